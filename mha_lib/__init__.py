@@ -1,0 +1,50 @@
+"""Multi-head attention, small enough to read and exact enough to prove things with.
+
+The floors, each importing only from those before it:
+
+    checks, masks, heads      the rules of input; who may attend to whom; the two reshapes
+    attention                 scores -> weights -> weighted average
+    weights, layers           HeadWeights, head by head; four layers that store it differently
+    layouts, analysis         other systems' storage; what differs between attention matrices
+    exercises, figures        what the book's chapters use; imported on their own
+
+>>> import torch
+>>> layer = StackedAttention(d_model=12, n_heads=3)
+>>> output, weights = layer(torch.randn(2, 5, 12), mask=causal_mask(5))
+>>> output.shape, weights.shape
+(torch.Size([2, 5, 12]), torch.Size([2, 3, 5, 5]))
+"""
+
+from mha_lib import analysis, layouts, masks
+from mha_lib.attention import (
+    attention_scores,
+    attention_weights,
+    scaled_dot_product_attention,
+)
+from mha_lib.heads import merge_heads, split_heads
+from mha_lib.layers import (
+    PackedAttention,
+    PerHeadAttention,
+    SingleHeadAttention,
+    StackedAttention,
+)
+from mha_lib.masks import causal_mask, padding_mask
+from mha_lib.weights import HeadWeights
+
+__all__ = [
+    "HeadWeights",
+    "PackedAttention",
+    "PerHeadAttention",
+    "SingleHeadAttention",
+    "StackedAttention",
+    "analysis",
+    "attention_scores",
+    "attention_weights",
+    "causal_mask",
+    "layouts",
+    "masks",
+    "merge_heads",
+    "padding_mask",
+    "scaled_dot_product_attention",
+    "split_heads",
+]

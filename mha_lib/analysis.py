@@ -1,0 +1,151 @@
+"""What differs between attention matrices, and by how much.
+
+Attention weights here are rows that sum to 1 over the last axis, the keys. A row of zeros (a query
+that may attend to nothing) is allowed everywhere.
+"""
+
+import torch
+from jaxtyping import Bool, Float
+from torch import Tensor
+
+from mha_lib import checks
+from mha_lib.attention import attention_scores, attention_weights
+from mha_lib.heads import merge_heads
+
+
+def single_head_weights(
+    queries: Float[Tensor, "*batch heads queries d_head"],
+    keys: Float[Tensor, "*batch heads keys d_head"],
+    mask: Bool[Tensor, "*#mask"] | None = None,
+) -> Float[Tensor, "*batch queries keys"]:
+    """The ONE matrix that the same projected queries and keys give without a heads axis.
+
+    The heads' columns stay side by side, so scores are summed over all of them and divided by
+    sqrt(heads * d_head) before the only softmax.
+
+    Args:
+        queries: The heads' queries, as `split_heads` gives them.
+        keys: The heads' keys.
+        mask: True = may attend, (queries, keys) or all dimensions of the result.
+
+    Returns:
+        Weights of the single head, 0 to 1, each row summing to 1.
+
+    Raises:
+        TypeError: An input is not a floating-point (or, for `mask`, boolean) tensor.
+        ValueError: Sizes do not fit.
+    """
+    return attention_weights(attention_scores(merge_heads(queries), merge_heads(keys)), mask)
+
+
+def product_of_experts(
+    weights: Float[Tensor, "*batch heads queries keys"], exponent: float | None = None
+) -> Float[Tensor, "*batch queries keys"]:
+    """Multiplies the heads' weights, each raised to `exponent`, and makes rows sum to 1 again.
+
+    With the exponent 1 / sqrt(heads) this IS the single head's matrix, `single_head_weights` of the
+    same projections: its scores are the heads' scores summed and divided by sqrt(heads), and the
+    softmax of a sum is the normalised product of softmaxes. A key that any head gives weight 0
+    gets 0, so the identity ends where a head's weights underflow.
+
+    Args:
+        weights: The heads' weights.
+        exponent: Power of each head's weight; 1 / sqrt(heads) when left out.
+
+    Returns:
+        Weights of the product, 0 to 1, each row summing to 1. Where no key is left, the row is 0.
+
+    Raises:
+        TypeError: `weights` is not a floating-point tensor.
+        ValueError: It has fewer than 3 dimensions.
+
+    Source: Hinton 1999, "Products of Experts", for the name and the form.
+
+    >>> product_of_experts(torch.tensor([[[0.9, 0.1]], [[0.1, 0.9]]])).tolist()
+    [[0.5, 0.5]]
+    """
+    checks.floating("weights", weights, min_dims=3)
+    if exponent is None:
+        exponent = weights.shape[-3] ** -0.5
+    logs = exponent * weights.log().sum(-3)
+    return attention_weights(logs.clamp(min=torch.finfo(logs.dtype).min), logs.isfinite())
+
+
+def total_variation(
+    weights: Float[Tensor, "*#batch queries keys"], others: Float[Tensor, "*#batch queries keys"]
+) -> Float[Tensor, "*result queries"]:
+    """How much weight, row by row, sits on other keys: half the sum of absolute differences.
+
+    Args:
+        weights: Rows that sum to 1.
+        others: Rows to compare with; leading sizes broadcast.
+
+    Returns:
+        0 (the same row) to 1 (no key in common).
+
+    Raises:
+        TypeError: An input is not a floating-point tensor.
+        ValueError: The last two sizes differ, or the leading ones do not broadcast.
+
+    >>> total_variation(torch.tensor([[1.0, 0.0]]), torch.tensor([[0.5, 0.5]])).tolist()
+    [0.5]
+    """
+    for name, tensor in (("weights", weights), ("others", others)):
+        checks.floating(name, tensor)
+    leads = zip(reversed(weights.shape[:-2]), reversed(others.shape[:-2]), strict=False)
+    if weights.shape[-2:] != others.shape[-2:] or any(m != n and 1 not in (m, n) for m, n in leads):
+        raise ValueError(
+            f"others must have the queries and keys of weights, {tuple(weights.shape)}, and "
+            f"leading sizes that broadcast; got {checks.describe(others)}"
+        )
+    return (weights - others).abs().sum(-1) / 2
+
+
+def entropy(weights: Float[Tensor, "*batch queries keys"]) -> Float[Tensor, "*batch queries"]:
+    """How spread out each row is, in nats.
+
+    Args:
+        weights: Rows that sum to 1.
+
+    Returns:
+        0 (all weight on one key) to log(keys) (the same weight on each).
+
+    Raises:
+        TypeError: `weights` is not a floating-point tensor.
+
+    >>> entropy(torch.tensor([[1.0, 0.0]])).tolist()
+    [0.0]
+    """
+    checks.floating("weights", weights)
+    return torch.special.entr(weights).sum(-1)
+
+
+def relative_difference(
+    output: Float[Tensor, "*shape"], reference: Float[Tensor, "*shape"]
+) -> Float[Tensor, ""]:
+    """How far two outputs are apart, as a share of the second: |output - reference| / |reference|.
+
+    Args:
+        output: Any tensor.
+        reference: A tensor of the same shape.
+
+    Returns:
+        A scalar of at least 0. It is 0 where both are all zeros, and infinite where only the
+        reference is. About sqrt(2) means that the two have nothing to do with each other.
+
+    Raises:
+        TypeError: An input is not a floating-point tensor.
+        ValueError: The shapes differ.
+
+    >>> relative_difference(torch.tensor([3.0, 0.0]), torch.tensor([4.0, 0.0])).item()
+    0.25
+    """
+    for name, tensor in (("output", output), ("reference", reference)):
+        checks.floating(name, tensor, min_dims=0)
+    if output.shape != reference.shape:
+        raise ValueError(
+            f"reference must have the shape of output, {tuple(output.shape)}; "
+            f"got {checks.describe(reference)}"
+        )
+    distance = (output - reference).norm()
+    return torch.where(distance == 0, 0, distance / reference.norm())

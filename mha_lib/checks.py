@@ -1,0 +1,131 @@
+"""The rules every input is held to, and the one way to say that a rule was broken.
+
+Each function returns nothing, or the value it accepted, and raises before torch is called.
+Every message reads `<name> must <rule>; got <what came>`, with a hint where there is one.
+"""
+
+import operator
+import reprlib
+
+import torch
+from torch import Tensor
+
+
+def describe(value: object) -> str:
+    """Says what came, in one line: `float32 of shape (2, 3)` for a tensor, value and type else."""
+    if isinstance(value, Tensor):
+        return f"{str(value.dtype).removeprefix('torch.')} of shape {tuple(value.shape)}"
+    if hasattr(value, "shape") and hasattr(value, "dtype"):
+        return f"{type(value).__module__}.{type(value).__name__} of shape {tuple(value.shape)}"
+    return f"{' '.join(reprlib.repr(value).split())} ({type(value).__name__})"
+
+
+def whole_number(name: str, value: object, minimum: int = 1) -> int:
+    """Accepts an integer of at least `minimum`; a bool is not one, and neither is 4.0."""
+    try:
+        if isinstance(value, bool):
+            raise TypeError
+        number = operator.index(value)
+    except TypeError:
+        raise TypeError(f"{name} must be an integer; got {describe(value)}") from None
+    if number < minimum:
+        raise ValueError(f"{name} must be at least {minimum}; got {number}")
+    return number
+
+
+def probability(name: str, value: object) -> float:
+    """Accepts a number p with 0 <= p < 1."""
+    if isinstance(value, bool) or not isinstance(value, int | float):
+        raise TypeError(f"{name} must be a number; got {describe(value)}")
+    if not 0 <= value < 1:
+        raise ValueError(f"{name} must lie in 0 <= {name} < 1; got {value}")
+    return float(value)
+
+
+def floating(name: str, value: object, min_dims: int = 2) -> None:
+    """Accepts a floating-point tensor of at least `min_dims` dimensions."""
+    if not isinstance(value, Tensor):
+        raise TypeError(f"{name} must be a torch.Tensor; got {describe(value)}")
+    if not value.is_floating_point():
+        raise TypeError(f"{name} must be floating point; got {describe(value)}")
+    if value.dim() < min_dims:
+        raise ValueError(f"{name} must have at least {min_dims} dimensions; got {describe(value)}")
+
+
+def floating_dtype(name: str, value: object) -> None:
+    """Accepts a torch.dtype that holds fractions."""
+    if not isinstance(value, torch.dtype) or not value.is_floating_point:
+        raise TypeError(f"{name} must be a floating-point torch.dtype; got {value!r}")
+
+
+def readable() -> bool:
+    """Whether Python may look at the numbers in a tensor, not only at its shape.
+
+    It may not while torch.compile traces, nor inside a torch.func transform such as vmap: there
+    a tensor stands for many, and a branch on its values is an error.
+    """
+    return not (torch.compiler.is_compiling() or torch._C._are_functorch_transforms_active())
+
+
+def finite(name: str, value: Tensor) -> None:
+    """Refuses NaN and infinities, which the softmax would spread to every query.
+
+    A sum is not finite when any entry is not, so one cheap reduction clears the usual case; only
+    a sum that is not finite (it may have overflowed) pays for the exact look.
+    """
+    if readable() and not value.detach().sum().isfinite() and not value.isfinite().all():
+        where = tuple(int(i) for i in (~value.isfinite()).nonzero()[0])
+        raise ValueError(f"{name} must be finite; got {value[where].item()} at index {where}")
+
+
+def attention_inputs(queries: Tensor, keys: Tensor, values: Tensor) -> None:
+    """Holds queries, keys and values to each other: sizes before the last two, and lengths."""
+    for name, tensor in (("queries", queries), ("keys", keys), ("values", values)):
+        floating(name, tensor)
+        if 0 in tensor.shape[-2:]:
+            raise ValueError(
+                f"{name} must hold at least one token and one feature; got {describe(tensor)}"
+            )
+    for name, tensor in (("keys", keys), ("values", values)):
+        if tensor.shape[:-2] != queries.shape[:-2]:
+            raise ValueError(
+                f"{name} must have the leading sizes of queries, {tuple(queries.shape[:-2])}; "
+                f"got {describe(tensor)}"
+            )
+        if tensor.dtype != queries.dtype or tensor.device != queries.device:
+            raise TypeError(
+                f"{name} must have the dtype and device of queries, {queries.dtype} on "
+                f"{queries.device}; got {tensor.dtype} on {tensor.device}"
+            )
+    if values.shape[-2] != keys.shape[-2]:
+        raise ValueError(
+            f"values must have one row a key, {keys.shape[-2]}; got {describe(values)}"
+        )
+
+
+def attention_mask(mask: object, scores_shape: tuple[int, ...]) -> None:
+    """Accepts None, or a boolean mask that broadcasts to the shape of the scores.
+
+    It has the two dimensions (queries, keys), or all dimensions of the scores. One in between,
+    such as (batch, queries, keys), is refused: broadcasting would read its batch as heads.
+    """
+    if mask is None:
+        return
+    if not isinstance(mask, Tensor):
+        raise TypeError(f"mask must be a boolean torch.Tensor; got {describe(mask)}")
+    if mask.dtype != torch.bool:
+        hint = " (an additive mask? see masks.from_additive)" if mask.is_floating_point() else ""
+        raise TypeError(
+            f"mask must be boolean, True where a query may attend; got {describe(mask)}{hint}"
+        )
+    if mask.dim() not in (2, len(scores_shape)):
+        raise ValueError(
+            f"mask must have 2 dimensions (queries, keys) or all {len(scores_shape)} of the scores "
+            f"{scores_shape}; got {describe(mask)} (one mask a sample? give it a heads axis: "
+            f"mask[:, None])"
+        )
+    for size, wanted in zip(reversed(mask.shape), reversed(scores_shape), strict=False):
+        if size not in (1, wanted):
+            raise ValueError(
+                f"mask must broadcast to the scores' shape {scores_shape}; got {describe(mask)}"
+            )

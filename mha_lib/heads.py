@@ -1,0 +1,60 @@
+"""The two reshapes between one wide matrix and its heads, and nothing else.
+
+Head i owns the columns i * d_head to (i + 1) * d_head of the wide matrix. The heads axis then
+moves in front of the tokens, so that every matrix product after it runs once a head.
+"""
+
+from jaxtyping import Float
+from torch import Tensor
+
+from mha_lib import checks
+
+
+def split_heads(
+    x: Float[Tensor, "*batch tokens width"], n_heads: int
+) -> Float[Tensor, "*batch heads tokens d_head"]:
+    """Cuts the last axis into heads: columns i * d_head to (i + 1) * d_head go to head i.
+
+    Args:
+        x: What a projection gave, `width` = n_heads * d_head.
+        n_heads: Number of heads, a divisor of `width`.
+
+    Returns:
+        A view; no number moves.
+
+    Raises:
+        TypeError: `x` is not a floating-point tensor, or `n_heads` not an integer.
+        ValueError: `n_heads` does not divide `width`.
+
+    >>> import torch
+    >>> split_heads(torch.arange(6.0)[None], n_heads=3).tolist()
+    [[[0.0, 1.0]], [[2.0, 3.0]], [[4.0, 5.0]]]
+    """
+    checks.floating("x", x)
+    n_heads = checks.whole_number("n_heads", n_heads)
+    if x.shape[-1] % n_heads:
+        raise ValueError(
+            f"n_heads must divide the width of x; got n_heads={n_heads} for {checks.describe(x)}"
+        )
+    # unflatten THEN transpose: a view straight to (heads, tokens, d_head) has the right shape
+    # and the wrong numbers, because it cuts tokens, not features.
+    return x.unflatten(-1, (n_heads, -1)).transpose(-3, -2)
+
+
+def merge_heads(
+    x: Float[Tensor, "*batch heads tokens d_head"],
+) -> Float[Tensor, "*batch tokens width"]:
+    """Puts the heads side by side again; undoes `split_heads`.
+
+    Args:
+        x: What the heads gave.
+
+    Returns:
+        `width` = heads * d_head, with head i in columns i * d_head to (i + 1) * d_head.
+
+    Raises:
+        TypeError: `x` is not a floating-point tensor.
+        ValueError: `x` has fewer than 3 dimensions.
+    """
+    checks.floating("x", x, min_dims=3)
+    return x.transpose(-3, -2).flatten(-2)

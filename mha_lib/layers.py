@@ -1,0 +1,349 @@
+"""Four layers that compute the same function from differently stored weights.
+
+    SingleHeadAttention   one head, and nothing about heads in it
+    PerHeadAttention      3 * n_heads small matrices, multiplied in a loop
+    StackedAttention      3 matrices; the heads' blocks stand side by side
+    PackedAttention       1 matrix; queries, keys and values stand side by side too
+
+They share one call contract and one set of checks (`_Attention`). Each adds two things of its
+own: how it stores the weights, and how it projects tokens to queries, keys and values.
+"""
+
+import torch
+import torch.nn.functional as F
+from jaxtyping import Bool, Float
+from torch import Tensor, nn
+
+from mha_lib import checks
+from mha_lib.attention import scaled_dot_product_attention
+from mha_lib.heads import merge_heads, split_heads
+from mha_lib.weights import HeadWeights, head_sizes, stack_heads, unstack_heads
+
+
+class _Attention(nn.Module):
+    """What the four layers share: sizes, checks, attention, and the way out through W_O.
+
+    Args:
+        d_model: Width of the tokens, in and out.
+        n_heads: Number of heads.
+        d_head: Width of one head's queries and keys; d_model / n_heads when left out.
+        d_value: Width of one head's values; d_head when left out.
+        bias: Whether the projections have biases.
+        dropout: Share of the attention weights dropped while training, 0 <= dropout < 1.
+        dtype: A floating-point type; torch's default when left out.
+        device: Where the parameters live.
+
+    Raises:
+        TypeError: A size is not an integer, `bias` not a bool, `dropout` not a number.
+        ValueError: A size is below 1, `dropout` is out of range, or `n_heads` does not divide
+            `d_model` and `d_head` is left out.
+    """
+
+    def __init__(
+        self,
+        d_model: int,
+        n_heads: int,
+        d_head: int | None = None,
+        d_value: int | None = None,
+        *,
+        bias: bool = True,
+        dropout: float = 0.0,
+        dtype: torch.dtype | None = None,
+        device: torch.device | str | None = None,
+    ):
+        super().__init__()
+        sizes = head_sizes(d_model, n_heads, d_head, d_value)
+        self.d_model, self.n_heads, self.d_head, self.d_value = sizes
+        self.dropout = checks.probability("dropout", dropout)
+        self._store(HeadWeights.random(*sizes, bias=bias, dtype=dtype, device=device))
+
+    def forward(
+        self,
+        queries: Float[Tensor, "*batch queries d_model"],
+        keys: Float[Tensor, "*batch keys d_model"] | None = None,
+        values: Float[Tensor, "*batch keys d_model"] | None = None,
+        mask: Bool[Tensor, "*#mask"] | None = None,
+        need_weights: bool = True,
+    ) -> tuple[
+        Float[Tensor, "*batch queries d_model"],
+        Float[Tensor, "*batch heads queries keys"] | None,
+    ]:
+        """Attends from the queries' tokens to the keys' tokens and averages the values'.
+
+        Args:
+            queries: Tokens that look. Batch first: (batch, tokens, d_model), any leading sizes.
+            keys: Tokens that are looked at; `queries` when left out (self-attention).
+            values: Tokens that are averaged, one a key; `keys` when left out.
+            mask: True = may attend; (queries, keys), or all dimensions of
+                (*batch, n_heads, queries, keys), each of them full or 1.
+            need_weights: Whether to return the weights; without them a fused kernel does the work.
+
+        Returns:
+            The output, and the weights each head used, before dropout and not averaged over
+            heads (each row sums to 1), or None in their place. A query that may attend to no
+            key gets zero weights and a zero head output, hence b_O as its output.
+
+        Raises:
+            TypeError: An input is not a tensor of this layer's dtype and device, or `mask` is not
+                boolean.
+            ValueError: Sizes do not fit, or an input holds NaN or infinity.
+        """
+        keys = queries if keys is None else keys
+        values = keys if values is None else values
+        self._check(queries, keys, values, mask, need_weights)
+        heads, weights = scaled_dot_product_attention(
+            *self._project(queries, keys, values),
+            mask,
+            dropout=self.dropout if self.training else 0.0,
+            need_weights=need_weights,
+        )
+        return F.linear(merge_heads(heads), self.W_O.T, self.b_O), weights
+
+    def head_weights(self, grad: bool = False) -> HeadWeights:
+        """Gives the parameters head by head, as views that gradients flow through.
+
+        Args:
+            grad: Whether to give the parameters' gradients instead, in the same arrangement.
+
+        Raises:
+            ValueError: `grad` is asked for and a parameter has none yet.
+        """
+        if grad and any(p.grad is None for p in self.parameters()):
+            raise ValueError("every parameter must have a gradient; got none (call backward first)")
+
+        def read(parameter):
+            return parameter.grad if grad and parameter is not None else parameter
+
+        W_O = read(self.W_O).unflatten(0, (self.n_heads, -1))
+        return HeadWeights(**self._projections(read), W_O=W_O, b_O=read(self.b_O))
+
+    @classmethod
+    def from_head_weights(cls, hw: HeadWeights, *, dropout: float = 0.0) -> "_Attention":
+        """Builds a layer that holds a copy of these weights.
+
+        Args:
+            hw: Weights with as many key heads as query heads, all of them fed d_model features.
+            dropout: As for the layer itself.
+
+        Raises:
+            TypeError: `hw` is not a HeadWeights.
+            ValueError: The layer cannot hold such weights.
+        """
+        if not isinstance(hw, HeadWeights):
+            raise TypeError(f"hw must be a HeadWeights; got {checks.describe(hw)}")
+        if hw.n_kv_heads != hw.n_heads:
+            raise ValueError(
+                f"hw must have a key head for every query head; got n_kv_heads={hw.n_kv_heads}, "
+                f"n_heads={hw.n_heads}"
+            )
+        if {hw.W_K.shape[1], hw.W_V.shape[1]} != {hw.d_model}:
+            raise ValueError(
+                f"hw must make keys and values from d_model={hw.d_model} features; got "
+                f"{hw.W_K.shape[1]} for keys, {hw.W_V.shape[1]} for values"
+            )
+        layer = cls.__new__(cls)
+        sizes = hw.d_model, hw.n_heads, hw.d_head, hw.d_value
+        bias = hw.b_Q is not None
+        _Attention.__init__(layer, *sizes, bias=bias, dropout=dropout, device="meta")
+        layer._store(hw)
+        return layer
+
+    def _store(self, hw: HeadWeights) -> None:
+        """Makes the parameters; a subclass adds its own W_Q, W_K and W_V."""
+        self.W_O = _parameter(hw.W_O.flatten(0, 1))
+        self.b_O = _parameter(hw.b_O)
+
+    def _project(self, queries: Tensor, keys: Tensor, values: Tensor) -> tuple[Tensor, ...]:
+        """Tokens (*batch, tokens, d_model) to heads (*batch, n_heads, tokens, d_head), thrice."""
+        raise NotImplementedError
+
+    def _projections(self, read) -> dict[str, Tensor | None]:
+        """W_Q, W_K, W_V and their biases head by head, from what `read` gives for a parameter."""
+        raise NotImplementedError
+
+    def _check(self, queries, keys, values, mask, need_weights):
+        checks.attention_inputs(queries, keys, values)
+        for name, tensor in (("queries", queries), ("keys", keys), ("values", values)):
+            if tensor.shape[-1] != self.d_model:
+                raise ValueError(
+                    f"{name} must have d_model={self.d_model} features; "
+                    f"got {checks.describe(tensor)}"
+                )
+        dtype, device = self.W_O.dtype, self.W_O.device
+        if queries.device != device:
+            raise TypeError(f"queries must be on the layer's device {device}; got {queries.device}")
+        if queries.dtype != dtype and not torch.is_autocast_enabled(device.type):
+            raise TypeError(
+                f"queries must have the layer's dtype {dtype}; got {queries.dtype} "
+                f"(try layer.to({queries.dtype}))"
+            )
+        checks.attention_mask(
+            mask, (*queries.shape[:-2], self.n_heads, queries.shape[-2], keys.shape[-2])
+        )
+        if not isinstance(need_weights, bool):
+            raise TypeError(
+                f"need_weights must be True or False; got {checks.describe(need_weights)}"
+            )
+        checks.finite("queries", queries)
+        if keys is not queries:
+            checks.finite("keys", keys)
+        if values is not keys:
+            checks.finite("values", values)
+
+    def extra_repr(self) -> str:
+        return (
+            f"d_model={self.d_model}, n_heads={self.n_heads}, d_head={self.d_head}, "
+            f"d_value={self.d_value}, dropout={self.dropout}"
+        )
+
+
+class SingleHeadAttention(_Attention):
+    """Attention with one head: W_Q, W_K are (d_model, d_head), W_V is (d_model, d_value).
+
+        output = softmax(x W_Q (x W_K)^T / sqrt(d_head)) x W_V W_O
+
+    Takes the arguments of the other layers but `n_heads`; `d_head` is d_model when left out. The
+    heads axis of its weights and masks has size 1.
+
+    Source: Vaswani et al. 2017, "Attention Is All You Need", section 3.2.1.
+    """
+
+    def __init__(
+        self, d_model: int, d_head: int | None = None, d_value: int | None = None, **options
+    ):
+        super().__init__(d_model, 1, d_head, d_value, **options)
+
+    def _store(self, hw):
+        if hw.n_heads != 1:
+            raise ValueError(
+                f"hw must have one head; got n_heads={hw.n_heads} (hw.as_one_head() reads the "
+                f"same matrices as one)"
+            )
+        for name in _PROJECTIONS:
+            setattr(self, name, _parameter(getattr(hw, name), lambda block: block[0]))
+        super()._store(hw)
+
+    def _project(self, queries, keys, values):
+        return (
+            F.linear(queries, self.W_Q.T, self.b_Q).unsqueeze(-3),
+            F.linear(keys, self.W_K.T, self.b_K).unsqueeze(-3),
+            F.linear(values, self.W_V.T, self.b_V).unsqueeze(-3),
+        )
+
+    def _projections(self, read):
+        wide = {name: read(getattr(self, name)) for name in _PROJECTIONS}
+        return {name: None if w is None else w.unsqueeze(0) for name, w in wide.items()}
+
+
+class PerHeadAttention(_Attention):
+    """Multi-head attention as the paper writes it: 3 * n_heads small projections, in a loop.
+
+        head_i = Attention(x W_Q[i], x W_K[i], x W_V[i])
+        output = [head_1 ... head_h] W_O
+
+    Honest and slow: the other layers compute the same with fewer, larger products.
+
+    Source: Vaswani et al. 2017, "Attention Is All You Need", section 3.2.2.
+    """
+
+    def _store(self, hw):
+        for name in _PROJECTIONS:
+            blocks = getattr(hw, name)
+            heads = None if blocks is None else nn.ParameterList(_parameter(b) for b in blocks)
+            setattr(self, name, heads)
+        super()._store(hw)
+
+    def _project(self, queries, keys, values):
+        return (
+            self._head_by_head(queries, self.W_Q, self.b_Q),
+            self._head_by_head(keys, self.W_K, self.b_K),
+            self._head_by_head(values, self.W_V, self.b_V),
+        )
+
+    def _head_by_head(self, x, W, b):
+        heads = range(self.n_heads)
+        return torch.stack([F.linear(x, W[i].T, None if b is None else b[i]) for i in heads], -3)
+
+    def _projections(self, read):
+        lists = {name: getattr(self, name) for name in _PROJECTIONS}
+        return {
+            name: None if heads is None else torch.stack([read(p) for p in heads])
+            for name, heads in lists.items()
+        }
+
+
+class StackedAttention(_Attention):
+    """Multi-head attention from three wide projections: W_Q = [W_Q[1] W_Q[2] ... W_Q[h]].
+
+    One product gives the queries of all heads side by side; `split_heads` cuts them apart.
+    """
+
+    def _store(self, hw):
+        for name in _PROJECTIONS:
+            setattr(self, name, _parameter(getattr(hw, name), stack_heads))
+        super()._store(hw)
+
+    def _project(self, queries, keys, values):
+        return (
+            split_heads(F.linear(queries, self.W_Q.T, self.b_Q), self.n_heads),
+            split_heads(F.linear(keys, self.W_K.T, self.b_K), self.n_heads),
+            split_heads(F.linear(values, self.W_V.T, self.b_V), self.n_heads),
+        )
+
+    def _projections(self, read):
+        wide = {name: read(getattr(self, name)) for name in _PROJECTIONS}
+        return {
+            name: None if w is None else unstack_heads(w, self.n_heads) for name, w in wide.items()
+        }
+
+
+class PackedAttention(_Attention):
+    """Multi-head attention from one projection: W_QKV = [W_Q W_K W_V], each of them stacked.
+
+    Self-attention takes one product. Where queries, keys and values are different tokens, each
+    is multiplied with its own columns of the one matrix.
+    """
+
+    def _store(self, hw):
+        for name, parts in _PACKED.items():
+            blocks = [getattr(hw, part) for part in parts]
+            wide = None if blocks[0] is None else torch.cat([stack_heads(b) for b in blocks], -1)
+            setattr(self, name, _parameter(wide))
+        super()._store(hw)
+
+    def _project(self, queries, keys, values):
+        if queries is keys is values:
+            wide = self._cut(F.linear(queries, self.W_QKV.T, self.b_QKV))
+        else:
+            biases = (None,) * 3 if self.b_QKV is None else self._cut(self.b_QKV)
+            inputs = (queries, keys, values)
+            wide = [
+                F.linear(x, W.T, b)
+                for x, W, b in zip(inputs, self._cut(self.W_QKV), biases, strict=True)
+            ]
+        return tuple(split_heads(x, self.n_heads) for x in wide)
+
+    def _cut(self, packed: Tensor) -> tuple[Tensor, ...]:
+        """The columns of queries, keys and values."""
+        d_queries, d_values = self.n_heads * self.d_head, self.n_heads * self.d_value
+        return packed.split([d_queries, d_queries, d_values], -1)
+
+    def _projections(self, read):
+        packed = {name: read(getattr(self, name)) for name in _PACKED}
+        return {
+            part: unstack_heads(wide, self.n_heads)
+            for name, parts in _PACKED.items()
+            if packed[name] is not None
+            for part, wide in zip(parts, self._cut(packed[name]), strict=True)
+        }
+
+
+_PROJECTIONS = ("W_Q", "W_K", "W_V", "b_Q", "b_K", "b_V")
+_PACKED = {"W_QKV": ("W_Q", "W_K", "W_V"), "b_QKV": ("b_Q", "b_K", "b_V")}
+
+
+def _parameter(tensor: Tensor | None, arrange=lambda t: t) -> nn.Parameter | None:
+    """A parameter of its own memory, or None where there is no bias."""
+    if tensor is None:
+        return None
+    return nn.Parameter(arrange(tensor).detach().clone(memory_format=torch.contiguous_format))

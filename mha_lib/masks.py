@@ -1,0 +1,200 @@
+"""Who may attend to whom. In this library a mask is boolean and True means "may attend".
+
+Masks made here combine with `&`: `causal_mask(5) & padding_mask([5, 3])`. The translations at
+the end lead to and from the two other conventions in use: additive float masks, and the inverted
+booleans of `torch.nn.MultiheadAttention`.
+"""
+
+import math
+from collections.abc import Sequence
+
+import torch
+from jaxtyping import Bool, Float, Integer
+from torch import Tensor
+
+from mha_lib import checks
+
+
+def causal_mask(
+    n_queries: int, n_keys: int | None = None, *, device: torch.device | str | None = None
+) -> Bool[Tensor, "queries keys"]:
+    """Lets each query attend to itself and to everything before it.
+
+    The queries are taken to be the LAST `n_queries` of `n_keys` positions, which is what decoding
+    with a cache needs: one query against five keys sees all five.
+
+    Args:
+        n_queries: Number of queries, at least 1.
+        n_keys: Number of keys, at least `n_queries`; equal to it when left out.
+        device: Where the mask is made.
+
+    Returns:
+        True where key j is not later than query i: j <= i + n_keys - n_queries.
+
+    Raises:
+        TypeError: A size is not an integer.
+        ValueError: A size is below 1, or there are fewer keys than queries.
+
+    >>> causal_mask(2, 4).int().tolist()
+    [[1, 1, 1, 0], [1, 1, 1, 1]]
+    """
+    n_queries = checks.whole_number("n_queries", n_queries)
+    n_keys = n_queries if n_keys is None else checks.whole_number("n_keys", n_keys)
+    if n_keys < n_queries:
+        raise ValueError(
+            f"n_keys must be at least n_queries, whose last position is the last key; "
+            f"got n_queries={n_queries}, n_keys={n_keys}"
+        )
+    return torch.ones(n_queries, n_keys, dtype=torch.bool, device=device).tril(n_keys - n_queries)
+
+
+def padding_mask(
+    lengths: Integer[Tensor, " batch"] | Sequence[int], n_keys: int | None = None
+) -> Bool[Tensor, "batch 1 1 keys"]:
+    """Lets every query of sample b attend to its first `lengths[b]` keys and to no padding.
+
+    Args:
+        lengths: Number of real tokens in each sample, 0 to `n_keys`.
+        n_keys: Width the samples were padded to; the longest length when left out.
+
+    Returns:
+        A mask with one axis each for heads and queries, over which it broadcasts.
+
+    Raises:
+        TypeError: `lengths` does not hold integers.
+        ValueError: `lengths` is not one list, or a length lies outside 0 to `n_keys`.
+
+    >>> padding_mask([3, 1]).squeeze().int().tolist()
+    [[1, 1, 1], [1, 0, 0]]
+    """
+    lengths = torch.as_tensor(lengths)
+    if lengths.dtype not in (torch.uint8, torch.int8, torch.int16, torch.int32, torch.int64):
+        raise TypeError(f"lengths must hold integers; got {checks.describe(lengths)}")
+    if lengths.dim() != 1 or lengths.numel() == 0:
+        raise ValueError(
+            f"lengths must be one list, an entry a sample; got {checks.describe(lengths)}"
+        )
+    shortest, longest = int(lengths.min()), int(lengths.max())
+    n_keys = longest if n_keys is None else n_keys
+    n_keys = checks.whole_number("n_keys", n_keys)
+    if shortest < 0 or longest > n_keys:
+        wrong = shortest if shortest < 0 else longest
+        raise ValueError(f"lengths must lie in 0 to n_keys={n_keys}; got {wrong}")
+    positions = torch.arange(n_keys, device=lengths.device)
+    return (positions < lengths[:, None])[:, None, None, :]
+
+
+def is_causal(mask: Bool[Tensor, "*lead queries keys"]) -> bool:
+    """Whether a mask is the square `causal_mask(n)`, the same for every sample and head.
+
+    Both attention paths have a shorter way for exactly this mask. The look costs n*n bytes, a
+    small part of what it saves; the first comparison sends most other masks home before that.
+    """
+    n_queries, n_keys = mask.shape[-2:]
+    if n_queries != n_keys or mask.numel() != n_queries * n_keys or not checks.readable():
+        return False
+    mask = mask.reshape(n_queries, n_keys)
+    future = mask[0, 1:]
+    return not future.any() and torch.equal(mask, causal_mask(n_queries, device=mask.device))
+
+
+def from_additive(mask: Float[Tensor, "*shape"]) -> Bool[Tensor, "*shape"]:
+    """Reads a float mask that is added to the scores: 0 lets through, -inf blocks.
+
+    Args:
+        mask: Holds 0 and -inf, nothing else.
+
+    Returns:
+        True where `mask` is 0.
+
+    Raises:
+        TypeError: `mask` is not a floating-point tensor.
+        ValueError: An entry is neither 0 nor -inf. A mask of 0 and 1 meant as "keep" is such a
+            case (use `mask.bool()`), and so is a bias on the scores, which no boolean can hold.
+
+    >>> from_additive(torch.tensor([0.0, -torch.inf])).tolist()
+    [True, False]
+    """
+    checks.floating("mask", mask, min_dims=0)
+    keep, blocked = mask == 0, mask == -math.inf
+    if not (keep | blocked).all():
+        odd = mask[~(keep | blocked)][0].item()
+        raise ValueError(
+            f"mask must hold only 0 (may attend) and -inf (may not); got {odd} "
+            f"(a 0/1 mask meant as keep? use mask.bool())"
+        )
+    return keep
+
+
+def to_additive(
+    mask: Bool[Tensor, "*shape"], dtype: torch.dtype = torch.float32
+) -> Float[Tensor, "*shape"]:
+    """Writes a mask as the float to add to the scores: 0 where True, -inf where False.
+
+    Raises:
+        TypeError: `mask` is not boolean, or `dtype` not a floating-point type.
+
+    >>> to_additive(torch.tensor([True, False])).tolist()
+    [0.0, -inf]
+    """
+    _require_boolean(mask)
+    checks.floating_dtype("dtype", dtype)
+    return torch.zeros(mask.shape, dtype=dtype, device=mask.device).masked_fill(~mask, -math.inf)
+
+
+def from_blocked(
+    blocked: Bool[Tensor, "*shape"], n_heads: int | None = None
+) -> Bool[Tensor, "*result"]:
+    """Reads a mask in the convention of `torch.nn.MultiheadAttention`, where True BLOCKS.
+
+    Args:
+        blocked: Its `attn_mask`, (queries, keys), or its fold (batch * heads, queries, keys).
+        n_heads: Number of heads, needed to unfold the second form.
+
+    Returns:
+        (queries, keys), or (batch, heads, queries, keys).
+
+    Raises:
+        TypeError: `blocked` is not boolean.
+        ValueError: It is folded and `n_heads` is missing or does not divide its first size.
+
+    >>> from_blocked(torch.tensor([[False, True]])).tolist()
+    [[True, False]]
+    """
+    _require_boolean(blocked, "blocked")
+    if blocked.dim() == 3:
+        if n_heads is None or blocked.shape[0] % checks.whole_number("n_heads", n_heads):
+            raise ValueError(
+                f"n_heads must be given, and divide the first size, to unfold "
+                f"(batch * heads, queries, keys); got n_heads={n_heads} for "
+                f"{checks.describe(blocked)}"
+            )
+        blocked = blocked.unflatten(0, (-1, n_heads))
+    return ~blocked
+
+
+def to_blocked(mask: Bool[Tensor, "*shape"]) -> Bool[Tensor, "*result"]:
+    """Writes a mask as `torch.nn.MultiheadAttention` wants its `attn_mask`: True BLOCKS.
+
+    Args:
+        mask: (queries, keys), or (batch, heads, queries, keys) with no axis left to broadcast.
+
+    Returns:
+        (queries, keys), or the fold (batch * heads, queries, keys).
+
+    Raises:
+        TypeError: `mask` is not boolean.
+        ValueError: `mask` has neither 2 nor 4 dimensions.
+    """
+    _require_boolean(mask)
+    if mask.dim() not in (2, 4):
+        raise ValueError(
+            f"mask must be (queries, keys) or (batch, heads, queries, keys); "
+            f"got {checks.describe(mask)}"
+        )
+    return ~(mask if mask.dim() == 2 else mask.flatten(0, 1))
+
+
+def _require_boolean(mask: object, name: str = "mask") -> None:
+    if not isinstance(mask, Tensor) or mask.dtype != torch.bool:
+        raise TypeError(f"{name} must be a boolean tensor; got {checks.describe(mask)}")

@@ -1,0 +1,256 @@
+"""HeadWeights: the numbers of a multi-head attention, with the heads kept apart.
+
+Systems store these numbers stacked, packed, transposed or interleaved. Here every head has its
+own matrices: `W_Q[i]` is the paper's W_i^Q, and x @ W_Q[i] are the queries of head i. All other
+storage is converted to this form and from it.
+"""
+
+from collections.abc import Callable
+from dataclasses import dataclass, fields
+
+import torch
+from jaxtyping import Float
+from torch import Tensor
+
+from mha_lib import checks
+
+
+@dataclass(frozen=True, eq=False)
+class HeadWeights:
+    """Weights and biases of one multi-head attention, head by head.
+
+        q_i, k_i, v_i = x W_Q[i] + b_Q[i], x W_K[i] + b_K[i], x W_V[i] + b_V[i]
+        output = sum_i softmax(q_i k_i^T / sqrt(d_head)) v_i W_O[i] + b_O
+
+    Args:
+        W_Q: (n_heads, d_model, d_head).
+        W_K: (n_kv_heads, d_keys_in, d_head). n_kv_heads divides n_heads; d_keys_in is the width of
+            the tokens that keys are made from, d_model in self-attention.
+        W_V: (n_kv_heads, d_values_in, d_value).
+        W_O: (n_heads, d_value, d_model).
+        b_Q, b_K, b_V: (n_heads, d_head), (n_kv_heads, d_head), (n_kv_heads, d_value), or all None.
+        b_O: (d_model,), or None.
+
+    Raises:
+        TypeError: A weight is not a floating-point tensor, or dtypes or devices differ.
+        ValueError: Sizes do not fit each other.
+
+    Source: Vaswani et al. 2017, "Attention Is All You Need", section 3.2.2; names as in
+    TransformerLens.
+    """
+
+    W_Q: Float[Tensor, "n_heads d_model d_head"]
+    W_K: Float[Tensor, "n_kv_heads d_keys_in d_head"]
+    W_V: Float[Tensor, "n_kv_heads d_values_in d_value"]
+    W_O: Float[Tensor, "n_heads d_value d_model"]
+    b_Q: Float[Tensor, "n_heads d_head"] | None = None
+    b_K: Float[Tensor, "n_kv_heads d_head"] | None = None
+    b_V: Float[Tensor, "n_kv_heads d_value"] | None = None
+    b_O: Float[Tensor, " d_model"] | None = None
+
+    def __post_init__(self):
+        for name in ("W_Q", "W_K", "W_V", "W_O"):
+            checks.floating(name, getattr(self, name), min_dims=3)
+        if self.W_Q.dim() != 3 or 0 in self.W_Q.shape:
+            raise ValueError(
+                f"W_Q must have shape (n_heads, d_model, d_head), each at least 1; "
+                f"got {checks.describe(self.W_Q)}"
+            )
+        n_heads, d_model, d_head = self.W_Q.shape
+        n_kv_heads, d_value = self.W_K.shape[0], self.W_V.shape[-1]
+        if n_kv_heads == 0 or n_heads % n_kv_heads:
+            raise ValueError(
+                f"W_K must have a number of heads that divides the {n_heads} of W_Q; "
+                f"got {checks.describe(self.W_K)}"
+            )
+        wanted = {
+            "W_K": (n_kv_heads, self.W_K.shape[1], d_head),
+            "W_V": (n_kv_heads, self.W_V.shape[1], d_value),
+            "W_O": (n_heads, d_value, d_model),
+            "b_Q": (n_heads, d_head),
+            "b_K": (n_kv_heads, d_head),
+            "b_V": (n_kv_heads, d_value),
+            "b_O": (d_model,),
+        }
+        for name, shape in wanted.items():
+            tensor = getattr(self, name)
+            if tensor is None:
+                continue
+            checks.floating(name, tensor, min_dims=1)
+            if tuple(tensor.shape) != shape:
+                raise ValueError(f"{name} must have shape {shape}; got {checks.describe(tensor)}")
+            if tensor.dtype != self.W_Q.dtype or tensor.device != self.W_Q.device:
+                raise TypeError(
+                    f"{name} must have the dtype and device of W_Q, {self.W_Q.dtype} on "
+                    f"{self.W_Q.device}; got {tensor.dtype} on {tensor.device}"
+                )
+        given = [name for name in ("b_Q", "b_K", "b_V") if getattr(self, name) is not None]
+        if len(given) not in (0, 3):
+            raise ValueError(f"b_Q, b_K and b_V must be given together or not at all; got {given}")
+
+    @property
+    def n_heads(self) -> int:
+        """Number of query heads."""
+        return self.W_Q.shape[0]
+
+    @property
+    def n_kv_heads(self) -> int:
+        """Number of key and value heads; `n_heads` unless heads share them in groups."""
+        return self.W_K.shape[0]
+
+    @property
+    def d_model(self) -> int:
+        """Width of the tokens that come in as queries and go out."""
+        return self.W_Q.shape[1]
+
+    @property
+    def d_head(self) -> int:
+        """Width of one head's queries and keys."""
+        return self.W_Q.shape[2]
+
+    @property
+    def d_value(self) -> int:
+        """Width of one head's values."""
+        return self.W_V.shape[2]
+
+    @classmethod
+    def random(
+        cls,
+        d_model: int,
+        n_heads: int,
+        d_head: int | None = None,
+        d_value: int | None = None,
+        *,
+        bias: bool = True,
+        dtype: torch.dtype | None = None,
+        device: torch.device | str | None = None,
+        generator: torch.Generator | None = None,
+    ) -> "HeadWeights":
+        """Draws every number from U(-1/sqrt(fan_in), 1/sqrt(fan_in)), biases too.
+
+        Fan-in is the width of what a matrix is multiplied with: d_model for W_Q, W_K and W_V,
+        n_heads * d_value for W_O. It does not depend on whether heads are stored apart or stacked,
+        so layers that differ in storage alone start from the same distribution. (Initialisations
+        that look at fan-out, such as Xavier's, do depend on it.)
+
+        Args:
+            d_model: Width of the tokens.
+            n_heads: Number of heads.
+            d_head: Width of one head's queries and keys; d_model / n_heads when left out.
+            d_value: Width of one head's values; d_head when left out.
+            bias: Whether there are biases, on all four projections.
+            dtype: A floating-point type; torch's default when left out.
+            device: Where the tensors are made.
+            generator: Source of randomness; torch's global one when left out.
+
+        Raises:
+            TypeError: A size is not an integer, `bias` not a bool, or `dtype` not floating point.
+            ValueError: A size is below 1, or `n_heads` does not divide `d_model` and `d_head` is
+                left out.
+
+        >>> HeadWeights.random(d_model=6, n_heads=2).W_Q.shape
+        torch.Size([2, 6, 3])
+        """
+        d_model, n_heads, d_head, d_value = head_sizes(d_model, n_heads, d_head, d_value)
+        if not isinstance(bias, bool):
+            raise TypeError(f"bias must be True or False; got {checks.describe(bias)}")
+        if dtype is not None:
+            checks.floating_dtype("dtype", dtype)
+
+        def draw(fan_in: int, *shape: int) -> Tensor:
+            tensor = torch.empty(shape, dtype=dtype, device=device)
+            return tensor.uniform_(-(fan_in**-0.5), fan_in**-0.5, generator=generator)
+
+        return cls(
+            W_Q=draw(d_model, n_heads, d_model, d_head),
+            W_K=draw(d_model, n_heads, d_model, d_head),
+            W_V=draw(d_model, n_heads, d_model, d_value),
+            W_O=draw(n_heads * d_value, n_heads, d_value, d_model),
+            b_Q=draw(d_model, n_heads, d_head) if bias else None,
+            b_K=draw(d_model, n_heads, d_head) if bias else None,
+            b_V=draw(d_model, n_heads, d_value) if bias else None,
+            b_O=draw(n_heads * d_value, d_model) if bias else None,
+        )
+
+    def map(self, function: Callable[[Tensor], Tensor]) -> "HeadWeights":
+        """Applies `function` to every tensor that is there: `hw.map(torch.clone)`."""
+        changed = {}
+        for field in fields(self):
+            tensor = getattr(self, field.name)
+            changed[field.name] = None if tensor is None else function(tensor)
+        return HeadWeights(**changed)
+
+    def as_one_head(self) -> "HeadWeights":
+        """Reads the same matrices as ONE head of width n_heads * d_head.
+
+        This is what "h = 1 with the same W_Q, W_K and W_V" means: not one number changes, but the
+        scores are summed over all columns before the only softmax.
+
+        Raises:
+            ValueError: Heads share keys and values, so that there is no such head.
+        """
+        if self.n_kv_heads != self.n_heads:
+            raise ValueError(
+                f"n_kv_heads must equal n_heads to read the heads as one; "
+                f"got n_kv_heads={self.n_kv_heads}, n_heads={self.n_heads}"
+            )
+        side_by_side = {
+            name: stack_heads(getattr(self, name)).unsqueeze(0)
+            for name in ("W_Q", "W_K", "W_V", "b_Q", "b_K", "b_V")
+            if getattr(self, name) is not None
+        }
+        return HeadWeights(**side_by_side, W_O=self.W_O.flatten(0, 1).unsqueeze(0), b_O=self.b_O)
+
+
+def stack_heads(
+    blocks: Float[Tensor, "n_heads *rows d_head"],
+) -> Float[Tensor, "*rows n_heads*d_head"]:
+    """Puts the heads' blocks side by side: [W_1 W_2 ... W_h], or [b_1 b_2 ... b_h].
+
+    >>> stack_heads(torch.tensor([[[1.0]], [[2.0]]])).tolist()
+    [[1.0, 2.0]]
+    """
+    return blocks.movedim(0, -2).flatten(-2)
+
+
+def unstack_heads(
+    wide: Float[Tensor, "*rows width"], n_heads: int
+) -> Float[Tensor, "n_heads *rows d_head"]:
+    """Cuts a stacked matrix or bias into its heads' blocks; undoes `stack_heads`.
+
+    Raises:
+        ValueError: `n_heads` does not divide the width.
+    """
+    if wide.shape[-1] % n_heads:
+        raise ValueError(
+            f"n_heads must divide the stacked width; got n_heads={n_heads} for "
+            f"{checks.describe(wide)}"
+        )
+    return wide.unflatten(-1, (n_heads, -1)).movedim(-2, 0)
+
+
+def head_sizes(
+    d_model: int, n_heads: int, d_head: int | None, d_value: int | None
+) -> tuple[int, int, int, int]:
+    """Checks the sizes that define an attention and fills in those left out.
+
+    Returns:
+        d_model, n_heads, d_head (d_model / n_heads by default) and d_value (d_head by default).
+
+    Raises:
+        TypeError: A size is not an integer.
+        ValueError: A size is below 1, or `n_heads` does not divide `d_model` and `d_head` is None.
+    """
+    d_model = checks.whole_number("d_model", d_model)
+    n_heads = checks.whole_number("n_heads", n_heads)
+    if d_head is None:
+        if d_model % n_heads:
+            divisors = ", ".join(str(n) for n in range(1, d_model + 1) if d_model % n == 0)
+            raise ValueError(
+                f"n_heads must divide d_model when d_head is not given; got n_heads={n_heads}, "
+                f"d_model={d_model} (d_model divides by {divisors})"
+            )
+        d_head = d_model // n_heads
+    d_head = checks.whole_number("d_head", d_head)
+    d_value = d_head if d_value is None else checks.whole_number("d_value", d_value)
+    return d_model, n_heads, d_head, d_value

@@ -1,0 +1,166 @@
+"""analysis.py: identities, bounds, and torch's own measures of the same thing."""
+
+import math
+
+import pytest
+import torch
+from hypothesis import given
+from hypothesis import strategies as st
+from oracles import random, same
+
+from mha_lib import attention_scores, attention_weights, causal_mask
+from mha_lib.analysis import (
+    entropy,
+    product_of_experts,
+    relative_difference,
+    single_head_weights,
+    total_variation,
+)
+
+BATCH, HEADS, QUERIES, KEYS, D_HEAD = 2, 3, 5, 7, 11
+
+
+def rows(*shape, sharpness=1.0):
+    return (sharpness * random(*shape)).softmax(-1)
+
+
+def tensor(values):
+    return torch.tensor(values, dtype=torch.float64)
+
+
+# One head, and the product of several.
+
+
+def test_single_head_weights_are_those_of_the_heads_side_by_side():
+    queries, keys = random(BATCH, HEADS, QUERIES, D_HEAD), random(BATCH, HEADS, KEYS, D_HEAD)
+    scores = torch.einsum("bhqd,bhkd->bqk", queries, keys) / math.sqrt(HEADS * D_HEAD)
+    same(single_head_weights(queries, keys), scores.softmax(-1))
+
+
+@given(
+    n_heads=st.integers(1, 5),
+    n_queries=st.integers(1, 5),
+    n_keys=st.integers(1, 7),
+    d_head=st.integers(1, 5),
+    masked=st.booleans(),
+    seed=st.integers(0, 2**32 - 1),
+)
+def test_one_head_is_the_product_of_the_heads_to_the_power_of_1_over_root_h(
+    n_heads, n_queries, n_keys, d_head, masked, seed
+):
+    torch.manual_seed(seed)
+    queries, keys = random(n_heads, n_queries, d_head), random(n_heads, n_keys, d_head)
+    mask = torch.rand(n_queries, n_keys) < 0.6 if masked else None
+    weights = attention_weights(attention_scores(queries, keys), mask)
+    same(product_of_experts(weights), single_head_weights(queries, keys, mask))
+    same(product_of_experts(weights, n_heads**-0.5), single_head_weights(queries, keys, mask))
+
+
+def test_the_identity_holds_causally_and_breaks_with_another_exponent():
+    queries, keys = random(HEADS, QUERIES, D_HEAD), random(HEADS, QUERIES, D_HEAD)
+    mask = causal_mask(QUERIES)
+    weights = attention_weights(attention_scores(queries, keys), mask)
+    same(product_of_experts(weights), single_head_weights(queries, keys, mask))
+    assert (product_of_experts(weights, 1.0) - product_of_experts(weights)).abs().max() > 0.01
+
+
+def test_by_hand_product_of_experts():
+    # With exponent 1: (1/2 * 1/4, 1/2 * 3/4) = (1/8, 3/8), over their sum 1/2: (1/4, 3/4).
+    # A key with weight 0 in one head keeps 0; with no key in common the row is 0.
+    heads = tensor([[[0.5, 0.5], [1, 0], [1, 0]], [[0.25, 0.75], [0.5, 0.5], [0, 1]]])
+    expected = tensor([[0.25, 0.75], [1, 0], [0, 0]])
+    same(product_of_experts(heads, 1.0), expected)
+
+
+# Total variation.
+
+
+def test_by_hand_total_variation():
+    # |0.7 - 0.1| + |0.2 - 0.3| + |0.1 - 0.6| = 1.2, and half of it is 0.6.
+    same(total_variation(tensor([[0.7, 0.2, 0.1]]), tensor([[0.1, 0.3, 0.6]])), tensor([0.6]))
+
+
+@given(
+    n_keys=st.integers(1, 9), sharpness=st.sampled_from([0.1, 1, 50]), seed=st.integers(0, 2**32)
+)
+def test_total_variation_is_a_distance_from_0_to_1(n_keys, sharpness, seed):
+    torch.manual_seed(seed)
+    p, q, r = (rows(BATCH, QUERIES, n_keys, sharpness=sharpness) for _ in range(3))
+    distance = total_variation(p, q)
+    assert distance.shape == (BATCH, QUERIES)
+    assert (distance >= 0).all()
+    assert (distance <= 1 + 1e-12).all()
+    assert (total_variation(p, p) == 0).all()
+    assert torch.equal(distance, total_variation(q, p))
+    assert (distance <= total_variation(p, r) + total_variation(r, q) + 1e-12).all()
+
+
+def test_total_variation_is_1_without_a_common_key():
+    same(total_variation(tensor([[0.4, 0.6, 0]]), tensor([[0, 0, 1]])), tensor([1]))
+
+
+def test_total_variation_is_the_most_that_any_set_of_keys_can_differ():
+    # The definition: the largest |p(A) - q(A)| over all sets A of keys, here all 2^5 of them.
+    p, q = rows(1, 5), rows(1, 5)
+    sets = torch.cartesian_prod(*[tensor([0, 1])] * 5)
+    same(total_variation(p, q), (sets @ (p - q)[0]).abs().max()[None])
+
+
+def test_total_variation_broadcasts_one_matrix_against_all_heads():
+    heads, one = rows(BATCH, HEADS, QUERIES, KEYS), rows(QUERIES, KEYS)
+    result = total_variation(heads, one)
+    for b in range(BATCH):
+        for h in range(HEADS):
+            same(result[b, h], total_variation(heads[b, h], one))
+
+
+# Entropy.
+
+
+@given(
+    n_keys=st.integers(1, 9), sharpness=st.sampled_from([0.1, 1, 50]), seed=st.integers(0, 2**32)
+)
+def test_entropy_is_torchs_and_lies_in_0_to_log_keys(n_keys, sharpness, seed):
+    torch.manual_seed(seed)
+    weights = rows(BATCH, HEADS, QUERIES, n_keys, sharpness=sharpness)
+    result = entropy(weights)
+    same(result, torch.distributions.Categorical(probs=weights).entropy())
+    assert (result >= -1e-12).all()
+    assert (result <= math.log(n_keys) + 1e-12).all()
+
+
+def test_by_hand_entropy():
+    # One key: 0. Two keys with a half: log 2. Four with a quarter: log 4. An idle row: 0.
+    weights = tensor([[1, 0, 0, 0], [0.5, 0, 0.5, 0], [0.25] * 4, [0] * 4])
+    same(entropy(weights), tensor([0, math.log(2), math.log(4), 0]))
+
+
+# Relative difference.
+
+
+def test_by_hand_relative_difference():
+    # The difference (3, 4) has length 5, the reference (0, 10) length 10.
+    same(relative_difference(tensor([3, 14]), tensor([0, 10])), tensor(0.5))
+
+
+@pytest.mark.parametrize(
+    ("output", "reference", "expected"),
+    [([0, 0], [0, 0], 0), ([1, 0], [0, 0], math.inf), ([0, 0], [3, 4], 1), ([3, 4], [3, 4], 0)],
+)
+def test_relative_difference_with_zeros(output, reference, expected):
+    assert relative_difference(tensor(output), tensor(reference)).item() == expected
+
+
+@given(factor=st.floats(0.01, 100), shape=st.lists(st.integers(1, 5), max_size=3))
+def test_relative_difference_is_a_share_and_has_no_unit(factor, shape):
+    output, reference = random(shape), random(shape)
+    result = relative_difference(output, reference)
+    same(result, (output - reference).square().sum().sqrt() / reference.square().sum().sqrt())
+    same(relative_difference(factor * output, factor * reference), result)
+    same(relative_difference((1 + factor) * reference, reference), tensor(factor))
+
+
+def test_independent_outputs_are_about_root_2_apart():
+    # |x - y|^2 / |y|^2 for independent normal vectors: mean 2, standard deviation about 0.06.
+    result = relative_difference(random(5000), random(5000))
+    assert abs(result - math.sqrt(2)) < 0.1

@@ -1,0 +1,1063 @@
+"""Bad input is refused before torch sees it, in a sentence: the name, the rule, what came.
+
+Most rows of the first table are calls that torch.nn.MultiheadAttention or torch's kernel accepts
+without a word, or answers obscurely. The second part holds those that get a right answer instead.
+"""
+
+import math
+
+import numpy as np
+import pytest
+import torch
+from oracles import multi_head, random, same
+
+from mha_lib import (
+    HeadWeights,
+    PackedAttention,
+    PerHeadAttention,
+    SingleHeadAttention,
+    StackedAttention,
+    analysis,
+    attention_scores,
+    attention_weights,
+    causal_mask,
+    layouts,
+    masks,
+    merge_heads,
+    padding_mask,
+    scaled_dot_product_attention,
+    split_heads,
+)
+from mha_lib.weights import unstack_heads
+
+pytestmark = pytest.mark.usefixtures("no_type_hook")
+
+BATCH, QUERIES, KEYS, D_MODEL, HEADS, D_HEAD, D_VALUE = 2, 5, 7, 12, 3, 11, 13
+
+MULTI = [PerHeadAttention, StackedAttention, PackedAttention]
+LAYERS = [SingleHeadAttention, *MULTI]
+
+
+def names(layers):
+    return pytest.mark.parametrize("Layer", layers, ids=lambda Layer: Layer.__name__)
+
+
+def row(what, call, error, message):
+    return pytest.param(call, error, message, id=what)
+
+
+def tokens(n=QUERIES, d_model=D_MODEL, batch=BATCH, dtype=torch.float32):
+    return torch.randn(batch, n, d_model).to(dtype)
+
+
+def spoiled(value, n=QUERIES):
+    x = tokens(n)
+    x[1, 2, 3] = value
+    return x
+
+
+def make(Layer, **options):
+    """A layer of any of the four classes, with HEADS heads where it has a choice."""
+    sizes = {"d_model": D_MODEL} | ({} if Layer is SingleHeadAttention else {"n_heads": HEADS})
+    return Layer(**(sizes | options))
+
+
+# The four layers.
+
+CONSTRUCTION = [
+    row(
+        "negative dropout",
+        lambda Layer: make(Layer, dropout=-0.5),
+        ValueError,
+        r"^dropout must lie in 0 <= dropout < 1; got -0\.5$",
+    ),
+    row(
+        "dropout of everything",
+        lambda Layer: make(Layer, dropout=1),
+        ValueError,
+        r"^dropout must lie in 0 <= dropout < 1; got 1$",
+    ),
+    row(
+        "dropout is NaN",
+        lambda Layer: make(Layer, dropout=math.nan),
+        ValueError,
+        r"^dropout must lie in .*; got nan$",
+    ),
+    row(
+        "dropout is a bool",
+        lambda Layer: make(Layer, dropout=True),
+        TypeError,
+        r"^dropout must be a number; got True \(bool\)$",
+    ),
+    row(
+        "dropout is text",
+        lambda Layer: make(Layer, dropout="0.1"),
+        TypeError,
+        r"^dropout must be a number; got '0\.1' \(str\)$",
+    ),
+    row(
+        "d_model is a float",
+        lambda Layer: make(Layer, d_model=12.0),
+        TypeError,
+        r"^d_model must be an integer; got 12\.0 \(float\)$",
+    ),
+    row(
+        "d_model of 0",
+        lambda Layer: make(Layer, d_model=0),
+        ValueError,
+        r"^d_model must be at least 1; got 0$",
+    ),
+    row(
+        "d_head of 0",
+        lambda Layer: make(Layer, d_head=0),
+        ValueError,
+        r"^d_head must be at least 1; got 0$",
+    ),
+    row(
+        "d_value is negative",
+        lambda Layer: make(Layer, d_value=-4),
+        ValueError,
+        r"^d_value must be at least 1; got -4$",
+    ),
+    row(
+        "bias is a number",
+        lambda Layer: make(Layer, bias=1),
+        TypeError,
+        r"^bias must be True or False; got 1 \(int\)$",
+    ),
+    row(
+        "dtype holds integers",
+        lambda Layer: make(Layer, dtype=torch.int64),
+        TypeError,
+        r"^dtype must be a floating-point torch\.dtype; got torch\.int64$",
+    ),
+    row(
+        "from_head_weights of something else",
+        lambda Layer: Layer.from_head_weights({"W_Q": tokens()}),
+        TypeError,
+        r"^hw must be a HeadWeights; got .*\(dict\)$",
+    ),
+    row(
+        "from_head_weights with shared key heads",
+        lambda Layer: Layer.from_head_weights(
+            HeadWeights(random(4, 6, 3), random(2, 6, 3), random(2, 6, 3), random(4, 3, 6))
+        ),
+        ValueError,
+        r"^hw must have a key head for every query head; got n_kv_heads=2, n_heads=4$",
+    ),
+    row(
+        "from_head_weights with keys of another width",
+        lambda Layer: Layer.from_head_weights(
+            HeadWeights(random(1, 6, 3), random(1, 5, 3), random(1, 7, 3), random(1, 3, 6))
+        ),
+        ValueError,
+        r"^hw must make keys and values from d_model=6 features; got 5 for keys, 7 for values$",
+    ),
+    row(
+        "from_head_weights with bad dropout",
+        lambda Layer: Layer.from_head_weights(HeadWeights.random(4, 1), dropout=2.0),
+        ValueError,
+        r"^dropout must lie in 0 <= dropout < 1; got 2\.0$",
+    ),
+]
+
+
+@names(LAYERS)
+@pytest.mark.parametrize(("call", "error", "message"), CONSTRUCTION)
+def test_no_layer_is_built_from(Layer, call, error, message):
+    with pytest.raises(error, match=message):
+        call(Layer)
+
+
+NUMBERS_OF_HEADS = [
+    row("True", True, TypeError, r"^n_heads must be an integer; got True \(bool\)$"),
+    row("4.0", 4.0, TypeError, r"^n_heads must be an integer; got 4\.0 \(float\)$"),
+    row("text", "4", TypeError, r"^n_heads must be an integer; got '4' \(str\)$"),
+    row("0", 0, ValueError, r"^n_heads must be at least 1; got 0$"),
+    row(
+        "no divisor of d_model",
+        5,
+        ValueError,
+        r"^n_heads must divide d_model when d_head is not given; got n_heads=5, d_model=12 "
+        r"\(d_model divides by 1, 2, 3, 4, 6, 12\)$",
+    ),
+]
+
+
+@names([*MULTI, HeadWeights.random])
+@pytest.mark.parametrize(("n_heads", "error", "message"), NUMBERS_OF_HEADS)
+def test_n_heads_may_not_be(Layer, n_heads, error, message):
+    with pytest.raises(error, match=message):
+        Layer(D_MODEL, n_heads)
+
+
+def test_a_single_head_takes_no_weights_of_several():
+    message = r"^hw must have one head; got n_heads=3 \(hw\.as_one_head\(\) reads the same"
+    with pytest.raises(ValueError, match=message):
+        SingleHeadAttention.from_head_weights(HeadWeights.random(D_MODEL, HEADS))
+
+
+CALLS = [
+    row(
+        "NaN in one token",
+        lambda layer: layer(spoiled(math.nan)),
+        ValueError,
+        r"^queries must be finite; got nan at index \(1, 2, 3\)$",
+    ),
+    row(
+        "infinity in one token",
+        lambda layer: layer(spoiled(math.inf)),
+        ValueError,
+        r"^queries must be finite; got inf at index \(1, 2, 3\)$",
+    ),
+    row(
+        "infinity in one key",
+        lambda layer: layer(tokens(), spoiled(-math.inf, KEYS)),
+        ValueError,
+        r"^keys must be finite; got -inf at index \(1, 2, 3\)$",
+    ),
+    row(
+        "NaN in one value",
+        lambda layer: layer(tokens(), tokens(KEYS), spoiled(math.nan, KEYS)),
+        ValueError,
+        r"^values must be finite; got nan at index \(1, 2, 3\)$",
+    ),
+    row(
+        "NaN and no gradients",
+        lambda layer: torch.no_grad()(layer)(spoiled(math.nan), need_weights=False),
+        ValueError,
+        r"^queries must be finite; got nan at index \(1, 2, 3\)$",
+    ),
+    row(
+        "no tokens",
+        lambda layer: layer(tokens(0)),
+        ValueError,
+        r"^queries must hold at least one token and one feature; "
+        r"got float32 of shape \(2, 0, 12\)$",
+    ),
+    row(
+        "no keys",
+        lambda layer: layer(tokens(), tokens(0)),
+        ValueError,
+        r"^keys must hold at least one token and one feature; got float32 of shape \(2, 0, 12\)$",
+    ),
+    row(
+        "a 0/1 float mask",
+        lambda layer: layer(tokens(), mask=torch.ones(QUERIES, QUERIES)),
+        TypeError,
+        r"^mask must be boolean, True where a query may attend; got float32 of shape \(5, 5\) "
+        r"\(an additive mask\? see masks\.from_additive\)$",
+    ),
+    row(
+        "an additive mask",
+        lambda layer: layer(tokens(), mask=masks.to_additive(causal_mask(QUERIES))),
+        TypeError,
+        r"^mask must be boolean, .* \(an additive mask\? see masks\.from_additive\)$",
+    ),
+    row(
+        "an integer mask",
+        lambda layer: layer(tokens(), mask=causal_mask(QUERIES).int()),
+        TypeError,
+        r"^mask must be boolean, True where a query may attend; got int32 of shape \(5, 5\)$",
+    ),
+    row(
+        "a mask of nested lists",
+        lambda layer: layer(tokens(2), mask=[[True, False], [True, True]]),
+        TypeError,
+        r"^mask must be a boolean torch\.Tensor; got \[\[.*\(list\)$",
+    ),
+    row(
+        "a numpy mask",
+        lambda layer: layer(tokens(), mask=np.ones((5, 5), dtype=bool)),
+        TypeError,
+        r"^mask must be a boolean torch\.Tensor; got numpy\.ndarray of shape \(5, 5\)$",
+    ),
+    row(
+        "a mask a sample without a heads axis",
+        lambda layer: layer(tokens(), mask=torch.ones(BATCH, QUERIES, QUERIES, dtype=torch.bool)),
+        ValueError,
+        r"^mask must have 2 dimensions \(queries, keys\) or all 4 of the scores \(2, [13], 5, 5\); "
+        r"got bool of shape \(2, 5, 5\) \(one mask a sample\? give it a heads axis: "
+        r"mask\[:, None\]\)$",
+    ),
+    row(
+        "a key padding mask without its other axes",
+        lambda layer: layer(tokens(), mask=torch.ones(BATCH, QUERIES, dtype=torch.bool)),
+        ValueError,
+        r"^mask must broadcast to the scores' shape \(2, [13], 5, 5\); got bool of shape \(2, 5\)$",
+    ),
+    row(
+        "a mask of the wrong size",
+        lambda layer: layer(tokens(), mask=causal_mask(4)),
+        ValueError,
+        r"^mask must broadcast to the scores' shape \(2, [13], 5, 5\); got bool of shape \(4, 4\)$",
+    ),
+    row(
+        "a square causal mask for unequal lengths",
+        lambda layer: layer(tokens(), tokens(KEYS), mask=causal_mask(QUERIES)),
+        ValueError,
+        r"^mask must broadcast to the scores' shape \(2, [13], 5, 7\); got bool of shape \(5, 5\)$",
+    ),
+    row(
+        "a mask for more heads",
+        lambda layer: layer(tokens(), mask=torch.ones(1, 4, 5, 5, dtype=torch.bool)),
+        ValueError,
+        r"^mask must broadcast to the scores' shape \(2, [13], 5, 5\); got bool of shape "
+        r"\(1, 4, 5, 5\)$",
+    ),
+    row(
+        "a mask of one dimension",
+        lambda layer: layer(tokens(), mask=torch.ones(5, dtype=torch.bool)),
+        ValueError,
+        r"^mask must have 2 dimensions .*; got bool of shape \(5,\)",
+    ),
+    row(
+        "keys and values of different lengths",
+        lambda layer: layer(tokens(), tokens(KEYS), tokens(6)),
+        ValueError,
+        r"^values must have one row a key, 7; got float32 of shape \(2, 6, 12\)$",
+    ),
+    row(
+        "keys of another batch size",
+        lambda layer: layer(tokens(), tokens(KEYS, batch=3)),
+        ValueError,
+        r"^keys must have the leading sizes of queries, \(2,\); got float32 of shape \(3, 7, 12\)$",
+    ),
+    row(
+        "one sample of keys for all",
+        lambda layer: layer(tokens(), tokens(KEYS, batch=1)),
+        ValueError,
+        r"^keys must have the leading sizes of queries, \(2,\); got float32 of shape \(1, 7, 12\)$",
+    ),
+    row(
+        "values of another batch size",
+        lambda layer: layer(tokens(), tokens(KEYS), tokens(KEYS, batch=3)),
+        ValueError,
+        r"^values must have the leading sizes of queries, \(2,\); "
+        r"got float32 of shape \(3, 7, 12\)$",
+    ),
+    row(
+        "queries with no batch, keys with one",
+        lambda layer: layer(tokens()[0], tokens(KEYS)),
+        ValueError,
+        r"^keys must have the leading sizes of queries, \(\); got float32 of shape \(2, 7, 12\)$",
+    ),
+    row(
+        "one token without its axis",
+        lambda layer: layer(torch.randn(D_MODEL)),
+        ValueError,
+        r"^queries must have at least 2 dimensions; got float32 of shape \(12,\)$",
+    ),
+    row(
+        "numpy input",
+        lambda layer: layer(np.zeros((BATCH, QUERIES, D_MODEL), dtype=np.float32)),
+        TypeError,
+        r"^queries must be a torch\.Tensor; got numpy\.ndarray of shape \(2, 5, 12\)$",
+    ),
+    row(
+        "a list",
+        lambda layer: layer([[1.0] * D_MODEL]),
+        TypeError,
+        r"^queries must be a torch\.Tensor; got \[\[1\.0, .*\(list\)$",
+    ),
+    row(
+        "integer input",
+        lambda layer: layer(torch.zeros(BATCH, QUERIES, D_MODEL, dtype=torch.int64)),
+        TypeError,
+        r"^queries must be floating point; got int64 of shape \(2, 5, 12\)$",
+    ),
+    row(
+        "float64 input to a float32 layer",
+        lambda layer: layer(tokens(dtype=torch.float64)),
+        TypeError,
+        r"^queries must have the layer's dtype torch\.float32; got torch\.float64 "
+        r"\(try layer\.to\(torch\.float64\)\)$",
+    ),
+    row(
+        "keys of another dtype",
+        lambda layer: layer(tokens(), tokens(KEYS, dtype=torch.bfloat16)),
+        TypeError,
+        r"^keys must have the dtype and device of queries, torch\.float32 on cpu; "
+        r"got torch\.bfloat16 on cpu$",
+    ),
+    row(
+        "input on another device",
+        lambda layer: layer(tokens().to("meta")),
+        TypeError,
+        r"^queries must be on the layer's device cpu; got meta$",
+    ),
+    row(
+        "queries of the wrong width",
+        lambda layer: layer(tokens(d_model=13)),
+        ValueError,
+        r"^queries must have d_model=12 features; got float32 of shape \(2, 5, 13\)$",
+    ),
+    row(
+        "keys of the wrong width",
+        lambda layer: layer(tokens(), tokens(KEYS, 13)),
+        ValueError,
+        r"^keys must have d_model=12 features; got float32 of shape \(2, 7, 13\)$",
+    ),
+    row(
+        "values of the wrong width",
+        lambda layer: layer(tokens(), tokens(KEYS), tokens(KEYS, 11)),
+        ValueError,
+        r"^values must have d_model=12 features; got float32 of shape \(2, 7, 11\)$",
+    ),
+    row(
+        "need_weights is a number",
+        lambda layer: layer(tokens(), need_weights=0),
+        TypeError,
+        r"^need_weights must be True or False; got 0 \(int\)$",
+    ),
+    row(
+        "gradients before backward",
+        lambda layer: layer.head_weights(grad=True),
+        ValueError,
+        r"^every parameter must have a gradient; got none \(call backward first\)$",
+    ),
+]
+
+
+@names(LAYERS)
+@pytest.mark.parametrize(("call", "error", "message"), CALLS)
+def test_no_layer_takes(Layer, call, error, message):
+    with pytest.raises(error, match=message):
+        call(make(Layer))
+
+
+# All other public functions.
+
+
+def qkv(
+    queries=(HEADS, QUERIES, D_HEAD), keys=(HEADS, KEYS, D_HEAD), values=(HEADS, KEYS, D_VALUE)
+):
+    return [torch.randn(shape) for shape in (queries, keys, values)]
+
+
+def attend(*inputs, **options):
+    return lambda: scaled_dot_product_attention(*inputs, **options)
+
+
+def head_weights(**changed):
+    """Six query heads in groups of two, every width another prime, but for what is changed."""
+    shapes = {"W_Q": (6, 7, 5), "W_K": (3, 11, 5), "W_V": (3, 13, 2), "W_O": (6, 2, 7)}
+    return lambda: HeadWeights(
+        **({name: torch.randn(shape) for name, shape in shapes.items()} | changed)
+    )
+
+
+def torch_state(**changed):
+    state = layouts.pack(HeadWeights.random(D_MODEL, HEADS), "torch") | changed
+    return {name: tensor for name, tensor in state.items() if tensor is not None}
+
+
+FUNCTIONS = [
+    # attention
+    row(
+        "attention: one key head broadcast to all",
+        attend(*qkv(keys=(1, KEYS, D_HEAD), values=(1, KEYS, D_VALUE))),
+        ValueError,
+        r"^keys must have the leading sizes of queries, \(3,\); got float32 of shape \(1, 7, 11\)$",
+    ),
+    row(
+        "attention: keys and values of different lengths",
+        attend(*qkv(values=(HEADS, 6, D_VALUE))),
+        ValueError,
+        r"^values must have one row a key, 7; got float32 of shape \(3, 6, 13\)$",
+    ),
+    row(
+        "attention: the same, fused",
+        attend(*qkv(values=(HEADS, 6, D_VALUE)), need_weights=False),
+        ValueError,
+        r"^values must have one row a key, 7; got float32 of shape \(3, 6, 13\)$",
+    ),
+    row(
+        "attention: keys wider than queries",
+        attend(*qkv(keys=(HEADS, KEYS, 12))),
+        ValueError,
+        r"^keys must be as wide as queries, 11; got float32 of shape \(3, 7, 12\)$",
+    ),
+    row(
+        "attention: features of width 0",
+        attend(*qkv((HEADS, QUERIES, 0), (HEADS, KEYS, 0))),
+        ValueError,
+        r"^queries must hold at least one token and one feature; got float32 of shape \(3, 5, 0\)$",
+    ),
+    row(
+        "attention: values on another device",
+        attend(*qkv()[:2], torch.randn(HEADS, KEYS, D_VALUE, device="meta")),
+        TypeError,
+        r"^values must have the dtype and device of queries, .* on cpu; got .* on meta$",
+    ),
+    row(
+        "attention: a float mask",
+        attend(*qkv(), torch.zeros(QUERIES, KEYS)),
+        TypeError,
+        r"^mask must be boolean, .* see masks\.from_additive\)$",
+    ),
+    row(
+        "attention: a mask that does not broadcast",
+        attend(*qkv(), causal_mask(QUERIES)),
+        ValueError,
+        r"^mask must broadcast to the scores' shape \(3, 5, 7\); got bool of shape \(5, 5\)$",
+    ),
+    row(
+        "attention: a mask of more dimensions than the scores",
+        attend(*qkv(), padding_mask([3], KEYS)),
+        ValueError,
+        r"^mask must have 2 dimensions .* or all 3 .*; got bool of shape \(1, 1, 1, 7\)",
+    ),
+    row(
+        "attention: negative dropout",
+        attend(*qkv(), dropout=-0.5),
+        ValueError,
+        r"^dropout must lie in 0 <= dropout < 1; got -0\.5$",
+    ),
+    row(
+        "attention_scores: integer queries",
+        lambda: attention_scores(torch.ones(2, 3).int(), torch.ones(2, 3)),
+        TypeError,
+        r"^queries must be floating point; got int32 of shape \(2, 3\)$",
+    ),
+    row(
+        "attention_scores: keys of another width",
+        lambda: attention_scores(torch.ones(2, 3), torch.ones(2, 4)),
+        ValueError,
+        r"^keys must be as wide as queries, 3; got float32 of shape \(2, 4\)$",
+    ),
+    row(
+        "attention_weights: numpy scores",
+        lambda: attention_weights(np.ones((2, 3))),
+        TypeError,
+        r"^scores must be a torch\.Tensor; got numpy\.ndarray of shape \(2, 3\)$",
+    ),
+    row(
+        "attention_weights: a mask of the wrong size",
+        lambda: attention_weights(torch.ones(2, 3), causal_mask(2)),
+        ValueError,
+        r"^mask must broadcast to the scores' shape \(2, 3\); got bool of shape \(2, 2\)$",
+    ),
+    # heads
+    row(
+        "split_heads: no divisor",
+        lambda: split_heads(torch.ones(5, 12), 5),
+        ValueError,
+        r"^n_heads must divide the width of x; got n_heads=5 for float32 of shape \(5, 12\)$",
+    ),
+    row(
+        "split_heads: 4.0 heads",
+        lambda: split_heads(torch.ones(5, 12), 4.0),
+        TypeError,
+        r"^n_heads must be an integer; got 4\.0 \(float\)$",
+    ),
+    row(
+        "split_heads: no tokens axis",
+        lambda: split_heads(torch.ones(12), 4),
+        ValueError,
+        r"^x must have at least 2 dimensions; got float32 of shape \(12,\)$",
+    ),
+    row(
+        "merge_heads: no heads axis",
+        lambda: merge_heads(torch.ones(5, 12)),
+        ValueError,
+        r"^x must have at least 3 dimensions; got float32 of shape \(5, 12\)$",
+    ),
+    row(
+        "merge_heads: integers",
+        lambda: merge_heads(torch.ones(3, 5, 4).int()),
+        TypeError,
+        r"^x must be floating point; got int32 of shape \(3, 5, 4\)$",
+    ),
+    # masks
+    row(
+        "causal_mask: 4.0 queries",
+        lambda: causal_mask(4.0),
+        TypeError,
+        r"^n_queries must be an integer; got 4\.0 \(float\)$",
+    ),
+    row(
+        "causal_mask: no queries",
+        lambda: causal_mask(0),
+        ValueError,
+        r"^n_queries must be at least 1; got 0$",
+    ),
+    row(
+        "causal_mask: True keys",
+        lambda: causal_mask(1, True),
+        TypeError,
+        r"^n_keys must be an integer; got True \(bool\)$",
+    ),
+    row(
+        "causal_mask: fewer keys than queries",
+        lambda: causal_mask(5, 3),
+        ValueError,
+        r"^n_keys must be at least n_queries, .*; got n_queries=5, n_keys=3$",
+    ),
+    row(
+        "padding_mask: fractions",
+        lambda: padding_mask([1.0, 2.0]),
+        TypeError,
+        r"^lengths must hold integers; got float32 of shape \(2,\)$",
+    ),
+    row(
+        "padding_mask: a mask in place of lengths",
+        lambda: padding_mask(torch.tensor([True, False])),
+        TypeError,
+        r"^lengths must hold integers; got bool of shape \(2,\)$",
+    ),
+    row(
+        "padding_mask: lengths in two axes",
+        lambda: padding_mask(torch.tensor([[1], [2]])),
+        ValueError,
+        r"^lengths must be one list, an entry a sample; got int64 of shape \(2, 1\)$",
+    ),
+    row(
+        "padding_mask: no samples",
+        lambda: padding_mask(torch.tensor([], dtype=torch.int64)),
+        ValueError,
+        r"^lengths must be one list, an entry a sample; got int64 of shape \(0,\)$",
+    ),
+    row(
+        "padding_mask: a negative length",
+        lambda: padding_mask([3, -1]),
+        ValueError,
+        r"^lengths must lie in 0 to n_keys=3; got -1$",
+    ),
+    row(
+        "padding_mask: a length beyond the width",
+        lambda: padding_mask([3, 6], n_keys=5),
+        ValueError,
+        r"^lengths must lie in 0 to n_keys=5; got 6$",
+    ),
+    row(
+        "padding_mask: nothing but padding of unknown width",
+        lambda: padding_mask([0, 0]),
+        ValueError,
+        r"^n_keys must be at least 1; got 0$",
+    ),
+    row(
+        "from_additive: a 0/1 mask meant as keep",
+        lambda: masks.from_additive(torch.tensor([[0.0, 1.0]])),
+        ValueError,
+        r"^mask must hold only 0 \(may attend\) and -inf \(may not\); got 1\.0 "
+        r"\(a 0/1 mask meant as keep\? use mask\.bool\(\)\)$",
+    ),
+    row(
+        "from_additive: a bias on the scores",
+        lambda: masks.from_additive(torch.tensor([[0.0, -0.5, -math.inf]])),
+        ValueError,
+        r"^mask must hold only 0 .*; got -0\.5 ",
+    ),
+    row(
+        "from_additive: NaN",
+        lambda: masks.from_additive(torch.tensor([math.nan])),
+        ValueError,
+        r"^mask must hold only 0 .*; got nan ",
+    ),
+    row(
+        "from_additive: booleans",
+        lambda: masks.from_additive(causal_mask(2)),
+        TypeError,
+        r"^mask must be floating point; got bool of shape \(2, 2\)$",
+    ),
+    row(
+        "to_additive: floats",
+        lambda: masks.to_additive(torch.zeros(2, 2)),
+        TypeError,
+        r"^mask must be a boolean tensor; got float32 of shape \(2, 2\)$",
+    ),
+    row(
+        "to_additive: into integers",
+        lambda: masks.to_additive(causal_mask(2), torch.int64),
+        TypeError,
+        r"^dtype must be a floating-point torch\.dtype; got torch\.int64$",
+    ),
+    row(
+        "from_blocked: floats",
+        lambda: masks.from_blocked(torch.zeros(2, 2)),
+        TypeError,
+        r"^blocked must be a boolean tensor; got float32 of shape \(2, 2\)$",
+    ),
+    row(
+        "from_blocked: a fold without n_heads",
+        lambda: masks.from_blocked(torch.zeros(6, 2, 2).bool()),
+        ValueError,
+        r"^n_heads must be given, .*; got n_heads=None for bool of shape \(6, 2, 2\)$",
+    ),
+    row(
+        "from_blocked: a fold of other heads",
+        lambda: masks.from_blocked(torch.zeros(6, 2, 2).bool(), 4),
+        ValueError,
+        r"^n_heads must be given, and divide .*; got n_heads=4 for bool of shape \(6, 2, 2\)$",
+    ),
+    row(
+        "to_blocked: floats",
+        lambda: masks.to_blocked(torch.zeros(2, 2)),
+        TypeError,
+        r"^mask must be a boolean tensor; got float32 of shape \(2, 2\)$",
+    ),
+    row(
+        "to_blocked: three dimensions",
+        lambda: masks.to_blocked(torch.zeros(2, 3, 3).bool()),
+        ValueError,
+        r"^mask must be \(queries, keys\) or \(batch, heads, queries, keys\); "
+        r"got bool of shape \(2, 3, 3\)$",
+    ),
+    # HeadWeights
+    row(
+        "HeadWeights: a list",
+        head_weights(W_V=[1.0]),
+        TypeError,
+        r"^W_V must be a torch\.Tensor; got \[1\.0\] \(list\)$",
+    ),
+    row(
+        "HeadWeights: integers",
+        head_weights(W_O=torch.ones(6, 2, 7).int()),
+        TypeError,
+        r"^W_O must be floating point; got int32 of shape \(6, 2, 7\)$",
+    ),
+    row(
+        "HeadWeights: a wide matrix",
+        head_weights(W_Q=torch.randn(7, 30)),
+        ValueError,
+        r"^W_Q must have at least 3 dimensions; got float32 of shape \(7, 30\)$",
+    ),
+    row(
+        "HeadWeights: one axis too many",
+        head_weights(W_Q=torch.randn(1, 6, 7, 5)),
+        ValueError,
+        r"^W_Q must have shape \(n_heads, d_model, d_head\), each at least 1; "
+        r"got float32 of shape \(1, 6, 7, 5\)$",
+    ),
+    row(
+        "HeadWeights: no heads",
+        head_weights(W_Q=torch.randn(0, 7, 5)),
+        ValueError,
+        r"^W_Q must have shape .*, each at least 1; got float32 of shape \(0, 7, 5\)$",
+    ),
+    row(
+        "HeadWeights: key heads that cannot be shared evenly",
+        head_weights(W_K=torch.randn(4, 11, 5)),
+        ValueError,
+        r"^W_K must have a number of heads that divides the 6 of W_Q; "
+        r"got float32 of shape \(4, 11, 5\)$",
+    ),
+    row(
+        "HeadWeights: no key heads",
+        head_weights(W_K=torch.randn(0, 11, 5)),
+        ValueError,
+        r"^W_K must have a number of heads .*; got float32 of shape \(0, 11, 5\)$",
+    ),
+    row(
+        "HeadWeights: keys of another width than queries",
+        head_weights(W_K=torch.randn(3, 11, 4)),
+        ValueError,
+        r"^W_K must have shape \(3, 11, 5\); got float32 of shape \(3, 11, 4\)$",
+    ),
+    row(
+        "HeadWeights: fewer value heads than key heads",
+        head_weights(W_V=torch.randn(2, 13, 2)),
+        ValueError,
+        r"^W_V must have shape \(3, 13, 2\); got float32 of shape \(2, 13, 2\)$",
+    ),
+    row(
+        "HeadWeights: W_O on its side",
+        head_weights(W_O=torch.randn(6, 7, 2)),
+        ValueError,
+        r"^W_O must have shape \(6, 2, 7\); got float32 of shape \(6, 7, 2\)$",
+    ),
+    row(
+        "HeadWeights: a bias of one head for all",
+        head_weights(b_Q=torch.randn(5)),
+        ValueError,
+        r"^b_Q must have shape \(6, 5\); got float32 of shape \(5,\)$",
+    ),
+    row(
+        "HeadWeights: an output bias a head",
+        head_weights(b_O=torch.randn(6, 7)),
+        ValueError,
+        r"^b_O must have shape \(7,\); got float32 of shape \(6, 7\)$",
+    ),
+    row(
+        "HeadWeights: two dtypes",
+        head_weights(W_K=random(3, 11, 5)),
+        TypeError,
+        r"^W_K must have the dtype and device of W_Q, torch\.float32 on cpu; "
+        r"got torch\.float64 on cpu$",
+    ),
+    row(
+        "HeadWeights: two devices",
+        head_weights(W_O=torch.randn(6, 2, 7, device="meta")),
+        TypeError,
+        r"^W_O must have the dtype and device of W_Q, .* on cpu; got torch\.float32 on meta$",
+    ),
+    row(
+        "HeadWeights: a bias of queries alone",
+        head_weights(b_Q=torch.randn(6, 5)),
+        ValueError,
+        r"^b_Q, b_K and b_V must be given together or not at all; got \['b_Q'\]$",
+    ),
+    row(
+        "as_one_head: heads that share keys",
+        lambda: head_weights()().as_one_head(),
+        ValueError,
+        r"^n_kv_heads must equal n_heads to read the heads as one; got n_kv_heads=3, n_heads=6$",
+    ),
+    row(
+        "unstack_heads: no divisor",
+        lambda: unstack_heads(torch.ones(5, 12), 5),
+        ValueError,
+        r"^n_heads must divide the stacked width; got n_heads=5 for float32 of shape \(5, 12\)$",
+    ),
+    # layouts
+    row(
+        "pack: an unknown layout",
+        lambda: layouts.pack(HeadWeights.random(D_MODEL, HEADS), "tensorflow"),
+        ValueError,
+        r"^layout must be one of .*'torch'.*; got 'tensorflow'$",
+    ),
+    row(
+        "unpack: an unknown layout",
+        lambda: layouts.unpack({}, "tensorflow", 3),
+        ValueError,
+        r"^layout must be one of .*'torch'.*; got 'tensorflow'$",
+    ),
+    row(
+        "pack: something else",
+        lambda: layouts.pack(torch_state(), "torch"),
+        TypeError,
+        r"^hw must be a HeadWeights; got .*\(dict\)$",
+    ),
+    row(
+        "pack: a free d_head",
+        lambda: layouts.pack(HeadWeights.random(D_MODEL, HEADS, d_head=5), "torch"),
+        ValueError,
+        r"^layout 'torch' must have n_heads \* d_head = d_model, .*; "
+        r"got n_heads=3, n_kv_heads=3, d_head=5, d_value=5, d_model=12$",
+    ),
+    row(
+        "pack: a free d_value",
+        lambda: layouts.pack(HeadWeights.random(D_MODEL, HEADS, d_value=5), "torch"),
+        ValueError,
+        r"^layout 'torch' must have .*; got .* d_head=4, d_value=5, d_model=12$",
+    ),
+    row(
+        "pack: shared key heads",
+        lambda: layouts.pack(
+            HeadWeights(random(2, 6, 3), random(1, 6, 3), random(1, 6, 3), random(2, 3, 6)), "torch"
+        ),
+        ValueError,
+        r"^layout 'torch' must have .* no shared key heads; got n_heads=2, n_kv_heads=1, ",
+    ),
+    row(
+        "pack: half the biases",
+        lambda: layouts.pack(
+            HeadWeights(*[random(1, 6, 6) for _ in range(4)], b_O=random(6)), "torch"
+        ),
+        ValueError,
+        r"^layout 'torch' must have biases on all four projections or on none; "
+        r"got b_O but no b_Q$",
+    ),
+    row(
+        "unpack: a module in place of its state_dict",
+        lambda: layouts.unpack(torch.nn.MultiheadAttention(D_MODEL, HEADS), "torch", HEADS),
+        TypeError,
+        r"^state_dict must map names to tensors; got .* \(MultiheadAttention\) "
+        r"\(a module\? pass module\.state_dict\(\)\)$",
+    ),
+    row(
+        "unpack: a missing matrix",
+        lambda: layouts.unpack(torch_state(**{"out_proj.weight": None}), "torch", HEADS),
+        ValueError,
+        r"^state_dict must hold the parameters of a torch\.nn\.MultiheadAttention without "
+        r"bias_k and bias_v; got \['in_proj_bias', 'in_proj_weight', 'out_proj\.bias'\]$",
+    ),
+    row(
+        "unpack: a missing bias",
+        lambda: layouts.unpack(torch_state(in_proj_bias=None), "torch", HEADS),
+        ValueError,
+        r"^state_dict must hold the parameters .*; got \[.*\]$",
+    ),
+    row(
+        "unpack: extra keys and values",
+        lambda: layouts.unpack(
+            torch.nn.MultiheadAttention(D_MODEL, HEADS, add_bias_kv=True).state_dict(), "torch", 3
+        ),
+        ValueError,
+        r"^state_dict must hold .* without bias_k and bias_v; got \['bias_k', 'bias_v', ",
+    ),
+    row(
+        "unpack: no divisor",
+        lambda: layouts.unpack(torch_state(), "torch", 5),
+        ValueError,
+        r"^n_heads must divide the stacked width; got n_heads=5 for float32 of shape \(12, 12\)$",
+    ),
+    row(
+        "unpack: True heads",
+        lambda: layouts.unpack(torch_state(), "torch", True),
+        TypeError,
+        r"^n_heads must be an integer; got True \(bool\)$",
+    ),
+    # analysis
+    row(
+        "single_head_weights: no heads axis",
+        lambda: analysis.single_head_weights(torch.ones(5, 4), torch.ones(5, 4)),
+        ValueError,
+        r"^x must have at least 3 dimensions; got float32 of shape \(5, 4\)$",
+    ),
+    row(
+        "product_of_experts: no heads axis",
+        lambda: analysis.product_of_experts(torch.ones(5, 4)),
+        ValueError,
+        r"^weights must have at least 3 dimensions; got float32 of shape \(5, 4\)$",
+    ),
+    row(
+        "product_of_experts: integers",
+        lambda: analysis.product_of_experts(torch.ones(2, 5, 4).int()),
+        TypeError,
+        r"^weights must be floating point; got int32 of shape \(2, 5, 4\)$",
+    ),
+    row(
+        "total_variation: other keys",
+        lambda: analysis.total_variation(torch.ones(2, 5, 7), torch.ones(2, 5, 6)),
+        ValueError,
+        r"^others must have the queries and keys of weights, \(2, 5, 7\), .*; "
+        r"got float32 of shape \(2, 5, 6\)$",
+    ),
+    row(
+        "total_variation: other samples",
+        lambda: analysis.total_variation(torch.ones(2, 5, 7), torch.ones(3, 5, 7)),
+        ValueError,
+        r"^others must have .* leading sizes that broadcast; got float32 of shape \(3, 5, 7\)$",
+    ),
+    row(
+        "total_variation: numpy",
+        lambda: analysis.total_variation(torch.ones(5, 7), np.ones((5, 7))),
+        TypeError,
+        r"^others must be a torch\.Tensor; got numpy\.ndarray of shape \(5, 7\)$",
+    ),
+    row(
+        "entropy: booleans",
+        lambda: analysis.entropy(causal_mask(3)),
+        TypeError,
+        r"^weights must be floating point; got bool of shape \(3, 3\)$",
+    ),
+    row(
+        "relative_difference: shapes that would broadcast",
+        lambda: analysis.relative_difference(torch.ones(2, 3), torch.ones(3)),
+        ValueError,
+        r"^reference must have the shape of output, \(2, 3\); got float32 of shape \(3,\)$",
+    ),
+    row(
+        "relative_difference: a number",
+        lambda: analysis.relative_difference(1.0, torch.ones(())),
+        TypeError,
+        r"^output must be a torch\.Tensor; got 1\.0 \(float\)$",
+    ),
+]
+
+
+@pytest.mark.parametrize(("call", "error", "message"), FUNCTIONS)
+def test_no_function_takes(call, error, message):
+    with pytest.raises(error, match=message):
+        call()
+
+
+# What torch gets wrong or answers with NaN, and what has a right answer here.
+
+each_layer = names(LAYERS)
+
+
+def float64_layer(Layer):
+    return make(Layer, dtype=torch.float64)
+
+
+@each_layer
+@pytest.mark.parametrize("need_weights", [True, False])
+def test_a_query_that_may_attend_to_nothing_outputs_the_bias_alone(Layer, need_weights):
+    layer = float64_layer(Layer)
+    mask = causal_mask(QUERIES)
+    mask[3] = False
+    output, weights = layer(random(BATCH, QUERIES, D_MODEL), mask=mask, need_weights=need_weights)
+    assert torch.equal(output[:, 3], layer.b_O.expand(BATCH, D_MODEL))
+    if need_weights:
+        assert not weights[..., 3, :].any()
+
+
+@each_layer
+def test_true_means_may_attend(Layer):
+    # Each query may attend to the next token alone, the last one to the first.
+    mask = torch.eye(QUERIES, dtype=torch.bool).roll(1, dims=1)
+    _, weights = float64_layer(Layer)(random(BATCH, QUERIES, D_MODEL), mask=mask)
+    assert torch.equal(weights, mask.double().expand_as(weights))
+
+
+@each_layer
+@pytest.mark.parametrize("need_weights", [True, False])
+def test_batch_comes_first_and_one_sample_cannot_reach_another(Layer, need_weights):
+    layer = float64_layer(Layer)
+    x = random(BATCH, QUERIES, D_MODEL)
+    changed = x.clone()
+    changed[1] = random(QUERIES, D_MODEL)
+    before, _ = layer(x, need_weights=need_weights)
+    after, _ = layer(changed, need_weights=need_weights)
+    assert torch.equal(after[0], before[0])
+    assert (after[1] - before[1]).abs().max() > 1e-3
+
+
+@each_layer
+def test_one_query_with_a_cache_sees_all_keys(Layer):
+    # torch aligns is_causal at the top left, where one query sees the first key alone.
+    layer = float64_layer(Layer)
+    x = random(BATCH, QUERIES, D_MODEL)
+    whole, _ = layer(x, mask=causal_mask(QUERIES))
+    last, weights = layer(x[:, -1:], x, mask=causal_mask(1, QUERIES))
+    same(last, whole[:, -1:])
+    assert (weights > 0).all()
+
+
+@each_layer
+@pytest.mark.parametrize("need_weights", [True, False])
+def test_causal_and_padding_both_apply(Layer, need_weights):
+    layer = float64_layer(Layer)
+    x = random(BATCH, QUERIES, D_MODEL)
+    mask = causal_mask(QUERIES) & padding_mask([QUERIES, 2])
+    output, weights = layer(x, mask=mask, need_weights=need_weights)
+    expected, _ = multi_head(layer.head_weights(), x, x, x, mask)
+    same(output, expected)
+    if need_weights:
+        assert not (weights > 0)[..., ~causal_mask(QUERIES)].any()
+        assert not (weights[1] > 0)[..., 2:].any()
+
+
+@each_layer
+def test_there_is_no_is_causal_to_conflict_with_a_mask(Layer):
+    with pytest.raises(TypeError, match="is_causal"):
+        make(Layer)(tokens(), is_causal=True)
+
+
+@each_layer
+def test_a_finite_input_whose_sum_overflows_is_finite(Layer):
+    layer = make(Layer, bias=False)
+    with torch.no_grad():
+        for parameter in layer.parameters():
+            parameter.mul_(1e-30)
+    x = torch.full((BATCH, QUERIES, D_MODEL), 3e38)
+    assert x.sum().isinf()
+    assert layer(x)[0].isfinite().all()
+
+
+def test_a_message_fits_in_a_line_whatever_came():
+    state = torch.nn.MultiheadAttention(D_MODEL, HEADS).state_dict()
+    with pytest.raises(TypeError) as caught:
+        layouts.pack(state, "torch")
+    assert "\n" not in str(caught.value)
+    assert len(str(caught.value)) < 400
+
+
+@names(MULTI)
+def test_whole_numbers_may_come_from_numpy(Layer):
+    layer = Layer(np.int64(D_MODEL), np.int32(HEADS), dropout=0)
+    assert (layer.d_model, layer.n_heads, layer.dropout) == (D_MODEL, HEADS, 0.0)
+    assert type(layer.n_heads) is int

@@ -1,0 +1,689 @@
+"""layers.py against torch.nn.MultiheadAttention, the paper's formula, and each other."""
+
+import copy
+import io
+import pickle
+import shutil
+from dataclasses import fields
+from itertools import product
+
+import pytest
+import torch
+from hypothesis import given
+from hypothesis import strategies as st
+from oracles import gradients, multi_head, random, same, torch_layer
+from torch import nn
+
+from mha_lib import (
+    HeadWeights,
+    PackedAttention,
+    PerHeadAttention,
+    SingleHeadAttention,
+    StackedAttention,
+    causal_mask,
+    layouts,
+    masks,
+    padding_mask,
+)
+
+BATCH, HEADS, QUERIES, KEYS, D_HEAD, D_VALUE = 2, 3, 5, 7, 11, 13
+D_MODEL = HEADS * D_HEAD  # as torch.nn.MultiheadAttention wants it
+D_FREE = 17  # no multiple of the heads
+
+NAMES = [field.name for field in fields(HeadWeights)]
+MULTI = [PerHeadAttention, StackedAttention, PackedAttention]
+LAYERS = [SingleHeadAttention, *MULTI]
+
+each_layer = pytest.mark.parametrize("Layer", LAYERS, ids=lambda Layer: Layer.__name__)
+each_bias = pytest.mark.parametrize("bias", [True, False], ids=["bias", "no bias"])
+each_path = pytest.mark.parametrize(
+    ("grad", "need_weights"),
+    [(True, True), (True, False), (False, True), (False, False)],
+    ids=["grad, weights", "grad, fused", "no grad, weights", "no grad, fused"],
+)
+
+
+def free_weights(Layer, bias=True, d_model=D_FREE):
+    """Weights that this layer can hold, with a free d_head and d_value."""
+    n_heads = 1 if Layer is SingleHeadAttention else HEADS
+    return HeadWeights.random(d_model, n_heads, D_HEAD, D_VALUE, bias=bias, dtype=torch.float64)
+
+
+def free_layer(Layer, **options):
+    return Layer.from_head_weights(free_weights(Layer), **options)
+
+
+def idle_mask(n_queries=QUERIES, n_keys=QUERIES):
+    """Query 1 may attend to nothing."""
+    mask = torch.rand(n_queries, n_keys) < 2 / 3
+    mask[:, 0] = True
+    mask[1] = False
+    return mask
+
+
+def make_mask(name, n_heads, n_queries, n_keys):
+    full = torch.rand(BATCH, n_heads, n_queries, n_keys) < 2 / 3
+    full[..., 0] = True
+    return {
+        "no mask": None,
+        "causal": causal_mask(n_queries, n_keys),
+        "padding": padding_mask([n_keys, 4], n_keys).expand(BATCH, n_heads, n_queries, n_keys),
+        "one for all": full[0, 0],
+        "a mask a head": full,
+    }[name]
+
+
+def same_head_weights(actual, expected, tolerance=1e-12):
+    for name in NAMES:
+        if getattr(expected, name) is None:
+            assert getattr(actual, name) is None
+        else:
+            same(getattr(actual, name), getattr(expected, name), tolerance)
+
+
+# Against torch.nn.MultiheadAttention.
+
+
+@pytest.mark.parametrize(
+    ("Layer", "n_heads"), [(Layer, 1) for Layer in LAYERS] + [(Layer, HEADS) for Layer in MULTI]
+)
+@each_bias
+@pytest.mark.parametrize("tokens", ["self", "keys are values", "all different"])
+@pytest.mark.parametrize("mask", ["no mask", "causal", "padding", "one for all", "a mask a head"])
+def test_it_is_torchs_layer(Layer, n_heads, bias, tokens, mask):
+    hw = HeadWeights.random(D_MODEL, n_heads, bias=bias, dtype=torch.float64)
+    ours = Layer.from_head_weights(hw)
+    torchs = torch_layer(layouts.pack(hw, "torch"), D_MODEL, n_heads)
+
+    queries = random(BATCH, QUERIES, D_MODEL, requires_grad=True)
+    keys = random(BATCH, KEYS, D_MODEL, requires_grad=True)
+    values = random(BATCH, KEYS, D_MODEL, requires_grad=True)
+    given = {"self": [queries], "keys are values": [queries, keys]}.get(
+        tokens, [queries, keys, values]
+    )
+    written_out = {"self": [queries] * 3, "keys are values": [queries, keys, keys]}.get(
+        tokens, given
+    )
+    mask = make_mask(mask, n_heads, QUERIES, written_out[1].shape[1])
+
+    output, weights = ours(*given, mask=mask)
+    expected, expected_weights = torchs(
+        *written_out,
+        attn_mask=None if mask is None else masks.to_blocked(mask),
+        average_attn_weights=False,
+    )
+    same(output, expected)
+    same(weights, expected_weights)
+
+    pull, pull_weights = torch.randn_like(output), torch.randn_like(weights)
+    (output * pull).sum().add((weights * pull_weights).sum()).backward()
+    in_tokens = [x.grad for x in given]
+    for x in given:
+        x.grad = None
+    (expected * pull).sum().add((expected_weights * pull_weights).sum()).backward()
+    same(in_tokens, [x.grad for x in given])
+    of_torch = {name: p.grad for name, p in torchs.named_parameters()}
+    same_head_weights(ours.head_weights(grad=True), layouts.unpack(of_torch, "torch", n_heads))
+
+    fused, nothing = ours(*given, mask=mask, need_weights=False)
+    assert nothing is None
+    same(fused, expected)
+
+
+# Against the paper's formula, where torch has no such layer.
+
+
+@each_layer
+@each_bias
+@each_path
+@pytest.mark.parametrize("lead", [(), (BATCH,), (2, 3), (0,)], ids=str)
+@pytest.mark.parametrize("masked", [False, True], ids=["no mask", "mask"])
+def test_it_is_the_paper_for_any_width_and_leading_sizes(
+    Layer, bias, grad, need_weights, lead, masked
+):
+    hw = free_weights(Layer, bias)
+    layer = Layer.from_head_weights(hw)
+    tokens = [random(*lead, n, D_FREE, requires_grad=True) for n in (QUERIES, KEYS, KEYS)]
+    mask = torch.rand(*lead, hw.n_heads, QUERIES, KEYS) < 0.5 if masked else None
+    expected, expected_weights = multi_head(hw, *tokens, mask)
+    with torch.set_grad_enabled(grad):
+        output, weights = layer(*tokens, mask=mask, need_weights=need_weights)
+    same(output, expected if grad else expected.detach())
+    if need_weights:
+        same(weights, expected_weights if grad else expected_weights.detach())
+    else:
+        assert weights is None
+    if grad:
+        pull = torch.randn_like(output)
+        same(gradients((output * pull).sum(), *tokens), gradients((expected * pull).sum(), *tokens))
+
+
+@each_layer
+@each_bias
+def test_head_weights_are_what_the_layer_computes_with(Layer, bias):
+    # The formula fed with layer.head_weights() gives the layer's output, and its gradients flow
+    # back into the same parameters.
+    layer = free_layer(Layer) if bias else Layer.from_head_weights(free_weights(Layer, False))
+    x = random(BATCH, QUERIES, D_FREE)
+    output, _ = layer(x)
+    expected, _ = multi_head(layer.head_weights(), x, x, x)
+    same(output, expected)
+    pull = torch.randn_like(output)
+    same(
+        gradients((output * pull).sum(), *layer.parameters()),
+        gradients((expected * pull).sum(), *layer.parameters()),
+    )
+
+
+@each_layer
+def test_left_out_keys_are_the_queries_and_left_out_values_the_keys(Layer):
+    layer = free_layer(Layer)
+    x, y = random(BATCH, QUERIES, D_FREE), random(BATCH, KEYS, D_FREE)
+    same(layer(x), layer(x, x, x))
+    same(layer(x), layer(x, x.clone(), x.clone()))
+    same(layer(x, y), layer(x, y, y))
+    same(layer(x, values=y[:, :QUERIES]), layer(x, x, y[:, :QUERIES]))
+
+
+def test_by_hand_two_heads_look_at_one_feature_each():
+    # d_head = 1, so scores are plain products. Head 1 reads feature 1 and head 2 feature 2, of
+    # queries (1, 0) and (0, 1) and keys (log 3, log 1) and (log 1, log 5), where log 1 = 0.
+    # Query (1, 0): head 1 scores (log 3, 0), weights (3/4, 1/4); head 2 scores 0, weights 1/2.
+    # Query (0, 1): head 1 scores 0, weights 1/2; head 2 scores (0, log 5), weights (1/6, 5/6).
+    # Values are (4, 12) and (8, 24): head 1 averages 4 and 8, head 2 averages 12 and 24.
+    one = torch.eye(2, dtype=torch.float64)
+    hw = HeadWeights(one[:, :, None], one[:, :, None], one[:, :, None], one[:, None, :])
+    queries = one[None]
+    keys = torch.tensor([[[3, 1], [1, 5]]], dtype=torch.float64).log()
+    values = torch.tensor([[[4, 12], [8, 24]]], dtype=torch.float64)
+    expected_weights = [[[3 / 4, 1 / 4], [1 / 2, 1 / 2]], [[1 / 2, 1 / 2], [1 / 6, 5 / 6]]]
+    expected = [[4 * 3 / 4 + 8 / 4, 18], [6, 12 / 6 + 24 * 5 / 6]]
+    for Layer in MULTI:
+        output, weights = Layer.from_head_weights(hw)(queries, keys, values)
+        same(weights, torch.tensor([expected_weights], dtype=torch.float64))
+        same(output, torch.tensor([expected], dtype=torch.float64))
+
+
+# Against each other.
+
+
+@given(
+    d_model=st.sampled_from([2, 5, 11]),
+    n_heads=st.integers(1, 4),
+    d_head=st.sampled_from([1, 3, 7]),
+    d_value=st.sampled_from([1, 4, 13]),
+    bias=st.booleans(),
+    n_queries=st.integers(1, 6),
+    n_keys=st.integers(1, 6),
+    masked=st.booleans(),
+    seed=st.integers(0, 2**32 - 1),
+)
+def test_all_layers_give_the_same_outputs_weights_and_gradients(
+    d_model, n_heads, d_head, d_value, bias, n_queries, n_keys, masked, seed
+):
+    torch.manual_seed(seed)
+    hw = HeadWeights.random(d_model, n_heads, d_head, d_value, bias=bias, dtype=torch.float64)
+    queries, keys = random(BATCH, n_queries, d_model), random(BATCH, n_keys, d_model)
+    mask = torch.rand(BATCH, n_heads, n_queries, n_keys) < 0.6 if masked else None
+    pull = random(BATCH, n_queries, d_model)
+
+    def run(Layer):
+        layer = Layer.from_head_weights(hw)
+        output, weights = layer(queries, keys, mask=mask)
+        ((output * pull).sum() + weights.square().sum()).backward()
+        return output, weights, layer.head_weights(grad=True)
+
+    output, weights, in_hw = run(StackedAttention)
+    for Layer in LAYERS if n_heads == 1 else (PerHeadAttention, PackedAttention):
+        others_output, others_weights, in_others_hw = run(Layer)
+        same(others_output, output)
+        same(others_weights, weights)
+        same_head_weights(in_others_hw, in_hw)
+
+
+@pytest.mark.parametrize("n_heads", [1, HEADS])
+@pytest.mark.parametrize("free", [False, True], ids=["d_head = d_model / n_heads", "free d_head"])
+@pytest.mark.parametrize(
+    ("optimizer", "tolerance"),
+    [
+        (lambda p: torch.optim.SGD(p, lr=0.5, momentum=0.9), 1e-12),
+        # b_K does not change the weights, so its gradient is rounding error. Adam divides that
+        # by its own size plus eps = 1e-8, which leaves steps of some lr * 1e-17 / 1e-8.
+        (lambda p: torch.optim.Adam(p, lr=1e-2), 1e-9),
+    ],
+    ids=["SGD", "Adam"],
+)
+def test_all_layers_stay_the_same_through_20_steps_of_training(n_heads, free, optimizer, tolerance):
+    hw = HeadWeights.random(
+        D_MODEL,
+        n_heads,
+        7 if free else None,
+        D_VALUE if free else None,
+        dtype=torch.float64,
+    )
+    x, target = random(BATCH, QUERIES, D_MODEL), random(BATCH, QUERIES, D_MODEL)
+
+    def train(layer):
+        steps = optimizer(layer.parameters())
+        for _ in range(20):
+            steps.zero_grad()
+            (layer(x, mask=causal_mask(QUERIES))[0] - target).square().mean().backward()
+            steps.step()
+        return layer.head_weights().map(torch.detach)
+
+    trained = train(StackedAttention.from_head_weights(hw))
+    assert (trained.W_Q - hw.W_Q).abs().max() > 1e-3
+    for Layer in LAYERS if n_heads == 1 else MULTI:
+        same_head_weights(train(Layer.from_head_weights(hw)), trained, tolerance)
+
+
+def test_single_head_attention_on_the_heads_read_as_one_is_one_wide_head_of_any_layer():
+    hw = HeadWeights.random(D_FREE, HEADS, D_HEAD, D_VALUE, dtype=torch.float64).as_one_head()
+    x = random(BATCH, QUERIES, D_FREE)
+    single = SingleHeadAttention.from_head_weights(hw)
+    for Layer in MULTI:
+        same(Layer.from_head_weights(hw)(x), single(x))
+
+
+@each_bias
+def test_all_layers_start_from_the_same_numbers_under_the_same_seed(bias):
+    def fresh(Layer, *sizes):
+        torch.manual_seed(3)
+        return Layer(D_FREE, *sizes, D_HEAD, D_VALUE, bias=bias).head_weights()
+
+    for n_heads in (1, HEADS):
+        expected = fresh(StackedAttention, n_heads)
+        for Layer in MULTI:
+            same_head_weights(fresh(Layer, n_heads), expected, 0)
+    same_head_weights(fresh(SingleHeadAttention), fresh(StackedAttention, 1), 0)
+
+
+@pytest.mark.parametrize(
+    ("Layer", "names"),
+    [
+        (SingleHeadAttention, {"W_Q", "W_K", "W_V", "W_O", "b_Q", "b_K", "b_V", "b_O"}),
+        (
+            PerHeadAttention,
+            {"W_O", "b_O"}
+            | {
+                f"{p}.{i}" for p in ("W_Q", "W_K", "W_V", "b_Q", "b_K", "b_V") for i in range(HEADS)
+            },
+        ),
+        (StackedAttention, {"W_Q", "W_K", "W_V", "W_O", "b_Q", "b_K", "b_V", "b_O"}),
+        (PackedAttention, {"W_QKV", "W_O", "b_QKV", "b_O"}),
+    ],
+)
+def test_each_layer_stores_the_same_numbers_in_its_own_parameters(Layer, names):
+    layer = free_layer(Layer)
+    assert set(layer.state_dict()) == names
+    numbers = sum(getattr(free_weights(Layer), name).numel() for name in NAMES)
+    assert sum(p.numel() for p in layer.parameters()) == numbers
+
+
+# From HeadWeights and back.
+
+
+@each_layer
+@each_bias
+def test_head_weights_round_trip_bit_for_bit(Layer, bias):
+    hw = free_weights(Layer, bias)
+    layer = Layer.from_head_weights(hw, dropout=0.3)
+    same_head_weights(layer.head_weights(), hw, 0)
+    same_head_weights(Layer.from_head_weights(layer.head_weights()).head_weights(), hw, 0)
+    sizes = (layer.d_model, layer.n_heads, layer.d_head, layer.d_value, layer.dropout)
+    assert sizes == (D_FREE, hw.n_heads, D_HEAD, D_VALUE, 0.3)
+
+
+@each_layer
+def test_from_head_weights_copies_and_draws_nothing(Layer):
+    hw = free_weights(Layer)
+    before, state = hw.map(torch.clone), torch.get_rng_state()
+    layer = Layer.from_head_weights(hw)
+    assert torch.equal(torch.get_rng_state(), state)
+    assert all(p.is_leaf and p.requires_grad and p.is_contiguous() for p in layer.parameters())
+    with torch.no_grad():
+        for parameter in layer.parameters():
+            parameter.zero_()
+    same_head_weights(hw, before, 0)
+
+
+def test_biases_on_the_projections_and_on_the_output_are_independent():
+    hw = free_weights(StackedAttention)
+    x = random(BATCH, QUERIES, D_FREE)
+    for absent in (["b_O"], ["b_Q", "b_K", "b_V"]):
+        part = HeadWeights(**{n: None if n in absent else getattr(hw, n) for n in NAMES})
+        for Layer in MULTI:
+            layer = Layer.from_head_weights(part)
+            same(layer(x)[0], multi_head(part, x, x, x)[0])
+            same_head_weights(layer.head_weights(), part, 0)
+
+
+# A query that may attend to nothing.
+
+
+@each_layer
+@each_path
+@pytest.mark.parametrize("dtype", [torch.float64, torch.float32, torch.bfloat16])
+@pytest.mark.parametrize("which", ["one query", "all padding"])
+def test_an_idle_query_outputs_the_bias_and_has_finite_gradients(
+    Layer, grad, need_weights, dtype, which
+):
+    layer = free_layer(Layer).to(dtype)
+    x = random(BATCH, QUERIES, D_FREE).to(dtype)
+    mask = idle_mask() if which == "one query" else padding_mask([QUERIES, 0])
+    idle = (slice(None), 1) if which == "one query" else 1
+    with torch.set_grad_enabled(grad):
+        output, weights = layer(x, mask=mask, need_weights=need_weights)
+    assert output.isfinite().all()
+    assert (output[idle] == layer.b_O).all()
+    assert not (output == layer.b_O).all()
+    if need_weights:
+        heads_first = weights.transpose(1, 2)  # (batch, queries, heads, keys)
+        assert (heads_first[idle] == 0).all()
+        sums = weights.float().sum(-1)
+        same(sums, mask.any(-1).expand_as(sums).float(), tolerance=0.02)
+    if grad:
+        output.square().sum().backward()
+        gradient = layer.head_weights(grad=True)
+        assert all(getattr(gradient, name).isfinite().all() for name in NAMES)
+        assert gradient.W_Q.any()
+
+
+# Dropout.
+
+
+@each_layer
+def test_dropout_while_training_leaves_the_weights_whole(Layer):
+    layer = free_layer(Layer, dropout=0.4)
+    x = random(BATCH, QUERIES, D_FREE)
+    _, expected = multi_head(layer.head_weights(), x, x, x)
+    for mask in (None, causal_mask(QUERIES)):
+        _, weights = layer(x, mask=mask)
+        same(weights.sum(-1), torch.ones_like(weights[..., 0]))
+    same(layer(x)[1], expected)
+
+
+@each_layer
+@each_path
+def test_dropout_is_off_in_eval_and_on_in_training(Layer, grad, need_weights):
+    layer = free_layer(Layer, dropout=0.4)
+    whole = Layer.from_head_weights(layer.head_weights())
+    x = random(BATCH, QUERIES, D_FREE)
+    with torch.set_grad_enabled(grad):
+        expected, _ = whole(x)
+        first, second = (layer(x, need_weights=need_weights)[0] for _ in range(2))
+        assert not torch.allclose(first, expected)
+        assert not torch.allclose(first, second)
+        layer.eval()
+        first, second = (layer(x, need_weights=need_weights)[0] for _ in range(2))
+        same(first, expected)
+        assert torch.equal(first, second)
+
+
+@pytest.mark.parametrize("need_weights", [True, False])
+def test_dropout_leaves_the_mean_of_the_output_alone(need_weights):
+    n = 4000
+    layer = free_layer(StackedAttention, dropout=0.3)
+    x = random(1, QUERIES, D_FREE)
+    draws, _ = layer(x.expand(n, -1, -1), need_weights=need_weights)
+    expected, _ = layer.eval()(x)
+    # Five standard deviations of a mean of n draws.
+    assert ((draws.mean(0) - expected[0]).abs() < 5 * draws.std(0) / n**0.5).all()
+
+
+# Types, devices, modes.
+
+
+@each_layer
+@each_path
+@pytest.mark.parametrize(
+    ("dtype", "tolerance"), [(torch.float64, 1e-12), (torch.float32, 1e-5), (torch.bfloat16, 0.05)]
+)
+def test_every_type_agrees_with_float64(Layer, grad, need_weights, dtype, tolerance):
+    layer = free_layer(Layer)
+    x = random(BATCH, QUERIES, D_FREE)
+    mask = causal_mask(QUERIES)
+    expected, expected_weights = multi_head(layer.head_weights(), x, x, x, mask)
+    layer.to(dtype)
+    with torch.set_grad_enabled(grad):
+        output, weights = layer(x.to(dtype), mask=mask, need_weights=need_weights)
+    assert output.dtype == dtype
+    same(output.detach().double(), expected.detach(), tolerance)
+    if need_weights:
+        assert weights.dtype == dtype
+        same(weights.detach().double(), expected_weights.detach(), tolerance)
+
+
+@pytest.mark.skipif(not torch.cuda.is_available(), reason="torch sees no CUDA device")
+@pytest.mark.parametrize(
+    ("dtype", "tolerance"), [(torch.float64, 1e-10), (torch.float32, 1e-3), (torch.bfloat16, 0.05)]
+)
+def test_a_cuda_device_gives_the_paper(dtype, tolerance):
+    x = random(BATCH, QUERIES, D_FREE)
+    for Layer, mask in product(LAYERS, (None, causal_mask(QUERIES), idle_mask())):
+        layer = free_layer(Layer)
+        expected, expected_weights = multi_head(layer.head_weights(), x, x, x, mask)
+        layer.to("cuda", dtype)
+        mask = None if mask is None else mask.cuda()
+        for grad, need_weights in product((True, False), repeat=2):
+            with torch.set_grad_enabled(grad):
+                output, weights = layer(x.to("cuda", dtype), mask=mask, need_weights=need_weights)
+            same(output.detach().cpu().double(), expected.detach(), tolerance)
+            if need_weights:
+                same(weights.detach().cpu().double(), expected_weights.detach(), tolerance)
+
+
+@each_layer
+def test_a_fresh_layer_has_the_dtype_and_device_asked_for(Layer):
+    sizes = (D_FREE,) if Layer is SingleHeadAttention else (D_FREE, HEADS)
+    layer = Layer(*sizes, D_HEAD, dtype=torch.bfloat16, device="meta")
+    assert {p.dtype for p in layer.parameters()} == {torch.bfloat16}
+    assert {p.device.type for p in layer.parameters()} == {"meta"}
+
+
+@each_layer
+@pytest.mark.parametrize("mode", [torch.no_grad, torch.inference_mode])
+@pytest.mark.parametrize("n_tokens", [QUERIES, 131])
+def test_without_gradients_the_numbers_are_the_same(Layer, mode, n_tokens):
+    layer = free_layer(Layer)
+    x = random(BATCH, n_tokens, D_FREE)
+    for mask in (None, causal_mask(n_tokens), padding_mask([n_tokens, 3])):
+        output, weights = layer(x, mask=mask)
+        with mode():
+            calm, calm_weights = layer(x, mask=mask)
+            fused, _ = layer(x, mask=mask, need_weights=False)
+        same(calm, output.detach())
+        same(calm_weights, weights.detach())
+        same(fused, output.detach())
+
+
+@each_layer
+@each_path
+def test_it_runs_under_autocast(Layer, grad, need_weights):
+    layer = free_layer(Layer).float()
+    x = random(BATCH, QUERIES, D_FREE).float()
+    mask = idle_mask()
+    expected, _ = multi_head(layer.head_weights(), x, x, x, mask)
+    with torch.set_grad_enabled(grad), torch.autocast("cpu", torch.bfloat16):
+        output, weights = layer(x, mask=mask, need_weights=need_weights)
+    assert output.dtype == torch.bfloat16
+    same(output.float(), expected, tolerance=0.05)
+    if need_weights:
+        assert (weights[..., 1, :] == 0).all()
+    if grad:
+        output.float().sum().backward()
+        assert all(p.grad.isfinite().all() for p in layer.parameters())
+
+
+@each_layer
+@each_path
+def test_inputs_and_parameters_are_left_as_they_were(Layer, grad, need_weights):
+    layer = free_layer(Layer)
+    held = [random(BATCH, n, D_FREE) for n in (QUERIES, KEYS, KEYS)]
+    mask = idle_mask(QUERIES, KEYS)
+    before = [x.detach().clone() for x in (*held, mask, *layer.parameters())]
+    with torch.set_grad_enabled(grad):
+        layer(*held, mask=mask, need_weights=need_weights)
+        layer(held[0], mask=causal_mask(QUERIES), need_weights=need_weights)
+    after = (*held, mask, *layer.parameters())
+    assert all(torch.equal(x, y) for x, y in zip(before, after, strict=True))
+
+
+# Copies and stores.
+
+
+def copied(layer):
+    return copy.deepcopy(layer)
+
+
+def pickled(layer):
+    return pickle.loads(pickle.dumps(layer))
+
+
+def stored(layer):
+    file = io.BytesIO()
+    torch.save(layer.state_dict(), file)
+    file.seek(0)
+    options = {"bias": layer.b_O is not None, "dropout": layer.dropout, "dtype": torch.float64}
+    heads = () if isinstance(layer, SingleHeadAttention) else (layer.n_heads,)
+    fresh = type(layer)(layer.d_model, *heads, layer.d_head, layer.d_value, **options)
+    fresh.load_state_dict(torch.load(file, weights_only=True))
+    return fresh
+
+
+@each_layer
+@each_bias
+@pytest.mark.parametrize("way", [copied, pickled, stored])
+def test_a_copy_is_the_same_bit_for_bit_and_stands_alone(Layer, bias, way):
+    layer = Layer.from_head_weights(free_weights(Layer, bias), dropout=0.2)
+    other = way(layer)
+    assert repr(other) == repr(layer)
+    assert list(other.state_dict()) == list(layer.state_dict())
+    for name, tensor in layer.state_dict().items():
+        assert torch.equal(other.state_dict()[name], tensor)
+    x = random(BATCH, QUERIES, D_FREE)
+    assert torch.equal(other.eval()(x)[0], layer.eval()(x)[0])
+    with torch.no_grad():
+        other.W_O.add_(1)
+    assert not torch.equal(other.W_O, layer.W_O)
+
+
+def test_the_repr_tells_the_sizes():
+    text = repr(StackedAttention(D_FREE, HEADS, D_HEAD, D_VALUE, dropout=0.2))
+    assert text == "StackedAttention(d_model=17, n_heads=3, d_head=11, d_value=13, dropout=0.2)"
+
+
+def test_it_trains_inside_a_larger_module():
+    model = nn.ModuleList([free_layer(Layer) for Layer in LAYERS])
+    x = y = random(BATCH, QUERIES, D_FREE)
+    for layer in model:
+        y = y + layer(y, mask=causal_mask(QUERIES), need_weights=False)[0]
+    (y - x).square().sum().backward()
+    assert all(p.grad.any() for name, p in model.named_parameters() if "b_K" not in name)
+
+
+# torch.func.
+
+
+@each_layer
+def test_functional_call_computes_with_the_parameters_given(Layer):
+    layer, other = free_layer(Layer), free_layer(Layer)
+    x = random(BATCH, QUERIES, D_FREE)
+    same(torch.func.functional_call(layer, dict(other.named_parameters()), x), other(x))
+
+
+@each_layer
+@pytest.mark.parametrize("need_weights", [True, False])
+@pytest.mark.parametrize(
+    "mask",
+    [None, causal_mask(QUERIES), idle_mask(), padding_mask([3], QUERIES)[0]],
+    ids=["no mask", "causal", "idle row", "padding"],
+)
+def test_vmap_over_the_batch_is_the_batched_call(Layer, need_weights, mask):
+    layer = free_layer(Layer)
+    x = random(BATCH, QUERIES, D_FREE)
+    one_by_one = torch.func.vmap(lambda sample: layer(sample, mask=mask, need_weights=need_weights))
+    flat_mask = mask if mask is None or mask.dim() == 2 else mask[None]
+    expected, weights = multi_head(layer.head_weights(), x, x, x, flat_mask)
+    if need_weights:
+        output, vmapped_weights = one_by_one(x)
+        same(vmapped_weights, weights)
+    else:
+        output = torch.func.vmap(lambda sample: layer(sample, mask=mask, need_weights=False)[0])(x)
+    same(output, expected)
+
+
+@each_layer
+# Its first forward-mode derivative makes torch load rules written in torch.jit.
+@pytest.mark.filterwarnings("ignore:`torch.jit.*` is deprecated:DeprecationWarning")
+def test_func_grad_jacrev_and_jvp_agree_with_autograd(Layer):
+    layer = free_layer(Layer)
+    x, tangent = random(3, D_FREE), random(3, D_FREE)
+    mask = causal_mask(3)
+
+    def output(x):
+        return layer(x, mask=mask)[0]
+
+    def loss(x):
+        return output(x).square().sum()
+
+    leaf = x.clone().requires_grad_()
+    same(torch.func.grad(loss)(x), gradients(loss(leaf), leaf)[0])
+    jacobian = torch.autograd.functional.jacobian(output, x)
+    same(torch.func.jacrev(output)(x), jacobian)
+    value, pushed = torch.func.jvp(output, (x,), (tangent,))
+    same(value, output(x))
+    same(pushed, torch.einsum("abcd,cd->ab", jacobian, tangent))
+
+
+def test_func_gradients_of_the_parameters_are_those_of_backward():
+    layer = free_layer(PackedAttention)
+    x = random(BATCH, QUERIES, D_FREE)
+
+    def loss(parameters):
+        return torch.func.functional_call(layer, parameters, x)[0].square().sum()
+
+    by_func = torch.func.grad(loss)({n: p.detach() for n, p in layer.named_parameters()})
+    layer(x)[0].square().sum().backward()
+    for name, parameter in layer.named_parameters():
+        same(by_func[name], parameter.grad)
+
+
+# torch.compile. The type hook's wrappers cannot be traced, so it is off here.
+
+
+@pytest.mark.parametrize(
+    ("Layer", "need_weights"), [*[(Layer, True) for Layer in LAYERS], (StackedAttention, False)]
+)
+def test_it_compiles_into_one_graph(Layer, need_weights, no_type_hook):
+    torch.compiler.reset()
+    layer = free_layer(Layer)
+    compiled = torch.compile(layer, fullgraph=True, backend="eager")
+    x = random(BATCH, QUERIES, D_FREE)
+    for mask in (None, idle_mask()):
+        output, weights = compiled(x, mask=mask, need_weights=need_weights)
+        expected, expected_weights = multi_head(layer.head_weights(), x, x, x, mask)
+        same(output, expected)
+        if need_weights:
+            same(weights, expected_weights)
+        parameters = list(layer.parameters())
+        same(
+            gradients(output.square().sum(), *parameters),
+            gradients(expected.square().sum(), *parameters),
+        )
+
+
+@pytest.mark.skipif(
+    not (shutil.which("g++") or shutil.which("clang++")), reason="inductor needs a C++ compiler"
+)
+# While it loads, torch's own compiler uses torch.jit, which warns that it is deprecated.
+@pytest.mark.filterwarnings("ignore:`torch.jit.*` is deprecated:DeprecationWarning")
+def test_it_compiles_to_machine_code(no_type_hook):
+    torch.compiler.reset()
+    layer = free_layer(StackedAttention)
+    x, mask = random(BATCH, QUERIES, D_FREE), idle_mask()
+    with torch.no_grad():
+        output, weights = torch.compile(layer, fullgraph=True, backend="inductor")(x, mask=mask)
+        expected, expected_weights = multi_head(layer.head_weights(), x, x, x, mask)
+    same(output, expected)
+    same(weights, expected_weights)

@@ -1,0 +1,198 @@
+"""masks.py: what each mask lets through, and that torch reads the translations as meant."""
+
+import pytest
+import torch
+import torch.nn.functional as F
+from hypothesis import given
+from hypothesis import strategies as st
+from oracles import random, same, torch_layer
+
+from mha_lib import (
+    HeadWeights,
+    StackedAttention,
+    causal_mask,
+    layouts,
+    masks,
+    padding_mask,
+    scaled_dot_product_attention,
+)
+
+BATCH, HEADS, QUERIES, KEYS, D_HEAD = 2, 3, 5, 7, 11
+D_MODEL = HEADS * D_HEAD
+
+
+def booleans(rows):
+    return torch.tensor(rows, dtype=torch.bool)
+
+
+# Causal.
+
+
+def test_by_hand_causal_square():
+    assert torch.equal(causal_mask(3), booleans([[1, 0, 0], [1, 1, 0], [1, 1, 1]]))
+
+
+def test_by_hand_causal_queries_are_the_last_of_the_keys():
+    # Queries are positions 2 and 3 of 4: the first sees keys 0 to 2, the second all.
+    assert torch.equal(causal_mask(2, 4), booleans([[1, 1, 1, 0], [1, 1, 1, 1]]))
+
+
+@given(n_queries=st.integers(1, 20), more_keys=st.integers(0, 20))
+def test_causal_row_i_sees_the_keys_up_to_its_own_position(n_queries, more_keys):
+    mask = causal_mask(n_queries, n_queries + more_keys)
+    assert mask.shape == (n_queries, n_queries + more_keys)
+    assert mask.dtype == torch.bool
+    for i, row in enumerate(mask.tolist()):
+        assert row == [j <= i + more_keys for j in range(n_queries + more_keys)]
+
+
+@given(n_queries=st.integers(1, 20), more_keys=st.integers(0, 20))
+def test_causal_queries_are_rows_of_the_whole_square(n_queries, more_keys):
+    # What decoding with a cache relies on: the last rows, alone, see what they saw in the whole.
+    whole = causal_mask(n_queries + more_keys)
+    assert torch.equal(causal_mask(n_queries, n_queries + more_keys), whole[more_keys:])
+
+
+# Padding.
+
+
+def test_by_hand_padding():
+    expected = booleans([[1, 1, 1, 0], [0, 0, 0, 0], [1, 0, 0, 0]])
+    assert torch.equal(padding_mask([3, 0, 1], 4), expected[:, None, None, :])
+    assert torch.equal(padding_mask([3, 0, 1]), expected[:, None, None, :3])
+
+
+@pytest.mark.parametrize("dtype", [torch.uint8, torch.int16, torch.int32, torch.int64])
+def test_padding_takes_lengths_as_list_or_tensor_of_any_integer_type(dtype):
+    lengths = torch.tensor([3, 1], dtype=dtype)
+    assert torch.equal(padding_mask(lengths), padding_mask([3, 1]))
+
+
+@given(lengths=st.lists(st.integers(0, 9), min_size=1, max_size=5), room=st.integers(0, 3))
+def test_padding_opens_as_many_keys_as_the_sample_is_long(lengths, room):
+    n_keys = max(max(lengths) + room, 1)
+    mask = padding_mask(lengths, n_keys)
+    assert mask.shape == (len(lengths), 1, 1, n_keys)
+    for length, row in zip(lengths, mask[:, 0, 0].tolist(), strict=True):
+        assert row == [True] * length + [False] * (n_keys - length)
+
+
+def test_masks_are_made_on_the_device_asked_for():
+    assert causal_mask(3, device="meta").device.type == "meta"
+
+
+# is_causal.
+
+
+@given(n=st.integers(1, 9), extra_axes=st.integers(0, 2))
+def test_is_causal_knows_the_square_under_any_axes_of_size_one(n, extra_axes):
+    mask = causal_mask(n).reshape(*[1] * extra_axes, n, n)
+    assert masks.is_causal(mask) is True
+
+
+@given(n=st.integers(1, 9), data=st.data())
+def test_is_causal_refuses_the_square_with_any_one_bit_flipped(n, data):
+    mask = causal_mask(n)
+    i, j = data.draw(st.integers(0, n - 1)), data.draw(st.integers(0, n - 1))
+    mask[i, j] = ~mask[i, j]
+    assert masks.is_causal(mask) is False
+
+
+@pytest.mark.parametrize(
+    "mask",
+    [
+        causal_mask(3, 5),
+        causal_mask(5)[:, :3],
+        causal_mask(3).expand(2, 1, 3, 3),
+        causal_mask(3) & padding_mask([3, 2]),
+        causal_mask(3).mT,
+        torch.ones(3, 3, dtype=torch.bool),
+    ],
+    ids=["fewer queries", "fewer keys", "two samples", "with padding", "transposed", "all open"],
+)
+def test_is_causal_refuses_what_is_not_the_one_square(mask):
+    assert masks.is_causal(mask) is False
+
+
+# Translations.
+
+a_mask = st.builds(
+    lambda seed, *shape: torch.rand(shape, generator=torch.Generator().manual_seed(seed)) < 0.5,
+    st.integers(0, 2**32),
+    *[st.integers(1, 5)] * 4,
+)
+
+
+@given(mask=a_mask, dtype=st.sampled_from([torch.float64, torch.float32, torch.bfloat16]))
+def test_additive_round_trip(mask, dtype):
+    additive = masks.to_additive(mask, dtype)
+    assert additive.dtype == dtype
+    assert torch.equal(masks.from_additive(additive), mask)
+
+
+@given(mask=a_mask)
+def test_blocked_round_trip(mask):
+    n_heads = mask.shape[1]
+    assert torch.equal(masks.from_blocked(masks.to_blocked(mask), n_heads), mask)
+    assert torch.equal(masks.from_blocked(masks.to_blocked(mask[0, 0])), mask[0, 0])
+
+
+def test_by_hand_translations():
+    mask = booleans([[1, 0], [1, 1]])
+    additive = torch.tensor([[0, -torch.inf], [0, 0]])
+    assert torch.equal(masks.to_additive(mask), additive)
+    assert torch.equal(masks.from_additive(additive), mask)
+    assert torch.equal(masks.to_blocked(mask), booleans([[0, 1], [0, 0]]))
+    assert torch.equal(masks.from_blocked(booleans([[0, 1], [0, 0]])), mask)
+
+
+def test_the_fold_puts_heads_beside_each_other_within_a_sample():
+    blocked = masks.to_blocked(torch.rand(BATCH, HEADS, QUERIES, KEYS) < 0.5)
+    mask = masks.from_blocked(blocked, HEADS)
+    for b in range(BATCH):
+        for h in range(HEADS):
+            assert torch.equal(mask[b, h], ~blocked[b * HEADS + h])
+
+
+def open_mask(*shape):
+    mask = torch.rand(shape) < 0.5
+    mask[..., 0] = True  # torch answers NaN where a query may attend to nothing
+    return mask
+
+
+def test_torchs_kernel_reads_the_additive_mask_as_meant():
+    queries, keys, values = (random(BATCH, HEADS, n, D_HEAD) for n in (QUERIES, KEYS, KEYS))
+    mask = open_mask(BATCH, HEADS, QUERIES, KEYS)
+    additive = masks.to_additive(mask, torch.float64)
+    same(
+        scaled_dot_product_attention(queries, keys, values, mask)[0],
+        F.scaled_dot_product_attention(queries, keys, values, attn_mask=additive),
+    )
+
+
+@pytest.mark.parametrize("shape", [(QUERIES, KEYS), (BATCH, HEADS, QUERIES, KEYS)], ids=str)
+@pytest.mark.parametrize("convention", ["blocked", "additive"])
+def test_torchs_layer_reads_the_translated_mask_as_meant(shape, convention):
+    hw = HeadWeights.random(D_MODEL, HEADS, dtype=torch.float64)
+    queries, keys = random(BATCH, QUERIES, D_MODEL), random(BATCH, KEYS, D_MODEL)
+    mask = open_mask(*shape)
+    translated = masks.to_blocked(mask)
+    if convention == "additive":
+        translated = masks.to_additive(~translated, torch.float64)
+    output, weights = StackedAttention.from_head_weights(hw)(queries, keys, mask=mask)
+    expected, expected_weights = torch_layer(layouts.pack(hw, "torch"), D_MODEL, HEADS)(
+        queries, keys, keys, attn_mask=translated, average_attn_weights=False
+    )
+    same(output, expected)
+    same(weights, expected_weights)
+
+
+def test_torchs_key_padding_mask_is_the_inverse_of_ours():
+    hw = HeadWeights.random(D_MODEL, HEADS, dtype=torch.float64)
+    x, mask = random(BATCH, KEYS, D_MODEL), padding_mask([KEYS, 4])
+    output, weights = StackedAttention.from_head_weights(hw)(x, mask=mask)
+    expected, expected_weights = torch_layer(layouts.pack(hw, "torch"), D_MODEL, HEADS)(
+        x, x, x, key_padding_mask=~mask[:, 0, 0], average_attn_weights=False
+    )
+    same(output, expected)
+    same(weights, expected_weights)

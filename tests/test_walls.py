@@ -1,0 +1,130 @@
+"""The library stands floor upon floor: imports only go down, and nothing heavy is below the top."""
+
+import ast
+import importlib.util
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+import mha_lib
+
+PACKAGE = Path(mha_lib.__file__).parent
+
+# From the ground up. On one floor a module may import those to its left.
+FLOORS = (
+    ("checks", "masks", "heads"),
+    ("attention",),
+    ("weights", "layers"),
+    ("layouts", "analysis"),
+    ("__init__",),  # what `import mha_lib` gives
+    ("exercises", "figures"),
+    ("widgets",),
+)
+ORDER = [module for floor in FLOORS for module in floor]
+TOP = FLOORS[-2] + FLOORS[-1]
+HEAVY = {"matplotlib", "ipywidgets", "anywidget", "numpy"}
+
+FILES = sorted(PACKAGE.rglob("*.py"))
+each_file = pytest.mark.parametrize("path", FILES, ids=lambda p: str(p.relative_to(PACKAGE)))
+
+
+def module_of(path):
+    """The module a file belongs to; a folder is one module."""
+    return path.relative_to(PACKAGE).parts[0].removesuffix(".py")
+
+
+def imports(source, package="mha_lib"):
+    """Full names of everything imported at any depth, `from a import b` as a.b."""
+    for node in ast.walk(ast.parse(source)):
+        if isinstance(node, ast.Import):
+            yield from (alias.name for alias in node.names)
+        elif isinstance(node, ast.ImportFrom):
+            base = "." * node.level + (node.module or "")
+            base = importlib.util.resolve_name(base, package)
+            yield from (f"{base}.{alias.name}" for alias in node.names)
+
+
+def rooms(names):
+    """The modules of this library among imported names; the facade for what only it offers."""
+    for name in names:
+        top, _, rest = name.partition(".")
+        if top == "mha_lib":
+            module = rest.partition(".")[0]
+            yield module if module in ORDER else "__init__"
+
+
+def package_of(path):
+    return ".".join(("mha_lib", *path.relative_to(PACKAGE).parts[:-1]))
+
+
+def test_the_walk_sees_every_way_to_import():
+    source = """
+import torch.nn as nn
+from mha_lib import checks, HeadWeights
+from . import masks
+from .heads import split_heads
+def later():
+    import mha_lib.attention
+    if nn:
+        from matplotlib import pyplot
+"""
+    found = set(imports(source))
+    assert found == {
+        "torch.nn",
+        "mha_lib.checks",
+        "mha_lib.HeadWeights",
+        "mha_lib.masks",
+        "mha_lib.heads.split_heads",
+        "mha_lib.attention",
+        "matplotlib.pyplot",
+    }
+    assert set(rooms(found)) == {"checks", "__init__", "masks", "heads", "attention"}
+    assert set(imports("from ..masks import x", "mha_lib.layouts")) == {"mha_lib.masks.x"}
+
+
+def test_the_files_are_found():
+    assert {"__init__", "checks", "attention", "layers"} <= {module_of(path) for path in FILES}
+
+
+@each_file
+def test_every_module_stands_on_a_floor(path):
+    assert module_of(path) in ORDER
+
+
+@each_file
+def test_imports_only_go_down(path):
+    module = module_of(path)
+    below = set(ORDER[: ORDER.index(module) + (path.parent != PACKAGE)])
+    assert set(rooms(imports(path.read_text(), package_of(path)))) <= below
+
+
+@each_file
+def test_nothing_heavy_is_imported_below_the_top_floor(path):
+    if module_of(path) not in TOP:
+        names = imports(path.read_text(), package_of(path))
+        assert not {name.partition(".")[0] for name in names} & HEAVY
+
+
+@each_file
+def test_no_check_is_an_assert(path):
+    # python -O leaves them out.
+    tree = ast.parse(path.read_text())
+    assert not [node.lineno for node in ast.walk(tree) if isinstance(node, ast.Assert)]
+
+
+def test_import_mha_lib_loads_nothing_heavy():
+    # numpy is not in this list: torch itself loads it where it is installed.
+    code = "import sys, mha_lib; print(*sys.modules)"
+    command = [sys.executable, "-c", code]
+    run = subprocess.run(command, capture_output=True, text=True, check=True, cwd=PACKAGE.parent)
+    loaded = {name.partition(".")[0] for name in run.stdout.split()}
+    assert {"mha_lib", "torch"} <= loaded
+    assert not loaded & {"matplotlib", "ipywidgets", "anywidget"}
+
+
+def test_everything_promised_is_there():
+    assert sorted(mha_lib.__all__) == mha_lib.__all__
+    for name in mha_lib.__all__:
+        assert getattr(mha_lib, name).__doc__

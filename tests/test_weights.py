@@ -1,0 +1,175 @@
+"""weights.py: the canonical form holds what fits together, and nothing else."""
+
+from dataclasses import fields
+
+import pytest
+import torch
+from hypothesis import given
+from hypothesis import strategies as st
+from oracles import multi_head, random, same
+
+from mha_lib import HeadWeights, PackedAttention, SingleHeadAttention, StackedAttention
+from mha_lib.weights import head_sizes, stack_heads, unstack_heads
+
+D_MODEL, HEADS, D_HEAD, D_VALUE = 7, 3, 5, 2
+NAMES = [field.name for field in fields(HeadWeights)]
+
+
+def draw(**options):
+    return HeadWeights.random(D_MODEL, HEADS, D_HEAD, D_VALUE, dtype=torch.float64, **options)
+
+
+def test_the_sizes_are_read_off_the_tensors():
+    hw = HeadWeights(
+        W_Q=random(6, D_MODEL, D_HEAD),
+        W_K=random(3, 11, D_HEAD),
+        W_V=random(3, 13, D_VALUE),
+        W_O=random(6, D_VALUE, D_MODEL),
+    )
+    assert (hw.n_heads, hw.n_kv_heads, hw.d_model, hw.d_head, hw.d_value) == (6, 3, 7, 5, 2)
+
+
+@given(
+    d_model=st.integers(1, 12),
+    n_heads=st.integers(1, 12),
+    d_head=st.integers(1, 12) | st.none(),
+    d_value=st.integers(1, 12) | st.none(),
+    bias=st.booleans(),
+)
+def test_left_out_sizes_are_d_model_over_n_heads_then_d_head(
+    d_model, n_heads, d_head, d_value, bias
+):
+    if d_head is None:
+        d_model = d_model * n_heads
+    width = d_model // n_heads if d_head is None else d_head
+    value = width if d_value is None else d_value
+    assert head_sizes(d_model, n_heads, d_head, d_value) == (d_model, n_heads, width, value)
+    hw = HeadWeights.random(d_model, n_heads, d_head, d_value, bias=bias)
+    shapes = {
+        "W_Q": (n_heads, d_model, width),
+        "W_K": (n_heads, d_model, width),
+        "W_V": (n_heads, d_model, value),
+        "W_O": (n_heads, value, d_model),
+        "b_Q": (n_heads, width),
+        "b_K": (n_heads, width),
+        "b_V": (n_heads, value),
+        "b_O": (d_model,),
+    }
+    for name, shape in shapes.items():
+        tensor = getattr(hw, name)
+        assert tensor is None if name[0] == "b" and not bias else tensor.shape == shape
+
+
+@pytest.mark.parametrize("name", NAMES)
+def test_random_fills_the_interval_of_its_fan_in(name):
+    d_model, n_heads, d_head, d_value = 97, 5, 31, 61
+    tensor = getattr(HeadWeights.random(d_model, n_heads, d_head, d_value), name)
+    fan_in = n_heads * d_value if name in ("W_O", "b_O") else d_model
+    bound = fan_in**-0.5
+    # The largest of n uniform draws falls short of the bound by a share of about 1/n. At least
+    # 97 draws each, so ten per cent is a wide margin.
+    assert 0.9 * bound < tensor.max() <= bound
+    assert -bound <= tensor.min() < -0.9 * bound
+    assert tensor.mean().abs() < 0.2 * bound
+
+
+def test_random_repeats_with_its_generator_and_leaves_the_global_one_alone():
+    state = torch.get_rng_state()
+    one, two, other = (draw(generator=torch.Generator().manual_seed(s)) for s in (1, 1, 2))
+    assert torch.equal(torch.get_rng_state(), state)
+    for name in NAMES:
+        assert torch.equal(getattr(one, name), getattr(two, name))
+        assert not torch.equal(getattr(one, name), getattr(other, name))
+
+
+def test_random_without_a_generator_follows_the_global_seed():
+    torch.manual_seed(5)
+    one = draw()
+    torch.manual_seed(5)
+    two = draw()
+    assert all(torch.equal(getattr(one, n), getattr(two, n)) for n in NAMES)
+    assert not torch.equal(one.W_Q, draw().W_Q)
+
+
+@pytest.mark.parametrize("dtype", [torch.float64, torch.float32, torch.bfloat16])
+def test_random_has_the_dtype_and_device_asked_for(dtype):
+    hw = HeadWeights.random(D_MODEL, HEADS, D_HEAD, dtype=dtype, device="meta")
+    assert {getattr(hw, name).dtype for name in NAMES} == {dtype}
+    assert {getattr(hw, name).device.type for name in NAMES} == {"meta"}
+
+
+def test_it_cannot_be_changed_and_compares_by_identity():
+    hw = draw()
+    with pytest.raises(AttributeError):
+        hw.W_Q = hw.W_K
+    assert hw != hw.map(torch.clone)
+
+
+def test_map_applies_the_function_to_every_tensor_there_is():
+    hw, plain = draw(), draw(bias=False)
+    doubled = hw.map(lambda tensor: 2 * tensor)
+    for name in NAMES:
+        assert torch.equal(getattr(doubled, name), 2 * getattr(hw, name))
+    assert plain.map(torch.clone).b_Q is None
+    assert torch.equal(plain.map(torch.neg).W_O, -plain.W_O)
+
+
+def test_by_hand_stack_heads_puts_blocks_side_by_side():
+    blocks = torch.tensor([[[1, 2], [3, 4]], [[5, 6], [7, 8]]], dtype=torch.float64)
+    wide = torch.tensor([[1, 2, 5, 6], [3, 4, 7, 8]], dtype=torch.float64)
+    assert torch.equal(stack_heads(blocks), wide)
+    assert torch.equal(unstack_heads(wide, n_heads=2), blocks)
+    assert torch.equal(stack_heads(blocks[:, 0]), wide[0])
+
+
+@given(rows=st.lists(st.integers(1, 4), max_size=3), n_heads=st.integers(1, 5), d=st.integers(1, 5))
+def test_stack_and_unstack_undo_each_other(rows, n_heads, d):
+    blocks = random(n_heads, *rows, d)
+    wide = stack_heads(blocks)
+    for i in range(n_heads):
+        assert torch.equal(wide[..., i * d : (i + 1) * d], blocks[i])
+    assert torch.equal(unstack_heads(wide, n_heads), blocks)
+
+
+@pytest.mark.parametrize("bias", [True, False])
+def test_as_one_head_is_attention_with_the_same_wide_matrices(bias):
+    hw, x = draw(bias=bias), random(2, 11, D_MODEL)
+    one = hw.as_one_head()
+    assert (one.n_heads, one.d_head, one.d_value) == (1, HEADS * D_HEAD, HEADS * D_VALUE)
+
+    def project(W, b):  # x [W_1 W_2 W_3] + [b_1 b_2 b_3], with no heads anywhere
+        wide = x @ torch.cat(list(W), -1)
+        return wide if b is None else wide + torch.cat(list(b))
+
+    queries, keys, values = (
+        project(W, b) for W, b in ((hw.W_Q, hw.b_Q), (hw.W_K, hw.b_K), (hw.W_V, hw.b_V))
+    )
+    weights = (queries @ keys.mT / (HEADS * D_HEAD) ** 0.5).softmax(-1)
+    expected = weights @ values @ torch.cat(list(hw.W_O), 0)
+    expected = expected if hw.b_O is None else expected + hw.b_O
+
+    output, one_weights = SingleHeadAttention.from_head_weights(one)(x)
+    same(output, expected)
+    same(one_weights, weights[:, None])
+    same(multi_head(one, x, x, x)[0], expected)
+    assert (expected - multi_head(hw, x, x, x)[0]).abs().max() > 1e-4  # it is another function
+
+
+def test_as_one_head_of_one_head_changes_nothing():
+    hw = HeadWeights.random(D_MODEL, 1, D_HEAD)
+    one = hw.as_one_head()
+    assert all(torch.equal(getattr(hw, name), getattr(one, name)) for name in NAMES)
+
+
+@pytest.mark.parametrize("layer", [StackedAttention, PackedAttention])
+@pytest.mark.parametrize("order", [[1, 2, 0], [2, 1, 0]], ids=str)
+def test_the_order_of_the_heads_does_not_show_in_the_output(layer, order):
+    hw, x = draw(), random(2, 11, D_MODEL)
+    shuffled = HeadWeights(
+        **{n: getattr(hw, n) if n == "b_O" else getattr(hw, n)[order] for n in NAMES}
+    )
+    output, weights = layer.from_head_weights(hw)(x)
+    shuffled_output, shuffled_weights = layer.from_head_weights(shuffled)(x)
+    same(shuffled_output, output)
+    same(shuffled_weights, weights[:, order])
+    assert not torch.equal(weights, weights[:, order])
