@@ -1,0 +1,168 @@
+"""Exercises with an instant verdict: `check("1.2", answer)` says what is wrong, in one sentence.
+
+Each chapter's exercises stand in `chapter_<n>.py`: the solution, the cases it is tried on, and the
+mistakes that people make, each as code that makes it. An answer that agrees with a mistake on
+every case is told so by name.
+"""
+
+import importlib
+import importlib.util
+import math
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field
+from typing import Any
+
+import torch
+from torch import Tensor
+
+from mha_lib.checks import describe
+
+
+@dataclass(frozen=True)
+class Exercise:
+    """What an answer is held to.
+
+    Args:
+        solution: The right function, or the right value where the answer is not a function.
+        cases: Argument tuples to call both with; none for a value.
+        mistakes: From a sentence that names a mistake to the function, or value, that makes it.
+    """
+
+    solution: Any
+    cases: tuple[tuple, ...] = ()
+    mistakes: Mapping[str, Any] = field(default_factory=dict)
+
+
+@dataclass(frozen=True)
+class Verdict:
+    """Whether an answer is right, and the sentence that says so."""
+
+    correct: bool
+    text: str
+
+
+def check(exercise: str, answer: object) -> None:
+    """Prints the verdict on an answer.
+
+    Args:
+        exercise: Chapter and number, such as "1.2".
+        answer: A function, or a value, as the exercise asks. None means "not answered yet".
+
+    Raises:
+        ValueError: There is no such exercise.
+    """
+    print(f"Exercise {exercise}: {judge(exercise, answer).text}")
+
+
+def judge(exercise: str, answer: object) -> Verdict:
+    """Gives the verdict on an answer; `check` prints it.
+
+    Raises:
+        ValueError: There is no such exercise.
+    """
+    spec = find(exercise)
+    if answer is None or answer is Ellipsis:
+        return Verdict(False, "not answered yet.")
+    if not callable(spec.solution):
+        return _judge_value(answer, spec)
+    if not callable(answer):
+        return Verdict(False, f"the answer must be a function; got {describe(answer)}.")
+    return _judge_function(answer, spec)
+
+
+def find(exercise: str) -> Exercise:
+    """Looks an exercise up by chapter and number.
+
+    Raises:
+        ValueError: There is no such exercise.
+    """
+    chapter, _, number = str(exercise).partition(".")
+    name = f"{__name__}.chapter_{chapter}"
+    if chapter.isdigit() and number.isdigit() and importlib.util.find_spec(name):
+        exercises = importlib.import_module(name).EXERCISES
+        if int(number) in exercises:
+            return exercises[int(number)]
+    raise ValueError(f'exercise must be a chapter and number such as "1.2"; got {exercise!r}')
+
+
+def _judge_value(answer, spec: Exercise) -> Verdict:
+    if callable(answer) or isinstance(answer, str) is not isinstance(spec.solution, str):
+        wanted = "text" if isinstance(spec.solution, str) else "a number"
+        return Verdict(False, f"the answer must be {wanted}; got {describe(answer)}.")
+    if _same(answer, spec.solution):
+        return Verdict(True, "correct.")
+    for sentence, wrong in spec.mistakes.items():
+        if _same(answer, wrong):
+            return Verdict(False, f"not yet: {sentence}.")
+    return Verdict(False, f"not yet: {answer} is not it.")
+
+
+def _judge_function(answer: Callable, spec: Exercise) -> Verdict:
+    results = []
+    for number, case in enumerate(spec.cases, start=1):
+        given = _copy(case)
+        try:
+            result = answer(*given)
+        except Exception as error:
+            return Verdict(False, f"case {number} raised {type(error).__name__}: {error}")
+        if result is None or result is Ellipsis:
+            return Verdict(False, "not answered yet.")
+        if not all(_same(now, before) for now, before in zip(given, case, strict=True)):
+            return Verdict(False, f"not yet: case {number} changed its input in place.")
+        results.append(result)
+    wanted = [spec.solution(*_copy(case)) for case in spec.cases]
+    wrong = [i for i, pair in enumerate(zip(results, wanted, strict=True)) if not _same(*pair)]
+    if not wrong:
+        return Verdict(True, f"correct on {len(results)} cases.")
+    for sentence, mistake in spec.mistakes.items():
+        if all(_same(r, mistake(*_copy(c))) for r, c in zip(results, spec.cases, strict=True)):
+            return Verdict(False, f"not yet: {sentence}.")
+    first = wrong[0]
+    return Verdict(
+        False, f"not yet: case {first + 1} {_difference(results[first], wanted[first])}."
+    )
+
+
+def _difference(result, wanted) -> str:
+    """In what the first wrong result differs: type, shape, or the first wrong number."""
+    if not isinstance(wanted, Tensor):
+        return f"gave {describe(result)}; {wanted} is right"
+    if isinstance(result, list | tuple) and any(isinstance(r, Tensor) for r in result):
+        return f"gave a {type(result).__name__} of tensors; make one of them with torch.stack"
+    if not isinstance(result, Tensor):
+        return f"gave {describe(result)}; a tensor of shape {tuple(wanted.shape)} is right"
+    if result.shape != wanted.shape:
+        return f"gave the shape {tuple(result.shape)}; {tuple(wanted.shape)} is right"
+    lost = (result.isnan() & ~wanted.isnan()).double().mean().item()
+    if lost:
+        return f"holds NaN in {lost:.0%} of the entries"
+    if wanted.dim() == 0:
+        return f"gave {result.item():.4g}; {wanted.item():.4g} is right"
+    off = ~torch.isclose(result.to(wanted), wanted, rtol=1e-6, atol=1e-9)
+    where = tuple(int(i) for i in off.nonzero()[0])
+    share = off.double().mean().item()
+    return (
+        f"is wrong in {share:.0%} of the entries, first at {where}: "
+        f"gave {result[where].item():.4g}; {wanted[where].item():.4g} is right"
+    )
+
+
+def _same(result, wanted) -> bool:
+    if isinstance(wanted, Tensor):
+        if wanted.dim() == 0 and isinstance(result, int | float):
+            result = torch.tensor(result).to(wanted)
+        return (
+            isinstance(result, Tensor)
+            and result.shape == wanted.shape
+            and torch.allclose(result.to(wanted), wanted, rtol=1e-6, atol=1e-9, equal_nan=True)
+        )
+    if isinstance(wanted, bool | str) or not isinstance(wanted, int | float):
+        return type(result) is type(wanted) and result == wanted
+    try:
+        return math.isclose(float(result), wanted, rel_tol=1e-6)
+    except (TypeError, ValueError):
+        return False
+
+
+def _copy(case: tuple) -> tuple:
+    return tuple(value.clone() if isinstance(value, Tensor) else value for value in case)

@@ -1,0 +1,317 @@
+"""The book's pictures: tensors in, a matplotlib Figure out.
+
+One scale for all heads, always: weights run from 0 to 1 in viridis, signed numbers in a diverging
+map that is centred on 0. Queries go down, keys across. Sized for a phone as much as for a desk.
+"""
+
+from collections.abc import Mapping, Sequence
+
+import matplotlib.pyplot as plt
+from jaxtyping import Float
+from matplotlib.figure import Figure
+from matplotlib.patches import Rectangle
+from matplotlib.ticker import MaxNLocator
+from torch import Tensor
+
+from mha_lib import checks
+
+_STYLE = {
+    "figure.dpi": 130,
+    "figure.facecolor": "white",
+    "figure.constrained_layout.use": True,
+    "font.size": 11,
+    "axes.titlesize": 11,
+    "axes.spines.top": False,
+    "axes.spines.right": False,
+}
+_WIDTH = 5.6  # inches; at this width, 11 point is still read on a phone
+_COLORS = ["#0b5d8a", "#c2541b", "#3f7d3a", "#7a4a96"]  # told apart in grey as well
+_MARKERS = "osD^"
+_LINES = ["-", "--", "-.", ":"]
+
+
+def heads(
+    weights: Float[Tensor, "heads queries keys"],
+    tokens: Sequence[str],
+    *,
+    key_tokens: Sequence[str] | None = None,
+    titles: Sequence[str] | None = None,
+    columns: int = 2,
+) -> Figure:
+    """Draws attention matrices side by side, all on one scale from 0 to 1.
+
+    Args:
+        weights: One matrix a head.
+        tokens: A label a query.
+        key_tokens: A label a key; `tokens` when left out.
+        titles: A title a matrix; "head 0", "head 1", ... when left out.
+        columns: How many matrices stand in a row.
+
+    Raises:
+        TypeError: `weights` is not a floating-point tensor.
+        ValueError: A weight lies outside 0 to 1, or there is not one label an entry.
+    """
+    checks.floating("weights", weights, min_dims=3)
+    low, high = weights.min().item(), weights.max().item()
+    if low < 0 or high > 1 + 1e-6:
+        raise ValueError(f"weights must lie in 0 to 1; got {low:.3g} to {high:.3g}")
+    titles = [f"head {i}" for i in range(len(weights))] if titles is None else titles
+    key_tokens = tokens if key_tokens is None else key_tokens
+    return _matrices(
+        weights, tokens, key_tokens, titles, columns, "queries", "keys",
+        cmap="viridis", vmin=0, vmax=1, bar="weight",
+    )  # fmt: skip
+
+
+def signed(
+    matrices: Float[Tensor, "matrices rows columns"],
+    row_labels: Sequence[str],
+    column_labels: Sequence[str],
+    titles: Sequence[str],
+    *,
+    columns: int = 2,
+    axes: tuple[str, str] = ("queries", "keys"),
+    bar: str = "difference",
+) -> Figure:
+    """Draws scores, differences or contributions, all on one scale centred on 0.
+
+    Args:
+        matrices: Numbers of either sign.
+        row_labels: A label a row.
+        column_labels: A label a column.
+        titles: A title a matrix.
+        columns: How many matrices stand in a row.
+        axes: What rows and columns are.
+        bar: What the colour stands for.
+
+    Raises:
+        TypeError: `matrices` is not a floating-point tensor.
+        ValueError: There is not one label or title an entry.
+    """
+    checks.floating("matrices", matrices, min_dims=3)
+    limit = matrices.abs().max().item() or 1.0
+    return _matrices(
+        matrices, row_labels, column_labels, titles, columns, *axes,
+        cmap="PuOr", vmin=-limit, vmax=limit, bar=bar,
+    )  # fmt: skip
+
+
+def sizes(
+    matrices: Float[Tensor, "matrices rows columns"],
+    row_labels: Sequence[str],
+    column_labels: Sequence[str],
+    titles: Sequence[str],
+    *,
+    columns: int = 2,
+    axes: tuple[str, str] = ("queries", "keys"),
+    bar: str = "size",
+) -> Figure:
+    """Draws sizes, such as norms: as `signed` does, on one scale from 0 to the largest.
+
+    Args:
+        matrices: Numbers of at least 0.
+        row_labels: A label a row.
+        column_labels: A label a column.
+        titles: A title a matrix.
+        columns: How many matrices stand in a row.
+        axes: What rows and columns are.
+        bar: What the colour stands for.
+
+    Raises:
+        TypeError: `matrices` is not a floating-point tensor.
+        ValueError: A number is negative, or there is not one label or title an entry.
+    """
+    checks.floating("matrices", matrices, min_dims=3)
+    if matrices.min() < 0:
+        raise ValueError(f"matrices must not be negative; got {matrices.min().item():.3g}")
+    return _matrices(
+        matrices, row_labels, column_labels, titles, columns, *axes,
+        cmap="viridis", vmin=0, vmax=matrices.max().item() or 1.0, bar=bar,
+    )  # fmt: skip
+
+
+def _matrices(matrices, rows, cols, titles, columns, row_axis, col_axis, *, bar, **image):
+    n, n_rows, n_cols = matrices.shape
+    for name, labels, size in (
+        ("row labels", rows, n_rows), ("column labels", cols, n_cols), ("titles", titles, n)
+    ):  # fmt: skip
+        if len(labels) != size:
+            raise ValueError(f"{name} must be one an entry, {size}; got {len(labels)}")
+    columns = min(columns, n)
+    lines = -(-n // columns)
+    cell = (_WIDTH - 0.9) / columns
+    height = lines * (cell * n_rows / n_cols + 0.62) + 0.45
+    with plt.rc_context(_STYLE):
+        figure, grid = plt.subplots(
+            lines, columns, figsize=(_WIDTH, height), squeeze=False, sharex=True, sharey=True
+        )
+        for axis in grid.flat[n:]:
+            axis.set_axis_off()
+        for axis, matrix, title in zip(grid.flat, matrices, titles, strict=False):
+            drawn = axis.imshow(matrix.detach().float().numpy(), aspect="auto", **image)
+            axis.set_title(title)
+            crowded = max(map(len, cols)) > 2 or n_cols > 12
+            axis.set_xticks(range(n_cols), cols, rotation=90 if crowded else 0)
+            axis.set_yticks(range(n_rows), rows)
+            axis.tick_params(length=0)
+            axis.spines[:].set_visible(False)
+        figure.supxlabel(col_axis, fontsize=11)
+        figure.supylabel(row_axis, fontsize=11)
+        figure.colorbar(drawn, ax=grid, label=bar, shrink=0.9, aspect=30)
+    return figure
+
+
+def curves(
+    x: Sequence[float],
+    series: Mapping[str, Sequence[float]],
+    *,
+    x_label: str,
+    y_label: str,
+    log: str = "",
+) -> Figure:
+    """Draws lines over one x axis, told apart by colour, dash, marker and a label at their end.
+
+    Args:
+        x: Positions, shared by all lines.
+        series: From a line's label to its heights.
+        x_label: What x is, with its unit.
+        y_label: What the heights are, with their unit.
+        log: Axes on a logarithmic scale: "", "x", "y" or "xy".
+
+    Raises:
+        ValueError: There are more than four lines, or a line is not as long as `x`.
+    """
+    if len(series) > len(_COLORS):
+        raise ValueError(f"series must hold at most {len(_COLORS)} lines; got {len(series)}")
+    with plt.rc_context(_STYLE):
+        figure, axis = plt.subplots(figsize=(_WIDTH, 3.4))
+        styles = zip(_COLORS, _MARKERS, _LINES, strict=True)
+        for (label, y), (color, marker, line) in zip(series.items(), styles, strict=False):
+            if len(y) != len(x):
+                raise ValueError(f"series {label!r} must have {len(x)} heights; got {len(y)}")
+            axis.plot(x, y, line, color=color, marker=marker, markersize=4, label=label)
+        axis.set_xlabel(x_label)
+        axis.set_ylabel(y_label)
+        axis.set_xscale("log" if "x" in log else "linear")
+        axis.set_yscale("log" if "y" in log else "linear")
+        if "x" in log and len(x) <= 8:
+            axis.set_xticks(x, [f"{value:g}" for value in x])
+            axis.minorticks_off()
+        elif not log and all(float(value).is_integer() for value in x):
+            axis.xaxis.set_major_locator(MaxNLocator(integer=True))
+        axis.grid(alpha=0.25)
+        if len(series) > 1:
+            figure.legend(loc="outside upper left", frameon=False, ncols=1)
+    return figure
+
+
+def hull(
+    values: Float[Tensor, "keys 2"],
+    outputs: Mapping[str, Float[Tensor, "points 2"]],
+    tokens: Sequence[str],
+    *,
+    paths: Mapping[str, Float[Tensor, "points 2"]] | None = None,
+) -> Figure:
+    """Draws values of width 2 as corners, their convex hull, and outputs as points in it.
+
+    Args:
+        values: One point a key.
+        outputs: From a label to the points under it, three labels at most.
+        tokens: A label a key.
+        paths: From a label to points that a line joins, three labels at most.
+
+    Raises:
+        TypeError: `values` is not a floating-point tensor.
+        ValueError: `values` are not of width 2, or there is not one token a key.
+    """
+    checks.floating("values", values)
+    if values.shape[-1] != 2 or len(tokens) != len(values):
+        raise ValueError(
+            f"values must be of width 2 with a token each; got {checks.describe(values)} for "
+            f"{len(tokens)} tokens"
+        )
+    with plt.rc_context(_STYLE):
+        figure, axis = plt.subplots(figsize=(_WIDTH, 4.2))
+        corners = values[_hull_corners(values)].detach().numpy()
+        axis.fill(*corners.T, color=_COLORS[0], alpha=0.10, label="convex hull of the values")
+        for (label, points), color, line in zip(
+            (paths or {}).items(), _COLORS, _LINES[1:], strict=False
+        ):
+            axis.plot(*points.detach().numpy().T, line, color=color, lw=2, label=label)
+        axis.plot(*values.detach().numpy().T, "s", color="#333333", markersize=7, label="values")
+        for token, point in zip(tokens, values.tolist(), strict=True):
+            axis.annotate(token, point, textcoords="offset points", xytext=(7, 5))
+        for (label, points), color, marker in zip(
+            outputs.items(), _COLORS[1:], _MARKERS, strict=False
+        ):
+            axis.plot(*points.detach().numpy().T, marker, color=color, markersize=6, label=label)
+        axis.set_xlabel("feature 0")
+        axis.set_ylabel("feature 1")
+        axis.margins(0.14)
+        figure.legend(loc="outside upper left", frameon=False, ncols=1)
+    return figure
+
+
+def _hull_corners(points: Tensor) -> list[int]:
+    """Indices of the corners, in order: from each, turn to the point that leaves none outside."""
+    x, y = points[:, 0], points[:, 1]
+    corners = [int(x.argmin())]
+    while True:
+        here = corners[-1]
+        there = next(i for i in range(len(points)) if not points[i].equal(points[here]))
+        for i in range(len(points)):
+            turn = (x[there] - x[here]) * (y[i] - y[here]) - (y[there] - y[here]) * (x[i] - x[here])
+            if turn > 0:
+                there = i
+        if there == corners[0]:
+            return corners
+        corners.append(there)
+
+
+def blocks(n_heads: int, rows: int, d_model: int, d_head: int) -> Figure:
+    """Draws x [W_1 ... W_h] = [x W_1 ... x W_h] as blocks in proportion to their sizes.
+
+    Args:
+        n_heads: Number of heads, 1 to 4.
+        rows: Number of tokens.
+        d_model: Width of a token.
+        d_head: Width of a head.
+
+    Raises:
+        TypeError: A size is not an integer.
+        ValueError: A size is below 1, or there are more than 4 heads.
+    """
+    sizes = {"n_heads": n_heads, "rows": rows, "d_model": d_model, "d_head": d_head}
+    for name, size in sizes.items():
+        checks.whole_number(name, size)
+    if n_heads > len(_COLORS):
+        raise ValueError(f"n_heads must be at most {len(_COLORS)}; got {n_heads}")
+    wide, gap = n_heads * d_head, 0.9
+    with plt.rc_context(_STYLE):
+        total = d_model + 2 * wide + 4 * gap
+        tallest = max(rows, d_model) + 2.2
+        figure, axis = plt.subplots(figsize=(_WIDTH, _WIDTH * tallest / total))
+
+        def matrix(left, height, width, name, label, face):
+            axis.add_patch(Rectangle((left, 0), width, -height, fc=face, ec="white", lw=2))
+            ink = "white" if face != "#d9d9d9" else "black"
+            style = {"ha": "center", "va": "center", "color": ink, "fontsize": 10}
+            axis.text(left + width / 2, -height / 2, label, **style)
+            if name:
+                axis.text(left + width / 2, 0.35, name, ha="center", va="bottom")
+
+        matrix(0, rows, d_model, f"({rows}, {d_model})", "x", "#d9d9d9")
+        left = d_model + gap
+        for product, height in (("", d_model), ("x", rows)):
+            axis.text(left - gap / 2, -rows / 2, "=" if product else "×", ha="center", va="center")
+            middle = left + wide / 2
+            axis.text(middle, 0.35, f"({height}, {wide})", ha="center", va="bottom")
+            for head in range(n_heads):
+                label = f"${product}W_{head}$"
+                matrix(left + head * d_head, height, d_head, "", label, _COLORS[head])
+            left += wide + gap
+        axis.set_xlim(-0.2, total - gap)
+        axis.set_ylim(-max(rows, d_model) - 0.3, 1.9)
+        axis.set_aspect("equal")
+        axis.set_axis_off()
+    return figure
