@@ -1,0 +1,9 @@
+"""Widgets: live in Jupyter and Colab, and in a page without a kernel."""
+
+from mha_lib.widgets.block_stack import BlockStack
+from mha_lib.widgets.heads_view import HeadsView
+from mha_lib.widgets.mask_painter import MaskPainter
+from mha_lib.widgets.scale_explorer import ScaleExplorer
+from mha_lib.widgets.split_explorer import SplitExplorer
+
+__all__ = ["BlockStack", "HeadsView", "MaskPainter", "ScaleExplorer", "SplitExplorer"]

@@ -1,0 +1,125 @@
+"""What every widget is: data in Python, a picture that draws and computes in the page.
+
+A widget is an anywidget: with a kernel its traits work both ways. Without one (the built book, an
+exported or stored notebook) the same ES module is mounted, from the text/html beside the widget
+view, on a plain object that holds the same state. No kernel, no network, no control that is dead.
+"""
+
+import hashlib
+import json
+from pathlib import Path
+from typing import ClassVar
+
+import anywidget
+
+from mha_lib import checks
+
+_HERE = Path(__file__).parent
+
+# One widget's HTML. The mark is a hash of what is shown, so that the same cell gives the same
+# bytes; two equal widgets on a page share it, and each takes the first place not yet taken.
+_HTML = """\
+<div class="mha-widget" data-mha="{mark}"></div>
+<style>{css}</style>
+<script type="application/json" data-mha-state="{mark}">{state}</script>
+<script type="text/plain" data-mha-module="{mark}">{module}</script>
+<script type="module">
+const find = (what) => document.querySelector(what.replace("*", '="{mark}"'));
+const place = find("[data-mha*]:not([data-mounted])");
+if (place) {{
+  place.dataset.mounted = "";
+  const state = JSON.parse(find("[data-mha-state*]").textContent);
+  const heard = new Map();
+  const model = {{
+    get: (name) => state[name],
+    set: (name, value) => {{
+      state[name] = value;
+      for (const hear of heard.get(`change:${{name}}`) ?? []) hear();
+    }},
+    on: (event, hear) => heard.set(event, [...(heard.get(event) ?? []), hear]),
+    off: (event, hear) => heard.set(event, (heard.get(event) ?? []).filter((h) => h !== hear)),
+    save_changes: () => {{}},
+  }};
+  const source = new Blob([find("[data-mha-module*]").textContent], {{ type: "text/javascript" }});
+  const url = URL.createObjectURL(source);
+  const {{ default: widget }} = await import(url);
+  URL.revokeObjectURL(url);
+  widget.render({{ model, el: place }});
+}}
+</script>
+"""
+
+
+class Widget(anywidget.AnyWidget):
+    """Base of the widgets: joins the shared drawing module with the widget's own, and mounts both.
+
+    A subclass names its module, `_module = "heads_view.js"`, and tags what the module reads or
+    writes with sync=True.
+    """
+
+    _module: ClassVar[str]
+    _css = (_HERE / "widgets.css").read_text()
+
+    def __init_subclass__(cls, **kwargs):
+        if "_module" in cls.__dict__:
+            files = ("draw.js", cls._module)
+            cls._esm = "\n".join((_HERE / name).read_text() for name in files)
+        super().__init_subclass__(**kwargs)
+
+    def state(self) -> dict:
+        """What the module sees: this widget's own synced traits."""
+        inherited = set(anywidget.AnyWidget().trait_names(sync=True))
+        names = set(self.trait_names(sync=True)) - inherited - {"_css"}
+        return {name: getattr(self, name) for name in sorted(names)}
+
+    def html(self) -> str:
+        """The widget for a page without a kernel; the same bytes for the same state."""
+        state = json.dumps(self.state(), allow_nan=False, separators=(",", ":"))
+        state = state.replace("<", "\\u003c")  # no token may close the script element
+        mark = hashlib.sha256((type(self).__name__ + state).encode()).hexdigest()[:16]
+        return _HTML.format(mark=mark, css=self._css, state=state, module=self._esm)
+
+    def _repr_mimebundle_(self, **kwargs):
+        data, metadata = super()._repr_mimebundle_(**kwargs)
+        return {
+            **data,
+            "text/plain": f"{type(self).__name__}()",
+            "text/html": self.html(),
+        }, metadata
+
+
+def numbers(name: str, value: object, dims: tuple[int, ...]) -> list:
+    """Accepts a finite floating-point tensor of so many dimensions; nested lists, to 9 digits.
+
+    Nine digits are what single precision holds. Rounding makes a stored page the same on machines
+    that differ in the last bits.
+    """
+    checks.floating(name, value, min_dims=min(dims))
+    if value.dim() not in dims or 0 in value.shape:
+        wanted = " or ".join(str(d) for d in dims)
+        raise ValueError(
+            f"{name} must have {wanted} dimensions, none of size 0; got {checks.describe(value)}"
+        )
+    checks.finite(name, value)
+    return _rounded(value.detach().double().cpu().tolist())
+
+
+def labels(name: str, value: object, size: int) -> list[str]:
+    """Accepts one text for each of `size` entries."""
+    texts = list(value)
+    if len(texts) != size or not all(isinstance(text, str) for text in texts):
+        raise ValueError(f"{name} must be {size} texts, one an entry; got {texts!r}")
+    return texts
+
+
+def below(name: str, value: object, size: int, least: int = 0) -> int:
+    """Accepts an index from `least` to `size` - 1."""
+    if checks.whole_number(name, value, least) >= size:
+        raise ValueError(f"{name} must be below {size}; got {value}")
+    return value
+
+
+def _rounded(value):
+    if isinstance(value, list):
+        return [_rounded(v) for v in value]
+    return float(f"{value:.9g}")

@@ -1,0 +1,99 @@
+"""BlockStack: the heads' matrices side by side, and four ways to store the same numbers."""
+
+from collections.abc import Sequence
+
+import traitlets
+
+from mha_lib import checks
+from mha_lib.widgets.base import Widget, below
+
+STORAGES = ("per head", "stacked", "packed", "interleaved")
+_PROJECTIONS = ("Q", "K", "V")
+
+
+class BlockStack(Widget):
+    """x times [W_0 W_1 ... W_h-1] in cells: columns of one head in, columns of that head out.
+
+    Every cell of W_Q, W_K and W_V carries a number of its own, which it keeps wherever a storage
+    puts it:
+
+        per head      3 * n_heads matrices (d_model, d_head)
+        stacked       3 matrices, the heads side by side in each
+        packed        1 matrix, [W_Q W_K W_V], each of them stacked
+        interleaved   1 matrix, head by head: [q_0 k_0 v_0 q_1 k_1 v_1 ...]
+
+    Args:
+        n_heads: Number of heads, at most 8.
+        d_model: Width of the tokens, at most 16.
+        d_head: Width of one head; n_heads * d_head is at most 16.
+        n_tokens: Rows of x, at most 8.
+        head: Head that is lit at first.
+        storage: One of the four names above.
+
+    Raises:
+        TypeError: A size or `head` is not an integer.
+        ValueError: A size is below 1 or too large to be read, `head` is out of range, or there is
+            no such storage.
+    """
+
+    _module = "block_stack.js"
+
+    n_heads = traitlets.Int().tag(sync=True)
+    d_model = traitlets.Int().tag(sync=True)
+    d_head = traitlets.Int().tag(sync=True)
+    n_tokens = traitlets.Int().tag(sync=True)
+    head = traitlets.Int(0).tag(sync=True)
+    storage = traitlets.Enum(STORAGES, "stacked").tag(sync=True)
+    cell = traitlets.List().tag(sync=True)
+
+    def __init__(
+        self,
+        n_heads: int = 4,
+        d_model: int = 8,
+        d_head: int = 2,
+        n_tokens: int = 4,
+        *,
+        head: int = 0,
+        storage: str = "stacked",
+    ):
+        below("n_heads", n_heads, 9, least=1)
+        below("d_model", d_model, 17, least=1)
+        below("n_tokens", n_tokens, 9, least=1)
+        checks.whole_number("d_head", d_head)
+        if n_heads * d_head > 16:
+            raise ValueError(
+                f"n_heads * d_head must be at most 16; got {n_heads} * {d_head} = "
+                f"{n_heads * d_head}"
+            )
+        if storage not in STORAGES:
+            known = ", ".join(f'"{name}"' for name in STORAGES)
+            raise ValueError(f"storage must be one of {known}; got {storage!r}")
+        super().__init__(
+            n_heads=n_heads,
+            d_model=d_model,
+            d_head=d_head,
+            n_tokens=n_tokens,
+            head=below("head", head, n_heads),
+            storage=storage,
+        )
+
+    @traitlets.validate("head")
+    def _check_head(self, proposal):
+        return below("head", proposal["value"], self.n_heads)
+
+    @traitlets.validate("cell")
+    def _check_cell(self, proposal):
+        return _cell(proposal["value"], self.n_heads, self.d_model, self.d_head)
+
+
+def _cell(value: Sequence, n_heads: int, d_model: int, d_head: int) -> list:
+    """Accepts [] for no cell, or [projection, head, row, column]."""
+    if len(value) not in (0, 4) or (value and value[0] not in _PROJECTIONS):
+        raise ValueError(
+            f'cell must be [] or ["Q", "K" or "V", head, row, column]; got {checks.describe(value)}'
+        )
+    for name, index, size in zip(
+        ("head", "row", "column"), value[1:], (n_heads, d_model, d_head), strict=False
+    ):
+        below(f"cell's {name}", index, size)
+    return list(value)

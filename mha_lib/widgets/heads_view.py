@@ -1,0 +1,81 @@
+"""HeadsView: attention weights, head by head, to be looked into."""
+
+from collections.abc import Sequence
+
+import traitlets
+from jaxtyping import Float
+from torch import Tensor
+
+from mha_lib import checks
+from mha_lib.widgets.base import Widget, below, labels, numbers
+
+
+class HeadsView(Widget):
+    """Per-head matrices as small multiples on one scale, with a query and a head to choose.
+
+    Args:
+        matrices: Attention weights, rows from 0 to 1, or scores, any sign:
+            (heads, queries, keys), or (layers, heads, queries, keys).
+        tokens: A label a query.
+        key_tokens: A label a key; `tokens` when left out.
+        kind: "weights" or "scores".
+        query: Row that is marked at first.
+        head: Head that is enlarged at first; -1 for none.
+        layer: Layer that is shown at first.
+
+    Raises:
+        TypeError: `matrices` is not a floating-point tensor, or an index not an integer.
+        ValueError: Shapes and labels do not fit, a number is not finite, weights lie outside 0
+            to 1, there are more than 16 heads or 64 tokens, or an index is out of range.
+    """
+
+    _module = "heads_view.js"
+
+    matrices = traitlets.List().tag(sync=True)
+    tokens = traitlets.List().tag(sync=True)
+    key_tokens = traitlets.List().tag(sync=True)
+    kind = traitlets.Enum(["weights", "scores"], "weights").tag(sync=True)
+    query = traitlets.Int(0).tag(sync=True)
+    head = traitlets.Int(-1).tag(sync=True)
+    layer = traitlets.Int(0).tag(sync=True)
+
+    def __init__(
+        self,
+        matrices: Float[Tensor, "*layers heads queries keys"],
+        tokens: Sequence[str],
+        *,
+        key_tokens: Sequence[str] | None = None,
+        kind: str = "weights",
+        query: int = 0,
+        head: int = -1,
+        layer: int = 0,
+    ):
+        listed = numbers("matrices", matrices, (3, 4))
+        if matrices.dim() == 3:
+            listed = [listed]
+        n_layers, n_heads = len(listed), len(listed[0])
+        n_queries, n_keys = matrices.shape[-2:]
+        if n_heads > 16 or max(n_queries, n_keys) > 64:
+            raise ValueError(
+                f"matrices must have at most 16 heads and 64 tokens; "
+                f"got {checks.describe(matrices)}"
+            )
+        if kind not in ("weights", "scores"):
+            raise ValueError(f'kind must be "weights" or "scores"; got {kind!r}')
+        low, high = matrices.min().item(), matrices.max().item()
+        if kind == "weights" and (low < 0 or high > 1 + 1e-6):
+            raise ValueError(f"weights must lie in 0 to 1; got {low:.3g} to {high:.3g}")
+        below("query", query, n_queries)
+        below("head", head, n_heads, least=-1)
+        below("layer", layer, n_layers)
+        tokens = labels("tokens", tokens, n_queries)
+        key_tokens = tokens if key_tokens is None else key_tokens
+        super().__init__(
+            matrices=listed,
+            tokens=tokens,
+            key_tokens=labels("key_tokens", key_tokens, n_keys),
+            kind=kind,
+            query=query,
+            head=head,
+            layer=layer,
+        )

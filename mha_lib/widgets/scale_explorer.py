@@ -1,0 +1,44 @@
+"""ScaleExplorer: what the width of a head does to scores, and what the division undoes."""
+
+import traitlets
+
+from mha_lib import checks
+from mha_lib.widgets.base import Widget
+
+WIDTHS = [2**power for power in range(11)]
+DIVISORS = ["none", "sqrt(d_head)", "d_head"]
+MAX_SEED = 9999
+
+
+class ScaleExplorer(Widget):
+    """Scores of random queries and keys by width and divisor, and a softmax over eight of them.
+
+    The vectors are drawn in the page, from the seed: entries independent, with mean 0 and variance
+    1. Scores are their dot products as they are, not a normal distribution of the same variance,
+    which they would not follow where a head is narrow.
+
+    Args:
+        d_head: Width of queries and keys at first: 1, 2, 4, ... 1024.
+        divisor: What scores are divided by at first: "none", "sqrt(d_head)" or "d_head".
+        seed: Which vectors are drawn, 0 to 9999.
+
+    Raises:
+        TypeError: `d_head` or `seed` is not an integer.
+        ValueError: A choice is out of range.
+    """
+
+    _module = "scale_explorer.js"
+
+    d_head = traitlets.Enum(WIDTHS, 64).tag(sync=True)
+    divisor = traitlets.Enum(DIVISORS, "none").tag(sync=True)
+    seed = traitlets.Int(1, min=0, max=MAX_SEED).tag(sync=True)
+
+    def __init__(self, *, d_head: int = 64, divisor: str = "none", seed: int = 1):
+        if checks.whole_number("d_head", d_head) not in WIDTHS:
+            raise ValueError(f"d_head must be a power of 2 up to {WIDTHS[-1]}; got {d_head}")
+        if divisor not in DIVISORS:
+            wanted = " or ".join(f'"{name}"' for name in DIVISORS)
+            raise ValueError(f"divisor must be {wanted}; got {divisor!r}")
+        if checks.whole_number("seed", seed, minimum=0) > MAX_SEED:
+            raise ValueError(f"seed must be at most {MAX_SEED}; got {seed}")
+        super().__init__(d_head=d_head, divisor=divisor, seed=seed)

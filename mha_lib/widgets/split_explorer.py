@@ -1,0 +1,129 @@
+"""SplitExplorer: many heads against one head on the same projections."""
+
+from collections.abc import Sequence
+
+import traitlets
+from jaxtyping import Float
+from torch import Tensor
+
+from mha_lib import checks
+from mha_lib.widgets.base import Widget, below, labels, numbers
+
+MAX_HEADS, MAX_TOKENS, MAX_WIDTH = 16, 32, 512
+
+
+class SplitExplorer(Widget):
+    """What changes when the same queries, keys and values are split into heads, and what does not.
+
+    Shows the heads' weights, the weights of a single head of the same projections, the heads'
+    product with the exponent 1 / sqrt(n_heads), which is the single head's matrix, and their mean,
+    which is not. One slider changes the number of heads, one scales `W_Q` and `W_K`.
+
+    The page holds the projections `x @ W`, not the matrices: those are all that attention sees,
+    and they are so much smaller that an experiment of width 512 fits into a page.
+
+    Args:
+        x: The tokens' features.
+        W_Q: Query matrix; head i owns the columns from i * d_head on.
+        W_K: Key matrix, likewise.
+        W_V: Value matrix, likewise.
+        tokens: A label a token.
+        n_heads: Heads at first, a divisor of d_model up to 16; when left out, the largest up to 8.
+        scale: Factor on `W_Q` and on `W_K` at first: 0, or 0.001 to 30.
+        query: Row that is marked at first.
+
+    Raises:
+        TypeError: A matrix is not a floating-point tensor, or a number not a number.
+        ValueError: Shapes and labels do not fit, a number is not finite, there are more than 32
+            tokens or 512 features, or a choice is out of range.
+    """
+
+    _module = "split_explorer.js"
+
+    projections = traitlets.List().tag(
+        sync=True
+    )  # queries, keys, values; `keys` is ipywidgets' own
+    tokens = traitlets.List().tag(sync=True)
+    n_heads = traitlets.Int(1).tag(sync=True)
+    scale = traitlets.Float(1.0).tag(sync=True)
+    query = traitlets.Int(0).tag(sync=True)
+
+    def __init__(
+        self,
+        x: Float[Tensor, "tokens d_model"],
+        W_Q: Float[Tensor, "d_model d_model"],
+        W_K: Float[Tensor, "d_model d_model"],
+        W_V: Float[Tensor, "d_model d_model"],
+        tokens: Sequence[str],
+        *,
+        n_heads: int | None = None,
+        scale: float | int = 1.0,
+        query: int = 0,
+    ):
+        x = _matrix("x", x)
+        n_tokens, d_model = x.shape
+        if n_tokens > MAX_TOKENS or d_model > MAX_WIDTH:
+            raise ValueError(
+                f"x must have at most {MAX_TOKENS} tokens and {MAX_WIDTH} features; "
+                f"got {checks.describe(x)}"
+            )
+        projections = []
+        for name, W in (("W_Q", W_Q), ("W_K", W_K), ("W_V", W_V)):
+            W = _matrix(name, W)
+            if W.shape != (d_model, d_model):
+                raise ValueError(
+                    f"{name} must be square and as wide as x, {(d_model, d_model)}; "
+                    f"got {checks.describe(W)}"
+                )
+            projections.append(numbers(f"x @ {name}", x @ W, (2,)))
+        if n_heads is None:
+            n_heads = max(h for h in range(1, 9) if d_model % h == 0)
+        super().__init__(
+            projections=projections,
+            tokens=labels("tokens", tokens, n_tokens),
+            n_heads=_heads(n_heads, d_model),
+            scale=_scale(scale),
+            query=below("query", query, n_tokens),
+        )
+
+    # What is set later is held to the same rules as what the constructor gets.
+    @traitlets.validate("n_heads")
+    def _fitting_heads(self, proposal):
+        return _heads(proposal["value"], len(self.projections[0][0]))
+
+    @traitlets.validate("scale")
+    def _fitting_scale(self, proposal):
+        return _scale(proposal["value"])
+
+    @traitlets.validate("query")
+    def _fitting_query(self, proposal):
+        return below("query", proposal["value"], len(self.tokens))
+
+
+def _matrix(name: str, value: object) -> Tensor:
+    """Accepts a finite matrix that is not empty; gives it in double precision."""
+    checks.floating(name, value)
+    if value.dim() != 2 or 0 in value.shape:
+        raise ValueError(
+            f"{name} must have 2 dimensions, none of size 0; got {checks.describe(value)}"
+        )
+    checks.finite(name, value)
+    return value.detach().double().cpu()
+
+
+def _heads(value: object, d_model: int) -> int:
+    """Accepts a number of heads that splits `d_model` evenly."""
+    if checks.whole_number("n_heads", value) > MAX_HEADS or d_model % value:
+        raise ValueError(
+            f"n_heads must divide d_model, {d_model}, and be at most {MAX_HEADS}; got {value}"
+        )
+    return value
+
+
+def _scale(value: object) -> float:
+    """Accepts 0, or a factor that the slider reaches."""
+    if isinstance(value, bool) or not isinstance(value, int | float):
+        raise TypeError(f"scale must be a number; got {checks.describe(value)}")
+    if value != 0 and not 0.001 <= value <= 30:
+        raise ValueError(f"scale must be 0 or lie in 0.001 to 30; got {value}")
+    return float(value)

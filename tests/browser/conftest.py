@@ -1,0 +1,223 @@
+"""A browser that shows widgets and the built book, with nothing but this machine to ask.
+
+Whatever a page logs as an error, fails to load, or asks of another host fails its test.
+"""
+
+import functools
+import http.server
+import os
+import re
+import shutil
+import threading
+from importlib.resources import files
+from pathlib import Path
+
+import pytest
+from pages import settle
+from playwright.sync_api import sync_playwright
+
+BOOK = Path(__file__).parents[2] / "_build" / "html"
+BROWSERS = ("chromium", "chromium-browser", "google-chrome", "google-chrome-stable")
+ARGUMENTS = [
+    "--no-sandbox",
+    "--disable-gpu",
+    "--disable-background-networking",
+    "--disable-component-update",
+    "--disable-sync",
+]
+OTHER_HOST = re.compile(r"^(https?|wss?)://(?!(127\.0\.0\.1|localhost)[:/])")
+AXE_TAGS = ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa"]
+# A page that leads on at once is not the one to look at, and formulas are drawn after loading.
+FINISHED = """() => document.readyState === "complete"
+    && !document.querySelector("meta[http-equiv=Refresh]")
+    && (!document.querySelector(".math") || window.MathJax?.startup?.promise?.then)
+    && [...document.querySelectorAll(".math")].every((math) => math.querySelector("mjx-container"))
+"""
+PAGE = """\
+<!doctype html>
+<html lang="en" data-theme="{theme}">
+<head>
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width">
+<title>Widgets</title>
+<style>
+body {{ background: #fff; color: #222; font-family: sans-serif; }}
+[data-theme="dark"] body {{ background: #14181e; color: #ced6dd; }}
+</style>
+</head>
+<body><main><h1>Widgets</h1>{body}</main></body>
+</html>
+"""
+
+
+def pytest_configure(config):
+    config.addinivalue_line("markers", 'lab: starts JupyterLab; leave out with -m "not lab"')
+
+
+@pytest.fixture(scope="session")
+def browser():
+    found = next(filter(None, map(shutil.which, BROWSERS)), None)
+    with sync_playwright() as playwright:
+        # Without one on the path, the browser that playwright installed itself.
+        if not (found or Path(playwright.chromium.executable_path).exists()):
+            pytest.fail(
+                "These tests need a browser: `apt install chromium` or "
+                "`.venv/bin/playwright install chromium`.",
+                pytrace=False,
+            )
+        browser = playwright.chromium.launch(
+            executable_path=found, channel=None if found else "chromium", args=ARGUMENTS
+        )
+        yield browser
+        browser.close()
+
+
+@pytest.fixture
+def problems():
+    """What went wrong in the pages of this test; must be empty when it ends."""
+    found = []
+    yield found
+    assert not found, "\n".join(found)
+
+
+@pytest.fixture
+def open_context(browser, problems):
+    """Makes browser contexts that report what goes wrong and cannot reach another host.
+
+    To ask another host is an error, unless a context is `cut_off`: then it is in vain, no more.
+    """
+    contexts = []
+
+    def refuse(route):
+        problems.append(f"asked another host: {route.request.url}")
+        route.abort()
+
+    def console(message):
+        if message.type == "error" and not OTHER_HOST.match(message.location["url"]):
+            problems.append(f"console: {message.text}")
+
+    def failed(request):
+        if not OTHER_HOST.match(request.url):
+            problems.append(f"failed: {request.url} {request.failure}")
+
+    def dialog(shown):
+        problems.append(f"dialog: {shown.message}")
+        shown.dismiss()
+
+    def response(answer):
+        if answer.status >= 400:
+            problems.append(f"{answer.status}: {answer.url}")
+
+    def open_context(*, width=1280, height=900, cut_off=False, **options):
+        context = browser.new_context(viewport={"width": width, "height": height}, **options)
+        context.set_default_timeout(10_000)
+        context.route(OTHER_HOST, (lambda route: route.abort()) if cut_off else refuse)
+        context.on("console", console)
+        context.on("weberror", lambda thrown: problems.append(f"error: {thrown.error}"))
+        context.on("requestfailed", failed)
+        context.on("response", response)
+        context.on("dialog", dialog)
+        contexts.append(context)
+        return context
+
+    yield open_context
+    for context in contexts:
+        context.close()
+
+
+@pytest.fixture
+def open_widget(open_context, tmp_path):
+    """Opens a page that holds the given widgets' html(), from a file and without a kernel."""
+    number = 0
+
+    def open_widget(*widgets, theme="light", **options):
+        nonlocal number
+        number += 1
+        body = "\n".join(widget.html() for widget in widgets)
+        file = tmp_path / f"widgets_{number}.html"
+        file.write_text(PAGE.format(theme=theme, body=body), encoding="utf-8")
+        page = open_context(**options).new_page()
+        page.goto(file.as_uri())
+        page.wait_for_function(
+            "n => document.querySelectorAll('.mha').length === n", arg=len(widgets)
+        )
+        settle(page)
+        return page
+
+    return open_widget
+
+
+@pytest.fixture(scope="session")
+def axe():
+    """Runs axe-core on a page; returns a text for each violation of WCAG 2.2 AA."""
+    script = (files("axe_playwright_python") / "axe.min.js").read_text(encoding="utf-8")
+
+    def axe(page, within="html"):
+        page.evaluate(script)
+        found = page.evaluate(
+            """([within, values]) => axe.run(within, {
+                runOnly: { type: "tag", values }, resultTypes: ["violations"],
+                preload: false,  // else style sheets are fetched anew, which file: forbids
+            }).then((result) => result.violations)""",
+            [within, AXE_TAGS],
+        )
+        return [
+            f"{rule['id']}: {' '.join(map(str, node['target']))}\n    {node['failureSummary']}"
+            for rule in found
+            for node in rule["nodes"]
+        ]
+
+    return axe
+
+
+@pytest.fixture(scope="session")
+def book():
+    """The built book."""
+    if not (BOOK / "index.html").exists():
+        pytest.fail("There is no built book: run `make book` first.", pytrace=False)
+    return BOOK
+
+
+@pytest.fixture(scope="session")
+def book_server(book):
+    """The built book's address on this machine."""
+
+    class Quiet(http.server.SimpleHTTPRequestHandler):
+        def log_message(self, *_):
+            pass
+
+    handler = functools.partial(Quiet, directory=os.fspath(book))
+    with http.server.ThreadingHTTPServer(("127.0.0.1", 0), handler) as server:
+        thread = threading.Thread(target=server.serve_forever, daemon=True)
+        thread.start()
+        yield f"http://127.0.0.1:{server.server_port}"
+        server.shutdown()
+        thread.join()
+
+
+def pytest_generate_tests(metafunc):
+    if "built_page" in metafunc.fixturenames:
+        files = sorted(BOOK.glob("*.html")) + sorted(BOOK.glob("book/**/*.html"))
+        names = [file.relative_to(BOOK).as_posix() for file in files]
+        # Without a book one page is asked for, so that the tests fail instead of vanishing.
+        metafunc.parametrize("built_page", names or ["index.html"])
+
+
+@pytest.fixture
+def open_page(open_context, book, request):
+    """Opens a page of the built book, from its file or served, and waits for its formulas."""
+
+    def open_page(name, *, served=False, theme="light", **options):
+        context = open_context(**options)
+        context.add_init_script(
+            "if (location.protocol !== 'about:') for (const key of ['mode', 'theme']) "
+            f"localStorage.setItem(key, '{theme}');"
+        )
+        page = context.new_page()
+        base = request.getfixturevalue("book_server") if served else book.as_uri()
+        page.goto(f"{base}/{name}")
+        page.wait_for_function(FINISHED)
+        settle(page)
+        return page
+
+    return open_page

@@ -1,0 +1,111 @@
+"""In JupyterLab a widget and the kernel hear each other."""
+
+import json
+import os
+import socket
+import subprocess
+import sys
+import time
+import urllib.error
+import urllib.request
+
+import nbformat
+import pytest
+from pages import move
+from playwright.sync_api import expect
+
+pytestmark = pytest.mark.lab
+
+TOKEN = "for-this-test-alone"
+NEWS = "@jupyterlab/apputils-extension:announcements"
+PATIENCE = 120  # seconds; a kernel that imports torch on a busy machine takes its time
+CELLS = (
+    "import torch\n"
+    "from mha_lib.widgets import HeadsView\n"
+    "view = HeadsView(torch.rand(2, 5, 5).softmax(-1), list('abcde'))\n"
+    "view",
+    "view.query = 3\nprint('set to', view.query)",
+    "print('heard', view.query)",
+)
+
+
+@pytest.fixture
+def lab(tmp_path):
+    """JupyterLab's address, with one notebook in a folder that holds nothing else."""
+    folder = tmp_path / "notebooks"
+    folder.mkdir()
+    cells = [nbformat.v4.new_code_cell(source, id=f"c{i}") for i, source in enumerate(CELLS)]
+    kernel = {"kernelspec": {"name": "python3", "display_name": "Python 3", "language": "python"}}
+    nbformat.write(nbformat.v4.new_notebook(cells=cells, metadata=kernel), folder / "live.ipynb")
+    with socket.socket() as probe:
+        probe.bind(("127.0.0.1", 0))
+        port = probe.getsockname()[1]
+    # Lab would ask whether it may fetch news; it would do so from another host.
+    settings = tmp_path / "CONFIG" / "labconfig" / "page_config.json"
+    settings.parent.mkdir(parents=True)
+    settings.write_text(json.dumps({"disabledExtensions": {NEWS: True}}))
+    own = {f"JUPYTER_{name}_DIR": str(tmp_path / name) for name in ("CONFIG", "DATA", "RUNTIME")}
+    command = [sys.executable, "-m", "jupyterlab", "--no-browser", "--allow-root"]
+    command += ["--ip=127.0.0.1", f"--port={port}", "--ServerApp.port_retries=0"]
+    command += [f"--IdentityProvider.token={TOKEN}", f"--ServerApp.root_dir={folder}"]
+    log = tmp_path / "lab.log"
+    with log.open("w") as written:
+        server = subprocess.Popen(
+            command, cwd=folder, env={**os.environ, **own}, stdout=written, stderr=written
+        )
+    try:
+        address = f"http://127.0.0.1:{port}"
+        wait_for(f"{address}/api/status?token={TOKEN}", server, log)
+        yield f"{address}/lab/tree/live.ipynb?reset&token={TOKEN}"
+        shut_down(address)
+        server.wait(20)
+    finally:
+        if server.poll() is None:
+            server.kill()
+            server.wait()
+
+
+def wait_for(address, server, log):
+    until = time.monotonic() + PATIENCE
+    while time.monotonic() < until and server.poll() is None:
+        try:
+            urllib.request.urlopen(address, timeout=10).close()
+            return
+        except (urllib.error.URLError, ConnectionError, TimeoutError):
+            time.sleep(0.3)
+    pytest.fail(f"JupyterLab did not start:\n{log.read_text()}", pytrace=False)
+
+
+def shut_down(address):
+    """Asks the server to end, and its kernel with it."""
+    request = urllib.request.Request(
+        f"{address}/api/shutdown", method="POST", headers={"Authorization": f"token {TOKEN}"}
+    )
+    urllib.request.urlopen(request, timeout=20).close()
+
+
+def test_a_widget_and_its_kernel_hear_each_other(lab, open_context):
+    page = open_context().new_page()
+    page.set_default_timeout(1000 * PATIENCE)
+    expect.set_options(timeout=1000 * PATIENCE)
+    page.goto(lab)
+    cells = page.locator(".jp-Notebook .jp-CodeCell")
+    expect(cells).to_have_count(len(CELLS))
+
+    def run(number):
+        cells.nth(number).locator(".jp-InputArea-editor").click()
+        page.keyboard.press("Control+Enter")
+
+    run(0)
+    widget = page.locator(".mha")
+    query = widget.get_by_label("query", exact=True)
+    expect(query).to_have_value("0")
+
+    run(1)
+    expect(cells.nth(1)).to_contain_text("set to 3")
+    expect(query).to_have_value("3")
+    expect(widget.locator(".mha-say")).to_contain_text("“d” (3)")
+
+    move(query, 1)
+    run(2)
+    expect(cells.nth(2)).to_contain_text("heard 1")

@@ -1,0 +1,213 @@
+"""SplitExplorer and ScaleExplorer in a page: their numbers are torch's, their controls all live."""
+
+import math
+
+import pytest
+import torch
+from pages import move, picture, settle
+from torch.testing import assert_close
+
+from mha_lib import analysis, attention_scores, attention_weights, split_heads
+from mha_lib.widgets import ScaleExplorer, SplitExplorer
+
+DIVISORS = [1, 2, 3, 4, 6, 12]
+HOSTILE = ["<img src=x onerror=alert(1)>", "</script>", "<b>&amp;</b>", "{not}\u2028{format}", "x"]
+
+
+def inputs(n_tokens=5, d_model=12):
+    x = torch.randn(n_tokens, d_model, dtype=torch.float64)
+    return x, *torch.randn(3, d_model, d_model, dtype=torch.float64) / math.sqrt(d_model)
+
+
+def split(n_tokens=5, d_model=12, **options):
+    tokens = [f"token{i}" for i in range(n_tokens)]
+    return SplitExplorer(*inputs(n_tokens, d_model), tokens, **options)
+
+
+def shown(page):
+    """The numbers in the page, lists as tensors."""
+    numbers = page.evaluate("() => document.querySelector('.mha').numbers()")
+    return {
+        name: torch.tensor(value, dtype=torch.float64) if isinstance(value, list) else value
+        for name, value in numbers.items()
+    }
+
+
+def expected(widget, n_heads, scale):
+    """What the page must show, from torch and the book's library."""
+    Q, K, V = (
+        split_heads(torch.tensor(p, dtype=torch.float64), n_heads) for p in widget.projections
+    )
+    Q, K = scale * Q, scale * K
+    heads = attention_weights(attention_scores(Q, K))
+    single = analysis.single_head_weights(Q, K)
+    multi = heads @ V
+    return {
+        "heads": heads,
+        "single": single,
+        "mean": heads.mean(0),
+        "difference": heads.mean(0) - single,
+        "outputs_difference": analysis.relative_difference(single @ V, multi).item(),
+        "total_variation": analysis.total_variation(heads, single).mean().item(),
+    }
+
+
+@pytest.mark.parametrize("scale", [0, 0.001, 0.3, 1, 3, 30])
+def test_split_numbers_are_those_of_torch_for_every_number_of_heads(open_widget, scale):
+    widget = split(n_heads=1, scale=scale)
+    page = open_widget(widget)
+    for place, n_heads in enumerate(DIVISORS):
+        move(page.get_by_label("heads", exact=True), place)
+        numbers = shown(page)
+        assert numbers["n_heads"] == n_heads
+        for name, value in expected(widget, n_heads, scale).items():
+            value, number = (
+                torch.as_tensor(v, dtype=torch.float64) for v in (value, numbers[name])
+            )
+            assert_close(number, value, rtol=1e-9, atol=1e-9)
+        # Weights underflow at 30; the product, taken in logs, is the single head all the same.
+        assert_close(numbers["product"], numbers["single"], rtol=0, atol=1e-9)
+        assert numbers["product_difference"] < 1e-9
+
+
+def test_the_mean_is_not_the_single_head(open_widget):
+    numbers = shown(open_widget(split(n_heads=4)))
+    assert numbers["difference"].abs().max() > 0.01
+
+
+def test_the_ends_of_the_scale_are_0_and_30(open_widget):
+    page = open_widget(split(n_heads=4))
+    slider = page.get_by_label("scale of W_Q and W_K", exact=True)
+    seen = []
+    for place in (0, 1, 61, 91):
+        move(slider, place)
+        seen.append(shown(page)["scale"])
+    assert seen == pytest.approx([0, 0.001, 1, 30])
+    move(slider, 0)
+    assert (shown(page)["heads"] == 1 / 5).all()
+    assert shown(page)["outputs_difference"] < 1e-12
+
+
+@pytest.mark.parametrize("make", [split, ScaleExplorer])
+def test_every_control_changes_the_picture_at_every_value(open_widget, make):
+    page = open_widget(make())
+    section = page.locator(".mha")
+    for slider in page.locator("input[type=range]").all():
+        for value in range(int(slider.get_attribute("max")) + 1):
+            before = picture(section)
+            moved = slider.input_value() != str(value)
+            move(slider, value)
+            assert (picture(section) != before) == moved
+            assert slider.get_attribute("aria-valuetext")
+
+
+def test_pointer_and_arrow_keys_choose_the_query(open_widget):
+    page = open_widget(split())
+    slider = page.get_by_label("query", exact=True)
+    box = page.locator(".mha-picture").nth(1).bounding_box()
+    page.mouse.move(box["x"] + 5, box["y"] + 0.7 * box["height"])
+    settle(page)
+    assert slider.input_value() == "3"
+    page.get_by_role("group").focus()
+    for key, row in (("ArrowUp", "2"), ("ArrowDown", "3"), ("ArrowDown", "4"), ("ArrowDown", "4")):
+        page.keyboard.press(key)
+        settle(page)
+        assert slider.input_value() == row
+    tops = page.locator(".mha-mark").evaluate_all("(marks) => marks.map((m) => m.style.top)")
+    assert set(tops) == {"80%"}
+
+
+def test_tokens_are_text(open_widget):
+    page = open_widget(SplitExplorer(*inputs(), HOSTILE))
+    for i, token in enumerate(HOSTILE):
+        move(page.get_by_label("query", exact=True), i)
+        assert f"“{token}” ({i})" in page.locator(".mha-say").evaluate("(say) => say.textContent")
+    assert page.locator(".mha img, .mha b").count() == 0
+
+
+def test_scores_that_overflow_do_not_stop_it(open_widget):
+    x, W_Q, W_K, W_V = inputs()
+    page = open_widget(SplitExplorer(x * 1e100, W_Q * 1e100, W_K, W_V, list("abcde"), scale=30))
+    move(page.get_by_label("heads", exact=True), 3)
+    assert shown(page)["n_heads"] == 4
+
+
+DIVIDE = {"none": lambda d: 1, "sqrt(d_head)": math.sqrt, "d_head": float}
+
+
+@pytest.mark.parametrize("divisor", DIVIDE)
+def test_scale_numbers_are_those_of_torch_at_every_width(open_widget, divisor):
+    page = open_widget(ScaleExplorer(divisor=divisor))
+    for power in range(11):
+        move(page.get_by_label("width d_head", exact=True), power)
+        numbers, width = shown(page), 2**power
+        assert (numbers["d_head"], numbers["divisor"]) == (width, divisor)
+        p = numbers["row_scores"].softmax(0)
+        assert_close(numbers["weights"], p, rtol=1e-9, atol=1e-12)
+        assert_close(numbers["entropy"], torch.special.entr(p).sum().item(), rtol=1e-9, atol=1e-12)
+        derivative = torch.diag(p) - torch.outer(p, p)
+        assert_close(numbers["reaction"], derivative.norm().item(), rtol=1e-9, atol=1e-12)
+        assert_close(numbers["deviation"], numbers["scores"].std().item(), rtol=1e-9, atol=0)
+        assert_close(
+            numbers["deviation"], math.sqrt(width) / DIVIDE[divisor](width), rtol=0.1, atol=0
+        )
+        bins = torch.histc(numbers["scores"], 65, -32.5, 32.5) / len(numbers["scores"])
+        assert_close(numbers["bins"], bins, rtol=0, atol=1e-9)
+
+
+def test_scores_are_dot_products_and_not_normal_where_a_head_is_narrow(open_widget):
+    page = open_widget(ScaleExplorer(d_head=1))
+    kurtosis = {}
+    for power in (0, 10):
+        move(page.get_by_label("width d_head", exact=True), power)
+        scores = shown(page)["scores"]
+        kurtosis[power] = ((scores - scores.mean()) / scores.std()).pow(4).mean().item()
+    # A product of two normal numbers has kurtosis 9, a normal number 3.
+    assert kurtosis[0] > 5
+    assert 2.5 < kurtosis[10] < 3.5
+
+
+def uniform(seed):
+    """mulberry32, written again from its definition."""
+    mask, state = 2**32 - 1, seed & (2**32 - 1)
+    while True:
+        state = (state + 0x6D2B79F5) & mask
+        t = (state ^ state >> 15) * (state | 1) & mask
+        t ^= (t + ((t ^ t >> 7) * (t | 61) & mask)) & mask
+        yield (t ^ t >> 14) / 2**32
+
+
+def test_the_seed_repeats_the_vectors(open_widget):
+    page = open_widget(ScaleExplorer(d_head=1, seed=5))
+    draw = uniform(16 * 5)
+
+    def normal():
+        return math.sqrt(-2 * math.log(1 - next(draw))) * math.cos(2 * math.pi * next(draw))
+
+    query = normal()
+    wanted = torch.tensor([query * normal() for _ in range(8)], dtype=torch.float64)
+    assert_close(shown(page)["row_scores"], wanted, rtol=1e-9, atol=1e-12)
+
+
+def test_divisor_and_seed_can_be_chosen(open_widget):
+    page = open_widget(ScaleExplorer())
+    page.get_by_role("radio", name="√d_head").focus()
+    page.keyboard.press("ArrowRight")
+    settle(page)
+    assert shown(page)["divisor"] in DIVIDE
+    assert shown(page)["divisor"] != "none"
+    before = shown(page)["scores"]
+    page.get_by_role("button").click()
+    settle(page)
+    assert shown(page)["seed"] == 2
+    assert not torch.equal(shown(page)["scores"], before)
+    assert "seed 2" in page.get_by_role("button").inner_text()
+
+
+@pytest.mark.parametrize("theme", ["light", "dark"])
+@pytest.mark.parametrize("width", [360, 1600])
+def test_they_fit_and_are_accessible(open_widget, axe, theme, width):
+    many = split(n_tokens=12, d_model=16, n_heads=16)
+    page = open_widget(split(n_heads=3), many, ScaleExplorer(), theme=theme, width=width)
+    assert page.evaluate("() => document.documentElement.scrollWidth <= innerWidth")
+    assert not axe(page)
