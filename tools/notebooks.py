@@ -1,0 +1,165 @@
+"""Runs the book's notebooks and keeps what is committed equal to what they produce.
+
+    python tools/notebooks.py            execute every notebook in a fresh kernel, store it tidied
+    python tools/notebooks.py --check    execute them all and fail where one has changed
+
+Tidied means: nothing that differs between two runs of the same code (timings, kernel builds,
+widget state), so that a second run changes no byte. Pictures are compared by eye's measure, the
+root mean square of their pixels, because processors round differently.
+"""
+
+import argparse
+import base64
+import io
+import os
+import sys
+from concurrent.futures import ThreadPoolExecutor
+from pathlib import Path
+
+import nbformat
+import numpy as np
+import yaml
+from nbclient import NotebookClient
+from PIL import Image
+
+ROOT = Path(__file__).parent.parent
+NOTEBOOKS = sorted((ROOT / "book").glob("**/*.ipynb"))
+COVER = ROOT / "book" / "figures" / "cover.png"
+METADATA = {
+    "kernelspec": {"display_name": "Python 3", "language": "python", "name": "python3"},
+    "language_info": {"name": "python"},
+}
+SET_UP = """\
+# On Colab this installs the book's library. Anywhere else it does nothing.
+import importlib.util
+import sys
+
+if "google.colab" in sys.modules and importlib.util.find_spec("mha_lib") is None:
+    repository = "{url}"
+    if not repository:
+        raise RuntimeError("set repository.url in _config.yml, run make notebooks")
+    %pip install --quiet "git+{{repository}}"
+    importlib.invalidate_caches()"""
+
+
+def public_address():
+    """The one URL of the repository, from `_config.yml`; empty until it is set."""
+    config = yaml.safe_load((ROOT / "_config.yml").read_text())
+    return config.get("repository", {}).get("url", "").removesuffix("/")
+
+
+def set_up_cell(url):
+    """The first cell of every chapter."""
+    source = SET_UP.format(url=url)
+    return nbformat.v4.new_code_cell(source, id="set-up", metadata={"tags": ["remove-cell"]})
+
+
+def execute(path):
+    """Runs a notebook in a fresh kernel and returns it tidied; the file stays as it is."""
+    notebook = nbformat.read(path, as_version=4)
+    if notebook.cells[0].get("id") == "set-up":
+        del notebook.cells[0]
+    notebook.cells.insert(0, set_up_cell(public_address()))
+    for cell in notebook.cells:
+        if cell.cell_type == "code":
+            cell.outputs, cell.execution_count = [], None
+    NotebookClient(
+        notebook,
+        timeout=300,
+        kernel_name="python3",
+        resources={"metadata": {"path": path.parent}},
+        extra_arguments=["--IPKernelApp.log_level=ERROR"],
+    ).execute()
+    return tidy(notebook)
+
+
+def tidy(notebook):
+    """Drops what differs between two runs of the same code."""
+    notebook.metadata = nbformat.from_dict(METADATA)
+    for cell in notebook.cells:
+        cell.metadata.pop("execution", None)
+        if "outputs" in cell:
+            cell.outputs = merge_streams(cell.outputs)
+        for output in cell.get("outputs", []):
+            if "metadata" in output:
+                output.metadata = nbformat.from_dict({})
+            # Its model lives in the kernel that ran; the text/html beside it needs none.
+            output.get("data", {}).pop("application/vnd.jupyter.widget-view+json", None)
+    return notebook
+
+
+def merge_streams(outputs):
+    """Joins what was printed: how a kernel cuts it into messages is a matter of timing."""
+    merged = []
+    for output in outputs:
+        last = merged[-1] if merged else {}
+        if "text" in output and last.get("name") == output.name:
+            last.text += output.text
+        else:
+            merged.append(output)
+    return merged
+
+
+def save_cover(notebook):
+    """Writes the picture of the cell tagged "cover" where the front page and README show it."""
+    for cell in notebook.cells:
+        if "cover" in cell.metadata.get("tags", []):
+            COVER.write_bytes(base64.b64decode(cell.outputs[0].data["image/png"]))
+
+
+def difference(committed, fresh):
+    """Says where the first difference lies, or gives None."""
+    if [c.source for c in committed.cells] != [c.source for c in fresh.cells]:
+        return "its set-up cell is not the one that make notebooks writes"
+    for number, (old, new) in enumerate(zip(committed.cells, fresh.cells, strict=True)):
+        if old.cell_type != "code":
+            continue
+        if old.execution_count != new.execution_count:
+            return f"cell {number} was not run in order"
+        if len(old.outputs) != len(new.outputs):
+            return (
+                f"cell {number} has {len(old.outputs)} outputs, its code gives {len(new.outputs)}"
+            )
+        for was, now in zip(old.outputs, new.outputs, strict=True):
+            was, now = dict(was.get("data", was)), dict(now.get("data", now))
+            pictures = was.pop("image/png", None), now.pop("image/png", None)
+            if was != now or (None in pictures and pictures != (None, None)):
+                return f"cell {number} gives another output"
+            if pictures[0] and pixel_difference(*pictures) > 4:
+                return f"cell {number} draws another picture"
+    return None
+
+
+def pixel_difference(*pictures):
+    """Root mean square over all pixels, 0 to 255; infinite where the sizes differ."""
+    was, now = (
+        np.asarray(Image.open(io.BytesIO(base64.b64decode(p))).convert("RGB"), dtype=float)
+        for p in pictures
+    )
+    return np.sqrt(np.mean((was - now) ** 2)) if was.shape == now.shape else np.inf
+
+
+def main():
+    parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
+    parser.add_argument("--check", action="store_true", help="change nothing, fail on a difference")
+    check = parser.parse_args().check
+    os.environ.setdefault("PYDEVD_DISABLE_FILE_VALIDATION", "1")  # a debugger's warning, in kernels
+
+    failed = False
+    with ThreadPoolExecutor(max_workers=2) as pool:
+        for path, fresh in zip(NOTEBOOKS, pool.map(execute, NOTEBOOKS), strict=True):
+            name = path.relative_to(ROOT)
+            if not check:
+                nbformat.write(fresh, path)
+                save_cover(fresh)
+                print(f"{name}: executed")
+            elif found := difference(nbformat.read(path, as_version=4), fresh):
+                print(f"{name}: {found}; run make notebooks and look at what changed")
+                failed = True
+            else:
+                print(f"{name}: is what its code produces")
+    sys.exit(failed)
+
+
+if __name__ == "__main__":
+    main()
