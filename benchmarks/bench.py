@@ -1,0 +1,211 @@
+"""How fast the layers are, as ratios taken in one run.
+
+Contestants take turns, round by round, and the medians of their times are divided: a slow moment
+of the machine then hits all of them. Read the ratios, not the milliseconds.
+
+    python benchmarks/bench.py            all sizes; about 15 minutes on two cores
+    python benchmarks/bench.py --quick    the smallest size only, nothing written
+"""
+
+import argparse
+import csv
+import os
+import platform
+import random
+import statistics
+import subprocess
+import sys
+import time
+from pathlib import Path
+
+import torch
+import torch.nn.functional as F
+from torch import nn
+
+import mha_lib
+from mha_lib import layouts
+
+HERE = Path(__file__).parent
+SIZES = [(8, 128, 256, 4), (4, 512, 512, 8), (2, 1024, 768, 12), (1, 2048, 512, 8)]
+HEAD_COUNTS = [1, 2, 4, 8, 16, 32, 64]
+
+
+def medians(contestants, seconds):
+    """Median time of each, in seconds; they take turns for about `seconds` in all.
+
+    Each round has another order, for whoever follows a large neighbour finds a cold cache.
+    """
+    times = {name: [] for name in contestants}
+    for run in contestants.values():
+        run()
+    end = time.perf_counter() + seconds
+    while time.perf_counter() < end or len(times[name]) < 7:
+        for name in random.sample(list(contestants), len(contestants)):
+            start = time.perf_counter()
+            contestants[name]()
+            times[name].append(time.perf_counter() - start)
+    return {name: statistics.median(runs) for name, runs in times.items()}
+
+
+def floor(layer, x, causal):
+    """The same matrix products and the bare fused kernel, nothing else."""
+    n_heads = layer.n_heads
+    if isinstance(layer, mha_lib.PackedAttention):
+        projected = F.linear(x, layer.W_QKV.T, layer.b_QKV).chunk(3, -1)
+    else:
+        pairs = (layer.W_Q, layer.b_Q), (layer.W_K, layer.b_K), (layer.W_V, layer.b_V)
+        projected = [F.linear(x, W.T, b) for W, b in pairs]
+    q, k, v = (p.unflatten(-1, (n_heads, -1)).transpose(1, 2) for p in projected)
+    heads = F.scaled_dot_product_attention(q, k, v, is_causal=causal)
+    return F.linear(heads.transpose(1, 2).flatten(2), layer.W_O.T, layer.b_O)
+
+
+def contest(size, causal, need_weights, backward):
+    """Everybody who computes this attention, by name, each as a function to time."""
+    batch, tokens, d_model, n_heads = size
+    x = torch.randn(batch, tokens, d_model, requires_grad=backward)
+    mask = mha_lib.causal_mask(tokens) if causal else None
+    blocked = None if mask is None else ~mask
+    hw = mha_lib.HeadWeights.random(d_model, n_heads)
+    per_head, stacked, packed = (
+        cls.from_head_weights(hw)
+        for cls in (mha_lib.PerHeadAttention, mha_lib.StackedAttention, mha_lib.PackedAttention)
+    )
+    reference = nn.MultiheadAttention(d_model, n_heads, batch_first=True)
+    reference.load_state_dict(layouts.pack(hw, "torch"))
+    fast = nn.MultiheadAttention(d_model, n_heads, batch_first=True).eval()
+    fast.load_state_dict(layouts.pack(hw, "torch"))
+
+    def torch_layer(module):
+        return module(
+            x, x, x, attn_mask=blocked, is_causal=causal and not need_weights,
+            need_weights=need_weights, average_attn_weights=False,
+        )[0]  # fmt: skip
+
+    def timed(output):
+        def run():
+            with torch.set_grad_enabled(backward):
+                result = output()
+                if backward:
+                    result.sum().backward()
+
+        return run
+
+    contestants = {
+        "torch": lambda: torch_layer(reference),
+        "per-head": lambda: per_head(x, mask=mask, need_weights=need_weights)[0],
+        "stacked": lambda: stacked(x, mask=mask, need_weights=need_weights)[0],
+        "packed": lambda: packed(x, mask=mask, need_weights=need_weights)[0],
+    }
+    if not backward:
+        contestants["torch fast"] = lambda: torch_layer(fast)
+    if not need_weights:
+        contestants["floor stacked"] = lambda: floor(stacked, x, causal)
+        contestants["floor packed"] = lambda: floor(packed, x, causal)
+    return {name: timed(run) for name, run in contestants.items()}
+
+
+def layer_rows(sizes, seconds):
+    """One row a case: each layer against its floor and against the better of torch's paths."""
+    for threads in (1, 2):
+        torch.set_num_threads(threads)
+        for size in sizes:
+            for backward in (False, True):
+                for need_weights in (False, True):
+                    for causal in (False, True):
+                        took = medians(contest(size, causal, need_weights, backward), seconds)
+                        theirs = min(took["torch"], took.get("torch fast", took["torch"]))
+                        row = {
+                            "threads": threads,
+                            "batch, tokens, d_model, heads": " ".join(map(str, size)),
+                            "pass": "forward + backward" if backward else "forward",
+                            "weights": "yes" if need_weights else "no",
+                            "causal": "yes" if causal else "no",
+                            "torch ms": f"{theirs * 1e3:.1f}",
+                        }
+                        for name in ("stacked", "packed"):
+                            bare = took.get(f"floor {name}")
+                            row[f"{name} / floor"] = f"{took[name] / bare:.2f}" if bare else ""
+                        for name in ("per-head", "stacked", "packed"):
+                            row[f"{name} / torch"] = f"{took[name] / theirs:.2f}"
+                        yield row
+
+
+def projection_rows(seconds):
+    """The projections alone, d_model = 512: the loop over heads against one stacked product.
+
+    Both store their matrices as nn.Linear does, which is the faster way for narrow heads.
+    """
+    torch.set_num_threads(1)
+    for tokens in (16, 512):
+        x = torch.randn(1, tokens, 512)
+        contestants = {}
+        for n_heads in HEAD_COUNTS:
+            W = torch.randn(512, 512) / 512**0.5  # (out, in)
+            blocks = [block.clone() for block in W.chunk(n_heads)]
+            contestants[n_heads] = lambda x=x, blocks=blocks: [F.linear(x, b) for b in blocks]
+            contestants[n_heads, "stacked"] = lambda x=x, W=W: F.linear(x, W)
+        with torch.no_grad():
+            took = medians(contestants, seconds)
+        for n_heads in HEAD_COUNTS:
+            ratio = took[n_heads] / took[n_heads, "stacked"]
+            yield {"tokens": tokens, "heads": n_heads, "loop / stacked": f"{ratio:.2f}"}
+
+
+def import_ratio(seconds):
+    """What `import mha_lib` takes, as a multiple of `import torch`, each in a new process."""
+
+    def importing(module):
+        return lambda: subprocess.run([sys.executable, "-c", f"import {module}"], check=True)
+
+    took = medians({module: importing(module) for module in ("torch", "mha_lib")}, seconds)
+    return took["mha_lib"] / took["torch"]
+
+
+def table(rows):
+    """Rows as Markdown, printed as they come."""
+    lines = []
+    for row in rows:
+        if not lines:
+            lines += ["| " + " | ".join(row) + " |", "|" + " --- |" * len(row)]
+            print(*lines, sep="\n")
+        lines.append("| " + " | ".join(str(cell) for cell in row.values()) + " |")
+        print(lines[-1], flush=True)
+    return "\n".join(lines)
+
+
+def main():
+    parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
+    parser.add_argument("--quick", action="store_true", help="smallest size only, nothing written")
+    quick = parser.parse_args().quick
+    seconds = 0.5 if quick else 6
+    torch.manual_seed(0)
+    random.seed(0)
+
+    projections = list(projection_rows(seconds))
+    projection_table = table(projections)
+    imports = f"`import mha_lib` takes {import_ratio(5 * seconds):.2f} of `import torch`."
+    print(imports)
+    layer_table = table(layer_rows(SIZES[:1] if quick else SIZES, seconds))
+    if quick:
+        return
+    with (HERE / "projections.csv").open("w", newline="") as file:
+        writer = csv.DictWriter(file, projections[0])
+        writer.writeheader()
+        writer.writerows(projections)
+    machine = f"{platform.machine()}, {os.cpu_count()} cores, Python {platform.python_version()}"
+    (HERE / "results.md").write_text(
+        f"# What `make bench` last measured\n\n"
+        f"On {machine}, torch {torch.__version__}, float32. Ratios of medians, taken in turns in "
+        f"one run; below 1 is faster. *floor*: the same matrix products and the bare fused kernel, "
+        f"nothing else. *torch*: the better of the two paths of `torch.nn.MultiheadAttention`, "
+        f"whose time stands in milliseconds for a sense of scale.\n\n"
+        f"## Layers\n\n{layer_table}\n\n"
+        f"## Projections alone\n\nA loop over the heads against one stacked product, "
+        f"d_model = 512, one thread.\n\n{projection_table}\n\n## Import\n\n{imports}\n"
+    )
+    print(f"written: {HERE.name}/results.md, {HERE.name}/projections.csv")
+
+
+if __name__ == "__main__":
+    main()
