@@ -93,8 +93,14 @@ def test_a_widget_and_its_kernel_hear_each_other(lab, open_context):
     expect(cells).to_have_count(len(CELLS))
 
     def run(number):
-        cells.nth(number).locator(".jp-InputArea-editor").click()
-        page.keyboard.press("Control+Enter")
+        # Lab that is still arranging itself takes the focus away: a cell left at "[ ]:" never
+        # heard the keys, one that runs or waits for its kernel says "[*]:".
+        prompt = cells.nth(number).locator(".jp-InputPrompt")
+        until = time.monotonic() + PATIENCE
+        while prompt.inner_text() == "[ ]:" and time.monotonic() < until:
+            cells.nth(number).locator(".jp-InputArea-editor").click()
+            page.keyboard.press("Control+Enter")
+            page.wait_for_timeout(1000)
 
     run(0)
     widget = page.locator(".mha")
