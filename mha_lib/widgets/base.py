@@ -17,16 +17,18 @@ from mha_lib import checks
 _HERE = Path(__file__).parent
 
 # One widget's HTML. The mark is a hash of what is shown, so that the same cell gives the same
-# bytes; two equal widgets on a page share it, and each takes the first place not yet taken.
+# bytes; two equal widgets on a page share it, and each takes the first place not yet taken. The
+# script is a classic one: a module would wait for the whole page and the theme's scripts.
 _HTML = """\
 <div class="mha-widget" data-mha="{mark}"></div>
 <style>{css}</style>
 <script type="application/json" data-mha-state="{mark}">{state}</script>
 <script type="text/plain" data-mha-module="{mark}">{module}</script>
-<script type="module">
-const find = (what) => document.querySelector(what.replace("*", '="{mark}"'));
-const place = find("[data-mha*]:not([data-mounted])");
-if (place) {{
+<script>
+(async () => {{
+  const find = (what) => document.querySelector(what.replace("*", '="{mark}"'));
+  const place = find("[data-mha*]:not([data-mounted])");
+  if (!place) return;
   place.dataset.mounted = "";
   const state = JSON.parse(find("[data-mha-state*]").textContent);
   const heard = new Map();
@@ -45,7 +47,7 @@ if (place) {{
   const {{ default: widget }} = await import(url);
   URL.revokeObjectURL(url);
   widget.render({{ model, el: place }});
-}}
+}})();
 </script>
 """
 

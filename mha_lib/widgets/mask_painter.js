@@ -5,7 +5,7 @@
 const READERS = {
   ours: { name: "this book", blocks: false, empty: 0 },
   mha: { name: "nn.MultiheadAttention", blocks: true, empty: NaN },
-  sdpa: { name: "F.scaled_dot_product_attention", blocks: false, empty: 0 },
+  sdpa: { name: "SDPA", blocks: false, empty: 0 },
 };
 const ARROWS = { ArrowUp: [-1, 0], ArrowDown: [1, 0], ArrowLeft: [0, -1], ArrowRight: [0, 1] };
 const eachReader = (make) =>
@@ -40,8 +40,8 @@ function describe(mask) {
   const full = mask.filter((row) => row.every(Boolean)).length;
   const nothing = mask.filter((row) => !row.some(Boolean)).length;
   return [
-    `True in ${on} of ${cells.length} cells. This book and SDPA let these ${on} through, ` +
-      `nn.MultiheadAttention the other ${cells.length - on}.`,
+    `True in ${on} of ${cells.length} cells. This book and SDPA (F.scaled_dot_product_attention) ` +
+      `let these ${on} through, nn.MultiheadAttention the other ${cells.length - on}.`,
     full && `${rows(full)} all True: nn.MultiheadAttention blocks every key and gives NaN (zeros with need_weights=False).`,
     nothing && `${rows(nothing)} all False: zeros in this book and in SDPA; nn.MultiheadAttention blocks no key.`,
   ].filter(Boolean).join(" ");

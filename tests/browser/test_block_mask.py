@@ -47,7 +47,7 @@ def matrices(hw, storage):
 
 @pytest.mark.parametrize("sizes", [(4, 8, 2), (2, 5, 3), (8, 16, 2), (1, 1, 1)])
 def test_every_number_lies_where_the_layers_have_it(open_widget, sizes):
-    page, hw = open_widget(BlockStack(*sizes)), unique_weights(*sizes)
+    page, hw = open_widget(BlockStack(*sizes), reduced_motion="reduce"), unique_weights(*sizes)
     for storage in STORAGES:
         page.get_by_text(storage, exact=True).first.click()
         shown, stored = numbers(page), matrices(hw, storage)
@@ -94,7 +94,7 @@ def test_arrow_keys_walk_cells_and_choose_heads(open_widget):
 
 def test_a_click_on_rows_of_the_output_matrix_chooses_their_head(open_widget):
     page = open_widget(BlockStack())
-    page.locator(".mha-rest .mha-field").nth(1).click(position={"x": 60, "y": 16 * 6 + 8})
+    page.locator(".mha-rest .mha-field").nth(1).click(position={"x": 24 * 3 + 12, "y": 24 * 6 + 12})
     settle(page)
     assert page.get_by_role("radio", name="3", exact=True).is_checked()
     assert "rows 6 to 7 of W_O" in page.locator(".mha-say").inner_text()
@@ -214,8 +214,7 @@ def test_painted_cells_are_large_enough_to_hit(open_widget):
     assert min(box["width"], box["height"]) >= 24
 
 
-@pytest.mark.parametrize("theme", ["light", "dark"])
-@pytest.mark.parametrize("width", [360, 1600])
+@pytest.mark.parametrize(("width", "theme"), [(360, "dark"), (1600, "light")])
 def test_nothing_is_out_of_reach(open_widget, axe, theme, width):
     painter = MaskPainter(torch.randn(12, 12), ["<b>token</b>"] * 12, mask=mha_lib.causal_mask(12))
     stack = BlockStack(8, 16, storage="per head")

@@ -5,12 +5,12 @@ import re
 import pytest
 
 widths = pytest.mark.parametrize("width", [360, 1280])
-# Every pair of origin, theme and width, in four of the eight ways to combine them.
+# Every pair of origin, theme and width, in four of the eight ways to combine them. What a page asks
+# of its reader's eyes and hands does not depend on its origin: axe looks at the two from files.
 in_every_way = pytest.mark.parametrize(
     ("served", "theme", "width"),
     [(False, "light", 360), (False, "dark", 1280), (True, "light", 1280), (True, "dark", 360)],
 )
-in_both_themes = pytest.mark.parametrize(("theme", "width"), [("light", 1280), ("dark", 360)])
 
 # What reaches beyond the right edge and is not inside something that scrolls by itself.
 TOO_WIDE = """() => {
@@ -33,28 +33,24 @@ def bare_formulas(page):
     )
 
 
-@in_every_way
-def test_a_page_is_whole(open_page, built_page, served, theme, width):
-    page = open_page(built_page, served=served, theme=theme, width=width)
-    assert page.locator("html").get_attribute("data-theme") == theme
-    assert bare_formulas(page) == []
-    assert page.evaluate(TOO_WIDE) == []
-
-
-@in_both_themes
-def test_a_page_is_accessible(open_page, built_page, axe, theme, width):
-    violations = axe(open_page(built_page, theme=theme, width=width))
-    assert not violations, "\n".join(violations)
-
-
-def test_formulas_of_the_source_are_on_the_page(open_page, built_page, book):
-    page = open_page(built_page)  # which may lead on to another
+def has_formulas(page, book):
+    """Whether the source of the page that is shown holds formulas."""
     name = page.url.rpartition("/")[2].removesuffix(".html")
     source = [file for file in (book / "_sources" / "book").iterdir() if file.stem == name]
     text = source[0].read_text(encoding="utf-8") if source else ""
     text = re.sub(r"`[^`\n]*`", "", text)
-    has_formulas = re.search(r"\$[^$\n\"]+\$|\\begin{(align|equation)}", text)
-    assert (page.locator(".math mjx-container").count() > 0) == bool(has_formulas)
+    return bool(re.search(r"\$[^$\n\"]+\$|\\begin{(align|equation)}", text))
+
+
+@in_every_way
+def test_a_page_is_whole_and_accessible(open_page, built_page, book, axe, served, theme, width):
+    page = open_page(built_page, served=served, theme=theme, width=width)
+    assert page.locator("html").get_attribute("data-theme") == theme
+    assert bare_formulas(page) == []
+    assert (page.locator(".math mjx-container").count() > 0) == has_formulas(page, book)
+    assert page.evaluate(TOO_WIDE) == []
+    violations = [] if served else axe(page)
+    assert not violations, "\n".join(violations)
 
 
 @widths

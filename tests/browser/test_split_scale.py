@@ -204,8 +204,7 @@ def test_divisor_and_seed_can_be_chosen(open_widget):
     assert "seed 2" in page.get_by_role("button").inner_text()
 
 
-@pytest.mark.parametrize("theme", ["light", "dark"])
-@pytest.mark.parametrize("width", [360, 1600])
+@pytest.mark.parametrize(("width", "theme"), [(360, "dark"), (1600, "light")])
 def test_they_fit_and_are_accessible(open_widget, axe, theme, width):
     many = split(n_tokens=12, d_model=16, n_heads=16)
     page = open_widget(split(n_heads=3), many, ScaleExplorer(), theme=theme, width=width)

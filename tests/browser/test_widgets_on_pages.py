@@ -33,32 +33,24 @@ def widgets_made(name):
     return len(MADE.findall(re.sub(r"#.*", "", code)))
 
 
-@pytest.fixture
-def page(open_page, built_page):
+def test_a_page_has_its_widgets_and_all_their_controls_live(open_page, built_page, problems):
     page = open_page(built_page)
     page.wait_for_function("() => !document.querySelector('[data-mha]:not([data-mounted])')")
     settle(page)
-    return page
+    sections = page.locator(".mha").all()
+    assert len(sections) == widgets_made(built_page)
 
-
-def test_a_page_has_the_widgets_that_its_notebook_makes(page, built_page):
-    assert page.locator(".mha").count() == widgets_made(built_page)
-
-
-def test_every_control_changes_the_picture(page, problems):
-    for section in page.locator(".mha").all():
+    # At rest a widget keeps its picture; what changes is then the control's doing.
+    before = [picture(section) for section in sections]
+    if sections:
+        page.wait_for_timeout(300)
+    assert [picture(section) for section in sections] == before
+    for section in sections:
         # What is in a folded cell is folded out first, as its reader does.
         section.evaluate(
             "(s) => { for (let n = s; (n = n.parentElement?.closest('details')); ) n.open = true; }"
         )
         assert dead_controls(section, problems) == []
-
-
-def test_a_widget_at_rest_keeps_its_picture(page):
-    before = [picture(section) for section in page.locator(".mha").all()]
-    if before:
-        page.wait_for_timeout(300)
-    assert [picture(section) for section in page.locator(".mha").all()] == before
 
 
 class TestADeadControlIsFound:
