@@ -197,7 +197,7 @@ def curves(
         if "x" in log and len(x) <= 8:
             axis.set_xticks(x, [f"{value:g}" for value in x])
             axis.minorticks_off()
-        elif not log and all(float(value).is_integer() for value in x):
+        elif "x" not in log and all(float(value).is_integer() for value in x):
             axis.xaxis.set_major_locator(MaxNLocator(integer=True))
         axis.grid(alpha=0.25)
         if len(series) > 1:

@@ -42,7 +42,7 @@ function describe(mask) {
   return [
     `True in ${on} of ${cells.length} cells. This book and SDPA (F.scaled_dot_product_attention) ` +
       `let these ${on} through, nn.MultiheadAttention the other ${cells.length - on}.`,
-    full && `${rows(full)} all True: nn.MultiheadAttention blocks every key and gives NaN (zeros with need_weights=False).`,
+    full && `${rows(full)} all True: nn.MultiheadAttention blocks every key and gives NaN (in training, with need_weights=False, zeros).`,
     nothing && `${rows(nothing)} all False: zeros in this book and in SDPA; nn.MultiheadAttention blocks no key.`,
   ].filter(Boolean).join(" ");
 }

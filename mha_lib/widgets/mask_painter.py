@@ -18,7 +18,8 @@ class MaskPainter(Widget):
         F.scaled_dot_product_attention   True = may attend; a row of nothing gives zeros
 
     The last two are what torch 2.13 gives on a CPU, the module with need_weights=True. With
-    need_weights=False its output for such a row is that of zero weights.
+    need_weights=False its output for such a row is that of zero weights while gradients are
+    recorded; without gradients its fast path, for an even number of heads, gives NaN again.
 
     Args:
         scores: (queries, keys), before the softmax; at most 12 x 12.
