@@ -3,6 +3,8 @@
 Nothing here calls mha_lib. HeadWeights is read as the record of numbers that it is.
 """
 
+from dataclasses import fields, replace
+
 import torch
 from torch import Tensor, nn
 
@@ -58,3 +60,49 @@ def torch_layer(state, d_model, n_heads, **options):
 def gradients(loss, *inputs):
     """Gradients of a scalar, zeros for an input it does not depend on."""
     return torch.autograd.grad(loss, inputs, materialize_grads=True)
+
+
+def one_key_head_a_query_head(hw):
+    """The same function with shared key heads written out: each repeated for its group."""
+    group = hw.W_Q.shape[0] // hw.W_K.shape[0]
+    shared = {name: getattr(hw, name) for name in ("W_K", "W_V", "b_K", "b_V")}
+    return replace(
+        hw, **{k: w if w is None else w.repeat_interleave(group, 0) for k, w in shared.items()}
+    )
+
+
+def holds(module, run, hw, tokens, mask=None, tolerance=1e-12):
+    """Asserts that a module gives the paper's output and weights for the numbers in hw."""
+    expected, expected_weights = multi_head(one_key_head_a_query_head(hw), *tokens, mask)
+    output, weights = run(module, *tokens, mask)
+    same(output, expected, tolerance)
+    same(weights, expected_weights, tolerance)
+
+
+def holds_with_gradients(module, run, read, tokens, mask=None, factor=1.0, tolerance=1e-12):
+    """Asserts that a module computes the paper with its own numbers, drawn anew, and so backwards.
+
+    `read` gives HeadWeights from the module's parameters, or from their gradients: moves alone.
+    `factor` is what W_Q takes up where the module does not divide its scores by sqrt(d_head).
+    """
+    for parameter in module.parameters():
+        nn.init.normal_(parameter, std=0.3)  # biases would be 0
+    stored = read(dict(module.named_parameters())).map(lambda t: t.detach().requires_grad_())
+    hw = replace(stored, W_Q=stored.W_Q * factor)
+    holds(module, run, hw, tokens, mask, tolerance)
+
+    output, _ = run(module, *tokens, mask)
+    pull = torch.randn_like(output)
+    module.zero_grad()
+    (output * pull).sum().backward()
+    of_module = read({name: p.grad for name, p in module.named_parameters()})
+    same_gradients(of_module, stored, hw, tokens, mask, pull, tolerance)
+
+
+def same_gradients(of_module, stored, hw, tokens, mask, pull, tolerance=1e-12):
+    """Asserts that gradients, arranged as HeadWeights, are those of the paper in `stored`."""
+    names = [field.name for field in fields(stored) if getattr(stored, field.name) is not None]
+    loss = (multi_head(one_key_head_a_query_head(hw), *tokens, mask)[0] * pull).sum()
+    expected = gradients(loss, *[getattr(stored, name) for name in names])
+    for name, gradient in zip(names, expected, strict=True):
+        same(getattr(of_module, name), gradient, tolerance)

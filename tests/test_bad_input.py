@@ -452,6 +452,11 @@ def torch_state(**changed):
     return {name: tensor for name, tensor in state.items() if tensor is not None}
 
 
+def stored(layout, without=""):
+    state = layouts.pack(HeadWeights.random(D_MODEL, HEADS, bias=layout != "t5"), layout)
+    return {name: tensor for name, tensor in state.items() if name != without}
+
+
 FUNCTIONS = [
     # attention
     row(
@@ -631,6 +636,12 @@ FUNCTIONS = [
         r"^lengths must lie in 0 to n_keys=5; got 6$",
     ),
     row(
+        "padding_mask: a length beyond the width, beside an empty sample",
+        lambda: padding_mask([0, 6], n_keys=5),
+        ValueError,
+        r"^lengths must lie in 0 to n_keys=5; got 6$",
+    ),
+    row(
         "padding_mask: nothing but padding of unknown width",
         lambda: padding_mask([0, 0]),
         ValueError,
@@ -684,6 +695,12 @@ FUNCTIONS = [
         lambda: masks.from_blocked(torch.zeros(6, 2, 2).bool()),
         ValueError,
         r"^n_heads must be given, .*; got n_heads=None for bool of shape \(6, 2, 2\)$",
+    ),
+    row(
+        "from_blocked: 3.0 heads",
+        lambda: masks.from_blocked(torch.zeros(6, 2, 2).bool(), 3.0),
+        TypeError,
+        r"^n_heads must be an integer; got 3\.0 \(float\)$",
     ),
     row(
         "from_blocked: a fold of other heads",
@@ -857,7 +874,7 @@ FUNCTIONS = [
         ),
         ValueError,
         r"^layout 'torch' must have biases on all four projections or on none; "
-        r"got b_O but no b_Q$",
+        r"got b_O$",
     ),
     row(
         "unpack: a module in place of its state_dict",
@@ -870,14 +887,16 @@ FUNCTIONS = [
         "unpack: a missing matrix",
         lambda: layouts.unpack(torch_state(**{"out_proj.weight": None}), "torch", HEADS),
         ValueError,
-        r"^state_dict must hold the parameters of a torch\.nn\.MultiheadAttention without "
-        r"bias_k and bias_v; got \['in_proj_bias', 'in_proj_weight', 'out_proj\.bias'\]$",
+        r"^state_dict must hold the parameters of layout 'torch', \[in_proj_weight, .*\]; "
+        r"got \['in_proj_bias', 'in_proj_weight', 'out_proj\.bias'\] "
+        r"\(missing \['out_proj\.weight'\], unexpected \[\]\)$",
     ),
     row(
         "unpack: a missing bias",
         lambda: layouts.unpack(torch_state(in_proj_bias=None), "torch", HEADS),
         ValueError,
-        r"^state_dict must hold the parameters .*; got \[.*\]$",
+        r"^state_dict must hold the parameters .*; got \[.*\] "
+        r"\(missing \['in_proj_bias'\], unexpected \[\]\)$",
     ),
     row(
         "unpack: extra keys and values",
@@ -885,7 +904,8 @@ FUNCTIONS = [
             torch.nn.MultiheadAttention(D_MODEL, HEADS, add_bias_kv=True).state_dict(), "torch", 3
         ),
         ValueError,
-        r"^state_dict must hold .* without bias_k and bias_v; got \['bias_k', 'bias_v', ",
+        r"^state_dict must not hold bias_k for layout 'torch', one more key and value .*; "
+        r"got \['bias_k', 'bias_v', ",
     ),
     row(
         "unpack: no divisor",
@@ -898,6 +918,152 @@ FUNCTIONS = [
         lambda: layouts.unpack(torch_state(), "torch", True),
         TypeError,
         r"^n_heads must be an integer; got True \(bool\)$",
+    ),
+    row(
+        "unpack: no number of heads",
+        lambda: layouts.unpack(torch_state(), "torch"),
+        ValueError,
+        r"^n_heads must be given for layout 'torch', .*; got None$",
+    ),
+    row(
+        "unpack: another number of heads than lists have",
+        lambda: layouts.unpack(stored("per_head"), "per_head", 4),
+        ValueError,
+        r"^n_heads must be 3, as the names of layout 'per_head' count them; got 4$",
+    ),
+    row(
+        "unpack: another number of heads than kernels have",
+        lambda: layouts.unpack(stored("keras"), "keras", 4),
+        ValueError,
+        r"^query/kernel must have shape \(d_model, n_heads, d_head\) with n_heads=4; "
+        r"got float32 of shape \(12, 3, 4\)$",
+    ),
+    row(
+        "unpack: more heads than columns",
+        lambda: layouts.unpack(stored("llama"), "llama", 40),
+        ValueError,
+        r"^q_proj\.weight must have shape \(n_heads\*d_head, d_model\) with n_heads=40; "
+        r"got float32 of shape \(12, 12\)$",
+    ),
+    row(
+        "unpack: a head too few among the values",
+        lambda: layouts.unpack(stored("per_head", without="W_V.2"), "per_head"),
+        ValueError,
+        r"^state_dict must hold .* W_V\.<head>, .* \(missing \['W_V\.2'\], unexpected \[\]\)$",
+    ),
+    row(
+        "unpack: a layer norm",
+        lambda: layouts.unpack(
+            stored("bert") | {"output.LayerNorm.weight": torch.ones(12)}, "bert", 3
+        ),
+        ValueError,
+        r"^state_dict must leave out output\.LayerNorm\.weight for layout 'bert', the layer norm "
+        r"behind the attention is no part of it; got \[.*\]( and 1 more)?$",
+    ),
+    row(
+        "unpack: a wrong shape",
+        lambda: layouts.unpack(stored("gpt2") | {"c_attn.bias": torch.ones(35)}, "gpt2", 3),
+        ValueError,
+        r"^c_attn\.bias must have shape \(3\*d_model,\)( with .*)?; got float32 of shape \(35,\)$",
+    ),
+    row(
+        "unpack: a matrix the wrong way round",
+        lambda: layouts.unpack(stored("gpt2") | {"c_attn.weight": torch.ones(36, 12)}, "gpt2", 3),
+        ValueError,
+        r"^c_attn\.weight must have shape \(d_model, 3\*d_model\) with d_model=36; "
+        r"got float32 of shape \(36, 12\)$",
+    ),
+    row(
+        "unpack: two dtypes",
+        lambda: layouts.unpack(stored("gpt2") | {"c_attn.bias": torch.ones(36).half()}, "gpt2", 3),
+        TypeError,
+        r"^c_attn\.bias must have the dtype and device of c_attn\.weight, torch\.float32 on cpu; "
+        r"got torch\.float16 on cpu$",
+    ),
+    row(
+        "unpack: integers",
+        lambda: layouts.unpack(stored("gpt2") | {"c_attn.bias": torch.ones(36).int()}, "gpt2", 3),
+        TypeError,
+        r"^c_attn\.bias must be floating point; got int32 of shape \(36,\)$",
+    ),
+    row(
+        "unpack: numpy",
+        lambda: layouts.unpack(stored("gpt2") | {"c_attn.bias": np.ones(36)}, "gpt2", 3),
+        TypeError,
+        r"^c_attn\.bias must be a torch\.Tensor; got numpy\.ndarray of shape \(36,\)$",
+    ),
+    row(
+        "unpack: three equal projections apart, which torch packs",
+        lambda: layouts.unpack(
+            {f"{x}_proj_weight": torch.ones(12, 12) for x in "qkv"}
+            | {"out_proj.weight": torch.ones(12, 12)},
+            "torch",
+            3,
+        ),
+        ValueError,
+        r"^k_proj_weight or v_proj_weight must have another width .*; got \(12, 12\) thrice$",
+    ),
+    row(
+        "unpack: a scale that rounds",
+        lambda: layouts.unpack(
+            {f"{x}.weight": torch.ones(15, 15) for x in "qkvo"}, "t5", n_heads=3
+        ),
+        ValueError,
+        r"^d_head must be a power of 4, .* layout 't5' does not divide scores by it; "
+        r"got d_head=5, torch\.float32 \(rounding=True accepts the rounding\)$",
+    ),
+    row(
+        "pack: a scale that runs out of float16",
+        lambda: layouts.pack(
+            HeadWeights(*[torch.full((1, 4, 4), 6e-8).half() for _ in range(4)]), "t5"
+        ),
+        ValueError,
+        r"^d_head must be a power of 4, and W_Q in range, .*; got d_head=4, torch\.float16 ",
+    ),
+    row(
+        "pack: no biases for GPT-2",
+        lambda: layouts.pack(HeadWeights.random(D_MODEL, HEADS, bias=False), "gpt2"),
+        ValueError,
+        r"^layout 'gpt2' must have biases on all four projections; got none$",
+    ),
+    row(
+        "pack: biases for T5",
+        lambda: layouts.pack(HeadWeights.random(D_MODEL, HEADS, d_head=5), "t5"),
+        ValueError,
+        r"^layout 't5' must have no biases; got b_Q, b_K, b_V and b_O$",
+    ),
+    row(
+        "pack: keys from another width",
+        lambda: layouts.pack(
+            HeadWeights(random(2, 6, 3), random(2, 5, 3), random(2, 7, 3), random(2, 3, 6)), "llama"
+        ),
+        ValueError,
+        r"^layout 'llama' must have d_value = d_head and keys and values from d_model features; "
+        r"got .*, d_model=6, d_keys_in=5, d_values_in=7$",
+    ),
+    row(
+        "convert: an unknown layout",
+        lambda: layouts.convert(torch_state(), "torch", "tensorflow", HEADS),
+        ValueError,
+        r"^layout must be one of .*; got 'tensorflow'$",
+    ),
+    row(
+        "convert: text for a number of heads",
+        lambda: layouts.convert(torch_state(), "torch", "d2l", "3"),
+        TypeError,
+        r"^n_heads must be an integer; got '3' \(str\)$",
+    ),
+    row(
+        "convert: a list",
+        lambda: layouts.convert([torch.ones(3)], "torch", "d2l", 3),
+        TypeError,
+        r"^state_dict must map names to tensors; got .* \(list\)",
+    ),
+    row(
+        "detect: a list",
+        lambda: layouts.detect([torch.ones(3)]),
+        TypeError,
+        r"^state_dict must map names to tensors; got .* \(list\)",
     ),
     # analysis
     row(

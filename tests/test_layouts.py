@@ -1,32 +1,301 @@
-"""layouts.py: the numbers of another system, in its own storage, give its own results."""
+"""layouts/: the laws that every system keeps, torch's and our own storage, and look-alikes.
 
-from dataclasses import fields
+The real classes of other systems are in test_layouts_zoo.py and test_layouts_transformers.py.
+"""
+
+import copy
+import math
+import re
+from dataclasses import fields, replace
+from pathlib import Path
 
 import pytest
 import torch
-from oracles import gradients, multi_head, random, same, torch_layer
+from hypothesis import given, settings
+from hypothesis import strategies as st
+from oracles import holds, holds_with_gradients, multi_head, random, same
 from torch import nn
 
-from mha_lib import HeadWeights, layouts
+from mha_lib import (
+    HeadWeights,
+    PackedAttention,
+    PerHeadAttention,
+    SingleHeadAttention,
+    StackedAttention,
+    layouts,
+)
+from mha_lib.layouts import LAYOUTS
 
-BATCH, HEADS, QUERIES, KEYS, D_HEAD, KDIM, VDIM = 2, 3, 5, 7, 11, 13, 17
+BATCH, HEADS, QUERIES, KEYS, D_HEAD, D_VALUE, KDIM, VDIM = 2, 3, 5, 7, 11, 13, 17, 19
 D_MODEL = HEADS * D_HEAD
+D_FREE = 23  # no multiple of the heads
 NAMES = [field.name for field in fields(HeadWeights)]
 
+each_layout = pytest.mark.parametrize("layout", LAYOUTS)
+each_bias = pytest.mark.parametrize("bias", [True, False], ids=["bias", "no bias"])
 
-def make(d_keys_in=D_MODEL, d_values_in=D_MODEL, bias=True):
-    """Random numbers that every slot holds others of; nn.MultiheadAttention's own biases are 0."""
+
+def draw(
+    n_heads=HEADS, d_model=D_MODEL, d_head=D_HEAD, d_value=None, d_keys_in=None, d_values_in=None,
+    n_kv_heads=None, biases="QO",
+):  # fmt: skip
+    """Random numbers, another in every slot."""
+    d_value, n_kv_heads = d_value or d_head, n_kv_heads or n_heads
     return HeadWeights(
-        W_Q=random(HEADS, D_MODEL, D_HEAD) / 5,
-        W_K=random(HEADS, d_keys_in, D_HEAD) / 5,
-        W_V=random(HEADS, d_values_in, D_HEAD) / 5,
-        W_O=random(HEADS, D_HEAD, D_MODEL) / 5,
-        b_Q=random(HEADS, D_HEAD) if bias else None,
-        b_K=random(HEADS, D_HEAD) if bias else None,
-        b_V=random(HEADS, D_HEAD) if bias else None,
-        b_O=random(D_MODEL) if bias else None,
+        W_Q=random(n_heads, d_model, d_head) / 5,
+        W_K=random(n_kv_heads, d_keys_in or d_model, d_head) / 5,
+        W_V=random(n_kv_heads, d_values_in or d_model, d_value) / 5,
+        W_O=random(n_heads, d_value, d_model) / 5,
+        b_Q=random(n_heads, d_head) if "Q" in biases else None,
+        b_K=random(n_kv_heads, d_head) if "Q" in biases else None,
+        b_V=random(n_kv_heads, d_value) if "Q" in biases else None,
+        b_O=random(d_model) if "O" in biases else None,
     )
 
+
+def plain(layout, n_heads=HEADS, d_head=4):
+    """Weights that this layout holds, of the most ordinary kind."""
+    d_model = n_heads * d_head
+    return draw(n_heads, d_model, d_head, biases="" if layout == "t5" else "QO")
+
+
+def same_bits(hw, others):
+    for name in NAMES:
+        expected, actual = getattr(hw, name), getattr(others, name)
+        assert actual is None if expected is None else torch.equal(actual, expected), name
+
+
+def same_state(state, others):
+    assert set(state) == set(others)
+    assert all(torch.equal(state[name], others[name]) for name in state)
+
+
+# Laws, for every file in the folder.
+
+
+def test_layouts_are_the_folders_files():
+    folder = Path(layouts.__file__).parent
+    assert set(LAYOUTS) == {p.stem for p in folder.glob("*.py") if not p.stem.startswith("_")}
+    assert len(LAYOUTS) >= 17
+    assert all(layout.name == name for name, layout in LAYOUTS.items())
+
+
+@each_layout
+def test_a_file_is_short_and_says_what_it_stores_and_how(layout):
+    path = Path(layouts.__file__).parent / f"{layout}.py"
+    text = path.read_text()
+    assert len(text.splitlines()) <= 80
+    doc = text.split('"""')[1]
+    assert re.search("x @ W|W @ x", doc)
+    assert "Refused: " in doc
+    assert "\nSource: " in doc
+    stored = LAYOUTS[layout]
+    for names in (*stored.forms, *stored.optional):
+        for name in names:
+            assert name.format(0) in doc
+
+
+@st.composite
+def held(draw_from, layout, dtypes=(torch.float32, torch.float64, torch.bfloat16)):
+    """Weights of any sizes that a layout says it can hold."""
+    rules = LAYOUTS[layout].needs
+    small = st.integers(1, 5)
+    n_kv_heads, d_head = draw_from(small), draw_from(small)
+    if layout == "t5":
+        d_head = draw_from(st.sampled_from([1, 4, 16]))
+    n_heads = n_kv_heads * (1 if "no shared key heads" in rules else draw_from(small))
+    square, self_attention = "n_heads * d_head = d_model", "keys and values from d_model features"
+    d_model = n_heads * d_head if square in rules else draw_from(st.integers(1, 13))
+    inputs = (None, None) if self_attention in rules else (draw_from(small), draw_from(small))
+    d_value = d_head if "d_value = d_head" in rules else draw_from(small)
+    biases = {
+        "biases on all four projections": ["QO"],
+        "biases on all four projections or on none": ["", "QO"],
+        "no b_O without b_Q, b_K and b_V": ["", "Q", "QO"],
+        "no biases": [""],
+    }
+    allowed = next((biases[rule] for rule in rules if rule in biases), ["", "Q", "O", "QO"])
+    hw = draw(
+        n_heads, d_model, d_head, d_value, *inputs, n_kv_heads, draw_from(st.sampled_from(allowed))
+    )
+    dtype = draw_from(st.sampled_from(dtypes))
+    return hw.map(lambda tensor: tensor.to(dtype))
+
+
+@each_layout
+@given(data=st.data())
+def test_round_trips_give_the_same_bits(layout, data):
+    hw = data.draw(held(layout))
+    state = layouts.pack(hw, layout)
+    back = layouts.unpack(state, layout, hw.n_heads)
+    same_bits(hw, back)
+    # From memory of its own in the order of the shapes, as a state_dict has it.
+    stored = {
+        name: tensor.clone(memory_format=torch.contiguous_format) for name, tensor in state.items()
+    }
+    same_state(layouts.pack(layouts.unpack(stored, layout, hw.n_heads), layout), stored)
+    assert layout in layouts.detect(stored)
+    if layout in ("per_head", "module_list", "keras", "flax"):
+        same_bits(hw, layouts.unpack(state, layout))
+
+
+@each_layout
+@settings(max_examples=17)
+@given(data=st.data())
+def test_any_two_layouts_convert_through_head_weights(layout, data):
+    other = data.draw(st.sampled_from(sorted(LAYOUTS)))
+    hw = data.draw(held(layout))
+    state = layouts.pack(hw, layout)
+    refusal = None
+    try:
+        converted = layouts.convert(state, layout, other, hw.n_heads)
+    except ValueError as error:
+        refusal = str(error)
+    if refusal is None:
+        same_state(layouts.convert(converted, other, layout, hw.n_heads), state)
+    else:  # what `pack` says of the same weights, and nothing from further down
+        assert re.match(f"layout '{other}' must have .*; got |d_head must be a power of 4", refusal)
+
+
+@each_layout
+def test_no_number_is_lost_made_or_changed(layout):
+    hw = plain(layout)
+    state = LAYOUTS[layout].pack(hw)
+    ours = torch.cat([getattr(hw, n).flatten() for n in NAMES if getattr(hw, n) is not None])
+    theirs = torch.cat([tensor.flatten() for tensor in state.values()])
+    assert torch.equal(ours.sort().values, theirs.sort().values)
+
+
+@each_layout
+def test_a_missing_name_is_refused_unless_the_layout_says_optional(layout):
+    state = layouts.pack(plain(layout), layout)
+    alone = {next(iter(group)) for group in LAYOUTS[layout].optional if len(group) == 1}
+    for name in state:
+        less = {other: tensor for other, tensor in state.items() if other != name}
+        if name in alone:
+            layouts.unpack(less, layout, HEADS)
+            continue
+        with pytest.raises(ValueError, match=r"^state_dict must hold|^n_heads must be") as caught:
+            layouts.unpack(less, layout, HEADS)
+        assert name in str(caught.value) or str(caught.value).startswith("n_heads")
+        assert layout not in layouts.detect(less)
+
+
+@each_layout
+def test_an_unexpected_name_is_refused(layout):
+    state = layouts.pack(plain(layout), layout)
+    more = state | {"mystery.weight": random(3, 3)}
+    message = r"^state_dict must hold .*unexpected \['mystery[./]weight'\]\)$"
+    with pytest.raises(ValueError, match=message):
+        layouts.unpack(more, layout, HEADS)
+    assert layouts.detect(more) == ()
+
+
+@each_layout
+def test_what_stands_beside_or_has_no_place_is_refused_by_name_with_a_reason(layout):
+    state = layouts.pack(plain(layout), layout)
+    for name, reason in LAYOUTS[layout].refused.items():
+        with pytest.raises(
+            ValueError, match=re.escape(f"must not hold {name} for layout {layout!r}, {reason}")
+        ):
+            layouts.unpack(state | {name: random(3)}, layout, HEADS)
+    for name, reason in LAYOUTS[layout].beside.items():
+        with pytest.raises(
+            ValueError, match=re.escape(f"must leave out {name} for layout {layout!r}, {reason}")
+        ):
+            layouts.unpack(state | {name: random(3)}, layout, HEADS)
+
+
+@each_layout
+def test_a_wrong_shape_is_refused(layout):
+    state = layouts.pack(plain(layout), layout)
+    shapes, _ = LAYOUTS[layout]._form_of(state)
+    for name, shape in shapes.items():
+        for axis, word in enumerate(shape.split()):
+            if word in ("d_keys_in", "d_values_in"):
+                continue  # free
+            cut = state | {name: state[name].narrow(axis, 0, state[name].shape[axis] - 1)}
+            with pytest.raises(ValueError, match=r" must have shape | must divide "):
+                layouts.unpack(cut, layout, HEADS)
+        with pytest.raises(ValueError, match=f"^{re.escape(name)} must have shape"):
+            layouts.unpack(state | {name: state[name].unsqueeze(0)}, layout, HEADS)
+
+
+@each_layout
+def test_detect_names_every_layout_of_these_names_and_shapes_and_no_other(layout):
+    look_alikes = {"bloom", "gpt_neox", "megatron"}
+    expected = tuple(sorted(look_alikes)) if layout in look_alikes else (layout,)
+    assert layouts.detect(layouts.pack(plain(layout), layout)) == expected
+
+
+def test_detect_looks_at_names_and_shapes():
+    assert layouts.detect({}) == ()
+    assert layouts.detect(nn.Linear(3, 5).state_dict()) == ()
+    state = layouts.pack(plain("gpt2"), "gpt2")
+    assert layouts.detect(state | {"c_attn.weight": state["c_attn.weight"].T}) == ()
+    # Without biases only one of the three look-alikes is left.
+    bare = layouts.pack(draw(HEADS, 12, 4, biases=""), "gpt_neox")
+    assert layouts.detect(bare) == ("gpt_neox",)
+
+
+def test_gradients_flow_through_pack_and_unpack():
+    for layout in LAYOUTS:
+        hw = plain(layout).map(lambda tensor: tensor.requires_grad_())
+        back = layouts.unpack(layouts.pack(hw, layout), layout, HEADS)
+        same(torch.autograd.grad(back.W_K.sum(), hw.W_K)[0], torch.ones_like(hw.W_K))
+
+
+# Our own layers.
+
+OURS = {
+    "per_head": PerHeadAttention,
+    "stacked": StackedAttention,
+    "packed": PackedAttention,
+}
+each_of_ours = pytest.mark.parametrize(("layout", "Layer"), OURS.items(), ids=OURS)
+
+
+def run_ours(layer, queries, keys, values, mask=None):
+    return layer(queries, keys, values, mask)
+
+
+@each_of_ours
+@each_bias
+def test_our_layers_hold_what_is_packed_and_give_what_is_unpacked(layout, Layer, bias):
+    layer = Layer(D_FREE, HEADS, D_HEAD, D_VALUE, bias=bias, dtype=torch.float64)
+    hw = draw(HEADS, D_FREE, D_HEAD, D_VALUE, biases="QO" if bias else "")
+    tokens = [random(BATCH, n, D_FREE) for n in (QUERIES, KEYS, KEYS)]
+    layer.load_state_dict(layouts.pack(hw, layout))
+    holds(layer, run_ours, hw, tokens, some_keys())
+    same_bits(layer.head_weights(), layouts.unpack(layer.state_dict(), layout, HEADS))
+
+    holds_with_gradients(
+        layer, run_ours, lambda state: LAYOUTS[layout].unpack(state, HEADS), tokens, some_keys()
+    )
+
+
+@each_of_ours
+@pytest.mark.parametrize("biases", ["", "Q", "O", "QO"])
+def test_our_layers_hold_either_kind_of_bias_alone(layout, Layer, biases):
+    hw = draw(biases=biases)
+    state = Layer.from_head_weights(hw).state_dict()
+    same_state(layouts.pack(hw, layout), state)
+    same_bits(layouts.unpack(state, layout, HEADS), hw)
+
+
+def test_a_single_head_is_stored_as_one_stacked_head():
+    layer = SingleHeadAttention(D_FREE, D_HEAD, D_VALUE)
+    same_bits(layouts.unpack(layer.state_dict(), "stacked", n_heads=1), layer.head_weights())
+
+
+def some_keys():
+    """A mask under which every query may attend to something."""
+    mask = torch.rand(QUERIES, KEYS) < 2 / 3
+    mask[:, 0] = True
+    return mask
+
+
+# torch.nn.MultiheadAttention.
 
 STORAGES = {
     "packed": ({}, {}),
@@ -34,90 +303,227 @@ STORAGES = {
     "keys apart": ({"d_keys_in": KDIM}, {"kdim": KDIM}),
     "values apart": ({"d_values_in": VDIM}, {"vdim": VDIM}),
 }
-each_storage = pytest.mark.parametrize(("sizes", "options"), STORAGES.values(), ids=STORAGES.keys())
-each_bias = pytest.mark.parametrize("bias", [True, False], ids=["bias", "no bias"])
+each_storage = pytest.mark.parametrize(("sizes", "options"), STORAGES.values(), ids=STORAGES)
+
+
+def run_torch(layer, queries, keys, values, mask=None):
+    blocked = None if mask is None else ~mask  # True = blocked
+    return layer(queries, keys, values, attn_mask=blocked, average_attn_weights=False)
 
 
 @each_storage
 @each_bias
-def test_packed_weights_make_torchs_layer_compute_the_paper(sizes, options, bias):
-    hw = make(**sizes, bias=bias)
-    layer = torch_layer(layouts.pack(hw, "torch"), D_MODEL, HEADS, **options)
-    tokens = [
-        random(BATCH, QUERIES, D_MODEL),
-        random(BATCH, KEYS, hw.W_K.shape[1]),
-        random(BATCH, KEYS, hw.W_V.shape[1]),
-    ]
-    output, weights = layer(*tokens, average_attn_weights=False)
-    expected, expected_weights = multi_head(hw, *tokens)
-    same(output, expected)
-    same(weights, expected_weights)
-
-
-@each_storage
-@each_bias
-def test_unpacked_weights_make_the_paper_compute_torchs_layer(sizes, options, bias):
+@pytest.mark.parametrize("masked", [True, False], ids=["mask", "no mask"])
+def test_torchs_layer_computes_the_paper(sizes, options, bias, masked):
     layer = nn.MultiheadAttention(
         D_MODEL, HEADS, bias=bias, batch_first=True, dtype=torch.float64, **options
     )
-    for parameter in layer.parameters():
-        nn.init.normal_(parameter, std=0.3)  # its biases would be 0
-    tokens = [
-        random(BATCH, QUERIES, D_MODEL),
-        random(BATCH, KEYS, options.get("kdim", D_MODEL)),
-        random(BATCH, KEYS, options.get("vdim", D_MODEL)),
-    ]
-    hw = layouts.unpack(layer.state_dict(), "torch", HEADS)
-    expected, expected_weights = layer(*tokens, average_attn_weights=False)
-    output, weights = multi_head(hw, *tokens)
-    same(output, expected.detach())
-    same(weights, expected_weights.detach())
-
-
-@each_storage
-@each_bias
-def test_gradients_unpack_as_weights_do(sizes, options, bias):
-    hw = make(**sizes, bias=bias).map(lambda tensor: tensor.requires_grad_())
-    names = [name for name in NAMES if getattr(hw, name) is not None]
-    layer = torch_layer(layouts.pack(hw.map(torch.detach), "torch"), D_MODEL, HEADS, **options)
+    hw = draw(**sizes, biases="QO" if bias else "")
+    mask = some_keys() if masked else None
     tokens = [
         random(BATCH, QUERIES, D_MODEL),
         random(BATCH, KEYS, hw.W_K.shape[1]),
         random(BATCH, KEYS, hw.W_V.shape[1]),
     ]
-    output, _ = layer(*tokens)
-    pull = torch.randn_like(output)
-    (output * pull).sum().backward()
-    of_torch = layouts.unpack(
-        {name: p.grad for name, p in layer.named_parameters()}, "torch", HEADS
+    layer.load_state_dict(layouts.pack(hw, "torch"))
+    holds(layer, run_torch, hw, tokens, mask)
+    same_bits(layouts.unpack(layer.state_dict(), "torch", HEADS), hw)
+
+    holds_with_gradients(
+        layer, run_torch, lambda state: LAYOUTS["torch"].unpack(state, HEADS), tokens, mask
     )
-    expected = gradients(
-        (multi_head(hw, *tokens)[0] * pull).sum(), *[getattr(hw, name) for name in names]
+    again = layouts.pack(layouts.unpack(layer.state_dict(), "torch", HEADS), "torch")
+    same_state(again, layer.state_dict())
+
+
+def test_torchs_zero_key_leaves_no_trace_in_a_state_dict():
+    # The docstring says so: what cannot be seen cannot be refused.
+    layer = nn.MultiheadAttention(
+        D_MODEL, HEADS, add_zero_attn=True, batch_first=True, dtype=torch.float64
     )
-    for name, gradient in zip(names, expected, strict=True):
-        same(getattr(of_torch, name), gradient)
+    assert layouts.detect(layer.state_dict()) == ("torch",)
+    hw = layouts.unpack(layer.state_dict(), "torch", HEADS)
+    x = random(BATCH, QUERIES, D_MODEL)
+    _, weights = run_torch(layer, x, x, x)
+    assert weights.shape[-1] == QUERIES + 1
+    assert relative(multi_head(hw, x, x, x)[0], layer(x, x, x)[0]) > 0.1
 
 
-@each_storage
-@each_bias
-def test_unpack_undoes_pack_and_pack_undoes_unpack_bit_for_bit(sizes, options, bias):
-    hw = make(**sizes, bias=bias)
-    state = layouts.pack(hw, "torch")
-    back = layouts.unpack(state, "torch", HEADS)
-    for name in NAMES:
-        expected, actual = getattr(hw, name), getattr(back, name)
-        assert actual is None if expected is None else torch.equal(actual, expected)
-
-    layer = nn.MultiheadAttention(D_MODEL, HEADS, bias=bias, **options)
-    state = layer.state_dict()
-    again = layouts.pack(layouts.unpack(state, "torch", HEADS), "torch")
-    assert set(again) == set(state)
-    assert all(torch.equal(again[name], state[name]) for name in state)
+def test_megatrons_first_order_is_torchs():
+    # There is no class to load; its rows are [Q|K|V], as torch's are, under other names.
+    hw = draw()
+    megatron, torchs = layouts.pack(hw, "megatron"), layouts.pack(hw, "torch")
+    names = {
+        "query_key_value.weight": "in_proj_weight",
+        "query_key_value.bias": "in_proj_bias",
+        "dense.weight": "out_proj.weight",
+        "dense.bias": "out_proj.bias",
+    }
+    assert set(megatron) == set(names)
+    assert all(torch.equal(megatron[ours], torchs[theirs]) for ours, theirs in names.items())
+    same_bits(layouts.unpack(megatron, "megatron", HEADS), hw)
 
 
-def test_every_layout_is_a_pair_that_loses_nothing():
-    hw = make()
-    assert "torch" in layouts.LAYOUTS
-    for layout in layouts.LAYOUTS:
-        back = layouts.unpack(layouts.pack(hw, layout), layout, HEADS)
-        assert all(torch.equal(getattr(back, name), getattr(hw, name)) for name in NAMES)
+# Look-alikes: read as the other, nothing raises, and the outputs are others.
+
+
+def relative(output, reference):
+    return ((output - reference).norm() / reference.norm()).item()
+
+
+def transposed(*names):
+    return lambda state: state | {name: state[name].T for name in names}
+
+
+def swapped(one, other):
+    return lambda state: state | {one: state[other], other: state[one]}
+
+
+def by_columns(state):
+    """Head i in columns i, i + h, i + 2h, ... in place of its own block of columns."""
+    wide = ("W_Q", "W_K", "W_V", "b_Q", "b_K", "b_V")
+    return state | {
+        name: state[name].unflatten(-1, (-1, HEADS)).transpose(-1, -2).flatten(-2) for name in wide
+    }
+
+
+def repeated(hw):
+    """Key heads dealt out in turn, k_1 k_2 k_1 k_2, in place of k_1 k_1 k_2 k_2."""
+    copies = hw.n_heads // hw.n_kv_heads
+    return replace(
+        hw, **{n: torch.cat([getattr(hw, n)] * copies) for n in ("W_K", "W_V", "b_K", "b_V")}
+    )
+
+
+MISREADINGS = {
+    "gpt_neox as [Q|K|V]": ("gpt_neox", "megatron", dict),
+    "bloom as [Q|K|V]": ("bloom", "megatron", dict),
+    "[Q|K|V] as interleaved": ("megatron", "gpt_neox", dict),
+    "gpt2: c_proj without the transpose": ("gpt2", "gpt2", transposed("c_proj.weight")),
+    "torch: out_proj rows for columns": ("torch", "torch", transposed("out_proj.weight")),
+    "bert: query rows for columns": ("bert", "bert", transposed("self.query.weight")),
+    "d2l: all rows for columns": (
+        "d2l",
+        "d2l",
+        transposed("W_q.weight", "W_k.weight", "W_v.weight", "W_o.weight"),
+    ),
+    "d2l as ours, by the letter W": (
+        "d2l",
+        "stacked",
+        lambda state: {
+            f"{'W' if 'weight' in name else 'b'}_{name[2].upper()}": t for name, t in state.items()
+        },
+    ),
+    "stacked: columns dealt out to the heads": ("stacked", "stacked", by_columns),
+    "annotated: keys for values": (
+        "annotated",
+        "annotated",
+        swapped("linears.1.weight", "linears.2.weight"),
+    ),
+    "per_head: another order of heads in W_O": (
+        "per_head",
+        "per_head",
+        lambda state: state | {"W_O": state["W_O"].roll(D_HEAD, 0)},
+    ),
+    "module_list: two heads' queries swapped": (
+        "module_list",
+        "module_list",
+        swapped("queries.0.weight", "queries.1.weight"),
+    ),
+    "keras: features for output in each head": (
+        "keras",
+        "keras",
+        lambda s: s | {"query/kernel": s["query/kernel"].flatten(1).T.unflatten(1, (HEADS, -1))},
+    ),
+}
+
+
+@pytest.mark.parametrize(("true", "taken_for", "twist"), MISREADINGS.values(), ids=MISREADINGS)
+def test_a_misreading_raises_nothing_and_computes_something_else(true, taken_for, twist):
+    hw = draw()
+    state = {name: tensor.clone() for name, tensor in layouts.pack(hw, true).items()}
+    misread = layouts.unpack(twist(state), taken_for, HEADS)
+    x = random(BATCH, QUERIES, D_MODEL)
+    reference, _ = multi_head(hw, x, x, x)
+    error = relative(multi_head(misread, x, x, x)[0], reference)
+    print(f"relative error {error:.2f}")  # pytest -rP shows it
+    assert error > 0.1
+    # The right reading of the same numbers gives the outputs themselves.
+    right = layouts.unpack(state, true, HEADS)
+    same(multi_head(right, x, x, x)[0], reference)
+
+
+@pytest.mark.parametrize("wrong", [1, 11, 33])
+def test_a_wrong_number_of_heads_that_divides_raises_nothing_and_computes_something_else(wrong):
+    hw = draw()
+    misread = layouts.unpack(layouts.pack(hw, "gpt2"), "gpt2", wrong)
+    x = random(BATCH, QUERIES, D_MODEL)
+    assert relative(multi_head(misread, x, x, x)[0], multi_head(hw, x, x, x)[0]) > 0.1
+
+
+def test_shared_key_heads_serve_groups_that_stand_together():
+    hw = draw(n_heads=6, n_kv_heads=2, d_model=66)
+    back = layouts.unpack(layouts.pack(hw, "llama"), "llama", 6)
+    assert back.n_kv_heads == 2
+    x = random(BATCH, QUERIES, 66)
+    one_each = {n: getattr(hw, n).repeat_interleave(3, 0) for n in ("W_K", "W_V", "b_K", "b_V")}
+    right, _ = multi_head(replace(hw, **one_each), x, x, x)
+    assert relative(multi_head(repeated(hw), x, x, x)[0], right) > 0.1
+
+
+# A scale that a system leaves out.
+
+
+@pytest.mark.parametrize("d_head", [1, 4, 16, 64])
+def test_the_scale_passes_into_the_queries_exactly_where_d_head_is_a_power_of_4(d_head):
+    hw = draw(HEADS, D_FREE, d_head, biases="")
+    state = layouts.pack(hw, "t5")
+    same_bits(layouts.unpack(state, "t5", HEADS), hw)
+    assert torch.equal(state["q.weight"].T * math.sqrt(d_head), LAYOUTS["stacked"].pack(hw)["W_Q"])
+    assert torch.equal(state["k.weight"].T, LAYOUTS["stacked"].pack(hw)["W_K"])
+
+
+@pytest.mark.parametrize("d_head", [2, 3, 8, 9, 36, 128])
+def test_the_scale_rounds_elsewhere_and_only_when_asked_to(d_head):
+    hw = draw(HEADS, D_FREE, d_head, biases="")
+    state = LAYOUTS["t5"].pack(hw)  # moves alone: any d_head
+    same_bits(LAYOUTS["t5"].unpack(state, HEADS), hw)
+    for refused in (
+        lambda: layouts.pack(hw, "t5"),
+        lambda: layouts.unpack(state, "t5", HEADS),
+        lambda: layouts.convert(state, "t5", "stacked", HEADS),
+        lambda: layouts.convert(layouts.pack(hw, "stacked"), "stacked", "t5", HEADS),
+    ):
+        with pytest.raises(ValueError, match=rf"^d_head must be a power of 4, .* d_head={d_head},"):
+            refused()
+    rounded = layouts.unpack(state, "t5", HEADS, rounding=True)
+    same(rounded.W_Q, hw.W_Q * math.sqrt(d_head), tolerance=1e-15)
+    again = layouts.pack(rounded, "t5", rounding=True)
+    same(again["q.weight"], state["q.weight"], tolerance=1e-15)
+    assert not torch.equal(again["q.weight"], state["q.weight"])
+    others = ("k.weight", "v.weight", "o.weight")
+    assert all(torch.equal(again[name], state[name]) for name in others)
+
+
+def test_the_scale_left_out_computes_something_else():
+    state = layouts.pack(draw(HEADS, D_FREE, 16, biases=""), "t5")
+    x = random(BATCH, QUERIES, D_FREE)
+    right, _ = multi_head(layouts.unpack(state, "t5", HEADS), x, x, x)
+    moved, _ = multi_head(LAYOUTS["t5"].unpack(state, HEADS), x, x, x)
+    assert relative(moved, right) > 0.1
+
+
+def test_t5_to_t5_needs_no_scale():
+    state = LAYOUTS["t5"].pack(draw(HEADS, D_FREE, 5, biases=""))
+    same_state(layouts.convert(state, "t5", "t5", HEADS), state)
+
+
+# A layer's state_dict is never changed by reading it.
+
+
+def test_what_is_unpacked_and_packed_again_leaves_the_source_alone():
+    layer = nn.MultiheadAttention(D_MODEL, HEADS)
+    before = copy.deepcopy(layer.state_dict())
+    hw = layouts.unpack(layer.state_dict(), "torch", HEADS)
+    layouts.pack(hw, "gpt2")
+    same_state(layer.state_dict(), before)

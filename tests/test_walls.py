@@ -25,6 +25,9 @@ FLOORS = (
 ORDER = [module for floor in FLOORS for module in floor]
 TOP = FLOORS[-2] + FLOORS[-1]
 HEAVY = {"matplotlib", "ipywidgets", "anywidget", "numpy"}
+HEAVY |= {"safetensors", "tqdm", "transformers", "keras", "jax", "flax", "einops"}
+# The command line's own, which it imports when it is called.
+WHEN_CALLED = {"layouts/_files.py": {"safetensors"}, "layouts/__main__.py": {"tqdm"}}
 
 FILES = sorted(PACKAGE.rglob("*.py"))
 each_file = pytest.mark.parametrize("path", FILES, ids=lambda p: str(p.relative_to(PACKAGE)))
@@ -44,6 +47,13 @@ def imports(source, package="mha_lib"):
             base = "." * node.level + (node.module or "")
             base = importlib.util.resolve_name(base, package)
             yield from (f"{base}.{alias.name}" for alias in node.names)
+
+
+def imports_here(node):
+    """What a statement imports at once: nothing, where it defines a function or class."""
+    if isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef | ast.ClassDef):
+        return set()
+    return set(imports(ast.unparse(node), "mha_lib.layouts"))
 
 
 def rooms(names):
@@ -104,7 +114,16 @@ def test_imports_only_go_down(path):
 def test_nothing_heavy_is_imported_below_the_top_floor(path):
     if module_of(path) not in TOP:
         names = imports(path.read_text(), package_of(path))
-        assert not {name.partition(".")[0] for name in names} & HEAVY
+        heavy = {name.partition(".")[0] for name in names} & HEAVY
+        assert heavy <= WHEN_CALLED.get(path.relative_to(PACKAGE).as_posix(), set())
+
+
+@pytest.mark.parametrize("path", WHEN_CALLED)
+def test_what_the_command_line_needs_is_imported_when_it_is_called(path):
+    source = (PACKAGE / path).read_text()
+    at_once = {name for node in ast.parse(source).body for name in imports_here(node)}
+    assert {name.partition(".")[0] for name in imports(source)} >= WHEN_CALLED[path]
+    assert not {name.partition(".")[0] for name in at_once} & HEAVY
 
 
 @each_file
@@ -115,13 +134,13 @@ def test_no_check_is_an_assert(path):
 
 
 def test_import_mha_lib_loads_nothing_heavy():
-    # numpy is not in this list: torch itself loads it where it is installed.
+    # numpy and tqdm are not in this list: torch itself loads them where they are installed.
     code = "import sys, mha_lib; print(*sys.modules)"
     command = [sys.executable, "-c", code]
     run = subprocess.run(command, capture_output=True, text=True, check=True, cwd=PACKAGE.parent)
     loaded = {name.partition(".")[0] for name in run.stdout.split()}
     assert {"mha_lib", "torch"} <= loaded
-    assert not loaded & {"matplotlib", "ipywidgets", "anywidget"}
+    assert not loaded & (HEAVY - {"numpy", "tqdm"})
 
 
 def test_everything_promised_is_there():

@@ -1,0 +1,187 @@
+"""How other systems store the same weights, each as a way to HeadWeights and back.
+
+A system is one file of this folder, which defines its `LAYOUT`; any two systems convert through
+HeadWeights, so that N systems cost N files.
+
+    state_dict = pack(hw, "gpt2")                        HeadWeights to a system
+    hw = unpack(state_dict, "gpt2", n_heads=12)          and back
+    convert(state_dict, "gpt2", "torch", n_heads=12)     from one to another
+    detect(state_dict)                                   which systems it could be of
+    python -m mha_lib.layouts show file.safetensors      the same for files
+
+What is packed or unpacked computes the same outputs, and a round trip gives the same bits.
+"""
+
+import importlib
+import math
+import pkgutil
+from collections.abc import Mapping
+from dataclasses import replace
+
+from torch import Tensor, equal  # `torch` itself is a module of this folder
+
+from mha_lib import checks
+from mha_lib.layouts._layout import Layout
+from mha_lib.weights import HeadWeights
+
+LAYOUTS: dict[str, Layout] = {
+    module.name: importlib.import_module(f"{__name__}.{module.name}").LAYOUT
+    for module in pkgutil.iter_modules(__path__)
+    if not module.name.startswith("_")
+}
+
+
+def pack(hw: HeadWeights, layout: str, *, rounding: bool = False) -> dict[str, Tensor]:
+    """Writes the weights as the state_dict of a named system.
+
+    Args:
+        hw: Weights of one attention.
+        layout: A name in `LAYOUTS`, "torch" for `torch.nn.MultiheadAttention`.
+        rounding: Whether W_Q may be rounded where the system does not divide its scores by
+            sqrt(d_head) and d_head is not a power of 4 (see `layouts/t5.py`).
+
+    Returns:
+        Tensors under the system's names; views of the given ones wherever that is possible.
+
+    Raises:
+        TypeError: `hw` is not a HeadWeights.
+        ValueError: There is no such layout, or it cannot hold these weights.
+
+    >>> from torch import nn
+    >>> hw = HeadWeights.random(d_model=6, n_heads=2)
+    >>> nn.MultiheadAttention(6, 2).load_state_dict(pack(hw, "torch"))
+    <All keys matched successfully>
+    """
+    if not isinstance(hw, HeadWeights):
+        raise TypeError(f"hw must be a HeadWeights; got {checks.describe(hw)}")
+    found = _find(layout)
+    if not found.divides:
+        found.pack(hw)  # what it cannot hold is the first thing to say
+        hw = _scale_queries(hw, 1 / math.sqrt(hw.d_head), layout, rounding)
+    return found.pack(hw)
+
+
+def unpack(
+    state_dict: Mapping[str, Tensor],
+    layout: str,
+    n_heads: int | None = None,
+    *,
+    rounding: bool = False,
+) -> HeadWeights:
+    """Reads a named system's state_dict, head by head.
+
+    Args:
+        state_dict: Parameters of one attention, under the system's own names.
+        layout: A name in `LAYOUTS`.
+        n_heads: Number of heads; may be left out where names or shapes tell it, as lists of
+            small matrices and kernels with an axis for heads do. A stacked matrix does not.
+        rounding: As for `pack`.
+
+    Raises:
+        TypeError: `state_dict` is not a mapping to floating-point tensors of one dtype and device,
+            or `n_heads` not an integer.
+        ValueError: There is no such layout, the state_dict is not one of it, or `n_heads` is
+            missing or wrong.
+
+    >>> from torch import nn
+    >>> state_dict = nn.MultiheadAttention(6, 2).state_dict()
+    >>> unpack(state_dict, "torch", n_heads=2).W_Q.shape
+    torch.Size([2, 6, 3])
+    """
+    found = _find(layout)
+    hw = found.unpack(_mapping(state_dict), _heads(n_heads))
+    if not found.divides:
+        hw = _scale_queries(hw, math.sqrt(hw.d_head), layout, rounding)
+    return hw
+
+
+def convert(
+    state_dict: Mapping[str, Tensor],
+    source: str,
+    target: str,
+    n_heads: int | None = None,
+    *,
+    rounding: bool = False,
+) -> dict[str, Tensor]:
+    """Writes one system's state_dict as another's.
+
+    Args:
+        state_dict: Parameters of one attention, under the names of `source`.
+        source, target: Names in `LAYOUTS`.
+        n_heads: As for `unpack`.
+        rounding: As for `pack`.
+
+    Raises:
+        TypeError, ValueError: As `unpack` and `pack`.
+
+    >>> gpt2 = pack(HeadWeights.random(d_model=6, n_heads=2), "gpt2")
+    >>> list(convert(gpt2, "gpt2", "torch", n_heads=2))
+    ['in_proj_weight', 'out_proj.weight', 'in_proj_bias', 'out_proj.bias']
+    """
+    before, after = _find(source), _find(target)
+    if before.divides == after.divides:  # the scale of the scores stays: nothing but moves
+        return after.pack(before.unpack(_mapping(state_dict), _heads(n_heads)))
+    hw = unpack(state_dict, source, n_heads, rounding=rounding)
+    return pack(hw, target, rounding=rounding)
+
+
+def detect(state_dict: Mapping[str, Tensor]) -> tuple[str, ...]:
+    """Names every layout whose names and shapes the state_dict has; it never guesses among them.
+
+    Names and shapes are all that a state_dict shows. Layouts that share them differ in the order
+    of the numbers, and reading one as another raises nothing and computes something else: where
+    more than one name comes back, the choice is yours.
+
+    Raises:
+        TypeError: `state_dict` is not a mapping.
+
+    >>> from torch import nn
+    >>> detect(nn.MultiheadAttention(6, 2).state_dict())
+    ('torch',)
+    >>> detect(pack(HeadWeights.random(d_model=6, n_heads=2), "gpt_neox"))
+    ('bloom', 'gpt_neox', 'megatron')
+    """
+    state_dict = _mapping(state_dict)
+
+    def fits(layout: Layout) -> bool:
+        try:
+            layout.match(state_dict)
+        except (TypeError, ValueError):
+            return False
+        return True
+
+    return tuple(sorted(name for name, layout in LAYOUTS.items() if fits(layout)))
+
+
+def _find(layout: str) -> Layout:
+    if layout not in LAYOUTS:
+        known = ", ".join(repr(name) for name in LAYOUTS)
+        raise ValueError(f"layout must be one of {known}; got {layout!r}")
+    return LAYOUTS[layout]
+
+
+def _mapping(state_dict: object) -> Mapping[str, Tensor]:
+    if not isinstance(state_dict, Mapping):
+        raise TypeError(
+            f"state_dict must map names to tensors; got {checks.describe(state_dict)} "
+            f"(a module? pass module.state_dict())"
+        )
+    return state_dict
+
+
+def _heads(n_heads: object) -> int | None:
+    return None if n_heads is None else checks.whole_number("n_heads", n_heads)
+
+
+def _scale_queries(hw: HeadWeights, factor: float, layout: str, rounding: bool) -> HeadWeights:
+    """Multiplies W_Q and b_Q, and thereby the scores; refuses to round unasked."""
+    scaled = replace(hw, W_Q=hw.W_Q * factor, b_Q=None if hw.b_Q is None else hw.b_Q * factor)
+    # A power of two changes the exponent alone; even then the smallest numbers may run out of it.
+    exact = math.frexp(factor)[0] == 0.5 and equal(scaled.W_Q / factor, hw.W_Q)
+    if not exact and not rounding:
+        raise ValueError(
+            f"d_head must be a power of 4, and W_Q in range, for sqrt(d_head) to pass into W_Q "
+            f"without rounding, since layout {layout!r} does not divide scores by it; got "
+            f"d_head={hw.d_head}, {hw.W_Q.dtype} (rounding=True accepts the rounding)"
+        )
+    return scaled

@@ -1,0 +1,315 @@
+"""python -m mha_lib.layouts: what it shows, converts, keeps, and refuses in one line."""
+
+import builtins
+import os
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+import torch
+from torch import nn
+
+from mha_lib import HeadWeights, layouts
+from mha_lib.layouts import LAYOUTS
+from mha_lib.layouts.__main__ import main
+
+ROOT = Path(layouts.__file__).parents[2]
+LAYERS, HEADS, D_HEAD = 3, 3, 4
+D_MODEL = HEADS * D_HEAD
+
+torch_files = pytest.importorskip(
+    "safetensors.torch", reason="safetensors is not installed (pip install -e '.[cli]')"
+)
+save_file, load_file = torch_files.save_file, torch_files.load_file
+
+
+def attention(layout, prefix="", **sizes):
+    """One attention's tensors, under a prefix."""
+    sizes = {"d_model": D_MODEL, "n_heads": HEADS, "bias": layout != "t5"} | sizes
+    state = layouts.pack(HeadWeights.random(**sizes), layout)
+    return {prefix + name: tensor.contiguous() for name, tensor in state.items()}
+
+
+def gpt2_model():
+    """A file as GPT-2's: attentions, and tensors of other kinds, sizes and types between them."""
+    tensors = {"wte.weight": torch.randn(17, D_MODEL).half(), "steps": torch.tensor([5])}
+    for layer in range(LAYERS):
+        tensors |= attention("gpt2", f"h.{layer}.attn.")
+        tensors[f"h.{layer}.attn.bias"] = torch.ones(1, 1, 5, 5).tril().bool()
+        tensors[f"h.{layer}.mlp.c_proj.weight"] = torch.randn(19, D_MODEL)
+    return tensors
+
+
+@pytest.fixture
+def gpt2(tmp_path):
+    path = tmp_path / "gpt2.safetensors"
+    save_file(gpt2_model(), path, {"format": "pt", "made by": "a test"})
+    return path
+
+
+def run(*arguments):
+    main([str(argument) for argument in arguments])
+
+
+@pytest.fixture
+def refused(capsys):
+    """Runs the command line; expects status 2 and one line that says what is wrong."""
+
+    def check(*arguments):
+        capsys.readouterr()  # what was said before
+        with pytest.raises(SystemExit) as caught:
+            run(*arguments)
+        said = capsys.readouterr()
+        assert caught.value.code == 2
+        assert said.out == ""
+        assert said.err.count("\n") == 1
+        assert said.err.endswith("\n")
+        assert ": error: " in said.err
+        return said.err
+
+    return check
+
+
+def same_tensors(tensors, others):
+    assert set(tensors) == set(others)
+    for name, tensor in tensors.items():
+        assert tensor.dtype == others[name].dtype
+        assert torch.equal(tensor, others[name])
+
+
+def test_convert_writes_every_attention_and_keeps_the_rest(gpt2, tmp_path, capsys):
+    target = tmp_path / "torch.safetensors"
+    run("convert", gpt2, target, "--from", "gpt2", "--to", "torch", "--heads", HEADS)
+    said = capsys.readouterr()
+    assert said.out == ""
+    assert said.err == "3 attentions from gpt2 to torch, 8 other tensors kept\n"
+
+    before, after = load_file(gpt2), load_file(target)
+    own = {f"h.{i}.attn.{name}" for i in range(LAYERS) for name in LAYOUTS["gpt2"].forms[0]}
+    expected = {name: tensor for name, tensor in before.items() if name not in own}
+    for i in range(LAYERS):
+        one = {name: before[f"h.{i}.attn.{name}"] for name in LAYOUTS["gpt2"].forms[0]}
+        new = layouts.convert(one, "gpt2", "torch", n_heads=HEADS)
+        expected |= {f"h.{i}.attn.{name}": tensor for name, tensor in new.items()}
+    same_tensors(after, expected)
+    with torch_files.safe_open(target, "pt") as file:
+        assert file.metadata() == {"format": "pt", "made by": "a test"}
+    assert sorted(path.name for path in tmp_path.iterdir()) == [gpt2.name, target.name]
+
+
+@pytest.mark.parametrize("layout", sorted(set(LAYOUTS) - {"t5"}))
+def test_there_and_back_gives_the_same_file(layout, gpt2, tmp_path):
+    there, back = tmp_path / "there.safetensors", tmp_path / "back.safetensors"
+    run("convert", gpt2, there, "--from", "gpt2", "--to", layout, "--heads", HEADS)
+    run("convert", there, back, "--from", layout, "--to", "gpt2", "--heads", HEADS)
+    same_tensors(load_file(back), load_file(gpt2))
+
+
+def test_an_attention_at_the_top_level_and_one_whose_names_tell_the_heads(tmp_path):
+    source, target = tmp_path / "a.safetensors", tmp_path / "b.safetensors"
+    save_file(attention("module_list") | attention("module_list", "cross."), source)
+    run("convert", source, target, "--from", "module_list", "--to", "annotated")
+    names = set(LAYOUTS["annotated"].forms[0])
+    assert set(load_file(target)) == names | {f"cross.{name}" for name in names}
+
+
+def test_t5_needs_no_rounding_at_width_64_and_is_told_to_round_at_5(tmp_path, refused):
+    for d_head, flag in ((64, []), (5, ["--rounding"])):
+        source, target = tmp_path / f"{d_head}.safetensors", tmp_path / f"{d_head}s.safetensors"
+        state = LAYOUTS["t5"].pack(HeadWeights.random(7, HEADS, d_head, bias=False))
+        save_file({f"SelfAttention.{n}": t.contiguous() for n, t in state.items()}, source)
+        arguments = ["convert", source, target, "--from", "t5", "--to", "stacked", "--heads", HEADS]
+        if flag:
+            assert "power of 4" in refused(*arguments)
+            assert not target.exists()
+        run(*arguments, *flag)
+        assert target.exists()
+
+
+def test_what_no_weight_holds_is_said(tmp_path, capsys):
+    source, target = tmp_path / "a.safetensors", tmp_path / "b.safetensors"
+    tensors = attention("llama", "self_attn.") | {"self_attn.scale.weight": torch.ones(3)}
+    save_file(tensors, source)
+    run("convert", source, target, "--from", "llama", "--to", "stacked", "--heads", HEADS)
+    assert capsys.readouterr().err.splitlines() == [
+        "1 attention from llama to stacked, 1 other tensor kept",
+        "note: 1 tensor beside an attention kept too, self_attn.scale.weight first; part of what "
+        "it computes?",
+        "note: in llama a rotary embedding turns queries and keys; no weight holds that",
+    ]
+
+
+def test_show_names_attentions_layouts_and_heads(gpt2, tmp_path, capsys):
+    run("show", gpt2)
+    assert capsys.readouterr().out.splitlines() == [
+        *(f"h.{i}.attn.  gpt2, unknown number of heads" for i in range(LAYERS)),
+        "3 attentions, 8 other tensors",
+    ]
+    path = tmp_path / "more.safetensors"
+    flax = {name.replace("/", "."): t for name, t in attention("flax").items()}
+    bias_k = nn.MultiheadAttention(D_MODEL, HEADS, add_bias_kv=True).state_dict()
+    save_file(
+        attention("bloom", "h.0.self_attention.")
+        | {f"encoder.{name}": tensor for name, tensor in flax.items()}
+        | {f"decoder.{name}": tensor for name, tensor in bias_k.items()},
+        path,
+    )
+    run("show", path)
+    ambiguous, of_flax, refusal, note, count = capsys.readouterr().out.splitlines()
+    assert (
+        ambiguous == "h.0.self_attention.  bloom or gpt_neox or megatron, unknown number of heads"
+    )
+    assert of_flax == "encoder.  flax, 3 heads"
+    assert refusal.startswith("decoder.  not torch: state_dict must not hold bias_k for layout")
+    assert note.startswith("Layouts joined by 'or' share names and shapes")
+    assert count == "2 attentions, 0 other tensors"
+
+
+def test_show_finds_none_in_another_file(tmp_path, capsys):
+    path = tmp_path / "a.safetensors"
+    save_file({"weight": torch.ones(3)}, path)
+    run("show", path)
+    assert capsys.readouterr().out == "0 attentions, 1 other tensor\n"
+
+
+# Refusals: status 2, one line, and nothing written.
+
+
+def to_torch(source, target, *more):
+    return "convert", source, target, "--from", "gpt2", "--to", "torch", "--heads", HEADS, *more
+
+
+def test_an_existing_file_is_overwritten_only_by_force(gpt2, tmp_path, refused):
+    target = tmp_path / "torch.safetensors"
+    target.write_bytes(b"precious")
+    assert "must not exist yet; got a file (--force overwrites it)" in refused(
+        *to_torch(gpt2, target)
+    )
+    assert target.read_bytes() == b"precious"
+    run(*to_torch(gpt2, target, "--force"))
+    assert "h.0.attn.in_proj_weight" in load_file(target)
+
+
+def test_a_file_is_converted_in_place_only_by_force(gpt2, refused):
+    before = gpt2.read_bytes()
+    assert "must not exist yet" in refused(*to_torch(gpt2, gpt2))
+    assert gpt2.read_bytes() == before
+    run(*to_torch(gpt2, gpt2, "--force"))
+    assert "h.0.attn.in_proj_weight" in load_file(gpt2)
+
+
+@pytest.mark.parametrize("kind", [".bin", ".pt", ".pth", ".ckpt", ".pkl"])
+def test_a_pickle_is_refused_unread(kind, gpt2, tmp_path, refused):
+    pickle = tmp_path / f"model{kind}"
+    torch.save({"c_attn.weight": torch.ones(3)}, pickle)
+    reason = f"got {kind!r} (a pickle, which runs code when it is loaded)"
+    assert reason in refused("show", pickle)
+    assert reason in refused(*to_torch(pickle, tmp_path / "out.safetensors"))
+    assert reason in refused(*to_torch(gpt2, tmp_path / f"out{kind}"))
+
+
+@pytest.mark.parametrize("force", [[], ["--force"]])
+def test_a_failed_write_leaves_nothing_behind(force, gpt2, tmp_path, monkeypatch, refused):
+    target = tmp_path / "torch.safetensors"
+    if force:
+        target.write_bytes(b"precious")
+
+    def half(tensors, path, metadata=None):
+        Path(path).write_bytes(b"half a file")
+        raise OSError("No space left on device")
+
+    monkeypatch.setattr(torch_files, "save_file", half)
+    assert "No space left on device" in refused(*to_torch(gpt2, target, *force))
+    names = [gpt2.name, *([target.name] if force else [])]
+    assert sorted(path.name for path in tmp_path.iterdir()) == sorted(names)
+    assert not force or target.read_bytes() == b"precious"
+
+
+def test_a_file_that_appears_meanwhile_is_not_overwritten(gpt2, tmp_path, monkeypatch, refused):
+    target = tmp_path / "torch.safetensors"
+    save = torch_files.save_file
+
+    def slow(*arguments):
+        save(*arguments)
+        target.write_bytes(b"precious")
+
+    monkeypatch.setattr(torch_files, "save_file", slow)
+    assert "must not exist yet" in refused(*to_torch(gpt2, target))
+    assert target.read_bytes() == b"precious"
+    assert len(list(tmp_path.iterdir())) == 2
+
+
+def test_an_attention_that_cannot_be_converted_is_named(tmp_path, refused):
+    source, target = tmp_path / "a.safetensors", tmp_path / "b.safetensors"
+    bad = nn.MultiheadAttention(D_MODEL, HEADS, add_bias_kv=True).state_dict()
+    good = attention("torch", "encoder.")
+    save_file(good | {f"decoder.{name}": tensor for name, tensor in bad.items()}, source)
+    line = refused("convert", source, target, "--from", "torch", "--to", "gpt2", "--heads", HEADS)
+    assert "decoder.: state_dict must not hold bias_k for layout 'torch'" in line
+    assert not target.exists()
+
+
+def test_a_name_that_is_taken_is_not_overwritten(tmp_path, refused):
+    source, target = tmp_path / "a.safetensors", tmp_path / "b.safetensors"
+    save_file(attention("gpt2", "attn.") | {"attn.in_proj_weight": torch.ones(3)}, source)
+    assert "attn.in_proj_weight must be free for the new tensor" in refused(
+        *to_torch(source, target)
+    )
+    assert not target.exists()
+
+
+def test_other_wrong_uses(gpt2, tmp_path, refused):
+    target = tmp_path / "out.safetensors"
+    convert = ("convert", gpt2, target, "--from", "gpt2", "--to")
+    assert "h.0.attn.: --heads must be given for layout 'gpt2'" in refused(*convert, "torch")
+    assert "n_heads must divide the stacked width" in refused(*convert, "torch", "--heads", 5)
+    assert "n_heads must be at least 1; got 0" in refused(*convert, "torch", "--heads", 0)
+    assert "invalid int value: 'many'" in refused(*convert, "torch", "--heads", "many")
+    assert "invalid choice: 'tensorflow'" in refused(*convert, "tensorflow")
+    assert "layout 't5' must have no biases" in refused(*convert, "t5", "--heads", HEADS)
+    bert = ("convert", gpt2, target, "--from", "bert", "--to", "torch")
+    assert "must hold an attention of layout 'bert'" in refused(*bert)
+    assert "must be a file; got nothing" in refused("show", tmp_path / "none.safetensors")
+    assert "a folder that exists" in refused(*to_torch(gpt2, tmp_path / "no" / "x.safetensors"))
+    broken = tmp_path / "broken.safetensors"
+    broken.write_bytes(gpt2.read_bytes()[:-7])
+    assert "must be a whole safetensors file; got" in refused("show", broken)
+    assert "must be a whole safetensors file; got" in refused(*to_torch(broken, target))
+    assert "arguments are required: show|convert" in refused()
+    assert not target.exists()
+
+
+def test_without_safetensors_it_says_what_to_install(gpt2, monkeypatch, refused):
+    kept = builtins.__import__
+
+    def without(name, *rest):
+        if name.partition(".")[0] == "safetensors":
+            raise ImportError(name)
+        return kept(name, *rest)
+
+    monkeypatch.setattr(builtins, "__import__", without)
+    assert "safetensors must be installed" in (line := refused("show", gpt2))
+    assert "pip install 'mha_lib[cli]'" in line
+
+
+def test_without_tqdm_it_works_as_well(gpt2, tmp_path, monkeypatch):
+    monkeypatch.setitem(sys.modules, "tqdm", None)  # an import of it fails
+    run(*to_torch(gpt2, tmp_path / "out.safetensors"))
+    assert (tmp_path / "out.safetensors").exists()
+
+
+def test_from_a_shell(gpt2, tmp_path):
+    arguments = map(str, to_torch(gpt2.name, "out.safetensors"))
+    done = subprocess.run(
+        [sys.executable, "-m", "mha_lib.layouts", *arguments],
+        capture_output=True,
+        text=True,
+        check=False,
+        cwd=tmp_path,
+        env=os.environ | {"PYTHONPATH": str(ROOT)},
+    )
+    assert (done.returncode, done.stdout) == (0, "")
+    # No terminal, no bar.
+    assert done.stderr == "3 attentions from gpt2 to torch, 8 other tensors kept\n"
+    assert "h.0.attn.in_proj_weight" in load_file(tmp_path / "out.safetensors")

@@ -1,0 +1,312 @@
+"""layouts/ against Hugging Face's attention classes, with the same numbers in them.
+
+Eager attention, so that each head's weights come back. What a class does besides attention is
+switched off by its inputs, never by changing it: rotary embeddings at angle 0 (cos = 1, sin = 0),
+ALiBi of 0, no relative position bias (T5's layers after the first have none of their own).
+
+GPT-NeoX, BLOOM and Llama cast their scores to float32 before the softmax, whatever the dtype. The
+tests in float64 keep them from that, and one test lets them.
+"""
+
+import math
+
+import pytest
+import torch
+from oracles import holds, holds_with_gradients, random
+from torch import nn
+
+from mha_lib import HeadWeights, layouts
+from mha_lib.layouts import LAYOUTS, _files
+from mha_lib.layouts.__main__ import main
+
+pytest.importorskip(
+    "transformers", reason="transformers is not installed (pip install -e '.[dev]')"
+)
+from transformers import (
+    BertConfig,
+    BertModel,
+    BloomConfig,
+    BloomModel,
+    GPT2Config,
+    GPT2Model,
+    GPTNeoXConfig,
+    GPTNeoXModel,
+    LlamaConfig,
+    LlamaModel,
+    Qwen2Config,
+    Qwen2Model,
+    T5Config,
+    T5EncoderModel,
+)
+
+BATCH, TOKENS, HEADS, D_HEAD, KV_HEADS = 2, 7, 6, 4, 2
+D_MODEL = HEADS * D_HEAD
+D_FREE = 23  # no multiple of the heads
+D_LLAMA = 5 * HEADS  # its configuration wants a multiple, though its class does not
+
+EAGER = {"attn_implementation": "eager"}
+NO_DROPOUT = {"attention_dropout": 0.0, "hidden_dropout": 0.0}
+LAYERS = 2
+
+
+def additive(mask, like):
+    return None if mask is None else torch.zeros_like(like).masked_fill(~mask, -torch.inf)
+
+
+def no_turn(x, width):
+    """Position embeddings at angle 0: cos = 1, sin = 0."""
+    cos = torch.ones(1, x.shape[1], width, dtype=x.dtype)
+    return cos, torch.zeros_like(cos)
+
+
+def scores_like(x):
+    return torch.zeros(1, 1, x.shape[1], x.shape[1], dtype=x.dtype)
+
+
+def run_plain(attention, x, _k, _v, mask=None):
+    return attention(x, attention_mask=additive(mask, scores_like(x)))
+
+
+def run_bert(attention, x, _k, _v, mask=None):
+    heads, weights = attention.self(x, attention_mask=additive(mask, scores_like(x)))
+    return attention.output.dense(heads), weights
+
+
+def run_rotary(attention, x, _k, _v, mask=None):
+    width = getattr(attention, "head_dim", None) or attention.rotary_ndims
+    return attention(
+        x,
+        position_embeddings=no_turn(x, width),
+        attention_mask=additive(mask, scores_like(x)),
+    )
+
+
+def run_bloom(attention, x, _k, _v, mask=None):
+    alibi = torch.zeros(x.shape[0] * HEADS, 1, x.shape[1], dtype=x.dtype)
+    return attention(
+        x,
+        residual=torch.zeros_like(x),
+        alibi=alibi,
+        attention_mask=additive(mask, scores_like(x)),
+    )
+
+
+def run_t5(attention, x, _k, _v, mask=None):
+    output, _, weights = attention(x, mask=additive(mask, scores_like(x)))
+    return output, weights
+
+
+def gpt2():
+    config = GPT2Config(
+        n_embd=D_MODEL, n_head=HEADS, n_layer=LAYERS, vocab_size=13, n_positions=11,
+        attn_pdrop=0, resid_pdrop=0, **EAGER,
+    )  # fmt: skip
+    return GPT2Model(config), [block.attn for block in GPT2Model(config).h]
+
+
+def bert():
+    config = BertConfig(
+        hidden_size=D_MODEL, num_attention_heads=HEADS, num_hidden_layers=LAYERS, vocab_size=13,
+        intermediate_size=17, attention_probs_dropout_prob=0, hidden_dropout_prob=0, **EAGER,
+    )  # fmt: skip
+    return BertModel(config), [layer.attention for layer in BertModel(config).encoder.layer]
+
+
+def gpt_neox(bias=True):
+    config = GPTNeoXConfig(
+        hidden_size=D_MODEL, num_attention_heads=HEADS, num_hidden_layers=LAYERS, vocab_size=13,
+        intermediate_size=17, attention_bias=bias, **NO_DROPOUT, **EAGER,
+    )  # fmt: skip
+    return GPTNeoXModel(config), [layer.attention for layer in GPTNeoXModel(config).layers]
+
+
+def bloom():
+    config = BloomConfig(
+        hidden_size=D_MODEL, n_head=HEADS, n_layer=LAYERS, vocab_size=13, **NO_DROPOUT, **EAGER
+    )
+    return BloomModel(config), [layer.self_attention for layer in BloomModel(config).h]
+
+
+def llama(kv_heads=KV_HEADS, config=LlamaConfig, model=LlamaModel, **options):
+    config = config(
+        hidden_size=D_LLAMA, num_attention_heads=HEADS, num_key_value_heads=kv_heads,
+        head_dim=D_HEAD, num_hidden_layers=LAYERS, vocab_size=13, intermediate_size=17,
+        attention_dropout=0.0, **options, **EAGER,
+    )  # fmt: skip
+    return model(config), [layer.self_attn for layer in model(config).layers]
+
+
+def t5(d_head=D_HEAD):
+    config = T5Config(
+        d_model=D_FREE, num_heads=HEADS, d_kv=d_head, num_layers=LAYERS, vocab_size=13, d_ff=17,
+        dropout_rate=0, **EAGER,
+    )  # fmt: skip
+    blocks = T5EncoderModel(config).encoder.block
+    return T5EncoderModel(config), [block.layer[0].SelfAttention for block in blocks]
+
+
+def qwen2():
+    return llama(config=Qwen2Config, model=Qwen2Model)
+
+
+# layout, model and its attentions, how to run one, d_model, key heads, biases
+SYSTEMS = {
+    "GPT2Attention": ("gpt2", gpt2, run_plain, D_MODEL, HEADS, "QO"),
+    "BertAttention": ("bert", bert, run_bert, D_MODEL, HEADS, "QO"),
+    "GPTNeoXAttention": ("gpt_neox", gpt_neox, run_rotary, D_MODEL, HEADS, "QO"),
+    "GPTNeoXAttention, no bias": (
+        "gpt_neox", lambda: gpt_neox(bias=False), run_rotary, D_MODEL, HEADS, "",
+    ),
+    "BloomAttention": ("bloom", bloom, run_bloom, D_MODEL, HEADS, "QO"),
+    "LlamaAttention": ("llama", lambda: llama(HEADS), run_rotary, D_LLAMA, HEADS, ""),
+    "LlamaAttention, grouped": ("llama", llama, run_rotary, D_LLAMA, KV_HEADS, ""),
+    "LlamaAttention, one key head": ("llama", lambda: llama(1), run_rotary, D_LLAMA, 1, ""),
+    "LlamaAttention, bias": (
+        "llama", lambda: llama(attention_bias=True), run_rotary, D_LLAMA, KV_HEADS, "QO",
+    ),
+    "Qwen2Attention": ("llama", qwen2, run_rotary, D_LLAMA, KV_HEADS, "Q"),
+    "T5Attention": ("t5", t5, run_t5, D_FREE, HEADS, ""),
+}  # fmt: skip
+each_system = pytest.mark.parametrize(
+    ("layout", "make", "run", "d_model", "kv_heads", "biases"), SYSTEMS.values(), ids=SYSTEMS
+)
+
+
+def draw(d_model, kv_heads, biases, d_head=D_HEAD):
+    return HeadWeights(
+        W_Q=random(HEADS, d_model, d_head) / 3,
+        W_K=random(kv_heads, d_model, d_head) / 3,
+        W_V=random(kv_heads, d_model, d_head) / 3,
+        W_O=random(HEADS, d_head, d_model) / 3,
+        b_Q=random(HEADS, d_head) if "Q" in biases else None,
+        b_K=random(kv_heads, d_head) if "Q" in biases else None,
+        b_V=random(kv_heads, d_head) if "Q" in biases else None,
+        b_O=random(d_model) if "O" in biases else None,
+    )
+
+
+def of_attention(state, layout):
+    """The attention's own parameters; the layouts demand that the others be left out."""
+    return {name: t for name, t in state.items() if name not in LAYOUTS[layout].beside}
+
+
+def some_keys():
+    mask = torch.rand(TOKENS, TOKENS) < 2 / 3
+    mask[:, 0] = True
+    return mask
+
+
+@pytest.fixture
+def softmax_in_float64(monkeypatch):
+    """Three of the classes ask for float32 in the middle of a float64 layer."""
+    monkeypatch.setattr(nn.functional, "softmax", lambda x, dim, dtype=None: torch.softmax(x, dim))
+
+
+@each_system
+@pytest.mark.parametrize("masked", [True, False], ids=["mask", "no mask"])
+@pytest.mark.usefixtures("softmax_in_float64")
+def test_the_class_computes_the_paper(layout, make, run, d_model, kv_heads, biases, masked):
+    _, (_, attention) = make()  # the second layer: T5's first has a position bias
+    attention = attention.double()
+    hw = draw(d_model, kv_heads, biases)
+    tokens = [random(BATCH, TOKENS, d_model)] * 3
+    mask = some_keys() if masked else None
+
+    others = {n: t for n, t in attention.state_dict().items() if n in LAYOUTS[layout].beside}
+    attention.load_state_dict(layouts.pack(hw, layout) | others)
+    holds(attention, run, hw, tokens, mask)
+
+    factor = 1.0 if LAYOUTS[layout].divides else math.sqrt(D_HEAD)
+    holds_with_gradients(
+        attention,
+        run,
+        lambda state: LAYOUTS[layout].unpack(of_attention(state, layout), HEADS),
+        tokens,
+        mask,
+        factor,
+    )
+    state = of_attention(attention.state_dict(), layout)
+    again = layouts.pack(layouts.unpack(state, layout, HEADS), layout)
+    assert set(again) == set(state)
+    assert all(torch.equal(again[name], state[name]) for name in state)
+
+
+@each_system
+def test_the_class_untouched_and_in_float32(layout, make, run, d_model, kv_heads, biases):
+    _, (_, attention) = make()
+    hw = draw(d_model, kv_heads, biases).map(torch.Tensor.float)
+    attention.load_state_dict(layouts.pack(hw, layout), strict=False)
+    tokens = [random(BATCH, TOKENS, d_model).float()] * 3
+    holds(attention, run, hw, tokens, some_keys(), tolerance=1e-5)
+
+
+@pytest.mark.usefixtures("softmax_in_float64")
+def test_t5_of_any_width_computes_the_paper_where_rounding_is_allowed():
+    _, (_, attention) = t5(d_head=5)
+    hw = draw(D_FREE, HEADS, "", d_head=5)
+    attention = attention.double()
+    attention.load_state_dict(layouts.pack(hw, "t5", rounding=True))
+    tokens = [random(BATCH, TOKENS, D_FREE)] * 3
+    holds(attention, run_t5, hw, tokens)
+    holds(
+        attention,
+        run_t5,
+        layouts.unpack(attention.state_dict(), "t5", HEADS, rounding=True),
+        tokens,
+    )
+
+
+def test_t5s_first_layer_is_refused_for_its_position_bias():
+    _, (first, _) = t5()
+    with pytest.raises(ValueError, match=r"must not hold relative_attention_bias\.weight"):
+        layouts.unpack(first.state_dict(), "t5", HEADS)
+
+
+def test_berts_layer_norm_must_be_left_out():
+    _, (attention, _) = bert()
+    with pytest.raises(ValueError, match=r"must leave out output\.LayerNorm\.bias and output\.Lay"):
+        layouts.unpack(attention.state_dict(), "bert", HEADS)
+
+
+def test_gpt2s_cross_attention_is_refused():
+    config = GPT2Config(n_embd=D_MODEL, n_head=HEADS, n_layer=1, vocab_size=13, **EAGER)
+    config.add_cross_attention = True
+    cross = GPT2Model(config).h[0].crossattention
+    with pytest.raises(ValueError, match=r"must not hold q_attn\.bias .* \[K\|V\] alone"):
+        layouts.unpack(cross.state_dict(), "gpt2", HEADS)
+
+
+@each_system
+def test_whole_models_hold_as_many_attentions_as_layers(
+    layout, make, run, d_model, kv_heads, biases
+):
+    model, _ = make()
+    state = model.state_dict()
+    found = _files.find(state, LAYOUTS[layout])
+    assert len(found) == LAYERS
+    for other in set(LAYOUTS) - {"bloom", "gpt_neox", "megatron", layout}:
+        assert not _files.find(state, LAYOUTS[other])
+
+
+def test_a_file_of_a_whole_gpt2_converts_layer_by_layer(tmp_path, capsys):
+    load_file = pytest.importorskip("safetensors.torch", reason="no safetensors").load_file
+    model, _ = gpt2()
+    for parameter in model.parameters():
+        nn.init.normal_(parameter)
+    model.save_pretrained(tmp_path / "model")
+    source, target = tmp_path / "model" / "model.safetensors", tmp_path / "torch.safetensors"
+    main(["convert", str(source), str(target), "--from", "gpt2", "--to", "torch", "--heads", "6"])
+    assert "2 attentions from gpt2 to torch" in capsys.readouterr().err
+
+    before, after = load_file(source), load_file(target)
+    for layer, block in enumerate(model.h):
+        module = nn.MultiheadAttention(D_MODEL, HEADS, batch_first=True)
+        prefix = next(n for n in after if f"h.{layer}.attn.in_proj_weight" in n)
+        prefix = prefix.removesuffix("in_proj_weight")
+        module.load_state_dict({n: after[prefix + n] for n in module.state_dict()})
+        x = torch.randn(BATCH, TOKENS, D_MODEL)
+        expected, _ = block.attn(x)
+        torch.testing.assert_close(module(x, x, x)[0], expected, rtol=1e-4, atol=1e-4)
+    kept = [name for name in before if ".attn." not in name]
+    assert kept
+    assert all(torch.equal(after[name], before[name]) for name in kept)
