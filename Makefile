@@ -5,17 +5,19 @@ RUN := $(VENV)/bin/python
 PAGE := _build/html/index.html
 NOTEBOOKS = $(shell find book -name '*.ipynb' -not -path '*/.*')
 
-.PHONY: help book test test-colab notebooks stamp serve bench check clean
+.PHONY: help book test test-colab test-zoo notebooks stamp serve bench mutants check clean
 
 help:
 	@echo "make book       build the book and print the page to open"
 	@echo "make test       lint, unit tests, doctests, every notebook, every page in a browser"
 	@echo "make test-colab every notebook under a hosted notebook's versions; some minutes"
+	@echo "make test-zoo   the layouts of Keras and Flax, against the real ones; installs both"
 	@echo "make notebooks  execute every notebook again and store it tidied"
 	@echo "make stamp      write the address in _config.yml where it is needed"
 	@echo "make serve      build the book and serve it on localhost"
 	@echo "make check      formatting and lint, notebooks included"
 	@echo "make bench      how fast the layers are, as ratios; about 15 minutes"
+	@echo "make mutants    which small changes to the library no test notices; an hour or more"
 	@echo "make clean      remove what the other verbs made, the environment too"
 
 $(VENV)/.ready: requirements.txt pyproject.toml tools/environment.py
@@ -42,6 +44,11 @@ test-colab: $(VENV)/.ready
 	@echo "Running every notebook under the versions of a hosted notebook ..."
 	@$(RUN) tools/colab.py
 
+test-zoo: $(VENV)/.ready
+	@echo "Installing Keras, Flax and JAX (about 700 MB the first time) ..."
+	@$(RUN) -m pip install --quiet --disable-pip-version-check --editable '.[zoo]'
+	@OMP_NUM_THREADS=1 $(RUN) -m pytest tests/test_layouts_zoo.py
+
 notebooks: $(VENV)/.ready
 	@echo "Executing every notebook ..."
 	@$(RUN) tools/notebooks.py
@@ -61,6 +68,9 @@ serve: book
 bench: book
 	@$(RUN) benchmarks/bench.py
 	@$(RUN) benchmarks/pages.py
+
+mutants: $(VENV)/.ready
+	@$(RUN) tools/mutants.py $(MODULES)
 
 clean:
 	rm -rf $(VENV) .venv-colab _build .pytest_cache .ruff_cache .hypothesis
