@@ -45,6 +45,12 @@ def with_idle_row(*shape):
     return mask
 
 
+def with_idle_row_in_one_head():
+    mask = random_mask(BATCH, HEADS, QUERIES, KEYS)
+    mask[1, 2, 3] = False
+    return mask
+
+
 def nearly_causal(n):
     mask = causal_mask(n)
     mask[n - 1, 7] = False
@@ -53,6 +59,7 @@ def nearly_causal(n):
 
 CASES = {
     "no mask": Case(),
+    "no mask, 300 tokens": Case((BATCH,), 300, 300),
     "own scale": Case(scale=0.3),
     "negative scale": Case(scale=-0.2),
     "no heads axis": Case(lead=()),
@@ -96,6 +103,7 @@ CASES = {
     "one False for all": Case(mask=lambda: torch.zeros(1, 1, dtype=torch.bool)),
     "idle row": Case(mask=lambda: with_idle_row(QUERIES, KEYS)),
     "idle row in every head": Case(mask=lambda: with_idle_row(BATCH, HEADS, QUERIES, KEYS)),
+    "idle row in one head alone": Case(mask=with_idle_row_in_one_head),
     "idle row, three leading axes": Case(
         lead=(2, 3, 5), mask=lambda: with_idle_row(2, 1, 5, QUERIES, KEYS)
     ),
@@ -420,6 +428,16 @@ def test_inputs_are_left_as_they_were(name, need_weights, grad):
     assert all(torch.equal(x, y) for x, y in zip(before, after, strict=True))
     output.zero_()  # and the output is no view of them
     assert all(torch.equal(x, y) for x, y in zip(before, after, strict=True))
+
+
+@pytest.mark.parametrize("name", ["no mask", "causal", "causal, 300 tokens", "padding", "idle row"])
+def test_a_default_device_moves_nothing_away_from_the_inputs(name):
+    qkv, mask = inputs(CASES[name], requires_grad=False)
+    expected, _ = attention(*qkv, mask)
+    for grad, need_weights in product((True, False), repeat=2):
+        with torch.device("meta"), torch.set_grad_enabled(grad):  # no numbers there
+            output, _ = scaled_dot_product_attention(*qkv, mask, need_weights=need_weights)
+        same(output, expected)
 
 
 @pytest.mark.parametrize("need_weights", [True, False])

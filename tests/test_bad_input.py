@@ -426,6 +426,18 @@ def test_no_layer_takes(Layer, call, error, message):
         call(make(Layer))
 
 
+@names(LAYERS)
+def test_what_a_layer_does_not_take_it_refuses_before_it_computes(Layer, monkeypatch):
+    def compute(*tokens):
+        raise AssertionError
+
+    monkeypatch.setattr(Layer, "_project", compute)
+    for case in CALLS:
+        call, error, message = case.values
+        with pytest.raises(error, match=message):
+            call(make(Layer))
+
+
 # All other public functions.
 
 
@@ -496,6 +508,12 @@ FUNCTIONS = [
         r"^values must have the dtype and device of queries, .* on cpu; got .* on meta$",
     ),
     row(
+        "attention: integer values",
+        attend(*qkv()[:2], torch.ones(HEADS, KEYS, D_VALUE).int()),
+        TypeError,
+        r"^values must be floating point; got int32 of shape \(3, 7, 13\)$",
+    ),
+    row(
         "attention: a float mask",
         attend(*qkv(), torch.zeros(QUERIES, KEYS)),
         TypeError,
@@ -527,9 +545,9 @@ FUNCTIONS = [
     ),
     row(
         "attention_scores: keys of another width",
-        lambda: attention_scores(torch.ones(2, 3), torch.ones(2, 4)),
+        lambda: attention_scores(torch.ones(6, 2, 3), torch.ones(6, 2, 4)),
         ValueError,
-        r"^keys must be as wide as queries, 3; got float32 of shape \(2, 4\)$",
+        r"^keys must be as wide as queries, 3; got float32 of shape \(6, 2, 4\)$",
     ),
     row(
         "attention_weights: numpy scores",
@@ -555,6 +573,12 @@ FUNCTIONS = [
         lambda: split_heads(torch.ones(5, 12), 4.0),
         TypeError,
         r"^n_heads must be an integer; got 4\.0 \(float\)$",
+    ),
+    row(
+        "split_heads: memory with a shape and no dtype",
+        lambda: split_heads(memoryview(b"1234"), 2),
+        TypeError,
+        r"^x must be a torch\.Tensor; got <memory at .*> \(memoryview\)$",
     ),
     row(
         "split_heads: no tokens axis",
@@ -1104,6 +1128,12 @@ FUNCTIONS = [
         r"^others must be a torch\.Tensor; got numpy\.ndarray of shape \(5, 7\)$",
     ),
     row(
+        "total_variation: a number",
+        lambda: analysis.total_variation(1.0, torch.ones(5, 7)),
+        TypeError,
+        r"^weights must be a torch\.Tensor; got 1\.0 \(float\)$",
+    ),
+    row(
         "entropy: booleans",
         lambda: analysis.entropy(causal_mask(3)),
         TypeError,
@@ -1120,6 +1150,12 @@ FUNCTIONS = [
         lambda: analysis.relative_difference(1.0, torch.ones(())),
         TypeError,
         r"^output must be a torch\.Tensor; got 1\.0 \(float\)$",
+    ),
+    row(
+        "relative_difference: to a number",
+        lambda: analysis.relative_difference(torch.ones(()), 1.0),
+        TypeError,
+        r"^reference must be a torch\.Tensor; got 1\.0 \(float\)$",
     ),
 ]
 
@@ -1204,6 +1240,13 @@ def test_there_is_no_is_causal_to_conflict_with_a_mask(Layer):
 
 
 @each_layer
+def test_no_samples_give_no_outputs(Layer):
+    output, weights = make(Layer)(tokens(batch=0))
+    assert output.shape == (0, QUERIES, D_MODEL)
+    assert len(weights) == 0
+
+
+@each_layer
 def test_a_finite_input_whose_sum_overflows_is_finite(Layer):
     layer = make(Layer, bias=False)
     with torch.no_grad():
@@ -1212,6 +1255,15 @@ def test_a_finite_input_whose_sum_overflows_is_finite(Layer):
     x = torch.full((BATCH, QUERIES, D_MODEL), 3e38)
     assert x.sum().isinf()
     assert layer(x)[0].isfinite().all()
+
+
+@each_layer
+def test_numbers_that_python_may_not_see_are_not_looked_at(Layer):
+    # Inside vmap a branch on a tensor's numbers would be an error of torch's own.
+    layer = make(Layer)
+    output = torch.func.vmap(lambda sample: layer(sample)[0])(spoiled(math.nan))
+    assert output[0].isfinite().all()
+    assert output[1].isnan().any()
 
 
 def test_a_message_fits_in_a_line_whatever_came():

@@ -182,7 +182,9 @@ def test_left_out_keys_are_the_queries_and_left_out_values_the_keys(Layer):
     same(layer(x), layer(x, x, x))
     same(layer(x), layer(x, x.clone(), x.clone()))
     same(layer(x, y), layer(x, y, y))
-    same(layer(x, values=y[:, :QUERIES]), layer(x, x, y[:, :QUERIES]))
+    others = y[:, :QUERIES]
+    same(layer(x, values=others), layer(x, x, others))
+    same(layer(x, values=others), multi_head(layer.head_weights(), x, x, others))
 
 
 def test_by_hand_two_heads_look_at_one_feature_each():
@@ -345,6 +347,15 @@ def test_from_head_weights_copies_and_draws_nothing(Layer):
         for parameter in layer.parameters():
             parameter.zero_()
     same_head_weights(hw, before, 0)
+
+
+@each_layer
+def test_parameters_are_contiguous_however_the_weights_lie(Layer):
+    hw = free_weights(Layer).map(lambda t: t.mT.contiguous().mT if t.dim() > 1 else t)
+    assert not hw.W_Q.is_contiguous()
+    layer = Layer.from_head_weights(hw)
+    assert all(p.is_contiguous() for p in layer.parameters())
+    same_head_weights(layer.head_weights(), hw, 0)
 
 
 def test_biases_on_the_projections_and_on_the_output_are_independent():

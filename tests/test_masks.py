@@ -77,8 +77,19 @@ def test_padding_opens_as_many_keys_as_the_sample_is_long(lengths, room):
         assert row == [True] * length + [False] * (n_keys - length)
 
 
+# Devices.
+
+
 def test_masks_are_made_on_the_device_asked_for():
     assert causal_mask(3, device="meta").device.type == "meta"
+
+
+def test_masks_are_read_where_they_are_whatever_the_default_device():
+    mask = causal_mask(3)
+    with torch.device("meta"):  # no numbers there
+        additive, causal = masks.to_additive(mask), masks.is_causal(mask)
+    assert torch.equal(additive, masks.to_additive(mask))
+    assert causal
 
 
 # is_causal.
@@ -144,6 +155,8 @@ def test_by_hand_translations():
     assert torch.equal(masks.from_additive(additive), mask)
     assert torch.equal(masks.to_blocked(mask), booleans([[0, 1], [0, 0]]))
     assert torch.equal(masks.from_blocked(booleans([[0, 1], [0, 0]])), mask)
+    assert torch.equal(masks.from_additive(torch.tensor(0.0)), torch.tensor(True))
+    assert torch.equal(masks.from_additive(torch.tensor(-torch.inf)), torch.tensor(False))
 
 
 def test_the_fold_puts_heads_beside_each_other_within_a_sample():

@@ -1,0 +1,109 @@
+"""Mutation testing: changes the library in small ways, and shows the changes that no test noticed.
+
+    python tools/mutants.py [module ...]
+
+Each module is mutated in a copy of the tree, and held to its own tests, `tests/test_<module>*.py`,
+and to `tests/test_bad_input.py`. Among those mutmut finds the tests that reach a mutated function,
+and stops at the first that fails. `benchmarks/mutants.md` records the changes known to make no
+difference.
+"""
+
+import os
+import shutil
+import subprocess
+import sys
+import tempfile
+from collections import Counter
+from pathlib import Path
+
+ROOT = Path(__file__).parent.parent
+# From the ground to the third floor. Above them stands what is looked at, not computed.
+MODULES = ("checks", "masks", "heads", "attention", "weights", "layers", "layouts", "analysis")
+MUTMUT = [sys.executable, "-m", "mutmut"]
+
+# torch.compile cannot trace mutmut's switch between mutants. A shell is another process, without
+# the switch. The length of a file is not that of the mutated one.
+LEFT_OUT = ("compiles", "from_a_shell", "a_file_is_short")
+
+# A fork does not survive the threads that torch starts, so workers come from a process that only
+# imports.
+CONFIGURATION = """
+[tool.mutmut]
+source_paths = ["mha_lib"]
+only_mutate = {files}
+pytest_add_cli_args_test_selection = {tests}
+process_isolation = "forkserver"
+timeout_constant = 4.0
+pytest_add_cli_args = ["-k", "{chosen}"]
+use_git_change_detection = false
+"""
+
+# A failing example settles it. To make it small, hypothesis would take longer than all else.
+FIRST_EXAMPLE = """
+from hypothesis import Phase
+
+settings.register_profile(
+    "first", settings.get_profile("repeatable"), phases=[Phase.explicit, Phase.generate]
+)
+settings.load_profile("first")
+"""
+
+
+def copy_tree(folder, module):
+    """Lays out the library, its tests, and how to mutate one module."""
+    for part in ("mha_lib", "tests"):
+        shutil.copytree(ROOT / part, folder / part, ignore=shutil.ignore_patterns("__pycache__"))
+    package = folder / "mha_lib"
+    files = [*package.glob(f"{module}.py"), *sorted(package.glob(f"{module}/**/*.py"))]
+    tests = [*sorted(folder.glob(f"tests/test_{module}*.py")), folder / "tests/test_bad_input.py"]
+    configuration = CONFIGURATION.format(
+        files=[path.relative_to(folder).as_posix() for path in files],
+        tests=[path.relative_to(folder).as_posix() for path in tests],
+        chosen=" and ".join(f"not {name}" for name in LEFT_OUT),
+    )
+    project = (ROOT / "pyproject.toml").read_text()
+    (folder / "pyproject.toml").write_text(project + configuration)
+    with (folder / "tests/conftest.py").open("a") as conftest:
+        conftest.write(FIRST_EXAMPLE)
+
+
+def results(folder):
+    """What became of each mutant: its name and killed, survived, timeout, ..."""
+    command = [*MUTMUT, "results", "--all", "true"]
+    said = subprocess.run(command, cwd=folder, capture_output=True, text=True, check=True).stdout
+    return [line.strip().rsplit(": ", 1) for line in said.splitlines() if line.strip()]
+
+
+def try_module(module):
+    """Runs all mutants of a module, prints those that lived, and returns how many fared how."""
+    with tempfile.TemporaryDirectory() as name:
+        folder = Path(name)
+        copy_tree(folder, module)
+        log = folder / "log.txt"
+        with log.open("w") as out:
+            command = [*MUTMUT, "run", "--max-children", "2"]
+            run = subprocess.run(command, cwd=folder, stdout=out, stderr=subprocess.STDOUT)
+        if run.returncode:
+            # All that was said, but for the turning wheel, drawn with U+2800 and what follows.
+            lines = log.read_text().splitlines()
+            sys.exit("\n".join(line for line in lines if not "\u2800" <= line[:1] < "\u2900"))
+        found = results(folder)
+        for mutant, status in found:
+            if status not in ("killed", "timeout"):
+                subprocess.run([*MUTMUT, "show", mutant], cwd=folder)
+    return Counter(status for _, status in found)
+
+
+def main(modules):
+    unknown = set(modules) - set(MODULES)
+    if unknown:
+        sys.exit(f"a module must be one of {', '.join(MODULES)}; got {', '.join(sorted(unknown))}")
+    os.environ["OMP_NUM_THREADS"] = "1"
+    for module in modules or MODULES:
+        counts = try_module(module)
+        fared = ", ".join(f"{number} {status}" for status, number in counts.items())
+        print(f"{module}: {counts.total()} mutants, {fared}\n", flush=True)
+
+
+if __name__ == "__main__":
+    main(sys.argv[1:])
