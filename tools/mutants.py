@@ -21,6 +21,9 @@ ROOT = Path(__file__).parent.parent
 MODULES = ("checks", "masks", "heads", "attention", "weights", "layers", "layouts", "analysis")
 MUTMUT = [sys.executable, "-m", "mutmut"]
 
+# These run while they are imported, which is before mutmut switches to a mutant.
+AT_IMPORT = ("_fused.py", "_kernels.py", "_linears.py")
+
 # torch.compile cannot trace mutmut's switch between mutants. A shell is another process, without
 # the switch. The length of a file is not that of the mutated one.
 LEFT_OUT = ("compiles", "from_a_shell", "a_file_is_short")
@@ -55,6 +58,7 @@ def copy_tree(folder, module):
         shutil.copytree(ROOT / part, folder / part, ignore=shutil.ignore_patterns("__pycache__"))
     package = folder / "mha_lib"
     files = [*package.glob(f"{module}.py"), *sorted(package.glob(f"{module}/**/*.py"))]
+    files = [path for path in files if path.name not in AT_IMPORT]
     tests = [*sorted(folder.glob(f"tests/test_{module}*.py")), folder / "tests/test_bad_input.py"]
     configuration = CONFIGURATION.format(
         files=[path.relative_to(folder).as_posix() for path in files],
