@@ -23,6 +23,11 @@ TOO_WIDE = """() => {
     return width > edge ? [...said, ...wide.map((node) => node.outerHTML.slice(0, 120))] : [];
 }"""
 
+# Code and outputs that must be scrolled to be read, each by its longest line.
+SCROLLS = """() => [...document.querySelectorAll("pre")]
+    .filter((block) => block.scrollWidth > block.clientWidth)
+    .map((block) => block.textContent.split("\\n").sort((a, b) => b.length - a.length)[0])"""
+
 
 def bare_formulas(page):
     """Formulas that were not drawn, or drawn as an error."""
@@ -49,6 +54,7 @@ def test_a_page_is_whole_and_accessible(open_page, built_page, book, axe, served
     assert bare_formulas(page) == []
     assert (page.locator(".math mjx-container").count() > 0) == has_formulas(page, book)
     assert page.evaluate(TOO_WIDE) == []
+    assert width < 1280 or page.evaluate(SCROLLS) == []
     violations = [] if served else axe(page)
     assert not violations, "\n".join(violations)
 
