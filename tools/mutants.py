@@ -4,8 +4,9 @@
 
 Each module is mutated in a copy of the tree, and held to its own tests, `tests/test_<module>*.py`,
 and to `tests/test_bad_input.py`. Among those mutmut finds the tests that reach a mutated function,
-and stops at the first that fails. `benchmarks/mutants.md` records the changes known to make no
-difference.
+and stops at the first that fails. What lives meets all of them once more in a process of its own,
+for what runs while a module is imported ran before mutmut switched to the mutant.
+`benchmarks/mutants.md` records the changes known to make no difference.
 """
 
 import os
@@ -13,16 +14,17 @@ import shutil
 import subprocess
 import sys
 import tempfile
+import tomllib
 from collections import Counter
+from concurrent.futures import ThreadPoolExecutor
+from functools import partial
 from pathlib import Path
 
 ROOT = Path(__file__).parent.parent
 # From the ground to the third floor. Above them stands what is looked at, not computed.
 MODULES = ("checks", "masks", "heads", "attention", "weights", "layers", "layouts", "analysis")
 MUTMUT = [sys.executable, "-m", "mutmut"]
-
-# These run while they are imported, which is before mutmut switches to a mutant.
-AT_IMPORT = ("_fused.py", "_kernels.py", "_linears.py")
+WORKERS = 2
 
 # torch.compile cannot trace mutmut's switch between mutants. A shell is another process, without
 # the switch. The length of a file is not that of the mutated one.
@@ -58,7 +60,6 @@ def copy_tree(folder, module):
         shutil.copytree(ROOT / part, folder / part, ignore=shutil.ignore_patterns("__pycache__"))
     package = folder / "mha_lib"
     files = [*package.glob(f"{module}.py"), *sorted(package.glob(f"{module}/**/*.py"))]
-    files = [path for path in files if path.name not in AT_IMPORT]
     tests = [*sorted(folder.glob(f"tests/test_{module}*.py")), folder / "tests/test_bad_input.py"]
     configuration = CONFIGURATION.format(
         files=[path.relative_to(folder).as_posix() for path in files],
@@ -78,6 +79,22 @@ def results(folder):
     return [line.strip().rsplit(": ", 1) for line in said.splitlines() if line.strip()]
 
 
+def lives_alone(folder, mutant):
+    """Whether the tests pass where the mutant is there from the first import on."""
+    settings = tomllib.loads((folder / "pyproject.toml").read_text())["tool"]["mutmut"]
+    tests = settings["pytest_add_cli_args_test_selection"]
+    command = [sys.executable, "-m", "pytest", "-xq", *settings["pytest_add_cli_args"], *tests]
+    environment = os.environ | {"MUTANT_UNDER_TEST": mutant}
+    mutants = folder / "mutants"
+    try:
+        done = subprocess.run(
+            command, cwd=mutants, env=environment, capture_output=True, timeout=600
+        )
+    except subprocess.TimeoutExpired:
+        return False
+    return done.returncode == 0
+
+
 def try_module(module):
     """Runs all mutants of a module, prints those that lived, and returns how many fared how."""
     with tempfile.TemporaryDirectory() as name:
@@ -85,17 +102,21 @@ def try_module(module):
         copy_tree(folder, module)
         log = folder / "log.txt"
         with log.open("w") as out:
-            command = [*MUTMUT, "run", "--max-children", "2"]
+            command = [*MUTMUT, "run", "--max-children", str(WORKERS)]
             run = subprocess.run(command, cwd=folder, stdout=out, stderr=subprocess.STDOUT)
         if run.returncode:
             # All that was said, but for the turning wheel, drawn with U+2800 and what follows.
             lines = log.read_text().splitlines()
             sys.exit("\n".join(line for line in lines if not "\u2800" <= line[:1] < "\u2900"))
-        found = results(folder)
-        for mutant, status in found:
-            if status not in ("killed", "timeout"):
+        fared = dict(results(folder))
+        doubtful = [name for name, status in fared.items() if status not in ("killed", "timeout")]
+        with ThreadPoolExecutor(WORKERS) as pool:
+            lived = pool.map(partial(lives_alone, folder), doubtful)
+        for mutant, alive in zip(doubtful, lived, strict=True):
+            if alive:
                 subprocess.run([*MUTMUT, "show", mutant], cwd=folder)
-    return Counter(status for _, status in found)
+            fared[mutant] = "survived" if alive else "killed"
+    return Counter(fared.values())
 
 
 def main(modules):
