@@ -221,6 +221,37 @@ def test_a_wrong_shape_is_refused(layout):
             layouts.unpack(state | {name: state[name].unsqueeze(0)}, layout, HEADS)
 
 
+# Weights of 3 heads of width 4 on tokens of width 12, and one tensor of another shape.
+MISFITS = [
+    ("gpt2", HEADS, "c_attn.weight", (12, 35), "(d_model, 3*d_model) with d_model=12"),
+    ("gpt2", HEADS, "c_attn.bias", (1, 36), "(3*d_model,)"),
+    ("per_head", HEADS, "b_Q.1", (5,), "(d_head,) with d_head=4"),
+    ("stacked", HEADS, "W_O", (12, 0), "(n_heads*d_value, d_model) with n_heads=3"),
+    (
+        "stacked",
+        None,
+        "W_K",
+        (12, 11),
+        "(d_model, n_heads*d_head) with d_model=12, n_heads*d_head=12",
+    ),
+    (
+        "packed",
+        HEADS,
+        "b_QKV",
+        (35,),
+        "(2*n_heads*d_head+n_heads*d_value,) with n_heads=3, d_value=4, d_head=4",
+    ),
+]
+
+
+@pytest.mark.parametrize(("layout", "n_heads", "name", "shape", "said"), MISFITS)
+def test_a_wrong_shape_is_told_with_the_sizes_that_others_have(layout, n_heads, name, shape, said):
+    state = layouts.pack(plain(layout), layout) | {name: random(*shape)}
+    message = f"{name} must have shape {said}; got float64 of shape {shape}"
+    with pytest.raises(ValueError, match=f"^{re.escape(message)}$"):
+        layouts.unpack(state, layout, n_heads)
+
+
 @each_layout
 def test_detect_names_every_layout_of_these_names_and_shapes_and_no_other(layout):
     look_alikes = {"bloom", "gpt_neox", "megatron"}
@@ -511,6 +542,20 @@ def test_the_scale_left_out_computes_something_else():
     right, _ = multi_head(layouts.unpack(state, "t5", HEADS), x, x, x)
     moved, _ = multi_head(LAYOUTS["t5"].unpack(state, HEADS), x, x, x)
     assert relative(moved, right) > 0.1
+
+
+def test_the_scale_passes_into_biases_too(monkeypatch):
+    bare = replace(LAYOUTS["stacked"], name="bare", divides=False)
+    monkeypatch.setitem(LAYOUTS, "bare", bare)
+    hw = draw(HEADS, D_FREE, 16)
+    state = layouts.pack(hw, "bare")
+    x = random(BATCH, QUERIES, D_FREE)
+    queries, keys = (
+        (x @ state[f"W_{i}"] + state[f"b_{i}"]).unflatten(-1, (HEADS, -1)).transpose(1, 2)
+        for i in "QK"
+    )
+    same((queries @ keys.mT).softmax(-1), multi_head(hw, x, x, x)[1])
+    same_bits(layouts.unpack(state, "bare", HEADS), hw)
 
 
 def test_t5_to_t5_needs_no_scale():

@@ -1,6 +1,7 @@
 """python -m mha_lib.layouts: what it shows, converts, keeps, and refuses in one line."""
 
 import builtins
+import io
 import os
 import subprocess
 import sys
@@ -18,9 +19,10 @@ ROOT = Path(layouts.__file__).parents[2]
 LAYERS, HEADS, D_HEAD = 3, 3, 4
 D_MODEL = HEADS * D_HEAD
 
-torch_files = pytest.importorskip(
-    "safetensors.torch", reason="safetensors is not installed (pip install -e '.[cli]')"
+safetensors = pytest.importorskip(
+    "safetensors", reason="safetensors is not installed (pip install -e '.[cli]')"
 )
+torch_files = pytest.importorskip("safetensors.torch")
 save_file, load_file = torch_files.save_file, torch_files.load_file
 
 
@@ -114,6 +116,13 @@ def test_an_attention_at_the_top_level_and_one_whose_names_tell_the_heads(tmp_pa
     assert set(load_file(target)) == names | {f"cross.{name}" for name in names}
 
 
+def test_a_list_of_one_head_is_found(tmp_path, capsys):
+    path = tmp_path / "a.safetensors"
+    save_file(attention("module_list", n_heads=1, d_head=D_MODEL), path)
+    run("show", path)
+    assert capsys.readouterr().out.startswith("(top level)  module_list, 1 head\n")
+
+
 def test_t5_needs_no_rounding_at_width_64_and_is_told_to_round_at_5(tmp_path, refused):
     for d_head, flag in ((64, []), (5, ["--rounding"])):
         source, target = tmp_path / f"{d_head}.safetensors", tmp_path / f"{d_head}s.safetensors"
@@ -166,11 +175,73 @@ def test_show_names_attentions_layouts_and_heads(gpt2, tmp_path, capsys):
     assert count == "2 attentions, 0 other tensors"
 
 
+def test_show_names_what_stands_at_the_top_level(tmp_path, capsys):
+    path = tmp_path / "a.safetensors"
+    save_file(attention("flax"), path)
+    run("show", path)
+    assert capsys.readouterr().out == "(top level)  flax, 3 heads\n1 attention, 0 other tensors\n"
+    save_file(nn.MultiheadAttention(D_MODEL, HEADS, add_bias_kv=True).state_dict(), path)
+    run("show", path)
+    refusal, count = capsys.readouterr().out.splitlines()
+    assert refusal.startswith("(top level)  not torch: state_dict must not hold bias_k")
+    assert count == "0 attentions, 0 other tensors"
+
+
+def test_show_says_so_where_two_readings_are_possible(tmp_path, capsys, monkeypatch):
+    path = tmp_path / "a.safetensors"
+    save_file(attention("bloom"), path)
+    monkeypatch.delitem(LAYOUTS, "megatron")
+    run("show", path)
+    reading, note, _ = capsys.readouterr().out.splitlines()
+    assert reading == "(top level)  bloom or gpt_neox, unknown number of heads"
+    assert note == (
+        "Layouts joined by 'or' share names and shapes: only the file's origin tells which."
+    )
+
+
 def test_show_finds_none_in_another_file(tmp_path, capsys):
     path = tmp_path / "a.safetensors"
     save_file({"weight": torch.ones(3)}, path)
     run("show", path)
     assert capsys.readouterr().out == "0 attentions, 1 other tensor\n"
+
+
+def test_help_says_what_there_is(capsys, monkeypatch):
+    monkeypatch.setenv("COLUMNS", "1000")
+    prog = "python -m mha_lib.layouts"
+    ending = "-h, --help show this help message and exit"
+    for arguments, said in {
+        ("--help",): f"usage: {prog} [-h] show|convert ... shows and converts the attentions in a "
+        f"safetensors file. positional arguments: show|convert show name the attentions in a file, "
+        f"and their layouts convert write a file's attentions in another layout options: {ending}",
+        ("show", "--help"): f"usage: {prog} show [-h] file positional arguments: file options: "
+        f"{ending}",
+        ("convert", "--help"): f"usage: {prog} convert [-h] --from LAYOUT --to LAYOUT [--heads "
+        f"HEADS] [--force] [--rounding] file output Writes every attention of layout --from as one "
+        f"of layout --to, and keeps all other tensors as they are. Layouts: {', '.join(LAYOUTS)}. "
+        f"positional arguments: file output options: {ending} --from LAYOUT --to LAYOUT --heads "
+        f"HEADS number of heads, where the file does not tell it --force overwrite the output "
+        f"--rounding from or to t5: accept that W_Q may be rounded",
+    }.items():
+        with pytest.raises(SystemExit) as caught:
+            run(*arguments)
+        assert caught.value.code == 0
+        assert " ".join(capsys.readouterr().out.split()) == said
+
+
+def test_a_terminal_gets_a_bar_that_goes_away(gpt2, tmp_path, monkeypatch):
+    class Terminal(io.StringIO):
+        def isatty(self):
+            return True
+
+    pytest.importorskip("tqdm")
+    terminal = Terminal()
+    monkeypatch.setattr(sys, "stderr", terminal)
+    run(*to_torch(gpt2, tmp_path / "out.safetensors"))
+    drawn, _, left = terminal.getvalue().rpartition("\r")
+    assert "| 0/3 [" in drawn
+    assert "attention/s]" in drawn
+    assert left == "3 attentions from gpt2 to torch, 8 other tensors kept\n"
 
 
 # Refusals: status 2, one line, and nothing written.
@@ -209,18 +280,32 @@ def test_a_pickle_is_refused_unread(kind, gpt2, tmp_path, refused):
     assert reason in refused(*to_torch(gpt2, tmp_path / f"out{kind}"))
 
 
+def test_a_file_of_another_kind_is_refused(gpt2, refused):
+    line = refused(*to_torch(gpt2, gpt2.with_suffix(".txt")))
+    assert line.endswith("must be a .safetensors file; got '.txt'\n")
+
+
 @pytest.mark.parametrize("force", [[], ["--force"]])
-def test_a_failed_write_leaves_nothing_behind(force, gpt2, tmp_path, monkeypatch, refused):
+@pytest.mark.parametrize(
+    ("error", "said"),
+    [
+        (OSError("No space left on device"), "error: No space left on device"),
+        (safetensors.SafetensorError("no luck"), "torch.safetensors must be writable; got no luck"),
+    ],
+)
+def test_a_failed_write_leaves_nothing_behind(
+    force, error, said, gpt2, tmp_path, monkeypatch, refused
+):
     target = tmp_path / "torch.safetensors"
     if force:
         target.write_bytes(b"precious")
 
     def half(tensors, path, metadata=None):
         Path(path).write_bytes(b"half a file")
-        raise OSError("No space left on device")
+        raise error
 
     monkeypatch.setattr(torch_files, "save_file", half)
-    assert "No space left on device" in refused(*to_torch(gpt2, target, *force))
+    assert said in refused(*to_torch(gpt2, target, *force))
     names = [gpt2.name, *([target.name] if force else [])]
     assert sorted(path.name for path in tmp_path.iterdir()) == sorted(names)
     assert not force or target.read_bytes() == b"precious"
@@ -247,6 +332,9 @@ def test_an_attention_that_cannot_be_converted_is_named(tmp_path, refused):
     save_file(good | {f"decoder.{name}": tensor for name, tensor in bad.items()}, source)
     line = refused("convert", source, target, "--from", "torch", "--to", "gpt2", "--heads", HEADS)
     assert "decoder.: state_dict must not hold bias_k for layout 'torch'" in line
+    save_file(bad, source)
+    line = refused("convert", source, target, "--from", "torch", "--to", "gpt2", "--heads", HEADS)
+    assert "error: top level: state_dict must not hold bias_k for layout 'torch'" in line
     assert not target.exists()
 
 
@@ -266,12 +354,20 @@ def test_other_wrong_uses(gpt2, tmp_path, refused):
     assert "n_heads must divide the stacked width" in refused(*convert, "torch", "--heads", 5)
     assert "n_heads must be at least 1; got 0" in refused(*convert, "torch", "--heads", 0)
     assert "invalid int value: 'many'" in refused(*convert, "torch", "--heads", "many")
-    assert "invalid choice: 'tensorflow'" in refused(*convert, "tensorflow")
+    assert "argument --to: invalid choice: 'tensorflow'" in refused(*convert, "tensorflow")
+    assert "arguments are required: --to" in refused(*convert[:-1])
+    assert "arguments are required: --from" in refused(*convert[:3], "--to", "torch")
+    wrong = (*convert[:3], "--from", "tensorflow", "--to", "torch")
+    assert "argument --from: invalid choice: 'tensorflow'" in refused(*wrong)
     assert "layout 't5' must have no biases" in refused(*convert, "t5", "--heads", HEADS)
     bert = ("convert", gpt2, target, "--from", "bert", "--to", "torch")
     assert "must hold an attention of layout 'bert'" in refused(*bert)
     assert "must be a file; got nothing" in refused("show", tmp_path / "none.safetensors")
     assert "a folder that exists" in refused(*to_torch(gpt2, tmp_path / "no" / "x.safetensors"))
+    folder = tmp_path / "folder.safetensors"
+    folder.mkdir()
+    assert "must not exist yet; got a folder" in refused(*to_torch(gpt2, folder, "--force"))
+    assert "must be a file; got a folder" in refused("show", folder)
     broken = tmp_path / "broken.safetensors"
     broken.write_bytes(gpt2.read_bytes()[:-7])
     assert "must be a whole safetensors file; got" in refused("show", broken)
@@ -289,8 +385,10 @@ def test_without_safetensors_it_says_what_to_install(gpt2, monkeypatch, refused)
         return kept(name, *rest)
 
     monkeypatch.setattr(builtins, "__import__", without)
-    assert "safetensors must be installed" in (line := refused("show", gpt2))
-    assert "pip install 'mha_lib[cli]'" in line
+    assert refused("show", gpt2).endswith(
+        ": error: safetensors must be installed to read files; got no such package "
+        "(pip install 'mha_lib[cli]', or pip install safetensors)\n"
+    )
 
 
 def test_without_tqdm_it_works_as_well(gpt2, tmp_path, monkeypatch):

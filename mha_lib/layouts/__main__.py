@@ -56,7 +56,7 @@ def _parser() -> argparse.ArgumentParser:
 def _show(options: argparse.Namespace) -> None:
     tensors, _ = _files.read(options.file)
     readings: dict[str, list[str]] = {}
-    heads: dict[str, int | str] = {}
+    heads: dict[str, str] = {}
     refusals = {}
     own = set()
     for layout in LAYOUTS.values():
@@ -68,9 +68,10 @@ def _show(options: argparse.Namespace) -> None:
                 refusals[prefix] = f"not {layout.name}: {error}"
             else:
                 readings.setdefault(prefix, []).append(layout.name)
-                heads[prefix] = sizes.get("n_heads", "unknown number of")
+                n_heads = sizes.get("n_heads")
+                heads[prefix] = _count(n_heads, "head") if n_heads else "unknown number of heads"
     for prefix, names in readings.items():
-        print(f"{prefix or '(top level)'}  {' or '.join(names)}, {heads[prefix]} heads")
+        print(f"{prefix or '(top level)'}  {' or '.join(names)}, {heads[prefix]}")
     for prefix, refusal in refusals.items():
         if prefix not in readings:
             print(f"{prefix or '(top level)'}  {refusal}")
