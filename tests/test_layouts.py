@@ -191,6 +191,47 @@ def test_an_unexpected_name_is_refused(layout):
     assert layouts.detect(more) == ()
 
 
+OTHERS = [
+    (
+        "annotated",
+        [],
+        "[linears.0.weight, linears.1.weight, linears.2.weight, linears.3.weight, linears.0.bias, "
+        "linears.1.bias, linears.2.bias, linears.3.bias]; got [] (missing ['linears.0.bias', "
+        "'linears.0.weight', 'linears.1.bias', 'linears.1.weight', 'linears.2.bias', "
+        "'linears.2.weight', 'linears.3.bias', 'linears.3.weight'], unexpected [])",
+    ),
+    (
+        "torch",
+        ["a"],
+        "[in_proj_weight, out_proj.weight] or [q_proj_weight, k_proj_weight, v_proj_weight, "
+        "out_proj.weight], with or without [in_proj_bias, out_proj.bias]; got ['a'] "
+        "(missing ['in_proj_weight', 'out_proj.weight'], unexpected ['a'])",
+    ),
+    (
+        "stacked",
+        ["W_Q", "W_K", "W_V", "W_O", "b_Q", "b_V"],
+        "[W_Q, W_K, W_V, W_O], with or without [b_Q, b_K, b_V], with or without [b_O]; "
+        "got ['W_K', 'W_O', 'W_Q', 'W_V', 'b_Q', 'b_V'] (missing ['b_K'], unexpected [])",
+    ),
+    (
+        "module_list",
+        [*(f"{n}.{i}.weight" for n in ("keys", "queries", "values") for i in (0, 1, 2)), "extra"],
+        "[queries.<head>.weight, keys.<head>.weight, values.<head>.weight, output.weight], with or "
+        "without [queries.<head>.bias, keys.<head>.bias, values.<head>.bias, output.bias]; got "
+        "['extra', 'keys.0.weight', 'keys.1.weight', 'keys.2.weight', 'queries.0.weight', "
+        "'queries.1.weight', 'queries.2.weight', 'values.0.weight'] and 2 more "
+        "(missing ['output.weight'], unexpected ['extra'])",
+    ),
+]
+
+
+@pytest.mark.parametrize(("layout", "names", "said"), OTHERS, ids=[case[0] for case in OTHERS])
+def test_other_names_are_told_beside_the_ones_there_should_be(layout, names, said):
+    message = f"state_dict must hold the parameters of layout {layout!r}, {said}"
+    with pytest.raises(ValueError, match=f"^{re.escape(message)}$"):
+        layouts.unpack({name: random(3, 3) for name in names}, layout, HEADS)
+
+
 @each_layout
 def test_what_stands_beside_or_has_no_place_is_refused_by_name_with_a_reason(layout):
     state = layouts.pack(plain(layout), layout)
@@ -530,6 +571,8 @@ def test_the_scale_rounds_elsewhere_and_only_when_asked_to(d_head):
     rounded = layouts.unpack(state, "t5", HEADS, rounding=True)
     same(rounded.W_Q, hw.W_Q * math.sqrt(d_head), tolerance=1e-15)
     again = layouts.pack(rounded, "t5", rounding=True)
+    stacked = layouts.pack(rounded, "stacked")
+    same_state(layouts.convert(stacked, "stacked", "t5", HEADS, rounding=True), again)
     same(again["q.weight"], state["q.weight"], tolerance=1e-15)
     assert not torch.equal(again["q.weight"], state["q.weight"])
     others = ("k.weight", "v.weight", "o.weight")
