@@ -275,6 +275,13 @@ MISFITS = [
         (12, 11),
         "(d_model, n_heads*d_head) with d_model=12, n_heads*d_head=12",
     ),
+    (  # nothing is left for queries and keys
+        "packed",
+        HEADS,
+        "W_QKV",
+        (12, 12),
+        "(d_model, 2*n_heads*d_head+n_heads*d_value) with n_heads=3, d_model=12, d_value=4",
+    ),
     (
         "packed",
         HEADS,
