@@ -35,6 +35,12 @@ def single_head_weights(
         TypeError: An input is not a floating-point (or, for `mask`, boolean) tensor.
         ValueError: Sizes do not fit.
     """
+    for name, tensor in (("queries", queries), ("keys", keys)):
+        checks.floating(name, tensor, min_dims=3)
+    if queries.shape[-3] != keys.shape[-3]:
+        raise ValueError(
+            f"keys must have the {queries.shape[-3]} heads of queries; got {checks.describe(keys)}"
+        )
     return attention_weights(attention_scores(merge_heads(queries), merge_heads(keys)), mask)
 
 
@@ -56,8 +62,8 @@ def product_of_experts(
         Weights of the product, 0 to 1, each row summing to 1. Where no key is left, the row is 0.
 
     Raises:
-        TypeError: `weights` is not a floating-point tensor.
-        ValueError: It has fewer than 3 dimensions.
+        TypeError: `weights` is not a floating-point tensor, or `exponent` not a number.
+        ValueError: `weights` has fewer than 3 dimensions or no heads, or `exponent` is not finite.
 
     Source: Hinton 1999, "Products of Experts", for the name and the form.
 
@@ -65,10 +71,14 @@ def product_of_experts(
     [[0.5, 0.5]]
     """
     checks.floating("weights", weights, min_dims=3)
-    if exponent is None:
-        exponent = weights.shape[-3] ** -0.5
-    logs = exponent * weights.log().sum(-3)
-    return attention_weights(logs.clamp(min=torch.finfo(logs.dtype).min), logs.isfinite())
+    if weights.shape[-3] == 0:
+        raise ValueError(f"weights must have at least one head; got {checks.describe(weights)}")
+    n_heads = weights.shape[-3]
+    exponent = n_heads**-0.5 if exponent is None else checks.number("exponent", exponent)
+    # The log of a 0 is kept out, not only its value: its gradient would be infinite.
+    zero = weights == 0
+    logs = exponent * weights.masked_fill(zero, 1).log().sum(-3)
+    return attention_weights(logs, ~zero.any(-3))
 
 
 def total_variation(
@@ -147,5 +157,7 @@ def relative_difference(
             f"reference must have the shape of output, {tuple(output.shape)}; "
             f"got {checks.describe(reference)}"
         )
-    distance = (output - reference).norm()
-    return torch.where(distance == 0, 0, distance / reference.norm())
+    # The squares of a 16-bit type overflow early.
+    wide = torch.promote_types(output.dtype, torch.float32)
+    distance, length = (output - reference).norm(dtype=wide), reference.norm(dtype=wide)
+    return torch.where(distance == 0, 0, distance / length).to(output.dtype)

@@ -37,21 +37,15 @@ def attention_scores(
         Real numbers of either sign, without unit.
 
     Raises:
-        TypeError: An argument is not a floating-point tensor.
-        ValueError: Sizes do not fit.
+        TypeError: An input is not a floating-point tensor, or `scale` not a number.
+        ValueError: Sizes do not fit, or `scale` is not finite.
 
     >>> attention_scores(torch.tensor([[3.0, 4.0]]), torch.eye(2), scale=1.0).tolist()
     [[3.0, 4.0]]
     """
     checks.attention_inputs(queries, keys, keys)
-    if queries.shape[-1] != keys.shape[-1]:
-        raise ValueError(
-            f"keys must be as wide as queries, {queries.shape[-1]}; got {checks.describe(keys)}"
-        )
-    if scale is None:
-        scale = 1 / math.sqrt(queries.shape[-1])
     # The factor goes on the queries: there are fewer of those than of scores.
-    return (queries * scale) @ keys.mT
+    return (queries * _scale(queries, keys, scale)) @ keys.mT
 
 
 def attention_weights(
@@ -69,20 +63,17 @@ def attention_weights(
         does the whole row of a query that may attend to nothing; its gradients are 0, not NaN.
 
     Raises:
-        TypeError: `scores` is not a floating-point tensor or `mask` not a boolean one.
+        TypeError: `scores` is not a floating-point tensor, or `mask` not a boolean one beside it.
         ValueError: `mask` does not broadcast to `scores`.
 
     >>> attention_weights(torch.zeros(2, 2), torch.tensor([[True, False], [False, False]])).tolist()
     [[1.0, 0.0], [0.0, 0.0]]
     """
     checks.floating("scores", scores)
-    checks.attention_mask(mask, tuple(scores.shape))
+    checks.attention_mask(mask, tuple(scores.shape), scores.device)
     if mask is None:
         return scores.softmax(-1)
-    # A large finite number instead of -inf: a row of -inf has no softmax, and 0/0 has no gradient.
-    # The second fill clears the row that was blocked throughout.
-    lowest = torch.finfo(scores.dtype).min
-    return scores.masked_fill(~mask, lowest).softmax(-1).masked_fill(~mask, 0)
+    return _blocked(scores, mask).softmax(-1).masked_fill(~mask, 0)
 
 
 def scaled_dot_product_attention(
@@ -103,29 +94,26 @@ def scaled_dot_product_attention(
         values: One row a key; the width is free.
         mask: True = may attend, (queries, keys) or broadcastable to the scores, all dimensions.
         scale: Factor on the dot products; 1 / sqrt(d_head) when left out.
-        dropout: Share of the weights set to 0 in the average, the others scaled up; 0 to 1.
+        dropout: Share of the weights set to 0 in the average, the others scaled up;
+            0 <= dropout < 1.
         need_weights: Whether to return the weights; without them a fused kernel does the work.
 
     Returns:
         The output, and the weights before dropout, or None in their place.
 
     Raises:
-        TypeError: An argument is not a floating-point (or, for `mask`, boolean) tensor.
-        ValueError: Sizes do not fit, or `dropout` is out of range.
+        TypeError: An input is not a floating-point tensor, `mask` not a boolean one on the same
+            device, `scale` or `dropout` not a number, or `need_weights` not a bool.
+        ValueError: Sizes do not fit, `dropout` is out of range, or `scale` is not finite.
     """
     checks.attention_inputs(queries, keys, values)
-    if queries.shape[-1] != keys.shape[-1]:
-        raise ValueError(
-            f"keys must be as wide as queries, {queries.shape[-1]}; got {checks.describe(keys)}"
-        )
-    checks.attention_mask(mask, (*queries.shape[:-1], keys.shape[-2]))
+    scale = _scale(queries, keys, scale)
+    checks.attention_mask(mask, (*queries.shape[:-1], keys.shape[-2]), queries.device)
     dropout = checks.probability("dropout", dropout)
-    if scale is None:
-        scale = 1 / math.sqrt(queries.shape[-1])
 
-    if not need_weights:
+    if not checks.yes_or_no("need_weights", need_weights):
         return _fused(queries, keys, values, mask, scale, dropout), None
-    if dropout == 0 and not torch.is_grad_enabled() and checks.readable():
+    if dropout == 0 and not torch.is_grad_enabled() and checks.readable(queries):
         return _in_place(queries, keys, values, mask, scale)
     weights = _masked_scores(queries, keys, mask, scale).softmax(-1)
     if mask is not None:
@@ -148,29 +136,45 @@ def _fused(queries, keys, values, mask, scale, dropout):
     return output.masked_fill(idle, 0)
 
 
-def _masked_scores(queries, keys, mask, scale):
-    """Scores with the mask in them: a blocked key's score is the lowest finite number.
+def _scale(queries, keys, scale):
+    """The factor on the dot products of queries and keys, which must be equally wide."""
+    if queries.shape[-1] != keys.shape[-1]:
+        raise ValueError(
+            f"keys must be as wide as queries, {queries.shape[-1]}; got {checks.describe(keys)}"
+        )
+    return 1 / math.sqrt(queries.shape[-1]) if scale is None else checks.number("scale", scale)
 
-    `baddbmm` scales within its product and starts it from the mask. Either would otherwise cost
-    one more pass over all scores.
+
+def _blocked(scores, mask):
+    """Scores with the mask in them: -inf for a blocked key, whatever its score was.
+
+    A row without any open key holds 0 instead: -inf throughout has no softmax, and 0/0 has no
+    gradient. Its weights are for the caller to clear.
     """
-    start, beta = queries.new_empty(1, 1, 1), 0
-    if mask is not None:
-        start, beta = queries.new_zeros(mask.shape), 1
-        # An idle row stays open until it is cleared: where a small type rounds the lowest number
-        # to -inf, a row full of it would have NaN for a gradient.
-        blocked = ~mask & mask.any(-1, keepdim=True)
-        start = start.masked_fill(blocked, torch.finfo(queries.dtype).min)
-        if mask.dim() > 2:
-            start = _fold(start.expand(*queries.shape[:-2], *mask.shape[-2:]))
-    scores = torch.baddbmm(start, _fold(queries), _fold(keys).mT, beta=beta, alpha=scale)
-    return scores.view(*queries.shape[:-1], keys.shape[-2])
+    idle = ~mask.any(-1, keepdim=True)
+    floor = scores.new_zeros(idle.shape).masked_fill(~idle, -math.inf)
+    return torch.where(mask, scores, floor)
+
+
+def _masked_scores(queries, keys, mask, scale):
+    """Scores with the mask in them, in one piece of memory where that is possible."""
+    scores = (queries * scale) @ keys.mT
+    if mask is None:
+        return scores
+    if not checks.readable(scores):
+        return _blocked(scores, mask)
+    idle = ~mask.any(-1, keepdim=True)
+    with torch.no_grad():  # unseen by autograd: a softmax sends no gradient to where it gives 0
+        scores.masked_fill_(~mask, -math.inf)
+        if idle.any():
+            scores.masked_fill_(idle, 0)
+    return scores
 
 
 def _clear_idle(weights, mask):
     """Zeros in the rows of queries that may attend to nothing, if there are any."""
     idle = ~mask.any(-1, keepdim=True)
-    if checks.readable() and not idle.any():
+    if checks.readable(weights) and not idle.any():
         return weights
     return weights.masked_fill(idle, 0)
 
@@ -202,7 +206,7 @@ def _in_place_causal(queries, keys, values, scale):
         end = min(start + _ROWS, n_tokens)
         block = queries[:, start:end] @ keys[:, :end].mT
         future = ~masks.causal_mask(end - start, device=block.device)
-        block[..., start:].masked_fill_(future, torch.finfo(block.dtype).min)
+        block[..., start:].masked_fill_(future, -math.inf)
         torch.softmax(block, -1, out=block)
         weights[:, start:end, :end] = block
         output[:, start:end] = block @ values[:, :end]

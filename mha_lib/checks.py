@@ -4,6 +4,8 @@ Each function returns nothing, or the value it accepted, and raises before torch
 Every message reads `<name> must <rule>; got <what came>`, with a hint where there is one.
 """
 
+import math
+import numbers
 import operator
 import reprlib
 
@@ -33,13 +35,28 @@ def whole_number(name: str, value: object, minimum: int = 1) -> int:
     return number
 
 
+def number(name: str, value: object) -> float:
+    """Accepts a finite number; a bool is not one, and neither is a tensor."""
+    if isinstance(value, bool) or not isinstance(value, numbers.Real):
+        raise TypeError(f"{name} must be a number; got {describe(value)}")
+    if not math.isfinite(value):
+        raise ValueError(f"{name} must be finite; got {value}")
+    return float(value)
+
+
 def probability(name: str, value: object) -> float:
     """Accepts a number p with 0 <= p < 1."""
-    if isinstance(value, bool) or not isinstance(value, int | float):
-        raise TypeError(f"{name} must be a number; got {describe(value)}")
-    if not 0 <= value < 1:
+    p = number(name, value)
+    if not 0 <= p < 1:
         raise ValueError(f"{name} must lie in 0 <= {name} < 1; got {value}")
-    return float(value)
+    return p
+
+
+def yes_or_no(name: str, value: object) -> bool:
+    """Accepts True and False, and nothing that merely counts as one of them."""
+    if not isinstance(value, bool):
+        raise TypeError(f"{name} must be True or False; got {describe(value)}")
+    return value
 
 
 def floating(name: str, value: object, min_dims: int = 2) -> None:
@@ -53,18 +70,22 @@ def floating(name: str, value: object, min_dims: int = 2) -> None:
 
 
 def floating_dtype(name: str, value: object) -> None:
-    """Accepts a torch.dtype that holds fractions."""
-    if not isinstance(value, torch.dtype) or not value.is_floating_point:
-        raise TypeError(f"{name} must be a floating-point torch.dtype; got {value!r}")
+    """Accepts a torch.dtype that holds fractions, and that torch can compute with."""
+    if not isinstance(value, torch.dtype) or not value.is_floating_point or value.itemsize < 2:
+        raise TypeError(
+            f"{name} must be a floating-point torch.dtype of 16 bits or more; got {value!r}"
+        )
 
 
-def readable() -> bool:
+def readable(tensor: Tensor) -> bool:
     """Whether Python may look at the numbers in a tensor, not only at its shape.
 
     It may not while torch.compile traces, nor inside a torch.func transform such as vmap: there
-    a tensor stands for many, and a branch on its values is an error.
+    a tensor stands for many, and a branch on its values is an error. On the meta device there are
+    no numbers.
     """
-    return not (torch.compiler.is_compiling() or torch._C._are_functorch_transforms_active())
+    tracing = torch.compiler.is_compiling() or torch._C._are_functorch_transforms_active()
+    return not (tracing or tensor.is_meta)
 
 
 def finite(name: str, value: Tensor) -> None:
@@ -73,7 +94,7 @@ def finite(name: str, value: Tensor) -> None:
     A sum is not finite when any entry is not, so one cheap reduction clears the usual case; only
     a sum that is not finite (it may have overflowed) pays for the exact look.
     """
-    if readable() and not value.detach().sum().isfinite() and not value.isfinite().all():
+    if readable(value) and not value.detach().sum().isfinite() and not value.isfinite().all():
         where = tuple(int(i) for i in (~value.isfinite()).nonzero()[0])
         raise ValueError(f"{name} must be finite; got {value[where].item()} at index {where}")
 
@@ -103,8 +124,10 @@ def attention_inputs(queries: Tensor, keys: Tensor, values: Tensor) -> None:
         )
 
 
-def attention_mask(mask: object, scores_shape: tuple[int, ...]) -> None:
-    """Accepts None, or a boolean mask that broadcasts to the shape of the scores.
+def attention_mask(
+    mask: object, scores_shape: tuple[int, ...], device: torch.device | None = None
+) -> None:
+    """Accepts None, or a boolean mask on `device` that broadcasts to the shape of the scores.
 
     It has the two dimensions (queries, keys), or all dimensions of the scores. One in between,
     such as (batch, queries, keys), is refused: broadcasting would read its batch as heads.
@@ -118,11 +141,14 @@ def attention_mask(mask: object, scores_shape: tuple[int, ...]) -> None:
         raise TypeError(
             f"mask must be boolean, True where a query may attend; got {describe(mask)}{hint}"
         )
+    if device is not None and mask.device != device:
+        raise TypeError(f"mask must be on the device of queries, {device}; got {mask.device}")
     if mask.dim() not in (2, len(scores_shape)):
+        one_short = mask.dim() == len(scores_shape) - 1
+        hint = " (one mask per sample? give it a heads axis: mask[:, None])" if one_short else ""
         raise ValueError(
             f"mask must have 2 dimensions (queries, keys) or all {len(scores_shape)} of the scores "
-            f"{scores_shape}; got {describe(mask)} (one mask a sample? give it a heads axis: "
-            f"mask[:, None])"
+            f"{scores_shape}; got {describe(mask)}{hint}"
         )
     for size, wanted in zip(reversed(mask.shape), reversed(scores_shape), strict=False):
         if size not in (1, wanted):

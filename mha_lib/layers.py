@@ -5,8 +5,9 @@
     StackedAttention      3 matrices; the heads' blocks stand side by side
     PackedAttention       1 matrix; queries, keys and values stand side by side too
 
-They share one call contract and one set of checks (`_Attention`). Each adds two things of its
-own: how it stores the weights, and how it projects tokens to queries, keys and values.
+They share one call contract and one set of checks (`_Attention`). Each adds three things of its
+own: how it stores the weights, how it projects tokens to queries, keys and values, and how its
+parameters read head by head.
 """
 
 import torch
@@ -86,7 +87,8 @@ class _Attention(nn.Module):
         Raises:
             TypeError: An input is not a tensor of this layer's dtype and device, or `mask` is not
                 boolean.
-            ValueError: Sizes do not fit, or an input holds NaN or infinity.
+            ValueError: Sizes do not fit, or an input holds NaN or infinity. (Inside torch.compile
+                and torch.func's transforms nothing can look, and these spread.)
         """
         keys = queries if keys is None else keys
         values = keys if values is None else values
@@ -100,16 +102,23 @@ class _Attention(nn.Module):
         return F.linear(merge_heads(heads), self.W_O.T, self.b_O), weights
 
     def head_weights(self, grad: bool = False) -> HeadWeights:
-        """Gives the parameters head by head, as views that gradients flow through.
+        """Gives the parameters head by head; gradients flow through.
 
         Args:
             grad: Whether to give the parameters' gradients instead, in the same arrangement.
 
+        Returns:
+            Views, except for the list of small matrices of PerHeadAttention, which is copied.
+
         Raises:
             ValueError: `grad` is asked for and a parameter has none yet.
         """
-        if grad and any(p.grad is None for p in self.parameters()):
-            raise ValueError("every parameter must have a gradient; got none (call backward first)")
+        without = [name for name, p in self.named_parameters() if p.grad is None]
+        if grad and without:
+            raise ValueError(
+                f"every parameter must have a gradient; got none for {', '.join(without)} "
+                f"(call backward first)"
+            )
 
         def read(parameter):
             return parameter.grad if grad and parameter is not None else parameter
@@ -141,12 +150,14 @@ class _Attention(nn.Module):
                 f"hw must make keys and values from d_model={hw.d_model} features; got "
                 f"{hw.W_K.shape[1]} for keys, {hw.W_V.shape[1]} for values"
             )
-        layer = cls.__new__(cls)
-        sizes = hw.d_model, hw.n_heads, hw.d_head, hw.d_value
-        bias = hw.b_Q is not None
-        _Attention.__init__(layer, *sizes, bias=bias, dropout=dropout, device="meta")
+        layer = cls(*cls._sizes(hw), bias=hw.b_Q is not None, dropout=dropout, device="meta")
         layer._store(hw)
         return layer
+
+    @staticmethod
+    def _sizes(hw: HeadWeights) -> tuple[int, ...]:
+        """The sizes that the constructor takes, in its order."""
+        return hw.d_model, hw.n_heads, hw.d_head, hw.d_value
 
     def _store(self, hw: HeadWeights) -> None:
         """Makes the parameters; a subclass adds its own W_Q, W_K and W_V."""
@@ -178,12 +189,9 @@ class _Attention(nn.Module):
                 f"(try layer.to({queries.dtype}))"
             )
         checks.attention_mask(
-            mask, (*queries.shape[:-2], self.n_heads, queries.shape[-2], keys.shape[-2])
+            mask, (*queries.shape[:-2], self.n_heads, queries.shape[-2], keys.shape[-2]), device
         )
-        if not isinstance(need_weights, bool):
-            raise TypeError(
-                f"need_weights must be True or False; got {checks.describe(need_weights)}"
-            )
+        checks.yes_or_no("need_weights", need_weights)
         checks.finite("queries", queries)
         if keys is not queries:
             checks.finite("keys", keys)
@@ -191,9 +199,10 @@ class _Attention(nn.Module):
             checks.finite("values", values)
 
     def extra_repr(self) -> str:
+        bias = any(name.startswith("b_") for name, _ in self.named_parameters())
         return (
             f"d_model={self.d_model}, n_heads={self.n_heads}, d_head={self.d_head}, "
-            f"d_value={self.d_value}, dropout={self.dropout}"
+            f"d_value={self.d_value}, bias={bias}, dropout={self.dropout}"
         )
 
 
@@ -213,12 +222,16 @@ class SingleHeadAttention(_Attention):
     ):
         super().__init__(d_model, 1, d_head, d_value, **options)
 
-    def _store(self, hw):
+    @staticmethod
+    def _sizes(hw):
         if hw.n_heads != 1:
             raise ValueError(
                 f"hw must have one head; got n_heads={hw.n_heads} (hw.as_one_head() reads the "
                 f"same matrices as one)"
             )
+        return hw.d_model, hw.d_head, hw.d_value
+
+    def _store(self, hw):
         for name in _PROJECTIONS:
             setattr(self, name, _parameter(getattr(hw, name), lambda block: block[0]))
         super()._store(hw)

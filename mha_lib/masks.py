@@ -49,39 +49,53 @@ def causal_mask(
 
 
 def padding_mask(
-    lengths: Integer[Tensor, " batch"] | Sequence[int], n_keys: int | None = None
+    lengths: Integer[Tensor, " batch"] | Sequence[int],
+    n_keys: int | None = None,
+    *,
+    device: torch.device | str | None = None,
 ) -> Bool[Tensor, "batch 1 1 keys"]:
     """Lets every query of sample b attend to its first `lengths[b]` keys and to no padding.
 
     Args:
         lengths: Number of real tokens in each sample, 0 to `n_keys`.
         n_keys: Width the samples were padded to; the longest length when left out.
+        device: Where the mask is made; where a tensor of lengths is when left out.
 
     Returns:
         A mask with one axis each for heads and queries, over which it broadcasts.
 
     Raises:
-        TypeError: `lengths` does not hold integers.
-        ValueError: `lengths` is not one list, or a length lies outside 0 to `n_keys`.
+        TypeError: `lengths` does not hold integers that can be read.
+        ValueError: `lengths` is not one list, a length lies outside 0 to `n_keys`, or all are 0
+            and `n_keys` is left out.
 
     >>> padding_mask([3, 1]).squeeze().int().tolist()
     [[1, 1, 1], [1, 0, 0]]
     """
-    lengths = torch.as_tensor(lengths)
-    if lengths.dtype not in (torch.uint8, torch.int8, torch.int16, torch.int32, torch.int64):
-        raise TypeError(f"lengths must hold integers; got {checks.describe(lengths)}")
-    if lengths.dim() != 1 or lengths.numel() == 0:
+    try:
+        given = torch.as_tensor(lengths, device=getattr(lengths, "device", "cpu"))
+    except (TypeError, ValueError, RuntimeError):
+        raise TypeError(f"lengths must hold integers; got {checks.describe(lengths)}") from None
+    if given.dim() != 1 or given.numel() == 0:
         raise ValueError(
-            f"lengths must be one list, an entry a sample; got {checks.describe(lengths)}"
+            f"lengths must be one list, an entry per sample; got {checks.describe(lengths)}"
         )
+    if given.is_floating_point() or given.is_complex() or given.dtype == torch.bool:
+        raise TypeError(f"lengths must hold integers; got {checks.describe(given)}")
+    if given.is_meta:
+        raise TypeError("lengths must hold integers that can be read; got the meta device")
+    if device is None and isinstance(lengths, Tensor):
+        device = lengths.device
+    lengths = given.long()
     shortest, longest = int(lengths.min()), int(lengths.max())
-    n_keys = longest if n_keys is None else n_keys
-    n_keys = checks.whole_number("n_keys", n_keys)
+    if n_keys is None and longest == 0:
+        raise ValueError("n_keys must be given where every length is 0; got None")
+    n_keys = longest if n_keys is None else checks.whole_number("n_keys", n_keys)
     if shortest < 0 or longest > n_keys:
         wrong = shortest if shortest < 0 else longest
         raise ValueError(f"lengths must lie in 0 to n_keys={n_keys}; got {wrong}")
-    positions = torch.arange(n_keys, device=lengths.device)
-    return (positions < lengths[:, None])[:, None, None, :]
+    positions = torch.arange(n_keys, device=device)
+    return (positions < lengths.to(positions.device)[:, None])[:, None, None, :]
 
 
 def is_causal(mask: Bool[Tensor, "*lead queries keys"]) -> bool:
@@ -90,8 +104,9 @@ def is_causal(mask: Bool[Tensor, "*lead queries keys"]) -> bool:
     Both attention paths have a shorter way for exactly this mask. The look costs n*n bytes, a
     small part of what it saves; the first comparison sends most other masks home before that.
     """
+    _require_boolean(mask, min_dims=2)
     n_queries, n_keys = mask.shape[-2:]
-    if n_queries != n_keys or mask.numel() != n_queries * n_keys or not checks.readable():
+    if n_queries != n_keys or mask.numel() != n_queries * n_keys or not checks.readable(mask):
         return False
     mask = mask.reshape(n_queries, n_keys)
     future = mask[0, 1:]
@@ -156,14 +171,21 @@ def from_blocked(
 
     Raises:
         TypeError: `blocked` is not boolean.
-        ValueError: It is folded and `n_heads` is missing or does not divide its first size.
+        ValueError: `blocked` has neither 2 nor 3 dimensions, or it is folded and `n_heads` is
+            missing or does not divide its first size.
 
     >>> from_blocked(torch.tensor([[False, True]])).tolist()
     [[True, False]]
     """
     _require_boolean(blocked, "blocked")
+    n_heads = n_heads if n_heads is None else checks.whole_number("n_heads", n_heads)
+    if blocked.dim() not in (2, 3):
+        raise ValueError(
+            f"blocked must be (queries, keys) or (batch * heads, queries, keys); "
+            f"got {checks.describe(blocked)}"
+        )
     if blocked.dim() == 3:
-        if n_heads is None or blocked.shape[0] % checks.whole_number("n_heads", n_heads):
+        if n_heads is None or blocked.shape[0] % n_heads:
             raise ValueError(
                 f"n_heads must be given, and divide the first size, to unfold "
                 f"(batch * heads, queries, keys); got n_heads={n_heads} for "
@@ -195,6 +217,10 @@ def to_blocked(mask: Bool[Tensor, "*shape"]) -> Bool[Tensor, "*result"]:
     return ~(mask if mask.dim() == 2 else mask.flatten(0, 1))
 
 
-def _require_boolean(mask: object, name: str = "mask") -> None:
+def _require_boolean(mask: object, name: str = "mask", min_dims: int = 0) -> None:
     if not isinstance(mask, Tensor) or mask.dtype != torch.bool:
         raise TypeError(f"{name} must be a boolean tensor; got {checks.describe(mask)}")
+    if mask.dim() < min_dims:
+        raise ValueError(
+            f"{name} must have at least {min_dims} dimensions; got {checks.describe(mask)}"
+        )

@@ -5,6 +5,7 @@ own matrices: `W_Q[i]` is the paper's W_i^Q, and x @ W_Q[i] are the queries of h
 storage is converted to this form and from it.
 """
 
+import math
 from collections.abc import Callable
 from dataclasses import dataclass, fields
 
@@ -152,8 +153,7 @@ class HeadWeights:
         torch.Size([2, 6, 3])
         """
         d_model, n_heads, d_head, d_value = head_sizes(d_model, n_heads, d_head, d_value)
-        if not isinstance(bias, bool):
-            raise TypeError(f"bias must be True or False; got {checks.describe(bias)}")
+        checks.yes_or_no("bias", bias)
         if dtype is not None:
             checks.floating_dtype("dtype", dtype)
 
@@ -219,9 +219,10 @@ def unstack_heads(
     """Cuts a stacked matrix or bias into its heads' blocks; undoes `stack_heads`.
 
     Raises:
+        TypeError: `n_heads` is not an integer.
         ValueError: `n_heads` does not divide the width.
     """
-    if wide.shape[-1] % n_heads:
+    if wide.shape[-1] % checks.whole_number("n_heads", n_heads):
         raise ValueError(
             f"n_heads must divide the stacked width; got n_heads={n_heads} for "
             f"{checks.describe(wide)}"
@@ -245,7 +246,8 @@ def head_sizes(
     n_heads = checks.whole_number("n_heads", n_heads)
     if d_head is None:
         if d_model % n_heads:
-            divisors = ", ".join(str(n) for n in range(1, d_model + 1) if d_model % n == 0)
+            small = [n for n in range(1, math.isqrt(d_model) + 1) if d_model % n == 0]
+            divisors = ", ".join(str(n) for n in sorted({*small, *(d_model // n for n in small)}))
             raise ValueError(
                 f"n_heads must divide d_model when d_head is not given; got n_heads={n_heads}, "
                 f"d_model={d_model} (d_model divides by {divisors})"

@@ -164,3 +164,28 @@ def test_independent_outputs_are_about_root_2_apart():
     # |x - y|^2 / |y|^2 for independent normal vectors: mean 2, standard deviation about 0.06.
     result = relative_difference(random(5000), random(5000))
     assert abs(result - math.sqrt(2)) < 0.1
+
+
+def test_a_product_shows_nan_and_what_is_no_weight():
+    for wrong in (math.nan, -0.5):
+        weights = torch.tensor([[[0.5, wrong, 0.5]], [[0.2, 0.3, 0.5]]])
+        assert product_of_experts(weights).isnan().all()
+
+
+def test_a_product_with_blocked_keys_has_gradients():
+    scores = torch.randn(3, 5, 5, dtype=torch.float64, requires_grad=True)
+    mask = causal_mask(5)
+    product = product_of_experts(attention_weights(scores, mask))
+    by_scores = attention_weights(scores.sum(0) / 3**0.5, mask)
+    same(product, by_scores)
+    direction = torch.randn(5, 5, dtype=torch.float64)
+    grad, expected = (
+        torch.autograd.grad((p * direction).sum(), scores)[0] for p in (product, by_scores)
+    )
+    same(grad, expected)
+
+
+@pytest.mark.parametrize("dtype", [torch.float16, torch.bfloat16])
+def test_a_relative_difference_of_small_types_does_not_overflow(dtype):
+    reference = torch.full((100_000,), 256.0, dtype=dtype)
+    assert relative_difference(1.5 * reference, reference).item() == 0.5

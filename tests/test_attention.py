@@ -483,3 +483,39 @@ def test_dropout_zeros_its_share_and_scales_up_the_rest(need_weights, mask):
     # 98 000 draws: the share's standard deviation is 0.0015.
     assert abs(dropped.double().mean() - p) < 0.01
     assert abs(output.sum(-1).mean() - 1) < 0.01
+
+
+@pytest.mark.parametrize("dtype", [torch.float16, torch.bfloat16, torch.float32, torch.float64])
+@pytest.mark.parametrize("score", ["largest", "infinite", "NaN"])
+def test_a_blocked_key_gets_nothing_whatever_its_score(dtype, score):
+    largest = 60000.0 if dtype == torch.float16 else torch.finfo(dtype).max / 2
+    blocked = {"largest": largest, "infinite": math.inf, "NaN": math.nan}[score]
+    queries, keys, values = (
+        torch.tensor(rows, dtype=dtype)
+        for rows in ([[1.0]], [[-largest], [blocked]], [[2.0], [3.0]])
+    )
+    mask = torch.tensor([[True, False]])
+    alone = torch.tensor([[1.0, 0.0]], dtype=dtype)
+    assert torch.equal(attention_weights(attention_scores(queries, keys), mask), alone)
+    for grad in (True, False):
+        with torch.set_grad_enabled(grad):
+            output, weights = scaled_dot_product_attention(
+                queries, keys.clone().requires_grad_(grad), values, mask
+            )
+        assert torch.equal(weights, alone)
+        assert output.item() == 2.0
+    if score == "largest":  # the kernel adds its mask, and NaN plus -inf is NaN
+        output, _ = scaled_dot_product_attention(queries, keys, values, mask, need_weights=False)
+        assert output.item() == 2.0
+
+
+def test_it_runs_without_numbers():
+    queries, keys, values = (torch.empty(2, 3, n, 4, device="meta") for n in (5, 7, 7))
+    mask = torch.empty(5, 7, dtype=torch.bool, device="meta")
+    for some in (None, mask):
+        for need_weights in (True, False):
+            output, weights = scaled_dot_product_attention(
+                queries, keys, values, some, need_weights=need_weights
+            )
+            assert output.shape == (2, 3, 5, 4)
+            assert weights is None if not need_weights else weights.shape == (2, 3, 5, 7)

@@ -81,7 +81,7 @@ CONSTRUCTION = [
         "dropout is NaN",
         lambda Layer: make(Layer, dropout=math.nan),
         ValueError,
-        r"^dropout must lie in .*; got nan$",
+        r"^dropout must be finite; got nan$",
     ),
     row(
         "dropout is a bool",
@@ -129,7 +129,7 @@ CONSTRUCTION = [
         "dtype holds integers",
         lambda Layer: make(Layer, dtype=torch.int64),
         TypeError,
-        r"^dtype must be a floating-point torch\.dtype; got torch\.int64$",
+        r"^dtype must be a floating-point torch\.dtype of 16 bits or more; got torch\.int64$",
     ),
     row(
         "from_head_weights of something else",
@@ -273,11 +273,17 @@ CALLS = [
         r"^mask must be a boolean torch\.Tensor; got numpy\.ndarray of shape \(5, 5\)$",
     ),
     row(
+        "a mask elsewhere",
+        lambda layer: layer(tokens(), mask=causal_mask(QUERIES, device="meta")),
+        TypeError,
+        r"^mask must be on the device of queries, cpu; got meta$",
+    ),
+    row(
         "a mask a sample without a heads axis",
         lambda layer: layer(tokens(), mask=torch.ones(BATCH, QUERIES, QUERIES, dtype=torch.bool)),
         ValueError,
         r"^mask must have 2 dimensions \(queries, keys\) or all 4 of the scores \(2, [13], 5, 5\); "
-        r"got bool of shape \(2, 5, 5\) \(one mask a sample\? give it a heads axis: "
+        r"got bool of shape \(2, 5, 5\) \(one mask per sample\? give it a heads axis: "
         r"mask\[:, None\]\)$",
     ),
     row(
@@ -414,7 +420,7 @@ CALLS = [
         "gradients before backward",
         lambda layer: layer.head_weights(grad=True),
         ValueError,
-        r"^every parameter must have a gradient; got none \(call backward first\)$",
+        r"^every parameter must have a gradient; got none for .*b_O.* \(call backward first\)$",
     ),
 ]
 
@@ -476,6 +482,48 @@ FUNCTIONS = [
         attend(*qkv(keys=(1, KEYS, D_HEAD), values=(1, KEYS, D_VALUE))),
         ValueError,
         r"^keys must have the leading sizes of queries, \(3,\); got float32 of shape \(1, 7, 11\)$",
+    ),
+    row(
+        "attention: text for a scale",
+        attend(*qkv(), scale="a"),
+        TypeError,
+        r"^scale must be a number; got 'a' \(str\)$",
+    ),
+    row(
+        "attention: a yes for a scale",
+        attend(*qkv(), scale=True),
+        TypeError,
+        r"^scale must be a number; got True \(bool\)$",
+    ),
+    row(
+        "attention: a scale of NaN, fused",
+        attend(*qkv(), scale=math.nan, need_weights=False),
+        ValueError,
+        r"^scale must be finite; got nan$",
+    ),
+    row(
+        "attention_scores: a tensor for a scale",
+        lambda: attention_scores(*qkv()[:2], scale=torch.tensor(0.5)),
+        TypeError,
+        r"^scale must be a number; got float32 of shape \(\)$",
+    ),
+    row(
+        "attention: text for a yes or no",
+        attend(*qkv(), need_weights="no"),
+        TypeError,
+        r"^need_weights must be True or False; got 'no' \(str\)$",
+    ),
+    row(
+        "attention: a mask elsewhere",
+        attend(*qkv(), causal_mask(QUERIES, KEYS, device="meta")),
+        TypeError,
+        r"^mask must be on the device of queries, cpu; got meta$",
+    ),
+    row(
+        "attention_weights: a mask elsewhere",
+        lambda: attention_weights(torch.ones(5, 5), causal_mask(5, device="meta")),
+        TypeError,
+        r"^mask must be on the device of queries, cpu; got meta$",
     ),
     row(
         "attention: keys and values of different lengths",
@@ -639,13 +687,13 @@ FUNCTIONS = [
         "padding_mask: lengths in two axes",
         lambda: padding_mask(torch.tensor([[1], [2]])),
         ValueError,
-        r"^lengths must be one list, an entry a sample; got int64 of shape \(2, 1\)$",
+        r"^lengths must be one list, an entry per sample; got int64 of shape \(2, 1\)$",
     ),
     row(
         "padding_mask: no samples",
         lambda: padding_mask(torch.tensor([], dtype=torch.int64)),
         ValueError,
-        r"^lengths must be one list, an entry a sample; got int64 of shape \(0,\)$",
+        r"^lengths must be one list, an entry per sample; got int64 of shape \(0,\)$",
     ),
     row(
         "padding_mask: a negative length",
@@ -669,7 +717,63 @@ FUNCTIONS = [
         "padding_mask: nothing but padding of unknown width",
         lambda: padding_mask([0, 0]),
         ValueError,
-        r"^n_keys must be at least 1; got 0$",
+        r"^n_keys must be given where every length is 0; got None$",
+    ),
+    row(
+        "padding_mask: an empty list",
+        lambda: padding_mask([]),
+        ValueError,
+        r"^lengths must be one list, an entry per sample; got \[\] \(list\)$",
+    ),
+    row(
+        "padding_mask: nothing",
+        lambda: padding_mask(None),
+        TypeError,
+        r"^lengths must hold integers; got None \(NoneType\)$",
+    ),
+    row(
+        "padding_mask: ragged lengths",
+        lambda: padding_mask([[1], [2, 3]]),
+        TypeError,
+        r"^lengths must hold integers; got \[\[1\], \[2, 3\]\] \(list\)$",
+    ),
+    row(
+        "padding_mask: lengths without numbers",
+        lambda: padding_mask(torch.ones(2, dtype=torch.int64, device="meta")),
+        TypeError,
+        r"^lengths must hold integers that can be read; got the meta device$",
+    ),
+    row(
+        "is_causal: scores in place of a mask",
+        lambda: masks.is_causal(torch.ones(3, 3)),
+        TypeError,
+        r"^mask must be a boolean tensor; got float32 of shape \(3, 3\)$",
+    ),
+    row(
+        "is_causal: a single row",
+        lambda: masks.is_causal(torch.ones(3, dtype=torch.bool)),
+        ValueError,
+        r"^mask must have at least 2 dimensions; got bool of shape \(3,\)$",
+    ),
+    row(
+        "from_blocked: heads unfolded already",
+        lambda: masks.from_blocked(torch.ones(2, 3, 5, 5, dtype=torch.bool)),
+        ValueError,
+        r"^blocked must be \(queries, keys\) or \(batch \* heads, queries, keys\); got bool of "
+        r"shape \(2, 3, 5, 5\)$",
+    ),
+    row(
+        "from_blocked: a number of heads that is none, and not needed",
+        lambda: masks.from_blocked(torch.ones(5, 5, dtype=torch.bool), n_heads="3"),
+        TypeError,
+        r"^n_heads must be an integer; got '3' \(str\)$",
+    ),
+    row(
+        "to_additive: into 8 bits",
+        lambda: masks.to_additive(causal_mask(3), torch.float8_e4m3fn),
+        TypeError,
+        r"^dtype must be a floating-point torch\.dtype of 16 bits or more; got "
+        r"torch\.float8_e4m3fn$",
     ),
     row(
         "from_additive: a 0/1 mask meant as keep",
@@ -706,7 +810,7 @@ FUNCTIONS = [
         "to_additive: into integers",
         lambda: masks.to_additive(causal_mask(2), torch.int64),
         TypeError,
-        r"^dtype must be a floating-point torch\.dtype; got torch\.int64$",
+        r"^dtype must be a floating-point torch\.dtype of 16 bits or more; got torch\.int64$",
     ),
     row(
         "from_blocked: floats",
@@ -1094,7 +1198,31 @@ FUNCTIONS = [
         "single_head_weights: no heads axis",
         lambda: analysis.single_head_weights(torch.ones(5, 4), torch.ones(5, 4)),
         ValueError,
-        r"^x must have at least 3 dimensions; got float32 of shape \(5, 4\)$",
+        r"^queries must have at least 3 dimensions; got float32 of shape \(5, 4\)$",
+    ),
+    row(
+        "single_head_weights: fewer key heads",
+        lambda: analysis.single_head_weights(torch.ones(2, 5, 6), torch.ones(3, 5, 4)),
+        ValueError,
+        r"^keys must have the 2 heads of queries; got float32 of shape \(3, 5, 4\)$",
+    ),
+    row(
+        "product_of_experts: no heads",
+        lambda: analysis.product_of_experts(torch.ones(0, 5, 4)),
+        ValueError,
+        r"^weights must have at least one head; got float32 of shape \(0, 5, 4\)$",
+    ),
+    row(
+        "product_of_experts: text for an exponent",
+        lambda: analysis.product_of_experts(torch.ones(2, 5, 4), "half"),
+        TypeError,
+        r"^exponent must be a number; got 'half' \(str\)$",
+    ),
+    row(
+        "product_of_experts: an exponent of NaN",
+        lambda: analysis.product_of_experts(torch.ones(2, 5, 4), math.nan),
+        ValueError,
+        r"^exponent must be finite; got nan$",
     ),
     row(
         "product_of_experts: no heads axis",

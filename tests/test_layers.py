@@ -580,8 +580,11 @@ def test_a_copy_is_the_same_bit_for_bit_and_stands_alone(Layer, bias, way):
 
 
 def test_the_repr_tells_the_sizes():
+    sizes = "d_model=17, n_heads=3, d_head=11, d_value=13"
     text = repr(StackedAttention(D_FREE, HEADS, D_HEAD, D_VALUE, dropout=0.2))
-    assert text == "StackedAttention(d_model=17, n_heads=3, d_head=11, d_value=13, dropout=0.2)"
+    assert text == f"StackedAttention({sizes}, bias=True, dropout=0.2)"
+    text = repr(PackedAttention(D_FREE, HEADS, D_HEAD, D_VALUE, bias=False))
+    assert text == f"PackedAttention({sizes}, bias=False, dropout=0.0)"
 
 
 def test_it_trains_inside_a_larger_module():
@@ -698,3 +701,25 @@ def test_it_compiles_to_machine_code(no_type_hook):
         expected, expected_weights = multi_head(layer.head_weights(), x, x, x, mask)
     same(output, expected)
     same(weights, expected_weights)
+
+
+@pytest.mark.parametrize("Layer", LAYERS)
+def test_a_subclass_keeps_what_its_constructor_adds(Layer):
+    class Normed(Layer):
+        def __init__(self, *sizes, **options):
+            super().__init__(*sizes, **options)
+            self.norm = nn.LayerNorm(self.d_model)
+
+    hw = free_layer(Layer).head_weights()
+    layer = Normed.from_head_weights(hw)
+    assert layer.norm.normalized_shape == (D_FREE,)
+    same(layer.head_weights().W_Q, hw.W_Q, tolerance=0)
+
+
+@pytest.mark.parametrize("Layer", LAYERS)
+def test_a_layer_without_numbers_gives_shapes(Layer):
+    layer = free_layer(Layer).to("meta")
+    x = torch.empty(BATCH, QUERIES, D_FREE, dtype=torch.float64, device="meta")
+    output, weights = layer(x, mask=causal_mask(QUERIES, device="meta"))
+    assert output.shape == x.shape
+    assert weights.shape == (BATCH, layer.n_heads, QUERIES, QUERIES)

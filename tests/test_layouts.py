@@ -622,3 +622,19 @@ def test_what_is_unpacked_and_packed_again_leaves_the_source_alone():
     hw = layouts.unpack(layer.state_dict(), "torch", HEADS)
     layouts.pack(hw, "gpt2")
     same_state(layer.state_dict(), before)
+
+
+def test_a_parameter_under_both_spellings_is_refused():
+    state = layouts.pack(plain("flax"), "flax")
+    twice = state | {name.replace("/", "."): 0 * tensor for name, tensor in state.items()}
+    with pytest.raises(
+        ValueError, match=r"^state_dict must hold each parameter of layout 'flax' once"
+    ):
+        layouts.unpack(twice, "flax")
+    assert layouts.detect(twice) == ()
+
+
+def test_shapes_without_numbers_convert():
+    hw = draw(HEADS, D_FREE, 16, biases="").map(lambda tensor: tensor.to("meta"))
+    state = layouts.pack(hw, "t5")
+    assert layouts.convert(state, "t5", "stacked", HEADS)["W_Q"].shape == (D_FREE, HEADS * 16)

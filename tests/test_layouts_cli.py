@@ -411,3 +411,14 @@ def test_from_a_shell(gpt2, tmp_path):
     # No terminal, no bar.
     assert done.stderr == "3 attentions from gpt2 to torch, 8 other tensors kept\n"
     assert "h.0.attn.in_proj_weight" in load_file(tmp_path / "out.safetensors")
+
+
+def test_what_torch_cannot_compute_with_is_refused_in_one_line(tmp_path, refused):
+    source, target = tmp_path / "a.safetensors", tmp_path / "b.safetensors"
+    state = {
+        name: t.to(torch.float8_e4m3fn) for name, t in attention("t5", "SelfAttention.").items()
+    }
+    save_file(state, source)
+    line = refused("convert", source, target, "--from", "t5", "--to", "stacked", "--heads", HEADS)
+    assert "SelfAttention.: " in line
+    assert not target.exists()

@@ -209,3 +209,11 @@ def test_torchs_key_padding_mask_is_the_inverse_of_ours():
     )
     same(output, expected)
     same(weights, expected_weights)
+
+
+def test_lengths_of_any_integer_type_and_a_mask_on_another_device():
+    expected = padding_mask([3, 1])
+    for dtype in (torch.uint8, torch.uint16, torch.int16, torch.int32, torch.uint64):
+        assert torch.equal(padding_mask(torch.tensor([3, 1], dtype=dtype)), expected)
+    mask = padding_mask([3, 1], device="meta")
+    assert (mask.device.type, mask.shape) == ("meta", (2, 1, 1, 3))

@@ -41,7 +41,8 @@ def pack(hw: HeadWeights, layout: str, *, rounding: bool = False) -> dict[str, T
             sqrt(d_head) and d_head is not a power of 4 (see `layouts/t5.py`).
 
     Returns:
-        Tensors under the system's names; views of the given ones wherever that is possible.
+        Tensors under the system's names; views of the given ones wherever that is possible (make
+        them `.contiguous()` for writers that ask for it, as safetensors does).
 
     Raises:
         TypeError: `hw` is not a HeadWeights.
@@ -130,7 +131,8 @@ def detect(state_dict: Mapping[str, Tensor]) -> tuple[str, ...]:
 
     Names and shapes are all that a state_dict shows. Layouts that share them differ in the order
     of the numbers, and reading one as another raises nothing and computes something else: where
-    more than one name comes back, the choice is yours.
+    more than one name comes back, the choice is yours. No name comes back for tensors that
+    `unpack` refuses: integers, or several dtypes or devices.
 
     Raises:
         TypeError: `state_dict` is not a mapping.
@@ -154,7 +156,7 @@ def detect(state_dict: Mapping[str, Tensor]) -> tuple[str, ...]:
 
 
 def _find(layout: str) -> Layout:
-    if layout not in LAYOUTS:
+    if not isinstance(layout, str) or layout not in LAYOUTS:
         known = ", ".join(repr(name) for name in LAYOUTS)
         raise ValueError(f"layout must be one of {known}; got {layout!r}")
     return LAYOUTS[layout]
@@ -177,7 +179,9 @@ def _scale_queries(hw: HeadWeights, factor: float, layout: str, rounding: bool) 
     """Multiplies W_Q and b_Q, and thereby the scores; refuses to round unasked."""
     scaled = replace(hw, W_Q=hw.W_Q * factor, b_Q=None if hw.b_Q is None else hw.b_Q * factor)
     # A power of two changes the exponent alone; even then the smallest numbers may run out of it.
-    exact = math.frexp(factor)[0] == 0.5 and equal(scaled.W_Q / factor, hw.W_Q)
+    exact = math.frexp(factor)[0] == 0.5
+    if exact and checks.readable(hw.W_Q):
+        exact = equal(scaled.W_Q / factor, hw.W_Q)
     if not exact and not rounding:
         raise ValueError(
             f"d_head must be a power of 4, and W_Q in range, for sqrt(d_head) to pass into W_Q "

@@ -87,7 +87,7 @@ def convert_all(
     for prefix in progress(groups):
         try:
             new = convert({short: tensors[name] for short, name in groups[prefix].items()})
-        except (TypeError, ValueError) as error:
+        except (RuntimeError, TypeError, ValueError) as error:
             raise ValueError(f"{prefix or 'top level'}: {error}") from None
         for short, tensor in new.items():
             if prefix + short in result:

@@ -116,7 +116,13 @@ class Layout:
     def own_names(self, state: Mapping[Any, Any]) -> dict[str, Any]:
         """Nested names may be joined by "." where the system's own are joined by "/"."""
         joint = "/" if "/" in next(iter(self.forms[0])) else "."
-        return {str(name).replace(".", joint): value for name, value in state.items()}
+        names = {str(name).replace(".", joint): value for name, value in state.items()}
+        if len(names) < len(state):
+            raise ValueError(
+                f"state_dict must hold each parameter of layout {self.name!r} once, its name "
+                f"joined by '/' or by '.'; got {_some(map(str, state), at_most=16)}"
+            )
+        return names
 
     def _form_of(self, names: Iterable[str]) -> tuple[dict[str, str], int | None]:
         """The form that has exactly these names, its `{}` written out, and the heads counted."""
