@@ -27,6 +27,22 @@ function arrange(storage, nHeads, dHead) {
   return blocks;
 }
 
+const list = (words) => [words.slice(0, -1).join(", "), words.at(-1)].filter(Boolean).join(" and ");
+const range = (from, to) => (from === to ? `${from}` : `${from} to ${to}`);
+
+// Where a head's queries, keys and values are made: "columns 4 to 5 of W_Q, W_K and W_V".
+function tellColumns(blocks, head, dHead) {
+  const runs = [];
+  for (const { matrix, column } of PROJECTIONS.map((p) => blocks[p + head])) {
+    const last = runs.at(-1);
+    if (last?.matrix === matrix && last.end === column) last.end += dHead;
+    else runs.push({ matrix, column, end: column + dHead });
+  }
+  const ranges = new Set(runs.map(({ column, end }) => range(column, end - 1)));
+  const matrices = new Set(runs.map(({ matrix }) => matrix));
+  return `columns ${list([...ranges])} of ${list([...matrices])}`;
+}
+
 function setStyle(node, values) {
   for (const [name, value] of Object.entries(values)) node.style.setProperty(`--mha-${name}`, value);
 }
@@ -36,7 +52,7 @@ function makeField(columns, rows) {
   const caption = make("figcaption");
   const field = make("div", { class: "mha-field" });
   setStyle(field, { columns, rows });
-  const node = make("figure", { class: "mha-map" }, caption, make("div", { class: "mha-scroll" }, field));
+  const node = make("figure", { class: "mha-map" }, caption, makeScroll(field));
   return { node, field, title: (text) => (caption.textContent = text) };
 }
 
@@ -180,15 +196,15 @@ function render({ model, el }) {
     const names = [...new Set(Object.values(layouts[storage]).map((b) => b.matrix))];
     const listed = names.length > 3 ? `${names[0]} … ${names.at(-1)}` : names.join(", ");
     strip.title(`${listed}: ${names.length} × (${dModel}, ${(3 * width) / names.length}); below, x times each`);
-    const range = `${head * dHead} to ${(head + 1) * dHead - 1}`;
-    out.title(`W_O (${width}, ${dModel}): head ${head} meets rows ${range}`);
+    const rows = `rows ${range(head * dHead, (head + 1) * dHead - 1)}`;
+    out.title(`W_O (${width}, ${dModel}): head ${head} meets ${rows}`);
     places.draw((s) => {
       const [matrix, ...at] = cell.length ? where(s, cell) : [];
       return matrix ? `${matrix}[${at.join(", ")}]` : "–";
     }, storage);
     const named = `Number ${number(cell)}: W_${p}, head ${h}, row ${row}, column ${column}.`;
     say(
-      `Head ${head} makes columns ${range} of Q, of K and of V, and meets rows ${range} of W_O. ` +
+      `Head ${head} is ${tellColumns(layouts[storage], head, dHead)}, and meets ${rows} of W_O. ` +
         (cell.length ? named : "Point at a number, or move with the arrow keys."),
     );
   });

@@ -157,6 +157,18 @@ function makeBar({ colors, low, high, text }) {
   return { node, set: (a, b) => ([from.textContent, to.textContent] = [a, b]) };
 }
 
+// What is wider than its place scrolls, and fades at an edge that hides more of it.
+function makeScroll(...children) {
+  const node = make("div", { class: "mha-scroll" }, ...children);
+  const look = () => {
+    node.classList.toggle("mha-before", node.scrollLeft > 1);
+    node.classList.toggle("mha-after", node.scrollLeft + node.clientWidth < node.scrollWidth - 1);
+  };
+  node.addEventListener("scroll", look, { passive: true });
+  new ResizeObserver(look).observe(node);
+  return node;
+}
+
 // Numbers as a reader wants them: three digits, and a true minus.
 function tell(x) {
   if (!Number.isFinite(x)) return Number.isNaN(x) ? "not a number" : x > 0 ? "∞" : "−∞";

@@ -77,10 +77,12 @@ function render({ model, el }) {
       map.node.style.maxWidth = h === chosen ? "420px" : "";
       map.node.style.order = h === chosen ? -1 : 0;
     });
-    const rows = (chosen < 0 ? heads.map((_, h) => h) : [chosen]).map((h) => {
-      const best = keys.map((_, j) => j).sort((a, b) => heads[h][q][b] - heads[h][q][a]);
-      const top = best.slice(0, 3).map((j) => `${keys[j]} ${tell(heads[h][q][j])}`);
-      return make("tr", {}, make("th", { scope: "row" }, `head ${h}`), ...top.map((t) => make("td", {}, t)));
+    const rows = heads.map(({ [q]: row }, h) => {
+      const best = keys.map((_, j) => j).sort((a, b) => row[b] - row[a]).slice(0, 3);
+      const told = best.filter((j) => scores || row[j] >= 0.0005); // not 0.000
+      const top = told.map((j) => make("td", {}, `${keys[j]} ${tell(row[j])}`));
+      const what = { class: h === chosen && "mha-chosen" };
+      return make("tr", what, make("th", { scope: "row" }, `head ${h}`), ...top);
     });
     list.replaceChildren(make("caption", { hidden: true }, "top keys"), ...rows);
     say(`Query ${name(tokens, q)}: its row is marked in each of ${nHeads} heads. Top keys:`);

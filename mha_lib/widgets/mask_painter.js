@@ -28,7 +28,7 @@ function presets(nQueries, nKeys) {
     all: fill(() => true),
     causal: nKeys >= nQueries && fill((i, j) => j <= i + nKeys - nQueries),
     "padding: last two keys": nKeys > 2 && fill((i, j) => j < nKeys - 2),
-    "one row with nothing": fill((i) => i !== Math.floor(nQueries / 2)),
+    "one row all False": fill((i) => i !== Math.floor(nQueries / 2)),
   };
   return Object.entries(all).filter(([, mask]) => mask);
 }
@@ -159,7 +159,7 @@ function render({ model, el }) {
   const readings = eachReader((reader) => makeReading(reader, tokens, keys, point));
   const words = make("div", { class: "mha-words" });
   const hint = make("p", { class: "mha-note" }, "✓ = True. Click, drag, or press space.");
-  const desk = make("div", { class: "mha-desk" }, make("div", { class: "mha-scroll" }, painter.node, hint), words);
+  const desk = make("div", { class: "mha-desk" }, makeScroll(painter.node, hint), words);
   const grid = make("div", { class: "mha-grid mha-readings" }, ...Object.values(readings).map((r) => r.node));
   const scale = makeBar({ colors: "weights", low: "0", high: "1", text: "weights, one scale for all; grey is NaN" });
   root.append(bar, desk, grid, scale.node);

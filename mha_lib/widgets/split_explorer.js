@@ -105,7 +105,9 @@ function story({ n_heads, scale, outputs_difference, largest }) {
   if (n_heads === 1) return "One head of many is the single head: all matrices are the same.";
   if (scale === 0) return "All scores are 0, every row is uniform: one head and many agree.";
   const chosen = largest > 0.99 ? "Nearly every row has chosen one key" : "";
-  if (outputs_difference < 0.01) return `${chosen ? `${chosen}, the same in all heads` : "Rows are nearly alike in all heads"}: one head and many agree on these tokens.`;
+  // 1e-12 is what rounding leaves of 0. Close is not equal.
+  const agree = outputs_difference < 1e-12 ? "agree" : "nearly agree";
+  if (outputs_difference < 0.01) return `${chosen ? `${chosen}, the same in all heads` : "Rows are nearly alike in all heads"}: one head and many ${agree} on these tokens.`;
   if (chosen) return `${chosen}, but not the same in all heads: they saturate, and still differ from one head.`;
   return "The product of the heads is the single head’s matrix; their mean is another one.";
 }

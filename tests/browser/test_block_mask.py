@@ -1,5 +1,7 @@
 """BlockStack and MaskPainter against torch, moved by mouse, finger and keyboard."""
 
+import re
+
 import pytest
 import torch
 import torch.nn.functional as F
@@ -10,7 +12,7 @@ import mha_lib
 from mha_lib.widgets import BlockStack, MaskPainter
 
 STORAGES = ["per head", "stacked", "packed", "interleaved"]
-PRESETS = ["all", "causal", "padding: last two keys", "one row with nothing"]
+PRESETS = ["all", "causal", "padding: last two keys", "one row all False"]
 
 
 def numbers(page):
@@ -98,6 +100,49 @@ def test_a_click_on_rows_of_the_output_matrix_chooses_their_head(open_widget):
     settle(page)
     assert page.get_by_role("radio", name="3", exact=True).is_checked()
     assert "rows 6 to 7 of W_O" in page.locator(".mha-say").inner_text()
+
+
+@pytest.mark.parametrize(
+    ("storage", "columns"),
+    [
+        ("per head", "columns 0 to 1 of W_Q[2], W_K[2] and W_V[2],"),
+        ("stacked", "columns 4 to 5 of W_Q, W_K and W_V,"),
+        ("packed", "columns 4 to 5, 12 to 13 and 20 to 21 of W_QKV,"),
+        ("interleaved", "columns 12 to 17 of W_QKV,"),
+    ],
+)
+def test_the_sentence_names_the_columns_of_the_head(open_widget, storage, columns):
+    page = open_widget(BlockStack(4, 8, 2, head=2, storage=storage))
+    said = page.locator(".mha-say").inner_text()
+    assert said.startswith(f"Head 2 is {columns} and meets rows 4 to 5 of W_O. ")
+    hw = unique_weights(4, 8, 2)
+    own = {number for W in (hw.W_Q, hw.W_K, hw.W_V) for number in W[2].flatten().tolist()}
+    named = [
+        matrix[:, j].tolist()
+        for name, matrix in matrices(hw, storage).items()
+        if name in re.findall(r"W_\w+(?:\[\d\])?", columns)
+        for first, last in re.findall(r"(\d+) to (\d+)", columns)
+        for j in range(int(first), int(last) + 1)
+    ]
+    assert {number for column in named for number in column} == own
+
+
+def test_an_edge_fades_where_it_hides_more(open_widget):
+    page = open_widget(BlockStack(4, 8, 2, storage="packed"), width=360)
+    strip = page.locator(".mha-scroll").first
+
+    def fades():
+        settle(page)
+        classes = strip.get_attribute("class").split()
+        return "mha-before" in classes, "mha-after" in classes
+
+    seen = []
+    for left in (0, 100, 10_000):
+        strip.evaluate("(strip, left) => strip.scrollTo({ left, behavior: 'instant' })", left)
+        seen.append(fades())
+    assert seen == [(False, True), (True, True), (True, False)]
+    page.set_viewport_size({"width": 1280, "height": 900})
+    assert fades() == (False, False)
 
 
 def ours(scores, mask):
@@ -189,7 +234,7 @@ def test_a_tap_paints_one_cell(open_widget):
 
 def test_keys_alone_paint(open_widget):
     page = open_widget(MaskPainter(torch.randn(3, 3), list("abc")))
-    page.get_by_role("button", name="one row with nothing").focus()
+    page.get_by_role("button", name="one row all False").focus()
     press(page, "Tab", "ArrowDown", "Space", "ArrowRight", "ArrowRight", "ArrowRight", "Enter")
     press(page, "Home", "ArrowDown", "ArrowDown", "End", "Space", "Space")
     mask = torch.tensor(numbers(page)["mask"])

@@ -115,7 +115,7 @@ def test_the_keyboard_alone_reaches_every_control(open_widget):
     assert reached[3:] == ["head 0", "head 1"]
 
 
-def test_a_chosen_head_is_enlarged_and_alone_in_the_table(open_widget):
+def test_a_chosen_head_is_enlarged_and_marked_in_the_table(open_widget):
     page = open_widget(HeadsView(weights(8, 4, 4), TOKENS))
     button = page.get_by_role("button", name="head 1")
     canvas = page.locator(".mha-picture").nth(1)
@@ -123,11 +123,20 @@ def test_a_chosen_head_is_enlarged_and_alone_in_the_table(open_widget):
     button.click()
     settle(page)
     assert canvas.bounding_box()["width"] > 1.5 * small
-    assert page.locator(".mha tr").count() == 1
+    rows, marked = page.locator(".mha tr"), page.locator(".mha .mha-chosen th")
+    assert marked.all_inner_texts() == ["head 1"]
+    assert rows.count() == 8
     button.click()
     settle(page)
     assert canvas.bounding_box()["width"] == small
-    assert page.locator(".mha tr").count() == 8
+    assert (rows.count(), marked.count()) == (8, 0)
+
+
+def test_the_table_leaves_out_keys_without_weight(open_widget):
+    one, two = torch.tensor([1.0, 0, 0, 0]), torch.tensor([0, 0.25, 0, 0.75])
+    page = open_widget(HeadsView(torch.stack([one.expand(4, 4), two.expand(4, 4)]), TOKENS))
+    told = [row.locator("td").all_inner_texts() for row in page.locator(".mha tr").all()]
+    assert told == [["the 1.000"], ["on 0.750", "cat 0.250"]]
 
 
 def test_tokens_are_shown_as_text(open_widget):

@@ -88,6 +88,19 @@ def test_the_ends_of_the_scale_are_0_and_30(open_widget):
     assert shown(page)["outputs_difference"] < 1e-12
 
 
+def test_close_is_not_called_equal(open_widget):
+    page = open_widget(split(n_heads=4))
+    slider = page.get_by_label("scale of W_Q and W_K", exact=True)
+    seen = set()
+    for place in range(1, 92, 5):
+        move(slider, place)
+        far, said = shown(page)["outputs_difference"], page.locator(".mha-say").inner_text()
+        assert ("heads: one head and many nearly agree" in said) == (1e-12 <= far < 0.01)
+        assert ("heads: one head and many agree" in said) == (far < 1e-12)
+        seen.add(far < 0.01)
+    assert seen == {True, False}
+
+
 @pytest.mark.parametrize("make", [split, ScaleExplorer])
 def test_every_control_changes_the_picture_at_every_value(open_widget, make):
     page = open_widget(make())
