@@ -41,7 +41,7 @@ def heads(
     """Draws attention matrices side by side, all on one scale from 0 to 1.
 
     Args:
-        weights: One matrix a head.
+        weights: One matrix a head. NaN, as in a row without keys elsewhere, stays blank.
         tokens: A label a query.
         key_tokens: A label a key; `tokens` when left out.
         titles: A title a matrix; "head 0", "head 1", ... when left out.
@@ -51,16 +51,14 @@ def heads(
         TypeError: `weights` is not a floating-point tensor.
         ValueError: A weight lies outside 0 to 1, or there is not one label an entry.
     """
-    checks.floating("weights", weights, min_dims=3)
-    low, high = weights.min().item(), weights.max().item()
-    if low < 0 or high > 1 + 1e-6:
-        raise ValueError(f"weights must lie in 0 to 1; got {low:.3g} to {high:.3g}")
+    _three_dims("weights", weights)
+    outside = weights[(weights < 0) | (weights > 1 + 1e-6)]
+    if len(outside):
+        raise ValueError(f"weights must lie in 0 to 1; got {outside[0].item():.3g}")
     titles = [f"head {i}" for i in range(len(weights))] if titles is None else titles
     key_tokens = tokens if key_tokens is None else key_tokens
-    return _matrices(
-        weights, tokens, key_tokens, titles, columns, "queries", "keys",
-        cmap="viridis", vmin=0, vmax=1, bar="weight",
-    )  # fmt: skip
+    labels = {"tokens": tokens, "key_tokens": key_tokens, "titles": titles}
+    return _matrices(weights, labels, columns, ("queries", "keys"), "weight", "viridis", 0, 1)
 
 
 def signed(
@@ -86,14 +84,13 @@ def signed(
 
     Raises:
         TypeError: `matrices` is not a floating-point tensor.
-        ValueError: There is not one label or title an entry.
+        ValueError: A number is not finite, or there is not one label or title an entry.
     """
-    checks.floating("matrices", matrices, min_dims=3)
+    _three_dims("matrices", matrices)
+    checks.finite("matrices", matrices)
     limit = matrices.abs().max().item() or 1.0
-    return _matrices(
-        matrices, row_labels, column_labels, titles, columns, *axes,
-        cmap="PuOr", vmin=-limit, vmax=limit, bar=bar,
-    )  # fmt: skip
+    labels = {"row_labels": row_labels, "column_labels": column_labels, "titles": titles}
+    return _matrices(matrices, labels, columns, axes, bar, "PuOr", -limit, limit)
 
 
 def sizes(
@@ -106,38 +103,40 @@ def sizes(
     axes: tuple[str, str] = ("queries", "keys"),
     bar: str = "size",
 ) -> Figure:
-    """Draws sizes, such as norms: as `signed` does, on one scale from 0 to the largest.
+    """Draws sizes, such as norms: as `signed` does, but on one scale from 0 to the largest.
 
     Args:
         matrices: Numbers of at least 0.
-        row_labels: A label a row.
-        column_labels: A label a column.
-        titles: A title a matrix.
-        columns: How many matrices stand in a row.
-        axes: What rows and columns are.
-        bar: What the colour stands for.
+        row_labels, column_labels, titles, columns, axes, bar: As in `signed`.
 
     Raises:
         TypeError: `matrices` is not a floating-point tensor.
-        ValueError: A number is negative, or there is not one label or title an entry.
+        ValueError: A number is negative or not finite, or there is not one label or title an entry.
     """
-    checks.floating("matrices", matrices, min_dims=3)
+    _three_dims("matrices", matrices)
+    checks.finite("matrices", matrices)
     if matrices.min() < 0:
         raise ValueError(f"matrices must not be negative; got {matrices.min().item():.3g}")
-    return _matrices(
-        matrices, row_labels, column_labels, titles, columns, *axes,
-        cmap="viridis", vmin=0, vmax=matrices.max().item() or 1.0, bar=bar,
-    )  # fmt: skip
+    limit = matrices.max().item() or 1.0
+    labels = {"row_labels": row_labels, "column_labels": column_labels, "titles": titles}
+    return _matrices(matrices, labels, columns, axes, bar, "viridis", 0, limit)
 
 
-def _matrices(matrices, rows, cols, titles, columns, row_axis, col_axis, *, bar, **image):
+def _three_dims(name, value):
+    checks.floating(name, value, min_dims=3)
+    if value.dim() != 3 or 0 in value.shape:
+        raise ValueError(
+            f"{name} must have 3 dimensions, none of size 0; got {checks.describe(value)}"
+        )
+
+
+def _matrices(matrices, labels, columns, axes, bar, cmap, low, high):
     n, n_rows, n_cols = matrices.shape
-    for name, labels, size in (
-        ("row labels", rows, n_rows), ("column labels", cols, n_cols), ("titles", titles, n)
-    ):  # fmt: skip
-        if len(labels) != size:
-            raise ValueError(f"{name} must be one an entry, {size}; got {len(labels)}")
-    columns = min(columns, n)
+    rows, cols, titles = (
+        checks.texts(name, texts, size)
+        for (name, texts), size in zip(labels.items(), (n_rows, n_cols, n), strict=True)
+    )
+    columns = min(checks.whole_number("columns", columns), n)
     lines = -(-n // columns)
     cell = (_WIDTH - 0.9) / columns
     height = lines * (cell * n_rows / n_cols + 0.62) + 0.45
@@ -147,15 +146,18 @@ def _matrices(matrices, rows, cols, titles, columns, row_axis, col_axis, *, bar,
         )
         for axis in grid.flat[n:]:
             axis.set_axis_off()
-        for axis, matrix, title in zip(grid.flat, matrices, titles, strict=False):
-            drawn = axis.imshow(matrix.detach().float().numpy(), aspect="auto", **image)
+        # Single precision: noise in the last bits must not move a number to the next colour.
+        shown = matrices.detach().cpu().float().numpy()
+        for axis, matrix, title in zip(grid.flat, shown, titles, strict=False):
+            drawn = axis.imshow(matrix, aspect="auto", cmap=cmap, vmin=low, vmax=high)
             axis.set_title(title)
             crowded = max(map(len, cols)) > 2 or n_cols > 12
             axis.set_xticks(range(n_cols), cols, rotation=90 if crowded else 0)
             axis.set_yticks(range(n_rows), rows)
             axis.tick_params(length=0)
             axis.spines[:].set_visible(False)
-        figure.supxlabel(col_axis, fontsize=11)
+        row_axis, column_axis = axes
+        figure.supxlabel(column_axis, fontsize=11)
         figure.supylabel(row_axis, fontsize=11)
         figure.colorbar(drawn, ax=grid, label=bar, shrink=0.9, aspect=30)
     return figure
@@ -179,16 +181,20 @@ def curves(
         log: Axes on a logarithmic scale: "", "x", "y" or "xy".
 
     Raises:
-        ValueError: There are more than four lines, or a line is not as long as `x`.
+        ValueError: There are more than four lines, a line is not as long as `x`, or `log` names no
+            axis.
     """
+    if log not in ("", "x", "y", "xy"):
+        raise ValueError(f'log must be "", "x", "y" or "xy"; got {log!r}')
     if len(series) > len(_COLORS):
         raise ValueError(f"series must hold at most {len(_COLORS)} lines; got {len(series)}")
+    for label, y in series.items():
+        if len(y) != len(x):
+            raise ValueError(f"series {label!r} must have {len(x)} heights; got {len(y)}")
     with plt.rc_context(_STYLE):
         figure, axis = plt.subplots(figsize=(_WIDTH, 3.4))
         styles = zip(_COLORS, _MARKERS, _LINES, strict=True)
         for (label, y), (color, marker, line) in zip(series.items(), styles, strict=False):
-            if len(y) != len(x):
-                raise ValueError(f"series {label!r} must have {len(x)} heights; got {len(y)}")
             axis.plot(x, y, line, color=color, marker=marker, markersize=4, label=label)
         axis.set_xlabel(x_label)
         axis.set_ylabel(y_label)
@@ -221,30 +227,29 @@ def hull(
         paths: From a label to points that a line joins, three labels at most.
 
     Raises:
-        TypeError: `values` is not a floating-point tensor.
-        ValueError: `values` are not of width 2, or there is not one token a key.
+        TypeError: Points are not a floating-point tensor.
+        ValueError: Points are not finite or not of width 2, the values are all the same point,
+            there are more than three labels, or there is not one token a key.
     """
-    checks.floating("values", values)
-    if values.shape[-1] != 2 or len(tokens) != len(values):
-        raise ValueError(
-            f"values must be of width 2 with a token each; got {checks.describe(values)} for "
-            f"{len(tokens)} tokens"
-        )
+    values = _points("values", values)
+    corners = _hull_corners(values.tolist())
+    if len(corners) < 2:
+        got = checks.describe(values.tolist())
+        raise ValueError(f"values must hold at least two distinct points; got {got}")
+    tokens = checks.texts("tokens", tokens, len(values))
+    outputs, paths = _by_label("outputs", outputs), _by_label("paths", paths or {})
     with plt.rc_context(_STYLE):
         figure, axis = plt.subplots(figsize=(_WIDTH, 4.2))
-        corners = values[_hull_corners(values)].detach().numpy()
-        axis.fill(*corners.T, color=_COLORS[0], alpha=0.10, label="convex hull of the values")
-        for (label, points), color, line in zip(
-            (paths or {}).items(), _COLORS, _LINES[1:], strict=False
-        ):
-            axis.plot(*points.detach().numpy().T, line, color=color, lw=2, label=label)
-        axis.plot(*values.detach().numpy().T, "s", color="#333333", markersize=7, label="values")
-        for token, point in zip(tokens, values.tolist(), strict=True):
+        hull = {"color": _COLORS[0], "alpha": 0.10, "label": "convex hull of the values"}
+        axis.fill(*zip(*corners, strict=True), **hull)
+        for (label, points), color, line in zip(paths.items(), _COLORS, _LINES[1:], strict=False):
+            axis.plot(*points.T, line, color=color, lw=2, label=label)
+        axis.plot(*values.T, "s", color="#333333", markersize=7, label="values")
+        for token, point in zip(tokens, values, strict=True):
             axis.annotate(token, point, textcoords="offset points", xytext=(7, 5))
-        for (label, points), color, marker in zip(
-            outputs.items(), _COLORS[1:], _MARKERS, strict=False
-        ):
-            axis.plot(*points.detach().numpy().T, marker, color=color, markersize=6, label=label)
+        styles = zip(_COLORS[1:], _MARKERS, strict=False)
+        for (label, points), (color, marker) in zip(outputs.items(), styles, strict=False):
+            axis.plot(*points.T, marker, color=color, markersize=6, label=label)
         axis.set_xlabel("feature 0")
         axis.set_ylabel("feature 1")
         axis.margins(0.14)
@@ -252,20 +257,36 @@ def hull(
     return figure
 
 
-def _hull_corners(points: Tensor) -> list[int]:
-    """Indices of the corners, in order: from each, turn to the point that leaves none outside."""
-    x, y = points[:, 0], points[:, 1]
-    corners = [int(x.argmin())]
-    while True:
-        here = corners[-1]
-        there = next(i for i in range(len(points)) if not points[i].equal(points[here]))
-        for i in range(len(points)):
-            turn = (x[there] - x[here]) * (y[i] - y[here]) - (y[there] - y[here]) * (x[i] - x[here])
-            if turn > 0:
-                there = i
-        if there == corners[0]:
-            return corners
-        corners.append(there)
+def _points(name, value):
+    checks.floating(name, value)
+    if value.dim() != 2 or value.shape[1] != 2:
+        raise ValueError(f"{name} must be points of width 2; got {checks.describe(value)}")
+    checks.finite(name, value)
+    return value.detach().cpu().double().numpy()
+
+
+def _by_label(name, points):
+    if len(points) > 3:
+        raise ValueError(f"{name} must hold at most 3 labels; got {len(points)}")
+    return {label: _points(f"{name} {label!r}", value) for label, value in points.items()}
+
+
+def _hull_corners(points):
+    """Corners from the leftmost point on, clockwise: Andrew's monotone chain, there and back."""
+
+    def chain(points):
+        kept = []
+        for x, y in points:
+            while len(kept) > 1:
+                (x0, y0), (x1, y1) = kept[-2:]
+                if (x1 - x0) * (y - y0) < (y1 - y0) * (x - x0):  # a turn to the right
+                    break
+                kept.pop()
+            kept.append((x, y))
+        return kept[:-1]
+
+    ordered = sorted({(x, y) for x, y in points})
+    return chain(ordered) + chain(ordered[::-1])
 
 
 def blocks(n_heads: int, rows: int, d_model: int, d_head: int) -> Figure:

@@ -2,8 +2,11 @@
 
 import matplotlib as mpl
 import matplotlib.pyplot as plt
+import numpy as np
 import pytest
 import torch
+from hypothesis import given
+from hypothesis import strategies as st
 
 from mha_lib import figures
 
@@ -56,9 +59,118 @@ def test_weights_outside_0_to_1_are_refused(wrong):
         figures.heads(weights, ["a", "b"])
 
 
-def test_a_missing_label_is_refused():
-    with pytest.raises(ValueError, match="row labels must be one an entry, 3; got 2"):
-        figures.heads(torch.rand(1, 3, 3), ["a", "b"])
+def test_a_nan_stays_blank_and_hides_no_weight_out_of_range():
+    weights = torch.rand(1, 2, 2)
+    weights[0, 1, 0] = torch.nan
+    (image,) = images(figures.heads(weights, ["a", "b"]))
+    assert image.get_array().mask.tolist() == [[False, False], [True, False]]
+    weights[0, 0, 0] = 5
+    with pytest.raises(ValueError, match=r"^weights must lie in 0 to 1; got 5$"):
+        figures.heads(weights, ["a", "b"])
+
+
+@pytest.mark.parametrize(
+    ("labels", "error", "message"),
+    [
+        ({"tokens": ["a", "b"]}, ValueError, r"^tokens must be 3 texts, .*; got 2: \['a', 'b'\]"),
+        ({"tokens": [0, 1, 2]}, ValueError, r"^tokens must be 3 texts, .*; got 3: \[0, 1, 2\]"),
+        ({"tokens": 5}, TypeError, r"^tokens must be 3 texts, one per entry; got 5 \(int\)$"),
+        ({"tokens": None}, TypeError, r"^tokens must be 3 texts, .*; got None \(NoneType\)$"),
+        ({"key_tokens": ["a"]}, ValueError, r"^key_tokens must be 4 texts, .*; got 1: \['a'\]"),
+        ({"key_tokens": None}, ValueError, r"^key_tokens must be 4 texts, .*; got 3: "),
+        ({"titles": ["a"]}, ValueError, r"^titles must be 2 texts, .*; got 1: \['a'\]"),
+    ],
+)
+@pytest.mark.usefixtures("no_type_hook")
+def test_labels_are_one_text_an_entry(labels, error, message):
+    fitting = {"tokens": list("abc"), "key_tokens": list("wxyz")}
+    with pytest.raises(error, match=message):
+        figures.heads(torch.rand(2, 3, 4), **fitting | labels)
+
+
+@pytest.mark.parametrize("draw", [figures.signed, figures.sizes])
+@pytest.mark.parametrize("position", range(3))
+def test_a_missing_label_is_refused_by_its_own_name(draw, position):
+    labels = [list("abc"), list("wxyz"), ["one", "two"]]
+    name, size = ["row_labels", "column_labels", "titles"][position], len(labels[position])
+    labels[position] = ["a"]
+    with pytest.raises(ValueError, match=f"^{name} must be {size} texts, one per entry; got 1: "):
+        draw(torch.rand(2, 3, 4), *labels)
+
+
+def draw_heads(matrices, **options):
+    return figures.heads(matrices, list("abc"), key_tokens=list("wxyz"), **options)
+
+
+def draw_signed(matrices, **options):
+    return figures.signed(matrices, list("abc"), list("wxyz"), ["one", "two"], **options)
+
+
+def draw_sizes(matrices, **options):
+    return figures.sizes(matrices, list("abc"), list("wxyz"), ["one", "two"], **options)
+
+
+each_map = pytest.mark.parametrize("draw", [draw_heads, draw_signed, draw_sizes])
+
+
+@each_map
+@pytest.mark.parametrize("shape", [(3, 4), (1, 2, 3, 4), (0, 3, 4), (2, 0, 4), (2, 3, 0)])
+@pytest.mark.usefixtures("no_type_hook")
+def test_matrices_have_three_dimensions_and_are_not_empty(draw, shape):
+    with pytest.raises(ValueError, match=r"^(weights|matrices) must have .*3 dimensions.*; got"):
+        draw(torch.rand(shape))
+
+
+@each_map
+@pytest.mark.parametrize(
+    ("columns", "error", "message"),
+    [
+        (0, ValueError, "columns must be at least 1; got 0"),
+        (2.0, TypeError, r"columns must be an integer; got 2\.0 \(float\)"),
+    ],
+)
+@pytest.mark.usefixtures("no_type_hook")
+def test_columns_are_a_whole_number(draw, columns, error, message):
+    with pytest.raises(error, match=message):
+        draw(torch.rand(2, 3, 4), columns=columns)
+
+
+@pytest.mark.parametrize("draw", [draw_signed, draw_sizes])
+@pytest.mark.parametrize("wrong", [torch.nan, torch.inf])
+def test_a_number_without_a_place_on_the_scale_is_refused(draw, wrong):
+    matrices = torch.rand(2, 3, 4)
+    matrices[1, 2, 3] = wrong
+    with pytest.raises(ValueError, match=r"matrices must be finite; got .* at index \(1, 2, 3\)"):
+        draw(matrices)
+
+
+def draw_hull(matrices):
+    points = matrices[0, :, :2]
+    return figures.hull(points, {"output": points}, list("abc"), paths={"path": points})
+
+
+each_figure = pytest.mark.parametrize("draw", [draw_heads, draw_signed, draw_sizes, draw_hull])
+
+
+@each_figure
+@pytest.mark.parametrize("dtype", [torch.float16, torch.bfloat16, torch.float64])
+def test_tensors_may_have_any_precision_and_gradients(draw, dtype):
+    matrices = torch.rand(2, 3, 4).to(dtype)
+    assert same_pixels(draw(matrices.clone().requires_grad_()), draw(matrices.float()))
+
+
+@pytest.mark.skipif(not torch.cuda.is_available(), reason="torch sees no CUDA device")
+@each_figure
+def test_tensors_may_lie_on_a_cuda_device(draw):
+    matrices = torch.rand(2, 3, 4)
+    assert same_pixels(draw(matrices.cuda()), draw(matrices))
+
+
+def same_pixels(*both):
+    for figure in both:
+        figure.canvas.draw()
+    first, second = (np.asarray(figure.canvas.buffer_rgba()) for figure in both)
+    return np.array_equal(first, second)
 
 
 def test_signed_numbers_share_a_scale_centred_on_0():
@@ -85,27 +197,118 @@ def test_a_curve_of_another_length_is_refused():
         figures.curves([1.0, 2.0], {"a": [1.0, 2.0, 3.0]}, x_label="x", y_label="y")
 
 
+@pytest.mark.parametrize("log", ["z", "yx", "xyz", "X", None, True])
+@pytest.mark.usefixtures("no_type_hook")
+def test_another_scale_than_the_four_is_refused(log):
+    with pytest.raises(ValueError, match='log must be "", "x", "y" or "xy"; got'):
+        figures.curves([1.0], {"a": [1.0]}, x_label="x", y_label="y", log=log)
+
+
+@pytest.mark.parametrize("log", ["", "x", "y", "xy"])
+def test_the_scales_are_those_asked_for(log):
+    axis = figures.curves([1.0], {"a": [1.0]}, x_label="x", y_label="y", log=log).axes[0]
+    assert (axis.get_xscale() == "log", axis.get_yscale() == "log") == ("x" in log, "y" in log)
+
+
+def test_a_refused_curve_leaves_no_empty_figure_behind():
+    with pytest.raises(ValueError, match="must have 1 heights"):
+        figures.curves([1.0], {"a": [1.0, 2.0]}, x_label="x", y_label="y")
+    assert not plt.get_fignums()
+
+
 def test_the_hull_has_the_corners_and_nothing_else():
     # A square, a point on its side's inside, its middle, and a corner given twice.
-    points = torch.tensor([[0, 0], [2, 0], [2, 2], [0, 2], [1, 1], [0.5, 1.5], [2, 2]])
-    corners = {tuple(points[i].tolist()) for i in figures._hull_corners(points)}
-    assert corners == {(0, 0), (2, 0), (2, 2), (0, 2)}
+    points = [(0, 0), (2, 0), (2, 2), (0, 2), (1, 1), (0, 0.5), (2, 2)]
+    assert figures._hull_corners(points) == [(0, 0), (0, 2), (2, 2), (2, 0)]
 
 
-def test_random_points_lie_on_one_side_of_every_hull_edge():
-    points = torch.randn(30, 2, dtype=torch.float64)
-    corners = points[figures._hull_corners(points)]
+def test_the_hull_of_points_on_a_line_is_the_two_ends():
+    assert figures._hull_corners([(2, 0), (1, 0), (0, 0)]) == [(0, 0), (2, 0)]
+    assert figures._hull_corners([(1, 1), (1, 3), (1, 3), (1, 2)]) == [(1, 1), (1, 3)]
+
+
+def is_inside(point, corners):
+    """Exact for integers: on the right of every side, and of a segment between its ends."""
+    (x, y), sides = point, zip(corners, corners[1:] + corners[:1], strict=True)
+    turns = [(x1 - x0) * (y - y0) - (y1 - y0) * (x - x0) for (x0, y0), (x1, y1) in sides]
+    between = min(corners) <= point <= max(corners)
+    return all(turn <= 0 for turn in turns) and between
+
+
+@given(st.lists(st.tuples(st.integers(0, 4), st.integers(0, 4)), min_size=1, max_size=12))
+def test_every_point_lies_in_the_hull_and_every_corner_is_needed(points):
+    corners = figures._hull_corners(points)
+    if len(set(points)) == 1:
+        assert corners == []
+        return
+    assert set(corners) <= set(points)
+    assert all(is_inside(point, corners) for point in points)
+    for i, corner in enumerate(corners):
+        assert not is_inside(corner, corners[:i] + corners[i + 1 :])
+
+
+@pytest.mark.parametrize("rank", [1, 2])
+@given(st.integers(0, 10_000))
+def test_random_points_lie_on_one_side_of_every_hull_edge(rank, seed):
+    draw = torch.Generator().manual_seed(seed)
+    points = torch.randn(30, rank, generator=draw) @ torch.randn(rank, 2, generator=draw)
+    corners = torch.tensor(figures._hull_corners(points.tolist()))
     edges = corners.roll(-1, 0) - corners
     away = points[:, None] - corners
     turn = edges[:, 0] * away[..., 1] - edges[:, 1] * away[..., 0]
-    assert (turn <= 1e-12).all()
-    assert len(corners) >= 3
+    assert (turn <= 1e-5).all()
+    assert len(corners) >= rank + 1
 
 
+def test_values_on_a_line_are_drawn():
+    figure = figures.hull(torch.tensor([[2.0, 0.0], [1.0, 0.0], [0.0, 0.0]]), {}, list("abc"))
+    (patch,) = figure.axes[0].patches
+    assert patch.get_xy().tolist() == [[0, 0], [2, 0], [0, 0]]
+
+
+@pytest.mark.parametrize("n", [0, 1, 3])
+def test_a_single_point_has_no_hull_to_draw(n):
+    with pytest.raises(ValueError, match="values must hold at least two distinct points; got"):
+        figures.hull(torch.ones(n, 2), {}, list("abc")[:n])
+
+
+POINTS = torch.eye(3, 2)
+
+
+@pytest.mark.parametrize("name", ["outputs", "paths"])
+def test_three_labels_are_drawn_and_a_fourth_refused(name):
+    def draw(labels):
+        points = {"outputs": {}, name: dict.fromkeys(labels, POINTS)}
+        return figures.hull(POINTS, tokens=list("abc"), **points)
+
+    drawn = {line.get_label() for line in draw("xyz").axes[0].lines}
+    assert drawn == {"x", "y", "z", "values"}
+    with pytest.raises(ValueError, match=f"{name} must hold at most 3 labels; got 4"):
+        draw("wxyz")
+
+
+@pytest.mark.parametrize("name", ["values", "outputs 'a'", "paths 'a'"])
+@pytest.mark.parametrize(
+    ("wrong", "error", "message"),
+    [
+        (torch.ones(3, 4), ValueError, r"must be points of width 2; got float32 of shape \(3, 4\)"),
+        (torch.ones(1, 3, 2), ValueError, "must be points of width 2; got"),
+        (POINTS / 0, ValueError, r"must be finite; got .* at index"),
+        (POINTS.int(), TypeError, "must be floating point; got int32"),
+        (POINTS.tolist(), TypeError, r"must be a torch\.Tensor; got"),
+    ],
+)
 @pytest.mark.usefixtures("no_type_hook")
-def test_hull_wants_values_of_width_2():
-    with pytest.raises(ValueError, match="values must be of width 2 with a token each"):
-        figures.hull(torch.randn(3, 4), {}, list("abc"))
+def test_hull_wants_points(name, wrong, error, message):
+    points = {"values": POINTS, "outputs 'a'": POINTS, "paths 'a'": POINTS, name: wrong}
+    values, output, path = points.values()
+    with pytest.raises(error, match=f"^{name} {message}"):
+        figures.hull(values, {"a": output}, list("abc"), paths={"a": path})
+
+
+def test_hull_wants_a_token_a_key():
+    with pytest.raises(ValueError, match="tokens must be 3 texts, one per entry; got 2"):
+        figures.hull(POINTS, {}, list("ab"))
 
 
 def test_blocks_name_every_head_on_both_sides():
