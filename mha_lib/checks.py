@@ -59,6 +59,18 @@ def yes_or_no(name: str, value: object) -> bool:
     return value
 
 
+def texts(name: str, value: object, size: int) -> list[str]:
+    """Accepts one text for each of `size` entries."""
+    rule = f"{name} must be {size} texts, one per entry"
+    try:
+        listed = list(value)
+    except TypeError:
+        raise TypeError(f"{rule}; got {describe(value)}") from None
+    if len(listed) != size or not all(isinstance(text, str) for text in listed):
+        raise ValueError(f"{rule}; got {len(listed)}: {describe(listed)}")
+    return listed
+
+
 def floating(name: str, value: object, min_dims: int = 2) -> None:
     """Accepts a floating-point tensor of at least `min_dims` dimensions."""
     if not isinstance(value, Tensor):
@@ -120,7 +132,7 @@ def attention_inputs(queries: Tensor, keys: Tensor, values: Tensor) -> None:
             )
     if values.shape[-2] != keys.shape[-2]:
         raise ValueError(
-            f"values must have one row a key, {keys.shape[-2]}; got {describe(values)}"
+            f"values must have one row per key, {keys.shape[-2]}; got {describe(values)}"
         )
 
 

@@ -3,6 +3,7 @@
 import json
 import re
 
+import numpy as np
 import pytest
 import torch
 
@@ -38,11 +39,23 @@ def test_block_stack_takes_integers_alone(name, wrong):
         BlockStack(**{name: wrong})
 
 
-@pytest.mark.parametrize("cell", [[], ["Q", 0, 0, 0], ["V", 3, 7, 1]])
+@pytest.mark.parametrize("cell", [[], ["Q", 0, 0, 0], ["V", 3, 7, np.int64(1)]])
 def test_block_stack_takes_a_cell(cell):
     stack = BlockStack()
     stack.cell = cell
-    assert stack.state()["cell"] == cell
+    assert json.loads(json.dumps(stack.state()))["cell"] == cell
+
+
+@pytest.mark.parametrize("name", ["n_heads", "d_model", "d_head", "n_tokens"])
+@pytest.mark.parametrize("value", [99, 0, 3])
+def test_the_sizes_of_a_block_stack_stay(name, value):
+    stack = BlockStack()
+    before = stack.state()
+    message = rf"^{name} must stay as made; got {value} \(int\) \(make another BlockStack\)$"
+    with pytest.raises(ValueError, match=message):
+        setattr(stack, name, value)
+    assert stack.state() == before
+    setattr(stack, name, before[name])
 
 
 @pytest.mark.parametrize(
@@ -120,7 +133,7 @@ def test_painter_refuses_what_is_too_large_to_paint():
 
 
 def test_painter_refuses_a_missing_label():
-    with pytest.raises(ValueError, match="key_tokens must be 4 texts, one an entry; got"):
+    with pytest.raises(ValueError, match="key_tokens must be 4 texts, one per entry; got"):
         MaskPainter(torch.zeros(3, 4), TOKENS)
 
 
@@ -135,6 +148,23 @@ def test_painter_refuses_a_mask_that_is_not_boolean(mask):
 def test_painter_refuses_a_mask_of_another_shape():
     with pytest.raises(ValueError, match=r"mask must broadcast .*; got bool of shape \(2, 3\)"):
         MaskPainter(torch.zeros(3, 3), TOKENS, mask=torch.ones(2, 3).bool())
+
+
+@pytest.mark.parametrize("tokens", [5, None, torch.tensor(1.0)])
+@pytest.mark.usefixtures("no_type_hook")
+def test_painter_refuses_tokens_that_are_no_texts(tokens):
+    with pytest.raises(TypeError, match=r"^tokens must be 3 texts, one per entry; got (5|N|fl)"):
+        MaskPainter(torch.zeros(3, 3), tokens)
+
+
+@pytest.mark.parametrize("name", ["scores", "tokens", "key_tokens"])
+@pytest.mark.parametrize("value", [[], ["d", "e", "f"], [[0.5] * 3] * 3])
+def test_what_a_painter_reads_stays(name, value):
+    painter = MaskPainter(torch.zeros(3, 3), TOKENS)
+    before = painter.state()
+    with pytest.raises(ValueError, match=f"^{name} must stay as made; got .* another MaskPainter"):
+        setattr(painter, name, value)
+    assert painter.state() == before
 
 
 def test_mask_can_be_set_from_python():

@@ -2,8 +2,10 @@
 
 import math
 
+import numpy as np
 import pytest
 import torch
+import traitlets
 from torch.testing import assert_close
 
 from mha_lib.widgets import ScaleExplorer, SplitExplorer
@@ -87,8 +89,24 @@ def test_what_would_not_fit_a_page_is_refused():
 
 
 def test_tokens_must_be_a_text_each():
-    with pytest.raises(ValueError, match="tokens must be 3 texts, one an entry; got"):
+    with pytest.raises(ValueError, match="tokens must be 3 texts, one per entry; got"):
         SplitExplorer(*inputs(), TOKENS[:2])
+
+
+@pytest.mark.parametrize("tokens", [5, None])
+def test_tokens_must_be_texts(no_type_hook, tokens):
+    with pytest.raises(TypeError, match=f"^tokens must be 3 texts, one per entry; got {tokens} "):
+        SplitExplorer(*inputs(), tokens)
+
+
+@pytest.mark.parametrize("name", ["projections", "tokens"])
+@pytest.mark.parametrize("value", [[], ["d", "e", "f"]])
+def test_what_the_page_lays_out_once_stays(name, value):
+    widget = split()
+    before = widget.state()
+    with pytest.raises(ValueError, match=f"^{name} must stay as made; got .* another SplitExpl"):
+        setattr(widget, name, value)
+    assert widget.state() == before
 
 
 BAD_CHOICES = [
@@ -145,6 +163,32 @@ def test_scale_explorer_state():
 def test_scale_explorer_refuses(no_type_hook, options, error, message):
     with pytest.raises(error, match=message):
         ScaleExplorer(**options)
+
+
+@pytest.mark.parametrize(
+    ("name", "value", "error", "message"),
+    [
+        ("d_head", 3, ValueError, "d_head must be a power of 2 up to 1024; got 3"),
+        ("d_head", 0, ValueError, "d_head must be at least 1; got 0"),
+        ("d_head", True, TypeError, r"d_head must be an integer; got True \(bool\)"),
+        ("divisor", "d", traitlets.TraitError, "'divisor' trait .* expected any of .*, not .* 'd'"),
+        ("seed", -1, ValueError, "seed must be at least 0; got -1"),
+        ("seed", 10_000, ValueError, "seed must be at most 9999; got 10000"),
+        ("seed", True, TypeError, r"seed must be an integer; got True \(bool\)"),
+    ],
+)
+def test_scale_explorer_refuses_later_too(name, value, error, message):
+    explorer = ScaleExplorer()
+    before = explorer.state()
+    with pytest.raises(error, match=message):
+        setattr(explorer, name, value)
+    assert explorer.state() == before
+
+
+def test_whole_numbers_may_come_from_numpy(no_type_hook):
+    explorer = ScaleExplorer(d_head=np.int64(16), seed=np.int32(2))
+    assert explorer.html() == ScaleExplorer(d_head=16, seed=2).html()
+    assert split(n_heads=np.int64(3)).n_heads == 3
 
 
 @pytest.mark.parametrize("make", [split, ScaleExplorer])

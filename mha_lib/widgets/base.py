@@ -56,17 +56,32 @@ class Widget(anywidget.AnyWidget):
     """Base of the widgets: joins the shared drawing module with the widget's own, and mounts both.
 
     A subclass names its module, `_module = "heads_view.js"`, and tags what the module reads or
-    writes with sync=True.
+    writes with sync=True. What may change later gets a validator that holds it to the rules of the
+    constructor; what the page lays out once is held to `_as_made`.
     """
 
     _module: ClassVar[str]
     _css = (_HERE / "widgets.css").read_text()
+
+    def __init__(self, **state):
+        self._made = state  # first, for setting the traits calls the validators
+        super().__init__(**state)
 
     def __init_subclass__(cls, **kwargs):
         if "_module" in cls.__dict__:
             files = ("draw.js", cls._module)
             cls._esm = "\n".join((_HERE / name).read_text() for name in files)
         super().__init_subclass__(**kwargs)
+
+    def _as_made(self, proposal):
+        """Refuses another value than the constructor's: no page would show it."""
+        name, value = proposal["trait"].name, proposal["value"]
+        if value != self._made[name]:
+            raise ValueError(
+                f"{name} must stay as made; got {checks.describe(value)} "
+                f"(make another {type(self).__name__})"
+            )
+        return value
 
     def state(self) -> dict:
         """What the module sees: this widget's own synced traits."""
@@ -106,19 +121,12 @@ def numbers(name: str, value: object, dims: tuple[int, ...]) -> list:
     return _rounded(value.detach().double().cpu().tolist())
 
 
-def labels(name: str, value: object, size: int) -> list[str]:
-    """Accepts one text for each of `size` entries."""
-    texts = list(value)
-    if len(texts) != size or not all(isinstance(text, str) for text in texts):
-        raise ValueError(f"{name} must be {size} texts, one an entry; got {texts!r}")
-    return texts
-
-
 def below(name: str, value: object, size: int, least: int = 0) -> int:
     """Accepts an index from `least` to `size` - 1."""
-    if checks.whole_number(name, value, least) >= size:
-        raise ValueError(f"{name} must be below {size}; got {value}")
-    return value
+    index = checks.whole_number(name, value, least)
+    if index >= size:
+        raise ValueError(f"{name} must be below {size}; got {index}")
+    return index
 
 
 def _rounded(value):

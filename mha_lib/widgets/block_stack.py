@@ -77,6 +77,10 @@ class BlockStack(Widget):
             storage=storage,
         )
 
+    @traitlets.validate("n_heads", "d_model", "d_head", "n_tokens")
+    def _check_size(self, proposal):
+        return self._as_made(proposal)
+
     @traitlets.validate("head")
     def _check_head(self, proposal):
         return below("head", proposal["value"], self.n_heads)
@@ -92,8 +96,5 @@ def _cell(value: Sequence, n_heads: int, d_model: int, d_head: int) -> list:
         raise ValueError(
             f'cell must be [] or ["Q", "K" or "V", head, row, column]; got {checks.describe(value)}'
         )
-    for name, index, size in zip(
-        ("head", "row", "column"), value[1:], (n_heads, d_model, d_head), strict=False
-    ):
-        below(f"cell's {name}", index, size)
-    return list(value)
+    places = zip(("head", "row", "column"), value[1:], (n_heads, d_model, d_head), strict=False)
+    return [*value[:1], *(below(f"cell's {name}", index, size) for name, index, size in places)]

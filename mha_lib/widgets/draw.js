@@ -91,7 +91,7 @@ const table = (anchors) => {
 };
 const COLORS = { weights: table(VIRIDIS), signed: table(PUOR) };
 
-// Draws rows of numbers, one pixel a number; CSS makes the pixels large. `low` to `high` is the
+// Draws rows of numbers, one pixel per number; CSS makes the pixels large. `low` to `high` is the
 // range of the colours. What is not a number is drawn grey.
 function paint(canvas, rows, colors, low, high) {
   const [height, width] = [rows.length, rows[0].length];

@@ -7,7 +7,7 @@ from jaxtyping import Float
 from torch import Tensor
 
 from mha_lib import checks
-from mha_lib.widgets.base import Widget, below, labels, numbers
+from mha_lib.widgets.base import Widget, below, numbers
 
 
 class HeadsView(Widget):
@@ -68,14 +68,30 @@ class HeadsView(Widget):
         below("query", query, n_queries)
         below("head", head, n_heads, least=-1)
         below("layer", layer, n_layers)
-        tokens = labels("tokens", tokens, n_queries)
+        tokens = checks.texts("tokens", tokens, n_queries)
         key_tokens = tokens if key_tokens is None else key_tokens
         super().__init__(
             matrices=listed,
             tokens=tokens,
-            key_tokens=labels("key_tokens", key_tokens, n_keys),
+            key_tokens=checks.texts("key_tokens", key_tokens, n_keys),
             kind=kind,
             query=query,
             head=head,
             layer=layer,
         )
+
+    @traitlets.validate("matrices", "tokens", "key_tokens", "kind")
+    def _check_shown(self, proposal):
+        return self._as_made(proposal)
+
+    @traitlets.validate("query")
+    def _check_query(self, proposal):
+        return below("query", proposal["value"], len(self.tokens))
+
+    @traitlets.validate("head")
+    def _check_head(self, proposal):
+        return below("head", proposal["value"], len(self.matrices[0]), least=-1)
+
+    @traitlets.validate("layer")
+    def _check_layer(self, proposal):
+        return below("layer", proposal["value"], len(self.matrices))

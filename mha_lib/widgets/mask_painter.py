@@ -7,7 +7,7 @@ from jaxtyping import Bool, Float
 from torch import Tensor
 
 from mha_lib import checks
-from mha_lib.widgets.base import Widget, labels, numbers
+from mha_lib.widgets.base import Widget, numbers
 
 
 class MaskPainter(Widget):
@@ -59,14 +59,18 @@ class MaskPainter(Widget):
             painted = [[True] * n_keys for _ in range(n_queries)]
         else:
             painted = mask.expand(n_queries, n_keys).tolist()
-        tokens = labels("tokens", tokens, n_queries)
+        tokens = checks.texts("tokens", tokens, n_queries)
         key_tokens = tokens if key_tokens is None else key_tokens
         super().__init__(
             scores=listed,
             tokens=tokens,
-            key_tokens=labels("key_tokens", key_tokens, n_keys),
+            key_tokens=checks.texts("key_tokens", key_tokens, n_keys),
             mask=painted,
         )
+
+    @traitlets.validate("scores", "tokens", "key_tokens")
+    def _check_shown(self, proposal):
+        return self._as_made(proposal)
 
     @traitlets.validate("mask")
     def _check_mask(self, proposal):

@@ -94,7 +94,7 @@ function makeHistogram() {
   return { node, draw };
 }
 
-// One softmax row: a line a key, with its score, its weight, and the weight as a bar.
+// One softmax row: a line per key, with its score, its weight, and the weight as a bar.
 function makeRow() {
   const lines = Array.from({ length: KEYS }, () => [make("td"), make("td"), make("div")]);
   const rows = lines.map(([score, weight, bar], j) => make("tr", {}, make("th", { scope: "row" }, `key ${j}`), score, weight, make("td", { "aria-hidden": "true" }, bar)));

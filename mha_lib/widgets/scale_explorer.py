@@ -29,16 +29,36 @@ class ScaleExplorer(Widget):
 
     _module = "scale_explorer.js"
 
-    d_head = traitlets.Enum(WIDTHS, 64).tag(sync=True)
+    d_head = traitlets.Int(64).tag(sync=True)
     divisor = traitlets.Enum(DIVISORS, "none").tag(sync=True)
-    seed = traitlets.Int(1, min=0, max=MAX_SEED).tag(sync=True)
+    seed = traitlets.Int(1).tag(sync=True)
 
     def __init__(self, *, d_head: int = 64, divisor: str = "none", seed: int = 1):
-        if checks.whole_number("d_head", d_head) not in WIDTHS:
-            raise ValueError(f"d_head must be a power of 2 up to {WIDTHS[-1]}; got {d_head}")
         if divisor not in DIVISORS:
             wanted = " or ".join(f'"{name}"' for name in DIVISORS)
             raise ValueError(f"divisor must be {wanted}; got {divisor!r}")
-        if checks.whole_number("seed", seed, minimum=0) > MAX_SEED:
-            raise ValueError(f"seed must be at most {MAX_SEED}; got {seed}")
-        super().__init__(d_head=d_head, divisor=divisor, seed=seed)
+        super().__init__(d_head=_width(d_head), divisor=divisor, seed=_seed(seed))
+
+    @traitlets.validate("d_head")
+    def _check_width(self, proposal):
+        return _width(proposal["value"])
+
+    @traitlets.validate("seed")
+    def _check_seed(self, proposal):
+        return _seed(proposal["value"])
+
+
+def _width(value: object) -> int:
+    """Accepts a width that the slider reaches."""
+    width = checks.whole_number("d_head", value)
+    if width not in WIDTHS:
+        raise ValueError(f"d_head must be a power of 2 up to {WIDTHS[-1]}; got {width}")
+    return width
+
+
+def _seed(value: object) -> int:
+    """Accepts a seed that the page counts up to."""
+    seed = checks.whole_number("seed", value, minimum=0)
+    if seed > MAX_SEED:
+        raise ValueError(f"seed must be at most {MAX_SEED}; got {seed}")
+    return seed

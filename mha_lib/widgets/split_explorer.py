@@ -7,7 +7,7 @@ from jaxtyping import Float
 from torch import Tensor
 
 from mha_lib import checks
-from mha_lib.widgets.base import Widget, below, labels, numbers
+from mha_lib.widgets.base import Widget, below, numbers
 
 MAX_HEADS, MAX_TOKENS, MAX_WIDTH = 16, 32, 512
 
@@ -80,11 +80,15 @@ class SplitExplorer(Widget):
             n_heads = max(h for h in range(1, 9) if d_model % h == 0)
         super().__init__(
             projections=projections,
-            tokens=labels("tokens", tokens, n_tokens),
+            tokens=checks.texts("tokens", tokens, n_tokens),
             n_heads=_heads(n_heads, d_model),
             scale=_scale(scale),
             query=below("query", query, n_tokens),
         )
+
+    @traitlets.validate("projections", "tokens")
+    def _check_shown(self, proposal):
+        return self._as_made(proposal)
 
     # What is set later is held to the same rules as what the constructor gets.
     @traitlets.validate("n_heads")
@@ -113,11 +117,12 @@ def _matrix(name: str, value: object) -> Tensor:
 
 def _heads(value: object, d_model: int) -> int:
     """Accepts a number of heads that splits `d_model` evenly."""
-    if checks.whole_number("n_heads", value) > MAX_HEADS or d_model % value:
+    n_heads = checks.whole_number("n_heads", value)
+    if n_heads > MAX_HEADS or d_model % n_heads:
         raise ValueError(
-            f"n_heads must divide d_model, {d_model}, and be at most {MAX_HEADS}; got {value}"
+            f"n_heads must divide d_model, {d_model}, and be at most {MAX_HEADS}; got {n_heads}"
         )
-    return value
+    return n_heads
 
 
 def _scale(value: object) -> float:
