@@ -5,6 +5,7 @@ mistakes that people make, each as code that makes it. An answer that agrees wit
 every case is told so by name.
 """
 
+import copy
 import importlib
 import importlib.util
 import math
@@ -13,7 +14,7 @@ from dataclasses import dataclass, field
 from typing import Any
 
 import torch
-from torch import Tensor
+from torch import Tensor, nn
 
 from mha_lib.checks import describe
 
@@ -78,7 +79,7 @@ def find(exercise: str) -> Exercise:
     """
     chapter, _, number = str(exercise).partition(".")
     name = f"{__name__}.chapter_{chapter}"
-    if chapter.isdigit() and number.isdigit() and importlib.util.find_spec(name):
+    if chapter.isdecimal() and number.isdecimal() and importlib.util.find_spec(name):
         exercises = importlib.import_module(name).EXERCISES
         if int(number) in exercises:
             return exercises[int(number)]
@@ -107,11 +108,14 @@ def _judge_function(answer: Callable, spec: Exercise) -> Verdict:
             return Verdict(False, f"case {number} raised {type(error).__name__}: {error}")
         if result is None or result is Ellipsis:
             return Verdict(False, "not answered yet.")
-        if not all(_same(now, before) for now, before in zip(given, case, strict=True)):
+        if not all(_kept(now, before) for now, before in zip(given, case, strict=True)):
             return Verdict(False, f"not yet: case {number} changed its input in place.")
         results.append(result)
     wanted = [spec.solution(*_copy(case)) for case in spec.cases]
     wrong = [i for i, pair in enumerate(zip(results, wanted, strict=True)) if not _same(*pair)]
+    for result, right in zip(results, wanted, strict=True):
+        if not wrong and isinstance(right, int) and isinstance(result, float):
+            return Verdict(False, f"not yet: {result} is a float; // gives the int, / does not.")
     if not wrong:
         return Verdict(True, f"correct on {len(results)} cases.")
     for sentence, mistake in spec.mistakes.items():
@@ -131,8 +135,20 @@ def _difference(result, wanted) -> str:
         return f"gave a {type(result).__name__} of tensors; make one of them with torch.stack"
     if not isinstance(result, Tensor):
         return f"gave {describe(result)}; a tensor of shape {tuple(wanted.shape)} is right"
+    if not _plain(result):
+        kind = "a tensor without numbers" if result.is_meta else f"{result.layout}"
+        return f"gave {kind}; a plain tensor of shape {tuple(wanted.shape)} is right"
+    if wanted.dtype == torch.bool and result.dtype != torch.bool:
+        return (
+            f"gave {describe(result)}, and booleans are right: "
+            f"numbers in a mask are added to the scores, or refused"
+        )
     if result.shape != wanted.shape:
         return f"gave the shape {tuple(result.shape)}; {tuple(wanted.shape)} is right"
+    if result.is_complex():
+        return "gave complex numbers; real ones are right"
+    if result.dtype.itemsize < wanted.dtype.itemsize and _close(result, wanted, 1e-2):
+        return f"is rounded to {describe(result).split()[0]}; keep the inputs' {wanted.dtype}"
     lost = (result.isnan() & ~wanted.isnan()).double().mean().item()
     if lost:
         return f"holds NaN in {lost:.0%} of the entries"
@@ -154,15 +170,46 @@ def _same(result, wanted) -> bool:
         return (
             isinstance(result, Tensor)
             and result.shape == wanted.shape
-            and torch.allclose(result.to(wanted), wanted, rtol=1e-6, atol=1e-9, equal_nan=True)
+            and _plain(result)
+            and (result.dtype == torch.bool or wanted.dtype != torch.bool)
+            and not result.is_complex()
+            and _close(result, wanted, 1e-6)
         )
+    if isinstance(wanted, list):
+        pairs = zip(result, wanted, strict=False)
+        return len(result) == len(wanted) and all(_same(*pair) for pair in pairs)
     if isinstance(wanted, bool | str) or not isinstance(wanted, int | float):
         return type(result) is type(wanted) and result == wanted
+    if isinstance(result, str | bytes):
+        return False
     try:
         return math.isclose(float(result), wanted, rel_tol=1e-6)
-    except (TypeError, ValueError):
+    except (OverflowError, RuntimeError, TypeError, ValueError):
         return False
 
 
+def _close(result: Tensor, wanted: Tensor, tolerance: float) -> bool:
+    return torch.allclose(result.to(wanted), wanted, tolerance, tolerance / 1000, equal_nan=True)
+
+
+def _plain(result: Tensor) -> bool:
+    """Whether a tensor holds numbers, one for each place."""
+    return result.layout == torch.strided and not result.is_meta
+
+
+def _kept(now, before) -> bool:
+    """Whether an answer left an input as it was. A module it may change: it has its own copy."""
+    return isinstance(before, nn.Module) or _same(now, before)
+
+
 def _copy(case: tuple) -> tuple:
-    return tuple(value.clone() if isinstance(value, Tensor) else value for value in case)
+    return tuple(_fresh(value) for value in case)
+
+
+def _fresh(value):
+    """The value, or its copy where a call could change it for the calls that follow."""
+    if isinstance(value, nn.Module):
+        return copy.deepcopy(value)
+    if isinstance(value, list):
+        return [_fresh(part) for part in value]
+    return value.clone() if isinstance(value, Tensor) else value

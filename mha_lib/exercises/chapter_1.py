@@ -15,7 +15,8 @@ def _draw(*shape: int) -> torch.Tensor:
 
 
 _queries_and_keys = tuple((_draw(n, d), _draw(m, d)) for n, m, d in ((3, 5, 4), (7, 2, 9)))
-_square_scores = tuple((_draw(n, n),) for n in (2, 5))
+# Scores so far apart that no finite number but a huge one blocks a key.
+_square_scores = tuple((size * _draw(n, n),) for n, size in ((2, 1), (5, 100)))
 
 
 def _row_softmax(scores):

@@ -67,7 +67,7 @@ EXERCISES = {
     ),
     4: Exercise(
         solution=lambda weights: torch.stack([weight.T for weight in weights]),
-        cases=((_draw(2, 3, 5),), (_draw(3, 4, 4),)),
+        cases=tuple((list(_draw(*shape)),) for shape in ((2, 3, 5), (3, 4, 4))),
         mistakes={
             "nn.Linear stores (out, in) and multiplies by the transpose; transpose each weight": (
                 lambda weights: torch.stack(list(weights))

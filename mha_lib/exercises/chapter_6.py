@@ -49,7 +49,7 @@ EXERCISES = {
     ),
     2: Exercise(
         solution=_key_matrix,
-        cases=((_draw(18, 6), 3, 1), (_draw(12, 4), 2, 1)),
+        cases=((_draw(18, 6), 3, 1), (_draw(12, 4), 2, 0)),
         mistakes={
             "these are the head's queries": lambda W, n, i: _key_matrix(W, n, i, 0),
             "these are the head's values": lambda W, n, i: _key_matrix(W, n, i, 2),
@@ -57,6 +57,19 @@ EXERCISES = {
                 lambda W, n, i: W.chunk(3)[1].chunk(n)[i].T
             ),
             "W @ x keeps the transpose: turn the block": lambda W, n, i: _key_matrix(W, n, i).T,
+            "a reshape turns nothing; take the block's transpose, .T": (
+                lambda W, n, i: _key_matrix(W, n, i).T.reshape(W.shape[1], -1)
+            ),
+            "a reshape cuts the file's rows as if they were columns; turn it first, with .T": (
+                lambda W, n, i: W.reshape(W.shape[1], n, 3, -1)[:, i, 1]
+            ),
+            "these are the keys of the head before; heads count from 0": (
+                lambda W, n, i: _key_matrix(W, n, i - 1)
+            ),
+            "these are the keys of the head after; heads count from 0": (
+                lambda W, n, i: _key_matrix(W, n, i + 1)
+            ),
+            "these are the keys of head 0, whichever i is": lambda W, n, i: _key_matrix(W, n, 0),
         },
     ),
     3: Exercise(
@@ -77,7 +90,7 @@ EXERCISES = {
     ),
     4: Exercise(
         solution=lambda q, k, n: k.shape[0] // (q.shape[0] // n),
-        cases=((_draw(12, 8), _draw(6, 8), 4), (_draw(40, 8), _draw(10, 8), 8)),
+        cases=((_draw(12, 8), _draw(6, 8), 4), (_draw(40, 8), _draw(15, 8), 8)),
         mistakes={
             "that is how many query heads share one key head": (
                 lambda q, k, n: q.shape[0] // k.shape[0]

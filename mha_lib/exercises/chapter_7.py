@@ -48,7 +48,7 @@ EXERCISES = {
             "that is the spread of one number of a query; a score multiplies two such numbers": (
                 lambda d, w, n: (2 * d / (d + n * w)) ** 0.5
             ),
-            "a uniform number between -b and b has the variance b^2 / 3, not b^2": (
+            "a uniform number between -b and b has variance b^2 / 3, not b^2": (
                 lambda d, w, n: 6 * d / (d + n * w)
             ),
             "the rule counts all columns of the array, n_blocks * d_head of them": (
@@ -86,7 +86,9 @@ EXERCISES = {
             "that is one scale for the whole matrix; each output, a column here, has its own": (
                 lambda W: _int8(W, (0, 1))
             ),
-            "that is one scale a row; in x @ W the outputs are the columns": lambda W: _int8(W, 1),
+            "that is one scale per row; in x @ W the outputs are the columns": lambda W: _int8(
+                W, 1
+            ),
             "that cuts the fraction off; round to the nearest whole number": (
                 lambda W: _int8(W, rounding=torch.trunc)
             ),

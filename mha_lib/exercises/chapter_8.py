@@ -49,6 +49,12 @@ EXERCISES = {
             "padding is about keys, the last axis; you block queries": (
                 lambda blocked, padding: ~blocked & ~padding[:, None, :, None]
             ),
+            "both are True where they block; invert both before you join them": (
+                lambda blocked, padding: blocked & padding[:, None, None, :]
+            ),
+            "that is the attn_mask alone; padding is still attended to": (
+                lambda blocked, padding: (~blocked).expand(len(padding), 1, -1, -1)
+            ),
             "that is the key_padding_mask alone": (
                 lambda blocked, padding: ~padding[:, None, None, :].expand(-1, 1, len(blocked), -1)
             ),
@@ -92,7 +98,7 @@ EXERCISES = {
             "right numbers, and an axis is missing: the queries', between fold and keys": (
                 lambda lengths, n, m: _folded(lengths.repeat(n), m)[:, 0]
             ),
-            "that is one row a sample; the fold has one for each sample and head": (
+            "that is one row per sample; the fold has one for each sample and head": (
                 lambda lengths, n, m: _folded(lengths, m)
             ),
         },
@@ -110,7 +116,7 @@ EXERCISES = {
             ),
             "those may attend to everything; here True lets through": lambda mask: mask.all(-1),
             "how many there are is right; say which": lambda mask: (~mask.any(-1)).sum(),
-            "that keeps the axis of the keys; give one answer a query": (
+            "that keeps the axis of the keys; give one answer per query": (
                 lambda mask: ~mask.any(-1, keepdim=True)
             ),
         },

@@ -91,7 +91,7 @@ EXERCISES = {
         solution=_weights,
         cases=(
             (_draw(2, 3, 5, 4), _draw(2, 3, 5, 4), causal_mask(5)),
-            (_draw(3, 2, 4, 7), _draw(3, 2, 4, 7), causal_mask(4)),
+            (20 * _draw(3, 2, 4, 7), 20 * _draw(3, 2, 4, 7), causal_mask(4)),
         ),
         mistakes=_still_in(
             _weights,
