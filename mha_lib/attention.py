@@ -29,8 +29,8 @@ def attention_scores(
     """Says how well each query matches each key: their dot product, times `scale`.
 
     Args:
-        queries: One row a query.
-        keys: One row a key, as wide as a query.
+        queries: One row per query.
+        keys: One row per key, as wide as a query.
         scale: Factor on the dot products; 1 / sqrt(d_head) when left out.
 
     Returns:
@@ -89,9 +89,9 @@ def scaled_dot_product_attention(
     """Averages the values with the weights that queries and keys agree on.
 
     Args:
-        queries: One row a query. Any leading sizes; heads, where there are any, come last.
-        keys: One row a key, as wide as a query.
-        values: One row a key; the width is free.
+        queries: One row per query. Any leading sizes; heads, where there are any, come last.
+        keys: One row per key, as wide as a query.
+        values: One row per key; the width is free.
         mask: True = may attend, (queries, keys) or broadcastable to the scores, all dimensions.
         scale: Factor on the dot products; 1 / sqrt(d_head) when left out.
         dropout: Share of the weights set to 0 in the average, the others scaled up;

@@ -1,7 +1,7 @@
 """The two reshapes between one wide matrix and its heads, and nothing else.
 
 Head i owns the columns i * d_head to (i + 1) * d_head of the wide matrix. The heads axis then
-moves in front of the tokens, so that every matrix product after it runs once a head.
+moves in front of the tokens, so that every matrix product after it runs once per head.
 """
 
 from jaxtyping import Float

@@ -74,7 +74,7 @@ class _Attention(nn.Module):
         Args:
             queries: Tokens that look. Batch first: (batch, tokens, d_model), any leading sizes.
             keys: Tokens that are looked at; `queries` when left out (self-attention).
-            values: Tokens that are averaged, one a key; `keys` when left out.
+            values: Tokens that are averaged, one per key; `keys` when left out.
             mask: True = may attend; (queries, keys), or all dimensions of
                 (*batch, n_heads, queries, keys), each of them full or 1.
             need_weights: Whether to return the weights; without them a fused kernel does the work.

@@ -321,7 +321,7 @@ CALLS = [
         "keys and values of different lengths",
         lambda layer: layer(tokens(), tokens(KEYS), tokens(6)),
         ValueError,
-        r"^values must have one row a key, 7; got float32 of shape \(2, 6, 12\)$",
+        r"^values must have one row per key, 7; got float32 of shape \(2, 6, 12\)$",
     ),
     row(
         "keys of another batch size",
@@ -529,13 +529,13 @@ FUNCTIONS = [
         "attention: keys and values of different lengths",
         attend(*qkv(values=(HEADS, 6, D_VALUE))),
         ValueError,
-        r"^values must have one row a key, 7; got float32 of shape \(3, 6, 13\)$",
+        r"^values must have one row per key, 7; got float32 of shape \(3, 6, 13\)$",
     ),
     row(
         "attention: the same, fused",
         attend(*qkv(values=(HEADS, 6, D_VALUE)), need_weights=False),
         ValueError,
-        r"^values must have one row a key, 7; got float32 of shape \(3, 6, 13\)$",
+        r"^values must have one row per key, 7; got float32 of shape \(3, 6, 13\)$",
     ),
     row(
         "attention: keys wider than queries",
