@@ -220,6 +220,10 @@ class SingleHeadAttention(_Attention):
     def __init__(
         self, d_model: int, d_head: int | None = None, d_value: int | None = None, **options
     ):
+        if "n_heads" in options:
+            raise TypeError(
+                f"n_heads must be left out of {type(self).__name__}, which has one head"
+            )
         super().__init__(d_model, 1, d_head, d_value, **options)
 
     @staticmethod

@@ -162,6 +162,12 @@ CONSTRUCTION = [
 ]
 
 
+def test_a_single_head_is_not_counted():
+    message = r"^n_heads must be left out of SingleHeadAttention, which has one head$"
+    with pytest.raises(TypeError, match=message):
+        SingleHeadAttention(D_MODEL, n_heads=1)
+
+
 @names(LAYERS)
 @pytest.mark.parametrize(("call", "error", "message"), CONSTRUCTION)
 def test_no_layer_is_built_from(Layer, call, error, message):

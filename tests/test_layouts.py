@@ -586,6 +586,18 @@ def test_the_scale_rounds_elsewhere_and_only_when_asked_to(d_head):
     assert all(torch.equal(again[name], state[name]) for name in others)
 
 
+def test_the_scale_passes_nan_and_refuses_what_it_would_underflow():
+    hw = draw(HEADS, D_FREE, 16, biases="")
+    hw.W_Q[0, 0, 0] = math.nan
+    state = layouts.pack(hw, "t5")
+    assert layouts.unpack(state, "t5", HEADS).W_Q.isnan().sum() == 1
+    hw.W_Q[0, 0, 0] = 5e-324  # the smallest number there is
+    with pytest.raises(
+        ValueError, match=r"^d_head must be a power of 4, and W_Q in range, .* got "
+    ):
+        layouts.pack(hw, "t5")
+
+
 def test_the_scale_left_out_computes_something_else():
     state = layouts.pack(draw(HEADS, D_FREE, 16, biases=""), "t5")
     x = random(BATCH, QUERIES, D_FREE)

@@ -18,7 +18,7 @@ import pkgutil
 from collections.abc import Mapping
 from dataclasses import replace
 
-from torch import Tensor, equal  # `torch` itself is a module of this folder
+from torch import Tensor  # `torch` itself is a module of this folder
 
 from mha_lib import checks
 from mha_lib.layouts._layout import Layout
@@ -181,7 +181,7 @@ def _scale_queries(hw: HeadWeights, factor: float, layout: str, rounding: bool) 
     # A power of two changes the exponent alone; even then the smallest numbers may run out of it.
     exact = math.frexp(factor)[0] == 0.5
     if exact and checks.readable(hw.W_Q):
-        exact = equal(scaled.W_Q / factor, hw.W_Q)
+        exact = bool(((scaled.W_Q / factor == hw.W_Q) | hw.W_Q.isnan()).all())
     if not exact and not rounding:
         raise ValueError(
             f"d_head must be a power of 4, and W_Q in range, for sqrt(d_head) to pass into W_Q "
