@@ -185,7 +185,7 @@ def write_out(form: Mapping[str, str], counted: int | None) -> dict[str, str]:
     return {
         name.format(head): shape
         for name, shape in form.items()
-        for head in (range(counted or 1) if "{}" in name else (0,))
+        for head in (range(counted) if "{}" in name else (0,))
     }
 
 
