@@ -44,7 +44,7 @@ pytest_add_cli_args_test_selection = {tests}
 process_isolation = "forkserver"
 timeout_constant = 4.0
 timeout_multiplier = 4.0
-pytest_add_cli_args = ["-k", "{chosen}"]
+pytest_add_cli_args = ["-p", "no:nbval", "-k", "{chosen}"]
 use_git_change_detection = false
 """
 
