@@ -963,6 +963,24 @@ FUNCTIONS = [
     ),
     # layouts
     row(
+        "pack: a list for a layout",
+        lambda: layouts.pack(HeadWeights.random(D_MODEL, HEADS), ["torch"]),
+        ValueError,
+        r"^layout must be one of 'annotated', 'bert', 'bloom', .*; got \['torch'\]$",
+    ),
+    row(
+        "unpack: the norms of a Flax layer",
+        lambda: layouts.unpack(stored("flax") | {"query_ln/scale": torch.ones(4)}, "flax"),
+        ValueError,
+        r"^state_dict must not hold query_ln/scale for layout 'flax', a norm between .*; got ",
+    ),
+    row(
+        "unpack: the gate of a Keras layer",
+        lambda: layouts.unpack(stored("keras") | {"gate/kernel": torch.ones(4, 4)}, "keras"),
+        ValueError,
+        r"^state_dict must not hold gate/kernel for layout 'keras', it multiplies .*; got ",
+    ),
+    row(
         "pack: an unknown layout",
         lambda: layouts.pack(HeadWeights.random(D_MODEL, HEADS), "tensorflow"),
         ValueError,
