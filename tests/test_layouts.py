@@ -166,6 +166,15 @@ def test_no_number_is_lost_made_or_changed(layout):
     assert torch.equal(ours.sort().values, theirs.sort().values)
 
 
+def test_what_no_weight_holds_is_said_of_the_systems_that_have_it():
+    outside = {name: layout.outside for name, layout in LAYOUTS.items() if layout.outside}
+    assert set(outside) == {"bloom", "gpt_neox", "llama", "t5"}
+    assert "rotary" in outside["llama"]
+    assert "rotary" in outside["gpt_neox"]
+    assert "position" in outside["t5"]
+    assert "ALiBi" in outside["bloom"]
+
+
 @each_layout
 def test_a_missing_name_is_refused_unless_the_layout_says_optional(layout):
     state = layouts.pack(plain(layout), layout)
