@@ -975,6 +975,12 @@ FUNCTIONS = [
         r"^state_dict must not hold query_ln/scale for layout 'flax', a norm between .*; got ",
     ),
     row(
+        "unpack: the causal mask of an old GPT-NeoX file",
+        lambda: layouts.unpack(stored("gpt_neox") | {"bias": torch.ones(4)}, "gpt_neox", HEADS),
+        ValueError,
+        r"^state_dict must leave out bias for layout 'gpt_neox', the causal mask that .*; got ",
+    ),
+    row(
         "unpack: the gate of a Keras layer",
         lambda: layouts.unpack(stored("keras") | {"gate/kernel": torch.ones(4, 4)}, "keras"),
         ValueError,

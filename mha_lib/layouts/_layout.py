@@ -120,7 +120,7 @@ class Layout:
         if len(names) < len(state):
             raise ValueError(
                 f"state_dict must hold each parameter of layout {self.name!r} once, its name "
-                f"joined by '/' or by '.'; got {_some(map(str, state), at_most=16)}"
+                f"joined by '/' or by '.'; got {_some(map(str, state))}"
             )
         return names
 
