@@ -519,3 +519,18 @@ def test_it_runs_without_numbers():
             )
             assert output.shape == (2, 3, 5, 4)
             assert weights is None if not need_weights else weights.shape == (2, 3, 5, 7)
+
+
+@pytest.mark.filterwarnings("ignore:Anomaly Detection")
+def test_an_idle_query_hides_no_nan_on_the_way_back():
+    scores = random(3, 5).requires_grad_()
+    mask = torch.ones(3, 5, dtype=torch.bool)
+    mask[1] = False
+    with torch.autograd.detect_anomaly():
+        attention_weights(scores, mask).square().sum().backward()
+    assert not scores.grad[1].any()
+    queries, keys, values = (random(n, 4).requires_grad_() for n in (3, 5, 5))
+    with torch.autograd.detect_anomaly():
+        output, _ = scaled_dot_product_attention(queries, keys, values, mask)
+        output.square().sum().backward()
+    assert not queries.grad[1].any()
