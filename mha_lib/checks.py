@@ -154,7 +154,7 @@ def attention_mask(
             f"mask must be boolean, True where a query may attend; got {describe(mask)}{hint}"
         )
     if device is not None and mask.device != device:
-        raise TypeError(f"mask must be on the device of queries, {device}; got {mask.device}")
+        raise TypeError(f"mask must be on the device of the scores, {device}; got {mask.device}")
     if mask.dim() not in (2, len(scores_shape)):
         one_short = mask.dim() == len(scores_shape) - 1
         hint = " (one mask per sample? give it a heads axis: mask[:, None])" if one_short else ""

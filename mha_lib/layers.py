@@ -222,7 +222,8 @@ class SingleHeadAttention(_Attention):
     ):
         if "n_heads" in options:
             raise TypeError(
-                f"n_heads must be left out of {type(self).__name__}, which has one head"
+                f"n_heads must be left out of {type(self).__name__}, which has one head; "
+                f"got {options['n_heads']!r}"
             )
         super().__init__(d_model, 1, d_head, d_value, **options)
 

@@ -163,7 +163,7 @@ CONSTRUCTION = [
 
 
 def test_a_single_head_is_not_counted():
-    message = r"^n_heads must be left out of SingleHeadAttention, which has one head$"
+    message = r"^n_heads must be left out of SingleHeadAttention, which has one head; got 1$"
     with pytest.raises(TypeError, match=message):
         SingleHeadAttention(D_MODEL, n_heads=1)
 
@@ -282,7 +282,7 @@ CALLS = [
         "a mask elsewhere",
         lambda layer: layer(tokens(), mask=causal_mask(QUERIES, device="meta")),
         TypeError,
-        r"^mask must be on the device of queries, cpu; got meta$",
+        r"^mask must be on the device of the scores, cpu; got meta$",
     ),
     row(
         "a mask a sample without a heads axis",
@@ -523,13 +523,13 @@ FUNCTIONS = [
         "attention: a mask elsewhere",
         attend(*qkv(), causal_mask(QUERIES, KEYS, device="meta")),
         TypeError,
-        r"^mask must be on the device of queries, cpu; got meta$",
+        r"^mask must be on the device of the scores, cpu; got meta$",
     ),
     row(
         "attention_weights: a mask elsewhere",
         lambda: attention_weights(torch.ones(5, 5), causal_mask(5, device="meta")),
         TypeError,
-        r"^mask must be on the device of queries, cpu; got meta$",
+        r"^mask must be on the device of the scores, cpu; got meta$",
     ),
     row(
         "attention: keys and values of different lengths",

@@ -115,8 +115,8 @@ BAD_CHOICES = [
     ("n_heads", 0, ValueError, "n_heads must be at least 1; got 0"),
     ("scale", -1.0, ValueError, "scale must be 0 or lie in 0.001 to 30; got -1.0"),
     ("scale", 31.0, ValueError, "scale must be 0 or lie in 0.001 to 30; got 31.0"),
-    ("scale", math.nan, ValueError, "scale must be 0 or lie in 0.001 to 30; got nan"),
-    ("scale", math.inf, ValueError, "scale must be 0 or lie in 0.001 to 30; got inf"),
+    ("scale", math.nan, ValueError, "scale must be finite; got nan"),
+    ("scale", math.inf, ValueError, "scale must be finite; got inf"),
     ("query", 3, ValueError, "query must be below 3; got 3"),
     ("query", -1, ValueError, "query must be at least 0; got -1"),
 ]

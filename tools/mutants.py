@@ -4,7 +4,7 @@
 
 Each module is mutated in a copy of the tree, and held to its own tests, `tests/test_<module>*.py`,
 and to `tests/test_bad_input.py`. Among those mutmut finds the tests that reach a mutated function,
-and stops at the first that fails. What lives meets all of them once more in a process of its own,
+and stops at the first that fails. What lives meets all of them once more, written into the source,
 for what runs while a module is imported ran before mutmut switched to the mutant.
 `benchmarks/mutants.md` records the changes known to make no difference.
 """

@@ -127,8 +127,7 @@ def _heads(value: object, d_model: int) -> int:
 
 def _scale(value: object) -> float:
     """Accepts 0, or a factor that the slider reaches."""
-    if isinstance(value, bool) or not isinstance(value, int | float):
-        raise TypeError(f"scale must be a number; got {checks.describe(value)}")
-    if value != 0 and not 0.001 <= value <= 30:
+    scale = checks.number("scale", value)
+    if scale != 0 and not 0.001 <= scale <= 30:
         raise ValueError(f"scale must be 0 or lie in 0.001 to 30; got {value}")
-    return float(value)
+    return scale
