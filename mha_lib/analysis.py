@@ -32,7 +32,7 @@ def single_head_weights(
         Weights of the single head, 0 to 1, each row summing to 1.
 
     Raises:
-        TypeError: An input is not a floating-point (or, for `mask`, boolean) tensor.
+        TypeError: An input is not a dense floating-point (or, for `mask`, boolean) tensor.
         ValueError: Sizes do not fit.
     """
     for name, tensor in (("queries", queries), ("keys", keys)):
@@ -62,7 +62,7 @@ def product_of_experts(
         Weights of the product, 0 to 1, each row summing to 1. Where no key is left, the row is 0.
 
     Raises:
-        TypeError: `weights` is not a floating-point tensor, or `exponent` not a number.
+        TypeError: `weights` is not a dense floating-point tensor, or `exponent` not a number.
         ValueError: `weights` has fewer than 3 dimensions or no heads, or `exponent` is not finite.
 
     Source: Hinton 1999, "Products of Experts", for the name and the form.
@@ -74,10 +74,10 @@ def product_of_experts(
     if weights.shape[-3] == 0:
         raise ValueError(f"weights must have at least one head; got {checks.describe(weights)}")
     n_heads = weights.shape[-3]
-    exponent = n_heads**-0.5 if exponent is None else checks.number("exponent", exponent)
+    power = n_heads**-0.5 if exponent is None else checks.number("exponent", exponent)
     # The log of a 0 is kept out, not only its value: its gradient would be infinite.
     zero = weights == 0
-    logs = exponent * weights.masked_fill(zero, 1).log().sum(-3)
+    logs = power * weights.masked_fill(zero, 1).log().sum(-3)
     return attention_weights(logs, ~zero.any(-3))
 
 
@@ -94,7 +94,7 @@ def total_variation(
         0 (the same row) to 1 (no key in common).
 
     Raises:
-        TypeError: An input is not a floating-point tensor.
+        TypeError: An input is not a dense floating-point tensor.
         ValueError: The last two sizes differ, or the leading ones do not broadcast.
 
     >>> total_variation(torch.tensor([[1.0, 0.0]]), torch.tensor([[0.5, 0.5]])).tolist()
@@ -121,7 +121,7 @@ def entropy(weights: Float[Tensor, "*batch queries keys"]) -> Float[Tensor, "*ba
         0 (all weight on one key) to log(keys) (the same weight on each).
 
     Raises:
-        TypeError: `weights` is not a floating-point tensor.
+        TypeError: `weights` is not a dense floating-point tensor.
 
     >>> entropy(torch.tensor([[1.0, 0.0]])).tolist()
     [0.0]
@@ -144,7 +144,7 @@ def relative_difference(
         reference is. About sqrt(2) means that the two have nothing to do with each other.
 
     Raises:
-        TypeError: An input is not a floating-point tensor.
+        TypeError: An input is not a dense floating-point tensor.
         ValueError: The shapes differ.
 
     >>> relative_difference(torch.tensor([3.0, 0.0]), torch.tensor([4.0, 0.0])).item()

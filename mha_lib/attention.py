@@ -37,7 +37,7 @@ def attention_scores(
         Real numbers of either sign, without unit.
 
     Raises:
-        TypeError: An input is not a floating-point tensor, or `scale` not a number.
+        TypeError: An input is not a dense floating-point tensor, or `scale` not a number.
         ValueError: Sizes do not fit, or `scale` is not finite.
 
     >>> attention_scores(torch.tensor([[3.0, 4.0]]), torch.eye(2), scale=1.0).tolist()
@@ -63,7 +63,8 @@ def attention_weights(
         does the whole row of a query that may attend to nothing; its gradients are 0, not NaN.
 
     Raises:
-        TypeError: `scores` is not a floating-point tensor, or `mask` not a boolean one beside it.
+        TypeError: `scores` is not a dense floating-point tensor, or `mask` not a boolean one beside
+            it.
         ValueError: `mask` does not broadcast to `scores`.
 
     >>> attention_weights(torch.zeros(2, 2), torch.tensor([[True, False], [False, False]])).tolist()
@@ -102,8 +103,8 @@ def scaled_dot_product_attention(
         The output, and the weights before dropout, or None in their place.
 
     Raises:
-        TypeError: An input is not a floating-point tensor, `mask` not a boolean one on the same
-            device, `scale` or `dropout` not a number, or `need_weights` not a bool.
+        TypeError: An input is not a dense floating-point tensor, `mask` not a boolean one on the
+            same device, `scale` or `dropout` not a number, or `need_weights` not a bool.
         ValueError: Sizes do not fit, `dropout` is out of range, or `scale` is not finite.
     """
     checks.attention_inputs(queries, keys, values)

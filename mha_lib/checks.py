@@ -8,6 +8,7 @@ import math
 import numbers
 import operator
 import reprlib
+from typing import Any
 
 import torch
 from torch import Tensor
@@ -16,13 +17,18 @@ from torch import Tensor
 def describe(value: object) -> str:
     """Says what came, in one line: `float32 of shape (2, 3)` for a tensor, value and type else."""
     if isinstance(value, Tensor):
-        return f"{str(value.dtype).removeprefix('torch.')} of shape {tuple(value.shape)}"
-    if hasattr(value, "shape") and hasattr(value, "dtype"):
-        return f"{type(value).__module__}.{type(value).__name__} of shape {tuple(value.shape)}"
+        dtype = str(value.dtype).removeprefix("torch.")
+        if value.is_nested:  # its parts have a shape each
+            return f"{dtype} that is nested"
+        layout = "" if value.layout == torch.strided else f", layout {value.layout}"
+        return f"{dtype} of shape {tuple(value.shape)}{layout}"
+    shape = getattr(value, "shape", None)
+    if shape is not None and hasattr(value, "dtype"):
+        return f"{type(value).__module__}.{type(value).__name__} of shape {tuple(shape)}"
     return f"{' '.join(reprlib.repr(value).split())} ({type(value).__name__})"
 
 
-def whole_number(name: str, value: object, minimum: int = 1) -> int:
+def whole_number(name: str, value: Any, minimum: int = 1) -> int:
     """Accepts an integer of at least `minimum`; a bool is not one, and neither is 4.0."""
     try:
         if isinstance(value, bool):
@@ -59,10 +65,12 @@ def yes_or_no(name: str, value: object) -> bool:
     return value
 
 
-def texts(name: str, value: object, size: int) -> list[str]:
+def texts(name: str, value: Any, size: int) -> list[str]:
     """Accepts one text for each of `size` entries."""
     rule = f"{name} must be {size} texts, one per entry"
     try:
+        if isinstance(value, Tensor):  # torch cannot list the entries of every kind
+            raise TypeError
         listed = list(value)
     except TypeError:
         raise TypeError(f"{rule}; got {describe(value)}") from None
@@ -71,14 +79,31 @@ def texts(name: str, value: object, size: int) -> list[str]:
     return listed
 
 
-def floating(name: str, value: object, min_dims: int = 2) -> None:
-    """Accepts a floating-point tensor of at least `min_dims` dimensions."""
+def is_dense(tensor: Tensor) -> bool:
+    """Whether a tensor is one block of numbers, one for each place; not sparse and not nested."""
+    # One of the two kinds of nested tensors names the layout of a dense one.
+    return tensor.layout == torch.strided and not tensor.is_nested
+
+
+def dense(name: str, tensor: Tensor) -> None:
+    """Accepts a dense tensor; refuses sparse, nested and mkldnn's, which torch cannot reshape."""
+    if not is_dense(tensor):
+        hint = ".to_dense() makes it so"
+        if tensor.is_nested:
+            hint = ".to_padded_tensor(0) makes it so; masks.padding_mask hides the rest"
+        raise TypeError(f"{name} must be dense; got {describe(tensor)} ({hint})")
+
+
+def floating(name: str, value: object, min_dims: int = 2) -> Tensor:
+    """Accepts a dense floating-point tensor of at least `min_dims` dimensions."""
     if not isinstance(value, Tensor):
         raise TypeError(f"{name} must be a torch.Tensor; got {describe(value)}")
     if not value.is_floating_point():
         raise TypeError(f"{name} must be floating point; got {describe(value)}")
+    dense(name, value)
     if value.dim() < min_dims:
         raise ValueError(f"{name} must have at least {min_dims} dimensions; got {describe(value)}")
+    return value
 
 
 def floating_dtype(name: str, value: object) -> None:
@@ -96,7 +121,11 @@ def readable(tensor: Tensor) -> bool:
     a tensor stands for many, and a branch on its values is an error. On the meta device there are
     no numbers.
     """
-    tracing = torch.compiler.is_compiling() or torch._C._are_functorch_transforms_active()
+    tracing = (
+        torch.compiler.is_compiling()
+        # torch has no public way to ask this.
+        or torch._C._are_functorch_transforms_active()  # pyright: ignore[reportPrivateUsage]
+    )
     return not (tracing or tensor.is_meta)
 
 
@@ -139,7 +168,7 @@ def attention_inputs(queries: Tensor, keys: Tensor, values: Tensor) -> None:
 def attention_mask(
     mask: object, scores_shape: tuple[int, ...], device: torch.device | None = None
 ) -> None:
-    """Accepts None, or a boolean mask on `device` that broadcasts to the shape of the scores.
+    """Accepts None, or a dense boolean mask on `device` that broadcasts to the shape of the scores.
 
     It has the two dimensions (queries, keys), or all dimensions of the scores. One in between,
     such as (batch, queries, keys), is refused: broadcasting would read its batch as heads.
@@ -153,6 +182,7 @@ def attention_mask(
         raise TypeError(
             f"mask must be boolean, True where a query may attend; got {describe(mask)}{hint}"
         )
+    dense("mask", mask)
     if device is not None and mask.device != device:
         raise TypeError(f"mask must be on the device of the scores, {device}; got {mask.device}")
     if mask.dim() not in (2, len(scores_shape)):

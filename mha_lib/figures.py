@@ -5,6 +5,7 @@ map that is centred on 0. Queries go down, keys across. Sized for a phone as muc
 """
 
 from collections.abc import Mapping, Sequence
+from typing import Any
 
 import matplotlib.pyplot as plt
 from jaxtyping import Float
@@ -15,7 +16,8 @@ from torch import Tensor
 
 from mha_lib import checks
 
-_STYLE = {
+# The keys are any text here: matplotlib's own type for them is new in its latest releases.
+_STYLE: dict[Any, Any] = {
     "figure.dpi": 130,
     "figure.facecolor": "white",
     "figure.constrained_layout.use": True,
@@ -48,7 +50,7 @@ def heads(
         columns: How many matrices stand in a row.
 
     Raises:
-        TypeError: `weights` is not a floating-point tensor.
+        TypeError: `weights` is not a dense floating-point tensor.
         ValueError: A weight lies outside 0 to 1, or there is not one label an entry.
     """
     _three_dims("weights", weights)
@@ -83,7 +85,7 @@ def signed(
         bar: What the colour stands for.
 
     Raises:
-        TypeError: `matrices` is not a floating-point tensor.
+        TypeError: `matrices` is not a dense floating-point tensor.
         ValueError: A number is not finite, or there is not one label or title an entry.
     """
     _three_dims("matrices", matrices)
@@ -110,7 +112,7 @@ def sizes(
         row_labels, column_labels, titles, columns, axes, bar: As in `signed`.
 
     Raises:
-        TypeError: `matrices` is not a floating-point tensor.
+        TypeError: `matrices` is not a dense floating-point tensor.
         ValueError: A number is negative or not finite, or there is not one label or title an entry.
     """
     _three_dims("matrices", matrices)
@@ -149,7 +151,7 @@ def _matrices(matrices, labels, columns, axes, bar, cmap, low, high):
         # Single precision: noise in the last bits must not move a number to the next colour.
         shown = matrices.detach().cpu().float().numpy()
         for axis, matrix, title in zip(grid.flat, shown, titles, strict=False):
-            drawn = axis.imshow(matrix, aspect="auto", cmap=cmap, vmin=low, vmax=high)
+            axis.imshow(matrix, aspect="auto", cmap=cmap, vmin=low, vmax=high)
             axis.set_title(title)
             crowded = max(map(len, cols)) > 2 or n_cols > 12
             axis.set_xticks(range(n_cols), cols, rotation=90 if crowded else 0)
@@ -159,7 +161,8 @@ def _matrices(matrices, labels, columns, axes, bar, cmap, low, high):
         row_axis, column_axis = axes
         figure.supxlabel(column_axis, fontsize=11)
         figure.supylabel(row_axis, fontsize=11)
-        figure.colorbar(drawn, ax=grid, label=bar, shrink=0.9, aspect=30)
+        image = grid[0, 0].images[0]  # any of them, for all are on one scale
+        figure.colorbar(image, ax=grid, label=bar, shrink=0.9, aspect=30)
     return figure
 
 
@@ -227,26 +230,26 @@ def hull(
         paths: From a label to points that a line joins, three labels at most.
 
     Raises:
-        TypeError: Points are not a floating-point tensor.
+        TypeError: Points are not a dense floating-point tensor.
         ValueError: Points are not finite or not of width 2, the values are all the same point,
             there are more than three labels, or there is not one token a key.
     """
-    values = _points("values", values)
-    corners = _hull_corners(values.tolist())
+    places = _points("values", values)
+    corners = _hull_corners(places.tolist())
     if len(corners) < 2:
-        got = checks.describe(values.tolist())
+        got = checks.describe(places.tolist())
         raise ValueError(f"values must hold at least two distinct points; got {got}")
-    tokens = checks.texts("tokens", tokens, len(values))
+    tokens = checks.texts("tokens", tokens, len(places))
     outputs, paths = _by_label("outputs", outputs), _by_label("paths", paths or {})
     with plt.rc_context(_STYLE):
         figure, axis = plt.subplots(figsize=(_WIDTH, 4.2))
-        hull = {"color": _COLORS[0], "alpha": 0.10, "label": "convex hull of the values"}
-        axis.fill(*zip(*corners, strict=True), **hull)
+        outline = zip(*corners, strict=True)
+        axis.fill(*outline, color=_COLORS[0], alpha=0.10, label="convex hull of the values")
         for (label, points), color, line in zip(paths.items(), _COLORS, _LINES[1:], strict=False):
             axis.plot(*points.T, line, color=color, lw=2, label=label)
-        axis.plot(*values.T, "s", color="#333333", markersize=7, label="values")
-        for token, point in zip(tokens, values, strict=True):
-            axis.annotate(token, point, textcoords="offset points", xytext=(7, 5))
+        axis.plot(*places.T, "s", color="#333333", markersize=7, label="values")
+        for token, place in zip(tokens, places, strict=True):
+            axis.annotate(token, place, textcoords="offset points", xytext=(7, 5))
         styles = zip(_COLORS[1:], _MARKERS, strict=False)
         for (label, points), (color, marker) in zip(outputs.items(), styles, strict=False):
             axis.plot(*points.T, marker, color=color, markersize=6, label=label)
@@ -316,10 +319,10 @@ def blocks(n_heads: int, rows: int, d_model: int, d_head: int) -> Figure:
         def matrix(left, height, width, name, label, face):
             axis.add_patch(Rectangle((left, 0), width, -height, fc=face, ec="white", lw=2))
             ink = "white" if face != "#d9d9d9" else "black"
-            style = {"ha": "center", "va": "center", "color": ink, "fontsize": 10}
-            axis.text(left + width / 2, -height / 2, label, **style)
+            middle = left + width / 2
+            axis.text(middle, -height / 2, label, ha="center", va="center", color=ink, fontsize=10)
             if name:
-                axis.text(left + width / 2, 0.35, name, ha="center", va="bottom")
+                axis.text(middle, 0.35, name, ha="center", va="bottom")
 
         matrix(0, rows, d_model, f"({rows}, {d_model})", "x", "#d9d9d9")
         left = d_model + gap

@@ -23,7 +23,7 @@ def split_heads(
         A view; no number moves.
 
     Raises:
-        TypeError: `x` is not a floating-point tensor, or `n_heads` not an integer.
+        TypeError: `x` is not a dense floating-point tensor, or `n_heads` not an integer.
         ValueError: `n_heads` does not divide `width`.
 
     >>> import torch
@@ -53,7 +53,7 @@ def merge_heads(
         `width` = heads * d_head, with head i in columns i * d_head to (i + 1) * d_head.
 
     Raises:
-        TypeError: `x` is not a floating-point tensor.
+        TypeError: `x` is not a dense floating-point tensor.
         ValueError: `x` has fewer than 3 dimensions.
     """
     checks.floating("x", x, min_dims=3)

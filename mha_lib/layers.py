@@ -10,6 +10,9 @@ own: how it stores the weights, how it projects tokens to queries, keys and valu
 parameters read head by head.
 """
 
+from collections.abc import Callable
+from typing import Any
+
 import torch
 import torch.nn.functional as F
 from jaxtyping import Bool, Float
@@ -39,6 +42,9 @@ class _Attention(nn.Module):
         ValueError: A size is below 1, `dropout` is out of range, or `n_heads` does not divide
             `d_model` and `d_head` is left out.
     """
+
+    W_O: nn.Parameter
+    b_O: nn.Parameter | None
 
     def __init__(
         self,
@@ -85,8 +91,8 @@ class _Attention(nn.Module):
             key gets zero weights and a zero head output, hence b_O as its output.
 
         Raises:
-            TypeError: An input is not a tensor of this layer's dtype and device, or `mask` is not
-                boolean.
+            TypeError: An input is not a dense tensor of this layer's dtype and device, or `mask`
+                not a boolean one.
             ValueError: Sizes do not fit, or an input holds NaN or infinity. (Inside torch.compile
                 and torch.func's transforms nothing can look, and these spread.)
         """
@@ -120,7 +126,7 @@ class _Attention(nn.Module):
                 f"(call backward first)"
             )
 
-        def read(parameter):
+        def read(parameter: Any) -> Any:
             return parameter.grad if grad and parameter is not None else parameter
 
         W_O = read(self.W_O).unflatten(0, (self.n_heads, -1))
@@ -162,13 +168,15 @@ class _Attention(nn.Module):
     def _store(self, hw: HeadWeights) -> None:
         """Makes the parameters; a subclass adds its own W_Q, W_K and W_V."""
         self.W_O = _parameter(hw.W_O.flatten(0, 1))
-        self.b_O = _parameter(hw.b_O)
+        self.b_O = None if hw.b_O is None else _parameter(hw.b_O)
 
-    def _project(self, queries: Tensor, keys: Tensor, values: Tensor) -> tuple[Tensor, ...]:
+    def _project(
+        self, queries: Tensor, keys: Tensor, values: Tensor
+    ) -> tuple[Tensor, Tensor, Tensor]:
         """Tokens (*batch, tokens, d_model) to heads (*batch, n_heads, tokens, d_head), thrice."""
         raise NotImplementedError
 
-    def _projections(self, read) -> dict[str, Tensor | None]:
+    def _projections(self, read: Callable[[Any], Any]) -> dict[str, Tensor]:
         """W_Q, W_K, W_V and their biases head by head, from what `read` gives for a parameter."""
         raise NotImplementedError
 
@@ -217,8 +225,15 @@ class SingleHeadAttention(_Attention):
     Source: Vaswani et al. 2017, "Attention Is All You Need", section 3.2.1.
     """
 
+    W_Q: nn.Parameter
+    W_K: nn.Parameter
+    W_V: nn.Parameter
+    b_Q: nn.Parameter | None
+    b_K: nn.Parameter | None
+    b_V: nn.Parameter | None
+
     def __init__(
-        self, d_model: int, d_head: int | None = None, d_value: int | None = None, **options
+        self, d_model: int, d_head: int | None = None, d_value: int | None = None, **options: Any
     ):
         if "n_heads" in options:
             raise TypeError(
@@ -238,7 +253,8 @@ class SingleHeadAttention(_Attention):
 
     def _store(self, hw):
         for name in _PROJECTIONS:
-            setattr(self, name, _parameter(getattr(hw, name), lambda block: block[0]))
+            blocks = getattr(hw, name)
+            setattr(self, name, None if blocks is None else _parameter(blocks[0]))
         super()._store(hw)
 
     def _project(self, queries, keys, values):
@@ -250,7 +266,7 @@ class SingleHeadAttention(_Attention):
 
     def _projections(self, read):
         wide = {name: read(getattr(self, name)) for name in _PROJECTIONS}
-        return {name: None if w is None else w.unsqueeze(0) for name, w in wide.items()}
+        return {name: w.unsqueeze(0) for name, w in wide.items() if w is not None}
 
 
 class PerHeadAttention(_Attention):
@@ -263,6 +279,13 @@ class PerHeadAttention(_Attention):
 
     Source: Vaswani et al. 2017, "Attention Is All You Need", section 3.2.2.
     """
+
+    W_Q: nn.ParameterList
+    W_K: nn.ParameterList
+    W_V: nn.ParameterList
+    b_Q: nn.ParameterList | None
+    b_K: nn.ParameterList | None
+    b_V: nn.ParameterList | None
 
     def _store(self, hw):
         for name in _PROJECTIONS:
@@ -285,8 +308,9 @@ class PerHeadAttention(_Attention):
     def _projections(self, read):
         lists = {name: getattr(self, name) for name in _PROJECTIONS}
         return {
-            name: None if heads is None else torch.stack([read(p) for p in heads])
+            name: torch.stack([read(p) for p in heads])
             for name, heads in lists.items()
+            if heads is not None
         }
 
 
@@ -296,9 +320,17 @@ class StackedAttention(_Attention):
     One product gives the queries of all heads side by side; `split_heads` cuts them apart.
     """
 
+    W_Q: nn.Parameter
+    W_K: nn.Parameter
+    W_V: nn.Parameter
+    b_Q: nn.Parameter | None
+    b_K: nn.Parameter | None
+    b_V: nn.Parameter | None
+
     def _store(self, hw):
         for name in _PROJECTIONS:
-            setattr(self, name, _parameter(getattr(hw, name), stack_heads))
+            blocks = getattr(hw, name)
+            setattr(self, name, None if blocks is None else _parameter(stack_heads(blocks)))
         super()._store(hw)
 
     def _project(self, queries, keys, values):
@@ -310,9 +342,7 @@ class StackedAttention(_Attention):
 
     def _projections(self, read):
         wide = {name: read(getattr(self, name)) for name in _PROJECTIONS}
-        return {
-            name: None if w is None else unstack_heads(w, self.n_heads) for name, w in wide.items()
-        }
+        return {name: unstack_heads(w, self.n_heads) for name, w in wide.items() if w is not None}
 
 
 class PackedAttention(_Attention):
@@ -322,24 +352,29 @@ class PackedAttention(_Attention):
     is multiplied with its own columns of the one matrix.
     """
 
+    W_QKV: nn.Parameter
+    b_QKV: nn.Parameter | None
+
     def _store(self, hw):
         for name, parts in _PACKED.items():
             blocks = [getattr(hw, part) for part in parts]
-            wide = None if blocks[0] is None else torch.cat([stack_heads(b) for b in blocks], -1)
-            setattr(self, name, _parameter(wide))
+            if blocks[0] is None:
+                setattr(self, name, None)
+            else:
+                setattr(self, name, _parameter(torch.cat([stack_heads(b) for b in blocks], -1)))
         super()._store(hw)
 
     def _project(self, queries, keys, values):
         if queries is keys is values:
-            wide = self._cut(F.linear(queries, self.W_QKV.T, self.b_QKV))
+            q, k, v = self._cut(F.linear(queries, self.W_QKV.T, self.b_QKV))
         else:
-            biases = (None,) * 3 if self.b_QKV is None else self._cut(self.b_QKV)
-            inputs = (queries, keys, values)
-            wide = [
-                F.linear(x, W.T, b)
-                for x, W, b in zip(inputs, self._cut(self.W_QKV), biases, strict=True)
-            ]
-        return tuple(split_heads(x, self.n_heads) for x in wide)
+            W_Q, W_K, W_V = self._cut(self.W_QKV)
+            b_Q, b_K, b_V = (None,) * 3 if self.b_QKV is None else self._cut(self.b_QKV)
+            q = F.linear(queries, W_Q.T, b_Q)
+            k = F.linear(keys, W_K.T, b_K)
+            v = F.linear(values, W_V.T, b_V)
+        n = self.n_heads
+        return split_heads(q, n), split_heads(k, n), split_heads(v, n)
 
     def _cut(self, packed: Tensor) -> tuple[Tensor, ...]:
         """The columns of queries, keys and values."""
@@ -360,8 +395,6 @@ _PROJECTIONS = ("W_Q", "W_K", "W_V", "b_Q", "b_K", "b_V")
 _PACKED = {"W_QKV": ("W_Q", "W_K", "W_V"), "b_QKV": ("b_Q", "b_K", "b_V")}
 
 
-def _parameter(tensor: Tensor | None, arrange=lambda t: t) -> nn.Parameter | None:
-    """A parameter of its own memory, or None where there is no bias."""
-    if tensor is None:
-        return None
-    return nn.Parameter(arrange(tensor).detach().clone(memory_format=torch.contiguous_format))
+def _parameter(tensor: Tensor) -> nn.Parameter:
+    """A parameter of its own memory."""
+    return nn.Parameter(tensor.detach().clone(memory_format=torch.contiguous_format))

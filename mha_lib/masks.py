@@ -65,7 +65,7 @@ def padding_mask(
         A mask with one axis each for heads and queries, over which it broadcasts.
 
     Raises:
-        TypeError: `lengths` does not hold integers that can be read.
+        TypeError: `lengths` does not hold integers that can be read, or is not dense.
         ValueError: `lengths` is not one list, a length lies outside 0 to `n_keys`, or all are 0
             and `n_keys` is left out.
 
@@ -76,11 +76,13 @@ def padding_mask(
         given = torch.as_tensor(lengths, device=getattr(lengths, "device", "cpu"))
     except (TypeError, ValueError, RuntimeError):
         raise TypeError(f"lengths must hold integers; got {checks.describe(lengths)}") from None
+    checks.dense("lengths", given)
     if given.dim() != 1 or given.numel() == 0:
         raise ValueError(
             f"lengths must be one list, an entry per sample; got {checks.describe(lengths)}"
         )
-    if given.is_floating_point() or given.is_complex() or given.dtype == torch.bool:
+    not_whole = given.is_floating_point() or given.is_complex() or given.is_quantized
+    if not_whole or given.dtype == torch.bool:
         raise TypeError(f"lengths must hold integers; got {checks.describe(given)}")
     if given.is_meta:
         raise TypeError("lengths must hold integers that can be read; got the meta device")
@@ -123,7 +125,7 @@ def from_additive(mask: Float[Tensor, "*shape"]) -> Bool[Tensor, "*shape"]:
         True where `mask` is 0.
 
     Raises:
-        TypeError: `mask` is not a floating-point tensor.
+        TypeError: `mask` is not a dense floating-point tensor.
         ValueError: An entry is neither 0 nor -inf. A mask of 0 and 1 meant as "keep" is such a
             case (use `mask.bool()`), and so is a bias on the scores, which no boolean can hold.
 
@@ -147,7 +149,7 @@ def to_additive(
     """Writes a mask as the float to add to the scores: 0 where True, -inf where False.
 
     Raises:
-        TypeError: `mask` is not boolean, or `dtype` not a floating-point type.
+        TypeError: `mask` is not a dense boolean tensor, or `dtype` not a floating-point type.
 
     >>> to_additive(torch.tensor([True, False])).tolist()
     [0.0, -inf]
@@ -170,7 +172,7 @@ def from_blocked(
         (queries, keys), or (batch, heads, queries, keys).
 
     Raises:
-        TypeError: `blocked` is not boolean.
+        TypeError: `blocked` is not a dense boolean tensor.
         ValueError: `blocked` has neither 2 nor 3 dimensions, or it is folded and `n_heads` is
             missing or does not divide its first size.
 
@@ -205,7 +207,7 @@ def to_blocked(mask: Bool[Tensor, "*shape"]) -> Bool[Tensor, "*result"]:
         (queries, keys), or the fold (batch * heads, queries, keys).
 
     Raises:
-        TypeError: `mask` is not boolean.
+        TypeError: `mask` is not a dense boolean tensor.
         ValueError: `mask` has neither 2 nor 4 dimensions.
     """
     _require_boolean(mask)
@@ -220,6 +222,7 @@ def to_blocked(mask: Bool[Tensor, "*shape"]) -> Bool[Tensor, "*result"]:
 def _require_boolean(mask: object, name: str = "mask", min_dims: int = 0) -> None:
     if not isinstance(mask, Tensor) or mask.dtype != torch.bool:
         raise TypeError(f"{name} must be a boolean tensor; got {checks.describe(mask)}")
+    checks.dense(name, mask)
     if mask.dim() < min_dims:
         raise ValueError(
             f"{name} must have at least {min_dims} dimensions; got {checks.describe(mask)}"

@@ -33,7 +33,7 @@ class HeadWeights:
         b_O: (d_model,), or None.
 
     Raises:
-        TypeError: A weight is not a floating-point tensor, or dtypes or devices differ.
+        TypeError: A weight is not a dense floating-point tensor, or dtypes or devices differ.
         ValueError: Sizes do not fit each other.
 
     Source: Vaswani et al. 2017, "Attention Is All You Need", section 3.2.2; names as in
@@ -49,7 +49,7 @@ class HeadWeights:
     b_V: Float[Tensor, "n_kv_heads d_value"] | None = None
     b_O: Float[Tensor, " d_model"] | None = None
 
-    def __post_init__(self):
+    def __post_init__(self) -> None:
         for name in ("W_Q", "W_K", "W_V", "W_O"):
             checks.floating(name, getattr(self, name), min_dims=3)
         if self.W_Q.dim() != 3 or 0 in self.W_Q.shape:
@@ -207,9 +207,14 @@ def stack_heads(
 ) -> Float[Tensor, "*rows n_heads*d_head"]:
     """Puts the heads' blocks side by side: [W_1 W_2 ... W_h], or [b_1 b_2 ... b_h].
 
+    Raises:
+        TypeError: `blocks` is not a dense floating-point tensor.
+        ValueError: `blocks` has fewer than 2 dimensions.
+
     >>> stack_heads(torch.tensor([[[1.0]], [[2.0]]])).tolist()
     [[1.0, 2.0]]
     """
+    checks.floating("blocks", blocks)
     return blocks.movedim(0, -2).flatten(-2)
 
 
@@ -219,9 +224,10 @@ def unstack_heads(
     """Cuts a stacked matrix or bias into its heads' blocks; undoes `stack_heads`.
 
     Raises:
-        TypeError: `n_heads` is not an integer.
+        TypeError: `wide` is not a dense floating-point tensor, or `n_heads` not an integer.
         ValueError: `n_heads` does not divide the width.
     """
+    checks.floating("wide", wide, min_dims=1)
     if wide.shape[-1] % checks.whole_number("n_heads", n_heads):
         raise ValueError(
             f"n_heads must divide the stacked width; got n_heads={n_heads} for "

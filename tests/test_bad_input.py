@@ -4,8 +4,11 @@ Most rows of the first table are calls that torch.nn.MultiheadAttention or torch
 without a word, or answers obscurely. The second part holds those that get a right answer instead.
 """
 
+import inspect
 import math
+from dataclasses import replace
 
+import matplotlib.pyplot as plt
 import numpy as np
 import pytest
 import torch
@@ -18,17 +21,24 @@ from mha_lib import (
     SingleHeadAttention,
     StackedAttention,
     analysis,
+    attention,
     attention_scores,
     attention_weights,
     causal_mask,
+    checks,
+    figures,
+    heads,
     layouts,
     masks,
     merge_heads,
     padding_mask,
     scaled_dot_product_attention,
     split_heads,
+    weights,
+    widgets,
 )
-from mha_lib.weights import unstack_heads
+from mha_lib.exercises import judge
+from mha_lib.weights import stack_heads, unstack_heads
 
 pytestmark = pytest.mark.usefixtures("no_type_hook")
 
@@ -1072,6 +1082,12 @@ FUNCTIONS = [
         r"^n_heads must divide the stacked width; got n_heads=5 for float32 of shape \(12, 12\)$",
     ),
     row(
+        "unpack: a divisor of 3 * d_model alone",
+        lambda: layouts.unpack(stored("gpt_neox"), "gpt_neox", 9),
+        ValueError,
+        r"^n_heads must divide the stacked width; got n_heads=9 for float32 of shape \(12, 12\)$",
+    ),
+    row(
         "unpack: True heads",
         lambda: layouts.unpack(torch_state(), "torch", True),
         TypeError,
@@ -1322,6 +1338,259 @@ FUNCTIONS = [
 def test_no_function_takes(call, error, message):
     with pytest.raises(error, match=message):
         call()
+
+
+# Tensors that do not hold a number for each place. Everything public that takes a tensor stands
+# here, as `function: argument`; `odd` makes a dense tensor one of that kind.
+
+NAMES = ["a", "b", "c", "d", "e"]
+SQUARE = (5, 5)
+
+
+def head_weights_with(name):
+    def call(odd):
+        hw = HeadWeights.random(D_MODEL, HEADS)
+        return replace(hw, **{name: odd(getattr(hw, name))})
+
+    return call
+
+
+def state_with(name, odd):
+    state = torch_state()
+    return state | {name: odd(state[name])}
+
+
+def explore(**changed):
+    given = {"x": torch.randn(5, 4)} | {f"W_{r}": torch.randn(4, 4) for r in "QKV"} | changed
+    return widgets.SplitExplorer(**given, tokens=NAMES)
+
+
+def layered(name):
+    """Puts an odd tensor in the place of one argument of a layer's call."""
+
+    def call(odd, Layer=StackedAttention, **options):
+        given = {"queries": tokens(), "keys": tokens(KEYS), "values": tokens(KEYS)}
+        given["mask"] = torch.ones(QUERIES, KEYS, dtype=torch.bool)
+        return make(Layer)(**(given | {name: odd(given[name])}), **options)
+
+    return call
+
+
+def attending(name):
+    """The same for the attention function."""
+
+    def call(odd, **options):
+        given = dict(zip(("queries", "keys", "values"), qkv(), strict=True))
+        given["mask"] = torch.ones(QUERIES, KEYS, dtype=torch.bool)
+        return scaled_dot_product_attention(**(given | {name: odd(given[name])}), **options)
+
+    return call
+
+
+def pictured(draw):
+    return lambda odd: draw(odd(torch.rand(2, 5, 5)), NAMES, NAMES, ["one", "two"])
+
+
+DENSE = {
+    "attention_scores: queries": lambda odd: attention_scores(odd(qkv()[0]), qkv()[1]),
+    "attention_scores: keys": lambda odd: attention_scores(qkv()[0], odd(qkv()[1])),
+    "attention_weights: scores": lambda odd: attention_weights(odd(torch.randn(SQUARE))),
+    "attention_weights: mask": lambda odd: attention_weights(
+        torch.randn(SQUARE), odd(causal_mask(5))
+    ),
+    "scaled_dot_product_attention: queries": attending("queries"),
+    "scaled_dot_product_attention: keys": attending("keys"),
+    "scaled_dot_product_attention: values": attending("values"),
+    "scaled_dot_product_attention: mask": attending("mask"),
+    "_Attention.forward: queries": layered("queries"),
+    "_Attention.forward: keys": layered("keys"),
+    "_Attention.forward: values": layered("values"),
+    "_Attention.forward: mask": layered("mask"),
+    "split_heads: x": lambda odd: split_heads(odd(torch.randn(5, 12)), 3),
+    "merge_heads: x": lambda odd: merge_heads(odd(torch.randn(3, 5, 4))),
+    "padding_mask: lengths": lambda odd: padding_mask(odd(torch.tensor([3, 5]))),
+    "is_causal: mask": lambda odd: masks.is_causal(odd(causal_mask(5))),
+    "from_additive: mask": lambda odd: masks.from_additive(odd(torch.zeros(SQUARE))),
+    "to_additive: mask": lambda odd: masks.to_additive(odd(causal_mask(5))),
+    "from_blocked: blocked": lambda odd: masks.from_blocked(odd(causal_mask(5))),
+    "to_blocked: mask": lambda odd: masks.to_blocked(odd(causal_mask(5))),
+    "HeadWeights.__init__: W_Q": head_weights_with("W_Q"),
+    "HeadWeights.__init__: W_K": head_weights_with("W_K"),
+    "HeadWeights.__init__: W_V": head_weights_with("W_V"),
+    "HeadWeights.__init__: W_O": head_weights_with("W_O"),
+    "HeadWeights.__init__: b_Q": head_weights_with("b_Q"),
+    "HeadWeights.__init__: b_K": head_weights_with("b_K"),
+    "HeadWeights.__init__: b_V": head_weights_with("b_V"),
+    "HeadWeights.__init__: b_O": head_weights_with("b_O"),
+    "HeadWeights.map: function, W_Q": lambda odd: HeadWeights.random(D_MODEL, HEADS).map(odd),
+    "stack_heads: blocks": lambda odd: stack_heads(odd(torch.randn(3, 12, 4))),
+    "unstack_heads: wide": lambda odd: unstack_heads(odd(torch.randn(12, 12)), 3),
+    "unpack: state_dict, in_proj_weight": lambda odd: layouts.unpack(
+        state_with("in_proj_weight", odd), "torch", HEADS
+    ),
+    "unpack: state_dict, out_proj.bias": lambda odd: layouts.unpack(
+        state_with("out_proj.bias", odd), "torch", HEADS
+    ),
+    "convert: state_dict, in_proj_bias": lambda odd: layouts.convert(
+        state_with("in_proj_bias", odd), "torch", "gpt2", HEADS
+    ),
+    "Layout.unpack: state, in_proj_bias": lambda odd: layouts.LAYOUTS["torch"].unpack(
+        state_with("in_proj_bias", odd), HEADS
+    ),
+    "Layout.match: state, in_proj_bias": lambda odd: layouts.LAYOUTS["torch"].match(
+        state_with("in_proj_bias", odd)
+    ),
+    "single_head_weights: queries": lambda odd: analysis.single_head_weights(
+        odd(qkv()[0]), qkv()[1]
+    ),
+    "single_head_weights: keys": lambda odd: analysis.single_head_weights(qkv()[0], odd(qkv()[1])),
+    "single_head_weights: mask": lambda odd: analysis.single_head_weights(
+        *qkv()[:2], odd(torch.ones(QUERIES, KEYS, dtype=torch.bool))
+    ),
+    "product_of_experts: weights": lambda odd: analysis.product_of_experts(
+        odd(torch.rand(2, 5, 5))
+    ),
+    "total_variation: weights": lambda odd: analysis.total_variation(
+        odd(torch.rand(SQUARE)), torch.rand(SQUARE)
+    ),
+    "total_variation: others": lambda odd: analysis.total_variation(
+        torch.rand(SQUARE), odd(torch.rand(SQUARE))
+    ),
+    "entropy: weights": lambda odd: analysis.entropy(odd(torch.rand(SQUARE))),
+    "relative_difference: output": lambda odd: analysis.relative_difference(
+        odd(torch.rand(SQUARE)), torch.rand(SQUARE)
+    ),
+    "relative_difference: reference": lambda odd: analysis.relative_difference(
+        torch.rand(SQUARE), odd(torch.rand(SQUARE))
+    ),
+    "heads: weights": lambda odd: figures.heads(odd(torch.rand(2, 5, 5)), NAMES),
+    "signed: matrices": pictured(figures.signed),
+    "sizes: matrices": pictured(figures.sizes),
+    "hull: values": lambda odd: figures.hull(odd(torch.rand(5, 2)), {}, NAMES),
+    "hull: outputs, outputs 'mean'": lambda odd: figures.hull(
+        torch.rand(5, 2), {"mean": odd(torch.rand(1, 2))}, NAMES
+    ),
+    "hull: paths, paths 'way'": lambda odd: figures.hull(
+        torch.rand(5, 2), {}, NAMES, paths={"way": odd(torch.rand(4, 2))}
+    ),
+    "HeadsView.__init__: matrices": lambda odd: widgets.HeadsView(odd(torch.rand(2, 5, 5)), NAMES),
+    "MaskPainter.__init__: scores": lambda odd: widgets.MaskPainter(odd(torch.rand(5, 5)), NAMES),
+    "MaskPainter.__init__: mask": lambda odd: widgets.MaskPainter(
+        torch.rand(5, 5), NAMES, mask=odd(causal_mask(5))
+    ),
+    "SplitExplorer.__init__: x": lambda odd: explore(x=odd(torch.rand(5, 4))),
+    "SplitExplorer.__init__: W_Q": lambda odd: explore(W_Q=odd(torch.rand(4, 4))),
+    "SplitExplorer.__init__: W_K": lambda odd: explore(W_K=odd(torch.rand(4, 4))),
+    "SplitExplorer.__init__: W_V": lambda odd: explore(W_V=odd(torch.rand(4, 4))),
+}
+# What an odd tensor is called in the refusal: the argument, or what stands behind its comma.
+CALLED = {what: what.split(": ")[1].split(", ")[-1] for what in DENSE}
+
+
+def public_calls():
+    """Every public function of the library's modules, and the methods that take tensors."""
+    for module in (analysis, attention, figures, heads, layouts, masks, weights):
+        for name, member in vars(module).items():
+            if inspect.isfunction(member) and member.__module__ == module.__name__:
+                yield name, member
+    yield "_Attention.forward", StackedAttention.forward
+    for Class, method in (
+        *((Layer, "__init__") for Layer in LAYERS),
+        (HeadWeights, "__init__"),
+        (HeadWeights, "map"),
+        (layouts.Layout, "unpack"),
+        (layouts.Layout, "match"),
+        *((getattr(widgets, name), "__init__") for name in widgets.__all__),
+    ):
+        yield f"{Class.__name__}.{method}", getattr(Class, method)
+
+
+def test_everything_public_that_takes_a_tensor_is_tried_with_one_that_is_not_dense():
+    taking = {
+        f"{name}: {parameter.name}"
+        for name, function in public_calls()
+        if not name.startswith("_") or "." in name
+        for parameter in inspect.signature(function).parameters.values()
+        if "Tensor" in str(parameter.annotation)
+    }
+    assert taking - {"detect: state_dict"} == {what.split(",")[0] for what in DENSE}
+
+
+@pytest.mark.parametrize("what", DENSE)
+def test_sparse_is_refused_by(what):
+    message = rf"^{CALLED[what]} must be dense; got .*, layout torch\.sparse_coo \(.*\)$"
+    with pytest.raises(TypeError, match=message):
+        DENSE[what](torch.Tensor.to_sparse)
+    DENSE[what](torch.clone)
+    plt.close("all")
+
+
+@names(LAYERS)
+@pytest.mark.parametrize("need_weights", [True, False])
+@pytest.mark.parametrize("name", ["queries", "keys", "values", "mask"])
+def test_sparse_is_refused_by_every_layer(Layer, name, need_weights):
+    with pytest.raises(TypeError, match=f"^{name} must be dense; got "):
+        layered(name)(torch.Tensor.to_sparse, Layer, need_weights=need_weights)
+
+
+def test_no_layout_is_told_from_sparse_tensors():
+    state = torch_state()
+    assert layouts.detect(state) == ("torch",)
+    assert layouts.detect(state_with("in_proj_bias", torch.Tensor.to_sparse)) == ()
+
+
+def nested(layout):
+    return lambda x: torch.nested.nested_tensor([x[:2], x[:1]], layout=layout)
+
+
+KINDS = {
+    "sparse_csr": torch.Tensor.to_sparse_csr,
+    "sparse_csc": torch.Tensor.to_sparse_csc,
+    "sparse_bsr": lambda x: x.to_sparse_bsr((2, 2)),
+    "sparse_bsc": lambda x: x.to_sparse_bsc((2, 2)),
+    "_mkldnn": torch.Tensor.to_mkldnn,
+}
+SHOWN = {
+    kind: rf"of shape \(4, 6\), layout torch\.{kind} \(\.to_dense\(\) makes it so\)$"
+    for kind in KINDS
+}
+KINDS |= {"nested": nested(torch.strided), "jagged": nested(torch.jagged)}
+NESTED = r"that is nested \(\.to_padded_tensor\(0\) makes it so; masks\.padding_mask hides .*\)$"
+SHOWN |= {"nested": NESTED, "jagged": NESTED}
+
+
+# torch warns that both are young.
+@pytest.mark.filterwarnings("ignore:Sparse .* in beta", "ignore:.*nested tensors")
+@pytest.mark.parametrize("kind", KINDS)
+def test_no_kind_is_taken_for_a_dense_one(kind):
+    x = KINDS[kind](torch.ones(4, 6))
+    with pytest.raises(TypeError, match=rf"^x must be dense; got float32 {SHOWN[kind]}"):
+        split_heads(x, 2)
+    said = judge("1.1", lambda queries, keys: x).text
+    assert said.startswith("not yet: case 1 gave ")
+    assert said.endswith("; a plain tensor of shape (3, 5) is right.")
+    if kind != "_mkldnn":  # which knows no booleans
+        mask = KINDS[kind](torch.ones(4, 6, dtype=torch.bool))
+        with pytest.raises(TypeError, match=rf"^mask must be dense; got bool {SHOWN[kind]}"):
+            masks.to_additive(mask)
+        with pytest.raises(TypeError, match=rf"^mask must be dense; got bool {SHOWN[kind]}"):
+            attention_weights(torch.ones(4, 6), mask)
+    with pytest.raises(TypeError, match=r"^labels must be 4 texts, one per entry; got float32 "):
+        checks.texts("labels", x, 4)
+
+
+@pytest.mark.filterwarnings("ignore:torch.quantize_per_tensor")
+def test_quantized_is_not_floating_point():
+    x = torch.quantize_per_tensor(torch.ones(3, 5), 0.1, 0, torch.qint8)
+    with pytest.raises(TypeError, match=r"^x must be floating point; got qint8 of shape \(3, 5\)$"):
+        split_heads(x, 2)
+    with pytest.raises(TypeError, match=r"^mask must be boolean, .*; got qint8 of shape \(3, 5\)$"):
+        attention_weights(torch.ones(3, 5), x)
+    with pytest.raises(TypeError, match=r"^lengths must hold integers; got qint8 of shape \(5,\)$"):
+        padding_mask(x[0])
+    assert judge("1.1", lambda queries, keys: x).text == (
+        "not yet: case 1 gave qint8 of shape (3, 5); a plain tensor of shape (3, 5) is right."
+    )
 
 
 # What torch gets wrong or answers with NaN, and what has a right answer here.

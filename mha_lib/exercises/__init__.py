@@ -16,7 +16,7 @@ from typing import Any
 import torch
 from torch import Tensor, nn
 
-from mha_lib.checks import describe
+from mha_lib.checks import describe, is_dense
 
 
 @dataclass(frozen=True)
@@ -30,7 +30,7 @@ class Exercise:
     """
 
     solution: Any
-    cases: tuple[tuple, ...] = ()
+    cases: tuple[tuple[Any, ...], ...] = ()
     mistakes: Mapping[str, Any] = field(default_factory=dict)
 
 
@@ -98,7 +98,7 @@ def _judge_value(answer, spec: Exercise) -> Verdict:
     return Verdict(False, f"not yet: {answer} is not it.")
 
 
-def _judge_function(answer: Callable, spec: Exercise) -> Verdict:
+def _judge_function(answer: Callable[..., Any], spec: Exercise) -> Verdict:
     results = []
     for number, case in enumerate(spec.cases, start=1):
         given = _copy(case)
@@ -136,7 +136,8 @@ def _difference(result, wanted) -> str:
     if not isinstance(result, Tensor):
         return f"gave {describe(result)}; a tensor of shape {tuple(wanted.shape)} is right"
     if not _plain(result):
-        kind = "a tensor without numbers" if result.is_meta else f"{result.layout}"
+        kind = describe(result) if result.layout == torch.strided else f"{result.layout}"
+        kind = "a tensor without numbers" if result.is_meta else kind
         return f"gave {kind}; a plain tensor of shape {tuple(wanted.shape)} is right"
     if wanted.dtype == torch.bool and result.dtype != torch.bool:
         return (
@@ -169,8 +170,8 @@ def _same(result, wanted) -> bool:
             result = torch.tensor(result).to(wanted)
         return (
             isinstance(result, Tensor)
-            and result.shape == wanted.shape
             and _plain(result)
+            and result.shape == wanted.shape
             and (result.dtype == torch.bool or wanted.dtype != torch.bool)
             and not result.is_complex()
             and _close(result, wanted, 1e-6)
@@ -193,8 +194,8 @@ def _close(result: Tensor, wanted: Tensor, tolerance: float) -> bool:
 
 
 def _plain(result: Tensor) -> bool:
-    """Whether a tensor holds numbers, one for each place."""
-    return result.layout == torch.strided and not result.is_meta
+    """Whether a tensor holds numbers, one for each place, and as they are."""
+    return is_dense(result) and not result.is_meta and not result.is_quantized
 
 
 def _kept(now, before) -> bool:
@@ -202,7 +203,7 @@ def _kept(now, before) -> bool:
     return isinstance(before, nn.Module) or _same(now, before)
 
 
-def _copy(case: tuple) -> tuple:
+def _copy(case: tuple[Any, ...]) -> tuple[Any, ...]:
     return tuple(_fresh(value) for value in case)
 
 

@@ -22,7 +22,7 @@ def _by_head(function):
     return lambda G, n_heads: stack_heads(function(unstack_heads(G, n_heads)))
 
 
-def _int8(W, over=0, levels=127, rounding=torch.round):
+def _int8(W, over: int | tuple[int, ...] = 0, levels=127, rounding=torch.round):
     scale = W.abs().amax(dim=over, keepdim=True) / levels
     return rounding(W / scale) * scale
 

@@ -1,6 +1,7 @@
 """Exercises of chapter 9, "Bug lab: a right shape proves nothing"."""
 
 import itertools
+from typing import Any
 
 import torch
 from torch import nn
@@ -16,7 +17,7 @@ def _draw(*shape: int) -> torch.Tensor:
     return torch.randn(shape, generator=_random, dtype=torch.float64)
 
 
-def _still_in(function, **bugs: str) -> dict:
+def _still_in(function, **bugs: str) -> dict[str, Any]:
     """Every way to leave one or more bugs in; `function` takes each as a flag of its name."""
     mistakes = {}
     for size in range(1, len(bugs) + 1):

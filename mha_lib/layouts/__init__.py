@@ -79,8 +79,8 @@ def unpack(
         rounding: As for `pack`.
 
     Raises:
-        TypeError: `state_dict` is not a mapping to floating-point tensors of one dtype and device,
-            or `n_heads` not an integer.
+        TypeError: `state_dict` is not a mapping to dense floating-point tensors of one dtype and
+            device, or `n_heads` not an integer.
         ValueError: There is no such layout, the state_dict is not one of it, or `n_heads` is
             missing or wrong.
 
@@ -132,7 +132,7 @@ def detect(state_dict: Mapping[str, Tensor]) -> tuple[str, ...]:
     Names and shapes are all that a state_dict shows. Layouts that share them differ in the order
     of the numbers, and reading one as another raises nothing and computes something else: where
     more than one name comes back, the choice is yours. No name comes back for tensors that
-    `unpack` refuses: integers, or several dtypes or devices.
+    `unpack` refuses: integers, sparse ones, or several dtypes or devices.
 
     Raises:
         TypeError: `state_dict` is not a mapping.

@@ -26,7 +26,10 @@ def main(arguments: Sequence[str] | None = None) -> None:
 
 
 def _parser() -> argparse.ArgumentParser:
-    parser = _Parser(prog="python -m mha_lib.layouts", description=__doc__.split(": ")[1])
+    parser = _Parser(
+        prog="python -m mha_lib.layouts",
+        description="shows and converts the attentions in a safetensors file.",
+    )
     commands = parser.add_subparsers(required=True, metavar="show|convert")
 
     show = commands.add_parser("show", help="name the attentions in a file, and their layouts")

@@ -33,9 +33,10 @@ def join_interleaved(q: Tensor, k: Tensor, v: Tensor) -> Tensor:
     return stack_heads(torch.cat([q, k, v], -1))
 
 
-def cut_interleaved(wide: Tensor, n_heads: int) -> tuple[Tensor, ...]:
+def cut_interleaved(wide: Tensor, n_heads: int) -> tuple[Tensor, Tensor, Tensor]:
     """Undoes `join_interleaved`."""
-    return unstack_heads(wide, n_heads).chunk(3, -1)
+    q, k, v = unstack_heads(wide, n_heads).chunk(3, -1)
+    return q, k, v
 
 
 def join_in_turn(q: Tensor, k: Tensor, v: Tensor) -> Tensor:
@@ -43,9 +44,10 @@ def join_in_turn(q: Tensor, k: Tensor, v: Tensor) -> Tensor:
     return torch.cat([stack_heads(blocks) for blocks in (q, k, v)], -1)
 
 
-def cut_in_turn(wide: Tensor, n_heads: int) -> tuple[Tensor, ...]:
+def cut_in_turn(wide: Tensor, n_heads: int) -> tuple[Tensor, Tensor, Tensor]:
     """Undoes `join_in_turn`."""
-    return tuple(unstack_heads(part, n_heads) for part in wide.chunk(3, -1))
+    q, k, v = (unstack_heads(part, n_heads) for part in wide.chunk(3, -1))
+    return q, k, v
 
 
 def fused(name: str, join, cut, *, bias_optional: bool = False, outside: str = "") -> Layout:
@@ -67,11 +69,12 @@ def fused(name: str, join, cut, *, bias_optional: bool = False, outside: str = "
         return state
 
     def read(state, n_heads: int) -> HeadWeights:
-        W = cut(state["query_key_value.weight"].T, n_heads)
+        # First, for it refuses heads that divide 3 * d_model and not d_model.
+        W_O = unstack_heads(state["dense.weight"], n_heads).mT
+        W_Q, W_K, W_V = cut(state["query_key_value.weight"].T, n_heads)
         bias = state.get("query_key_value.bias")
-        b = (None, None, None) if bias is None else cut(bias, n_heads)
-        W_O = state["dense.weight"].T.unflatten(0, (n_heads, -1))
-        return HeadWeights(*W, W_O, *b, state.get("dense.bias"))
+        b_Q, b_K, b_V = (None, None, None) if bias is None else cut(bias, n_heads)
+        return HeadWeights(W_Q, W_K, W_V, W_O, b_Q, b_K, b_V, state.get("dense.bias"))
 
     all_or_none = "biases on all four projections" + (" or on none" if bias_optional else "")
     return Layout(

@@ -71,7 +71,8 @@ class Layout:
         """Reads the system's state_dict, head by head.
 
         Raises:
-            TypeError: A parameter is not a floating-point tensor, or dtypes or devices differ.
+            TypeError: A parameter is not a dense floating-point tensor, or dtypes or devices
+                differ.
             ValueError: Names or shapes are not the system's, or nothing tells `n_heads`.
         """
         tensors, sizes = self.match(state, n_heads)
@@ -138,7 +139,7 @@ class Layout:
                 f"state_dict must leave out {_join(beside)} for layout {self.name!r}, "
                 f"{self.beside[beside[0]]}; got {_some(names)}"
             )
-        best = None
+        misses = []
         for form in self.forms:
             counted = count_heads(form, names)
             shapes = write_out(form, counted)
@@ -148,11 +149,11 @@ class Layout:
             missing, unexpected = set(shapes) - names, names - set(shapes)
             if not missing and not unexpected:
                 return shapes, counted
-            if best is None or len(missing | unexpected) < len(best[0] | best[1]):
-                best = missing, unexpected
+            misses.append((missing, unexpected))
+        missing, unexpected = min(misses, key=lambda miss: len(miss[0] | miss[1]))
         raise ValueError(
             f"state_dict must hold the parameters of layout {self.name!r}, {self.describe()}; "
-            f"got {_some(names)} (missing {_some(best[0])}, unexpected {_some(best[1])})"
+            f"got {_some(names)} (missing {_some(missing)}, unexpected {_some(unexpected)})"
         )
 
     def describe(self) -> str:
@@ -182,11 +183,8 @@ class Layout:
 
 def write_out(form: Mapping[str, str], counted: int | None) -> dict[str, str]:
     """A form with a name for each head in place of `{}`."""
-    return {
-        name.format(head): shape
-        for name, shape in form.items()
-        for head in (range(counted) if "{}" in name else (0,))
-    }
+    heads = range(1 if counted is None else counted)  # a name without `{}` is the same for each
+    return {name.format(head): shape for name, shape in form.items() for head in heads}
 
 
 def count_heads(form: Mapping[str, str], names: set[str]) -> int | None:

@@ -18,7 +18,7 @@ NEVER = "no biases"
 def linears(
     name: str,
     names: tuple[str, str, str, str],
-    shapes: tuple[str, str, str, str],
+    shapes: tuple[str, ...],
     biases: str,
     needs: tuple[str, ...],
     **more,
@@ -62,8 +62,8 @@ def linears(
         heads = {"Q": n_heads, "K": n_kv_heads, "V": n_kv_heads}
         parts |= {f"W_{x}": unstack_heads(weights[x], heads[x]) for x in "KV"}
         for x, n in heads.items():
-            b = state.get(f"{modules[x]}.bias")
-            parts[f"b_{x}"] = None if b is None else unstack_heads(b, n)
+            if f"{modules[x]}.bias" in state:
+                parts[f"b_{x}"] = unstack_heads(state[f"{modules[x]}.bias"], n)
         W_O = weights["O"].unflatten(0, (n_heads, -1))
         return HeadWeights(**parts, W_O=W_O, b_O=state.get(f"{modules['O']}.bias"))
 

@@ -33,12 +33,10 @@ def _write(hw):
 
 
 def _read(state, n_heads):
-    return HeadWeights(
-        *cut_in_turn(state["c_attn.weight"], n_heads),
-        state["c_proj.weight"].unflatten(0, (n_heads, -1)),
-        *cut_in_turn(state["c_attn.bias"], n_heads),
-        state["c_proj.bias"],
-    )
+    W_Q, W_K, W_V = cut_in_turn(state["c_attn.weight"], n_heads)
+    W_O = state["c_proj.weight"].unflatten(0, (n_heads, -1))
+    b_Q, b_K, b_V = cut_in_turn(state["c_attn.bias"], n_heads)
+    return HeadWeights(W_Q, W_K, W_V, W_O, b_Q, b_K, b_V, state["c_proj.bias"])
 
 
 LAYOUT = Layout(

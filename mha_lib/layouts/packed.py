@@ -33,9 +33,10 @@ def _read(state, n_heads):
         thirds = wide.split([d_queries, d_queries, d_values], -1)
         return [unstack_heads(third, n_heads) for third in thirds]
 
-    b = cut(state["b_QKV"]) if "b_QKV" in state else (None, None, None)
+    W_Q, W_K, W_V = cut(state["W_QKV"])
     W_O = state["W_O"].unflatten(0, (n_heads, -1))
-    return HeadWeights(*cut(state["W_QKV"]), W_O, *b, state.get("b_O"))
+    b_Q, b_K, b_V = cut(state["b_QKV"]) if "b_QKV" in state else (None, None, None)
+    return HeadWeights(W_Q, W_K, W_V, W_O, b_Q, b_K, b_V, state.get("b_O"))
 
 
 LAYOUT = Layout(

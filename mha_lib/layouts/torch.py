@@ -48,7 +48,7 @@ def _write(hw):
 
 def _read(state, n_heads):
     if "in_proj_weight" in state:
-        W = cut_in_turn(state["in_proj_weight"].T, n_heads)
+        W_Q, W_K, W_V = cut_in_turn(state["in_proj_weight"].T, n_heads)
     else:
         wide = [state[f"{x}_proj_weight"] for x in "qkv"]
         if len({w.shape for w in wide}) == 1:
@@ -56,11 +56,11 @@ def _read(state, n_heads):
                 f"k_proj_weight or v_proj_weight must have another width than q_proj_weight, or "
                 f"torch packs the three; got {tuple(wide[0].shape)} thrice"
             )
-        W = [unstack_heads(w.T, n_heads) for w in wide]
+        W_Q, W_K, W_V = (unstack_heads(w.T, n_heads) for w in wide)
     bias = state.get("in_proj_bias")
-    b = (None, None, None) if bias is None else cut_in_turn(bias, n_heads)
+    b_Q, b_K, b_V = (None, None, None) if bias is None else cut_in_turn(bias, n_heads)
     W_O = state["out_proj.weight"].T.unflatten(0, (n_heads, -1))
-    return HeadWeights(*W, W_O, *b, state.get("out_proj.bias"))
+    return HeadWeights(W_Q, W_K, W_V, W_O, b_Q, b_K, b_V, state.get("out_proj.bias"))
 
 
 LAYOUT = Layout(
