@@ -77,6 +77,22 @@ def test_a_kind_that_there_is_not_is_refused():
         view().kind = "x"
 
 
+@pytest.mark.parametrize(
+    ("shape", "rule"),
+    [
+        ((17, 2, 2), "have at most 16 heads and 64 tokens"),
+        ((1, 65, 2), "have at most 16 heads and 64 tokens"),
+        ((1, 2, 65), "have at most 16 heads and 64 tokens"),
+        ((17, 16, 64, 64), "hold at most 1048576 numbers, for a page to carry"),
+    ],
+)
+def test_what_would_not_fit_a_page_is_refused(shape, rule):
+    labels = [["t"] * n for n in shape[-2:]]
+    got = rf"got float32 of shape \({', '.join(map(str, shape))}\)"
+    with pytest.raises(ValueError, match=f"^matrices must {rule}; {got}$"):
+        HeadsView(torch.zeros(shape), labels[0], key_tokens=labels[1])
+
+
 @pytest.mark.parametrize("name", ["tokens", "key_tokens"])
 @pytest.mark.parametrize(
     ("labels", "error", "got"),

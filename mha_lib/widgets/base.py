@@ -8,52 +8,30 @@ view, on a plain object that holds the same state. No kernel, no network, no con
 import hashlib
 import json
 from pathlib import Path
-from typing import ClassVar
+from typing import Any, ClassVar
 
 import anywidget
 
 from mha_lib import checks
 
 _HERE = Path(__file__).parent
+_STATIC = _HERE / "static"  # bundled from js/src by `make widgets`
+_MOUNT = (_STATIC / "mount.js").read_text()
 
 # One widget's HTML. The mark is a hash of what is shown, so that the same cell gives the same
-# bytes; two equal widgets on a page share it, and each takes the first place not yet taken. The
-# script is a classic one: a module would wait for the whole page and the theme's scripts.
+# bytes; two equal widgets on a page share it, and with it state and module. The last script is a
+# classic one: a module would wait for the whole page and the theme's scripts.
 _HTML = """\
 <div class="mha-widget" data-mha="{mark}"></div>
 <style>{css}</style>
 <script type="application/json" data-mha-state="{mark}">{state}</script>
 <script type="text/plain" data-mha-module="{mark}">{module}</script>
-<script>
-(async () => {{
-  const find = (what) => document.querySelector(what.replace("*", '="{mark}"'));
-  const place = find("[data-mha*]:not([data-mounted])");
-  if (!place) return;
-  place.dataset.mounted = "";
-  const state = JSON.parse(find("[data-mha-state*]").textContent);
-  const heard = new Map();
-  const model = {{
-    get: (name) => state[name],
-    set: (name, value) => {{
-      state[name] = value;
-      for (const hear of heard.get(`change:${{name}}`) ?? []) hear();
-    }},
-    on: (event, hear) => heard.set(event, [...(heard.get(event) ?? []), hear]),
-    off: (event, hear) => heard.set(event, (heard.get(event) ?? []).filter((h) => h !== hear)),
-    save_changes: () => {{}},
-  }};
-  const source = new Blob([find("[data-mha-module*]").textContent], {{ type: "text/javascript" }});
-  const url = URL.createObjectURL(source);
-  const {{ default: widget }} = await import(url);
-  URL.revokeObjectURL(url);
-  widget.render({{ model, el: place }});
-}})();
-</script>
+<script>{mount}</script>
 """
 
 
 class Widget(anywidget.AnyWidget):
-    """Base of the widgets: joins the shared drawing module with the widget's own, and mounts both.
+    """Base of the widgets: brings the widget's module, and mounts it where there is no kernel.
 
     A subclass names its module, `_module = "heads_view.js"`, and tags what the module reads or
     writes with sync=True. What may change later gets a validator that holds it to the rules of the
@@ -69,8 +47,7 @@ class Widget(anywidget.AnyWidget):
 
     def __init_subclass__(cls, **kwargs):
         if "_module" in cls.__dict__:
-            files = ("draw.js", cls._module)
-            cls._esm = "\n".join((_HERE / name).read_text() for name in files)
+            cls._esm = (_STATIC / cls._module).read_text()
         super().__init_subclass__(**kwargs)
 
     def _as_made(self, proposal):
@@ -83,7 +60,7 @@ class Widget(anywidget.AnyWidget):
             )
         return value
 
-    def state(self) -> dict:
+    def state(self) -> dict[str, Any]:
         """What the module sees: this widget's own synced traits."""
         inherited = set(anywidget.AnyWidget().trait_names(sync=True))
         names = set(self.trait_names(sync=True)) - inherited - {"_css"}
@@ -94,10 +71,10 @@ class Widget(anywidget.AnyWidget):
         state = json.dumps(self.state(), allow_nan=False, separators=(",", ":"))
         state = state.replace("<", "\\u003c")  # no token may close the script element
         mark = hashlib.sha256((type(self).__name__ + state).encode()).hexdigest()[:16]
-        return _HTML.format(mark=mark, css=self._css, state=state, module=self._esm)
+        return _HTML.format(mark=mark, css=self._css, state=state, module=self._esm, mount=_MOUNT)
 
     def _repr_mimebundle_(self, **kwargs):
-        data, metadata = super()._repr_mimebundle_(**kwargs)
+        data, metadata = super()._repr_mimebundle_(**kwargs) or ({}, {})
         return {
             **data,
             "text/plain": f"{type(self).__name__}()",
@@ -105,20 +82,20 @@ class Widget(anywidget.AnyWidget):
         }, metadata
 
 
-def numbers(name: str, value: object, dims: tuple[int, ...]) -> list:
+def numbers(name: str, value: object, dims: tuple[int, ...]) -> list[Any]:
     """Accepts a finite floating-point tensor of so many dimensions; nested lists, to 9 digits.
 
     Nine digits are what single precision holds. Rounding makes a stored page the same on machines
     that differ in the last bits.
     """
-    checks.floating(name, value, min_dims=min(dims))
-    if value.dim() not in dims or 0 in value.shape:
+    tensor = checks.floating(name, value, min_dims=min(dims))
+    if tensor.dim() not in dims or 0 in tensor.shape:
         wanted = " or ".join(str(d) for d in dims)
         raise ValueError(
-            f"{name} must have {wanted} dimensions, none of size 0; got {checks.describe(value)}"
+            f"{name} must have {wanted} dimensions, none of size 0; got {checks.describe(tensor)}"
         )
-    checks.finite(name, value)
-    return _rounded(value.detach().double().cpu().tolist())
+    checks.finite(name, tensor)
+    return _rounded(tensor.detach().double().cpu().tolist())
 
 
 def below(name: str, value: object, size: int, least: int = 0) -> int:
@@ -129,7 +106,7 @@ def below(name: str, value: object, size: int, least: int = 0) -> int:
     return index
 
 
-def _rounded(value):
+def _rounded(value: Any) -> Any:
     if isinstance(value, list):
         return [_rounded(v) for v in value]
     return float(f"{value:.9g}")

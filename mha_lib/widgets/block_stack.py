@@ -1,6 +1,7 @@
 """BlockStack: the heads' matrices side by side, and four ways to store the same numbers."""
 
 from collections.abc import Sequence
+from typing import Any
 
 import traitlets
 
@@ -90,7 +91,7 @@ class BlockStack(Widget):
         return _cell(proposal["value"], self.n_heads, self.d_model, self.d_head)
 
 
-def _cell(value: Sequence, n_heads: int, d_model: int, d_head: int) -> list:
+def _cell(value: Sequence[Any], n_heads: int, d_model: int, d_head: int) -> list[Any]:
     """Accepts [] for no cell, or [projection, head, row, column]."""
     if len(value) not in (0, 4) or (value and value[0] not in _PROJECTIONS):
         raise ValueError(

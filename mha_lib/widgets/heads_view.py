@@ -9,6 +9,8 @@ from torch import Tensor
 from mha_lib import checks
 from mha_lib.widgets.base import Widget, below, numbers
 
+MAX_HEADS, MAX_TOKENS, MAX_NUMBERS = 16, 64, 2**20
+
 
 class HeadsView(Widget):
     """Per-head matrices as small multiples on one scale, with a query and a head to choose.
@@ -24,9 +26,10 @@ class HeadsView(Widget):
         layer: Layer that is shown at first.
 
     Raises:
-        TypeError: `matrices` is not a floating-point tensor, or an index not an integer.
+        TypeError: `matrices` is not a dense floating-point tensor, or an index not an integer.
         ValueError: Shapes and labels do not fit, a number is not finite, weights lie outside 0
-            to 1, there are more than 16 heads or 64 tokens, or an index is out of range.
+            to 1, there are more than 16 heads, 64 tokens or 2^20 numbers in all (16 layers of
+            that size), or an index is out of range.
     """
 
     _module = "heads_view.js"
@@ -55,9 +58,14 @@ class HeadsView(Widget):
             listed = [listed]
         n_layers, n_heads = len(listed), len(listed[0])
         n_queries, n_keys = matrices.shape[-2:]
-        if n_heads > 16 or max(n_queries, n_keys) > 64:
+        if n_heads > MAX_HEADS or max(n_queries, n_keys) > MAX_TOKENS:
             raise ValueError(
-                f"matrices must have at most 16 heads and 64 tokens; "
+                f"matrices must have at most {MAX_HEADS} heads and {MAX_TOKENS} tokens; "
+                f"got {checks.describe(matrices)}"
+            )
+        if matrices.numel() > MAX_NUMBERS:
+            raise ValueError(
+                f"matrices must hold at most {MAX_NUMBERS} numbers, for a page to carry; "
                 f"got {checks.describe(matrices)}"
             )
         if kind not in ("weights", "scores"):

@@ -28,7 +28,7 @@ class MaskPainter(Widget):
         mask: (queries, keys), True = may attend; everything may when left out.
 
     Raises:
-        TypeError: `scores` is not a floating-point tensor, or `mask` not a boolean one.
+        TypeError: `scores` is not a dense floating-point tensor, or `mask` not a boolean one.
         ValueError: Shapes and labels do not fit, a score is not finite, or there are more than 12
             queries or keys.
     """

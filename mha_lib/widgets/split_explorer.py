@@ -33,7 +33,7 @@ class SplitExplorer(Widget):
         query: Row that is marked at first.
 
     Raises:
-        TypeError: A matrix is not a floating-point tensor, or a number not a number.
+        TypeError: A matrix is not a dense floating-point tensor, or a number not a number.
         ValueError: Shapes and labels do not fit, a number is not finite, there are more than 32
             tokens or 512 features, or a choice is out of range.
     """
@@ -106,13 +106,13 @@ class SplitExplorer(Widget):
 
 def _matrix(name: str, value: object) -> Tensor:
     """Accepts a finite matrix that is not empty; gives it in double precision."""
-    checks.floating(name, value)
-    if value.dim() != 2 or 0 in value.shape:
+    matrix = checks.floating(name, value)
+    if matrix.dim() != 2 or 0 in matrix.shape:
         raise ValueError(
-            f"{name} must have 2 dimensions, none of size 0; got {checks.describe(value)}"
+            f"{name} must have 2 dimensions, none of size 0; got {checks.describe(matrix)}"
         )
-    checks.finite(name, value)
-    return value.detach().double().cpu()
+    checks.finite(name, matrix)
+    return matrix.detach().double().cpu()
 
 
 def _heads(value: object, d_model: int) -> int:

@@ -1,5 +1,6 @@
 """HeadsView in a page without a kernel: exact numbers, every way to point, and plain text."""
 
+import matplotlib as mpl
 import pytest
 import torch
 from pages import move, picture, settle
@@ -48,22 +49,35 @@ def test_numbers_are_those_of_torch(open_widget, shape, kind):
         torch.testing.assert_close(torch.tensor(shown), layer, rtol=1e-6, atol=1e-6)
 
 
+PIXELS = """(canvases) => canvases.map((c) =>
+    [...c.getContext("2d").getImageData(0, 0, c.width, c.height).data])"""
+
+
+def pixels(canvases, *shape):
+    """Red, green and blue of every pixel, 0 to 255."""
+    return torch.tensor(canvases.evaluate_all(PIXELS)).view(*shape, 4)[..., :3]
+
+
+def colours(name, share):
+    """The same by matplotlib, for numbers from 0 to 1."""
+    return (255 * torch.tensor(mpl.colormaps[name](share.double().numpy()))[..., :3]).round().long()
+
+
 @pytest.mark.parametrize("kind", ["weights", "scores"])
-def test_a_pixel_has_the_colour_of_its_number(open_widget, kind):
-    matrices = weights(2, 4, 4) if kind == "weights" else torch.randn(2, 4, 4)
-    low = 0 if kind == "weights" else -matrices.abs().max().item()
-    high = 1 if kind == "weights" else -low
-    page = open_widget(HeadsView(matrices, TOKENS, kind=kind))
-    pixels = page.locator(".mha-picture canvas").evaluate_all(
-        """(all) => all.map((c) =>
-            [...c.getContext("2d").getImageData(0, 0, c.width, c.height).data])"""
-    )
-    ramp = page.locator(".mha-bar canvas").evaluate(
-        "(c) => [...c.getContext('2d').getImageData(0, 0, c.width, 1).data]"
-    )
-    ramp = torch.tensor(ramp).view(-1, 4)
-    near = ((matrices - low) / (high - low) * (len(ramp) - 1)).round().long()
-    torch.testing.assert_close(torch.tensor(pixels).view(2, 4, 4, 4), ramp[near], rtol=0, atol=6)
+def test_a_pixel_has_matplotlib_s_colour_in_each_layer(open_widget, kind):
+    # Every one of the 256 colours, and the ends.
+    matrices = torch.linspace(0, 1, 3 * 2 * 16 * 16).view(3, 2, 16, 16)
+    if kind == "scores":
+        matrices = 7 * (2 * matrices - 1)
+    page = open_widget(HeadsView(matrices, [str(i) for i in range(16)], kind=kind))
+    share = matrices if kind == "weights" else matrices / 14 + 0.5
+    name = "viridis" if kind == "weights" else "PuOr"
+    for layer in (0, 2, 1):
+        move(page.get_by_label("layer", exact=True), layer)
+        drawn = pixels(page.locator(".mha-picture canvas"), 2, 16, 16)
+        torch.testing.assert_close(drawn, colours(name, share[layer]), rtol=0, atol=2)
+    bar = pixels(page.locator(".mha-bar canvas"), 64)
+    torch.testing.assert_close(bar, colours(name, torch.linspace(0, 1, 64)), rtol=0, atol=2)
 
 
 def test_the_slider_moves_the_query(open_widget):
@@ -132,11 +146,39 @@ def test_a_chosen_head_is_enlarged_and_marked_in_the_table(open_widget):
     assert (rows.count(), marked.count()) == (8, 0)
 
 
-def test_the_table_leaves_out_keys_without_weight(open_widget):
-    one, two = torch.tensor([1.0, 0, 0, 0]), torch.tensor([0, 0.25, 0, 0.75])
-    page = open_widget(HeadsView(torch.stack([one.expand(4, 4), two.expand(4, 4)]), TOKENS))
+def test_the_table_names_three_keys_and_leaves_out_those_without_weight(open_widget):
+    heads = [[1.0, 0, 0, 0], [0, 0.25, 0, 0.75], [0.4, 0.3, 0.2, 0.1], [0.998, 0.0006, 4e-4, 1e-3]]
+    matrices = torch.tensor(heads)[:, None].expand(4, 4, 4)
+    page = open_widget(HeadsView(matrices, TOKENS))
     told = [row.locator("td").all_inner_texts() for row in page.locator(".mha tr").all()]
-    assert told == [["the 1.000"], ["on 0.750", "cat 0.250"]]
+    assert told == [
+        ["the 1.000"],
+        ["on 0.750", "cat 0.250"],
+        ["the 0.400", "cat 0.300", "sat 0.200"],
+        ["the 0.998", "on 0.001", "cat 6.0e−4"],
+    ]
+
+
+def test_the_table_follows_the_query_and_the_layer(open_widget):
+    matrices = weights(2, 2, 4, 4)
+    page = open_widget(HeadsView(matrices, TOKENS))
+    for layer, row in ((0, 0), (0, 2), (1, 2), (1, 3)):
+        move(page.get_by_label("layer", exact=True), layer)
+        move(page.get_by_label("query", exact=True), row)
+        best = matrices[layer, :, row].argmax(-1).tolist()
+        told = [r.locator("td").first.inner_text() for r in page.locator(".mha tr").all()]
+        assert [text.split()[0] for text in told] == [TOKENS[j] for j in best]
+
+
+def test_scores_are_named_however_small_and_their_scale_is_told(open_widget):
+    scores = torch.tensor([[[-0.0002, -3.0], [0.5, 1e-5]]])
+    page = open_widget(HeadsView(scores, ["a", "b"], kind="scores"))
+    assert page.locator(".mha td").all_inner_texts() == ["a −2.0e−4", "b −3.000"]
+    assert page.locator(".mha-bar span").all_inner_texts() == [
+        "−3.000",
+        "3.000",
+        "scores, one scale for all",
+    ]
 
 
 def test_tokens_are_shown_as_text(open_widget):
@@ -193,32 +235,3 @@ def test_it_fits_and_is_accessible(open_widget, axe, theme, width):
     page = open_widget(widget, theme=theme, width=width)
     assert page.evaluate("() => document.documentElement.scrollWidth <= innerWidth")
     assert not axe(page, ".mha")
-
-
-def test_the_largest_widget_redraws(open_widget, capsys):
-    page = open_widget(HeadsView(weights(2, 16, 64, 64), [str(i) for i in range(64)]))
-    times = page.evaluate(
-        """async () => {
-            const slider = (label) => document.querySelector(`input[aria-label=${label}]`);
-            const frame = () => new Promise((r) => requestAnimationFrame(() => setTimeout(r)));
-            const time = async (input, value) => {
-                await frame();
-                const from = performance.now();
-                input.value = value;
-                input.dispatchEvent(new Event("input"));
-                await frame();
-                return performance.now() - from;
-            };
-            const all = { query: [], layer: [] };
-            for (let i = 1; i <= 10; i++) {
-                all.query.push(await time(slider("query"), i));
-                all.layer.push(await time(slider("layer"), i % 2));
-            }
-            return all;
-        }"""
-    )
-    with capsys.disabled():
-        for name, taken in times.items():
-            middle = sorted(taken)[len(taken) // 2]
-            print(f"\n16 heads of 64 tokens, new {name}: {middle:.0f} ms until drawn", end="")
-    assert page.get_by_label("query", exact=True).input_value() == "10"

@@ -1,0 +1,148 @@
+// What a reader moves, and what tells them where they are.
+
+import { make } from "./dom.js";
+import { put } from "./widget.js";
+
+/** Where the arrow keys lead: rows down, columns right. */
+const ARROWS = new Map([
+  ["ArrowUp", [-1, 0]],
+  ["ArrowDown", [1, 0]],
+  ["ArrowLeft", [0, -1]],
+  ["ArrowRight", [0, 1]],
+]);
+
+/**
+ * Calls `go` with rows down and columns right when an arrow key is pressed.
+ * @param {HTMLElement} node
+ * @param {(down: number, right: number, event: KeyboardEvent) => void} go
+ * @param {boolean} [sideways] Whether left and right count.
+ */
+export function onArrows(node, go, sideways = true) {
+  node.addEventListener("keydown", (event) => {
+    const [down, right] = ARROWS.get(event.key) ?? [0, 0];
+    if (!down && !(right && sideways)) return;
+    event.preventDefault();
+    go(down, right, event);
+  });
+}
+
+/**
+ * A pointer on a map, and the arrow keys on the group of maps, choose the query.
+ * @template {{ query: number }} State
+ * @param {HTMLElement} group
+ * @param {import("./maps.js").HeatMap[]} maps
+ * @param {import("./widget.js").Model<State>} model
+ * @param {number} nQueries
+ */
+export function chooseQuery(group, maps, model, nQueries) {
+  /** @param {number} query */
+  const go = (query) => {
+    const there = query >= 0 && query < nQueries;
+    if (there && query !== model.get("query")) put(model, /** @type {State} */ ({ query }));
+  };
+  for (const map of maps) map.onPoint(([query]) => go(query));
+  onArrows(group, (down) => go(model.get("query") + down), false);
+}
+
+/**
+ * A sentence that is read out when it changes.
+ * @param {HTMLElement} parent
+ */
+export function makeSay(parent) {
+  const seen = make("p", { class: "mha-say", "aria-live": "polite" });
+  parent.append(seen);
+  /** @param {string} text */
+  return (text) => {
+    if (seen.textContent !== text) seen.textContent = text;
+  };
+}
+
+/**
+ * @typedef {object} SliderOptions
+ * @property {string} label
+ * @property {number} max The last place; the first is 0.
+ * @property {(place: number) => string} [show] How a place is told.
+ * @property {(place: number) => void} change
+ */
+
+/**
+ * A slider with its label and what it says.
+ * @param {SliderOptions} options
+ */
+export function makeSlider({ label, max, show = String, change }) {
+  const output = make("output");
+  const input = make("input", { type: "range", min: 0, max, step: 1, "aria-label": label });
+  /** @param {number} place */
+  const set = (place) => {
+    input.value = String(place);
+    output.textContent = show(place);
+    input.setAttribute("aria-valuetext", output.textContent);
+  };
+  input.addEventListener("input", () => {
+    set(Number(input.value));
+    change(Number(input.value));
+  });
+  const node = make("div", { class: "mha-control" }, make("span", {}, label, output), input);
+  return { node, set };
+}
+
+let groups = 0;
+
+/**
+ * @template {string | number} Value
+ * @typedef {object} ChoiceOptions
+ * @property {string} label
+ * @property {{ value: Value, text: string }[]} options
+ * @property {(value: Value) => void} change
+ */
+
+/**
+ * Radio buttons in a row, under their label.
+ * @template {string | number} Value
+ * @param {ChoiceOptions<Value>} options
+ */
+export function makeChoice({ label, options, change }) {
+  groups += 1; // the name of a group must be its own among all widgets of the page
+  const group = `mha-choice-${groups}-${Math.random().toString(36).slice(2)}`;
+  const node = make("fieldset", { class: "mha-choice" }, make("legend", {}, label));
+  const inputs = options.map(({ value, text }) => {
+    const input = make("input", { type: "radio", name: group, value });
+    input.addEventListener("change", () => change(value));
+    node.append(make("label", {}, input, text));
+    return input;
+  });
+  /** @param {Value} value */
+  const set = (value) => {
+    options.forEach((option, i) => {
+      inputs[i].checked = option.value === value;
+    });
+  };
+  return { node, set };
+}
+
+/**
+ * A place for what may be wider than the page: it scrolls, and fades at an edge that hides more.
+ * @param {...Node} children
+ */
+export function makeScroll(...children) {
+  const node = make("div", { class: "mha-scroll" }, ...children);
+  const look = () => {
+    const end = node.scrollLeft + node.clientWidth;
+    node.classList.toggle("mha-before", node.scrollLeft > 1);
+    node.classList.toggle("mha-after", end < node.scrollWidth - 1);
+  };
+  node.addEventListener("scroll", look, { passive: true });
+  new ResizeObserver(look).observe(node);
+  return node;
+}
+
+/**
+ * A button.
+ * @param {string} text
+ * @param {() => void} press
+ */
+export function makeButton(text, press) {
+  const button = make("button", { type: "button" }, text);
+  button.addEventListener("click", press);
+  return button;
+}

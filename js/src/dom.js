@@ -1,0 +1,54 @@
+// Elements of a page.
+
+/** @typedef {Record<string, string | number | boolean | null | undefined>} Attributes */
+
+/**
+ * @param {Element} node
+ * @param {Attributes} attributes `true` for one without a value; false and null leave it out.
+ * @param {(Node | string)[]} children Text goes in as text, never as markup: a token may be
+ *   "<img onerror=...>".
+ */
+function fill(node, attributes, children) {
+  for (const [name, value] of Object.entries(attributes)) {
+    if (value === false || value == null) continue;
+    node.setAttribute(name, value === true ? "" : String(value));
+  }
+  node.append(...children);
+}
+
+/**
+ * An element with its attributes and children.
+ * @template {keyof HTMLElementTagNameMap} Tag
+ * @param {Tag} tag
+ * @param {Attributes} [attributes]
+ * @param {...(Node | string)} children
+ */
+export function make(tag, attributes = {}, ...children) {
+  const node = document.createElement(tag);
+  fill(node, attributes, children);
+  return node;
+}
+
+/**
+ * The same for drawings.
+ * @template {keyof SVGElementTagNameMap} Tag
+ * @param {Tag} tag
+ * @param {Attributes} attributes
+ * @param {...(Node | string)} children
+ */
+export function makeDrawing(tag, attributes, ...children) {
+  const node = document.createElementNS("http://www.w3.org/2000/svg", tag);
+  fill(node, attributes, children);
+  return node;
+}
+
+/**
+ * Sets variables of the style sheet, `--mha-...`.
+ * @param {HTMLElement} node
+ * @param {Record<string, string | number>} values
+ */
+export function setStyle(node, values) {
+  for (const [name, value] of Object.entries(values)) {
+    node.style.setProperty(`--mha-${name}`, String(value));
+  }
+}

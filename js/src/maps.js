@@ -1,0 +1,88 @@
+// Heat maps, and the bar that tells their colours.
+
+import { paint } from "./colors.js";
+import { make } from "./dom.js";
+import { largest, upTo } from "./numbers.js";
+
+/** @typedef {ReturnType<typeof makeMap>} HeatMap */
+
+// Labels stand where each has a line of its own beside the place that they take themselves: so
+// much a letter, and 5 em at most.
+const [LINE, LETTER, WIDEST] = [11, 6, 60];
+const MOST = 32; // more have no room in the largest map
+
+/**
+ * A heat map: queries down, keys across, tokens on both axes.
+ * @param {string | Node} title
+ * @param {string[]} rows
+ * @param {string[]} columns
+ */
+export function makeMap(title, rows, columns) {
+  const canvas = make("canvas", { "aria-hidden": "true" });
+  const mark = make("div", { class: "mha-mark", hidden: true });
+  const picture = make("div", { class: "mha-picture" }, canvas, mark);
+  picture.style.aspectRatio = `${columns.length} / ${rows.length}`;
+  const most = Math.max(rows.length, columns.length);
+  const longest = largest(rows.map((text) => text.length));
+  const [side, foot] = Object.entries({ "mha-rows": rows, "mha-cols": columns }).map(
+    ([name, texts]) => {
+      const spans = most <= MOST ? texts.map((text) => make("span", {}, text)) : [];
+      return make("div", { class: name, "aria-hidden": "true" }, ...spans);
+    },
+  );
+  const body = make("div", {}, side, picture, foot);
+  const node = make("figure", { class: "mha-map" }, make("figcaption", {}, title), body);
+  // By the figure's width, which does not depend on whether labels are shown.
+  const look = () => {
+    const beside = Math.min(WIDEST, LETTER * (longest + 1));
+    node.classList.toggle("mha-crowded", node.clientWidth - beside < LINE * most);
+  };
+  new ResizeObserver(look).observe(node);
+  return {
+    node,
+    body,
+    picture,
+    /**
+     * @param {ArrayLike<number>[]} numbers
+     * @param {import("./colors.js").Colors} colors
+     * @param {number} low
+     * @param {number} high
+     */
+    draw: (numbers, colors, low, high) => paint(canvas, numbers, colors, low, high),
+    /** @param {number} row */
+    mark(row) {
+      mark.hidden = false;
+      mark.style.top = `${(100 * row) / rows.length}%`;
+      mark.style.height = `${100 / rows.length}%`;
+    },
+    /**
+     * Calls `point` with row and column of the cell under a pointer.
+     * @param {(cell: number[]) => void} point
+     */
+    onPoint(point) {
+      /** @param {PointerEvent} event */
+      const look = ({ clientX, clientY }) => {
+        const { left, top, width, height } = picture.getBoundingClientRect();
+        const i = Math.floor(((clientY - top) / height) * rows.length);
+        const j = Math.floor(((clientX - left) / width) * columns.length);
+        if (i in rows && j in columns) point([i, j]);
+      };
+      picture.addEventListener("pointermove", look);
+      picture.addEventListener("pointerdown", look);
+    },
+  };
+}
+
+/**
+ * The colours between two numbers, and what they stand for.
+ * @param {import("./colors.js").Colors} colors
+ * @param {string} low
+ * @param {string} high
+ * @param {string} text
+ */
+export function makeBar(colors, low, high, text) {
+  const canvas = make("canvas", { "aria-hidden": "true" });
+  paint(canvas, [upTo(64).map((i) => i / 63)], colors, 0, 1);
+  const [from, to, what] = [low, high, text].map((words) => make("span", {}, words));
+  return make("div", { class: "mha-bar" }, from, canvas, to, what);
+}

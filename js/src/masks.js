@@ -1,0 +1,86 @@
+// A boolean mask, and what three readers make of the same array.
+
+import { softmax } from "./numbers.js";
+
+/** @typedef {boolean[][]} Mask (queries, keys) */
+/**
+ * @typedef {object} Reader
+ * @property {string} id
+ * @property {string} name
+ * @property {boolean} blocks Whether True blocks.
+ * @property {number} empty What a row gets that may attend to nothing.
+ */
+
+/**
+ * As torch 2.13 reads masks on a CPU, the module with need_weights=True.
+ * @type {Reader[]}
+ */
+export const READERS = [
+  { id: "ours", name: "this book", blocks: false, empty: 0 },
+  { id: "mha", name: "nn.MultiheadAttention", blocks: true, empty: Number.NaN },
+  { id: "sdpa", name: "SDPA", blocks: false, empty: 0 },
+];
+
+/**
+ * A reader's weights.
+ * @param {Reader} reader
+ * @param {number[][]} scores
+ * @param {Mask} mask
+ */
+export function read({ blocks, empty }, scores, mask) {
+  return scores.map((row, i) => {
+    const open = row.map((score, j) => (mask[i][j] === blocks ? Number.NEGATIVE_INFINITY : score));
+    if (mask[i].every((on) => on === blocks)) return row.map(() => empty);
+    return softmax(open, /** @type {number[]} */ ([]));
+  });
+}
+
+/**
+ * Masks to start from, by name. The queries are the last of the keys' positions, as in
+ * causal_mask.
+ * @param {number} nQueries
+ * @param {number} nKeys
+ */
+export function presets(nQueries, nKeys) {
+  /** @param {(query: number, key: number) => boolean} rule */
+  const fill = (rule) =>
+    Array.from({ length: nQueries }, (_, i) => Array.from({ length: nKeys }, (_, j) => rule(i, j)));
+  /** @type {[string, Mask | false][]} */
+  const all = [
+    ["all", fill(() => true)],
+    ["causal", nKeys >= nQueries && fill((i, j) => j <= i + nKeys - nQueries)],
+    ["padding: last two keys", nKeys > 2 && fill((_, j) => j < nKeys - 2)],
+    ["one row all False", fill((i) => i !== Math.floor(nQueries / 2))],
+  ];
+  return all.flatMap(([name, mask]) => (mask ? [{ name, mask }] : []));
+}
+
+/**
+ * What the three readers let through.
+ * @param {Mask} mask
+ */
+export function describe(mask) {
+  const cells = mask.flat();
+  const on = cells.filter(Boolean).length;
+  /** @param {number} n */
+  const rows = (n) => `${n} row${n === 1 ? "" : "s"}`;
+  const full = mask.filter((row) => row.every(Boolean)).length;
+  const nothing = mask.filter((row) => !row.some(Boolean)).length;
+  const said = [
+    `True in ${on} of ${cells.length} cells. This book and SDPA (F.scaled_dot_product_attention) ` +
+      `let these ${on} through, nn.MultiheadAttention the other ${cells.length - on}.`,
+  ];
+  if (full) {
+    said.push(
+      `${rows(full)} all True: nn.MultiheadAttention blocks every key and gives NaN (in training, ` +
+        "with need_weights=False, zeros).",
+    );
+  }
+  if (nothing) {
+    said.push(
+      `${rows(nothing)} all False: zeros in this book and in SDPA; nn.MultiheadAttention blocks ` +
+        "no key.",
+    );
+  }
+  return said.join(" ");
+}

@@ -1,0 +1,64 @@
+// Brings widgets to life in a page without a kernel: the built book, a stored or exported notebook.
+//
+// The page holds, for each, a place, its state and its module. Two equal widgets share both.
+
+/**
+ * A plain object that stands in for anywidget's model.
+ * @param {Record<string, unknown>} state
+ */
+function makeModel(state) {
+  /** @type {Map<string, Set<() => void>>} */
+  const heard = new Map();
+  return {
+    /** @param {string} name */
+    get: (name) => state[name],
+    /**
+     * @param {string} name
+     * @param {unknown} value
+     */
+    set(name, value) {
+      state[name] = value;
+      for (const hear of heard.get(`change:${name}`) ?? []) hear();
+    },
+    /**
+     * @param {string} event
+     * @param {() => void} hear
+     */
+    on(event, hear) {
+      heard.set(event, (heard.get(event) ?? new Set()).add(hear));
+    },
+    /**
+     * @param {string} event
+     * @param {() => void} hear
+     */
+    off(event, hear) {
+      heard.get(event)?.delete(hear);
+    },
+    save_changes() {},
+  };
+}
+
+/**
+ * The text of the script element that holds a widget's state or module.
+ * @param {"state" | "module"} kind
+ * @param {string | undefined} mark
+ */
+function read(kind, mark) {
+  return document.querySelector(`[data-mha-${kind}="${mark}"]`)?.textContent ?? "";
+}
+
+/** @param {HTMLElement} place */
+async function mount(place) {
+  place.dataset.mounted = ""; // at once, before another script looks for places
+  const { mha } = place.dataset;
+  const model = makeModel(JSON.parse(read("state", mha)));
+  const source = new Blob([read("module", mha)], { type: "text/javascript" });
+  const url = URL.createObjectURL(source);
+  const { default: widget } = await import(url);
+  URL.revokeObjectURL(url);
+  widget.render({ model, el: place });
+}
+
+/** @type {NodeListOf<HTMLElement>} */
+const places = document.querySelectorAll("[data-mha]:not([data-mounted])");
+for (const place of places) mount(place);

@@ -1,0 +1,76 @@
+// Numbers: counting, sums, the softmax, and how a reader wants them told.
+
+/**
+ * 0, 1, ... n - 1.
+ * @param {number} n
+ */
+export function upTo(n) {
+  return Array.from({ length: n }, (_, i) => i);
+}
+
+/** @param {Iterable<number>} list */
+export function total(list) {
+  let sum = 0;
+  for (const x of list) sum += x;
+  return sum;
+}
+
+/**
+ * The largest number; NaN where one is. Math.max(...list) has no room for long lists.
+ * @param {Iterable<number>} list
+ */
+export function largest(list) {
+  let top = Number.NEGATIVE_INFINITY;
+  for (const x of list) top = Math.max(top, x);
+  return top;
+}
+
+/**
+ * The softmax of scores; a score of -Infinity is a blocked key and gets 0. Where all are, it is NaN.
+ *
+ * The largest score is taken off first, so that no exponential overflows.
+ * @template {number[] | Float64Array} List
+ * @param {number[] | Float64Array} scores
+ * @param {List} weights Filled and returned.
+ * @param {number[] | Float64Array} [logs] Filled with the weights' logarithms, which hold what
+ *   underflows in the weights; may be the scores' own memory.
+ */
+export function softmax(scores, weights, logs = []) {
+  const top = largest(scores);
+  let sum = 0;
+  for (let j = 0; j < scores.length; j++) sum += Math.exp(scores[j] - top);
+  const log = Math.log(sum);
+  for (let j = 0; j < scores.length; j++) {
+    logs[j] = scores[j] - top - log;
+    weights[j] = Math.exp(logs[j]);
+  }
+  return weights;
+}
+
+/**
+ * Three digits, and a true minus.
+ * @param {number} x
+ */
+export function tell(x) {
+  if (Number.isNaN(x)) return "NaN";
+  const size = Math.abs(x);
+  if (size === Number.POSITIVE_INFINITY) return x > 0 ? "∞" : "−∞";
+  const text = size !== 0 && (size < 0.001 || size >= 10000) ? x.toExponential(1) : x.toFixed(3);
+  return text.replaceAll("-", "−");
+}
+
+/**
+ * A share as whole per cents; what is small is not called nothing.
+ * @param {number} share
+ */
+export function percent(share) {
+  return `${share > 0 && share < 0.01 ? "below 1" : Math.round(100 * share)} %`;
+}
+
+/**
+ * "a, b and c".
+ * @param {string[]} words
+ */
+export function series(words) {
+  return [words.slice(0, -1).join(", "), words.at(-1)].filter(Boolean).join(" and ");
+}

@@ -1,0 +1,115 @@
+// How far scores spread as a head grows wider, and what the softmax makes of them.
+
+import { largest, softmax, total } from "./numbers.js";
+
+export const PAIRS = 1000;
+export const KEYS = 8;
+const REACH = 32; // the histogram's axis, -32 to 32 at every setting, so that spreads compare
+export const SPAN = 2 * REACH + 1;
+
+/** @typedef {"none" | "sqrt(d_head)" | "d_head"} Divisor */
+
+/**
+ * Normal random numbers that a seed repeats: mulberry32 gives uniform ones, and Box and Muller's
+ * transform makes a normal one of two of them.
+ * @param {number} seed
+ */
+export function makeNormal(seed) {
+  let state = seed;
+  const uniform = () => {
+    state = (state + 0x6d2b79f5) | 0;
+    let t = Math.imul(state ^ (state >>> 15), state | 1);
+    t ^= t + Math.imul(t ^ (t >>> 7), t | 61);
+    return ((t ^ (t >>> 14)) >>> 0) / 2 ** 32;
+  };
+  return () => Math.sqrt(-2 * Math.log(1 - uniform())) * Math.cos(2 * Math.PI * uniform());
+}
+
+/**
+ * Real dot products of vectors of width 2^level: of many pairs, and of one query with a few keys.
+ *
+ * Each level doubles the vectors of the one before, when first asked for. So the reader lengthens
+ * the same vectors, and narrow ones cost next to nothing.
+ * @param {number} seed
+ */
+export function makeDots(seed) {
+  const none = { pairs: Array(PAIRS).fill(0), row: Array(KEYS).fill(0) };
+  /** @type {{ pairs: number[], row: number[] }[]} */
+  const levels = [];
+  /** @param {number} level */
+  const lengthen = (level) => {
+    const normal = makeNormal(16 * seed + level);
+    const { pairs, row } = levels[level - 1] ?? none;
+    const query = Array.from({ length: level ? 2 ** (level - 1) : 1 }, normal);
+    return {
+      row: row.map((dot) => query.reduce((sum, q) => sum + q * normal(), dot)),
+      pairs: pairs.map((dot) => query.reduce((sum) => sum + normal() * normal(), dot)),
+    };
+  };
+  /** @param {number} level */
+  return (level) => {
+    while (levels.length <= level) levels.push(lengthen(levels.length));
+    return levels[level];
+  };
+}
+
+/**
+ * What the dot products are divided by.
+ * @param {Divisor} divisor
+ * @param {number} d_head
+ */
+function size(divisor, d_head) {
+  if (divisor === "none") return 1;
+  return divisor === "d_head" ? d_head : Math.sqrt(d_head);
+}
+
+/**
+ * The scores, their histogram and spread, and one softmax row with its entropy in nats and its
+ * reaction: the size of the softmax's derivative diag(p) - p pᵀ, the root of its summed squares.
+ * @param {ReturnType<typeof makeDots>} dots
+ * @param {number} d_head
+ * @param {Divisor} divisor
+ */
+export function compute(dots, d_head, divisor) {
+  const by = size(divisor, d_head);
+  const { pairs, row } = dots(Math.log2(d_head));
+  const scores = pairs.map((dot) => dot / by);
+  const row_scores = row.map((dot) => dot / by);
+  const bins = Array(SPAN).fill(0); // of width 1, around the whole numbers
+  for (const score of scores) {
+    const bin = Math.round(score) + REACH;
+    if (bin in bins) bins[bin] += 1 / PAIRS;
+  }
+  const weights = softmax(row_scores, /** @type {number[]} */ ([]));
+  const derivative = weights.flatMap((p, i) => weights.map((q, j) => (i === j ? p : 0) - p * q));
+  const mean = total(scores) / PAIRS;
+  return {
+    ...{ d_head, divisor, scores, bins, row_scores, weights },
+    deviation: Math.sqrt(total(scores.map((s) => (s - mean) ** 2)) / (PAIRS - 1)),
+    entropy: total(weights.map((p) => (p > 0 ? -p * Math.log(p) : 0))),
+    reaction: Math.hypot(...derivative),
+  };
+}
+
+/** @typedef {ReturnType<typeof compute>} Scores */
+
+/**
+ * What to see, in a sentence.
+ * @param {Pick<Scores, "d_head" | "divisor" | "weights">} scores
+ */
+export function story({ d_head, divisor, weights }) {
+  if (d_head === 1) {
+    return "At width 1 the three divisors are the same: there is nothing to undo yet.";
+  }
+  if (divisor === "sqrt(d_head)") {
+    return "Divided by √d_head, scores spread by about 1 at every width: the softmax mixes, and reacts.";
+  }
+  if (divisor === "d_head") {
+    return "Divided by d_head, scores shrink as the head grows wider: the softmax nears the plain mean, whatever the query asks.";
+  }
+  const told =
+    largest(weights) > 0.99
+      ? "here the softmax has chosen one key, and hardly reacts any more."
+      : "the wider the head, the more the softmax chooses instead of mixing.";
+  return `Undivided, scores spread as √d_head: ${told}`;
+}

@@ -1,0 +1,198 @@
+// The same queries, keys and values in h heads and in one: what joins them, and what does not.
+
+import { largest, softmax } from "./numbers.js";
+
+/** @typedef {{ flat: Float64Array, rows: Float64Array[] }} Matrix Flat for sums, in rows for drawing. */
+/** @typedef {{ dots: Matrix, logs: Matrix, weights: Matrix }} Head */
+
+/**
+ * A square matrix of doubles, its rows in the same memory.
+ * @param {number} n
+ * @returns {Matrix}
+ */
+function makeMatrix(n) {
+  const flat = new Float64Array(n * n);
+  return { flat, rows: Array.from({ length: n }, (_, i) => flat.subarray(i * n, i * n + n)) };
+}
+
+/**
+ * @param {number} n
+ * @returns {Head}
+ */
+function makeHead(n) {
+  return { dots: makeMatrix(n), logs: makeMatrix(n), weights: makeMatrix(n) };
+}
+
+/**
+ * Dot products of queries and keys over one head's columns.
+ * @param {Head} head
+ * @param {Float64Array[]} queries
+ * @param {Float64Array[]} keys
+ * @param {number} from
+ * @param {number} to
+ */
+function match({ dots }, queries, keys, from, to) {
+  queries.forEach((query, i) => {
+    keys.forEach((key, j) => {
+      let dot = 0;
+      for (let c = from; c < to; c++) dot += query[c] * key[c];
+      dots.rows[i][j] = dot;
+    });
+  });
+}
+
+/**
+ * Turns a head's scores, which lie in `logs`, into weights and their logarithms.
+ * @param {Head} head
+ */
+function weigh({ logs, weights }) {
+  logs.rows.forEach((scores, i) => {
+    softmax(scores, weights.rows[i], scores);
+  });
+}
+
+/**
+ * Scores are the dot products times a factor.
+ * @param {Head} head
+ * @param {number} factor
+ */
+function score({ dots, logs }, factor) {
+  for (let k = 0; k < dots.flat.length; k++) logs.flat[k] = factor * dots.flat[k];
+}
+
+/**
+ * The product of p^(1/√h) over the heads, as a sum of logarithms: a weight of e^-800 is 0 in
+ * double precision and would blot out its key, but its logarithm, -800, loses nothing.
+ * @param {Head} product
+ * @param {Head[]} heads
+ */
+function multiply(product, heads) {
+  for (let k = 0; k < product.logs.flat.length; k++) {
+    let sum = 0;
+    for (const { logs } of heads) sum += logs.flat[k];
+    product.logs.flat[k] = sum / Math.sqrt(heads.length);
+  }
+  weigh(product);
+}
+
+/**
+ * |single - multi| / |multi|: outputs before W_O, each head with its own columns of the values.
+ * @param {Head[]} heads
+ * @param {Float64Array} single
+ * @param {Float64Array[]} columns
+ */
+function outputsApart(heads, single, columns) {
+  let [apart, length] = [0, 0];
+  columns.forEach((column, c) => {
+    const { weights } = heads[Math.floor((c * heads.length) / columns.length)];
+    for (let k = 0; k < single.length; ) {
+      let [multi, one] = [0, 0];
+      for (let j = 0; j < column.length; j++, k++) {
+        multi += weights.flat[k] * column[j];
+        one += single[k] * column[j];
+      }
+      apart += (one - multi) ** 2;
+      length += multi ** 2;
+    }
+  });
+  return apart === 0 ? 0 : Math.sqrt(apart / length);
+}
+
+/**
+ * Gives the function that computes all matrices and numbers for so many heads and a scale. Memory
+ * is taken once and reused.
+ * @param {number} most As many heads as there may be.
+ * @param {Float64Array[][]} projections Queries, keys and values.
+ */
+export function makeSplit(most, [queries, keys, values]) {
+  const [n, dModel] = [queries.length, queries[0].length];
+  const columns = Array.from(values[0], (_, c) => Float64Array.from(values, (row) => row[c]));
+  const pool = Array.from({ length: most }, () => makeHead(n));
+  const [one, product] = [makeHead(n), makeHead(n)];
+  const [mean, difference] = [makeMatrix(n), makeMatrix(n)];
+  const single = one.weights;
+  match(one, queries, keys, 0, dModel);
+  /** @type {Head[]} */
+  let heads = [];
+  /**
+   * @param {number} h
+   * @param {number} scale Factor on W_Q and on W_K, so that scores carry its square.
+   */
+  return (h, scale) => {
+    const dHead = dModel / h;
+    if (heads.length !== h) {
+      heads = pool.slice(0, h);
+      heads.forEach((head, i) => {
+        match(head, queries, keys, i * dHead, (i + 1) * dHead);
+      });
+    }
+    for (const head of heads) score(head, scale ** 2 / Math.sqrt(dHead));
+    score(one, scale ** 2 / Math.sqrt(dModel));
+    for (const head of [one, ...heads]) weigh(head);
+    multiply(product, heads);
+    let [variation, apart, chosen] = [0, 0, 0];
+    for (let k = 0; k < n * n; k++) {
+      let sum = 0;
+      for (const { weights } of heads) {
+        sum += weights.flat[k];
+        variation += Math.abs(weights.flat[k] - single.flat[k]) / (2 * n * h);
+      }
+      mean.flat[k] = sum / h;
+      difference.flat[k] = mean.flat[k] - single.flat[k];
+      apart = Math.max(apart, Math.abs(single.flat[k] - product.weights.flat[k]));
+    }
+    for (const { weights } of heads) {
+      for (const row of weights.rows) chosen += largest(row) / (n * h);
+    }
+    return {
+      ...{ n_heads: h, scale, largest: chosen },
+      single: single.rows,
+      product: product.weights.rows,
+      mean: mean.rows,
+      difference: difference.rows,
+      heads: heads.map(({ weights }) => weights.rows),
+      outputs_difference: outputsApart(heads, single.flat, columns),
+      total_variation: variation,
+      product_difference: apart,
+    };
+  };
+}
+
+/** @typedef {ReturnType<ReturnType<typeof makeSplit>>} Split */
+
+/**
+ * What to see, in a sentence.
+ * @param {Pick<Split, "n_heads" | "scale" | "outputs_difference" | "largest">} split
+ */
+export function story({ n_heads, scale, outputs_difference, largest: chosen }) {
+  if (n_heads === 1) return "One head of many is the single head: all matrices are the same.";
+  if (scale === 0) return "All scores are 0, every row is uniform: one head and many agree.";
+  const saturated = chosen > 0.99 ? "Nearly every row has chosen one key" : "";
+  if (outputs_difference < 0.01) {
+    // 1e-12 is what rounding leaves of 0. Close is not equal.
+    const agree = outputs_difference < 1e-12 ? "agree" : "nearly agree";
+    const alike = saturated
+      ? `${saturated}, the same in all heads`
+      : "Rows are nearly alike in all heads";
+    return `${alike}: one head and many ${agree} on these tokens.`;
+  }
+  if (saturated) {
+    return `${saturated}, but not the same in all heads: they saturate, and still differ from one head.`;
+  }
+  return "The product of the heads is the single head’s matrix; their mean is another one.";
+}
+
+// The places of the scale's slider: 0, then 0.001 to 30 in equal ratios, with 1 among them.
+const [PLACE_OF_1, PLACES_A_DECADE] = [61, 20];
+export const LAST_PLACE = 91;
+
+/** @param {number} place */
+export function scaleAt(place) {
+  return place > 0 ? Math.min(30, 10 ** ((place - PLACE_OF_1) / PLACES_A_DECADE)) : 0;
+}
+
+/** @param {number} scale */
+export function placeOf(scale) {
+  if (scale === 0) return 0;
+  return Math.max(1, Math.round(PLACE_OF_1 + PLACES_A_DECADE * Math.log10(scale)));
+}

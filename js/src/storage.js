@@ -1,0 +1,113 @@
+// Where the numbers of W_Q, W_K and W_V lie in four storages.
+
+import { series, upTo } from "./numbers.js";
+
+export const STORAGES = /** @type {const} */ (["per head", "stacked", "packed", "interleaved"]);
+export const PROJECTIONS = /** @type {const} */ (["Q", "K", "V"]);
+export const GAP = 1 / 3; // between two matrices, in cells
+
+/** @typedef {typeof STORAGES[number]} Storage */
+/** @typedef {typeof PROJECTIONS[number]} Projection */
+/** @typedef {[p: Projection, head: number, row: number, column: number]} Cell */
+/** @typedef {{ nHeads: number, dModel: number, dHead: number }} Sizes */
+/**
+ * One head's columns of one projection.
+ * @typedef {object} Block
+ * @property {Projection} p
+ * @property {number} head
+ * @property {string} matrix
+ * @property {number} column Where it begins in its matrix.
+ * @property {number} left Where it is drawn.
+ */
+
+/** @type {Record<Storage, (p: Projection, head: number) => string>} */
+const NAMES = {
+  "per head": (p, head) => `W_${p}[${head}]`,
+  stacked: (p) => `W_${p}`,
+  packed: () => "W_QKV",
+  interleaved: () => "W_QKV",
+};
+
+/**
+ * A storage's blocks from left to right.
+ * @param {Storage} storage
+ * @param {Sizes} sizes
+ */
+export function arrange(storage, { nHeads, dHead }) {
+  const pairs = PROJECTIONS.flatMap((p) => upTo(nHeads).map((head) => ({ p, head })));
+  if (storage === "interleaved") pairs.sort((a, b) => a.head - b.head);
+  /** @type {Map<string, number>} */
+  const filled = new Map();
+  let left = 0;
+  return pairs.map(({ p, head }) => {
+    const matrix = NAMES[storage](p, head);
+    const column = filled.get(matrix) ?? 0;
+    if (column === 0 && left > 0) left += GAP;
+    const block = { p, head, matrix, column, left };
+    filled.set(matrix, column + dHead);
+    left += dHead;
+    return block;
+  });
+}
+
+/**
+ * @param {Block[]} blocks
+ * @param {Projection} p
+ * @param {number} head
+ */
+export function blockOf(blocks, p, head) {
+  return /** @type {Block} */ (blocks.find((block) => block.p === p && block.head === head));
+}
+
+/**
+ * The cell that a step leads to, left and right in the order of the blocks; none beyond the edge.
+ * @param {Block[]} blocks
+ * @param {Sizes} sizes
+ * @param {Cell} cell
+ * @param {number} down
+ * @param {number} right
+ * @returns {Cell | null}
+ */
+export function step(blocks, { dModel, dHead }, [p, head, row, column], down, right) {
+  const to = blocks.indexOf(blockOf(blocks, p, head)) * dHead + column + right;
+  const block = blocks[Math.floor(to / dHead)];
+  const there = block && row + down >= 0 && row + down < dModel;
+  return there ? [block.p, block.head, row + down, to % dHead] : null;
+}
+
+/**
+ * The number that a cell carries wherever it goes: its turn in W_Q, W_K, W_V, head by head.
+ * @param {Sizes} sizes
+ * @param {Cell} cell
+ */
+export function numberOf({ nHeads, dModel, dHead }, [p, head, row, column]) {
+  return ((PROJECTIONS.indexOf(p) * nHeads + head) * dModel + row) * dHead + column;
+}
+
+/**
+ * "2" or "2 to 3".
+ * @param {number} from
+ * @param {number} to
+ */
+export function range(from, to) {
+  return from === to ? `${from}` : `${from} to ${to}`;
+}
+
+/**
+ * Where a head's queries, keys and values are made: "columns 4 to 5 of W_Q, W_K and W_V".
+ * @param {Block[]} blocks
+ * @param {number} head
+ * @param {number} dHead
+ */
+export function tellColumns(blocks, head, dHead) {
+  /** @type {{ matrix: string, column: number, end: number }[]} */
+  const runs = [];
+  for (const { matrix, column } of PROJECTIONS.map((p) => blockOf(blocks, p, head))) {
+    const last = runs.at(-1);
+    if (last?.matrix === matrix && last.end === column) last.end += dHead;
+    else runs.push({ matrix, column, end: column + dHead });
+  }
+  const ranges = new Set(runs.map(({ column, end }) => range(column, end - 1)));
+  const matrices = new Set(runs.map(({ matrix }) => matrix));
+  return `columns ${series([...ranges])} of ${series([...matrices])}`;
+}

@@ -1,0 +1,106 @@
+// What every widget stands in: a section that follows the page's theme, redrawn when a trait changes.
+
+import { make } from "./dom.js";
+
+/**
+ * A widget's traits, held by a kernel through anywidget, or by `mount.js` in a page without one.
+ * @template {object} State
+ * @typedef {object} Model
+ * @property {<Name extends keyof State>(name: Name) => State[Name]} get
+ * @property {<Name extends keyof State>(name: Name, value: State[Name]) => void} set
+ * @property {(event: string, hear: () => void) => void} on
+ * @property {(event: string, hear: () => void) => void} off
+ * @property {() => void} save_changes
+ */
+
+/**
+ * A widget's parts, wired.
+ * @template {object} State
+ * @typedef {object} Wired
+ * @property {(keyof State & string)[]} hears Traits whose change asks for a drawing.
+ * @property {() => void} draw
+ * @property {() => object} numbers What is drawn, for the tests.
+ */
+
+/**
+ * A widget from the function that wires its parts.
+ * @template {object} State
+ * @param {string} label
+ * @param {(root: HTMLElement, model: Model<State>) => Wired<State>} wire
+ */
+export function makeWidget(label, wire) {
+  return {
+    /** @param {{ model: Model<State>, el: HTMLElement }} place */
+    render({ model, el }) {
+      const { root, stop } = makeRoot(label);
+      el.append(root);
+      const { hears, draw, numbers } = wire(root, model);
+      Object.assign(root, { numbers });
+      const quit = listen(model, hears, draw);
+      return () => {
+        quit();
+        stop();
+      };
+    },
+  };
+}
+
+/**
+ * The section; its theme is the book's switch's, Jupyter's, or the system's.
+ * @param {string} label
+ */
+function makeRoot(label) {
+  const root = make("section", { class: "mha", "aria-label": label });
+  const system = matchMedia("(prefers-color-scheme: dark)");
+  const follow = () => {
+    const book = document.documentElement.dataset.theme;
+    const jupyter = document.body.dataset.jpThemeLight;
+    const dark = book ? book === "dark" : jupyter ? jupyter === "false" : system.matches;
+    root.dataset.theme = dark ? "dark" : "light";
+  };
+  follow();
+  system.addEventListener("change", follow);
+  const watch = new MutationObserver(follow);
+  watch.observe(document.documentElement, { attributeFilter: ["data-theme"] });
+  watch.observe(document.body, { attributeFilter: ["data-jp-theme-light"] });
+  const stop = () => {
+    system.removeEventListener("change", follow);
+    watch.disconnect();
+    root.remove();
+  };
+  return { root, stop };
+}
+
+/**
+ * Draws now, and in the next frame after changes, however many there are.
+ * @template {object} State
+ * @param {Model<State>} model
+ * @param {(keyof State & string)[]} names
+ * @param {() => void} draw
+ */
+function listen(model, names, draw) {
+  let asked = 0;
+  const ask = () => {
+    cancelAnimationFrame(asked);
+    asked = requestAnimationFrame(draw);
+  };
+  for (const name of names) model.on(`change:${name}`, ask);
+  draw();
+  return () => {
+    cancelAnimationFrame(asked);
+    for (const name of names) model.off(`change:${name}`, ask);
+  };
+}
+
+/**
+ * Sets traits, and tells the kernel.
+ * @template {object} State
+ * @param {Model<State>} model
+ * @param {Partial<State>} changes
+ */
+export function put(model, changes) {
+  for (const name of /** @type {(keyof State)[]} */ (Object.keys(changes))) {
+    model.set(name, /** @type {State[keyof State]} */ (changes[name]));
+  }
+  model.save_changes();
+}

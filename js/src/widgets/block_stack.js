@@ -1,0 +1,337 @@
+// BlockStack: x times [W_0 W_1 ...] in cells, and where each number lies in four storages.
+
+import { makeChoice, makeSay, makeScroll, onArrows } from "../controls.js";
+import { make, setStyle } from "../dom.js";
+import { upTo } from "../numbers.js";
+import {
+  arrange,
+  blockOf,
+  GAP,
+  numberOf,
+  PROJECTIONS,
+  range,
+  STORAGES,
+  step,
+  tellColumns,
+} from "../storage.js";
+import { makeWidget, put } from "../widget.js";
+
+/** @typedef {import("../storage.js").Block} Block */
+/** @typedef {import("../storage.js").Cell} Cell */
+/** @typedef {import("../storage.js").Sizes & { nTokens: number }} Sizes */
+/** @typedef {import("../storage.js").Storage} Storage */
+/**
+ * @typedef {object} State
+ * @property {number} n_heads
+ * @property {number} d_model
+ * @property {number} d_head
+ * @property {number} n_tokens
+ * @property {number} head The one that is lit.
+ * @property {Storage} storage
+ * @property {Cell | []} cell The number that is pointed at.
+ */
+/**
+ * A cell or a label in a field: where it lies, and what it belongs to.
+ * @typedef {object} Part
+ * @property {string} [text]
+ * @property {number} [wide] Width of a label, in cells; a cell has none.
+ * @property {number} [x]
+ * @property {number} [y]
+ * @property {import("../storage.js").Projection} [p]
+ * @property {number} [head]
+ * @property {number} [row] Row of the weights that it meets.
+ * @property {number} [column] Column of its head.
+ * @property {Cell} [cell] The number that it is.
+ */
+/** @typedef {Part & { node: HTMLElement }} Placed */
+
+const HUES = [205, 25, 150, 325, 265, 85, 0, 180];
+const ABOVE = 1.4; // from the weights to what they make of x, in cells
+const NAMED = 3; // as many matrices as a title names one by one
+
+/**
+ * An empty grid under a caption, its sizes in cells.
+ * @param {number} columns
+ * @param {number} rows
+ */
+function makeField(columns, rows) {
+  const caption = make("figcaption");
+  const field = make("div", { class: "mha-field" });
+  setStyle(field, { columns, rows });
+  const node = make("figure", { class: "mha-map" }, caption, makeScroll(field));
+  /** @param {string} text */
+  const title = (text) => {
+    caption.textContent = text;
+  };
+  return { node, field, title };
+}
+
+/**
+ * @param {HTMLElement} field
+ * @param {Part} part
+ * @returns {Placed}
+ */
+function place(field, part) {
+  const { text = "", wide = 0, x = 0, y = 0, head } = part;
+  const node = make("span", { class: wide ? "mha-tag" : "mha-cell", "aria-hidden": "true" }, text);
+  setStyle(node, { x, y, wide, ...(head !== undefined && { hue: HUES[head] }) });
+  field.append(node);
+  return { node, ...part };
+}
+
+/**
+ * The three projections and, under the same columns, what they make of x.
+ * @param {Block[]} blocks
+ * @param {Sizes} sizes
+ * @returns {Part[]}
+ */
+function stripParts(blocks, sizes) {
+  const { dModel, dHead, nTokens } = sizes;
+  const under = dModel + ABOVE;
+  return blocks.flatMap(({ p, head }) => [
+    { p, head, text: p.toLowerCase() + head, wide: dHead },
+    { p, head, text: p + head, wide: dHead, y: under },
+    ...upTo(dHead).flatMap((column) => [
+      ...upTo(dModel).map((row) => {
+        /** @type {Cell} */
+        const cell = [p, head, row, column];
+        return { p, head, column, cell, text: String(numberOf(sizes, cell)), y: row + 1 };
+      }),
+      ...upTo(nTokens).map((token) => ({ p, head, column, y: under + 1 + token })),
+    ]),
+  ]);
+}
+
+/**
+ * W_O, by rows of the heads.
+ * @param {Sizes} sizes
+ * @returns {Part[]}
+ */
+function outParts({ dModel, dHead, nHeads }) {
+  return upTo(nHeads).flatMap((head) => [
+    { head, text: String(head), wide: 1, y: head * dHead },
+    ...upTo(dHead).flatMap((row) =>
+      upTo(dModel).map((column) => ({ head, x: column + 1, y: head * dHead + row })),
+    ),
+  ]);
+}
+
+/**
+ * x, each of whose columns meets a row of every weight.
+ * @param {Sizes} sizes
+ * @returns {Part[]}
+ */
+function inputParts({ dModel, nTokens }) {
+  return upTo(nTokens).flatMap((y) => upTo(dModel).map((row) => ({ row, x: row, y })));
+}
+
+/** Where the chosen number lies in each storage, in a table that marks the one shown. */
+function makePlaces() {
+  const lines = STORAGES.map((storage) => {
+    const cell = make("td");
+    return { storage, cell, row: make("tr", {}, make("th", { scope: "row" }, storage), cell) };
+  });
+  const caption = make("caption", {}, "the same number in each storage");
+  const node = make("table", { class: "mha-places" }, caption, ...lines.map(({ row }) => row));
+  /**
+   * @param {(storage: Storage) => string} find
+   * @param {Storage} shown
+   */
+  const draw = (find, shown) => {
+    for (const { storage, cell, row } of lines) {
+      cell.textContent = find(storage);
+      row.classList.toggle("mha-now", storage === shown);
+    }
+  };
+  return { node, draw };
+}
+
+/**
+ * Matrix, row and column of a number in a storage.
+ * @param {Block[]} blocks
+ * @param {Cell} cell
+ * @returns {[string, number, number]}
+ */
+function where(blocks, [p, head, row, column]) {
+  const block = blockOf(blocks, p, head);
+  return [block.matrix, row, block.column + column];
+}
+
+/**
+ * The choices of a head and a storage; a head's has its hue.
+ * @param {import("../widget.js").Model<State>} model
+ */
+function makeChoices(model) {
+  const heads = upTo(model.get("n_heads")).map((value) => ({ value, text: String(value) }));
+  const head = makeChoice({
+    label: "head",
+    options: heads,
+    change: (value) => put(model, { head: value }),
+  });
+  head.node.querySelectorAll("label").forEach((label, i) => {
+    label.classList.add("mha-hue");
+    setStyle(label, { hue: HUES[i] });
+  });
+  const storage = makeChoice({
+    label: "storage",
+    options: STORAGES.map((value) => ({ value, text: value })),
+    change: (value) => put(model, { storage: value }),
+  });
+  const node = make("div", { class: "mha-controls" }, head.node, storage.node);
+  const set = () => {
+    head.set(model.get("head"));
+    storage.set(model.get("storage"));
+  };
+  return { node, set };
+}
+
+/**
+ * The title of the strip: its matrices and their shapes.
+ * @param {Block[]} blocks
+ * @param {Sizes} sizes
+ */
+function tellStrip(blocks, { nHeads, dModel, dHead }) {
+  const names = [...new Set(blocks.map(({ matrix }) => matrix))];
+  const listed = names.length > NAMED ? `${names[0]} … ${names.at(-1)}` : names.join(", ");
+  const wide = (PROJECTIONS.length * nHeads * dHead) / names.length;
+  return `${listed}: ${names.length} × (${dModel}, ${wide}); below, x times each`;
+}
+
+/**
+ * Lights the chosen head, the chosen number, and what it meets: the column of x that it is
+ * multiplied with, and the column that it is summed into.
+ * @param {Placed[]} parts
+ * @param {number} head
+ * @param {Cell | []} cell
+ */
+function light(parts, head, cell) {
+  const [p, h, row, column] = cell;
+  for (const part of parts) {
+    const { classList } = part.node;
+    const inColumn = part.p === p && part.head === h && part.column === column;
+    const here = inColumn && part.cell?.[2] === row;
+    const meets = !part.cell && (inColumn || part.row === row);
+    classList.toggle("mha-lit", part.head === head);
+    classList.toggle("mha-here", cell.length > 0 && here);
+    classList.toggle("mha-meets", cell.length > 0 && meets);
+  }
+}
+
+/**
+ * Moves the parts of the strip to where a storage has them.
+ * @param {Placed[]} parts
+ * @param {Block[]} blocks
+ */
+function lay(parts, blocks) {
+  for (const { node, p, head = 0, column = 0 } of parts) {
+    if (p) setStyle(node, { x: blockOf(blocks, p, head).left + column });
+  }
+}
+
+/**
+ * Pointing shows a number, a click chooses its head too, and arrow keys walk.
+ * @param {HTMLElement} root
+ * @param {HTMLElement} field
+ * @param {Placed[]} parts
+ * @param {import("../widget.js").Model<State>} model
+ * @param {(cell: Cell, down: number, right: number) => Cell | null} next
+ */
+function choose(root, field, parts, model, next) {
+  /** @type {Map<EventTarget | null, Placed>} */
+  const partOf = new Map(parts.map((part) => [part.node, part]));
+  root.addEventListener("pointermove", ({ target }) => {
+    const cell = partOf.get(target)?.cell;
+    if (cell && String(cell) !== String(model.get("cell"))) put(model, { cell });
+  });
+  root.addEventListener("click", ({ target }) => {
+    const { head, cell } = partOf.get(target) ?? {};
+    if (head !== undefined) put(model, { head, ...(cell && { cell }) });
+  });
+  field.tabIndex = 0;
+  field.setAttribute("role", "group");
+  field.setAttribute("aria-label", "weights; arrow keys choose a cell and its head");
+  onArrows(field, (down, right) => {
+    const from = model.get("cell");
+    /** @type {Cell} */
+    const first = ["Q", model.get("head"), 0, 0];
+    const cell = from.length ? next(from, down, right) : first;
+    if (!cell) return;
+    put(model, { cell, head: cell[1] });
+    const part = parts.find((part) => String(part.cell) === String(cell));
+    part?.node.scrollIntoView({ block: "nearest", inline: "nearest" });
+  });
+}
+
+/**
+ * @param {HTMLElement} root
+ * @param {import("../widget.js").Model<State>} model
+ * @returns {import("../widget.js").Wired<State>}
+ */
+function wire(root, model) {
+  const sizes = {
+    nHeads: model.get("n_heads"),
+    dModel: model.get("d_model"),
+    dHead: model.get("d_head"),
+    nTokens: model.get("n_tokens"),
+  };
+  const { nHeads, dModel, dHead, nTokens } = sizes;
+  const width = nHeads * dHead;
+  /** @param {Storage} storage */
+  const blocksOf = (storage) => arrange(storage, sizes);
+
+  const choices = makeChoices(model);
+  const gaps = GAP * (PROJECTIONS.length * nHeads - 1);
+  const strip = makeField(PROJECTIONS.length * width + gaps, dModel + nTokens + ABOVE + 1);
+  const x = makeField(dModel, nTokens);
+  const out = makeField(dModel + 1, width);
+  x.title(`x (${nTokens}, ${dModel}): every head reads all of it`);
+  const laid = stripParts(blocksOf("stacked"), sizes).map((part) => place(strip.field, part));
+  const parts = [
+    ...laid,
+    ...outParts(sizes).map((part) => place(out.field, part)),
+    ...inputParts(sizes).map((part) => place(x.field, part)),
+  ];
+  const places = makePlaces();
+  root.append(choices.node, strip.node);
+  const say = makeSay(root);
+  root.append(places.node, make("div", { class: "mha-rest" }, x.node, out.node));
+  choose(root, strip.field, parts, model, (cell, down, right) =>
+    step(blocksOf(model.get("storage")), sizes, cell, down, right),
+  );
+
+  return {
+    hears: ["head", "storage", "cell"],
+    numbers() {
+      const storage = model.get("storage");
+      const blocks = blocksOf(storage);
+      const cells = laid.flatMap(({ cell }) =>
+        cell ? [[cell.join("/"), where(blocks, cell)]] : [],
+      );
+      return { storage, positions: Object.fromEntries(cells) };
+    },
+    draw() {
+      const [head, storage, cell] = [model.get("head"), model.get("storage"), model.get("cell")];
+      const blocks = blocksOf(storage);
+      choices.set();
+      lay(laid, blocks);
+      light(parts, head, cell);
+      strip.title(tellStrip(blocks, sizes));
+      const rows = `rows ${range(head * dHead, (head + 1) * dHead - 1)}`;
+      out.title(`W_O (${width}, ${dModel}): head ${head} meets ${rows}`);
+      places.draw((s) => {
+        if (!cell.length) return "–";
+        const [matrix, row, column] = where(blocksOf(s), cell);
+        return `${matrix}[${row}, ${column}]`;
+      }, storage);
+      const [p, h, row, column] = cell;
+      const pointed = cell.length
+        ? `Number ${numberOf(sizes, cell)}: W_${p}, head ${h}, row ${row}, column ${column}.`
+        : "Point at a number, or move with the arrow keys.";
+      say(
+        `Head ${head} is ${tellColumns(blocks, head, dHead)}, and meets ${rows} of W_O. ${pointed}`,
+      );
+    },
+  };
+}
+
+export default makeWidget("Heads side by side, and how they are stored", wire);

@@ -1,0 +1,202 @@
+// SplitExplorer: h heads and one head on the same projections; what joins them, and what does not.
+
+import { chooseQuery, makeSay, makeSlider } from "../controls.js";
+import { make } from "../dom.js";
+import { makeBar, makeMap } from "../maps.js";
+import { largest, tell, upTo } from "../numbers.js";
+import { LAST_PLACE, makeSplit, placeOf, scaleAt, story } from "../split.js";
+import { makeWidget, put } from "../widget.js";
+
+/**
+ * @typedef {object} State
+ * @property {number[][][]} projections Queries, keys and values, each (tokens, d_model).
+ * @property {string[]} tokens
+ * @property {number} n_heads
+ * @property {number} scale Factor on W_Q and on W_K.
+ * @property {number} query
+ */
+
+const MOST_HEADS = 16;
+const BARE = 4; // with more heads than this, their maps are small and have no labels
+const FINE = 16; // with more tokens than this, the mark is a thin line
+
+const JOINED = /** @type {const} */ ([
+  { name: "single", title: "single head" },
+  { name: "product", title: "product of heads" },
+  { name: "mean", title: "mean of heads" },
+  { name: "difference", title: "mean minus single" },
+]);
+const MEASURES = /** @type {const} */ ({
+  outputs_difference: "outputs of one head and many, relative difference",
+  total_variation: "weights, mean total variation of a head from the single head",
+  product_difference: "weights, largest difference of product and single head",
+});
+
+/** @typedef {import("../split.js").Split} Split */
+
+/**
+ * The three sliders.
+ * @param {import("../widget.js").Model<State>} model
+ * @param {number[]} divisors Numbers of heads that there can be.
+ * @param {(i: number) => string} token
+ */
+function makeSliders(model, divisors, token) {
+  // A scale that Python set may lie between two places: what is told is the scale itself.
+  /** @param {number} place */
+  const factor = (place) => {
+    const scale = model.get("scale");
+    return `× ${+(placeOf(scale) === place ? scale : scaleAt(place)).toPrecision(2)}`;
+  };
+  const heads = makeSlider({
+    label: "heads",
+    max: divisors.length - 1,
+    show: (i) => String(divisors[i]),
+    change: (i) => put(model, { n_heads: divisors[i] }),
+  });
+  const scale = makeSlider({
+    label: "scale of W_Q and W_K",
+    max: LAST_PLACE,
+    show: factor,
+    change: (place) => put(model, { scale: scaleAt(place) }),
+  });
+  const query = makeSlider({
+    label: "query",
+    max: model.get("tokens").length - 1,
+    show: token,
+    change: (i) => put(model, { query: i }),
+  });
+  const node = make("div", { class: "mha-controls" }, heads.node, scale.node, query.node);
+  const set = () => {
+    heads.set(divisors.indexOf(model.get("n_heads")));
+    scale.set(placeOf(model.get("scale")));
+    query.set(model.get("query"));
+  };
+  return { node, set };
+}
+
+/**
+ * The matrices: four that join the heads, and the heads themselves.
+ * @param {string[]} tokens
+ * @param {number} most
+ */
+function makeMatrices(tokens, most) {
+  const joined = JOINED.map(({ title }) => makeMap(title, tokens, tokens));
+  const heads = upTo(most).map((i) => makeMap(`head ${i}`, tokens, tokens));
+  const [top, below] = [joined, heads].map((maps) =>
+    make("div", { class: "mha-grid" }, ...maps.map(({ node }) => node)),
+  );
+  /** @param {Split} split */
+  const draw = (split) => {
+    JOINED.forEach(({ name }, i) => {
+      const signed = name === "difference";
+      joined[i].draw(split[name], signed ? "signed" : "weights", signed ? -1 : 0, 1);
+    });
+    heads.forEach((map, i) => {
+      map.node.hidden = i >= split.n_heads;
+      if (i < split.n_heads) map.draw(split.heads[i], "weights", 0, 1);
+    });
+    below.classList.toggle("mha-bare", split.n_heads > BARE);
+  };
+  return { top, below, maps: [...joined, ...heads], draw };
+}
+
+/** The three measures, in a table. */
+function makeMeasures() {
+  const lines = Object.values(MEASURES).map((text) => {
+    const cell = make("td");
+    return { cell, row: make("tr", {}, make("th", { scope: "row" }, text), cell) };
+  });
+  const node = make("table", { class: "mha-measures" }, ...lines.map(({ row }) => row));
+  /** @param {Split} split */
+  const draw = (split) => {
+    const names = /** @type {(keyof typeof MEASURES)[]} */ (Object.keys(MEASURES));
+    names.forEach((name, i) => {
+      lines[i].cell.textContent = tell(split[name]);
+    });
+  };
+  return { node, draw };
+}
+
+/**
+ * The key with most weight in a row, and its weight.
+ * @param {Float64Array} row
+ * @param {(i: number) => string} token
+ */
+function tellTop(row, token) {
+  const best = row.indexOf(largest(row));
+  return best < 0 ? "nothing" : `${token(best)} with ${tell(row[best])}`;
+}
+
+/**
+ * @param {HTMLElement} root
+ * @param {import("../widget.js").Model<State>} model
+ * @returns {import("../widget.js").Wired<State>}
+ */
+function wire(root, model) {
+  const tokens = model.get("tokens");
+  /** @param {number} i */
+  const token = (i) => `“${tokens[i]}” (${i})`;
+  const projections = model
+    .get("projections")
+    .map((rows) => rows.map((row) => Float64Array.from(row)));
+  const dModel = projections[0][0].length;
+  const divisors = upTo(MOST_HEADS + 1).filter((h) => dModel % h === 0);
+  const most = Math.max(...divisors);
+  const compute = makeSplit(most, projections);
+
+  const sliders = makeSliders(model, divisors, token);
+  const matrices = makeMatrices(tokens, most);
+  const measures = makeMeasures();
+  const label = "matrices; arrow up and down choose the query";
+  const group = make("div", { role: "group", tabindex: 0, "aria-label": label });
+  group.classList.toggle("mha-fine", tokens.length > FINE);
+  group.append(
+    matrices.top,
+    makeBar("weights", "0", "1", "weights, one scale for all"),
+    makeBar("signed", "−1", "1", "mean minus single"),
+  );
+  const say = makeSay(group);
+  const note = "Head by head: queries down, keys across, tokens as above.";
+  group.append(measures.node, make("p", { class: "mha-note" }, note), matrices.below);
+  root.append(sliders.node, group);
+  chooseQuery(group, matrices.maps, model, tokens.length);
+
+  /** @type {Split | null} */
+  let drawn = null;
+  const current = () => {
+    const [h, scale] = [model.get("n_heads"), model.get("scale")];
+    if (drawn?.n_heads !== h || drawn.scale !== scale) {
+      drawn = compute(h, scale);
+      matrices.draw(drawn);
+      measures.draw(drawn);
+    }
+    return drawn;
+  };
+  return {
+    hears: ["n_heads", "scale", "query"],
+    numbers: () => plain(current()),
+    draw() {
+      const [split, q] = [current(), model.get("query")];
+      sliders.set();
+      for (const map of matrices.maps) map.mark(q);
+      const [one, mean] = [split.single, split.mean].map((rows) => tellTop(rows[q], token));
+      say(
+        `${story(split)} Query ${token(q)}, the marked row, has most weight on ${one} in the ` +
+          `single head, on ${mean} in the mean.`,
+      );
+    },
+  };
+}
+
+/**
+ * The same numbers as lists, which can leave the page.
+ * @param {Split} split
+ */
+function plain(split) {
+  /** @param {Float64Array[]} rows */
+  const lists = (rows) => rows.map((row) => [...row]);
+  const matrices = JOINED.map(({ name }) => [name, lists(split[name])]);
+  return { ...split, ...Object.fromEntries(matrices), heads: split.heads.map(lists) };
+}
+
+export default makeWidget("One head and many, on the same projections", wire);

@@ -1,0 +1,412 @@
+// Made by `make widgets` from js/src; edit there.
+
+// src/dom.js
+function fill(node, attributes, children) {
+  for (const [name, value] of Object.entries(attributes)) {
+    if (value === false || value == null) continue;
+    node.setAttribute(name, value === true ? "" : String(value));
+  }
+  node.append(...children);
+}
+function make(tag, attributes = {}, ...children) {
+  const node = document.createElement(tag);
+  fill(node, attributes, children);
+  return node;
+}
+function setStyle(node, values) {
+  for (const [name, value] of Object.entries(values)) {
+    node.style.setProperty(`--mha-${name}`, String(value));
+  }
+}
+
+// src/widget.js
+function makeWidget(label, wire2) {
+  return {
+    /** @param {{ model: Model<State>, el: HTMLElement }} place */
+    render({ model, el }) {
+      const { root, stop } = makeRoot(label);
+      el.append(root);
+      const { hears, draw, numbers } = wire2(root, model);
+      Object.assign(root, { numbers });
+      const quit = listen(model, hears, draw);
+      return () => {
+        quit();
+        stop();
+      };
+    }
+  };
+}
+function makeRoot(label) {
+  const root = make("section", { class: "mha", "aria-label": label });
+  const system = matchMedia("(prefers-color-scheme: dark)");
+  const follow = () => {
+    const book = document.documentElement.dataset.theme;
+    const jupyter = document.body.dataset.jpThemeLight;
+    const dark = book ? book === "dark" : jupyter ? jupyter === "false" : system.matches;
+    root.dataset.theme = dark ? "dark" : "light";
+  };
+  follow();
+  system.addEventListener("change", follow);
+  const watch = new MutationObserver(follow);
+  watch.observe(document.documentElement, { attributeFilter: ["data-theme"] });
+  watch.observe(document.body, { attributeFilter: ["data-jp-theme-light"] });
+  const stop = () => {
+    system.removeEventListener("change", follow);
+    watch.disconnect();
+    root.remove();
+  };
+  return { root, stop };
+}
+function listen(model, names, draw) {
+  let asked = 0;
+  const ask = () => {
+    cancelAnimationFrame(asked);
+    asked = requestAnimationFrame(draw);
+  };
+  for (const name of names) model.on(`change:${name}`, ask);
+  draw();
+  return () => {
+    cancelAnimationFrame(asked);
+    for (const name of names) model.off(`change:${name}`, ask);
+  };
+}
+function put(model, changes) {
+  for (
+    const name of
+    /** @type {(keyof State)[]} */
+    Object.keys(changes)
+  ) {
+    model.set(
+      name,
+      /** @type {State[keyof State]} */
+      changes[name]
+    );
+  }
+  model.save_changes();
+}
+
+// src/controls.js
+var ARROWS = /* @__PURE__ */ new Map([
+  ["ArrowUp", [-1, 0]],
+  ["ArrowDown", [1, 0]],
+  ["ArrowLeft", [0, -1]],
+  ["ArrowRight", [0, 1]]
+]);
+function onArrows(node, go, sideways = true) {
+  node.addEventListener("keydown", (event) => {
+    const [down, right] = ARROWS.get(event.key) ?? [0, 0];
+    if (!down && !(right && sideways)) return;
+    event.preventDefault();
+    go(down, right, event);
+  });
+}
+function makeSay(parent) {
+  const seen = make("p", { class: "mha-say", "aria-live": "polite" });
+  parent.append(seen);
+  return (text) => {
+    if (seen.textContent !== text) seen.textContent = text;
+  };
+}
+var groups = 0;
+function makeChoice({ label, options, change }) {
+  groups += 1;
+  const group = `mha-choice-${groups}-${Math.random().toString(36).slice(2)}`;
+  const node = make("fieldset", { class: "mha-choice" }, make("legend", {}, label));
+  const inputs = options.map(({ value, text }) => {
+    const input = make("input", { type: "radio", name: group, value });
+    input.addEventListener("change", () => change(value));
+    node.append(make("label", {}, input, text));
+    return input;
+  });
+  const set = (value) => {
+    options.forEach((option, i) => {
+      inputs[i].checked = option.value === value;
+    });
+  };
+  return { node, set };
+}
+function makeScroll(...children) {
+  const node = make("div", { class: "mha-scroll" }, ...children);
+  const look = () => {
+    const end = node.scrollLeft + node.clientWidth;
+    node.classList.toggle("mha-before", node.scrollLeft > 1);
+    node.classList.toggle("mha-after", end < node.scrollWidth - 1);
+  };
+  node.addEventListener("scroll", look, { passive: true });
+  new ResizeObserver(look).observe(node);
+  return node;
+}
+
+// src/numbers.js
+function upTo(n) {
+  return Array.from({ length: n }, (_, i) => i);
+}
+function series(words) {
+  return [words.slice(0, -1).join(", "), words.at(-1)].filter(Boolean).join(" and ");
+}
+
+// src/storage.js
+var STORAGES = (
+  /** @type {const} */
+  ["per head", "stacked", "packed", "interleaved"]
+);
+var PROJECTIONS = (
+  /** @type {const} */
+  ["Q", "K", "V"]
+);
+var GAP = 1 / 3;
+var NAMES = {
+  "per head": (p, head) => `W_${p}[${head}]`,
+  stacked: (p) => `W_${p}`,
+  packed: () => "W_QKV",
+  interleaved: () => "W_QKV"
+};
+function arrange(storage, { nHeads, dHead }) {
+  const pairs = PROJECTIONS.flatMap((p) => upTo(nHeads).map((head) => ({ p, head })));
+  if (storage === "interleaved") pairs.sort((a, b) => a.head - b.head);
+  const filled = /* @__PURE__ */ new Map();
+  let left = 0;
+  return pairs.map(({ p, head }) => {
+    const matrix = NAMES[storage](p, head);
+    const column = filled.get(matrix) ?? 0;
+    if (column === 0 && left > 0) left += GAP;
+    const block = { p, head, matrix, column, left };
+    filled.set(matrix, column + dHead);
+    left += dHead;
+    return block;
+  });
+}
+function blockOf(blocks, p, head) {
+  return (
+    /** @type {Block} */
+    blocks.find((block) => block.p === p && block.head === head)
+  );
+}
+function step(blocks, { dModel, dHead }, [p, head, row, column], down, right) {
+  const to = blocks.indexOf(blockOf(blocks, p, head)) * dHead + column + right;
+  const block = blocks[Math.floor(to / dHead)];
+  const there = block && row + down >= 0 && row + down < dModel;
+  return there ? [block.p, block.head, row + down, to % dHead] : null;
+}
+function numberOf({ nHeads, dModel, dHead }, [p, head, row, column]) {
+  return ((PROJECTIONS.indexOf(p) * nHeads + head) * dModel + row) * dHead + column;
+}
+function range(from, to) {
+  return from === to ? `${from}` : `${from} to ${to}`;
+}
+function tellColumns(blocks, head, dHead) {
+  const runs = [];
+  for (const { matrix, column } of PROJECTIONS.map((p) => blockOf(blocks, p, head))) {
+    const last = runs.at(-1);
+    if (last?.matrix === matrix && last.end === column) last.end += dHead;
+    else runs.push({ matrix, column, end: column + dHead });
+  }
+  const ranges = new Set(runs.map(({ column, end }) => range(column, end - 1)));
+  const matrices = new Set(runs.map(({ matrix }) => matrix));
+  return `columns ${series([...ranges])} of ${series([...matrices])}`;
+}
+
+// src/widgets/block_stack.js
+var HUES = [205, 25, 150, 325, 265, 85, 0, 180];
+var ABOVE = 1.4;
+var NAMED = 3;
+function makeField(columns, rows) {
+  const caption = make("figcaption");
+  const field = make("div", { class: "mha-field" });
+  setStyle(field, { columns, rows });
+  const node = make("figure", { class: "mha-map" }, caption, makeScroll(field));
+  const title = (text) => {
+    caption.textContent = text;
+  };
+  return { node, field, title };
+}
+function place(field, part) {
+  const { text = "", wide = 0, x = 0, y = 0, head } = part;
+  const node = make("span", { class: wide ? "mha-tag" : "mha-cell", "aria-hidden": "true" }, text);
+  setStyle(node, { x, y, wide, ...head !== void 0 && { hue: HUES[head] } });
+  field.append(node);
+  return { node, ...part };
+}
+function stripParts(blocks, sizes) {
+  const { dModel, dHead, nTokens } = sizes;
+  const under = dModel + ABOVE;
+  return blocks.flatMap(({ p, head }) => [
+    { p, head, text: p.toLowerCase() + head, wide: dHead },
+    { p, head, text: p + head, wide: dHead, y: under },
+    ...upTo(dHead).flatMap((column) => [
+      ...upTo(dModel).map((row) => {
+        const cell = [p, head, row, column];
+        return { p, head, column, cell, text: String(numberOf(sizes, cell)), y: row + 1 };
+      }),
+      ...upTo(nTokens).map((token) => ({ p, head, column, y: under + 1 + token }))
+    ])
+  ]);
+}
+function outParts({ dModel, dHead, nHeads }) {
+  return upTo(nHeads).flatMap((head) => [
+    { head, text: String(head), wide: 1, y: head * dHead },
+    ...upTo(dHead).flatMap(
+      (row) => upTo(dModel).map((column) => ({ head, x: column + 1, y: head * dHead + row }))
+    )
+  ]);
+}
+function inputParts({ dModel, nTokens }) {
+  return upTo(nTokens).flatMap((y) => upTo(dModel).map((row) => ({ row, x: row, y })));
+}
+function makePlaces() {
+  const lines = STORAGES.map((storage) => {
+    const cell = make("td");
+    return { storage, cell, row: make("tr", {}, make("th", { scope: "row" }, storage), cell) };
+  });
+  const caption = make("caption", {}, "the same number in each storage");
+  const node = make("table", { class: "mha-places" }, caption, ...lines.map(({ row }) => row));
+  const draw = (find, shown) => {
+    for (const { storage, cell, row } of lines) {
+      cell.textContent = find(storage);
+      row.classList.toggle("mha-now", storage === shown);
+    }
+  };
+  return { node, draw };
+}
+function where(blocks, [p, head, row, column]) {
+  const block = blockOf(blocks, p, head);
+  return [block.matrix, row, block.column + column];
+}
+function makeChoices(model) {
+  const heads = upTo(model.get("n_heads")).map((value) => ({ value, text: String(value) }));
+  const head = makeChoice({
+    label: "head",
+    options: heads,
+    change: (value) => put(model, { head: value })
+  });
+  head.node.querySelectorAll("label").forEach((label, i) => {
+    label.classList.add("mha-hue");
+    setStyle(label, { hue: HUES[i] });
+  });
+  const storage = makeChoice({
+    label: "storage",
+    options: STORAGES.map((value) => ({ value, text: value })),
+    change: (value) => put(model, { storage: value })
+  });
+  const node = make("div", { class: "mha-controls" }, head.node, storage.node);
+  const set = () => {
+    head.set(model.get("head"));
+    storage.set(model.get("storage"));
+  };
+  return { node, set };
+}
+function tellStrip(blocks, { nHeads, dModel, dHead }) {
+  const names = [...new Set(blocks.map(({ matrix }) => matrix))];
+  const listed = names.length > NAMED ? `${names[0]} … ${names.at(-1)}` : names.join(", ");
+  const wide = PROJECTIONS.length * nHeads * dHead / names.length;
+  return `${listed}: ${names.length} × (${dModel}, ${wide}); below, x times each`;
+}
+function light(parts, head, cell) {
+  const [p, h, row, column] = cell;
+  for (const part of parts) {
+    const { classList } = part.node;
+    const inColumn = part.p === p && part.head === h && part.column === column;
+    const here = inColumn && part.cell?.[2] === row;
+    const meets = !part.cell && (inColumn || part.row === row);
+    classList.toggle("mha-lit", part.head === head);
+    classList.toggle("mha-here", cell.length > 0 && here);
+    classList.toggle("mha-meets", cell.length > 0 && meets);
+  }
+}
+function lay(parts, blocks) {
+  for (const { node, p, head = 0, column = 0 } of parts) {
+    if (p) setStyle(node, { x: blockOf(blocks, p, head).left + column });
+  }
+}
+function choose(root, field, parts, model, next) {
+  const partOf = new Map(parts.map((part) => [part.node, part]));
+  root.addEventListener("pointermove", ({ target }) => {
+    const cell = partOf.get(target)?.cell;
+    if (cell && String(cell) !== String(model.get("cell"))) put(model, { cell });
+  });
+  root.addEventListener("click", ({ target }) => {
+    const { head, cell } = partOf.get(target) ?? {};
+    if (head !== void 0) put(model, { head, ...cell && { cell } });
+  });
+  field.tabIndex = 0;
+  field.setAttribute("role", "group");
+  field.setAttribute("aria-label", "weights; arrow keys choose a cell and its head");
+  onArrows(field, (down, right) => {
+    const from = model.get("cell");
+    const first = ["Q", model.get("head"), 0, 0];
+    const cell = from.length ? next(from, down, right) : first;
+    if (!cell) return;
+    put(model, { cell, head: cell[1] });
+    const part = parts.find((part2) => String(part2.cell) === String(cell));
+    part?.node.scrollIntoView({ block: "nearest", inline: "nearest" });
+  });
+}
+function wire(root, model) {
+  const sizes = {
+    nHeads: model.get("n_heads"),
+    dModel: model.get("d_model"),
+    dHead: model.get("d_head"),
+    nTokens: model.get("n_tokens")
+  };
+  const { nHeads, dModel, dHead, nTokens } = sizes;
+  const width = nHeads * dHead;
+  const blocksOf = (storage) => arrange(storage, sizes);
+  const choices = makeChoices(model);
+  const gaps = GAP * (PROJECTIONS.length * nHeads - 1);
+  const strip = makeField(PROJECTIONS.length * width + gaps, dModel + nTokens + ABOVE + 1);
+  const x = makeField(dModel, nTokens);
+  const out = makeField(dModel + 1, width);
+  x.title(`x (${nTokens}, ${dModel}): every head reads all of it`);
+  const laid = stripParts(blocksOf("stacked"), sizes).map((part) => place(strip.field, part));
+  const parts = [
+    ...laid,
+    ...outParts(sizes).map((part) => place(out.field, part)),
+    ...inputParts(sizes).map((part) => place(x.field, part))
+  ];
+  const places = makePlaces();
+  root.append(choices.node, strip.node);
+  const say = makeSay(root);
+  root.append(places.node, make("div", { class: "mha-rest" }, x.node, out.node));
+  choose(
+    root,
+    strip.field,
+    parts,
+    model,
+    (cell, down, right) => step(blocksOf(model.get("storage")), sizes, cell, down, right)
+  );
+  return {
+    hears: ["head", "storage", "cell"],
+    numbers() {
+      const storage = model.get("storage");
+      const blocks = blocksOf(storage);
+      const cells = laid.flatMap(
+        ({ cell }) => cell ? [[cell.join("/"), where(blocks, cell)]] : []
+      );
+      return { storage, positions: Object.fromEntries(cells) };
+    },
+    draw() {
+      const [head, storage, cell] = [model.get("head"), model.get("storage"), model.get("cell")];
+      const blocks = blocksOf(storage);
+      choices.set();
+      lay(laid, blocks);
+      light(parts, head, cell);
+      strip.title(tellStrip(blocks, sizes));
+      const rows = `rows ${range(head * dHead, (head + 1) * dHead - 1)}`;
+      out.title(`W_O (${width}, ${dModel}): head ${head} meets ${rows}`);
+      places.draw((s) => {
+        if (!cell.length) return "–";
+        const [matrix, row2, column2] = where(blocksOf(s), cell);
+        return `${matrix}[${row2}, ${column2}]`;
+      }, storage);
+      const [p, h, row, column] = cell;
+      const pointed = cell.length ? `Number ${numberOf(sizes, cell)}: W_${p}, head ${h}, row ${row}, column ${column}.` : "Point at a number, or move with the arrow keys.";
+      say(
+        `Head ${head} is ${tellColumns(blocks, head, dHead)}, and meets ${rows} of W_O. ${pointed}`
+      );
+    }
+  };
+}
+var block_stack_default = makeWidget("Heads side by side, and how they are stored", wire);
+export {
+  block_stack_default as default
+};

@@ -1,0 +1,362 @@
+// Made by `make widgets` from js/src; edit there.
+
+// src/dom.js
+function fill(node, attributes, children) {
+  for (const [name, value] of Object.entries(attributes)) {
+    if (value === false || value == null) continue;
+    node.setAttribute(name, value === true ? "" : String(value));
+  }
+  node.append(...children);
+}
+function make(tag, attributes = {}, ...children) {
+  const node = document.createElement(tag);
+  fill(node, attributes, children);
+  return node;
+}
+
+// src/widget.js
+function makeWidget(label, wire2) {
+  return {
+    /** @param {{ model: Model<State>, el: HTMLElement }} place */
+    render({ model, el }) {
+      const { root, stop } = makeRoot(label);
+      el.append(root);
+      const { hears, draw, numbers } = wire2(root, model);
+      Object.assign(root, { numbers });
+      const quit = listen(model, hears, draw);
+      return () => {
+        quit();
+        stop();
+      };
+    }
+  };
+}
+function makeRoot(label) {
+  const root = make("section", { class: "mha", "aria-label": label });
+  const system = matchMedia("(prefers-color-scheme: dark)");
+  const follow = () => {
+    const book = document.documentElement.dataset.theme;
+    const jupyter = document.body.dataset.jpThemeLight;
+    const dark = book ? book === "dark" : jupyter ? jupyter === "false" : system.matches;
+    root.dataset.theme = dark ? "dark" : "light";
+  };
+  follow();
+  system.addEventListener("change", follow);
+  const watch = new MutationObserver(follow);
+  watch.observe(document.documentElement, { attributeFilter: ["data-theme"] });
+  watch.observe(document.body, { attributeFilter: ["data-jp-theme-light"] });
+  const stop = () => {
+    system.removeEventListener("change", follow);
+    watch.disconnect();
+    root.remove();
+  };
+  return { root, stop };
+}
+function listen(model, names, draw) {
+  let asked = 0;
+  const ask = () => {
+    cancelAnimationFrame(asked);
+    asked = requestAnimationFrame(draw);
+  };
+  for (const name of names) model.on(`change:${name}`, ask);
+  draw();
+  return () => {
+    cancelAnimationFrame(asked);
+    for (const name of names) model.off(`change:${name}`, ask);
+  };
+}
+function put(model, changes) {
+  for (
+    const name of
+    /** @type {(keyof State)[]} */
+    Object.keys(changes)
+  ) {
+    model.set(
+      name,
+      /** @type {State[keyof State]} */
+      changes[name]
+    );
+  }
+  model.save_changes();
+}
+
+// src/controls.js
+var ARROWS = /* @__PURE__ */ new Map([
+  ["ArrowUp", [-1, 0]],
+  ["ArrowDown", [1, 0]],
+  ["ArrowLeft", [0, -1]],
+  ["ArrowRight", [0, 1]]
+]);
+function onArrows(node, go, sideways = true) {
+  node.addEventListener("keydown", (event) => {
+    const [down, right] = ARROWS.get(event.key) ?? [0, 0];
+    if (!down && !(right && sideways)) return;
+    event.preventDefault();
+    go(down, right, event);
+  });
+}
+function chooseQuery(group, maps, model, nQueries) {
+  const go = (query) => {
+    const there = query >= 0 && query < nQueries;
+    if (there && query !== model.get("query")) put(
+      model,
+      /** @type {State} */
+      { query }
+    );
+  };
+  for (const map of maps) map.onPoint(([query]) => go(query));
+  onArrows(group, (down) => go(model.get("query") + down), false);
+}
+function makeSay(parent) {
+  const seen = make("p", { class: "mha-say", "aria-live": "polite" });
+  parent.append(seen);
+  return (text) => {
+    if (seen.textContent !== text) seen.textContent = text;
+  };
+}
+function makeSlider({ label, max, show = String, change }) {
+  const output = make("output");
+  const input = make("input", { type: "range", min: 0, max, step: 1, "aria-label": label });
+  const set = (place) => {
+    input.value = String(place);
+    output.textContent = show(place);
+    input.setAttribute("aria-valuetext", output.textContent);
+  };
+  input.addEventListener("input", () => {
+    set(Number(input.value));
+    change(Number(input.value));
+  });
+  const node = make("div", { class: "mha-control" }, make("span", {}, label, output), input);
+  return { node, set };
+}
+function makeButton(text, press) {
+  const button = make("button", { type: "button" }, text);
+  button.addEventListener("click", press);
+  return button;
+}
+
+// src/colors.js
+var VIRIDIS = `
+  440154 46085c 471063 481769 481d6f 482475 472a7a 46307e 453781 433d84 414287 3f4889
+  3d4e8a 3a538b 38598c 355e8d 33638d 31688e 2e6d8e 2c718e 2a768e 297b8e 27808e 25848e
+  23898e 218e8d 20928c 1f978b 1e9c89 1fa188 21a585 24aa83 28ae80 2eb37c 35b779 3dbc74
+  46c06f 50c46a 5ac864 65cb5e 70cf57 7cd250 89d548 95d840 a2da37 b0dd2f bddf26 cae11f
+  d8e219 e5e419 f1e51d fde725`;
+var PUOR = "7f3b08 b35806 e08214 fdb863 fee0b6 f7f6f6 d8daeb b2abd2 8073ac 542788 2d004b";
+var STEPS = 256;
+var NOT_A_NUMBER = pack([153, 153, 153]);
+var TABLES = { weights: table(VIRIDIS), signed: table(PUOR) };
+function pack([red, green, blue]) {
+  return 255 << 24 | blue << 16 | green << 8 | red;
+}
+function table(anchors) {
+  const colors = anchors.trim().split(/\s+/).map((hex) => [0, 2, 4].map((at) => Number.parseInt(hex.slice(at, at + 2), 16)));
+  return Array.from({ length: STEPS }, (_, i) => {
+    const at = i / (STEPS - 1) * (colors.length - 1);
+    const low = Math.min(Math.floor(at), colors.length - 2);
+    return pack(colors[low].map((c, k) => Math.round(c + (colors[low + 1][k] - c) * (at - low))));
+  });
+}
+function paint(canvas, rows, colors, low, high) {
+  const [height, width] = [rows.length, rows[0].length];
+  if (canvas.width !== width || canvas.height !== height) {
+    canvas.width = width;
+    canvas.height = height;
+  }
+  const context = (
+    /** @type {CanvasRenderingContext2D} */
+    canvas.getContext("2d")
+  );
+  const image = context.createImageData(width, height);
+  const pixels = new Uint32Array(image.data.buffer);
+  for (let i = 0, k = 0; i < height; i++) {
+    for (let j = 0; j < width; j++, k++) {
+      const at = Math.floor(STEPS * ((rows[i][j] - low) / (high - low)));
+      const color = TABLES[colors][Math.min(STEPS - 1, Math.max(0, at))];
+      pixels[k] = Number.isNaN(at) ? NOT_A_NUMBER : color;
+    }
+  }
+  context.putImageData(image, 0, 0);
+}
+
+// src/numbers.js
+function upTo(n) {
+  return Array.from({ length: n }, (_, i) => i);
+}
+function largest(list) {
+  let top = Number.NEGATIVE_INFINITY;
+  for (const x of list) top = Math.max(top, x);
+  return top;
+}
+function tell(x) {
+  if (Number.isNaN(x)) return "NaN";
+  const size = Math.abs(x);
+  if (size === Number.POSITIVE_INFINITY) return x > 0 ? "∞" : "−∞";
+  const text = size !== 0 && (size < 1e-3 || size >= 1e4) ? x.toExponential(1) : x.toFixed(3);
+  return text.replaceAll("-", "−");
+}
+
+// src/maps.js
+var [LINE, LETTER, WIDEST] = [11, 6, 60];
+var MOST = 32;
+function makeMap(title, rows, columns) {
+  const canvas = make("canvas", { "aria-hidden": "true" });
+  const mark = make("div", { class: "mha-mark", hidden: true });
+  const picture = make("div", { class: "mha-picture" }, canvas, mark);
+  picture.style.aspectRatio = `${columns.length} / ${rows.length}`;
+  const most = Math.max(rows.length, columns.length);
+  const longest = largest(rows.map((text) => text.length));
+  const [side, foot] = Object.entries({ "mha-rows": rows, "mha-cols": columns }).map(
+    ([name, texts]) => {
+      const spans = most <= MOST ? texts.map((text) => make("span", {}, text)) : [];
+      return make("div", { class: name, "aria-hidden": "true" }, ...spans);
+    }
+  );
+  const body = make("div", {}, side, picture, foot);
+  const node = make("figure", { class: "mha-map" }, make("figcaption", {}, title), body);
+  const look = () => {
+    const beside = Math.min(WIDEST, LETTER * (longest + 1));
+    node.classList.toggle("mha-crowded", node.clientWidth - beside < LINE * most);
+  };
+  new ResizeObserver(look).observe(node);
+  return {
+    node,
+    body,
+    picture,
+    /**
+     * @param {ArrayLike<number>[]} numbers
+     * @param {import("./colors.js").Colors} colors
+     * @param {number} low
+     * @param {number} high
+     */
+    draw: (numbers, colors, low, high) => paint(canvas, numbers, colors, low, high),
+    /** @param {number} row */
+    mark(row) {
+      mark.hidden = false;
+      mark.style.top = `${100 * row / rows.length}%`;
+      mark.style.height = `${100 / rows.length}%`;
+    },
+    /**
+     * Calls `point` with row and column of the cell under a pointer.
+     * @param {(cell: number[]) => void} point
+     */
+    onPoint(point) {
+      const look2 = ({ clientX, clientY }) => {
+        const { left, top, width, height } = picture.getBoundingClientRect();
+        const i = Math.floor((clientY - top) / height * rows.length);
+        const j = Math.floor((clientX - left) / width * columns.length);
+        if (i in rows && j in columns) point([i, j]);
+      };
+      picture.addEventListener("pointermove", look2);
+      picture.addEventListener("pointerdown", look2);
+    }
+  };
+}
+function makeBar(colors, low, high, text) {
+  const canvas = make("canvas", { "aria-hidden": "true" });
+  paint(canvas, [upTo(64).map((i) => i / 63)], colors, 0, 1);
+  const [from, to, what] = [low, high, text].map((words) => make("span", {}, words));
+  return make("div", { class: "mha-bar" }, from, canvas, to, what);
+}
+
+// src/widgets/heads_view.js
+var NAMED = 3;
+var NOTHING = 5e-4;
+function scaleOf(layers, kind) {
+  if (kind === "weights") return ["weights", 0, 1];
+  const limit = largest(layers.flat(3).map(Math.abs)) || 1;
+  return ["signed", -limit, limit];
+}
+function makeHeads(tokens, keys, nHeads, scale, zoom) {
+  const buttons = Array.from({ length: nHeads }, (_, h) => makeButton(`head ${h}`, () => zoom(h)));
+  const maps = buttons.map((button) => makeMap(button, tokens, keys));
+  const label = "heads; arrow up and down choose the query";
+  const what = { class: "mha-grid", role: "group", tabindex: 0, "aria-label": label };
+  const node = make("div", what, ...maps.map((map) => map.node));
+  const enlarge = (chosen) => {
+    maps.forEach(({ node: node2 }, h) => {
+      buttons[h].setAttribute("aria-pressed", String(h === chosen));
+      node2.classList.toggle("mha-large", h === chosen);
+    });
+  };
+  const draw = (matrices) => {
+    matrices.forEach((rows, h) => {
+      maps[h].draw(rows, ...scale);
+    });
+  };
+  return { node, maps, enlarge, draw };
+}
+function makeTopKeys(keys, kind) {
+  const node = make("table", { class: "mha-keys" });
+  const best = (row) => {
+    const order = keys.map((_, j) => j).sort((a, b) => row[b] - row[a]);
+    return order.slice(0, NAMED).filter((j) => kind === "scores" || row[j] >= NOTHING);
+  };
+  const draw = (rows, chosen) => {
+    const lines = rows.map((row, h) => {
+      const cells = best(row).map((j) => make("td", {}, `${keys[j]} ${tell(row[j])}`));
+      const head = make("th", { scope: "row" }, `head ${h}`);
+      return make("tr", { class: h === chosen && "mha-chosen" }, head, ...cells);
+    });
+    node.replaceChildren(make("caption", { hidden: true }, "top keys"), ...lines);
+  };
+  return { node, draw };
+}
+function wire(root, model) {
+  const [layers, kind] = [model.get("matrices"), model.get("kind")];
+  const [tokens, keys] = [model.get("tokens"), model.get("key_tokens")];
+  const scale = scaleOf(layers, kind);
+  const nHeads = layers[0].length;
+  const token = (i) => `“${tokens[i]}” (${i})`;
+  const query = makeSlider({
+    label: "query",
+    max: tokens.length - 1,
+    show: token,
+    change: (i) => put(model, { query: i })
+  });
+  const layer = makeSlider({
+    label: "layer",
+    max: layers.length - 1,
+    change: (i) => put(model, { layer: i })
+  });
+  const heads = makeHeads(
+    tokens,
+    keys,
+    nHeads,
+    scale,
+    (h) => put(model, { head: model.get("head") === h ? -1 : h })
+  );
+  const topKeys = makeTopKeys(keys, kind);
+  const controls = make("div", { class: "mha-controls" }, query.node);
+  if (layers.length > 1) controls.append(layer.node);
+  const [colors, ...ends] = scale;
+  const [low, high] = kind === "weights" ? ["0", "1"] : ends.map(tell);
+  const bar = makeBar(colors, low, high, `${kind}, one scale for all`);
+  root.append(controls, heads.node, bar);
+  const say = makeSay(root);
+  root.append(topKeys.node);
+  chooseQuery(heads.node, heads.maps, model, tokens.length);
+  let drawn = -1;
+  return {
+    hears: ["query", "head", "layer"],
+    numbers: () => ({ matrices: layers[model.get("layer")] }),
+    draw() {
+      const [q, chosen, l] = [model.get("query"), model.get("head"), model.get("layer")];
+      if (drawn !== l) heads.draw(layers[l]);
+      drawn = l;
+      query.set(q);
+      layer.set(l);
+      for (const map of heads.maps) map.mark(q);
+      heads.enlarge(chosen);
+      topKeys.draw(
+        layers[l].map((rows) => rows[q]),
+        chosen
+      );
+      say(`Query ${token(q)}: its row is marked in each of ${nHeads} heads. Top keys:`);
+    }
+  };
+}
+var heads_view_default = makeWidget("Attention, head by head", wire);
+export {
+  heads_view_default as default
+};

@@ -1,0 +1,474 @@
+// Made by `make widgets` from js/src; edit there.
+
+// src/dom.js
+function fill(node, attributes, children) {
+  for (const [name, value] of Object.entries(attributes)) {
+    if (value === false || value == null) continue;
+    node.setAttribute(name, value === true ? "" : String(value));
+  }
+  node.append(...children);
+}
+function make(tag, attributes = {}, ...children) {
+  const node = document.createElement(tag);
+  fill(node, attributes, children);
+  return node;
+}
+
+// src/widget.js
+function makeWidget(label, wire2) {
+  return {
+    /** @param {{ model: Model<State>, el: HTMLElement }} place */
+    render({ model, el }) {
+      const { root, stop } = makeRoot(label);
+      el.append(root);
+      const { hears, draw, numbers } = wire2(root, model);
+      Object.assign(root, { numbers });
+      const quit = listen(model, hears, draw);
+      return () => {
+        quit();
+        stop();
+      };
+    }
+  };
+}
+function makeRoot(label) {
+  const root = make("section", { class: "mha", "aria-label": label });
+  const system = matchMedia("(prefers-color-scheme: dark)");
+  const follow = () => {
+    const book = document.documentElement.dataset.theme;
+    const jupyter = document.body.dataset.jpThemeLight;
+    const dark = book ? book === "dark" : jupyter ? jupyter === "false" : system.matches;
+    root.dataset.theme = dark ? "dark" : "light";
+  };
+  follow();
+  system.addEventListener("change", follow);
+  const watch = new MutationObserver(follow);
+  watch.observe(document.documentElement, { attributeFilter: ["data-theme"] });
+  watch.observe(document.body, { attributeFilter: ["data-jp-theme-light"] });
+  const stop = () => {
+    system.removeEventListener("change", follow);
+    watch.disconnect();
+    root.remove();
+  };
+  return { root, stop };
+}
+function listen(model, names, draw) {
+  let asked = 0;
+  const ask = () => {
+    cancelAnimationFrame(asked);
+    asked = requestAnimationFrame(draw);
+  };
+  for (const name of names) model.on(`change:${name}`, ask);
+  draw();
+  return () => {
+    cancelAnimationFrame(asked);
+    for (const name of names) model.off(`change:${name}`, ask);
+  };
+}
+function put(model, changes) {
+  for (
+    const name of
+    /** @type {(keyof State)[]} */
+    Object.keys(changes)
+  ) {
+    model.set(
+      name,
+      /** @type {State[keyof State]} */
+      changes[name]
+    );
+  }
+  model.save_changes();
+}
+
+// src/controls.js
+var ARROWS = /* @__PURE__ */ new Map([
+  ["ArrowUp", [-1, 0]],
+  ["ArrowDown", [1, 0]],
+  ["ArrowLeft", [0, -1]],
+  ["ArrowRight", [0, 1]]
+]);
+function onArrows(node, go, sideways = true) {
+  node.addEventListener("keydown", (event) => {
+    const [down, right] = ARROWS.get(event.key) ?? [0, 0];
+    if (!down && !(right && sideways)) return;
+    event.preventDefault();
+    go(down, right, event);
+  });
+}
+function makeSay(parent) {
+  const seen = make("p", { class: "mha-say", "aria-live": "polite" });
+  parent.append(seen);
+  return (text) => {
+    if (seen.textContent !== text) seen.textContent = text;
+  };
+}
+function makeScroll(...children) {
+  const node = make("div", { class: "mha-scroll" }, ...children);
+  const look = () => {
+    const end = node.scrollLeft + node.clientWidth;
+    node.classList.toggle("mha-before", node.scrollLeft > 1);
+    node.classList.toggle("mha-after", end < node.scrollWidth - 1);
+  };
+  node.addEventListener("scroll", look, { passive: true });
+  new ResizeObserver(look).observe(node);
+  return node;
+}
+function makeButton(text, press) {
+  const button = make("button", { type: "button" }, text);
+  button.addEventListener("click", press);
+  return button;
+}
+
+// src/colors.js
+var VIRIDIS = `
+  440154 46085c 471063 481769 481d6f 482475 472a7a 46307e 453781 433d84 414287 3f4889
+  3d4e8a 3a538b 38598c 355e8d 33638d 31688e 2e6d8e 2c718e 2a768e 297b8e 27808e 25848e
+  23898e 218e8d 20928c 1f978b 1e9c89 1fa188 21a585 24aa83 28ae80 2eb37c 35b779 3dbc74
+  46c06f 50c46a 5ac864 65cb5e 70cf57 7cd250 89d548 95d840 a2da37 b0dd2f bddf26 cae11f
+  d8e219 e5e419 f1e51d fde725`;
+var PUOR = "7f3b08 b35806 e08214 fdb863 fee0b6 f7f6f6 d8daeb b2abd2 8073ac 542788 2d004b";
+var STEPS = 256;
+var NOT_A_NUMBER = pack([153, 153, 153]);
+var TABLES = { weights: table(VIRIDIS), signed: table(PUOR) };
+function pack([red, green, blue]) {
+  return 255 << 24 | blue << 16 | green << 8 | red;
+}
+function table(anchors) {
+  const colors = anchors.trim().split(/\s+/).map((hex) => [0, 2, 4].map((at) => Number.parseInt(hex.slice(at, at + 2), 16)));
+  return Array.from({ length: STEPS }, (_, i) => {
+    const at = i / (STEPS - 1) * (colors.length - 1);
+    const low = Math.min(Math.floor(at), colors.length - 2);
+    return pack(colors[low].map((c, k) => Math.round(c + (colors[low + 1][k] - c) * (at - low))));
+  });
+}
+function paint(canvas, rows, colors, low, high) {
+  const [height, width] = [rows.length, rows[0].length];
+  if (canvas.width !== width || canvas.height !== height) {
+    canvas.width = width;
+    canvas.height = height;
+  }
+  const context = (
+    /** @type {CanvasRenderingContext2D} */
+    canvas.getContext("2d")
+  );
+  const image = context.createImageData(width, height);
+  const pixels = new Uint32Array(image.data.buffer);
+  for (let i = 0, k = 0; i < height; i++) {
+    for (let j = 0; j < width; j++, k++) {
+      const at = Math.floor(STEPS * ((rows[i][j] - low) / (high - low)));
+      const color = TABLES[colors][Math.min(STEPS - 1, Math.max(0, at))];
+      pixels[k] = Number.isNaN(at) ? NOT_A_NUMBER : color;
+    }
+  }
+  context.putImageData(image, 0, 0);
+}
+
+// src/numbers.js
+function upTo(n) {
+  return Array.from({ length: n }, (_, i) => i);
+}
+function largest(list) {
+  let top = Number.NEGATIVE_INFINITY;
+  for (const x of list) top = Math.max(top, x);
+  return top;
+}
+function softmax(scores, weights, logs = []) {
+  const top = largest(scores);
+  let sum = 0;
+  for (let j = 0; j < scores.length; j++) sum += Math.exp(scores[j] - top);
+  const log = Math.log(sum);
+  for (let j = 0; j < scores.length; j++) {
+    logs[j] = scores[j] - top - log;
+    weights[j] = Math.exp(logs[j]);
+  }
+  return weights;
+}
+function tell(x) {
+  if (Number.isNaN(x)) return "NaN";
+  const size = Math.abs(x);
+  if (size === Number.POSITIVE_INFINITY) return x > 0 ? "∞" : "−∞";
+  const text = size !== 0 && (size < 1e-3 || size >= 1e4) ? x.toExponential(1) : x.toFixed(3);
+  return text.replaceAll("-", "−");
+}
+
+// src/maps.js
+var [LINE, LETTER, WIDEST] = [11, 6, 60];
+var MOST = 32;
+function makeMap(title, rows, columns) {
+  const canvas = make("canvas", { "aria-hidden": "true" });
+  const mark = make("div", { class: "mha-mark", hidden: true });
+  const picture = make("div", { class: "mha-picture" }, canvas, mark);
+  picture.style.aspectRatio = `${columns.length} / ${rows.length}`;
+  const most = Math.max(rows.length, columns.length);
+  const longest = largest(rows.map((text) => text.length));
+  const [side, foot] = Object.entries({ "mha-rows": rows, "mha-cols": columns }).map(
+    ([name, texts]) => {
+      const spans = most <= MOST ? texts.map((text) => make("span", {}, text)) : [];
+      return make("div", { class: name, "aria-hidden": "true" }, ...spans);
+    }
+  );
+  const body = make("div", {}, side, picture, foot);
+  const node = make("figure", { class: "mha-map" }, make("figcaption", {}, title), body);
+  const look = () => {
+    const beside = Math.min(WIDEST, LETTER * (longest + 1));
+    node.classList.toggle("mha-crowded", node.clientWidth - beside < LINE * most);
+  };
+  new ResizeObserver(look).observe(node);
+  return {
+    node,
+    body,
+    picture,
+    /**
+     * @param {ArrayLike<number>[]} numbers
+     * @param {import("./colors.js").Colors} colors
+     * @param {number} low
+     * @param {number} high
+     */
+    draw: (numbers, colors, low, high) => paint(canvas, numbers, colors, low, high),
+    /** @param {number} row */
+    mark(row) {
+      mark.hidden = false;
+      mark.style.top = `${100 * row / rows.length}%`;
+      mark.style.height = `${100 / rows.length}%`;
+    },
+    /**
+     * Calls `point` with row and column of the cell under a pointer.
+     * @param {(cell: number[]) => void} point
+     */
+    onPoint(point) {
+      const look2 = ({ clientX, clientY }) => {
+        const { left, top, width, height } = picture.getBoundingClientRect();
+        const i = Math.floor((clientY - top) / height * rows.length);
+        const j = Math.floor((clientX - left) / width * columns.length);
+        if (i in rows && j in columns) point([i, j]);
+      };
+      picture.addEventListener("pointermove", look2);
+      picture.addEventListener("pointerdown", look2);
+    }
+  };
+}
+function makeBar(colors, low, high, text) {
+  const canvas = make("canvas", { "aria-hidden": "true" });
+  paint(canvas, [upTo(64).map((i) => i / 63)], colors, 0, 1);
+  const [from, to, what] = [low, high, text].map((words) => make("span", {}, words));
+  return make("div", { class: "mha-bar" }, from, canvas, to, what);
+}
+
+// src/masks.js
+var READERS = [
+  { id: "ours", name: "this book", blocks: false, empty: 0 },
+  { id: "mha", name: "nn.MultiheadAttention", blocks: true, empty: Number.NaN },
+  { id: "sdpa", name: "SDPA", blocks: false, empty: 0 }
+];
+function read({ blocks, empty }, scores, mask) {
+  return scores.map((row, i) => {
+    const open = row.map((score, j) => mask[i][j] === blocks ? Number.NEGATIVE_INFINITY : score);
+    if (mask[i].every((on) => on === blocks)) return row.map(() => empty);
+    return softmax(
+      open,
+      /** @type {number[]} */
+      []
+    );
+  });
+}
+function presets(nQueries, nKeys) {
+  const fill2 = (rule) => Array.from({ length: nQueries }, (_, i) => Array.from({ length: nKeys }, (_2, j) => rule(i, j)));
+  const all = [
+    ["all", fill2(() => true)],
+    ["causal", nKeys >= nQueries && fill2((i, j) => j <= i + nKeys - nQueries)],
+    ["padding: last two keys", nKeys > 2 && fill2((_, j) => j < nKeys - 2)],
+    ["one row all False", fill2((i) => i !== Math.floor(nQueries / 2))]
+  ];
+  return all.flatMap(([name, mask]) => mask ? [{ name, mask }] : []);
+}
+function describe(mask) {
+  const cells = mask.flat();
+  const on = cells.filter(Boolean).length;
+  const rows = (n) => `${n} row${n === 1 ? "" : "s"}`;
+  const full = mask.filter((row) => row.every(Boolean)).length;
+  const nothing = mask.filter((row) => !row.some(Boolean)).length;
+  const said = [
+    `True in ${on} of ${cells.length} cells. This book and SDPA (F.scaled_dot_product_attention) let these ${on} through, nn.MultiheadAttention the other ${cells.length - on}.`
+  ];
+  if (full) {
+    said.push(
+      `${rows(full)} all True: nn.MultiheadAttention blocks every key and gives NaN (in training, with need_weights=False, zeros).`
+    );
+  }
+  if (nothing) {
+    said.push(
+      `${rows(nothing)} all False: zeros in this book and in SDPA; nn.MultiheadAttention blocks no key.`
+    );
+  }
+  return said.join(" ");
+}
+
+// src/widgets/mask_painter.js
+var WIDTH = 34;
+function makeGrid(tokens, keys) {
+  const span = (role, ...inside) => make("span", { role }, ...inside);
+  const buttons = tokens.map(
+    (query) => keys.map(
+      (key) => make("button", { type: "button", tabindex: -1, "aria-label": `${query} to ${key}` })
+    )
+  );
+  const rows = buttons.map((row, i) => {
+    const cells = row.map((button) => span("gridcell", button));
+    return make("div", { role: "row" }, span("rowheader", tokens[i]), ...cells);
+  });
+  const heads = keys.map((key) => span("columnheader", make("span", {}, key)));
+  const top = make("div", { role: "row" }, span("columnheader", "query"), ...heads);
+  const label = "mask; pressed is True; queries down, keys across";
+  const what = { class: "mha-painter", role: "grid", "aria-label": label };
+  return { node: make("div", what, top, ...rows), buttons };
+}
+function walk(node, buttons, at) {
+  let inOrder = buttons[0][0];
+  inOrder.tabIndex = 0;
+  node.addEventListener("focusin", ({ target }) => {
+    const [i, j] = at.get(target) ?? [0, 0];
+    inOrder.tabIndex = -1;
+    inOrder = buttons[i][j];
+    inOrder.tabIndex = 0;
+  });
+  onArrows(node, (down, right, { target }) => {
+    const [i, j] = at.get(target) ?? [0, 0];
+    buttons[i + down]?.[j + right]?.focus();
+  });
+  node.addEventListener("keydown", (event) => {
+    if (event.key !== "Home" && event.key !== "End") return;
+    event.preventDefault();
+    const [i] = at.get(event.target) ?? [0];
+    buttons[i].at(event.key === "Home" ? 0 : -1)?.focus();
+  });
+}
+function paintWith(node, at, { get, set, point }) {
+  let brush = null;
+  node.addEventListener("pointerdown", ({ target, isPrimary, button }) => {
+    const cell = at.get(target);
+    if (!cell || !isPrimary || button !== 0) return;
+    brush = !get(cell);
+    set(cell, brush);
+  });
+  node.addEventListener("pointermove", (event) => {
+    if (event.buttons !== 1) brush = null;
+    const page = (
+      /** @type {Document | ShadowRoot} */
+      node.getRootNode()
+    );
+    for (const { clientX, clientY } of [...event.getCoalescedEvents(), event]) {
+      const cell = at.get(page.elementFromPoint(clientX, clientY));
+      if (cell) point(cell);
+      if (cell && brush !== null && get(cell) !== brush) set(cell, brush);
+    }
+  });
+  node.addEventListener("focusin", ({ target }) => {
+    const cell = at.get(target);
+    if (cell) point(cell);
+  });
+  node.addEventListener("click", ({ detail, target }) => {
+    const cell = at.get(target);
+    if (cell && detail === 0) set(cell, !get(cell));
+  });
+}
+function makePainter(tokens, keys, hand) {
+  const { node, buttons } = makeGrid(tokens, keys);
+  const at = new Map(buttons.flatMap((row, i) => row.map((button, j) => [button, [i, j]])));
+  walk(node, buttons, at);
+  paintWith(node, at, hand);
+  const draw = (mask) => {
+    mask.forEach((row, i) => {
+      row.forEach((on, j) => {
+        buttons[i][j].setAttribute("aria-pressed", String(on));
+        buttons[i][j].textContent = on ? "✓" : "";
+      });
+    });
+  };
+  return { node, draw };
+}
+function makePresets(offers, set) {
+  const label = "set the mask to";
+  const buttons = offers.map(({ name, mask }) => makeButton(name, () => set(mask)));
+  const what = { class: "mha-choice mha-presets", role: "group", "aria-label": label };
+  const draw = (mask) => {
+    offers.forEach((offer, i) => {
+      buttons[i].setAttribute("aria-pressed", String(String(offer.mask) === String(mask)));
+    });
+  };
+  return { node: make("div", what, label, ...buttons), draw };
+}
+function makeReading({ name, blocks }, tokens, keys) {
+  const title = `${name}
+True = ${blocks ? "blocked" : "may attend"}`;
+  const map = makeMap(title, tokens, keys);
+  map.body.style.gridTemplateColumns = `auto minmax(0, ${WIDTH * keys.length}px)`;
+  const words = tokens.map(() => make("span", {}, "NaN"));
+  map.picture.append(make("div", { class: "mha-nans" }, ...words));
+  const draw = (weights) => {
+    map.draw(weights, "weights", 0, 1);
+    words.forEach((word, i) => {
+      word.classList.toggle("mha-nan", weights[i].some(Number.isNaN));
+    });
+  };
+  return { node: map.node, onPoint: map.onPoint, draw };
+}
+function tellCell({ scores, tokens, key_tokens, mask }, [i, j], weights) {
+  const told = READERS.map(({ name }, r) => `${name} ${tell(weights[r][i][j])}`);
+  return `Query “${tokens[i]}” (${i}), key “${key_tokens[j]}” (${j}): score ${tell(scores[i][j])}, mask ${mask[i][j] ? "True" : "False"}. Weight in ${told.join(", ")}.`;
+}
+function wire(root, model) {
+  const [tokens, key_tokens] = [model.get("tokens"), model.get("key_tokens")];
+  const scores = model.get("scores");
+  const readAll = () => READERS.map((reader) => read(reader, scores, model.get("mask")));
+  let pointed = null;
+  const point = (cell) => {
+    pointed = cell;
+    sayPointed();
+  };
+  const sayPointed = () => {
+    if (!pointed) return sayCell("Point at a cell, or move with the arrow keys.");
+    const mask = model.get("mask");
+    sayCell(tellCell({ scores, tokens, key_tokens, mask }, pointed, readAll()));
+  };
+  const offers = makePresets(
+    presets(tokens.length, key_tokens.length),
+    (mask) => put(model, { mask })
+  );
+  const painter = makePainter(tokens, key_tokens, {
+    get: ([i, j]) => model.get("mask")[i][j],
+    set: ([i, j], on) => put(model, { mask: model.get("mask").map((row, r) => r === i ? row.with(j, on) : row) }),
+    point
+  });
+  const readings = READERS.map((reader) => makeReading(reader, tokens, key_tokens));
+  for (const reading of readings) reading.onPoint(point);
+  const words = make("div", { class: "mha-words" });
+  const hint = make("p", { class: "mha-note" }, "✓ = True. Click, drag, or press space.");
+  const desk = make("div", { class: "mha-desk" }, makeScroll(painter.node, hint), words);
+  const grid = make("div", { class: "mha-grid mha-readings" }, ...readings.map((r) => r.node));
+  const bar = makeBar("weights", "0", "1", "weights, one scale for all; grey is NaN");
+  root.append(offers.node, desk, grid, bar);
+  const [sayMask, sayCell] = [makeSay(words), makeSay(words)];
+  return {
+    hears: ["mask"],
+    numbers() {
+      const plain = (rows) => rows.map((row) => row.map((w) => Number.isNaN(w) ? null : w));
+      const weights = readAll().map((rows, r) => [READERS[r].id, plain(rows)]);
+      return { ...Object.fromEntries(weights), mask: model.get("mask") };
+    },
+    draw() {
+      const mask = model.get("mask");
+      const weights = readAll();
+      painter.draw(mask);
+      offers.draw(mask);
+      readings.forEach((reading, r) => {
+        reading.draw(weights[r]);
+      });
+      sayMask(describe(mask));
+      sayPointed();
+    }
+  };
+}
+var mask_painter_default = makeWidget("A mask, read three ways", wire);
+export {
+  mask_painter_default as default
+};

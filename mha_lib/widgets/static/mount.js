@@ -1,0 +1,51 @@
+// Made by `make widgets` from js/src; edit there.
+"use strict";
+(() => {
+  // src/mount.js
+  function makeModel(state) {
+    const heard = /* @__PURE__ */ new Map();
+    return {
+      /** @param {string} name */
+      get: (name) => state[name],
+      /**
+       * @param {string} name
+       * @param {unknown} value
+       */
+      set(name, value) {
+        state[name] = value;
+        for (const hear of heard.get(`change:${name}`) ?? []) hear();
+      },
+      /**
+       * @param {string} event
+       * @param {() => void} hear
+       */
+      on(event, hear) {
+        heard.set(event, (heard.get(event) ?? /* @__PURE__ */ new Set()).add(hear));
+      },
+      /**
+       * @param {string} event
+       * @param {() => void} hear
+       */
+      off(event, hear) {
+        heard.get(event)?.delete(hear);
+      },
+      save_changes() {
+      }
+    };
+  }
+  function read(kind, mark) {
+    return document.querySelector(`[data-mha-${kind}="${mark}"]`)?.textContent ?? "";
+  }
+  async function mount(place) {
+    place.dataset.mounted = "";
+    const { mha } = place.dataset;
+    const model = makeModel(JSON.parse(read("state", mha)));
+    const source = new Blob([read("module", mha)], { type: "text/javascript" });
+    const url = URL.createObjectURL(source);
+    const { default: widget } = await import(url);
+    URL.revokeObjectURL(url);
+    widget.render({ model, el: place });
+  }
+  var places = document.querySelectorAll("[data-mha]:not([data-mounted])");
+  for (const place of places) mount(place);
+})();

@@ -1,0 +1,359 @@
+// Made by `make widgets` from js/src; edit there.
+
+// src/dom.js
+function fill(node, attributes, children) {
+  for (const [name, value] of Object.entries(attributes)) {
+    if (value === false || value == null) continue;
+    node.setAttribute(name, value === true ? "" : String(value));
+  }
+  node.append(...children);
+}
+function make(tag, attributes = {}, ...children) {
+  const node = document.createElement(tag);
+  fill(node, attributes, children);
+  return node;
+}
+function makeDrawing(tag, attributes, ...children) {
+  const node = document.createElementNS("http://www.w3.org/2000/svg", tag);
+  fill(node, attributes, children);
+  return node;
+}
+
+// src/widget.js
+function makeWidget(label, wire2) {
+  return {
+    /** @param {{ model: Model<State>, el: HTMLElement }} place */
+    render({ model, el }) {
+      const { root, stop } = makeRoot(label);
+      el.append(root);
+      const { hears, draw, numbers } = wire2(root, model);
+      Object.assign(root, { numbers });
+      const quit = listen(model, hears, draw);
+      return () => {
+        quit();
+        stop();
+      };
+    }
+  };
+}
+function makeRoot(label) {
+  const root = make("section", { class: "mha", "aria-label": label });
+  const system = matchMedia("(prefers-color-scheme: dark)");
+  const follow = () => {
+    const book = document.documentElement.dataset.theme;
+    const jupyter = document.body.dataset.jpThemeLight;
+    const dark = book ? book === "dark" : jupyter ? jupyter === "false" : system.matches;
+    root.dataset.theme = dark ? "dark" : "light";
+  };
+  follow();
+  system.addEventListener("change", follow);
+  const watch = new MutationObserver(follow);
+  watch.observe(document.documentElement, { attributeFilter: ["data-theme"] });
+  watch.observe(document.body, { attributeFilter: ["data-jp-theme-light"] });
+  const stop = () => {
+    system.removeEventListener("change", follow);
+    watch.disconnect();
+    root.remove();
+  };
+  return { root, stop };
+}
+function listen(model, names, draw) {
+  let asked = 0;
+  const ask = () => {
+    cancelAnimationFrame(asked);
+    asked = requestAnimationFrame(draw);
+  };
+  for (const name of names) model.on(`change:${name}`, ask);
+  draw();
+  return () => {
+    cancelAnimationFrame(asked);
+    for (const name of names) model.off(`change:${name}`, ask);
+  };
+}
+function put(model, changes) {
+  for (
+    const name of
+    /** @type {(keyof State)[]} */
+    Object.keys(changes)
+  ) {
+    model.set(
+      name,
+      /** @type {State[keyof State]} */
+      changes[name]
+    );
+  }
+  model.save_changes();
+}
+
+// src/controls.js
+function makeSay(parent) {
+  const seen = make("p", { class: "mha-say", "aria-live": "polite" });
+  parent.append(seen);
+  return (text) => {
+    if (seen.textContent !== text) seen.textContent = text;
+  };
+}
+function makeSlider({ label, max, show = String, change }) {
+  const output = make("output");
+  const input = make("input", { type: "range", min: 0, max, step: 1, "aria-label": label });
+  const set = (place) => {
+    input.value = String(place);
+    output.textContent = show(place);
+    input.setAttribute("aria-valuetext", output.textContent);
+  };
+  input.addEventListener("input", () => {
+    set(Number(input.value));
+    change(Number(input.value));
+  });
+  const node = make("div", { class: "mha-control" }, make("span", {}, label, output), input);
+  return { node, set };
+}
+var groups = 0;
+function makeChoice({ label, options, change }) {
+  groups += 1;
+  const group = `mha-choice-${groups}-${Math.random().toString(36).slice(2)}`;
+  const node = make("fieldset", { class: "mha-choice" }, make("legend", {}, label));
+  const inputs = options.map(({ value, text }) => {
+    const input = make("input", { type: "radio", name: group, value });
+    input.addEventListener("change", () => change(value));
+    node.append(make("label", {}, input, text));
+    return input;
+  });
+  const set = (value) => {
+    options.forEach((option, i) => {
+      inputs[i].checked = option.value === value;
+    });
+  };
+  return { node, set };
+}
+function makeButton(text, press) {
+  const button = make("button", { type: "button" }, text);
+  button.addEventListener("click", press);
+  return button;
+}
+
+// src/numbers.js
+function upTo(n) {
+  return Array.from({ length: n }, (_, i) => i);
+}
+function total(list) {
+  let sum = 0;
+  for (const x of list) sum += x;
+  return sum;
+}
+function largest(list) {
+  let top = Number.NEGATIVE_INFINITY;
+  for (const x of list) top = Math.max(top, x);
+  return top;
+}
+function softmax(scores, weights, logs = []) {
+  const top = largest(scores);
+  let sum = 0;
+  for (let j = 0; j < scores.length; j++) sum += Math.exp(scores[j] - top);
+  const log = Math.log(sum);
+  for (let j = 0; j < scores.length; j++) {
+    logs[j] = scores[j] - top - log;
+    weights[j] = Math.exp(logs[j]);
+  }
+  return weights;
+}
+function tell(x) {
+  if (Number.isNaN(x)) return "NaN";
+  const size2 = Math.abs(x);
+  if (size2 === Number.POSITIVE_INFINITY) return x > 0 ? "∞" : "−∞";
+  const text = size2 !== 0 && (size2 < 1e-3 || size2 >= 1e4) ? x.toExponential(1) : x.toFixed(3);
+  return text.replaceAll("-", "−");
+}
+function percent(share) {
+  return `${share > 0 && share < 0.01 ? "below 1" : Math.round(100 * share)} %`;
+}
+
+// src/scale.js
+var PAIRS = 1e3;
+var KEYS = 8;
+var REACH = 32;
+var SPAN = 2 * REACH + 1;
+function makeNormal(seed) {
+  let state = seed;
+  const uniform = () => {
+    state = state + 1831565813 | 0;
+    let t = Math.imul(state ^ state >>> 15, state | 1);
+    t ^= t + Math.imul(t ^ t >>> 7, t | 61);
+    return ((t ^ t >>> 14) >>> 0) / 2 ** 32;
+  };
+  return () => Math.sqrt(-2 * Math.log(1 - uniform())) * Math.cos(2 * Math.PI * uniform());
+}
+function makeDots(seed) {
+  const none = { pairs: Array(PAIRS).fill(0), row: Array(KEYS).fill(0) };
+  const levels = [];
+  const lengthen = (level) => {
+    const normal = makeNormal(16 * seed + level);
+    const { pairs, row } = levels[level - 1] ?? none;
+    const query = Array.from({ length: level ? 2 ** (level - 1) : 1 }, normal);
+    return {
+      row: row.map((dot) => query.reduce((sum, q) => sum + q * normal(), dot)),
+      pairs: pairs.map((dot) => query.reduce((sum) => sum + normal() * normal(), dot))
+    };
+  };
+  return (level) => {
+    while (levels.length <= level) levels.push(lengthen(levels.length));
+    return levels[level];
+  };
+}
+function size(divisor, d_head) {
+  if (divisor === "none") return 1;
+  return divisor === "d_head" ? d_head : Math.sqrt(d_head);
+}
+function compute(dots, d_head, divisor) {
+  const by = size(divisor, d_head);
+  const { pairs, row } = dots(Math.log2(d_head));
+  const scores = pairs.map((dot) => dot / by);
+  const row_scores = row.map((dot) => dot / by);
+  const bins = Array(SPAN).fill(0);
+  for (const score of scores) {
+    const bin = Math.round(score) + REACH;
+    if (bin in bins) bins[bin] += 1 / PAIRS;
+  }
+  const weights = softmax(
+    row_scores,
+    /** @type {number[]} */
+    []
+  );
+  const derivative = weights.flatMap((p, i) => weights.map((q, j) => (i === j ? p : 0) - p * q));
+  const mean = total(scores) / PAIRS;
+  return {
+    ...{ d_head, divisor, scores, bins, row_scores, weights },
+    deviation: Math.sqrt(total(scores.map((s) => (s - mean) ** 2)) / (PAIRS - 1)),
+    entropy: total(weights.map((p) => p > 0 ? -p * Math.log(p) : 0)),
+    reaction: Math.hypot(...derivative)
+  };
+}
+function story({ d_head, divisor, weights }) {
+  if (d_head === 1) {
+    return "At width 1 the three divisors are the same: there is nothing to undo yet.";
+  }
+  if (divisor === "sqrt(d_head)") {
+    return "Divided by √d_head, scores spread by about 1 at every width: the softmax mixes, and reacts.";
+  }
+  if (divisor === "d_head") {
+    return "Divided by d_head, scores shrink as the head grows wider: the softmax nears the plain mean, whatever the query asks.";
+  }
+  const told = largest(weights) > 0.99 ? "here the softmax has chosen one key, and hardly reacts any more." : "the wider the head, the more the softmax chooses instead of mixing.";
+  return `Undivided, scores spread as √d_head: ${told}`;
+}
+
+// src/widgets/scale_explorer.js
+var LAST_POWER = 10;
+var SEEDS = 1e4;
+var TICKS = [-30, -20, -10, 0, 10, 20, 30];
+var DIVISORS = [
+  { value: "none", text: "nothing" },
+  { value: "sqrt(d_head)", text: "√d_head" },
+  { value: "d_head", text: "d_head" }
+];
+var AXIS = `score of a random query and key; ${PAIRS} pairs in bars of width 1; dashed: one standard deviation from 0`;
+var NOTE = "Entropy tells how evenly the weights are spread. Reaction is the size of diag(p) − p pᵀ, the matrix that every gradient on its way to the scores is multiplied by. It is largest, 0.5, where two keys share all weight evenly, and 0 where one key has it all.";
+function makeHistogram() {
+  const bars = makeDrawing("path", { class: "mha-bars" });
+  const spread = makeDrawing("path", { class: "mha-spread" });
+  const viewBox = `${-SPAN / 2} 0 ${SPAN} 1`;
+  const frame = { viewBox, preserveAspectRatio: "none", "aria-hidden": "true" };
+  const ticks = TICKS.map((tick) => {
+    const left = `left: ${100 * (tick + SPAN / 2) / SPAN}%`;
+    return make("span", { style: left }, String(tick).replace("-", "−"));
+  });
+  const caption = make("figcaption");
+  const node = make(
+    "figure",
+    { class: "mha-histogram" },
+    caption,
+    makeDrawing("svg", frame, bars, spread),
+    make("div", { class: "mha-axis", "aria-hidden": "true" }, ...ticks),
+    make("p", { class: "mha-note" }, AXIS)
+  );
+  const draw = ({ bins, deviation }) => {
+    const top = largest(bins);
+    const beyond = 1 - total(bins);
+    const paths = bins.map((share, i) => `M${i - SPAN / 2 + 0.1} 1v${-share / top}h.8V1z`);
+    bars.setAttribute("d", paths.join(""));
+    spread.setAttribute("d", `M${-deviation} 0v1M${deviation} 0v1`);
+    const outside = beyond > 1e-9 ? `, ${percent(beyond)} of the pairs lie beyond the axis` : "";
+    caption.textContent = `Scores: standard deviation ${tell(deviation)}; the tallest bar holds ${percent(top)}${outside}`;
+  };
+  return { node, draw };
+}
+function makeRow() {
+  const lines = upTo(KEYS).map(() => ({
+    score: make("td"),
+    weight: make("td"),
+    bar: make("div")
+  }));
+  const rows = lines.map(({ score, weight, bar }, j) => {
+    const key = make("th", { scope: "row" }, `key ${j}`);
+    return make("tr", {}, key, score, weight, make("td", { "aria-hidden": "true" }, bar));
+  });
+  const heads = ["key", "score", "weight"].map((text) => make("th", { scope: "col" }, text));
+  const node = make(
+    "table",
+    { class: "mha-shares" },
+    make("caption", {}, `One query, ${KEYS} keys: softmax of the scores`),
+    make("tr", {}, ...heads, make("td")),
+    ...rows
+  );
+  const draw = ({ row_scores, weights }) => {
+    lines.forEach(({ score, weight, bar }, j) => {
+      score.textContent = tell(row_scores[j]);
+      weight.textContent = tell(weights[j]);
+      bar.style.width = `${100 * weights[j]}%`;
+    });
+  };
+  return { node, draw };
+}
+function tellFacts({ entropy, reaction }) {
+  const [even, strong] = [entropy / Math.log(KEYS), 2 * reaction].map(percent);
+  return `Entropy ${tell(entropy)} nats, ${even} of log ${KEYS}, the most there can be. Reaction ${tell(reaction)}, ${strong} of the most there can be.`;
+}
+function wire(root, model) {
+  const width = makeSlider({
+    label: "width d_head",
+    max: LAST_POWER,
+    show: (power) => String(2 ** power),
+    change: (power) => put(model, { d_head: 2 ** power })
+  });
+  const divisor = makeChoice({
+    label: "scores divided by",
+    options: DIVISORS,
+    change: (value) => put(model, { divisor: value })
+  });
+  const again = makeButton("", () => put(model, { seed: (model.get("seed") + 1) % SEEDS }));
+  const controls = make("div", { class: "mha-controls mha-level" });
+  controls.append(width.node, divisor.node, again);
+  root.append(controls);
+  const say = makeSay(root);
+  const [histogram, row] = [makeHistogram(), makeRow()];
+  const facts = make("p", { class: "mha-facts" });
+  root.append(histogram.node, row.node, facts, make("p", { class: "mha-note" }, NOTE));
+  let dots = { seed: -1, at: makeDots(0) };
+  let drawn = {};
+  return {
+    hears: ["d_head", "divisor", "seed"],
+    numbers: () => drawn,
+    draw() {
+      const [d_head, by, seed] = [model.get("d_head"), model.get("divisor"), model.get("seed")];
+      if (dots.seed !== seed) dots = { seed, at: makeDots(seed) };
+      const scores = compute(dots.at, d_head, by);
+      drawn = { ...scores, seed };
+      width.set(Math.log2(d_head));
+      divisor.set(by);
+      again.textContent = `other vectors (seed ${seed})`;
+      histogram.draw(scores);
+      row.draw(scores);
+      facts.textContent = tellFacts(scores);
+      say(story(scores));
+    }
+  };
+}
+var scale_explorer_default = makeWidget("Width of a head and spread of its scores", wire);
+export {
+  scale_explorer_default as default
+};

@@ -1,0 +1,537 @@
+// Made by `make widgets` from js/src; edit there.
+
+// src/dom.js
+function fill(node, attributes, children) {
+  for (const [name, value] of Object.entries(attributes)) {
+    if (value === false || value == null) continue;
+    node.setAttribute(name, value === true ? "" : String(value));
+  }
+  node.append(...children);
+}
+function make(tag, attributes = {}, ...children) {
+  const node = document.createElement(tag);
+  fill(node, attributes, children);
+  return node;
+}
+
+// src/widget.js
+function makeWidget(label, wire2) {
+  return {
+    /** @param {{ model: Model<State>, el: HTMLElement }} place */
+    render({ model, el }) {
+      const { root, stop } = makeRoot(label);
+      el.append(root);
+      const { hears, draw, numbers } = wire2(root, model);
+      Object.assign(root, { numbers });
+      const quit = listen(model, hears, draw);
+      return () => {
+        quit();
+        stop();
+      };
+    }
+  };
+}
+function makeRoot(label) {
+  const root = make("section", { class: "mha", "aria-label": label });
+  const system = matchMedia("(prefers-color-scheme: dark)");
+  const follow = () => {
+    const book = document.documentElement.dataset.theme;
+    const jupyter = document.body.dataset.jpThemeLight;
+    const dark = book ? book === "dark" : jupyter ? jupyter === "false" : system.matches;
+    root.dataset.theme = dark ? "dark" : "light";
+  };
+  follow();
+  system.addEventListener("change", follow);
+  const watch = new MutationObserver(follow);
+  watch.observe(document.documentElement, { attributeFilter: ["data-theme"] });
+  watch.observe(document.body, { attributeFilter: ["data-jp-theme-light"] });
+  const stop = () => {
+    system.removeEventListener("change", follow);
+    watch.disconnect();
+    root.remove();
+  };
+  return { root, stop };
+}
+function listen(model, names, draw) {
+  let asked = 0;
+  const ask = () => {
+    cancelAnimationFrame(asked);
+    asked = requestAnimationFrame(draw);
+  };
+  for (const name of names) model.on(`change:${name}`, ask);
+  draw();
+  return () => {
+    cancelAnimationFrame(asked);
+    for (const name of names) model.off(`change:${name}`, ask);
+  };
+}
+function put(model, changes) {
+  for (
+    const name of
+    /** @type {(keyof State)[]} */
+    Object.keys(changes)
+  ) {
+    model.set(
+      name,
+      /** @type {State[keyof State]} */
+      changes[name]
+    );
+  }
+  model.save_changes();
+}
+
+// src/controls.js
+var ARROWS = /* @__PURE__ */ new Map([
+  ["ArrowUp", [-1, 0]],
+  ["ArrowDown", [1, 0]],
+  ["ArrowLeft", [0, -1]],
+  ["ArrowRight", [0, 1]]
+]);
+function onArrows(node, go, sideways = true) {
+  node.addEventListener("keydown", (event) => {
+    const [down, right] = ARROWS.get(event.key) ?? [0, 0];
+    if (!down && !(right && sideways)) return;
+    event.preventDefault();
+    go(down, right, event);
+  });
+}
+function chooseQuery(group, maps, model, nQueries) {
+  const go = (query) => {
+    const there = query >= 0 && query < nQueries;
+    if (there && query !== model.get("query")) put(
+      model,
+      /** @type {State} */
+      { query }
+    );
+  };
+  for (const map of maps) map.onPoint(([query]) => go(query));
+  onArrows(group, (down) => go(model.get("query") + down), false);
+}
+function makeSay(parent) {
+  const seen = make("p", { class: "mha-say", "aria-live": "polite" });
+  parent.append(seen);
+  return (text) => {
+    if (seen.textContent !== text) seen.textContent = text;
+  };
+}
+function makeSlider({ label, max, show = String, change }) {
+  const output = make("output");
+  const input = make("input", { type: "range", min: 0, max, step: 1, "aria-label": label });
+  const set = (place) => {
+    input.value = String(place);
+    output.textContent = show(place);
+    input.setAttribute("aria-valuetext", output.textContent);
+  };
+  input.addEventListener("input", () => {
+    set(Number(input.value));
+    change(Number(input.value));
+  });
+  const node = make("div", { class: "mha-control" }, make("span", {}, label, output), input);
+  return { node, set };
+}
+
+// src/colors.js
+var VIRIDIS = `
+  440154 46085c 471063 481769 481d6f 482475 472a7a 46307e 453781 433d84 414287 3f4889
+  3d4e8a 3a538b 38598c 355e8d 33638d 31688e 2e6d8e 2c718e 2a768e 297b8e 27808e 25848e
+  23898e 218e8d 20928c 1f978b 1e9c89 1fa188 21a585 24aa83 28ae80 2eb37c 35b779 3dbc74
+  46c06f 50c46a 5ac864 65cb5e 70cf57 7cd250 89d548 95d840 a2da37 b0dd2f bddf26 cae11f
+  d8e219 e5e419 f1e51d fde725`;
+var PUOR = "7f3b08 b35806 e08214 fdb863 fee0b6 f7f6f6 d8daeb b2abd2 8073ac 542788 2d004b";
+var STEPS = 256;
+var NOT_A_NUMBER = pack([153, 153, 153]);
+var TABLES = { weights: table(VIRIDIS), signed: table(PUOR) };
+function pack([red, green, blue]) {
+  return 255 << 24 | blue << 16 | green << 8 | red;
+}
+function table(anchors) {
+  const colors = anchors.trim().split(/\s+/).map((hex) => [0, 2, 4].map((at) => Number.parseInt(hex.slice(at, at + 2), 16)));
+  return Array.from({ length: STEPS }, (_, i) => {
+    const at = i / (STEPS - 1) * (colors.length - 1);
+    const low = Math.min(Math.floor(at), colors.length - 2);
+    return pack(colors[low].map((c, k) => Math.round(c + (colors[low + 1][k] - c) * (at - low))));
+  });
+}
+function paint(canvas, rows, colors, low, high) {
+  const [height, width] = [rows.length, rows[0].length];
+  if (canvas.width !== width || canvas.height !== height) {
+    canvas.width = width;
+    canvas.height = height;
+  }
+  const context = (
+    /** @type {CanvasRenderingContext2D} */
+    canvas.getContext("2d")
+  );
+  const image = context.createImageData(width, height);
+  const pixels = new Uint32Array(image.data.buffer);
+  for (let i = 0, k = 0; i < height; i++) {
+    for (let j = 0; j < width; j++, k++) {
+      const at = Math.floor(STEPS * ((rows[i][j] - low) / (high - low)));
+      const color = TABLES[colors][Math.min(STEPS - 1, Math.max(0, at))];
+      pixels[k] = Number.isNaN(at) ? NOT_A_NUMBER : color;
+    }
+  }
+  context.putImageData(image, 0, 0);
+}
+
+// src/numbers.js
+function upTo(n) {
+  return Array.from({ length: n }, (_, i) => i);
+}
+function largest(list) {
+  let top = Number.NEGATIVE_INFINITY;
+  for (const x of list) top = Math.max(top, x);
+  return top;
+}
+function softmax(scores, weights, logs = []) {
+  const top = largest(scores);
+  let sum = 0;
+  for (let j = 0; j < scores.length; j++) sum += Math.exp(scores[j] - top);
+  const log = Math.log(sum);
+  for (let j = 0; j < scores.length; j++) {
+    logs[j] = scores[j] - top - log;
+    weights[j] = Math.exp(logs[j]);
+  }
+  return weights;
+}
+function tell(x) {
+  if (Number.isNaN(x)) return "NaN";
+  const size = Math.abs(x);
+  if (size === Number.POSITIVE_INFINITY) return x > 0 ? "∞" : "−∞";
+  const text = size !== 0 && (size < 1e-3 || size >= 1e4) ? x.toExponential(1) : x.toFixed(3);
+  return text.replaceAll("-", "−");
+}
+
+// src/maps.js
+var [LINE, LETTER, WIDEST] = [11, 6, 60];
+var MOST = 32;
+function makeMap(title, rows, columns) {
+  const canvas = make("canvas", { "aria-hidden": "true" });
+  const mark = make("div", { class: "mha-mark", hidden: true });
+  const picture = make("div", { class: "mha-picture" }, canvas, mark);
+  picture.style.aspectRatio = `${columns.length} / ${rows.length}`;
+  const most = Math.max(rows.length, columns.length);
+  const longest = largest(rows.map((text) => text.length));
+  const [side, foot] = Object.entries({ "mha-rows": rows, "mha-cols": columns }).map(
+    ([name, texts]) => {
+      const spans = most <= MOST ? texts.map((text) => make("span", {}, text)) : [];
+      return make("div", { class: name, "aria-hidden": "true" }, ...spans);
+    }
+  );
+  const body = make("div", {}, side, picture, foot);
+  const node = make("figure", { class: "mha-map" }, make("figcaption", {}, title), body);
+  const look = () => {
+    const beside = Math.min(WIDEST, LETTER * (longest + 1));
+    node.classList.toggle("mha-crowded", node.clientWidth - beside < LINE * most);
+  };
+  new ResizeObserver(look).observe(node);
+  return {
+    node,
+    body,
+    picture,
+    /**
+     * @param {ArrayLike<number>[]} numbers
+     * @param {import("./colors.js").Colors} colors
+     * @param {number} low
+     * @param {number} high
+     */
+    draw: (numbers, colors, low, high) => paint(canvas, numbers, colors, low, high),
+    /** @param {number} row */
+    mark(row) {
+      mark.hidden = false;
+      mark.style.top = `${100 * row / rows.length}%`;
+      mark.style.height = `${100 / rows.length}%`;
+    },
+    /**
+     * Calls `point` with row and column of the cell under a pointer.
+     * @param {(cell: number[]) => void} point
+     */
+    onPoint(point) {
+      const look2 = ({ clientX, clientY }) => {
+        const { left, top, width, height } = picture.getBoundingClientRect();
+        const i = Math.floor((clientY - top) / height * rows.length);
+        const j = Math.floor((clientX - left) / width * columns.length);
+        if (i in rows && j in columns) point([i, j]);
+      };
+      picture.addEventListener("pointermove", look2);
+      picture.addEventListener("pointerdown", look2);
+    }
+  };
+}
+function makeBar(colors, low, high, text) {
+  const canvas = make("canvas", { "aria-hidden": "true" });
+  paint(canvas, [upTo(64).map((i) => i / 63)], colors, 0, 1);
+  const [from, to, what] = [low, high, text].map((words) => make("span", {}, words));
+  return make("div", { class: "mha-bar" }, from, canvas, to, what);
+}
+
+// src/split.js
+function makeMatrix(n) {
+  const flat = new Float64Array(n * n);
+  return { flat, rows: Array.from({ length: n }, (_, i) => flat.subarray(i * n, i * n + n)) };
+}
+function makeHead(n) {
+  return { dots: makeMatrix(n), logs: makeMatrix(n), weights: makeMatrix(n) };
+}
+function match({ dots }, queries, keys, from, to) {
+  queries.forEach((query, i) => {
+    keys.forEach((key, j) => {
+      let dot = 0;
+      for (let c = from; c < to; c++) dot += query[c] * key[c];
+      dots.rows[i][j] = dot;
+    });
+  });
+}
+function weigh({ logs, weights }) {
+  logs.rows.forEach((scores, i) => {
+    softmax(scores, weights.rows[i], scores);
+  });
+}
+function score({ dots, logs }, factor) {
+  for (let k = 0; k < dots.flat.length; k++) logs.flat[k] = factor * dots.flat[k];
+}
+function multiply(product, heads) {
+  for (let k = 0; k < product.logs.flat.length; k++) {
+    let sum = 0;
+    for (const { logs } of heads) sum += logs.flat[k];
+    product.logs.flat[k] = sum / Math.sqrt(heads.length);
+  }
+  weigh(product);
+}
+function outputsApart(heads, single, columns) {
+  let [apart, length] = [0, 0];
+  columns.forEach((column, c) => {
+    const { weights } = heads[Math.floor(c * heads.length / columns.length)];
+    for (let k = 0; k < single.length; ) {
+      let [multi, one] = [0, 0];
+      for (let j = 0; j < column.length; j++, k++) {
+        multi += weights.flat[k] * column[j];
+        one += single[k] * column[j];
+      }
+      apart += (one - multi) ** 2;
+      length += multi ** 2;
+    }
+  });
+  return apart === 0 ? 0 : Math.sqrt(apart / length);
+}
+function makeSplit(most, [queries, keys, values]) {
+  const [n, dModel] = [queries.length, queries[0].length];
+  const columns = Array.from(values[0], (_, c) => Float64Array.from(values, (row) => row[c]));
+  const pool = Array.from({ length: most }, () => makeHead(n));
+  const [one, product] = [makeHead(n), makeHead(n)];
+  const [mean, difference] = [makeMatrix(n), makeMatrix(n)];
+  const single = one.weights;
+  match(one, queries, keys, 0, dModel);
+  let heads = [];
+  return (h, scale) => {
+    const dHead = dModel / h;
+    if (heads.length !== h) {
+      heads = pool.slice(0, h);
+      heads.forEach((head, i) => {
+        match(head, queries, keys, i * dHead, (i + 1) * dHead);
+      });
+    }
+    for (const head of heads) score(head, scale ** 2 / Math.sqrt(dHead));
+    score(one, scale ** 2 / Math.sqrt(dModel));
+    for (const head of [one, ...heads]) weigh(head);
+    multiply(product, heads);
+    let [variation, apart, chosen] = [0, 0, 0];
+    for (let k = 0; k < n * n; k++) {
+      let sum = 0;
+      for (const { weights } of heads) {
+        sum += weights.flat[k];
+        variation += Math.abs(weights.flat[k] - single.flat[k]) / (2 * n * h);
+      }
+      mean.flat[k] = sum / h;
+      difference.flat[k] = mean.flat[k] - single.flat[k];
+      apart = Math.max(apart, Math.abs(single.flat[k] - product.weights.flat[k]));
+    }
+    for (const { weights } of heads) {
+      for (const row of weights.rows) chosen += largest(row) / (n * h);
+    }
+    return {
+      ...{ n_heads: h, scale, largest: chosen },
+      single: single.rows,
+      product: product.weights.rows,
+      mean: mean.rows,
+      difference: difference.rows,
+      heads: heads.map(({ weights }) => weights.rows),
+      outputs_difference: outputsApart(heads, single.flat, columns),
+      total_variation: variation,
+      product_difference: apart
+    };
+  };
+}
+function story({ n_heads, scale, outputs_difference, largest: chosen }) {
+  if (n_heads === 1) return "One head of many is the single head: all matrices are the same.";
+  if (scale === 0) return "All scores are 0, every row is uniform: one head and many agree.";
+  const saturated = chosen > 0.99 ? "Nearly every row has chosen one key" : "";
+  if (outputs_difference < 0.01) {
+    const agree = outputs_difference < 1e-12 ? "agree" : "nearly agree";
+    const alike = saturated ? `${saturated}, the same in all heads` : "Rows are nearly alike in all heads";
+    return `${alike}: one head and many ${agree} on these tokens.`;
+  }
+  if (saturated) {
+    return `${saturated}, but not the same in all heads: they saturate, and still differ from one head.`;
+  }
+  return "The product of the heads is the single head’s matrix; their mean is another one.";
+}
+var [PLACE_OF_1, PLACES_A_DECADE] = [61, 20];
+var LAST_PLACE = 91;
+function scaleAt(place) {
+  return place > 0 ? Math.min(30, 10 ** ((place - PLACE_OF_1) / PLACES_A_DECADE)) : 0;
+}
+function placeOf(scale) {
+  if (scale === 0) return 0;
+  return Math.max(1, Math.round(PLACE_OF_1 + PLACES_A_DECADE * Math.log10(scale)));
+}
+
+// src/widgets/split_explorer.js
+var MOST_HEADS = 16;
+var BARE = 4;
+var FINE = 16;
+var JOINED = (
+  /** @type {const} */
+  [
+    { name: "single", title: "single head" },
+    { name: "product", title: "product of heads" },
+    { name: "mean", title: "mean of heads" },
+    { name: "difference", title: "mean minus single" }
+  ]
+);
+var MEASURES = (
+  /** @type {const} */
+  {
+    outputs_difference: "outputs of one head and many, relative difference",
+    total_variation: "weights, mean total variation of a head from the single head",
+    product_difference: "weights, largest difference of product and single head"
+  }
+);
+function makeSliders(model, divisors, token) {
+  const factor = (place) => {
+    const scale2 = model.get("scale");
+    return `× ${+(placeOf(scale2) === place ? scale2 : scaleAt(place)).toPrecision(2)}`;
+  };
+  const heads = makeSlider({
+    label: "heads",
+    max: divisors.length - 1,
+    show: (i) => String(divisors[i]),
+    change: (i) => put(model, { n_heads: divisors[i] })
+  });
+  const scale = makeSlider({
+    label: "scale of W_Q and W_K",
+    max: LAST_PLACE,
+    show: factor,
+    change: (place) => put(model, { scale: scaleAt(place) })
+  });
+  const query = makeSlider({
+    label: "query",
+    max: model.get("tokens").length - 1,
+    show: token,
+    change: (i) => put(model, { query: i })
+  });
+  const node = make("div", { class: "mha-controls" }, heads.node, scale.node, query.node);
+  const set = () => {
+    heads.set(divisors.indexOf(model.get("n_heads")));
+    scale.set(placeOf(model.get("scale")));
+    query.set(model.get("query"));
+  };
+  return { node, set };
+}
+function makeMatrices(tokens, most) {
+  const joined = JOINED.map(({ title }) => makeMap(title, tokens, tokens));
+  const heads = upTo(most).map((i) => makeMap(`head ${i}`, tokens, tokens));
+  const [top, below] = [joined, heads].map(
+    (maps) => make("div", { class: "mha-grid" }, ...maps.map(({ node }) => node))
+  );
+  const draw = (split) => {
+    JOINED.forEach(({ name }, i) => {
+      const signed = name === "difference";
+      joined[i].draw(split[name], signed ? "signed" : "weights", signed ? -1 : 0, 1);
+    });
+    heads.forEach((map, i) => {
+      map.node.hidden = i >= split.n_heads;
+      if (i < split.n_heads) map.draw(split.heads[i], "weights", 0, 1);
+    });
+    below.classList.toggle("mha-bare", split.n_heads > BARE);
+  };
+  return { top, below, maps: [...joined, ...heads], draw };
+}
+function makeMeasures() {
+  const lines = Object.values(MEASURES).map((text) => {
+    const cell = make("td");
+    return { cell, row: make("tr", {}, make("th", { scope: "row" }, text), cell) };
+  });
+  const node = make("table", { class: "mha-measures" }, ...lines.map(({ row }) => row));
+  const draw = (split) => {
+    const names = (
+      /** @type {(keyof typeof MEASURES)[]} */
+      Object.keys(MEASURES)
+    );
+    names.forEach((name, i) => {
+      lines[i].cell.textContent = tell(split[name]);
+    });
+  };
+  return { node, draw };
+}
+function tellTop(row, token) {
+  const best = row.indexOf(largest(row));
+  return best < 0 ? "nothing" : `${token(best)} with ${tell(row[best])}`;
+}
+function wire(root, model) {
+  const tokens = model.get("tokens");
+  const token = (i) => `“${tokens[i]}” (${i})`;
+  const projections = model.get("projections").map((rows) => rows.map((row) => Float64Array.from(row)));
+  const dModel = projections[0][0].length;
+  const divisors = upTo(MOST_HEADS + 1).filter((h) => dModel % h === 0);
+  const most = Math.max(...divisors);
+  const compute = makeSplit(most, projections);
+  const sliders = makeSliders(model, divisors, token);
+  const matrices = makeMatrices(tokens, most);
+  const measures = makeMeasures();
+  const label = "matrices; arrow up and down choose the query";
+  const group = make("div", { role: "group", tabindex: 0, "aria-label": label });
+  group.classList.toggle("mha-fine", tokens.length > FINE);
+  group.append(
+    matrices.top,
+    makeBar("weights", "0", "1", "weights, one scale for all"),
+    makeBar("signed", "−1", "1", "mean minus single")
+  );
+  const say = makeSay(group);
+  const note = "Head by head: queries down, keys across, tokens as above.";
+  group.append(measures.node, make("p", { class: "mha-note" }, note), matrices.below);
+  root.append(sliders.node, group);
+  chooseQuery(group, matrices.maps, model, tokens.length);
+  let drawn = null;
+  const current = () => {
+    const [h, scale] = [model.get("n_heads"), model.get("scale")];
+    if (drawn?.n_heads !== h || drawn.scale !== scale) {
+      drawn = compute(h, scale);
+      matrices.draw(drawn);
+      measures.draw(drawn);
+    }
+    return drawn;
+  };
+  return {
+    hears: ["n_heads", "scale", "query"],
+    numbers: () => plain(current()),
+    draw() {
+      const [split, q] = [current(), model.get("query")];
+      sliders.set();
+      for (const map of matrices.maps) map.mark(q);
+      const [one, mean] = [split.single, split.mean].map((rows) => tellTop(rows[q], token));
+      say(
+        `${story(split)} Query ${token(q)}, the marked row, has most weight on ${one} in the single head, on ${mean} in the mean.`
+      );
+    }
+  };
+}
+function plain(split) {
+  const lists = (rows) => rows.map((row) => [...row]);
+  const matrices = JOINED.map(({ name }) => [name, lists(split[name])]);
+  return { ...split, ...Object.fromEntries(matrices), heads: split.heads.map(lists) };
+}
+var split_explorer_default = makeWidget("One head and many, on the same projections", wire);
+export {
+  split_explorer_default as default
+};

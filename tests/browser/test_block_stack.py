@@ -1,0 +1,175 @@
+"""BlockStack in a page: every number where the layers have it, by mouse, finger and keyboard."""
+
+import pytest
+import torch
+from conftest import settle
+from playwright.sync_api import expect
+from storages import matrices, unique_weights
+
+from mha_lib.widgets import BlockStack
+
+STORAGES = ["per head", "stacked", "packed", "interleaved"]
+
+
+def numbers(page):
+    settle(page)
+    return page.evaluate("() => document.querySelector('.mha').numbers()")
+
+
+def press(page, *keys):
+    for key in keys:
+        page.keyboard.press(key)
+    settle(page)
+
+
+@pytest.mark.parametrize("sizes", [(2, 5, 3), (1, 1, 1)])
+def test_every_number_lies_where_the_layers_have_it(open_widget, sizes):
+    page, hw = open_widget(BlockStack(*sizes), reduced_motion="reduce"), unique_weights(*sizes)
+    for storage in STORAGES:
+        page.get_by_text(storage, exact=True).first.click()
+        shown, stored = numbers(page), matrices(hw, storage)
+        assert shown["storage"] == storage
+        assert len(shown["positions"]) == hw.W_Q.numel() * 3
+        for key, (name, row, column) in shown["positions"].items():
+            p, head, own_row, own_column = key.split("/")
+            number = getattr(hw, f"W_{p}")[int(head), int(own_row), int(own_column)]
+            assert stored[name][row, column] == number
+
+
+@pytest.mark.parametrize("storage", STORAGES)
+def test_numbers_are_drawn_in_the_order_of_the_matrix(open_widget, storage):
+    page = open_widget(BlockStack(3, 5, 2, storage=storage), reduced_motion="reduce")
+    drawn = page.evaluate(
+        """() => [...document.querySelectorAll(".mha-cell:not(:empty)")].map((cell) => {
+            const box = cell.getBoundingClientRect();
+            return [box.top, box.left, Number(cell.textContent)];
+        })"""
+    )
+    shown = [number for *_, number in sorted(drawn)]
+    wide = torch.cat(list(matrices(unique_weights(3, 5, 2), storage).values()), dim=1)
+    assert shown == wide.flatten().tolist()
+
+
+def test_arrow_keys_walk_cells_and_choose_heads(open_widget):
+    page = open_widget(BlockStack(storage="interleaved"))
+    page.locator(".mha-field[tabindex]").focus()
+    press(page, "ArrowRight")
+    say = page.locator(".mha-say")
+    assert "Number 0: W_Q, head 0, row 0, column 0." in say.inner_text()
+    press(page, *["ArrowRight"] * 6, "ArrowDown")
+    assert "W_Q, head 1, row 1, column 0." in say.inner_text()
+    assert page.get_by_role("radio", name="1", exact=True).is_checked()
+    assert page.locator("td").all_inner_texts() == [
+        "W_Q[1][1, 0]",
+        "W_Q[1, 2]",
+        "W_QKV[1, 2]",
+        "W_QKV[1, 6]",
+    ]
+    press(page, *["ArrowUp"] * 3, *["ArrowLeft"] * 9)
+    assert "Number 0:" in say.inner_text()
+
+
+def test_a_click_on_rows_of_the_output_matrix_chooses_their_head(open_widget):
+    page = open_widget(BlockStack())
+    page.locator(".mha-rest .mha-field").nth(1).click(position={"x": 24 * 3 + 12, "y": 24 * 6 + 12})
+    settle(page)
+    assert page.get_by_role("radio", name="3", exact=True).is_checked()
+    assert "rows 6 to 7 of W_O" in page.locator(".mha-say").inner_text()
+
+
+def test_the_words_follow_the_head_and_the_storage(open_widget):
+    page = open_widget(BlockStack(4, 8, 2, head=2, storage="packed"))
+    said, titles = page.locator(".mha-say"), page.locator("figcaption")
+    assert said.inner_text() == (
+        "Head 2 is columns 4 to 5, 12 to 13 and 20 to 21 of W_QKV, and meets rows 4 to 5 of W_O. "
+        "Point at a number, or move with the arrow keys."
+    )
+    assert titles.all_inner_texts() == [
+        "W_QKV: 1 × (8, 24); below, x times each",
+        "x (4, 8): every head reads all of it",
+        "W_O (8, 8): head 2 meets rows 4 to 5",
+    ]
+    page.get_by_role("radio", name="stacked").check()
+    page.get_by_role("radio", name="0", exact=True).check()
+    settle(page)
+    assert said.inner_text().startswith("Head 0 is columns 0 to 1 of W_Q, W_K and W_V, and meets")
+    assert titles.first.inner_text() == "W_Q, W_K, W_V: 3 × (8, 8); below, x times each"
+    page.get_by_role("radio", name="per head").check()
+    settle(page)
+    assert titles.first.inner_text() == "W_Q[0] … W_V[3]: 12 × (8, 2); below, x times each"
+    assert page.locator(".mha-now th").inner_text().startswith("per head")
+
+
+# Where every part of a field is drawn, in cells, and how it is marked.
+PARTS = """(field) => [...field.children].map((part) => {
+    const box = part.getBoundingClientRect(), own = field.getBoundingClientRect();
+    const marks = ["mha-lit", "mha-here", "mha-meets"].filter((m) => part.classList.contains(m));
+    return [(box.left - own.left) / 24, (box.top - own.top) / 24, part.textContent, marks];
+})"""
+
+
+def marked(page, field, mark):
+    """Columns, rows and texts of the parts of a field that carry a mark."""
+    parts = page.locator(".mha-field").nth(field).evaluate(PARTS)
+    return [
+        (round(x, 2), round(y, 2), text) for x, y, text, marks in parts if f"mha-{mark}" in marks
+    ]
+
+
+def test_until_a_number_is_pointed_at_only_the_head_is_lit(open_widget):
+    page = open_widget(BlockStack(2, 3, 1, 2, head=1), reduced_motion="reduce")
+    for field in range(3):
+        assert marked(page, field, "here") == marked(page, field, "meets") == []
+    lit = marked(page, 0, "lit")
+    # Of each projection the second column: its name, three numbers, and below two of x times it.
+    columns = [1, 3 + 1 / 3, 5 + 2 / 3]
+    rows = [0, 1, 2, 3, 3 + 1.4, 5.4, 6.4]
+    assert sorted({x for x, _, _ in lit}) == pytest.approx(columns, abs=0.01)
+    assert sorted({y for _, y, _ in lit}) == pytest.approx(rows, abs=0.01)
+    assert len(lit) == len(columns) * len(rows)
+    assert [text for _, y, text in lit if y < 4 and text] == [
+        *("q1", "3", "4", "5", "k1", "9", "10", "11", "v1", "15", "16", "17")
+    ]
+    assert marked(page, 1, "lit") == []
+    assert marked(page, 2, "lit") == [(0, 1, "1"), (1, 1, ""), (2, 1, ""), (3, 1, "")]
+
+
+def test_a_number_meets_its_column_of_x_and_is_summed_into_its_own(open_widget):
+    page = open_widget(BlockStack(2, 3, 1, 2), reduced_motion="reduce")
+    page.get_by_text("10", exact=True).hover()
+    settle(page)
+    # Number 10 is row 1 of W_K's second head.
+    assert marked(page, 0, "here") == [(3.33, 2, "10")]
+    assert marked(page, 0, "meets") == [(3.33, 5.4, ""), (3.33, 6.4, "")]
+    assert marked(page, 1, "meets") == [(1, 0, ""), (1, 1, "")]
+    assert marked(page, 1, "here") == marked(page, 2, "here") == marked(page, 2, "meets") == []
+    assert page.get_by_role("radio", name="0", exact=True).is_checked()
+    page.get_by_text("10", exact=True).click()
+    settle(page)
+    assert page.get_by_role("radio", name="1", exact=True).is_checked()
+
+
+def test_an_edge_fades_where_it_hides_more(open_widget):
+    page = open_widget(BlockStack(4, 8, 2, storage="packed"), width=360)
+    strip = page.locator(".mha-scroll").first
+    for left, fades in (
+        (0, ["mha-after"]),
+        (100, ["mha-before", "mha-after"]),
+        (9999, ["mha-before"]),
+    ):
+        strip.evaluate("(strip, left) => strip.scrollTo({ left, behavior: 'instant' })", left)
+        page.wait_for_function(
+            "([strip, fades]) => ['mha-before', 'mha-after'].every((name) =>"
+            " strip.classList.contains(name) === fades.includes(name))",
+            arg=[strip.element_handle(), fades],
+        )
+    page.set_viewport_size({"width": 1280, "height": 900})
+    expect(strip).to_have_class("mha-scroll")
+
+
+@pytest.mark.parametrize(("width", "theme"), [(360, "dark"), (1600, "light")])
+def test_it_fits_and_is_accessible(open_widget, axe, theme, width):
+    stack = BlockStack(8, 16, storage="per head")
+    page = open_widget(stack, theme=theme, width=width)
+    assert not axe(page)
+    assert page.evaluate("document.documentElement.scrollWidth") <= width

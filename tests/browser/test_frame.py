@@ -1,0 +1,90 @@
+"""What all widgets share in a page: they start, draw once a frame, and leave nothing behind."""
+
+import pytest
+import torch
+from pages import move, settle
+
+from mha_lib.widgets import HeadsView
+
+TOKENS = ["the", "cat", "sat"]
+
+# A front end that renders a widget, and notes what it hears and when it draws.
+FRONT_END = """async ([module, state]) => {
+    const url = URL.createObjectURL(new Blob([module], { type: "text/javascript" }));
+    const { default: widget } = await import(url);
+    const heard = [];
+    window.saved = 0;
+    window.model = {
+        get: (name) => state[name],
+        set: (name, value) => { state[name] = value; model.fire(name); },
+        on: (event, hear) => heard.push([event, hear]),
+        off: (event, hear) =>
+            heard.splice(heard.findIndex((h) => h[0] === event && h[1] === hear), 1),
+        save_changes: () => window.saved++,
+        fire: (name) => {
+            for (const [event, hear] of heard) if (event === `change:${name}`) hear();
+        },
+        heard,
+    };
+    const el = document.createElement("div");
+    document.querySelector("main").append(el);
+    window.leave = widget.render({ model, el });
+}"""
+
+
+@pytest.fixture
+def rendered(open_widget):
+    """A page with one widget mounted, and another that this test's own front end has rendered."""
+    widget = HeadsView(torch.rand(2, 2, 3, 3).softmax(-1), TOKENS)
+    page = open_widget(widget)
+    page.evaluate(FRONT_END, [widget._esm, widget.state()])
+    return page
+
+
+def test_a_widget_hears_its_traits_and_saves_what_its_reader_does(rendered):
+    events = rendered.evaluate("() => model.heard.map(([event]) => event)")
+    assert sorted(events) == ["change:head", "change:layer", "change:query"]
+    own = rendered.locator(".mha").nth(1)
+    move(own.get_by_label("query", exact=True), 2)
+    assert rendered.evaluate("() => [model.get('query'), saved]") == [2, 1]
+    rendered.evaluate("() => model.set('query', 1)")
+    settle(rendered)
+    assert own.get_by_label("query", exact=True).input_value() == "1"
+    assert rendered.evaluate("() => saved") == 1
+
+
+def test_many_changes_in_a_frame_are_one_drawing(rendered):
+    drawings = rendered.evaluate(
+        """async () => {
+            let drawings = 0;
+            const own = document.querySelectorAll(".mha")[1];
+            new MutationObserver(() => drawings++).observe(own.querySelector(".mha-say"),
+                { childList: true });
+            for (const query of [1, 2, 0, 2]) model.set("query", query);
+            await new Promise((r) => requestAnimationFrame(() => requestAnimationFrame(r)));
+            return drawings;
+        }"""
+    )
+    assert drawings == 1
+
+
+def test_a_widget_that_is_left_hears_nothing_and_is_gone(rendered):
+    assert rendered.locator(".mha").count() == 2
+    # What was asked of the next frame is called off, and no change of theme is followed.
+    drawings, theme = rendered.evaluate(
+        """async () => {
+            let drawings = 0;
+            const own = document.querySelectorAll(".mha")[1];
+            new MutationObserver(() => drawings++).observe(own, { childList: true, subtree: true });
+            model.set("query", 2);
+            leave();
+            drawings = 0;
+            document.documentElement.dataset.theme = "dark";
+            await new Promise((r) => requestAnimationFrame(() => requestAnimationFrame(r)));
+            return [drawings, own.dataset.theme];
+        }"""
+    )
+    assert (drawings, theme) == (0, "light")
+    assert rendered.locator(".mha").count() == 1
+    assert rendered.locator(".mha").get_attribute("data-theme") == "dark"
+    assert rendered.evaluate("() => model.heard") == []

@@ -1,0 +1,107 @@
+"""Every widget at the largest sizes that its constructor accepts: drawn, alive, in its place."""
+
+import pytest
+import torch
+from pages import move, picture, settle
+
+import mha_lib
+from mha_lib.widgets import (
+    BlockStack,
+    HeadsView,
+    MaskPainter,
+    ScaleExplorer,
+    SplitExplorer,
+    heads_view,
+    split_explorer,
+)
+
+
+def labels(n):
+    """Long ones, some without a place to break."""
+    return [f"{'token' * 5}{i}" if i % 2 else f"a longer label {i}" for i in range(n)]
+
+
+def most_layers():
+    layers = heads_view.MAX_NUMBERS // (heads_view.MAX_HEADS * heads_view.MAX_TOKENS**2)
+    scores = torch.randn(layers, heads_view.MAX_HEADS, heads_view.MAX_TOKENS, heads_view.MAX_TOKENS)
+    return HeadsView(scores, labels(heads_view.MAX_TOKENS), kind="scores", layer=layers - 1)
+
+
+def a_model_s_scores():
+    return HeadsView(torch.randn(12, 12, 40, 40), labels(40), kind="scores", head=11)
+
+
+def most_labels():
+    return HeadsView(torch.rand(16, 16, 16).softmax(-1), labels(16), head=15)
+
+
+def widest_split():
+    n, width = split_explorer.MAX_TOKENS, split_explorer.MAX_WIDTH
+    x, matrices = torch.randn(n, width), torch.randn(3, width, width) / width**0.5
+    return SplitExplorer(x, *matrices, labels(n), n_heads=split_explorer.MAX_HEADS, scale=30)
+
+
+def most_labels_split():
+    x, matrices = torch.randn(16, 16), torch.randn(3, 16, 16)
+    return SplitExplorer(x, *matrices, labels(16), n_heads=4)
+
+
+def largest_mask():
+    scores = 1e6 * torch.randn(12, 12)
+    return MaskPainter(scores, labels(12), mask=mha_lib.causal_mask(12))
+
+
+def most_heads():
+    return BlockStack(8, 16, 2, 8, head=7, storage="per head")
+
+
+def widest_head():
+    return BlockStack(1, 16, 16, 8, storage="packed")
+
+
+def widest_vectors():
+    return ScaleExplorer(d_head=1024, seed=9999)
+
+
+LARGEST = [
+    most_layers,
+    a_model_s_scores,
+    most_labels,
+    widest_split,
+    most_labels_split,
+    largest_mask,
+    most_heads,
+    widest_head,
+    widest_vectors,
+]
+# Colours of each canvas: one that was never painted has none.
+PAINTED = """(canvases) => canvases.filter((c) => c.checkVisibility()).map((c) =>
+    new Set(new Uint32Array(c.getContext("2d").getImageData(0, 0, c.width, c.height).data.buffer)
+    ).size)"""
+
+
+def moved_to_its_ends(section, slider):
+    """Whether the picture changes exactly when the slider does."""
+    now, before = slider.input_value(), picture(section)
+    for end in slider.evaluate("(s) => [s.min, s.max]"):
+        move(slider, end)
+        changed = picture(section) != before
+        if changed != (end != now):
+            return False
+        now, before = end, picture(section)
+    return True
+
+
+@pytest.mark.parametrize("make", LARGEST)
+def test_at_its_largest_a_widget_is_drawn_and_fits(open_widget, make):
+    page = open_widget(make(), width=1280)
+    section = page.locator(".mha")
+    for width in (1280, 390):
+        page.set_viewport_size({"width": width, "height": 900})
+        settle(page)
+        assert page.locator(".mha-say").first.inner_text()
+        for colours in page.locator(".mha canvas").evaluate_all(PAINTED):
+            assert colours > 1
+        assert page.evaluate("() => document.documentElement.scrollWidth") <= width
+    for slider in section.locator("input[type=range]").all():
+        assert moved_to_its_ends(section, slider), slider.get_attribute("aria-label")

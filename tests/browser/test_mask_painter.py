@@ -1,0 +1,146 @@
+"""MaskPainter in a page: torch's readings of a mask, painted by mouse, finger and keyboard."""
+
+import pytest
+import torch
+import torch.nn.functional as F
+from conftest import settle
+from torch import nn
+
+import mha_lib
+from mha_lib.widgets import MaskPainter
+
+PRESETS = ["all", "causal", "padding: last two keys", "one row all False"]
+
+
+def numbers(page):
+    settle(page)
+    return page.evaluate("() => document.querySelector('.mha').numbers()")
+
+
+def press(page, *keys):
+    for key in keys:
+        page.keyboard.press(key)
+    settle(page)
+
+
+def ours(scores, mask):
+    return mha_lib.attention_weights(scores, mask)
+
+
+def torch_module(scores, mask):
+    """Weights of nn.MultiheadAttention, its one head set so that these are its scores."""
+    size = max(scores.shape)
+    module = nn.MultiheadAttention(size, 1, bias=False, batch_first=True, dtype=scores.dtype)
+    eye = torch.eye(size, dtype=scores.dtype)
+    with torch.no_grad():
+        module.in_proj_weight.copy_(torch.cat([eye, eye, eye]))
+    queries = F.pad(scores, (0, size - scores.shape[1])) * size**0.5
+    keys = eye[: scores.shape[1]]
+    return module(queries[None], keys[None], keys[None], attn_mask=mask)[1][0]
+
+
+def fused(scores, mask):
+    """Weights of SDPA: its output where the values are an identity."""
+    eye = torch.eye(scores.shape[1], dtype=scores.dtype)
+    return F.scaled_dot_product_attention(scores, eye, eye, attn_mask=mask, scale=1.0)
+
+
+def compare(page, scores):
+    shown = numbers(page)
+    mask = torch.tensor(shown["mask"])
+    for name, reader in (("ours", ours), ("mha", torch_module), ("sdpa", fused)):
+        rows = [[torch.nan if w is None else w for w in row] for row in shown[name]]
+        expected = reader(scores, mask)
+        actual = torch.tensor(rows, dtype=torch.float64)
+        torch.testing.assert_close(actual, expected, rtol=0, atol=1e-6, equal_nan=True)
+    return mask
+
+
+@pytest.mark.parametrize("shape", [(6, 6), (3, 7), (12, 12), (4, 3), (1, 1)])
+def test_three_readings_are_torch_s(open_widget, shape):
+    scores = 4 * torch.randn(shape, dtype=torch.float64)
+    names = [f"t{i}" for i in range(12)]
+    page = open_widget(MaskPainter(scores, names[: shape[0]], key_tokens=names[: shape[1]]))
+    compare(page, scores)
+    for preset in PRESETS:
+        button = page.get_by_role("button", name=preset, exact=True)
+        if button.count():
+            button.click()
+            compare(page, scores)
+            assert button.get_attribute("aria-pressed") == "true"
+    cells = page.locator(".mha-painter button")
+    for i in torch.randperm(shape[0] * shape[1])[:5].tolist():
+        cells.nth(i).click()
+        compare(page, scores)
+
+
+def test_large_scores_do_not_overflow(open_widget):
+    scores = torch.tensor([[1000.0, 999.0], [-1000.0, -1001.0]], dtype=torch.float64)
+    compare(open_widget(MaskPainter(scores, ["a", "b"])), scores)
+
+
+def test_causal_is_the_library_s(open_widget):
+    page = open_widget(MaskPainter(torch.randn(3, 5), list("abc"), key_tokens=list("vwxyz")))
+    page.get_by_role("button", name="causal").click()
+    assert numbers(page)["mask"] == mha_lib.causal_mask(3, 5).tolist()
+
+
+def test_a_drag_paints_what_its_first_cell_became(open_widget):
+    page = open_widget(MaskPainter(torch.randn(5, 5), list("abcde")))
+    cells = page.locator(".mha-painter button")
+    page.mouse.move(*centre(cells.nth(0)))
+    page.mouse.down()
+    page.mouse.move(*centre(cells.nth(4)), steps=20)
+    page.mouse.move(*centre(cells.nth(9)), steps=5)
+    page.mouse.up()
+    page.mouse.move(*centre(cells.nth(14)), steps=5)
+    mask = torch.tensor(numbers(page)["mask"])
+    assert (~mask).nonzero().tolist() == [[0, 0], [0, 1], [0, 2], [0, 3], [0, 4], [1, 4]]
+
+
+def centre(locator):
+    box = locator.bounding_box()
+    return box["x"] + box["width"] / 2, box["y"] + box["height"] / 2
+
+
+def test_a_tap_paints_one_cell(open_widget):
+    page = open_widget(MaskPainter(torch.randn(3, 3), list("abc")), width=360, has_touch=True)
+    page.locator(".mha-painter button").nth(4).tap()
+    mask = torch.tensor(numbers(page)["mask"])
+    assert (~mask).nonzero().tolist() == [[1, 1]]
+
+
+def test_keys_alone_paint(open_widget):
+    page = open_widget(MaskPainter(torch.randn(3, 3), list("abc")))
+    page.get_by_role("button", name="one row all False").focus()
+    press(page, "Tab", "ArrowDown", "Space", "ArrowRight", "ArrowRight", "ArrowRight", "Enter")
+    press(page, "Home", "ArrowDown", "ArrowDown", "End", "Space", "Space")
+    mask = torch.tensor(numbers(page)["mask"])
+    assert (~mask).nonzero().tolist() == [[1, 0], [1, 2]]
+    in_order = page.locator(".mha-painter button[tabindex='0']")
+    assert in_order.count() == 1
+    assert in_order.get_attribute("aria-label") == "c to c"
+
+
+def test_a_row_of_nan_says_so(open_widget):
+    mask = torch.tensor([[True, True], [False, True]])
+    page = open_widget(MaskPainter(torch.randn(2, 2), ["a", "b"], mask=mask))
+    words = page.locator(".mha-nan")
+    assert words.count() == 1
+    assert words.inner_text() == "NaN"
+    assert "gives NaN" in page.locator(".mha-say").first.inner_text()
+
+
+def test_painted_cells_are_large_enough_to_hit(open_widget):
+    page = open_widget(MaskPainter(torch.randn(12, 12), ["token"] * 12), width=360)
+    box = page.locator(".mha-painter button").first.bounding_box()
+    assert min(box["width"], box["height"]) >= 24
+
+
+@pytest.mark.parametrize(("width", "theme"), [(360, "dark"), (1600, "light")])
+def test_it_fits_and_is_accessible(open_widget, axe, theme, width):
+    painter = MaskPainter(torch.randn(12, 12), ["<b>token</b>"] * 12, mask=mha_lib.causal_mask(12))
+    page = open_widget(painter, theme=theme, width=width)
+    assert not axe(page)
+    assert page.evaluate("document.documentElement.scrollWidth") <= width
+    assert not page.locator(".mha b").count()

@@ -1,0 +1,119 @@
+"""ScaleExplorer in a page: its numbers are torch's, its words and shapes are those numbers."""
+
+import math
+import re
+
+import pytest
+import torch
+from pages import move, picture, settle
+from torch.testing import assert_close
+
+from mha_lib.widgets import ScaleExplorer
+
+
+def shown(page):
+    """The numbers in the page, lists as tensors."""
+    numbers = page.evaluate("() => document.querySelector('.mha').numbers()")
+    return {
+        name: torch.tensor(value, dtype=torch.float64) if isinstance(value, list) else value
+        for name, value in numbers.items()
+    }
+
+
+def test_scale_numbers_are_those_of_torch_and_stand_in_the_table(open_widget):
+    page = open_widget(ScaleExplorer(divisor="sqrt(d_head)"))
+    for power in (0, 4, 10):
+        move(page.get_by_label("width d_head", exact=True), power)
+        numbers = shown(page)
+        assert (numbers["d_head"], numbers["divisor"]) == (2**power, "sqrt(d_head)")
+        p = numbers["row_scores"].softmax(0)
+        assert_close(numbers["weights"], p, rtol=1e-9, atol=1e-12)
+        told = [
+            float(text.replace("−", "-"))
+            for text in page.locator("td:not(:empty)").all_inner_texts()
+            if text
+        ]
+        rows = torch.tensor(told).view(8, 2)
+        assert_close(rows, torch.stack([numbers["row_scores"], p], 1).float(), rtol=0, atol=6e-4)
+        bars = page.locator(".mha-shares div").evaluate_all(
+            "(all) => all.map((b) => b.style.width)"
+        )
+        assert [float(width.removesuffix("%")) for width in bars] == pytest.approx(
+            (100 * p).tolist(), abs=1e-3
+        )
+
+
+def test_the_histogram_has_the_shares_as_heights_over_their_scores(open_widget):
+    page = open_widget(ScaleExplorer(d_head=64))
+    numbers = shown(page)
+    path = page.locator(".mha-bars").get_attribute("d")
+    found = [tuple(map(float, bar)) for bar in re.findall(r"M(\S+) 1v(\S+)h\.8V1z", path)]
+    bins = numbers["bins"]
+    middles = [left + 0.4 for left, _ in found]
+    assert middles == pytest.approx(list(range(-32, 33)))
+    assert [-height for _, height in found] == pytest.approx((bins / bins.max()).tolist())
+    deviation = numbers["deviation"]
+    lines = re.findall(r"M(\S+) 0v1", page.locator(".mha-spread").get_attribute("d"))
+    assert [float(x) for x in lines] == pytest.approx([-deviation, deviation])
+    ticks = page.locator(".mha-axis span")
+    for tick in ticks.all():
+        left = float(tick.evaluate("(t) => t.style.left").removesuffix("%"))
+        assert left / 100 * 65 - 32.5 == pytest.approx(
+            float(tick.inner_text().replace("−", "-")), abs=1e-3
+        )
+    caption = page.locator(".mha-histogram figcaption").inner_text()
+    assert (
+        f"standard deviation {deviation:.3f}; the tallest bar holds {100 * bins.max():.0f} %"
+        in caption
+    )
+    assert "beyond the axis" not in caption
+
+
+def test_what_lies_beyond_the_axis_is_told(open_widget):
+    page = open_widget(ScaleExplorer(d_head=1024))
+    beyond = 1 - shown(page)["bins"].sum().item()
+    caption = page.locator(".mha-histogram figcaption").inner_text()
+    assert caption.endswith(f", {100 * beyond:.0f} % of the pairs lie beyond the axis")
+
+
+def test_entropy_and_reaction_are_told(open_widget):
+    page = open_widget(ScaleExplorer(divisor="d_head"))
+    numbers = shown(page)
+    told = page.locator(".mha-facts").inner_text()
+    even = 100 * numbers["entropy"] / math.log(8)
+    assert told.startswith(f"Entropy {numbers['entropy']:.3f} nats, {even:.0f} % of log 8, ")
+    assert f"Reaction {numbers['reaction']:.3f}, {200 * numbers['reaction']:.0f} % of " in told
+
+
+def test_divisor_and_seed_can_be_chosen(open_widget):
+    page = open_widget(ScaleExplorer())
+    page.get_by_role("radio", name="√d_head").focus()
+    page.keyboard.press("ArrowRight")
+    settle(page)
+    assert shown(page)["divisor"] in ("sqrt(d_head)", "d_head")
+    assert shown(page)["divisor"] != "none"
+    before = shown(page)["scores"]
+    page.get_by_role("button").click()
+    settle(page)
+    assert shown(page)["seed"] == 2
+    assert not torch.equal(shown(page)["scores"], before)
+    assert "seed 2" in page.get_by_role("button").inner_text()
+
+
+def test_every_control_changes_the_picture_at_every_value(open_widget):
+    page = open_widget(ScaleExplorer())
+    section = page.locator(".mha")
+    for slider in page.locator("input[type=range]").all():
+        for value in range(int(slider.get_attribute("max")) + 1):
+            before = picture(section)
+            moved = slider.input_value() != str(value)
+            move(slider, value)
+            assert (picture(section) != before) == moved
+            assert slider.get_attribute("aria-valuetext")
+
+
+@pytest.mark.parametrize(("width", "theme"), [(360, "dark"), (1600, "light")])
+def test_it_fits_and_is_accessible(open_widget, axe, theme, width):
+    page = open_widget(ScaleExplorer(), theme=theme, width=width)
+    assert page.evaluate("() => document.documentElement.scrollWidth <= innerWidth")
+    assert not axe(page)

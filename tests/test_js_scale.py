@@ -1,0 +1,105 @@
+"""scale.js: real dot products of a seed's vectors, and torch's numbers of them."""
+
+import math
+
+import javascript
+import pytest
+import torch
+from torch.testing import assert_close
+
+
+def tensor(values):
+    return torch.tensor(values, dtype=torch.float64)
+
+
+def uniform(seed):
+    """mulberry32, written again from its definition."""
+    mask, state = 2**32 - 1, seed & (2**32 - 1)
+    while True:
+        state = (state + 0x6D2B79F5) & mask
+        t = (state ^ state >> 15) * (state | 1) & mask
+        t ^= (t + ((t ^ t >> 7) * (t | 61) & mask)) & mask
+        yield (t ^ t >> 14) / 2**32
+
+
+def normal(seed):
+    """Box and Muller's transform of it."""
+    draw = uniform(seed)
+    while True:
+        yield math.sqrt(-2 * math.log(1 - next(draw))) * math.cos(2 * math.pi * next(draw))
+
+
+@pytest.mark.parametrize("seed", [0, 5, 2**31 + 7])
+def test_random_numbers_are_those_of_the_seed(seed):
+    body = "const next = m.makeNormal(seed); return Array.from({ length: 1000 }, next);"
+    numbers = javascript.run("scale.js", body, seed=seed)
+    wanted = [next(draw) for draw in [normal(seed)] for _ in range(1000)]
+    assert_close(tensor(numbers), tensor(wanted), rtol=1e-12, atol=1e-12)
+
+
+def test_dot_products_are_those_of_vectors_that_grow():
+    body = "const at = m.makeDots(3); return [0, 1, 2].map((level) => at(level));"
+    levels = javascript.run("scale.js", body)
+    row, pairs = torch.zeros(8), torch.zeros(1000)
+    for level, (found, width) in enumerate(zip(levels, [1, 1, 2], strict=True)):
+        draw = normal(16 * 3 + level)
+        query = [next(draw) for _ in range(width)]
+        row = tensor([dot + sum(q * next(draw) for q in query) for dot in row.tolist()])
+        pairs = tensor(
+            [dot + sum(next(draw) * next(draw) for _ in query) for dot in pairs.tolist()]
+        )
+        assert_close(tensor(found["row"]), row, rtol=1e-12, atol=1e-12)
+        assert_close(tensor(found["pairs"]), pairs, rtol=1e-12, atol=1e-12)
+
+
+DIVIDE = {"none": lambda d: 1, "sqrt(d_head)": math.sqrt, "d_head": float}
+
+
+@pytest.mark.parametrize("divisor", DIVIDE)
+def test_scale_numbers_are_those_of_torch_at_every_width(divisor):
+    body = """
+        const dots = m.makeDots(seed);
+        return m.upTo(11).map((power) => ({
+            ...m.compute(dots, 2 ** power, divisor), dots: dots(power).pairs,
+        }));
+    """.replace("m.upTo(11)", "Array.from({ length: 11 }, (_, i) => i)")
+    for power, numbers in enumerate(javascript.run("scale.js", body, seed=1, divisor=divisor)):
+        width = 2**power
+        assert (numbers["d_head"], numbers["divisor"]) == (width, divisor)
+        by = DIVIDE[divisor](width)
+        scores, row = tensor(numbers["scores"]), tensor(numbers["row_scores"])
+        assert_close(scores, tensor(numbers["dots"]) / by, rtol=1e-12, atol=0)
+        p = row.softmax(0)
+        assert_close(tensor(numbers["weights"]), p, rtol=1e-9, atol=1e-12)
+        assert numbers["entropy"] == pytest.approx(torch.special.entr(p).sum().item(), abs=1e-12)
+        derivative = torch.diag(p) - torch.outer(p, p)
+        assert numbers["reaction"] == pytest.approx(derivative.norm().item(), abs=1e-12)
+        assert numbers["deviation"] == pytest.approx(scores.std().item())
+        # Entries of variance 1 make dot products of variance d_head.
+        assert numbers["deviation"] == pytest.approx(math.sqrt(width) / by, rel=0.1)
+        bins = torch.histc(scores, 65, -32.5, 32.5) / len(scores)
+        assert_close(tensor(numbers["bins"]), bins, rtol=0, atol=1e-9)
+
+
+def test_scores_are_dot_products_and_not_normal_where_a_head_is_narrow():
+    body = "const at = m.makeDots(1); return [at(0).pairs, at(10).pairs];"
+    narrow, wide = (tensor(pairs) for pairs in javascript.run("scale.js", body))
+    kurtosis = [((s - s.mean()) / s.std()).pow(4).mean().item() for s in (narrow, wide)]
+    # A product of two normal numbers has kurtosis 9, a normal number 3.
+    assert kurtosis[0] > 5
+    assert 2.5 < kurtosis[1] < 3.5
+
+
+@pytest.mark.parametrize(
+    ("d_head", "divisor", "top", "told"),
+    [
+        (1, "none", 1, "there is nothing to undo yet"),
+        (2, "none", 0.99, "the more the softmax chooses"),
+        (2, "none", 0.991, "has chosen one key"),
+        (2, "sqrt(d_head)", 1, "scores spread by about 1 at every width"),
+        (2, "d_head", 1, "nears the plain mean"),
+    ],
+)
+def test_the_scale_s_sentence_fits(d_head, divisor, top, told):
+    body = "return m.story({ d_head, divisor, weights: [1 - top, top] });"
+    assert told in javascript.run("scale.js", body, d_head=d_head, divisor=divisor, top=top)

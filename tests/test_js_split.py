@@ -1,0 +1,103 @@
+"""split.js: one head and many, as the library computes them."""
+
+from itertools import pairwise
+
+import javascript
+import pytest
+import torch
+from oracles import random
+from torch.testing import assert_close
+
+import mha_lib
+from mha_lib import analysis
+
+
+def tensor(values):
+    return torch.tensor(values, dtype=torch.float64)
+
+
+def split(scale, n_heads, projections):
+    body = "return m.makeSplit(12, projections)(n_heads, scale);".replace(
+        "projections)", "projections.map((p) => p.map((row) => Float64Array.from(row))))"
+    )
+    return javascript.run(
+        "split.js", body, scale=scale, n_heads=n_heads, projections=projections.tolist()
+    )
+
+
+@pytest.mark.parametrize("n_heads", [1, 2, 3, 4, 6, 12])
+@pytest.mark.parametrize("scale", [0, 0.001, 0.3, 1, 3, 30])
+def test_split_numbers_are_those_of_the_library(scale, n_heads):
+    projections = random(3, 5, 12)
+    numbers = split(scale, n_heads, projections)
+    Q, K, V = (mha_lib.split_heads(p, n_heads) for p in projections)
+    heads = mha_lib.attention_weights(mha_lib.attention_scores(scale * Q, scale * K))
+    single = analysis.single_head_weights(scale * Q, scale * K)
+    wanted = {"heads": heads, "single": single, "mean": heads.mean(0)}
+    wanted["difference"] = heads.mean(0) - single
+    # Weights underflow at 30; the product, taken in logs, is the single head all the same.
+    wanted["product"] = single
+    for name, value in wanted.items():
+        assert_close(tensor(numbers[name]), value, rtol=1e-9, atol=1e-9)
+    apart = analysis.relative_difference(single @ V, heads @ V).item()
+    assert numbers["outputs_difference"] == pytest.approx(apart, abs=1e-9)
+    variation = analysis.total_variation(heads, single).mean().item()
+    assert numbers["total_variation"] == pytest.approx(variation, abs=1e-9)
+    assert numbers["largest"] == pytest.approx(heads.amax(-1).mean().item(), abs=1e-9)
+    product = tensor(numbers["product"])
+    far = (product - tensor(numbers["single"])).abs().max().item()
+    assert numbers["product_difference"] == far < 1e-9
+    assert (numbers["n_heads"], numbers["scale"]) == (n_heads, scale)
+
+
+def test_what_is_computed_does_not_depend_on_what_came_before():
+    projections = random(3, 5, 12)
+    body = """
+        const rows = projections.map((p) => p.map((row) => Float64Array.from(row)));
+        const compute = m.makeSplit(12, rows);
+        for (const [h, scale] of [[12, 3], [3, 30], [3, 0]]) compute(h, scale);
+        return compute(4, 1);
+    """
+    numbers = javascript.run("split.js", body, projections=projections.tolist())
+    assert numbers == split(1, 4, projections)
+
+
+@pytest.mark.parametrize(
+    ("n_heads", "scale", "apart", "top", "told"),
+    [
+        (1, 1, 0, 1, "One head of many is the single head"),
+        (2, 0, 0, 0.2, "every row is uniform: one head and many agree"),
+        (2, 1, 0.5, 0.5, "their mean is another one"),
+        (2, 1, 0.01, 0.5, "their mean is another one"),
+        (2, 1, 0.0099, 0.5, "Rows are nearly alike in all heads: one head and many nearly agree"),
+        (2, 1, 1e-12, 0.5, "one head and many nearly agree"),
+        (2, 1, 9e-13, 0.5, "Rows are nearly alike in all heads: one head and many agree"),
+        (2, 1, 0.001, 0.991, "has chosen one key, the same in all heads: one head and many nearly"),
+        (2, 1, 0.5, 0.991, "but not the same in all heads"),
+        (2, 1, 0.5, 0.99, "their mean is another one"),
+    ],
+)
+def test_the_split_s_sentence_fits(n_heads, scale, apart, top, told):
+    body = "return m.story({ n_heads, scale, outputs_difference: apart, largest: top });"
+    said = javascript.run("split.js", body, n_heads=n_heads, scale=scale, apart=apart, top=top)
+    assert told in said
+
+
+def test_places_of_the_slider_are_0_and_0_001_to_30_in_equal_ratios():
+    scales = javascript.run(
+        "split.js", "return Array.from({ length: m.LAST_PLACE + 1 }, (_, i) => m.scaleAt(i));"
+    )
+    assert scales[:2] == pytest.approx([0, 0.001])
+    assert scales[61] == 1
+    assert scales[-1] == 30
+    ratios = [b / a for a, b in pairwise(scales[1:-1])]
+    assert ratios == pytest.approx([10**0.05] * len(ratios))
+    assert 30 / scales[-2] <= 10**0.05
+    back = javascript.run("split.js", "return scales.map(m.placeOf);", scales=scales)
+    assert back == list(range(92))
+
+
+def test_scales_between_two_places_belong_to_the_nearer():
+    scales = [0.0011, 1.05, 1.07, 29]
+    places = javascript.run("split.js", "return scales.map(m.placeOf);", scales=scales)
+    assert places == [2, 61, 62, 90]

@@ -1,0 +1,82 @@
+"""storage.js: every number lies where the library's layers have it."""
+
+import javascript
+import pytest
+import torch
+from storages import matrices, unique_weights
+from torch.testing import assert_close
+
+from mha_lib.widgets.block_stack import STORAGES
+
+
+def sizes(n_heads, d_model, d_head):
+    return {"nHeads": n_heads, "dModel": d_model, "dHead": d_head}
+
+
+@pytest.mark.parametrize("shape", [(4, 8, 2), (2, 5, 3), (8, 16, 2), (1, 1, 1)])
+@pytest.mark.parametrize("storage", STORAGES)
+def test_blocks_lie_where_the_layers_have_them(storage, shape):
+    hw, (n_heads, _, d_head) = unique_weights(*shape), shape
+    body = "return m.arrange(storage, sizes);"
+    blocks = javascript.run("storage.js", body, storage=storage, sizes=sizes(*shape))
+    stored = matrices(hw, storage)
+    assert len(blocks) == 3 * n_heads
+    for block in blocks:
+        columns = slice(block["column"], block["column"] + d_head)
+        wanted = getattr(hw, f"W_{block['p']}")[block["head"]]
+        assert_close(stored[block["matrix"]][:, columns].double(), wanted)
+    # From left to right in the order of the matrices, with a gap between two of them.
+    order = list(stored)
+    left = [block["left"] for block in blocks]
+    wanted = [i * d_head + order.index(b["matrix"]) / 3 for i, b in enumerate(blocks)]
+    assert left == pytest.approx(wanted)
+
+
+def test_the_number_of_a_cell_is_its_turn_head_by_head():
+    shape = (2, 5, 3)
+    hw = unique_weights(*shape)
+    cells = [[p, h, r, c] for p in "QKV" for h in range(2) for r in range(5) for c in range(3)]
+    body = "return cells.map((cell) => m.numberOf(sizes, cell));"
+    found = javascript.run("storage.js", body, cells=cells, sizes=sizes(*shape))
+    assert found == [getattr(hw, f"W_{p}")[h, r, c].item() for p, h, r, c in cells]
+
+
+@pytest.mark.parametrize("storage", STORAGES)
+def test_steps_walk_the_stored_columns_and_stop_at_the_edges(storage):
+    shape = (2, 5, 3)
+    wide = torch.cat(list(matrices(unique_weights(*shape), storage).values()), dim=1)
+    body = """
+        const blocks = m.arrange(storage, sizes);
+        const cells = ["Q", "K", "V"].flatMap((p) => [0, 1].flatMap((h) =>
+            [0, 1, 2, 3, 4].flatMap((r) => [0, 1, 2].map((c) => [p, h, r, c]))));
+        const number = (cell) => cell && m.numberOf(sizes, cell);
+        return cells.map((cell) => [number(cell), [[-1, 0], [1, 0], [0, -1], [0, 1]].map((by) =>
+            number(m.step(blocks, sizes, cell, ...by)))]);
+    """
+    found = javascript.run("storage.js", body, storage=storage, sizes=sizes(*shape))
+    assert len(found) == wide.numel()
+    for number, steps in found:
+        ((i, j),) = (wide == number).nonzero().tolist()
+        inside = [(i - 1, j), (i + 1, j), (i, j - 1), (i, j + 1)]
+        wanted = [
+            wide[r, c].item() if 0 <= r < wide.shape[0] and 0 <= c < wide.shape[1] else None
+            for r, c in inside
+        ]
+        assert steps == wanted
+
+
+@pytest.mark.parametrize(
+    ("storage", "d_head", "said"),
+    [
+        ("per head", 2, "columns 0 to 1 of W_Q[2], W_K[2] and W_V[2]"),
+        ("stacked", 2, "columns 4 to 5 of W_Q, W_K and W_V"),
+        ("packed", 2, "columns 4 to 5, 12 to 13 and 20 to 21 of W_QKV"),
+        ("interleaved", 2, "columns 12 to 17 of W_QKV"),
+        ("stacked", 1, "columns 2 of W_Q, W_K and W_V"),
+        ("interleaved", 1, "columns 6 to 8 of W_QKV"),
+    ],
+)
+def test_columns_of_a_head_are_named(storage, d_head, said):
+    body = "return m.tellColumns(m.arrange(storage, sizes), 2, sizes.dHead);"
+    found = javascript.run("storage.js", body, storage=storage, sizes=sizes(4, 8, d_head))
+    assert found == said
