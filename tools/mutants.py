@@ -2,10 +2,12 @@
 
     python tools/mutants.py [module ...]
 
-Each module is mutated in a copy of the tree, and held to its own tests, `tests/test_<module>*.py`,
-and to `tests/test_bad_input.py`. Among those mutmut finds the tests that reach a mutated function,
-and stops at the first that fails. What lives meets all of them once more, written into the source,
-for what runs while a module is imported ran before mutmut switched to the mutant.
+Modules are those of the library up to its third floor, and the files of js/src, named *.js:
+`tools/js_mutants.py` tells how those fare. A module of Python is mutated in a copy of the tree,
+and held to its own tests, `tests/test_<module>*.py`, and to `tests/test_bad_input.py`. Among those
+mutmut finds the tests that reach a mutated function, and stops at the first that fails. What lives
+meets all of them once more, written into the source, for what runs while a module is imported ran
+before mutmut switched to the mutant.
 `benchmarks/mutants.md` records the changes known to make no difference.
 """
 
@@ -21,6 +23,7 @@ from functools import partial
 from pathlib import Path
 from threading import Lock
 
+import js_mutants
 import pytest
 
 ROOT = Path(__file__).parent.parent
@@ -139,12 +142,15 @@ def try_module(module):
 
 
 def main(modules):
-    unknown = set(modules) - set(MODULES)
+    scripts = js_mutants.modules()
+    known = (*MODULES, *scripts)
+    unknown = set(modules) - set(known)
     if unknown:
-        sys.exit(f"a module must be one of {', '.join(MODULES)}; got {', '.join(sorted(unknown))}")
+        sys.exit(f"a module must be one of {', '.join(known)}; got {', '.join(sorted(unknown))}")
     os.environ["OMP_NUM_THREADS"] = "1"
-    for module in modules or MODULES:
-        counts = try_module(module)
+    for module in modules or known:
+        script = scripts.get(module)
+        counts = js_mutants.try_module(script) if script else try_module(module)
         fared = ", ".join(f"{number} {status}" for status, number in counts.items())
         print(f"{module}: {counts.total()} mutants, {fared}\n", flush=True)
 

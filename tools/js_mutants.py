@@ -1,0 +1,167 @@
+"""Mutation testing of the widgets' JavaScript; `tools/mutants.py` calls it for modules named *.js.
+
+A mutant is a file of js/src with one operator, comparison, number or truth value changed. It is
+bundled in a copy of js/, and meets the module's own tests and those of each widget that it is
+part of, until one fails. Every mutant is tried in a process of its own, made by a fork after all
+that is slow to import, and one that goes round in circles is stopped.
+"""
+
+import os
+import shutil
+import signal
+import subprocess
+import sys
+import time
+from collections import Counter
+from concurrent.futures import ProcessPoolExecutor
+from difflib import unified_diff
+from functools import partial
+from multiprocessing import get_context
+from pathlib import Path
+from tempfile import TemporaryDirectory
+from typing import NamedTuple
+
+import matplotlib  # noqa: F401  (this and the next one for the forks)
+import playwright.sync_api  # noqa: F401
+import pytest
+import tree_sitter_javascript
+from tree_sitter import Language, Parser
+
+from mha_lib import widgets
+from mha_lib.widgets import base
+
+ROOT = Path(__file__).parent.parent
+SOURCES = ROOT / "js" / "src"
+MOUNT = SOURCES / "mount.js"
+WORKERS = 2
+PATIENCE = 3  # times what the tests take without a mutant, and a minute
+NODE = Path(sys.executable).parent / "node"
+
+SWAPS = {
+    **{"+": "-", "-": "+", "*": "/", "/": "*", "%": "*", "**": "*"},
+    **{"+=": "-=", "-=": "+=", "++": "--", "--": "++", "^=": "+="},
+    **{"<": "<=", "<=": "<", ">": ">=", ">=": ">", "===": "!==", "!==": "===", "==": "!="},
+    **{"&&": "||", "||": "&&", "??": "&&"},
+    **{"&": "|", "|": "&", "^": "|", "<<": ">>", ">>": "<<", ">>>": "<<"},
+    **{"true": "false", "false": "true", "!": ""},
+}
+
+
+class Mutant(NamedTuple):
+    path: Path
+    source: str
+
+    def diff(self):
+        lines = [text.splitlines() for text in (self.path.read_text(), self.source)]
+        name = str(self.path.relative_to(ROOT))
+        return "\n".join(unified_diff(*lines, name, name, lineterm="", n=1))
+
+
+def mutants(path):
+    """Every change of one operator, comparison, number or truth value of a file."""
+    source = path.read_bytes()
+
+    def leaves(node):
+        if not node.children:
+            yield node
+        for child in node.children:
+            yield from leaves(child)
+
+    tree = Parser(Language(tree_sitter_javascript.language())).parse(source)
+    for leaf in leaves(tree.root_node):
+        text = leaf.text.decode()
+        if leaf.type == "number":
+            other = f"({text} + 1)"
+        elif leaf.type == text and text in SWAPS:
+            other = SWAPS[text]
+        else:
+            continue
+        changed = source[: leaf.start_byte] + other.encode() + source[leaf.end_byte :]
+        yield Mutant(path, changed.decode())
+
+
+def modules():
+    """The files of js/src by name."""
+    return {path.name: path for path in sorted(SOURCES.rglob("*.js"))}
+
+
+def tests_of(path):
+    """The tests that a module must pass: its own, and those of the widgets that it is part of."""
+    tests = ROOT / "tests"
+    mark = f"// src/{path.relative_to(SOURCES).as_posix()}\n"
+    bundles = sorted((ROOT / "mha_lib" / "widgets" / "static").glob("*.js"))
+    own = [bundle.stem for bundle in bundles if mark in bundle.read_text()]
+    names = [f"test_js_{path.stem}.py", *(f"browser/test_{widget}.py" for widget in own)]
+    # What all of them share, and what mounts them.
+    names += ["browser/test_frame.py", "browser/test_heads_view.py"] if path == MOUNT else []
+    names += ["browser/test_frame.py"] if len(own) == len(widgets.__all__) else []
+    return [tests / name for name in names if (tests / name).exists()]
+
+
+def bundle(mutant, folder):
+    """Lays out js/ with the mutant in it, and bundles it; says whether that went well."""
+    js = folder / "js"
+    shutil.copytree(ROOT / "js", js, ignore=shutil.ignore_patterns("node_modules"))
+    (js / "node_modules").symlink_to(ROOT / "js" / "node_modules")
+    (js / "src" / mutant.path.relative_to(SOURCES)).write_text(mutant.source)
+    command = [NODE, js / "build.js", folder / "static"]
+    return subprocess.run(command, capture_output=True).returncode == 0
+
+
+def meet(folder, tests):
+    """In a fork: runs the tests with the folder's JavaScript, and ends with their verdict."""
+    os.setpgid(0, 0)
+    log = os.open(folder / "log.txt", os.O_CREAT | os.O_WRONLY)
+    for stream in (1, 2):
+        os.dup2(log, stream)
+    base._MOUNT = (folder / "static" / "mount.js").read_text()
+    for name in widgets.__all__:
+        widget = getattr(widgets, name)
+        widget._esm = (folder / "static" / widget._module).read_text()
+    sys.path.insert(0, str(ROOT / "tests"))
+    import javascript
+
+    javascript.JS = folder / "js"
+    options = ["-xq", "-p", "no:cacheprovider", "-p", "no:nbval"]
+    # What is imported already keeps its plain asserts.
+    options += ["-W", "ignore::pytest.PytestAssertRewriteWarning"]
+    os._exit(pytest.main([*options, *map(str, tests)]))
+
+
+def fares(mutant, seconds=600):
+    """What becomes of a mutant in so much time: killed, survived, or timeout."""
+    with TemporaryDirectory() as name:
+        folder = Path(name)
+        if not bundle(mutant, folder):
+            return "killed"
+        child = os.fork()
+        if child == 0:
+            try:
+                meet(folder, tests_of(mutant.path))
+            finally:
+                os._exit(99)
+        until = time.monotonic() + seconds
+        while time.monotonic() < until:
+            ended, status = os.waitpid(child, os.WNOHANG)
+            if ended:
+                return "survived" if status == 0 else "killed"
+            time.sleep(0.05)
+        os.killpg(child, signal.SIGKILL)
+        os.waitpid(child, 0)
+        return "timeout"
+
+
+def try_module(path):
+    """Tries all mutants of a file, prints those that lived, and returns how many fared how."""
+    start = time.monotonic()
+    if fares(Mutant(path, path.read_text())) != "survived":
+        sys.exit(f"the tests of {path.name} fail without a mutant: run them first")
+    seconds = 60 + PATIENCE * (time.monotonic() - start)
+    found = list(mutants(path))
+    # Processes and not threads, for a fork does not survive another thread's locks.
+    with ProcessPoolExecutor(WORKERS, mp_context=get_context("fork")) as pool:
+        ends = list(pool.map(partial(fares, seconds=seconds), found))
+    for mutant, end in zip(found, ends, strict=True):
+        if end == "survived":
+            print(mutant.diff(), flush=True)
+    return Counter(ends)
