@@ -1,13 +1,14 @@
 """What the built pages weigh, how soon their widgets live, and what one redraw takes.
 
-python benchmarks/pages.py    needs the built book (make book) and Chromium or Chrome
+python benchmarks/pages.py    needs the built book (make book) and a browser (tools/browser.py)
 """
 
 import functools
 import gzip
 import http.server
-import shutil
+import importlib
 import statistics
+import sys
 import threading
 from pathlib import Path
 
@@ -18,7 +19,9 @@ from mha_lib.widgets import HeadsView, SplitExplorer
 
 HERE = Path(__file__).parent
 BOOK = HERE.parent / "_build" / "html"
-BROWSERS = ("chromium", "chromium-browser", "google-chrome", "google-chrome-stable")
+sys.path.insert(0, str(HERE.parent / "tools"))
+tool = importlib.import_module("browser")
+
 # Notes when the first widget has drawn its controls, in milliseconds since the navigation.
 WATCH = """new MutationObserver((_, watch) => {
   if (!document.querySelector(".mha")) return;
@@ -99,9 +102,8 @@ def main():
     handler = functools.partial(Quiet, directory=BOOK)
     server = http.server.ThreadingHTTPServer(("127.0.0.1", 0), handler)
     threading.Thread(target=server.serve_forever, daemon=True).start()
-    found = next(filter(None, map(shutil.which, BROWSERS)), None)
     with sync_playwright() as playwright:
-        browser = playwright.chromium.launch(executable_path=found, args=["--no-sandbox"])
+        browser = tool.launch(playwright)
         rows = list(page_rows(browser, f"http://127.0.0.1:{server.server_port}"))
         heads = HeadsView(torch.rand(16, 64, 64), [f"t{i}" for i in range(64)])
         x, matrices = torch.randn(32, 64), torch.randn(3, 64, 64) / 8

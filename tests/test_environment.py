@@ -1,0 +1,223 @@
+"""The environments: their locks agree with what was asked for, and failures end in a sentence."""
+
+import importlib
+import re
+import subprocess
+import sys
+import tomllib
+from pathlib import Path
+
+import pytest
+from packaging.requirements import InvalidRequirement, Requirement
+from packaging.utils import canonicalize_name
+
+ROOT = Path(__file__).parent.parent
+sys.path.insert(0, str(ROOT / "tools"))
+environment = importlib.import_module("environment")
+lock = importlib.import_module("lock")
+
+PYTHONS = ("3.11.7", "3.12.1", "3.13.0")
+SYSTEMS = ("linux", "darwin")
+every_lock = pytest.mark.parametrize("asked", environment.ENVIRONMENTS.values(), ids=lambda a: a[0])
+
+
+def text(path):
+    return (ROOT / path).read_text()
+
+
+def lines(said):
+    """What a file of requirements asks for, without comments."""
+    bare = (line.split("#")[0].strip() for line in said.splitlines())
+    return [line for line in bare if line]
+
+
+def asked_for(extra, path):
+    project = tomllib.loads(text("pyproject.toml"))["project"]
+    found = [*project["dependencies"], *project["optional-dependencies"].get(extra, [])]
+    return found + (lines(text(path)) if path else [])
+
+
+def applies(requirement, python, system):
+    place = {"python_version": python[:4], "python_full_version": python, "sys_platform": system}
+    return requirement.marker is None or requirement.marker.evaluate(place)
+
+
+def quarrels(asked, locked):
+    """Where a lock is no lock, or not one of what was asked for."""
+    found, versions = [], {}
+    for line in lines(locked):
+        try:
+            requirement = Requirement(line)
+        except InvalidRequirement:
+            found.append(f"no requirement: {line}")
+            continue
+        if requirement.url or not re.fullmatch(r"==[\w.!+]+", str(requirement.specifier)):
+            found.append(f"no fixed version: {line}")
+        versions.setdefault(canonicalize_name(requirement.name), []).append(requirement)
+    for wanted in map(Requirement, asked):
+        there = versions.get(canonicalize_name(wanted.name), [])
+        for python in PYTHONS:
+            for system in SYSTEMS:
+                here = [r for r in there if applies(r, python, system)]
+                fitting = [r for r in here if wanted.specifier.contains(str(r.specifier)[2:])]
+                if not len(here) == len(fitting) == 1:
+                    found.append(f"{wanted} on Python {python} and {system}: {here}")
+    return found
+
+
+@every_lock
+def test_a_lock_fixes_all_that_was_asked_for(asked):
+    path, *parts = asked
+    assert quarrels(asked_for(*parts), text(path)) == []
+
+
+@pytest.mark.parametrize(
+    ("line", "instead", "quarrel"),
+    [
+        (r"^numpy==.*\n", "", "numpy>=2 on"),
+        (r"^torch==.*\n", "torch==2.12.0\n", "torch==2.13.0 on"),
+        (r"^torch==", "torch>=", "no fixed version: torch>=2.13.0"),
+        (r"^torch==.*\n", "torch @ https://example.org/torch.whl\n", "no fixed version: torch @"),
+        (r"^torch==.*\n", "torch==2.13.0 --hash=sha256:00\n", "no requirement: torch"),
+        (r"^torch==.*\n", "--index-url https://example.org\n", "no requirement: --index-url"),
+        (r"^numpy==.*< '3.12'.*\n", "", "numpy>=2 on Python 3.11.7"),
+    ],
+)
+def test_a_wrong_lock_is_found(line, instead, quarrel):
+    wrong = re.sub(line, instead, text("requirements.lock"), flags=re.MULTILINE)
+    assert wrong != text("requirements.lock")
+    found = quarrels(["numpy>=2", "torch==2.13.0"], wrong)
+    assert any(said.startswith(quarrel) for said in found), found
+
+
+@every_lock
+def test_a_lock_is_short_and_says_what_it_is(asked):
+    said = text(asked[0])
+    folder = next(f for f, parts in environment.ENVIRONMENTS.items() if parts == asked)
+    assert said.startswith(lock.HEADER.format(folder=folder))
+    assert lock.without_cuda(said) == said
+    assert "://" not in said
+    assert "--" not in said
+
+
+def test_the_cuda_packages_are_left_out():
+    kept = "cudawrapper==1\nnumpy==2\n"
+    named = "nvidia-cublas==13.1 ; x  # via torch\ncuda-toolkit==13\ntriton==3.7\n"
+    assert lock.without_cuda(named + kept) == kept
+
+
+def test_the_locks_agree_with_one_another():
+    books = set(lines(text("requirements.lock")))
+    names = {line.split("==")[0] for line in books}
+    zoo = {line for line in lines(text("tools/zoo.lock")) if line.split("==")[0] in names}
+    # A marker says for whom a package is there, which another tree of needs may answer otherwise.
+    assert {line.split(" ;")[0] for line in zoo} <= {line.split(" ;")[0] for line in books}
+    (torch,) = [line for line in books if line.startswith("torch==")]
+    assert torch in lines(text("tools/colab.txt"))
+
+
+def test_the_newest_versions_are_asked_for_by_lifting_the_pins(monkeypatch):
+    monkeypatch.chdir(ROOT)
+    lifted = environment.lifted("dev", "requirements.txt")
+    assert "torch>=2.13.0" in lifted
+    assert "torch>=2.11" in lifted
+    assert any(line.startswith("pytest>=") for line in lifted)
+    assert "jupyter-book>=1.0.4.post1,<2" in lifted
+    assert not [line for line in lifted if "==" in line or "#" in line]
+    assert len(lifted) == len(asked_for("dev", "requirements.txt"))
+
+
+class Installs:
+    """Stands in for what runs commands: notes them, and fails where it is told to."""
+
+    def __init__(self, monkeypatch, uv_fails=False):
+        self.commands, self.given, self.uv_fails = [], "", uv_fails
+        monkeypatch.setattr(environment, "run", lambda command, _: self.note(command))
+        monkeypatch.setattr(environment.subprocess, "run", self.uv)
+
+    def note(self, command):
+        self.commands.append(" ".join(str(part) for part in command[1:]))
+
+    def uv(self, command, input, **_):
+        self.note(command)
+        self.given = input
+        return subprocess.CompletedProcess(command, 2 if self.uv_fails else 0)
+
+
+PIP = "-m pip install --quiet --disable-pip-version-check --no-compile"
+
+
+def test_an_environment_is_its_lock_and_the_library(tmp_path, monkeypatch, capsys):
+    installs = Installs(monkeypatch)
+    monkeypatch.chdir(ROOT)
+    monkeypatch.setitem(environment.ENVIRONMENTS, str(tmp_path), environment.ENVIRONMENTS[".venv"])
+    environment.main(str(tmp_path))
+    python = tmp_path / "bin" / "python"
+    (uv,) = [line for line in lines(text("requirements.lock")) if line.startswith("uv==")]
+    assert installs.commands == [
+        f"-m venv {tmp_path}",
+        f"{PIP} {uv}",
+        f"-m uv pip install --python {python} --no-deps -r -",
+        f"{PIP} -r requirements.lock",
+        f"{PIP} --no-deps --no-build-isolation -e .",
+    ]
+    # All but torch, which is pip's.
+    books = lines(text("requirements.lock"))
+    assert set(books) - set(lines(installs.given)) == {"torch==2.13.0"}
+    assert "uv could not" not in capsys.readouterr().out
+
+
+def test_where_uv_fails_pip_goes_on(monkeypatch, capsys):
+    Installs(monkeypatch, uv_fails=True)
+    monkeypatch.chdir(ROOT)
+    environment.fetch_side_by_side("python", "tools/zoo.lock")
+    assert "uv could not fetch them; pip can, more slowly" in capsys.readouterr().out
+
+
+def test_the_newest_environment_asks_for_no_lock(tmp_path, monkeypatch):
+    installs = Installs(monkeypatch)
+    monkeypatch.chdir(ROOT)
+    folder = f"{tmp_path}-newest"
+    monkeypatch.setitem(environment.ENVIRONMENTS, str(tmp_path), environment.ENVIRONMENTS[".venv"])
+    environment.main(folder)
+    _, newest, library = installs.commands
+    assert newest.startswith(f"{PIP} --upgrade --upgrade-strategy eager -r ")
+    assert library == f"{PIP} --no-deps --no-build-isolation -e ."
+
+
+@pytest.mark.parametrize(
+    ("said", "hint"),
+    [
+        ("Temporary failure in name resolution", "check the network"),
+        ("error: command 'gcc' failed", "install a C compiler"),
+        ("OSError: [Errno 28] No space left on device", "The disk is full"),
+        ("ERROR: No matching distribution found for torch==2.13.0", "try Python 3.11, 3.12 or"),
+        ("something else", "pip failed; its message stands above"),
+    ],
+)
+def test_a_failure_ends_in_what_to_do(said, hint, capfd):
+    failing = [sys.executable, "-c", f"import sys; print({said!r}); sys.exit(1)"]
+    with pytest.raises(SystemExit, match=hint):
+        environment.run(failing, "pip failed; its message stands above.")
+    assert said in capfd.readouterr().out
+
+
+def test_another_python_gets_a_sentence(monkeypatch):
+    for version in ((3, 10, 2), (3, 14, 0), (3, 6, 15)):
+        monkeypatch.setattr(environment.sys, "version_info", version)
+        with pytest.raises(SystemExit, match=r"needs Python 3\.11, 3\.12 or 3\.13; this is"):
+            environment.main(".venv")
+
+
+def test_make_runs_every_notebook_with_its_pictures_compared():
+    """On one thread and on two; nbval alone would look at no picture."""
+    planned = subprocess.run(
+        ["make", "--dry-run", "--always-make", "test"], cwd=ROOT, capture_output=True, text=True
+    ).stdout
+    runs = [line for line in planned.splitlines() if "--nbval" in line]
+    assert [run.split()[0] for run in runs] == ["OMP_NUM_THREADS=1", "OMP_NUM_THREADS=2"]
+    for run in runs:
+        assert "PYTHONPATH=tools " in run
+        assert " -p nbval_pictures " in run
+        for path in (ROOT / "book").glob("**/*.ipynb"):
+            assert path.relative_to(ROOT).as_posix() in run

@@ -1,0 +1,92 @@
+"""Holds what a notebook's code gives to all that is committed, pictures too, as nbval runs it.
+
+    PYTHONPATH=tools python -m pytest --nbval -p nbval_pictures NOTEBOOK ...
+
+nbval compares texts, kind by kind. It leaves out pictures and the order of different kinds, and
+passes a cell that was never run. This fails such a cell, and a run in which it saw no picture: then
+something keeps it from looking. Pictures are compared by eye's measure, the root mean square of
+their pixels, because processors round differently.
+"""
+
+import base64
+import copy
+import io
+
+import numpy as np
+import pytest
+from nbval import plugin as nbval
+from notebooks import merge_streams
+from PIL import Image
+
+PICTURE = "image/png"
+# Its model lives in the kernel that ran, so that `make notebooks` does not store it.
+NOT_STORED = "application/vnd.jupyter.widget-view+json"
+LIMIT = 4
+COUNT = "pictures"
+
+
+def kinds(output):
+    """What an output holds: its MIME types, or the name of the stream it was printed on."""
+    return set(output["data"]) - {NOT_STORED} if "data" in output else {output.get("name")}
+
+
+def difference(committed, fresh):
+    """Says what nbval does not see in a cell's outputs, or gives None."""
+    if len(committed) != len(fresh):
+        return f"{len(committed)} outputs are committed, the code gives {len(fresh)}"
+    for number, (was, now) in enumerate(zip(committed, fresh, strict=True), start=1):
+        if kinds(was) != kinds(now):
+            return f"output {number} is of another kind"
+        if PICTURE in kinds(was):
+            distance = pixel_difference(was["data"][PICTURE], now["data"][PICTURE])
+            if distance > LIMIT:
+                return f"output {number} is another picture, {distance:.1f} apart"
+    return None
+
+
+def pixel_difference(*pictures):
+    """Root mean square over all pixels, 0 to 255; infinite where the sizes differ."""
+    was, now = (
+        np.asarray(Image.open(io.BytesIO(base64.b64decode(p))).convert("RGB"), dtype=float)
+        for p in pictures
+    )
+    return np.sqrt(np.mean((was - now) ** 2)) if was.shape == now.shape else np.inf
+
+
+class Pictures:
+    """Compares after nbval has run a cell, and counts over all of a run's processes."""
+
+    def __init__(self):
+        self.seen = 0
+
+    @pytest.hookimpl(wrapper=True)
+    def pytest_runtest_call(self, item):
+        if not isinstance(item, nbval.IPyNbCell):
+            return (yield)
+        committed = copy.deepcopy(item.cell.outputs)
+        result = yield
+        fresh = item.test_outputs
+        if found := difference(merge_streams(committed), fresh):
+            item.raise_cell_error(f"{found}; run make notebooks and look at what changed")
+        # With the report this reaches the process that judges the whole run.
+        seen = sum(PICTURE in kinds(output) for output in fresh)
+        item.user_properties.append((COUNT, seen))
+        return result
+
+    def pytest_runtest_logreport(self, report):
+        if report.when == "call":
+            self.seen += dict(report.user_properties).get(COUNT, 0)
+
+    def pytest_sessionfinish(self, session):
+        judges = not hasattr(session.config, "workerinput")
+        if judges and not self.seen and session.exitstatus == pytest.ExitCode.OK:
+            session.exitstatus = pytest.ExitCode.TESTS_FAILED
+
+    def pytest_terminal_summary(self, terminalreporter):
+        terminalreporter.write_line(f"pictures compared: {self.seen}")
+
+
+def pytest_configure(config):
+    # nbval would join all that a cell prints, also around a picture, and so forget the order.
+    nbval.coalesce_streams = merge_streams
+    config.pluginmanager.register(Pictures())
