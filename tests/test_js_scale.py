@@ -81,6 +81,16 @@ def test_scale_numbers_are_those_of_torch_at_every_width(divisor):
         assert_close(tensor(numbers["bins"]), bins, rtol=0, atol=1e-9)
 
 
+def test_a_weight_that_underflows_adds_nothing_to_the_entropy():
+    body = """
+        const dots = { pairs: Array(m.PAIRS).fill(0), row: [0, ...Array(m.KEYS - 1).fill(-800)] };
+        return m.compute(() => dots, 1, "none");
+    """
+    numbers = javascript.run("scale.js", body)
+    assert numbers["weights"] == [1, 0, 0, 0, 0, 0, 0, 0]
+    assert (numbers["entropy"], numbers["reaction"]) == (0, 0)
+
+
 def test_scores_are_dot_products_and_not_normal_where_a_head_is_narrow():
     body = "const at = m.makeDots(1); return [at(0).pairs, at(10).pairs];"
     narrow, wide = (tensor(pairs) for pairs in javascript.run("scale.js", body))
