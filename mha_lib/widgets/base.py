@@ -82,8 +82,13 @@ class Widget(anywidget.AnyWidget):
         }, metadata
 
 
+MAX_NUMBERS = 2**20
+
+
 def numbers(name: str, value: object, dims: tuple[int, ...]) -> list[Any]:
     """Accepts a finite floating-point tensor of so many dimensions; nested lists, to 9 digits.
+
+    A page can carry some megabytes, hence at most 2^20 numbers.
 
     Nine digits are what single precision holds. Rounding makes a stored page the same on machines
     that differ in the last bits.
@@ -93,6 +98,11 @@ def numbers(name: str, value: object, dims: tuple[int, ...]) -> list[Any]:
         wanted = " or ".join(str(d) for d in dims)
         raise ValueError(
             f"{name} must have {wanted} dimensions, none of size 0; got {checks.describe(tensor)}"
+        )
+    if tensor.numel() > MAX_NUMBERS:
+        raise ValueError(
+            f"{name} must hold at most {MAX_NUMBERS} numbers, for a page to carry; "
+            f"got {checks.describe(tensor)}"
         )
     checks.finite(name, tensor)
     return _rounded(tensor.detach().double().cpu().tolist())

@@ -9,7 +9,7 @@ from torch import Tensor
 from mha_lib import checks
 from mha_lib.widgets.base import Widget, below, numbers
 
-MAX_HEADS, MAX_TOKENS, MAX_NUMBERS = 16, 64, 2**20
+MAX_HEADS, MAX_TOKENS = 16, 64
 
 
 class HeadsView(Widget):
@@ -61,11 +61,6 @@ class HeadsView(Widget):
         if n_heads > MAX_HEADS or max(n_queries, n_keys) > MAX_TOKENS:
             raise ValueError(
                 f"matrices must have at most {MAX_HEADS} heads and {MAX_TOKENS} tokens; "
-                f"got {checks.describe(matrices)}"
-            )
-        if matrices.numel() > MAX_NUMBERS:
-            raise ValueError(
-                f"matrices must hold at most {MAX_NUMBERS} numbers, for a page to carry; "
                 f"got {checks.describe(matrices)}"
             )
         if kind not in ("weights", "scores"):

@@ -5,37 +5,53 @@ Whatever a page logs as an error, fails to load, or asks of another host fails i
 
 import functools
 import http.server
+import importlib
 import os
 import re
-import shutil
+import sys
 import threading
 from importlib.resources import files
 from pathlib import Path
 
 import pytest
 from pages import settle
+from playwright.sync_api import TimeoutError as TooLate
 from playwright.sync_api import sync_playwright
 
-BOOK = Path(__file__).parents[2] / "_build" / "html"
-BROWSERS = ("chromium", "chromium-browser", "google-chrome", "google-chrome-stable")
-ARGUMENTS = [
-    "--no-sandbox",
-    "--disable-gpu",
-    "--disable-background-networking",
-    "--disable-component-update",
-    "--disable-sync",
-]
+ROOT = Path(__file__).parents[2]
+BOOK = ROOT / "_build" / "html"
+sys.path.insert(0, str(ROOT / "tools"))
+tool = importlib.import_module("browser")
+
 OTHER_HOST = re.compile(r"^(https?|wss?)://(?!(127\.0\.0\.1|localhost)[:/])")
 AXE_TAGS = ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa"]
-# A page that leads on at once is not the one to look at, and formulas are drawn after loading.
+LEADS_ON = 'http-equiv="Refresh"'
+# A page that leads on at once is not the one to look at, formulas are drawn after loading, and
+# widgets import their modules.
 FINISHED = """() => document.readyState === "complete"
     && !document.querySelector("meta[http-equiv=Refresh]")
     && (!document.querySelector(".math") || window.MathJax?.startup?.promise?.then)
     && [...document.querySelectorAll(".math")].every((math) => math.querySelector("mjx-container"))
+    && [...document.querySelectorAll("[data-mha]")].every((place) => place.querySelector(".mha"))
 """
-# Code has few colours and many words, which axe would look at one by one: a word of each colour
-# stays, the others become plain text.
-PLAIN_CODE = """() => {
+# axe takes apart the same few colours thousands of times: now it remembers them.
+REMEMBER = """() => {
+    const { Color } = axe.commons.color;
+    const read = Color.prototype.parseString;
+    const known = new Map();
+    Color.prototype.parseString = function (text) {
+        if (!known.has(text)) known.set(text, read.call(new Color(), text));
+        const { r, g, b, alpha } = known.get(text);
+        return Object.assign(this, { r, g, b, alpha });
+    };
+}"""
+# While axe looks, some of a page is spared. Code has few colours and many words, which it would
+# look at one by one: a word of each colour stays, the others become plain text. A formula's drawing
+# is nothing but paths. Style sheets are not preloaded, else they are fetched anew, which file:
+# forbids.
+LOOK = """async ([within, values]) => {
+    const spared = [...document.querySelectorAll(".highlight pre, mjx-container svg")];
+    const kept = spared.map((place) => place.innerHTML);
     const seen = new Set();
     for (const word of document.querySelectorAll(".highlight span:not(:has(span))")) {
         const { color, backgroundColor, fontWeight } = getComputedStyle(word);
@@ -45,7 +61,16 @@ PLAIN_CODE = """() => {
     }
     for (const word of document.querySelectorAll("[data-spare]"))
         word.replaceWith(word.textContent);
-    document.body.normalize();
+    for (const place of spared) place.normalize();
+    for (const drawing of document.querySelectorAll("mjx-container svg:not(:has(text, a))"))
+        drawing.replaceChildren();
+    try {
+        const runOnly = { type: "tag", values };
+        const options = { runOnly, resultTypes: ["violations"], preload: false };
+        return (await axe.run(within, options)).violations;
+    } finally {
+        spared.forEach((place, i) => (place.innerHTML = kept[i]));
+    }
 }"""
 PAGE = """\
 <!doctype html>
@@ -70,18 +95,8 @@ def pytest_configure(config):
 
 @pytest.fixture(scope="session")
 def browser():
-    found = next(filter(None, map(shutil.which, BROWSERS)), None)
     with sync_playwright() as playwright:
-        # Without one on the path, the browser that playwright installed itself.
-        if not (found or Path(playwright.chromium.executable_path).exists()):
-            pytest.fail(
-                "These tests need a browser: `apt install chromium` or "
-                "`.venv/bin/playwright install chromium`.",
-                pytrace=False,
-            )
-        browser = playwright.chromium.launch(
-            executable_path=found, channel=None if found else "chromium", args=ARGUMENTS
-        )
+        browser = tool.launch(playwright)
         yield browser
         browser.close()
 
@@ -91,7 +106,8 @@ def problems():
     """What went wrong in the pages of this test; must be empty when it ends."""
     found = []
     yield found
-    assert not found, "\n".join(found)
+    if found:
+        pytest.fail("\n".join(found), pytrace=False)
 
 
 @pytest.fixture
@@ -163,19 +179,13 @@ def open_widget(open_context, tmp_path):
 
 @pytest.fixture(scope="session")
 def axe():
-    """Runs axe-core on a page, which is spent then; a text for each violation of WCAG 2.2 AA."""
+    """Runs axe-core on a page, which stays as it is; a text for each violation of WCAG 2.2 AA."""
     script = (files("axe_playwright_python") / "axe.min.js").read_text(encoding="utf-8")
 
     def axe(page, within="html"):
         page.evaluate(script)
-        page.evaluate(PLAIN_CODE)
-        found = page.evaluate(
-            """([within, values]) => axe.run(within, {
-                runOnly: { type: "tag", values }, resultTypes: ["violations"],
-                preload: false,  // else style sheets are fetched anew, which file: forbids
-            }).then((result) => result.violations)""",
-            [within, AXE_TAGS],
-        )
+        page.evaluate(REMEMBER)
+        found = page.evaluate(LOOK, [within, AXE_TAGS])
         return [
             f"{rule['id']}: {' '.join(map(str, node['target']))}\n    {node['failureSummary']}"
             for rule in found
@@ -201,8 +211,14 @@ def book_server(book):
         def log_message(self, *_):
             pass
 
+    class Server(http.server.ThreadingHTTPServer):
+        def handle_error(self, request, client_address):
+            # A page that is left does not wait for the rest of its files.
+            if not isinstance(sys.exception(), ConnectionError):
+                super().handle_error(request, client_address)
+
     handler = functools.partial(Quiet, directory=os.fspath(book))
-    with http.server.ThreadingHTTPServer(("127.0.0.1", 0), handler) as server:
+    with Server(("127.0.0.1", 0), handler) as server:
         thread = threading.Thread(target=server.serve_forever, daemon=True)
         thread.start()
         yield f"http://127.0.0.1:{server.server_port}"
@@ -213,14 +229,16 @@ def book_server(book):
 def pytest_generate_tests(metafunc):
     if "built_page" in metafunc.fixturenames:
         files = sorted(BOOK.glob("*.html")) + sorted(BOOK.glob("book/**/*.html"))
+        # A page that only leads on to another is no page to look at.
+        files = [file for file in files if LEADS_ON not in file.read_text(encoding="utf-8")]
         names = [file.relative_to(BOOK).as_posix() for file in files]
         # Without a book one page is asked for, so that the tests fail instead of vanishing.
         metafunc.parametrize("built_page", names or ["index.html"])
 
 
 @pytest.fixture
-def open_page(open_context, book, request):
-    """Opens a page of the built book, from its file or served, and waits for its formulas."""
+def open_page(open_context, book, problems, request):
+    """Opens a page of the built book, from its file or served, and waits until it is complete."""
 
     def open_page(name, *, served=False, theme="light", **options):
         context = open_context(**options)
@@ -231,7 +249,10 @@ def open_page(open_context, book, request):
         page = context.new_page()
         base = request.getfixturevalue("book_server") if served else book.as_uri()
         page.goto(f"{base}/{name}")
-        page.wait_for_function(FINISHED)
+        try:
+            page.wait_for_function(FINISHED)
+        except TooLate:
+            problems.append("formulas or widgets were still missing after 10 seconds")
         settle(page)
         return page
 

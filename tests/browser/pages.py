@@ -1,6 +1,10 @@
-"""What the tests do to a page, and how they see that it did something."""
+"""What the tests do to a page, how they see that it did something, and what may be wrong there."""
 
 import functools
+import re
+from pathlib import Path
+
+import nbformat
 
 KEYS = ["ArrowDown", "ArrowRight", "ArrowUp", "ArrowLeft", "Home", "End", " ", "Enter"]
 TESTED = "[type=range], [type=radio], [type=checkbox]"
@@ -18,17 +22,67 @@ PICTURE = """(section) => {
     return canvases.join() + shown.innerHTML;
 }"""
 
+# Where a reader aims at a control, or at its label where that is what is seen; null where something
+# lies over it. What is in sight is not scrolled to, for then the whole page is drawn anew.
+AIM = """(control) => {
+    const seen = (control.matches("input") && control.labels[0]) || control;
+    const middle = () => {
+        const box = seen.getBoundingClientRect();
+        return [box.x + box.width / 2, box.y + box.height / 2];
+    };
+    const free = () => seen.contains(document.elementFromPoint(...middle()));
+    if (free()) return middle();
+    seen.scrollIntoView({ block: "center", behavior: "instant" });
+    return free() ? middle() : null;
+}"""
+
+# What has no place left at the right edge and is not inside something that scrolls by itself: the
+# innermost, text or element.
+TOO_WIDE = """() => {
+    const { clientWidth: edge, scrollWidth: width } = document.documentElement;
+    if (width <= edge) return [];
+    const scrolls = (node) => node && node !== document.body &&
+        (getComputedStyle(node).overflowX !== "visible" || scrolls(node.parentElement));
+    const hidden = (node) => !node.checkVisibility({ visibilityProperty: true });
+    const nodes = document.createNodeIterator(document.body, NodeFilter.SHOW_ALL);
+    const [range, wide] = [new Range(), []];
+    for (let node; (node = nodes.nextNode()); ) {
+        const element = node instanceof Element;
+        range.selectNode(node);
+        const { right } = (element ? node : range).getBoundingClientRect();
+        if (right > edge + 1 && !hidden(element ? node : node.parentElement) &&
+            !scrolls(node.parentElement)) wide.push(node);
+    }
+    const inner = wide.filter((node, i) => !node.contains(wide[i + 1]));
+    const told = inner.map((node) => (node.outerHTML ?? node.textContent).slice(0, 200));
+    return [`the page is ${width} wide: ${told.join(" ... ").replace(/\\s+/g, " ")}`];
+}"""
+
+# Code and outputs that must be scrolled to be read, each by its longest line.
+SCROLLS = """() => [...document.querySelectorAll("pre")]
+    .filter((block) => block.scrollWidth > block.clientWidth)
+    .map((block) => block.textContent.split("\\n").sort((a, b) => b.length - a.length)[0])"""
+
+# Formulas that were not drawn, or drawn as an error, or with a command in red that is unknown.
+BARE = """(all) => all.filter((math) => !math.querySelector("mjx-container svg")
+        || math.querySelector("[data-mml-node=merror], [data-mjx-error], [fill=red]"))
+    .map((math) => math.textContent)"""
+
+SOURCES = Path(__file__).parents[2] / "book"
+MADE = re.compile(r"\bwidgets\.[A-Z]\w*\(")
+KEPT_OFF = {"remove-cell", "remove-output"}
+
 
 def settle(page):
-    """Waits until what was asked of the page is drawn."""
-    page.evaluate("() => new Promise((r) => requestAnimationFrame(() => requestAnimationFrame(r)))")
+    """Waits until what was asked of the page is drawn: the next frame, and its end."""
+    page.evaluate("() => new Promise((r) => requestAnimationFrame(() => setTimeout(r)))")
 
 
 def picture(section):
     return section.evaluate(PICTURE)
 
 
-def move(slider, value):
+def slide(slider, value):
     """Moves a slider as a reader does: it takes the value and says so."""
     slider.evaluate(
         """(slider, value) => {
@@ -38,62 +92,62 @@ def move(slider, value):
         }""",
         str(value),
     )
+
+
+def move(slider, value):
+    """Moves a slider, and waits until what follows from it is drawn."""
+    slide(slider, value)
     settle(slider.page)
 
 
-def press(control):
-    """Clicks a button, a radio or a box, by its label where the label is what is seen."""
-    control.evaluate("(control) => control.scrollIntoView({ block: 'center' })")
-    if control.evaluate("(control) => control.matches('input') && control.labels.length > 0"):
-        control.evaluate_handle("(control) => control.labels[0]").as_element().click()
-    else:
-        control.click()
+def press(page, control):
+    """Clicks a button, a radio or a box where a reader does; nothing may lie over it."""
+    middle = control.evaluate(AIM)
+    assert middle, f"something lies over the control {describe(control)}"
+    page.mouse.click(*middle)
 
 
-def strike(place, key):
+def strike(page, place, key):
     place.focus()
-    place.page.keyboard.press(key)
+    page.keyboard.press(key)
 
 
-def controls(section):
+def controls(page, widget):
     """Every control of a widget, with the actions that a reader can take on it."""
-    strange = section.locator(UNTESTED).evaluate_all("(all) => all.map((node) => node.outerHTML)")
+    find = widget.query_selector_all
+    strange = [node.evaluate("(node) => node.outerHTML") for node in find(UNTESTED)]
     assert not strange, f"no test moves these controls: {strange}"
-    for slider in section.locator("input[type=range]").all():
+    for slider in find("input[type=range]"):
         low, high, step = slider.evaluate("(s) => [s.min || 0, s.max || 100, s.step].map(Number)")
         steps = round((high - low) / (step or 1))
         stops = sorted({round(i * steps / 5) for i in range(6)})
         values = [f"{low + i * (step or 1):.9g}" for i in stops]
         # To its end and then back to the middle: at an end other controls may have no say.
         values.append(values[len(values) // 2])
-        yield slider, [functools.partial(move, slider, value) for value in values]
-    radios = section.locator("input[type=radio]")
-    for name in sorted(set(radios.evaluate_all("(all) => all.map((radio) => radio.name)"))):
-        group = section.locator(f"input[type=radio][name='{name}']")
-        yield (
-            group.first,
-            [functools.partial(press, radio) for radio in [*group.all(), group.first]],
-        )
-    for switch in section.locator("input[type=checkbox], button").all():
-        yield switch, [functools.partial(press, switch)] * 2
-    for choice in section.locator("select").all():
-        values = choice.locator("option").evaluate_all("(all) => all.map((o) => o.value)")
+        yield slider, [functools.partial(slide, slider, value) for value in values]
+    radios = find("input[type=radio]")
+    for name in sorted({radio.get_attribute("name") for radio in radios}):
+        group = find(f"input[type=radio][name='{name}']")
+        yield group[0], [functools.partial(press, page, radio) for radio in [*group, group[0]]]
+    for switch in find("input[type=checkbox], button"):
+        yield switch, [functools.partial(press, page, switch)] * 2
+    for choice in find("select"):
+        values = choice.evaluate("(choice) => [...choice.options].map((o) => o.value)")
         yield choice, [functools.partial(choice.select_option, v) for v in [*values, values[0]]]
-    for place in section.locator("[tabindex='0']:not([role=region])").all():
-        yield place, [functools.partial(strike, place, key) for key in KEYS]
+    for place in find("[tabindex='0']:not([role=region])"):
+        yield place, [functools.partial(strike, page, place, key) for key in KEYS]
 
 
-def changes(section, control, actions):
-    """Takes every action on a control; says whether any changed the picture."""
+def changes(page, widget, control, actions):
+    """Takes every action on a control, each until it is drawn; says if any changed the picture."""
     if not (control.is_enabled() and control.is_visible()):
         return False
-    before, changed = picture(section), False
+    before, changed = picture(widget), False
     for action in actions:
         if control.is_enabled():
             action()
-        if not changed:
-            settle(section.page)
-            changed = picture(section) != before
+            settle(page)
+        changed = changed or picture(widget) != before
     return changed
 
 
@@ -101,22 +155,29 @@ def dead_controls(section, problems):
     """Takes every action on every control; returns the controls that never change the picture.
 
     What is without effect, hidden or disabled in one setting of the widget is tried again in its
-    others, so a control counts as dead only where no other one brings it to life.
+    others, so a control counts as dead only where no other one brings it to life. The first control
+    that causes problems is named in them, and ends the search.
     """
-    everything = list(controls(section))
+    # Held as they are, for to look each up again by how it was found takes longer than to move it.
+    page, widget = section.page, section.element_handle()
+    everything = list(controls(page, widget))
+    known = len(problems)
     dead = []
     for control, actions in everything:
-        if not changes(section, control, actions):
+        if not changes(page, widget, control, actions):
             dead.append((control, actions))
-        assert not problems, f"{describe(control)}: {problems}"
+        if len(problems) > known:
+            name = describe(control)
+            problems[known:] = [f"{name}: {problem}" for problem in problems[known:]]
+            return []
     for other, actions in everything:
         for action in actions:
             if not dead:
                 return []
             if other.is_enabled() and other.is_visible():
                 action()
-                settle(section.page)
-                dead = [(c, a) for c, a in dead if not changes(section, c, a)]
+                settle(page)
+                dead = [(c, a) for c, a in dead if not changes(page, widget, c, a)]
     return [describe(control) for control, _ in dead]
 
 
@@ -125,3 +186,63 @@ def describe(control):
         """(c) => c.ariaLabel || c.closest("fieldset")?.querySelector("legend")?.innerText
             || c.innerText || c.labels?.[0]?.innerText || c.outerHTML"""
     )
+
+
+def wrong_theme(page, theme):
+    """The page and its widgets, where they are in another theme."""
+    themes = page.locator("html, .mha").evaluate_all(
+        "(all) => all.map((node) => [node.ariaLabel ?? node.localName, node.dataset.theme])"
+    )
+    return [f"{name} is {its}, not {theme}" for name, its in themes if its != theme]
+
+
+def undrawn_formulas(page):
+    return [f"this formula is not drawn: {f}" for f in page.locator(".math").evaluate_all(BARE)]
+
+
+def lost_formulas(page, source):
+    """Whether formulas are drawn where, and only where, the page's source holds some."""
+    text = source.read_text(encoding="utf-8") if source else ""
+    text = re.sub(r"`[^`\n]*`", "", text)
+    written = bool(re.search(r"\$[^$\n\"]+\$|\\begin{(align|equation)}", text))
+    drawn = page.locator(".math mjx-container").count()
+    return [] if written == (drawn > 0) else [f"{drawn} formulas are drawn; {written=}"]
+
+
+def too_wide(page):
+    return page.evaluate(TOO_WIDE)
+
+
+def must_scroll(page):
+    return [f"this must be scrolled to be read: {line}" for line in page.evaluate(SCROLLS)]
+
+
+def widgets_made(name):
+    """How many widgets the code of a page's notebook makes where the page shows it."""
+    source = SOURCES / f"{Path(name).stem}.ipynb"
+    if not source.exists():
+        return 0
+    cells = nbformat.read(source, as_version=4).cells
+    shown = [c for c in cells if not KEPT_OFF & set(c.metadata.get("tags", []))]
+    code = "\n".join(cell.source for cell in shown if cell.cell_type == "code")
+    return len(MADE.findall(re.sub(r"#.*", "", code)))
+
+
+def lifeless(page, made, problems):
+    """Widgets that are missing or restless, and their controls that do nothing."""
+    sections = page.locator(".mha").all()
+    faults = [] if len(sections) == made else [f"{len(sections)} widgets, {made} made in its code"]
+    # At rest a widget keeps its picture; what changes is then the control's doing.
+    before = [picture(section) for section in sections]
+    if sections:
+        page.wait_for_timeout(300)
+    for section, old in zip(sections, before, strict=True):
+        name = section.get_attribute("aria-label")
+        if picture(section) != old:
+            faults.append(f"{name}: changes by itself")
+        # What is in a folded cell is folded out first, as its reader does.
+        section.evaluate(
+            "(s) => { for (let n = s; (n = n.parentElement?.closest('details')); ) n.open = true; }"
+        )
+        faults += [f"{name}: {dead} does nothing" for dead in dead_controls(section, problems)]
+    return faults

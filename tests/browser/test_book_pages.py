@@ -1,62 +1,140 @@
 """Every page of the built book: whole without a network, at any width, in both themes, for all."""
 
-import re
+import functools
+import os.path
+from html.parser import HTMLParser
+from urllib.parse import unquote, urlsplit
 
 import pytest
-
-widths = pytest.mark.parametrize("width", [360, 1280])
-# Every pair of origin, theme and width, in four of the eight ways to combine them. What a page asks
-# of its reader's eyes and hands does not depend on its origin: axe looks at the two from files.
-in_every_way = pytest.mark.parametrize(
-    ("served", "theme", "width"),
-    [(False, "light", 360), (False, "dark", 1280), (True, "light", 1280), (True, "dark", 360)],
+from pages import (
+    lifeless,
+    lost_formulas,
+    must_scroll,
+    settle,
+    too_wide,
+    undrawn_formulas,
+    widgets_made,
+    wrong_theme,
 )
 
-# What reaches beyond the right edge and is not inside something that scrolls by itself.
-TOO_WIDE = """() => {
-    const { clientWidth: edge, scrollWidth: width } = document.documentElement;
-    const scrolls = (node) => node && node !== document.body &&
-        (getComputedStyle(node).overflowX !== "visible" || scrolls(node.parentElement));
-    const wide = [...document.body.querySelectorAll("*")].filter((node) =>
-        node.getBoundingClientRect().right > edge + 1 && !scrolls(node.parentElement));
-    const said = [`the page is ${width} wide on ${edge}`];
-    return width > edge ? [...said, ...wide.map((node) => node.outerHTML.slice(0, 120))] : [];
-}"""
-
-# Code and outputs that must be scrolled to be read, each by its longest line.
-SCROLLS = """() => [...document.querySelectorAll("pre")]
-    .filter((block) => block.scrollWidth > block.clientWidth)
-    .map((block) => block.textContent.split("\\n").sort((a, b) => b.length - a.length)[0])"""
+widths = pytest.mark.parametrize("width", [360, 1280])
 
 
-def bare_formulas(page):
-    """Formulas that were not drawn, or drawn as an error."""
-    return page.locator(".math").evaluate_all(
-        """(all) => all.filter((math) => !math.querySelector("mjx-container svg")
-            || math.querySelector("[data-mml-node=merror], [data-mjx-error]"))
-            .map((math) => math.textContent)"""
+@pytest.fixture
+def look(built_page, book, problems):
+    """Looks at a page, so wide: what is wrong there joins the problems, each where it was seen."""
+    source = next((book / "_sources").glob(f"{built_page.removesuffix('.html')}.*"), None)
+    found = []
+
+    def look(page, theme, width, *checks):
+        page.set_viewport_size({"width": width, "height": 900})
+        settle(page)
+        always = [
+            functools.partial(wrong_theme, theme=theme),
+            functools.partial(lost_formulas, source=source),
+            undrawn_formulas,
+            too_wide,
+        ]
+        for check in [*always, *checks]:
+            faults = dict.fromkeys([*check(page), *problems])
+            found.extend(f"{built_page}, {theme}, {width} wide: {fault}" for fault in faults)
+            problems.clear()
+
+    yield look
+    problems[:0] = found
+
+
+def turn(page, theme):
+    """Turns a page to a theme by its own switch, which goes round."""
+    page.evaluate(
+        """(theme) => {
+            const button = document.querySelector(".theme-switch-button");
+            for (let i = 0; i < 3 && document.documentElement.dataset.mode !== theme; i++)
+                button.click();
+        }""",
+        theme,
     )
 
 
-def has_formulas(page, book):
-    """Whether the source of the page that is shown holds formulas."""
-    name = page.url.rpartition("/")[2].removesuffix(".html")
-    source = [file for file in (book / "_sources" / "book").iterdir() if file.stem == name]
-    text = source[0].read_text(encoding="utf-8") if source else ""
-    text = re.sub(r"`[^`\n]*`", "", text)
-    return bool(re.search(r"\$[^$\n\"]+\$|\\begin{(align|equation)}", text))
+# A page is opened in each theme, at each width, from its file and served, but not in all eight ways
+# that these combine: what takes long is to open it. What axe sees does not depend on its origin.
+def test_a_page_from_its_file_opened_light_and_narrow(open_page, built_page, look, axe, problems):
+    alive = functools.partial(lifeless, made=widgets_made(built_page), problems=problems)
+    page = open_page(built_page, theme="light", width=360)
+    look(page, "light", 360, axe)
+    look(page, "light", 1280, must_scroll, alive)
+    turn(page, "dark")
+    look(page, "dark", 1280)
 
 
-@in_every_way
-def test_a_page_is_whole_and_accessible(open_page, built_page, book, axe, served, theme, width):
-    page = open_page(built_page, served=served, theme=theme, width=width)
-    assert page.locator("html").get_attribute("data-theme") == theme
-    assert bare_formulas(page) == []
-    assert (page.locator(".math mjx-container").count() > 0) == has_formulas(page, book)
-    assert page.evaluate(TOO_WIDE) == []
-    assert width < 1280 or page.evaluate(SCROLLS) == []
-    violations = [] if served else axe(page)
-    assert not violations, "\n".join(violations)
+def test_a_served_page_opened_dark_and_wide(open_page, built_page, look, axe):
+    page = open_page(built_page, served=True, theme="dark", width=1280)
+    look(page, "dark", 1280, must_scroll, axe)
+    look(page, "dark", 360)
+    turn(page, "light")
+    look(page, "light", 360)
+
+
+@pytest.mark.parametrize("served", [False, True])
+def test_the_front_door_leads_to_the_introduction(open_page, served):
+    assert open_page("index.html", served=served).url.endswith("/book/intro.html")
+
+
+class Links(HTMLParser):
+    """What a page links to, and the ids that a link can lead to."""
+
+    def __init__(self, text):
+        super().__init__()
+        self.ids, self.links = set(), set()
+        self.feed(text)
+
+    def handle_starttag(self, tag, attrs):
+        self.ids |= {value for name, value in attrs if name == "id"}
+        self.links |= {value for name, value in attrs if name in {"href", "src"} and value}
+
+
+@pytest.fixture(scope="session")
+def lost_links():
+    """The links inside of a book that lead to no file of it, or to no id there."""
+    read = functools.cache(lambda file: Links(file.read_text(encoding="utf-8")))
+
+    def lost_links(book, name):
+        for link in sorted(read(book / name).links):
+            address = urlsplit(link)
+            if address.scheme or address.netloc:  # leads out of the book
+                continue
+            path = os.path.join(os.path.dirname(name), unquote(address.path))
+            target = book / (os.path.normpath(path) if address.path else name)
+            fragment = unquote(address.fragment)
+            if not (target.is_file() and target.is_relative_to(book)):
+                yield f"{name}: no file at {link}"
+            elif fragment and (target.suffix != ".html" or fragment not in read(target).ids):
+                yield f"{name}: no id at {link}"
+
+    return lost_links
+
+
+def test_every_link_inside_the_book_leads_somewhere(book, built_page, lost_links):
+    assert list(lost_links(book, built_page)) == []
+
+
+def test_a_lost_link_is_found(tmp_path, lost_links):
+    (tmp_path / "b").mkdir()
+    (tmp_path / "b" / "one two.html").write_text('<p id="here">')
+    (tmp_path / "a.html").write_text(
+        '<i id="top"></i><a href="#top"></a><a href="#"></a><a href="#nowhere"></a>'
+        '<a href="b/one%20two.html?v=1#here"></a><a href="b/one%20two.html#there"></a>'
+        '<a href="https://example.org/c.html#x"></a><a href="mailto:a@b"></a>'
+        '<a href="c.html"></a><img src="d.png"><a href="../a.html"></a><a href="b"></a>'
+    )
+    assert list(lost_links(tmp_path, "a.html")) == [
+        "a.html: no id at #nowhere",
+        "a.html: no file at ../a.html",
+        "a.html: no file at b",
+        "a.html: no id at b/one%20two.html#there",
+        "a.html: no file at c.html",
+        "a.html: no file at d.png",
+    ]
 
 
 @widths

@@ -11,6 +11,7 @@ from mha_lib.widgets import (
     MaskPainter,
     ScaleExplorer,
     SplitExplorer,
+    base,
     heads_view,
     split_explorer,
 )
@@ -22,7 +23,7 @@ def labels(n):
 
 
 def most_layers():
-    layers = heads_view.MAX_NUMBERS // (heads_view.MAX_HEADS * heads_view.MAX_TOKENS**2)
+    layers = base.MAX_NUMBERS // (heads_view.MAX_HEADS * heads_view.MAX_TOKENS**2)
     scores = torch.randn(layers, heads_view.MAX_HEADS, heads_view.MAX_TOKENS, heads_view.MAX_TOKENS)
     return HeadsView(scores, labels(heads_view.MAX_TOKENS), kind="scores", layer=layers - 1)
 
