@@ -3,6 +3,7 @@
 import functools
 import os.path
 from html.parser import HTMLParser
+from pathlib import Path
 from urllib.parse import unquote, urlsplit
 
 import pytest
@@ -103,8 +104,8 @@ def lost_links():
             address = urlsplit(link)
             if address.scheme or address.netloc:  # leads out of the book
                 continue
-            path = os.path.join(os.path.dirname(name), unquote(address.path))
-            target = book / (os.path.normpath(path) if address.path else name)
+            path = (book / name).parent / unquote(address.path) if address.path else book / name
+            target = Path(os.path.normpath(path))
             fragment = unquote(address.fragment)
             if not (target.is_file() and target.is_relative_to(book)):
                 yield f"{name}: no file at {link}"
@@ -119,17 +120,19 @@ def test_every_link_inside_the_book_leads_somewhere(book, built_page, lost_links
 
 
 def test_a_lost_link_is_found(tmp_path, lost_links):
-    (tmp_path / "b").mkdir()
-    (tmp_path / "b" / "one two.html").write_text('<p id="here">')
-    (tmp_path / "a.html").write_text(
+    book = tmp_path / "book"
+    (book / "b").mkdir(parents=True)
+    (tmp_path / "beside.html").touch()
+    (book / "b" / "one two.html").write_text('<p id="here">')
+    (book / "a.html").write_text(
         '<i id="top"></i><a href="#top"></a><a href="#"></a><a href="#nowhere"></a>'
         '<a href="b/one%20two.html?v=1#here"></a><a href="b/one%20two.html#there"></a>'
         '<a href="https://example.org/c.html#x"></a><a href="mailto:a@b"></a>'
-        '<a href="c.html"></a><img src="d.png"><a href="../a.html"></a><a href="b"></a>'
+        '<a href="c.html"></a><img src="d.png"><a href="../beside.html"></a><a href="b"></a>'
     )
-    assert list(lost_links(tmp_path, "a.html")) == [
+    assert list(lost_links(book, "a.html")) == [
         "a.html: no id at #nowhere",
-        "a.html: no file at ../a.html",
+        "a.html: no file at ../beside.html",
         "a.html: no file at b",
         "a.html: no id at b/one%20two.html#there",
         "a.html: no file at c.html",
