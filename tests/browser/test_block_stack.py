@@ -56,16 +56,16 @@ def test_arrow_keys_walk_cells_and_choose_heads(open_widget):
     press(page, "ArrowRight")
     say = page.locator(".mha-say")
     assert "Number 0: W_Q, head 0, row 0, column 0." in say.inner_text()
-    press(page, *["ArrowRight"] * 6, "ArrowDown")
-    assert "W_Q, head 1, row 1, column 0." in say.inner_text()
+    press(page, *["ArrowRight"] * 6, "ArrowDown", "ArrowDown", "ArrowDown")
+    assert "W_Q, head 1, row 3, column 0." in say.inner_text()
     assert page.get_by_role("radio", name="1", exact=True).is_checked()
     assert page.locator("td").all_inner_texts() == [
-        "W_Q[1][1, 0]",
-        "W_Q[1, 2]",
-        "W_QKV[1, 2]",
-        "W_QKV[1, 6]",
+        "W_Q[1][3, 0]",
+        "W_Q[3, 2]",
+        "W_QKV[3, 2]",
+        "W_QKV[3, 6]",
     ]
-    press(page, *["ArrowUp"] * 3, *["ArrowLeft"] * 9)
+    press(page, *["ArrowUp"] * 5, *["ArrowLeft"] * 9)
     assert "Number 0:" in say.inner_text()
 
 
@@ -114,6 +114,62 @@ def marked(page, field, mark):
     return [
         (round(x, 2), round(y, 2), text) for x, y, text, marks in parts if f"mha-{mark}" in marks
     ]
+
+
+def test_a_field_is_as_large_as_its_parts(open_widget):
+    page = open_widget(BlockStack(3, 5, 2, 4, storage="per head"), reduced_motion="reduce")
+    sizes = page.locator(".mha-field").evaluate_all(
+        "(fields) => fields.map((f) => [f.offsetWidth / 24, f.offsetHeight / 24])"
+    )
+    for field, size in enumerate(sizes):
+        parts = page.locator(".mha-field").nth(field).evaluate(PARTS)
+        wide = (
+            page.locator(".mha-field")
+            .nth(field)
+            .evaluate("(f) => [...f.children].map((part) => part.offsetWidth / 24)")
+        )
+        ends = [x + w for (x, *_), w in zip(parts, wide, strict=True)]
+        assert [max(ends), max(y for _, y, *_ in parts) + 1] == pytest.approx(size, abs=0.05)
+    texts = [text for *_, text, _ in page.locator(".mha-field").first.evaluate(PARTS) if text]
+    assert [t for t in texts if not t.isdigit()] == [
+        name + str(head) for p in "QKV" for head in range(3) for name in (p.lower(), p)
+    ]
+    # W_O: a label beside the first of a head's two rows of five.
+    rows = [
+        (round(x), round(y), text)
+        for x, y, text, _ in page.locator(".mha-field").nth(2).evaluate(PARTS)
+    ]
+    labels = [(0, 2 * head, str(head)) for head in range(3)]
+    assert sorted(rows) == sorted([*labels, *((x, y, "") for x in range(1, 6) for y in range(6))])
+    label = page.locator(".mha-field").nth(2).locator(".mha-tag").first
+    assert label.evaluate("(label) => label.offsetWidth") == 24
+
+
+def test_each_head_has_a_hue_of_its_own_wherever_it_is(open_widget):
+    page = open_widget(BlockStack(8, 2, 1, 1))
+    hue = "(node) => node.style.getPropertyValue('--mha-hue')"
+    own = [label.evaluate(hue) for label in page.locator(".mha-hue").all()]
+    assert len(set(own)) == 8
+    assert "" not in own
+    for head in range(8):
+        for text in (f"q{head}", f"Q{head}", f"v{head}"):
+            assert page.get_by_text(text, exact=True).evaluate(hue) == own[head]
+    for part in page.locator(".mha-rest .mha-field").first.locator("span").all():
+        assert part.evaluate(hue) == ""
+    of_rows = [part.evaluate(hue) for part in page.locator(".mha-rest .mha-tag").all()]
+    assert of_rows == own
+
+
+def test_the_keyboard_gets_there_in_order_and_the_cell_comes_into_sight(open_widget):
+    page = open_widget(BlockStack(4, 8, 2, storage="packed"), width=360, reduced_motion="reduce")
+    field = page.locator(".mha-field").first
+    assert field.get_attribute("tabindex") == "0"
+    field.focus()
+    press(page, *["ArrowRight"] * 20)
+    cell, place = page.locator(".mha-here").bounding_box(), page.locator(".mha-scroll").first
+    assert place.evaluate("(place) => place.scrollLeft") > 0
+    box = place.bounding_box()
+    assert box["x"] <= cell["x"] <= box["x"] + box["width"] - cell["width"]
 
 
 def test_until_a_number_is_pointed_at_only_the_head_is_lit(open_widget):
