@@ -92,9 +92,8 @@ def tests_of(path):
     bundles = sorted((ROOT / "mha_lib" / "widgets" / "static").glob("*.js"))
     own = [bundle.stem for bundle in bundles if mark in bundle.read_text()]
     names = [f"test_js_{path.stem}.py", *(f"browser/test_{widget}.py" for widget in own)]
-    # What all of them share, and what mounts them.
-    names += ["browser/test_frame.py", "browser/test_heads_view.py"] if path == MOUNT else []
-    names += ["browser/test_frame.py"] if len(own) == len(widgets.__all__) else []
+    names += ["browser/test_heads_view.py"] if path == MOUNT else []
+    names += ["browser/test_frame.py"]  # what all of them share
     return [tests / name for name in names if (tests / name).exists()]
 
 

@@ -53,6 +53,13 @@ def test_a_widget_hears_its_traits_and_saves_what_its_reader_does(rendered):
     assert rendered.evaluate("() => saved") == 1
 
 
+def test_a_head_is_chosen_and_let_go(rendered):
+    button = rendered.locator(".mha").nth(1).get_by_role("button", name="head 1")
+    for head in (1, -1):
+        button.click()
+        assert rendered.evaluate("() => model.get('head')") == head
+
+
 def test_many_changes_in_a_frame_are_one_drawing(rendered):
     drawings = rendered.evaluate(
         """async () => {

@@ -181,6 +181,31 @@ def test_scores_are_named_however_small_and_their_scale_is_told(open_widget):
     ]
 
 
+def test_scores_that_are_all_0_have_a_scale_too(open_widget):
+    page = open_widget(HeadsView(torch.zeros(1, 2, 2), ["a", "b"], kind="scores"))
+    assert page.locator(".mha-bar span").all_inner_texts()[:2] == ["−1.000", "1.000"]
+
+
+def test_it_starts_with_what_it_was_given(open_widget):
+    matrices = torch.rand(2, 2, 4, 4)
+    page = open_widget(HeadsView(matrices, TOKENS, layer=1, query=2, head=0))
+    drawn = pixels(page.locator(".mha-picture canvas"), 2, 4, 4)
+    torch.testing.assert_close(drawn, colours("viridis", matrices[1]), rtol=0, atol=2)
+    assert query(page) == 2
+    sliders = page.locator("input[type=range]").evaluate_all("(all) => all.map((s) => s.max)")
+    assert sliders == ["3", "1"]
+    pressed = page.locator(".mha-grid button").evaluate_all(
+        "(all) => all.map((b) => b.ariaPressed)"
+    )
+    assert pressed == ["true", "false"]
+    assert not page.locator(".mha caption").is_visible()
+
+
+def test_one_layer_needs_no_slider(open_widget):
+    page = open_widget(HeadsView(weights(2, 4, 4), TOKENS))
+    assert page.locator("input[type=range]").count() == 1
+
+
 def test_tokens_are_shown_as_text(open_widget):
     page = open_widget(HeadsView(weights(1, 4, 4), HOSTILE))
     labels = page.locator(".mha-rows span").evaluate_all("(all) => all.map((s) => s.textContent)")
