@@ -1,5 +1,6 @@
 """MaskPainter in a page: torch's readings of a mask, painted by mouse, finger and keyboard."""
 
+import matplotlib as mpl
 import pytest
 import torch
 import torch.nn.functional as F
@@ -9,6 +10,8 @@ from torch import nn
 import mha_lib
 from mha_lib.widgets import MaskPainter
 
+PIXELS = """(canvases) => canvases.map((c) =>
+    [...c.getContext("2d").getImageData(0, 0, c.width, c.height).data])"""
 PRESETS = ["all", "causal", "padding: last two keys", "one row all False"]
 
 
@@ -120,6 +123,42 @@ def test_keys_alone_paint(open_widget):
     in_order = page.locator(".mha-painter button[tabindex='0']")
     assert in_order.count() == 1
     assert in_order.get_attribute("aria-label") == "c to c"
+
+
+def test_home_and_end_lead_to_the_ends_of_a_row_and_one_button_is_in_the_tab_order(open_widget):
+    page = open_widget(MaskPainter(torch.randn(3, 3), list("abc")))
+    page.get_by_role("button", name="one row all False").focus()
+    press(page, "Tab", "ArrowDown", "ArrowRight")
+    for key, label in (("Home", "b to a"), ("End", "b to c"), ("Home", "b to a")):
+        press(page, key)
+        assert page.evaluate("() => document.activeElement.ariaLabel") == label
+        order = page.locator(".mha-painter button").evaluate_all(
+            "(all) => all.map((b) => b.tabIndex)"
+        )
+        assert sorted(order) == [-1] * 8 + [0]
+
+
+def test_only_the_main_button_paints_and_only_cells(open_widget):
+    page = open_widget(MaskPainter(torch.randn(2, 2), ["a", "b"]))
+    page.locator(".mha-painter button").first.click(button="right")
+    page.locator(".mha-painter [role=rowheader]").first.click()
+    assert numbers(page)["mask"] == [[True, True], [True, True]]
+
+
+def test_a_reading_has_the_colours_of_its_weights_and_the_cell_is_told(open_widget):
+    scores = torch.tensor([[0.0, 1.0], [-2.0, 0.5]])
+    page = open_widget(MaskPainter(scores, ["a", "b"], mask=torch.tensor([[True, False]] * 2)))
+    weights = torch.tensor([[[1.0, 0], [1, 0]], [[0, 1], [0, 1]], [[1, 0], [1, 0]]])
+    canvases = page.locator(".mha-picture canvas")
+    drawn = torch.tensor(canvases.evaluate_all(PIXELS)).view(3, 2, 2, 4)[..., :3]
+    wanted = (255 * torch.tensor(mpl.colormaps["viridis"](weights.numpy()))[..., :3]).round().long()
+    torch.testing.assert_close(drawn, wanted, rtol=0, atol=2)
+    assert [box["width"] for box in (c.bounding_box() for c in canvases.all())] == [68] * 3
+    page.locator(".mha-painter button").nth(3).hover()
+    assert page.locator(".mha-say").nth(1).inner_text() == (
+        "Query “b” (1), key “b” (1): score 0.500, mask False. "
+        "Weight in this book 0.000, nn.MultiheadAttention 1.000, SDPA 0.000."
+    )
 
 
 def test_a_row_of_nan_says_so(open_widget):
