@@ -5,6 +5,7 @@ import re
 from pathlib import Path
 
 import nbformat
+import torch
 
 KEYS = ["ArrowDown", "ArrowRight", "ArrowUp", "ArrowLeft", "Home", "End", " ", "Enter"]
 TESTED = "[type=range], [type=radio], [type=checkbox]"
@@ -110,6 +111,40 @@ def press(page, control):
 def strike(page, place, key):
     place.focus()
     page.keyboard.press(key)
+
+
+def press_keys(page, *keys):
+    for key in keys:
+        page.keyboard.press(key)
+    settle(page)
+
+
+def numbers(page):
+    """What the page's first widget draws."""
+    settle(page)
+    return page.evaluate("() => document.querySelector('.mha').numbers()")
+
+
+def tensors(page):
+    """The same, lists as tensors."""
+    return {
+        name: torch.tensor(value, dtype=torch.float64) if isinstance(value, list) else value
+        for name, value in numbers(page).items()
+    }
+
+
+def stuck_places(page, ends_only=False):
+    """Places of the sliders of the page's widget that show and say nothing of their own."""
+    section, stuck = page.locator(".mha"), []
+    for slider in section.locator("input[type=range]").all():
+        last = int(slider.get_attribute("max"))
+        for value in (0, last) if ends_only else range(last + 1):
+            before, moved = picture(section), slider.input_value() != str(value)
+            move(slider, value)
+            said = slider.get_attribute("aria-valuetext")
+            if (picture(section) != before) != moved or not said:
+                stuck.append((describe(slider), value))
+    return stuck
 
 
 def controls(page, widget):

@@ -2,24 +2,13 @@
 
 import pytest
 import torch
-from conftest import settle
+from pages import numbers, press_keys, settle
 from playwright.sync_api import expect
 from storages import matrices, unique_weights
 
 from mha_lib.widgets import BlockStack
 
 STORAGES = ["per head", "stacked", "packed", "interleaved"]
-
-
-def numbers(page):
-    settle(page)
-    return page.evaluate("() => document.querySelector('.mha').numbers()")
-
-
-def press(page, *keys):
-    for key in keys:
-        page.keyboard.press(key)
-    settle(page)
 
 
 @pytest.mark.parametrize("sizes", [(2, 5, 3), (1, 1, 1)])
@@ -53,10 +42,10 @@ def test_numbers_are_drawn_in_the_order_of_the_matrix(open_widget, storage):
 def test_arrow_keys_walk_cells_and_choose_heads(open_widget):
     page = open_widget(BlockStack(storage="interleaved"))
     page.locator(".mha-field[tabindex]").focus()
-    press(page, "ArrowRight")
+    press_keys(page, "ArrowRight")
     say = page.locator(".mha-say")
     assert "Number 0: W_Q, head 0, row 0, column 0." in say.inner_text()
-    press(page, *["ArrowRight"] * 6, "ArrowDown", "ArrowDown", "ArrowDown")
+    press_keys(page, *["ArrowRight"] * 6, "ArrowDown", "ArrowDown", "ArrowDown")
     assert "W_Q, head 1, row 3, column 0." in say.inner_text()
     assert page.get_by_role("radio", name="1", exact=True).is_checked()
     assert page.locator("td").all_inner_texts() == [
@@ -65,7 +54,7 @@ def test_arrow_keys_walk_cells_and_choose_heads(open_widget):
         "W_QKV[3, 2]",
         "W_QKV[3, 6]",
     ]
-    press(page, *["ArrowUp"] * 5, *["ArrowLeft"] * 9)
+    press_keys(page, *["ArrowUp"] * 5, *["ArrowLeft"] * 9)
     assert "Number 0:" in say.inner_text()
 
 
@@ -165,7 +154,7 @@ def test_the_keyboard_gets_there_in_order_and_the_cell_comes_into_sight(open_wid
     field = page.locator(".mha-field").first
     assert field.get_attribute("tabindex") == "0"
     field.focus()
-    press(page, *["ArrowRight"] * 20)
+    press_keys(page, *["ArrowRight"] * 20)
     cell, place = page.locator(".mha-here").bounding_box(), page.locator(".mha-scroll").first
     assert place.evaluate("(place) => place.scrollLeft") > 0
     box = place.bounding_box()

@@ -4,7 +4,7 @@ import matplotlib as mpl
 import pytest
 import torch
 import torch.nn.functional as F
-from conftest import settle
+from pages import numbers, press_keys
 from torch import nn
 
 import mha_lib
@@ -13,17 +13,6 @@ from mha_lib.widgets import MaskPainter
 PIXELS = """(canvases) => canvases.map((c) =>
     [...c.getContext("2d").getImageData(0, 0, c.width, c.height).data])"""
 PRESETS = ["all", "causal", "padding: last two keys", "one row all False"]
-
-
-def numbers(page):
-    settle(page)
-    return page.evaluate("() => document.querySelector('.mha').numbers()")
-
-
-def press(page, *keys):
-    for key in keys:
-        page.keyboard.press(key)
-    settle(page)
 
 
 def ours(scores, mask):
@@ -116,8 +105,8 @@ def test_a_tap_paints_one_cell(open_widget):
 def test_keys_alone_paint(open_widget):
     page = open_widget(MaskPainter(torch.randn(3, 3), list("abc")))
     page.get_by_role("button", name="one row all False").focus()
-    press(page, "Tab", "ArrowDown", "Space", "ArrowRight", "ArrowRight", "ArrowRight", "Enter")
-    press(page, "Home", "ArrowDown", "ArrowDown", "End", "Space", "Space")
+    press_keys(page, "Tab", "ArrowDown", "Space", "ArrowRight", "ArrowRight", "ArrowRight", "Enter")
+    press_keys(page, "Home", "ArrowDown", "ArrowDown", "End", "Space", "Space")
     mask = torch.tensor(numbers(page)["mask"])
     assert (~mask).nonzero().tolist() == [[1, 0], [1, 2]]
     in_order = page.locator(".mha-painter button[tabindex='0']")
@@ -128,9 +117,9 @@ def test_keys_alone_paint(open_widget):
 def test_home_and_end_lead_to_the_ends_of_a_row_and_one_button_is_in_the_tab_order(open_widget):
     page = open_widget(MaskPainter(torch.randn(3, 3), list("abc")))
     page.get_by_role("button", name="one row all False").focus()
-    press(page, "Tab", "ArrowDown", "ArrowRight")
+    press_keys(page, "Tab", "ArrowDown", "ArrowRight")
     for key, label in (("Home", "b to a"), ("End", "b to c"), ("Home", "b to a")):
-        press(page, key)
+        press_keys(page, key)
         assert page.evaluate("() => document.activeElement.ariaLabel") == label
         order = page.locator(".mha-painter button").evaluate_all(
             "(all) => all.map((b) => b.tabIndex)"
