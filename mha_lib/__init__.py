@@ -5,7 +5,8 @@ The floors, each importing only from those before it:
     checks, masks, heads      the rules of input; who may attend to whom; the two reshapes
     attention                 scores -> weights -> weighted average
     weights, layers           HeadWeights, head by head; four layers that store it differently
-    layouts, analysis         other systems' storage; what differs between attention matrices
+    layouts, analysis, tiny   other systems' storage; what differs between attention matrices;
+                              small models to train, imported on their own
     exercises, figures        what the book's chapters use; imported on their own
 
 >>> import torch

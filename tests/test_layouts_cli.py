@@ -1,6 +1,5 @@
 """python -m mha_lib.layouts: what it shows, converts, keeps, and refuses in one line."""
 
-import builtins
 import io
 import os
 import subprocess
@@ -8,7 +7,9 @@ import sys
 from pathlib import Path
 
 import pytest
+import safetensors
 import torch
+from safetensors.torch import load_file, save_file
 from torch import nn
 
 from mha_lib import HeadWeights, layouts
@@ -18,12 +19,6 @@ from mha_lib.layouts.__main__ import main
 ROOT = Path(layouts.__file__).parents[2]
 LAYERS, HEADS, D_HEAD = 3, 3, 4
 D_MODEL = HEADS * D_HEAD
-
-safetensors = pytest.importorskip(
-    "safetensors", reason="safetensors is not installed (pip install -e '.[cli]')"
-)
-torch_files = pytest.importorskip("safetensors.torch")
-save_file, load_file = torch_files.save_file, torch_files.load_file
 
 
 def attention(layout, prefix="", **sizes):
@@ -374,21 +369,6 @@ def test_other_wrong_uses(gpt2, tmp_path, refused):
     assert "must be a whole safetensors file; got" in refused(*to_torch(broken, target))
     assert "arguments are required: show|convert" in refused()
     assert not target.exists()
-
-
-def test_without_safetensors_it_says_what_to_install(gpt2, monkeypatch, refused):
-    kept = builtins.__import__
-
-    def without(name, *rest):
-        if name.partition(".")[0] == "safetensors":
-            raise ImportError(name)
-        return kept(name, *rest)
-
-    monkeypatch.setattr(builtins, "__import__", without)
-    assert refused("show", gpt2).endswith(
-        ": error: safetensors must be installed to read files; got no such package "
-        "(pip install 'mha_lib[cli]', or pip install safetensors)\n"
-    )
 
 
 def test_without_tqdm_it_works_as_well(gpt2, tmp_path, monkeypatch):

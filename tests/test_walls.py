@@ -17,7 +17,7 @@ FLOORS = (
     ("checks", "masks", "heads"),
     ("attention",),
     ("weights", "layers"),
-    ("layouts", "analysis"),
+    ("layouts", "analysis", "tiny"),
     ("__init__",),  # what `import mha_lib` gives
     ("exercises", "figures"),
     ("widgets",),
@@ -27,7 +27,11 @@ TOP = FLOORS[-2] + FLOORS[-1]
 HEAVY = {"matplotlib", "ipywidgets", "anywidget", "numpy"}
 HEAVY |= {"safetensors", "tqdm", "transformers", "keras", "jax", "flax", "einops"}
 # The command line's own, which it imports when it is called.
-WHEN_CALLED = {"layouts/_files.py": {"safetensors"}, "layouts/__main__.py": {"tqdm"}}
+WHEN_CALLED = {
+    "layouts/_files.py": {"safetensors"},
+    "layouts/__main__.py": {"tqdm"},
+    "tiny.py": {"tqdm"},
+}
 
 FILES = sorted(PACKAGE.rglob("*.py"))
 each_file = pytest.mark.parametrize("path", FILES, ids=lambda p: str(p.relative_to(PACKAGE)))

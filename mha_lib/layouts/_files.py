@@ -102,7 +102,6 @@ def read(path: Path) -> tuple[dict[str, Tensor], dict[str, str] | None]:
 
     Raises:
         ValueError: It is no such file; a pickle is refused unread.
-        ImportError: safetensors is not installed.
     """
     _check_kind(path)
     safetensors = _safetensors()
@@ -122,7 +121,6 @@ def write(
 
     Raises:
         ValueError: The file exists and `force` is not given, or it is no .safetensors.
-        ImportError: safetensors is not installed.
     """
     check_target(path, force)
     safetensors = _safetensors()
@@ -159,12 +157,8 @@ def _check_kind(path: Path) -> None:
 
 
 def _safetensors():
-    try:
-        import safetensors
-        import safetensors.torch
-    except ImportError:
-        raise ImportError(
-            "safetensors must be installed to read files; got no such package "
-            "(pip install 'mha_lib[cli]', or pip install safetensors)"
-        ) from None
+    """The package, imported when a file is read: `import mha_lib` takes torch alone."""
+    import safetensors
+    import safetensors.torch
+
     return safetensors

@@ -1,0 +1,263 @@
+"""tiny: small models, their tasks, and what training one leads to."""
+
+import json
+import re
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+import safetensors
+import torch
+from oracles import random
+from torch import nn
+from torch.testing import assert_close
+
+from mha_lib import PackedAttention, PerHeadAttention, SingleHeadAttention, tiny
+from mha_lib.tiny import NO_ANSWER, TASKS, TinyModel, accuracy, load, save, train
+
+TRAINED = sorted(Path(tiny.__file__).parent.glob("trained/*.safetensors"))
+SIZES = {"n_letters": 5, "length": 7, "n_questions": 3, "n_heads": 2}
+
+
+def letters(n=4, length=7, n_letters=5):
+    return torch.randint(n_letters, (n, length))
+
+
+def test_two_letters_asks_for_the_letters_before():
+    abcdefgh = torch.arange(8)[None]
+    targets = TASKS["two_letters"].targets(abcdefgh)[0].T.tolist()
+    assert targets == [
+        [NO_ANSWER, NO_ANSWER, 1, 2, 3, 4, 5, 6],
+        [NO_ANSWER, NO_ANSWER, 0, 1, 2, 3, 4, 5],
+    ]
+
+
+def test_drawn_letters_are_even_and_repeat_with_the_seed():
+    task = TASKS["two_letters"]
+    draws = [task.draw(4000, torch.Generator().manual_seed(3)) for _ in range(2)]
+    assert draws[0].shape == (4000, 12)
+    assert torch.equal(*draws)
+    for place in draws[0].T:
+        assert (place.bincount() / 4000 - 1 / 8).abs().max() < 0.03
+
+
+def by_hand(model, x, mask=None):
+    """One layer, with nn.MultiheadAttention in the place of ours."""
+    hw = model.layers[0].head_weights()
+    d_model, n_heads = hw.d_model, hw.n_heads
+    module = nn.MultiheadAttention(d_model, n_heads, bias=False, batch_first=True)
+    with torch.no_grad():
+        stacked = [W.transpose(0, 1).flatten(1).T for W in (hw.W_Q, hw.W_K, hw.W_V)]
+        module.in_proj_weight.copy_(torch.cat(stacked))
+        module.out_proj.weight.copy_(hw.W_O.flatten(0, 1).T)
+    return module(x, x, x, attn_mask=mask, average_attn_weights=False)
+
+
+@pytest.mark.parametrize("causal", [False, True])
+def test_one_hot_letters_and_places_go_through_attention_to_a_readout(causal):
+    model = TinyModel(**SIZES, causal=causal)
+    text = letters()
+    one_hot = nn.functional.one_hot
+    places = one_hot(torch.arange(7), 7).expand(4, 7, 7)
+    x = torch.cat([one_hot(text, 5), places], dim=2).float()
+    assert_close(model.tokens(text), x)
+    blocked = torch.ones(7, 7).triu(1).bool() if causal else None
+    out, weights = by_hand(model, x, blocked)
+    logits, (ours,) = model(text)
+    assert_close(ours, weights)
+    assert_close(logits.flatten(2), model.readout(out))
+    assert logits.shape == (4, 7, 3, 5)
+
+
+def test_learned_tokens_residual_and_several_layers():
+    model = TinyModel(**SIZES, d_model=6, n_layers=3, residual=True)
+    text = letters()
+    x = model.letters[text] + model.places
+    assert_close(model.tokens(text), x)
+    for layer in model.layers:
+        x = x + layer(x)[0]
+    assert_close(model(text)[0].flatten(2), model.readout(x))
+    assert len(model(text)[1]) == 3
+    without = TinyModel(**SIZES, d_model=6, places=False)
+    assert_close(without.tokens(text), without.letters[text])
+    assert [name for name, _ in without.named_parameters() if "places" in name] == []
+
+
+def test_without_places_a_one_hot_token_is_its_letter():
+    model = TinyModel(**SIZES | {"n_heads": 1}, places=False)
+    assert_close(model.tokens(letters()).sum(), torch.tensor(28.0))
+    assert model.layers[0].d_model == 5
+
+
+@pytest.mark.parametrize("attention", [PerHeadAttention, PackedAttention])
+def test_any_attention_layer_will_do(attention):
+    text = letters()
+    stacked, other = (
+        TinyModel(**SIZES, attention=kind, generator=torch.Generator().manual_seed(4))
+        for kind in (tiny.StackedAttention, attention)
+    )
+    assert isinstance(other.layers[0], attention)
+    assert_close(other(text)[0], stacked(text)[0])
+    one = TinyModel(**SIZES | {"n_heads": 1}, attention=SingleHeadAttention)
+    assert one(text)[1][0].shape == (4, 1, 7, 7)
+
+
+def test_a_shorter_text_is_read_too():
+    model = TinyModel(**SIZES)
+    assert model(letters(length=3))[0].shape == (4, 3, 3, 5)
+
+
+BAD_SIZES = [
+    ({"n_letters": 0}, ValueError, "n_letters must be at least 1; got 0"),
+    ({"length": 2.0}, TypeError, "length must be an integer; got 2.0 (float)"),
+    ({"n_questions": True}, TypeError, "n_questions must be an integer; got True (bool)"),
+    ({"n_layers": 5}, ValueError, "n_layers must be at most 4; got 5"),
+    ({"n_layers": 0}, ValueError, "n_layers must be at least 1; got 0"),
+    ({"d_model": 0}, ValueError, "d_model must be at least 1; got 0"),
+    ({"n_heads": 5}, ValueError, "n_heads must divide d_model"),
+    ({"residual": 1}, TypeError, "residual must be True or False; got 1 (int)"),
+    ({"attention": nn.Linear}, TypeError, "attention must be an attention layer of mha_lib"),
+]
+
+
+@pytest.mark.parametrize(("sizes", "error", "message"), BAD_SIZES, ids=str)
+@pytest.mark.usefixtures("no_type_hook")
+def test_sizes_that_cannot_be_are_refused(sizes, error, message):
+    with pytest.raises(error, match=re.escape(message)):
+        TinyModel(**SIZES | sizes)
+
+
+@pytest.mark.usefixtures("no_type_hook")
+@pytest.mark.parametrize(
+    ("text", "error", "message"),
+    [
+        (letters().float(), TypeError, "letters must be a tensor (batch, length) of torch.int64"),
+        ("abc", TypeError, "letters must be a tensor (batch, length) of torch.int64; got 'abc'"),
+        (letters()[0], TypeError, "letters must be a tensor (batch, length) of torch.int64"),
+        (letters(length=8), ValueError, "letters must have 1 to 7 places; got int64 of shape"),
+        (letters(length=0), ValueError, "letters must have 1 to 7 places; got int64 of shape"),
+        (letters() + 5, ValueError, "letters must lie in 0 to 4; got"),
+        (letters() - 5, ValueError, "letters must lie in 0 to 4; got"),
+    ],
+)
+def test_letters_that_are_none_are_refused(text, error, message):
+    with pytest.raises(error, match=re.escape(message)):
+        TinyModel(**SIZES)(text)
+
+
+def test_training_repeats_with_its_seed_and_tells_its_progress():
+    steps = []
+    one, two, other = (
+        train("two_letters", n_heads=2, seed=seed, steps=3, progress=steps.append)
+        for seed in (1, 1, 2)
+    )
+    assert steps == [1, 2, 3] * 3
+    for name, parameter in one.state_dict().items():
+        assert torch.equal(parameter, two.state_dict()[name])
+    assert not torch.equal(one.readout.weight, other.readout.weight)
+
+
+@pytest.mark.usefixtures("no_type_hook")
+def test_a_training_that_cannot_be_is_refused():
+    with pytest.raises(ValueError, match="task must be one of two_letters; got 'three'"):
+        train("three")
+    with pytest.raises(ValueError, match="steps must be at least 1; got 0"):
+        train("two_letters", steps=0)
+    with pytest.raises(TypeError, match="seed must be an integer"):
+        train("two_letters", seed=0.5)
+    with pytest.raises(ValueError, match="task must be one of"):
+        accuracy(TinyModel(**SIZES), "three")
+
+
+class Copier(TinyModel):
+    """Knows the letter one back, and says it for both questions."""
+
+    def forward(self, text):
+        said = nn.functional.one_hot(text.roll(1, dims=1), 8).float()
+        return torch.stack([said, said], dim=2), []
+
+
+def test_accuracy_counts_each_question_where_it_is_asked():
+    first, second = accuracy(Copier(8, 12, 2), "two_letters")
+    assert first == 1
+    assert second == pytest.approx(1 / 8, abs=0.02)  # two letters agree once in eight times
+
+
+def test_a_model_is_read_as_it_was_written(tmp_path):
+    model = TinyModel(**SIZES, d_model=6, n_layers=2, residual=True, causal=True)
+    save(model, tmp_path / "a.safetensors", made_by="hand")
+    again = load(tmp_path / "a.safetensors")
+    assert again.sizes == model.sizes
+    for name, parameter in model.state_dict().items():
+        assert torch.equal(again.state_dict()[name], parameter.half().float())
+    with safetensors.safe_open(tmp_path / "a.safetensors", "pt") as stored:
+        assert stored.metadata()["made_by"] == "hand"
+
+
+def test_files_that_are_no_models_are_refused(tmp_path):
+    with pytest.raises(ValueError, match="must be a file; got nothing"):
+        load(tmp_path / "none.safetensors")
+    safetensors.torch.save_file({"x": random(2)}, tmp_path / "x.safetensors")
+    with pytest.raises(ValueError, match=r"must be a file that mha_lib\.tiny wrote; got one"):
+        load(tmp_path / "x.safetensors")
+    with pytest.raises(ValueError, match="model must be made of StackedAttention to be saved"):
+        save(TinyModel(**SIZES, attention=PerHeadAttention), tmp_path / "y.safetensors")
+
+
+def looks_back(model, task, places):
+    """Share of each head's weight on the letter so many places back: (heads, places)."""
+    with torch.no_grad():
+        _, (weights,) = model(task.draw(500, torch.Generator().manual_seed(5)))
+    mean = weights.mean(dim=0)
+    return torch.stack([mean.diagonal(-k, 1, 2)[:, 3 - k :].mean(dim=1) for k in places], dim=1)
+
+
+@pytest.mark.parametrize("path", TRAINED, ids=lambda path: path.stem)
+def test_a_stored_model_behaves_as_its_command_makes_it(path, tmp_path, capsys):
+    with safetensors.safe_open(path, "pt") as stored:
+        command = stored.metadata()["made_by"].split()
+    assert command[:3] == ["python", "-m", "mha_lib.tiny"]
+    assert Path(command[-1]) == path.relative_to(Path(tiny.__file__).parents[1])
+    task = TASKS[command[4]]
+    tiny.main([*command[3:-1], str(tmp_path / "again.safetensors")])
+    said = json.loads(capsys.readouterr().out)
+    again, kept = load(tmp_path / "again.safetensors"), load(path)
+    for model in (again, kept):
+        found = accuracy(model, command[4])
+        assert found == pytest.approx(said["accuracy"], abs=0.06)
+        looks = looks_back(model, task, [1, 2])
+        if said["heads"] == 1:  # both letters, evenly, and one of the answers
+            assert max(found) > 0.95
+            assert min(found) < 0.6
+            assert looks[0].min() > 0.4
+        else:  # one head for each
+            assert min(found) > 0.99
+            assert sorted(looks.argmax(dim=1).tolist()) == [0, 1]
+            assert looks.amax(dim=1).min() > 0.6
+    assert said["parameters"] == sum(p.numel() for p in kept.parameters()) == 1936
+
+
+def test_from_a_shell_it_ends_with_one_line_of_json():
+    command = ["-m", "mha_lib.tiny", "train", "two_letters", "--heads", "2", "--steps", "2"]
+    done = subprocess.run([sys.executable, *command], capture_output=True, text=True, check=True)
+    assert done.stderr == ""
+    line = json.loads(done.stdout)
+    assert list(line) == ["task", "heads", "seed", "parameters", "accuracy"]
+    assert line["parameters"] == 1936
+    assert re.fullmatch(r'.*"accuracy": \[0\.\d{1,2}, 0\.\d{1,2}\]}\n', done.stdout)
+
+
+@pytest.mark.parametrize(
+    ("arguments", "message"),
+    [
+        (["train", "three"], "invalid choice: 'three'"),
+        (["train", "two_letters", "--heads", "3"], "n_heads must divide d_model"),
+        (["train", "two_letters", "--steps", "1", "--save", "x.pt"], "must be a .safetensors file"),
+    ],
+)
+def test_a_wrong_command_is_refused_in_one_line(arguments, message, capsys):
+    with pytest.raises(SystemExit) as stop:
+        tiny.main(arguments)
+    assert stop.value.code == 2
+    assert message in capsys.readouterr().err
