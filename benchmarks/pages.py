@@ -15,7 +15,8 @@ from pathlib import Path
 import torch
 from playwright.sync_api import sync_playwright
 
-from mha_lib.widgets import HeadsView, SplitExplorer
+from mha_lib import tiny
+from mha_lib.widgets import HeadsView, ModelView, SplitExplorer
 
 HERE = Path(__file__).parent
 BOOK = HERE.parent / "_build" / "html"
@@ -34,6 +35,7 @@ TIMES = """() => {
 }"""
 REDRAW = """() => {
   const slider = document.querySelector('.mha input[type="range"]');
+  const letters = document.querySelectorAll(".mha-text button");
   const times = [];
   window.requestAnimationFrame = (draw) => {
     const start = performance.now();
@@ -42,6 +44,10 @@ REDRAW = """() => {
     return 0;
   };
   for (let round = 0; round < 40; round++) {
+    if (!slider) {
+      letters[round % letters.length].click();
+      continue;
+    }
     slider.value = round % 2 ? slider.min : slider.max;
     slider.dispatchEvent(new Event("input"));
   }
@@ -91,10 +97,14 @@ def redraw(browser, widget):
     """Milliseconds that one drawing takes, the median of forty."""
     page = browser.new_page()
     page.set_content(f'<!doctype html><html lang="en"><body>{widget.html()}</body></html>')
-    page.wait_for_selector(".mha canvas")
+    page.wait_for_selector(".mha canvas", state="attached")
     times = page.evaluate(REDRAW)
     page.close()
     return statistics.median(times)
+
+
+def model(**options):
+    return ModelView(tiny.load("two_letters_2"), **options)
 
 
 def main():
@@ -111,6 +121,8 @@ def main():
         times = {
             "HeadsView, 16 heads x 64 tokens": redraw(browser, heads),
             "SplitExplorer, 16 heads x 32 tokens": redraw(browser, split),
+            "ModelView, 2 heads x 12 letters": redraw(browser, model()),
+            "ModelView, every number of it": redraw(browser, model(view="every number")),
         }
         browser.close()
     lines = ["| " + " | ".join(rows[0]) + " |", "|" + " --- |" * len(rows[0])]

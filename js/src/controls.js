@@ -146,3 +146,40 @@ export function makeButton(text, press) {
   button.addEventListener("click", press);
   return button;
 }
+
+/**
+ * @typedef {object} InputOptions
+ * @property {string} label
+ * @property {number} size Letters that it shows.
+ * @property {(text: string) => string} refuse Why a text will not do; "" where it will.
+ * @property {(text: string) => void} change
+ */
+
+/**
+ * A line to type in, which says what is wrong with what was typed.
+ * @param {InputOptions} options
+ */
+export function makeInput({ label, size, refuse, change }) {
+  const input = make("input", {
+    type: "text",
+    size,
+    autocapitalize: "none",
+    autocomplete: "off",
+    spellcheck: "false",
+  });
+  const wrong = make("output", { class: "mha-wrong" });
+  input.addEventListener("input", () => {
+    const text = input.value.trim().toLowerCase();
+    wrong.textContent = refuse(text);
+    input.setAttribute("aria-invalid", String(wrong.textContent !== ""));
+    if (!wrong.textContent) change(text);
+  });
+  const node = make("div", { class: "mha-type" }, make("label", {}, `${label} `, input), wrong);
+  /** @param {string} text */
+  const set = (text) => {
+    if (document.activeElement !== input || !wrong.textContent) {
+      if (input.value.trim().toLowerCase() !== text) input.value = text;
+    }
+  };
+  return { node, set };
+}

@@ -8,7 +8,7 @@ import nbformat
 import torch
 
 KEYS = ["ArrowDown", "ArrowRight", "ArrowUp", "ArrowLeft", "Home", "End", " ", "Enter"]
-TESTED = "[type=range], [type=radio], [type=checkbox]"
+TESTED = "[type=range], [type=radio], [type=checkbox], [type=text]"
 UNTESTED = f"input:not({TESTED}), textarea, [contenteditable]"
 
 # The picture of a widget: what its canvases, its drawings and its text show. Its controls are no
@@ -166,6 +166,10 @@ def controls(page, widget):
         yield group[0], [functools.partial(press, page, radio) for radio in [*group, group[0]]]
     for switch in find("input[type=checkbox], button"):
         yield switch, [functools.partial(press, page, switch)] * 2
+    for line in find("input[type=text]"):
+        first = line.input_value()
+        texts = [first[::-1], first[:3], "?", first]
+        yield line, [functools.partial(line.fill, text) for text in texts]
     for choice in find("select"):
         values = choice.evaluate("(choice) => [...choice.options].map((o) => o.value)")
         yield choice, [functools.partial(choice.select_option, v) for v in [*values, values[0]]]
@@ -253,10 +257,11 @@ def must_scroll(page):
 
 
 def widgets_made(name):
-    """How many widgets the code of a page's notebook makes where the page shows it."""
+    """How many widgets a page's notebook makes where the page shows it, or its text includes."""
     source = SOURCES / f"{Path(name).stem}.ipynb"
     if not source.exists():
-        return 0
+        text = source.with_suffix(".md")
+        return text.read_text().count("```{raw} html") if text.exists() else 0
     cells = nbformat.read(source, as_version=4).cells
     shown = [c for c in cells if not KEPT_OFF & set(c.metadata.get("tags", []))]
     code = "\n".join(cell.source for cell in shown if cell.cell_type == "code")

@@ -145,7 +145,8 @@ function wire(root, model) {
         layers[l].map((rows) => rows[q]),
         chosen,
       );
-      say(`Query ${token(q)}: its row is marked in each of ${nHeads} heads. Top keys:`);
+      const where = nHeads > 1 ? `in each of ${nHeads} heads` : "";
+      say(`Query ${token(q)}: its row is marked ${where}. Top keys:`.replace(" .", "."));
     },
   };
 }

@@ -202,7 +202,8 @@ var MOST = 32;
 function makeMap(title, rows, columns) {
   const canvas = make("canvas", { "aria-hidden": "true" });
   const mark = make("div", { class: "mha-mark", hidden: true });
-  const picture = make("div", { class: "mha-picture" }, canvas, mark);
+  const framed = make("div", { class: "mha-framed" });
+  const picture = make("div", { class: "mha-picture" }, canvas, mark, framed);
   picture.style.aspectRatio = `${columns.length} / ${rows.length}`;
   const most = Math.max(rows.length, columns.length);
   const longest = largest(rows.map((text) => text.length));
@@ -237,17 +238,31 @@ function makeMap(title, rows, columns) {
       mark.style.height = `${100 / rows.length}%`;
     },
     /**
+     * Frames blocks of cells, in place of those framed before.
+     * @param {{ top: number, left: number, height: number, width: number, kind: string }[]} boxes
+     */
+    frame(boxes) {
+      framed.replaceChildren(
+        ...boxes.map(({ top, left, height, width, kind }) => {
+          const box = make("div", { class: kind });
+          box.style.inset = [top, columns.length - left - width, rows.length - top - height, left].map((far, i) => `${100 * far / (i % 2 ? columns : rows).length}%`).join(" ");
+          return box;
+        })
+      );
+    },
+    /**
      * Calls `point` with row and column of the cell under a pointer.
      * @param {(cell: number[]) => void} point
+     * @param {boolean} [moves] Whether a pointer that only passes counts.
      */
-    onPoint(point) {
+    onPoint(point, moves = true) {
       const look2 = ({ clientX, clientY }) => {
         const { left, top, width, height } = picture.getBoundingClientRect();
         const i = Math.floor((clientY - top) / height * rows.length);
         const j = Math.floor((clientX - left) / width * columns.length);
         if (i in rows && j in columns) point([i, j]);
       };
-      picture.addEventListener("pointermove", look2);
+      if (moves) picture.addEventListener("pointermove", look2);
       picture.addEventListener("pointerdown", look2);
     }
   };
@@ -352,7 +367,8 @@ function wire(root, model) {
         layers[l].map((rows) => rows[q]),
         chosen
       );
-      say(`Query ${token(q)}: its row is marked in each of ${nHeads} heads. Top keys:`);
+      const where = nHeads > 1 ? `in each of ${nHeads} heads` : "";
+      say(`Query ${token(q)}: its row is marked ${where}. Top keys:`.replace(" .", "."));
     }
   };
 }

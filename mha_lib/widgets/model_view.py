@@ -1,0 +1,176 @@
+"""ModelView: a trained attention that runs in the page."""
+
+from collections.abc import Mapping
+from typing import Any, cast
+
+import traitlets
+
+from mha_lib import StackedAttention, checks
+from mha_lib.tiny import TinyModel, find
+from mha_lib.widgets.base import Widget, below
+
+MAX_HEADS, MAX_NUMBERS = 8, 10_000
+VIEWS = ("what it looks at", "every number")
+_DIGITS = 4  # of a weight in the page
+
+
+class ModelView(Widget):
+    """A small trained model: type letters, see what each head looks at and what it answers.
+
+    Everything is computed in the page, from weights rounded to four digits. Heads can be switched
+    off; an answer tells which places and heads it came from; any number tells what it was made of.
+
+    Args:
+        models: A model with one attention layer, neither residual nor causal; or several, by the
+            names that a choice between them shows.
+        task: The task they were trained on, a name in mha_lib.tiny.TASKS.
+        text: The letters that stand there at first; up to the models' length.
+        place: The place that is chosen at first.
+        model: Which of the models runs at first.
+        off: Heads that are switched off at first.
+        view: What stands below at first, "what it looks at" or "every number".
+
+    Raises:
+        TypeError: A model is no TinyModel, or an index not an integer.
+        ValueError: A model has another alphabet, length or number of questions than the task, more
+            than one layer, a residual or a causal mask, more than 8 heads or 10,000 numbers; a
+            letter is not in the alphabet; or something is out of range.
+    """
+
+    _module = "model_view.js"
+
+    models = traitlets.List().tag(sync=True)
+    alphabet = traitlets.Unicode().tag(sync=True)
+    questions = traitlets.List().tag(sync=True)
+    back = traitlets.List().tag(sync=True)
+    text = traitlets.Unicode().tag(sync=True)
+    model = traitlets.Int(0).tag(sync=True)
+    place = traitlets.Int(0).tag(sync=True)
+    off = traitlets.List().tag(sync=True)
+    answer = traitlets.Int(-1).tag(sync=True)
+    view = traitlets.Enum(list(VIEWS), VIEWS[0]).tag(sync=True)
+
+    def __init__(
+        self,
+        models: TinyModel | Mapping[str, TinyModel],
+        task: str = "two_letters",
+        *,
+        text: str = "fadedcabbage",
+        place: int = 6,
+        model: int = 0,
+        off: tuple[int, ...] = (),
+        view: str = VIEWS[0],
+    ):
+        spec = find(task)
+        named = models if isinstance(models, Mapping) else {"the model": models}
+        if not named:
+            raise ValueError("models must hold at least one model; got none")
+        if view not in VIEWS:
+            raise ValueError(f"view must be one of {', '.join(map(repr, VIEWS))}; got {view!r}")
+        self._length, self._alphabet = spec.length, spec.letters
+        listed = [_listed(name, one, task) for name, one in named.items()]
+        self._heads = [len(one["W_Q"]) for one in listed]
+        self._check_text_rule(text)
+        below("place", place, len(text))
+        below("model", model, len(listed))
+        for head in off:
+            below("off", head, self._heads[model])
+        super().__init__(
+            models=listed,
+            alphabet=spec.letters,
+            questions=list(spec.questions),
+            back=list(spec.questions.values()),
+            text=text,
+            model=model,
+            place=place,
+            off=list(off),
+            view=view,
+        )
+
+    def _check_text_rule(self, text):
+        if not isinstance(text, str):
+            raise TypeError(f"text must be letters; got {checks.describe(text)}")
+        strange = [letter for letter in text if letter not in self._alphabet]
+        if strange or not 1 <= len(text) <= self._length:
+            raise ValueError(
+                f"text must be 1 to {self._length} letters of {self._alphabet!r}; got {text!r}"
+            )
+
+    @traitlets.validate("models", "alphabet", "questions", "back")
+    def _check_shown(self, proposal):
+        return self._as_made(proposal)
+
+    @traitlets.validate("text")
+    def _check_text(self, proposal):
+        self._check_text_rule(proposal["value"])
+        return proposal["value"]
+
+    @traitlets.validate("model")
+    def _check_model(self, proposal):
+        return below("model", proposal["value"], len(self._heads))
+
+    @traitlets.validate("place")
+    def _check_place(self, proposal):
+        return below("place", proposal["value"], self._length)
+
+    @traitlets.validate("off")
+    def _check_off(self, proposal):
+        return [below("off", head, max(self._heads)) for head in proposal["value"]]
+
+    @traitlets.validate("answer")
+    def _check_answer(self, proposal):
+        n_answers = len(self.alphabet) * len(self.questions)
+        return below("answer", proposal["value"], n_answers, least=-1)
+
+
+def _listed(name: str, model: TinyModel, task: str) -> dict[str, Any]:
+    """A model's numbers as lists, head by head."""
+    if not isinstance(model, TinyModel):
+        raise TypeError(f"models must be TinyModel; got {checks.describe(model)}")
+    spec, sizes = find(task), model.sizes
+    wanted = (len(spec.letters), spec.length, len(spec.questions))
+    got = tuple(sizes[size] for size in ("n_letters", "length", "n_questions"))
+    if got != wanted:
+        raise ValueError(
+            f"models must have the letters, length and questions of {task}, {wanted}; got {got}"
+        )
+    if len(model.layers) != 1 or sizes["residual"] or sizes["causal"]:
+        raise ValueError(
+            f"models must have one layer, not residual and not causal; got "
+            f"n_layers={len(model.layers)}, residual={sizes['residual']}, causal={sizes['causal']}"
+        )
+    hw = cast(StackedAttention, model.layers[0]).head_weights()
+    parameters = sum(p.numel() for p in model.parameters())
+    if hw.n_heads > MAX_HEADS or parameters > MAX_NUMBERS:
+        raise ValueError(
+            f"models must have at most {MAX_HEADS} heads and {MAX_NUMBERS} numbers; "
+            f"got {hw.n_heads} heads, {parameters} numbers"
+        )
+    one_hot = sizes["d_model"] is None
+    named = [f"letter “{letter}”" for letter in spec.letters]
+    named += [f"place {place}" for place in range(hw.d_model - len(named))]
+    tables = {
+        "letters": model.letters,
+        "places": model.places,
+        "W_Q": hw.W_Q,
+        "W_K": hw.W_K,
+        "W_V": hw.W_V,
+        "W_O": hw.W_O,
+        "readout": model.readout.weight.T,
+        "bias": model.readout.bias,
+    }
+    for key, table in tables.items():
+        checks.finite(f"{key} of the model {name!r}", table)
+    return {
+        "name": name,
+        "parameters": parameters,
+        "features": named if one_hot else [f"number {i}" for i in range(hw.d_model)],
+        **{key: _short(table.detach().double().tolist()) for key, table in tables.items()},
+    }
+
+
+def _short(value):
+    if isinstance(value, list):
+        return [_short(v) for v in value]
+    rounded = float(f"{value:.{_DIGITS}g}")
+    return int(rounded) if rounded == int(rounded) else rounded

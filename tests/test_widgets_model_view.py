@@ -1,0 +1,135 @@
+"""ModelView in Python: what it sends to the page, and what it refuses at first and later."""
+
+import colorsys
+import gzip
+import re
+
+import pytest
+import torch
+
+from mha_lib import figures
+from mha_lib.tiny import TinyModel, load
+from mha_lib.widgets import ModelView
+
+MODELS = {"one head": load("two_letters_1"), "two heads": load("two_letters_2")}
+
+
+def view(**options):
+    return ModelView(MODELS, **{"model": 1} | options)
+
+
+def test_it_sends_the_weights_with_four_digits():
+    sent = view().models[1]
+    hw = MODELS["two heads"].layers[0].head_weights()
+    for name in ("W_Q", "W_K", "W_V", "W_O"):
+        torch.testing.assert_close(
+            torch.tensor(sent[name]), getattr(hw, name), rtol=6e-4, atol=0, check_dtype=False
+        )
+    assert sent["parameters"] == 1936
+    assert sent["features"][:2] == ["letter “a”", "letter “b”"]
+    assert sent["features"][-1] == "place 11"
+    learned = ModelView(TinyModel(8, 12, 2, d_model=3)).models[0]
+    assert learned["features"] == ["number 0", "number 1", "number 2"]
+    assert learned["name"] == "the model"
+
+
+def test_it_is_light_enough_for_a_page():
+    assert len(gzip.compress(view().html().encode())) < 60_000
+
+
+CHOICES = [
+    ("text", "abx", ValueError, "text must be 1 to 12 letters of 'abcdefgh'; got 'abx'"),
+    ("text", "", ValueError, "text must be 1 to 12 letters of 'abcdefgh'; got ''"),
+    ("text", "a" * 13, ValueError, "text must be 1 to 12 letters of 'abcdefgh'; got 'aaaaaaa"),
+    ("model", 2, ValueError, "model must be below 2; got 2"),
+    ("model", True, TypeError, "model must be an integer; got True (bool)"),
+    ("place", 12, ValueError, "place must be below 12; got 12"),
+    ("place", -1, ValueError, "place must be at least 0; got -1"),
+    ("off", [2], ValueError, "off must be below 2; got 2"),
+    ("off", [-1], ValueError, "off must be at least 0; got -1"),
+    ("answer", 16, ValueError, "answer must be below 16; got 16"),
+    ("answer", -2, ValueError, "answer must be at least -1; got -2"),
+]
+
+
+@pytest.mark.parametrize(("name", "value", "error", "message"), CHOICES)
+@pytest.mark.usefixtures("no_type_hook")
+def test_a_choice_out_of_range_is_refused_at_first_and_later(name, value, error, message):
+    if name != "answer":
+        with pytest.raises(error, match=re.escape(message)):
+            view(**{name: value})
+    widget = view()
+    before = widget.state()
+    with pytest.raises(error, match=re.escape(message)):
+        setattr(widget, name, value)
+    assert widget.state() == before
+
+
+def test_choices_in_range_can_be_set():
+    widget = view()
+    for name, value in {"text": "abc", "model": 0, "place": 11, "off": [1], "answer": 15}.items():
+        setattr(widget, name, value)
+        assert widget.state()[name] == value
+
+
+def test_what_the_page_lays_out_stays():
+    with pytest.raises(ValueError, match="alphabet must stay as made"):
+        view().alphabet = "xyz"
+
+
+REFUSED = [
+    (torch.nn.Linear(2, 3), TypeError, "models must be TinyModel; got Linear"),
+    ({}, ValueError, "models must hold at least one model; got none"),
+    (TinyModel(7, 12, 2), ValueError, "two_letters, (8, 12, 2); got (7, 12, 2)"),
+    (TinyModel(8, 12, 1), ValueError, "two_letters, (8, 12, 2); got (8, 12, 1)"),
+    (TinyModel(8, 12, 2, n_layers=2), ValueError, "models must have one layer, not residual"),
+    (TinyModel(8, 12, 2, residual=True), ValueError, "residual=True, causal=False"),
+    (TinyModel(8, 12, 2, causal=True), ValueError, "residual=False, causal=True"),
+    (TinyModel(8, 12, 2, n_heads=9, d_model=9), ValueError, "got 9 heads, "),
+    (TinyModel(8, 12, 2, d_model=60), ValueError, "got 1 heads, "),
+]
+
+
+@pytest.mark.parametrize(("models", "error", "message"), REFUSED, ids=range(len(REFUSED)))
+@pytest.mark.usefixtures("no_type_hook")
+def test_models_that_it_cannot_show_are_refused(models, error, message):
+    with pytest.raises(error, match=re.escape(message)):
+        ModelView(models)
+
+
+@pytest.mark.usefixtures("no_type_hook")
+def test_other_arguments_that_do_not_fit_are_refused():
+    with pytest.raises(ValueError, match="task must be one of two_letters; got 'three'"):
+        view(task="three")
+    with pytest.raises(ValueError, match="view must be one of 'what it looks at', 'every number'"):
+        view(view="some")
+    with pytest.raises(TypeError, match="text must be letters; got 3"):
+        view(text=3)
+
+
+def rgb(color):
+    return [int(color[i : i + 2], 16) / 255 for i in (1, 3, 5)]
+
+
+def contrast(one, other):
+    """As WCAG 2 defines it: 1 to 21."""
+
+    def luminance(color):
+        linear = [c / 12.92 if c <= 0.04045 else ((c + 0.055) / 1.055) ** 2.4 for c in rgb(color)]
+        return sum(share * c for share, c in zip((0.2126, 0.7152, 0.0722), linear, strict=True))
+
+    low, high = sorted((luminance(one), luminance(other)))
+    return (high + 0.05) / (low + 0.05)
+
+
+def test_heads_have_the_hues_of_the_figures_and_can_be_read_in_both_themes():
+    themes = re.findall(r"\.mha(?:\[data-theme=\"dark\"\])? {(.*?)}", ModelView._css, re.S)[:2]
+    for theme in themes:
+        ground = re.search(r"--mha-ground: (#\w{6})", theme)[1]
+        colors = re.findall(r"--mha-head-\d: (#\w{6})", theme)
+        assert len(colors) == len(figures.HEAD_COLORS)
+        for here, there in zip(colors, figures.HEAD_COLORS, strict=True):
+            hues = [colorsys.rgb_to_hls(*rgb(color))[0] for color in (here, there)]
+            apart = abs(hues[0] - hues[1])
+            assert min(apart, 1 - apart) < 20 / 360, (here, there)
+            assert contrast(here, ground) > 4.5, here
