@@ -2,12 +2,17 @@
 
 One scale for all heads, always: weights run from 0 to 1 in viridis, signed numbers in a diverging
 map that is centred on 0. Queries go down, keys across. Sized for a phone as much as for a desk.
+
+A figure has no ground of its own: all that it draws holds on a white page and on a dark one. A head
+has a colour, `HEAD_COLORS`, for its frame, its title and its blocks; the widgets use the same ones.
 """
 
+import re
 from collections.abc import Mapping, Sequence
 from typing import Any
 
 import matplotlib.pyplot as plt
+import numpy as np
 from jaxtyping import Float
 from matplotlib.figure import Figure
 from matplotlib.patches import Rectangle
@@ -16,18 +21,41 @@ from torch import Tensor
 
 from mha_lib import checks
 
+# Head 0 is blue, head 1 orange, then green, plum, ochre, pink, teal and violet. Each has a contrast
+# of at least 3.3 : 1 to a white page and to a dark one. No two are closer than 0.055 in OKLab, to
+# colour-blind readers either; still, a head is never told by its colour without its number.
+HEAD_COLORS = (
+    "#2673c4",
+    "#c04f0c",
+    "#4c7745",
+    "#935789",
+    "#b08428",
+    "#e2579d",
+    "#0b9ba7",
+    "#a274ea",
+)
+# Text, ticks and lines: 4.2 : 1 on white and on a dark page (#14181e), as much as a grey can have.
+INK = "#767c84"
+
 # The keys are any text here: matplotlib's own type for them is new in its latest releases.
 _STYLE: dict[Any, Any] = {
     "figure.dpi": 130,
-    "figure.facecolor": "white",
+    "figure.facecolor": "none",
+    "axes.facecolor": "none",
+    "savefig.facecolor": "none",
     "figure.constrained_layout.use": True,
-    "font.size": 11,
-    "axes.titlesize": 11,
+    "font.size": 12,
+    "axes.titlesize": 12,
     "axes.spines.top": False,
     "axes.spines.right": False,
+    "axes.linewidth": 1.2,
+    "grid.color": INK,
+    **dict.fromkeys(["text.color", "axes.labelcolor", "axes.edgecolor"], INK),
+    **dict.fromkeys(["xtick.color", "ytick.color"], INK),
+    "hatch.linewidth": 0.8,
 }
-_WIDTH = 5.6  # inches; at this width, 11 point is still read on a phone
-_COLORS = ["#0b5d8a", "#c2541b", "#3f7d3a", "#7a4a96"]  # told apart in grey as well
+_WIDTH = 5.6  # inches; at this width, 12 point is still read on a phone
+_COLORS = HEAD_COLORS[:4]  # those on which white text can be read
 _MARKERS = "osD^"
 _LINES = ["-", "--", "-.", ":"]
 
@@ -39,28 +67,55 @@ def heads(
     key_tokens: Sequence[str] | None = None,
     titles: Sequence[str] | None = None,
     columns: int = 2,
+    head_colors: Sequence[int | None] | None = None,
 ) -> Figure:
     """Draws attention matrices side by side, all on one scale from 0 to 1.
 
     Args:
-        weights: One matrix a head. NaN, as in a row without keys elsewhere, stays blank.
+        weights: One matrix a head. NaN, as in a row without keys elsewhere, is hatched.
         tokens: A label a query.
         key_tokens: A label a key; `tokens` when left out.
         titles: A title a matrix; "head 0", "head 1", ... when left out.
         columns: How many matrices stand in a row.
+        head_colors: The number of the head whose colour a matrix gets for its frame and title, None
+            for no colour. Left out, a matrix under the title "head 3" gets that of head 3, and one
+            under any other title none. With a ninth head there, numbers alone tell heads apart.
 
     Raises:
-        TypeError: `weights` is not a dense floating-point tensor.
-        ValueError: A weight lies outside 0 to 1, or there is not one label an entry.
+        TypeError: `weights` is not a dense floating-point tensor, or a head's number no integer.
+        ValueError: A weight lies outside 0 to 1, a head's number is negative, or there is not one
+            label or head an entry.
     """
     _three_dims("weights", weights)
     outside = weights[(weights < 0) | (weights > 1 + 1e-6)]
     if len(outside):
         raise ValueError(f"weights must lie in 0 to 1; got {outside[0].item():.3g}")
     titles = [f"head {i}" for i in range(len(weights))] if titles is None else titles
+    titles = checks.texts("titles", titles, len(weights))
     key_tokens = tokens if key_tokens is None else key_tokens
     labels = {"tokens": tokens, "key_tokens": key_tokens, "titles": titles}
-    return _matrices(weights, labels, columns, ("queries", "keys"), "weight", "viridis", 0, 1)
+    colors = _head_colors(len(weights), titles, head_colors)
+    return _matrices(
+        weights, labels, columns, ("queries", "keys"), "weight", "viridis", 0, 1, colors
+    )
+
+
+def _head_colors(n, titles, numbers):
+    """A colour a matrix, None where it has none."""
+    if numbers is None:
+        named = [re.fullmatch(r"head ([0-9]+)", title) for title in titles]
+        numbers = [match and int(match[1]) for match in named]
+    rule = f"head_colors must be {n} heads' numbers, one per entry"
+    try:
+        numbers = list(numbers)
+    except TypeError:
+        raise TypeError(f"{rule}; got {checks.describe(numbers)}") from None
+    if len(numbers) != n:
+        raise ValueError(f"{rule}; got {len(numbers)}")
+    numbers = [i if i is None else checks.whole_number("head_colors", i, 0) for i in numbers]
+    if any(i is not None and i >= len(HEAD_COLORS) for i in numbers):
+        return [None] * n
+    return [i if i is None else HEAD_COLORS[i] for i in numbers]
 
 
 def signed(
@@ -132,7 +187,7 @@ def _three_dims(name, value):
         )
 
 
-def _matrices(matrices, labels, columns, axes, bar, cmap, low, high):
+def _matrices(matrices, labels, columns, axes, bar, cmap, low, high, colors=()):
     n, n_rows, n_cols = matrices.shape
     rows, cols, titles = (
         checks.texts(name, texts, size)
@@ -150,17 +205,26 @@ def _matrices(matrices, labels, columns, axes, bar, cmap, low, high):
             axis.set_axis_off()
         # Single precision: noise in the last bits must not move a number to the next colour.
         shown = matrices.detach().cpu().float().numpy()
-        for axis, matrix, title in zip(grid.flat, shown, titles, strict=False):
+        for axis, matrix, title, color in zip(
+            grid.flat, shown, titles, colors or [None] * n, strict=False
+        ):
             axis.imshow(matrix, aspect="auto", cmap=cmap, vmin=low, vmax=high)
-            axis.set_title(title)
+            if color:
+                axis.set_title(title, color=color, fontweight="bold")
+                axis.spines[:].set(color=color, linewidth=2.5)
+            else:
+                axis.set_title(title)
             crowded = max(map(len, cols)) > 2 or n_cols > 12
             axis.set_xticks(range(n_cols), cols, rotation=90 if crowded else 0)
             axis.set_yticks(range(n_rows), rows)
             axis.tick_params(length=0)
-            axis.spines[:].set_visible(False)
+            # Cells as light or as dark as the page end at a frame, and NaN is not one of them.
+            axis.spines[:].set_visible(True)
+            if np.isnan(matrix).any():
+                axis.patch.set(hatch="///", edgecolor=INK, linewidth=0)
         row_axis, column_axis = axes
-        figure.supxlabel(column_axis, fontsize=11)
-        figure.supylabel(row_axis, fontsize=11)
+        figure.supxlabel(column_axis, fontsize=12)
+        figure.supylabel(row_axis, fontsize=12)
         image = grid[0, 0].images[0]  # any of them, for all are on one scale
         figure.colorbar(image, ax=grid, label=bar, shrink=0.9, aspect=30)
     return figure
@@ -208,7 +272,7 @@ def curves(
             axis.minorticks_off()
         elif "x" not in log and all(float(value).is_integer() for value in x):
             axis.xaxis.set_major_locator(MaxNLocator(integer=True))
-        axis.grid(alpha=0.25)
+        axis.grid(alpha=0.3)
         if len(series) > 1:
             figure.legend(loc="outside upper left", frameon=False, ncols=1)
     return figure
@@ -244,10 +308,11 @@ def hull(
     with plt.rc_context(_STYLE):
         figure, axis = plt.subplots(figsize=(_WIDTH, 4.2))
         outline = zip(*corners, strict=True)
-        axis.fill(*outline, color=_COLORS[0], alpha=0.10, label="convex hull of the values")
+        face, edge = (_COLORS[0], 0.18), (_COLORS[0], 0.7)
+        axis.fill(*outline, fc=face, ec=edge, label="convex hull of the values")
         for (label, points), color, line in zip(paths.items(), _COLORS, _LINES[1:], strict=False):
             axis.plot(*points.T, line, color=color, lw=2, label=label)
-        axis.plot(*places.T, "s", color="#333333", markersize=7, label="values")
+        axis.plot(*places.T, "s", color=INK, markersize=7, label="values")
         for token, place in zip(tokens, places, strict=True):
             axis.annotate(token, place, textcoords="offset points", xytext=(7, 5))
         styles = zip(_COLORS[1:], _MARKERS, strict=False)
@@ -316,15 +381,17 @@ def blocks(n_heads: int, rows: int, d_model: int, d_head: int) -> Figure:
         tallest = max(rows, d_model) + 2.2
         figure, axis = plt.subplots(figsize=(_WIDTH, _WIDTH * tallest / total))
 
-        def matrix(left, height, width, name, label, face):
-            axis.add_patch(Rectangle((left, 0), width, -height, fc=face, ec="white", lw=2))
-            ink = "white" if face != "#d9d9d9" else "black"
+        def matrix(left, height, width, name, label, color=None):
+            inset = total / 400  # what parts two blocks is the page
+            place, size = (left + inset, 0), (width - 2 * inset, -height)
+            face, edge, ink = (color, "none", "white") if color else ("none", INK, INK)
+            axis.add_patch(Rectangle(place, *size, fc=face, ec=edge, lw=1.6))
             middle = left + width / 2
-            axis.text(middle, -height / 2, label, ha="center", va="center", color=ink, fontsize=10)
+            axis.text(middle, -height / 2, label, ha="center", va="center", color=ink)
             if name:
                 axis.text(middle, 0.35, name, ha="center", va="bottom")
 
-        matrix(0, rows, d_model, f"({rows}, {d_model})", "x", "#d9d9d9")
+        matrix(0, rows, d_model, f"({rows}, {d_model})", "x")
         left = d_model + gap
         for product, height in (("", d_model), ("x", rows)):
             axis.text(left - gap / 2, -rows / 2, "=" if product else "×", ha="center", va="center")
@@ -339,3 +406,97 @@ def blocks(n_heads: int, rows: int, d_model: int, d_head: int) -> Figure:
         axis.set_aspect("equal")
         axis.set_axis_off()
     return figure
+
+
+def average(
+    weights: Float[Tensor, "tokens tokens"],
+    values: Float[Tensor, "tokens features"],
+    tokens: Sequence[str],
+    features: Sequence[str],
+    *,
+    query: int | None = None,
+) -> Figure:
+    """Draws one head's weights times its values, and the average they make, number by number.
+
+    Weights stand in viridis from 0 to 1. Values and averages share one scale centred on 0: an
+    average never needs a longer one.
+
+    Args:
+        weights: Rows of queries, columns of keys.
+        values: What each token passes on.
+        tokens: A label a token.
+        features: A label a number in a value.
+        query: Row that is framed, in the weights and in the average; None for no row.
+
+    Raises:
+        TypeError: A tensor is not a dense floating-point one, or `query` not an integer.
+        ValueError: A weight lies outside 0 to 1, a number is not finite, sizes do not fit each
+            other or the labels, or there is no such row.
+    """
+    checks.floating("weights", weights)
+    checks.floating("values", values)
+    n_tokens = len(weights)
+    if n_tokens == 0 or tuple(weights.shape) != (n_tokens, n_tokens):
+        raise ValueError(f"weights must be square, not empty; got {checks.describe(weights)}")
+    if values.dim() != 2 or len(values) != n_tokens or values.shape[1] == 0:
+        raise ValueError(
+            f"values must have {n_tokens} rows, one per token; got {checks.describe(values)}"
+        )
+    checks.finite("weights", weights)
+    checks.finite("values", values)
+    outside = weights[(weights < 0) | (weights > 1 + 1e-6)]
+    if len(outside):
+        raise ValueError(f"weights must lie in 0 to 1; got {outside[0].item():.3g}")
+    tokens = checks.texts("tokens", tokens, n_tokens)
+    features = checks.texts("features", features, values.shape[1])
+    if query is not None and checks.whole_number("query", query, 0) >= n_tokens:
+        raise ValueError(f"query must be below {n_tokens}, the number of tokens; got {query}")
+    weights, values = (part.detach().cpu().double() for part in (weights, values))
+    limit = values.abs().max().item() or 1.0
+    panels = [
+        ("weights", weights, tokens, ("viridis", 0, 1)),
+        ("values", values, features, ("PuOr", -limit, limit)),
+        ("average", weights @ values, features, ("PuOr", -limit, limit)),
+    ]
+    letter, gap, rim = 0.26, 0.9, 0.15  # in widths of a cell
+    names = 0.3 + letter * max(map(len, tokens))
+    width = names + n_tokens + 2 * values.shape[1] + 2 * gap + rim
+    bottom = n_tokens + 0.4 + letter * max(map(len, tokens + features))
+    with plt.rc_context(_STYLE):
+        figure, axis = plt.subplots(figsize=(_WIDTH, _WIDTH * (bottom + 0.9) / width))
+        for row, token in enumerate(tokens):
+            axis.text(-0.15, row + 0.5, token, ha="right", va="center")
+        left = 0.0
+        for sign, (title, matrix, labels, scale) in zip(("×", "=", ""), panels, strict=True):
+            right = left + matrix.shape[1]
+            axis.text((left + right) / 2, -0.2, title, ha="center", va="bottom")
+            _numbered(axis, matrix, left, *scale)
+            for column, label in enumerate(labels):
+                place = (left + column + 0.5, n_tokens + 0.2)
+                axis.text(*place, label, ha="center", va="top", rotation=90)
+            if query is not None and title != "values":
+                frame = Rectangle((left, query), matrix.shape[1], 1)
+                frame.set(fill=False, edgecolor=INK, linewidth=3.5)
+                axis.add_patch(frame)
+            axis.text(right + gap / 2, n_tokens / 2, sign, ha="center", va="center", size=15)
+            left = right + gap
+        axis.set(xlim=(-names, width - names), ylim=(bottom, -0.9), aspect="equal")
+        axis.set_axis_off()
+    return figure
+
+
+def _numbered(axis, matrix, left, cmap, low, high):
+    """A matrix whose cells, each of size 1, say their numbers; whole numbers without a point."""
+    rows, columns = matrix.shape
+    digits = 0 if matrix.equal(matrix.round()) else 2
+    extent = (left, left + columns, rows, 0)
+    image = axis.imshow(matrix.numpy(), cmap=cmap, vmin=low, vmax=high, extent=extent)
+    for row, numbers in enumerate(matrix.tolist()):
+        for column, number in enumerate(numbers):
+            red, green, blue, _ = image.cmap(image.norm(number))
+            dark = 0.3 * red + 0.59 * green + 0.11 * blue < 0.5
+            # Adding 0 to a rounded number makes -0.0 a plain 0.
+            text = f"{round(number, digits) + 0.0:.{digits}f}".replace("-", "−")
+            place = (left + column + 0.5, row + 0.5)
+            color = "white" if dark else "black"
+            axis.text(*place, text, ha="center", va="center", color=color, size=11)

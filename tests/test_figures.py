@@ -1,5 +1,7 @@
 """Pictures keep their promises: one scale, every label, nothing told by colour alone."""
 
+import io
+
 import matplotlib as mpl
 import matplotlib.pyplot as plt
 import numpy as np
@@ -7,6 +9,11 @@ import pytest
 import torch
 from hypothesis import given
 from hypothesis import strategies as st
+from IPython.core.pylabtools import print_figure
+from matplotlib.colors import to_hex, to_rgb
+from matplotlib.lines import Line2D
+from matplotlib.spines import Spine
+from matplotlib.text import Text
 
 from mha_lib import figures
 
@@ -59,7 +66,7 @@ def test_weights_outside_0_to_1_are_refused(wrong):
         figures.heads(weights, ["a", "b"])
 
 
-def test_a_nan_stays_blank_and_hides_no_weight_out_of_range():
+def test_a_nan_has_no_colour_and_hides_no_weight_out_of_range():
     weights = torch.rand(1, 2, 2)
     weights[0, 1, 0] = torch.nan
     (image,) = images(figures.heads(weights, ["a", "b"]))
@@ -329,3 +336,262 @@ def test_sizes_share_a_scale_from_0():
 def test_a_negative_size_is_refused():
     with pytest.raises(ValueError, match="matrices must not be negative; got -1"):
         figures.sizes(-torch.ones(1, 1, 1), ["a"], ["b"], ["one"])
+
+
+def contrast(*colors):
+    """WCAG's, from 1 to 21."""
+    light = []
+    for color in colors:
+        parts = np.array(to_rgb(color))
+        linear = np.where(parts <= 0.04045, parts / 12.92, ((parts + 0.055) / 1.055) ** 2.4)
+        light.append(linear @ [0.2126, 0.7152, 0.0722] + 0.05)
+    return max(light) / min(light)
+
+
+def test_contrast_is_that_of_wcag():
+    assert contrast("black", "white") == pytest.approx(21)
+    assert contrast("#777777", "#ffffff") == pytest.approx(4.48, abs=0.005)  # WebAIM's checker
+
+
+PAGES = ["#ffffff", "#14181e", "#121212", "#0d1117"]  # white; dark in a theme, the book, on GitHub
+each_page = pytest.mark.parametrize("page", PAGES)
+
+
+@each_page
+def test_heads_and_ink_are_seen_on_light_and_dark_pages(page):
+    assert min(contrast(color, page) for color in figures.HEAD_COLORS) >= 3.3
+    assert contrast(figures.INK, page) >= 4.2
+
+
+def test_white_is_read_on_the_colours_of_blocks():
+    assert min(contrast(color, "white") for color in figures._COLORS) >= 4.5
+
+
+# What is left of linear RGB for those who lack one kind of cone: Machado et al. 2009, severity 1.
+SEEN_BY = {
+    "everyone else": np.eye(3),
+    "protanopes": [
+        [0.152286, 1.052583, -0.204868],
+        [0.114503, 0.786281, 0.099216],
+        [-0.003882, -0.048116, 1.051998],
+    ],
+    "deuteranopes": [
+        [0.367322, 0.860646, -0.227968],
+        [0.280085, 0.672501, 0.047413],
+        [-0.011820, 0.042940, 0.968881],
+    ],
+    "tritanopes": [
+        [1.255528, -0.076749, -0.178779],
+        [-0.078411, 0.930809, 0.147602],
+        [0.004733, 0.691367, 0.303900],
+    ],
+}
+
+
+def oklab(colors, sight):
+    """Ottosson 2020: a distance of about 0.02 is one that is noticed."""
+    parts = np.array([to_rgb(color) for color in colors])
+    linear = np.where(parts <= 0.04045, parts / 12.92, ((parts + 0.055) / 1.055) ** 2.4)
+    seen = np.clip(linear @ np.array(sight).T, 0, 1)
+    cones = seen @ [
+        [0.4122214708, 0.2119034982, 0.0883024619],
+        [0.5363325363, 0.6806995451, 0.2817188376],
+        [0.0514459929, 0.1073969566, 0.6299787005],
+    ]
+    return np.cbrt(cones) @ [
+        [0.2104542553, 1.9779984951, 0.0259040371],
+        [0.7936177850, -2.4285922050, 0.7827717662],
+        [-0.0040720468, 0.4505937099, -0.8086757660],
+    ]
+
+
+@pytest.mark.parametrize("readers", SEEN_BY)
+def test_no_two_heads_look_alike(readers):
+    places = oklab(figures.HEAD_COLORS, SEEN_BY[readers])
+    apart = np.linalg.norm(places[:, None] - places, axis=-1)
+    assert apart[np.triu_indices(8, 1)].min() >= 0.055
+
+
+def draw_curves(matrices):
+    series = {f"line {i}": row.tolist() for i, row in enumerate(matrices[0])}
+    return figures.curves([0.0, 1.0, 2.0, 3.0], series, x_label="x", y_label="y")
+
+
+def draw_blocks(matrices):
+    return figures.blocks(2, *matrices.shape)
+
+
+DRAW = [draw_heads, draw_signed, draw_sizes, draw_hull, draw_curves, draw_blocks]
+
+
+@pytest.mark.parametrize("draw", DRAW)
+def test_a_figure_has_no_ground_of_its_own(draw):
+    shown = print_figure(draw(torch.rand(2, 3, 4)))  # as plt.show() does in a notebook
+    alpha = plt.imread(io.BytesIO(shown))[..., 3]
+    assert (alpha[0] == 0).all()
+    assert 0.2 < (alpha == 0).mean() < 0.95
+
+
+@each_page
+@pytest.mark.parametrize("draw", DRAW)
+def test_all_that_a_figure_writes_and_rules_is_seen_on_a_page(draw, page):
+    figure = draw(torch.rand(2, 3, 4))
+    figure.canvas.draw()
+    on_blocks = {"$W_0$", "$W_1$", "$xW_0$", "$xW_1$"}
+    texts = [text for text in figure.findobj(Text) if text.get_text().strip()]
+    texts = [text for text in texts if text.get_text() not in on_blocks]
+    assert len(texts) > 4
+    for text in texts:
+        bold = text.get_fontweight() == "bold"
+        assert contrast(text.get_color(), page) >= (3.3 if bold else 4.2), text
+    for line in figure.findobj(Line2D):
+        assert contrast(line.get_color(), page) >= 3.3
+    for spine in figure.findobj(Spine):
+        assert contrast(spine.get_edgecolor()[:3], page) >= 3.3
+
+
+def frames_and_titles(figure, n):
+    """Of the first n maps: the colours of their frames, and of their titles."""
+    frames = [{to_hex(s.get_edgecolor()) for s in axis.spines.values()} for axis in figure.axes[:n]]
+    assert all(spine.get_visible() for axis in figure.axes[:n] for spine in axis.spines.values())
+    assert all(len(frame) == 1 for frame in frames)
+    titles = [to_hex(axis.title.get_color()) for axis in figure.axes[:n]]
+    return [frame.pop() for frame in frames], titles
+
+
+def colored(n, **options):
+    frames, titles = frames_and_titles(figures.heads(torch.rand(n, 2, 2), "ab", **options), n)
+    assert frames == titles
+    return frames
+
+
+def test_a_head_has_its_colour_in_frame_and_title():
+    assert colored(8) == [*figures.HEAD_COLORS]
+
+
+def test_a_title_that_names_a_head_gives_its_colour_and_no_other_does():
+    titles = ["head 2", "the one head", "head 0 of 2", "head 0"]
+    third, first = figures.HEAD_COLORS[2], figures.HEAD_COLORS[0]
+    assert colored(4, titles=titles) == [third, figures.INK, figures.INK, first]
+
+
+def test_head_colors_go_before_titles():
+    titles = ["head 0", "right: head 5", "mean"]
+    numbers = [None, 5, 5]
+    sixth = figures.HEAD_COLORS[5]
+    assert colored(3, titles=titles, head_colors=numbers) == [figures.INK, sixth, sixth]
+
+
+def test_past_eight_heads_there_are_numbers_alone():
+    assert colored(9) == [figures.INK] * 9
+    assert colored(2, head_colors=[0, 8]) == [figures.INK] * 2
+
+
+def test_signed_numbers_and_sizes_have_no_heads_colour():
+    for draw in (figures.signed, figures.sizes):
+        figure = draw(torch.rand(2, 2, 2), "ab", "ab", ["head 0", "head 1"])
+        assert frames_and_titles(figure, 2) == ([figures.INK] * 2, [figures.INK] * 2)
+
+
+@pytest.mark.parametrize(
+    ("numbers", "error", "message"),
+    [
+        ([0], ValueError, r"^head_colors must be 2 heads' numbers, one per entry; got 1$"),
+        (3, TypeError, r"^head_colors must be 2 heads' numbers, one per entry; got 3 \(int\)$"),
+        ([0, -1], ValueError, "^head_colors must be at least 0; got -1$"),
+        ([0, "1"], TypeError, r"^head_colors must be an integer; got '1' \(str\)$"),
+    ],
+)
+@pytest.mark.usefixtures("no_type_hook")
+def test_head_colors_are_a_heads_number_an_entry(numbers, error, message):
+    with pytest.raises(error, match=message):
+        draw_heads(torch.rand(2, 3, 4), head_colors=numbers)
+
+
+def test_nan_alone_is_hatched():
+    weights = torch.rand(2, 2, 2)
+    weights[1, 0, 1] = torch.nan
+    figure = figures.heads(weights, "ab")
+    assert [axis.patch.get_hatch() for axis in figure.axes[:2]] == [None, "///"]
+    figure.canvas.draw()
+    pixels = np.asarray(figure.canvas.buffer_rgba())
+    for axis, cell, clear in ((1, (1, 0), True), (1, (0, 0), False), (0, (1, 0), False)):
+        x, y = figure.axes[axis].transData.transform(np.add(cell, [[-0.4, 0.4], [0.4, -0.4]])).T
+        (left, right), (low, high) = np.sort(x).astype(int), np.sort(y).astype(int)
+        alpha = pixels[len(pixels) - high : len(pixels) - low, left:right, 3]
+        # A hatched cell is partly ink and partly page; any other is neither.
+        assert (0.05 < (alpha > 0).mean() < 0.6) == clear
+        assert (alpha == 255).all() != clear
+
+
+SHARES = torch.tensor([[0.25, 0.25, 0.5], [1.0, 0.0, 0.0], [0.0, 0.5, 0.5]])
+PASSED_ON = torch.tensor([[1.0, 0.0], [-1.0, 0.0], [0.0, 2.0]])
+
+
+def test_an_average_says_weights_values_and_their_product():
+    figure = figures.average(SHARES, PASSED_ON, list("abc"), ["x", "y"])
+    drawn = [torch.tensor(image.get_array()) for image in images(figure)]
+    expected = [SHARES, PASSED_ON, torch.tensor([[0.0, 1.0], [1.0, 0.0], [-0.5, 1.0]])]
+    for numbers, right in zip(drawn, expected, strict=True):
+        torch.testing.assert_close(numbers, right.double())
+    said = [text.get_text() for text in figure.axes[0].texts]
+    for number in ("0.25", "0.50", "−1", "2", "−0.50", "1.00"):  # whole values have no point
+        assert number in said
+    assert [label for label in said if label in list("abc")] == list("abc") * 2
+    assert [label for label in said if label in ("x", "y")] == ["x", "y"] * 2
+
+
+def test_an_average_has_one_scale_for_weights_and_one_for_the_rest():
+    drawn = images(figures.average(SHARES, PASSED_ON, list("abc"), ["x", "y"]))
+    assert [image.get_clim() for image in drawn] == [(0, 1), (-2, 2), (-2, 2)]
+
+
+@pytest.mark.parametrize("query", [0, 2])
+def test_a_framed_row_is_framed_in_the_weights_and_in_the_average(query):
+    axis = figures.average(SHARES, PASSED_ON, list("abc"), ["x", "y"], query=query).axes[0]
+    assert [(frame.get_y(), frame.get_width()) for frame in axis.patches] == [
+        (query, 3),
+        (query, 2),
+    ]
+    assert not figures.average(SHARES, PASSED_ON, list("abc"), ["x", "y"]).axes[0].patches
+
+
+@pytest.mark.parametrize(
+    ("wrong", "error", "message"),
+    [
+        ({"weights": SHARES[:2]}, ValueError, "weights must be square, not empty; got"),
+        ({"weights": SHARES[:0, :0]}, ValueError, "weights must be square, not empty; got"),
+        ({"weights": SHARES + 0.1}, ValueError, r"weights must lie in 0 to 1; got 1\.1"),
+        ({"weights": SHARES / 0}, ValueError, "weights must be finite; got"),
+        ({"weights": SHARES.tolist()}, TypeError, r"weights must be a torch\.Tensor; got"),
+        ({"values": PASSED_ON[:2]}, ValueError, "values must have 3 rows, one per token; got"),
+        ({"values": PASSED_ON[:, :0]}, ValueError, "values must have 3 rows, one per token; got"),
+        ({"values": PASSED_ON / 0}, ValueError, "values must be finite; got"),
+        ({"values": PASSED_ON.int()}, TypeError, "values must be floating point; got int32"),
+        ({"tokens": ["a"]}, ValueError, "tokens must be 3 texts, one per entry; got 1"),
+        ({"features": ["x"]}, ValueError, "features must be 2 texts, one per entry; got 1"),
+        ({"query": 3}, ValueError, "query must be below 3, the number of tokens; got 3"),
+        ({"query": -1}, ValueError, "query must be at least 0; got -1"),
+        ({"query": 1.0}, TypeError, "query must be an integer; got"),
+    ],
+)
+@pytest.mark.usefixtures("no_type_hook")
+def test_an_average_refuses(wrong, error, message):
+    fitting = {
+        "weights": SHARES,
+        "values": PASSED_ON,
+        "tokens": list("abc"),
+        "features": ["x", "y"],
+    }
+    with pytest.raises(error, match=f"^{message}"):
+        figures.average(**fitting | wrong)
+    assert not plt.get_fignums()
+
+
+@pytest.mark.parametrize("dtype", [torch.float16, torch.bfloat16, torch.float64])
+def test_an_average_takes_any_precision_and_gradients(dtype):
+    def draw(weights, values):
+        return figures.average(weights, values, list("abc"), ["x", "y"], query=1)
+
+    parts = [part.to(dtype).requires_grad_() for part in (SHARES, PASSED_ON)]
+    assert same_pixels(draw(*parts), draw(SHARES, PASSED_ON))

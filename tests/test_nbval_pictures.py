@@ -55,6 +55,16 @@ def test_equal_outputs_pass():
     assert plugin.difference(committed(), committed()) is None
 
 
+def test_what_is_transparent_has_no_colour_of_its_own():
+    def clear(colour):
+        file = io.BytesIO()
+        Image.new("RGBA", SIZE, colour).save(file, "png")
+        return base64.b64encode(file.getvalue()).decode()
+
+    assert plugin.pixel_difference(clear((9, 9, 9, 0)), clear((250, 0, 7, 0))) == 0
+    assert plugin.pixel_difference(clear((9, 9, 9, 255)), clear((9, 9, 9, 0))) > 200
+
+
 def test_a_picture_may_differ_by_what_no_eye_sees():
     almost = committed()
     almost[1].data["image/png"] = png(colour=(252, 252, 252))

@@ -44,12 +44,16 @@ def difference(committed, fresh):
     return None
 
 
+def on_white(picture):
+    """A picture's colours on a white page: what is transparent has none of its own."""
+    drawn = Image.open(io.BytesIO(base64.b64decode(picture))).convert("RGBA")
+    page = Image.new("RGBA", drawn.size, "white")
+    return np.asarray(Image.alpha_composite(page, drawn).convert("RGB"), dtype=float)
+
+
 def pixel_difference(*pictures):
     """Root mean square over all pixels, 0 to 255; infinite where the sizes differ."""
-    was, now = (
-        np.asarray(Image.open(io.BytesIO(base64.b64decode(p))).convert("RGB"), dtype=float)
-        for p in pictures
-    )
+    was, now = (on_white(picture) for picture in pictures)
     return np.sqrt(np.mean((was - now) ** 2)) if was.shape == now.shape else np.inf
 
 
