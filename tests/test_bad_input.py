@@ -1464,6 +1464,12 @@ DENSE = {
         torch.rand(SQUARE), odd(torch.rand(SQUARE))
     ),
     "heads: weights": lambda odd: figures.heads(odd(torch.rand(2, 5, 5)), NAMES),
+    "average: weights": lambda odd: figures.average(
+        odd(torch.eye(5)), torch.rand(5, 2), NAMES, ["a", "b"]
+    ),
+    "average: values": lambda odd: figures.average(
+        torch.eye(5), odd(torch.rand(5, 2)), NAMES, ["a", "b"]
+    ),
     "signed: matrices": pictured(figures.signed),
     "sizes: matrices": pictured(figures.sizes),
     "hull: values": lambda odd: figures.hull(odd(torch.rand(5, 2)), {}, NAMES),
@@ -1566,9 +1572,9 @@ def test_no_kind_is_taken_for_a_dense_one(kind):
     x = KINDS[kind](torch.ones(4, 6))
     with pytest.raises(TypeError, match=rf"^x must be dense; got float32 {SHOWN[kind]}"):
         split_heads(x, 2)
-    said = judge("1.1", lambda queries, keys: x).text
+    said = judge("different_order.1", lambda *case: x).text
     assert said.startswith("not yet: case 1 gave ")
-    assert said.endswith("; a plain tensor of shape (3, 5) is right.")
+    assert said.endswith("; a plain tensor of shape (3, 6, 2) is right.")
     if kind != "_mkldnn":  # which knows no booleans
         mask = KINDS[kind](torch.ones(4, 6, dtype=torch.bool))
         with pytest.raises(TypeError, match=rf"^mask must be dense; got bool {SHOWN[kind]}"):
@@ -1588,8 +1594,8 @@ def test_quantized_is_not_floating_point():
         attention_weights(torch.ones(3, 5), x)
     with pytest.raises(TypeError, match=r"^lengths must hold integers; got qint8 of shape \(5,\)$"):
         padding_mask(x[0])
-    assert judge("1.1", lambda queries, keys: x).text == (
-        "not yet: case 1 gave qint8 of shape (3, 5); a plain tensor of shape (3, 5) is right."
+    assert judge("different_order.1", lambda *case: x).text == (
+        "not yet: case 1 gave qint8 of shape (3, 5); a plain tensor of shape (3, 6, 2) is right."
     )
 
 

@@ -1,26 +1,83 @@
 """Every exercise accepts its solution and names every mistake it knows."""
 
+import re
 from pathlib import Path
 
 import pytest
 import torch
 
 import mha_lib.exercises
-from mha_lib.exercises import check, find, judge
+from mha_lib import attention_scores, attention_weights, causal_mask
+from mha_lib.exercises import Exercise, check, find, judge
 
-CHAPTERS = sorted(Path(mha_lib.exercises.__file__).parent.glob("chapter_*.py"))
+ROOT = Path(__file__).parent.parent
+CHAPTERS = sorted(Path(mha_lib.exercises.__file__).parent.glob("[a-z]*.py"))
 NAMES = [
-    f"{path.stem.removeprefix('chapter_')}.{number}"
+    f"{path.stem}.{number}"
     for path in CHAPTERS
     for number in range(1, 6)
     if path.read_text().count(f"    {number}: Exercise(")
 ]
 MISTAKES = [(name, sentence) for name in NAMES for sentence in find(name).mistakes]
 
+_random = torch.Generator().manual_seed(1)
+
+
+def draw(*shape):
+    return torch.randn(shape, generator=_random, dtype=torch.float64)
+
+
+# What stands here is held to the verdicts' sentences, and stays when a chapter changes.
+MADE_UP = {
+    "scores": Exercise(
+        solution=attention_scores,
+        cases=tuple((draw(n, d), draw(m, d)) for n, m, d in ((3, 5, 4), (7, 2, 9))),
+    ),
+    "weights": Exercise(solution=attention_weights, cases=((draw(3, 5),), (draw(4, 2),))),
+    "causal weights": Exercise(
+        solution=lambda scores: attention_weights(scores, causal_mask(len(scores))),
+        cases=((draw(2, 2),), (-100 * draw(5, 5).abs(),)),
+    ),
+    "count": Exercise(solution=lambda d_model, n_heads: d_model * n_heads, cases=((6, 2), (8, 3))),
+    "transposes": Exercise(
+        solution=lambda weights: torch.stack([weight.T for weight in weights]),
+        cases=tuple(([draw(n, m) for _ in range(h)],) for h, n, m in ((2, 3, 5), (3, 4, 4))),
+    ),
+    # Many answers are right: any matrix whose square is the identity, but for the identity.
+    "a value by design": Exercise(
+        solution=-torch.eye(2),
+        judge=lambda W: (
+            "the identity is too easy"
+            if W.equal(torch.eye(2))
+            else None
+            if (W @ W).allclose(torch.eye(2))
+            else "your matrix times itself is not the identity"
+        ),
+    ),
+    "a function by design": Exercise(
+        solution=lambda x: x,
+        cases=((draw(3, 4),), (draw(2, 5),)),
+        judge=lambda results: (
+            None if all(len(r) in (2, 3) for r in results) else "keep one row for each token"
+        ),
+    ),
+}
+
+
+def judged(name, answer, monkeypatch):
+    """The verdict on an answer to one of the made-up exercises."""
+    monkeypatch.setattr(mha_lib.exercises, "find", MADE_UP.__getitem__)
+    return judge(name, answer)
+
 
 def test_chapters_are_found():
     assert len(CHAPTERS) >= 5
     assert len(NAMES) >= 3 * len(CHAPTERS)
+
+
+def test_an_exercise_is_named_after_its_chapters_file():
+    chapters = {path.stem for path in (ROOT / "book").glob("**/*.ipynb")}
+    assert {path.stem for path in CHAPTERS} == chapters
 
 
 @pytest.mark.parametrize("name", NAMES)
@@ -42,53 +99,56 @@ def test_no_answer_is_not_an_error(name):
     assert judge(name, lambda *arguments: None).correct is False
 
 
-def test_a_crash_is_reported_with_its_case():
-    verdict = judge("1.1", lambda queries, keys: queries @ keys)
+def test_a_crash_is_reported_with_its_case(monkeypatch):
+    verdict = judged("scores", lambda queries, keys: queries @ keys, monkeypatch)
     assert not verdict.correct
     assert verdict.text.startswith("case 1 raised RuntimeError: ")
 
 
-def test_a_wrong_shape_is_reported():
-    verdict = judge("1.1", lambda queries, keys: queries)
+def test_a_wrong_shape_is_reported(monkeypatch):
+    verdict = judged("scores", lambda queries, keys: queries, monkeypatch)
     assert verdict.text == "not yet: case 1 gave the shape (3, 4); (3, 5) is right."
 
 
-def test_an_unknown_mistake_shows_the_first_wrong_number():
+def test_an_unknown_mistake_shows_the_first_wrong_number(monkeypatch):
     def off_by_one_entry(queries, keys):
-        scores = find("1.1").solution(queries, keys)
+        scores = MADE_UP["scores"].solution(queries, keys)
         scores[1, 0] += 1
         return scores
 
-    text = judge("1.1", off_by_one_entry).text
+    text = judged("scores", off_by_one_entry, monkeypatch).text
     assert "is wrong in 7% of the entries, first at (1, 0)" in text  # 1 of 15
 
 
-def test_a_result_that_is_no_tensor_is_reported():
-    text = judge("1.1", lambda queries, keys: [1, 2]).text
+def test_a_result_that_is_no_tensor_is_reported(monkeypatch):
+    text = judged("scores", lambda queries, keys: [1, 2], monkeypatch).text
     assert text == "not yet: case 1 gave [1, 2] (list); a tensor of shape (3, 5) is right."
 
 
-def test_changing_the_input_in_place_is_reported():
+def test_changing_the_input_in_place_is_reported(monkeypatch):
     def in_place(queries, keys):
-        result = find("1.1").solution(queries, keys)
+        result = MADE_UP["scores"].solution(queries, keys)
         queries.zero_()
         return result
 
-    assert judge("1.1", in_place).text == "not yet: case 1 changed its input in place."
+    assert (
+        judged("scores", in_place, monkeypatch).text
+        == "not yet: case 1 changed its input in place."
+    )
 
 
-def test_single_precision_is_good_enough():
+def test_single_precision_is_good_enough(monkeypatch):
     def in_float32(queries, keys):
-        return find("1.1").solution(queries, keys).float()
+        return MADE_UP["scores"].solution(queries, keys).float()
 
-    assert judge("1.1", in_float32).correct
+    assert judged("scores", in_float32, monkeypatch).correct
 
 
 @pytest.mark.parametrize("number", [1, 2, 3, 4])
 @pytest.mark.parametrize("factor", [1.0, 7.0, 7])
 def test_numbers_are_not_a_mask(number, factor):
-    exercise = find(f"8.{number}")
-    verdict = judge(f"8.{number}", lambda *case: exercise.solution(*case) * factor)
+    exercise = find(f"what_masks_mean.{number}")
+    verdict = judge(f"what_masks_mean.{number}", lambda *case: exercise.solution(*case) * factor)
     assert not verdict.correct
     shape = tuple(exercise.solution(*exercise.cases[0]).shape)
     dtype = "int64" if isinstance(factor, int) else "float32"
@@ -104,34 +164,32 @@ def test_an_answer_may_set_up_its_own_copy_of_a_module():
         padding = torch.arange(x.shape[1]) >= lengths[:, None]
         return module(x, x, x, key_padding_mask=padding)[0]
 
-    assert judge("9.3", batch_first).correct
-    assert not any(module.batch_first for module, _, _ in find("9.3").cases)
-    assert judge("9.3", find("9.3").solution).correct
+    assert judge("bug_lab.3", batch_first).correct
+    assert not any(module.batch_first for module, _, _ in find("bug_lab.3").cases)
+    assert judge("bug_lab.3", find("bug_lab.3").solution).correct
 
 
-def test_a_value_where_a_function_is_asked_for():
-    assert judge("1.1", 3).text == "the answer must be a function; got 3 (int)."
+def test_a_value_where_a_function_is_asked_for(monkeypatch):
+    assert judged("scores", 3, monkeypatch).text == "the answer must be a function; got 3 (int)."
 
 
 def test_a_number_that_is_not_it():
-    assert judge("5.4", 9.0).correct
-    assert judge("5.4", 8).text == "not yet: 8 is not it."
-    assert judge("5.4", torch.nn.ReLU()).correct is False
-
-
-@pytest.mark.parametrize("name", ["1.99", "99.1", "one", "", "1", "../1.1"])
-def test_an_unknown_exercise_is_an_error(name):
-    with pytest.raises(ValueError, match="exercise must be a chapter and number"):
-        check(name, None)
+    assert judge("the_experiment_that_lied.4", 9.0).correct
+    assert judge("the_experiment_that_lied.4", 8).text == "not yet: 8 is not it."
+    assert judge("the_experiment_that_lied.4", torch.nn.ReLU()).correct is False
 
 
 def test_check_prints_the_verdict(capsys):
-    check("5.4", 3)
+    check("the_experiment_that_lied.4", 3)
     printed = capsys.readouterr().out
-    assert printed.startswith("Exercise 5.4: not yet: queries and keys both grow")
+    assert printed.startswith(
+        "Exercise the_experiment_that_lied.4: not yet: queries and keys both grow"
+    )
 
 
-@pytest.mark.parametrize("name", [name for name in NAMES if find(name).cases])
+@pytest.mark.parametrize(
+    "name", [name for name in NAMES if find(name).cases and not find(name).judge]
+)
 def test_one_answer_for_all_cases_is_wrong(name):
     spec = find(name)
     for case in spec.cases:
@@ -140,57 +198,105 @@ def test_one_answer_for_all_cases_is_wrong(name):
 
 
 def test_a_count_is_an_int():
-    verdict = judge("6.4", lambda q, k, n: k.shape[0] / (q.shape[0] // n))
+    verdict = judge("different_order.4", lambda q, k, n: k.shape[0] / (q.shape[0] // n))
     assert verdict.text == "not yet: 2.0 is a float; // gives the int, / does not."
 
 
-def test_a_list_of_weights_is_a_list():
-    assert judge("3.4", lambda weights: torch.stack(weights).mT).correct
-    assert judge("3.4", lambda weights: torch.stack([w.T for w in weights])).correct
-    verdict = judge("3.4", lambda weights: weights.mT)
+def test_a_list_of_weights_is_a_list(monkeypatch):
+    assert judged("transposes", lambda weights: torch.stack(weights).mT, monkeypatch).correct
+    assert judged(
+        "transposes", lambda weights: torch.stack([w.T for w in weights]), monkeypatch
+    ).correct
+    verdict = judged("transposes", lambda weights: weights.mT, monkeypatch)
     assert verdict.text == "case 1 raised AttributeError: 'list' object has no attribute 'mT'"
 
     def in_place(weights):
         return torch.stack([weight.mul_(1.5).T / 1.5 for weight in weights])
 
-    assert judge("3.4", in_place).text == "not yet: case 1 changed its input in place."
+    assert (
+        judged("transposes", in_place, monkeypatch).text
+        == "not yet: case 1 changed its input in place."
+    )
 
 
 @pytest.mark.parametrize(
     ("name", "answer", "said"),
     [
-        ("1.2", lambda s: s.softmax(1) + 5j, "gave complex numbers; real ones are right"),
+        ("weights", lambda s: s.softmax(1) + 5j, "gave complex numbers; real ones are right"),
         (
-            "1.1",
+            "scores",
             lambda q, k: q.float() @ k.float().T / q.shape[1] ** 0.5,
             "is rounded to float32; keep the inputs' torch.float64",
         ),
         (
-            "1.1",
+            "scores",
             lambda q, k: (q @ k.T).to_sparse(),
             "gave torch.sparse_coo; a plain tensor of shape (3, 5) is right",
         ),
         (
-            "1.1",
+            "scores",
             lambda q, k: (q @ k.T).to("meta"),
             "gave a tensor without numbers; a plain tensor of shape (3, 5) is right",
         ),
-        ("2.3", lambda *sizes: 10**400, None),
-        ("2.3", lambda *sizes: str(find("2.3").solution(*sizes)), None),
+        ("count", lambda *sizes: 10**400, None),
+        ("count", lambda *sizes: str(MADE_UP["count"].solution(*sizes)), None),
         (
-            "1.3",
+            "causal weights",
             lambda s: s.masked_fill(torch.ones_like(s).triu(1).bool(), -50.0).softmax(1),
             None,
         ),
     ],
 )
-def test_what_is_close_to_a_right_answer_is_none(name, answer, said):
-    verdict = judge(name, answer)
+def test_what_is_close_to_a_right_answer_is_none(name, answer, said, monkeypatch):
+    verdict = judged(name, answer, monkeypatch)
     assert not verdict.correct
     assert said is None or verdict.text == f"not yet: case 1 {said}."
 
 
-@pytest.mark.parametrize("name", ["1.²", "9.9", "one", "1", ""])
-def test_an_exercise_that_there_is_not(name):
-    with pytest.raises(ValueError, match=r'^exercise must be a chapter and number such as "1\.2"'):
-        judge(name, None)
+STRANGERS = ["stacking.99", "stacking.²", "stacking", "one", "1", "1.2", "", ".", "../stacking.1"]
+STRANGERS += ["__init__.1", "stacking.1.", "stacking.01", "stacking.1.1", "no_chapter.1"]
+
+
+@pytest.mark.parametrize("name", STRANGERS)
+def test_an_unknown_exercise_is_an_error(name):
+    rule = re.escape('exercise must be a chapter\'s file and a number, such as "stacking.2"; got ')
+    for look in (find, lambda name: judge(name, None), lambda name: check(name, None)):
+        with pytest.raises(ValueError, match=f"^{rule}{re.escape(repr(name))}$"):
+            look(name)
+
+
+@pytest.mark.parametrize(
+    ("answer", "said"),
+    [
+        (-torch.eye(2), None),
+        (torch.tensor([[0.0, 2.0], [0.5, 0.0]]), None),
+        (torch.eye(2), "not yet: the identity is too easy."),
+        (torch.ones(2, 2), "not yet: your matrix times itself is not the identity."),
+        (3, "judging it raised AttributeError: 'int' object has no attribute 'equal'"),
+        (len, "the answer must be a value; got <built-in function len> (builtin_function_or_m"),
+        (None, "not answered yet."),
+    ],
+)
+def test_a_value_with_many_right_answers_has_a_judge(answer, said, monkeypatch):
+    verdict = judged("a value by design", answer, monkeypatch)
+    assert verdict.correct is (said is None)
+    assert verdict.text.startswith(said or "correct.")
+
+
+@pytest.mark.parametrize(
+    ("answer", "said"),
+    [
+        (lambda x: x, None),
+        (lambda x: -x.exp(), None),
+        (lambda x: x.T, "not yet: keep one row for each token."),
+        (lambda x: 3, "judging it raised TypeError: object of type 'int' has no len()"),
+        (lambda x: x.mul_(2), "not yet: case 1 changed its input in place."),
+        (lambda x: x @ x, "case 1 raised RuntimeError: "),
+        (lambda x: None, "not answered yet."),
+        (3, "the answer must be a function; got 3 (int)."),
+    ],
+)
+def test_a_function_with_many_right_answers_has_a_judge(answer, said, monkeypatch):
+    verdict = judged("a function by design", answer, monkeypatch)
+    assert verdict.correct is (said is None)
+    assert verdict.text.startswith(said or "correct on 2 cases.")

@@ -1,8 +1,8 @@
-"""Exercises with an instant verdict: `check("1.2", answer)` says what is wrong, in one sentence.
+"""Exercises with an instant verdict: `check("stacking.2", answer)` says what is wrong.
 
-Each chapter's exercises stand in `chapter_<n>.py`: the solution, the cases it is tried on, and the
-mistakes that people make, each as code that makes it. An answer that agrees with a mistake on
-every case is told so by name.
+Each chapter's exercises stand in the file of its name: the solution, the cases it is tried on, and
+the mistakes that people make, each as code that makes it. An answer that agrees with a mistake on
+every case is told so by name. Where many answers are right, the exercise brings its own `judge`.
 """
 
 import copy
@@ -27,11 +27,15 @@ class Exercise:
         solution: The right function, or the right value where the answer is not a function.
         cases: Argument tuples to call both with; none for a value.
         mistakes: From a sentence that names a mistake to the function, or value, that makes it.
+        judge: For an exercise with many right answers, such as a design: from the list of the
+            answer's results on the cases, or from the value, to a sentence that says what is
+            wrong, or None where it is right. It decides alone, and says its mistakes' sentences.
     """
 
     solution: Any
     cases: tuple[tuple[Any, ...], ...] = ()
     mistakes: Mapping[str, Any] = field(default_factory=dict)
+    judge: Callable[[Any], str | None] | None = None
 
 
 @dataclass(frozen=True)
@@ -46,7 +50,7 @@ def check(exercise: str, answer: object) -> None:
     """Prints the verdict on an answer.
 
     Args:
-        exercise: Chapter and number, such as "1.2".
+        exercise: The chapter's file and the exercise's number, such as "stacking.2".
         answer: A function, or a value, as the exercise asks. None means "not answered yet".
 
     Raises:
@@ -72,21 +76,36 @@ def judge(exercise: str, answer: object) -> Verdict:
 
 
 def find(exercise: str) -> Exercise:
-    """Looks an exercise up by chapter and number.
+    """Looks an exercise up by its chapter's file and its number.
 
     Raises:
         ValueError: There is no such exercise.
     """
     chapter, _, number = str(exercise).partition(".")
-    name = f"{__name__}.chapter_{chapter}"
-    if chapter.isdecimal() and number.isdecimal() and importlib.util.find_spec(name):
-        exercises = importlib.import_module(name).EXERCISES
-        if int(number) in exercises:
-            return exercises[int(number)]
-    raise ValueError(f'exercise must be a chapter and number such as "1.2"; got {exercise!r}')
+    name = f"{__name__}.{chapter}"
+    if chapter.isidentifier() and not chapter.startswith("_") and importlib.util.find_spec(name):
+        for there, spec in importlib.import_module(name).EXERCISES.items():
+            if str(there) == number:
+                return spec
+    raise ValueError(
+        f'exercise must be a chapter\'s file and a number, such as "stacking.2"; got {exercise!r}'
+    )
+
+
+def _judge_by(own: Callable[[Any], str | None], answer, right: str) -> Verdict:
+    """The verdict of an exercise's own judge, which may be handed anything."""
+    try:
+        sentence = own(answer)
+    except Exception as error:
+        return Verdict(False, f"judging it raised {type(error).__name__}: {error}")
+    return Verdict(False, f"not yet: {sentence}.") if sentence else Verdict(True, right)
 
 
 def _judge_value(answer, spec: Exercise) -> Verdict:
+    if spec.judge and callable(answer):
+        return Verdict(False, f"the answer must be a value; got {describe(answer)}.")
+    if spec.judge:
+        return _judge_by(spec.judge, answer, "correct.")
     if callable(answer) or isinstance(answer, str) is not isinstance(spec.solution, str):
         wanted = "text" if isinstance(spec.solution, str) else "a number"
         return Verdict(False, f"the answer must be {wanted}; got {describe(answer)}.")
@@ -111,6 +130,8 @@ def _judge_function(answer: Callable[..., Any], spec: Exercise) -> Verdict:
         if not all(_kept(now, before) for now, before in zip(given, case, strict=True)):
             return Verdict(False, f"not yet: case {number} changed its input in place.")
         results.append(result)
+    if spec.judge:
+        return _judge_by(spec.judge, results, f"correct on {len(results)} cases.")
     wanted = [spec.solution(*_copy(case)) for case in spec.cases]
     wrong = [i for i, pair in enumerate(zip(results, wanted, strict=True)) if not _same(*pair)]
     for result, right in zip(results, wanted, strict=True):

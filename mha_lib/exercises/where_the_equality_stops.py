@@ -1,4 +1,4 @@
-"""Exercises of chapter 7, "The equality stops where a rule sees the whole array"."""
+"""Exercises of "The equality stops where a rule sees the whole array"."""
 
 import torch
 import torch.nn.functional as F

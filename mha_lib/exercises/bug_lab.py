@@ -1,4 +1,4 @@
-"""Exercises of chapter 9, "Bug lab: a right shape proves nothing"."""
+"""Exercises of "Bug lab: a right shape proves nothing"."""
 
 import itertools
 from typing import Any

@@ -1,4 +1,4 @@
-"""Exercises of chapter 6, "Same numbers, different order"."""
+"""Exercises of "Same numbers, different order"."""
 
 import torch
 

@@ -1,4 +1,4 @@
-"""Exercises of chapter 8, "The same mask means opposite things"."""
+"""Exercises of "The same mask means opposite things"."""
 
 import torch
 

@@ -1,4 +1,4 @@
-"""Exercises of chapter 5, "The experiment that lied"."""
+"""Exercises of "The experiment that lied"."""
 
 import torch
 
