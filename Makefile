@@ -16,22 +16,23 @@ NOTEBOOKS = $(shell find book -name '*.ipynb' -not -path '*/.*')
 # the others: hence the passive policy.
 NBVAL = PYTHONPATH=tools $(RUN) -m pytest --nbval -p nbval_pictures -n 2 --dist loadscope
 
-.PHONY: help book test test-colab test-zoo notebooks widgets stamp serve check lock bench mutants clean
+.PHONY: help book test test-colab test-zoo test-trained notebooks widgets stamp serve check lock bench mutants clean
 
 help:
-	@echo "make book       build the book and print the page to open"
-	@echo "make test       lint, types, unit tests, doctests, every notebook, every page in a browser"
-	@echo "make test-colab every notebook under a hosted notebook's versions; some minutes"
-	@echo "make test-zoo   the layouts of Keras and Flax, against the real ones; installs both"
-	@echo "make notebooks  execute every notebook again and store it tidied"
-	@echo "make widgets    bundle the widgets' JavaScript again"
-	@echo "make stamp      write the address in _config.yml where it is needed"
-	@echo "make serve      build the book and serve it on localhost"
-	@echo "make check      formatting, lint and types, of Python, notebooks and JavaScript"
-	@echo "make lock       fix the version of every package again, after a change of a requirement"
-	@echo "make bench      how fast the layers are, as ratios; about 15 minutes"
-	@echo "make mutants    which small changes to the library no test notices; an hour or more"
-	@echo "make clean      remove what the other verbs made, the environments too"
+	@echo "make book          build the book and print the page to open"
+	@echo "make test          lint, types, unit tests, doctests, every notebook, every page in a browser"
+	@echo "make test-colab    every notebook under a hosted notebook's versions; some minutes"
+	@echo "make test-zoo      the layouts of Keras and Flax, against the real ones; installs both"
+	@echo "make test-trained  what chapters recorded of longer trainings, trained again; a minute"
+	@echo "make notebooks     execute every notebook again and store it tidied"
+	@echo "make widgets       bundle the widgets' JavaScript again"
+	@echo "make stamp         write the address in _config.yml where it is needed"
+	@echo "make serve         build the book and serve it on localhost"
+	@echo "make check         formatting, lint and types, of Python, notebooks and JavaScript"
+	@echo "make lock          fix the version of every package again, after a change of a requirement"
+	@echo "make bench         how fast the layers are, as ratios; about 15 minutes"
+	@echo "make mutants       which small changes to the library no test notices; an hour or more"
+	@echo "make clean         remove what the other verbs made, the environments too"
 
 $(VENV)/.ready: requirements.txt requirements.lock
 $(ZOO)/.ready: tools/zoo.lock
@@ -75,6 +76,9 @@ test-colab: $(COLAB)/.ready
 
 test-zoo: $(ZOO)/.ready
 	@OMP_NUM_THREADS=1 $(ZOO)/bin/python -m pytest tests/test_layouts_zoo.py
+
+test-trained: $(VENV)/.ready
+	@TRAIN=1 OMP_NUM_THREADS=1 $(RUN) -m pytest tests/test_trained.py -n 2
 
 notebooks: $(VENV)/.ready
 	@echo "Executing every notebook ..."

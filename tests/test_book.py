@@ -15,7 +15,24 @@ import yaml
 ROOT = Path(__file__).parent.parent
 NOTEBOOKS = sorted((ROOT / "book").glob("**/*.ipynb"))
 PAGES = sorted((ROOT / "book").glob("**/*.md"))
+TOC = yaml.safe_load((ROOT / "_toc.yml").read_text())
+CONFIG = yaml.safe_load((ROOT / "_config.yml").read_text())
+PART_I = [ROOT / f"{chapter['file']}.ipynb" for chapter in TOC["parts"][0]["chapters"]]
 every_notebook = pytest.mark.parametrize("path", NOTEBOOKS, ids=lambda path: path.stem)
+every_document = pytest.mark.parametrize(
+    "path", NOTEBOOKS + PAGES + sorted(ROOT.glob("*.md")), ids=lambda path: path.name
+)
+
+FENCED = re.compile(r"^```.*?^```", re.DOTALL | re.MULTILINE)
+CODE = re.compile(r"`[^`\n]*`")
+# What only Sphinx understands: GitHub, Jupyter and Colab show it raw.
+SPHINX = re.compile(r"^ *:::|^ *```\{|^\([\w-]+\)= *$|\{[\w:+-]+\}`", re.MULTILINE)
+BY_NUMBER = re.compile(r"chapters?[ _](?:\d|one|two|three|four|five|six|seven|eight|nine)\b", re.I)
+PAPERS = re.compile(
+    r"https?://(?:(?:www\.)?arxiv\.org/\w+/|(?:dx\.)?doi\.org/"
+    r"|(?=openreview|proceedings|papers\.n|aclanthology|jmlr))([^)\s>]+?)(?:v\d|\.pdf)?(?=[)\s>])"
+)
+VERSION = re.compile(r"\b([A-Za-z][\w-]*) v?(\d+\.\d+(?:\.\d+)*)")
 
 sys.path.insert(0, str(ROOT / "tools"))
 stamp = importlib.import_module("stamp")
@@ -34,15 +51,71 @@ def printed(cell):
     return "".join(output.get("text", "") for output in cell.outputs)
 
 
+def prose(path):
+    """What a document says to its reader: text, captions and what stands for a picture."""
+    if path.suffix != ".ipynb":
+        return path.read_text()
+    parts = []
+    for cell in read(path).cells:
+        about = cell.metadata.get("mystnb", {})
+        parts += [cell.source] if cell.cell_type == "markdown" else []
+        parts += [about.get("figure", {}).get("caption", ""), about.get("image", {}).get("alt", "")]
+    return "\n\n".join(part for part in parts if part)
+
+
+def anchors(path):
+    """What a link may name after the #: the headings in lower case, words joined by hyphens."""
+    depth = CONFIG["sphinx"]["config"]["myst_heading_anchors"]
+    titles = re.findall(rf"^#{{1,{depth}}} +(.+?) *$", FENCED.sub("", prose(path)), re.MULTILINE)
+    found = []
+    for title in titles:
+        anchor = re.sub(r"[^\w -]", "", title.lower()).replace(" ", "-")
+        again = found.count(anchor)
+        found.append(f"{anchor}-{again}" if again else anchor)
+    return found
+
+
+def lost_links(text, path):
+    """The links in a document's text that lead to no file, or to no heading of it."""
+    lost = []
+    for link in re.findall(r"\]\(([^)\s]+)", CODE.sub("", FENCED.sub("", text))):
+        name, _, anchor = link.partition("#")
+        target = path.parent / name if name else path
+        if re.match(r"https?://", link):
+            continue
+        if not target.exists() or (anchor and anchor not in anchors(target)):
+            lost.append(link)
+    return lost
+
+
+def strange_papers(text):
+    """The papers linked in a text that are not in the bibliography."""
+    known = (ROOT / "book" / "references.bib").read_text()
+    return [paper for paper in PAPERS.findall(text) if paper not in known]
+
+
+def strange_versions(text):
+    """The versions named in a text that are not those which the environments are made of."""
+    locks = [ROOT / "requirements.lock", ROOT / "tools" / "zoo.lock"]
+    pins = re.findall(r"^([\w-]+)==(\S+)", "\n".join(lock.read_text() for lock in locks), re.M)
+    strange = []
+    for name, version in VERSION.findall(text):
+        package = {"pytorch": "torch"}.get(name.lower(), name.lower())
+        locked = [pin for known, pin in pins if known == package]
+        if locked and not any(f"{pin}.".startswith(f"{version}.") for pin in locked):
+            strange.append(f"{name} {version}")
+    return strange
+
+
 def tags(cell):
     return cell.metadata.get("tags", [])
 
 
 def test_the_table_of_contents_holds_every_page():
-    toc = yaml.safe_load((ROOT / "_toc.yml").read_text())
-    listed = [toc["root"]] + [page["file"] for part in toc["parts"] for page in part["chapters"]]
+    listed = [TOC["root"]] + [page["file"] for part in TOC["parts"] for page in part["chapters"]]
     there = [str(path.relative_to(ROOT).with_suffix("")) for path in NOTEBOOKS + PAGES]
     assert sorted(listed) == sorted(there)
+    assert "numbered" not in str(TOC)  # chapters have names
 
 
 @every_notebook
@@ -84,12 +157,141 @@ def test_the_first_cell_sets_up_colab_and_is_hidden(path):
 
 @every_notebook
 def test_a_chapter_has_its_shape(path):
-    text = "\n".join(cell.source for cell in read(path).cells if cell.cell_type == "markdown")
-    assert text.startswith("# ")
-    for part in ("**You will** ", "**You will learn** ", "**You need** ", "Decide before you"):
-        assert part in text
-    for heading in ("## What to notice", "## You have", "## Exercises"):
-        assert text.count(f"\n{heading}") == 1, heading
+    cells = read(path).cells
+    assert cells[1].cell_type == "markdown"
+    opening = cells[1].source.splitlines()
+    assert opening[0].startswith("# ")
+    starts = ["- **You will** ", "- **You will learn** ", "- **You need** "]
+    bullets = [line for line in opening if line.startswith("- ")]
+    assert [line.startswith(start) for line, start in zip(bullets, starts, strict=True)] == [
+        True
+    ] * 3
+    text = "\n".join(cell.source for cell in cells if cell.cell_type == "markdown")
+    assert text.count("\n> **Decide before you read on.** ") == 1
+    assert re.findall(r"^## (What to notice|Exercises)$", text, re.MULTILINE) == [
+        "What to notice",
+        "Exercises",
+    ]
+
+
+@pytest.mark.parametrize("path", PART_I, ids=lambda path: path.stem)
+def test_a_chapter_of_the_first_part_is_no_marathon(path):
+    """An alarm, and not a measure of quality: it says when to read a chapter again."""
+    cells = read(path).cells[1:]  # after the set-up
+    (end,) = [i for i, cell in enumerate(cells) if re.search("^## Exercises$", cell.source, re.M)]
+    seen = [cell for cell in cells[: end + 1] if "hide-cell" not in tags(cell)]
+    assert len(seen) <= 40
+
+
+@every_notebook
+def test_a_chapter_reads_well_everywhere(path):
+    """GitHub, Jupyter and Colab show Sphinx's markup raw, and give a formula no anchor."""
+    for cell in read(path).cells:
+        if cell.cell_type == "markdown":
+            assert not SPHINX.findall(cell.source), cell.id
+            assert not re.search(r"^#+ .*\$", FENCED.sub("", cell.source), re.M), cell.id
+
+
+@pytest.mark.parametrize(
+    "raw",
+    [
+        ":::{note}\nHere.\n:::",
+        "```{figure} a.png\n```",
+        "(the-walk)=\n## The walk",
+        "As {cite}`vaswani2017attention` says",
+        "see {doc}`stacking`",
+    ],
+)
+def test_sphinx_markup_is_seen(raw):
+    assert SPHINX.search(raw)
+
+
+@every_notebook
+def test_what_is_folded_is_folded_everywhere(path):
+    """In the book by its tag, in Jupyter by `source_hidden`, in Colab as a form with a title."""
+    for cell in code_cells(path):
+        about = cell.metadata
+        folded = [
+            bool({"hide-cell", "hide-input"} & set(tags(cell))),
+            about.get("jupyter", {}).get("source_hidden", False),
+            about.get("cellView") == "form",
+            bool(re.match(r"# @title \w", cell.source)),
+        ]
+        assert len(set(folded)) == 1, cell.id
+        hidden = [
+            "hide-output" in tags(cell),
+            about.get("jupyter", {}).get("outputs_hidden", False),
+            about.get("collapsed", False),
+        ]
+        assert len(set(hidden)) == 1, cell.id
+
+
+@every_document
+def test_every_link_leads_somewhere(path):
+    assert not lost_links(prose(path), path)
+
+
+def test_a_lost_link_is_seen():
+    here = ROOT / "book" / "different_order.ipynb"
+    good = "[a](bug_lab.ipynb) [b](bug_lab.ipynb#training-is-no-test) [c](https://a.b/c#d)"
+    good += " [d](#the-other-order) ![e](figures/cover.png) `[f](nowhere.md)`"
+    assert not lost_links(good, here)
+    lost = ["no_chapter.ipynb", "bug_lab.ipynb#no-heading", "#no-heading", "../stacking.ipynb"]
+    assert lost_links(" ".join(f"[x]({link})" for link in lost), here) == lost
+
+
+NAMED = [path for room in ("mha_lib", "tests") for path in sorted((ROOT / room).glob("**/*.py"))]
+
+
+@pytest.mark.parametrize(
+    "path",
+    NOTEBOOKS + PAGES + sorted(ROOT.glob("*.md")) + NAMED,
+    ids=lambda path: str(path.relative_to(ROOT)),
+)
+def test_chapters_are_called_by_name(path):
+    """So that one can move, or come in between, with no change anywhere else."""
+    text = prose(path)
+    if path.suffix == ".ipynb":
+        text += "\n".join(cell.source for cell in code_cells(path))
+    assert not BY_NUMBER.findall(text)
+
+
+@pytest.mark.parametrize("raw", ["Chapter ", "chapters ", "chapter_"])
+def test_a_chapter_called_by_number_is_seen(raw):
+    assert BY_NUMBER.search(f"{raw}4 has the rule")
+    assert not BY_NUMBER.search(f"{raw}the_walk has the rule")
+
+
+@every_document
+def test_every_linked_paper_is_in_the_bibliography(path):
+    assert not strange_papers(prose(path))
+
+
+def test_a_paper_that_is_missing_is_seen():
+    known = "[a](https://arxiv.org/abs/1706.03762v7) [b](https://arxiv.org/pdf/1706.03762.pdf)"
+    known += (
+        " [c](https://doi.org/10.1049/cp:19991075) [d](https://openreview.net/forum?id=oapKSVM2bcj)"
+    )
+    assert not strange_papers(known)
+    assert strange_papers("[a](https://arxiv.org/abs/1234.56789) [b](https://doi.org/10.1/x)") == [
+        "1234.56789",
+        "10.1/x",
+    ]
+    assert strange_papers("<https://proceedings.mlr.press/v9/nobody10a.html>")
+
+
+@pytest.mark.parametrize(
+    "path", [*NOTEBOOKS, *PAGES, ROOT / "README.md"], ids=lambda path: path.name
+)
+def test_every_named_version_is_the_locked_one(path):
+    assert not strange_versions(prose(path))
+
+
+def test_another_version_is_seen():
+    (torch_version,) = re.findall(r"^torch==(\S+)", (ROOT / "requirements.lock").read_text(), re.M)
+    short = ".".join(torch_version.split(".")[:2])
+    text = f"PyTorch {torch_version}, torch {short}, Llama 2.5, PyTorch 1.{short}, Keras 0.1"
+    assert strange_versions(text) == [f"PyTorch 1.{short}", "Keras 0.1"]
 
 
 @every_notebook
@@ -106,20 +308,17 @@ def test_exercises_come_as_stub_verdict_and_hidden_solution(path):
     solutions = [cell for cell in cells if cell.id.startswith("solution-")]
     assert 3 <= len(stubs) == len(solutions) <= 5
     for stub, solution in zip(stubs, solutions, strict=True):
-        number = stub.id.removeprefix("exercise-").replace("-", ".")
-        assert printed(stub) == f"Exercise {number}: not answered yet.\n"
-        assert printed(solution).startswith(f"Exercise {number}: correct")
+        number = stub.id.removeprefix("exercise-")
+        assert solution.id == f"solution-{number}"
+        assert printed(stub) == f"Exercise {path.stem}.{number}: not answered yet.\n"
+        assert printed(solution).startswith(f"Exercise {path.stem}.{number}: correct")
         assert tags(solution) == ["hide-cell"]
-        assert solution.metadata.jupyter.source_hidden
 
 
 @pytest.mark.parametrize("path", NOTEBOOKS + PAGES, ids=lambda path: path.stem)
 def test_prose_does_not_belittle_the_reader(path):
-    if path.suffix == ".ipynb":
-        text = "\n".join(c.source for c in read(path).cells if c.cell_type == "markdown")
-    else:
-        text = path.read_text()
-    assert not re.search(r"\b(simply|obviously|trivially|of course|just)\b", text, re.IGNORECASE)
+    words = r"\b(simply|obviously|trivially|of course|just)\b"
+    assert not re.search(words, prose(path), re.IGNORECASE)
 
 
 def test_recorded_measurements_are_those_that_make_bench_wrote():
@@ -143,6 +342,11 @@ def test_the_cover_is_a_picture_from_a_chapter(tmp_path, monkeypatch):
     assert (tmp_path / "cover.png").read_bytes() == cover.read_bytes()
 
 
+def test_the_widget_on_the_front_page_is_what_python_makes():
+    assert tool.FRONT.read_text() == tool.front()
+    assert "{raw} html\n:file: figures/front.html" in (ROOT / "book" / "intro.md").read_text()
+
+
 def test_the_public_address_is_stamped_everywhere():
     text, url = stamp.README.read_text(), tool.public_address()
     assert text == stamp.stamped_readme(text, url)
@@ -157,10 +361,23 @@ def test_a_stamp_reaches_cells_and_links():
 
 
 def test_no_page_loads_anything_from_elsewhere():
-    config = yaml.safe_load((ROOT / "_config.yml").read_text())
-    if "url" not in config.get("repository", {}):
-        assert "launch_buttons" not in config  # they would lead to somebody else's repository
-    assert config["sphinx"]["config"]["nb_ipywidgets_js"] == {}
+    if "url" not in CONFIG.get("repository", {}):
+        assert "launch_buttons" not in CONFIG  # they would lead to somebody else's repository
+    assert CONFIG["sphinx"]["config"]["nb_ipywidgets_js"] == {}
+
+
+@pytest.mark.parametrize("names", [["stacking"], ["stacking", "one_head"]])
+def test_a_chapter_can_be_executed_by_its_name(names):
+    assert [path.stem for path in tool.chosen(names)] == names
+
+
+def test_without_a_name_every_chapter_is_executed():
+    assert tool.chosen([]) == NOTEBOOKS
+
+
+def test_a_name_that_no_chapter_has_is_an_error():
+    with pytest.raises(SystemExit, match=r"^name must be one of bug_lab, .*; got stacking\.ipynb$"):
+        tool.chosen(["one_head", "stacking.ipynb"])
 
 
 def test_the_lines_in_the_readme_run():

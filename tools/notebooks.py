@@ -1,6 +1,7 @@
 """Runs the book's notebooks and stores what they produce.
 
-    python tools/notebooks.py    execute every notebook in a fresh kernel, store it tidied
+    python tools/notebooks.py             execute every notebook in a fresh kernel, store it tidied
+    python tools/notebooks.py stacking    this chapter alone; several names do several
 
 Tidied means: nothing that differs between two runs of the same code (timings, kernel builds,
 widget state), so that a second run changes no byte.
@@ -8,6 +9,7 @@ widget state), so that a second run changes no byte.
 
 import base64
 import os
+import sys
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 
@@ -15,9 +17,13 @@ import nbformat
 import yaml
 from nbclient import NotebookClient
 
+from mha_lib import tiny
+from mha_lib.widgets import ModelView
+
 ROOT = Path(__file__).parent.parent
 NOTEBOOKS = sorted((ROOT / "book").glob("**/*.ipynb"))
 COVER = ROOT / "book" / "figures" / "cover.png"
+FRONT = ROOT / "book" / "figures" / "front.html"
 METADATA = {
     "kernelspec": {"display_name": "Python 3", "language": "python", "name": "python3"},
     "language_info": {"name": "python"},
@@ -94,19 +100,36 @@ def merge_streams(outputs):
 
 
 def save_cover(notebook):
-    """Writes the picture of the cell tagged "cover" where the front page and README show it."""
+    """Writes the picture of the cell tagged "cover" where the README shows it."""
     for cell in notebook.cells:
         if "cover" in cell.metadata.get("tags", []):
             COVER.write_bytes(base64.b64decode(cell.outputs[0].data["image/png"]))
 
 
+def front():
+    """The widget on the front page, where no notebook makes one."""
+    models = {"one head": tiny.load("two_letters_1"), "two heads": tiny.load("two_letters_2")}
+    return ModelView(models, model=1).html()
+
+
+def chosen(names):
+    """The notebooks of these names; all of them where there is no name."""
+    known = {path.stem: path for path in NOTEBOOKS}
+    unknown = [name for name in names if name not in known]
+    if unknown:
+        raise SystemExit(f"name must be one of {', '.join(known)}; got {', '.join(unknown)}")
+    return [known[name] for name in names] or NOTEBOOKS
+
+
 def main():
+    paths = chosen(sys.argv[1:])
     os.environ.setdefault("PYDEVD_DISABLE_FILE_VALIDATION", "1")  # a debugger's warning, in kernels
     with ThreadPoolExecutor(max_workers=2) as pool:
-        for path, fresh in zip(NOTEBOOKS, pool.map(execute, NOTEBOOKS), strict=True):
+        for path, fresh in zip(paths, pool.map(execute, paths), strict=True):
             nbformat.write(fresh, path)
             save_cover(fresh)
             print(f"{path.relative_to(ROOT)}: executed")
+    FRONT.write_text(front())
 
 
 if __name__ == "__main__":
