@@ -55,6 +55,7 @@ _STYLE: dict[Any, Any] = {
     "hatch.linewidth": 0.8,
 }
 _WIDTH = 5.6  # inches; at this width, 12 point is still read on a phone
+_FEW = 3  # cells a side, up to which they are told apart by lines
 _COLORS = HEAD_COLORS[:4]  # those on which white text can be read
 _MARKERS = "osD^"
 _LINES = ["-", "--", "-.", ":"]
@@ -218,6 +219,13 @@ def _matrices(matrices, labels, columns, axes, bar, cmap, low, high, colors=()):
             axis.set_xticks(range(n_cols), cols, rotation=90 if crowded else 0)
             axis.set_yticks(range(n_rows), rows)
             axis.tick_params(length=0)
+            if max(n_rows, n_cols) <= _FEW:  # equal neighbours would look like one wide cell
+                axis.vlines(
+                    [j - 0.5 for j in range(1, n_cols)], -0.5, n_rows - 0.5, color=INK, lw=1
+                )
+                axis.hlines(
+                    [i - 0.5 for i in range(1, n_rows)], -0.5, n_cols - 0.5, color=INK, lw=1
+                )
             # Cells as light or as dark as the page end at a frame, and NaN is not one of them.
             axis.spines[:].set_visible(True)
             if np.isnan(matrix).any():

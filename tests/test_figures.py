@@ -595,3 +595,11 @@ def test_an_average_takes_any_precision_and_gradients(dtype):
 
     parts = [part.to(dtype).requires_grad_() for part in (SHARES, PASSED_ON)]
     assert same_pixels(draw(*parts), draw(SHARES, PASSED_ON))
+
+
+@pytest.mark.parametrize(("n_queries", "n_keys", "lines"), [(1, 3, 2), (3, 2, 3), (4, 3, 0)])
+def test_a_few_cells_are_told_apart_by_lines(n_queries, n_keys, lines):
+    even = torch.full((1, n_queries, n_keys), 0.5)
+    figure = figures.heads(even, ["q"] * n_queries, key_tokens=["k"] * n_keys)
+    drawn = sum(len(collection.get_segments()) for collection in figure.axes[0].collections)
+    assert drawn == lines

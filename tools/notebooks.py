@@ -9,6 +9,7 @@ widget state), so that a second run changes no byte.
 
 import base64
 import os
+import re
 import sys
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
@@ -24,6 +25,7 @@ ROOT = Path(__file__).parent.parent
 NOTEBOOKS = sorted((ROOT / "book").glob("**/*.ipynb"))
 COVER = ROOT / "book" / "figures" / "cover.png"
 FRONT = ROOT / "book" / "figures" / "front.html"
+TITLE = re.compile("# @title (.*)")
 METADATA = {
     "kernelspec": {"display_name": "Python 3", "language": "python", "name": "python3"},
     "language_info": {"name": "python"},
@@ -73,10 +75,14 @@ def execute(path):
 
 
 def tidy(notebook):
-    """Drops what differs between two runs of the same code."""
+    """Drops what differs between two runs of the same code, and names what is folded."""
     notebook.metadata = nbformat.from_dict(METADATA)
     for cell in notebook.cells:
         cell.metadata.pop("execution", None)
+        title = TITLE.match(cell.source)
+        if title:  # Colab shows it by itself
+            prompts = {"code_prompt_show": title[1], "code_prompt_hide": title[1]}
+            cell.metadata["mystnb"] = {**cell.metadata.get("mystnb", {}), **prompts}
         if "outputs" in cell:
             cell.outputs = merge_streams(cell.outputs)
         for output in cell.get("outputs", []):

@@ -177,9 +177,11 @@ export function makeInput({ label, size, refuse, change }) {
   const node = make("div", { class: "mha-type" }, make("label", {}, `${label} `, input), wrong);
   /** @param {string} text */
   const set = (text) => {
-    if (document.activeElement !== input || !wrong.textContent) {
-      if (input.value.trim().toLowerCase() !== text) input.value = text;
-    }
+    const typing = document.activeElement === input && wrong.textContent !== "";
+    if (typing || input.value.trim().toLowerCase() === text) return;
+    input.value = text;
+    wrong.textContent = "";
+    input.setAttribute("aria-invalid", "false");
   };
   return { node, set };
 }

@@ -110,6 +110,6 @@ export function story({ d_head, divisor, weights }) {
   const told =
     largest(weights) > 0.99
       ? "here the softmax has chosen one key, and hardly reacts any more."
-      : "the wider the head, the more the softmax chooses instead of mixing.";
+      : "over many draws, the wider the head, the more its softmax chooses instead of mixing.";
   return `Undivided, scores spread as √d_head: ${told}`;
 }

@@ -1,11 +1,15 @@
 """BlockStack in a page: every number where the layers have it, by mouse, finger and keyboard."""
 
+import colorsys
+
 import pytest
 import torch
+from matplotlib.colors import to_rgb
 from pages import numbers, press_keys, settle
 from playwright.sync_api import expect
 from storages import matrices, unique_weights
 
+from mha_lib import figures
 from mha_lib.widgets import BlockStack
 
 STORAGES = ["per head", "stacked", "packed", "interleaved"]
@@ -147,6 +151,8 @@ def test_each_head_has_a_hue_of_its_own_wherever_it_is(open_widget):
         assert part.evaluate(hue) == ""
     of_rows = [part.evaluate(hue) for part in page.locator(".mha-rest .mha-tag").all()]
     assert of_rows == own
+    figures_own = [colorsys.rgb_to_hls(*to_rgb(color))[0] for color in figures.HEAD_COLORS]
+    assert own == [str(round(360 * hue)) for hue in figures_own[: len(own)]]
 
 
 def test_the_keyboard_gets_there_in_order_and_the_cell_comes_into_sight(open_widget):

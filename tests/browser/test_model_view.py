@@ -89,6 +89,9 @@ def test_letters_can_be_typed(open_widget):
         assert line.get_attribute("aria-invalid") == "true"
         assert line.input_value() == text
         compare(page, widget, "hgfedcbahgfe")  # what was there stays
+    page.get_by_role("button", name="g, place 1").click()  # and comes back with the next choice
+    settle(page)
+    assert (line.input_value(), wrong.inner_text()) == ("hgfedcbahgfe", "")
 
 
 def test_a_shorter_text_takes_its_last_place(open_widget):
@@ -156,7 +159,7 @@ def test_arcs_are_as_thick_as_weights_and_numbers_stand_in_line(open_widget):
 
 def test_an_answer_tells_where_it_came_from(open_widget):
     page = open_widget(view())
-    assert page.get_by_text("Point at an answer").is_visible()
+    assert page.get_by_text("Point at an answer:").is_visible()
     guess = page.get_by_role("button", name="b two back")
     guess.focus()
     press_keys(page, "Enter")

@@ -45,7 +45,7 @@ import { makeWidget, put } from "../widget.js";
  */
 /** @typedef {Part & { node: HTMLElement }} Placed */
 
-const HUES = [205, 25, 150, 325, 265, 85, 0, 180];
+const HUES = [211, 22, 112, 310, 41, 330, 185, 263]; // of the figures, head by head
 const ABOVE = 1.4; // from the weights to what they make of x, in cells
 const NAMED = 3; // as many matrices as a title names one by one
 

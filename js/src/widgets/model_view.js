@@ -206,7 +206,7 @@ function makeTrace(told) {
   const title = make("p", { class: "mha-title" });
   const body = make("tbody");
   const table = make("table", { class: "mha-trace" }, body);
-  const hint = make("p", { class: "mha-note" }, "Point at an answer to see where it came from.");
+  const hint = make("p", { class: "mha-hint" }, "↑ Point at an answer: where did it come from?");
   const node = make("div", {}, hint, title, table);
   /**
    * @param {ReturnType<typeof trace> | null} found
@@ -217,8 +217,8 @@ function makeTrace(told) {
     hint.hidden = Boolean(found);
     if (!found) return;
     title.textContent =
-      `What speaks for ${name}, rather than for the average letter: each weight, times what the ` +
-      "value there says for it, through W_O and the readout";
+      `What speaks for ${name} (its logit above the mean of all letters): each weight, times what ` +
+      "the value there contributes through W_O and the readout";
     const order = [...found.terms].sort((a, b) => Math.abs(b.value) - Math.abs(a.value));
     const lines = order.slice(0, TOP).map(({ head, place, weight, says, value }) => {
       const from = `head ${head}, from ${told(place)}`;

@@ -28,7 +28,7 @@ const JOINED = /** @type {const} */ ([
 ]);
 const MEASURES = /** @type {const} */ ({
   outputs_difference: "outputs of one head and many, relative difference",
-  total_variation: "weights, mean total variation of a head from the single head",
+  total_variation: "weights, share of a head's that the single head puts on other keys, mean",
   product_difference: "weights, largest difference of product and single head",
 });
 

@@ -207,7 +207,7 @@ function tellColumns(blocks, head, dHead) {
 }
 
 // src/widgets/block_stack.js
-var HUES = [205, 25, 150, 325, 265, 85, 0, 180];
+var HUES = [211, 22, 112, 310, 41, 330, 185, 263];
 var ABOVE = 1.4;
 var NAMED = 3;
 function makeField(columns, rows) {

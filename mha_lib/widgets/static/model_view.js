@@ -152,9 +152,11 @@ function makeInput({ label, size, refuse, change }) {
   });
   const node = make("div", { class: "mha-type" }, make("label", {}, `${label} `, input), wrong);
   const set = (text) => {
-    if (document.activeElement !== input || !wrong.textContent) {
-      if (input.value.trim().toLowerCase() !== text) input.value = text;
-    }
+    const typing = document.activeElement === input && wrong.textContent !== "";
+    if (typing || input.value.trim().toLowerCase() === text) return;
+    input.value = text;
+    wrong.textContent = "";
+    input.setAttribute("aria-invalid", "false");
   };
   return { node, set };
 }
@@ -861,13 +863,13 @@ function makeTrace(told) {
   const title = make("p", { class: "mha-title" });
   const body = make("tbody");
   const table2 = make("table", { class: "mha-trace" }, body);
-  const hint = make("p", { class: "mha-note" }, "Point at an answer to see where it came from.");
+  const hint = make("p", { class: "mha-hint" }, "↑ Point at an answer: where did it come from?");
   const node = make("div", {}, hint, title, table2);
   const draw = (found, name) => {
     table2.hidden = title.hidden = !found;
     hint.hidden = Boolean(found);
     if (!found) return;
-    title.textContent = `What speaks for ${name}, rather than for the average letter: each weight, times what the value there says for it, through W_O and the readout`;
+    title.textContent = `What speaks for ${name} (its logit above the mean of all letters): each weight, times what the value there contributes through W_O and the readout`;
     const order = [...found.terms].sort((a, b) => Math.abs(b.value) - Math.abs(a.value));
     const lines = order.slice(0, TOP2).map(({ head, place, weight, says, value }) => {
       const from = `head ${head}, from ${told(place)}`;

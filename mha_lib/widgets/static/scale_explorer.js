@@ -238,7 +238,7 @@ function story({ d_head, divisor, weights }) {
   if (divisor === "d_head") {
     return "Divided by d_head, scores shrink as the head grows wider: the softmax nears the plain mean, whatever the query asks.";
   }
-  const told = largest(weights) > 0.99 ? "here the softmax has chosen one key, and hardly reacts any more." : "the wider the head, the more the softmax chooses instead of mixing.";
+  const told = largest(weights) > 0.99 ? "here the softmax has chosen one key, and hardly reacts any more." : "over many draws, the wider the head, the more its softmax chooses instead of mixing.";
   return `Undivided, scores spread as √d_head: ${told}`;
 }
 
