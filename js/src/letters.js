@@ -2,6 +2,7 @@
 
 import { onArrows } from "./controls.js";
 import { make, makeDrawing, setStyle } from "./dom.js";
+import { wear } from "./maps.js";
 import { upTo } from "./numbers.js";
 
 /** @typedef {ReturnType<typeof makeLetters>} Letters */
@@ -39,7 +40,7 @@ function makeLook(head, length) {
   const line = make("div", { class: "mha-line" }, ...cells);
   const node = make("div", { class: "mha-look" }, words, line);
   const arcs = makeDrawing("g", {});
-  for (const part of [node, arcs]) part.style.setProperty("--mha-own", `var(--mha-head-${head})`);
+  for (const part of [node, arcs]) wear(part, head);
   /**
    * @param {number} place
    * @param {number[]} weights
@@ -74,9 +75,10 @@ function makeLook(head, length) {
 /**
  * @param {number} length The longest text.
  * @param {number} nHeads The most heads; even ones stand above the letters, odd ones below.
- * @param {(place: number) => void} go
+ * @param {(place: number) => void} go Leaves the place as it is where there is no such one.
+ * @param {() => number} chosen The chosen place.
  */
-export function makeLetters(length, nHeads, go) {
+export function makeLetters(length, nHeads, go, chosen) {
   const buttons = upTo(length).map((place) => {
     const button = make("button", { type: "button", tabindex: -1 });
     button.addEventListener("click", () => go(place));
@@ -102,11 +104,7 @@ export function makeLetters(length, nHeads, go) {
     ...sides[1].map((look) => look.node),
   );
   setStyle(node, { places: length });
-  let [chosen, n] = [0, 0];
-  onArrows(node, (down, right) => {
-    const next = chosen + (right || down);
-    if (next >= 0 && next < n) go(next);
-  });
+  onArrows(node, (down, right) => go(chosen() + (right || down)));
   /**
    * @param {string} text
    * @param {number} place
@@ -115,9 +113,8 @@ export function makeLetters(length, nHeads, go) {
    * @param {Set<number>[]} lit
    */
   const draw = (text, place, weights, off, lit) => {
-    [chosen, n] = [place, text.length];
     buttons.forEach((button, i) => {
-      button.hidden = i >= n;
+      button.hidden = i >= text.length;
       button.textContent = text[i] ?? "";
       button.setAttribute("aria-pressed", String(i === place));
       button.setAttribute("aria-label", `${text[i]}, place ${i}`);

@@ -9,6 +9,7 @@ import { largest, upTo } from "./numbers.js";
 // Labels stand where each has a line of its own beside the place that they take themselves: so
 // much a letter, and 5 em at most.
 const [LINE, LETTER, WIDEST] = [11, 6, 60];
+const HEADS = 8; // that have a colour
 const MOST = 32; // more have no room in the largest map
 
 /**
@@ -88,6 +89,15 @@ export function makeMap(title, rows, columns) {
       picture.addEventListener("pointerdown", look);
     },
   };
+}
+
+/**
+ * Gives a node its head's colour; from the ninth head on there is none.
+ * @param {Element & ElementCSSInlineStyle} node
+ * @param {number} head
+ */
+export function wear(node, head) {
+  if (head < HEADS) node.style.setProperty("--mha-own", `var(--mha-head-${head})`);
 }
 
 /**

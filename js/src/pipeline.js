@@ -2,7 +2,7 @@
 
 import { onArrows } from "./controls.js";
 import { make } from "./dom.js";
-import { makeMap } from "./maps.js";
+import { makeMap, wear } from "./maps.js";
 import { explain, numbersOf } from "./model.js";
 import { largest, tell, total, upTo } from "./numbers.js";
 
@@ -166,7 +166,7 @@ export function makePipeline(model, text, letters, answers, ask) {
     const lines = OF_A_HEAD.map((panels) => makeLine(panels, h));
     const title = make("p", { class: "mha-of" }, `head ${h}`);
     const node = make("div", { class: "mha-own" }, title, ...lines.map((line) => line.node));
-    node.style.setProperty("--mha-own", `var(--mha-head-${h})`);
+    wear(node, h);
     return { stages: lines.flatMap((line) => line.stages), node };
   });
   const stages = [before, ...heads, after].flatMap((part) => part.stages);

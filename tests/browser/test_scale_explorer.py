@@ -100,3 +100,24 @@ def test_it_fits_and_is_accessible(open_widget, axe, theme, width):
     page = open_widget(ScaleExplorer(), theme=theme, width=width)
     assert page.evaluate("() => document.documentElement.scrollWidth <= innerWidth")
     assert not axe(page)
+
+
+def test_widths_ticks_and_notes_are_told(open_widget):
+    page = open_widget(ScaleExplorer())
+    slider = page.get_by_label("width d_head", exact=True)
+    assert slider.get_attribute("max") == "10"
+    for power, width in ((0, "1"), (3, "8"), (10, "1024")):
+        move(slider, power)
+        assert slider.get_attribute("aria-valuetext") == width
+    ticks = page.locator(".mha-axis span").all_inner_texts()
+    assert ticks == ["−30", "−20", "−10", "0", "10", "20", "30"]
+    # 65 bars of width 1, the first around -32
+    assert page.locator(".mha-histogram svg").get_attribute("viewBox") == "-32.5 0 65 1"
+    first, second = page.locator(".mha-note").all_inner_texts()
+    assert first.startswith(
+        "score of a random query and key; 1000 pairs in bars of width 1; dashed"
+    )
+    assert second.startswith(
+        "Entropy tells how evenly the weights are spread. Reaction is the size"
+    )
+    assert "NaN" not in page.locator(".mha").inner_text()

@@ -2,7 +2,7 @@
 
 import { chooseQuery, makeButton, makeSay, makeSlider } from "../controls.js";
 import { make } from "../dom.js";
-import { makeBar, makeMap } from "../maps.js";
+import { makeBar, makeMap, wear } from "../maps.js";
 import { largest, tell } from "../numbers.js";
 import { makeWidget, put } from "../widget.js";
 
@@ -47,6 +47,9 @@ function makeHeads(tokens, keys, nHeads, scale, zoom) {
   const maps = buttons.map((button) => makeMap(button, tokens, keys));
   const label = "heads; arrow up and down choose the query";
   const what = { class: "mha-grid", role: "group", tabindex: 0, "aria-label": label };
+  maps.forEach((map, h) => {
+    wear(map.node, h);
+  });
   const node = make("div", what, ...maps.map((map) => map.node));
   /** @param {number} chosen */
   const enlarge = (chosen) => {

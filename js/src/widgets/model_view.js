@@ -3,7 +3,7 @@
 import { makeButton, makeChoice, makeInput, makeSay, onArrows } from "../controls.js";
 import { make, setStyle } from "../dom.js";
 import { makeLetters, tellWeight } from "../letters.js";
-import { makeBar, makeMap } from "../maps.js";
+import { makeBar, makeMap, wear } from "../maps.js";
 import { run, trace } from "../model.js";
 import { percent, series, total, upTo } from "../numbers.js";
 import { makePipeline } from "../pipeline.js";
@@ -67,7 +67,7 @@ function makeControls(model) {
       put(model, { off: off.includes(h) ? off.filter((o) => o !== h) : [...off, h] });
     });
     button.classList.add("mha-switch");
-    button.style.setProperty("--mha-own", `var(--mha-head-${h})`);
+    wear(button, h);
     return button;
   });
   const [first, last] = [alphabet[0], alphabet.at(-1)];
@@ -80,8 +80,7 @@ function makeControls(model) {
       if (text.length > length) return `That is ${text.length} letters; it reads ${length}.`;
       return text ? "" : "Type at least one letter.";
     },
-    change: (text) =>
-      put(model, { text, place: Math.min(placeOf(model), text.length - 1), answer: -1 }),
+    change: (text) => put(model, { text, answer: -1 }),
   });
   const count = make("span", { class: "mha-count" });
   const top = make("div", { class: "mha-models" });
@@ -186,7 +185,7 @@ function makeGuesses(model) {
         const good = place >= asked && alphabet[guess] === right;
         letter.textContent = alphabet[guess];
         share.textContent = `${percent(shares[guess])}${good ? " ✓" : ""}`;
-        bar.className = good ? "mha-right" : "mha-false";
+        bar.className = good ? "mha-right" : place >= asked ? "mha-false" : "mha-unasked";
         setStyle(bar, { share: `${100 * shares[guess]}%` });
         button.dataset.answer = String(k * n + guess);
         button.setAttribute("aria-pressed", String(answer === k * n + guess));
@@ -266,8 +265,7 @@ function makeMaps(go, place) {
     maps = upTo(nHeads).map((h) => {
       const title = make("span", { class: "mha-of" }, `head ${h}: what every letter looks at`);
       const map = makeMap(title, [...text], [...text]);
-      map.node.style.setProperty("--mha-own", `var(--mha-head-${h})`);
-      map.node.classList.add("mha-framed-map");
+      wear(map.node, h);
       map.onPoint(([row]) => go(row));
       return map;
     });
@@ -333,7 +331,6 @@ function wire(root, model) {
   const answers = upTo(models[0].bias.length).map(answerName);
 
   const controls = makeControls(model);
-  const letters = makeLetters(length, most, (place) => go(place));
   const chips = makeAnswers(model, length);
   const guesses = makeGuesses(model);
   const traced = makeTrace(told);
@@ -350,6 +347,7 @@ function wire(root, model) {
     const there = place >= 0 && place < model.get("text").length;
     if (there && place !== placeOf(model)) put(model, { place, answer: -1 });
   };
+  const letters = makeLetters(length, most, go, () => placeOf(model));
   const maps = makeMaps(go, () => placeOf(model));
   const every = make("div");
   const bars = makeBar("signed", "less", "more", "0 is white; each stage has a scale of its own");

@@ -26,9 +26,8 @@ const AXIS =
   `score of a random query and key; ${PAIRS} pairs in bars of width 1; ` +
   "dashed: one standard deviation from 0";
 const NOTE =
-  "Entropy tells how evenly the weights are spread. Reaction is the size of diag(p) − p pᵀ, the " +
-  "matrix that every gradient on its way to the scores is multiplied by. It is largest, 0.5, where " +
-  "two keys share all weight evenly, and 0 where one key has it all.";
+  "Entropy tells how evenly the weights are spread. Reaction tells how much they still move when a " +
+  "score changes: at most 0.5, and 0 where one key has it all, so that queries and keys learn nothing.";
 
 /** The histogram. Its shapes stretch with the page; its words stand outside and do not. */
 function makeHistogram() {

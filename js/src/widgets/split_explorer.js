@@ -2,7 +2,7 @@
 
 import { chooseQuery, makeSay, makeSlider } from "../controls.js";
 import { make } from "../dom.js";
-import { makeBar, makeMap } from "../maps.js";
+import { makeBar, makeMap, wear } from "../maps.js";
 import { largest, tell, upTo } from "../numbers.js";
 import { LAST_PLACE, makeSplit, placeOf, scaleAt, story } from "../split.js";
 import { makeWidget, put } from "../widget.js";
@@ -28,7 +28,7 @@ const JOINED = /** @type {const} */ ([
 ]);
 const MEASURES = /** @type {const} */ ({
   outputs_difference: "outputs of one head and many, relative difference",
-  total_variation: "weights, share of a head's that the single head puts on other keys, mean",
+  total_variation: "weights, share of a head's that lies elsewhere in the single head, on average",
   product_difference: "weights, largest difference of product and single head",
 });
 
@@ -82,6 +82,9 @@ function makeSliders(model, divisors, token) {
 function makeMatrices(tokens, most) {
   const joined = JOINED.map(({ title }) => makeMap(title, tokens, tokens));
   const heads = upTo(most).map((i) => makeMap(`head ${i}`, tokens, tokens));
+  heads.forEach((map, i) => {
+    wear(map.node, i);
+  });
   const [top, below] = [joined, heads].map((maps) =>
     make("div", { class: "mha-grid" }, ...maps.map(({ node }) => node)),
   );

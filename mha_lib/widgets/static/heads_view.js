@@ -198,6 +198,7 @@ function tell(x) {
 
 // src/maps.js
 var [LINE, LETTER, WIDEST] = [11, 6, 60];
+var HEADS = 8;
 var MOST = 32;
 function makeMap(title, rows, columns) {
   const canvas = make("canvas", { "aria-hidden": "true" });
@@ -267,6 +268,9 @@ function makeMap(title, rows, columns) {
     }
   };
 }
+function wear(node, head) {
+  if (head < HEADS) node.style.setProperty("--mha-own", `var(--mha-head-${head})`);
+}
 function makeBar(colors, low, high, text) {
   const canvas = make("canvas", { "aria-hidden": "true" });
   paint(canvas, [upTo(64).map((i) => i / 63)], colors, 0, 1);
@@ -287,6 +291,9 @@ function makeHeads(tokens, keys, nHeads, scale, zoom) {
   const maps = buttons.map((button) => makeMap(button, tokens, keys));
   const label = "heads; arrow up and down choose the query";
   const what = { class: "mha-grid", role: "group", tabindex: 0, "aria-label": label };
+  maps.forEach((map, h) => {
+    wear(map.node, h);
+  });
   const node = make("div", what, ...maps.map((map) => map.node));
   const enlarge = (chosen) => {
     maps.forEach(({ node: node2 }, h) => {

@@ -161,137 +161,6 @@ function makeInput({ label, size, refuse, change }) {
   return { node, set };
 }
 
-// src/numbers.js
-function upTo(n) {
-  return Array.from({ length: n }, (_, i) => i);
-}
-function total(list) {
-  let sum = 0;
-  for (const x of list) sum += x;
-  return sum;
-}
-function largest(list) {
-  let top = Number.NEGATIVE_INFINITY;
-  for (const x of list) top = Math.max(top, x);
-  return top;
-}
-function softmax(scores, weights, logs = []) {
-  const top = largest(scores);
-  let sum = 0;
-  for (let j = 0; j < scores.length; j++) sum += Math.exp(scores[j] - top);
-  const log = Math.log(sum);
-  for (let j = 0; j < scores.length; j++) {
-    logs[j] = scores[j] - top - log;
-    weights[j] = Math.exp(logs[j]);
-  }
-  return weights;
-}
-function tell(x) {
-  if (Number.isNaN(x)) return "NaN";
-  const size = Math.abs(x);
-  if (size === Number.POSITIVE_INFINITY) return x > 0 ? "∞" : "−∞";
-  const text = size !== 0 && (size < 1e-3 || size >= 1e4) ? x.toExponential(1) : x.toFixed(3);
-  return text.replaceAll("-", "−");
-}
-function percent(share) {
-  return `${share > 0 && share < 0.01 ? "below 1" : Math.round(100 * share)} %`;
-}
-function series(words) {
-  return [words.slice(0, -1).join(", "), words.at(-1)].filter(Boolean).join(" and ");
-}
-
-// src/letters.js
-var [UNIT, HEIGHT] = [40, 56];
-var [THIN, THICK] = [1.2, 11];
-var SEEN = 0.02;
-var TOLD = 5e-3;
-function arc(from, to) {
-  const [a, b] = [from, to].map((place) => (place + 0.5) * UNIT);
-  if (from === to) return `M${a - 7} 0C${a - 15} -22 ${a + 15} -22 ${a + 7} 0`;
-  const top = -Math.min(HEIGHT / 0.78, 18 + 15 * Math.abs(from - to));
-  return `M${a} 0C${a} ${top} ${b} ${top} ${b} 0`;
-}
-function tellWeight(weight) {
-  return weight >= 0.995 ? "1" : weight.toFixed(2).slice(1);
-}
-function makeLook(head, length) {
-  const cells = upTo(length).map(() => make("span", { "aria-hidden": "true" }));
-  const words = make("span", { class: "mha-of" });
-  const line = make("div", { class: "mha-line" }, ...cells);
-  const node = make("div", { class: "mha-look" }, words, line);
-  const arcs = makeDrawing("g", {});
-  for (const part of [node, arcs]) part.style.setProperty("--mha-own", `var(--mha-head-${head})`);
-  const draw = (place, weights, off, lit) => {
-    words.textContent = `head ${head} ${off ? "is off" : "looks at"}`;
-    node.classList.toggle("mha-off", off);
-    cells.forEach((cell, j) => {
-      const weight = off ? 0 : weights[j] ?? 0;
-      cell.textContent = weight < TOLD ? "" : tellWeight(weight);
-      cell.classList.toggle("mha-lit", lit.has(j));
-      setStyle(cell, { share: `${Math.round(100 * weight)}%` });
-    });
-    const drawn = off ? [] : weights.map((weight, j) => ({ weight, j }));
-    arcs.replaceChildren(
-      ...drawn.filter(({ weight }) => weight >= SEEN).map(
-        ({ weight, j }) => makeDrawing("path", {
-          d: arc(j, place),
-          "stroke-width": (THIN + (THICK - THIN) * weight).toFixed(2),
-          class: lit.size > 0 && !lit.has(j) ? "mha-faded" : null
-        })
-      )
-    );
-  };
-  return { node, arcs, draw };
-}
-function makeLetters(length, nHeads, go) {
-  const buttons = upTo(length).map((place) => {
-    const button = make("button", { type: "button", tabindex: -1 });
-    button.addEventListener("click", () => go(place));
-    return button;
-  });
-  const looks = upTo(nHeads).map((head) => makeLook(head, length));
-  const sides = [0, 1].map((side) => looks.filter((_, head) => head % 2 === side));
-  const drawings = sides.map((side, below) => {
-    const turn = below ? `scale(1 -1)` : `translate(0 ${HEIGHT})`;
-    const all = makeDrawing("g", { transform: turn }, ...side.map(({ arcs }) => arcs));
-    const viewBox = `0 0 ${UNIT * length} ${HEIGHT}`;
-    return makeDrawing("svg", { viewBox, "aria-hidden": "true" }, all);
-  });
-  const row = make("div", { class: "mha-line mha-text" }, ...buttons);
-  const label = "letters; arrow left and right choose a place";
-  const node = make(
-    "div",
-    { class: "mha-letters", role: "group", tabindex: 0, "aria-label": label },
-    ...sides[0].map((look) => look.node),
-    drawings[0],
-    row,
-    drawings[1],
-    ...sides[1].map((look) => look.node)
-  );
-  setStyle(node, { places: length });
-  let [chosen, n] = [0, 0];
-  onArrows(node, (down, right) => {
-    const next = chosen + (right || down);
-    if (next >= 0 && next < n) go(next);
-  });
-  const draw = (text, place, weights, off, lit) => {
-    [chosen, n] = [place, text.length];
-    buttons.forEach((button, i) => {
-      button.hidden = i >= n;
-      button.textContent = text[i] ?? "";
-      button.setAttribute("aria-pressed", String(i === place));
-      button.setAttribute("aria-label", `${text[i]}, place ${i}`);
-    });
-    looks.forEach((look, head) => {
-      const there = head < weights.length;
-      look.node.hidden = !there;
-      look.draw(place, there ? weights[head] : [], off.includes(head), lit[head] ?? /* @__PURE__ */ new Set());
-    });
-    drawings[1].toggleAttribute("hidden", weights.length < 2);
-  };
-  return { node, draw };
-}
-
 // src/colors.js
 var VIRIDIS = `
   440154 46085c 471063 481769 481d6f 482475 472a7a 46307e 453781 433d84 414287 3f4889
@@ -336,8 +205,48 @@ function paint(canvas, rows, colors, low, high) {
   context.putImageData(image, 0, 0);
 }
 
+// src/numbers.js
+function upTo(n) {
+  return Array.from({ length: n }, (_, i) => i);
+}
+function total(list) {
+  let sum = 0;
+  for (const x of list) sum += x;
+  return sum;
+}
+function largest(list) {
+  let top = Number.NEGATIVE_INFINITY;
+  for (const x of list) top = Math.max(top, x);
+  return top;
+}
+function softmax(scores, weights, logs = []) {
+  const top = largest(scores);
+  let sum = 0;
+  for (let j = 0; j < scores.length; j++) sum += Math.exp(scores[j] - top);
+  const log = Math.log(sum);
+  for (let j = 0; j < scores.length; j++) {
+    logs[j] = scores[j] - top - log;
+    weights[j] = Math.exp(logs[j]);
+  }
+  return weights;
+}
+function tell(x) {
+  if (Number.isNaN(x)) return "NaN";
+  const size = Math.abs(x);
+  if (size === Number.POSITIVE_INFINITY) return x > 0 ? "∞" : "−∞";
+  const text = size !== 0 && (size < 1e-3 || size >= 1e4) ? x.toExponential(1) : x.toFixed(3);
+  return text.replaceAll("-", "−");
+}
+function percent(share) {
+  return `${share > 0 && share < 0.01 ? "below 1" : Math.round(100 * share)} %`;
+}
+function series(words) {
+  return [words.slice(0, -1).join(", "), words.at(-1)].filter(Boolean).join(" and ");
+}
+
 // src/maps.js
 var [LINE, LETTER, WIDEST] = [11, 6, 60];
+var HEADS = 8;
 var MOST = 32;
 function makeMap(title, rows, columns) {
   const canvas = make("canvas", { "aria-hidden": "true" });
@@ -407,11 +316,101 @@ function makeMap(title, rows, columns) {
     }
   };
 }
+function wear(node, head) {
+  if (head < HEADS) node.style.setProperty("--mha-own", `var(--mha-head-${head})`);
+}
 function makeBar(colors, low, high, text) {
   const canvas = make("canvas", { "aria-hidden": "true" });
   paint(canvas, [upTo(64).map((i) => i / 63)], colors, 0, 1);
   const [from, to, what] = [low, high, text].map((words) => make("span", {}, words));
   return make("div", { class: "mha-bar" }, from, canvas, to, what);
+}
+
+// src/letters.js
+var [UNIT, HEIGHT] = [40, 56];
+var [THIN, THICK] = [1.2, 11];
+var SEEN = 0.02;
+var TOLD = 5e-3;
+function arc(from, to) {
+  const [a, b] = [from, to].map((place) => (place + 0.5) * UNIT);
+  if (from === to) return `M${a - 7} 0C${a - 15} -22 ${a + 15} -22 ${a + 7} 0`;
+  const top = -Math.min(HEIGHT / 0.78, 18 + 15 * Math.abs(from - to));
+  return `M${a} 0C${a} ${top} ${b} ${top} ${b} 0`;
+}
+function tellWeight(weight) {
+  return weight >= 0.995 ? "1" : weight.toFixed(2).slice(1);
+}
+function makeLook(head, length) {
+  const cells = upTo(length).map(() => make("span", { "aria-hidden": "true" }));
+  const words = make("span", { class: "mha-of" });
+  const line = make("div", { class: "mha-line" }, ...cells);
+  const node = make("div", { class: "mha-look" }, words, line);
+  const arcs = makeDrawing("g", {});
+  for (const part of [node, arcs]) wear(part, head);
+  const draw = (place, weights, off, lit) => {
+    words.textContent = `head ${head} ${off ? "is off" : "looks at"}`;
+    node.classList.toggle("mha-off", off);
+    cells.forEach((cell, j) => {
+      const weight = off ? 0 : weights[j] ?? 0;
+      cell.textContent = weight < TOLD ? "" : tellWeight(weight);
+      cell.classList.toggle("mha-lit", lit.has(j));
+      setStyle(cell, { share: `${Math.round(100 * weight)}%` });
+    });
+    const drawn = off ? [] : weights.map((weight, j) => ({ weight, j }));
+    arcs.replaceChildren(
+      ...drawn.filter(({ weight }) => weight >= SEEN).map(
+        ({ weight, j }) => makeDrawing("path", {
+          d: arc(j, place),
+          "stroke-width": (THIN + (THICK - THIN) * weight).toFixed(2),
+          class: lit.size > 0 && !lit.has(j) ? "mha-faded" : null
+        })
+      )
+    );
+  };
+  return { node, arcs, draw };
+}
+function makeLetters(length, nHeads, go, chosen) {
+  const buttons = upTo(length).map((place) => {
+    const button = make("button", { type: "button", tabindex: -1 });
+    button.addEventListener("click", () => go(place));
+    return button;
+  });
+  const looks = upTo(nHeads).map((head) => makeLook(head, length));
+  const sides = [0, 1].map((side) => looks.filter((_, head) => head % 2 === side));
+  const drawings = sides.map((side, below) => {
+    const turn = below ? `scale(1 -1)` : `translate(0 ${HEIGHT})`;
+    const all = makeDrawing("g", { transform: turn }, ...side.map(({ arcs }) => arcs));
+    const viewBox = `0 0 ${UNIT * length} ${HEIGHT}`;
+    return makeDrawing("svg", { viewBox, "aria-hidden": "true" }, all);
+  });
+  const row = make("div", { class: "mha-line mha-text" }, ...buttons);
+  const label = "letters; arrow left and right choose a place";
+  const node = make(
+    "div",
+    { class: "mha-letters", role: "group", tabindex: 0, "aria-label": label },
+    ...sides[0].map((look) => look.node),
+    drawings[0],
+    row,
+    drawings[1],
+    ...sides[1].map((look) => look.node)
+  );
+  setStyle(node, { places: length });
+  onArrows(node, (down, right) => go(chosen() + (right || down)));
+  const draw = (text, place, weights, off, lit) => {
+    buttons.forEach((button, i) => {
+      button.hidden = i >= text.length;
+      button.textContent = text[i] ?? "";
+      button.setAttribute("aria-pressed", String(i === place));
+      button.setAttribute("aria-label", `${text[i]}, place ${i}`);
+    });
+    looks.forEach((look, head) => {
+      const there = head < weights.length;
+      look.node.hidden = !there;
+      look.draw(place, there ? weights[head] : [], off.includes(head), lit[head] ?? /* @__PURE__ */ new Set());
+    });
+    drawings[1].toggleAttribute("hidden", weights.length < 2);
+  };
+  return { node, draw };
 }
 
 // src/model.js
@@ -676,7 +675,7 @@ function makePipeline(model, text, letters, answers, ask) {
     const lines = OF_A_HEAD.map((panels) => makeLine(panels, h));
     const title = make("p", { class: "mha-of" }, `head ${h}`);
     const node2 = make("div", { class: "mha-own" }, title, ...lines.map((line) => line.node));
-    node2.style.setProperty("--mha-own", `var(--mha-head-${h})`);
+    wear(node2, h);
     return { stages: lines.flatMap((line) => line.stages), node: node2 };
   });
   const stages = [before, ...heads, after].flatMap((part) => part.stages);
@@ -743,7 +742,7 @@ function makeControls(model) {
       put(model, { off: off.includes(h) ? off.filter((o) => o !== h) : [...off, h] });
     });
     button.classList.add("mha-switch");
-    button.style.setProperty("--mha-own", `var(--mha-head-${h})`);
+    wear(button, h);
     return button;
   });
   const [first, last] = [alphabet[0], alphabet.at(-1)];
@@ -756,7 +755,7 @@ function makeControls(model) {
       if (text.length > length) return `That is ${text.length} letters; it reads ${length}.`;
       return text ? "" : "Type at least one letter.";
     },
-    change: (text) => put(model, { text, place: Math.min(placeOf(model), text.length - 1), answer: -1 })
+    change: (text) => put(model, { text, answer: -1 })
   });
   const count = make("span", { class: "mha-count" });
   const top = make("div", { class: "mha-models" });
@@ -848,7 +847,7 @@ function makeGuesses(model) {
         const good = place >= asked && alphabet[guess] === right;
         letter.textContent = alphabet[guess];
         share.textContent = `${percent(shares[guess])}${good ? " ✓" : ""}`;
-        bar.className = good ? "mha-right" : "mha-false";
+        bar.className = good ? "mha-right" : place >= asked ? "mha-false" : "mha-unasked";
         setStyle(bar, { share: `${100 * shares[guess]}%` });
         button.dataset.answer = String(k * n + guess);
         button.setAttribute("aria-pressed", String(answer === k * n + guess));
@@ -906,8 +905,7 @@ function makeMaps(go, place) {
     maps = upTo(nHeads).map((h) => {
       const title = make("span", { class: "mha-of" }, `head ${h}: what every letter looks at`);
       const map = makeMap(title, [...text], [...text]);
-      map.node.style.setProperty("--mha-own", `var(--mha-head-${h})`);
-      map.node.classList.add("mha-framed-map");
+      wear(map.node, h);
       map.onPoint(([row]) => go(row));
       return map;
     });
@@ -952,7 +950,6 @@ function wire(root, model) {
   const answerName = (answer) => `“${alphabet[answer % n]}” ${model.get("questions")[Math.floor(answer / n)]}`;
   const answers = upTo(models[0].bias.length).map(answerName);
   const controls = makeControls(model);
-  const letters = makeLetters(length, most, (place) => go(place));
   const chips = makeAnswers(model, length);
   const guesses = makeGuesses(model);
   const traced = makeTrace(told);
@@ -971,6 +968,7 @@ function wire(root, model) {
     const there = place >= 0 && place < model.get("text").length;
     if (there && place !== placeOf(model)) put(model, { place, answer: -1 });
   };
+  const letters = makeLetters(length, most, go, () => placeOf(model));
   const maps = makeMaps(go, () => placeOf(model));
   const every = make("div");
   const bars = makeBar("signed", "less", "more", "0 is white; each stage has a scale of its own");

@@ -204,6 +204,7 @@ function tell(x) {
 
 // src/maps.js
 var [LINE, LETTER, WIDEST] = [11, 6, 60];
+var HEADS = 8;
 var MOST = 32;
 function makeMap(title, rows, columns) {
   const canvas = make("canvas", { "aria-hidden": "true" });
@@ -272,6 +273,9 @@ function makeMap(title, rows, columns) {
       picture.addEventListener("pointerdown", look2);
     }
   };
+}
+function wear(node, head) {
+  if (head < HEADS) node.style.setProperty("--mha-own", `var(--mha-head-${head})`);
 }
 function makeBar(colors, low, high, text) {
   const canvas = make("canvas", { "aria-hidden": "true" });
@@ -418,7 +422,7 @@ var MEASURES = (
   /** @type {const} */
   {
     outputs_difference: "outputs of one head and many, relative difference",
-    total_variation: "weights, share of a head's that the single head puts on other keys, mean",
+    total_variation: "weights, share of a head's that lies elsewhere in the single head, on average",
     product_difference: "weights, largest difference of product and single head"
   }
 );
@@ -456,6 +460,9 @@ function makeSliders(model, divisors, token) {
 function makeMatrices(tokens, most) {
   const joined = JOINED.map(({ title }) => makeMap(title, tokens, tokens));
   const heads = upTo(most).map((i) => makeMap(`head ${i}`, tokens, tokens));
+  heads.forEach((map, i) => {
+    wear(map.node, i);
+  });
   const [top, below] = [joined, heads].map(
     (maps) => make("div", { class: "mha-grid" }, ...maps.map(({ node }) => node))
   );

@@ -1,0 +1,107 @@
+"""What all maps share: the marked row, labels that have room, and a colour for each head."""
+
+import pytest
+import torch
+from pages import settle
+
+from mha_lib.widgets import HeadsView, SplitExplorer
+
+# Boxes of a map's picture, its mark and its labels that are seen, as left, top, right, bottom.
+BOXES = """(map) => {
+    const box = (node) => {
+        const { left, top, right, bottom } = node.getBoundingClientRect();
+        return [left, top, right, bottom];
+    };
+    const seen = (where) => [...map.querySelectorAll(where)].filter((n) => n.checkVisibility());
+    return {
+        picture: box(map.querySelector("canvas")),
+        marks: seen(".mha-mark").map(box),
+        rows: seen(".mha-rows span").map(box),
+        columns: seen(".mha-cols span").map(box),
+    };
+}"""
+
+
+def view(n_tokens, n_heads=4, **options):
+    weights = torch.rand(n_heads, n_tokens, n_tokens).softmax(dim=-1)
+    return HeadsView(weights, [f"t{i}" for i in range(n_tokens)], **options)
+
+
+def boxes(page, number=0):
+    return page.locator(".mha-map").nth(number).evaluate(BOXES)
+
+
+@pytest.mark.parametrize("query", [0, 3, 4])
+def test_the_mark_frames_the_row_of_the_query(open_widget, query):
+    page = open_widget(view(5, query=query))
+    for number in range(4):
+        found = boxes(page, number)
+        left, top, right, bottom = found["picture"]
+        row = (bottom - top) / 5
+        (mark,) = found["marks"]
+        assert mark == pytest.approx(
+            [left, top + query * row, right, top + (query + 1) * row], abs=1
+        )
+
+
+@pytest.mark.parametrize("width", [360, 800])
+@pytest.mark.parametrize("n_tokens", [4, 9, 12, 16, 24, 32, 33])
+def test_labels_stand_beside_their_lines_or_not_at_all(open_widget, n_tokens, width):
+    page = open_widget(view(n_tokens, head=1), width=width)
+    for number in (0, 1):  # a small map, and the enlarged one
+        found = boxes(page, number)
+        assert len(found["rows"]) == len(found["columns"])
+        assert len(found["rows"]) in (0, n_tokens)
+        left, top, right, bottom = found["picture"]
+        for i, box in enumerate(found["rows"]):
+            middle = top + (i + 0.5) * (bottom - top) / n_tokens
+            assert (box[1] + box[3]) / 2 == pytest.approx(middle, abs=1)
+        for j, box in enumerate(found["columns"]):
+            middle = left + (j + 0.5) * (right - left) / n_tokens
+            assert (box[0] + box[2]) / 2 == pytest.approx(middle, abs=1)
+        for one, next_one in zip(found["rows"], found["rows"][1:], strict=False):
+            assert one[3] <= next_one[1] + 0.5  # no label lies on another
+        for one, next_one in zip(found["columns"], found["columns"][1:], strict=False):
+            assert one[2] <= next_one[0] + 0.5
+
+
+def test_labels_are_shown_where_there_is_room_for_them(open_widget):
+    def labelled(n_tokens, number):
+        page = open_widget(view(n_tokens, head=1), width=800)
+        return len(boxes(page, number)["rows"]) > 0
+
+    assert labelled(9, 0)
+    assert not labelled(24, 0)
+    assert labelled(32, 1)
+    assert not labelled(33, 1)  # 32 are the most
+
+
+def test_a_head_wears_its_colour_and_the_ninth_none(open_widget):
+    page = open_widget(view(4, n_heads=10))
+    own = "(map) => [getComputedStyle(map).borderTopColor, getComputedStyle(map).borderTopWidth]"
+    worn = page.locator(".mha-map").evaluate_all(f"(maps) => maps.map({own})")
+    colors = [color for color, width in worn if width == "3px"]
+    assert len(colors) == len(set(colors)) == 8
+    assert [width for _, width in worn[8:]] == ["0px", "0px"]
+    x, matrices = torch.randn(4, 8), torch.randn(3, 8, 8)
+    page = open_widget(SplitExplorer(x, *matrices, list("abcd"), n_heads=2))
+    worn = page.locator(".mha-map:visible").evaluate_all(f"(maps) => maps.map({own})")
+    assert [width for _, width in worn] == ["0px"] * 4 + ["3px"] * 2
+    assert [color for color, _ in worn[4:]] == colors[:2]
+
+
+@pytest.mark.parametrize(("light", "theme"), [("false", "dark"), ("true", "light")])
+def test_the_theme_follows_jupyter_where_the_page_has_none(open_widget, light, theme):
+    page = open_widget(view(3), color_scheme="dark" if theme == "light" else "light")
+    page.evaluate("() => delete document.documentElement.dataset.theme")
+    page.evaluate("(light) => { document.body.dataset.jpThemeLight = light; }", light)
+    settle(page)
+    assert page.locator(".mha").get_attribute("data-theme") == theme
+
+
+def test_only_the_chosen_head_s_line_has_a_class(open_widget):
+    page = open_widget(view(3, head=2))
+    lines = page.locator(".mha-keys tr").evaluate_all(
+        "(rows) => rows.map((r) => r.getAttribute('class'))"
+    )
+    assert lines == [None, None, "mha-chosen", None]
