@@ -2,6 +2,7 @@
 
 import math
 
+import matplotlib as mpl
 import pytest
 import torch
 from pages import move, settle, stuck_places, tensors
@@ -134,3 +135,67 @@ def test_it_fits_and_is_accessible(open_widget, axe, theme, width):
     )
     assert page.evaluate("() => document.documentElement.scrollWidth <= innerWidth")
     assert not axe(page)
+
+
+PIXELS = """(canvas) => {
+    const { width, height } = canvas;
+    return [...canvas.getContext("2d").getImageData(0, 0, width, height).data];
+}"""
+
+
+def test_maps_have_matplotlib_s_colours(open_widget):
+    page = open_widget(split(n_heads=4))
+    numbers = tensors(page)
+    joined = [numbers[name] for name in ("single", "product", "mean", "difference")]
+    maps = page.locator(".mha-map canvas")
+    for i, rows in enumerate([*joined, *numbers["heads"]]):
+        low, colours = (-1, "PuOr") if i == 3 else (0, "viridis")
+        drawn = torch.tensor(maps.nth(i).evaluate(PIXELS)).view(5, 5, 4)[..., :3]
+        wanted = mpl.colormaps[colours](((rows - low) / (1 - low)).numpy(), bytes=True)
+        assert_close(drawn, torch.tensor(wanted)[..., :3].long(), rtol=0, atol=4)
+
+
+@pytest.mark.parametrize(("n_heads", "labelled"), [(1, True), (4, True), (6, False)])
+def test_as_many_maps_as_heads_and_labels_while_they_are_few(open_widget, n_heads, labelled):
+    page = open_widget(split(n_heads=n_heads))
+    assert page.locator(".mha-map:visible").count() == 4 + n_heads
+    assert page.locator(".mha-grid").last.locator(".mha-rows").first.is_visible() == labelled
+
+
+def test_heads_go_up_to_sixteen(open_widget):
+    page = open_widget(split(d_model=32))
+    slider, told = page.get_by_label("heads", exact=True), []
+    for place in range(int(slider.get_attribute("max")) + 1):
+        move(slider, place)
+        told.append(slider.get_attribute("aria-valuetext"))
+    assert told == ["1", "2", "4", "8", "16"]
+
+
+def test_the_scale_is_told_as_it_is(open_widget):
+    page = open_widget(split(scale=0.1234))
+    slider = page.get_by_label("scale of W_Q and W_K", exact=True)
+    assert slider.get_attribute("aria-valuetext") == "× 0.12"
+    for place, told in ((0, "× 0"), (1, "× 0.001"), (61, "× 1"), (91, "× 30")):
+        move(slider, place)
+        assert slider.get_attribute("aria-valuetext") == told
+
+
+def test_the_sentence_names_each_row_s_best_key(open_widget):
+    page = open_widget(split(n_heads=4, scale=3))
+    for query in range(5):
+        move(page.get_by_label("query", exact=True), query)
+        numbers, said = tensors(page), page.locator(".mha-say").inner_text()
+        best = [
+            f"“token{row.argmax()}” ({row.argmax()}) with {row.max():.3f}"
+            for row in (numbers["single"][query], numbers["mean"][query])
+        ]
+        assert said.endswith(
+            f"has most weight on {best[0]} in the single head, on {best[1]} in the mean."
+        )
+
+
+@pytest.mark.parametrize(("n_tokens", "width"), [(16, "2px"), (17, "0px")])
+def test_with_many_tokens_the_mark_is_a_thin_line(open_widget, n_tokens, width):
+    page = open_widget(split(n_tokens=n_tokens))
+    mark = page.locator(".mha-mark").first
+    assert mark.evaluate("(mark) => getComputedStyle(mark).borderTopWidth") == width
