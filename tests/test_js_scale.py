@@ -104,7 +104,7 @@ def test_scores_are_dot_products_and_not_normal_where_a_head_is_narrow():
     ("d_head", "divisor", "top", "told"),
     [
         (1, "none", 1, "there is nothing to undo yet"),
-        (2, "none", 0.99, "the more the softmax chooses"),
+        (2, "none", 0.99, "the more its softmax chooses"),
         (2, "none", 0.991, "has chosen one key"),
         (2, "sqrt(d_head)", 1, "scores spread by about 1 at every width"),
         (2, "d_head", 1, "nears the plain mean"),

@@ -8,13 +8,15 @@ from pathlib import Path
 
 import pytest
 import safetensors
+import safetensors.torch as torch_files
 import torch
-from safetensors.torch import load_file, save_file
 from torch import nn
 
 from mha_lib import HeadWeights, layouts
 from mha_lib.layouts import LAYOUTS
 from mha_lib.layouts.__main__ import main
+
+save_file, load_file = torch_files.save_file, torch_files.load_file
 
 ROOT = Path(layouts.__file__).parents[2]
 LAYERS, HEADS, D_HEAD = 3, 3, 4
