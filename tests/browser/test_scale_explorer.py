@@ -117,7 +117,5 @@ def test_widths_ticks_and_notes_are_told(open_widget):
     assert first.startswith(
         "score of a random query and key; 1000 pairs in bars of width 1; dashed"
     )
-    assert second.startswith(
-        "Entropy tells how evenly the weights are spread. Reaction is the size"
-    )
+    assert second.startswith("Entropy tells how evenly the weights are spread. Reaction tells how")
     assert "NaN" not in page.locator(".mha").inner_text()
