@@ -200,9 +200,9 @@ def test_every_number_can_be_asked(open_widget):
         assert gives in said.inner_text()
         assert stages.nth(i).locator(".mha-asked").count() == 1
         assert page.locator(".mha-asked").count() == 1
-        for key, place in (("ArrowUp", 7), ("ArrowDown", 8)):
-            press_keys(page, key)
-            assert numbers(page)["asked"]["row"] == numbers(page)["place"] == place
+    for key, place in (("ArrowUp", 7), ("ArrowDown", 8)):
+        press_keys(page, key)
+        assert numbers(page)["asked"]["row"] == numbers(page)["place"] == place
 
 
 def test_a_number_frames_the_rows_that_it_came_from(open_widget):
