@@ -5,10 +5,12 @@ import torch
 from pages import settle, stuck_places
 
 import mha_lib
+from mha_lib.tiny import TinyModel
 from mha_lib.widgets import (
     BlockStack,
     HeadsView,
     MaskPainter,
+    ModelView,
     ScaleExplorer,
     SplitExplorer,
     base,
@@ -64,7 +66,13 @@ def widest_vectors():
     return ScaleExplorer(d_head=1024, seed=9999)
 
 
+def most_heads_of_a_model():
+    models = {name: TinyModel(8, 12, 2, n_heads=8, d_model=40) for name in labels(2)}
+    return ModelView(models, text="hhhhgggghhhh", place=11, view="every number")
+
+
 LARGEST = [
+    most_heads_of_a_model,
     most_layers,
     a_model_s_scores,
     most_labels,
