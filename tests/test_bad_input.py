@@ -1472,13 +1472,6 @@ DENSE = {
     ),
     "signed: matrices": pictured(figures.signed),
     "sizes: matrices": pictured(figures.sizes),
-    "hull: values": lambda odd: figures.hull(odd(torch.rand(5, 2)), {}, NAMES),
-    "hull: outputs, outputs 'mean'": lambda odd: figures.hull(
-        torch.rand(5, 2), {"mean": odd(torch.rand(1, 2))}, NAMES
-    ),
-    "hull: paths, paths 'way'": lambda odd: figures.hull(
-        torch.rand(5, 2), {}, NAMES, paths={"way": odd(torch.rand(4, 2))}
-    ),
     "HeadsView.__init__: matrices": lambda odd: widgets.HeadsView(odd(torch.rand(2, 5, 5)), NAMES),
     "MaskPainter.__init__: scores": lambda odd: widgets.MaskPainter(odd(torch.rand(5, 5)), NAMES),
     "MaskPainter.__init__: mask": lambda odd: widgets.MaskPainter(

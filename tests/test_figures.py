@@ -7,8 +7,6 @@ import matplotlib.pyplot as plt
 import numpy as np
 import pytest
 import torch
-from hypothesis import given
-from hypothesis import strategies as st
 from IPython.core.pylabtools import print_figure
 from matplotlib.colors import to_hex, to_rgb
 from matplotlib.lines import Line2D
@@ -151,15 +149,7 @@ def test_a_number_without_a_place_on_the_scale_is_refused(draw, wrong):
         draw(matrices)
 
 
-def draw_hull(matrices):
-    points = matrices[0, :, :2]
-    return figures.hull(points, {"output": points}, list("abc"), paths={"path": points})
-
-
-each_figure = pytest.mark.parametrize("draw", [draw_heads, draw_signed, draw_sizes, draw_hull])
-
-
-@each_figure
+@each_map
 @pytest.mark.parametrize("dtype", [torch.float16, torch.bfloat16, torch.float64])
 def test_tensors_may_have_any_precision_and_gradients(draw, dtype):
     matrices = torch.rand(2, 3, 4).to(dtype)
@@ -167,7 +157,7 @@ def test_tensors_may_have_any_precision_and_gradients(draw, dtype):
 
 
 @pytest.mark.skipif(not torch.cuda.is_available(), reason="torch sees no CUDA device")
-@each_figure
+@each_map
 def test_tensors_may_lie_on_a_cuda_device(draw):
     matrices = torch.rand(2, 3, 4)
     assert same_pixels(draw(matrices.cuda()), draw(matrices))
@@ -221,101 +211,6 @@ def test_a_refused_curve_leaves_no_empty_figure_behind():
     with pytest.raises(ValueError, match="must have 1 heights"):
         figures.curves([1.0], {"a": [1.0, 2.0]}, x_label="x", y_label="y")
     assert not plt.get_fignums()
-
-
-def test_the_hull_has_the_corners_and_nothing_else():
-    # A square, a point on its side's inside, its middle, and a corner given twice.
-    points = [(0, 0), (2, 0), (2, 2), (0, 2), (1, 1), (0, 0.5), (2, 2)]
-    assert figures._hull_corners(points) == [(0, 0), (0, 2), (2, 2), (2, 0)]
-
-
-def test_the_hull_of_points_on_a_line_is_the_two_ends():
-    assert figures._hull_corners([(2, 0), (1, 0), (0, 0)]) == [(0, 0), (2, 0)]
-    assert figures._hull_corners([(1, 1), (1, 3), (1, 3), (1, 2)]) == [(1, 1), (1, 3)]
-
-
-def is_inside(point, corners):
-    """Exact for integers: on the right of every side, and of a segment between its ends."""
-    (x, y), sides = point, zip(corners, corners[1:] + corners[:1], strict=True)
-    turns = [(x1 - x0) * (y - y0) - (y1 - y0) * (x - x0) for (x0, y0), (x1, y1) in sides]
-    between = min(corners) <= point <= max(corners)
-    return all(turn <= 0 for turn in turns) and between
-
-
-@given(st.lists(st.tuples(st.integers(0, 4), st.integers(0, 4)), min_size=1, max_size=12))
-def test_every_point_lies_in_the_hull_and_every_corner_is_needed(points):
-    corners = figures._hull_corners(points)
-    if len(set(points)) == 1:
-        assert corners == []
-        return
-    assert set(corners) <= set(points)
-    assert all(is_inside(point, corners) for point in points)
-    for i, corner in enumerate(corners):
-        assert not is_inside(corner, corners[:i] + corners[i + 1 :])
-
-
-@pytest.mark.parametrize("rank", [1, 2])
-@given(st.integers(0, 10_000))
-def test_random_points_lie_on_one_side_of_every_hull_edge(rank, seed):
-    draw = torch.Generator().manual_seed(seed)
-    points = torch.randn(30, rank, generator=draw) @ torch.randn(rank, 2, generator=draw)
-    corners = torch.tensor(figures._hull_corners(points.tolist()))
-    edges = corners.roll(-1, 0) - corners
-    away = points[:, None] - corners
-    turn = edges[:, 0] * away[..., 1] - edges[:, 1] * away[..., 0]
-    assert (turn <= 1e-5).all()
-    assert len(corners) >= rank + 1
-
-
-def test_values_on_a_line_are_drawn():
-    figure = figures.hull(torch.tensor([[2.0, 0.0], [1.0, 0.0], [0.0, 0.0]]), {}, list("abc"))
-    (patch,) = figure.axes[0].patches
-    assert patch.get_xy().tolist() == [[0, 0], [2, 0], [0, 0]]
-
-
-@pytest.mark.parametrize("n", [0, 1, 3])
-def test_a_single_point_has_no_hull_to_draw(n):
-    with pytest.raises(ValueError, match="values must hold at least two distinct points; got"):
-        figures.hull(torch.ones(n, 2), {}, list("abc")[:n])
-
-
-POINTS = torch.eye(3, 2)
-
-
-@pytest.mark.parametrize("name", ["outputs", "paths"])
-def test_three_labels_are_drawn_and_a_fourth_refused(name):
-    def draw(labels):
-        points = {"outputs": {}, name: dict.fromkeys(labels, POINTS)}
-        return figures.hull(POINTS, tokens=list("abc"), **points)
-
-    drawn = {line.get_label() for line in draw("xyz").axes[0].lines}
-    assert drawn == {"x", "y", "z", "values"}
-    with pytest.raises(ValueError, match=f"{name} must hold at most 3 labels; got 4"):
-        draw("wxyz")
-
-
-@pytest.mark.parametrize("name", ["values", "outputs 'a'", "paths 'a'"])
-@pytest.mark.parametrize(
-    ("wrong", "error", "message"),
-    [
-        (torch.ones(3, 4), ValueError, r"must be points of width 2; got float32 of shape \(3, 4\)"),
-        (torch.ones(1, 3, 2), ValueError, "must be points of width 2; got"),
-        (POINTS / 0, ValueError, r"must be finite; got .* at index"),
-        (POINTS.int(), TypeError, "must be floating point; got int32"),
-        (POINTS.tolist(), TypeError, r"must be a torch\.Tensor; got"),
-    ],
-)
-@pytest.mark.usefixtures("no_type_hook")
-def test_hull_wants_points(name, wrong, error, message):
-    points = {"values": POINTS, "outputs 'a'": POINTS, "paths 'a'": POINTS, name: wrong}
-    values, output, path = points.values()
-    with pytest.raises(error, match=f"^{name} {message}"):
-        figures.hull(values, {"a": output}, list("abc"), paths={"a": path})
-
-
-def test_hull_wants_a_token_a_key():
-    with pytest.raises(ValueError, match="tokens must be 3 texts, one per entry; got 2"):
-        figures.hull(POINTS, {}, list("ab"))
 
 
 def test_blocks_name_every_head_on_both_sides():
@@ -421,7 +316,7 @@ def draw_blocks(matrices):
     return figures.blocks(2, *matrices.shape)
 
 
-DRAW = [draw_heads, draw_signed, draw_sizes, draw_hull, draw_curves, draw_blocks]
+DRAW = [draw_heads, draw_signed, draw_sizes, draw_curves, draw_blocks]
 
 
 @pytest.mark.parametrize("draw", DRAW)

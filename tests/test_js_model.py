@@ -110,6 +110,18 @@ def test_every_number_is_what_its_terms_come_to(sent, stage):
                     assert left * right == pytest.approx(term["value"], abs=1e-12)
 
 
+@pytest.mark.parametrize(("stage", "columns"), [("weights", range(12)), ("answers", range(8, 16))])
+def test_a_share_s_terms_are_raised_from_the_largest_which_gives_1(stage, columns):
+    sent = ModelView(MODELS["learned tokens, three heads"]).models[0]
+    body = """return columns.map((column) =>
+        m.explain(sent, run, text, { stage, head: 1, row: 7, column }, words));"""
+    reasons = call(body, sent, TEXT, stage=stage, columns=[*columns])
+    found = in_torch(sent, TEXT)
+    own = found["scores"][1, 7] if stage == "weights" else found["logits"][7, 8:]
+    raised = torch.tensor([reason["terms"][0]["value"] for reason in reasons]).double()
+    assert_close(raised, (own - own.max()).exp(), rtol=1e-6, atol=1e-9)
+
+
 def test_a_query_of_one_hot_tokens_is_a_letter_s_row_and_a_place_s_row():
     sent = ModelView(MODELS["two letters, two heads"]).models[0]
     asked = {"stage": "Q", "head": 1, "row": 3, "column": 4}

@@ -69,6 +69,11 @@ def test_words_are_listed():
     assert told == ["a", "a and b", "a, b and c"]
 
 
+def test_things_are_counted():
+    told = javascript.run("numbers.js", "return [0, 1, 2].map((n) => m.counted(n, 'term'));")
+    assert told == ["0 terms", "1 term", "2 terms"]
+
+
 def test_sums_and_the_largest_of_a_long_list():
     body = """
         const long = m.upTo(1000000).map((i) => -i);

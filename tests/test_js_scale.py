@@ -100,16 +100,39 @@ def test_scores_are_dot_products_and_not_normal_where_a_head_is_narrow():
     assert 2.5 < kurtosis[1] < 3.5
 
 
+def story(d_head, divisor, top):
+    body = "return m.story({ d_head, divisor, weights: [0.1, top, 0.1] });"
+    return javascript.run("scale.js", body, d_head=d_head, divisor=divisor, top=top)
+
+
 @pytest.mark.parametrize(
-    ("d_head", "divisor", "top", "told"),
+    ("top", "told"),
     [
-        (1, "none", 1, "there is nothing to undo yet"),
-        (2, "none", 0.99, "the more its softmax chooses"),
-        (2, "none", 0.991, "has chosen one key"),
-        (2, "sqrt(d_head)", 1, "scores spread by about 1 at every width"),
-        (2, "d_head", 1, "nears the plain mean"),
+        (0.125, "0.13: all keys get nearly the same"),
+        (0.15, "0.15: no key takes more than half"),
+        (0.5, "0.50: no key takes more than half"),
+        (0.501, "0.50: one key takes more than all others together"),
+        (0.9, "0.90: one key takes more than all others together"),
+        (0.901, "0.90: one key takes nearly everything"),
+        (0.9949, "0.99: one key takes nearly everything"),
+        (0.995, "above 0.99: one key takes nearly everything"),
     ],
 )
-def test_the_scale_s_sentence_fits(d_head, divisor, top, told):
-    body = "return m.story({ d_head, divisor, weights: [1 - top, top] });"
-    assert told in javascript.run("scale.js", body, d_head=d_head, divisor=divisor, top=top)
+def test_the_largest_weight_is_told_and_what_it_means(top, told):
+    start = "Divided by nothing, the largest of the eight weights is "
+    assert story(64, "none", top).startswith(f"{start}{told}. ")
+
+
+@pytest.mark.parametrize(
+    ("d_head", "divisor", "by", "rest"),
+    [
+        (1, "none", "nothing", "At width 1 all three choices divide by 1."),
+        (2, "none", "nothing", "the more often one key takes over."),
+        (2, "sqrt(d_head)", "√d_head", "scores spread by about 1 at every width, so the width"),
+        (2, "d_head", "d_head", "the closer every weight comes to 1/8, whatever the query asks"),
+    ],
+)
+def test_what_the_width_does_is_told_for_each_divisor(d_head, divisor, by, rest):
+    said = story(d_head, divisor, 0.3)
+    assert said.startswith(f"Divided by {by}, the largest of the eight weights is 0.30: no key")
+    assert rest in said

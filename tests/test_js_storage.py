@@ -30,6 +30,9 @@ def test_blocks_lie_where_the_layers_have_them(storage, shape):
     left = [block["left"] for block in blocks]
     wanted = [i * d_head + order.index(b["matrix"]) / 3 for i, b in enumerate(blocks)]
     assert left == pytest.approx(wanted)
+    body = "return m.widthOf(m.arrange(storage, sizes), sizes);"
+    width = javascript.run("storage.js", body, storage=storage, sizes=sizes(*shape))
+    assert width == pytest.approx(left[-1] + d_head)
 
 
 def test_the_number_of_a_cell_is_its_turn_head_by_head():

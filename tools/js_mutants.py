@@ -91,6 +91,7 @@ def tests_of(path):
     mark = f"// src/{path.relative_to(SOURCES).as_posix()}\n"
     bundles = sorted((ROOT / "mha_lib" / "widgets" / "static").glob("*.js"))
     own = [bundle.stem for bundle in bundles if mark in bundle.read_text()]
+    own = dict.fromkeys([path.stem, *own])
     names = [f"test_js_{path.stem}.py", *(f"browser/test_{widget}.py" for widget in own)]
     names += ["browser/test_heads_view.py"] if path == MOUNT else []
     names += ["browser/test_frame.py"]  # what all of them share

@@ -1,6 +1,6 @@
 // What a reader moves, and what tells them where they are.
 
-import { make } from "./dom.js";
+import { make, setStyle } from "./dom.js";
 import { put } from "./widget.js";
 
 /** Where the arrow keys lead: rows down, columns right. */
@@ -121,18 +121,22 @@ export function makeChoice({ label, options, change }) {
 }
 
 /**
- * A place for what may be wider than the page: it scrolls, and fades at an edge that hides more.
+ * A place for what may be wider than the page: it scrolls, and fades at an edge that hides more,
+ * over no more than it hides.
  * @param {...Node} children
  */
 export function makeScroll(...children) {
   const node = make("div", { class: "mha-scroll" }, ...children);
   const look = () => {
-    const end = node.scrollLeft + node.clientWidth;
-    node.classList.toggle("mha-before", node.scrollLeft > 1);
-    node.classList.toggle("mha-after", end < node.scrollWidth - 1);
+    const before = node.scrollLeft;
+    const after = node.scrollWidth - node.clientWidth - before;
+    node.classList.toggle("mha-before", before > 1);
+    node.classList.toggle("mha-after", after > 1);
+    setStyle(node, { before: `${before}px`, after: `${after}px` });
   };
   node.addEventListener("scroll", look, { passive: true });
-  new ResizeObserver(look).observe(node);
+  const watch = new ResizeObserver(look);
+  for (const part of [node, ...node.children]) watch.observe(part);
   return node;
 }
 

@@ -43,6 +43,17 @@ export function makeDrawing(tag, attributes, ...children) {
 }
 
 /**
+ * Rows of a table, each headed by its first text.
+ * @param {string[][]} lines
+ */
+export function makeRows(lines) {
+  return lines.map(([first, ...others]) => {
+    const cells = others.map((text) => make("td", {}, text));
+    return make("tr", {}, make("th", { scope: "row" }, first), ...cells);
+  });
+}
+
+/**
  * Sets variables of the style sheet, `--mha-...`.
  * @param {HTMLElement} node
  * @param {Record<string, string | number>} values

@@ -68,6 +68,15 @@ export function percent(share) {
 }
 
 /**
+ * "1 term", "2 terms".
+ * @param {number} n
+ * @param {string} thing
+ */
+export function counted(n, thing) {
+  return `${n} ${thing}${n === 1 ? "" : "s"}`;
+}
+
+/**
  * "a, b and c".
  * @param {string[]} words
  */

@@ -1,10 +1,10 @@
 // Every number on the way from letters to answers, as maps; any of them tells what it was made of.
 
 import { onArrows } from "./controls.js";
-import { make } from "./dom.js";
+import { make, makeRows } from "./dom.js";
 import { makeMap, wear } from "./maps.js";
 import { explain, numbersOf } from "./model.js";
-import { largest, tell, total, upTo } from "./numbers.js";
+import { counted, largest, tell, total, upTo } from "./numbers.js";
 
 /** @typedef {import("./model.js").Asked} Asked */
 /** @typedef {import("./model.js").Run} Run */
@@ -59,11 +59,14 @@ function makeStage({ stage, title, bounded = false }, head, rows, columns, ask) 
   }
   map.node.style.flexGrow = String(columns.length);
   let [row, column] = [0, 0];
-  map.onPoint(([i, j]) => ask({ stage, head, row: i, column: j }), false);
-  onArrows(map.picture, (down, right) => {
-    const [i, j] = [row + down, column + right];
-    if (i in rows && j in columns) ask({ stage, head, row: i, column: j });
-  });
+  /** @param {number[]} cell */
+  const choose = ([i, j]) => {
+    if (!(i in rows && j in columns)) return;
+    [row, column] = [i, j]; // at once, for the next key may come before the next drawing
+    ask({ stage, head, row, column });
+  };
+  map.onPoint(choose, false);
+  onArrows(map.picture, (down, right) => choose([row + down, column + right]));
   /**
    * @param {Run} run
    * @param {number} limit
@@ -115,21 +118,16 @@ function makeReason() {
       tell(value),
     ]);
     if (rest.length > 0) {
-      lines.push([`${rest.length} smaller ones`, "", tell(total(rest.map((term) => term.value)))]);
+      lines.push([
+        counted(rest.length, "smaller one"),
+        "",
+        tell(total(rest.map((term) => term.value))),
+      ]);
     }
     if (bias !== undefined) lines.push(["bias", "", tell(bias)]);
     if (divisor !== undefined) lines.push(["divided by", "", tell(divisor)]);
     lines.push(["gives", "", tell(value)]);
-    body.replaceChildren(
-      ...lines.map(([first, ...others]) =>
-        make(
-          "tr",
-          {},
-          make("th", { scope: "row" }, first),
-          ...others.map((text) => make("td", {}, text)),
-        ),
-      ),
-    );
+    body.replaceChildren(...makeRows(lines));
   };
   return { node, draw };
 }

@@ -93,23 +93,32 @@ export function compute(dots, d_head, divisor) {
 
 /** @typedef {ReturnType<typeof compute>} Scores */
 
+const BY = { none: "nothing", "sqrt(d_head)": "√d_head", d_head: "d_head" };
+
 /**
- * What to see, in a sentence.
+ * What the largest weight of a row means for the row.
+ * @param {number} top
+ */
+function tellTop(top) {
+  if (top > 0.9) return "one key takes nearly everything";
+  if (top > 0.5) return "one key takes more than all others together";
+  return top < 0.15 ? "all keys get nearly the same" : "no key takes more than half";
+}
+
+/**
+ * What to see, in two sentences: this row, and what holds at other widths.
  * @param {Pick<Scores, "d_head" | "divisor" | "weights">} scores
  */
 export function story({ d_head, divisor, weights }) {
-  if (d_head === 1) {
-    return "At width 1 the three divisors are the same: there is nothing to undo yet.";
-  }
-  if (divisor === "sqrt(d_head)") {
-    return "Divided by √d_head, scores spread by about 1 at every width: the softmax mixes, and reacts.";
-  }
-  if (divisor === "d_head") {
-    return "Divided by d_head, scores shrink as the head grows wider: the softmax nears the plain mean, whatever the query asks.";
-  }
-  const told =
-    largest(weights) > 0.99
-      ? "here the softmax has chosen one key, and hardly reacts any more."
-      : "over many draws, the wider the head, the more its softmax chooses instead of mixing.";
-  return `Undivided, scores spread as √d_head: ${told}`;
+  const top = largest(weights);
+  const told = top < 0.995 ? top.toFixed(2) : "above 0.99";
+  const seen = `Divided by ${BY[divisor]}, the largest of the eight weights is ${told}`;
+  const wider = {
+    none: "The wider the head, the further the scores spread, and the more often one key takes over.",
+    "sqrt(d_head)": "The scores spread by about 1 at every width, so the width no longer decides.",
+    d_head:
+      "The wider the head, the closer every weight comes to 1/8, whatever the query asks for.",
+  };
+  const rest = d_head > 1 ? wider[divisor] : "At width 1 all three choices divide by 1.";
+  return `${seen}: ${tellTop(top)}. ${rest}`;
 }

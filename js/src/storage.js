@@ -4,7 +4,7 @@ import { series, upTo } from "./numbers.js";
 
 export const STORAGES = /** @type {const} */ (["per head", "stacked", "packed", "interleaved"]);
 export const PROJECTIONS = /** @type {const} */ (["Q", "K", "V"]);
-export const GAP = 1 / 3; // between two matrices, in cells
+const GAP = 1 / 3; // between two matrices, in cells
 
 /** @typedef {typeof STORAGES[number]} Storage */
 /** @typedef {typeof PROJECTIONS[number]} Projection */
@@ -48,6 +48,15 @@ export function arrange(storage, { nHeads, dHead }) {
     left += dHead;
     return block;
   });
+}
+
+/**
+ * How wide blocks are drawn, gaps included.
+ * @param {Block[]} blocks
+ * @param {Sizes} sizes
+ */
+export function widthOf(blocks, { dHead }) {
+  return Math.max(...blocks.map(({ left }) => left)) + dHead;
 }
 
 /**

@@ -13,36 +13,6 @@ def _draw(*shape: int) -> Tensor:
     return torch.randn(shape, generator=_random, dtype=torch.float64)
 
 
-def _without(W_O, n_heads, i):
-    kept = W_O.unflatten(0, (n_heads, -1)).clone()
-    kept[i] = 0
-    return kept.flatten(0, 1)
-
-
-def _without_columns(W_O, n_heads, i):
-    kept = W_O.unflatten(1, (n_heads, -1)).clone()
-    kept[:, i] = 0
-    return kept.flatten(1)
-
-
-def _without_strided(W_O, n_heads, i):
-    kept = W_O.clone()
-    kept[i::n_heads] = 0
-    return kept
-
-
-def _without_row(W_O, n_heads, i):
-    kept = W_O.clone()
-    kept[i] = 0
-    return kept
-
-
-def _without_width(W_O, n_heads, i):
-    kept, d_head = W_O.clone(), W_O.shape[1] // n_heads
-    kept[i * d_head : (i + 1) * d_head] = 0
-    return kept
-
-
 def _pairs():
     """Two heads each: (W_Q, W_K, other_Q, other_K). Same, not, same, not, same, not."""
     W_Q, W_K, A = _draw(7, 3), _draw(7, 3), _draw(3, 3)
@@ -101,16 +71,6 @@ def _table(letter: float, place: float):
 
 EXERCISES = {
     1: Exercise(
-        solution=_without,
-        cases=((_draw(6, 12), 3, 1), (_draw(8, 4), 2, 0)),
-        mistakes={
-            "these are columns, the output features; a head owns rows of W_O": _without_columns,
-            "a head's rows stand together, i * d_value to (i + 1) * d_value": _without_strided,
-            "a head owns d_value rows, not one": _without_row,
-            "a head owns (number of rows) / n_heads rows; d_model has no say in it": _without_width,
-        },
-    ),
-    2: Exercise(
         solution=lambda W_Q, W_K, other_Q, other_K: torch.allclose(
             W_Q @ W_K.T, other_Q @ other_K.T
         ),
@@ -135,7 +95,7 @@ EXERCISES = {
             ),
         },
     ),
-    3: Exercise(
+    2: Exercise(
         solution=_table(40.0, -20.0),
         cases=tuple(_WORDS),
         mistakes={
@@ -146,7 +106,7 @@ EXERCISES = {
         },
         judge=_judge_table,
     ),
-    4: Exercise(
+    3: Exercise(
         solution=lambda weights, x, N: (weights @ x @ N).sum(0),
         cases=tuple(
             (_draw(h, n, n), _draw(n, d), _draw(h, d, d)) for h, n, d in ((2, 5, 7), (3, 4, 6))

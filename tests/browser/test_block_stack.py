@@ -1,7 +1,9 @@
 """BlockStack in a page: every number where the layers have it, by mouse, finger and keyboard."""
 
 import colorsys
+import io
 
+import matplotlib.pyplot as plt
 import pytest
 import torch
 from matplotlib.colors import to_rgb
@@ -109,8 +111,9 @@ def marked(page, field, mark):
     ]
 
 
-def test_a_field_is_as_large_as_its_parts(open_widget):
-    page = open_widget(BlockStack(3, 5, 2, 4, storage="per head"), reduced_motion="reduce")
+@pytest.mark.parametrize("storage", ["per head", "packed"])
+def test_a_field_is_as_large_as_its_parts(open_widget, storage):
+    page = open_widget(BlockStack(3, 5, 2, 4, storage=storage), reduced_motion="reduce")
     sizes = page.locator(".mha-field").evaluate_all(
         "(fields) => fields.map((f) => [f.offsetWidth / 24, f.offsetHeight / 24])"
     )
@@ -200,6 +203,10 @@ def test_a_number_meets_its_column_of_x_and_is_summed_into_its_own(open_widget):
     assert page.get_by_role("radio", name="1", exact=True).is_checked()
 
 
+FADES = """([strip, fades]) => ["mha-before", "mha-after"].every((name) =>
+    strip.classList.contains(name) === fades.includes(name))"""
+
+
 def test_an_edge_fades_where_it_hides_more(open_widget):
     page = open_widget(BlockStack(4, 8, 2, storage="packed"), width=360)
     strip = page.locator(".mha-scroll").first
@@ -209,13 +216,35 @@ def test_an_edge_fades_where_it_hides_more(open_widget):
         (9999, ["mha-before"]),
     ):
         strip.evaluate("(strip, left) => strip.scrollTo({ left, behavior: 'instant' })", left)
-        page.wait_for_function(
-            "([strip, fades]) => ['mha-before', 'mha-after'].every((name) =>"
-            " strip.classList.contains(name) === fades.includes(name))",
-            arg=[strip.element_handle(), fades],
-        )
+        page.wait_for_function(FADES, arg=[strip.element_handle(), fades])
     page.set_viewport_size({"width": 1280, "height": 900})
     expect(strip).to_have_class("mha-scroll")
+
+
+@pytest.mark.parametrize("motion", ["reduce", "no-preference"])
+def test_no_edge_fades_where_the_shown_storage_ends(open_widget, motion):
+    """Twelve matrices need more room than one, for their gaps."""
+    page = open_widget(BlockStack(4, 8, 2), width=662, reduced_motion=motion)
+    strip = page.locator(".mha-scroll").first
+    for storage, fades in (("per head", ["mha-after"]), ("packed", []), ("per head", ["mha-after"]),
+                           ("interleaved", []), ("stacked", [])):  # fmt: skip
+        page.get_by_role("radio", name=storage, exact=True).check()
+        page.wait_for_function(FADES, arg=[strip.element_handle(), fades])
+
+
+def test_a_fade_is_no_wider_than_what_it_hides(open_widget):
+    page = open_widget(BlockStack(4, 8, 2, storage="per head"), width=706, reduced_motion="reduce")
+    strip = page.locator(".mha-scroll").first
+    hidden = strip.evaluate("(strip) => strip.scrollWidth - strip.clientWidth")
+    assert 1 < hidden < 10
+    seen = torch.tensor(plt.imread(io.BytesIO(strip.screenshot())))[..., :3]
+    # Down the middle of V3's second to last and last column, and near their edges: one colour.
+    box, cell = strip.bounding_box(), page.get_by_text("V3", exact=True).bounding_box()
+    y = round(cell["y"] - box["y"] + 24 * 1.2)
+    left = round(cell["x"] - box["x"])
+    own = [left + 3, left + 20, left + 27, seen.shape[1] - hidden - 2]
+    assert own[-1] > left + 30
+    assert len({tuple(pixel.tolist()) for pixel in seen[y, own]}) == 1
 
 
 @pytest.mark.parametrize(("width", "theme"), [(360, "dark"), (1600, "light")])

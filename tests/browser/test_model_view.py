@@ -1,5 +1,6 @@
 """ModelView in a page: it runs the model as torch does, and every control and number answers."""
 
+import matplotlib as mpl
 import pytest
 import torch
 from pages import numbers, press_keys, settle
@@ -157,6 +158,151 @@ def test_arcs_are_as_thick_as_weights_and_numbers_stand_in_line(open_widget):
     assert max(tops) - min(tops) < 1
 
 
+# The arcs of each drawing: both ends and the highest point, in pixels; the drawing's edges.
+ARCS = """() => [...document.querySelectorAll(".mha-letters svg")].map((svg) => {
+    const { left, top, right, bottom } = svg.getBoundingClientRect();
+    const arcs = [...svg.querySelectorAll("path")].map((path) => {
+        const long = path.getTotalLength(), to = path.getScreenCTM();
+        return [0, long, long / 2].map((at) => {
+            const { x, y } = path.getPointAtLength(at).matrixTransform(to);
+            return [x, y];
+        });
+    });
+    return { arcs, edges: [left, top, right, bottom] };
+})"""
+MIDDLES = """(buttons) => buttons.map((button) => {
+    const box = button.getBoundingClientRect();
+    return box.x + box.width / 2;
+})"""
+
+
+@pytest.mark.parametrize("place", [0, 5, 11])
+def test_arcs_lead_from_letter_to_letter_the_farther_the_higher(open_widget, place):
+    torch.manual_seed(0)
+    page = open_widget(ModelView(TinyModel(8, 12, 2, n_heads=2), text=TEXT, place=place))
+    middles = page.locator(".mha-text button").evaluate_all(MIDDLES)
+    heads = numbers(page)["heads"]
+    for head, drawing in enumerate(page.evaluate(ARCS)):
+        left, top, right, bottom = drawing["edges"]
+        unit = (right - left) / 12
+        line, sky = (bottom, top) if head == 0 else (top, bottom)  # even heads above the letters
+        drawn = [j for j, w in enumerate(heads[head]["weights"][place]) if w >= 0.02]
+        assert len(drawn) > 8
+        heights = {}
+        for j, ((x0, y0), (x1, y1), (x, y)) in zip(drawn, drawing["arcs"], strict=True):
+            assert [y0, y1] == pytest.approx([line, line], abs=1)
+            if j == place:  # a loop over the letter itself
+                assert (x0 + x1) / 2 == pytest.approx(middles[j], abs=2)
+                assert 0.2 * unit < x1 - x0 < unit
+                assert x == pytest.approx(middles[j], abs=2)
+            else:
+                assert [x0, x1] == pytest.approx([middles[j], middles[place]], abs=2)
+            heights[abs(j - place)] = (y - line) / (sky - line)
+        ordered = [height for _, height in sorted(heights.items())]
+        assert ordered == sorted(ordered)
+        assert ordered[0] > 0.25
+        assert 0.9 < ordered[-1] <= 1
+        assert len({round(height, 2) for height in ordered}) > 3
+
+
+def test_even_heads_stand_above_the_letters_and_odd_ones_below(open_widget):
+    torch.manual_seed(0)
+    models = {f"{n} heads": TinyModel(8, 12, 2, n_heads=n, d_head=2) for n in (3, 1)}
+    page = open_widget(ModelView(models, text=TEXT, place=5))
+    tops = """(all) => all.filter((one) => one.checkVisibility()).map((one) => [
+        one.localName === "svg" ? "arcs" : one.textContent.slice(0, 6).replace(/^g.*/, "text"),
+        one.getBoundingClientRect().top])"""
+    parts = page.locator(".mha-letters > *")
+    shown = sorted(parts.evaluate_all(tops), key=lambda part: part[1])
+    assert [name for name, _ in shown] == ["head 0", "head 2", "arcs", "text", "arcs", "head 1"]
+    arcs = page.locator(".mha-letters svg")
+    counts = [sum(w >= 0.02 for w in head["weights"][5]) for head in numbers(page)["heads"]]
+    assert [arcs.nth(i).locator("path").count() for i in (0, 1)] == [
+        counts[0] + counts[2],
+        counts[1],
+    ]
+    page.get_by_role("radio", name="1 heads").check()
+    settle(page)
+    shown = sorted(parts.evaluate_all(tops), key=lambda part: part[1])
+    assert [name for name, _ in shown] == ["head 0", "arcs", "text"]
+
+
+def test_a_head_that_is_off_looks_at_nothing(open_widget):
+    page = open_widget(view(off=(0,)))
+    looks = page.locator(".mha-letters .mha-look")
+    assert looks.locator(".mha-of").all_inner_texts() == ["head 0 is off", "head 1 looks at"]
+    assert looks.nth(0).locator(".mha-line").inner_text().strip() == ""
+    assert page.locator(".mha-letters svg").nth(0).locator("path").count() == 0
+    assert page.locator(".mha-letters svg").nth(1).locator("path").count() > 0
+    faint = looks.evaluate_all("(all) => all.map((look) => getComputedStyle(look).opacity < 1)")
+    assert faint == [True, False]
+    maps = page.locator(".mha-two .mha-map")
+    faint = maps.evaluate_all("(all) => all.map((map) => getComputedStyle(map).opacity < 1)")
+    assert faint == [True, False]
+
+
+def test_a_cell_is_filled_by_its_weight(open_widget):
+    page = open_widget(view())
+    for head, one in enumerate(numbers(page)["heads"]):
+        cells = page.locator(".mha-letters .mha-look").nth(head).locator(".mha-line span")
+        filled = cells.evaluate_all(
+            "(all) => all.map((c) => Number(getComputedStyle(c).backgroundImage"
+            ".match(/([\\d.]+)%, rgba\\(0, 0, 0, 0\\) 0/)[1]))"
+        )
+        assert filled == pytest.approx([100 * w for w in one["weights"][8]], abs=0.51)
+
+
+def test_letters_beyond_the_text_are_not_shown_and_the_chosen_one_is_pressed(open_widget):
+    page = open_widget(view(text="gbadc", place=3))
+    buttons = page.locator(".mha-text button")
+    assert buttons.count() == 12
+    shown = page.locator(".mha-text button:visible")
+    assert shown.all_inner_texts() == [*"gbadc"]
+    pressed = shown.evaluate_all("(all) => all.map((b) => b.getAttribute('aria-pressed'))")
+    assert pressed == ["false"] * 3 + ["true", "false"]
+    names = shown.evaluate_all("(all) => all.map((b) => b.getAttribute('aria-label'))")
+    assert names == [f"{letter}, place {i}" for i, letter in enumerate("gbadc")]
+    for head, one in enumerate(numbers(page)["heads"]):
+        told = page.locator(".mha-letters .mha-look").nth(head).locator(".mha-line span")
+        row = [f"{w:.2f}"[1:] if w >= 0.005 else "" for w in one["weights"][3]]
+        assert told.all_inner_texts() == [*row, *[""] * 7]
+
+
+def test_what_does_not_speak_for_the_answer_fades(open_widget):
+    torch.manual_seed(0)
+    page = open_widget(ModelView(TinyModel(8, 12, 2, n_heads=2), text=TEXT, place=5))
+    assert page.locator(".mha-letters .mha-faded").count() == 0
+    seen = set()
+    for guess in page.locator(".mha-guesses button").all():
+        guess.click()
+        settle(page)
+        for head, own in enumerate(numbers(page)["heads"]):
+            lit = page.locator(".mha-letters .mha-look").nth(head).locator(".mha-line span")
+            lit = lit.evaluate_all("(all) => all.map((c) => c.classList.contains('mha-lit'))")
+            paths = page.locator(".mha-letters svg").nth(head).locator("path")
+            faint = paths.evaluate_all("(all) => all.map((p) => getComputedStyle(p).opacity < 1)")
+            drawn = [j for j, w in enumerate(own["weights"][5]) if w >= 0.02]
+            assert faint == [any(lit) and not lit[j] for j in drawn]
+            seen.add(sum(lit))
+    assert {0, 1, 2} <= seen
+
+
+def test_the_tab_key_reaches_groups_and_buttons_and_no_letter(open_widget):
+    page = open_widget(view())
+    reached = []
+    for _ in range(15):
+        page.keyboard.press("Tab")
+        reached.append(page.evaluate("() => document.activeElement.ariaLabel"))
+    names = [
+        "letters; arrow left and right choose a place",
+        "maps; arrow up and down choose a place",
+    ]
+    at = [reached.index(name) for name in names]
+    assert at == sorted(at)
+    assert at[1] - at[0] == 1 + 6 + 1  # six guesses and the choice of a view
+    assert not any(name and ", place " in name for name in reached)
+
+
 def test_an_answer_tells_where_it_came_from(open_widget):
     page = open_widget(view())
     assert page.get_by_text("Point at an answer:").is_visible()
@@ -222,6 +368,533 @@ def test_a_number_frames_the_rows_that_it_came_from(open_widget):
     assert framed[0][2].startswith("0% 0% 91.6")
     top = float(framed[1][2].split("%")[0])
     assert top == pytest.approx(100 * asked["column"] / 12, abs=0.01)
+
+
+OF_A_HEAD = ["Q", "K", "V", "scores", "weights", "mix", "written"]
+STAGES = ["x", *OF_A_HEAD, *OF_A_HEAD, "sum", "logits", "answers"]
+OF_WHICH = [0, *[0] * 7, *[1] * 7, 0, 0, 0]  # as a number that is asked calls its head
+PIXELS = """(canvas) => {
+    const { width, height } = canvas;
+    const { data } = canvas.getContext("2d").getImageData(0, 0, width, height);
+    return { shape: [height, width, 4], data: [...data] };
+}"""
+
+
+def small(n_heads=2, seed=0, **sizes):
+    """Learned tokens of 7 numbers and heads of 6: sizes that are told apart, and small numbers."""
+    torch.manual_seed(seed)
+    model = TinyModel(8, 12, 2, n_heads=n_heads, **{"d_model": 7, "d_head": 6} | sizes)
+    return model.requires_grad_(False)
+
+
+def stage_numbers(run, stage, head=0):
+    return torch.tensor(run["heads"][head][stage] if stage in OF_A_HEAD else run[stage]).double()
+
+
+def painted(canvas):
+    found = canvas.evaluate(PIXELS)
+    return torch.tensor(found["data"]).view(found["shape"])[..., :3]
+
+
+def compare_colours(canvas, numbers, limit=None):
+    """Viridis from 0 to 1; with a limit the diverging map, as far as that on both sides of 0."""
+    at, colours = (numbers, "viridis") if limit is None else ((numbers / limit + 1) / 2, "PuOr")
+    wanted = torch.tensor(mpl.colormaps[colours](at.numpy(), bytes=True))[..., :3]
+    assert_close(painted(canvas), wanted.long(), rtol=0, atol=5)
+
+
+def test_every_stage_is_drawn_in_one_scale_for_all_heads(open_widget):
+    model = small()
+    model.layers[0].W_Q[:, 6:] *= 3  # head 1's queries are larger than head 0's
+    page = open_widget(ModelView(model, text="gbadc", place=3, view="every number"))
+    run, canvases = numbers(page), page.locator(".mha-flow canvas")
+    assert canvases.count() == len(STAGES)
+    for i, (stage, head) in enumerate(zip(STAGES, OF_WHICH, strict=True)):
+        own = stage_numbers(run, stage, head)
+        both = torch.stack([stage_numbers(run, stage, h) for h in (0, 1)])
+        bounded = stage in ("weights", "answers")
+        compare_colours(canvases.nth(i), own, None if bounded else both.abs().max())
+
+
+def test_a_stage_without_numbers_but_0_is_drawn_as_0(open_widget):
+    page = open_widget(view(off=(0, 1), view="every number"))
+    for i in (7, 14):  # what the heads write
+        compare_colours(page.locator(".mha-flow canvas").nth(i), torch.zeros(12, 20), limit=1)
+
+
+def test_rows_and_columns_of_every_stage_are_named(open_widget):
+    page = open_widget(view(model=1, view="every number"), width=1600)
+    letters, width, own = [*TEXT], [str(i) for i in range(20)], [str(i) for i in range(10)]
+    of_a_head = [own, own, own, letters, letters, own, width]
+    tokens = [*LETTERS, *(str(i) for i in range(12))]
+    wanted = [tokens, *of_a_head, *of_a_head, width, [*LETTERS] * 2, [*LETTERS] * 2]
+    maps = page.locator(".mha-flow .mha-map")
+    texts = "(map) => ['rows', 'cols'].map((s) => [...map.querySelectorAll(`.mha-${s} span`)]"
+    for i, columns in enumerate(wanted):
+        rows, named = maps.nth(i).evaluate(f"{texts}.map((label) => label.textContent))")
+        assert (rows, named) == (letters, columns)
+    titles = page.locator(".mha-flow .mha-picture").evaluate_all(
+        "(all) => all.map((m) => m.ariaLabel)"
+    )
+    assert titles[0] == "x: letter and place; arrow keys choose a number"
+    assert titles[12] == "weights: softmax of head 1; arrow keys choose a number"
+    assert titles[15] == "sum of the heads; arrow keys choose a number"
+
+
+def test_learned_tokens_have_numbers_for_columns(open_widget):
+    page = open_widget(ModelView(small(), text=TEXT, view="every number"), width=1600)
+    columns = page.locator(".mha-flow .mha-map").first.locator(".mha-cols span")
+    assert columns.all_inner_texts() == [*"0123456"]
+
+
+# What is framed: which map of which head, top, right, bottom and left in cells, and how.
+FRAMED = """() => [...document.querySelectorAll(".mha-flow .mha-map")].flatMap((map, i) =>
+    [...map.querySelectorAll(".mha-framed > div")].map((box) => {
+        const all = map.querySelector("canvas"), own = box.getBoundingClientRect();
+        const { left, top, width, height } = all.getBoundingClientRect();
+        const [row, column] = [height / all.height, width / all.width];
+        return [i, Math.round((own.top - top) / row), Math.round((own.left - left) / column),
+            Math.round(own.height / row), Math.round(own.width / column), box.className];
+    }))"""
+
+
+def ask(page, number, row, column):
+    """Clicks a number of a stage."""
+    picture = page.locator(".mha-flow .mha-picture").nth(number)
+    picture.evaluate(
+        """(picture, [row, column]) => {
+        const { width, height } = picture.querySelector("canvas");
+        const box = picture.getBoundingClientRect();
+        const clientX = box.x + ((column + 0.5) * box.width) / width;
+        const clientY = box.y + ((row + 0.5) * box.height) / height;
+        picture.dispatchEvent(new PointerEvent("pointerdown", { clientX, clientY }));
+    }""",
+        [row, column],
+    )
+    settle(page)
+
+
+SOURCES = {  # of number (5, 2): stages, and their rows; None for all
+    "x": {},
+    "Q": {"x": 5},
+    "K": {"x": 5},
+    "V": {"x": 5},
+    "scores": {"Q": 5, "K": 2},
+    "weights": {"scores": 5},
+    "mix": {"weights": 5, "V": None},
+    "written": {"mix": 5},
+    "sum": {"written": 5},
+    "logits": {"sum": 5},
+    "answers": {"logits": 5},
+}
+
+
+def test_the_asked_number_and_all_rows_that_it_came_from_are_framed_and_no_others(open_widget):
+    page = open_widget(ModelView(small(), text=TEXT, place=3, view="every number"), width=1600)
+    columns = [
+        canvas["shape"][1]
+        for canvas in page.locator(".mha-flow canvas").evaluate_all(f"(all) => all.map({PIXELS})")
+    ]
+    for i, (stage, head) in enumerate(zip(STAGES, OF_WHICH, strict=True)):
+        ask(page, i, 5, 2)
+        assert numbers(page)["asked"] == {"stage": stage, "head": head, "row": 5, "column": 2}
+        wanted = [[i, 5, 2, 1, 1, "mha-asked"]]
+        for j, (source, its) in enumerate(zip(STAGES, OF_WHICH, strict=True)):
+            if source in SOURCES[stage] and (
+                source not in OF_A_HEAD or its == head or stage == "sum"
+            ):
+                row = SOURCES[stage][source]
+                place = [0, 0, 12] if row is None else [row, 0, 1]
+                wanted.append([j, *place, columns[j], "mha-source"])
+        assert sorted(page.evaluate(FRAMED)) == sorted(wanted)
+
+
+def reason(page):
+    rows = page.locator(".mha-reason tr").evaluate_all(
+        "(rows) => rows.map((row) => [...row.children].map((cell) => cell.textContent))"
+    )
+    return page.locator(".mha-reason .mha-say").inner_text(), rows
+
+
+def tell(x):
+    """As a page tells numbers."""
+    return (f"{x:.3f}" if abs(x) >= 0.001 else f"{x:.1e}".replace("e-0", "e-")).replace("-", "−")
+
+
+def test_the_largest_terms_are_told_and_the_rest_in_one_line(open_widget):
+    page = open_widget(ModelView(small(), text=TEXT, place=3, view="every number"))
+    run = numbers(page)
+    for i, many in ((9, 7), (11, 6), (14, 6)):  # of head 1: K of 7 terms; scores, written of 6
+        ask(page, i, 5, 2)
+        (said, rows), asked = reason(page), numbers(page)["asked"]
+        value = stage_numbers(run, asked["stage"], 1)[5, 2].item()
+        assert rows[-1] == ["gives", "", tell(value)]
+        assert f" is {tell(value)}: " in said
+        top = [float(row[2].replace("−", "-")) for row in rows[:5]]
+        assert [abs(x) for x in top] == sorted((abs(x) for x in top), reverse=True)
+        for _, factors, product in rows[:5]:
+            left, right = (float(f.replace("−", "-")) for f in factors.split(" × "))
+            assert left * right == pytest.approx(float(product.replace("−", "-")), abs=2e-3)
+        ones = "1 smaller one" if many == 6 else "2 smaller ones"
+        assert rows[5][:2] == [ones, ""]
+        assert abs(float(rows[5][2].replace("−", "-"))) <= (many - 5) * abs(top[-1]) + 1e-3
+        divided = [["divided by", "", tell(6**0.5)]] if asked["stage"] == "scores" else []
+        assert rows[6:-1] == divided
+        parts = sum(float(row[2].replace("−", "-")) for row in rows[:6])
+        assert parts / (6**0.5 if divided else 1) == pytest.approx(value, abs=4e-3)
+
+
+def test_few_terms_are_told_one_by_one_with_bias_and_divisor_where_there_is_one(open_widget):
+    page = open_widget(ModelView(small(), text="gbadc", place=3, view="every number"))
+    run = numbers(page)
+    ask(page, 6, 2, 1)  # mix: five letters are five terms
+    said, rows = reason(page)
+    assert sorted(row[0] for row in rows[:-1]) == sorted(
+        f"“{a}” ({i})" for i, a in enumerate("gbadc")
+    )
+    assert said.startswith("Number 1 of what head 0 mixes for “a” (2) is ")
+    ask(page, 5, 2, 4)  # weights
+    said, rows = reason(page)
+    assert said.startswith("The weight of “c” (4) for “a” (2) in head 0 is ")
+    scores = stage_numbers(run, "scores")[2]
+    raised = (scores - scores.max()).exp()
+    told = [tell(x.item()) for x in (raised[4], raised.sum(), raised[4] / raised.sum())]
+    assert [row[0] for row in rows] == ["“c” (4)", "divided by", "gives"]
+    assert [row[1:] for row in rows] == [["", number] for number in told]
+    ask(page, 16, 2, 11)  # logits
+    said, rows = reason(page)
+    assert said.startswith("The logit of “d” two back at “a” (2) is ")
+    assert [row[0] for row in rows[-3:]] == ["2 smaller ones", "bias", "gives"]
+    assert len(rows) == 8
+    ask(page, 15, 2, 0)  # sum
+    said, rows = reason(page)
+    assert said.startswith("Number 0 of the output for “a” (2) is ")
+    assert sorted(row[0] for row in rows[:-1]) == ["head 0", "head 1"]
+
+
+def test_arrow_keys_walk_from_number_to_number_and_stop_at_the_edges(open_widget):
+    page = open_widget(ModelView(small(), text="gbadc", place=3, view="every number"))
+
+    def walk(number, *keys):
+        page.locator(".mha-flow .mha-picture").nth(number).focus()
+        press_keys(page, *keys)
+        asked = numbers(page)["asked"]
+        return asked["row"], asked["column"]
+
+    assert walk(1, "ArrowRight") == (3, 1)  # from the chosen place's first number
+    assert walk(1, "ArrowDown", "ArrowRight") == (4, 2)
+    assert walk(1, "ArrowDown") == (4, 2)
+    assert walk(1, *["ArrowLeft"] * 4, "ArrowUp") == (3, 0)
+    assert walk(1, *["ArrowUp"] * 5, *["ArrowRight"] * 8) == (0, 5)
+    assert walk(15, "ArrowRight") == (0, 1)
+
+
+def test_a_pointer_that_only_passes_or_is_beyond_the_edge_asks_nothing(open_widget):
+    page = open_widget(view(view="every number"))
+    before = numbers(page)["asked"]
+    page.locator(".mha-flow .mha-picture").first.hover()
+    assert numbers(page)["asked"] == before
+    for row, column in ((5, 10), (5, -1), (12, 2), (-1, 2)):  # beyond the edges of Q
+        ask(page, 1, row, column)
+        assert numbers(page)["asked"] == before
+
+
+def test_a_number_that_is_gone_is_no_longer_asked(open_widget):
+    page = open_widget(view(model=0, view="every number"))
+    first = numbers(page)["asked"]
+    assert (first["stage"], first["head"], first["row"]) == ("scores", 0, 8)
+    page.locator(".mha-flow .mha-picture").nth(1).focus()
+    press_keys(page, *["ArrowRight"] * 15)
+    assert numbers(page)["asked"] == {"stage": "Q", "head": 0, "row": 8, "column": 15}
+    page.get_by_role("radio", name="two heads").check()  # whose queries have ten numbers
+    asked = numbers(page)["asked"]
+    assert (asked["stage"], asked["head"], asked["row"]) == ("scores", 0, 8)
+    ask(page, 12, 8, 11)
+    page.get_by_label("type letters").fill("gbadcfbhaeg")  # eleven letters: no column 11
+    assert numbers(page)["asked"]["stage"] == "scores"
+    ask(page, 12, 8, 10)
+    page.get_by_label("type letters").fill("hhhhhhhhhhh")
+    assert numbers(page)["asked"] == {"stage": "weights", "head": 1, "row": 8, "column": 10}
+    page.get_by_role("radio", name="one head").check()  # which has no head 1
+    assert numbers(page)["asked"]["head"] == 0
+    ask(page, 0, 8, 19)
+    page.get_by_label("type letters").fill("abc")  # x has as many columns as ever
+    assert numbers(page)["asked"] == {"stage": "x", "head": 0, "row": 2, "column": 19}
+    page.get_by_label("type letters").fill("a")
+    assert numbers(page)["asked"] == {"stage": "x", "head": 0, "row": 0, "column": 19}
+
+
+def percent(share):
+    return "below 1 %" if 0 < share < 0.01 else f"{round(100 * share)} %"
+
+
+BARS = """(all) => all.map((bar) => [
+    bar.className, bar.clientWidth / bar.parentElement.clientWidth])"""
+
+
+@pytest.mark.parametrize(("trained", "place"), [(False, 1), (False, 2), (False, 8), (True, 2)])
+def test_the_three_best_guesses_are_told_with_their_shares(open_widget, trained, place):
+    model = MODELS["two heads"] if trained else small(n_heads=1)
+    page = open_widget(ModelView(model, text=TEXT, place=place))
+    shares = torch.tensor(numbers(page)["answers"][place]).unflatten(0, (2, 8))
+    panels = page.locator(".mha-guesses > div")
+    for k, (question, back) in enumerate(TASKS["two_letters"].questions.items()):
+        right = TEXT[place - back] if place >= 2 else None
+        is_right = f" is “{right}”" if right else ""
+        title = panels.nth(k).locator("p").inner_text()
+        assert title == f"the letter {question}{is_right}; the model says"
+        best = shares[k].argsort(descending=True)[:3].tolist()
+        told = panels.nth(k).locator("button").all()
+        assert len(told) == 3
+        widths = panels.nth(k).locator("button div").evaluate_all(BARS)
+        for guess, button, (kind, width) in zip(best, told, widths, strict=True):
+            letter, share = LETTERS[guess], percent(shares[k, guess].item())
+            tick = " ✓" if letter == right else ""
+            assert (
+                button.get_attribute("aria-label")
+                == f"{letter} {question}, {share}{tick}; where from?"
+            )
+            assert "".join(button.inner_text().split("\n")) == f"{letter}{share}{tick}"
+            assert width == pytest.approx(shares[k, guess].item(), abs=0.01)
+            wanted = "mha-unasked" if not right else "mha-right" if tick else "mha-false"
+            assert kind == wanted
+
+
+def test_a_guess_answers_to_the_mouse_that_points_at_it_and_is_the_one_pressed(open_widget):
+    page = open_widget(view(place=3))
+    guesses = page.locator(".mha-guesses button")
+    guesses.nth(3).hover()
+    settle(page)
+    own = int(guesses.nth(3).get_attribute("data-answer"))
+    assert own == 8 + LETTERS.index("b")
+    assert numbers(page)["answer"] == own
+    pressed = guesses.evaluate_all("(all) => all.map((b) => b.ariaPressed)")
+    assert pressed == ["false"] * 3 + ["true"] + ["false"] * 2
+    guesses.nth(0).dispatch_event("pointerenter", {"pointerType": "touch"})
+    assert numbers(page)["answer"] == own
+
+
+def lit_chips(page):
+    settle(page)
+    return page.locator(".mha-answers .mha-line").evaluate_all(
+        """(lines) => lines.map((line) => [...line.children].flatMap(
+            (chip, i) => (chip.classList.contains("mha-lit") ? [i] : [])))"""
+    )
+
+
+def test_the_chosen_place_s_chips_are_lit_or_the_traced_one(open_widget):
+    page = open_widget(view(place=3))
+    assert lit_chips(page) == [[3], [3]]
+    guess = page.get_by_role("button", name="a one back")  # answer 0
+    guess.click()
+    assert numbers(page)["answer"] == 0
+    assert lit_chips(page) == [[3], []]
+    assert page.locator(".mha-trace").is_visible()
+    assert page.locator(".mha-title").is_visible()
+    assert not page.get_by_text("Point at an answer:").is_visible()
+    said = page.locator(".mha-say").first.inner_text()
+    assert said.endswith("“a” one back comes most from “a” (2), through head 0.")
+    page.locator(".mha-answers .mha-line").nth(1).locator("span").nth(4).click()
+    assert numbers(page)["answer"] == 8 + LETTERS.index("a")
+    assert lit_chips(page) == [[], [4]]
+    page.locator(".mha-answers .mha-line").nth(1).locator("span").nth(1).click()
+    assert numbers(page)["place"] == 4  # nothing is asked at place 1
+    page.get_by_role("button", name="b, place 1").click()
+    assert lit_chips(page) == [[], []]
+
+
+def in_torch_trace(sent, run, place, answer):
+    """What speaks for an answer: (head, place) to its part; and the bias above the mean."""
+    readout = torch.tensor(sent["readout"]).double().unflatten(1, (2, 8))
+    bias = torch.tensor(sent["bias"]).double().unflatten(0, (2, 8))
+    k, letter = divmod(answer, 8)
+    speaks = readout[:, k, letter] - readout[:, k].mean(dim=1)
+    parts = {}
+    for h, head in enumerate(run["heads"]):
+        says = torch.tensor(head["V"]).double() @ torch.tensor(sent["W_O"][h]).double() @ speaks
+        for j, w in enumerate(head["weights"][place]):
+            parts[h, j] = (w, says[j].item(), w * says[j].item())
+    return parts, (bias[k, letter] - bias[k].mean()).item()
+
+
+def short(x):
+    return f"{x:.2f}".replace("-", "−")
+
+
+@pytest.mark.parametrize(
+    ("text", "n_heads", "rest"),
+    [(TEXT, 2, "20 terms"), ("gbadc", 1, "1 term"), ("gbad", 1, None), ("ga", 1, None)],
+)
+def test_a_trace_tells_the_largest_parts_the_rest_and_the_sum(open_widget, text, n_heads, rest):
+    widget = ModelView(small(n_heads), text=text, place=1)
+    page = open_widget(widget)
+    page.locator(".mha-guesses button").nth(4).click()
+    run = numbers(page)
+    parts, bias = in_torch_trace(widget.models[0], run, 1, run["answer"])
+    order = sorted(parts, key=lambda key: -abs(parts[key][2]))
+    rows = [
+        [
+            f"head {h}, from “{text[j]}” ({j})",
+            f"{parts[h, j][0]:.2f}".lstrip("0") + f" × {short(parts[h, j][1])}",
+            short(parts[h, j][2]),
+        ]
+        for h, j in order[:4]
+    ]
+    left = sum(parts[key][2] for key in order[4:])
+    rows += [[f"all the rest, {rest}", "", short(left)]] if rest else []
+    rows += [
+        ["bias", "", short(bias)],
+        ["together", "", short(bias + sum(p[2] for p in parts.values()))],
+    ]
+    told = page.locator(".mha-trace tr").evaluate_all(
+        "(rows) => rows.map((row) => [...row.children].map((cell) => cell.textContent))"
+    )
+    assert told == rows
+    name = f"“{LETTERS[run['answer'] % 8]}” two back"
+    assert page.locator(".mha-title").inner_text() == (
+        f"What speaks for {name} (its logit above the mean of all letters): each weight, times "
+        "what the value there contributes through W_O and the readout"
+    )
+
+
+def test_places_light_up_that_give_much_of_what_speaks_for_the_answer(open_widget):
+    widget = ModelView(small(), text=TEXT, place=5)
+    page, seen = open_widget(widget), set()
+    for guess in page.locator(".mha-guesses button").all():
+        guess.click()
+        run = numbers(page)
+        parts, _ = in_torch_trace(widget.models[0], run, 5, run["answer"])
+        enough = 0.15 * sum(max(0, part) for *_, part in parts.values())
+        for head in (0, 1):
+            cells = page.locator(".mha-letters .mha-look").nth(head).locator(".mha-line span")
+            lit = cells.evaluate_all("(all) => all.map((c) => c.classList.contains('mha-lit'))")
+            assert lit == [parts[head, j][2] > enough for j in range(12)]
+            seen.add(sum(lit))
+        head, place = max(parts, key=lambda key: parts[key][2])
+        said = page.locator(".mha-say").first.inner_text()
+        assert said.endswith(f" comes most from “{TEXT[place]}” ({place}), through head {head}.")
+    assert len(seen) > 1
+
+
+def story(run, text, place, off=()):
+    """The sentence, from what the page drew."""
+    looks = []
+    for h, head in enumerate(run["heads"]):
+        row = torch.tensor(head["weights"][place])
+        tops = [j for j in row.argsort(descending=True).tolist() if row[j] > 0.25][:2]
+        at = [f"“{text[j]}” ({j}) with {row[j]:.2f}" for j in tops or [row.argmax().item()]]
+        looks.append(f"head {h} is off" if h in off else f"head {h} looks at {' and '.join(at)}")
+    says = []
+    for k, name in enumerate(("One back", "two back")):
+        guess = LETTERS[torch.tensor(run["answers"][place][8 * k : 8 * k + 8]).argmax()]
+        verdict = ", right" if guess == text[place - 1 - k] else ", wrong"
+        says.append(f"{name} it says “{guess}”{verdict if place >= 2 else ''}")
+    early = " Nothing stands that far back here, so it was never asked." if place < 2 else ""
+    return f"From “{text[place]}” ({place}): {'; '.join(looks)}. {'; '.join(says)}.{early}"
+
+
+@pytest.mark.parametrize("model", [0, 1])
+def test_the_sentence_tells_where_each_head_looks_and_what_the_model_says(open_widget, model):
+    page = open_widget(view(model=model, place=0))
+    page.get_by_role("group", name="letters").focus()
+    for place in range(12):
+        assert page.locator(".mha-say").first.inner_text() == story(numbers(page), TEXT, place)
+        press_keys(page, "ArrowRight")
+
+
+def test_the_sentence_names_two_places_at_most_and_one_at_least(open_widget):
+    model, counts = small(), set()
+    model.layers[0].W_Q[:, :6] *= 30
+    for text in (TEXT, "hahah"):
+        page = open_widget(ModelView(model, text=text, place=0))
+        page.get_by_role("group", name="letters").focus()
+        for place in range(len(text)):
+            run, said = numbers(page), page.locator(".mha-say").first.inner_text()
+            assert said == story(run, text, place)
+            counts |= {sum(w > 0.25 for w in head["weights"][place]) for head in run["heads"]}
+            press_keys(page, "ArrowRight")
+    assert {0, 1, 2, 3} <= counts
+    page = open_widget(ModelView(model, text="hah", place=2, off=(1,)))
+    assert page.locator(".mha-say").first.inner_text() == story(numbers(page), "hah", 2, off=(1,))
+
+
+def test_what_was_chosen_and_traced_stays_until_something_else_is(open_widget):
+    page = open_widget(view(place=11))
+    page.get_by_role("button", name="g one back").click()
+    traced = LETTERS.index("g")
+    assert numbers(page)["answer"] == traced
+    page.get_by_role("button", name="d, place 11").click()  # chosen already
+    assert numbers(page)["answer"] == traced
+    page.get_by_role("group", name="letters").focus()
+    press_keys(page, "ArrowRight")  # there is nothing there
+    assert (numbers(page)["place"], numbers(page)["answer"]) == (11, traced)
+    page.get_by_role("button", name="head 1: on").click()
+    assert numbers(page)["answer"] == traced
+    page.get_by_label("type letters").fill("gbadcfbhaegg")
+    assert numbers(page)["answer"] == -1
+    page.locator(".mha-guesses button").first.click()
+    assert numbers(page)["answer"] >= 0
+    page.get_by_role("radio", name="one head").check()
+    assert numbers(page)["answer"] == -1
+    page.get_by_role("radio", name="two heads").check()  # all of whose heads are on again
+    settle(page)
+    assert page.get_by_role("button", name="head 1: on").is_visible()
+    page.get_by_role("button", name="g, place 0").click()
+    page.locator(".mha-guesses button").first.click()
+    page.mouse.move(0, 0)  # for what comes to lie under it is pointed at
+    page.get_by_role("group", name="letters").focus()
+    press_keys(page, "ArrowLeft")
+    assert numbers(page)["answer"] >= 0
+    press_keys(page, "ArrowRight")
+    assert (numbers(page)["place"], numbers(page)["answer"]) == (1, -1)
+    press_keys(page, "ArrowLeft")
+    assert numbers(page)["place"] == 0
+
+
+def test_a_choice_of_models_and_their_numbers_are_told_where_there_are_several(open_widget):
+    wide = small(d_head=9)
+    n = f"{sum(p.numel() for p in small().parameters())} numbers"
+    for models, told in (
+        (small(), n),
+        ({"a": small(), "b": small()}, f"{n} either way"),
+        ({"a": small(), "b": wide, "c": wide}, n),
+    ):
+        page = open_widget(ModelView(models, text=TEXT))
+        assert page.locator(".mha-count").inner_text() == told
+        choices = page.locator("legend").all_inner_texts()
+        assert choices == (["model", "show"] if isinstance(models, dict) else ["show"])
+        assert page.get_by_label("type letters, a to h:").is_visible()
+
+
+def test_maps_are_the_weights_of_every_letter(open_widget):
+    page = open_widget(view())
+    for head, one in enumerate(numbers(page)["heads"]):
+        compare_colours(page.locator(".mha-two canvas").nth(head), torch.tensor(one["weights"]))
+    titles = page.locator(".mha-two figcaption").all_inner_texts()
+    assert titles == [f"head {h}: what every letter looks at" for h in (0, 1)]
+
+
+def test_one_of_two_views_is_shown(open_widget):
+    page = open_widget(view())
+    maps, numbers_view = page.locator(".mha-two"), page.locator(".mha-flow")
+    assert maps.is_visible()
+    assert not page.locator(".mha-heads").is_visible()
+    page.get_by_role("radio", name="every number").check()
+    settle(page)
+    assert not maps.is_visible()
+    assert numbers_view.first.is_visible()
+    page.get_by_role("radio", name="what it looks at").check()
+    settle(page)
+    assert maps.is_visible()
+    assert not numbers_view.first.is_visible()
+
+
+@pytest.mark.parametrize("text", ["a", "ab"])
+def test_with_one_letter_or_two_nothing_is_asked(open_widget, text):
+    page = open_widget(view(text=text, place=0))
+    told = page.locator(".mha-answers .mha-of").all_inner_texts()
+    assert told == [f"the letter {back} back? 0 of 0 right" for back in ("one", "two")]
+    assert chips(page) == [[""] * 12] * 2
 
 
 def test_a_redraw_takes_less_than_a_frame(open_widget):

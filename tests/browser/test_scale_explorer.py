@@ -53,18 +53,17 @@ def test_the_histogram_has_the_shares_as_heights_over_their_scores(open_widget):
             float(tick.inner_text().replace("−", "-")), abs=1e-3
         )
     caption = page.locator(".mha-histogram figcaption").inner_text()
-    assert (
-        f"standard deviation {deviation:.3f}; the tallest bar holds {100 * bins.max():.0f} %"
-        in caption
+    assert caption == (
+        f"The scores of 1000 pairs have a standard deviation of {deviation:.3f}. "
+        f"The tallest bar holds {100 * bins.max():.0f} % of them."
     )
-    assert "beyond the axis" not in caption
 
 
 def test_what_lies_beyond_the_axis_is_told(open_widget):
     page = open_widget(ScaleExplorer(d_head=1024))
     beyond = 1 - tensors(page)["bins"].sum().item()
     caption = page.locator(".mha-histogram figcaption").inner_text()
-    assert caption.endswith(f", {100 * beyond:.0f} % of the pairs lie beyond the axis")
+    assert caption.endswith(f" % of them. {100 * beyond:.0f} % of them lie beyond the axis.")
 
 
 def test_entropy_and_reaction_are_told(open_widget):
@@ -72,8 +71,20 @@ def test_entropy_and_reaction_are_told(open_widget):
     numbers = tensors(page)
     told = page.locator(".mha-facts").inner_text()
     even = 100 * numbers["entropy"] / math.log(8)
-    assert told.startswith(f"Entropy {numbers['entropy']:.3f} nats, {even:.0f} % of log 8, ")
-    assert f"Reaction {numbers['reaction']:.3f}, {200 * numbers['reaction']:.0f} % of " in told
+    assert told == (
+        f"The entropy of the weights is {numbers['entropy']:.3f} nats: {even:.0f} % of log 8, "
+        f"the entropy of equal weights. Their reaction is {numbers['reaction']:.3f}: "
+        f"{200 * numbers['reaction']:.0f} % of 0.5, the largest that there is."
+    )
+
+
+def test_the_sentence_tells_the_largest_weight(open_widget):
+    page = open_widget(ScaleExplorer(d_head=64))
+    assert page.locator(".mha-say").inner_text() == (
+        f"Divided by nothing, the largest of the eight weights is "
+        f"{tensors(page)['weights'].max():.2f}: one key takes nearly everything. "
+        "The wider the head, the further the scores spread, and the more often one key takes over."
+    )
 
 
 def test_divisor_and_seed_can_be_chosen(open_widget):
@@ -114,8 +125,10 @@ def test_widths_ticks_and_notes_are_told(open_widget):
     # 65 bars of width 1, the first around -32
     assert page.locator(".mha-histogram svg").get_attribute("viewBox") == "-32.5 0 65 1"
     first, second = page.locator(".mha-note").all_inner_texts()
-    assert first.startswith(
-        "score of a random query and key; 1000 pairs in bars of width 1; dashed"
+    assert first == (
+        "Each bar counts scores of random queries with random keys, over a range of width 1. "
+        "The dashed lines stand one standard deviation from 0."
     )
-    assert second.startswith("Entropy tells how evenly the weights are spread. Reaction tells how")
+    assert second.startswith("Entropy measures how evenly the weights are spread: it is 0 where")
+    assert "Reaction measures how far the weights move when a score changes a little." in second
     assert "NaN" not in page.locator(".mha").inner_text()

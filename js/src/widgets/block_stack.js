@@ -6,13 +6,13 @@ import { upTo } from "../numbers.js";
 import {
   arrange,
   blockOf,
-  GAP,
   numberOf,
   PROJECTIONS,
   range,
   STORAGES,
   step,
   tellColumns,
+  widthOf,
 } from "../storage.js";
 import { makeWidget, put } from "../widget.js";
 
@@ -280,12 +280,12 @@ function wire(root, model) {
   const blocksOf = (storage) => arrange(storage, sizes);
 
   const choices = makeChoices(model);
-  const gaps = GAP * (PROJECTIONS.length * nHeads - 1);
-  const strip = makeField(PROJECTIONS.length * width + gaps, dModel + nTokens + ABOVE + 1);
+  const start = blocksOf(model.get("storage"));
+  const strip = makeField(widthOf(start, sizes), dModel + nTokens + ABOVE + 1);
   const x = makeField(dModel, nTokens);
   const out = makeField(dModel + 1, width);
   x.title(`x (${nTokens}, ${dModel}): every head reads all of it`);
-  const laid = stripParts(blocksOf("stacked"), sizes).map((part) => place(strip.field, part));
+  const laid = stripParts(start, sizes).map((part) => place(strip.field, part));
   const parts = [
     ...laid,
     ...outParts(sizes).map((part) => place(out.field, part)),
@@ -314,6 +314,7 @@ function wire(root, model) {
       const blocks = blocksOf(storage);
       choices.set();
       lay(laid, blocks);
+      setStyle(strip.field, { columns: widthOf(blocks, sizes) });
       light(parts, head, cell);
       strip.title(tellStrip(blocks, sizes));
       const rows = `rows ${range(head * dHead, (head + 1) * dHead - 1)}`;

@@ -1,11 +1,11 @@
 // ModelView: a trained attention that runs in the page; the reader types, and every number answers.
 
 import { makeButton, makeChoice, makeInput, makeSay, onArrows } from "../controls.js";
-import { make, setStyle } from "../dom.js";
+import { make, makeRows, setStyle } from "../dom.js";
 import { makeLetters, tellWeight } from "../letters.js";
 import { makeBar, makeMap, wear } from "../maps.js";
-import { run, trace } from "../model.js";
-import { percent, series, total, upTo } from "../numbers.js";
+import { numbersOf, run, trace } from "../model.js";
+import { counted, percent, series, total, upTo } from "../numbers.js";
 import { makePipeline } from "../pipeline.js";
 import { makeWidget, put } from "../widget.js";
 
@@ -225,20 +225,12 @@ function makeTrace(told) {
     });
     const rest = order.slice(TOP);
     const left = total(rest.map(({ value }) => value));
-    if (rest.length > 0) lines.push([`all the rest, ${rest.length} terms`, "", short(left)]);
+    if (rest.length > 0)
+      lines.push([`all the rest, ${counted(rest.length, "term")}`, "", short(left)]);
     lines.push(["bias", "", short(found.bias)]);
     const sum = found.bias + total(found.terms.map(({ value }) => value));
     lines.push(["together", "", short(sum)]);
-    body.replaceChildren(
-      ...lines.map(([first, ...others]) =>
-        make(
-          "tr",
-          {},
-          make("th", { scope: "row" }, first),
-          ...others.map((text) => make("td", {}, text)),
-        ),
-      ),
-    );
+    body.replaceChildren(...makeRows(lines));
   };
   return { node, draw };
 }
@@ -393,12 +385,15 @@ function wire(root, model) {
     });
     every.replaceChildren(pipeline.node);
   };
+  /** @param {import("../model.js").Asked} asked */
+  const rowOf = ({ stage, head }) => numbersOf(now, stage, head)[0];
   /** Frames the asked number, which stands in the chosen place's row, and tells about it. */
   const drawNumbers = () => {
     if (!pipeline) return;
     const [text, row] = [model.get("text"), placeOf(model)];
-    const narrow = asked && /scores|weights/.test(asked.stage) && asked.column >= text.length;
-    if (!asked || narrow || asked.head >= now.heads.length) {
+    // Another model, or a shorter text, may no longer have the number.
+    const there = asked && asked.head < now.heads.length && asked.column in rowOf(asked);
+    if (!asked || !there) {
       asked = { stage: "scores", head: 0, row, column: best(now.heads[0].weights[row]) };
     }
     asked.row = row;

@@ -23,11 +23,12 @@ const DIVISORS = [
   { value: "d_head", text: "d_head" },
 ];
 const AXIS =
-  `score of a random query and key; ${PAIRS} pairs in bars of width 1; ` +
-  "dashed: one standard deviation from 0";
+  "Each bar counts scores of random queries with random keys, over a range of width 1. " +
+  "The dashed lines stand one standard deviation from 0.";
 const NOTE =
-  "Entropy tells how evenly the weights are spread. Reaction tells how much they still move when a " +
-  "score changes: at most 0.5, and 0 where one key has it all, so that queries and keys learn nothing.";
+  "Entropy measures how evenly the weights are spread: it is 0 where one key has everything. " +
+  "Reaction measures how far the weights move when a score changes a little. It is 0 where one " +
+  "key has everything: then the queries and keys learn nothing from this row.";
 
 /** The histogram. Its shapes stretch with the page; its words stand outside and do not. */
 function makeHistogram() {
@@ -55,10 +56,10 @@ function makeHistogram() {
     const paths = bins.map((share, i) => `M${i - SPAN / 2 + 0.1} 1v${-share / top}h.8V1z`);
     bars.setAttribute("d", paths.join(""));
     spread.setAttribute("d", `M${-deviation} 0v1M${deviation} 0v1`);
-    const outside = beyond > 1e-9 ? `, ${percent(beyond)} of the pairs lie beyond the axis` : "";
+    const outside = beyond > 1e-9 ? ` ${percent(beyond)} of them lie beyond the axis.` : "";
     caption.textContent =
-      `Scores: standard deviation ${tell(deviation)}; ` +
-      `the tallest bar holds ${percent(top)}${outside}`;
+      `The scores of ${PAIRS} pairs have a standard deviation of ${tell(deviation)}. ` +
+      `The tallest bar holds ${percent(top)} of them.${outside}`;
   };
   return { node, draw };
 }
@@ -100,8 +101,9 @@ function makeRow() {
 function tellFacts({ entropy, reaction }) {
   const [even, strong] = [entropy / Math.log(KEYS), 2 * reaction].map(percent);
   return (
-    `Entropy ${tell(entropy)} nats, ${even} of log ${KEYS}, the most there can be. ` +
-    `Reaction ${tell(reaction)}, ${strong} of the most there can be.`
+    `The entropy of the weights is ${tell(entropy)} nats: ${even} of log ${KEYS}, ` +
+    `the entropy of equal weights. Their reaction is ${tell(reaction)}: ${strong} of 0.5, ` +
+    "the largest that there is."
   );
 }
 

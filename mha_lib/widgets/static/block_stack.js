@@ -128,12 +128,15 @@ function makeChoice({ label, options, change }) {
 function makeScroll(...children) {
   const node = make("div", { class: "mha-scroll" }, ...children);
   const look = () => {
-    const end = node.scrollLeft + node.clientWidth;
-    node.classList.toggle("mha-before", node.scrollLeft > 1);
-    node.classList.toggle("mha-after", end < node.scrollWidth - 1);
+    const before = node.scrollLeft;
+    const after = node.scrollWidth - node.clientWidth - before;
+    node.classList.toggle("mha-before", before > 1);
+    node.classList.toggle("mha-after", after > 1);
+    setStyle(node, { before: `${before}px`, after: `${after}px` });
   };
   node.addEventListener("scroll", look, { passive: true });
-  new ResizeObserver(look).observe(node);
+  const watch = new ResizeObserver(look);
+  for (const part of [node, ...node.children]) watch.observe(part);
   return node;
 }
 
@@ -175,6 +178,9 @@ function arrange(storage, { nHeads, dHead }) {
     left += dHead;
     return block;
   });
+}
+function widthOf(blocks, { dHead }) {
+  return Math.max(...blocks.map(({ left }) => left)) + dHead;
 }
 function blockOf(blocks, p, head) {
   return (
@@ -352,12 +358,12 @@ function wire(root, model) {
   const width = nHeads * dHead;
   const blocksOf = (storage) => arrange(storage, sizes);
   const choices = makeChoices(model);
-  const gaps = GAP * (PROJECTIONS.length * nHeads - 1);
-  const strip = makeField(PROJECTIONS.length * width + gaps, dModel + nTokens + ABOVE + 1);
+  const start = blocksOf(model.get("storage"));
+  const strip = makeField(widthOf(start, sizes), dModel + nTokens + ABOVE + 1);
   const x = makeField(dModel, nTokens);
   const out = makeField(dModel + 1, width);
   x.title(`x (${nTokens}, ${dModel}): every head reads all of it`);
-  const laid = stripParts(blocksOf("stacked"), sizes).map((part) => place(strip.field, part));
+  const laid = stripParts(start, sizes).map((part) => place(strip.field, part));
   const parts = [
     ...laid,
     ...outParts(sizes).map((part) => place(out.field, part)),
@@ -389,6 +395,7 @@ function wire(root, model) {
       const blocks = blocksOf(storage);
       choices.set();
       lay(laid, blocks);
+      setStyle(strip.field, { columns: widthOf(blocks, sizes) });
       light(parts, head, cell);
       strip.title(tellStrip(blocks, sizes));
       const rows = `rows ${range(head * dHead, (head + 1) * dHead - 1)}`;

@@ -13,6 +13,11 @@ function make(tag, attributes = {}, ...children) {
   fill(node, attributes, children);
   return node;
 }
+function setStyle(node, values) {
+  for (const [name, value] of Object.entries(values)) {
+    node.style.setProperty(`--mha-${name}`, String(value));
+  }
+}
 
 // src/widget.js
 function makeWidget(label, wire2) {
@@ -105,12 +110,15 @@ function makeSay(parent) {
 function makeScroll(...children) {
   const node = make("div", { class: "mha-scroll" }, ...children);
   const look = () => {
-    const end = node.scrollLeft + node.clientWidth;
-    node.classList.toggle("mha-before", node.scrollLeft > 1);
-    node.classList.toggle("mha-after", end < node.scrollWidth - 1);
+    const before = node.scrollLeft;
+    const after = node.scrollWidth - node.clientWidth - before;
+    node.classList.toggle("mha-before", before > 1);
+    node.classList.toggle("mha-after", after > 1);
+    setStyle(node, { before: `${before}px`, after: `${after}px` });
   };
   node.addEventListener("scroll", look, { passive: true });
-  new ResizeObserver(look).observe(node);
+  const watch = new ResizeObserver(look);
+  for (const part of [node, ...node.children]) watch.observe(part);
   return node;
 }
 function makeButton(text, press) {

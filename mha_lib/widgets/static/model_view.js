@@ -18,6 +18,12 @@ function makeDrawing(tag, attributes, ...children) {
   fill(node, attributes, children);
   return node;
 }
+function makeRows(lines) {
+  return lines.map(([first, ...others]) => {
+    const cells = others.map((text) => make("td", {}, text));
+    return make("tr", {}, make("th", { scope: "row" }, first), ...cells);
+  });
+}
 function setStyle(node, values) {
   for (const [name, value] of Object.entries(values)) {
     node.style.setProperty(`--mha-${name}`, String(value));
@@ -239,6 +245,9 @@ function tell(x) {
 }
 function percent(share) {
   return `${share > 0 && share < 0.01 ? "below 1" : Math.round(100 * share)} %`;
+}
+function counted(n, thing) {
+  return `${n} ${thing}${n === 1 ? "" : "s"}`;
 }
 function series(words) {
   return [words.slice(0, -1).join(", "), words.at(-1)].filter(Boolean).join(" and ");
@@ -598,11 +607,13 @@ function makeStage({ stage, title, bounded = false }, head, rows, columns, ask) 
   }
   map.node.style.flexGrow = String(columns.length);
   let [row, column] = [0, 0];
-  map.onPoint(([i, j]) => ask({ stage, head, row: i, column: j }), false);
-  onArrows(map.picture, (down, right) => {
-    const [i, j] = [row + down, column + right];
-    if (i in rows && j in columns) ask({ stage, head, row: i, column: j });
-  });
+  const choose = ([i, j]) => {
+    if (!(i in rows && j in columns)) return;
+    [row, column] = [i, j];
+    ask({ stage, head, row, column });
+  };
+  map.onPoint(choose, false);
+  onArrows(map.picture, (down, right) => choose([row + down, column + right]));
   const draw = (run2, limit, place) => {
     const numbers = numbersOf(run2, stage, head);
     const colors = bounded ? "weights" : "signed";
@@ -638,21 +649,16 @@ function makeReason() {
       tell(value2)
     ]);
     if (rest.length > 0) {
-      lines.push([`${rest.length} smaller ones`, "", tell(total(rest.map((term) => term.value)))]);
+      lines.push([
+        counted(rest.length, "smaller one"),
+        "",
+        tell(total(rest.map((term) => term.value)))
+      ]);
     }
     if (bias !== void 0) lines.push(["bias", "", tell(bias)]);
     if (divisor !== void 0) lines.push(["divided by", "", tell(divisor)]);
     lines.push(["gives", "", tell(value)]);
-    body.replaceChildren(
-      ...lines.map(
-        ([first, ...others]) => make(
-          "tr",
-          {},
-          make("th", { scope: "row" }, first),
-          ...others.map((text) => make("td", {}, text))
-        )
-      )
-    );
+    body.replaceChildren(...makeRows(lines));
   };
   return { node, draw };
 }
@@ -876,20 +882,12 @@ function makeTrace(told) {
     });
     const rest = order.slice(TOP2);
     const left = total(rest.map(({ value }) => value));
-    if (rest.length > 0) lines.push([`all the rest, ${rest.length} terms`, "", short(left)]);
+    if (rest.length > 0)
+      lines.push([`all the rest, ${counted(rest.length, "term")}`, "", short(left)]);
     lines.push(["bias", "", short(found.bias)]);
     const sum = found.bias + total(found.terms.map(({ value }) => value));
     lines.push(["together", "", short(sum)]);
-    body.replaceChildren(
-      ...lines.map(
-        ([first, ...others]) => make(
-          "tr",
-          {},
-          make("th", { scope: "row" }, first),
-          ...others.map((text) => make("td", {}, text))
-        )
-      )
-    );
+    body.replaceChildren(...makeRows(lines));
   };
   return { node, draw };
 }
@@ -1008,11 +1006,12 @@ function wire(root, model) {
     });
     every.replaceChildren(pipeline.node);
   };
+  const rowOf = ({ stage, head }) => numbersOf(now, stage, head)[0];
   const drawNumbers = () => {
     if (!pipeline) return;
     const [text, row] = [model.get("text"), placeOf(model)];
-    const narrow = asked && /scores|weights/.test(asked.stage) && asked.column >= text.length;
-    if (!asked || narrow || asked.head >= now.heads.length) {
+    const there = asked && asked.head < now.heads.length && asked.column in rowOf(asked);
+    if (!asked || !there) {
       asked = { stage: "scores", head: 0, row, column: best(now.heads[0].weights[row]) };
     }
     asked.row = row;

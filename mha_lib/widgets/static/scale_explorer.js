@@ -228,18 +228,23 @@ function compute(dots, d_head, divisor) {
     reaction: Math.hypot(...derivative)
   };
 }
+var BY = { none: "nothing", "sqrt(d_head)": "√d_head", d_head: "d_head" };
+function tellTop(top) {
+  if (top > 0.9) return "one key takes nearly everything";
+  if (top > 0.5) return "one key takes more than all others together";
+  return top < 0.15 ? "all keys get nearly the same" : "no key takes more than half";
+}
 function story({ d_head, divisor, weights }) {
-  if (d_head === 1) {
-    return "At width 1 the three divisors are the same: there is nothing to undo yet.";
-  }
-  if (divisor === "sqrt(d_head)") {
-    return "Divided by √d_head, scores spread by about 1 at every width: the softmax mixes, and reacts.";
-  }
-  if (divisor === "d_head") {
-    return "Divided by d_head, scores shrink as the head grows wider: the softmax nears the plain mean, whatever the query asks.";
-  }
-  const told = largest(weights) > 0.99 ? "here the softmax has chosen one key, and hardly reacts any more." : "over many draws, the wider the head, the more its softmax chooses instead of mixing.";
-  return `Undivided, scores spread as √d_head: ${told}`;
+  const top = largest(weights);
+  const told = top < 0.995 ? top.toFixed(2) : "above 0.99";
+  const seen = `Divided by ${BY[divisor]}, the largest of the eight weights is ${told}`;
+  const wider = {
+    none: "The wider the head, the further the scores spread, and the more often one key takes over.",
+    "sqrt(d_head)": "The scores spread by about 1 at every width, so the width no longer decides.",
+    d_head: "The wider the head, the closer every weight comes to 1/8, whatever the query asks for."
+  };
+  const rest = d_head > 1 ? wider[divisor] : "At width 1 all three choices divide by 1.";
+  return `${seen}: ${tellTop(top)}. ${rest}`;
 }
 
 // src/widgets/scale_explorer.js
@@ -251,8 +256,8 @@ var DIVISORS = [
   { value: "sqrt(d_head)", text: "√d_head" },
   { value: "d_head", text: "d_head" }
 ];
-var AXIS = `score of a random query and key; ${PAIRS} pairs in bars of width 1; dashed: one standard deviation from 0`;
-var NOTE = "Entropy tells how evenly the weights are spread. Reaction tells how much they still move when a score changes: at most 0.5, and 0 where one key has it all, so that queries and keys learn nothing.";
+var AXIS = "Each bar counts scores of random queries with random keys, over a range of width 1. The dashed lines stand one standard deviation from 0.";
+var NOTE = "Entropy measures how evenly the weights are spread: it is 0 where one key has everything. Reaction measures how far the weights move when a score changes a little. It is 0 where one key has everything: then the queries and keys learn nothing from this row.";
 function makeHistogram() {
   const bars = makeDrawing("path", { class: "mha-bars" });
   const spread = makeDrawing("path", { class: "mha-spread" });
@@ -277,8 +282,8 @@ function makeHistogram() {
     const paths = bins.map((share, i) => `M${i - SPAN / 2 + 0.1} 1v${-share / top}h.8V1z`);
     bars.setAttribute("d", paths.join(""));
     spread.setAttribute("d", `M${-deviation} 0v1M${deviation} 0v1`);
-    const outside = beyond > 1e-9 ? `, ${percent(beyond)} of the pairs lie beyond the axis` : "";
-    caption.textContent = `Scores: standard deviation ${tell(deviation)}; the tallest bar holds ${percent(top)}${outside}`;
+    const outside = beyond > 1e-9 ? ` ${percent(beyond)} of them lie beyond the axis.` : "";
+    caption.textContent = `The scores of ${PAIRS} pairs have a standard deviation of ${tell(deviation)}. The tallest bar holds ${percent(top)} of them.${outside}`;
   };
   return { node, draw };
 }
@@ -311,7 +316,7 @@ function makeRow() {
 }
 function tellFacts({ entropy, reaction }) {
   const [even, strong] = [entropy / Math.log(KEYS), 2 * reaction].map(percent);
-  return `Entropy ${tell(entropy)} nats, ${even} of log ${KEYS}, the most there can be. Reaction ${tell(reaction)}, ${strong} of the most there can be.`;
+  return `The entropy of the weights is ${tell(entropy)} nats: ${even} of log ${KEYS}, the entropy of equal weights. Their reaction is ${tell(reaction)}: ${strong} of 0.5, the largest that there is.`;
 }
 function wire(root, model) {
   const width = makeSlider({
