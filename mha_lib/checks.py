@@ -8,6 +8,7 @@ import math
 import numbers
 import operator
 import reprlib
+from collections.abc import Iterable
 from typing import Any
 
 import torch
@@ -26,6 +27,12 @@ def describe(value: object) -> str:
     if shape is not None and hasattr(value, "dtype"):
         return f"{type(value).__module__}.{type(value).__name__} of shape {tuple(shape)}"
     return f"{' '.join(reprlib.repr(value).split())} ({type(value).__name__})"
+
+
+def words(names: Iterable[str]) -> str:
+    """Joins words as a sentence does: `a, b and c`; nothing for none."""
+    *others, last = [*names] or [""]
+    return f"{', '.join(others)} and {last}" if others else last
 
 
 def whole_number(name: str, value: Any, minimum: int = 1) -> int:

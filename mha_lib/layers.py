@@ -5,12 +5,10 @@
     StackedAttention      3 matrices; the heads' blocks stand side by side
     PackedAttention       1 matrix; queries, keys and values stand side by side too
 
-They share one call contract and one set of checks (`_Attention`). Each adds three things of its
-own: how it stores the weights, how it projects tokens to queries, keys and values, and how its
-parameters read head by head.
+They share one call contract and one set of checks (`_Attention`). Each adds a table of its
+parameters, `storage`, and says how it projects tokens to queries, keys and values.
 """
 
-from collections.abc import Callable
 from typing import Any
 
 import torch
@@ -21,7 +19,10 @@ from torch import Tensor, nn
 from mha_lib import checks
 from mha_lib.attention import scaled_dot_product_attention
 from mha_lib.heads import merge_heads, split_heads
-from mha_lib.weights import HeadWeights, head_sizes, stack_heads, unstack_heads
+from mha_lib.storage import Storage, biased
+from mha_lib.weights import HeadWeights, head_sizes
+
+EITHER = ("", "QKV", "O", "QKVO")  # the biases inside and the one outside are told apart
 
 
 class _Attention(nn.Module):
@@ -43,6 +44,7 @@ class _Attention(nn.Module):
             `d_model` and `d_head` is left out.
     """
 
+    storage: Storage  # of the subclass: its parameters, and what each holds in which order
     W_O: nn.Parameter
     b_O: nn.Parameter | None
 
@@ -119,18 +121,17 @@ class _Attention(nn.Module):
         Raises:
             ValueError: `grad` is asked for and a parameter has none yet.
         """
-        without = [name for name, p in self.named_parameters() if p.grad is None]
-        if grad and without:
-            raise ValueError(
-                f"every parameter must have a gradient; got none for {', '.join(without)} "
-                f"(call backward first)"
-            )
-
-        def read(parameter: Any) -> Any:
-            return parameter.grad if grad and parameter is not None else parameter
-
-        W_O = read(self.W_O).unflatten(0, (self.n_heads, -1))
-        return HeadWeights(**self._projections(read), W_O=W_O, b_O=read(self.b_O))
+        named = dict(self.named_parameters())
+        if grad:
+            without = [name for name, p in named.items() if p.grad is None]
+            if without:
+                raise ValueError(
+                    f"every parameter must have a gradient; got none for {', '.join(without)} "
+                    f"(call backward first)"
+                )
+        state = {name: p if p.grad is None or not grad else p.grad for name, p in named.items()}
+        sizes = ("n_heads", "d_model", "d_head", "d_value")
+        return self.storage.read(state, {name: getattr(self, name) for name in sizes})
 
     @classmethod
     def from_head_weights(cls, hw: HeadWeights, *, dropout: float = 0.0) -> "_Attention":
@@ -146,17 +147,8 @@ class _Attention(nn.Module):
         """
         if not isinstance(hw, HeadWeights):
             raise TypeError(f"hw must be a HeadWeights; got {checks.describe(hw)}")
-        if hw.n_kv_heads != hw.n_heads:
-            raise ValueError(
-                f"hw must have a key head for every query head; got n_kv_heads={hw.n_kv_heads}, "
-                f"n_heads={hw.n_heads}"
-            )
-        if {hw.W_K.shape[1], hw.W_V.shape[1]} != {hw.d_model}:
-            raise ValueError(
-                f"hw must make keys and values from d_model={hw.d_model} features; got "
-                f"{hw.W_K.shape[1]} for keys, {hw.W_V.shape[1]} for values"
-            )
-        layer = cls(*cls._sizes(hw), bias=hw.b_Q is not None, dropout=dropout, device="meta")
+        cls.storage.check(hw, "hw")
+        layer = cls(*cls._sizes(hw), bias=False, dropout=dropout, device="meta")
         layer._store(hw)
         return layer
 
@@ -166,18 +158,20 @@ class _Attention(nn.Module):
         return hw.d_model, hw.n_heads, hw.d_head, hw.d_value
 
     def _store(self, hw: HeadWeights) -> None:
-        """Makes the parameters; a subclass adds its own W_Q, W_K and W_V."""
-        self.W_O = _parameter(hw.W_O.flatten(0, 1))
-        self.b_O = None if hw.b_O is None else _parameter(hw.b_O)
+        """Makes the parameters that the table names, each of its own memory."""
+        state = self.storage.write(hw)
+        for name in self.storage.rows:
+            own, *list_of_heads = name.split(".")
+            if list_of_heads:
+                heads = [t for full, t in state.items() if full.startswith(f"{own}.")]
+                setattr(self, own, nn.ParameterList(map(_parameter, heads)) if heads else None)
+            else:
+                setattr(self, own, _parameter(state[own]) if own in state else None)
 
     def _project(
         self, queries: Tensor, keys: Tensor, values: Tensor
     ) -> tuple[Tensor, Tensor, Tensor]:
         """Tokens (*batch, tokens, d_model) to heads (*batch, n_heads, tokens, d_head), thrice."""
-        raise NotImplementedError
-
-    def _projections(self, read: Callable[[Any], Any]) -> dict[str, Tensor]:
-        """W_Q, W_K, W_V and their biases head by head, from what `read` gives for a parameter."""
         raise NotImplementedError
 
     def _check(self, queries, keys, values, mask, need_weights):
@@ -232,6 +226,18 @@ class SingleHeadAttention(_Attention):
     b_K: nn.Parameter | None
     b_V: nn.Parameter | None
 
+    storage = Storage(
+        biased(
+            {
+                "W_Q": ("W_Q", "m d"),
+                "W_K": ("W_K", "m d"),
+                "W_V": ("W_V", "m v"),
+                "W_O": ("W_O", "v m"),
+            }
+        ),
+        biases=EITHER,
+    )
+
     def __init__(
         self, d_model: int, d_head: int | None = None, d_value: int | None = None, **options: Any
     ):
@@ -244,18 +250,7 @@ class SingleHeadAttention(_Attention):
 
     @staticmethod
     def _sizes(hw):
-        if hw.n_heads != 1:
-            raise ValueError(
-                f"hw must have one head; got n_heads={hw.n_heads} (hw.as_one_head() reads the "
-                f"same matrices as one)"
-            )
         return hw.d_model, hw.d_head, hw.d_value
-
-    def _store(self, hw):
-        for name in _PROJECTIONS:
-            blocks = getattr(hw, name)
-            setattr(self, name, None if blocks is None else _parameter(blocks[0]))
-        super()._store(hw)
 
     def _project(self, queries, keys, values):
         return (
@@ -263,10 +258,6 @@ class SingleHeadAttention(_Attention):
             F.linear(keys, self.W_K.T, self.b_K).unsqueeze(-3),
             F.linear(values, self.W_V.T, self.b_V).unsqueeze(-3),
         )
-
-    def _projections(self, read):
-        wide = {name: read(getattr(self, name)) for name in _PROJECTIONS}
-        return {name: w.unsqueeze(0) for name, w in wide.items() if w is not None}
 
 
 class PerHeadAttention(_Attention):
@@ -287,12 +278,17 @@ class PerHeadAttention(_Attention):
     b_K: nn.ParameterList | None
     b_V: nn.ParameterList | None
 
-    def _store(self, hw):
-        for name in _PROJECTIONS:
-            blocks = getattr(hw, name)
-            heads = None if blocks is None else nn.ParameterList(_parameter(b) for b in blocks)
-            setattr(self, name, heads)
-        super()._store(hw)
+    storage = Storage(
+        biased(
+            {
+                "W_Q.{h}": ("W_Q", "m d"),
+                "W_K.{h}": ("W_K", "m d"),
+                "W_V.{h}": ("W_V", "m v"),
+                "W_O": ("W_O", "(h v) m"),
+            }
+        ),
+        biases=EITHER,
+    )
 
     def _project(self, queries, keys, values):
         return (
@@ -304,14 +300,6 @@ class PerHeadAttention(_Attention):
     def _head_by_head(self, x, W, b):
         heads = range(self.n_heads)
         return torch.stack([F.linear(x, W[i].T, None if b is None else b[i]) for i in heads], -3)
-
-    def _projections(self, read):
-        lists = {name: getattr(self, name) for name in _PROJECTIONS}
-        return {
-            name: torch.stack([read(p) for p in heads])
-            for name, heads in lists.items()
-            if heads is not None
-        }
 
 
 class StackedAttention(_Attention):
@@ -327,11 +315,17 @@ class StackedAttention(_Attention):
     b_K: nn.Parameter | None
     b_V: nn.Parameter | None
 
-    def _store(self, hw):
-        for name in _PROJECTIONS:
-            blocks = getattr(hw, name)
-            setattr(self, name, None if blocks is None else _parameter(stack_heads(blocks)))
-        super()._store(hw)
+    storage = Storage(
+        biased(
+            {
+                "W_Q": ("W_Q", "m (h d)"),
+                "W_K": ("W_K", "m (h d)"),
+                "W_V": ("W_V", "m (h v)"),
+                "W_O": ("W_O", "(h v) m"),
+            }
+        ),
+        biases=EITHER,
+    )
 
     def _project(self, queries, keys, values):
         return (
@@ -339,10 +333,6 @@ class StackedAttention(_Attention):
             split_heads(F.linear(keys, self.W_K.T, self.b_K), self.n_heads),
             split_heads(F.linear(values, self.W_V.T, self.b_V), self.n_heads),
         )
-
-    def _projections(self, read):
-        wide = {name: read(getattr(self, name)) for name in _PROJECTIONS}
-        return {name: unstack_heads(w, self.n_heads) for name, w in wide.items() if w is not None}
 
 
 class PackedAttention(_Attention):
@@ -355,14 +345,10 @@ class PackedAttention(_Attention):
     W_QKV: nn.Parameter
     b_QKV: nn.Parameter | None
 
-    def _store(self, hw):
-        for name, parts in _PACKED.items():
-            blocks = [getattr(hw, part) for part in parts]
-            if blocks[0] is None:
-                setattr(self, name, None)
-            else:
-                setattr(self, name, _parameter(torch.cat([stack_heads(b) for b in blocks], -1)))
-        super()._store(hw)
+    storage = Storage(
+        biased({"W_QKV": ("W_Q W_K W_V", "m (h d + h d + h v)"), "W_O": ("W_O", "(h v) m")}),
+        biases=EITHER,
+    )
 
     def _project(self, queries, keys, values):
         if queries is keys is values:
@@ -380,19 +366,6 @@ class PackedAttention(_Attention):
         """The columns of queries, keys and values."""
         d_queries, d_values = self.n_heads * self.d_head, self.n_heads * self.d_value
         return packed.split([d_queries, d_queries, d_values], -1)
-
-    def _projections(self, read):
-        packed = {name: read(getattr(self, name)) for name in _PACKED}
-        return {
-            part: unstack_heads(wide, self.n_heads)
-            for name, parts in _PACKED.items()
-            if packed[name] is not None
-            for part, wide in zip(parts, self._cut(packed[name]), strict=True)
-        }
-
-
-_PROJECTIONS = ("W_Q", "W_K", "W_V", "b_Q", "b_K", "b_V")
-_PACKED = {"W_QKV": ("W_Q", "W_K", "W_V"), "b_QKV": ("b_Q", "b_K", "b_V")}
 
 
 def _parameter(tensor: Tensor) -> nn.Parameter:

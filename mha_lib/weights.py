@@ -29,8 +29,8 @@ class HeadWeights:
             the tokens that keys are made from, d_model in self-attention.
         W_V: (n_kv_heads, d_values_in, d_value).
         W_O: (n_heads, d_value, d_model).
-        b_Q, b_K, b_V: (n_heads, d_head), (n_kv_heads, d_head), (n_kv_heads, d_value), or all None.
-        b_O: (d_model,), or None.
+        b_Q, b_K, b_V: (n_heads, d_head), (n_kv_heads, d_head), (n_kv_heads, d_value).
+        b_O: (d_model,). A bias that is None is one of 0.
 
     Raises:
         TypeError: A weight is not a dense floating-point tensor, or dtypes or devices differ.
@@ -85,9 +85,6 @@ class HeadWeights:
                     f"{name} must have the dtype and device of W_Q, {self.W_Q.dtype} on "
                     f"{self.W_Q.device}; got {tensor.dtype} on {tensor.device}"
                 )
-        given = [name for name in ("b_Q", "b_K", "b_V") if getattr(self, name) is not None]
-        if len(given) not in (0, 3):
-            raise ValueError(f"b_Q, b_K and b_V must be given together or not at all; got {given}")
 
     @property
     def n_heads(self) -> int:

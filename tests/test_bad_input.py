@@ -153,7 +153,7 @@ CONSTRUCTION = [
             HeadWeights(random(4, 6, 3), random(2, 6, 3), random(2, 6, 3), random(4, 3, 6))
         ),
         ValueError,
-        r"^hw must have a key head for every query head; got n_kv_heads=2, n_heads=4$",
+        r"^hw must have (no shared key heads|one head); got n_heads=4, n_kv_heads=2, ",
     ),
     row(
         "from_head_weights with keys of another width",
@@ -161,7 +161,7 @@ CONSTRUCTION = [
             HeadWeights(random(1, 6, 3), random(1, 5, 3), random(1, 7, 3), random(1, 3, 6))
         ),
         ValueError,
-        r"^hw must make keys and values from d_model=6 features; got 5 for keys, 7 for values$",
+        r"^hw must have keys and values from d_model features; got .* d_keys_in=5, d_values_in=7$",
     ),
     row(
         "from_head_weights with bad dropout",
@@ -208,7 +208,7 @@ def test_n_heads_may_not_be(Layer, n_heads, error, message):
 
 
 def test_a_single_head_takes_no_weights_of_several():
-    message = r"^hw must have one head; got n_heads=3 \(hw\.as_one_head\(\) reads the same"
+    message = r"^hw must have one head; got n_heads=3, .* \(hw\.as_one_head\(\) reads the same"
     with pytest.raises(ValueError, match=message):
         SingleHeadAttention.from_head_weights(HeadWeights.random(D_MODEL, HEADS))
 
@@ -954,12 +954,6 @@ FUNCTIONS = [
         r"^W_O must have the dtype and device of W_Q, .* on cpu; got torch\.float32 on meta$",
     ),
     row(
-        "HeadWeights: a bias of queries alone",
-        head_weights(b_Q=torch.randn(6, 5)),
-        ValueError,
-        r"^b_Q, b_K and b_V must be given together or not at all; got \['b_Q'\]$",
-    ),
-    row(
         "as_one_head: heads that share keys",
         lambda: head_weights()().as_one_head(),
         ValueError,
@@ -1018,7 +1012,7 @@ FUNCTIONS = [
         "pack: a free d_head",
         lambda: layouts.pack(HeadWeights.random(D_MODEL, HEADS, d_head=5), "torch"),
         ValueError,
-        r"^layout 'torch' must have n_heads \* d_head = d_model, .*; "
+        r"^layout 'torch' must have n_heads \* d_head = d_model; "
         r"got n_heads=3, n_kv_heads=3, d_head=5, d_value=5, d_model=12$",
     ),
     row(
@@ -1033,7 +1027,7 @@ FUNCTIONS = [
             HeadWeights(random(2, 6, 3), random(1, 6, 3), random(1, 6, 3), random(2, 3, 6)), "torch"
         ),
         ValueError,
-        r"^layout 'torch' must have .* no shared key heads; got n_heads=2, n_kv_heads=1, ",
+        r"^layout 'torch' must have no shared key heads; got n_heads=2, n_kv_heads=1, ",
     ),
     row(
         "pack: half the biases",
@@ -1041,7 +1035,7 @@ FUNCTIONS = [
             HeadWeights(*[random(1, 6, 6) for _ in range(4)], b_O=random(6)), "torch"
         ),
         ValueError,
-        r"^layout 'torch' must have biases on all four projections or on none; "
+        r"^layout 'torch' must have no biases, or b_Q, b_K, b_V and b_O; "
         r"got b_O$",
     ),
     row(
@@ -1079,13 +1073,13 @@ FUNCTIONS = [
         "unpack: no divisor",
         lambda: layouts.unpack(torch_state(), "torch", 5),
         ValueError,
-        r"^n_heads must divide the stacked width; got n_heads=5 for float32 of shape \(12, 12\)$",
+        r"^n_heads must divide d_model for layout 'torch'; got n_heads=5, d_model=12$",
     ),
     row(
         "unpack: a divisor of 3 * d_model alone",
         lambda: layouts.unpack(stored("gpt_neox"), "gpt_neox", 9),
         ValueError,
-        r"^n_heads must divide the stacked width; got n_heads=9 for float32 of shape \(12, 12\)$",
+        r"^n_heads must divide d_model for layout 'gpt_neox'; got n_heads=9, d_model=12$",
     ),
     row(
         "unpack: True heads",
@@ -1175,7 +1169,7 @@ FUNCTIONS = [
             3,
         ),
         ValueError,
-        r"^k_proj_weight or v_proj_weight must have another width .*; got \(12, 12\) thrice$",
+        r"^state_dict must hold in_proj_weight and .* which keeps matrices of these widths ",
     ),
     row(
         "unpack: a scale that rounds",
@@ -1198,7 +1192,7 @@ FUNCTIONS = [
         "pack: no biases for GPT-2",
         lambda: layouts.pack(HeadWeights.random(D_MODEL, HEADS, bias=False), "gpt2"),
         ValueError,
-        r"^layout 'gpt2' must have biases on all four projections; got none$",
+        r"^layout 'gpt2' must have b_Q, b_K, b_V and b_O; got none$",
     ),
     row(
         "pack: biases for T5",
@@ -1212,7 +1206,7 @@ FUNCTIONS = [
             HeadWeights(random(2, 6, 3), random(2, 5, 3), random(2, 7, 3), random(2, 3, 6)), "llama"
         ),
         ValueError,
-        r"^layout 'llama' must have d_value = d_head and keys and values from d_model features; "
+        r"^layout 'llama' must have keys and values from d_model features; "
         r"got .*, d_model=6, d_keys_in=5, d_values_in=7$",
     ),
     row(
@@ -1434,7 +1428,7 @@ DENSE = {
     "convert: state_dict, in_proj_bias": lambda odd: layouts.convert(
         state_with("in_proj_bias", odd), "torch", "gpt2", HEADS
     ),
-    "Layout.unpack: state, in_proj_bias": lambda odd: layouts.LAYOUTS["torch"].unpack(
+    "Layout.read: state, in_proj_bias": lambda odd: layouts.LAYOUTS["torch"].read(
         state_with("in_proj_bias", odd), HEADS
     ),
     "Layout.match: state, in_proj_bias": lambda odd: layouts.LAYOUTS["torch"].match(
@@ -1497,7 +1491,7 @@ def public_calls():
         *((Layer, "__init__") for Layer in LAYERS),
         (HeadWeights, "__init__"),
         (HeadWeights, "map"),
-        (layouts.Layout, "unpack"),
+        (layouts.Layout, "read"),
         (layouts.Layout, "match"),
         *((getattr(widgets, name), "__init__") for name in widgets.__all__),
     ):
@@ -1512,7 +1506,8 @@ def test_everything_public_that_takes_a_tensor_is_tried_with_one_that_is_not_den
         for parameter in inspect.signature(function).parameters.values()
         if "Tensor" in str(parameter.annotation)
     }
-    assert taking - {"detect: state_dict"} == {what.split(",")[0] for what in DENSE}
+    told_apart = {"detect: state_dict", "find: state_dict"}  # they say so, and raise nothing
+    assert taking - told_apart == {what.split(",")[0] for what in DENSE}
 
 
 @pytest.mark.parametrize("what", DENSE)

@@ -85,10 +85,10 @@ def test_convert_writes_every_attention_and_keeps_the_rest(gpt2, tmp_path, capsy
     assert said.err == "3 attentions from gpt2 to torch, 8 other tensors kept\n"
 
     before, after = load_file(gpt2), load_file(target)
-    own = {f"h.{i}.attn.{name}" for i in range(LAYERS) for name in LAYOUTS["gpt2"].forms[0]}
+    own = {f"h.{i}.attn.{name}" for i in range(LAYERS) for name in LAYOUTS["gpt2"].storage.rows}
     expected = {name: tensor for name, tensor in before.items() if name not in own}
     for i in range(LAYERS):
-        one = {name: before[f"h.{i}.attn.{name}"] for name in LAYOUTS["gpt2"].forms[0]}
+        one = {name: before[f"h.{i}.attn.{name}"] for name in LAYOUTS["gpt2"].storage.rows}
         new = layouts.convert(one, "gpt2", "torch", n_heads=HEADS)
         expected |= {f"h.{i}.attn.{name}": tensor for name, tensor in new.items()}
     same_tensors(after, expected)
@@ -97,7 +97,11 @@ def test_convert_writes_every_attention_and_keeps_the_rest(gpt2, tmp_path, capsy
     assert sorted(path.name for path in tmp_path.iterdir()) == [gpt2.name, target.name]
 
 
-@pytest.mark.parametrize("layout", sorted(set(LAYOUTS) - {"t5"}))
+ALL_BIASES = HeadWeights.random(4, 2)
+HOLDS_GPT2 = [name for name, layout in LAYOUTS.items() if layout.storage.has_room(ALL_BIASES)]
+
+
+@pytest.mark.parametrize("layout", HOLDS_GPT2)
 def test_there_and_back_gives_the_same_file(layout, gpt2, tmp_path):
     there, back = tmp_path / "there.safetensors", tmp_path / "back.safetensors"
     run("convert", gpt2, there, "--from", "gpt2", "--to", layout, "--heads", HEADS)
@@ -109,7 +113,7 @@ def test_an_attention_at_the_top_level_and_one_whose_names_tell_the_heads(tmp_pa
     source, target = tmp_path / "a.safetensors", tmp_path / "b.safetensors"
     save_file(attention("module_list") | attention("module_list", "cross."), source)
     run("convert", source, target, "--from", "module_list", "--to", "annotated")
-    names = set(LAYOUTS["annotated"].forms[0])
+    names = set(LAYOUTS["annotated"].storage.rows)
     assert set(load_file(target)) == names | {f"cross.{name}" for name in names}
 
 
@@ -123,7 +127,7 @@ def test_a_list_of_one_head_is_found(tmp_path, capsys):
 def test_t5_needs_no_rounding_at_width_64_and_is_told_to_round_at_5(tmp_path, refused):
     for d_head, flag in ((64, []), (5, ["--rounding"])):
         source, target = tmp_path / f"{d_head}.safetensors", tmp_path / f"{d_head}s.safetensors"
-        state = LAYOUTS["t5"].pack(HeadWeights.random(7, HEADS, d_head, bias=False))
+        state = LAYOUTS["t5"].write(HeadWeights.random(7, HEADS, d_head, bias=False))
         save_file({f"SelfAttention.{n}": t.contiguous() for n, t in state.items()}, source)
         arguments = ["convert", source, target, "--from", "t5", "--to", "stacked", "--heads", HEADS]
         if flag:
@@ -163,9 +167,8 @@ def test_show_names_attentions_layouts_and_heads(gpt2, tmp_path, capsys):
     )
     run("show", path)
     ambiguous, of_flax, refusal, note, count = capsys.readouterr().out.splitlines()
-    assert (
-        ambiguous == "h.0.self_attention.  bloom or gpt_neox or megatron, unknown number of heads"
-    )
+    look_alikes = "bloom or falcon or gpt_neox or megatron_v0"
+    assert ambiguous == f"h.0.self_attention.  {look_alikes}, unknown number of heads"
     assert of_flax == "encoder.  flax, 3 heads"
     assert refusal.startswith("decoder.  not torch: state_dict must not hold bias_k for layout")
     assert note.startswith("Layouts joined by 'or' share names and shapes")
@@ -187,10 +190,10 @@ def test_show_names_what_stands_at_the_top_level(tmp_path, capsys):
 def test_show_says_so_where_two_readings_are_possible(tmp_path, capsys, monkeypatch):
     path = tmp_path / "a.safetensors"
     save_file(attention("bloom"), path)
-    monkeypatch.delitem(LAYOUTS, "megatron")
+    monkeypatch.delitem(LAYOUTS, "megatron_v0")
     run("show", path)
     reading, note, _ = capsys.readouterr().out.splitlines()
-    assert reading == "(top level)  bloom or gpt_neox, unknown number of heads"
+    assert reading == "(top level)  bloom or falcon or gpt_neox, unknown number of heads"
     assert note == (
         "Layouts joined by 'or' share names and shapes: only the file's origin tells which."
     )
@@ -348,7 +351,7 @@ def test_other_wrong_uses(gpt2, tmp_path, refused):
     target = tmp_path / "out.safetensors"
     convert = ("convert", gpt2, target, "--from", "gpt2", "--to")
     assert "h.0.attn.: --heads must be given for layout 'gpt2'" in refused(*convert, "torch")
-    assert "n_heads must divide the stacked width" in refused(*convert, "torch", "--heads", 5)
+    assert "n_heads must divide d_model" in refused(*convert, "torch", "--heads", 5)
     assert "n_heads must be at least 1; got 0" in refused(*convert, "torch", "--heads", 0)
     assert "invalid int value: 'many'" in refused(*convert, "torch", "--heads", "many")
     assert "argument --to: invalid choice: 'tensorflow'" in refused(*convert, "tensorflow")

@@ -9,6 +9,7 @@ tests in float64 keep them from that, and one test lets them.
 """
 
 import math
+from dataclasses import replace
 
 import pytest
 import torch
@@ -16,7 +17,7 @@ from oracles import holds, holds_with_gradients, random
 from torch import nn
 
 from mha_lib import HeadWeights, layouts
-from mha_lib.layouts import LAYOUTS, _files
+from mha_lib.layouts import LAYOUTS, _models
 from mha_lib.layouts.__main__ import main
 
 pytest.importorskip(
@@ -27,16 +28,22 @@ from transformers import (
     BertModel,
     BloomConfig,
     BloomModel,
+    FalconConfig,
+    FalconModel,
     GPT2Config,
     GPT2Model,
     GPTNeoXConfig,
     GPTNeoXModel,
     LlamaConfig,
     LlamaModel,
+    Phi3Config,
+    Phi3Model,
     Qwen2Config,
     Qwen2Model,
     T5Config,
     T5EncoderModel,
+    WhisperConfig,
+    WhisperModel,
 )
 
 BATCH, TOKENS, HEADS, D_HEAD, KV_HEADS = 2, 7, 6, 4, 2
@@ -88,6 +95,16 @@ def run_bloom(attention, x, _k, _v, mask=None):
         residual=torch.zeros_like(x),
         alibi=alibi,
         attention_mask=additive(mask, scores_like(x)),
+    )
+
+
+def run_falcon(attention, x, _k, _v, mask=None):
+    zeros = scores_like(x)
+    return attention(
+        x,
+        alibi=None,
+        position_embeddings=no_turn(x, attention.head_dim),
+        attention_mask=zeros if mask is None else additive(mask, zeros),
     )
 
 
@@ -145,26 +162,66 @@ def t5(d_head=D_HEAD):
     return T5EncoderModel(config), [block.layer[0].SelfAttention for block in blocks]
 
 
+def falcon(kv_heads=KV_HEADS, **options):
+    config = FalconConfig(
+        hidden_size=D_MODEL, num_attention_heads=HEADS, num_kv_heads=kv_heads, vocab_size=13,
+        num_hidden_layers=LAYERS, new_decoder_architecture=kv_heads not in (1, HEADS),
+        multi_query=kv_heads == 1, attention_dropout=0.0, hidden_dropout=0.0, **options, **EAGER,
+    )  # fmt: skip
+    return FalconModel(config), [block.self_attention for block in FalconModel(config).h]
+
+
+def phi3(kv_heads=KV_HEADS):
+    config = Phi3Config(
+        hidden_size=D_MODEL, num_attention_heads=HEADS, num_key_value_heads=kv_heads,
+        num_hidden_layers=LAYERS, vocab_size=13, intermediate_size=17, pad_token_id=0,
+        attention_dropout=0.0, **EAGER,
+    )  # fmt: skip
+    return Phi3Model(config), [layer.self_attn for layer in Phi3Model(config).layers]
+
+
+def whisper():
+    config = WhisperConfig(
+        d_model=D_MODEL, encoder_attention_heads=HEADS, decoder_attention_heads=HEADS,
+        encoder_layers=LAYERS, decoder_layers=1, vocab_size=13, encoder_ffn_dim=17,
+        decoder_ffn_dim=17, num_mel_bins=5, max_source_positions=11, max_target_positions=11,
+        pad_token_id=0, **EAGER,
+    )  # fmt: skip
+    model = WhisperModel(config).encoder
+    return model, [layer.self_attn for layer in WhisperModel(config).encoder.layers]
+
+
 def qwen2():
     return llama(config=Qwen2Config, model=Qwen2Model)
 
 
 # layout, model and its attentions, how to run one, d_model, key heads, biases
 SYSTEMS = {
-    "GPT2Attention": ("gpt2", gpt2, run_plain, D_MODEL, HEADS, "QO"),
-    "BertAttention": ("bert", bert, run_bert, D_MODEL, HEADS, "QO"),
-    "GPTNeoXAttention": ("gpt_neox", gpt_neox, run_rotary, D_MODEL, HEADS, "QO"),
+    "GPT2Attention": ("gpt2", gpt2, run_plain, D_MODEL, HEADS, "QKVO"),
+    "BertAttention": ("bert", bert, run_bert, D_MODEL, HEADS, "QKVO"),
+    "GPTNeoXAttention": ("gpt_neox", gpt_neox, run_rotary, D_MODEL, HEADS, "QKVO"),
     "GPTNeoXAttention, no bias": (
         "gpt_neox", lambda: gpt_neox(bias=False), run_rotary, D_MODEL, HEADS, "",
     ),
-    "BloomAttention": ("bloom", bloom, run_bloom, D_MODEL, HEADS, "QO"),
+    "BloomAttention": ("bloom", bloom, run_bloom, D_MODEL, HEADS, "QKVO"),
     "LlamaAttention": ("llama", lambda: llama(HEADS), run_rotary, D_LLAMA, HEADS, ""),
     "LlamaAttention, grouped": ("llama", llama, run_rotary, D_LLAMA, KV_HEADS, ""),
     "LlamaAttention, one key head": ("llama", lambda: llama(1), run_rotary, D_LLAMA, 1, ""),
     "LlamaAttention, bias": (
-        "llama", lambda: llama(attention_bias=True), run_rotary, D_LLAMA, KV_HEADS, "QO",
+        "llama", lambda: llama(attention_bias=True), run_rotary, D_LLAMA, KV_HEADS, "QKVO",
     ),
-    "Qwen2Attention": ("llama", qwen2, run_rotary, D_LLAMA, KV_HEADS, "Q"),
+    "Qwen2Attention": ("llama", qwen2, run_rotary, D_LLAMA, KV_HEADS, "QKV"),
+    "FalconAttention, grouped": ("falcon", falcon, run_falcon, D_MODEL, KV_HEADS, ""),
+    "FalconAttention, one key head": ("falcon", lambda: falcon(1), run_falcon, D_MODEL, 1, ""),
+    "FalconAttention, bias": (
+        "falcon", lambda: falcon(bias=True), run_falcon, D_MODEL, KV_HEADS, "QKVO",
+    ),
+    "FalconAttention, none shared": (
+        "falcon", lambda: falcon(HEADS), run_falcon, D_MODEL, HEADS, "",
+    ),
+    "Phi3Attention, grouped": ("phi3", phi3, run_rotary, D_MODEL, KV_HEADS, ""),
+    "Phi3Attention": ("phi3", lambda: phi3(HEADS), run_rotary, D_MODEL, HEADS, ""),
+    "WhisperAttention": ("whisper", whisper, run_plain, D_MODEL, HEADS, "QVO"),
     "T5Attention": ("t5", t5, run_t5, D_FREE, HEADS, ""),
 }  # fmt: skip
 each_system = pytest.mark.parametrize(
@@ -179,8 +236,8 @@ def draw(d_model, kv_heads, biases, d_head=D_HEAD):
         W_V=random(kv_heads, d_model, d_head) / 3,
         W_O=random(HEADS, d_head, d_model) / 3,
         b_Q=random(HEADS, d_head) if "Q" in biases else None,
-        b_K=random(kv_heads, d_head) if "Q" in biases else None,
-        b_V=random(kv_heads, d_head) if "Q" in biases else None,
+        b_K=random(kv_heads, d_head) if "K" in biases else None,
+        b_V=random(kv_heads, d_head) if "V" in biases else None,
         b_O=random(d_model) if "O" in biases else None,
     )
 
@@ -220,7 +277,7 @@ def test_the_class_computes_the_paper(layout, make, run, d_model, kv_heads, bias
     holds_with_gradients(
         attention,
         run,
-        lambda state: LAYOUTS[layout].unpack(of_attention(state, layout), HEADS),
+        lambda state: LAYOUTS[layout].read(of_attention(state, layout), HEADS),
         tokens,
         mask,
         factor,
@@ -256,6 +313,21 @@ def test_t5_of_any_width_computes_the_paper_where_rounding_is_allowed():
     )
 
 
+def test_whisper_has_no_bias_of_the_keys_and_takes_none_but_zero():
+    hw = draw(D_MODEL, HEADS, "QKVO")
+    with pytest.raises(
+        ValueError, match=r"^layout 'whisper' must have b_Q, b_V and b_O; got b_Q, b_K, b_V and"
+    ):
+        layouts.pack(hw, "whisper")
+    zero = replace(hw, b_K=torch.zeros_like(hw.b_K))
+    state = layouts.pack(zero, "whisper")
+    assert layouts.detect(state) == ("whisper",)
+    # The other way an absent bias becomes one of zeros, where a system stores all four.
+    back = layouts.unpack(layouts.convert(state, "whisper", "torch", HEADS), "torch", HEADS)
+    assert torch.equal(back.b_K, zero.b_K)
+    assert torch.equal(back.b_V, zero.b_V)
+
+
 def test_t5s_first_layer_is_refused_for_its_position_bias():
     _, (first, _) = t5()
     with pytest.raises(ValueError, match=r"must not hold relative_attention_bias\.weight"):
@@ -282,10 +354,10 @@ def test_whole_models_hold_as_many_attentions_as_layers(
 ):
     model, _ = make()
     state = model.state_dict()
-    found = _files.find(state, LAYOUTS[layout])
+    found = _models.find(state, LAYOUTS[layout])
     assert len(found) == LAYERS
-    for other in set(LAYOUTS) - {"bloom", "gpt_neox", "megatron", layout}:
-        assert not _files.find(state, LAYOUTS[other])
+    for other in set(LAYOUTS) - {"bloom", "falcon", "gpt_neox", "megatron_v0", layout}:
+        assert not _models.find(state, LAYOUTS[other])
 
 
 def test_a_file_of_a_whole_gpt2_converts_layer_by_layer(tmp_path, capsys):

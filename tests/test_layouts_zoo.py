@@ -218,7 +218,7 @@ def test_rebuilt_classes_compute_the_paper(
     holds_with_gradients(
         module,
         run_rebuilt,
-        lambda state: LAYOUTS[layout].unpack(without_norm(state), HEADS),
+        lambda state: LAYOUTS[layout].read(without_norm(state), HEADS),
         tokens,
         mask,
     )

@@ -16,7 +16,7 @@ PACKAGE = Path(mha_lib.__file__).parent
 FLOORS = (
     ("checks", "masks", "heads"),
     ("attention",),
-    ("weights", "layers"),
+    ("weights", "storage", "layers"),
     ("layouts", "analysis", "tiny"),
     ("__init__",),  # what `import mha_lib` gives
     ("exercises", "figures"),

@@ -1,34 +1,46 @@
 """How other systems store the same weights, each as a way to HeadWeights and back.
 
-A system is one file of this folder, which defines its `LAYOUT`; any two systems convert through
-HeadWeights, so that N systems cost N files.
+A system is a table (see mha_lib/storage.py), and any two convert through HeadWeights, so that N
+systems cost N tables.
 
     state_dict = pack(hw, "gpt2")                        HeadWeights to a system
     hw = unpack(state_dict, "gpt2", n_heads=12)          and back
     convert(state_dict, "gpt2", "torch", n_heads=12)     from one to another
-    detect(state_dict)                                   which systems it could be of
+    detect(state_dict)                                   which systems one attention could be of
+    find(model.state_dict())                             the attentions of a whole model
+    compare(theirs, ours, n_heads=12)                    where two differ, and what explains it
     python -m mha_lib.layouts show file.safetensors      the same for files
 
 What is packed or unpacked computes the same outputs, and a round trip gives the same bits.
 """
 
-import importlib
 import math
-import pkgutil
 from collections.abc import Mapping
 from dataclasses import replace
 
-from torch import Tensor  # `torch` itself is a module of this folder
+from torch import Tensor
 
 from mha_lib import checks
+from mha_lib.layouts._compare import Comparison, compare
 from mha_lib.layouts._layout import Layout
+from mha_lib.layouts._models import Found, find_all
+from mha_lib.layouts._tables import SYSTEMS
 from mha_lib.weights import HeadWeights
 
-LAYOUTS: dict[str, Layout] = {
-    module.name: importlib.import_module(f"{__name__}.{module.name}").LAYOUT
-    for module in pkgutil.iter_modules(__path__)
-    if not module.name.startswith("_")
-}
+__all__ = [
+    "LAYOUTS",
+    "Comparison",
+    "Found",
+    "Layout",
+    "compare",
+    "convert",
+    "detect",
+    "find",
+    "pack",
+    "unpack",
+]
+
+LAYOUTS = {layout.name: layout for layout in sorted(SYSTEMS, key=lambda system: system.name)}
 
 
 def pack(hw: HeadWeights, layout: str, *, rounding: bool = False) -> dict[str, Tensor]:
@@ -38,7 +50,7 @@ def pack(hw: HeadWeights, layout: str, *, rounding: bool = False) -> dict[str, T
         hw: Weights of one attention.
         layout: A name in `LAYOUTS`, "torch" for `torch.nn.MultiheadAttention`.
         rounding: Whether W_Q may be rounded where the system does not divide its scores by
-            sqrt(d_head) and d_head is not a power of 4 (see `layouts/t5.py`).
+            sqrt(d_head) and d_head is not a power of 4 (t5 does not).
 
     Returns:
         Tensors under the system's names; views of the given ones wherever that is possible (make
@@ -57,9 +69,9 @@ def pack(hw: HeadWeights, layout: str, *, rounding: bool = False) -> dict[str, T
         raise TypeError(f"hw must be a HeadWeights; got {checks.describe(hw)}")
     found = _find(layout)
     if not found.divides:
-        found.pack(hw)  # what it cannot hold is the first thing to say
+        found.write(hw)  # what it cannot hold is the first thing to say
         hw = _scale_queries(hw, 1 / math.sqrt(hw.d_head), layout, rounding)
-    return found.pack(hw)
+    return found.write(hw)
 
 
 def unpack(
@@ -90,7 +102,7 @@ def unpack(
     torch.Size([2, 6, 3])
     """
     found = _find(layout)
-    hw = found.unpack(_mapping(state_dict), _heads(n_heads))
+    hw = found.read(_mapping(state_dict), _heads(n_heads))
     if not found.divides:
         hw = _scale_queries(hw, math.sqrt(hw.d_head), layout, rounding)
     return hw
@@ -121,7 +133,7 @@ def convert(
     """
     before, after = _find(source), _find(target)
     if before.divides == after.divides:  # the scale of the scores stays: nothing but moves
-        return after.pack(before.unpack(_mapping(state_dict), _heads(n_heads)))
+        return after.write(before.read(_mapping(state_dict), _heads(n_heads)))
     hw = unpack(state_dict, source, n_heads, rounding=rounding)
     return pack(hw, target, rounding=rounding)
 
@@ -141,7 +153,7 @@ def detect(state_dict: Mapping[str, Tensor]) -> tuple[str, ...]:
     >>> detect(nn.MultiheadAttention(6, 2).state_dict())
     ('torch',)
     >>> detect(pack(HeadWeights.random(d_model=6, n_heads=2), "gpt_neox"))
-    ('bloom', 'gpt_neox', 'megatron')
+    ('bloom', 'falcon', 'gpt_neox', 'megatron_v0')
     """
     state_dict = _mapping(state_dict)
 
@@ -155,7 +167,34 @@ def detect(state_dict: Mapping[str, Tensor]) -> tuple[str, ...]:
     return tuple(sorted(name for name, layout in LAYOUTS.items() if fits(layout)))
 
 
+def find(state_dict: Mapping[str, Tensor]) -> list[Found]:
+    """Finds the attentions of a whole model by their names, whatever stands in front of them.
+
+    Args:
+        state_dict: All parameters of a model, under their full names.
+
+    Returns:
+        One `Found` for each attention: its prefix, the layouts that fit, its number of heads where
+        names or shapes tell it, and its tensors. Those that no layout can read come last.
+
+    Raises:
+        TypeError: `state_dict` is not a mapping.
+
+    >>> gpt2 = pack(HeadWeights.random(d_model=6, n_heads=2), "gpt2")
+    >>> for found in find({f"h.{i}.attn.{name}": t for i in (0, 1) for name, t in gpt2.items()}):
+    ...     print(found)
+    h.0.attn.  gpt2, unknown number of heads
+    h.1.attn.  gpt2, unknown number of heads
+    """
+    return find_all(_mapping(state_dict), LAYOUTS.values())
+
+
 def _find(layout: str) -> Layout:
+    if layout == "megatron":
+        raise ValueError(
+            "layout must say which of Megatron-LM's orders: 'megatron_v0' for checkpoint version "
+            "0, 'gpt_neox' for the interleaved rows of version 2 on; got 'megatron'"
+        )
     if not isinstance(layout, str) or layout not in LAYOUTS:
         known = ", ".join(repr(name) for name in LAYOUTS)
         raise ValueError(f"layout must be one of {known}; got {layout!r}")

@@ -5,7 +5,8 @@ import sys
 from collections.abc import Iterable, Sequence
 from pathlib import Path
 
-from mha_lib.layouts import LAYOUTS, _files, convert
+from mha_lib.layouts import LAYOUTS, _files, _models, convert, find
+from mha_lib.layouts._models import count
 
 
 class _Parser(argparse.ArgumentParser):
@@ -58,38 +59,21 @@ def _parser() -> argparse.ArgumentParser:
 
 def _show(options: argparse.Namespace) -> None:
     tensors, _ = _files.read(options.file)
-    readings: dict[str, list[str]] = {}
-    heads: dict[str, str] = {}
-    refusals = {}
-    own = set()
-    for layout in LAYOUTS.values():
-        for prefix, group in _files.find(tensors, layout).items():
-            own |= set(group.values())
-            try:
-                _, sizes = layout.match({short: tensors[name] for short, name in group.items()})
-            except (TypeError, ValueError) as error:
-                refusals[prefix] = f"not {layout.name}: {error}"
-            else:
-                readings.setdefault(prefix, []).append(layout.name)
-                n_heads = sizes.get("n_heads")
-                heads[prefix] = _count(n_heads, "head") if n_heads else "unknown number of heads"
-    for prefix, names in readings.items():
-        print(f"{prefix or '(top level)'}  {' or '.join(names)}, {heads[prefix]}")
-    for prefix, refusal in refusals.items():
-        if prefix not in readings:
-            print(f"{prefix or '(top level)'}  {refusal}")
-    if any(len(names) > 1 for names in readings.values()):
+    attentions = find(tensors)
+    for attention in attentions:
+        print(attention)
+    if any(len(attention.layouts) > 1 for attention in attentions):
         print("Layouts joined by 'or' share names and shapes: only the file's origin tells which.")
-    print(
-        f"{_count(len(readings), 'attention')}, {_count(len(tensors) - len(own), 'other tensor')}"
-    )
+    own = sum(len(attention.state) for attention in attentions)
+    fitting = sum(bool(attention.layouts) for attention in attentions)
+    print(f"{count(fitting, 'attention')}, {count(len(tensors) - own, 'other tensor')}")
 
 
 def _convert(options: argparse.Namespace) -> None:
     _files.check_target(options.output, options.force)
     tensors, metadata = _files.read(options.file)
     source, target = LAYOUTS[options.source], LAYOUTS[options.target]
-    groups = _files.find(tensors, source)
+    groups = _models.find(tensors, source)
     if not groups:
         raise ValueError(
             f"{options.file} must hold an attention of layout {source.name!r}, "
@@ -97,7 +81,7 @@ def _convert(options: argparse.Namespace) -> None:
         )
 
     def one(attention):
-        if options.heads is None and "n_heads" not in source.match(attention)[1]:
+        if options.heads is None and "n_heads" not in source.match(attention)[2]:
             raise ValueError(
                 f"--heads must be given for layout {source.name!r}, whose stacked matrices do not "
                 f"tell the number; got none"
@@ -106,20 +90,20 @@ def _convert(options: argparse.Namespace) -> None:
             attention, source.name, target.name, options.heads, rounding=options.rounding
         )
 
-    result = _files.convert_all(tensors, groups, one, _progress)
+    result = _models.convert_each(tensors, groups, one, _progress)
     _files.write(options.output, result, metadata, options.force)
 
-    others = _count(len(tensors) - sum(len(group) for group in groups.values()), "other tensor")
-    done = _count(len(groups), "attention")
+    others = count(len(tensors) - sum(len(group) for group in groups.values()), "other tensor")
+    done = count(len(groups), "attention")
     _say(f"{done} from {source.name} to {target.name}, {others} kept")
     unknown = [
         name
         for prefix, group in groups.items()
-        for name in _files.siblings(tensors, prefix, group, source)
+        for name in _models.siblings(tensors, prefix, group, source)
     ]
     if unknown:
         _say(
-            f"note: {_count(len(unknown), 'tensor')} beside an attention kept too, {unknown[0]} "
+            f"note: {count(len(unknown), 'tensor')} beside an attention kept too, {unknown[0]} "
             f"first; part of what it computes?"
         )
     for layout in (source, target):
@@ -134,10 +118,6 @@ def _progress(prefixes: Iterable[str]) -> Iterable[str]:
     except ImportError:
         return prefixes
     return tqdm(prefixes, unit="attention", leave=False, disable=None)
-
-
-def _count(number: int, what: str) -> str:
-    return f"{number} {what}{'' if number == 1 else 's'}"
 
 
 def _say(sentence: str) -> None:

@@ -1,6 +1,6 @@
-"""Layout: what a system's file says about it, and the checks that follow from that."""
+"""Layout: one system, its tables and what it does beside them; which names are its own."""
 
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 from typing import Any
 
@@ -8,101 +8,92 @@ from torch import Tensor
 
 from mha_lib import checks
 from mha_lib.layouts._shapes import solve
+from mha_lib.storage import HEAD, Storage
 from mha_lib.weights import HeadWeights
-
-# What a system may ask of the weights it holds; the sentence is the rule's name.
-SIZES = {
-    "n_heads * d_head = d_model": lambda hw: hw.n_heads * hw.d_head == hw.d_model,
-    "d_value = d_head": lambda hw: hw.d_value == hw.d_head,
-    "no shared key heads": lambda hw: hw.n_kv_heads == hw.n_heads,
-    "keys and values from d_model features": (
-        lambda hw: hw.W_K.shape[1] == hw.W_V.shape[1] == hw.d_model
-    ),
-}
-BIASES = {
-    "biases on all four projections": lambda b_Q, b_O: b_Q and b_O,
-    "biases on all four projections or on none": lambda b_Q, b_O: b_Q == b_O,
-    "no b_O without b_Q, b_K and b_V": lambda b_Q, b_O: b_Q or not b_O,
-    "no biases": lambda b_Q, b_O: not b_Q and not b_O,
-}
 
 
 @dataclass(frozen=True, kw_only=True)
 class Layout:
-    """One system's storage: from HeadWeights to its state_dict, and back.
-
-    Neither way changes a number: they name, cut, join, transpose and reorder.
+    """One system. It moves numbers, and changes none.
 
     Args:
         name: What `layouts.pack` and `layouts.unpack` call it.
-        forms: The parameters, as names with shapes (see `_shapes`); more than one form where a
-            system has several. `{}` in a name stands for 0, 1, ... up to the last head.
-        optional: Parameters that may be missing, each group whole or not at all.
-        needs: Rules in SIZES and BIASES that weights must meet to be held.
-        write: HeadWeights to tensors of one of the forms.
-        read: Tensors of one of the forms, and the number of heads, to HeadWeights.
+        storage: Its table.
+        apart: The table of weights that `storage` cannot hold, where there is one.
+        source: Where the tables were read.
         refused: Parameters of the same layer that HeadWeights has no place for, with the reason.
         beside: Tensors that stand beside an attention and are no part of it: what they are.
-        divides: Whether the system divides the scores by sqrt(d_head), as HeadWeights do.
+        divides: Whether the system divides the scores by sqrt(d_head), as HeadWeights do. Where it
+            does not, `layouts.pack` and `layouts.unpack` move the factor; `write` and `read` don't.
         outside: What the system does to queries, keys or scores without a weight for it.
     """
 
     name: str
-    forms: tuple[Mapping[str, str], ...]
-    write: Callable[[HeadWeights], dict[str, Tensor]]
-    read: Callable[[Mapping[str, Tensor], int], HeadWeights]
-    needs: tuple[str, ...] = ()
-    optional: tuple[Mapping[str, str], ...] = ()
+    storage: Storage
+    apart: Storage | None = None
+    source: str
     refused: Mapping[str, str] = field(default_factory=dict)
     beside: Mapping[str, str] = field(default_factory=dict)
     divides: bool = True
     outside: str = ""
 
-    def pack(self, hw: HeadWeights) -> dict[str, Tensor]:
-        """Writes the weights under the system's names, as views wherever that is possible.
+    @property
+    def tables(self) -> list[Storage]:
+        """The system's one table, or both."""
+        return [self.storage] if self.apart is None else [self.storage, self.apart]
+
+    def write(self, hw: HeadWeights) -> dict[str, Tensor]:
+        """The weights under the system's names, as views wherever that is possible.
 
         Raises:
             ValueError: The system cannot hold them.
         """
-        self._check(hw)
-        return self.write(hw)
+        table = next((table for table in self.tables if table.has_room(hw)), self.tables[-1])
+        return table.write(hw, f"layout {self.name!r}")
 
-    def unpack(self, state: Mapping[str, Tensor], n_heads: int | None = None) -> HeadWeights:
-        """Reads the system's state_dict, head by head.
+    def read(self, state: Mapping[str, Tensor], n_heads: int | None = None) -> HeadWeights:
+        """The system's state_dict, head by head, as views wherever that is possible.
 
         Raises:
             TypeError: A parameter is not a dense floating-point tensor, or dtypes or devices
                 differ.
             ValueError: Names or shapes are not the system's, or nothing tells `n_heads`.
         """
-        tensors, sizes = self.match(state, n_heads)
+        table, tensors, sizes = self.match(state, n_heads)
         if "n_heads" not in sizes:
             raise ValueError(
                 f"n_heads must be given for layout {self.name!r}, whose stacked matrices do not "
                 f"tell it; got None"
             )
-        hw = self.read(tensors, sizes["n_heads"])
-        self._check(hw)
+        hw = table.read(tensors, sizes)
+        if table is self.apart and self.storage.has_room(hw):
+            raise ValueError(
+                f"state_dict must hold {checks.words(self.storage.rows_with(frozenset()))} for "
+                f"layout {self.name!r}, which keeps matrices of these widths together; got "
+                f"{_some(tensors)}"
+            )
         return hw
 
     def match(
         self, state: Mapping[str, Tensor], n_heads: int | None = None
-    ) -> tuple[dict[str, Tensor], dict[str, int]]:
-        """Holds names and shapes to one of the forms.
+    ) -> tuple[Storage, dict[str, Tensor], dict[str, int]]:
+        """Holds names and shapes to a table.
 
         Returns:
-            The tensors under the names of the form, and the sizes that shapes and names tell.
+            The table, the tensors under its names, and the sizes that shapes and names tell.
 
         Raises:
-            TypeError, ValueError: As `unpack`.
+            TypeError, ValueError: As `read`.
         """
         tensors = self.own_names(state)
-        shapes, counted = self._form_of(tensors)
+        table, biases = self._table_of(set(tensors))
+        counted = table.count_heads(tensors)
         if None not in (counted, n_heads) and counted != n_heads:
             raise ValueError(
                 f"n_heads must be {counted}, as the names of layout {self.name!r} count them; "
                 f"got {n_heads}"
             )
+        shapes = table.shapes(biases, counted)
         first = next(iter(shapes))
         for name in shapes:
             tensor = tensors[name]
@@ -112,11 +103,31 @@ class Layout:
                     f"{name} must have the dtype and device of {first}, {tensors[first].dtype} on "
                     f"{tensors[first].device}; got {tensor.dtype} on {tensor.device}"
                 )
-        return tensors, solve(shapes, tensors, counted or n_heads)
+        return table, tensors, self._with_heads(table, solve(shapes, tensors, counted or n_heads))
+
+    def _with_heads(self, table: Storage, sizes: dict[str, int]) -> dict[str, int]:
+        """Adds what follows from the number of heads where n_heads * d_head = d_model."""
+        if "n_heads" not in sizes or not table.square:
+            return sizes
+        n_heads, d_model = sizes["n_heads"], sizes["d_model"]
+        d_head, rest = divmod(d_model, n_heads)
+        if rest:
+            raise ValueError(
+                f"n_heads must divide d_model for layout {self.name!r}; got n_heads={n_heads}, "
+                f"d_model={d_model}"
+            )
+        sizes = sizes | {"d_head": d_head}
+        d_keys = sizes.pop("n_kv_heads*d_head", n_heads * d_head)  # of all key heads
+        if d_model % d_keys or d_keys % d_head:
+            raise ValueError(
+                f"n_heads must leave whole groups to each key head of layout {self.name!r}; got "
+                f"n_heads={n_heads} for d_model={d_model} and keys of width {d_keys}"
+            )
+        return sizes | {"n_kv_heads": d_keys // d_head}
 
     def own_names(self, state: Mapping[Any, Any]) -> dict[str, Any]:
         """Nested names may be joined by "." where the system's own are joined by "/"."""
-        joint = "/" if "/" in next(iter(self.forms[0])) else "."
+        joint = "/" if "/" in next(iter(self.storage.rows)) else "."
         names = {str(name).replace(".", joint): value for name, value in state.items()}
         if len(names) < len(state):
             raise ValueError(
@@ -125,9 +136,8 @@ class Layout:
             )
         return names
 
-    def _form_of(self, names: Iterable[str]) -> tuple[dict[str, str], int | None]:
-        """The form that has exactly these names, its `{}` written out, and the heads counted."""
-        names = set(names)
+    def _table_of(self, names: set[str]) -> tuple[Storage, frozenset[str]]:
+        """The table, and the biases, that have exactly these names."""
         for name in sorted(names & set(self.refused)):
             raise ValueError(
                 f"state_dict must not hold {name} for layout {self.name!r}, {self.refused[name]}; "
@@ -136,69 +146,30 @@ class Layout:
         beside = sorted(names & set(self.beside))
         if beside:
             raise ValueError(
-                f"state_dict must leave out {_join(beside)} for layout {self.name!r}, "
+                f"state_dict must leave out {checks.words(beside)} for layout {self.name!r}, "
                 f"{self.beside[beside[0]]}; got {_some(names)}"
             )
-        misses = []
-        for form in self.forms:
-            counted = count_heads(form, names)
-            shapes = write_out(form, counted)
-            for group in self.optional:
-                group = write_out(group, counted)
-                shapes |= group if set(group) & names else {}
-            missing, unexpected = set(shapes) - names, names - set(shapes)
-            if not missing and not unexpected:
-                return shapes, counted
-            misses.append((missing, unexpected))
-        missing, unexpected = min(misses, key=lambda miss: len(miss[0] | miss[1]))
+        misses: list[tuple[set[str], set[str]]] = []
+        for table in self.tables:
+            counted = table.count_heads(names)
+            for biases in table.biases:
+                wanted = set(table.shapes(biases, counted))
+                if wanted == names:
+                    return table, biases
+                misses.append((wanted - names, names - wanted))
+        missing, unexpected = min(misses, key=lambda miss: (len(miss[0] | miss[1]), len(miss[1])))
         raise ValueError(
             f"state_dict must hold the parameters of layout {self.name!r}, {self.describe()}; "
             f"got {_some(names)} (missing {_some(missing)}, unexpected {_some(unexpected)})"
         )
 
     def describe(self) -> str:
-        """The names, in one line: `[a, b] or [c, d], with or without [e]`."""
-        forms = " or ".join(f"[{', '.join(form)}]" for form in self.forms)
-        groups = "".join(f", with or without [{', '.join(group)}]" for group in self.optional)
-        return (forms + groups).replace("{}", "<head>")
-
-    def _check(self, hw: HeadWeights) -> None:
-        """Refuses weights that break a rule in `needs`."""
-        sizes = [rule for rule in self.needs if rule in SIZES]
-        if not all(SIZES[rule](hw) for rule in sizes):
-            # The width of the tokens that keys are made from is news only where it is asked for.
-            inputs = f", d_keys_in={hw.W_K.shape[1]}, d_values_in={hw.W_V.shape[1]}"
-            raise ValueError(
-                f"layout {self.name!r} must have {_join(sizes)}; got n_heads={hw.n_heads}, "
-                f"n_kv_heads={hw.n_kv_heads}, d_head={hw.d_head}, d_value={hw.d_value}, "
-                f"d_model={hw.d_model}{inputs if any('features' in rule for rule in sizes) else ''}"
-            )
-        biases = [name for name in ("b_Q", "b_K", "b_V", "b_O") if getattr(hw, name) is not None]
-        for rule in self.needs:
-            if rule in BIASES and not BIASES[rule]("b_Q" in biases, "b_O" in biases):
-                raise ValueError(
-                    f"layout {self.name!r} must have {rule}; got {_join(biases) or 'none'}"
-                )
-
-
-def write_out(form: Mapping[str, str], counted: int | None) -> dict[str, str]:
-    """A form with a name for each head in place of `{}`."""
-    heads = range(1 if counted is None else counted)  # a name without `{}` is the same for each
-    return {name.format(head): shape for name, shape in form.items() for head in heads}
-
-
-def count_heads(form: Mapping[str, str], names: set[str]) -> int | None:
-    """How many heads the names count, whichever of the lists goes furthest; None without lists."""
-    lists = [name for name in form if "{}" in name]
-    heads = 1
-    while any(name.format(heads) in names for name in lists):
-        heads += 1
-    return heads if lists else None
-
-
-def _join(words: Iterable[str]) -> str:
-    *others, last = list(words) or [""]
-    return f"{', '.join(others)} and {last}" if others else last
+        """The names in one line: `[a, b] or [c, d], with or without [e]`."""
+        always = [list(table.rows_with(table.always)) for table in self.tables]
+        may_be = [name for name in self.storage.rows if name not in always[0]]
+        names = " or ".join(f"[{', '.join(each)}]" for each in always)
+        more = f", with or without [{', '.join(may_be)}]" if may_be else ""
+        return (names + more).replace(HEAD, "<head>")
 
 
 def _some(names: Iterable[str], at_most: int = 8) -> str:

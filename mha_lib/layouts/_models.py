@@ -1,0 +1,129 @@
+"""The attentions of a whole model: finding them by their names, and writing them anew."""
+
+from collections.abc import Callable, Iterable, Mapping
+from dataclasses import dataclass
+
+import torch
+from torch import Tensor
+
+from mha_lib.layouts._layout import Layout
+
+
+@dataclass(frozen=True)
+class Found:
+    """One attention of a whole model.
+
+    Args:
+        prefix: What its names begin with in the model, "h.0.attn.".
+        layouts: The layouts that its names and shapes fit. Where there are several, they keep the
+            numbers in different orders, and only the model's origin tells which.
+        n_heads: Number of heads, where names or shapes tell it.
+        state: Its tensors under the layout's own names, for `layouts.unpack`.
+        refusal: Where no layout fits, why not.
+    """
+
+    prefix: str
+    layouts: tuple[str, ...]
+    n_heads: int | None
+    state: Mapping[str, Tensor]
+    refusal: str = ""
+
+    def __str__(self) -> str:
+        where = self.prefix or "(top level)"
+        if not self.layouts:
+            return f"{where}  {self.refusal}"
+        heads = "unknown number of heads" if self.n_heads is None else count(self.n_heads, "head")
+        return f"{where}  {' or '.join(self.layouts)}, {heads}"
+
+
+def find_all(state: Mapping[str, Tensor], layouts: Iterable[Layout]) -> list[Found]:
+    """Every attention that some layout has the names of; refused ones last."""
+    fitting: dict[str, Found] = {}
+    refused: dict[str, Found] = {}
+    for layout in layouts:
+        for prefix, names in find(state, layout).items():
+            own = {short: state[name] for short, name in names.items()}
+            try:
+                _, _, sizes = layout.match(own)
+            except (TypeError, ValueError) as error:
+                refused[prefix] = Found(prefix, (), None, own, f"not {layout.name}: {error}")
+                continue
+            others = fitting[prefix].layouts if prefix in fitting else ()
+            n_heads = sizes.get("n_heads")
+            fitting[prefix] = Found(prefix, (*others, layout.name), n_heads, own)
+    return [*fitting.values(), *(refused[prefix] for prefix in refused if prefix not in fitting)]
+
+
+def find(names: Iterable[str], layout: Layout) -> dict[str, dict[str, str]]:
+    """Finds every prefix under which all names of one of the layout's tables stand.
+
+    Returns:
+        From the prefix, such as "h.0.attn.", to the attention's tensors: name in the layout, with
+        the layout's refused names where they are there too, to name in the model.
+
+    >>> from mha_lib.layouts import LAYOUTS
+    >>> names = ["h.0.attn.c_attn.weight", "h.0.attn.c_attn.bias", "h.0.ln_1.weight"]
+    >>> names += ["h.0.attn.c_proj.weight", "h.0.attn.c_proj.bias"]
+    >>> list(find(names, LAYOUTS["gpt2"]))
+    ['h.0.attn.']
+    """
+    names = list(names)
+    found = {}
+    for table in layout.tables:
+        anchor = next(iter(table.rows)).format(h=0)
+        for spelled in {anchor, anchor.replace("/", ".")}:
+            ends = [name for name in names if f"/{name}".endswith((f"/{spelled}", f".{spelled}"))]
+            for prefix in (name.removesuffix(spelled) for name in ends):
+                under = [name for name in names if name.startswith(prefix)]
+                full = layout.own_names({name.removeprefix(prefix): name for name in under})
+                heads = table.count_heads(full)
+                every = frozenset[str]().union(*table.biases)
+                known = [*table.shapes(every, heads), *layout.refused]
+                if set(table.shapes(table.always, heads)) <= set(full):
+                    found[prefix] = {name: full[name] for name in known if name in full}
+    return found
+
+
+def siblings(
+    names: Iterable[str], prefix: str, group: Mapping[str, str], layout: Layout
+) -> list[str]:
+    """Names under an attention's prefix that the layout does not know: part of it, perhaps."""
+    known = {*group.values(), *(prefix + name for name in layout.beside)}
+    return [name for name in names if prefix and name.startswith(prefix) and name not in known]
+
+
+def convert_each(
+    tensors: Mapping[str, Tensor],
+    groups: Mapping[str, Mapping[str, str]],
+    convert: Callable[[Mapping[str, Tensor]], Mapping[str, Tensor]],
+    progress: Callable[[Iterable[str]], Iterable[str]] = iter,
+) -> dict[str, Tensor]:
+    """Writes each group anew under its prefix, and keeps every other tensor.
+
+    Args:
+        tensors: All tensors of a model.
+        groups: As `find` gives them.
+        convert: From one attention's tensors to the other layout's.
+        progress: Wraps the prefixes, as tqdm does.
+
+    Raises:
+        ValueError: An attention cannot be converted, or a new name is taken.
+    """
+    own = {name for group in groups.values() for name in group.values()}
+    result = {name: tensor for name, tensor in tensors.items() if name not in own}
+    for prefix in progress(groups):
+        try:
+            new = convert({short: tensors[name] for short, name in groups[prefix].items()})
+        except (RuntimeError, TypeError, ValueError) as error:
+            raise ValueError(f"{prefix or 'top level'}: {error}") from None
+        for short, tensor in new.items():
+            if prefix + short in result:
+                raise ValueError(f"{prefix + short} must be free for the new tensor; got two of it")
+            # Apart from the old memory, of which most new tensors are views.
+            result[prefix + short] = tensor.clone(memory_format=torch.contiguous_format)
+    return result
+
+
+def count(number: int, what: str) -> str:
+    """`1 head`, `2 heads`."""
+    return f"{number} {what}{'' if number == 1 else 's'}"
