@@ -126,12 +126,12 @@ def attend(
     """`scaled_dot_product_attention` without its checks, for a caller who made them."""
     if not need_weights:
         return _fused(queries, keys, values, mask, scale, dropout), None
-    readable = checks.readable(queries)
-    free = readable and not torch.is_grad_enabled() and dropout == 0
+    concrete = checks.concrete(queries)
+    free = concrete and not torch.is_grad_enabled() and dropout == 0
     long = queries.shape[-2] > ROWS
     if free and long and mask is not None and _is_causal(mask, queries, keys):
         return _in_blocks(queries, keys, values, scale)
-    weights = _softmax((queries * scale) @ keys.mT, mask, overwrite=readable)
+    weights = _softmax((queries * scale) @ keys.mT, mask, overwrite=concrete)
     return (F.dropout(weights, dropout) if dropout else weights) @ values, weights
 
 
@@ -169,7 +169,7 @@ def _softmax(scores: Tensor, mask: Tensor | None, overwrite: bool = False) -> Te
 def _idle(mask: Tensor) -> Tensor | None:
     """The queries without a key, (..., queries, 1); None where one can see that there are none."""
     idle = ~mask.any(-1, keepdim=True)
-    return idle if not checks.readable(mask) or idle.any() else None
+    return idle if not checks.concrete(mask) or idle.any() else None
 
 
 def _fused(

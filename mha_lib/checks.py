@@ -121,7 +121,7 @@ def floating_dtype(name: str, value: object) -> None:
         )
 
 
-def readable(tensor: Tensor) -> bool:
+def concrete(tensor: Tensor) -> bool:
     """Whether Python may look at the numbers in a tensor, not only at its shape.
 
     It may not while torch.compile traces, nor inside a torch.func transform such as vmap: there
@@ -142,7 +142,7 @@ def finite(name: str, value: Tensor) -> None:
     A sum is not finite when any entry is not, so one cheap reduction clears the usual case; only
     a sum that is not finite (it may have overflowed) pays for the exact look.
     """
-    if readable(value) and not value.detach().sum().isfinite() and not value.isfinite().all():
+    if concrete(value) and not value.detach().sum().isfinite() and not value.isfinite().all():
         where = tuple(int(i) for i in (~value.isfinite()).nonzero()[0])
         raise ValueError(f"{name} must be finite; got {value[where].item()} at index {where}")
 

@@ -108,7 +108,7 @@ def is_causal(mask: Bool[Tensor, "*lead queries keys"]) -> bool:
     """
     _require_boolean(mask, min_dims=2)
     n_queries, n_keys = mask.shape[-2:]
-    if n_queries != n_keys or mask.numel() != n_queries * n_keys or not checks.readable(mask):
+    if n_queries != n_keys or mask.numel() != n_queries * n_keys or not checks.concrete(mask):
         return False
     mask = mask.reshape(n_queries, n_keys)
     future = mask[0, 1:]

@@ -289,7 +289,7 @@ class Storage:
         """The biases to write. Beside others an absent one is 0, and a key bias of 0 is absent."""
         given = frozenset(name for name in BIASES if getattr(hw, name) is not None)
         inner = frozenset(BIASES[:3])
-        zero = hw.b_K is None or (checks.readable(hw.b_K) and not hw.b_K.any())
+        zero = hw.b_K is None or (checks.concrete(hw.b_K) and not hw.b_K.any())
         for full in (given, given | inner if given & inner else given):
             for biases in (full, full - {"b_K"} if zero else full):
                 if biases in self.biases:

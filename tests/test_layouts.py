@@ -144,7 +144,7 @@ def test_no_number_is_lost_made_or_changed(layout):
 
 
 def test_what_no_weight_holds_is_said_of_the_systems_that_have_it():
-    outside = {name: layout.outside for name, layout in LAYOUTS.items() if layout.outside}
+    outside = {name: layout.unstored for name, layout in LAYOUTS.items() if layout.unstored}
     assert set(outside) == {"bloom", "falcon", "gpt_neox", "llama", "phi3", "t5"}
     assert "rotary" in outside["llama"]
     assert "rotary" in outside["gpt_neox"]
@@ -230,7 +230,7 @@ def test_what_stands_beside_or_has_no_place_is_refused_by_name_with_a_reason(lay
             ValueError, match=re.escape(f"must not hold {name} for layout {layout!r}, {reason}")
         ):
             layouts.unpack(state | {name: random(3)}, layout, HEADS)
-    for name, reason in LAYOUTS[layout].beside.items():
+    for name, reason in LAYOUTS[layout].left_out.items():
         with pytest.raises(
             ValueError, match=re.escape(f"must leave out {name} for layout {layout!r}, {reason}")
         ):
@@ -598,7 +598,7 @@ def test_the_scale_left_out_computes_something_else():
 
 
 def test_the_scale_passes_into_biases_too(monkeypatch):
-    bare = replace(LAYOUTS["stacked"], name="bare", divides=False)
+    bare = replace(LAYOUTS["stacked"], name="bare", divides_scores=False)
     monkeypatch.setitem(LAYOUTS, "bare", bare)
     hw = draw(HEADS, D_FREE, 16)
     state = layouts.pack(hw, "bare")

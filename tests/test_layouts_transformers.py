@@ -244,7 +244,7 @@ def draw(d_model, kv_heads, biases, d_head=D_HEAD):
 
 def of_attention(state, layout):
     """The attention's own parameters; the layouts demand that the others be left out."""
-    return {name: t for name, t in state.items() if name not in LAYOUTS[layout].beside}
+    return {name: t for name, t in state.items() if name not in LAYOUTS[layout].left_out}
 
 
 def some_keys():
@@ -269,11 +269,11 @@ def test_the_class_computes_the_paper(layout, make, run, d_model, kv_heads, bias
     tokens = [random(BATCH, TOKENS, d_model)] * 3
     mask = some_keys() if masked else None
 
-    others = {n: t for n, t in attention.state_dict().items() if n in LAYOUTS[layout].beside}
+    others = {n: t for n, t in attention.state_dict().items() if n in LAYOUTS[layout].left_out}
     attention.load_state_dict(layouts.pack(hw, layout) | others)
     holds(attention, run, hw, tokens, mask)
 
-    factor = 1.0 if LAYOUTS[layout].divides else math.sqrt(D_HEAD)
+    factor = 1.0 if LAYOUTS[layout].divides_scores else math.sqrt(D_HEAD)
     holds_with_gradients(
         attention,
         run,

@@ -68,7 +68,7 @@ def pack(hw: HeadWeights, layout: str, *, rounding: bool = False) -> dict[str, T
     if not isinstance(hw, HeadWeights):
         raise TypeError(f"hw must be a HeadWeights; got {checks.describe(hw)}")
     found = _find(layout)
-    if not found.divides:
+    if not found.divides_scores:
         found.write(hw)  # what it cannot hold is the first thing to say
         hw = _scale_queries(hw, 1 / math.sqrt(hw.d_head), layout, rounding)
     return found.write(hw)
@@ -103,7 +103,7 @@ def unpack(
     """
     found = _find(layout)
     hw = found.read(_mapping(state_dict), _heads(n_heads))
-    if not found.divides:
+    if not found.divides_scores:
         hw = _scale_queries(hw, math.sqrt(hw.d_head), layout, rounding)
     return hw
 
@@ -132,7 +132,9 @@ def convert(
     ['in_proj_weight', 'out_proj.weight', 'in_proj_bias', 'out_proj.bias']
     """
     before, after = _find(source), _find(target)
-    if before.divides == after.divides:  # the scale of the scores stays: nothing but moves
+    if (
+        before.divides_scores == after.divides_scores
+    ):  # the scale of the scores stays: nothing but moves
         return after.write(before.read(_mapping(state_dict), _heads(n_heads)))
     hw = unpack(state_dict, source, n_heads, rounding=rounding)
     return pack(hw, target, rounding=rounding)
@@ -219,7 +221,7 @@ def _scale_queries(hw: HeadWeights, factor: float, layout: str, rounding: bool) 
     scaled = replace(hw, W_Q=hw.W_Q * factor, b_Q=None if hw.b_Q is None else hw.b_Q * factor)
     # A power of two changes the exponent alone; even then the smallest numbers may run out of it.
     exact = math.frexp(factor)[0] == 0.5
-    if exact and checks.readable(hw.W_Q):
+    if exact and checks.concrete(hw.W_Q):
         exact = bool(((scaled.W_Q / factor == hw.W_Q) | hw.W_Q.isnan()).all())
     if not exact and not rounding:
         raise ValueError(

@@ -107,8 +107,8 @@ def _convert(options: argparse.Namespace) -> None:
             f"first; part of what it computes?"
         )
     for layout in (source, target):
-        if layout.outside and source.outside != target.outside:
-            _say(f"note: in {layout.name} {layout.outside}; no weight holds that")
+        if layout.unstored and source.unstored != target.unstored:
+            _say(f"note: in {layout.name} {layout.unstored}; no weight holds that")
 
 
 def _progress(prefixes: Iterable[str]) -> Iterable[str]:

@@ -22,10 +22,11 @@ class Layout:
         apart: The table of weights that `storage` cannot hold, where there is one.
         source: Where the tables were read.
         refused: Parameters of the same layer that HeadWeights has no place for, with the reason.
-        beside: Tensors that stand beside an attention and are no part of it: what they are.
-        divides: Whether the system divides the scores by sqrt(d_head), as HeadWeights do. Where it
-            does not, `layouts.pack` and `layouts.unpack` move the factor; `write` and `read` don't.
-        outside: What the system does to queries, keys or scores without a weight for it.
+        left_out: Tensors that stand beside an attention and are no part of it: what they are.
+        divides_scores: Whether the system divides the scores by sqrt(d_head), as HeadWeights do.
+            Where it does not, `layouts.pack` and `layouts.unpack` move the factor into W_Q and out
+            of it; `write` and `read` leave it where it is.
+        unstored: What the system does to queries, keys or scores without a weight for it.
     """
 
     name: str
@@ -33,9 +34,9 @@ class Layout:
     apart: Storage | None = None
     source: str
     refused: Mapping[str, str] = field(default_factory=dict)
-    beside: Mapping[str, str] = field(default_factory=dict)
-    divides: bool = True
-    outside: str = ""
+    left_out: Mapping[str, str] = field(default_factory=dict)
+    divides_scores: bool = True
+    unstored: str = ""
 
     @property
     def tables(self) -> list[Storage]:
@@ -85,7 +86,7 @@ class Layout:
         Raises:
             TypeError, ValueError: As `read`.
         """
-        tensors = self.own_names(state)
+        tensors = self.rejoined(state)
         table, biases = self._table_of(set(tensors))
         counted = table.count_heads(tensors)
         if None not in (counted, n_heads) and counted != n_heads:
@@ -125,7 +126,7 @@ class Layout:
             )
         return sizes | {"n_kv_heads": d_keys // d_head}
 
-    def own_names(self, state: Mapping[Any, Any]) -> dict[str, Any]:
+    def rejoined(self, state: Mapping[Any, Any]) -> dict[str, Any]:
         """Nested names may be joined by "." where the system's own are joined by "/"."""
         joint = "/" if "/" in next(iter(self.storage.rows)) else "."
         names = {str(name).replace(".", joint): value for name, value in state.items()}
@@ -143,11 +144,11 @@ class Layout:
                 f"state_dict must not hold {name} for layout {self.name!r}, {self.refused[name]}; "
                 f"got {_some(names)}"
             )
-        beside = sorted(names & set(self.beside))
+        beside = sorted(names & set(self.left_out))
         if beside:
             raise ValueError(
                 f"state_dict must leave out {checks.words(beside)} for layout {self.name!r}, "
-                f"{self.beside[beside[0]]}; got {_some(names)}"
+                f"{self.left_out[beside[0]]}; got {_some(names)}"
             )
         misses: list[tuple[set[str], set[str]]] = []
         for table in self.tables:

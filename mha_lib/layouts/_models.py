@@ -75,7 +75,7 @@ def find(names: Iterable[str], layout: Layout) -> dict[str, dict[str, str]]:
             ends = [name for name in names if f"/{name}".endswith((f"/{spelled}", f".{spelled}"))]
             for prefix in (name.removesuffix(spelled) for name in ends):
                 under = [name for name in names if name.startswith(prefix)]
-                full = layout.own_names({name.removeprefix(prefix): name for name in under})
+                full = layout.rejoined({name.removeprefix(prefix): name for name in under})
                 heads = table.count_heads(full)
                 every = frozenset[str]().union(*table.biases)
                 known = [*table.shapes(every, heads), *layout.refused]
@@ -88,7 +88,7 @@ def siblings(
     names: Iterable[str], prefix: str, group: Mapping[str, str], layout: Layout
 ) -> list[str]:
     """Names under an attention's prefix that the layout does not know: part of it, perhaps."""
-    known = {*group.values(), *(prefix + name for name in layout.beside)}
+    known = {*group.values(), *(prefix + name for name in layout.left_out)}
     return [name for name in names if prefix and name.startswith(prefix) and name not in known]
 
 

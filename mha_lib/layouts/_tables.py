@@ -91,39 +91,39 @@ TRANSFORMERS = (
         "self.key.weight": ("W_K", "(h d) m"),
         "self.value.weight": ("W_V", "(h d) m"),
         "output.dense.weight": ("W_O", "m (h d)"),
-    }, square=True, beside=NORMS, refused={"self.distance_embedding.weight": RELATIVE}),
+    }, square=True, left_out=NORMS, refused={"self.distance_embedding.weight": RELATIVE}),
     _system("bloom", HF + "bloom/modeling_bloom.py", {
         "query_key_value.weight": ("W_Q W_K W_V", "(h (d + d + d)) m"),
         "dense.weight": ("W_O", "m (h d)"),
-    }, square=True, beside=OLD, outside=ALIBI),
+    }, square=True, left_out=OLD, unstored=ALIBI),
     _system("falcon", HF + "falcon/modeling_falcon.py", {
         "query_key_value.weight": ("W_Q W_K W_V", "(g (r d + d + d)) m"),
         "dense.weight": ("W_O", "m (h d)"),
-    }, biases=ANY, square=True, beside=OLD | FREQUENCIES, outside=f"{ROTARY}, or {ALIBI}"),
+    }, biases=ANY, square=True, left_out=OLD | FREQUENCIES, unstored=f"{ROTARY}, or {ALIBI}"),
     _system("gpt2", HF + "gpt2/modeling_gpt2.py", {
         "c_attn.weight": ("W_Q W_K W_V", "m (h d + h d + h d)"),
         "c_proj.weight": ("W_O", "(h d) m"),
-    }, square=True, beside=OLD, refused={"q_attn.weight": CROSS, "q_attn.bias": CROSS}),
+    }, square=True, left_out=OLD, refused={"q_attn.weight": CROSS, "q_attn.bias": CROSS}),
     _system("gpt_neox", HF + "gpt_neox/modeling_gpt_neox.py", {
         "query_key_value.weight": ("W_Q W_K W_V", "(h (d + d + d)) m"),
         "dense.weight": ("W_O", "m (h d)"),
-    }, biases=ANY, square=True, beside=OLD | FREQUENCIES, outside=ROTARY),
+    }, biases=ANY, square=True, left_out=OLD | FREQUENCIES, unstored=ROTARY),
     _system("llama", HF + "llama/modeling_llama.py", {
         "q_proj.weight": ("W_Q", "(h d) m"),
         "k_proj.weight": ("W_K", "(g d) m"),
         "v_proj.weight": ("W_V", "(g d) m"),
         "o_proj.weight": ("W_O", "m (h d)"),
-    }, biases=("", "QKV", "QKVO"), beside=FREQUENCIES, outside=ROTARY, refused=QK_NORMS),
+    }, biases=("", "QKV", "QKVO"), left_out=FREQUENCIES, unstored=ROTARY, refused=QK_NORMS),
     _system("phi3", HF + "phi3/modeling_phi3.py", {
         "qkv_proj.weight": ("W_Q W_K W_V", "(h d + g d + g d) m"),
         "o_proj.weight": ("W_O", "m (h d)"),
-    }, biases=NONE, beside=FREQUENCIES, outside=ROTARY),
+    }, biases=NONE, left_out=FREQUENCIES, unstored=ROTARY),
     _system("t5", HF + "t5/modeling_t5.py", {
         "q.weight": ("W_Q", "(h d) m"),
         "k.weight": ("W_K", "(h d) m"),
         "v.weight": ("W_V", "(h d) m"),
         "o.weight": ("W_O", "m (h d)"),
-    }, biases=NONE, divides=False, outside=BY_DISTANCE, refused={BIAS_T5: RELATIVE}),
+    }, biases=NONE, divides_scores=False, unstored=BY_DISTANCE, refused={BIAS_T5: RELATIVE}),
     _system("whisper", HF + "whisper/modeling_whisper.py", {
         "q_proj.weight": ("W_Q", "(h d) m"),
         "k_proj.weight": ("W_K", "(h d) m"),
@@ -141,7 +141,7 @@ FIX_ORDER = "convert_megatron_gpt2_checkpoint.py, fix_query_key_value_ordering"
 MEGATRON = _system("megatron_v0", "transformers 4, " + FIX_ORDER, {
     "query_key_value.weight": ("W_Q W_K W_V", "(h d + h d + h d) m"),
     "dense.weight": ("W_O", "m (h d)"),
-}, square=True, beside=OLD)  # fmt: skip
+}, square=True, left_out=OLD)  # fmt: skip
 
 # Teaching code. d2l's num_hiddens is d_model; queries of another width do not fit HeadWeights. The
 # names of "module_list" are ours, for the class that many write first.
@@ -164,7 +164,7 @@ TEACHING = (
         "w_ks.weight": ("W_K", "(h d) m"),
         "w_vs.weight": ("W_V", "(h v) m"),
         "fc.weight": ("W_O", "m (h v)"),
-    }, beside={"layer_norm.weight": BEHIND, "layer_norm.bias": BEHIND}),
+    }, left_out={"layer_norm.weight": BEHIND, "layer_norm.bias": BEHIND}),
     _system("module_list", "the paper's 3 * n_heads projections, read literally", {
         "queries.{h}.weight": ("W_Q", "d m"),
         "keys.{h}.weight": ("W_K", "d mk"),
