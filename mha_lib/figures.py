@@ -13,6 +13,7 @@ from typing import Any
 
 import matplotlib.pyplot as plt
 import numpy as np
+import torch
 from jaxtyping import Float
 from matplotlib.figure import Figure
 from matplotlib.patches import Rectangle
@@ -20,6 +21,7 @@ from matplotlib.ticker import MaxNLocator
 from torch import Tensor
 
 from mha_lib import checks
+from mha_lib.storage import OWN, Row
 
 # Head 0 is blue, head 1 orange, then green, plum, ochre, pink, teal and violet. Each has a contrast
 # of at least 3.3 : 1 to a white page and to a dark one. No two are closer than 0.055 in OKLab, to
@@ -429,3 +431,82 @@ def _numbered(axis, matrix, left, cmap, low, high):
             place = (left + column + 0.5, row + 0.5)
             color = "white" if dark else "black"
             axis.text(*place, text, ha="center", va="center", color=color, size=11)
+
+
+def stored(
+    rows: Mapping[str, tuple[str, str]], *, n_heads: int = 2, n_kv_heads: int | None = None
+) -> Figure:
+    """Draws in which order parameters hold their heads' queries, keys and values.
+
+    Args:
+        rows: From a title to a row of a storage table (see `mha_lib.storage`), what it holds and
+            the order of its axes. Each is drawn for heads of width 2 on tokens of width 3.
+        n_heads: Number of query heads, 1 to 4.
+        n_kv_heads: Number of key heads, a divisor of `n_heads`; `n_heads` when left out.
+
+    Raises:
+        TypeError: A number is not an integer.
+        ValueError: There is no row, one holds something other than W_Q, W_K, W_V and W_O or has
+            more than two axes, or a number is out of range.
+    """
+    n_heads = checks.whole_number("n_heads", n_heads)
+    n_kv_heads = n_heads if n_kv_heads is None else checks.whole_number("n_kv_heads", n_kv_heads)
+    if n_heads > len(_COLORS) or n_heads % n_kv_heads:
+        raise ValueError(
+            f"n_heads must be at most {len(_COLORS)} and a multiple of n_kv_heads; got "
+            f"n_heads={n_heads}, n_kv_heads={n_kv_heads}"
+        )
+    orders = {title: _runs(*row, n_heads, n_kv_heads) for title, row in rows.items()}
+    if not rows or not all(orders.values()):
+        raise ValueError(
+            f"rows must each be a matrix of W_Q, W_K, W_V or W_O; got {checks.describe(dict(rows))}"
+        )
+    upright = [title for title, row in rows.items() if row[1].endswith(" m")]
+    lying = [title for title in rows if title not in upright]
+    tallest = max((len(orders[title]) for title in upright), default=0)
+    widest = max(len(upright) * 5, *(3 * len(orders[title]) / 2 for title in lying), 12)
+    depth = tallest + 1.8 * bool(upright) + 4.4 * len(lying)
+    with plt.rc_context(_STYLE):
+        figure, axis = plt.subplots(figsize=(_WIDTH, _WIDTH * depth / widest))
+        for place, title in enumerate(upright):
+            axis.text(5 * place + 1.5, 0.4, title, ha="center", va="bottom")
+            for i, run in enumerate(orders[title]):
+                _block(axis, 5 * place, -i - 1, 3, 1, *run)
+        top = -tallest - 1.8 * bool(upright)
+        for place, title in enumerate(lying):
+            axis.text(0, top - 4.4 * place + 0.2, title, ha="left", va="bottom")
+            for i, run in enumerate(orders[title]):
+                _block(axis, 1.5 * i, top - 4.4 * place - 3, 1.5, 3, *run)
+        axis.set_xlim(-0.2, widest - 0.8)
+        axis.set_ylim(-depth, 1.9)
+        axis.set_aspect("equal")
+        axis.set_axis_off()
+    return figure
+
+
+def _runs(holds: str, order: str, n_heads: int, n_kv_heads: int) -> list[tuple[str, int]]:
+    """What stands along a stored axis, block by block: ("Q", 0), ("Q", 1), ("K", 0), ...
+
+    Nothing for what is not a matrix of weights.
+    """
+    row = Row.parse(holds, order)
+    if len(row.axes) != 2 or not set(row.holds) <= {"W_Q", "W_K", "W_V", "W_O"}:
+        return []
+    sizes = dict.fromkeys("dv", 1) | dict.fromkeys(("m", "mk", "mv"), 1)
+    sizes |= {"h": n_heads, "g": n_kv_heads, "r": n_heads // n_kv_heads}
+    parts = {}
+    for kind, thing in enumerate(row.holds):
+        tags = torch.arange(sizes[OWN[thing][0]]) + 10 * kind
+        parts[thing] = tags.view(-1, 1, 1)
+    return [
+        (row.holds[tag // 10][2], tag % 10) for tag in row.write(parts, sizes).flatten().tolist()
+    ]
+
+
+def _block(axis, left, bottom, width, height, kind, head):
+    """One head's queries, keys or values in a stored matrix, in the head's colour."""
+    inset = 0.04  # what parts two blocks is the page
+    place = (left + inset, bottom + inset)
+    axis.add_patch(Rectangle(place, width - 2 * inset, height - 2 * inset, fc=_COLORS[head]))
+    middle = left + width / 2, bottom + height / 2
+    axis.text(*middle, f"${kind}_{head}$", ha="center", va="center", color="white")

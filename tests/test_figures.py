@@ -1,6 +1,7 @@
 """Pictures keep their promises: one scale, every label, nothing told by colour alone."""
 
 import io
+import re
 
 import matplotlib as mpl
 import matplotlib.pyplot as plt
@@ -498,3 +499,51 @@ def test_a_few_cells_are_told_apart_by_lines(n_queries, n_keys, lines):
     figure = figures.heads(even, ["q"] * n_queries, key_tokens=["k"] * n_keys)
     drawn = sum(len(collection.get_segments()) for collection in figure.axes[0].collections)
     assert drawn == lines
+
+
+ORDERS = {
+    "torch": ("(h d + h d + h d) m", "Q0 Q1 K0 K1 V0 V1"),
+    "bloom": ("(h (d + d + d)) m", "Q0 K0 V0 Q1 K1 V1"),
+    "gpt2": ("m (h d + h d + h d)", "Q0 Q1 K0 K1 V0 V1"),
+}
+
+
+@pytest.mark.parametrize("system", ORDERS)
+def test_stored_draws_a_block_for_each_head_in_the_order_of_storage(system):
+    order, blocks = ORDERS[system]
+    axis = figures.stored({system: ("W_Q W_K W_V", order)}).axes[0]
+    title, *labels = axis.texts
+    assert title.get_text() == system
+    assert " ".join(re.sub(r"[$_]", "", label.get_text()) for label in labels) == blocks
+    # Upright from the top down, lying from the left to the right.
+    along = [label.get_position() for label in labels]
+    turned = [-y for _, y in along] if order.endswith(" m") else [x for x, _ in along]
+    assert turned == sorted(turned)
+    colors = [to_hex(patch.get_facecolor()) for patch in axis.patches]
+    assert colors == [figures.HEAD_COLORS[int(block[1])] for block in blocks.split()]
+
+
+def test_stored_draws_shared_key_heads_once_for_their_group():
+    falcon = {"falcon": ("W_Q W_K W_V", "(g (r d + d + d)) m")}
+    _, *labels = figures.stored(falcon, n_heads=4, n_kv_heads=2).axes[0].texts
+    drawn = [re.sub(r"[$_]", "", label.get_text()) for label in labels]
+    assert drawn == ["Q0", "Q1", "K0", "V0", "Q2", "Q3", "K1", "V1"]
+
+
+ROW = ("W_Q W_K W_V", "(h d + h d + h d) m")
+
+
+@pytest.mark.parametrize(
+    ("rows", "sizes", "message"),
+    [
+        ({}, {}, r"rows must each be a matrix of W_Q, W_K, W_V or W_O; got \{\} \(dict\)$"),
+        ({"bias": ("b_Q", "(h d)")}, {}, "rows must each be a matrix of W_Q, W_K, W_V or W_O; got"),
+        ({"a kernel": ("W_Q", "m h d")}, {}, "rows must each be a matrix of W_Q, W_K"),
+        ({"a": ROW}, {"n_heads": 5}, "n_heads must be at most 4 and a multiple of n_kv_heads; got"),
+        ({"a": ROW}, {"n_kv_heads": 3}, "n_heads must be .* got n_heads=2, n_kv_heads=3$"),
+    ],
+)
+def test_stored_refuses(rows, sizes, message):
+    with pytest.raises(ValueError, match=f"^{message}"):
+        figures.stored(rows, **sizes)
+    assert not plt.get_fignums()
