@@ -85,7 +85,7 @@ class Widget(anywidget.AnyWidget):
 MAX_NUMBERS = 2**20
 
 
-def numbers(name: str, value: object, dims: tuple[int, ...]) -> list[Any]:
+def nested_list(name: str, value: object, dims: tuple[int, ...]) -> list[Any]:
     """Accepts a finite floating-point tensor of so many dimensions; nested lists, to 9 digits.
 
     A page can carry some megabytes, hence at most 2^20 numbers.
@@ -108,7 +108,7 @@ def numbers(name: str, value: object, dims: tuple[int, ...]) -> list[Any]:
     return _rounded(tensor.detach().double().cpu().tolist())
 
 
-def below(name: str, value: object, size: int, least: int = 0) -> int:
+def index_below(name: str, value: object, size: int, least: int = 0) -> int:
     """Accepts an index from `least` to `size` - 1."""
     index = checks.whole_number(name, value, least)
     if index >= size:

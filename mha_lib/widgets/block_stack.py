@@ -6,9 +6,16 @@ from typing import Any
 import traitlets
 
 from mha_lib import checks
-from mha_lib.widgets.base import Widget, below
+from mha_lib.layers import PackedAttention, PerHeadAttention, StackedAttention
+from mha_lib.widgets.base import Widget, index_below
 
-STORAGES = ("per head", "stacked", "packed", "interleaved")
+# The order of the axes in the first matrix of each, in the notation of `mha_lib.storage`.
+STORAGES = {
+    "per head": PerHeadAttention.storage.table["W_Q.{h}"][1],
+    "stacked": StackedAttention.storage.table["W_Q"][1],
+    "packed": PackedAttention.storage.table["W_QKV"][1].replace("v", "d"),  # as wide as keys here
+    "interleaved": "m (h (d + d + d))",
+}
 _PROJECTIONS = ("Q", "K", "V")
 
 
@@ -22,6 +29,8 @@ class BlockStack(Widget):
         stacked       3 matrices, the heads side by side in each
         packed        1 matrix, [W_Q W_K W_V], each of them stacked
         interleaved   1 matrix, head by head: [q_0 k_0 v_0 q_1 k_1 v_1 ...]
+
+    A table names each storage's order of axes, in the notation of `mha_lib.storage`.
 
     Args:
         n_heads: Number of heads, at most 8.
@@ -44,7 +53,8 @@ class BlockStack(Widget):
     d_head = traitlets.Int().tag(sync=True)
     n_tokens = traitlets.Int().tag(sync=True)
     head = traitlets.Int(0).tag(sync=True)
-    storage = traitlets.Enum(STORAGES, "stacked").tag(sync=True)
+    storage = traitlets.Enum(list(STORAGES), "stacked").tag(sync=True)
+    orders = traitlets.Dict(STORAGES, read_only=True).tag(sync=True)
     cell = traitlets.List().tag(sync=True)
 
     def __init__(
@@ -57,9 +67,9 @@ class BlockStack(Widget):
         head: int = 0,
         storage: str = "stacked",
     ):
-        below("n_heads", n_heads, 9, least=1)
-        below("d_model", d_model, 17, least=1)
-        below("n_tokens", n_tokens, 9, least=1)
+        index_below("n_heads", n_heads, 9, least=1)
+        index_below("d_model", d_model, 17, least=1)
+        index_below("n_tokens", n_tokens, 9, least=1)
         checks.whole_number("d_head", d_head)
         if n_heads * d_head > 16:
             raise ValueError(
@@ -74,7 +84,7 @@ class BlockStack(Widget):
             d_model=d_model,
             d_head=d_head,
             n_tokens=n_tokens,
-            head=below("head", head, n_heads),
+            head=index_below("head", head, n_heads),
             storage=storage,
         )
 
@@ -84,7 +94,7 @@ class BlockStack(Widget):
 
     @traitlets.validate("head")
     def _check_head(self, proposal):
-        return below("head", proposal["value"], self.n_heads)
+        return index_below("head", proposal["value"], self.n_heads)
 
     @traitlets.validate("cell")
     def _check_cell(self, proposal):
@@ -98,4 +108,7 @@ def _cell(value: Sequence[Any], n_heads: int, d_model: int, d_head: int) -> list
             f'cell must be [] or ["Q", "K" or "V", head, row, column]; got {checks.describe(value)}'
         )
     places = zip(("head", "row", "column"), value[1:], (n_heads, d_model, d_head), strict=False)
-    return [*value[:1], *(below(f"cell's {name}", index, size) for name, index, size in places)]
+    return [
+        *value[:1],
+        *(index_below(f"cell's {name}", index, size) for name, index, size in places),
+    ]

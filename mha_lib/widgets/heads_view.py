@@ -7,7 +7,7 @@ from jaxtyping import Float
 from torch import Tensor
 
 from mha_lib import checks
-from mha_lib.widgets.base import Widget, below, numbers
+from mha_lib.widgets.base import Widget, index_below, nested_list
 
 MAX_HEADS, MAX_TOKENS = 16, 64
 
@@ -53,7 +53,7 @@ class HeadsView(Widget):
         head: int = -1,
         layer: int = 0,
     ):
-        listed = numbers("matrices", matrices, (3, 4))
+        listed = nested_list("matrices", matrices, (3, 4))
         if matrices.dim() == 3:
             listed = [listed]
         n_layers, n_heads = len(listed), len(listed[0])
@@ -68,9 +68,9 @@ class HeadsView(Widget):
         low, high = matrices.min().item(), matrices.max().item()
         if kind == "weights" and (low < 0 or high > 1 + 1e-6):
             raise ValueError(f"weights must lie in 0 to 1; got {low:.3g} to {high:.3g}")
-        below("query", query, n_queries)
-        below("head", head, n_heads, least=-1)
-        below("layer", layer, n_layers)
+        index_below("query", query, n_queries)
+        index_below("head", head, n_heads, least=-1)
+        index_below("layer", layer, n_layers)
         tokens = checks.texts("tokens", tokens, n_queries)
         key_tokens = tokens if key_tokens is None else key_tokens
         super().__init__(
@@ -89,12 +89,12 @@ class HeadsView(Widget):
 
     @traitlets.validate("query")
     def _check_query(self, proposal):
-        return below("query", proposal["value"], len(self.tokens))
+        return index_below("query", proposal["value"], len(self.tokens))
 
     @traitlets.validate("head")
     def _check_head(self, proposal):
-        return below("head", proposal["value"], len(self.matrices[0]), least=-1)
+        return index_below("head", proposal["value"], len(self.matrices[0]), least=-1)
 
     @traitlets.validate("layer")
     def _check_layer(self, proposal):
-        return below("layer", proposal["value"], len(self.matrices))
+        return index_below("layer", proposal["value"], len(self.matrices))

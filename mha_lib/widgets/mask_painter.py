@@ -7,7 +7,7 @@ from jaxtyping import Bool, Float
 from torch import Tensor
 
 from mha_lib import checks
-from mha_lib.widgets.base import Widget, numbers
+from mha_lib.widgets.base import Widget, nested_list
 
 
 class MaskPainter(Widget):
@@ -48,7 +48,7 @@ class MaskPainter(Widget):
         key_tokens: Sequence[str] | None = None,
         mask: Bool[Tensor, "queries keys"] | None = None,
     ):
-        listed = numbers("scores", scores, (2,))
+        listed = nested_list("scores", scores, (2,))
         n_queries, n_keys = scores.shape
         if max(n_queries, n_keys) > 12:
             raise ValueError(

@@ -7,7 +7,7 @@ import traitlets
 
 from mha_lib import StackedAttention, checks
 from mha_lib.tiny import TinyModel, find
-from mha_lib.widgets.base import Widget, below
+from mha_lib.widgets.base import Widget, index_below
 
 MAX_HEADS, MAX_NUMBERS = 8, 10_000
 VIEWS = ("what it looks at", "every number")
@@ -71,10 +71,10 @@ class ModelView(Widget):
         listed = [_listed(name, one, task) for name, one in named.items()]
         self._heads = [len(one["W_Q"]) for one in listed]
         self._check_text_rule(text)
-        below("place", place, len(text))
-        below("model", model, len(listed))
+        index_below("place", place, len(text))
+        index_below("model", model, len(listed))
         for head in off:
-            below("off", head, self._heads[model])
+            index_below("off", head, self._heads[model])
         super().__init__(
             models=listed,
             alphabet=spec.letters,
@@ -107,20 +107,20 @@ class ModelView(Widget):
 
     @traitlets.validate("model")
     def _check_model(self, proposal):
-        return below("model", proposal["value"], len(self._heads))
+        return index_below("model", proposal["value"], len(self._heads))
 
     @traitlets.validate("place")
     def _check_place(self, proposal):
-        return below("place", proposal["value"], self._length)
+        return index_below("place", proposal["value"], self._length)
 
     @traitlets.validate("off")
     def _check_off(self, proposal):
-        return [below("off", head, max(self._heads)) for head in proposal["value"]]
+        return [index_below("off", head, max(self._heads)) for head in proposal["value"]]
 
     @traitlets.validate("answer")
     def _check_answer(self, proposal):
         n_answers = len(self.alphabet) * len(self.questions)
-        return below("answer", proposal["value"], n_answers, least=-1)
+        return index_below("answer", proposal["value"], n_answers, least=-1)
 
 
 def _listed(name: str, model: TinyModel, task: str) -> dict[str, Any]:

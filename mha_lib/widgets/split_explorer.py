@@ -7,7 +7,7 @@ from jaxtyping import Float
 from torch import Tensor
 
 from mha_lib import checks
-from mha_lib.widgets.base import Widget, below, numbers
+from mha_lib.widgets.base import Widget, index_below, nested_list
 
 MAX_HEADS, MAX_TOKENS, MAX_WIDTH = 16, 32, 512
 
@@ -75,7 +75,7 @@ class SplitExplorer(Widget):
                     f"{name} must be square and as wide as x, {(d_model, d_model)}; "
                     f"got {checks.describe(W)}"
                 )
-            projections.append(numbers(f"x @ {name}", x @ W, (2,)))
+            projections.append(nested_list(f"x @ {name}", x @ W, (2,)))
         if n_heads is None:
             n_heads = max(h for h in range(1, 9) if d_model % h == 0)
         super().__init__(
@@ -83,7 +83,7 @@ class SplitExplorer(Widget):
             tokens=checks.texts("tokens", tokens, n_tokens),
             n_heads=_heads(n_heads, d_model),
             scale=_scale(scale),
-            query=below("query", query, n_tokens),
+            query=index_below("query", query, n_tokens),
         )
 
     @traitlets.validate("projections", "tokens")
@@ -101,7 +101,7 @@ class SplitExplorer(Widget):
 
     @traitlets.validate("query")
     def _fitting_query(self, proposal):
-        return below("query", proposal["value"], len(self.tokens))
+        return index_below("query", proposal["value"], len(self.tokens))
 
 
 def _matrix(name: str, value: object) -> Tensor:

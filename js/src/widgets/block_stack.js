@@ -29,6 +29,7 @@ import { makeWidget, put } from "../widget.js";
  * @property {number} head The one that is lit.
  * @property {Storage} storage
  * @property {Cell | []} cell The number that is pointed at.
+ * @property {Record<Storage, string>} orders The order of axes in each storage.
  */
 /**
  * A cell or a label in a field: where it lies, and what it belongs to.
@@ -125,13 +126,19 @@ function inputParts({ dModel, nTokens }) {
   return upTo(nTokens).flatMap((y) => upTo(dModel).map((row) => ({ row, x: row, y })));
 }
 
-/** Where the chosen number lies in each storage, in a table that marks the one shown. */
-function makePlaces() {
+/**
+ * The storages, in a table that marks the one shown: their orders of axes, and where the chosen
+ * number lies.
+ * @param {Record<Storage, string>} orders
+ */
+function makePlaces(orders) {
   const lines = STORAGES.map((storage) => {
     const cell = make("td");
-    return { storage, cell, row: make("tr", {}, make("th", { scope: "row" }, storage), cell) };
+    const order = make("code", {}, orders[storage]);
+    const name = make("th", { scope: "row" }, make("span", {}, storage), order);
+    return { storage, cell, row: make("tr", {}, name, cell) };
   });
-  const caption = make("caption", {}, "the same number in each storage");
+  const caption = make("caption", {}, "order of the axes; the same number");
   const node = make("table", { class: "mha-places" }, caption, ...lines.map(({ row }) => row));
   /**
    * @param {(storage: Storage) => string} find
@@ -291,7 +298,7 @@ function wire(root, model) {
     ...outParts(sizes).map((part) => place(out.field, part)),
     ...inputParts(sizes).map((part) => place(x.field, part)),
   ];
-  const places = makePlaces();
+  const places = makePlaces(model.get("orders"));
   root.append(choices.node, strip.node);
   const say = makeSay(root);
   root.append(places.node, make("div", { class: "mha-rest" }, x.node, out.node));

@@ -259,12 +259,14 @@ function outParts({ dModel, dHead, nHeads }) {
 function inputParts({ dModel, nTokens }) {
   return upTo(nTokens).flatMap((y) => upTo(dModel).map((row) => ({ row, x: row, y })));
 }
-function makePlaces() {
+function makePlaces(orders) {
   const lines = STORAGES.map((storage) => {
     const cell = make("td");
-    return { storage, cell, row: make("tr", {}, make("th", { scope: "row" }, storage), cell) };
+    const order = make("code", {}, orders[storage]);
+    const name = make("th", { scope: "row" }, make("span", {}, storage), order);
+    return { storage, cell, row: make("tr", {}, name, cell) };
   });
-  const caption = make("caption", {}, "the same number in each storage");
+  const caption = make("caption", {}, "order of the axes; the same number");
   const node = make("table", { class: "mha-places" }, caption, ...lines.map(({ row }) => row));
   const draw = (find, shown) => {
     for (const { storage, cell, row } of lines) {
@@ -369,7 +371,7 @@ function wire(root, model) {
     ...outParts(sizes).map((part) => place(out.field, part)),
     ...inputParts(sizes).map((part) => place(x.field, part))
   ];
-  const places = makePlaces();
+  const places = makePlaces(model.get("orders"));
   root.append(choices.node, strip.node);
   const say = makeSay(root);
   root.append(places.node, make("div", { class: "mha-rest" }, x.node, out.node));
