@@ -162,22 +162,28 @@ def sizes(
     columns: int = 2,
     axes: tuple[str, str] = ("queries", "keys"),
     bar: str = "size",
+    top: float | None = None,
 ) -> Figure:
     """Draws sizes, such as norms: as `signed` does, but on one scale from 0 to the largest.
 
     Args:
         matrices: Numbers of at least 0.
         row_labels, column_labels, titles, columns, axes, bar: As in `signed`.
+        top: End of the scale, for a picture beside another; the largest size when left out.
 
     Raises:
-        TypeError: `matrices` is not a dense floating-point tensor.
-        ValueError: A number is negative or not finite, or there is not one label or title an entry.
+        TypeError: `matrices` is not a dense floating-point tensor, or `top` not a number.
+        ValueError: A number is negative or not finite, `top` is below the largest, or there is not
+            one label or title an entry.
     """
     _three_dims("matrices", matrices)
     checks.finite("matrices", matrices)
     if matrices.min() < 0:
         raise ValueError(f"matrices must not be negative; got {matrices.min().item():.3g}")
-    limit = matrices.max().item() or 1.0
+    largest = matrices.max().item()
+    limit = largest or 1.0 if top is None else checks.number("top", top)
+    if limit < largest:
+        raise ValueError(f"top must be at least the largest size, {largest:.3g}; got {limit:.3g}")
     labels = {"row_labels": row_labels, "column_labels": column_labels, "titles": titles}
     return _matrices(matrices, labels, columns, axes, bar, "viridis", 0, limit)
 

@@ -114,7 +114,9 @@ class Axis:
         """Its size in words: `n_heads*d_head+2*n_kv_heads*d_head`, or `3*d_model` if square."""
         counts: dict[str, int] = {}
         for part in range(len(self.terms)):
-            letters = " ".join(self.of(part)).replace("g r", "h").split()
+            letters = list(self.of(part))
+            if "r" in letters:  # h = g r, in whichever order the two are stored
+                letters = ["h" if letter == "g" else letter for letter in letters if letter != "r"]
             words = "*".join(SIZES[letter] for letter in letters)
             words = "d_model" if square and words == "n_heads*d_head" else words
             counts[words] = counts.get(words, 0) + 1
@@ -139,9 +141,9 @@ class Row:
         return [letter for axis in self.axes for letter in axis.of(part)]
 
     def own_letters(self, part: int) -> list[str]:
-        """The same axes in the order of HeadWeights."""
+        """The same axes in the order of HeadWeights, g before r."""
         order = [KINDS[letter] for letter in OWN[self.holds[part]].split()]
-        return sorted(self.letters(part), key=lambda letter: order.index(KINDS[letter]))
+        return sorted(self.letters(part), key=lambda letter: (order.index(KINDS[letter]), letter))
 
     def apart(self, part: int) -> list[tuple[str, ...]]:
         """The axes of one thing, merged as they are stored, but for where the row joins."""

@@ -547,3 +547,14 @@ def test_stored_refuses(rows, sizes, message):
     with pytest.raises(ValueError, match=f"^{message}"):
         figures.stored(rows, **sizes)
     assert not plt.get_fignums()
+
+
+def test_sizes_share_a_scale_where_they_are_told_to():
+    small = torch.tensor([[[1.0, 2.0]]])
+    named = ["r"], ["a", "b"], ["t"]
+    for top, limit in ((None, 2.0), (5.0, 5.0), (2.0, 2.0)):
+        image, *_ = figures.sizes(small, *named, top=top).axes[0].images
+        assert image.get_clim() == (0, limit)
+    message = r"^top must be at least the largest size, 2; got 1\.5$"
+    with pytest.raises(ValueError, match=message):
+        figures.sizes(small, *named, top=1.5)

@@ -74,6 +74,35 @@ def test_things_are_counted():
     assert told == ["0 terms", "1 term", "2 terms"]
 
 
+@pytest.mark.parametrize(
+    ("numbers", "places"),
+    [
+        ([3, 1, 2], [0]),
+        ([1, 3, 2, 3], [1, 3]),
+        ([0.2, 0.2, 0.2], [0, 1, 2]),
+        ([1 - 9e-10, 1], [0, 1]),
+        ([1 - 1.1e-9, 1], [1]),
+        ([2e-9, 2e-9 * (1 - 9e-10), 1e-9], [0, 1]),
+        ([-4e3, -4e3 - 3e-6, -5e3], [0, 1]),
+        ([-4e3, -4e3 - 5e-6, -5e3], [0]),
+        ([0, 0, -1e-12], [0, 1]),
+        ([7], [0]),
+        ([1, math.nan], []),
+    ],
+)
+def test_the_largest_stands_wherever_it_ties(numbers, places):
+    values = ["NaN" if math.isnan(x) else x for x in numbers]
+    assert javascript.run("numbers.js", "return m.tops(list.map(Number));", list=values) == places
+
+
+def test_equal_numbers_are_told_as_equal():
+    body = "return [m.tellEqual('weight', 0.2, 5), m.tellEqual('score', -1, 2)];"
+    assert javascript.run("numbers.js", body) == [
+        "equal weight, 0.200, on all 5 keys",
+        "equal score, −1.000, on both keys",
+    ]
+
+
 def test_sums_and_the_largest_of_a_long_list():
     body = """
         const long = m.upTo(1000000).map((i) => -i);

@@ -69,26 +69,12 @@ def test_scale_numbers_are_those_of_torch_at_every_width(divisor):
         by = DIVIDE[divisor](width)
         scores, row = tensor(numbers["scores"]), tensor(numbers["row_scores"])
         assert_close(scores, tensor(numbers["dots"]) / by, rtol=1e-12, atol=0)
-        p = row.softmax(0)
-        assert_close(tensor(numbers["weights"]), p, rtol=1e-9, atol=1e-12)
-        assert numbers["entropy"] == pytest.approx(torch.special.entr(p).sum().item(), abs=1e-12)
-        derivative = torch.diag(p) - torch.outer(p, p)
-        assert numbers["reaction"] == pytest.approx(derivative.norm().item(), abs=1e-12)
+        assert_close(tensor(numbers["weights"]), row.softmax(0), rtol=1e-9, atol=1e-12)
         assert numbers["deviation"] == pytest.approx(scores.std().item())
         # Entries of variance 1 make dot products of variance d_head.
         assert numbers["deviation"] == pytest.approx(math.sqrt(width) / by, rel=0.1)
         bins = torch.histc(scores, 65, -32.5, 32.5) / len(scores)
         assert_close(tensor(numbers["bins"]), bins, rtol=0, atol=1e-9)
-
-
-def test_a_weight_that_underflows_adds_nothing_to_the_entropy():
-    body = """
-        const dots = { pairs: Array(m.PAIRS).fill(0), row: [0, ...Array(m.KEYS - 1).fill(-800)] };
-        return m.compute(() => dots, 1, "none");
-    """
-    numbers = javascript.run("scale.js", body)
-    assert numbers["weights"] == [1, 0, 0, 0, 0, 0, 0, 0]
-    assert (numbers["entropy"], numbers["reaction"]) == (0, 0)
 
 
 def test_scores_are_dot_products_and_not_normal_where_a_head_is_narrow():

@@ -83,6 +83,23 @@ def test_the_split_s_sentence_fits(n_heads, scale, apart, top, told):
     assert told in said
 
 
+@pytest.mark.parametrize(
+    ("row", "told"),
+    [
+        ([0.2, 0.7, 0.1], "most weight on (1) with 0.700"),
+        ([0.4, 0.2, 0.4], "most weight on (0) and (2) with 0.400 each"),
+        ([0.3 - 1e-11, 0.3, 0.1, 0.3], "most weight on (0), (1) and (3) with 0.300 each"),
+        ([0.2, 0.2, 0.2, 0.2, 0.2], "equal weight, 0.200, on all 5 keys"),
+        ([0.5, 0.5], "equal weight, 0.500, on both keys"),
+        ([1], "most weight on (0) with 1.000"),
+        (["NaN", 1], "most weight on nothing"),
+    ],
+)
+def test_the_most_weight_of_a_row_is_told_and_where_it_ties(row, told):
+    body = "return m.tellMost(Float64Array.from(row, Number), (j) => `(${j})`);"
+    assert javascript.run("split.js", body, row=row) == told
+
+
 def test_places_of_the_slider_are_0_and_0_001_to_30_in_equal_ratios():
     scales = javascript.run(
         "split.js", "return Array.from({ length: m.LAST_PLACE + 1 }, (_, i) => m.scaleAt(i));"

@@ -7,6 +7,7 @@ import torch
 from torch import Tensor
 
 from mha_lib import checks
+from mha_lib.layouts._models import count
 
 HEADS = "heads in another order"
 
@@ -54,6 +55,7 @@ def compare(
     Raises:
         TypeError: A state_dict is not a mapping to dense floating-point tensors, `n_heads` not an
             integer, or `tolerance` not a number.
+        ValueError: `n_heads` is below 1, or `tolerance` below 0 or not finite.
 
     >>> right = {"out_proj.weight": torch.tensor([[1.0, 2.0], [3.0, 4.0]])}
     >>> wrong = {"out_proj.weight": right["out_proj.weight"].T}
@@ -63,6 +65,8 @@ def compare(
     """
     n_heads = None if n_heads is None else checks.whole_number("n_heads", n_heads)
     tolerance = checks.number("tolerance", tolerance)
+    if tolerance < 0:
+        raise ValueError(f"tolerance must be at least 0; got {tolerance:g}")
     for argument, state in (("theirs", theirs), ("ours", ours)):
         if not isinstance(state, Mapping):
             raise TypeError(f"{argument} must map names to tensors; got {checks.describe(state)}")
@@ -73,7 +77,7 @@ def compare(
         difference = _difference(name, theirs[name], ours[name], n_heads, tolerance)
         if difference is not None:
             return difference
-    same = f"{len(theirs)} parameters, all the same to {tolerance:g} of their length"
+    same = f"{count(len(theirs), 'parameter')}, all the same to {tolerance:g} of their length"
     return Comparison(None, None, "", same)
 
 
@@ -121,7 +125,8 @@ def _readings(theirs: Tensor, ours: Tensor, n_heads: int | None) -> Iterator[tup
             if tensor.shape == ours.shape and size % n_heads == 0:
                 heads = tensor.movedim(axis, 0).unflatten(0, (n_heads, -1))
                 others = ours.movedim(axis, 0).unflatten(0, (n_heads, -1))
-                apart = [[_apart(head, other) for head in heads] for other in others]
+                # Of either sign: a factor may be below 0.
+                apart = [[min(_apart(x, y), _apart(-x, y)) for x in heads] for y in others]
                 order = [row.index(min(row)) for row in apart]
                 if sorted(order) == list(range(n_heads)) != order:
                     moved = heads[order].flatten(0, 1).movedim(0, axis)

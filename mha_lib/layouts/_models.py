@@ -38,7 +38,8 @@ class Found:
 
 def find_all(state: Mapping[str, Tensor], layouts: Iterable[Layout]) -> list[Found]:
     """Every attention that some layout has the names of; refused ones last."""
-    fitting: dict[str, Found] = {}
+    # Under one prefix two attentions of different names may stand.
+    fitting: dict[tuple[str, frozenset[str]], Found] = {}
     refused: dict[str, Found] = {}
     for layout in layouts:
         for prefix, names in find(state, layout).items():
@@ -48,10 +49,11 @@ def find_all(state: Mapping[str, Tensor], layouts: Iterable[Layout]) -> list[Fou
             except (TypeError, ValueError) as error:
                 refused[prefix] = Found(prefix, (), None, own, f"not {layout.name}: {error}")
                 continue
-            others = fitting[prefix].layouts if prefix in fitting else ()
-            n_heads = sizes.get("n_heads")
-            fitting[prefix] = Found(prefix, (*others, layout.name), n_heads, own)
-    return [*fitting.values(), *(refused[prefix] for prefix in refused if prefix not in fitting)]
+            key = (prefix, frozenset(names.values()))
+            others = fitting[key].layouts if key in fitting else ()
+            fitting[key] = Found(prefix, (*others, layout.name), sizes.get("n_heads"), own)
+    fit = {prefix for prefix, _ in fitting}
+    return [*fitting.values(), *(refused[prefix] for prefix in refused if prefix not in fit)]
 
 
 def find(names: Iterable[str], layout: Layout) -> dict[str, dict[str, str]]:

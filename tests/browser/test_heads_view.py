@@ -159,6 +159,44 @@ def test_the_table_names_three_keys_and_leaves_out_those_without_weight(open_wid
     ]
 
 
+def test_the_table_tells_ties_as_ties(open_widget):
+    rows = [[0.2] * 5, [0.25] * 4 + [0], [0.1, 0.3, 0.3, 0, 0.3], [0.2, 0.35, 0.1, 0.35, 0]]
+    page = open_widget(HeadsView(torch.tensor(rows)[:, None].expand(4, 5, 5), [*TOKENS, "mat"]))
+    told = [row.locator("td").all_inner_texts() for row in page.locator(".mha tr").all()]
+    assert told == [
+        ["equal weight, 0.200, on all 5 keys"],
+        ["equal weight, 0.250, on 4 of 5 keys: the, cat, sat, on"],
+        ["cat 0.300", "sat 0.300", "mat 0.300"],
+        ["cat 0.350", "on 0.350", "the 0.200"],
+    ]
+    spans = page.locator(".mha td[colspan]").evaluate_all("(all) => all.map((td) => td.colSpan)")
+    assert spans == [3, 3]
+
+
+def test_equal_scores_are_told_as_equal(open_widget):
+    scores = torch.tensor([[[-3.0, -3.0]], [[-3.0, 2.0]]])
+    page = open_widget(HeadsView(scores, ["row"], key_tokens=["a", "b"], kind="scores"))
+    assert page.locator(".mha td").all_inner_texts() == [
+        "equal score, −3.000, on both keys",
+        *["b 2.000", "a −3.000"],
+    ]
+
+
+def test_one_key_is_named_and_not_called_equal(open_widget):
+    page = open_widget(HeadsView(torch.ones(1, 1, 1), ["the"]))
+    assert page.locator(".mha td").all_inner_texts() == ["the 1.000"]
+
+
+def test_maps_in_a_row_begin_at_one_height_with_and_without_a_colour(open_widget):
+    page = open_widget(HeadsView(weights(12, 4, 4), TOKENS), width=600)
+    tops = page.locator(".mha-map").evaluate_all(
+        """(maps) => maps.map((map) => [map, map.querySelector(".mha-picture")]
+            .map((part) => part.getBoundingClientRect().top))"""
+    )
+    assert tops[7][0] == tops[8][0], "the eighth and the ninth stand in one row"
+    assert len(set(map(tuple, tops))) == len({figure for figure, _ in tops})
+
+
 def test_the_table_follows_the_query_and_the_layer(open_widget):
     matrices = weights(2, 2, 4, 4)
     page = open_widget(HeadsView(matrices, TOKENS))

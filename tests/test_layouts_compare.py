@@ -1,0 +1,373 @@
+"""layouts.compare: what was done to a state on purpose is what is told.
+
+einops' notation, in the code that torch brings along, does it. Five heads: with three, [Q|K|V]
+interleaved and back would be one order; and a width of 6, for halves and pairs of 4 are one too.
+"""
+
+import re
+
+import pytest
+import torch
+from einops import rearrange
+from oracles import random
+from torch import nn
+
+from mha_lib import layouts
+from mha_lib.layouts import Comparison, compare
+
+HEADS, D_HEAD, D_MODEL = 5, 6, 7
+ROWS = HEADS * D_HEAD
+MOVED = [3, 0, 4, 1, 2]  # no order that undoes itself
+
+
+def state(**shapes):
+    """Several parameters; the one that matters stands between two others."""
+    middle = {name: random(*shape) for name, shape in shapes.items()}
+    return {"first.weight": random(3, 3), **middle, "last.bias": random(3)}
+
+
+def compared(shape, twist, n_heads=None, **options):
+    """What is told when one parameter is changed, and the two behind it as well."""
+    theirs = state(wrong=shape)
+    ours = theirs | {"wrong": twist(theirs["wrong"]), "last.bias": 3 * theirs["last.bias"]}
+    return compare(theirs, ours, n_heads, **options)
+
+
+def order(pattern, **sizes):
+    return lambda tensor: rearrange(tensor, pattern, **sizes)
+
+
+def reordered(axis):
+    """Head i of ours is head MOVED[i] of theirs."""
+
+    def twist(tensor):
+        heads = tensor.movedim(axis, 0).reshape(HEADS, -1, *tensor.movedim(axis, 0).shape[1:])
+        return torch.cat([heads[i] for i in MOVED]).movedim(0, axis)
+
+    return twist
+
+
+def times(factor, twist):
+    return lambda tensor: factor * twist(tensor)
+
+
+def rotary_of_transformers(tensor):
+    """`permute` in transformers' convert_llama_weights_to_hf.py, with its names written out."""
+    rows, columns = tensor.shape
+    halves = tensor.view(HEADS, rows // HEADS // 2, 2, columns).transpose(1, 2)
+    return halves.reshape(rows, columns)
+
+
+def dealt_as_cards(tensor):
+    """Row i goes to head i mod HEADS, which lays it on its pile."""
+    piles = [tensor[i::HEADS] for i in range(HEADS)]
+    return torch.cat(piles)
+
+
+W, SQUARE, WIDE = (ROWS, D_MODEL), (ROWS, ROWS), (3 * ROWS, D_MODEL)
+TO_PAIRS, TO_HALVES = "the halves of each head as pairs", "the pairs of each head as halves"
+DEALT, GATHERED = "places dealt out to the heads", "places gathered from the heads"
+INTERLEAVED, BACK = "[Q|K|V] interleaved head by head", "interleaved heads as [Q|K|V]"
+HEADS_MOVED = f"heads in another order, {MOVED}"
+h, kh = {"h": HEADS}, {"k": 3, "h": HEADS}
+
+# The shape, what is done to it, and what is told; along an axis where there are two.
+EXPLAINED = [
+    (W, torch.t, "transposed"),
+    (SQUARE, torch.t, "transposed"),
+    (W, lambda tensor: 2.5 * tensor, "times 2.5"),
+    (W, torch.neg, "times -1"),
+    (W, lambda tensor: tensor / 64**0.5, "times 0.125"),
+    ((ROWS,), lambda tensor: 2 * tensor, "times 2"),
+    (W, times(3, torch.t), "transposed times 3"),
+    (SQUARE, times(-0.5, torch.t), "transposed times -0.5"),
+    (WIDE, order("(k h d) m -> (h k d) m", **kh), f"{INTERLEAVED} along axis 0"),
+    (WIDE, order("(h k d) m -> (k h d) m", **kh), f"{BACK} along axis 0"),
+    (WIDE[::-1], order("m (k h d) -> m (h k d)", **kh), f"{INTERLEAVED} along axis 1"),
+    (WIDE[::-1], order("m (h k d) -> m (k h d)", **kh), f"{BACK} along axis 1"),
+    ((3 * ROWS,), order("(k h d) -> (h k d)", **kh), INTERLEAVED),
+    ((3 * ROWS,), order("(h k d) -> (k h d)", **kh), BACK),
+    (WIDE, order("(k h d) m -> m (h k d)", **kh), f"transposed, then {INTERLEAVED} along axis 1"),
+    (W, reordered(0), f"{HEADS_MOVED} along axis 0"),
+    (W[::-1], reordered(1), f"{HEADS_MOVED} along axis 1"),
+    ((ROWS,), reordered(0), HEADS_MOVED),
+    ((HEADS, D_MODEL, D_HEAD), reordered(0), f"{HEADS_MOVED} along axis 0"),
+    (W, times(2, reordered(0)), f"{HEADS_MOVED} along axis 0 times 2"),
+    (W, times(-2, reordered(0)), f"{HEADS_MOVED} along axis 0 times -2"),
+    (
+        SQUARE,
+        lambda tensor: reordered(0)(tensor.T) / 2,
+        f"transposed, then {HEADS_MOVED} along axis 0 times 0.5",
+    ),
+    (W, order("(h d) m -> (d h) m", **h), f"{DEALT} along axis 0"),
+    (W, order("(d h) m -> (h d) m", **h), f"{GATHERED} along axis 0"),
+    (W, dealt_as_cards, f"{GATHERED} along axis 0"),
+    ((ROWS,), order("(h d) -> (d h)", **h), DEALT),
+    (W[::-1], order("m (h d) -> m (d h)", **h), f"{DEALT} along axis 1"),
+    (WIDE, order("(k h d) m -> (k d h) m", **kh), f"{DEALT} along axis 0"),
+    (W, order("(h two d) m -> (h d two) m", two=2, **h), f"{TO_PAIRS} along axis 0"),
+    (W, order("(h d two) m -> (h two d) m", two=2, **h), f"{TO_HALVES} along axis 0"),
+    (W, rotary_of_transformers, f"{TO_HALVES} along axis 0"),
+    ((ROWS,), order("(h two d) -> (h d two)", two=2, **h), TO_PAIRS),
+    (WIDE, order("(k h two d) m -> (k h d two) m", two=2, **kh), f"{TO_PAIRS} along axis 0"),
+    (W, times(4, order("(h d) m -> (d h) m", **h)), f"{DEALT} along axis 0 times 4"),
+]
+
+
+@pytest.mark.parametrize(
+    ("shape", "twist", "told"), EXPLAINED, ids=[f"{s}, {told}" for s, _, told in EXPLAINED]
+)
+def test_what_was_done_is_told_of_the_right_tensor(shape, twist, told):
+    found = compared(shape, twist, HEADS)
+    assert (found.name, found.explanation) == ("wrong", told)
+    assert str(found) == found.text
+    assert found.text.endswith(f"\nexplained by: {told}")
+
+
+def test_without_the_number_of_heads_only_transpose_and_factor_are_tried():
+    for twist, told in [(torch.t, "transposed"), (lambda t: 2 * t, "times 2"), (reordered(0), "")]:
+        assert compared(W, twist).explanation == told
+
+
+def test_the_difference_is_a_share_of_the_length():
+    theirs, ours = torch.tensor([3.0, 4.0]), torch.tensor([3.0, 0.0])
+    found = compare({"b": theirs}, {"b": ours})
+    assert found.by == pytest.approx(4 / 5)  # of the longer one
+    assert found.text.startswith("b differs, by 0.8 of its length\n")
+
+
+@pytest.mark.parametrize(
+    ("n_heads", "tried"),
+    [
+        (None, "the transpose, a factor (with n_heads, orders of heads are tried too)"),
+        (
+            HEADS,
+            "the transpose, a factor, heads in another order, places dealt out to the heads, "
+            "places gathered from the heads, the halves of each head as pairs, the pairs of each "
+            "head as halves, [Q|K|V] interleaved head by head, interleaved heads as [Q|K|V]",
+        ),
+    ],
+)
+def test_where_nothing_explains_it_what_was_tried_is_told(n_heads, tried):
+    found = compared(W, torch.randn_like, n_heads)
+    assert (found.name, found.explanation) == ("wrong", "")
+    assert 0 < found.by < 2
+    first, second = found.text.split("\n")
+    assert first == f"wrong differs, by {found.by:.2g} of its length"
+    assert second == f"nothing explains it that was tried: {tried}"
+
+
+def test_one_number_in_many_is_found():
+    def twist(tensor):
+        other = tensor.clone()
+        other[3, 2] += 1
+        return other
+
+    found = compared(W, twist, HEADS)
+    assert (found.name, found.explanation) == ("wrong", "")
+
+
+def test_the_first_in_the_order_of_theirs_is_named():
+    theirs = {"a": random(2, 2), "b": random(2, 2), "c": random(2, 2)}
+    ours = {"c": 2 * theirs["c"], "b": 3 * theirs["b"], "a": theirs["a"]}
+    assert compare(theirs, ours).name == "b"
+    assert compare(ours, theirs).name == "c"
+
+
+def test_the_same_numbers_are_the_same():
+    theirs = state(wrong=W)
+    found = compare(theirs, {name: tensor.clone() for name, tensor in theirs.items()})
+    text = "3 parameters, all the same to 1e-05 of their length"
+    assert found == Comparison(None, None, "", text)
+    alone = compare({"a": random(2)}, {"a": random(2)}, tolerance=2.0)
+    assert alone.text == "1 parameter, all the same to 2 of their length"
+    assert compare({}, {}).name is None
+
+
+def test_zeros_are_the_same_as_zeros_and_nothing_makes_numbers_of_them():
+    zeros, ones = {"b": torch.zeros(4)}, {"b": torch.ones(4)}
+    assert compare(zeros, {"b": torch.zeros(4)}).name is None
+    assert compare(zeros, ones).explanation == ""
+    assert compare(zeros, ones).by == 1
+
+
+def test_the_tolerance_is_a_share_of_the_length():
+    theirs = {"W": 100 * torch.eye(2, dtype=torch.float64)}
+    ours = {"W": theirs["W"] + torch.tensor([[1e-2, 0], [0, 0]])}  # 7e-5 of 141.4
+    assert compare(theirs, ours).name == "W"
+    assert compare(theirs, ours, tolerance=7.1e-5).name is None
+    assert compare(theirs, ours, tolerance=7.0e-5).name == "W"
+    assert compare(theirs, theirs, tolerance=0.0).name is None
+
+
+# Names and shapes.
+
+
+@pytest.mark.parametrize("side", ["theirs", "ours"])
+def test_a_name_on_one_side_alone_is_told(side):
+    both = {"a": random(2, 2)}
+    more = both | {"extra": random(2, 2)}
+    found = compare(more, both) if side == "theirs" else compare(both, more)
+    assert found == Comparison("extra", None, "", f"extra is in {side} alone")
+
+
+def test_a_difference_before_a_missing_name_is_told_first():
+    theirs = {"a": random(2, 2), "b": random(2, 2)}
+    assert compare(theirs, {"a": 2 * theirs["a"]}).explanation == "times 2"
+
+
+def test_other_shapes_are_told():
+    found = compare({"W": random(4, 6)}, {"W": random(6, 5)})
+    assert (found.name, found.by, found.explanation) == ("W", None, "")
+    assert found.text.startswith("W differs, (4, 6) in theirs and (6, 5) in ours\nnothing explains")
+
+
+def test_a_transpose_is_told_of_other_shapes_too():
+    theirs = random(4, 6)
+    found = compare({"W": theirs}, {"W": theirs.T})
+    text = "W differs, (4, 6) in theirs and (6, 4) in ours\nexplained by: transposed"
+    assert found == Comparison("W", None, "transposed", text)
+
+
+@pytest.mark.parametrize("shape", [(), (0,), (0, 4), (1,), (1, 1), (2, 3, 4, 5)])
+def test_tensors_of_any_shape_are_compared(shape):
+    one = torch.rand(shape)
+    assert compare({"a": one}, {"a": one.clone()}, 2).name is None
+    assert compare({"a": one}, {"a": random(3, 5, 7)}, 2).name == "a"
+
+
+# Dtypes, and numbers that are none.
+
+
+def test_bfloat16_is_compared_with_float32_to_a_tolerance_of_its_own():
+    theirs = {"W": random(*W).float()}
+    rounded = {"W": theirs["W"].bfloat16()}
+    assert compare(theirs, rounded).name == "W"
+    assert compare(theirs, rounded).by < 2**-8  # eight bits
+    assert compare(theirs, rounded, tolerance=2**-8).name is None
+    turned = {"W": theirs["W"].T.bfloat16()}
+    assert compare(theirs, turned, tolerance=2**-8).explanation == "transposed"
+
+
+def test_the_same_bfloat16_numbers_are_the_same_in_float32():
+    theirs = {"W": random(*W).bfloat16()}
+    assert compare(theirs, {"W": theirs["W"].float()}, tolerance=0.0).name is None
+
+
+def test_squares_that_overflow_float16_do_not_hide_a_factor():
+    theirs = {"W": 300 * random(*W).half()}
+    assert theirs["W"].square().sum().isinf()
+    assert compare(theirs, {"W": 2 * theirs["W"]}).explanation == "times 2"
+
+
+@pytest.mark.parametrize("number", [torch.nan, torch.inf, -torch.inf])
+@pytest.mark.parametrize("where", ["theirs", "ours", "both"])
+def test_what_is_no_finite_number_differs_and_is_explained_by_nothing(where, number):
+    theirs, ours = {"W": random(*SQUARE)}, {}
+    ours["W"] = theirs["W"].clone()
+    for side, numbers in (("theirs", theirs["W"]), ("ours", ours["W"])):
+        if where in (side, "both"):
+            numbers[1, 2] = number
+    found = compare(theirs, ours, HEADS)
+    assert (found.name, found.by, found.explanation) == ("W", torch.inf, "")
+
+
+def test_parameters_that_want_gradients_are_compared():
+    layer = nn.MultiheadAttention(ROWS, HEADS)
+    named = dict(layer.named_parameters())
+    assert compare(layer.state_dict(), named, HEADS).name is None
+
+
+# Bad input.
+
+BAD = [
+    (
+        "theirs",
+        lambda good: compare([good], good),
+        TypeError,
+        "theirs must map names to tensors; got [{'W': tensor([1., 1.])}] (list)",
+    ),
+    (
+        "ours",
+        lambda good: compare(good, None),
+        TypeError,
+        "ours must map names to tensors; got None (NoneType)",
+    ),
+    (
+        "not a tensor",
+        lambda good: compare(good, {"W": [1.0, 1.0]}),
+        TypeError,
+        "W must be a torch.Tensor; got [1.0, 1.0] (list)",
+    ),
+    (
+        "integers",
+        lambda good: compare({"W": torch.ones(2, dtype=torch.int64)}, good),
+        TypeError,
+        "W must be floating point; got int64 of shape (2,)",
+    ),
+    (
+        "sparse",
+        lambda good: compare(good, {"W": good["W"].to_sparse()}),
+        TypeError,
+        "W must be dense; got float32 of shape (2,), layout torch.sparse_coo "
+        "(.to_dense() makes it so)",
+    ),
+    (
+        "True heads",
+        lambda good: compare(good, good, True),
+        TypeError,
+        "n_heads must be an integer; got True (bool)",
+    ),
+    (
+        "2.0 heads",
+        lambda good: compare(good, good, 2.0),
+        TypeError,
+        "n_heads must be an integer; got 2.0 (float)",
+    ),
+    (
+        "no heads",
+        lambda good: compare(good, good, 0),
+        ValueError,
+        "n_heads must be at least 1; got 0",
+    ),
+    (
+        "tolerance as text",
+        lambda good: compare(good, good, tolerance="1e-5"),
+        TypeError,
+        "tolerance must be a number; got '1e-5' (str)",
+    ),
+    (
+        "tolerance NaN",
+        lambda good: compare(good, good, tolerance=torch.nan),
+        ValueError,
+        "tolerance must be finite; got nan",
+    ),
+    (
+        "tolerance below 0",
+        lambda good: compare(good, good, tolerance=-0.5),
+        ValueError,
+        "tolerance must be at least 0; got -0.5",
+    ),
+]
+
+
+@pytest.mark.parametrize(("call", "error", "said"), [b[1:] for b in BAD], ids=[b[0] for b in BAD])
+@pytest.mark.usefixtures("no_type_hook")
+def test_bad_input_is_refused(call, error, said):
+    with pytest.raises(error, match=f"^{re.escape(said)}$"):
+        call({"W": torch.ones(2)})
+
+
+# A layer with its own numbers in another system's storage.
+
+
+def test_a_converted_layer_is_the_same_and_a_misread_one_is_told():
+    layer = nn.MultiheadAttention(ROWS, HEADS)
+    nn.init.normal_(layer.in_proj_bias)
+    right = layouts.pack(layouts.unpack(layer.state_dict(), "torch", HEADS), "gpt_neox")
+    back = layouts.convert(right, "gpt_neox", "torch", HEADS)
+    assert compare(layer.state_dict(), back, HEADS).name is None
+    misread = layouts.convert(right, "megatron_v0", "torch", HEADS)
+    found = compare(layer.state_dict(), misread, HEADS)
+    assert found.name == "in_proj_weight"
+    assert found.explanation == "[Q|K|V] interleaved head by head along axis 0"

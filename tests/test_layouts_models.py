@@ -1,0 +1,287 @@
+"""layouts.find: the attentions of a whole model, by their names."""
+
+from dataclasses import replace
+
+import pytest
+import torch
+from oracles import holds, random
+from torch import nn
+
+from mha_lib import HeadWeights, layouts
+from mha_lib.layouts import LAYOUTS
+
+HEADS, D_HEAD, TOKENS, BATCH, LAYERS = 3, 4, 5, 2, 2
+D_MODEL = HEADS * D_HEAD
+LOOK_ALIKES = ("bloom", "falcon", "gpt_neox", "megatron_v0")
+TOLD = {"per_head", "module_list", "keras", "flax"}  # by lists or by an axis of heads
+
+each_layout = pytest.mark.parametrize("layout", LAYOUTS)
+
+
+def draw(layout):
+    """Weights that this layout holds, of the most ordinary kind, another number in every slot."""
+    biases = max(LAYOUTS[layout].storage.biases, key=len)
+    shapes = {"W_Q": (HEADS, D_MODEL, D_HEAD), "W_O": (HEADS, D_HEAD, D_MODEL)}
+    shapes |= {"W_K": shapes["W_Q"], "W_V": shapes["W_Q"]}
+    shapes |= dict.fromkeys(biases, (HEADS, D_HEAD))
+    shapes |= {"b_O": (D_MODEL,)} if "b_O" in biases else {}
+    return HeadWeights(**{name: random(*shape) for name, shape in shapes.items()})
+
+
+def attention(layout, prefix=""):
+    state = layouts.pack(draw(layout), layout)
+    return {f"{prefix}{name}": tensor for name, tensor in state.items()}
+
+
+def others():
+    """What else a model holds; some of the names end as an attention's do."""
+    names = ["embedding.weight", "h.0.ln_1.weight", "h.0.mlp.c_proj.weight", "h.0.mlp.c_proj.bias"]
+    names += ["decoder/out/kernel", "h.1.mlp.dense.weight", "W_O_norm", "lm_head.weight"]
+    return {name: random(3, 3) for name in names}
+
+
+def same_tensors(state, expected):
+    assert set(state) == set(expected)
+    assert all(state[name] is expected[name] for name in expected)
+
+
+@each_layout
+def test_an_attention_is_found_among_other_tensors(layout):
+    own = attention(layout)
+    model = {f"encoder.layers.1.attn.{name}": tensor for name, tensor in own.items()}
+    (found,) = layouts.find(others() | model)
+    assert found.prefix == "encoder.layers.1.attn."
+    assert found.layouts == (LOOK_ALIKES if layout in LOOK_ALIKES else (layout,))
+    assert found.n_heads == (HEADS if layout in TOLD else None)
+    assert found.refusal == ""
+    same_tensors(found.state, own)
+
+
+@each_layout
+def test_an_attention_without_a_prefix_is_found(layout):
+    own = attention(layout)
+    (found,) = layouts.find(own)
+    assert found.prefix == ""
+    assert str(found).startswith("(top level)  ")
+    same_tensors(found.state, own)
+
+
+@each_layout
+def test_every_layer_is_found_with_its_own_tensors(layout):
+    layers = {f"h.{i}.attn.": attention(layout) for i in (0, 1, 10)}
+    model = {prefix + name: t for prefix, own in layers.items() for name, t in own.items()}
+    found = layouts.find(others() | model)
+    assert [each.prefix for each in found] == list(layers)
+    for each in found:
+        same_tensors(each.state, layers[each.prefix])
+
+
+@pytest.mark.parametrize("prefix", ["params/encoder/attention/", "params.encoder.attention.", ""])
+@pytest.mark.parametrize("joint", ["/", "."])
+@pytest.mark.parametrize("layout", ["flax", "keras"])
+def test_nested_names_are_found_by_slash_and_by_dot(layout, joint, prefix):
+    own = attention(layout)
+    model = {prefix + name.replace("/", joint): tensor for name, tensor in own.items()}
+    (found,) = layouts.find(model)
+    assert (found.prefix, found.layouts, found.n_heads) == (prefix, (layout,), HEADS)
+    same_tensors(found.state, own)  # under the layout's own names, whatever the model's are
+
+
+def test_dotted_names_stand_behind_slashes_too():
+    own = attention("gpt2")
+    (found,) = layouts.find({f"h0/attn/{name}": tensor for name, tensor in own.items()})
+    assert (found.prefix, found.layouts) == ("h0/attn/", ("gpt2",))
+
+
+def test_an_end_of_a_longer_name_is_no_attention():
+    model = {f"h.0.my_{name}": tensor for name, tensor in attention("gpt2").items()}
+    assert layouts.find(model) == []
+
+
+def test_what_is_incomplete_is_not_an_attention():
+    model = attention("gpt2", "attn.")
+    del model["attn.c_proj.weight"]
+    assert layouts.find(model) == []
+
+
+def test_systems_side_by_side_are_told_apart():
+    model = attention("bert", "encoder.") | attention("whisper", "decoder.")
+    found = {each.prefix: each.layouts for each in layouts.find(model)}
+    assert found == {"encoder.": ("bert",), "decoder.": ("whisper",)}
+
+
+def test_two_attentions_under_one_prefix_are_two():
+    gpt2, torchs = attention("gpt2"), attention("torch")
+    found = {each.layouts: each for each in layouts.find(gpt2 | torchs)}
+    assert set(found) == {("gpt2",), ("torch",)}
+    same_tensors(found["gpt2",].state, gpt2)
+    same_tensors(found["torch",].state, torchs)
+
+
+def test_a_layout_that_the_shapes_do_not_fit_is_not_among_those_that_fit():
+    # Of the four look-alikes only two may lack biases.
+    own = {name: t for name, t in attention("gpt_neox").items() if "bias" not in name}
+    (found,) = layouts.find(own)
+    assert found.layouts == ("falcon", "gpt_neox")
+    assert str(found) == "(top level)  falcon or gpt_neox, unknown number of heads"
+
+
+@pytest.mark.parametrize(("n_heads", "said"), [(1, "1 head"), (3, "3 heads")])
+def test_the_number_of_heads_is_said(n_heads, said):
+    hw = HeadWeights.random(D_MODEL, n_heads)
+    (found,) = layouts.find(layouts.pack(hw, "module_list"))
+    assert found.n_heads == n_heads
+    assert str(found) == f"(top level)  module_list, {said}"
+
+
+def test_every_layer_counts_its_own_heads():
+    model = {
+        f"{n}.{name}": tensor
+        for n in (2, 12)
+        for name, tensor in layouts.pack(HeadWeights.random(D_MODEL, n), "per_head").items()
+    }
+    assert {each.prefix: each.n_heads for each in layouts.find(model)} == {"2.": 2, "12.": 12}
+
+
+# Refused ones.
+
+
+def test_what_no_layout_reads_comes_last_with_a_reason():
+    first, second = attention("t5", "block.0."), attention("t5", "block.1.")
+    bias = {"block.0.relative_attention_bias.weight": random(7, HEADS)}
+    fits, refused = layouts.find(first | bias | second)
+    assert (fits.prefix, fits.layouts) == ("block.1.", ("t5",))
+    assert (refused.prefix, refused.layouts, refused.n_heads) == ("block.0.", (), None)
+    assert refused.refusal.startswith(
+        "not t5: state_dict must not hold relative_attention_bias.weight for layout 't5', "
+        "it is added to the scores, position by position; got "
+    )
+    assert str(refused) == f"block.0.  {refused.refusal}"
+    same_tensors(
+        refused.state,
+        {n.removeprefix("block.0."): t for n, t in (first | bias).items()},
+    )
+
+
+@pytest.mark.parametrize(
+    ("change", "said"),
+    [
+        (torch.Tensor.long, "c_proj.weight must be floating point; got int64 of shape (12, 12)"),
+        (
+            torch.Tensor.to_sparse,
+            "c_proj.weight must be dense; got float64 of shape (12, 12), layout torch.sparse_coo "
+            "(.to_dense() makes it so)",
+        ),
+        (
+            torch.Tensor.float,
+            "c_proj.weight must have the dtype and device of c_attn.weight, torch.float64 on cpu; "
+            "got torch.float32 on cpu",
+        ),
+        (
+            lambda tensor: tensor[1:],
+            "c_proj.weight must have shape (d_model, d_model) with d_model=12; got float64 of "
+            "shape (11, 12)",
+        ),
+    ],
+)
+def test_a_tensor_that_no_attention_has_is_refused_by_name(change, said):
+    model = attention("gpt2", "attn.")
+    model["attn.c_proj.weight"] = change(model["attn.c_proj.weight"])
+    (found,) = layouts.find(model)
+    assert (found.layouts, found.refusal) == ((), f"not gpt2: {said}")
+
+
+def test_one_refusal_is_told_where_several_layouts_refuse():
+    model = attention("bloom")
+    model["dense.weight"] = model["dense.weight"].long()
+    (found,) = layouts.find(model)
+    assert found.layouts == ()
+
+
+def test_a_refusal_is_not_told_where_another_layout_fits():
+    # One key head for all query heads: of the four look-alikes Falcon's alone.
+    hw = draw("falcon")
+    shared = {name: getattr(hw, name)[:1] for name in ("W_K", "W_V", "b_K", "b_V")}
+    (found,) = layouts.find(layouts.pack(replace(hw, **shared), "falcon"))
+    assert (found.layouts, found.refusal) == (("falcon",), "")
+
+
+def test_what_stands_beside_an_attention_is_left_out():
+    own = attention("bert")
+    norm = {"output.LayerNorm.weight": random(D_MODEL), "output.LayerNorm.bias": random(D_MODEL)}
+    (found,) = layouts.find(own | norm)
+    same_tensors(found.state, own)
+
+
+def test_no_model_holds_no_attention():
+    assert layouts.find({}) == []
+    assert layouts.find(nn.Linear(3, 5).state_dict()) == []
+
+
+@pytest.mark.usefixtures("no_type_hook")
+def test_a_module_is_no_state_dict():
+    message = r"^state_dict must map names to tensors; got .* \(a module\? pass module\.state_dict"
+    with pytest.raises(TypeError, match=message):
+        layouts.find(nn.Linear(3, 5))
+
+
+# Whole models of other people: what is found computes what the model computes.
+
+
+def test_the_layers_of_torchs_own_decoder_are_found():
+    layer = nn.TransformerDecoderLayer(D_MODEL, HEADS, 7, dropout=0)
+    model = nn.TransformerDecoder(layer, LAYERS).double()
+    found = layouts.find(model.state_dict())
+    kinds = ("self_attn", "multihead_attn")
+    assert [each.prefix for each in found] == [f"layers.{i}.{k}." for i in (0, 1) for k in kinds]
+    for each in found:
+        module = model.get_submodule(each.prefix.removesuffix("."))
+        module.batch_first = True
+        hw = layouts.unpack(each.state, *each.layouts, HEADS)
+        tokens = [random(BATCH, TOKENS, D_MODEL)] * 3
+        holds(module, lambda m, q, k, v, _: m(q, k, v, average_attn_weights=False), hw, tokens)
+
+
+def gpt2(transformers):
+    config = transformers.GPT2Config(
+        n_embd=D_MODEL, n_head=HEADS, n_layer=LAYERS, vocab_size=13, n_positions=11,
+        attn_pdrop=0, resid_pdrop=0, attn_implementation="eager",
+    )  # fmt: skip
+    return transformers.GPT2LMHeadModel(config)
+
+
+def bert(transformers):
+    config = transformers.BertConfig(
+        hidden_size=D_MODEL, num_attention_heads=HEADS, num_hidden_layers=LAYERS, vocab_size=13,
+        intermediate_size=17, attention_probs_dropout_prob=0, hidden_dropout_prob=0,
+        attn_implementation="eager",
+    )  # fmt: skip
+    return transformers.BertForMaskedLM(config)
+
+
+def run_bert(module, x, _k, _v, _mask):
+    heads, weights = module.self(x)
+    return module.output.dense(heads), weights
+
+
+MODELS = {
+    "gpt2": (gpt2, "transformer.h.{}.attn.", lambda module, x, _k, _v, _mask: module(x)),
+    "bert": (bert, "bert.encoder.layer.{}.attention.", run_bert),
+}
+
+
+@pytest.mark.parametrize(("layout", "make", "prefix", "run"), [(n, *m) for n, m in MODELS.items()])
+def test_what_is_found_in_a_whole_model_computes_the_paper(layout, make, prefix, run):
+    transformers = pytest.importorskip(
+        "transformers", reason="transformers is not installed (pip install -e '.[dev]')"
+    )
+    model = make(transformers).double()
+    for parameter in model.parameters():
+        nn.init.normal_(parameter, std=0.3)  # biases would be 0
+    found = layouts.find(model.state_dict())
+    assert [each.prefix for each in found] == [prefix.format(i) for i in range(LAYERS)]
+    for each in found:
+        assert (each.layouts, each.n_heads) == ((layout,), None)
+        hw = layouts.unpack(each.state, layout, HEADS)
+        module = model.get_submodule(each.prefix.removesuffix("."))
+        holds(module, run, hw, [random(BATCH, TOKENS, D_MODEL)] * 3)

@@ -1,0 +1,590 @@
+"""storage.py: a table's notation against einops', and by hand; rules, biases, views.
+
+einops is the oracle: its notation, in the code that torch brings along. What a `+` joins is written
+part by part and set side by side with torch.cat.
+"""
+
+import re
+from dataclasses import fields, replace
+from itertools import chain, combinations
+
+import pytest
+import torch
+from einops import rearrange
+from oracles import random
+
+from mha_lib import HeadWeights, PackedAttention, SingleHeadAttention, StackedAttention, layouts
+from mha_lib.layouts import LAYOUTS
+from mha_lib.storage import HELD, Axis, Row, Storage, biased
+
+KV_HEADS, GROUP, D_HEAD, D_VALUE, D_MODEL, D_KEYS_IN, D_VALUES_IN = 2, 3, 5, 7, 11, 13, 17
+SQUARE, NOT_SHARED, ONE_WIDTH, ONE_INPUT, ONE_HEAD = (
+    "n_heads * d_head = d_model",
+    "no shared key heads",
+    "d_value = d_head",
+    "keys and values from d_model features",
+    "one head",
+)
+NAMES = [field.name for field in fields(HeadWeights)]
+TABLES = {name: layout.storage for name, layout in LAYOUTS.items()}
+TABLES |= {f"{name}, apart": each.apart for name, each in LAYOUTS.items() if each.apart}
+TABLES["single head"] = SingleHeadAttention.storage
+
+each_table = pytest.mark.parametrize("table", TABLES.values(), ids=TABLES)
+
+
+def draw(n_heads=6, kv_heads=None, d_head=D_HEAD, d_value=None, d_model=None, inputs=(), biases=""):
+    """Random numbers, square and with no shared heads unless it is asked for."""
+    kv_heads, d_value = kv_heads or n_heads, d_value or d_head
+    d_model = d_model or n_heads * d_head
+    d_keys_in, d_values_in = inputs or (d_model, d_model)
+    return HeadWeights(
+        W_Q=random(n_heads, d_model, d_head),
+        W_K=random(kv_heads, d_keys_in, d_head),
+        W_V=random(kv_heads, d_values_in, d_value),
+        W_O=random(n_heads, d_value, d_model),
+        b_Q=random(n_heads, d_head) if "Q" in biases else None,
+        b_K=random(kv_heads, d_head) if "K" in biases else None,
+        b_V=random(kv_heads, d_value) if "V" in biases else None,
+        b_O=random(d_model) if "O" in biases else None,
+    )
+
+
+def roomiest(table, biases=None):
+    """Weights with as many different sizes as a table has room for."""
+    needs = table.needs
+    biases = max(table.biases, key=len) if biases is None else biases
+    n_heads = 1 if ONE_HEAD in needs else KV_HEADS * GROUP
+    return draw(
+        n_heads,
+        n_heads if NOT_SHARED in needs else min(n_heads, KV_HEADS),
+        D_HEAD,
+        D_HEAD if ONE_WIDTH in needs else D_VALUE,
+        n_heads * D_HEAD if SQUARE in needs else D_MODEL,
+        () if ONE_INPUT in needs else (D_KEYS_IN, D_VALUES_IN),
+        "".join(biases).replace("b_", ""),
+    )
+
+
+def sizes_of(hw):
+    return {
+        "n_heads": hw.n_heads,
+        "n_kv_heads": hw.n_kv_heads,
+        "d_head": hw.d_head,
+        "d_value": hw.d_value,
+        "d_model": hw.d_model,
+        "d_keys_in": hw.W_K.shape[1],
+        "d_values_in": hw.W_V.shape[1],
+    }
+
+
+def same_bits(hw, others):
+    for name in NAMES:
+        expected, actual = getattr(hw, name), getattr(others, name)
+        assert actual is None if expected is None else torch.equal(actual, expected), name
+
+
+# The notation, against einops.
+
+# The axes of HeadWeights: heads, what comes in, what goes out.
+OURS = dict.fromkeys(("W_Q", "W_K", "W_V"), "{heads} {features} {width}")
+OURS |= dict.fromkeys(("b_Q", "b_K", "b_V"), "{heads} {width}")
+OURS |= {"W_O": "{heads} {width} {features}", "b_O": "{features}"}
+
+
+def by_einops(thing, tensor, order, group):
+    """One matrix or bias, from HeadWeights to an order without a sum."""
+    letters = re.findall(r"\w+", order)
+    heads = [letter for letter in ("h", "g", "r") if letter in letters]
+    features = [letter for letter in ("m", "mk", "mv") if letter in letters]
+    width = [letter for letter in ("d", "v") if letter in letters]
+    ours = OURS[thing].format(
+        heads=f"({' '.join(heads)})", features=" ".join(features), width=" ".join(width)
+    )
+    return rearrange(tensor, f"{ours} -> {order}", **({"r": group} if "r" in heads else {}))
+
+
+def row_by_einops(holds, order, parts, group):
+    """A row: every part alone, an axis around the sum on its own; then side by side, and merged."""
+    apart = re.sub(r"\((\w+) (\([^()]*\))\)", r"\1 \2", order)
+    axes = re.findall(r"\([^()]*\)|\w+", apart)
+    along = [i for i, axis in enumerate(axes) if "+" in axis]
+    if not along:
+        return by_einops(holds, parts[holds], order, group)
+    (along,) = along
+    stored = []
+    for thing, term in zip(holds.split(), axes[along].strip("()").split("+"), strict=True):
+        alone = " ".join([*axes[:along], f"({term.strip()})", *axes[along + 1 :]])
+        stored.append(by_einops(thing, parts[thing], alone, group))
+    joined = torch.cat(stored, along)
+    if apart == order:
+        return joined
+    before = " ".join(f"x{i}" for i in range(along - 1))
+    return rearrange(joined, f"{before} g s ... -> {before} (g s) ...")
+
+
+def table_by_einops(table, hw):
+    group = hw.n_heads // hw.n_kv_heads
+    state = {}
+    for name, (holds, order) in table.table.items():
+        parts = {thing: getattr(hw, thing) for thing in holds.split()}
+        if any(part is None for part in parts.values()):
+            continue
+        if "{h}" not in name:
+            state[name] = row_by_einops(holds, order, parts, group)
+            continue
+        for i in range(hw.n_heads):
+            own = {thing: part[i : i + 1] for thing, part in parts.items()}
+            state[name.format(h=i)] = row_by_einops(holds, order, own, group)
+    return state
+
+
+@each_table
+def test_a_table_is_written_as_einops_writes_it(table):
+    hw = roomiest(table)
+    state, expected = table.write(hw), table_by_einops(table, hw)
+    assert set(state) == set(expected)
+    for name in state:
+        assert torch.equal(state[name], expected[name]), name
+
+
+@each_table
+def test_what_einops_wrote_is_read_as_it_was(table):
+    hw = roomiest(table)
+    same_bits(hw, table.read(table_by_einops(table, hw), sizes_of(hw)))
+
+
+# Orders that no system has, and that the notation can write.
+NOBODYS = {
+    "groups dealt out": {"q": ("W_Q", "m (r g d)")},
+    "groups dealt out, in the middle": {"q": ("W_Q", "(r m g) d")},
+    "width outermost": {"q": ("W_Q", "(d g r) m")},
+    "sum in the middle": {"kv": ("W_K W_V", "d (g m + g m)")},
+    "sum along the features": {"kv": ("W_K W_V", "g (mk + mv) d")},
+    "two axes around the sum": {"kv": ("W_K W_V", "(d + v) (g m)")},
+    "axis before an axis around the sum": {"kv": ("W_K W_V", "m (g (d + v))")},
+    "output and queries together": {"qo": ("W_Q W_O", "(m (h d + d h))")},
+}
+
+
+@pytest.mark.parametrize("rows", NOBODYS.values(), ids=NOBODYS)
+def test_an_order_that_no_system_has_is_einops_too(rows):
+    table = Storage(rows)
+    hw = roomiest(table)
+    ((name, stored),) = table.write(hw).items()
+    holds, order = rows[name]
+    parts = {thing: getattr(hw, thing) for thing in holds.split()}
+    assert torch.equal(stored, row_by_einops(holds, order, parts, GROUP))
+    letters = {"h": 6, "g": KV_HEADS, "r": GROUP, "d": D_HEAD, "v": hw.d_value, "m": hw.d_model}
+    letters |= {"mk": hw.W_K.shape[1], "mv": hw.W_V.shape[1]}
+    back = table.rows[name].read(stored, letters)
+    assert all(torch.equal(back[thing], parts[thing]) for thing in parts)
+
+
+# The notation, by hand: x and y are the two places of a head's width, a and b two features.
+
+
+def tagged(holds, n_heads, kv_heads, n_features):
+    """Parts in which every number is the turn of its name."""
+    names, parts = [], {}
+    features = ["a", "b"] if n_features == 2 else [""]
+    for thing in holds.split():
+        kind, heads = thing[-1].lower(), range(kv_heads if thing[-1] in "KV" else n_heads)
+        own = [f"{kind}{i}{f}{place}" for i in heads for f in features for place in "xy"]
+        shape = (len(heads), len(features), 2) if thing.startswith("W") else (len(heads), 2)
+        if thing == "W_O":
+            own = [f"{kind}{i}{place}{f}" for i in heads for place in "xy" for f in features]
+            shape = (len(heads), 2, len(features))
+        parts[thing] = torch.arange(len(names), len(names) + len(own)).view(shape)
+        names += own
+    return parts, names
+
+
+QKV, B_QKV = "W_Q W_K W_V", "b_Q b_K b_V"
+BY_HAND = {
+    "torch, all queries first": (
+        QKV, "(h d + h d + h d) m", (2, 2, 1),
+        "q0x q0y q1x q1y k0x k0y k1x k1y v0x v0y v1x v1y",
+    ),
+    "BLOOM, head by head": (
+        QKV, "(h (d + d + d)) m", (2, 2, 1),
+        "q0x q0y k0x k0y v0x v0y q1x q1y k1x k1y v1x v1y",
+    ),
+    "Falcon, group by group": (
+        QKV, "(g (r d + d + d)) m", (4, 2, 1),
+        "q0x q0y q1x q1y k0x k0y v0x v0y q2x q2y q3x q3y k1x k1y v1x v1y",
+    ),
+    "Phi-3, all queries first": (
+        QKV, "(h d + g d + g d) m", (4, 2, 1),
+        "q0x q0y q1x q1y q2x q2y q3x q3y k0x k0y k1x k1y v0x v0y v1x v1y",
+    ),
+    "Falcon's bias": (
+        B_QKV, "(g (r d + d + d))", (4, 2, 1),
+        "q0x q0y q1x q1y k0x k0y v0x v0y q2x q2y q3x q3y k1x k1y v1x v1y",
+    ),
+    "torch, both features of a place together": (
+        QKV, "(h d + h d + h d) m", (1, 1, 2),
+        "q0ax q0bx q0ay q0by k0ax k0bx k0ay k0by v0ax v0bx v0ay v0by",
+    ),
+    "GPT-2, all places of a feature together": (
+        QKV, "m (h d + h d + h d)", (1, 1, 2),
+        "q0ax q0ay k0ax k0ay v0ax v0ay q0bx q0by k0bx k0by v0bx v0by",
+    ),
+    "Llama's keys": ("W_K", "(g d) m", (4, 2, 2), "k0ax k0bx k0ay k0by k1ax k1bx k1ay k1by"),
+    "ours, stacked": ("W_K", "m (h d)", (2, 2, 2), "k0ax k0ay k1ax k1ay k0bx k0by k1bx k1by"),
+    "the way out, x @ W": ("W_O", "(h d) m", (2, 2, 2), "o0xa o0xb o0ya o0yb o1xa o1xb o1ya o1yb"),
+    "the way out, W @ x": ("W_O", "m (h d)", (2, 2, 2), "o0xa o0ya o1xa o1ya o0xb o0yb o1xb o1yb"),
+    "queries of a group together": (
+        "W_Q", "(g r d) m", (4, 2, 1), "q0x q0y q1x q1y q2x q2y q3x q3y",
+    ),
+    "queries dealt out to the groups": (
+        "W_Q", "(r g d) m", (4, 2, 1), "q0x q0y q2x q2y q1x q1y q3x q3y",
+    ),
+}  # fmt: skip
+
+
+@pytest.mark.parametrize(("holds", "order", "sizes", "stored"), BY_HAND.values(), ids=BY_HAND)
+def test_numbers_lie_where_a_reader_of_the_notation_expects_them(holds, order, sizes, stored):
+    parts, names = tagged(holds, *sizes)
+    n_heads, kv_heads, n_features = sizes
+    letters = {"h": n_heads, "g": kv_heads, "r": n_heads // kv_heads, "d": 2, "m": n_features}
+    row = Row.parse(holds, order)
+    written = row.write(parts, letters)
+    assert " ".join(names[i] for i in written.flatten().tolist()) == stored
+    back = row.read(written, letters)
+    assert all(torch.equal(back[thing], parts[thing]) for thing in parts)
+
+
+OF_SYSTEMS = [
+    ("torch", "in_proj_weight", "torch, all queries first"),
+    ("bloom", "query_key_value.weight", "BLOOM, head by head"),
+    ("falcon", "query_key_value.weight", "Falcon, group by group"),
+    ("falcon", "query_key_value.bias", "Falcon's bias"),
+    ("phi3", "qkv_proj.weight", "Phi-3, all queries first"),
+    ("gpt2", "c_attn.weight", "GPT-2, all places of a feature together"),
+    ("gpt2", "c_proj.weight", "the way out, x @ W"),
+    ("llama", "k_proj.weight", "Llama's keys"),
+    ("stacked", "W_K", "ours, stacked"),
+    ("torch", "out_proj.weight", "the way out, W @ x"),
+]
+
+
+@pytest.mark.parametrize(("layout", "name", "case"), OF_SYSTEMS)
+def test_the_orders_written_by_hand_are_those_of_the_systems(layout, name, case):
+    assert LAYOUTS[layout].storage.table[name] == BY_HAND[case][:2]
+
+
+PARSED = {
+    "m": Axis((), (("m",),)),
+    "(h d)": Axis((), (("h", "d"),)),
+    "(h d + g d + g d)": Axis((), (("h", "d"), ("g", "d"), ("g", "d"))),
+    "(g (r d + d + d))": Axis(("g",), (("r", "d"), ("d",), ("d",))),
+}
+
+
+@pytest.mark.parametrize(("text", "axis"), PARSED.items(), ids=PARSED)
+def test_an_axis_is_read(text, axis):
+    assert Axis.parse(text) == axis
+
+
+IN_WORDS = [
+    ("m", "d_model", "d_model"),
+    ("mk", "d_keys_in", "d_keys_in"),
+    ("(h d)", "n_heads*d_head", "d_model"),
+    ("(g d)", "n_kv_heads*d_head", "n_kv_heads*d_head"),
+    ("(h v)", "n_heads*d_value", "n_heads*d_value"),
+    ("(h d + h d + h d)", "3*n_heads*d_head", "3*d_model"),
+    ("(h d + h d + h v)", "2*n_heads*d_head+n_heads*d_value", "2*d_model+n_heads*d_value"),
+    ("(h (d + d + d))", "3*n_heads*d_head", "3*d_model"),
+    (
+        "(h d + g d + g d)",
+        "n_heads*d_head+2*n_kv_heads*d_head",
+        "d_model+2*n_kv_heads*d_head",
+    ),
+    (
+        "(g (r d + d + d))",
+        "n_heads*d_head+2*n_kv_heads*d_head",
+        "d_model+2*n_kv_heads*d_head",
+    ),
+    ("(r g d)", "n_heads*d_head", "d_model"),
+]
+
+
+@pytest.mark.parametrize(("text", "free", "square"), IN_WORDS, ids=[case[0] for case in IN_WORDS])
+def test_the_size_of_an_axis_in_words(text, free, square):
+    axis = Axis.parse(text)
+    assert axis.words(square=False) == free
+    assert axis.words(square=True) == square
+
+
+BIASED = [
+    ("in_proj_weight", QKV, "(h d + h d + h d) m", "in_proj_bias", B_QKV, "(h d + h d + h d)"),
+    ("c_attn.weight", QKV, "m (h d + h d + h d)", "c_attn.bias", B_QKV, "(h d + h d + h d)"),
+    ("falcon.weight", QKV, "(g (r d + d + d)) m", "falcon.bias", B_QKV, "(g (r d + d + d))"),
+    ("W_QKV", QKV, "m (h d + h d + h v)", "b_QKV", B_QKV, "(h d + h d + h v)"),
+    ("key/kernel", "W_K", "mk h d", "key/bias", "b_K", "h d"),
+    ("values.{h}.weight", "W_V", "v mv", "values.{h}.bias", "b_V", "v"),
+    ("out_proj.weight", "W_O", "m (h d)", "out_proj.bias", "b_O", "m"),
+    ("W_O", "W_O", "(h v) m", "b_O", "b_O", "m"),
+]
+
+
+@pytest.mark.parametrize(("name", "holds", "order", "bias", "held", "of_bias"), BIASED)
+def test_a_bias_has_the_axes_that_come_out_of_its_matrix(name, holds, order, bias, held, of_bias):
+    rows = biased({name: (holds, order)})
+    assert list(rows.items()) == [(name, (holds, order)), (bias, (held, of_bias))]
+
+
+# What follows from the letters.
+
+NEEDS = [
+    ({"q": ("W_Q", "(h d) m")}, []),
+    ({"q": ("W_Q", "(g r d) m")}, []),
+    ({"q.{h}": ("W_Q", "d m")}, []),
+    ({"q": ("W_Q", "m d")}, [ONE_HEAD]),
+    ({"k": ("W_K", "(g d) mk")}, []),
+    ({"k": ("W_K", "(h d) mk")}, [NOT_SHARED]),
+    ({"k.{h}": ("W_K", "d mk")}, [NOT_SHARED]),
+    ({"k": ("W_K", "(g d) m")}, [ONE_INPUT]),
+    ({"k": ("W_K", "mk d")}, [ONE_HEAD]),
+    ({"v": ("W_V", "(g v) mv")}, []),
+    ({"v": ("W_V", "(g d) mv")}, [ONE_WIDTH]),
+    ({"v": ("W_V", "(g v) m")}, [ONE_INPUT]),
+    ({"v": ("W_V", "m h d")}, [ONE_WIDTH, NOT_SHARED, ONE_INPUT]),
+    ({"o": ("W_O", "m (h v)")}, []),
+    ({"o": ("W_O", "m (h d)")}, [ONE_WIDTH]),
+    ({"o": ("W_O", "v m")}, [ONE_HEAD]),
+    ({"kv": ("W_K W_V", "(g d + g v) mk")}, []),
+    ({"kv": ("W_K W_V", "(g (d + d)) m")}, [ONE_WIDTH, ONE_INPUT]),
+    ({"b": ("b_Q b_K b_V", "(h d + h d + h v)")}, [NOT_SHARED]),
+    ({"b": ("b_O", "m")}, []),
+]
+
+
+@pytest.mark.parametrize(("rows", "needs"), NEEDS, ids=[str(rows) for rows, _ in NEEDS])
+def test_a_letter_in_another_ones_place_is_a_rule(rows, needs):
+    assert Storage(rows).needs == needs
+    assert Storage(rows, square=True).needs == [SQUARE, *needs]
+
+
+# For every rule a table that has it alone, weights that break it, and what is said.
+BROKEN = {
+    SQUARE: (
+        Storage({"q": ("W_Q", "(h d) m")}, square=True),
+        {"d_model": 11},
+        "got n_heads=6, n_kv_heads=6, d_head=5, d_value=5, d_model=11",
+    ),
+    ONE_WIDTH: (
+        Storage({"o": ("W_O", "m (h d)")}),
+        {"d_value": 7},
+        "got n_heads=6, n_kv_heads=6, d_head=5, d_value=7, d_model=30",
+    ),
+    NOT_SHARED: (
+        Storage({"k": ("W_K", "(h d) mk")}),
+        {"kv_heads": 2},
+        "got n_heads=6, n_kv_heads=2, d_head=5, d_value=5, d_model=30",
+    ),
+    ONE_INPUT: (
+        Storage({"v": ("W_V", "(g v) m")}),
+        {"inputs": (30, 17)},
+        "got n_heads=6, n_kv_heads=6, d_head=5, d_value=5, d_model=30, d_keys_in=30, "
+        "d_values_in=17",
+    ),
+    ONE_HEAD: (
+        Storage({"q": ("W_Q", "m d")}),
+        {},
+        "got n_heads=6, n_kv_heads=6, d_head=5, d_value=5, d_model=30 "
+        "(hw.as_one_head() reads the same matrices as one)",
+    ),
+}
+
+
+def test_every_rule_is_tried():
+    assert list(BROKEN) == list(HELD)
+
+
+@pytest.mark.parametrize("rule", BROKEN)
+def test_weights_that_break_a_rule_are_refused_and_others_are_not(rule):
+    table, wrong, said = BROKEN[rule]
+    hw = draw(**wrong)
+    assert not table.has_room(hw)
+    with pytest.raises(ValueError, match=f"^{re.escape(f'mine must have {rule}; {said}')}$"):
+        table.write(hw, "mine")
+    right = draw(n_heads=1) if rule == ONE_HEAD else draw()
+    assert table.has_room(right)
+    table.write(right)
+
+
+def test_broken_rules_are_told_together():
+    table = Storage({"qkv": (QKV, "(h d + h d + h d) m")}, square=True)
+    message = f"hw must have {SQUARE}, {ONE_WIDTH} and {NOT_SHARED}; got n_heads=6, n_kv_heads=2, "
+    with pytest.raises(ValueError, match=f"^{re.escape(message)}"):
+        table.check(draw(kv_heads=2, d_value=7, d_model=11), "hw")
+
+
+def test_lists_count_the_heads_and_other_names_do_not():
+    table = Storage({"q.{h}": ("W_Q", "d m"), "k.{h}": ("W_K", "d m"), "o": ("W_O", "(h d) m")})
+    assert table.count_heads(["q.0", "q.1", "k.0", "k.1", "k.2", "o"]) == 3
+    assert list(table.shapes("", 2)) == ["q.0", "q.1", "k.0", "k.1", "o"]
+    assert Storage({"o": ("W_O", "(h d) m")}).count_heads(["o", "o.0", "o.1"]) is None
+
+
+# Biases.
+
+SUBSETS = ["".join(s) for s in chain.from_iterable(combinations("QKVO", n) for n in range(5))]
+
+
+@pytest.mark.parametrize("biases", SUBSETS)
+def test_any_of_the_four_biases_alone_is_held_with_zeros_beside_it(biases):
+    hw = draw(biases=biases)
+    state = PackedAttention.storage.write(hw)
+    inner = set(biases) & set("QKV")
+    assert set(state) == {"W_QKV", "W_O"} | ({"b_QKV"} if inner else set()) | (
+        {"b_O"} if "O" in biases else set()
+    )
+    if inner:
+        wide = 6 * D_HEAD
+        parts = [
+            torch.zeros(wide, dtype=torch.float64) if b is None else b.flatten()
+            for b in (hw.b_Q, hw.b_K, hw.b_V)
+        ]
+        assert torch.equal(state["b_QKV"], torch.cat(parts))
+
+
+@pytest.mark.parametrize("biases", ["Q", "K", "V", "QK", "KV"])
+def test_a_missing_bias_is_a_parameter_of_zeros_where_each_has_its_own(biases):
+    state = StackedAttention.storage.write(draw(biases=biases))
+    zero = {name for name in ("b_Q", "b_K", "b_V") if not state[name].any()}
+    assert zero == {f"b_{letter}" for letter in "QKV" if letter not in biases}
+    assert "b_O" not in state
+
+
+def test_a_missing_key_bias_is_zero_in_a_system_with_all_four():
+    hw = draw(biases="QVO")
+    state = layouts.pack(hw, "torch")
+    q, k, v = state["in_proj_bias"].split(6 * D_HEAD)
+    assert torch.equal(q, hw.b_Q.flatten())
+    assert torch.equal(v, hw.b_V.flatten())
+    assert not k.any()
+
+
+def test_a_key_bias_of_zero_is_left_out_where_the_table_has_none():
+    hw = draw(biases="QKVO")
+    zero = replace(hw, b_K=torch.zeros_like(hw.b_K))
+    state = layouts.pack(zero, "whisper")
+    assert "k_proj.bias" not in state
+    same_bits(layouts.unpack(state, "whisper", 6), replace(hw, b_K=None))
+
+
+def test_a_key_bias_of_zero_is_written_where_the_table_has_one():
+    state = layouts.pack(draw(biases="QKVO").map(torch.zeros_like), "torch")
+    assert state["in_proj_bias"].shape == (90,)
+
+
+@pytest.mark.parametrize("number", [1e-300, torch.nan])
+def test_a_key_bias_of_any_other_number_is_not_left_out(number):
+    hw = draw(biases="QKVO")
+    hw.b_K.zero_()[1, 2] = number
+    with pytest.raises(ValueError, match=r"^layout 'whisper' must have b_Q, b_V and b_O; got "):
+        layouts.pack(hw, "whisper")
+
+
+ALL, THREE = "b_Q, b_K, b_V and b_O", "b_Q, b_K and b_V"
+REFUSED = [
+    ("phi3", "O", "no biases; got b_O"),
+    ("phi3", "K", "no biases; got b_K"),
+    ("gpt2", "", f"{ALL}; got none"),
+    ("gpt2", "QKV", f"{ALL}; got {THREE}"),
+    ("torch", "O", f"no biases, or {ALL}; got b_O"),
+    ("torch", "Q", f"no biases, or {ALL}; got b_Q"),
+    ("llama", "O", f"no biases, or {THREE}, or {ALL}; got b_O"),
+    ("whisper", "QV", "b_Q, b_V and b_O; got b_Q and b_V"),
+    ("whisper", "QKVO", f"b_Q, b_V and b_O; got {ALL}"),
+]
+
+
+@pytest.mark.parametrize(("layout", "biases", "said"), REFUSED)
+def test_other_biases_are_refused(layout, biases, said):
+    message = f"layout '{layout}' must have {said}"
+    with pytest.raises(ValueError, match=f"^{re.escape(message)}$"):
+        layouts.pack(draw(biases=biases), layout)
+
+
+@each_table
+def test_shapes_without_numbers_are_written_and_read(table):
+    hw = roomiest(table)
+    empty = hw.map(lambda tensor: tensor.to("meta"))
+    state = table.write(empty)
+    assert all(tensor.is_meta for tensor in state.values())
+    shapes = {name: tensor.shape for name, tensor in state.items()}
+    assert shapes == {name: tensor.shape for name, tensor in table.write(hw).items()}
+    back = table.read(state, sizes_of(hw))
+    assert all(
+        getattr(back, name) is None or getattr(back, name).shape == getattr(hw, name).shape
+        for name in NAMES
+    )
+
+
+def test_a_key_bias_that_nobody_can_look_at_is_not_taken_for_zero():
+    hw = draw(biases="QKVO").map(lambda tensor: torch.zeros_like(tensor, device="meta"))
+    with pytest.raises(ValueError, match=r"^layout 'whisper' must have b_Q, b_V and b_O; got "):
+        layouts.pack(hw, "whisper")
+
+
+# Memory.
+
+
+def share(one, other):
+    return one.untyped_storage().data_ptr() == other.untyped_storage().data_ptr()
+
+
+# A group's queries stand apart from the next group's: no stride walks over all heads.
+COPIED = {("falcon", "W_Q"), ("falcon", "b_Q")}
+
+
+@pytest.mark.parametrize("layout", LAYOUTS)
+def test_what_is_read_is_a_view_unless_heads_lie_in_tensors_of_their_own(layout):
+    table = LAYOUTS[layout].storage
+    hw = roomiest(table)
+    state = {name: tensor.clone() for name, tensor in table.write(hw).items()}
+    back = table.read(state, sizes_of(hw))
+    for name in state.keys() & table.rows:
+        for thing in table.rows[name].holds:
+            view = (layout, thing) not in COPIED
+            assert share(getattr(back, thing), state[name]) == view, thing
+
+
+@pytest.mark.parametrize("layout", LAYOUTS)
+def test_what_is_read_and_written_again_is_a_view_unless_it_is_joined(layout):
+    table = LAYOUTS[layout].storage
+    hw = roomiest(table)
+    state = {name: tensor.clone() for name, tensor in table.write(hw).items()}
+    again = table.write(table.read(state, sizes_of(hw)))
+    for name in state.keys() & table.rows:
+        assert share(again[name], state[name]) == (len(table.rows[name].holds) == 1), name
+
+
+OWN_ORDER = [
+    ("W_Q", "h m d"),
+    ("W_Q", "(h m) d"),
+    ("W_Q", "h d m"),
+    ("W_K", "mk g d"),
+    ("W_O", "(h v) m"),
+    ("W_O", "m (h v)"),
+    ("b_Q", "(h d)"),
+    ("b_O", "m"),
+]
+
+
+@pytest.mark.parametrize(("holds", "order"), OWN_ORDER)
+def test_one_part_in_an_order_that_strides_can_walk_is_not_copied(holds, order):
+    table = Storage({"own": (holds, order)})
+    hw = roomiest(table, biases=holds[-1] if holds.startswith("b") else "")
+    assert share(table.write(hw)["own"], getattr(hw, holds))
+
+
+def test_a_head_of_a_list_is_a_view_of_its_matrix():
+    table = LAYOUTS["module_list"].storage
+    hw = roomiest(table)
+    state = table.write(hw)
+    assert all(share(state[f"queries.{i}.weight"], hw.W_Q) for i in range(6))
