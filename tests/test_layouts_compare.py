@@ -47,6 +47,11 @@ def reordered(axis):
     return twist
 
 
+def reordered_thrice(tensor):
+    """The same order of heads in the queries, the keys and the values of [Q|K|V]."""
+    return torch.cat([reordered(0)(third) for third in tensor.chunk(3)])
+
+
 def times(factor, twist):
     return lambda tensor: factor * twist(tensor)
 
@@ -89,6 +94,7 @@ EXPLAINED = [
     ((3 * ROWS,), order("(h k d) -> (k h d)", **kh), BACK),
     (WIDE, order("(k h d) m -> m (h k d)", **kh), f"transposed, then {INTERLEAVED} along axis 1"),
     (W, reordered(0), f"{HEADS_MOVED} along axis 0"),
+    (WIDE, reordered_thrice, f"{HEADS_MOVED} along axis 0"),
     (W[::-1], reordered(1), f"{HEADS_MOVED} along axis 1"),
     ((ROWS,), reordered(0), HEADS_MOVED),
     ((HEADS, D_MODEL, D_HEAD), reordered(0), f"{HEADS_MOVED} along axis 0"),
@@ -297,20 +303,26 @@ BAD = [
         "not a tensor",
         lambda good: compare(good, {"W": [1.0, 1.0]}),
         TypeError,
-        "W must be a torch.Tensor; got [1.0, 1.0] (list)",
+        "W in ours must be a torch.Tensor; got [1.0, 1.0] (list)",
     ),
     (
         "integers",
         lambda good: compare({"W": torch.ones(2, dtype=torch.int64)}, good),
         TypeError,
-        "W must be floating point; got int64 of shape (2,)",
+        "W in theirs must be floating point; got int64 of shape (2,)",
     ),
     (
         "sparse",
         lambda good: compare(good, {"W": good["W"].to_sparse()}),
         TypeError,
-        "W must be dense; got float32 of shape (2,), layout torch.sparse_coo "
+        "W in ours must be dense; got float32 of shape (2,), layout torch.sparse_coo "
         "(.to_dense() makes it so)",
+    ),
+    (
+        "shapes without numbers",
+        lambda good: compare(good, {"W": good["W"].to("meta")}),
+        TypeError,
+        "W must hold numbers to compare; got a tensor on the meta device",
     ),
     (
         "True heads",

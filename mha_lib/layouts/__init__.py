@@ -181,6 +181,7 @@ def find(state_dict: Mapping[str, Tensor]) -> list[Found]:
 
     Raises:
         TypeError: `state_dict` is not a mapping.
+        ValueError: A parameter is there twice, its name joined by "/" and by ".".
 
     >>> gpt2 = pack(HeadWeights.random(d_model=6, n_heads=2), "gpt2")
     >>> for found in find({f"h.{i}.attn.{name}": t for i in (0, 1) for name, t in gpt2.items()}):

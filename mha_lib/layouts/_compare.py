@@ -53,8 +53,8 @@ def compare(
         tolerance: The largest difference that counts as none, as a share of the parameter's length.
 
     Raises:
-        TypeError: A state_dict is not a mapping to dense floating-point tensors, `n_heads` not an
-            integer, or `tolerance` not a number.
+        TypeError: A state_dict is not a mapping to dense floating-point tensors with numbers in
+            them, `n_heads` not an integer, or `tolerance` not a number.
         ValueError: `n_heads` is below 1, or `tolerance` below 0 or not finite.
 
     >>> right = {"out_proj.weight": torch.tensor([[1.0, 2.0], [3.0, 4.0]])}
@@ -84,8 +84,10 @@ def compare(
 def _difference(
     name: str, theirs: Tensor, ours: Tensor, n_heads: int | None, tolerance: float
 ) -> Comparison | None:
-    checks.floating(name, theirs, min_dims=0)
-    checks.floating(name, ours, min_dims=0)
+    checks.floating(f"{name} in theirs", theirs, min_dims=0)
+    checks.floating(f"{name} in ours", ours, min_dims=0)
+    if theirs.is_meta or ours.is_meta:
+        raise TypeError(f"{name} must hold numbers to compare; got a tensor on the meta device")
     theirs, ours = theirs.detach().double(), ours.detach().double()
     by = None
     said = f"{name} differs, {tuple(theirs.shape)} in theirs and {tuple(ours.shape)} in ours"
@@ -122,15 +124,31 @@ def _readings(theirs: Tensor, ours: Tensor, n_heads: int | None) -> Iterator[tup
             along = f" along axis {axis}" if tensor.dim() > 1 else ""
             for what, order in _orders(size, n_heads):
                 yield f"{before}{what}{along}", tensor.index_select(axis, order.to(tensor.device))
-            if tensor.shape == ours.shape and size % n_heads == 0:
-                heads = tensor.movedim(axis, 0).unflatten(0, (n_heads, -1))
-                others = ours.movedim(axis, 0).unflatten(0, (n_heads, -1))
-                # Of either sign: a factor may be below 0.
-                apart = [[min(_apart(x, y), _apart(-x, y)) for x in heads] for y in others]
-                order = [row.index(min(row)) for row in apart]
-                if sorted(order) == list(range(n_heads)) != order:
-                    moved = heads[order].flatten(0, 1).movedim(0, axis)
-                    yield f"{before}{HEADS}, {order}{along}", moved
+            for parts in (1, 3) if tensor.shape == ours.shape else ():
+                if size % (parts * n_heads) == 0:
+                    order, moved = _heads_moved(tensor, ours, axis, parts, n_heads)
+                    if order != sorted(order):
+                        yield f"{before}{HEADS}, {order}{along}", moved
+
+
+def _heads_moved(
+    theirs: Tensor, ours: Tensor, axis: int, parts: int, n_heads: int
+) -> tuple[list[int], Tensor]:
+    """Theirs with each head where ours has the most like it, if that is an order of the heads.
+
+    Args:
+        parts: 1, or 3 where queries, keys and values stand one after the other.
+    """
+    heads, others = (
+        tensor.movedim(axis, 0).unflatten(0, (parts, n_heads, -1)).transpose(0, 1)
+        for tensor in (theirs, ours)
+    )
+    # Of either sign: a factor may be below 0.
+    apart = [[min(_apart(x, y), _apart(-x, y)) for x in heads] for y in others]
+    order = [row.index(min(row)) for row in apart]
+    if sorted(order) != list(range(n_heads)):
+        return [], theirs
+    return order, heads[order].transpose(0, 1).flatten(0, 2).movedim(0, axis)
 
 
 def _orders(size: int, n_heads: int) -> Iterator[tuple[str, Tensor]]:
