@@ -36,6 +36,7 @@ __all__ = [
     "convert",
     "detect",
     "find",
+    "layout_of",
     "pack",
     "unpack",
 ]
@@ -67,7 +68,7 @@ def pack(hw: HeadWeights, layout: str, *, rounding: bool = False) -> dict[str, T
     """
     if not isinstance(hw, HeadWeights):
         raise TypeError(f"hw must be a HeadWeights; got {checks.describe(hw)}")
-    found = _find(layout)
+    found = layout_of(layout)
     if not found.divides_scores:
         found.write(hw)  # what it cannot hold is the first thing to say
         hw = _scale_queries(hw, 1 / math.sqrt(hw.d_head), layout, rounding)
@@ -101,7 +102,7 @@ def unpack(
     >>> unpack(state_dict, "torch", n_heads=2).W_Q.shape
     torch.Size([2, 6, 3])
     """
-    found = _find(layout)
+    found = layout_of(layout)
     hw = found.read(_mapping(state_dict), _heads(n_heads))
     if not found.divides_scores:
         hw = _scale_queries(hw, math.sqrt(hw.d_head), layout, rounding)
@@ -131,10 +132,8 @@ def convert(
     >>> list(convert(gpt2, "gpt2", "torch", n_heads=2))
     ['in_proj_weight', 'out_proj.weight', 'in_proj_bias', 'out_proj.bias']
     """
-    before, after = _find(source), _find(target)
-    if (
-        before.divides_scores == after.divides_scores
-    ):  # the scale of the scores stays: nothing but moves
+    before, after = layout_of(source), layout_of(target)
+    if before.divides_scores == after.divides_scores:  # no scale to move: numbers move alone
         return after.write(before.read(_mapping(state_dict), _heads(n_heads)))
     hw = unpack(state_dict, source, n_heads, rounding=rounding)
     return pack(hw, target, rounding=rounding)
@@ -192,7 +191,12 @@ def find(state_dict: Mapping[str, Tensor]) -> list[Found]:
     return find_all(_mapping(state_dict), LAYOUTS.values())
 
 
-def _find(layout: str) -> Layout:
+def layout_of(layout: str) -> Layout:
+    """The layout of this name.
+
+    Raises:
+        ValueError: There is none; names those there are.
+    """
     if layout == "megatron":
         raise ValueError(
             "layout must say which of Megatron-LM's orders: 'megatron_v0' for checkpoint version "

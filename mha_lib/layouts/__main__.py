@@ -5,7 +5,7 @@ import sys
 from collections.abc import Iterable, Sequence
 from pathlib import Path
 
-from mha_lib.layouts import LAYOUTS, _files, _models, convert, find
+from mha_lib.layouts import LAYOUTS, _files, _models, convert, find, layout_of
 from mha_lib.layouts._models import count
 
 
@@ -46,8 +46,8 @@ def _parser() -> argparse.ArgumentParser:
     )
     to.add_argument("file", type=Path)
     to.add_argument("output", type=Path)
-    to.add_argument("--from", dest="source", required=True, metavar="LAYOUT", choices=LAYOUTS)
-    to.add_argument("--to", dest="target", required=True, metavar="LAYOUT", choices=LAYOUTS)
+    to.add_argument("--from", dest="source", required=True, metavar="LAYOUT", type=_layout)
+    to.add_argument("--to", dest="target", required=True, metavar="LAYOUT", type=_layout)
     to.add_argument("--heads", type=int, help="number of heads, where the file does not tell it")
     to.add_argument("--force", action="store_true", help="overwrite the output")
     to.add_argument(
@@ -55,6 +55,14 @@ def _parser() -> argparse.ArgumentParser:
     )
     to.set_defaults(run=_convert)
     return parser
+
+
+def _layout(name: str) -> str:
+    """Accepts the name of a layout."""
+    try:
+        return layout_of(name).name
+    except ValueError as error:
+        raise argparse.ArgumentTypeError(str(error)) from None
 
 
 def _show(options: argparse.Namespace) -> None:
