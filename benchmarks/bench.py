@@ -16,17 +16,21 @@ import statistics
 import subprocess
 import sys
 import time
+from functools import partial
 from pathlib import Path
 
 import torch
 import torch.nn.functional as F
 from torch import nn
+from torch.profiler import ProfilerActivity, profile
 
 import mha_lib
 from mha_lib import layouts
 
 HERE = Path(__file__).parent
 SIZES = [(8, 128, 256, 4), (4, 512, 512, 8), (2, 1024, 768, 12), (1, 2048, 512, 8)]
+# Before torch reads it: its profiler announces itself otherwise.
+os.environ.setdefault("KINETO_LOG_LEVEL", "99")
 HEAD_COUNTS = [1, 2, 4, 8, 16, 32, 64]
 
 
@@ -45,6 +49,51 @@ def medians(contestants, seconds):
             contestants[name]()
             times[name].append(time.perf_counter() - start)
     return {name: statistics.median(runs) for name, runs in times.items()}
+
+
+def extra_memory(run, unit):
+    """What a call allocates at its peak beyond what it gives back, in tensors of `unit` bytes."""
+    with profile(activities=[ProfilerActivity.CPU], profile_memory=True) as recorded:
+        kept = run()
+    result = sum(tensor.nbytes for tensor in kept if tensor is not None)
+    moves = [e for e in recorded.profiler.kineto_results.events() if e.name() == "[memory]"]
+    held = peak = 0
+    for move in sorted(moves, key=lambda event: event.start_ns()):
+        held += move.nbytes()
+        peak = max(peak, held)
+    return (peak - result) / unit
+
+
+def memory_rows(sizes):
+    """One row a case: peak extra memory of a forward pass, ours against torch's."""
+    torch.set_num_threads(1)
+    for batch, tokens, d_model, n_heads in sizes:
+        x = torch.randn(batch, tokens, d_model)
+        hw = mha_lib.HeadWeights.random(d_model, n_heads)
+        ours = mha_lib.PackedAttention.from_head_weights(hw)
+        theirs = nn.MultiheadAttention(d_model, n_heads, batch_first=True)
+        theirs.load_state_dict(layouts.pack(hw, "torch"))
+        unit = 4 * batch * n_heads * tokens**2
+        for gradients in (False, True):
+            for causal in (False, True):
+                mask = mha_lib.causal_mask(tokens) if causal else None
+                blocked = None if mask is None else ~mask
+                row = {
+                    "batch, tokens, d_model, heads": f"{batch} {tokens} {d_model} {n_heads}",
+                    "gradients": "yes" if gradients else "no",
+                    "causal": "yes" if causal else "no",
+                }
+                calls = {
+                    "packed": partial(ours, x, mask=mask),
+                    "torch": partial(
+                        theirs, x, x, x, attn_mask=blocked, average_attn_weights=False
+                    ),
+                }
+                for name, call in calls.items():
+                    with torch.set_grad_enabled(gradients):
+                        call()
+                        row[name] = f"{extra_memory(call, unit):.1f}"
+                yield row
 
 
 def floor(layer, x, causal):
@@ -186,6 +235,7 @@ def main():
     projection_table = table(projections)
     imports = f"`import mha_lib` takes {import_ratio(5 * seconds):.2f} of `import torch`."
     print(imports)
+    memory_table = table(memory_rows(SIZES[:1] if quick else SIZES))
     layer_table = table(layer_rows(SIZES[:1] if quick else SIZES, seconds))
     if quick:
         return
@@ -201,6 +251,8 @@ def main():
         f"nothing else. *torch*: the better of the two paths of `torch.nn.MultiheadAttention`, "
         f"whose time stands in milliseconds for a sense of scale.\n\n"
         f"## Layers\n\n{layer_table}\n\n"
+        f"## Memory\n\nWhat a forward pass with weights allocates at its peak beyond its result, "
+        f"in tensors of (batch, heads, tokens, tokens); the projections count too.\n\n{memory_table}\n\n"
         f"## Projections alone\n\nA loop over the heads against one stacked product, "
         f"d_model = 512, one thread.\n\n{projection_table}\n\n## Import\n\n{imports}\n"
     )
