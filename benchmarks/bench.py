@@ -252,7 +252,8 @@ def main():
         f"whose time stands in milliseconds for a sense of scale.\n\n"
         f"## Layers\n\n{layer_table}\n\n"
         f"## Memory\n\nWhat a forward pass with weights allocates at its peak beyond its result, "
-        f"in tensors of (batch, heads, tokens, tokens); the projections count too.\n\n{memory_table}\n\n"
+        f"in tensors of (batch, heads, tokens, tokens); the projections count too.\n\n"
+        f"{memory_table}\n\n"
         f"## Projections alone\n\nA loop over the heads against one stacked product, "
         f"d_model = 512, one thread.\n\n{projection_table}\n\n## Import\n\n{imports}\n"
     )

@@ -450,10 +450,13 @@ def stored(
         n_heads: Number of query heads, 1 to 4.
         n_kv_heads: Number of key heads, a divisor of `n_heads`; `n_heads` when left out.
 
+    Shared keys and values have the colour of the first head that they serve.
+
     Raises:
         TypeError: A number is not an integer.
-        ValueError: There is no row, one holds something other than W_Q, W_K, W_V and W_O or has
-            more than two axes, or a number is out of range.
+        ValueError: There is no row, one holds something other than W_Q, W_K, W_V and W_O, has
+            more than two axes, or no axis for shared key heads where there are some; or a number
+            is out of range.
     """
     n_heads = checks.whole_number("n_heads", n_heads)
     n_kv_heads = n_heads if n_kv_heads is None else checks.whole_number("n_kv_heads", n_kv_heads)
@@ -465,7 +468,8 @@ def stored(
     orders = {title: _runs(*row, n_heads, n_kv_heads) for title, row in rows.items()}
     if not rows or not all(orders.values()):
         raise ValueError(
-            f"rows must each be a matrix of W_Q, W_K, W_V or W_O; got {checks.describe(dict(rows))}"
+            f"rows must each be a matrix of W_Q, W_K, W_V or W_O, with an axis g where key heads "
+            f"are shared; got {checks.describe(dict(rows))}"
         )
     upright = [title for title, row in rows.items() if row[1].endswith(" m")]
     lying = [title for title in rows if title not in upright]
@@ -490,13 +494,16 @@ def stored(
     return figure
 
 
-def _runs(holds: str, order: str, n_heads: int, n_kv_heads: int) -> list[tuple[str, int]]:
-    """What stands along a stored axis, block by block: ("Q", 0), ("Q", 1), ("K", 0), ...
+def _runs(holds: str, order: str, n_heads: int, n_kv_heads: int) -> list[tuple[str, int, str]]:
+    """What stands along a stored axis, block by block: its kind, its head, and its colour.
 
-    Nothing for what is not a matrix of weights.
+    Nothing for what is not a matrix of weights, or has no place for shared key heads.
     """
     row = Row.parse(holds, order)
+    shared = n_kv_heads < n_heads and {"W_K", "W_V"} & set(row.holds)
     if len(row.axes) != 2 or not set(row.holds) <= {"W_Q", "W_K", "W_V", "W_O"}:
+        return []
+    if shared and not any("g" in row.letters(part) for part in range(len(row.holds))):
         return []
     sizes = dict.fromkeys("dv", 1) | dict.fromkeys(("m", "mk", "mv"), 1)
     sizes |= {"h": n_heads, "g": n_kv_heads, "r": n_heads // n_kv_heads}
@@ -504,15 +511,18 @@ def _runs(holds: str, order: str, n_heads: int, n_kv_heads: int) -> list[tuple[s
     for kind, thing in enumerate(row.holds):
         tags = torch.arange(sizes[OWN[thing][0]]) + 10 * kind
         parts[thing] = tags.view(-1, 1, 1)
-    return [
-        (row.holds[tag // 10][2], tag % 10) for tag in row.write(parts, sizes).flatten().tolist()
-    ]
+    runs = []
+    for tag in row.write(parts, sizes).flatten().tolist():
+        kind, head = row.holds[tag // 10][2], tag % 10
+        serves = head * (n_heads // n_kv_heads if kind in "KV" else 1)
+        runs.append((kind, head, _COLORS[serves]))
+    return runs
 
 
-def _block(axis, left, bottom, width, height, kind, head):
+def _block(axis, left, bottom, width, height, kind, head, color):
     """One head's queries, keys or values in a stored matrix, in the head's colour."""
     inset = 0.04  # what parts two blocks is the page
     place = (left + inset, bottom + inset)
-    axis.add_patch(Rectangle(place, width - 2 * inset, height - 2 * inset, fc=_COLORS[head]))
+    axis.add_patch(Rectangle(place, width - 2 * inset, height - 2 * inset, fc=color))
     middle = left + width / 2, bottom + height / 2
     axis.text(*middle, f"${kind}_{head}$", ha="center", va="center", color="white")

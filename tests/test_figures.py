@@ -528,6 +528,9 @@ def test_stored_draws_shared_key_heads_once_for_their_group():
     _, *labels = figures.stored(falcon, n_heads=4, n_kv_heads=2).axes[0].texts
     drawn = [re.sub(r"[$_]", "", label.get_text()) for label in labels]
     assert drawn == ["Q0", "Q1", "K0", "V0", "Q2", "Q3", "K1", "V1"]
+    drawn = figures.stored(falcon, n_heads=4, n_kv_heads=2).axes[0].patches
+    colors = [figures.HEAD_COLORS.index(to_hex(patch.get_facecolor())) for patch in drawn]
+    assert colors == [0, 1, 0, 0, 2, 3, 2, 2]  # of the first head that a key serves
 
 
 ROW = ("W_Q W_K W_V", "(h d + h d + h d) m")
@@ -536,8 +539,13 @@ ROW = ("W_Q W_K W_V", "(h d + h d + h d) m")
 @pytest.mark.parametrize(
     ("rows", "sizes", "message"),
     [
-        ({}, {}, r"rows must each be a matrix of W_Q, W_K, W_V or W_O; got \{\} \(dict\)$"),
-        ({"bias": ("b_Q", "(h d)")}, {}, "rows must each be a matrix of W_Q, W_K, W_V or W_O; got"),
+        ({}, {}, r"rows must each be a matrix of .* shared; got \{\} \(dict\)$"),
+        ({"a": ROW}, {"n_heads": 4, "n_kv_heads": 2}, "rows must .* an axis g where key heads are"),
+        (
+            {"bias": ("b_Q", "(h d)")},
+            {},
+            "rows must each be a matrix of W_Q, W_K, W_V or W_O, with",
+        ),
         ({"a kernel": ("W_Q", "m h d")}, {}, "rows must each be a matrix of W_Q, W_K"),
         ({"a": ROW}, {"n_heads": 5}, "n_heads must be at most 4 and a multiple of n_kv_heads; got"),
         ({"a": ROW}, {"n_kv_heads": 3}, "n_heads must be .* got n_heads=2, n_kv_heads=3$"),
