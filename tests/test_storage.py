@@ -13,7 +13,14 @@ import torch
 from einops import rearrange
 from oracles import random
 
-from mha_lib import HeadWeights, PackedAttention, SingleHeadAttention, StackedAttention, layouts
+from mha_lib import (
+    HeadWeights,
+    PackedAttention,
+    PerHeadAttention,
+    SingleHeadAttention,
+    StackedAttention,
+    layouts,
+)
 from mha_lib.layouts import LAYOUTS
 from mha_lib.storage import HELD, Axis, Row, Storage, biased
 
@@ -588,3 +595,12 @@ def test_a_head_of_a_list_is_a_view_of_its_matrix():
     hw = roomiest(table)
     state = table.write(hw)
     assert all(share(state[f"queries.{i}.weight"], hw.W_Q) for i in range(6))
+
+
+@pytest.mark.parametrize("n_heads", [1, 2, 5])
+def test_names_count_the_heads_and_shapes_name_each(n_heads):
+    storage = PerHeadAttention.storage
+    names = {f"{x}.{i}" for x in ("W_Q", "W_K", "W_V") for i in range(n_heads)}
+    assert storage.count_heads(names | {"W_O"}) == n_heads
+    assert set(storage.shapes((), n_heads)) == names | {"W_O"}
+    assert set(storage.shapes((), None)) == {"W_Q.0", "W_K.0", "W_V.0", "W_O"}

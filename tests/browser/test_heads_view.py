@@ -195,6 +195,11 @@ def test_maps_in_a_row_begin_at_one_height_with_and_without_a_colour(open_widget
     )
     assert tops[7][0] == tops[8][0], "the eighth and the ninth stand in one row"
     assert len(set(map(tuple, tops))) == len({figure for figure, _ in tops})
+    colours = page.locator(".mha-map").evaluate_all(
+        "(maps) => maps.map((map) => getComputedStyle(map).borderTopColor)"
+    )
+    assert len(set(colours[:8])) == 8
+    assert set(colours[8:]) == {"rgba(0, 0, 0, 0)"}
 
 
 def test_the_table_follows_the_query_and_the_layer(open_widget):
