@@ -92,12 +92,13 @@ export function makeMap(title, rows, columns) {
 }
 
 /**
- * Gives a node its head's colour; from the ninth head on there is none.
+ * Gives a node its head's colour. From the ninth head on there is none: the style sheet then takes
+ * what it has in place of one, so that a bar without colour keeps its height.
  * @param {Element & ElementCSSInlineStyle} node
  * @param {number} head
  */
 export function wear(node, head) {
-  if (head < HEADS) node.style.setProperty("--mha-own", `var(--mha-head-${head})`);
+  node.style.setProperty("--mha-own", head < HEADS ? `var(--mha-head-${head})` : "initial");
 }
 
 /**

@@ -25,6 +25,17 @@ export function largest(list) {
   return top;
 }
 
+const TIE = 1e-9; // what rounding may make of equal numbers, as a share of them
+
+/**
+ * Where the largest number stands, or the largest ones where it ties; nowhere where one is NaN.
+ * @param {number[] | Float64Array} list
+ */
+export function tops(list) {
+  const top = largest(list);
+  return upTo(list.length).filter((i) => top - list[i] <= TIE * Math.abs(top));
+}
+
 /**
  * The softmax of scores; a score of -Infinity is a blocked key and gets 0. Where all are, it is NaN.
  *
@@ -57,6 +68,16 @@ export function tell(x) {
   if (size === Number.POSITIVE_INFINITY) return x > 0 ? "∞" : "−∞";
   const text = size !== 0 && (size < 0.001 || size >= 10000) ? x.toExponential(1) : x.toFixed(3);
   return text.replaceAll("-", "−");
+}
+
+/**
+ * "equal weight, 0.200, on all 5 keys".
+ * @param {string} what
+ * @param {number} x
+ * @param {number} n
+ */
+export function tellEqual(what, x, n) {
+  return `equal ${what}, ${tell(x)}, on ${n === 2 ? "both" : `all ${n}`} keys`;
 }
 
 /**

@@ -64,8 +64,7 @@ function size(divisor, d_head) {
 }
 
 /**
- * The scores, their histogram and spread, and one softmax row with its entropy in nats and its
- * reaction: the size of the softmax's derivative diag(p) - p pᵀ, the root of its summed squares.
+ * The scores, their histogram and spread, and one softmax row.
  * @param {ReturnType<typeof makeDots>} dots
  * @param {number} d_head
  * @param {Divisor} divisor
@@ -81,13 +80,10 @@ export function compute(dots, d_head, divisor) {
     if (bin in bins) bins[bin] += 1 / PAIRS;
   }
   const weights = softmax(row_scores, /** @type {number[]} */ ([]));
-  const derivative = weights.flatMap((p, i) => weights.map((q, j) => (i === j ? p : 0) - p * q));
   const mean = total(scores) / PAIRS;
   return {
     ...{ d_head, divisor, scores, bins, row_scores, weights },
     deviation: Math.sqrt(total(scores.map((s) => (s - mean) ** 2)) / (PAIRS - 1)),
-    entropy: total(weights.map((p) => (p > 0 ? -p * Math.log(p) : 0))),
-    reaction: Math.hypot(...derivative),
   };
 }
 

@@ -1,6 +1,6 @@
 // The same queries, keys and values in h heads and in one: what joins them, and what does not.
 
-import { largest, softmax } from "./numbers.js";
+import { largest, series, softmax, tell, tellEqual, tops } from "./numbers.js";
 
 /** @typedef {{ flat: Float64Array, rows: Float64Array[] }} Matrix Flat for sums, in rows for drawing. */
 /** @typedef {{ dots: Matrix, logs: Matrix, weights: Matrix }} Head */
@@ -180,6 +180,19 @@ export function story({ n_heads, scale, outputs_difference, largest: chosen }) {
     return `${saturated}, but not the same in all heads: they saturate, and still differ from one head.`;
   }
   return "The product of the heads is the single head’s matrix; their mean is another one.";
+}
+
+/**
+ * The key with most weight in a row, or the keys where they tie.
+ * @param {Float64Array} row
+ * @param {(i: number) => string} token
+ */
+export function tellMost(row, token) {
+  const best = tops(row);
+  if (best.length === 0) return "most weight on nothing";
+  const [top, tie] = [row[best[0]], best.length > 1];
+  if (tie && best.length === row.length) return tellEqual("weight", top, row.length);
+  return `most weight on ${series(best.map(token))} with ${tell(top)}${tie ? " each" : ""}`;
 }
 
 // The places of the scale's slider: 0, then 0.001 to 30 in equal ratios, with 1 among them.

@@ -3,7 +3,7 @@
 import { chooseQuery, makeButton, makeSay, makeSlider } from "../controls.js";
 import { make } from "../dom.js";
 import { makeBar, makeMap, wear } from "../maps.js";
-import { largest, tell } from "../numbers.js";
+import { largest, tell, tellEqual, tops } from "../numbers.js";
 import { makeWidget, put } from "../widget.js";
 
 /**
@@ -74,10 +74,26 @@ function makeHeads(tokens, keys, nHeads, scale, zoom) {
  */
 function makeTopKeys(keys, kind) {
   const node = make("table", { class: "mha-keys" });
+  const what = kind === "scores" ? "score" : "weight";
+  /**
+   * What a tie of more keys than have a cell is called, or of all of them.
+   * @param {number[]} row
+   * @param {number[]} tied
+   */
+  const tellTie = (row, tied) => {
+    if (tied.length === row.length) return tellEqual(what, row[0], row.length);
+    const names = tied.map((j) => keys[j]).join(", ");
+    return `equal ${what}, ${tell(row[tied[0]])}, on ${tied.length} of ${row.length} keys: ${names}`;
+  };
   /** @param {number[]} row */
   const best = (row) => {
+    const tied = tops(row);
+    if (tied.length > NAMED || (tied.length > 1 && tied.length === row.length)) {
+      return [make("td", { colspan: NAMED }, tellTie(row, tied))];
+    }
     const order = keys.map((_, j) => j).sort((a, b) => row[b] - row[a]);
-    return order.slice(0, NAMED).filter((j) => kind === "scores" || row[j] >= NOTHING);
+    const told = order.slice(0, NAMED).filter((j) => kind === "scores" || row[j] >= NOTHING);
+    return told.map((j) => make("td", {}, `${keys[j]} ${tell(row[j])}`));
   };
   /**
    * @param {number[][]} rows The query's row in each head.
@@ -85,9 +101,8 @@ function makeTopKeys(keys, kind) {
    */
   const draw = (rows, chosen) => {
     const lines = rows.map((row, h) => {
-      const cells = best(row).map((j) => make("td", {}, `${keys[j]} ${tell(row[j])}`));
       const head = make("th", { scope: "row" }, `head ${h}`);
-      return make("tr", { class: h === chosen && "mha-chosen" }, head, ...cells);
+      return make("tr", { class: h === chosen && "mha-chosen" }, head, ...best(row));
     });
     node.replaceChildren(make("caption", { hidden: true }, "top keys"), ...lines);
   };

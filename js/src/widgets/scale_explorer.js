@@ -25,10 +25,6 @@ const DIVISORS = [
 const AXIS =
   "Each bar counts scores of random queries with random keys, over a range of width 1. " +
   "The dashed lines stand one standard deviation from 0.";
-const NOTE =
-  "Entropy measures how evenly the weights are spread: it is 0 where one key has everything. " +
-  "Reaction measures how far the weights move when a score changes a little. It is 0 where one " +
-  "key has everything: then the queries and keys learn nothing from this row.";
 
 /** The histogram. Its shapes stretch with the page; its words stand outside and do not. */
 function makeHistogram() {
@@ -95,19 +91,6 @@ function makeRow() {
 }
 
 /**
- * How evenly the row is spread, and how strongly it reacts.
- * @param {import("../scale.js").Scores} scores
- */
-function tellFacts({ entropy, reaction }) {
-  const [even, strong] = [entropy / Math.log(KEYS), 2 * reaction].map(percent);
-  return (
-    `The entropy of the weights is ${tell(entropy)} nats: ${even} of log ${KEYS}, ` +
-    `the entropy of equal weights. Their reaction is ${tell(reaction)}: ${strong} of 0.5, ` +
-    "the largest that there is."
-  );
-}
-
-/**
  * @param {HTMLElement} root
  * @param {import("../widget.js").Model<State>} model
  * @returns {import("../widget.js").Wired<State>}
@@ -130,8 +113,7 @@ function wire(root, model) {
   root.append(controls);
   const say = makeSay(root);
   const [histogram, row] = [makeHistogram(), makeRow()];
-  const facts = make("p", { class: "mha-facts" });
-  root.append(histogram.node, row.node, facts, make("p", { class: "mha-note" }, NOTE));
+  root.append(histogram.node, row.node);
 
   let dots = { seed: -1, at: makeDots(0) };
   /** @type {object} */
@@ -149,7 +131,6 @@ function wire(root, model) {
       again.textContent = `other vectors (seed ${seed})`;
       histogram.draw(scores);
       row.draw(scores);
-      facts.textContent = tellFacts(scores);
       say(story(scores));
     },
   };

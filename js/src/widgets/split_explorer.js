@@ -3,8 +3,8 @@
 import { chooseQuery, makeSay, makeSlider } from "../controls.js";
 import { make } from "../dom.js";
 import { makeBar, makeMap, wear } from "../maps.js";
-import { largest, tell, upTo } from "../numbers.js";
-import { LAST_PLACE, makeSplit, placeOf, scaleAt, story } from "../split.js";
+import { tell, upTo } from "../numbers.js";
+import { LAST_PLACE, makeSplit, placeOf, scaleAt, story, tellMost } from "../split.js";
 import { makeWidget, put } from "../widget.js";
 
 /**
@@ -28,7 +28,7 @@ const JOINED = /** @type {const} */ ([
 ]);
 const MEASURES = /** @type {const} */ ({
   outputs_difference: "outputs of one head and many, relative difference",
-  total_variation: "weights, share of a head's that lies elsewhere in the single head, on average",
+  total_variation: "share of a head's attention that the single head puts on other keys, mean",
   product_difference: "weights, largest difference of product and single head",
 });
 
@@ -121,16 +121,6 @@ function makeMeasures() {
 }
 
 /**
- * The key with most weight in a row, and its weight.
- * @param {Float64Array} row
- * @param {(i: number) => string} token
- */
-function tellTop(row, token) {
-  const best = row.indexOf(largest(row));
-  return best < 0 ? "nothing" : `${token(best)} with ${tell(row[best])}`;
-}
-
-/**
  * @param {HTMLElement} root
  * @param {import("../widget.js").Model<State>} model
  * @returns {import("../widget.js").Wired<State>}
@@ -182,10 +172,10 @@ function wire(root, model) {
       const [split, q] = [current(), model.get("query")];
       sliders.set();
       for (const map of matrices.maps) map.mark(q);
-      const [one, mean] = [split.single, split.mean].map((rows) => tellTop(rows[q], token));
+      const [one, mean] = [split.single, split.mean].map((rows) => tellMost(rows[q], token));
       say(
-        `${story(split)} Query ${token(q)}, the marked row, has most weight on ${one} in the ` +
-          `single head, on ${mean} in the mean.`,
+        `${story(split)} Query ${token(q)}, the marked row, has ${one} in the single head` +
+          `${one === mean ? " and" : `, and ${mean}`} in the mean.`,
       );
     },
   };

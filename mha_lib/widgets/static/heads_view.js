@@ -188,12 +188,20 @@ function largest(list) {
   for (const x of list) top = Math.max(top, x);
   return top;
 }
+var TIE = 1e-9;
+function tops(list) {
+  const top = largest(list);
+  return upTo(list.length).filter((i) => top - list[i] <= TIE * Math.abs(top));
+}
 function tell(x) {
   if (Number.isNaN(x)) return "NaN";
   const size = Math.abs(x);
   if (size === Number.POSITIVE_INFINITY) return x > 0 ? "∞" : "−∞";
   const text = size !== 0 && (size < 1e-3 || size >= 1e4) ? x.toExponential(1) : x.toFixed(3);
   return text.replaceAll("-", "−");
+}
+function tellEqual(what, x, n) {
+  return `equal ${what}, ${tell(x)}, on ${n === 2 ? "both" : `all ${n}`} keys`;
 }
 
 // src/maps.js
@@ -269,7 +277,7 @@ function makeMap(title, rows, columns) {
   };
 }
 function wear(node, head) {
-  if (head < HEADS) node.style.setProperty("--mha-own", `var(--mha-head-${head})`);
+  node.style.setProperty("--mha-own", head < HEADS ? `var(--mha-head-${head})` : "initial");
 }
 function makeBar(colors, low, high, text) {
   const canvas = make("canvas", { "aria-hidden": "true" });
@@ -310,15 +318,25 @@ function makeHeads(tokens, keys, nHeads, scale, zoom) {
 }
 function makeTopKeys(keys, kind) {
   const node = make("table", { class: "mha-keys" });
+  const what = kind === "scores" ? "score" : "weight";
+  const tellTie = (row, tied) => {
+    if (tied.length === row.length) return tellEqual(what, row[0], row.length);
+    const names = tied.map((j) => keys[j]).join(", ");
+    return `equal ${what}, ${tell(row[tied[0]])}, on ${tied.length} of ${row.length} keys: ${names}`;
+  };
   const best = (row) => {
+    const tied = tops(row);
+    if (tied.length > NAMED || tied.length > 1 && tied.length === row.length) {
+      return [make("td", { colspan: NAMED }, tellTie(row, tied))];
+    }
     const order = keys.map((_, j) => j).sort((a, b) => row[b] - row[a]);
-    return order.slice(0, NAMED).filter((j) => kind === "scores" || row[j] >= NOTHING);
+    const told = order.slice(0, NAMED).filter((j) => kind === "scores" || row[j] >= NOTHING);
+    return told.map((j) => make("td", {}, `${keys[j]} ${tell(row[j])}`));
   };
   const draw = (rows, chosen) => {
     const lines = rows.map((row, h) => {
-      const cells = best(row).map((j) => make("td", {}, `${keys[j]} ${tell(row[j])}`));
       const head = make("th", { scope: "row" }, `head ${h}`);
-      return make("tr", { class: h === chosen && "mha-chosen" }, head, ...cells);
+      return make("tr", { class: h === chosen && "mha-chosen" }, head, ...best(row));
     });
     node.replaceChildren(make("caption", { hidden: true }, "top keys"), ...lines);
   };

@@ -326,7 +326,7 @@ function makeMap(title, rows, columns) {
   };
 }
 function wear(node, head) {
-  if (head < HEADS) node.style.setProperty("--mha-own", `var(--mha-head-${head})`);
+  node.style.setProperty("--mha-own", head < HEADS ? `var(--mha-head-${head})` : "initial");
 }
 function makeBar(colors, low, high, text) {
   const canvas = make("canvas", { "aria-hidden": "true" });

@@ -219,13 +219,10 @@ function compute(dots, d_head, divisor) {
     /** @type {number[]} */
     []
   );
-  const derivative = weights.flatMap((p, i) => weights.map((q, j) => (i === j ? p : 0) - p * q));
   const mean = total(scores) / PAIRS;
   return {
     ...{ d_head, divisor, scores, bins, row_scores, weights },
-    deviation: Math.sqrt(total(scores.map((s) => (s - mean) ** 2)) / (PAIRS - 1)),
-    entropy: total(weights.map((p) => p > 0 ? -p * Math.log(p) : 0)),
-    reaction: Math.hypot(...derivative)
+    deviation: Math.sqrt(total(scores.map((s) => (s - mean) ** 2)) / (PAIRS - 1))
   };
 }
 var BY = { none: "nothing", "sqrt(d_head)": "√d_head", d_head: "d_head" };
@@ -257,7 +254,6 @@ var DIVISORS = [
   { value: "d_head", text: "d_head" }
 ];
 var AXIS = "Each bar counts scores of random queries with random keys, over a range of width 1. The dashed lines stand one standard deviation from 0.";
-var NOTE = "Entropy measures how evenly the weights are spread: it is 0 where one key has everything. Reaction measures how far the weights move when a score changes a little. It is 0 where one key has everything: then the queries and keys learn nothing from this row.";
 function makeHistogram() {
   const bars = makeDrawing("path", { class: "mha-bars" });
   const spread = makeDrawing("path", { class: "mha-spread" });
@@ -314,10 +310,6 @@ function makeRow() {
   };
   return { node, draw };
 }
-function tellFacts({ entropy, reaction }) {
-  const [even, strong] = [entropy / Math.log(KEYS), 2 * reaction].map(percent);
-  return `The entropy of the weights is ${tell(entropy)} nats: ${even} of log ${KEYS}, the entropy of equal weights. Their reaction is ${tell(reaction)}: ${strong} of 0.5, the largest that there is.`;
-}
 function wire(root, model) {
   const width = makeSlider({
     label: "width d_head",
@@ -336,8 +328,7 @@ function wire(root, model) {
   root.append(controls);
   const say = makeSay(root);
   const [histogram, row] = [makeHistogram(), makeRow()];
-  const facts = make("p", { class: "mha-facts" });
-  root.append(histogram.node, row.node, facts, make("p", { class: "mha-note" }, NOTE));
+  root.append(histogram.node, row.node);
   let dots = { seed: -1, at: makeDots(0) };
   let drawn = {};
   return {
@@ -353,7 +344,6 @@ function wire(root, model) {
       again.textContent = `other vectors (seed ${seed})`;
       histogram.draw(scores);
       row.draw(scores);
-      facts.textContent = tellFacts(scores);
       say(story(scores));
     }
   };

@@ -183,6 +183,11 @@ function largest(list) {
   for (const x of list) top = Math.max(top, x);
   return top;
 }
+var TIE = 1e-9;
+function tops(list) {
+  const top = largest(list);
+  return upTo(list.length).filter((i) => top - list[i] <= TIE * Math.abs(top));
+}
 function softmax(scores, weights, logs = []) {
   const top = largest(scores);
   let sum = 0;
@@ -200,6 +205,12 @@ function tell(x) {
   if (size === Number.POSITIVE_INFINITY) return x > 0 ? "∞" : "−∞";
   const text = size !== 0 && (size < 1e-3 || size >= 1e4) ? x.toExponential(1) : x.toFixed(3);
   return text.replaceAll("-", "−");
+}
+function tellEqual(what, x, n) {
+  return `equal ${what}, ${tell(x)}, on ${n === 2 ? "both" : `all ${n}`} keys`;
+}
+function series(words) {
+  return [words.slice(0, -1).join(", "), words.at(-1)].filter(Boolean).join(" and ");
 }
 
 // src/maps.js
@@ -275,7 +286,7 @@ function makeMap(title, rows, columns) {
   };
 }
 function wear(node, head) {
-  if (head < HEADS) node.style.setProperty("--mha-own", `var(--mha-head-${head})`);
+  node.style.setProperty("--mha-own", head < HEADS ? `var(--mha-head-${head})` : "initial");
 }
 function makeBar(colors, low, high, text) {
   const canvas = make("canvas", { "aria-hidden": "true" });
@@ -395,6 +406,13 @@ function story({ n_heads, scale, outputs_difference, largest: chosen }) {
   }
   return "The product of the heads is the single head’s matrix; their mean is another one.";
 }
+function tellMost(row, token) {
+  const best = tops(row);
+  if (best.length === 0) return "most weight on nothing";
+  const [top, tie] = [row[best[0]], best.length > 1];
+  if (tie && best.length === row.length) return tellEqual("weight", top, row.length);
+  return `most weight on ${series(best.map(token))} with ${tell(top)}${tie ? " each" : ""}`;
+}
 var [PLACE_OF_1, PLACES_A_DECADE] = [61, 20];
 var LAST_PLACE = 91;
 function scaleAt(place) {
@@ -422,7 +440,7 @@ var MEASURES = (
   /** @type {const} */
   {
     outputs_difference: "outputs of one head and many, relative difference",
-    total_variation: "weights, share of a head's that lies elsewhere in the single head, on average",
+    total_variation: "share of a head's attention that the single head puts on other keys, mean",
     product_difference: "weights, largest difference of product and single head"
   }
 );
@@ -496,10 +514,6 @@ function makeMeasures() {
   };
   return { node, draw };
 }
-function tellTop(row, token) {
-  const best = row.indexOf(largest(row));
-  return best < 0 ? "nothing" : `${token(best)} with ${tell(row[best])}`;
-}
 function wire(root, model) {
   const tokens = model.get("tokens");
   const token = (i) => `“${tokens[i]}” (${i})`;
@@ -541,9 +555,9 @@ function wire(root, model) {
       const [split, q] = [current(), model.get("query")];
       sliders.set();
       for (const map of matrices.maps) map.mark(q);
-      const [one, mean] = [split.single, split.mean].map((rows) => tellTop(rows[q], token));
+      const [one, mean] = [split.single, split.mean].map((rows) => tellMost(rows[q], token));
       say(
-        `${story(split)} Query ${token(q)}, the marked row, has most weight on ${one} in the single head, on ${mean} in the mean.`
+        `${story(split)} Query ${token(q)}, the marked row, has ${one} in the single head${one === mean ? " and" : `, and ${mean}`} in the mean.`
       );
     }
   };
