@@ -450,7 +450,7 @@ def stored(
         n_heads: Number of query heads, 1 to 4.
         n_kv_heads: Number of key heads, a divisor of `n_heads`; `n_heads` when left out.
 
-    Shared keys and values have the colour of the first head that they serve.
+    Where heads share keys and values, the colour is the group's.
 
     Raises:
         TypeError: A number is not an integer.
@@ -514,8 +514,8 @@ def _runs(holds: str, order: str, n_heads: int, n_kv_heads: int) -> list[tuple[s
     runs = []
     for tag in row.write(parts, sizes).flatten().tolist():
         kind, head = row.holds[tag // 10][2], tag % 10
-        serves = head * (n_heads // n_kv_heads if kind in "KV" else 1)
-        runs.append((kind, head, _COLORS[serves]))
+        group = head if kind in "KV" else head * n_kv_heads // n_heads
+        runs.append((kind, head, _COLORS[group]))
     return runs
 
 
