@@ -132,9 +132,41 @@ class Row:
 
     @classmethod
     def parse(cls, holds: str, order: str) -> "Row":
-        """Reads the two entries of a table, `"W_Q W_K W_V"` and `"(h d + h d + h d) m"`."""
+        """Reads the two entries of a table, `"W_Q W_K W_V"` and `"(h d + h d + h d) m"`.
+
+        Raises:
+            ValueError: As `check`.
+        """
         axes = re.findall(r"\w+|\((?:[^()]|\([^()]*\))*\)", order)
-        return cls(tuple(holds.split()), tuple(Axis.parse(axis) for axis in axes))
+        row = cls(tuple(holds.split()), tuple(Axis.parse(axis) for axis in axes))
+        row.check(f"({holds!r}, {order!r})")
+        return row
+
+    def check(self, written: str) -> None:
+        """Refuses what the notation cannot say.
+
+        Raises:
+            ValueError: Says which rule it breaks.
+        """
+        if not self.holds or not set(self.holds) <= set(OWN):
+            raise ValueError(f"a row must hold some of {', '.join(OWN)}; got {written}")
+        for letter in (x for axis in self.axes for term in axis.terms for x in axis.around + term):
+            if letter not in KINDS:
+                raise ValueError(
+                    f"a row must have axes of {', '.join(KINDS)}; got {letter!r} in {written}"
+                )
+        joined = [len(axis.terms) for axis in self.axes if axis.joins]
+        if joined != [len(self.holds)] * (len(self.holds) > 1):
+            raise ValueError(
+                f"a row must have one term for each thing it holds, along one axis; got {written}"
+            )
+        for part, name in enumerate(self.holds):
+            wanted = {KINDS[x] for x in OWN[name].split()} - {"heads"}
+            found = [KINDS[x] for x in self.letters(part) if KINDS[x] != "heads"]
+            if sorted(found) != sorted(wanted):
+                raise ValueError(
+                    f"a row must give {name} its axes, as {OWN[name]!r}; got {written}"
+                )
 
     def letters(self, part: int) -> list[str]:
         """The axes of one thing it holds, as they are stored."""

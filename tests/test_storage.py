@@ -604,3 +604,26 @@ def test_names_count_the_heads_and_shapes_name_each(n_heads):
     assert storage.count_heads(names | {"W_O"}) == n_heads
     assert set(storage.shapes((), n_heads)) == names | {"W_O"}
     assert set(storage.shapes((), None)) == {"W_Q.0", "W_K.0", "W_V.0", "W_O"}
+
+
+MALFORMED = [
+    (
+        ("Q", "(h d) m"),
+        "a row must hold some of W_Q, W_K, W_V, W_O, b_Q, b_K, b_V, b_O; got ('Q', ",
+    ),
+    (("", "m"), "a row must hold some of W_Q, "),
+    (("W_Q W_K W_V", "(3 h d) m"), "a row must have axes of h, g, r, d, v, m, mk, mv; got '3' in "),
+    (("W_Q", "(h d) n"), "a row must have axes of h, g, r, d, v, m, mk, mv; got 'n' in "),
+    (("W_Q W_K W_V", "(h d + h d) m"), "a row must have one term for each thing it holds, along"),
+    (("W_Q W_K", "(h d) m"), "a row must have one term for each thing it holds, along one axis"),
+    (("W_Q", "(h d + h d) m"), "a row must have one term for each thing it holds, along one axis"),
+    (("W_Q W_K", "(h + h) (d + d) m"), "a row must have one term for each thing it holds, along"),
+    (("W_Q", "(h d)"), "a row must give W_Q its axes, as 'h m d'; got ('W_Q', '(h d)')"),
+    (("b_O", "m d"), "a row must give b_O its axes, as 'm'; got "),
+]
+
+
+@pytest.mark.parametrize(("row", "message"), MALFORMED, ids=[str(row) for row, _ in MALFORMED])
+def test_a_row_that_says_nothing_is_refused(row, message):
+    with pytest.raises(ValueError, match=f"^{re.escape(message)}"):
+        Storage({"name": row})

@@ -1,7 +1,10 @@
 """The systems: each its table, what it has no place for, what it does without a weight, a source.
 
 mha_lib/storage.py explains the notation. To every matrix in a table belongs the row of its bias,
-under the name with "bias" in it; `biases` says which of them a system has, all where it is silent.
+under the name with "bias" in it; `biases` says which sets of them a system may have, all four where
+it is silent. `square`: n_heads * d_head is d_model. Layout's docstring has the rest: parameters
+refused, tensors to be left out, what a system does without a weight. Options that a configuration
+holds, such as another scale, are no part of a table.
 """
 
 from collections.abc import Mapping
