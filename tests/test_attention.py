@@ -534,3 +534,14 @@ def test_an_idle_query_hides_no_nan_on_the_way_back():
         output, _ = scaled_dot_product_attention(queries, keys, values, mask)
         output.square().sum().backward()
     assert not queries.grad[1].any()
+
+
+def test_dropout_drops_without_gradients_too_however_long_the_causal_mask():
+    queries, keys, values = random(3, 130, 4)
+    with torch.no_grad():
+        whole, weights = scaled_dot_product_attention(queries, keys, values, causal_mask(130))
+        dropped, same_weights = scaled_dot_product_attention(
+            queries, keys, values, causal_mask(130), dropout=0.5
+        )
+    same(same_weights, weights)  # those before dropout
+    assert (dropped - whole).norm() > 0.1 * whole.norm()
