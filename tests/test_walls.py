@@ -108,6 +108,12 @@ def test_every_module_stands_on_a_floor(path):
 
 
 @each_file
+def test_every_module_has_tests_of_its_name(path):
+    module = module_of(path)  # what `import mha_lib` gives has its tests here
+    assert module == "__init__" or [*Path(__file__).parent.glob(f"test_{module}*.py")]
+
+
+@each_file
 def test_imports_only_go_down(path):
     module = module_of(path)
     below = set(ORDER[: ORDER.index(module) + (path.parent != PACKAGE)])
