@@ -106,6 +106,13 @@ def test_total_variation_is_the_most_that_any_set_of_keys_can_differ():
     same(total_variation(p, q), (sets @ (p - q)[0]).abs().max()[None])
 
 
+def test_total_variation_broadcasts_a_size_of_1_on_either_side():
+    few, many = rows(1, HEADS, QUERIES, KEYS), rows(BATCH, 1, QUERIES, KEYS)
+    expected = torch.stack([total_variation(few[0], sample[0]) for sample in many])
+    same(total_variation(few, many), expected)
+    same(total_variation(many, few), expected)
+
+
 def test_total_variation_broadcasts_one_matrix_against_all_heads():
     heads, one = rows(BATCH, HEADS, QUERIES, KEYS), rows(QUERIES, KEYS)
     result = total_variation(heads, one)

@@ -124,6 +124,7 @@ def test_it_is_torchs_layer(Layer, n_heads, bias, tokens, mask):
     same(in_tokens, [x.grad for x in given])
     of_torch = {name: p.grad for name, p in torchs.named_parameters()}
     same_head_weights(ours.head_weights(grad=True), layouts.unpack(of_torch, "torch", n_heads))
+    same_head_weights(ours.head_weights(), hw, 0)  # and not the gradients, though there are some
 
     fused, nothing = ours(*given, mask=mask, need_weights=False)
     assert nothing is None
