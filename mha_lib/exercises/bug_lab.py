@@ -4,9 +4,10 @@ import itertools
 from typing import Any
 
 import torch
+import torch.nn.functional as F
 from torch import nn
 
-from mha_lib import HeadWeights, causal_mask, layouts, merge_heads
+from mha_lib import HeadWeights, causal_mask, layouts, merge_heads, split_heads
 from mha_lib.exercises import Exercise
 from mha_lib.weights import stack_heads
 
@@ -66,6 +67,100 @@ def _module(d_model: int, n_heads: int) -> nn.MultiheadAttention:
     module = nn.MultiheadAttention(d_model, n_heads, dtype=torch.float64)
     module.load_state_dict(layouts.pack(hw, "torch"))
     return module
+
+
+# Exercise 5: layers of two heads, from tokens and four matrices, as the chapter makes them.
+def _split(t):
+    return split_heads(t, 2)
+
+
+def _layer(
+    *, split=_split, divisor=lambda d_model: (d_model / 2) ** 0.5, axis=-1, merge=merge_heads
+):
+    def layer(x, W):
+        Q, K, V = (split(x @ W_i) for W_i in W[:3])
+        weights = (Q @ K.mT / divisor(x.shape[-1])).softmax(axis)
+        return merge(weights @ V) @ W[3]
+
+    return layer
+
+
+def _fused(x, W):
+    return merge_heads(F.scaled_dot_product_attention(*(_split(x @ W_i) for W_i in W[:3]))) @ W[3]
+
+
+def _summed(x, W):
+    """Adds the heads one by one, so that its last bits are others."""
+    output = torch.zeros_like(x)
+    for W_Q, W_K, W_V, W_O in zip(*(M.chunk(2, 1) for M in W[:3]), W[3].chunk(2), strict=True):
+        weights = ((x @ W_Q) @ (x @ W_K).mT * W_Q.shape[1] ** -0.5).softmax(-1)
+        output = output + weights @ (x @ (W_V @ W_O))
+    return output
+
+
+_by_view = {
+    "split": lambda t: t.reshape(len(t), 2, -1, t.shape[-1] // 2),
+    "merge": lambda heads: heads.reshape(len(heads), -1, 2 * heads.shape[-1]),
+}
+_right_layers = (_layer(), _fused, _summed)
+_wrong_layers = {
+    "by √d_model": _layer(divisor=lambda d_model: d_model**0.5),
+    "split by view": _layer(split=_by_view["split"]),
+    "merge by view": _layer(merge=_by_view["merge"]),
+    "both by view": _layer(**_by_view),
+    "over queries": _layer(axis=-2),
+    "over heads": _layer(axis=1),
+    "over batch": _layer(
+        split=lambda t: _split(t).permute(2, 1, 0, 3),
+        merge=lambda heads: merge_heads(heads.permute(2, 1, 0, 3)),
+    ),
+}
+_VERDICT = "return True for a layer that passes, False for one that does not"
+_FAILS = "it fails a right layer"
+_BITS = "it fails a right layer that rounds otherwise; compare to a tolerance"
+_MISSES = "it does not catch: "
+
+
+def _shortcoming(results) -> str | None:
+    """What is wrong with a test, from what it said of the right layers and the wrong ones."""
+    if not all(_is_verdict(result) for result in results):
+        return _VERDICT
+    passed = [bool(result) for result in results]
+    right, wrong = passed[: len(_right_layers)], passed[len(_right_layers) :]
+    if not all(right):
+        return _BITS if any(right) else _FAILS
+    missed = [name for name, passes in zip(_wrong_layers, wrong, strict=True) if passes]
+    return _MISSES + ", ".join(missed) if missed else None
+
+
+def _is_verdict(result) -> bool:
+    if isinstance(result, torch.Tensor):
+        return result.dtype == torch.bool and result.numel() == 1
+    return isinstance(result, bool)
+
+
+def _by_hand(layer):
+    x = torch.zeros(1, 2, 14)
+    x[0, 0, [0, 7]] = (7**0.5 * torch.tensor(3.0).log()).sqrt()
+    wanted = torch.stack([3 / 4 * x[0, 0], 1 / 2 * x[0, 0]])
+    return torch.allclose(layer(x, torch.eye(14).expand(4, 14, 14))[0], wanted)
+
+
+def _numbers():
+    random = torch.Generator().manual_seed(5)
+    x = torch.randn(3, 5, 14, generator=random, dtype=torch.float64)
+    return x, torch.randn(4, 14, 14, generator=random, dtype=torch.float64) / 14**0.5
+
+
+def _on_ones(layer):
+    _, W = _numbers()
+    ones = torch.ones(3, 5, 14, dtype=W.dtype)
+    return torch.allclose(layer(ones, W), ones @ W[2] @ W[3])
+
+
+def _order(layer):
+    x, W = _numbers()
+    return torch.allclose(layer(x.flip(1), W), layer(x, W).flip(1))
 
 
 EXERCISES = {
@@ -148,6 +243,21 @@ EXERCISES = {
             "right numbers, but side by side; in_proj_weight has them below each other": (
                 lambda Q, K, V: torch.cat([stack_heads(W).T for W in (Q, K, V)], 1)
             ),
+        },
+    ),
+    5: Exercise(
+        solution=_by_hand,
+        cases=tuple((layer,) for layer in (*_right_layers, *_wrong_layers.values())),
+        judge=_shortcoming,
+        mistakes={
+            _MISSES + ", ".join(_wrong_layers): lambda layer: (
+                layer(*_numbers()).shape == (3, 5, 14)
+            ),
+            _MISSES + "by √d_model, over queries, over heads, over batch": _order,
+            _MISSES + "by √d_model, over queries, over batch": _on_ones,
+            _FAILS: lambda layer: torch.allclose(layer(*_numbers()), _numbers()[0]),
+            _BITS: lambda layer: torch.equal(layer(*_numbers()), _layer()(*_numbers())),
+            _VERDICT: lambda layer: layer(*_numbers()),
         },
     ),
 }
