@@ -22,7 +22,7 @@ help:
 	@echo "make book          build the book and print the page to open"
 	@echo "make test          lint, types, unit tests, doctests, every notebook, every page in a browser"
 	@echo "make test-colab    every notebook under a hosted notebook's versions; some minutes"
-	@echo "make test-zoo      the layouts of Keras and Flax, against the real ones; installs both"
+	@echo "make test-zoo      what is said of Keras and Flax, against the real ones; installs both"
 	@echo "make test-trained  what chapters recorded of longer trainings, trained again; a minute"
 	@echo "make notebooks     execute every notebook again and store it tidied"
 	@echo "make widgets       bundle the widgets' JavaScript again"
@@ -75,7 +75,8 @@ test-colab: $(COLAB)/.ready
 	@$(COLAB)/bin/python tools/colab.py
 
 test-zoo: $(ZOO)/.ready
-	@OMP_NUM_THREADS=1 $(ZOO)/bin/python -m pytest tests/test_layouts_zoo.py
+	@OMP_NUM_THREADS=1 $(ZOO)/bin/python -m pytest tests/test_layouts_zoo.py \
+		tests/test_symptoms.py tests/test_conventions.py
 
 test-trained: $(VENV)/.ready
 	@TRAIN=1 OMP_NUM_THREADS=1 $(RUN) -m pytest tests/test_trained.py -n 2

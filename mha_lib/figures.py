@@ -75,7 +75,8 @@ def heads(
     """Draws attention matrices side by side, all on one scale from 0 to 1.
 
     Args:
-        weights: One matrix a head. NaN, as in a row without keys elsewhere, is hatched.
+        weights: One matrix a head. NaN is hatched; a row of it, as one without keys may be
+            elsewhere, is framed and says so.
         tokens: A label a query.
         key_tokens: A label a key; `tokens` when left out.
         titles: A title a matrix; "head 0", "head 1", ... when left out.
@@ -236,14 +237,38 @@ def _matrices(matrices, labels, columns, axes, bar, cmap, low, high, colors=()):
                 )
             # Cells as light or as dark as the page end at a frame, and NaN is not one of them.
             axis.spines[:].set_visible(True)
-            if np.isnan(matrix).any():
-                axis.patch.set(hatch="///", edgecolor=INK, linewidth=0)
+            _mark_nan(axis, matrix)
         row_axis, column_axis = axes
         figure.supxlabel(column_axis, fontsize=12)
         figure.supylabel(row_axis, fontsize=12)
         image = grid[0, 0].images[0]  # any of them, for all are on one scale
         figure.colorbar(image, ax=grid, label=bar, shrink=0.9, aspect=30)
     return figure
+
+
+def _mark_nan(axis, matrix):
+    """Hatches what is NaN; a row of nothing else is framed too, and says so.
+
+    Otherwise it would be taken for the page, and the matrix for one with fewer rows.
+    """
+    n_cols = matrix.shape[1]
+    middle, word = (n_cols - 1) / 2, min(2.4, n_cols / 2)  # the word's width, in cells
+    whole = np.isnan(matrix).all(axis=1)
+
+    def hatch(left, row, width):
+        patch = Rectangle((left, row - 0.5), width, 1)
+        patch.set(fill=False, hatch="///", edgecolor=INK, linewidth=0)
+        axis.add_patch(patch)
+
+    for row, column in np.argwhere(np.isnan(matrix) & ~whole[:, None]):
+        hatch(column - 0.5, row, 1)
+    for row in np.flatnonzero(whole):
+        side = (n_cols - word) / 2
+        hatch(-0.5, row, side)
+        hatch(middle + word / 2, row, side)
+        frame = Rectangle((-0.5, row - 0.5), n_cols, 1, fill=False, edgecolor=INK, linewidth=1.2)
+        axis.add_patch(frame)
+        axis.text(middle, row, "NaN", ha="center", va="center", size=10, color=INK)
 
 
 def curves(

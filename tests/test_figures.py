@@ -404,11 +404,18 @@ def test_head_colors_are_a_heads_number_an_entry(numbers, error, message):
         draw_heads(torch.rand(2, 3, 4), head_colors=numbers)
 
 
+def hatches(axis):
+    """The cells (left, top, width) that hatched patches of an axis cover."""
+    patches = [patch for patch in axis.patches if patch.get_hatch()]
+    return sorted((*patch.get_xy(), patch.get_width()) for patch in patches)
+
+
 def test_nan_alone_is_hatched():
     weights = torch.rand(2, 2, 2)
     weights[1, 0, 1] = torch.nan
     figure = figures.heads(weights, "ab")
-    assert [axis.patch.get_hatch() for axis in figure.axes[:2]] == [None, "///"]
+    assert [hatches(axis) for axis in figure.axes[:2]] == [[], [(0.5, -0.5, 1)]]
+    assert not any(axis.texts for axis in figure.axes[:2])  # no row holds nothing but NaN
     figure.canvas.draw()
     pixels = np.asarray(figure.canvas.buffer_rgba())
     for axis, cell, clear in ((1, (1, 0), True), (1, (0, 0), False), (0, (1, 0), False)):
@@ -418,6 +425,25 @@ def test_nan_alone_is_hatched():
         # A hatched cell is partly ink and partly page; any other is neither.
         assert (0.05 < (alpha > 0).mean() < 0.6) == clear
         assert (alpha == 255).all() != clear
+
+
+def test_a_row_of_nan_is_framed_and_says_so():
+    """A row like the page would pass for the end of a matrix with fewer rows."""
+    weights = torch.rand(2, 4, 6)
+    weights[1, 3] = torch.nan
+    clean, marked = figures.heads(weights, "abcd", key_tokens=list("uvwxyz")).axes[:2]
+    assert (list(clean.texts), list(clean.patches)) == ([], [])
+    (text,) = marked.texts
+    assert (text.get_text(), text.get_position()) == ("NaN", (2.5, 3))
+    (frame,) = [patch for patch in marked.patches if not patch.get_hatch()]
+    assert (*frame.get_xy(), frame.get_width(), frame.get_height()) == (-0.5, 2.5, 6, 1)
+    assert frame.get_linewidth() > 0
+    (left, _, wide), (right, _, same) = hatches(marked)  # both ends; none under the word
+    assert (left, right + same) == (-0.5, 5.5)
+    assert wide == pytest.approx(same)
+    marked.figure.canvas.draw()
+    word = text.get_window_extent().transformed(marked.transData.inverted())
+    assert left + wide < word.x0 < word.x1 < right
 
 
 SHARES = torch.tensor([[0.25, 0.25, 0.5], [1.0, 0.0, 0.0], [0.0, 0.5, 0.5]])

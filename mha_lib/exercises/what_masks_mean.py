@@ -2,7 +2,7 @@
 
 import torch
 
-from mha_lib import causal_mask, padding_mask
+from mha_lib import causal_mask
 from mha_lib.exercises import Exercise
 
 _random = torch.Generator().manual_seed(8)
@@ -12,8 +12,20 @@ def _draw(*shape: int) -> torch.Tensor:
     return torch.rand(shape, generator=_random) < 0.5
 
 
-def _folded(lengths, n_keys):
-    return padding_mask(lengths, n_keys)[:, 0]
+def _weights(blocked: torch.Tensor) -> torch.Tensor:
+    """What nn.MultiheadAttention returns for random scores: NaN where a row is all blocked."""
+    scores = torch.rand(blocked.shape, generator=_random)
+    return scores.masked_fill(blocked, -torch.inf).softmax(-1)
+
+
+def _newest(attention_mask, n_queries):
+    causal = causal_mask(n_queries, attention_mask.shape[1])
+    return causal & attention_mask.bool()[:, None, None, :]
+
+
+def _from_the_left(attention_mask, n_queries):
+    causal = torch.ones(n_queries, attention_mask.shape[1]).tril().bool()
+    return causal & attention_mask.bool()[:, None, None, :]
 
 
 def _rows_of_nothing() -> torch.Tensor:
@@ -61,63 +73,67 @@ EXERCISES = {
         },
     ),
     2: Exercise(
-        solution=causal_mask,
-        cases=((1, 5), (2, 4), (3, 3)),
+        solution=lambda weights: ~(weights > 0),
+        cases=((_weights(causal_mask(5)),), (_weights(_rows_of_nothing()[0, 1]),)),
         mistakes={
-            "that is aligned top left, as is_causal is: the first query sees only the first key": (
-                lambda n, m: torch.ones(n, m).tril().bool()
+            "a row of NaN is one in which every key was blocked": lambda weights: weights == 0,
+            "that is where the weights went; to this module, True blocks": (
+                lambda weights: weights > 0
             ),
-            "each query should see its own position too": (
-                lambda n, m: torch.ones(n, m).tril(m - n - 1).bool()
+            "that is where the weights went, and NaN is no weight; to this module, True blocks": (
+                lambda weights: ~(weights == 0)
             ),
-            "the last query sees every key, but those before it see too many": (
-                lambda n, m: torch.ones(n, m).bool()
-            ),
-            "True and False are swapped: that blocks the past": lambda n, m: ~causal_mask(n, m),
-            "that blocks the past, and lets through the future": (
-                lambda n, m: torch.ones(n, m).triu(m - n).bool()
-            ),
-            "the shift is keys minus queries; yours has the other sign": (
-                lambda n, m: torch.ones(n, m).tril(n - m).bool()
+            "those are the rows of NaN; the zeros of the other rows were blocked too": (
+                lambda weights: weights.isnan()
             ),
         },
     ),
     3: Exercise(
-        solution=lambda lengths, n_heads, n_keys: _folded(lengths.repeat(n_heads), n_keys),
-        cases=((torch.tensor([4, 1, 2]), 2, 4), (torch.tensor([3, 5]), 3, 6)),
+        solution=_newest,
+        cases=(
+            (torch.tensor([[1, 1, 1, 1, 1], [0, 0, 1, 1, 1]]), 2),
+            (torch.tensor([[0, 1, 1, 1], [1, 1, 1, 1], [0, 0, 1, 1]]), 1),
+        ),
         mistakes={
-            "that is the order of a batch-major fold; here head 0 of all samples comes first": (
-                lambda lengths, n, m: _folded(lengths.repeat_interleave(n), m)
+            "that is aligned top left, as is_causal is: the new queries are the last tokens": (
+                _from_the_left
             ),
-            "a sample of length n has the keys 0 to n - 1; yours has one more": (
-                lambda lengths, n, m: (torch.arange(m) <= lengths.repeat(n)[:, None])[:, None]
+            "padding is blocked, but a query may look at tokens after it": (
+                lambda real, n: real.bool()[:, None, None, :].expand(-1, 1, n, -1)
             ),
-            "True and False are swapped: that lets through the padding": (
-                lambda lengths, n, m: ~_folded(lengths.repeat(n), m)
+            "that is the causal part alone; padding is still attended to": (
+                lambda real, n: causal_mask(n, real.shape[1]).expand(len(real), 1, -1, -1)
             ),
-            "right numbers, and an axis is missing: the queries', between fold and keys": (
-                lambda lengths, n, m: _folded(lengths.repeat(n), m)[:, 0]
+            "True and False are swapped: to SDPA, True lets through": (
+                lambda real, n: ~_newest(real, n)
             ),
-            "that is one row per sample; the fold has one for each sample and head": (
-                lambda lengths, n, m: _folded(lengths, m)
+            "a 1 stands for a real token; you let through the padding": (
+                lambda real, n: _newest(1 - real, n)
+            ),
+            "right numbers, and an axis is missing: the heads', between batch and queries": (
+                lambda real, n: _newest(real, n)[:, 0]
+            ),
+            "those are the rows of all queries; the cache is for the newest only": (
+                lambda real, n: _newest(real, real.shape[1])
             ),
         },
     ),
     4: Exercise(
-        solution=lambda mask: ~mask.any(-1),
+        solution=lambda mask: mask | ~mask.any(-1, keepdim=True),
         cases=((_rows_of_nothing(),), (causal_mask(4) & torch.tensor([0, 1, 1, 0]).bool(),)),
         mistakes={
-            "those are the queries that may attend to something": lambda mask: mask.any(-1),
-            "those have some key blocked; look for all of them blocked": (
-                lambda mask: ~mask.all(-1)
+            "that is the mask as it was: some query has no key": lambda mask: mask,
+            "those are the queries without a key; give the repaired mask": (
+                lambda mask: (~mask.any(-1, keepdim=True)).expand(mask.shape)
             ),
-            "those are the keys that nobody may look at; queries go down, keys across": (
-                lambda mask: ~mask.any(-2)
+            "that opens every key that nobody looks at; queries go down, keys across": (
+                lambda mask: mask | ~mask.any(-2, keepdim=True)
             ),
-            "those may attend to everything; here True lets through": lambda mask: mask.all(-1),
-            "how many there are is right; say which": lambda mask: (~mask.any(-1)).sum(),
-            "that keeps the axis of the keys; give one answer per query": (
-                lambda mask: ~mask.any(-1, keepdim=True)
+            "that opens every query that has some key blocked": (
+                lambda mask: mask | ~mask.all(-1, keepdim=True)
+            ),
+            "the queries that had keys must keep their own rows": (
+                lambda mask: mask | mask.any(-1, keepdim=True)
             ),
         },
     ),
