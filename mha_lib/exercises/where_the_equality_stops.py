@@ -1,10 +1,9 @@
 """Exercises of "The equality stops where a rule sees the whole array"."""
 
 import torch
-import torch.nn.functional as F
+from torch import Tensor
 
 from mha_lib.exercises import Exercise
-from mha_lib.weights import stack_heads, unstack_heads
 
 _random = torch.Generator().manual_seed(7)
 
@@ -13,101 +12,149 @@ def _draw(*shape: int) -> torch.Tensor:
     return torch.randn(shape, generator=_random, dtype=torch.float64)
 
 
-def _polar(G):
-    U, _, Vh = torch.linalg.svd(G, full_matrices=False)
-    return U @ Vh
+# Exercise 2: the chapter's rules, tried on the heads' blocks of a weight stored (out, in).
+_rules = {
+    "sign": lambda A: A.sign(),
+    "decay": lambda A: A - 0.01 * A,
+    "unit rows": lambda A: A / A.norm(dim=1, keepdim=True),
+    "unit columns": lambda A: A / A.norm(dim=0, keepdim=True),
+    "prune half": lambda A: A * (A.abs() > A.abs().median()),
+}
+_blocks = _draw(6, 8, 48) * 2.0 ** -torch.arange(6).view(-1, 1, 1)
+_can = {
+    name: not torch.allclose(rule(_blocks.flatten(0, 1)), torch.cat([rule(b) for b in _blocks]))
+    for name, rule in _rules.items()
+}
+_NAMES = f"give a set of names, of these: {', '.join(map(repr, _rules))}"
+_WHY = {
+    "sign": "'sign' cannot tell: it looks at one number",
+    "decay": "'decay' cannot tell: it looks at one number",
+    "unit rows": "'unit rows' cannot tell: a row of this weight is one output, of one head",
+    "unit columns": "'unit columns' can tell: a column of this weight runs through all heads",
+    "prune half": "'prune half' can tell: a stack has one median for all heads, a block its own",
+}
 
 
-def _by_head(function):
-    return lambda G, n_heads: stack_heads(function(unstack_heads(G, n_heads)))
+def _wrong_name(answer) -> str | None:
+    """The first rule on which the answer is wrong."""
+    if not isinstance(answer, set | frozenset | list | tuple) or not set(answer) <= set(_rules):
+        return _NAMES
+    return next((_WHY[name] for name in _rules if _can[name] is not (name in answer)), None)
 
 
-def _int8(W, over: int | tuple[int, ...] = 0, levels=127, rounding=torch.round):
-    scale = W.abs().amax(dim=over, keepdim=True) / levels
-    return rounding(W / scale) * scale
+# Exercise 3: packed weights, (3 * n_heads * d_head, d_model), whose numbers tell their place.
+_packed = tuple(
+    (torch.arange(3.0 * h * w * d, dtype=torch.float64).view(-1, d), h)
+    for h, w, d in ((2, 3, 6), (4, 2, 5))
+)
+_LIST = "give a list of tensors with two dimensions, for Muon takes matrices alone"
+_COPIES = "these are copies; Muon would move them and leave the weight alone"
+_ALL = "each number of the weight must stand in exactly one of your matrices"
+_WHOLE = "a matrix of yours holds more than one head, or queries together with keys or values"
+_COLUMNS = "that cuts columns; in (out, in) storage a head owns rows"
+_PIECES = "your matrices are parts of a head's; hand over its whole query, key or value matrix"
 
 
-def _gradients(table, text):
-    """Through the embedding, and through the projection."""
-    embedding, projection = (table.detach().clone().requires_grad_() for _ in range(2))
-    loss = F.cross_entropy(embedding[text[:-1]] @ projection.T, text[1:])
-    return torch.autograd.grad(loss, (embedding, projection))
+def _meeting(results) -> str | None:
+    """What is wrong with the views that were made of each packed weight."""
+    for (weight, n_heads), views in zip(_packed, results, strict=True):
+        if not isinstance(views, list | tuple) or not all(
+            isinstance(view, Tensor) and view.dim() == 2 for view in views
+        ):
+            return _LIST
+        if any(view.untyped_storage().nbytes() != 8 * weight.numel() for view in views):
+            return _COPIES
+        held = [set(view.flatten().tolist()) for view in views]
+        if sorted(number for part in held for number in part) != weight.flatten().tolist():
+            return _ALL
+        heads = [set(block.flatten().tolist()) for block in weight.chunk(3 * n_heads)]
+        if any(view.shape[1] != weight.shape[1] for view in views):
+            return _COLUMNS
+        if not all(any(part <= head for head in heads) for part in held):
+            return _WHOLE
+        if len(views) > len(heads):
+            return _PIECES
+    return None
 
 
-_columns = torch.tensor([8.0, 1.0, 0.1, 3.0, 0.5], dtype=torch.float64)
-_texts = ((_draw(5, 3), torch.tensor([0, 2, 1, 2, 4, 3])), (_draw(4, 4), torch.tensor([3, 3, 0])))
+def _int8(W_O, n_heads, over: int | tuple[int, ...] = 1, levels=127, rounding=torch.round):
+    heads = W_O.unflatten(0, (n_heads, -1))  # (heads, d_head, d_model)
+    scale = heads.abs().amax(dim=over, keepdim=True) / levels
+    return (rounding(heads / scale) * scale).flatten(0, 1)
+
+
+def _unequal(n_heads: int, d_head: int, d_model: int):
+    sizes = 2.0 ** -torch.arange(n_heads).view(-1, 1, 1)
+    return (_draw(n_heads, d_head, d_model) * sizes).flatten(0, 1), n_heads
+
 
 EXERCISES = {
     1: Exercise(
-        solution=lambda d_model, d_head, n_blocks: 2 * d_model / (d_model + n_blocks * d_head),
-        cases=((512, 64, 1), (512, 64, 8), (30, 7, 3)),
+        solution=lambda d, w, h: ((d + w) / (d + 3 * h * w)) ** 0.5,
+        cases=((512, 64, 8), (48, 8, 6), (30, 7, 3)),
         mistakes={
-            "that is the variance of one number in the matrix; a query adds d_model of them up": (
-                lambda d, w, n: 2 / (d + n * w)
+            "that is the ratio of the variances; a gain multiplies the numbers, so take its root": (
+                lambda d, w, h: (d + w) / (d + 3 * h * w)
             ),
-            "that is the spread of one number of a query; a score multiplies two such numbers": (
-                lambda d, w, n: (2 * d / (d + n * w)) ** 0.5
+            "that makes the start larger still; exchange the two": (
+                lambda d, w, h: ((d + 3 * h * w) / (d + w)) ** 0.5
             ),
-            "a uniform number between -b and b has variance b^2 / 3, not b^2": (
-                lambda d, w, n: 6 * d / (d + n * w)
+            "that is the start of three stacked matrices; the packed one has three times as many "
+            "columns": lambda d, w, h: ((d + w) / (d + h * w)) ** 0.5,
+            "Xavier's rule adds rows and columns; d_model is in both sums": (
+                lambda d, w, h: (3 * h) ** -0.5
             ),
-            "the rule counts all columns of the array, n_blocks * d_head of them": (
-                lambda d, w, n: 2 * d / (d + w)
-            ),
-            "scores are divided by sqrt(d_head)": lambda d, w, n: 2 * d * w**0.5 / (d + n * w),
         },
     ),
     2: Exercise(
-        solution=_by_head(_polar),
-        cases=((_draw(6, 6), 3), (_draw(8, 8), 2)),
+        solution={"unit columns", "prune half"},
+        judge=_wrong_name,
         mistakes={
-            "that orthogonalises the stack as one matrix, so heads meet": lambda G, n: _polar(G),
-            "that cuts rows; here a head owns columns": (
-                lambda G, n: torch.cat([_polar(block) for block in G.chunk(n)])
-            ),
-            "head i owns columns i * d_head to (i + 1) * d_head, not every n_heads-th column": (
-                lambda G, n: torch.stack([_polar(G[:, i::n]) for i in range(n)], -1).flatten(1)
-            ),
-            "that divides each block by its length; its singular values still differ": (
-                _by_head(lambda G: G / G.norm(dim=(1, 2), keepdim=True))
-            ),
-            "that divides each block by its largest singular value; the others are not 1 yet": (
-                _by_head(lambda G: G / torch.linalg.matrix_norm(G, 2, keepdim=True))
-            ),
-            "these are the right blocks; put them side by side again": (
-                lambda G, n: _polar(unstack_heads(G, n))
-            ),
+            _NAMES: "unit columns",
+            _WHY["sign"]: {"sign", "unit columns", "prune half"},
+            _WHY["decay"]: ["decay", "unit columns", "prune half"],
+            _WHY["unit rows"]: {"unit rows", "prune half"},
+            _WHY["unit columns"]: {"prune half"},
+            _WHY["prune half"]: {"unit columns"},
         },
     ),
     3: Exercise(
-        solution=_int8,
-        cases=((_draw(5, 5) * _columns,), (_draw(7, 3) * _columns[:3],)),
+        solution=lambda weight, n_heads: list(weight.chunk(3 * n_heads)),
+        cases=_packed,
+        judge=_meeting,
         mistakes={
-            "that is one scale for the whole matrix; each output, a column here, has its own": (
-                lambda W: _int8(W, (0, 1))
-            ),
-            "that is one scale per row; in x @ W the outputs are the columns": lambda W: _int8(
-                W, 1
-            ),
-            "that cuts the fraction off; round to the nearest whole number": (
-                lambda W: _int8(W, rounding=torch.trunc)
-            ),
-            "these are the whole numbers; multiply them by their scale again": (
-                lambda W: (127 * W / W.abs().amax(0)).round()
-            ),
-            "the largest whole number is 127, so that -127 has its place too": (
-                lambda W: _int8(W, levels=128)
-            ),
+            _LIST: lambda W, h: W.unflatten(0, (3 * h, -1)),
+            _COPIES: lambda W, h: [block.clone() for block in W.chunk(3 * h)],
+            _ALL: lambda W, h: list(W.chunk(3 * h)[:h]),
+            _WHOLE: lambda W, h: list(W.chunk(h)),
+            _COLUMNS: lambda W, h: list(W.chunk(h, dim=1)),
+            _PIECES: lambda W, h: [row[None] for row in W],
         },
     ),
     4: Exercise(
-        solution=lambda table, text: sum(_gradients(table, text)),
-        cases=_texts,
+        solution=_int8,
+        cases=(_unequal(3, 4, 5), _unequal(2, 6, 6)),
         mistakes={
-            "that is the gradient through the embedding alone": lambda t, x: _gradients(t, x)[0],
-            "that is the gradient through the projection alone": lambda t, x: _gradients(t, x)[1],
-            "one Parameter gets the sum over its uses, not the mean": (
-                lambda t, x: sum(_gradients(t, x)) / 2
+            "that is one scale per column for all heads; the largest head sets it": (
+                lambda W, h: _int8(W, 1)
+            ),
+            "that is one scale per head; give each column of a head its own": (
+                lambda W, h: _int8(W, h, (1, 2))
+            ),
+            "that is one scale per row: heads stay apart, but it cannot move out of the sum": (
+                lambda W, h: _int8(W, h, 2)
+            ),
+            "head i owns rows i * d_head to (i + 1) * d_head, not every n_heads-th row": (
+                lambda W, h: torch.stack([_int8(W[i::h], 1) for i in range(h)], 1).flatten(0, 1)
+            ),
+            "that cuts the fraction off; round to the nearest whole number": (
+                lambda W, h: _int8(W, h, rounding=torch.trunc)
+            ),
+            "these are the whole numbers; multiply them by their scale again": (
+                lambda W, h: torch.cat([(127 * b / b.abs().amax(0)).round() for b in W.chunk(h)])
+            ),
+            "the largest whole number is 127, so that -127 has its place too": (
+                lambda W, h: _int8(W, h, levels=128)
             ),
         },
     ),
