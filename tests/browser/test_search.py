@@ -1,0 +1,73 @@
+"""What people search for, and the pages that searching the built book has to find first."""
+
+import pytest
+
+AMONG = 3
+
+# A query, and the pages that must stand among the first three.
+SEARCHES = {
+    # names in code
+    "key_padding_mask": ["notation", "questions"],
+    "attention_mask": ["notation", "questions"],
+    "attn_mask": ["notation", "questions"],
+    "is_causal": ["notation", "questions"],
+    "need_weights": ["notation", "questions"],
+    "c_attn": ["notation", "questions"],
+    "in_proj_weight": ["notation"],
+    "num_key_value_heads": ["notation", "questions"],
+    "num_attention_heads": ["notation"],
+    "key_dim": ["notation", "questions"],
+    "hidden_size": ["notation", "questions"],
+    "head_dim": ["notation"],
+    "enable_gqa": ["notation"],
+    "add_zero_attn": ["questions"],
+    "repeat_interleave": ["questions"],
+    "head_mask": ["questions"],
+    "causal_lower_right": ["questions"],
+    "valid_lens": ["notation"],
+    # words
+    "nan": ["by_symptom", "notation"],
+    "NaN after eval": ["by_symptom"],
+    "eval": ["by_symptom", "calling_pytorch"],
+    "idle": ["notation"],
+    "padding": ["notation", "by_symptom"],
+    "GQA": ["notation"],
+    "MQA": ["notation", "questions"],
+    "cache": ["notation", "by_symptom"],
+    "kv cache": ["notation"],
+    "batch size 1": ["by_symptom"],
+    "heads look alike": ["by_symptom"],
+    "sum to 1": ["by_symptom"],
+    "fully masked row": ["notation"],
+    "weight tying": ["notation"],
+    "attention sink": ["notation", "questions"],
+    "RoPE": ["notation"],
+    "importance": ["questions"],
+    "pruned": ["questions"],
+    "rotary": ["questions"],
+    "lora": ["questions"],
+    "GQA not faster": ["questions"],
+    "mean pooling": ["questions"],
+    "tensor parallel": ["questions"],
+    "dropout": ["questions", "where_the_equality_stops"],
+    "muon": ["where_the_equality_stops"],
+    "interleaved": ["notation"],
+    "batch": ["calling_pytorch", "by_symptom"],
+}
+
+
+@pytest.mark.parametrize("query", SEARCHES)
+def test_a_search_finds_the_right_page_among_the_first_three(open_page, query):
+    page = open_page(f"search.html?q={query}", served=True)
+    results = page.locator("#search-results ul.search > li > a")
+    # All are there once their number is said.
+    page.locator("#search-results .search-summary", has_text="found").wait_for()
+    found = results.evaluate_all("(all) => all.map((a) => a.pathname)")
+    first = [path.removeprefix("/book/").removesuffix(".html") for path in found[:AMONG]]
+    assert set(SEARCHES[query]) <= set(first), found
+
+
+def test_a_search_for_nothing_in_the_book_finds_nothing(open_page):
+    page = open_page("search.html?q=zeppelin", served=True)
+    page.locator("#search-results .search-summary", has_text="did not match").wait_for()
+    assert page.locator("#search-results ul.search > li").count() == 0
