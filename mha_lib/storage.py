@@ -29,8 +29,10 @@ Manipulations with Einstein-like Notation".
 
 import math
 import re
+from collections import Counter
 from collections.abc import Container, Iterable, Mapping
 from dataclasses import dataclass
+from itertools import chain
 
 import torch
 from torch import Tensor
@@ -62,25 +64,16 @@ SIZES = {
     "mv": "d_values_in",
 }
 BIASES = ("b_Q", "b_K", "b_V", "b_O")
-# A letter in the place of another in OWN, and what weights must then have.
-RULES = {
-    ("g", "h"): "no shared key heads",
-    ("v", "d"): "d_value = d_head",
-    ("mk", "m"): "keys and values from d_model features",
-    ("mv", "m"): "keys and values from d_model features",
-    ("h", None): "one head",
-    ("g", None): "one head",
-}
 HEAD = "{h}"
-SQUARE = "n_heads * d_head = d_model"
+SQUARE = ("h d", "m")
+# What weights must have, and what asks for it: a letter in the place of one of OWN, or none in it.
+# Weights have it where the two are of one size.
 HELD = {
-    SQUARE: lambda hw: hw.n_heads * hw.d_head == hw.d_model,
-    "d_value = d_head": lambda hw: hw.d_value == hw.d_head,
-    "no shared key heads": lambda hw: hw.n_kv_heads == hw.n_heads,
-    "keys and values from d_model features": (
-        lambda hw: hw.W_K.shape[1] == hw.W_V.shape[1] == hw.d_model
-    ),
-    "one head": lambda hw: hw.n_heads == 1,
+    "n_heads * d_head = d_model": {SQUARE},
+    "d_value = d_head": {("v", "d")},
+    "no shared key heads": {("g", "h")},
+    "keys and values from d_model features": {("mk", "m"), ("mv", "m")},
+    "one head": {("h", ""), ("g", "")},
 }
 
 
@@ -101,26 +94,26 @@ class Axis:
         around, _, terms = text.strip("()").rpartition("(")
         return cls(tuple(around.split()), tuple(tuple(t.split()) for t in terms.split("+")))
 
-    def of(self, part: int) -> tuple[str, ...]:
-        """The axes of one of the things that the parameter holds."""
-        return self.around + self.terms[part if self.joins else 0]
-
     @property
     def joins(self) -> bool:
         """Whether what the parameter holds stands side by side along this axis."""
         return len(self.terms) > 1
 
+    def term(self, part: int) -> tuple[str, ...]:
+        """The axes that one of the things the parameter holds has to itself."""
+        return self.terms[part if self.joins else 0]
+
     def words(self, square: bool) -> str:
         """Its size in words: `n_heads*d_head+2*n_kv_heads*d_head`, or `3*d_model` if square."""
-        counts: dict[str, int] = {}
-        for part in range(len(self.terms)):
-            letters = list(self.of(part))
+        products: list[str] = []
+        for term in self.terms:
+            letters = [*self.around, *term]
             if "r" in letters:  # h = g r, in whichever order the two are stored
                 letters = ["h" if letter == "g" else letter for letter in letters if letter != "r"]
             words = "*".join(SIZES[letter] for letter in letters)
-            words = "d_model" if square and words == "n_heads*d_head" else words
-            counts[words] = counts.get(words, 0) + 1
-        return "+".join(f"{n}*{words}" if n > 1 else words for words, n in counts.items())
+            products.append("d_model" if square and letters == ["h", "d"] else words)
+        counts = Counter(products).items()
+        return "+".join(f"{n}*{words}" if n > 1 else words for words, n in counts)
 
 
 @dataclass(frozen=True)
@@ -150,87 +143,68 @@ class Row:
         """
         if not self.holds or not set(self.holds) <= set(OWN):
             raise ValueError(f"a row must hold some of {', '.join(OWN)}; got {written}")
-        for letter in (x for axis in self.axes for term in axis.terms for x in axis.around + term):
-            if letter not in KINDS:
-                raise ValueError(
-                    f"a row must have axes of {', '.join(KINDS)}; got {letter!r} in {written}"
-                )
+        letters = {x for axis in self.axes for term in axis.terms for x in axis.around + term}
+        strange = sorted(letters - set(KINDS))
+        if strange:
+            raise ValueError(
+                f"a row must have axes of {', '.join(KINDS)}; got {strange[0]!r} in {written}"
+            )
         joined = [len(axis.terms) for axis in self.axes if axis.joins]
         if joined != [len(self.holds)] * (len(self.holds) > 1):
             raise ValueError(
                 f"a row must have one term for each thing it holds, along one axis; got {written}"
             )
         for part, name in enumerate(self.holds):
-            wanted = {KINDS[x] for x in OWN[name].split()} - {"heads"}
-            found = [KINDS[x] for x in self.letters(part) if KINDS[x] != "heads"]
-            if sorted(found) != sorted(wanted):
+            kinds = [KINDS[x] for x in self.letters(part) if KINDS[x] != "heads"]
+            if sorted(kinds) != sorted({KINDS[x] for x in OWN[name].split()} - {"heads"}):
                 raise ValueError(
                     f"a row must give {name} its axes, as {OWN[name]!r}; got {written}"
                 )
 
     def letters(self, part: int) -> list[str]:
         """The axes of one thing it holds, as they are stored."""
-        return [letter for axis in self.axes for letter in axis.of(part)]
+        return [letter for axis in self.axes for letter in axis.around + axis.term(part)]
 
-    def own_letters(self, part: int) -> list[str]:
-        """The same axes in the order of HeadWeights, g before r."""
-        order = [KINDS[letter] for letter in OWN[self.holds[part]].split()]
-        return sorted(self.letters(part), key=lambda letter: (order.index(KINDS[letter]), letter))
-
-    def apart(self, part: int) -> list[tuple[str, ...]]:
-        """The axes of one thing, merged as they are stored, but for where the row joins."""
-        merged: list[tuple[str, ...]] = []
-        for axis in self.axes:
-            if axis.joins:
-                merged += [(letter,) for letter in axis.around]
-                merged.append(axis.terms[part])
-            else:
-                merged.append(axis.of(part))
-        return merged
+    def own_axes(self, part: int) -> list[list[str]]:
+        """The same letters as HeadWeights has them, axis by axis, g before r."""
+        letters = sorted(self.letters(part))
+        kinds = [KINDS[letter] for letter in OWN[self.holds[part]].split()]
+        return [[letter for letter in letters if KINDS[letter] == kind] for kind in kinds]
 
     @property
-    def seam(self) -> tuple[int, int] | None:
-        """In `apart`: the first dimension of the axis that joins, and the one to join along."""
-        for dim, axis in enumerate(self.axes):
-            if axis.joins:
-                return dim, dim + len(axis.around)
-        return None
+    def seam(self) -> int:
+        """The axis that joins what it holds; any, where it holds one thing."""
+        return max(range(len(self.axes)), key=lambda i: len(self.axes[i].terms))
 
     def write(self, parts: Mapping[str, Tensor], sizes: Mapping[str, int]) -> Tensor:
         """The things it holds as one tensor, a view where that is possible."""
-        stored = []
+        pieces = []
         for part, name in enumerate(self.holds):
-            own = self.own_letters(part)
+            own, letters = list(chain(*self.own_axes(part))), self.letters(part)
             axes = parts[name].reshape([sizes[letter] for letter in own])
-            axes = axes.permute([own.index(letter) for letter in self.letters(part)])
-            stored.append(axes.reshape([_product(merged, sizes) for merged in self.apart(part)]))
-        if self.seam is None:
-            return stored[0]
-        first, along = self.seam
-        return torch.cat(stored, along).flatten(first, along)
+            axes = axes.permute([own.index(letter) for letter in letters])
+            # Each stored axis as two, for things are joined inside of what is around them.
+            split = [merged for axis in self.axes for merged in (axis.around, axis.term(part))]
+            pieces.append(axes.reshape([_product(merged, sizes) for merged in split]))
+        joined = pieces[0] if len(pieces) == 1 else torch.cat(pieces, 2 * self.seam + 1)
+        around, inside = joined.shape[::2], joined.shape[1::2]
+        return joined.reshape([a * b for a, b in zip(around, inside, strict=True)])
 
     def read(self, tensor: Tensor, sizes: Mapping[str, int]) -> dict[str, Tensor]:
         """The things it holds, each in the axes of HeadWeights; views where that is possible."""
-        pieces: Iterable[Tensor] = [tensor]
-        if self.seam is not None:
-            first, along = self.seam
-            axis = self.axes[first]
-            widths = [_product(term, sizes) for term in axis.terms]
-            around = [sizes[letter] for letter in axis.around]
-            pieces = tensor.unflatten(first, (*around, sum(widths))).split(widths, along)
+        split: list[int] = []
+        for axis in self.axes:
+            inside = sum(_product(term, sizes) for term in axis.terms)
+            split += [_product(axis.around, sizes), inside]
+        widths = [_product(term, sizes) for term in self.axes[self.seam].terms]
+        pieces = tensor.reshape(split).split(widths, 2 * self.seam + 1)
         parts = {}
         for part, (name, piece) in enumerate(zip(self.holds, pieces, strict=True)):
-            letters, own = self.letters(part), self.own_letters(part)
+            own_axes, letters = self.own_axes(part), self.letters(part)
             axes = piece.reshape([sizes[letter] for letter in letters])
-            axes = axes.permute([letters.index(letter) for letter in own])
-            kinds = [KINDS[letter] for letter in OWN[name].split()]
-            merged = [[letter for letter in own if KINDS[letter] == kind] for kind in kinds]
-            parts[name] = axes.reshape([_product(letters, sizes) for letters in merged])
+            axes = axes.permute([letters.index(letter) for letter in chain(*own_axes)])
+            parts[name] = axes.reshape([_product(axis, sizes) for axis in own_axes])
         return parts
-
-    def words(self, square: bool) -> str:
-        """Its shape in words, axes set apart by spaces."""
-        return " ".join(axis.words(square) for axis in self.axes)
 
 
 def biased(rows: Mapping[str, tuple[str, str]]) -> dict[str, tuple[str, str]]:
@@ -272,27 +246,29 @@ class Storage:
         square: bool = False,
     ):
         self.table = dict(rows)
-        self.rows = {name: Row.parse(*row) for name, row in rows.items()}
+        self.rows = {
+            # Where heads are a list, they are the first axis.
+            name: Row.parse(holds, f"h {order}" if HEAD in name else order)
+            for name, (holds, order) in rows.items()
+        }
         self.square = square
-        held = "".join(x for row in self.rows.values() for x in row.holds if x in BIASES)
-        sets = (held.replace("b_", ""),) if biases is None else biases
-        self.biases = [frozenset(f"b_{letter}" for letter in each) for each in sets]
+        held = {thing for row in self.rows.values() for thing in row.holds if thing in BIASES}
+        sets = [{f"b_{letter}" for letter in each} for each in biases or ()]
+        self.biases = [frozenset(each) for each in ([held] if biases is None else sets)]
         self.needs = self._needs()
 
     def _needs(self) -> list[str]:
         """What weights must have to be held, beside their biases: keys of HELD."""
-        needs = {SQUARE} if self.square else set()
-        for name, row in self.rows.items():
+        asked = {SQUARE} if self.square else set[tuple[str, str]]()
+        for row in self.rows.values():
             for part, thing in enumerate(row.holds):
-                letters = [*row.letters(part), *re.findall(r"{(\w)}", name)]
-                used = {KINDS[letter]: letter for letter in letters}
-                for own in OWN[thing].split():
-                    needs.add(RULES.get((own, used.get(KINDS[own])), ""))
-        return [rule for rule in HELD if rule in needs]
+                stored = [" ".join(axis) for axis in row.own_axes(part)]
+                asked.update(zip(OWN[thing].split(), stored, strict=True))
+        return [rule for rule, pairs in HELD.items() if pairs & asked]
 
     def has_room(self, hw: HeadWeights) -> bool:
         """Whether the table has a place for all that is in the weights."""
-        return all(HELD[rule](hw) for rule in self.needs) and self._biases_of(hw) is not None
+        return not self._refusal(hw)
 
     def check(self, hw: HeadWeights, who: str) -> None:
         """Refuses weights that the table has no place for.
@@ -300,35 +276,39 @@ class Storage:
         Raises:
             ValueError: Names `who`, the rules, and what came.
         """
-        broken = [rule for rule in self.needs if not HELD[rule](hw)]
+        refusal = self._refusal(hw)
+        if refusal:
+            raise ValueError(f"{who} must have {refusal}")
+
+    def _refusal(self, hw: HeadWeights) -> str:
+        """The rules that the weights break, and what came; "" for weights that it can hold."""
+        sizes = _sizes_of(hw)
+        broken = [
+            rule
+            for rule in self.needs
+            if any(_product(a.split(), sizes) != _product(b.split(), sizes) for a, b in HELD[rule])
+        ]
         if broken:
             # The width of the tokens that keys are made from is news only where it is asked for.
-            inputs = f", d_keys_in={hw.W_K.shape[1]}, d_values_in={hw.W_V.shape[1]}"
-            inputs = inputs if any("features" in rule for rule in broken) else ""
+            told = SIZES if any("features" in rule for rule in broken) else "hgdvm"
+            came = ", ".join(f"{SIZES[letter]}={sizes[letter]}" for letter in told)
             one = " (hw.as_one_head() reads the same matrices as one)"
-            raise ValueError(
-                f"{who} must have {checks.words(broken)}; got n_heads={hw.n_heads}, "
-                f"n_kv_heads={hw.n_kv_heads}, d_head={hw.d_head}, d_value={hw.d_value}, "
-                f"d_model={hw.d_model}{inputs}{one if 'one head' in broken else ''}"
-            )
+            return f"{checks.words(broken)}; got {came}{one if 'one head' in broken else ''}"
         if self._biases_of(hw) is None:
             sets = [checks.words(sorted(each, key=BIASES.index)) for each in self.biases]
             given = checks.words(name for name in BIASES if getattr(hw, name) is not None)
-            raise ValueError(
-                f"{who} must have {', or '.join(each or 'no biases' for each in sets)}; "
-                f"got {given or 'none'}"
-            )
+            return f"{', or '.join(each or 'no biases' for each in sets)}; got {given or 'none'}"
+        return ""
 
     def _biases_of(self, hw: HeadWeights) -> frozenset[str] | None:
         """The biases to write. Beside others an absent one is 0, and a key bias of 0 is absent."""
         given = frozenset(name for name in BIASES if getattr(hw, name) is not None)
         inner = frozenset(BIASES[:3])
+        filled = given | inner if given & inner else given
         zero = hw.b_K is None or (checks.concrete(hw.b_K) and not hw.b_K.any())
-        for full in (given, given | inner if given & inner else given):
-            for biases in (full, full - {"b_K"} if zero else full):
-                if biases in self.biases:
-                    return biases
-        return None
+        absent = {"b_K"} if zero else set[str]()
+        choices = (given, given - absent, filled, filled - absent)
+        return next((biases for biases in choices if biases in self.biases), None)
 
     def write(self, hw: HeadWeights, who: str = "hw") -> dict[str, Tensor]:
         """The parameters, as views of the weights wherever that is possible.
@@ -341,23 +321,16 @@ class Storage:
             ValueError: As `check`.
         """
         self.check(hw, who)
-        sizes = {"h": hw.n_heads, "g": hw.n_kv_heads, "r": hw.n_heads // hw.n_kv_heads}
-        sizes |= {"d": hw.d_head, "v": hw.d_value, "m": hw.d_model}
-        sizes |= {"mk": hw.W_K.shape[1], "mv": hw.W_V.shape[1]}
-        biases = self._biases_of(hw) or frozenset()
+        sizes, biases = _sizes_of(hw), self._biases_of(hw) or frozenset()
+        parts = {thing: getattr(hw, thing) for thing in OWN}
+        for bias in biases:
+            if parts[bias] is None:
+                parts[bias] = hw.W_Q.new_zeros([sizes[letter] for letter in OWN[bias].split()])
         state: dict[str, Tensor] = {}
         for name, row in self.rows_with(biases).items():
-            parts = {}
-            for thing in row.holds:
-                tensor = getattr(hw, thing)
-                zeros = [sizes[letter] for letter in OWN[thing].split()]
-                parts[thing] = hw.W_Q.new_zeros(zeros) if tensor is None else tensor
-            if HEAD not in name:
-                state[name] = row.write(parts, sizes)
-                continue
-            for i in range(hw.n_heads):
-                own = {thing: tensor[i] for thing, tensor in parts.items()}
-                state[name.format(h=i)] = row.write(own, sizes)
+            tensor = row.write(parts, sizes)
+            tensors = tensor.unbind() if HEAD in name else [tensor]
+            state.update(zip(_names(name, hw.n_heads), tensors, strict=True))
         return state
 
     def read(self, state: Mapping[str, Tensor], sizes: Mapping[str, int]) -> HeadWeights:
@@ -371,13 +344,10 @@ class Storage:
         known["r"] = known["h"] // known.get("g", known["h"])
         parts: dict[str, Tensor] = {}
         for name, row in self.rows.items():
-            if name.format(h=0) not in state:
-                continue
-            names = [name.format(h=i) for i in range(known["h"])] if HEAD in name else [name]
-            each = [row.read(state[name], known) for name in names]
-            for thing in row.holds:
-                same = [one[thing] for one in each]
-                parts[thing] = torch.cat(same) if HEAD in name else same[0]
+            if name.format(h=0) in state:
+                tensors = [state[each] for each in _names(name, known["h"])]
+                tensor = torch.stack(tensors) if HEAD in name else tensors[0]
+                parts.update(row.read(tensor, known))
         return HeadWeights(**parts)
 
     @property
@@ -392,11 +362,12 @@ class Storage:
             biases: Which biases there are.
             n_heads: Number of heads; of a name with `{h}` the first alone when it is None.
         """
-        return {
-            name.format(h=i): row.words(self.square)
-            for name, row in self.rows_with(frozenset(biases)).items()
-            for i in range((n_heads or 1) if HEAD in name else 1)
-        }
+        shapes: dict[str, str] = {}
+        for name, row in self.rows_with(frozenset(biases)).items():
+            axes = row.axes[1:] if HEAD in name else row.axes
+            words = " ".join(axis.words(self.square) for axis in axes)
+            shapes.update(dict.fromkeys(_names(name, n_heads or 1), words))
+        return shapes
 
     def count_heads(self, names: Container[str]) -> int | None:
         """How many heads the names count, the longest of lists; None where no name does."""
@@ -410,6 +381,19 @@ class Storage:
         """The rows that hold no other biases than these."""
         other = frozenset(BIASES) - biases
         return {name: row for name, row in self.rows.items() if other.isdisjoint(row.holds)}
+
+
+def _names(name: str, n_heads: int) -> list[str]:
+    """The parameters of a row: one for each head where its name has `{h}`."""
+    return [name.format(h=i) for i in range(n_heads)] if HEAD in name else [name]
+
+
+def _sizes_of(hw: HeadWeights) -> dict[str, int]:
+    """The size of each axis, by its letter."""
+    sizes: dict[str, int] = {}
+    for name in ("W_Q", "W_K", "W_V"):
+        sizes.update(zip(OWN[name].split(), getattr(hw, name).shape, strict=True))
+    return sizes | {"r": sizes["h"] // sizes["g"]}
 
 
 def _product(letters: Iterable[str], sizes: Mapping[str, int]) -> int:
