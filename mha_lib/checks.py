@@ -113,6 +113,15 @@ def floating(name: str, value: object, min_dims: int = 2) -> Tensor:
     return value
 
 
+def alike(name: str, tensor: Tensor, other_name: str, other: Tensor) -> None:
+    """Accepts a tensor of the dtype and on the device of another."""
+    if (tensor.dtype, tensor.device) != (other.dtype, other.device):
+        raise TypeError(
+            f"{name} must have the dtype and device of {other_name}, {other.dtype} on "
+            f"{other.device}; got {tensor.dtype} on {tensor.device}"
+        )
+
+
 def floating_dtype(name: str, value: object) -> None:
     """Accepts a torch.dtype that holds fractions, and that torch can compute with."""
     if not isinstance(value, torch.dtype) or not value.is_floating_point or value.itemsize < 2:
@@ -161,11 +170,7 @@ def attention_inputs(queries: Tensor, keys: Tensor, values: Tensor) -> None:
                 f"{name} must have the leading sizes of queries, {tuple(queries.shape[:-2])}; "
                 f"got {describe(tensor)}"
             )
-        if tensor.dtype != queries.dtype or tensor.device != queries.device:
-            raise TypeError(
-                f"{name} must have the dtype and device of queries, {queries.dtype} on "
-                f"{queries.device}; got {tensor.dtype} on {tensor.device}"
-            )
+        alike(name, tensor, "queries", queries)
     if values.shape[-2] != keys.shape[-2]:
         raise ValueError(
             f"values must have one row per key, {keys.shape[-2]}; got {describe(values)}"

@@ -150,7 +150,7 @@ class Row:
                 f"a row must have axes of {', '.join(KINDS)}; got {strange[0]!r} in {written}"
             )
         joined = [len(axis.terms) for axis in self.axes if axis.joins]
-        if joined != [len(self.holds)] * (len(self.holds) > 1):
+        if joined != ([len(self.holds)] if len(self.holds) > 1 else []):
             raise ValueError(
                 f"a row must have one term for each thing it holds, along one axis; got {written}"
             )
@@ -283,11 +283,11 @@ class Storage:
     def _refusal(self, hw: HeadWeights) -> str:
         """The rules that the weights break, and what came; "" for weights that it can hold."""
         sizes = _sizes_of(hw)
-        broken = [
-            rule
-            for rule in self.needs
-            if any(_product(a.split(), sizes) != _product(b.split(), sizes) for a, b in HELD[rule])
-        ]
+
+        def differ(stored: str, own: str) -> bool:
+            return _product(stored.split(), sizes) != _product(own.split(), sizes)
+
+        broken = [rule for rule in self.needs if any(differ(*pair) for pair in HELD[rule])]
         if broken:
             # The width of the tokens that keys are made from is news only where it is asked for.
             told = SIZES if any("features" in rule for rule in broken) else "hgdvm"

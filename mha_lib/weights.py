@@ -80,11 +80,7 @@ class HeadWeights:
             checks.floating(name, tensor, min_dims=1)
             if tuple(tensor.shape) != shape:
                 raise ValueError(f"{name} must have shape {shape}; got {checks.describe(tensor)}")
-            if tensor.dtype != self.W_Q.dtype or tensor.device != self.W_Q.device:
-                raise TypeError(
-                    f"{name} must have the dtype and device of W_Q, {self.W_Q.dtype} on "
-                    f"{self.W_Q.device}; got {tensor.dtype} on {tensor.device}"
-                )
+            checks.alike(name, tensor, "W_Q", self.W_Q)
 
     @property
     def n_heads(self) -> int:

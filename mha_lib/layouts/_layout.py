@@ -84,8 +84,11 @@ class Layout:
             The table, the tensors under its names, and the sizes that shapes and names tell.
 
         Raises:
-            TypeError, ValueError: As `read`.
+            TypeError: `n_heads` is no integer, or as `read`.
+            ValueError: `n_heads` is below 1, or as `read`.
         """
+        if n_heads is not None:
+            n_heads = checks.whole_number("n_heads", n_heads)
         tensors = self.rejoined(state)
         table, biases = self._table_of(set(tensors))
         counted = table.count_heads(tensors)
@@ -97,13 +100,8 @@ class Layout:
         shapes = table.shapes(biases, counted)
         first = next(iter(shapes))
         for name in shapes:
-            tensor = tensors[name]
-            checks.floating(name, tensor, min_dims=1)
-            if (tensor.dtype, tensor.device) != (tensors[first].dtype, tensors[first].device):
-                raise TypeError(
-                    f"{name} must have the dtype and device of {first}, {tensors[first].dtype} on "
-                    f"{tensors[first].device}; got {tensor.dtype} on {tensor.device}"
-                )
+            checks.floating(name, tensors[name], min_dims=1)
+            checks.alike(name, tensors[name], first, tensors[first])
         return table, tensors, self._with_heads(table, solve(shapes, tensors, counted or n_heads))
 
     def _with_heads(self, table: Storage, sizes: dict[str, int]) -> dict[str, int]:
@@ -117,14 +115,14 @@ class Layout:
                 f"n_heads must divide d_model for layout {self.name!r}; got n_heads={n_heads}, "
                 f"d_model={d_model}"
             )
-        sizes = sizes | {"d_head": d_head}
-        d_keys = sizes.pop("n_kv_heads*d_head", n_heads * d_head)  # of all key heads
-        if d_model % d_keys or d_keys % d_head:
+        of_key_heads = sizes.pop("n_kv_heads*d_head", d_model)
+        n_kv_heads, rest = divmod(of_key_heads, d_head)
+        if rest or n_heads % n_kv_heads:
             raise ValueError(
                 f"n_heads must leave whole groups to each key head of layout {self.name!r}; got "
-                f"n_heads={n_heads} for d_model={d_model} and keys of width {d_keys}"
+                f"n_heads={n_heads} for d_model={d_model} and keys of width {of_key_heads}"
             )
-        return sizes | {"n_kv_heads": d_keys // d_head}
+        return sizes | {"d_head": d_head, "n_kv_heads": n_kv_heads}
 
     def rejoined(self, state: Mapping[Any, Any]) -> dict[str, Any]:
         """Nested names may be joined by "." where the system's own are joined by "/"."""

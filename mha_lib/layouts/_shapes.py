@@ -4,6 +4,7 @@ Axes are set apart by spaces. A size that no axis tells alone stays a product: t
 stacked matrix gives `n_heads*d_head`, and either of the two only once the other is known.
 """
 
+import re
 from collections.abc import Mapping
 
 from torch import Tensor
@@ -37,47 +38,37 @@ def solve(
         axes = shape.split()
         if len(axes) != tensors[name].dim() or 0 in tensors[name].shape:
             raise _misfit(name, shape, tensors[name], sizes)
-        open_axes += [(name, *axis) for axis in zip(axes, tensors[name].shape, strict=True)]
+        for axis, size in zip(axes, tensors[name].shape, strict=True):
+            open_axes.append((name, axis.split("+"), size))
     while open_axes:
         # The axis with the fewest unknowns first: others lean on what it tells.
-        open_axes.sort(key=lambda entry: len(_unknown(entry[1], sizes)))
-        name, axis, size = open_axes.pop(0)
-        for term in axis.split("+"):
-            if not _unknown(term, sizes):
-                size -= _known(term, sizes)
-        rest = [term for term in axis.split("+") if _unknown(term, sizes)]
-        known = _known(rest[0], sizes) if rest else 1
-        if size % known or (size != 0 if not rest else size <= 0):
+        open_axes.sort(key=lambda entry: sum(len(_known(term, sizes)[1]) for term in entry[1]))
+        name, terms, size = open_axes.pop(0)
+        parts = [_known(term, sizes) for term in terms]
+        size -= sum(number for number, unknown in parts if not unknown)
+        number, unknown = next((part for part in parts if part[1]), (1, []))
+        if size % number or (size <= 0 if unknown else size != 0):
             raise _misfit(name, shapes[name], tensors[name], sizes)
-        if rest:
-            sizes["*".join(_unknown(rest[0], sizes))] = size // known
+        if unknown:
+            sizes["*".join(unknown)] = size // number
     return sizes
 
 
-def _unknown(axis: str, sizes: Mapping[str, int]) -> list[str]:
-    """The sizes in an axis that are not known yet, nor part of a product that is."""
-    unknown = []
-    for term in axis.split("+"):
-        factors = [f for f in term.split("*") if not f.isdigit() and f not in sizes]
-        unknown += [] if "*".join(factors) in sizes else factors
-    return unknown
-
-
-def _known(term: str, sizes: Mapping[str, int]) -> int:
-    """The product of what is known in a term."""
-    number, rest = 1, []
+def _known(term: str, sizes: Mapping[str, int]) -> tuple[int, list[str]]:
+    """The product of what is known in a term, and the names of what is not."""
+    number, unknown = 1, []
     for factor in term.split("*"):
         if factor.isdigit() or factor in sizes:
             number *= int(factor) if factor.isdigit() else sizes[factor]
         else:
-            rest.append(factor)
-    return number * sizes.get("*".join(rest), 1)
+            unknown.append(factor)
+    product = "*".join(unknown)
+    return (number * sizes[product], []) if product in sizes else (number, unknown)
 
 
 def _misfit(name: str, shape: str, tensor: Tensor, sizes: Mapping[str, int]) -> ValueError:
-    axes = shape.split()
-    factors = {f for axis in axes for term in axis.split("+") for f in term.split("*")}
-    found = ", ".join(f"{size}={sizes[size]}" for size in sizes if set(size.split("*")) <= factors)
+    axes, words = shape.split(), set(re.findall(r"\w+", shape))
+    found = ", ".join(f"{size}={sizes[size]}" for size in sizes if set(size.split("*")) <= words)
     return ValueError(
         f"{name} must have shape ({', '.join(axes)}{',' if len(axes) == 1 else ''})"
         f"{' with ' if found else ''}{found}; got {checks.describe(tensor)}"

@@ -33,7 +33,9 @@ BIAS_T5 = "relative_attention_bias.weight"
 ALIBI = "ALiBi is added to the scores"
 
 ANY, NONE = ("", "QKVO"), ("",)
+OURS = "mha_lib/layers.py"
 HF = "transformers 5.23, models/"
+MEGATRON = "transformers 4, convert_megatron_gpt2_checkpoint.py, fix_query_key_value_ordering"
 
 
 def _system(
@@ -44,15 +46,6 @@ def _system(
     return Layout(name=name, storage=table, source=source, **more)
 
 
-# Our own layers. SingleHeadAttention is "stacked" with one head.
-
-OURS = {"per_head": PerHeadAttention, "stacked": StackedAttention, "packed": PackedAttention}
-
-# Frameworks. torch's add_zero_attn=True adds a key and value of zeros and leaves no trace in a
-# state_dict: it cannot be refused. Flax's names are the nested parameters' joined by "/", as
-# flax.traverse_util.flatten_dict(params, sep="/") gives them, Keras's the ends of the variables'
-# paths; a Keras output_shape other than the width of the queries does not fit HeadWeights.
-
 APART = Storage({  # torch's, where kdim or vdim is another width than d_model
     "q_proj_weight": ("W_Q", "(h d) m"),
     "k_proj_weight": ("W_K", "(h d) mk"),
@@ -62,7 +55,19 @@ APART = Storage({  # torch's, where kdim or vdim is another width than d_model
     "out_proj.bias": ("b_O", "m"),
 }, biases=ANY, square=True)  # fmt: skip
 
-FRAMEWORKS = (
+SYSTEMS = (
+    # Our own layers. SingleHeadAttention is "stacked" with one head.
+
+    Layout(name="per_head", source=OURS, storage=PerHeadAttention.storage),
+    Layout(name="stacked", source=OURS, storage=StackedAttention.storage),
+    Layout(name="packed", source=OURS, storage=PackedAttention.storage),
+
+    # Frameworks. torch's add_zero_attn=True adds a key and value of zeros and leaves no trace in a
+    # state_dict: it cannot be refused. Flax's names are the nested parameters' joined by "/", as
+    # flax.traverse_util.flatten_dict(params, sep="/") gives them, Keras's the ends of the
+    # variables' paths; a Keras output_shape other than the width of the queries does not fit
+    # HeadWeights.
+
     _system("torch", "torch 2.13, torch/nn/modules/activation.py, MultiheadAttention", {
         "in_proj_weight": ("W_Q W_K W_V", "(h d + h d + h d) m"),
         "out_proj.weight": ("W_O", "m (h d)"),
@@ -79,16 +84,14 @@ FRAMEWORKS = (
         "value/kernel": ("W_V", "mv h v"),
         "attention_output/kernel": ("W_O", "h v m"),
     }, biases=ANY, refused={"gate/kernel": GATE, "gate/bias": GATE}),
-)  # fmt: skip
 
-# Hugging Face transformers. Descendants share names: RoBERTa and ELECTRA BERT's, Mistral and Qwen2
-# (with three biases) Llama's. In Llama's and Phi-3's tables key head j serves the query heads from
-# j * n_heads / n_kv_heads on. Falcon's r is 1 in falcon-rw, all heads in falcon-7b. GPT-2's
-# scale_attn_weights and scale_attn_by_inverse_layer_idx are not in a state_dict; at their defaults
-# scores are divided by sqrt(d_head). Of T5 only a stack's first layer stores the relative bias,
-# and all use it.
+    # Hugging Face transformers. Descendants share names: RoBERTa and ELECTRA BERT's, Mistral and
+    # Qwen2 (with three biases) Llama's. In Llama's and Phi-3's tables key head j serves the query
+    # heads from j * n_heads / n_kv_heads on. Falcon's r is 1 in falcon-rw, all heads in falcon-7b.
+    # GPT-2's scale_attn_weights and scale_attn_by_inverse_layer_idx are not in a state_dict; at
+    # their defaults scores are divided by sqrt(d_head). Of T5 only a stack's first layer stores the
+    # relative bias, and all use it.
 
-TRANSFORMERS = (
     _system("bert", HF + "bert/modeling_bert.py", {
         "self.query.weight": ("W_Q", "(h d) m"),
         "self.key.weight": ("W_K", "(h d) m"),
@@ -133,23 +136,19 @@ TRANSFORMERS = (
         "v_proj.weight": ("W_V", "(h d) m"),
         "out_proj.weight": ("W_O", "m (h d)"),
     }, biases=("QVO",), square=True, refused={"k_proj.bias": "whose keys have no bias"}),
-)  # fmt: skip
 
-FIX_ORDER = "convert_megatron_gpt2_checkpoint.py, fix_query_key_value_ordering"
+    # Megatron-LM, checkpoint version 0. Version 1 has a third order; from version 2 on rows are
+    # interleaved, as in "gpt_neox", under the same names. The checkpoint around a state_dict holds
+    # the version, the state_dict does not.
 
-# Megatron-LM, checkpoint version 0. Version 1 has a third order; from version 2 on rows are
-# interleaved, as in "gpt_neox", under the same names. The checkpoint around a state_dict holds the
-# version, the state_dict does not.
+    _system("megatron_v0", MEGATRON, {
+        "query_key_value.weight": ("W_Q W_K W_V", "(h d + h d + h d) m"),
+        "dense.weight": ("W_O", "m (h d)"),
+    }, square=True, left_out=OLD),
 
-MEGATRON = _system("megatron_v0", "transformers 4, " + FIX_ORDER, {
-    "query_key_value.weight": ("W_Q W_K W_V", "(h d + h d + h d) m"),
-    "dense.weight": ("W_O", "m (h d)"),
-}, square=True, left_out=OLD)  # fmt: skip
+    # Teaching code. d2l's num_hiddens is d_model; queries of another width do not fit HeadWeights.
+    # The names of "module_list" are ours, for the class that many write first.
 
-# Teaching code. d2l's num_hiddens is d_model; queries of another width do not fit HeadWeights. The
-# names of "module_list" are ours, for the class that many write first.
-
-TEACHING = (
     _system("annotated", "https://nlp.seas.harvard.edu/annotated-transformer/", {
         "linears.0.weight": ("W_Q", "(h d) m"),
         "linears.1.weight": ("W_K", "(h d) m"),
@@ -175,14 +174,3 @@ TEACHING = (
         "output.weight": ("W_O", "m (h v)"),
     }, biases=ANY),
 )  # fmt: skip
-
-SYSTEMS = (
-    *(
-        Layout(name=name, storage=layer.storage, source="mha_lib/layers.py")
-        for name, layer in OURS.items()
-    ),
-    *FRAMEWORKS,
-    *TRANSFORMERS,
-    MEGATRON,
-    *TEACHING,
-)
