@@ -2,6 +2,7 @@
 
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
+from itertools import chain
 
 import torch
 from torch import Tensor
@@ -10,6 +11,12 @@ from mha_lib import checks
 from mha_lib.layouts._models import count
 
 HEADS = "heads in another order"
+# Orders of (parts, heads, halves, places), what each does, and what the way back does.
+ORDERS = {
+    (0, 2, 3, 1): ("places dealt out to the heads", "places gathered from the heads"),
+    (0, 1, 3, 2): ("the halves of each head as pairs", "the pairs of each head as halves"),
+    (1, 0, 2, 3): ("[Q|K|V] interleaved head by head", "interleaved heads as [Q|K|V]"),
+}
 
 
 @dataclass(frozen=True)
@@ -102,72 +109,60 @@ def _difference(
         factor = ((candidate * ours).sum() / candidate.square().sum()).item()
         for words, times in ((what, 1.0), (f"{what} times {factor:.4g}", factor)):
             if _apart(times * candidate, ours) <= tolerance:
-                words = words.removeprefix("as it is ")
+                words = words.strip()
                 return Comparison(name, by, words, f"{said}\nexplained by: {words}")
-    tried = ["the transpose", "a factor"]
+    tried = "the transpose, a factor (with n_heads, orders of heads are tried too)"
     if n_heads is not None:
-        tried += [HEADS, *(words for words, _ in _orders(6 * n_heads, n_heads))]
-    hint = "" if n_heads is not None else " (with n_heads, orders of heads are tried too)"
-    said += f"\nnothing explains it that was tried: {', '.join(dict.fromkeys(tried))}{hint}"
-    return Comparison(name, by, "", said)
+        tried = ", ".join(["the transpose", "a factor", HEADS, *chain(*ORDERS.values())])
+    return Comparison(name, by, "", f"{said}\nnothing explains it that was tried: {tried}")
 
 
 def _readings(theirs: Tensor, ours: Tensor, n_heads: int | None) -> Iterator[tuple[str, Tensor]]:
     """Theirs as it is, and in every way that may have been meant."""
-    ways = {"as it is": theirs} | ({"transposed": theirs.T} if theirs.dim() == 2 else {})
+    ways = {"": theirs} | ({"transposed": theirs.T} if theirs.dim() == 2 else {})
     yield from ways.items()
     if n_heads is None:
         return
     for way, tensor in ways.items():
-        before = "" if way == "as it is" else f"{way}, then "
-        for axis, size in enumerate(tensor.shape):
+        before = f"{way}, then " if way else ""
+        for axis in range(tensor.dim()):
             along = f" along axis {axis}" if tensor.dim() > 1 else ""
-            for what, order in _orders(size, n_heads):
-                yield f"{before}{what}{along}", tensor.index_select(axis, order.to(tensor.device))
-            for parts in (1, 3) if tensor.shape == ours.shape else ():
-                if size % (parts * n_heads) == 0:
-                    order, moved = _heads_moved(tensor, ours, axis, parts, n_heads)
-                    if order != sorted(order):
-                        yield f"{before}{HEADS}, {order}{along}", moved
+            for what, order in _orders(tensor, ours, axis, n_heads):
+                yield f"{before}{what}{along}", tensor.index_select(axis, order)
 
 
-def _heads_moved(
-    theirs: Tensor, ours: Tensor, axis: int, parts: int, n_heads: int
-) -> tuple[list[int], Tensor]:
-    """Theirs with each head where ours has the most like it, if that is an order of the heads.
+def _orders(theirs: Tensor, ours: Tensor, axis: int, n_heads: int) -> Iterator[tuple[str, Tensor]]:
+    """Orders of one axis that have the right shape and are taken for the right one."""
+    size = theirs.shape[axis]
+    for parts in (1, 3):  # one projection, or queries, keys and values
+        if size % (parts * n_heads):
+            continue
+        halves = 2 if size % (2 * parts * n_heads) == 0 else 1
+        places = torch.arange(size, device=theirs.device).view(parts, n_heads, halves, -1)
+        for order, (there, back) in ORDERS.items():
+            moved = places.permute(order).flatten()
+            yield there, moved
+            yield back, moved.argsort()
+        heads = _most_alike(theirs, ours, axis, parts, n_heads)
+        if sorted(heads) == list(range(n_heads)):
+            yield f"{HEADS}, {heads}", places[:, heads].flatten()
+
+
+def _most_alike(theirs: Tensor, ours: Tensor, axis: int, parts: int, n_heads: int) -> list[int]:
+    """For each head of ours the one of theirs that is most like it; none for other shapes.
 
     Args:
         parts: 1, or 3 where queries, keys and values stand one after the other.
     """
+    if theirs.shape != ours.shape:
+        return []
     heads, others = (
         tensor.movedim(axis, 0).unflatten(0, (parts, n_heads, -1)).transpose(0, 1)
         for tensor in (theirs, ours)
     )
     # Of either sign: a factor may be below 0.
     apart = [[min(_apart(x, y), _apart(-x, y)) for x in heads] for y in others]
-    order = [row.index(min(row)) for row in apart]
-    if sorted(order) != list(range(n_heads)):
-        return [], theirs
-    return order, heads[order].transpose(0, 1).flatten(0, 2).movedim(0, axis)
-
-
-def _orders(size: int, n_heads: int) -> Iterator[tuple[str, Tensor]]:
-    """Orders of one axis that have the right shape and are taken for the right one."""
-    for parts in (1, 3):  # one projection, or queries, keys and values
-        if size % (parts * n_heads):
-            continue
-        places = torch.arange(size).view(parts, n_heads, -1)
-        words = "places dealt out to the heads", "places gathered from the heads"
-        orders: list[tuple[str, str, Tensor]] = [(*words, places.transpose(1, 2))]
-        if parts == 3:
-            words = "[Q|K|V] interleaved head by head", "interleaved heads as [Q|K|V]"
-            orders.append((*words, places.transpose(0, 1)))
-        if places.shape[2] % 2 == 0:
-            words = "the halves of each head as pairs", "the pairs of each head as halves"
-            orders.append((*words, places.unflatten(2, (2, -1)).transpose(2, 3)))
-        for there, back, order in orders:
-            yield there, order.flatten()
-            yield back, order.flatten().argsort()
+    return [row.index(min(row)) for row in apart]
 
 
 def _apart(theirs: Tensor, ours: Tensor) -> float:

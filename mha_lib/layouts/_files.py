@@ -19,8 +19,9 @@ def read(path: Path) -> tuple[dict[str, Tensor], dict[str, str] | None]:
     Raises:
         ValueError: It is no such file; a pickle is refused unread.
     """
+    import safetensors.torch  # here, for `import mha_lib` takes torch alone
+
     _check_kind(path)
-    safetensors = _safetensors()
     if not path.is_file():
         raise ValueError(f"{path} must be a file; got {'a folder' if path.is_dir() else 'nothing'}")
     try:
@@ -38,8 +39,9 @@ def write(
     Raises:
         ValueError: The file exists and `force` is not given, or it is no .safetensors.
     """
+    import safetensors.torch
+
     check_target(path, force)
-    safetensors = _safetensors()
     part = path.with_name(f".{path.name}.{os.getpid()}.part")
     try:
         safetensors.torch.save_file(dict(tensors), part, metadata)
@@ -70,11 +72,3 @@ def _check_kind(path: Path) -> None:
     if path.suffix != ".safetensors":
         pickle = " (a pickle, which runs code when it is loaded)" if path.suffix in PICKLES else ""
         raise ValueError(f"{path} must be a .safetensors file; got {path.suffix!r}{pickle}")
-
-
-def _safetensors():
-    """The package, imported when a file is read: `import mha_lib` takes torch alone."""
-    import safetensors
-    import safetensors.torch
-
-    return safetensors
