@@ -16,6 +16,7 @@ What is packed or unpacked computes the same outputs, and a round trip gives the
 
 import math
 from collections.abc import Mapping
+from contextlib import suppress
 from dataclasses import replace
 
 from torch import Tensor
@@ -103,7 +104,7 @@ def unpack(
     torch.Size([2, 6, 3])
     """
     found = layout_of(layout)
-    hw = found.read(_mapping(state_dict), _heads(n_heads))
+    hw = found.read(_mapping(state_dict), n_heads)
     if not found.divides_scores:
         hw = _scale_queries(hw, math.sqrt(hw.d_head), layout, rounding)
     return hw
@@ -134,7 +135,7 @@ def convert(
     """
     before, after = layout_of(source), layout_of(target)
     if before.divides_scores == after.divides_scores:  # no scale to move: numbers move alone
-        return after.write(before.read(_mapping(state_dict), _heads(n_heads)))
+        return after.write(before.read(_mapping(state_dict), n_heads))
     hw = unpack(state_dict, source, n_heads, rounding=rounding)
     return pack(hw, target, rounding=rounding)
 
@@ -158,14 +159,12 @@ def detect(state_dict: Mapping[str, Tensor]) -> tuple[str, ...]:
     """
     state_dict = _mapping(state_dict)
 
-    def fits(layout: Layout) -> bool:
-        try:
+    fitting: list[str] = []
+    for name, layout in LAYOUTS.items():
+        with suppress(TypeError, ValueError):
             layout.match(state_dict)
-        except (TypeError, ValueError):
-            return False
-        return True
-
-    return tuple(sorted(name for name, layout in LAYOUTS.items() if fits(layout)))
+            fitting.append(name)
+    return tuple(fitting)
 
 
 def find(state_dict: Mapping[str, Tensor]) -> list[Found]:
@@ -215,10 +214,6 @@ def _mapping(state_dict: object) -> Mapping[str, Tensor]:
             f"(a module? pass module.state_dict())"
         )
     return state_dict
-
-
-def _heads(n_heads: object) -> int | None:
-    return None if n_heads is None else checks.whole_number("n_heads", n_heads)
 
 
 def _scale_queries(hw: HeadWeights, factor: float, layout: str, rounding: bool) -> HeadWeights:

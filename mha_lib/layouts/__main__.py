@@ -8,6 +8,8 @@ from pathlib import Path
 from mha_lib.layouts import LAYOUTS, _files, _models, convert, find, layout_of
 from mha_lib.layouts._models import count
 
+Group = tuple[str, dict[str, str]]  # an attention's prefix, and its names
+
 
 class _Parser(argparse.ArgumentParser):
     """Says what is wrong in one line."""
@@ -98,17 +100,16 @@ def _convert(options: argparse.Namespace) -> None:
             attention, source.name, target.name, options.heads, rounding=options.rounding
         )
 
-    result = _models.convert_each(tensors, groups, one, _progress)
+    result = _models.convert_each(tensors, _progress(groups.items()), one)
     _files.write(options.output, result, metadata, options.force)
 
-    others = count(len(tensors) - sum(len(group) for group in groups.values()), "other tensor")
+    own = {name for names in groups.values() for name in names.values()}
     done = count(len(groups), "attention")
+    others = count(len(tensors) - len(own), "other tensor")
     _say(f"{done} from {source.name} to {target.name}, {others} kept")
-    unknown = [
-        name
-        for prefix, group in groups.items()
-        for name in _models.siblings(tensors, prefix, group, source)
-    ]
+    known = own | {prefix + name for prefix in groups for name in source.left_out}
+    prefixes = tuple(prefix for prefix in groups if prefix)
+    unknown = [name for name in tensors if name.startswith(prefixes) and name not in known]
     if unknown:
         _say(
             f"note: {count(len(unknown), 'tensor')} beside an attention kept too, {unknown[0]} "
@@ -119,13 +120,13 @@ def _convert(options: argparse.Namespace) -> None:
             _say(f"note: in {layout.name} {layout.unstored}; no weight holds that")
 
 
-def _progress(prefixes: Iterable[str]) -> Iterable[str]:
+def _progress(groups: Iterable[Group]) -> Iterable[Group]:
     """A bar where there is a terminal to draw it on, and tqdm to draw it."""
     try:
         from tqdm import tqdm
     except ImportError:
-        return prefixes
-    return tqdm(prefixes, unit="attention", leave=False, disable=None)
+        return groups
+    return tqdm(groups, unit="attention", leave=False, disable=None)
 
 
 def _say(sentence: str) -> None:

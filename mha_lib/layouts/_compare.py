@@ -107,9 +107,8 @@ def _difference(
         if candidate.shape != ours.shape:
             continue
         factor = ((candidate * ours).sum() / candidate.square().sum()).item()
-        for words, times in ((what, 1.0), (f"{what} times {factor:.4g}", factor)):
+        for words, times in ((what, 1.0), (f"{what} times {factor:.4g}".strip(), factor)):
             if _apart(times * candidate, ours) <= tolerance:
-                words = words.strip()
                 return Comparison(name, by, words, f"{said}\nexplained by: {words}")
     tried = "the transpose, a factor (with n_heads, orders of heads are tried too)"
     if n_heads is not None:

@@ -73,49 +73,39 @@ def find(names: Iterable[str], layout: Layout) -> dict[str, dict[str, str]]:
     found = {}
     for table in layout.tables:
         anchor = next(iter(table.rows)).format(h=0)
-        for spelled in {anchor, anchor.replace("/", ".")}:
-            ends = [name for name in names if f"/{name}".endswith((f"/{spelled}", f".{spelled}"))]
-            for prefix in (name.removesuffix(spelled) for name in ends):
-                under = [name for name in names if name.startswith(prefix)]
-                full = layout.rejoined({name.removeprefix(prefix): name for name in under})
-                heads = table.count_heads(full)
-                every = frozenset[str]().union(*table.biases)
-                known = [*table.shapes(every, heads), *layout.refused]
-                if set(table.shapes(table.always, heads)) <= set(full):
-                    found[prefix] = {name: full[name] for name in known if name in full}
+        ends = tuple(
+            f"{joint}{end}" for joint in "/." for end in (anchor, anchor.replace("/", "."))
+        )
+        for prefix in [name[: -len(anchor)] for name in names if f".{name}".endswith(ends)]:
+            under = {name.removeprefix(prefix): name for name in names if name.startswith(prefix)}
+            full = layout.rejoined(under)
+            heads = table.count_heads(full)
+            every = frozenset[str]().union(*table.biases)
+            known = [*table.shapes(every, heads), *layout.refused]
+            if table.shapes(table.always, heads).keys() <= full.keys():
+                found[prefix] = {name: full[name] for name in known if name in full}
     return found
-
-
-def siblings(
-    names: Iterable[str], prefix: str, group: Mapping[str, str], layout: Layout
-) -> list[str]:
-    """Names under an attention's prefix that the layout does not know: part of it, perhaps."""
-    known = {*group.values(), *(prefix + name for name in layout.left_out)}
-    return [name for name in names if prefix and name.startswith(prefix) and name not in known]
 
 
 def convert_each(
     tensors: Mapping[str, Tensor],
-    groups: Mapping[str, Mapping[str, str]],
+    groups: Iterable[tuple[str, Mapping[str, str]]],
     convert: Callable[[Mapping[str, Tensor]], Mapping[str, Tensor]],
-    progress: Callable[[Iterable[str]], Iterable[str]] = iter,
 ) -> dict[str, Tensor]:
     """Writes each group anew under its prefix, and keeps every other tensor.
 
     Args:
         tensors: All tensors of a model.
-        groups: As `find` gives them.
+        groups: Prefixes and attentions, as `find` gives them.
         convert: From one attention's tensors to the other layout's.
-        progress: Wraps the prefixes, as tqdm does.
 
     Raises:
         ValueError: An attention cannot be converted, or a new name is taken.
     """
-    own = {name for group in groups.values() for name in group.values()}
-    result = {name: tensor for name, tensor in tensors.items() if name not in own}
-    for prefix in progress(groups):
+    result = dict(tensors)
+    for prefix, names in groups:
         try:
-            new = convert({short: tensors[name] for short, name in groups[prefix].items()})
+            new = convert({short: result.pop(name) for short, name in names.items()})
         except (RuntimeError, TypeError, ValueError) as error:
             raise ValueError(f"{prefix or 'top level'}: {error}") from None
         for short, tensor in new.items():
