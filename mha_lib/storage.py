@@ -259,7 +259,7 @@ class Storage:
 
     def _needs(self) -> list[str]:
         """What weights must have to be held, beside their biases: keys of HELD."""
-        asked = {SQUARE} if self.square else set[tuple[str, str]]()
+        asked: set[tuple[str, str]] = {SQUARE} if self.square else set()
         for row in self.rows.values():
             for part, thing in enumerate(row.holds):
                 stored = [" ".join(axis) for axis in row.own_axes(part)]

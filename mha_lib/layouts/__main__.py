@@ -3,12 +3,12 @@
 import argparse
 import sys
 from collections.abc import Iterable, Sequence
+from functools import partial
 from pathlib import Path
+from typing import Any
 
-from mha_lib.layouts import LAYOUTS, _files, _models, convert, find, layout_of
+from mha_lib.layouts import LAYOUTS, Layout, _files, _models, convert, find, layout_of
 from mha_lib.layouts._models import count
-
-Group = tuple[str, dict[str, str]]  # an attention's prefix, and its names
 
 
 class _Parser(argparse.ArgumentParser):
@@ -25,7 +25,8 @@ def main(arguments: Sequence[str] | None = None) -> None:
     try:
         options.run(options)
     except (ImportError, OSError, RuntimeError, ValueError) as error:
-        parser.error(" ".join(str(error).split()))
+        said = str(error).replace("n_heads must be given", "--heads must be given")
+        parser.error(" ".join(said.split()))
 
 
 def _parser() -> argparse.ArgumentParser:
@@ -59,10 +60,10 @@ def _parser() -> argparse.ArgumentParser:
     return parser
 
 
-def _layout(name: str) -> str:
+def _layout(name: str) -> Layout:
     """Accepts the name of a layout."""
     try:
-        return layout_of(name).name
+        return layout_of(name)
     except ValueError as error:
         raise argparse.ArgumentTypeError(str(error)) from None
 
@@ -82,7 +83,7 @@ def _show(options: argparse.Namespace) -> None:
 def _convert(options: argparse.Namespace) -> None:
     _files.check_target(options.output, options.force)
     tensors, metadata = _files.read(options.file)
-    source, target = LAYOUTS[options.source], LAYOUTS[options.target]
+    source, target = options.source, options.target
     groups = _models.find(tensors, source)
     if not groups:
         raise ValueError(
@@ -90,16 +91,8 @@ def _convert(options: argparse.Namespace) -> None:
             f"{source.describe()}; got none in {len(tensors)} tensors (try: show {options.file})"
         )
 
-    def one(attention):
-        if options.heads is None and "n_heads" not in source.match(attention)[2]:
-            raise ValueError(
-                f"--heads must be given for layout {source.name!r}, whose stacked matrices do not "
-                f"tell the number; got none"
-            )
-        return convert(
-            attention, source.name, target.name, options.heads, rounding=options.rounding
-        )
-
+    names = {"source": source.name, "target": target.name}
+    one = partial(convert, **names, n_heads=options.heads, rounding=options.rounding)
     result = _models.convert_each(tensors, _progress(groups.items()), one)
     _files.write(options.output, result, metadata, options.force)
 
@@ -120,7 +113,7 @@ def _convert(options: argparse.Namespace) -> None:
             _say(f"note: in {layout.name} {layout.unstored}; no weight holds that")
 
 
-def _progress(groups: Iterable[Group]) -> Iterable[Group]:
+def _progress(groups: Iterable[Any]) -> Iterable[Any]:
     """A bar where there is a terminal to draw it on, and tqdm to draw it."""
     try:
         from tqdm import tqdm

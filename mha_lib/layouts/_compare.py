@@ -77,7 +77,7 @@ def compare(
     for argument, state in (("theirs", theirs), ("ours", ours)):
         if not isinstance(state, Mapping):
             raise TypeError(f"{argument} must map names to tensors; got {checks.describe(state)}")
-    for name in [*theirs, *(name for name in ours if name not in theirs)]:
+    for name in {**theirs, **ours}:
         if name not in theirs or name not in ours:
             side = "theirs" if name in theirs else "ours"
             return Comparison(name, None, "", f"{name} is in {side} alone")

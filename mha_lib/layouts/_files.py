@@ -19,7 +19,7 @@ def read(path: Path) -> tuple[dict[str, Tensor], dict[str, str] | None]:
     Raises:
         ValueError: It is no such file; a pickle is refused unread.
     """
-    import safetensors.torch  # here, for `import mha_lib` takes torch alone
+    import safetensors  # here, for `import mha_lib` takes torch alone
 
     _check_kind(path)
     if not path.is_file():
