@@ -18,6 +18,7 @@ import math
 from collections.abc import Mapping
 from contextlib import suppress
 from dataclasses import replace
+from typing import Any
 
 from torch import Tensor
 
@@ -104,7 +105,7 @@ def unpack(
     torch.Size([2, 6, 3])
     """
     found = layout_of(layout)
-    hw = found.read(_mapping(state_dict), n_heads)
+    hw = found.read(_named(state_dict), n_heads)
     if not found.divides_scores:
         hw = _scale_queries(hw, math.sqrt(hw.d_head), layout, rounding)
     return hw
@@ -135,7 +136,7 @@ def convert(
     """
     before, after = layout_of(source), layout_of(target)
     if before.divides_scores == after.divides_scores:  # no scale to move: numbers move alone
-        return after.write(before.read(_mapping(state_dict), n_heads))
+        return after.write(before.read(_named(state_dict), n_heads))
     hw = unpack(state_dict, source, n_heads, rounding=rounding)
     return pack(hw, target, rounding=rounding)
 
@@ -149,7 +150,7 @@ def detect(state_dict: Mapping[str, Tensor]) -> tuple[str, ...]:
     `unpack` refuses: integers, sparse ones, or several dtypes or devices.
 
     Raises:
-        TypeError: `state_dict` is not a mapping.
+        TypeError: `state_dict` is not a mapping from names.
 
     >>> from torch import nn
     >>> detect(nn.MultiheadAttention(6, 2).state_dict())
@@ -157,7 +158,7 @@ def detect(state_dict: Mapping[str, Tensor]) -> tuple[str, ...]:
     >>> detect(pack(HeadWeights.random(d_model=6, n_heads=2), "gpt_neox"))
     ('bloom', 'falcon', 'gpt_neox', 'megatron_v0')
     """
-    state_dict = _mapping(state_dict)
+    state_dict = _named(state_dict)
 
     fitting: list[str] = []
     for name, layout in LAYOUTS.items():
@@ -178,7 +179,7 @@ def find(state_dict: Mapping[str, Tensor]) -> list[Found]:
         names or shapes tell it, and its tensors. Those that no layout can read come last.
 
     Raises:
-        TypeError: `state_dict` is not a mapping.
+        TypeError: `state_dict` is not a mapping from names.
         ValueError: A parameter is there twice, its name joined by "/" and by ".".
 
     >>> gpt2 = pack(HeadWeights.random(d_model=6, n_heads=2), "gpt2")
@@ -187,7 +188,7 @@ def find(state_dict: Mapping[str, Tensor]) -> list[Found]:
     h.0.attn.  gpt2, unknown number of heads
     h.1.attn.  gpt2, unknown number of heads
     """
-    return find_all(_mapping(state_dict), LAYOUTS.values())
+    return find_all(_named(state_dict), LAYOUTS.values())
 
 
 def layout_of(layout: str) -> Layout:
@@ -207,13 +208,19 @@ def layout_of(layout: str) -> Layout:
     return LAYOUTS[layout]
 
 
-def _mapping(state_dict: object) -> Mapping[str, Tensor]:
+def _named(state_dict: Any) -> Mapping[str, Tensor]:
+    """Accepts a mapping from texts, whatever they are the names of."""
     if not isinstance(state_dict, Mapping):
         raise TypeError(
             f"state_dict must map names to tensors; got {checks.describe(state_dict)} "
             f"(a module? pass module.state_dict())"
         )
-    return state_dict
+    state: Mapping[Any, Tensor] = state_dict
+    for name in state:
+        if not isinstance(name, str):
+            came = checks.describe(name)
+            raise TypeError(f"state_dict must map names to tensors; got {came} for a name")
+    return state
 
 
 def _scale_queries(hw: HeadWeights, factor: float, layout: str, rounding: bool) -> HeadWeights:
