@@ -197,6 +197,20 @@ def test_zeros_are_the_same_as_zeros_and_nothing_makes_numbers_of_them():
     assert compare(zeros, ones).by == 1
 
 
+@pytest.mark.parametrize("n_heads", [None, 2])
+@pytest.mark.parametrize("side", ["theirs", "ours"])
+def test_zeros_on_one_side_are_told_as_zeros(side, n_heads):
+    states = {"theirs": {"W": random(4, 6)}, "ours": {"W": random(4, 6)}}
+    states[side] = {"W": torch.zeros(4, 6)}
+    text = f"W differs, by 1 of its length\nall zeros in {side}"
+    assert compare(**states, n_heads=n_heads) == Comparison("W", 1.0, "", text)
+
+
+def test_zeros_of_another_shape_are_told_too():
+    found = compare({"W": torch.zeros(4)}, {"W": random(6)})
+    assert found.text == "W differs, (4,) in theirs and (6,) in ours\nall zeros in theirs"
+
+
 def test_the_tolerance_is_a_share_of_the_length():
     theirs = {"W": 100 * torch.eye(2, dtype=torch.float64)}
     ours = {"W": theirs["W"] + torch.tensor([[1e-2, 0], [0, 0]])}  # 7e-5 of 141.4

@@ -52,6 +52,7 @@ def compare(
     Tried, each alone and with the transpose and a factor: heads in another order, [Q|K|V]
     interleaved head by head, places dealt out to the heads in turn, and each head's width as pairs
     where the other has halves, as two kinds of rotary embedding want it. These take `n_heads`.
+    Where one side is all zeros, that is told, and nothing is tried.
 
     Args:
         theirs: One state_dict, of an attention or a whole model.
@@ -103,6 +104,9 @@ def _difference(
         if by <= tolerance:
             return None
         said = f"{name} differs, by {by:.2g} of its length"
+    for side, tensor in (("theirs", theirs), ("ours", ours)):
+        if tensor.numel() > 0 and not tensor.any():
+            return Comparison(name, by, "", f"{said}\nall zeros in {side}")
     for what, candidate in _readings(theirs, ours, n_heads):
         if candidate.shape != ours.shape:
             continue
