@@ -191,6 +191,15 @@ def test_a_tensor_that_no_attention_has_is_refused_by_name(change, said):
     assert (found.layouts, found.refusal) == ((), f"not gpt2: {said}")
 
 
+def test_a_bias_that_the_system_has_no_place_for_is_told_and_not_left_out():
+    model = attention("phi3", "self_attn.")
+    model["self_attn.qkv_proj.bias"] = random(3 * D_MODEL)
+    (found,) = layouts.find(model)
+    assert found.layouts == ()
+    assert found.refusal.startswith("not phi3: state_dict must hold the parameters of layout ")
+    assert found.refusal.endswith("(missing [], unexpected ['qkv_proj.bias'])")
+
+
 def test_one_refusal_is_told_where_several_layouts_refuse():
     model = attention("bloom")
     model["dense.weight"] = model["dense.weight"].long()

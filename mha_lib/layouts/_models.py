@@ -7,6 +7,7 @@ import torch
 from torch import Tensor
 
 from mha_lib.layouts._layout import Layout
+from mha_lib.storage import BIASES
 
 
 @dataclass(frozen=True)
@@ -80,8 +81,7 @@ def find(names: Iterable[str], layout: Layout) -> dict[str, dict[str, str]]:
             under = {name.removeprefix(prefix): name for name in names if name.startswith(prefix)}
             full = layout.rejoined(under)
             heads = table.count_heads(full)
-            every = frozenset[str]().union(*table.biases)
-            known = [*table.shapes(every, heads), *layout.refused]
+            known = [*table.shapes(BIASES, heads), *layout.refused]
             if table.shapes(table.always, heads).keys() <= full.keys():
                 found[prefix] = {name: full[name] for name in known if name in full}
     return found
