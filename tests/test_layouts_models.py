@@ -1,5 +1,6 @@
-"""layouts.find: the attentions of a whole model, by their names."""
+"""layouts.find and convert: the attentions of a whole model, by their names."""
 
+import re
 from dataclasses import replace
 
 import pytest
@@ -294,3 +295,70 @@ def test_what_is_found_in_a_whole_model_computes_the_paper(layout, make, prefix,
         hw = layouts.unpack(each.state, layout, HEADS)
         module = model.get_submodule(each.prefix.removesuffix("."))
         holds(module, run, hw, [random(BATCH, TOKENS, D_MODEL)] * 3)
+
+
+# Whole models, converted.
+
+
+def test_every_attention_of_a_model_is_converted_in_its_place():
+    layers = {f"h.{i}.attn.": attention("gpt2") for i in (0, 1, 10)}
+    model = others() | {prefix + n: t for prefix, own in layers.items() for n, t in own.items()}
+    before = dict(model)
+    converted = layouts.convert(model, "gpt2", "torch", HEADS)
+    expected = others()
+    for prefix, own in layers.items():
+        new = layouts.convert(own, "gpt2", "torch", HEADS)
+        expected |= {prefix + name: tensor for name, tensor in new.items()}
+    assert set(converted) == set(expected)
+    for name in set(others()):
+        assert converted[name] is model[name]
+    for name in set(expected) - set(others()):
+        assert torch.equal(converted[name], expected[name])
+        assert converted[name].is_contiguous()
+    same_tensors(model, before)  # the model's own mapping is left alone
+    back = layouts.convert(converted, "torch", "gpt2", HEADS)
+    assert set(back) == set(model)
+    assert all(torch.equal(back[name], model[name]) for name in model)
+
+
+def test_a_model_at_the_top_level_too_is_converted():
+    model = attention("module_list") | attention("module_list", "cross.")
+    names = set(LAYOUTS["annotated"].storage.rows)
+    converted = layouts.convert(model, "module_list", "annotated")
+    assert set(converted) == names | {f"cross.{name}" for name in names}
+
+
+def test_one_attention_alone_is_held_to_its_names():
+    # What is beside it may be part of what it computes: see `unpack`.
+    model = attention("gpt2") | {"bias": torch.ones(3)}
+    with pytest.raises(ValueError, match=r"^state_dict must leave out bias for layout 'gpt2', the"):
+        layouts.convert(model, "gpt2", "torch", HEADS)
+
+
+@pytest.mark.parametrize(
+    ("change", "n_heads", "said"),
+    [
+        ({}, None, "h.0.attn.: n_heads must be given for layout 'gpt2', whose stacked matrices"),
+        ({}, 5, "h.0.attn.: n_heads must divide d_model for layout 'gpt2'; got n_heads=5, d_m"),
+        (
+            {"h.0.attn.c_attn.bias": torch.ones(36, dtype=torch.int64)},
+            HEADS,
+            "h.0.attn.: c_attn.bias must be floating point; got int64 of shape (36,)",
+        ),
+        (
+            {"h.0.attn.in_proj_bias": torch.ones(3)},
+            HEADS,
+            "h.0.attn.in_proj_bias must be free for the new tensor; got two of it",
+        ),
+    ],
+)
+def test_a_model_that_cannot_be_converted_is_refused_with_the_place(change, n_heads, said):
+    model = attention("gpt2", "h.0.attn.") | change
+    with pytest.raises(ValueError, match=f"^{re.escape(said)}"):
+        layouts.convert(model, "gpt2", "torch", n_heads)
+
+
+def test_a_model_without_such_an_attention_is_refused():
+    model = attention("bert", "encoder.")
+    with pytest.raises(ValueError, match=r"^state_dict must hold the parameters of layout 'gpt2'"):
+        layouts.convert(model, "gpt2", "torch", HEADS)

@@ -5,7 +5,7 @@ systems cost N tables.
 
     state_dict = pack(hw, "gpt2")                        HeadWeights to a system
     hw = unpack(state_dict, "gpt2", n_heads=12)          and back
-    convert(state_dict, "gpt2", "torch", n_heads=12)     from one to another
+    convert(state_dict, "gpt2", "torch", n_heads=12)     from one to another, whole models too
     detect(state_dict)                                   which systems one attention could be of
     find(model.state_dict())                             the attentions of a whole model
     compare(theirs, ours, n_heads=12)                    where two differ, and what explains it
@@ -18,14 +18,16 @@ import math
 from collections.abc import Mapping
 from contextlib import suppress
 from dataclasses import replace
+from functools import partial
 from typing import Any
 
 from torch import Tensor
 
 from mha_lib import checks
+from mha_lib.layouts import _models
 from mha_lib.layouts._compare import Comparison, compare
 from mha_lib.layouts._layout import Layout
-from mha_lib.layouts._models import Found, find_all
+from mha_lib.layouts._models import Found
 from mha_lib.layouts._tables import SYSTEMS
 from mha_lib.weights import HeadWeights
 
@@ -119,24 +121,36 @@ def convert(
     *,
     rounding: bool = False,
 ) -> dict[str, Tensor]:
-    """Writes one system's state_dict as another's.
+    """Writes one system's state_dict as another's: an attention's, or a whole model's.
+
+    In a whole model something stands in front of an attention's names, "h.0.attn." in GPT-2's.
+    Every attention of `source` becomes one of `target` in the same place, in memory of its own. All
+    other tensors stay as they are, those that stand beside an attention too.
 
     Args:
-        state_dict: Parameters of one attention, under the names of `source`.
+        state_dict: Parameters of one attention, under the names of `source`, or of a whole model.
         source, target: Names in `LAYOUTS`.
         n_heads: As for `unpack`.
         rounding: As for `pack`.
 
     Raises:
         TypeError, ValueError: As `unpack` and `pack`.
+        ValueError: An attention of a model cannot be converted, and which; or a new name is taken.
 
     >>> gpt2 = pack(HeadWeights.random(d_model=6, n_heads=2), "gpt2")
     >>> list(convert(gpt2, "gpt2", "torch", n_heads=2))
     ['in_proj_weight', 'out_proj.weight', 'in_proj_bias', 'out_proj.bias']
+    >>> model = {f"h.0.attn.{name}": tensor for name, tensor in gpt2.items()}
+    >>> list(convert(model, "gpt2", "torch", n_heads=2))[:2]
+    ['h.0.attn.in_proj_weight', 'h.0.attn.out_proj.weight']
     """
     before, after = layout_of(source), layout_of(target)
+    attentions = _models.find(_named(state_dict), before)
+    if any(attentions):  # something stands in front
+        one = partial(convert, source=source, target=target, n_heads=n_heads, rounding=rounding)
+        return _models.convert_each(state_dict, attentions.items(), one)
     if before.divides_scores == after.divides_scores:  # no scale to move: numbers move alone
-        return after.write(before.read(_named(state_dict), n_heads))
+        return after.write(before.read(state_dict, n_heads))
     hw = unpack(state_dict, source, n_heads, rounding=rounding)
     return pack(hw, target, rounding=rounding)
 
@@ -188,7 +202,7 @@ def find(state_dict: Mapping[str, Tensor]) -> list[Found]:
     h.0.attn.  gpt2, unknown number of heads
     h.1.attn.  gpt2, unknown number of heads
     """
-    return find_all(_named(state_dict), LAYOUTS.values())
+    return _models.find_all(_named(state_dict), LAYOUTS.values())
 
 
 def layout_of(layout: str) -> Layout:
