@@ -246,11 +246,9 @@ class Storage:
         square: bool = False,
     ):
         self.table = dict(rows)
-        self.rows = {
-            # Where heads are a list, they are the first axis.
-            name: Row.parse(holds, f"h {order}" if HEAD in name else order)
-            for name, (holds, order) in rows.items()
-        }
+        self.rows: dict[str, Row] = {}
+        for name, (holds, order) in rows.items():  # heads in a list are the first axis
+            self.rows[name] = Row.parse(holds, f"h {order}" if HEAD in name else order)
         self.square = square
         held = {thing for row in self.rows.values() for thing in row.holds if thing in BIASES}
         sets = [{f"b_{letter}" for letter in each} for each in biases or ()]
