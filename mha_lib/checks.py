@@ -8,7 +8,7 @@ import math
 import numbers
 import operator
 import reprlib
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from typing import Any
 
 import torch
@@ -120,6 +120,19 @@ def alike(name: str, tensor: Tensor, other_name: str, other: Tensor) -> None:
             f"{name} must have the dtype and device of {other_name}, {other.dtype} on "
             f"{other.device}; got {tensor.dtype} on {tensor.device}"
         )
+
+
+def state_dict(name: str, value: Any) -> Mapping[str, Any]:
+    """Accepts a mapping from names, and leaves open to what."""
+    rule = f"{name} must map names to tensors"
+    if not isinstance(value, Mapping):
+        hint = " (a module? pass module.state_dict())" if hasattr(value, "state_dict") else ""
+        raise TypeError(f"{rule}; got {describe(value)}{hint}")
+    state: Mapping[Any, Any] = value
+    for key in state:
+        if not isinstance(key, str):
+            raise TypeError(f"{rule}; got {describe(key)} for a name")
+    return state
 
 
 def floating_dtype(name: str, value: object) -> None:

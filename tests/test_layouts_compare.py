@@ -314,6 +314,19 @@ BAD = [
         "ours must map names to tensors; got None (NoneType)",
     ),
     (
+        "a module",
+        lambda good: compare(good, nn.Dropout()),
+        TypeError,
+        "ours must map names to tensors; got Dropout(p=0.5, inplace=False) (Dropout) "
+        "(a module? pass module.state_dict())",
+    ),
+    (
+        "a name that is no text",
+        lambda good: compare({0: good["W"]}, good),
+        TypeError,
+        "theirs must map names to tensors; got 0 (int) for a name",
+    ),
+    (
         "not a tensor",
         lambda good: compare(good, {"W": [1.0, 1.0]}),
         TypeError,

@@ -19,7 +19,6 @@ from collections.abc import Mapping
 from contextlib import suppress
 from dataclasses import replace
 from functools import partial
-from typing import Any
 
 from torch import Tensor
 
@@ -107,7 +106,7 @@ def unpack(
     torch.Size([2, 6, 3])
     """
     found = layout_of(layout)
-    hw = found.read(_named(state_dict), n_heads)
+    hw = found.read(checks.state_dict("state_dict", state_dict), n_heads)
     if not found.divides_scores:
         hw = _scale_queries(hw, math.sqrt(hw.d_head), layout, rounding)
     return hw
@@ -145,7 +144,7 @@ def convert(
     ['h.0.attn.in_proj_weight', 'h.0.attn.out_proj.weight']
     """
     before, after = layout_of(source), layout_of(target)
-    attentions = _models.find(_named(state_dict), before)
+    attentions = _models.find(checks.state_dict("state_dict", state_dict), before)
     if any(attentions):  # something stands in front
         one = partial(convert, source=source, target=target, n_heads=n_heads, rounding=rounding)
         return _models.convert_each(state_dict, attentions.items(), one)
@@ -172,14 +171,14 @@ def detect(state_dict: Mapping[str, Tensor]) -> tuple[str, ...]:
     >>> detect(pack(HeadWeights.random(d_model=6, n_heads=2), "gpt_neox"))
     ('bloom', 'falcon', 'gpt_neox', 'megatron_v0')
     """
-    state_dict = _named(state_dict)
+    checks.state_dict("state_dict", state_dict)
 
     fitting: list[str] = []
     for name, layout in LAYOUTS.items():
         with suppress(TypeError, ValueError):
             layout.match(state_dict)
             fitting.append(name)
-    return tuple(fitting)
+    return tuple(sorted(fitting))
 
 
 def find(state_dict: Mapping[str, Tensor]) -> list[Found]:
@@ -202,7 +201,7 @@ def find(state_dict: Mapping[str, Tensor]) -> list[Found]:
     h.0.attn.  gpt2, unknown number of heads
     h.1.attn.  gpt2, unknown number of heads
     """
-    return _models.find_all(_named(state_dict), LAYOUTS.values())
+    return _models.find_all(checks.state_dict("state_dict", state_dict), LAYOUTS.values())
 
 
 def layout_of(layout: str) -> Layout:
@@ -220,21 +219,6 @@ def layout_of(layout: str) -> Layout:
         known = ", ".join(repr(name) for name in LAYOUTS)
         raise ValueError(f"layout must be one of {known}; got {layout!r}")
     return LAYOUTS[layout]
-
-
-def _named(state_dict: Any) -> Mapping[str, Tensor]:
-    """Accepts a mapping from texts, whatever they are the names of."""
-    if not isinstance(state_dict, Mapping):
-        raise TypeError(
-            f"state_dict must map names to tensors; got {checks.describe(state_dict)} "
-            f"(a module? pass module.state_dict())"
-        )
-    state: Mapping[Any, Tensor] = state_dict
-    for name in state:
-        if not isinstance(name, str):
-            came = checks.describe(name)
-            raise TypeError(f"state_dict must map names to tensors; got {came} for a name")
-    return state
 
 
 def _scale_queries(hw: HeadWeights, factor: float, layout: str, rounding: bool) -> HeadWeights:

@@ -40,12 +40,11 @@ def _parser() -> argparse.ArgumentParser:
     show.add_argument("file", type=Path)
     show.set_defaults(run=_show)
 
-    known = ", ".join(LAYOUTS)
     to = commands.add_parser(
         "convert",
         help="write a file's attentions in another layout",
         description=f"Writes every attention of layout --from as one of layout --to, and keeps "
-        f"all other tensors as they are. Layouts: {known}.",
+        f"all other tensors as they are. Layouts: {', '.join(LAYOUTS)}.",
     )
     to.add_argument("file", type=Path)
     to.add_argument("output", type=Path)

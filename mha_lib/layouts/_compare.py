@@ -76,8 +76,7 @@ def compare(
     if tolerance < 0:
         raise ValueError(f"tolerance must be at least 0; got {tolerance:g}")
     for argument, state in (("theirs", theirs), ("ours", ours)):
-        if not isinstance(state, Mapping):
-            raise TypeError(f"{argument} must map names to tensors; got {checks.describe(state)}")
+        checks.state_dict(argument, state)
     for name in {**theirs, **ours}:
         if name not in theirs or name not in ours:
             side = "theirs" if name in theirs else "ours"

@@ -22,11 +22,10 @@ QK_NORMS = {"q_norm.weight": NORM, "k_norm.weight": NORM}
 CROSS = "in a cross-attention c_attn holds [K|V] alone"
 RELATIVE = "it is added to the scores, position by position"
 BEHIND = "the layer norm behind the attention is no part of it"
-CAUSAL = "the causal mask that older releases stored"
 FREQUENCIES = {"rotary_emb.inv_freq": "the frequencies of the rotary embedding"}
 # gamma and beta are the oldest files' words.
 NORMS = {f"output.LayerNorm.{x}": BEHIND for x in ("weight", "bias", "gamma", "beta")}
-OLD = {"bias": CAUSAL, "masked_bias": CAUSAL}
+OLD = dict.fromkeys(("bias", "masked_bias"), "the causal mask that older releases stored")
 ROTARY = "a rotary embedding turns queries and keys"
 BY_DISTANCE = "a bias by relative position is added to the scores"
 BIAS_T5 = "relative_attention_bias.weight"
