@@ -142,8 +142,6 @@ class _Attention(nn.Module):
             TypeError: `hw` is not a HeadWeights.
             ValueError: The layer cannot hold such weights.
         """
-        if not isinstance(hw, HeadWeights):
-            raise TypeError(f"hw must be a HeadWeights; got {checks.describe(hw)}")
         cls.storage.check(hw, "hw")
         layer = cls(*cls._sizes(hw), bias=False, dropout=dropout, device="meta")
         layer._store(hw)

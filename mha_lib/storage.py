@@ -272,6 +272,7 @@ class Storage:
         """Refuses weights that the table has no place for.
 
         Raises:
+            TypeError: `hw` is not a HeadWeights.
             ValueError: Names `who`, the rules, and what came.
         """
         refusal = self._refusal(hw)
@@ -280,6 +281,8 @@ class Storage:
 
     def _refusal(self, hw: HeadWeights) -> str:
         """The rules that the weights break, and what came; "" for weights that it can hold."""
+        if not isinstance(hw, HeadWeights):
+            raise TypeError(f"hw must be a HeadWeights; got {checks.describe(hw)}")
         sizes = _sizes_of(hw)
 
         def differ(stored: str, own: str) -> bool:
@@ -316,7 +319,7 @@ class Storage:
             who: The name that an error message begins with.
 
         Raises:
-            ValueError: As `check`.
+            TypeError, ValueError: As `check`.
         """
         self.check(hw, who)
         sizes, biases = _sizes_of(hw), self._biases_of(hw) or frozenset()

@@ -69,8 +69,6 @@ def pack(hw: HeadWeights, layout: str, *, rounding: bool = False) -> dict[str, T
     >>> nn.MultiheadAttention(6, 2).load_state_dict(pack(hw, "torch"))
     <All keys matched successfully>
     """
-    if not isinstance(hw, HeadWeights):
-        raise TypeError(f"hw must be a HeadWeights; got {checks.describe(hw)}")
     found = layout_of(layout)
     if not found.divides_scores:
         found.write(hw)  # what it cannot hold is the first thing to say

@@ -107,8 +107,6 @@ def _difference(
         if tensor.numel() > 0 and not tensor.any():
             return Comparison(name, by, "", f"{said}\nall zeros in {side}")
     for what, candidate in _readings(theirs, ours, n_heads):
-        if candidate.shape != ours.shape:
-            continue
         factor = ((candidate * ours).sum() / candidate.square().sum()).item()
         for words, times in ((what, 1.0), (f"{what} times {factor:.4g}".strip(), factor)):
             if _apart(times * candidate, ours) <= tolerance:
@@ -120,8 +118,9 @@ def _difference(
 
 
 def _readings(theirs: Tensor, ours: Tensor, n_heads: int | None) -> Iterator[tuple[str, Tensor]]:
-    """Theirs as it is, and in every way that may have been meant."""
+    """Theirs as it is and in every way that may have been meant, where it has the shape of ours."""
     ways = {"": theirs} | ({"transposed": theirs.T} if theirs.dim() == 2 else {})
+    ways = {way: tensor for way, tensor in ways.items() if tensor.shape == ours.shape}
     yield from ways.items()
     if n_heads is None:
         return
@@ -151,13 +150,11 @@ def _orders(theirs: Tensor, ours: Tensor, axis: int, n_heads: int) -> Iterator[t
 
 
 def _most_alike(theirs: Tensor, ours: Tensor, axis: int, parts: int, n_heads: int) -> list[int]:
-    """For each head of ours the one of theirs that is most like it; none for other shapes.
+    """For each head of ours the one of theirs that is most like it.
 
     Args:
         parts: 1, or 3 where queries, keys and values stand one after the other.
     """
-    if theirs.shape != ours.shape:
-        return []
     heads, others = (
         tensor.movedim(axis, 0).unflatten(0, (parts, n_heads, -1)).transpose(0, 1)
         for tensor in (theirs, ours)

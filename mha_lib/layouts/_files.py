@@ -5,7 +5,6 @@ Only safetensors: the other common kind of file is a pickle, which runs code whe
 
 import os
 from collections.abc import Mapping
-from contextlib import suppress
 from pathlib import Path
 
 from torch import Tensor
@@ -50,8 +49,7 @@ def write(
     except safetensors.SafetensorError as error:
         raise ValueError(f"{path} must be writable; got {error}") from None
     finally:
-        with suppress(FileNotFoundError):
-            part.unlink()
+        part.unlink(missing_ok=True)
 
 
 def check_target(path: Path, force: bool) -> None:

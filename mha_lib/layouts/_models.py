@@ -1,5 +1,6 @@
 """The attentions of a whole model: finding them by their names, and writing them anew."""
 
+import re
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass
 
@@ -74,10 +75,9 @@ def find(names: Iterable[str], layout: Layout) -> dict[str, dict[str, str]]:
     found = {}
     for table in layout.tables:
         anchor = next(iter(table.rows)).format(h=0)
-        ends = tuple(
-            f"{joint}{end}" for joint in "/." for end in (anchor, anchor.replace("/", "."))
-        )
-        for prefix in [name[: -len(anchor)] for name in names if f".{name}".endswith(ends)]:
+        # At the start or behind a joint, with joints of either kind.
+        ends = re.compile(rf"(^|[./]){re.escape(anchor).replace('/', '[./]')}\Z")
+        for prefix in [name[: -len(anchor)] for name in names if ends.search(name)]:
             under = {name.removeprefix(prefix): name for name in names if name.startswith(prefix)}
             full = layout.rejoined(under)
             heads = table.count_heads(full)
