@@ -441,6 +441,8 @@ OF_T5 = {f"{letter}.weight": ones(15, 15) for letter in "qkvo"}
 EXTRA = nn.MultiheadAttention(D_MODEL, HEADS, add_bias_kv=True).state_dict()
 APART = {f"{x}_proj_weight": ones(12, 12) for x in "qkv"} | {"out_proj.weight": ones(12, 12)}
 LAYOUTS = ", ".join(map(repr, layouts.LAYOUTS))
+NO_TEXT = {("h", 0): ones(3)}
+NO_NAME = "state_dict must map names to tensors; got ('h', 0) (tuple) for a name"
 TORCHS = (
     "[in_proj_weight, out_proj.weight] or [q_proj_weight, k_proj_weight, v_proj_weight, "
     "out_proj.weight], with or without [in_proj_bias, out_proj.bias]"
@@ -500,11 +502,13 @@ SYSTEMS = [
      T, "state_dict must map names to tensors; got ReLU() (ReLU) "
         "(a module? pass module.state_dict())"),
     ("convert, a list", lambda: layouts.convert([1.0], "torch", "d2l", 3),
-     T, "state_dict must map names to tensors; got [1.0] (list) "
-        "(a module? pass module.state_dict())"),
+     T, "state_dict must map names to tensors; got [1.0] (list)"),
     ("detect, a list", lambda: layouts.detect([1.0]),
-     T, "state_dict must map names to tensors; got [1.0] (list) "
-        "(a module? pass module.state_dict())"),
+     T, "state_dict must map names to tensors; got [1.0] (list)"),
+    ("unpack, a name that is no text", lambda: layouts.unpack(NO_TEXT, "torch", 3), T, NO_NAME),
+    ("convert, the same", lambda: layouts.convert(NO_TEXT, "torch", "gpt2", 3), T, NO_NAME),
+    ("detect, the same", lambda: layouts.detect(NO_TEXT), T, NO_NAME),
+    ("find, the same", lambda: layouts.find(NO_TEXT), T, NO_NAME),
     ("the norms of a Flax layer", unpack("flax", {"query_ln/scale": ones(4)}),
      V, "state_dict must not hold query_ln/scale for layout 'flax', a norm between projection and "
         "scores, which HeadWeights has no place for; got ['key/bias', 'key/kernel', 'out/bias', "
