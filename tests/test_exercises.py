@@ -174,16 +174,16 @@ def test_a_value_where_a_function_is_asked_for(monkeypatch):
 
 
 def test_a_number_that_is_not_it():
-    assert judge("the_experiment_that_lied.4", 9.0).correct
+    assert judge("the_experiment_that_lied.4", 512.0).correct
     assert judge("the_experiment_that_lied.4", 8).text == "not yet: 8 is not it."
     assert judge("the_experiment_that_lied.4", torch.nn.ReLU()).correct is False
 
 
 def test_check_prints_the_verdict(capsys):
-    check("the_experiment_that_lied.4", 3)
+    check("the_experiment_that_lied.4", 1)
     printed = capsys.readouterr().out
     assert printed.startswith(
-        "Exercise the_experiment_that_lied.4: not yet: queries and keys both grow"
+        "Exercise the_experiment_that_lied.4: not yet: that is with the scale"
     )
 
 
