@@ -604,6 +604,9 @@ def test_names_count_the_heads_and_shapes_name_each(n_heads):
     assert storage.count_heads(names | {"W_O"}) == n_heads
     assert set(storage.shapes((), n_heads)) == names | {"W_O"}
     assert set(storage.shapes((), None)) == {"W_Q.0", "W_K.0", "W_V.0", "W_O"}
+    words = {name.partition(".")[0]: shape for name, shape in storage.shapes((), n_heads).items()}
+    assert words["W_Q"] == words["W_K"] == "d_model d_head"  # of one head, without an axis for it
+    assert words["W_O"] == "n_heads*d_value d_model"
 
 
 MALFORMED = [
