@@ -99,16 +99,18 @@ def test_a_right_layer_prints_what_the_page_says(title):
         assert words in SECTIONS[title]
 
 
-# The others ask for our layer's own matrices, or for it as a module.
-WRAPPED = [title for title in RIGHT if title not in (DRIFT, LOADED, DIGITS)]
-
-
-@pytest.mark.parametrize("title", WRAPPED)
+@pytest.mark.parametrize("title", RIGHT)
 def test_a_wrapped_module_prints_the_same(title):
     for block, (expected, _) in zip(BLOCKS[title], RIGHT[title], strict=True):
         variables = named()
         exec(WRAP, variables)
         assert printed(block, variables) == expected
+
+
+def test_a_wrapped_module_without_batch_first_is_told():
+    variables = named()
+    exec(WRAP.replace(", batch_first=True", ""), variables)
+    assert printed(BLOCKS[ONE_SAMPLE][0], variables) == lines(False)
 
 
 def by_axis(axis):
@@ -161,7 +163,11 @@ def top_left(scores, mask):
     return block_out(scores, torch.ones(scores.shape[-2:], dtype=torch.bool).tril())
 
 
-@pytest.mark.parametrize("title", WRAPPED)
+# The others ask for our layer's own matrices, or for it as a module.
+FUNCTIONS = [title for title in RIGHT if title not in (DRIFT, LOADED, DIGITS)]
+
+
+@pytest.mark.parametrize("title", FUNCTIONS)
 def test_what_the_tests_break_is_right_before(title):
     for block, (expected, _) in zip(BLOCKS[title], RIGHT[title], strict=True):
         variables = named()
