@@ -57,6 +57,7 @@ def test_a_choice_in_range_can_be_set(name, values):
         ("tokens", []),
         ("tokens", ["a", "b", "c"]),
         ("key_tokens", [1, 2, 3]),
+        ("titles", ["first", "second"]),
         ("kind", "scores"),
     ],
 )
@@ -93,7 +94,7 @@ def test_what_would_not_fit_a_page_is_refused(shape, rule):
         HeadsView(torch.zeros(shape), labels[0], key_tokens=labels[1])
 
 
-@pytest.mark.parametrize("name", ["tokens", "key_tokens"])
+@pytest.mark.parametrize("name", ["tokens", "key_tokens", "titles"])
 @pytest.mark.parametrize(
     ("labels", "error", "got"),
     [
@@ -106,7 +107,7 @@ def test_what_would_not_fit_a_page_is_refused(shape, rule):
 @pytest.mark.usefixtures("no_type_hook")
 def test_labels_are_one_text_an_entry(name, labels, error, got):
     with pytest.raises(error, match=f"^{name} must be 3 texts, one per entry; got {got}$"):
-        HeadsView(torch.rand(2, 3, 3), **{"tokens": TOKENS, name: labels})
+        HeadsView(torch.rand(3, 3, 3), **{"tokens": TOKENS, name: labels})
 
 
 @pytest.mark.usefixtures("no_type_hook")

@@ -83,6 +83,8 @@ def tidy(notebook):
         if title:  # Colab shows it by itself
             prompts = {"code_prompt_show": title[1], "code_prompt_hide": title[1]}
             cell.metadata["mystnb"] = {**cell.metadata.get("mystnb", {}), **prompts}
+            if title[1].startswith("checked: "):  # the book sets it small
+                cell.metadata["tags"] = sorted({*cell.metadata.get("tags", []), "checked"})
         if "outputs" in cell:
             cell.outputs = merge_streams(cell.outputs)
         for output in cell.get("outputs", []):

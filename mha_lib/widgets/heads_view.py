@@ -20,6 +20,7 @@ class HeadsView(Widget):
             (heads, queries, keys), or (layers, heads, queries, keys).
         tokens: A label a query.
         key_tokens: A label a key; `tokens` when left out.
+        titles: A title a head; "head 0", "head 1", ... when left out.
         kind: "weights" or "scores".
         query: Row that is marked at first.
         head: Head that is enlarged at first; -1 for none.
@@ -37,6 +38,7 @@ class HeadsView(Widget):
     matrices = traitlets.List().tag(sync=True)
     tokens = traitlets.List().tag(sync=True)
     key_tokens = traitlets.List().tag(sync=True)
+    titles = traitlets.List().tag(sync=True)
     kind = traitlets.Enum(["weights", "scores"], "weights").tag(sync=True)
     query = traitlets.Int(0).tag(sync=True)
     head = traitlets.Int(-1).tag(sync=True)
@@ -48,6 +50,7 @@ class HeadsView(Widget):
         tokens: Sequence[str],
         *,
         key_tokens: Sequence[str] | None = None,
+        titles: Sequence[str] | None = None,
         kind: str = "weights",
         query: int = 0,
         head: int = -1,
@@ -73,17 +76,19 @@ class HeadsView(Widget):
         index_below("layer", layer, n_layers)
         tokens = checks.texts("tokens", tokens, n_queries)
         key_tokens = tokens if key_tokens is None else key_tokens
+        titles = [f"head {i}" for i in range(n_heads)] if titles is None else titles
         super().__init__(
             matrices=listed,
             tokens=tokens,
             key_tokens=checks.texts("key_tokens", key_tokens, n_keys),
+            titles=checks.texts("titles", titles, n_heads),
             kind=kind,
             query=query,
             head=head,
             layer=layer,
         )
 
-    @traitlets.validate("matrices", "tokens", "key_tokens", "kind")
+    @traitlets.validate("matrices", "tokens", "key_tokens", "titles", "kind")
     def _check_shown(self, proposal):
         return self._as_made(proposal)
 

@@ -244,6 +244,13 @@ def test_it_starts_with_what_it_was_given(open_widget):
     assert not page.locator(".mha caption").is_visible()
 
 
+def test_pictures_have_the_titles_that_they_were_given(open_widget):
+    titles = ["one back", "<b>mean</b>"]
+    page = open_widget(HeadsView(weights(2, 4, 4), TOKENS, titles=titles))
+    assert page.locator(".mha-grid button").all_inner_texts() == titles
+    assert page.locator(".mha-keys th").all_inner_texts() == titles
+
+
 def test_one_layer_needs_no_slider(open_widget):
     page = open_widget(HeadsView(weights(2, 4, 4), TOKENS))
     assert page.locator("input[type=range]").count() == 1

@@ -11,6 +11,7 @@ import { makeWidget, put } from "../widget.js";
  * @property {number[][][][]} matrices (layers, heads, queries, keys)
  * @property {string[]} tokens A label a query.
  * @property {string[]} key_tokens A label a key.
+ * @property {string[]} titles A title a head.
  * @property {"weights" | "scores"} kind
  * @property {number} query
  * @property {number} head The one that is enlarged; -1 for none.
@@ -38,12 +39,12 @@ function scaleOf(layers, kind) {
  * The heads' pictures, each under a button that enlarges it.
  * @param {string[]} tokens
  * @param {string[]} keys
- * @param {number} nHeads
+ * @param {string[]} titles
  * @param {Scale} scale
  * @param {(head: number) => void} zoom
  */
-function makeHeads(tokens, keys, nHeads, scale, zoom) {
-  const buttons = Array.from({ length: nHeads }, (_, h) => makeButton(`head ${h}`, () => zoom(h)));
+function makeHeads(tokens, keys, titles, scale, zoom) {
+  const buttons = titles.map((title, h) => makeButton(title, () => zoom(h)));
   const maps = buttons.map((button) => makeMap(button, tokens, keys));
   const label = "heads; arrow up and down choose the query";
   const what = { class: "mha-grid", role: "group", tabindex: 0, "aria-label": label };
@@ -70,9 +71,10 @@ function makeHeads(tokens, keys, nHeads, scale, zoom) {
 /**
  * The keys that each head weighs most, in a table that marks the chosen head.
  * @param {string[]} keys
+ * @param {string[]} titles
  * @param {State["kind"]} kind
  */
-function makeTopKeys(keys, kind) {
+function makeTopKeys(keys, titles, kind) {
   const node = make("table", { class: "mha-keys" });
   const what = kind === "scores" ? "score" : "weight";
   /**
@@ -101,7 +103,7 @@ function makeTopKeys(keys, kind) {
    */
   const draw = (rows, chosen) => {
     const lines = rows.map((row, h) => {
-      const head = make("th", { scope: "row" }, `head ${h}`);
+      const head = make("th", { scope: "row" }, titles[h]);
       return make("tr", { class: h === chosen && "mha-chosen" }, head, ...best(row));
     });
     node.replaceChildren(make("caption", { hidden: true }, "top keys"), ...lines);
@@ -117,8 +119,8 @@ function makeTopKeys(keys, kind) {
 function wire(root, model) {
   const [layers, kind] = [model.get("matrices"), model.get("kind")];
   const [tokens, keys] = [model.get("tokens"), model.get("key_tokens")];
+  const titles = model.get("titles");
   const scale = scaleOf(layers, kind);
-  const nHeads = layers[0].length;
   /** @param {number} i */
   const token = (i) => `“${tokens[i]}” (${i})`;
 
@@ -133,10 +135,10 @@ function wire(root, model) {
     max: layers.length - 1,
     change: (i) => put(model, { layer: i }),
   });
-  const heads = makeHeads(tokens, keys, nHeads, scale, (h) =>
+  const heads = makeHeads(tokens, keys, titles, scale, (h) =>
     put(model, { head: model.get("head") === h ? -1 : h }),
   );
-  const topKeys = makeTopKeys(keys, kind);
+  const topKeys = makeTopKeys(keys, titles, kind);
   const controls = make("div", { class: "mha-controls" }, query.node);
   if (layers.length > 1) controls.append(layer.node);
   const [colors, ...ends] = scale;
@@ -163,7 +165,7 @@ function wire(root, model) {
         layers[l].map((rows) => rows[q]),
         chosen,
       );
-      const where = nHeads > 1 ? `in each of ${nHeads} heads` : "";
+      const where = titles.length > 1 ? `in each of ${titles.length} pictures` : "";
       say(`Query ${token(q)}: its row is marked ${where}. Top keys:`.replace(" .", "."));
     },
   };

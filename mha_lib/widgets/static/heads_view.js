@@ -294,8 +294,8 @@ function scaleOf(layers, kind) {
   const limit = largest(layers.flat(3).map(Math.abs)) || 1;
   return ["signed", -limit, limit];
 }
-function makeHeads(tokens, keys, nHeads, scale, zoom) {
-  const buttons = Array.from({ length: nHeads }, (_, h) => makeButton(`head ${h}`, () => zoom(h)));
+function makeHeads(tokens, keys, titles, scale, zoom) {
+  const buttons = titles.map((title, h) => makeButton(title, () => zoom(h)));
   const maps = buttons.map((button) => makeMap(button, tokens, keys));
   const label = "heads; arrow up and down choose the query";
   const what = { class: "mha-grid", role: "group", tabindex: 0, "aria-label": label };
@@ -316,7 +316,7 @@ function makeHeads(tokens, keys, nHeads, scale, zoom) {
   };
   return { node, maps, enlarge, draw };
 }
-function makeTopKeys(keys, kind) {
+function makeTopKeys(keys, titles, kind) {
   const node = make("table", { class: "mha-keys" });
   const what = kind === "scores" ? "score" : "weight";
   const tellTie = (row, tied) => {
@@ -335,7 +335,7 @@ function makeTopKeys(keys, kind) {
   };
   const draw = (rows, chosen) => {
     const lines = rows.map((row, h) => {
-      const head = make("th", { scope: "row" }, `head ${h}`);
+      const head = make("th", { scope: "row" }, titles[h]);
       return make("tr", { class: h === chosen && "mha-chosen" }, head, ...best(row));
     });
     node.replaceChildren(make("caption", { hidden: true }, "top keys"), ...lines);
@@ -345,8 +345,8 @@ function makeTopKeys(keys, kind) {
 function wire(root, model) {
   const [layers, kind] = [model.get("matrices"), model.get("kind")];
   const [tokens, keys] = [model.get("tokens"), model.get("key_tokens")];
+  const titles = model.get("titles");
   const scale = scaleOf(layers, kind);
-  const nHeads = layers[0].length;
   const token = (i) => `“${tokens[i]}” (${i})`;
   const query = makeSlider({
     label: "query",
@@ -362,11 +362,11 @@ function wire(root, model) {
   const heads = makeHeads(
     tokens,
     keys,
-    nHeads,
+    titles,
     scale,
     (h) => put(model, { head: model.get("head") === h ? -1 : h })
   );
-  const topKeys = makeTopKeys(keys, kind);
+  const topKeys = makeTopKeys(keys, titles, kind);
   const controls = make("div", { class: "mha-controls" }, query.node);
   if (layers.length > 1) controls.append(layer.node);
   const [colors, ...ends] = scale;
@@ -392,7 +392,7 @@ function wire(root, model) {
         layers[l].map((rows) => rows[q]),
         chosen
       );
-      const where = nHeads > 1 ? `in each of ${nHeads} heads` : "";
+      const where = titles.length > 1 ? `in each of ${titles.length} pictures` : "";
       say(`Query ${token(q)}: its row is marked ${where}. Top keys:`.replace(" .", "."));
     }
   };
