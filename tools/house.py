@@ -16,6 +16,7 @@ MATHJAX = "mathjax-tex-svg.js"
 def setup(app):
     app.connect("config-inited", set_launch_buttons)
     app.connect("builder-inited", bring_mathjax)
+    app.connect("env-get-outdated", read_all_again)
     app.connect("html-page-context", drop_thebe, priority=900)
     app.connect("html-page-context", name_entries)
     return {"parallel_read_safe": True, "parallel_write_safe": True}
@@ -35,6 +36,12 @@ def set_launch_buttons(app, config):
             "repository_url": url,
             "use_repository_button": True,
         }
+
+
+def read_all_again(app, env, added, changed, removed):
+    """Reads every page where one has changed: an index for searches that Sphinx mends in part
+    ranks the pages that stayed below the others."""
+    return env.found_docs if added or changed or removed else []
 
 
 def bring_mathjax(app):
