@@ -211,3 +211,34 @@ def test_a_float_mask_lets_through_what_it_adds_0_to():
     )
     assert say(seen) == "0.50 0.50 0.00"
     assert {*claims(1)["[0.0, 0.0, -inf]"].values()} == {"0.00 0.00 1.00"}
+
+
+# What the fold on biases and the one on Adafactor say in "Where the equality stops".
+
+
+def test_adafactor_divides_by_mean_squares_of_rows_and_columns():
+    W, G = torch.randn(2, 48, 8, dtype=torch.float64)
+
+    def rms(matrix):
+        return matrix.pow(2).mean().sqrt()
+
+    rows = G.pow(2).mean(dim=1, keepdim=True)
+    columns = G.pow(2).mean(dim=0, keepdim=True)
+    step = G / (rows @ columns / G.pow(2).mean()).sqrt()
+    parameter = nn.Parameter(W.clone())
+    parameter.grad = G
+    torch.optim.Adafactor([parameter], lr=0.02).step()
+    expected = W - 0.02 * rms(W) * step / max(1, rms(step))
+    torch.testing.assert_close(parameter.data, expected, rtol=0, atol=1e-12)
+
+
+@pytest.mark.parametrize("zero", [False, True])
+def test_a_value_bias_folds_into_the_output_s_but_for_add_zero_attn(zero):
+    options = {"batch_first": True, "add_zero_attn": zero, "dtype": torch.float64}
+    module = nn.MultiheadAttention(48, 6, **options)
+    value = nn.init.normal_(module.in_proj_bias).data[96:]
+    tokens = torch.randn(7, 5, 48, dtype=torch.float64)
+    before = module(tokens, tokens, tokens)[0]
+    module.out_proj.bias.data += module.out_proj.weight @ value
+    value.zero_()
+    assert torch.allclose(module(tokens, tokens, tokens)[0], before) is not zero
