@@ -162,14 +162,15 @@ def sizes(
     *,
     columns: int = 2,
     axes: tuple[str, str] = ("queries", "keys"),
-    bar: str = "size",
+    bar: str | None = "size",
     top: float | None = None,
 ) -> Figure:
     """Draws sizes, such as norms: as `signed` does, but on one scale from 0 to the largest.
 
     Args:
         matrices: Numbers of at least 0.
-        row_labels, column_labels, titles, columns, axes, bar: As in `signed`.
+        row_labels, column_labels, titles, columns, axes: As in `signed`.
+        bar: What the colours stand for; None leaves the colour bar out, for yes and no.
         top: End of the scale, for a picture beside another; the largest size when left out.
 
     Raises:
@@ -241,8 +242,9 @@ def _matrices(matrices, labels, columns, axes, bar, cmap, low, high, colors=()):
         row_axis, column_axis = axes
         figure.supxlabel(column_axis, fontsize=12)
         figure.supylabel(row_axis, fontsize=12)
-        image = grid[0, 0].images[0]  # any of them, for all are on one scale
-        figure.colorbar(image, ax=grid, label=bar, shrink=0.9, aspect=30)
+        if bar is not None:
+            image = grid[0, 0].images[0]  # any of them, for all are on one scale
+            figure.colorbar(image, ax=grid, label=bar, shrink=0.9, aspect=30)
     return figure
 
 

@@ -229,6 +229,13 @@ def test_sizes_share_a_scale_from_0():
     assert [image.get_clim() for image in drawn] == [(0, matrices.max().item())] * 2
 
 
+def test_sizes_without_a_bar_have_none():
+    named = ["a"], ["b"], ["one"]
+    figure = figures.sizes(torch.ones(1, 1, 1), *named, bar=None)
+    assert len(figure.axes) == 1
+    assert len(figures.sizes(torch.ones(1, 1, 1), *named).axes) == 2
+
+
 def test_a_negative_size_is_refused():
     with pytest.raises(ValueError, match="matrices must not be negative; got -1"):
         figures.sizes(-torch.ones(1, 1, 1), ["a"], ["b"], ["one"])

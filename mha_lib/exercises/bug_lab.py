@@ -86,7 +86,8 @@ def _layer(
 
 
 def _fused(x, W):
-    return merge_heads(F.scaled_dot_product_attention(*(_split(x @ W_i) for W_i in W[:3]))) @ W[3]
+    Q, K, V = (_split(x @ W_i) for W_i in W[:3])
+    return merge_heads(F.scaled_dot_product_attention(Q, K, V)) @ W[3]
 
 
 def _summed(x, W):
@@ -98,16 +99,20 @@ def _summed(x, W):
     return output
 
 
-_by_view = {
-    "split": lambda t: t.reshape(len(t), 2, -1, t.shape[-1] // 2),
-    "merge": lambda heads: heads.reshape(len(heads), -1, 2 * heads.shape[-1]),
-}
+def _split_by_view(t):
+    return t.reshape(len(t), 2, -1, t.shape[-1] // 2)
+
+
+def _merge_by_view(heads):
+    return heads.reshape(len(heads), -1, 2 * heads.shape[-1])
+
+
 _right_layers = (_layer(), _fused, _summed)
 _wrong_layers = {
     "by √d_model": _layer(divisor=lambda d_model: d_model**0.5),
-    "split by view": _layer(split=_by_view["split"]),
-    "merge by view": _layer(merge=_by_view["merge"]),
-    "both by view": _layer(**_by_view),
+    "split by view": _layer(split=_split_by_view),
+    "merge by view": _layer(merge=_merge_by_view),
+    "both by view": _layer(split=_split_by_view, merge=_merge_by_view),
     "over queries": _layer(axis=-2),
     "over heads": _layer(axis=1),
     "over batch": _layer(
