@@ -242,3 +242,10 @@ def test_a_value_bias_folds_into_the_output_s_but_for_add_zero_attn(zero):
     module.out_proj.bias.data += module.out_proj.weight @ value
     value.zero_()
     assert torch.allclose(module(tokens, tokens, tokens)[0], before) is not zero
+
+
+def test_the_smallest_number_added_twice_is_nan_where_a_row_is_left_without_keys():
+    lowest = torch.finfo(torch.float32).min
+    scores = torch.tensor([0.0, 1.0, 2.0]) + lowest
+    assert scores.softmax(-1).isfinite().all()
+    assert (scores + lowest).softmax(-1).isnan().all()
