@@ -1,8 +1,9 @@
 """What "The same mask means opposite things" says of masks in other libraries, by running them.
 
-The page's tables are read from its cells, so that text and test cannot drift apart. transformers
-is run in the main environment, Keras where it is installed (`make test-zoo`). As on the page, all
-scores are equal and the values are the rows of an identity matrix: what comes out are the weights.
+The page's table is read from what its cell printed, so that page and test cannot drift apart.
+transformers is run in the main environment, Keras where it is installed (`make test-zoo`). As on
+the page, all scores are equal and the values are the rows of an identity matrix: what comes out
+are the weights.
 """
 
 import ast
@@ -21,24 +22,21 @@ from torch.nn.attention.bias import causal_lower_right
 PAGE = Path(__file__).parent.parent / "book" / "what_masks_mean.ipynb"
 
 
+def cell_of(cell_id):
+    (cell,) = [c for c in json.loads(PAGE.read_text())["cells"] if c["id"] == cell_id]
+    return cell
+
+
 def text(cell_id):
-    cells = json.loads(PAGE.read_text())["cells"]
-    (source,) = [cell["source"] for cell in cells if cell["id"] == cell_id]
-    return "".join(source)
+    return "".join(cell_of(cell_id)["source"])
 
 
-def claims(column):
-    """From a mask, or is_causal, to what the page says a library gives, way by way."""
-    found = {}
-    for line in text("reading").splitlines():
-        cells = line.split("|")[1:-1]
-        if len(cells) == 3 and re.search(r"\d\.\d\d", line) and "`" in cells[0]:
-            ways = {}
-            for part in cells[column].split(", "):
-                weights, _, way = part.removesuffix(")").partition(" (")
-                ways[way] = weights
-            found |= dict.fromkeys(re.findall("`(.*?)`", cells[0]), ways)
-    return found
+def table():
+    """The page's table as printed: from a mask to SDPA's, the module's and the others' weights."""
+    (output,) = cell_of("table")["outputs"]
+    _, *lines = "".join(output["text"]).splitlines()
+    rows = [re.split(r"\s{2,}", line.strip()) for line in lines]
+    return {name: weights for name, *weights in rows}
 
 
 def mask_of(name):
@@ -49,17 +47,16 @@ def say(weights):
     return " ".join(f"{weight:.2f}" for weight in weights.detach().flatten().tolist())
 
 
-def named(column, *, way=""):
-    """The page's masks, each with what it says of one way to compute."""
-    rows = {name: ways.get(way, ways.get("")) for name, ways in claims(column).items()}
-    causal = rows.pop("is_causal=True")
-    assert len(rows) == 5
-    return rows, causal
+EVEN, ZEROS = "0.33 0.33 0.33", "0.00 0.00 0.00"
+NO_KEY = [False, False, False]
 
 
-def test_the_page_names_the_ways_that_are_run_here():
-    said = [{way for ways in claims(column).values() for way in ways} for column in (1, 2)]
-    assert said == [{"", "eager", "sdpa"}, {"", "plain", "scores"}]
+def recorded():
+    """The page's masks, each with what it says of transformers and Keras."""
+    rows = {name: weights[2] for name, weights in table().items()}
+    assert len(rows) == 4
+    assert "transformers 5.23.0 (BertModel) and Keras 3.15.1" in text("each-function")
+    return rows
 
 
 # transformers
@@ -94,10 +91,26 @@ def bert_weights(implementation, mask):
 
 @pytest.mark.parametrize("implementation", ["eager", "sdpa"])
 def test_transformers_reads_a_mask_as_the_page_says(implementation):
-    rows, _ = named(1, way=implementation)
-    for name, weights in rows.items():
+    for name, weights in recorded().items():
         mask = torch.tensor([mask_of(name)])
         assert say(bert_weights(implementation, mask)) == weights, name
+
+
+def test_transformers_gives_a_query_without_keys_what_the_page_says():
+    assert "In transformers `sdpa` gives zeros, `eager` an even spread." in text("text-13")
+    none = torch.tensor([NO_KEY])
+    assert say(bert_weights("sdpa", none)) == ZEROS
+    assert say(bert_weights("eager", none)) == EVEN
+
+
+@pytest.mark.parametrize("implementation", ["eager", "sdpa"])
+def test_transformers_adds_floats_with_four_axes(implementation):
+    assert "four axes of floats in the model's dtype, 0 and `finfo.min`" in text("reading")
+    rows = torch.tensor([True, True, False]).expand(1, 1, 3, 3)
+    added = torch.where(rows, 0.0, torch.finfo(torch.float32).min)
+    assert say(bert_weights(implementation, added)) == "0.50 0.50 0.00"
+    with pytest.raises(RuntimeError, match=r"[Ee]xpected"):  # not the model's dtype
+        bert_weights(implementation, added.double())
 
 
 def test_transformers_hands_on_a_mask_with_four_axes():
@@ -128,8 +141,9 @@ def test_transformers_counts_from_the_end_with_a_cache():
     model.h[0].attn.c_attn.register_forward_hook(without_queries)
     with torch.no_grad():
         past = model(torch.tensor([[1, 2]]), use_cache=True).past_key_values
-        new = model(torch.tensor([[3]]), past_key_values=past, output_attentions=True)
-    assert say(new.attentions[0]) == named(1)[1] == "0.33 0.33 0.33"
+        new = model(torch.tensor([[3, 4]]), past_key_values=past, output_attentions=True)
+    assert "counts from the end, as transformers' GPT2Model does with a cache" in text("text-16")
+    assert say(new.attentions[0]) == f"{EVEN} 0.00 0.25 0.25 0.25 0.25"
 
 
 # Keras
@@ -158,11 +172,23 @@ def keras_layer():
 
 @pytest.mark.parametrize("way", ["plain", "scores"])
 def test_keras_reads_a_mask_as_the_page_says(keras_layer, way):
-    rows, causal = named(2, way=way)
-    for name, weights in rows.items():
+    for name, weights in recorded().items():
         assert keras_layer(way, attention_mask=np.array([[mask_of(name)]])) == weights, name
         assert keras_layer(way, value_mask=np.array([mask_of(name)])) == weights, name
-    assert keras_layer(way, use_causal_mask=True) == causal
+
+
+def test_keras_gives_a_query_without_keys_what_the_page_says(keras_layer):
+    said = "Keras gives the spread, and zeros with `return_attention_scores=True`."
+    assert said in text("text-13")
+    none = np.array([[NO_KEY]])
+    assert keras_layer("plain", attention_mask=none) == EVEN
+    assert keras_layer("scores", attention_mask=none) == ZEROS
+
+
+@pytest.mark.parametrize("way", ["plain", "scores"])
+def test_keras_counts_from_the_top_left(keras_layer, way):
+    assert "Keras' `use_causal_mask` does the same." in text("text-16")
+    assert keras_layer(way, use_causal_mask=True) == "1.00 0.00 0.00"
 
 
 # torch: what the page says in passing
@@ -203,14 +229,18 @@ def test_torch_has_a_mask_that_counts_from_the_end():
     torch.testing.assert_close(theirs, expected)
 
 
-def test_a_float_mask_lets_through_what_it_adds_0_to():
-    """The page's table, for SDPA: the same array means the opposite to transformers and Keras."""
-    mask = torch.tensor([[0.0, 0.0, -torch.inf]])
-    seen = F.scaled_dot_product_attention(
-        torch.zeros(1, 3), torch.zeros(3, 3), torch.eye(3), attn_mask=mask
-    )
-    assert say(seen) == "0.50 0.50 0.00"
-    assert {*claims(1)["[0.0, 0.0, -inf]"].values()} == {"0.00 0.00 1.00"}
+def test_a_float_mask_means_the_opposite_to_transformers_and_keras():
+    sdpa, module, others = table()["[0.0, 0.0, -inf]"]
+    assert sdpa == module == "0.50 0.50 0.00"
+    assert others == "0.00 0.00 1.00"
+
+
+def test_a_key_padding_mask_is_where_an_attention_mask_is_0():
+    assert "`key_padding_mask = attention_mask == 0`" in text("reading")
+    module = nn.MultiheadAttention(4, 1, batch_first=True)
+    x, attention_mask = torch.randn(2, 3, 4), torch.tensor([[1, 1, 0], [0, 1, 1]])
+    _, weights = module(x, x, x, key_padding_mask=attention_mask == 0)
+    assert torch.equal(weights > 0, attention_mask.bool()[:, None].expand(2, 3, 3))
 
 
 # What the fold on biases and the one on Adafactor say in "Where the equality stops".
