@@ -65,7 +65,7 @@ test: announce $(VENV)/.ready $(NODE_MODULES) browser check book
 .PHONY: announce browser
 
 announce:
-	@echo "This takes about 6 minutes on two cores; the first time, with what it installs, 8."
+	@echo "This takes about 8 minutes on two cores; the first time, with what it installs, 9."
 
 browser: $(VENV)/.ready
 	@$(RUN) tools/browser.py

@@ -338,6 +338,17 @@ def test_recorded_measurements_are_those_that_make_bench_wrote():
     assert variables["recorded"] == measured
 
 
+def test_the_cost_of_weights_is_what_make_bench_measured():
+    results = (ROOT / "benchmarks" / "results.md").read_text()
+
+    def milliseconds(weights):
+        case = rf"\| 1 \| 1 2048 512 8 \| forward \| {weights} \| no \| ([\d.]+) "
+        return float(re.search(case, results)[1])
+
+    times = f"{milliseconds('yes') / milliseconds('no'):.1f} times as long"
+    assert times in prose(ROOT / "book" / "calling_pytorch.ipynb")
+
+
 def test_the_cover_is_a_picture_from_a_chapter(tmp_path, monkeypatch):
     monkeypatch.setattr(tool, "COVER", tmp_path / "cover.png")
     for path in NOTEBOOKS:
