@@ -2,7 +2,7 @@
 
     python tools/stamp.py    the set-up cell of every notebook, and the Colab links in README.md
 
-The launch buttons of the pages need no stamp: tools/house.py reads the address as it builds.
+The launch buttons of the pages need no stamp: tools/house reads the address as it builds.
 """
 
 import re
