@@ -38,7 +38,7 @@ import sys
 if "google.colab" in sys.modules and importlib.util.find_spec("mha_lib") is None:
     repository = "{url}"
     if not repository:
-        raise RuntimeError("set repository.url in _config.yml, run make notebooks")
+        raise RuntimeError("set repository.url in _config.yml and run make stamp")
     %pip install --quiet "git+{{repository}}"
     importlib.invalidate_caches()"""
 

@@ -1,6 +1,7 @@
 """Writes the book's public address where it is needed. It stands in one place: `_config.yml`.
 
-    python tools/stamp.py    the set-up cell of every notebook, and the Colab links in README.md
+    python tools/stamp.py    the set-up cell of every notebook, the Colab links in README.md, and
+                             the address in CITATION.cff
 
 The launch buttons of the pages need no stamp: tools/house reads the address as it builds.
 """
@@ -12,6 +13,7 @@ import nbformat
 from notebooks import NOTEBOOKS, ROOT, public_address, set_up_cell
 
 README = ROOT / "README.md"
+CITATION = ROOT / "CITATION.cff"
 LINKS = re.compile(r"(?<=<!-- colab -->\n).*?(?=<!-- /colab -->)", re.DOTALL)
 
 
@@ -24,6 +26,12 @@ def stamped_readme(text, url):
             f"- [{title(path)}]({home}/{path.relative_to(ROOT).as_posix()})\n" for path in NOTEBOOKS
         )
     return LINKS.sub(lambda _: links, text)
+
+
+def stamped_citation(text, url):
+    """The citation with the address where the code lies, or without one."""
+    text = re.sub("^repository-code: .*\n", "", text, flags=re.MULTILINE)
+    return text + f"repository-code: {url}\n" if url else text
 
 
 def stamped_notebook(notebook, url):
@@ -42,6 +50,7 @@ def main():
     for path in NOTEBOOKS:
         nbformat.write(stamped_notebook(nbformat.read(path, as_version=4), url), path)
     README.write_text(stamped_readme(README.read_text(), url))
+    CITATION.write_text(stamped_citation(CITATION.read_text(), url))
     print(f"stamped with {url}" if url else "repository.url in _config.yml is not set yet")
 
 

@@ -2,6 +2,7 @@
 
 import functools
 import os.path
+import zipfile
 from html.parser import HTMLParser
 from pathlib import Path
 from urllib.parse import unquote, urlsplit
@@ -138,6 +139,22 @@ def test_a_lost_link_is_found(tmp_path, lost_links):
         "a.html: no file at c.html",
         "a.html: no file at d.png",
     ]
+
+
+def test_the_archive_opens_on_its_own(open_context, book, lost_links, tmp_path):
+    (archive,) = book.parent.glob("*.zip")
+    with zipfile.ZipFile(archive) as packed:
+        packed.extractall(tmp_path)
+    (site,) = tmp_path.iterdir()
+    files = [*site.glob("*.html"), *site.glob("book/**/*.html")]
+    pages = [path.relative_to(site).as_posix() for path in files]
+    assert [lost for page in pages for lost in lost_links(site, page)] == []
+    page = open_context().new_page()
+    page.goto((site / "index.html").as_uri())
+    page.locator(".mha").wait_for()
+    page.get_by_role("link", name="Stacking", exact=False).first.click()
+    page.locator(".mha").wait_for()
+    assert page.url == (site / "book" / "stacking.html").as_uri()
 
 
 @widths

@@ -1,0 +1,62 @@
+"""What a link to a page shows where it is shared: the title, a sentence and a picture.
+
+The sentence is the page's first, in a chapter what the reader will do; the picture is its first,
+or the cover. A preview's addresses are whole ones, so the picture waits until the book has one.
+"""
+
+import re
+import shutil
+from html import escape
+from pathlib import Path
+from urllib.parse import urljoin
+
+from docutils import nodes
+
+COVER = Path("book/figures/cover.png")
+SHOWS = "Attention weights over the letters of a word, of one head and of two, as heat maps."
+LONGEST = 200  # characters; what is longer gets cut where it is shown
+
+
+def setup(app):
+    app.connect("html-page-context", add_preview)
+    app.connect("build-finished", bring_cover)
+
+
+def add_preview(app, pagename, templatename, context, doctree):
+    """Adds the tags to the head of a page that was written by somebody."""
+    if doctree is None:
+        return
+    tags = [("name", "description", sentence(doctree)), ("property", "og:type", "article")]
+    tags += [("property", "og:site_name", app.config.html_title)]
+    tags += [("property", "og:title", doctree.next_node(nodes.title).astext())]
+    tags += [("property", "og:description", sentence(doctree))]
+    if site := app.config.html_baseurl:
+        page = site + app.builder.get_target_uri(pagename)
+        path, alt = picture(doctree) or (f"{site}_images/{COVER.name}", SHOWS)
+        tags += [("property", "og:url", page), ("property", "og:image", urljoin(page, path))]
+        tags += [("property", "og:image:alt", alt), ("name", "twitter:card", "summary_large_image")]
+    lines = [f'<meta {kind}="{name}" content="{escape(text)}" />' for kind, name, text in tags]
+    context["metatags"] += "\n".join(lines)
+
+
+def sentence(doctree):
+    """The first paragraph, as many of its sentences as there is room for, at least the first."""
+    text = " ".join(doctree.next_node(nodes.paragraph).astext().split())
+    first, *others = re.split(r"(?<=[.?!]) ", text)
+    for other in others:
+        if len(first) + 1 + len(other) > LONGEST:
+            break
+        first += f" {other}"
+    return first
+
+
+def picture(doctree):
+    """The first picture, as the page finds it, and what it shows; None where there is none."""
+    image = doctree.next_node(nodes.image)
+    return image and (image["uri"], image["alt"])
+
+
+def bring_cover(app, exception):
+    """Puts the cover where the other pictures are."""
+    if exception is None:
+        shutil.copy(Path(app.srcdir, COVER), Path(app.outdir, "_images"))
