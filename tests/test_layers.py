@@ -630,7 +630,7 @@ def test_vmap_over_the_batch_is_the_batched_call(Layer, need_weights, mask):
 
 @each_layer
 # Its first forward-mode derivative makes torch load rules written in torch.jit.
-@pytest.mark.filterwarnings("ignore:`torch.jit.*` is deprecated:DeprecationWarning")
+@pytest.mark.filterwarnings("ignore:`torch.jit.*` is deprecated")
 def test_func_grad_jacrev_and_jvp_agree_with_autograd(Layer):
     layer = free_layer(Layer)
     x, tangent = random(3, D_FREE), random(3, D_FREE)
@@ -664,9 +664,12 @@ def test_func_gradients_of_the_parameters_are_those_of_backward():
         same(by_func[name], parameter.grad)
 
 
-# torch.compile. The type hook's wrappers cannot be traced, so it is off here.
+# torch.compile. The type hook's wrappers cannot be traced, so it is off here. On Python 3.13.0, and
+# there alone, torch warns that it is slower.
+compiles = pytest.mark.filterwarnings("ignore:Guards may run slower")
 
 
+@compiles
 @pytest.mark.parametrize(
     ("Layer", "need_weights"), [*[(Layer, True) for Layer in LAYERS], (StackedAttention, False)]
 )
@@ -688,11 +691,12 @@ def test_it_compiles_into_one_graph(Layer, need_weights, no_type_hook):
         )
 
 
+@compiles
 @pytest.mark.skipif(
     not (shutil.which("g++") or shutil.which("clang++")), reason="inductor needs a C++ compiler"
 )
 # While it loads, torch's own compiler uses torch.jit, which warns that it is deprecated.
-@pytest.mark.filterwarnings("ignore:`torch.jit.*` is deprecated:DeprecationWarning")
+@pytest.mark.filterwarnings("ignore:`torch.jit.*` is deprecated")
 def test_it_compiles_to_machine_code(no_type_hook):
     torch.compiler.reset()
     layer = free_layer(StackedAttention)
