@@ -1,9 +1,10 @@
 """What the book needs of Sphinx beyond `_config.yml`; one file a need."""
 
-from house import address, archive, maths, preview, theme
+import importlib
+import pkgutil
 
 
 def setup(app):
-    for part in (address, archive, maths, preview, theme):
-        part.setup(app)
+    for part in pkgutil.iter_modules(__path__, f"{__name__}."):
+        importlib.import_module(part.name).setup(app)
     return {"parallel_read_safe": True, "parallel_write_safe": True}

@@ -1,0 +1,79 @@
+"""Pages load what they use: fonts with their own signs, and no script or style without work.
+
+The theme brings every sign of Font Awesome twice, as a font and as a script that puts drawings in
+its place. Here the font alone stays, cut to the signs that some page can show; so are the fonts of
+formulas. A sign is found by its class, in pages and in scripts, or as a character in a style.
+"""
+
+import re
+from pathlib import Path
+
+from fontTools import subset
+
+SIGN = r"[\ue000-\uf8ff]"
+# A rule of Font Awesome's that gives a class its sign, as `.fa-expand:before{content:"..."}`.
+CLASS_RULE = re.compile(
+    r'((?:\.fa-[\w-]+:{1,2}before,?)+)\{content:"(?:\\([ef][0-9a-f]{3})|(' + SIGN + r'))"\}'
+)
+ICONS = "fontawesome.js"
+# Scripts and styles that nothing on a page uses, by a part of their name.
+UNUSED = (
+    ICONS,  # draws the signs that a font has drawn already
+    "sphinx-design",  # cards, grids and tabs, which this book has not
+    "design-tabs",
+    "togglebutton",  # folds what a directive marks; notebooks and pages fold with <details>
+)
+# What searches, needed where somebody searches; elsewhere only to search while typing, which is off.
+SEARCHING = ("searchtools.js", "language_data.js", "searchindex.js")
+
+
+def setup(app):
+    app.connect("build-finished", lighten)
+
+
+def lighten(app, exception):
+    """Takes off the built pages what they do not use, and cuts the fonts."""
+    if exception or app.builder.format != "html":
+        return
+    folder = Path(app.outdir)
+    pages = {file: file.read_text(encoding="utf-8") for file in folder.rglob("*.html")}
+    for file, text in pages.items():
+        light = without(text, UNUSED if file.name == "search.html" else UNUSED + SEARCHING)
+        if light != text:
+            file.write_text(light, encoding="utf-8")
+    used = characters(pages.values(), folder / "_static")
+    for font in (folder / "_static").rglob("*.woff2"):
+        cut(font, used)
+
+
+def without(page, names):
+    """A page's HTML without the tags that load a file of such a name."""
+    name = rf'[^"]*(?:{"|".join(map(re.escape, names))})[^"]*"'
+    page = re.sub(rf'<script\b[^>]*\bsrc="{name}[^>]*></script>\s*', "", page)
+    return re.sub(rf'<link\b[^>]*\bhref="{name}[^>]*>\s*', "", page)
+
+
+def characters(pages, static):
+    """Every character that a page can show: its text, and the signs of its classes and styles."""
+    scripts = [file.read_text(encoding="utf-8") for file in static.rglob("*.js")
+               if file.name != ICONS]  # fmt: skip
+    styles = "\n".join(file.read_text(encoding="utf-8") for file in static.rglob("*.css"))
+    texts = [*pages, *scripts]
+    named = {name for text in texts for name in re.findall(r"\bfa-[\w-]+", text)}
+    used = set().union(*texts, re.findall(SIGN, CLASS_RULE.sub("", styles)))
+    used |= {chr(int(code, 16)) for code in re.findall(r"\\([ef][0-9a-f]{3})\b",
+             CLASS_RULE.sub("", styles))}  # fmt: skip
+    for names, code, sign in CLASS_RULE.findall(styles):
+        if named & set(re.findall(r"fa-[\w-]+", names)):
+            used.add(sign or chr(int(code, 16)))
+    return used
+
+
+def cut(file, used):
+    """Leaves in a font the characters that are used."""
+    options = subset.Options(flavor="woff2", layout_features=["*"], notdef_outline=True)
+    font = subset.load_font(file, options)
+    subsetter = subset.Subsetter(options)
+    subsetter.populate(text="".join(used))
+    subsetter.subset(font)
+    subset.save_font(font, file, options)
