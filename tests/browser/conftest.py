@@ -26,12 +26,9 @@ tool = importlib.import_module("browser")
 OTHER_HOST = re.compile(r"^(https?|wss?)://(?!(127\.0\.0\.1|localhost)[:/])")
 AXE_TAGS = ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa"]
 LEADS_ON = 'http-equiv="Refresh"'
-# A page that leads on at once is not the one to look at, formulas are drawn after loading, and
-# widgets import their modules.
+# A page that leads on at once is not the one to look at, and widgets import their modules.
 FINISHED = """() => document.readyState === "complete"
     && !document.querySelector("meta[http-equiv=Refresh]")
-    && (!document.querySelector(".math") || window.MathJax?.startup?.promise?.then)
-    && [...document.querySelectorAll(".math")].every((math) => math.querySelector("mjx-container"))
     && [...document.querySelectorAll("[data-mha]")].every((place) => place.querySelector(".mha"))
 """
 # axe takes apart the same few colours thousands of times: now it remembers them.
@@ -46,11 +43,10 @@ REMEMBER = """() => {
     };
 }"""
 # While axe looks, some of a page is spared. Code has few colours and many words, which it would
-# look at one by one: a word of each colour stays, the others become plain text. A formula's drawing
-# is nothing but paths. Style sheets are not preloaded, else they are fetched anew, which file:
+# look at one by one: a word of each colour stays, the others become plain text. Style sheets are not preloaded, else they are fetched anew, which file:
 # forbids.
 LOOK = """async ([within, values]) => {
-    const spared = [...document.querySelectorAll(".highlight pre, mjx-container svg")];
+    const spared = [...document.querySelectorAll(".highlight pre")];
     const kept = spared.map((place) => place.innerHTML);
     const seen = new Set();
     for (const word of document.querySelectorAll(".highlight span:not(:has(span))")) {
@@ -62,8 +58,6 @@ LOOK = """async ([within, values]) => {
     for (const word of document.querySelectorAll("[data-spare]"))
         word.replaceWith(word.textContent);
     for (const place of spared) place.normalize();
-    for (const drawing of document.querySelectorAll("mjx-container svg:not(:has(text, a))"))
-        drawing.replaceChildren();
     try {
         const runOnly = { type: "tag", values };
         const options = { runOnly, resultTypes: ["violations"], preload: false };
@@ -252,7 +246,7 @@ def open_page(open_context, book, problems, request):
         try:
             page.wait_for_function(FINISHED)
         except TooLate:
-            problems.append("formulas or widgets were still missing after 10 seconds")
+            problems.append("widgets were still missing after 10 seconds")
         settle(page)
         return page
 

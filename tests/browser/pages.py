@@ -64,9 +64,9 @@ SCROLLS = """() => [...document.querySelectorAll("pre")]
     .filter((block) => block.scrollWidth > block.clientWidth)
     .map((block) => block.textContent.split("\\n").sort((a, b) => b.length - a.length)[0])"""
 
-# Formulas that were not drawn, or drawn as an error, or with a command in red that is unknown.
-BARE = """(all) => all.filter((math) => !math.querySelector("mjx-container svg")
-        || math.querySelector("[data-mml-node=merror], [data-mjx-error], [fill=red]"))
+# Formulas that were not drawn for the eye and as maths, or drawn as an error.
+BARE = """(all) => all.filter((math) => !math.querySelector(".katex-html")
+        || !math.querySelector("math") || math.querySelector(".katex-error"))
     .map((math) => math.textContent)"""
 
 SOURCES = Path(__file__).parents[2] / "book"
@@ -244,7 +244,7 @@ def lost_formulas(page, source):
     text = source.read_text(encoding="utf-8") if source else ""
     text = re.sub(r"`[^`\n]*`", "", text)
     written = bool(re.search(r"\$[^$\n\"]+\$|\\begin{(align|equation)}", text))
-    drawn = page.locator(".math mjx-container").count()
+    drawn = page.locator(".math .katex").count()
     return [] if written == (drawn > 0) else [f"{drawn} formulas are drawn; {written=}"]
 
 

@@ -44,7 +44,7 @@ FAULTS = {
     "formula": (undrawn_formulas, "<i class='math'>$x$</i>", "$x$"),
     "formulas": (
         functools.partial(lost_formulas, source=None),
-        "<i class='math'><mjx-container></mjx-container></i>",
+        "<i class='math'><b class='katex'></b></i>",
         "1 formulas are drawn; written=False",
     ),
     "theme": (

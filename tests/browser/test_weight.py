@@ -1,0 +1,92 @@
+"""Pages are light, and nothing is missing for that: formulas and signs show, with all their parts.
+
+Formulas are drawn while building. So they are there without a script, are read aloud as maths, and
+can be copied.
+"""
+
+import gzip
+import re
+
+import pytest
+from fontTools.ttLib import TTFont
+
+# A page that a phone on a slow line (1.6 Mbit/s) has within 2 seconds, which is when a reader's
+# thread of thought breaks: 400 kB, the page's pictures too.
+LIMIT = 400_000
+
+# The signs on a page that stand before or after something, each with the family and weight it has.
+SIGNS = r"""() => [...document.querySelectorAll("*")].flatMap((node) =>
+    ["::before", "::after"].map((part) => getComputedStyle(node, part))
+        .filter((style) => /^"[\ue000-\uf8ff]"$/.test(style.content))
+        .map((style) => [style.content[1], style.fontFamily, style.fontWeight]))"""
+FONTS = {"Brands": "fa-brands-400", "Free900": "fa-solid-900", "Free400": "fa-regular-400"}
+
+
+def test_a_page_is_light(open_context, book_server, built_page):
+    page = open_context().new_page()
+    loaded = []
+    page.on("response", lambda answer: loaded.append(answer))
+    page.goto(f"{book_server}/{built_page}", wait_until="networkidle")
+    sizes = {answer.url: len(gzip.compress(answer.body())) for answer in loaded}
+    heaviest = sorted(sizes.items(), key=lambda item: -item[1])[:5]
+    assert len(sizes) > 10  # the page did not come alone
+    assert sum(sizes.values()) < LIMIT, heaviest
+
+
+def test_every_sign_of_a_page_is_in_its_font(open_page, book, built_page):
+    page = open_page(built_page)
+    missing = []
+    for sign, family, weight in map(tuple, page.evaluate(SIGNS)):
+        name = FONTS["Brands" if "Brands" in family else f"Free{weight}"]
+        font = TTFont(book / "_static" / "vendor" / "fontawesome" / "webfonts" / f"{name}.woff2")
+        if ord(sign) not in font.getBestCmap():
+            missing.append(f"{ord(sign):x} in {name}")
+    assert not missing
+
+
+def test_a_page_shows_its_signs(open_page):
+    """The search, the switch of themes in its three states, and more, each as one glyph."""
+    assert len(open_page("book/one_head.html").evaluate(SIGNS)) > 8
+
+
+@pytest.mark.parametrize("script", [True, False])
+def test_a_formula_is_drawn_with_and_without_scripts(open_context, book, problems, script):
+    page = open_context(java_script_enabled=script).new_page()
+    page.goto((book / "book" / "one_head.html").as_uri())
+    drawn = page.locator("div.math .katex-html").first
+    assert drawn.is_visible()
+    assert drawn.bounding_box()["height"] > 20
+    if not script:
+        problems.clear()  # a browser reports each script that it was told not to load
+
+
+def test_a_formula_is_read_as_maths(open_page):
+    page = open_page("book/one_head.html")
+    tree = page.context.new_cdp_session(page).send("Accessibility.getFullAXTree")
+    roles = [node["role"]["value"] for node in tree["nodes"] if not node["ignored"]]
+    shown = [formula for formula in page.locator(".katex").all() if formula.is_visible()]
+    assert roles.count("MathMLMath") == len(shown) > 20
+    assert {"MathMLSquareRoot", "MathMLFraction", "MathMLSub"} <= set(roles)
+    # What is drawn for the eye is not read a second time.
+    assert page.locator(".katex-html:not([aria-hidden=true])").count() == 0
+
+
+def test_a_formula_is_copied_as_its_source(open_page):
+    page = open_page("book/one_head.html")
+    page.evaluate("""() => {
+        document.addEventListener("copy", (event) =>
+            (window.copied = event.clipboardData.getData("text/plain")));
+        getSelection().selectAllChildren(document.querySelector("li:has(.katex)"));
+        document.execCommand("copy");
+    }""")
+    copied = page.evaluate("window.copied")
+    assert r"divides by $\sqrt{d_\text{head}}$." in copied
+
+
+def test_what_a_search_finds_shows_no_source(open_page):
+    page = open_page("search.html?q=deviation", served=True)
+    context = page.locator("#search-results p.context")
+    context.first.wait_for()
+    found = " ".join(context.all_inner_texts())
+    assert "dmodel" in found
+    assert not re.search(r"\\(sqrt|text|frac)|\$", found), found

@@ -1,0 +1,71 @@
+"""What the book needs of Sphinx: a formula that cannot be drawn fails the build, where it stands."""
+
+import importlib
+import sys
+from io import StringIO
+from pathlib import Path
+
+import pytest
+
+sys.path.insert(0, str(Path(__file__).parent.parent / "tools"))
+weight = importlib.import_module("house.weight")
+
+
+@pytest.fixture
+def build(tmp_path):
+    """Builds a page of one formula; gives its HTML and what the build warns of."""
+    application = importlib.import_module("sphinx.application")
+
+    def build(formula):
+        (tmp_path / "conf.py").write_text('extensions = ["myst_parser", "house.maths"]\n')
+        (tmp_path / "index.rst").write_text(f"Title\n=====\n\nHere is :math:`{formula}`.\n")
+        warnings = StringIO()
+        app = application.Sphinx(
+            tmp_path, tmp_path, tmp_path / "out", tmp_path / "trees", "html",
+            status=None, warning=warnings,
+        )  # fmt: skip
+        app.build()
+        return (tmp_path / "out" / "index.html").read_text(), warnings.getvalue()
+
+    return build
+
+
+@pytest.mark.filterwarnings("default")
+@pytest.mark.parametrize("formula", [r"\nowhere", r"\frac{1"])
+def test_a_formula_that_cannot_be_drawn_is_a_warning_with_its_place(build, formula):
+    _, warnings = build(formula)
+    assert "index.rst:4: WARNING: this formula cannot be drawn" in warnings
+
+
+@pytest.mark.filterwarnings("default")
+def test_a_formula_is_drawn_twice_over(build):
+    page, warnings = build(r"\sqrt{2}")
+    assert "cannot be drawn" not in warnings
+    assert "<msqrt>" in page
+    assert '<span class="katex-html" aria-hidden="true">' in page
+
+
+def test_a_page_is_rid_of_what_it_does_not_use():
+    page = (
+        '<script src="a/tabs.js?v=1"></script><link href="b.css" rel="x" /><script>tabs.js</script>'
+    )
+    assert weight.without(page, ("tabs.js",)) == (
+        '<link href="b.css" rel="x" /><script>tabs.js</script>'
+    )
+    assert weight.without(page, ("b.css",)) == (
+        '<script src="a/tabs.js?v=1"></script><script>tabs.js</script>'
+    )
+
+
+def test_signs_are_found_by_class_and_in_styles(tmp_path):
+    (tmp_path / "a.css").write_text(
+        '.fa-expand:before,.fa-grow:before{content:"\\f065"}.fa-car:before{content:"\uf1b9"}'
+        '.toc::after{content:"\\f107"}:root{--sign:"\uf058"}'
+    )
+    (tmp_path / "a.js").write_text('icon.className = "fa-solid fa-car"')
+    (tmp_path / weight.ICONS).write_text("fa-ship")
+    assert weight.characters(['<i class="fa-grow">'], tmp_path) >= {
+        "\uf065", "\uf1b9", "\uf107", "\uf058",
+    }  # fmt: skip
+    (tmp_path / "a.js").unlink()
+    assert "\uf1b9" not in weight.characters(['<i class="fa-grow">'], tmp_path)
