@@ -43,8 +43,8 @@ REMEMBER = """() => {
     };
 }"""
 # While axe looks, some of a page is spared. Code has few colours and many words, which it would
-# look at one by one: a word of each colour stays, the others become plain text. Style sheets are not preloaded, else they are fetched anew, which file:
-# forbids.
+# look at one by one: a word of each colour stays, the others become plain text. Style sheets are
+# not preloaded, else they are fetched anew, which file: forbids.
 LOOK = """async ([within, values]) => {
     const spared = [...document.querySelectorAll(".highlight pre")];
     const kept = spared.map((place) => place.innerHTML);

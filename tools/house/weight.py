@@ -23,7 +23,7 @@ UNUSED = (
     "design-tabs",
     "togglebutton",  # folds what a directive marks; notebooks and pages fold with <details>
 )
-# What searches, needed where somebody searches; elsewhere only to search while typing, which is off.
+# What searches; elsewhere only for a search while typing, which is off.
 SEARCHING = ("searchtools.js", "language_data.js", "searchindex.js")
 
 
