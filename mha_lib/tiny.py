@@ -28,6 +28,8 @@ from mha_lib.layouts._files import read, write
 from mha_lib.masks import causal_mask
 from mha_lib.weights import HeadWeights
 
+__all__ = ["TASKS", "Task", "TinyModel", "accuracy", "find", "load", "save", "train"]
+
 MAX_LAYERS = 4
 NO_ANSWER = -100  # what F.cross_entropy leaves out
 _TRAINED = Path(__file__).parent / "trained"
@@ -59,6 +61,7 @@ class Task:
         return back
 
 
+#: Every task by its name, for `train` and `accuracy`: `TASKS["two_letters"]` is a `Task`.
 TASKS = {"two_letters": Task("abcdefgh", 12, {"one back": 1, "two back": 2})}
 
 

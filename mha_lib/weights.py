@@ -29,8 +29,10 @@ class HeadWeights:
             the tokens that keys are made from, d_model in self-attention.
         W_V: (n_kv_heads, d_values_in, d_value).
         W_O: (n_heads, d_value, d_model).
-        b_Q, b_K, b_V: (n_heads, d_head), (n_kv_heads, d_head), (n_kv_heads, d_value).
-        b_O: (d_model,). A bias that is None is one of 0.
+        b_Q: (n_heads, d_head). A bias that is None is one of 0.
+        b_K: (n_kv_heads, d_head).
+        b_V: (n_kv_heads, d_value).
+        b_O: (d_model,).
 
     Raises:
         TypeError: A weight is not a dense floating-point tensor, or dtypes or devices differ.

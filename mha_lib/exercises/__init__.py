@@ -18,6 +18,8 @@ from torch import Tensor, nn
 
 from mha_lib.checks import describe, is_dense
 
+__all__ = ["check"]
+
 
 @dataclass(frozen=True)
 class Exercise:

@@ -44,6 +44,7 @@ __all__ = [
     "unpack",
 ]
 
+#: Every system by its name, for `pack`, `unpack` and `convert`: `LAYOUTS["gpt2"]` is a `Layout`.
 LAYOUTS = {layout.name: layout for layout in sorted(SYSTEMS, key=lambda system: system.name)}
 
 
