@@ -2,12 +2,14 @@
 
 The floors, each importing only from those before it:
 
-    checks, masks, heads      the rules of input; who may attend to whom; the two reshapes
+    checks, masks, heads      the rules of input; who may attend to whom; two reshapes
     attention                 scores -> weights -> weighted average
-    weights, layers           HeadWeights, head by head; four layers that store it differently
-    layouts, analysis, tiny   other systems' storage; what differs between attention matrices;
-                              small models to train, imported on their own
+    weights, storage, layers  HeadWeights, head by head; tables of parameters; four
+                              layers that store the same weights differently
+    layouts, analysis, tiny   other systems' storage; what differs between attention
+                              matrices; small models to train, imported on their own
     exercises, figures        what the book's chapters use; imported on their own
+    widgets                   what moves in a page; imported on their own
 
 >>> import torch
 >>> layer = StackedAttention(d_model=12, n_heads=3)

@@ -97,7 +97,8 @@ def total_variation(
         TypeError: An input is not a dense floating-point tensor.
         ValueError: The last two sizes differ, or the leading ones do not broadcast.
 
-    >>> total_variation(torch.tensor([[1.0, 0.0]]), torch.tensor([[0.5, 0.5]])).tolist()
+    >>> one, both = torch.tensor([[1.0, 0.0]]), torch.tensor([[0.5, 0.5]])
+    >>> total_variation(one, both).tolist()
     [0.5]
     """
     for name, tensor in (("weights", weights), ("others", others)):
@@ -147,7 +148,8 @@ def relative_difference(
         TypeError: An input is not a dense floating-point tensor.
         ValueError: The shapes differ.
 
-    >>> relative_difference(torch.tensor([3.0, 0.0]), torch.tensor([4.0, 0.0])).item()
+    >>> output, reference = torch.tensor([3.0, 0.0]), torch.tensor([4.0, 0.0])
+    >>> relative_difference(output, reference).item()
     0.25
     """
     for name, tensor in (("output", output), ("reference", reference)):

@@ -40,7 +40,8 @@ def attention_scores(
         TypeError: An input is not a dense floating-point tensor, or `scale` not a number.
         ValueError: Sizes do not fit, or `scale` is not finite.
 
-    >>> attention_scores(torch.tensor([[3.0, 4.0]]), torch.eye(2), scale=1.0).tolist()
+    >>> query = torch.tensor([[3.0, 4.0]])
+    >>> attention_scores(query, torch.eye(2), scale=1.0).tolist()
     [[3.0, 4.0]]
     """
     checks.attention_inputs(queries, keys, keys)
@@ -67,7 +68,8 @@ def attention_weights(
             it.
         ValueError: `mask` does not broadcast to `scores`.
 
-    >>> attention_weights(torch.zeros(2, 2), torch.tensor([[True, False], [False, False]])).tolist()
+    >>> mask = torch.tensor([[True, False], [False, False]])
+    >>> attention_weights(torch.zeros(2, 2), mask).tolist()
     [[1.0, 0.0], [0.0, 0.0]]
     """
     checks.floating("scores", scores)

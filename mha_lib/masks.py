@@ -103,8 +103,8 @@ def padding_mask(
 def is_causal(mask: Bool[Tensor, "*lead queries keys"]) -> bool:
     """Whether a mask is the square `causal_mask(n)`, the same for every sample and head.
 
-    Both attention paths have a shorter way for exactly this mask. The look costs n*n bytes, a
-    small part of what it saves; the first comparison sends most other masks home before that.
+    Attention has a shorter way for exactly this mask. To look costs a small part of what that
+    saves: row 0 is compared first, and most other masks differ there.
     """
     _require_boolean(mask, min_dims=2)
     n_queries, n_keys = mask.shape[-2:]

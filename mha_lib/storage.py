@@ -1,16 +1,17 @@
 """A storage is a table: from a parameter's name to what it holds, and in which order of axes.
 
-    "in_proj_weight":         ("W_Q W_K W_V", "(h d + h d + h d) m")    torch
-    "query_key_value.weight": ("W_Q W_K W_V", "(h (d + d + d)) m")      BLOOM
-    "c_attn.weight":          ("W_Q W_K W_V", "m (h d + h d + h d)")    GPT-2
-    "k_proj.weight":          ("W_K", "(g d) m")                        Llama
-    "keys.{h}.weight":        ("W_K", "d m")                            a list of small nn.Linear
+    "in_proj_weight":         ("W_Q W_K W_V", "(h d + h d + h d) m")   torch
+    "query_key_value.weight": ("W_Q W_K W_V", "(h (d + d + d)) m")     BLOOM
+    "c_attn.weight":          ("W_Q W_K W_V", "m (h d + h d + h d)")   GPT-2
+    "k_proj.weight":          ("W_K", "(g d) m")                       Llama
+    "keys.{h}.weight":        ("W_K", "d m")                           nn.Linear a head
 
 The order is written as einops writes it, with one sign more. Each letter is an axis:
 
-    m    features of a token, d_model; mk and mv where keys and values come from other tokens
-    h    heads; g: heads of keys and values, where query heads share them; r: query heads that
-         share one, h = g r
+    m    features of a token, d_model; mk and mv where keys and values come from
+         other tokens
+    h    heads; g: heads of keys and values, where query heads share them;
+         r: query heads that share one, h = g r
     d    width of a head's queries and keys; v: width of its values
 
 Axes in brackets are stored as one, the outermost first: in `(h d)` head 0 has the first d places.
@@ -233,8 +234,9 @@ class Storage:
         square: Whether n_heads * d_head must be d_model.
 
     >>> hw = HeadWeights.random(d_model=6, n_heads=2, bias=False)
-    >>> rows = {"qkv": ("W_Q W_K W_V", "m (h d + h d + h d)"), "out": ("W_O", "(h d) m")}
-    >>> {name: tuple(tensor.shape) for name, tensor in Storage(rows).write(hw).items()}
+    >>> qkv = ("W_Q W_K W_V", "m (h d + h d + h d)")
+    >>> state = Storage({"qkv": qkv, "out": ("W_O", "(h d) m")}).write(hw)
+    >>> {name: tuple(tensor.shape) for name, tensor in state.items()}
     {'qkv': (6, 18), 'out': (6, 6)}
     """
 

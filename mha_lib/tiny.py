@@ -61,7 +61,7 @@ class Task:
         return back
 
 
-#: Every task by its name, for `train` and `accuracy`: `TASKS["two_letters"]` is a `Task`.
+#: The tasks by their names, which `train` and `accuracy` take.
 TASKS = {"two_letters": Task("abcdefgh", 12, {"one back": 1, "two back": 2})}
 
 

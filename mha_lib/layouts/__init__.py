@@ -1,15 +1,15 @@
 """How other systems store the same weights, each as a way to HeadWeights and back.
 
-A system is a table (see mha_lib/storage.py), and any two convert through HeadWeights, so that N
+A system is a table (see `mha_lib.storage`), and any two convert through HeadWeights, so that N
 systems cost N tables.
 
-    state_dict = pack(hw, "gpt2")                        HeadWeights to a system
-    hw = unpack(state_dict, "gpt2", n_heads=12)          and back
-    convert(state_dict, "gpt2", "torch", n_heads=12)     from one to another, whole models too
-    detect(state_dict)                                   which systems one attention could be of
-    find(model.state_dict())                             the attentions of a whole model
-    compare(theirs, ours, n_heads=12)                    where two differ, and what explains it
-    python -m mha_lib.layouts show file.safetensors      the same for files
+    state_dict = pack(hw, "gpt2")                      HeadWeights to a system
+    hw = unpack(state_dict, "gpt2", n_heads=12)        and back
+    convert(state_dict, "gpt2", "torch", n_heads=12)   one to another, models too
+    detect(state_dict)                                 which systems it could be of
+    find(model.state_dict())                           the attentions of a model
+    compare(theirs, ours, n_heads=12)                  where two differ, and why
+    python -m mha_lib.layouts show file.safetensors    the same for files
 
 What is packed or unpacked computes the same outputs, and a round trip gives the same bits.
 """
@@ -44,7 +44,7 @@ __all__ = [
     "unpack",
 ]
 
-#: Every system by its name, for `pack`, `unpack` and `convert`: `LAYOUTS["gpt2"]` is a `Layout`.
+#: The systems by their names, which `pack`, `unpack` and `convert` take.
 LAYOUTS = {layout.name: layout for layout in sorted(SYSTEMS, key=lambda system: system.name)}
 
 
@@ -195,7 +195,8 @@ def find(state_dict: Mapping[str, Tensor]) -> list[Found]:
         ValueError: A parameter is there twice, its name joined by "/" and by ".".
 
     >>> gpt2 = pack(HeadWeights.random(d_model=6, n_heads=2), "gpt2")
-    >>> for found in find({f"h.{i}.attn.{name}": t for i in (0, 1) for name, t in gpt2.items()}):
+    >>> model = {f"h.{i}.attn.{name}": t for i in (0, 1) for name, t in gpt2.items()}
+    >>> for found in find(model):
     ...     print(found)
     h.0.attn.  gpt2, unknown number of heads
     h.1.attn.  gpt2, unknown number of heads

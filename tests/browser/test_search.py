@@ -25,6 +25,11 @@ SEARCHES = {
     "head_mask": ["questions"],
     "causal_lower_right": ["questions"],
     "valid_lens": ["notation"],
+    # names of the library, each with a page that uses it
+    "causal_mask": ["reference/masks", "what_masks_mean"],
+    "split_heads": ["reference/mha_lib", "stacking"],
+    "HeadWeights": ["reference/mha_lib", "notation"],
+    "layouts.convert": ["reference/layouts"],
     # words
     "nan": ["by_symptom", "notation"],
     "NaN after eval": ["by_symptom"],

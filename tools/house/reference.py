@@ -23,7 +23,7 @@ LIBRARY = mha_lib.__name__
 LEFT_OUT = {f"{LIBRARY}.checks"}
 
 SECTIONS = ("Args:", "Returns:", "Raises:")
-MEANT = re.compile(r"`[^`]+`|[*|\\]|(?<=\w)_(?!\w)")  # code, and signs that docutils would read
+MEANT = re.compile(r"`[^`]+`|[*|\"\\]|(?<=\w)_(?!\w)")  # code, and signs that docutils would read
 NAME = re.compile(r"(?<![\w.])[A-Za-z_][\w.]*")
 IMPORTED = re.compile(rf"^from {LIBRARY}\S* import (.+)", re.MULTILINE)
 WRITTEN = re.compile(r"([A-Za-z_][\w.]*)(\([^()]*\))?")
@@ -41,6 +41,7 @@ def setup(app):
     app.connect("doctree-resolved", link_text)
     app.connect("doctree-resolved", name_chapters)
     app.connect("html-page-context", link_cells)
+    app.connect("html-page-context", line_parameters)
 
 
 # What there is
@@ -101,7 +102,7 @@ def members(cls):
 @functools.cache
 def entries():
     """From every way to write an entry's name, without `mha_lib.`, to the name it stands under."""
-    found = {}
+    found = {room.removeprefix(f"{LIBRARY}."): room for room in rooms()}
     for full, thing in ((n, t) for room in rooms().values() for n, t in room.items()):
         short = full.removeprefix(f"{LIBRARY}.")
         home = getattr(thing, "__module__", LIBRARY).removeprefix(f"{LIBRARY}.")
@@ -320,3 +321,16 @@ def link_cells(app, pagename, templatename, context, doctree):
 
     if "body" in context and not pagename.startswith(PAGES):
         context["body"] = re.sub(r"<pre>.*?</pre>", in_block, context["body"], flags=re.DOTALL)
+
+
+def line_parameters(app, pagename, templatename, context, doctree):
+    """Calls the parameters of a signature lines, not definitions of no term, which they are not."""
+
+    def lines(sig):
+        text = re.sub(r"</?dl>", "", sig[0])
+        return text.replace("<dd>", '<span class="sig-line">').replace("</dd>", "</span>")
+
+    if pagename.startswith(PAGES):
+        context["body"] = re.sub(
+            r"<dt class=\"sig .*?</dt>", lines, context["body"], flags=re.DOTALL
+        )

@@ -9,6 +9,7 @@ def setup(app):
     app.connect("env-get-outdated", read_all_again)
     app.connect("html-page-context", drop_thebe, priority=900)
     app.connect("html-page-context", name_entries)
+    app.connect("html-page-context", name_folds, priority=900)
 
 
 def read_all_again(app, env, added, changed, removed):
@@ -21,6 +22,16 @@ def name_entries(app, pagename, templatename, context, doctree):
     """Calls the bibliography's entries what their list needs; docutils' role is deprecated."""
     body = context.get("body", "")
     context["body"] = body.replace('role="doc-biblioentry"', 'role="listitem"')
+
+
+def name_folds(app, pagename, templatename, context, doctree):
+    """Gives the sign that unfolds pages in the sidebar a name, which its drawing has not."""
+    tree = context.get("generate_toctree_html")
+    if tree:
+        label = '<summary aria-label="the pages under it">'
+        context["generate_toctree_html"] = lambda *args, **options: str(
+            tree(*args, **options)
+        ).replace("<summary>", label)
 
 
 def drop_thebe(app, pagename, templatename, context, doctree):
