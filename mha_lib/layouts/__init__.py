@@ -127,7 +127,8 @@ def convert(
 
     Args:
         state_dict: Parameters of one attention, under the names of `source`, or of a whole model.
-        source, target: Names in `LAYOUTS`.
+        source: The name in `LAYOUTS` of what they are.
+        target: The name in `LAYOUTS` of what they shall be.
         n_heads: As for `unpack`.
         rounding: As for `pack`.
 

@@ -83,7 +83,7 @@ def belongs(thing, module):
 
 
 def place(item):
-    """Where an entry is defined: a module's entries stand in the order of its source."""
+    """Where an entry is defined, for entries stand in the order of their source; data first."""
     _, thing = item
     if not (inspect.isclass(thing) or inspect.isroutine(thing)):
         return "", 0
@@ -134,15 +134,23 @@ def entry_of(name):
 
 def fill_page(app, docname, source):
     """Goes on where the text of a page of the reference ends."""
-    if docname.startswith(PAGES):
-        room = f"{LIBRARY}.{docname.removeprefix(PAGES)}".removesuffix(f".{LIBRARY}")
+    room = room_on(docname)
+    if room:
         lines = [f".. automodule:: {room}", ""]
         for full, thing in rooms()[room].items():
             lines += [*directive(full, thing), ""]
         source[0] += "\n".join(["", "```{eval-rst}", *lines, "```", ""])
 
 
+def room_on(docname):
+    """The module that a page of the reference is about; None for another page."""
+    if docname.startswith(PAGES):
+        return f"{LIBRARY}.{docname.removeprefix(PAGES)}".removesuffix(f".{LIBRARY}")
+    return None
+
+
 def directive(full, thing):
+    """What Sphinx is told to make an entry."""
     if inspect.isclass(thing):
         return [f".. autoclass:: {full}", f"   :members: {', '.join(members(thing))}"]
     if inspect.isroutine(thing):
@@ -155,9 +163,8 @@ def mend_signature(app, what, name, thing, options, arguments, result):
     layer which class it gives back, where the annotation names the private base of several."""
     if what == "class" and "__init__" in vars(thing):
         own = signature(thing.__init__, bound_method=True)
-        return stringify_signature(
-            own, show_return_annotation=False, unqualified_typehints=True
-        ), ""
+        options = {"show_return_annotation": False, "unqualified_typehints": True}
+        return stringify_signature(own, **options), ""
     if result and result.rpartition(".")[2].startswith("_"):
         result = f"~{name.rpartition('.')[0]}"
     return arguments, result
@@ -181,25 +188,23 @@ def from_markdown(app, what, name, thing, options, lines):
         elif not block[0].startswith(">>> "):
             block = [MEANT.sub(as_meant, line) for line in block]
         if block[0] == "Returns:":
-            block[1] = re.sub(
-                r"\S", r": \g<0>", block[1], count=1
-            )  # else "..., if so: ..." has a type
+            # Else what stands before a colon is taken for a type.
+            block[1] = re.sub(r"\S", r": \g<0>", block[1], count=1)
         if block[0].startswith("Source: "):
             block = [f":{block[0]}", *("    " + line for line in block[1:])]
         lines += [*block, ""]
 
 
 def as_meant(found):
+    """Code as docutils writes it, and a sign as nothing but itself."""
     return f"`{found[0]}`" if found[0][0] == "`" else f"\\{found[0]}"
 
 
 def arguments_of_base(cls):
     """The sections in the docstring of the nearest base of the library that has some."""
     for base in cls.__mro__[1:]:
-        blocks = (
-            (inspect.cleandoc(base.__doc__ or "")).split("\n\n") if belongs(base, LIBRARY) else []
-        )
-        if any(block.startswith("Args:") for block in blocks):
+        blocks = (inspect.getdoc(base) or "").split("\n\n")
+        if belongs(base, LIBRARY) and any(block.startswith("Args:") for block in blocks):
             return [block.split("\n") for block in blocks if block.startswith(SECTIONS)]
     return []
 
@@ -227,6 +232,7 @@ def in_cell(code, imported):
 
 
 def cells(doctree):
+    """From a page's blocks of Python to their code."""
     blocks = doctree.findall(nodes.literal_block)
     return {block: block.astext() for block in blocks if "python" in block.get("language", "")}
 
@@ -234,16 +240,14 @@ def cells(doctree):
 def collect_names(app, doctree):
     """Keeps what a page names: each entry with the heading under which it comes first."""
     docname, code = app.env.docname, cells(doctree)
-    if docname.startswith(PAGES):
-        room = f"{LIBRARY}.{docname.removeprefix(PAGES)}".removesuffix(f".{LIBRARY}")
-        used = {*rooms()[room], *rooms()[LIBRARY]}
+    if room_on(docname):
+        used = {*rooms()[room_on(docname)], *rooms()[LIBRARY]}
         # A search finds entries by name; what it finds for words are the pages that explain.
         app.env.metadata[docname] |= {"used": used, "named": {}, "nosearch": True}
         return
-    imported = {
-        n for text in code.values() for n in re.findall(r"\w+", *IMPORTED.findall(text)[:1] or [""])
-    }
-    used = {full for text in code.values() for full in in_cell(text, imported)}
+    everything = "\n".join(code.values())
+    imported = set(re.findall(r"\w+", " ".join(IMPORTED.findall(everything))))
+    used = set(in_cell(everything, imported))
     named = {}
     for node in doctree.findall(lambda node: node in code or isinstance(node, nodes.literal)):
         found = in_cell(code[node], imported) if node in code else [written(node.astext(), used)]
@@ -269,6 +273,7 @@ def within(node, kind):
 
 
 def address(app, docname, full):
+    """Where an entry stands, seen from a page."""
     entry = app.env.domains["py"].objects[full]
     return f"{app.builder.get_relative_uri(docname, entry.docname)}#{entry.node_id}"
 
@@ -319,7 +324,7 @@ def link_cells(app, pagename, templatename, context, doctree):
 
         return CHAIN.sub(link, block[0])
 
-    if "body" in context and not pagename.startswith(PAGES):
+    if "body" in context and not room_on(pagename):
         context["body"] = re.sub(r"<pre>.*?</pre>", in_block, context["body"], flags=re.DOTALL)
 
 
@@ -330,7 +335,7 @@ def line_parameters(app, pagename, templatename, context, doctree):
         text = re.sub(r"</?dl>", "", sig[0])
         return text.replace("<dd>", '<span class="sig-line">').replace("</dd>", "</span>")
 
-    if pagename.startswith(PAGES):
+    if room_on(pagename):
         context["body"] = re.sub(
             r"<dt class=\"sig .*?</dt>", lines, context["body"], flags=re.DOTALL
         )

@@ -1,0 +1,74 @@
+"""The reference in the built book: whole, and tied to the chapters both ways."""
+
+import html
+import importlib
+import re
+
+import pytest
+
+reference = importlib.import_module("house.reference")
+
+CORE = re.compile(r"mha_lib\.(layouts\.|masks\.)?\w+")
+# Named in no chapter: what functions give back or look up, and what is read at another's mask.
+NOT_NAMED = {
+    "mha_lib.layouts.Comparison",
+    "mha_lib.layouts.Found",
+    "mha_lib.layouts.Layout",
+    "mha_lib.layouts.layout_of",
+    "mha_lib.masks.from_additive",
+    "mha_lib.masks.from_blocked",
+    "mha_lib.masks.is_causal",
+}
+
+
+@pytest.fixture(scope="module")
+def pages(book):
+    files = sorted((book / "book" / "reference").glob("*.html"))
+    return {file.stem: file.read_text(encoding="utf-8") for file in files}
+
+
+@pytest.fixture(scope="module")
+def found(pages):
+    """From each entry to its HTML, up to the next one."""
+    parts = [re.split(r'<dt class="sig [^"]*" id="', text)[1:] for text in pages.values()]
+    return {part.partition('"')[0]: part for page in parts for part in page}
+
+
+def test_every_entry_is_there(found):
+    rooms = reference.rooms().values()
+    assert not {full for room in rooms for full in room} - set(found)
+    assert "mha_lib.StackedAttention.forward" in found
+
+
+def test_every_part_of_the_core_is_named_in_a_chapter(found):
+    core = {full for full in found if CORE.fullmatch(full)}
+    assert {full for full in core if "in-the-book" not in found[full]} == NOT_NAMED
+
+
+def test_an_entry_leads_to_the_heading_under_which_it_is_named(found):
+    linked = re.findall(r'href="\.\./([^"]+)"', found["mha_lib.masks.to_additive"])
+    assert "what_masks_mean.html#a-mask-of-numbers-is-added" in linked
+
+
+def test_a_chapter_leads_to_entries_from_its_text_and_from_its_cells(book):
+    stacking = (book / "book" / "stacking.html").read_text(encoding="utf-8")
+    assert 'class="entry" href="reference/mha_lib.html#mha_lib.split_heads"' in stacking
+    masks = (book / "book" / "what_masks_mean.html").read_text(encoding="utf-8")
+    (link,) = re.findall(r"<a class=[^>]*entry[^>]*><code.*?masks\.to_additive", masks)
+    assert 'href="reference/masks.html#mha_lib.masks.to_additive"' in link
+
+
+def test_shapes_are_read_in_the_signature(found):
+    signature = found["mha_lib.StackedAttention.forward"].partition("</dt>")[0]
+    said = html.unescape(re.sub(r"<[^>]+>", "", signature))
+    assert "queries: Float[Tensor, '*batch queries d_model'],\n" in said
+    assert "'*batch heads queries keys'] | None]" in said
+
+
+def test_no_markup_is_left_over(pages):
+    for name, text in pages.items():
+        article = text.partition("<article")[2].partition("</article>")[0]
+        said = html.unescape(
+            re.sub(r"<(pre|script|code|dt).*?</\1>|<[^>]+>", "", article, flags=re.S)
+        )
+        assert not re.findall(r".*(?:`|::|\\|\bArgs:|\bReturns:\n *:).*", said), name
