@@ -5,10 +5,17 @@ map that is centred on 0. Queries go down, keys across. Sized for a phone as muc
 
 A figure has no ground of its own: all that it draws holds on a white page and on a dark one. A head
 has a colour, `HEAD_COLORS`, for its frame, its title and its blocks; the widgets use the same ones.
+
+A figure also says what it shows, for a reader who cannot see it or wants to check: `tables` gives
+that as tables, and where there is no picture, in a terminal, a figure is printed as its tables.
 """
 
+import math
 import re
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass
+from functools import partial
+from itertools import zip_longest
 from typing import Any
 
 import matplotlib.pyplot as plt
@@ -61,6 +68,100 @@ _FEW = 3  # cells a side, up to which they are told apart by lines
 _COLORS = HEAD_COLORS[:4]  # those on which white text can be read
 _MARKERS = "osD^"
 _LINES = ["-", "--", "-.", ":"]
+_MOST = 10_000  # numbers that a figure says unasked: more would swell a notebook
+_SPACES = str.maketrans({"\t": "\\t", "\n": "\\n", "\r": "\\r"})
+
+
+@dataclass(frozen=True)
+class Table:
+    """What a part of a figure shows, in texts, with numbers rounded to what the eye tells apart.
+
+    `str` gives lines parted by tabs, as a spreadsheet takes them.
+    """
+
+    title: str
+    head: list[str]  # what the rows' labels are, then a label a column
+    rows: list[list[str]]  # each a label, then its cells
+
+    def __str__(self):
+        lines = [[self.title], self.head, *self.rows]
+        return "\n".join("\t".join(text.translate(_SPACES) for text in line) for line in lines)
+
+
+class _Drawn(Figure):
+    """A figure that knows what it shows, and says so where text stands for it."""
+
+    def __init__(self, *args: Any, tables: Callable[[], list[Table]], **options: Any):
+        super().__init__(*args, **options)
+        self.tables = tables
+
+    def __str__(self):
+        maps = [math.prod(image.get_size()) for axis in self.axes for image in axis.images]
+        lines = [np.size(line.get_ydata()) for axis in self.axes for line in axis.lines]
+        size = sum(maps + lines)
+        if size > _MOST:
+            return f"{size} numbers, which figures.tables(figure) gives"
+        return "\n\n".join(map(str, self.tables()))
+
+    def _repr_pretty_(self, printer: Any, cycle: bool) -> None:
+        """The text beside the picture in a notebook's outputs."""
+        printer.text(str(self))
+
+
+def tables(figure: Figure) -> list[Table]:
+    """Says what a figure of this module shows, as tables.
+
+    Args:
+        figure: What a function of this module returned.
+
+    Returns:
+        A table a matrix, for one that draws matrices; else one table. NaN is said as "NaN".
+
+    Raises:
+        TypeError: The figure comes from elsewhere, and nobody knows its numbers.
+
+    Example:
+        >>> figure = heads(torch.eye(2)[None], ["the", "cat"])
+        >>> tables(figure)[0].rows
+        [['the', '1', '0'], ['cat', '0', '1']]
+    """
+    if not isinstance(figure, _Drawn):
+        rule = "figure must come from a function of mha_lib.figures"
+        raise TypeError(f"{rule}; got {checks.describe(figure)}")
+    return figure.tables()
+
+
+def _decimals(number, digits=3):
+    """How many decimals give a number so many digits."""
+    return digits - 1 - int(f"{number:.{digits - 1}e}".partition("e")[2])
+
+
+def _say(number, decimals):
+    """A number to so many decimals; one that is whole then, without a point."""
+    if not math.isfinite(number):
+        return "NaN" if math.isnan(number) else f"{number}"
+    # Six digits first: noise in the last bits must not push over what lies halfway. Adding 0 makes
+    # -0.0 a plain 0.
+    rounded = round(float(f"{number:.6g}"), decimals) + 0.0
+    plain = 0 < decimals < 6 and not rounded.is_integer()
+    return f"{rounded:.{decimals}f}" if plain else f"{rounded:g}"
+
+
+def _subplots(tables, height, *grid, **options) -> tuple[Any, Any]:
+    """An empty figure, as high as this, that knows its tables; and its axes."""
+    size = _WIDTH, height
+    return plt.subplots(*grid, FigureClass=_Drawn, tables=tables, figsize=size, **options)
+
+
+def _map_table(title, corner, rows, columns, matrix, decimals):
+    """A matrix, cell by cell; a row or column without a label is called by its place."""
+    cells = [[_say(number, decimals) for number in line] for line in matrix.tolist()]
+    rows, columns = (
+        [label if label.strip() else f"{place}" for place, label in enumerate(labels)]
+        for labels in (rows, columns)
+    )
+    named = [[row, *line] for row, line in zip(rows, cells, strict=True)]
+    return Table(title or "numbers", [corner, *columns], named)
 
 
 def heads(
@@ -208,14 +309,17 @@ def _matrices(matrices, labels, columns, axes, bar, cmap, low, high, colors=()):
     lines = -(-n // columns)
     cell = (_WIDTH - 0.9) / columns
     height = lines * (cell * n_rows / n_cols + 0.62) + 0.45
+    # Single precision: noise in the last bits must not move a number to the next colour.
+    shown = matrices.detach().cpu().float().clone().numpy()
+    row_axis, column_axis = axes
+    said = (f": {bar}" if bar else "") + (f"; columns: {column_axis}" if column_axis else "")
+    names = [f"{title}{said}" for title in titles]
+    tables = partial(_map_tables, names, row_axis, rows, cols, shown, _decimals(high))
     with plt.rc_context(_STYLE):
-        figure, grid = plt.subplots(
-            lines, columns, figsize=(_WIDTH, height), squeeze=False, sharex=True, sharey=True
-        )
+        shared = {"squeeze": False, "sharex": True, "sharey": True}
+        figure, grid = _subplots(tables, height, lines, columns, **shared)
         for axis in grid.flat[n:]:
             axis.set_axis_off()
-        # Single precision: noise in the last bits must not move a number to the next colour.
-        shown = matrices.detach().cpu().float().numpy()
         for axis, matrix, title, color in zip(
             grid.flat, shown, titles, colors or [None] * n, strict=False
         ):
@@ -239,13 +343,19 @@ def _matrices(matrices, labels, columns, axes, bar, cmap, low, high, colors=()):
             # Cells as light or as dark as the page end at a frame, and NaN is not one of them.
             axis.spines[:].set_visible(True)
             _mark_nan(axis, matrix)
-        row_axis, column_axis = axes
         figure.supxlabel(column_axis, fontsize=12)
         figure.supylabel(row_axis, fontsize=12)
         if bar is not None:
             image = grid[0, 0].images[0]  # any of them, for all are on one scale
             figure.colorbar(image, ax=grid, label=bar, shrink=0.9, aspect=30)
     return figure
+
+
+def _map_tables(titles, corner, rows, columns, matrices, decimals):
+    return [
+        _map_table(title, corner, rows, columns, matrix, decimals)
+        for title, matrix in zip(titles, matrices, strict=True)
+    ]
 
 
 def _mark_nan(axis, matrix):
@@ -301,8 +411,9 @@ def curves(
     for label, y in series.items():
         if len(y) != len(x):
             raise ValueError(f"series {label!r} must have {len(x)} heights; got {len(y)}")
+    tables = partial(_curve_tables, list(x), dict(series), x_label, y_label, "y" in log)
     with plt.rc_context(_STYLE):
-        figure, axis = plt.subplots(figsize=(_WIDTH, 3.4))
+        figure, axis = _subplots(tables, 3.4)
         styles = zip(_COLORS, _MARKERS, _LINES, strict=True)
         for (label, y), (color, marker, line) in zip(series.items(), styles, strict=False):
             axis.plot(x, y, line, color=color, marker=marker, markersize=4, label=label)
@@ -319,6 +430,19 @@ def curves(
         if len(series) > 1:
             figure.legend(loc="outside upper left", frameon=False, ncols=1)
     return figure
+
+
+def _curve_tables(x, series, x_label, y_label, log):
+    """A line of the picture becomes a column, to two digits each where the axis is logarithmic."""
+    heights = [[float(height) for height in line] for line in series.values()]
+    sizes = [abs(height) for line in heights for height in line if math.isfinite(height)]
+    common = _decimals(max(sizes, default=1.0))
+    columns = [
+        [_say(height, _decimals(height, 2) if log else common) for height in line]
+        for line in heights
+    ]
+    rows = [[f"{float(place):g}", *cells] for place, *cells in zip(x, *columns, strict=True)]
+    return [Table(y_label, [x_label, *series], rows)]
 
 
 def blocks(n_heads: int, rows: int, d_model: int, d_head: int) -> Figure:
@@ -340,10 +464,11 @@ def blocks(n_heads: int, rows: int, d_model: int, d_head: int) -> Figure:
     if n_heads > len(_COLORS):
         raise ValueError(f"n_heads must be at most {len(_COLORS)}; got {n_heads}")
     wide, gap = n_heads * d_head, 0.9
+    tables = partial(_block_tables, n_heads, rows, d_model, d_head)
     with plt.rc_context(_STYLE):
         total = d_model + 2 * wide + 4 * gap
         tallest = max(rows, d_model) + 2.2
-        figure, axis = plt.subplots(figsize=(_WIDTH, _WIDTH * tallest / total))
+        figure, axis = _subplots(tables, _WIDTH * tallest / total)
 
         def matrix(left, height, width, name, label, color=None):
             inset = total / 400  # what parts two blocks is the page
@@ -370,6 +495,22 @@ def blocks(n_heads: int, rows: int, d_model: int, d_head: int) -> Figure:
         axis.set_aspect("equal")
         axis.set_axis_off()
     return figure
+
+
+def _block_tables(n_heads, rows, d_model, d_head):
+    """The two rows of blocks, one head a row of the table."""
+    wide = n_heads * d_head
+    title = f"x ({rows}, {d_model}) × blocks ({d_model}, {wide}) = their products ({rows}, {wide})"
+    lines = [
+        [
+            f"{head}",
+            f"{head * d_head} to {(head + 1) * d_head - 1}",
+            f"W_{head} ({d_model}, {d_head})",
+            f"x W_{head} ({rows}, {d_head})",
+        ]
+        for head in range(n_heads)
+    ]
+    return [Table(title, ["head", "columns", "block", "product"], lines)]
 
 
 def average(
@@ -426,8 +567,14 @@ def average(
     names = 0.3 + letter * max(map(len, tokens))
     width = names + n_tokens + 2 * values.shape[1] + 2 * gap + rim
     bottom = n_tokens + 0.4 + letter * max(map(len, tokens + features))
+    framed = "" if query is None else f"; framed row: {tokens[query]}"
+    named = [("; columns: keys" + framed, "queries"), ("", "keys"), (framed, "queries")]
+    parts = [
+        (title + said, corner, tokens, labels, matrix.clone(), 2)
+        for (title, matrix, labels, _), (said, corner) in zip(panels, named, strict=True)
+    ]
     with plt.rc_context(_STYLE):
-        figure, axis = plt.subplots(figsize=(_WIDTH, _WIDTH * (bottom + 0.9) / width))
+        figure, axis = _subplots(partial(_part_tables, parts), _WIDTH * (bottom + 0.9) / width)
         for row, token in enumerate(tokens):
             axis.text(-0.15, row + 0.5, token, ha="right", va="center")
         left = 0.0
@@ -447,6 +594,10 @@ def average(
         axis.set(xlim=(-names, width - names), ylim=(bottom, -0.9), aspect="equal")
         axis.set_axis_off()
     return figure
+
+
+def _part_tables(parts):
+    return [_map_table(*part) for part in parts]
 
 
 def _numbered(axis, matrix, left, cmap, low, high):
@@ -503,8 +654,9 @@ def stored(
     tallest = max((len(orders[title]) for title in upright), default=0)
     widest = max(len(upright) * 5, *(3 * len(orders[title]) / 2 for title in lying), 12)
     depth = tallest + 1.8 * bool(upright) + 4.4 * len(lying)
+    tables = partial(_order_tables, orders, lying, n_heads, n_kv_heads)
     with plt.rc_context(_STYLE):
-        figure, axis = plt.subplots(figsize=(_WIDTH, _WIDTH * depth / widest))
+        figure, axis = _subplots(tables, _WIDTH * depth / widest)
         for place, title in enumerate(upright):
             axis.text(5 * place + 1.5, 0.4, title, ha="center", va="bottom")
             for i, run in enumerate(orders[title]):
@@ -544,6 +696,23 @@ def _runs(holds: str, order: str, n_heads: int, n_kv_heads: int) -> list[tuple[s
         group = head if kind in "KV" else head * n_kv_heads // n_heads
         runs.append((kind, head, _COLORS[group]))
     return runs
+
+
+def _order_tables(orders, lying, n_heads, n_kv_heads):
+    """The order of the blocks, one parameter a column."""
+
+    def say(kind, head, _):
+        if n_kv_heads == n_heads:
+            return f"{kind} of head {head}"
+        if kind in "KV":
+            return f"{kind} of group {head}"
+        return f"{kind} of head {head}, group {head * n_kv_heads // n_heads}"
+
+    heads = [f"{title}, {'left to right' if title in lying else 'downwards'}" for title in orders]
+    columns = [[say(*run) for run in runs] for runs in orders.values()]
+    lines = zip_longest(*columns, fillvalue="")
+    rows = [[f"{place}", *cells] for place, cells in enumerate(lines)]
+    return [Table("what is stored, block by block", ["block", *heads], rows)]
 
 
 def _block(axis, left, bottom, width, height, kind, head, color):

@@ -1,5 +1,6 @@
 """Pictures keep their promises: one scale, every label, nothing told by colour alone."""
 
+import inspect
 import io
 import re
 
@@ -9,7 +10,9 @@ import numpy as np
 import pytest
 import torch
 from IPython.core.pylabtools import print_figure
+from IPython.lib.pretty import pretty
 from matplotlib.colors import to_hex, to_rgb
+from matplotlib.figure import Figure
 from matplotlib.lines import Line2D
 from matplotlib.spines import Spine
 from matplotlib.text import Text
@@ -599,3 +602,164 @@ def test_sizes_share_a_scale_where_they_are_told_to():
     message = r"^top must be at least the largest size, 2; got 1\.5$"
     with pytest.raises(ValueError, match=message):
         figures.sizes(small, *named, top=1.5)
+
+
+def numbers(table):
+    """What a table says, number by number."""
+    return torch.tensor([[float(cell) for cell in cells] for _, *cells in table.rows])
+
+
+def labels(table):
+    return [label for label, *_ in table.rows]
+
+
+SIGNED = torch.tensor([[[-12.3, 0.04, 0.0], [0.3, 5.0, -0.26]]])
+LINES = {"one": [1.0, 2.34, 9.876], "two": [0.5, -3.0, torch.nan]}
+# One of each: a function that draws and is missing here fails the first test below.
+DRAWN = {
+    "heads": lambda: draw_heads(torch.rand(2, 3, 4)),
+    "signed": lambda: figures.signed(SIGNED, "ab", "xyz", ["one"]),
+    "sizes": lambda: draw_sizes(torch.rand(2, 3, 4)),
+    "curves": lambda: figures.curves([1.0, 2.0, 4.0], LINES, x_label="width", y_label="time"),
+    "blocks": lambda: figures.blocks(3, 5, 7, 2),
+    "average": lambda: figures.average(SHARES, PASSED_ON, list("abc"), ["x", "y"], query=1),
+    "stored": lambda: figures.stored({"a": ROW, "b": ("W_O", "m (h d)")}),
+}
+
+
+def test_every_function_that_draws_says_what_it_shows():
+    found = inspect.getmembers(figures, inspect.isfunction)
+    draws = [name for name, f in found if f.__annotations__.get("return") is Figure]
+    assert sorted(DRAWN) == [name for name in draws if not name.startswith("_")]
+    for name, draw in DRAWN.items():
+        for table in figures.tables(draw()):
+            assert table.title, name
+            assert table.rows, name
+            assert {len(row) for row in table.rows} == {len(table.head)}, name
+
+
+@each_map
+def test_a_map_is_said_cell_by_cell(draw):
+    matrices = torch.rand(2, 3, 4)
+    matrices[1, 2] = 0
+    if draw is draw_heads:
+        matrices[0, 1, 2] = torch.nan
+    said = figures.tables(draw(matrices))
+    for table, matrix in zip(said, matrices, strict=True):
+        torch.testing.assert_close(numbers(table), matrix, rtol=0, atol=0.0051, equal_nan=True)
+        assert table.head == ["queries", "w", "x", "y", "z"]
+        assert labels(table) == ["a", "b", "c"]
+    assert said[1].rows[2] == ["c", "0", "0", "0", "0"]
+    assert (said[0].rows[1][3] == "NaN") == (draw is draw_heads)
+
+
+def test_a_map_says_its_title_its_bar_and_its_axes():
+    (table,) = figures.tables(figures.heads(torch.rand(1, 2, 2), "ab"))
+    assert table.title == "head 0: weight; columns: keys"
+    look = {"axes": ("", "feature"), "bar": None}
+    (table,) = figures.tables(figures.sizes(torch.ones(1, 1, 2), ["r"], ["x", ""], ["t"], **look))
+    assert (table.title, table.head) == ("t; columns: feature", ["", "x", "1"])
+
+
+def test_numbers_have_three_digits_at_the_end_of_the_scale():
+    (table,) = figures.tables(DRAWN["signed"]())
+    assert table.rows == [["a", "-12.3", "0", "0"], ["b", "0.3", "5", "-0.3"]]
+    small = figures.tables(figures.signed(SIGNED / 1e9, "ab", "xyz", ["one"]))[0]
+    assert small.rows[0] == ["a", "-1.23e-08", "0", "0"]
+    wide = torch.tensor([[[1.0, 2.0]]])
+    for top, said in ((None, ["r", "1", "2"]), (1e4, ["r", "0", "0"])):
+        assert figures.tables(figures.sizes(wide, ["r"], "ab", ["t"], top=top))[0].rows == [said]
+
+
+@pytest.mark.parametrize("exact", [0.125, 0.0625, 0.5, 0.375])
+def test_noise_in_the_last_bits_is_not_said(exact):
+    """It would decide what lies halfway, as 1/8 between 0.12 and 0.13."""
+    noise = torch.tensor([[[-1e-8, 0, 1e-8]]], dtype=torch.float64)
+    (table,) = figures.tables(figures.heads(exact + noise, ["q"], key_tokens=list("abc")))
+    assert len(set(table.rows[0][1:])) == 1
+    for log in ("", "y"):
+        heights = {"one": (exact + noise).flatten().tolist()}
+        figure = figures.curves([1.0, 2.0, 3.0], heights, x_label="x", y_label="y", log=log)
+        assert len({cell for _, cell in figures.tables(figure)[0].rows}) == 1
+
+
+def test_what_comes_after_the_drawing_changes_no_table():
+    weights = torch.full((1, 2, 2), 0.5)
+    figure = figures.heads(weights, "ab")
+    before = figures.tables(figure)
+    weights.zero_()
+    assert figures.tables(figure) == before
+
+
+def test_a_line_is_said_as_a_column():
+    (table,) = figures.tables(DRAWN["curves"]())
+    assert (table.title, table.head) == ("time", ["width", "one", "two"])
+    assert table.rows == [["1", "1", "0.50"], ["2", "2.34", "-3"], ["4", "9.88", "NaN"]]
+
+
+def test_on_a_logarithmic_axis_every_height_has_two_digits():
+    heights = [123.0, 0.98, 0.00456, 0.0000123]
+    figure = figures.curves([1.0, 2.0, 3.0, 4.0], {"a": heights}, x_label="x", y_label="y", log="y")
+    (table,) = figures.tables(figure)
+    assert [cell for _, cell in table.rows] == ["120", "0.98", "0.0046", "1.2e-05"]
+    torch.testing.assert_close(numbers(table)[:, 0], torch.tensor(heights), rtol=0.05, atol=0)
+
+
+def test_blocks_are_said_head_by_head():
+    (table,) = figures.tables(DRAWN["blocks"]())
+    assert table.title == "x (5, 7) × blocks (7, 6) = their products (5, 6)"
+    assert table.rows[1:] == [
+        ["1", "2 to 3", "W_1 (7, 2)", "x W_1 (5, 2)"],
+        ["2", "4 to 5", "W_2 (7, 2)", "x W_2 (5, 2)"],
+    ]
+
+
+def test_an_average_is_said_in_its_three_parts():
+    said = figures.tables(DRAWN["average"]())
+    titles = ["weights; columns: keys; framed row: b", "values", "average; framed row: b"]
+    assert [table.title for table in said] == titles
+    assert [table.head[0] for table in said] == ["queries", "keys", "queries"]
+    for table, matrix in zip(said, [SHARES, PASSED_ON, SHARES @ PASSED_ON], strict=True):
+        torch.testing.assert_close(numbers(table), matrix)
+        assert labels(table) == ["a", "b", "c"]
+
+
+@pytest.mark.parametrize("n_kv_heads", [2, 4])
+def test_what_is_stored_is_said_in_the_order_that_is_drawn(n_kv_heads):
+    rows = {"a": ("W_Q W_K W_V", "(h d + g d + g d) m"), "b": ("W_O", "m (h d)")}
+    figure = figures.stored(rows, n_heads=4, n_kv_heads=n_kv_heads)
+    (table,) = figures.tables(figure)
+    assert table.head == ["block", "a, downwards", "b, left to right"]
+    said = [cell for column in zip(*table.rows, strict=True) for cell in column][len(table.rows) :]
+    drawn = [text.get_text() for text in figure.axes[0].texts if "_" in text.get_text()]
+    first = [re.sub(r"(\w) of (?:head|group) (\d).*", r"$\1_\2$", cell) for cell in said if cell]
+    assert first == drawn
+    assert ("Q of head 3, group 1" in said) == (n_kv_heads == 2)
+
+
+def test_a_figure_is_its_tables_where_there_is_text_alone():
+    figure = draw_heads(torch.rand(2, 3, 4))
+    text = "\n\n".join(map(str, figures.tables(figure)))
+    assert str(figure) == pretty(figure) == text
+    title, head, *rows = text.split("\n\n")[1].split("\n")
+    assert title == "head 1: weight; columns: keys"
+    assert head.split("\t") == ["queries", "w", "x", "y", "z"]
+    assert [row.split("\t") for row in rows] == figures.tables(figure)[1].rows
+
+
+def test_a_label_breaks_no_line_of_the_text():
+    figure = figures.heads(torch.rand(1, 2, 2), ["\t", "a\nb"])
+    lines = str(figure).split("\n")
+    assert [len(line.split("\t")) for line in lines] == [1, 3, 3, 3]
+    assert lines[3].startswith("a\\nb\t")
+
+
+def test_a_figure_with_very_many_numbers_is_said_when_asked():
+    figure = figures.sizes(torch.ones(1, 101, 100), ["r"] * 101, ["c"] * 100, ["t"])
+    assert str(figure) == "10100 numbers, which figures.tables(figure) gives"
+    assert numbers(figures.tables(figure)[0]).shape == (101, 100)
+
+
+def test_another_figure_has_no_tables():
+    with pytest.raises(TypeError, match=r"^figure must come from a function of mha_lib\.figures; "):
+        figures.tables(plt.figure())
