@@ -8,7 +8,7 @@ NAME = "multi-head-attention-run"
 
 def setup(app):
     app.connect("html-page-context", offer_archive, priority=502)  # after the theme's own buttons
-    app.connect("build-finished", pack)
+    app.connect("build-finished", pack, priority=900)  # what is finished, with all that others do
 
 
 def offer_archive(app, pagename, templatename, context, doctree):

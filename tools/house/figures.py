@@ -12,9 +12,11 @@ from pathlib import Path
 
 import nbformat
 from docutils import nodes
-from notebooks import ROOT, public_address
+from notebooks import ROOT
 from PIL import Image, PngImagePlugin
 from sphinx.util.osutil import relative_uri
+
+from house.address import repository
 
 FOLDER = "_downloads/figures"
 LICENSE, _, COPYRIGHT = (ROOT / "LICENSE").read_text().splitlines()[:3]
@@ -66,7 +68,7 @@ def pictures(source):
 def save(app, docname, cell, figure, picture):
     """Writes a picture that names its source and licence; returns its file."""
     book, chapter = app.config.html_title, app.env.titles[docname].astext()
-    address = f", {public_address()}/blob/main/{docname}.ipynb" if public_address() else ""
+    address = f", {repository()}/blob/main/{docname}.ipynb" if repository() else ""
     said = PngImagePlugin.PngInfo()
     for name, text in {
         "Title": next(figure.findall(nodes.caption)).astext(),
