@@ -44,6 +44,9 @@ def lighten(app, exception):
     used = characters(pages.values(), folder / "_static")
     for font in (folder / "_static").rglob("*.woff2"):
         cut(font, used)
+    for pattern in (ICONS, "*.map"):
+        for file in (folder / "_static").rglob(pattern):
+            file.unlink()
 
 
 def without(page, names):
