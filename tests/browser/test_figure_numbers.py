@@ -92,6 +92,13 @@ def test_what_is_folded_out_fits_every_page(open_page, axe, source):
         page.set_viewport_size({"width": width, "height": 900})
         settle(page)
         assert too_wide(page) == []
+    # axe would look at every cell, and one is like another.
+    page.locator(f"{FOLDED} tbody tr:nth-child(n + 3)").evaluate_all(
+        "(r) => r.map((n) => n.remove())"
+    )
+    for theme in ("dark", "light"):
+        page.evaluate("(theme) => (document.documentElement.dataset.theme = theme)", theme)
+        settle(page)
         assert axe(page, FOLDED) == []
 
 
