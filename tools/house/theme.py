@@ -1,15 +1,31 @@
 """What the theme and other extensions leave wrong on a page.
 
 sphinx-thebe, which Jupyter Book always loads and this book does not use, is taken off the pages: it
-declares a constant twice and logs an error on each.
+declares a constant twice and logs an error on each. What is said of a page to those who do not see
+it is mended in its text here, and around the text in `layout.html`.
 """
+
+import re
+from pathlib import Path
+
+from docutils import nodes
+
+# Code, and where the name starts with "output " what code printed.
+CODE = re.compile(r'(<div class="(output )?[^"]*\bhighlight-[^"]*"><div class="highlight">)<pre>')
+CONTENTS = re.compile(r'(<nav class="contents\b[^"]*")([^>]*>\s*<p class="topic-title">(.*?)</p>)')
+EXERCISE = r"(?=<h\d>Exercise \d)"
+FOLDED = re.compile(r'(<summary>|admonition-title">)(Hint|One solution)(?=[<,])')
+TABLE = '<div class="pst-scrollable-table-container"'
+ROW_LABEL = re.compile(r'<th (?=class="stub\b)')
 
 
 def setup(app):
+    app.connect("config-inited", add_layout)
+    app.connect("doctree-read", label_rows)
     app.connect("env-get-outdated", read_all_again)
     app.connect("html-page-context", drop_thebe, priority=900)
-    app.connect("html-page-context", name_entries)
-    app.connect("html-page-context", name_folds, priority=900)
+    app.connect("html-page-context", name_parts)
+    app.connect("html-page-context", name_branches, priority=900)
 
 
 def read_all_again(app, env, added, changed, removed):
@@ -18,13 +34,49 @@ def read_all_again(app, env, added, changed, removed):
     return env.found_docs if added or changed or removed else []
 
 
-def name_entries(app, pagename, templatename, context, doctree):
-    """Calls the bibliography's entries what their list needs; docutils' role is deprecated."""
+def add_layout(app, config):
+    """Puts this folder's `layout.html` before the theme's."""
+    config.templates_path.append(str(Path(__file__).parent))
+
+
+def label_rows(app, doctree):
+    """Makes a table's first column the labels of its rows; Markdown has no mark for it.
+
+    Where that column has no heading and holds numbers, it counts the rows and the next labels them.
+    """
+    for group in doctree.findall(nodes.tgroup):
+        rows = [[cell.astext() for cell in row] for row in group.findall(nodes.row)]
+        head, *body = [row[0] for row in rows]
+        counts = not head and all(text.isdigit() for text in body)
+        list(group.findall(nodes.colspec))[counts]["stub"] = 1
+
+
+def name_parts(app, pagename, templatename, context, doctree):
+    """Says what the parts of a page are: which fold, which row, code or its output."""
     body = context.get("body", "")
-    context["body"] = body.replace('role="doc-biblioentry"', 'role="listitem"')
+    # docutils' role for an entry of a bibliography is deprecated.
+    body = body.replace('role="doc-biblioentry"', 'role="listitem"')
+    # This label of myst-nb's hides the title beneath it.
+    body = body.replace('<summary aria-label="Toggle hidden content">', "<summary>")
+    body = ROW_LABEL.sub('<th scope="row" ', body)
+    body = CONTENTS.sub(r'\1 aria-label="\3"\2', body)
+    # Tables and code scroll where they are too wide, and are then places where the keyboard stops.
+    body = body.replace(TABLE, f'{TABLE} role="group" aria-label="table"')
+    body = CODE.sub(name_code, body)
+    context["body"] = "".join(map(name_folds, re.split(EXERCISE, body)))
 
 
-def name_folds(app, pagename, templatename, context, doctree):
+def name_code(block):
+    return f'{block[1]}<pre role="group" aria-label="{"output" if block[2] else "code"}">'
+
+
+def name_folds(section):
+    """Says which exercise a hint or a solution belongs to, for in a list all look alike."""
+    number = re.match(r"<h\d>Exercise (\d+)", section)
+    return FOLDED.sub(rf"\1\2 to exercise {number[1]}", section) if number else section
+
+
+def name_branches(app, pagename, templatename, context, doctree):
     """Gives the sign that unfolds pages in the sidebar a name, which its drawing has not."""
     tree = context.get("generate_toctree_html")
     if tree:
