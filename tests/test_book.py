@@ -246,6 +246,15 @@ def test_a_lost_link_is_seen():
     assert lost_links(" ".join(f"[x]({link})" for link in lost), here) == lost
 
 
+@pytest.mark.parametrize("path", PAGES, ids=lambda path: path.name)
+def test_links_of_one_name_lead_to_one_place(path):
+    """A list of links is read without the text around them."""
+    leads = {}
+    for name, target in re.findall(r"\[([^]]+)\]\(([^)\s]+)\)", FENCED.sub("", prose(path))):
+        assert leads.setdefault(name, target) == target, name
+        assert name.lower() not in {"here", "there", "this", "run it", "proof", "see"}
+
+
 NAMED = [path for room in ("mha_lib", "tests") for path in sorted((ROOT / room).glob("**/*.py"))]
 
 

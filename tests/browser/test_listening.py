@@ -3,9 +3,9 @@
 import pytest
 
 # What is wrong for listeners: folds that are not called by their title, or not by their exercise's
-# number; places where the keyboard stops, and parts of the page, without a name; landmarks that hold
-# nothing; rows without a label; code that is not told from what it printed. And where the first
-# heading and the skip link lead.
+# number; places where the keyboard stops, and parts of the page, without a name; headings before the
+# title; landmarks that hold nothing; rows without a label; code that is not told from what it
+# printed. And where the first heading and the skip link lead.
 TOLD = """() => {
     const all = (what) => [...document.querySelectorAll(what)];
     const seen = (node) => node.checkVisibility({ visibilityProperty: true });
@@ -20,7 +20,8 @@ TOLD = """() => {
         unnumbered: titles.filter((t) => /^(Hint|One solution)(?! to exercise \\d)/.test(t)),
         stops: start(all("[tabindex='0']:not(button, mjx-container)")
             .filter((stop) => !stop.role || !named(stop))),
-        parts: start(all("nav, dialog").filter((part) => !named(part))),
+        parts: start([...all("nav, dialog").filter((part) => !named(part)),
+            ...all("nav [role=heading]")]),
         landmarks: start(all("header, footer, [role=banner]")
             .filter((part) => !part.closest("main") && seen(part) && !text(part))),
         rows: start(all("table.table tbody tr").filter((row) => !row.querySelector("[scope=row]"))),
@@ -41,7 +42,8 @@ RINGLESS = """() => {
     still.textContent = "* { transition: none !important; }";
     document.head.append(still);
     const bare = new Set();
-    for (const stop of document.querySelectorAll("a[href], button, summary, input, [tabindex='0']")) {
+    const stops = "a[href], button, summary, input, [tabindex='0']";
+    for (const stop of document.querySelectorAll(stops)) {
         stop.focus({ focusVisible: true, preventScroll: true });
         const shown = [stop, ...(stop.form ? [stop.form] : [])];
         if (document.activeElement === stop && !shown.some((node) => drawn(getComputedStyle(node))))
