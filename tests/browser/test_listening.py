@@ -3,8 +3,8 @@
 import pytest
 
 # What is wrong for listeners: folds that are not called by their title, or not by their exercise's
-# number; places where the keyboard stops, and parts of the page, without a name; headings before the
-# title; landmarks that hold nothing; rows without a label; code that is not told from what it
+# number; places where the keyboard stops, and parts of the page, without a name; headings before
+# the title; landmarks that hold nothing; rows without a label; code that is not told from what it
 # printed. And where the first heading and the skip link lead.
 TOLD = """() => {
     const all = (what) => [...document.querySelectorAll(what)];
