@@ -1,5 +1,6 @@
 """What the book needs of Sphinx: formulas are drawn or refused, and pages load what they use."""
 
+import atexit
 import importlib
 import sys
 from io import StringIO
@@ -27,7 +28,14 @@ def build(tmp_path):
         app.build()
         return (tmp_path / "out" / "index.html").read_text(), warnings.getvalue()
 
-    return build
+    yield build
+    # The extension ends its node when Python ends; that is too late for pytest.
+    katex = importlib.import_module("sphinxcontrib.katex")
+    server, katex.KaTeXServer.katex_server = katex.KaTeXServer.katex_server, None
+    atexit.unregister(katex.KaTeXServer.terminate)
+    server.terminate()
+    server.process.stdin.close()
+    server.process.stdout.close()
 
 
 @pytest.mark.filterwarnings("default")
