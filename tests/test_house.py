@@ -34,6 +34,7 @@ def build(tmp_path):
     server, katex.KaTeXServer.katex_server = katex.KaTeXServer.katex_server, None
     atexit.unregister(katex.KaTeXServer.terminate)
     server.terminate()
+    server.process.wait()
     server.process.stdin.close()
     server.process.stdout.close()
 
