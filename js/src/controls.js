@@ -1,6 +1,6 @@
 // What a reader moves, and what tells them where they are.
 
-import { make, setStyle } from "./dom.js";
+import { make, setStyle, write } from "./dom.js";
 import { put } from "./widget.js";
 
 /** Where the arrow keys lead: rows down, columns right. */
@@ -44,17 +44,29 @@ export function chooseQuery(group, maps, model, nQueries) {
   onArrows(group, (down) => go(model.get("query") + down), false);
 }
 
+/** @typedef {string | { heard: string }} Sentence What is only heard stands elsewhere for the eye. */
+
 /**
- * A sentence that is read out when it changes.
+ * Sentences of which those that change are read out, each as a whole: what stays is not repeated.
  * @param {HTMLElement} parent
  */
 export function makeSay(parent) {
   const seen = make("p", { class: "mha-say", "aria-live": "polite" });
   parent.append(seen);
-  /** @param {string} text */
-  return (text) => {
-    if (seen.textContent !== text) seen.textContent = text;
+  /** @type {HTMLElement[]} */
+  const spans = [];
+  /** @param {...Sentence} sentences Each in the same turn every time; "" for none. */
+  const say = (...sentences) => {
+    sentences.forEach((sentence, i) => {
+      const text = typeof sentence === "string" ? sentence : sentence.heard;
+      if (!spans[i]) {
+        spans[i] = make("span", { "aria-atomic": "true", class: sentence !== text && "mha-heard" });
+        seen.append(spans[i], " ");
+      }
+      write(spans[i], text);
+    });
   };
+  return Object.assign(say, { node: seen });
 }
 
 /**
@@ -70,13 +82,15 @@ export function makeSay(parent) {
  * @param {SliderOptions} options
  */
 export function makeSlider({ label, max, show = String, change }) {
-  const output = make("output");
+  // The slider says its value itself; an output would say it again.
+  const output = make("output", { "aria-live": "off" });
   const input = make("input", { type: "range", min: 0, max, step: 1, "aria-label": label });
   /** @param {number} place */
   const set = (place) => {
+    const text = show(place);
     input.value = String(place);
-    output.textContent = show(place);
-    input.setAttribute("aria-valuetext", output.textContent);
+    write(output, text);
+    if (input.getAttribute("aria-valuetext") !== text) input.setAttribute("aria-valuetext", text);
   };
   input.addEventListener("input", () => {
     set(Number(input.value));

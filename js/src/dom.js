@@ -43,6 +43,15 @@ export function makeDrawing(tag, attributes, ...children) {
 }
 
 /**
+ * Writes a text where it is another one: what is written anew may be read out anew.
+ * @param {Element} node
+ * @param {string} text
+ */
+export function write(node, text) {
+  if (node.textContent !== text) node.textContent = text;
+}
+
+/**
  * Rows of a table, each headed by its first text.
  * @param {string[][]} lines
  */

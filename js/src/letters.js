@@ -1,7 +1,7 @@
 // A text as a row of letters; above and below it what each head looks at from the chosen place.
 
 import { onArrows } from "./controls.js";
-import { make, makeDrawing, setStyle } from "./dom.js";
+import { make, makeDrawing, setStyle, write } from "./dom.js";
 import { wear } from "./maps.js";
 import { upTo } from "./numbers.js";
 
@@ -30,15 +30,28 @@ export function tellWeight(weight) {
 }
 
 /**
+ * The places that have a number, the heaviest first: "“h” (7) with 0.82, “b” (6) with 0.10".
+ * @param {number[]} weights
+ * @param {string} text
+ */
+function tellLook(weights, text) {
+  const order = upTo(weights.length).sort((a, b) => weights[b] - weights[a]);
+  const seen = order.filter((j) => weights[j] >= TOLD);
+  return seen.map((j) => `“${text[j]}” (${j}) with ${weights[j].toFixed(2)}`).join(", ");
+}
+
+/**
  * What one head looks at: a line of numbers in line with the letters, and its arcs.
  * @param {number} head
  * @param {number} length
  */
 function makeLook(head, length) {
   const cells = upTo(length).map(() => make("span", { "aria-hidden": "true" }));
-  const words = make("span", { class: "mha-of" });
+  // Read before the letters, these words would seem to say them; what is heard names the places.
+  const words = make("span", { class: "mha-of", "aria-hidden": "true" });
+  const heard = make("span", { class: "mha-heard" });
   const line = make("div", { class: "mha-line" }, ...cells);
-  const node = make("div", { class: "mha-look" }, words, line);
+  const node = make("div", { class: "mha-look" }, words, heard, line);
   const arcs = makeDrawing("g", {});
   for (const part of [node, arcs]) wear(part, head);
   /**
@@ -46,9 +59,11 @@ function makeLook(head, length) {
    * @param {number[]} weights
    * @param {boolean} off
    * @param {Set<number>} lit Places that speak for the traced answer; empty for no trace.
+   * @param {string} text
    */
-  const draw = (place, weights, off, lit) => {
+  const draw = (place, weights, off, lit, text) => {
     words.textContent = `head ${head} ${off ? "is off" : "looks at"}`;
+    write(heard, `${words.textContent} ${off ? "" : tellLook(weights, text)}`);
     node.classList.toggle("mha-off", off);
     cells.forEach((cell, j) => {
       const weight = off ? 0 : (weights[j] ?? 0);
@@ -122,7 +137,8 @@ export function makeLetters(length, nHeads, go, chosen) {
     looks.forEach((look, head) => {
       const there = head < weights.length;
       look.node.hidden = !there;
-      look.draw(place, there ? weights[head] : [], off.includes(head), lit[head] ?? new Set());
+      const own = there ? weights[head] : [];
+      look.draw(place, own, off.includes(head), lit[head] ?? new Set(), text);
     });
     drawings[1].toggleAttribute("hidden", weights.length < 2);
   };

@@ -1,6 +1,6 @@
 // A boolean mask, and what three readers make of the same array.
 
-import { softmax } from "./numbers.js";
+import { series, softmax, upTo } from "./numbers.js";
 
 /** @typedef {boolean[][]} Mask (queries, keys) */
 /**
@@ -56,31 +56,36 @@ export function presets(nQueries, nKeys) {
 }
 
 /**
- * What the three readers let through.
+ * "Row 2 is", "Rows 0, 1 and 3 are", "All 5 rows are".
+ * @param {number[]} rows
+ * @param {number} of
+ */
+function tellRows(rows, of) {
+  if (rows.length === 1) return `Row ${rows[0]} is`;
+  return `${rows.length === of ? `All ${of} rows` : `Rows ${series(rows.map(String))}`} are`;
+}
+
+/**
+ * What the three readers let through, and what is said of rows all True and all False; "" where
+ * there are none.
  * @param {Mask} mask
  */
 export function describe(mask) {
   const cells = mask.flat();
   const on = cells.filter(Boolean).length;
-  /** @param {number} n */
-  const rows = (n) => `${n} row${n === 1 ? "" : "s"}`;
-  const full = mask.filter((row) => row.every(Boolean)).length;
-  const nothing = mask.filter((row) => !row.some(Boolean)).length;
-  const said = [
+  /** @param {boolean} all */
+  const rows = (all) => upTo(mask.length).filter((i) => mask[i].every((entry) => entry === all));
+  const [full, nothing] = [rows(true), rows(false)];
+  return [
     `True in ${on} of ${cells.length} cells. This book and SDPA (F.scaled_dot_product_attention) ` +
       `let these ${on} through, nn.MultiheadAttention the other ${cells.length - on}.`,
+    full.length > 0
+      ? `${tellRows(full, mask.length)} all True: nn.MultiheadAttention blocks every key and ` +
+        "gives NaN (in training, with need_weights=False, zeros)."
+      : "",
+    nothing.length > 0
+      ? `${tellRows(nothing, mask.length)} all False: zeros in this book and in SDPA; ` +
+        "nn.MultiheadAttention blocks no key."
+      : "",
   ];
-  if (full) {
-    said.push(
-      `${rows(full)} all True: nn.MultiheadAttention blocks every key and gives NaN (in training, ` +
-        "with need_weights=False, zeros).",
-    );
-  }
-  if (nothing) {
-    said.push(
-      `${rows(nothing)} all False: zeros in this book and in SDPA; nn.MultiheadAttention blocks ` +
-        "no key.",
-    );
-  }
-  return said.join(" ");
 }

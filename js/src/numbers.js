@@ -71,13 +71,34 @@ export function tell(x) {
 }
 
 /**
- * "equal weight, 0.200, on all 5 keys".
+ * "equal weight, 0.200, on all 5 keys", or "on 4 of 5 keys".
  * @param {string} what
  * @param {number} x
  * @param {number} n
+ * @param {number} of
  */
-export function tellEqual(what, x, n) {
-  return `equal ${what}, ${tell(x)}, on ${n === 2 ? "both" : `all ${n}`} keys`;
+export function tellEqual(what, x, n, of) {
+  const many = n < of ? `${n} of ${of}` : n === 2 ? "both" : `all ${n}`;
+  return `equal ${what}, ${tell(x)}, on ${many} keys`;
+}
+
+const TIED = 3; // keys that are named where they tie
+
+/**
+ * The key with most in a row, or the keys where they tie.
+ * @param {number[] | Float64Array} row
+ * @param {(key: number) => string} token
+ * @param {string} what
+ * @param {string} [before] Words before a key.
+ */
+export function tellTop(row, token, what, before = "") {
+  const best = tops(row);
+  if (best.length === 0) return `${before}nothing`;
+  const [top, tie] = [row[best[0]], best.length > 1];
+  if (best.length > TIED || (tie && best.length === row.length)) {
+    return tellEqual(what, top, best.length, row.length);
+  }
+  return `${before}${series(best.map(token))} with ${tell(top)}${tie ? " each" : ""}`;
 }
 
 /**

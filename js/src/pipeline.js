@@ -1,6 +1,6 @@
 // Every number on the way from letters to answers, as maps; any of them tells what it was made of.
 
-import { onArrows } from "./controls.js";
+import { makeSay, onArrows } from "./controls.js";
 import { make, makeRows } from "./dom.js";
 import { makeMap, wear } from "./maps.js";
 import { explain, numbersOf } from "./model.js";
@@ -51,7 +51,7 @@ function makeStage({ stage, title, bounded = false }, head, rows, columns, ask) 
   const whose = ["x", "sum", "logits", "answers"].includes(stage) ? "" : ` of head ${head}`;
   const label = `${title}${whose}; arrow keys choose a number`;
   for (const [name, value] of Object.entries({
-    role: "group",
+    role: "application", // else a screen reader keeps the arrow keys for itself
     tabindex: "0",
     "aria-label": label,
   })) {
@@ -101,15 +101,16 @@ function makeStage({ stage, title, bounded = false }, head, rows, columns, ask) 
 
 /** What a number was made of, in words and in a table. */
 function makeReason() {
-  const words = make("p", { class: "mha-say", "aria-live": "polite" });
   const body = make("tbody");
-  const node = make("div", { class: "mha-reason" }, words, make("table", {}, body));
+  const node = make("div", { class: "mha-reason" });
+  const say = makeSay(node);
+  node.append(make("table", { "aria-label": "what it is made of" }, body));
   /**
    * @param {string} name
    * @param {import("./model.js").Reason} reason
    */
   const draw = (name, { value, rule, terms, divisor, bias }) => {
-    words.textContent = `${name} is ${tell(value)}: ${rule}.`;
+    say(`${name} is ${tell(value)}:`, `${rule}.`);
     const order = [...terms].sort((a, b) => Math.abs(b.value) - Math.abs(a.value));
     const [top, rest] = [order.slice(0, TOP), order.slice(TOP)];
     const lines = top.map(({ name, factors, value }) => [

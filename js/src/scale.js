@@ -102,7 +102,7 @@ function tellTop(top) {
 }
 
 /**
- * What to see, in two sentences: this row, and what holds at other widths.
+ * What to see: this row, and what holds at other widths.
  * @param {Pick<Scores, "d_head" | "divisor" | "weights">} scores
  */
 export function story({ d_head, divisor, weights }) {
@@ -116,5 +116,5 @@ export function story({ d_head, divisor, weights }) {
       "The wider the head, the closer every weight comes to 1/8, whatever the query asks for.",
   };
   const rest = d_head > 1 ? wider[divisor] : "At width 1 all three choices divide by 1.";
-  return `${seen}: ${tellTop(top)}. ${rest}`;
+  return [`${seen}: ${tellTop(top)}.`, rest];
 }

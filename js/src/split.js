@@ -1,6 +1,6 @@
 // The same queries, keys and values in h heads and in one: what joins them, and what does not.
 
-import { largest, series, softmax, tell, tellEqual, tops } from "./numbers.js";
+import { counted, largest, series, softmax, tell } from "./numbers.js";
 
 /** @typedef {{ flat: Float64Array, rows: Float64Array[] }} Matrix Flat for sums, in rows for drawing. */
 /** @typedef {{ dots: Matrix, logs: Matrix, weights: Matrix }} Head */
@@ -182,17 +182,38 @@ export function story({ n_heads, scale, outputs_difference, largest: chosen }) {
   return "The product of the heads is the single head’s matrix; their mean is another one.";
 }
 
+const SEEN = 0.0005; // from which on a difference would be told
+
 /**
- * The key with most weight in a row, or the keys where they tie.
- * @param {Float64Array} row
- * @param {(i: number) => string} token
+ * Tells, after a change, how far the outputs are apart and which maps stand still, as an eye sees.
+ * @template {"single" | "product" | "mean" | "difference"} Name
+ * @param {readonly { name: Name, title: string }[]} maps
  */
-export function tellMost(row, token) {
-  const best = tops(row);
-  if (best.length === 0) return "most weight on nothing";
-  const [top, tie] = [row[best[0]], best.length > 1];
-  if (tie && best.length === row.length) return tellEqual("weight", top, row.length);
-  return `most weight on ${series(best.map(token))} with ${tell(top)}${tie ? " each" : ""}`;
+export function makeNews(maps) {
+  /** @type {number[][]} */
+  let before = [];
+  /** @param {Pick<Split, Name | "n_heads" | "scale" | "outputs_difference">} split */
+  return (split) => {
+    const now = maps.map(({ name }) => split[name].flatMap((row) => [...row]));
+    const old = before;
+    before = now; // a copy, for the memory of `split` is used again
+    if (old.length === 0) return "";
+    /** @param {boolean} wanted */
+    const those = (wanted) => {
+      const moves = now.map((list, m) => list.some((x, k) => Math.abs(x - old[m][k]) >= SEEN));
+      const titles = maps.filter((_, m) => moves[m] === wanted).map(({ title }) => title);
+      return titles.length === maps.length ? "all maps above" : series(titles) || "none";
+    };
+    return (
+      `${counted(split.n_heads, "head")}, ${tellScale(split.scale)}: outputs differ by ` +
+      `${tell(split.outputs_difference)}. Changed: ${those(true)}; unchanged: ${those(false)}.`
+    );
+  };
+}
+
+/** @param {number} scale */
+export function tellScale(scale) {
+  return `× ${+scale.toPrecision(2)}`;
 }
 
 // The places of the scale's slider: 0, then 0.001 to 30 in equal ratios, with 1 among them.

@@ -37,7 +37,7 @@ class BlockStack(Widget):
         d_model: Width of the tokens, at most 16.
         d_head: Width of one head; n_heads * d_head is at most 16.
         n_tokens: Rows of x, at most 8.
-        head: Head that is lit at first.
+        head: Head that is marked at first.
         storage: One of the four names above.
 
     Raises:

@@ -26,7 +26,7 @@ import { makeWidget, put } from "../widget.js";
  * @property {number} d_model
  * @property {number} d_head
  * @property {number} n_tokens
- * @property {number} head The one that is lit.
+ * @property {number} head The one that is marked.
  * @property {Storage} storage
  * @property {Cell | []} cell The number that is pointed at.
  * @property {Record<Storage, string>} orders The order of axes in each storage.
@@ -165,6 +165,16 @@ function where(blocks, [p, head, row, column]) {
 }
 
 /**
+ * The same in words.
+ * @param {Block[]} blocks
+ * @param {Cell} cell
+ */
+function tellPlace(blocks, cell) {
+  const [matrix, row, column] = where(blocks, cell);
+  return `${matrix}[${row}, ${column}]`;
+}
+
+/**
  * The choices of a head and a storage; a head's has its hue.
  * @param {import("../widget.js").Model<State>} model
  */
@@ -205,7 +215,7 @@ function tellStrip(blocks, { nHeads, dModel, dHead }) {
 }
 
 /**
- * Lights the chosen head, the chosen number, and what it meets: the column of x that it is
+ * Marks the chosen head, the chosen number, and what it meets: the column of x that it is
  * multiplied with, and the column that it is summed into.
  * @param {Placed[]} parts
  * @param {number} head
@@ -255,7 +265,8 @@ function choose(root, field, parts, model, next) {
     if (head !== undefined) put(model, { head, ...(cell && { cell }) });
   });
   field.tabIndex = 0;
-  field.setAttribute("role", "group");
+  // Its cells are for the eye, so that the arrow keys have to reach it in every screen reader.
+  field.setAttribute("role", "application");
   field.setAttribute("aria-label", "weights; arrow keys choose a cell and its head");
   onArrows(field, (down, right) => {
     const from = model.get("cell");
@@ -327,16 +338,15 @@ function wire(root, model) {
       const rows = `rows ${range(head * dHead, (head + 1) * dHead - 1)}`;
       out.title(`W_O (${width}, ${dModel}): head ${head} meets ${rows}`);
       places.draw((s) => {
-        if (!cell.length) return "–";
-        const [matrix, row, column] = where(blocksOf(s), cell);
-        return `${matrix}[${row}, ${column}]`;
+        return cell.length ? tellPlace(blocksOf(s), cell) : "no number chosen";
       }, storage);
       const [p, h, row, column] = cell;
-      const pointed = cell.length
-        ? `Number ${numberOf(sizes, cell)}: W_${p}, head ${h}, row ${row}, column ${column}.`
-        : "Point at a number, or move with the arrow keys.";
+      const number = cell.length ? numberOf(sizes, cell) : "";
       say(
-        `Head ${head} is ${tellColumns(blocks, head, dHead)}, and meets ${rows} of W_O. ${pointed}`,
+        cell.length ? `Number ${number}: W_${p}, head ${h}, row ${row}, column ${column}.` : "",
+        { heard: cell.length ? `It is ${tellPlace(blocks, cell)}, ${storage}.` : "" },
+        `Head ${head} is ${tellColumns(blocks, head, dHead)}, and meets ${rows} of W_O.`,
+        cell.length ? "" : "Choose a number, by pointer or arrow keys.",
       );
     },
   };

@@ -2,8 +2,9 @@
 
 import { chooseQuery, makeButton, makeSay, makeSlider } from "../controls.js";
 import { make } from "../dom.js";
+import { makeTopKeys } from "../keys.js";
 import { makeBar, makeMap, wear } from "../maps.js";
-import { largest, tell, tellEqual, tops } from "../numbers.js";
+import { largest, tell, tellTop } from "../numbers.js";
 import { makeWidget, put } from "../widget.js";
 
 /**
@@ -20,8 +21,7 @@ import { makeWidget, put } from "../widget.js";
 
 /** @typedef {[colors: import("../colors.js").Colors, low: number, high: number]} Scale */
 
-const NAMED = 3; // top keys that the table names
-const NOTHING = 0.0005; // a weight below it would be told as 0.000
+const TOLD = 5; // heads whose top key is read out
 
 /**
  * One scale for all heads and layers: weights from 0 to 1, scores as far as they reach.
@@ -44,12 +44,17 @@ function scaleOf(layers, kind) {
  * @param {(head: number) => void} zoom
  */
 function makeHeads(tokens, keys, titles, scale, zoom) {
-  const buttons = titles.map((title, h) => makeButton(title, () => zoom(h)));
+  const buttons = titles.map((title, h) => {
+    const button = makeButton(title, () => zoom(h));
+    button.setAttribute("aria-label", `enlarge ${title}`);
+    return button;
+  });
   const maps = buttons.map((button) => makeMap(button, tokens, keys));
   const label = "heads; arrow up and down choose the query";
   const what = { class: "mha-grid", role: "group", tabindex: 0, "aria-label": label };
   maps.forEach((map, h) => {
     wear(map.node, h);
+    map.node.setAttribute("aria-label", titles[h]);
   });
   const node = make("div", what, ...maps.map((map) => map.node));
   /** @param {number} chosen */
@@ -69,46 +74,19 @@ function makeHeads(tokens, keys, titles, scale, zoom) {
 }
 
 /**
- * The keys that each head weighs most, in a table that marks the chosen head.
- * @param {string[]} keys
- * @param {string[]} titles
- * @param {State["kind"]} kind
+ * Each head's top key, for the ear: an eye has the table. Few heads are told, the chosen one first.
+ * @param {import("../keys.js").Line[]} lines
+ * @param {(key: number) => string} token
  */
-function makeTopKeys(keys, titles, kind) {
-  const node = make("table", { class: "mha-keys" });
-  const what = kind === "scores" ? "score" : "weight";
-  /**
-   * What a tie of more keys than have a cell is called, or of all of them.
-   * @param {number[]} row
-   * @param {number[]} tied
-   */
-  const tellTie = (row, tied) => {
-    if (tied.length === row.length) return tellEqual(what, row[0], row.length);
-    const names = tied.map((j) => keys[j]).join(", ");
-    return `equal ${what}, ${tell(row[tied[0]])}, on ${tied.length} of ${row.length} keys: ${names}`;
-  };
-  /** @param {number[]} row */
-  const best = (row) => {
-    const tied = tops(row);
-    if (tied.length > NAMED || (tied.length > 1 && tied.length === row.length)) {
-      return [make("td", { colspan: NAMED }, tellTie(row, tied))];
-    }
-    const order = keys.map((_, j) => j).sort((a, b) => row[b] - row[a]);
-    const told = order.slice(0, NAMED).filter((j) => kind === "scores" || row[j] >= NOTHING);
-    return told.map((j) => make("td", {}, `${keys[j]} ${tell(row[j])}`));
-  };
-  /**
-   * @param {number[][]} rows The query's row in each head.
-   * @param {number} chosen
-   */
-  const draw = (rows, chosen) => {
-    const lines = rows.map((row, h) => {
-      const head = make("th", { scope: "row" }, titles[h]);
-      return make("tr", { class: h === chosen && "mha-chosen" }, head, ...best(row));
-    });
-    node.replaceChildren(make("caption", { hidden: true }, "top keys"), ...lines);
-  };
-  return { node, draw };
+function tellTops(lines, token) {
+  const told = lines.map(({ title, row, what }) => ({ title, top: tellTop(row, token, what) }));
+  if (lines.length === 1) return `${told[0].top}.`;
+  if (told.every(({ top }) => top === told[0].top)) return `in every picture, ${told[0].top}.`;
+  const chosen = lines.findIndex((line) => line.chosen);
+  if (chosen >= 0) told.unshift(...told.splice(chosen, 1));
+  const parts = told.slice(0, TOLD).map(({ title, top }) => `${title}, ${top}`);
+  if (told.length > TOLD) parts.push(`and ${told.length - TOLD} more in the table`);
+  return `${parts.join("; ")}.`;
 }
 
 /**
@@ -123,6 +101,10 @@ function wire(root, model) {
   const scale = scaleOf(layers, kind);
   /** @param {number} i */
   const token = (i) => `“${tokens[i]}” (${i})`;
+  /** @param {number} j */
+  const key = (j) => `“${keys[j]}” (${j})`;
+  /** @type {import("../keys.js").Line["what"]} */
+  const what = kind === "scores" ? "score" : "weight";
 
   const query = makeSlider({
     label: "query",
@@ -138,7 +120,7 @@ function wire(root, model) {
   const heads = makeHeads(tokens, keys, titles, scale, (h) =>
     put(model, { head: model.get("head") === h ? -1 : h }),
   );
-  const topKeys = makeTopKeys(keys, titles, kind);
+  const topKeys = makeTopKeys(keys);
   const controls = make("div", { class: "mha-controls" }, query.node);
   if (layers.length > 1) controls.append(layer.node);
   const [colors, ...ends] = scale;
@@ -161,12 +143,11 @@ function wire(root, model) {
       layer.set(l);
       for (const map of heads.maps) map.mark(q);
       heads.enlarge(chosen);
-      topKeys.draw(
-        layers[l].map((rows) => rows[q]),
-        chosen,
-      );
-      const where = titles.length > 1 ? `in each of ${titles.length} pictures` : "";
-      say(`Query ${token(q)}: its row is marked ${where}. Top keys:`.replace(" .", "."));
+      const lines = layers[l].map((rows, h) => ({
+        ...{ title: titles[h], row: rows[q], what, chosen: h === chosen },
+      }));
+      topKeys.draw(lines);
+      say(`Query ${token(q)}, the marked row. Top keys:`, { heard: tellTops(lines, key) });
     },
   };
 }

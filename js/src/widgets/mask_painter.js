@@ -36,10 +36,11 @@ function makeGrid(tokens, keys) {
    * @param {...(Node | string)} inside
    */
   const span = (role, ...inside) => make("span", { role }, ...inside);
-  const buttons = tokens.map((query) =>
-    keys.map((key) =>
-      make("button", { type: "button", tabindex: -1, "aria-label": `${query} to ${key}` }),
-    ),
+  const buttons = tokens.map((query, i) =>
+    keys.map((key, j) => {
+      const label = `${query} (${i}) to ${key} (${j})`;
+      return make("button", { type: "button", tabindex: -1, "aria-label": label });
+    }),
   );
   const rows = buttons.map((row, i) => {
     const cells = row.map((button) => span("gridcell", button));
@@ -166,7 +167,7 @@ function makeReading({ name, blocks }, tokens, keys) {
   const map = makeMap(title, tokens, keys);
   map.body.style.gridTemplateColumns = `auto minmax(0, ${WIDTH * keys.length}px)`;
   const words = tokens.map(() => make("span", {}, "NaN"));
-  map.picture.append(make("div", { class: "mha-nans" }, ...words));
+  map.picture.append(make("div", { class: "mha-nans", "aria-hidden": "true" }, ...words));
   /** @param {number[][]} weights */
   const draw = (weights) => {
     map.draw(weights, "weights", 0, 1);
@@ -208,7 +209,7 @@ function wire(root, model) {
     sayPointed();
   };
   const sayPointed = () => {
-    if (!pointed) return sayCell("Point at a cell, or move with the arrow keys.");
+    if (!pointed) return sayCell("Choose a cell, by pointer or arrow keys.");
     const mask = model.get("mask");
     sayCell(tellCell({ scores, tokens, key_tokens, mask }, pointed, readAll()));
   };
@@ -225,7 +226,7 @@ function wire(root, model) {
   const readings = READERS.map((reader) => makeReading(reader, tokens, key_tokens));
   for (const reading of readings) reading.onPoint(point);
   const words = make("div", { class: "mha-words" });
-  const hint = make("p", { class: "mha-note" }, "✓ = True. Click, drag, or press space.");
+  const hint = make("p", { class: "mha-note" }, "✓ = True. Press, drag, or use space.");
   const desk = make("div", { class: "mha-desk" }, makeScroll(painter.node, hint), words);
   const grid = make("div", { class: "mha-grid mha-readings" }, ...readings.map((r) => r.node));
   const bar = makeBar("weights", "0", "1", "weights, one scale for all; grey is NaN");
@@ -248,8 +249,8 @@ function wire(root, model) {
       readings.forEach((reading, r) => {
         reading.draw(weights[r]);
       });
-      sayMask(describe(mask));
-      sayPointed();
+      sayPointed(); // first: it is what was painted
+      sayMask(...describe(mask));
     },
   };
 }

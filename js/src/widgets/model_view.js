@@ -1,7 +1,7 @@
 // ModelView: a trained attention that runs in the page; the reader types, and every number answers.
 
 import { makeButton, makeChoice, makeInput, makeSay, onArrows } from "../controls.js";
-import { make, makeRows, setStyle } from "../dom.js";
+import { make, makeRows, setStyle, write } from "../dom.js";
 import { makeLetters, tellWeight } from "../letters.js";
 import { makeBar, makeMap, wear } from "../maps.js";
 import { numbersOf, run, trace } from "../model.js";
@@ -28,7 +28,7 @@ import { makeWidget, put } from "../widget.js";
 
 const GUESSES = 3;
 const TOP = 4; // terms of a trace that are told one by one
-const MUCH = 0.15; // the share of what speaks for an answer from which a place lights up
+const MUCH = 0.15; // the share of what speaks for an answer from which a place is marked
 
 /** @param {Run} now @param {number} place @param {number} k @param {number} n */
 const sharesOf = (now, place, k, n) => now.answers[place].slice(k * n, (k + 1) * n);
@@ -117,9 +117,12 @@ function makeAnswers(model, length) {
   ];
   const lines = questions.map((question, k) => {
     const cells = upTo(length).map(() => make("span", { class: "mha-chip" }));
-    const words = make("span", { class: "mha-of" });
+    const live = { "aria-live": "polite", "aria-atomic": "true" };
+    const words = make("span", { class: "mha-of", ...live });
+    const faults = make("span", { class: "mha-heard" });
     const line = make("div", { class: "mha-line", "aria-hidden": "true" }, ...cells);
-    return { k, question, words, cells, node: make("div", { class: "mha-look" }, words, line) };
+    const node = make("div", { class: "mha-look" }, words, faults, line);
+    return { k, question, words, faults, cells, node };
   });
   const node = make("div", { class: "mha-answers" }, ...lines.map((line) => line.node));
   setStyle(node, { places: length });
@@ -128,13 +131,14 @@ function makeAnswers(model, length) {
   const draw = (now) => {
     const [text, place, answer] = [model.get("text"), placeOf(model), model.get("answer")];
     const n = alphabet.length;
-    for (const { k, question, words, cells } of lines) {
-      let good = 0;
+    for (const { k, question, words, faults, cells } of lines) {
+      /** @type {string[]} */
+      const wrong = [];
       cells.forEach((cell, i) => {
         const there = i < text.length && i >= asked;
         const says = there ? best(sharesOf(now, i, k, n)) : 0;
         const right = there && alphabet[says] === text[i - back[k]];
-        good += Number(right);
+        if (there && !right) wrong.push(`“${alphabet[says]}” at “${text[i]}” (${i})`);
         cell.textContent = there ? `${alphabet[says]}${right ? "✓" : "✗"}` : "";
         cell.className = `mha-chip ${there ? (right ? "mha-right" : "mha-false") : ""}`;
         const traced = i === place && Math.floor(answer / n) === k;
@@ -142,7 +146,8 @@ function makeAnswers(model, length) {
         cell.onclick = there ? () => put(model, { place: i, answer: k * n + says }) : null;
       });
       const all = Math.max(0, text.length - asked);
-      words.textContent = `the letter ${question}? ${good} of ${all} right`;
+      write(words, `the letter ${question}? ${all - wrong.length} of ${all} right`);
+      write(faults, wrong.length > 0 ? ` Wrong: ${wrong.join(", ")}.` : "");
     }
   };
   return { node, draw };
@@ -204,8 +209,8 @@ function makeGuesses(model) {
 function makeTrace(told) {
   const title = make("p", { class: "mha-title" });
   const body = make("tbody");
-  const table = make("table", { class: "mha-trace" }, body);
-  const hint = make("p", { class: "mha-hint" }, "↑ Point at an answer: where did it come from?");
+  const table = make("table", { class: "mha-trace", "aria-label": "where it came from" }, body);
+  const hint = make("p", { class: "mha-hint" }, "↑ Choose an answer: where did it come from?");
   const node = make("div", {}, hint, title, table);
   /**
    * @param {ReturnType<typeof trace> | null} found
@@ -278,7 +283,7 @@ function makeMaps(go, place) {
 }
 
 /**
- * What a reader sees at the chosen place, in words.
+ * What a reader sees at the chosen place, in words: where the heads look, and what the model says.
  * @param {Model} model
  * @param {Run} now
  * @param {(place: number) => string} told
@@ -303,7 +308,7 @@ function story(model, now, told) {
     return `${start} it says “${guess}”${place < asked ? "" : right ? ", right" : ", wrong"}`;
   });
   const early = place < asked ? " Nothing stands that far back here, so it was never asked." : "";
-  return `From ${told(place)}: ${looks.join("; ")}. ${says.join("; ")}.${early}`;
+  return [`From ${told(place)}: ${looks.join("; ")}.`, `${says.join("; ")}.${early}`];
 }
 
 /**
@@ -435,7 +440,9 @@ function wire(root, model) {
       }
       const from = found && [...found.terms].sort((a, b) => b.value - a.value)[0];
       const source = from && `${answerName(answer)} comes most from ${told(from.place)}`;
-      say(`${story(model, now, told)}${source ? ` ${source}, through head ${from.head}.` : ""}`);
+      // A reader who walks through the numbers hears about those.
+      say.node.setAttribute("aria-live", every.matches(":focus-within") ? "off" : "polite");
+      say(...story(model, now, told), source ? `${source}, through head ${from.head}.` : "");
     },
   };
 }

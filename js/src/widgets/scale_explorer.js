@@ -131,7 +131,7 @@ function wire(root, model) {
       again.textContent = `other vectors (seed ${seed})`;
       histogram.draw(scores);
       row.draw(scores);
-      say(story(scores));
+      say(...story(scores));
     },
   };
 }

@@ -2,9 +2,10 @@
 
 import { chooseQuery, makeSay, makeSlider } from "../controls.js";
 import { make } from "../dom.js";
+import { makeTopKeys } from "../keys.js";
 import { makeBar, makeMap, wear } from "../maps.js";
-import { tell, upTo } from "../numbers.js";
-import { LAST_PLACE, makeSplit, placeOf, scaleAt, story, tellMost } from "../split.js";
+import { tell, tellTop, upTo } from "../numbers.js";
+import { LAST_PLACE, makeNews, makeSplit, placeOf, scaleAt, story, tellScale } from "../split.js";
 import { makeWidget, put } from "../widget.js";
 
 /**
@@ -45,7 +46,7 @@ function makeSliders(model, divisors, token) {
   /** @param {number} place */
   const factor = (place) => {
     const scale = model.get("scale");
-    return `× ${+(placeOf(scale) === place ? scale : scaleAt(place)).toPrecision(2)}`;
+    return tellScale(placeOf(scale) === place ? scale : scaleAt(place));
   };
   const heads = makeSlider({
     label: "heads",
@@ -109,13 +110,39 @@ function makeMeasures() {
     const cell = make("td");
     return { cell, row: make("tr", {}, make("th", { scope: "row" }, text), cell) };
   });
-  const node = make("table", { class: "mha-measures" }, ...lines.map(({ row }) => row));
+  const what = { class: "mha-measures", "aria-label": "measures" };
+  const node = make("table", what, ...lines.map(({ row }) => row));
   /** @param {Split} split */
   const draw = (split) => {
     const names = /** @type {(keyof typeof MEASURES)[]} */ (Object.keys(MEASURES));
     names.forEach((name, i) => {
       lines[i].cell.textContent = tell(split[name]);
     });
+  };
+  return { node, draw };
+}
+
+/**
+ * The marked row of every matrix in a table, folded: an eye has the maps.
+ * @param {string[]} tokens
+ */
+function makeRowTable(tokens) {
+  const table = makeTopKeys(tokens);
+  const summary = make("summary", {}, "The marked row in numbers: each map’s top keys");
+  const node = make("details", {}, summary, table.node);
+  /**
+   * @param {Split} split
+   * @param {number} query
+   */
+  const draw = (split, query) => {
+    /** @type {import("../keys.js").Line[]} */
+    const lines = JOINED.map(({ name, title }) => ({
+      ...{ title, row: split[name][query], what: name === "difference" ? name : "weight" },
+    }));
+    split.heads.forEach((rows, i) => {
+      lines.push({ title: `head ${i}`, row: rows[query], what: "weight" });
+    });
+    table.draw(lines);
   };
   return { node, draw };
 }
@@ -151,17 +178,21 @@ function wire(root, model) {
   const say = makeSay(group);
   const note = "Head by head: queries down, keys across, tokens as above.";
   group.append(measures.node, make("p", { class: "mha-note" }, note), matrices.below);
-  root.append(sliders.node, group);
+  const rows = makeRowTable(tokens);
+  root.append(sliders.node, group, rows.node);
   chooseQuery(group, matrices.maps, model, tokens.length);
 
   /** @type {Split | null} */
   let drawn = null;
+  const tellNews = makeNews(JOINED);
+  let news = "";
   const current = () => {
     const [h, scale] = [model.get("n_heads"), model.get("scale")];
     if (drawn?.n_heads !== h || drawn.scale !== scale) {
       drawn = compute(h, scale);
       matrices.draw(drawn);
       measures.draw(drawn);
+      news = tellNews(drawn);
     }
     return drawn;
   };
@@ -172,9 +203,14 @@ function wire(root, model) {
       const [split, q] = [current(), model.get("query")];
       sliders.set();
       for (const map of matrices.maps) map.mark(q);
-      const [one, mean] = [split.single, split.mean].map((rows) => tellMost(rows[q], token));
+      rows.draw(split, q);
+      const [one, mean] = [split.single, split.mean].map((matrix) =>
+        tellTop(matrix[q], token, "weight", "most weight on "),
+      );
       say(
-        `${story(split)} Query ${token(q)}, the marked row, has ${one} in the single head` +
+        { heard: news },
+        story(split),
+        `Query ${token(q)}, the marked row, has ${one} in the single head` +
           `${one === mean ? " and" : `, and ${mean}`} in the mean.`,
       );
     },

@@ -13,6 +13,9 @@ function make(tag, attributes = {}, ...children) {
   fill(node, attributes, children);
   return node;
 }
+function write(node, text) {
+  if (node.textContent !== text) node.textContent = text;
+}
 function setStyle(node, values) {
   for (const [name, value] of Object.entries(values)) {
     node.style.setProperty(`--mha-${name}`, String(value));
@@ -103,9 +106,18 @@ function onArrows(node, go, sideways = true) {
 function makeSay(parent) {
   const seen = make("p", { class: "mha-say", "aria-live": "polite" });
   parent.append(seen);
-  return (text) => {
-    if (seen.textContent !== text) seen.textContent = text;
+  const spans = [];
+  const say = (...sentences) => {
+    sentences.forEach((sentence, i) => {
+      const text = typeof sentence === "string" ? sentence : sentence.heard;
+      if (!spans[i]) {
+        spans[i] = make("span", { "aria-atomic": "true", class: sentence !== text && "mha-heard" });
+        seen.append(spans[i], " ");
+      }
+      write(spans[i], text);
+    });
   };
+  return Object.assign(say, { node: seen });
 }
 var groups = 0;
 function makeChoice({ label, options, change }) {
@@ -280,6 +292,10 @@ function where(blocks, [p, head, row, column]) {
   const block = blockOf(blocks, p, head);
   return [block.matrix, row, block.column + column];
 }
+function tellPlace(blocks, cell) {
+  const [matrix, row, column] = where(blocks, cell);
+  return `${matrix}[${row}, ${column}]`;
+}
 function makeChoices(model) {
   const heads = upTo(model.get("n_heads")).map((value) => ({ value, text: String(value) }));
   const head = makeChoice({
@@ -337,7 +353,7 @@ function choose(root, field, parts, model, next) {
     if (head !== void 0) put(model, { head, ...cell && { cell } });
   });
   field.tabIndex = 0;
-  field.setAttribute("role", "group");
+  field.setAttribute("role", "application");
   field.setAttribute("aria-label", "weights; arrow keys choose a cell and its head");
   onArrows(field, (down, right) => {
     const from = model.get("cell");
@@ -403,14 +419,15 @@ function wire(root, model) {
       const rows = `rows ${range(head * dHead, (head + 1) * dHead - 1)}`;
       out.title(`W_O (${width}, ${dModel}): head ${head} meets ${rows}`);
       places.draw((s) => {
-        if (!cell.length) return "–";
-        const [matrix, row2, column2] = where(blocksOf(s), cell);
-        return `${matrix}[${row2}, ${column2}]`;
+        return cell.length ? tellPlace(blocksOf(s), cell) : "no number chosen";
       }, storage);
       const [p, h, row, column] = cell;
-      const pointed = cell.length ? `Number ${numberOf(sizes, cell)}: W_${p}, head ${h}, row ${row}, column ${column}.` : "Point at a number, or move with the arrow keys.";
+      const number = cell.length ? numberOf(sizes, cell) : "";
       say(
-        `Head ${head} is ${tellColumns(blocks, head, dHead)}, and meets ${rows} of W_O. ${pointed}`
+        cell.length ? `Number ${number}: W_${p}, head ${h}, row ${row}, column ${column}.` : "",
+        { heard: cell.length ? `It is ${tellPlace(blocks, cell)}, ${storage}.` : "" },
+        `Head ${head} is ${tellColumns(blocks, head, dHead)}, and meets ${rows} of W_O.`,
+        cell.length ? "" : "Choose a number, by pointer or arrow keys."
       );
     }
   };

@@ -13,6 +13,9 @@ function make(tag, attributes = {}, ...children) {
   fill(node, attributes, children);
   return node;
 }
+function write(node, text) {
+  if (node.textContent !== text) node.textContent = text;
+}
 
 // src/widget.js
 function makeWidget(label, wire2) {
@@ -110,17 +113,27 @@ function chooseQuery(group, maps, model, nQueries) {
 function makeSay(parent) {
   const seen = make("p", { class: "mha-say", "aria-live": "polite" });
   parent.append(seen);
-  return (text) => {
-    if (seen.textContent !== text) seen.textContent = text;
+  const spans = [];
+  const say = (...sentences) => {
+    sentences.forEach((sentence, i) => {
+      const text = typeof sentence === "string" ? sentence : sentence.heard;
+      if (!spans[i]) {
+        spans[i] = make("span", { "aria-atomic": "true", class: sentence !== text && "mha-heard" });
+        seen.append(spans[i], " ");
+      }
+      write(spans[i], text);
+    });
   };
+  return Object.assign(say, { node: seen });
 }
 function makeSlider({ label, max, show = String, change }) {
-  const output = make("output");
+  const output = make("output", { "aria-live": "off" });
   const input = make("input", { type: "range", min: 0, max, step: 1, "aria-label": label });
   const set = (place) => {
+    const text = show(place);
     input.value = String(place);
-    output.textContent = show(place);
-    input.setAttribute("aria-valuetext", output.textContent);
+    write(output, text);
+    if (input.getAttribute("aria-valuetext") !== text) input.setAttribute("aria-valuetext", text);
   };
   input.addEventListener("input", () => {
     set(Number(input.value));
@@ -133,6 +146,79 @@ function makeButton(text, press) {
   const button = make("button", { type: "button" }, text);
   button.addEventListener("click", press);
   return button;
+}
+
+// src/numbers.js
+function upTo(n) {
+  return Array.from({ length: n }, (_, i) => i);
+}
+function largest(list) {
+  let top = Number.NEGATIVE_INFINITY;
+  for (const x of list) top = Math.max(top, x);
+  return top;
+}
+var TIE = 1e-9;
+function tops(list) {
+  const top = largest(list);
+  return upTo(list.length).filter((i) => top - list[i] <= TIE * Math.abs(top));
+}
+function tell(x) {
+  if (Number.isNaN(x)) return "NaN";
+  const size = Math.abs(x);
+  if (size === Number.POSITIVE_INFINITY) return x > 0 ? "∞" : "−∞";
+  const text = size !== 0 && (size < 1e-3 || size >= 1e4) ? x.toExponential(1) : x.toFixed(3);
+  return text.replaceAll("-", "−");
+}
+function tellEqual(what, x, n, of) {
+  const many = n < of ? `${n} of ${of}` : n === 2 ? "both" : `all ${n}`;
+  return `equal ${what}, ${tell(x)}, on ${many} keys`;
+}
+var TIED = 3;
+function tellTop(row, token, what, before = "") {
+  const best = tops(row);
+  if (best.length === 0) return `${before}nothing`;
+  const [top, tie] = [row[best[0]], best.length > 1];
+  if (best.length > TIED || tie && best.length === row.length) {
+    return tellEqual(what, top, best.length, row.length);
+  }
+  return `${before}${series(best.map(token))} with ${tell(top)}${tie ? " each" : ""}`;
+}
+function series(words) {
+  return [words.slice(0, -1).join(", "), words.at(-1)].filter(Boolean).join(" and ");
+}
+
+// src/keys.js
+var NAMED = 3;
+var NOTHING = 5e-4;
+var across = (text) => [make("td", { colspan: NAMED }, text)];
+function makeTopKeys(keys) {
+  const alike = keys.map((key) => keys.indexOf(key) !== keys.lastIndexOf(key));
+  const place = (j) => alike[j] ? [make("span", { class: "mha-heard" }, ` (${j})`)] : [];
+  const node = make("table", { class: "mha-keys", "aria-label": "top keys" });
+  const tellTie = ({ row, what }, tied) => {
+    const told = tellEqual(what, row[tied[0]], tied.length, row.length);
+    return tied.length === row.length ? told : `${told}: ${tied.map((j) => keys[j]).join(", ")}`;
+  };
+  const best = (line) => {
+    const { row, what } = line;
+    const sizes = what === "difference" ? row.map(Math.abs) : row;
+    const tied = tops(sizes);
+    if (tied.length === 0) return across("NaN");
+    const all = tied.length > 1 && tied.length === row.length;
+    if (what !== "difference" && (all || tied.length > NAMED)) return across(tellTie(line, tied));
+    const order = keys.map((_, j) => j).sort((a, b) => sizes[b] - sizes[a]);
+    const told = order.slice(0, NAMED).filter((j) => what === "score" || sizes[j] >= NOTHING);
+    if (told.length === 0) return across("less than 0.001 on every key");
+    return told.map((j) => make("td", {}, keys[j], ...place(j), ` ${tell(row[j])}`));
+  };
+  const draw = (lines) => {
+    const rows = lines.map((line) => {
+      const head = make("th", { scope: "row" }, line.title);
+      return make("tr", { class: line.chosen && "mha-chosen" }, head, ...best(line));
+    });
+    node.replaceChildren(...rows);
+  };
+  return { node, draw };
 }
 
 // src/colors.js
@@ -177,31 +263,6 @@ function paint(canvas, rows, colors, low, high) {
     }
   }
   context.putImageData(image, 0, 0);
-}
-
-// src/numbers.js
-function upTo(n) {
-  return Array.from({ length: n }, (_, i) => i);
-}
-function largest(list) {
-  let top = Number.NEGATIVE_INFINITY;
-  for (const x of list) top = Math.max(top, x);
-  return top;
-}
-var TIE = 1e-9;
-function tops(list) {
-  const top = largest(list);
-  return upTo(list.length).filter((i) => top - list[i] <= TIE * Math.abs(top));
-}
-function tell(x) {
-  if (Number.isNaN(x)) return "NaN";
-  const size = Math.abs(x);
-  if (size === Number.POSITIVE_INFINITY) return x > 0 ? "∞" : "−∞";
-  const text = size !== 0 && (size < 1e-3 || size >= 1e4) ? x.toExponential(1) : x.toFixed(3);
-  return text.replaceAll("-", "−");
-}
-function tellEqual(what, x, n) {
-  return `equal ${what}, ${tell(x)}, on ${n === 2 ? "both" : `all ${n}`} keys`;
 }
 
 // src/maps.js
@@ -287,20 +348,24 @@ function makeBar(colors, low, high, text) {
 }
 
 // src/widgets/heads_view.js
-var NAMED = 3;
-var NOTHING = 5e-4;
+var TOLD = 5;
 function scaleOf(layers, kind) {
   if (kind === "weights") return ["weights", 0, 1];
   const limit = largest(layers.flat(3).map(Math.abs)) || 1;
   return ["signed", -limit, limit];
 }
 function makeHeads(tokens, keys, titles, scale, zoom) {
-  const buttons = titles.map((title, h) => makeButton(title, () => zoom(h)));
+  const buttons = titles.map((title, h) => {
+    const button = makeButton(title, () => zoom(h));
+    button.setAttribute("aria-label", `enlarge ${title}`);
+    return button;
+  });
   const maps = buttons.map((button) => makeMap(button, tokens, keys));
   const label = "heads; arrow up and down choose the query";
   const what = { class: "mha-grid", role: "group", tabindex: 0, "aria-label": label };
   maps.forEach((map, h) => {
     wear(map.node, h);
+    map.node.setAttribute("aria-label", titles[h]);
   });
   const node = make("div", what, ...maps.map((map) => map.node));
   const enlarge = (chosen) => {
@@ -316,31 +381,15 @@ function makeHeads(tokens, keys, titles, scale, zoom) {
   };
   return { node, maps, enlarge, draw };
 }
-function makeTopKeys(keys, titles, kind) {
-  const node = make("table", { class: "mha-keys" });
-  const what = kind === "scores" ? "score" : "weight";
-  const tellTie = (row, tied) => {
-    if (tied.length === row.length) return tellEqual(what, row[0], row.length);
-    const names = tied.map((j) => keys[j]).join(", ");
-    return `equal ${what}, ${tell(row[tied[0]])}, on ${tied.length} of ${row.length} keys: ${names}`;
-  };
-  const best = (row) => {
-    const tied = tops(row);
-    if (tied.length > NAMED || tied.length > 1 && tied.length === row.length) {
-      return [make("td", { colspan: NAMED }, tellTie(row, tied))];
-    }
-    const order = keys.map((_, j) => j).sort((a, b) => row[b] - row[a]);
-    const told = order.slice(0, NAMED).filter((j) => kind === "scores" || row[j] >= NOTHING);
-    return told.map((j) => make("td", {}, `${keys[j]} ${tell(row[j])}`));
-  };
-  const draw = (rows, chosen) => {
-    const lines = rows.map((row, h) => {
-      const head = make("th", { scope: "row" }, titles[h]);
-      return make("tr", { class: h === chosen && "mha-chosen" }, head, ...best(row));
-    });
-    node.replaceChildren(make("caption", { hidden: true }, "top keys"), ...lines);
-  };
-  return { node, draw };
+function tellTops(lines, token) {
+  const told = lines.map(({ title, row, what }) => ({ title, top: tellTop(row, token, what) }));
+  if (lines.length === 1) return `${told[0].top}.`;
+  if (told.every(({ top }) => top === told[0].top)) return `in every picture, ${told[0].top}.`;
+  const chosen = lines.findIndex((line) => line.chosen);
+  if (chosen >= 0) told.unshift(...told.splice(chosen, 1));
+  const parts = told.slice(0, TOLD).map(({ title, top }) => `${title}, ${top}`);
+  if (told.length > TOLD) parts.push(`and ${told.length - TOLD} more in the table`);
+  return `${parts.join("; ")}.`;
 }
 function wire(root, model) {
   const [layers, kind] = [model.get("matrices"), model.get("kind")];
@@ -348,6 +397,8 @@ function wire(root, model) {
   const titles = model.get("titles");
   const scale = scaleOf(layers, kind);
   const token = (i) => `“${tokens[i]}” (${i})`;
+  const key = (j) => `“${keys[j]}” (${j})`;
+  const what = kind === "scores" ? "score" : "weight";
   const query = makeSlider({
     label: "query",
     max: tokens.length - 1,
@@ -366,7 +417,7 @@ function wire(root, model) {
     scale,
     (h) => put(model, { head: model.get("head") === h ? -1 : h })
   );
-  const topKeys = makeTopKeys(keys, titles, kind);
+  const topKeys = makeTopKeys(keys);
   const controls = make("div", { class: "mha-controls" }, query.node);
   if (layers.length > 1) controls.append(layer.node);
   const [colors, ...ends] = scale;
@@ -388,12 +439,11 @@ function wire(root, model) {
       layer.set(l);
       for (const map of heads.maps) map.mark(q);
       heads.enlarge(chosen);
-      topKeys.draw(
-        layers[l].map((rows) => rows[q]),
-        chosen
-      );
-      const where = titles.length > 1 ? `in each of ${titles.length} pictures` : "";
-      say(`Query ${token(q)}: its row is marked ${where}. Top keys:`.replace(" .", "."));
+      const lines = layers[l].map((rows, h) => ({
+        ...{ title: titles[h], row: rows[q], what, chosen: h === chosen }
+      }));
+      topKeys.draw(lines);
+      say(`Query ${token(q)}, the marked row. Top keys:`, { heard: tellTops(lines, key) });
     }
   };
 }

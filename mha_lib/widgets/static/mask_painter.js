@@ -13,6 +13,9 @@ function make(tag, attributes = {}, ...children) {
   fill(node, attributes, children);
   return node;
 }
+function write(node, text) {
+  if (node.textContent !== text) node.textContent = text;
+}
 function setStyle(node, values) {
   for (const [name, value] of Object.entries(values)) {
     node.style.setProperty(`--mha-${name}`, String(value));
@@ -103,9 +106,18 @@ function onArrows(node, go, sideways = true) {
 function makeSay(parent) {
   const seen = make("p", { class: "mha-say", "aria-live": "polite" });
   parent.append(seen);
-  return (text) => {
-    if (seen.textContent !== text) seen.textContent = text;
+  const spans = [];
+  const say = (...sentences) => {
+    sentences.forEach((sentence, i) => {
+      const text = typeof sentence === "string" ? sentence : sentence.heard;
+      if (!spans[i]) {
+        spans[i] = make("span", { "aria-atomic": "true", class: sentence !== text && "mha-heard" });
+        seen.append(spans[i], " ");
+      }
+      write(spans[i], text);
+    });
   };
+  return Object.assign(say, { node: seen });
 }
 function makeScroll(...children) {
   const node = make("div", { class: "mha-scroll" }, ...children);
@@ -197,6 +209,9 @@ function tell(x) {
   if (size === Number.POSITIVE_INFINITY) return x > 0 ? "∞" : "−∞";
   const text = size !== 0 && (size < 1e-3 || size >= 1e4) ? x.toExponential(1) : x.toFixed(3);
   return text.replaceAll("-", "−");
+}
+function series(words) {
+  return [words.slice(0, -1).join(", "), words.at(-1)].filter(Boolean).join(" and ");
 }
 
 // src/maps.js
@@ -304,26 +319,20 @@ function presets(nQueries, nKeys) {
   ];
   return all.flatMap(([name, mask]) => mask ? [{ name, mask }] : []);
 }
+function tellRows(rows, of) {
+  if (rows.length === 1) return `Row ${rows[0]} is`;
+  return `${rows.length === of ? `All ${of} rows` : `Rows ${series(rows.map(String))}`} are`;
+}
 function describe(mask) {
   const cells = mask.flat();
   const on = cells.filter(Boolean).length;
-  const rows = (n) => `${n} row${n === 1 ? "" : "s"}`;
-  const full = mask.filter((row) => row.every(Boolean)).length;
-  const nothing = mask.filter((row) => !row.some(Boolean)).length;
-  const said = [
-    `True in ${on} of ${cells.length} cells. This book and SDPA (F.scaled_dot_product_attention) let these ${on} through, nn.MultiheadAttention the other ${cells.length - on}.`
+  const rows = (all) => upTo(mask.length).filter((i) => mask[i].every((entry) => entry === all));
+  const [full, nothing] = [rows(true), rows(false)];
+  return [
+    `True in ${on} of ${cells.length} cells. This book and SDPA (F.scaled_dot_product_attention) let these ${on} through, nn.MultiheadAttention the other ${cells.length - on}.`,
+    full.length > 0 ? `${tellRows(full, mask.length)} all True: nn.MultiheadAttention blocks every key and gives NaN (in training, with need_weights=False, zeros).` : "",
+    nothing.length > 0 ? `${tellRows(nothing, mask.length)} all False: zeros in this book and in SDPA; nn.MultiheadAttention blocks no key.` : ""
   ];
-  if (full) {
-    said.push(
-      `${rows(full)} all True: nn.MultiheadAttention blocks every key and gives NaN (in training, with need_weights=False, zeros).`
-    );
-  }
-  if (nothing) {
-    said.push(
-      `${rows(nothing)} all False: zeros in this book and in SDPA; nn.MultiheadAttention blocks no key.`
-    );
-  }
-  return said.join(" ");
 }
 
 // src/widgets/mask_painter.js
@@ -331,9 +340,10 @@ var WIDTH = 34;
 function makeGrid(tokens, keys) {
   const span = (role, ...inside) => make("span", { role }, ...inside);
   const buttons = tokens.map(
-    (query) => keys.map(
-      (key) => make("button", { type: "button", tabindex: -1, "aria-label": `${query} to ${key}` })
-    )
+    (query, i) => keys.map((key, j) => {
+      const label2 = `${query} (${i}) to ${key} (${j})`;
+      return make("button", { type: "button", tabindex: -1, "aria-label": label2 });
+    })
   );
   const rows = buttons.map((row, i) => {
     const cells = row.map((button) => span("gridcell", button));
@@ -426,7 +436,7 @@ True = ${blocks ? "blocked" : "may attend"}`;
   const map = makeMap(title, tokens, keys);
   map.body.style.gridTemplateColumns = `auto minmax(0, ${WIDTH * keys.length}px)`;
   const words = tokens.map(() => make("span", {}, "NaN"));
-  map.picture.append(make("div", { class: "mha-nans" }, ...words));
+  map.picture.append(make("div", { class: "mha-nans", "aria-hidden": "true" }, ...words));
   const draw = (weights) => {
     map.draw(weights, "weights", 0, 1);
     words.forEach((word, i) => {
@@ -449,7 +459,7 @@ function wire(root, model) {
     sayPointed();
   };
   const sayPointed = () => {
-    if (!pointed) return sayCell("Point at a cell, or move with the arrow keys.");
+    if (!pointed) return sayCell("Choose a cell, by pointer or arrow keys.");
     const mask = model.get("mask");
     sayCell(tellCell({ scores, tokens, key_tokens, mask }, pointed, readAll()));
   };
@@ -465,7 +475,7 @@ function wire(root, model) {
   const readings = READERS.map((reader) => makeReading(reader, tokens, key_tokens));
   for (const reading of readings) reading.onPoint(point);
   const words = make("div", { class: "mha-words" });
-  const hint = make("p", { class: "mha-note" }, "✓ = True. Click, drag, or press space.");
+  const hint = make("p", { class: "mha-note" }, "✓ = True. Press, drag, or use space.");
   const desk = make("div", { class: "mha-desk" }, makeScroll(painter.node, hint), words);
   const grid = make("div", { class: "mha-grid mha-readings" }, ...readings.map((r) => r.node));
   const bar = makeBar("weights", "0", "1", "weights, one scale for all; grey is NaN");
@@ -486,8 +496,8 @@ function wire(root, model) {
       readings.forEach((reading, r) => {
         reading.draw(weights[r]);
       });
-      sayMask(describe(mask));
       sayPointed();
+      sayMask(...describe(mask));
     }
   };
 }

@@ -18,6 +18,9 @@ function makeDrawing(tag, attributes, ...children) {
   fill(node, attributes, children);
   return node;
 }
+function write(node, text) {
+  if (node.textContent !== text) node.textContent = text;
+}
 function makeRows(lines) {
   return lines.map(([first, ...others]) => {
     const cells = others.map((text) => make("td", {}, text));
@@ -114,9 +117,18 @@ function onArrows(node, go, sideways = true) {
 function makeSay(parent) {
   const seen = make("p", { class: "mha-say", "aria-live": "polite" });
   parent.append(seen);
-  return (text) => {
-    if (seen.textContent !== text) seen.textContent = text;
+  const spans = [];
+  const say = (...sentences) => {
+    sentences.forEach((sentence, i) => {
+      const text = typeof sentence === "string" ? sentence : sentence.heard;
+      if (!spans[i]) {
+        spans[i] = make("span", { "aria-atomic": "true", class: sentence !== text && "mha-heard" });
+        seen.append(spans[i], " ");
+      }
+      write(spans[i], text);
+    });
   };
+  return Object.assign(say, { node: seen });
 }
 var groups = 0;
 function makeChoice({ label, options, change }) {
@@ -349,15 +361,22 @@ function arc(from, to) {
 function tellWeight(weight) {
   return weight >= 0.995 ? "1" : weight.toFixed(2).slice(1);
 }
+function tellLook(weights, text) {
+  const order = upTo(weights.length).sort((a, b) => weights[b] - weights[a]);
+  const seen = order.filter((j) => weights[j] >= TOLD);
+  return seen.map((j) => `“${text[j]}” (${j}) with ${weights[j].toFixed(2)}`).join(", ");
+}
 function makeLook(head, length) {
   const cells = upTo(length).map(() => make("span", { "aria-hidden": "true" }));
-  const words = make("span", { class: "mha-of" });
+  const words = make("span", { class: "mha-of", "aria-hidden": "true" });
+  const heard = make("span", { class: "mha-heard" });
   const line = make("div", { class: "mha-line" }, ...cells);
-  const node = make("div", { class: "mha-look" }, words, line);
+  const node = make("div", { class: "mha-look" }, words, heard, line);
   const arcs = makeDrawing("g", {});
   for (const part of [node, arcs]) wear(part, head);
-  const draw = (place, weights, off, lit) => {
+  const draw = (place, weights, off, lit, text) => {
     words.textContent = `head ${head} ${off ? "is off" : "looks at"}`;
+    write(heard, `${words.textContent} ${off ? "" : tellLook(weights, text)}`);
     node.classList.toggle("mha-off", off);
     cells.forEach((cell, j) => {
       const weight = off ? 0 : weights[j] ?? 0;
@@ -415,7 +434,8 @@ function makeLetters(length, nHeads, go, chosen) {
     looks.forEach((look, head) => {
       const there = head < weights.length;
       look.node.hidden = !there;
-      look.draw(place, there ? weights[head] : [], off.includes(head), lit[head] ?? /* @__PURE__ */ new Set());
+      const own = there ? weights[head] : [];
+      look.draw(place, own, off.includes(head), lit[head] ?? /* @__PURE__ */ new Set(), text);
     });
     drawings[1].toggleAttribute("hidden", weights.length < 2);
   };
@@ -599,7 +619,8 @@ function makeStage({ stage, title, bounded = false }, head, rows, columns, ask) 
   const whose = ["x", "sum", "logits", "answers"].includes(stage) ? "" : ` of head ${head}`;
   const label = `${title}${whose}; arrow keys choose a number`;
   for (const [name, value] of Object.entries({
-    role: "group",
+    role: "application",
+    // else a screen reader keeps the arrow keys for itself
     tabindex: "0",
     "aria-label": label
   })) {
@@ -636,11 +657,12 @@ function makeStage({ stage, title, bounded = false }, head, rows, columns, ask) 
   return { stage, head, node: map.node, draw, frame };
 }
 function makeReason() {
-  const words = make("p", { class: "mha-say", "aria-live": "polite" });
   const body = make("tbody");
-  const node = make("div", { class: "mha-reason" }, words, make("table", {}, body));
+  const node = make("div", { class: "mha-reason" });
+  const say = makeSay(node);
+  node.append(make("table", { "aria-label": "what it is made of" }, body));
   const draw = (name, { value, rule, terms, divisor, bias }) => {
-    words.textContent = `${name} is ${tell(value)}: ${rule}.`;
+    say(`${name} is ${tell(value)}:`, `${rule}.`);
     const order = [...terms].sort((a, b) => Math.abs(b.value) - Math.abs(a.value));
     const [top, rest] = [order.slice(0, TOP), order.slice(TOP)];
     const lines = top.map(({ name: name2, factors, value: value2 }) => [
@@ -792,9 +814,12 @@ function makeAnswers(model, length) {
   ];
   const lines = questions.map((question, k) => {
     const cells = upTo(length).map(() => make("span", { class: "mha-chip" }));
-    const words = make("span", { class: "mha-of" });
+    const live = { "aria-live": "polite", "aria-atomic": "true" };
+    const words = make("span", { class: "mha-of", ...live });
+    const faults = make("span", { class: "mha-heard" });
     const line = make("div", { class: "mha-line", "aria-hidden": "true" }, ...cells);
-    return { k, question, words, cells, node: make("div", { class: "mha-look" }, words, line) };
+    const node2 = make("div", { class: "mha-look" }, words, faults, line);
+    return { k, question, words, faults, cells, node: node2 };
   });
   const node = make("div", { class: "mha-answers" }, ...lines.map((line) => line.node));
   setStyle(node, { places: length });
@@ -802,13 +827,13 @@ function makeAnswers(model, length) {
   const draw = (now) => {
     const [text, place, answer] = [model.get("text"), placeOf(model), model.get("answer")];
     const n = alphabet.length;
-    for (const { k, question, words, cells } of lines) {
-      let good = 0;
+    for (const { k, question, words, faults, cells } of lines) {
+      const wrong = [];
       cells.forEach((cell, i) => {
         const there = i < text.length && i >= asked;
         const says = there ? best(sharesOf(now, i, k, n)) : 0;
         const right = there && alphabet[says] === text[i - back[k]];
-        good += Number(right);
+        if (there && !right) wrong.push(`“${alphabet[says]}” at “${text[i]}” (${i})`);
         cell.textContent = there ? `${alphabet[says]}${right ? "✓" : "✗"}` : "";
         cell.className = `mha-chip ${there ? right ? "mha-right" : "mha-false" : ""}`;
         const traced = i === place && Math.floor(answer / n) === k;
@@ -816,7 +841,8 @@ function makeAnswers(model, length) {
         cell.onclick = there ? () => put(model, { place: i, answer: k * n + says }) : null;
       });
       const all = Math.max(0, text.length - asked);
-      words.textContent = `the letter ${question}? ${good} of ${all} right`;
+      write(words, `the letter ${question}? ${all - wrong.length} of ${all} right`);
+      write(faults, wrong.length > 0 ? ` Wrong: ${wrong.join(", ")}.` : "");
     }
   };
   return { node, draw };
@@ -867,8 +893,8 @@ function makeGuesses(model) {
 function makeTrace(told) {
   const title = make("p", { class: "mha-title" });
   const body = make("tbody");
-  const table2 = make("table", { class: "mha-trace" }, body);
-  const hint = make("p", { class: "mha-hint" }, "↑ Point at an answer: where did it come from?");
+  const table2 = make("table", { class: "mha-trace", "aria-label": "where it came from" }, body);
+  const hint = make("p", { class: "mha-hint" }, "↑ Choose an answer: where did it come from?");
   const node = make("div", {}, hint, title, table2);
   const draw = (found, name) => {
     table2.hidden = title.hidden = !found;
@@ -938,7 +964,7 @@ function story(model, now, told) {
     return `${start} it says “${guess}”${place < asked ? "" : right ? ", right" : ", wrong"}`;
   });
   const early = place < asked ? " Nothing stands that far back here, so it was never asked." : "";
-  return `From ${told(place)}: ${looks.join("; ")}. ${says.join("; ")}.${early}`;
+  return [`From ${told(place)}: ${looks.join("; ")}.`, `${says.join("; ")}.${early}`];
 }
 function wire(root, model) {
   const [models, alphabet] = [model.get("models"), model.get("alphabet")];
@@ -1053,7 +1079,8 @@ function wire(root, model) {
       }
       const from = found && [...found.terms].sort((a, b) => b.value - a.value)[0];
       const source = from && `${answerName(answer)} comes most from ${told(from.place)}`;
-      say(`${story(model, now, told)}${source ? ` ${source}, through head ${from.head}.` : ""}`);
+      say.node.setAttribute("aria-live", every.matches(":focus-within") ? "off" : "polite");
+      say(...story(model, now, told), source ? `${source}, through head ${from.head}.` : "");
     }
   };
 }

@@ -18,6 +18,9 @@ function makeDrawing(tag, attributes, ...children) {
   fill(node, attributes, children);
   return node;
 }
+function write(node, text) {
+  if (node.textContent !== text) node.textContent = text;
+}
 
 // src/widget.js
 function makeWidget(label, wire2) {
@@ -89,17 +92,27 @@ function put(model, changes) {
 function makeSay(parent) {
   const seen = make("p", { class: "mha-say", "aria-live": "polite" });
   parent.append(seen);
-  return (text) => {
-    if (seen.textContent !== text) seen.textContent = text;
+  const spans = [];
+  const say = (...sentences) => {
+    sentences.forEach((sentence, i) => {
+      const text = typeof sentence === "string" ? sentence : sentence.heard;
+      if (!spans[i]) {
+        spans[i] = make("span", { "aria-atomic": "true", class: sentence !== text && "mha-heard" });
+        seen.append(spans[i], " ");
+      }
+      write(spans[i], text);
+    });
   };
+  return Object.assign(say, { node: seen });
 }
 function makeSlider({ label, max, show = String, change }) {
-  const output = make("output");
+  const output = make("output", { "aria-live": "off" });
   const input = make("input", { type: "range", min: 0, max, step: 1, "aria-label": label });
   const set = (place) => {
+    const text = show(place);
     input.value = String(place);
-    output.textContent = show(place);
-    input.setAttribute("aria-valuetext", output.textContent);
+    write(output, text);
+    if (input.getAttribute("aria-valuetext") !== text) input.setAttribute("aria-valuetext", text);
   };
   input.addEventListener("input", () => {
     set(Number(input.value));
@@ -241,7 +254,7 @@ function story({ d_head, divisor, weights }) {
     d_head: "The wider the head, the closer every weight comes to 1/8, whatever the query asks for."
   };
   const rest = d_head > 1 ? wider[divisor] : "At width 1 all three choices divide by 1.";
-  return `${seen}: ${tellTop(top)}. ${rest}`;
+  return [`${seen}: ${tellTop(top)}.`, rest];
 }
 
 // src/widgets/scale_explorer.js
@@ -344,7 +357,7 @@ function wire(root, model) {
       again.textContent = `other vectors (seed ${seed})`;
       histogram.draw(scores);
       row.draw(scores);
-      say(story(scores));
+      say(...story(scores));
     }
   };
 }

@@ -13,6 +13,9 @@ function make(tag, attributes = {}, ...children) {
   fill(node, attributes, children);
   return node;
 }
+function write(node, text) {
+  if (node.textContent !== text) node.textContent = text;
+}
 
 // src/widget.js
 function makeWidget(label, wire2) {
@@ -110,17 +113,27 @@ function chooseQuery(group, maps, model, nQueries) {
 function makeSay(parent) {
   const seen = make("p", { class: "mha-say", "aria-live": "polite" });
   parent.append(seen);
-  return (text) => {
-    if (seen.textContent !== text) seen.textContent = text;
+  const spans = [];
+  const say = (...sentences) => {
+    sentences.forEach((sentence, i) => {
+      const text = typeof sentence === "string" ? sentence : sentence.heard;
+      if (!spans[i]) {
+        spans[i] = make("span", { "aria-atomic": "true", class: sentence !== text && "mha-heard" });
+        seen.append(spans[i], " ");
+      }
+      write(spans[i], text);
+    });
   };
+  return Object.assign(say, { node: seen });
 }
 function makeSlider({ label, max, show = String, change }) {
-  const output = make("output");
+  const output = make("output", { "aria-live": "off" });
   const input = make("input", { type: "range", min: 0, max, step: 1, "aria-label": label });
   const set = (place) => {
+    const text = show(place);
     input.value = String(place);
-    output.textContent = show(place);
-    input.setAttribute("aria-valuetext", output.textContent);
+    write(output, text);
+    if (input.getAttribute("aria-valuetext") !== text) input.setAttribute("aria-valuetext", text);
   };
   input.addEventListener("input", () => {
     set(Number(input.value));
@@ -128,6 +141,93 @@ function makeSlider({ label, max, show = String, change }) {
   });
   const node = make("div", { class: "mha-control" }, make("span", {}, label, output), input);
   return { node, set };
+}
+
+// src/numbers.js
+function upTo(n) {
+  return Array.from({ length: n }, (_, i) => i);
+}
+function largest(list) {
+  let top = Number.NEGATIVE_INFINITY;
+  for (const x of list) top = Math.max(top, x);
+  return top;
+}
+var TIE = 1e-9;
+function tops(list) {
+  const top = largest(list);
+  return upTo(list.length).filter((i) => top - list[i] <= TIE * Math.abs(top));
+}
+function softmax(scores, weights, logs = []) {
+  const top = largest(scores);
+  let sum = 0;
+  for (let j = 0; j < scores.length; j++) sum += Math.exp(scores[j] - top);
+  const log = Math.log(sum);
+  for (let j = 0; j < scores.length; j++) {
+    logs[j] = scores[j] - top - log;
+    weights[j] = Math.exp(logs[j]);
+  }
+  return weights;
+}
+function tell(x) {
+  if (Number.isNaN(x)) return "NaN";
+  const size = Math.abs(x);
+  if (size === Number.POSITIVE_INFINITY) return x > 0 ? "∞" : "−∞";
+  const text = size !== 0 && (size < 1e-3 || size >= 1e4) ? x.toExponential(1) : x.toFixed(3);
+  return text.replaceAll("-", "−");
+}
+function tellEqual(what, x, n, of) {
+  const many = n < of ? `${n} of ${of}` : n === 2 ? "both" : `all ${n}`;
+  return `equal ${what}, ${tell(x)}, on ${many} keys`;
+}
+var TIED = 3;
+function tellTop(row, token, what, before = "") {
+  const best = tops(row);
+  if (best.length === 0) return `${before}nothing`;
+  const [top, tie] = [row[best[0]], best.length > 1];
+  if (best.length > TIED || tie && best.length === row.length) {
+    return tellEqual(what, top, best.length, row.length);
+  }
+  return `${before}${series(best.map(token))} with ${tell(top)}${tie ? " each" : ""}`;
+}
+function counted(n, thing) {
+  return `${n} ${thing}${n === 1 ? "" : "s"}`;
+}
+function series(words) {
+  return [words.slice(0, -1).join(", "), words.at(-1)].filter(Boolean).join(" and ");
+}
+
+// src/keys.js
+var NAMED = 3;
+var NOTHING = 5e-4;
+var across = (text) => [make("td", { colspan: NAMED }, text)];
+function makeTopKeys(keys) {
+  const alike = keys.map((key) => keys.indexOf(key) !== keys.lastIndexOf(key));
+  const place = (j) => alike[j] ? [make("span", { class: "mha-heard" }, ` (${j})`)] : [];
+  const node = make("table", { class: "mha-keys", "aria-label": "top keys" });
+  const tellTie = ({ row, what }, tied) => {
+    const told = tellEqual(what, row[tied[0]], tied.length, row.length);
+    return tied.length === row.length ? told : `${told}: ${tied.map((j) => keys[j]).join(", ")}`;
+  };
+  const best = (line) => {
+    const { row, what } = line;
+    const sizes = what === "difference" ? row.map(Math.abs) : row;
+    const tied = tops(sizes);
+    if (tied.length === 0) return across("NaN");
+    const all = tied.length > 1 && tied.length === row.length;
+    if (what !== "difference" && (all || tied.length > NAMED)) return across(tellTie(line, tied));
+    const order = keys.map((_, j) => j).sort((a, b) => sizes[b] - sizes[a]);
+    const told = order.slice(0, NAMED).filter((j) => what === "score" || sizes[j] >= NOTHING);
+    if (told.length === 0) return across("less than 0.001 on every key");
+    return told.map((j) => make("td", {}, keys[j], ...place(j), ` ${tell(row[j])}`));
+  };
+  const draw = (lines) => {
+    const rows = lines.map((line) => {
+      const head = make("th", { scope: "row" }, line.title);
+      return make("tr", { class: line.chosen && "mha-chosen" }, head, ...best(line));
+    });
+    node.replaceChildren(...rows);
+  };
+  return { node, draw };
 }
 
 // src/colors.js
@@ -172,45 +272,6 @@ function paint(canvas, rows, colors, low, high) {
     }
   }
   context.putImageData(image, 0, 0);
-}
-
-// src/numbers.js
-function upTo(n) {
-  return Array.from({ length: n }, (_, i) => i);
-}
-function largest(list) {
-  let top = Number.NEGATIVE_INFINITY;
-  for (const x of list) top = Math.max(top, x);
-  return top;
-}
-var TIE = 1e-9;
-function tops(list) {
-  const top = largest(list);
-  return upTo(list.length).filter((i) => top - list[i] <= TIE * Math.abs(top));
-}
-function softmax(scores, weights, logs = []) {
-  const top = largest(scores);
-  let sum = 0;
-  for (let j = 0; j < scores.length; j++) sum += Math.exp(scores[j] - top);
-  const log = Math.log(sum);
-  for (let j = 0; j < scores.length; j++) {
-    logs[j] = scores[j] - top - log;
-    weights[j] = Math.exp(logs[j]);
-  }
-  return weights;
-}
-function tell(x) {
-  if (Number.isNaN(x)) return "NaN";
-  const size = Math.abs(x);
-  if (size === Number.POSITIVE_INFINITY) return x > 0 ? "∞" : "−∞";
-  const text = size !== 0 && (size < 1e-3 || size >= 1e4) ? x.toExponential(1) : x.toFixed(3);
-  return text.replaceAll("-", "−");
-}
-function tellEqual(what, x, n) {
-  return `equal ${what}, ${tell(x)}, on ${n === 2 ? "both" : `all ${n}`} keys`;
-}
-function series(words) {
-  return [words.slice(0, -1).join(", "), words.at(-1)].filter(Boolean).join(" and ");
 }
 
 // src/maps.js
@@ -406,12 +467,24 @@ function story({ n_heads, scale, outputs_difference, largest: chosen }) {
   }
   return "The product of the heads is the single head’s matrix; their mean is another one.";
 }
-function tellMost(row, token) {
-  const best = tops(row);
-  if (best.length === 0) return "most weight on nothing";
-  const [top, tie] = [row[best[0]], best.length > 1];
-  if (tie && best.length === row.length) return tellEqual("weight", top, row.length);
-  return `most weight on ${series(best.map(token))} with ${tell(top)}${tie ? " each" : ""}`;
+var SEEN = 5e-4;
+function makeNews(maps) {
+  let before = [];
+  return (split) => {
+    const now = maps.map(({ name }) => split[name].flatMap((row) => [...row]));
+    const old = before;
+    before = now;
+    if (old.length === 0) return "";
+    const those = (wanted) => {
+      const moves = now.map((list, m) => list.some((x, k) => Math.abs(x - old[m][k]) >= SEEN));
+      const titles = maps.filter((_, m) => moves[m] === wanted).map(({ title }) => title);
+      return titles.length === maps.length ? "all maps above" : series(titles) || "none";
+    };
+    return `${counted(split.n_heads, "head")}, ${tellScale(split.scale)}: outputs differ by ${tell(split.outputs_difference)}. Changed: ${those(true)}; unchanged: ${those(false)}.`;
+  };
+}
+function tellScale(scale) {
+  return `× ${+scale.toPrecision(2)}`;
 }
 var [PLACE_OF_1, PLACES_A_DECADE] = [61, 20];
 var LAST_PLACE = 91;
@@ -447,7 +520,7 @@ var MEASURES = (
 function makeSliders(model, divisors, token) {
   const factor = (place) => {
     const scale2 = model.get("scale");
-    return `× ${+(placeOf(scale2) === place ? scale2 : scaleAt(place)).toPrecision(2)}`;
+    return tellScale(placeOf(scale2) === place ? scale2 : scaleAt(place));
   };
   const heads = makeSlider({
     label: "heads",
@@ -502,7 +575,8 @@ function makeMeasures() {
     const cell = make("td");
     return { cell, row: make("tr", {}, make("th", { scope: "row" }, text), cell) };
   });
-  const node = make("table", { class: "mha-measures" }, ...lines.map(({ row }) => row));
+  const what = { class: "mha-measures", "aria-label": "measures" };
+  const node = make("table", what, ...lines.map(({ row }) => row));
   const draw = (split) => {
     const names = (
       /** @type {(keyof typeof MEASURES)[]} */
@@ -514,10 +588,25 @@ function makeMeasures() {
   };
   return { node, draw };
 }
+function makeRowTable(tokens) {
+  const table2 = makeTopKeys(tokens);
+  const summary = make("summary", {}, "The marked row in numbers: each map’s top keys");
+  const node = make("details", {}, summary, table2.node);
+  const draw = (split, query) => {
+    const lines = JOINED.map(({ name, title }) => ({
+      ...{ title, row: split[name][query], what: name === "difference" ? name : "weight" }
+    }));
+    split.heads.forEach((rows, i) => {
+      lines.push({ title: `head ${i}`, row: rows[query], what: "weight" });
+    });
+    table2.draw(lines);
+  };
+  return { node, draw };
+}
 function wire(root, model) {
   const tokens = model.get("tokens");
   const token = (i) => `“${tokens[i]}” (${i})`;
-  const projections = model.get("projections").map((rows) => rows.map((row) => Float64Array.from(row)));
+  const projections = model.get("projections").map((rows2) => rows2.map((row) => Float64Array.from(row)));
   const dModel = projections[0][0].length;
   const divisors = upTo(MOST_HEADS + 1).filter((h) => dModel % h === 0);
   const most = Math.max(...divisors);
@@ -536,15 +625,19 @@ function wire(root, model) {
   const say = makeSay(group);
   const note = "Head by head: queries down, keys across, tokens as above.";
   group.append(measures.node, make("p", { class: "mha-note" }, note), matrices.below);
-  root.append(sliders.node, group);
+  const rows = makeRowTable(tokens);
+  root.append(sliders.node, group, rows.node);
   chooseQuery(group, matrices.maps, model, tokens.length);
   let drawn = null;
+  const tellNews = makeNews(JOINED);
+  let news = "";
   const current = () => {
     const [h, scale] = [model.get("n_heads"), model.get("scale")];
     if (drawn?.n_heads !== h || drawn.scale !== scale) {
       drawn = compute(h, scale);
       matrices.draw(drawn);
       measures.draw(drawn);
+      news = tellNews(drawn);
     }
     return drawn;
   };
@@ -555,9 +648,14 @@ function wire(root, model) {
       const [split, q] = [current(), model.get("query")];
       sliders.set();
       for (const map of matrices.maps) map.mark(q);
-      const [one, mean] = [split.single, split.mean].map((rows) => tellMost(rows[q], token));
+      rows.draw(split, q);
+      const [one, mean] = [split.single, split.mean].map(
+        (matrix) => tellTop(matrix[q], token, "weight", "most weight on ")
+      );
       say(
-        `${story(split)} Query ${token(q)}, the marked row, has ${one} in the single head${one === mean ? " and" : `, and ${mean}`} in the mean.`
+        { heard: news },
+        story(split),
+        `Query ${token(q)}, the marked row, has ${one} in the single head${one === mean ? " and" : `, and ${mean}`} in the mean.`
       );
     }
   };
