@@ -49,15 +49,36 @@ def test_presets_are_what_their_names_say(shape):
     ("mask", "said"),
     [
         ("TF FT", "True in 2 of 4 cells. {} let these 2 through, {} the other 2."),
-        ("TTT TTF", "True in 5 of 6 cells. {} let these 5 through, {} the other 1. 1 row all True"),
-        ("TT TT", "True in 4 of 4 cells. {} let these 4 through, {} the other 0. 2 rows all True"),
-        ("FF TF", "True in 1 of 4 cells. {} let these 1 through, {} the other 3. 1 row all False"),
-        ("FF FF", "True in 0 of 4 cells. {} let these 0 through, {} the other 4. 2 rows all False"),
+        (
+            "TTT TTF",
+            "True in 5 of 6 cells. {} let these 5 through, {} the other 1. Row 0 is all True:",
+        ),
+        (
+            "TT TT",
+            "True in 4 of 4 cells. {} let these 4 through, {} the other 0. "
+            "All 2 rows are all True:",
+        ),
+        (
+            "FF TF",
+            "True in 1 of 4 cells. {} let these 1 through, {} the other 3. Row 0 is all False:",
+        ),
+        (
+            "FF FF",
+            "True in 0 of 4 cells. {} let these 0 through, {} the other 4. "
+            "All 2 rows are all False:",
+        ),
+        (
+            "TT TF TT",
+            "True in 5 of 6 cells. {} let these 5 through, {} the other 1. "
+            "Rows 0 and 2 are all True:",
+        ),
     ],
 )
 def test_a_mask_is_put_into_words(mask, said):
     rows = [[entry == "T" for entry in row] for row in mask.split()]
-    found = javascript.run("masks.js", "return m.describe(mask);", mask=rows)
+    told = javascript.run("masks.js", "return m.describe(mask);", mask=rows)
+    assert len(told) == 3  # each in its turn, so that what stays is not read out again
+    found = " ".join(filter(None, told))
     start = said.format(
         "This book and SDPA (F.scaled_dot_product_attention)", "nn.MultiheadAttention"
     )

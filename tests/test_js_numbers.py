@@ -96,7 +96,7 @@ def test_the_largest_stands_wherever_it_ties(numbers, places):
 
 
 def test_equal_numbers_are_told_as_equal():
-    body = "return [m.tellEqual('weight', 0.2, 5), m.tellEqual('score', -1, 2)];"
+    body = "return [m.tellEqual('weight', 0.2, 5, 5), m.tellEqual('score', -1, 2, 2)];"
     assert javascript.run("numbers.js", body) == [
         "equal weight, 0.200, on all 5 keys",
         "equal score, −1.000, on both keys",
@@ -112,3 +112,24 @@ def test_sums_and_the_largest_of_a_long_list():
     first, *rest = javascript.run("numbers.js", body)
     assert first == [0, 1, 2]
     assert rest == pytest.approx([7, 0, -2, math.nan, -math.inf], nan_ok=True)
+
+
+@pytest.mark.parametrize(
+    ("row", "told"),
+    [
+        ([0.2, 0.7, 0.1], "most weight on (1) with 0.700"),
+        ([0.4, 0.2, 0.4], "most weight on (0) and (2) with 0.400 each"),
+        ([0.3 - 1e-11, 0.3, 0.1, 0.3], "most weight on (0), (1) and (3) with 0.300 each"),
+        ([0.2, 0.2, 0.2, 0.2, 0.2], "equal weight, 0.200, on all 5 keys"),
+        ([0.5, 0.5], "equal weight, 0.500, on both keys"),
+        ([0.2, 0.2, 0.2, 0.2, 0.1, 0.1], "equal weight, 0.200, on 4 of 6 keys"),
+        ([1], "most weight on (0) with 1.000"),
+        (["NaN", 1], "most weight on nothing"),
+    ],
+)
+def test_the_most_weight_of_a_row_is_told_and_where_it_ties(row, told):
+    body = """
+        const numbers = Float64Array.from(row, Number);
+        return m.tellTop(numbers, (j) => `(${j})`, "weight", "most weight on ");
+    """
+    assert javascript.run("numbers.js", body, row=row) == told

@@ -87,7 +87,7 @@ def test_scores_are_dot_products_and_not_normal_where_a_head_is_narrow():
 
 
 def story(d_head, divisor, top):
-    body = "return m.story({ d_head, divisor, weights: [0.1, top, 0.1] });"
+    body = "return m.story({ d_head, divisor, weights: [0.1, top, 0.1] }).join(' ');"
     return javascript.run("scale.js", body, d_head=d_head, divisor=divisor, top=top)
 
 

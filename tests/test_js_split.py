@@ -83,21 +83,23 @@ def test_the_split_s_sentence_fits(n_heads, scale, apart, top, told):
     assert told in said
 
 
-@pytest.mark.parametrize(
-    ("row", "told"),
-    [
-        ([0.2, 0.7, 0.1], "most weight on (1) with 0.700"),
-        ([0.4, 0.2, 0.4], "most weight on (0) and (2) with 0.400 each"),
-        ([0.3 - 1e-11, 0.3, 0.1, 0.3], "most weight on (0), (1) and (3) with 0.300 each"),
-        ([0.2, 0.2, 0.2, 0.2, 0.2], "equal weight, 0.200, on all 5 keys"),
-        ([0.5, 0.5], "equal weight, 0.500, on both keys"),
-        ([1], "most weight on (0) with 1.000"),
-        (["NaN", 1], "most weight on nothing"),
-    ],
-)
-def test_the_most_weight_of_a_row_is_told_and_where_it_ties(row, told):
-    body = "return m.tellMost(Float64Array.from(row, Number), (j) => `(${j})`);"
-    assert javascript.run("split.js", body, row=row) == told
+def test_what_stands_still_is_told_once_something_moved():
+    body = """
+        const maps = [["single", "one"], ["mean", "many"]];
+        const tell = m.makeNews(maps.map(([name, title]) => ({ name, title })));
+        const rows = (x) => [Float64Array.of(x, 1 - x)];
+        const split = (n_heads, single, mean) => ({ n_heads, scale: 0.5, outputs_difference: 0.25,
+            single: rows(single), mean: rows(mean) });
+        const shown = [[2, 0.5, 0.5], [3, 0.5, 0.6], [1, 0.5004, 0.6], [2, 0, 0]];
+        return shown.map((one) => tell(split(...one)));
+    """
+    told = [
+        "",
+        "3 heads, × 0.5: outputs differ by 0.250. Changed: many; unchanged: one.",
+        "1 head, × 0.5: outputs differ by 0.250. Changed: none; unchanged: all maps above.",
+        "2 heads, × 0.5: outputs differ by 0.250. Changed: all maps above; unchanged: none.",
+    ]
+    assert javascript.run("split.js", body) == told
 
 
 def test_places_of_the_slider_are_0_and_0_001_to_30_in_equal_ratios():

@@ -77,7 +77,7 @@ def test_the_words_follow_the_head_and_the_storage(open_widget):
     said, titles = page.locator(".mha-say"), page.locator("figcaption")
     assert said.inner_text() == (
         "Head 2 is columns 4 to 5, 12 to 13 and 20 to 21 of W_QKV, and meets rows 4 to 5 of W_O. "
-        "Point at a number, or move with the arrow keys."
+        "Choose a number, by pointer or arrow keys."
     )
     assert titles.all_inner_texts() == [
         "W_QKV: 1 × (8, 24); below, x times each",

@@ -66,7 +66,7 @@ def test_many_changes_in_a_frame_are_one_drawing(rendered):
             let drawings = 0;
             const own = document.querySelectorAll(".mha")[1];
             new MutationObserver(() => drawings++).observe(own.querySelector(".mha-say"),
-                { childList: true });
+                { childList: true, subtree: true });
             for (const query of [1, 2, 0, 2]) model.set("query", query);
             await new Promise((r) => requestAnimationFrame(() => requestAnimationFrame(r)));
             return drawings;

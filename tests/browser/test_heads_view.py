@@ -126,7 +126,7 @@ def test_the_keyboard_alone_reaches_every_control(open_widget):
         )
     assert reached[:2] == ["query", "layer"]
     assert reached[2].startswith("heads; arrow")
-    assert reached[3:] == ["head 0", "head 1"]
+    assert reached[3:] == ["enlarge head 0", "enlarge head 1"]
 
 
 def test_a_chosen_head_is_enlarged_and_marked_in_the_table(open_widget):

@@ -111,16 +111,16 @@ def test_keys_alone_paint(open_widget):
     assert (~mask).nonzero().tolist() == [[1, 0], [1, 2]]
     in_order = page.locator(".mha-painter button[tabindex='0']")
     assert in_order.count() == 1
-    assert in_order.get_attribute("aria-label") == "c to c"
+    assert in_order.get_attribute("aria-label") == "c (2) to c (2)"
 
 
 def test_home_and_end_lead_to_the_ends_of_a_row_and_one_button_is_in_the_tab_order(open_widget):
     page = open_widget(MaskPainter(torch.randn(3, 3), list("abc")))
     page.get_by_role("button", name="one row all False").focus()
     press_keys(page, "Tab", "ArrowDown", "ArrowRight")
-    for key, label in (("Home", "b to a"), ("End", "b to c"), ("Home", "b to a")):
+    for key, label in (("Home", "a (0)"), ("End", "c (2)"), ("Home", "a (0)")):
         press_keys(page, key)
-        assert page.evaluate("() => document.activeElement.ariaLabel") == label
+        assert page.evaluate("() => document.activeElement.ariaLabel") == f"b (1) to {label}"
         order = page.locator(".mha-painter button").evaluate_all(
             "(all) => all.map((b) => b.tabIndex)"
         )

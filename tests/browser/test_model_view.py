@@ -306,7 +306,7 @@ def test_the_tab_key_reaches_groups_and_buttons_and_no_letter(open_widget):
 
 def test_an_answer_tells_where_it_came_from(open_widget):
     page = open_widget(view())
-    assert page.get_by_text("Point at an answer:").is_visible()
+    assert page.get_by_text("Choose an answer:").is_visible()
     guess = page.get_by_role("button", name="b two back")
     guess.focus()
     press_keys(page, "Enter")
@@ -692,7 +692,7 @@ def test_the_chosen_place_s_chips_are_lit_or_the_traced_one(open_widget):
     assert lit_chips(page) == [[3], []]
     assert page.locator(".mha-trace").is_visible()
     assert page.locator(".mha-title").is_visible()
-    assert not page.get_by_text("Point at an answer:").is_visible()
+    assert not page.get_by_text("Choose an answer:").is_visible()
     said = page.locator(".mha-say").first.inner_text()
     assert said.endswith("“a” one back comes most from “a” (2), through head 0.")
     page.locator(".mha-answers .mha-line").nth(1).locator("span").nth(4).click()

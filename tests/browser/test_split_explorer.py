@@ -100,7 +100,7 @@ def test_pointer_and_arrow_keys_choose_the_query(open_widget):
     page.mouse.move(box["x"] + 5, box["y"] + 0.7 * box["height"])
     settle(page)
     assert slider.input_value() == "3"
-    page.get_by_role("group").focus()
+    page.get_by_role("group", name="matrices").focus()
     for key, row in (("ArrowUp", "2"), ("ArrowDown", "3"), ("ArrowDown", "4"), ("ArrowDown", "4")):
         page.keyboard.press(key)
         settle(page)

@@ -1,0 +1,260 @@
+"""What a screen reader is told when a control is moved: what changed, each once, in order."""
+
+import re
+
+import pytest
+import torch
+from pages import move, press_keys, settle
+
+from mha_lib.tiny import load
+from mha_lib.widgets import (
+    BlockStack,
+    HeadsView,
+    MaskPainter,
+    ModelView,
+    ScaleExplorer,
+    SplitExplorer,
+)
+
+# Notes each text that changes in a live region: the smallest atomic part around it, or else itself.
+LISTEN = """() => {
+    window.spoken = [];
+    new MutationObserver((changes) => {
+        const parts = changes.map(({ target }) => target.parentElement?.closest("[aria-atomic]")
+            ?? (target instanceof Element ? target : target.parentElement));
+        const own = changes.map(({ target }, i) =>
+            target instanceof Element && target.ariaAtomic === "true" ? target : parts[i]);
+        for (const part of new Set(own)) {
+            const region = part.closest("[aria-live], output, [role=status]");
+            if (region && region.ariaLive !== "off" && part.textContent.trim())
+                spoken.push(part.textContent.trim());
+        }
+    }).observe(document.body, { subtree: true, childList: true, characterData: true });
+}"""
+
+
+def listen(page):
+    page.evaluate(LISTEN)
+
+    def heard():
+        settle(page)
+        return page.evaluate("() => spoken.splice(0)")
+
+    return heard
+
+
+def heads(n_heads=3, **options):
+    """Head h gives 0.9 to the key h places on from the query, in layer 1 one more."""
+    eye = torch.eye(4).mul(0.8).add(0.05)
+    looks = [torch.stack([eye.roll(h + i, dims=-1) for h in range(n_heads)]) for i in (0, 1)]
+    return HeadsView(torch.stack(looks), ["the", "cat", "the", "mat"], **options)
+
+
+def test_another_query_or_layer_tells_the_top_key_of_each_head(open_widget):
+    page = open_widget(heads())
+    heard = listen(page)
+    move(page.get_by_label("query", exact=True), 1)
+    told = "head {}, “{}” ({}) with 0.850"
+    first = [(0, "cat", 1), (1, "the", 2), (2, "mat", 3)]
+    assert heard() == [
+        "Query “cat” (1), the marked row. Top keys:",
+        "; ".join(told.format(*one) for one in first) + ".",
+    ]
+    move(page.get_by_label("layer", exact=True), 1)
+    then = [(0, "the", 2), (1, "mat", 3), (2, "the", 0)]
+    assert heard() == ["; ".join(told.format(*one) for one in then) + "."]
+
+
+def test_of_many_heads_the_chosen_one_is_told_first_and_five_in_all(open_widget):
+    page = open_widget(heads(16))
+    heard = listen(page)
+    page.get_by_role("button", name="enlarge head 11", exact=True).click()
+    (said,) = heard()
+    assert said.startswith("head 11, “mat” (3) with 0.850; head 0, “the” (0) with 0.850; head 1,")
+    assert said.endswith("; head 3, “mat” (3) with 0.850; and 11 more in the table.")
+    assert page.locator(".mha-keys tr").count() == 16
+
+
+@pytest.mark.parametrize(("n_heads", "told"), [(1, "equal"), (5, "in every picture, equal")])
+def test_what_all_heads_share_is_told_once(open_widget, n_heads, told):
+    page = open_widget(HeadsView(torch.full((n_heads, 4, 4), 0.25), list("abcd")))
+    said = page.locator(".mha-say .mha-heard").inner_text()
+    assert said == f"{told} weight, 0.250, on all 4 keys."
+
+
+def test_a_slider_says_its_value_alone(open_widget):
+    page = open_widget(heads())
+    outputs = page.locator(".mha-control output")
+    assert outputs.evaluate_all("(all) => all.map((o) => o.ariaLive)") == ["off", "off"]
+    page.evaluate(
+        """() => { window.written = []; for (const output of document.querySelectorAll("output"))
+            new MutationObserver(() => written.push(output.textContent))
+                .observe(output, { childList: true }); }"""
+    )
+    move(page.get_by_label("query", exact=True), 2)
+    assert page.evaluate("() => written") == ["“the” (2)"]  # and no other, nor twice
+
+
+def test_another_number_of_heads_tells_which_maps_stand_still(open_widget):
+    x, matrices = torch.randn(5, 12).double(), torch.randn(3, 12, 12).double()
+    page = open_widget(SplitExplorer(x, *matrices, list("abcde"), n_heads=3))
+    heard = listen(page)
+    move(page.get_by_label("heads", exact=True), 3)
+    differ = page.locator(".mha-measures td").first
+    assert heard()[0] == (
+        f"4 heads, × 1: outputs differ by {differ.inner_text()}. Changed: mean of heads and mean "
+        "minus single; unchanged: single head and product of heads."
+    )
+    move(page.get_by_label("scale of W_Q and W_K", exact=True), 70)
+    assert heard()[0] == (
+        f"4 heads, × 2.8: outputs differ by {differ.inner_text()}. "
+        "Changed: all maps above; unchanged: none."
+    )
+    move(page.get_by_label("query", exact=True), 2)
+    (said,) = heard()
+    assert said.startswith("Query “c” (2), the marked row, has most weight on")
+
+
+def test_a_painted_cell_is_told_before_what_it_does_to_the_mask(open_widget):
+    page = open_widget(MaskPainter(torch.zeros(2, 3), ["a", "b"], key_tokens=["x", "x", "y"]))
+    page.locator(".mha-painter button[tabindex='0']").focus()
+    heard = listen(page)
+    press_keys(page, "ArrowRight")
+    assert page.evaluate("() => document.activeElement.ariaLabel") == "a (0) to x (1)"
+    (said,) = heard()
+    assert said.startswith("Query “a” (0), key “x” (1): score 0.000, mask True.")
+    press_keys(page, "Space")
+    cell, cells, rows = heard()
+    assert cell.startswith("Query “a” (0), key “x” (1): score 0.000, mask False.")
+    assert cells.startswith("True in 5 of 6 cells.")
+    assert rows.startswith("Row 1 is all True: nn.MultiheadAttention blocks every key")
+    assert "NaN" not in page.locator(".mha-readings").aria_snapshot()
+
+
+def test_a_number_of_the_stack_is_told_and_where_it_lies(open_widget):
+    page = open_widget(BlockStack(3, 5, 2, head=1, storage="packed"))
+    assert page.locator(".mha-places td").all_inner_texts() == ["no number chosen"] * 4
+    page.get_by_role("application", name="weights").focus()
+    heard = listen(page)
+    press_keys(page, "ArrowRight")
+    assert heard() == ["Number 10: W_Q, head 1, row 0, column 0.", "It is W_QKV[0, 2], packed."]
+    press_keys(page, "ArrowDown")
+    assert heard() == ["Number 12: W_Q, head 1, row 1, column 0.", "It is W_QKV[1, 2], packed."]
+    page.get_by_role("radio", name="interleaved").check()
+    assert heard() == [
+        "It is W_QKV[1, 6], interleaved.",
+        "Head 1 is columns 6 to 11 of W_QKV, and meets rows 2 to 3 of W_O.",
+    ]
+    press_keys(page, "Tab")
+    page.get_by_role("radio", name="2", exact=True).check()
+    assert heard() == ["Head 2 is columns 12 to 17 of W_QKV, and meets rows 4 to 5 of W_O."]
+
+
+MODELS = {"one head": load("two_letters_1"), "two heads": load("two_letters_2")}
+TEXT = "gbadcfbhaegd"
+
+
+def model(**options):
+    return ModelView(MODELS, **{"model": 1, "text": TEXT, "place": 8} | options)
+
+
+def test_the_model_tells_an_answer_s_source_alone_and_how_many_are_right(open_widget):
+    page = open_widget(model())
+    heard = listen(page)
+    page.get_by_role("button", name="b two back").press("Enter")
+    assert heard() == ["“b” two back comes most from “b” (6), through head 1."]
+    page.get_by_role("button", name="head 1: on").press("Enter")
+    said = heard()
+    good = page.locator(".mha-answers .mha-of").nth(1).inner_text()
+    assert said[0] == good != "the letter two back? 10 of 10 right"
+    assert said[1].startswith("From “a” (8): head 0 looks at")
+    assert "head 1 is off" in said[1]
+
+
+def test_wrong_answers_are_named_with_their_places(open_widget):
+    page = open_widget(model(model=0))
+    lines = page.locator(".mha-answers .mha-look").all()
+    for line, back in zip(lines, (1, 2), strict=True):
+        chips = line.locator(".mha-chip").all_inner_texts()
+        wrong = [f"“{chip[0]}” at “{TEXT[i]}” ({i})" for i, chip in enumerate(chips) if "✗" in chip]
+        named = line.locator(".mha-heard").text_content().strip()
+        assert named == (f"Wrong: {', '.join(wrong)}." if wrong else "")
+        assert (back == 2) == bool(wrong)
+    page.get_by_role("radio", name="two heads").check()
+    settle(page)
+    assert page.locator(".mha-answers .mha-heard").all_text_contents() == ["", ""]
+
+
+def test_letters_are_not_what_a_head_looks_at(open_widget):
+    page = open_widget(model(off=(1,)))
+    told = page.get_by_role("group", name="letters").aria_snapshot()
+    first, *letters = told.splitlines()[1:]
+    assert first.strip().startswith("- text: head 0 looks at “h” (7) with 0.8")
+    weights = page.evaluate("() => document.querySelector('.mha').numbers().heads[0].weights[8]")
+    assert first.count(" with ") == sum(w >= 0.005 for w in weights)
+    assert letters[-1].strip() == "- text: head 1 is off"
+    assert len(letters) == 12 + 1
+
+
+def test_a_walk_through_the_numbers_tells_the_numbers_alone(open_widget):
+    page = open_widget(model(view="every number"))
+    heard = listen(page)
+    stage = page.get_by_role("application", name="Q = x W_Q of head 1")
+    stage.focus()
+    press_keys(page, "ArrowDown")
+    number, _ = heard()
+    assert number.startswith("Number 0 of the query of “e” (9) in head 1 is")
+    press_keys(page, "ArrowRight")
+    (number,) = heard()  # made in the same way
+    assert number.startswith("Number 1 of the query of “e” (9) in head 1 is")
+    page.get_by_role("group", name="letters").focus()
+    press_keys(page, "ArrowRight")
+    assert any(said.startswith("From “g” (10): head 0") for said in heard())
+
+
+def test_the_scale_tells_its_second_sentence_when_it_is_another_one(open_widget):
+    page = open_widget(ScaleExplorer(d_head=64))
+    heard = listen(page)
+    move(page.get_by_label("width d_head", exact=True), 7)
+    (said,) = heard()
+    assert said.startswith("Divided by nothing, the largest of the eight weights is")
+
+
+def test_every_table_has_a_name(open_widget):
+    x, matrices = torch.randn(3, 4).double(), torch.randn(3, 4, 4).double()
+    widgets = [
+        heads(),
+        SplitExplorer(x, *matrices, list("abc")),
+        BlockStack(2, 3, 1),
+        ScaleExplorer(),
+    ]
+    page = open_widget(*widgets, model(view="every number"))
+    page.locator(".mha-guesses button").first.press("Enter")
+    settle(page)
+    page.locator("details").evaluate("(node) => (node.open = true)")
+    named = page.get_by_role("table", name=re.compile("."))
+    assert named.count() == page.get_by_role("table").count() == 7
+
+
+def test_the_marked_row_of_every_map_stands_in_a_table(open_widget):
+    x, matrices = torch.randn(4, 6).double(), torch.randn(3, 6, 6).double()
+    page = open_widget(SplitExplorer(x, *matrices, list("abad"), n_heads=2, query=3))
+    numbers = page.locator(".mha").evaluate("(root) => root.numbers()")
+    page.get_by_text("The marked row in numbers").press("Enter")
+    joined = ["single", "product", "mean", "difference"]
+    rows = [numbers[name][3] for name in joined] + [head[3] for head in numbers["heads"]]
+    titles = ["single head", "product of heads", "mean of heads", "mean minus single"]
+    lines = page.locator(".mha-keys tr").all()
+    assert [line.locator("th").inner_text() for line in lines] == [*titles, "head 0", "head 1"]
+    for line, row in zip(lines, rows, strict=True):
+        order = sorted(range(4), key=lambda j: -abs(row[j]))[:3]
+        told = [f"{'abad'[j]}{f' ({j})' if j in (0, 2) else ''} {row[j]:.3f}" for j in order]
+        told = [
+            text.replace("-", "−")
+            for text, j in zip(told, order, strict=True)
+            if abs(row[j]) >= 0.001
+        ]
+        assert (
+            line.locator("td").evaluate_all("(all) => all.map((td) => td.textContent)")[: len(told)]
+            == told
+        )
