@@ -26,7 +26,7 @@ SEARCHES = {
     "causal_lower_right": ["questions"],
     "valid_lens": ["notation"],
     # names of the library, each with a page that uses it
-    "causal_mask": ["reference/masks", "what_masks_mean"],
+    "causal_mask": ["reference/masks", "bug_lab"],
     "split_heads": ["reference/mha_lib", "stacking"],
     "HeadWeights": ["reference/mha_lib", "notation"],
     "layouts.convert": ["reference/layouts"],

@@ -13,6 +13,7 @@ import re
 
 from docutils import nodes
 from sphinx import addnodes
+from sphinx.domains.python import PythonDomain
 from sphinx.util.inspect import signature, stringify_signature
 
 import mha_lib
@@ -33,7 +34,17 @@ CHAIN = re.compile(rf'(?<!<span class="o">\.</span>){PART}(?:<span class="o">\.<
 NO_LINK = nodes.reference | nodes.title | addnodes.desc_signature
 
 
+class Entries(PythonDomain):
+    """Python's objects; a search for a class finds pages before all that the class has."""
+
+    def get_objects(self):
+        for *entry, priority in super().get_objects():
+            inner = entry[2] in ("method", "classmethod", "property") and priority > 0
+            yield *entry, 2 if inner else priority
+
+
 def setup(app):
+    app.add_domain(Entries, override=True)
     app.connect("source-read", fill_page)
     app.connect("autodoc-process-signature", mend_signature)
     app.connect("autodoc-process-docstring", from_markdown, priority=400)  # before napoleon
@@ -242,7 +253,9 @@ def collect_names(app, doctree):
     docname, code = app.env.docname, cells(doctree)
     if room_on(docname):
         used = {*rooms()[room_on(docname)], *rooms()[LIBRARY]}
-        # A search finds entries by name; what it finds for words are the pages that explain.
+        # A search finds entries by name, and once, not in the index again; what it finds for words
+        # are the pages that explain.
+        app.env.domains["index"].data["entries"][docname] = []
         app.env.metadata[docname] |= {"used": used, "named": {}, "nosearch": True}
         return
     everything = "\n".join(code.values())
