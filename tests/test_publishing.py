@@ -69,7 +69,10 @@ def test_a_fork_s_book_leads_to_the_fork(tmp_path):
     (tmp_path / "_config.yml").unlink()
     (tmp_path / "_config.yml").write_text(yaml.safe_dump(config))
     command = [Path(sys.executable).with_name("jupyter-book"), "build", tmp_path, "-W", "-n", "-q"]
-    subprocess.run(command, check=True, capture_output=True, env={**os.environ, **RUNNER})
+    with (tmp_path / "log").open("w") as log:
+        options = {"stdout": log, "stderr": subprocess.STDOUT, "env": {**os.environ, **RUNNER}}
+        built = subprocess.run(command, **options)
+    assert built.returncode == 0, (tmp_path / "log").read_text()
     html = tmp_path / "_build" / "html"
     home, fork = "https://some-one.github.io/heads/", "https://github.com/Some-One/heads"
     sentences = set()
