@@ -2,10 +2,10 @@
 
 import pytest
 
-# What is wrong for listeners: folds that are not called by their title, or not by their exercise's
-# number; places where the keyboard stops, and parts of the page, without a name; headings before
-# the title; landmarks that hold nothing; rows without a label; code that is not told from what it
-# printed. And where the first heading and the skip link lead.
+# What is wrong for listeners: folds that are not called by their title alone, or not by their
+# exercise's number; places where the keyboard stops, and parts of the page, without a name; headings
+# before the title; landmarks that hold nothing; rows without a label; code that is not told from
+# what it printed. And where the first heading and the skip link lead.
 TOLD = """() => {
     const all = (what) => [...document.querySelectorAll(what)];
     const seen = (node) => node.checkVisibility({ visibilityProperty: true });
@@ -16,7 +16,7 @@ TOLD = """() => {
     const titles = all("summary").map(text);
     const headings = all("h1, h2, h3, [role=heading]").filter(seen);
     return {
-        folds: start(all("summary[aria-label]")),
+        folds: start(all("summary").filter((fold) => !text(fold) === !fold.ariaLabel)),
         unnumbered: titles.filter((t) => /^(Hint|One solution)(?! to exercise \\d)/.test(t)),
         stops: start(all("[tabindex='0']:not(button, mjx-container)")
             .filter((stop) => !stop.role || !named(stop))),
@@ -33,7 +33,8 @@ TOLD = """() => {
     };
 }"""
 
-# Where the keyboard stops and a reader cannot see it. A field of a search shows it by its form.
+# Where the keyboard stops and a reader cannot see it. A field of a search shows it by its form, and a
+# fold of the sidebar by its sign.
 RINGLESS = """() => {
     const forced = matchMedia("(forced-colors: active)").matches;
     const drawn = ({ boxShadow, outlineStyle, outlineWidth }) =>
@@ -45,7 +46,7 @@ RINGLESS = """() => {
     const stops = "a[href], button, summary, input, [tabindex='0']";
     for (const stop of document.querySelectorAll(stops)) {
         stop.focus({ focusVisible: true, preventScroll: true });
-        const shown = [stop, ...(stop.form ? [stop.form] : [])];
+        const shown = [stop, stop.form, stop.querySelector(".toctree-toggle")].filter(Boolean);
         if (document.activeElement === stop && !shown.some((node) => drawn(getComputedStyle(node))))
             bare.add(`${stop.localName}.${stop.className}`);
     }
