@@ -3,9 +3,9 @@
 import pytest
 
 # What is wrong for listeners: folds that are not called by their title alone, or not by their
-# exercise's number; places where the keyboard stops, and parts of the page, without a name; headings
-# before the title; landmarks that hold nothing; rows without a label; code that is not told from
-# what it printed. And where the first heading and the skip link lead.
+# exercise's number; places where the keyboard stops, and parts of the page, without a name;
+# headings before the title; landmarks that hold nothing; rows without a label; code that is not
+# told from what it printed. And where the first heading and the skip link lead.
 TOLD = """() => {
     const all = (what) => [...document.querySelectorAll(what)];
     const seen = (node) => node.checkVisibility({ visibilityProperty: true });
@@ -33,8 +33,8 @@ TOLD = """() => {
     };
 }"""
 
-# Where the keyboard stops and a reader cannot see it. A field of a search shows it by its form, and a
-# fold of the sidebar by its sign.
+# Where the keyboard stops and a reader cannot see it. A field of a search shows it by its form, and
+# a fold of the sidebar by its sign.
 RINGLESS = """() => {
     const forced = matchMedia("(forced-colors: active)").matches;
     const drawn = ({ boxShadow, outlineStyle, outlineWidth }) =>

@@ -129,7 +129,7 @@ function makeMeasures() {
 function makeRowTable(tokens) {
   const table = makeTopKeys(tokens);
   const summary = make("summary", {}, "The marked row in numbers: each map’s top keys");
-  const node = make("details", {}, summary, table.node);
+  const node = make("details", { class: "mha-more" }, summary, table.node);
   /**
    * @param {Split} split
    * @param {number} query

@@ -591,7 +591,7 @@ function makeMeasures() {
 function makeRowTable(tokens) {
   const table2 = makeTopKeys(tokens);
   const summary = make("summary", {}, "The marked row in numbers: each map’s top keys");
-  const node = make("details", {}, summary, table2.node);
+  const node = make("details", { class: "mha-more" }, summary, table2.node);
   const draw = (split, query) => {
     const lines = JOINED.map(({ name, title }) => ({
       ...{ title, row: split[name][query], what: name === "difference" ? name : "weight" }
