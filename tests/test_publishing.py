@@ -3,6 +3,7 @@
 import importlib
 import os
 import re
+import shutil
 import subprocess
 import sys
 import tomllib
@@ -15,7 +16,8 @@ from bs4 import BeautifulSoup
 
 ROOT = Path(__file__).parent.parent
 CHAPTERS = sorted(path.stem for path in ROOT.glob("book/*.ipynb"))
-PAGES = CHAPTERS + sorted(path.stem for path in ROOT.glob("book/*.md"))
+TEXTS = [path.relative_to(ROOT / "book") for path in sorted(ROOT.glob("book/**/*.md"))]
+PAGES = CHAPTERS + [path.with_suffix("").as_posix() for path in TEXTS]
 WORKFLOW = yaml.safe_load((ROOT / ".github" / "workflows" / "book.yml").read_text())
 RUNNER = {"GITHUB_SERVER_URL": "https://github.com", "GITHUB_REPOSITORY": "Some-One/heads"}
 ACTION = re.compile(r"[\w-]+/[\w-]+@[0-9a-f]{40}")
@@ -62,16 +64,16 @@ def test_elsewhere_there_is_none(monkeypatch):
 
 def test_a_fork_s_book_leads_to_the_fork(tmp_path):
     """Builds it as a public runner would, of a repository that has set no address."""
-    for name in ["_toc.yml", "_config.yml", "book", "mha_lib", "tools"]:
+    for name in ["_toc.yml", "book", "mha_lib", "LICENSE"]:
         (tmp_path / name).symlink_to(ROOT / name)
+    shutil.copytree(ROOT / "tools", tmp_path / "tools")  # they find the address from where they are
     config = yaml.safe_load((ROOT / "_config.yml").read_text())
     config.pop("repository", None)
-    (tmp_path / "_config.yml").unlink()
     (tmp_path / "_config.yml").write_text(yaml.safe_dump(config))
     command = [Path(sys.executable).with_name("jupyter-book"), "build", tmp_path, "-W", "-n", "-q"]
     with (tmp_path / "log").open("w") as log:
         options = {"stdout": log, "stderr": subprocess.STDOUT, "env": {**os.environ, **RUNNER}}
-        built = subprocess.run(command, **options)
+        built = subprocess.run(command, cwd=tmp_path, **options)
     assert built.returncode == 0, (tmp_path / "log").read_text()
     html = tmp_path / "_build" / "html"
     home, fork = "https://some-one.github.io/heads/", "https://github.com/Some-One/heads"

@@ -26,6 +26,7 @@ ARGUMENTS = (
     "--disable-background-networking",
     "--disable-component-update",
     "--disable-sync",
+    "--disable-smooth-scrolling",  # else a click misses what the last key still moves
 )
 PACKAGES = ("chromium-headless-shell", "chromium")
 NONE = (

