@@ -136,13 +136,16 @@ def relative_difference(
 ) -> Float[Tensor, ""]:
     """How far two outputs are apart, as a share of the second: |output - reference| / |reference|.
 
+    The bars are a tensor's length: the root of the sum of its squared numbers, however many axes.
+
     Args:
         output: Any tensor.
         reference: A tensor of the same shape.
 
     Returns:
         A scalar of at least 0. It is 0 where both are all zeros, and infinite where only the
-        reference is. About sqrt(2) means that the two have nothing to do with each other.
+        reference is. Two of the same length that have nothing to do with each other are about
+        sqrt(2) apart.
 
     Raises:
         TypeError: An input is not a dense floating-point tensor.

@@ -115,15 +115,15 @@ def tables(figure: Figure) -> list[Table]:
         figure: What a function of this module returned.
 
     Returns:
-        A table a matrix, for one that draws matrices; else one table. NaN is said as "NaN".
+        A table for each matrix that the figure draws; one table where it draws none. NaN is said
+        as "NaN".
 
     Raises:
         TypeError: The figure comes from elsewhere, and nobody knows its numbers.
 
-    Example:
-        >>> figure = heads(torch.eye(2)[None], ["the", "cat"])
-        >>> tables(figure)[0].rows
-        [['the', '1', '0'], ['cat', '0', '1']]
+    >>> figure = heads(torch.eye(2)[None], ["the", "cat"])
+    >>> tables(figure)[0].rows
+    [['the', '1', '0'], ['cat', '0', '1']]
     """
     if not isinstance(figure, _Drawn):
         rule = "figure must come from a function of mha_lib.figures"

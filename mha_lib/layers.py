@@ -208,10 +208,19 @@ class SingleHeadAttention(_Attention):
 
         output = softmax(x W_Q (x W_K)^T / sqrt(d_head)) x W_V W_O
 
-    Takes the arguments of the other layers but `n_heads`; `d_head` is d_model when left out. The
-    heads axis of its weights and masks has size 1.
+    The heads axis of its weights and masks has size 1.
 
     Source: Vaswani et al. 2017, "Attention Is All You Need", section 3.2.1.
+
+    Args:
+        d_model: Width of the tokens, in and out.
+        d_head: Width of the queries and keys; d_model when left out.
+        d_value: Width of the values; d_head when left out.
+        bias, dropout, dtype, device: As for the other layers.
+
+    Raises:
+        TypeError: A size is not an integer, `bias` not a bool, `dropout` not a number.
+        ValueError: A size is below 1, or `dropout` is out of range.
     """
 
     W_Q: nn.Parameter

@@ -20,7 +20,7 @@ _PROJECTIONS = ("Q", "K", "V")
 
 
 class BlockStack(Widget):
-    """x times [W_0 W_1 ... W_h-1] in cells: columns of one head in, columns of that head out.
+    """The blocks of a stack, cell by cell: which of them makes which columns of the product.
 
     Every cell of W_Q, W_K and W_V carries a number of its own, which it keeps wherever a storage
     puts it:

@@ -31,6 +31,13 @@ class HeadsView(Widget):
         ValueError: Shapes and labels do not fit, a number is not finite, weights lie outside 0
             to 1, there are more than 16 heads, 64 tokens or 2^20 numbers in all (16 layers of
             that size), or an index is out of range.
+
+    PyTorch's weights have a batch axis, and are averaged over the heads unless you say otherwise:
+
+    >>> import torch
+    >>> layer, x = torch.nn.MultiheadAttention(8, 2, batch_first=True), torch.randn(1, 3, 8)
+    >>> weights = layer(x, x, x, average_attn_weights=False)[1]  # (batch, heads, queries, keys)
+    >>> view = HeadsView(weights[0], ["the", "cat", "sat"])  # as a cell's last line, it shows
     """
 
     _module = "heads_view.js"

@@ -89,7 +89,7 @@ def save(app, docname, cell, figure, picture):
 def render(app, docname, name, text, file):
     """The folded line under a figure of this name, and what is in it."""
     target = relative_uri(app.builder.get_target_uri(docname), f"{FOLDER}/{file.name}")
-    chapter = escape(app.env.titles[docname].astext())
+    book, chapter = app.config.html_title, escape(app.env.titles[docname].astext())
     # A text without tabs holds no table: a figure from elsewhere, or one with too many numbers.
     tables = "".join(map(table, text.split("\n\n"))) if "\t" in text else ""
     region = f'<div role="region" tabindex="0" aria-label="Numbers of {name}">\n{tables}</div>\n'
@@ -97,7 +97,7 @@ def render(app, docname, name, text, file):
 <details class="numbers">
 <summary>{"Numbers and file" if tables else "File"} of {name}</summary>
 {region if tables else ""}<p><a href="{target}" download>{name} as a file</a>,
-PNG, {file.stat().st_size / 1000:.0f} kB. {LICENSE}, from {chapter}.</p>
+PNG, {file.stat().st_size / 1000:.0f} kB. {COPYRIGHT}, {LICENSE}. From {book}: {chapter}.</p>
 </details>
 """
 

@@ -53,6 +53,7 @@ def setup(app):
     app.connect("doctree-resolved", name_chapters)
     app.connect("html-page-context", link_cells)
     app.connect("html-page-context", line_parameters)
+    app.connect("html-collect-pages", title_pages)
 
 
 # What there is
@@ -175,7 +176,7 @@ def mend_signature(app, what, name, thing, options, arguments, result):
     if what == "class" and "__init__" in vars(thing):
         own = signature(thing.__init__, bound_method=True)
         options = {"show_return_annotation": False, "unqualified_typehints": True}
-        return stringify_signature(own, **options), ""
+        return stringify_signature(own, **options).replace("<factory>", "{}"), ""
     if result and result.rpartition(".")[2].startswith("_"):
         result = f"~{name.rpartition('.')[0]}"
     return arguments, result
@@ -268,6 +269,14 @@ def collect_names(app, doctree):
             for entry in {full, entry_of(full.rpartition(".")[0])} - {None}:
                 named.setdefault(entry, heading(node))
     app.env.metadata[docname] |= {"used": used, "named": named}
+
+
+def title_pages(app):
+    """Gives a search the pages' titles, which are left out with their words."""
+    if app.builder.search:
+        for docname in filter(room_on, app.env.found_docs):
+            app.builder.indexer._titles[docname] = app.env.titles[docname].astext()
+    return []
 
 
 def heading(node):
