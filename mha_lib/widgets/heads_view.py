@@ -35,9 +35,12 @@ class HeadsView(Widget):
     PyTorch's weights have a batch axis, and are averaged over the heads unless you say otherwise:
 
     >>> import torch
-    >>> layer, x = torch.nn.MultiheadAttention(8, 2, batch_first=True), torch.randn(1, 3, 8)
-    >>> weights = layer(x, x, x, average_attn_weights=False)[1]  # (batch, heads, queries, keys)
-    >>> view = HeadsView(weights[0], ["the", "cat", "sat"])  # as a cell's last line, it shows
+    >>> layer = torch.nn.MultiheadAttention(8, 2, batch_first=True)
+    >>> x = torch.randn(1, 3, 8)
+    >>> weights = layer(x, x, x, average_attn_weights=False)[1]
+    >>> weights.shape  # (batch, heads, queries, keys)
+    torch.Size([1, 2, 3, 3])
+    >>> view = HeadsView(weights[0], ["the", "cat", "sat"])
     """
 
     _module = "heads_view.js"

@@ -70,7 +70,8 @@ def test_a_figure_has_its_numbers_and_its_file_under_it(open_page, source):
         assert "\t" in text, cell
         assert under["text"].replace("−", "-") == text.replace("−", "-")
         assert under["folded"] == f"Numbers and file of {under['name']}"
-        assert under["licence"].endswith(f"MIT License, from {title}.")
+        credit = "The authors of this book, MIT License. From Multi-Head Attention, Run"
+        assert under["licence"].endswith(f"{credit}: {title}.")
         file = Path(under["file"])
         assert file.name == f"{source.stem}-{cell}.png".replace("_", "-")
         assert np.array_equal(pixels(file), pixels(io.BytesIO(picture)))
