@@ -58,14 +58,14 @@ def without(page, names):
 
 def characters(pages, static):
     """Every character that a page can show: its text, and the signs of its classes and styles."""
-    scripts = [file.read_text(encoding="utf-8") for file in static.rglob("*.js")
-               if file.name != ICONS]  # fmt: skip
+    files = [file for file in static.rglob("*.js") if file.name != ICONS]
+    scripts = [file.read_text(encoding="utf-8") for file in files]
     styles = "\n".join(file.read_text(encoding="utf-8") for file in static.rglob("*.css"))
     texts = [*pages, *scripts]
     named = {name for text in texts for name in re.findall(r"\bfa-[\w-]+", text)}
-    used = set().union(*texts, re.findall(SIGN, CLASS_RULE.sub("", styles)))
-    used |= {chr(int(code, 16)) for code in re.findall(r"\\([ef][0-9a-f]{3})\b",
-             CLASS_RULE.sub("", styles))}  # fmt: skip
+    others = CLASS_RULE.sub("", styles)
+    used = set().union(*texts, re.findall(SIGN, others))
+    used |= {chr(int(code, 16)) for code in re.findall(r"\\([ef][0-9a-f]{3})\b", others)}
     for names, code, sign in CLASS_RULE.findall(styles):
         if named & set(re.findall(r"fa-[\w-]+", names)):
             used.add(sign or chr(int(code, 16)))
