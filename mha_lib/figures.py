@@ -16,6 +16,7 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import partial
 from itertools import zip_longest
+from statistics import median
 from typing import Any
 
 import matplotlib.pyplot as plt
@@ -385,7 +386,7 @@ def _mark_nan(axis, matrix):
 
 def curves(
     x: Sequence[float],
-    series: Mapping[str, Sequence[float]],
+    series: Mapping[str, Sequence[float | Sequence[float]]],
     *,
     x_label: str,
     y_label: str,
@@ -395,7 +396,8 @@ def curves(
 
     Args:
         x: Positions, shared by all lines.
-        series: From a line's label to its heights.
+        series: From a line's label to its heights. Several numbers in the place of one, such as
+            those of several starts, are drawn as their median and their range.
         x_label: What x is, with its unit.
         y_label: What the heights are, with their unit.
         log: Axes on a logarithmic scale: "", "x", "y" or "xy".
@@ -411,12 +413,17 @@ def curves(
     for label, y in series.items():
         if len(y) != len(x):
             raise ValueError(f"series {label!r} must have {len(x)} heights; got {len(y)}")
-    tables = partial(_curve_tables, list(x), dict(series), x_label, y_label, "y" in log)
+    runs = {label: [_several(height) for height in y] for label, y in series.items()}
+    tables = partial(_curve_tables, list(x), runs, x_label, y_label, "y" in log)
     with plt.rc_context(_STYLE):
         figure, axis = _subplots(tables, 3.4)
         styles = zip(_COLORS, _MARKERS, _LINES, strict=True)
-        for (label, y), (color, marker, line) in zip(series.items(), styles, strict=False):
-            axis.plot(x, y, line, color=color, marker=marker, markersize=4, label=label)
+        for (label, y), (color, marker, line) in zip(runs.items(), styles, strict=False):
+            middle = [median(several) for several in y]
+            axis.plot(x, middle, line, color=color, marker=marker, markersize=4, label=label)
+            for place, several in zip(x, y, strict=True):
+                if len(several) > 1:
+                    axis.vlines(place, min(several), max(several), color=color, lw=5, alpha=0.35)
         axis.set_xlabel(x_label)
         axis.set_ylabel(y_label)
         axis.set_xscale("log" if "x" in log else "linear")
@@ -432,17 +439,27 @@ def curves(
     return figure
 
 
-def _curve_tables(x, series, x_label, y_label, log):
+def _several(height):
+    """A height as the numbers that it stands for."""
+    return [float(number) for number in (height if isinstance(height, Sequence) else [height])]
+
+
+def _curve_tables(x, runs, x_label, y_label, log):
     """A line of the picture becomes a column, to two digits each where the axis is logarithmic."""
-    heights = [[float(height) for height in line] for line in series.values()]
-    sizes = [abs(height) for line in heights for height in line if math.isfinite(height)]
+    lines = runs.values()
+    sizes = [abs(h) for line in lines for several in line for h in several if math.isfinite(h)]
     common = _decimals(max(sizes, default=1.0))
-    columns = [
-        [_say(height, _decimals(height, 2) if log else common) for height in line]
-        for line in heights
-    ]
+
+    def cell(several):
+        low, middle, high = (
+            _say(height, _decimals(height, 2) if log else common)
+            for height in (min(several), median(several), max(several))
+        )
+        return middle if len(several) == 1 else f"{middle} ({low} to {high})"
+
+    columns = [[cell(several) for several in line] for line in lines]
     rows = [[f"{float(place):g}", *cells] for place, *cells in zip(x, *columns, strict=True)]
-    return [Table(y_label, [x_label, *series], rows)]
+    return [Table(y_label, [x_label, *runs], rows)]
 
 
 def blocks(n_heads: int, rows: int, d_model: int, d_head: int) -> Figure:

@@ -11,15 +11,15 @@ its heads brought there, and off nothing else.
 import argparse
 import json
 import sys
-from collections.abc import Callable, Generator, Mapping
+from collections.abc import Callable, Generator, Iterator, Mapping, Sequence
 from contextlib import contextmanager
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
 import torch
 import torch.nn.functional as F
-from jaxtyping import Float, Int
+from jaxtyping import Bool, Float, Int
 from torch import Tensor, nn
 
 from mha_lib import checks
@@ -28,7 +28,19 @@ from mha_lib.layouts._files import read, write
 from mha_lib.masks import causal_mask
 from mha_lib.weights import HeadWeights
 
-__all__ = ["TASKS", "Task", "TinyModel", "accuracy", "find", "load", "save", "train"]
+__all__ = [
+    "TASKS",
+    "Repeats",
+    "Sentences",
+    "Task",
+    "TinyModel",
+    "accuracy",
+    "agreement",
+    "find",
+    "load",
+    "save",
+    "train",
+]
 
 MAX_LAYERS = 4
 NO_ANSWER = -100  # what F.cross_entropy leaves out
@@ -41,28 +53,126 @@ class Task:
     """Sequences of letters, and what is asked at each place: which letter stands so far back?
 
     Args:
-        letters: The alphabet.
+        letters: The alphabet; of a language, its words.
         length: Letters in a sequence.
-        questions: From a question's name to how many places back its answer stands.
+        questions: From a question's name to how many places back its answer stands; -1 for the
+            letter that comes next.
+        sizes: What a model of this task takes besides its heads and layers, as for TinyModel.
     """
 
-    letters: str
+    letters: Sequence[str]
     length: int
     questions: Mapping[str, int]
+    sizes: Mapping[str, Any] = field(default_factory=dict)
 
     def draw(self, n: int, generator: torch.Generator | None = None) -> Int[Tensor, "n length"]:
         """Draws `n` sequences, every letter with the same chance at every place."""
         return torch.randint(len(self.letters), (n, self.length), generator=generator)
 
-    def targets(self, letters: Int[Tensor, "n length"]) -> Int[Tensor, "n length questions"]:
-        """The right letters; NO_ANSWER at the first places, where a question has no answer."""
-        back = torch.stack([letters.roll(k, dims=1) for k in self.questions.values()], dim=-1)
-        back[:, : max(self.questions.values())] = NO_ANSWER
-        return back
+    def asked(self, letters: Int[Tensor, "n length"]) -> Bool[Tensor, "n length"]:
+        """Where the questions are asked: at all places that have an answer to each."""
+        places = torch.arange(letters.shape[1])
+        return (places >= max(self.questions.values())).expand(letters.shape)
 
+    def targets(self, letters: Int[Tensor, "n length"]) -> Int[Tensor, "n length questions"]:
+        """The right letters; NO_ANSWER where nothing is asked."""
+        there = [letters.roll(k, dims=1) for k in self.questions.values()]
+        return torch.stack(there, dim=-1).where(self.asked(letters)[..., None], NO_ANSWER)
+
+
+@dataclass(frozen=True)
+class Repeats(Task):
+    """A block of random letters, again and again; asked, once it repeats: which letter comes next?
+
+    Args:
+        periods: The shortest and the longest block. Each sequence draws a length between them.
+    """
+
+    periods: tuple[int, int] = (4, 16)
+
+    def draw(self, n: int, generator: torch.Generator | None = None) -> Int[Tensor, "n length"]:
+        """Draws `n` blocks, and repeats each to the sequence's end, which may cut the last one."""
+        least, most = self.periods
+        blocks = torch.randint(len(self.letters), (n, most), generator=generator)
+        periods = torch.randint(least, most + 1, (n, 1), generator=generator)
+        return blocks.gather(1, torch.arange(self.length) % periods)
+
+    def asked(self, letters: Int[Tensor, "n length"]) -> Bool[Tensor, "n length"]:
+        """From the first letter of the second block on; the last letter has no next one."""
+        least, most = self.periods
+        # The shortest period that fits. One that only happens to fit repeats the letters as well.
+        fits = [(letters[:, p:] == letters[:, :-p]).all(dim=1) for p in range(least, most + 1)]
+        periods = least + torch.stack(fits, dim=1).int().argmax(dim=1, keepdim=True)
+        places = torch.arange(self.length)
+        return (places >= periods) & (places < self.length - 1)
+
+
+@dataclass(frozen=True)
+class Sentences(Task):
+    """Sentences of a small grammar; asked: which word comes next?
+
+        [start] the dogs near the old cat are small .
+
+    The verb agrees with the first noun, however many others stand between. A noun phrase has an
+    adjective in 2 of 5 cases; another one follows it, after a preposition, in half of the cases,
+    up to three in a row.
+
+    Args:
+        start: Whether each sentence begins with the same word, "[start]".
+    """
+
+    start: bool = True
+
+    def draw(self, n: int, generator: torch.Generator | None = None) -> Int[Tensor, "n length"]:
+        """Draws `n` sentences, filled up with full stops."""
+        index = {word: i for i, word in enumerate(self.letters)}
+        chances = torch.rand(n, 2 * self.length, generator=generator).tolist()
+        filled = [[*_sentence(iter(row), self.start), *["."] * self.length] for row in chances]
+        return torch.tensor([[index[word] for word in row[: self.length]] for row in filled])
+
+    def asked(self, letters: Int[Tensor, "n length"]) -> Bool[Tensor, "n length"]:
+        """Up to the word before the full stop."""
+        return letters != list(self.letters).index(".")
+
+
+_NOUNS = {False: ("cat", "dog", "bird"), True: ("cats", "dogs", "birds")}  # by: more than one
+_VERBS = {False: "is", True: "are"}
+_ADJECTIVES, _PREPOSITIONS = ("old", "small"), ("near", "behind")
+_WORDS = ("the", *_NOUNS[False], *_NOUNS[True], *_ADJECTIVES, *_PREPOSITIONS, "is", "are", ".")
+_MOST_NOUNS = 3
+
+
+def _sentence(chances: Iterator[float], start: bool) -> list[str]:
+    """The words of a sentence that random numbers between 0 and 1 choose."""
+
+    def choose(words):
+        return words[int(next(chances) * len(words))]
+
+    def noun_phrase():
+        adjective = [choose(_ADJECTIVES)] if next(chances) < 0.4 else []
+        many = next(chances) < 0.5
+        return ["the", *adjective, choose(_NOUNS[many])], many
+
+    words, many = noun_phrase()
+    for _ in range(_MOST_NOUNS - 1):
+        if next(chances) < 0.5:
+            break
+        words += [choose(_PREPOSITIONS), *noun_phrase()[0]]
+    return ["[start]"] * start + words + [_VERBS[many], choose(_ADJECTIVES), "."]
+
+
+_LANGUAGE: dict[str, Any] = {"d_model": 32, "residual": True, "causal": True}
+_NEXT = {"next": -1}
 
 #: The tasks by their names, which `train` and `accuracy` take.
-TASKS = {"two_letters": Task("abcdefgh", 12, {"one back": 1, "two back": 2})}
+TASKS: dict[str, Task] = {
+    "two_letters": Task("abcdefgh", 12, {"one back": 1, "two back": 2}),
+    "four_letters": Task("abcdefgh", 32, {f"{k} back": k for k in range(1, 5)}, {"d_model": 32}),
+    "repeats": Repeats("abcdefghijklmnop", 32, _NEXT, _LANGUAGE),
+    "repeats_of_8": Repeats("abcdefghijklmnop", 32, _NEXT, _LANGUAGE, periods=(8, 8)),
+    "sentences": Sentences(("[start]", *_WORDS), 16, _NEXT, _LANGUAGE),
+    "sentences_without_start": Sentences(_WORDS, 15, _NEXT, _LANGUAGE, start=False),
+}
 
 
 class TinyModel(nn.Module):
@@ -219,7 +329,7 @@ def train(
             model on the same machine, and a model that behaves the same on another.
         steps: Training steps, at least 1.
         progress: Called after each step with its number.
-        **sizes: As for TinyModel.
+        **sizes: As for TinyModel; what is left out is the task's own.
 
     Raises:
         TypeError: `seed` or `steps` is not an integer.
@@ -234,7 +344,7 @@ def train(
         len(spec.questions),
         n_heads=n_heads,
         generator=generator,
-        **sizes,
+        **{**spec.sizes, **sizes},
     )
     optimizer = torch.optim.Adam(model.parameters(), lr=0.01)
     for step in range(steps):
@@ -270,6 +380,32 @@ def accuracy(model: TinyModel, task: str, seed: int = 1_000_000) -> list[float]:
     return (right.sum(dim=(0, 1)) / asked.sum(dim=(0, 1))).tolist()
 
 
+def agreement(model: TinyModel, task: str = "sentences", seed: int = 1_000_000) -> float:
+    """How often a model of sentences says "is" and "are" where they belong: 0 to 1.
+
+    Before the verb of each of 2,000 sentences it has to give the right form more than the wrong
+    one. Half would be right by chance.
+
+    Args:
+        model: A model of the task's sizes.
+        task: The name of sentences in TASKS.
+        seed: Where the sentences come from.
+
+    Raises:
+        ValueError: There is no such task, or it is none of sentences.
+    """
+    spec = find(task)
+    if not isinstance(spec, Sentences):
+        raise ValueError(f"task must be one of sentences; got {task!r}")
+    words = spec.draw(_TESTED, torch.Generator().manual_seed(seed))
+    one, many = (list(spec.letters).index(_VERBS[number]) for number in (False, True))
+    verbs = (words == one) | (words == many)
+    with torch.no_grad():
+        logits = model(words)[0][:, :-1, 0][verbs[:, 1:]]  # at the places before the verbs
+    right = (logits[:, many] > logits[:, one]) == (words[verbs] == many)
+    return right.double().mean().item()
+
+
 def find(task: str) -> Task:
     """Looks a task up by name.
 
@@ -303,8 +439,8 @@ def load(path: str | Path) -> TinyModel:
     """Reads a model that `save` wrote.
 
     Args:
-        path: The file, or the name of one that comes with the library: "two_letters_1" has one
-            head, "two_letters_2" two.
+        path: The file, or the name of one that comes with the library, such as "two_letters_2",
+            which has two heads.
 
     Raises:
         ValueError: There is neither such a file nor such a name, or it is not one of `save`.
@@ -327,12 +463,15 @@ def main(arguments: list[str] | None = None) -> None:
     verb.add_argument("--heads", type=int, default=1, help="heads in each layer")
     verb.add_argument("--d-head", type=int, help="width of a head; all heads share d_model else")
     verb.add_argument("--layers", type=int, default=1, help="attention layers")
+    verb.add_argument("--d-model", type=int, help="width of a token; the task's own else")
     verb.add_argument("--seed", type=int, default=0)
     verb.add_argument("--steps", type=int, default=1500)
     verb.add_argument("--save", metavar="FILE", help="write the weights, as safetensors in float16")
     given = sys.argv[1:] if arguments is None else arguments
     options = parser.parse_args(given)
     sizes = {"n_heads": options.heads, "d_head": options.d_head, "n_layers": options.layers}
+    if options.d_model is not None:
+        sizes["d_model"] = options.d_model
     try:
         with _progress(options.steps) as progress:
             model = train(

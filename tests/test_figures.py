@@ -181,6 +181,16 @@ def test_signed_numbers_share_a_scale_centred_on_0():
     assert [image.get_clim() for image in drawn] == [(-largest, largest)] * 2
 
 
+def test_a_curve_of_several_starts_is_their_median_and_range():
+    series = {"a": [[0.5, 0.25, 1.0], [0.75]]}
+    figure = figures.curves([1.0, 2.0], series, x_label="x", y_label="y")
+    axis = figure.axes[0]
+    assert axis.lines[0].get_ydata() == pytest.approx([0.5, 0.75])
+    (one,) = axis.collections
+    assert one.get_segments()[0].tolist() == [[1.0, 0.25], [1.0, 1.0]]
+    assert figures.tables(figure)[0].rows == [["1", "0.50 (0.25 to 1)"], ["2", "0.75"]]
+
+
 def test_curves_are_told_apart_without_colour():
     series = {name: [1.0, 2.0, 3.0] for name in "abcd"}
     axis = figures.curves([1.0, 2.0, 3.0], series, x_label="x", y_label="y").axes[0]

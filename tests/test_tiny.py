@@ -42,6 +42,89 @@ def test_drawn_letters_are_even_and_repeat_with_the_seed():
         assert (place.bincount() / 4000 - 1 / 8).abs().max() < 0.03
 
 
+def read(task, text):
+    """A text as a sequence: letters, or words with spaces between them."""
+    parts = text.split() if " " in text else text
+    return torch.tensor([[list(task.letters).index(part) for part in parts]])
+
+
+@pytest.mark.parametrize(("name", "most"), [("repeats", 16), ("repeats_of_8", 8)])
+def test_a_repeated_block_asks_for_the_letter_that_comes_next(name, most):
+    task = TASKS[name]
+    text = read(task, "abcdacbf" * 4)
+    targets = task.targets(text)[0, :, 0]
+    assert targets.tolist() == [NO_ANSWER] * 8 + text[0, 9:].tolist() + [NO_ANSWER]
+    drawn = task.draw(2000, torch.Generator().manual_seed(3))
+    assert drawn.shape == (2000, 32)
+    first = task.asked(drawn).int().argmax(dim=1)  # the period
+    rows = zip(drawn, first.tolist(), strict=True)
+    assert all(torch.equal(row[period:], row[:-period]) for row, period in rows)
+    assert set(first.tolist()) == set(range(4 if most == 16 else 8, most + 1))
+
+
+def test_a_block_that_repeats_inside_itself_has_the_shorter_period():
+    task = TASKS["repeats"]
+    assert task.asked(read(task, "abcd" * 8)).sum() == 27
+
+
+@pytest.mark.parametrize("name", ["sentences", "sentences_without_start"])
+def test_verbs_agree_with_the_first_noun(name):
+    task = TASKS[name]
+    drawn = task.draw(4000, torch.Generator().manual_seed(3))
+    assert drawn.shape == (4000, task.length)
+    nouns, lengths, likely = set(), set(), []
+    for row, targets in zip(drawn, task.targets(drawn)[..., 0].tolist(), strict=True):
+        words = [task.letters[i] for i in row]
+        end = words.index(".")
+        assert [task.letters[i] for i in targets[:end]] == words[1 : end + 1]
+        assert targets[end:] == [NO_ANSWER] * (task.length - end)
+        phrases = re.split(r" (?:near|behind) ", " ".join(words[: end - 2]))
+        subject = phrases[0].split()
+        assert (subject[0] == "[start]") == (name == "sentences")
+        assert words[end - 2] == ("are" if subject[-1].endswith("s") else "is")
+        for phrase in phrases:
+            assert re.fullmatch(r"(\[start\] )?the ((old|small) )?(cat|dog|bird)s?", phrase)
+            nouns.add(phrase.split()[-1])
+        lengths.add(len(phrases))
+        likely.append((len(phrases) > 1, subject[-1].endswith("s")))
+    assert (len(nouns), lengths) == (6, {1, 2, 3})
+    assert torch.tensor(likely).double().mean(dim=0).tolist() == pytest.approx([0.5, 0.5], abs=0.03)
+
+
+class Agreeing(TinyModel):
+    """Says "are" after a plural subject; the subject is the first noun, or the last one."""
+
+    subject = 0
+
+    def forward(self, text):
+        spec = TASKS["sentences"]
+        many = [spec.letters.index(noun) for noun in ("cats", "dogs", "birds")]
+        nouns = [spec.letters.index(noun) for noun in ("cat", "dog", "bird")] + many
+        logits = torch.zeros(*text.shape, 1, len(spec.letters))
+        for i, row in enumerate(text.tolist()):
+            for j in range(len(row)):
+                before = [word for word in row[: j + 1] if word in nouns]
+                says = "are" if before and before[self.subject] in many else "is"
+                logits[i, j, 0, spec.letters.index(says)] = 1
+        return logits, []
+
+
+def test_agreement_counts_verbs_that_agree_with_the_first_noun():
+    model = Agreeing(15, 16)
+    assert tiny.agreement(model) == 1
+    model.subject = -1  # half of the sentences have one noun; of the others half agree by chance
+    assert tiny.agreement(model) == pytest.approx(0.75, abs=0.03)
+    with pytest.raises(ValueError, match="task must be one of sentences; got 'repeats'"):
+        tiny.agreement(model, "repeats")
+
+
+def test_a_task_brings_its_sizes():
+    model = train("repeats", n_heads=2, n_layers=2, steps=1)
+    assert sum(p.numel() for p in model.parameters()) == 10_256
+    assert (model.residual, model.causal, model.sizes["d_model"]) == (True, True, 32)
+    assert train("repeats", residual=False, steps=1).residual is False
+
+
 def by_hand(model, x, mask=None):
     """One layer, with nn.MultiheadAttention in the place of ours."""
     hw = model.layers[0].head_weights()
@@ -160,7 +243,7 @@ def test_training_repeats_with_its_seed_and_tells_its_progress():
 
 @pytest.mark.usefixtures("no_type_hook")
 def test_a_training_that_cannot_be_is_refused():
-    with pytest.raises(ValueError, match="task must be one of two_letters; got 'three'"):
+    with pytest.raises(ValueError, match=r"task must be one of two_letters, .*; got 'three'"):
         train("three")
     with pytest.raises(ValueError, match="steps must be at least 1; got 0"):
         train("two_letters", steps=0)
