@@ -9,13 +9,14 @@ its heads brought there, and off nothing else.
 """
 
 import argparse
+import copy
 import json
 import sys
 from collections.abc import Callable, Generator, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass, field
 from pathlib import Path
-from typing import Any
+from typing import Any, cast
 
 import torch
 import torch.nn.functional as F
@@ -40,6 +41,7 @@ __all__ = [
     "load",
     "save",
     "train",
+    "without",
 ]
 
 MAX_LAYERS = 4
@@ -404,6 +406,30 @@ def agreement(model: TinyModel, task: str = "sentences", seed: int = 1_000_000) 
         logits = model(words)[0][:, :-1, 0][verbs[:, 1:]]  # at the places before the verbs
     right = (logits[:, many] > logits[:, one]) == (words[verbs] == many)
     return right.double().mean().item()
+
+
+def without(model: TinyModel, *heads: tuple[int, int]) -> TinyModel:
+    """A copy of a model in which some heads are switched off: what they write is zero.
+
+    Args:
+        model: The model, which stays as it is.
+        *heads: The layer and the number of each head, counted from 0.
+
+    Raises:
+        TypeError: A number is not an integer.
+        ValueError: There is no such head.
+    """
+    model = copy.deepcopy(model)
+    for pair in heads:
+        if not isinstance(pair, tuple) or len(pair) != 2:
+            raise TypeError(f"heads must be pairs (layer, head); got {pair!r}")
+        layer, head = (checks.whole_number("heads", number, 0) for number in pair)
+        if layer >= len(model.layers) or head >= model.sizes["n_heads"]:
+            sizes = f"{len(model.layers)} layer(s) of {model.sizes['n_heads']}"
+            raise ValueError(f"heads must be heads of the model, {sizes}; got {pair}")
+        with torch.no_grad():
+            cast(StackedAttention, model.layers[layer]).head_weights().W_O[head] = 0  # a view
+    return model
 
 
 def find(task: str) -> Task:

@@ -191,6 +191,40 @@ def test_a_shorter_text_is_read_too():
     assert model(letters(length=3))[0].shape == (4, 3, 3, 5)
 
 
+@pytest.mark.parametrize("attention", [tiny.StackedAttention, PerHeadAttention, PackedAttention])
+def test_a_head_that_is_off_writes_nothing(attention):
+    model = TinyModel(**SIZES, d_model=6, n_layers=2, residual=True, attention=attention).double()
+    text = letters()
+    x = model.tokens(text)
+    for layer, on in zip(model.layers, ([1], [0, 1]), strict=True):
+        hw, (_, weights) = layer.head_weights(), layer(x)
+        written = [weights[:, i] @ x @ hw.W_V[i] @ hw.W_O[i] for i in on]
+        x = x + sum(written)
+    before = [parameter.clone() for parameter in model.parameters()]
+    off = tiny.without(model, (0, 0))
+    assert_close(off(text)[0].flatten(2), model.readout(x))
+    for parameter, was in zip(model.parameters(), before, strict=True):
+        assert torch.equal(parameter, was)
+    none = tiny.without(model, (0, 0), (0, 1), (1, 0), (1, 1))
+    assert_close(none(text)[0].flatten(2), model.readout(model.tokens(text)))
+
+
+@pytest.mark.parametrize(
+    ("heads", "error", "message"),
+    [
+        ((2, 0), ValueError, "heads must be heads of the model, 2 layer(s) of 2; got (2, 0)"),
+        ((0, 2), ValueError, "heads must be heads of the model, 2 layer(s) of 2; got (0, 2)"),
+        ((0, -1), ValueError, "heads must be at least 0; got -1"),
+        (1, TypeError, "heads must be pairs (layer, head); got 1"),
+        ((1.0, 0), TypeError, "heads must be an integer; got 1.0"),
+    ],
+)
+@pytest.mark.usefixtures("no_type_hook")
+def test_heads_that_are_not_there_are_refused(heads, error, message):
+    with pytest.raises(error, match=re.escape(message)):
+        tiny.without(TinyModel(**SIZES, d_model=6, n_layers=2), heads)
+
+
 BAD_SIZES = [
     ({"n_letters": 0}, ValueError, "n_letters must be at least 1; got 0"),
     ({"length": 2.0}, TypeError, "length must be an integer; got 2.0 (float)"),
