@@ -330,7 +330,8 @@ def _matrices(matrices, labels, columns, axes, bar, cmap, low, high, colors=()):
                 axis.spines[:].set(color=color, linewidth=2.5)
             else:
                 axis.set_title(title)
-            crowded = max(map(len, cols)) > 2 or n_cols > 12
+            # A letter takes 8 points; what does not fit side by side stands upright.
+            crowded = 8 * max(map(len, cols)) > 72 * cell / n_cols
             axis.set_xticks(range(n_cols), cols, rotation=90 if crowded else 0)
             axis.set_yticks(range(n_rows), rows)
             axis.tick_params(length=0)

@@ -323,32 +323,70 @@ def test_files_that_are_no_models_are_refused(tmp_path):
 
 
 def looks_back(model, task, places):
-    """Share of each head's weight on the letter so many places back: (heads, places)."""
+    """Share of each first-layer head's weight on letters so many places back: (heads, places)."""
     with torch.no_grad():
-        _, (weights,) = model(task.draw(500, torch.Generator().manual_seed(5)))
+        _, (weights, *_) = model(task.draw(500, torch.Generator().manual_seed(5)))
     mean = weights.mean(dim=0)
     return torch.stack([mean.diagonal(-k, 1, 2)[:, 3 - k :].mean(dim=1) for k in places], dim=1)
 
 
-def behaves(model, n_heads):
-    """What chapters say of a model trained on two letters."""
+def behaves_on_two_letters(model):
+    """With one head, both letters nearly evenly and one of the answers; with two, one letter each.
+
+    In both cases what "Why more than one" says.
+    """
     found, looks = accuracy(model, "two_letters"), looks_back(model, TASKS["two_letters"], [1, 2])
-    if n_heads == 1:  # both letters, nearly evenly, and one of the answers
+    if model.sizes["n_heads"] == 1:
         return max(found) > 0.95 and min(found) < 0.6 and looks[0].min() > 0.4
     one_each = sorted(looks.argmax(dim=1).tolist()) == [0, 1]
     return min(found) > 0.99 and one_each and looks.amax(dim=1).min() > 0.6
 
 
+def shares_without(model):
+    """How often the next letter is right with some heads off, as "circuit" records it.
+
+    All on; without the head of layer 0 that looks one back, without the other; without each head
+    of layer 1, without both. Then the number of the head that looks one back.
+    """
+    one_back = looks_back(model, TASKS["repeats"], [1])[:, 0].argmax().item()
+    cases = ([], [(0, one_back)], [(0, 1 - one_back)], [(1, 0)], [(1, 1)], [(1, 0), (1, 1)])
+    return [accuracy(tiny.without(model, *heads), "repeats")[0] for heads in cases], one_back
+
+
+def behaves_on_repeats(model):
+    """The circuit, and what is lost without each of its heads."""
+    (whole, no_one_back, no_other, *no_single, none), _ = shares_without(model)
+    looks = looks_back(model, TASKS["repeats"], [1, 2])
+    return (
+        whole > 0.97
+        and 0.2 < no_one_back < 0.35
+        and 0.8 < no_other < 0.9
+        and min(no_single) > 0.9
+        and none < 0.1
+        and looks[:, 0].max() > 0.9
+    )
+
+
+#: What a stored model does, by its task.
+BEHAVES = {"two_letters": behaves_on_two_letters, "repeats": behaves_on_repeats}
+
+
+def made_by(path):
+    """The command that made a stored model, word by word."""
+    with safetensors.safe_open(path, "pt") as stored:
+        return stored.metadata()["made_by"].split()
+
+
 @pytest.mark.parametrize("path", TRAINED, ids=lambda path: path.stem)
 def test_a_stored_model_behaves_and_tells_its_command(path):
-    with safetensors.safe_open(path, "pt") as stored:
-        command = stored.metadata()["made_by"].split()
-    assert command[:5] == ["python", "-m", "mha_lib.tiny", "train", "two_letters"]
+    command = made_by(path)
+    assert command[:4] == ["python", "-m", "mha_lib.tiny", "train"]
     assert Path(command[-1]) == path.relative_to(Path(tiny.__file__).parents[1])
-    model = load(path)
-    assert behaves(model, model.sizes["n_heads"])
-    assert not behaves(model, 3 - model.sizes["n_heads"])
-    assert sum(p.numel() for p in model.parameters()) == 1936
+    model, task = load(path), command[4]
+    assert BEHAVES[task](model)
+    untrained = train(task, n_heads=model.sizes["n_heads"], n_layers=len(model.layers), steps=1)
+    assert untrained.sizes | {"d_head": None} == model.sizes | {"d_head": None}
+    assert not BEHAVES[task](untrained)
 
 
 def test_from_a_shell_it_ends_with_one_line_of_json():
