@@ -7,20 +7,34 @@ import { upTo } from "./numbers.js";
 
 /** @typedef {ReturnType<typeof makeLetters>} Letters */
 
-const [UNIT, HEIGHT] = [40, 56]; // a letter's width and an arc's room, in units of the drawing
+/**
+ * @typedef {object} Look What one head looks at from the chosen place.
+ * @property {string} name The head's.
+ * @property {number[]} weights
+ * @property {boolean} off
+ * @property {boolean} below Whether it stands below the letters, or above them.
+ * @property {Set<number>} lit Places that speak for the traced answer; empty for no trace.
+ * @property {{ from: number, place: number, weight: number }[]} before Looks from another place,
+ *   that the chosen one builds on.
+ */
+
+const UNIT = 40; // a letter's width, in units of the drawing
+const [FEW, HEIGHT] = [12, 56]; // so many letters' arcs have so much room, more have more of it
 const [THIN, THICK] = [1.2, 11];
 const SEEN = 0.02; // weights below it have no arc
 const TOLD = 0.005; // and below this no number
+const ROOM = 20; // pixels that a number takes
 
 /**
  * An arc from one letter to another, over a line at y = 0.
  * @param {number} from
  * @param {number} to
+ * @param {number} height Of the drawing.
  */
-function arc(from, to) {
+function arc(from, to, height) {
   const [a, b] = [from, to].map((place) => (place + 0.5) * UNIT);
   if (from === to) return `M${a - 7} 0C${a - 15} -22 ${a + 15} -22 ${a + 7} 0`;
-  const top = -Math.min(HEIGHT / 0.78, 18 + 15 * Math.abs(from - to));
+  const top = -Math.min(height / 0.78, 18 + 15 * Math.abs(from - to));
   return `M${a} 0C${a} ${top} ${b} ${top} ${b} 0`;
 }
 
@@ -40,6 +54,9 @@ function tellLook(weights, text) {
   return seen.map((j) => `“${text[j]}” (${j}) with ${weights[j].toFixed(2)}`).join(", ");
 }
 
+/** @param {number} weight */
+const thick = (weight) => (THIN + (THICK - THIN) * weight).toFixed(2);
+
 /**
  * What one head looks at: a line of numbers in line with the letters, and its arcs.
  * @param {number} head
@@ -55,14 +72,38 @@ function makeLook(head, length) {
   const arcs = makeDrawing("g", {});
   for (const part of [node, arcs]) wear(part, head);
   /**
+   * @param {Look} look
    * @param {number} place
-   * @param {number[]} weights
-   * @param {boolean} off
-   * @param {Set<number>} lit Places that speak for the traced answer; empty for no trace.
    * @param {string} text
+   * @param {number} height
    */
-  const draw = (place, weights, off, lit, text) => {
-    words.textContent = `head ${head} ${off ? "is off" : "looks at"}`;
+  const drawArcs = ({ weights, off, lit, before }, place, text, height) => {
+    const seen = upTo(off ? 0 : text.length).filter((j) => weights[j] >= SEEN);
+    const own = seen.map((j) =>
+      makeDrawing("path", {
+        d: arc(j, place, height),
+        "stroke-width": thick(weights[j]),
+        class: lit.size > 0 && !lit.has(j) ? "mha-faded" : null,
+      }),
+    );
+    const earlier = before.map(({ from, place, weight }) =>
+      makeDrawing("path", {
+        d: arc(place, from, height),
+        "stroke-width": thick(weight / 2),
+        class: "mha-earlier",
+      }),
+    );
+    arcs.replaceChildren(...own, ...earlier);
+  };
+  /**
+   * @param {Look} look
+   * @param {number} place
+   * @param {string} text
+   * @param {number} height
+   */
+  const draw = (look, place, text, height) => {
+    const { name, weights, off, lit } = look;
+    words.textContent = `${name} ${off ? "is off" : "looks at"}`;
     write(heard, `${words.textContent} ${off ? "" : tellLook(weights, text)}`);
     node.classList.toggle("mha-off", off);
     cells.forEach((cell, j) => {
@@ -71,25 +112,44 @@ function makeLook(head, length) {
       cell.classList.toggle("mha-lit", lit.has(j));
       setStyle(cell, { share: `${Math.round(100 * weight)}%` });
     });
-    const drawn = off ? [] : weights.map((weight, j) => ({ weight, j }));
-    arcs.replaceChildren(
-      ...drawn
-        .filter(({ weight }) => weight >= SEEN)
-        .map(({ weight, j }) =>
-          makeDrawing("path", {
-            d: arc(j, place),
-            "stroke-width": (THIN + (THICK - THIN) * weight).toFixed(2),
-            class: lit.size > 0 && !lit.has(j) ? "mha-faded" : null,
-          }),
-        ),
-    );
+    drawArcs(look, place, text, height);
   };
   return { node, arcs, draw };
 }
 
 /**
+ * Letters that a row has room for: those of the text, and of a short one as many as of a usual one.
+ * @param {string} text
+ * @param {number} length
+ */
+const roomFor = (text, length) => Math.min(length, Math.max(FEW, text.length));
+
+/**
+ * Lays a row out for a text: what does not fit in it is hidden, numbers too where they are too wide.
+ * @param {HTMLElement} node
  * @param {number} length The longest text.
- * @param {number} nHeads The most heads; even ones stand above the letters, odd ones below.
+ */
+export function makeRoom(node, length) {
+  let places = length;
+  const look = () => node.classList.toggle("mha-narrow", node.clientWidth < ROOM * places);
+  new ResizeObserver(look).observe(node);
+  /** @param {string} text */
+  return (text) => {
+    places = roomFor(text, length);
+    setStyle(node, { places });
+    look();
+    for (const line of node.querySelectorAll(".mha-line")) {
+      [...line.children].forEach((cell, i) => {
+        cell.toggleAttribute("hidden", i >= places);
+      });
+    }
+    return places;
+  };
+}
+
+/**
+ * @param {number} length The longest text.
+ * @param {number} nHeads The most heads.
  * @param {(place: number) => void} go Leaves the place as it is where there is no such one.
  * @param {() => number} chosen The chosen place.
  */
@@ -99,35 +159,47 @@ export function makeLetters(length, nHeads, go, chosen) {
     button.addEventListener("click", () => go(place));
     return button;
   });
-  const looks = upTo(nHeads).map((head) => makeLook(head, length));
-  const sides = [0, 1].map((side) => looks.filter((_, head) => head % 2 === side));
-  const drawings = sides.map((side, below) => {
-    const turn = below ? `scale(1 -1)` : `translate(0 ${HEIGHT})`;
-    const all = makeDrawing("g", { transform: turn }, ...side.map(({ arcs }) => arcs));
-    const viewBox = `0 0 ${UNIT * length} ${HEIGHT}`;
-    return makeDrawing("svg", { viewBox, "aria-hidden": "true" }, all);
-  });
+  const parts = upTo(nHeads).map((head) => makeLook(head, length));
+  const groups = [0, 1].map(() => makeDrawing("g", {}));
+  const drawings = groups.map((group) => makeDrawing("svg", { "aria-hidden": "true" }, group));
   const row = make("div", { class: "mha-line mha-text" }, ...buttons);
   const label = "letters; arrow left and right choose a place";
-  const node = make(
-    "div",
-    { class: "mha-letters", role: "group", tabindex: 0, "aria-label": label },
-    ...sides[0].map((look) => look.node),
-    drawings[0],
-    row,
-    drawings[1],
-    ...sides[1].map((look) => look.node),
-  );
-  setStyle(node, { places: length });
+  const attributes = { class: "mha-letters", role: "group", tabindex: 0, "aria-label": label };
+  const node = make("div", attributes, drawings[0], row, drawings[1]);
+  const setRoom = makeRoom(node, length);
   onArrows(node, (down, right) => go(chosen() + (right || down)));
+  let arranged = "";
+  /**
+   * Heads above and below the letters, those next to them last and first.
+   * @param {Look[]} looks
+   */
+  const arrange = (looks) => {
+    const key = looks.map(({ below }) => Number(below)).join("");
+    if (key === arranged) return;
+    arranged = key;
+    const sides = [false, true].map((side) => parts.filter((_, h) => looks[h]?.below === side));
+    groups.forEach((group, i) => {
+      group.replaceChildren(...sides[i].map(({ arcs }) => arcs));
+    });
+    const [above, below] = sides.map((side) => side.map((part) => part.node));
+    node.replaceChildren(...above, drawings[0], row, drawings[1], ...below);
+    drawings.forEach((drawing, i) => {
+      drawing.toggleAttribute("hidden", sides[i].length === 0);
+    });
+  };
   /**
    * @param {string} text
    * @param {number} place
-   * @param {number[][]} weights The place's row in each head.
-   * @param {number[]} off
-   * @param {Set<number>[]} lit
+   * @param {Look[]} looks
    */
-  const draw = (text, place, weights, off, lit) => {
+  const draw = (text, place, looks) => {
+    arrange(looks);
+    const places = setRoom(text);
+    const height = (HEIGHT * places) / FEW;
+    for (const drawing of drawings)
+      drawing.setAttribute("viewBox", `0 0 ${UNIT * places} ${height}`);
+    groups[0].setAttribute("transform", `translate(0 ${height})`);
+    groups[1].setAttribute("transform", "scale(1 -1)");
     buttons.forEach((button, i) => {
       button.hidden = i >= text.length;
       button.textContent = text[i] ?? "";
@@ -135,12 +207,8 @@ export function makeLetters(length, nHeads, go, chosen) {
       button.setAttribute("aria-label", `${text[i]}, place ${i}`);
     });
     looks.forEach((look, head) => {
-      const there = head < weights.length;
-      look.node.hidden = !there;
-      const own = there ? weights[head] : [];
-      look.draw(place, own, off.includes(head), lit[head] ?? new Set(), text);
+      parts[head].draw(look, place, text, height);
     });
-    drawings[1].toggleAttribute("hidden", weights.length < 2);
   };
   return { node, draw };
 }

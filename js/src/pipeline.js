@@ -3,7 +3,7 @@
 import { makeSay, onArrows } from "./controls.js";
 import { make, makeRows } from "./dom.js";
 import { makeMap, wear } from "./maps.js";
-import { explain, numbersOf } from "./model.js";
+import { explain, featuresAt, headName, headsOf, layerOf, numbersOf } from "./model.js";
 import { counted, largest, tell, total, upTo } from "./numbers.js";
 
 /** @typedef {import("./model.js").Asked} Asked */
@@ -12,12 +12,18 @@ import { counted, largest, tell, total, upTo } from "./numbers.js";
 
 /** @typedef {{ stage: Stage, title: string, bounded?: boolean }} Panel */
 
-/** @type {Panel[][]} */
-const OF_A_HEAD = [
+const TOP = 5; // terms that are told one by one
+
+/**
+ * The panels of one head, in rows.
+ * @param {string} x What goes into its layer.
+ * @returns {Panel[][]}
+ */
+const panelsOfHead = (x) => [
   [
-    { stage: "Q", title: "Q = x W_Q" },
-    { stage: "K", title: "K = x W_K" },
-    { stage: "V", title: "V = x W_V" },
+    { stage: "Q", title: `Q = ${x} W_Q` },
+    { stage: "K", title: `K = ${x} W_K` },
+    { stage: "V", title: `V = ${x} W_V` },
   ],
   [
     { stage: "scores", title: "scores = Q Kᵀ / √d" },
@@ -32,23 +38,38 @@ const OF_A_HEAD = [
 const BEFORE = [{ stage: "x", title: "x: letter and place" }];
 /** @type {Panel[]} */
 const AFTER = [
-  { stage: "sum", title: "sum of the heads" },
   { stage: "logits", title: "logits: readout" },
   { stage: "answers", title: "answers: softmax", bounded: true },
 ];
-const TOP = 5; // terms that are told one by one
+
+/**
+ * What goes into a layer: x, x₁, x₂ ...
+ * @param {number} layer
+ */
+const inputName = (layer) => (layer === 0 ? "x" : `x${"₀₁₂₃₄"[layer]}`);
+
+/**
+ * @param {import("./model.js").Weights} model
+ * @param {number} layer
+ * @returns {Panel}
+ */
+function sumPanel({ layers, residual }, layer) {
+  const sum = residual ? `${inputName(layer)} + the heads` : "sum of the heads";
+  const named = layers.length > 1 ? `${inputName(layer + 1)} = ${sum}` : sum;
+  return { stage: "sum", title: named };
+}
 
 /**
  * A map of one stage, whose cells can be asked.
  * @param {Panel} panel
- * @param {number} head
+ * @param {number} of As in Asked.
+ * @param {string} whose
  * @param {string[]} rows
  * @param {string[]} columns
  * @param {(asked: Asked) => void} ask
  */
-function makeStage({ stage, title, bounded = false }, head, rows, columns, ask) {
+function makeStage({ stage, title, bounded = false }, of, whose, rows, columns, ask) {
   const map = makeMap(title, rows, columns);
-  const whose = ["x", "sum", "logits", "answers"].includes(stage) ? "" : ` of head ${head}`;
   const label = `${title}${whose}; arrow keys choose a number`;
   for (const [name, value] of Object.entries({
     role: "application", // else a screen reader keeps the arrow keys for itself
@@ -63,7 +84,7 @@ function makeStage({ stage, title, bounded = false }, head, rows, columns, ask) 
   const choose = ([i, j]) => {
     if (!(i in rows && j in columns)) return;
     [row, column] = [i, j]; // at once, for the next key may come before the next drawing
-    ask({ stage, head, row, column });
+    ask({ stage, of, row, column });
   };
   map.onPoint(choose, false);
   onArrows(map.picture, (down, right) => choose([row + down, column + right]));
@@ -73,44 +94,52 @@ function makeStage({ stage, title, bounded = false }, head, rows, columns, ask) 
    * @param {number} place
    */
   const draw = (run, limit, place) => {
-    const numbers = numbersOf(run, stage, head);
     const colors = bounded ? "weights" : "signed";
-    map.draw(numbers, colors, bounded ? 0 : -limit, limit);
+    map.draw(drawable(numbersOf(run, stage, of)), colors, bounded ? 0 : -limit, limit);
     map.mark(place);
     row = place;
   };
   /**
    * Frames the asked number, and the rows that it came from.
    * @param {Asked} asked
-   * @param {[stage: Stage, row: number | null][]} sources
+   * @param {import("./model.js").Source[]} sources
    */
   const frame = (asked, sources) => {
-    const shared = !whose || head === asked.head || asked.stage === "sum";
-    const here = asked.stage === stage && (!whose || head === asked.head);
+    const here = asked.stage === stage && asked.of === of;
     if (here) [row, column] = [asked.row, asked.column];
     const boxes = here ? [{ top: row, left: column, height: 1, width: 1, kind: "mha-asked" }] : [];
-    for (const [source, i] of sources) {
-      if (source !== stage || !shared) continue;
-      const height = i === null ? rows.length : 1;
-      boxes.push({ top: i ?? 0, left: 0, height, width: columns.length, kind: "mha-source" });
+    for (const source of sources) {
+      if (source.stage !== stage || source.of !== of) continue;
+      const [top, height] = [source.row, source.rows];
+      boxes.push({ top, left: 0, height, width: columns.length, kind: "mha-source" });
     }
     map.frame(boxes);
   };
-  return { stage, head, node: map.node, draw, frame };
+  return { stage, of, node: map.node, draw, frame };
 }
+
+/**
+ * A blocked score is no number, and drawn as none.
+ * @param {import("./model.js").Matrix} numbers
+ */
+const drawable = (numbers) =>
+  numbers.map((row) => row.map((x) => (x === Number.NEGATIVE_INFINITY ? Number.NaN : x)));
 
 /** What a number was made of, in words and in a table. */
 function makeReason() {
   const body = make("tbody");
   const node = make("div", { class: "mha-reason" });
   const say = makeSay(node);
-  node.append(make("table", { "aria-label": "what it is made of" }, body));
+  const table = make("table", { "aria-label": "what it is made of" }, body);
+  node.append(table);
   /**
    * @param {string} name
    * @param {import("./model.js").Reason} reason
    */
   const draw = (name, { value, rule, terms, divisor, bias }) => {
-    say(`${name} is ${tell(value)}:`, `${rule}.`);
+    const blocked = value === Number.NEGATIVE_INFINITY;
+    table.hidden = blocked;
+    say(blocked ? `${name} is not counted:` : `${name} is ${tell(value)}:`, `${rule}.`);
     const order = [...terms].sort((a, b) => Math.abs(b.value) - Math.abs(a.value));
     const [top, rest] = [order.slice(0, TOP), order.slice(TOP)];
     const lines = top.map(({ name, factors, value }) => [
@@ -144,45 +173,69 @@ function makeReason() {
 export function makePipeline(model, text, letters, answers, ask) {
   const rows = [...text];
   const numbered = (/** @type {number} */ n) => upTo(n).map(String);
-  const [dModel, dHead] = [model.features.length, model.W_Q[0][0].length];
-  /** @param {Stage} stage */
-  const columns = (stage) => {
-    if (stage === "x") return model.features.map((name) => name.replace(/^\w+ |[“”]/g, ""));
-    if (stage === "sum" || stage === "written") return numbered(dModel);
+  const [depth, dHead] = [model.layers.length, model.layers[0].W_Q[0][0].length];
+  /** @param {number} layer */
+  const features = (layer) =>
+    featuresAt(model, layer).map((name) => name.replace(/^\w+ |[“”]/g, ""));
+  /**
+   * @param {Stage} stage
+   * @param {number} of
+   */
+  const columns = (stage, of) => {
+    if (stage === "x") return features(0);
+    if (stage === "sum") return features(of + 1);
+    if (stage === "written") return features(layerOf(model, of) + 1);
     if (stage === "scores" || stage === "weights") return rows;
     return stage === "logits" || stage === "answers" ? letters : numbered(dHead);
   };
   /**
    * @param {Panel[]} panels
-   * @param {number} head
+   * @param {number} of
+   * @param {string} [whose]
    */
-  const makeLine = (panels, head) => {
-    const stages = panels.map((p) => makeStage(p, head, rows, columns(p.stage), ask));
-    return { stages, node: make("div", { class: "mha-flow" }, ...stages.map(({ node }) => node)) };
-  };
-  const [before, after] = [BEFORE, AFTER].map((panels) => makeLine(panels, 0));
-  const heads = model.W_Q.map((_, h) => {
-    const lines = OF_A_HEAD.map((panels) => makeLine(panels, h));
-    const title = make("p", { class: "mha-of" }, `head ${h}`);
-    const node = make("div", { class: "mha-own" }, title, ...lines.map((line) => line.node));
+  const makeStages = (panels, of, whose = "") =>
+    panels.map((p) => makeStage(p, of, whose, rows, columns(p.stage, of), ask));
+  /** @param {ReturnType<typeof makeStages>} stages */
+  const makeLine = (stages) => make("div", { class: "mha-flow" }, ...stages.map((s) => s.node));
+  /** @param {number} h */
+  const makeHead = (h) => {
+    const whose = headName(model, h);
+    const panels = panelsOfHead(inputName(layerOf(model, h)));
+    const lines = panels.map((line) => makeStages(line, h, ` of ${whose}`));
+    const title = make("p", { class: "mha-of" }, whose);
+    const node = make("div", { class: "mha-own" }, title, ...lines.map(makeLine));
     wear(node, h);
-    return { stages: lines.flatMap((line) => line.stages), node };
+    return { stages: lines.flat(), node };
+  };
+  const before = makeStages(BEFORE, 0);
+  const layers = upTo(depth).map((layer) => {
+    const heads = headsOf(model).filter((h) => layerOf(model, h) === layer);
+    const own = heads.map(makeHead);
+    const node = make("div", { class: "mha-heads" }, ...own.map((head) => head.node));
+    return { own, node, sum: makeStages([sumPanel(model, layer)], layer) };
   });
-  const stages = [before, ...heads, after].flatMap((part) => part.stages);
+  const after = makeStages(AFTER, 0);
+  const inside = layers.flatMap(({ own, sum }) => [...own.flatMap(({ stages }) => stages), ...sum]);
+  const stages = [...before, ...inside, ...after];
   const reason = makeReason();
-  const first = make("div", { class: "mha-first" }, before.node, reason.node);
-  const inner = make("div", { class: "mha-heads" }, ...heads.map(({ node }) => node));
-  const node = make("div", {}, first, inner, after.node);
+  const first = make("div", { class: "mha-first" }, makeLine(before), reason.node);
+  // The last layer's sum stands in line with what is read off it.
+  const parts = layers.flatMap(({ node, sum }, layer) => [
+    node,
+    makeLine(layer === depth - 1 ? [...sum, ...after] : sum),
+  ]);
+  const node = make("div", {}, first, ...parts);
   /**
    * @param {Run} run
    * @param {number} place
    */
   const draw = (run, place) => {
-    // One scale for a stage, whichever head it is of.
+    // One scale for a stage, whichever head or layer it is of.
     /** @type {Map<Stage, number>} */
     const limits = new Map();
-    for (const { stage, head } of stages) {
-      const own = largest(numbersOf(run, stage, head).flat().map(Math.abs));
+    for (const { stage, of } of stages) {
+      const sizes = numbersOf(run, stage, of).flat().map(Math.abs);
+      const own = largest(sizes.filter(Number.isFinite));
       limits.set(stage, Math.max(limits.get(stage) ?? 0, own) || 1);
     }
     for (const one of stages) {
@@ -199,28 +252,30 @@ export function makePipeline(model, text, letters, answers, ask) {
   const answer = (run, ids, asked, words) => {
     const told = explain(model, run, ids, asked, words);
     for (const one of stages) one.frame(asked, told.sources);
-    reason.draw(nameOf(asked, words, answers), told);
+    reason.draw(nameOf(model, asked, words, answers), told);
   };
   return { node, draw, answer };
 }
 
 /**
+ * @param {import("./model.js").Weights} model
  * @param {Asked} asked
  * @param {import("./model.js").Words} words
  * @param {string[]} answers
  */
-function nameOf({ stage, head, row, column }, { place }, answers) {
-  const from = place(row);
+function nameOf(model, { stage, of, row, column }, { place }, answers) {
+  const [from, head] = [place(row), headName(model, of)];
+  const output = model.layers.length > 1 ? `what layer ${of} gives` : "the output";
   const names = {
     x: `Number ${column} of the token ${from}`,
-    Q: `Number ${column} of the query of ${from} in head ${head}`,
-    K: `Number ${column} of the key of ${from} in head ${head}`,
-    V: `Number ${column} of the value of ${from} in head ${head}`,
-    scores: `The score of ${from} for ${place(column)} in head ${head}`,
-    weights: `The weight of ${place(column)} for ${from} in head ${head}`,
-    mix: `Number ${column} of what head ${head} mixes for ${from}`,
-    written: `Number ${column} of what head ${head} writes for ${from}`,
-    sum: `Number ${column} of the output for ${from}`,
+    Q: `Number ${column} of the query of ${from} in ${head}`,
+    K: `Number ${column} of the key of ${from} in ${head}`,
+    V: `Number ${column} of the value of ${from} in ${head}`,
+    scores: `The score of ${from} for ${place(column)} in ${head}`,
+    weights: `The weight of ${place(column)} for ${from} in ${head}`,
+    mix: `Number ${column} of what ${head} mixes for ${from}`,
+    written: `Number ${column} of what ${head} writes for ${from}`,
+    sum: `Number ${column} of ${output} for ${from}`,
     logits: `The logit of ${answers[column]} at ${from}`,
     answers: `The share of ${answers[column]} at ${from}`,
   };

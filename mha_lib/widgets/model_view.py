@@ -4,14 +4,16 @@ from collections.abc import Mapping
 from typing import Any, cast
 
 import traitlets
+from torch import Tensor
 
 from mha_lib import StackedAttention, checks
 from mha_lib.tiny import TinyModel, find
 from mha_lib.widgets.base import Widget, index_below
 
-MAX_HEADS, MAX_NUMBERS = 8, 10_000
+MAX_HEADS, MAX_NUMBERS = 8, 12_000
 VIEWS = ("what it looks at", "every number")
 _DIGITS = 4  # of a weight in the page
+_MATRICES = ("W_Q", "W_K", "W_V", "W_O")
 
 
 class ModelView(Widget):
@@ -21,20 +23,20 @@ class ModelView(Widget):
     off; an answer tells which places and heads it came from; any number tells what it was made of.
 
     Args:
-        models: A model with one attention layer, neither residual nor causal; or several, by the
-            names that a choice between them shows.
+        models: A model; or several, by the names that a choice between them shows.
         task: The task they were trained on, a name in mha_lib.tiny.TASKS.
         text: The letters that stand there at first; up to the models' length.
         place: The place that is chosen at first.
         model: Which of the models runs at first.
-        off: Heads that are switched off at first.
+        off: Heads that are switched off at first, counted through all layers: head 0 of layer 1 is
+            number 2 where each layer has two.
         view: What stands below at first, "what it looks at" or "every number".
 
     Raises:
         TypeError: A model is no TinyModel, or an index not an integer.
-        ValueError: A model has another alphabet, length or number of questions than the task, more
-            than one layer, a residual or a causal mask, more than 8 heads or 10,000 numbers; a
-            letter is not in the alphabet; or something is out of range.
+        ValueError: The task has words for letters; a model has another alphabet, length or number
+            of questions than the task, more than 8 heads in all or 12,000 numbers; a letter is
+            not in the alphabet; or something is out of range.
     """
 
     _module = "model_view.js"
@@ -67,9 +69,11 @@ class ModelView(Widget):
             raise ValueError("models must hold at least one model; got none")
         if view not in VIEWS:
             raise ValueError(f"view must be one of {', '.join(map(repr, VIEWS))}; got {view!r}")
-        self._length, self._alphabet = spec.length, spec.letters
+        if any(len(letter) > 1 for letter in spec.letters):
+            raise ValueError(f"task must have letters of one character each; got {task!r}")
+        self._length, self._alphabet = spec.length, "".join(spec.letters)
         listed = [_listed(name, one, task) for name, one in named.items()]
-        self._heads = [len(one["W_Q"]) for one in listed]
+        self._heads = [sum(len(layer["W_Q"]) for layer in one["layers"]) for one in listed]
         self._check_text_rule(text)
         index_below("place", place, len(text))
         index_below("model", model, len(listed))
@@ -77,7 +81,7 @@ class ModelView(Widget):
             index_below("off", head, self._heads[model])
         super().__init__(
             models=listed,
-            alphabet=spec.letters,
+            alphabet=self._alphabet,
             questions=list(spec.questions),
             back=list(spec.questions.values()),
             text=text,
@@ -134,43 +138,46 @@ def _listed(name: str, model: TinyModel, task: str) -> dict[str, Any]:
         raise ValueError(
             f"models must have the letters, length and questions of {task}, {wanted}; got {got}"
         )
-    if len(model.layers) != 1 or sizes["residual"] or sizes["causal"]:
-        raise ValueError(
-            f"models must have one layer, not residual and not causal; got "
-            f"n_layers={len(model.layers)}, residual={sizes['residual']}, causal={sizes['causal']}"
-        )
-    hw = cast(StackedAttention, model.layers[0]).head_weights()
+    heads, d_model = sizes["n_heads"] * len(model.layers), model.letters.shape[1]
     parameters = sum(p.numel() for p in model.parameters())
-    if hw.n_heads > MAX_HEADS or parameters > MAX_NUMBERS:
+    if heads > MAX_HEADS or parameters > MAX_NUMBERS:
         raise ValueError(
             f"models must have at most {MAX_HEADS} heads and {MAX_NUMBERS} numbers; "
-            f"got {hw.n_heads} heads, {parameters} numbers"
+            f"got {heads} heads, {parameters} numbers"
         )
     one_hot = sizes["d_model"] is None
     named = [f"letter “{letter}”" for letter in spec.letters]
-    named += [f"place {place}" for place in range(hw.d_model - len(named))]
+    named += [f"place {place}" for place in range(d_model - len(named))]
+    layers = [cast(StackedAttention, layer).head_weights() for layer in model.layers]
     tables = {
         "letters": model.letters,
         "places": model.places,
-        "W_Q": hw.W_Q,
-        "W_K": hw.W_K,
-        "W_V": hw.W_V,
-        "W_O": hw.W_O,
         "readout": model.readout.weight.T,
         "bias": model.readout.bias,
     }
-    for key, table in tables.items():
+    of_layers = {
+        f"{key} of layer {i}": getattr(hw, key) for i, hw in enumerate(layers) for key in _MATRICES
+    }
+    for key, table in {**tables, **of_layers}.items():
         checks.finite(f"{key} of the model {name!r}", table)
     return {
         "name": name,
         "parameters": parameters,
-        "features": named if one_hot else [f"number {i}" for i in range(hw.d_model)],
-        **{key: _short(table.detach().double().tolist()) for key, table in tables.items()},
+        "residual": model.residual,
+        "causal": model.causal,
+        "features": named if one_hot else [f"number {i}" for i in range(d_model)],
+        "layers": [{key: _short(getattr(hw, key)) for key in _MATRICES} for hw in layers],
+        **{key: _short(table) for key, table in tables.items()},
     }
 
 
-def _short(value):
+def _short(table: Tensor) -> Any:
+    """Nested lists of the numbers, with the digits that a page carries."""
+    return _rounded(table.detach().double().tolist())
+
+
+def _rounded(value):
     if isinstance(value, list):
-        return [_short(v) for v in value]
+        return [_rounded(v) for v in value]
     rounded = float(f"{value:.{_DIGITS}g}")
     return int(rounded) if rounded == int(rounded) else rounded

@@ -1,10 +1,11 @@
 // ModelView: a trained attention that runs in the page; the reader types, and every number answers.
 
+import { askFor, goesOn, wanted, whyNot } from "../asked.js";
 import { makeButton, makeChoice, makeInput, makeSay, onArrows } from "../controls.js";
 import { make, makeRows, setStyle, write } from "../dom.js";
-import { makeLetters, tellWeight } from "../letters.js";
+import { makeLetters, makeRoom, tellWeight } from "../letters.js";
 import { makeBar, makeMap, wear } from "../maps.js";
-import { numbersOf, run, trace } from "../model.js";
+import { headName, headsOf, layerOf, numbersOf, run, stepBefore, trace } from "../model.js";
 import { counted, percent, series, total, upTo } from "../numbers.js";
 import { makePipeline } from "../pipeline.js";
 import { makeWidget, put } from "../widget.js";
@@ -14,11 +15,11 @@ import { makeWidget, put } from "../widget.js";
  * @property {import("../model.js").Weights[]} models
  * @property {string} alphabet
  * @property {string[]} questions What is asked at each place, in words.
- * @property {number[]} back How many places back each answer stands.
+ * @property {number[]} back How many places back each answer stands; -1 for the next letter.
  * @property {string} text
  * @property {number} model The one that runs.
  * @property {number} place The chosen one.
- * @property {number[]} off Heads that are switched off.
+ * @property {number[]} off Heads that are switched off, counted through all layers.
  * @property {number} answer The one that is traced, among questions * letters; -1 for none.
  * @property {"what it looks at" | "every number"} view
  */
@@ -45,8 +46,21 @@ const placeOf = (model) => Math.min(model.get("place"), model.get("text").length
  */
 const short = (x) => x.toFixed(2).replace("-", "−");
 
+/** @param {import("../model.js").Weights[]} models */
+const mostHeads = (models) => Math.max(...models.map((one) => headsOf(one).length));
+
 /** @param {number[]} shares */
 const best = (shares) => shares.indexOf(Math.max(...shares));
+
+/**
+ * How an answer is marked; not at all where none is known to be right.
+ * @param {string | null} right
+ * @param {string} said
+ */
+function judge(right, said) {
+  if (right === null) return { kind: "mha-unasked", mark: "" };
+  return said === right ? { kind: "mha-right", mark: "✓" } : { kind: "mha-false", mark: "✗" };
+}
 
 /**
  * The controls over the picture: which model, which heads, which letters.
@@ -60,9 +74,8 @@ function makeControls(model) {
     options: models.map(({ name }, value) => ({ value, text: name })),
     change: (value) => put(model, { model: value, off: [], answer: -1 }),
   });
-  const most = Math.max(...models.map(({ W_Q }) => W_Q.length));
-  const heads = upTo(most).map((h) => {
-    const button = makeButton(`head ${h}`, () => {
+  const heads = upTo(mostHeads(models)).map((h) => {
+    const button = makeButton("", () => {
       const off = model.get("off");
       put(model, { off: off.includes(h) ? off.filter((o) => o !== h) : [...off, h] });
     });
@@ -96,8 +109,8 @@ function makeControls(model) {
     const told = now.parameters.toLocaleString("en");
     count.textContent = `${told} numbers${same && models.length > 1 ? " either way" : ""}`;
     heads.forEach((button, h) => {
-      button.hidden = h >= now.W_Q.length;
-      button.textContent = `head ${h}: ${off.includes(h) ? "off" : "on"}`;
+      button.hidden = h >= headsOf(now).length;
+      button.textContent = `${headName(now, h)}: ${off.includes(h) ? "off" : "on"}`;
       button.setAttribute("aria-pressed", String(!off.includes(h)));
     });
   };
@@ -125,28 +138,30 @@ function makeAnswers(model, length) {
     return { k, question, words, faults, cells, node };
   });
   const node = make("div", { class: "mha-answers" }, ...lines.map((line) => line.node));
-  setStyle(node, { places: length });
-  const asked = Math.max(...back);
+  const setRoom = makeRoom(node, length);
   /** @param {Run} now */
   const draw = (now) => {
     const [text, place, answer] = [model.get("text"), placeOf(model), model.get("answer")];
     const n = alphabet.length;
+    setRoom(text);
     for (const { k, question, words, faults, cells } of lines) {
       /** @type {string[]} */
       const wrong = [];
+      let all = 0;
       cells.forEach((cell, i) => {
-        const there = i < text.length && i >= asked;
+        const right = i < text.length ? wanted(text, i, back, k) : null;
+        const there = right !== null || goesOn(text, i, back[k]);
         const says = there ? best(sharesOf(now, i, k, n)) : 0;
-        const right = there && alphabet[says] === text[i - back[k]];
-        if (there && !right) wrong.push(`“${alphabet[says]}” at “${text[i]}” (${i})`);
-        cell.textContent = there ? `${alphabet[says]}${right ? "✓" : "✗"}` : "";
-        cell.className = `mha-chip ${there ? (right ? "mha-right" : "mha-false") : ""}`;
+        const { kind, mark } = judge(right, alphabet[says]);
+        if (right !== null) all += 1;
+        if (kind === "mha-false") wrong.push(`“${alphabet[says]}” at “${text[i]}” (${i})`);
+        cell.textContent = there ? `${alphabet[says]}${mark}` : "";
+        cell.className = `mha-chip ${there ? kind : ""}`;
         const traced = i === place && Math.floor(answer / n) === k;
         cell.classList.toggle("mha-lit", there && (answer >= 0 ? traced : i === place));
         cell.onclick = there ? () => put(model, { place: i, answer: k * n + says }) : null;
       });
-      const all = Math.max(0, text.length - asked);
-      write(words, `the letter ${question}? ${all - wrong.length} of ${all} right`);
+      write(words, `${askFor(question, back[k])}? ${all - wrong.length} of ${all} right`);
       write(faults, wrong.length > 0 ? ` Wrong: ${wrong.join(", ")}.` : "");
     }
   };
@@ -158,9 +173,12 @@ function makeAnswers(model, length) {
  * @param {Model} model
  */
 function makeGuesses(model) {
-  const [questions, alphabet] = [model.get("questions"), model.get("alphabet")];
+  const [questions, back, alphabet] = [
+    model.get("questions"),
+    model.get("back"),
+    model.get("alphabet"),
+  ];
   const n = alphabet.length;
-  const asked = Math.max(...model.get("back"));
   const panels = questions.map((question, k) => {
     const title = make("p");
     const lines = upTo(Math.min(GUESSES, n)).map(() => {
@@ -180,17 +198,18 @@ function makeGuesses(model) {
   const draw = (now) => {
     const [text, place, answer] = [model.get("text"), placeOf(model), model.get("answer")];
     for (const { question, k, title, lines } of panels) {
-      const right = text[place - model.get("back")[k]];
-      const known = place >= asked ? ` is “${right}”` : "";
-      title.replaceChildren("the letter ", make("b", {}, question), `${known}; the model says`);
+      const right = wanted(text, place, back, k);
+      const known = right === null ? "" : ` is “${right}”`;
+      const [before, after] = askFor(question, back[k]).split(question);
+      title.replaceChildren(before, make("b", {}, question), `${after}${known}; the model says`);
       const shares = sharesOf(now, place, k, n);
       const order = upTo(n).sort((a, b) => shares[b] - shares[a]);
       lines.forEach(({ button, bar, share, letter }, i) => {
         const guess = order[i];
-        const good = place >= asked && alphabet[guess] === right;
+        const { kind, mark } = judge(right, alphabet[guess]);
         letter.textContent = alphabet[guess];
-        share.textContent = `${percent(shares[guess])}${good ? " ✓" : ""}`;
-        bar.className = good ? "mha-right" : place >= asked ? "mha-false" : "mha-unasked";
+        share.textContent = `${percent(shares[guess])}${mark === "✓" ? " ✓" : ""}`;
+        bar.className = kind;
         setStyle(bar, { share: `${100 * shares[guess]}%` });
         button.dataset.answer = String(k * n + guess);
         button.setAttribute("aria-pressed", String(answer === k * n + guess));
@@ -203,37 +222,54 @@ function makeGuesses(model) {
 }
 
 /**
- * Where an answer came from, in a table: each head from each place.
+ * What an answer was made of, the largest first: what each head brought from each place, and what
+ * the token itself says.
+ * @param {ReturnType<typeof trace>} found
+ * @param {(head: number) => string} named
  * @param {(place: number) => string} told
  */
-function makeTrace(told) {
+function partsOf(found, named, told) {
+  const brought = found.parts.map(({ head, place, weight, says, value }) => ({
+    from: `${named(head)}, from ${told(place)}`,
+    source: `from ${told(place)}, through ${named(head)}`,
+    product: `${tellWeight(weight)} × ${short(says)}`,
+    value,
+  }));
+  const own = Object.entries(found.token).map(([what, value]) => {
+    const from = `the token's own ${what}`;
+    return { from, source: `from ${from}`, product: "", value };
+  });
+  return [...brought, ...own].sort((a, b) => Math.abs(b.value) - Math.abs(a.value));
+}
+
+/** Where an answer came from, in a table. */
+function makeTrace() {
   const title = make("p", { class: "mha-title" });
   const body = make("tbody");
   const table = make("table", { class: "mha-trace", "aria-label": "where it came from" }, body);
   const hint = make("p", { class: "mha-hint" }, "↑ Choose an answer: where did it come from?");
   const node = make("div", {}, hint, title, table);
   /**
-   * @param {ReturnType<typeof trace> | null} found
+   * @param {ReturnType<typeof partsOf> | null} parts
+   * @param {number} bias
    * @param {string} name
    */
-  const draw = (found, name) => {
-    table.hidden = title.hidden = !found;
-    hint.hidden = Boolean(found);
-    if (!found) return;
+  const draw = (parts, bias, name) => {
+    table.hidden = title.hidden = !parts;
+    hint.hidden = Boolean(parts);
+    if (!parts) return;
     title.textContent =
       `What speaks for ${name} (its logit above the mean of all letters): each weight, times what ` +
       "the value there contributes through W_O and the readout";
-    const order = [...found.terms].sort((a, b) => Math.abs(b.value) - Math.abs(a.value));
-    const lines = order.slice(0, TOP).map(({ head, place, weight, says, value }) => {
-      const from = `head ${head}, from ${told(place)}`;
-      return [from, `${tellWeight(weight)} × ${short(says)}`, short(value)];
-    });
-    const rest = order.slice(TOP);
+    const lines = parts
+      .slice(0, TOP)
+      .map(({ from, product, value }) => [from, product, short(value)]);
+    const rest = parts.slice(TOP);
     const left = total(rest.map(({ value }) => value));
     if (rest.length > 0)
       lines.push([`all the rest, ${counted(rest.length, "term")}`, "", short(left)]);
-    lines.push(["bias", "", short(found.bias)]);
-    const sum = found.bias + total(found.terms.map(({ value }) => value));
+    lines.push(["bias", "", short(bias)]);
+    const sum = bias + total(parts.map(({ value }) => value));
     lines.push(["together", "", short(sum)]);
     body.replaceChildren(...makeRows(lines));
   };
@@ -256,11 +292,13 @@ function makeMaps(go, place) {
   let maps = [];
   /**
    * @param {string} text
-   * @param {number} nHeads
+   * @param {string[]} names Of the heads.
+   * @param {boolean} deep Whether there are several layers.
    */
-  const layOut = (text, nHeads) => {
-    maps = upTo(nHeads).map((h) => {
-      const title = make("span", { class: "mha-of" }, `head ${h}: what every letter looks at`);
+  const layOut = (text, names, deep) => {
+    grid.classList.toggle("mha-deep", deep);
+    maps = names.map((name, h) => {
+      const title = make("span", { class: "mha-of" }, `${name}: what every letter looks at`);
       const map = makeMap(title, [...text], [...text]);
       wear(map.node, h);
       map.onPoint(([row]) => go(row));
@@ -286,29 +324,62 @@ function makeMaps(go, place) {
  * What a reader sees at the chosen place, in words: where the heads look, and what the model says.
  * @param {Model} model
  * @param {Run} now
+ * @param {ReturnType<typeof stepBefore>} before
+ * @param {(head: number) => string} named
  * @param {(place: number) => string} told
  */
-function story(model, now, told) {
-  const [place, off, alphabet] = [placeOf(model), model.get("off"), model.get("alphabet")];
+function story(model, now, before, named, told) {
+  const [place, off, text] = [placeOf(model), model.get("off"), model.get("text")];
+  /** @param {{ place: number, weight: number }} look */
+  const at = ({ place, weight }) => `${told(place)} with ${weight.toFixed(2)}`;
   const looks = now.heads.map(({ weights }, h) => {
-    if (off.includes(h)) return `head ${h} is off`;
-    const row = weights[place];
-    const order = upTo(row.length).sort((a, b) => row[b] - row[a]);
-    const tops = order.filter((j) => row[j] > 0.25).slice(0, 2);
-    const at = (tops.length > 0 ? tops : order.slice(0, 1)).map(
-      (j) => `${told(j)} with ${row[j].toFixed(2)}`,
-    );
-    return `head ${h} looks at ${series(at)}`;
+    if (off.includes(h)) return `${named(h)} is off`;
+    const row = weights[place].map((weight, j) => ({ place: j, weight }));
+    const order = row.sort((a, b) => b.weight - a.weight);
+    const tops = order.filter(({ weight }) => weight > 0.25).slice(0, 2);
+    return `${named(h)} looks at ${series((tops.length > 0 ? tops : order.slice(0, 1)).map(at))}`;
   });
-  const asked = Math.max(...model.get("back"));
+  const then = (before?.looks ?? []).map((look) => `${at(look)} (${named(look.head)})`);
+  const earlier =
+    before && then.length > 0 ? `From ${told(before.from)} one had looked at ${series(then)}.` : "";
+  const [alphabet, back] = [model.get("alphabet"), model.get("back")];
   const says = model.get("questions").map((question, k) => {
     const start = k === 0 ? question[0].toUpperCase() + question.slice(1) : question;
     const guess = alphabet[best(sharesOf(now, place, k, alphabet.length))];
-    const right = guess === model.get("text")[place - model.get("back")[k]];
-    return `${start} it says “${guess}”${place < asked ? "" : right ? ", right" : ", wrong"}`;
+    const right = wanted(text, place, back, k);
+    return `${start} it says “${guess}”${right === null ? "" : guess === right ? ", right" : ", wrong"}`;
   });
-  const early = place < asked ? " Nothing stands that far back here, so it was never asked." : "";
-  return [`From ${told(place)}: ${looks.join("; ")}.`, `${says.join("; ")}.${early}`];
+  const early = [whyNot(text, place, back)].filter(Boolean).map((why) => ` ${why}`);
+  const from = `From ${told(place)}: ${looks.join("; ")}.`;
+  return [from, earlier, `${says.join("; ")}.${early}`];
+}
+
+/**
+ * What each head looks at from a place, and which of it speaks for the traced answer. The first of
+ * several layers stands below the letters; of one layer, every other head.
+ * @param {import("../model.js").Weights} model
+ * @param {Run} now
+ * @param {number} place
+ * @param {number[]} off
+ * @param {ReturnType<typeof trace> | null} found
+ * @param {ReturnType<typeof stepBefore>} before
+ */
+function looksFrom(model, now, place, off, found, before) {
+  const parts = found?.parts ?? [];
+  const values = [...parts.map(({ value }) => value), ...Object.values(found?.token ?? {})];
+  const speaks = total(values.map((value) => Math.max(0, value)));
+  return now.heads.map(({ weights }, h) => {
+    const own = parts.filter((part) => part.head === h && part.value > MUCH * speaks);
+    const earlier = (before?.looks ?? []).filter(({ head }) => head === h);
+    return {
+      name: headName(model, h),
+      weights: weights[place],
+      off: off.includes(h),
+      below: model.layers.length > 1 ? layerOf(model, h) === 0 : h % 2 === 1,
+      lit: new Set(own.map((part) => part.place)),
+      before: earlier.map((look) => ({ ...look, from: before?.from ?? place })),
+    };
+  });
 }
 
 /**
@@ -319,18 +390,21 @@ function story(model, now, told) {
 function wire(root, model) {
   const [models, alphabet] = [model.get("models"), model.get("alphabet")];
   const [length, n] = [models[0].places.length, alphabet.length];
-  const most = Math.max(...models.map(({ W_Q }) => W_Q.length));
   /** @param {number} place */
   const told = (place) => `“${model.get("text")[place]}” (${place})`;
   /** @param {number} answer */
   const answerName = (answer) =>
     `“${alphabet[answer % n]}” ${model.get("questions")[Math.floor(answer / n)]}`;
   const answers = upTo(models[0].bias.length).map(answerName);
+  const shown = () => models[model.get("model")];
+  /** @param {number} head */
+  const named = (head) => headName(shown(), head);
+  const ids = () => [...model.get("text")].map((letter) => alphabet.indexOf(letter));
 
   const controls = makeControls(model);
   const chips = makeAnswers(model, length);
   const guesses = makeGuesses(model);
-  const traced = makeTrace(told);
+  const traced = makeTrace();
   const view = makeChoice({
     label: "show",
     options: [
@@ -344,10 +418,12 @@ function wire(root, model) {
     const there = place >= 0 && place < model.get("text").length;
     if (there && place !== placeOf(model)) put(model, { place, answer: -1 });
   };
-  const letters = makeLetters(length, most, go, () => placeOf(model));
+  const letters = makeLetters(length, mostHeads(models), go, () => placeOf(model));
   const maps = makeMaps(go, () => placeOf(model));
   const every = make("div");
-  const bars = makeBar("signed", "less", "more", "0 is white; each stage has a scale of its own");
+  const grey = models.some(({ causal }) => causal) ? "; what is blocked is grey" : "";
+  const scales = `0 is white; each stage has a scale of its own${grey}`;
+  const bars = makeBar("signed", "less", "more", scales);
   const below = make("div", {}, maps.node, make("div", {}, every, bars));
   const [looks, numbers] = below.children;
   root.append(controls.node, letters.node, chips.node);
@@ -356,7 +432,7 @@ function wire(root, model) {
 
   /** @type {import("../model.js").Asked | null} */
   let asked = null;
-  let [shown, ran] = ["", ""];
+  let [laid, ran] = ["", ""];
   /** @type {ReturnType<typeof makePipeline> | null} */
   let pipeline = null;
   /** @type {Run} */
@@ -364,10 +440,7 @@ function wire(root, model) {
 
   const compute = () => {
     const key = JSON.stringify([model.get("model"), model.get("text"), model.get("off")]);
-    if (key !== ran) {
-      const ids = [...model.get("text")].map((letter) => alphabet.indexOf(letter));
-      now = run(models[model.get("model")], ids, model.get("off"));
-    }
+    if (key !== ran) now = run(shown(), ids(), model.get("off"));
     ran = key;
   };
   /** Lays out what stands below, anew for another model or text. */
@@ -376,14 +449,14 @@ function wire(root, model) {
     looks.toggleAttribute("hidden", all);
     numbers.toggleAttribute("hidden", !all);
     const key = JSON.stringify([model.get("model"), text]);
-    if (key !== shown) {
-      maps.layOut(text, now.heads.length);
+    if (key !== laid) {
+      maps.layOut(text, headsOf(shown()).map(named), shown().layers.length > 1);
       pipeline = null;
     }
-    shown = key;
+    laid = key;
     if (!all || pipeline) return;
     const columns = answers.map((_, a) => alphabet[a % n]);
-    pipeline = makePipeline(models[model.get("model")], text, columns, answers, (number) => {
+    pipeline = makePipeline(shown(), text, columns, answers, (number) => {
       asked = number;
       if (number.row === placeOf(model)) drawNumbers();
       else go(number.row);
@@ -391,58 +464,52 @@ function wire(root, model) {
     every.replaceChildren(pipeline.node);
   };
   /** @param {import("../model.js").Asked} asked */
-  const rowOf = ({ stage, head }) => numbersOf(now, stage, head)[0];
+  const isThere = ({ stage, of, column }) => {
+    const many = { sum: now.sums.length, x: 1, logits: 1, answers: 1 };
+    const there = of < (many[/** @type {keyof typeof many} */ (stage)] ?? now.heads.length);
+    return there && column in numbersOf(now, stage, of)[0];
+  };
   /** Frames the asked number, which stands in the chosen place's row, and tells about it. */
   const drawNumbers = () => {
     if (!pipeline) return;
-    const [text, row] = [model.get("text"), placeOf(model)];
+    const row = placeOf(model);
     // Another model, or a shorter text, may no longer have the number.
-    const there = asked && asked.head < now.heads.length && asked.column in rowOf(asked);
-    if (!asked || !there) {
-      asked = { stage: "scores", head: 0, row, column: best(now.heads[0].weights[row]) };
+    if (!asked || !isThere(asked)) {
+      asked = { stage: "scores", of: 0, row, column: best(now.heads[0].weights[row]) };
     }
     asked.row = row;
-    const ids = [...text].map((letter) => alphabet.indexOf(letter));
-    pipeline.answer(now, ids, asked, { place: told, alphabet: [...alphabet] });
+    pipeline.answer(now, ids(), asked, { place: told, alphabet: [...alphabet] });
   };
   return {
     hears: ["model", "text", "place", "off", "answer", "view"],
     numbers: () => {
       compute();
-      return { ...now, place: placeOf(model), answer: model.get("answer"), asked };
+      const before = stepBefore(shown(), now, placeOf(model), model.get("off"));
+      return { ...now, before, place: placeOf(model), answer: model.get("answer"), asked };
     },
     draw() {
       compute();
       layOut();
       const [place, off, answer] = [placeOf(model), model.get("off"), model.get("answer")];
-      const found = answer < 0 ? null : trace(models[model.get("model")], now, place, answer, off);
-      const speaks = total((found?.terms ?? []).map(({ value }) => Math.max(0, value)));
-      const lit = now.heads.map((_, h) => {
-        const own = (found?.terms ?? []).filter((t) => t.head === h && t.value > MUCH * speaks);
-        return new Set(own.map((term) => term.place));
-      });
+      const found = answer < 0 ? null : trace(shown(), now, ids(), place, answer, off);
+      const parts = found && partsOf(found, named, told);
+      const before = stepBefore(shown(), now, place, off);
       controls.set();
       view.set(model.get("view"));
-      letters.draw(
-        model.get("text"),
-        place,
-        now.heads.map(({ weights }) => weights[place]),
-        off,
-        lit,
-      );
+      letters.draw(model.get("text"), place, looksFrom(shown(), now, place, off, found, before));
       chips.draw(now);
       guesses.draw(now);
-      traced.draw(found, found ? answerName(answer) : "");
+      traced.draw(parts, found?.bias ?? 0, found ? answerName(answer) : "");
       maps.draw(now, off);
       if (model.get("view") === "every number") {
         pipeline?.draw(now, place);
         drawNumbers();
       }
-      const from = found && [...found.terms].sort((a, b) => b.value - a.value)[0];
-      const source = from && `${answerName(answer)} comes most from ${told(from.place)}`;
+      const top = parts?.reduce((a, b) => (b.value > a.value ? b : a));
       // A reader who walks through the numbers hears about those.
       say.node.setAttribute("aria-live", every.matches(":focus-within") ? "off" : "polite");
-      say(...story(model, now, told), source ? `${source}, through head ${from.head}.` : "");
+      const source = top ? `${answerName(answer)} comes most ${top.source}.` : "";
+      say(...story(model, now, before, named, told), source);
     },
   };
 }

@@ -1,5 +1,21 @@
 // Made by `make widgets` from js/src; edit there.
 
+// src/asked.js
+var isNext = (back) => back < 0;
+function wanted(text, place, back, k) {
+  const there = isNext(back[k]) ? place + 1 < text.length && stoodBefore(text, place) : place >= Math.max(...back);
+  return there ? text[place - back[k]] : null;
+}
+var goesOn = (text, place, back) => isNext(back) && place === text.length - 1;
+var stoodBefore = (text, place) => text.indexOf(text[place]) < place;
+var askFor = (question, back) => isNext(back) ? `the ${question} letter` : `the letter ${question}`;
+function whyNot(text, place, back) {
+  if (wanted(text, place, back, 0) !== null) return "";
+  if (!isNext(back[0])) return "Nothing stands that far back here, so it was never asked.";
+  if (goesOn(text, place, back[0])) return "The text ends here: this is how it would go on.";
+  return `No “${text[place]}” stands before this one, so there is nothing to go by.`;
+}
+
 // src/dom.js
 function fill(node, attributes, children) {
   for (const [name, value] of Object.entries(attributes)) {
@@ -348,14 +364,16 @@ function makeBar(colors, low, high, text) {
 }
 
 // src/letters.js
-var [UNIT, HEIGHT] = [40, 56];
+var UNIT = 40;
+var [FEW, HEIGHT] = [12, 56];
 var [THIN, THICK] = [1.2, 11];
 var SEEN = 0.02;
 var TOLD = 5e-3;
-function arc(from, to) {
+var ROOM = 20;
+function arc(from, to, height) {
   const [a, b] = [from, to].map((place) => (place + 0.5) * UNIT);
   if (from === to) return `M${a - 7} 0C${a - 15} -22 ${a + 15} -22 ${a + 7} 0`;
-  const top = -Math.min(HEIGHT / 0.78, 18 + 15 * Math.abs(from - to));
+  const top = -Math.min(height / 0.78, 18 + 15 * Math.abs(from - to));
   return `M${a} 0C${a} ${top} ${b} ${top} ${b} 0`;
 }
 function tellWeight(weight) {
@@ -366,6 +384,7 @@ function tellLook(weights, text) {
   const seen = order.filter((j) => weights[j] >= TOLD);
   return seen.map((j) => `“${text[j]}” (${j}) with ${weights[j].toFixed(2)}`).join(", ");
 }
+var thick = (weight) => (THIN + (THICK - THIN) * weight).toFixed(2);
 function makeLook(head, length) {
   const cells = upTo(length).map(() => make("span", { "aria-hidden": "true" }));
   const words = make("span", { class: "mha-of", "aria-hidden": "true" });
@@ -374,8 +393,27 @@ function makeLook(head, length) {
   const node = make("div", { class: "mha-look" }, words, heard, line);
   const arcs = makeDrawing("g", {});
   for (const part of [node, arcs]) wear(part, head);
-  const draw = (place, weights, off, lit, text) => {
-    words.textContent = `head ${head} ${off ? "is off" : "looks at"}`;
+  const drawArcs = ({ weights, off, lit, before }, place, text, height) => {
+    const seen = upTo(off ? 0 : text.length).filter((j) => weights[j] >= SEEN);
+    const own = seen.map(
+      (j) => makeDrawing("path", {
+        d: arc(j, place, height),
+        "stroke-width": thick(weights[j]),
+        class: lit.size > 0 && !lit.has(j) ? "mha-faded" : null
+      })
+    );
+    const earlier = before.map(
+      ({ from, place: place2, weight }) => makeDrawing("path", {
+        d: arc(place2, from, height),
+        "stroke-width": thick(weight / 2),
+        class: "mha-earlier"
+      })
+    );
+    arcs.replaceChildren(...own, ...earlier);
+  };
+  const draw = (look, place, text, height) => {
+    const { name, weights, off, lit } = look;
+    words.textContent = `${name} ${off ? "is off" : "looks at"}`;
     write(heard, `${words.textContent} ${off ? "" : tellLook(weights, text)}`);
     node.classList.toggle("mha-off", off);
     cells.forEach((cell, j) => {
@@ -384,18 +422,26 @@ function makeLook(head, length) {
       cell.classList.toggle("mha-lit", lit.has(j));
       setStyle(cell, { share: `${Math.round(100 * weight)}%` });
     });
-    const drawn = off ? [] : weights.map((weight, j) => ({ weight, j }));
-    arcs.replaceChildren(
-      ...drawn.filter(({ weight }) => weight >= SEEN).map(
-        ({ weight, j }) => makeDrawing("path", {
-          d: arc(j, place),
-          "stroke-width": (THIN + (THICK - THIN) * weight).toFixed(2),
-          class: lit.size > 0 && !lit.has(j) ? "mha-faded" : null
-        })
-      )
-    );
+    drawArcs(look, place, text, height);
   };
   return { node, arcs, draw };
+}
+var roomFor = (text, length) => Math.min(length, Math.max(FEW, text.length));
+function makeRoom(node, length) {
+  let places = length;
+  const look = () => node.classList.toggle("mha-narrow", node.clientWidth < ROOM * places);
+  new ResizeObserver(look).observe(node);
+  return (text) => {
+    places = roomFor(text, length);
+    setStyle(node, { places });
+    look();
+    for (const line of node.querySelectorAll(".mha-line")) {
+      [...line.children].forEach((cell, i) => {
+        cell.toggleAttribute("hidden", i >= places);
+      });
+    }
+    return places;
+  };
 }
 function makeLetters(length, nHeads, go, chosen) {
   const buttons = upTo(length).map((place) => {
@@ -403,28 +449,38 @@ function makeLetters(length, nHeads, go, chosen) {
     button.addEventListener("click", () => go(place));
     return button;
   });
-  const looks = upTo(nHeads).map((head) => makeLook(head, length));
-  const sides = [0, 1].map((side) => looks.filter((_, head) => head % 2 === side));
-  const drawings = sides.map((side, below) => {
-    const turn = below ? `scale(1 -1)` : `translate(0 ${HEIGHT})`;
-    const all = makeDrawing("g", { transform: turn }, ...side.map(({ arcs }) => arcs));
-    const viewBox = `0 0 ${UNIT * length} ${HEIGHT}`;
-    return makeDrawing("svg", { viewBox, "aria-hidden": "true" }, all);
-  });
+  const parts = upTo(nHeads).map((head) => makeLook(head, length));
+  const groups2 = [0, 1].map(() => makeDrawing("g", {}));
+  const drawings = groups2.map((group) => makeDrawing("svg", { "aria-hidden": "true" }, group));
   const row = make("div", { class: "mha-line mha-text" }, ...buttons);
   const label = "letters; arrow left and right choose a place";
-  const node = make(
-    "div",
-    { class: "mha-letters", role: "group", tabindex: 0, "aria-label": label },
-    ...sides[0].map((look) => look.node),
-    drawings[0],
-    row,
-    drawings[1],
-    ...sides[1].map((look) => look.node)
-  );
-  setStyle(node, { places: length });
+  const attributes = { class: "mha-letters", role: "group", tabindex: 0, "aria-label": label };
+  const node = make("div", attributes, drawings[0], row, drawings[1]);
+  const setRoom = makeRoom(node, length);
   onArrows(node, (down, right) => go(chosen() + (right || down)));
-  const draw = (text, place, weights, off, lit) => {
+  let arranged = "";
+  const arrange = (looks) => {
+    const key = looks.map(({ below: below2 }) => Number(below2)).join("");
+    if (key === arranged) return;
+    arranged = key;
+    const sides = [false, true].map((side) => parts.filter((_, h) => looks[h]?.below === side));
+    groups2.forEach((group, i) => {
+      group.replaceChildren(...sides[i].map(({ arcs }) => arcs));
+    });
+    const [above, below] = sides.map((side) => side.map((part) => part.node));
+    node.replaceChildren(...above, drawings[0], row, drawings[1], ...below);
+    drawings.forEach((drawing, i) => {
+      drawing.toggleAttribute("hidden", sides[i].length === 0);
+    });
+  };
+  const draw = (text, place, looks) => {
+    arrange(looks);
+    const places = setRoom(text);
+    const height = HEIGHT * places / FEW;
+    for (const drawing of drawings)
+      drawing.setAttribute("viewBox", `0 0 ${UNIT * places} ${height}`);
+    groups2[0].setAttribute("transform", `translate(0 ${height})`);
+    groups2[1].setAttribute("transform", "scale(1 -1)");
     buttons.forEach((button, i) => {
       button.hidden = i >= text.length;
       button.textContent = text[i] ?? "";
@@ -432,30 +488,48 @@ function makeLetters(length, nHeads, go, chosen) {
       button.setAttribute("aria-label", `${text[i]}, place ${i}`);
     });
     looks.forEach((look, head) => {
-      const there = head < weights.length;
-      look.node.hidden = !there;
-      const own = there ? weights[head] : [];
-      look.draw(place, own, off.includes(head), lit[head] ?? /* @__PURE__ */ new Set(), text);
+      parts[head].draw(look, place, text, height);
     });
-    drawings[1].toggleAttribute("hidden", weights.length < 2);
   };
   return { node, draw };
 }
 
 // src/model.js
+var perLayer = (model) => model.layers[0].W_Q.length;
+var headsOf = (model) => upTo(model.layers.length * perLayer(model));
+var layerOf = (model, head) => Math.floor(head / perLayer(model));
+function headName(model, head) {
+  const own = `head ${head % perLayer(model)}`;
+  return model.layers.length > 1 ? `layer ${layerOf(model, head)}, ${own}` : own;
+}
+var matrixOf = (model, name, head) => model.layers[layerOf(model, head)][name][head % perLayer(model)];
+var featuresAt = (model, layer) => layer === 0 || model.residual ? model.features : numbered(model.features);
 function multiply(a, b) {
-  return a.map((row) => b[0].map((_, j) => total(row.map((x, k) => x * b[k][j]))));
+  return a.map((row) => {
+    const out = new Array(b[0].length).fill(0);
+    for (let k = 0; k < b.length; k++) {
+      for (let j = 0; j < out.length; j++) out[j] += row[k] * b[k][j];
+    }
+    return out;
+  });
 }
 function add(a, b) {
   return a.map((row, i) => row.map((x, j) => x + b[i][j]));
 }
-function runHead(x, { W_Q, W_K, W_V, W_O }, h, off) {
-  const [Q, K, V] = [W_Q[h], W_K[h], W_V[h]].map((W) => multiply(x, W));
+var transpose = (a) => a[0].map((_, j) => columnOf(a, j));
+function runHead(x, model, h, off) {
+  const names = (
+    /** @type {const} */
+    ["W_Q", "W_K", "W_V"]
+  );
+  const [Q, K, V] = names.map((name) => multiply(x, matrixOf(model, name, h)));
   const root = Math.sqrt(Q[0].length);
-  const scores = Q.map((q) => K.map((k) => total(q.map((c, i) => c * k[i])) / root));
+  const scores = multiply(Q, transpose(K)).map(
+    (row, i) => row.map((score, j) => model.causal && j > i ? Number.NEGATIVE_INFINITY : score / root)
+  );
   const weights = scores.map((row) => softmax(row, row.slice()));
   const mix = multiply(weights, V);
-  const through = multiply(mix, W_O[h]);
+  const through = multiply(mix, matrixOf(model, "W_O", h));
   const written = off ? through.map((row) => row.map(() => 0)) : through;
   return { Q, K, V, scores, weights, mix, written };
 }
@@ -464,9 +538,18 @@ function run(model, text, off) {
     text.map((letter) => model.letters[letter]),
     text.map((_, place) => model.places[place])
   );
-  const heads = model.W_Q.map((_, h) => runHead(x, model, h, off.includes(h)));
-  const sum = heads.map(({ written }) => written).reduce(add);
-  const logits = multiply(sum, model.readout).map((row) => row.map((l, a) => l + model.bias[a]));
+  const heads = [];
+  const sums = [];
+  for (const layer of upTo(model.layers.length)) {
+    const input = layer === 0 ? x : sums[layer - 1];
+    const of = headsOf(model).filter((h) => layerOf(model, h) === layer);
+    const own = of.map((h) => runHead(input, model, h, off.includes(h)));
+    const parts = own.map(({ written }) => written);
+    heads.push(...own);
+    sums.push((model.residual ? [input, ...parts] : parts).reduce(add));
+  }
+  const last = sums[sums.length - 1];
+  const logits = multiply(last, model.readout).map((row) => row.map((l, a) => l + model.bias[a]));
   const n = model.letters.length;
   const answers = logits.map(
     (row) => upTo(row.length / n).flatMap((k) => {
@@ -474,129 +557,192 @@ function run(model, text, off) {
       return softmax(own, own.slice());
     })
   );
-  return { x, heads, sum, logits, answers };
+  return { x, heads, sums, logits, answers };
 }
-function numbersOf(run2, stage, head) {
-  return stage in run2 ? (
-    /** @type {Matrix} */
-    run2[
-      /** @type {keyof Run} */
-      stage
-    ]
-  ) : run2.heads[head][
-    /** @type {keyof Head} */
-    stage
-  ];
+function numbersOf(run2, stage, of) {
+  if (stage === "sum") return run2.sums[of];
+  return stage === "x" || stage === "logits" || stage === "answers" ? run2[stage] : run2.heads[of][stage];
 }
 function products(names, left, right) {
   return left.map((a, i) => ({ name: names[i], factors: [a, right[i]], value: a * right[i] }));
 }
-var columnOf = (matrix, j) => matrix.map((row) => row[j]);
-var numbered = (list) => Array.from(list, (_, i) => `number ${i}`);
-function explain(model, run2, text, { stage, head, row, column }, words) {
-  const { x, heads, sum, logits } = run2;
-  const of = heads[head];
-  const value = numbersOf(run2, stage, head)[row][column];
-  const places = text.map((_, place) => words.place(place));
+function columnOf(matrix, j) {
+  return matrix.map((row) => row[j]);
+}
+function numbered(list) {
+  return Array.from(list, (_, i) => `number ${i}`);
+}
+function shares(scores, own, names, source) {
+  const top = Math.max(...scores);
+  const raised = scores.map((score) => Math.exp(score - top));
+  const softmax2 = `a softmax of the ${source.stage}: e to its own (less the largest), as a share`;
+  return {
+    rule: raised[own] === 0 && scores[own] === -Infinity ? BLOCKED : `${softmax2} of all of them`,
+    terms: [{ name: names[own], factors: [], value: raised[own] }],
+    divisor: total(raised),
+    sources: [source]
+  };
+}
+var BLOCKED = "blocked: a place looks at itself and at earlier ones alone";
+function explain(model, run2, text, asked, words) {
+  const { stage, of, row, column } = asked;
+  const value = numbersOf(run2, stage, of)[row][column];
+  if (stage === "x") return { value, ...explainToken(model, text, asked, words) };
+  if (stage === "sum") return { value, ...explainSum(model, run2, asked) };
+  if (stage === "logits" || stage === "answers")
+    return { value, ...explainAnswer(model, run2, asked, words) };
+  return {
+    value,
+    ...explainHead(
+      model,
+      run2,
+      { ...asked, stage },
+      text.map((_, i) => words.place(i))
+    )
+  };
+}
+function explainToken({ letters, places }, text, { row, column }, words) {
+  return {
+    rule: "what the letter adds, and what the place adds",
+    terms: [
+      { name: `letter ${words.place(row)}`, factors: [], value: letters[text[row]][column] },
+      { name: `place ${row}`, factors: [], value: places[row][column] }
+    ],
+    sources: []
+  };
+}
+function explainHead(model, run2, { stage, of, row, column }, places) {
+  const head = run2.heads[of];
+  const seen = model.causal ? row + 1 : places.length;
+  const source = (stage2, row2, rows = 1) => ({ stage: stage2, of, row: row2, rows });
   const reasons = {
-    x: () => ({
-      rule: "what the letter adds, and what the place adds",
-      terms: [
-        {
-          name: `letter ${words.place(row)}`,
-          factors: [],
-          value: model.letters[text[row]][column]
-        },
-        { name: `place ${row}`, factors: [], value: model.places[row][column] }
-      ],
-      sources: []
-    }),
-    Q: () => project(model.W_Q[head], "W_Q"),
-    K: () => project(model.W_K[head], "W_K"),
-    V: () => project(model.W_V[head], "W_V"),
-    scores: () => ({
+    Q: () => project("W_Q"),
+    K: () => project("W_K"),
+    V: () => project("W_V"),
+    scores: () => column >= seen ? { rule: BLOCKED, terms: [], sources: [] } : {
       rule: "query times key, number by number; then divided by the root of the width",
-      terms: products(numbered(of.Q[row]), of.Q[row], of.K[column]),
-      divisor: Math.sqrt(of.Q[row].length),
-      sources: [
-        ["Q", row],
-        ["K", column]
-      ]
-    }),
-    weights: () => shares(of.scores[row], column, places, "scores"),
+      terms: products(numbered(head.Q[row]), head.Q[row], head.K[column]),
+      divisor: Math.sqrt(head.Q[row].length),
+      sources: [source("Q", row), source("K", column)]
+    },
+    weights: () => shares(head.scores[row], column, places, source("scores", row)),
     mix: () => ({
-      rule: "weight times value, added over all places",
-      terms: products(places, of.weights[row], columnOf(of.V, column)),
-      sources: [
-        ["weights", row],
-        ["V", null]
-      ]
+      rule: `weight times value, added over all places${model.causal ? " so far" : ""}`,
+      terms: products(places, head.weights[row], columnOf(head.V, column)).slice(0, seen),
+      sources: [source("weights", row), source("V", 0, seen)]
     }),
     written: () => ({
       rule: "the mix times a column of W_O",
-      terms: products(numbered(of.mix[row]), of.mix[row], columnOf(model.W_O[head], column)),
-      sources: [["mix", row]]
-    }),
-    sum: () => ({
-      rule: "what the heads write, added",
-      terms: heads.map(({ written }, h) => ({
-        name: `head ${h}`,
-        factors: [],
-        value: written[row][column]
-      })),
-      sources: [["written", row]]
-    }),
-    logits: () => ({
-      rule: "the sum times a column of the readout, and a bias",
-      terms: products(model.features, sum[row], columnOf(model.readout, column)),
-      bias: model.bias[column],
-      sources: [["sum", row]]
-    }),
-    answers: () => {
-      const n = words.alphabet.length;
-      const from = n * Math.floor(column / n);
-      return shares(logits[row].slice(from, from + n), column - from, words.alphabet, "logits");
-    }
+      terms: products(
+        numbered(head.mix[row]),
+        head.mix[row],
+        columnOf(matrixOf(model, "W_O", of), column)
+      ),
+      sources: [source("mix", row)]
+    })
   };
-  function project(W, name) {
-    const terms = products(model.features, x[row], columnOf(W, column));
-    const rule = `the token times a column of ${name}`;
-    return { rule, terms: terms.filter(({ factors }) => factors[0] !== 0), sources: [["x", row]] };
-  }
-  function shares(scores, own, names, from) {
-    const top = Math.max(...scores);
-    const raised = scores.map((score) => Math.exp(score - top));
+  function project(name) {
+    const layer = layerOf(model, of);
+    const input = inputOf(layer, row);
+    const numbers = numbersOf(run2, input.stage, input.of)[row];
+    const names = featuresAt(model, layer);
+    const terms = products(names, numbers, columnOf(matrixOf(model, name, of), column));
+    const what = layer === 0 ? "the token" : `what layer ${layer - 1} gave`;
     return {
-      rule: `a softmax of the ${from}: e to its own (less the largest), as a share of all of them`,
-      terms: [{ name: names[own], factors: [], value: raised[own] }],
-      divisor: total(raised),
-      sources: [[from, row]]
+      rule: `${what} times a column of ${name}`,
+      terms: terms.filter(({ factors }) => factors[0] !== 0),
+      sources: [input]
     };
   }
-  return { value, ...reasons[stage]() };
+  return reasons[stage]();
 }
-function trace(model, run2, row, answer, off) {
+function inputOf(layer, row) {
+  return layer === 0 ? { stage: "x", of: 0, row, rows: 1 } : { stage: "sum", of: layer - 1, row, rows: 1 };
+}
+function explainSum(model, run2, { of: layer, row, column }) {
+  const own = headsOf(model).filter((h) => layerOf(model, h) === layer);
+  const terms = own.map((h) => ({
+    name: headName(model, h),
+    factors: (
+      /** @type {number[]} */
+      []
+    ),
+    value: run2.heads[h].written[row][column]
+  }));
+  const sources = own.map((of) => ({ stage: "written", of, row, rows: 1 }));
+  if (!model.residual) return { rule: "what the heads write, added", terms, sources };
+  const input = inputOf(layer, row);
+  const name = layer === 0 ? "the token" : `what layer ${layer - 1} gave`;
+  const value = numbersOf(run2, input.stage, input.of)[row][column];
+  return {
+    rule: "what came in, and what the heads write, added",
+    terms: [{ name, factors: [], value }, ...terms],
+    sources: [input, ...sources]
+  };
+}
+function explainAnswer(model, { sums, logits }, { stage, row, column }, { alphabet }) {
+  const depth = model.layers.length;
+  if (stage === "logits") {
+    const names = featuresAt(model, depth);
+    return {
+      rule: "the sum times a column of the readout, and a bias",
+      terms: products(names, sums[depth - 1][row], columnOf(model.readout, column)),
+      bias: model.bias[column],
+      sources: [inputOf(depth, row)]
+    };
+  }
+  const from = alphabet.length * Math.floor(column / alphabet.length);
+  const own = logits[row].slice(from, from + alphabet.length);
+  return shares(own, column - from, alphabet, { stage: "logits", of: 0, row, rows: 1 });
+}
+function trace(model, run2, text, row, answer, off) {
   const n = model.letters.length;
   const from = n * Math.floor(answer / n);
   const mean = (list) => total(list.slice(from, from + n)) / n;
   const speaks = model.readout.map((line) => line[answer] - mean(line));
-  const terms = run2.heads.flatMap(({ weights, V }, head) => {
-    if (off.includes(head)) return [];
-    const through = model.W_O[head].map((line) => total(line.map((w, i) => w * speaks[i])));
-    return V.map((v, place) => {
-      const says = total(v.map((c, i) => c * through[i]));
-      return { head, place, weight: weights[row][place], says, value: weights[row][place] * says };
-    });
+  const last = model.layers.length - 1;
+  const heads = headsOf(model).filter((h) => model.residual || layerOf(model, h) === last);
+  const parts = heads.filter((h) => !off.includes(h)).flatMap((h) => partsOf(model, run2, row, h, speaks));
+  const token = [model.letters[text[row]], model.places[row]].map((line) => dot(line, speaks));
+  return {
+    bias: model.bias[answer] - mean(model.bias),
+    parts,
+    token: model.residual ? { letter: token[0], place: token[1] } : {}
+  };
+}
+function partsOf(model, run2, row, head, speaks) {
+  const { weights, V } = run2.heads[head];
+  const through = matrixOf(model, "W_O", head).map((line) => dot(line, speaks));
+  const seen = model.causal ? row + 1 : weights.length;
+  return weights[row].slice(0, seen).map((weight, place) => {
+    const says = dot(V[place], through);
+    return { head, place, weight, says, value: weight * says };
   });
-  return { bias: model.bias[answer] - mean(model.bias), terms };
+}
+function dot(a, b) {
+  return total(a.map((x, i) => x * b[i]));
+}
+var STRONG = 0.25;
+function stepBefore(model, run2, row, off) {
+  const last = model.layers.length - 1;
+  const on = headsOf(model).filter((h) => !off.includes(h));
+  const own = on.filter((h) => layerOf(model, h) === last);
+  const looked = run2.x.map((_, j) => total(own.map((h) => run2.heads[h].weights[row][j])));
+  const from = looked.indexOf(Math.max(...looked));
+  if (last === 0 || from === row || looked[from] < STRONG) return null;
+  const looks = on.filter((h) => layerOf(model, h) === last - 1).flatMap(
+    (head) => run2.heads[head].weights[from].map((weight, place) => ({ head, place, weight }))
+  );
+  return { from, looks: looks.filter(({ weight }) => weight >= STRONG) };
 }
 
 // src/pipeline.js
-var OF_A_HEAD = [
+var TOP = 5;
+var panelsOfHead = (x) => [
   [
-    { stage: "Q", title: "Q = x W_Q" },
-    { stage: "K", title: "K = x W_K" },
-    { stage: "V", title: "V = x W_V" }
+    { stage: "Q", title: `Q = ${x} W_Q` },
+    { stage: "K", title: `K = ${x} W_K` },
+    { stage: "V", title: `V = ${x} W_V` }
   ],
   [
     { stage: "scores", title: "scores = Q Kᵀ / √d" },
@@ -609,14 +755,17 @@ var OF_A_HEAD = [
 ];
 var BEFORE = [{ stage: "x", title: "x: letter and place" }];
 var AFTER = [
-  { stage: "sum", title: "sum of the heads" },
   { stage: "logits", title: "logits: readout" },
   { stage: "answers", title: "answers: softmax", bounded: true }
 ];
-var TOP = 5;
-function makeStage({ stage, title, bounded = false }, head, rows, columns, ask) {
+var inputName = (layer) => layer === 0 ? "x" : `x${"₀₁₂₃₄"[layer]}`;
+function sumPanel({ layers, residual }, layer) {
+  const sum = residual ? `${inputName(layer)} + the heads` : "sum of the heads";
+  const named = layers.length > 1 ? `${inputName(layer + 1)} = ${sum}` : sum;
+  return { stage: "sum", title: named };
+}
+function makeStage({ stage, title, bounded = false }, of, whose, rows, columns, ask) {
   const map = makeMap(title, rows, columns);
-  const whose = ["x", "sum", "logits", "answers"].includes(stage) ? "" : ` of head ${head}`;
   const label = `${title}${whose}; arrow keys choose a number`;
   for (const [name, value] of Object.entries({
     role: "application",
@@ -631,38 +780,40 @@ function makeStage({ stage, title, bounded = false }, head, rows, columns, ask) 
   const choose = ([i, j]) => {
     if (!(i in rows && j in columns)) return;
     [row, column] = [i, j];
-    ask({ stage, head, row, column });
+    ask({ stage, of, row, column });
   };
   map.onPoint(choose, false);
   onArrows(map.picture, (down, right) => choose([row + down, column + right]));
   const draw = (run2, limit, place) => {
-    const numbers = numbersOf(run2, stage, head);
     const colors = bounded ? "weights" : "signed";
-    map.draw(numbers, colors, bounded ? 0 : -limit, limit);
+    map.draw(drawable(numbersOf(run2, stage, of)), colors, bounded ? 0 : -limit, limit);
     map.mark(place);
     row = place;
   };
   const frame = (asked, sources) => {
-    const shared = !whose || head === asked.head || asked.stage === "sum";
-    const here = asked.stage === stage && (!whose || head === asked.head);
+    const here = asked.stage === stage && asked.of === of;
     if (here) [row, column] = [asked.row, asked.column];
     const boxes = here ? [{ top: row, left: column, height: 1, width: 1, kind: "mha-asked" }] : [];
-    for (const [source, i] of sources) {
-      if (source !== stage || !shared) continue;
-      const height = i === null ? rows.length : 1;
-      boxes.push({ top: i ?? 0, left: 0, height, width: columns.length, kind: "mha-source" });
+    for (const source of sources) {
+      if (source.stage !== stage || source.of !== of) continue;
+      const [top, height] = [source.row, source.rows];
+      boxes.push({ top, left: 0, height, width: columns.length, kind: "mha-source" });
     }
     map.frame(boxes);
   };
-  return { stage, head, node: map.node, draw, frame };
+  return { stage, of, node: map.node, draw, frame };
 }
+var drawable = (numbers) => numbers.map((row) => row.map((x) => x === Number.NEGATIVE_INFINITY ? Number.NaN : x));
 function makeReason() {
   const body = make("tbody");
   const node = make("div", { class: "mha-reason" });
   const say = makeSay(node);
-  node.append(make("table", { "aria-label": "what it is made of" }, body));
+  const table2 = make("table", { "aria-label": "what it is made of" }, body);
+  node.append(table2);
   const draw = (name, { value, rule, terms, divisor, bias }) => {
-    say(`${name} is ${tell(value)}:`, `${rule}.`);
+    const blocked = value === Number.NEGATIVE_INFINITY;
+    table2.hidden = blocked;
+    say(blocked ? `${name} is not counted:` : `${name} is ${tell(value)}:`, `${rule}.`);
     const order = [...terms].sort((a, b) => Math.abs(b.value) - Math.abs(a.value));
     const [top, rest] = [order.slice(0, TOP), order.slice(TOP)];
     const lines = top.map(({ name: name2, factors, value: value2 }) => [
@@ -687,34 +838,48 @@ function makeReason() {
 function makePipeline(model, text, letters, answers, ask) {
   const rows = [...text];
   const numbered2 = (n) => upTo(n).map(String);
-  const [dModel, dHead] = [model.features.length, model.W_Q[0][0].length];
-  const columns = (stage) => {
-    if (stage === "x") return model.features.map((name) => name.replace(/^\w+ |[“”]/g, ""));
-    if (stage === "sum" || stage === "written") return numbered2(dModel);
+  const [depth, dHead] = [model.layers.length, model.layers[0].W_Q[0][0].length];
+  const features = (layer) => featuresAt(model, layer).map((name) => name.replace(/^\w+ |[“”]/g, ""));
+  const columns = (stage, of) => {
+    if (stage === "x") return features(0);
+    if (stage === "sum") return features(of + 1);
+    if (stage === "written") return features(layerOf(model, of) + 1);
     if (stage === "scores" || stage === "weights") return rows;
     return stage === "logits" || stage === "answers" ? letters : numbered2(dHead);
   };
-  const makeLine = (panels, head) => {
-    const stages2 = panels.map((p) => makeStage(p, head, rows, columns(p.stage), ask));
-    return { stages: stages2, node: make("div", { class: "mha-flow" }, ...stages2.map(({ node: node2 }) => node2)) };
-  };
-  const [before, after] = [BEFORE, AFTER].map((panels) => makeLine(panels, 0));
-  const heads = model.W_Q.map((_, h) => {
-    const lines = OF_A_HEAD.map((panels) => makeLine(panels, h));
-    const title = make("p", { class: "mha-of" }, `head ${h}`);
-    const node2 = make("div", { class: "mha-own" }, title, ...lines.map((line) => line.node));
+  const makeStages = (panels, of, whose = "") => panels.map((p) => makeStage(p, of, whose, rows, columns(p.stage, of), ask));
+  const makeLine = (stages2) => make("div", { class: "mha-flow" }, ...stages2.map((s) => s.node));
+  const makeHead = (h) => {
+    const whose = headName(model, h);
+    const panels = panelsOfHead(inputName(layerOf(model, h)));
+    const lines = panels.map((line) => makeStages(line, h, ` of ${whose}`));
+    const title = make("p", { class: "mha-of" }, whose);
+    const node2 = make("div", { class: "mha-own" }, title, ...lines.map(makeLine));
     wear(node2, h);
-    return { stages: lines.flatMap((line) => line.stages), node: node2 };
+    return { stages: lines.flat(), node: node2 };
+  };
+  const before = makeStages(BEFORE, 0);
+  const layers = upTo(depth).map((layer) => {
+    const heads = headsOf(model).filter((h) => layerOf(model, h) === layer);
+    const own = heads.map(makeHead);
+    const node2 = make("div", { class: "mha-heads" }, ...own.map((head) => head.node));
+    return { own, node: node2, sum: makeStages([sumPanel(model, layer)], layer) };
   });
-  const stages = [before, ...heads, after].flatMap((part) => part.stages);
+  const after = makeStages(AFTER, 0);
+  const inside = layers.flatMap(({ own, sum }) => [...own.flatMap(({ stages: stages2 }) => stages2), ...sum]);
+  const stages = [...before, ...inside, ...after];
   const reason = makeReason();
-  const first = make("div", { class: "mha-first" }, before.node, reason.node);
-  const inner = make("div", { class: "mha-heads" }, ...heads.map(({ node: node2 }) => node2));
-  const node = make("div", {}, first, inner, after.node);
+  const first = make("div", { class: "mha-first" }, makeLine(before), reason.node);
+  const parts = layers.flatMap(({ node: node2, sum }, layer) => [
+    node2,
+    makeLine(layer === depth - 1 ? [...sum, ...after] : sum)
+  ]);
+  const node = make("div", {}, first, ...parts);
   const draw = (run2, place) => {
     const limits = /* @__PURE__ */ new Map();
-    for (const { stage, head } of stages) {
-      const own = largest(numbersOf(run2, stage, head).flat().map(Math.abs));
+    for (const { stage, of } of stages) {
+      const sizes = numbersOf(run2, stage, of).flat().map(Math.abs);
+      const own = largest(sizes.filter(Number.isFinite));
       limits.set(stage, Math.max(limits.get(stage) ?? 0, own) || 1);
     }
     for (const one of stages) {
@@ -725,22 +890,23 @@ function makePipeline(model, text, letters, answers, ask) {
   const answer = (run2, ids, asked, words) => {
     const told = explain(model, run2, ids, asked, words);
     for (const one of stages) one.frame(asked, told.sources);
-    reason.draw(nameOf(asked, words, answers), told);
+    reason.draw(nameOf(model, asked, words, answers), told);
   };
   return { node, draw, answer };
 }
-function nameOf({ stage, head, row, column }, { place }, answers) {
-  const from = place(row);
+function nameOf(model, { stage, of, row, column }, { place }, answers) {
+  const [from, head] = [place(row), headName(model, of)];
+  const output = model.layers.length > 1 ? `what layer ${of} gives` : "the output";
   const names = {
     x: `Number ${column} of the token ${from}`,
-    Q: `Number ${column} of the query of ${from} in head ${head}`,
-    K: `Number ${column} of the key of ${from} in head ${head}`,
-    V: `Number ${column} of the value of ${from} in head ${head}`,
-    scores: `The score of ${from} for ${place(column)} in head ${head}`,
-    weights: `The weight of ${place(column)} for ${from} in head ${head}`,
-    mix: `Number ${column} of what head ${head} mixes for ${from}`,
-    written: `Number ${column} of what head ${head} writes for ${from}`,
-    sum: `Number ${column} of the output for ${from}`,
+    Q: `Number ${column} of the query of ${from} in ${head}`,
+    K: `Number ${column} of the key of ${from} in ${head}`,
+    V: `Number ${column} of the value of ${from} in ${head}`,
+    scores: `The score of ${from} for ${place(column)} in ${head}`,
+    weights: `The weight of ${place(column)} for ${from} in ${head}`,
+    mix: `Number ${column} of what ${head} mixes for ${from}`,
+    written: `Number ${column} of what ${head} writes for ${from}`,
+    sum: `Number ${column} of ${output} for ${from}`,
     logits: `The logit of ${answers[column]} at ${from}`,
     answers: `The share of ${answers[column]} at ${from}`
   };
@@ -754,7 +920,12 @@ var MUCH = 0.15;
 var sharesOf = (now, place, k, n) => now.answers[place].slice(k * n, (k + 1) * n);
 var placeOf = (model) => Math.min(model.get("place"), model.get("text").length - 1);
 var short = (x) => x.toFixed(2).replace("-", "−");
-var best = (shares) => shares.indexOf(Math.max(...shares));
+var mostHeads = (models) => Math.max(...models.map((one) => headsOf(one).length));
+var best = (shares2) => shares2.indexOf(Math.max(...shares2));
+function judge(right, said) {
+  if (right === null) return { kind: "mha-unasked", mark: "" };
+  return said === right ? { kind: "mha-right", mark: "✓" } : { kind: "mha-false", mark: "✗" };
+}
 function makeControls(model) {
   const [models, alphabet] = [model.get("models"), model.get("alphabet")];
   const length = models[0].places.length;
@@ -763,9 +934,8 @@ function makeControls(model) {
     options: models.map(({ name }, value) => ({ value, text: name })),
     change: (value) => put(model, { model: value, off: [], answer: -1 })
   });
-  const most = Math.max(...models.map(({ W_Q }) => W_Q.length));
-  const heads = upTo(most).map((h) => {
-    const button = makeButton(`head ${h}`, () => {
+  const heads = upTo(mostHeads(models)).map((h) => {
+    const button = makeButton("", () => {
       const off = model.get("off");
       put(model, { off: off.includes(h) ? off.filter((o) => o !== h) : [...off, h] });
     });
@@ -799,8 +969,8 @@ function makeControls(model) {
     const told = now.parameters.toLocaleString("en");
     count.textContent = `${told} numbers${same && models.length > 1 ? " either way" : ""}`;
     heads.forEach((button, h) => {
-      button.hidden = h >= now.W_Q.length;
-      button.textContent = `head ${h}: ${off.includes(h) ? "off" : "on"}`;
+      button.hidden = h >= headsOf(now).length;
+      button.textContent = `${headName(now, h)}: ${off.includes(h) ? "off" : "on"}`;
       button.setAttribute("aria-pressed", String(!off.includes(h)));
     });
   };
@@ -822,35 +992,40 @@ function makeAnswers(model, length) {
     return { k, question, words, faults, cells, node: node2 };
   });
   const node = make("div", { class: "mha-answers" }, ...lines.map((line) => line.node));
-  setStyle(node, { places: length });
-  const asked = Math.max(...back);
+  const setRoom = makeRoom(node, length);
   const draw = (now) => {
     const [text, place, answer] = [model.get("text"), placeOf(model), model.get("answer")];
     const n = alphabet.length;
+    setRoom(text);
     for (const { k, question, words, faults, cells } of lines) {
       const wrong = [];
+      let all = 0;
       cells.forEach((cell, i) => {
-        const there = i < text.length && i >= asked;
+        const right = i < text.length ? wanted(text, i, back, k) : null;
+        const there = right !== null || goesOn(text, i, back[k]);
         const says = there ? best(sharesOf(now, i, k, n)) : 0;
-        const right = there && alphabet[says] === text[i - back[k]];
-        if (there && !right) wrong.push(`“${alphabet[says]}” at “${text[i]}” (${i})`);
-        cell.textContent = there ? `${alphabet[says]}${right ? "✓" : "✗"}` : "";
-        cell.className = `mha-chip ${there ? right ? "mha-right" : "mha-false" : ""}`;
+        const { kind, mark } = judge(right, alphabet[says]);
+        if (right !== null) all += 1;
+        if (kind === "mha-false") wrong.push(`“${alphabet[says]}” at “${text[i]}” (${i})`);
+        cell.textContent = there ? `${alphabet[says]}${mark}` : "";
+        cell.className = `mha-chip ${there ? kind : ""}`;
         const traced = i === place && Math.floor(answer / n) === k;
         cell.classList.toggle("mha-lit", there && (answer >= 0 ? traced : i === place));
         cell.onclick = there ? () => put(model, { place: i, answer: k * n + says }) : null;
       });
-      const all = Math.max(0, text.length - asked);
-      write(words, `the letter ${question}? ${all - wrong.length} of ${all} right`);
+      write(words, `${askFor(question, back[k])}? ${all - wrong.length} of ${all} right`);
       write(faults, wrong.length > 0 ? ` Wrong: ${wrong.join(", ")}.` : "");
     }
   };
   return { node, draw };
 }
 function makeGuesses(model) {
-  const [questions, alphabet] = [model.get("questions"), model.get("alphabet")];
+  const [questions, back, alphabet] = [
+    model.get("questions"),
+    model.get("back"),
+    model.get("alphabet")
+  ];
   const n = alphabet.length;
-  const asked = Math.max(...model.get("back"));
   const panels = questions.map((question, k) => {
     const title = make("p");
     const lines = upTo(Math.min(GUESSES, n)).map(() => {
@@ -869,18 +1044,19 @@ function makeGuesses(model) {
   const draw = (now) => {
     const [text, place, answer] = [model.get("text"), placeOf(model), model.get("answer")];
     for (const { question, k, title, lines } of panels) {
-      const right = text[place - model.get("back")[k]];
-      const known = place >= asked ? ` is “${right}”` : "";
-      title.replaceChildren("the letter ", make("b", {}, question), `${known}; the model says`);
-      const shares = sharesOf(now, place, k, n);
-      const order = upTo(n).sort((a, b) => shares[b] - shares[a]);
+      const right = wanted(text, place, back, k);
+      const known = right === null ? "" : ` is “${right}”`;
+      const [before, after] = askFor(question, back[k]).split(question);
+      title.replaceChildren(before, make("b", {}, question), `${after}${known}; the model says`);
+      const shares2 = sharesOf(now, place, k, n);
+      const order = upTo(n).sort((a, b) => shares2[b] - shares2[a]);
       lines.forEach(({ button, bar, share, letter }, i) => {
         const guess = order[i];
-        const good = place >= asked && alphabet[guess] === right;
+        const { kind, mark } = judge(right, alphabet[guess]);
         letter.textContent = alphabet[guess];
-        share.textContent = `${percent(shares[guess])}${good ? " ✓" : ""}`;
-        bar.className = good ? "mha-right" : place >= asked ? "mha-false" : "mha-unasked";
-        setStyle(bar, { share: `${100 * shares[guess]}%` });
+        share.textContent = `${percent(shares2[guess])}${mark === "✓" ? " ✓" : ""}`;
+        bar.className = kind;
+        setStyle(bar, { share: `${100 * shares2[guess]}%` });
         button.dataset.answer = String(k * n + guess);
         button.setAttribute("aria-pressed", String(answer === k * n + guess));
         const words = `${alphabet[guess]} ${question}, ${share.textContent}; where from?`;
@@ -890,28 +1066,37 @@ function makeGuesses(model) {
   };
   return { node, draw };
 }
-function makeTrace(told) {
+function partsOf2(found, named, told) {
+  const brought = found.parts.map(({ head, place, weight, says, value }) => ({
+    from: `${named(head)}, from ${told(place)}`,
+    source: `from ${told(place)}, through ${named(head)}`,
+    product: `${tellWeight(weight)} × ${short(says)}`,
+    value
+  }));
+  const own = Object.entries(found.token).map(([what, value]) => {
+    const from = `the token's own ${what}`;
+    return { from, source: `from ${from}`, product: "", value };
+  });
+  return [...brought, ...own].sort((a, b) => Math.abs(b.value) - Math.abs(a.value));
+}
+function makeTrace() {
   const title = make("p", { class: "mha-title" });
   const body = make("tbody");
   const table2 = make("table", { class: "mha-trace", "aria-label": "where it came from" }, body);
   const hint = make("p", { class: "mha-hint" }, "↑ Choose an answer: where did it come from?");
   const node = make("div", {}, hint, title, table2);
-  const draw = (found, name) => {
-    table2.hidden = title.hidden = !found;
-    hint.hidden = Boolean(found);
-    if (!found) return;
+  const draw = (parts, bias, name) => {
+    table2.hidden = title.hidden = !parts;
+    hint.hidden = Boolean(parts);
+    if (!parts) return;
     title.textContent = `What speaks for ${name} (its logit above the mean of all letters): each weight, times what the value there contributes through W_O and the readout`;
-    const order = [...found.terms].sort((a, b) => Math.abs(b.value) - Math.abs(a.value));
-    const lines = order.slice(0, TOP2).map(({ head, place, weight, says, value }) => {
-      const from = `head ${head}, from ${told(place)}`;
-      return [from, `${tellWeight(weight)} × ${short(says)}`, short(value)];
-    });
-    const rest = order.slice(TOP2);
+    const lines = parts.slice(0, TOP2).map(({ from, product, value }) => [from, product, short(value)]);
+    const rest = parts.slice(TOP2);
     const left = total(rest.map(({ value }) => value));
     if (rest.length > 0)
       lines.push([`all the rest, ${counted(rest.length, "term")}`, "", short(left)]);
-    lines.push(["bias", "", short(found.bias)]);
-    const sum = found.bias + total(found.terms.map(({ value }) => value));
+    lines.push(["bias", "", short(bias)]);
+    const sum = bias + total(parts.map(({ value }) => value));
     lines.push(["together", "", short(sum)]);
     body.replaceChildren(...makeRows(lines));
   };
@@ -925,9 +1110,10 @@ function makeMaps(go, place) {
   const node = make("div", {}, grid, bar);
   onArrows(grid, (down) => go(place() + down), false);
   let maps = [];
-  const layOut = (text, nHeads) => {
-    maps = upTo(nHeads).map((h) => {
-      const title = make("span", { class: "mha-of" }, `head ${h}: what every letter looks at`);
+  const layOut = (text, names, deep) => {
+    grid.classList.toggle("mha-deep", deep);
+    maps = names.map((name, h) => {
+      const title = make("span", { class: "mha-of" }, `${name}: what every letter looks at`);
       const map = makeMap(title, [...text], [...text]);
       wear(map.node, h);
       map.onPoint(([row]) => go(row));
@@ -944,39 +1130,59 @@ function makeMaps(go, place) {
   };
   return { node, layOut, draw };
 }
-function story(model, now, told) {
-  const [place, off, alphabet] = [placeOf(model), model.get("off"), model.get("alphabet")];
+function story(model, now, before, named, told) {
+  const [place, off, text] = [placeOf(model), model.get("off"), model.get("text")];
+  const at = ({ place: place2, weight }) => `${told(place2)} with ${weight.toFixed(2)}`;
   const looks = now.heads.map(({ weights }, h) => {
-    if (off.includes(h)) return `head ${h} is off`;
-    const row = weights[place];
-    const order = upTo(row.length).sort((a, b) => row[b] - row[a]);
-    const tops = order.filter((j) => row[j] > 0.25).slice(0, 2);
-    const at = (tops.length > 0 ? tops : order.slice(0, 1)).map(
-      (j) => `${told(j)} with ${row[j].toFixed(2)}`
-    );
-    return `head ${h} looks at ${series(at)}`;
+    if (off.includes(h)) return `${named(h)} is off`;
+    const row = weights[place].map((weight, j) => ({ place: j, weight }));
+    const order = row.sort((a, b) => b.weight - a.weight);
+    const tops = order.filter(({ weight }) => weight > 0.25).slice(0, 2);
+    return `${named(h)} looks at ${series((tops.length > 0 ? tops : order.slice(0, 1)).map(at))}`;
   });
-  const asked = Math.max(...model.get("back"));
+  const then = (before?.looks ?? []).map((look) => `${at(look)} (${named(look.head)})`);
+  const earlier = before && then.length > 0 ? `From ${told(before.from)} one had looked at ${series(then)}.` : "";
+  const [alphabet, back] = [model.get("alphabet"), model.get("back")];
   const says = model.get("questions").map((question, k) => {
     const start = k === 0 ? question[0].toUpperCase() + question.slice(1) : question;
     const guess = alphabet[best(sharesOf(now, place, k, alphabet.length))];
-    const right = guess === model.get("text")[place - model.get("back")[k]];
-    return `${start} it says “${guess}”${place < asked ? "" : right ? ", right" : ", wrong"}`;
+    const right = wanted(text, place, back, k);
+    return `${start} it says “${guess}”${right === null ? "" : guess === right ? ", right" : ", wrong"}`;
   });
-  const early = place < asked ? " Nothing stands that far back here, so it was never asked." : "";
-  return [`From ${told(place)}: ${looks.join("; ")}.`, `${says.join("; ")}.${early}`];
+  const early = [whyNot(text, place, back)].filter(Boolean).map((why) => ` ${why}`);
+  const from = `From ${told(place)}: ${looks.join("; ")}.`;
+  return [from, earlier, `${says.join("; ")}.${early}`];
+}
+function looksFrom(model, now, place, off, found, before) {
+  const parts = found?.parts ?? [];
+  const values = [...parts.map(({ value }) => value), ...Object.values(found?.token ?? {})];
+  const speaks = total(values.map((value) => Math.max(0, value)));
+  return now.heads.map(({ weights }, h) => {
+    const own = parts.filter((part) => part.head === h && part.value > MUCH * speaks);
+    const earlier = (before?.looks ?? []).filter(({ head }) => head === h);
+    return {
+      name: headName(model, h),
+      weights: weights[place],
+      off: off.includes(h),
+      below: model.layers.length > 1 ? layerOf(model, h) === 0 : h % 2 === 1,
+      lit: new Set(own.map((part) => part.place)),
+      before: earlier.map((look) => ({ ...look, from: before?.from ?? place }))
+    };
+  });
 }
 function wire(root, model) {
   const [models, alphabet] = [model.get("models"), model.get("alphabet")];
   const [length, n] = [models[0].places.length, alphabet.length];
-  const most = Math.max(...models.map(({ W_Q }) => W_Q.length));
   const told = (place) => `“${model.get("text")[place]}” (${place})`;
   const answerName = (answer) => `“${alphabet[answer % n]}” ${model.get("questions")[Math.floor(answer / n)]}`;
   const answers = upTo(models[0].bias.length).map(answerName);
+  const shown = () => models[model.get("model")];
+  const named = (head) => headName(shown(), head);
+  const ids = () => [...model.get("text")].map((letter) => alphabet.indexOf(letter));
   const controls = makeControls(model);
   const chips = makeAnswers(model, length);
   const guesses = makeGuesses(model);
-  const traced = makeTrace(told);
+  const traced = makeTrace();
   const view = makeChoice({
     label: "show",
     options: [
@@ -992,25 +1198,24 @@ function wire(root, model) {
     const there = place >= 0 && place < model.get("text").length;
     if (there && place !== placeOf(model)) put(model, { place, answer: -1 });
   };
-  const letters = makeLetters(length, most, go, () => placeOf(model));
+  const letters = makeLetters(length, mostHeads(models), go, () => placeOf(model));
   const maps = makeMaps(go, () => placeOf(model));
   const every = make("div");
-  const bars = makeBar("signed", "less", "more", "0 is white; each stage has a scale of its own");
+  const grey = models.some(({ causal }) => causal) ? "; what is blocked is grey" : "";
+  const scales = `0 is white; each stage has a scale of its own${grey}`;
+  const bars = makeBar("signed", "less", "more", scales);
   const below = make("div", {}, maps.node, make("div", {}, every, bars));
   const [looks, numbers] = below.children;
   root.append(controls.node, letters.node, chips.node);
   const say = makeSay(root);
   root.append(guesses.node, traced.node, view.node, below);
   let asked = null;
-  let [shown, ran] = ["", ""];
+  let [laid, ran] = ["", ""];
   let pipeline = null;
   let now;
   const compute = () => {
     const key = JSON.stringify([model.get("model"), model.get("text"), model.get("off")]);
-    if (key !== ran) {
-      const ids = [...model.get("text")].map((letter) => alphabet.indexOf(letter));
-      now = run(models[model.get("model")], ids, model.get("off"));
-    }
+    if (key !== ran) now = run(shown(), ids(), model.get("off"));
     ran = key;
   };
   const layOut = () => {
@@ -1018,69 +1223,66 @@ function wire(root, model) {
     looks.toggleAttribute("hidden", all);
     numbers.toggleAttribute("hidden", !all);
     const key = JSON.stringify([model.get("model"), text]);
-    if (key !== shown) {
-      maps.layOut(text, now.heads.length);
+    if (key !== laid) {
+      maps.layOut(text, headsOf(shown()).map(named), shown().layers.length > 1);
       pipeline = null;
     }
-    shown = key;
+    laid = key;
     if (!all || pipeline) return;
     const columns = answers.map((_, a) => alphabet[a % n]);
-    pipeline = makePipeline(models[model.get("model")], text, columns, answers, (number) => {
+    pipeline = makePipeline(shown(), text, columns, answers, (number) => {
       asked = number;
       if (number.row === placeOf(model)) drawNumbers();
       else go(number.row);
     });
     every.replaceChildren(pipeline.node);
   };
-  const rowOf = ({ stage, head }) => numbersOf(now, stage, head)[0];
+  const isThere = ({ stage, of, column }) => {
+    const many = { sum: now.sums.length, x: 1, logits: 1, answers: 1 };
+    const there = of < (many[
+      /** @type {keyof typeof many} */
+      stage
+    ] ?? now.heads.length);
+    return there && column in numbersOf(now, stage, of)[0];
+  };
   const drawNumbers = () => {
     if (!pipeline) return;
-    const [text, row] = [model.get("text"), placeOf(model)];
-    const there = asked && asked.head < now.heads.length && asked.column in rowOf(asked);
-    if (!asked || !there) {
-      asked = { stage: "scores", head: 0, row, column: best(now.heads[0].weights[row]) };
+    const row = placeOf(model);
+    if (!asked || !isThere(asked)) {
+      asked = { stage: "scores", of: 0, row, column: best(now.heads[0].weights[row]) };
     }
     asked.row = row;
-    const ids = [...text].map((letter) => alphabet.indexOf(letter));
-    pipeline.answer(now, ids, asked, { place: told, alphabet: [...alphabet] });
+    pipeline.answer(now, ids(), asked, { place: told, alphabet: [...alphabet] });
   };
   return {
     hears: ["model", "text", "place", "off", "answer", "view"],
     numbers: () => {
       compute();
-      return { ...now, place: placeOf(model), answer: model.get("answer"), asked };
+      const before = stepBefore(shown(), now, placeOf(model), model.get("off"));
+      return { ...now, before, place: placeOf(model), answer: model.get("answer"), asked };
     },
     draw() {
       compute();
       layOut();
       const [place, off, answer] = [placeOf(model), model.get("off"), model.get("answer")];
-      const found = answer < 0 ? null : trace(models[model.get("model")], now, place, answer, off);
-      const speaks = total((found?.terms ?? []).map(({ value }) => Math.max(0, value)));
-      const lit = now.heads.map((_, h) => {
-        const own = (found?.terms ?? []).filter((t) => t.head === h && t.value > MUCH * speaks);
-        return new Set(own.map((term) => term.place));
-      });
+      const found = answer < 0 ? null : trace(shown(), now, ids(), place, answer, off);
+      const parts = found && partsOf2(found, named, told);
+      const before = stepBefore(shown(), now, place, off);
       controls.set();
       view.set(model.get("view"));
-      letters.draw(
-        model.get("text"),
-        place,
-        now.heads.map(({ weights }) => weights[place]),
-        off,
-        lit
-      );
+      letters.draw(model.get("text"), place, looksFrom(shown(), now, place, off, found, before));
       chips.draw(now);
       guesses.draw(now);
-      traced.draw(found, found ? answerName(answer) : "");
+      traced.draw(parts, found?.bias ?? 0, found ? answerName(answer) : "");
       maps.draw(now, off);
       if (model.get("view") === "every number") {
         pipeline?.draw(now, place);
         drawNumbers();
       }
-      const from = found && [...found.terms].sort((a, b) => b.value - a.value)[0];
-      const source = from && `${answerName(answer)} comes most from ${told(from.place)}`;
+      const top = parts?.reduce((a, b) => b.value > a.value ? b : a);
       say.node.setAttribute("aria-live", every.matches(":focus-within") ? "off" : "polite");
-      say(...story(model, now, told), source ? `${source}, through head ${from.head}.` : "");
+      const source = top ? `${answerName(answer)} comes most ${top.source}.` : "";
+      say(...story(model, now, before, named, told), source);
     }
   };
 }
