@@ -19,22 +19,26 @@ import { upTo } from "./numbers.js";
  */
 
 const UNIT = 40; // a letter's width, in units of the drawing
-const [FEW, HEIGHT] = [12, 56]; // so many letters' arcs have so much room, more have more of it
+const [FEW, HEIGHT] = [12, 56]; // so many letters' arcs have so much room above, more have more
+const [APART, LOWER] = [12, 0.8]; // between the arcs of two heads on one side, which else coincide
 const [THIN, THICK] = [1.2, 11];
 const SEEN = 0.02; // weights below it have no arc
 const TOLD = 0.005; // and below this no number
 const ROOM = 20; // pixels that a number takes
 
+/** @typedef {{ height: number, turn: number, turns: number }} Room The drawing's, and whose turn. */
+
 /**
  * An arc from one letter to another, over a line at y = 0.
  * @param {number} from
  * @param {number} to
- * @param {number} height Of the drawing.
+ * @param {Room} room
  */
-function arc(from, to, height) {
-  const [a, b] = [from, to].map((place) => (place + 0.5) * UNIT);
+function arc(from, to, { height, turn, turns }) {
+  const aside = (turn - (turns - 1) / 2) * Math.min(APART, UNIT / 2 / turns);
+  const [a, b] = [from, to].map((place) => (place + 0.5) * UNIT + aside);
   if (from === to) return `M${a - 7} 0C${a - 15} -22 ${a + 15} -22 ${a + 7} 0`;
-  const top = -Math.min(height / 0.78, 18 + 15 * Math.abs(from - to));
+  const top = -Math.min(height / 0.78, 18 + 15 * Math.abs(from - to)) * LOWER ** turn;
   return `M${a} 0C${a} ${top} ${b} ${top} ${b} 0`;
 }
 
@@ -75,20 +79,20 @@ function makeLook(head, length) {
    * @param {Look} look
    * @param {number} place
    * @param {string} text
-   * @param {number} height
+   * @param {Room} room
    */
-  const drawArcs = ({ weights, off, lit, before }, place, text, height) => {
+  const drawArcs = ({ weights, off, lit, before }, place, text, room) => {
     const seen = upTo(off ? 0 : text.length).filter((j) => weights[j] >= SEEN);
     const own = seen.map((j) =>
       makeDrawing("path", {
-        d: arc(j, place, height),
+        d: arc(j, place, room),
         "stroke-width": thick(weights[j]),
         class: lit.size > 0 && !lit.has(j) ? "mha-faded" : null,
       }),
     );
     const earlier = before.map(({ from, place, weight }) =>
       makeDrawing("path", {
-        d: arc(place, from, height),
+        d: arc(place, from, room),
         "stroke-width": thick(weight / 2),
         class: "mha-earlier",
       }),
@@ -99,9 +103,9 @@ function makeLook(head, length) {
    * @param {Look} look
    * @param {number} place
    * @param {string} text
-   * @param {number} height
+   * @param {Room} room
    */
-  const draw = (look, place, text, height) => {
+  const draw = (look, place, text, room) => {
     const { name, weights, off, lit } = look;
     words.textContent = `${name} ${off ? "is off" : "looks at"}`;
     write(heard, `${words.textContent} ${off ? "" : tellLook(weights, text)}`);
@@ -112,7 +116,7 @@ function makeLook(head, length) {
       cell.classList.toggle("mha-lit", lit.has(j));
       setStyle(cell, { share: `${Math.round(100 * weight)}%` });
     });
-    drawArcs(look, place, text, height);
+    drawArcs(look, place, text, room);
   };
   return { node, arcs, draw };
 }
@@ -195,10 +199,11 @@ export function makeLetters(length, nHeads, go, chosen) {
   const draw = (text, place, looks) => {
     arrange(looks);
     const places = setRoom(text);
-    const height = (HEIGHT * places) / FEW;
-    for (const drawing of drawings)
-      drawing.setAttribute("viewBox", `0 0 ${UNIT * places} ${height}`);
-    groups[0].setAttribute("transform", `translate(0 ${height})`);
+    const heights = [(HEIGHT * places) / FEW, HEIGHT];
+    drawings.forEach((drawing, i) => {
+      drawing.setAttribute("viewBox", `0 0 ${UNIT * places} ${heights[i]}`);
+    });
+    groups[0].setAttribute("transform", `translate(0 ${heights[0]})`);
     groups[1].setAttribute("transform", "scale(1 -1)");
     buttons.forEach((button, i) => {
       button.hidden = i >= text.length;
@@ -207,7 +212,9 @@ export function makeLetters(length, nHeads, go, chosen) {
       button.setAttribute("aria-label", `${text[i]}, place ${i}`);
     });
     looks.forEach((look, head) => {
-      parts[head].draw(look, place, text, height);
+      const side = looks.flatMap(({ below }, h) => (below === look.below ? [h] : []));
+      const [turn, turns] = [side.indexOf(head), side.length];
+      parts[head].draw(look, place, text, { height: heights[Number(look.below)], turn, turns });
     });
   };
   return { node, draw };

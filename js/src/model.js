@@ -490,7 +490,7 @@ const STRONG = 0.25; // the least weight with which a place counts as looked at
 
 /**
  * The step before: of the place that the last layer looks at most, where the layer below it had
- * looked from there. Null where there is no such layer, or it looks at the place itself.
+ * looked from there. Null where there is no such layer or look, or it looks at the place itself.
  * @param {Weights} model
  * @param {Run} run
  * @param {number} row
@@ -508,5 +508,6 @@ export function stepBefore(model, run, row, off) {
     .flatMap((head) =>
       run.heads[head].weights[from].map((weight, place) => ({ head, place, weight })),
     );
-  return { from, looks: looks.filter(({ weight }) => weight >= STRONG) };
+  const strong = looks.filter(({ weight }) => weight >= STRONG);
+  return strong.length > 0 ? { from, looks: strong } : null;
 }

@@ -100,6 +100,7 @@ function makeControls(model) {
   if (models.length > 1) top.append(choice.node);
   top.append(count);
   const node = make("div", { class: "mha-desk-top" }, top, input.node);
+  setStyle(input.node, { letters: length });
   node.append(make("div", { class: "mha-switches" }, ...heads));
   const same = models.every(({ parameters }) => parameters === models[0].parameters);
   const set = () => {
@@ -340,8 +341,9 @@ function story(model, now, before, named, told) {
     return `${named(h)} looks at ${series((tops.length > 0 ? tops : order.slice(0, 1)).map(at))}`;
   });
   const then = (before?.looks ?? []).map((look) => `${at(look)} (${named(look.head)})`);
-  const earlier =
-    before && then.length > 0 ? `From ${told(before.from)} one had looked at ${series(then)}.` : "";
+  const earlier = before
+    ? `Dashed: before that, ${told(before.from)} itself had looked at ${series(then)}.`
+    : "";
   const [alphabet, back] = [model.get("alphabet"), model.get("back")];
   const says = model.get("questions").map((question, k) => {
     const start = k === 0 ? question[0].toUpperCase() + question.slice(1) : question;

@@ -366,14 +366,16 @@ function makeBar(colors, low, high, text) {
 // src/letters.js
 var UNIT = 40;
 var [FEW, HEIGHT] = [12, 56];
+var [APART, LOWER] = [12, 0.8];
 var [THIN, THICK] = [1.2, 11];
 var SEEN = 0.02;
 var TOLD = 5e-3;
 var ROOM = 20;
-function arc(from, to, height) {
-  const [a, b] = [from, to].map((place) => (place + 0.5) * UNIT);
+function arc(from, to, { height, turn, turns }) {
+  const aside = (turn - (turns - 1) / 2) * Math.min(APART, UNIT / 2 / turns);
+  const [a, b] = [from, to].map((place) => (place + 0.5) * UNIT + aside);
   if (from === to) return `M${a - 7} 0C${a - 15} -22 ${a + 15} -22 ${a + 7} 0`;
-  const top = -Math.min(height / 0.78, 18 + 15 * Math.abs(from - to));
+  const top = -Math.min(height / 0.78, 18 + 15 * Math.abs(from - to)) * LOWER ** turn;
   return `M${a} 0C${a} ${top} ${b} ${top} ${b} 0`;
 }
 function tellWeight(weight) {
@@ -393,25 +395,25 @@ function makeLook(head, length) {
   const node = make("div", { class: "mha-look" }, words, heard, line);
   const arcs = makeDrawing("g", {});
   for (const part of [node, arcs]) wear(part, head);
-  const drawArcs = ({ weights, off, lit, before }, place, text, height) => {
+  const drawArcs = ({ weights, off, lit, before }, place, text, room) => {
     const seen = upTo(off ? 0 : text.length).filter((j) => weights[j] >= SEEN);
     const own = seen.map(
       (j) => makeDrawing("path", {
-        d: arc(j, place, height),
+        d: arc(j, place, room),
         "stroke-width": thick(weights[j]),
         class: lit.size > 0 && !lit.has(j) ? "mha-faded" : null
       })
     );
     const earlier = before.map(
       ({ from, place: place2, weight }) => makeDrawing("path", {
-        d: arc(place2, from, height),
+        d: arc(place2, from, room),
         "stroke-width": thick(weight / 2),
         class: "mha-earlier"
       })
     );
     arcs.replaceChildren(...own, ...earlier);
   };
-  const draw = (look, place, text, height) => {
+  const draw = (look, place, text, room) => {
     const { name, weights, off, lit } = look;
     words.textContent = `${name} ${off ? "is off" : "looks at"}`;
     write(heard, `${words.textContent} ${off ? "" : tellLook(weights, text)}`);
@@ -422,7 +424,7 @@ function makeLook(head, length) {
       cell.classList.toggle("mha-lit", lit.has(j));
       setStyle(cell, { share: `${Math.round(100 * weight)}%` });
     });
-    drawArcs(look, place, text, height);
+    drawArcs(look, place, text, room);
   };
   return { node, arcs, draw };
 }
@@ -476,10 +478,11 @@ function makeLetters(length, nHeads, go, chosen) {
   const draw = (text, place, looks) => {
     arrange(looks);
     const places = setRoom(text);
-    const height = HEIGHT * places / FEW;
-    for (const drawing of drawings)
-      drawing.setAttribute("viewBox", `0 0 ${UNIT * places} ${height}`);
-    groups2[0].setAttribute("transform", `translate(0 ${height})`);
+    const heights = [HEIGHT * places / FEW, HEIGHT];
+    drawings.forEach((drawing, i) => {
+      drawing.setAttribute("viewBox", `0 0 ${UNIT * places} ${heights[i]}`);
+    });
+    groups2[0].setAttribute("transform", `translate(0 ${heights[0]})`);
     groups2[1].setAttribute("transform", "scale(1 -1)");
     buttons.forEach((button, i) => {
       button.hidden = i >= text.length;
@@ -488,7 +491,9 @@ function makeLetters(length, nHeads, go, chosen) {
       button.setAttribute("aria-label", `${text[i]}, place ${i}`);
     });
     looks.forEach((look, head) => {
-      parts[head].draw(look, place, text, height);
+      const side = looks.flatMap(({ below }, h) => below === look.below ? [h] : []);
+      const [turn, turns] = [side.indexOf(head), side.length];
+      parts[head].draw(look, place, text, { height: heights[Number(look.below)], turn, turns });
     });
   };
   return { node, draw };
@@ -733,7 +738,8 @@ function stepBefore(model, run2, row, off) {
   const looks = on.filter((h) => layerOf(model, h) === last - 1).flatMap(
     (head) => run2.heads[head].weights[from].map((weight, place) => ({ head, place, weight }))
   );
-  return { from, looks: looks.filter(({ weight }) => weight >= STRONG) };
+  const strong = looks.filter(({ weight }) => weight >= STRONG);
+  return strong.length > 0 ? { from, looks: strong } : null;
 }
 
 // src/pipeline.js
@@ -960,6 +966,7 @@ function makeControls(model) {
   if (models.length > 1) top.append(choice.node);
   top.append(count);
   const node = make("div", { class: "mha-desk-top" }, top, input.node);
+  setStyle(input.node, { letters: length });
   node.append(make("div", { class: "mha-switches" }, ...heads));
   const same = models.every(({ parameters }) => parameters === models[0].parameters);
   const set = () => {
@@ -1141,7 +1148,7 @@ function story(model, now, before, named, told) {
     return `${named(h)} looks at ${series((tops.length > 0 ? tops : order.slice(0, 1)).map(at))}`;
   });
   const then = (before?.looks ?? []).map((look) => `${at(look)} (${named(look.head)})`);
-  const earlier = before && then.length > 0 ? `From ${told(before.from)} one had looked at ${series(then)}.` : "";
+  const earlier = before ? `Dashed: before that, ${told(before.from)} itself had looked at ${series(then)}.` : "";
   const [alphabet, back] = [model.get("alphabet"), model.get("back")];
   const says = model.get("questions").map((question, k) => {
     const start = k === 0 ? question[0].toUpperCase() + question.slice(1) : question;
