@@ -7,23 +7,24 @@ import pytest
 import torch
 from torch.testing import assert_close
 
-from mha_lib import HeadWeights, StackedAttention, attention_scores
+from mha_lib import HeadWeights, StackedAttention, attention_scores, causal_mask
 from mha_lib.tiny import TASKS, TinyModel, load
 from mha_lib.widgets import ModelView
 
 TEXT = "gbadcfbhaegd"
-ONE_OF_ALL = ["x", "sum", "logits", "answers"]
+MATRICES = ("W_Q", "W_K", "W_V", "W_O")
 OF_A_HEAD = ["Q", "K", "V", "scores", "weights", "mix", "written"]
+STAGES = ["x", "sum", "logits", "answers", *OF_A_HEAD]
 
 
 def tensor(values):
     return torch.tensor(values, dtype=torch.float64)
 
 
-def a_model(n_heads):
+def a_model(n_heads, **sizes):
     """Learned tokens, and widths that cannot be confused."""
     torch.manual_seed(n_heads)
-    return TinyModel(8, 12, 2, n_heads=n_heads, d_model=7, d_head=5)
+    return TinyModel(8, 12, 2, n_heads=n_heads, d_model=7, d_head=5, **sizes)
 
 
 MODELS = {
@@ -31,6 +32,13 @@ MODELS = {
     "two letters, two heads": load("two_letters_2"),
     "learned tokens, one head": a_model(1),
     "learned tokens, three heads": a_model(3),
+    "residual": a_model(2, residual=True),
+    "causal": a_model(3, causal=True),
+    "two layers": a_model(3, n_layers=2),
+    "three layers, residual, causal": a_model(2, n_layers=3, residual=True, causal=True),
+    "one-hot, two layers, residual": TinyModel(
+        8, 12, 2, n_heads=2, d_head=3, n_layers=2, residual=True
+    ),
 }
 each_model = pytest.mark.parametrize("sent", [ModelView(m).models[0] for m in MODELS.values()],
                                      ids=MODELS)  # fmt: skip
@@ -40,21 +48,63 @@ def indices(text):
     return [TASKS["two_letters"].letters.index(letter) for letter in text]
 
 
+def heads_of(sent):
+    """(layer, head in it) of every head, in the order of their numbers."""
+    return [(i, h) for i, layer in enumerate(sent["layers"]) for h in range(len(layer["W_Q"]))]
+
+
+def attention(sent, off):
+    """This library's layers with the rounded weights; a head that is off writes nothing."""
+    weights = [{name: tensor(layer[name]) for name in MATRICES} for layer in sent["layers"]]
+    for number in off:
+        layer, head = heads_of(sent)[number]
+        weights[layer]["W_O"][head] = 0
+    return [StackedAttention.from_head_weights(HeadWeights(**of_layer)) for of_layer in weights]
+
+
+def whole_model(sent, text, off=()):
+    """TinyModel's own answers, with the rounded weights in it."""
+    sizes = {"residual": sent["residual"], "causal": sent["causal"]}
+    model = TinyModel(8, 12, 2, d_model=len(sent["features"]), **sizes).double()
+    model.layers = torch.nn.ModuleList(attention(sent, off))
+    with torch.no_grad():
+        model.letters.copy_(tensor(sent["letters"]))
+        model.places.copy_(tensor(sent["places"]))
+        model.readout.weight.copy_(tensor(sent["readout"]).T)
+        model.readout.bias.copy_(tensor(sent["bias"]))
+        logits, weights = model(torch.tensor([indices(text)]))
+    return logits[0].flatten(1), torch.cat([of_layer[0] for of_layer in weights])
+
+
 def in_torch(sent, text, off=()):
-    """The same rounded weights, in this library's layer."""
+    """Every stage, layer by layer: a tensor for x, logits and answers, else one a layer or head."""
     ids = indices(text)
     x = tensor(sent["letters"])[ids] + tensor(sent["places"])[: len(ids)]
-    hw = HeadWeights(*(tensor(sent[name]) for name in ("W_Q", "W_K", "W_V", "W_O")))
-    kept = torch.ones(hw.n_heads, 1, 1, dtype=torch.float64)
-    kept[list(off)] = 0
-    layer = StackedAttention.from_head_weights(HeadWeights(hw.W_Q, hw.W_K, hw.W_V, hw.W_O * kept))
-    out, weights = layer(x)
-    Q, K, V = x @ hw.W_Q, x @ hw.W_K, x @ hw.W_V
-    logits = out @ tensor(sent["readout"]) + tensor(sent["bias"])
-    stages = {"Q": Q, "K": K, "V": V, "scores": attention_scores(Q, K), "weights": weights}
-    stages |= {"mix": weights @ V, "written": weights @ V @ (hw.W_O * kept)}
+    mask = causal_mask(len(ids)) if sent["causal"] else None
+    stages = {"x": [x], **{name: [] for name in [*OF_A_HEAD, "sum"]}}
+    for layer in attention(sent, off):
+        hw = layer.head_weights()
+        out, weights = layer(x, mask=mask)
+        Q, K, V = x @ hw.W_Q, x @ hw.W_K, x @ hw.W_V
+        scores = attention_scores(Q, K)
+        if mask is not None:
+            scores = scores.masked_fill(~mask, -torch.inf)
+        mix = weights @ V
+        found = (Q, K, V, scores, weights, mix, mix @ hw.W_O)
+        for name, of_heads in zip(OF_A_HEAD, found, strict=True):
+            stages[name] += of_heads.detach()
+        x = (x + out if sent["residual"] else out).detach()
+        stages["sum"].append(x)
+    logits = x @ tensor(sent["readout"]) + tensor(sent["bias"])
     answers = logits.unflatten(1, (2, 8)).softmax(dim=-1).flatten(1)
-    return stages | {"x": x, "sum": out, "logits": logits, "answers": answers}
+    return stages | {"logits": [logits], "answers": [answers]}
+
+
+def in_page(run):
+    """The same of what the page computed."""
+    stages = {name: [tensor(head[name]) for head in run["heads"]] for name in OF_A_HEAD}
+    once = {name: [tensor(run[name])] for name in ("x", "logits", "answers")}
+    return stages | once | {"sum": [tensor(one) for one in run["sums"]]}
 
 
 def call(body, sent, text, off=(), **values):
@@ -65,22 +115,24 @@ def call(body, sent, text, off=(), **values):
 
 @each_model
 @pytest.mark.parametrize("text", [TEXT, "hhhh", "c"])
-def test_numbers_are_those_of_torch(sent, text):
-    run = call("return run;", sent, text)
-    expected = in_torch(sent, text)
-    for stage in ONE_OF_ALL:
-        assert_close(tensor(run[stage]), expected[stage], rtol=1e-9, atol=1e-9)
-    for h, head in enumerate(run["heads"]):
-        for stage in OF_A_HEAD:
-            assert_close(tensor(head[stage]), expected[stage][h], rtol=1e-9, atol=1e-9)
+@pytest.mark.parametrize("off", ["none", "first", "all but the first"])
+def test_numbers_are_those_of_torch(sent, text, off):
+    numbers = range(len(heads_of(sent)))
+    off = {"none": [], "first": [0], "all but the first": [*numbers][1:]}[off]
+    found, expected = in_page(call("return run;", sent, text, off)), in_torch(sent, text, off)
+    for stage in STAGES:
+        assert_close(found[stage], expected[stage], rtol=1e-9, atol=1e-9)
+    logits, weights = whole_model(sent, text, off)
+    assert_close(found["logits"][0], logits, rtol=1e-9, atol=1e-9)
+    assert_close(torch.stack(found["weights"]), weights, rtol=1e-9, atol=1e-9)
+    assert not any(found["written"][h].any() for h in off)
 
 
 @each_model
-def test_a_head_that_is_off_writes_nothing(sent):
-    last = len(sent["W_Q"]) - 1
-    run, expected = call("return run;", sent, TEXT, [last]), in_torch(sent, TEXT, [last])
-    assert not tensor(run["heads"][last]["written"]).any()
-    assert_close(tensor(run["answers"]), expected["answers"], rtol=1e-9, atol=1e-9)
+def test_heads_are_named_with_their_layer_where_there_are_several(sent):
+    names = call("return m.headsOf(sent).map((h) => m.headName(sent, h));", sent, TEXT)
+    several = len(sent["layers"]) > 1
+    assert names == [f"layer {i}, head {h}" if several else f"head {h}" for i, h in heads_of(sent)]
 
 
 def worth(reason):
@@ -90,20 +142,23 @@ def worth(reason):
 
 
 @each_model
-@pytest.mark.parametrize("stage", [*ONE_OF_ALL, *OF_A_HEAD])
+@pytest.mark.parametrize("stage", STAGES)
 def test_every_number_is_what_its_terms_come_to(sent, stage):
-    h, off = len(sent["W_Q"]) - 1, [0] if stage == "sum" else []
+    off = [0] if stage == "sum" else []
     expected = in_torch(sent, TEXT, off)[stage]
-    expected = expected[h] if stage in OF_A_HEAD else expected
-    body = """return upTo.map((row) => columns.map((column) =>
-        m.explain(sent, run, text, { stage, head, row, column }, words)));"""
-    rows, columns = range(12), range(expected.shape[1])
-    reasons = call(body, sent, TEXT, off, stage=stage, head=h, upTo=[*rows], columns=[*columns])
+    body = """return rows.map((row) => columns.map((column) =>
+        m.explain(sent, run, text, { stage, of, row, column }, words)));"""
+    of, (rows, columns) = len(expected) - 1, map(range, expected[-1].shape)
+    reasons = call(body, sent, TEXT, off, stage=stage, of=of, rows=[*rows], columns=[*columns])
     for row in rows:
         for column in columns:
-            reason = reasons[row][column]
-            assert reason["value"] == pytest.approx(expected[row, column].item(), abs=1e-9)
-            assert worth(reason) == pytest.approx(reason["value"], abs=1e-9)
+            reason, value = reasons[row][column], expected[-1][row, column].item()
+            assert reason["value"] == pytest.approx(value, abs=1e-9)
+            if sent["causal"] and stage in ("scores", "weights") and column > row:
+                assert reason["rule"].startswith("blocked: ")
+                assert stage == "weights" or reason["terms"] == reason["sources"] == []
+            if value > -torch.inf:
+                assert worth(reason) == pytest.approx(value, abs=1e-9)
             for term in reason["terms"]:
                 if term["factors"]:
                     left, right = term["factors"]
@@ -114,77 +169,176 @@ def test_every_number_is_what_its_terms_come_to(sent, stage):
 def test_a_share_s_terms_are_raised_from_the_largest_which_gives_1(stage, columns):
     sent = ModelView(MODELS["learned tokens, three heads"]).models[0]
     body = """return columns.map((column) =>
-        m.explain(sent, run, text, { stage, head: 1, row: 7, column }, words));"""
-    reasons = call(body, sent, TEXT, stage=stage, columns=[*columns])
+        m.explain(sent, run, text, { stage, of, row: 7, column }, words));"""
+    of = 1 if stage == "weights" else 0
+    reasons = call(body, sent, TEXT, stage=stage, of=of, columns=[*columns])
     found = in_torch(sent, TEXT)
-    own = found["scores"][1, 7] if stage == "weights" else found["logits"][7, 8:]
+    own = found["scores"][1][7] if stage == "weights" else found["logits"][0][7, 8:]
     raised = torch.tensor([reason["terms"][0]["value"] for reason in reasons]).double()
     assert_close(raised, (own - own.max()).exp(), rtol=1e-6, atol=1e-9)
 
 
 def test_a_query_of_one_hot_tokens_is_a_letter_s_row_and_a_place_s_row():
     sent = ModelView(MODELS["two letters, two heads"]).models[0]
-    asked = {"stage": "Q", "head": 1, "row": 3, "column": 4}
+    asked = {"stage": "Q", "of": 1, "row": 3, "column": 4}
     reason = call("return m.explain(sent, run, text, asked, words);", sent, TEXT, asked=asked)
     assert [term["name"] for term in reason["terms"]] == ["letter “d”", "place 3"]
-    W = sent["W_Q"][1]
+    W = sent["layers"][0]["W_Q"][1]
     assert [term["value"] for term in reason["terms"]] == [W[3][4], W[8 + 3][4]]
-    assert reason["sources"] == [["x", 3]]
+    assert reason["sources"] == [{"stage": "x", "of": 0, "row": 3, "rows": 1}]
 
 
+def rows_of(name, of, row=5, rows=1):
+    return {"stage": name, "of": of, "row": row, "rows": rows}
+
+
+# Of number (5, 2) of the last head, or of the last sum: three heads, and two layers of two.
 SOURCES = {
-    "x": [],
-    "K": [["x", 5]],
-    "V": [["x", 5]],
-    "scores": [["Q", 5], ["K", 2]],
-    "weights": [["scores", 5]],
-    "mix": [["weights", 5], ["V", None]],
-    "written": [["mix", 5]],
-    "sum": [["written", 5]],
-    "logits": [["sum", 5]],
-    "answers": [["logits", 5]],
+    "x": ([], []),
+    "K": ([rows_of("x", 0)], [rows_of("sum", 0)]),
+    "V": ([rows_of("x", 0)], [rows_of("sum", 0)]),
+    "scores": [[rows_of("Q", h), rows_of("K", h, row=2)] for h in (2, 3)],
+    "weights": [[rows_of("scores", h)] for h in (2, 3)],
+    "mix": [
+        [rows_of("weights", 2), rows_of("V", 2, row=0, rows=12)],
+        [rows_of("weights", 3), rows_of("V", 3, row=0, rows=6)],  # those so far
+    ],
+    "written": [[rows_of("mix", h)] for h in (2, 3)],
+    "sum": (
+        [rows_of("written", h) for h in range(3)],
+        [rows_of("sum", 0), rows_of("written", 2), rows_of("written", 3)],
+    ),
+    "logits": ([rows_of("sum", 0)], [rows_of("sum", 1)]),
+    "answers": [[rows_of("logits", 0)]] * 2,
 }
 
 
+@pytest.mark.parametrize("deep", [False, True])
 @pytest.mark.parametrize("stage", SOURCES)
-def test_a_number_names_the_rows_that_it_came_from(stage):
-    sent = ModelView(MODELS["learned tokens, three heads"]).models[0]
-    asked = {"stage": stage, "head": 2, "row": 5, "column": 2}
+def test_a_number_names_the_rows_that_it_came_from(stage, deep):
+    model = a_model(2, n_layers=2, residual=True, causal=True) if deep else a_model(3)
+    of = (3 if deep else 2) if stage in OF_A_HEAD else int(deep and stage == "sum")
+    asked = {"stage": stage, "of": of, "row": 5, "column": 2}
+    sent = ModelView(model).models[0]
     reason = call("return m.explain(sent, run, text, asked, words);", sent, TEXT, asked=asked)
-    assert reason["sources"] == SOURCES[stage]
+    assert reason["sources"] == SOURCES[stage][deep]
+
+
+def test_terms_say_which_layer_they_come_from():
+    sent = ModelView(MODELS["three layers, residual, causal"]).models[0]
+    told = {}
+    for stage, of in (("sum", 0), ("sum", 1), ("Q", 1), ("Q", 2), ("mix", 2)):
+        asked = {"stage": stage, "of": of, "row": 5, "column": 2}
+        reason = call("return m.explain(sent, run, text, asked, words);", sent, TEXT, asked=asked)
+        told[stage, of] = reason["rule"], [term["name"] for term in reason["terms"]]
+    heads = ["layer 1, head 0", "layer 1, head 1"]
+    assert told["sum", 0][1] == ["the token", "layer 0, head 0", "layer 0, head 1"]
+    assert told["sum", 1][1] == ["what layer 0 gave", *heads]
+    assert told["Q", 1][0] == "the token times a column of W_Q"
+    assert told["Q", 2][0] == "what layer 0 gave times a column of W_Q"
+    assert told["mix", 2][1] == [*"012345"]
 
 
 @each_model
 @pytest.mark.parametrize("off", [[], [0]])
 def test_a_trace_adds_up_to_the_logit_above_its_question_s_mean(sent, off):
-    logits = in_torch(sent, TEXT, off)["logits"].unflatten(1, (2, 8))
+    logits = whole_model(sent, TEXT, off)[0].unflatten(1, (2, 8))
     above = logits - logits.mean(dim=-1, keepdim=True)
+    last = len(sent["layers"]) - 1
+    heads = [
+        number
+        for number, (layer, _) in enumerate(heads_of(sent))
+        if number not in off and (sent["residual"] or layer == last)
+    ]
     for row, answer in ((0, 0), (5, 3), (8, 9), (11, 15)):
-        found = call(
-            "return m.trace(sent, run, row, answer, off);", sent, TEXT, off, row=row, answer=answer
-        )
-        total = found["bias"] + sum(term["value"] for term in found["terms"])
-        assert total == pytest.approx(above[row].flatten()[answer].item(), abs=1e-9)
-        assert len(found["terms"]) == 12 * (len(sent["W_Q"]) - len(off))
-        assert all(term["head"] not in off for term in found["terms"])
-        for term in found["terms"]:
-            assert term["value"] == pytest.approx(term["weight"] * term["says"], abs=1e-12)
+        body = "return m.trace(sent, run, text, row, answer, off);"
+        found = call(body, sent, TEXT, off, row=row, answer=answer)
+        parts = sum(part["value"] for part in found["parts"])
+        together = found["bias"] + parts + sum(found["token"].values())
+        assert together == pytest.approx(above[row].flatten()[answer].item(), abs=1e-9)
+        seen = row + 1 if sent["causal"] else 12
+        told = [(part["head"], part["place"]) for part in found["parts"]]
+        assert told == [(head, place) for head in heads for place in range(seen)]
+        assert [*found["token"]] == (["letter", "place"] if sent["residual"] else [])
+        for part in found["parts"]:
+            assert part["value"] == pytest.approx(part["weight"] * part["says"], abs=1e-12)
+
+
+def test_a_trace_s_token_is_what_its_letter_and_its_place_say():
+    sent = ModelView(MODELS["three layers, residual, causal"]).models[0]
+    found = call("return m.trace(sent, run, text, 8, 9, off);", sent, TEXT)
+    readout = tensor(sent["readout"])[:, 8:]
+    speaks = readout[:, 1] - readout.mean(dim=1)
+    for name, row in (("letter", sent["letters"][0]), ("place", sent["places"][8])):
+        assert found["token"][name] == pytest.approx((tensor(row) @ speaks).item(), abs=1e-9)
 
 
 def test_without_a_place_its_part_of_the_answer_is_gone():
     """The trace's part of one place is what the answer loses when its value is taken away."""
     sent = ModelView(MODELS["two letters, two heads"]).models[0]
     expected = in_torch(sent, TEXT)
-    found = call("return m.trace(sent, run, 8, 9, off);", sent, TEXT)
-    for term in found["terms"]:
+    found = call("return m.trace(sent, run, text, 8, 9, off);", sent, TEXT)
+    for term in found["parts"]:
         V = expected["V"][term["head"]].clone()
         V[term["place"]] = 0
         mix = expected["weights"][term["head"]] @ V
         lost = expected["mix"][term["head"]] - mix
-        through = lost @ tensor(sent["W_O"])[term["head"]] @ tensor(sent["readout"])
+        through = lost @ tensor(sent["layers"][0]["W_O"])[term["head"]] @ tensor(sent["readout"])
         through = through.unflatten(1, (2, 8))
         through = (through - through.mean(dim=-1, keepdim=True)).flatten(1)
         assert through[8, 9].item() == pytest.approx(term["value"], abs=1e-9)
+
+
+def crafted(looks):
+    """Weights alone, of two layers of two heads: what a place looks at, by (head, place)."""
+    weights = torch.zeros(4, 6, 6)
+    for (head, place), shares in looks.items():
+        for j, share in shares.items():
+            weights[head, place, j] = share
+    heads = [{"weights": of_head.tolist()} for of_head in weights]
+    return {"x": [0] * 6, "heads": heads, "layers": [{"W_Q": [0, 0]}] * 2}
+
+
+STEPS = {
+    "one place": ({(2, 5): {3: 0.9}, (0, 3): {2: 0.8}}, [], (3, [[0, 2, 0.8]])),
+    "both heads below, and of one two places": (
+        {(3, 5): {3: 0.9}, (0, 3): {1: 0.3, 2: 0.7}, (1, 3): {0: 0.5}},
+        [],
+        (3, [[0, 1, 0.3], [0, 2, 0.7], [1, 0, 0.5]]),
+    ),
+    "the place that both look at together": (
+        {(2, 5): {3: 0.6, 2: 0.4}, (3, 5): {2: 0.5, 4: 0.5}, (1, 2): {1: 1}, (1, 3): {0: 1}},
+        [],
+        (2, [[1, 1, 1]]),
+    ),
+    "a head that is off does not count": (
+        {(2, 5): {3: 0.9}, (3, 5): {2: 0.5}, (1, 2): {1: 1}, (0, 2): {0: 1}, (1, 3): {0: 1}},
+        [0, 2],
+        (2, [[1, 1, 1]]),
+    ),
+    "all of a layer are off": ({(2, 5): {3: 0.9}, (0, 3): {2: 0.8}}, [2, 3], None),
+    "what looks at itself": ({(2, 5): {5: 0.9}, (0, 5): {2: 0.8}}, [], None),
+    "weak looks": ({(2, 5): {3: 0.2}, (0, 3): {2: 0.8}}, [], None),
+    "weak looks below": ({(2, 5): {3: 0.9}, (0, 3): {2: 0.2}}, [], None),
+}
+
+
+@pytest.mark.parametrize(("looks", "off", "step"), STEPS.values(), ids=STEPS)
+def test_the_step_before_is_where_the_layer_below_had_looked_from_there(looks, off, step):
+    run = crafted(looks)
+    body = "return m.stepBefore({ layers: run.layers }, run, 5, off);"
+    found = javascript.run("model.js", body, run=run, off=off)
+    if step is None:
+        assert found is None
+        return
+    assert found["from"] == step[0]
+    told = [[look["head"], look["place"], look["weight"]] for look in found["looks"]]
+    assert told == [[head, place, pytest.approx(share)] for head, place, share in step[1]]
+
+
+def test_of_one_layer_there_is_no_step_before():
+    sent = ModelView(MODELS["two letters, two heads"]).models[0]
+    assert call("return m.stepBefore(sent, run, 8, off);", sent, TEXT) is None
 
 
 def test_the_state_is_plain():

@@ -23,7 +23,11 @@ def test_it_sends_the_weights_with_four_digits():
     hw = MODELS["two heads"].layers[0].head_weights()
     for name in ("W_Q", "W_K", "W_V", "W_O"):
         torch.testing.assert_close(
-            torch.tensor(sent[name]), getattr(hw, name), rtol=6e-4, atol=0, check_dtype=False
+            torch.tensor(sent["layers"][0][name]),
+            getattr(hw, name),
+            rtol=6e-4,
+            atol=0,
+            check_dtype=False,
         )
     assert sent["parameters"] == 1936
     assert sent["features"][:2] == ["letter “a”", "letter “b”"]
@@ -72,6 +76,22 @@ def test_choices_in_range_can_be_set():
         assert widget.state()[name] == value
 
 
+def test_heads_are_counted_through_all_layers():
+    model = TinyModel(16, 32, 1, n_heads=2, n_layers=2, d_model=32, residual=True, causal=True)
+    widget = ModelView(model, "repeats", text="mjacmjac", off=(0, 3))
+    assert widget.off == [0, 3]
+    with pytest.raises(ValueError, match="off must be below 4; got 4"):
+        widget.off = [4]
+    (sent,) = widget.models
+    assert [len(layer["W_Q"]) for layer in sent["layers"]] == [2, 2]
+    assert (sent["residual"], sent["causal"]) == (True, True)
+    hw = model.layers[1].head_weights()
+    torch.testing.assert_close(
+        torch.tensor(sent["layers"][1]["W_O"]), hw.W_O, rtol=6e-4, atol=0, check_dtype=False
+    )
+    assert (widget.alphabet, widget.back) == ("abcdefghijklmnop", [-1])
+
+
 def test_what_the_page_lays_out_stays():
     with pytest.raises(ValueError, match="alphabet must stay as made"):
         view().alphabet = "xyz"
@@ -82,10 +102,8 @@ REFUSED = [
     ({}, ValueError, "models must hold at least one model; got none"),
     (TinyModel(7, 12, 2), ValueError, "two_letters, (8, 12, 2); got (7, 12, 2)"),
     (TinyModel(8, 12, 1), ValueError, "two_letters, (8, 12, 2); got (8, 12, 1)"),
-    (TinyModel(8, 12, 2, n_layers=2), ValueError, "models must have one layer, not residual"),
-    (TinyModel(8, 12, 2, residual=True), ValueError, "residual=True, causal=False"),
-    (TinyModel(8, 12, 2, causal=True), ValueError, "residual=False, causal=True"),
     (TinyModel(8, 12, 2, n_heads=9, d_model=9), ValueError, "got 9 heads, "),
+    (TinyModel(8, 12, 2, n_heads=5, n_layers=2, d_model=5), ValueError, "got 10 heads, "),
     (TinyModel(8, 12, 2, d_model=60), ValueError, "got 1 heads, "),
 ]
 
@@ -99,8 +117,10 @@ def test_models_that_it_cannot_show_are_refused(models, error, message):
 
 @pytest.mark.usefixtures("no_type_hook")
 def test_other_arguments_that_do_not_fit_are_refused():
-    with pytest.raises(ValueError, match="task must be one of two_letters; got 'three'"):
+    with pytest.raises(ValueError, match="task must be one of two_letters, .*; got 'three'"):
         view(task="three")
+    with pytest.raises(ValueError, match="letters of one character each; got 'sentences'"):
+        view(task="sentences")
     with pytest.raises(ValueError, match="view must be one of 'what it looks at', 'every number'"):
         view(view="some")
     with pytest.raises(TypeError, match="text must be letters; got 3"):

@@ -21,11 +21,12 @@ def view(**options):
 def in_torch(widget, text, off=()):
     """Answers and weights of a model that holds the rounded weights that the page has."""
     sent, model = widget.models[widget.model], TinyModel(8, 12, 2, n_heads=1 + widget.model)
+    (layer,) = sent["layers"]
     with torch.no_grad():
         for name in ("W_Q", "W_K", "W_V"):
-            stacked = torch.cat([torch.tensor(W) for W in sent[name]], dim=1)
+            stacked = torch.cat([torch.tensor(W) for W in layer[name]], dim=1)
             getattr(model.layers[0], name).copy_(stacked)
-        rows = torch.tensor(sent["W_O"])
+        rows = torch.tensor(layer["W_O"])
         rows[list(off)] = 0
         model.layers[0].W_O.copy_(rows.flatten(0, 1))
         model.readout.weight.copy_(torch.tensor(sent["readout"]).T)
@@ -358,7 +359,7 @@ def test_a_number_frames_the_rows_that_it_came_from(open_widget):
         position={"x": 30, "y": 4}
     )
     asked = numbers(page)["asked"]
-    assert (asked["stage"], asked["head"], asked["row"]) == ("scores", 1, 0)
+    assert (asked["stage"], asked["of"], asked["row"]) == ("scores", 1, 0)
     assert asked["column"] > 0
     framed = page.locator(".mha-source").evaluate_all(
         """(boxes) => boxes.map((box) => [
@@ -389,7 +390,8 @@ def small(n_heads=2, seed=0, **sizes):
 
 
 def stage_numbers(run, stage, head=0):
-    return torch.tensor(run["heads"][head][stage] if stage in OF_A_HEAD else run[stage]).double()
+    once = run["sums"][0] if stage == "sum" else run.get(stage)
+    return torch.tensor(run["heads"][head][stage] if stage in OF_A_HEAD else once).double()
 
 
 def painted(canvas):
@@ -498,7 +500,7 @@ def test_the_asked_number_and_all_rows_that_it_came_from_are_framed_and_no_other
     ]
     for i, (stage, head) in enumerate(zip(STAGES, OF_WHICH, strict=True)):
         ask(page, i, 5, 2)
-        assert numbers(page)["asked"] == {"stage": stage, "head": head, "row": 5, "column": 2}
+        assert numbers(page)["asked"] == {"stage": stage, "of": head, "row": 5, "column": 2}
         wanted = [[i, 5, 2, 1, 1, "mha-asked"]]
         for j, (source, its) in enumerate(zip(STAGES, OF_WHICH, strict=True)):
             if source in SOURCES[stage] and (
@@ -603,26 +605,26 @@ def test_a_pointer_that_only_passes_or_is_beyond_the_edge_asks_nothing(open_widg
 def test_a_number_that_is_gone_is_no_longer_asked(open_widget):
     page = open_widget(view(model=0, view="every number"))
     first = numbers(page)["asked"]
-    assert (first["stage"], first["head"], first["row"]) == ("scores", 0, 8)
+    assert (first["stage"], first["of"], first["row"]) == ("scores", 0, 8)
     page.locator(".mha-flow .mha-picture").nth(1).focus()
     press_keys(page, *["ArrowRight"] * 15)
-    assert numbers(page)["asked"] == {"stage": "Q", "head": 0, "row": 8, "column": 15}
+    assert numbers(page)["asked"] == {"stage": "Q", "of": 0, "row": 8, "column": 15}
     page.get_by_role("radio", name="two heads").check()  # whose queries have ten numbers
     asked = numbers(page)["asked"]
-    assert (asked["stage"], asked["head"], asked["row"]) == ("scores", 0, 8)
+    assert (asked["stage"], asked["of"], asked["row"]) == ("scores", 0, 8)
     ask(page, 12, 8, 11)
     page.get_by_label("type letters").fill("gbadcfbhaeg")  # eleven letters: no column 11
     assert numbers(page)["asked"]["stage"] == "scores"
     ask(page, 12, 8, 10)
     page.get_by_label("type letters").fill("hhhhhhhhhhh")
-    assert numbers(page)["asked"] == {"stage": "weights", "head": 1, "row": 8, "column": 10}
+    assert numbers(page)["asked"] == {"stage": "weights", "of": 1, "row": 8, "column": 10}
     page.get_by_role("radio", name="one head").check()  # which has no head 1
-    assert numbers(page)["asked"]["head"] == 0
+    assert numbers(page)["asked"]["of"] == 0
     ask(page, 0, 8, 19)
     page.get_by_label("type letters").fill("abc")  # x has as many columns as ever
-    assert numbers(page)["asked"] == {"stage": "x", "head": 0, "row": 2, "column": 19}
+    assert numbers(page)["asked"] == {"stage": "x", "of": 0, "row": 2, "column": 19}
     page.get_by_label("type letters").fill("a")
-    assert numbers(page)["asked"] == {"stage": "x", "head": 0, "row": 0, "column": 19}
+    assert numbers(page)["asked"] == {"stage": "x", "of": 0, "row": 0, "column": 19}
 
 
 def percent(share):
@@ -712,7 +714,11 @@ def in_torch_trace(sent, run, place, answer):
     speaks = readout[:, k, letter] - readout[:, k].mean(dim=1)
     parts = {}
     for h, head in enumerate(run["heads"]):
-        says = torch.tensor(head["V"]).double() @ torch.tensor(sent["W_O"][h]).double() @ speaks
+        says = (
+            torch.tensor(head["V"]).double()
+            @ torch.tensor(sent["layers"][0]["W_O"][h]).double()
+            @ speaks
+        )
         for j, w in enumerate(head["weights"][place]):
             parts[h, j] = (w, says[j].item(), w * says[j].item())
     return parts, (bias[k, letter] - bias[k].mean()).item()

@@ -1,0 +1,53 @@
+"""asked.js: which letter a place is asked for, and how the question is put into words."""
+
+import javascript
+import pytest
+
+TWO_BACK, NEXT = [1, 2], [-1]
+TEXT = "abcabca"
+
+
+def wanted(text, back, k=0):
+    body = "return [...text].map((_, place) => m.wanted(text, place, back, k));"
+    return javascript.run("asked.js", body, text=text, back=back, k=k)
+
+
+def test_what_stands_back_is_asked_for_from_the_first_place_that_has_all_answers():
+    assert wanted("gbadc", TWO_BACK, 0) == [None, None, *"bad"]
+    assert wanted("gbadc", TWO_BACK, 1) == [None, None, *"gba"]
+    assert wanted("gb", TWO_BACK) == [None, None]
+
+
+@pytest.mark.parametrize(
+    ("text", "letters"),
+    [
+        (TEXT, [None, None, None, *"bca", None]),  # the last has no next one
+        ("aab", [None, "b", None]),
+        ("abcd", [None] * 4),
+        ("a", [None]),
+        ("abxbya", [None, None, None, "y", None, None]),
+    ],
+)
+def test_the_next_letter_is_asked_for_where_a_letter_has_stood_before(text, letters):
+    assert wanted(text, NEXT) == letters
+
+
+def test_the_last_place_goes_on_where_the_next_letter_is_asked_for():
+    body = "return [...text].map((_, place) => m.goesOn(text, place, back));"
+    for back, there in ((-1, True), (1, False)):
+        goes_on = javascript.run("asked.js", body, text=TEXT, back=back)
+        assert goes_on == [False] * 6 + [there]
+
+
+def test_a_question_and_why_it_is_not_asked_are_put_into_words():
+    said = javascript.run("asked.js", """return [m.askFor("two back", 2), m.askFor("next", -1)];""")
+    assert said == ["the letter two back", "the next letter"]
+    body = "return places.map((place) => m.whyNot(text, place, back));"
+    told = javascript.run("asked.js", body, text=TEXT, places=[1, 3, 6], back=NEXT)
+    assert told == [
+        "No “b” stands before this one, so there is nothing to go by.",
+        "",
+        "The text ends here: this is how it would go on.",
+    ]
+    told = javascript.run("asked.js", body, text=TEXT, places=[1, 2], back=TWO_BACK)
+    assert told == ["Nothing stands that far back here, so it was never asked.", ""]
