@@ -117,7 +117,7 @@ def test_models_that_it_cannot_show_are_refused(models, error, message):
 
 @pytest.mark.usefixtures("no_type_hook")
 def test_other_arguments_that_do_not_fit_are_refused():
-    with pytest.raises(ValueError, match="task must be one of two_letters, .*; got 'three'"):
+    with pytest.raises(ValueError, match=r"task must be one of two_letters, .*; got 'three'"):
         view(task="three")
     with pytest.raises(ValueError, match="letters of one character each; got 'sentences'"):
         view(task="sentences")

@@ -71,7 +71,14 @@ def most_heads_of_a_model():
     return ModelView(models, text="hhhhgggghhhh", place=11, view="every number")
 
 
+def most_layers_of_a_model():
+    sizes = {"d_model": 32, "d_head": 8, "residual": True, "causal": True}
+    model = TinyModel(16, 32, 1, n_heads=2, n_layers=4, **sizes)
+    return ModelView(model, "repeats", text="mjacpehd" * 4, place=31, view="every number")
+
+
 LARGEST = [
+    most_layers_of_a_model,
     most_heads_of_a_model,
     most_layers,
     a_model_s_scores,

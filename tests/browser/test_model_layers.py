@@ -1,0 +1,408 @@
+"""ModelView with several layers: how they are named, drawn, switched off and asked, in a page."""
+
+import matplotlib as mpl
+import pytest
+import torch
+from pages import numbers, press_keys, settle
+from torch.testing import assert_close
+
+from mha_lib.tiny import TASKS, TinyModel, load
+from mha_lib.widgets import ModelView
+
+LETTERS = TASKS["repeats"].letters
+TEXT = "mjacpmjacpmja"
+LONGEST = "mjacpehdmjacpehdmjacpehdmjacpehd"
+NAMES = [f"layer {layer}, head {head}" for layer in (0, 1) for head in (0, 1)]
+OF_A_HEAD = ["Q", "K", "V", "scores", "weights", "mix", "written"]
+IN_TURN = ["x", *OF_A_HEAD * 2, "sum", *OF_A_HEAD * 2, "sum", "logits", "answers"]
+OF_WHICH = [0, *[0] * 7, *[1] * 7, 0, *[2] * 7, *[3] * 7, 1, 0, 0]
+
+
+def deep(**sizes):
+    """Random numbers whose looks are sharp: some places are looked at with much weight."""
+    torch.manual_seed(3)
+    wanted = {"n_heads": 2, "n_layers": 2, "d_model": 32, "residual": True, "causal": True}
+    model = TinyModel(16, 32, 1, **wanted | sizes).requires_grad_(False)
+    for layer in model.layers:
+        layer.W_Q *= 3
+    return model
+
+
+MODEL = deep()
+
+
+def view(**options):
+    return ModelView(MODEL, "repeats", **{"text": TEXT, "place": 9} | options)
+
+
+def in_torch(text, off=()):
+    """Answers and weights, a row a head; a head that is off writes nothing."""
+    model = deep()
+    for number in off:
+        layer, head = divmod(number, 2)
+        model.layers[layer].W_O[16 * head : 16 * (head + 1)] = 0
+    logits, weights = model(torch.tensor([[LETTERS.index(letter) for letter in text]]))
+    return logits[0, :, 0].softmax(dim=-1), torch.cat([of_layer[0] for of_layer in weights])
+
+
+def compare(page, text, off=()):
+    shown, (answers, weights) = numbers(page), in_torch(text, off)
+    assert_close(torch.tensor(shown["answers"]), answers, rtol=0, atol=0.02)  # of four digits
+    drawn = torch.tensor([head["weights"] for head in shown["heads"]]).float()
+    assert_close(drawn, weights, rtol=0, atol=0.02)
+    return torch.tensor(shown["answers"]).argmax(dim=-1)
+
+
+def right_ones(text):
+    """The next letter, where the letter has stood before."""
+    return {i: text[i + 1] for i in range(len(text) - 1) if text[i] in text[:i]}
+
+
+def test_the_page_computes_what_torch_computes_whatever_is_typed_and_off(open_widget):
+    page = open_widget(view())
+    compare(page, TEXT)
+    line = page.get_by_label("type letters, a to p:")
+    for text in (LONGEST, "p", "aaaabbbb"):
+        line.fill(text)
+        compare(page, text)
+    line.fill(TEXT)
+    off = []
+    for number in (1, 2, 0, 3):
+        page.get_by_role("button", name=f"{NAMES[number]}: on").click()
+        off.append(number)
+        compare(page, TEXT, off)
+        said = page.locator(".mha-say").first.inner_text()
+        assert [f"{name} is off" in said for name in NAMES] == [i in off for i in range(4)]
+    page.get_by_role("button", name=f"{NAMES[1]}: off").press("Enter")
+    compare(page, TEXT, [0, 2, 3])
+
+
+def test_the_next_letter_is_marked_where_a_letter_has_stood_before(open_widget):
+    page = open_widget(view())
+    says, right = compare(page, TEXT), right_ones(TEXT)
+    good = [i for i, letter in right.items() if LETTERS[says[i]] == letter]
+    told = page.locator(".mha-answers .mha-line span").all_inner_texts()[: len(TEXT)]
+    for i, chip in enumerate(told[:-1]):
+        mark = "✓" if i in good else "✗"
+        assert chip == (f"{LETTERS[says[i]]}{mark}" if i in right else "")
+    assert told[-1] == LETTERS[says[-1]]  # the continuation
+    line = page.locator(".mha-answers .mha-of").inner_text()
+    assert line == f"the next letter? {len(good)} of {len(right)} right"
+    title = page.locator(".mha-guesses p")
+    assert title.inner_text() == f"the next letter is “{TEXT[10]}”; the model says"
+    for place, reason in {
+        2: "No “a” stands before this one, so there is nothing to go by.",
+        12: "The text ends here: this is how it would go on.",
+    }.items():
+        page.get_by_role("button", name=f"a, place {place}").click()
+        settle(page)
+        assert title.inner_text() == "the next letter; the model says"
+        said = page.locator(".mha-say").first.inner_text()
+        assert said.strip().endswith(f"Next it says “{LETTERS[says[place]]}”. {reason}")
+        kinds = page.locator(".mha-guesses .mha-rail div").evaluate_all(
+            "(all) => all.map((bar) => bar.className)"
+        )
+        assert kinds == ["mha-unasked"] * 3
+    page.locator(".mha-answers .mha-line span").nth(12).click()
+    assert numbers(page)["answer"] == says[-1]
+
+
+PARTS = """(all) => all.filter((one) => one.checkVisibility())
+    .map((one) => [one.getBoundingClientRect().top, one.localName === "svg" ? "arcs"
+        : one.querySelector(".mha-of")?.textContent ?? "text"])
+    .sort((a, b) => a[0] - b[0]).map(([, name]) => name)"""
+
+
+def test_the_first_layer_stands_below_the_letters_and_the_others_above(open_widget):
+    plain = TinyModel(16, 32, 1, n_heads=3, d_model=32, d_head=8)
+    one_head = deep(n_heads=1, n_layers=3, d_head=8)
+    models = {"deep": MODEL, "plain": plain, "three layers": one_head}
+    page = open_widget(ModelView(models, "repeats", text=TEXT, place=9))
+    parts = page.locator(".mha-letters > *")
+    looks = [f"{name} looks at" for name in NAMES]
+    assert parts.evaluate_all(PARTS) == [*looks[2:], "arcs", "text", "arcs", *looks[:2]]
+    switches = page.locator(".mha-switch:visible")
+    assert switches.all_inner_texts() == [f"{name}: on" for name in NAMES]
+    page.get_by_role("radio", name="plain").check()
+    settle(page)
+    looks = [f"head {head} looks at" for head in (0, 2)]
+    assert parts.evaluate_all(PARTS) == [*looks, "arcs", "text", "arcs", "head 1 looks at"]
+    assert switches.all_inner_texts() == [f"head {head}: on" for head in range(3)]
+    page.get_by_role("radio", name="three layers").check()
+    settle(page)
+    looks = [f"layer {layer}, head 0 looks at" for layer in range(3)]
+    assert parts.evaluate_all(PARTS) == [*looks[1:], "arcs", "text", "arcs", looks[0]]
+    titles = page.locator(".mha-two figcaption").all_inner_texts()
+    assert titles == [f"layer {layer}, head 0: what every letter looks at" for layer in range(3)]
+
+
+# The arcs of each head: the letters at both ends, and whether it is dashed.
+ARCS = """() => {
+    const middles = [...document.querySelectorAll(".mha-text button")].map((button) => {
+        const { left, width } = button.getBoundingClientRect();
+        return left + width / 2;
+    });
+    const nearest = (x) => {
+        const far = middles.map((middle) => Math.abs(middle - x));
+        return far.indexOf(Math.min(...far));
+    };
+    return [...document.querySelectorAll(".mha-letters svg > g > g")].map((group) =>
+        [...group.querySelectorAll("path")].map((path) => {
+            const long = path.getTotalLength(), to = path.getScreenCTM();
+            const ends = [0, long].map((at) => nearest(path.getPointAtLength(at)
+                .matrixTransform(to).x));
+            return [...ends, getComputedStyle(path).strokeDasharray !== "none"];
+        }));
+}"""
+
+
+@pytest.mark.parametrize("off", [(), (3,), (0,)])
+def test_arcs_lead_from_the_place_and_dashed_ones_from_the_place_that_is_looked_at(
+    open_widget, off
+):
+    page, steps = open_widget(view(text=LONGEST[:20], off=off)), 0
+    page.get_by_role("group", name="letters").focus()
+    for place in range(10, 20):
+        run = numbers(page)
+        assert run["place"] == place - 1
+        before = run["before"]
+        own = [torch.tensor(head["weights"]) for head in run["heads"]]
+        last = sum(own[h][place - 1] for h in (2, 3) if h not in off)
+        drawn = page.evaluate(ARCS)  # of layer 1 first, which stands above
+        for head, arcs in zip((2, 3, 0, 1), drawn, strict=True):
+            row = own[head][place - 1]
+            plain = [[j, place - 1, False] for j, w in enumerate(row.tolist()) if w >= 0.02]
+            dashed = []
+            if before and head < 2 and head not in off:
+                assert before["from"] == last.argmax() != place - 1
+                row = own[head][before["from"]].tolist()
+                dashed = [[j, before["from"], True] for j, w in enumerate(row) if w >= 0.25]
+            assert arcs == ([] if head in off else plain + dashed)
+            steps += len(dashed)
+        said = page.locator(".mha-say").first.inner_text()
+        assert ("Dashed: before that, " in said) == bool(before)
+        press_keys(page, "ArrowRight")
+    assert steps > 5
+
+
+def test_the_sentence_tells_the_looks_of_each_layer_and_the_step_before(open_widget):
+    page = open_widget(view(text=LONGEST[:20], place=15))
+    run, text = numbers(page), LONGEST[:20]
+    said = page.locator(".mha-say").first.inner_text()
+
+    def told(head, place, least):
+        row = run["heads"][head]["weights"][place]
+        order = sorted(range(20), key=lambda j: -row[j])
+        return [f"“{text[j]}” ({j}) with {row[j]:.2f}" for j in order if row[j] >= least]
+
+    for head, name in enumerate(NAMES):
+        assert f"{name} looks at {(told(head, 15, 0.25) or told(head, 15, 0))[0]}" in said
+    at = run["before"]["from"]
+    assert f"Dashed: before that, “{text[at]}” ({at}) itself had looked at " in said
+    for head in (0, 1):
+        for look in told(head, at, 0.25):
+            assert f"{look} ({NAMES[head]})" in said
+
+
+def test_each_head_has_its_map(open_widget):
+    page = open_widget(view())
+    titles = page.locator(".mha-two figcaption").all_inner_texts()
+    assert titles == [f"{name}: what every letter looks at" for name in NAMES]
+    for i, head in enumerate(numbers(page)["heads"]):
+        colours = mpl.colormaps["viridis"](torch.tensor(head["weights"]).numpy(), bytes=True)
+        assert_close_colours(painted(page.locator(".mha-two canvas").nth(i)), colours[..., :3])
+
+
+PIXELS = """(canvas) => {
+    const { width, height } = canvas;
+    const { data } = canvas.getContext("2d").getImageData(0, 0, width, height);
+    return { shape: [height, width, 4], data: [...data] };
+}"""
+
+
+def painted(canvas):
+    found = canvas.evaluate(PIXELS)
+    return torch.tensor(found["data"]).view(found["shape"])[..., :3]
+
+
+def assert_close_colours(found, wanted):
+    assert (found.long() - torch.tensor(wanted).long()).abs().max() <= 5
+
+
+def stage_numbers(run, stage, of):
+    once = run["sums"] if stage == "sum" else [run.get(stage)]
+    return torch.tensor(run["heads"][of][stage] if stage in OF_A_HEAD else once[of])
+
+
+def test_every_stage_of_every_layer_is_drawn_in_one_scale_and_what_is_blocked_is_grey(open_widget):
+    page = open_widget(view(view="every number"))
+    run, canvases = numbers(page), page.locator(".mha-flow canvas")
+    assert canvases.count() == len(IN_TURN)
+    for i, (stage, of) in enumerate(zip(IN_TURN, OF_WHICH, strict=True)):
+        own = stage_numbers(run, stage, of)
+        alike = [o for s, o in zip(IN_TURN, OF_WHICH, strict=True) if s == stage]
+        together = torch.cat([stage_numbers(run, stage, o).flatten() for o in alike])
+        limit = together[together.isfinite()].abs().max()
+        bounded = stage in ("weights", "answers")
+        at = own if bounded else (own / limit + 1) / 2
+        colours = mpl.colormaps["viridis" if bounded else "PuOr"](at.numpy(), bytes=True)[..., :3]
+        colours[own.isinf().numpy()] = 153
+        assert_close_colours(painted(canvases.nth(i)), colours)
+    blocked = torch.tensor(run["heads"][0]["scores"]).isinf()
+    assert torch.equal(blocked, torch.ones(13, 13).triu(1).bool())
+    assert page.get_by_text("what is blocked is grey").is_visible()
+
+
+def test_every_number_of_every_layer_can_be_asked_and_frames_where_it_came_from(open_widget):
+    page = open_widget(view(view="every number"))
+    stages, said = page.locator(".mha-flow .mha-picture"), page.locator(".mha-reason .mha-say")
+    assert stages.count() == len(IN_TURN)
+    framed = {}
+    for i, (stage, of) in enumerate(zip(IN_TURN, OF_WHICH, strict=True)):
+        stages.nth(i).focus()
+        press_keys(page, "ArrowRight", "ArrowLeft")
+        asked = numbers(page)["asked"]
+        assert (asked["stage"], asked["of"], asked["row"]) == (stage, of, 9)
+        gives = page.locator(".mha-reason tr").last.locator("td").last.inner_text()
+        assert gives in said.inner_text()
+        assert stages.nth(i).locator(".mha-asked").count() == page.locator(".mha-asked").count()
+        sources = """(all) => all.flatMap((picture, i) =>
+            [...picture.querySelectorAll(".mha-source")].map(() => i))"""
+        framed[i] = [(IN_TURN[j], OF_WHICH[j]) for j in stages.evaluate_all(sources)]
+    assert framed[16] == [("sum", 0)]  # a query of layer 1
+    assert framed[15] == [("x", 0), ("written", 0), ("written", 1)]  # what layer 0 gives
+    assert framed[30] == [("sum", 0), ("written", 2), ("written", 3)]
+    assert framed[31] == [("sum", 1)]
+    titles = page.locator(".mha-flow figcaption").all_inner_texts()
+    assert titles[1] == "Q = x W_Q"
+    assert titles[16] == "Q = x₁ W_Q"
+    assert (titles[15], titles[30]) == ("x₁ = x + the heads", "x₂ = x₁ + the heads")
+
+
+def test_a_blocked_score_is_no_number(open_widget):
+    page = open_widget(view(view="every number"))
+    stages, reason = page.locator(".mha-flow .mha-picture"), page.locator(".mha-reason")
+    stages.nth(4).focus()
+    press_keys(page, *["ArrowRight"] * 13)
+    assert numbers(page)["asked"]["column"] == 12
+    rule = "blocked: a place looks at itself and at earlier ones alone."
+    score = f"The score of “p” (9) for “a” (12) in {NAMES[0]} is not counted: {rule}"
+    assert reason.locator(".mha-say").inner_text().strip() == score
+    assert not reason.locator("table").is_visible()
+    stages.nth(5).focus()
+    press_keys(page, *["ArrowRight"] * 13)
+    weight = f"The weight of “a” (12) for “p” (9) in {NAMES[0]} is 0.000: {rule}"
+    assert reason.locator(".mha-say").inner_text().strip() == weight
+    assert reason.locator("table").is_visible()
+
+
+def test_a_number_that_another_model_has_not_is_no_longer_asked(open_widget):
+    models = {"deep": MODEL, "flat": deep(n_layers=1)}
+    page = open_widget(ModelView(models, "repeats", text=TEXT, place=9, view="every number"))
+    for i, stage in ((30, "sum"), (16, "Q")):
+        page.locator(".mha-flow .mha-picture").nth(i).focus()
+        press_keys(page, "ArrowRight", "ArrowLeft")
+        assert (numbers(page)["asked"]["stage"], numbers(page)["asked"]["of"] > 0) == (stage, True)
+        page.get_by_role("radio", name="flat").check()
+        settle(page)
+        assert (numbers(page)["asked"]["stage"], numbers(page)["asked"]["of"]) == ("scores", 0)
+        assert page.locator(".mha-flow figcaption").nth(15).inner_text() == "x + the heads"
+        page.get_by_role("radio", name="deep").check()
+        settle(page)
+
+
+def test_an_answer_comes_from_heads_of_all_layers_and_from_the_token_itself(open_widget):
+    page, tokens = open_widget(view()), 0
+    for place in (1, 5, 12):
+        page.locator(".mha-text button").nth(place).click()
+        page.locator(".mha-guesses button").first.click()
+        settle(page)
+        run = numbers(page)
+        rows = page.locator(".mha-trace tr").evaluate_all(
+            "(rows) => rows.map((row) => [...row.children].map((cell) => cell.textContent))"
+        )
+        parts = [float(row[2].replace("−", "-")) for row in rows]
+        logits = torch.tensor(run["logits"][place])
+        above = (logits - logits.mean())[run["answer"]].item()
+        assert sum(parts[:-1]) == pytest.approx(parts[-1], abs=0.04)
+        assert parts[-1] == pytest.approx(above, abs=0.006)
+        first = [row[0] for row in rows[:4]]
+        tokens += sum(name.startswith("the token's own ") for name in first)
+        heads = [name for name in first if name.startswith("layer ")]
+        assert all(name.split(", from ")[0] in NAMES for name in heads)
+        many = 4 * (place + 1) + 2 - 4
+        assert rows[4][0] == f"all the rest, {many} terms"
+        said = page.locator(".mha-say").first.inner_text()
+        top = max(range(4), key=lambda i: parts[i])
+        head, _, at = first[top].partition(", from ")
+        source = f"from {at}, through {head}" if at else f"from {head}"
+        if parts[top] > 0:
+            assert said.strip().endswith(f"comes most {source}.")
+    assert tokens > 0
+
+
+@pytest.mark.parametrize("text", ["mja", TEXT, LONGEST])
+@pytest.mark.parametrize("width", [1280, 390])
+def test_a_row_has_room_for_its_text_and_numbers_where_they_fit(open_widget, text, width):
+    page = open_widget(view(text=text, place=len(text) - 1), width=width)
+    assert page.evaluate("() => document.documentElement.scrollWidth") <= width
+    shown = page.locator(".mha-text button:visible")
+    assert shown.all_inner_texts() == [*text]
+    boxes = shown.evaluate_all("(all) => all.map((b) => [b.clientWidth, b.scrollWidth])")
+    room = page.locator(".mha-letters").bounding_box()["width"] / max(12, len(text))
+    assert all(own <= room for own, _ in boxes)
+    sizes = page.locator(".mha-letters .mha-look .mha-line > :not([hidden])").evaluate_all(
+        "(all) => all.map((c) => [parseFloat(getComputedStyle(c).fontSize), c.scrollWidth])"
+    )
+    assert len(sizes) == 4 * max(12, len(text))
+    assert {size > 0 for size, _ in sizes} == {room >= 20}
+    heard = page.locator(".mha-letters .mha-look .mha-heard").all_text_contents()
+    assert all(" with " in words for words in heard)
+    middles = page.evaluate(
+        """(i) => [".mha-look .mha-line", ".mha-text", ".mha-answers .mha-line"].map((line) => {
+            const cell = document.querySelector(`${line} > :nth-child(${i})`);
+            const { left, width } = cell.getBoundingClientRect();
+            return left + width / 2;
+        })""",
+        len(text),
+    )
+    assert max(middles) - min(middles) < 1
+
+
+def test_the_longest_text_is_redrawn_at_once(open_widget):
+    """Its share of a frame is told by a bench; here only that it is no multiple of one."""
+    page = open_widget(view(text=LONGEST))
+    spent = page.evaluate(
+        """async () => {
+            const all = [...document.querySelectorAll(".mha-switch")], spent = [];
+            for (let round = 0; round < 4; round++)
+                for (const button of all) {
+                    button.click();
+                    const start = performance.now();
+                    await new Promise((r) => requestAnimationFrame(() => setTimeout(r)));
+                    spent.push(performance.now() - start);
+                }
+            return spent.sort((a, b) => a - b)[Math.floor(spent.length / 2)];
+        }"""
+    )
+    assert spent < 200
+
+
+@pytest.mark.parametrize(("width", "theme"), [(390, "dark"), (1600, "light")])
+@pytest.mark.parametrize("shown", ["what it looks at", "every number"])
+def test_it_fits_and_is_accessible(open_widget, axe, shown, theme, width):
+    page = open_widget(view(view=shown, text=LONGEST), theme=theme, width=width)
+    page.locator(".mha-guesses button").first.click()
+    settle(page)
+    assert page.evaluate("() => document.documentElement.scrollWidth <= innerWidth")
+    assert not axe(page)
+
+
+def test_one_layer_looks_as_it_did(open_widget):
+    """Nothing of what long texts and several layers take."""
+    page = open_widget(ModelView(load("two_letters_2"), text="gbadcfbhaegd", place=8))
+    assert page.locator(".mha-deep, .mha-narrow, .mha-earlier").count() == 0
+    boxes = page.locator(".mha-letters svg").evaluate_all(
+        "(all) => all.map((svg) => svg.getAttribute('viewBox'))"
+    )
+    assert boxes == ["0 0 480 56"] * 2
