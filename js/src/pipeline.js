@@ -224,7 +224,7 @@ export function makePipeline(model, text, letters, answers, ask) {
     node,
     makeLine(layer === depth - 1 ? [...sum, ...after] : sum),
   ]);
-  const node = make("div", {}, first, ...parts);
+  const node = make("div", { class: depth > 1 && "mha-deep" }, first, ...parts);
   /**
    * @param {Run} run
    * @param {number} place

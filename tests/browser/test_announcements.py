@@ -6,7 +6,7 @@ import pytest
 import torch
 from pages import move, press_keys, settle
 
-from mha_lib.tiny import load
+from mha_lib.tiny import TinyModel, load
 from mha_lib.widgets import (
     BlockStack,
     HeadsView,
@@ -194,6 +194,27 @@ def test_letters_are_not_what_a_head_looks_at(open_widget):
     assert first.count(" with ") == sum(w >= 0.005 for w in weights)
     assert letters[-1].strip() == "- text: head 1 is off"
     assert len(letters) == 12 + 1
+
+
+def test_of_several_layers_the_step_before_is_told_when_it_is_another(open_widget):
+    torch.manual_seed(3)
+    sizes = {"n_heads": 2, "n_layers": 2, "d_model": 32, "residual": True, "causal": True}
+    deep = TinyModel(16, 32, 1, **sizes)
+    page = open_widget(ModelView(deep, "repeats", text="mjacpehd" * 2, place=15))
+    heard = listen(page)
+    before = "() => document.querySelector('.mha').numbers().before"
+    kept, steps = page.evaluate(before), set()
+    for number in range(4):
+        page.get_by_role("button", name=f"layer {number // 2}, head {number % 2}: on").press(
+            "Enter"
+        )
+        said, now = heard(), page.evaluate(before)
+        assert f"layer {number // 2}, head {number % 2} is off" in " ".join(said)
+        dashed = [one for one in said if one.startswith("Dashed: before that, “")]
+        assert len(dashed) == int(now is not None and now != kept)
+        steps.add(len(dashed))
+        kept = now
+    assert 1 in steps
 
 
 def test_a_walk_through_the_numbers_tells_the_numbers_alone(open_widget):

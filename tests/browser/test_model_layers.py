@@ -330,6 +330,8 @@ def test_an_answer_comes_from_heads_of_all_layers_and_from_the_token_itself(open
         tokens += sum(name.startswith("the token's own ") for name in first)
         heads = [name for name in first if name.startswith("layer ")]
         assert all(name.split(", from ")[0] in NAMES for name in heads)
+        title = page.locator(".mha-title").inner_text()
+        assert title.endswith("What an earlier head did for a later one counts as the later one's")
         many = 4 * (place + 1) + 2 - 4
         assert rows[4][0] == f"all the rest, {many} terms"
         said = page.locator(".mha-say").first.inner_text()
@@ -367,6 +369,10 @@ def test_a_row_has_room_for_its_text_and_numbers_where_they_fit(open_widget, tex
         len(text),
     )
     assert max(middles) - min(middles) < 1
+    heights = page.locator(".mha-chip.mha-right, .mha-chip.mha-false").evaluate_all(
+        "(all) => all.map((chip) => chip.getBoundingClientRect().height)"
+    )
+    assert len(set(heights)) <= 1  # letter and mark in one line, or all in two
 
 
 def test_the_longest_text_is_redrawn_at_once(open_widget):

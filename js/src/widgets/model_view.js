@@ -254,14 +254,16 @@ function makeTrace() {
    * @param {ReturnType<typeof partsOf> | null} parts
    * @param {number} bias
    * @param {string} name
+   * @param {boolean} deep Whether there are several layers.
    */
-  const draw = (parts, bias, name) => {
+  const draw = (parts, bias, name, deep) => {
     table.hidden = title.hidden = !parts;
     hint.hidden = Boolean(parts);
     if (!parts) return;
     title.textContent =
       `What speaks for ${name} (its logit above the mean of all letters): each weight, times what ` +
-      "the value there contributes through W_O and the readout";
+      "the value there contributes through W_O and the readout" +
+      (deep ? ". What an earlier head did for a later one counts as the later one's" : "");
     const lines = parts
       .slice(0, TOP)
       .map(({ from, product, value }) => [from, product, short(value)]);
@@ -399,6 +401,7 @@ function wire(root, model) {
     `“${alphabet[answer % n]}” ${model.get("questions")[Math.floor(answer / n)]}`;
   const answers = upTo(models[0].bias.length).map(answerName);
   const shown = () => models[model.get("model")];
+  const isDeep = () => shown().layers.length > 1;
   /** @param {number} head */
   const named = (head) => headName(shown(), head);
   const ids = () => [...model.get("text")].map((letter) => alphabet.indexOf(letter));
@@ -452,7 +455,7 @@ function wire(root, model) {
     numbers.toggleAttribute("hidden", !all);
     const key = JSON.stringify([model.get("model"), text]);
     if (key !== laid) {
-      maps.layOut(text, headsOf(shown()).map(named), shown().layers.length > 1);
+      maps.layOut(text, headsOf(shown()).map(named), isDeep());
       pipeline = null;
     }
     laid = key;
@@ -501,7 +504,7 @@ function wire(root, model) {
       letters.draw(model.get("text"), place, looksFrom(shown(), now, place, off, found, before));
       chips.draw(now);
       guesses.draw(now);
-      traced.draw(parts, found?.bias ?? 0, found ? answerName(answer) : "");
+      traced.draw(parts, found?.bias ?? 0, found ? answerName(answer) : "", isDeep());
       maps.draw(now, off);
       if (model.get("view") === "every number") {
         pipeline?.draw(now, place);

@@ -880,7 +880,7 @@ function makePipeline(model, text, letters, answers, ask) {
     node2,
     makeLine(layer === depth - 1 ? [...sum, ...after] : sum)
   ]);
-  const node = make("div", {}, first, ...parts);
+  const node = make("div", { class: depth > 1 && "mha-deep" }, first, ...parts);
   const draw = (run2, place) => {
     const limits = /* @__PURE__ */ new Map();
     for (const { stage, of } of stages) {
@@ -1092,11 +1092,11 @@ function makeTrace() {
   const table2 = make("table", { class: "mha-trace", "aria-label": "where it came from" }, body);
   const hint = make("p", { class: "mha-hint" }, "↑ Choose an answer: where did it come from?");
   const node = make("div", {}, hint, title, table2);
-  const draw = (parts, bias, name) => {
+  const draw = (parts, bias, name, deep) => {
     table2.hidden = title.hidden = !parts;
     hint.hidden = Boolean(parts);
     if (!parts) return;
-    title.textContent = `What speaks for ${name} (its logit above the mean of all letters): each weight, times what the value there contributes through W_O and the readout`;
+    title.textContent = `What speaks for ${name} (its logit above the mean of all letters): each weight, times what the value there contributes through W_O and the readout` + (deep ? ". What an earlier head did for a later one counts as the later one's" : "");
     const lines = parts.slice(0, TOP2).map(({ from, product, value }) => [from, product, short(value)]);
     const rest = parts.slice(TOP2);
     const left = total(rest.map(({ value }) => value));
@@ -1184,6 +1184,7 @@ function wire(root, model) {
   const answerName = (answer) => `“${alphabet[answer % n]}” ${model.get("questions")[Math.floor(answer / n)]}`;
   const answers = upTo(models[0].bias.length).map(answerName);
   const shown = () => models[model.get("model")];
+  const isDeep = () => shown().layers.length > 1;
   const named = (head) => headName(shown(), head);
   const ids = () => [...model.get("text")].map((letter) => alphabet.indexOf(letter));
   const controls = makeControls(model);
@@ -1231,7 +1232,7 @@ function wire(root, model) {
     numbers.toggleAttribute("hidden", !all);
     const key = JSON.stringify([model.get("model"), text]);
     if (key !== laid) {
-      maps.layOut(text, headsOf(shown()).map(named), shown().layers.length > 1);
+      maps.layOut(text, headsOf(shown()).map(named), isDeep());
       pipeline = null;
     }
     laid = key;
@@ -1280,7 +1281,7 @@ function wire(root, model) {
       letters.draw(model.get("text"), place, looksFrom(shown(), now, place, off, found, before));
       chips.draw(now);
       guesses.draw(now);
-      traced.draw(parts, found?.bias ?? 0, found ? answerName(answer) : "");
+      traced.draw(parts, found?.bias ?? 0, found ? answerName(answer) : "", isDeep());
       maps.draw(now, off);
       if (model.get("view") === "every number") {
         pipeline?.draw(now, place);
