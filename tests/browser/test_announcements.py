@@ -199,7 +199,9 @@ def test_letters_are_not_what_a_head_looks_at(open_widget):
 def test_of_several_layers_the_step_before_is_told_when_it_is_another(open_widget):
     torch.manual_seed(3)
     sizes = {"n_heads": 2, "n_layers": 2, "d_model": 32, "residual": True, "causal": True}
-    deep = TinyModel(16, 32, 1, **sizes)
+    deep = TinyModel(16, 32, 1, **sizes).requires_grad_(False)
+    for layer in deep.layers:
+        layer.W_Q *= 3  # else nothing is looked at with much weight
     page = open_widget(ModelView(deep, "repeats", text="mjacpehd" * 2, place=15))
     heard = listen(page)
     before = "() => document.querySelector('.mha').numbers().before"
