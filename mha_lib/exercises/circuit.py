@@ -61,36 +61,47 @@ def _letters(text: str) -> Tensor:
     return torch.tensor([_ALPHABET.index(letter) for letter in text])
 
 
-def _pair(d_model: int, d_head: int) -> tuple[Tensor, Tensor]:
-    return tuple(
-        torch.randn(d_model, d_head, generator=_random, dtype=torch.float64) for _ in range(2)
+def _draw(*shape: int) -> Tensor:
+    return torch.randn(shape, generator=_random, dtype=torch.float64)
+
+
+Head = tuple[Tensor, Tensor, Tensor, Tensor]  # W_Q, W_K, W_V, W_O
+
+
+def _pairs() -> tuple[tuple[Head, Head], ...]:
+    """Heads with others that are the same in another basis, or differ in scores or in writing."""
+    d_model, d_head = 7, 3
+    W_Q, W_K, W_V = (_draw(d_model, d_head) for _ in range(3))
+    W_O = _draw(d_head, d_model)
+    A, B = _draw(2, d_head, d_head) + 2 * torch.eye(d_head)
+    turned_Q, turned_K = W_Q @ A, W_K @ torch.linalg.inv(A).T
+    turned_V, turned_O = W_V @ B, torch.linalg.inv(B) @ W_O
+    one = (W_Q, W_K, W_V, W_O)
+    return (
+        (one, one),
+        (one, (turned_Q, turned_K, turned_V, turned_O)),
+        (one, (turned_Q, turned_K, W_V, 2 * W_O)),
+        (one, (turned_Q, W_K, turned_V, turned_O)),
+        (one, (-W_Q, -W_K, -W_V, -W_O)),
+        (one, (W_K, W_Q, W_V, W_O)),
     )
 
 
-_PAIRS = (_pair(7, 3), _pair(11, 5))
+def _same_head(one: Head, other: Head) -> bool:
+    (W_Q, W_K, W_V, W_O), (U_Q, U_K, U_V, U_O) = one, other
+    return torch.allclose(W_Q @ W_K.T, U_Q @ U_K.T) and torch.allclose(W_V @ W_O, U_V @ U_O)
 
 
-def _judge_basis(results) -> str | None:
-    """Whether the scores are as before, and the keys have a basis of their own."""
-    for result, (W_Q, W_K) in zip(results, _PAIRS, strict=True):
-        if not isinstance(result, list | tuple) or len(result) != 2:
-            return "give two tensors, the new W_Q and the new W_K"
-        if not all(isinstance(new, Tensor) for new in result):
-            return "give two tensors, the new W_Q and the new W_K"
-        new_Q, new_K = result
-        if new_Q.shape != W_Q.shape or new_K.shape != W_K.shape:
-            return f"the shapes stay {tuple(W_Q.shape)}"
-        if not torch.allclose(new_Q @ new_K.mT, W_Q @ W_K.mT):
-            return "the scores have changed: W_Q W_K^T must stay as it is"
-        eye = torch.eye(W_K.shape[1], dtype=W_K.dtype)
-        if not torch.allclose(new_K.mT @ new_K, eye, atol=1e-6):
-            return "the columns of W_K are not yet orthonormal"
-    return None
+def _number_by_number(one: Head, other: Head) -> bool:
+    return all(torch.allclose(*pair) for pair in zip(one, other, strict=True))
 
 
-def _orthonormal(W_Q, W_K):
-    new_K, R = torch.linalg.qr(W_K)
-    return W_Q @ R.mT, new_K
+def _scores_alone(one: Head, other: Head) -> bool:
+    return torch.allclose(one[0] @ one[1].T, other[0] @ other[1].T)
+
+
+def _writing_alone(one: Head, other: Head) -> bool:
+    return torch.allclose(one[2] @ one[3], other[2] @ other[3])
 
 
 EXERCISES = {
@@ -118,15 +129,14 @@ EXERCISES = {
         },
     ),
     3: Exercise(
-        solution=_orthonormal,
-        cases=_PAIRS,
-        judge=_judge_basis,
+        solution=_same_head,
+        cases=_pairs(),
         mistakes={
-            "the scores have changed: W_Q W_K^T must stay as it is": lambda W_Q, W_K: (
-                W_Q,
-                torch.linalg.qr(W_K).Q,
+            "this compares number by number, and another basis changes all numbers": (
+                _number_by_number
             ),
-            "the columns of W_K are not yet orthonormal": lambda W_Q, W_K: (W_Q, W_K),
+            "heads with equal scores may write different things": _scores_alone,
+            "heads that write the same may look elsewhere": _writing_alone,
         },
     ),
 }
