@@ -23,12 +23,15 @@ def test_what_stands_back_is_asked_for_from_the_first_place_that_has_all_answers
     [
         (TEXT, [None, None, None, *"bca", None]),  # the last has no next one
         ("aab", [None, "b", None]),
+        ("aaa", [None, "a", None]),
         ("abcd", [None] * 4),
         ("a", [None]),
-        ("abxbya", [None, None, None, "y", None, None]),
+        ("abxbya", [None] * 6),  # a block of five, which has come again by one letter
+        ("abxbyc", [None, None, None, "y", None, None]),  # repeats nothing: "b" has stood before
+        ("abacabac", [None] * 4 + [*"bac", None]),  # in its first block "a" is not asked about
     ],
 )
-def test_the_next_letter_is_asked_for_where_a_letter_has_stood_before(text, letters):
+def test_the_next_letter_is_asked_for_once_there_is_something_to_go_by(text, letters):
     assert wanted(text, NEXT) == letters
 
 
@@ -45,9 +48,11 @@ def test_a_question_and_why_it_is_not_asked_are_put_into_words():
     body = "return places.map((place) => m.whyNot(text, place, back));"
     told = javascript.run("asked.js", body, text=TEXT, places=[1, 3, 6], back=NEXT)
     assert told == [
-        "No “b” stands before this one, so there is nothing to go by.",
+        "Nothing has come again yet, so there is nothing to go by.",
         "",
         "The text ends here: this is how it would go on.",
     ]
+    told = javascript.run("asked.js", body, text="abxbyc", places=[2], back=NEXT)
+    assert told == ["No “x” stands before this one, so there is nothing to go by."]
     told = javascript.run("asked.js", body, text=TEXT, places=[1, 2], back=TWO_BACK)
     assert told == ["Nothing stands that far back here, so it was never asked.", ""]

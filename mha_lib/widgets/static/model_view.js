@@ -1,18 +1,68 @@
 // Made by `make widgets` from js/src; edit there.
 
+// src/numbers.js
+function upTo(n) {
+  return Array.from({ length: n }, (_, i) => i);
+}
+function total(list) {
+  let sum = 0;
+  for (const x of list) sum += x;
+  return sum;
+}
+function largest(list) {
+  let top = Number.NEGATIVE_INFINITY;
+  for (const x of list) top = Math.max(top, x);
+  return top;
+}
+function softmax(scores, weights, logs = []) {
+  const top = largest(scores);
+  let sum = 0;
+  for (let j = 0; j < scores.length; j++) sum += Math.exp(scores[j] - top);
+  const log = Math.log(sum);
+  for (let j = 0; j < scores.length; j++) {
+    logs[j] = scores[j] - top - log;
+    weights[j] = Math.exp(logs[j]);
+  }
+  return weights;
+}
+function tell(x) {
+  if (Number.isNaN(x)) return "NaN";
+  const size = Math.abs(x);
+  if (size === Number.POSITIVE_INFINITY) return x > 0 ? "∞" : "−∞";
+  const text = size !== 0 && (size < 1e-3 || size >= 1e4) ? x.toExponential(1) : x.toFixed(3);
+  return text.replaceAll("-", "−");
+}
+function percent(share) {
+  return `${share > 0 && share < 0.01 ? "below 1" : Math.round(100 * share)} %`;
+}
+function counted(n, thing) {
+  return `${n} ${thing}${n === 1 ? "" : "s"}`;
+}
+function series(words) {
+  return [words.slice(0, -1).join(", "), words.at(-1)].filter(Boolean).join(" and ");
+}
+
 // src/asked.js
 var isNext = (back) => back < 0;
 function wanted(text, place, back, k) {
-  const there = isNext(back[k]) ? place + 1 < text.length && stoodBefore(text, place) : place >= Math.max(...back);
+  const there = isNext(back[k]) ? place + 1 < text.length && hasClue(text, place) : place >= Math.max(...back);
   return there ? text[place - back[k]] : null;
 }
 var goesOn = (text, place, back) => isNext(back) && place === text.length - 1;
-var stoodBefore = (text, place) => text.indexOf(text[place]) < place;
+function blockOf(text) {
+  const repeats = (n) => text.slice(n) === text.slice(0, -n);
+  return upTo(text.length).find((n) => n > 0 && repeats(n)) ?? 0;
+}
+function hasClue(text, place) {
+  const block = blockOf(text);
+  return block ? place >= block : text.indexOf(text[place]) < place;
+}
 var askFor = (question, back) => isNext(back) ? `the ${question} letter` : `the letter ${question}`;
 function whyNot(text, place, back) {
   if (wanted(text, place, back, 0) !== null) return "";
   if (!isNext(back[0])) return "Nothing stands that far back here, so it was never asked.";
   if (goesOn(text, place, back[0])) return "The text ends here: this is how it would go on.";
+  if (blockOf(text)) return "Nothing has come again yet, so there is nothing to go by.";
   return `No “${text[place]}” stands before this one, so there is nothing to go by.`;
 }
 
@@ -237,48 +287,6 @@ function paint(canvas, rows, colors, low, high) {
     }
   }
   context.putImageData(image, 0, 0);
-}
-
-// src/numbers.js
-function upTo(n) {
-  return Array.from({ length: n }, (_, i) => i);
-}
-function total(list) {
-  let sum = 0;
-  for (const x of list) sum += x;
-  return sum;
-}
-function largest(list) {
-  let top = Number.NEGATIVE_INFINITY;
-  for (const x of list) top = Math.max(top, x);
-  return top;
-}
-function softmax(scores, weights, logs = []) {
-  const top = largest(scores);
-  let sum = 0;
-  for (let j = 0; j < scores.length; j++) sum += Math.exp(scores[j] - top);
-  const log = Math.log(sum);
-  for (let j = 0; j < scores.length; j++) {
-    logs[j] = scores[j] - top - log;
-    weights[j] = Math.exp(logs[j]);
-  }
-  return weights;
-}
-function tell(x) {
-  if (Number.isNaN(x)) return "NaN";
-  const size = Math.abs(x);
-  if (size === Number.POSITIVE_INFINITY) return x > 0 ? "∞" : "−∞";
-  const text = size !== 0 && (size < 1e-3 || size >= 1e4) ? x.toExponential(1) : x.toFixed(3);
-  return text.replaceAll("-", "−");
-}
-function percent(share) {
-  return `${share > 0 && share < 0.01 ? "below 1" : Math.round(100 * share)} %`;
-}
-function counted(n, thing) {
-  return `${n} ${thing}${n === 1 ? "" : "s"}`;
-}
-function series(words) {
-  return [words.slice(0, -1).join(", "), words.at(-1)].filter(Boolean).join(" and ");
 }
 
 // src/maps.js
