@@ -136,6 +136,19 @@ class Sentences(Task):
         """Up to the word before the full stop."""
         return letters != list(self.letters).index(".")
 
+    def number(self, word: str) -> bool | None:
+        """Whether a noun stands for more than one; None for a word that is no noun."""
+        return next((many for many, nouns in _NOUNS.items() if word in nouns), None)
+
+    def partner(self, word: str) -> str | None:
+        """The word that may stand in another's place; None where only that one may.
+
+        For a noun, itself in the other number; for an adjective or a preposition, the other one.
+        """
+        pairs = (*zip(*_NOUNS.values(), strict=True), _ADJECTIVES, _PREPOSITIONS)
+        both = {a: b for one, two in pairs for a, b in ((one, two), (two, one))}
+        return both.get(word)
+
 
 _NOUNS = {False: ("cat", "dog", "bird"), True: ("cats", "dogs", "birds")}  # by: more than one
 _VERBS = {False: "is", True: "are"}
@@ -144,23 +157,25 @@ _WORDS = ("the", *_NOUNS[False], *_NOUNS[True], *_ADJECTIVES, *_PREPOSITIONS, "i
 _MOST_NOUNS = 3
 
 
+def _choose(words, chances):
+    return words[int(next(chances) * len(words))]
+
+
+def _noun_phrase(chances):
+    """Its words, and whether it is of more than one."""
+    adjective = [_choose(_ADJECTIVES, chances)] if next(chances) < 0.4 else []
+    many = next(chances) < 0.5
+    return ["the", *adjective, _choose(_NOUNS[many], chances)], many
+
+
 def _sentence(chances: Iterator[float], start: bool) -> list[str]:
     """The words of a sentence that random numbers between 0 and 1 choose."""
-
-    def choose(words):
-        return words[int(next(chances) * len(words))]
-
-    def noun_phrase():
-        adjective = [choose(_ADJECTIVES)] if next(chances) < 0.4 else []
-        many = next(chances) < 0.5
-        return ["the", *adjective, choose(_NOUNS[many])], many
-
-    words, many = noun_phrase()
+    words, many = _noun_phrase(chances)
     for _ in range(_MOST_NOUNS - 1):
         if next(chances) < 0.5:
             break
-        words += [choose(_PREPOSITIONS), *noun_phrase()[0]]
-    return ["[start]"] * start + words + [_VERBS[many], choose(_ADJECTIVES), "."]
+        words += [_choose(_PREPOSITIONS, chances), *_noun_phrase(chances)[0]]
+    return ["[start]"] * start + words + [_VERBS[many], _choose(_ADJECTIVES, chances), "."]
 
 
 _LANGUAGE: dict[str, Any] = {"d_model": 32, "residual": True, "causal": True}

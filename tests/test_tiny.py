@@ -91,6 +91,16 @@ def test_verbs_agree_with_the_first_noun(name):
     assert torch.tensor(likely).double().mean(dim=0).tolist() == pytest.approx([0.5, 0.5], abs=0.03)
 
 
+def test_a_word_has_its_number_and_its_partner():
+    task = TASKS["sentences"]
+    pairs = {"cat": "cats", "dog": "dogs", "bird": "birds", "old": "small", "near": "behind"}
+    both = pairs | {other: word for word, other in pairs.items()}
+    for word in task.letters:
+        assert task.partner(word) == both.get(word)
+        nouns = {"cat": False, "dog": False, "bird": False, "cats": True, "dogs": True}
+        assert task.number(word) is (nouns | {"birds": True}).get(word)
+
+
 class Agreeing(TinyModel):
     """Says "are" after a plural subject; the subject is the first noun, or the last one."""
 
@@ -367,8 +377,40 @@ def behaves_on_repeats(model):
     )
 
 
-#: What a stored model does, by its task.
-BEHAVES = {"two_letters": behaves_on_two_letters, "repeats": behaves_on_repeats}
+def weight_on_first_noun(model):
+    """Each head's mean weight from the last word on the first noun: of one, of several.
+
+    In "[start] the (noun) near the (noun)", with every pair of nouns.
+    """
+    task = TASKS["sentences"]
+    nouns = [word for word in task.letters if task.number(word) is not None]
+    means = []
+    for many in (False, True):
+        firsts = [noun for noun in nouns if task.number(noun) is many]
+        pairs = [f"[start] the {a} near the {b}" for a in firsts for b in nouns]
+        with torch.no_grad():
+            _, (weights,) = model(torch.cat([read(task, text) for text in pairs]))
+        means.append(weights[:, :, -1, 2].mean(dim=0))
+    return torch.stack(means)
+
+
+def reads(*heads):
+    """Agreement, and which first nouns each head reads: one, several; 1 for yes."""
+    return lambda model: (
+        tiny.agreement(model) > 0.99
+        and weight_on_first_noun(model).T.round().tolist() == [list(head) for head in heads]
+    )
+
+
+#: What the stored models do.
+BEHAVES = {
+    "two_letters_1": behaves_on_two_letters,
+    "two_letters_2": behaves_on_two_letters,
+    "repeats": behaves_on_repeats,
+    "sentences_first_noun": reads((1, 1)),
+    "sentences_plural_only": reads((0, 1)),
+    "sentences_two_heads": reads((1, 1), (0, 0)),
+}
 
 
 def made_by(path):
@@ -383,10 +425,10 @@ def test_a_stored_model_behaves_and_tells_its_command(path):
     assert command[:4] == ["python", "-m", "mha_lib.tiny", "train"]
     assert Path(command[-1]) == path.relative_to(Path(tiny.__file__).parents[1])
     model, task = load(path), command[4]
-    assert BEHAVES[task](model)
+    assert BEHAVES[path.stem](model)
     untrained = train(task, n_heads=model.sizes["n_heads"], n_layers=len(model.layers), steps=1)
     assert untrained.sizes | {"d_head": None} == model.sizes | {"d_head": None}
-    assert not BEHAVES[task](untrained)
+    assert not BEHAVES[path.stem](untrained)
 
 
 def test_from_a_shell_it_ends_with_one_line_of_json():

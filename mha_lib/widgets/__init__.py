@@ -4,7 +4,16 @@ from mha_lib.widgets.block_stack import BlockStack
 from mha_lib.widgets.heads_view import HeadsView
 from mha_lib.widgets.mask_painter import MaskPainter
 from mha_lib.widgets.model_view import ModelView
+from mha_lib.widgets.readings import Readings
 from mha_lib.widgets.scale_explorer import ScaleExplorer
 from mha_lib.widgets.split_explorer import SplitExplorer
 
-__all__ = ["BlockStack", "HeadsView", "MaskPainter", "ModelView", "ScaleExplorer", "SplitExplorer"]
+__all__ = [
+    "BlockStack",
+    "HeadsView",
+    "MaskPainter",
+    "ModelView",
+    "Readings",
+    "ScaleExplorer",
+    "SplitExplorer",
+]

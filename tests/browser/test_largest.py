@@ -11,6 +11,7 @@ from mha_lib.widgets import (
     HeadsView,
     MaskPainter,
     ModelView,
+    Readings,
     ScaleExplorer,
     SplitExplorer,
     base,
@@ -77,7 +78,14 @@ def most_layers_of_a_model():
     return ModelView(model, "repeats", text="mjacpehd" * 4, place=31, view="every number")
 
 
+def longest_sentence():
+    sizes = {"n_heads": 4, "d_model": 32, "residual": True, "causal": True}
+    models = {name: TinyModel(15, 16, **sizes) for name in labels(2)}
+    return Readings(models, "[start] the old birds behind" + " behind small birds" * 3 + " birds")
+
+
 LARGEST = [
+    longest_sentence,
     most_layers_of_a_model,
     most_heads_of_a_model,
     most_layers,

@@ -1,0 +1,179 @@
+"""Readings: one row of attention read in five ways, in a model of which the truth is known."""
+
+from collections.abc import Mapping
+from typing import Any, cast
+
+import traitlets
+
+from mha_lib import StackedAttention, checks
+from mha_lib.tiny import Sentences, TinyModel, find
+from mha_lib.widgets.base import Widget, index_below
+
+MAX_HEADS, MAX_NUMBERS = 4, 10_000
+_DIGITS = 4  # of a weight in the page
+
+
+class Readings(Widget):
+    """What a model of sentences reads before the verb, and what its answer depends on.
+
+    Word by word: the weight; its share of all that is written; what the answer loses when the
+    word's term is dropped, when its key is masked, and when another word stands there. Everything
+    is computed in the page, from numbers rounded to four digits. The reader exchanges words, cuts
+    the sentence to its first nouns, and chooses a model and a head.
+
+    Args:
+        models: A model of sentences with one layer, residual and causal; or several, by the names
+            that a choice between them shows.
+        text: The words before the verb, as the task writes them.
+        nouns: How many of the text's nouns are there at first; all of them when left out.
+        model: Which of the models runs at first.
+        head: Which of its heads is read at first; -1 for the mean of all.
+        task: The task that they were trained on, one of sentences in mha_lib.tiny.TASKS.
+
+    Raises:
+        TypeError: A model is no TinyModel, `text` is no text, or an index not an integer.
+        ValueError: The task is none of sentences; a model has other letters or another length than
+            it, more than one layer, no residual or no causal mask, more than 4 heads or 10,000
+            numbers; a word is not in the task; the text is too long or holds no noun; or something
+            is out of range.
+    """
+
+    _module = "readings.js"
+
+    models = traitlets.List().tag(sync=True)
+    vocabulary = traitlets.List().tag(sync=True)
+    partners = traitlets.List().tag(sync=True)
+    numbers = traitlets.List().tag(sync=True)
+    text = traitlets.List().tag(sync=True)
+    nouns = traitlets.Int(1).tag(sync=True)
+    model = traitlets.Int(0).tag(sync=True)
+    head = traitlets.Int(0).tag(sync=True)
+
+    def __init__(
+        self,
+        models: TinyModel | Mapping[str, TinyModel],
+        text: str = "[start] the dog near the cats",
+        *,
+        nouns: int | None = None,
+        model: int = 0,
+        head: int = 0,
+        task: str = "sentences",
+    ):
+        spec = find(task)
+        if not isinstance(spec, Sentences):
+            raise ValueError(f"task must be one of sentences; got {task!r}")
+        named = models if isinstance(models, Mapping) else {"the model": models}
+        if not named:
+            raise ValueError("models must hold at least one model; got none")
+        if not isinstance(text, str):
+            raise TypeError(f"text must be words with spaces between; got {checks.describe(text)}")
+        self._spec = spec
+        listed = [_listed(name, one, task) for name, one in named.items()]
+        self._heads = [len(one["W_Q"]) for one in listed]
+        words = self._check_words(text.split())
+        vocabulary = list(spec.letters)
+        partners = [spec.partner(word) for word in vocabulary]
+        numbers = [spec.number(word) for word in vocabulary]
+        index_below("model", model, len(listed))
+        super().__init__(
+            models=listed,
+            vocabulary=vocabulary,
+            partners=[-1 if word is None else vocabulary.index(word) for word in partners],
+            numbers=[-1 if number is None else int(number) for number in numbers],
+            text=words,
+            nouns=self._count(words) if nouns is None else self._check_count(nouns, words),
+            model=model,
+            head=index_below("head", head, self._heads[model], least=-1),
+        )
+
+    def _count(self, words):
+        return sum(self._spec.number(word) is not None for word in words)
+
+    def _check_count(self, nouns, words):
+        most = self._count(words)
+        if checks.whole_number("nouns", nouns, 1) > most:
+            raise ValueError(f"nouns must be at most the text's {most}; got {nouns}")
+        return nouns
+
+    def _check_words(self, words):
+        strange = [word for word in words if word not in self._spec.letters]
+        if strange:
+            raise ValueError(f"text must be words of {self._spec.letters}; got {strange[0]!r}")
+        # The last place is left for the verb.
+        if len(words) >= self._spec.length or not self._count(words):
+            raise ValueError(
+                f"text must hold a noun, and less than {self._spec.length} words; "
+                f"got {' '.join(words)!r}"
+            )
+        return words
+
+    @traitlets.validate("models", "vocabulary", "partners", "numbers")
+    def _check_shown(self, proposal):
+        return self._as_made(proposal)
+
+    @traitlets.validate("text")
+    def _check_text(self, proposal):
+        words, made = self._check_words(proposal["value"]), self._made["text"]
+        may = [(word, self._spec.partner(word)) for word in made]
+        if len(words) != len(made) or not all(
+            word in own for word, own in zip(words, may, strict=True)
+        ):
+            raise ValueError(
+                f"text must hold each word as made, or its partner; got {' '.join(words)!r}"
+            )
+        return words
+
+    @traitlets.validate("nouns")
+    def _check_nouns(self, proposal):
+        return self._check_count(proposal["value"], self._made["text"])
+
+    @traitlets.validate("model")
+    def _check_model(self, proposal):
+        return index_below("model", proposal["value"], len(self._heads))
+
+    @traitlets.validate("head")
+    def _check_head(self, proposal):
+        return index_below("head", proposal["value"], max(self._heads), least=-1)
+
+
+def _listed(name: str, model: TinyModel, task: str) -> dict[str, Any]:
+    """A model's numbers as lists, head by head; of the readout only "is" and "are"."""
+    if not isinstance(model, TinyModel):
+        raise TypeError(f"models must be TinyModel; got {checks.describe(model)}")
+    spec, sizes = find(task), model.sizes
+    wanted, got = (len(spec.letters), spec.length), (sizes["n_letters"], sizes["length"])
+    if got != wanted:
+        raise ValueError(f"models must have the words and length of {task}, {wanted}; got {got}")
+    if len(model.layers) != 1 or not sizes["residual"] or not sizes["causal"]:
+        raise ValueError(
+            f"models must have one layer, residual and causal; got "
+            f"n_layers={len(model.layers)}, residual={sizes['residual']}, causal={sizes['causal']}"
+        )
+    hw = cast(StackedAttention, model.layers[0]).head_weights()
+    parameters = sum(p.numel() for p in model.parameters())
+    if hw.n_heads > MAX_HEADS or parameters > MAX_NUMBERS:
+        raise ValueError(
+            f"models must have at most {MAX_HEADS} heads and {MAX_NUMBERS} numbers; "
+            f"got {hw.n_heads} heads, {parameters} numbers"
+        )
+    verbs = [list(spec.letters).index(verb) for verb in ("is", "are")]
+    tables = {
+        "letters": model.letters,
+        "places": model.places,
+        "W_Q": hw.W_Q,
+        "W_K": hw.W_K,
+        "W_V": hw.W_V,
+        "W_O": hw.W_O,
+        "readout": model.readout.weight[verbs],
+        "bias": model.readout.bias[verbs],
+    }
+    for key, table in tables.items():
+        checks.finite(f"{key} of the model {name!r}", table)
+    lists = {key: _short(table.detach().double().tolist()) for key, table in tables.items()}
+    return {"name": name, **lists}
+
+
+def _short(value):
+    if isinstance(value, list):
+        return [_short(v) for v in value]
+    return float(f"{value:.{_DIGITS}g}")
