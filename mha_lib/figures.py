@@ -440,6 +440,47 @@ def curves(
     return figure
 
 
+def points(
+    vectors: Float[Tensor, "vectors 2"], labels: Sequence[str], *, axes: tuple[str, str]
+) -> Figure:
+    """Draws vectors of width 2 as points in the plane, each with its label, around 0.
+
+    Args:
+        vectors: A vector a row.
+        labels: A label a vector.
+        axes: What the two numbers of a vector are.
+
+    Raises:
+        TypeError: `vectors` is not a dense floating-point tensor.
+        ValueError: Vectors are not of width 2, a number is not finite, or there is not one label
+            a vector.
+    """
+    checks.floating("vectors", vectors)
+    if vectors.dim() != 2 or vectors.shape[1] != 2 or not len(vectors):
+        raise ValueError(f"vectors must be of width 2; got {checks.describe(vectors)}")
+    checks.finite("vectors", vectors)
+    labels = checks.texts("labels", labels, len(vectors))
+    shown = vectors.detach().cpu().float()
+    limit = 1.2 * (shown.abs().max().item() or 1.0)
+    cells = [
+        [label, *(_say(x, 2) for x in row)]
+        for label, row in zip(labels, shown.tolist(), strict=True)
+    ]
+    tables = partial(lambda rows: [Table("points", ["label", *axes], rows)], cells)
+    with plt.rc_context(_STYLE):
+        figure, axis = _subplots(tables, 4.6)
+        axis.axhline(0, color=INK, lw=0.8, alpha=0.5)
+        axis.axvline(0, color=INK, lw=0.8, alpha=0.5)
+        discs = {"s": 330, "facecolors": _COLORS[0] + "30", "edgecolors": _COLORS[0]}
+        axis.scatter(*shown.T.numpy(), **discs, zorder=2)
+        middle = {"ha": "center", "va": "center", "fontweight": "bold", "color": _COLORS[0]}
+        for label, (x, y) in zip(labels, shown.tolist(), strict=True):
+            axis.text(x, y, label, **middle)
+        axis.set(xlim=(-limit, limit), ylim=(-limit, limit), xlabel=axes[0], ylabel=axes[1])
+        axis.set_aspect("equal")
+    return figure
+
+
 def _several(height):
     """A height as the numbers that it stands for."""
     return [float(number) for number in (height if isinstance(height, Sequence) else [height])]

@@ -337,7 +337,12 @@ def draw_blocks(matrices):
     return figures.blocks(2, *matrices.shape)
 
 
-DRAW = [draw_heads, draw_signed, draw_sizes, draw_curves, draw_blocks]
+def draw_points(matrices):
+    vectors = matrices.reshape(-1, 2)
+    return figures.points(vectors, "abcdefghijkl"[: len(vectors)], axes=("first", "second"))
+
+
+DRAW = [draw_heads, draw_signed, draw_sizes, draw_curves, draw_blocks, draw_points]
 
 
 @pytest.mark.parametrize("draw", DRAW)
@@ -631,6 +636,7 @@ DRAWN = {
     "signed": lambda: figures.signed(SIGNED, "ab", "xyz", ["one"]),
     "sizes": lambda: draw_sizes(torch.rand(2, 3, 4)),
     "curves": lambda: figures.curves([1.0, 2.0, 4.0], LINES, x_label="width", y_label="time"),
+    "points": lambda: draw_points(SIGNED),
     "blocks": lambda: figures.blocks(3, 5, 7, 2),
     "average": lambda: figures.average(SHARES, PASSED_ON, list("abc"), ["x", "y"], query=1),
     "stored": lambda: figures.stored({"a": ROW, "b": ("W_O", "m (h d)")}),
@@ -713,6 +719,40 @@ def test_on_a_logarithmic_axis_every_height_has_two_digits():
     (table,) = figures.tables(figure)
     assert [cell for _, cell in table.rows] == ["120", "0.98", "0.0046", "1.2e-05"]
     torch.testing.assert_close(numbers(table)[:, 0], torch.tensor(heights), rtol=0.05, atol=0)
+
+
+def test_points_stand_where_their_numbers_say_and_are_said():
+    vectors = torch.tensor([[1.0, -2.5], [0.0, 3.14159]])
+    figure = figures.points(vectors, ["one", "two"], axes=("first", "second"))
+    (axis,) = figure.axes
+    assert [(t.get_text(), *t.get_position()) for t in axis.texts] == [
+        ("one", 1.0, -2.5),
+        ("two", 0.0, pytest.approx(3.14159)),
+    ]
+    assert axis.collections[0].get_offsets().tolist() == pytest.approx(vectors.numpy())
+    assert axis.get_aspect() == 1
+    for low, high in (axis.get_xlim(), axis.get_ylim()):
+        assert -low == high > 3.2
+    assert (axis.get_xlabel(), axis.get_ylabel()) == ("first", "second")
+    (table,) = figures.tables(figure)
+    assert table.head == ["label", "first", "second"]
+    assert table.rows == [["one", "1", "-2.50"], ["two", "0", "3.14"]]
+
+
+@pytest.mark.parametrize(
+    ("vectors", "texts", "message"),
+    [
+        (torch.ones(2, 3), "ab", "vectors must be of width 2; got"),
+        (torch.ones(1, 2, 2), "a", "vectors must be of width 2; got"),
+        (torch.ones(0, 2), "", "vectors must be of width 2; got"),
+        (torch.tensor([[1.0, torch.inf]]), "a", "vectors must be finite; got inf"),
+        (torch.ones(2, 2), "abc", "labels must be 2 texts, one per entry; got 3"),
+    ],
+)
+@pytest.mark.usefixtures("no_type_hook")
+def test_points_refuse_what_is_no_plane(vectors, texts, message):
+    with pytest.raises(ValueError, match=message):
+        figures.points(vectors, list(texts), axes=("x", "y"))
 
 
 def test_blocks_are_said_head_by_head():

@@ -22,6 +22,7 @@ from test_tiny import (
 )
 from torch import nn
 
+import mha_lib
 from mha_lib import tiny
 
 BOOK = Path(__file__).parents[1] / "book"
@@ -128,3 +129,68 @@ def test_one_head_reads_the_first_noun_of_one_number_at_least(seed):
     # number that is not read leaves next to nothing on the noun in either.
     for weight in (one, several):
         assert weight > 0.7 or weight < 0.05
+
+
+def variables(chapter, *cells):
+    """What the named cells of a chapter define, on top of what its imports do."""
+    notebook = nbformat.read(BOOK / f"{chapter}.ipynb", as_version=4)
+    sources = {cell.id: cell.source for cell in notebook.cells}
+    found = {}
+    for name in ("imports", *cells):
+        exec(sources[name].replace("plt.show()", ""), found)
+    return found
+
+
+def right(model, task):
+    shares = tiny.accuracy(model, task)
+    return sum(shares) / len(shares)
+
+
+@pytest.mark.parametrize("n_heads", [8, 32])
+def test_heads_of_width_4_find_four_letters_and_heads_of_width_1_do_not(n_heads):
+    torch.set_default_dtype(torch.float32)
+    said = recorded_in("how_narrow")[n_heads][0]
+    share = right(tiny.train("four_letters", n_heads=n_heads, seed=1, steps=600), "four_letters")
+    assert (share > 0.95) == (said > 0.95) == (n_heads == 8)
+    assert n_heads == 8 or max(share, said) < 0.6
+
+
+@pytest.mark.parametrize(("looking", "value"), [(1, 2), (2, 1)])
+def test_sixteen_heads_fail_by_narrow_queries_and_keys_and_not_by_narrow_values(looking, value):
+    torch.set_default_dtype(torch.float32)
+    said = recorded_in("how_narrow", "recorded-widths")[looking, value][0]
+    generator, task = torch.Generator().manual_seed(1), tiny.TASKS["four_letters"]
+    sizes = {"n_heads": 16, "d_head": looking, "d_model": 32, "generator": generator}
+    model = tiny.TinyModel(8, 32, 4, **sizes)
+    hw = mha_lib.HeadWeights.random(32, 16, looking, value, bias=False, generator=generator)
+    model.layers[0] = mha_lib.StackedAttention.from_head_weights(hw)
+    assert sum(p.numel() for p in model.parameters()) == 5408
+    optimizer = torch.optim.Adam(model.parameters(), lr=0.01)
+    for _ in range(600):
+        letters = task.draw(64, generator)
+        answers = model(letters)[0].flatten(0, 2)
+        optimizer.zero_grad()
+        nn.functional.cross_entropy(answers, task.targets(letters).flatten()).backward()
+        optimizer.step()
+    share = right(model, "four_letters")
+    assert (share > 0.85) == (said > 0.85) == (looking == 2)
+    assert looking == 2 or max(share, said) < 0.6
+
+
+@pytest.mark.parametrize("seed", [2, 3])
+@pytest.mark.parametrize("width", [1, 2])
+def test_one_head_of_width_2_puts_places_on_a_ring_and_width_1_cannot(width, seed):
+    torch.set_default_dtype(torch.float32)
+    found = variables("how_narrow", "train", "recorded-shares")
+    found["task"] = task = tiny.Task("abcdefgh", 12, {"one back": 1})
+    model = found["trained"](width, seed)
+    words = task.draw(2000, torch.Generator().manual_seed(0))
+    guessed = model(words)[0].argmax(dim=-1) == task.targets(words)
+    share, said = guessed[:, 1:].double().mean().item(), found["one_back"][width][seed - 1]
+    assert (share > 0.95) == (said > 0.95) == (width == 2)
+    assert width == 2 or max(share, said) < 0.6
+    if width == 2:
+        keys = (model.places @ model.layers[0].head_weights().W_K[0]).detach()
+        turns = torch.linspace(0, 2 * torch.pi, 2000)
+        first = (keys @ torch.stack([turns.cos(), turns.sin()])).argmax(dim=0)
+        assert first.unique().tolist() == list(range(11))

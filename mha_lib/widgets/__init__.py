@@ -4,6 +4,7 @@ from mha_lib.widgets.block_stack import BlockStack
 from mha_lib.widgets.heads_view import HeadsView
 from mha_lib.widgets.mask_painter import MaskPainter
 from mha_lib.widgets.model_view import ModelView
+from mha_lib.widgets.pattern_fit import PatternFit
 from mha_lib.widgets.readings import Readings
 from mha_lib.widgets.scale_explorer import ScaleExplorer
 from mha_lib.widgets.split_explorer import SplitExplorer
@@ -13,6 +14,7 @@ __all__ = [
     "HeadsView",
     "MaskPainter",
     "ModelView",
+    "PatternFit",
     "Readings",
     "ScaleExplorer",
     "SplitExplorer",

@@ -11,11 +11,13 @@ from mha_lib.widgets import (
     HeadsView,
     MaskPainter,
     ModelView,
+    PatternFit,
     Readings,
     ScaleExplorer,
     SplitExplorer,
     base,
     heads_view,
+    pattern_fit,
     split_explorer,
 )
 
@@ -84,7 +86,15 @@ def longest_sentence():
     return Readings(models, "[start] the old birds behind" + " behind small birds" * 3 + " birds")
 
 
+def most_patterns():
+    n = pattern_fit.MAX_TOKENS
+    names = labels(pattern_fit.MAX_PATTERNS)
+    patterns = {name: torch.randn(n, n).softmax(dim=1) for name in names}
+    return PatternFit(patterns, labels(n), d_head=2, query=n - 1)
+
+
 LARGEST = [
+    most_patterns,
     longest_sentence,
     most_layers_of_a_model,
     most_heads_of_a_model,

@@ -335,9 +335,8 @@ function describe(mask) {
   ];
 }
 
-// src/widgets/mask_painter.js
-var WIDTH = 34;
-function makeGrid(tokens, keys) {
+// src/painter.js
+function makeGrid(what, tokens, keys) {
   const span = (role, ...inside) => make("span", { role }, ...inside);
   const buttons = tokens.map(
     (query, i) => keys.map((key, j) => {
@@ -351,9 +350,9 @@ function makeGrid(tokens, keys) {
   });
   const heads = keys.map((key) => span("columnheader", make("span", {}, key)));
   const top = make("div", { role: "row" }, span("columnheader", "query"), ...heads);
-  const label = "mask; pressed is True; queries down, keys across";
-  const what = { class: "mha-painter", role: "grid", "aria-label": label };
-  return { node: make("div", what, top, ...rows), buttons };
+  const label = `${what}; queries down, keys across`;
+  const grid = { class: "mha-painter", role: "grid", "aria-label": label };
+  return { node: make("div", grid, top, ...rows), buttons };
 }
 function walk(node, buttons, at) {
   let inOrder = buttons[0][0];
@@ -404,8 +403,8 @@ function paintWith(node, at, { get, set, point }) {
     if (cell && detail === 0) set(cell, !get(cell));
   });
 }
-function makePainter(tokens, keys, hand) {
-  const { node, buttons } = makeGrid(tokens, keys);
+function makePainter(what, tokens, keys, hand) {
+  const { node, buttons } = makeGrid(what, tokens, keys);
   const at = new Map(buttons.flatMap((row, i) => row.map((button, j) => [button, [i, j]])));
   walk(node, buttons, at);
   paintWith(node, at, hand);
@@ -419,6 +418,9 @@ function makePainter(tokens, keys, hand) {
   };
   return { node, draw };
 }
+
+// src/widgets/mask_painter.js
+var WIDTH = 34;
 function makePresets(offers, set) {
   const label = "set the mask to";
   const buttons = offers.map(({ name, mask }) => makeButton(name, () => set(mask)));
@@ -467,7 +469,7 @@ function wire(root, model) {
     presets(tokens.length, key_tokens.length),
     (mask) => put(model, { mask })
   );
-  const painter = makePainter(tokens, key_tokens, {
+  const painter = makePainter("mask; pressed is True", tokens, key_tokens, {
     get: ([i, j]) => model.get("mask")[i][j],
     set: ([i, j], on) => put(model, { mask: model.get("mask").map((row, r) => r === i ? row.with(j, on) : row) }),
     point

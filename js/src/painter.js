@@ -1,0 +1,128 @@
+// A grid of cells that are on or off, to paint.
+
+import { onArrows } from "./controls.js";
+import { make } from "./dom.js";
+
+/** @typedef {number[]} Cell Row and column. */
+/**
+ * @typedef {object} Hand What a painter asks and does.
+ * @property {(cell: Cell) => boolean} get
+ * @property {(cell: Cell, on: boolean) => void} set
+ * @property {(cell: Cell) => void} point Called with what the pointer or the focus is on.
+ */
+
+/**
+ * Cells as a grid of buttons, pressed where they are on.
+ * @param {string} what The grid, and what a pressed button means.
+ * @param {string[]} tokens
+ * @param {string[]} keys
+ */
+function makeGrid(what, tokens, keys) {
+  /**
+   * @param {string} role
+   * @param {...(Node | string)} inside
+   */
+  const span = (role, ...inside) => make("span", { role }, ...inside);
+  const buttons = tokens.map((query, i) =>
+    keys.map((key, j) => {
+      const label = `${query} (${i}) to ${key} (${j})`;
+      return make("button", { type: "button", tabindex: -1, "aria-label": label });
+    }),
+  );
+  const rows = buttons.map((row, i) => {
+    const cells = row.map((button) => span("gridcell", button));
+    return make("div", { role: "row" }, span("rowheader", tokens[i]), ...cells);
+  });
+  const heads = keys.map((key) => span("columnheader", make("span", {}, key)));
+  const top = make("div", { role: "row" }, span("columnheader", "query"), ...heads);
+  const label = `${what}; queries down, keys across`;
+  const grid = { class: "mha-painter", role: "grid", "aria-label": label };
+  return { node: make("div", grid, top, ...rows), buttons };
+}
+
+/**
+ * The keyboard: one button is in the tab order, and arrow keys move on from it.
+ * @param {HTMLElement} node
+ * @param {HTMLButtonElement[][]} buttons
+ * @param {Map<EventTarget | null, Cell>} at
+ */
+function walk(node, buttons, at) {
+  let inOrder = buttons[0][0];
+  inOrder.tabIndex = 0;
+  node.addEventListener("focusin", ({ target }) => {
+    const [i, j] = at.get(target) ?? [0, 0];
+    inOrder.tabIndex = -1;
+    inOrder = buttons[i][j];
+    inOrder.tabIndex = 0;
+  });
+  onArrows(node, (down, right, { target }) => {
+    const [i, j] = at.get(target) ?? [0, 0];
+    buttons[i + down]?.[j + right]?.focus();
+  });
+  node.addEventListener("keydown", (event) => {
+    if (event.key !== "Home" && event.key !== "End") return;
+    event.preventDefault();
+    const [i] = at.get(event.target) ?? [0];
+    buttons[i].at(event.key === "Home" ? 0 : -1)?.focus();
+  });
+}
+
+/**
+ * The pointer: it paints what its first cell becomes. Keys arrive as a click without a pointer.
+ * @param {HTMLElement} node
+ * @param {Map<EventTarget | null, Cell>} at
+ * @param {Hand} hand
+ */
+function paintWith(node, at, { get, set, point }) {
+  /** @type {boolean | null} */
+  let brush = null;
+  node.addEventListener("pointerdown", ({ target, isPrimary, button }) => {
+    const cell = at.get(target);
+    if (!cell || !isPrimary || button !== 0) return;
+    brush = !get(cell);
+    set(cell, brush);
+  });
+  node.addEventListener("pointermove", (event) => {
+    if (event.buttons !== 1) brush = null;
+    const page = /** @type {Document | ShadowRoot} */ (node.getRootNode());
+    // A fast pointer passes cells between two events.
+    for (const { clientX, clientY } of [...event.getCoalescedEvents(), event]) {
+      const cell = at.get(page.elementFromPoint(clientX, clientY));
+      if (cell) point(cell);
+      if (cell && brush !== null && get(cell) !== brush) set(cell, brush);
+    }
+  });
+  node.addEventListener("focusin", ({ target }) => {
+    const cell = at.get(target);
+    if (cell) point(cell);
+  });
+  node.addEventListener("click", ({ detail, target }) => {
+    const cell = at.get(target);
+    if (cell && detail === 0) set(cell, !get(cell));
+  });
+}
+
+/**
+ * A grid to paint, by pointer and by keyboard.
+ * @param {string} what The grid, and what a pressed button means.
+ * @param {string[]} tokens
+ * @param {string[]} keys
+ * @param {Hand} hand
+ */
+export function makePainter(what, tokens, keys, hand) {
+  const { node, buttons } = makeGrid(what, tokens, keys);
+  /** @type {Map<EventTarget | null, Cell>} */
+  const at = new Map(buttons.flatMap((row, i) => row.map((button, j) => [button, [i, j]])));
+  walk(node, buttons, at);
+  paintWith(node, at, hand);
+  /** @param {boolean[][]} mask */
+  const draw = (mask) => {
+    mask.forEach((row, i) => {
+      row.forEach((on, j) => {
+        buttons[i][j].setAttribute("aria-pressed", String(on));
+        buttons[i][j].textContent = on ? "✓" : "";
+      });
+    });
+  };
+  return { node, draw };
+}

@@ -1,0 +1,712 @@
+// Made by `make widgets` from js/src; edit there.
+
+// src/dom.js
+function fill(node, attributes, children) {
+  for (const [name, value] of Object.entries(attributes)) {
+    if (value === false || value == null) continue;
+    node.setAttribute(name, value === true ? "" : String(value));
+  }
+  node.append(...children);
+}
+function make(tag, attributes = {}, ...children) {
+  const node = document.createElement(tag);
+  fill(node, attributes, children);
+  return node;
+}
+function makeDrawing(tag, attributes, ...children) {
+  const node = document.createElementNS("http://www.w3.org/2000/svg", tag);
+  fill(node, attributes, children);
+  return node;
+}
+function write(node, text) {
+  if (node.textContent !== text) node.textContent = text;
+}
+function setStyle(node, values) {
+  for (const [name, value] of Object.entries(values)) {
+    node.style.setProperty(`--mha-${name}`, String(value));
+  }
+}
+
+// src/widget.js
+function makeWidget(label, wire2) {
+  return {
+    /** @param {{ model: Model<State>, el: HTMLElement }} place */
+    render({ model, el }) {
+      const { root, stop } = makeRoot(label);
+      el.append(root);
+      const { hears, draw, numbers } = wire2(root, model);
+      Object.assign(root, { numbers });
+      const quit = listen(model, hears, draw);
+      return () => {
+        quit();
+        stop();
+      };
+    }
+  };
+}
+function makeRoot(label) {
+  const root = make("section", { class: "mha", "aria-label": label });
+  const system = matchMedia("(prefers-color-scheme: dark)");
+  const follow = () => {
+    const book = document.documentElement.dataset.theme;
+    const jupyter = document.body.dataset.jpThemeLight;
+    const dark = book ? book === "dark" : jupyter ? jupyter === "false" : system.matches;
+    root.dataset.theme = dark ? "dark" : "light";
+  };
+  follow();
+  system.addEventListener("change", follow);
+  const watch = new MutationObserver(follow);
+  watch.observe(document.documentElement, { attributeFilter: ["data-theme"] });
+  watch.observe(document.body, { attributeFilter: ["data-jp-theme-light"] });
+  const stop = () => {
+    system.removeEventListener("change", follow);
+    watch.disconnect();
+    root.remove();
+  };
+  return { root, stop };
+}
+function listen(model, names, draw) {
+  let asked = 0;
+  const ask = () => {
+    cancelAnimationFrame(asked);
+    asked = requestAnimationFrame(draw);
+  };
+  for (const name of names) model.on(`change:${name}`, ask);
+  draw();
+  return () => {
+    cancelAnimationFrame(asked);
+    for (const name of names) model.off(`change:${name}`, ask);
+  };
+}
+function put(model, changes) {
+  for (
+    const name of
+    /** @type {(keyof State)[]} */
+    Object.keys(changes)
+  ) {
+    model.set(
+      name,
+      /** @type {State[keyof State]} */
+      changes[name]
+    );
+  }
+  model.save_changes();
+}
+
+// src/controls.js
+var ARROWS = /* @__PURE__ */ new Map([
+  ["ArrowUp", [-1, 0]],
+  ["ArrowDown", [1, 0]],
+  ["ArrowLeft", [0, -1]],
+  ["ArrowRight", [0, 1]]
+]);
+function onArrows(node, go, sideways = true) {
+  node.addEventListener("keydown", (event) => {
+    const [down, right] = ARROWS.get(event.key) ?? [0, 0];
+    if (!down && !(right && sideways)) return;
+    event.preventDefault();
+    go(down, right, event);
+  });
+}
+function chooseQuery(group, maps, model, nQueries) {
+  const go = (query) => {
+    const there = query >= 0 && query < nQueries;
+    if (there && query !== model.get("query")) put(
+      model,
+      /** @type {State} */
+      { query }
+    );
+  };
+  for (const map of maps) map.onPoint(([query]) => go(query));
+  onArrows(group, (down) => go(model.get("query") + down), false);
+}
+function makeSay(parent) {
+  const seen = make("p", { class: "mha-say", "aria-live": "polite" });
+  parent.append(seen);
+  const spans = [];
+  const say = (...sentences) => {
+    sentences.forEach((sentence, i) => {
+      const text = typeof sentence === "string" ? sentence : sentence.heard;
+      if (!spans[i]) {
+        spans[i] = make("span", { "aria-atomic": "true", class: sentence !== text && "mha-heard" });
+        seen.append(spans[i], " ");
+      }
+      write(spans[i], text);
+    });
+  };
+  return Object.assign(say, { node: seen });
+}
+function makeSlider({ label, max, show = String, change }) {
+  const output = make("output", { "aria-live": "off" });
+  const input = make("input", { type: "range", min: 0, max, step: 1, "aria-label": label });
+  const set = (place) => {
+    const text = show(place);
+    input.value = String(place);
+    write(output, text);
+    if (input.getAttribute("aria-valuetext") !== text) input.setAttribute("aria-valuetext", text);
+  };
+  input.addEventListener("input", () => {
+    set(Number(input.value));
+    change(Number(input.value));
+  });
+  const node = make("div", { class: "mha-control" }, make("span", {}, label, output), input);
+  return { node, set };
+}
+var groups = 0;
+function makeChoice({ label, options, change }) {
+  groups += 1;
+  const group = `mha-choice-${groups}-${Math.random().toString(36).slice(2)}`;
+  const node = make("fieldset", { class: "mha-choice" }, make("legend", {}, label));
+  const inputs = options.map(({ value, text }) => {
+    const input = make("input", { type: "radio", name: group, value });
+    input.addEventListener("change", () => change(value));
+    node.append(make("label", {}, input, text));
+    return input;
+  });
+  const set = (value) => {
+    options.forEach((option, i) => {
+      inputs[i].checked = option.value === value;
+    });
+  };
+  return { node, set };
+}
+function makeScroll(...children) {
+  const node = make("div", { class: "mha-scroll" }, ...children);
+  const look = () => {
+    const before = node.scrollLeft;
+    const after = node.scrollWidth - node.clientWidth - before;
+    node.classList.toggle("mha-before", before > 1);
+    node.classList.toggle("mha-after", after > 1);
+    setStyle(node, { before: `${before}px`, after: `${after}px` });
+  };
+  node.addEventListener("scroll", look, { passive: true });
+  const watch = new ResizeObserver(look);
+  for (const part of [node, ...node.children]) watch.observe(part);
+  return node;
+}
+
+// src/numbers.js
+function upTo(n) {
+  return Array.from({ length: n }, (_, i) => i);
+}
+function total(list) {
+  let sum = 0;
+  for (const x of list) sum += x;
+  return sum;
+}
+function largest(list) {
+  let top = Number.NEGATIVE_INFINITY;
+  for (const x of list) top = Math.max(top, x);
+  return top;
+}
+var TIE = 1e-9;
+function tops(list) {
+  const top = largest(list);
+  return upTo(list.length).filter((i) => top - list[i] <= TIE * Math.abs(top));
+}
+function softmax(scores, weights, logs = []) {
+  const top = largest(scores);
+  let sum = 0;
+  for (let j = 0; j < scores.length; j++) sum += Math.exp(scores[j] - top);
+  const log = Math.log(sum);
+  for (let j = 0; j < scores.length; j++) {
+    logs[j] = scores[j] - top - log;
+    weights[j] = Math.exp(logs[j]);
+  }
+  return weights;
+}
+function tell(x) {
+  if (Number.isNaN(x)) return "NaN";
+  const size = Math.abs(x);
+  if (size === Number.POSITIVE_INFINITY) return x > 0 ? "∞" : "−∞";
+  const text = size !== 0 && (size < 1e-3 || size >= 1e4) ? x.toExponential(1) : x.toFixed(3);
+  return text.replaceAll("-", "−");
+}
+function tellEqual(what, x, n, of) {
+  const many = n < of ? `${n} of ${of}` : n === 2 ? "both" : `all ${n}`;
+  return `equal ${what}, ${tell(x)}, on ${many} keys`;
+}
+var TIED = 3;
+function tellTop(row, token, what, before = "") {
+  const best = tops(row);
+  if (best.length === 0) return `${before}nothing`;
+  const [top, tie] = [row[best[0]], best.length > 1];
+  if (best.length > TIED || tie && best.length === row.length) {
+    return tellEqual(what, top, best.length, row.length);
+  }
+  return `${before}${series(best.map(token))} with ${tell(top)}${tie ? " each" : ""}`;
+}
+function series(words) {
+  return [words.slice(0, -1).join(", "), words.at(-1)].filter(Boolean).join(" and ");
+}
+
+// src/scale.js
+var REACH = 32;
+var SPAN = 2 * REACH + 1;
+function makeNormal(seed) {
+  let state = seed;
+  const uniform = () => {
+    state = state + 1831565813 | 0;
+    let t = Math.imul(state ^ state >>> 15, state | 1);
+    t ^= t + Math.imul(t ^ t >>> 7, t | 61);
+    return ((t ^ t >>> 14) >>> 0) / 2 ** 32;
+  };
+  return () => Math.sqrt(-2 * Math.log(1 - uniform())) * Math.cos(2 * Math.PI * uniform());
+}
+
+// src/fit.js
+var [STARTS, STEPS, RATE] = [4, 1e3, 0.1];
+var [MEAN, SQUARE, TINY] = [0.9, 0.999, 1e-8];
+var SAME = 5e-3;
+function attend(queries, keys) {
+  const scale = 1 / Math.sqrt(keys[0].length);
+  return queries.map((query) => {
+    const scores = keys.map((key) => {
+      let dot = 0;
+      for (let c = 0; c < key.length; c++) dot += query[c] * key[c];
+      return scale * dot;
+    });
+    return softmax(scores, scores);
+  });
+}
+function descend(pattern, numbers, width, steps = STEPS) {
+  const n = pattern.length;
+  const rows = upTo(2 * n).map((i) => numbers.subarray(i * width, (i + 1) * width));
+  const [queries, keys] = [rows.slice(0, n), rows.slice(n)];
+  const [slope, mean, square] = upTo(3).map(() => new Float64Array(numbers.length));
+  for (let step = 1; step <= steps; step++) {
+    const weights = attend(queries, keys);
+    slope.fill(0);
+    for (let i = 0; i < n; i++) {
+      for (let j = 0; j < n; j++) {
+        const pull = (weights[i][j] - pattern[i][j]) / (n * Math.sqrt(width));
+        for (let c = 0; c < width; c++) {
+          slope[i * width + c] += pull * keys[j][c];
+          slope[(n + j) * width + c] += pull * queries[i][c];
+        }
+      }
+    }
+    const rate = RATE * (1 + Math.cos(Math.PI * (step - 1) / steps)) / 2;
+    for (let k = 0; k < numbers.length; k++) {
+      mean[k] = MEAN * mean[k] + (1 - MEAN) * slope[k];
+      square[k] = SQUARE * square[k] + (1 - SQUARE) * slope[k] ** 2;
+      const size = Math.sqrt(square[k] / (1 - SQUARE ** step)) + TINY;
+      numbers[k] -= rate * mean[k] / (1 - MEAN ** step) / size;
+    }
+  }
+  return { queries, keys };
+}
+function measure(pattern, weights) {
+  const rows = weights.map(
+    (row, i) => total(upTo(row.length).map((j) => Math.abs(row[j] - pattern[i][j])))
+  );
+  return total(rows) / (2 * rows.length);
+}
+function fit(pattern, width) {
+  const normal = makeNormal(width);
+  const fits = upTo(STARTS).map(() => {
+    const start = Float64Array.from({ length: 2 * pattern.length * width }, normal);
+    const { queries, keys } = descend(pattern, start, width);
+    const weights = attend(queries, keys);
+    return { queries, keys, weights, misplaced: measure(pattern, weights) };
+  });
+  const least = -largest(fits.map(({ misplaced }) => -misplaced));
+  const best = fits.find(({ misplaced }) => misplaced === least) ?? fits[0];
+  const lists = (rows) => rows.map((row) => [...row]);
+  return { ...best, queries: lists(best.queries), keys: lists(best.keys) };
+}
+function evenly(chosen) {
+  return chosen.map((row) => {
+    const n = row.filter(Boolean).length;
+    return row.map((on) => n === 0 ? 1 / row.length : on ? 1 / n : 0);
+  });
+}
+function story(width, misplaced) {
+  const here = misplaced[width - 1];
+  const told = here < SAME ? "less than 0.01" : here.toFixed(2);
+  const seen = `With width ${width}, ${told} of the weight lies on wrong keys`;
+  if (here >= SAME) return [`${seen}: the pattern does not come out.`, ""];
+  const smaller = misplaced.slice(0, width - 1).some((m) => m < SAME);
+  const rest = smaller ? "A smaller width is enough too." : "No smaller width did that.";
+  return [`${seen}: the pattern comes out.`, rest];
+}
+
+// src/colors.js
+var VIRIDIS = `
+  440154 46085c 471063 481769 481d6f 482475 472a7a 46307e 453781 433d84 414287 3f4889
+  3d4e8a 3a538b 38598c 355e8d 33638d 31688e 2e6d8e 2c718e 2a768e 297b8e 27808e 25848e
+  23898e 218e8d 20928c 1f978b 1e9c89 1fa188 21a585 24aa83 28ae80 2eb37c 35b779 3dbc74
+  46c06f 50c46a 5ac864 65cb5e 70cf57 7cd250 89d548 95d840 a2da37 b0dd2f bddf26 cae11f
+  d8e219 e5e419 f1e51d fde725`;
+var PUOR = "7f3b08 b35806 e08214 fdb863 fee0b6 f7f6f6 d8daeb b2abd2 8073ac 542788 2d004b";
+var STEPS2 = 256;
+var NOT_A_NUMBER = pack([153, 153, 153]);
+var TABLES = { weights: table(VIRIDIS), signed: table(PUOR) };
+function pack([red, green, blue]) {
+  return 255 << 24 | blue << 16 | green << 8 | red;
+}
+function table(anchors) {
+  const colors = anchors.trim().split(/\s+/).map((hex) => [0, 2, 4].map((at) => Number.parseInt(hex.slice(at, at + 2), 16)));
+  return Array.from({ length: STEPS2 }, (_, i) => {
+    const at = i / (STEPS2 - 1) * (colors.length - 1);
+    const low = Math.min(Math.floor(at), colors.length - 2);
+    return pack(colors[low].map((c, k) => Math.round(c + (colors[low + 1][k] - c) * (at - low))));
+  });
+}
+function paint(canvas, rows, colors, low, high) {
+  const [height, width] = [rows.length, rows[0].length];
+  if (canvas.width !== width || canvas.height !== height) {
+    canvas.width = width;
+    canvas.height = height;
+  }
+  const context = (
+    /** @type {CanvasRenderingContext2D} */
+    canvas.getContext("2d")
+  );
+  const image = context.createImageData(width, height);
+  const pixels = new Uint32Array(image.data.buffer);
+  for (let i = 0, k = 0; i < height; i++) {
+    for (let j = 0; j < width; j++, k++) {
+      const at = Math.floor(STEPS2 * ((rows[i][j] - low) / (high - low)));
+      const color = TABLES[colors][Math.min(STEPS2 - 1, Math.max(0, at))];
+      pixels[k] = Number.isNaN(at) ? NOT_A_NUMBER : color;
+    }
+  }
+  context.putImageData(image, 0, 0);
+}
+
+// src/maps.js
+var [LINE, LETTER, WIDEST] = [11, 6, 60];
+var MOST = 32;
+function makeMap(title, rows, columns) {
+  const canvas = make("canvas", { "aria-hidden": "true" });
+  const mark = make("div", { class: "mha-mark", hidden: true });
+  const framed = make("div", { class: "mha-framed" });
+  const picture = make("div", { class: "mha-picture" }, canvas, mark, framed);
+  picture.style.aspectRatio = `${columns.length} / ${rows.length}`;
+  const most = Math.max(rows.length, columns.length);
+  const longest = largest(rows.map((text) => text.length));
+  const [side, foot] = Object.entries({ "mha-rows": rows, "mha-cols": columns }).map(
+    ([name, texts]) => {
+      const spans = most <= MOST ? texts.map((text) => make("span", {}, text)) : [];
+      return make("div", { class: name, "aria-hidden": "true" }, ...spans);
+    }
+  );
+  const body = make("div", {}, side, picture, foot);
+  const node = make("figure", { class: "mha-map" }, make("figcaption", {}, title), body);
+  const look = () => {
+    const beside = Math.min(WIDEST, LETTER * (longest + 1));
+    node.classList.toggle("mha-crowded", node.clientWidth - beside < LINE * most);
+  };
+  new ResizeObserver(look).observe(node);
+  return {
+    node,
+    body,
+    picture,
+    /**
+     * @param {ArrayLike<number>[]} numbers
+     * @param {import("./colors.js").Colors} colors
+     * @param {number} low
+     * @param {number} high
+     */
+    draw: (numbers, colors, low, high) => paint(canvas, numbers, colors, low, high),
+    /** @param {number} row */
+    mark(row) {
+      mark.hidden = false;
+      mark.style.top = `${100 * row / rows.length}%`;
+      mark.style.height = `${100 / rows.length}%`;
+    },
+    /**
+     * Frames blocks of cells, in place of those framed before.
+     * @param {{ top: number, left: number, height: number, width: number, kind: string }[]} boxes
+     */
+    frame(boxes) {
+      framed.replaceChildren(
+        ...boxes.map(({ top, left, height, width, kind }) => {
+          const box = make("div", { class: kind });
+          box.style.inset = [top, columns.length - left - width, rows.length - top - height, left].map((far, i) => `${100 * far / (i % 2 ? columns : rows).length}%`).join(" ");
+          return box;
+        })
+      );
+    },
+    /**
+     * Calls `point` with row and column of the cell under a pointer.
+     * @param {(cell: number[]) => void} point
+     * @param {boolean} [moves] Whether a pointer that only passes counts.
+     */
+    onPoint(point, moves = true) {
+      const look2 = ({ clientX, clientY }) => {
+        const { left, top, width, height } = picture.getBoundingClientRect();
+        const i = Math.floor((clientY - top) / height * rows.length);
+        const j = Math.floor((clientX - left) / width * columns.length);
+        if (i in rows && j in columns) point([i, j]);
+      };
+      if (moves) picture.addEventListener("pointermove", look2);
+      picture.addEventListener("pointerdown", look2);
+    }
+  };
+}
+function makeBar(colors, low, high, text) {
+  const canvas = make("canvas", { "aria-hidden": "true" });
+  paint(canvas, [upTo(64).map((i) => i / 63)], colors, 0, 1);
+  const [from, to, what] = [low, high, text].map((words) => make("span", {}, words));
+  return make("div", { class: "mha-bar" }, from, canvas, to, what);
+}
+
+// src/painter.js
+function makeGrid(what, tokens, keys) {
+  const span = (role, ...inside) => make("span", { role }, ...inside);
+  const buttons = tokens.map(
+    (query, i) => keys.map((key, j) => {
+      const label2 = `${query} (${i}) to ${key} (${j})`;
+      return make("button", { type: "button", tabindex: -1, "aria-label": label2 });
+    })
+  );
+  const rows = buttons.map((row, i) => {
+    const cells = row.map((button) => span("gridcell", button));
+    return make("div", { role: "row" }, span("rowheader", tokens[i]), ...cells);
+  });
+  const heads = keys.map((key) => span("columnheader", make("span", {}, key)));
+  const top = make("div", { role: "row" }, span("columnheader", "query"), ...heads);
+  const label = `${what}; queries down, keys across`;
+  const grid = { class: "mha-painter", role: "grid", "aria-label": label };
+  return { node: make("div", grid, top, ...rows), buttons };
+}
+function walk(node, buttons, at) {
+  let inOrder = buttons[0][0];
+  inOrder.tabIndex = 0;
+  node.addEventListener("focusin", ({ target }) => {
+    const [i, j] = at.get(target) ?? [0, 0];
+    inOrder.tabIndex = -1;
+    inOrder = buttons[i][j];
+    inOrder.tabIndex = 0;
+  });
+  onArrows(node, (down, right, { target }) => {
+    const [i, j] = at.get(target) ?? [0, 0];
+    buttons[i + down]?.[j + right]?.focus();
+  });
+  node.addEventListener("keydown", (event) => {
+    if (event.key !== "Home" && event.key !== "End") return;
+    event.preventDefault();
+    const [i] = at.get(event.target) ?? [0];
+    buttons[i].at(event.key === "Home" ? 0 : -1)?.focus();
+  });
+}
+function paintWith(node, at, { get, set, point }) {
+  let brush = null;
+  node.addEventListener("pointerdown", ({ target, isPrimary, button }) => {
+    const cell = at.get(target);
+    if (!cell || !isPrimary || button !== 0) return;
+    brush = !get(cell);
+    set(cell, brush);
+  });
+  node.addEventListener("pointermove", (event) => {
+    if (event.buttons !== 1) brush = null;
+    const page = (
+      /** @type {Document | ShadowRoot} */
+      node.getRootNode()
+    );
+    for (const { clientX, clientY } of [...event.getCoalescedEvents(), event]) {
+      const cell = at.get(page.elementFromPoint(clientX, clientY));
+      if (cell) point(cell);
+      if (cell && brush !== null && get(cell) !== brush) set(cell, brush);
+    }
+  });
+  node.addEventListener("focusin", ({ target }) => {
+    const cell = at.get(target);
+    if (cell) point(cell);
+  });
+  node.addEventListener("click", ({ detail, target }) => {
+    const cell = at.get(target);
+    if (cell && detail === 0) set(cell, !get(cell));
+  });
+}
+function makePainter(what, tokens, keys, hand) {
+  const { node, buttons } = makeGrid(what, tokens, keys);
+  const at = new Map(buttons.flatMap((row, i) => row.map((button, j) => [button, [i, j]])));
+  walk(node, buttons, at);
+  paintWith(node, at, hand);
+  const draw = (mask) => {
+    mask.forEach((row, i) => {
+      row.forEach((on, j) => {
+        buttons[i][j].setAttribute("aria-pressed", String(on));
+        buttons[i][j].textContent = on ? "✓" : "";
+      });
+    });
+  };
+  return { node, draw };
+}
+
+// src/widgets/pattern_fit.js
+var OWN = "your own";
+var ROOM = 1.35;
+var [DOT, WORD, NEAR, TIP] = [0.1, 0.14, 0.25, 0.07];
+function makePlane(tokens) {
+  const caption = make("figcaption");
+  const beam = makeDrawing("path", { class: "mha-beam" });
+  const level = makeDrawing("path", { class: "mha-level-line" });
+  const words = tokens.map((text) => makeDrawing("text", {}, text.slice(0, 2)));
+  const points = words.map((word) => makeDrawing("g", {}, makeDrawing("circle", { r: DOT }), word));
+  const viewBox = `${-ROOM} ${-ROOM} ${2 * ROOM} ${2 * ROOM}`;
+  const svg = makeDrawing("svg", { viewBox, "aria-hidden": "true" }, level, beam, ...points);
+  const node = make("figure", { class: "mha-plane" }, caption, svg);
+  const draw = ({ queries, keys, weights }, query) => {
+    const wide = keys[0].length > 2;
+    svg.toggleAttribute("hidden", wide);
+    caption.textContent = wide ? `Keys of width ${keys[0].length} do not fit on a page. Choose width 1 or 2 to see them.` : `The keys as points, and the direction of query “${tokens[query]}” as an arrow`;
+    if (wide) return;
+    const size = largest(keys.map((key) => Math.hypot(...key))) || 1;
+    keys.forEach(([x2, y2 = 0], j) => {
+      const under = keys.slice(0, j).filter(([a, b = 0]) => Math.hypot(a - x2, b - y2) < NEAR * size);
+      points[j].setAttribute("transform", `translate(${x2 / size} ${-y2 / size})`);
+      words[j].setAttribute("y", String(-WORD * (under.length + 1)));
+      points[j].style.setProperty("--mha-share", `${Math.round(100 * weights[query][j])}%`);
+    });
+    const [x, y = 0] = queries[query];
+    const [u, v] = [x, -y].map((part) => part / (Math.hypot(x, y) || 1));
+    const reach = largest(keys.map(([a, b = 0]) => (a * u - b * v) / size));
+    beam.setAttribute("d", arrow(u, v));
+    level.setAttribute("d", `M${reach * u - 3 * v} ${reach * v + 3 * u}l${6 * v} ${-6 * u}`);
+  };
+  return { node, draw };
+}
+function arrow(u, v) {
+  const [x, y] = [1.22 * u, 1.22 * v];
+  const [a, b] = [-u - v, u - v].map((part) => part * TIP);
+  const [c, d] = [-u + v, -u - v].map((part) => part * TIP);
+  return `M0 0L${x} ${y}m${a} ${b}L${x} ${y}l${c} ${d}`;
+}
+function makeLosses(most) {
+  const lines = upTo(most).map((i) => {
+    const [told, bar] = [make("td"), make("div")];
+    const head = make("th", { scope: "row" }, String(i + 1));
+    const row = make("tr", {}, head, told, make("td", { "aria-hidden": "true" }, bar));
+    return { row, told, bar };
+  });
+  const heads = ["width", "on wrong keys"].map((text) => make("th", { scope: "col" }, text));
+  const caption = make("caption", {}, "Weight on wrong keys, mean over the queries");
+  const top = make("tr", {}, ...heads, make("td"));
+  const rows = lines.map(({ row }) => row);
+  const node = make("table", { class: "mha-shares" }, caption, top, ...rows);
+  const draw = (misplaced, width) => {
+    lines.forEach(({ row, told, bar }, i) => {
+      row.classList.toggle("mha-chosen", i + 1 === width);
+      told.textContent = misplaced[i].toFixed(2);
+      bar.style.width = `${100 * misplaced[i]}%`;
+    });
+  };
+  return { node, draw };
+}
+function makeMatrices(tokens, model) {
+  const [wanted, found] = ["the pattern", "the head"].map((t) => makeMap(t, tokens, tokens));
+  const painter = makePainter("your pattern; pressed is looked at", tokens, tokens, {
+    get: ([i, j]) => model.get("own")[i][j],
+    set: ([i, j], on) => put(model, { own: model.get("own").map((row, r) => r === i ? row.with(j, on) : row) }),
+    point: ([query]) => {
+      if (query !== model.get("query")) put(model, { query });
+    }
+  });
+  const hint = make(
+    "p",
+    { class: "mha-note" },
+    "Press cells, or use space. ✓ = look here, evenly."
+  );
+  const desk = makeScroll(painter.node, hint);
+  const node = make("div", { class: "mha-grid mha-fits" }, wanted.node, desk, found.node);
+  const draw = (pattern, best, query) => {
+    const own = model.get("pattern") === OWN;
+    wanted.node.hidden = own;
+    desk.hidden = !own;
+    wanted.draw(pattern, "weights", 0, 1);
+    painter.draw(model.get("own"));
+    found.draw(best.weights, "weights", 0, 1);
+    for (const map of [wanted, found]) map.mark(query);
+  };
+  return { node, maps: [wanted, found], draw };
+}
+function makeFits(most) {
+  let known = "";
+  let fits = [];
+  return (pattern) => {
+    const asked = JSON.stringify(pattern);
+    if (asked !== known) fits = upTo(most).map((i) => fit(pattern, i + 1));
+    known = asked;
+    return fits;
+  };
+}
+function makeControls(tokens, model) {
+  const choice = makeChoice({
+    label: "pattern",
+    options: [...model.get("names"), OWN].map((name) => ({ value: name, text: name })),
+    change: (pattern) => put(model, { pattern })
+  });
+  const width = makeSlider({
+    label: "width d_head",
+    max: tokens.length - 2,
+    show: (place) => String(place + 1),
+    change: (place) => put(model, { d_head: place + 1 })
+  });
+  const query = makeSlider({
+    label: "query",
+    max: tokens.length - 1,
+    show: (place) => `“${tokens[place]}” (${place})`,
+    change: (place) => put(model, { query: place })
+  });
+  const node = make("div", { class: "mha-controls" }, width.node, query.node);
+  const set = () => {
+    choice.set(model.get("pattern"));
+    width.set(model.get("d_head") - 1);
+    query.set(model.get("query"));
+  };
+  return { parts: [make("div", { class: "mha-desk-top" }, choice.node), node], set };
+}
+function wire(root, model) {
+  const tokens = model.get("tokens");
+  const controls = makeControls(tokens, model);
+  root.append(...controls.parts);
+  const matrices = makeMatrices(tokens, model);
+  const [plane, losses] = [makePlane(tokens), makeLosses(tokens.length - 1)];
+  const below = make("div", { class: "mha-beside" }, plane.node, losses.node);
+  const bar = makeBar("weights", "0", "1", "weight");
+  root.append(matrices.node, bar);
+  const say = makeSay(root);
+  root.append(below);
+  chooseQuery(matrices.node, matrices.maps, model, tokens.length);
+  const fits = makeFits(tokens.length - 1);
+  const target = () => {
+    const at = model.get("names").indexOf(model.get("pattern"));
+    return at < 0 ? evenly(model.get("own")) : model.get("patterns")[at];
+  };
+  const asked = () => ({
+    ...{ pattern: model.get("pattern"), d_head: model.get("d_head"), query: model.get("query") },
+    target: target()
+  });
+  return {
+    hears: ["pattern", "own", "d_head", "query"],
+    numbers: () => {
+      const found = fits(target());
+      const misplaced = found.map((one) => one.misplaced);
+      return { ...asked(), ...found[model.get("d_head") - 1], misplaced };
+    },
+    draw() {
+      const { d_head, query, target: wanted } = asked();
+      const found = fits(wanted);
+      const best = found[d_head - 1];
+      const misplaced = found.map((one) => one.misplaced);
+      controls.set();
+      matrices.draw(wanted, best, query);
+      plane.draw(best, query);
+      losses.draw(misplaced, d_head);
+      const [asks, gets] = [wanted, best.weights].map((matrix) => {
+        const told = matrix[query].map((w) => Number(w.toFixed(3)));
+        return tellTop(told, (j) => `“${tokens[j]}”`, "weight", "most weight on ");
+      });
+      const row = `In row “${tokens[query]}” the pattern has ${asks}; the head has ${gets}.`;
+      say(...story(d_head, misplaced), row);
+    }
+  };
+}
+var pattern_fit_default = makeWidget("A pattern of weights, and heads of every width", wire);
+export {
+  pattern_fit_default as default
+};

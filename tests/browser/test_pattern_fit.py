@@ -1,0 +1,153 @@
+"""PatternFit in a page: its weights are torch's, and its map, plane, table and words show them."""
+
+import pytest
+import torch
+from pages import move, numbers, press, press_keys, settle, stuck_places, tensors
+from torch.testing import assert_close
+
+from mha_lib.widgets import PatternFit
+
+ONE, TWO = (torch.eye(6).roll(k, dims=0) for k in (1, 2))
+PATTERNS = {"one back": ONE, "one and two back": (ONE + TWO) / 2}
+
+
+def widget(**options):
+    return PatternFit(PATTERNS, list("abcdef"), **options)
+
+
+def width_of(page):
+    return page.get_by_label("width d_head", exact=True)
+
+
+def choose(page, name):
+    press(page, page.get_by_role("radio", name=name, exact=True).element_handle())
+    settle(page)
+
+
+def cell(page, query, key):
+    a, b = "abcdef"[query], "abcdef"[key]
+    return page.get_by_role("button", name=f"{a} ({query}) to {b} ({key})")
+
+
+@pytest.mark.parametrize("name", PATTERNS)
+def test_the_weights_are_those_of_its_queries_and_keys(open_widget, name):
+    page = open_widget(widget(pattern=name))
+    for width in (1, 2, 5):
+        move(width_of(page), width - 1)
+        shown = tensors(page)
+        assert (shown["pattern"], shown["d_head"]) == (name, width)
+        assert_close(shown["target"], PATTERNS[name].double())
+        scores = shown["queries"] @ shown["keys"].T / width**0.5
+        assert_close(shown["weights"], scores.softmax(dim=1), rtol=0, atol=1e-9)
+        wrong = (shown["weights"] - shown["target"]).abs().sum(dim=1).mean() / 2
+        assert shown["misplaced"][width - 1] == pytest.approx(wrong.item(), abs=1e-9)
+        assert (wrong < 0.005) == (width > 1)
+
+
+def test_the_table_and_the_words_tell_what_lies_on_wrong_keys(open_widget):
+    page = open_widget(widget(query=3))
+    misplaced = tensors(page)["misplaced"].tolist()
+    rows = page.locator(".mha-shares tr").filter(has=page.locator("td"))
+    told = [row.locator("td").first.inner_text() for row in rows.all()[1:]]
+    assert told == [f"{share:.2f}" for share in misplaced]
+    bars = page.locator(".mha-shares div").evaluate_all("(all) => all.map((b) => b.style.width)")
+    assert [float(w[:-1]) for w in bars] == pytest.approx([100 * m for m in misplaced], abs=1e-3)
+    assert page.locator(".mha-chosen th").inner_text() == "1"
+    said = page.locator(".mha-say").inner_text()
+    assert said.startswith(
+        f"With width 1, {misplaced[0]:.2f} of the weight lies on wrong keys: the pattern does "
+        "not come out. "
+    )
+    assert "In row “d” the pattern has most weight on “c” with 1.000; the head has" in said
+    move(width_of(page), 1)
+    assert page.locator(".mha-say").inner_text() == (
+        "With width 2, less than 0.01 of the weight lies on wrong keys: the pattern comes out. "
+        "No smaller width did that. In row “d” the pattern has most weight on “c” with 1.000; "
+        f"the head has most weight on “c” with {tensors(page)['weights'][3, 2]:.3f}."
+    )
+    assert page.locator(".mha-chosen th").inner_text() == "2"
+
+
+def places(page):
+    """Where the plane shows the keys, and where its arrow points."""
+    moves = page.locator(".mha-plane g").evaluate_all(
+        "(all) => all.map((g) => { const { e, f } = g.transform.baseVal[0].matrix; return [e, f] })"
+    )
+    tip = page.locator(".mha-beam").get_attribute("d").removeprefix("M0 0L").split("m")[0]
+    return torch.tensor(moves), torch.tensor([float(x) for x in tip.split()])
+
+
+@pytest.mark.parametrize("width", [1, 2])
+def test_the_plane_shows_the_keys_and_the_direction_of_the_query(open_widget, width):
+    page = open_widget(widget(d_head=width))
+    for query in (0, 4):
+        move(page.get_by_label("query", exact=True), query)
+        shown = tensors(page)
+        up = torch.tensor([1.0, -1.0])[:width]  # an SVG counts downwards
+        keys = shown["keys"] / shown["keys"].norm(dim=1).max() * up
+        found, tip = places(page)
+        assert_close(found[:, :width].double(), keys, rtol=0, atol=1e-4)
+        arrow = shown["queries"][query] / shown["queries"][query].norm() * up
+        assert_close(tip[:width].double() / tip.double().norm(), arrow, rtol=0, atol=1e-4)
+        shares = page.locator(".mha-plane g").evaluate_all(
+            "(all) => all.map((g) => g.style.getPropertyValue('--mha-share'))"
+        )
+        wanted = [f"{round(100 * w)}%" for w in shown["weights"][query].tolist()]
+        assert shares == wanted
+
+
+def test_wider_keys_are_not_drawn_and_it_says_so(open_widget):
+    page = open_widget(widget(d_head=3))
+    assert not page.locator(".mha-plane svg").is_visible()
+    assert page.locator(".mha-plane figcaption").inner_text() == (
+        "Keys of width 3 do not fit on a page. Choose width 1 or 2 to see them."
+    )
+    move(width_of(page), 1)
+    assert page.locator(".mha-plane svg").is_visible()
+
+
+def test_a_reader_paints_a_pattern_of_their_own(open_widget):
+    page = open_widget(widget(d_head=2))
+    choose(page, "your own")
+    assert_close(tensors(page)["target"], ONE.double())
+    press(page, cell(page, 4, 2).element_handle())
+    settle(page)
+    shown = tensors(page)
+    assert shown["target"][4].tolist() == [0, 0, 0.5, 0.5, 0, 0]
+    assert shown["query"] == 4
+    cell(page, 4, 3).focus()
+    press_keys(page, " ", "ArrowLeft", " ")  # takes d (3) away, and then c (2)
+    assert numbers(page)["target"][4] == pytest.approx([1 / 6] * 6)
+    assert page.get_by_text("the pattern", exact=True).is_hidden()
+    choose(page, "one back")
+    assert_close(tensors(page)["target"], ONE.double())
+    assert page.get_by_text("the pattern", exact=True).is_visible()
+
+
+def test_a_pointer_and_the_arrow_keys_choose_the_query(open_widget):
+    page = open_widget(widget())
+    box = page.locator(".mha-map .mha-picture").first.bounding_box()
+    page.mouse.move(box["x"] + 5, box["y"] + box["height"] * 2.5 / 6)
+    settle(page)
+    assert numbers(page)["query"] == 2
+
+
+def test_every_place_of_a_slider_shows_and_says_something(open_widget):
+    assert not stuck_places(open_widget(widget()))
+
+
+@pytest.mark.parametrize(("width", "theme"), [(360, "dark"), (1600, "light")])
+@pytest.mark.parametrize("pattern", ["one back", "your own"])
+def test_it_fits_and_is_accessible(open_widget, axe, theme, width, pattern):
+    page = open_widget(widget(d_head=2, pattern=pattern), theme=theme, width=width)
+    assert page.evaluate("() => document.documentElement.scrollWidth <= innerWidth")
+    assert not axe(page)
+
+
+def test_weights_that_are_told_alike_are_told_as_a_tie(open_widget):
+    page = open_widget(widget(pattern="one and two back", d_head=3, query=4))
+    row = tensors(page)["weights"][4]
+    assert [round(w, 3) for w in row[2:4].tolist()] == [0.5, 0.5]
+    told = "has most weight on “c” and “d” with 0.500 each"
+    said = page.locator(".mha-say").inner_text()
+    assert said.endswith(f"In row “e” the pattern {told}; the head {told}.")

@@ -1,0 +1,111 @@
+"""fit.js: queries and keys of one head, fitted to a pattern as torch fits them."""
+
+import math
+
+import javascript
+import pytest
+import torch
+from torch.testing import assert_close
+
+ONE, TWO, THREE = (torch.eye(8, dtype=torch.float64).roll(k, dims=0) for k in (1, 2, 3))
+
+
+def tensor(values):
+    return torch.tensor(values, dtype=torch.float64)
+
+
+def weights_of(queries, keys):
+    return (queries @ keys.mT / keys.shape[-1] ** 0.5).softmax(dim=-1)
+
+
+def by_torch(pattern, start, steps):
+    """The same steps, by torch's Adam, schedule and gradients."""
+    vectors = start.clone().requires_grad_()
+    optimizer = torch.optim.Adam([vectors], lr=0.1)
+    schedule = torch.optim.lr_scheduler.LambdaLR(
+        optimizer, lambda step: (1 + math.cos(math.pi * step / steps)) / 2
+    )
+    for _ in range(steps):
+        log_weights = weights_of(*vectors).log()
+        optimizer.zero_grad()
+        (-(pattern * log_weights).sum(dim=-1).mean()).backward()
+        optimizer.step()
+        schedule.step()
+    return vectors.detach()
+
+
+@pytest.mark.parametrize("width", [1, 2, 5])
+def test_the_steps_are_those_of_torch(width):
+    pattern = torch.rand(7, 7, dtype=torch.float64).softmax(dim=-1)
+    start = torch.randn(2, 7, width, dtype=torch.float64)
+    body = """
+        const { queries, keys } = m.descend(pattern, Float64Array.from(start), width, 60);
+        return [queries.map((row) => [...row]), keys.map((row) => [...row])];
+    """
+    given = {"pattern": pattern.tolist(), "start": start.flatten().tolist(), "width": width}
+    found = tensor(javascript.run("fit.js", body, **given))
+    assert_close(found, by_torch(pattern, start, 60), rtol=1e-6, atol=1e-6)
+
+
+def test_misplaced_weight_is_the_total_variation_mean_over_the_queries():
+    pattern, weights = torch.randn(2, 5, 5, dtype=torch.float64).softmax(dim=-1)
+    given = {"pattern": pattern.tolist(), "weights": weights.tolist()}
+    found = javascript.run("fit.js", "return m.measure(pattern, weights);", **given)
+    assert found == pytest.approx((pattern - weights).abs().sum(dim=1).mean().item() / 2)
+
+
+RANDOM = torch.randn(8, 8, generator=torch.Generator().manual_seed(3)).double().softmax(dim=1)
+
+
+@pytest.mark.parametrize(
+    ("pattern", "least"),
+    [
+        (torch.full((8, 8), 1 / 8).double(), 1),
+        (ONE, 2),
+        ((ONE + TWO) / 2, 2),
+        ((ONE + THREE) / 2, 3),
+        (RANDOM, 7),
+    ],
+)
+def test_a_pattern_comes_out_from_its_least_width_on(pattern, least):
+    """By pencil: ends of a line, a circle, two rings of a cube, the rank of the scores."""
+    body = "return [1, 2, 3, 4, 5, 6, 7].map((width) => m.fit(pattern, width));"
+    fits = javascript.run("fit.js", body, pattern=pattern.tolist())
+    for width, fit in enumerate(fits, start=1):
+        queries, keys = tensor(fit["queries"]), tensor(fit["keys"])
+        assert queries.shape == keys.shape == (8, width)
+        weights = weights_of(queries, keys)
+        assert_close(tensor(fit["weights"]), weights, rtol=0, atol=1e-9)
+        misplaced = (weights - pattern).abs().sum(dim=1).mean().item() / 2
+        assert fit["misplaced"] == pytest.approx(misplaced, abs=1e-9)
+        assert (misplaced < 0.005) == (width >= least)
+
+
+def test_a_fit_is_the_same_each_time():
+    body = "return m.fit(pattern, 2);"
+    first, second = (javascript.run("fit.js", body, pattern=RANDOM.tolist()) for _ in range(2))
+    assert first == second
+
+
+def test_a_row_looks_evenly_at_what_is_chosen_and_at_all_where_nothing_is():
+    chosen = [[True, False, True], [False, True, False], [False, False, False]]
+    found = javascript.run("fit.js", "return m.evenly(chosen);", chosen=chosen)
+    assert_close(tensor(found), tensor([[0.5, 0, 0.5], [0, 1, 0], [1 / 3, 1 / 3, 1 / 3]]))
+
+
+@pytest.mark.parametrize(
+    ("width", "misplaced", "told"),
+    [
+        (1, [0.567, 0.0004], "With width 1, 0.57 of the weight lies on wrong keys: the pattern "
+                             "does not come out. "),
+        (2, [0.567, 0.0049], "With width 2, less than 0.01 of the weight lies on wrong keys: the "
+                             "pattern comes out. No smaller width did that."),
+        (2, [0.004, 0.0004], "With width 2, less than 0.01 of the weight lies on wrong keys: the "
+                             "pattern comes out. A smaller width is enough too."),
+        (2, [0.004, 0.006], "With width 2, 0.01 of the weight lies on wrong keys: the pattern "
+                            "does not come out. "),
+    ],
+)  # fmt: skip
+def test_what_a_width_makes_of_a_pattern_is_told(width, misplaced, told):
+    body = "return m.story(width, misplaced).join(' ');"
+    assert javascript.run("fit.js", body, width=width, misplaced=misplaced) == told
