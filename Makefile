@@ -25,7 +25,7 @@ help:
 	@echo "make test          lint, types, unit tests, doctests, every notebook, every page in a browser"
 	@echo "make test-colab    every notebook under a hosted notebook's versions; some minutes"
 	@echo "make test-zoo      what is said of Keras and Flax, against the real ones; installs both"
-	@echo "make test-trained  what chapters recorded of longer trainings, trained again; a minute"
+	@echo "make test-trained  what chapters recorded of longer trainings, trained again; some minutes"
 	@echo "make notebooks     execute every notebook again and store it tidied"
 	@echo "make widgets       bundle the widgets' JavaScript again"
 	@echo "make stamp         write the address in _config.yml where it is needed"
