@@ -712,6 +712,10 @@ DENSE = {
     "average: values": lambda odd: figures.average(SQUARE, odd(SQUARE), NAMES, NAMES),
     "signed: matrices": lambda odd: figures.signed(odd(MAPS), NAMES, NAMES, ["one", "two"]),
     "sizes: matrices": lambda odd: figures.sizes(odd(MAPS), NAMES, NAMES, ["one", "two"]),
+    "points: vectors": lambda odd: figures.points(odd(ones(2, 2)), ["a", "b"], axes=("x", "y")),
+    "PatternFit.__init__: patterns, pattern 'one'": lambda odd: widgets.PatternFit(
+        {"one": odd(SQUARE)}, NAMES[: len(SQUARE)]
+    ),
     "HeadsView.__init__: matrices": lambda odd: widgets.HeadsView(odd(MAPS), NAMES),
     "MaskPainter.__init__: scores": lambda odd: widgets.MaskPainter(odd(SQUARE), NAMES),
     "MaskPainter.__init__: mask": lambda odd: widgets.MaskPainter(SQUARE, NAMES, mask=odd(LOOK)),
