@@ -714,7 +714,7 @@ DENSE = {
     "sizes: matrices": lambda odd: figures.sizes(odd(MAPS), NAMES, NAMES, ["one", "two"]),
     "points: vectors": lambda odd: figures.points(odd(ones(2, 2)), ["a", "b"], axes=("x", "y")),
     "PatternFit.__init__: patterns, pattern 'one'": lambda odd: widgets.PatternFit(
-        {"one": odd(SQUARE)}, NAMES[: len(SQUARE)]
+        {"one": odd(torch.eye(5))}, list("abcde")
     ),
     "HeadsView.__init__: matrices": lambda odd: widgets.HeadsView(odd(MAPS), NAMES),
     "MaskPainter.__init__: scores": lambda odd: widgets.MaskPainter(odd(SQUARE), NAMES),

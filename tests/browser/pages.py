@@ -168,7 +168,8 @@ def controls(page, widget):
         yield switch, [functools.partial(press, page, switch)] * 2
     for line in find("input[type=text]"):
         first = line.input_value()
-        texts = [first[::-1], first[:3], "?", first]
+        longest = (first * int(line.get_attribute("size")))[: int(line.get_attribute("size"))]
+        texts = [first[::-1], first[:3], "?", longest, first]
         yield line, [functools.partial(line.fill, text) for text in texts]
     for choice in find("select"):
         values = choice.evaluate("(choice) => [...choice.options].map((o) => o.value)")

@@ -28,7 +28,7 @@ SEARCHES = {
     # names of the library, each with a page that uses it
     "causal_mask": ["reference/masks", "bug_lab"],
     "split_heads": ["reference/mha_lib", "stacking"],
-    "HeadWeights": ["reference/mha_lib", "notation"],
+    "HeadWeights": ["reference/mha_lib"],
     "layouts.convert": ["reference/layouts"],
     # words
     "nan": ["by_symptom", "notation"],
