@@ -118,18 +118,13 @@ class Sentences(Task):
     The verb agrees with the first noun, however many others stand between. A noun phrase has an
     adjective in 2 of 5 cases; another one follows it, after a preposition, in half of the cases,
     up to three in a row.
-
-    Args:
-        start: Whether each sentence begins with the same word, "[start]".
     """
-
-    start: bool = True
 
     def draw(self, n: int, generator: torch.Generator | None = None) -> Int[Tensor, "n length"]:
         """Draws `n` sentences, filled up with full stops."""
         index = {word: i for i, word in enumerate(self.letters)}
         chances = torch.rand(n, 2 * self.length, generator=generator).tolist()
-        filled = [[*_sentence(iter(row), self.start), *["."] * self.length] for row in chances]
+        filled = [[*_sentence(iter(row)), *["."] * self.length] for row in chances]
         return torch.tensor([[index[word] for word in row[: self.length]] for row in filled])
 
     def asked(self, letters: Int[Tensor, "n length"]) -> Bool[Tensor, "n length"]:
@@ -153,7 +148,8 @@ class Sentences(Task):
 _NOUNS = {False: ("cat", "dog", "bird"), True: ("cats", "dogs", "birds")}  # by: more than one
 _VERBS = {False: "is", True: "are"}
 _ADJECTIVES, _PREPOSITIONS = ("old", "small"), ("near", "behind")
-_WORDS = ("the", *_NOUNS[False], *_NOUNS[True], *_ADJECTIVES, *_PREPOSITIONS, "is", "are", ".")
+_KINDS = (*_NOUNS[False], *_NOUNS[True], *_ADJECTIVES, *_PREPOSITIONS)
+_WORDS = ("[start]", "the", *_KINDS, *_VERBS.values(), ".")
 _MOST_NOUNS = 3
 
 
@@ -168,14 +164,14 @@ def _noun_phrase(chances):
     return ["the", *adjective, _choose(_NOUNS[many], chances)], many
 
 
-def _sentence(chances: Iterator[float], start: bool) -> list[str]:
+def _sentence(chances: Iterator[float]) -> list[str]:
     """The words of a sentence that random numbers between 0 and 1 choose."""
     words, many = _noun_phrase(chances)
     for _ in range(_MOST_NOUNS - 1):
         if next(chances) < 0.5:
             break
         words += [_choose(_PREPOSITIONS, chances), *_noun_phrase(chances)[0]]
-    return ["[start]"] * start + words + [_VERBS[many], _choose(_ADJECTIVES, chances), "."]
+    return ["[start]", *words, _VERBS[many], _choose(_ADJECTIVES, chances), "."]
 
 
 _LANGUAGE: dict[str, Any] = {"d_model": 32, "residual": True, "causal": True}
@@ -187,8 +183,7 @@ TASKS: dict[str, Task] = {
     "four_letters": Task("abcdefgh", 32, {f"{k} back": k for k in range(1, 5)}, {"d_model": 32}),
     "repeats": Repeats("abcdefghijklmnop", 32, _NEXT, _LANGUAGE),
     "repeats_of_8": Repeats("abcdefghijklmnop", 32, _NEXT, _LANGUAGE, periods=(8, 8)),
-    "sentences": Sentences(("[start]", *_WORDS), 16, _NEXT, _LANGUAGE),
-    "sentences_without_start": Sentences(_WORDS, 15, _NEXT, _LANGUAGE, start=False),
+    "sentences": Sentences(_WORDS, 16, _NEXT, _LANGUAGE),
 }
 
 
