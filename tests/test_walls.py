@@ -17,7 +17,7 @@ FLOORS = (
     ("checks", "masks", "heads"),
     ("attention",),
     ("weights", "storage", "layers"),
-    ("layouts", "analysis", "tiny"),
+    ("layouts", "analysis", "tiny", "pretrained"),
     ("__init__",),  # what `import mha_lib` gives
     ("exercises", "figures"),
     ("widgets",),
@@ -26,11 +26,13 @@ ORDER = [module for floor in FLOORS for module in floor]
 TOP = FLOORS[-2] + FLOORS[-1]
 HEAVY = {"matplotlib", "ipywidgets", "anywidget", "numpy"}
 HEAVY |= {"safetensors", "tqdm", "transformers", "keras", "jax", "flax", "einops"}
+HEAVY |= {"tokenizers", "huggingface_hub"}
 # The command line's own, which it imports when it is called.
 WHEN_CALLED = {
     "layouts/_files.py": {"safetensors"},
     "layouts/__main__.py": {"tqdm"},
     "tiny.py": {"tqdm"},
+    "pretrained.py": {"huggingface_hub", "tokenizers"},
 }
 
 FILES = sorted(PACKAGE.rglob("*.py"))

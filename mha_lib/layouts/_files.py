@@ -30,6 +30,13 @@ def read(path: Path) -> tuple[dict[str, Tensor], dict[str, str] | None]:
         raise ValueError(f"{path} must be a whole safetensors file; got {error}") from None
 
 
+def parse(contents: bytes) -> dict[str, Tensor]:
+    """The tensors of a safetensors file's bytes."""
+    import safetensors.torch
+
+    return safetensors.torch.load(contents)
+
+
 def write(
     path: Path, tensors: Mapping[str, Tensor], metadata: dict[str, str] | None, force: bool
 ) -> None:
