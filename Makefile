@@ -25,7 +25,7 @@ help:
 	@echo "make test          lint, types, unit tests, doctests, every notebook, every page in a browser"
 	@echo "make test-colab    every notebook under a hosted notebook's versions; some minutes"
 	@echo "make test-zoo      what is said of Keras and Flax, against the real ones; installs both"
-	@echo "make test-trained  what chapters recorded of longer trainings, trained again; some minutes"
+	@echo "make test-trained  what chapters recorded of longer trainings and a real model, again; some minutes"
 	@echo "make notebooks     execute every notebook again and store it tidied"
 	@echo "make widgets       bundle the widgets' JavaScript again"
 	@echo "make stamp         write the address in _config.yml where it is needed"
@@ -81,7 +81,9 @@ test-zoo: $(ZOO)/.ready
 		tests/test_symptoms.py tests/test_conventions.py
 
 test-trained: $(VENV)/.ready
-	@TRAIN=1 OMP_NUM_THREADS=1 $(RUN) -m pytest tests/test_trained.py -n 2
+	@echo "Fetching a model of 84 MB, once; then training ..."
+	@MINILM="$$($(RUN) tools/minilm.py fetch)" TRAIN=1 OMP_NUM_THREADS=1 \
+		$(RUN) -m pytest tests/test_trained*.py -n 2
 
 notebooks: $(VENV)/.ready
 	@echo "Executing every notebook ..."

