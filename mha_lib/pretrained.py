@@ -342,7 +342,7 @@ class Recorded:
 
     texts: list[str]
     tokens: list[list[str]]
-    weights: list[Float[Tensor, "layers heads tokens tokens"]]
+    weights: list[Float[Tensor, "layers heads _ _"]]  # as many tokens as the text has
     numbers: dict[str, Tensor]
     names: dict[str, Any]
     made_by: str

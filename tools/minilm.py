@@ -137,10 +137,10 @@ class Pairs:
         logits = self.similarities(vectors) / 0.05
         return F.cross_entropy(logits[self.ranks], self.partner[self.ranks])
 
-    def found(self, vectors: Tensor) -> float:
-        """How often the other half's partner is the nearest."""
-        nearest = self.similarities(vectors).argmax(dim=1)
-        return (nearest == self.partner)[~self.ranks].double().mean().item()
+    def found(self, vectors: Tensor) -> list[float]:
+        """How often the partner is the nearest: in the half to judge by, and in the other."""
+        right = self.similarities(vectors).argmax(dim=1) == self.partner
+        return [right[half].double().mean().item() for half in (~self.ranks, self.ranks)]
 
     def gradients(self) -> Tensor:
         """The loss's slope at each head's gate, (layers, heads)."""
@@ -190,11 +190,11 @@ class Pairs:
         return gone
 
     def along(self, order: list[Head], steps: Iterable[int] | None = None) -> list[list[float]]:
-        """Without the first 0, 1, 2, ... heads: share found, and likeness to the whole."""
+        """Without the first 0, 1, 2, ... heads: shares found, and likeness to the whole."""
 
         def score():
             vectors = self.vectors()
-            return [self.found(vectors), (vectors * self.whole).sum(dim=1).mean().item()]
+            return [*self.found(vectors), (vectors * self.whole).sum(dim=1).mean().item()]
 
         steps = range(len(order) + 1) if steps is None else steps
         return [self.without(order[:n], score) for n in steps]
@@ -253,7 +253,7 @@ def record_shared(model: Encoder) -> dict[str, Tensor]:
         numbers[f"shared.errors.{way}"] = torch.stack(errors)
         vectors = Pairs(other).vectors()
         alike = (vectors * pairs.whole).sum(dim=1).mean().item()
-        numbers[f"shared.found.{way}"] = torch.tensor([pairs.found(vectors), alike])
+        numbers[f"shared.found.{way}"] = torch.tensor([*pairs.found(vectors), alike])
     return numbers
 
 
