@@ -731,6 +731,9 @@ DENSE = {
         {"one": odd(torch.eye(5))}, list("abcde")
     ),
     "HeadsView.__init__: matrices": lambda odd: widgets.HeadsView(odd(MAPS), NAMES),
+    "HeadsView.__init__: matrices, matrices[1]": lambda odd: widgets.HeadsView(
+        [MAPS, odd(MAPS)], [NAMES, NAMES]
+    ),
     "MaskPainter.__init__: scores": lambda odd: widgets.MaskPainter(odd(SQUARE), NAMES),
     "MaskPainter.__init__: mask": lambda odd: widgets.MaskPainter(SQUARE, NAMES, mask=odd(LOOK)),
     **{f"SplitExplorer.__init__: {name}": exploring(name) for name in EXPLORED},

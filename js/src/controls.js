@@ -32,12 +32,12 @@ export function onArrows(node, go, sideways = true) {
  * @param {HTMLElement} group
  * @param {import("./maps.js").HeatMap[]} maps
  * @param {import("./widget.js").Model<State>} model
- * @param {number} nQueries
+ * @param {() => number} nQueries
  */
 export function chooseQuery(group, maps, model, nQueries) {
   /** @param {number} query */
   const go = (query) => {
-    const there = query >= 0 && query < nQueries;
+    const there = query >= 0 && query < nQueries();
     if (there && query !== model.get("query")) put(model, /** @type {State} */ ({ query }));
   };
   for (const map of maps) map.onPoint(([query]) => go(query));
@@ -72,7 +72,7 @@ export function makeSay(parent) {
 /**
  * @typedef {object} SliderOptions
  * @property {string} label
- * @property {number} max The last place; the first is 0.
+ * @property {number} max The last place at first; the first place is 0.
  * @property {(place: number) => string} [show] How a place is told.
  * @property {(place: number) => void} change
  */
@@ -85,15 +85,19 @@ export function makeSlider({ label, max, show = String, change }) {
   // The slider says its value itself; an output would say it again.
   const output = make("output", { "aria-live": "off" });
   const input = make("input", { type: "range", min: 0, max, step: 1, "aria-label": label });
-  /** @param {number} place */
-  const set = (place) => {
+  /**
+   * @param {number} place
+   * @param {number} [last]
+   */
+  const set = (place, last = max) => {
     const text = show(place);
+    input.max = String(last); // before the value, which it cuts
     input.value = String(place);
     write(output, text);
     if (input.getAttribute("aria-valuetext") !== text) input.setAttribute("aria-valuetext", text);
   };
   input.addEventListener("input", () => {
-    set(Number(input.value));
+    set(Number(input.value), Number(input.max));
     change(Number(input.value));
   });
   const node = make("div", { class: "mha-control" }, make("span", {}, label, output), input);
@@ -131,6 +135,36 @@ export function makeChoice({ label, options, change }) {
       inputs[i].checked = option.value === value;
     });
   };
+  return { node, set };
+}
+
+/**
+ * @typedef {object} PickerOptions
+ * @property {string} label
+ * @property {string[]} options
+ * @property {(place: number) => void} change
+ */
+
+/**
+ * A menu for options as long as sentences: the chosen one is seen as a whole, on several lines where
+ * it needs them. What a select shows by itself ends at its edge.
+ * @param {PickerOptions} options
+ */
+export function makePicker({ label, options, change }) {
+  const shown = make("div", { "aria-hidden": "true" });
+  const items = options.map((text, place) => make("option", { value: place }, text));
+  const select = make("select", { "aria-label": label }, ...items);
+  const menu = make("div", { class: "mha-menu" }, shown, select);
+  const node = make("div", { class: "mha-control mha-picker" }, make("span", {}, label), menu);
+  /** @param {number} place */
+  const set = (place) => {
+    select.value = String(place);
+    write(shown, options[place]);
+  };
+  select.addEventListener("change", () => {
+    set(Number(select.value));
+    change(Number(select.value));
+  });
   return { node, set };
 }
 

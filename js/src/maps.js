@@ -13,7 +13,17 @@ const HEADS = 8; // that have a colour
 const MOST = 32; // more have no room in the largest map
 
 /**
- * A heat map: queries down, keys across, tokens on both axes.
+ * How wide a map is that has room for its labels, in pixels.
+ * @param {string[]} rows
+ * @param {string[]} columns
+ */
+export function widthOf(rows, columns) {
+  const longest = largest(rows.map((text) => text.length));
+  return Math.min(WIDEST, LETTER * (longest + 1)) + LINE * Math.max(rows.length, columns.length);
+}
+
+/**
+ * A heat map: queries down, keys across, tokens on both axes, which may become others.
  * @param {string | Node} title
  * @param {string[]} rows
  * @param {string[]} columns
@@ -23,27 +33,39 @@ export function makeMap(title, rows, columns) {
   const mark = make("div", { class: "mha-mark", hidden: true });
   const framed = make("div", { class: "mha-framed" });
   const picture = make("div", { class: "mha-picture" }, canvas, mark, framed);
-  picture.style.aspectRatio = `${columns.length} / ${rows.length}`;
-  const most = Math.max(rows.length, columns.length);
-  const longest = largest(rows.map((text) => text.length));
-  const [side, foot] = Object.entries({ "mha-rows": rows, "mha-cols": columns }).map(
-    ([name, texts]) => {
-      const spans = most <= MOST ? texts.map((text) => make("span", {}, text)) : [];
-      return make("div", { class: name, "aria-hidden": "true" }, ...spans);
-    },
+  const [side, foot] = ["mha-rows", "mha-cols"].map((name) =>
+    make("div", { class: name, "aria-hidden": "true" }),
   );
   const body = make("div", {}, side, picture, foot);
   const node = make("figure", { class: "mha-map" }, make("figcaption", {}, title), body);
+  let axes = { rows, columns };
   // By the figure's width, which does not depend on whether labels are shown.
   const look = () => {
-    const beside = Math.min(WIDEST, LETTER * (longest + 1));
-    node.classList.toggle("mha-crowded", node.clientWidth - beside < LINE * most);
+    const needed = widthOf(axes.rows, axes.columns);
+    node.classList.toggle("mha-crowded", node.clientWidth < needed);
   };
+  /**
+   * Other tokens on both axes; what is drawn and marked must follow.
+   * @param {string[]} rows
+   * @param {string[]} columns
+   */
+  const label = (rows, columns) => {
+    axes = { rows, columns };
+    picture.style.aspectRatio = `${columns.length} / ${rows.length}`;
+    const few = Math.max(rows.length, columns.length) <= MOST;
+    /** @param {string[]} texts */
+    const spans = (texts) => (few ? texts.map((text) => make("span", {}, text)) : []);
+    side.replaceChildren(...spans(rows));
+    foot.replaceChildren(...spans(columns));
+    look();
+  };
+  label(rows, columns);
   new ResizeObserver(look).observe(node);
   return {
     node,
     body,
     picture,
+    label,
     /**
      * @param {ArrayLike<number>[]} numbers
      * @param {import("./colors.js").Colors} colors
@@ -54,14 +76,15 @@ export function makeMap(title, rows, columns) {
     /** @param {number} row */
     mark(row) {
       mark.hidden = false;
-      mark.style.top = `${(100 * row) / rows.length}%`;
-      mark.style.height = `${100 / rows.length}%`;
+      mark.style.top = `${(100 * row) / axes.rows.length}%`;
+      mark.style.height = `${100 / axes.rows.length}%`;
     },
     /**
      * Frames blocks of cells, in place of those framed before.
      * @param {{ top: number, left: number, height: number, width: number, kind: string }[]} boxes
      */
     frame(boxes) {
+      const { rows, columns } = axes;
       framed.replaceChildren(
         ...boxes.map(({ top, left, height, width, kind }) => {
           const box = make("div", { class: kind });
@@ -80,6 +103,7 @@ export function makeMap(title, rows, columns) {
     onPoint(point, moves = true) {
       /** @param {PointerEvent} event */
       const look = ({ clientX, clientY }) => {
+        const { rows, columns } = axes;
         const { left, top, width, height } = picture.getBoundingClientRect();
         const i = Math.floor(((clientY - top) / height) * rows.length);
         const j = Math.floor(((clientX - left) / width) * columns.length);

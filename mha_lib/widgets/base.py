@@ -85,8 +85,8 @@ class Widget(anywidget.AnyWidget):
 MAX_NUMBERS = 2**20
 
 
-def nested_list(name: str, value: object, dims: tuple[int, ...]) -> list[Any]:
-    """Accepts a finite floating-point tensor of so many dimensions; nested lists, to 9 digits.
+def nested_list(name: str, value: object, dims: tuple[int, ...], form: str = ".9g") -> list[Any]:
+    """Accepts a finite floating-point tensor of so many dimensions; nested lists, rounded by form.
 
     A page can carry some megabytes, hence at most 2^20 numbers.
 
@@ -105,7 +105,7 @@ def nested_list(name: str, value: object, dims: tuple[int, ...]) -> list[Any]:
             f"got {checks.describe(tensor)}"
         )
     checks.finite(name, tensor)
-    return _rounded(tensor.detach().double().cpu().tolist())
+    return _rounded(tensor.detach().double().cpu().tolist(), form)
 
 
 def index_below(name: str, value: object, size: int, least: int = 0) -> int:
@@ -116,7 +116,7 @@ def index_below(name: str, value: object, size: int, least: int = 0) -> int:
     return index
 
 
-def _rounded(value: Any) -> Any:
+def _rounded(value: Any, form: str) -> Any:
     if isinstance(value, list):
-        return [_rounded(v) for v in value]
-    return float(f"{value:.9g}")
+        return [_rounded(v, form) for v in value]
+    return float(f"{value:{form}}")

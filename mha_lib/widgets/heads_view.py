@@ -1,15 +1,16 @@
 """HeadsView: attention weights, head by head, to be looked into."""
 
 from collections.abc import Sequence
+from typing import Any
 
 import traitlets
 from jaxtyping import Float
 from torch import Tensor
 
 from mha_lib import checks
-from mha_lib.widgets.base import Widget, index_below, nested_list
+from mha_lib.widgets.base import MAX_NUMBERS, Widget, index_below, nested_list
 
-MAX_HEADS, MAX_TOKENS = 16, 64
+MAX_HEADS, MAX_TOKENS, MAX_TEXTS = 16, 64, 64
 
 
 class HeadsView(Widget):
@@ -17,20 +18,26 @@ class HeadsView(Widget):
 
     Args:
         matrices: Attention weights, rows from 0 to 1, or scores, any sign:
-            (heads, queries, keys), or (layers, heads, queries, keys).
-        tokens: A label a query.
-        key_tokens: A label a key; `tokens` when left out.
-        titles: A title a head; "head 0", "head 1", ... when left out.
+            (heads, queries, keys), or (layers, heads, queries, keys). Or a list of these, one a
+            text, for the reader to choose from: of any lengths, all with the same layers and heads.
+        tokens: A label a query; of several texts, a list of labels a text.
+        key_tokens: A label a key, in the same way; `tokens` when left out.
+        titles: A title a head, or a list of these a layer; "head 0", "head 1", ... when left out.
         kind: "weights" or "scores".
         query: Row that is marked at first.
         head: Head that is enlarged at first; -1 for none.
         layer: Layer that is shown at first.
+        text: Text that is shown at first. A shorter one takes its last query for one that it lacks.
 
     Raises:
-        TypeError: `matrices` is not a dense floating-point tensor, or an index not an integer.
+        TypeError: `matrices` is not a dense floating-point tensor, nor a list of these, or an index
+            not an integer.
         ValueError: Shapes and labels do not fit, a number is not finite, weights lie outside 0
-            to 1, there are more than 16 heads, 64 tokens or 2^20 numbers in all (16 layers of
-            that size), or an index is out of range.
+            to 1, there are more than 16 heads, 64 tokens, 64 texts or 2^20 numbers in all (16
+            layers of that size), or an index is out of range.
+
+    The page holds nine digits of a number, and four decimals of the weights of several texts: they
+    are many, and its table tells three.
 
     PyTorch's weights have a batch axis, and are averaged over the heads unless you say otherwise:
 
@@ -41,6 +48,10 @@ class HeadsView(Widget):
     >>> weights.shape  # (batch, heads, queries, keys)
     torch.Size([1, 2, 3, 3])
     >>> view = HeadsView(weights[0], ["the", "cat", "sat"])
+
+    Two texts of different lengths, which stand in a menu:
+
+    >>> view = HeadsView([weights[0], weights[0, :, :2, :2]], [["the", "cat", "sat"], ["a", "dog"]])
     """
 
     _module = "heads_view.js"
@@ -53,49 +64,50 @@ class HeadsView(Widget):
     query = traitlets.Int(0).tag(sync=True)
     head = traitlets.Int(-1).tag(sync=True)
     layer = traitlets.Int(0).tag(sync=True)
+    text = traitlets.Int(0).tag(sync=True)
 
     def __init__(
         self,
-        matrices: Float[Tensor, "*layers heads queries keys"],
-        tokens: Sequence[str],
+        matrices: (
+            Float[Tensor, "*layers heads queries keys"]
+            | Sequence[Float[Tensor, "*layers heads _ _"]]
+        ),
+        tokens: Sequence[str] | Sequence[Sequence[str]],
         *,
-        key_tokens: Sequence[str] | None = None,
-        titles: Sequence[str] | None = None,
+        key_tokens: Sequence[str] | Sequence[Sequence[str]] | None = None,
+        titles: Sequence[str] | Sequence[Sequence[str]] | None = None,
         kind: str = "weights",
         query: int = 0,
         head: int = -1,
         layer: int = 0,
+        text: int = 0,
     ):
-        listed = nested_list("matrices", matrices, (3, 4))
-        if matrices.dim() == 3:
-            listed = [listed]
-        n_layers, n_heads = len(listed), len(listed[0])
-        n_queries, n_keys = matrices.shape[-2:]
-        if n_heads > MAX_HEADS or max(n_queries, n_keys) > MAX_TOKENS:
-            raise ValueError(
-                f"matrices must have at most {MAX_HEADS} heads and {MAX_TOKENS} tokens; "
-                f"got {checks.describe(matrices)}"
-            )
         if kind not in ("weights", "scores"):
             raise ValueError(f'kind must be "weights" or "scores"; got {kind!r}')
-        low, high = matrices.min().item(), matrices.max().item()
-        if kind == "weights" and (low < 0 or high > 1 + 1e-6):
-            raise ValueError(f"weights must lie in 0 to 1; got {low:.3g} to {high:.3g}")
-        index_below("query", query, n_queries)
+        several = isinstance(matrices, (list, tuple))
+        if several:
+            listed = _list_texts(matrices, kind)
+        else:
+            listed = [_list_layers("matrices", matrices, kind, ".9g")]
+        n_layers, n_heads = len(listed[0]), len(listed[0][0])
+        index_below("text", text, len(listed))
+        index_below("query", query, len(listed[text][0][0]))
         index_below("head", head, n_heads, least=-1)
         index_below("layer", layer, n_layers)
-        tokens = checks.texts("tokens", tokens, n_queries)
+        n_queries = [len(layers[0][0]) for layers in listed]
+        n_keys = [len(layers[0][0][0]) for layers in listed]
+        of_queries = _list_labels("tokens", tokens, n_queries, several)
         key_tokens = tokens if key_tokens is None else key_tokens
-        titles = [f"head {i}" for i in range(n_heads)] if titles is None else titles
         super().__init__(
             matrices=listed,
-            tokens=tokens,
-            key_tokens=checks.texts("key_tokens", key_tokens, n_keys),
-            titles=checks.texts("titles", titles, n_heads),
+            tokens=of_queries,
+            key_tokens=_list_labels("key_tokens", key_tokens, n_keys, several),
+            titles=_list_titles(titles, n_layers, n_heads),
             kind=kind,
             query=query,
             head=head,
             layer=layer,
+            text=text,
         )
 
     @traitlets.validate("matrices", "tokens", "key_tokens", "titles", "kind")
@@ -104,12 +116,84 @@ class HeadsView(Widget):
 
     @traitlets.validate("query")
     def _check_query(self, proposal):
-        return index_below("query", proposal["value"], len(self.tokens))
+        return index_below("query", proposal["value"], len(self.tokens[self.text]))
 
     @traitlets.validate("head")
     def _check_head(self, proposal):
-        return index_below("head", proposal["value"], len(self.matrices[0]), least=-1)
+        return index_below("head", proposal["value"], len(self.titles[0]), least=-1)
 
     @traitlets.validate("layer")
     def _check_layer(self, proposal):
-        return index_below("layer", proposal["value"], len(self.matrices))
+        return index_below("layer", proposal["value"], len(self.titles))
+
+    @traitlets.validate("text")
+    def _check_text(self, proposal):
+        return index_below("text", proposal["value"], len(self.tokens))
+
+    @traitlets.observe("text")
+    def _keep_query(self, _):
+        self.query = min(self.query, len(self.tokens[self.text]) - 1)
+
+
+def _list_texts(matrices: Sequence[Any], kind: str) -> list[Any]:
+    """Accepts tensors that have the layers and heads of the first, no more than a page carries."""
+    if not 1 <= len(matrices) <= MAX_TEXTS:
+        raise ValueError(f"matrices must be 1 to {MAX_TEXTS} texts; got {len(matrices)}")
+    form = ".4f" if kind == "weights" else ".9g"
+    n_numbers, listed, first = 0, [], None
+    for i, matrix in enumerate(matrices):
+        listed.append(_list_layers(f"matrices[{i}]", matrix, kind, form))
+        first = matrix.shape[:-2] if first is None else first
+        if matrix.shape[:-2] != first:
+            raise ValueError(
+                f"matrices[{i}] must have the sizes of matrices[0] before queries and keys, "
+                f"{tuple(first)}; got {checks.describe(matrix)}"
+            )
+        n_numbers += matrix.numel()
+    if n_numbers > MAX_NUMBERS:
+        raise ValueError(
+            f"matrices must hold at most {MAX_NUMBERS} numbers, for a page to carry; "
+            f"got {n_numbers} in {len(matrices)} texts"
+        )
+    return listed
+
+
+def _list_layers(name: str, matrix: Any, kind: str, form: str) -> list[Any]:
+    """Accepts what one text shows; lists (layers, heads, queries, keys)."""
+    listed = nested_list(name, matrix, (3, 4), form)
+    if matrix.shape[-3] > MAX_HEADS or max(matrix.shape[-2:]) > MAX_TOKENS:
+        raise ValueError(
+            f"{name} must have at most {MAX_HEADS} heads and {MAX_TOKENS} tokens; "
+            f"got {checks.describe(matrix)}"
+        )
+    low, high = matrix.min().item(), matrix.max().item()
+    if kind == "weights" and (low < 0 or high > 1 + 1e-6):
+        raise ValueError(f"weights must lie in 0 to 1; got {low:.3g} to {high:.3g}")
+    return [listed] if matrix.dim() == 3 else listed
+
+
+def _list_labels(name: str, labels: Any, sizes: list[int], several: bool) -> list[list[str]]:
+    """Accepts a label an entry; of several texts, a list of these a text."""
+    if not several:
+        return [checks.texts(name, labels, sizes[0])]
+    _check_lists(name, labels, len(sizes), "text")
+    return [checks.texts(f"{name}[{i}]", labels[i], size) for i, size in enumerate(sizes)]
+
+
+def _list_titles(titles: Any, n_layers: int, n_heads: int) -> list[list[str]]:
+    """Accepts a title a head, or a list of these a layer; one list a layer."""
+    if titles is None:
+        titles = [f"head {i}" for i in range(n_heads)]
+    if isinstance(titles, (list, tuple)) and any(isinstance(t, (list, tuple)) for t in titles):
+        _check_lists("titles", titles, n_layers, "layer")
+        return [checks.texts(f"titles[{i}]", own, n_heads) for i, own in enumerate(titles)]
+    return [checks.texts("titles", titles, n_heads)] * n_layers
+
+
+def _check_lists(name: str, value: Any, size: int, what: str) -> None:
+    """Accepts so many lists; a text would do for a list of its letters, and is none."""
+    rule = f"{name} must be {size} lists, one per {what}"
+    if not isinstance(value, (list, tuple)):
+        raise TypeError(f"{rule}; got {checks.describe(value)}")
+    if len(value) != size or any(isinstance(own, str) for own in value):
+        raise ValueError(f"{rule}; got {len(value)}: {checks.describe(value)}")

@@ -75,6 +75,22 @@ def test_of_many_heads_the_chosen_one_is_told_first_and_five_in_all(open_widget)
     assert page.locator(".mha-keys tr").count() == 16
 
 
+def test_another_text_tells_its_place_and_what_it_changes(open_widget):
+    eye = torch.eye(4).expand(2, 4, 4)
+    words = [["the", "cat", "sat", "down"], ["the", "dog"], ["the", "dog", "sat"]]
+    page = open_widget(HeadsView([eye[:, : len(w), : len(w)] for w in words], words, query=3))
+    heard = listen(page)
+    menu = page.get_by_label("text", exact=True)
+    menu.select_option("1")
+    assert heard() == [
+        "Text 2 of 3, 2 tokens.",
+        "Query “dog” (1), the marked row. Top keys:",
+        "in every picture, “dog” (1) with 1.000.",
+    ]
+    menu.select_option("2")  # where the row and what it looks at stay
+    assert heard() == ["Text 3 of 3, 3 tokens."]
+
+
 @pytest.mark.parametrize(("n_heads", "told"), [(1, "equal"), (5, "in every picture, equal")])
 def test_what_all_heads_share_is_told_once(open_widget, n_heads, told):
     page = open_widget(HeadsView(torch.full((n_heads, 4, 4), 0.25), list("abcd")))

@@ -43,7 +43,7 @@ def rendered(open_widget):
 
 def test_a_widget_hears_its_traits_and_saves_what_its_reader_does(rendered):
     events = rendered.evaluate("() => model.heard.map(([event]) => event)")
-    assert sorted(events) == ["change:head", "change:layer", "change:query"]
+    assert sorted(events) == ["change:head", "change:layer", "change:query", "change:text"]
     own = rendered.locator(".mha").nth(1)
     move(own.get_by_label("query", exact=True), 2)
     assert rendered.evaluate("() => [model.get('query'), saved]") == [2, 1]
@@ -51,6 +51,24 @@ def test_a_widget_hears_its_traits_and_saves_what_its_reader_does(rendered):
     settle(rendered)
     assert own.get_by_label("query", exact=True).input_value() == "1"
     assert rendered.evaluate("() => saved") == 1
+
+
+def test_a_text_is_told_with_its_query_or_before_it(open_widget):
+    texts = [["the", "cat", "sat"], ["go"]]
+    widget = HeadsView([torch.rand(2, len(t), len(t)) for t in texts], texts, query=2)
+    page = open_widget(widget)
+    page.evaluate(FRONT_END, [widget._esm, widget.state()])
+    own = page.locator(".mha").nth(1)
+    own.get_by_label("text", exact=True).select_option("1")
+    settle(page)
+    told = "() => [model.get('text'), model.get('query'), saved]"
+    assert page.evaluate(told) == [1, 0, 1]
+    page.evaluate("() => { model.set('text', 0); model.set('query', 2); }")
+    settle(page)
+    page.evaluate("() => model.set('text', 1)")  # a kernel's query comes in a message of its own
+    settle(page)
+    assert own.locator(".mha-say").inner_text().startswith("Text 2 of 2, 1 token. Query “go” (0),")
+    assert page.evaluate(told) == [1, 2, 1]
 
 
 def test_a_head_is_chosen_and_let_go(rendered):

@@ -3,7 +3,7 @@
 import matplotlib as mpl
 import pytest
 import torch
-from pages import move, picture, settle
+from pages import dead_controls, move, picture, settle
 from playwright.sync_api import expect
 
 from mha_lib.widgets import HeadsView
@@ -310,3 +310,201 @@ def test_it_fits_and_is_accessible(open_widget, axe, theme, width):
     page = open_widget(widget, theme=theme, width=width)
     assert page.evaluate("() => document.documentElement.scrollWidth <= innerWidth")
     assert not axe(page, ".mha")
+
+
+TEXTS = [TOKENS, ["go", "on"], ["it", "was", "not", "the", "other", "cat"]]
+SENTENCES = ["the cat sat on", "go on", "it was not the other cat"]
+
+
+def texts(n_layers=2, n_heads=3, **options):
+    """Weights of three texts, and the widget that shows them."""
+    matrices = [weights(n_layers, n_heads, len(text), len(text)) for text in TEXTS]
+    return matrices, HeadsView(matrices, TEXTS, **options)
+
+
+def pick(page, text):
+    page.get_by_label("text", exact=True).select_option(str(text))
+    settle(page)
+
+
+def labels(page, axis):
+    return page.locator(f".mha-{axis} span").all_inner_texts()
+
+
+def test_another_text_brings_its_numbers_labels_and_queries(open_widget):
+    matrices, widget = texts(layer=1, head=2)
+    page = open_widget(widget)
+    menu = page.get_by_label("text", exact=True)
+    assert menu.locator("option").all_inner_texts() == SENTENCES
+    for text in (2, 0, 1):
+        pick(page, text)
+        n, own = len(TEXTS[text]), matrices[text][1]
+        assert page.locator(".mha-menu > div").inner_text() == SENTENCES[text]
+        shown = page.locator(".mha").evaluate("(root) => root.numbers().matrices")
+        torch.testing.assert_close(torch.tensor(shown), own, rtol=0, atol=6e-5)
+        drawn = pixels(page.locator(".mha-picture canvas"), 3, n, n)
+        torch.testing.assert_close(drawn, colours("viridis", own), rtol=0, atol=2)
+        assert labels(page, "rows") == labels(page, "cols") == 3 * TEXTS[text]
+        slider = page.get_by_label("query", exact=True)
+        assert slider.get_attribute("max") == str(n - 1)
+        for row in (n - 1, 0):
+            move(slider, row)
+            assert slider.get_attribute("aria-valuetext") == f"“{TEXTS[text][row]}” ({row})"
+            best = own[:, row].argmax(-1).tolist()
+            told = [r.locator("td").first.inner_text() for r in page.locator(".mha tr").all()]
+            assert [told_.split()[0] for told_ in told] == [TEXTS[text][j] for j in best]
+        # What has nothing to do with the text stays.
+        assert page.get_by_label("layer", exact=True).input_value() == "1"
+        assert page.locator(".mha-large figcaption").all_inner_texts() == ["head 2"]
+
+
+def test_a_query_that_a_text_lacks_becomes_its_last(open_widget):
+    page = open_widget(texts(text=2, query=5)[1])
+    for text, row in ((0, 3), (2, 3), (1, 1), (2, 1)):
+        pick(page, text)
+        said = page.locator(".mha-say").inner_text()
+        tokens = TEXTS[text]
+        assert said.startswith(
+            f"Text {text + 1} of 3, {len(tokens)} tokens. Query “{tokens[row]}” ({row}),"
+        )
+        assert page.get_by_label("query", exact=True).input_value() == str(row)
+        mark = page.locator(".mha-mark").first
+        top = float(mark.evaluate("(mark) => parseFloat(mark.style.top)"))
+        assert top == pytest.approx(100 * row / len(tokens), abs=0.01)
+
+
+def test_pointers_and_arrow_keys_know_the_text(open_widget):
+    page = open_widget(texts()[1])
+    pick(page, 2)
+    page.mouse.move(*middle(page, 4, rows=6))
+    settle(page)
+    slider = page.get_by_label("query", exact=True)
+    assert slider.input_value() == "4"
+    page.get_by_role("group").focus()
+    for row in ("5", "5"):
+        page.keyboard.press("ArrowDown")
+        settle(page)
+        assert slider.input_value() == row
+    pick(page, 1)
+    page.get_by_role("group").focus()
+    page.keyboard.press("ArrowDown")
+    settle(page)
+    assert slider.input_value() == "1"
+
+
+def test_the_keyboard_chooses_a_text(open_widget):
+    page = open_widget(texts()[1])
+    page.keyboard.press("Tab")
+    assert page.evaluate("() => document.activeElement.ariaLabel") == "text"
+    outline = "(menu) => getComputedStyle(menu).outlineStyle"
+    assert page.locator(".mha-menu").evaluate(outline) == "solid"
+    page.keyboard.type("it")
+    settle(page)
+    assert page.locator(".mha-menu > div").inner_text() == SENTENCES[2]
+    assert page.get_by_label("query", exact=True).get_attribute("max") == "5"
+
+
+def test_keys_of_several_texts_have_their_own_labels(open_widget):
+    matrices = [weights(2, 2, 3), weights(2, 3, 2)]
+    keys = [["x", "y", "z"], ["u", "v"]]
+    page = open_widget(HeadsView(matrices, [["a", "b"], ["c", "d", "e"]], key_tokens=keys))
+    for text, own in ((1, "uv"), (0, "xyz")):
+        pick(page, text)
+        assert "".join(labels(page, "cols")) == 2 * own
+        assert {td[0] for td in page.locator(".mha td").all_inner_texts()} <= set(own)
+
+
+def test_scores_of_all_texts_have_one_scale(open_widget):
+    scores = [torch.tensor([[[1.0, -2.0], [0.5, 0.0]]]), torch.tensor([[[8.0]]])]
+    page = open_widget(HeadsView(scores, [["a", "b"], ["c"]], kind="scores"))
+    for text in (0, 1):
+        pick(page, text)
+        assert page.locator(".mha-bar span").all_inner_texts()[:2] == ["−8.000", "8.000"]
+        n = 2 - text
+        drawn = pixels(page.locator(".mha-picture canvas"), 1, n, n)
+        wanted = colours("PuOr", scores[text] / 16 + 0.5)
+        torch.testing.assert_close(drawn, wanted, rtol=0, atol=2)
+
+
+def test_one_text_needs_no_menu(open_widget):
+    page = open_widget(HeadsView([weights(2, 4, 4)], [TOKENS]), HeadsView(weights(2, 4, 4), TOKENS))
+    assert page.locator(".mha select").count() == 0
+    for said in page.locator(".mha-say").all_inner_texts():
+        assert said.startswith("Query “the” (0)")
+
+
+def test_titles_follow_the_layer(open_widget):
+    titles = [["head 0 · one back", "head 1"], ["head 0", "head 1 · <b>itself</b>"]]
+    page = open_widget(HeadsView(weights(2, 2, 4, 4), TOKENS, titles=titles, head=1))
+    for layer in (1, 0):
+        move(page.get_by_label("layer", exact=True), layer)
+        own = titles[layer]
+        assert page.locator(".mha-grid button").all_inner_texts() == own
+        assert page.locator(".mha-keys th").all_inner_texts() == own
+        assert page.locator(".mha-keys .mha-chosen th").all_inner_texts() == own[1:]
+        for title in own:
+            page.get_by_role("button", name=f"enlarge {title}", exact=True).wait_for()
+            page.get_by_role("figure", name=title, exact=True).wait_for()
+
+
+def test_maps_stand_side_by_side_under_titles_of_one_line_and_of_two(open_widget):
+    titles = [f"head {h} · {'a longer kind than fits' if h % 2 else 'short'}" for h in range(4)]
+    page = open_widget(HeadsView(weights(4, 4, 4), TOKENS, titles=titles), width=390)
+    tops = page.locator(".mha-map").evaluate_all(
+        """(maps) => maps.map((map) => [map, map.querySelector(".mha-picture")]
+            .map((part) => part.getBoundingClientRect().top))"""
+    )
+    heights = page.locator(".mha-grid button").evaluate_all(
+        "(all) => all.map((b) => b.offsetHeight)"
+    )
+    assert heights[1] > heights[0] + 10
+    assert tops[0] == tops[1]
+    assert tops[2] == tops[3] != tops[0]
+
+
+def test_small_maps_are_as_wide_as_the_labels_of_all_texts_need(open_widget):
+    def columns(sizes, width):
+        matrices = [weights(12, n, n) for n in sizes]
+        words = [[f"word{i}" for i in range(n)] for n in sizes]
+        page = open_widget(HeadsView(matrices, words), width=width)
+        labelled = []
+        for text in range(len(sizes)):
+            pick(page, text)
+            labelled.append(page.locator(".mha-rows:visible").count() == 12)
+        lefts = page.locator(".mha-map").evaluate_all(
+            "(maps) => maps.map((map) => map.getBoundingClientRect().left)"
+        )
+        return len(set(lefts)), labelled
+
+    assert columns([11, 7], 1280) == (4, [True, True])
+    assert columns([14, 7, 30], 1280) == (3, [True, True, False])  # 30 tokens need too much
+    assert columns([30, 7], 1280) == (4, [False, True])
+    assert columns([14, 7], 390) == (2, [False, True])  # on a phone two in a row all the same
+
+
+def test_a_long_text_is_seen_as_a_whole_on_a_phone(open_widget):
+    long = [f"word{i}" for i in range(20)]
+    matrices = [weights(1, 20, 20), weights(1, 2, 2)]
+    page = open_widget(HeadsView(matrices, [long, ["go", "on"]]), width=390, has_touch=True)
+    inside = """(shown) => shown.scrollWidth <= shown.clientWidth
+        && shown.offsetHeight > 3 * parseFloat(getComputedStyle(shown).fontSize)"""
+    assert page.locator(".mha-menu > div").evaluate(inside)
+    # What a finger meets anywhere in the frame is the menu.
+    box = page.locator(".mha-menu").bounding_box()
+    met = "([x, y]) => document.elementFromPoint(x, y).localName"
+    for x, y in ((2, 2), (box["width"] - 2, box["height"] - 2), (box["width"] / 2, 20)):
+        assert page.evaluate(met, [box["x"] + x, box["y"] + y]) == "select"
+
+
+@pytest.mark.parametrize("theme", ["light", "dark"])
+@pytest.mark.parametrize("width", [360, 1280])
+def test_several_texts_fit_and_are_accessible(open_widget, axe, theme, width):
+    titles = [[f"head {h} · first kind" for h in range(12)], [f"head {h}" for h in range(12)]]
+    page = open_widget(texts(n_heads=12, titles=titles)[1], theme=theme, width=width)
+    assert page.evaluate("() => document.documentElement.scrollWidth <= innerWidth")
+    assert not axe(page, ".mha")
+
+
+def test_no_control_is_dead_in_several_texts(open_widget, problems):
+    page = open_widget(texts()[1])
+    assert dead_controls(page.locator(".mha"), problems) == []

@@ -41,6 +41,23 @@ def most_labels():
     return HeadsView(torch.rand(16, 16, 16).softmax(-1), labels(16), head=15)
 
 
+def most_texts():
+    heads = heads_view.MAX_HEADS
+    sizes = [32 - i // 2 for i in range(heads_view.MAX_TEXTS)]
+    matrices = [torch.rand(heads, n, n) for n in sizes]
+    return HeadsView(matrices, [labels(n) for n in sizes], head=heads - 1)
+
+
+def longest_texts():
+    n, heads = heads_view.MAX_TOKENS, heads_view.MAX_HEADS
+    scores = [torch.randn(8, heads, n, n)] * 2
+    titles = [
+        [f"head {h} of layer {i}, {'a longer kind' * (h % 3)}" for h in range(heads)]
+        for i in range(8)
+    ]
+    return HeadsView(scores, [labels(n)] * 2, kind="scores", titles=titles, text=1, query=n - 1)
+
+
 def widest_split():
     n, width = split_explorer.MAX_TOKENS, split_explorer.MAX_WIDTH
     x, matrices = torch.randn(n, width), torch.randn(3, width, width) / width**0.5
@@ -101,6 +118,8 @@ LARGEST = [
     most_layers,
     a_model_s_scores,
     most_labels,
+    most_texts,
+    longest_texts,
     widest_split,
     most_labels_split,
     largest_mask,

@@ -1,60 +1,56 @@
-// HeadsView: per-head matrices as small multiples; a query marks its row in every head.
+// HeadsView: per-head matrices as small multiples; a query marks its row in every head. Of several
+// texts one is shown.
 
-import { chooseQuery, makeButton, makeSay, makeSlider } from "../controls.js";
-import { make } from "../dom.js";
+import { chooseQuery, makeButton, makePicker, makeSay, makeSlider } from "../controls.js";
+import { make, setStyle, write } from "../dom.js";
 import { makeTopKeys } from "../keys.js";
-import { makeBar, makeMap, wear } from "../maps.js";
-import { largest, tell, tellTop } from "../numbers.js";
+import { makeBar, makeMap, wear, widthOf } from "../maps.js";
+import { counted, largest, tell, tellTop, upTo } from "../numbers.js";
 import { makeWidget, put } from "../widget.js";
 
 /**
  * @typedef {object} State
- * @property {number[][][][]} matrices (layers, heads, queries, keys)
- * @property {string[]} tokens A label a query.
- * @property {string[]} key_tokens A label a key.
- * @property {string[]} titles A title a head.
+ * @property {number[][][][][]} matrices (texts, layers, heads, queries, keys)
+ * @property {string[][]} tokens For each text a label a query.
+ * @property {string[][]} key_tokens For each text a label a key.
+ * @property {string[][]} titles For each layer a title a head.
  * @property {"weights" | "scores"} kind
  * @property {number} query
  * @property {number} head The one that is enlarged; -1 for none.
  * @property {number} layer
+ * @property {number} text
  */
 
 /** @typedef {[colors: import("../colors.js").Colors, low: number, high: number]} Scale */
 
+const WIDE = 210; // a small map in pixels: three have room in a page
 const TOLD = 5; // heads whose top key is read out
 
 /**
- * One scale for all heads and layers: weights from 0 to 1, scores as far as they reach.
- * @param {number[][][][]} layers
+ * One scale for all texts, layers and heads: weights from 0 to 1, scores as far as they reach.
+ * @param {State["matrices"]} matrices
  * @param {State["kind"]} kind
  * @returns {Scale}
  */
-function scaleOf(layers, kind) {
+function scaleOf(matrices, kind) {
   if (kind === "weights") return ["weights", 0, 1];
-  const limit = largest(layers.flat(3).map(Math.abs)) || 1;
+  const limit = largest(matrices.flat(4).map(Math.abs)) || 1;
   return ["signed", -limit, limit];
 }
 
 /**
  * The heads' pictures, each under a button that enlarges it.
- * @param {string[]} tokens
- * @param {string[]} keys
- * @param {string[]} titles
+ * @param {number} nHeads
  * @param {Scale} scale
  * @param {(head: number) => void} zoom
  */
-function makeHeads(tokens, keys, titles, scale, zoom) {
-  const buttons = titles.map((title, h) => {
-    const button = makeButton(title, () => zoom(h));
-    button.setAttribute("aria-label", `enlarge ${title}`);
-    return button;
-  });
-  const maps = buttons.map((button) => makeMap(button, tokens, keys));
-  const label = "heads; arrow up and down choose the query";
-  const what = { class: "mha-grid", role: "group", tabindex: 0, "aria-label": label };
+function makeHeads(nHeads, scale, zoom) {
+  const buttons = upTo(nHeads).map((h) => makeButton("", () => zoom(h)));
+  const maps = buttons.map((button) => makeMap(button, [], [])); // a text brings its labels
+  const called = "heads; arrow up and down choose the query";
+  const what = { class: "mha-grid mha-titled", role: "group", tabindex: 0, "aria-label": called };
   maps.forEach((map, h) => {
     wear(map.node, h);
-    map.node.setAttribute("aria-label", titles[h]);
   });
   const node = make("div", what, ...maps.map((map) => map.node));
   /** @param {number} chosen */
@@ -64,13 +60,26 @@ function makeHeads(tokens, keys, titles, scale, zoom) {
       node.classList.toggle("mha-large", h === chosen);
     });
   };
-  /** @param {number[][][]} matrices */
-  const draw = (matrices) => {
-    matrices.forEach((rows, h) => {
-      maps[h].draw(rows, ...scale);
+  /**
+   * @param {string[]} tokens
+   * @param {string[]} keys
+   */
+  const label = (tokens, keys) => {
+    for (const map of maps) map.label(tokens, keys);
+  };
+  /**
+   * @param {number[][][]} matrices
+   * @param {string[]} titles
+   */
+  const draw = (matrices, titles) => {
+    titles.forEach((title, h) => {
+      write(buttons[h], title);
+      buttons[h].setAttribute("aria-label", `enlarge ${title}`);
+      maps[h].node.setAttribute("aria-label", title);
+      maps[h].draw(matrices[h], ...scale);
     });
   };
-  return { node, maps, enlarge, draw };
+  return { node, maps, enlarge, label, draw };
 }
 
 /**
@@ -95,59 +104,83 @@ function tellTops(lines, token) {
  * @returns {import("../widget.js").Wired<State>}
  */
 function wire(root, model) {
-  const [layers, kind] = [model.get("matrices"), model.get("kind")];
+  const [matrices, kind, titles] = [model.get("matrices"), model.get("kind"), model.get("titles")];
   const [tokens, keys] = [model.get("tokens"), model.get("key_tokens")];
-  const titles = model.get("titles");
-  const scale = scaleOf(layers, kind);
+  const scale = scaleOf(matrices, kind);
+  const shown = () => tokens[model.get("text")];
+  /** @param {number} text */
+  const last = (text) => tokens[text].length - 1;
   /** @param {number} i */
-  const token = (i) => `“${tokens[i]}” (${i})`;
+  const token = (i) => `“${shown()[i]}” (${i})`;
   /** @param {number} j */
-  const key = (j) => `“${keys[j]}” (${j})`;
+  const key = (j) => `“${keys[model.get("text")][j]}” (${j})`;
   /** @type {import("../keys.js").Line["what"]} */
   const what = kind === "scores" ? "score" : "weight";
 
+  const text = makePicker({
+    label: "text",
+    options: tokens.map((own) => own.join(" ")),
+    change: (t) => put(model, { text: t, query: Math.min(model.get("query"), last(t)) }),
+  });
   const query = makeSlider({
     label: "query",
-    max: tokens.length - 1,
+    max: last(0),
     show: token,
     change: (i) => put(model, { query: i }),
   });
   const layer = makeSlider({
     label: "layer",
-    max: layers.length - 1,
+    max: titles.length - 1,
     change: (i) => put(model, { layer: i }),
   });
-  const heads = makeHeads(tokens, keys, titles, scale, (h) =>
+  const heads = makeHeads(titles[0].length, scale, (h) =>
     put(model, { head: model.get("head") === h ? -1 : h }),
   );
-  const topKeys = makeTopKeys(keys);
-  const controls = make("div", { class: "mha-controls" }, query.node);
-  if (layers.length > 1) controls.append(layer.node);
+  // As wide as labels need, where that is not too much; one width for all texts.
+  const needed = tokens.map((own, t) => widthOf(own, keys[t])).filter((width) => width <= WIDE);
+  setStyle(heads.node, { needed: `${largest([0, ...needed])}px` });
+  let topKeys = makeTopKeys([]);
+  const controls = make("div", { class: "mha-controls" });
+  if (tokens.length > 1) controls.append(text.node);
+  controls.append(query.node);
+  if (titles.length > 1) controls.append(layer.node);
   const [colors, ...ends] = scale;
   const [low, high] = kind === "weights" ? ["0", "1"] : ends.map(tell);
   const bar = makeBar(colors, low, high, `${kind}, one scale for all`);
   root.append(controls, heads.node, bar);
   const say = makeSay(root);
   root.append(topKeys.node);
-  chooseQuery(heads.node, heads.maps, model, tokens.length);
+  chooseQuery(heads.node, heads.maps, model, () => shown().length);
 
-  let drawn = -1; // the layer in the pictures; another query needs no new ones
+  let [drawnText, drawnLayer] = [-1, -1]; // another query needs no new pictures
   return {
-    hears: ["query", "head", "layer"],
-    numbers: () => ({ matrices: layers[model.get("layer")] }),
+    hears: ["query", "head", "layer", "text"],
+    numbers: () => ({ matrices: matrices[model.get("text")][model.get("layer")] }),
     draw() {
-      const [q, chosen, l] = [model.get("query"), model.get("head"), model.get("layer")];
-      if (drawn !== l) heads.draw(layers[l]);
-      drawn = l;
-      query.set(q);
+      const [t, l, chosen] = [model.get("text"), model.get("layer"), model.get("head")];
+      const q = Math.min(model.get("query"), last(t)); // a kernel may tell the text first
+      const own = matrices[t][l];
+      if (drawnText !== t) {
+        heads.label(tokens[t], keys[t]);
+        const table = makeTopKeys(keys[t]);
+        topKeys.node.replaceWith(table.node);
+        topKeys = table;
+        text.set(t);
+      }
+      if (drawnText !== t || drawnLayer !== l) heads.draw(own, titles[l]);
+      [drawnText, drawnLayer] = [t, l];
+      query.set(q, last(t));
       layer.set(l);
       for (const map of heads.maps) map.mark(q);
       heads.enlarge(chosen);
-      const lines = layers[l].map((rows, h) => ({
-        ...{ title: titles[h], row: rows[q], what, chosen: h === chosen },
+      const lines = own.map((rows, h) => ({
+        ...{ title: titles[l][h], row: rows[q], what, chosen: h === chosen },
       }));
       topKeys.draw(lines);
-      say(`Query ${token(q)}, the marked row. Top keys:`, { heard: tellTops(lines, key) });
+      const place = `Text ${t + 1} of ${tokens.length}, ${counted(tokens[t].length, "token")}.`;
+      say(tokens.length > 1 ? place : "", `Query ${token(q)}, the marked row. Top keys:`, {
+        heard: tellTops(lines, key),
+      });
     },
   };
 }

@@ -212,7 +212,7 @@ function wire(root, model) {
   root.append(matrices.node, bar);
   const say = makeSay(root);
   root.append(below);
-  chooseQuery(matrices.node, matrices.maps, model, tokens.length);
+  chooseQuery(matrices.node, matrices.maps, model, () => tokens.length);
   const fits = makeFits(tokens.length - 1);
   const target = () => {
     const at = model.get("names").indexOf(model.get("pattern"));

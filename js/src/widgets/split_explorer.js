@@ -180,7 +180,7 @@ function wire(root, model) {
   group.append(measures.node, make("p", { class: "mha-note" }, note), matrices.below);
   const rows = makeRowTable(tokens);
   root.append(sliders.node, group, rows.node);
-  chooseQuery(group, matrices.maps, model, tokens.length);
+  chooseQuery(group, matrices.maps, model, () => tokens.length);
 
   /** @type {Split | null} */
   let drawn = null;

@@ -16,6 +16,11 @@ function make(tag, attributes = {}, ...children) {
 function write(node, text) {
   if (node.textContent !== text) node.textContent = text;
 }
+function setStyle(node, values) {
+  for (const [name, value] of Object.entries(values)) {
+    node.style.setProperty(`--mha-${name}`, String(value));
+  }
+}
 
 // src/widget.js
 function makeWidget(label, wire2) {
@@ -100,7 +105,7 @@ function onArrows(node, go, sideways = true) {
 }
 function chooseQuery(group, maps, model, nQueries) {
   const go = (query) => {
-    const there = query >= 0 && query < nQueries;
+    const there = query >= 0 && query < nQueries();
     if (there && query !== model.get("query")) put(
       model,
       /** @type {State} */
@@ -129,17 +134,34 @@ function makeSay(parent) {
 function makeSlider({ label, max, show = String, change }) {
   const output = make("output", { "aria-live": "off" });
   const input = make("input", { type: "range", min: 0, max, step: 1, "aria-label": label });
-  const set = (place) => {
+  const set = (place, last = max) => {
     const text = show(place);
+    input.max = String(last);
     input.value = String(place);
     write(output, text);
     if (input.getAttribute("aria-valuetext") !== text) input.setAttribute("aria-valuetext", text);
   };
   input.addEventListener("input", () => {
-    set(Number(input.value));
+    set(Number(input.value), Number(input.max));
     change(Number(input.value));
   });
   const node = make("div", { class: "mha-control" }, make("span", {}, label, output), input);
+  return { node, set };
+}
+function makePicker({ label, options, change }) {
+  const shown = make("div", { "aria-hidden": "true" });
+  const items = options.map((text, place) => make("option", { value: place }, text));
+  const select = make("select", { "aria-label": label }, ...items);
+  const menu = make("div", { class: "mha-menu" }, shown, select);
+  const node = make("div", { class: "mha-control mha-picker" }, make("span", {}, label), menu);
+  const set = (place) => {
+    select.value = String(place);
+    write(shown, options[place]);
+  };
+  select.addEventListener("change", () => {
+    set(Number(select.value));
+    change(Number(select.value));
+  });
   return { node, set };
 }
 function makeButton(text, press) {
@@ -182,6 +204,9 @@ function tellTop(row, token, what, before = "") {
     return tellEqual(what, top, best.length, row.length);
   }
   return `${before}${series(best.map(token))} with ${tell(top)}${tie ? " each" : ""}`;
+}
+function counted(n, thing) {
+  return `${n} ${thing}${n === 1 ? "" : "s"}`;
 }
 function series(words) {
   return [words.slice(0, -1).join(", "), words.at(-1)].filter(Boolean).join(" and ");
@@ -269,31 +294,41 @@ function paint(canvas, rows, colors, low, high) {
 var [LINE, LETTER, WIDEST] = [11, 6, 60];
 var HEADS = 8;
 var MOST = 32;
+function widthOf(rows, columns) {
+  const longest = largest(rows.map((text) => text.length));
+  return Math.min(WIDEST, LETTER * (longest + 1)) + LINE * Math.max(rows.length, columns.length);
+}
 function makeMap(title, rows, columns) {
   const canvas = make("canvas", { "aria-hidden": "true" });
   const mark = make("div", { class: "mha-mark", hidden: true });
   const framed = make("div", { class: "mha-framed" });
   const picture = make("div", { class: "mha-picture" }, canvas, mark, framed);
-  picture.style.aspectRatio = `${columns.length} / ${rows.length}`;
-  const most = Math.max(rows.length, columns.length);
-  const longest = largest(rows.map((text) => text.length));
-  const [side, foot] = Object.entries({ "mha-rows": rows, "mha-cols": columns }).map(
-    ([name, texts]) => {
-      const spans = most <= MOST ? texts.map((text) => make("span", {}, text)) : [];
-      return make("div", { class: name, "aria-hidden": "true" }, ...spans);
-    }
+  const [side, foot] = ["mha-rows", "mha-cols"].map(
+    (name) => make("div", { class: name, "aria-hidden": "true" })
   );
   const body = make("div", {}, side, picture, foot);
   const node = make("figure", { class: "mha-map" }, make("figcaption", {}, title), body);
+  let axes = { rows, columns };
   const look = () => {
-    const beside = Math.min(WIDEST, LETTER * (longest + 1));
-    node.classList.toggle("mha-crowded", node.clientWidth - beside < LINE * most);
+    const needed = widthOf(axes.rows, axes.columns);
+    node.classList.toggle("mha-crowded", node.clientWidth < needed);
   };
+  const label = (rows2, columns2) => {
+    axes = { rows: rows2, columns: columns2 };
+    picture.style.aspectRatio = `${columns2.length} / ${rows2.length}`;
+    const few = Math.max(rows2.length, columns2.length) <= MOST;
+    const spans = (texts) => few ? texts.map((text) => make("span", {}, text)) : [];
+    side.replaceChildren(...spans(rows2));
+    foot.replaceChildren(...spans(columns2));
+    look();
+  };
+  label(rows, columns);
   new ResizeObserver(look).observe(node);
   return {
     node,
     body,
     picture,
+    label,
     /**
      * @param {ArrayLike<number>[]} numbers
      * @param {import("./colors.js").Colors} colors
@@ -304,18 +339,19 @@ function makeMap(title, rows, columns) {
     /** @param {number} row */
     mark(row) {
       mark.hidden = false;
-      mark.style.top = `${100 * row / rows.length}%`;
-      mark.style.height = `${100 / rows.length}%`;
+      mark.style.top = `${100 * row / axes.rows.length}%`;
+      mark.style.height = `${100 / axes.rows.length}%`;
     },
     /**
      * Frames blocks of cells, in place of those framed before.
      * @param {{ top: number, left: number, height: number, width: number, kind: string }[]} boxes
      */
     frame(boxes) {
+      const { rows: rows2, columns: columns2 } = axes;
       framed.replaceChildren(
         ...boxes.map(({ top, left, height, width, kind }) => {
           const box = make("div", { class: kind });
-          box.style.inset = [top, columns.length - left - width, rows.length - top - height, left].map((far, i) => `${100 * far / (i % 2 ? columns : rows).length}%`).join(" ");
+          box.style.inset = [top, columns2.length - left - width, rows2.length - top - height, left].map((far, i) => `${100 * far / (i % 2 ? columns2 : rows2).length}%`).join(" ");
           return box;
         })
       );
@@ -327,10 +363,11 @@ function makeMap(title, rows, columns) {
      */
     onPoint(point, moves = true) {
       const look2 = ({ clientX, clientY }) => {
+        const { rows: rows2, columns: columns2 } = axes;
         const { left, top, width, height } = picture.getBoundingClientRect();
-        const i = Math.floor((clientY - top) / height * rows.length);
-        const j = Math.floor((clientX - left) / width * columns.length);
-        if (i in rows && j in columns) point([i, j]);
+        const i = Math.floor((clientY - top) / height * rows2.length);
+        const j = Math.floor((clientX - left) / width * columns2.length);
+        if (i in rows2 && j in columns2) point([i, j]);
       };
       if (moves) picture.addEventListener("pointermove", look2);
       picture.addEventListener("pointerdown", look2);
@@ -348,24 +385,20 @@ function makeBar(colors, low, high, text) {
 }
 
 // src/widgets/heads_view.js
+var WIDE = 210;
 var TOLD = 5;
-function scaleOf(layers, kind) {
+function scaleOf(matrices, kind) {
   if (kind === "weights") return ["weights", 0, 1];
-  const limit = largest(layers.flat(3).map(Math.abs)) || 1;
+  const limit = largest(matrices.flat(4).map(Math.abs)) || 1;
   return ["signed", -limit, limit];
 }
-function makeHeads(tokens, keys, titles, scale, zoom) {
-  const buttons = titles.map((title, h) => {
-    const button = makeButton(title, () => zoom(h));
-    button.setAttribute("aria-label", `enlarge ${title}`);
-    return button;
-  });
-  const maps = buttons.map((button) => makeMap(button, tokens, keys));
-  const label = "heads; arrow up and down choose the query";
-  const what = { class: "mha-grid", role: "group", tabindex: 0, "aria-label": label };
+function makeHeads(nHeads, scale, zoom) {
+  const buttons = upTo(nHeads).map((h) => makeButton("", () => zoom(h)));
+  const maps = buttons.map((button) => makeMap(button, [], []));
+  const called = "heads; arrow up and down choose the query";
+  const what = { class: "mha-grid mha-titled", role: "group", tabindex: 0, "aria-label": called };
   maps.forEach((map, h) => {
     wear(map.node, h);
-    map.node.setAttribute("aria-label", titles[h]);
   });
   const node = make("div", what, ...maps.map((map) => map.node));
   const enlarge = (chosen) => {
@@ -374,12 +407,18 @@ function makeHeads(tokens, keys, titles, scale, zoom) {
       node2.classList.toggle("mha-large", h === chosen);
     });
   };
-  const draw = (matrices) => {
-    matrices.forEach((rows, h) => {
-      maps[h].draw(rows, ...scale);
+  const label = (tokens, keys) => {
+    for (const map of maps) map.label(tokens, keys);
+  };
+  const draw = (matrices, titles) => {
+    titles.forEach((title, h) => {
+      write(buttons[h], title);
+      buttons[h].setAttribute("aria-label", `enlarge ${title}`);
+      maps[h].node.setAttribute("aria-label", title);
+      maps[h].draw(matrices[h], ...scale);
     });
   };
-  return { node, maps, enlarge, draw };
+  return { node, maps, enlarge, label, draw };
 }
 function tellTops(lines, token) {
   const told = lines.map(({ title, row, what }) => ({ title, top: tellTop(row, token, what) }));
@@ -392,58 +431,78 @@ function tellTops(lines, token) {
   return `${parts.join("; ")}.`;
 }
 function wire(root, model) {
-  const [layers, kind] = [model.get("matrices"), model.get("kind")];
+  const [matrices, kind, titles] = [model.get("matrices"), model.get("kind"), model.get("titles")];
   const [tokens, keys] = [model.get("tokens"), model.get("key_tokens")];
-  const titles = model.get("titles");
-  const scale = scaleOf(layers, kind);
-  const token = (i) => `“${tokens[i]}” (${i})`;
-  const key = (j) => `“${keys[j]}” (${j})`;
+  const scale = scaleOf(matrices, kind);
+  const shown = () => tokens[model.get("text")];
+  const last = (text2) => tokens[text2].length - 1;
+  const token = (i) => `“${shown()[i]}” (${i})`;
+  const key = (j) => `“${keys[model.get("text")][j]}” (${j})`;
   const what = kind === "scores" ? "score" : "weight";
+  const text = makePicker({
+    label: "text",
+    options: tokens.map((own) => own.join(" ")),
+    change: (t) => put(model, { text: t, query: Math.min(model.get("query"), last(t)) })
+  });
   const query = makeSlider({
     label: "query",
-    max: tokens.length - 1,
+    max: last(0),
     show: token,
     change: (i) => put(model, { query: i })
   });
   const layer = makeSlider({
     label: "layer",
-    max: layers.length - 1,
+    max: titles.length - 1,
     change: (i) => put(model, { layer: i })
   });
   const heads = makeHeads(
-    tokens,
-    keys,
-    titles,
+    titles[0].length,
     scale,
     (h) => put(model, { head: model.get("head") === h ? -1 : h })
   );
-  const topKeys = makeTopKeys(keys);
-  const controls = make("div", { class: "mha-controls" }, query.node);
-  if (layers.length > 1) controls.append(layer.node);
+  const needed = tokens.map((own, t) => widthOf(own, keys[t])).filter((width) => width <= WIDE);
+  setStyle(heads.node, { needed: `${largest([0, ...needed])}px` });
+  let topKeys = makeTopKeys([]);
+  const controls = make("div", { class: "mha-controls" });
+  if (tokens.length > 1) controls.append(text.node);
+  controls.append(query.node);
+  if (titles.length > 1) controls.append(layer.node);
   const [colors, ...ends] = scale;
   const [low, high] = kind === "weights" ? ["0", "1"] : ends.map(tell);
   const bar = makeBar(colors, low, high, `${kind}, one scale for all`);
   root.append(controls, heads.node, bar);
   const say = makeSay(root);
   root.append(topKeys.node);
-  chooseQuery(heads.node, heads.maps, model, tokens.length);
-  let drawn = -1;
+  chooseQuery(heads.node, heads.maps, model, () => shown().length);
+  let [drawnText, drawnLayer] = [-1, -1];
   return {
-    hears: ["query", "head", "layer"],
-    numbers: () => ({ matrices: layers[model.get("layer")] }),
+    hears: ["query", "head", "layer", "text"],
+    numbers: () => ({ matrices: matrices[model.get("text")][model.get("layer")] }),
     draw() {
-      const [q, chosen, l] = [model.get("query"), model.get("head"), model.get("layer")];
-      if (drawn !== l) heads.draw(layers[l]);
-      drawn = l;
-      query.set(q);
+      const [t, l, chosen] = [model.get("text"), model.get("layer"), model.get("head")];
+      const q = Math.min(model.get("query"), last(t));
+      const own = matrices[t][l];
+      if (drawnText !== t) {
+        heads.label(tokens[t], keys[t]);
+        const table2 = makeTopKeys(keys[t]);
+        topKeys.node.replaceWith(table2.node);
+        topKeys = table2;
+        text.set(t);
+      }
+      if (drawnText !== t || drawnLayer !== l) heads.draw(own, titles[l]);
+      [drawnText, drawnLayer] = [t, l];
+      query.set(q, last(t));
       layer.set(l);
       for (const map of heads.maps) map.mark(q);
       heads.enlarge(chosen);
-      const lines = layers[l].map((rows, h) => ({
-        ...{ title: titles[h], row: rows[q], what, chosen: h === chosen }
+      const lines = own.map((rows, h) => ({
+        ...{ title: titles[l][h], row: rows[q], what, chosen: h === chosen }
       }));
       topKeys.draw(lines);
-      say(`Query ${token(q)}, the marked row. Top keys:`, { heard: tellTops(lines, key) });
+      const place = `Text ${t + 1} of ${tokens.length}, ${counted(tokens[t].length, "token")}.`;
+      say(tokens.length > 1 ? place : "", `Query ${token(q)}, the marked row. Top keys:`, {
+        heard: tellTops(lines, key)
+      });
     }
   };
 }
