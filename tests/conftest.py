@@ -1,5 +1,8 @@
 """What every test runs under: annotations are enforced, and random numbers repeat themselves."""
 
+import sys
+from pathlib import Path
+
 import jaxtyping
 import pytest
 import torch
@@ -26,3 +29,27 @@ def no_type_hook():
     jaxtyping.config.update("jaxtyping_disable", True)
     yield
     jaxtyping.config.update("jaxtyping_disable", False)
+
+
+@pytest.fixture(scope="session")
+def minilm_tool():
+    """tools/minilm.py, which knows where the real model's file is."""
+    sys.path.insert(0, str(Path(__file__).parents[1] / "tools"))
+    import minilm
+
+    return minilm
+
+
+@pytest.fixture(scope="session")
+def minilm(minilm_tool):
+    """all-MiniLM-L6-v2 on this library's layers; only `make test-trained` has its 91 MB."""
+    from mha_lib import pretrained
+
+    torch.set_default_dtype(torch.float32)
+    return pretrained.load(minilm_tool.wheel())
+
+
+@pytest.fixture(scope="session")
+def minilm_of_transformers(minilm_tool):
+    torch.set_default_dtype(torch.float32)
+    return minilm_tool.transformers_model(minilm_tool.wheel())

@@ -734,6 +734,12 @@ DENSE = {
     "HeadsView.__init__: matrices, matrices[1]": lambda odd: widgets.HeadsView(
         [MAPS, odd(MAPS)], [NAMES, NAMES]
     ),
+    "LoadsView.__init__: similarities": lambda odd: widgets.LoadsView(
+        ["right"], odd(torch.zeros(1, 2, 2)), torch.zeros(1, 3), ["a", "b"], ["c", "d"]
+    ),
+    "LoadsView.__init__: errors": lambda odd: widgets.LoadsView(
+        ["right"], torch.zeros(1, 2, 2), odd(torch.zeros(1, 3)), ["a", "b"], ["c", "d"]
+    ),
     "MaskPainter.__init__: scores": lambda odd: widgets.MaskPainter(odd(SQUARE), NAMES),
     "MaskPainter.__init__: mask": lambda odd: widgets.MaskPainter(SQUARE, NAMES, mask=odd(LOOK)),
     **{f"SplitExplorer.__init__: {name}": exploring(name) for name in EXPLORED},

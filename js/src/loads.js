@@ -1,0 +1,116 @@
+// What a demo sees of a model: which number of a row is largest, and which pass a threshold.
+
+import { largest, total, upTo } from "./numbers.js";
+
+/**
+ * @typedef {object} Reading
+ * @property {boolean[]} found For each row, whether its pair has its largest number, alone.
+ * @property {number} pairs Mean similarity of the pairs, on the diagonal.
+ * @property {number} others Mean similarity of all others.
+ * @property {number} pairsAbove Pairs of at least the threshold.
+ * @property {number} othersAbove Others of at least the threshold.
+ */
+
+/** @param {number[]} list */
+const mean = (list) => total(list) / list.length;
+
+/**
+ * @param {number[][]} similarities
+ * @param {number} threshold
+ * @returns {Reading}
+ */
+export function read(similarities, threshold) {
+  const pairs = similarities.map((row, i) => row[i]);
+  const others = similarities.flatMap((row, i) => row.filter((_, j) => j !== i));
+  return {
+    found: similarities.map((row, i) => row.every((s, j) => j === i || s < row[i])),
+    pairs: mean(pairs),
+    others: others.length > 0 ? mean(others) : 0,
+    pairsAbove: pairs.filter((s) => s >= threshold).length,
+    othersAbove: others.filter((s) => s >= threshold).length,
+  };
+}
+
+export const ROUNDING = 1e-4; // an error below it is none that a wrong load makes
+
+/**
+ * The first state that is off; the number of states where none is.
+ * @param {number[]} errors
+ */
+export function firstOff(errors) {
+  const at = errors.findIndex((error) => error >= ROUNDING);
+  return at < 0 ? errors.length : at;
+}
+
+/**
+ * An error as a share, with one digit that counts.
+ * @param {number} error
+ */
+export function tellError(error) {
+  return error < ROUNDING ? "0" : error < 0.01 ? "below 0.01" : error.toFixed(2);
+}
+
+/** @param {Reading} reading */
+const hits = ({ found }) => found.filter(Boolean).length;
+
+/**
+ * What the demo says, and what the numbers say, of the chosen load.
+ * @param {string} name
+ * @param {Reading} right
+ * @param {Reading} chosen
+ * @param {number[]} errors Of the chosen load.
+ */
+export function story(name, right, chosen, errors) {
+  const n = chosen.found.length;
+  const found = hits(chosen);
+  const at = firstOff(errors);
+  const demo = found === hits(right) ? "the demo sees no difference" : "the demo shows it";
+  const off =
+    at === errors.length
+      ? "No token is off."
+      : `The tokens are off ${after(at)}, by ${tellError(errors[at])}, and at the end by ` +
+        `${tellError(/** @type {number} */ (errors.at(-1)))}.`;
+  return [
+    `“${name}” finds ${found} of ${n}${at === errors.length ? "" : `: ${demo}`}.`,
+    `Unrelated sentences have a mean similarity of ${tell2(chosen.others)}; ` +
+      `it should be ${tell2(right.others)}.`,
+    off,
+  ];
+}
+
+/** @param {number} at */
+export function after(at) {
+  return at === 0 ? "before the layers" : `after layer ${at - 1}`;
+}
+
+/**
+ * A similarity with two digits.
+ * @param {number} x
+ */
+export function tell2(x) {
+  return x.toFixed(2).replace("-", "−");
+}
+
+/**
+ * What the threshold does, for both loads.
+ * @param {Reading} right
+ * @param {Reading} chosen
+ */
+export function passes(right, chosen) {
+  const n = chosen.found.length;
+  const [pairs, others] = [`of ${n}`, `of ${n * (n - 1)}`];
+  return (
+    `The right load calls ${right.pairsAbove} ${pairs} pairs and ${right.othersAbove} ${others} ` +
+    `others the same; this one ${chosen.pairsAbove} and ${chosen.othersAbove}.`
+  );
+}
+
+/** @param {number[][]} errors */
+export function top(errors) {
+  return largest(errors.flat()) || 1;
+}
+
+/** @param {number} n */
+export function numbered(n) {
+  return upTo(n).map((i) => String(i + 1));
+}

@@ -1,0 +1,162 @@
+// LoadsView: one model loaded right and wrong, and what a demo sees of it.
+
+import { makeChoice, makeSay, makeSlider, onArrows } from "../controls.js";
+import { make, write } from "../dom.js";
+import { after, numbered, passes, read, story, tell2, tellError, top } from "../loads.js";
+import { makeBar, makeMap } from "../maps.js";
+import { makeWidget, put } from "../widget.js";
+
+/**
+ * @typedef {object} State
+ * @property {string[]} names The right load first.
+ * @property {number[][][]} similarities (loads, rows, columns); pairs on the diagonal.
+ * @property {number[][]} errors (loads, states)
+ * @property {string[]} first
+ * @property {string[]} second
+ * @property {number} load
+ * @property {number} threshold In twentieths.
+ * @property {number[]} pair Row and column.
+ */
+/** @typedef {import("../widget.js").Model<State>} Model */
+/** @typedef {import("../loads.js").Reading} Reading */
+
+const STEPS = 20;
+
+/** @param {Model} model */
+function makeControls(model) {
+  const choice = makeChoice({
+    label: "load",
+    options: model.get("names").map((text, value) => ({ value, text })),
+    change: (load) => put(model, { load }),
+  });
+  const threshold = makeSlider({
+    label: "“the same” from a similarity of",
+    max: STEPS,
+    show: (place) => (place / STEPS).toFixed(2),
+    change: (place) => put(model, { threshold: place }),
+  });
+  const set = () => {
+    choice.set(model.get("load"));
+    threshold.set(model.get("threshold"));
+  };
+  return { choice: choice.node, threshold: threshold.node, set };
+}
+
+/**
+ * Both matrices; a pointer and the arrow keys choose a cell.
+ * @param {Model} model
+ */
+function makeMatrices(model) {
+  const [first, second] = [model.get("first"), model.get("second")];
+  const labels = numbered(first.length);
+  const title = make("span");
+  const maps = [makeMap(model.get("names")[0], labels, labels), makeMap(title, labels, labels)];
+  const node = make("div", {
+    class: "mha-grid mha-loads",
+    role: "group",
+    tabindex: 0,
+    "aria-label": "similarities; arrow keys choose a pair of sentences",
+  });
+  node.append(...maps.map((map) => map.node));
+  /** @param {number[]} pair */
+  const go = (pair) => {
+    const there = pair.every((place) => place >= 0 && place < first.length);
+    if (there && String(pair) !== String(model.get("pair"))) put(model, { pair });
+  };
+  for (const map of maps) map.onPoint(go);
+  onArrows(node, (down, right) => {
+    const [i, j] = model.get("pair");
+    go([i + down, j + right]);
+  });
+  const draw = () => {
+    const [load, [i, j]] = [model.get("load"), model.get("pair")];
+    write(title, load === 0 ? "the same again" : model.get("names")[load]);
+    const box = { top: i, left: j, height: 1, width: 1, kind: "mha-asked" };
+    [0, load].forEach((one, k) => {
+      maps[k].draw(model.get("similarities")[one], "weights", 0, 1);
+      maps[k].frame([box]);
+    });
+  };
+  /** What the chosen cell holds, in words. */
+  const tellPair = () => {
+    const [i, j] = model.get("pair");
+    const [right, now] = [0, model.get("load")].map((k) => model.get("similarities")[k][i][j]);
+    return `“${first[i]}” and “${second[j]}”: ${tell2(now)}; it should be ${tell2(right)}.`;
+  };
+  return { node, draw, tellPair };
+}
+
+/**
+ * The error after each layer, a line a state.
+ * @param {Model} model
+ */
+function makeErrors(model) {
+  const errors = model.get("errors");
+  const limit = top(errors);
+  const lines = errors[0].map((_, at) => {
+    const [number, bar] = [make("td"), make("div")];
+    const rail = make("td", { "aria-hidden": "true" }, bar);
+    return {
+      number,
+      bar,
+      node: make("tr", {}, make("th", { scope: "row" }, after(at)), number, rail),
+    };
+  });
+  const caption = make("caption", {}, "Error of the tokens, as a share of their length");
+  const rows = lines.map(({ node }) => node);
+  const node = make("table", { class: "mha-shares" }, caption, ...rows);
+  const draw = () => {
+    lines.forEach(({ number, bar }, at) => {
+      const error = errors[model.get("load")][at];
+      write(number, tellError(error));
+      bar.style.width = `${(100 * error) / limit}%`;
+    });
+  };
+  return { node, draw };
+}
+
+/**
+ * @param {HTMLElement} root
+ * @param {Model} model
+ * @returns {import("../widget.js").Wired<State>}
+ */
+function wire(root, model) {
+  const [controls, matrices, errors] = [
+    makeControls(model),
+    makeMatrices(model),
+    makeErrors(model),
+  ];
+  root.append(make("div", { class: "mha-desk-top" }, controls.choice));
+  root.append(
+    matrices.node,
+    makeBar("weights", "0 or less", "1", "similarity; pairs lie on the diagonal"),
+  );
+  const say = makeSay(root);
+  root.append(
+    errors.node,
+    make("div", { class: "mha-controls mha-after-table" }, controls.threshold),
+  );
+  const sayBelow = makeSay(root);
+  const now = () => {
+    const threshold = model.get("threshold") / STEPS;
+    const load = model.get("load");
+    const readings = [0, load].map((k) => read(model.get("similarities")[k], threshold));
+    return { load, threshold, pair: model.get("pair"), readings };
+  };
+  return {
+    hears: ["load", "threshold", "pair"],
+    numbers: () => ({ ...now(), errors: model.get("errors")[model.get("load")] }),
+    draw() {
+      const { load, readings } = now();
+      const [right, chosen] = readings;
+      controls.set();
+      matrices.draw();
+      errors.draw();
+      const told = story(model.get("names")[load], right, chosen, model.get("errors")[load]);
+      say(...told, matrices.tellPair());
+      sayBelow(passes(right, chosen));
+    },
+  };
+}
+
+export default makeWidget("Wrong loads of one model", wire);

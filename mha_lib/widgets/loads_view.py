@@ -1,0 +1,113 @@
+"""LoadsView: one model loaded right and wrong, and what a demo sees of it."""
+
+from collections.abc import Sequence
+
+import traitlets
+from jaxtyping import Float
+from torch import Tensor
+
+from mha_lib import checks
+from mha_lib.widgets.base import Widget, index_below, nested_list
+
+MAX_LOADS, MAX_TEXTS, MAX_STATES = 12, 12, 25
+STEPS = 20  # of the threshold, from 0 to 1
+
+
+class LoadsView(Widget):
+    """Wrong loads side by side: similar sentences, what a demo finds, and the error inside.
+
+    The first load is the right one. The reader chooses another, and sees both matrices of
+    similarities, how often the largest number of a row is the pair's, how many pairs and others lie
+    above a threshold that the reader moves, and the error after each layer.
+
+    Args:
+        names: A name a load, the right one first.
+        similarities: Of each sentence with each of the others, for each load, -1 to 1; the pairs on
+            the diagonal. Sent with four digits.
+        errors: How far the states are off before the first layer and after each, as a share.
+        first: The sentences of the rows.
+        second: Those of the columns.
+        load: The load that is chosen at first.
+        threshold: From which similarity two sentences count as the same, in twentieths.
+        pair: Row and column that are chosen at first.
+
+    Raises:
+        TypeError: Numbers are no floating-point tensor, or an index is not an integer.
+        ValueError: Sizes do not fit, there are more than 12 loads, 12 sentences a side or 25
+            states, or something is out of range.
+    """
+
+    _module = "loads_view.js"
+
+    names = traitlets.List().tag(sync=True)
+    similarities = traitlets.List().tag(sync=True)
+    errors = traitlets.List().tag(sync=True)
+    first = traitlets.List().tag(sync=True)
+    second = traitlets.List().tag(sync=True)
+    load = traitlets.Int(0).tag(sync=True)
+    threshold = traitlets.Int(6).tag(sync=True)
+    pair = traitlets.List().tag(sync=True)
+
+    def __init__(
+        self,
+        names: Sequence[str],
+        similarities: Float[Tensor, "loads n n"],
+        errors: Float[Tensor, "loads states"],
+        first: Sequence[str],
+        second: Sequence[str],
+        *,
+        load: int = 0,
+        threshold: int = 6,
+        pair: tuple[int, int] = (0, 0),
+    ):
+        alike = nested_list("similarities", similarities, dims=(3,))
+        off = nested_list("errors", errors, dims=(2,))
+        loads, n = similarities.shape[:2]
+        if loads > MAX_LOADS or n > MAX_TEXTS or similarities.shape[2] != n:
+            raise ValueError(
+                f"similarities must be (loads, n, n), at most {MAX_LOADS} loads and n = "
+                f"{MAX_TEXTS}; got {checks.describe(similarities)}"
+            )
+        if similarities.abs().max() > 1 + 1e-3:
+            raise ValueError(
+                f"similarities must lie in -1 to 1; got {similarities.abs().max().item():.3g}"
+            )
+        if len(errors) != loads or errors.shape[1] > MAX_STATES:
+            raise ValueError(
+                f"errors must be ({loads}, at most {MAX_STATES}), a row a load; "
+                f"got {checks.describe(errors)}"
+            )
+        if errors.min() < 0:
+            raise ValueError(f"errors must be at least 0; got {errors.min().item():.3g}")
+        super().__init__(
+            names=checks.texts("names", names, loads),
+            similarities=[[[round(s, 4) for s in row] for row in one] for one in alike],
+            errors=[[float(f"{e:.3g}") for e in row] for row in off],
+            first=checks.texts("first", first, n),
+            second=checks.texts("second", second, n),
+            load=index_below("load", load, loads),
+            threshold=index_below("threshold", threshold, STEPS + 1),
+            pair=_cell(pair, n),
+        )
+
+    @traitlets.validate("names", "similarities", "errors", "first", "second")
+    def _check_shown(self, proposal):
+        return self._as_made(proposal)
+
+    @traitlets.validate("load")
+    def _check_load(self, proposal):
+        return index_below("load", proposal["value"], len(self._made["names"]))
+
+    @traitlets.validate("threshold")
+    def _check_threshold(self, proposal):
+        return index_below("threshold", proposal["value"], STEPS + 1)
+
+    @traitlets.validate("pair")
+    def _check_pair(self, proposal):
+        return _cell(proposal["value"], len(self._made["first"]))
+
+
+def _cell(pair, n):
+    if not isinstance(pair, list | tuple) or len(pair) != 2:
+        raise ValueError(f"pair must be a row and a column; got {checks.describe(pair)}")
+    return [index_below("pair", place, n) for place in pair]

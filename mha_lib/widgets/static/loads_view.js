@@ -1,0 +1,466 @@
+// Made by `make widgets` from js/src; edit there.
+
+// src/dom.js
+function fill(node, attributes, children) {
+  for (const [name, value] of Object.entries(attributes)) {
+    if (value === false || value == null) continue;
+    node.setAttribute(name, value === true ? "" : String(value));
+  }
+  node.append(...children);
+}
+function make(tag, attributes = {}, ...children) {
+  const node = document.createElement(tag);
+  fill(node, attributes, children);
+  return node;
+}
+function write(node, text) {
+  if (node.textContent !== text) node.textContent = text;
+}
+
+// src/widget.js
+function makeWidget(label, wire2) {
+  return {
+    /** @param {{ model: Model<State>, el: HTMLElement }} place */
+    render({ model, el }) {
+      const { root, stop } = makeRoot(label);
+      el.append(root);
+      const { hears, draw, numbers } = wire2(root, model);
+      Object.assign(root, { numbers });
+      const quit = listen(model, hears, draw);
+      return () => {
+        quit();
+        stop();
+      };
+    }
+  };
+}
+function makeRoot(label) {
+  const root = make("section", { class: "mha", "aria-label": label });
+  const system = matchMedia("(prefers-color-scheme: dark)");
+  const follow = () => {
+    const book = document.documentElement.dataset.theme;
+    const jupyter = document.body.dataset.jpThemeLight;
+    const dark = book ? book === "dark" : jupyter ? jupyter === "false" : system.matches;
+    root.dataset.theme = dark ? "dark" : "light";
+  };
+  follow();
+  system.addEventListener("change", follow);
+  const watch = new MutationObserver(follow);
+  watch.observe(document.documentElement, { attributeFilter: ["data-theme"] });
+  watch.observe(document.body, { attributeFilter: ["data-jp-theme-light"] });
+  const stop = () => {
+    system.removeEventListener("change", follow);
+    watch.disconnect();
+    root.remove();
+  };
+  return { root, stop };
+}
+function listen(model, names, draw) {
+  let asked = 0;
+  const ask = () => {
+    cancelAnimationFrame(asked);
+    asked = requestAnimationFrame(draw);
+  };
+  for (const name of names) model.on(`change:${name}`, ask);
+  draw();
+  return () => {
+    cancelAnimationFrame(asked);
+    for (const name of names) model.off(`change:${name}`, ask);
+  };
+}
+function put(model, changes) {
+  for (
+    const name of
+    /** @type {(keyof State)[]} */
+    Object.keys(changes)
+  ) {
+    model.set(
+      name,
+      /** @type {State[keyof State]} */
+      changes[name]
+    );
+  }
+  model.save_changes();
+}
+
+// src/controls.js
+var ARROWS = /* @__PURE__ */ new Map([
+  ["ArrowUp", [-1, 0]],
+  ["ArrowDown", [1, 0]],
+  ["ArrowLeft", [0, -1]],
+  ["ArrowRight", [0, 1]]
+]);
+function onArrows(node, go, sideways = true) {
+  node.addEventListener("keydown", (event) => {
+    const [down, right] = ARROWS.get(event.key) ?? [0, 0];
+    if (!down && !(right && sideways)) return;
+    event.preventDefault();
+    go(down, right, event);
+  });
+}
+function makeSay(parent) {
+  const seen = make("p", { class: "mha-say", "aria-live": "polite" });
+  parent.append(seen);
+  const spans = [];
+  const say = (...sentences) => {
+    sentences.forEach((sentence, i) => {
+      const text = typeof sentence === "string" ? sentence : sentence.heard;
+      if (!spans[i]) {
+        spans[i] = make("span", { "aria-atomic": "true", class: sentence !== text && "mha-heard" });
+        seen.append(spans[i], " ");
+      }
+      write(spans[i], text);
+    });
+  };
+  return Object.assign(say, { node: seen });
+}
+function makeSlider({ label, max, show = String, change }) {
+  const output = make("output", { "aria-live": "off" });
+  const input = make("input", { type: "range", min: 0, max, step: 1, "aria-label": label });
+  const set = (place) => {
+    const text = show(place);
+    input.value = String(place);
+    write(output, text);
+    if (input.getAttribute("aria-valuetext") !== text) input.setAttribute("aria-valuetext", text);
+  };
+  input.addEventListener("input", () => {
+    set(Number(input.value));
+    change(Number(input.value));
+  });
+  const node = make("div", { class: "mha-control" }, make("span", {}, label, output), input);
+  return { node, set };
+}
+var groups = 0;
+function makeChoice({ label, options, change }) {
+  groups += 1;
+  const group = `mha-choice-${groups}-${Math.random().toString(36).slice(2)}`;
+  const node = make("fieldset", { class: "mha-choice" }, make("legend", {}, label));
+  const inputs = options.map(({ value, text }) => {
+    const input = make("input", { type: "radio", name: group, value });
+    input.addEventListener("change", () => change(value));
+    node.append(make("label", {}, input, text));
+    return input;
+  });
+  const set = (value) => {
+    options.forEach((option, i) => {
+      inputs[i].checked = option.value === value;
+    });
+  };
+  return { node, set };
+}
+
+// src/numbers.js
+function upTo(n) {
+  return Array.from({ length: n }, (_, i) => i);
+}
+function total(list) {
+  let sum = 0;
+  for (const x of list) sum += x;
+  return sum;
+}
+function largest(list) {
+  let top2 = Number.NEGATIVE_INFINITY;
+  for (const x of list) top2 = Math.max(top2, x);
+  return top2;
+}
+
+// src/loads.js
+var mean = (list) => total(list) / list.length;
+function read(similarities, threshold) {
+  const pairs = similarities.map((row, i) => row[i]);
+  const others = similarities.flatMap((row, i) => row.filter((_, j) => j !== i));
+  return {
+    found: similarities.map((row, i) => row.every((s, j) => j === i || s < row[i])),
+    pairs: mean(pairs),
+    others: others.length > 0 ? mean(others) : 0,
+    pairsAbove: pairs.filter((s) => s >= threshold).length,
+    othersAbove: others.filter((s) => s >= threshold).length
+  };
+}
+var ROUNDING = 1e-4;
+function firstOff(errors) {
+  const at = errors.findIndex((error) => error >= ROUNDING);
+  return at < 0 ? errors.length : at;
+}
+function tellError(error) {
+  return error < ROUNDING ? "0" : error < 0.01 ? "below 0.01" : error.toFixed(2);
+}
+var hits = ({ found }) => found.filter(Boolean).length;
+function story(name, right, chosen, errors) {
+  const n = chosen.found.length;
+  const found = hits(chosen);
+  const at = firstOff(errors);
+  const demo = found === hits(right) ? "the demo sees no difference" : "the demo shows it";
+  const off = at === errors.length ? "No token is off." : `The tokens are off ${after(at)}, by ${tellError(errors[at])}, and at the end by ${tellError(
+    /** @type {number} */
+    errors.at(-1)
+  )}.`;
+  return [
+    `“${name}” finds ${found} of ${n}${at === errors.length ? "" : `: ${demo}`}.`,
+    `Unrelated sentences have a mean similarity of ${tell2(chosen.others)}; it should be ${tell2(right.others)}.`,
+    off
+  ];
+}
+function after(at) {
+  return at === 0 ? "before the layers" : `after layer ${at - 1}`;
+}
+function tell2(x) {
+  return x.toFixed(2).replace("-", "−");
+}
+function passes(right, chosen) {
+  const n = chosen.found.length;
+  const [pairs, others] = [`of ${n}`, `of ${n * (n - 1)}`];
+  return `The right load calls ${right.pairsAbove} ${pairs} pairs and ${right.othersAbove} ${others} others the same; this one ${chosen.pairsAbove} and ${chosen.othersAbove}.`;
+}
+function top(errors) {
+  return largest(errors.flat()) || 1;
+}
+function numbered(n) {
+  return upTo(n).map((i) => String(i + 1));
+}
+
+// src/colors.js
+var VIRIDIS = `
+  440154 46085c 471063 481769 481d6f 482475 472a7a 46307e 453781 433d84 414287 3f4889
+  3d4e8a 3a538b 38598c 355e8d 33638d 31688e 2e6d8e 2c718e 2a768e 297b8e 27808e 25848e
+  23898e 218e8d 20928c 1f978b 1e9c89 1fa188 21a585 24aa83 28ae80 2eb37c 35b779 3dbc74
+  46c06f 50c46a 5ac864 65cb5e 70cf57 7cd250 89d548 95d840 a2da37 b0dd2f bddf26 cae11f
+  d8e219 e5e419 f1e51d fde725`;
+var PUOR = "7f3b08 b35806 e08214 fdb863 fee0b6 f7f6f6 d8daeb b2abd2 8073ac 542788 2d004b";
+var STEPS = 256;
+var NOT_A_NUMBER = pack([153, 153, 153]);
+var TABLES = { weights: table(VIRIDIS), signed: table(PUOR) };
+function pack([red, green, blue]) {
+  return 255 << 24 | blue << 16 | green << 8 | red;
+}
+function table(anchors) {
+  const colors = anchors.trim().split(/\s+/).map((hex) => [0, 2, 4].map((at) => Number.parseInt(hex.slice(at, at + 2), 16)));
+  return Array.from({ length: STEPS }, (_, i) => {
+    const at = i / (STEPS - 1) * (colors.length - 1);
+    const low = Math.min(Math.floor(at), colors.length - 2);
+    return pack(colors[low].map((c, k) => Math.round(c + (colors[low + 1][k] - c) * (at - low))));
+  });
+}
+function paint(canvas, rows, colors, low, high) {
+  const [height, width] = [rows.length, rows[0].length];
+  if (canvas.width !== width || canvas.height !== height) {
+    canvas.width = width;
+    canvas.height = height;
+  }
+  const context = (
+    /** @type {CanvasRenderingContext2D} */
+    canvas.getContext("2d")
+  );
+  const image = context.createImageData(width, height);
+  const pixels = new Uint32Array(image.data.buffer);
+  for (let i = 0, k = 0; i < height; i++) {
+    for (let j = 0; j < width; j++, k++) {
+      const at = Math.floor(STEPS * ((rows[i][j] - low) / (high - low)));
+      const color = TABLES[colors][Math.min(STEPS - 1, Math.max(0, at))];
+      pixels[k] = Number.isNaN(at) ? NOT_A_NUMBER : color;
+    }
+  }
+  context.putImageData(image, 0, 0);
+}
+
+// src/maps.js
+var [LINE, LETTER, WIDEST] = [11, 6, 60];
+var MOST = 32;
+function makeMap(title, rows, columns) {
+  const canvas = make("canvas", { "aria-hidden": "true" });
+  const mark = make("div", { class: "mha-mark", hidden: true });
+  const framed = make("div", { class: "mha-framed" });
+  const picture = make("div", { class: "mha-picture" }, canvas, mark, framed);
+  picture.style.aspectRatio = `${columns.length} / ${rows.length}`;
+  const most = Math.max(rows.length, columns.length);
+  const longest = largest(rows.map((text) => text.length));
+  const [side, foot] = Object.entries({ "mha-rows": rows, "mha-cols": columns }).map(
+    ([name, texts]) => {
+      const spans = most <= MOST ? texts.map((text) => make("span", {}, text)) : [];
+      return make("div", { class: name, "aria-hidden": "true" }, ...spans);
+    }
+  );
+  const body = make("div", {}, side, picture, foot);
+  const node = make("figure", { class: "mha-map" }, make("figcaption", {}, title), body);
+  const look = () => {
+    const beside = Math.min(WIDEST, LETTER * (longest + 1));
+    node.classList.toggle("mha-crowded", node.clientWidth - beside < LINE * most);
+  };
+  new ResizeObserver(look).observe(node);
+  return {
+    node,
+    body,
+    picture,
+    /**
+     * @param {ArrayLike<number>[]} numbers
+     * @param {import("./colors.js").Colors} colors
+     * @param {number} low
+     * @param {number} high
+     */
+    draw: (numbers, colors, low, high) => paint(canvas, numbers, colors, low, high),
+    /** @param {number} row */
+    mark(row) {
+      mark.hidden = false;
+      mark.style.top = `${100 * row / rows.length}%`;
+      mark.style.height = `${100 / rows.length}%`;
+    },
+    /**
+     * Frames blocks of cells, in place of those framed before.
+     * @param {{ top: number, left: number, height: number, width: number, kind: string }[]} boxes
+     */
+    frame(boxes) {
+      framed.replaceChildren(
+        ...boxes.map(({ top: top2, left, height, width, kind }) => {
+          const box = make("div", { class: kind });
+          box.style.inset = [top2, columns.length - left - width, rows.length - top2 - height, left].map((far, i) => `${100 * far / (i % 2 ? columns : rows).length}%`).join(" ");
+          return box;
+        })
+      );
+    },
+    /**
+     * Calls `point` with row and column of the cell under a pointer.
+     * @param {(cell: number[]) => void} point
+     * @param {boolean} [moves] Whether a pointer that only passes counts.
+     */
+    onPoint(point, moves = true) {
+      const look2 = ({ clientX, clientY }) => {
+        const { left, top: top2, width, height } = picture.getBoundingClientRect();
+        const i = Math.floor((clientY - top2) / height * rows.length);
+        const j = Math.floor((clientX - left) / width * columns.length);
+        if (i in rows && j in columns) point([i, j]);
+      };
+      if (moves) picture.addEventListener("pointermove", look2);
+      picture.addEventListener("pointerdown", look2);
+    }
+  };
+}
+function makeBar(colors, low, high, text) {
+  const canvas = make("canvas", { "aria-hidden": "true" });
+  paint(canvas, [upTo(64).map((i) => i / 63)], colors, 0, 1);
+  const [from, to, what] = [low, high, text].map((words) => make("span", {}, words));
+  return make("div", { class: "mha-bar" }, from, canvas, to, what);
+}
+
+// src/widgets/loads_view.js
+var STEPS2 = 20;
+function makeControls(model) {
+  const choice = makeChoice({
+    label: "load",
+    options: model.get("names").map((text, value) => ({ value, text })),
+    change: (load) => put(model, { load })
+  });
+  const threshold = makeSlider({
+    label: "“the same” from a similarity of",
+    max: STEPS2,
+    show: (place) => (place / STEPS2).toFixed(2),
+    change: (place) => put(model, { threshold: place })
+  });
+  const set = () => {
+    choice.set(model.get("load"));
+    threshold.set(model.get("threshold"));
+  };
+  return { choice: choice.node, threshold: threshold.node, set };
+}
+function makeMatrices(model) {
+  const [first, second] = [model.get("first"), model.get("second")];
+  const labels = numbered(first.length);
+  const title = make("span");
+  const maps = [makeMap(model.get("names")[0], labels, labels), makeMap(title, labels, labels)];
+  const node = make("div", {
+    class: "mha-grid mha-loads",
+    role: "group",
+    tabindex: 0,
+    "aria-label": "similarities; arrow keys choose a pair of sentences"
+  });
+  node.append(...maps.map((map) => map.node));
+  const go = (pair) => {
+    const there = pair.every((place) => place >= 0 && place < first.length);
+    if (there && String(pair) !== String(model.get("pair"))) put(model, { pair });
+  };
+  for (const map of maps) map.onPoint(go);
+  onArrows(node, (down, right) => {
+    const [i, j] = model.get("pair");
+    go([i + down, j + right]);
+  });
+  const draw = () => {
+    const [load, [i, j]] = [model.get("load"), model.get("pair")];
+    write(title, load === 0 ? "the same again" : model.get("names")[load]);
+    const box = { top: i, left: j, height: 1, width: 1, kind: "mha-asked" };
+    [0, load].forEach((one, k) => {
+      maps[k].draw(model.get("similarities")[one], "weights", 0, 1);
+      maps[k].frame([box]);
+    });
+  };
+  const tellPair = () => {
+    const [i, j] = model.get("pair");
+    const [right, now] = [0, model.get("load")].map((k) => model.get("similarities")[k][i][j]);
+    return `“${first[i]}” and “${second[j]}”: ${tell2(now)}; it should be ${tell2(right)}.`;
+  };
+  return { node, draw, tellPair };
+}
+function makeErrors(model) {
+  const errors = model.get("errors");
+  const limit = top(errors);
+  const lines = errors[0].map((_, at) => {
+    const [number, bar] = [make("td"), make("div")];
+    const rail = make("td", { "aria-hidden": "true" }, bar);
+    return {
+      number,
+      bar,
+      node: make("tr", {}, make("th", { scope: "row" }, after(at)), number, rail)
+    };
+  });
+  const caption = make("caption", {}, "Error of the tokens, as a share of their length");
+  const rows = lines.map(({ node: node2 }) => node2);
+  const node = make("table", { class: "mha-shares" }, caption, ...rows);
+  const draw = () => {
+    lines.forEach(({ number, bar }, at) => {
+      const error = errors[model.get("load")][at];
+      write(number, tellError(error));
+      bar.style.width = `${100 * error / limit}%`;
+    });
+  };
+  return { node, draw };
+}
+function wire(root, model) {
+  const [controls, matrices, errors] = [
+    makeControls(model),
+    makeMatrices(model),
+    makeErrors(model)
+  ];
+  root.append(make("div", { class: "mha-desk-top" }, controls.choice));
+  root.append(
+    matrices.node,
+    makeBar("weights", "0 or less", "1", "similarity; pairs lie on the diagonal")
+  );
+  const say = makeSay(root);
+  root.append(
+    errors.node,
+    make("div", { class: "mha-controls mha-after-table" }, controls.threshold)
+  );
+  const sayBelow = makeSay(root);
+  const now = () => {
+    const threshold = model.get("threshold") / STEPS2;
+    const load = model.get("load");
+    const readings = [0, load].map((k) => read(model.get("similarities")[k], threshold));
+    return { load, threshold, pair: model.get("pair"), readings };
+  };
+  return {
+    hears: ["load", "threshold", "pair"],
+    numbers: () => ({ ...now(), errors: model.get("errors")[model.get("load")] }),
+    draw() {
+      const { load, readings } = now();
+      const [right, chosen] = readings;
+      controls.set();
+      matrices.draw();
+      errors.draw();
+      const told = story(model.get("names")[load], right, chosen, model.get("errors")[load]);
+      say(...told, matrices.tellPair());
+      sayBelow(passes(right, chosen));
+    }
+  };
+}
+var loads_view_default = makeWidget("Wrong loads of one model", wire);
+export {
+  loads_view_default as default
+};

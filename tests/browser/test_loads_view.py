@@ -1,0 +1,87 @@
+"""LoadsView in a page: its maps, bars and words are those of the load that is chosen."""
+
+import pytest
+import torch
+from pages import move, numbers, press, press_keys, settle, stuck_places
+
+from mha_lib import pretrained
+from mha_lib.widgets import LoadsView
+
+RECORDED = pretrained.recorded()
+NAMES = RECORDED.names["loads.vectors"]
+FIRST, SECOND = (RECORDED.names["loads.texts"][i : i + 10] for i in (0, 10))
+VECTORS = RECORDED.numbers["loads.vectors"].double()
+ALIKE = VECTORS[:, :10] @ VECTORS[:, 10:].mT
+ERRORS = RECORDED.numbers["loads.errors"][: len(NAMES)]
+
+
+def view(**options):
+    return LoadsView(NAMES, ALIKE, ERRORS, FIRST, SECOND, **options)
+
+
+def choose(page, name):
+    press(page, page.get_by_role("radio", name=name, exact=True))
+    settle(page)
+
+
+def said(page, which=0):
+    return page.locator(".mha-say").nth(which).inner_text()
+
+
+@pytest.mark.parametrize("load", range(len(NAMES)))
+def test_every_load_is_read_as_torch_reads_it(open_widget, load):
+    page = open_widget(view())
+    choose(page, NAMES[load])
+    shown = numbers(page)
+    assert shown["load"] == load
+    pair = torch.eye(10).bool()
+    for reading, alike in zip(shown["readings"], (ALIKE[0], ALIKE[load]), strict=True):
+        assert reading["found"] == (alike.argmax(dim=1) == torch.arange(10)).tolist()
+        assert reading["others"] == pytest.approx(alike[~pair].mean().item(), abs=1e-4)
+        assert reading["othersAbove"] == (alike[~pair] > 0.3).sum()
+    found = (ALIKE[load].argmax(dim=1) == torch.arange(10)).sum().item()
+    assert said(page).startswith(f"“{NAMES[load]}” finds {found} of 10")
+    assert f"mean similarity of {ALIKE[load][~pair].mean():.2f};" in said(page)
+
+
+def test_the_bars_are_the_errors(open_widget):
+    page = open_widget(view(load=NAMES.index("layer 3 left at random")))
+    errors = ERRORS[NAMES.index("layer 3 left at random")]
+    rows = page.locator(".mha-shares tr")
+    assert rows.count() == 7
+    told = [row.locator("td").first.inner_text() for row in rows.all()]
+    assert told[:4] == ["0"] * 4
+    assert [float(t) for t in told[4:]] == pytest.approx(errors[4:].tolist(), abs=0.005)
+    bars = page.locator(".mha-shares div").evaluate_all("(all) => all.map((b) => b.style.width)")
+    wanted = (100 * errors / ERRORS.max()).tolist()
+    assert [float(bar[:-1]) for bar in bars] == pytest.approx(wanted, abs=0.5)
+    assert "The tokens are off after layer 3, by" in said(page)
+
+
+def test_the_threshold_moves_what_counts_as_the_same(open_widget):
+    page = open_widget(view(load=1))
+    assert "10 of 10 pairs and 0 of 90 others the same; this one 10 and 52." in said(page, 1)
+    move(page.locator("input[type=range]"), 20)
+    assert "0 of 10 pairs and 0 of 90 others the same; this one 0 and 0." in said(page, 1)
+    assert not stuck_places(page, ends_only=True)
+
+
+def test_a_pair_is_chosen_by_pointer_and_by_keys(open_widget):
+    page = open_widget(view(load=2))
+    assert f"“{FIRST[0]}” and “{SECOND[0]}”: {ALIKE[2, 0, 0]:.2f}" in said(page)
+    page.locator(".mha-loads").focus()
+    press_keys(page, "ArrowDown", "ArrowRight", "ArrowRight", "ArrowUp", "ArrowUp", "ArrowDown")
+    assert numbers(page)["pair"] == [1, 2]
+    assert f"“{FIRST[1]}” and “{SECOND[2]}”: {ALIKE[2, 1, 2]:.2f}" in said(page)
+    box = page.locator(".mha-loads .mha-picture").last.bounding_box()
+    page.mouse.click(box["x"] + 0.75 * box["width"], box["y"] + 0.35 * box["height"])
+    assert numbers(page)["pair"] == [3, 7]
+    right = f"it should be {ALIKE[0, 3, 7]:.2f}.".replace("-", "−")
+    assert right in said(page)
+
+
+def test_the_right_load_is_not_compared_with_itself(open_widget):
+    page = open_widget(view(load=1))
+    choose(page, "right")
+    assert said(page).startswith("“right” finds 10 of 10. ")
+    assert "No token is off." in said(page)

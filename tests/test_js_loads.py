@@ -1,0 +1,62 @@
+"""loads.js: what a demo finds, and what passes a threshold, as torch counts it."""
+
+import javascript
+import pytest
+import torch
+
+SIMILARITIES = torch.rand(7, 7, generator=torch.Generator().manual_seed(2), dtype=torch.float64)
+
+
+def read(similarities, threshold=0.3):
+    given = {"similarities": similarities.tolist(), "threshold": threshold}
+    return javascript.run("loads.js", "return m.read(similarities, threshold);", **given)
+
+
+@pytest.mark.parametrize("threshold", [0.0, 0.5, 0.95])
+def test_the_demo_and_the_threshold_are_those_of_torch(threshold):
+    got, pair = read(SIMILARITIES, threshold), torch.eye(7).bool()
+    best = SIMILARITIES.argmax(dim=1) == torch.arange(7)
+    assert 0 < best.sum() < 7
+    assert got["found"] == best.tolist()
+    assert got["pairs"] == pytest.approx(SIMILARITIES.diagonal().mean().item())
+    assert got["others"] == pytest.approx(SIMILARITIES[~pair].mean().item())
+    assert got["pairsAbove"] == (SIMILARITIES[pair] >= threshold).sum()
+    assert got["othersAbove"] == (SIMILARITIES[~pair] >= threshold).sum()
+
+
+def test_a_tie_is_not_found():
+    assert read(torch.tensor([[0.5, 0.5], [0.1, 0.2]]))["found"] == [False, True]
+
+
+def test_one_pair_alone_has_no_others():
+    assert read(torch.tensor([[0.5]]))["others"] == 0
+
+
+@pytest.mark.parametrize(
+    ("errors", "first", "said"),
+    [
+        ([1e-7, 2e-7], 2, "No token is off."),
+        ([1e-7, 0.004, 0.2], 1, "The tokens are off after layer 0, by below 0.01, and at the end"),
+        ([0.1, 0.4], 0, "The tokens are off before the layers, by 0.10, and at the end by 0.40."),
+    ],
+)
+def test_the_first_state_that_is_off_is_told(errors, first, said):
+    assert javascript.run("loads.js", "return m.firstOff(errors);", errors=errors) == first
+    reading = read(SIMILARITIES)
+    body = "return m.story('x', reading, reading, errors);"
+    story = javascript.run("loads.js", body, reading=reading, errors=errors)
+    assert story[2].startswith(said)
+
+
+def test_the_story_says_whether_the_demo_shows_it():
+    good, bad = read(torch.eye(3)), read(torch.eye(3).flip(0))
+    body = "return m.story('x', right, chosen, [0, 0.5]);"
+    same = javascript.run("loads.js", body, right=good, chosen=good)
+    assert same[0] == "“x” finds 3 of 3: the demo sees no difference."
+    worse = javascript.run("loads.js", body, right=good, chosen=bad)
+    assert worse[0] == "“x” finds 1 of 3: the demo shows it."
+    assert worse[1] == ("Unrelated sentences have a mean similarity of 0.33; it should be 0.00.")
+    passes = javascript.run("loads.js", "return m.passes(a, b);", a=good, b=bad)
+    assert passes == (
+        "The right load calls 3 of 3 pairs and 0 of 6 others the same; this one 1 and 2."
+    )
