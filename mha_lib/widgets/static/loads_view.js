@@ -117,14 +117,15 @@ function makeSay(parent) {
 function makeSlider({ label, max, show = String, change }) {
   const output = make("output", { "aria-live": "off" });
   const input = make("input", { type: "range", min: 0, max, step: 1, "aria-label": label });
-  const set = (place) => {
+  const set = (place, last = max) => {
     const text = show(place);
+    input.max = String(last);
     input.value = String(place);
     write(output, text);
     if (input.getAttribute("aria-valuetext") !== text) input.setAttribute("aria-valuetext", text);
   };
   input.addEventListener("input", () => {
-    set(Number(input.value));
+    set(Number(input.value), Number(input.max));
     change(Number(input.value));
   });
   const node = make("div", { class: "mha-control" }, make("span", {}, label, output), input);
@@ -266,31 +267,41 @@ function paint(canvas, rows, colors, low, high) {
 // src/maps.js
 var [LINE, LETTER, WIDEST] = [11, 6, 60];
 var MOST = 32;
+function widthOf(rows, columns) {
+  const longest = largest(rows.map((text) => text.length));
+  return Math.min(WIDEST, LETTER * (longest + 1)) + LINE * Math.max(rows.length, columns.length);
+}
 function makeMap(title, rows, columns) {
   const canvas = make("canvas", { "aria-hidden": "true" });
   const mark = make("div", { class: "mha-mark", hidden: true });
   const framed = make("div", { class: "mha-framed" });
   const picture = make("div", { class: "mha-picture" }, canvas, mark, framed);
-  picture.style.aspectRatio = `${columns.length} / ${rows.length}`;
-  const most = Math.max(rows.length, columns.length);
-  const longest = largest(rows.map((text) => text.length));
-  const [side, foot] = Object.entries({ "mha-rows": rows, "mha-cols": columns }).map(
-    ([name, texts]) => {
-      const spans = most <= MOST ? texts.map((text) => make("span", {}, text)) : [];
-      return make("div", { class: name, "aria-hidden": "true" }, ...spans);
-    }
+  const [side, foot] = ["mha-rows", "mha-cols"].map(
+    (name) => make("div", { class: name, "aria-hidden": "true" })
   );
   const body = make("div", {}, side, picture, foot);
   const node = make("figure", { class: "mha-map" }, make("figcaption", {}, title), body);
+  let axes = { rows, columns };
   const look = () => {
-    const beside = Math.min(WIDEST, LETTER * (longest + 1));
-    node.classList.toggle("mha-crowded", node.clientWidth - beside < LINE * most);
+    const needed = widthOf(axes.rows, axes.columns);
+    node.classList.toggle("mha-crowded", node.clientWidth < needed);
   };
+  const label = (rows2, columns2) => {
+    axes = { rows: rows2, columns: columns2 };
+    picture.style.aspectRatio = `${columns2.length} / ${rows2.length}`;
+    const few = Math.max(rows2.length, columns2.length) <= MOST;
+    const spans = (texts) => few ? texts.map((text) => make("span", {}, text)) : [];
+    side.replaceChildren(...spans(rows2));
+    foot.replaceChildren(...spans(columns2));
+    look();
+  };
+  label(rows, columns);
   new ResizeObserver(look).observe(node);
   return {
     node,
     body,
     picture,
+    label,
     /**
      * @param {ArrayLike<number>[]} numbers
      * @param {import("./colors.js").Colors} colors
@@ -301,18 +312,19 @@ function makeMap(title, rows, columns) {
     /** @param {number} row */
     mark(row) {
       mark.hidden = false;
-      mark.style.top = `${100 * row / rows.length}%`;
-      mark.style.height = `${100 / rows.length}%`;
+      mark.style.top = `${100 * row / axes.rows.length}%`;
+      mark.style.height = `${100 / axes.rows.length}%`;
     },
     /**
      * Frames blocks of cells, in place of those framed before.
      * @param {{ top: number, left: number, height: number, width: number, kind: string }[]} boxes
      */
     frame(boxes) {
+      const { rows: rows2, columns: columns2 } = axes;
       framed.replaceChildren(
         ...boxes.map(({ top: top2, left, height, width, kind }) => {
           const box = make("div", { class: kind });
-          box.style.inset = [top2, columns.length - left - width, rows.length - top2 - height, left].map((far, i) => `${100 * far / (i % 2 ? columns : rows).length}%`).join(" ");
+          box.style.inset = [top2, columns2.length - left - width, rows2.length - top2 - height, left].map((far, i) => `${100 * far / (i % 2 ? columns2 : rows2).length}%`).join(" ");
           return box;
         })
       );
@@ -324,10 +336,11 @@ function makeMap(title, rows, columns) {
      */
     onPoint(point, moves = true) {
       const look2 = ({ clientX, clientY }) => {
+        const { rows: rows2, columns: columns2 } = axes;
         const { left, top: top2, width, height } = picture.getBoundingClientRect();
-        const i = Math.floor((clientY - top2) / height * rows.length);
-        const j = Math.floor((clientX - left) / width * columns.length);
-        if (i in rows && j in columns) point([i, j]);
+        const i = Math.floor((clientY - top2) / height * rows2.length);
+        const j = Math.floor((clientX - left) / width * columns2.length);
+        if (i in rows2 && j in columns2) point([i, j]);
       };
       if (moves) picture.addEventListener("pointermove", look2);
       picture.addEventListener("pointerdown", look2);
