@@ -16,6 +16,7 @@ import statistics
 import subprocess
 import sys
 import time
+from dataclasses import replace
 from functools import partial
 from pathlib import Path
 
@@ -201,6 +202,32 @@ def projection_rows(seconds):
             yield {"tokens": tokens, "heads": n_heads, "loop / stacked": f"{ratio:.2f}"}
 
 
+def prune_rows(sizes, seconds):
+    """Half of the heads taken away, by a gate of 0 and by a cut, against the whole layer."""
+    torch.set_num_threads(1)
+    for batch, tokens, d_model, n_heads in sizes:
+        x = torch.randn(batch, tokens, d_model)
+        hw = mha_lib.HeadWeights.random(d_model, n_heads)
+        gone = range(n_heads // 2)
+        gates = torch.tensor([float(i not in gone) for i in range(n_heads)])[:, None, None]
+        versions = {
+            "whole": hw,
+            "gates": replace(hw, W_O=gates * hw.W_O),
+            "pruned": hw.prune_heads(gone),
+        }
+        layers = {
+            name: mha_lib.StackedAttention.from_head_weights(version)
+            for name, version in versions.items()
+        }
+        with torch.no_grad():
+            took = medians({name: partial(layer, x) for name, layer in layers.items()}, seconds)
+        yield {
+            "batch, tokens, d_model, heads": f"{batch} {tokens} {d_model} {n_heads}",
+            "gates at 0 / whole": f"{took['gates'] / took['whole']:.2f}",
+            "pruned / whole": f"{took['pruned'] / took['whole']:.2f}",
+        }
+
+
 def import_ratio(seconds):
     """What `import mha_lib` takes, as a multiple of `import torch`, each in a new process."""
 
@@ -236,6 +263,7 @@ def main():
     imports = f"`import mha_lib` takes {import_ratio(5 * seconds):.2f} of `import torch`."
     print(imports)
     memory_table = table(memory_rows(SIZES[:1] if quick else SIZES))
+    prune_table = table(prune_rows(SIZES[:1] if quick else SIZES, seconds))
     layer_table = table(layer_rows(SIZES[:1] if quick else SIZES, seconds))
     if quick:
         return
@@ -255,7 +283,9 @@ def main():
         f"in tensors of (batch, heads, tokens, tokens); the projections count too.\n\n"
         f"{memory_table}\n\n"
         f"## Projections alone\n\nA loop over the heads against one stacked product, "
-        f"d_model = 512, one thread.\n\n{projection_table}\n\n## Import\n\n{imports}\n"
+        f"d_model = 512, one thread.\n\n{projection_table}\n\n"
+        f"## Heads removed\n\nA forward pass without half of the heads, by gates of 0 and by "
+        f"`prune_heads`, one thread.\n\n{prune_table}\n\n## Import\n\n{imports}\n"
     )
     print(f"written: {HERE.name}/results.md, {HERE.name}/projections.csv")
 

@@ -6,7 +6,7 @@ storage is converted to this form and from it.
 """
 
 import math
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from dataclasses import dataclass, fields
 
 import torch
@@ -195,6 +195,56 @@ class HeadWeights:
             if getattr(self, name) is not None
         }
         return HeadWeights(**side_by_side, W_O=self.W_O.flatten(0, 1).unsqueeze(0), b_O=self.b_O)
+
+    def prune_heads(self, heads: Iterable[int]) -> "HeadWeights":
+        """Takes heads away: their columns of W_Q, W_K and W_V, and their rows of W_O.
+
+        What the layer gives is then what it gives with these heads switched off. b_O, which belongs
+        to no head, stays.
+
+        Args:
+            heads: Numbers of heads, counted from 0; none gives the same numbers again.
+
+        Raises:
+            TypeError: `heads` is no list of integers.
+            ValueError: There is no such head, one is named twice, none would be left, or heads
+                share keys and values.
+
+        Source: Michel et al. 2019, "Are Sixteen Heads Really Better than One?".
+
+        >>> HeadWeights.random(d_model=6, n_heads=3).prune_heads([1]).W_Q.shape
+        torch.Size([2, 6, 2])
+        """
+        gone = _heads(heads, self.n_heads)
+        if self.n_kv_heads != self.n_heads:
+            raise ValueError(
+                f"n_kv_heads must equal n_heads to prune heads one by one; "
+                f"got n_kv_heads={self.n_kv_heads}, n_heads={self.n_heads}"
+            )
+        kept = [head for head in range(self.n_heads) if head not in gone]
+        cut = {}
+        for field in fields(self):
+            tensor = getattr(self, field.name)
+            if tensor is not None and field.name != "b_O":
+                tensor = tensor[kept]
+            cut[field.name] = tensor
+        return HeadWeights(**cut)
+
+
+def _heads(heads: Iterable[int], n_heads: int) -> list[int]:
+    """Accepts different heads out of so many, and not all of them."""
+    try:
+        listed = [checks.whole_number("heads", head, 0) for head in heads]
+    except TypeError:
+        raise TypeError(f"heads must be a list of integers; got {checks.describe(heads)}") from None
+    for head in listed:
+        if head >= n_heads:
+            raise ValueError(f"heads must be below {n_heads}; got {head}")
+    if len(set(listed)) < len(listed):
+        raise ValueError(f"heads must be named once each; got {listed}")
+    if len(listed) == n_heads:
+        raise ValueError(f"heads must leave at least one of {n_heads}; got all")
+    return listed
 
 
 def stack_heads(

@@ -405,6 +405,10 @@ def head_weights(**changed):
     return lambda: HeadWeights(**({name: ones(shape) for name, shape in shapes.items()} | changed))
 
 
+def pruned(heads):
+    return lambda: HeadWeights.random(D_MODEL, HEADS).prune_heads(heads)
+
+
 WEIGHTS = [
     ("a list", head_weights(W_V=[1.0]), T, "W_V must be a torch.Tensor; got [1.0] (list)"),
     ("integers", head_weights(W_O=ones(6, 2, 7).int()),
@@ -441,6 +445,18 @@ WEIGHTS = [
         "got torch.float32 on meta"),
     ("as_one_head, heads that share keys", lambda: head_weights()().as_one_head(),
      V, "n_kv_heads must equal n_heads to read the heads as one; got n_kv_heads=3, n_heads=6"),
+    ("prune_heads, heads that share keys", lambda: head_weights()().prune_heads([0]),
+     V, "n_kv_heads must equal n_heads to prune heads one by one; "
+        "got n_kv_heads=3, n_heads=6"),
+    ("prune_heads, one that is not there", pruned([0, 3]), V, "heads must be below 3; got 3"),
+    ("prune_heads, one from the end", pruned([-1]), V, "heads must be at least 0; got -1"),
+    ("prune_heads, one twice", pruned([1, 1]), V, "heads must be named once each; got [1, 1]"),
+    ("prune_heads, all", pruned(range(3)), V, "heads must leave at least one of 3; got all"),
+    ("prune_heads, no list", pruned(1), T, "heads must be a list of integers; got 1 (int)"),
+    ("prune_heads, booleans", pruned([True, False, True]),
+     T, "heads must be a list of integers; got [True, False, True] (list)"),
+    ("prune_heads, fractions", pruned([1.0]),
+     T, "heads must be a list of integers; got [1.0] (list)"),
     ("unstack_heads, no divisor", lambda: unstack_heads(ones(5, 12), 5),
      V, "n_heads must divide the stacked width; got n_heads=5 for float32 of shape (5, 12)"),
 ]  # fmt: skip

@@ -10,6 +10,7 @@ import ast
 import json
 import os
 import re
+import warnings
 from pathlib import Path
 
 import numpy as np
@@ -144,6 +145,30 @@ def test_transformers_counts_from_the_end_with_a_cache():
         new = model(torch.tensor([[3, 4]]), past_key_values=past, output_attentions=True)
     assert "counts from the end, as transformers' GPT2Model does with a cache" in text("text-16")
     assert say(new.attentions[0]) == f"{EVEN} 0.00 0.25 0.25 0.25 0.25"
+
+
+def test_bert_ignores_a_head_mask_and_cannot_prune():
+    """What "Which heads matter" says of it."""
+    page = json.loads((PAGE.parent / "which_heads.ipynb").read_text())
+    pages_text = "".join("".join(cell["source"]) for cell in page["cells"])
+    said = "In transformers 5.23 BERT ignores `head_mask` without a word, and has no `prune_heads`"
+    assert said in pages_text
+    transformers = module_of("transformers")
+    config = transformers.BertConfig(
+        vocab_size=7,
+        hidden_size=4,
+        num_hidden_layers=1,
+        num_attention_heads=2,
+        intermediate_size=5,
+    )
+    model, letters = transformers.BertModel(config).eval(), torch.tensor([[1, 2, 3]])
+    with torch.no_grad(), warnings.catch_warnings():
+        warnings.simplefilter("error")
+        whole, masked = (
+            model(letters, head_mask=mask)[0] for mask in (torch.ones(1, 2), torch.zeros(1, 2))
+        )
+    assert torch.equal(whole, masked)
+    assert not hasattr(model, "prune_heads")
 
 
 # Keras

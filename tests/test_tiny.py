@@ -401,11 +401,23 @@ def reads(*heads):
     )
 
 
+def behaves_with_four_heads(model):
+    """Each head of layer 1 can go alone, all four cannot; in layer 0 two of four can go."""
+    found = [accuracy(tiny.without(model, (1, i)), "repeats")[0] for i in range(4)]
+    blind = accuracy(tiny.without(model, *((1, i) for i in range(4))), "repeats")[0]
+    single = [accuracy(tiny.without(model, (0, i)), "repeats")[0] for i in range(4)]
+    large = torch.tensor(single) < 0.9
+    idle = [(0, i) for i in range(4) if not large[i]]
+    half = accuracy(tiny.without(model, *idle), "repeats")[0]
+    return min(found) > 0.95 and blind < 0.1 and large.sum() == 2 and half > 0.9
+
+
 #: What the stored models do.
 BEHAVES = {
     "two_letters_1": behaves_on_two_letters,
     "two_letters_2": behaves_on_two_letters,
     "repeats": behaves_on_repeats,
+    "repeats_4_heads": behaves_with_four_heads,
     "sentences_first_noun": reads((1, 1)),
     "sentences_plural_only": reads((0, 1)),
     "sentences_two_heads": reads((1, 1), (0, 0)),

@@ -203,3 +203,35 @@ def test_one_head_of_width_2_puts_places_on_a_ring_and_width_1_cannot(width, see
         turns = torch.linspace(0, 2 * torch.pi, 2000)
         first = (keys @ torch.stack([turns.cos(), turns.sin()])).argmax(dim=0)
         assert first.unique().tolist() == list(range(11))
+
+
+def after_six(name):
+    """What "which_heads" recorded of a ruler after six cuts, from fifteen starts."""
+    source = recorded_in("which_heads", "after-six")
+    return [int(share) / 100 for share in source[name].split()]
+
+
+def test_rulers_that_measure_once_empty_a_layer_and_greedy_does_not():
+    """One of the starts that "which_heads" recorded."""
+    torch.set_default_dtype(torch.float32)
+    cells = ("table", "all-subsets", "slopes", "mean-sizes")
+    found = variables("which_heads", *cells)
+    model = tiny.train("repeats", n_heads=4, n_layers=2, seed=2, steps=3000).double()
+    accuracy = found["all_subsets"](model)
+
+    def left(order, cuts=6):
+        return accuracy[sum(1 << head for head in order[:cuts])].item()
+
+    one_at_a_time = accuracy[[1 << k for k in range(8)]].argsort(descending=True).tolist()
+    gradient = found["mean_sizes"](model).argsort().tolist()
+    greedy = []
+    while len(greedy) < 8:
+        rest = [k for k in range(8) if k not in greedy]
+        greedy.append(max(rest, key=lambda k: left([*greedy, k], 8)))
+    assert accuracy[0] > 0.97
+    for order in (one_at_a_time, gradient):
+        assert left(order) < 0.1
+        assert left(order, 4) > 0.85
+    assert left(greedy) > 0.55
+    assert max(after_six("one at a time") + after_six("gradient")) < 0.1
+    assert min(after_six("greedy")) > 0.6

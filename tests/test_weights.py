@@ -1,6 +1,6 @@
 """weights.py: the canonical form holds what fits together, and nothing else."""
 
-from dataclasses import fields
+from dataclasses import fields, replace
 
 import pytest
 import torch
@@ -173,3 +173,25 @@ def test_the_order_of_the_heads_does_not_show_in_the_output(layer, order):
     same(shuffled_output, output)
     same(shuffled_weights, weights[:, order])
     assert not torch.equal(weights, weights[:, order])
+
+
+@pytest.mark.parametrize("bias", [True, False])
+@pytest.mark.parametrize("gone", [[], [1], (2, 0), {0}, range(1, 3)], ids=str)
+def test_without_its_heads_a_layer_gives_what_it_gives_with_them_switched_off(gone, bias):
+    hw, x = draw(bias=bias), random(2, 11, D_MODEL)
+    small = hw.prune_heads(gone)
+    on = [i for i in range(HEADS) if i not in [int(head) for head in gone]]
+    assert (small.n_heads, small.n_kv_heads, small.d_head) == (len(on), len(on), D_HEAD)
+    gates = torch.tensor([float(i in on) for i in range(HEADS)], dtype=torch.float64)
+    off = replace(hw, W_O=gates[:, None, None] * hw.W_O)
+    expected, weights = multi_head(off, x, x, x)
+    output, small_weights = StackedAttention.from_head_weights(small)(x)
+    same(output, expected)
+    same(small_weights, weights[:, on])
+    assert not gone or (multi_head(hw, x, x, x)[0] - expected).abs().max() > 1e-4
+
+
+def test_gradients_flow_through_a_cut_to_the_heads_that_stay():
+    hw = draw().map(torch.Tensor.requires_grad_)
+    hw.prune_heads([1]).W_O.sum().backward()
+    assert hw.W_O.grad.flatten(1).sum(dim=1).tolist() == [D_VALUE * D_MODEL, 0, D_VALUE * D_MODEL]

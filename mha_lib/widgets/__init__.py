@@ -6,6 +6,7 @@ from mha_lib.widgets.loads_view import LoadsView
 from mha_lib.widgets.mask_painter import MaskPainter
 from mha_lib.widgets.model_view import ModelView
 from mha_lib.widgets.pattern_fit import PatternFit
+from mha_lib.widgets.prune_view import PruneView
 from mha_lib.widgets.readings import Readings
 from mha_lib.widgets.scale_explorer import ScaleExplorer
 from mha_lib.widgets.split_explorer import SplitExplorer
@@ -17,6 +18,7 @@ __all__ = [
     "MaskPainter",
     "ModelView",
     "PatternFit",
+    "PruneView",
     "Readings",
     "ScaleExplorer",
     "SplitExplorer",

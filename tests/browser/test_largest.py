@@ -13,6 +13,7 @@ from mha_lib.widgets import (
     MaskPainter,
     ModelView,
     PatternFit,
+    PruneView,
     Readings,
     ScaleExplorer,
     SplitExplorer,
@@ -20,6 +21,7 @@ from mha_lib.widgets import (
     heads_view,
     loads_view,
     pattern_fit,
+    prune_view,
     split_explorer,
 )
 
@@ -118,7 +120,22 @@ def most_loads():
     return LoadsView(labels(loads), alike, errors, labels(n), labels(n), load=loads - 1)
 
 
+def most_heads_to_cut():
+    layers, heads = prune_view.MAX_LAYERS, prune_view.MAX_HEADS
+    order = torch.randperm(layers * heads).tolist()
+    line = (order, torch.linspace(1, -1, layers * heads + 1).tolist())
+    return PruneView(layers, heads, orders=dict.fromkeys(labels(6), line), cuts=99)
+
+
+def most_subsets():
+    n = prune_view.MAX_FREE
+    orders = {name: torch.randperm(n).tolist() for name in labels(6)}
+    return PruneView(1, n, subsets=torch.rand(2**n), orders=orders, ruler="greedy", cuts=9)
+
+
 LARGEST = [
+    most_heads_to_cut,
+    most_subsets,
     most_loads,
     most_patterns,
     longest_sentence,

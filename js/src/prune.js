@@ -1,0 +1,253 @@
+// Heads taken away one after the other: what is left of a model's accuracy, by every ruler.
+//
+// A set of heads is a number whose bit k says that head k is removed.
+
+import { counted, largest, series, total, upTo } from "./numbers.js";
+
+/**
+ * @typedef {object} Line
+ * @property {string} name
+ * @property {number[]} shares The accuracy with 0, 1, ... heads removed.
+ * @property {number[][] | null} sets The heads that are removed then; null for a mean over sets.
+ */
+
+/**
+ * @typedef {object} Order As Python sends it.
+ * @property {string} name
+ * @property {number[] | null} heads In the order in which they go; null for a mean over orders.
+ * @property {number[] | null} shares Null where the table of all subsets says them.
+ */
+
+export const OWN = "your own";
+
+/** @param {number[]} heads */
+export const subsetOf = (heads) => total(heads.map((head) => 2 ** head));
+
+/** @param {number} subset */
+const headsOf = (subset) => upTo(32).filter((head) => (subset >>> head) & 1);
+
+/**
+ * All subsets by the number of heads that are removed.
+ * @param {number} n Heads.
+ */
+export function bySize(n) {
+  /** @type {number[][]} */
+  const sizes = upTo(n + 1).map(() => []);
+  for (const subset of upTo(2 ** n)) sizes[headsOf(subset).length].push(subset);
+  return sizes;
+}
+
+/**
+ * @param {string} name
+ * @param {number[]} order
+ * @param {number[]} table
+ * @returns {Line}
+ */
+function along(name, order, table) {
+  const sets = upTo(order.length + 1).map((k) => order.slice(0, k));
+  return { name, sets, shares: sets.map((heads) => table[subsetOf(heads)]) };
+}
+
+/**
+ * The heads by what is left without each alone, the least harmful first.
+ * @param {number[]} table
+ * @param {number} n
+ */
+export function oneAtATime(table, n) {
+  return upTo(n).sort((a, b) => table[2 ** b] - table[2 ** a] || a - b);
+}
+
+/**
+ * The heads in the order in which they go if all that are left are measured again after each cut.
+ * @param {number[]} table
+ * @param {number} n
+ */
+export function greedy(table, n) {
+  /** @type {number[]} */
+  const order = [];
+  while (order.length < n) {
+    const left = upTo(n).filter((head) => !order.includes(head));
+    const after = left.map((head) => table[subsetOf([...order, head])]);
+    order.push(left[after.indexOf(largest(after))]);
+  }
+  return order;
+}
+
+/**
+ * The best subset of each size.
+ * @param {number[]} table
+ * @param {number[][]} sizes
+ * @returns {Line}
+ */
+function best(table, sizes) {
+  const sets = sizes.map((subsets) => {
+    const shares = subsets.map((subset) => table[subset]);
+    return subsets[shares.indexOf(largest(shares))];
+  });
+  return { name: "best", sets: sets.map(headsOf), shares: sets.map((subset) => table[subset]) };
+}
+
+/**
+ * The mean over all subsets of each size, which is what random cuts give on average.
+ * @param {number[]} table
+ * @param {number[][]} sizes
+ * @returns {Line}
+ */
+function random(table, sizes) {
+  const shares = sizes.map((all) => total(all.map((subset) => table[subset])) / all.length);
+  return { name: "random", sets: null, shares };
+}
+
+/**
+ * Every line: those that Python gave, and those that a table of all subsets holds.
+ * @param {Order[]} orders
+ * @param {number[]} table Empty where there is none.
+ * @param {number} n
+ * @returns {Line[]}
+ */
+export function linesOf(orders, table, n) {
+  const given = orders.map(({ name, heads, shares }) => {
+    if (heads && !shares) return along(name, heads, table);
+    const sets = heads && upTo(heads.length + 1).map((k) => heads.slice(0, k));
+    return { name, sets, shares: shares ?? [] };
+  });
+  if (!table.length) return given;
+  const sizes = bySize(n);
+  return [
+    ...given,
+    along("one at a time", oneAtATime(table, n), table),
+    along("greedy", greedy(table, n), table),
+    best(table, sizes),
+    random(table, sizes),
+  ];
+}
+
+/**
+ * The reader's own line, as far as it goes.
+ * @param {number[]} own An order of all heads.
+ * @param {number[]} table
+ */
+export const ownLine = (own, table) => along(OWN, own, table);
+
+/**
+ * The reader's order after a click on a head: removed as the next one, or put back.
+ * @param {number[]} removed
+ * @param {number} head
+ * @param {number} n
+ */
+export function toggled(removed, head, n) {
+  const now = removed.includes(head) ? removed.filter((h) => h !== head) : [...removed, head];
+  return { own: completed(now, n), cuts: now.length };
+}
+
+/**
+ * An order of all heads that begins with these.
+ * @param {number[]} heads
+ * @param {number} n
+ */
+export const completed = (heads, n) => [...heads, ...upTo(n).filter((h) => !heads.includes(h))];
+
+const NAMED = 12; // heads that are named one by one
+
+/**
+ * Which heads, layer by layer: "layer 0: heads 1 and 3; layer 1: head 2".
+ * @param {number[]} heads
+ * @param {number} perLayer
+ */
+export function tellHeads(heads, perLayer) {
+  const layers = [...new Set(heads.map((head) => Math.floor(head / perLayer)))];
+  return layers
+    .sort((a, b) => a - b)
+    .map((layer) => {
+      const own = heads.filter((head) => Math.floor(head / perLayer) === layer);
+      const numbers = own.map((head) => head % perLayer).sort((a, b) => a - b);
+      return `layer ${layer}: head${own.length > 1 ? "s" : ""} ${series(numbers.map(String))}`;
+    })
+    .join("; ");
+}
+
+/**
+ * How many heads each layer has left: "left in layers 0 to 2: 3, 4 and 0".
+ * @param {number[]} heads Removed.
+ * @param {number} layers
+ * @param {number} perLayer
+ */
+function tellLeft(heads, layers, perLayer) {
+  const left = upTo(layers).map(
+    (layer) => perLayer - heads.filter((head) => Math.floor(head / perLayer) === layer).length,
+  );
+  return `left in layers 0 to ${layers - 1}: ${series(left.map(String))}`;
+}
+
+/**
+ * Two digits, a true minus, and no minus before a zero.
+ * @param {number} share
+ */
+export const tellShare = (share) =>
+  Math.abs(share) < 0.005 ? "0.00" : share.toFixed(2).replace("-", "−");
+
+/** @typedef {{ layers: number, heads: number, measure: string }} Sizes Heads of each layer. */
+
+/**
+ * Which heads are removed, and which layers have none left.
+ * @param {number[]} removed
+ * @param {Sizes} sizes
+ */
+function tellRemoved(removed, { layers, heads }) {
+  const names =
+    removed.length > NAMED ? tellLeft(removed, layers, heads) : tellHeads(removed, heads);
+  const empty = upTo(layers).filter((layer) =>
+    upTo(heads).every((head) => removed.includes(layer * heads + head)),
+  );
+  const [subject, verb] = empty.length > 1 ? ["Layers", "have"] : ["Layer", "has"];
+  const none =
+    empty.length > 0 ? `${subject} ${series(empty.map(String))} ${verb} no head left.` : "";
+  return [names, none];
+}
+
+/**
+ * What the best subset of as many heads leaves.
+ * @param {Line} line
+ * @param {number} cuts
+ * @param {number} heads
+ * @param {Line} ideal
+ */
+function tellBest(line, cuts, heads, ideal) {
+  if (line === ideal || cuts === 0) return "";
+  const best = tellShare(ideal.shares[cuts]);
+  if (best === tellShare(line.shares[cuts])) return "The best choice of as many leaves no more.";
+  return `The best choice of as many leaves ${best}: ${tellHeads(ideal.sets?.[cuts] ?? [], heads)}.`;
+}
+
+/**
+ * What is cut, what is left, what the last cut cost, and what the best subset would leave.
+ * @param {Line} line The chosen one.
+ * @param {number} cuts
+ * @param {Sizes} sizes
+ * @param {Line} [ideal] The best subsets, where they are known.
+ */
+export function story(line, cuts, sizes, ideal) {
+  const [share, set] = [line.shares[cuts], line.sets?.[cuts]];
+  const [names, none] = tellRemoved(set ?? [], sizes);
+  const gone = `${cuts} of ${counted(sizes.layers * sizes.heads, "head")} removed`;
+  // The best sets of two sizes need not hold each other, so that no cut leads from one to the next.
+  const cut = cuts > 0 && line !== ideal;
+  return [
+    `${gone}${names && `: ${names}`}.`,
+    none,
+    `The ${sizes.measure} is ${tellShare(share)}${set ? "" : ", the mean over choices"}.`,
+    cut ? `The last cut cost ${tellShare(line.shares[cuts - 1] - share)}.` : "",
+    ideal ? tellBest(line, cuts, sizes.heads, ideal) : "",
+  ];
+}
+
+/**
+ * The subset of so many heads whose accuracy comes nearest to a height.
+ * @param {number[]} table
+ * @param {number[]} subsets
+ * @param {number} height
+ */
+export function nearest(table, subsets, height) {
+  const near = subsets.map((subset) => -Math.abs(table[subset] - height));
+  return headsOf(subsets[near.indexOf(largest(near))]);
+}

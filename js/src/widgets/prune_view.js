@@ -1,0 +1,282 @@
+// PruneView: heads taken away one after the other, and what is left of a model's accuracy.
+
+import { makeChoice, makeSay, makeSlider } from "../controls.js";
+import { make, makeDrawing, setStyle, write } from "../dom.js";
+import { wear } from "../maps.js";
+import { largest, upTo } from "../numbers.js";
+import {
+  bySize,
+  completed,
+  linesOf,
+  nearest,
+  OWN,
+  ownLine,
+  story,
+  tellShare,
+  toggled,
+} from "../prune.js";
+import { makeWidget, put } from "../widget.js";
+
+/**
+ * @typedef {object} State
+ * @property {number} layers
+ * @property {number} heads Of each layer.
+ * @property {string} measure
+ * @property {number[]} subsets The accuracy without each subset of heads; empty where unknown.
+ * @property {import("../prune.js").Order[]} orders
+ * @property {string} ruler The line that is followed, or OWN.
+ * @property {number} cuts
+ * @property {number[]} own The reader's order, of all heads.
+ */
+
+/** @typedef {import("../widget.js").Model<State>} Model */
+/** @typedef {import("../prune.js").Line} Line */
+
+const DASHES = ["", "7 4", "2 4", "12 3 2 3", "1 6", "14 6", "4 2 1 2 1 2", "9 2"];
+const TICKS = 13; // numbers under the picture, at most
+
+/**
+ * The heads, a row a layer: buttons where the reader may choose.
+ * @param {Model} model
+ * @param {(head: number) => void} press
+ */
+function makeHeads(model, press) {
+  const [layers, heads] = [model.get("layers"), model.get("heads")];
+  const free = model.get("subsets").length > 0;
+  const cells = upTo(layers * heads).map((k) => {
+    const cell = free ? make("button", { type: "button" }) : make("span");
+    cell.classList.add("mha-cut");
+    cell.append(free ? `head ${k % heads}` : `${k % heads}`);
+    wear(cell, k % heads);
+    cell.addEventListener("click", () => free && press(k));
+    return cell;
+  });
+  const rows = upTo(layers).map((layer) => {
+    const own = cells.slice(layer * heads, (layer + 1) * heads);
+    return make("div", {}, make("span", { class: "mha-layer" }, `layer ${layer}`), ...own);
+  });
+  // Without buttons the grid is a picture of what the words say.
+  const node = make("div", { class: "mha-cuts", "aria-hidden": !free && "true" }, ...rows);
+  setStyle(node, { heads });
+  node.classList.toggle("mha-small", !free);
+  /** @param {number[] | null} removed */
+  const draw = (removed) => {
+    cells.forEach((cell, k) => {
+      const gone = removed?.includes(k) ?? false;
+      cell.classList.toggle("mha-gone", gone);
+      cell.classList.toggle("mha-unknown", removed === null);
+      if (!free) return;
+      const name = `layer ${Math.floor(k / heads)}, head ${k % heads}`;
+      cell.setAttribute("aria-pressed", String(!gone));
+      cell.setAttribute("aria-label", `${name}: ${gone ? "removed" : "on"}`);
+    });
+  };
+  return { node, draw };
+}
+
+/** @param {number} i */
+const dashOf = (i) => ({ class: "mha-ruler", "stroke-dasharray": DASHES[i % DASHES.length] });
+
+/**
+ * Accuracy against heads removed. A round line without a length is a dot that no stretching bends.
+ * @param {string[]} names Of the lines.
+ * @param {number} n Cuts, at most.
+ * @param {number} low
+ * @param {string} measure
+ */
+function makePlot(names, n, low, measure) {
+  const cloud = makeDrawing("path", { class: "mha-dots" });
+  const lines = names.map((_, i) => makeDrawing("polyline", dashOf(i)));
+  const mark = makeDrawing("path", { class: "mha-spot" });
+  const picture = makeDrawing(
+    "svg",
+    { viewBox: `-0.5 ${-1.04} ${n + 1} ${1.08 - low}`, preserveAspectRatio: "none" },
+    cloud,
+    ...lines,
+    mark,
+  );
+  const step = Math.ceil(n / (TICKS - 1));
+  /** @param {number} k */
+  const across = (k) => (100 * (k + 0.5)) / (n + 1);
+  const below = upTo(Math.floor(n / step) + 1).map((i) => {
+    const tick = make("span", {}, String(i * step));
+    tick.style.left = `${across(i * step)}%`;
+    return tick;
+  });
+  const heights = [0, 0.25, 0.5, 0.75, 1].map((height) => {
+    const tick = make("span", {}, height.toFixed(2));
+    tick.style.top = `${(100 * (1.04 - height)) / (1.08 - low)}%`;
+    return tick;
+  });
+  const area = make("div", { class: "mha-area" }, picture);
+  const title = make("figcaption", {}, `${measure} against heads removed`);
+  const left = make("div", { class: "mha-heights" }, ...heights);
+  const under = make("div", { class: "mha-axis" }, ...below);
+  const node = make(
+    "figure",
+    { class: "mha-plot", "aria-hidden": "true" },
+    title,
+    left,
+    area,
+    under,
+  );
+  /**
+   * @param {Line[]} drawn
+   * @param {number} chosen
+   * @param {number} cuts
+   */
+  const draw = (drawn, chosen, cuts) => {
+    drawn.forEach(({ name, shares }, i) => {
+      // Of the reader's own order only the part that is made is theirs.
+      const seen = name === OWN ? shares.slice(0, i === chosen ? cuts + 1 : 0) : shares;
+      lines[i].setAttribute("points", seen.map((share, k) => `${k},${-share}`).join(" "));
+      lines[i].classList.toggle("mha-followed", i === chosen);
+    });
+    mark.before(lines[chosen]); // over the others
+    mark.setAttribute("d", `M${cuts} ${-drawn[chosen].shares[cuts]}h0`);
+  };
+  /** @param {[number, number][]} dots */
+  const fill = (dots) => {
+    cloud.setAttribute("d", dots.map(([k, share]) => `M${k} ${-share}h0`).join(""));
+  };
+  /** @param {(cuts: number, height: number) => void} point */
+  const onPoint = (point) => {
+    area.addEventListener("pointerdown", ({ clientX, clientY }) => {
+      const box = area.getBoundingClientRect();
+      const x = ((clientX - box.left) / box.width) * (n + 1) - 0.5;
+      const y = 1.04 - ((clientY - box.top) / box.height) * (1.08 - low);
+      point(Math.max(0, Math.min(n, Math.round(x))), y);
+    });
+  };
+  return { node, draw, fill, onPoint };
+}
+
+/**
+ * The lines to choose from, each with its dashes and its number: the picture's key.
+ * @param {string[]} names
+ * @param {(ruler: string) => void} change
+ */
+function makeRulers(names, change) {
+  const options = names.map((name) => ({ value: name, text: name }));
+  const choice = makeChoice({ label: "ruler", options, change });
+  choice.node.classList.add("mha-rulers");
+  const shares = [...choice.node.querySelectorAll("label")].map((label, i) => {
+    const line = makeDrawing("line", { x1: 0, x2: 28, y1: 4, y2: 4, ...dashOf(i) });
+    const sample = makeDrawing("svg", { viewBox: "0 0 28 8", "aria-hidden": "true" }, line);
+    const share = make("b", { "aria-hidden": "true" });
+    label.prepend(sample);
+    label.append(" ", share);
+    return share;
+  });
+  /**
+   * @param {Line[]} lines
+   * @param {number} chosen
+   * @param {number} cuts
+   */
+  const draw = (lines, chosen, cuts) => {
+    choice.set(names[chosen]);
+    lines.forEach(({ shares: all }, i) => {
+      write(shares[i], names[i] === OWN && i !== chosen ? "" : tellShare(all[cuts]));
+    });
+  };
+  return { node: choice.node, draw };
+}
+
+/**
+ * What is drawn, and what a click asks for.
+ * @param {Model} model
+ */
+function makeCuts(model) {
+  const table = model.get("subsets");
+  const n = model.get("layers") * model.get("heads");
+  const fixed = linesOf(model.get("orders"), table, n);
+  const steps = fixed[0].shares.length - 1; // all lines go as far
+  const sizes = table.length > 0 ? bySize(n) : [];
+  const lines = () => (table.length > 0 ? [...fixed, ownLine(model.get("own"), table)] : fixed);
+  const now = () => {
+    const all = lines();
+    const chosen = Math.max(
+      0,
+      all.findIndex(({ name }) => name === model.get("ruler")),
+    );
+    const cuts = model.get("cuts");
+    return { lines: all, chosen, cuts, removed: all[chosen].sets?.[cuts] ?? null };
+  };
+  /** @param {string} ruler Where the reader has no order yet, theirs begins with what is shown. */
+  const follow = (ruler) => {
+    const own = model.get("own");
+    const begin = ruler === OWN && own.every((head, k) => head === k);
+    put(model, { ruler, own: begin ? completed(now().removed ?? [], n) : own });
+  };
+  /** @param {number} head */
+  const press = (head) => put(model, { ruler: OWN, ...toggled(now().removed ?? [], head, n) });
+  /**
+   * @param {number} cuts
+   * @param {number} height
+   */
+  const point = (cuts, height) => {
+    if (table.length > 0) {
+      const own = completed(nearest(table, sizes[cuts], height), n);
+      put(model, { ruler: OWN, own, cuts });
+      return;
+    }
+    const near = fixed.map(({ shares }) => -Math.abs(shares[cuts] - height));
+    put(model, { ruler: fixed[near.indexOf(largest(near))].name, cuts });
+  };
+  const dots = sizes.flatMap((subsets, k) => subsets.map((subset) => [k, table[subset]]));
+  return {
+    steps,
+    lines,
+    now,
+    follow,
+    press,
+    point,
+    dots: /** @type {[number, number][]} */ (dots),
+  };
+}
+
+/**
+ * @param {HTMLElement} root
+ * @param {Model} model
+ * @returns {import("../widget.js").Wired<State>}
+ */
+function wire(root, model) {
+  const cuts = makeCuts(model);
+  const free = model.get("subsets").length > 0;
+  const names = cuts.lines().map(({ name }) => name);
+  const low = Math.min(0, -largest(cuts.lines().flatMap(({ shares }) => shares.map((s) => -s))));
+  const sizes = {
+    layers: model.get("layers"),
+    heads: model.get("heads"),
+    measure: model.get("measure"),
+  };
+  const rulers = makeRulers(names, cuts.follow);
+  const slider = makeSlider({
+    label: "heads removed",
+    max: cuts.steps,
+    change: (k) => put(model, { cuts: k }),
+  });
+  const heads = makeHeads(model, cuts.press);
+  const plot = makePlot(names, cuts.steps, low, sizes.measure);
+  plot.fill(cuts.dots);
+  plot.onPoint(cuts.point);
+  root.append(rulers.node, slider.node, heads.node);
+  const say = makeSay(root);
+  root.append(plot.node);
+  return {
+    hears: ["ruler", "cuts", "own"],
+    numbers: () => cuts.now(),
+    draw() {
+      const now = cuts.now();
+      const chosen = now.lines[now.chosen];
+      rulers.draw(now.lines, now.chosen, now.cuts);
+      slider.set(now.cuts);
+      heads.draw(now.removed);
+      plot.draw(now.lines, now.chosen, now.cuts);
+      const ideal = free ? now.lines.find(({ name }) => name === "best") : undefined;
+      say(...story(chosen, now.cuts, sizes, ideal));
+    },
+  };
+}
+
+export default makeWidget("Accuracy against heads removed", wire);

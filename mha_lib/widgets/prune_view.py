@@ -1,0 +1,185 @@
+"""PruneView: heads taken away one after the other, and what is left of a model's accuracy."""
+
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+import traitlets
+from jaxtyping import Float
+from torch import Tensor
+
+from mha_lib import checks
+from mha_lib.widgets.base import Widget, index_below, nested_list
+
+MAX_LAYERS, MAX_HEADS, MAX_ORDERS = 16, 16, 6
+MAX_FREE = 10  # heads of which a page can carry all subsets
+COMPUTED = ("one at a time", "greedy", "best", "random")  # what the page finds in a table
+OWN = "your own"
+_DIGITS = 4  # of an accuracy in the page
+
+
+class PruneView(Widget):
+    """Accuracy against heads removed: the picture in which rulers of importance are compared.
+
+    Heads are numbered through the layers: head h of layer l is number l * n_heads + h.
+
+    With a table of all subsets, for at most 10 heads, the reader removes heads freely. The page
+    shows all subsets as dots, and finds four lines in the table: "one at a time" orders the heads
+    by what is left without each alone, "greedy" measures those that are left again after each cut,
+    "best" is the best subset of each size, "random" the mean over all of them. Without a table,
+    it shows the recorded lines alone, and a slider steps along them.
+
+    Args:
+        n_layers: Layers, at most 16.
+        n_heads: Heads in each, at most 16.
+        subsets: 2^(n_layers * n_heads) accuracies. Bit k of an index says that head k is removed:
+            entry 0 is the whole model, entry 5 (binary 101) is without heads 0 and 2. None for no
+            table.
+        orders: From a ruler's name to its heads, in the order in which they go. With a table: each
+            head once. Without: a pair of these heads and the accuracies with 0, 1, ... of them
+            removed; None in the place of the heads says that the accuracies are a mean over
+            choices. All lines are as long.
+        measure: What the numbers are, a word or two; "accuracy" for the share of right answers.
+        ruler: Name of the line that is followed at first: of an order, of those that the page
+            finds, or "your own"; the first when left out.
+        cuts: Heads removed at first.
+
+    Raises:
+        TypeError: A number is no integer, or the table is not a dense floating-point tensor.
+        ValueError: Sizes do not fit, a head is not there or named twice, an accuracy lies outside
+            -1 to 1, or there is nothing to draw.
+    """
+
+    _module = "prune_view.js"
+
+    layers = traitlets.Int(1).tag(sync=True)
+    heads = traitlets.Int(1).tag(sync=True)
+    subsets = traitlets.List().tag(sync=True)
+    orders = traitlets.List().tag(sync=True)
+    measure = traitlets.Unicode().tag(sync=True)
+    ruler = traitlets.Unicode().tag(sync=True)
+    cuts = traitlets.Int(0).tag(sync=True)
+    own = traitlets.List().tag(sync=True)
+
+    def __init__(
+        self,
+        n_layers: int,
+        n_heads: int,
+        *,
+        subsets: Float[Tensor, " subsets"] | None = None,
+        orders: Mapping[str, Any] | None = None,
+        measure: str = "accuracy",
+        ruler: str | None = None,
+        cuts: int = 0,
+    ):
+        for name, size, most in (
+            ("n_layers", n_layers, MAX_LAYERS),
+            ("n_heads", n_heads, MAX_HEADS),
+        ):
+            if checks.whole_number(name, size, 1) > most:
+                raise ValueError(f"{name} must be at most {most}; got {size}")
+        n = n_layers * n_heads
+        table = [] if subsets is None else _table(subsets, n)
+        listed = _orders({} if orders is None else orders, n, free=bool(table))
+        if not table and not listed:
+            raise ValueError("orders must hold at least one line where subsets is None; got none")
+        self._names = [order["name"] for order in listed]
+        self._names += [*COMPUTED, OWN] if table else []
+        self._most = n if table else len(listed[0]["shares"]) - 1
+        if not isinstance(measure, str):
+            raise TypeError(f"measure must be text; got {checks.describe(measure)}")
+        super().__init__(
+            layers=n_layers,
+            heads=n_heads,
+            subsets=table,
+            orders=listed,
+            measure=measure,
+            ruler=self._check_name(self._names[0] if ruler is None else ruler),
+            cuts=index_below("cuts", cuts, self._most + 1),
+            own=list(range(n)),
+        )
+
+    def _check_name(self, name):
+        if name not in self._names:
+            raise ValueError(f"ruler must be one of {checks.words(self._names)}; got {name!r}")
+        return name
+
+    @traitlets.validate("layers", "heads", "subsets", "orders", "measure")
+    def _check_shown(self, proposal):
+        return self._as_made(proposal)
+
+    @traitlets.validate("ruler")
+    def _check_ruler(self, proposal):
+        return self._check_name(proposal["value"])
+
+    @traitlets.validate("cuts")
+    def _check_cuts(self, proposal):
+        return index_below("cuts", proposal["value"], self._most + 1)
+
+    @traitlets.validate("own")
+    def _check_own(self, proposal):
+        n = self._made["layers"] * self._made["heads"]
+        return _heads("own", proposal["value"], n, n)
+
+
+def _table(subsets: object, n: int) -> list[float]:
+    """The accuracies of all subsets of n heads, rounded."""
+    if n > MAX_FREE:
+        raise ValueError(
+            f"subsets must be None for more than {MAX_FREE} heads, for a page to carry all; got {n}"
+        )
+    shares = nested_list("subsets", subsets, (1,))
+    if len(shares) != 2**n:
+        raise ValueError(f"subsets must hold 2^{n} = {2**n} accuracies; got {len(shares)}")
+    return _shares("subsets", shares)
+
+
+def _shares(name: str, values: Sequence[Any]) -> list[float]:
+    shares = [checks.number(name, value) for value in values]
+    for share in shares:
+        if not -1 <= share <= 1:
+            raise ValueError(f"{name} must lie in -1 to 1; got {share}")
+    return [round(share, _DIGITS) for share in shares]
+
+
+def _orders(orders: object, n: int, free: bool) -> list[dict[str, Any]]:
+    """Each line as the page takes it."""
+    if not isinstance(orders, Mapping) or len(orders) > MAX_ORDERS:
+        raise ValueError(
+            f"orders must map at most {MAX_ORDERS} names to heads; got {checks.describe(orders)}"
+        )
+    names = checks.texts("orders", orders, len(orders))
+    taken = [name for name in names if name == OWN or (free and name in COMPUTED)]
+    if taken:
+        raise ValueError(f"orders must leave the name {taken[0]!r} to the page; got it")
+    if free:
+        heads = [_heads(f"order {name!r}", orders[name], n, n) for name in names]
+        rows = [(row, None) for row in heads]
+    else:
+        rows = [_recorded(f"order {name!r}", orders[name], n) for name in names]
+        lengths = sorted({len(shares) for _, shares in rows})
+        if len(lengths) > 1:
+            told = checks.words(map(str, lengths))
+            raise ValueError(f"orders must be equally long; got {told} accuracies")
+    return [
+        {"name": name, "heads": own, "shares": shares}
+        for name, (own, shares) in zip(names, rows, strict=True)
+    ]
+
+
+def _recorded(name: str, pair: Any, n: int) -> tuple[list[int] | None, list[float]]:
+    if not isinstance(pair, tuple) or len(pair) != 2 or not isinstance(pair[1], Sequence):
+        raise TypeError(f"{name} must be a pair (heads, accuracies); got {checks.describe(pair)}")
+    shares = _shares(name, pair[1])
+    if not 2 <= len(shares) <= n + 1:
+        raise ValueError(f"{name} must have 2 to {n + 1} accuracies; got {len(shares)}")
+    return (None if pair[0] is None else _heads(name, pair[0], n, len(shares) - 1)), shares
+
+
+def _heads(name: str, heads: Any, n: int, size: int) -> list[int]:
+    """Accepts so many different heads out of n."""
+    if not isinstance(heads, Sequence):
+        raise TypeError(f"{name} must be a list of heads; got {checks.describe(heads)}")
+    listed = [checks.whole_number(name, head, 0) for head in heads]
+    if len(listed) != size or len(set(listed)) < size or max(listed) >= n:
+        raise ValueError(f"{name} must name {size} different heads below {n}; got {listed}")
+    return listed

@@ -1,0 +1,503 @@
+// Made by `make widgets` from js/src; edit there.
+
+// src/dom.js
+function fill(node, attributes, children) {
+  for (const [name, value] of Object.entries(attributes)) {
+    if (value === false || value == null) continue;
+    node.setAttribute(name, value === true ? "" : String(value));
+  }
+  node.append(...children);
+}
+function make(tag, attributes = {}, ...children) {
+  const node = document.createElement(tag);
+  fill(node, attributes, children);
+  return node;
+}
+function makeDrawing(tag, attributes, ...children) {
+  const node = document.createElementNS("http://www.w3.org/2000/svg", tag);
+  fill(node, attributes, children);
+  return node;
+}
+function write(node, text) {
+  if (node.textContent !== text) node.textContent = text;
+}
+function setStyle(node, values) {
+  for (const [name, value] of Object.entries(values)) {
+    node.style.setProperty(`--mha-${name}`, String(value));
+  }
+}
+
+// src/widget.js
+function makeWidget(label, wire2) {
+  return {
+    /** @param {{ model: Model<State>, el: HTMLElement }} place */
+    render({ model, el }) {
+      const { root, stop } = makeRoot(label);
+      el.append(root);
+      const { hears, draw, numbers } = wire2(root, model);
+      Object.assign(root, { numbers });
+      const quit = listen(model, hears, draw);
+      return () => {
+        quit();
+        stop();
+      };
+    }
+  };
+}
+function makeRoot(label) {
+  const root = make("section", { class: "mha", "aria-label": label });
+  const system = matchMedia("(prefers-color-scheme: dark)");
+  const follow = () => {
+    const book = document.documentElement.dataset.theme;
+    const jupyter = document.body.dataset.jpThemeLight;
+    const dark = book ? book === "dark" : jupyter ? jupyter === "false" : system.matches;
+    root.dataset.theme = dark ? "dark" : "light";
+  };
+  follow();
+  system.addEventListener("change", follow);
+  const watch = new MutationObserver(follow);
+  watch.observe(document.documentElement, { attributeFilter: ["data-theme"] });
+  watch.observe(document.body, { attributeFilter: ["data-jp-theme-light"] });
+  const stop = () => {
+    system.removeEventListener("change", follow);
+    watch.disconnect();
+    root.remove();
+  };
+  return { root, stop };
+}
+function listen(model, names, draw) {
+  let asked = 0;
+  const ask = () => {
+    cancelAnimationFrame(asked);
+    asked = requestAnimationFrame(draw);
+  };
+  for (const name of names) model.on(`change:${name}`, ask);
+  draw();
+  return () => {
+    cancelAnimationFrame(asked);
+    for (const name of names) model.off(`change:${name}`, ask);
+  };
+}
+function put(model, changes) {
+  for (
+    const name of
+    /** @type {(keyof State)[]} */
+    Object.keys(changes)
+  ) {
+    model.set(
+      name,
+      /** @type {State[keyof State]} */
+      changes[name]
+    );
+  }
+  model.save_changes();
+}
+
+// src/controls.js
+function makeSay(parent) {
+  const seen = make("p", { class: "mha-say", "aria-live": "polite" });
+  parent.append(seen);
+  const spans = [];
+  const say = (...sentences) => {
+    sentences.forEach((sentence, i) => {
+      const text = typeof sentence === "string" ? sentence : sentence.heard;
+      if (!spans[i]) {
+        spans[i] = make("span", { "aria-atomic": "true", class: sentence !== text && "mha-heard" });
+        seen.append(spans[i], " ");
+      }
+      write(spans[i], text);
+    });
+  };
+  return Object.assign(say, { node: seen });
+}
+function makeSlider({ label, max, show = String, change }) {
+  const output = make("output", { "aria-live": "off" });
+  const input = make("input", { type: "range", min: 0, max, step: 1, "aria-label": label });
+  const set = (place) => {
+    const text = show(place);
+    input.value = String(place);
+    write(output, text);
+    if (input.getAttribute("aria-valuetext") !== text) input.setAttribute("aria-valuetext", text);
+  };
+  input.addEventListener("input", () => {
+    set(Number(input.value));
+    change(Number(input.value));
+  });
+  const node = make("div", { class: "mha-control" }, make("span", {}, label, output), input);
+  return { node, set };
+}
+var groups = 0;
+function makeChoice({ label, options, change }) {
+  groups += 1;
+  const group = `mha-choice-${groups}-${Math.random().toString(36).slice(2)}`;
+  const node = make("fieldset", { class: "mha-choice" }, make("legend", {}, label));
+  const inputs = options.map(({ value, text }) => {
+    const input = make("input", { type: "radio", name: group, value });
+    input.addEventListener("change", () => change(value));
+    node.append(make("label", {}, input, text));
+    return input;
+  });
+  const set = (value) => {
+    options.forEach((option, i) => {
+      inputs[i].checked = option.value === value;
+    });
+  };
+  return { node, set };
+}
+
+// src/colors.js
+var VIRIDIS = `
+  440154 46085c 471063 481769 481d6f 482475 472a7a 46307e 453781 433d84 414287 3f4889
+  3d4e8a 3a538b 38598c 355e8d 33638d 31688e 2e6d8e 2c718e 2a768e 297b8e 27808e 25848e
+  23898e 218e8d 20928c 1f978b 1e9c89 1fa188 21a585 24aa83 28ae80 2eb37c 35b779 3dbc74
+  46c06f 50c46a 5ac864 65cb5e 70cf57 7cd250 89d548 95d840 a2da37 b0dd2f bddf26 cae11f
+  d8e219 e5e419 f1e51d fde725`;
+var PUOR = "7f3b08 b35806 e08214 fdb863 fee0b6 f7f6f6 d8daeb b2abd2 8073ac 542788 2d004b";
+var STEPS = 256;
+var NOT_A_NUMBER = pack([153, 153, 153]);
+var TABLES = { weights: table(VIRIDIS), signed: table(PUOR) };
+function pack([red, green, blue]) {
+  return 255 << 24 | blue << 16 | green << 8 | red;
+}
+function table(anchors) {
+  const colors = anchors.trim().split(/\s+/).map((hex) => [0, 2, 4].map((at) => Number.parseInt(hex.slice(at, at + 2), 16)));
+  return Array.from({ length: STEPS }, (_, i) => {
+    const at = i / (STEPS - 1) * (colors.length - 1);
+    const low = Math.min(Math.floor(at), colors.length - 2);
+    return pack(colors[low].map((c, k) => Math.round(c + (colors[low + 1][k] - c) * (at - low))));
+  });
+}
+
+// src/numbers.js
+function upTo(n) {
+  return Array.from({ length: n }, (_, i) => i);
+}
+function total(list) {
+  let sum = 0;
+  for (const x of list) sum += x;
+  return sum;
+}
+function largest(list) {
+  let top = Number.NEGATIVE_INFINITY;
+  for (const x of list) top = Math.max(top, x);
+  return top;
+}
+function counted(n, thing) {
+  return `${n} ${thing}${n === 1 ? "" : "s"}`;
+}
+function series(words) {
+  return [words.slice(0, -1).join(", "), words.at(-1)].filter(Boolean).join(" and ");
+}
+
+// src/maps.js
+var HEADS = 8;
+function wear(node, head) {
+  node.style.setProperty("--mha-own", head < HEADS ? `var(--mha-head-${head})` : "initial");
+}
+
+// src/prune.js
+var OWN = "your own";
+var subsetOf = (heads) => total(heads.map((head) => 2 ** head));
+var headsOf = (subset) => upTo(32).filter((head) => subset >>> head & 1);
+function bySize(n) {
+  const sizes = upTo(n + 1).map(() => []);
+  for (const subset of upTo(2 ** n)) sizes[headsOf(subset).length].push(subset);
+  return sizes;
+}
+function along(name, order, table2) {
+  const sets = upTo(order.length + 1).map((k) => order.slice(0, k));
+  return { name, sets, shares: sets.map((heads) => table2[subsetOf(heads)]) };
+}
+function oneAtATime(table2, n) {
+  return upTo(n).sort((a, b) => table2[2 ** b] - table2[2 ** a] || a - b);
+}
+function greedy(table2, n) {
+  const order = [];
+  while (order.length < n) {
+    const left = upTo(n).filter((head) => !order.includes(head));
+    const after = left.map((head) => table2[subsetOf([...order, head])]);
+    order.push(left[after.indexOf(largest(after))]);
+  }
+  return order;
+}
+function best(table2, sizes) {
+  const sets = sizes.map((subsets) => {
+    const shares = subsets.map((subset) => table2[subset]);
+    return subsets[shares.indexOf(largest(shares))];
+  });
+  return { name: "best", sets: sets.map(headsOf), shares: sets.map((subset) => table2[subset]) };
+}
+function random(table2, sizes) {
+  const shares = sizes.map((all) => total(all.map((subset) => table2[subset])) / all.length);
+  return { name: "random", sets: null, shares };
+}
+function linesOf(orders, table2, n) {
+  const given = orders.map(({ name, heads, shares }) => {
+    if (heads && !shares) return along(name, heads, table2);
+    const sets = heads && upTo(heads.length + 1).map((k) => heads.slice(0, k));
+    return { name, sets, shares: shares ?? [] };
+  });
+  if (!table2.length) return given;
+  const sizes = bySize(n);
+  return [
+    ...given,
+    along("one at a time", oneAtATime(table2, n), table2),
+    along("greedy", greedy(table2, n), table2),
+    best(table2, sizes),
+    random(table2, sizes)
+  ];
+}
+var ownLine = (own, table2) => along(OWN, own, table2);
+function toggled(removed, head, n) {
+  const now = removed.includes(head) ? removed.filter((h) => h !== head) : [...removed, head];
+  return { own: completed(now, n), cuts: now.length };
+}
+var completed = (heads, n) => [...heads, ...upTo(n).filter((h) => !heads.includes(h))];
+var NAMED = 12;
+function tellHeads(heads, perLayer) {
+  const layers = [...new Set(heads.map((head) => Math.floor(head / perLayer)))];
+  return layers.sort((a, b) => a - b).map((layer) => {
+    const own = heads.filter((head) => Math.floor(head / perLayer) === layer);
+    const numbers = own.map((head) => head % perLayer).sort((a, b) => a - b);
+    return `layer ${layer}: head${own.length > 1 ? "s" : ""} ${series(numbers.map(String))}`;
+  }).join("; ");
+}
+function tellLeft(heads, layers, perLayer) {
+  const left = upTo(layers).map(
+    (layer) => perLayer - heads.filter((head) => Math.floor(head / perLayer) === layer).length
+  );
+  return `left in layers 0 to ${layers - 1}: ${series(left.map(String))}`;
+}
+var tellShare = (share) => Math.abs(share) < 5e-3 ? "0.00" : share.toFixed(2).replace("-", "−");
+function tellRemoved(removed, { layers, heads }) {
+  const names = removed.length > NAMED ? tellLeft(removed, layers, heads) : tellHeads(removed, heads);
+  const empty = upTo(layers).filter(
+    (layer) => upTo(heads).every((head) => removed.includes(layer * heads + head))
+  );
+  const [subject, verb] = empty.length > 1 ? ["Layers", "have"] : ["Layer", "has"];
+  const none = empty.length > 0 ? `${subject} ${series(empty.map(String))} ${verb} no head left.` : "";
+  return [names, none];
+}
+function tellBest(line, cuts, heads, ideal) {
+  if (line === ideal || cuts === 0) return "";
+  const best2 = tellShare(ideal.shares[cuts]);
+  if (best2 === tellShare(line.shares[cuts])) return "The best choice of as many leaves no more.";
+  return `The best choice of as many leaves ${best2}: ${tellHeads(ideal.sets?.[cuts] ?? [], heads)}.`;
+}
+function story(line, cuts, sizes, ideal) {
+  const [share, set] = [line.shares[cuts], line.sets?.[cuts]];
+  const [names, none] = tellRemoved(set ?? [], sizes);
+  const gone = `${cuts} of ${counted(sizes.layers * sizes.heads, "head")} removed`;
+  const cut = cuts > 0 && line !== ideal;
+  return [
+    `${gone}${names && `: ${names}`}.`,
+    none,
+    `The ${sizes.measure} is ${tellShare(share)}${set ? "" : ", the mean over choices"}.`,
+    cut ? `The last cut cost ${tellShare(line.shares[cuts - 1] - share)}.` : "",
+    ideal ? tellBest(line, cuts, sizes.heads, ideal) : ""
+  ];
+}
+function nearest(table2, subsets, height) {
+  const near = subsets.map((subset) => -Math.abs(table2[subset] - height));
+  return headsOf(subsets[near.indexOf(largest(near))]);
+}
+
+// src/widgets/prune_view.js
+var DASHES = ["", "7 4", "2 4", "12 3 2 3", "1 6", "14 6", "4 2 1 2 1 2", "9 2"];
+var TICKS = 13;
+function makeHeads(model, press) {
+  const [layers, heads] = [model.get("layers"), model.get("heads")];
+  const free = model.get("subsets").length > 0;
+  const cells = upTo(layers * heads).map((k) => {
+    const cell = free ? make("button", { type: "button" }) : make("span");
+    cell.classList.add("mha-cut");
+    cell.append(free ? `head ${k % heads}` : `${k % heads}`);
+    wear(cell, k % heads);
+    cell.addEventListener("click", () => free && press(k));
+    return cell;
+  });
+  const rows = upTo(layers).map((layer) => {
+    const own = cells.slice(layer * heads, (layer + 1) * heads);
+    return make("div", {}, make("span", { class: "mha-layer" }, `layer ${layer}`), ...own);
+  });
+  const node = make("div", { class: "mha-cuts", "aria-hidden": !free && "true" }, ...rows);
+  setStyle(node, { heads });
+  node.classList.toggle("mha-small", !free);
+  const draw = (removed) => {
+    cells.forEach((cell, k) => {
+      const gone = removed?.includes(k) ?? false;
+      cell.classList.toggle("mha-gone", gone);
+      cell.classList.toggle("mha-unknown", removed === null);
+      if (!free) return;
+      const name = `layer ${Math.floor(k / heads)}, head ${k % heads}`;
+      cell.setAttribute("aria-pressed", String(!gone));
+      cell.setAttribute("aria-label", `${name}: ${gone ? "removed" : "on"}`);
+    });
+  };
+  return { node, draw };
+}
+var dashOf = (i) => ({ class: "mha-ruler", "stroke-dasharray": DASHES[i % DASHES.length] });
+function makePlot(names, n, low, measure) {
+  const cloud = makeDrawing("path", { class: "mha-dots" });
+  const lines = names.map((_, i) => makeDrawing("polyline", dashOf(i)));
+  const mark = makeDrawing("path", { class: "mha-spot" });
+  const picture = makeDrawing(
+    "svg",
+    { viewBox: `-0.5 ${-1.04} ${n + 1} ${1.08 - low}`, preserveAspectRatio: "none" },
+    cloud,
+    ...lines,
+    mark
+  );
+  const step = Math.ceil(n / (TICKS - 1));
+  const across = (k) => 100 * (k + 0.5) / (n + 1);
+  const below = upTo(Math.floor(n / step) + 1).map((i) => {
+    const tick = make("span", {}, String(i * step));
+    tick.style.left = `${across(i * step)}%`;
+    return tick;
+  });
+  const heights = [0, 0.25, 0.5, 0.75, 1].map((height) => {
+    const tick = make("span", {}, height.toFixed(2));
+    tick.style.top = `${100 * (1.04 - height) / (1.08 - low)}%`;
+    return tick;
+  });
+  const area = make("div", { class: "mha-area" }, picture);
+  const title = make("figcaption", {}, `${measure} against heads removed`);
+  const left = make("div", { class: "mha-heights" }, ...heights);
+  const under = make("div", { class: "mha-axis" }, ...below);
+  const node = make(
+    "figure",
+    { class: "mha-plot", "aria-hidden": "true" },
+    title,
+    left,
+    area,
+    under
+  );
+  const draw = (drawn, chosen, cuts) => {
+    drawn.forEach(({ name, shares }, i) => {
+      const seen = name === OWN ? shares.slice(0, i === chosen ? cuts + 1 : 0) : shares;
+      lines[i].setAttribute("points", seen.map((share, k) => `${k},${-share}`).join(" "));
+      lines[i].classList.toggle("mha-followed", i === chosen);
+    });
+    mark.before(lines[chosen]);
+    mark.setAttribute("d", `M${cuts} ${-drawn[chosen].shares[cuts]}h0`);
+  };
+  const fill2 = (dots) => {
+    cloud.setAttribute("d", dots.map(([k, share]) => `M${k} ${-share}h0`).join(""));
+  };
+  const onPoint = (point) => {
+    area.addEventListener("pointerdown", ({ clientX, clientY }) => {
+      const box = area.getBoundingClientRect();
+      const x = (clientX - box.left) / box.width * (n + 1) - 0.5;
+      const y = 1.04 - (clientY - box.top) / box.height * (1.08 - low);
+      point(Math.max(0, Math.min(n, Math.round(x))), y);
+    });
+  };
+  return { node, draw, fill: fill2, onPoint };
+}
+function makeRulers(names, change) {
+  const options = names.map((name) => ({ value: name, text: name }));
+  const choice = makeChoice({ label: "ruler", options, change });
+  choice.node.classList.add("mha-rulers");
+  const shares = [...choice.node.querySelectorAll("label")].map((label, i) => {
+    const line = makeDrawing("line", { x1: 0, x2: 28, y1: 4, y2: 4, ...dashOf(i) });
+    const sample = makeDrawing("svg", { viewBox: "0 0 28 8", "aria-hidden": "true" }, line);
+    const share = make("b", { "aria-hidden": "true" });
+    label.prepend(sample);
+    label.append(" ", share);
+    return share;
+  });
+  const draw = (lines, chosen, cuts) => {
+    choice.set(names[chosen]);
+    lines.forEach(({ shares: all }, i) => {
+      write(shares[i], names[i] === OWN && i !== chosen ? "" : tellShare(all[cuts]));
+    });
+  };
+  return { node: choice.node, draw };
+}
+function makeCuts(model) {
+  const table2 = model.get("subsets");
+  const n = model.get("layers") * model.get("heads");
+  const fixed = linesOf(model.get("orders"), table2, n);
+  const steps = fixed[0].shares.length - 1;
+  const sizes = table2.length > 0 ? bySize(n) : [];
+  const lines = () => table2.length > 0 ? [...fixed, ownLine(model.get("own"), table2)] : fixed;
+  const now = () => {
+    const all = lines();
+    const chosen = Math.max(
+      0,
+      all.findIndex(({ name }) => name === model.get("ruler"))
+    );
+    const cuts = model.get("cuts");
+    return { lines: all, chosen, cuts, removed: all[chosen].sets?.[cuts] ?? null };
+  };
+  const follow = (ruler) => {
+    const own = model.get("own");
+    const begin = ruler === OWN && own.every((head, k) => head === k);
+    put(model, { ruler, own: begin ? completed(now().removed ?? [], n) : own });
+  };
+  const press = (head) => put(model, { ruler: OWN, ...toggled(now().removed ?? [], head, n) });
+  const point = (cuts, height) => {
+    if (table2.length > 0) {
+      const own = completed(nearest(table2, sizes[cuts], height), n);
+      put(model, { ruler: OWN, own, cuts });
+      return;
+    }
+    const near = fixed.map(({ shares }) => -Math.abs(shares[cuts] - height));
+    put(model, { ruler: fixed[near.indexOf(largest(near))].name, cuts });
+  };
+  const dots = sizes.flatMap((subsets, k) => subsets.map((subset) => [k, table2[subset]]));
+  return {
+    steps,
+    lines,
+    now,
+    follow,
+    press,
+    point,
+    dots: (
+      /** @type {[number, number][]} */
+      dots
+    )
+  };
+}
+function wire(root, model) {
+  const cuts = makeCuts(model);
+  const free = model.get("subsets").length > 0;
+  const names = cuts.lines().map(({ name }) => name);
+  const low = Math.min(0, -largest(cuts.lines().flatMap(({ shares }) => shares.map((s) => -s))));
+  const sizes = {
+    layers: model.get("layers"),
+    heads: model.get("heads"),
+    measure: model.get("measure")
+  };
+  const rulers = makeRulers(names, cuts.follow);
+  const slider = makeSlider({
+    label: "heads removed",
+    max: cuts.steps,
+    change: (k) => put(model, { cuts: k })
+  });
+  const heads = makeHeads(model, cuts.press);
+  const plot = makePlot(names, cuts.steps, low, sizes.measure);
+  plot.fill(cuts.dots);
+  plot.onPoint(cuts.point);
+  root.append(rulers.node, slider.node, heads.node);
+  const say = makeSay(root);
+  root.append(plot.node);
+  return {
+    hears: ["ruler", "cuts", "own"],
+    numbers: () => cuts.now(),
+    draw() {
+      const now = cuts.now();
+      const chosen = now.lines[now.chosen];
+      rulers.draw(now.lines, now.chosen, now.cuts);
+      slider.set(now.cuts);
+      heads.draw(now.removed);
+      plot.draw(now.lines, now.chosen, now.cuts);
+      const ideal = free ? now.lines.find(({ name }) => name === "best") : void 0;
+      say(...story(chosen, now.cuts, sizes, ideal));
+    }
+  };
+}
+var prune_view_default = makeWidget("Accuracy against heads removed", wire);
+export {
+  prune_view_default as default
+};

@@ -1,0 +1,177 @@
+"""PruneView in a page: its lines are the table's, and heads, dots, slider and words follow."""
+
+import itertools
+
+import pytest
+import torch
+from pages import move, numbers, press, press_keys, settle, stuck_places
+
+from mha_lib.widgets import PruneView
+
+LAYERS, HEADS = 2, 3
+N = LAYERS * HEADS
+TABLE = torch.rand(2**N, generator=torch.Generator().manual_seed(3), dtype=torch.float64)
+GRADIENT = [4, 1, 0, 5, 2, 3]
+
+
+def widget(**options):
+    return PruneView(LAYERS, HEADS, subsets=TABLE, orders={"gradient": GRADIENT}, **options)
+
+
+def recorded(**options):
+    orders = {
+        "greedy": (list(range(72)), [1 - (k / 72) ** 3 for k in range(73)]),
+        "random": (None, [1 - k / 72 for k in range(73)]),
+    }
+    return PruneView(6, 12, orders=orders, **options)
+
+
+def without(heads):
+    return round(TABLE[sum(1 << head for head in heads)].item(), 4)
+
+
+def choose(page, name):
+    press(page, page.get_by_role("radio", name=name).element_handle())
+    settle(page)
+
+
+def head(page, k):
+    return page.get_by_role("button", name=f"layer {k // HEADS}, head {k % HEADS}")
+
+
+def slider(page):
+    return page.get_by_label("heads removed", exact=True)
+
+
+def said(page):
+    settle(page)
+    return page.locator(".mha-say").inner_text()
+
+
+def test_the_lines_are_those_of_the_table(open_widget):
+    page = open_widget(widget())
+    lines = {line["name"]: line for line in numbers(page)["lines"]}
+    assert lines["gradient"]["shares"] == [without(GRADIENT[:k]) for k in range(N + 1)]
+    alone = sorted(range(N), key=lambda k: -without([k]))
+    assert lines["one at a time"]["shares"] == [without(alone[:k]) for k in range(N + 1)]
+    greedy = []
+    while len(greedy) < N:
+        left = [k for k in range(N) if k not in greedy]
+        greedy.append(max(left, key=lambda k: without([*greedy, k])))
+    assert lines["greedy"]["sets"][-1] == greedy
+    for k in range(N + 1):
+        shares = [without(gone) for gone in itertools.combinations(range(N), k)]
+        assert lines["best"]["shares"][k] == max(shares)
+        assert lines["random"]["shares"][k] == pytest.approx(sum(shares) / len(shares))
+
+
+@pytest.mark.parametrize("ruler", ["gradient", "one at a time", "greedy", "best", "random"])
+def test_the_slider_steps_along_the_chosen_ruler(open_widget, ruler):
+    page = open_widget(widget())
+    choose(page, ruler)
+    for cuts in (0, 2, N):
+        move(slider(page), cuts)
+        now = numbers(page)
+        line = now["lines"][now["chosen"]]
+        assert (line["name"], now["cuts"]) == (ruler, cuts)
+        pressed = [head(page, k).get_attribute("aria-pressed") == "true" for k in range(N)]
+        gone = line["sets"][cuts] if line["sets"] else []
+        assert pressed == [k not in gone for k in range(N)]
+        assert f"{cuts} of {N} heads removed" in said(page)
+        assert f"The accuracy is {line['shares'][cuts]:.2f}" in said(page)
+
+
+def test_the_picture_shows_every_subset_every_line_and_where_the_reader_is(open_widget):
+    page = open_widget(widget(ruler="greedy", cuts=2))
+    now = numbers(page)
+    dots = page.locator(".mha-dots").get_attribute("d").removeprefix("M").split("M")
+    places = sorted(tuple(map(float, dot.removesuffix("h0").split())) for dot in dots)
+    subsets = itertools.chain.from_iterable(
+        itertools.combinations(range(N), k) for k in range(N + 1)
+    )
+    assert places == sorted((len(gone), -without(gone)) for gone in subsets)
+    drawn = {}
+    for line in page.locator(".mha-area polyline").all():
+        points = [tuple(map(float, p.split(","))) for p in line.get_attribute("points").split()]
+        drawn[tuple(points)] = "mha-followed" in line.get_attribute("class")
+    for i, line in enumerate(now["lines"]):
+        if line["name"] != "your own":
+            points = tuple((k, pytest.approx(-share)) for k, share in enumerate(line["shares"]))
+            (followed,) = {is_it for found, is_it in drawn.items() if found == points}
+            assert followed == (i == now["chosen"])
+    spot = page.locator(".mha-spot").get_attribute("d")
+    assert spot == f"M2 {-now['lines'][now['chosen']]['shares'][2]}h0"
+
+
+def test_a_reader_removes_heads_and_puts_them_back(open_widget):
+    page = open_widget(widget())
+    for k in (4, 0, 3):
+        press(page, head(page, k).element_handle())
+    assert numbers(page)["removed"] == [4, 0, 3]
+    assert said(page).startswith("3 of 6 heads removed: layer 0: head 0; layer 1: heads 0 and 1.")
+    cost = without([4, 0]) - without([4, 0, 3])
+    assert f"The last cut cost {cost:.2f}.".replace("-", "−") in said(page)
+    own = numbers(page)["lines"][-1]
+    assert own["shares"][:4] == [without([4, 0, 3][:k]) for k in range(4)]
+    head(page, 0).focus()
+    press_keys(page, " ")
+    assert numbers(page)["removed"] == [4, 3]
+    move(slider(page), 1)
+    assert numbers(page)["removed"] == [4]
+
+
+def test_a_cut_continues_what_a_ruler_began(open_widget):
+    page = open_widget(widget(ruler="gradient", cuts=2))
+    press(page, head(page, 3).element_handle())
+    now = numbers(page)
+    assert now["removed"] == [*GRADIENT[:2], 3]
+    assert now["lines"][now["chosen"]]["name"] == "your own"
+
+
+def test_the_reader_s_own_order_begins_with_what_is_shown(open_widget):
+    page = open_widget(widget(ruler="gradient", cuts=3))
+    choose(page, "your own")
+    assert numbers(page)["removed"] == GRADIENT[:3]
+
+
+def test_an_empty_layer_is_told(open_widget):
+    page = open_widget(widget())
+    for k in (3, 4, 5):
+        press(page, head(page, k).element_handle())
+    assert "Layer 1 has no head left." in said(page)
+
+
+def test_a_pointer_chooses_the_nearest_dot(open_widget):
+    page = open_widget(widget())
+    box = page.locator(".mha-area").bounding_box()
+    page.mouse.click(box["x"] + 2.6 / (N + 1) * box["width"], box["y"] + 1)
+    best = max(itertools.combinations(range(N), 2), key=without)
+    assert sorted(numbers(page)["removed"]) == list(best)
+
+
+def test_recorded_lines_have_a_grid_and_no_buttons(open_widget):
+    page = open_widget(recorded(cuts=14))
+    assert page.get_by_role("button").count() == 0
+    assert page.locator(".mha-gone").count() == 14
+    assert "left in layers 0 to 5: 0, 10, 12, 12, 12 and 12" in said(page)
+    choose(page, "random")
+    assert page.locator(".mha-gone").count() == 0
+    assert "The accuracy is 0.81, the mean over choices." in said(page)
+    box = page.locator(".mha-area").bounding_box()
+    page.mouse.click(box["x"] + 40.5 / 73 * box["width"], box["y"] + 1)
+    now = numbers(page)
+    assert (now["lines"][now["chosen"]]["name"], now["cuts"]) == ("greedy", 40)
+
+
+@pytest.mark.parametrize("make", [widget, recorded])
+def test_every_place_of_the_slider_shows_and_says_something(open_widget, make):
+    assert not stuck_places(open_widget(make()))
+
+
+@pytest.mark.parametrize("theme", ["light", "dark"])
+@pytest.mark.parametrize("width", [1280, 390])
+@pytest.mark.parametrize("make", [widget, recorded])
+def test_it_fits_and_is_accessible(open_widget, axe, theme, width, make):
+    page = open_widget(make(cuts=3), theme=theme, width=width)
+    assert page.evaluate("() => document.documentElement.scrollWidth <= innerWidth")
+    assert not axe(page)
