@@ -113,14 +113,15 @@ function makeSay(parent) {
 function makeSlider({ label, max, show = String, change }) {
   const output = make("output", { "aria-live": "off" });
   const input = make("input", { type: "range", min: 0, max, step: 1, "aria-label": label });
-  const set = (place) => {
+  const set = (place, last = max) => {
     const text = show(place);
+    input.max = String(last);
     input.value = String(place);
     write(output, text);
     if (input.getAttribute("aria-valuetext") !== text) input.setAttribute("aria-valuetext", text);
   };
   input.addEventListener("input", () => {
-    set(Number(input.value));
+    set(Number(input.value), Number(input.max));
     change(Number(input.value));
   });
   const node = make("div", { class: "mha-control" }, make("span", {}, label, output), input);
