@@ -746,6 +746,7 @@ DENSE = {
     "PatternFit.__init__: patterns, pattern 'one'": lambda odd: widgets.PatternFit(
         {"one": odd(torch.eye(5))}, list("abcde")
     ),
+    "PruneView.__init__: subsets": lambda odd: widgets.PruneView(1, 2, subsets=odd(ones(4))),
     "HeadsView.__init__: matrices": lambda odd: widgets.HeadsView(odd(MAPS), NAMES),
     "HeadsView.__init__: matrices, matrices[1]": lambda odd: widgets.HeadsView(
         [MAPS, odd(MAPS)], [NAMES, NAMES]
