@@ -1,6 +1,7 @@
 """The recipe of "A real model, loaded wrong and put right": its reference, and what it finds."""
 
 import re
+import textwrap
 from pathlib import Path
 
 import nbformat
@@ -29,27 +30,53 @@ def page():
     return found
 
 
-def test_the_small_model_is_that_of_transformers():
-    """Its states and weights, on sentences of two lengths, from the same numbers."""
-    state = stand_in()
+@pytest.fixture(scope="module")
+def bert():
+    """transformers' model with the numbers of the small one."""
     sizes = {
         **{"vocab_size": 40, "hidden_size": 24, "num_hidden_layers": 4, "num_attention_heads": 3},
         **{"intermediate_size": 33, "max_position_embeddings": 11, "layer_norm_eps": 1e-12},
     }
     bert = BertModel(BertConfig(**sizes, attn_implementation="eager"), add_pooling_layer=False)
     bert = bert.double().eval()
-    missing, unexpected = bert.load_state_dict(state, strict=False)
+    missing, unexpected = bert.load_state_dict(stand_in(), strict=False)
     assert not unexpected
     assert all("position_ids" in name for name in missing)
-    mask = torch.arange(3) < torch.tensor(LENGTHS)[:, None]
+    return bert
+
+
+MASK = torch.arange(3) < torch.tensor(LENGTHS)[:, None]
+
+
+def test_the_small_model_is_that_of_transformers(bert):
+    """Its states and weights, on sentences of two lengths, from the same numbers."""
     options = {"output_hidden_states": True, "output_attentions": True}
     with torch.no_grad():
-        theirs = bert(IDS, attention_mask=mask.long(), **options)
-        states, weights = Encoder(state, 3)(IDS, LENGTHS)
+        theirs = bert(IDS, attention_mask=MASK.long(), **options)
+        states, weights = Encoder(stand_in(), 3)(IDS, LENGTHS)
     for ours, wanted in zip(states, theirs.hidden_states, strict=True):
-        assert_close(ours[mask], wanted[mask], rtol=0, atol=1e-12)
+        assert_close(ours[MASK], wanted[MASK], rtol=0, atol=1e-12)
     for ours, wanted in zip(weights, theirs.attentions, strict=True):
         assert_close(ours[0], wanted[0], rtol=0, atol=1e-12)
+
+
+def test_the_folded_lines_compare_with_transformers_own_names(page, bert, capsys):
+    source = next(c.source for c in nbformat.read(CHAPTER, 4).cells if c.id == "compare-text")
+    (lines,) = re.findall(r"^    parts = .*?\n\n", source, re.DOTALL | re.MULTILINE)
+    right = Encoder(stand_in(), 3)
+    wrong = right.change(page["load_wrong"]("K and V exchanged in layer 2", 3, 4))
+    for model in (right, wrong):
+        names = {"model": model, "bert": bert, "ids": IDS, "lengths": LENGTHS, "mask": MASK}
+        exec(textwrap.dedent(lines), dict(page) | names)
+    said = capsys.readouterr().out.splitlines()
+    assert said == [f"first module that is off: {name}" for name in ("none", "layers.2.attention")]
+
+
+def test_a_module_that_gives_nan_is_off(page):
+    reference = Encoder(stand_in(), 3)
+    wrong = Encoder(stand_in(), 3)
+    wrong.layers[3].narrow.bias.data[3] = torch.nan
+    assert page["first_off"](reference, wrong, IDS[:1]) == "layers.3.narrow"
 
 
 # Of each wrong load: the first module that is off, and what check 3 says of the first attention.

@@ -51,7 +51,8 @@ class HeadsView(Widget):
 
     Two texts of different lengths, which stand in a menu:
 
-    >>> view = HeadsView([weights[0], weights[0, :, :2, :2]], [["the", "cat", "sat"], ["a", "dog"]])
+    >>> texts = [["the", "cat", "sat"], ["a", "dog"]]
+    >>> view = HeadsView([weights[0], weights[0, :, :2, :2]], texts)
     """
 
     _module = "heads_view.js"
