@@ -67,7 +67,7 @@ test: announce $(VENV)/.ready $(NODE_MODULES) browser check book
 .PHONY: announce browser
 
 announce:
-	@echo "This takes about 10 minutes on two cores; the first time, with what it installs, 11."
+	@echo "This takes about 12 minutes on two cores; the first time, with what it installs, 13."
 
 browser: $(VENV)/.ready
 	@$(RUN) tools/browser.py
