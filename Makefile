@@ -82,7 +82,7 @@ test-zoo: $(ZOO)/.ready
 
 test-trained: $(VENV)/.ready
 	@echo "Fetching a model of 84 MB, once; then training ..."
-	@MINILM="$$($(RUN) tools/minilm.py fetch)" TRAIN=1 OMP_NUM_THREADS=1 \
+	@model="$$($(RUN) tools/minilm.py fetch)" && MINILM="$$model" TRAIN=1 OMP_NUM_THREADS=1 \
 		$(RUN) -m pytest tests/test_trained*.py -n 2
 
 notebooks: $(VENV)/.ready
