@@ -3,9 +3,10 @@
 The floors, each importing only from those before it:
 
     checks, masks, heads      the rules of input; who may attend to whom; two reshapes
-    attention                 scores -> weights -> weighted average
-    weights, storage, layers  HeadWeights, head by head; tables of parameters; four
-                              layers that store the same weights differently
+    attention, rotary         scores -> weights -> weighted average; rotary positions
+    weights, storage, cache,  HeadWeights, head by head; tables of parameters; keys and
+    layers                    values of the past; four layers that store the same weights
+                              differently
     layouts, analysis, tiny   other systems' storage; what differs between attention
                               matrices; small models to train, imported on their own
     exercises, figures        what the book's chapters use; imported on their own
@@ -24,6 +25,7 @@ from mha_lib.attention import (
     attention_weights,
     scaled_dot_product_attention,
 )
+from mha_lib.cache import KVCache
 from mha_lib.heads import merge_heads, split_heads
 from mha_lib.layers import (
     PackedAttention,
@@ -32,10 +34,12 @@ from mha_lib.layers import (
     StackedAttention,
 )
 from mha_lib.masks import causal_mask, padding_mask
+from mha_lib.rotary import rotate
 from mha_lib.weights import HeadWeights
 
 __all__ = [
     "HeadWeights",
+    "KVCache",
     "PackedAttention",
     "PerHeadAttention",
     "SingleHeadAttention",
@@ -48,6 +52,7 @@ __all__ = [
     "masks",
     "merge_heads",
     "padding_mask",
+    "rotate",
     "scaled_dot_product_attention",
     "split_heads",
 ]

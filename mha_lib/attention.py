@@ -12,6 +12,7 @@ leaves them on two ways that compute the same: torch's fused kernel when nobody 
 """
 
 import math
+from functools import partial
 
 import torch
 import torch.nn.functional as F
@@ -125,16 +126,41 @@ def attend(
     dropout: float,
     need_weights: bool,
 ) -> tuple[Tensor, Tensor | None]:
-    """`scaled_dot_product_attention` without its checks, for a caller who made them."""
-    if not need_weights:
+    """`scaled_dot_product_attention` without its checks, for a caller who made them.
+
+    Here keys and values may have fewer heads than queries, each of them for a group of neighbours.
+    They are never copied for it.
+    """
+    if not need_weights and not _share(queries, keys):
         return _fused(queries, keys, values, mask, scale, dropout), None
+    if not need_weights and values.shape[-1] == keys.shape[-1] and not dropout:
+        return _fused_by_group(queries, keys, values, mask, scale), None
     concrete = checks.concrete(queries)
     free = concrete and not torch.is_grad_enabled() and dropout == 0
-    long = queries.shape[-2] > ROWS
+    long = queries.shape[-2] > ROWS and not _share(queries, keys)
     if free and long and mask is not None and _is_causal(mask, queries, keys):
         return _in_blocks(queries, keys, values, scale)
-    weights = _softmax((queries * scale) @ keys.mT, mask, overwrite=concrete)
-    return (F.dropout(weights, dropout) if dropout else weights) @ values, weights
+    weights = _softmax(_by_group(queries * scale, keys.mT), mask, overwrite=concrete)
+    output = _by_group(F.dropout(weights, dropout) if dropout else weights, values)
+    return output, weights if need_weights else None
+
+
+def _share(queries: Tensor, keys: Tensor) -> bool:
+    """Whether there are fewer heads of keys than of queries."""
+    return queries.shape[:-2] != keys.shape[:-2]
+
+
+def _by_group(rows: Tensor, columns: Tensor) -> Tensor:
+    """rows @ columns, where a head of columns may serve several of rows, which lie side by side.
+
+    The group's rows are then those of one larger product, so that no column is copied.
+    """
+    if not _share(rows, columns):
+        return rows @ columns
+    *lead, n_heads, n_rows, width = rows.shape
+    n_kv_heads = columns.shape[-3]
+    group = rows.reshape(*lead, n_kv_heads, n_heads // n_kv_heads * n_rows, width)
+    return (group @ columns).view(*lead, n_heads, n_rows, columns.shape[-1])
 
 
 def _scale(queries: Tensor, keys: Tensor, scale: float | None) -> float:
@@ -184,6 +210,8 @@ def _fused(
 ) -> Tensor:
     """torch's fused kernel: the weights never exist as a whole, so they cannot be returned."""
     attend = F.scaled_dot_product_attention
+    if _share(queries, keys):
+        attend = partial(attend, enable_gqa=True)
     if mask is None or _is_causal(mask, queries, keys):
         causal = mask is not None
         return attend(queries, keys, values, dropout_p=dropout, is_causal=causal, scale=scale)
@@ -193,6 +221,25 @@ def _fused(
     mask = mask if idle is None else mask | idle
     output = attend(queries, keys, values, attn_mask=mask, dropout_p=dropout, scale=scale)
     return output if idle is None else output.masked_fill(idle, 0)
+
+
+def _fused_by_group(
+    queries: Tensor, keys: Tensor, values: Tensor, mask: Tensor | None, scale: float
+) -> Tensor:
+    """torch's fused kernel where heads share keys.
+
+    Only with one leading axis, values as wide as keys, and no dropout does it take them as they
+    are; else torch repeats them first, and multiplies without the kernel.
+    """
+    lead = queries.shape[:-3]
+
+    def with_one_leading_axis(x: Tensor) -> Tensor:
+        return x.flatten(0, -4) if lead else x.unsqueeze(0)
+
+    if mask is not None and mask.dim() > 2:
+        mask = with_one_leading_axis(mask.expand(*lead, *mask.shape[-3:]))
+    q, k, v = map(with_one_leading_axis, (queries, keys, values))
+    return _fused(q, k, v, mask, scale, 0.0).reshape(*queries.shape[:-1], values.shape[-1])
 
 
 ROWS = 128  # rows of weights at a time: few enough to stay in a core's cache

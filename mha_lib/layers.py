@@ -18,6 +18,7 @@ from torch import Tensor, nn
 
 from mha_lib import checks
 from mha_lib.attention import attend
+from mha_lib.cache import KVCache
 from mha_lib.heads import merge_heads, split_heads
 from mha_lib.storage import Storage, biased
 from mha_lib.weights import HeadWeights, head_sizes
@@ -33,6 +34,9 @@ class _Attention(nn.Module):
         n_heads: Number of heads.
         d_head: Width of one head's queries and keys; d_model / n_heads when left out.
         d_value: Width of one head's values; d_head when left out.
+        n_kv_heads: Number of key and value heads, a divisor of n_heads; n_heads when left out. With
+            fewer, neighbouring heads share one: query head i uses key head
+            i // (n_heads / n_kv_heads).
         bias: Whether the projections have biases.
         dropout: Share of the attention weights dropped while training, 0 <= dropout < 1.
         dtype: A floating-point type; torch's default when left out.
@@ -40,8 +44,8 @@ class _Attention(nn.Module):
 
     Raises:
         TypeError: A size is not an integer, `bias` not a bool, `dropout` not a number.
-        ValueError: A size is below 1, `dropout` is out of range, or `n_heads` does not divide
-            `d_model` and `d_head` is left out.
+        ValueError: A size is below 1, `dropout` is out of range, `n_heads` does not divide
+            `d_model` and `d_head` is left out, or `n_kv_heads` does not divide `n_heads`.
     """
 
     storage: Storage  # of the subclass: its parameters, and what each holds in which order
@@ -55,6 +59,7 @@ class _Attention(nn.Module):
         d_head: int | None = None,
         d_value: int | None = None,
         *,
+        n_kv_heads: int | None = None,
         bias: bool = True,
         dropout: float = 0.0,
         dtype: torch.dtype | None = None,
@@ -64,7 +69,11 @@ class _Attention(nn.Module):
         sizes = head_sizes(d_model, n_heads, d_head, d_value)
         self.d_model, self.n_heads, self.d_head, self.d_value = sizes
         self.dropout = checks.probability("dropout", dropout)
-        self._store(HeadWeights.random(*sizes, bias=bias, dtype=dtype, device=device))
+        hw = HeadWeights.random(
+            *sizes, n_kv_heads=n_kv_heads, bias=bias, dtype=dtype, device=device
+        )
+        self.n_kv_heads = hw.n_kv_heads
+        self._store(hw)
 
     def forward(
         self,
@@ -73,6 +82,7 @@ class _Attention(nn.Module):
         values: Float[Tensor, "*batch keys d_model"] | None = None,
         mask: Bool[Tensor, "*#mask"] | None = None,
         need_weights: bool = True,
+        cache: KVCache | None = None,
     ) -> tuple[
         Float[Tensor, "*batch queries d_model"],
         Float[Tensor, "*batch heads queries keys"] | None,
@@ -86,6 +96,9 @@ class _Attention(nn.Module):
             mask: True = may attend; (queries, keys), or all dimensions of
                 (*batch, n_heads, queries, keys), each of them full or 1.
             need_weights: Whether to return the weights; without them a fused kernel does the work.
+            cache: Keys and values of the tokens before these, to which theirs are added. Then each
+                token attends to itself and to those before it, whatever else `mask` blocks, whose
+                keys are all tokens so far.
 
         Returns:
             The output, and the weights each head used, before dropout and not averaged over
@@ -96,12 +109,20 @@ class _Attention(nn.Module):
             TypeError: An input is not a dense tensor of this layer's dtype and device, or `mask`
                 not a boolean one.
             ValueError: Sizes do not fit, or an input holds NaN or infinity. (Inside torch.compile
-                and torch.func's transforms nothing can look, and these spread.)
+                and torch.func's transforms nothing can look, and these spread.) Or `cache` was
+                filled by another layer or batch, or there are gradients to keep.
         """
+        if cache is not None:
+            self._check_cache(cache, queries, keys, values, mask)
         keys = queries if keys is None else keys
         values = keys if values is None else values
-        self._check(queries, keys, values, mask, need_weights)
+        self._check(
+            queries, keys, values, mask, need_weights, 0 if cache is None else cache.n_tokens
+        )
         q, k, v = self._project(queries, keys, values)
+        if cache is not None:
+            k, v, causal = cache.add(self, k, v)
+            mask = causal if mask is None else mask if causal is None else mask & causal
         dropout = self.dropout if self.training else 0.0
         heads, weights = attend(q, k, v, mask, self.d_head**-0.5, dropout, need_weights)
         return F.linear(merge_heads(heads), self.W_O.T, self.b_O), weights
@@ -127,7 +148,7 @@ class _Attention(nn.Module):
                     f"(call backward first)"
                 )
         state = {name: p if p.grad is None or not grad else p.grad for name, p in named.items()}
-        sizes = ("n_heads", "d_model", "d_head", "d_value")
+        sizes = ("n_heads", "n_kv_heads", "d_model", "d_head", "d_value")
         return self.storage.read(state, {name: getattr(self, name) for name in sizes})
 
     @classmethod
@@ -135,7 +156,7 @@ class _Attention(nn.Module):
         """Builds a layer that holds a copy of these weights.
 
         Args:
-            hw: Weights with as many key heads as query heads, all of them fed d_model features.
+            hw: Weights whose heads are all fed d_model features.
             dropout: As for the layer itself.
 
         Raises:
@@ -143,14 +164,15 @@ class _Attention(nn.Module):
             ValueError: The layer cannot hold such weights.
         """
         cls.storage.check(hw, "hw")
-        layer = cls(*cls._sizes(hw), bias=False, dropout=dropout, device="meta")
+        layer = cls(**cls._sizes(hw), bias=False, dropout=dropout, device="meta")
         layer._store(hw)
         return layer
 
     @staticmethod
-    def _sizes(hw: HeadWeights) -> tuple[int, ...]:
-        """The sizes that the constructor takes, in its order."""
-        return hw.d_model, hw.n_heads, hw.d_head, hw.d_value
+    def _sizes(hw: HeadWeights) -> dict[str, Any]:
+        """The sizes that the constructor takes."""
+        sizes = ("d_model", "n_heads", "d_head", "d_value", "n_kv_heads")
+        return {name: getattr(hw, name) for name in sizes}
 
     def _store(self, hw: HeadWeights) -> None:
         """Makes the parameters that the table names, each of its own memory."""
@@ -169,7 +191,18 @@ class _Attention(nn.Module):
         """Tokens (*batch, tokens, d_model) to heads (*batch, n_heads, tokens, d_head), thrice."""
         raise NotImplementedError
 
-    def _check(self, queries, keys, values, mask, need_weights):
+    def _check_cache(self, cache, queries, keys, values, mask):
+        if not isinstance(cache, KVCache):
+            raise TypeError(f"cache must be a KVCache; got {checks.describe(cache)}")
+        for name, tokens in (("keys", keys), ("values", values)):
+            if tokens is not None and tokens is not queries:
+                raise ValueError(
+                    f"{name} must be left out beside a cache, whose tokens are the queries' own; "
+                    f"got {checks.describe(tokens)}"
+                )
+        cache.check(self, queries, mask)
+
+    def _check(self, queries, keys, values, mask, need_weights, n_past):
         checks.attention_inputs(queries, keys, values)
         for name, tensor in (("queries", queries), ("keys", keys), ("values", values)):
             if tensor.shape[-1] != self.d_model:
@@ -186,7 +219,9 @@ class _Attention(nn.Module):
                 f"(try layer.to({queries.dtype}))"
             )
         checks.attention_mask(
-            mask, (*queries.shape[:-2], self.n_heads, queries.shape[-2], keys.shape[-2]), device
+            mask,
+            (*queries.shape[:-2], self.n_heads, queries.shape[-2], n_past + keys.shape[-2]),
+            device,
         )
         checks.yes_or_no("need_weights", need_weights)
         checks.finite("queries", queries)
@@ -197,8 +232,9 @@ class _Attention(nn.Module):
 
     def extra_repr(self) -> str:
         bias = any(name.startswith("b_") for name, _ in self.named_parameters())
+        shared = "" if self.n_kv_heads == self.n_heads else f"n_kv_heads={self.n_kv_heads}, "
         return (
-            f"d_model={self.d_model}, n_heads={self.n_heads}, d_head={self.d_head}, "
+            f"d_model={self.d_model}, n_heads={self.n_heads}, {shared}d_head={self.d_head}, "
             f"d_value={self.d_value}, bias={bias}, dropout={self.dropout}"
         )
 
@@ -245,16 +281,17 @@ class SingleHeadAttention(_Attention):
     def __init__(
         self, d_model: int, d_head: int | None = None, d_value: int | None = None, **options: Any
     ):
-        if "n_heads" in options:
-            raise TypeError(
-                f"n_heads must be left out of {type(self).__name__}, which has one head; "
-                f"got {options['n_heads']!r}"
-            )
+        for name in ("n_heads", "n_kv_heads"):
+            if name in options:
+                raise TypeError(
+                    f"{name} must be left out of {type(self).__name__}, which has one head; "
+                    f"got {options[name]!r}"
+                )
         super().__init__(d_model, 1, d_head, d_value, **options)
 
     @staticmethod
     def _sizes(hw):
-        return hw.d_model, hw.d_head, hw.d_value
+        return {name: getattr(hw, name) for name in ("d_model", "d_head", "d_value")}
 
     def _project(self, queries, keys, values):
         return (
@@ -286,8 +323,8 @@ class PerHeadAttention(_Attention):
         biased(
             {
                 "W_Q.{h}": ("W_Q", "m d"),
-                "W_K.{h}": ("W_K", "m d"),
-                "W_V.{h}": ("W_V", "m v"),
+                "W_K.{g}": ("W_K", "m d"),
+                "W_V.{g}": ("W_V", "m v"),
                 "W_O": ("W_O", "(h v) m"),
             }
         ),
@@ -302,8 +339,10 @@ class PerHeadAttention(_Attention):
         )
 
     def _head_by_head(self, x, W, b):
-        heads = range(self.n_heads)
-        return torch.stack([F.linear(x, W[i].T, None if b is None else b[i]) for i in heads], -3)
+        biases = [None] * len(W) if b is None else b
+        return torch.stack(
+            [F.linear(x, W_i.T, b_i) for W_i, b_i in zip(W, biases, strict=True)], -3
+        )
 
 
 class StackedAttention(_Attention):
@@ -323,8 +362,8 @@ class StackedAttention(_Attention):
         biased(
             {
                 "W_Q": ("W_Q", "m (h d)"),
-                "W_K": ("W_K", "m (h d)"),
-                "W_V": ("W_V", "m (h v)"),
+                "W_K": ("W_K", "m (g d)"),
+                "W_V": ("W_V", "m (g v)"),
                 "W_O": ("W_O", "(h v) m"),
             }
         ),
@@ -334,8 +373,8 @@ class StackedAttention(_Attention):
     def _project(self, queries, keys, values):
         return (
             split_heads(F.linear(queries, self.W_Q.T, self.b_Q), self.n_heads),
-            split_heads(F.linear(keys, self.W_K.T, self.b_K), self.n_heads),
-            split_heads(F.linear(values, self.W_V.T, self.b_V), self.n_heads),
+            split_heads(F.linear(keys, self.W_K.T, self.b_K), self.n_kv_heads),
+            split_heads(F.linear(values, self.W_V.T, self.b_V), self.n_kv_heads),
         )
 
 
@@ -350,7 +389,7 @@ class PackedAttention(_Attention):
     b_QKV: nn.Parameter | None
 
     storage = Storage(
-        biased({"W_QKV": ("W_Q W_K W_V", "m (h d + h d + h v)"), "W_O": ("W_O", "(h v) m")}),
+        biased({"W_QKV": ("W_Q W_K W_V", "m (h d + g d + g v)"), "W_O": ("W_O", "(h v) m")}),
         biases=EITHER,
     )
 
@@ -363,13 +402,17 @@ class PackedAttention(_Attention):
             q = F.linear(queries, W_Q.T, b_Q)
             k = F.linear(keys, W_K.T, b_K)
             v = F.linear(values, W_V.T, b_V)
-        n = self.n_heads
-        return split_heads(q, n), split_heads(k, n), split_heads(v, n)
+        n = self.n_kv_heads
+        return split_heads(q, self.n_heads), split_heads(k, n), split_heads(v, n)
 
     def _cut(self, packed: Tensor) -> tuple[Tensor, ...]:
         """The columns of queries, keys and values."""
-        d_queries, d_values = self.n_heads * self.d_head, self.n_heads * self.d_value
-        return packed.split([d_queries, d_queries, d_values], -1)
+        widths = (
+            self.n_heads * self.d_head,
+            self.n_kv_heads * self.d_head,
+            self.n_kv_heads * self.d_value,
+        )
+        return packed.split(widths, -1)
 
 
 def _parameter(tensor: Tensor) -> nn.Parameter:

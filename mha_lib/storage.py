@@ -17,8 +17,8 @@ The order is written as einops writes it, with one sign more. Each letter is an 
 Axes in brackets are stored as one, the outermost first: in `(h d)` head 0 has the first d places.
 A `+` joins what the parameter holds, term by term: in torch's table the queries of all heads come
 first, in BLOOM's each head's query, key and value stand together. `{h}` in a name makes a
-parameter of each head. With `m` last it is the weight of an nn.Linear, W @ x; with `m` first, of
-x @ W.
+parameter of each head, `{g}` of each head of keys. With `m` last it is the weight of an nn.Linear,
+W @ x; with `m` first, of x @ W.
 
 How to write and read, the shapes, the number of heads where names or shapes tell it, and what the
 storage cannot hold: all of it follows from the table. Where the heads of keys are an `h` there
@@ -65,7 +65,7 @@ SIZES = {
     "mv": "d_values_in",
 }
 BIASES = ("b_Q", "b_K", "b_V", "b_O")
-HEAD = "{h}"
+LISTS = {"{h}": "h", "{g}": "g"}  # in a name: a parameter for each of these heads
 SQUARE = ("h d", "m")
 # What weights must have, and what asks for it: a letter in the place of one of OWN, or none in it.
 # Weights have it where the two are of one size.
@@ -250,7 +250,7 @@ class Storage:
         self.table = dict(rows)
         self.rows: dict[str, Row] = {}
         for name, (holds, order) in rows.items():  # heads in a list are the first axis
-            self.rows[name] = Row.parse(holds, f"h {order}" if HEAD in name else order)
+            self.rows[name] = Row.parse(holds, f"{_list(name)} {order}".strip())
         self.square = square
         held = {thing for row in self.rows.values() for thing in row.holds if thing in BIASES}
         sets = [{f"b_{letter}" for letter in each} for each in biases or ()]
@@ -332,8 +332,8 @@ class Storage:
         state: dict[str, Tensor] = {}
         for name, row in self.rows_with(biases).items():
             tensor = row.write(parts, sizes)
-            tensors = tensor.unbind() if HEAD in name else [tensor]
-            state.update(zip(_names(name, hw.n_heads), tensors, strict=True))
+            tensors = tensor.unbind() if _list(name) else [tensor]
+            state.update(zip(_names(name, sizes), tensors, strict=True))
         return state
 
     def read(self, state: Mapping[str, Tensor], sizes: Mapping[str, int]) -> HeadWeights:
@@ -347,9 +347,9 @@ class Storage:
         known["r"] = known["h"] // known.get("g", known["h"])
         parts: dict[str, Tensor] = {}
         for name, row in self.rows.items():
-            if name.format(h=0) in state:
-                tensors = [state[each] for each in _names(name, known["h"])]
-                tensor = torch.stack(tensors) if HEAD in name else tensors[0]
+            if first(name) in state:
+                tensors = [state[each] for each in _names(name, known)]
+                tensor = torch.stack(tensors) if _list(name) else tensors[0]
                 parts.update(row.read(tensor, known))
         return HeadWeights(**parts)
 
@@ -358,27 +358,31 @@ class Storage:
         """The biases that are never missing."""
         return frozenset.intersection(*self.biases)
 
-    def shapes(self, biases: Iterable[str], n_heads: int | None) -> dict[str, str]:
+    def shapes(self, biases: Iterable[str], heads: Mapping[str, int]) -> dict[str, str]:
         """The parameters' names and their shapes in words, a name for each head where it has one.
 
         Args:
             biases: Which biases there are.
-            n_heads: Number of heads; of a name with `{h}` the first alone when it is None.
+            heads: How many heads the lists have, as `count_heads` gives them; of a list that is not
+                in it the first name alone.
         """
         shapes: dict[str, str] = {}
         for name, row in self.rows_with(frozenset(biases)).items():
-            axes = row.axes[1:] if HEAD in name else row.axes
+            axes = row.axes[1:] if _list(name) else row.axes
             words = " ".join(axis.words(self.square) for axis in axes)
-            shapes.update(dict.fromkeys(_names(name, n_heads or 1), words))
+            shapes.update(dict.fromkeys(_names(name, heads), words))
         return shapes
 
-    def count_heads(self, names: Container[str]) -> int | None:
-        """How many heads the names count, the longest of lists; None where no name does."""
-        lists = [name for name in self.rows if HEAD in name]
-        heads = 1
-        while any(name.format(h=heads) in names for name in lists):
-            heads += 1
-        return heads if lists else None
+    def count_heads(self, names: Container[str]) -> dict[str, int]:
+        """How many heads the names count, the longest of lists: by h and g, if lists have them."""
+        counted: dict[str, int] = {}
+        for mark, letter in LISTS.items():
+            lists = [name for name in self.rows if mark in name]
+            heads = 1
+            while any(name.replace(mark, str(heads)) in names for name in lists):
+                heads += 1
+            counted |= {letter: heads} if lists else {}
+        return counted
 
     def rows_with(self, biases: frozenset[str]) -> dict[str, Row]:
         """The rows that hold no other biases than these."""
@@ -386,9 +390,21 @@ class Storage:
         return {name: row for name, row in self.rows.items() if other.isdisjoint(row.holds)}
 
 
-def _names(name: str, n_heads: int) -> list[str]:
-    """The parameters of a row: one for each head where its name has `{h}`."""
-    return [name.format(h=i) for i in range(n_heads)] if HEAD in name else [name]
+def first(name: str) -> str:
+    """The name of a parameter, of a list's first."""
+    return _names(name, {})[0]
+
+
+def _list(name: str) -> str:
+    """Which heads have a parameter each: h, g, or "" where one parameter holds them all."""
+    return next((letter for mark, letter in LISTS.items() if mark in name), "")
+
+
+def _names(name: str, heads: Mapping[str, int]) -> list[str]:
+    """The parameters of a row: one for each head where it is a list."""
+    letter = _list(name)
+    count = heads.get(letter, 1) if letter else 1
+    return [name.replace(f"{{{letter}}}", str(i)) for i in range(count)]
 
 
 def _sizes_of(hw: HeadWeights) -> dict[str, int]:

@@ -7,7 +7,7 @@ storage is converted to this form and from it.
 
 import math
 from collections.abc import Callable, Iterable
-from dataclasses import dataclass, fields
+from dataclasses import dataclass, fields, replace
 
 import torch
 from jaxtyping import Float
@@ -117,6 +117,7 @@ class HeadWeights:
         d_head: int | None = None,
         d_value: int | None = None,
         *,
+        n_kv_heads: int | None = None,
         bias: bool = True,
         dtype: torch.dtype | None = None,
         device: torch.device | str | None = None,
@@ -134,6 +135,7 @@ class HeadWeights:
             n_heads: Number of heads.
             d_head: Width of one head's queries and keys; d_model / n_heads when left out.
             d_value: Width of one head's values; d_head when left out.
+            n_kv_heads: Number of key and value heads, a divisor of n_heads; n_heads when left out.
             bias: Whether there are biases, on all four projections.
             dtype: A floating-point type; torch's default when left out.
             device: Where the tensors are made.
@@ -141,13 +143,14 @@ class HeadWeights:
 
         Raises:
             TypeError: A size is not an integer, `bias` not a bool, or `dtype` not floating point.
-            ValueError: A size is below 1, or `n_heads` does not divide `d_model` and `d_head` is
-                left out.
+            ValueError: A size is below 1, `n_heads` does not divide `d_model` and `d_head` is left
+                out, or `n_kv_heads` does not divide `n_heads`.
 
         >>> HeadWeights.random(d_model=6, n_heads=2).W_Q.shape
         torch.Size([2, 6, 3])
         """
         d_model, n_heads, d_head, d_value = head_sizes(d_model, n_heads, d_head, d_value)
+        n_kv_heads = n_heads if n_kv_heads is None else _shared("n_kv_heads", n_kv_heads, n_heads)
         checks.yes_or_no("bias", bias)
         if dtype is not None:
             checks.floating_dtype("dtype", dtype)
@@ -158,12 +161,12 @@ class HeadWeights:
 
         return cls(
             W_Q=draw(d_model, n_heads, d_model, d_head),
-            W_K=draw(d_model, n_heads, d_model, d_head),
-            W_V=draw(d_model, n_heads, d_model, d_value),
+            W_K=draw(d_model, n_kv_heads, d_model, d_head),
+            W_V=draw(d_model, n_kv_heads, d_model, d_value),
             W_O=draw(n_heads * d_value, n_heads, d_value, d_model),
             b_Q=draw(d_model, n_heads, d_head) if bias else None,
-            b_K=draw(d_model, n_heads, d_head) if bias else None,
-            b_V=draw(d_model, n_heads, d_value) if bias else None,
+            b_K=draw(d_model, n_kv_heads, d_head) if bias else None,
+            b_V=draw(d_model, n_kv_heads, d_value) if bias else None,
             b_O=draw(n_heads * d_value, d_model) if bias else None,
         )
 
@@ -184,11 +187,7 @@ class HeadWeights:
         Raises:
             ValueError: Heads share keys and values, so that there is no such head.
         """
-        if self.n_kv_heads != self.n_heads:
-            raise ValueError(
-                f"n_kv_heads must equal n_heads to read the heads as one; "
-                f"got n_kv_heads={self.n_kv_heads}, n_heads={self.n_heads}"
-            )
+        self._require_own("read the heads as one")
         side_by_side = {
             name: stack_heads(getattr(self, name)).unsqueeze(0)
             for name in ("W_Q", "W_K", "W_V", "b_Q", "b_K", "b_V")
@@ -216,11 +215,7 @@ class HeadWeights:
         torch.Size([2, 6, 2])
         """
         gone = _heads(heads, self.n_heads)
-        if self.n_kv_heads != self.n_heads:
-            raise ValueError(
-                f"n_kv_heads must equal n_heads to prune heads one by one; "
-                f"got n_kv_heads={self.n_kv_heads}, n_heads={self.n_heads}"
-            )
+        self._require_own("prune heads one by one")
         kept = [head for head in range(self.n_heads) if head not in gone]
         cut = {}
         for field in fields(self):
@@ -229,6 +224,69 @@ class HeadWeights:
                 tensor = tensor[kept]
             cut[field.name] = tensor
         return HeadWeights(**cut)
+
+    def share_heads(self, n_kv_heads: int, how: str = "mean") -> "HeadWeights":
+        """Lets neighbouring heads share one key head and one value head: another function.
+
+        Group j becomes key head j: query heads j * n_heads / n_kv_heads and on. Grouped-query
+        attention begins like this, with the mean, and then trains on.
+
+        Args:
+            n_kv_heads: How many key heads are left, a divisor of how many there are; 1 gives
+                multi-query attention.
+            how: "mean" of a group's matrices and biases, or its "first".
+
+        Raises:
+            TypeError: `n_kv_heads` is not an integer.
+            ValueError: `n_kv_heads` is no such divisor, or `how` neither of the two.
+
+        Source: Ainslie et al. 2023, "GQA: Training Generalized Multi-Query Transformer Models from
+        Multi-Head Checkpoints", section 2.1.
+
+        >>> HeadWeights.random(d_model=6, n_heads=6).share_heads(2).W_K.shape
+        torch.Size([2, 6, 1])
+        """
+        n_kv_heads = _shared("n_kv_heads", n_kv_heads, self.n_kv_heads, "the key heads there are")
+        if how not in ("mean", "first"):
+            raise ValueError(f"how must be 'mean' or 'first'; got {how!r}")
+
+        def share(heads: Tensor) -> Tensor:
+            groups = heads.unflatten(0, (n_kv_heads, -1))
+            return groups.mean(1) if how == "mean" else groups[:, 0]
+
+        return self._of_keys(share)
+
+    def repeat_heads(self) -> "HeadWeights":
+        """Writes shared key and value heads out, one for each query head: the same function.
+
+        Key head j is repeated before j + 1 comes, as torch's repeat_interleave does it.
+
+        >>> HeadWeights.random(d_model=6, n_heads=6, n_kv_heads=2).repeat_heads().W_K.shape
+        torch.Size([6, 6, 1])
+        """
+        group = self.n_heads // self.n_kv_heads
+        return self._of_keys(lambda heads: heads.repeat_interleave(group, 0))
+
+    def _of_keys(self, change: Callable[[Tensor], Tensor]) -> "HeadWeights":
+        """The same but for keys and values, whose matrices and biases are changed alike."""
+        own = {name: getattr(self, name) for name in ("W_K", "W_V", "b_K", "b_V")}
+        return replace(self, **{k: None if w is None else change(w) for k, w in own.items()})
+
+    def _require_own(self, to_do: str) -> None:
+        """Refuses key heads that query heads share."""
+        if self.n_kv_heads != self.n_heads:
+            raise ValueError(
+                f"n_kv_heads must equal n_heads to {to_do}; got n_kv_heads={self.n_kv_heads}, "
+                f"n_heads={self.n_heads} (hw.repeat_heads() writes shared ones out)"
+            )
+
+
+def _shared(name: str, value: int, n_heads: int, which: str = "n_heads") -> int:
+    """Accepts a number of key heads of which each serves as many of `n_heads`."""
+    number = checks.whole_number(name, value)
+    if n_heads % number:
+        raise ValueError(f"{name} must divide {which}, {n_heads}; got {number}")
+    return number
 
 
 def _heads(heads: Iterable[int], n_heads: int) -> list[int]:

@@ -6,6 +6,7 @@ tests/test_layers_pitfalls.py holds those that get a right answer here. The rule
 tried in tests/test_checks.py; storage, tiny, figures and widgets have their rows with their tests.
 """
 
+import copy
 import inspect
 from dataclasses import replace
 from math import inf, nan
@@ -25,13 +26,16 @@ from mha_lib import (
     layouts,
     masks,
     pretrained,
+    rotary,
     weights,
     widgets,
 )
 from mha_lib.attention import attention_scores, attention_weights, scaled_dot_product_attention
+from mha_lib.cache import KVCache
 from mha_lib.heads import merge_heads, split_heads
 from mha_lib.layers import PackedAttention, PerHeadAttention, SingleHeadAttention, StackedAttention
 from mha_lib.masks import causal_mask, padding_mask
+from mha_lib.rotary import rotate
 from mha_lib.weights import HeadWeights, stack_heads, unstack_heads
 
 pytestmark = pytest.mark.usefixtures("no_type_hook")
@@ -105,6 +109,8 @@ CONSTRUCTION = [
 CONSTRUCTION_OF_ONE_HEAD = [
     ("a number of heads", made(n_heads=1),
      T, "n_heads must be left out of SingleHeadAttention, which has one head; got 1"),
+    ("a number of key heads", made(n_kv_heads=1),
+     T, "n_kv_heads must be left out of SingleHeadAttention, which has one head; got 1"),
     ("weights of several heads", filled(HeadWeights.random(D_MODEL, HEADS)),
      V, "hw must have one head; got n_heads=3, n_kv_heads=3, d_head=4, d_value=4, d_model=12 "
         "(hw.as_one_head() reads the same matrices as one)"),
@@ -114,9 +120,13 @@ CONSTRUCTION_OF_ONE_HEAD = [
 ]  # fmt: skip
 
 CONSTRUCTION_OF_SEVERAL_HEADS = [
-    ("weights with shared key heads", filled(SHARED),
-     V, "hw must have no shared key heads; "
-        "got n_heads=4, n_kv_heads=2, d_head=3, d_value=3, d_model=12"),
+    ("more key heads than heads", made(n_kv_heads=6),
+     V, "n_kv_heads must divide n_heads, 3; got 6"),
+    ("key heads that leave a rest", made(n_kv_heads=2),
+     V, "n_kv_heads must divide n_heads, 3; got 2"),
+    ("no key heads", made(n_kv_heads=0), V, "n_kv_heads must be at least 1; got 0"),
+    ("a half key head", made(n_kv_heads=0.5), T, "n_kv_heads must be an integer; got 0.5 (float)"),
+    ("True key heads", made(n_kv_heads=True), T, "n_kv_heads must be an integer; got True (bool)"),
 ]  # fmt: skip
 
 
@@ -444,10 +454,19 @@ WEIGHTS = [
      T, "W_O must have the dtype and device of W_Q, torch.float32 on cpu; "
         "got torch.float32 on meta"),
     ("as_one_head, heads that share keys", lambda: head_weights()().as_one_head(),
-     V, "n_kv_heads must equal n_heads to read the heads as one; got n_kv_heads=3, n_heads=6"),
+     V, "n_kv_heads must equal n_heads to read the heads as one; got n_kv_heads=3, n_heads=6 "
+        "(hw.repeat_heads() writes shared ones out)"),
     ("prune_heads, heads that share keys", lambda: head_weights()().prune_heads([0]),
      V, "n_kv_heads must equal n_heads to prune heads one by one; "
-        "got n_kv_heads=3, n_heads=6"),
+        "got n_kv_heads=3, n_heads=6 (hw.repeat_heads() writes shared ones out)"),
+    ("share_heads, no divisor", lambda: head_weights()().share_heads(2),
+     V, "n_kv_heads must divide the key heads there are, 3; got 2"),
+    ("share_heads, more than there are", lambda: head_weights()().share_heads(6),
+     V, "n_kv_heads must divide the key heads there are, 3; got 6"),
+    ("share_heads, text", lambda: head_weights()().share_heads("1"),
+     T, "n_kv_heads must be an integer; got '1' (str)"),
+    ("share_heads, another way", lambda: head_weights()().share_heads(1, "median"),
+     V, "how must be 'mean' or 'first'; got 'median'"),
     ("prune_heads, one that is not there", pruned([0, 3]), V, "heads must be below 3; got 3"),
     ("prune_heads, one from the end", pruned([-1]), V, "heads must be at least 0; got -1"),
     ("prune_heads, one twice", pruned([1, 1]), V, "heads must be named once each; got [1, 1]"),
@@ -708,6 +727,8 @@ DENSE = {
     "split_heads: x": lambda odd: split_heads(odd(ones(5, 12)), 3),
     "merge_heads: x": lambda odd: merge_heads(odd(ones(3, 5, 4))),
     "padding_mask: lengths": lambda odd: padding_mask(odd(torch.tensor([3, 5]))),
+    "rotate: x": lambda odd: rotate(odd(torch.rand(3, 5, 4))),
+    "rotate: positions": lambda odd: rotate(torch.rand(3, 5, 4), odd(torch.arange(5))),
     "is_causal: mask": lambda odd: masks.is_causal(odd(LOOK)),
     "from_additive: mask": lambda odd: masks.from_additive(odd(torch.zeros(5, 5))),
     "to_additive: mask": lambda odd: masks.to_additive(odd(LOOK)),
@@ -763,9 +784,141 @@ DENSE = {
 }
 
 
+# A cache. HELD has seen two samples of three tokens, through the layer that HOLDER is.
+
+HOLDER = StackedAttention(D_MODEL, HEADS)
+
+
+@torch.no_grad()
+def held(**options):
+    cache = KVCache()
+    HOLDER(X[:, :3], cache=cache)
+    return {"cache": cache} | options
+
+
+def going_on(x=X[:, :2], layer=HOLDER, **options):
+    """The next tokens, with a cache that is filled."""
+    return torch.no_grad()(lambda: layer(x, **held(**options)))
+
+
+def cropped(lengths):
+    return lambda: held()["cache"].crop(lengths)
+
+
+CACHES = [
+    ("something else", going_on(cache={}), T, "cache must be a KVCache; got {} (dict)"),
+    ("gradients", lambda: HOLDER(X[:, :2], **held()),
+     V, "cache must be used without gradients, under torch.no_grad(); got gradients on"),
+    ("gradients at the start", lambda: HOLDER(X, cache=KVCache()),
+     V, "cache must be used without gradients, under torch.no_grad(); got gradients on"),
+    ("another layer", going_on(layer=StackedAttention(D_MODEL, HEADS)),
+     V, "cache must be one layer's; got one that another layer filled (each layer takes its own)"),
+    ("a copy of the layer", going_on(layer=copy.deepcopy(HOLDER)),
+     V, "cache must be one layer's; got one that another layer filled (each layer takes its own)"),
+    ("another batch", going_on(X[:1, :2]),
+     V, "queries must have the batch of the cache, (2,); got float32 of shape (1, 2, 12)"),
+    ("no batch", going_on(X[0, :2]),
+     V, "queries must have the batch of the cache, (2,); got float32 of shape (2, 12)"),
+    ("a list of tokens", going_on([1.0]), T, "queries must be a torch.Tensor; got [1.0] (list)"),
+    ("keys", going_on(keys=Y),
+     V, "keys must be left out beside a cache, whose tokens are the queries' own; "
+        "got float32 of shape (2, 7, 12)"),
+    ("values", going_on(values=Y),
+     V, "values must be left out beside a cache, whose tokens are the queries' own; "
+        "got float32 of shape (2, 7, 12)"),
+    ("a causal mask from the wrong corner", going_on(mask=yes(2, 5).tril()),
+     V, "mask must be counted from the last key, as masks.causal_mask(n_queries, n_keys) is, or be "
+        "left out, for a cache is causal by itself; got the triangle that begins at the first key"),
+    ("the same for one new token", going_on(X[:, :1], mask=yes(2, 3, 1, 4).tril()),
+     V, "mask must be counted from the last key, as masks.causal_mask(n_queries, n_keys) is, or be "
+        "left out, for a cache is causal by itself; got the triangle that begins at the first key"),
+    ("a mask of the new tokens alone", going_on(mask=causal_mask(2)),
+     V, "mask must broadcast to the scores' shape (2, 3, 2, 5); got bool of shape (2, 2)"),
+    ("room for no token", lambda: KVCache(0), V, "capacity must be at least 1; got 0"),
+    ("room for half a token", lambda: KVCache(0.5),
+     T, "capacity must be an integer; got 0.5 (float)"),
+    ("cropped to more", cropped(4),
+     V, "lengths must lie in 0 to what is held, [3, 3]; got 4"),
+    ("cropped below 0", cropped([-1, 2]),
+     V, "lengths must lie in 0 to what is held, [3, 3]; got [-1, 2]"),
+    ("cropped to a length for a third sample", cropped([1, 2, 3]),
+     V, "lengths must be one number or have the batch's shape (2,); got int64 of shape (3,)"),
+    ("cropped to a half", cropped(1.5),
+     T, "lengths must be integers, one for all samples or one a sample; got 1.5 (float)"),
+    ("cropped to True", cropped(True),
+     T, "lengths must be integers, one for all samples or one a sample; got True (bool)"),
+    ("cropped to a text", cropped("a"),
+     T, "lengths must be integers, one for all samples or one a sample; got 'a' (str)"),
+    ("cropped while empty", lambda: KVCache().crop(0),
+     V, "lengths must lie in 0 to what is held, 0; got 0"),
+]  # fmt: skip
+
+
+@each_row(caches=CACHES)
+def test_a_cache_refuses(call, error, message):
+    assert refusal(call) == (error, message)
+
+
+def test_a_cache_of_another_dtype_is_refused():
+    layer, cache = StackedAttention(D_MODEL, HEADS), KVCache()
+    with torch.no_grad():
+        layer(X, cache=cache)
+        layer.double()
+        assert refusal(lambda: layer(X.double(), cache=cache)) == (
+            T,
+            "keys must have the dtype and device of the cache, torch.float32 on cpu; "
+            "got torch.float64 on cpu",
+        )
+
+
+def test_what_was_refused_left_the_cache_as_it_was():
+    cache = held()["cache"]
+    for call in (
+        lambda: HOLDER(with_one(nan), cache=cache),
+        lambda: HOLDER(X, mask=yes(5, 8).tril(), cache=cache),
+        lambda: HOLDER(X, mask=yes(4, 8), cache=cache),
+        lambda: cache.crop([1, 7]),
+    ):
+        error, _ = refusal(torch.no_grad()(call))
+        assert error is V
+        assert cache.lengths.tolist() == [3, 3]
+
+
+def turned(*positions, **options):
+    return lambda: rotate(k, *positions, **options)
+
+
+ROTATIONS = [
+    ("an odd width", turned(), V, "x must have an even d_head, for pairs; "
+                                  "got float32 of shape (3, 7, 11)"),
+    ("integers", lambda: rotate(ones(3, 4).int()),
+     T, "x must be floating point; got int32 of shape (3, 4)"),
+    ("one position", lambda: rotate(ones(3, 4), torch.tensor(1)),
+     V, "positions must broadcast to the tokens of x, (3,); got int64 of shape ()"),
+    ("too few positions", lambda: rotate(ones(3, 4), torch.arange(2)),
+     V, "positions must broadcast to the tokens of x, (3,); got int64 of shape (2,)"),
+    ("positions of more samples", lambda: rotate(ones(3, 4), torch.ones(2, 3)),
+     V, "positions must broadcast to the tokens of x, (3,); got float32 of shape (2, 3)"),
+    ("positions in a list", lambda: rotate(ones(3, 4), [0, 1, 2]),
+     T, "positions must be a tensor of numbers; got [0, 1, 2] (list)"),
+    ("a mask for positions", lambda: rotate(ones(3, 4), yes(3)),
+     T, "positions must be a tensor of numbers; got bool of shape (3,)"),
+    ("a base of 0", lambda: rotate(ones(3, 4), base=0), V, "base must be above 0; got 0.0"),
+    ("a base in a text", lambda: rotate(ones(3, 4), base="1"),
+     T, "base must be a number; got '1' (str)"),
+]  # fmt: skip
+
+
+@each_row(rotations=ROTATIONS)
+def test_rotate_refuses(call, error, message):
+    assert refusal(call) == (error, message)
+
+
 def public_calls():
     """Every public function of the library's modules, and the methods that take tensors."""
-    for module in (analysis, attention, figures, heads, layouts, masks, pretrained, weights):
+    for module in (
+        analysis, attention, figures, heads, layouts, masks, pretrained, rotary, weights,
+    ):  # fmt: skip
         for name, member in vars(module).items():
             if inspect.isfunction(member) and member.__module__ == module.__name__:
                 yield name, member

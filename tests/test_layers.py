@@ -9,10 +9,19 @@ from itertools import product
 
 import pytest
 import torch
+import torch.nn.functional as F
 from hypothesis import given
 from hypothesis import strategies as st
-from oracles import gradients, multi_head, random, same, torch_layer
+from oracles import (
+    gradients,
+    multi_head,
+    one_key_head_a_query_head,
+    random,
+    same,
+    torch_layer,
+)
 from torch import nn
+from torch.profiler import ProfilerActivity, profile
 
 from mha_lib import (
     HeadWeights,
@@ -129,6 +138,109 @@ def test_it_is_torchs_layer(Layer, n_heads, bias, tokens, mask):
     fused, nothing = ours(*given, mask=mask, need_weights=False)
     assert nothing is None
     same(fused, expected)
+
+
+# Heads that share keys: against torch's kernel with enable_gqa, and the formula written out.
+
+SHARING = [(HEADS * 2, n) for n in (1, 2, 3, 6)]
+
+
+def shared_weights(n_heads, n_kv_heads, d_value=D_VALUE, bias=True):
+    return HeadWeights.random(
+        D_FREE, n_heads, D_HEAD, d_value, n_kv_heads=n_kv_heads, bias=bias, dtype=torch.float64
+    )
+
+
+@pytest.mark.parametrize("Layer", MULTI, ids=lambda Layer: Layer.__name__)
+@pytest.mark.parametrize(("n_heads", "n_kv_heads"), SHARING)
+@each_bias
+@each_path
+@pytest.mark.parametrize("lead", [(), (BATCH,), (2, 3), (0,)], ids=str)
+@pytest.mark.parametrize("kind", ["no mask", "causal", "one for all", "a mask a head"])
+def test_shared_key_heads_are_the_same_as_written_out(
+    Layer, n_heads, n_kv_heads, bias, grad, need_weights, lead, kind
+):
+    for d_value in (D_HEAD, D_VALUE):
+        hw = shared_weights(n_heads, n_kv_heads, d_value, bias)
+        layer = Layer.from_head_weights(hw)
+        assert layer.n_kv_heads == n_kv_heads
+        same_head_weights(layer.head_weights(), hw, 0)
+        x = random(*lead, QUERIES, D_FREE, requires_grad=True)
+        y = random(*lead, KEYS, D_FREE, requires_grad=True)
+        mask = torch.rand(*lead, n_heads, QUERIES, KEYS) < 0.5
+        mask = {"no mask": None, "causal": causal_mask(QUERIES, KEYS), "a mask a head": mask}.get(
+            kind, mask.flatten(0, -3)[0] if mask.numel() else None
+        )
+        expected, expected_weights = multi_head(one_key_head_a_query_head(hw), x, y, y, mask)
+        with torch.set_grad_enabled(grad):
+            output, weights = layer(x, y, mask=mask, need_weights=need_weights)
+        same(output, expected if grad else expected.detach())
+        if need_weights:
+            same(weights, expected_weights if grad else expected_weights.detach())
+        if grad:
+            pull = torch.randn_like(output)
+            of_parameters = gradients((output * pull).sum(), x, y, *layer.parameters())
+            written_out = multi_head(one_key_head_a_query_head(layer.head_weights()), x, y, y, mask)
+            same(of_parameters, gradients((written_out[0] * pull).sum(), x, y, *layer.parameters()))
+
+
+@pytest.mark.parametrize("Layer", MULTI, ids=lambda Layer: Layer.__name__)
+@pytest.mark.parametrize(("n_heads", "n_kv_heads"), SHARING)
+@pytest.mark.parametrize("causal", [False, True])
+def test_shared_key_heads_are_torchs_grouped_queries(Layer, n_heads, n_kv_heads, causal):
+    hw = shared_weights(n_heads, n_kv_heads, D_HEAD)
+    x = random(BATCH, QUERIES, D_FREE)
+    q, k, v = (
+        torch.einsum("btm,hmd->bhtd", x, W) + b[:, None]
+        for W, b in ((hw.W_Q, hw.b_Q), (hw.W_K, hw.b_K), (hw.W_V, hw.b_V))
+    )
+    heads = F.scaled_dot_product_attention(q, k, v, is_causal=causal, enable_gqa=True)
+    expected = torch.einsum("bhtd,hdm->btm", heads, hw.W_O) + hw.b_O
+    mask = causal_mask(QUERIES) if causal else None
+    layer = Layer.from_head_weights(hw)
+    for need_weights in (True, False):
+        same(layer(x, mask=mask, need_weights=need_weights)[0].detach(), expected)
+
+
+def test_which_key_head_a_query_head_uses():
+    # Key head 0 looks at feature 0, key head 1 at feature 1. Query heads 0 and 1 use the first.
+    hw = HeadWeights(
+        torch.ones(4, 2, 1), torch.eye(2)[:, :, None], torch.ones(2, 2, 1), torch.ones(4, 1, 2)
+    )
+    x = torch.tensor([[[50.0, 0.0], [0.0, 50.0]]])
+    for Layer in MULTI:
+        _, weights = Layer.from_head_weights(hw)(x)
+        assert weights[0, :, 0].argmax(-1).tolist() == [0, 0, 1, 1]
+
+
+@pytest.mark.parametrize("Layer", MULTI, ids=lambda Layer: Layer.__name__)
+@pytest.mark.parametrize("need_weights", [True, False])
+@pytest.mark.parametrize("d_value", [16, 24])
+@pytest.mark.parametrize("dropout", [0.0, 0.1])
+@pytest.mark.parametrize("lead", [(), (1,), (2, 3)], ids=str)
+def test_shared_keys_are_never_copied(Layer, need_weights, d_value, dropout, lead):
+    # One query, 4,096 keys, 8 heads of queries on 2 of keys. What torch allocates on the way is
+    # less than the keys of 2 heads once more; keys written out for 8 heads would be four times it.
+    hw = HeadWeights.random(32, 8, 16, d_value, n_kv_heads=2, bias=False)
+    layer = Layer.from_head_weights(hw, dropout=dropout)
+    x, y = torch.randn(*lead, 1, 32), torch.randn(*lead, 4096, 32)
+    keys = torch.randn(*lead, 2, 4096, 16)
+    values = torch.randn(*lead, 2, 4096, d_value)
+    layer._project = lambda *tokens: (layer_queries, keys, values)
+    layer_queries = torch.randn(*lead, 8, 1, 16)
+    with (
+        torch.no_grad(),
+        profile(activities=[ProfilerActivity.CPU], profile_memory=True) as recorded,
+    ):
+        layer(x, y, need_weights=need_weights)
+    held = peak = 0
+    moves = [e for e in recorded.profiler.kineto_results.events() if e.name() == "[memory]"]
+    for move in sorted(moves, key=lambda event: event.start_ns()):
+        held += move.nbytes()
+        peak = max(peak, held)
+    weights = 4 * keys.shape[:-3].numel() * 8 * 4096  # bytes of all weights
+    assert peak < 3.5 * weights
+    assert 3.5 * weights < 4 * keys.nbytes
 
 
 # Against the paper's formula, where torch has no such layer.
@@ -584,6 +696,8 @@ def test_the_repr_tells_the_sizes():
     sizes = "d_model=17, n_heads=3, d_head=11, d_value=13"
     text = repr(StackedAttention(D_FREE, HEADS, D_HEAD, D_VALUE, dropout=0.2))
     assert text == f"StackedAttention({sizes}, bias=True, dropout=0.2)"
+    text = repr(PerHeadAttention(D_FREE, 6, D_HEAD, n_kv_heads=2))
+    assert "n_heads=6, n_kv_heads=2, d_head=11" in text
     text = repr(PackedAttention(D_FREE, HEADS, D_HEAD, D_VALUE, bias=False))
     assert text == f"PackedAttention({sizes}, bias=False, dropout=0.0)"
 

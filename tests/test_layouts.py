@@ -240,8 +240,8 @@ def test_what_stands_beside_or_has_no_place_is_refused_by_name_with_a_reason(lay
 @each_layout
 def test_a_wrong_shape_is_refused(layout):
     state = layouts.pack(plain(layout), layout)
-    table, _, sizes = LAYOUTS[layout].match(state, HEADS)
-    shapes = table.shapes(table.biases[-1], sizes["n_heads"])
+    table, _, _ = LAYOUTS[layout].match(state, HEADS)
+    shapes = table.shapes(table.biases[-1], table.count_heads(state))
     for name, shape in shapes.items():
         for axis, word in enumerate(shape.split()):
             if word in ("d_keys_in", "d_values_in"):
@@ -263,8 +263,8 @@ MISFITS = [
         "stacked",
         None,
         "W_K",
-        (12, 11),
-        "(d_model, n_heads*d_head) with d_model=12, n_heads*d_head=12",
+        (11, 12),
+        "(d_model, n_kv_heads*d_head) with d_model=12",
     ),
     (  # nothing is left for queries and keys
         "packed",

@@ -137,12 +137,12 @@ def table_by_einops(table, hw):
         parts = {thing: getattr(hw, thing) for thing in holds.split()}
         if any(part is None for part in parts.values()):
             continue
-        if "{h}" not in name:
+        if "{" not in name:
             state[name] = row_by_einops(holds, order, parts, group)
             continue
-        for i in range(hw.n_heads):
+        for i in range(hw.n_heads if "{h}" in name else hw.n_kv_heads):
             own = {thing: part[i : i + 1] for thing, part in parts.items()}
-            state[name.format(h=i)] = row_by_einops(holds, order, own, group)
+            state[name.format(h=i, g=i)] = row_by_einops(holds, order, own, group)
     return state
 
 
@@ -238,7 +238,7 @@ BY_HAND = {
         "q0ax q0ay k0ax k0ay v0ax v0ay q0bx q0by k0bx k0by v0bx v0by",
     ),
     "Llama's keys": ("W_K", "(g d) m", (4, 2, 2), "k0ax k0bx k0ay k0by k1ax k1bx k1ay k1by"),
-    "ours, stacked": ("W_K", "m (h d)", (2, 2, 2), "k0ax k0ay k1ax k1ay k0bx k0by k1bx k1by"),
+    "ours, stacked": ("W_K", "m (g d)", (2, 2, 2), "k0ax k0ay k1ax k1ay k0bx k0by k1bx k1by"),
     "the way out, x @ W": ("W_O", "(h d) m", (2, 2, 2), "o0xa o0xb o0ya o0yb o1xa o1xb o1ya o1yb"),
     "the way out, W @ x": ("W_O", "m (h d)", (2, 2, 2), "o0xa o0ya o1xa o1ya o0xb o0yb o1xb o1yb"),
     "queries of a group together": (
@@ -331,6 +331,7 @@ BIASED = [
     ("W_QKV", QKV, "m (h d + h d + h v)", "b_QKV", B_QKV, "(h d + h d + h v)"),
     ("key/kernel", "W_K", "mk h d", "key/bias", "b_K", "h d"),
     ("values.{h}.weight", "W_V", "v mv", "values.{h}.bias", "b_V", "v"),
+    ("W_K.{g}", "W_K", "m d", "b_K.{g}", "b_K", "d"),
     ("out_proj.weight", "W_O", "m (h d)", "out_proj.bias", "b_O", "m"),
     ("W_O", "W_O", "(h v) m", "b_O", "b_O", "m"),
 ]
@@ -352,6 +353,7 @@ NEEDS = [
     ({"k": ("W_K", "(g d) mk")}, []),
     ({"k": ("W_K", "(h d) mk")}, [NOT_SHARED]),
     ({"k.{h}": ("W_K", "d mk")}, [NOT_SHARED]),
+    ({"k.{g}": ("W_K", "d mk")}, []),
     ({"k": ("W_K", "(g d) m")}, [ONE_INPUT]),
     ({"k": ("W_K", "mk d")}, [ONE_HEAD]),
     ({"v": ("W_V", "(g v) mv")}, []),
@@ -431,9 +433,16 @@ def test_broken_rules_are_told_together():
 
 def test_lists_count_the_heads_and_other_names_do_not():
     table = Storage({"q.{h}": ("W_Q", "d m"), "k.{h}": ("W_K", "d m"), "o": ("W_O", "(h d) m")})
-    assert table.count_heads(["q.0", "q.1", "k.0", "k.1", "k.2", "o"]) == 3
-    assert list(table.shapes("", 2)) == ["q.0", "q.1", "k.0", "k.1", "o"]
-    assert Storage({"o": ("W_O", "(h d) m")}).count_heads(["o", "o.0", "o.1"]) is None
+    assert table.count_heads(["q.0", "q.1", "k.0", "k.1", "k.2", "o"]) == {"h": 3}
+    assert list(table.shapes("", {"h": 2})) == ["q.0", "q.1", "k.0", "k.1", "o"]
+    assert Storage({"o": ("W_O", "(h d) m")}).count_heads(["o", "o.0", "o.1"]) == {}
+
+
+def test_shared_key_heads_are_counted_by_their_own_names():
+    table = Storage({"q.{h}": ("W_Q", "d m"), "k.{g}": ("W_K", "d m"), "o": ("W_O", "(h d) m")})
+    assert table.count_heads(["q.0", "q.1", "q.2", "q.3", "k.0", "k.1", "o"]) == {"h": 4, "g": 2}
+    names = ["q.0", "q.1", "q.2", "q.3", "k.0", "k.1", "o"]
+    assert list(table.shapes("", {"h": 4, "g": 2})) == names
 
 
 # Biases.
@@ -601,10 +610,11 @@ def test_a_head_of_a_list_is_a_view_of_its_matrix():
 def test_names_count_the_heads_and_shapes_name_each(n_heads):
     storage = PerHeadAttention.storage
     names = {f"{x}.{i}" for x in ("W_Q", "W_K", "W_V") for i in range(n_heads)}
-    assert storage.count_heads(names | {"W_O"}) == n_heads
-    assert set(storage.shapes((), n_heads)) == names | {"W_O"}
-    assert set(storage.shapes((), None)) == {"W_Q.0", "W_K.0", "W_V.0", "W_O"}
-    words = {name.partition(".")[0]: shape for name, shape in storage.shapes((), n_heads).items()}
+    heads = {"h": n_heads, "g": n_heads}
+    assert storage.count_heads(names | {"W_O"}) == heads
+    assert set(storage.shapes((), heads)) == names | {"W_O"}
+    assert set(storage.shapes((), {})) == {"W_Q.0", "W_K.0", "W_V.0", "W_O"}
+    words = {name.partition(".")[0]: shape for name, shape in storage.shapes((), heads).items()}
     assert words["W_Q"] == words["W_K"] == "d_model d_head"  # of one head, without an axis for it
     assert words["W_O"] == "n_heads*d_value d_model"
 

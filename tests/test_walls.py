@@ -15,8 +15,8 @@ PACKAGE = Path(mha_lib.__file__).parent
 # From the ground up. On one floor a module may import those to its left.
 FLOORS = (
     ("checks", "masks", "heads"),
-    ("attention",),
-    ("weights", "storage", "layers"),
+    ("attention", "rotary"),
+    ("weights", "storage", "cache", "layers"),
     ("layouts", "analysis", "tiny", "pretrained"),
     ("__init__",),  # what `import mha_lib` gives
     ("exercises", "figures"),

@@ -195,3 +195,66 @@ def test_gradients_flow_through_a_cut_to_the_heads_that_stay():
     hw = draw().map(torch.Tensor.requires_grad_)
     hw.prune_heads([1]).W_O.sum().backward()
     assert hw.W_O.grad.flatten(1).sum(dim=1).tolist() == [D_VALUE * D_MODEL, 0, D_VALUE * D_MODEL]
+
+
+# Shared heads.
+
+N_KV = [1, 2, 3, 6]
+
+
+def six(n_kv_heads=6, bias=True):
+    return HeadWeights.random(
+        D_MODEL, 6, D_HEAD, D_VALUE, n_kv_heads=n_kv_heads, bias=bias, dtype=torch.float64
+    )
+
+
+@pytest.mark.parametrize("n_kv_heads", N_KV)
+def test_random_makes_as_many_key_heads_as_it_is_told(n_kv_heads):
+    hw = six(n_kv_heads)
+    assert (hw.n_heads, hw.n_kv_heads) == (6, n_kv_heads)
+    assert hw.W_K.shape == (n_kv_heads, D_MODEL, D_HEAD)
+    assert hw.b_V.shape == (n_kv_heads, D_VALUE)
+
+
+KEYS_AND_VALUES = ["W_K", "W_V", "b_K", "b_V"]
+
+
+@pytest.mark.parametrize("n_kv_heads", N_KV)
+@pytest.mark.parametrize("how", ["mean", "first"])
+def test_shared_heads_are_the_mean_or_the_first_of_their_neighbours(n_kv_heads, how):
+    hw = six()
+    shared, group = hw.share_heads(n_kv_heads, how), 6 // n_kv_heads
+    for name in KEYS_AND_VALUES:
+        heads = getattr(hw, name)
+        for j in range(n_kv_heads):
+            neighbours = [heads[j * group + i] for i in range(group)]
+            expected = sum(neighbours) / group if how == "mean" else neighbours[0]
+            same(getattr(shared, name)[j], expected)
+    for name in ("W_Q", "W_O", "b_Q", "b_O"):
+        assert torch.equal(getattr(shared, name), getattr(hw, name))
+
+
+def test_shared_heads_can_be_shared_again():
+    hw = six()
+    same(hw.share_heads(2).share_heads(1).W_K, hw.share_heads(1).W_K)
+    same(hw.share_heads(3, "first").share_heads(1, "first").W_V, hw.W_V[:1])
+
+
+@pytest.mark.parametrize("n_kv_heads", N_KV)
+def test_repeated_heads_are_the_same_function_and_come_back(n_kv_heads):
+    hw = six(n_kv_heads)
+    repeated = hw.repeat_heads()
+    assert repeated.n_kv_heads == 6
+    group = 6 // n_kv_heads
+    for name in KEYS_AND_VALUES:
+        for i, head in enumerate(getattr(repeated, name)):
+            assert torch.equal(head, getattr(hw, name)[i // group])
+    for how in ("mean", "first"):
+        back = repeated.share_heads(n_kv_heads, how)
+        for name in KEYS_AND_VALUES:
+            same(getattr(back, name), getattr(hw, name))
+
+
+def test_absent_biases_stay_absent():
+    shared = six(bias=False).share_heads(2).repeat_heads()
+    assert [getattr(shared, name) for name in ("b_Q", "b_K", "b_V", "b_O")] == [None] * 4

@@ -1,5 +1,6 @@
 """Layout: one system, its tables and what it does beside them; which names are its own."""
 
+import re
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 from typing import Any
@@ -8,7 +9,7 @@ from torch import Tensor
 
 from mha_lib import checks
 from mha_lib.layouts._shapes import solve
-from mha_lib.storage import HEAD, Storage
+from mha_lib.storage import LISTS, Storage
 from mha_lib.weights import HeadWeights
 
 
@@ -92,9 +93,9 @@ class Layout:
         tensors = self.rejoined(state)
         table, biases = self._table_of(set(tensors))
         counted = table.count_heads(tensors)
-        if None not in (counted, n_heads) and counted != n_heads:
+        if n_heads is not None and counted.get("h", n_heads) != n_heads:
             raise ValueError(
-                f"n_heads must be {counted}, as the names of layout {self.name!r} count them; "
+                f"n_heads must be {counted['h']}, as the names of layout {self.name!r} count them; "
                 f"got {n_heads}"
             )
         shapes = table.shapes(biases, counted)
@@ -102,7 +103,10 @@ class Layout:
         for name in shapes:
             checks.floating(name, tensors[name], min_dims=1)
             checks.alike(name, tensors[name], first, tensors[first])
-        return table, tensors, self._with_heads(table, solve(shapes, tensors, counted or n_heads))
+        sizes = solve(shapes, tensors, counted.get("h", n_heads))
+        if "g" in counted:
+            sizes["n_kv_heads"] = counted["g"]
+        return table, tensors, self._with_heads(table, sizes)
 
     def _with_heads(self, table: Storage, sizes: dict[str, int]) -> dict[str, int]:
         """Adds what follows from the number of heads where n_heads * d_head = d_model."""
@@ -168,7 +172,7 @@ class Layout:
         may_be = [name for name in self.storage.rows if name not in always[0]]
         names = " or ".join(f"[{', '.join(each)}]" for each in always)
         more = f", with or without [{', '.join(may_be)}]" if may_be else ""
-        return (names + more).replace(HEAD, "<head>")
+        return re.sub("|".join(map(re.escape, LISTS)), "<head>", names + more)
 
 
 def _some(names: Iterable[str], at_most: int = 8) -> str:

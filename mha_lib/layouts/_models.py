@@ -8,7 +8,7 @@ import torch
 from torch import Tensor
 
 from mha_lib.layouts._layout import Layout
-from mha_lib.storage import BIASES
+from mha_lib.storage import BIASES, first
 
 
 @dataclass(frozen=True)
@@ -74,7 +74,7 @@ def find(names: Iterable[str], layout: Layout) -> dict[str, dict[str, str]]:
     names = list(names)
     found = {}
     for table in layout.tables:
-        anchor = next(iter(table.rows)).format(h=0)
+        anchor = first(next(iter(table.rows)))
         # At the start or behind a joint, with joints of either kind.
         ends = re.compile(rf"(^|[./]){re.escape(anchor).replace('/', '[./]')}\Z")
         for prefix in [name[: -len(anchor)] for name in names if ends.search(name)]:

@@ -1,0 +1,75 @@
+"""Rotary positions: queries and keys turned by an angle for their place, head by head."""
+
+import torch
+from jaxtyping import Float
+from torch import Tensor
+
+from mha_lib import checks
+
+
+def rotate(
+    x: Float[Tensor, "*batch tokens d_head"],
+    positions: Tensor | None = None,
+    base: float = 10000.0,
+) -> Float[Tensor, "*batch tokens d_head"]:
+    """Turns each pair of features by an angle that grows with the token's place.
+
+    Features i and i + d_head/2 are a pair. At place p it is turned by p / base^(2 i / d_head). The
+    product of a turned query and a turned key then depends on their distance alone, not on where
+    the two stand. Turn queries and keys, after the split into heads, and no values.
+
+    Args:
+        x: Queries or keys, (..., heads, tokens, d_head); d_head is even.
+        positions: Places of the tokens, (tokens,), or what broadcasts to (*batch, tokens): for a
+            batch of texts (batch, 1, tokens). 0, 1, 2, ... when left out. With a cache they go on
+            where it ends.
+        base: What sets the slowest turn; above 0.
+
+    Returns:
+        A tensor of the shape and dtype of `x`. The angles are computed in float32, or in float64
+        for a float64 `x`.
+
+    Raises:
+        TypeError: `x` is not a dense floating-point tensor, `positions` no tensor of numbers, or
+            `base` no number.
+        ValueError: d_head is odd, `positions` does not broadcast, or `base` is not above 0.
+
+    Source: Su et al. 2021, "RoFormer", section 3.2; pairs as in Llama, half a head apart.
+
+    >>> rotate(torch.tensor([[1.0, 0.0], [1.0, 0.0]]), torch.tensor([0, 1]))[1]  # cos 1, sin 1
+    tensor([0.5403, 0.8415])
+    """
+    checks.floating("x", x)
+    base = checks.number("base", base)
+    *_, n_tokens, d_head = x.shape
+    if d_head % 2:
+        raise ValueError(f"x must have an even d_head, for pairs; got {checks.describe(x)}")
+    if base <= 0:
+        raise ValueError(f"base must be above 0; got {base}")
+    exact = torch.float64 if x.dtype == torch.float64 else torch.float32
+    if positions is None:
+        positions = torch.arange(n_tokens, device=x.device)
+    _check_positions(positions, x)
+    pairs = torch.arange(0, d_head, 2, device=x.device).to(exact)
+    angles = positions.to(exact)[..., None] * (1 / base ** (pairs / d_head))
+    angles = torch.cat([angles, angles], -1)
+    cos, sin = angles.cos().to(x.dtype), angles.sin().to(x.dtype)
+    first, second = x.chunk(2, -1)
+    return x * cos + torch.cat([-second, first], -1) * sin
+
+
+def _check_positions(positions: object, x: Tensor) -> None:
+    """Accepts real numbers that broadcast to the tokens of x."""
+    if not isinstance(positions, Tensor) or positions.dtype == torch.bool or positions.is_complex():
+        raise TypeError(f"positions must be a tensor of numbers; got {checks.describe(positions)}")
+    checks.dense("positions", positions)
+    wanted = x.shape[:-1]
+    try:
+        fits = torch.broadcast_shapes(positions.shape, wanted) == wanted
+    except RuntimeError:
+        fits = False
+    if not fits or positions.dim() == 0:
+        raise ValueError(
+            f"positions must broadcast to the tokens of x, {tuple(wanted)}; "
+            f"got {checks.describe(positions)}"
+        )

@@ -1,0 +1,239 @@
+"""KVCache: each step against the whole text at once, by the paper's formula and torch's layer."""
+
+import copy
+from itertools import product
+
+import pytest
+import torch
+from hypothesis import given
+from hypothesis import strategies as st
+from oracles import multi_head, one_key_head_a_query_head, random, same, torch_layer
+from torch import nn
+
+from mha_lib import (
+    HeadWeights,
+    KVCache,
+    PackedAttention,
+    PerHeadAttention,
+    SingleHeadAttention,
+    StackedAttention,
+    causal_mask,
+    layouts,
+)
+
+BATCH, HEADS, KV_HEADS, TOKENS, D_MODEL, D_HEAD, D_VALUE = 2, 6, 3, 11, 17, 5, 7
+LAYERS = [SingleHeadAttention, PerHeadAttention, StackedAttention, PackedAttention]
+each_layer = pytest.mark.parametrize("Layer", LAYERS, ids=lambda Layer: Layer.__name__)
+
+
+def make(Layer, n_kv_heads=KV_HEADS, d_value=D_VALUE):
+    n_heads, n_kv_heads = (1, 1) if Layer is SingleHeadAttention else (HEADS, n_kv_heads)
+    hw = HeadWeights.random(
+        D_MODEL, n_heads, D_HEAD, d_value, n_kv_heads=n_kv_heads, dtype=torch.float64
+    )
+    return Layer.from_head_weights(hw), one_key_head_a_query_head(hw)
+
+
+@torch.no_grad()
+def in_steps(layer, x, steps, cache=None, mask=None, need_weights=True):
+    """Output and weights, row below row; the weights of keys that were not yet there are 0."""
+    cache, outputs, rows = cache or KVCache(), [], []
+    for chunk in x.split(steps, -2):
+        past = cache.n_tokens
+        end = past + chunk.shape[-2]
+        own = None if mask is None else mask[..., past:end, :end]
+        output, weights = layer(chunk, mask=own, need_weights=need_weights, cache=cache)
+        outputs.append(output)
+        if need_weights:
+            rows.append(nn.functional.pad(weights, (0, x.shape[-2] - end)))
+    return torch.cat(outputs, -2), torch.cat(rows, -2) if rows else None
+
+
+@each_layer
+@pytest.mark.parametrize("steps", [[1] * 11, [4, 1, 1, 1, 1, 1, 1, 1], [3, 5, 1, 2], [11]], ids=str)
+@pytest.mark.parametrize("lead", [(), (BATCH,), (2, 3)], ids=str)
+@pytest.mark.parametrize("need_weights", [True, False])
+def test_steps_give_what_the_whole_text_gives(Layer, steps, lead, need_weights):
+    for n_kv_heads, d_value in product((HEADS, KV_HEADS, 1), (D_HEAD, D_VALUE)):
+        layer, hw = make(Layer, n_kv_heads, d_value)
+        x = random(*lead, TOKENS, D_MODEL)
+        expected, expected_weights = multi_head(hw, x, x, x, causal_mask(TOKENS))
+        output, weights = in_steps(layer, x, steps, need_weights=need_weights)
+        same(output, expected)
+        if need_weights:
+            same(weights, expected_weights)
+
+
+def test_steps_give_what_torchs_layer_gives_at_once():
+    hw = HeadWeights.random(HEADS * D_HEAD, HEADS, dtype=torch.float64)
+    x = random(BATCH, TOKENS, HEADS * D_HEAD)
+    torchs = torch_layer(layouts.pack(hw, "torch"), HEADS * D_HEAD, HEADS)
+    expected, _ = torchs(x, x, x, attn_mask=~causal_mask(TOKENS))
+    output, _ = in_steps(StackedAttention.from_head_weights(hw), x, [2, 1, 5, 3])
+    same(output, expected.detach())
+
+
+@given(st.lists(st.integers(1, 9), min_size=1, max_size=6), st.integers(1, 40))
+def test_any_steps_and_any_room(steps, capacity):
+    layer, hw = make(StackedAttention)
+    x = random(BATCH, sum(steps), D_MODEL)
+    expected, _ = multi_head(hw, x, x, x, causal_mask(sum(steps)))
+    same(in_steps(layer, x, steps, KVCache(capacity))[0], expected)
+
+
+@each_layer
+@pytest.mark.parametrize("kind", ["one for all", "a mask a sample and head"])
+def test_a_mask_blocks_more_than_the_future(Layer, kind):
+    layer, hw = make(Layer)
+    n_heads = hw.n_heads
+    mask = torch.rand(BATCH, n_heads, TOKENS, TOKENS) < 0.6
+    mask = mask[0, 0] if kind == "one for all" else mask  # some rows have no key left
+    x = random(BATCH, TOKENS, D_MODEL)
+    expected = multi_head(hw, x, x, x, mask & causal_mask(TOKENS))
+    same(in_steps(layer, x, [4, 1, 3, 3], mask=mask), expected)
+
+
+@each_layer
+@pytest.mark.parametrize("need_weights", [True, False])
+def test_prompts_of_unequal_lengths_stay_apart(Layer, need_weights):
+    # Each sample alone, without a cache or padding, is the reference.
+    layer, hw = make(Layer)
+    lengths, n_new = [5, 2, 4], [1, 3, 1]
+    texts = [random(length + sum(n_new), D_MODEL) for length in lengths]
+    alone = [multi_head(hw, x, x, x, causal_mask(len(x)))[0] for x in texts]
+    prompts = random(3, max(lengths), D_MODEL)  # what stands in the place of padding does not count
+    for prompt, x, length in zip(prompts, texts, lengths, strict=True):
+        prompt[:length] = x[:length]
+    cache, past = KVCache(4), list(lengths)
+    with torch.no_grad():
+        output, _ = layer(prompts, cache=cache, need_weights=need_weights)
+        for row, expected, length in zip(output, alone, lengths, strict=True):
+            same(row[:length], expected[:length])
+        cache.crop(lengths)
+        for n in n_new:
+            tokens = [x[p : p + n] for x, p in zip(texts, past, strict=True)]
+            output, weights = layer(torch.stack(tokens), cache=cache, need_weights=need_weights)
+            for i, p in enumerate(past):
+                same(output[i], alone[i][p : p + n])
+                if need_weights:
+                    same(weights[i].sum(-1), torch.ones_like(weights[i, ..., 0]))
+                    assert not weights[i, ..., p + n :].any()
+            past = [p + n for p in past]
+            assert cache.lengths.tolist() == past
+            assert cache.n_tokens == max(past)
+
+
+def test_a_text_that_was_cropped_goes_on_as_if_the_rest_had_never_been():
+    layer, hw = make(StackedAttention)
+    x, wrong = random(BATCH, TOKENS, D_MODEL), random(BATCH, 4, D_MODEL)
+    expected, _ = multi_head(hw, x, x, x, causal_mask(TOKENS))
+    cache = KVCache(8)
+    start, _ = in_steps(layer, x[:, :5], [5], cache)
+    in_steps(layer, wrong, [1, 3], cache)
+    cache.crop(5)
+    end, _ = in_steps(layer, x[:, 5:], [1, 5], cache)
+    same(torch.cat([start, end], 1), expected)
+    cache.crop(0)
+    same(in_steps(layer, x, [TOKENS], cache)[0], expected)
+
+
+def test_it_holds_the_keys_and_values_of_the_shared_heads():
+    layer, _ = make(StackedAttention)
+    hw = layer.head_weights().map(torch.detach)
+    x, cache = random(BATCH, TOKENS, D_MODEL), KVCache()
+    in_steps(layer, x, [4, 7], cache)
+    same(cache.keys, torch.einsum("btm,gmd->bgtd", x, hw.W_K) + hw.b_K[:, None])
+    same(cache.values, torch.einsum("btm,gmv->bgtv", x, hw.W_V) + hw.b_V[:, None])
+
+
+@pytest.mark.parametrize("dtype", [torch.float64, torch.float32, torch.bfloat16])
+def test_its_bytes_are_those_of_the_formula(dtype):
+    # 2 samples of 11 tokens, 3 key heads, 5 numbers of a key and 7 of a value.
+    layer, cache = make(StackedAttention)[0].to(dtype), KVCache(64)
+    assert cache.nbytes == 0
+    in_steps(layer, random(BATCH, TOKENS, D_MODEL).to(dtype), [4, 7], cache)
+    assert cache.nbytes == 2 * 11 * 3 * (5 + 7) * dtype.itemsize
+    cache.crop([4, 9])
+    assert cache.nbytes == (4 + 9) * 3 * (5 + 7) * dtype.itemsize
+
+
+def test_new_tokens_are_written_where_there_is_room():
+    layer, _ = make(StackedAttention)
+    x, cache = random(BATCH, TOKENS, D_MODEL), KVCache(TOKENS)
+    in_steps(layer, x[:, :4], [4], cache)
+    where = cache.keys.data_ptr(), cache.values.data_ptr()
+    in_steps(layer, x[:, 4:], [1, 6], cache)
+    assert (cache.keys.data_ptr(), cache.values.data_ptr()) == where
+    in_steps(layer, x[:, :1], [1], cache)
+    assert cache.keys.data_ptr() != where[0]
+    assert cache.n_tokens == TOKENS + 1
+
+
+def test_a_copy_of_a_cache_goes_its_own_way():
+    layer, hw = make(StackedAttention)
+    x, other = random(BATCH, 6, D_MODEL), random(BATCH, 6, D_MODEL)
+    other[:, :4] = x[:, :4]
+    cache = KVCache()
+    in_steps(layer, x[:, :4], [4], cache)
+    branch = copy.deepcopy(cache)
+    for tokens, own in ((x, cache), (other, branch)):
+        output, _ = in_steps(layer, tokens[:, 4:], [1, 1], own)
+        same(output, multi_head(hw, tokens, tokens, tokens, causal_mask(6))[0][:, 4:])
+
+
+def test_lengths_are_a_copy():
+    layer, _ = make(StackedAttention)
+    cache = KVCache()
+    in_steps(layer, random(BATCH, 3, D_MODEL), [3], cache)
+    cache.lengths.zero_()
+    assert cache.lengths.tolist() == [3, 3]
+
+
+def test_what_lay_behind_a_crop_cannot_spread():
+    # Numbers of no meaning are multiplied with weights of 0: they must be finite.
+    layer, _ = make(StackedAttention)
+    cache = KVCache(50)
+    with torch.no_grad():
+        layer(random(BATCH, 3, D_MODEL), cache=cache)
+        cache.crop([1, 3])
+        output, _ = layer(random(BATCH, 4, D_MODEL), cache=cache)
+    assert output.isfinite().all()
+    assert cache.keys.isfinite().all()
+
+
+def test_it_works_in_inference_mode_and_under_autocast():
+    layer, hw = make(StackedAttention)
+    x = random(BATCH, TOKENS, D_MODEL)
+    with torch.inference_mode():
+        output = torch.cat(
+            [layer(c, cache=cache)[0] for cache in [KVCache()] for c in x.split(3, 1)], 1
+        )
+    same(output.clone(), multi_head(hw, x, x, x, causal_mask(TOKENS))[0])
+    layer, x, cache = layer.float(), x.float(), KVCache()
+    with torch.no_grad(), torch.autocast("cpu", torch.bfloat16):
+        layer(x, cache=cache)
+        layer(x[:, :1], cache=cache)
+    assert cache.keys.dtype == torch.bfloat16
+
+
+def test_two_layers_take_two_caches():
+    # A model of two layers, written token by token, against all tokens at once.
+    (one, hw_one), (two, hw_two) = make(StackedAttention), make(PackedAttention, 1)
+    x = random(BATCH, TOKENS, D_MODEL)
+    middle = x + multi_head(hw_one, x, x, x, causal_mask(TOKENS))[0]
+    expected = middle + multi_head(hw_two, middle, middle, middle, causal_mask(TOKENS))[0]
+    caches, written = (KVCache(), KVCache()), []
+    with torch.no_grad():
+        for token in x.split(1, 1):
+            for layer, cache in zip((one, two), caches, strict=True):
+                token = token + layer(token, cache=cache)[0]
+            written.append(token)
+    same(torch.cat(written, 1), expected)
+
+
+def test_the_last_bias_is_there_for_queries_without_a_key():
+    layer, hw = make(StackedAttention)
+    x, mask = random(BATCH, 3, D_MODEL), torch.zeros(3, 3, dtype=torch.bool)
+    output, weights = in_steps(layer, x, [1, 2], mask=mask)
+    same(output, hw.b_O.expand(BATCH, 3, -1))
+    assert not weights.any()
