@@ -13,7 +13,8 @@ from mha_lib.widgets.base import Widget, index_below
 STORAGES = {
     "per head": PerHeadAttention.storage.table["W_Q.{h}"][1],
     "stacked": StackedAttention.storage.table["W_Q"][1],
-    "packed": PackedAttention.storage.table["W_QKV"][1].replace("v", "d"),  # as wide as keys here
+    # Here values are as wide as keys, and no heads share them.
+    "packed": PackedAttention.storage.table["W_QKV"][1].replace("v", "d").replace("g", "h"),
     "interleaved": "m (h (d + d + d))",
 }
 _PROJECTIONS = ("Q", "K", "V")
