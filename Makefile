@@ -18,7 +18,7 @@ NOTEBOOKS = $(shell find book -name '*.ipynb' -not -path '*/.*')
 # the others: hence the passive policy.
 NBVAL = PYTHONPATH=tools $(RUN) -m pytest --nbval -p nbval_pictures -n 2 --dist loadscope
 
-.PHONY: help book test test-colab test-zoo test-trained notebooks widgets stamp serve check lock bench mutants clean
+.PHONY: help book test test-colab test-zoo test-trained parallel notebooks widgets stamp serve check lock bench mutants clean
 
 help:
 	@echo "make book          build the book and print the page to open"
@@ -26,6 +26,7 @@ help:
 	@echo "make test-colab    every notebook under a hosted notebook's versions; some minutes"
 	@echo "make test-zoo      what is said of Keras and Flax, against the real ones; installs both"
 	@echo "make test-trained  what chapters recorded of longer trainings and a real model, again; some minutes"
+	@echo "make parallel      one attention on 2 and on 4 processes: how far from one, what crosses"
 	@echo "make notebooks     execute every notebook again and store it tidied"
 	@echo "make widgets       bundle the widgets' JavaScript again"
 	@echo "make stamp         write the address in _config.yml where it is needed"
@@ -84,6 +85,10 @@ test-trained: $(VENV)/.ready
 	@echo "Fetching a model of 84 MB, once; then training ..."
 	@model="$$($(RUN) tools/minilm.py fetch)" && MINILM="$$model" TRAIN=1 OMP_NUM_THREADS=1 \
 		$(RUN) -m pytest tests/test_trained*.py -n 2
+
+parallel: $(VENV)/.ready
+	@for n in 2 4; do OMP_NUM_THREADS=1 $(RUN) -m torch.distributed.run --standalone \
+		--nproc-per-node $$n book/several_machines.py || exit 1; done
 
 notebooks: $(VENV)/.ready
 	@echo "Executing every notebook ..."

@@ -1,6 +1,7 @@
 """Widgets: live in Jupyter and Colab, and in a page without a kernel."""
 
 from mha_lib.widgets.block_stack import BlockStack
+from mha_lib.widgets.heads_apart import HeadsApart
 from mha_lib.widgets.heads_view import HeadsView
 from mha_lib.widgets.loads_view import LoadsView
 from mha_lib.widgets.mask_painter import MaskPainter
@@ -13,6 +14,7 @@ from mha_lib.widgets.split_explorer import SplitExplorer
 
 __all__ = [
     "BlockStack",
+    "HeadsApart",
     "HeadsView",
     "LoadsView",
     "MaskPainter",

@@ -8,6 +8,7 @@ import mha_lib
 from mha_lib.tiny import TinyModel
 from mha_lib.widgets import (
     BlockStack,
+    HeadsApart,
     HeadsView,
     LoadsView,
     MaskPainter,
@@ -133,7 +134,18 @@ def most_subsets():
     return PruneView(1, n, subsets=torch.rand(2**n), orders=orders, ruler="greedy", cuts=9)
 
 
+def most_machines():
+    sizes = {"machines": 8, "d_model": 16384, "d_head": 1024, "tokens": 8192}
+    return HeadsApart(16, bytes_per_number=8, **sizes)
+
+
+def most_copies():
+    return HeadsApart(16, 1, machines=8, d_model=16384, tokens=8192)
+
+
 LARGEST = [
+    most_machines,
+    most_copies,
     most_heads_to_cut,
     most_subsets,
     most_loads,

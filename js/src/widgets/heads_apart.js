@@ -1,0 +1,239 @@
+// HeadsApart: the four matrices of an attention, cut for several machines, and what crosses.
+
+import {
+  CUTS,
+  crossing,
+  heldBy,
+  MATRICES,
+  piecesOf,
+  story,
+  tellBytes,
+  tellCount,
+  tellHeads,
+} from "../apart.js";
+import { makeChoice, makeSay, makeSlider } from "../controls.js";
+import { make, makeRows, setStyle } from "../dom.js";
+import { wear } from "../maps.js";
+import { upTo } from "../numbers.js";
+import { makeWidget, put } from "../widget.js";
+
+/** @typedef {import("../apart.js").Cut} Cut */
+/** @typedef {import("../apart.js").Matrix} Matrix */
+/** @typedef {import("../apart.js").Piece} Piece */
+/** @typedef {import("../apart.js").Sizes} Sizes */
+/**
+ * @typedef {object} State
+ * @property {number} machines
+ * @property {number} n_heads
+ * @property {number} n_kv_heads
+ * @property {number} tokens
+ * @property {Cut} cut
+ * @property {number} d_model
+ * @property {number} d_head
+ * @property {number} bytes_per_number
+ */
+/** @typedef {import("../widget.js").Model<State>} Model */
+
+const MACHINES = 8;
+const HEADS = 16;
+const DOUBLINGS = 13; // 8,192 tokens
+const COLUMNS = ["machine", "queries", "keys", "values", "rows of W_O", "numbers"];
+
+/**
+ * @param {Model} model
+ * @returns {Sizes}
+ */
+function sizesOf(model) {
+  return {
+    machines: model.get("machines"),
+    heads: model.get("n_heads"),
+    keyHeads: model.get("n_kv_heads"),
+    dModel: model.get("d_model"),
+    dHead: model.get("d_head"),
+    tokens: model.get("tokens"),
+    bytes: model.get("bytes_per_number"),
+  };
+}
+
+/** @param {number} heads */
+const divisors = (heads) => upTo(heads + 1).filter((n) => heads % n === 0);
+
+/** @param {Model} model */
+function makeControls(model) {
+  const machines = makeSlider({
+    label: "machines",
+    max: MACHINES - 1,
+    show: (place) => String(place + 1),
+    change: (place) => put(model, { machines: place + 1 }),
+  });
+  const heads = makeSlider({
+    label: "heads",
+    max: HEADS - 1,
+    show: (place) => String(place + 1),
+    change(place) {
+      // Key heads divide the heads: as many as before, or the next fewer that do.
+      const fit = divisors(place + 1).filter((n) => n <= model.get("n_kv_heads"));
+      put(model, { n_heads: place + 1, n_kv_heads: fit.at(-1) });
+    },
+  });
+  const keyHeads = makeSlider({
+    label: "key heads",
+    max: 0,
+    show: (place) => String(divisors(model.get("n_heads"))[place]),
+    change: (place) => put(model, { n_kv_heads: divisors(model.get("n_heads"))[place] }),
+  });
+  const tokens = makeSlider({
+    label: "tokens",
+    max: DOUBLINGS,
+    show: (place) => tellCount(2 ** place),
+    change: (place) => put(model, { tokens: 2 ** place }),
+  });
+  const cut = makeChoice({
+    label: "cut",
+    options: CUTS.map((value) => ({ value, text: value })),
+    change: (value) => put(model, { cut: value }),
+  });
+  const sliders = [machines, heads, keyHeads, tokens].map(({ node }) => node);
+  const node = make("div", {}, make("div", { class: "mha-controls" }, ...sliders), cut.node);
+  /** @param {Sizes} sizes */
+  const set = (sizes) => {
+    machines.set(sizes.machines - 1);
+    heads.set(sizes.heads - 1);
+    const all = divisors(sizes.heads);
+    keyHeads.set(all.indexOf(sizes.keyHeads), all.length - 1);
+    tokens.set(Math.log2(sizes.tokens));
+    cut.set(model.get("cut"));
+  };
+  return { node, set };
+}
+
+/**
+ * One head's block of a matrix. Parts of it lie in turn, copies of it over each other.
+ * @param {Piece[]} pieces
+ * @param {number} dHead
+ */
+function makeBlock(pieces, dHead) {
+  const copies = pieces.every(({ from, to }) => to - from === dHead);
+  const parts = pieces.map(({ machine, from, to }) => {
+    const part = make("span", {}, String(machine));
+    wear(part, machine);
+    part.style.flexGrow = String(to - from);
+    return part;
+  });
+  return make("div", { class: copies ? "mha-block mha-copies" : "mha-block" }, ...parts);
+}
+
+/** A matrix, block by block: W_O by rows, the others by columns. */
+function makeMatrix() {
+  const caption = make("figcaption");
+  const blocks = make("div", { class: "mha-blocks" });
+  const node = make("figure", { class: "mha-apart" }, caption, blocks);
+  /**
+   * @param {Matrix} matrix
+   * @param {Piece[]} pieces
+   * @param {Sizes} sizes
+   */
+  const draw = (matrix, pieces, { heads, keyHeads, dModel, dHead }) => {
+    const n = matrix === "K" || matrix === "V" ? keyHeads : heads;
+    const shape = matrix === "O" ? [n * dHead, dModel] : [dModel, n * dHead];
+    caption.textContent = `W_${matrix} (${shape.map(tellCount).join(" × ")})`;
+    node.classList.toggle("mha-rowwise", matrix === "O");
+    setStyle(node, { blocks: n });
+    const own = pieces.filter((piece) => piece.matrix === matrix);
+    blocks.replaceChildren(
+      ...upTo(n).flatMap((head) => [
+        make("span", { class: "mha-name" }, String(head)),
+        makeBlock(
+          own.filter((piece) => piece.head === head),
+          dHead,
+        ),
+      ]),
+    );
+  };
+  return { node, draw };
+}
+
+/** What crosses: each machine's part of the output, and their sum. */
+function makeSum() {
+  const node = make("p", { class: "mha-sum", "aria-hidden": "true" });
+  /**
+   * @param {Sizes} sizes
+   * @param {boolean} meets Whether the parts add up to the output.
+   */
+  const draw = ({ machines, tokens, dModel }, meets) => {
+    const parts = upTo(machines).flatMap((machine) => {
+      const part = make("b", {}, `machine ${machine}`);
+      wear(part, machine);
+      return machine > 0 ? [" + ", part] : [part];
+    });
+    const size = `${tellCount(tokens)} × ${tellCount(dModel)}`;
+    node.replaceChildren("crosses: ", ...parts, ` = output (${size})`);
+    node.hidden = !meets;
+  };
+  return { node, draw };
+}
+
+/** What each machine holds, in a table. */
+function makeHeld() {
+  const body = make("tbody");
+  const head = make("tr", {}, ...COLUMNS.map((text) => make("th", { scope: "col" }, text)));
+  const node = make("table", { class: "mha-held" }, make("thead", {}, head), body);
+  /**
+   * @param {Piece[]} pieces
+   * @param {number[]} held
+   * @param {Sizes} sizes
+   */
+  const draw = (pieces, held, { dHead, bytes }) => {
+    const lines = held.map((numbers, machine) => {
+      const own = pieces.filter((piece) => piece.machine === machine);
+      const heads = MATRICES.map((matrix) =>
+        tellHeads(
+          own.filter((piece) => piece.matrix === matrix),
+          dHead,
+        ),
+      );
+      const size = `${tellCount(numbers)} (${tellBytes(bytes * numbers)})`;
+      return [String(machine), ...heads, size];
+    });
+    body.replaceChildren(...makeRows(lines));
+  };
+  return { node, draw };
+}
+
+/**
+ * @param {HTMLElement} root
+ * @param {Model} model
+ * @returns {import("../widget.js").Wired<State>}
+ */
+function wire(root, model) {
+  const controls = makeControls(model);
+  const matrices = MATRICES.map((matrix) => ({ matrix, ...makeMatrix() }));
+  const nodes = matrices.map(({ node }) => node);
+  const note = "In a block: the machine that holds it. Above it (of W_O: beside it): its head.";
+  const [sum, held] = [makeSum(), makeHeld()];
+  root.append(controls.node);
+  // What it shows is told by the table, machine by machine.
+  root.append(make("div", { class: "mha-machines", "aria-hidden": "true" }, ...nodes));
+  root.append(make("p", { class: "mha-note" }, note), sum.node);
+  const say = makeSay(root);
+  root.append(held.node);
+  const now = () => {
+    const sizes = sizesOf(model);
+    const pieces = piecesOf(sizes, model.get("cut"));
+    return { sizes, pieces, held: heldBy(pieces, sizes), crossing: crossing(sizes) };
+  };
+  return {
+    hears: ["machines", "n_heads", "n_kv_heads", "tokens", "cut"],
+    numbers: now,
+    draw() {
+      const { sizes, pieces, held: numbers } = now();
+      controls.set(sizes);
+      for (const { matrix, draw } of matrices) draw(matrix, pieces, sizes);
+      held.draw(pieces, numbers, sizes);
+      sum.draw(sizes, sizes.machines > 1 && model.get("cut") === "between heads");
+      say(...story(pieces, sizes, model.get("cut")));
+    },
+  };
+}
+
+export default makeWidget("An attention cut for several machines", wire);

@@ -1,0 +1,117 @@
+"""HeadsApart: the four matrices of an attention, cut for several machines."""
+
+import traitlets
+
+from mha_lib import checks
+from mha_lib.widgets.base import Widget, index_below
+
+MAX_MACHINES, MAX_HEADS, MAX_TOKENS = 8, 16, 8192
+CUTS = ("between heads", "packed matrix in equal parts")
+
+
+class HeadsApart(Widget):
+    """Which machine holds which heads, and what the machines must add up.
+
+    A machine gets the columns of W_Q, W_K and W_V and the rows of W_O of its heads, in shares as
+    equal as they go. A key head that heads on several machines share lies on each of them. The
+    other cut takes [W_Q W_K W_V] as one matrix and cuts it at equal distances.
+
+    Args:
+        n_heads: Number of heads at first, at most 16.
+        n_kv_heads: Number of key heads at first, a divisor of `n_heads`; `n_heads` when left out.
+        machines: Number of machines at first, at most 8.
+        d_model: Width of the tokens.
+        d_head: Width of a head; d_model / n_heads, rounded down, when left out.
+        tokens: Tokens at first, a power of 2, at most 8192.
+        bytes_per_number: 2 for half precision, 4 for single, 8 for double.
+        cut: "between heads" or "packed matrix in equal parts".
+
+    Raises:
+        TypeError: A number is not an integer.
+        ValueError: A number is out of range, `n_kv_heads` does not divide `n_heads`, or there is
+            no such cut.
+    """
+
+    _module = "heads_apart.js"
+
+    machines = traitlets.Int(1).tag(sync=True)
+    n_heads = traitlets.Int(1).tag(sync=True)
+    n_kv_heads = traitlets.Int(1).tag(sync=True)
+    d_model = traitlets.Int(1).tag(sync=True)
+    d_head = traitlets.Int(1).tag(sync=True)
+    tokens = traitlets.Int(1).tag(sync=True)
+    bytes_per_number = traitlets.Int(2).tag(sync=True)
+    cut = traitlets.Enum(list(CUTS), CUTS[0]).tag(sync=True)
+
+    def __init__(
+        self,
+        n_heads: int = 8,
+        n_kv_heads: int | None = None,
+        *,
+        machines: int = 2,
+        d_model: int = 1024,
+        d_head: int | None = None,
+        tokens: int = 1024,
+        bytes_per_number: int = 2,
+        cut: str = CUTS[0],
+    ):
+        checks.whole_number("d_model", d_model)
+        index_below("n_heads", n_heads, MAX_HEADS + 1, least=1)
+        if d_head is None:
+            d_head = max(1, d_model // n_heads)
+        if cut not in CUTS:
+            known = " or ".join(f'"{name}"' for name in CUTS)
+            raise ValueError(f"cut must be {known}; got {cut!r}")
+        super().__init__(
+            machines=_machines(machines),
+            n_heads=n_heads,
+            n_kv_heads=_key_heads(n_heads if n_kv_heads is None else n_kv_heads, n_heads),
+            d_model=d_model,
+            d_head=checks.whole_number("d_head", d_head),
+            tokens=_tokens(tokens),
+            bytes_per_number=index_below("bytes_per_number", bytes_per_number, 9, least=1),
+            cut=cut,
+        )
+
+    @traitlets.validate("d_model", "d_head", "bytes_per_number")
+    def _check_shown(self, proposal):
+        return self._as_made(proposal)
+
+    @traitlets.validate("machines")
+    def _check_machines(self, proposal):
+        return _machines(proposal["value"])
+
+    @traitlets.validate("n_heads")
+    def _check_heads(self, proposal):
+        n_heads = index_below("n_heads", proposal["value"], MAX_HEADS + 1, least=1)
+        _key_heads(self.n_kv_heads, n_heads)
+        return n_heads
+
+    @traitlets.validate("n_kv_heads")
+    def _check_key_heads(self, proposal):
+        return _key_heads(proposal["value"], self.n_heads)
+
+    @traitlets.validate("tokens")
+    def _check_tokens(self, proposal):
+        return _tokens(proposal["value"])
+
+
+def _machines(value: object) -> int:
+    return index_below("machines", value, MAX_MACHINES + 1, least=1)
+
+
+def _key_heads(value: object, n_heads: int) -> int:
+    """Accepts a number of key heads that divides the number of heads."""
+    n_kv_heads = checks.whole_number("n_kv_heads", value)
+    if n_heads % n_kv_heads:
+        raise ValueError(
+            f"n_kv_heads must divide n_heads; got n_kv_heads={n_kv_heads}, n_heads={n_heads}"
+        )
+    return n_kv_heads
+
+
+def _tokens(value: object) -> int:
+    tokens = index_below("tokens", value, MAX_TOKENS + 1, least=1)
+    if tokens & (tokens - 1):
+        raise ValueError(f"tokens must be a power of 2; got {tokens}")
+    return tokens

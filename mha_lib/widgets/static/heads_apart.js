@@ -1,0 +1,486 @@
+// Made by `make widgets` from js/src; edit there.
+
+// src/numbers.js
+function upTo(n) {
+  return Array.from({ length: n }, (_, i) => i);
+}
+function total(list) {
+  let sum = 0;
+  for (const x of list) sum += x;
+  return sum;
+}
+function percent(share) {
+  return `${share > 0 && share < 0.01 ? "below 1" : Math.round(100 * share)} %`;
+}
+function counted(n, thing) {
+  return `${n} ${thing}${n === 1 ? "" : "s"}`;
+}
+function series(words) {
+  return [words.slice(0, -1).join(", "), words.at(-1)].filter(Boolean).join(" and ");
+}
+
+// src/apart.js
+var CUTS = (
+  /** @type {const} */
+  ["between heads", "packed matrix in equal parts"]
+);
+var MATRICES = (
+  /** @type {const} */
+  ["Q", "K", "V", "O"]
+);
+function shares(heads, machines) {
+  const [each, over] = [Math.floor(heads / machines), heads % machines];
+  return upTo(machines).map((machine) => each + Number(machine < over));
+}
+function betweenHeads({ machines, heads, keyHeads, dHead }) {
+  const group = heads / keyHeads;
+  const counts = shares(heads, machines);
+  return counts.flatMap((count, machine) => {
+    const first = total(counts.slice(0, machine));
+    const own = upTo(count).map((i) => first + i);
+    const keys = [...new Set(own.map((head) => Math.floor(head / group)))];
+    return MATRICES.flatMap(
+      (matrix) => (matrix === "K" || matrix === "V" ? keys : own).map((head) => {
+        return { matrix, head, machine, from: 0, to: dHead };
+      })
+    );
+  });
+}
+function inEqualParts(blocks, machines, dHead) {
+  const wide = blocks.length * dHead;
+  const ends = upTo(machines + 1).map((machine) => Math.round(machine * wide / machines));
+  return upTo(machines).flatMap(
+    (machine) => blocks.flatMap((block, i) => {
+      const from = Math.max(0, ends[machine] - i * dHead);
+      const to = Math.min(dHead, ends[machine + 1] - i * dHead);
+      return from < to ? [{ ...block, machine, from, to }] : [];
+    })
+  );
+}
+function piecesOf(sizes, cut) {
+  if (cut === "between heads") return betweenHeads(sizes);
+  const { machines, heads, keyHeads, dHead } = sizes;
+  const blocks = (matrix, n) => upTo(n).map((head) => ({ matrix, head }));
+  const packed = [...blocks("Q", heads), ...blocks("K", keyHeads), ...blocks("V", keyHeads)];
+  return [packed, blocks("O", heads)].flatMap((each) => inEqualParts(each, machines, dHead));
+}
+function heldBy(pieces, { machines, dModel }) {
+  return upTo(machines).map(
+    (machine) => total(
+      pieces.map((piece) => piece.machine === machine ? dModel * (piece.to - piece.from) : 0)
+    )
+  );
+}
+function togetherOf(pieces, { machines, heads, keyHeads, dHead }) {
+  const has = (matrix, head, machine) => pieces.some(
+    (piece) => piece.matrix === matrix && piece.head === head && piece.machine === machine && piece.to - piece.from === dHead
+  );
+  return upTo(heads).filter((head) => {
+    const key = Math.floor(head * keyHeads / heads);
+    return upTo(machines).some((m) => has("Q", head, m) && has("K", key, m) && has("V", key, m));
+  });
+}
+function crossing({ machines, tokens, dModel, bytes }) {
+  const added = machines > 1 ? tokens * dModel * bytes : 0;
+  return { added, sent: 2 * (machines - 1) * added / machines };
+}
+function tellCount(n) {
+  return n.toLocaleString("en-US");
+}
+function tellBytes(bytes) {
+  const [size, unit] = (
+    /** @type {[number, string][]} */
+    [
+      [1e9, "GB"],
+      [1e6, "MB"],
+      [1e3, "kB"]
+    ].find(([size2]) => bytes >= size2) ?? [1, "bytes"]
+  );
+  const n = bytes / size;
+  return `${size === 1 ? Math.round(n) : n.toPrecision(n >= 100 ? 3 : 2)} ${unit}`;
+}
+function tellHeads(pieces, dHead) {
+  const whole = pieces.filter(({ from, to }) => to - from === dHead).map(({ head }) => head);
+  const parts = pieces.filter(({ from, to }) => to - from < dHead).map(({ head }) => head);
+  const [first, last] = [whole[0], whole.at(-1)];
+  const range = first === last ? `${first}` : `${first}–${last}`;
+  const named = (before) => parts.filter((head) => head < first === before).map((head) => `part of ${head}`);
+  const ranges = whole.length > 0 ? [range] : [];
+  return [...named(true), ...ranges, ...named(false)].join(", ") || "none";
+}
+function tellCopies(pieces, { machines, keyHeads, dModel, dHead }) {
+  const keys = pieces.filter(({ matrix }) => matrix === "K");
+  const held = upTo(keyHeads).map((key) => keys.filter(({ head }) => head === key).length);
+  const copies = keys.length - keyHeads;
+  if (copies === 0) return "";
+  const most = Math.max(...held);
+  const numbers = tellCount(2 * copies * dModel * dHead);
+  const where = most === machines ? "all" : `up to ${most}`;
+  const extra = copies === 1 ? "1 copy" : `${copies} copies`;
+  return `A key head lies on ${where} machines: ${extra}, ${numbers} numbers more, whose gradients must be added up too.`;
+}
+function tellParts(pieces, sizes) {
+  const heads = togetherOf(pieces, sizes);
+  const found = heads.length === 0 ? "No head has its queries, keys and values on one machine." : `${counted(heads.length, "head")} of ${sizes.heads} ${heads.length === 1 ? "has" : "have"} queries, keys and values on one machine.`;
+  return `${found} A machine that takes its part for [queries, keys, values] of heads of its own computes something else.`;
+}
+function story(pieces, sizes, cut) {
+  const { machines, heads, tokens, dModel } = sizes;
+  const held = heldBy(pieces, sizes);
+  const all = heldBy(betweenHeads({ ...sizes, machines: 1 }), { ...sizes, machines: 1 })[0];
+  const on = `${counted(heads, "head")} on ${counted(machines, "machine")}`;
+  if (machines === 1) return [`${on}: nothing crosses.`, "", "", ""];
+  const alike = Math.max(...held) === Math.min(...held);
+  const who = alike ? "Each machine" : "The fullest machine";
+  const most = `${who} holds ${percent(Math.max(...held) / all)} of the ${tellCount(all)} numbers.`;
+  if (cut !== "between heads") return [`${on}.`, tellParts(pieces, sizes), most, ""];
+  const counts = shares(heads, machines);
+  const idle = upTo(machines).filter((machine) => counts[machine] === 0);
+  const without = idle.length > 0 ? ` Machine${idle.length > 1 ? "s" : ""} ${series(idle.map(String))} ${idle.length > 1 ? "have" : "has"} none.` : "";
+  const { added, sent } = crossing(sizes);
+  return [
+    `${on}: ${counts.join(" + ")}.${without}`,
+    tellCopies(pieces, sizes),
+    most,
+    `Forward, ${tellCount(tokens)} × ${tellCount(dModel)} numbers are added up: ${tellBytes(added)}, for which each machine sends ${tellBytes(sent)}. Backward as many again.`
+  ];
+}
+
+// src/dom.js
+function fill(node, attributes, children) {
+  for (const [name, value] of Object.entries(attributes)) {
+    if (value === false || value == null) continue;
+    node.setAttribute(name, value === true ? "" : String(value));
+  }
+  node.append(...children);
+}
+function make(tag, attributes = {}, ...children) {
+  const node = document.createElement(tag);
+  fill(node, attributes, children);
+  return node;
+}
+function write(node, text) {
+  if (node.textContent !== text) node.textContent = text;
+}
+function makeRows(lines) {
+  return lines.map(([first, ...others]) => {
+    const cells = others.map((text) => make("td", {}, text));
+    return make("tr", {}, make("th", { scope: "row" }, first), ...cells);
+  });
+}
+function setStyle(node, values) {
+  for (const [name, value] of Object.entries(values)) {
+    node.style.setProperty(`--mha-${name}`, String(value));
+  }
+}
+
+// src/widget.js
+function makeWidget(label, wire2) {
+  return {
+    /** @param {{ model: Model<State>, el: HTMLElement }} place */
+    render({ model, el }) {
+      const { root, stop } = makeRoot(label);
+      el.append(root);
+      const { hears, draw, numbers } = wire2(root, model);
+      Object.assign(root, { numbers });
+      const quit = listen(model, hears, draw);
+      return () => {
+        quit();
+        stop();
+      };
+    }
+  };
+}
+function makeRoot(label) {
+  const root = make("section", { class: "mha", "aria-label": label });
+  const system = matchMedia("(prefers-color-scheme: dark)");
+  const follow = () => {
+    const book = document.documentElement.dataset.theme;
+    const jupyter = document.body.dataset.jpThemeLight;
+    const dark = book ? book === "dark" : jupyter ? jupyter === "false" : system.matches;
+    root.dataset.theme = dark ? "dark" : "light";
+  };
+  follow();
+  system.addEventListener("change", follow);
+  const watch = new MutationObserver(follow);
+  watch.observe(document.documentElement, { attributeFilter: ["data-theme"] });
+  watch.observe(document.body, { attributeFilter: ["data-jp-theme-light"] });
+  const stop = () => {
+    system.removeEventListener("change", follow);
+    watch.disconnect();
+    root.remove();
+  };
+  return { root, stop };
+}
+function listen(model, names, draw) {
+  let asked = 0;
+  const ask = () => {
+    cancelAnimationFrame(asked);
+    asked = requestAnimationFrame(draw);
+  };
+  for (const name of names) model.on(`change:${name}`, ask);
+  draw();
+  return () => {
+    cancelAnimationFrame(asked);
+    for (const name of names) model.off(`change:${name}`, ask);
+  };
+}
+function put(model, changes) {
+  for (
+    const name of
+    /** @type {(keyof State)[]} */
+    Object.keys(changes)
+  ) {
+    model.set(
+      name,
+      /** @type {State[keyof State]} */
+      changes[name]
+    );
+  }
+  model.save_changes();
+}
+
+// src/controls.js
+function makeSay(parent) {
+  const seen = make("p", { class: "mha-say", "aria-live": "polite" });
+  parent.append(seen);
+  const spans = [];
+  const say = (...sentences) => {
+    sentences.forEach((sentence, i) => {
+      const text = typeof sentence === "string" ? sentence : sentence.heard;
+      if (!spans[i]) {
+        spans[i] = make("span", { "aria-atomic": "true", class: sentence !== text && "mha-heard" });
+        seen.append(spans[i], " ");
+      }
+      write(spans[i], text);
+    });
+  };
+  return Object.assign(say, { node: seen });
+}
+function makeSlider({ label, max, show = String, change }) {
+  const output = make("output", { "aria-live": "off" });
+  const input = make("input", { type: "range", min: 0, max, step: 1, "aria-label": label });
+  const set = (place, last = max) => {
+    const text = show(place);
+    input.max = String(last);
+    input.value = String(place);
+    write(output, text);
+    if (input.getAttribute("aria-valuetext") !== text) input.setAttribute("aria-valuetext", text);
+  };
+  input.addEventListener("input", () => {
+    set(Number(input.value), Number(input.max));
+    change(Number(input.value));
+  });
+  const node = make("div", { class: "mha-control" }, make("span", {}, label, output), input);
+  return { node, set };
+}
+var groups = 0;
+function makeChoice({ label, options, change }) {
+  groups += 1;
+  const group = `mha-choice-${groups}-${Math.random().toString(36).slice(2)}`;
+  const node = make("fieldset", { class: "mha-choice" }, make("legend", {}, label));
+  const inputs = options.map(({ value, text }) => {
+    const input = make("input", { type: "radio", name: group, value });
+    input.addEventListener("change", () => change(value));
+    node.append(make("label", {}, input, text));
+    return input;
+  });
+  const set = (value) => {
+    options.forEach((option, i) => {
+      inputs[i].checked = option.value === value;
+    });
+  };
+  return { node, set };
+}
+
+// src/colors.js
+var VIRIDIS = `
+  440154 46085c 471063 481769 481d6f 482475 472a7a 46307e 453781 433d84 414287 3f4889
+  3d4e8a 3a538b 38598c 355e8d 33638d 31688e 2e6d8e 2c718e 2a768e 297b8e 27808e 25848e
+  23898e 218e8d 20928c 1f978b 1e9c89 1fa188 21a585 24aa83 28ae80 2eb37c 35b779 3dbc74
+  46c06f 50c46a 5ac864 65cb5e 70cf57 7cd250 89d548 95d840 a2da37 b0dd2f bddf26 cae11f
+  d8e219 e5e419 f1e51d fde725`;
+var PUOR = "7f3b08 b35806 e08214 fdb863 fee0b6 f7f6f6 d8daeb b2abd2 8073ac 542788 2d004b";
+var STEPS = 256;
+var NOT_A_NUMBER = pack([153, 153, 153]);
+var TABLES = { weights: table(VIRIDIS), signed: table(PUOR) };
+function pack([red, green, blue]) {
+  return 255 << 24 | blue << 16 | green << 8 | red;
+}
+function table(anchors) {
+  const colors = anchors.trim().split(/\s+/).map((hex) => [0, 2, 4].map((at) => Number.parseInt(hex.slice(at, at + 2), 16)));
+  return Array.from({ length: STEPS }, (_, i) => {
+    const at = i / (STEPS - 1) * (colors.length - 1);
+    const low = Math.min(Math.floor(at), colors.length - 2);
+    return pack(colors[low].map((c, k) => Math.round(c + (colors[low + 1][k] - c) * (at - low))));
+  });
+}
+
+// src/maps.js
+var HEADS = 8;
+function wear(node, head) {
+  node.style.setProperty("--mha-own", head < HEADS ? `var(--mha-head-${head})` : "initial");
+}
+
+// src/widgets/heads_apart.js
+var MACHINES = 8;
+var HEADS2 = 16;
+var DOUBLINGS = 13;
+var COLUMNS = ["machine", "queries", "keys", "values", "rows of W_O", "numbers"];
+function sizesOf(model) {
+  return {
+    machines: model.get("machines"),
+    heads: model.get("n_heads"),
+    keyHeads: model.get("n_kv_heads"),
+    dModel: model.get("d_model"),
+    dHead: model.get("d_head"),
+    tokens: model.get("tokens"),
+    bytes: model.get("bytes_per_number")
+  };
+}
+var divisors = (heads) => upTo(heads + 1).filter((n) => heads % n === 0);
+function makeControls(model) {
+  const machines = makeSlider({
+    label: "machines",
+    max: MACHINES - 1,
+    show: (place) => String(place + 1),
+    change: (place) => put(model, { machines: place + 1 })
+  });
+  const heads = makeSlider({
+    label: "heads",
+    max: HEADS2 - 1,
+    show: (place) => String(place + 1),
+    change(place) {
+      const fit = divisors(place + 1).filter((n) => n <= model.get("n_kv_heads"));
+      put(model, { n_heads: place + 1, n_kv_heads: fit.at(-1) });
+    }
+  });
+  const keyHeads = makeSlider({
+    label: "key heads",
+    max: 0,
+    show: (place) => String(divisors(model.get("n_heads"))[place]),
+    change: (place) => put(model, { n_kv_heads: divisors(model.get("n_heads"))[place] })
+  });
+  const tokens = makeSlider({
+    label: "tokens",
+    max: DOUBLINGS,
+    show: (place) => tellCount(2 ** place),
+    change: (place) => put(model, { tokens: 2 ** place })
+  });
+  const cut = makeChoice({
+    label: "cut",
+    options: CUTS.map((value) => ({ value, text: value })),
+    change: (value) => put(model, { cut: value })
+  });
+  const sliders = [machines, heads, keyHeads, tokens].map(({ node: node2 }) => node2);
+  const node = make("div", {}, make("div", { class: "mha-controls" }, ...sliders), cut.node);
+  const set = (sizes) => {
+    machines.set(sizes.machines - 1);
+    heads.set(sizes.heads - 1);
+    const all = divisors(sizes.heads);
+    keyHeads.set(all.indexOf(sizes.keyHeads), all.length - 1);
+    tokens.set(Math.log2(sizes.tokens));
+    cut.set(model.get("cut"));
+  };
+  return { node, set };
+}
+function makeBlock(pieces, dHead) {
+  const copies = pieces.every(({ from, to }) => to - from === dHead);
+  const parts = pieces.map(({ machine, from, to }) => {
+    const part = make("span", {}, String(machine));
+    wear(part, machine);
+    part.style.flexGrow = String(to - from);
+    return part;
+  });
+  return make("div", { class: copies ? "mha-block mha-copies" : "mha-block" }, ...parts);
+}
+function makeMatrix() {
+  const caption = make("figcaption");
+  const blocks = make("div", { class: "mha-blocks" });
+  const node = make("figure", { class: "mha-apart" }, caption, blocks);
+  const draw = (matrix, pieces, { heads, keyHeads, dModel, dHead }) => {
+    const n = matrix === "K" || matrix === "V" ? keyHeads : heads;
+    const shape = matrix === "O" ? [n * dHead, dModel] : [dModel, n * dHead];
+    caption.textContent = `W_${matrix} (${shape.map(tellCount).join(" × ")})`;
+    node.classList.toggle("mha-rowwise", matrix === "O");
+    setStyle(node, { blocks: n });
+    const own = pieces.filter((piece) => piece.matrix === matrix);
+    blocks.replaceChildren(
+      ...upTo(n).flatMap((head) => [
+        make("span", { class: "mha-name" }, String(head)),
+        makeBlock(
+          own.filter((piece) => piece.head === head),
+          dHead
+        )
+      ])
+    );
+  };
+  return { node, draw };
+}
+function makeSum() {
+  const node = make("p", { class: "mha-sum", "aria-hidden": "true" });
+  const draw = ({ machines, tokens, dModel }, meets) => {
+    const parts = upTo(machines).flatMap((machine) => {
+      const part = make("b", {}, `machine ${machine}`);
+      wear(part, machine);
+      return machine > 0 ? [" + ", part] : [part];
+    });
+    const size = `${tellCount(tokens)} × ${tellCount(dModel)}`;
+    node.replaceChildren("crosses: ", ...parts, ` = output (${size})`);
+    node.hidden = !meets;
+  };
+  return { node, draw };
+}
+function makeHeld() {
+  const body = make("tbody");
+  const head = make("tr", {}, ...COLUMNS.map((text) => make("th", { scope: "col" }, text)));
+  const node = make("table", { class: "mha-held" }, make("thead", {}, head), body);
+  const draw = (pieces, held, { dHead, bytes }) => {
+    const lines = held.map((numbers, machine) => {
+      const own = pieces.filter((piece) => piece.machine === machine);
+      const heads = MATRICES.map(
+        (matrix) => tellHeads(
+          own.filter((piece) => piece.matrix === matrix),
+          dHead
+        )
+      );
+      const size = `${tellCount(numbers)} (${tellBytes(bytes * numbers)})`;
+      return [String(machine), ...heads, size];
+    });
+    body.replaceChildren(...makeRows(lines));
+  };
+  return { node, draw };
+}
+function wire(root, model) {
+  const controls = makeControls(model);
+  const matrices = MATRICES.map((matrix) => ({ matrix, ...makeMatrix() }));
+  const nodes = matrices.map(({ node }) => node);
+  const note = "In a block: the machine that holds it. Above it (of W_O: beside it): its head.";
+  const [sum, held] = [makeSum(), makeHeld()];
+  root.append(controls.node);
+  root.append(make("div", { class: "mha-machines", "aria-hidden": "true" }, ...nodes));
+  root.append(make("p", { class: "mha-note" }, note), sum.node);
+  const say = makeSay(root);
+  root.append(held.node);
+  const now = () => {
+    const sizes = sizesOf(model);
+    const pieces = piecesOf(sizes, model.get("cut"));
+    return { sizes, pieces, held: heldBy(pieces, sizes), crossing: crossing(sizes) };
+  };
+  return {
+    hears: ["machines", "n_heads", "n_kv_heads", "tokens", "cut"],
+    numbers: now,
+    draw() {
+      const { sizes, pieces, held: numbers } = now();
+      controls.set(sizes);
+      for (const { matrix, draw } of matrices) draw(matrix, pieces, sizes);
+      held.draw(pieces, numbers, sizes);
+      sum.draw(sizes, sizes.machines > 1 && model.get("cut") === "between heads");
+      say(...story(pieces, sizes, model.get("cut")));
+    }
+  };
+}
+var heads_apart_default = makeWidget("An attention cut for several machines", wire);
+export {
+  heads_apart_default as default
+};

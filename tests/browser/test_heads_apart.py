@@ -1,0 +1,88 @@
+"""HeadsApart in a page: what is drawn and said is what the machines hold."""
+
+import re
+
+import pytest
+from pages import move, numbers, settle
+
+from mha_lib.widgets import HeadsApart
+from mha_lib.widgets.heads_apart import CUTS
+
+# Of each matrix: of each head's block the machines in it, and how wide each one's part is.
+BLOCKS = """(matrices) => matrices.map((matrix) =>
+    [...matrix.querySelectorAll(".mha-block")].map((block) =>
+        [...block.children].map((part) => [Number(part.textContent), Number(part.style.flexGrow)])))
+"""
+
+
+def drawn(page):
+    return page.locator(".mha-apart").evaluate_all(BLOCKS)
+
+
+def expected(page):
+    """The same from the pieces that the page computed."""
+    found = []
+    for letter in "QKVO":
+        own = [piece for piece in numbers(page)["pieces"] if piece["matrix"] == letter]
+        heads = range(max(piece["head"] for piece in own) + 1)
+        found.append(
+            [[[p["machine"], p["to"] - p["from"]] for p in own if p["head"] == h] for h in heads]
+        )
+    return found
+
+
+@pytest.mark.parametrize("cut", CUTS)
+def test_the_matrices_and_the_table_show_what_the_machines_hold(open_widget, cut):
+    page = open_widget(HeadsApart(6, 3, machines=4, d_model=60, cut=cut))
+    assert drawn(page) == expected(page)
+    rows = page.locator(".mha-held tbody tr")
+    told = [
+        int(n.split()[0].replace(",", ""))
+        for n in rows.locator("td:nth-child(6)").all_inner_texts()
+    ]
+    assert told == numbers(page)["held"]
+    assert page.locator(".mha-sum").is_visible() is (cut == "between heads")
+
+
+def test_every_control_moves_what_is_drawn(open_widget):
+    page = open_widget(HeadsApart(8, machines=2, d_model=64))
+    say = page.locator(".mha-say")
+
+    def place(label, to):
+        move(page.get_by_label(label, exact=True), to)
+        settle(page)
+        return numbers(page)["sizes"]
+
+    assert place("machines", 2)["machines"] == 3
+    assert say.inner_text().startswith("8 heads on 3 machines: 3 + 3 + 2.")
+    assert place("key heads", 1)["keyHeads"] == 2  # the second divisor of 8
+    # Six heads cannot share two key heads unequally: they share two, three each.
+    assert {place("heads", 5)[name] for name in ("heads", "keyHeads")} == {6, 2}
+    assert place("heads", 4)["keyHeads"] == 1
+    assert place("tokens", 3)["tokens"] == 8
+    assert "8 × 64 numbers are added up" in say.inner_text()
+    page.get_by_role("radio", name=CUTS[1], exact=True).check()
+    settle(page)
+    assert drawn(page) == expected(page)
+    assert "computes something else" in say.inner_text()
+
+
+def test_a_slider_says_its_value(open_widget):
+    page = open_widget(HeadsApart(12, 4, machines=5, tokens=2048))
+    for label, text in (("machines", "5"), ("heads", "12"), ("key heads", "4"),
+                        ("tokens", "2,048")):  # fmt: skip
+        slider = page.get_by_label(label, exact=True)
+        assert slider.get_attribute("aria-valuetext") == text
+
+
+def test_one_machine_has_nothing_to_send(open_widget):
+    page = open_widget(HeadsApart(4, machines=1))
+    assert page.locator(".mha-sum").is_hidden()
+    assert re.fullmatch("4 heads on 1 machine: nothing crosses. *", page.inner_text(".mha-say"))
+
+
+@pytest.mark.parametrize(("width", "theme"), [(390, "dark"), (1280, "light")])
+def test_it_fits_and_is_accessible(open_widget, axe, theme, width):
+    page = open_widget(HeadsApart(16, 2, machines=8), theme=theme, width=width)
+    assert not axe(page)
+    assert page.evaluate("document.documentElement.scrollWidth") <= width

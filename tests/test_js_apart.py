@@ -1,0 +1,154 @@
+"""apart.js: which machine holds which numbers, against tensors that are really cut."""
+
+import javascript
+import pytest
+import torch
+
+D_MODEL, D_HEAD, TOKENS, BYTES = 7, 6, 32, 4
+BETWEEN, EQUAL = "between heads", "packed matrix in equal parts"
+
+
+def sizes(heads, key_heads, machines):
+    return {
+        "heads": heads,
+        "keyHeads": key_heads,
+        "machines": machines,
+        "dModel": D_MODEL,
+        "dHead": D_HEAD,
+        "tokens": TOKENS,
+        "bytes": BYTES,
+    }
+
+
+def run(body, **values):
+    return javascript.run("apart.js", body, **values)
+
+
+def held(given, cut):
+    """What each machine holds: of each matrix the heads' columns, as pairs."""
+    pieces = run("return m.piecesOf(sizes, cut);", sizes=given, cut=cut)
+    found = [{letter: [] for letter in "QKVO"} for _ in range(given["machines"])]
+    for piece in pieces:
+        columns = [(piece["head"], column) for column in range(piece["from"], piece["to"])]
+        found[piece["machine"]][piece["matrix"]] += columns
+    return found
+
+
+@pytest.mark.parametrize(
+    ("heads", "key_heads", "machines"),
+    [(4, 4, 2), (4, 2, 2), (4, 4, 3), (8, 2, 8), (6, 3, 4), (12, 4, 8), (3, 1, 5), (1, 1, 1)],
+)
+def test_between_heads_each_machine_has_its_heads_and_the_keys_that_they_use(
+    heads, key_heads, machines
+):
+    found = held(sizes(heads, key_heads, machines), BETWEEN)
+    key_of = torch.arange(key_heads).repeat_interleave(heads // key_heads)
+    shares = torch.arange(heads).tensor_split(machines)
+    for own, share in zip(found, shares, strict=True):
+        queries = [(head, column) for head in share.tolist() for column in range(D_HEAD)]
+        keys = [(k, c) for k in key_of[share].unique().tolist() for c in range(D_HEAD)]
+        assert own == {"Q": queries, "K": keys, "V": keys, "O": queries}
+
+
+@pytest.mark.parametrize(
+    ("heads", "key_heads", "machines"), [(4, 4, 2), (5, 5, 2), (6, 3, 4), (8, 1, 5), (3, 3, 9)]
+)
+def test_equal_parts_are_those_of_the_packed_matrix(heads, key_heads, machines):
+    found = held(sizes(heads, key_heads, machines), EQUAL)
+    names = [(letter, head, column)
+             for letter, n in (("Q", heads), ("K", key_heads), ("V", key_heads))
+             for head in range(n) for column in range(D_HEAD)]  # fmt: skip
+    wide = len(names)
+    for machine, own in enumerate(found):
+        begin, end = (round(m * wide / machines) for m in (machine, machine + 1))
+        part = names[begin:end]
+        for letter in "QKV":
+            assert own[letter] == [(h, c) for name, h, c in part if name == letter]
+
+
+def test_what_is_held_is_counted():
+    body = "return m.heldBy(m.piecesOf(sizes, cut), sizes);"
+    # 4 heads and 2 key heads on 3 machines: 2 + 1 + 1 heads, and each has one key head.
+    block = D_MODEL * D_HEAD
+    found = run(body, sizes=sizes(4, 2, 3), cut=BETWEEN)
+    assert found == [(2 + 2 + 2) * block, (1 + 2 + 1) * block, (1 + 2 + 1) * block]
+    assert sum(run(body, sizes=sizes(5, 5, 2), cut=EQUAL)) == 4 * 5 * block
+
+
+@pytest.mark.parametrize("machines", [1, 2, 3, 8])
+def test_a_ring_sends_what_the_formula_says(machines):
+    """Played: parts of a sum go round until each machine has had all, then the result goes."""
+    found = run("return m.crossing(sizes);", sizes=sizes(8, 8, machines))
+    numbers = torch.arange(machines * machines * 5.0).view(machines, machines, 5)
+    total, sent = numbers.sum(dim=0), 0
+    mine = numbers.clone()  # (machines, parts, numbers of a part)
+    for rounds, add in ((machines - 1, True), (machines - 1, False)):
+        for step in range(rounds):
+            before = mine.clone()
+            for machine in range(machines):
+                part = (machine - step + (0 if add else 1)) % machines
+                to = (machine + 1) % machines
+                mine[to, part] = before[to, part] * add + before[machine, part]
+                sent += mine[to, part].numel() if machine == 0 else 0
+    assert torch.equal(mine, total.expand(machines, -1, -1))
+    share = sent / total.numel()  # of what is added up, by one machine
+    assert found["sent"] == pytest.approx(share * TOKENS * D_MODEL * BYTES)
+    assert found["added"] == (TOKENS * D_MODEL * BYTES if machines > 1 else 0)
+
+
+def told(cut=BETWEEN, **given):
+    sizes_of = {**sizes(8, 8, 2), "dModel": 1024, "dHead": 128, "tokens": 4096, "bytes": 2, **given}
+    body = "return m.story(m.piecesOf(sizes, cut), sizes, cut).filter(Boolean).join(' ');"
+    return run(body, sizes=sizes_of, cut=cut)
+
+
+def test_stories():
+    assert told(machines=1) == "8 heads on 1 machine: nothing crosses."
+    assert told(machines=3) == (
+        "8 heads on 3 machines: 3 + 3 + 2. The fullest machine holds 38 % of the 4,194,304 "
+        "numbers. Forward, 4,096 × 1,024 numbers are added up: 8.4 MB, for which each machine "
+        "sends 11 MB. Backward as many again."
+    )
+    assert "Machines 2, 3 and 4 have none." in told(machines=5, heads=2, keyHeads=2)
+    assert "Machine 2 has none." in told(machines=3, heads=2, keyHeads=2)
+    # Two key heads, each on two machines: 2 copies of keys and of values.
+    assert (
+        "A key head lies on up to 2 machines: 2 copies, 524,288 numbers more, whose gradients "
+        "must be added up too."
+    ) in told(machines=4, keyHeads=2)
+    assert "A key head lies on all machines: 1 copy" in told(machines=2, keyHeads=1)
+    assert "copies" not in told(machines=2, keyHeads=2)
+
+
+def test_a_story_of_the_wrong_cut():
+    wrong = "computes something else."
+    no_head = "No head has its queries, keys and values on one machine."
+    assert no_head in told(EQUAL)
+    assert wrong in told(EQUAL)
+    # Of one head with its keys and values, in three: a machine each. In one: all together.
+    assert no_head in told(EQUAL, heads=1, keyHeads=1, machines=3)
+    assert "Forward" not in told(EQUAL)
+    # Ten blocks in two: the second half is the last three queries, the key head and its values.
+    assert "3 heads of 8 have queries, keys and values on one machine." in told(EQUAL, keyHeads=1)
+
+
+@pytest.mark.parametrize(
+    ("n", "said"), [(999, "999 bytes"), (3360, "3.4 kB"), (8388608, "8.4 MB"), (12.6e9, "13 GB")]
+)
+def test_bytes(n, said):
+    assert run("return m.tellBytes(n);", n=n) == said
+
+
+@pytest.mark.parametrize(
+    ("held", "said"),
+    [
+        ([], "none"),
+        ([(2, 0, 6)], "2"),
+        ([(0, 0, 6), (1, 0, 6), (2, 0, 3)], "0–1, part of 2"),
+        ([(0, 4, 6), (1, 0, 6), (2, 0, 3)], "part of 0, 1, part of 2"),
+        ([(3, 1, 4)], "part of 3"),
+    ],
+)
+def test_heads_are_named_in_their_order(held, said):
+    pieces = [{"head": head, "from": begin, "to": end} for head, begin, end in held]
+    assert run("return m.tellHeads(pieces, 6);", pieces=pieces) == said
