@@ -25,7 +25,7 @@ import torch
 from jaxtyping import Float
 from matplotlib.figure import Figure
 from matplotlib.patches import Rectangle
-from matplotlib.ticker import MaxNLocator
+from matplotlib.ticker import LogLocator, MaxNLocator
 from torch import Tensor
 
 from mha_lib import checks
@@ -438,6 +438,60 @@ def curves(
         if len(series) > 1:
             figure.legend(loc="outside upper left", frameon=False, ncols=1)
     return figure
+
+
+def ruler(
+    bands: Mapping[str, Sequence[float]], marks: Mapping[str, Sequence[float]], *, label: str
+) -> Figure:
+    """Draws ranges on one logarithmic ruler: some as bands through all rows, the others as marks.
+
+    A mark inside a band is as large as what the band stands for, one to the right of it is larger.
+
+    Args:
+        bands: From a row's label to its numbers, drawn as their range. They stand on top, and their
+            ranges go on downwards, behind the marks.
+        marks: From a row's label to its numbers, drawn as their median and their range.
+        label: What the numbers are, with their unit.
+
+    Raises:
+        ValueError: There is no row, there are more than four bands, a row holds no number, or a
+            number is not positive and finite.
+    """
+    if len(bands) > len(_COLORS):
+        raise ValueError(f"bands must hold at most {len(_COLORS)} rows; got {len(bands)}")
+    rows = [(name, [float(x) for x in row]) for name, row in [*bands.items(), *marks.items()]]
+    if not rows:
+        raise ValueError("bands and marks must hold a row; got none")
+    for name, row in rows:
+        if not row or not all(0 < x < math.inf for x in row):
+            raise ValueError(f"row {name!r} must hold positive finite numbers; got {row}")
+    with plt.rc_context(_STYLE):
+        figure, axis = _subplots(partial(_ruler_tables, rows, label), 0.33 * len(rows) + 0.8)
+        for place, (_, row) in enumerate(rows):
+            low, high = min(row), max(row)
+            color = _COLORS[place] if place < len(bands) else INK
+            if place < len(bands):
+                axis.fill_between([low, high], place, len(rows), color=color, alpha=0.25, lw=0)
+                axis.hlines(place, low, high, color=color, lw=9)
+            else:
+                axis.hlines(place, low, high, color=color, lw=3)
+                axis.plot(median(row), place, "o", color=color, markersize=7)
+        axis.set_xscale("log")
+        axis.set_yticks(range(len(rows)), [name for name, _ in rows])
+        axis.set(xlabel=label, ylim=(len(rows) - 0.4, -0.6))
+        axis.xaxis.set_major_locator(LogLocator(numticks=6))
+        axis.minorticks_off()
+        axis.tick_params(axis="y", length=0)
+        axis.grid(axis="x", alpha=0.3)
+    return figure
+
+
+def _ruler_tables(rows, label):
+    def cells(row):
+        return [_say(x, _decimals(x, 2)) for x in (min(row), median(row), max(row))]
+
+    lines = [[name, *cells(row)] for name, row in rows]
+    return [Table(label, ["row", "lowest", "median", "highest"], lines)]
 
 
 def points(

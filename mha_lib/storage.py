@@ -187,7 +187,7 @@ class Row:
             # Each stored axis as two, for things are joined inside of what is around them.
             split = [merged for axis in self.axes for merged in (axis.around, axis.term(part))]
             pieces.append(axes.reshape([_product(merged, sizes) for merged in split]))
-        joined = pieces[0] if len(pieces) == 1 else torch.cat(pieces, 2 * self.seam + 1)
+        joined = _join(pieces, 2 * self.seam + 1)
         around, inside = joined.shape[::2], joined.shape[1::2]
         return joined.reshape([a * b for a, b in zip(around, inside, strict=True)])
 
@@ -405,6 +405,17 @@ def _names(name: str, heads: Mapping[str, int]) -> list[str]:
     letter = _list(name)
     count = heads.get(letter, 1) if letter else 1
     return [name.replace(f"{{{letter}}}", str(i)) for i in range(count)]
+
+
+def _join(pieces: list[Tensor], axis: int) -> Tensor:
+    """One tensor of several side by side; of one, itself."""
+    if len(pieces) == 1:
+        return pieces[0]
+    if not pieces[0].is_meta:
+        return torch.cat(pieces, axis)
+    shape = list(pieces[0].shape)  # torch.cat would import torch's compiler, which takes seconds
+    shape[axis] = sum(piece.shape[axis] for piece in pieces)
+    return pieces[0].new_empty(shape)
 
 
 def _sizes_of(hw: HeadWeights) -> dict[str, int]:

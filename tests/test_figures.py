@@ -11,6 +11,7 @@ import pytest
 import torch
 from IPython.core.pylabtools import print_figure
 from IPython.lib.pretty import pretty
+from matplotlib.collections import PolyCollection
 from matplotlib.colors import to_hex, to_rgb
 from matplotlib.figure import Figure
 from matplotlib.lines import Line2D
@@ -342,7 +343,12 @@ def draw_points(matrices):
     return figures.points(vectors, "abcdefghijkl"[: len(vectors)], axes=("first", "second"))
 
 
-DRAW = [draw_heads, draw_signed, draw_sizes, draw_curves, draw_blocks, draw_points]
+def draw_ruler(matrices):
+    rows = {f"row {i}": (row + 0.1).tolist() for i, row in enumerate(matrices[0])}
+    return figures.ruler({"band": [0.5, 1.0]}, rows, label="error")
+
+
+DRAW = [draw_heads, draw_signed, draw_sizes, draw_curves, draw_blocks, draw_points, draw_ruler]
 
 
 @pytest.mark.parametrize("draw", DRAW)
@@ -630,6 +636,8 @@ def labels(table):
 
 SIGNED = torch.tensor([[[-12.3, 0.04, 0.0], [0.3, 5.0, -0.26]]])
 LINES = {"one": [1.0, 2.34, 9.876], "two": [0.5, -3.0, torch.nan]}
+BANDS = {"rough": [2e-3, 1e-3, 5e-3], "fine": [1e-7]}
+MARKS = {"bug": [0.5, 0.25, 0.123], "slip": [1e-4]}
 # One of each: a function that draws and is missing here fails the first test below.
 DRAWN = {
     "heads": lambda: draw_heads(torch.rand(2, 3, 4)),
@@ -637,6 +645,7 @@ DRAWN = {
     "sizes": lambda: draw_sizes(torch.rand(2, 3, 4)),
     "curves": lambda: figures.curves([1.0, 2.0, 4.0], LINES, x_label="width", y_label="time"),
     "points": lambda: draw_points(SIGNED),
+    "ruler": lambda: figures.ruler(BANDS, MARKS, label="error"),
     "blocks": lambda: figures.blocks(3, 5, 7, 2),
     "average": lambda: figures.average(SHARES, PASSED_ON, list("abc"), ["x", "y"], query=1),
     "stored": lambda: figures.stored({"a": ROW, "b": ("W_O", "m (h d)")}),
@@ -737,6 +746,45 @@ def test_points_stand_where_their_numbers_say_and_are_said():
     (table,) = figures.tables(figure)
     assert table.head == ["label", "first", "second"]
     assert table.rows == [["one", "1", "-2.50"], ["two", "0", "3.14"]]
+
+
+def test_a_ruler_draws_bands_behind_all_rows_below_and_says_each_row():
+    figure = figures.ruler(BANDS, MARKS, label="error")
+    (axis,) = figure.axes
+    assert axis.get_xscale() == "log"
+    assert ticks(axis, "y") == ["rough", "fine", "bug", "slip"]
+    low, high = axis.get_ylim()
+    assert low > 3 > 0 > high  # downwards, every row in sight
+    fills = [c for c in axis.collections if isinstance(c, PolyCollection)]
+    boxes = [c.get_paths()[0].vertices for c in fills]
+    assert [(b[:, 0].min(), b[:, 0].max(), b[:, 1].min()) for b in boxes] == [
+        (1e-3, 5e-3, 0),
+        (1e-7, 1e-7, 1),
+    ]
+    assert all(box[:, 1].max() > 3 for box in boxes)
+    dots = [line for line in axis.lines if line.get_marker() == "o"]
+    assert [(*dot.get_xdata(), *dot.get_ydata()) for dot in dots] == [(0.25, 2), (1e-4, 3)]
+    ((table),) = figures.tables(figure)
+    assert (table.title, table.head) == ("error", ["row", "lowest", "median", "highest"])
+    assert table.rows[0] == ["rough", "0.0010", "0.0020", "0.0050"]
+    assert table.rows[2:] == [["bug", "0.12", "0.25", "0.50"], ["slip", *3 * ["0.00010"]]]
+
+
+@pytest.mark.parametrize(
+    ("bands", "marks", "message"),
+    [
+        ({}, {}, "bands and marks must hold a row; got none"),
+        ({name: [1.0] for name in "abcde"}, {}, "bands must hold at most 4 rows; got 5"),
+        ({"a": []}, {}, r"row 'a' must hold positive finite numbers; got \[\]"),
+        ({}, {"a": [1.0, 0.0]}, r"row 'a' must hold positive finite numbers; got \[1.0, 0.0\]"),
+        ({}, {"a": [torch.inf]}, "row 'a' must hold positive finite numbers; got"),
+        ({}, {"a": [torch.nan]}, "row 'a' must hold positive finite numbers; got"),
+    ],
+)
+def test_a_ruler_refuses_what_has_no_place_on_it(bands, marks, message):
+    with pytest.raises(ValueError, match=f"^{message}"):
+        figures.ruler(bands, marks, label="error")
+    assert not plt.get_fignums()
 
 
 @pytest.mark.parametrize(

@@ -10,6 +10,7 @@ import re
 from pathlib import Path
 
 import nbformat
+import numpy as np
 import pytest
 import torch
 from test_tiny import (
@@ -24,6 +25,7 @@ from torch import nn
 
 import mha_lib
 from mha_lib import tiny
+from mha_lib.exercises import how_exact
 
 BOOK = Path(__file__).parents[1] / "book"
 pytestmark = pytest.mark.skipif(
@@ -235,3 +237,28 @@ def test_rulers_that_measure_once_empty_a_layer_and_greedy_does_not():
     assert left(greedy) > 0.55
     assert max(after_six("one at a time") + after_six("gradient")) < 0.1
     assert min(after_six("greedy")) > 0.6
+
+
+def wide_layer(x, W, n_heads):
+    """A causal layer in NumPy's longdouble: 64 binary digits on x86, where float64 has 53."""
+    x, *W = (tensor.numpy().astype(np.longdouble) for tensor in (x, *W))
+    q, k, v = (np.stack(np.split(x @ W_i, n_heads, axis=2), axis=1) for W_i in W[:3])
+    scores = q @ k.swapaxes(2, 3) / np.sqrt(np.longdouble(q.shape[3]))
+    scores[..., ~np.tri(x.shape[1], dtype=bool)] = -np.inf
+    weights = np.exp(scores - scores.max(axis=3, keepdims=True))
+    heads = weights / weights.sum(axis=3, keepdims=True) @ v
+    return np.concatenate(list(heads.swapaxes(0, 1)), axis=2) @ W[3]
+
+
+@pytest.mark.skipif(np.finfo(np.longdouble).nmant < 63, reason="longdouble is no wider here")
+def test_rounding_is_as_large_as_recorded():
+    """Of the plain layer, from other draws; the chapter's own cell runs all six ways."""
+    torch.set_default_dtype(torch.float32)
+    for name, (low, _, high) in recorded_in("how_exact").items():
+        dtype = getattr(torch, name.split()[0])
+        for n_heads, d_model, tokens in (2, 16, 8), (4, 96, 32), (8, 256, 128):
+            x, W = how_exact.draw(d_model, tokens, dtype, seed=200)
+            wide = wide_layer(x.double(), W.double(), n_heads)
+            output = how_exact.layer(n_heads)(x, W).double().numpy()
+            error = np.linalg.norm(output - wide) / np.linalg.norm(wide)
+            assert low / 1.3 < error < 1.3 * high, (name, d_model)
