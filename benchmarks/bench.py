@@ -228,6 +228,34 @@ def prune_rows(sizes, seconds):
         }
 
 
+def step_rows(seconds):
+    """Attention with 8 key heads against 32, from one new token and from a whole text."""
+    torch.set_num_threads(1)
+    n_heads, n_kv_heads, d_head = 32, 8, 128
+    group = n_heads // n_kv_heads
+    attend = F.scaled_dot_product_attention
+    for new, tokens in ((1, 8192), (16, 8192), (512, 512), (2048, 2048)):
+        queries = torch.randn(1, n_heads, new, d_head)
+        keys, values = torch.randn(2, 1, n_heads, tokens, d_head)
+        few = torch.randn(2, 1, n_kv_heads, tokens, d_head)
+        rows = queries.reshape(1, n_kv_heads, group * new, d_head)  # of a group, as one matrix
+        contestants = {
+            "plain": partial(attend, queries, keys, values),
+            "copied": lambda q=queries, f=few: attend(q, *f.repeat_interleave(group, 2)),
+            "enable_gqa": partial(attend, queries, *few, enable_gqa=True),
+            "one product": partial(attend, rows, *few),
+        }
+        with torch.no_grad():
+            took = medians(contestants, seconds)
+        yield {
+            "new tokens": new,
+            "keys": tokens,
+            "copied for each query head": f"{took['copied'] / took['plain']:.2f}",
+            "enable_gqa": f"{took['enable_gqa'] / took['plain']:.2f}",
+            "one product a group": f"{took['one product'] / took['plain']:.2f}",
+        }
+
+
 def import_ratio(seconds):
     """What `import mha_lib` takes, as a multiple of `import torch`, each in a new process."""
 
@@ -264,6 +292,7 @@ def main():
     print(imports)
     memory_table = table(memory_rows(SIZES[:1] if quick else SIZES))
     prune_table = table(prune_rows(SIZES[:1] if quick else SIZES, seconds))
+    step_table = table(step_rows(seconds))
     layer_table = table(layer_rows(SIZES[:1] if quick else SIZES, seconds))
     if quick:
         return
@@ -285,7 +314,10 @@ def main():
         f"## Projections alone\n\nA loop over the heads against one stacked product, "
         f"d_model = 512, one thread.\n\n{projection_table}\n\n"
         f"## Heads removed\n\nA forward pass without half of the heads, by gates of 0 and by "
-        f"`prune_heads`, one thread.\n\n{prune_table}\n\n## Import\n\n{imports}\n"
+        f"`prune_heads`, one thread.\n\n{prune_table}\n\n"
+        f"## One new token\n\nAttention alone, 32 query heads of width 128: the time with 8 key "
+        f"heads as a share of that with 32, one thread.\n\n{step_table}\n\n"
+        f"## Import\n\n{imports}\n"
     )
     print(f"written: {HERE.name}/results.md, {HERE.name}/projections.csv")
 

@@ -262,3 +262,29 @@ def test_rounding_is_as_large_as_recorded():
             output = how_exact.layer(n_heads)(x, W).double().numpy()
             error = np.linalg.norm(output - wide) / np.linalg.norm(wide)
             assert low / 1.3 < error < 1.3 * high, (name, d_model)
+
+
+def test_a_short_training_mends_averaged_key_heads():
+    """One of the starts that "sharing_heads" recorded, brought from 4 key heads to 1."""
+    torch.set_default_dtype(torch.float32)
+    said = {
+        start: [[int(share) / 100 for share in row.split()] for row in rows.split("/")]
+        for start, rows in recorded_in("sharing_heads").items()
+    }
+    found = variables("sharing_heads", "convert-fold", "train-on")
+    torch.set_default_dtype(torch.float32)  # the chapter's imports set another one
+    seed = 1
+    four = tiny.train("repeats", n_heads=4, n_layers=2, seed=seed, steps=3000)
+    assert tiny.accuracy(four, "repeats")[0] > 0.97
+    mean, random = (found["shared"](four, 1) for _ in range(2))
+    for layer in random.layers:
+        for name in ("W_K", "W_V"):
+            nn.init.uniform_(getattr(layer, name), -(32**-0.5), 32**-0.5)
+    for start, few in {"mean": mean, "random": random}.items():
+        at_once, after_100, _ = said[start][seed - 1]
+        assert tiny.accuracy(few, "repeats") == pytest.approx([at_once], abs=0.1)
+        found["train_on"](few, steps=100)
+        assert tiny.accuracy(few, "repeats") == pytest.approx([after_100], abs=0.25)
+    assert tiny.accuracy(mean, "repeats")[0] > 0.8 > tiny.accuracy(random, "repeats")[0]
+    after_100 = {start: [run[1] for run in runs] for start, runs in said.items()}
+    assert min(after_100["mean"]) > 0.8 > max(after_100["random"])

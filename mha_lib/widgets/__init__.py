@@ -1,6 +1,7 @@
 """Widgets: live in Jupyter and Colab, and in a page without a kernel."""
 
 from mha_lib.widgets.block_stack import BlockStack
+from mha_lib.widgets.cache_calculator import CacheCalculator
 from mha_lib.widgets.heads_apart import HeadsApart
 from mha_lib.widgets.heads_view import HeadsView
 from mha_lib.widgets.loads_view import LoadsView
@@ -14,6 +15,7 @@ from mha_lib.widgets.split_explorer import SplitExplorer
 
 __all__ = [
     "BlockStack",
+    "CacheCalculator",
     "HeadsApart",
     "HeadsView",
     "LoadsView",

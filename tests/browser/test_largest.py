@@ -9,6 +9,7 @@ from mha_lib.tiny import TinyModel
 from mha_lib.widgets import (
     BlockStack,
     HeadsApart,
+    CacheCalculator,
     HeadsView,
     LoadsView,
     MaskPainter,
@@ -146,6 +147,13 @@ def most_copies():
 LARGEST = [
     most_machines,
     most_copies,
+def most_bytes():
+    sizes = {"n_kv_heads": 128, "tokens": 2**20, "batch": 256, "n_bytes": 4}
+    return CacheCalculator("Llama 3.1 405B", **sizes)
+
+
+LARGEST = [
+    most_bytes,
     most_heads_to_cut,
     most_subsets,
     most_loads,

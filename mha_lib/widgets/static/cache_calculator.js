@@ -1,0 +1,481 @@
+// Made by `make widgets` from js/src; edit there.
+
+// src/numbers.js
+function upTo(n) {
+  return Array.from({ length: n }, (_, i) => i);
+}
+function largest(list) {
+  let top = Number.NEGATIVE_INFINITY;
+  for (const x of list) top = Math.max(top, x);
+  return top;
+}
+function counted(n, thing) {
+  return `${n} ${thing}${n === 1 ? "" : "s"}`;
+}
+
+// src/cache.js
+var ROOM = 8e10;
+var ROOM_TOLD = "80 GB";
+var WEIGHT = 2;
+var divisors = (n) => upTo(n).map((i) => i + 1).filter((i) => n % i === 0);
+var fitting = (n, wanted) => divisors(n).findLast((i) => i <= wanted) ?? 1;
+function groups({ n_heads, n_kv_heads }) {
+  const size = n_heads / n_kv_heads;
+  return upTo(n_kv_heads).map((key) => upTo(size).map((i) => key * size + i));
+}
+function bytes({ sizes, tokens, batch, n_bytes, published }) {
+  const token = 2 * sizes.n_layers * sizes.n_kv_heads * sizes.d_head * n_bytes;
+  const conversation = token * tokens;
+  const weights = published ? WEIGHT * published.parameters : null;
+  const fit = Math.max(0, Math.floor((ROOM - (weights ?? 0)) / conversation));
+  return { token, conversation, cache: conversation * batch, weights, fit };
+}
+var commas = (n) => String(n).replace(/\B(?=(\d{3})+$)/g, ",");
+function twoDigits(x) {
+  const [whole, part] = x.toFixed(2).split(".");
+  return `${commas(Number(whole))}.${part}`;
+}
+function tellBytes(n) {
+  if (n < 1e6) return `${commas(n)} bytes`;
+  return n < 1e9 ? `${twoDigits(n / 1e6)} MB` : `${twoDigits(n / 1e9)} GB`;
+}
+function tellBoth(n) {
+  if (n < 1e6) return tellBytes(n);
+  const binary = n < 1e9 ? `${twoDigits(n / 2 ** 20)} MiB` : `${twoDigits(n / 2 ** 30)} GiB`;
+  return `${tellBytes(n)} (${binary})`;
+}
+var tellCount = (n) => commas(n);
+function tellGroups({ n_heads, n_kv_heads }) {
+  if (n_heads === 1) return "The one query head has the one key head.";
+  if (n_kv_heads === n_heads) return "Each query head has a key head of its own.";
+  if (n_kv_heads === 1) return `All ${n_heads} query heads share one key head.`;
+  return `Each of the ${n_kv_heads} key heads serves ${n_heads / n_kv_heads} query heads.`;
+}
+function tellPublished({ n_kv_heads }, published) {
+  if (!published || published.n_kv_heads === n_kv_heads) return "";
+  const [now, then] = [n_kv_heads, published.n_kv_heads];
+  const times = now > then ? `${now / then} times` : `1/${then / now}`;
+  const had = counted(then, "key head");
+  return `As published, the model has ${had}: the cache is now ${times} as large.`;
+}
+var conversations = (n) => `${commas(n)} such conversation${n === 1 ? "" : "s"}`;
+function tellRoom({ weights, fit }) {
+  if (weights === null) return `${ROOM_TOLD} hold ${conversations(fit)}, and no weights beside.`;
+  const told = `The weights take ${tellBytes(weights)}`;
+  if (weights > ROOM) return `${told}, more than ${ROOM_TOLD}.`;
+  return `${told}. Beside them, ${ROOM_TOLD} hold ${conversations(fit)}.`;
+}
+function story(choice) {
+  const { sizes, tokens, batch, n_bytes, published } = choice;
+  const found = bytes(choice);
+  const factors = [
+    "2",
+    counted(sizes.n_layers, "layer"),
+    counted(sizes.n_kv_heads, "key head"),
+    `${sizes.d_head} numbers`,
+    counted(n_bytes, "byte")
+  ];
+  const all = batch === 1 ? "" : `; ${batch} of them: ${tellBoth(found.cache)}`;
+  return [
+    `A token takes ${factors.join(" × ")} = ${commas(found.token)} bytes.`,
+    `A conversation of ${commas(tokens)} tokens takes ${tellBoth(found.conversation)}${all}.`,
+    tellRoom(found),
+    tellGroups(sizes),
+    tellPublished(sizes, published)
+  ];
+}
+
+// src/dom.js
+function fill(node, attributes, children) {
+  for (const [name, value] of Object.entries(attributes)) {
+    if (value === false || value == null) continue;
+    node.setAttribute(name, value === true ? "" : String(value));
+  }
+  node.append(...children);
+}
+function make(tag, attributes = {}, ...children) {
+  const node = document.createElement(tag);
+  fill(node, attributes, children);
+  return node;
+}
+function makeDrawing(tag, attributes, ...children) {
+  const node = document.createElementNS("http://www.w3.org/2000/svg", tag);
+  fill(node, attributes, children);
+  return node;
+}
+function write(node, text) {
+  if (node.textContent !== text) node.textContent = text;
+}
+function setStyle(node, values) {
+  for (const [name, value] of Object.entries(values)) {
+    node.style.setProperty(`--mha-${name}`, String(value));
+  }
+}
+
+// src/widget.js
+function makeWidget(label, wire2) {
+  return {
+    /** @param {{ model: Model<State>, el: HTMLElement }} place */
+    render({ model, el }) {
+      const { root, stop } = makeRoot(label);
+      el.append(root);
+      const { hears, draw, numbers } = wire2(root, model);
+      Object.assign(root, { numbers });
+      const quit = listen(model, hears, draw);
+      return () => {
+        quit();
+        stop();
+      };
+    }
+  };
+}
+function makeRoot(label) {
+  const root = make("section", { class: "mha", "aria-label": label });
+  const system = matchMedia("(prefers-color-scheme: dark)");
+  const follow = () => {
+    const book = document.documentElement.dataset.theme;
+    const jupyter = document.body.dataset.jpThemeLight;
+    const dark = book ? book === "dark" : jupyter ? jupyter === "false" : system.matches;
+    root.dataset.theme = dark ? "dark" : "light";
+  };
+  follow();
+  system.addEventListener("change", follow);
+  const watch = new MutationObserver(follow);
+  watch.observe(document.documentElement, { attributeFilter: ["data-theme"] });
+  watch.observe(document.body, { attributeFilter: ["data-jp-theme-light"] });
+  const stop = () => {
+    system.removeEventListener("change", follow);
+    watch.disconnect();
+    root.remove();
+  };
+  return { root, stop };
+}
+function listen(model, names, draw) {
+  let asked = 0;
+  const ask = () => {
+    cancelAnimationFrame(asked);
+    asked = requestAnimationFrame(draw);
+  };
+  for (const name of names) model.on(`change:${name}`, ask);
+  draw();
+  return () => {
+    cancelAnimationFrame(asked);
+    for (const name of names) model.off(`change:${name}`, ask);
+  };
+}
+function put(model, changes) {
+  for (
+    const name of
+    /** @type {(keyof State)[]} */
+    Object.keys(changes)
+  ) {
+    model.set(
+      name,
+      /** @type {State[keyof State]} */
+      changes[name]
+    );
+  }
+  model.save_changes();
+}
+
+// src/controls.js
+function makeSay(parent) {
+  const seen = make("p", { class: "mha-say", "aria-live": "polite" });
+  parent.append(seen);
+  const spans = [];
+  const say = (...sentences) => {
+    sentences.forEach((sentence, i) => {
+      const text = typeof sentence === "string" ? sentence : sentence.heard;
+      if (!spans[i]) {
+        spans[i] = make("span", { "aria-atomic": "true", class: sentence !== text && "mha-heard" });
+        seen.append(spans[i], " ");
+      }
+      write(spans[i], text);
+    });
+  };
+  return Object.assign(say, { node: seen });
+}
+function makeSlider({ label, max, show = String, change }) {
+  const output = make("output", { "aria-live": "off" });
+  const input = make("input", { type: "range", min: 0, max, step: 1, "aria-label": label });
+  const set = (place, last = max) => {
+    const text = show(place);
+    input.max = String(last);
+    input.value = String(place);
+    write(output, text);
+    if (input.getAttribute("aria-valuetext") !== text) input.setAttribute("aria-valuetext", text);
+  };
+  input.addEventListener("input", () => {
+    set(Number(input.value), Number(input.max));
+    change(Number(input.value));
+  });
+  const node = make("div", { class: "mha-control" }, make("span", {}, label, output), input);
+  return { node, set };
+}
+var groups2 = 0;
+function makeChoice({ label, options, change }) {
+  groups2 += 1;
+  const group = `mha-choice-${groups2}-${Math.random().toString(36).slice(2)}`;
+  const node = make("fieldset", { class: "mha-choice" }, make("legend", {}, label));
+  const inputs = options.map(({ value, text }) => {
+    const input = make("input", { type: "radio", name: group, value });
+    input.addEventListener("change", () => change(value));
+    node.append(make("label", {}, input, text));
+    return input;
+  });
+  const set = (value) => {
+    options.forEach((option, i) => {
+      inputs[i].checked = option.value === value;
+    });
+  };
+  return { node, set };
+}
+function makePicker({ label, options, change }) {
+  const shown = make("div", { "aria-hidden": "true" });
+  const items = options.map((text, place) => make("option", { value: place }, text));
+  const select = make("select", { "aria-label": label }, ...items);
+  const menu = make("div", { class: "mha-menu" }, shown, select);
+  const node = make("div", { class: "mha-control mha-picker" }, make("span", {}, label), menu);
+  const set = (place) => {
+    select.value = String(place);
+    write(shown, options[place]);
+  };
+  select.addEventListener("change", () => {
+    set(Number(select.value));
+    change(Number(select.value));
+  });
+  return { node, set };
+}
+
+// src/colors.js
+var VIRIDIS = `
+  440154 46085c 471063 481769 481d6f 482475 472a7a 46307e 453781 433d84 414287 3f4889
+  3d4e8a 3a538b 38598c 355e8d 33638d 31688e 2e6d8e 2c718e 2a768e 297b8e 27808e 25848e
+  23898e 218e8d 20928c 1f978b 1e9c89 1fa188 21a585 24aa83 28ae80 2eb37c 35b779 3dbc74
+  46c06f 50c46a 5ac864 65cb5e 70cf57 7cd250 89d548 95d840 a2da37 b0dd2f bddf26 cae11f
+  d8e219 e5e419 f1e51d fde725`;
+var PUOR = "7f3b08 b35806 e08214 fdb863 fee0b6 f7f6f6 d8daeb b2abd2 8073ac 542788 2d004b";
+var STEPS = 256;
+var NOT_A_NUMBER = pack([153, 153, 153]);
+var TABLES = { weights: table(VIRIDIS), signed: table(PUOR) };
+function pack([red, green, blue]) {
+  return 255 << 24 | blue << 16 | green << 8 | red;
+}
+function table(anchors) {
+  const colors = anchors.trim().split(/\s+/).map((hex) => [0, 2, 4].map((at) => Number.parseInt(hex.slice(at, at + 2), 16)));
+  return Array.from({ length: STEPS }, (_, i) => {
+    const at = i / (STEPS - 1) * (colors.length - 1);
+    const low = Math.min(Math.floor(at), colors.length - 2);
+    return pack(colors[low].map((c, k) => Math.round(c + (colors[low + 1][k] - c) * (at - low))));
+  });
+}
+
+// src/maps.js
+var HEADS = 8;
+function wear(node, head) {
+  node.style.setProperty("--mha-own", head < HEADS ? `var(--mha-head-${head})` : "initial");
+}
+
+// src/widgets/cache_calculator.js
+var OWN = "your own";
+var TOKENS = upTo(14).map((i) => 2 ** (7 + i));
+var BATCHES = upTo(9).map((i) => 2 ** i);
+var WIDTHS = [16, 32, 64, 96, 128, 192, 256];
+var MOST = 128;
+var COLORED = 8;
+var NUMBERED = 16;
+var BYTES = [
+  { value: 4, text: "4 bytes" },
+  { value: 2, text: "2 bytes" },
+  { value: 1, text: "1 byte" }
+];
+function makeSteps(label, places, change) {
+  const slider = makeSlider({
+    label,
+    max: places().length - 1,
+    show: (place) => tellCount(places()[place]),
+    change: (place) => change(places()[place])
+  });
+  const set = (value) => {
+    const all = places();
+    slider.set(
+      all.findLastIndex((x) => x <= value),
+      all.length - 1
+    );
+  };
+  return { node: slider.node, set };
+}
+function makeControls(model) {
+  const models = model.get("models");
+  const names = [...models.map(({ name }) => name), OWN];
+  const choose = (place) => {
+    const { n_layers, n_heads, n_kv_heads, d_head } = models[place] ?? sizesOf(model);
+    put(model, { model: names[place], n_layers, n_heads, n_kv_heads, d_head });
+  };
+  const picker = makePicker({ label: "model", options: names, change: choose });
+  const keyHeads = makeSteps(
+    "key heads",
+    () => divisors(model.get("n_heads")),
+    (n_kv_heads) => put(model, { n_kv_heads })
+  );
+  const upToMost = upTo(MOST).map((i) => i + 1);
+  const own = {
+    n_layers: makeSteps(
+      "layers",
+      () => upToMost,
+      (n_layers) => put(model, { model: OWN, n_layers })
+    ),
+    n_heads: makeSteps(
+      "query heads",
+      () => upToMost,
+      (n_heads) => {
+        const n_kv_heads = fitting(n_heads, model.get("n_kv_heads"));
+        put(model, { model: OWN, n_heads, n_kv_heads });
+      }
+    ),
+    d_head: makeSteps(
+      "width of a head",
+      () => WIDTHS,
+      (d_head) => put(model, { model: OWN, d_head })
+    )
+  };
+  const tokens = makeSteps(
+    "tokens",
+    () => TOKENS,
+    (many) => put(model, { tokens: many })
+  );
+  const batch = makeSteps(
+    "conversations",
+    () => BATCHES,
+    (many) => put(model, { batch: many })
+  );
+  const numbers = makeChoice({
+    label: "a number in the cache takes",
+    options: BYTES,
+    change: (n_bytes) => put(model, { n_bytes })
+  });
+  const sizes = make("div", { class: "mha-controls" }, ...Object.values(own).map((s) => s.node));
+  const rest = [keyHeads, tokens, batch].map(({ node }) => node);
+  const controls = make("div", { class: "mha-controls" }, picker.node, ...rest);
+  const draw = () => {
+    picker.set(names.indexOf(model.get("model")));
+    sizes.hidden = model.get("model") !== OWN;
+    for (
+      const name of
+      /** @type {(keyof typeof own)[]} */
+      Object.keys(own)
+    ) {
+      own[name].set(model.get(name));
+    }
+    keyHeads.set(model.get("n_kv_heads"));
+    tokens.set(model.get("tokens"));
+    batch.set(model.get("batch"));
+    numbers.set(model.get("n_bytes"));
+  };
+  return { nodes: [controls, sizes, numbers.node], draw };
+}
+var sizesOf = (model) => ({
+  n_layers: model.get("n_layers"),
+  n_heads: model.get("n_heads"),
+  n_kv_heads: model.get("n_kv_heads"),
+  d_head: model.get("d_head")
+});
+function makeGroup(queries, key, numbered) {
+  const middle = queries.length / 2;
+  const paths = queries.map((_, i) => `M${i + 0.5} 0L${middle} 1`).join("");
+  const dots = queries.map((_, i) => `M${i + 0.5} 0h0`).join("");
+  const lines = makeDrawing(
+    "svg",
+    { viewBox: `0 0 ${queries.length} 1`, preserveAspectRatio: "none" },
+    makeDrawing("path", { class: "mha-ties", d: paths }),
+    makeDrawing("path", { class: "mha-query-dots", d: numbered ? "" : dots })
+  );
+  const ends = queries.length > 1 ? `${queries[0]}–${queries.at(-1)}` : `${queries[0]}`;
+  const names = numbered ? queries.map((i) => make("span", {}, `${i}`)) : [make("span", {}, ends)];
+  const node = make(
+    "div",
+    { class: "mha-group" },
+    make("div", { class: "mha-queries" }, ...names),
+    lines,
+    make("b", {}, `${key}`)
+  );
+  return node;
+}
+function makeTies() {
+  const place = make("div", { class: "mha-groups" });
+  const caption = make("figcaption", {}, "One layer: query heads above, their key heads below");
+  const node = make("figure", { class: "mha-tied", "aria-hidden": "true" }, caption, place);
+  let drawn = "";
+  const draw = (sizes) => {
+    const key = `${sizes.n_heads} ${sizes.n_kv_heads}`;
+    if (key === drawn) return;
+    drawn = key;
+    const numbered = sizes.n_heads <= NUMBERED;
+    const all = groups(sizes);
+    const least = Math.max(34, all[0].length * (numbered ? 20 : 7));
+    setStyle(place, { least: `${least}px` });
+    place.classList.toggle("mha-singles", sizes.n_heads === sizes.n_kv_heads);
+    const nodes = all.map((queries, i) => makeGroup(queries, i, numbered));
+    if (all.length <= COLORED) nodes.forEach(wear);
+    place.replaceChildren(...nodes);
+  };
+  return { node, draw };
+}
+function makeBars() {
+  const rows = ["weights", "cache"].map((name) => {
+    const [bar, value] = [make("div"), make("span")];
+    const rail = make("div", { class: "mha-rail" }, bar);
+    const row = make("div", { class: `mha-weighed mha-of-${name}` }, name, rail, value);
+    return { row, bar, value };
+  });
+  const mark = make("i");
+  const node = make(
+    "figure",
+    { class: "mha-bytes", "aria-hidden": "true" },
+    make("figcaption", {}, `Bytes on one scale; the line marks ${ROOM_TOLD}`),
+    make("div", { class: "mha-bytes-rows" }, ...rows.map(({ row }) => row), mark)
+  );
+  const draw = ({ weights, cache }) => {
+    const scale = largest([ROOM, weights ?? 0, cache]);
+    [weights, cache].forEach((size, i) => {
+      setStyle(rows[i].bar, { share: `${100 * (size ?? 0) / scale}%` });
+      write(rows[i].value, size === null ? "unknown" : tellBytes(size));
+    });
+    setStyle(node, { room: ROOM / scale });
+  };
+  return { node, draw };
+}
+function wire(root, model) {
+  const choice = () => ({
+    sizes: sizesOf(model),
+    tokens: model.get("tokens"),
+    batch: model.get("batch"),
+    n_bytes: model.get("n_bytes"),
+    published: model.get("models").find(({ name }) => name === model.get("model"))
+  });
+  const [controls, ties, bars] = [makeControls(model), makeTies(), makeBars()];
+  root.append(...controls.nodes);
+  const say = makeSay(root);
+  const source = make("p", { class: "mha-note" });
+  root.append(bars.node, ties.node, source);
+  return {
+    hears: ["model", "n_layers", "n_heads", "n_kv_heads", "d_head", "tokens", "batch", "n_bytes"],
+    numbers: () => ({ ...sizesOf(model), ...bytes(choice()), groups: groups(sizesOf(model)) }),
+    draw() {
+      const now = choice();
+      controls.draw();
+      ties.draw(now.sizes);
+      bars.draw(bytes(now));
+      say(...story(now));
+      const { published } = now;
+      write(
+        source,
+        published ? `${tellCount(published.parameters)} weights of 2 bytes, as published; sizes from ${published.source}. Tokens are counted beyond what the model was made for, too.` : ""
+      );
+    }
+  };
+}
+var cache_calculator_default = makeWidget("Bytes of a cache of keys and values", wire);
+export {
+  cache_calculator_default as default
+};

@@ -1,0 +1,112 @@
+"""CacheCalculator in a page: every control changes whole numbers, bars, groups and words."""
+
+import pytest
+import torch
+from pages import move, numbers, press, settle, stuck_places
+
+from mha_lib.widgets import CacheCalculator
+
+ROOM = 80 * 10**9
+
+
+def slider(page, name):
+    return page.get_by_label(name, exact=True)
+
+
+def choose(page, name):
+    page.get_by_label("model").select_option(label=name)
+    settle(page)
+
+
+def said(page):
+    settle(page)
+    return page.locator(".mha-say").inner_text()
+
+
+def held(now, tokens, batch, dtype):
+    """Bytes of the tensors that a cache of these sizes holds."""
+    shape = (now["n_layers"], 2, batch, now["n_kv_heads"], tokens, now["d_head"])
+    return torch.empty(shape, dtype=dtype, device="meta").nbytes
+
+
+def test_it_starts_with_the_bytes_of_a_model(open_widget):
+    page = open_widget(CacheCalculator("Llama 2 7B"))
+    now = numbers(page)
+    assert now["cache"] == held(now, 4096, 1, torch.bfloat16) == 2**31
+    assert now["weights"] == 2 * 6_738_415_616
+    assert now["fit"] == (ROOM - now["weights"]) // 2**31
+    assert "= 524,288 bytes." in said(page)
+
+
+def test_every_control_changes_the_bytes_as_torch_counts_them(open_widget):
+    page = open_widget(CacheCalculator("Llama 2 7B"))
+    move(slider(page, "key heads"), 3)  # the divisors of 32 are 1, 2, 4, 8, ...
+    move(slider(page, "tokens"), 6)  # from 2^7
+    move(slider(page, "conversations"), 5)
+    press(page, page.get_by_role("radio", name="4 bytes").element_handle())
+    now = numbers(page)
+    assert now["n_kv_heads"] == 8
+    assert now["cache"] == held(now, 2**13, 2**5, torch.float32)
+    assert now["conversation"] == now["cache"] / 2**5
+    assert "32 of them" in said(page)
+    assert "the cache is now 1/4 as large." in said(page)
+
+
+def test_a_model_brings_its_sizes_and_key_heads(open_widget):
+    page = open_widget(CacheCalculator("Llama 2 7B", n_kv_heads=4))
+    for name, sizes in {"Falcon 7B": (32, 71, 1, 64), "Llama 2 70B": (80, 64, 8, 128)}.items():
+        choose(page, name)
+        now = numbers(page)
+        assert tuple(now[k] for k in ("n_layers", "n_heads", "n_kv_heads", "d_head")) == sizes
+        assert now["cache"] == held(now, 4096, 1, torch.float16)
+    assert "The weights take 137.95 GB, more than 80 GB." in said(page)
+
+
+def test_the_reader_s_own_sizes_have_sliders(open_widget):
+    page = open_widget(CacheCalculator("Llama 3 8B"))
+    assert not slider(page, "layers").is_visible()
+    choose(page, "your own")
+    assert slider(page, "layers").is_visible()
+    move(slider(page, "layers"), 11)
+    move(slider(page, "query heads"), 11)
+    move(slider(page, "width of a head"), 3)
+    now = numbers(page)
+    assert (now["n_layers"], now["n_heads"], now["d_head"], now["weights"]) == (12, 12, 96, None)
+    assert now["n_kv_heads"] == 6  # the largest divisor of 12 that is no more than 8
+    assert "and no weights beside." in said(page)
+
+
+def test_query_heads_are_tied_to_their_key_heads(open_widget):
+    page = open_widget(CacheCalculator("GPT-2 small", n_kv_heads=4))
+    keys = torch.arange(4).repeat_interleave(3)
+    for key, group in enumerate(page.locator(".mha-group").all()):
+        assert group.locator("b").inner_text() == str(key)
+        own = [int(query) for query in group.locator("span").all_inner_texts()]
+        assert own == (keys == key).nonzero().flatten().tolist()
+    assert "Each of the 4 key heads serves 3 query heads." in said(page)
+
+
+@pytest.mark.parametrize(("model", "batch"), [("Llama 2 7B", 4), ("Llama 3.1 405B", 1)])
+def test_the_bars_and_the_mark_have_one_scale(open_widget, model, batch):
+    page = open_widget(CacheCalculator(model, batch=batch))
+    now = numbers(page)
+    scale = max(ROOM, now["weights"], now["cache"])
+    rail = page.locator(".mha-bytes .mha-rail").first.bounding_box()
+    bars = [bar.bounding_box()["width"] for bar in page.locator(".mha-bytes .mha-rail > div").all()]
+    shares = [now["weights"] / scale, now["cache"] / scale]
+    assert [bar / rail["width"] for bar in bars] == pytest.approx(shares, abs=0.01)
+    mark = page.locator(".mha-bytes i").bounding_box()["x"] - rail["x"]
+    assert mark / rail["width"] == pytest.approx(ROOM / scale, abs=0.01)
+
+
+def test_every_place_of_a_slider_shows_and_says_something(open_widget):
+    assert not stuck_places(open_widget(CacheCalculator("GPT-2 small")), ends_only=True)
+
+
+@pytest.mark.parametrize("theme", ["light", "dark"])
+@pytest.mark.parametrize("width", [1280, 390])
+@pytest.mark.parametrize("model", ["Llama 2 70B", "Falcon 7B"])
+def test_it_fits_and_is_accessible(open_widget, axe, theme, width, model):
+    page = open_widget(CacheCalculator(model), theme=theme, width=width)
+    assert page.evaluate("() => document.documentElement.scrollWidth <= innerWidth")
+    assert not axe(page)
