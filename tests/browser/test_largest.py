@@ -8,8 +8,8 @@ import mha_lib
 from mha_lib.tiny import TinyModel
 from mha_lib.widgets import (
     BlockStack,
-    HeadsApart,
     CacheCalculator,
+    HeadsApart,
     HeadsView,
     LoadsView,
     MaskPainter,
@@ -144,9 +144,6 @@ def most_copies():
     return HeadsApart(16, 1, machines=8, d_model=16384, tokens=8192)
 
 
-LARGEST = [
-    most_machines,
-    most_copies,
 def most_bytes():
     sizes = {"n_kv_heads": 128, "tokens": 2**20, "batch": 256, "n_bytes": 4}
     return CacheCalculator("Llama 3.1 405B", **sizes)
@@ -154,6 +151,8 @@ def most_bytes():
 
 LARGEST = [
     most_bytes,
+    most_machines,
+    most_copies,
     most_heads_to_cut,
     most_subsets,
     most_loads,

@@ -108,14 +108,14 @@ function makeControls(model) {
 }
 
 /**
- * One head's block of a matrix. Parts of it lie in turn, copies of it over each other.
+ * One head's block of a matrix. Parts of it lie in turn; copies of it stand below it, set apart.
  * @param {Piece[]} pieces
  * @param {number} dHead
  */
 function makeBlock(pieces, dHead) {
   const copies = pieces.every(({ from, to }) => to - from === dHead);
-  const parts = pieces.map(({ machine, from, to }) => {
-    const part = make("span", {}, String(machine));
+  const parts = pieces.map(({ machine, from, to }, i) => {
+    const part = make("span", {}, copies && i > 0 ? `+${machine}` : String(machine));
     wear(part, machine);
     part.style.flexGrow = String(to - from);
     return part;
@@ -209,7 +209,8 @@ function wire(root, model) {
   const controls = makeControls(model);
   const matrices = MATRICES.map((matrix) => ({ matrix, ...makeMatrix() }));
   const nodes = matrices.map(({ node }) => node);
-  const note = "In a block: the machine that holds it. Above it (of W_O: beside it): its head.";
+  const note =
+    "In a block: the machine that holds it; with a + below it, one that holds a copy of it, as large. Above it (of W_O: beside it): its head.";
   const [sum, held] = [makeSum(), makeHeld()];
   root.append(controls.node);
   // What it shows is told by the table, machine by machine.

@@ -386,8 +386,8 @@ function makeControls(model) {
 }
 function makeBlock(pieces, dHead) {
   const copies = pieces.every(({ from, to }) => to - from === dHead);
-  const parts = pieces.map(({ machine, from, to }) => {
-    const part = make("span", {}, String(machine));
+  const parts = pieces.map(({ machine, from, to }, i) => {
+    const part = make("span", {}, copies && i > 0 ? `+${machine}` : String(machine));
     wear(part, machine);
     part.style.flexGrow = String(to - from);
     return part;
@@ -455,7 +455,7 @@ function wire(root, model) {
   const controls = makeControls(model);
   const matrices = MATRICES.map((matrix) => ({ matrix, ...makeMatrix() }));
   const nodes = matrices.map(({ node }) => node);
-  const note = "In a block: the machine that holds it. Above it (of W_O: beside it): its head.";
+  const note = "In a block: the machine that holds it; with a + below it, one that holds a copy of it, as large. Above it (of W_O: beside it): its head.";
   const [sum, held] = [makeSum(), makeHeld()];
   root.append(controls.node);
   root.append(make("div", { class: "mha-machines", "aria-hidden": "true" }, ...nodes));
