@@ -113,7 +113,7 @@ function makeControls(model) {
  * @param {number} dHead
  */
 function makeBlock(pieces, dHead) {
-  const copies = pieces.every(({ from, to }) => to - from === dHead);
+  const copies = pieces.length > 1 && pieces.every(({ from, to }) => to - from === dHead);
   const parts = pieces.map(({ machine, from, to }, i) => {
     const part = make("span", {}, copies && i > 0 ? `+${machine}` : String(machine));
     wear(part, machine);
