@@ -441,7 +441,11 @@ def curves(
 
 
 def ruler(
-    bands: Mapping[str, Sequence[float]], marks: Mapping[str, Sequence[float]], *, label: str
+    bands: Mapping[str, Sequence[float]],
+    marks: Mapping[str, Sequence[float]],
+    *,
+    label: str,
+    limits: Sequence[float] = (),
 ) -> Figure:
     """Draws ranges on one logarithmic ruler: some as bands through all rows, the others as marks.
 
@@ -452,10 +456,11 @@ def ruler(
             ranges go on downwards, behind the marks.
         marks: From a row's label to its numbers, drawn as their median and their range.
         label: What the numbers are, with their unit.
+        limits: What each band's tolerance is, drawn as a dashed line; none when left out.
 
     Raises:
-        ValueError: There is no row, there are more than four bands, a row holds no number, or a
-            number is not positive and finite.
+        ValueError: There is no row, there are more than four bands, a row holds no number, a number
+            is not positive and finite, or there is not one limit a band.
     """
     if len(bands) > len(_COLORS):
         raise ValueError(f"bands must hold at most {len(_COLORS)} rows; got {len(bands)}")
@@ -465,8 +470,14 @@ def ruler(
     for name, row in rows:
         if not row or not all(0 < x < math.inf for x in row):
             raise ValueError(f"row {name!r} must hold positive finite numbers; got {row}")
+    ends = [float(x) for x in limits]
+    if ends and (len(ends) != len(bands) or not all(0 < x < math.inf for x in ends)):
+        raise ValueError(f"limits must be {len(bands)} positive finite numbers; got {ends}")
+    tables = partial(_ruler_tables, rows, label, dict(zip(bands, ends, strict=False)))
     with plt.rc_context(_STYLE):
-        figure, axis = _subplots(partial(_ruler_tables, rows, label), 0.33 * len(rows) + 0.8)
+        figure, axis = _subplots(tables, 0.33 * len(rows) + 0.8)
+        for place, end in enumerate(ends):
+            axis.vlines(end, place - 0.4, len(rows), color=_COLORS[place], lw=1.5, ls=(0, (4, 3)))
         for place, (_, row) in enumerate(rows):
             low, high = min(row), max(row)
             color = _COLORS[place] if place < len(bands) else INK
@@ -486,12 +497,16 @@ def ruler(
     return figure
 
 
-def _ruler_tables(rows, label):
-    def cells(row):
-        return [_say(x, _decimals(x, 2)) for x in (min(row), median(row), max(row))]
+def _ruler_tables(rows, label, ends):
+    def cells(numbers):
+        return [_say(x, _decimals(x, 2)) for x in numbers]
 
-    lines = [[name, *cells(row)] for name, row in rows]
-    return [Table(label, ["row", "lowest", "median", "highest"], lines)]
+    lines = [[name, *cells([min(row), median(row), max(row)])] for name, row in rows]
+    columns = ["row", "lowest", "median", "highest"]
+    if ends:
+        columns.append("tolerance")
+        lines = [[*line, *(cells([ends[line[0]]]) if line[0] in ends else [""])] for line in lines]
+    return [Table(label, columns, lines)]
 
 
 def points(
@@ -730,8 +745,15 @@ def _numbered(axis, matrix, left, cmap, low, high):
             axis.text(*place, text, ha="center", va="center", color=color, size=11)
 
 
+_CUT = {"color": INK, "linewidth": 2, "linestyle": (0, (3, 2)), "zorder": 3}
+
+
 def stored(
-    rows: Mapping[str, tuple[str, str]], *, n_heads: int = 2, n_kv_heads: int | None = None
+    rows: Mapping[str, tuple[str, str]],
+    *,
+    n_heads: int = 2,
+    n_kv_heads: int | None = None,
+    parts: int = 1,
 ) -> Figure:
     """Draws in which order parameters hold their heads' queries, keys and values.
 
@@ -740,6 +762,7 @@ def stored(
             the order of its axes. Each is drawn for heads of width 2 on tokens of width 3.
         n_heads: Number of query heads, 1 to 4.
         n_kv_heads: Number of key heads, a divisor of `n_heads`; `n_heads` when left out.
+        parts: Into how many equal parts dashed lines cut them, at least 1.
 
     Where heads share keys and values, the colour is the group's.
 
@@ -751,6 +774,7 @@ def stored(
     """
     n_heads = checks.whole_number("n_heads", n_heads)
     n_kv_heads = n_heads if n_kv_heads is None else checks.whole_number("n_kv_heads", n_kv_heads)
+    ends = [i / checks.whole_number("parts", parts) for i in range(1, parts)]
     if n_heads > len(_COLORS) or n_heads % n_kv_heads:
         raise ValueError(
             f"n_heads must be at most {len(_COLORS)} and a multiple of n_kv_heads; got "
@@ -774,12 +798,17 @@ def stored(
             axis.text(5 * place + 1.5, 0.4, title, ha="center", va="bottom")
             for i, run in enumerate(orders[title]):
                 _block(axis, 5 * place, -i - 1, 3, 1, *run)
+            for end in ends:
+                axis.hlines(-end * len(orders[title]), 5 * place - 0.5, 5 * place + 3.5, **_CUT)
         top = -tallest - 1.8 * bool(upright)
         for place, title in enumerate(lying):
             axis.text(0, top - 4.4 * place + 0.2, title, ha="left", va="bottom")
             for i, run in enumerate(orders[title]):
                 _block(axis, 1.5 * i, top - 4.4 * place - 3, 1.5, 3, *run)
-        axis.set_xlim(-0.2, widest - 0.8)
+            for end in ends:
+                bottom = top - 4.4 * place - 3
+                axis.vlines(1.5 * end * len(orders[title]), bottom - 0.4, bottom + 3.4, **_CUT)
+        axis.set_xlim(-0.6 if ends else -0.2, widest - 0.8)
         axis.set_ylim(-depth, 1.9)
         axis.set_aspect("equal")
         axis.set_axis_off()

@@ -11,7 +11,7 @@ import pytest
 import torch
 from IPython.core.pylabtools import print_figure
 from IPython.lib.pretty import pretty
-from matplotlib.collections import PolyCollection
+from matplotlib.collections import LineCollection, PolyCollection
 from matplotlib.colors import to_hex, to_rgb
 from matplotlib.figure import Figure
 from matplotlib.lines import Line2D
@@ -580,6 +580,17 @@ def test_stored_draws_a_block_for_each_head_in_the_order_of_storage(system):
     assert colors == [figures.HEAD_COLORS[int(block[1])] for block in blocks.split()]
 
 
+def test_stored_draws_where_equal_parts_end():
+    rows = {"torch": ("W_Q W_K W_V", "(h d + h d + h d) m"), "gpt2": ("W_O", "(h d) m")}
+    axis = figures.stored(rows, n_heads=4, parts=2).axes[0]
+    cuts = [c.get_segments()[0] for c in axis.collections]
+    assert [cut[0, 1] for cut in cuts] == [-6, -2]  # of twelve blocks, and of four
+    assert not figures.stored(rows, n_heads=4).axes[0].collections
+    lying = figures.stored({"gpt2": ("W_Q W_K W_V", "m (h d + h d + h d)")}, parts=3).axes[0]
+    cuts = [c.get_segments()[0] for c in lying.collections]
+    assert [cut[0, 0] for cut in cuts] == [3, 6]  # of six blocks of width 1.5
+
+
 def test_stored_draws_shared_key_heads_once_for_their_group():
     falcon = {"falcon": ("W_Q W_K W_V", "(g (r d + d + d)) m")}
     _, *labels = figures.stored(falcon, n_heads=4, n_kv_heads=2).axes[0].texts
@@ -768,6 +779,24 @@ def test_a_ruler_draws_bands_behind_all_rows_below_and_says_each_row():
     assert (table.title, table.head) == ("error", ["row", "lowest", "median", "highest"])
     assert table.rows[0] == ["rough", "0.0010", "0.0020", "0.0050"]
     assert table.rows[2:] == [["bug", "0.12", "0.25", "0.50"], ["slip", *3 * ["0.00010"]]]
+
+
+def test_a_ruler_draws_a_tolerance_for_each_band_where_it_is():
+    figure = figures.ruler(BANDS, MARKS, label="error", limits=[1e-2, 1e-6])
+    lines = [c for c in figure.axes[0].collections if isinstance(c, LineCollection)]
+    dashed = [c for c in lines if c.get_linestyle()[0][1] is not None]
+    ends = [c.get_segments()[0] for c in dashed]
+    assert [(end[0, 0], end[1, 0]) for end in ends] == [(1e-2, 1e-2), (1e-6, 1e-6)]
+    assert all(end[:, 1].max() > 3 for end in ends)  # past the last row
+    (table,) = figures.tables(figure)
+    assert table.head[-1] == "tolerance"
+    assert [row[-1] for row in table.rows] == ["0.010", "1e-06", "", ""]
+
+
+@pytest.mark.parametrize("limits", [[1.0], [1.0, 2.0, 3.0], [1.0, 0.0], [1.0, torch.inf]])
+def test_a_ruler_refuses_tolerances_that_are_not_one_a_band(limits):
+    with pytest.raises(ValueError, match=r"^limits must be 2 positive finite numbers; got"):
+        figures.ruler(BANDS, MARKS, label="error", limits=limits)
 
 
 @pytest.mark.parametrize(

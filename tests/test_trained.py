@@ -271,7 +271,7 @@ def test_a_short_training_mends_averaged_key_heads():
         start: [[int(share) / 100 for share in row.split()] for row in rows.split("/")]
         for start, rows in recorded_in("sharing_heads").items()
     }
-    found = variables("sharing_heads", "convert-fold", "train-on")
+    found = variables("sharing_heads", "convert-fold", "train-on", "agree", "turned")
     torch.set_default_dtype(torch.float32)  # the chapter's imports set another one
     seed = 1
     four = tiny.train("repeats", n_heads=4, n_layers=2, seed=seed, steps=3000)
@@ -280,7 +280,8 @@ def test_a_short_training_mends_averaged_key_heads():
     for layer in random.layers:
         for name in ("W_K", "W_V"):
             nn.init.uniform_(getattr(layer, name), -(32**-0.5), 32**-0.5)
-    for start, few in {"mean": mean, "random": random}.items():
+    turned = found["shared"](found["turned"](four, 4), 1)
+    for start, few in {"turned, mean": turned, "mean": mean, "random": random}.items():
         at_once, after_100, _ = said[start][seed - 1]
         assert tiny.accuracy(few, "repeats") == pytest.approx([at_once], abs=0.1)
         found["train_on"](few, steps=100)

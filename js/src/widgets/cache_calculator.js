@@ -198,7 +198,7 @@ function makeTies() {
   return { node, draw };
 }
 
-/** The bytes of weights and cache as bars on one scale, with a mark at the device's. */
+/** The bytes of weights, and of the cache behind them, on one scale with a mark at the device's. */
 function makeBars() {
   const rows = ["weights", "cache"].map((name) => {
     const [bar, value] = [make("div"), make("span")];
@@ -210,14 +210,18 @@ function makeBars() {
   const node = make(
     "figure",
     { class: "mha-bytes", "aria-hidden": "true" },
-    make("figcaption", {}, `Bytes on one scale; the line marks ${ROOM_TOLD}`),
+    make("figcaption", {}, `The cache stands behind the weights; the line marks ${ROOM_TOLD}`),
     make("div", { class: "mha-bytes-rows" }, ...rows.map(({ row }) => row), mark),
   );
   /** @param {import("../cache.js").Bytes} found */
   const draw = ({ weights, cache }) => {
-    const scale = largest([ROOM, weights ?? 0, cache]);
+    const scale = largest([ROOM, (weights ?? 0) + cache]);
     [weights, cache].forEach((size, i) => {
-      setStyle(rows[i].bar, { share: `${(100 * (size ?? 0)) / scale}%` });
+      const start = i > 0 ? (weights ?? 0) : 0;
+      setStyle(rows[i].bar, {
+        share: `${(100 * (size ?? 0)) / scale}%`,
+        start: `${(100 * start) / scale}%`,
+      });
       write(rows[i].value, size === null ? "unknown" : tellBytes(size));
     });
     setStyle(node, { room: ROOM / scale });

@@ -71,8 +71,10 @@ function makeControls(model) {
     max: HEADS - 1,
     show: (place) => String(place + 1),
     change(place) {
-      // Key heads divide the heads: as many as before, or the next fewer that do.
-      const fit = divisors(place + 1).filter((n) => n <= model.get("n_kv_heads"));
+      // Where no heads share, none do afterwards. Shared key heads divide the heads: as many as
+      // before, or the next fewer that do.
+      const shared = model.get("n_kv_heads") < model.get("n_heads");
+      const fit = divisors(place + 1).filter((n) => !shared || n <= model.get("n_kv_heads"));
       put(model, { n_heads: place + 1, n_kv_heads: fit.at(-1) });
     },
   });
@@ -210,7 +212,7 @@ function wire(root, model) {
   const matrices = MATRICES.map((matrix) => ({ matrix, ...makeMatrix() }));
   const nodes = matrices.map(({ node }) => node);
   const note =
-    "In a block: the machine that holds it; with a + below it, one that holds a copy of it, as large. Above it (of W_O: beside it): its head.";
+    "The number in a block is its machine, the number at its edge its head; +1 below it means that machine 1 holds a whole copy.";
   const [sum, held] = [makeSum(), makeHeld()];
   root.append(controls.node);
   // What it shows is told by the table, machine by machine.

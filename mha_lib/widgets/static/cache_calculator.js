@@ -432,13 +432,17 @@ function makeBars() {
   const node = make(
     "figure",
     { class: "mha-bytes", "aria-hidden": "true" },
-    make("figcaption", {}, `Bytes on one scale; the line marks ${ROOM_TOLD}`),
+    make("figcaption", {}, `The cache stands behind the weights; the line marks ${ROOM_TOLD}`),
     make("div", { class: "mha-bytes-rows" }, ...rows.map(({ row }) => row), mark)
   );
   const draw = ({ weights, cache }) => {
-    const scale = largest([ROOM, weights ?? 0, cache]);
+    const scale = largest([ROOM, (weights ?? 0) + cache]);
     [weights, cache].forEach((size, i) => {
-      setStyle(rows[i].bar, { share: `${100 * (size ?? 0) / scale}%` });
+      const start = i > 0 ? weights ?? 0 : 0;
+      setStyle(rows[i].bar, {
+        share: `${100 * (size ?? 0) / scale}%`,
+        start: `${100 * start / scale}%`
+      });
       write(rows[i].value, size === null ? "unknown" : tellBytes(size));
     });
     setStyle(node, { room: ROOM / scale });

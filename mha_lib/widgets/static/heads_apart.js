@@ -351,7 +351,8 @@ function makeControls(model) {
     max: HEADS2 - 1,
     show: (place) => String(place + 1),
     change(place) {
-      const fit = divisors(place + 1).filter((n) => n <= model.get("n_kv_heads"));
+      const shared = model.get("n_kv_heads") < model.get("n_heads");
+      const fit = divisors(place + 1).filter((n) => !shared || n <= model.get("n_kv_heads"));
       put(model, { n_heads: place + 1, n_kv_heads: fit.at(-1) });
     }
   });
@@ -455,7 +456,7 @@ function wire(root, model) {
   const controls = makeControls(model);
   const matrices = MATRICES.map((matrix) => ({ matrix, ...makeMatrix() }));
   const nodes = matrices.map(({ node }) => node);
-  const note = "In a block: the machine that holds it; with a + below it, one that holds a copy of it, as large. Above it (of W_O: beside it): its head.";
+  const note = "The number in a block is its machine, the number at its edge its head; +1 below it means that machine 1 holds a whole copy.";
   const [sum, held] = [makeSum(), makeHeld()];
   root.append(controls.node);
   root.append(make("div", { class: "mha-machines", "aria-hidden": "true" }, ...nodes));
