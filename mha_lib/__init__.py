@@ -4,9 +4,9 @@ The floors, each importing only from those before it:
 
     checks, masks, heads      the rules of input; who may attend to whom; two reshapes
     attention, rotary         scores -> weights -> weighted average; rotary positions
-    weights, storage, cache,  HeadWeights, head by head; tables of parameters; keys and
-    layers                    values of the past; four layers that store the same weights
-                              differently
+    weights, storage, cache   HeadWeights, head by head; tables of parameters; the
+                              keys and values of a text so far
+    layers                    four layers that store the same weights differently
     layouts, analysis, tiny   other systems' storage; what differs between attention
                               matrices; small models to train, imported on their own
     exercises, figures        what the book's chapters use; imported on their own

@@ -36,8 +36,8 @@ def rotate(
 
     Source: Su et al. 2021, "RoFormer", section 3.2; pairs as in Llama, half a head apart.
 
-    >>> rotate(torch.tensor([[1.0, 0.0], [1.0, 0.0]]), torch.tensor([0, 1]))[1]  # cos 1, sin 1
-    tensor([0.5403, 0.8415])
+    >>> rotate(torch.tensor([[1.0, 0.0]]), torch.tensor([1]))  # cos 1, sin 1
+    tensor([[0.5403, 0.8415]])
     """
     checks.floating("x", x)
     base = checks.number("base", base)

@@ -261,7 +261,8 @@ class HeadWeights:
 
         Key head j is repeated before j + 1 comes, as torch's repeat_interleave does it.
 
-        >>> HeadWeights.random(d_model=6, n_heads=6, n_kv_heads=2).repeat_heads().W_K.shape
+        >>> hw = HeadWeights.random(d_model=6, n_heads=6, n_kv_heads=2)
+        >>> hw.repeat_heads().W_K.shape
         torch.Size([6, 6, 1])
         """
         group = self.n_heads // self.n_kv_heads
