@@ -86,15 +86,19 @@ def test_query_heads_are_tied_to_their_key_heads(open_widget):
     assert "Each of the 4 key heads serves 3 query heads." in said(page)
 
 
-@pytest.mark.parametrize(("model", "batch"), [("Llama 2 7B", 4), ("Llama 3.1 405B", 1)])
+@pytest.mark.parametrize(
+    ("model", "batch"), [("Llama 2 7B", 4), ("Llama 2 7B", 64), ("Llama 3.1 405B", 1)]
+)
 def test_the_bars_and_the_mark_have_one_scale(open_widget, model, batch):
     page = open_widget(CacheCalculator(model, batch=batch))
     now = numbers(page)
-    scale = max(ROOM, now["weights"], now["cache"])
+    scale = max(ROOM, now["weights"] + now["cache"])
     rail = page.locator(".mha-bytes .mha-rail").first.bounding_box()
-    bars = [bar.bounding_box()["width"] for bar in page.locator(".mha-bytes .mha-rail > div").all()]
+    bars = [bar.bounding_box() for bar in page.locator(".mha-bytes .mha-rail > div").all()]
     shares = [now["weights"] / scale, now["cache"] / scale]
-    assert [bar / rail["width"] for bar in bars] == pytest.approx(shares, abs=0.01)
+    assert [bar["width"] / rail["width"] for bar in bars] == pytest.approx(shares, abs=0.01)
+    starts = [(bar["x"] - rail["x"]) / rail["width"] for bar in bars]
+    assert starts == pytest.approx([0, shares[0]], abs=0.01)  # the cache behind the weights
     mark = page.locator(".mha-bytes i").bounding_box()["x"] - rail["x"]
     assert mark / rail["width"] == pytest.approx(ROOM / scale, abs=0.01)
 
