@@ -181,7 +181,7 @@ function tellCopies(pieces, { machines, keyHeads, dModel, dHead }) {
   const numbers = tellCount(2 * copies * dModel * dHead);
   const where = most === machines ? "all" : `up to ${most}`;
   const extra = copies === 1 ? "1 copy" : `${copies} copies`;
-  return `A key head lies on ${where} machines: ${extra}, ${numbers} numbers more, whose gradients must be added up too.`;
+  return `A key head lies on ${where} machines: ${extra}, ${numbers} numbers more.`;
 }
 
 /**
@@ -220,10 +220,12 @@ export function story(pieces, sizes, cut) {
       ? ` Machine${idle.length > 1 ? "s" : ""} ${series(idle.map(String))} ${idle.length > 1 ? "have" : "has"} none.`
       : "";
   const { added, sent } = crossing(sizes);
+  const copies = tellCopies(pieces, sizes);
+  const back = `Backward as many again${copies ? ", and the gradients of the copies" : ""}.`;
   return [
     `${on}: ${counts.join(" + ")}.${without}`,
-    tellCopies(pieces, sizes),
+    copies,
     most,
-    `Forward, ${tellCount(tokens)} × ${tellCount(dModel)} numbers are added up: ${tellBytes(added)}, for which each machine sends ${tellBytes(sent)}. Backward as many again.`,
+    `Forward, ${tellCount(tokens)} × ${tellCount(dModel)} numbers are added up: ${tellBytes(added)}, for which each machine sends ${tellBytes(sent)}. ${back}`,
   ];
 }

@@ -162,8 +162,8 @@ function makeSum() {
    * @param {Sizes} sizes
    * @param {boolean} meets Whether the parts add up to the output.
    */
-  const draw = ({ machines, tokens, dModel }, meets) => {
-    const parts = upTo(machines).flatMap((machine) => {
+  const draw = ({ machines, heads, tokens, dModel }, meets) => {
+    const parts = upTo(Math.min(machines, heads)).flatMap((machine) => {
       const part = make("b", {}, `machine ${machine}`);
       wear(part, machine);
       return machine > 0 ? [" + ", part] : [part];

@@ -117,7 +117,7 @@ function tellCopies(pieces, { machines, keyHeads, dModel, dHead }) {
   const numbers = tellCount(2 * copies * dModel * dHead);
   const where = most === machines ? "all" : `up to ${most}`;
   const extra = copies === 1 ? "1 copy" : `${copies} copies`;
-  return `A key head lies on ${where} machines: ${extra}, ${numbers} numbers more, whose gradients must be added up too.`;
+  return `A key head lies on ${where} machines: ${extra}, ${numbers} numbers more.`;
 }
 function tellParts(pieces, sizes) {
   const heads = togetherOf(pieces, sizes);
@@ -138,11 +138,13 @@ function story(pieces, sizes, cut) {
   const idle = upTo(machines).filter((machine) => counts[machine] === 0);
   const without = idle.length > 0 ? ` Machine${idle.length > 1 ? "s" : ""} ${series(idle.map(String))} ${idle.length > 1 ? "have" : "has"} none.` : "";
   const { added, sent } = crossing(sizes);
+  const copies = tellCopies(pieces, sizes);
+  const back = `Backward as many again${copies ? ", and the gradients of the copies" : ""}.`;
   return [
     `${on}: ${counts.join(" + ")}.${without}`,
-    tellCopies(pieces, sizes),
+    copies,
     most,
-    `Forward, ${tellCount(tokens)} × ${tellCount(dModel)} numbers are added up: ${tellBytes(added)}, for which each machine sends ${tellBytes(sent)}. Backward as many again.`
+    `Forward, ${tellCount(tokens)} × ${tellCount(dModel)} numbers are added up: ${tellBytes(added)}, for which each machine sends ${tellBytes(sent)}. ${back}`
   ];
 }
 
@@ -420,8 +422,8 @@ function makeMatrix() {
 }
 function makeSum() {
   const node = make("p", { class: "mha-sum", "aria-hidden": "true" });
-  const draw = ({ machines, tokens, dModel }, meets) => {
-    const parts = upTo(machines).flatMap((machine) => {
+  const draw = ({ machines, heads, tokens, dModel }, meets) => {
+    const parts = upTo(Math.min(machines, heads)).flatMap((machine) => {
       const part = make("b", {}, `machine ${machine}`);
       wear(part, machine);
       return machine > 0 ? [" + ", part] : [part];
