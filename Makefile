@@ -68,7 +68,7 @@ test: announce $(VENV)/.ready $(NODE_MODULES) browser check book
 .PHONY: announce browser
 
 announce:
-	@echo "This takes about 12 minutes on two cores; the first time, with what it installs, 13."
+	@echo "This takes about 17 minutes on two cores; the first time, with what it installs, 18."
 
 browser: $(VENV)/.ready
 	@$(RUN) tools/browser.py
