@@ -383,6 +383,9 @@ class PackedAttention(_Attention):
 
     Self-attention takes one product. Where queries, keys and values are different tokens, each
     is multiplied with its own columns of the one matrix.
+
+    With shared key heads no shape tells which columns are keys': take the weights from
+    `head_weights`. `layouts.unpack` reads a pack as one without shared heads, whatever is in it.
     """
 
     W_QKV: nn.Parameter
