@@ -392,6 +392,7 @@ def curves(
     x_label: str,
     y_label: str,
     log: str = "",
+    floor: tuple[str, float] | None = None,
 ) -> Figure:
     """Draws lines over one x axis, told apart by colour, dash, marker and a label at their end.
 
@@ -402,6 +403,7 @@ def curves(
         x_label: What x is, with its unit.
         y_label: What the heights are, with their unit.
         log: Axes on a logarithmic scale: "", "x", "y" or "xy".
+        floor: A height to compare with, such as that of a blind guess, and its label.
 
     Raises:
         ValueError: There are more than four lines, a line is not as long as `x`, or `log` names no
@@ -415,7 +417,8 @@ def curves(
         if len(y) != len(x):
             raise ValueError(f"series {label!r} must have {len(x)} heights; got {len(y)}")
     runs = {label: [_several(height) for height in y] for label, y in series.items()}
-    tables = partial(_curve_tables, list(x), runs, x_label, y_label, "y" in log)
+    level = {floor[0]: [[float(floor[1])]] * len(x)} if floor else {}
+    tables = partial(_curve_tables, list(x), runs | level, x_label, y_label, "y" in log)
     with plt.rc_context(_STYLE):
         figure, axis = _subplots(tables, 3.4)
         styles = zip(_COLORS, _MARKERS, _LINES, strict=True)
@@ -425,6 +428,8 @@ def curves(
             for place, several in zip(x, y, strict=True):
                 if len(several) > 1:
                     axis.vlines(place, min(several), max(several), color=color, lw=5, alpha=0.35)
+        if floor:
+            axis.axhline(floor[1], color=INK, lw=1, linestyle=(0, (1, 3)), label=floor[0])
         axis.set_xlabel(x_label)
         axis.set_ylabel(y_label)
         axis.set_xscale("log" if "x" in log else "linear")
@@ -435,7 +440,7 @@ def curves(
         elif "x" not in log and all(float(value).is_integer() for value in x):
             axis.xaxis.set_major_locator(MaxNLocator(integer=True))
         axis.grid(alpha=0.3)
-        if len(series) > 1:
+        if len(series) > 1 or floor:
             figure.legend(loc="outside upper left", frameon=False, ncols=1)
     return figure
 
