@@ -216,7 +216,7 @@ UNTOLD = {
     "a name with a command": sessions(f"{GITHUB}%24(date)/blob/main/book/one_head.ipynb"),
     "a branch with a command": sessions(f"{GITHUB}/blob/main%22;date;/book/one_head.ipynb"),
     "a branch with backticks": sessions(f"{GITHUB}/blob/main%60date%60/book/one_head.ipynb"),
-    "a branch like an option": sessions(f"{GITHUB}/blob/--upload-pack=date/book/one_head.ipynb"),
+    "a branch like an option": sessions(f"{GITHUB}/blob/--detach/book/one_head.ipynb"),
     "a branch with a space": sessions(f"{GITHUB}/blob/a%20b/book/one_head.ipynb"),
     "a branch with a fragment": sessions(f"{GITHUB}/blob/a%23egg=b/book/one_head.ipynb"),
     "a page": "<title>Log in</title>",
