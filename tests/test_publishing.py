@@ -20,6 +20,7 @@ import pytest
 import yaml
 from bs4 import BeautifulSoup
 from IPython.core.interactiveshell import InteractiveShell
+from traitlets.config import Config
 
 ROOT = Path(__file__).parent.parent
 CHAPTERS = sorted(path.stem for path in ROOT.glob("book/*.ipynb"))
@@ -126,8 +127,8 @@ def installed_by(monkeypatch, tmp_path):
     )
     monkeypatch.setattr("builtins.input", lambda prompt: ASKED)
     told = []
-    shell = InteractiveShell(user_module=sys.modules["chapter"])
-    shell.history_manager.enabled = False
+    no_history = Config({"HistoryManager": {"enabled": False}})
+    shell = InteractiveShell(user_module=sys.modules["chapter"], config=no_history)
     shell.register_magic_function(told.append, magic_name="pip")
 
     def run(url):
