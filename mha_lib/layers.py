@@ -184,6 +184,8 @@ class _Attention(nn.Module):
                 setattr(self, own, nn.ParameterList(map(_parameter, heads)) if heads else None)
             else:
                 setattr(self, own, _parameter(state[own]) if own in state else None)
+        if self.storage.groups:
+            self.register_buffer(self.storage.groups, state.get(self.storage.groups))
 
     def _project(
         self, queries: Tensor, keys: Tensor, values: Tensor
@@ -384,16 +386,19 @@ class PackedAttention(_Attention):
     Self-attention takes one product. Where queries, keys and values are different tokens, each
     is multiplied with its own columns of the one matrix.
 
-    With shared key heads no shape tells which columns are keys': take the weights from
-    `head_weights`. `layouts.unpack` reads a pack as one without shared heads, whatever is in it.
+    With shared key heads no shape of these tells which columns are keys'. Such a layer's state_dict
+    holds one tensor more, a buffer: `groups`, (n_heads, n_kv_heads), 1 where a query head uses a
+    key head, else 0. Its shape is what `layouts.unpack` and `load_state_dict` go by.
     """
 
     W_QKV: nn.Parameter
     b_QKV: nn.Parameter | None
+    groups: Tensor | None
 
     storage = Storage(
         biased({"W_QKV": ("W_Q W_K W_V", "m (h d + g d + g v)"), "W_O": ("W_O", "(h v) m")}),
         biases=EITHER,
+        groups="groups",
     )
 
     def _project(self, queries, keys, values):

@@ -232,6 +232,9 @@ class Storage:
         biases: The sets of biases that it may have, ("", "QKVO") for none or all four; left out,
             all that are in the table.
         square: Whether n_heads * d_head must be d_model.
+        groups: Where no shape of the rows tells how heads are shared, the name of a tensor of shape
+            (n_heads, n_kv_heads) that does: 1 where a query head uses a key head, else 0. It is
+            written with shared key heads alone.
 
     >>> hw = HeadWeights.random(d_model=6, n_heads=2, bias=False)
     >>> qkv = ("W_Q W_K W_V", "m (h d + h d + h d)")
@@ -246,7 +249,9 @@ class Storage:
         *,
         biases: tuple[str, ...] | None = None,
         square: bool = False,
+        groups: str = "",
     ):
+        self.groups = groups
         self.table = dict(rows)
         self.rows: dict[str, Row] = {}
         for name, (holds, order) in rows.items():  # heads in a list are the first axis
@@ -334,6 +339,10 @@ class Storage:
             tensor = row.write(parts, sizes)
             tensors = tensor.unbind() if _list(name) else [tensor]
             state.update(zip(_names(name, sizes), tensors, strict=True))
+        if self.groups and sizes["r"] > 1:
+            groups = hw.W_Q.new_zeros(sizes["g"], sizes["r"], sizes["g"])
+            groups.diagonal(dim1=0, dim2=2).fill_(1)
+            state[self.groups] = groups.flatten(0, 1)
         return state
 
     def read(self, state: Mapping[str, Tensor], sizes: Mapping[str, int]) -> HeadWeights:
@@ -371,7 +380,7 @@ class Storage:
             axes = row.axes[1:] if _list(name) else row.axes
             words = " ".join(axis.words(self.square) for axis in axes)
             shapes.update(dict.fromkeys(_names(name, heads), words))
-        return shapes
+        return shapes | ({self.groups: "n_heads n_kv_heads"} if self.groups else {})
 
     def count_heads(self, names: Container[str]) -> dict[str, int]:
         """How many heads the names count, the longest of lists: by h and g, if lists have them."""

@@ -588,9 +588,22 @@ SYSTEMS = [
         "['W_K.0', 'W_K.1', 'W_K.2', 'W_O', 'W_Q.0', 'W_Q.1', 'W_Q.2', 'W_V.0'] and 11 more "
         "(missing ['W_V.2'], unexpected [])"),
     ("equal projections apart", lambda: layouts.unpack(APART, "torch", 3),
-     V, "state_dict must hold in_proj_weight and out_proj.weight for layout 'torch', which keeps "
-        "matrices of these widths together; got ['k_proj_weight', 'out_proj.weight', "
+     V, "state_dict must hold in_proj_weight and out_proj.weight for layout 'torch', which "
+        "stores weights of these sizes so; got ['k_proj_weight', 'out_proj.weight', "
         "'q_proj_weight', 'v_proj_weight']"),
+    ("groups that share no heads", unpack("packed", {"groups": torch.eye(3)}),
+     V, "state_dict must hold W_QKV and W_O for layout 'packed', which stores weights of these "
+        "sizes so; got ['W_O', 'W_QKV', 'b_O', 'b_QKV', 'groups']"),
+    ("groups of other heads", unpack("packed", {"groups": ones(4, 2)}),
+     V, "groups must have shape (n_heads, n_kv_heads) with n_heads=3; "
+        "got float32 of shape (4, 2)"),
+    ("groups of other widths", unpack("packed", {"groups": ones(3, 2)}),
+     V, "W_QKV must have shape (d_model, n_heads*d_head+n_kv_heads*d_head+n_kv_heads*d_value) with "
+        "n_heads=3, d_model=12, d_value=4, n_kv_heads=2; got float32 of shape (12, 36)"),
+    ("groups that are not whole", unpack("packed", {"groups": ones(3, 2), "W_QKV": ones(12, 28),
+                                                    "b_QKV": ones(28)}),
+     V, "W_K must have a number of heads that divides the 3 of W_Q; "
+        "got float32 of shape (2, 12, 4)"),
     ("no divisor", unpack("torch", n_heads=5),
      V, "n_heads must divide d_model for layout 'torch'; got n_heads=5, d_model=12"),
     ("a divisor of 3 * d_model alone", unpack("gpt_neox", n_heads=9),

@@ -358,6 +358,56 @@ def test_a_single_head_is_stored_as_one_stacked_head():
     same_bits(layouts.unpack(layer.state_dict(), "stacked", n_heads=1), layer.head_weights())
 
 
+SHARED_PACKS = {
+    "equal widths": {"d_head": 6},  # read without sharing: 4 heads of d_head 3, d_value 6
+    "d_value": {"d_head": 5, "d_value": 7},
+    "one key head": {"d_head": 6, "n_kv_heads": 1},
+    "no bias": {"d_head": 3, "bias": False},
+}
+
+
+def shared_pack(**options):
+    return PackedAttention(24, 4, **{"n_kv_heads": 2, **options})
+
+
+@pytest.mark.parametrize("options", SHARED_PACKS.values(), ids=SHARED_PACKS)
+@pytest.mark.parametrize("n_heads", [4, None])
+def test_a_pack_with_shared_key_heads_tells_which_columns_are_keys(options, n_heads):
+    layer = shared_pack(**options)
+    state, hw = layer.state_dict(), layer.head_weights()
+    same_bits(hw, layouts.unpack(state, "packed", n_heads))
+    same_state(layouts.pack(hw, "packed"), state)
+    shared_pack(**options).load_state_dict(layouts.pack(hw, "packed"))
+    assert layouts.detect(state) == ("packed",)
+    (found,) = layouts.find({f"h.0.{name}": tensor for name, tensor in state.items()})
+    assert str(found) == "h.0.  packed, 4 heads"
+    same_bits(hw, layouts.unpack(found.state, "packed"))
+    same_state(layouts.convert(state, "packed", "stacked"), layouts.pack(hw, "stacked"))
+    model = {f"h.{i}.{name}": tensor for i in (0, 1) for name, tensor in state.items()}
+    assert not any("groups" in name for name in layouts.convert(model, "packed", "stacked"))
+    assert layouts.compare(state, layouts.pack(hw, "packed")).name is None
+
+
+def test_a_pack_on_the_meta_device_tells_it_too():
+    state = shared_pack(d_head=6, device="meta").state_dict()
+    assert layouts.unpack(state, "packed").W_K.shape == (2, 24, 6)
+
+
+def test_a_pack_is_not_loaded_where_its_columns_mean_something_else():
+    def pack(n_kv_heads, d_head):
+        return PackedAttention(24, 4, d_head, 6, n_kv_heads=n_kv_heads, bias=False)
+
+    for source, target, said in [
+        (pack(2, 4), pack(1, 6), "size mismatch for groups"),
+        (pack(4, 6), pack(2, 10), r'Missing key\(s\) in state_dict: "groups"'),
+        (pack(2, 10), pack(4, 6), r'Unexpected key\(s\) in state_dict: "groups"'),
+    ]:
+        assert source.W_QKV.shape == target.W_QKV.shape
+        assert source.W_O.shape == target.W_O.shape
+        with pytest.raises(RuntimeError, match=said):
+            target.load_state_dict(source.state_dict())
+
+
 def some_keys():
     """A mask under which every query may attend to something."""
     mask = torch.rand(QUERIES, KEYS) < 2 / 3

@@ -12,7 +12,7 @@ import safetensors.torch as torch_files
 import torch
 from torch import nn
 
-from mha_lib import HeadWeights, layouts
+from mha_lib import HeadWeights, PackedAttention, layouts
 from mha_lib.layouts import LAYOUTS
 from mha_lib.layouts.__main__ import main
 
@@ -95,6 +95,25 @@ def test_convert_writes_every_attention_and_keeps_the_rest(gpt2, tmp_path, capsy
     with torch_files.safe_open(target, "pt") as file:
         assert file.metadata() == {"format": "pt", "made by": "a test"}
     assert sorted(path.name for path in tmp_path.iterdir()) == [gpt2.name, target.name]
+
+
+def test_a_file_of_packs_with_shared_key_heads_is_shown_and_converted(tmp_path, capsys):
+    layers = [PackedAttention(D_MODEL, 6, D_HEAD, n_kv_heads=n) for n in (2, 3)]
+    source, target = tmp_path / "packed.safetensors", tmp_path / "stacked.safetensors"
+    save_file(
+        {f"h.{i}.{k}": t for i, layer in enumerate(layers) for k, t in layer.state_dict().items()},
+        source,
+    )
+    run("show", source)
+    lines = "h.0.  packed, 6 heads\nh.1.  packed, 6 heads\n2 attentions, 0 other tensors\n"
+    assert capsys.readouterr().out == lines
+    run("convert", source, target, "--from", "packed", "--to", "stacked")
+    expected = {
+        f"h.{i}.{name}": tensor
+        for i, layer in enumerate(layers)
+        for name, tensor in layouts.pack(layer.head_weights(), "stacked").items()
+    }
+    same_tensors(load_file(target), expected)
 
 
 ALL_BIASES = HeadWeights.random(4, 2)

@@ -1,18 +1,26 @@
 """What others find, fork, cite and share: addresses, previews, the archive, the public workflow."""
 
-import importlib
+import importlib.util
+import json
 import os
 import re
 import shutil
+import socket
 import subprocess
 import sys
+import threading
+import time
 import tomllib
 import zipfile
+from http.server import BaseHTTPRequestHandler, HTTPServer
 from pathlib import Path
+from types import ModuleType
 
 import pytest
 import yaml
 from bs4 import BeautifulSoup
+from IPython.core.interactiveshell import InteractiveShell
+from traitlets.config import Config
 
 ROOT = Path(__file__).parent.parent
 CHAPTERS = sorted(path.stem for path in ROOT.glob("book/*.ipynb"))
@@ -98,6 +106,156 @@ def test_a_fork_s_book_leads_to_the_fork(tmp_path):
 def colab(repository):
     path = repository.removeprefix("https://github.com")
     return f"https://colab.research.google.com/github{path}/blob/main/book"
+
+
+STAMPED, ASKED = "https://codeberg.org/stamped/heads", "https://codeberg.org/asked/heads"
+GITHUB = "https%3A//github.com/Some-One/heads"
+
+
+@pytest.fixture
+def installed_by(monkeypatch, tmp_path):
+    """Runs a chapter's first cell as Colab does, without the library; gives what pip is told."""
+    monkeypatch.setenv("IPYTHONDIR", str(tmp_path))
+    monkeypatch.setenv("COLAB_JUPYTER_IP", "127.0.0.1")
+    monkeypatch.delenv("KMP_TARGET_PORT", raising=False)
+    monkeypatch.delenv("http_proxy", raising=False)
+    monkeypatch.setitem(sys.modules, "google.colab", ModuleType("google.colab"))
+    monkeypatch.setitem(sys.modules, "chapter", ModuleType("chapter"))
+    real = importlib.util.find_spec
+    monkeypatch.setattr(
+        importlib.util, "find_spec", lambda name: None if name == "mha_lib" else real(name)
+    )
+    monkeypatch.setattr("builtins.input", lambda prompt: ASKED)
+    told = []
+    no_history = Config({"HistoryManager": {"enabled": False}})
+    shell = InteractiveShell(user_module=sys.modules["chapter"], config=no_history)
+    shell.register_magic_function(told.append, magic_name="pip")
+
+    def run(url):
+        shell.run_cell(stamp.set_up_cell(url).source).raise_error()
+        return told
+
+    return run
+
+
+@pytest.fixture
+def colab_shows(monkeypatch):
+    """Answers as the server inside of Colab's machine does."""
+    servers = []
+
+    def serve(body, status=200):
+        class Handler(BaseHTTPRequestHandler):
+            def do_GET(self):
+                self.send_response(status if self.path == "/api/sessions" else 404)
+                self.end_headers()
+                self.wfile.write(body.encode())
+
+            def log_message(self, *_):
+                pass
+
+        servers.append(HTTPServer(("127.0.0.1", 0), Handler))
+        monkeypatch.setenv("KMP_TARGET_PORT", str(servers[-1].server_port))
+        threading.Thread(target=servers[-1].serve_forever, args=[0.01], daemon=True).start()
+
+    yield serve
+    for server in servers:
+        server.shutdown()
+        server.server_close()
+
+
+def sessions(*files):
+    """The list of sessions as Jupyter's server gives it, with Colab's paths."""
+    return json.dumps(
+        [
+            {
+                "id": f"s{i}",
+                "path": f"fileId={file}",
+                "name": "one_head.ipynb",
+                "type": "notebook",
+                "kernel": {"id": f"k{i}", "name": "python3", "execution_state": "busy"},
+                "notebook": {"path": f"fileId={file}", "name": "one_head.ipynb"},
+            }
+            for i, file in enumerate(files)
+        ]
+    )
+
+
+@pytest.mark.skipif(shutil.which("curl") is None, reason="the cell asks by curl, which Colab has")
+@pytest.mark.parametrize("url", [STAMPED, ""], ids=["stamped", "not stamped"])
+@pytest.mark.parametrize(
+    ("files", "address"),
+    [
+        ([f"{GITHUB}/blob/main/book/one_head.ipynb"], "Some-One/heads@main"),
+        ([f"{GITHUB}/blob/main/book/one_head.ipynb".replace("/", "%2F")], "Some-One/heads@main"),
+        ([f"{GITHUB}.py/blob/v1.2/book/a_b.ipynb%3Fx%3D1"], "Some-One/heads.py@v1.2"),
+        ([f"{GITHUB}/blob/a/book/c/book/one_head.ipynb"], "Some-One/heads@a/book/c"),
+        ([f"{GITHUB}/blob/main/book/{x}.ipynb" for x in "abc"], "Some-One/heads@main"),
+        (["1a2B", f"{GITHUB}/blob/main/book/stacking.ipynb"], "Some-One/heads@main"),
+    ],
+    ids=["branch", "%2F", "dots", "slashes", "three chapters", "and one from Drive"],
+)
+def test_colab_installs_from_where_the_notebook_was_opened(
+    installed_by, colab_shows, url, files, address
+):
+    colab_shows(sessions(*files))
+    assert installed_by(url) == [f'install --quiet "git+https://github.com/{address}"']
+
+
+UNTOLD = {
+    "no session": sessions(),
+    "Drive": sessions("1a2B3c"),
+    "another site": sessions(
+        "https%3A//huggingface.co/spaces/a/heads/blob/main/book/one_head.ipynb"
+    ),
+    "a look-alike": sessions(
+        "https%3A//github.com.example.org/a/heads/blob/main/book/one_head.ipynb"
+    ),
+    "an address inside": sessions(
+        "https%3A//example.org/%3Fhttps%3A//github.com/a/b/blob/main/book/c.ipynb"
+    ),
+    "two repositories": sessions(*(f"{GITHUB}{i}/blob/main/book/one_head.ipynb" for i in (1, 2))),
+    "a name with a command": sessions(f"{GITHUB}%24(date)/blob/main/book/one_head.ipynb"),
+    "a branch with a command": sessions(f"{GITHUB}/blob/main%22;date;/book/one_head.ipynb"),
+    "a branch with backticks": sessions(f"{GITHUB}/blob/main%60date%60/book/one_head.ipynb"),
+    "a branch like an option": sessions(f"{GITHUB}/blob/--detach/book/one_head.ipynb"),
+    "a branch with a space": sessions(f"{GITHUB}/blob/a%20b/book/one_head.ipynb"),
+    "a branch with a fragment": sessions(f"{GITHUB}/blob/a%23egg=b/book/one_head.ipynb"),
+    "a page": "<title>Log in</title>",
+    "another JSON": '{"message": "Forbidden"}',
+    "nothing": "",
+}
+
+
+@pytest.mark.parametrize("body", UNTOLD.values(), ids=UNTOLD)
+def test_where_colab_s_server_does_not_tell_it_is_the_stamp_and_then_the_reader(
+    installed_by, colab_shows, body
+):
+    colab_shows(body)
+    told = [f'install --quiet "git+{address}"' for address in (STAMPED, ASKED)]
+    assert installed_by(STAMPED) == told[:1]
+    assert installed_by("") == told
+
+
+@pytest.mark.parametrize("port", ["", "1", "silent"])
+def test_a_server_that_is_not_there_or_silent_is_not_waited_for(installed_by, monkeypatch, port):
+    with socket.create_server(("127.0.0.1", 0)) as silent:  # it takes calls and answers none
+        monkeypatch.setenv("KMP_TARGET_PORT", port.replace("silent", str(silent.getsockname()[1])))
+        start = time.monotonic()
+        assert installed_by(STAMPED) == [f'install --quiet "git+{STAMPED}"']
+        assert time.monotonic() - start < 6
+
+
+def test_the_first_cell_does_nothing_elsewhere_or_beside_the_library(installed_by, monkeypatch):
+    with monkeypatch.context() as patch:
+        patch.delitem(sys.modules, "google.colab")
+        assert installed_by("") == []
+    monkeypatch.setattr(importlib.util, "find_spec", lambda name: f"a spec of {name}")
+    assert installed_by("") == []
+
+
+def test_the_first_cell_is_short():
+    for url in (STAMPED, ""):
+        assert len(stamp.set_up_cell(url).source.splitlines()) <= 14
 
 
 def test_the_citation_agrees_with_the_book_and_the_library():

@@ -30,17 +30,24 @@ METADATA = {
     "kernelspec": {"display_name": "Python 3", "language": "python", "name": "python3"},
     "language_info": {"name": "python"},
 }
-SET_UP = """\
+# Colab's own server lists the open files, on GitHub as fileId=https%3A//github.com/owner/name/blob/
+# and so on. No list, or another, and a list of several repositories are as good as none.
+SET_UP = r"""
 # On Colab this installs the book's library. Anywhere else it does nothing.
 import importlib.util
+import re
 import sys
+from urllib.parse import unquote
 
 if "google.colab" in sys.modules and importlib.util.find_spec("mha_lib") is None:
-    repository = "{url}"
-    if not repository:
-        raise RuntimeError("set repository.url in _config.yml and run make stamp")
+    sessions = !curl -s -m 2 http://$COLAB_JUPYTER_IP:$KMP_TARGET_PORT/api/sessions
+    github = r"fileId=(https://github\.com/[\w-]+/[\w.-]+)/blob/(\w[\w./-]*)/book/"
+    opened = set(re.findall(github, unquote("".join(sessions))))  # address, branch
+    address = "@".join(*opened) if len(opened) == 1 else ""
+    repository = address or {otherwise}
     %pip install --quiet "git+{{repository}}"
-    importlib.invalidate_caches()"""
+    importlib.invalidate_caches()""".lstrip()
+ASK = """input("Address of the book's repository on GitHub: ")"""
 
 
 def public_address():
@@ -51,7 +58,7 @@ def public_address():
 
 def set_up_cell(url):
     """The first cell of every chapter."""
-    source = SET_UP.format(url=url)
+    source = SET_UP.format(otherwise=f'"{url}"' if url else ASK)
     return nbformat.v4.new_code_cell(source, id="set-up", metadata={"tags": ["remove-cell"]})
 
 

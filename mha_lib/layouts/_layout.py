@@ -71,7 +71,7 @@ class Layout:
         if table is self.apart and self.storage.has_room(hw):
             raise ValueError(
                 f"state_dict must hold {checks.words(self.storage.rows_with(frozenset()))} for "
-                f"layout {self.name!r}, which keeps matrices of these widths together; got "
+                f"layout {self.name!r}, which stores weights of these sizes so; got "
                 f"{_some(tensors)}"
             )
         return hw
@@ -168,7 +168,10 @@ class Layout:
 
     def describe(self) -> str:
         """The names in one line: `[a, b] or [c, d], with or without [e]`."""
-        always = [list(table.rows_with(table.always)) for table in self.tables]
+        always = [
+            [*table.rows_with(table.always), *([table.groups] if table.groups else [])]
+            for table in self.tables
+        ]
         may_be = [name for name in self.storage.rows if name not in always[0]]
         names = " or ".join(f"[{', '.join(each)}]" for each in always)
         more = f", with or without [{', '.join(may_be)}]" if may_be else ""

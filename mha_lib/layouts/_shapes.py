@@ -46,7 +46,8 @@ def solve(
         name, terms, size = open_axes.pop(0)
         parts = [_known(term, sizes) for term in terms]
         size -= sum(number for number, unknown in parts if not unknown)
-        number, unknown = next((part for part in parts if part[1]), (1, []))
+        unknown = next((unknown for _, unknown in parts if unknown), [])
+        number = sum(number for number, other in parts if other == unknown) if unknown else 1
         if size % number or (size <= 0 if unknown else size != 0):
             raise _misfit(name, shapes[name], tensors[name], sizes)
         if unknown:

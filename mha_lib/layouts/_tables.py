@@ -10,7 +10,7 @@ holds, such as another scale, are no part of a table.
 from collections.abc import Mapping
 from typing import Any
 
-from mha_lib.layers import EITHER, PerHeadAttention, StackedAttention
+from mha_lib.layers import EITHER, PackedAttention, PerHeadAttention, StackedAttention
 from mha_lib.layouts._layout import Layout
 from mha_lib.storage import Storage, biased
 
@@ -59,11 +59,11 @@ SYSTEMS = (
 
     Layout(name="per_head", source=OURS, storage=PerHeadAttention.storage),
     Layout(name="stacked", source=OURS, storage=StackedAttention.storage),
-    # Of a pack no shape tells how many of its columns are keys'. So this one shares none.
+    # Without `groups` no heads are shared: of a pack no other shape tells which columns are keys'.
     _system("packed", OURS, {
         "W_QKV": ("W_Q W_K W_V", "m (h d + h d + h v)"),
         "W_O": ("W_O", "(h v) m"),
-    }, biases=EITHER),
+    }, biases=EITHER, apart=PackedAttention.storage),
 
     # Frameworks. torch's add_zero_attn=True adds a key and value of zeros and leaves no trace in a
     # state_dict: it cannot be refused. Flax's names are the nested parameters' joined by "/", as
