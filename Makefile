@@ -14,6 +14,8 @@ NODE_MODULES := js/node_modules/.package-lock.json
 KATEX := tools/house/node_modules/.package-lock.json
 PAGE := _build/html/index.html
 NOTEBOOKS = $(shell find book -name '*.ipynb' -not -path '*/.*')
+# What test-trained trains: "short" is what every change waits for.
+TRAIN ?= all
 # Two notebooks at a time, so that with two threads each a thread that waits must leave its core to
 # the others: hence the passive policy.
 NBVAL = PYTHONPATH=tools $(RUN) -m pytest --nbval -p nbval_pictures -n 2 --dist loadscope
@@ -25,7 +27,8 @@ help:
 	@echo "make test          lint, types, unit tests, doctests, every notebook, every page in a browser"
 	@echo "make test-colab    every notebook under a hosted notebook's versions; some minutes"
 	@echo "make test-zoo      what is said of Keras and Flax, against the real ones; installs both"
-	@echo "make test-trained  what chapters recorded of longer trainings and a real model, again; some minutes"
+	@echo "make test-trained  what chapters recorded of longer trainings and a real model, again, under two"
+	@echo "                   sets of kernels; TRAIN=short for the short ones, under one"
 	@echo "make parallel      one attention on 2 and on 4 processes: how far from one, what crosses"
 	@echo "make notebooks     execute every notebook again and store it tidied"
 	@echo "make widgets       bundle the widgets' JavaScript again"
@@ -83,8 +86,13 @@ test-zoo: $(ZOO)/.ready
 
 test-trained: $(VENV)/.ready
 	@echo "Fetching a model of 84 MB, once; then training ..."
-	@model="$$($(RUN) tools/minilm.py fetch)" && MINILM="$$model" TRAIN=1 OMP_NUM_THREADS=1 \
-		$(RUN) -m pytest tests/test_trained*.py -n 2
+	@model="$$($(RUN) tools/minilm.py fetch)" && export MINILM="$$model" OMP_NUM_THREADS=1 && \
+		TRAIN=$(TRAIN) $(RUN) -m pytest tests/test_trained*.py -n 2
+ifneq ($(TRAIN),short)
+	@echo "And under torch's plainest kernels ..."
+	@TRAIN=$(TRAIN) ATEN_CPU_CAPABILITY=default OMP_NUM_THREADS=1 \
+		$(RUN) -m pytest tests/test_tiny.py tests/test_trained.py -n 2
+endif
 
 parallel: $(VENV)/.ready
 	@for n in 2 4; do OMP_NUM_THREADS=1 $(RUN) -m torch.distributed.run --standalone \

@@ -1,5 +1,6 @@
 """tiny: small models, their tasks, and what training one leads to."""
 
+import hashlib
 import json
 import re
 import subprocess
@@ -412,15 +413,15 @@ def behaves_with_four_heads(model):
     return min(found) > 0.95 and blind < 0.1 and large.sum() == 2 and half > 0.9
 
 
-#: What the stored models do.
-BEHAVES = {
-    "two_letters_1": behaves_on_two_letters,
-    "two_letters_2": behaves_on_two_letters,
-    "repeats": behaves_on_repeats,
-    "repeats_4_heads": behaves_with_four_heads,
-    "sentences_first_noun": reads((1, 1)),
-    "sentences_plural_only": reads((0, 1)),
-    "sentences_two_heads": reads((1, 1), (0, 0)),
+#: The stored models: how their sha256 begins, and what they do.
+STORED = {
+    "two_letters_1": ("2df077680f595f1d", behaves_on_two_letters),
+    "two_letters_2": ("8fc9792a0f5b0b3f", behaves_on_two_letters),
+    "repeats": ("6da493d25184f406", behaves_on_repeats),
+    "repeats_4_heads": ("b085dfb7d9f86153", behaves_with_four_heads),
+    "sentences_first_noun": ("3ff8e9b1fdae878c", reads((1, 1))),
+    "sentences_plural_only": ("180f42d8b9a85a6f", reads((0, 1))),
+    "sentences_two_heads": ("aee907cffdd4eb09", reads((1, 1), (0, 0))),
 }
 
 
@@ -436,10 +437,12 @@ def test_a_stored_model_behaves_and_tells_its_command(path):
     assert command[:4] == ["python", "-m", "mha_lib.tiny", "train"]
     assert Path(command[-1]) == path.relative_to(Path(tiny.__file__).parents[1])
     model, task = load(path), command[4]
-    assert BEHAVES[path.stem](model)
+    begins, behaves = STORED[path.stem]
+    assert hashlib.sha256(path.read_bytes()).hexdigest().startswith(begins)
+    assert behaves(model)
     untrained = train(task, n_heads=model.sizes["n_heads"], n_layers=len(model.layers), steps=1)
     assert untrained.sizes | {"d_head": None} == model.sizes | {"d_head": None}
-    assert not BEHAVES[path.stem](untrained)
+    assert not behaves(untrained)
 
 
 def test_from_a_shell_it_ends_with_one_line_of_json():

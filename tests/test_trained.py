@@ -1,7 +1,9 @@
 """What chapters recorded of trainings that take too long for a page, trained again.
 
-Minutes, so only `make test-trained` runs it. Bits of a training differ between machines, what a
-model can do does not: the better answer, the worse one, not which letter's.
+Bits of a training differ between processors, and a start at an edge goes either way. So a page says
+what holds for all starts that it shows, under the kernels that torch has for a processor and under
+its plainest ones. `make test-trained` runs all of it under both; TRAIN=short what takes seconds,
+under one, as every change does.
 """
 
 import json
@@ -14,7 +16,7 @@ import numpy as np
 import pytest
 import torch
 from test_tiny import (
-    BEHAVES,
+    STORED,
     TRAINED,
     behaves_on_repeats,
     made_by,
@@ -31,6 +33,9 @@ BOOK = Path(__file__).parents[1] / "book"
 pytestmark = pytest.mark.skipif(
     "TRAIN" not in os.environ, reason="trains for minutes; make test-trained runs it"
 )
+LONG = pytest.mark.skipif(
+    os.environ.get("TRAIN") == "short", reason="trains for longer; make test-trained runs it"
+)
 
 
 def recorded_in(chapter, cell="recorded"):
@@ -42,25 +47,31 @@ def recorded_in(chapter, cell="recorded"):
 
 
 def recorded():
+    """Each start of "why_more_than_one"; the first of each model is short."""
     for (n_heads, width), answers in recorded_in("why_more_than_one").items():
         pairs = zip(*(line.split() for line in answers), strict=True)
         for seed, pair in enumerate(pairs, start=1):
-            yield n_heads, width, seed, sorted(map(float, pair))
+            start = n_heads, width, seed, sorted(map(float, pair))
+            yield pytest.param(*start, marks=LONG if seed > 1 else ())
 
 
-@pytest.mark.parametrize(("n_heads", "width", "seed", "said"), list(recorded()))
+@pytest.mark.parametrize(("n_heads", "width", "seed", "said"), recorded())
 def test_two_letters_from_another_start(n_heads, width, seed, said):
     torch.set_default_dtype(torch.float32)
     model = tiny.train("two_letters", n_heads=n_heads, d_head=width, seed=seed)
-    worse, better = sorted(tiny.accuracy(model, "two_letters"))
-    assert better > 0.95
-    assert said[1] > 0.95
-    assert (worse > 0.95) == (said[0] > 0.95) == (n_heads == 2)
-    if n_heads == 1:
-        assert worse < 0.6
+    for worse, better in (sorted(tiny.accuracy(model, "two_letters")), said):
+        assert better > 0.95
+        if n_heads == 1:
+            assert 0.2 < worse < 0.45
+        else:
+            assert worse > 0.95
 
 
-@pytest.mark.parametrize("path", TRAINED, ids=lambda path: path.stem)
+@pytest.mark.parametrize(
+    "path",
+    [pytest.param(path, marks=() if "two_letters" in path.stem else LONG) for path in TRAINED],
+    ids=lambda path: path.stem,
+)
 def test_the_command_of_a_stored_model_makes_one_that_behaves_alike(path, tmp_path, capsys):
     torch.set_default_dtype(torch.float32)
     command = made_by(path)
@@ -68,13 +79,15 @@ def test_the_command_of_a_stored_model_makes_one_that_behaves_alike(path, tmp_pa
     said = json.loads(capsys.readouterr().out)
     again = tiny.load(tmp_path / "again.safetensors")
     assert tiny.accuracy(again, said["task"]) == pytest.approx(said["accuracy"], abs=0.02)
-    if said["task"] == "sentences":  # which nouns it reads may differ between machines
+    if path.stem == "sentences_plural_only":  # the one start whose end depends on the processor
+        assert tiny.agreement(again) > 0.7
+    elif said["task"] == "sentences":  # which nouns two heads read may differ
         assert tiny.agreement(again) > 0.99
     else:
-        assert BEHAVES[path.stem](again)
+        assert STORED[path.stem][1](again)
 
 
-@pytest.mark.parametrize("seed", [1, 2, 3])
+@pytest.mark.parametrize("seed", [1, pytest.param(2, marks=LONG), pytest.param(3, marks=LONG)])
 def test_with_a_hidden_layer_after_it_one_head_learns_both_answers(seed):
     torch.set_default_dtype(torch.float32)
     torch.manual_seed(seed)
@@ -91,6 +104,7 @@ def test_with_a_hidden_layer_after_it_one_head_learns_both_answers(seed):
     assert min(tiny.accuracy(model, "two_letters")) > 0.97
 
 
+@LONG
 @pytest.mark.parametrize("sizes", [(2, 2, 32), (1, 2, 32), (1, 4, 64)], ids=str)
 def test_the_next_letter_from_another_start(sizes):
     """One of the five starts that "circuit" recorded, for each kind of model."""
@@ -120,26 +134,21 @@ def test_the_next_letter_from_another_start(sizes):
         assert behaves_on_repeats(model)
 
 
-def read_from():
-    """Some of the starts of which a chapter recorded what models of sentences read."""
-    rows = [map(int, row.split()) for row in recorded_in("reading_weights").values()]
-    said = list(zip(*rows, strict=True))
-    assert len(said) == 15
-    assert all(max(pair) > 70 for pair in said)
-    return [0, 1, 4, 11]
+#: A start of each kind, and both others that read one number only.
+ONE_NUMBER = [pytest.param(0, marks=LONG), 6, *(pytest.param(s, marks=LONG) for s in (11, 12))]
 
 
-@pytest.mark.parametrize("seed", read_from())
-def test_one_head_reads_the_first_noun_of_one_number_at_least(seed):
+@pytest.mark.parametrize("seed", ONE_NUMBER)
+def test_one_head_reads_the_first_nouns_that_are_recorded(seed):
     torch.set_default_dtype(torch.float32)
-    model = tiny.train("sentences", seed=seed, steps=1000)
-    assert tiny.agreement(model) > 0.99
-    one, several = weight_on_first_noun(model)[:, 0].tolist()
-    assert max(one, several) > 0.7
-    # A start whose training goes another way on another machine may find the other solution; a
-    # number that is not read leaves next to nothing on the noun in either.
-    for weight in (one, several):
-        assert weight > 0.7 or weight < 0.05
+    rows = [row.split() for row in recorded_in("reading_weights").values()]
+    there = [*range(4), *range(5, 15)]  # start 4 ends elsewhere on other processors
+    said = dict(zip(there, zip(*rows, strict=True), strict=True))[seed]
+    model = tiny.train("sentences", seed=seed, steps=2000)
+    assert tiny.agreement(model) == 1
+    for weight, recorded in zip(weight_on_first_noun(model)[:, 0], map(int, said), strict=True):
+        assert weight < 0.05 if recorded < 5 else weight > 0.55
+        assert recorded < 5 or recorded > 60
 
 
 def variables(chapter, *cells):
@@ -157,7 +166,7 @@ def right(model, task):
     return sum(shares) / len(shares)
 
 
-@pytest.mark.parametrize("n_heads", [8, 32])
+@pytest.mark.parametrize("n_heads", [8, pytest.param(32, marks=LONG)])
 def test_heads_of_width_4_find_four_letters_and_heads_of_width_1_do_not(n_heads):
     torch.set_default_dtype(torch.float32)
     said = recorded_in("how_narrow")[n_heads][0]
@@ -166,6 +175,7 @@ def test_heads_of_width_4_find_four_letters_and_heads_of_width_1_do_not(n_heads)
     assert n_heads == 8 or max(share, said) < 0.6
 
 
+@LONG
 @pytest.mark.parametrize(("looking", "value"), [(1, 2), (2, 1)])
 def test_sixteen_heads_fail_by_narrow_queries_and_keys_and_not_by_narrow_values(looking, value):
     torch.set_default_dtype(torch.float32)
@@ -188,7 +198,7 @@ def test_sixteen_heads_fail_by_narrow_queries_and_keys_and_not_by_narrow_values(
     assert looking == 2 or max(share, said) < 0.6
 
 
-@pytest.mark.parametrize("seed", [2, 3])
+@pytest.mark.parametrize("seed", [2, pytest.param(3, marks=LONG)])
 @pytest.mark.parametrize("width", [1, 2])
 def test_one_head_of_width_2_puts_places_on_a_ring_and_width_1_cannot(width, seed):
     torch.set_default_dtype(torch.float32)
@@ -213,6 +223,7 @@ def after_six(name):
     return [int(share) / 100 for share in source[name].split()]
 
 
+@LONG
 def test_rulers_that_measure_once_empty_a_layer_and_greedy_does_not():
     """One of the starts that "which_heads" recorded."""
     torch.set_default_dtype(torch.float32)
@@ -264,6 +275,7 @@ def test_rounding_is_as_large_as_recorded():
             assert low / 1.3 < error < 1.3 * high, (name, d_model)
 
 
+@LONG
 def test_a_short_training_mends_averaged_key_heads():
     """One of the starts that "sharing_heads" recorded, brought from 4 key heads to 1."""
     torch.set_default_dtype(torch.float32)
