@@ -160,18 +160,16 @@ def _judge_function(answer: Callable[..., Any], spec: Exercise) -> Verdict:
     right = f"correct on {len(results)} case{'s' * (len(results) != 1)}."
     if spec.judge:
         return _judge_by(spec.judge, results, right)
-    wanted = [spec.solution(*_copy(case)) for case in spec.cases]
-    wrong = [i for i, pair in enumerate(zip(results, wanted, strict=True)) if not _same(*pair)]
-    if not wrong:
+    pairs = list(zip(results, spec.cases, strict=True))
+    wrong = (i for i, (r, c) in enumerate(pairs) if not _same(r, spec.solution(*_copy(c))))
+    first = next(wrong, None)
+    if first is None:
         return Verdict(True, right)
     for sentence, mistake in spec.mistakes.items():
-        if all(
-            _same(r, _given.plain(mistake(*_copy(c))))
-            for r, c in zip(results, spec.cases, strict=True)
-        ):
+        if all(_same(r, _given.plain(mistake(*_copy(c)))) for r, c in pairs):
             return _not_yet(sentence)
-    first = wrong[0]
-    return _not_yet(f"case {first + 1} {_difference(results[first], wanted[first])}")
+    wanted = spec.solution(*_copy(spec.cases[first]))
+    return _not_yet(f"case {first + 1} {_difference(results[first], wanted)}")
 
 
 def _read(answer) -> tuple[Any, str | None]:
@@ -209,6 +207,8 @@ def _difference(result, wanted) -> str:
         return f"gave {result!r}, a text; give the number without quotes"
     if _given.is_number(wanted) and _given.is_number(result):
         return "gave {}; {} is right".format(*_given.apart(result, wanted))
+    if isinstance(wanted, list | tuple) and not isinstance(result, list | tuple | Tensor):
+        return f"gave {_brief(result)}; give a list of {len(wanted)}"
     if not isinstance(wanted, Tensor):
         return f"gave {_brief(result)}; {wanted} is right"
     if isinstance(result, list | tuple) and any(isinstance(r, Tensor) for r in result):

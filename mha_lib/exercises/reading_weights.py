@@ -28,7 +28,7 @@ _VECTORS = "give three vectors of two numbers"
 def _judge_written(answer) -> str | None:
     """What is wrong with what three keys write."""
     rows = _given.sequence(answer, _VECTORS, 3)
-    written = torch.tensor([_given.numbers(row, 2, _VECTORS) for row in rows]).double()
+    written = torch.tensor([_given.numbers(row, 2, _VECTORS) for row in rows], dtype=torch.float64)
     if not written.isfinite().all():
         return _VECTORS
     sizes = (_WEIGHTS[:, None] * written).norm(dim=1)

@@ -80,7 +80,7 @@ def _judge_parts(hw: HeadWeights, parts: list[object]) -> str | None:
     bias = 0 * x if hw.b_O is None else hw.b_O.expand_as(x)
     if torch.allclose(added - wanted, (times - 1) * bias, atol=1e-9):
         return f"b_O, which belongs to no head, is added {times} times"
-    return "the parts do not add up to the layer: is a head in two of them?"
+    return "the heads' queries are right, and the parts do not add up to the layer"
 
 
 def _number(hw: HeadWeights, W_Q: Tensor) -> int | None:
