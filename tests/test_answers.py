@@ -81,6 +81,8 @@ MAY_BE_GIVEN = [
     ("one_head.1", identity_with_numpy, None),
     ("how_exact.2", after(np.bool_, "how_exact.2"), None),
     ("bug_lab.4", after(torch.tensor, "bug_lab.4"), None),
+    ("bug_lab.4", after(lambda passes: torch.tensor([passes]), "bug_lab.4"), None),
+    ("per_head.1", after(lambda same: np.array([same]), "per_head.1"), None),
     ("not_the_same_matrix.1", torch.tensor(0.25), None),
     ("not_the_same_matrix.2", np.int64(2), None),
     ("how_narrow.1", {"A": np.int64(1), "B": 2.0, "C": torch.tensor(1), "D": 5}, None),

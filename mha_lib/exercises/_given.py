@@ -194,7 +194,7 @@ def word(value: object) -> Any:
     return " ".join(value.split()).lower() if isinstance(value, str) else value
 
 
-def letters(value: object) -> str | None:
+def letters(value: Any) -> str | None:
     """The letters and digits of a text, or of a list of texts, as capitals; None if it is none."""
     entries = value if isinstance(value, list | tuple) else [value]
     if not all(isinstance(entry, str) for entry in entries):
@@ -207,9 +207,9 @@ def apart(one: int | float, other: int | float, spec: str = ".4g") -> tuple[str,
     if isinstance(one, int) or math.isinf(one) or math.isnan(one):
         return reprlib.repr(one), reprlib.repr(other)
     for digits in range(int(spec[1:-1]), 18):
-        shown = tuple(f"{number:.{digits}{spec[-1]}}" for number in (one, other))
-        if shown[0] != shown[1] or one == other:
-            return shown
+        shown, beside = (f"{number:.{digits}{spec[-1]}}" for number in (one, other))
+        if shown != beside or one == other:
+            return shown, beside
     return repr(one), repr(other)
 
 

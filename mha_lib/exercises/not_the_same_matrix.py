@@ -6,13 +6,6 @@ from mha_lib import attention_scores, attention_weights, split_heads
 from mha_lib.analysis import single_head_weights
 from mha_lib.exercises import Exercise, _given
 
-_random = torch.Generator().manual_seed(4)
-
-
-def _draw(*shape: int) -> torch.Tensor:
-    return torch.randn(shape, generator=_random, dtype=torch.float64)
-
-
 # Exercise 3: inputs on which the heads' weights and the single head's are the same.
 _sizes = ((5, 3, 4), (4, 2, 6), (7, 5, 2))  # n_tokens, n_heads, d_head
 _TWO = "give two tensors, queries and keys"

@@ -2,6 +2,7 @@
 
 from collections.abc import Sequence
 from dataclasses import replace
+from typing import Any
 
 import torch
 from torch import Tensor
@@ -118,7 +119,7 @@ def _judge_shares(answer: object) -> str | None:
     return _judge_bytes(sent)
 
 
-def _judge_bytes(sent: object) -> str | None:
+def _judge_bytes(sent: Any) -> str | None:
     if _given.is_quoted(sent):
         return f"the shares are right; {sent!r} is a text; give the number without quotes"
     if not _given.is_number(sent):
