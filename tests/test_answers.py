@@ -458,6 +458,7 @@ SAY_WHAT_IS_TRUE = [
     ("loaded_wrong.3", without_bias, "the queries' bias is divided too"),
     # Five more.
     ("per_head.1", lambda *matrices: True, "that is True for all heads"),
+    ("the_experiment_that_lied.4", 22.6, "a key's is a factor too"),
     ("not_the_same_matrix.1", 1 / 15, "that is head 1's own weight"),
     ("several_machines.3", (SHARES, 5376000 / 4), "that is a quarter"),
     ("how_exact.1", {"A": "rounding", "B": "fault", "C": "rounding"}, "C has a fault"),

@@ -118,7 +118,7 @@ def _judge_value(answer, spec: Exercise) -> Verdict:
     if _same(answer, spec.solution):
         return Verdict(True, "correct.")
     for sentence, wrong in spec.mistakes.items():
-        if _same(answer, wrong):
+        if _same(answer, wrong, spec.tolerance):
             return _not_yet(sentence)
     if _same(answer, spec.solution, spec.tolerance):
         return Verdict(True, f"correct; {spec.solution} is exact.")
