@@ -90,7 +90,7 @@ def test_the_solution_is_correct(name):
 def test_a_known_mistake_is_named(name, sentence):
     verdict = judge(name, find(name).mistakes[sentence])
     assert not verdict.correct
-    assert verdict.text == f"not yet: {sentence}."
+    assert verdict.text == f"not yet: {sentence}{'' if sentence.endswith('?') else '.'}"
 
 
 @pytest.mark.parametrize("name", NAMES)
@@ -144,7 +144,7 @@ def test_single_precision_is_good_enough(monkeypatch):
     assert judged("scores", in_float32, monkeypatch).correct
 
 
-@pytest.mark.parametrize("number", [1, 2, 3, 4])
+@pytest.mark.parametrize("number", [1, 2, 3])
 @pytest.mark.parametrize("factor", [1.0, 7.0, 7])
 def test_numbers_are_not_a_mask(number, factor):
     exercise = find(f"what_masks_mean.{number}")
@@ -164,9 +164,9 @@ def test_an_answer_may_set_up_its_own_copy_of_a_module():
         padding = torch.arange(x.shape[1]) >= lengths[:, None]
         return module(x, x, x, key_padding_mask=padding)[0]
 
-    assert judge("bug_lab.3", batch_first).correct
-    assert not any(module.batch_first for module, _, _ in find("bug_lab.3").cases)
-    assert judge("bug_lab.3", find("bug_lab.3").solution).correct
+    assert judge("bug_lab.2", batch_first).correct
+    assert not any(module.batch_first for module, _, _ in find("bug_lab.2").cases)
+    assert judge("bug_lab.2", find("bug_lab.2").solution).correct
 
 
 def test_a_value_where_a_function_is_asked_for(monkeypatch):
@@ -195,11 +195,6 @@ def test_one_answer_for_all_cases_is_wrong(name):
     for case in spec.cases:
         right = spec.solution(*case)
         assert not judge(name, lambda *arguments, right=right: right).correct
-
-
-def test_a_count_is_an_int():
-    verdict = judge("different_order.4", lambda q, k, n: k.shape[0] / (q.shape[0] // n))
-    assert verdict.text == "not yet: 2.0 is a float; // gives the int, / does not."
 
 
 def test_a_list_of_weights_is_a_list(monkeypatch):

@@ -9,14 +9,17 @@ import copy
 import importlib
 import importlib.util
 import math
+import reprlib
+import warnings
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, fields, is_dataclass
 from typing import Any
 
 import torch
 from torch import Tensor, nn
 
-from mha_lib.checks import describe, is_dense
+from mha_lib.checks import describe
+from mha_lib.exercises import _given
 
 __all__ = ["check"]
 
@@ -32,12 +35,16 @@ class Exercise:
         judge: For an exercise with many right answers, such as a design: from the list of the
             answer's results on the cases, or from the value, to a sentence that says what is
             wrong, or None where it is right. It decides alone, and says its mistakes' sentences.
+        without: What an answer must not call: parts of names of torch's and this library's.
+        tolerance: How far off a measured number may be, as a share of the right one.
     """
 
     solution: Any
     cases: tuple[tuple[Any, ...], ...] = ()
     mistakes: Mapping[str, Any] = field(default_factory=dict)
     judge: Callable[[Any], str | None] | None = None
+    without: tuple[str, ...] = ()
+    tolerance: float = 0.0
 
 
 @dataclass(frozen=True)
@@ -94,29 +101,41 @@ def find(exercise: str) -> Exercise:
     )
 
 
-def _judge_by(own: Callable[[Any], str | None], answer, right: str) -> Verdict:
-    """The verdict of an exercise's own judge, which may be handed anything."""
-    try:
-        sentence = own(answer)
-    except Exception as error:
-        return Verdict(False, f"judging it raised {type(error).__name__}: {error}")
-    return Verdict(False, f"not yet: {sentence}.") if sentence else Verdict(True, right)
-
-
 def _judge_value(answer, spec: Exercise) -> Verdict:
-    if spec.judge and callable(answer):
+    if callable(answer) and spec.judge:
         return Verdict(False, f"the answer must be a value; got {describe(answer)}.")
+    answer, refusal = _read(answer)
+    if refusal:
+        return _not_yet(refusal)
     if spec.judge:
         return _judge_by(spec.judge, answer, "correct.")
-    if callable(answer) or isinstance(answer, str) is not isinstance(spec.solution, str):
-        wanted = "text" if isinstance(spec.solution, str) else "a number"
-        return Verdict(False, f"the answer must be {wanted}; got {describe(answer)}.")
+    if isinstance(spec.solution, str):
+        return _judge_letters(answer, spec)
+    if _given.is_quoted(answer):
+        return _not_yet(f"{answer!r} is a text; give the number without quotes")
+    if callable(answer) or isinstance(answer, str):
+        return Verdict(False, f"the answer must be a number; got {describe(answer)}.")
     if _same(answer, spec.solution):
         return Verdict(True, "correct.")
     for sentence, wrong in spec.mistakes.items():
-        if _same(answer, wrong):
-            return Verdict(False, f"not yet: {sentence}.")
-    return Verdict(False, f"not yet: {answer} is not it.")
+        if _same(answer, wrong, spec.tolerance):
+            return _not_yet(sentence)
+    if _same(answer, spec.solution, spec.tolerance):
+        return Verdict(True, f"correct; {spec.solution} is exact.")
+    return _not_yet(f"{_brief(answer)} is not it")
+
+
+def _judge_letters(answer, spec: Exercise) -> Verdict:
+    """The verdict on letters, whatever their case and what stands between them."""
+    said = _given.letters(answer)
+    if said is None:
+        return Verdict(False, f"the answer must be text; got {describe(answer)}.")
+    if said == _given.letters(spec.solution):
+        return Verdict(True, "correct.")
+    for sentence, wrong in spec.mistakes.items():
+        if said == _given.letters(wrong):
+            return _not_yet(sentence)
+    return _not_yet(f"{_brief(answer)} is not it")
 
 
 def _judge_function(answer: Callable[..., Any], spec: Exercise) -> Verdict:
@@ -124,41 +143,79 @@ def _judge_function(answer: Callable[..., Any], spec: Exercise) -> Verdict:
     for number, case in enumerate(spec.cases, start=1):
         given = _copy(case)
         try:
-            result = answer(*given)
+            with _given.watched(spec.without) as called:
+                result = answer(*given)
         except Exception as error:
             return Verdict(False, f"case {number} raised {type(error).__name__}: {error}")
+        if called:
+            return _not_yet(f"your function calls {called[0]}, and the task is to do without")
         if result is None or result is Ellipsis:
             return Verdict(False, "not answered yet.")
         if not all(_kept(now, before) for now, before in zip(given, case, strict=True)):
-            return Verdict(False, f"not yet: case {number} changed its input in place.")
+            return _not_yet(f"case {number} changed its input in place")
+        result, refusal = _read(result)
+        if refusal:
+            return _not_yet(f"case {number}: {refusal}")
         results.append(result)
+    right = f"correct on {len(results)} case{'s' * (len(results) != 1)}."
     if spec.judge:
-        return _judge_by(spec.judge, results, f"correct on {len(results)} cases.")
-    wanted = [spec.solution(*_copy(case)) for case in spec.cases]
-    wrong = [i for i, pair in enumerate(zip(results, wanted, strict=True)) if not _same(*pair)]
-    for result, right in zip(results, wanted, strict=True):
-        if not wrong and isinstance(right, int) and isinstance(result, float):
-            return Verdict(False, f"not yet: {result} is a float; // gives the int, / does not.")
-    if not wrong:
-        return Verdict(True, f"correct on {len(results)} cases.")
+        return _judge_by(spec.judge, results, right)
+    pairs = list(zip(results, spec.cases, strict=True))
+    wrong = (i for i, (r, c) in enumerate(pairs) if not _same(r, spec.solution(*_copy(c))))
+    first = next(wrong, None)
+    if first is None:
+        return Verdict(True, right)
     for sentence, mistake in spec.mistakes.items():
-        if all(_same(r, mistake(*_copy(c))) for r, c in zip(results, spec.cases, strict=True)):
-            return Verdict(False, f"not yet: {sentence}.")
-    first = wrong[0]
-    return Verdict(
-        False, f"not yet: case {first + 1} {_difference(results[first], wanted[first])}."
-    )
+        if all(_same(r, _given.plain(mistake(*_copy(c)))) for r, c in pairs):
+            return _not_yet(sentence)
+    wanted = spec.solution(*_copy(spec.cases[first]))
+    return _not_yet(f"case {first + 1} {_difference(results[first], wanted)}")
+
+
+def _read(answer) -> tuple[Any, str | None]:
+    """The answer in plain types, or why there is none."""
+    try:
+        return _given.plain(answer), None
+    except _given.RefusedError as refusal:
+        return None, str(refusal)
+    except Exception as error:  # such as that of a list that holds itself
+        return None, f"your answer cannot be read ({type(error).__name__})"
+
+
+def _judge_by(own: Callable[[Any], str | None], answer, right: str) -> Verdict:
+    """The verdict of an exercise's own judge, which may be handed anything."""
+    try:
+        with warnings.catch_warnings():
+            warnings.simplefilter("ignore")
+            sentence = own(answer)
+    except _given.RefusedError as refusal:
+        sentence = str(refusal)
+    except Exception as error:
+        return Verdict(False, f"judging it raised {type(error).__name__}: {error}")
+    return _not_yet(sentence) if sentence else Verdict(True, right)
+
+
+def _not_yet(sentence: str) -> Verdict:
+    return Verdict(False, f"not yet: {sentence}{'' if sentence.endswith('?') else '.'}")
 
 
 def _difference(result, wanted) -> str:
     """In what the first wrong result differs: type, shape, or the first wrong number."""
+    if isinstance(wanted, bool) and _given.truth(result) is None:
+        return f"gave {describe(result)}; give True or False"
+    if _given.is_quoted(result):
+        return f"gave {result!r}, a text; give the number without quotes"
+    if _given.is_number(wanted) and _given.is_number(result):
+        return "gave {}; {} is right".format(*_given.apart(result, wanted))
+    if isinstance(wanted, list | tuple) and not isinstance(result, list | tuple | Tensor):
+        return f"gave {_brief(result)}; give a list of {len(wanted)}"
     if not isinstance(wanted, Tensor):
-        return f"gave {describe(result)}; {wanted} is right"
+        return f"gave {_brief(result)}; {wanted} is right"
     if isinstance(result, list | tuple) and any(isinstance(r, Tensor) for r in result):
-        return f"gave a {type(result).__name__} of tensors; make one of them with torch.stack"
+        return _several(result, wanted)
     if not isinstance(result, Tensor):
         return f"gave {describe(result)}; a tensor of shape {tuple(wanted.shape)} is right"
-    if not _plain(result):
+    if not _given.holds_numbers(result):
         kind = describe(result) if result.layout == torch.strided else f"{result.layout}"
         kind = "a tensor without numbers" if result.is_meta else kind
         return f"gave {kind}; a plain tensor of shape {tuple(wanted.shape)} is right"
@@ -177,37 +234,64 @@ def _difference(result, wanted) -> str:
     if lost:
         return f"holds NaN in {lost:.0%} of the entries"
     if wanted.dim() == 0:
-        return f"gave {result.item():.4g}; {wanted.item():.4g} is right"
+        return "gave {}; {} is right".format(*_given.apart(result.item(), wanted.item()))
     off = ~torch.isclose(result.to(wanted), wanted, rtol=1e-6, atol=1e-9)
     where = tuple(int(i) for i in off.nonzero()[0])
     share = off.double().mean().item()
+    gave, right = _given.apart(result[where].item(), wanted[where].item())
     return (
-        f"is wrong in {share:.0%} of the entries, first at {where}: "
-        f"gave {result[where].item():.4g}; {wanted[where].item():.4g} is right"
+        f"is wrong in {share:.0%} of the entries, first at {where}: gave {gave}; {right} is right"
     )
 
 
-def _same(result, wanted) -> bool:
+def _several(result, wanted: Tensor) -> str:
+    """What to do with tensors where one is asked for: leave some out, or join them."""
+    shapes = [tuple(r.shape) if isinstance(r, Tensor) else None for r in result]
+    kind, shape = f"a {type(result).__name__} of {len(result)}", tuple(wanted.shape)
+    if shape == (len(result), *(shapes[0] or ())) and len(set(shapes)) == 1:
+        return f"gave a {type(result).__name__} of tensors; make one of them with torch.stack"
+    if shapes[0] == shape:
+        return f"gave {kind}; give the output alone, the first of them"
+    return f"gave {kind}; give one tensor alone, of shape {shape}"
+
+
+def _brief(value) -> str:
+    """What came, for a sentence: a number or a text alone, anything else with its type."""
+    known = isinstance(value, bool | int | float | str)
+    return reprlib.repr(value) if known else describe(value)
+
+
+def _same(result, wanted, tolerance: float = 0.0) -> bool:
     if isinstance(wanted, Tensor):
         if wanted.dim() == 0 and isinstance(result, int | float):
             result = torch.tensor(result).to(wanted)
         return (
             isinstance(result, Tensor)
-            and _plain(result)
+            and _given.holds_numbers(result)
             and result.shape == wanted.shape
             and (result.dtype == torch.bool or wanted.dtype != torch.bool)
             and not result.is_complex()
-            and _close(result, wanted, 1e-6)
+            and _close(result, wanted, tolerance or 1e-6)
         )
-    if isinstance(wanted, list):
-        pairs = zip(result, wanted, strict=False)
-        return len(result) == len(wanted) and all(_same(*pair) for pair in pairs)
-    if isinstance(wanted, bool | str) or not isinstance(wanted, int | float):
+    if isinstance(wanted, list | tuple):
+        try:
+            entries = _given.sequence(result, "", len(wanted))
+        except _given.RefusedError:
+            return False
+        return all(_same(*pair) for pair in zip(entries, wanted, strict=True))
+    if isinstance(wanted, bool):
+        return _given.truth(result) is wanted
+    if is_dataclass(wanted) and isinstance(result, type(wanted)):
+        names = [part.name for part in fields(wanted)]
+        return all(_same(getattr(result, name), getattr(wanted, name)) for name in names)
+    if not isinstance(wanted, int | float):
         return type(result) is type(wanted) and result == wanted
-    if isinstance(result, str | bytes):
+    if isinstance(result, str | bytes | bool):
         return False
     try:
-        return math.isclose(float(result), wanted, rel_tol=1e-6)
+        number = float(result)
+        limit = tolerance or (0 if isinstance(wanted, int) else 1e-6)
+        return math.isclose(number, wanted, rel_tol=limit)
     except (OverflowError, RuntimeError, TypeError, ValueError):
         return False
 
@@ -216,24 +300,11 @@ def _close(result: Tensor, wanted: Tensor, tolerance: float) -> bool:
     return torch.allclose(result.to(wanted), wanted, tolerance, tolerance / 1000, equal_nan=True)
 
 
-def _plain(result: Tensor) -> bool:
-    """Whether a tensor holds numbers, one for each place, and as they are."""
-    return is_dense(result) and not result.is_meta and not result.is_quantized
-
-
 def _kept(now, before) -> bool:
     """Whether an answer left an input as it was. A module it may change: it has its own copy."""
     return isinstance(before, nn.Module) or _same(now, before)
 
 
 def _copy(case: tuple[Any, ...]) -> tuple[Any, ...]:
-    return tuple(_fresh(value) for value in case)
-
-
-def _fresh(value):
-    """The value, or its copy where a call could change it for the calls that follow."""
-    if isinstance(value, nn.Module):
-        return copy.deepcopy(value)
-    if isinstance(value, list):
-        return [_fresh(part) for part in value]
-    return value.clone() if isinstance(value, Tensor) else value
+    """The arguments anew, for a call could change them for the calls that follow."""
+    return copy.deepcopy(case)

@@ -8,7 +8,7 @@ import torch.nn.functional as F
 from torch import nn
 
 from mha_lib import HeadWeights, causal_mask, layouts, merge_heads, split_heads
-from mha_lib.exercises import Exercise
+from mha_lib.exercises import Exercise, _given
 from mha_lib.weights import stack_heads
 
 _random = torch.Generator().manual_seed(9)
@@ -69,7 +69,7 @@ def _module(d_model: int, n_heads: int) -> nn.MultiheadAttention:
     return module
 
 
-# Exercise 5: layers of two heads, from tokens and four matrices, as the chapter makes them.
+# Exercise 4: layers of two heads, from tokens and four matrices, as the chapter makes them.
 def _split(t):
     return split_heads(t, 2)
 
@@ -128,20 +128,14 @@ _MISSES = "it does not catch: "
 
 def _shortcoming(results) -> str | None:
     """What is wrong with a test, from what it said of the right layers and the wrong ones."""
-    if not all(_is_verdict(result) for result in results):
+    passed = [_given.truth(result) for result in results]
+    if None in passed:
         return _VERDICT
-    passed = [bool(result) for result in results]
     right, wrong = passed[: len(_right_layers)], passed[len(_right_layers) :]
     if not all(right):
         return _BITS if any(right) else _FAILS
     missed = [name for name, passes in zip(_wrong_layers, wrong, strict=True) if passes]
     return _MISSES + ", ".join(missed) if missed else None
-
-
-def _is_verdict(result) -> bool:
-    if isinstance(result, torch.Tensor):
-        return result.dtype == torch.bool and result.numel() == 1
-    return isinstance(result, bool)
 
 
 def _by_hand(layer):
@@ -170,29 +164,11 @@ def _order(layer):
 
 EXERCISES = {
     1: Exercise(
-        solution=merge_heads,
-        cases=((_draw(2, 3, 5, 4),), (_draw(3, 4, 4, 2),)),
-        mistakes={
-            "still in: a reshape keeps the order in memory, so each output row is made of "
-            "several tokens; the tokens axis has to come in front of the heads first": (
-                lambda heads: heads.reshape(len(heads), heads.shape[2], -1)
-            ),
-            "you swap tokens and features; swap heads and tokens": (
-                lambda heads: heads.mT.reshape(len(heads), heads.shape[2], -1)
-            ),
-            "the heads' columns alternate; each head's should stand together": (
-                lambda heads: heads.permute(0, 2, 3, 1).flatten(2)
-            ),
-            "the axes are in order; flatten the last two, heads and d_head": (
-                lambda heads: heads.transpose(1, 2)
-            ),
-        },
-    ),
-    2: Exercise(
         solution=_weights,
         cases=(
             (_draw(2, 3, 5, 4), _draw(2, 3, 5, 4), causal_mask(5)),
             (20 * _draw(3, 2, 4, 7), 20 * _draw(3, 2, 4, 7), causal_mask(4)),
+            (_draw(2, 3, 4, 5), _draw(2, 3, 4, 5), causal_mask(4).flip(0)),
         ),
         mistakes=_still_in(
             _weights,
@@ -206,6 +182,9 @@ EXERCISES = {
                     (q @ k.mT / q.shape[-1] ** 0.5).masked_fill(~mask, -torch.inf).softmax(-2)
                 )
             ),
+            "the mask that you are given is not used; it need not be causal": (
+                lambda q, k, mask: _weights(q, k, causal_mask(q.shape[2]))
+            ),
             "the mask is the other way round; True means that a query may attend": (
                 lambda q, k, mask: _weights(q, k, ~mask)
             ),
@@ -214,7 +193,7 @@ EXERCISES = {
             ),
         },
     ),
-    3: Exercise(
+    2: Exercise(
         solution=_call,
         cases=(
             (_module(6, 2), _draw(4, 4, 6), torch.tensor([4, 2, 3, 1])),
@@ -235,7 +214,7 @@ EXERCISES = {
             ),
         },
     ),
-    4: Exercise(
+    3: Exercise(
         solution=_in_proj,
         cases=tuple(tuple(_draw(n, n * d, d) for _ in range(3)) for n, d in ((2, 3), (4, 2))),
         mistakes=_still_in(
@@ -250,9 +229,10 @@ EXERCISES = {
             ),
         },
     ),
-    5: Exercise(
+    4: Exercise(
         solution=_by_hand,
         cases=tuple((layer,) for layer in (*_right_layers, *_wrong_layers.values())),
+        without=("attention",),
         judge=_shortcoming,
         mistakes={
             _MISSES + ", ".join(_wrong_layers): lambda layer: (

@@ -5,7 +5,7 @@ import torch.nn.functional as F
 from torch import Tensor, nn
 
 from mha_lib import causal_mask, padding_mask
-from mha_lib.exercises import Exercise
+from mha_lib.exercises import Exercise, _given
 
 _random = torch.Generator().manual_seed(12)
 
@@ -27,58 +27,15 @@ _WHY = {
 
 def _wrong_calls(answer) -> str | None:
     """Which reports are still without their call."""
-    if not isinstance(answer, list | tuple) or len(answer) != 4:
-        return _FOUR
-    if any(isinstance(n, bool) or not isinstance(n, int) or not 1 <= n <= 9 for n in answer):
+    answer = _given.wholes(answer, _FOUR, 4)
+    if not all(1 <= n <= 9 for n in answer):
         return _FOUR
     pairs = zip(answer, _CALLS, strict=True)
     wrong = [letter for given, letter in pairs if given != _CALLS[letter]]
     return "; ".join(f"{letter}: {_WHY[letter]}" for letter in wrong) or None
 
 
-# Exercise 2: q, k, v, p, training; the first case comes twice, the last knows no dropout.
-_heads = (_draw(2, 4, 5, 3), _draw(2, 2, 5, 3), _draw(2, 2, 5, 3))
-_others = (_draw(1, 6, 4, 2), _draw(1, 2, 4, 2), _draw(1, 2, 4, 2))
-_shared = (
-    (*_heads, 0.5, False),
-    (*_heads, 0.5, False),
-    (*_heads, 0.5, True),
-    (*_others, 0.0, True),
-)
-_STILL_DROPS = "still in: the dropout (two passes after eval() differ)"
-_IN_TURNS = "still in: the order (query heads 0 and 1 share key head 0; repeat gives them 0 and 1)"
-_BOTH = "still in: the order of the key heads, and the dropout after eval()"
-_NEVER_DROPS = "nothing is dropped in training either; p is meant for training"
-
-
-def _in_groups(q, k, v, p=0.0):
-    return F.scaled_dot_product_attention(q, k, v, dropout_p=p, enable_gqa=True)
-
-
-def _in_turns(q, k, v, p=0.0):
-    k, v = (t.repeat(1, q.shape[1] // t.shape[1], 1, 1) for t in (k, v))
-    return F.scaled_dot_product_attention(q, k, v, dropout_p=p)
-
-
-def _still_in(results) -> str | None:
-    """Which of the two faults is left, from what came back on the cases."""
-    for result, (q, *_) in zip(results, _shared, strict=True):
-        if not isinstance(result, Tensor) or result.shape != q.shape:
-            return "give one tensor of the queries' shape"
-    first, again, in_training, plain = results
-    drops = not torch.equal(first, again)
-    if torch.allclose(plain, _in_turns(*_others)):
-        return _BOTH if drops else _IN_TURNS
-    if not torch.allclose(plain, _in_groups(*_others)):
-        return "without any dropout your heads give other numbers than grouped ones"
-    if drops:
-        return _STILL_DROPS
-    if not torch.allclose(first, _in_groups(*_heads)):
-        return "with training=False the output should be that without dropout"
-    return _NEVER_DROPS if torch.allclose(in_training, first) else None
-
-
-# Exercise 3: queries, keys, mask.
+# Exercise 2: queries, keys, mask.
 def _softmaxed(queries, keys, mask, *, blocked=-torch.inf, scale=1.0, groups=True):
     times = queries.shape[1] // keys.shape[1]
     keys = keys.repeat_interleave(times, 1) if groups else keys.repeat(1, times, 1, 1)
@@ -103,7 +60,7 @@ def _idle_rows(n_keys: int) -> Tensor:
     return causal_mask(n_keys) & real
 
 
-# Exercise 4: a function that attends, and its input.
+# Exercise 3: a function that attends, and its input.
 def _module(batch_first: bool) -> nn.MultiheadAttention:
     module = nn.MultiheadAttention(6, 2, batch_first=batch_first, dtype=torch.float64)
     with torch.no_grad():
@@ -128,18 +85,56 @@ def _all_as_one(x):
     return _by_sample(x.flatten(0, 1)[None]).view(x.shape)
 
 
-def _change(attend, x):
+def _causal(x):
+    return _right(x, x, x, attn_mask=~causal_mask(x.shape[1]))[0]
+
+
+def _reads(keys):
+    """A layer in which queries are right, and keys and values made by this function."""
+    return lambda x: _right(x, keys(x), keys(x))[0]
+
+
+_LAYERS = (
+    *(_by_sample, _by_place, _all_as_one, _causal),
+    lambda x: 2 * x,  # each token reads itself
+    _reads(lambda x: x[:, :1]),
+    _reads(lambda x: x[:, -1:]),
+    _reads(lambda x: x[:, [0, 1, 3]]),  # token 2 is read by itself alone
+    _reads(lambda x: x.roll(-1, 0)),
+    # The last sample reads itself, and every other one itself and the next.
+    _reads(lambda x: torch.cat([x, torch.cat([x[1:], x[-1:]])], 1)),
+    # Sample 0 alone is as it should be.
+    lambda x: torch.cat([_by_sample(x[:1]), _causal(x[1:])]),
+)
+
+
+def _follow(attend, x, sample=0, token=0):
+    """Which outputs, (batch, tokens), move with one token."""
     moved = x.clone()
-    moved[0, 0] += 1
-    return (attend(moved) - attend(x)).abs().amax(-1) > 1e-9  # (batch, tokens)
+    moved[sample, token] += 1
+    return (attend(moved) - attend(x)).abs().amax(-1) > 1e-9
 
 
 def _keeps_samples_apart(attend, x):
-    return not _change(attend, x)[1:].any().item()
+    return not _follow(attend, x)[1:].any().item()
 
 
 def _mixes_tokens(attend, x):
-    return _change(attend, x)[0].all().item()
+    return _follow(attend, x)[0].all().item()
+
+
+def _by_the_first_token(attend, x):
+    return _keeps_samples_apart(attend, x) and _mixes_tokens(attend, x)
+
+
+def _by_each_token(attend, x, n_samples=None):
+    samples, tokens = range(n_samples or len(x)), range(x.shape[1])
+    own = torch.arange(len(x))[:, None].expand(-1, x.shape[1])
+    return all(_follow(attend, x, i, t).equal(own == i) for i in samples for t in tokens)
+
+
+def _by_each_token_of_the_first(attend, x):
+    return _by_each_token(attend, x, 1)
 
 
 EXERCISES = {
@@ -154,22 +149,13 @@ EXERCISES = {
         },
     ),
     2: Exercise(
-        solution=lambda q, k, v, p, training: _in_groups(q, k, v, p if training else 0.0),
-        cases=_shared,
-        judge=_still_in,
-        mistakes={
-            _BOTH: lambda q, k, v, p, training: _in_turns(q, k, v, p),
-            _STILL_DROPS: lambda q, k, v, p, training: _in_groups(q, k, v, p),
-            _IN_TURNS: lambda q, k, v, p, training: _in_turns(q, k, v, p if training else 0.0),
-            _NEVER_DROPS: lambda q, k, v, p, training: _in_groups(q, k, v),
-        },
-    ),
-    3: Exercise(
         solution=_by_identity,
         cases=(
             (_draw(2, 4, 5, 3), _draw(2, 2, 5, 3), _idle_rows(5)),
             (_draw(2, 6, 4, 2), _draw(2, 2, 4, 2), _idle_rows(4)),
+            (_draw(2, 6, 3, 5), _draw(2, 3, 3, 5), _idle_rows(3)),
         ),
+        without=("attention",),
         mistakes={
             "a query that may attend to nothing has NaN; SDPA gives it a row of zeros": _softmaxed,
             "a query that may attend to nothing has an even row; SDPA gives it zeros": (
@@ -193,14 +179,11 @@ EXERCISES = {
             ),
         },
     ),
-    4: Exercise(
-        solution=lambda attend, x: _keeps_samples_apart(attend, x) and _mixes_tokens(attend, x),
+    3: Exercise(
+        solution=_by_each_token,
         cases=(
-            (_by_sample, _samples),
-            (_by_place, _samples),
-            (_all_as_one, _samples),
-            (_by_sample, _samples[:1]),
-            (_by_place, _samples[:1]),
+            *((layer, _samples) for layer in _LAYERS),
+            *((layer, _samples[:1]) for layer in (_by_sample, _by_place, _causal)),
         ),
         mistakes={
             "a right shape proves nothing; move a token, and see which outputs follow": (
@@ -209,6 +192,11 @@ EXERCISES = {
             "samples stay apart with one sample, whatever the layer does; see whether a token "
             "reaches its neighbours too": _keeps_samples_apart,
             "the neighbours follow, and so may other samples; those must not": _mixes_tokens,
+            "one token is not every token: a layer may read the first and no other, or mix "
+            "samples elsewhere; move each in turn": _by_the_first_token,
+            "the first sample is not every sample; move the others' tokens too": (
+                _by_each_token_of_the_first
+            ),
         },
     ),
 }

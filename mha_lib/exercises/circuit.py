@@ -3,16 +3,16 @@
 import torch
 from torch import Tensor
 
-from mha_lib.exercises import Exercise
+from mha_lib.exercises import Exercise, _given
 
-_random = torch.Generator().manual_seed(5)
 _ALPHABET, _LENGTH, _PERIODS = "abcdefghijklmnop", 32, range(4, 17)
 _BACK = 7  # how far back the shortcut looks
 
 
 def _judge_text(text) -> str | None:
     """What is wrong with a text that should tell the circuit from the shortcut."""
-    if not isinstance(text, str) or len(text) != _LENGTH or set(text) - set(_ALPHABET):
+    text = (_given.letters(text) or "").lower()
+    if len(text) != _LENGTH or set(text) - set(_ALPHABET):
         return f"give a text of {_LENGTH} letters, a to p"
     periods = [p for p in _PERIODS if text[p:] == text[:-p]]
     if not periods:
@@ -26,12 +26,50 @@ def _judge_text(text) -> str | None:
     return None
 
 
+def _found(letters: Tensor) -> Tensor:
+    """Where the letter before is a place's own, at the place itself or earlier."""
+    before = torch.cat([letters.new_tensor([-1]), letters[:-1]])
+    return (letters[:, None] == before).tril().double()
+
+
+def _spread(found: Tensor, rest: Tensor) -> Tensor:
+    """Even weights over what was found; the weights of `rest` in rows that found nothing."""
+    nothing = found.sum(dim=1, keepdim=True) == 0
+    return torch.where(nothing, rest, found / found.sum(dim=1, keepdim=True).clamp(min=1))
+
+
 def _circuit(letters: Tensor) -> Tensor:
     """What an ideal induction head looks at."""
-    before = torch.cat([letters.new_tensor([-1]), letters[:-1]])
-    found = (letters[:, None] == before).tril().double()
-    found[:, 0] = (found.sum(dim=1) == 0).double()
-    return found / found.sum(dim=1, keepdim=True)
+    return _spread(_found(letters), _first(letters))
+
+
+def _first(letters: Tensor) -> Tensor:
+    return torch.eye(len(letters)).double()[:1].expand(len(letters), -1)
+
+
+def _rest_on_itself(letters):
+    return _spread(_found(letters), torch.eye(len(letters)).double())
+
+
+def _rest_everywhere(letters):
+    n = len(letters)
+    return _spread(
+        _found(letters), (torch.ones(n, n).tril() / torch.arange(1, n + 1)[:, None]).double()
+    )
+
+
+def _latest(letters):
+    found = _found(letters)
+    return _spread(found * (found.flip(1).cumsum(1).flip(1) == 1), _first(letters))
+
+
+def _earliest(letters):
+    found = _found(letters)
+    return _spread(found * (found.cumsum(1) == 1), _first(letters))
+
+
+def _without_itself(letters):
+    return _spread(_found(letters).tril(-1), _first(letters))
 
 
 def _same_letter(letters):
@@ -52,56 +90,11 @@ def _unshared(letters):
 
 
 def _no_rest(letters):
-    before = torch.cat([letters.new_tensor([-1]), letters[:-1]])
-    found = (letters[:, None] == before).tril().double()
-    return found / found.sum(dim=1, keepdim=True).clamp(min=1)
+    return _spread(_found(letters), torch.zeros(()).double())
 
 
 def _letters(text: str) -> Tensor:
     return torch.tensor([_ALPHABET.index(letter) for letter in text])
-
-
-def _draw(*shape: int) -> Tensor:
-    return torch.randn(shape, generator=_random, dtype=torch.float64)
-
-
-Head = tuple[Tensor, Tensor, Tensor, Tensor]  # W_Q, W_K, W_V, W_O
-
-
-def _pairs() -> tuple[tuple[Head, Head], ...]:
-    """Heads with others that are the same in another basis, or differ in scores or in writing."""
-    d_model, d_head = 7, 3
-    W_Q, W_K, W_V = (_draw(d_model, d_head) for _ in range(3))
-    W_O = _draw(d_head, d_model)
-    A, B = _draw(2, d_head, d_head) + 2 * torch.eye(d_head)
-    turned_Q, turned_K = W_Q @ A, W_K @ torch.linalg.inv(A).T
-    turned_V, turned_O = W_V @ B, torch.linalg.inv(B) @ W_O
-    one = (W_Q, W_K, W_V, W_O)
-    return (
-        (one, one),
-        (one, (turned_Q, turned_K, turned_V, turned_O)),
-        (one, (turned_Q, turned_K, W_V, 2 * W_O)),
-        (one, (turned_Q, W_K, turned_V, turned_O)),
-        (one, (-W_Q, -W_K, -W_V, -W_O)),
-        (one, (W_K, W_Q, W_V, W_O)),
-    )
-
-
-def _same_head(one: Head, other: Head) -> bool:
-    (W_Q, W_K, W_V, W_O), (U_Q, U_K, U_V, U_O) = one, other
-    return torch.allclose(W_Q @ W_K.T, U_Q @ U_K.T) and torch.allclose(W_V @ W_O, U_V @ U_O)
-
-
-def _number_by_number(one: Head, other: Head) -> bool:
-    return all(torch.allclose(*pair) for pair in zip(one, other, strict=True))
-
-
-def _scores_alone(one: Head, other: Head) -> bool:
-    return torch.allclose(one[0] @ one[1].T, other[0] @ other[1].T)
-
-
-def _writing_alone(one: Head, other: Head) -> bool:
-    return torch.allclose(one[2] @ one[3], other[2] @ other[3])
 
 
 EXERCISES = {
@@ -126,17 +119,17 @@ EXERCISES = {
             "these rows look at places that come later": _from_the_future,
             "several places of a row share its weight, so that it sums to 1": _unshared,
             "a row that finds nothing must put its weight on the first place": _no_rest,
-        },
-    ),
-    3: Exercise(
-        solution=_same_head,
-        cases=_pairs(),
-        mistakes={
-            "this compares number by number, and another basis changes all numbers": (
-                _number_by_number
+            "a row that finds nothing looks at itself here; it should look at the first place": (
+                _rest_on_itself
             ),
-            "heads with equal scores may write different things": _scores_alone,
-            "heads that write the same may look elsewhere": _writing_alone,
+            "a row that finds nothing looks everywhere here; it should look at the first place": (
+                _rest_everywhere
+            ),
+            "these rows look at the latest match alone; spread the weight over all": _latest,
+            "these rows look at the earliest match alone; spread the weight over all": _earliest,
+            "a place may look at itself: in “aa” the second place stands right after an “a”": (
+                _without_itself
+            ),
         },
     ),
 }

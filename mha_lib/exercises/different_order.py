@@ -6,7 +6,7 @@ from collections.abc import Callable
 import torch
 
 from mha_lib import HeadWeights, StackedAttention
-from mha_lib.exercises import Exercise
+from mha_lib.exercises import Exercise, _given
 from mha_lib.storage import Row, Storage
 
 _random = torch.Generator().manual_seed(6)
@@ -40,29 +40,43 @@ def _judged_row(
     wanted = Storage({"it": right}).write(hw)["it"]
 
     def judge(answer):
-        malformed = _malformed(answer, right[0].split())
+        row = _texts(answer)
+        malformed = _malformed(*row, right[0].split())
         if malformed:
             return malformed
         try:
-            stored = Storage({"it": tuple(answer)}).write(hw)["it"]
+            parsed = Row.parse(*row)
+        except ValueError:
+            return _OTHERWISE
+        try:
+            stored = Storage({"it": row}).write(hw)["it"]
         except (KeyError, RuntimeError, ValueError):
-            stored = wanted.new_empty(0)
-        return None if torch.equal(stored, wanted) else explain(Row.parse(*answer))
+            return explain(parsed)
+        return None if torch.equal(stored, wanted) else explain(parsed)
 
     return judge
 
 
-def _malformed(answer, things: list[str]) -> str | None:
-    texts = isinstance(answer, tuple | list) and all(isinstance(part, str) for part in answer)
-    if not texts or len(answer) != 2:
-        return 'a row is two texts, what it holds and the order of its axes: ("W_O", "m (h d)")'
-    holds, order = answer
+_TEXTS = 'a row is two texts, what it holds and the order of its axes: ("W_O", "m (h d)")'
+
+
+def _texts(answer) -> tuple[str, str]:
+    """What a row holds and the order of its axes, in the letters of a table."""
+    holds, order = _given.sequence(answer, _TEXTS, 2)
+    holds = holds.replace(",", " ") if isinstance(holds, str) else holds
+    holds = " ".join(holds) if _given.letters(holds) and not isinstance(holds, str) else holds
+    if not isinstance(holds, str) or not isinstance(order, str):
+        raise _given.RefusedError(_TEXTS)
+    return " ".join(holds.upper().split()), order.lower()
+
+
+def _malformed(holds: str, order: str, things: list[str]) -> str | None:
     if sorted(holds.split()) != sorted(things):
         return f"the matrix holds {', '.join(sorted(things))}, in one order or another"
     strange = sorted(set(re.findall(r"\w+", order)) - set("mhgrdv"))
     if strange or order.count("(") != order.count(")"):
         return f"{strange[0]} is no axis" if strange else "a bracket stands alone"
-    if [len(axis.terms) for axis in Row.parse(holds, order).axes if axis.joins] != [len(things)]:
+    if [part.count("+") for part in order.split(")") if "+" in part] != [len(things) - 1]:
         return f"one axis joins {len(things)} things, so it has as many terms with + between them"
     return None
 
@@ -158,20 +172,5 @@ EXERCISES = {
             _NEITHER: ("W_Q W_K W_V", "(h d + h d + h d) m"),
         },
         judge=_judged_row(_FOUND, _found, _explain_found),
-    ),
-    4: Exercise(
-        solution=lambda q, k, n: k.shape[0] // (q.shape[0] // n),
-        cases=((_draw(12, 8), _draw(6, 8), 4), (_draw(40, 8), _draw(15, 8), 8)),
-        mistakes={
-            "that is how many query heads share one key head": (
-                lambda q, k, n: q.shape[0] // k.shape[0]
-            ),
-            "d_head need not be d_model / n_heads; q_proj's rows tell it": (
-                lambda q, k, n: k.shape[0] // (q.shape[1] // n)
-            ),
-            "that is d_head; k_proj has n_kv_heads times as many rows": (
-                lambda q, k, n: q.shape[0] // n
-            ),
-        },
     ),
 }

@@ -7,7 +7,7 @@ import torch
 from torch import Tensor
 
 from mha_lib import HeadWeights, causal_mask, merge_heads, split_heads
-from mha_lib.exercises import Exercise
+from mha_lib.exercises import Exercise, _given
 
 #: A causal layer: tokens (batch, tokens, d_model) and the four matrices, stacked, to its output.
 Layer = Callable[[Tensor, Tensor], Tensor]
@@ -170,19 +170,13 @@ _MISSES = "it does not catch: "
 
 def _shortcoming(results: list[Any]) -> str | None:
     """What is wrong with a check, from what it said of the right layers and of the wrong ones."""
-    if not all(_is_verdict(result) for result in results):
+    passed = [_given.truth(result) for result in results]
+    if None in passed:
         return _VERDICT
-    passed = [bool(result) for result in results]
     if not all(passed[: len(_RIGHT)]):
         return _FAILS
     missed = [name for name, ok in zip(_WRONG, passed[len(_RIGHT) :], strict=True) if ok]
     return _MISSES + ", ".join(missed) if missed else None
-
-
-def _is_verdict(result: Any) -> bool:
-    if isinstance(result, Tensor):
-        return result.dtype == torch.bool and result.numel() == 1
-    return isinstance(result, bool)
 
 
 def _wide(layer: Layer, reference: Layer, x: Tensor, W: Tensor) -> bool:
@@ -209,8 +203,10 @@ def _pairs() -> list[tuple[str, Tensor, Tensor]]:
     """What makes the first output, the output, and the reference's."""
     pairs = []
     layers = {"": summed, **{name: _bugs[name] for name in ("by √d_model", "both by view")}}
+    layers["mask fills -10"] = _faults["mask fills -10"]
     for name, made in layers.items():
-        for dtype in _DTYPES:
+        # In 16 bits rounding is as large as what the mask lets through.
+        for dtype in _DTYPES[2:] if name == "mask fills -10" else _DTYPES:
             x, W = draw(_HEADS * _WIDTH, 32, dtype, seed=8)
             for size in _SIZES:
                 pairs.append((name, size * made(x, W), size * REFERENCE(x, W)))
@@ -222,11 +218,10 @@ _PAIRS = _pairs()
 
 def _unfair(results: list[Any]) -> str | None:
     """What is wrong with a test, from what it said of the pairs."""
-    if not all(_is_verdict(result) for result in results):
+    passed = [_given.truth(result) for result in results]
+    if None in passed:
         return "return True where two outputs agree, False where they do not"
-    said = [
-        (name, output.dtype, bool(r)) for (name, output, _), r in zip(_PAIRS, results, strict=True)
-    ]
+    said = [(name, output.dtype, r) for (name, output, _), r in zip(_PAIRS, passed, strict=True)]
     failed = {f"{dtype}"[6:]: None for name, dtype, passed in said if not name and not passed}
     if failed:
         return "it fails right layers in " + ", ".join(failed)
@@ -238,17 +233,31 @@ def _same(output: Tensor, wanted: Tensor) -> bool:
     return _share(output, wanted) < 8 * torch.finfo(output.dtype).eps
 
 
+_FOUND = {"A": "rounding", "B": "fault", "C": "fault"}
+_WHY = {
+    "C": "C has a fault: its difference stays in float64",
+    "A": "A differs less and less with more digits",
+    "B": "run B in float64 too",
+    "AB": "in bfloat16 A differs more than B, and yet A is right; let float64 decide",
+}
+
+
+def _judge_found(answer: Any) -> str | None:
+    """What is wrong with a diagnosis of the three suspects."""
+    said = _given.words(answer, "ABC", "rounding and fault")
+    wrong = [name for name, word in _FOUND.items() if said[name] != word]
+    return _WHY.get("".join(wrong)) or (_WHY[wrong[-1]] if wrong else None)
+
+
 EXERCISES = {
     1: Exercise(
-        solution={"A": "rounding", "B": "fault", "C": "fault"},
+        solution=_FOUND,
+        judge=_judge_found,
         mistakes={
-            "in bfloat16 A differs more than B, and yet A is right; let float64 decide": {
-                "A": "fault",
-                "B": "rounding",
-                "C": "fault",
-            },
-            "run B in float64 too": {"A": "rounding", "B": "rounding", "C": "fault"},
-            "A differs less and less with more digits": {"A": "fault", "B": "fault", "C": "fault"},
+            _WHY["AB"]: {"A": "fault", "B": "rounding", "C": "fault"},
+            _WHY["B"]: {"A": "rounding", "B": "rounding", "C": "fault"},
+            _WHY["A"]: {"A": "fault", "B": "fault", "C": "fault"},
+            _WHY["C"]: {"A": "rounding", "B": "fault", "C": "rounding"},
         },
     ),
     2: Exercise(
@@ -271,6 +280,9 @@ EXERCISES = {
             ),
             "it fails right layers in bfloat16, float16, float32": (
                 lambda output, wanted: torch.allclose(output, wanted, rtol=1e-5, atol=1e-8)
+            ),
+            "it passes wrong layers in float32, float64": (
+                lambda output, wanted: _share(output, wanted) < 8 * torch.finfo(torch.bfloat16).eps
             ),
             "it passes wrong layers in bfloat16": (
                 lambda output, wanted: _share(output, wanted) < 64 * torch.finfo(output.dtype).eps

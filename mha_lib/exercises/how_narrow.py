@@ -5,7 +5,7 @@ import math
 import torch
 from torch import Tensor
 
-from mha_lib.exercises import Exercise
+from mha_lib.exercises import Exercise, _given
 
 _random = torch.Generator().manual_seed(4)
 
@@ -14,8 +14,9 @@ _WIDTHS = {"A": 1, "B": 2, "C": 1, "D": 5}
 
 def _judge_widths(answer) -> str | None:
     """What is wrong with the least widths of four patterns."""
-    if not isinstance(answer, dict) or set(answer) != set(_WIDTHS):
-        return "give a dictionary with the keys A, B, C and D"
+    answer = _given.named(answer, "ABCD")
+    wholes = _given.wholes(list(answer.values()), "a width is a whole number", 4)
+    answer = dict(zip(answer, wholes, strict=True))
     if answer["A"] != 1:
         return "in A every query points the same way: put the first key at the end of a line"
     if answer["B"] == 1:
@@ -36,19 +37,16 @@ def _judge_pairs(results) -> str | None:
     """Whether every case looks evenly at its two tokens, in width 4, with keys of its own."""
     known = {}
     for result, (n, one, two) in zip(results, _PLACES, strict=True):
-        if not isinstance(result, list | tuple) or len(result) != 2:
-            return "give the query and the keys"
-        query, keys = result
-        if not isinstance(query, Tensor) or not isinstance(keys, Tensor):
-            return "give the query and the keys as tensors"
+        query, keys = _given.tensors(result, 2, "give two tensors, the query and the keys")
         if query.shape != (4,) or keys.shape != (n, 4):
             return f"the shapes are (4,) and {(n, 4)}"
         if not torch.allclose(known.setdefault(n, keys), keys):
             return "the keys may not depend on what is looked at: only the query asks"
-        weights = (keys.double() @ query.double() / 2).softmax(dim=0)
+        weights = (keys @ query / 2).softmax(dim=0)
         least = weights[[one, two]].min().item()
         if not least > 0.45:
-            return f"of {n} tokens, token {one} or {two} gets {least:.2f}, not half"
+            got, _ = _given.apart(least, 0.45, ".2f")
+            return f"of {n} tokens, token {one} or {two} gets {got}, not more than 0.45"
     return None
 
 
@@ -82,11 +80,7 @@ def _judge_factors(results) -> str | None:
     """Whether queries and keys give the pattern, with no width to spare."""
     for result, (P,), rank in zip(results, _PATTERNS, _RANKS, strict=True):
         n = len(P)
-        if not isinstance(result, list | tuple) or len(result) != 2:
-            return "give queries and keys"
-        queries, keys = result
-        if not isinstance(queries, Tensor) or not isinstance(keys, Tensor):
-            return "give queries and keys as tensors"
+        queries, keys = _given.tensors(result, 2, "give two tensors, queries and keys")
         if queries.dim() != 2 or keys.shape != queries.shape or len(keys) != n:
             return f"queries and keys are both ({n}, d_head)"
         fitted = (queries.to(P) @ keys.to(P).T).softmax(dim=1)
@@ -149,7 +143,7 @@ EXERCISES = {
         judge=_judge_pairs,
         mistakes={
             "the keys may not depend on what is looked at: only the query asks": _own_keys,
-            "of 9 tokens, token 2 or 6 gets 0.11, not half": lambda n, one, two: _pair(
+            "of 9 tokens, token 2 or 6 gets 0.11, not more than 0.45": lambda n, one, two: _pair(
                 n, one, two, steep=0.0
             ),
         },

@@ -5,7 +5,7 @@ from dataclasses import replace
 import torch
 from torch import Tensor
 
-from mha_lib.exercises import Exercise
+from mha_lib.exercises import Exercise, _given
 from mha_lib.pretrained import Encoder
 from mha_lib.weights import HeadWeights
 
@@ -96,12 +96,10 @@ _FOUND = {
 
 def _judge_found(answer) -> str | None:
     """What is wrong with a diagnosis of the three models."""
-    if not isinstance(answer, dict) or set(answer) != set(_FOUND):
-        return "give a dictionary with the keys A, B and C"
+    answer = _given.named(answer, "ABC")
     for name, (where, fault) in _FOUND.items():
-        if not isinstance(answer[name], tuple) or len(answer[name]) != 2:
-            return f"for {name} give a pair: the first module that is off, and the fault"
-        module, said = answer[name]
+        rule = f"for {name} give a pair: the first module that is off, and the fault"
+        module, said = map(_given.word, _given.sequence(answer[name], rule, 2))
         if said not in _FAULTS:
             return f"the faults are {', '.join(_FAULTS)}; got {said!r}"
         if module != where:
@@ -133,15 +131,24 @@ def _mixed_queries(hw: HeadWeights, layer: int) -> HeadWeights:
     return replace(hw, W_Q=W_Q)
 
 
+_INPUT = "give a pair: the rows of ids, and their lengths"
+_ROWS = "give rows of equal length, and one length for each row"
+
+
 def _judge_input(answer) -> str | None:
     """What is wrong with the smallest input."""
-    if not isinstance(answer, tuple) or len(answer) != 2:
-        return "give a pair: the rows of ids, and their lengths"
-    ids, lengths = torch.tensor(answer[0]), list(answer[1])
-    if ids.dim() != 2 or len(lengths) != len(ids):
-        return "give rows of equal length, and one length for each row"
-    if ids.numel() > 4:
-        return f"four ids are enough; you gave {ids.numel()}"
+    rows, lengths = _given.sequence(answer, _INPUT, 2)
+    rows = [_given.wholes(row, _ROWS) for row in _given.sequence(rows, _INPUT)]
+    lengths = _given.wholes(lengths, _ROWS, len(rows))
+    if not rows or not rows[0] or len({len(row) for row in rows}) > 1:
+        return _ROWS
+    ids, (n_rows, n_ids) = torch.tensor(rows), (len(rows), len(rows[0]))
+    if n_rows * n_ids > 4:
+        return f"four ids are enough; you gave {n_rows * n_ids}"
+    if not all(0 <= i < _SIZES["word"] for row in rows for i in row):
+        return f"an id is a whole number from 0 to {_SIZES['word'] - 1}"
+    if not all(1 <= length <= n_ids for length in lengths):
+        return f"a length is a whole number from 1 to {n_ids}"
     missed = _missed(ids, lengths)
     return f'this input does not show the fault "{missed}"' if missed else None
 
@@ -161,10 +168,20 @@ def _judge_repaired(results) -> str | None:
     for number, (model, right) in enumerate(zip(results, _RIGHT, strict=True), start=1):
         if not isinstance(model, Encoder):
             return "give a model; model.change makes one"
+        if _is_off(model, right) and not _is_off(model.change(_with_its_bias), right):
+            return "the weight is right; the queries' bias is divided too"
         for i, (ours, theirs) in enumerate(zip(model(_IDS)[0], right(_IDS)[0], strict=True)):
             if (ours - theirs).abs().max() > _TOLERANCE:
                 return f"in model {number} the states after {i} of 4 layers are still off"
     return None
+
+
+def _with_its_bias(hw: HeadWeights, _layer: int) -> HeadWeights:
+    return _times(hw, 1.0, hw.d_head**0.5)
+
+
+def _is_off(model: Encoder, right: Encoder) -> bool:
+    return bool((model(_IDS)[0][-1] - right(_IDS)[0][-1]).abs().max() > _TOLERANCE)
 
 
 def _only_the_weight(model: Encoder) -> Encoder:
@@ -205,8 +222,8 @@ EXERCISES = {
             'this input does not show the fault "mixed queries"': ([[7], [4]], [1, 1]),
             'this input does not show the fault "padding not masked"': ([[7, 21, 4]], [3]),
             "four ids are enough; you gave 6": ([[7, 21, 4], [5, 6, 0]], [3, 2]),
-            "give rows of equal length, and one length for each row": ([7, 21], [2]),
-            "give a pair: the rows of ids, and their lengths": [[7, 21]],
+            _ROWS: ([7, 21], [2]),
+            _INPUT: [[7, 21]],
         },
     ),
     3: Exercise(
@@ -214,7 +231,8 @@ EXERCISES = {
         cases=((BROKEN["D"],), (_scaled(_OTHER, 1 / 6**0.5),)),
         judge=_judge_repaired,
         mistakes={
-            "in model 1 the states after 1 of 4 layers are still off": _only_the_weight,
+            "in model 1 the states after 1 of 4 layers are still off": lambda model: model,
+            "the weight is right; the queries' bias is divided too": _only_the_weight,
             "in model 2 the states after 1 of 4 layers are still off": _by_a_fixed_number,
             "give a model; model.change makes one": lambda model: model.layers[0],
         },

@@ -4,14 +4,7 @@ import torch
 
 from mha_lib import attention_scores, attention_weights, split_heads
 from mha_lib.analysis import single_head_weights
-from mha_lib.exercises import Exercise
-
-_random = torch.Generator().manual_seed(4)
-
-
-def _draw(*shape: int) -> torch.Tensor:
-    return torch.randn(shape, generator=_random, dtype=torch.float64)
-
+from mha_lib.exercises import Exercise, _given
 
 # Exercise 3: inputs on which the heads' weights and the single head's are the same.
 _sizes = ((5, 3, 4), (4, 2, 6), (7, 5, 2))  # n_tokens, n_heads, d_head
@@ -30,11 +23,10 @@ _SHAPE = "queries and keys must each be (n_tokens, n_heads * d_head), heads side
 def _disagreement(results) -> str | None:
     """What is wrong with the inputs that were made for each of the sizes."""
     for (n_tokens, n_heads, d_head), result in zip(_sizes, results, strict=True):
-        if not isinstance(result, tuple | list) or len(result) != 2:
-            return _TWO
-        if any(part.shape != (n_tokens, n_heads * d_head) for part in result):
+        parts = _given.tensors(result, 2, _TWO)
+        if any(part.shape != (n_tokens, n_heads * d_head) for part in parts):
             return _SHAPE
-        Q, K = (split_heads(part.double(), n_heads) for part in result)
+        Q, K = (split_heads(part, n_heads) for part in parts)
         heads, single = attention_weights(attention_scores(Q, K)), single_head_weights(Q, K)
         if not torch.isfinite(heads).all():
             return _NAN
@@ -57,29 +49,6 @@ def _keys_ahead(number: int, n_tokens: int, width: int):
     return torch.ones(n_tokens, width), keys
 
 
-# Exercise 4: queries, keys, n_heads.
-_projected = tuple((_draw(n, d), _draw(n, d), h) for n, d, h in ((10, 64, 8), (6, 15, 3)))
-
-
-def _head_weights(queries, keys, n_heads):
-    Q, K = (t.unflatten(1, (n_heads, -1)).transpose(0, 1) for t in (queries, keys))
-    return (Q @ K.mT / Q.shape[-1] ** 0.5).softmax(-1)
-
-
-def _single(queries, keys, n_heads):
-    return (queries @ keys.T / queries.shape[1] ** 0.5).softmax(-1)
-
-
-def _dealt_by_view(queries, keys, n_heads):
-    Q, K = (t.reshape(n_heads, len(t), -1) for t in (queries, keys))
-    return (Q @ K.mT / Q.shape[-1] ** 0.5).softmax(-1)
-
-
-def _scores(queries, keys, n_heads):
-    Q, K = (t.unflatten(1, (n_heads, -1)).transpose(0, 1) for t in (queries, keys))
-    return Q @ K.mT
-
-
 EXERCISES = {
     1: Exercise(
         solution=0.25,
@@ -89,7 +58,9 @@ EXERCISES = {
             "that is the product with its power; the row does not sum to 1 yet": (
                 (8 / 225) ** 0.5**0.5
             ),
+            "that is the root of the product; the row does not sum to 1 yet": (8 / 225) ** 0.5,
             "that is head 0's own weight; multiply it with head 1's": 8 / 15,
+            "that is head 1's own weight; multiply it with head 0's": 1 / 15,
         },
     ),
     2: Exercise(
@@ -122,30 +93,5 @@ EXERCISES = {
             _NAN: lambda n, h, d: (torch.ones(n, h * d), torch.full((n, h * d), torch.inf)),
         },
         judge=_disagreement,
-    ),
-    4: Exercise(
-        solution=_head_weights,
-        cases=_projected,
-        mistakes={
-            "that is the single head's one matrix; cut the columns into heads first": _single,
-            "those are copies of the single head's matrix; each head compares its own columns": (
-                lambda q, k, h: _single(q, k, h).repeat(h, 1, 1)
-            ),
-            "a head is d_head columns wide, so divide by sqrt(d_head)": (
-                lambda q, k, h: (_scores(q, k, h) / q.shape[1] ** 0.5).softmax(-1)
-            ),
-            "the scores are not divided by sqrt(d_head)": (
-                lambda q, k, h: _scores(q, k, h).softmax(-1)
-            ),
-            "a view deals out rows; cut each row into heads, then move the heads axis forward": (
-                _dealt_by_view
-            ),
-            "the softmax must run over the keys, the last axis": (
-                lambda q, k, h: (_scores(q, k, h) / (q.shape[1] // h) ** 0.5).softmax(-2)
-            ),
-            "those are scores; their softmax is missing": (
-                lambda q, k, h: _scores(q, k, h) / (q.shape[1] // h) ** 0.5
-            ),
-        },
     ),
 }

@@ -5,7 +5,7 @@ import math
 import torch
 
 from mha_lib import attention_scores, attention_weights, scaled_dot_product_attention
-from mha_lib.exercises import Exercise
+from mha_lib.exercises import Exercise, _given
 
 _random = torch.Generator().manual_seed(1)
 
@@ -45,27 +45,28 @@ def _row_softmax(scores):
     return raised / raised.sum(1, keepdim=True)
 
 
-_PLACES = (3, 5, 8)
+def _less(number):
+    """A softmax by hand, with this number of each row subtracted first."""
+    return lambda scores: _row_softmax(scores - number(scores))
+
+
+_PLACES = (3, 5, 8, 400)  # in the last one a number that was chosen for a few places is too small
 
 
 def _one_place_back(n):
-    W_Q = 30 * torch.eye(n, dtype=torch.float64).roll(-1, 1)
+    W_Q = 20 * n**0.5 * torch.eye(n, dtype=torch.float64).roll(-1, 1)
     return W_Q, torch.eye(n, dtype=torch.float64)
 
 
 def _judge_places(results):
     """Says what keeps a head from looking one place back, on each number of places."""
     for n, result in zip(_PLACES, results, strict=True):
-        if not isinstance(result, tuple | list) or len(result) != 2:
-            return "give two tensors, W_Q and W_K"
-        W_Q, W_K = result
-        if not all(isinstance(W, torch.Tensor) and W.dim() == 2 for W in result):
-            return "W_Q and W_K must be tensors of shape (n, d_head)"
-        if len(W_Q) != n or W_Q.shape != W_K.shape:
+        W_Q, W_K = _given.tensors(result, 2, "give two tensors, W_Q and W_K")
+        if W_Q.dim() != 2 or len(W_Q) != n or W_Q.shape != W_K.shape:
             shapes = f"{tuple(W_Q.shape)} and {tuple(W_K.shape)}"
             return f"with {n} places, W_Q and W_K must both be ({n}, d_head); yours are {shapes}"
         # A place's features are its row of the identity, so that the rows of W_Q are the queries.
-        weights = attention_weights(attention_scores(W_Q.double(), W_K.double()))
+        weights = attention_weights(attention_scores(W_Q, W_K))
         if weights.isnan().any():
             return f"with {n} places, the weights hold NaN; no entry needs to be that large"
         back = weights.diagonal(-1)
@@ -76,14 +77,15 @@ def _judge_places(results):
             return "every place looks at the one after it, not at the one before it"
         if found.equal(torch.arange(n)):
             return "every place looks at itself"
-        worst = int(back.argmin()) + 1
+        worst = int((back <= 0.9).nonzero()[0]) + 1
+        least, _ = _given.apart(back[worst - 1].item(), 0.9, ".2f")
         if found[1:].equal(torch.arange(n - 1)) and weights.amax(1).min() < 0.9:
             return (
                 f"with {n} places, place {worst} does look one place back, but with a weight of "
-                f"{back.min():.2f} only: let it ask more strongly"
+                f"{least} only: let it ask more strongly"
             )
         return (
-            f"with {n} places, place {worst} gives the place before it {back.min():.2f}, and most, "
+            f"with {n} places, place {worst} gives the place before it {least}, and most, "
             f"{weights[worst].max():.2f}, to place {found[worst]}"
         )
     return None
@@ -96,6 +98,7 @@ EXERCISES = {
             (_draw(5, 7), _draw(7, 3), _draw(7, 3), _draw(7, 2)),
             (_draw(3, 4), _draw(4, 6), _draw(4, 6), _draw(4, 5)),
         ),
+        without=("attention",),
         mistakes={
             "the scores are not divided by sqrt(d_head)": _scaled_by(lambda x, W: 1),
             "the scores are divided by d_head, not by its square root": (
@@ -134,13 +137,15 @@ EXERCISES = {
         },
     ),
     3: Exercise(
-        solution=attention_weights,
+        solution=_less(lambda scores: scores.amax(1, keepdim=True)),
         cases=(
             (_draw(3, 5),),
             (_draw(4, 2) + 1000,),
             (_draw(3, 4) + torch.tensor([[1000.0], [0.0], [-1000.0]]),),
             (torch.tensor([[0.0, 0.0, 0.0, 2000.0]], dtype=torch.float64),),
+            (torch.tensor([[-600.0, 590.0, 600.0, -590.0]], dtype=torch.float64),),
         ),
+        without=("softmax", "attention"),
         mistakes={
             "right for small scores, but exp(1000) overflows: subtract each row's maximum first": (
                 _row_softmax
@@ -149,10 +154,13 @@ EXERCISES = {
                 lambda scores: (scores - scores.amax(1, keepdim=True)).exp()
             ),
             "the row's mean is not enough where scores differ much; subtract its maximum": (
-                lambda scores: _row_softmax(scores - scores.mean(1, keepdim=True))
+                _less(lambda scores: scores.mean(1, keepdim=True))
+            ),
+            "the row's minimum leaves the largest scores large; subtract its maximum": (
+                _less(lambda scores: scores.amin(1, keepdim=True))
             ),
             "right until rows lie far apart: subtract each row's own maximum": (
-                lambda scores: _row_softmax(scores - scores.max())
+                _less(lambda scores: scores.max())
             ),
             "your columns sum to 1; each row should": lambda scores: scores.softmax(0),
             "all entries together sum to 1; each row should": (
@@ -172,7 +180,9 @@ EXERCISES = {
             "every place looks at the one after it, not at the one before it": (
                 lambda n: _one_place_back(n)[::-1]
             ),
-            "every place looks at itself": lambda n: (30 * torch.eye(n), torch.eye(n)),
+            "every place looks at itself": lambda n: (20 * n**0.5 * torch.eye(n), torch.eye(n)),
+            "with 400 places, place 1 does look one place back, but with a weight of 0.01 only: "
+            "let it ask more strongly": (lambda n: (30 * torch.eye(n).roll(-1, 1), torch.eye(n))),
             "with 3 places, place 1 does look one place back, but with a weight of 0.47 only: "
             "let it ask more strongly": lambda n: (torch.eye(n).roll(-1, 1), torch.eye(n)),
         },

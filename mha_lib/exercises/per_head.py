@@ -4,7 +4,7 @@ import torch
 import torch.nn.functional as F
 from torch import Tensor
 
-from mha_lib.exercises import Exercise
+from mha_lib.exercises import Exercise, _given
 
 _random = torch.Generator().manual_seed(2)
 
@@ -14,16 +14,27 @@ def _draw(*shape: int) -> Tensor:
 
 
 def _pairs():
-    """Two heads each: (W_Q, W_K, other_Q, other_K). Same, not, same, not, same, not."""
+    """Two heads each: (W_Q, W_K, other_Q, other_K)."""
     W_Q, W_K, A = _draw(7, 3), _draw(7, 3), _draw(3, 3)
     turned = W_Q @ A, W_K @ A.inverse().T
-    others = (turned, (W_K, W_Q), (-W_Q, -W_K), (W_Q, -W_K), (2 * W_Q, W_K / 2), (W_Q @ A, W_K @ A))
-    return tuple((W_Q, W_K, *other) for other in others)
+    same = (turned, (-W_Q, -W_K), (2 * W_Q, W_K / 2), (W_Q, W_K))
+    features, _ = torch.linalg.qr(_draw(7, 7))
+    rest = _draw(7, 3)
+    rest = rest - rest.mean(0)  # its columns sum to 0
+    other = (
+        *((W_K, W_Q), (W_Q, -W_K), (W_Q @ A, W_K @ A)),
+        (features @ W_Q, features @ W_K),
+        (W_Q, W_K + rest),  # a table with the same sums of rows
+        (W_Q + rest, W_K),  # and of columns
+    )
+    small = (W_Q / 100, W_K / 100, -W_Q / 100, W_K / 100)
+    pairs = [pair for two in zip(same, other, strict=False) for pair in two]
+    return (*((W_Q, W_K, *pair) for pair in (*pairs, *other[len(same) :])), small)
 
 
-def _same_spectrum(W_Q, W_K, other_Q, other_K):
-    spectra = torch.linalg.svdvals(W_Q @ W_K.T), torch.linalg.svdvals(other_Q @ other_K.T)
-    return torch.allclose(*spectra)
+def _by_table(close):
+    """A comparison of the two tables."""
+    return lambda W_Q, W_K, other_Q, other_K: close(W_Q @ W_K.T, other_Q @ other_K.T)
 
 
 # Words that the judge of the design tries, as places in the alphabet: every letter comes twice.
@@ -44,8 +55,7 @@ def _judge_table(tables) -> str | None:
     """What is wrong with tables for "the same letter, elsewhere", tried on one word each."""
     for table, ((n_letters, n_places), word) in zip(tables, _WORDS.items(), strict=True):
         width = n_letters + n_places
-        if not isinstance(table, Tensor) or not table.is_floating_point():
-            return _SQUARE
+        table = _given.tensor(table, _SQUARE)
         if table.shape != (width, width) or not table.isfinite().all():
             return _SQUARE
         letters = F.one_hot(torch.tensor(word), n_letters)
@@ -88,8 +98,24 @@ EXERCISES = {
                 )
             ),
             "singular values do not tell a table from its transpose or its negative": (
-                _same_spectrum
+                _by_table(
+                    lambda *tables: torch.allclose(*(torch.linalg.svdvals(M) for M in tables))
+                )
             ),
+            "that compares bit by bit; equal tables may round otherwise, so allow a tolerance": (
+                _by_table(torch.equal)
+            ),
+            "your tolerance is too wide: it passes small tables that are each other's negative": (
+                _by_table(lambda *tables: torch.allclose(*tables, atol=1))
+            ),
+            "two tables can have the same sums of rows; compare all entries": (
+                _by_table(lambda *tables: torch.allclose(*(M.sum(1) for M in tables)))
+            ),
+            "two tables can have the same sums of columns; compare all entries": (
+                _by_table(lambda *tables: torch.allclose(*(M.sum(0) for M in tables)))
+            ),
+            "that is False for all heads; some are the same": lambda *matrices: False,
+            "that is True for all heads; some differ": lambda *matrices: True,
             "that multiplies the d_model features away; the table is W_Q @ W_K.T": (
                 lambda W_Q, W_K, other_Q, other_K: torch.allclose(W_Q.T @ W_K, other_Q.T @ other_K)
             ),

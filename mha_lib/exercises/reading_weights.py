@@ -1,27 +1,15 @@
 """Exercises of "Reading weights"."""
 
 import torch
-from torch import Tensor
 
-from mha_lib.exercises import Exercise
-
-_random = torch.Generator().manual_seed(14)
-
-
-def _draw(*shape: int) -> Tensor:
-    return torch.randn(shape, generator=_random, dtype=torch.float64)
-
+from mha_lib.exercises import Exercise, _given
 
 _READINGS = {"P": "drop", "Q": "weight", "R": "mask", "S": "size"}
 
 
 def _judge_readings(answer) -> str | None:
     """What is wrong with names for the four rows."""
-    if not isinstance(answer, dict) or set(answer) != set(_READINGS):
-        return "give a dictionary with the keys P, Q, R and S"
-    strange = [word for word in answer.values() if word not in _READINGS.values()]
-    if strange:
-        return f"the words are weight, size, drop and mask; got {strange[0]!r}"
+    answer = _given.words(answer, "PQRS", "weight, size, drop and mask")
     if answer["Q"] != "weight":
         return "weights are at least 0 and sum to 1: only one row does"
     if answer["R"] == "size":
@@ -34,39 +22,25 @@ def _judge_readings(answer) -> str | None:
 _WEIGHTS = torch.tensor([0.6, 0.3, 0.1], dtype=torch.float64)
 
 
+_VECTORS = "give three vectors of two numbers"
+
+
 def _judge_written(answer) -> str | None:
     """What is wrong with what three keys write."""
-    written = torch.as_tensor(answer, dtype=torch.float64)
-    if written.shape != (3, 2):
-        return f"give three vectors of two numbers; got the shape {tuple(written.shape)}"
+    rows = _given.sequence(answer, _VECTORS, 3)
+    written = torch.tensor([_given.numbers(row, 2, _VECTORS) for row in rows], dtype=torch.float64)
+    if not written.isfinite().all():
+        return _VECTORS
     sizes = (_WEIGHTS[:, None] * written).norm(dim=1)
     if sizes.min() < 1e-6:
         return "each key writes something"
     if not sizes[0] < sizes[1] < sizes[2]:
-        told = ", ".join(f"{size:.2f}" for size in sizes.tolist())
+        told = ", ".join(f"{size:.4g}" for size in sizes.tolist())
         return f"the sizes must grow from the first key to the last; they are {told}"
-    if (_WEIGHTS @ written).norm() > 1e-6:
+    if (_WEIGHTS @ written).norm() > 1e-3 * sizes[2]:  # vectors may be rounded to some digits
         x, y = (_WEIGHTS @ written).tolist()
-        return f"the terms must add up to (0, 0); they add up to ({x:.2f}, {y:.2f})"
+        return f"the terms must add up to (0, 0); they add up to ({x:.3g}, {y:.3g})"
     return None
-
-
-def _masked(scores, values, key):
-    scores = scores.clone()
-    scores[:, key] = -torch.inf
-    return scores.softmax(dim=-1) @ values
-
-
-def _zeroed(scores, values, key):
-    scores = scores.clone()
-    scores[:, key] = 0
-    return scores.softmax(dim=-1) @ values
-
-
-def _dropped(scores, values, key):
-    weights = scores.softmax(dim=-1)
-    weights[:, key] = 0
-    return weights @ values
 
 
 def _cancelling(*columns: float) -> list[list[float]]:
@@ -94,21 +68,11 @@ EXERCISES = {
         judge=_judge_written,
         mistakes={
             "each key writes something": [[0.0, 0.0], [1.0, 0.0], [-3.0, 0.0]],
-            "the sizes must grow from the first key to the last; they are 3.00, 2.00, 1.00": (
+            "the sizes must grow from the first key to the last; they are 3, 2, 1": (
                 _cancelling(3.0, -2.0, -1.0)
             ),
-            "the terms must add up to (0, 0); they add up to (6.00, 0.00)": _cancelling(
-                1.0, 2.0, 3.0
-            ),
-            "give three vectors of two numbers; got the shape (3,)": [1.0, 2.0, 3.0],
-        },
-    ),
-    3: Exercise(
-        solution=_masked,
-        cases=tuple((_draw(2, n), _draw(n, 3), key) for n, key in ((5, 1), (4, 3))),
-        mistakes={
-            "a score of 0 is not the lowest: the key still gets a weight": _zeroed,
-            "the rows no longer sum to 1: this drops the key's term": _dropped,
+            "the terms must add up to (0, 0); they add up to (6, 0)": _cancelling(1.0, 2.0, 3.0),
+            _VECTORS: [1.0, 2.0, 3.0],
         },
     ),
 }

@@ -1,12 +1,6 @@
 """Exercises of "Sharing heads"."""
 
-import torch
-
-from mha_lib import KVCache, StackedAttention
-from mha_lib.exercises import Exercise
-from mha_lib.weights import HeadWeights
-
-_random = torch.Generator().manual_seed(12)
+from mha_lib.exercises import Exercise, _given
 
 _GROUPS = ((4, 2), (6, 2), (12, 4), (6, 3), (3, 1))  # query heads, key heads
 
@@ -15,6 +9,7 @@ def _judge_orders(orders):
     """Any order is right in which place after place has the key head that it was trained with."""
     for (n_heads, n_kv_heads), order in zip(_GROUPS, orders, strict=True):
         case = f"with {n_heads} query heads and {n_kv_heads} key heads"
+        order = _given.wholes(order, f"{case}, give a list of {n_heads} whole numbers", n_heads)
         if sorted(order) != list(range(n_heads)):
             return f"{case}, the order must name each query head once; got {order}"
         size = n_heads // n_kv_heads
@@ -34,34 +29,12 @@ def _most(room, conversations, tokens, n_layers, n_heads, d_head, n_bytes, kept=
     return max(fit, default=0)
 
 
+def _with_room_to_spare(room, *sizes):
+    return _most(room - 1, *sizes)
+
+
 def _not_divided(room, conversations, tokens, n_layers, n_heads, d_head, n_bytes):
     return room // (2 * n_layers * d_head * n_bytes * tokens * conversations)
-
-
-def _prompts():
-    """A layer, two prompts of which one ends early, their lengths, and one more token each."""
-    hw = HeadWeights.random(8, 4, n_kv_heads=2, generator=_random, dtype=torch.float64)
-    layer = StackedAttention.from_head_weights(hw)
-    draw = torch.randn(2, 6, 8, generator=_random, dtype=torch.float64)
-    return layer, draw[:, :5], torch.tensor([5, 3]), draw[:, 5:]
-
-
-def _output(layer, prompts, lengths, new, crop=True):
-    cache = KVCache()
-    with torch.no_grad():
-        layer(prompts, cache=cache)
-        if crop:
-            cache.crop(lengths)
-        return layer(new, cache=cache)[0]
-
-
-def _cropped_to_one(layer, prompts, lengths, new, to=min):
-    return _output(layer, prompts, torch.full_like(lengths, to(lengths.tolist())), new)
-
-
-def _without_prompts(layer, prompts, lengths, new):
-    with torch.no_grad():
-        return layer(new)[0]
 
 
 EXERCISES = {
@@ -84,23 +57,12 @@ EXERCISES = {
             (10_000, 1, 10, 4, 12, 8, 2),
             (1000, 1, 10, 4, 12, 8, 2),
             (9 * 1024, 2, 4, 2, 12, 8, 4),
+            (6 * 1024, 2, 4, 2, 12, 8, 4),  # six fit exactly
         ),
         mistakes={
             "values are kept too, not keys alone": (lambda *sizes: _most(*sizes, kept=1)),
+            "a cache that fills the room to its last byte fits too": _with_room_to_spare,
             "that many fit, but they must divide the query heads": _not_divided,
-        },
-    ),
-    3: Exercise(
-        solution=_output,
-        cases=(_prompts(), _prompts()),
-        mistakes={
-            "the new token of the shorter text still looks at the padding": (
-                lambda *given: _output(*given, crop=False)
-            ),
-            "the longer text has forgotten tokens of its own: crop each to its own length": (
-                _cropped_to_one
-            ),
-            "the new tokens look at themselves alone": _without_prompts,
         },
     ),
 }

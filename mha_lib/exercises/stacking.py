@@ -56,7 +56,7 @@ EXERCISES = {
     ),
     2: Exercise(
         solution=lambda queries, n: queries.unflatten(1, (-1, n)).permute(2, 0, 1),
-        cases=((100.0 * torch.arange(5)[:, None] + torch.arange(12), 3), (_draw(3, 8), 2)),
+        cases=((100.0 * torch.arange(5)[:, None] + torch.arange(12), 3), (_draw(3, 10), 2)),
         mistakes={
             "that is the right cut, whose head 1 would start with 4, 5, 6, 7": split_heads,
             "that is the shortcut by view, which puts several blocks of one token into a head; "
@@ -96,10 +96,13 @@ EXERCISES = {
     ),
     4: Exercise(
         solution=lambda grad, n, i: _freeze(grad, lambda g: _by_role_and_head(g, n)[:, :, i]),
-        cases=((_draw(10, 36), 3, 2), (_draw(6, 18), 2, 1)),
+        cases=((_draw(10, 36), 3, 2), (_draw(6, 18), 2, 0), (_draw(8, 24), 4, 1)),
         mistakes={
             "the head's queries are frozen, its keys and values still learn": (
                 lambda grad, n, i: _freeze(grad, lambda g: _by_role_and_head(g, n)[:, 0, i])
+            ),
+            "that freezes the last head; freeze head i": lambda grad, n, i: _freeze(
+                grad, lambda g: _by_role_and_head(g, n)[:, :, -1]
             ),
             "that freezes the others and trains head i": lambda grad, n, i: (
                 grad - _freeze(grad, lambda g: _by_role_and_head(g, n)[:, :, i])

@@ -12,9 +12,9 @@ def _draw(*shape: int) -> torch.Tensor:
     return torch.rand(shape, generator=_random) < 0.5
 
 
-def _weights(blocked: torch.Tensor) -> torch.Tensor:
+def _weights(blocked: torch.Tensor, spread: float = 1.0) -> torch.Tensor:
     """What nn.MultiheadAttention returns for random scores: NaN where a row is all blocked."""
-    scores = torch.rand(blocked.shape, generator=_random)
+    scores = spread * torch.rand(blocked.shape, generator=_random)
     return scores.masked_fill(blocked, -torch.inf).softmax(-1)
 
 
@@ -74,9 +74,16 @@ EXERCISES = {
     ),
     2: Exercise(
         solution=lambda weights: ~(weights > 0),
-        cases=((_weights(causal_mask(5)),), (_weights(_rows_of_nothing()[0, 1]),)),
+        cases=(
+            (_weights(causal_mask(5)),),
+            (_weights(_rows_of_nothing()[0, 1]),),
+            (_weights(~causal_mask(6), spread=60.0),),  # weights near 0 that are not 0
+        ),
         mistakes={
             "a row of NaN is one in which every key was blocked": lambda weights: weights == 0,
+            "a small weight is no blocked key; blocked is what has exactly 0": (
+                lambda weights: ~(weights > 1e-4)
+            ),
             "that is where the weights went; to this module, True blocks": (
                 lambda weights: weights > 0
             ),
@@ -90,6 +97,7 @@ EXERCISES = {
     ),
     3: Exercise(
         solution=_newest,
+        without=("causal_", "padding_mask"),
         cases=(
             (torch.tensor([[1, 1, 1, 1, 1], [0, 0, 1, 1, 1]]), 2),
             (torch.tensor([[0, 1, 1, 1], [1, 1, 1, 1], [0, 0, 1, 1]]), 1),
@@ -115,25 +123,6 @@ EXERCISES = {
             ),
             "those are the rows of all queries; the cache is for the newest only": (
                 lambda real, n: _newest(real, real.shape[1])
-            ),
-        },
-    ),
-    4: Exercise(
-        solution=lambda mask: mask | ~mask.any(-1, keepdim=True),
-        cases=((_rows_of_nothing(),), (causal_mask(4) & torch.tensor([0, 1, 1, 0]).bool(),)),
-        mistakes={
-            "that is the mask as it was: some query has no key": lambda mask: mask,
-            "those are the queries without a key; give the repaired mask": (
-                lambda mask: (~mask.any(-1, keepdim=True)).expand(mask.shape)
-            ),
-            "that opens every key that nobody looks at; queries go down, keys across": (
-                lambda mask: mask | ~mask.any(-2, keepdim=True)
-            ),
-            "that opens every query that has some key blocked": (
-                lambda mask: mask | ~mask.all(-1, keepdim=True)
-            ),
-            "the queries that had keys must keep their own rows": (
-                lambda mask: mask | mask.any(-1, keepdim=True)
             ),
         },
     ),

@@ -1,9 +1,8 @@
 """Exercises of "The equality stops where a rule sees the whole array"."""
 
 import torch
-from torch import Tensor
 
-from mha_lib.exercises import Exercise
+from mha_lib.exercises import Exercise, _given
 
 _random = torch.Generator().manual_seed(7)
 
@@ -37,44 +36,14 @@ _WHY = {
 
 def _wrong_name(answer) -> str | None:
     """The first rule on which the answer is wrong."""
-    if not isinstance(answer, set | frozenset | list | tuple) or not set(answer) <= set(_rules):
+    if isinstance(answer, str):
+        answer = answer.split(",")
+    if not isinstance(answer, set | list | tuple):
+        return _NAMES
+    answer = [_given.word(name) for name in answer]
+    if not all(isinstance(name, str) and name in _rules for name in answer):
         return _NAMES
     return next((_WHY[name] for name in _rules if _can[name] is not (name in answer)), None)
-
-
-# Exercise 3: packed weights, (3 * n_heads * d_head, d_model), whose numbers tell their place.
-_packed = tuple(
-    (torch.arange(3.0 * h * w * d, dtype=torch.float64).view(-1, d), h)
-    for h, w, d in ((2, 3, 6), (4, 2, 5))
-)
-_LIST = "give a list of tensors with two dimensions, for Muon takes matrices alone"
-_COPIES = "these are copies; Muon would move them and leave the weight alone"
-_ALL = "each number of the weight must stand in exactly one of your matrices"
-_WHOLE = "a matrix of yours holds more than one head, or queries together with keys or values"
-_COLUMNS = "that cuts columns; in (out, in) storage a head owns rows"
-_PIECES = "your matrices are parts of a head's; hand over its whole query, key or value matrix"
-
-
-def _meeting(results) -> str | None:
-    """What is wrong with the views that were made of each packed weight."""
-    for (weight, n_heads), views in zip(_packed, results, strict=True):
-        if not isinstance(views, list | tuple) or not all(
-            isinstance(view, Tensor) and view.dim() == 2 for view in views
-        ):
-            return _LIST
-        if any(view.untyped_storage().nbytes() != 8 * weight.numel() for view in views):
-            return _COPIES
-        held = [set(view.flatten().tolist()) for view in views]
-        if sorted(number for part in held for number in part) != weight.flatten().tolist():
-            return _ALL
-        heads = [set(block.flatten().tolist()) for block in weight.chunk(3 * n_heads)]
-        if any(view.shape[1] != weight.shape[1] for view in views):
-            return _COLUMNS
-        if not all(any(part <= head for head in heads) for part in held):
-            return _WHOLE
-        if len(views) > len(heads):
-            return _PIECES
-    return None
 
 
 def _int8(W_O, n_heads, over: int | tuple[int, ...] = 1, levels=127, rounding=torch.round):
@@ -110,7 +79,7 @@ EXERCISES = {
         solution={"unit columns", "prune half"},
         judge=_wrong_name,
         mistakes={
-            _NAMES: "unit columns",
+            _NAMES: "columns",
             _WHY["sign"]: {"sign", "unit columns", "prune half"},
             _WHY["decay"]: ["decay", "unit columns", "prune half"],
             _WHY["unit rows"]: {"unit rows", "prune half"},
@@ -119,19 +88,6 @@ EXERCISES = {
         },
     ),
     3: Exercise(
-        solution=lambda weight, n_heads: list(weight.chunk(3 * n_heads)),
-        cases=_packed,
-        judge=_meeting,
-        mistakes={
-            _LIST: lambda W, h: W.unflatten(0, (3 * h, -1)),
-            _COPIES: lambda W, h: [block.clone() for block in W.chunk(3 * h)],
-            _ALL: lambda W, h: list(W.chunk(3 * h)[:h]),
-            _WHOLE: lambda W, h: list(W.chunk(h)),
-            _COLUMNS: lambda W, h: list(W.chunk(h, dim=1)),
-            _PIECES: lambda W, h: [row[None] for row in W],
-        },
-    ),
-    4: Exercise(
         solution=_int8,
         cases=(_unequal(3, 4, 5), _unequal(2, 6, 6)),
         mistakes={

@@ -6,9 +6,6 @@ import torch
 from torch import Tensor
 
 from mha_lib.exercises import Exercise
-from mha_lib.weights import HeadWeights
-
-_random = torch.Generator().manual_seed(6)
 
 
 def _order(alone: Tensor) -> list[int]:
@@ -32,6 +29,16 @@ def _smallest_kept(alone):
     last = [layer * heads + int(alone[layer].argmax()) for layer in range(layers)]
     order = _measured_once(alone)
     return [k for k in order if k not in last] + [k for k in order if k in last]
+
+
+def _lasts_by_layer(alone):
+    order = _order(alone)
+    return [*order[: -len(alone)], *sorted(order[-len(alone) :])]
+
+
+def _lasts_reversed(alone):
+    order = _order(alone)
+    return [*order[: -len(alone)], *reversed(order[-len(alone) :])]
 
 
 def _numbered_within_layers(alone):
@@ -72,6 +79,17 @@ def _cheap_alone(accuracy):
     return _most(accuracy, lambda both, i, j: -_cost(accuracy, i) - _cost(accuracy, j))
 
 
+def _largest_difference(accuracy):
+    return _most(
+        accuracy,
+        lambda both, i, j: abs(both - _cost(accuracy, i) - _cost(accuracy, j)),
+    )
+
+
+def _larger_first(accuracy):
+    return _pair(accuracy)[::-1]
+
+
 def _least_excess(accuracy):
     return _most(accuracy, lambda both, i, j: _cost(accuracy, i) + _cost(accuracy, j) - both)
 
@@ -90,39 +108,9 @@ _TABLES = (
     _table(4, {(0,): 0.3, (2,): 0.25, (1, 3): 0.2, (2, 3): 0.05}),
     _table(5, {(4,): 0.2, (1,): 0.15, (0, 4): 0.25, (2, 3): 0.1, (0, 2): 0.02, (1, 3): 0.01}),
     _table(3, {(0,): 0.1, (1,): 0.2, (2,): 0.15, (0, 1): 0.01, (1, 2): 0.3}),
+    # Heads 0 and 2 do parts of one job, so that together they cost less than the sum of both.
+    _table(4, {(0,): 0.5, (2,): 0.5, (0, 2): -0.4, (1, 3): 0.1}),
 )
-
-
-def _heads(n: int) -> HeadWeights:
-    return HeadWeights.random(7, n, 3, dtype=torch.float64, generator=_random)
-
-
-def _cuts() -> tuple[tuple[HeadWeights, list[int], int], ...]:
-    """What is left of some heads, which ones are gone, and which one is to go."""
-    six, five = _heads(6), _heads(5)
-    return (
-        (six.prune_heads([1]), [1], 3),
-        (six.prune_heads([3, 0]), [3, 0], 2),
-        (five.prune_heads([4]), [4], 2),
-        (five, [], 1),
-    )
-
-
-def _cut(small: HeadWeights, gone: list[int], head: int) -> Tensor:
-    return small.prune_heads([head - sum(other < head for other in gone)]).W_O
-
-
-def _by_its_first_number(small, gone, head):
-    return small.prune_heads([head]).W_O
-
-
-def _less_all_that_are_gone(small, gone, head):
-    return small.prune_heads([head - len(gone)]).W_O
-
-
-def _the_whole_list(small, gone, head):
-    kept = [k for k in range(small.n_heads) if k not in {head, *gone}]
-    return small.W_O[kept]
 
 
 EXERCISES = {
@@ -134,6 +122,9 @@ EXERCISES = {
             "the head that costs most goes first here": _largest_cost_first,
             "in each layer the head that costs least is kept here": _smallest_kept,
             "number the heads through the layers: layer * heads + head": _numbered_within_layers,
+            "the last heads stand in the order of their layers; give them in the same order as "
+            "the others": _lasts_by_layer,
+            "among the last heads the highest accuracy goes first too": _lasts_reversed,
         },
     ),
     2: Exercise(
@@ -142,18 +133,11 @@ EXERCISES = {
         mistakes={
             "this pair costs most together, but its heads cost much alone": _costly_together,
             "these heads cost least alone; do they cost much together?": _cheap_alone,
-            "the excess is a cost: what accuracy loses, and not what is left": _least_excess,
-        },
-    ),
-    3: Exercise(
-        solution=_cut,
-        cases=_cuts(),
-        mistakes={
-            "this uses the number in the whole layer; heads before it are gone": (
-                _by_its_first_number
+            "a pair can also cost less together than both cost alone; that is not hiding": (
+                _largest_difference
             ),
-            "only heads that stood before it move it down": _less_all_that_are_gone,
-            "the heads in `gone` are not in `small` any more": _the_whole_list,
+            "these are the two heads; give the smaller number first": _larger_first,
+            "the excess is a cost: what accuracy loses, and not what is left": _least_excess,
         },
     ),
 }

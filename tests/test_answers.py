@@ -1,0 +1,652 @@
+"""Answers that readers gave or could give, each with what its verdict must say."""
+
+import math
+import re
+import warnings
+
+import numpy as np
+import pytest
+import torch
+import torch.nn.functional as F
+from test_exercises import NAMES
+from torch import nn
+
+import mha_lib
+from mha_lib.exercises import find, judge
+
+sdpa = F.scaled_dot_product_attention
+
+
+def solution(name):
+    return find(name).solution
+
+
+def after(change, name):
+    """The official answer's results, changed."""
+    return lambda *case: change(solution(name)(*case))
+
+
+def times(factor, name):
+    return after(lambda result: result * factor, name)
+
+
+# Rows: the exercise, an answer, and a part of what the verdict must say. None stands for correct.
+
+SHARES = solution("several_machines.3")[0]
+PAIRED = [[0, 1], [2, 3], [4, 5], [6, 7], [8, 9], [10, 11], [], []]
+FOUND = solution("loaded_wrong.1")
+
+
+def places_by_hand(n, factor):
+    return factor * torch.eye(n).roll(-1, 1), torch.eye(n)
+
+
+def identity_with_numpy(x, W_Q, W_K, W_V):
+    scores = (x @ W_Q).numpy() @ (x @ W_K).numpy().T / math.sqrt(W_Q.shape[1])
+    weights = np.exp(scores) / np.exp(scores).sum(1, keepdims=True)
+    return weights @ (x @ W_V).numpy()
+
+
+def boolean_of_no_axes(W_Q, W_K, other_Q, other_K):
+    return torch.isclose(W_Q @ W_K.T, other_Q @ other_K.T).all()
+
+
+MAY_BE_GIVEN = [
+    ("which_heads.2", after(list, "which_heads.2"), None),
+    ("several_machines.3", (PAIRED, 5376000), None),
+    ("several_machines.3", (tuple(map(tuple, SHARES)), 5376000), None),
+    ("several_machines.3", [SHARES, 5376000.0], None),
+    ("different_order.2", ("W_K, W_V", "m (g (d + v))"), None),
+    ("loaded_wrong.1", {name: list(pair) for name, pair in FOUND.items()}, None),
+    ("reading_weights.2", [[1.667, 0], [6.667, 0], [-30, 0]], None),
+    ("per_head.1", boolean_of_no_axes, None),
+    ("calling_pytorch.3", after(torch.tensor, "calling_pytorch.3"), None),
+    ("one_head.2", "bca", None),
+    ("one_head.2", "B, C, A", None),
+    ("the_experiment_that_lied.1", "c", None),
+    ("the_experiment_that_lied.4", 508.6, None),
+    ("why_more_than_one.2", torch.tensor([0.7, 0.3]), None),
+    ("the_experiment_that_lied.3", lambda p: np.ceil(np.log(0.01) / np.log(p)), None),
+    # Five more, and some.
+    ("sharing_heads.1", after(np.array, "sharing_heads.1"), None),
+    ("which_heads.1", after(torch.tensor, "which_heads.1"), None),
+    ("which_heads.2", after(np.array, "which_heads.2"), None),
+    ("where_the_equality_stops.2", "Prune half, unit columns", None),
+    ("where_the_equality_stops.2", ["unit columns", "PRUNE HALF "], None),
+    ("circuit.1", ("badge " * 7)[:38].upper(), None),
+    ("how_exact.1", {"a": "Rounding", "b": "FAULT", "c": " fault"}, None),
+    ("calling_pytorch.1", np.array([1, 4, 9, 6]), None),
+    ("loaded_wrong.2", (torch.tensor([[7, 21], [4, 0]]), torch.tensor([2, 1])), None),
+    ("loaded_wrong.2", [np.array([[7, 21], [4, 0]]), (2, 1)], None),
+    ("one_head.1", identity_with_numpy, None),
+    ("how_exact.2", after(np.bool_, "how_exact.2"), None),
+    ("bug_lab.4", after(torch.tensor, "bug_lab.4"), None),
+    ("bug_lab.4", after(lambda passes: torch.tensor([passes]), "bug_lab.4"), None),
+    ("per_head.1", after(lambda same: np.array([same]), "per_head.1"), None),
+    ("not_the_same_matrix.1", torch.tensor(0.25), None),
+    ("not_the_same_matrix.2", np.int64(2), None),
+    ("how_narrow.1", {"A": np.int64(1), "B": 2.0, "C": torch.tensor(1), "D": 5}, None),
+    ("reading_weights.2", np.array([[1 / 0.6, 0], [2 / 0.3, 0], [-30, 0]]), None),
+    ("reading_weights.1", {"p": "Drop", "q": "Weight", "r": "Mask", "s": "Size"}, None),
+    ("one_head.2", ["B", "C", "A"], None),
+    (
+        "different_order.2",
+        [["W_V", "W_K"], "m (g (v+d))"],
+        "each head's values come before its keys",
+    ),
+    ("different_order.2", ["w_k w_v", "M (G (D+V))"], None),
+    ("sharing_heads.2", lambda *sizes: float(solution("sharing_heads.2")(*sizes)), None),
+    ("the_experiment_that_lied.4", torch.tensor(530.0), None),
+    ("the_experiment_that_lied.4", 560, "560 is not it"),
+]
+
+REFUSED = [
+    ("sharing_heads.1", lambda h, g: (i for i in range(h)), "an iterator (generator) can be read"),
+    ("which_heads.1", lambda a: reversed(solution("which_heads.1")(a)), "an iterator (list_reve"),
+    ("which_heads.1", lambda a: 0, "gave 0; give a list of 8"),
+    ("which_heads.1", lambda a: a.flatten().argmax(), "gave 0; give a list of 8"),
+    (
+        "which_heads.2",
+        lambda a: (torch.tensor([1]), torch.tensor([3])),
+        "(0, 4) is right",
+    ),
+    ("one_head.1", lambda *case: (solution("one_head.1")(*case), torch.ones(5, 5)), "output alone"),
+    ("bug_lab.2", lambda module, x, n: module(x, x, x), "give the output alone"),
+    ("how_narrow.1", {"A": "1", "B": "2", "C": "1", "D": "5"}, "'1' is a text; give the number"),
+    # Five more, and some.
+    ("how_narrow.2", lambda P: map(torch.clone, (P, P)), "an iterator (map)"),
+    ("several_machines.3", zip(SHARES, SHARES, strict=True), "an iterator (zip)"),
+    ("why_more_than_one.2", iter((0.7, 0.3)), "an iterator (tuple_iterator)"),
+    ("loaded_wrong.2", ((row for row in [[7, 21], [4, 0]]), [2, 1]), "an iterator (generator)"),
+    ("what_masks_mean.3", lambda *case: filter(None, case), "an iterator (filter)"),
+    ("sharing_heads.1", lambda h, g: h, "give a list of 4 whole numbers"),
+    ("sharing_heads.1", lambda h, g: set(range(h)), "a set keeps no order"),
+    ("calling_pytorch.1", 1496, "give a list of four whole numbers"),
+    ("one_head.4", lambda n: 3, "give two tensors, W_Q and W_K"),
+    ("reading_weights.2", 1.0, "give three vectors of two numbers"),
+    ("several_machines.3", 12, "the answer is two things"),
+    ("not_the_same_matrix.3", lambda *n: [torch.ones(2)] * 3, "give two tensors"),
+    ("per_head.3", lambda w, x, N: list(w @ x @ N), "give the output alone"),
+    ("what_masks_mean.1", lambda a, p: [~a, ~p], "give one tensor alone, of shape (2, 1, 4, 4)"),
+    ("stacking.1", lambda weights: weights, "give one tensor alone, of shape (6, 5)"),
+    ("different_order.1", lambda q, n, g: list(torch.ones(3, 6, 2)), "with torch.stack"),
+    ("stacking.3", lambda q, k, v, n: (q, torch.ones(n, 5, 5)), "give the output alone"),
+    ("where_the_equality_stops.3", lambda W, n: (W, W[0]), "give the output alone"),
+    ("calling_pytorch.2", lambda q, k, m: (q, m), "give one tensor alone"),
+    ("bug_lab.1", lambda q, k, m: (q @ k.mT, q @ k.mT), "give the output alone"),
+    ("bug_lab.3", lambda Q, K, V: [Q, K, V], "give one tensor alone, of shape (18, 6)"),
+    ("not_the_same_matrix.1", "0.25", "'0.25' is a text; give the number without quotes"),
+    ("the_experiment_that_lied.4", "512", "'512' is a text"),
+    ("the_experiment_that_lied.3", lambda p: "21", "gave '21', a text; give the number"),
+    ("several_machines.3", (SHARES, "5376000"), "'5376000' is a text"),
+    ("calling_pytorch.1", ["1", "4", "9", "6"], "'1' is a text"),
+    ("why_more_than_one.2", ("0.7", "0.3"), "'0.7' is a text"),
+    ("per_head.1", lambda *case: 1, "give True or False"),
+]
+
+
+def by_first_token(attend, x):
+    moved = x.clone()
+    moved[0, 0] += 1
+    change = (attend(moved) - attend(x)).abs().amax(-1) > 1e-9
+    return bool(change[0].all() and not change[1:].any())
+
+
+def by_each_token_of_sample_0(attend, x):
+    changes = []
+    for token in range(x.shape[1]):
+        moved = x.clone()
+        moved[0, token] += 1
+        changes.append((attend(moved) - attend(x)).abs().amax(-1) > 1e-9)
+    return all(bool(change[0].all() and not change[1:].any()) for change in changes)
+
+
+def cut(share):
+    def part(hw, rank, n):
+        mine = list(share(hw, rank, n))
+        kept = hw.prune_heads([head for head in range(hw.n_heads) if head not in mine])
+        return kept if rank == 0 else mha_lib.HeadWeights(**{**vars(kept), "b_O": None})
+
+    return part
+
+
+def nearly_even(hw, rank, n):
+    return range(rank * hw.n_heads // n, (rank + 1) * hw.n_heads // n)
+
+
+def last_frozen(grad, n, i):
+    frozen = grad.clone().unflatten(1, (3, n, -1))
+    frozen[:, :, -1] = 0
+    return frozen.flatten(1)
+
+
+def strictly_less(room, c, t, layers, heads, d, b):
+    fit = [
+        g for g in range(1, heads + 1) if heads % g == 0 and g * 2 * layers * d * b * t * c < room
+    ]
+    return max(fit, default=0)
+
+
+def sums(axis):
+    return lambda Q, K, Q2, K2: torch.allclose((Q @ K.T).sum(axis), (Q2 @ K2.T).sum(axis))
+
+
+def mirrored(change_V, change_O):
+    return lambda W_V, W_O: (
+        torch.stack([W_V[0], change_V(W_V[1])]),
+        torch.stack([W_O[0], change_O(W_O[1])]),
+    )
+
+
+def turn(M):
+    return torch.linalg.qr(torch.arange(9.0, dtype=M.dtype).view(3, 3).sin())[0]
+
+
+def of_two_key_heads(queries, keys, mask):
+    keys = keys.repeat_interleave(queries.shape[1] // 2, 1)[:, : queries.shape[1]]
+    scores = (queries @ keys.mT / queries.shape[-1] ** 0.5).masked_fill(~mask, -torch.inf)
+    return scores.softmax(-1).masked_fill(~mask, 0)
+
+
+def pair_by(value):
+    def pair(accuracy):
+        n = len(accuracy).bit_length() - 1
+        cost = [(accuracy[0] - accuracy[1 << k]).item() for k in range(n)]
+        return max(
+            ((i, j) for i in range(n) for j in range(i + 1, n)),
+            key=lambda p: value(
+                (accuracy[0] - accuracy[(1 << p[0]) + (1 << p[1])]).item(), cost[p[0]], cost[p[1]]
+            ),
+        )
+
+    return pair
+
+
+CASES_SHOW = [
+    ("stacking.4", last_frozen, "that freezes the last head"),
+    ("calling_pytorch.3", by_first_token, "one token is not every token"),
+    (
+        "why_more_than_one.3",
+        mirrored(lambda W_V: W_V.flip(1), lambda W_O: W_O.flip(0)),
+        "stay twins",
+    ),
+    ("why_more_than_one.3", mirrored(torch.neg, torch.neg), "stay twins"),
+    ("sharing_heads.2", strictly_less, "to its last byte"),
+    (
+        "how_exact.3",
+        lambda o, e: bool((o - e).norm() <= 0.25 * e.norm()),
+        "it passes wrong layers in float32, float64",
+    ),
+    (
+        "per_head.1",
+        lambda Q, K, Q2, K2: torch.allclose(Q @ K.T, Q2 @ K2.T, atol=1),
+        "your tolerance is too wide",
+    ),
+    ("per_head.1", sums(1), "the same sums of rows"),
+    (
+        "several_machines.1",
+        cut(lambda hw, rank, n: range(rank, hw.n_heads, n)),
+        "machine 0 has the heads [0, 2]",
+    ),
+    (
+        "several_machines.1",
+        cut(lambda hw, rank, n: torch.arange(hw.n_heads).tensor_split(n)[n - 1 - rank].tolist()),
+        "machine 0 has the heads [2, 3]; heads stay in their order: [0, 1]",
+    ),
+    ("several_machines.1", cut(nearly_even), "1 + 2 + 2; the first machines take one more"),
+    (
+        "several_machines.1",
+        cut(lambda hw, rank, n: torch.arange(hw.n_heads).chunk(n)[rank].tolist()),
+        "case 9 raised IndexError",
+    ),
+    ("the_experiment_that_lied.3", lambda p: int(math.log(0.01) / math.log(p)) + 1, "one too many"),
+    ("one_head.4", lambda n: places_by_hand(n, 20), "let it ask more strongly"),
+    ("one_head.4", lambda n: places_by_hand(n, 30), "with 400 places, place 1 does look one place"),
+    # Five more, and some.
+    (
+        "stacking.2",
+        lambda queries, n: queries.unflatten(1, (4, -1)).permute(2, 0, 1),
+        "case 2 raised RuntimeError",
+    ),
+    ("calling_pytorch.2", of_two_key_heads, "case 3 is wrong in 14% of the entries"),
+    ("calling_pytorch.3", by_each_token_of_sample_0, "the first sample is not every sample"),
+    ("what_masks_mean.2", lambda weights: ~(weights > 0.01), "a small weight is no blocked key"),
+    ("which_heads.2", pair_by(lambda both, i, j: abs(both - i - j)), "less together"),
+    ("which_heads.2", after(lambda pair: pair[::-1], "which_heads.2"), "smaller number first"),
+    (
+        "bug_lab.1",
+        lambda q, k, mask: (
+            (q @ k.mT / q.shape[-1] ** 0.5)
+            .masked_fill(torch.ones(q.shape[2], q.shape[2]).triu(1).bool(), -torch.inf)
+            .softmax(-1)
+        ),
+        "the mask that you are given is not used",
+    ),
+    ("per_head.1", sums(0), "the same sums of columns"),
+    ("per_head.1", lambda Q, K, Q2, K2: torch.allclose(Q.T @ K, Q2.T @ K2), "d_model features"),
+    (
+        "why_more_than_one.3",
+        mirrored(lambda W_V: W_V @ turn(W_V), lambda W_O: turn(W_O).T @ W_O),
+        "stay twins",
+    ),
+    ("one_head.4", lambda n: places_by_hand(n, 100), "with 400 places"),
+]
+
+
+def changed(name, factor):
+    return name, times(1 + factor, name)
+
+
+# The numbers that are printed must differ.
+PRINT_ALIKE = [
+    changed("one_head.1", 4e-6),
+    changed("where_the_equality_stops.1", 1e-5),
+    changed("per_head.3", 3e-6),
+    changed("stacking.3", 5e-6),
+    changed("bug_lab.2", 2e-6),
+    changed("different_order.1", 2e-6),
+    changed("where_the_equality_stops.3", 1e-5),
+]
+
+
+def shy(n):
+    """Gives the place before 0.8996 of its weight, where there are three places."""
+    return places_by_hand(n, math.sqrt(n) * math.log(0.8996 / 0.1004 * (n - 1)))
+
+
+DIGITS = [
+    ("why_more_than_one.2", (0.606, 0.394), "are 0.2998 apart, not 0.3"),
+    ("why_more_than_one.2", (0.788, 0.212), "moves by 0.2998, not 0.3"),
+    ("why_more_than_one.2", (0.70001, 0.3), "yours sum to 1.00001"),
+    ("one_head.4", shy, "with a weight of 0.8996 only"),
+    ("reading_weights.2", [[1 / 0.6, 0.1], [2 / 0.3, 0], [-30, 0]], "add up to (0, 0.06)"),
+    ("reading_weights.2", [[1 / 0.6, 0.0], [2 / 0.3, 0], [-29.9, 0]], "add up to (0.01, 0)"),
+    ("the_experiment_that_lied.3", lambda p: 3.5, "gave 3.5; 21 is right"),
+    ("sharing_heads.2", lambda *sizes: 10**400, "is right"),
+]
+
+ENDINGS = [
+    ("the_experiment_that_lied.2", solution("the_experiment_that_lied.2"), "correct on 1 case."),
+    ("one_head.1", solution("one_head.1"), "correct on 2 cases."),
+    ("calling_pytorch.1", [1, 4, 8, 6], "what is at padding?"),
+    ("several_machines.3", (SHARES, None), "how many bytes does a machine send?"),
+    ("several_machines.3", (SHARES, True), "how many bytes does a machine send?"),
+    (
+        "which_heads.2",
+        pair_by(lambda both, i, j: -i - j),
+        "do they cost much together?",
+    ),
+    ("calling_pytorch.1", [1, 4, 1, 6], "what is at padding?"),
+    ("the_experiment_that_lied.4", 512, "correct."),
+    ("the_experiment_that_lied.4", 500, "correct; 512 is exact."),
+    ("not_the_same_matrix.1", 3, "not yet: 3 is not it."),
+]
+
+
+def by_hand(scores):
+    def softmax(scores):  # a reader's own, which is not ready-made
+        raised = (scores - scores.amax(1, keepdim=True)).exp()
+        return raised / raised.sum(1, keepdim=True)
+
+    return softmax(scores)
+
+
+def beside_a_module(layer):
+    x, W = torch.randn(1, 3, 14), torch.randn(4, 14, 14) / 4
+    module = nn.MultiheadAttention(14, 2, bias=False, batch_first=True)
+    with torch.no_grad():
+        module.in_proj_weight.copy_(W[:3].mT.flatten(0, 1))
+        module.out_proj.weight.copy_(W[3].T)
+        return torch.allclose(layer(x, W), module(x, x, x)[0], atol=1e-5)
+
+
+def beside_sdpa(layer):
+    x, W = torch.randn(1, 3, 14), torch.randn(4, 14, 14) / 4
+    heads = sdpa(*(mha_lib.split_heads(x @ M, 2) for M in W[:3]))
+    return torch.allclose(layer(x, W), mha_lib.merge_heads(heads) @ W[3], atol=1e-5)
+
+
+def beside_this_library(layer):
+    x, W = torch.randn(1, 3, 14), torch.randn(4, 14, 14) / 4
+    heads, _ = mha_lib.scaled_dot_product_attention(*(mha_lib.split_heads(x @ M, 2) for M in W[:3]))
+    return torch.allclose(layer(x, W), mha_lib.merge_heads(heads) @ W[3], atol=1e-5)
+
+
+def by_identity(queries, keys, mask):
+    keys = keys.repeat_interleave(queries.shape[1] // keys.shape[1], 1)
+    values = torch.eye(keys.shape[2], dtype=keys.dtype).expand(*keys.shape[:2], -1, -1)
+    return sdpa(queries, keys, values, attn_mask=mask)
+
+
+def by_library(attention_mask, n_queries):
+    causal = mha_lib.causal_mask(n_queries, attention_mask.shape[1])
+    return causal & attention_mask.bool()[:, None, None, :]
+
+
+STATED = [
+    ("one_head.3", by_hand, None),
+    (
+        "one_head.3",
+        lambda scores: scores.softmax(1),
+        "calls softmax, and the task is to do without",
+    ),
+    ("one_head.3", lambda scores: F.softmax(scores, 1), "calls softmax"),
+    ("one_head.3", lambda scores: torch.softmax(scores, 1), "calls softmax"),
+    ("one_head.3", lambda scores: scores.log_softmax(1).exp(), "calls log_softmax"),
+    ("one_head.3", nn.Softmax(dim=1), "calls softmax"),
+    ("one_head.3", mha_lib.attention_weights, "calls attention_weights"),
+    ("what_masks_mean.3", by_library, "calls causal_mask"),
+    ("bug_lab.4", beside_a_module, "calls multi_head_attention_forward"),
+    ("bug_lab.4", beside_sdpa, "calls scaled_dot_product_attention"),
+    ("bug_lab.4", beside_this_library, "calls scaled_dot_product_attention"),
+    ("calling_pytorch.2", by_identity, "calls scaled_dot_product_attention"),
+    ("one_head.1", lambda x, Q, K, V: sdpa(x @ Q, x @ K, x @ V), "calls scaled_dot_product_att"),
+]
+
+
+def induction(keep=lambda found: found, rest=lambda n: torch.eye(n)[:1].expand(n, n)):
+    """An induction head's map with a fault: in what it keeps of the matches, or without any."""
+
+    def weights(letters):
+        before = torch.cat([torch.tensor([-1]), letters[:-1]])
+        found = keep((letters[:, None] == before).tril().double())
+        none = found.sum(1, keepdim=True) == 0
+        return torch.where(none, rest(len(letters)).double(), found / found.sum(1, keepdim=True))
+
+    return weights
+
+
+def latest(found):
+    return found * (found.flip(1).cumsum(1).flip(1) == 1)
+
+
+def lasts_in_layer_order(alone):
+    order = solution("which_heads.1")(alone)
+    return order[: -len(alone)] + sorted(order[-len(alone) :])
+
+
+def without_bias(model):
+    def larger(hw, layer):
+        return mha_lib.HeadWeights(**{**vars(hw), "W_Q": hw.d_head**0.5 * hw.W_Q})
+
+    return model.change(larger)
+
+
+def less(number):
+    def softmax(scores):
+        raised = (scores - number(scores)).exp()
+        return raised / raised.sum(1, keepdim=True)
+
+    return softmax
+
+
+SAY_WHAT_IS_TRUE = [
+    (
+        "per_head.1",
+        lambda Q, K, Q2, K2: torch.equal(Q @ K.T, Q2 @ K2.T),
+        "that compares bit by bit",
+    ),
+    ("per_head.1", lambda *matrices: False, "that is False for all heads"),
+    ("one_head.3", less(lambda s: s.amin(1, keepdim=True)), "the row's minimum"),
+    ("one_head.3", less(lambda s: s.mean(1, keepdim=True)), "the row's mean"),
+    ("several_machines.3", (SHARES, 5376000 / 2), "that is half: a number has 2 bytes, and a ring"),
+    ("circuit.2", induction(rest=torch.eye), "a row that finds nothing looks at itself"),
+    ("circuit.2", induction(keep=latest), "the latest match alone"),
+    ("circuit.2", induction(keep=lambda found: found.tril(-1)), "a place may look at itself"),
+    ("which_heads.1", lasts_in_layer_order, "in the order of their layers"),
+    ("not_the_same_matrix.1", (8 / 225) ** 0.5, "that is the root of the product"),
+    ("loaded_wrong.3", without_bias, "the queries' bias is divided too"),
+    # Five more.
+    ("per_head.1", lambda *matrices: True, "that is True for all heads"),
+    ("the_experiment_that_lied.4", 22.6, "a key's is a factor too"),
+    ("not_the_same_matrix.1", 1 / 15, "that is head 1's own weight"),
+    ("several_machines.3", (SHARES, 5376000 / 4), "that is a quarter"),
+    ("how_exact.1", {"A": "rounding", "B": "fault", "C": "rounding"}, "C has a fault"),
+    ("how_exact.1", {"A": "noise", "B": "fault", "C": "fault"}, "the words are rounding and fault"),
+    ("how_exact.1", "fault", "give a dictionary with the keys A, B and C"),
+    (
+        "which_heads.1",
+        lambda alone: (
+            (order := solution("which_heads.1")(alone))[: -len(alone)] + order[-len(alone) :][::-1]
+        ),
+        "among the last heads",
+    ),
+    (
+        "circuit.2",
+        induction(rest=lambda n: torch.ones(n, n).tril() / torch.arange(1, n + 1)[:, None]),
+        "looks everywhere here",
+    ),
+]
+
+ROWS = [
+    (f"{name} {kind} {i}", *row)
+    for kind, rows in {
+        "given": MAY_BE_GIVEN,
+        "refused": REFUSED,
+        "cases": CASES_SHOW,
+        "digits": DIGITS,
+        "ending": ENDINGS,
+        "stated": STATED,
+        "true": SAY_WHAT_IS_TRUE,
+    }.items()
+    for i, row in enumerate(rows)
+    for name in [row[0]]
+]
+
+
+@pytest.mark.parametrize(
+    ("exercise", "answer", "said"), [row[1:] for row in ROWS], ids=[row[0] for row in ROWS]
+)
+def test_an_answer_gets_its_verdict(exercise, answer, said):
+    verdict = judge(exercise, answer)
+    if said is None:
+        assert verdict.correct, verdict.text
+    else:
+        assert said in verdict.text
+        assert verdict.correct is verdict.text.startswith("correct")
+        assert not verdict.text.endswith("?.")
+        assert not said.endswith(("?", ".")) or verdict.text.endswith(said)
+
+
+@pytest.mark.parametrize(("exercise", "answer"), PRINT_ALIKE, ids=[row[0] for row in PRINT_ALIKE])
+def test_numbers_that_differ_are_printed_so(exercise, answer):
+    gave, right = re.search(r"gave (\S+); (\S+) is right", judge(exercise, answer).text).groups()
+    assert gave != right
+    assert float(gave) == pytest.approx(float(right), rel=1e-4)
+
+
+class Unprintable:
+    def __repr__(self):
+        raise RuntimeError("no words")
+
+
+def endless():
+    while True:
+        yield 1
+
+
+def itself():
+    entries = []
+    entries.append(entries)
+    return entries
+
+
+# Nobody asked for these. Each is made anew, for some can be read only once.
+ODD = {
+    "0": lambda: 0,
+    "-7.5": lambda: -7.5,
+    "nan": lambda: math.nan,
+    "inf": lambda: math.inf,
+    "huge": lambda: 10**400,
+    "complex": lambda: 1j,
+    "True in a list": lambda: [True],
+    "no text": lambda: "",
+    "text": lambda: "what?",
+    "quoted": lambda: "1e3",
+    "bytes": lambda: b"BCA",
+    "brackets": lambda: ("W_K W_V", "((m"),
+    "no order": lambda: ("W_K W_V", ""),
+    "plus": lambda: ("W_K W_V", "m (g (d + v) + d)"),
+    "strange plus": lambda: ("W_Q W_V W_K", "(+ d + ) m"),
+    "text and number": lambda: ("W_K W_V", 3),
+    "empty list": lambda: [],
+    "Nones": lambda: [None, None],
+    "four Nones": lambda: (None,) * 4,
+    "list of itself": itself,
+    "deep": lambda: [[[[1]]], [[2]]],
+    "ragged": lambda: [[1, 2], [3]],
+    "ragged pair": lambda: ([[1, 2], [3]], [1, 2]),
+    "long ids": lambda: ([[99, 1], [2, 3]], [2, 1]),
+    "long lengths": lambda: ([[9, 1], [2, 3]], [2, 7]),
+    "no lengths": lambda: ([[9, 1], [2, 3]], [0, 0]),
+    "fractions": lambda: ([[0.5, 1], [2, 3]], [2, 1]),
+    "no dictionary": dict,
+    "dictionary": lambda: dict.fromkeys("ABC"),
+    "four of a dictionary": lambda: {key: [1, 2] for key in "ABCD"},
+    "tensors in a dictionary": lambda: dict.fromkeys("PQRS", torch.ones(2)),
+    "nan in a dictionary": lambda: dict.fromkeys("ABCD", math.nan),
+    "set": lambda: {1, 2},
+    "set of texts": lambda: {"sign", "nothing"},
+    "nan shares": lambda: ([[math.nan]] * 8, 1),
+    "object": object,
+    "unprintable": Unprintable,
+    "generator": endless,
+    "iterators": lambda: (endless(), endless()),
+    "no axes": lambda: torch.tensor(3),
+    "empty tensor": lambda: torch.ones(0),
+    "four axes": lambda: torch.ones(2, 1, 4, 5),
+    "complex tensor": lambda: torch.ones(3, 2, dtype=torch.complex64),
+    "complex tensors": lambda: [torch.ones(3, 3, dtype=torch.complex64)] * 2,
+    "meta": lambda: torch.ones(3, 5, device="meta"),
+    "two on meta": lambda: [torch.ones(3, 3, device="meta")] * 2,
+    "sparse": lambda: torch.eye(3).to_sparse(),
+    "two sparse": lambda: [torch.eye(3).to_sparse()] * 2,
+    "four of nan": lambda: [torch.full((64, 64), math.nan)] * 4,
+    "nan tensors": lambda: [torch.full((3, 3), math.nan)] * 2,
+    "nan tensor": lambda: torch.full((3, 2), math.nan),
+    "infinite pair": lambda: (math.inf, -math.inf),
+    "texts of numpy": lambda: np.array(["a", "b"]),
+    "objects of numpy": lambda: np.array([None, object()], dtype=object),
+    "dates of numpy": lambda: np.array("2026-11-23", dtype="datetime64"),
+    "numbers of numpy": lambda: np.ones((3, 1), dtype=np.longdouble),
+    "heads": lambda: mha_lib.HeadWeights.random(4, 2, 2),
+    "module": lambda: nn.ModuleList(),
+    "module in a list": lambda: [nn.Linear(2, 2)] * 2,
+}
+
+
+@pytest.mark.parametrize("exercise", NAMES)
+def test_no_answer_raises_or_warns_or_is_left_without_a_sentence(exercise):
+    asks = (lambda odd: lambda *case: odd) if callable(solution(exercise)) else (lambda odd: odd)
+    with warnings.catch_warnings():
+        warnings.simplefilter("error")
+        # An answer to many cases is tried with fewer of them, for the time that it takes.
+        for name in list(ODD)[:: max(1, len(find(exercise).cases) // 4)]:
+            verdict = judge(exercise, asks(ODD[name]()))
+            assert not verdict.correct, name
+            assert "judging it raised" not in verdict.text, (name, verdict.text)
+            assert re.search("[^?.][?.]$", verdict.text), (name, verdict.text)
+            assert len(verdict.text) < 300, (name, verdict.text)
+
+
+def trained(W_V, W_O, steps=200):
+    """How far two heads with equal queries and keys are from each other after a training."""
+    random = torch.Generator().manual_seed(3)
+    x, wanted = torch.randn(2, 5, 7, generator=random, dtype=torch.float64)
+    W_Q, W_K = (torch.randn(7, 3, generator=random, dtype=torch.float64) / 3 for _ in range(2))
+    heads = [
+        W.clone().requires_grad_() for W in (W_Q.expand(2, 7, 3), W_K.expand(2, 7, 3), W_V, W_O)
+    ]
+    for _ in range(steps):
+        Q, K, V = (x @ W for W in heads[:3])
+        loss = ((sdpa(Q, K, V) @ heads[3]).sum(0) - wanted).square().mean()
+        for W, grad in zip(heads, torch.autograd.grad(loss, heads), strict=True):
+            W.data -= 0.02 * grad
+    W_Q, W_K, W_V, W_O = heads
+    scores, outputs = W_Q @ W_K.mT, W_V @ W_O
+    return max((M[0] - M[1]).abs().max().item() for M in (scores, outputs))
+
+
+@pytest.mark.parametrize(
+    ("repair", "part"),
+    [
+        (solution("why_more_than_one.3"), True),
+        (lambda W_V, W_O: (W_V * 1.0, W_O), False),
+        (mirrored(lambda W_V: W_V.flip(1), lambda W_O: W_O.flip(0)), False),
+        (mirrored(torch.neg, torch.neg), False),
+        (mirrored(lambda W_V: W_V @ turn(W_V), lambda W_O: turn(W_O).T @ W_O), False),
+        (mirrored(lambda W_V: 1.5 * W_V, lambda W_O: W_O / 1.5), True),
+    ],
+)
+def test_twins_part_where_a_training_parts_them(repair, part):
+    verdict = judge("why_more_than_one.3", repair)
+    assert verdict.correct is part, verdict.text
+    twins, _ = find("why_more_than_one.3").cases
+    assert (trained(*repair(*twins)) > 1e-3) is part
+
+
+@pytest.mark.parametrize("n", [3, 17, 30, 400])
+def test_the_place_before_gets_its_weight_however_many_there_are(n):
+    W_Q, W_K = solution("one_head.4")(n)
+    weights = (W_Q @ W_K.T / n**0.5).softmax(1)
+    assert weights.diagonal(-1).min() > 0.9
