@@ -426,6 +426,29 @@ function explainAnswer(model, { sums, logits }, { stage, row, column }, { alphab
   return shares(own, column - from, alphabet, { stage: "logits", of: 0, row, rows: 1 });
 }
 
+/**
+ * The heads that are on and write to what the readout reads.
+ * @param {Weights} model
+ * @param {number[]} off
+ */
+function speakersOf(model, off) {
+  const last = model.layers.length - 1;
+  const heads = headsOf(model).filter((h) => model.residual || layerOf(model, h) === last);
+  return heads.filter((h) => !off.includes(h));
+}
+
+/**
+ * What answers where no head reaches the readout; "" where one does.
+ * @param {Weights} model
+ * @param {number[]} off
+ */
+export function tellSilence(model, off) {
+  if (speakersOf(model, off).length > 0) return "";
+  if (model.residual) return "No head is on: each place answers from its own token and the bias.";
+  const which = model.layers.length > 1 ? "No head of the last layer" : "No head";
+  return `${which} is on: the bias alone answers, the same at every place.`;
+}
+
 /** @typedef {{ head: number, place: number, weight: number, says: number, value: number }} Part */
 
 /**
@@ -446,11 +469,7 @@ export function trace(model, run, text, row, answer, off) {
   const from = n * Math.floor(answer / n);
   const mean = (/** @type {number[]} */ list) => total(list.slice(from, from + n)) / n;
   const speaks = model.readout.map((line) => line[answer] - mean(line));
-  const last = model.layers.length - 1;
-  const heads = headsOf(model).filter((h) => model.residual || layerOf(model, h) === last);
-  const parts = heads
-    .filter((h) => !off.includes(h))
-    .flatMap((h) => partsOf(model, run, row, h, speaks));
+  const parts = speakersOf(model, off).flatMap((h) => partsOf(model, run, row, h, speaks));
   const token = [model.letters[text[row]], model.places[row]].map((line) => dot(line, speaks));
   return {
     bias: model.bias[answer] - mean(model.bias),
