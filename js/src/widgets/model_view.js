@@ -288,9 +288,9 @@ function makeTrace() {
    */
   const draw = (parts, bias, name, deep) => {
     node.classList.toggle("mha-empty", !parts);
-    // The answer's name stands in the sentence: here it could make one line more.
+    // Without the answer's name, which stands in the sentence, this takes as many lines for each.
     title.textContent =
-      "What speaks for it (its logit above the mean of all letters): each weight, times what the " +
+      "What speaks for an answer (its logit above the mean of all letters): each weight, times what the " +
       "value there contributes through W_O and the readout" +
       (deep ? ". What an earlier head did for a later one counts as the later one's" : "");
     say(parts ? tellSource(name, parts) : "");

@@ -1137,7 +1137,7 @@ function makeTrace() {
   const node = make("div", { class: "mha-traced" }, first, title, below);
   const draw = (parts, bias, name, deep) => {
     node.classList.toggle("mha-empty", !parts);
-    title.textContent = "What speaks for it (its logit above the mean of all letters): each weight, times what the value there contributes through W_O and the readout" + (deep ? ". What an earlier head did for a later one counts as the later one's" : "");
+    title.textContent = "What speaks for an answer (its logit above the mean of all letters): each weight, times what the value there contributes through W_O and the readout" + (deep ? ". What an earlier head did for a later one counts as the later one's" : "");
     say(parts ? tellSource(name, parts) : "");
     if (!parts) return;
     const lines = parts.slice(0, TOP2).map(({ from, product, value }) => [from, product, tellShort(value)]);
