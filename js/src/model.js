@@ -427,25 +427,20 @@ function explainAnswer(model, { sums, logits }, { stage, row, column }, { alphab
 }
 
 /**
- * The heads that are on and write to what the readout reads.
- * @param {Weights} model
- * @param {number[]} off
- */
-function speakersOf(model, off) {
-  const last = model.layers.length - 1;
-  const heads = headsOf(model).filter((h) => model.residual || layerOf(model, h) === last);
-  return heads.filter((h) => !off.includes(h));
-}
-
-/**
- * What answers where no head reaches the readout; "" where one does.
+ * What answers where a layer without a head passes nothing on, or no head is on at all; "" elsewhere.
  * @param {Weights} model
  * @param {number[]} off
  */
 export function tellSilence(model, off) {
-  if (speakersOf(model, off).length > 0) return "";
-  if (model.residual) return "No head is on: each place answers from its own token and the bias.";
-  const which = model.layers.length > 1 ? "No head of the last layer" : "No head";
+  const on = headsOf(model).filter((h) => !off.includes(h));
+  if (model.residual) {
+    const own = "each place answers from its own token and the bias";
+    return on.length > 0 ? "" : `No head is on: ${own}.`;
+  }
+  const layers = upTo(model.layers.length);
+  const empty = layers.find((layer) => on.every((h) => layerOf(model, h) !== layer));
+  if (empty === undefined) return "";
+  const which = on.length > 0 ? `No head of layer ${empty}` : "No head";
   return `${which} is on: the bias alone answers, the same at every place.`;
 }
 
@@ -469,7 +464,11 @@ export function trace(model, run, text, row, answer, off) {
   const from = n * Math.floor(answer / n);
   const mean = (/** @type {number[]} */ list) => total(list.slice(from, from + n)) / n;
   const speaks = model.readout.map((line) => line[answer] - mean(line));
-  const parts = speakersOf(model, off).flatMap((h) => partsOf(model, run, row, h, speaks));
+  const last = model.layers.length - 1;
+  const heads = headsOf(model).filter((h) => model.residual || layerOf(model, h) === last);
+  const parts = heads
+    .filter((h) => !off.includes(h))
+    .flatMap((h) => partsOf(model, run, row, h, speaks));
   const token = [model.letters[text[row]], model.places[row]].map((line) => dot(line, speaks));
   return {
     bias: model.bias[answer] - mean(model.bias),

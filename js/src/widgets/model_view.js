@@ -288,6 +288,7 @@ function makeTrace() {
    */
   const draw = (parts, bias, name, deep) => {
     node.classList.toggle("mha-empty", !parts);
+    node.classList.toggle("mha-lengthy", deep);
     // Without the answer's name, which stands in the sentence, this takes as many lines for each.
     title.textContent =
       "What speaks for an answer (its logit above the mean of all letters): each weight, times what the " +
@@ -535,7 +536,6 @@ function wire(root, model) {
       letters.draw(model.get("text"), place, looksFrom(shown(), now, place, off, found, before));
       chips.draw(now);
       guesses.draw(now);
-      traced.draw(parts, found?.bias ?? 0, found ? answerName(answer) : "", isDeep());
       maps.draw(now, off);
       if (model.get("view") === "every number") {
         pipeline?.draw(now, place);
@@ -545,6 +545,7 @@ function wire(root, model) {
       const live = every.matches(":focus-within") ? "off" : "polite";
       for (const said of [say.node, traced.said]) said.setAttribute("aria-live", live);
       say(...story(model, now, before, named, told), tellSilence(shown(), off));
+      traced.draw(parts, found?.bias ?? 0, found ? answerName(answer) : "", isDeep());
     },
   };
 }

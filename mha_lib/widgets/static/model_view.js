@@ -726,15 +726,16 @@ function explainAnswer(model, { sums, logits }, { stage, row, column }, { alphab
   const own = logits[row].slice(from, from + alphabet.length);
   return shares(own, column - from, alphabet, { stage: "logits", of: 0, row, rows: 1 });
 }
-function speakersOf(model, off) {
-  const last = model.layers.length - 1;
-  const heads = headsOf(model).filter((h) => model.residual || layerOf(model, h) === last);
-  return heads.filter((h) => !off.includes(h));
-}
 function tellSilence(model, off) {
-  if (speakersOf(model, off).length > 0) return "";
-  if (model.residual) return "No head is on: each place answers from its own token and the bias.";
-  const which = model.layers.length > 1 ? "No head of the last layer" : "No head";
+  const on = headsOf(model).filter((h) => !off.includes(h));
+  if (model.residual) {
+    const own = "each place answers from its own token and the bias";
+    return on.length > 0 ? "" : `No head is on: ${own}.`;
+  }
+  const layers = upTo(model.layers.length);
+  const empty = layers.find((layer) => on.every((h) => layerOf(model, h) !== layer));
+  if (empty === void 0) return "";
+  const which = on.length > 0 ? `No head of layer ${empty}` : "No head";
   return `${which} is on: the bias alone answers, the same at every place.`;
 }
 function trace(model, run2, text, row, answer, off) {
@@ -742,7 +743,9 @@ function trace(model, run2, text, row, answer, off) {
   const from = n * Math.floor(answer / n);
   const mean = (list) => total(list.slice(from, from + n)) / n;
   const speaks = model.readout.map((line) => line[answer] - mean(line));
-  const parts = speakersOf(model, off).flatMap((h) => partsOf(model, run2, row, h, speaks));
+  const last = model.layers.length - 1;
+  const heads = headsOf(model).filter((h) => model.residual || layerOf(model, h) === last);
+  const parts = heads.filter((h) => !off.includes(h)).flatMap((h) => partsOf(model, run2, row, h, speaks));
   const token = [model.letters[text[row]], model.places[row]].map((line) => dot(line, speaks));
   return {
     bias: model.bias[answer] - mean(model.bias),
@@ -1137,6 +1140,7 @@ function makeTrace() {
   const node = make("div", { class: "mha-traced" }, first, title, below);
   const draw = (parts, bias, name, deep) => {
     node.classList.toggle("mha-empty", !parts);
+    node.classList.toggle("mha-lengthy", deep);
     title.textContent = "What speaks for an answer (its logit above the mean of all letters): each weight, times what the value there contributes through W_O and the readout" + (deep ? ". What an earlier head did for a later one counts as the later one's" : "");
     say(parts ? tellSource(name, parts) : "");
     if (!parts) return;
@@ -1324,7 +1328,6 @@ function wire(root, model) {
       letters.draw(model.get("text"), place, looksFrom(shown(), now, place, off, found, before));
       chips.draw(now);
       guesses.draw(now);
-      traced.draw(parts, found?.bias ?? 0, found ? answerName(answer) : "", isDeep());
       maps.draw(now, off);
       if (model.get("view") === "every number") {
         pipeline?.draw(now, place);
@@ -1333,6 +1336,7 @@ function wire(root, model) {
       const live = every.matches(":focus-within") ? "off" : "polite";
       for (const said of [say.node, traced.said]) said.setAttribute("aria-live", live);
       say(...story(model, now, before, named, told), tellSilence(shown(), off));
+      traced.draw(parts, found?.bias ?? 0, found ? answerName(answer) : "", isDeep());
     }
   };
 }
