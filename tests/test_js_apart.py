@@ -132,7 +132,14 @@ def test_a_story_of_the_wrong_cut():
 
 
 @pytest.mark.parametrize(
-    ("n", "said"), [(999, "999 bytes"), (3360, "3.4 kB"), (8388608, "8.4 MB"), (12.6e9, "13 GB")]
+    ("n", "said"),
+    [
+        (999, "999 bytes"),
+        (3360, "3.4 kB"),
+        (8388608, "8.4 MB"),
+        (99_700_000, "100 MB"),
+        (123_400, "123 kB"),
+    ],
 )
 def test_bytes(n, said):
     assert run("return m.tellBytes(n);", n=n) == said

@@ -60,3 +60,9 @@ def test_the_story_says_whether_the_demo_shows_it():
     assert passes == (
         "The right load calls 3 of 3 pairs and 0 of 6 others the same; this one 1 and 2."
     )
+
+
+def test_an_error_has_two_digits_unless_it_is_smaller():
+    errors = [0, 0.00009, 0.004, 0.01, 0.056]
+    told = javascript.run("loads.js", "return errors.map(m.tellError);", errors=errors)
+    assert told == ["0", "0", "below 0.01", "0.01", "0.06"]

@@ -264,6 +264,31 @@ def test_a_trace_adds_up_to_the_logit_above_its_question_s_mean(sent, off):
             assert part["value"] == pytest.approx(part["weight"] * part["says"], abs=1e-12)
 
 
+ALONE = "the bias alone answers, the same at every place."
+
+
+@pytest.mark.parametrize(
+    ("name", "off", "told"),
+    [
+        ("two letters, two heads", [0], ""),
+        ("two letters, two heads", [1, 0], f"No head is on: {ALONE}"),
+        ("two layers", [0, 2], ""),
+        ("two layers", [0, 1, 2], f"No head of layer 0 is on: {ALONE}"),
+        ("two layers", [3, 4], ""),
+        ("two layers", [3, 4, 5], f"No head of layer 1 is on: {ALONE}"),
+        ("two layers", [0, 1, 2, 3, 4, 5], f"No head is on: {ALONE}"),
+        ("residual", [0], ""),
+        ("one-hot, two layers, residual", [2, 3], ""),
+        ("residual", [0, 1], "No head is on: each place answers from its own token and the bias."),
+    ],
+)
+def test_what_answers_where_a_layer_has_no_head_on_is_told(name, off, told):
+    sent = ModelView(MODELS[name]).models[0]
+    assert call("return m.tellSilence(sent, off);", sent, TEXT, off) == told
+    answers = whole_model(sent, TEXT, off)[0]
+    assert ((answers - answers[0]).abs().max() < 1e-12) == (ALONE in told)
+
+
 def test_a_trace_s_token_is_what_its_letter_and_its_place_say():
     sent = ModelView(MODELS["three layers, residual, causal"]).models[0]
     found = call("return m.trace(sent, run, text, 8, 9, off);", sent, TEXT)

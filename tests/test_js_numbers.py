@@ -1,6 +1,7 @@
 """numbers.js: the softmax is torch's, and numbers are told as a reader wants them."""
 
 import math
+import re
 
 import javascript
 import pytest
@@ -57,10 +58,72 @@ def test_numbers_are_told_in_three_digits(x, told):
     assert javascript.run("numbers.js", f"return m.tell({x});") == told
 
 
-def test_shares_are_told_in_per_cents():
-    shares = [0, 0.001, 0.00999, 0.01, 0.124, 0.5, 1]
-    told = javascript.run("numbers.js", "return shares.map(m.percent);", shares=shares)
-    assert told == ["0 %", "below 1 %", "below 1 %", "1 %", "12 %", "50 %", "100 %"]
+@pytest.mark.parametrize(
+    ("x", "told"),
+    [
+        ("0", "0.00"),
+        ("-0", "0.00"),
+        ("-0.004", "0.00"),
+        ("-1e-300", "0.00"),
+        ("-0.006", "−0.01"),
+        ("-0.1", "−0.10"),
+        ("0.125", "0.13"),
+        ("-12.5", "−12.50"),
+        ("0.004, 3", "0.004"),
+        ("-0.0004, 3", "0.000"),
+        ("-0.4, 0", "0"),
+    ],
+)
+def test_numbers_are_told_shortly_and_no_zero_has_a_minus(x, told):
+    assert javascript.run("numbers.js", f"return m.tellShort({x});") == told
+
+
+@pytest.mark.parametrize(
+    ("weight", "told"),
+    [(1, "1"), (0.995, "1"), (0.9949, ".99"), (0.5, ".50"), (0.04, ".04"), (0.006, ".01")],
+)
+def test_a_weight_is_told_by_two_digits_and_no_zero_in_front(weight, told):
+    assert javascript.run("numbers.js", "return m.tellWeight(weight);", weight=weight) == told
+
+
+@pytest.mark.parametrize(
+    ("x", "digits", "told"),
+    [
+        (3.36, 2, "3.4"),
+        (2, 2, "2.0"),
+        (0.0312, 2, "0.031"),
+        (99.7, 2, "100"),
+        (999.7, 3, "1000"),
+        (123.4, 3, "123"),
+    ],
+)
+def test_the_first_digits_of_a_number_are_told_without_a_power_of_ten(x, digits, told):
+    assert javascript.run("numbers.js", "return m.tellFirst(x, n);", x=x, n=digits) == told
+
+
+def test_whole_numbers_have_commas_between_their_thousands():
+    counts = [0, 999, 1000, 1234567]
+    told = javascript.run("numbers.js", "return counts.map(m.tellCount);", counts=counts)
+    assert told == ["0", "999", "1,000", "1,234,567"]
+
+
+def test_shares_are_told_in_per_cents_and_only_all_is_100():
+    told = javascript.run("numbers.js", "return shares.map(m.percent);", shares=list(PER_CENTS))
+    assert told == [f"{said} %" for said in PER_CENTS.values()]
+
+
+PER_CENTS = {
+    **{0: "0", 1e-12: "below 1", 0.00999: "below 1", 0.01: "1", 0.124: "12", 0.5: "50"},
+    **{0.986: "99", 0.99: "99", 0.9901: "above 99", 0.996: "above 99", 1 - 1e-15: "above 99"},
+    1: "100",
+}
+
+
+def test_numbers_become_text_in_one_file():
+    """Else another file may forget what a reader wants: a true minus, and none before a zero."""
+    ways = re.compile(r"\.to(Fixed|Precision|Exponential|LocaleString)\(|\bIntl\b")
+    sources = sorted((javascript.JS / "src").rglob("*.js"))
+    assert [path.name for path in sources if ways.search(path.read_text())] == ["numbers.js"]
 
 
 def test_words_are_listed():

@@ -146,6 +146,15 @@ def test_many_heads_are_counted_by_what_is_left():
     )
 
 
-@pytest.mark.parametrize(("share", "said"), [(-0.004, "0.00"), (-0.1, "−0.10"), (0.125, "0.13")])
-def test_a_share_has_two_digits_and_zero_no_minus(share, said):
-    assert run("return m.tellShare(share);", share=share) == said
+@pytest.mark.parametrize(
+    ("after", "said"),
+    [
+        (0.83, "The last cut raised the accuracy by 0.03."),
+        (0.77, "The last cut cost 0.03."),
+        (0.804, "The last cut cost 0.00."),
+        (0.8, "The last cut cost 0.00."),
+    ],
+)
+def test_a_cut_that_raises_the_accuracy_is_no_cost(after, said):
+    line = {"name": "a", "shares": [0.9, 0.8, after], "sets": [[], [5], [5, 1]]}
+    assert f" The accuracy is {after:.2f}. {said}" in told(line, 2)

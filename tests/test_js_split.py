@@ -120,3 +120,9 @@ def test_scales_between_two_places_belong_to_the_nearer():
     scales = [0.0011, 1.05, 1.07, 29]
     places = javascript.run("split.js", "return scales.map(m.placeOf);", scales=scales)
     assert places == [2, 61, 62, 90]
+
+
+def test_a_scale_is_told_by_its_first_two_digits():
+    scales = [0, 0.0316, 1, 17.78, 30]
+    told = javascript.run("split.js", "return scales.map(m.tellScale);", scales=scales)
+    assert told == ["× 0", "× 0.032", "× 1", "× 18", "× 30"]

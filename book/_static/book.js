@@ -1,5 +1,6 @@
 // What the theme's scripts leave out for readers who use the keyboard or listen.
 
+const WIDE = ".pst-scrollable-table-container, details.numbers > div"; // what holds tables
 const find = (what) => document.querySelector(what);
 
 // The theme takes the focus from a button once it is pressed, and copying loses it, too. A button
@@ -57,9 +58,28 @@ function saySearch() {
   document.title = `${new URLSearchParams(location.search).get("q")} - ${document.title}`;
 }
 
+// How much of a table is hidden at either side of its place, which fades there: a phone shows no
+// scrollbar. The theme lets the keyboard stop at these places.
+function showMore() {
+  const look = (place) => {
+    const [before, all] = [place.scrollLeft, place.scrollWidth - place.clientWidth];
+    place.classList.toggle("wide", all > 1);
+    place.style.setProperty("--before", `${before}px`);
+    place.style.setProperty("--after", `${all - before}px`);
+  };
+  const watch = new ResizeObserver((seen) => {
+    for (const { target } of seen) look(target.closest(WIDE));
+  });
+  for (const place of document.querySelectorAll(WIDE)) {
+    place.addEventListener("scroll", () => look(place), { passive: true });
+    for (const part of [place, ...place.children]) watch.observe(part);
+  }
+}
+
 keepFocus();
 document.addEventListener("DOMContentLoaded", () => {
   sayCopied();
   sayFolded();
   saySearch();
+  showMore();
 });

@@ -1,6 +1,15 @@
 // Which machine holds which part of an attention, what crosses between them, and how that is told.
 
-import { counted, percent, series, total, upTo } from "./numbers.js";
+import {
+  counted,
+  percent,
+  series,
+  tellCount,
+  tellFirst,
+  tellShort,
+  total,
+  upTo,
+} from "./numbers.js";
 
 export const CUTS = /** @type {const} */ (["between heads", "packed matrix in equal parts"]);
 export const MATRICES = /** @type {const} */ (["Q", "K", "V", "O"]);
@@ -135,11 +144,6 @@ export function crossing({ machines, tokens, dModel, bytes }) {
   return { added, sent: (2 * (machines - 1) * added) / machines };
 }
 
-/** @param {number} n */
-export function tellCount(n) {
-  return n.toLocaleString("en-US");
-}
-
 /** @param {number} bytes */
 export function tellBytes(bytes) {
   const [size, unit] = /** @type {[number, string][]} */ ([
@@ -148,7 +152,7 @@ export function tellBytes(bytes) {
     [1e3, "kB"],
   ]).find(([size]) => bytes >= size) ?? [1, "bytes"];
   const n = bytes / size;
-  return `${size === 1 ? Math.round(n) : n.toPrecision(n >= 100 ? 3 : 2)} ${unit}`;
+  return `${size === 1 ? tellShort(n, 0) : tellFirst(n, n >= 100 ? 3 : 2)} ${unit}`;
 }
 
 /**

@@ -2,7 +2,7 @@
 //
 // All sizes are whole numbers, and the largest product is 2^53, so that every sum is exact.
 
-import { counted, upTo } from "./numbers.js";
+import { counted, tellCount, tellShort, upTo } from "./numbers.js";
 
 /**
  * @typedef {object} Sizes
@@ -67,13 +67,10 @@ export function bytes({ sizes, tokens, batch, n_bytes, published }) {
 
 /** @typedef {ReturnType<typeof bytes>} Bytes */
 
-/** @param {number} n */
-const commas = (n) => String(n).replace(/\B(?=(\d{3})+$)/g, ",");
-
 /** @param {number} x */
 function twoDigits(x) {
-  const [whole, part] = x.toFixed(2).split(".");
-  return `${commas(Number(whole))}.${part}`;
+  const [whole, part] = tellShort(x).split(".");
+  return `${tellCount(Number(whole))}.${part}`;
 }
 
 /**
@@ -81,7 +78,7 @@ function twoDigits(x) {
  * @param {number} n
  */
 export function tellBytes(n) {
-  if (n < 1e6) return `${commas(n)} bytes`;
+  if (n < 1e6) return `${tellCount(n)} bytes`;
   return n < 1e9 ? `${twoDigits(n / 1e6)} MB` : `${twoDigits(n / 1e9)} GB`;
 }
 
@@ -94,9 +91,6 @@ function tellBoth(n) {
   const binary = n < 1e9 ? `${twoDigits(n / 2 ** 20)} MiB` : `${twoDigits(n / 2 ** 30)} GiB`;
   return `${tellBytes(n)} (${binary})`;
 }
-
-/** @param {number} n */
-export const tellCount = (n) => commas(n);
 
 /**
  * Who shares a key head.
@@ -123,7 +117,7 @@ function tellPublished({ n_kv_heads }, published) {
 }
 
 /** @param {number} n */
-const conversations = (n) => `${commas(n)} such conversation${n === 1 ? "" : "s"}`;
+const conversations = (n) => `${tellCount(n)} such conversation${n === 1 ? "" : "s"}`;
 
 /**
  * What fits beside the weights.
@@ -152,8 +146,8 @@ export function story(choice) {
   ];
   const all = batch === 1 ? "" : `; ${batch} of them: ${tellBoth(found.cache)}`;
   return [
-    `A token takes ${factors.join(" × ")} = ${commas(found.token)} bytes.`,
-    `A conversation of ${commas(tokens)} tokens takes ${tellBoth(found.conversation)}${all}.`,
+    `A token takes ${factors.join(" × ")} = ${tellCount(found.token)} bytes.`,
+    `A conversation of ${tellCount(tokens)} tokens takes ${tellBoth(found.conversation)}${all}.`,
     tellRoom(found),
     tellGroups(sizes),
     tellPublished(sizes, published),

@@ -1,6 +1,6 @@
 // Queries and keys of one head, fitted to a pattern of weights; and what a narrow head cannot do.
 
-import { largest, softmax, total, upTo } from "./numbers.js";
+import { largest, softmax, tellShort, total, upTo } from "./numbers.js";
 import { makeNormal } from "./scale.js";
 
 /** @typedef {ArrayLike<number>[]} Matrix Rows of numbers. */
@@ -119,7 +119,7 @@ export function evenly(chosen) {
  */
 export function story(width, misplaced) {
   const here = misplaced[width - 1];
-  const told = here < SAME ? "less than 0.01" : here.toFixed(2);
+  const told = here < SAME ? "less than 0.01" : tellShort(here);
   const seen = `With width ${width}, ${told} of the weight lies on wrong keys`;
   if (here >= SAME) return [`${seen}: the pattern does not come out.`, ""];
   const smaller = misplaced.slice(0, width - 1).some((m) => m < SAME);

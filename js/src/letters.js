@@ -3,7 +3,7 @@
 import { onArrows } from "./controls.js";
 import { make, makeDrawing, setStyle, write } from "./dom.js";
 import { wear } from "./maps.js";
-import { upTo } from "./numbers.js";
+import { tellShort, tellWeight, upTo } from "./numbers.js";
 
 /** @typedef {ReturnType<typeof makeLetters>} Letters */
 
@@ -42,11 +42,6 @@ function arc(from, to, { height, turn, turns }) {
   return `M${a} 0C${a} ${top} ${b} ${top} ${b} 0`;
 }
 
-/** @param {number} weight */
-export function tellWeight(weight) {
-  return weight >= 0.995 ? "1" : weight.toFixed(2).slice(1);
-}
-
 /**
  * The places that have a number, the heaviest first: "“h” (7) with 0.82, “b” (6) with 0.10".
  * @param {number[]} weights
@@ -55,11 +50,11 @@ export function tellWeight(weight) {
 function tellLook(weights, text) {
   const order = upTo(weights.length).sort((a, b) => weights[b] - weights[a]);
   const seen = order.filter((j) => weights[j] >= TOLD);
-  return seen.map((j) => `“${text[j]}” (${j}) with ${weights[j].toFixed(2)}`).join(", ");
+  return seen.map((j) => `“${text[j]}” (${j}) with ${tellShort(weights[j])}`).join(", ");
 }
 
 /** @param {number} weight */
-const thick = (weight) => (THIN + (THICK - THIN) * weight).toFixed(2);
+const thick = (weight) => THIN + (THICK - THIN) * weight;
 
 /**
  * What one head looks at: a line of numbers in line with the letters, and its arcs.

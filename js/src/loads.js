@@ -1,6 +1,6 @@
 // What a demo sees of a model: which number of a row is largest, and which pass a threshold.
 
-import { largest, total, upTo } from "./numbers.js";
+import { largest, tellShort, total, upTo } from "./numbers.js";
 
 /**
  * @typedef {object} Reading
@@ -47,7 +47,7 @@ export function firstOff(errors) {
  * @param {number} error
  */
 export function tellError(error) {
-  return error < ROUNDING ? "0" : error < 0.01 ? "below 0.01" : error.toFixed(2);
+  return error < ROUNDING ? "0" : error < 0.01 ? "below 0.01" : tellShort(error);
 }
 
 /** @param {Reading} reading */
@@ -72,8 +72,8 @@ export function story(name, right, chosen, errors) {
         `${tellError(/** @type {number} */ (errors.at(-1)))}.`;
   return [
     `“${name}” finds ${found} of ${n}${at === errors.length ? "" : `: ${demo}`}.`,
-    `Unrelated sentences have a mean similarity of ${tell2(chosen.others)}; ` +
-      `it should be ${tell2(right.others)}.`,
+    `Unrelated sentences have a mean similarity of ${tellShort(chosen.others)}; ` +
+      `it should be ${tellShort(right.others)}.`,
     off,
   ];
 }
@@ -81,14 +81,6 @@ export function story(name, right, chosen, errors) {
 /** @param {number} at */
 export function after(at) {
   return at === 0 ? "before the layers" : `after layer ${at - 1}`;
-}
-
-/**
- * A similarity with two digits.
- * @param {number} x
- */
-export function tell2(x) {
-  return x.toFixed(2).replace("-", "−");
 }
 
 /**

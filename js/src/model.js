@@ -426,6 +426,24 @@ function explainAnswer(model, { sums, logits }, { stage, row, column }, { alphab
   return shares(own, column - from, alphabet, { stage: "logits", of: 0, row, rows: 1 });
 }
 
+/**
+ * What answers where a layer without a head passes nothing on, or no head is on at all; "" elsewhere.
+ * @param {Weights} model
+ * @param {number[]} off
+ */
+export function tellSilence(model, off) {
+  const on = headsOf(model).filter((h) => !off.includes(h));
+  if (model.residual) {
+    const own = "each place answers from its own token and the bias";
+    return on.length > 0 ? "" : `No head is on: ${own}.`;
+  }
+  const layers = upTo(model.layers.length);
+  const empty = layers.find((layer) => on.every((h) => layerOf(model, h) !== layer));
+  if (empty === undefined) return "";
+  const which = on.length > 0 ? `No head of layer ${empty}` : "No head";
+  return `${which} is on: the bias alone answers, the same at every place.`;
+}
+
 /** @typedef {{ head: number, place: number, weight: number, says: number, value: number }} Part */
 
 /**

@@ -58,17 +58,53 @@ export function softmax(scores, weights, logs = []) {
   return weights;
 }
 
+// All numbers that a reader sees become text here.
+
 /**
- * Three digits, and a true minus.
+ * So many digits after the point, a true minus, and none before a zero.
+ * @param {number} x
+ * @param {number} [digits]
+ */
+export function tellShort(x, digits = 2) {
+  const text = x.toFixed(digits);
+  return Number(text) === 0 ? text.replace("-", "") : text.replace("-", "−");
+}
+
+/**
+ * Three digits; what is too small or too large for them with its power of ten.
  * @param {number} x
  */
 export function tell(x) {
   if (Number.isNaN(x)) return "NaN";
   const size = Math.abs(x);
   if (size === Number.POSITIVE_INFINITY) return x > 0 ? "∞" : "−∞";
-  const text = size !== 0 && (size < 0.001 || size >= 10000) ? x.toExponential(1) : x.toFixed(3);
-  return text.replaceAll("-", "−");
+  const plain = size === 0 || (size >= 0.001 && size < 10000);
+  return plain ? tellShort(x, 3) : x.toExponential(1).replaceAll("-", "−");
 }
+
+/**
+ * A weight without the 0 before its point: ".67", "1".
+ * @param {number} weight
+ */
+export function tellWeight(weight) {
+  return weight >= 0.995 ? "1" : tellShort(weight).slice(1);
+}
+
+/**
+ * The first digits of a number, never with a power of ten: "99", "1.0", "100".
+ * @param {number} x
+ * @param {number} digits
+ */
+export function tellFirst(x, digits) {
+  const text = x.toPrecision(digits);
+  return text.includes("e") ? String(Number(text)) : text;
+}
+
+/**
+ * A whole number, with commas between its thousands.
+ * @param {number} n
+ */
+export const tellCount = (n) => n.toLocaleString("en-US");
 
 /**
  * "equal weight, 0.200, on all 5 keys", or "on 4 of 5 keys".
@@ -102,11 +138,12 @@ export function tellTop(row, token, what, before = "") {
 }
 
 /**
- * A share as whole per cents; what is small is not called nothing.
+ * A share as whole per cents; what is small is not called nothing, nor what is large everything.
  * @param {number} share
  */
 export function percent(share) {
-  return `${share > 0 && share < 0.01 ? "below 1" : Math.round(100 * share)} %`;
+  if (share > 0 && share < 0.01) return "below 1 %";
+  return share > 0.99 && share < 1 ? "above 99 %" : `${Math.round(100 * share)} %`;
 }
 
 /**

@@ -2,7 +2,7 @@
 //
 // A set of heads is a number whose bit k says that head k is removed.
 
-import { counted, largest, series, total, upTo } from "./numbers.js";
+import { counted, largest, series, tellShort, total, upTo } from "./numbers.js";
 
 /**
  * @typedef {object} Line
@@ -179,13 +179,6 @@ function tellLeft(heads, layers, perLayer) {
   return `left in layers 0 to ${layers - 1}: ${series(left.map(String))}`;
 }
 
-/**
- * Two digits, a true minus, and no minus before a zero.
- * @param {number} share
- */
-export const tellShare = (share) =>
-  Math.abs(share) < 0.005 ? "0.00" : share.toFixed(2).replace("-", "−");
-
 /** @typedef {{ layers: number, heads: number, measure: string }} Sizes Heads of each layer. */
 
 /**
@@ -214,13 +207,24 @@ function tellRemoved(removed, { layers, heads }) {
  */
 function tellBest(line, cuts, heads, ideal) {
   if (line === ideal || cuts === 0) return "";
-  const best = tellShare(ideal.shares[cuts]);
-  if (best === tellShare(line.shares[cuts])) return "The best choice of as many leaves no more.";
+  const best = tellShort(ideal.shares[cuts]);
+  if (best === tellShort(line.shares[cuts])) return "The best choice of as many leaves no more.";
   return `The best choice of as many leaves ${best}: ${tellHeads(ideal.sets?.[cuts] ?? [], heads)}.`;
 }
 
 /**
- * What is cut, what is left, what the last cut cost, and what the best subset would leave.
+ * What the last cut took from the accuracy, or gave it.
+ * @param {string} measure
+ * @param {number} lost
+ */
+function tellCut(measure, lost) {
+  const told = tellShort(Math.abs(lost));
+  const raised = lost < 0 && Number(told) > 0;
+  return raised ? `The last cut raised the ${measure} by ${told}.` : `The last cut cost ${told}.`;
+}
+
+/**
+ * What is cut, what is left, what the last cut did, and what the best subset would leave.
  * @param {Line} line The chosen one.
  * @param {number} cuts
  * @param {Sizes} sizes
@@ -235,8 +239,8 @@ export function story(line, cuts, sizes, ideal) {
   return [
     `${gone}${names && `: ${names}`}.`,
     none,
-    `The ${sizes.measure} is ${tellShare(share)}${set ? "" : ", the mean over choices"}.`,
-    cut ? `The last cut cost ${tellShare(line.shares[cuts - 1] - share)}.` : "",
+    `The ${sizes.measure} is ${tellShort(share)}${set ? "" : ", the mean over choices"}.`,
+    cut ? tellCut(sizes.measure, line.shares[cuts - 1] - share) : "",
     ideal ? tellBest(line, cuts, sizes.heads, ideal) : "",
   ];
 }

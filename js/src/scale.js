@@ -1,6 +1,6 @@
 // How far scores spread as a head grows wider, and what the softmax makes of them.
 
-import { largest, softmax, total } from "./numbers.js";
+import { largest, softmax, tellShort, total } from "./numbers.js";
 
 export const PAIRS = 1000;
 export const KEYS = 8;
@@ -107,7 +107,7 @@ function tellTop(top) {
  */
 export function story({ d_head, divisor, weights }) {
   const top = largest(weights);
-  const told = top < 0.995 ? top.toFixed(2) : "above 0.99";
+  const told = top < 0.995 ? tellShort(top) : "above 0.99";
   const seen = `Divided by ${BY[divisor]}, the largest of the eight weights is ${told}`;
   const wider = {
     none: "The wider the head, the further the scores spread, and the more often one key takes over.",

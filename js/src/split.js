@@ -1,6 +1,6 @@
 // The same queries, keys and values in h heads and in one: what joins them, and what does not.
 
-import { counted, largest, series, softmax, tell } from "./numbers.js";
+import { counted, largest, series, softmax, tell, tellFirst } from "./numbers.js";
 
 /** @typedef {{ flat: Float64Array, rows: Float64Array[] }} Matrix Flat for sums, in rows for drawing. */
 /** @typedef {{ dots: Matrix, logs: Matrix, weights: Matrix }} Head */
@@ -213,7 +213,7 @@ export function makeNews(maps) {
 
 /** @param {number} scale */
 export function tellScale(scale) {
-  return `× ${+scale.toPrecision(2)}`;
+  return `× ${Number(tellFirst(scale, 2))}`;
 }
 
 // The places of the scale's slider: 0, then 0.001 to 30 in equal ratios, with 1 among them.

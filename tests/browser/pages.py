@@ -64,6 +64,18 @@ SCROLLS = """() => [...document.querySelectorAll("pre")]
     .filter((block) => block.scrollWidth > block.clientWidth)
     .map((block) => block.textContent.split("\\n").sort((a, b) => b.length - a.length)[0])"""
 
+# Tables that are cut off where no key leads to the rest, or nothing shows that there is one.
+CUT_OFF = """() => [...document.querySelectorAll(".bd-article table")]
+    .filter((table) => table.checkVisibility() && !table.closest(".mha"))
+    .filter((table) => {
+        const place = table.parentElement;
+        const hidden = place.scrollWidth - place.clientWidth - place.scrollLeft;
+        const { overflowX, maskImage } = getComputedStyle(place);
+        const reached = overflowX === "auto" && place.tabIndex === 0;
+        return hidden > 1 && !(reached && maskImage !== "none");
+    })
+    .map((table) => table.textContent.replace(/\\s+/g, " ").slice(0, 60))"""
+
 # Formulas that were not drawn for the eye and as maths, or drawn as an error.
 BARE = """(all) => all.filter((math) => !math.querySelector(".katex-html")
         || !math.querySelector("math") || math.querySelector(".katex-error"))
@@ -251,6 +263,10 @@ def lost_formulas(page, source):
 
 def too_wide(page):
     return page.evaluate(TOO_WIDE)
+
+
+def cut_off(page):
+    return [f"this table is cut off: {text}" for text in page.evaluate(CUT_OFF)]
 
 
 def must_scroll(page):

@@ -9,6 +9,7 @@ from urllib.parse import unquote, urlsplit
 
 import pytest
 from pages import (
+    cut_off,
     lifeless,
     lost_formulas,
     must_scroll,
@@ -36,6 +37,7 @@ def look(built_page, book, problems):
             functools.partial(lost_formulas, source=source),
             undrawn_formulas,
             too_wide,
+            cut_off,
         ]
         for check in [*always, *checks]:
             faults = dict.fromkeys([*check(page), *problems])

@@ -335,7 +335,7 @@ def test_an_answer_comes_from_heads_of_all_layers_and_from_the_token_itself(open
         assert title.endswith("What an earlier head did for a later one counts as the later one's")
         many = 4 * (place + 1) + 2 - 4
         assert rows[4][0] == f"all the rest, {many} terms"
-        said = page.locator(".mha-say").first.inner_text()
+        said = page.locator(".mha-traced .mha-say").inner_text()
         top = max(range(4), key=lambda i: parts[i])
         head, _, at = first[top].partition(", from ")
         source = f"from {at}, through {head}" if at else f"from {head}"

@@ -254,6 +254,34 @@ def test_a_cell_is_filled_by_its_weight(open_widget):
         assert filled == pytest.approx([100 * w for w in one["weights"][8]], abs=0.51)
 
 
+def test_with_no_head_on_the_bias_alone_answers(open_widget):
+    widget = view()
+    page = open_widget(widget)
+    said = page.locator(".mha-say").first
+    page.get_by_role("button", name="b two back").click()
+    page.get_by_role("button", name="head 0: on").click()
+    assert "the bias alone" not in said.inner_text()
+    page.get_by_role("button", name="head 1: on").click()
+    compare(page, widget, TEXT, off=[0, 1])
+    one, two = (LETTERS[k] for k in torch.tensor(widget.models[1]["bias"]).view(2, 8).argmax(dim=1))
+    assert (one, two) != ("h", "b")
+    assert said.inner_text() == (
+        "From “a” (8): head 0 is off; head 1 is off. "
+        f"One back it says “{one}”, wrong; two back it says “{two}”, wrong. "
+        "No head is on: the bias alone answers, the same at every place."
+    )
+    assert chips(page)[1][8] == f"{two}✗"
+    assert source(page) == "Nothing that it reads speaks for “b” two back."
+    rows = page.locator(".mha-trace tr").evaluate_all(
+        "(rows) => rows.map((row) => [...row.children].map((cell) => cell.textContent))"
+    )
+    bias = torch.tensor(widget.models[1]["bias"])[8:]
+    own = short((bias[LETTERS.index("b")] - bias.mean()).item())
+    assert rows == [["bias", "", own], ["together", "", own]]
+    page.get_by_role("button", name="head 1: off").click()
+    assert source(page) == "“b” two back comes most from “b” (6), through head 1."
+
+
 def test_letters_beyond_the_text_are_not_shown_and_the_chosen_one_is_pressed(open_widget):
     page = open_widget(view(text="gbadc", place=3))
     buttons = page.locator(".mha-text button")
@@ -305,6 +333,11 @@ def test_the_tab_key_reaches_groups_and_buttons_and_no_letter(open_widget):
     assert not any(name and ", place " in name for name in reached)
 
 
+def source(page):
+    """What is said of the traced answer."""
+    return page.locator(".mha-traced .mha-say").inner_text()
+
+
 def test_an_answer_tells_where_it_came_from(open_widget):
     page = open_widget(view())
     assert page.get_by_text("Choose an answer:").is_visible()
@@ -321,8 +354,7 @@ def test_an_answer_tells_where_it_came_from(open_widget):
     lit = page.locator(".mha-letters .mha-lit")
     assert lit.count() == 1
     assert lit.inner_text() == f"{numbers(page)['heads'][1]['weights'][8][6]:.2f}"[1:]
-    said = page.locator(".mha-say").first.inner_text()
-    assert said.endswith("“b” two back comes most from “b” (6), through head 1.")
+    assert source(page) == "“b” two back comes most from “b” (6), through head 1."
     page.locator(".mha-answers .mha-line").nth(0).locator("span").nth(4).click()
     shown = numbers(page)
     assert (shown["place"], shown["answer"]) == (4, LETTERS.index("d"))
@@ -628,7 +660,9 @@ def test_a_number_that_is_gone_is_no_longer_asked(open_widget):
 
 
 def percent(share):
-    return "below 1 %" if 0 < share < 0.01 else f"{round(100 * share)} %"
+    if 0 < share < 0.01:
+        return "below 1 %"
+    return "above 99 %" if 0.99 < share < 1 else f"{round(100 * share)} %"
 
 
 BARS = """(all) => all.map((bar) => [
@@ -677,6 +711,35 @@ def test_a_guess_answers_to_the_mouse_that_points_at_it_and_is_the_one_pressed(o
     assert numbers(page)["answer"] == own
 
 
+BELOW = """() => ["fieldset:has([value='every number'])", ".mha-two"].map((what) =>
+    document.querySelector(what).getBoundingClientRect().top + scrollY)"""
+
+
+@pytest.mark.parametrize("width", [1280, 390, 360])
+@pytest.mark.parametrize("how", ["mouse", "touch", "keys"])
+@pytest.mark.parametrize("deep", [False, True])
+def test_to_choose_an_answer_moves_nothing(open_widget, width, how, deep):
+    wanted = {"text": "mjacpmjacpmjacpmjac", "place": 15} if deep else {"text": TEXT, "place": 8}
+    models = (load("repeats"), "repeats") if deep else (MODELS,)
+    page = open_widget(
+        ModelView(*models, model=0 if deep else 1, **wanted), width=width, has_touch=how == "touch"
+    )
+    guesses = page.locator(".mha-guesses button")
+    guesses.first.scroll_into_view_if_needed()
+    before = [page.evaluate(BELOW), *(guess.bounding_box() for guess in guesses.all())]
+    for guess in guesses.all():
+        if how == "mouse":
+            guess.hover()
+        elif how == "touch":
+            guess.tap()
+        else:
+            guess.press("Enter")
+        assert numbers(page)["answer"] == int(guess.get_attribute("data-answer"))
+        assert page.locator(".mha-trace").is_visible()
+        after = [page.evaluate(BELOW), *(guess.bounding_box() for guess in guesses.all())]
+        assert after == before
+
+
 def lit_chips(page):
     settle(page)
     return page.locator(".mha-answers .mha-line").evaluate_all(
@@ -695,8 +758,7 @@ def test_the_chosen_place_s_chips_are_lit_or_the_traced_one(open_widget):
     assert page.locator(".mha-trace").is_visible()
     assert page.locator(".mha-title").is_visible()
     assert not page.get_by_text("Choose an answer:").is_visible()
-    said = page.locator(".mha-say").first.inner_text()
-    assert said.endswith("“a” one back comes most from “a” (2), through head 0.")
+    assert source(page) == "“a” one back comes most from “a” (2), through head 0."
     page.locator(".mha-answers .mha-line").nth(1).locator("span").nth(4).click()
     assert numbers(page)["answer"] == 8 + LETTERS.index("a")
     assert lit_chips(page) == [[], [4]]
@@ -757,9 +819,8 @@ def test_a_trace_tells_the_largest_parts_the_rest_and_the_sum(open_widget, text,
         "(rows) => rows.map((row) => [...row.children].map((cell) => cell.textContent))"
     )
     assert told == rows
-    name = f"“{LETTERS[run['answer'] % 8]}” two back"
     assert page.locator(".mha-title").inner_text() == (
-        f"What speaks for {name} (its logit above the mean of all letters): each weight, times "
+        "What speaks for an answer (its logit above the mean of all letters): each weight, times "
         "what the value there contributes through W_O and the readout"
     )
 
@@ -778,8 +839,9 @@ def test_places_light_up_that_give_much_of_what_speaks_for_the_answer(open_widge
             assert lit == [parts[head, j][2] > enough for j in range(12)]
             seen.add(sum(lit))
         head, place = max(parts, key=lambda key: parts[key][2])
-        said = page.locator(".mha-say").first.inner_text()
-        assert said.endswith(f" comes most from “{TEXT[place]}” ({place}), through head {head}.")
+        name = f"“{LETTERS[run['answer'] % 8]}” {('one', 'two')[run['answer'] // 8]} back"
+        from_where = f"from “{TEXT[place]}” ({place}), through head {head}"
+        assert source(page) == f"{name} comes most {from_where}."
     assert len(seen) > 1
 
 

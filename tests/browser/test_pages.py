@@ -4,6 +4,7 @@ import functools
 
 import pytest
 from pages import (
+    cut_off,
     dead_controls,
     lifeless,
     lost_formulas,
@@ -41,6 +42,18 @@ FAULTS = {
     "wide text": (too_wide, f"<p style='white-space: nowrap'>{LONG}", LONG[:100]),
     "wide element": (too_wide, "<p><b style='display: block; width: 9999px'>x</b>", "<b style"),
     "code": (must_scroll, f"<pre style='overflow: auto'>short\n{LONG}</pre>", LONG),
+    "table": (
+        cut_off,
+        "<div class='bd-article'><div style='overflow: auto' tabindex='0'>"
+        "<table style='min-width: 9999px'><tr><td>a  row",
+        "a row",
+    ),
+    "table without a key": (
+        cut_off,
+        "<div class='bd-article'><div style='overflow: auto; mask-image: url(x)'>"
+        "<table style='min-width: 9999px'><tr><td>a row",
+        "a row",
+    ),
     "formula": (undrawn_formulas, "<i class='math'>$x$</i>", "$x$"),
     "formulas": (
         functools.partial(lost_formulas, source=None),

@@ -103,6 +103,25 @@ def test_the_picture_shows_every_subset_every_line_and_where_the_reader_is(open_
     assert spot == f"M2 {-now['lines'][now['chosen']]['shares'][2]}h0"
 
 
+@pytest.mark.parametrize("make", [widget, recorded])
+def test_the_dot_stands_on_the_chosen_ruler_at_every_cut(open_widget, make):
+    page = open_widget(make())
+    rulers = page.get_by_role("radio").count()
+    last = int(slider(page).get_attribute("max"))
+    for ruler in range(rulers):
+        press(page, page.get_by_role("radio").nth(ruler).element_handle())
+        for cuts in range(0, last + 1, max(1, last // 12)):
+            move(slider(page), cuts)
+            now = numbers(page)
+            line = now["lines"][now["chosen"]]
+            assert page.get_by_role("radio").nth(ruler).get_attribute("value") == line["name"]
+            x, y = page.locator(".mha-spot").get_attribute("d")[1:].removesuffix("h0").split()
+            assert (float(x), -float(y)) == (cuts, pytest.approx(line["shares"][cuts]))
+            (followed,) = page.locator(".mha-area .mha-followed").all()
+            points = [point.split(",") for point in followed.get_attribute("points").split()]
+            assert [x, y] in points  # in the picture itself
+
+
 def test_a_reader_removes_heads_and_puts_them_back(open_widget):
     page = open_widget(widget())
     for k in (4, 0, 3):
@@ -110,7 +129,7 @@ def test_a_reader_removes_heads_and_puts_them_back(open_widget):
     assert numbers(page)["removed"] == [4, 0, 3]
     assert said(page).startswith("3 of 6 heads removed: layer 0: head 0; layer 1: heads 0 and 1.")
     cost = without([4, 0]) - without([4, 0, 3])
-    assert f"The last cut cost {cost:.2f}.".replace("-", "−") in said(page)
+    assert f"The last cut cost {cost:.2f}." in said(page)
     own = numbers(page)["lines"][-1]
     assert own["shares"][:4] == [without([4, 0, 3][:k]) for k in range(4)]
     head(page, 0).focus()
@@ -118,6 +137,18 @@ def test_a_reader_removes_heads_and_puts_them_back(open_widget):
     assert numbers(page)["removed"] == [4, 3]
     move(slider(page), 1)
     assert numbers(page)["removed"] == [4]
+
+
+def test_a_cut_that_raises_the_accuracy_is_told_as_that(open_widget):
+    gain, first, second = max(
+        (without([i, k]) - without([i]), i, k) for i, k in itertools.permutations(range(N), 2)
+    )
+    assert gain > 0.1
+    page = open_widget(widget())
+    for k in (first, second):
+        press(page, head(page, k).element_handle())
+    assert f"The last cut raised the accuracy by {gain:.2f}." in said(page)
+    assert "cost" not in said(page)
 
 
 def test_a_cut_continues_what_a_ruler_began(open_widget):

@@ -1,11 +1,13 @@
 """Readings in a page: what it shows is what torch computes, and every control and word answers."""
 
+import re
+
 import pytest
 import torch
 from pages import numbers, press, settle
 from torch.testing import assert_close
 
-from mha_lib.tiny import TASKS, load
+from mha_lib.tiny import TASKS, TinyModel, load
 from mha_lib.widgets import Readings
 
 TASK = TASKS["sentences"]
@@ -60,7 +62,7 @@ def test_a_word_is_exchanged_by_mouse_and_by_key(open_widget):
     page.get_by_role("button", name="dog, place 2; exchange it for dogs").click()
     compare(page, "B", "[start] the dogs near the cats")
     assert "says “are”" in page.locator(".mha-say").inner_text()
-    assert page.locator(".mha-verbs span").last.inner_text() == "100 %"
+    assert page.locator(".mha-verbs span").last.inner_text() == "above 99 %"
     page.get_by_role("button", name="near, place 3").focus()
     page.keyboard.press("Enter")
     compare(page, "B", "[start] the dogs behind the cats")
@@ -68,6 +70,31 @@ def test_a_word_is_exchanged_by_mouse_and_by_key(open_widget):
     page.keyboard.press(" ")
     compare(page, "B", "[start] the dogs behind the cat")
     assert page.get_by_role("button", name="the, place").count() == 0
+
+
+def test_the_verb_is_right_where_it_agrees_with_the_first_noun(open_widget):
+    torch.manual_seed(1)
+    sizes = {"d_model": 12, "causal": True, "residual": True}
+    untrained = TinyModel(len(TASK.letters), TASK.length, 1, **sizes)
+    page, verdicts = open_widget(Readings({**MODELS, "?": untrained}, text=TEXT, nouns=2)), set()
+    for model in range(4):
+        page.get_by_role("radio").nth(model).check()
+        for first, second in (("dog", "cats"), ("dogs", "cats"), ("dogs", "cat"), ("dog", "cat")):
+            for place, noun in ((2, first), (5, second)):
+                button = page.locator(".mha-reads button", has_text=re.compile("^(dog|cat)s?$"))
+                button = button.nth((2, 5).index(place))
+                if button.inner_text() != noun:
+                    button.click()
+            told = page.locator(".mha-reads tr:visible th[scope=row]").all_inner_texts()
+            assert (told[2], told[5]) == (first, second)
+            says = "are" if numbers(page)["shares"][1] > 0.5 else "is"
+            verdict = "right" if says == ("are" if first == "dogs" else "is") else "wrong"
+            said = page.locator(".mha-say").inner_text()
+            assert said.startswith(f"The model says “{says}” with ")
+            assert said.split(". ")[0].endswith(f" %, {verdict}")
+            verdicts.add((verdict, first, second))
+    assert {("right", "dog", "cats"), ("right", "dogs", "cat")} <= verdicts
+    assert "wrong" in {verdict for verdict, *_ in verdicts}
 
 
 def test_the_sentence_is_cut_to_its_first_nouns(open_widget):

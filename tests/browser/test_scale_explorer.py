@@ -65,6 +65,14 @@ def test_what_lies_beyond_the_axis_is_told(open_widget):
     assert caption.endswith(f" % of them. {100 * beyond:.0f} % of them lie beyond the axis.")
 
 
+def test_the_few_that_lie_beyond_the_axis_are_told_too(open_widget):
+    page = open_widget(ScaleExplorer(d_head=128))
+    few = (tensors(page)["scores"].abs() > 32.5).double().mean().item()
+    assert 0 < few < 0.01
+    caption = page.locator(".mha-histogram figcaption").inner_text()
+    assert caption.endswith(" % of them. below 1 % of them lie beyond the axis.")
+
+
 def test_the_sentence_tells_the_largest_weight(open_widget):
     page = open_widget(ScaleExplorer(d_head=64))
     assert page.locator(".mha-say").get_attribute("aria-live") == "polite"

@@ -1,20 +1,10 @@
 // CacheCalculator: the bytes of a cache of keys and values beside a model's weights.
 
-import {
-  bytes,
-  divisors,
-  fitting,
-  groups,
-  ROOM,
-  ROOM_TOLD,
-  story,
-  tellBytes,
-  tellCount,
-} from "../cache.js";
+import { bytes, divisors, fitting, groups, ROOM, ROOM_TOLD, story, tellBytes } from "../cache.js";
 import { makeChoice, makePicker, makeSay, makeSlider } from "../controls.js";
 import { make, makeDrawing, setStyle, write } from "../dom.js";
 import { wear } from "../maps.js";
-import { largest, upTo } from "../numbers.js";
+import { largest, tellCount, upTo } from "../numbers.js";
 import { makeWidget, put } from "../widget.js";
 
 /** @typedef {import("../cache.js").Published} Published */

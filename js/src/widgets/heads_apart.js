@@ -8,13 +8,12 @@ import {
   piecesOf,
   story,
   tellBytes,
-  tellCount,
   tellHeads,
 } from "../apart.js";
 import { makeChoice, makeSay, makeSlider } from "../controls.js";
 import { make, makeRows, setStyle } from "../dom.js";
 import { wear } from "../maps.js";
-import { upTo } from "../numbers.js";
+import { tellCount, upTo } from "../numbers.js";
 import { makeWidget, put } from "../widget.js";
 
 /** @typedef {import("../apart.js").Cut} Cut */

@@ -2,8 +2,9 @@
 
 import { makeChoice, makeSay, makeSlider, onArrows } from "../controls.js";
 import { make, write } from "../dom.js";
-import { after, numbered, passes, read, story, tell2, tellError, top } from "../loads.js";
+import { after, numbered, passes, read, story, tellError, top } from "../loads.js";
 import { makeBar, makeMap } from "../maps.js";
+import { tellShort } from "../numbers.js";
 import { makeWidget, put } from "../widget.js";
 
 /**
@@ -32,7 +33,7 @@ function makeControls(model) {
   const threshold = makeSlider({
     label: "“the same” from a similarity of",
     max: STEPS,
-    show: (place) => (place / STEPS).toFixed(2),
+    show: (place) => tellShort(place / STEPS),
     change: (place) => put(model, { threshold: place }),
   });
   const set = () => {
@@ -81,7 +82,7 @@ function makeMatrices(model) {
   const tellPair = () => {
     const [i, j] = model.get("pair");
     const [right, now] = [0, model.get("load")].map((k) => model.get("similarities")[k][i][j]);
-    return `“${first[i]}” and “${second[j]}”: ${tell2(now)}; it should be ${tell2(right)}.`;
+    return `“${first[i]}” and “${second[j]}”: ${tellShort(now)}; it should be ${tellShort(right)}.`;
   };
   return { node, draw, tellPair };
 }

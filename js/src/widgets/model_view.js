@@ -3,10 +3,28 @@
 import { askFor, goesOn, wanted, whyNot } from "../asked.js";
 import { makeButton, makeChoice, makeInput, makeSay, onArrows } from "../controls.js";
 import { make, makeRows, setStyle, write } from "../dom.js";
-import { makeLetters, makeRoom, tellWeight } from "../letters.js";
+import { makeLetters, makeRoom } from "../letters.js";
 import { makeBar, makeMap, wear } from "../maps.js";
-import { headName, headsOf, layerOf, numbersOf, run, stepBefore, trace } from "../model.js";
-import { counted, percent, series, total, upTo } from "../numbers.js";
+import {
+  headName,
+  headsOf,
+  layerOf,
+  numbersOf,
+  run,
+  stepBefore,
+  tellSilence,
+  trace,
+} from "../model.js";
+import {
+  counted,
+  percent,
+  series,
+  tellCount,
+  tellShort,
+  tellWeight,
+  total,
+  upTo,
+} from "../numbers.js";
 import { makePipeline } from "../pipeline.js";
 import { makeWidget, put } from "../widget.js";
 
@@ -39,12 +57,6 @@ const sharesOf = (now, place, k, n) => now.answers[place].slice(k * n, (k + 1) *
  * @param {Model} model
  */
 const placeOf = (model) => Math.min(model.get("place"), model.get("text").length - 1);
-
-/**
- * Two digits, and a true minus.
- * @param {number} x
- */
-const short = (x) => x.toFixed(2).replace("-", "−");
 
 /** @param {import("../model.js").Weights[]} models */
 const mostHeads = (models) => Math.max(...models.map((one) => headsOf(one).length));
@@ -107,7 +119,7 @@ function makeControls(model) {
     const [now, off] = [models[model.get("model")], model.get("off")];
     choice.set(model.get("model"));
     input.set(model.get("text"));
-    const told = now.parameters.toLocaleString("en");
+    const told = tellCount(now.parameters);
     count.textContent = `${told} numbers${same && models.length > 1 ? " either way" : ""}`;
     heads.forEach((button, h) => {
       button.hidden = h >= headsOf(now).length;
@@ -233,7 +245,7 @@ function partsOf(found, named, told) {
   const brought = found.parts.map(({ head, place, weight, says, value }) => ({
     from: `${named(head)}, from ${told(place)}`,
     source: `from ${told(place)}, through ${named(head)}`,
-    product: `${tellWeight(weight)} × ${short(says)}`,
+    product: `${tellWeight(weight)} × ${tellShort(says)}`,
     value,
   }));
   const own = Object.entries(found.token).map(([what, value]) => {
@@ -243,13 +255,31 @@ function partsOf(found, named, told) {
   return [...brought, ...own].sort((a, b) => Math.abs(b.value) - Math.abs(a.value));
 }
 
-/** Where an answer came from, in a table. */
+/**
+ * Where most of an answer came from.
+ * @param {string} name
+ * @param {ReturnType<typeof partsOf>} parts The largest first.
+ */
+function tellSource(name, parts) {
+  const top = parts.find(({ value }) => value > 0);
+  return top ? `${name} comes most ${top.source}.` : `Nothing that it reads speaks for ${name}.`;
+}
+
+/**
+ * Where an answer came from, in a sentence and a table. Both have their room before an answer is
+ * chosen, so that nothing moves under the pointer that chooses one.
+ */
 function makeTrace() {
+  const hint = make("p", { class: "mha-hint" }, "↑ Choose an answer: where did it come from?");
+  const first = make("div", { class: "mha-same-place" }, hint);
+  const say = makeSay(first);
   const title = make("p", { class: "mha-title" });
   const body = make("tbody");
   const table = make("table", { class: "mha-trace", "aria-label": "where it came from" }, body);
-  const hint = make("p", { class: "mha-hint" }, "↑ Choose an answer: where did it come from?");
-  const node = make("div", {}, hint, title, table);
+  const room = make("table", { class: "mha-room", "aria-hidden": "true" });
+  room.append(...makeRows(upTo(TOP + 3).map(() => ["\u00a0"])));
+  const below = make("div", { class: "mha-same-place" }, room, table);
+  const node = make("div", { class: "mha-traced" }, first, title, below);
   /**
    * @param {ReturnType<typeof partsOf> | null} parts
    * @param {number} bias
@@ -257,26 +287,28 @@ function makeTrace() {
    * @param {boolean} deep Whether there are several layers.
    */
   const draw = (parts, bias, name, deep) => {
-    table.hidden = title.hidden = !parts;
-    hint.hidden = Boolean(parts);
-    if (!parts) return;
+    node.classList.toggle("mha-empty", !parts);
+    node.classList.toggle("mha-lengthy", deep);
+    // Without the answer's name, which stands in the sentence, this takes as many lines for each.
     title.textContent =
-      `What speaks for ${name} (its logit above the mean of all letters): each weight, times what ` +
-      "the value there contributes through W_O and the readout" +
+      "What speaks for an answer (its logit above the mean of all letters): each weight, times what the " +
+      "value there contributes through W_O and the readout" +
       (deep ? ". What an earlier head did for a later one counts as the later one's" : "");
+    say(parts ? tellSource(name, parts) : "");
+    if (!parts) return;
     const lines = parts
       .slice(0, TOP)
-      .map(({ from, product, value }) => [from, product, short(value)]);
+      .map(({ from, product, value }) => [from, product, tellShort(value)]);
     const rest = parts.slice(TOP);
     const left = total(rest.map(({ value }) => value));
     if (rest.length > 0)
-      lines.push([`all the rest, ${counted(rest.length, "term")}`, "", short(left)]);
-    lines.push(["bias", "", short(bias)]);
+      lines.push([`all the rest, ${counted(rest.length, "term")}`, "", tellShort(left)]);
+    lines.push(["bias", "", tellShort(bias)]);
     const sum = bias + total(parts.map(({ value }) => value));
-    lines.push(["together", "", short(sum)]);
+    lines.push(["together", "", tellShort(sum)]);
     body.replaceChildren(...makeRows(lines));
   };
-  return { node, draw };
+  return { node, said: say.node, draw };
 }
 
 /**
@@ -334,7 +366,7 @@ function makeMaps(go, place) {
 function story(model, now, before, named, told) {
   const [place, off, text] = [placeOf(model), model.get("off"), model.get("text")];
   /** @param {{ place: number, weight: number }} look */
-  const at = ({ place, weight }) => `${told(place)} with ${weight.toFixed(2)}`;
+  const at = ({ place, weight }) => `${told(place)} with ${tellShort(weight)}`;
   const looks = now.heads.map(({ weights }, h) => {
     if (off.includes(h)) return `${named(h)} is off`;
     const row = weights[place].map((weight, j) => ({ place: j, weight }));
@@ -504,17 +536,16 @@ function wire(root, model) {
       letters.draw(model.get("text"), place, looksFrom(shown(), now, place, off, found, before));
       chips.draw(now);
       guesses.draw(now);
-      traced.draw(parts, found?.bias ?? 0, found ? answerName(answer) : "", isDeep());
       maps.draw(now, off);
       if (model.get("view") === "every number") {
         pipeline?.draw(now, place);
         drawNumbers();
       }
-      const top = parts?.reduce((a, b) => (b.value > a.value ? b : a));
       // A reader who walks through the numbers hears about those.
-      say.node.setAttribute("aria-live", every.matches(":focus-within") ? "off" : "polite");
-      const source = top ? `${answerName(answer)} comes most ${top.source}.` : "";
-      say(...story(model, now, before, named, told), source);
+      const live = every.matches(":focus-within") ? "off" : "polite";
+      for (const said of [say.node, traced.said]) said.setAttribute("aria-live", live);
+      say(...story(model, now, before, named, told), tellSilence(shown(), off));
+      traced.draw(parts, found?.bias ?? 0, found ? answerName(answer) : "", isDeep());
     },
   };
 }

@@ -4,7 +4,7 @@ import { chooseQuery, makeChoice, makeSay, makeScroll, makeSlider } from "../con
 import { make, makeDrawing } from "../dom.js";
 import { evenly, fit, story } from "../fit.js";
 import { makeBar, makeMap } from "../maps.js";
-import { largest, tellTop, upTo } from "../numbers.js";
+import { largest, tellShort, tellTop, upTo } from "../numbers.js";
 import { makePainter } from "../painter.js";
 import { makeWidget, put } from "../widget.js";
 
@@ -101,7 +101,7 @@ function makeLosses(most) {
   const draw = (misplaced, width) => {
     lines.forEach(({ row, told, bar }, i) => {
       row.classList.toggle("mha-chosen", i + 1 === width);
-      told.textContent = misplaced[i].toFixed(2);
+      told.textContent = tellShort(misplaced[i]);
       bar.style.width = `${100 * misplaced[i]}%`;
     });
   };
@@ -239,7 +239,7 @@ function wire(root, model) {
       plane.draw(best, query);
       losses.draw(misplaced, d_head);
       const [asks, gets] = [wanted, best.weights].map((matrix) => {
-        const told = matrix[query].map((w) => Number(w.toFixed(3))); // what is told alike ties
+        const told = matrix[query].map((w) => Number(tellShort(w, 3))); // what is told alike ties
         return tellTop(told, (j) => `“${tokens[j]}”`, "weight", "most weight on ");
       });
       const row = `In row “${tokens[query]}” the pattern has ${asks}; the head has ${gets}.`;

@@ -3,18 +3,8 @@
 import { makeChoice, makeSay, makeSlider } from "../controls.js";
 import { make, makeDrawing, setStyle, write } from "../dom.js";
 import { wear } from "../maps.js";
-import { largest, upTo } from "../numbers.js";
-import {
-  bySize,
-  completed,
-  linesOf,
-  nearest,
-  OWN,
-  ownLine,
-  story,
-  tellShare,
-  toggled,
-} from "../prune.js";
+import { largest, tellShort, upTo } from "../numbers.js";
+import { bySize, completed, linesOf, nearest, OWN, ownLine, story, toggled } from "../prune.js";
 import { makeWidget, put } from "../widget.js";
 
 /**
@@ -104,7 +94,7 @@ function makePlot(names, n, low, measure) {
     return tick;
   });
   const heights = [0, 0.25, 0.5, 0.75, 1].map((height) => {
-    const tick = make("span", {}, height.toFixed(2));
+    const tick = make("span", {}, tellShort(height));
     tick.style.top = `${(100 * (1.04 - height)) / (1.08 - low)}%`;
     return tick;
   });
@@ -176,7 +166,7 @@ function makeRulers(names, change) {
   const draw = (lines, chosen, cuts) => {
     choice.set(names[chosen]);
     lines.forEach(({ shares: all }, i) => {
-      write(shares[i], names[i] === OWN && i !== chosen ? "" : tellShare(all[cuts]));
+      write(shares[i], names[i] === OWN && i !== chosen ? "" : tellShort(all[cuts]));
     });
   };
   return { node: choice.node, draw };

@@ -2,7 +2,7 @@
 
 import { makeButton, makeChoice, makeSay } from "../controls.js";
 import { make, setStyle, write } from "../dom.js";
-import { percent, series, upTo } from "../numbers.js";
+import { percent, series, tellShort, upTo } from "../numbers.js";
 import { flips, read } from "../readings.js";
 import { makeWidget, put } from "../widget.js";
 
@@ -32,12 +32,6 @@ const TITLES = {
 };
 const NAMES = /** @type {Name[]} */ (Object.keys(TITLES));
 const EFFECTS = /** @type {("drop" | "mask" | "change")[]} */ (["drop", "mask", "change"]);
-
-/**
- * Two digits, a true minus, and no minus before a zero.
- * @param {number} x
- */
-const short = (x) => (Math.abs(x) < 0.005 ? "0.00" : x.toFixed(2).replace("-", "−"));
 
 /**
  * The words up to the last noun that is shown, as places in the vocabulary.
@@ -131,7 +125,7 @@ function makeCell() {
    */
   const draw = (value, flipped) => {
     setStyle(bar, { share: `${100 * Math.max(0, value ?? 0)}%` });
-    write(number, value === null ? "–" : `${short(value)}${flipped ? " ⇄" : ""}`);
+    write(number, value === null ? "–" : `${tellShort(value)}${flipped ? " ⇄" : ""}`);
     node.classList.toggle("mha-flips", flipped);
   };
   return { node, draw };
@@ -209,7 +203,7 @@ function story(model, ids, now) {
   const who = head < 0 ? "The mean of the heads" : `Head ${head}`;
   return [
     `The model says “${VERBS[says]}” with ${percent(now.shares[says])}, ${right}.`,
-    `${who} gives most weight, ${short(now.weight[top])}, to ${told(top)}.`,
+    `${who} gives most weight, ${tellShort(now.weight[top])}, to ${told(top)}.`,
     `To drop a term flips the answer at ${list(flips(now, "drop"))};`,
     `to mask a key, at ${list(flips(now, "mask"))};`,
     `to change the word, at ${list(flips(now, "change"))}.`,

@@ -9,6 +9,11 @@ function largest(list) {
   for (const x of list) top = Math.max(top, x);
   return top;
 }
+function tellShort(x, digits = 2) {
+  const text = x.toFixed(digits);
+  return Number(text) === 0 ? text.replace("-", "") : text.replace("-", "−");
+}
+var tellCount = (n) => n.toLocaleString("en-US");
 function counted(n, thing) {
   return `${n} ${thing}${n === 1 ? "" : "s"}`;
 }
@@ -30,13 +35,12 @@ function bytes({ sizes, tokens, batch, n_bytes, published }) {
   const fit = Math.max(0, Math.floor((ROOM - (weights ?? 0)) / conversation));
   return { token, conversation, cache: conversation * batch, weights, fit };
 }
-var commas = (n) => String(n).replace(/\B(?=(\d{3})+$)/g, ",");
 function twoDigits(x) {
-  const [whole, part] = x.toFixed(2).split(".");
-  return `${commas(Number(whole))}.${part}`;
+  const [whole, part] = tellShort(x).split(".");
+  return `${tellCount(Number(whole))}.${part}`;
 }
 function tellBytes(n) {
-  if (n < 1e6) return `${commas(n)} bytes`;
+  if (n < 1e6) return `${tellCount(n)} bytes`;
   return n < 1e9 ? `${twoDigits(n / 1e6)} MB` : `${twoDigits(n / 1e9)} GB`;
 }
 function tellBoth(n) {
@@ -44,7 +48,6 @@ function tellBoth(n) {
   const binary = n < 1e9 ? `${twoDigits(n / 2 ** 20)} MiB` : `${twoDigits(n / 2 ** 30)} GiB`;
   return `${tellBytes(n)} (${binary})`;
 }
-var tellCount = (n) => commas(n);
 function tellGroups({ n_heads, n_kv_heads }) {
   if (n_heads === 1) return "The one query head has the one key head.";
   if (n_kv_heads === n_heads) return "Each query head has a key head of its own.";
@@ -58,7 +61,7 @@ function tellPublished({ n_kv_heads }, published) {
   const had = counted(then, "key head");
   return `As published, the model has ${had}: the cache is now ${times} as large.`;
 }
-var conversations = (n) => `${commas(n)} such conversation${n === 1 ? "" : "s"}`;
+var conversations = (n) => `${tellCount(n)} such conversation${n === 1 ? "" : "s"}`;
 function tellRoom({ weights, fit }) {
   if (weights === null) return `${ROOM_TOLD} hold ${conversations(fit)}, and no weights beside.`;
   const told = `The weights take ${tellBytes(weights)}`;
@@ -77,8 +80,8 @@ function story(choice) {
   ];
   const all = batch === 1 ? "" : `; ${batch} of them: ${tellBoth(found.cache)}`;
   return [
-    `A token takes ${factors.join(" × ")} = ${commas(found.token)} bytes.`,
-    `A conversation of ${commas(tokens)} tokens takes ${tellBoth(found.conversation)}${all}.`,
+    `A token takes ${factors.join(" × ")} = ${tellCount(found.token)} bytes.`,
+    `A conversation of ${tellCount(tokens)} tokens takes ${tellBoth(found.conversation)}${all}.`,
     tellRoom(found),
     tellGroups(sizes),
     tellPublished(sizes, published)

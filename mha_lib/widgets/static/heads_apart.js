@@ -9,8 +9,18 @@ function total(list) {
   for (const x of list) sum += x;
   return sum;
 }
+function tellShort(x, digits = 2) {
+  const text = x.toFixed(digits);
+  return Number(text) === 0 ? text.replace("-", "") : text.replace("-", "−");
+}
+function tellFirst(x, digits) {
+  const text = x.toPrecision(digits);
+  return text.includes("e") ? String(Number(text)) : text;
+}
+var tellCount = (n) => n.toLocaleString("en-US");
 function percent(share) {
-  return `${share > 0 && share < 0.01 ? "below 1" : Math.round(100 * share)} %`;
+  if (share > 0 && share < 0.01) return "below 1 %";
+  return share > 0.99 && share < 1 ? "above 99 %" : `${Math.round(100 * share)} %`;
 }
 function counted(n, thing) {
   return `${n} ${thing}${n === 1 ? "" : "s"}`;
@@ -84,9 +94,6 @@ function crossing({ machines, tokens, dModel, bytes }) {
   const added = machines > 1 ? tokens * dModel * bytes : 0;
   return { added, sent: 2 * (machines - 1) * added / machines };
 }
-function tellCount(n) {
-  return n.toLocaleString("en-US");
-}
 function tellBytes(bytes) {
   const [size, unit] = (
     /** @type {[number, string][]} */
@@ -97,7 +104,7 @@ function tellBytes(bytes) {
     ].find(([size2]) => bytes >= size2) ?? [1, "bytes"]
   );
   const n = bytes / size;
-  return `${size === 1 ? Math.round(n) : n.toPrecision(n >= 100 ? 3 : 2)} ${unit}`;
+  return `${size === 1 ? tellShort(n, 0) : tellFirst(n, n >= 100 ? 3 : 2)} ${unit}`;
 }
 function tellHeads(pieces, dHead) {
   const whole = pieces.filter(({ from, to }) => to - from === dHead).map(({ head }) => head);

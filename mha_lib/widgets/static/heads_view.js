@@ -184,12 +184,16 @@ function tops(list) {
   const top = largest(list);
   return upTo(list.length).filter((i) => top - list[i] <= TIE * Math.abs(top));
 }
+function tellShort(x, digits = 2) {
+  const text = x.toFixed(digits);
+  return Number(text) === 0 ? text.replace("-", "") : text.replace("-", "−");
+}
 function tell(x) {
   if (Number.isNaN(x)) return "NaN";
   const size = Math.abs(x);
   if (size === Number.POSITIVE_INFINITY) return x > 0 ? "∞" : "−∞";
-  const text = size !== 0 && (size < 1e-3 || size >= 1e4) ? x.toExponential(1) : x.toFixed(3);
-  return text.replaceAll("-", "−");
+  const plain = size === 0 || size >= 1e-3 && size < 1e4;
+  return plain ? tellShort(x, 3) : x.toExponential(1).replaceAll("-", "−");
 }
 function tellEqual(what, x, n, of) {
   const many = n < of ? `${n} of ${of}` : n === 2 ? "both" : `all ${n}`;

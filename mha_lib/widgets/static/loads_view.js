@@ -164,6 +164,10 @@ function largest(list) {
   for (const x of list) top2 = Math.max(top2, x);
   return top2;
 }
+function tellShort(x, digits = 2) {
+  const text = x.toFixed(digits);
+  return Number(text) === 0 ? text.replace("-", "") : text.replace("-", "−");
+}
 
 // src/loads.js
 var mean = (list) => total(list) / list.length;
@@ -184,7 +188,7 @@ function firstOff(errors) {
   return at < 0 ? errors.length : at;
 }
 function tellError(error) {
-  return error < ROUNDING ? "0" : error < 0.01 ? "below 0.01" : error.toFixed(2);
+  return error < ROUNDING ? "0" : error < 0.01 ? "below 0.01" : tellShort(error);
 }
 var hits = ({ found }) => found.filter(Boolean).length;
 function story(name, right, chosen, errors) {
@@ -198,15 +202,12 @@ function story(name, right, chosen, errors) {
   )}.`;
   return [
     `“${name}” finds ${found} of ${n}${at === errors.length ? "" : `: ${demo}`}.`,
-    `Unrelated sentences have a mean similarity of ${tell2(chosen.others)}; it should be ${tell2(right.others)}.`,
+    `Unrelated sentences have a mean similarity of ${tellShort(chosen.others)}; it should be ${tellShort(right.others)}.`,
     off
   ];
 }
 function after(at) {
   return at === 0 ? "before the layers" : `after layer ${at - 1}`;
-}
-function tell2(x) {
-  return x.toFixed(2).replace("-", "−");
 }
 function passes(right, chosen) {
   const n = chosen.found.length;
@@ -365,7 +366,7 @@ function makeControls(model) {
   const threshold = makeSlider({
     label: "“the same” from a similarity of",
     max: STEPS2,
-    show: (place) => (place / STEPS2).toFixed(2),
+    show: (place) => tellShort(place / STEPS2),
     change: (place) => put(model, { threshold: place })
   });
   const set = () => {
@@ -407,7 +408,7 @@ function makeMatrices(model) {
   const tellPair = () => {
     const [i, j] = model.get("pair");
     const [right, now] = [0, model.get("load")].map((k) => model.get("similarities")[k][i][j]);
-    return `“${first[i]}” and “${second[j]}”: ${tell2(now)}; it should be ${tell2(right)}.`;
+    return `“${first[i]}” and “${second[j]}”: ${tellShort(now)}; it should be ${tellShort(right)}.`;
   };
   return { node, draw, tellPair };
 }

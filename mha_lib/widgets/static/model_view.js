@@ -25,15 +25,24 @@ function softmax(scores, weights, logs = []) {
   }
   return weights;
 }
+function tellShort(x, digits = 2) {
+  const text = x.toFixed(digits);
+  return Number(text) === 0 ? text.replace("-", "") : text.replace("-", "−");
+}
 function tell(x) {
   if (Number.isNaN(x)) return "NaN";
   const size = Math.abs(x);
   if (size === Number.POSITIVE_INFINITY) return x > 0 ? "∞" : "−∞";
-  const text = size !== 0 && (size < 1e-3 || size >= 1e4) ? x.toExponential(1) : x.toFixed(3);
-  return text.replaceAll("-", "−");
+  const plain = size === 0 || size >= 1e-3 && size < 1e4;
+  return plain ? tellShort(x, 3) : x.toExponential(1).replaceAll("-", "−");
 }
+function tellWeight(weight) {
+  return weight >= 0.995 ? "1" : tellShort(weight).slice(1);
+}
+var tellCount = (n) => n.toLocaleString("en-US");
 function percent(share) {
-  return `${share > 0 && share < 0.01 ? "below 1" : Math.round(100 * share)} %`;
+  if (share > 0 && share < 0.01) return "below 1 %";
+  return share > 0.99 && share < 1 ? "above 99 %" : `${Math.round(100 * share)} %`;
 }
 function counted(n, thing) {
   return `${n} ${thing}${n === 1 ? "" : "s"}`;
@@ -398,15 +407,12 @@ function arc(from, to, { height, turn, turns }) {
   const top = -Math.min(height / 0.78, 18 + 15 * Math.abs(from - to)) * LOWER ** turn;
   return `M${a} 0C${a} ${top} ${b} ${top} ${b} 0`;
 }
-function tellWeight(weight) {
-  return weight >= 0.995 ? "1" : weight.toFixed(2).slice(1);
-}
 function tellLook(weights, text) {
   const order = upTo(weights.length).sort((a, b) => weights[b] - weights[a]);
   const seen = order.filter((j) => weights[j] >= TOLD);
-  return seen.map((j) => `“${text[j]}” (${j}) with ${weights[j].toFixed(2)}`).join(", ");
+  return seen.map((j) => `“${text[j]}” (${j}) with ${tellShort(weights[j])}`).join(", ");
 }
-var thick = (weight) => (THIN + (THICK - THIN) * weight).toFixed(2);
+var thick = (weight) => THIN + (THICK - THIN) * weight;
 function makeLook(head, length) {
   const cells = upTo(length).map(() => make("span", { "aria-hidden": "true" }));
   const words = make("span", { class: "mha-of", "aria-hidden": "true" });
@@ -720,6 +726,18 @@ function explainAnswer(model, { sums, logits }, { stage, row, column }, { alphab
   const own = logits[row].slice(from, from + alphabet.length);
   return shares(own, column - from, alphabet, { stage: "logits", of: 0, row, rows: 1 });
 }
+function tellSilence(model, off) {
+  const on = headsOf(model).filter((h) => !off.includes(h));
+  if (model.residual) {
+    const own = "each place answers from its own token and the bias";
+    return on.length > 0 ? "" : `No head is on: ${own}.`;
+  }
+  const layers = upTo(model.layers.length);
+  const empty = layers.find((layer) => on.every((h) => layerOf(model, h) !== layer));
+  if (empty === void 0) return "";
+  const which = on.length > 0 ? `No head of layer ${empty}` : "No head";
+  return `${which} is on: the bias alone answers, the same at every place.`;
+}
 function trace(model, run2, text, row, answer, off) {
   const n = model.letters.length;
   const from = n * Math.floor(answer / n);
@@ -945,7 +963,6 @@ var TOP2 = 4;
 var MUCH = 0.15;
 var sharesOf = (now, place, k, n) => now.answers[place].slice(k * n, (k + 1) * n);
 var placeOf = (model) => Math.min(model.get("place"), model.get("text").length - 1);
-var short = (x) => x.toFixed(2).replace("-", "−");
 var mostHeads = (models) => Math.max(...models.map((one) => headsOf(one).length));
 var best = (shares2) => shares2.indexOf(Math.max(...shares2));
 function judge(right, said) {
@@ -993,7 +1010,7 @@ function makeControls(model) {
     const [now, off] = [models[model.get("model")], model.get("off")];
     choice.set(model.get("model"));
     input.set(model.get("text"));
-    const told = now.parameters.toLocaleString("en");
+    const told = tellCount(now.parameters);
     count.textContent = `${told} numbers${same && models.length > 1 ? " either way" : ""}`;
     heads.forEach((button, h) => {
       button.hidden = h >= headsOf(now).length;
@@ -1097,7 +1114,7 @@ function partsOf2(found, named, told) {
   const brought = found.parts.map(({ head, place, weight, says, value }) => ({
     from: `${named(head)}, from ${told(place)}`,
     source: `from ${told(place)}, through ${named(head)}`,
-    product: `${tellWeight(weight)} × ${short(says)}`,
+    product: `${tellWeight(weight)} × ${tellShort(says)}`,
     value
   }));
   const own = Object.entries(found.token).map(([what, value]) => {
@@ -1106,28 +1123,38 @@ function partsOf2(found, named, told) {
   });
   return [...brought, ...own].sort((a, b) => Math.abs(b.value) - Math.abs(a.value));
 }
+function tellSource(name, parts) {
+  const top = parts.find(({ value }) => value > 0);
+  return top ? `${name} comes most ${top.source}.` : `Nothing that it reads speaks for ${name}.`;
+}
 function makeTrace() {
+  const hint = make("p", { class: "mha-hint" }, "↑ Choose an answer: where did it come from?");
+  const first = make("div", { class: "mha-same-place" }, hint);
+  const say = makeSay(first);
   const title = make("p", { class: "mha-title" });
   const body = make("tbody");
   const table2 = make("table", { class: "mha-trace", "aria-label": "where it came from" }, body);
-  const hint = make("p", { class: "mha-hint" }, "↑ Choose an answer: where did it come from?");
-  const node = make("div", {}, hint, title, table2);
+  const room = make("table", { class: "mha-room", "aria-hidden": "true" });
+  room.append(...makeRows(upTo(TOP2 + 3).map(() => [" "])));
+  const below = make("div", { class: "mha-same-place" }, room, table2);
+  const node = make("div", { class: "mha-traced" }, first, title, below);
   const draw = (parts, bias, name, deep) => {
-    table2.hidden = title.hidden = !parts;
-    hint.hidden = Boolean(parts);
+    node.classList.toggle("mha-empty", !parts);
+    node.classList.toggle("mha-lengthy", deep);
+    title.textContent = "What speaks for an answer (its logit above the mean of all letters): each weight, times what the value there contributes through W_O and the readout" + (deep ? ". What an earlier head did for a later one counts as the later one's" : "");
+    say(parts ? tellSource(name, parts) : "");
     if (!parts) return;
-    title.textContent = `What speaks for ${name} (its logit above the mean of all letters): each weight, times what the value there contributes through W_O and the readout` + (deep ? ". What an earlier head did for a later one counts as the later one's" : "");
-    const lines = parts.slice(0, TOP2).map(({ from, product, value }) => [from, product, short(value)]);
+    const lines = parts.slice(0, TOP2).map(({ from, product, value }) => [from, product, tellShort(value)]);
     const rest = parts.slice(TOP2);
     const left = total(rest.map(({ value }) => value));
     if (rest.length > 0)
-      lines.push([`all the rest, ${counted(rest.length, "term")}`, "", short(left)]);
-    lines.push(["bias", "", short(bias)]);
+      lines.push([`all the rest, ${counted(rest.length, "term")}`, "", tellShort(left)]);
+    lines.push(["bias", "", tellShort(bias)]);
     const sum = bias + total(parts.map(({ value }) => value));
-    lines.push(["together", "", short(sum)]);
+    lines.push(["together", "", tellShort(sum)]);
     body.replaceChildren(...makeRows(lines));
   };
-  return { node, draw };
+  return { node, said: say.node, draw };
 }
 function makeMaps(go, place) {
   const label = "maps; arrow up and down choose a place";
@@ -1159,7 +1186,7 @@ function makeMaps(go, place) {
 }
 function story(model, now, before, named, told) {
   const [place, off, text] = [placeOf(model), model.get("off"), model.get("text")];
-  const at = ({ place: place2, weight }) => `${told(place2)} with ${weight.toFixed(2)}`;
+  const at = ({ place: place2, weight }) => `${told(place2)} with ${tellShort(weight)}`;
   const looks = now.heads.map(({ weights }, h) => {
     if (off.includes(h)) return `${named(h)} is off`;
     const row = weights[place].map((weight, j) => ({ place: j, weight }));
@@ -1301,16 +1328,15 @@ function wire(root, model) {
       letters.draw(model.get("text"), place, looksFrom(shown(), now, place, off, found, before));
       chips.draw(now);
       guesses.draw(now);
-      traced.draw(parts, found?.bias ?? 0, found ? answerName(answer) : "", isDeep());
       maps.draw(now, off);
       if (model.get("view") === "every number") {
         pipeline?.draw(now, place);
         drawNumbers();
       }
-      const top = parts?.reduce((a, b) => b.value > a.value ? b : a);
-      say.node.setAttribute("aria-live", every.matches(":focus-within") ? "off" : "polite");
-      const source = top ? `${answerName(answer)} comes most ${top.source}.` : "";
-      say(...story(model, now, before, named, told), source);
+      const live = every.matches(":focus-within") ? "off" : "polite";
+      for (const said of [say.node, traced.said]) said.setAttribute("aria-live", live);
+      say(...story(model, now, before, named, told), tellSilence(shown(), off));
+      traced.draw(parts, found?.bias ?? 0, found ? answerName(answer) : "", isDeep());
     }
   };
 }

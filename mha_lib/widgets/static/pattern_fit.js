@@ -216,12 +216,16 @@ function softmax(scores, weights, logs = []) {
   }
   return weights;
 }
+function tellShort(x, digits = 2) {
+  const text = x.toFixed(digits);
+  return Number(text) === 0 ? text.replace("-", "") : text.replace("-", "−");
+}
 function tell(x) {
   if (Number.isNaN(x)) return "NaN";
   const size = Math.abs(x);
   if (size === Number.POSITIVE_INFINITY) return x > 0 ? "∞" : "−∞";
-  const text = size !== 0 && (size < 1e-3 || size >= 1e4) ? x.toExponential(1) : x.toFixed(3);
-  return text.replaceAll("-", "−");
+  const plain = size === 0 || size >= 1e-3 && size < 1e4;
+  return plain ? tellShort(x, 3) : x.toExponential(1).replaceAll("-", "−");
 }
 function tellEqual(what, x, n, of) {
   const many = n < of ? `${n} of ${of}` : n === 2 ? "both" : `all ${n}`;
@@ -324,7 +328,7 @@ function evenly(chosen) {
 }
 function story(width, misplaced) {
   const here = misplaced[width - 1];
-  const told = here < SAME ? "less than 0.01" : here.toFixed(2);
+  const told = here < SAME ? "less than 0.01" : tellShort(here);
   const seen = `With width ${width}, ${told} of the weight lies on wrong keys`;
   if (here >= SAME) return [`${seen}: the pattern does not come out.`, ""];
   const smaller = misplaced.slice(0, width - 1).some((m) => m < SAME);
@@ -604,7 +608,7 @@ function makeLosses(most) {
   const draw = (misplaced, width) => {
     lines.forEach(({ row, told, bar }, i) => {
       row.classList.toggle("mha-chosen", i + 1 === width);
-      told.textContent = misplaced[i].toFixed(2);
+      told.textContent = tellShort(misplaced[i]);
       bar.style.width = `${100 * misplaced[i]}%`;
     });
   };
@@ -711,7 +715,7 @@ function wire(root, model) {
       plane.draw(best, query);
       losses.draw(misplaced, d_head);
       const [asks, gets] = [wanted, best.weights].map((matrix) => {
-        const told = matrix[query].map((w) => Number(w.toFixed(3)));
+        const told = matrix[query].map((w) => Number(tellShort(w, 3)));
         return tellTop(told, (j) => `“${tokens[j]}”`, "weight", "most weight on ");
       });
       const row = `In row “${tokens[query]}” the pattern has ${asks}; the head has ${gets}.`;

@@ -183,6 +183,10 @@ function largest(list) {
   for (const x of list) top = Math.max(top, x);
   return top;
 }
+function tellShort(x, digits = 2) {
+  const text = x.toFixed(digits);
+  return Number(text) === 0 ? text.replace("-", "") : text.replace("-", "−");
+}
 function counted(n, thing) {
   return `${n} ${thing}${n === 1 ? "" : "s"}`;
 }
@@ -269,7 +273,6 @@ function tellLeft(heads, layers, perLayer) {
   );
   return `left in layers 0 to ${layers - 1}: ${series(left.map(String))}`;
 }
-var tellShare = (share) => Math.abs(share) < 5e-3 ? "0.00" : share.toFixed(2).replace("-", "−");
 function tellRemoved(removed, { layers, heads }) {
   const names = removed.length > NAMED ? tellLeft(removed, layers, heads) : tellHeads(removed, heads);
   const empty = upTo(layers).filter(
@@ -281,9 +284,14 @@ function tellRemoved(removed, { layers, heads }) {
 }
 function tellBest(line, cuts, heads, ideal) {
   if (line === ideal || cuts === 0) return "";
-  const best2 = tellShare(ideal.shares[cuts]);
-  if (best2 === tellShare(line.shares[cuts])) return "The best choice of as many leaves no more.";
+  const best2 = tellShort(ideal.shares[cuts]);
+  if (best2 === tellShort(line.shares[cuts])) return "The best choice of as many leaves no more.";
   return `The best choice of as many leaves ${best2}: ${tellHeads(ideal.sets?.[cuts] ?? [], heads)}.`;
+}
+function tellCut(measure, lost) {
+  const told = tellShort(Math.abs(lost));
+  const raised = lost < 0 && Number(told) > 0;
+  return raised ? `The last cut raised the ${measure} by ${told}.` : `The last cut cost ${told}.`;
 }
 function story(line, cuts, sizes, ideal) {
   const [share, set] = [line.shares[cuts], line.sets?.[cuts]];
@@ -293,8 +301,8 @@ function story(line, cuts, sizes, ideal) {
   return [
     `${gone}${names && `: ${names}`}.`,
     none,
-    `The ${sizes.measure} is ${tellShare(share)}${set ? "" : ", the mean over choices"}.`,
-    cut ? `The last cut cost ${tellShare(line.shares[cuts - 1] - share)}.` : "",
+    `The ${sizes.measure} is ${tellShort(share)}${set ? "" : ", the mean over choices"}.`,
+    cut ? tellCut(sizes.measure, line.shares[cuts - 1] - share) : "",
     ideal ? tellBest(line, cuts, sizes.heads, ideal) : ""
   ];
 }
@@ -357,7 +365,7 @@ function makePlot(names, n, low, measure) {
     return tick;
   });
   const heights = [0, 0.25, 0.5, 0.75, 1].map((height) => {
-    const tick = make("span", {}, height.toFixed(2));
+    const tick = make("span", {}, tellShort(height));
     tick.style.top = `${100 * (1.04 - height) / (1.08 - low)}%`;
     return tick;
   });
@@ -410,7 +418,7 @@ function makeRulers(names, change) {
   const draw = (lines, chosen, cuts) => {
     choice.set(names[chosen]);
     lines.forEach(({ shares: all }, i) => {
-      write(shares[i], names[i] === OWN && i !== chosen ? "" : tellShare(all[cuts]));
+      write(shares[i], names[i] === OWN && i !== chosen ? "" : tellShort(all[cuts]));
     });
   };
   return { node: choice.node, draw };

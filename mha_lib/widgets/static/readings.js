@@ -154,8 +154,13 @@ function softmax(scores, weights, logs = []) {
   }
   return weights;
 }
+function tellShort(x, digits = 2) {
+  const text = x.toFixed(digits);
+  return Number(text) === 0 ? text.replace("-", "") : text.replace("-", "−");
+}
 function percent(share) {
-  return `${share > 0 && share < 0.01 ? "below 1" : Math.round(100 * share)} %`;
+  if (share > 0 && share < 0.01) return "below 1 %";
+  return share > 0.99 && share < 1 ? "above 99 %" : `${Math.round(100 * share)} %`;
 }
 function series(words) {
   return [words.slice(0, -1).join(", "), words.at(-1)].filter(Boolean).join(" and ");
@@ -244,7 +249,6 @@ var EFFECTS = (
   /** @type {("drop" | "mask" | "change")[]} */
   ["drop", "mask", "change"]
 );
-var short = (x) => Math.abs(x) < 5e-3 ? "0.00" : x.toFixed(2).replace("-", "−");
 function shown(model) {
   const [numbers, vocabulary] = [model.get("numbers"), model.get("vocabulary")];
   const ids = model.get("text").map((word) => vocabulary.indexOf(word));
@@ -314,7 +318,7 @@ function makeCell() {
   node.append(number);
   const draw = (value, flipped) => {
     setStyle(bar, { share: `${100 * Math.max(0, value ?? 0)}%` });
-    write(number, value === null ? "–" : `${short(value)}${flipped ? " ⇄" : ""}`);
+    write(number, value === null ? "–" : `${tellShort(value)}${flipped ? " ⇄" : ""}`);
     node.classList.toggle("mha-flips", flipped);
   };
   return { node, draw };
@@ -376,7 +380,7 @@ function story(model, ids, now) {
   const who = head < 0 ? "The mean of the heads" : `Head ${head}`;
   return [
     `The model says “${VERBS[says]}” with ${percent(now.shares[says])}, ${right}.`,
-    `${who} gives most weight, ${short(now.weight[top])}, to ${told(top)}.`,
+    `${who} gives most weight, ${tellShort(now.weight[top])}, to ${told(top)}.`,
     `To drop a term flips the answer at ${list(flips(now, "drop"))};`,
     `to mask a key, at ${list(flips(now, "mask"))};`,
     `to change the word, at ${list(flips(now, "change"))}.`

@@ -171,15 +171,20 @@ function softmax(scores, weights, logs = []) {
   }
   return weights;
 }
+function tellShort(x, digits = 2) {
+  const text = x.toFixed(digits);
+  return Number(text) === 0 ? text.replace("-", "") : text.replace("-", "−");
+}
 function tell(x) {
   if (Number.isNaN(x)) return "NaN";
   const size2 = Math.abs(x);
   if (size2 === Number.POSITIVE_INFINITY) return x > 0 ? "∞" : "−∞";
-  const text = size2 !== 0 && (size2 < 1e-3 || size2 >= 1e4) ? x.toExponential(1) : x.toFixed(3);
-  return text.replaceAll("-", "−");
+  const plain = size2 === 0 || size2 >= 1e-3 && size2 < 1e4;
+  return plain ? tellShort(x, 3) : x.toExponential(1).replaceAll("-", "−");
 }
 function percent(share) {
-  return `${share > 0 && share < 0.01 ? "below 1" : Math.round(100 * share)} %`;
+  if (share > 0 && share < 0.01) return "below 1 %";
+  return share > 0.99 && share < 1 ? "above 99 %" : `${Math.round(100 * share)} %`;
 }
 
 // src/scale.js
@@ -247,7 +252,7 @@ function tellTop(top) {
 }
 function story({ d_head, divisor, weights }) {
   const top = largest(weights);
-  const told = top < 0.995 ? top.toFixed(2) : "above 0.99";
+  const told = top < 0.995 ? tellShort(top) : "above 0.99";
   const seen = `Divided by ${BY[divisor]}, the largest of the eight weights is ${told}`;
   const wider = {
     none: "The wider the head, the further the scores spread, and the more often one key takes over.",

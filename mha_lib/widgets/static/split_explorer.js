@@ -169,12 +169,20 @@ function softmax(scores, weights, logs = []) {
   }
   return weights;
 }
+function tellShort(x, digits = 2) {
+  const text = x.toFixed(digits);
+  return Number(text) === 0 ? text.replace("-", "") : text.replace("-", "−");
+}
 function tell(x) {
   if (Number.isNaN(x)) return "NaN";
   const size = Math.abs(x);
   if (size === Number.POSITIVE_INFINITY) return x > 0 ? "∞" : "−∞";
-  const text = size !== 0 && (size < 1e-3 || size >= 1e4) ? x.toExponential(1) : x.toFixed(3);
-  return text.replaceAll("-", "−");
+  const plain2 = size === 0 || size >= 1e-3 && size < 1e4;
+  return plain2 ? tellShort(x, 3) : x.toExponential(1).replaceAll("-", "−");
+}
+function tellFirst(x, digits) {
+  const text = x.toPrecision(digits);
+  return text.includes("e") ? String(Number(text)) : text;
 }
 function tellEqual(what, x, n, of) {
   const many = n < of ? `${n} of ${of}` : n === 2 ? "both" : `all ${n}`;
@@ -497,7 +505,7 @@ function makeNews(maps) {
   };
 }
 function tellScale(scale) {
-  return `× ${+scale.toPrecision(2)}`;
+  return `× ${Number(tellFirst(scale, 2))}`;
 }
 var [PLACE_OF_1, PLACES_A_DECADE] = [61, 20];
 var LAST_PLACE = 91;
