@@ -199,6 +199,17 @@ def test_curves_are_told_apart_without_colour():
     assert len({line.get_marker() for line in axis.lines}) == 4
 
 
+def test_a_floor_is_a_level_line_with_its_label_and_a_column_of_the_table():
+    options = {"x_label": "x", "y_label": "y", "floor": ("a blind guess", 0.25)}
+    figure = figures.curves([1.0, 2.0], {"a": [0.5, 0.75]}, **options)
+    _, floor = figure.axes[0].lines
+    assert set(floor.get_ydata()) == {0.25}
+    assert [text.get_text() for text in figure.legends[0].texts] == ["a", "a blind guess"]
+    (table,) = figures.tables(figure)
+    assert table.header[-1] == "a blind guess"
+    assert [row[-1] for row in table.rows] == ["0.25", "0.25"]
+
+
 def test_a_fifth_curve_is_refused():
     with pytest.raises(ValueError, match="series must hold at most 4 lines; got 5"):
         figures.curves([1.0], {name: [1.0] for name in "abcde"}, x_label="x", y_label="y")

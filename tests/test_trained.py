@@ -55,7 +55,7 @@ def recorded():
             yield pytest.param(*start, marks=LONG if seed > 1 else ())
 
 
-@pytest.mark.parametrize(("n_heads", "width", "seed", "said"), recorded())
+@pytest.mark.parametrize(("n_heads", "width", "seed", "said"), list(recorded()))
 def test_two_letters_from_another_start(n_heads, width, seed, said):
     torch.set_default_dtype(torch.float32)
     model = tiny.train("two_letters", n_heads=n_heads, d_head=width, seed=seed)
