@@ -129,6 +129,8 @@ def test_a_story_of_the_wrong_cut():
     assert "Forward" not in told(EQUAL)
     # Ten blocks in two: the second half is the last three queries, the key head and its values.
     assert "3 heads of 8 have queries, keys and values on one machine." in told(EQUAL, keyHeads=1)
+    one = told(EQUAL, heads=4, keyHeads=1)  # the same of six blocks: the last query alone
+    assert "1 head of 4 has queries, keys and values on one machine." in one
 
 
 @pytest.mark.parametrize(

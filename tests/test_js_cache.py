@@ -90,6 +90,25 @@ def test_the_story_says_each_factor_and_both_units():
     assert third == f"{weights}Beside them, 80 GB hold 30 such conversations."
 
 
+def test_a_small_cache_is_told_in_millions_and_in_powers_of_two():
+    assert story(tokens=64)[1] == "A conversation of 64 tokens takes 33.55 MB (32.00 MiB)."
+
+
+@pytest.mark.parametrize(
+    ("parameters", "said"),
+    [
+        (38_000_000_000, "The weights take 76.00 GB. Beside them, 80 GB hold 1 such conversation."),
+        (
+            39_900_000_000,
+            "The weights take 79.80 GB. Beside them, 80 GB hold 0 such conversations.",
+        ),
+        (41_000_000_000, "The weights take 82.00 GB, more than 80 GB."),
+    ],
+)
+def test_the_story_says_how_many_conversations_fit(parameters, said):
+    assert story(published=PUBLISHED | {"parameters": parameters})[2] == said
+
+
 @pytest.mark.parametrize(
     ("n_kv_heads", "said"),
     [

@@ -102,6 +102,10 @@ def test_a_row_looks_evenly_at_what_is_chosen_and_at_all_where_nothing_is():
                              "pattern comes out. No smaller width did that."),
         (2, [0.004, 0.0004], "With width 2, less than 0.01 of the weight lies on wrong keys: the "
                              "pattern comes out. A smaller width is enough too."),
+        (3, [0.5, 0.004, 0], "With width 3, less than 0.01 of the weight lies on wrong keys: the "
+                             "pattern comes out. A smaller width is enough too."),
+        (1, [0.0004], "With width 1, less than 0.01 of the weight lies on wrong keys: the pattern "
+                      "comes out. No smaller width did that."),
         (2, [0.004, 0.006], "With width 2, 0.01 of the weight lies on wrong keys: the pattern "
                             "does not come out. "),
     ],

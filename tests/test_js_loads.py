@@ -62,6 +62,11 @@ def test_the_story_says_whether_the_demo_shows_it():
     )
 
 
+def test_bars_are_drawn_by_the_largest_error_and_where_there_is_none_by_1():
+    body = "return [[[0, 0.2], [0.4, 0]], [[0, 0]]].map(m.top);"
+    assert javascript.run("loads.js", body) == [0.4, 1]
+
+
 def test_an_error_has_two_digits_unless_it_is_smaller():
     errors = [0, 0.00009, 0.004, 0.01, 0.056]
     told = javascript.run("loads.js", "return errors.map(m.tellError);", errors=errors)

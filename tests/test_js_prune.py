@@ -41,6 +41,12 @@ def test_one_at_a_time_orders_by_what_is_left_without_each(seed):
     assert line["sets"][-1] == torch.tensor(alone).argsort(descending=True).tolist()
 
 
+def test_heads_that_cost_the_same_go_in_their_order():
+    shares = torch.full((2**N,), 0.5, dtype=torch.float64)
+    for name in ("one at a time", "greedy"):
+        assert lines(shares)[name]["sets"][-1] == list(range(N))
+
+
 @pytest.mark.parametrize("seed", [1, 2, 3])
 def test_greedy_cuts_what_costs_least_now(seed):
     shares, cut = table(seed), []
@@ -116,6 +122,13 @@ def test_a_story_of_a_few_cuts():
     assert told(line, 2, BEST) == (
         "2 of 8 heads removed: layer 0: head 1; layer 1: head 1. The accuracy is 0.70. The last "
         "cut cost 0.28. The best choice of as many leaves 0.90: layer 0: head 0; layer 1: head 2."
+    )
+
+
+def test_the_best_sets_have_no_last_cut():
+    body = "return m.story(best, 2, sizes, best).filter(Boolean).join(' ');"
+    assert run(body, best=BEST, sizes=SIZES) == (
+        "2 of 8 heads removed: layer 0: head 0; layer 1: head 2. The accuracy is 0.90."
     )
 
 

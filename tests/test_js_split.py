@@ -102,6 +102,18 @@ def test_what_stands_still_is_told_once_something_moved():
     assert javascript.run("split.js", body) == told
 
 
+def test_what_a_key_loses_is_a_change_too():
+    body = """
+        const maps = [{ name: "single", title: "one" }, { name: "mean", title: "many" }];
+        const tell = m.makeNews(maps);
+        const split = (...single) => ({ n_heads: 2, scale: 1, outputs_difference: 0,
+            single: [single], mean: [[1, 0, 0]] });
+        tell(split(0.5, 0.25, 0.25));
+        return tell(split(0.4992, 0.2504, 0.2504));
+    """
+    assert javascript.run("split.js", body).endswith("Changed: one; unchanged: many.")
+
+
 def test_places_of_the_slider_are_0_and_0_001_to_30_in_equal_ratios():
     scales = javascript.run(
         "split.js", "return Array.from({ length: m.LAST_PLACE + 1 }, (_, i) => m.scaleAt(i));"
@@ -117,9 +129,9 @@ def test_places_of_the_slider_are_0_and_0_001_to_30_in_equal_ratios():
 
 
 def test_scales_between_two_places_belong_to_the_nearer():
-    scales = [0.0011, 1.05, 1.07, 29]
+    scales = [0.00001, 0.0011, 1.05, 1.07, 29]  # place 0 is for 0 alone
     places = javascript.run("split.js", "return scales.map(m.placeOf);", scales=scales)
-    assert places == [2, 61, 62, 90]
+    assert places == [1, 2, 61, 62, 90]
 
 
 def test_a_scale_is_told_by_its_first_two_digits():

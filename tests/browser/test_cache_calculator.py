@@ -86,6 +86,30 @@ def test_query_heads_are_tied_to_their_key_heads(open_widget):
     assert "Each of the 4 key heads serves 3 query heads." in said(page)
 
 
+def test_many_query_heads_are_told_by_the_first_and_the_last(open_widget):
+    page = open_widget(CacheCalculator("Llama 2 70B"))
+    told = page.locator(".mha-group .mha-queries").all_inner_texts()
+    assert told == [f"{8 * key}–{8 * key + 7}" for key in range(8)]
+
+
+def test_sliders_stand_at_their_sizes_and_say_them(open_widget):
+    page = open_widget(CacheCalculator("Llama 2 70B", tokens=2048, batch=4))
+    for name, place, told in (
+        ("key heads", "3", "8"),  # the divisors of 64 are 1, 2, 4, 8, ...
+        ("tokens", "4", "2,048"),  # from 2^7
+        ("conversations", "2", "4"),
+    ):
+        assert slider(page, name).input_value() == place
+        assert slider(page, name).get_attribute("aria-valuetext") == told
+
+
+def test_the_weights_of_a_published_model_are_counted(open_widget):
+    page = open_widget(CacheCalculator("Llama 2 7B"))
+    assert page.locator(".mha-note").inner_text().startswith("6,738,415,616 weights of 2 bytes")
+    choose(page, "your own")
+    assert page.locator(".mha-note").text_content() == ""
+
+
 @pytest.mark.parametrize(
     ("model", "batch"), [("Llama 2 7B", 4), ("Llama 2 7B", 64), ("Llama 3.1 405B", 1)]
 )

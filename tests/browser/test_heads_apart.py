@@ -67,6 +67,20 @@ def test_every_control_moves_what_is_drawn(open_widget):
     assert "computes something else" in say.inner_text()
 
 
+def test_shapes_bytes_and_the_parts_of_the_sum_are_told(open_widget):
+    page = open_widget(HeadsApart(6, 3, machines=8, d_model=60, d_head=7, tokens=32))
+    assert page.locator(".mha-apart figcaption").all_inner_texts() == [
+        "W_Q (60 × 42)",
+        "W_K (60 × 21)",
+        "W_V (60 × 21)",
+        "W_O (42 × 60)",
+    ]
+    parts = " + ".join(f"machine {machine}" for machine in range(6))  # the others have no head
+    assert page.locator(".mha-sum").inner_text() == f"crosses: {parts} = output (32 × 60)"
+    told = page.locator(".mha-held tbody tr").first.locator("td").last.inner_text()
+    assert told == "1,680 (3.4 kB)"
+
+
 def test_a_slider_says_its_value(open_widget):
     page = open_widget(HeadsApart(12, 4, machines=5, tokens=2048))
     for label, text in (("machines", "5"), ("heads", "12"), ("key heads", "4"),

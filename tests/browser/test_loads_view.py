@@ -85,3 +85,26 @@ def test_the_right_load_is_not_compared_with_itself(open_widget):
     choose(page, "right")
     assert said(page).startswith("“right” finds 10 of 10. ")
     assert "No token is off." in said(page)
+
+
+def test_the_second_map_is_the_chosen_load_s_and_named_so(open_widget):
+    page = open_widget(view(load=0))
+    maps, titles = page.locator(".mha-loads canvas"), page.locator(".mha-loads figcaption")
+    drawn = "(all) => all.map((canvas) => canvas.toDataURL())"
+    right, again = maps.evaluate_all(drawn)
+    assert right == again
+    assert titles.all_inner_texts() == ["right", "the same again"]
+    for name in NAMES[1:3]:
+        choose(page, name)
+        first, second = maps.evaluate_all(drawn)
+        assert first == right != second
+        assert titles.all_inner_texts() == ["right", name]
+
+
+def test_the_threshold_s_slider_says_it(open_widget):
+    page = open_widget(view())
+    slider = page.locator("input[type=range]")
+    for place, told in ((0, "0.00"), (7, "0.35"), (20, "1.00")):
+        move(slider, place)
+        assert slider.get_attribute("aria-valuetext") == told
+        assert numbers(page)["threshold"] == pytest.approx(place / 20)

@@ -137,7 +137,7 @@ def test_the_first_layer_stands_below_the_letters_and_the_others_above(open_widg
     assert titles == [f"layer {layer}, head 0: what every letter looks at" for layer in range(3)]
 
 
-# The arcs of each head: the letters at both ends, and whether it is dashed.
+# The arcs of each head: the letters at both ends, whether it is dashed, and how thick it is.
 ARCS = """() => {
     const middles = [...document.querySelectorAll(".mha-text button")].map((button) => {
         const { left, width } = button.getBoundingClientRect();
@@ -152,9 +152,14 @@ ARCS = """() => {
             const long = path.getTotalLength(), to = path.getScreenCTM();
             const ends = [0, long].map((at) => nearest(path.getPointAtLength(at)
                 .matrixTransform(to).x));
-            return [...ends, getComputedStyle(path).strokeDasharray !== "none"];
+            const thick = Number(path.getAttribute("stroke-width"));
+            return [...ends, getComputedStyle(path).strokeDasharray !== "none", thick];
         }));
 }"""
+
+
+def thick(weight):
+    return pytest.approx(1.2 + 9.8 * weight, abs=0.006)
 
 
 @pytest.mark.parametrize("off", [(), (3,), (0,)])
@@ -172,12 +177,16 @@ def test_arcs_lead_from_the_place_and_dashed_ones_from_the_place_that_is_looked_
         drawn = page.evaluate(ARCS)  # of layer 1 first, which stands above
         for head, arcs in zip((2, 3, 0, 1), drawn, strict=True):
             row = own[head][place - 1]
-            plain = [[j, place - 1, False] for j, w in enumerate(row.tolist()) if w >= 0.02]
+            plain = [
+                [j, place - 1, False, thick(w)] for j, w in enumerate(row.tolist()) if w >= 0.02
+            ]
             dashed = []
             if before and head < 2 and head not in off:
                 assert before["from"] == last.argmax() != place - 1
                 row = own[head][before["from"]].tolist()
-                dashed = [[j, before["from"], True] for j, w in enumerate(row) if w >= 0.25]
+                dashed = [
+                    [j, before["from"], True, thick(w / 2)] for j, w in enumerate(row) if w >= 0.25
+                ]
             assert arcs == ([] if head in off else plain + dashed)
             steps += len(dashed)
         said = page.locator(".mha-say").first.inner_text()

@@ -228,6 +228,16 @@ def test_even_heads_stand_above_the_letters_and_odd_ones_below(open_widget):
     assert [name for name, _ in shown] == ["head 0", "arcs", "text"]
 
 
+def test_a_reader_hears_the_heaviest_place_first(open_widget):
+    page = open_widget(view())
+    for head, row in enumerate(head["weights"][8] for head in numbers(page)["heads"]):
+        places = sorted(range(len(row)), key=lambda j: -row[j])
+        told = [f"“{TEXT[j]}” ({j}) with {row[j]:.2f}" for j in places if row[j] >= 0.005]
+        assert len(told) > 1
+        heard = page.locator(".mha-letters .mha-look").nth(head).locator(".mha-heard")
+        assert heard.text_content() == f"head {head} looks at {', '.join(told)}"
+
+
 def test_a_head_that_is_off_looks_at_nothing(open_widget):
     page = open_widget(view(off=(0,)))
     looks = page.locator(".mha-letters .mha-look")
@@ -279,6 +289,7 @@ def test_with_no_head_on_the_bias_alone_answers(open_widget):
     own = short((bias[LETTERS.index("b")] - bias.mean()).item())
     assert rows == [["bias", "", own], ["together", "", own]]
     page.get_by_role("button", name="head 1: off").click()
+    settle(page)
     assert source(page) == "“b” two back comes most from “b” (6), through head 1."
 
 

@@ -96,6 +96,35 @@ def test_the_plane_shows_the_keys_and_the_direction_of_the_query(open_widget, wi
         assert shares == wanted
 
 
+@pytest.mark.parametrize("width", [1, 2])
+def test_the_line_runs_across_the_arrow_through_the_farthest_key(open_widget, width):
+    page = open_widget(widget(d_head=width, query=2))
+    keys, tip = places(page)
+    arrow = tip / tip.norm()
+    path = page.locator(".mha-level-line").get_attribute("d").removeprefix("M")
+    start, along = (torch.tensor([float(x) for x in p.split()]) for p in path.split("l"))
+    assert along @ arrow == pytest.approx(0, abs=1e-4)
+    assert start @ arrow == pytest.approx((keys @ arrow).max().item(), abs=1e-4)
+
+
+def test_the_second_map_shows_the_head(open_widget):
+    page = open_widget(widget(pattern="one back"))
+    maps = page.locator(".mha-fits > figure canvas")
+    drawn = "(all) => all.map((canvas) => canvas.toDataURL())"
+    pattern, narrow = maps.evaluate_all(drawn)
+    move(width_of(page), 4)
+    again, wide = maps.evaluate_all(drawn)
+    assert pattern == again
+    assert pattern != narrow
+    assert narrow != wide  # which gives the pattern itself
+
+
+def test_the_query_s_slider_says_its_token_and_place(open_widget):
+    page = open_widget(widget(query=4))
+    slider = page.get_by_label("query", exact=True)
+    assert slider.get_attribute("aria-valuetext") == "“e” (4)"
+
+
 def test_wider_keys_are_not_drawn_and_it_says_so(open_widget):
     page = open_widget(widget(d_head=3))
     assert not page.locator(".mha-plane svg").is_visible()

@@ -165,6 +165,41 @@ def test_the_reader_s_own_order_begins_with_what_is_shown(open_widget):
     assert numbers(page)["removed"] == GRADIENT[:3]
 
 
+def test_the_reader_s_own_order_is_kept_while_another_ruler_is_followed(open_widget):
+    page = open_widget(widget())
+    for k in (4, 0, 3):
+        press(page, head(page, k).element_handle())
+    for name in ("greedy", "your own"):
+        choose(page, name)
+    assert numbers(page)["removed"] == [4, 0, 3]
+
+
+def test_numbers_at_the_edges_stand_where_the_picture_has_them(open_widget):
+    page = open_widget(widget())
+    box = page.locator(".mha-area svg").get_attribute("viewBox")
+    left, top, width, height = map(float, box.split())
+    for where, side, begin, size, sign in (
+        (".mha-axis span", "left", left, width, 1),
+        (".mha-heights span", "top", top, height, -1),
+    ):
+        ticks = page.locator(where)
+        assert ticks.count() >= 5
+        for tick in ticks.all():
+            share = float(tick.evaluate(f"(t) => t.style.{side}").removesuffix("%")) / 100
+            assert begin + share * size == pytest.approx(sign * float(tick.inner_text()), abs=1e-3)
+
+
+def test_each_ruler_tells_what_is_left(open_widget):
+    page = open_widget(widget(ruler="greedy", cuts=2))
+    lines = numbers(page)["lines"]
+    told = page.locator(".mha-rulers label b").all_inner_texts()
+    assert told[:-1] == [f"{line['shares'][2]:.2f}" for line in lines[:-1]]
+    assert told[-1] == ""  # the reader has no order yet
+    choose(page, "your own")
+    own = numbers(page)["lines"][-1]["shares"][2]
+    assert page.locator(".mha-rulers label b").last.inner_text() == f"{own:.2f}"
+
+
 def test_an_empty_layer_is_told(open_widget):
     page = open_widget(widget())
     for k in (3, 4, 5):

@@ -19,6 +19,12 @@ MODELS = {
 TEXT = "[start] the dog near the cats behind the old bird"
 
 
+def untrained():
+    torch.manual_seed(1)
+    sizes = {"d_model": 12, "causal": True, "residual": True}
+    return TinyModel(len(TASK.letters), TASK.length, 1, **sizes)
+
+
 def view(**options):
     return Readings(MODELS, **{"text": TEXT, "nouns": 2} | options)
 
@@ -73,10 +79,7 @@ def test_a_word_is_exchanged_by_mouse_and_by_key(open_widget):
 
 
 def test_the_verb_is_right_where_it_agrees_with_the_first_noun(open_widget):
-    torch.manual_seed(1)
-    sizes = {"d_model": 12, "causal": True, "residual": True}
-    untrained = TinyModel(len(TASK.letters), TASK.length, 1, **sizes)
-    page, verdicts = open_widget(Readings({**MODELS, "?": untrained}, text=TEXT, nouns=2)), set()
+    page, verdicts = open_widget(Readings({**MODELS, "?": untrained()}, text=TEXT, nouns=2)), set()
     for model in range(4):
         page.get_by_role("radio").nth(model).check()
         for first, second in (("dog", "cats"), ("dogs", "cats"), ("dogs", "cat"), ("dog", "cat")):
@@ -85,6 +88,7 @@ def test_the_verb_is_right_where_it_agrees_with_the_first_noun(open_widget):
                 button = button.nth((2, 5).index(place))
                 if button.inner_text() != noun:
                     button.click()
+                    settle(page)
             told = page.locator(".mha-reads tr:visible th[scope=row]").all_inner_texts()
             assert (told[2], told[5]) == (first, second)
             says = "are" if numbers(page)["shares"][1] > 0.5 else "is"
@@ -127,3 +131,35 @@ def test_where_the_answer_flips_is_marked_by_a_sign(open_widget, theme):
     )
     assert [[row, column] for row, column, _ in marked] == [[1, 4], [2, 5]]  # the, masked; dog
     assert all(text.strip().endswith("⇄") for *_, text in marked)
+
+
+SHARES = "(all) => all.map((bar) => Number(bar.style.getPropertyValue('--mha-share').slice(0, -1)))"
+COLUMNS = {
+    "weight": "weight",
+    "weight × size": "size",
+    "term dropped": "drop",
+    "key masked": "mask",
+    "word changed": "change",
+}
+
+
+def test_each_column_shows_the_reading_of_its_title(open_widget):
+    page = open_widget(Readings(untrained(), text=TEXT, nouns=2))
+    shown = numbers(page)
+    assert len({tuple(shown[name]) for name in COLUMNS.values()}) == 5
+    lines = page.locator(".mha-reads tr:visible")
+    assert lines.nth(1).locator("th").all_inner_texts() == ["word", *COLUMNS]
+    for i, line in enumerate(lines.all()[2:]):
+        row = [shown[name][i] for name in COLUMNS.values()]
+        told = [text.replace("⇄", "").strip() for text in line.locator("td").all_inner_texts()]
+        assert [t == "–" for t in told] == [x is None for x in row]
+        values = [0 if t == "–" else float(t.replace("−", "-")) for t in told]
+        assert values == pytest.approx([x or 0 for x in row], abs=0.0051)
+        bars = line.locator("td .mha-rail > div").evaluate_all(SHARES)
+        assert bars == pytest.approx([100 * max(0, x or 0) for x in row], abs=0.01)
+
+
+def test_the_verbs_bars_are_their_shares(open_widget):
+    page = open_widget(view(model=1))
+    bars = page.locator(".mha-verbs .mha-rail > div").evaluate_all(SHARES)
+    assert bars == pytest.approx([100 * share for share in numbers(page)["shares"]], abs=0.01)

@@ -98,6 +98,23 @@ def test_divisor_and_seed_can_be_chosen(open_widget):
     assert "seed 2" in page.get_by_role("button").inner_text()
 
 
+@pytest.mark.parametrize(
+    ("name", "divisor"), [("nothing", "none"), ("√d_head", "sqrt(d_head)"), ("d_head", "d_head")]
+)
+def test_each_divisor_has_its_name(open_widget, name, divisor):
+    page = open_widget(ScaleExplorer(divisor="d_head" if divisor == "none" else "none"))
+    page.get_by_role("radio", name=name, exact=True).check()
+    settle(page)
+    assert tensors(page)["divisor"] == divisor
+
+
+def test_after_the_last_seed_comes_the_first(open_widget):
+    page = open_widget(ScaleExplorer(seed=9999))
+    page.get_by_role("button").click()
+    settle(page)
+    assert tensors(page)["seed"] == 0
+
+
 def test_every_place_of_a_slider_shows_and_says_something(open_widget):
     assert not stuck_places(open_widget(ScaleExplorer()))
 
