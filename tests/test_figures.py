@@ -206,7 +206,7 @@ def test_a_floor_is_a_level_line_with_its_label_and_a_column_of_the_table():
     assert set(floor.get_ydata()) == {0.25}
     assert [text.get_text() for text in figure.legends[0].texts] == ["a", "a blind guess"]
     (table,) = figures.tables(figure)
-    assert table.header[-1] == "a blind guess"
+    assert table.head[-1] == "a blind guess"
     assert [row[-1] for row in table.rows] == ["0.25", "0.25"]
 
 
