@@ -207,7 +207,7 @@ def test_a_floor_is_a_level_line_with_its_label_and_a_column_of_the_table():
     assert [text.get_text() for text in figure.legends[0].texts] == ["a", "a blind guess"]
     (table,) = figures.tables(figure)
     assert table.head[-1] == "a blind guess"
-    assert [row[-1] for row in table.rows] == ["0.25", "0.25"]
+    assert [float(row[-1]) for row in table.rows] == [0.25, 0.25]
 
 
 def test_a_fifth_curve_is_refused():
