@@ -71,7 +71,7 @@ test: announce $(VENV)/.ready $(NODE_MODULES) browser check book
 .PHONY: announce browser
 
 announce:
-	@echo "This takes about 17 minutes on two cores; the first time, with what it installs, 18."
+	@echo "This takes about 23 minutes on two cores; the first time, with what it installs, 24."
 
 browser: $(VENV)/.ready
 	@$(RUN) tools/browser.py
