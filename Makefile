@@ -11,7 +11,7 @@ unexport PYTHONDONTWRITEBYTECODE
 NODE := PATH="$(CURDIR)/$(VENV)/bin:$$PATH"
 NODE_MODULES := js/node_modules/.package-lock.json
 # What draws the formulas stands apart: to build the book takes none of the other tools' 170 MB.
-KATEX := tools/house/node_modules/.package-lock.json
+KATEX := tools/sphinx_extensions/node_modules/.package-lock.json
 PAGE := _build/html/index.html
 NOTEBOOKS = $(shell find book -name '*.ipynb' -not -path '*/.*')
 # What test-trained trains: "short" is what every change waits for.
@@ -82,7 +82,7 @@ test-colab: $(COLAB)/.ready
 
 test-zoo: $(ZOO)/.ready
 	@OMP_NUM_THREADS=1 $(ZOO)/bin/python -m pytest tests/test_layouts_zoo.py \
-		tests/test_symptoms.py tests/test_conventions.py
+		tests/test_symptoms.py tests/test_other_libraries.py
 
 test-trained: $(VENV)/.ready
 	@echo "Fetching a model of 84 MB, once; then training ..."
@@ -130,5 +130,5 @@ mutants: $(NODE_MODULES)
 	@$(RUN) tools/mutants.py $(MODULES)
 
 clean:
-	rm -rf .venv .venv-* _build js/node_modules tools/house/node_modules .pytest_cache .ruff_cache .hypothesis
+	rm -rf .venv .venv-* _build js/node_modules tools/sphinx_extensions/node_modules .pytest_cache .ruff_cache .hypothesis
 	find . -name __pycache__ -type d -prune -exec rm -rf {} +

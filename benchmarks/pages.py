@@ -15,7 +15,7 @@ from pathlib import Path
 import torch
 from playwright.sync_api import sync_playwright
 
-from mha_lib import tiny
+from mha_lib.book import tiny
 from mha_lib.widgets import HeadsView, ModelView, SplitExplorer
 
 HERE = Path(__file__).parent

@@ -7,10 +7,9 @@ The floors, each importing only from those before it:
     weights, storage, cache   HeadWeights, head by head; tables of parameters; the
                               keys and values of a text so far
     layers                    four layers that store the same weights differently
-    layouts, analysis, tiny   other systems' storage; what differs between attention
-                              matrices; small models to train, imported on their own
-    exercises, figures        what the book's chapters use; imported on their own
-    widgets                   what moves in a page; imported on their own
+    layouts, analysis         other systems' storage; what differs between attention matrices
+    book, widgets             what the book's chapters use, and what moves in its pages; imported
+                              on their own, with what the extra `book` installs
 
 >>> import torch
 >>> layer = StackedAttention(d_model=12, n_heads=3)

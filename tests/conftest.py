@@ -43,7 +43,7 @@ def minilm_tool():
 @pytest.fixture(scope="session")
 def minilm(minilm_tool):
     """all-MiniLM-L6-v2 on this library's layers; only `make test-trained` has its 91 MB."""
-    from mha_lib import pretrained
+    from mha_lib.book import pretrained
 
     torch.set_default_dtype(torch.float32)
     return pretrained.load(minilm_tool.wheel())

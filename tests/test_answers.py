@@ -12,7 +12,7 @@ from test_exercises import NAMES
 from torch import nn
 
 import mha_lib
-from mha_lib.exercises import find, judge
+from mha_lib.book.exercises import find, judge
 
 sdpa = F.scaled_dot_product_attention
 

@@ -426,7 +426,7 @@ def test_every_make_verb_in_the_documents_is_there():
         assert set(used) <= verbs, name
 
 
-def test_the_plan_of_the_house_is_complete():
+def test_the_plan_is_complete():
     plan = (ROOT / "CONTRIBUTING.md").read_text()
     tracked = subprocess.run(["git", "ls-files"], cwd=ROOT, capture_output=True, text=True)
     files = [Path(line) for line in tracked.stdout.splitlines()]

@@ -11,7 +11,7 @@ from torch import nn, ones
 
 from mha_lib import checks, masks
 from mha_lib.attention import attention_weights
-from mha_lib.exercises import judge
+from mha_lib.book.exercises import judge
 from mha_lib.heads import split_heads
 from mha_lib.masks import padding_mask
 

@@ -6,12 +6,12 @@ from pathlib import Path
 import pytest
 import torch
 
-import mha_lib.exercises
+import mha_lib.book.exercises
 from mha_lib import attention_scores, attention_weights, causal_mask
-from mha_lib.exercises import Exercise, check, find, judge
+from mha_lib.book.exercises import Exercise, check, find, judge
 
 ROOT = Path(__file__).parent.parent
-CHAPTERS = sorted(Path(mha_lib.exercises.__file__).parent.glob("[a-z]*.py"))
+CHAPTERS = sorted(Path(mha_lib.book.exercises.__file__).parent.glob("[a-z]*.py"))
 NAMES = [
     f"{path.stem}.{number}"
     for path in CHAPTERS
@@ -66,7 +66,7 @@ MADE_UP = {
 
 def judged(name, answer, monkeypatch):
     """The verdict on an answer to one of the made-up exercises."""
-    monkeypatch.setattr(mha_lib.exercises, "find", MADE_UP.__getitem__)
+    monkeypatch.setattr(mha_lib.book.exercises, "find", MADE_UP.__getitem__)
     return judge(name, answer)
 
 

@@ -18,7 +18,7 @@ from matplotlib.lines import Line2D
 from matplotlib.spines import Spine
 from matplotlib.text import Text
 
-from mha_lib import figures
+from mha_lib.book import figures
 
 mpl.use("Agg")
 

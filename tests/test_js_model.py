@@ -8,7 +8,7 @@ import torch
 from torch.testing import assert_close
 
 from mha_lib import HeadWeights, StackedAttention, attention_scores, causal_mask
-from mha_lib.tiny import TASKS, TinyModel, load
+from mha_lib.book.tiny import TASKS, TinyModel, load
 from mha_lib.widgets import ModelView
 
 TEXT = "gbadcfbhaegd"

@@ -6,7 +6,7 @@ import torch
 from torch import nn
 from torch.testing import assert_close
 
-from mha_lib.tiny import TASKS, TinyModel, load
+from mha_lib.book.tiny import TASKS, TinyModel, load
 from mha_lib.widgets import Readings
 
 TASK = TASKS["sentences"]

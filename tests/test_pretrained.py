@@ -14,8 +14,8 @@ import torch
 from oracles import same
 from transformers import BertConfig, BertModel, BertTokenizer
 
-from mha_lib import pretrained
-from mha_lib.pretrained import Encoder, sentence_vectors
+from mha_lib.book import pretrained
+from mha_lib.book.pretrained import Encoder, sentence_vectors
 from mha_lib.weights import HeadWeights
 
 WORDS = ["[PAD]", "[UNK]", "[CLS]", "[SEP]", "[MASK]"]

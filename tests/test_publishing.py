@@ -32,8 +32,8 @@ ACTION = re.compile(r"[\w-]+/[\w-]+@[0-9a-f]{40}")
 
 sys.path.insert(0, str(ROOT / "tools"))
 stamp = importlib.import_module("stamp")
-address = importlib.import_module("house.address")
-archive = importlib.import_module("house.archive")
+address = importlib.import_module("sphinx_extensions.address")
+archive = importlib.import_module("sphinx_extensions.archive")
 
 
 @pytest.fixture
@@ -198,7 +198,9 @@ def test_colab_installs_from_where_the_notebook_was_opened(
     installed_by, colab_shows, url, files, address
 ):
     colab_shows(sessions(*files))
-    assert installed_by(url) == [f'install --quiet "git+https://github.com/{address}"']
+    assert installed_by(url) == [
+        f'install --quiet "mha_lib[book] @ git+https://github.com/{address}"'
+    ]
 
 
 UNTOLD = {
@@ -231,7 +233,7 @@ def test_where_colab_s_server_does_not_tell_it_is_the_stamp_and_then_the_reader(
     installed_by, colab_shows, body
 ):
     colab_shows(body)
-    told = [f'install --quiet "git+{address}"' for address in (STAMPED, ASKED)]
+    told = [f'install --quiet "mha_lib[book] @ git+{address}"' for address in (STAMPED, ASKED)]
     assert installed_by(STAMPED) == told[:1]
     assert installed_by("") == told
 
@@ -241,7 +243,7 @@ def test_a_server_that_is_not_there_or_silent_is_not_waited_for(installed_by, mo
     with socket.create_server(("127.0.0.1", 0)) as silent:  # it takes calls and answers none
         monkeypatch.setenv("KMP_TARGET_PORT", port.replace("silent", str(silent.getsockname()[1])))
         start = time.monotonic()
-        assert installed_by(STAMPED) == [f'install --quiet "git+{STAMPED}"']
+        assert installed_by(STAMPED) == [f'install --quiet "mha_lib[book] @ git+{STAMPED}"']
         assert time.monotonic() - start < 6
 
 

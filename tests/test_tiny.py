@@ -14,8 +14,9 @@ from oracles import random
 from torch import nn
 from torch.testing import assert_close
 
-from mha_lib import PackedAttention, PerHeadAttention, SingleHeadAttention, tiny
-from mha_lib.tiny import NO_ANSWER, TASKS, TinyModel, accuracy, load, save, train
+from mha_lib import PackedAttention, PerHeadAttention, SingleHeadAttention
+from mha_lib.book import tiny
+from mha_lib.book.tiny import NO_ANSWER, TASKS, TinyModel, accuracy, load, save, train
 
 TRAINED = sorted(Path(tiny.__file__).parent.glob("trained/*.safetensors"))
 SIZES = {"n_letters": 5, "length": 7, "n_questions": 3, "n_heads": 2}
@@ -434,7 +435,7 @@ def made_by(path):
 @pytest.mark.parametrize("path", TRAINED, ids=lambda path: path.stem)
 def test_a_stored_model_behaves_and_tells_its_command(path):
     command = made_by(path)
-    assert command[:4] == ["python", "-m", "mha_lib.tiny", "train"]
+    assert command[:4] == ["python", "-m", "mha_lib.book.tiny", "train"]
     assert Path(command[-1]) == path.relative_to(Path(tiny.__file__).parents[1])
     model, task = load(path), command[4]
     begins, behaves = STORED[path.stem]
@@ -446,7 +447,7 @@ def test_a_stored_model_behaves_and_tells_its_command(path):
 
 
 def test_from_a_shell_it_ends_with_one_line_of_json():
-    command = ["-m", "mha_lib.tiny", "train", "two_letters", "--heads", "2", "--steps", "2"]
+    command = ["-m", "mha_lib.book.tiny", "train", "two_letters", "--heads", "2", "--steps", "2"]
     done = subprocess.run([sys.executable, *command], capture_output=True, text=True, check=True)
     assert done.stderr == ""
     line = json.loads(done.stdout)

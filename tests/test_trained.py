@@ -26,8 +26,8 @@ from test_tiny import (
 from torch import nn
 
 import mha_lib
-from mha_lib import tiny
-from mha_lib.exercises import how_exact
+from mha_lib.book import tiny
+from mha_lib.book.exercises import how_exact
 
 BOOK = Path(__file__).parents[1] / "book"
 pytestmark = pytest.mark.skipif(

@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 import torch
 
-from mha_lib import pretrained
+from mha_lib.book import pretrained
 
 sys.path.insert(0, str(Path(__file__).parents[1] / "tools"))
 tool = importlib.import_module("minilm_loads")

@@ -9,7 +9,7 @@ import pytest
 import torch
 from oracles import same
 
-from mha_lib import pretrained
+from mha_lib.book import pretrained
 
 pytestmark = pytest.mark.skipif(
     "TRAIN" not in os.environ, reason="needs 91 MB from the net; make test-trained runs it"

@@ -7,8 +7,8 @@ import re
 import pytest
 import torch
 
-from mha_lib import figures
-from mha_lib.tiny import TinyModel, load
+from mha_lib.book import figures
+from mha_lib.book.tiny import TinyModel, load
 from mha_lib.widgets import ModelView
 
 MODELS = {"one head": load("two_letters_1"), "two heads": load("two_letters_2")}

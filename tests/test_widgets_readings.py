@@ -7,7 +7,7 @@ import pytest
 import torch
 from torch.testing import assert_close
 
-from mha_lib.tiny import TinyModel, load
+from mha_lib.book.tiny import TinyModel, load
 from mha_lib.widgets import Readings
 
 MODELS = {"A": load("sentences_first_noun"), "two heads": load("sentences_two_heads")}

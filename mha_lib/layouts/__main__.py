@@ -7,7 +7,7 @@ from functools import partial
 from pathlib import Path
 from typing import Any
 
-from mha_lib.layouts import LAYOUTS, Layout, _files, _models, convert, find, layout_of
+from mha_lib.layouts import LAYOUTS, Layout, _models, convert, files, find, layout_of
 from mha_lib.layouts._models import count
 
 
@@ -68,7 +68,7 @@ def _layout(name: str) -> Layout:
 
 
 def _show(options: argparse.Namespace) -> None:
-    tensors, _ = _files.read(options.file)
+    tensors, _ = files.read(options.file)
     attentions = find(tensors)
     for attention in attentions:
         print(attention)
@@ -80,8 +80,8 @@ def _show(options: argparse.Namespace) -> None:
 
 
 def _convert(options: argparse.Namespace) -> None:
-    _files.check_target(options.output, options.force)
-    tensors, metadata = _files.read(options.file)
+    files.check_target(options.output, options.force)
+    tensors, metadata = files.read(options.file)
     source, target = options.source, options.target
     groups = _models.find(tensors, source)
     if not groups:
@@ -93,7 +93,7 @@ def _convert(options: argparse.Namespace) -> None:
     names = {"source": source.name, "target": target.name}
     one = partial(convert, **names, n_heads=options.heads, rounding=options.rounding)
     result = _models.convert_each(tensors, _progress(groups.items()), one)
-    _files.write(options.output, result, metadata, options.force)
+    files.write(options.output, result, metadata, options.force)
 
     own = {name for names in groups.values() for name in names.values()}
     done = count(len(groups), "attention")

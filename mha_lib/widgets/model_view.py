@@ -7,7 +7,7 @@ import traitlets
 from torch import Tensor
 
 from mha_lib import StackedAttention, checks
-from mha_lib.tiny import TinyModel, find
+from mha_lib.book.tiny import TinyModel, find
 from mha_lib.widgets.base import Widget, index_below
 
 MAX_HEADS, MAX_NUMBERS = 8, 12_000
@@ -24,7 +24,7 @@ class ModelView(Widget):
 
     Args:
         models: A model; or several, by the names that a choice between them shows.
-        task: The task they were trained on, a name in mha_lib.tiny.TASKS.
+        task: The task they were trained on, a name in mha_lib.book.tiny.TASKS.
         text: The letters that stand there at first; up to the models' length.
         place: The place that is chosen at first.
         model: Which of the models runs at first.

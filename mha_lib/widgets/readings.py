@@ -6,7 +6,7 @@ from typing import Any, cast
 import traitlets
 
 from mha_lib import StackedAttention, checks
-from mha_lib.tiny import Sentences, TinyModel, find
+from mha_lib.book.tiny import Sentences, TinyModel, find
 from mha_lib.widgets.base import Widget, index_below
 
 MAX_HEADS, MAX_NUMBERS = 4, 10_000
@@ -28,7 +28,7 @@ class Readings(Widget):
         nouns: How many of the text's nouns are there at first; all of them when left out.
         model: Which of the models runs at first.
         head: Which of its heads is read at first; -1 for the mean of all.
-        task: The task that they were trained on, one of sentences in mha_lib.tiny.TASKS.
+        task: The task that they were trained on, one of sentences in mha_lib.book.tiny.TASKS.
 
     Raises:
         TypeError: A model is no TinyModel, `text` is no text, or an index not an integer.

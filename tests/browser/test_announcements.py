@@ -6,7 +6,7 @@ import pytest
 import torch
 from pages import move, press_keys, settle
 
-from mha_lib.tiny import TinyModel, load
+from mha_lib.book.tiny import TinyModel, load
 from mha_lib.widgets import (
     BlockStack,
     HeadsView,

@@ -11,7 +11,7 @@ from pages import numbers, press_keys, settle
 from playwright.sync_api import expect
 from storages import matrices, unique_weights
 
-from mha_lib import figures
+from mha_lib.book import figures
 from mha_lib.widgets import BlockStack
 
 STORAGES = ["per head", "stacked", "packed", "interleaved"]

@@ -5,7 +5,7 @@ import torch
 from pages import settle, stuck_places
 
 import mha_lib
-from mha_lib.tiny import TinyModel
+from mha_lib.book.tiny import TinyModel
 from mha_lib.widgets import (
     BlockStack,
     CacheCalculator,

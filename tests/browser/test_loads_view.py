@@ -4,7 +4,7 @@ import pytest
 import torch
 from pages import move, numbers, press, press_keys, settle, stuck_places
 
-from mha_lib import pretrained
+from mha_lib.book import pretrained
 from mha_lib.widgets import LoadsView
 
 RECORDED = pretrained.recorded()

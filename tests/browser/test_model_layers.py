@@ -6,7 +6,7 @@ import torch
 from pages import numbers, press_keys, settle
 from torch.testing import assert_close
 
-from mha_lib.tiny import TASKS, TinyModel, load
+from mha_lib.book.tiny import TASKS, TinyModel, load
 from mha_lib.widgets import ModelView
 
 LETTERS = TASKS["repeats"].letters

@@ -7,7 +7,7 @@ import torch
 from pages import numbers, press, settle
 from torch.testing import assert_close
 
-from mha_lib.tiny import TASKS, TinyModel, load
+from mha_lib.book.tiny import TASKS, TinyModel, load
 from mha_lib.widgets import Readings
 
 TASK = TASKS["sentences"]

@@ -6,7 +6,7 @@ import re
 
 import pytest
 
-reference = importlib.import_module("house.reference")
+reference = importlib.import_module("sphinx_extensions.reference")
 
 CORE = re.compile(r"mha_lib\.(layouts\.|masks\.)?\w+")
 # Named in no chapter: what functions give back or look up, and what is read at another's mask.

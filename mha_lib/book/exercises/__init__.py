@@ -1,0 +1,310 @@
+"""Exercises with an instant verdict: `check("stacking.2", answer)` says what is wrong.
+
+Each chapter's exercises stand in the file of its name: the solution, the cases it is tried on, and
+the mistakes that people make, each as code that makes it. An answer that agrees with a mistake on
+every case is told so by name. Where many answers are right, the exercise brings its own `judge`.
+"""
+
+import copy
+import importlib
+import importlib.util
+import math
+import reprlib
+import warnings
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field, fields, is_dataclass
+from typing import Any
+
+import torch
+from torch import Tensor, nn
+
+from mha_lib.book.exercises import _given
+from mha_lib.checks import describe
+
+__all__ = ["check"]
+
+
+@dataclass(frozen=True)
+class Exercise:
+    """What an answer is held to.
+
+    Args:
+        solution: The right function, or the right value where the answer is not a function.
+        cases: Argument tuples to call both with; none for a value.
+        mistakes: From a sentence that names a mistake to the function, or value, that makes it.
+        judge: For an exercise with many right answers, such as a design: from the list of the
+            answer's results on the cases, or from the value, to a sentence that says what is
+            wrong, or None where it is right. It decides alone, and says its mistakes' sentences.
+        without: What an answer must not call: parts of names of torch's and this library's.
+        tolerance: How far off a measured number may be, as a share of the right one.
+    """
+
+    solution: Any
+    cases: tuple[tuple[Any, ...], ...] = ()
+    mistakes: Mapping[str, Any] = field(default_factory=dict)
+    judge: Callable[[Any], str | None] | None = None
+    without: tuple[str, ...] = ()
+    tolerance: float = 0.0
+
+
+@dataclass(frozen=True)
+class Verdict:
+    """Whether an answer is right, and the sentence that says so."""
+
+    correct: bool
+    text: str
+
+
+def check(exercise: str, answer: object) -> None:
+    """Prints the verdict on an answer.
+
+    Args:
+        exercise: The chapter's file and the exercise's number, such as "stacking.2".
+        answer: A function, or a value, as the exercise asks. None means "not answered yet".
+
+    Raises:
+        ValueError: There is no such exercise.
+    """
+    print(f"Exercise {exercise}: {judge(exercise, answer).text}")
+
+
+def judge(exercise: str, answer: object) -> Verdict:
+    """Gives the verdict on an answer; `check` prints it.
+
+    Raises:
+        ValueError: There is no such exercise.
+    """
+    spec = find(exercise)
+    if answer is None or answer is Ellipsis:
+        return Verdict(False, "not answered yet.")
+    if not callable(spec.solution):
+        return _judge_value(answer, spec)
+    if not callable(answer):
+        return Verdict(False, f"the answer must be a function; got {describe(answer)}.")
+    return _judge_function(answer, spec)
+
+
+def find(exercise: str) -> Exercise:
+    """Looks an exercise up by its chapter's file and its number.
+
+    Raises:
+        ValueError: There is no such exercise.
+    """
+    chapter, _, number = str(exercise).partition(".")
+    name = f"{__name__}.{chapter}"
+    if chapter.isidentifier() and not chapter.startswith("_") and importlib.util.find_spec(name):
+        for there, spec in importlib.import_module(name).EXERCISES.items():
+            if str(there) == number:
+                return spec
+    raise ValueError(
+        f'exercise must be a chapter\'s file and a number, such as "stacking.2"; got {exercise!r}'
+    )
+
+
+def _judge_value(answer, spec: Exercise) -> Verdict:
+    if callable(answer) and spec.judge:
+        return Verdict(False, f"the answer must be a value; got {describe(answer)}.")
+    answer, refusal = _read(answer)
+    if refusal:
+        return _not_yet(refusal)
+    if spec.judge:
+        return _judge_by(spec.judge, answer, "correct.")
+    if isinstance(spec.solution, str):
+        return _judge_letters(answer, spec)
+    if _given.is_quoted(answer):
+        return _not_yet(f"{answer!r} is a text; give the number without quotes")
+    if callable(answer) or isinstance(answer, str):
+        return Verdict(False, f"the answer must be a number; got {describe(answer)}.")
+    if _same(answer, spec.solution):
+        return Verdict(True, "correct.")
+    for sentence, wrong in spec.mistakes.items():
+        if _same(answer, wrong, spec.tolerance):
+            return _not_yet(sentence)
+    if _same(answer, spec.solution, spec.tolerance):
+        return Verdict(True, f"correct; {spec.solution} is exact.")
+    return _not_yet(f"{_brief(answer)} is not it")
+
+
+def _judge_letters(answer, spec: Exercise) -> Verdict:
+    """The verdict on letters, whatever their case and what stands between them."""
+    said = _given.letters(answer)
+    if said is None:
+        return Verdict(False, f"the answer must be text; got {describe(answer)}.")
+    if said == _given.letters(spec.solution):
+        return Verdict(True, "correct.")
+    for sentence, wrong in spec.mistakes.items():
+        if said == _given.letters(wrong):
+            return _not_yet(sentence)
+    return _not_yet(f"{_brief(answer)} is not it")
+
+
+def _judge_function(answer: Callable[..., Any], spec: Exercise) -> Verdict:
+    results = []
+    for number, case in enumerate(spec.cases, start=1):
+        given = _copy(case)
+        try:
+            with _given.watched(spec.without) as called:
+                result = answer(*given)
+        except Exception as error:
+            return Verdict(False, f"case {number} raised {type(error).__name__}: {error}")
+        if called:
+            return _not_yet(f"your function calls {called[0]}, and the task is to do without")
+        if result is None or result is Ellipsis:
+            return Verdict(False, "not answered yet.")
+        if not all(_kept(now, before) for now, before in zip(given, case, strict=True)):
+            return _not_yet(f"case {number} changed its input in place")
+        result, refusal = _read(result)
+        if refusal:
+            return _not_yet(f"case {number}: {refusal}")
+        results.append(result)
+    right = f"correct on {len(results)} case{'s' * (len(results) != 1)}."
+    if spec.judge:
+        return _judge_by(spec.judge, results, right)
+    pairs = list(zip(results, spec.cases, strict=True))
+    wrong = (i for i, (r, c) in enumerate(pairs) if not _same(r, spec.solution(*_copy(c))))
+    first = next(wrong, None)
+    if first is None:
+        return Verdict(True, right)
+    for sentence, mistake in spec.mistakes.items():
+        if all(_same(r, _given.plain(mistake(*_copy(c)))) for r, c in pairs):
+            return _not_yet(sentence)
+    wanted = spec.solution(*_copy(spec.cases[first]))
+    return _not_yet(f"case {first + 1} {_difference(results[first], wanted)}")
+
+
+def _read(answer) -> tuple[Any, str | None]:
+    """The answer in plain types, or why there is none."""
+    try:
+        return _given.plain(answer), None
+    except _given.RefusedError as refusal:
+        return None, str(refusal)
+    except Exception as error:  # such as that of a list that holds itself
+        return None, f"your answer cannot be read ({type(error).__name__})"
+
+
+def _judge_by(own: Callable[[Any], str | None], answer, right: str) -> Verdict:
+    """The verdict of an exercise's own judge, which may be handed anything."""
+    try:
+        with warnings.catch_warnings():
+            warnings.simplefilter("ignore")
+            sentence = own(answer)
+    except _given.RefusedError as refusal:
+        sentence = str(refusal)
+    except Exception as error:
+        return Verdict(False, f"judging it raised {type(error).__name__}: {error}")
+    return _not_yet(sentence) if sentence else Verdict(True, right)
+
+
+def _not_yet(sentence: str) -> Verdict:
+    return Verdict(False, f"not yet: {sentence}{'' if sentence.endswith('?') else '.'}")
+
+
+def _difference(result, wanted) -> str:
+    """In what the first wrong result differs: type, shape, or the first wrong number."""
+    if isinstance(wanted, bool) and _given.truth(result) is None:
+        return f"gave {describe(result)}; give True or False"
+    if _given.is_quoted(result):
+        return f"gave {result!r}, a text; give the number without quotes"
+    if _given.is_number(wanted) and _given.is_number(result):
+        return "gave {}; {} is right".format(*_given.apart(result, wanted))
+    if isinstance(wanted, list | tuple) and not isinstance(result, list | tuple | Tensor):
+        return f"gave {_brief(result)}; give a list of {len(wanted)}"
+    if not isinstance(wanted, Tensor):
+        return f"gave {_brief(result)}; {wanted} is right"
+    if isinstance(result, list | tuple) and any(isinstance(r, Tensor) for r in result):
+        return _several(result, wanted)
+    if not isinstance(result, Tensor):
+        return f"gave {describe(result)}; a tensor of shape {tuple(wanted.shape)} is right"
+    if not _given.holds_numbers(result):
+        kind = describe(result) if result.layout == torch.strided else f"{result.layout}"
+        kind = "a tensor without numbers" if result.is_meta else kind
+        return f"gave {kind}; a plain tensor of shape {tuple(wanted.shape)} is right"
+    if wanted.dtype == torch.bool and result.dtype != torch.bool:
+        return (
+            f"gave {describe(result)}, and booleans are right: "
+            f"numbers in a mask are added to the scores, or refused"
+        )
+    if result.shape != wanted.shape:
+        return f"gave the shape {tuple(result.shape)}; {tuple(wanted.shape)} is right"
+    if result.is_complex():
+        return "gave complex numbers; real ones are right"
+    if result.dtype.itemsize < wanted.dtype.itemsize and _close(result, wanted, 1e-2):
+        return f"is rounded to {describe(result).split()[0]}; keep the inputs' {wanted.dtype}"
+    lost = (result.isnan() & ~wanted.isnan()).double().mean().item()
+    if lost:
+        return f"holds NaN in {lost:.0%} of the entries"
+    if wanted.dim() == 0:
+        return "gave {}; {} is right".format(*_given.apart(result.item(), wanted.item()))
+    off = ~torch.isclose(result.to(wanted), wanted, rtol=1e-6, atol=1e-9)
+    where = tuple(int(i) for i in off.nonzero()[0])
+    share = off.double().mean().item()
+    gave, right = _given.apart(result[where].item(), wanted[where].item())
+    return (
+        f"is wrong in {share:.0%} of the entries, first at {where}: gave {gave}; {right} is right"
+    )
+
+
+def _several(result, wanted: Tensor) -> str:
+    """What to do with tensors where one is asked for: leave some out, or join them."""
+    shapes = [tuple(r.shape) if isinstance(r, Tensor) else None for r in result]
+    kind, shape = f"a {type(result).__name__} of {len(result)}", tuple(wanted.shape)
+    if shape == (len(result), *(shapes[0] or ())) and len(set(shapes)) == 1:
+        return f"gave a {type(result).__name__} of tensors; make one of them with torch.stack"
+    if shapes[0] == shape:
+        return f"gave {kind}; give the output alone, the first of them"
+    return f"gave {kind}; give one tensor alone, of shape {shape}"
+
+
+def _brief(value) -> str:
+    """What came, for a sentence: a number or a text alone, anything else with its type."""
+    known = isinstance(value, bool | int | float | str)
+    return reprlib.repr(value) if known else describe(value)
+
+
+def _same(result, wanted, tolerance: float = 0.0) -> bool:
+    if isinstance(wanted, Tensor):
+        if wanted.dim() == 0 and isinstance(result, int | float):
+            result = torch.tensor(result).to(wanted)
+        return (
+            isinstance(result, Tensor)
+            and _given.holds_numbers(result)
+            and result.shape == wanted.shape
+            and (result.dtype == torch.bool or wanted.dtype != torch.bool)
+            and not result.is_complex()
+            and _close(result, wanted, tolerance or 1e-6)
+        )
+    if isinstance(wanted, list | tuple):
+        try:
+            entries = _given.sequence(result, "", len(wanted))
+        except _given.RefusedError:
+            return False
+        return all(_same(*pair) for pair in zip(entries, wanted, strict=True))
+    if isinstance(wanted, bool):
+        return _given.truth(result) is wanted
+    if is_dataclass(wanted) and isinstance(result, type(wanted)):
+        names = [part.name for part in fields(wanted)]
+        return all(_same(getattr(result, name), getattr(wanted, name)) for name in names)
+    if not isinstance(wanted, int | float):
+        return type(result) is type(wanted) and result == wanted
+    if isinstance(result, str | bytes | bool):
+        return False
+    try:
+        number = float(result)
+        limit = tolerance or (0 if isinstance(wanted, int) else 1e-6)
+        return math.isclose(number, wanted, rel_tol=limit)
+    except (OverflowError, RuntimeError, TypeError, ValueError):
+        return False
+
+
+def _close(result: Tensor, wanted: Tensor, tolerance: float) -> bool:
+    return torch.allclose(result.to(wanted), wanted, tolerance, tolerance / 1000, equal_nan=True)
+
+
+def _kept(now, before) -> bool:
+    """Whether an answer left an input as it was. A module it may change: it has its own copy."""
+    return isinstance(before, nn.Module) or _same(now, before)
+
+
+def _copy(case: tuple[Any, ...]) -> tuple[Any, ...]:
+    """The arguments anew, for a call could change them for the calls that follow."""
+    return copy.deepcopy(case)

@@ -1,0 +1,176 @@
+"""Exercises of "Same numbers, different order"."""
+
+import re
+from collections.abc import Callable
+
+import torch
+
+from mha_lib import HeadWeights, StackedAttention
+from mha_lib.book.exercises import Exercise, _given
+from mha_lib.storage import Row, Storage
+
+_random = torch.Generator().manual_seed(6)
+
+
+def _draw(*shape: int) -> torch.Tensor:
+    return torch.randn(shape, generator=_random, dtype=torch.float64)
+
+
+def _weights(*sizes: int) -> HeadWeights:
+    return HeadWeights.random(*sizes, bias=False, dtype=torch.float64, generator=_random)
+
+
+# The file of exercise 3, and what the model that wrote it gave for some tokens.
+_FOUND = ("W_Q W_V W_K", "(h (d + d + d)) m")
+_found = _weights(12, 3).map(lambda t: 3 * t)
+FILE = Storage({"qkv.weight": _FOUND, "out.weight": ("W_O", "m (h d)")}).write(_found)
+TOKENS = _draw(1, 7, 12)
+RECORDED = StackedAttention.from_head_weights(_found)(TOKENS)[0].detach()
+
+# The weights of exercise 2: two query heads share a key head, and values have their own width.
+_DESCRIBED = ("W_K W_V", "m (g (d + v))")
+_both = _weights(7, 6, 5, 2)
+_shared = HeadWeights(_both.W_Q, _both.W_K[:3], _both.W_V[:3], _both.W_O)
+
+
+def _judged_row(
+    right: tuple[str, str], hw: HeadWeights, explain: Callable[[Row], str]
+) -> Callable[[object], str | None]:
+    """A judge of rows: right is what stores the weights as `right` does, whatever it is called."""
+    wanted = Storage({"it": right}).write(hw)["it"]
+
+    def judge(answer):
+        row = _texts(answer)
+        malformed = _malformed(*row, right[0].split())
+        if malformed:
+            return malformed
+        try:
+            parsed = Row.parse(*row)
+        except ValueError:
+            return _OTHERWISE
+        try:
+            stored = Storage({"it": row}).write(hw)["it"]
+        except (KeyError, RuntimeError, ValueError):
+            return explain(parsed)
+        return None if torch.equal(stored, wanted) else explain(parsed)
+
+    return judge
+
+
+_TEXTS = 'a row is two texts, what it holds and the order of its axes: ("W_O", "m (h d)")'
+
+
+def _texts(answer) -> tuple[str, str]:
+    """What a row holds and the order of its axes, in the letters of a table."""
+    holds, order = _given.sequence(answer, _TEXTS, 2)
+    holds = holds.replace(",", " ") if isinstance(holds, str) else holds
+    holds = " ".join(holds) if _given.letters(holds) and not isinstance(holds, str) else holds
+    if not isinstance(holds, str) or not isinstance(order, str):
+        raise _given.RefusedError(_TEXTS)
+    return " ".join(holds.upper().split()), order.lower()
+
+
+def _malformed(holds: str, order: str, things: list[str]) -> str | None:
+    if sorted(holds.split()) != sorted(things):
+        return f"the matrix holds {', '.join(sorted(things))}, in one order or another"
+    strange = sorted(set(re.findall(r"\w+", order)) - set("mhgrdv"))
+    if strange or order.count("(") != order.count(")"):
+        return f"{strange[0]} is no axis" if strange else "a bracket stands alone"
+    if [part.count("+") for part in order.split(")") if "+" in part] != [len(things) - 1]:
+        return f"one axis joins {len(things)} things, so it has as many terms with + between them"
+    return None
+
+
+def _keys(qkv, n_heads, n_kv_heads, first=-2):
+    d_head = len(qkv) // (n_heads + 2 * n_kv_heads)
+    ends = (first + 1) * d_head or None
+    return qkv.unflatten(0, (n_kv_heads, -1))[:, first * d_head : ends].mT
+
+
+def _in_turn(qkv, n_heads, n_kv_heads):
+    d_head = len(qkv) // (n_heads + 2 * n_kv_heads)
+    first = n_heads * d_head
+    return qkv[first : first + n_kv_heads * d_head].unflatten(0, (n_kv_heads, -1)).mT
+
+
+_ROWS = {
+    "that is a matrix for W @ x; in x @ W the tokens' axis comes first": (
+        "W_K W_V",
+        "(g (d + v)) m",
+    ),
+    "there all keys come first, then all values; here each key head's keys and values stand "
+    "together": ("W_K W_V", "m (g d + g v)"),
+    "there each head's values come before its keys": ("W_V W_K", "m (g (v + d))"),
+    "h counts the query heads; the heads of keys and values, which they share, are g": (
+        "W_K W_V",
+        "m (h (d + v))",
+    ),
+    "there values are as wide as keys; a width of their own is v": ("W_K W_V", "m (g (d + d))"),
+    "with the head inside, its places would not stand together; the outermost axis comes first": (
+        "W_K W_V",
+        "m (d g + v g)",
+    ),
+}
+_OTHERWISE = "these numbers would stand elsewhere; go through the description again, word by word"
+
+
+def _explain_described(row: Row) -> str:
+    wrong = {Row.parse(*mistake): sentence for sentence, mistake in _ROWS.items()}
+    return wrong.get(row, _OTHERWISE)
+
+
+_LEFT = "the file's matrix is (36, 12), for W @ x, so m stands last"
+_TOGETHER = "the three do come in that order, and in this file each head's three stand together"
+_THREE = "each head's three do stand together; they come in another order"
+_NEITHER = "the output would be another one: try all orders of the three, with h in either place"
+
+
+def _explain_found(row: Row) -> str:
+    if row.axes[0].terms == (("m",),):
+        return _LEFT
+    right = Row.parse(*_FOUND)
+    if row.axes == right.axes:
+        return _THREE
+    return _TOGETHER if row.holds == right.holds else _NEITHER
+
+
+EXERCISES = {
+    1: Exercise(
+        solution=_keys,
+        cases=((_draw(18, 6), 3, 3), (_draw(20, 12), 6, 2), (_draw(12, 8), 4, 1)),
+        mistakes={
+            "that is the broken loader: it reads all queries first, as Phi-3 stores them": _in_turn,
+            "these are the values, which come last in each group": (
+                lambda W, n, g: _keys(W, n, g, -1)
+            ),
+            "these are the last query head's rows; the group's keys come after all its queries": (
+                lambda W, n, g: _keys(W, n, g, -3)
+            ),
+            "W @ x keeps the transpose: turn each block": lambda W, n, g: _keys(W, n, g).mT,
+            "a reshape turns nothing; take each block's transpose, .mT": (
+                lambda W, n, g: _keys(W, n, g).mT.reshape(g, W.shape[1], -1)
+            ),
+            "that is right while no head shares its keys; a group has more queries than keys": (
+                lambda W, n, g: W.unflatten(0, (g, -1)).tensor_split(3, 1)[1].mT
+            ),
+            "the blocks are right; give each key head a matrix of its own, along a first axis": (
+                lambda W, n, g: _keys(W, n, g).movedim(0, 1).flatten(1)
+            ),
+        },
+    ),
+    2: Exercise(
+        solution=_DESCRIBED,
+        mistakes=_ROWS,
+        judge=_judged_row(_DESCRIBED, _shared, _explain_described),
+    ),
+    3: Exercise(
+        solution=_FOUND,
+        mistakes={
+            _LEFT: ("W_Q W_V W_K", "m (h (d + d + d))"),
+            _TOGETHER: ("W_Q W_V W_K", "(h d + h d + h d) m"),
+            _THREE: ("W_Q W_K W_V", "(h (d + d + d)) m"),
+            _NEITHER: ("W_Q W_K W_V", "(h d + h d + h d) m"),
+        },
+        judge=_judged_row(_FOUND, _found, _explain_found),
+    ),
+}

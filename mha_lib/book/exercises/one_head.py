@@ -1,0 +1,190 @@
+"""Exercises of the chapter "One head is a weighted average"."""
+
+import math
+
+import torch
+
+from mha_lib import attention_scores, attention_weights, scaled_dot_product_attention
+from mha_lib.book.exercises import Exercise, _given
+
+_random = torch.Generator().manual_seed(1)
+
+
+def _draw(*shape: int) -> torch.Tensor:
+    return torch.randn(shape, generator=_random, dtype=torch.float64)
+
+
+def _head(x, W_Q, W_K, W_V):
+    return scaled_dot_product_attention(x @ W_Q, x @ W_K, x @ W_V)[0]
+
+
+def _scaled_by(divisor):
+    """A head that divides its scores by something else: from x and W_Q to the divisor."""
+
+    def head(x, W_Q, W_K, W_V):
+        return (x @ W_Q @ (x @ W_K).T / divisor(x, W_Q)).softmax(1) @ (x @ W_V)
+
+    return head
+
+
+def _record():
+    """Weights for "the hot tea is here" from three broken heads; in all three "tea" alone asks."""
+    scores = torch.zeros(5, 5, dtype=torch.float64)
+    scores[2, 1] = 3 / math.sqrt(2)  # the query of "tea" with the key of "hot"
+    transposed_weights = scores.softmax(1).T
+    queries_and_keys_swapped = scores.T.softmax(1)
+    softmax_over_queries = scores.softmax(0)
+    return torch.stack([transposed_weights, queries_and_keys_swapped, softmax_over_queries])
+
+
+RECORDED = _record()
+
+
+def _row_softmax(scores):
+    raised = scores.exp()
+    return raised / raised.sum(1, keepdim=True)
+
+
+def _less(number):
+    """A softmax by hand, with this number of each row subtracted first."""
+    return lambda scores: _row_softmax(scores - number(scores))
+
+
+_PLACES = (3, 5, 8, 400)  # in the last one a number that was chosen for a few places is too small
+
+
+def _one_place_back(n):
+    W_Q = 20 * n**0.5 * torch.eye(n, dtype=torch.float64).roll(-1, 1)
+    return W_Q, torch.eye(n, dtype=torch.float64)
+
+
+def _judge_places(results):
+    """Says what keeps a head from looking one place back, on each number of places."""
+    for n, result in zip(_PLACES, results, strict=True):
+        W_Q, W_K = _given.tensors(result, 2, "give two tensors, W_Q and W_K")
+        if W_Q.dim() != 2 or len(W_Q) != n or W_Q.shape != W_K.shape:
+            shapes = f"{tuple(W_Q.shape)} and {tuple(W_K.shape)}"
+            return f"with {n} places, W_Q and W_K must both be ({n}, d_head); yours are {shapes}"
+        # A place's features are its row of the identity, so that the rows of W_Q are the queries.
+        weights = attention_weights(attention_scores(W_Q, W_K))
+        if weights.isnan().any():
+            return f"with {n} places, the weights hold NaN; no entry needs to be that large"
+        back = weights.diagonal(-1)
+        if (back > 0.9).all():
+            continue
+        found = weights.argmax(1)
+        if found[:-1].equal(torch.arange(1, n)):
+            return "every place looks at the one after it, not at the one before it"
+        if found.equal(torch.arange(n)):
+            return "every place looks at itself"
+        worst = int((back <= 0.9).nonzero()[0]) + 1
+        least, _ = _given.apart(back[worst - 1].item(), 0.9, ".2f")
+        if found[1:].equal(torch.arange(n - 1)) and weights.amax(1).min() < 0.9:
+            return (
+                f"with {n} places, place {worst} does look one place back, but with a weight of "
+                f"{least} only: let it ask more strongly"
+            )
+        return (
+            f"with {n} places, place {worst} gives the place before it {least}, and most, "
+            f"{weights[worst].max():.2f}, to place {found[worst]}"
+        )
+    return None
+
+
+EXERCISES = {
+    1: Exercise(
+        solution=_head,
+        cases=(
+            (_draw(5, 7), _draw(7, 3), _draw(7, 3), _draw(7, 2)),
+            (_draw(3, 4), _draw(4, 6), _draw(4, 6), _draw(4, 5)),
+        ),
+        without=("attention",),
+        mistakes={
+            "the scores are not divided by sqrt(d_head)": _scaled_by(lambda x, W: 1),
+            "the scores are divided by d_head, not by its square root": (
+                _scaled_by(lambda x, W: W.shape[1])
+            ),
+            "the scores are divided by the square root of d_model, the width of x": (
+                _scaled_by(lambda x, W: math.sqrt(x.shape[1]))
+            ),
+            "your columns of weights sum to 1; each row should": (
+                lambda x, W_Q, W_K, W_V: attention_scores(x @ W_Q, x @ W_K).softmax(0) @ (x @ W_V)
+            ),
+            "queries and keys are swapped": (lambda x, W_Q, W_K, W_V: _head(x, W_K, W_Q, W_V)),
+            "the softmax is missing: scores are no shares yet": (
+                lambda x, W_Q, W_K, W_V: attention_scores(x @ W_Q, x @ W_K) @ (x @ W_V)
+            ),
+            "those are the weights; the output is the average that they make of the values": (
+                lambda x, W_Q, W_K, W_V: attention_weights(attention_scores(x @ W_Q, x @ W_K))
+            ),
+            "that averages the tokens; a head averages their values, x @ W_V": (
+                lambda x, W_Q, W_K, W_V: attention_weights(attention_scores(x @ W_Q, x @ W_K)) @ x
+            ),
+        },
+    ),
+    2: Exercise(
+        solution="BCA",
+        mistakes={
+            "C is right; the 0.68 of A and B stands in the row of “hot”: see which rows sum to 1": (
+                "ACB"
+            ),
+            "A is right; a swap moves the 0.68 to the row of “hot”; C has it in that of “tea”": (
+                "CBA"
+            ),
+            "B is right; a softmax over queries leaves the 0.68 in the row of “tea”": "BAC",
+            "none is right yet; find the map whose rows sum to 1 first": "ABC",
+            "none is right yet; find the map with the 0.68 in the row of “tea” first": "CAB",
+        },
+    ),
+    3: Exercise(
+        solution=_less(lambda scores: scores.amax(1, keepdim=True)),
+        cases=(
+            (_draw(3, 5),),
+            (_draw(4, 2) + 1000,),
+            (_draw(3, 4) + torch.tensor([[1000.0], [0.0], [-1000.0]]),),
+            (torch.tensor([[0.0, 0.0, 0.0, 2000.0]], dtype=torch.float64),),
+            (torch.tensor([[-600.0, 590.0, 600.0, -590.0]], dtype=torch.float64),),
+        ),
+        without=("softmax", "attention"),
+        mistakes={
+            "right for small scores, but exp(1000) overflows: subtract each row's maximum first": (
+                _row_softmax
+            ),
+            "rows do not sum to 1 yet: divide by each row's sum": (
+                lambda scores: (scores - scores.amax(1, keepdim=True)).exp()
+            ),
+            "the row's mean is not enough where scores differ much; subtract its maximum": (
+                _less(lambda scores: scores.mean(1, keepdim=True))
+            ),
+            "the row's minimum leaves the largest scores large; subtract its maximum": (
+                _less(lambda scores: scores.amin(1, keepdim=True))
+            ),
+            "right until rows lie far apart: subtract each row's own maximum": (
+                _less(lambda scores: scores.max())
+            ),
+            "your columns sum to 1; each row should": lambda scores: scores.softmax(0),
+            "all entries together sum to 1; each row should": (
+                lambda scores: scores.flatten().softmax(0).view_as(scores)
+            ),
+        },
+    ),
+    4: Exercise(
+        solution=_one_place_back,
+        cases=tuple((n,) for n in _PLACES),
+        judge=_judge_places,
+        mistakes={
+            "give two tensors, W_Q and W_K": lambda n: torch.eye(n),
+            "with 3 places, W_Q and W_K must both be (3, d_head); yours are (3, 3) and (4, 3)": (
+                lambda n: (torch.eye(n), torch.eye(n + 1, n))
+            ),
+            "every place looks at the one after it, not at the one before it": (
+                lambda n: _one_place_back(n)[::-1]
+            ),
+            "every place looks at itself": lambda n: (20 * n**0.5 * torch.eye(n), torch.eye(n)),
+            "with 400 places, place 1 does look one place back, but with a weight of 0.01 only: "
+            "let it ask more strongly": (lambda n: (30 * torch.eye(n).roll(-1, 1), torch.eye(n))),
+            "with 3 places, place 1 does look one place back, but with a weight of 0.47 only: "
+            "let it ask more strongly": lambda n: (torch.eye(n).roll(-1, 1), torch.eye(n)),
+        },
+    ),
+}

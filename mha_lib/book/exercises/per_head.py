@@ -1,0 +1,153 @@
+"""Exercises of "Per-head projections: each head sees every feature"."""
+
+import torch
+import torch.nn.functional as F
+from torch import Tensor
+
+from mha_lib.book.exercises import Exercise, _given
+
+_random = torch.Generator().manual_seed(2)
+
+
+def _draw(*shape: int) -> Tensor:
+    return torch.randn(shape, generator=_random, dtype=torch.float64)
+
+
+def _pairs():
+    """Two heads each: (W_Q, W_K, other_Q, other_K)."""
+    W_Q, W_K, A = _draw(7, 3), _draw(7, 3), _draw(3, 3)
+    turned = W_Q @ A, W_K @ A.inverse().T
+    same = (turned, (-W_Q, -W_K), (2 * W_Q, W_K / 2), (W_Q, W_K))
+    features, _ = torch.linalg.qr(_draw(7, 7))
+    rest = _draw(7, 3)
+    rest = rest - rest.mean(0)  # its columns sum to 0
+    other = (
+        *((W_K, W_Q), (W_Q, -W_K), (W_Q @ A, W_K @ A)),
+        (features @ W_Q, features @ W_K),
+        (W_Q, W_K + rest),  # a table with the same sums of rows
+        (W_Q + rest, W_K),  # and of columns
+    )
+    small = (W_Q / 100, W_K / 100, -W_Q / 100, W_K / 100)
+    pairs = [pair for two in zip(same, other, strict=False) for pair in two]
+    return (*((W_Q, W_K, *pair) for pair in (*pairs, *other[len(same) :])), small)
+
+
+def _by_table(close):
+    """A comparison of the two tables."""
+    return lambda W_Q, W_K, other_Q, other_K: close(W_Q @ W_K.T, other_Q @ other_K.T)
+
+
+# Words that the judge of the design tries, as places in the alphabet: every letter comes twice.
+_WORDS = {(4, 8): (0, 1, 2, 3, 2, 0, 3, 1), (3, 6): (0, 0, 1, 2, 1, 2)}
+_SQUARE = (
+    "give one table of shape (n_letters + n_places, n_letters + n_places), as a tensor of "
+    "floating-point numbers, all finite"
+)
+_NOT_ITSELF = (
+    "every token looks at itself at least as much as at the other place; give a place a negative "
+    "entry against itself"
+)
+_NOT_THERE = "a token does not look at the other place where its letter stands"
+_SHARPER = "the right key gets the largest weight, but not 0.9 of it; make the entries larger"
+
+
+def _judge_table(tables) -> str | None:
+    """What is wrong with tables for "the same letter, elsewhere", tried on one word each."""
+    for table, ((n_letters, n_places), word) in zip(tables, _WORDS.items(), strict=True):
+        width = n_letters + n_places
+        table = _given.tensor(table, _SQUARE)
+        if table.shape != (width, width) or not table.isfinite().all():
+            return _SQUARE
+        letters = F.one_hot(torch.tensor(word), n_letters)
+        x = torch.cat([letters, torch.eye(n_places)], dim=1).to(table)
+        weights = (x @ table @ x.T).softmax(dim=1)
+        elsewhere = (letters @ letters.T - torch.eye(n_places).int()).argmax(dim=1)
+        there = weights.gather(1, elsewhere[:, None])[:, 0]
+        if (weights.diagonal() > there - 1e-6).all():
+            return _NOT_ITSELF
+        if not weights.argmax(dim=1).equal(elsewhere):
+            return _NOT_THERE
+        if weights.amax(dim=1).min() < 0.9:
+            return _SHARPER
+    return None
+
+
+def _table(letter: float, place: float):
+    def make(n_letters, n_places):
+        return torch.diag(torch.tensor([letter] * n_letters + [place] * n_places))
+
+    return make
+
+
+EXERCISES = {
+    1: Exercise(
+        solution=lambda W_Q, W_K, other_Q, other_K: torch.allclose(
+            W_Q @ W_K.T, other_Q @ other_K.T
+        ),
+        cases=_pairs(),
+        mistakes={
+            "that compares the matrices; heads with other matrices can have the same table": (
+                lambda W_Q, W_K, other_Q, other_K: (
+                    torch.allclose(W_Q, other_Q) and torch.allclose(W_K, other_K)
+                )
+            ),
+            "case 2 swaps queries and keys, which turns the table over; scores are not symmetric": (
+                lambda W_Q, W_K, other_Q, other_K: (
+                    torch.allclose(W_Q @ W_K.T, other_Q @ other_K.T)
+                    or torch.allclose(W_Q @ W_K.T, other_K @ other_Q.T)
+                )
+            ),
+            "singular values do not tell a table from its transpose or its negative": (
+                _by_table(
+                    lambda *tables: torch.allclose(*(torch.linalg.svdvals(M) for M in tables))
+                )
+            ),
+            "that compares bit by bit; equal tables may round otherwise, so allow a tolerance": (
+                _by_table(torch.equal)
+            ),
+            "your tolerance is too wide: it passes small tables that are each other's negative": (
+                _by_table(lambda *tables: torch.allclose(*tables, atol=1))
+            ),
+            "two tables can have the same sums of rows; compare all entries": (
+                _by_table(lambda *tables: torch.allclose(*(M.sum(1) for M in tables)))
+            ),
+            "two tables can have the same sums of columns; compare all entries": (
+                _by_table(lambda *tables: torch.allclose(*(M.sum(0) for M in tables)))
+            ),
+            "that is False for all heads; some are the same": lambda *matrices: False,
+            "that is True for all heads; some differ": lambda *matrices: True,
+            "that multiplies the d_model features away; the table is W_Q @ W_K.T": (
+                lambda W_Q, W_K, other_Q, other_K: torch.allclose(W_Q.T @ W_K, other_Q.T @ other_K)
+            ),
+        },
+    ),
+    2: Exercise(
+        solution=_table(40.0, -20.0),
+        cases=tuple(_WORDS),
+        mistakes={
+            _SQUARE: lambda n_letters, n_places: 40 * torch.eye(n_letters),
+            _NOT_ITSELF: _table(40.0, 0.0),
+            _NOT_THERE: _table(0.0, -20.0),
+            _SHARPER: _table(1.0, -0.5),
+        },
+        judge=_judge_table,
+    ),
+    3: Exercise(
+        solution=lambda weights, x, N: (weights @ x @ N).sum(0),
+        cases=tuple(
+            (_draw(h, n, n), _draw(n, d), _draw(h, d, d)) for h, n, d in ((2, 5, 7), (3, 4, 6))
+        ),
+        mistakes={
+            "the weights are still averaged first; each head's weights belong to its own N": (
+                lambda weights, x, N: weights.mean(0) @ x @ N.sum(0)
+            ),
+            "a product of two sums is not the sum of the products": (
+                lambda weights, x, N: weights.sum(0) @ x @ N.sum(0)
+            ),
+            "these are the heads one by one; the output is their sum": (
+                lambda weights, x, N: weights @ x @ N
+            ),
+            "the heads are averaged; they add up": lambda weights, x, N: (weights @ x @ N).mean(0),
+        },
+    ),
+}

@@ -1,0 +1,78 @@
+"""Exercises of "Reading weights"."""
+
+import torch
+
+from mha_lib.book.exercises import Exercise, _given
+
+_READINGS = {"P": "drop", "Q": "weight", "R": "mask", "S": "size"}
+
+
+def _judge_readings(answer) -> str | None:
+    """What is wrong with names for the four rows."""
+    answer = _given.words(answer, "PQRS", "weight, size, drop and mask")
+    if answer["Q"] != "weight":
+        return "weights are at least 0 and sum to 1: only one row does"
+    if answer["R"] == "size":
+        return "a size is never negative"
+    if answer["P"] != "drop":
+        return "the terms add up to what the head gives the answer, so what they take adds up to it"
+    return None if answer == _READINGS else "each word fits one row"
+
+
+_WEIGHTS = torch.tensor([0.6, 0.3, 0.1], dtype=torch.float64)
+
+
+_VECTORS = "give three vectors of two numbers"
+
+
+def _judge_written(answer) -> str | None:
+    """What is wrong with what three keys write."""
+    rows = _given.sequence(answer, _VECTORS, 3)
+    written = torch.tensor([_given.numbers(row, 2, _VECTORS) for row in rows], dtype=torch.float64)
+    if not written.isfinite().all():
+        return _VECTORS
+    sizes = (_WEIGHTS[:, None] * written).norm(dim=1)
+    if sizes.min() < 1e-6:
+        return "each key writes something"
+    if not sizes[0] < sizes[1] < sizes[2]:
+        told = ", ".join(f"{size:.4g}" for size in sizes.tolist())
+        return f"the sizes must grow from the first key to the last; they are {told}"
+    if (_WEIGHTS @ written).norm() > 1e-3 * sizes[2]:  # vectors may be rounded to some digits
+        x, y = (_WEIGHTS @ written).tolist()
+        return f"the terms must add up to (0, 0); they add up to ({x:.3g}, {y:.3g})"
+    return None
+
+
+def _cancelling(*columns: float) -> list[list[float]]:
+    """Vectors whose terms, in that order, have these first numbers."""
+    return [[x / weight, 0.0] for x, weight in zip(columns, _WEIGHTS.tolist(), strict=True)]
+
+
+EXERCISES = {
+    1: Exercise(
+        solution=_READINGS,
+        judge=_judge_readings,
+        mistakes={
+            "weights are at least 0 and sum to 1: only one row does": _READINGS
+            | {"P": "weight", "Q": "drop"},
+            "a size is never negative": _READINGS | {"R": "size", "S": "mask"},
+            "the terms add up to what the head gives the answer, so what they take adds up to it": (
+                _READINGS | {"P": "size", "S": "drop"}
+            ),
+            "give a dictionary with the keys P, Q, R and S": "weight",
+            "the words are weight, size, drop and mask; got 'norm'": _READINGS | {"S": "norm"},
+        },
+    ),
+    2: Exercise(
+        solution=_cancelling(1.0, 2.0, -3.0),
+        judge=_judge_written,
+        mistakes={
+            "each key writes something": [[0.0, 0.0], [1.0, 0.0], [-3.0, 0.0]],
+            "the sizes must grow from the first key to the last; they are 3, 2, 1": (
+                _cancelling(3.0, -2.0, -1.0)
+            ),
+            "the terms must add up to (0, 0); they add up to (6, 0)": _cancelling(1.0, 2.0, 3.0),
+            _VECTORS: [1.0, 2.0, 3.0],
+        },
+    ),
+}

@@ -1,0 +1,190 @@
+"""Exercises of "Heads on several machines"."""
+
+from collections.abc import Sequence
+from dataclasses import replace
+from typing import Any
+
+import torch
+from torch import Tensor
+
+from mha_lib import HeadWeights, StackedAttention
+from mha_lib.book.exercises import Exercise, _given
+
+_random = torch.Generator().manual_seed(19)
+
+
+def _weights(*sizes: int) -> HeadWeights:
+    return HeadWeights.random(*sizes, dtype=torch.float64, generator=_random)
+
+
+def _draw(*shape: int) -> Tensor:
+    return torch.randn(shape, generator=_random, dtype=torch.float64)
+
+
+# The layers that exercise 1 cuts, and for how many machines.
+_LAYERS = ((_weights(20, 4, 6), 2), (_weights(10, 5, 3), 3), (_weights(11, 9, 2), 4))
+_CASES = tuple((hw, rank, n) for hw, n in _LAYERS for rank in range(n))
+
+
+def _cut(hw: HeadWeights, rank: int, n: int) -> HeadWeights:
+    return _part(hw, torch.arange(hw.n_heads).tensor_split(n)[rank].tolist(), rank)
+
+
+def _part(hw: HeadWeights, share: Sequence[int], rank: int) -> HeadWeights:
+    part = hw.prune_heads([head for head in range(hw.n_heads) if head not in share])
+    return part if rank == 0 else replace(part, b_O=None)
+
+
+def _compute(hw: HeadWeights, x: Tensor) -> Tensor:
+    return StackedAttention.from_head_weights(hw)(x, need_weights=False)[0].detach()
+
+
+def _judge_cut(parts: list[object]) -> str | None:
+    first = 0
+    for hw, n in _LAYERS:
+        wrong = _judge_parts(hw, parts[first : first + n])
+        if wrong:
+            return f"with {hw.n_heads} heads on {n} machines {wrong}"
+        first += n
+    return None
+
+
+def _judge_parts(hw: HeadWeights, parts: list[object]) -> str | None:
+    own = [part for part in parts if isinstance(part, HeadWeights)]
+    if len(own) < len(parts):
+        return "a part is no HeadWeights"
+    counts = [part.n_heads for part in own]
+    if sum(counts) != hw.n_heads:
+        return f"the parts have {sum(counts)} heads together"
+    shares = torch.arange(hw.n_heads).tensor_split(len(parts))
+    wanted_counts, sizes = list(map(len, shares)), " + ".join(map(str, counts))
+    if max(counts) - min(counts) > 1:
+        return f"the shares are {sizes}, which could be more equal"
+    if counts != wanted_counts:
+        return f"the shares are {sizes}; the first machines take one more"
+    for rank, (part, share) in enumerate(zip(own, shares, strict=True)):
+        if part.W_Q.shape[1:] != hw.W_Q.shape[1:]:
+            return f"the heads of machine {rank} have another width"
+        mine = [_number(hw, W_Q) for W_Q in part.W_Q]
+        if None in mine:
+            return f"machine {rank} has a head that the layer has not"
+        if mine != share.tolist():
+            return (
+                f"machine {rank} has the heads {mine}; heads stay in their order: {share.tolist()}"
+            )
+    x = _draw(1, 4, hw.d_model)
+    added = torch.stack([_compute(part, x) for part in own]).sum(dim=0)
+    wanted = _compute(hw, x)
+    if torch.allclose(added, wanted, atol=1e-9):
+        return None
+    times = sum(part.b_O is not None for part in own)
+    bias = 0 * x if hw.b_O is None else hw.b_O.expand_as(x)
+    if torch.allclose(added - wanted, (times - 1) * bias, atol=1e-9):
+        return f"b_O, which belongs to no head, is added {times} times"
+    return "the heads' queries are right, and the parts do not add up to the layer"
+
+
+def _number(hw: HeadWeights, W_Q: Tensor) -> int | None:
+    """Which head has these queries."""
+    return next((i for i, own in enumerate(hw.W_Q) if torch.allclose(own, W_Q)), None)
+
+
+def _order(packed: Tensor, n: int) -> Tensor:
+    return packed.unflatten(1, (3, n, -1)).transpose(1, 2).flatten(1)
+
+
+_HEADS, _MACHINES, _MOST, _GROUP = 12, 8, 2, 3
+_BYTES = 2 * 7 / 8 * 1000 * 1536 * 2
+_SHARES = [[0, 1], [2], [3, 4], [5], [6, 7], [8], [9, 10], [11]]
+_EQUAL = [[0, 1], [2, 3], [4, 5], [6, 7], [8], [9], [10], [11]]
+
+
+_LISTS = "the shares are a list of lists of heads, one list for each machine"
+
+
+def _judge_shares(answer: object) -> str | None:
+    shares, sent = _given.sequence(answer, "the answer is two things, the shares and the bytes", 2)
+    shares = [_given.wholes(share, _LISTS) for share in _given.sequence(shares, _LISTS)]
+    if len(shares) != _MACHINES:
+        return f"there are {_MACHINES} machines, and shares for {len(shares)}"
+    if sorted(head for share in shares for head in share) != list(range(_HEADS)):
+        return f"each of the {_HEADS} heads goes to one machine"
+    if max(map(len, shares)) > _MOST:
+        return f"a machine has {max(map(len, shares))} heads"
+    keys = [{head // _GROUP for head in share} for share in shares]
+    copied = sum(map(len, keys)) - _HEADS // _GROUP
+    both = [machine for machine, own in enumerate(keys) if len(own) > 1]
+    if copied > _MACHINES - _HEADS // _GROUP:
+        return f"machine {both[0]} needs two key heads, and {copied} are copied; 4 are enough"
+    return _judge_bytes(sent)
+
+
+def _judge_bytes(sent: Any) -> str | None:
+    if _given.is_quoted(sent):
+        return f"the shares are right; {sent!r} is a text; give the number without quotes"
+    if not _given.is_number(sent):
+        return "the shares are right; how many bytes does a machine send?"
+    if sent == _BYTES:
+        return None
+    known = {
+        1000
+        * 1536
+        * 2: "that is the size of the sum; in a ring a machine sends 2 (n - 1) / n of it",
+        2 * _BYTES: "that counts the way back too",
+        _BYTES
+        / 2: "that is half: a number has 2 bytes, and a ring passes it on 2 (n - 1) / n times",
+        _BYTES / 4: "that is a quarter: each of the two factors of 2 is missing",
+        8 * _BYTES: "that is what all machines send together",
+    }
+    return f"the shares are right; {known.get(sent, 'the bytes are not')}"
+
+
+EXERCISES = {
+    1: Exercise(
+        solution=_cut,
+        cases=_CASES,
+        judge=_judge_cut,
+        mistakes={
+            "with 4 heads on 2 machines b_O, which belongs to no head, is added 2 times": (
+                lambda hw, rank, n: replace(_cut(hw, rank, n), b_O=hw.b_O)
+            ),
+            "with 4 heads on 2 machines b_O, which belongs to no head, is added 0 times": (
+                lambda hw, rank, n: replace(_cut(hw, rank, n), b_O=None)
+            ),
+            "with 4 heads on 2 machines the parts have 8 heads together": lambda hw, rank, n: hw,
+            "with 4 heads on 2 machines machine 0 has the heads [0, 2]; heads stay in their order: "
+            "[0, 1]": lambda hw, rank, n: _part(hw, range(rank, hw.n_heads, n), rank),
+            "with 5 heads on 3 machines the shares are 1 + 2 + 2; the first machines take one "
+            "more": (
+                lambda hw, rank, n: _part(
+                    hw, range(rank * hw.n_heads // n, (rank + 1) * hw.n_heads // n), rank
+                )
+            ),
+        },
+    ),
+    2: Exercise(
+        solution=_order,
+        cases=((_draw(5, 24), 2), (_draw(4, 54), 3), (_draw(3, 12), 1)),
+        mistakes={
+            "that is the loader's mistake: its first part holds queries alone, or nearly": (
+                lambda packed, n: packed
+            ),
+            "the axes are right, and in the wrong order: queries, keys and values come first": (
+                lambda packed, n: packed.unflatten(1, (n, 3, -1)).transpose(1, 2).flatten(1)
+            ),
+        },
+    ),
+    3: Exercise(
+        solution=(_SHARES, _BYTES),
+        mistakes={
+            "machine 1 needs two key heads, and 5 are copied; 4 are enough": (_EQUAL, _BYTES),
+            "the shares are right; that is the size of the sum; in a ring a machine sends "
+            "2 (n - 1) / n of it": (_SHARES, 1000 * 1536 * 2),
+            "the shares are right; that is half: a number has 2 bytes, and a ring passes it on "
+            "2 (n - 1) / n times": (_SHARES, _BYTES / 2),
+            "the shares are right; how many bytes does a machine send?": (_SHARES, None),
+            "a machine has 3 heads": ([[0, 1, 2], *_SHARES[2:], [], []][:8], _BYTES),
+        },
+        judge=_judge_shares,
+    ),
+}

@@ -1,0 +1,121 @@
+"""Exercises of "Stacking: one big matrix is h small ones"."""
+
+import torch
+import torch.nn.functional as F
+
+from mha_lib import merge_heads, split_heads
+from mha_lib.book.exercises import Exercise
+
+_random = torch.Generator().manual_seed(3)
+
+
+def _draw(*shape: int) -> torch.Tensor:
+    return torch.randn(shape, generator=_random, dtype=torch.float64)
+
+
+def _cut_by_shape(queries, n_heads):
+    return queries.reshape(n_heads, len(queries), -1)
+
+
+def _attend(queries, keys, values, n_heads, cut=split_heads, merge=merge_heads):
+    q, k, v = (cut(tokens, n_heads) for tokens in (queries, keys, values))
+    return merge(F.scaled_dot_product_attention(q, k, v))
+
+
+def _merge_by_shape(heads):
+    return heads.reshape(heads.shape[1], -1)
+
+
+def _freeze(grad, parts):
+    frozen = grad.clone()
+    parts(frozen).zero_()
+    return frozen
+
+
+def _by_role_and_head(grad, n_heads):
+    return grad.unflatten(1, (3, n_heads, -1))
+
+
+EXERCISES = {
+    1: Exercise(
+        solution=lambda weights: torch.cat(weights, 0),
+        cases=tuple((list(_draw(*shape)),) for shape in ((2, 3, 5), (3, 4, 12))),
+        mistakes={
+            "side by side is right for the W of x @ W; nn.Linear holds W's transpose, whose rows "
+            "are W's columns": lambda weights: torch.cat(weights, 1),
+            "that is the W of x @ W; the weight of nn.Linear is its transpose": (
+                lambda weights: torch.cat([weight.T for weight in weights], 1)
+            ),
+            "one nn.Linear has a single matrix; here the heads still have an axis of their own": (
+                lambda weights: torch.stack(weights)
+            ),
+            "the heads' rows alternate; each head's should stand together": (
+                lambda weights: torch.stack(weights, 1).flatten(0, 1)
+            ),
+        },
+    ),
+    2: Exercise(
+        solution=lambda queries, n: queries.unflatten(1, (-1, n)).permute(2, 0, 1),
+        cases=((100.0 * torch.arange(5)[:, None] + torch.arange(12), 3), (_draw(3, 10), 2)),
+        mistakes={
+            "that is the right cut, whose head 1 would start with 4, 5, 6, 7": split_heads,
+            "that is the shortcut by view, which puts several blocks of one token into a head; "
+            "here every token gives one row to head 1": _cut_by_shape,
+            "the numbers are the right ones, and the heads axis is not in front": (
+                lambda queries, n: queries.unflatten(1, (-1, n)).transpose(1, 2)
+            ),
+            "the last two axes are swapped: give (heads, tokens, d_head)": (
+                lambda queries, n: queries.unflatten(1, (-1, n)).permute(2, 1, 0)
+            ),
+        },
+    ),
+    3: Exercise(
+        solution=_attend,
+        cases=(
+            (_draw(5, 12), _draw(5, 12), _draw(5, 12), 3),
+            (_draw(4, 6), _draw(4, 6), _draw(4, 6), 2),
+        ),
+        mistakes={
+            "that is the broken function; look at what each reshape does to the order in memory": (
+                lambda q, k, v, n: _attend(q, k, v, n, _cut_by_shape, _merge_by_shape)
+            ),
+            "the cut is right; the way back goes straight to the shape, and mixes the tokens": (
+                lambda q, k, v, n: _attend(q, k, v, n, merge=_merge_by_shape)
+            ),
+            "the way back is right; the cut goes straight to the shape, and mixes the tokens": (
+                lambda q, k, v, n: _attend(q, k, v, n, _cut_by_shape)
+            ),
+            "nothing is cut, so this is one head of the full width": (
+                lambda q, k, v, n: F.scaled_dot_product_attention(q, k, v)
+            ),
+            "the heads axis must stand in front of the tokens before they attend; here the heads "
+            "of one token attend to each other": lambda q, k, v, n: (
+                F.scaled_dot_product_attention(*(t.unflatten(1, (n, -1)) for t in (q, k, v)))
+            ).flatten(1),
+        },
+    ),
+    4: Exercise(
+        solution=lambda grad, n, i: _freeze(grad, lambda g: _by_role_and_head(g, n)[:, :, i]),
+        cases=((_draw(10, 36), 3, 2), (_draw(6, 18), 2, 0), (_draw(8, 24), 4, 1)),
+        mistakes={
+            "the head's queries are frozen, its keys and values still learn": (
+                lambda grad, n, i: _freeze(grad, lambda g: _by_role_and_head(g, n)[:, 0, i])
+            ),
+            "that freezes the last head; freeze head i": lambda grad, n, i: _freeze(
+                grad, lambda g: _by_role_and_head(g, n)[:, :, -1]
+            ),
+            "that freezes the others and trains head i": lambda grad, n, i: (
+                grad - _freeze(grad, lambda g: _by_role_and_head(g, n)[:, :, i])
+            ),
+            "that reads the heads first and the roles inside each; here the roles come first": (
+                lambda grad, n, i: _freeze(grad, lambda g: g.unflatten(1, (n, 3, -1))[:, i])
+            ),
+            "head i owns d_head neighbouring columns in each third, not every n_heads-th column": (
+                lambda grad, n, i: _freeze(grad, lambda g: g[:, i::n])
+            ),
+            "these are rows; in W_QKV a head owns columns": lambda grad, n, i: _freeze(
+                grad, lambda g: g.chunk(n, 0)[i]
+            ),
+        },
+    ),
+}

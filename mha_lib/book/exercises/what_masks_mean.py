@@ -1,0 +1,129 @@
+"""Exercises of "The same mask means opposite things"."""
+
+import torch
+
+from mha_lib import causal_mask
+from mha_lib.book.exercises import Exercise
+
+_random = torch.Generator().manual_seed(8)
+
+
+def _draw(*shape: int) -> torch.Tensor:
+    return torch.rand(shape, generator=_random) < 0.5
+
+
+def _weights(blocked: torch.Tensor, spread: float = 1.0) -> torch.Tensor:
+    """What nn.MultiheadAttention returns for random scores: NaN where a row is all blocked."""
+    scores = spread * torch.rand(blocked.shape, generator=_random)
+    return scores.masked_fill(blocked, -torch.inf).softmax(-1)
+
+
+def _newest(attention_mask, n_queries):
+    causal = causal_mask(n_queries, attention_mask.shape[1])
+    return causal & attention_mask.bool()[:, None, None, :]
+
+
+def _from_the_left(attention_mask, n_queries):
+    causal = torch.ones(n_queries, attention_mask.shape[1]).tril().bool()
+    return causal & attention_mask.bool()[:, None, None, :]
+
+
+def _rows_of_nothing() -> torch.Tensor:
+    mask = _draw(2, 3, 5, 4)
+    mask[0, 1, 2], mask[1, 0, 4], mask[1, 2, 0] = False, False, True
+    mask[1, 1, :, 3] = False
+    return mask
+
+
+EXERCISES = {
+    1: Exercise(
+        solution=lambda blocked, padding: ~blocked & ~padding[:, None, None, :],
+        cases=(
+            (_draw(4, 4), _draw(2, 4)),
+            (~causal_mask(3), torch.tensor([[False, False, True]] * 3)),
+        ),
+        mistakes={
+            "True and False are swapped: theirs block, ours let through": (
+                lambda blocked, padding: blocked | padding[:, None, None, :]
+            ),
+            "a key must pass both masks; yours passes with one of them": (
+                lambda blocked, padding: ~(blocked & padding[:, None, None, :])
+            ),
+            "the attn_mask blocks where it is True, so it has to be inverted too": (
+                lambda blocked, padding: blocked & ~padding[:, None, None, :]
+            ),
+            "the key_padding_mask is True on padding, so it has to be inverted too": (
+                lambda blocked, padding: ~blocked & padding[:, None, None, :]
+            ),
+            "right numbers, and an axis is missing: the heads', between batch and queries": (
+                lambda blocked, padding: ~blocked & ~padding[:, None, :]
+            ),
+            "padding is about keys, the last axis; you block queries": (
+                lambda blocked, padding: ~blocked & ~padding[:, None, :, None]
+            ),
+            "both are True where they block; invert both before you join them": (
+                lambda blocked, padding: blocked & padding[:, None, None, :]
+            ),
+            "that is the attn_mask alone; padding is still attended to": (
+                lambda blocked, padding: (~blocked).expand(len(padding), 1, -1, -1)
+            ),
+            "that is the key_padding_mask alone": (
+                lambda blocked, padding: ~padding[:, None, None, :].expand(-1, 1, len(blocked), -1)
+            ),
+        },
+    ),
+    2: Exercise(
+        solution=lambda weights: ~(weights > 0),
+        cases=(
+            (_weights(causal_mask(5)),),
+            (_weights(_rows_of_nothing()[0, 1]),),
+            (_weights(~causal_mask(6), spread=60.0),),  # weights near 0 that are not 0
+        ),
+        mistakes={
+            "a row of NaN is one in which every key was blocked": lambda weights: weights == 0,
+            "a small weight is no blocked key; blocked is what has exactly 0": (
+                lambda weights: ~(weights > 1e-4)
+            ),
+            "that is where the weights went; to this module, True blocks": (
+                lambda weights: weights > 0
+            ),
+            "that is where the weights went, and NaN is no weight; to this module, True blocks": (
+                lambda weights: ~(weights == 0)
+            ),
+            "those are the rows of NaN; the zeros of the other rows were blocked too": (
+                lambda weights: weights.isnan()
+            ),
+        },
+    ),
+    3: Exercise(
+        solution=_newest,
+        without=("causal_", "padding_mask"),
+        cases=(
+            (torch.tensor([[1, 1, 1, 1, 1], [0, 0, 1, 1, 1]]), 2),
+            (torch.tensor([[0, 1, 1, 1], [1, 1, 1, 1], [0, 0, 1, 1]]), 1),
+        ),
+        mistakes={
+            "that is aligned top left, as is_causal is: the new queries are the last tokens": (
+                _from_the_left
+            ),
+            "padding is blocked, but a query may look at tokens after it": (
+                lambda real, n: real.bool()[:, None, None, :].expand(-1, 1, n, -1)
+            ),
+            "that is the causal part alone; padding is still attended to": (
+                lambda real, n: causal_mask(n, real.shape[1]).expand(len(real), 1, -1, -1)
+            ),
+            "True and False are swapped: to SDPA, True lets through": (
+                lambda real, n: ~_newest(real, n)
+            ),
+            "a 1 stands for a real token; you let through the padding": (
+                lambda real, n: _newest(1 - real, n)
+            ),
+            "right numbers, and an axis is missing: the heads', between batch and queries": (
+                lambda real, n: _newest(real, n)[:, 0]
+            ),
+            "those are the rows of all queries; the cache is for the newest only": (
+                lambda real, n: _newest(real, real.shape[1])
+            ),
+        },
+    ),
+}

@@ -1,0 +1,871 @@
+"""The book's pictures: tensors in, a matplotlib Figure out.
+
+One scale for all heads, always: weights run from 0 to 1 in viridis, signed numbers in a diverging
+map that is centred on 0. Queries go down, keys across. Sized for a phone as much as for a desk.
+
+A figure has no ground of its own: all that it draws holds on a white page and on a dark one. A head
+has a colour, `HEAD_COLORS`, for its frame, its title and its blocks; the widgets use the same ones.
+
+A figure also says what it shows, for a reader who cannot see it or wants to check: `tables` gives
+that as tables, and where there is no picture, in a terminal, a figure is printed as its tables.
+"""
+
+import math
+import re
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass
+from functools import partial
+from itertools import zip_longest
+from statistics import median
+from typing import Any
+
+import matplotlib.pyplot as plt
+import numpy as np
+import torch
+from jaxtyping import Float
+from matplotlib.figure import Figure
+from matplotlib.patches import Rectangle
+from matplotlib.ticker import LogLocator, MaxNLocator
+from torch import Tensor
+
+from mha_lib import checks
+from mha_lib.storage import OWN, Row
+
+# Head 0 is blue, head 1 orange, then green, plum, ochre, pink, teal and violet. Each has a contrast
+# of at least 3.3 : 1 to a white page and to a dark one. No two are closer than 0.055 in OKLab, to
+# colour-blind readers either; still, a head is never told by its colour without its number.
+HEAD_COLORS = (
+    "#2673c4",
+    "#c04f0c",
+    "#4c7745",
+    "#935789",
+    "#b08428",
+    "#e2579d",
+    "#0b9ba7",
+    "#a274ea",
+)
+# Text, ticks and lines: 4.2 : 1 on white and on a dark page (#14181e), as much as a grey can have.
+INK = "#767c84"
+
+# The keys are any text here: matplotlib's own type for them is new in its latest releases.
+_STYLE: dict[Any, Any] = {
+    "figure.dpi": 130,
+    "figure.facecolor": "none",
+    "axes.facecolor": "none",
+    "savefig.facecolor": "none",
+    "figure.constrained_layout.use": True,
+    "font.size": 12,
+    "axes.titlesize": 12,
+    "axes.spines.top": False,
+    "axes.spines.right": False,
+    "axes.linewidth": 1.2,
+    "grid.color": INK,
+    **dict.fromkeys(["text.color", "axes.labelcolor", "axes.edgecolor"], INK),
+    **dict.fromkeys(["xtick.color", "ytick.color"], INK),
+    "hatch.linewidth": 0.8,
+}
+_WIDTH = 5.6  # inches; at this width, 12 point is still read on a phone
+_FEW = 3  # cells a side, up to which they are told apart by lines
+_COLORS = HEAD_COLORS[:4]  # those on which white text can be read
+_MARKERS = "osD^"
+_LINES = ["-", "--", "-.", ":"]
+_MOST = 10_000  # numbers that a figure says unasked: more would swell a notebook
+_SPACES = str.maketrans({"\t": "\\t", "\n": "\\n", "\r": "\\r"})
+
+
+@dataclass(frozen=True)
+class Table:
+    """What a part of a figure shows, in texts, with numbers rounded to what the eye tells apart.
+
+    `str` gives lines parted by tabs, as a spreadsheet takes them.
+    """
+
+    title: str
+    head: list[str]  # what the rows' labels are, then a label a column
+    rows: list[list[str]]  # each a label, then its cells
+
+    def __str__(self):
+        lines = [[self.title], self.head, *self.rows]
+        return "\n".join("\t".join(text.translate(_SPACES) for text in line) for line in lines)
+
+
+class _Drawn(Figure):
+    """A figure that knows what it shows, and says so where text stands for it."""
+
+    def __init__(self, *args: Any, tables: Callable[[], list[Table]], **options: Any):
+        super().__init__(*args, **options)
+        self.tables = tables
+
+    def __str__(self):
+        maps = [math.prod(image.get_size()) for axis in self.axes for image in axis.images]
+        lines = [np.size(line.get_ydata()) for axis in self.axes for line in axis.lines]
+        size = sum(maps + lines)
+        if size > _MOST:
+            return f"{size} numbers, which figures.tables(figure) gives"
+        return "\n\n".join(map(str, self.tables()))
+
+    def _repr_pretty_(self, printer: Any, cycle: bool) -> None:
+        """The text beside the picture in a notebook's outputs."""
+        printer.text(str(self))
+
+
+def tables(figure: Figure) -> list[Table]:
+    """Says what a figure of this module shows, as tables.
+
+    Args:
+        figure: What a function of this module returned.
+
+    Returns:
+        A table for each matrix that the figure draws; one table where it draws none. NaN is said
+        as "NaN".
+
+    Raises:
+        TypeError: The figure comes from elsewhere, and nobody knows its numbers.
+
+    >>> figure = heads(torch.eye(2)[None], ["the", "cat"])
+    >>> tables(figure)[0].rows
+    [['the', '1', '0'], ['cat', '0', '1']]
+    """
+    if not isinstance(figure, _Drawn):
+        rule = "figure must come from a function of mha_lib.book.figures"
+        raise TypeError(f"{rule}; got {checks.describe(figure)}")
+    return figure.tables()
+
+
+def _decimals(number, digits=3):
+    """How many decimals give a number so many digits."""
+    return digits - 1 - int(f"{number:.{digits - 1}e}".partition("e")[2])
+
+
+def _say(number, decimals):
+    """A number to so many decimals; one that is whole then, without a point."""
+    if not math.isfinite(number):
+        return "NaN" if math.isnan(number) else f"{number}"
+    # Six digits first: noise in the last bits must not push over what lies halfway. Adding 0 makes
+    # -0.0 a plain 0.
+    rounded = round(float(f"{number:.6g}"), decimals) + 0.0
+    plain = 0 < decimals < 6 and not rounded.is_integer()
+    return f"{rounded:.{decimals}f}" if plain else f"{rounded:g}"
+
+
+def _subplots(tables, height, *grid, **options) -> tuple[Any, Any]:
+    """An empty figure, as high as this, that knows its tables; and its axes."""
+    size = _WIDTH, height
+    return plt.subplots(*grid, FigureClass=_Drawn, tables=tables, figsize=size, **options)
+
+
+def _map_table(title, corner, rows, columns, matrix, decimals):
+    """A matrix, cell by cell; a row or column without a label is called by its place."""
+    cells = [[_say(number, decimals) for number in line] for line in matrix.tolist()]
+    rows, columns = (
+        [label if label.strip() else f"{place}" for place, label in enumerate(labels)]
+        for labels in (rows, columns)
+    )
+    named = [[row, *line] for row, line in zip(rows, cells, strict=True)]
+    return Table(title or "numbers", [corner, *columns], named)
+
+
+def heads(
+    weights: Float[Tensor, "heads queries keys"],
+    tokens: Sequence[str],
+    *,
+    key_tokens: Sequence[str] | None = None,
+    titles: Sequence[str] | None = None,
+    columns: int = 2,
+    head_colors: Sequence[int | None] | None = None,
+) -> Figure:
+    """Draws attention matrices side by side, all on one scale from 0 to 1.
+
+    Args:
+        weights: One matrix a head. NaN is hatched; a row of it, as one without keys may be
+            elsewhere, is framed and says so.
+        tokens: A label a query.
+        key_tokens: A label a key; `tokens` when left out.
+        titles: A title a matrix; "head 0", "head 1", ... when left out.
+        columns: How many matrices stand in a row.
+        head_colors: The number of the head whose colour a matrix gets for its frame and title, None
+            for no colour. Left out, a matrix under the title "head 3" gets that of head 3, and one
+            under any other title none. With a ninth head there, numbers alone tell heads apart.
+
+    Raises:
+        TypeError: `weights` is not a dense floating-point tensor, or a head's number no integer.
+        ValueError: A weight lies outside 0 to 1, a head's number is negative, or there is not one
+            label or head an entry.
+    """
+    _three_dims("weights", weights)
+    outside = weights[(weights < 0) | (weights > 1 + 1e-6)]
+    if len(outside):
+        raise ValueError(f"weights must lie in 0 to 1; got {outside[0].item():.3g}")
+    titles = [f"head {i}" for i in range(len(weights))] if titles is None else titles
+    titles = checks.texts("titles", titles, len(weights))
+    key_tokens = tokens if key_tokens is None else key_tokens
+    labels = {"tokens": tokens, "key_tokens": key_tokens, "titles": titles}
+    colors = _head_colors(len(weights), titles, head_colors)
+    return _matrices(
+        weights, labels, columns, ("queries", "keys"), "weight", "viridis", 0, 1, colors
+    )
+
+
+def _head_colors(n, titles, numbers):
+    """A colour a matrix, None where it has none."""
+    if numbers is None:
+        named = [re.fullmatch(r"head ([0-9]+)", title) for title in titles]
+        numbers = [match and int(match[1]) for match in named]
+    rule = f"head_colors must be {n} heads' numbers, one per entry"
+    try:
+        numbers = list(numbers)
+    except TypeError:
+        raise TypeError(f"{rule}; got {checks.describe(numbers)}") from None
+    if len(numbers) != n:
+        raise ValueError(f"{rule}; got {len(numbers)}")
+    numbers = [i if i is None else checks.whole_number("head_colors", i, 0) for i in numbers]
+    if any(i is not None and i >= len(HEAD_COLORS) for i in numbers):
+        return [None] * n
+    return [i if i is None else HEAD_COLORS[i] for i in numbers]
+
+
+def signed(
+    matrices: Float[Tensor, "matrices rows columns"],
+    row_labels: Sequence[str],
+    column_labels: Sequence[str],
+    titles: Sequence[str],
+    *,
+    columns: int = 2,
+    axes: tuple[str, str] = ("queries", "keys"),
+    bar: str = "difference",
+) -> Figure:
+    """Draws scores, differences or contributions, all on one scale centred on 0.
+
+    Args:
+        matrices: Numbers of either sign.
+        row_labels: A label a row.
+        column_labels: A label a column.
+        titles: A title a matrix.
+        columns: How many matrices stand in a row.
+        axes: What rows and columns are.
+        bar: What the colour stands for.
+
+    Raises:
+        TypeError: `matrices` is not a dense floating-point tensor.
+        ValueError: A number is not finite, or there is not one label or title an entry.
+    """
+    _three_dims("matrices", matrices)
+    checks.finite("matrices", matrices)
+    limit = matrices.abs().max().item() or 1.0
+    labels = {"row_labels": row_labels, "column_labels": column_labels, "titles": titles}
+    return _matrices(matrices, labels, columns, axes, bar, "PuOr", -limit, limit)
+
+
+def sizes(
+    matrices: Float[Tensor, "matrices rows columns"],
+    row_labels: Sequence[str],
+    column_labels: Sequence[str],
+    titles: Sequence[str],
+    *,
+    columns: int = 2,
+    axes: tuple[str, str] = ("queries", "keys"),
+    bar: str | None = "size",
+    top: float | None = None,
+) -> Figure:
+    """Draws sizes, such as norms: as `signed` does, but on one scale from 0 to the largest.
+
+    Args:
+        matrices: Numbers of at least 0.
+        row_labels, column_labels, titles, columns, axes: As in `signed`.
+        bar: What the colours stand for; None leaves the colour bar out, for yes and no.
+        top: End of the scale, for a picture beside another; the largest size when left out.
+
+    Raises:
+        TypeError: `matrices` is not a dense floating-point tensor, or `top` not a number.
+        ValueError: A number is negative or not finite, `top` is below the largest, or there is not
+            one label or title an entry.
+    """
+    _three_dims("matrices", matrices)
+    checks.finite("matrices", matrices)
+    if matrices.min() < 0:
+        raise ValueError(f"matrices must not be negative; got {matrices.min().item():.3g}")
+    largest = matrices.max().item()
+    limit = largest or 1.0 if top is None else checks.number("top", top)
+    if limit < largest:
+        raise ValueError(f"top must be at least the largest size, {largest:.3g}; got {limit:.3g}")
+    labels = {"row_labels": row_labels, "column_labels": column_labels, "titles": titles}
+    return _matrices(matrices, labels, columns, axes, bar, "viridis", 0, limit)
+
+
+def _three_dims(name, value):
+    checks.floating(name, value, min_dims=3)
+    if value.dim() != 3 or 0 in value.shape:
+        raise ValueError(
+            f"{name} must have 3 dimensions, none of size 0; got {checks.describe(value)}"
+        )
+
+
+def _matrices(matrices, labels, columns, axes, bar, cmap, low, high, colors=()):
+    n, n_rows, n_cols = matrices.shape
+    rows, cols, titles = (
+        checks.texts(name, texts, size)
+        for (name, texts), size in zip(labels.items(), (n_rows, n_cols, n), strict=True)
+    )
+    columns = min(checks.whole_number("columns", columns), n)
+    lines = -(-n // columns)
+    cell = (_WIDTH - 0.9) / columns
+    height = lines * (cell * n_rows / n_cols + 0.62) + 0.45
+    # Single precision: noise in the last bits must not move a number to the next colour.
+    shown = matrices.detach().cpu().float().clone().numpy()
+    row_axis, column_axis = axes
+    said = (f": {bar}" if bar else "") + (f"; columns: {column_axis}" if column_axis else "")
+    names = [f"{title}{said}" for title in titles]
+    tables = partial(_map_tables, names, row_axis, rows, cols, shown, _decimals(high))
+    with plt.rc_context(_STYLE):
+        shared = {"squeeze": False, "sharex": True, "sharey": True}
+        figure, grid = _subplots(tables, height, lines, columns, **shared)
+        for axis in grid.flat[n:]:
+            axis.set_axis_off()
+        for axis, matrix, title, color in zip(
+            grid.flat, shown, titles, colors or [None] * n, strict=False
+        ):
+            axis.imshow(matrix, aspect="auto", cmap=cmap, vmin=low, vmax=high)
+            if color:
+                axis.set_title(title, color=color, fontweight="bold")
+                axis.spines[:].set(color=color, linewidth=2.5)
+            else:
+                axis.set_title(title)
+            # A letter takes 8 points; what does not fit side by side stands upright.
+            crowded = 8 * max(map(len, cols)) > 72 * cell / n_cols
+            axis.set_xticks(range(n_cols), cols, rotation=90 if crowded else 0)
+            axis.set_yticks(range(n_rows), rows)
+            axis.tick_params(length=0)
+            if max(n_rows, n_cols) <= _FEW:  # equal neighbours would look like one wide cell
+                axis.vlines(
+                    [j - 0.5 for j in range(1, n_cols)], -0.5, n_rows - 0.5, color=INK, lw=1
+                )
+                axis.hlines(
+                    [i - 0.5 for i in range(1, n_rows)], -0.5, n_cols - 0.5, color=INK, lw=1
+                )
+            # Cells as light or as dark as the page end at a frame, and NaN is not one of them.
+            axis.spines[:].set_visible(True)
+            _mark_nan(axis, matrix)
+        figure.supxlabel(column_axis, fontsize=12)
+        figure.supylabel(row_axis, fontsize=12)
+        if bar is not None:
+            image = grid[0, 0].images[0]  # any of them, for all are on one scale
+            figure.colorbar(image, ax=grid, label=bar, shrink=0.9, aspect=30)
+    return figure
+
+
+def _map_tables(titles, corner, rows, columns, matrices, decimals):
+    return [
+        _map_table(title, corner, rows, columns, matrix, decimals)
+        for title, matrix in zip(titles, matrices, strict=True)
+    ]
+
+
+def _mark_nan(axis, matrix):
+    """Hatches what is NaN; a row of nothing else is framed too, and says so.
+
+    Otherwise it would be taken for the page, and the matrix for one with fewer rows.
+    """
+    n_cols = matrix.shape[1]
+    middle, word = (n_cols - 1) / 2, min(2.4, n_cols / 2)  # the word's width, in cells
+    whole = np.isnan(matrix).all(axis=1)
+
+    def hatch(left, row, width):
+        patch = Rectangle((left, row - 0.5), width, 1)
+        patch.set(fill=False, hatch="///", edgecolor=INK, linewidth=0)
+        axis.add_patch(patch)
+
+    for row, column in np.argwhere(np.isnan(matrix) & ~whole[:, None]):
+        hatch(column - 0.5, row, 1)
+    for row in np.flatnonzero(whole):
+        side = (n_cols - word) / 2
+        hatch(-0.5, row, side)
+        hatch(middle + word / 2, row, side)
+        frame = Rectangle((-0.5, row - 0.5), n_cols, 1, fill=False, edgecolor=INK, linewidth=1.2)
+        axis.add_patch(frame)
+        axis.text(middle, row, "NaN", ha="center", va="center", size=10, color=INK)
+
+
+def curves(
+    x: Sequence[float],
+    series: Mapping[str, Sequence[float | Sequence[float]]],
+    *,
+    x_label: str,
+    y_label: str,
+    log: str = "",
+    floor: tuple[str, float] | None = None,
+) -> Figure:
+    """Draws lines over one x axis, told apart by colour, dash, marker and a label at their end.
+
+    Args:
+        x: Positions, shared by all lines.
+        series: From a line's label to its heights. Several numbers in the place of one, such as
+            those of several starts, are drawn as their median and their range.
+        x_label: What x is, with its unit.
+        y_label: What the heights are, with their unit.
+        log: Axes on a logarithmic scale: "", "x", "y" or "xy".
+        floor: A height to compare with, such as that of a blind guess, and its label.
+
+    Raises:
+        ValueError: There are more than four lines, a line is not as long as `x`, or `log` names no
+            axis.
+    """
+    if log not in ("", "x", "y", "xy"):
+        raise ValueError(f'log must be "", "x", "y" or "xy"; got {log!r}')
+    if len(series) > len(_COLORS):
+        raise ValueError(f"series must hold at most {len(_COLORS)} lines; got {len(series)}")
+    for label, y in series.items():
+        if len(y) != len(x):
+            raise ValueError(f"series {label!r} must have {len(x)} heights; got {len(y)}")
+    runs = {label: [_several(height) for height in y] for label, y in series.items()}
+    level = {floor[0]: [[float(floor[1])]] * len(x)} if floor else {}
+    tables = partial(_curve_tables, list(x), runs | level, x_label, y_label, "y" in log)
+    with plt.rc_context(_STYLE):
+        figure, axis = _subplots(tables, 3.4)
+        styles = zip(_COLORS, _MARKERS, _LINES, strict=True)
+        for (label, y), (color, marker, line) in zip(runs.items(), styles, strict=False):
+            middle = [median(several) for several in y]
+            axis.plot(x, middle, line, color=color, marker=marker, markersize=4, label=label)
+            for place, several in zip(x, y, strict=True):
+                if len(several) > 1:
+                    axis.vlines(place, min(several), max(several), color=color, lw=5, alpha=0.35)
+        if floor:
+            axis.axhline(floor[1], color=INK, lw=1, linestyle=(0, (1, 3)), label=floor[0])
+        axis.set_xlabel(x_label)
+        axis.set_ylabel(y_label)
+        axis.set_xscale("log" if "x" in log else "linear")
+        axis.set_yscale("log" if "y" in log else "linear")
+        if "x" in log and len(x) <= 8:
+            axis.set_xticks(x, [f"{value:g}" for value in x])
+            axis.minorticks_off()
+        elif "x" not in log and all(float(value).is_integer() for value in x):
+            axis.xaxis.set_major_locator(MaxNLocator(integer=True))
+        axis.grid(alpha=0.3)
+        if len(series) > 1 or floor:
+            figure.legend(loc="outside upper left", frameon=False, ncols=1)
+    return figure
+
+
+def ruler(
+    bands: Mapping[str, Sequence[float]],
+    marks: Mapping[str, Sequence[float]],
+    *,
+    label: str,
+    limits: Sequence[float] = (),
+) -> Figure:
+    """Draws ranges on one logarithmic ruler: some as bands through all rows, the others as marks.
+
+    A mark inside a band is as large as what the band stands for, one to the right of it is larger.
+
+    Args:
+        bands: From a row's label to its numbers, drawn as their range. They stand on top, and their
+            ranges go on downwards, behind the marks.
+        marks: From a row's label to its numbers, drawn as their median and their range.
+        label: What the numbers are, with their unit.
+        limits: What each band's tolerance is, drawn as a dashed line; none when left out.
+
+    Raises:
+        ValueError: There is no row, there are more than four bands, a row holds no number, a number
+            is not positive and finite, or there is not one limit a band.
+    """
+    if len(bands) > len(_COLORS):
+        raise ValueError(f"bands must hold at most {len(_COLORS)} rows; got {len(bands)}")
+    rows = [(name, [float(x) for x in row]) for name, row in [*bands.items(), *marks.items()]]
+    if not rows:
+        raise ValueError("bands and marks must hold a row; got none")
+    for name, row in rows:
+        if not row or not all(0 < x < math.inf for x in row):
+            raise ValueError(f"row {name!r} must hold positive finite numbers; got {row}")
+    ends = [float(x) for x in limits]
+    if ends and (len(ends) != len(bands) or not all(0 < x < math.inf for x in ends)):
+        raise ValueError(f"limits must be {len(bands)} positive finite numbers; got {ends}")
+    tables = partial(_ruler_tables, rows, label, dict(zip(bands, ends, strict=False)))
+    with plt.rc_context(_STYLE):
+        figure, axis = _subplots(tables, 0.33 * len(rows) + 0.8)
+        for place, end in enumerate(ends):
+            axis.vlines(end, place - 0.4, len(rows), color=_COLORS[place], lw=1.5, ls=(0, (4, 3)))
+        for place, (_, row) in enumerate(rows):
+            low, high = min(row), max(row)
+            color = _COLORS[place] if place < len(bands) else INK
+            if place < len(bands):
+                axis.fill_between([low, high], place, len(rows), color=color, alpha=0.25, lw=0)
+                axis.hlines(place, low, high, color=color, lw=9)
+            else:
+                axis.hlines(place, low, high, color=color, lw=3)
+                axis.plot(median(row), place, "o", color=color, markersize=7)
+        axis.set_xscale("log")
+        axis.set_yticks(range(len(rows)), [name for name, _ in rows])
+        axis.set(xlabel=label, ylim=(len(rows) - 0.4, -0.6))
+        axis.xaxis.set_major_locator(LogLocator(numticks=6))
+        axis.minorticks_off()
+        axis.tick_params(axis="y", length=0)
+        axis.grid(axis="x", alpha=0.3)
+    return figure
+
+
+def _ruler_tables(rows, label, ends):
+    def cells(numbers):
+        return [_say(x, _decimals(x, 2)) for x in numbers]
+
+    lines = [[name, *cells([min(row), median(row), max(row)])] for name, row in rows]
+    columns = ["row", "lowest", "median", "highest"]
+    if ends:
+        columns.append("tolerance")
+        lines = [[*line, *(cells([ends[line[0]]]) if line[0] in ends else [""])] for line in lines]
+    return [Table(label, columns, lines)]
+
+
+def points(
+    vectors: Float[Tensor, "vectors 2"], labels: Sequence[str], *, axes: tuple[str, str]
+) -> Figure:
+    """Draws vectors of width 2 as points in the plane, each with its label, around 0.
+
+    Args:
+        vectors: A vector a row.
+        labels: A label a vector.
+        axes: What the two numbers of a vector are.
+
+    Raises:
+        TypeError: `vectors` is not a dense floating-point tensor.
+        ValueError: Vectors are not of width 2, a number is not finite, or there is not one label
+            a vector.
+    """
+    checks.floating("vectors", vectors)
+    if vectors.dim() != 2 or vectors.shape[1] != 2 or not len(vectors):
+        raise ValueError(f"vectors must be of width 2; got {checks.describe(vectors)}")
+    checks.finite("vectors", vectors)
+    labels = checks.texts("labels", labels, len(vectors))
+    shown = vectors.detach().cpu().float()
+    limit = 1.2 * (shown.abs().max().item() or 1.0)
+    cells = [
+        [label, *(_say(x, 2) for x in row)]
+        for label, row in zip(labels, shown.tolist(), strict=True)
+    ]
+    tables = partial(lambda rows: [Table("points", ["label", *axes], rows)], cells)
+    with plt.rc_context(_STYLE):
+        figure, axis = _subplots(tables, 4.6)
+        axis.axhline(0, color=INK, lw=0.8, alpha=0.5)
+        axis.axvline(0, color=INK, lw=0.8, alpha=0.5)
+        discs = {"s": 330, "facecolors": _COLORS[0] + "30", "edgecolors": _COLORS[0]}
+        axis.scatter(*shown.T.numpy(), **discs, zorder=2)
+        middle = {"ha": "center", "va": "center", "fontweight": "bold", "color": _COLORS[0]}
+        for label, (x, y) in zip(labels, shown.tolist(), strict=True):
+            axis.text(x, y, label, **middle)
+        axis.set(xlim=(-limit, limit), ylim=(-limit, limit), xlabel=axes[0], ylabel=axes[1])
+        axis.set_aspect("equal")
+    return figure
+
+
+def _several(height):
+    """A height as the numbers that it stands for."""
+    return [float(number) for number in (height if isinstance(height, Sequence) else [height])]
+
+
+def _curve_tables(x, runs, x_label, y_label, log):
+    """A line of the picture becomes a column, to two digits each where the axis is logarithmic."""
+    lines = runs.values()
+    sizes = [abs(h) for line in lines for several in line for h in several if math.isfinite(h)]
+    common = _decimals(max(sizes, default=1.0))
+
+    def cell(several):
+        low, middle, high = (
+            _say(height, _decimals(height, 2) if log else common)
+            for height in (min(several), median(several), max(several))
+        )
+        return middle if len(several) == 1 else f"{middle} ({low} to {high})"
+
+    columns = [[cell(several) for several in line] for line in lines]
+    rows = [[f"{float(place):g}", *cells] for place, *cells in zip(x, *columns, strict=True)]
+    return [Table(y_label, [x_label, *runs], rows)]
+
+
+def blocks(n_heads: int, rows: int, d_model: int, d_head: int) -> Figure:
+    """Draws x [W_1 ... W_h] = [x W_1 ... x W_h] as blocks in proportion to their sizes.
+
+    Args:
+        n_heads: Number of heads, 1 to 4.
+        rows: Number of tokens.
+        d_model: Width of a token.
+        d_head: Width of a head.
+
+    Raises:
+        TypeError: A size is not an integer.
+        ValueError: A size is below 1, or there are more than 4 heads.
+    """
+    sizes = {"n_heads": n_heads, "rows": rows, "d_model": d_model, "d_head": d_head}
+    for name, size in sizes.items():
+        checks.whole_number(name, size)
+    if n_heads > len(_COLORS):
+        raise ValueError(f"n_heads must be at most {len(_COLORS)}; got {n_heads}")
+    wide, gap = n_heads * d_head, 0.9
+    tables = partial(_block_tables, n_heads, rows, d_model, d_head)
+    with plt.rc_context(_STYLE):
+        total = d_model + 2 * wide + 4 * gap
+        tallest = max(rows, d_model) + 2.2
+        figure, axis = _subplots(tables, _WIDTH * tallest / total)
+
+        def matrix(left, height, width, name, label, color=None):
+            inset = total / 400  # what parts two blocks is the page
+            place, size = (left + inset, 0), (width - 2 * inset, -height)
+            face, edge, ink = (color, "none", "white") if color else ("none", INK, INK)
+            axis.add_patch(Rectangle(place, *size, fc=face, ec=edge, lw=1.6))
+            middle = left + width / 2
+            axis.text(middle, -height / 2, label, ha="center", va="center", color=ink)
+            if name:
+                axis.text(middle, 0.35, name, ha="center", va="bottom")
+
+        matrix(0, rows, d_model, f"({rows}, {d_model})", "x")
+        left = d_model + gap
+        for product, height in (("", d_model), ("x", rows)):
+            axis.text(left - gap / 2, -rows / 2, "=" if product else "×", ha="center", va="center")
+            middle = left + wide / 2
+            axis.text(middle, 0.35, f"({height}, {wide})", ha="center", va="bottom")
+            for head in range(n_heads):
+                label = f"${product}W_{head}$"
+                matrix(left + head * d_head, height, d_head, "", label, _COLORS[head])
+            left += wide + gap
+        axis.set_xlim(-0.2, total - gap)
+        axis.set_ylim(-max(rows, d_model) - 0.3, 1.9)
+        axis.set_aspect("equal")
+        axis.set_axis_off()
+    return figure
+
+
+def _block_tables(n_heads, rows, d_model, d_head):
+    """The two rows of blocks, one head a row of the table."""
+    wide = n_heads * d_head
+    title = f"x ({rows}, {d_model}) × blocks ({d_model}, {wide}) = their products ({rows}, {wide})"
+    lines = [
+        [
+            f"{head}",
+            f"{head * d_head} to {(head + 1) * d_head - 1}",
+            f"W_{head} ({d_model}, {d_head})",
+            f"x W_{head} ({rows}, {d_head})",
+        ]
+        for head in range(n_heads)
+    ]
+    return [Table(title, ["head", "columns", "block", "product"], lines)]
+
+
+def average(
+    weights: Float[Tensor, "tokens tokens"],
+    values: Float[Tensor, "tokens features"],
+    tokens: Sequence[str],
+    features: Sequence[str],
+    *,
+    query: int | None = None,
+) -> Figure:
+    """Draws one head's weights times its values, and the average they make, number by number.
+
+    Weights stand in viridis from 0 to 1. Values and averages share one scale centred on 0: an
+    average never needs a longer one.
+
+    Args:
+        weights: Rows of queries, columns of keys.
+        values: What each token passes on.
+        tokens: A label a token.
+        features: A label a number in a value.
+        query: Row that is framed, in the weights and in the average; None for no row.
+
+    Raises:
+        TypeError: A tensor is not a dense floating-point one, or `query` not an integer.
+        ValueError: A weight lies outside 0 to 1, a number is not finite, sizes do not fit each
+            other or the labels, or there is no such row.
+    """
+    checks.floating("weights", weights)
+    checks.floating("values", values)
+    n_tokens = len(weights)
+    if n_tokens == 0 or tuple(weights.shape) != (n_tokens, n_tokens):
+        raise ValueError(f"weights must be square, not empty; got {checks.describe(weights)}")
+    if values.dim() != 2 or len(values) != n_tokens or values.shape[1] == 0:
+        raise ValueError(
+            f"values must have {n_tokens} rows, one per token; got {checks.describe(values)}"
+        )
+    checks.finite("weights", weights)
+    checks.finite("values", values)
+    outside = weights[(weights < 0) | (weights > 1 + 1e-6)]
+    if len(outside):
+        raise ValueError(f"weights must lie in 0 to 1; got {outside[0].item():.3g}")
+    tokens = checks.texts("tokens", tokens, n_tokens)
+    features = checks.texts("features", features, values.shape[1])
+    if query is not None and checks.whole_number("query", query, 0) >= n_tokens:
+        raise ValueError(f"query must be below {n_tokens}, the number of tokens; got {query}")
+    weights, values = (part.detach().cpu().double() for part in (weights, values))
+    limit = values.abs().max().item() or 1.0
+    panels = [
+        ("weights", weights, tokens, ("viridis", 0, 1)),
+        ("values", values, features, ("PuOr", -limit, limit)),
+        ("average", weights @ values, features, ("PuOr", -limit, limit)),
+    ]
+    letter, gap, rim = 0.26, 0.9, 0.15  # in widths of a cell
+    names = 0.3 + letter * max(map(len, tokens))
+    width = names + n_tokens + 2 * values.shape[1] + 2 * gap + rim
+    bottom = n_tokens + 0.4 + letter * max(map(len, tokens + features))
+    framed = "" if query is None else f"; framed row: {tokens[query]}"
+    named = [("; columns: keys" + framed, "queries"), ("", "keys"), (framed, "queries")]
+    parts = [
+        (title + said, corner, tokens, labels, matrix.clone(), 2)
+        for (title, matrix, labels, _), (said, corner) in zip(panels, named, strict=True)
+    ]
+    with plt.rc_context(_STYLE):
+        figure, axis = _subplots(partial(_part_tables, parts), _WIDTH * (bottom + 0.9) / width)
+        for row, token in enumerate(tokens):
+            axis.text(-0.15, row + 0.5, token, ha="right", va="center")
+        left = 0.0
+        for sign, (title, matrix, labels, scale) in zip(("×", "=", ""), panels, strict=True):
+            right = left + matrix.shape[1]
+            axis.text((left + right) / 2, -0.2, title, ha="center", va="bottom")
+            _numbered(axis, matrix, left, *scale)
+            for column, label in enumerate(labels):
+                place = (left + column + 0.5, n_tokens + 0.2)
+                axis.text(*place, label, ha="center", va="top", rotation=90)
+            if query is not None and title != "values":
+                frame = Rectangle((left, query), matrix.shape[1], 1)
+                frame.set(fill=False, edgecolor=INK, linewidth=3.5)
+                axis.add_patch(frame)
+            axis.text(right + gap / 2, n_tokens / 2, sign, ha="center", va="center", size=15)
+            left = right + gap
+        axis.set(xlim=(-names, width - names), ylim=(bottom, -0.9), aspect="equal")
+        axis.set_axis_off()
+    return figure
+
+
+def _part_tables(parts):
+    return [_map_table(*part) for part in parts]
+
+
+def _numbered(axis, matrix, left, cmap, low, high):
+    """A matrix whose cells, each of size 1, say their numbers; whole numbers without a point."""
+    rows, columns = matrix.shape
+    digits = 0 if matrix.equal(matrix.round()) else 2
+    extent = (left, left + columns, rows, 0)
+    image = axis.imshow(matrix.numpy(), cmap=cmap, vmin=low, vmax=high, extent=extent)
+    for row, numbers in enumerate(matrix.tolist()):
+        for column, number in enumerate(numbers):
+            red, green, blue, _ = image.cmap(image.norm(number))
+            dark = 0.3 * red + 0.59 * green + 0.11 * blue < 0.5
+            # Adding 0 to a rounded number makes -0.0 a plain 0.
+            text = f"{round(number, digits) + 0.0:.{digits}f}".replace("-", "−")
+            place = (left + column + 0.5, row + 0.5)
+            color = "white" if dark else "black"
+            axis.text(*place, text, ha="center", va="center", color=color, size=11)
+
+
+_CUT = {"color": INK, "linewidth": 2, "linestyle": (0, (3, 2)), "zorder": 3}
+
+
+def stored(
+    rows: Mapping[str, tuple[str, str]],
+    *,
+    n_heads: int = 2,
+    n_kv_heads: int | None = None,
+    parts: int = 1,
+) -> Figure:
+    """Draws in which order parameters hold their heads' queries, keys and values.
+
+    Args:
+        rows: From a title to a row of a storage table (see `mha_lib.storage`), what it holds and
+            the order of its axes. Each is drawn for heads of width 2 on tokens of width 3.
+        n_heads: Number of query heads, 1 to 4.
+        n_kv_heads: Number of key heads, a divisor of `n_heads`; `n_heads` when left out.
+        parts: Into how many equal parts dashed lines cut them, at least 1.
+
+    Where heads share keys and values, the colour is the group's.
+
+    Raises:
+        TypeError: A number is not an integer.
+        ValueError: There is no row, one holds something other than W_Q, W_K, W_V and W_O, has
+            more than two axes, or no axis for shared key heads where there are some; or a number
+            is out of range.
+    """
+    n_heads = checks.whole_number("n_heads", n_heads)
+    n_kv_heads = n_heads if n_kv_heads is None else checks.whole_number("n_kv_heads", n_kv_heads)
+    ends = [i / checks.whole_number("parts", parts) for i in range(1, parts)]
+    if n_heads > len(_COLORS) or n_heads % n_kv_heads:
+        raise ValueError(
+            f"n_heads must be at most {len(_COLORS)} and a multiple of n_kv_heads; got "
+            f"n_heads={n_heads}, n_kv_heads={n_kv_heads}"
+        )
+    orders = {title: _runs(*row, n_heads, n_kv_heads) for title, row in rows.items()}
+    if not rows or not all(orders.values()):
+        raise ValueError(
+            f"rows must each be a matrix of W_Q, W_K, W_V or W_O, with an axis g where key heads "
+            f"are shared; got {checks.describe(dict(rows))}"
+        )
+    upright = [title for title, row in rows.items() if row[1].endswith(" m")]
+    lying = [title for title in rows if title not in upright]
+    tallest = max((len(orders[title]) for title in upright), default=0)
+    widest = max(len(upright) * 5, *(3 * len(orders[title]) / 2 for title in lying), 12)
+    depth = tallest + 1.8 * bool(upright) + 4.4 * len(lying)
+    tables = partial(_order_tables, orders, lying, n_heads, n_kv_heads)
+    with plt.rc_context(_STYLE):
+        figure, axis = _subplots(tables, _WIDTH * depth / widest)
+        for place, title in enumerate(upright):
+            axis.text(5 * place + 1.5, 0.4, title, ha="center", va="bottom")
+            for i, run in enumerate(orders[title]):
+                _block(axis, 5 * place, -i - 1, 3, 1, *run)
+            for end in ends:
+                axis.hlines(-end * len(orders[title]), 5 * place - 0.5, 5 * place + 3.5, **_CUT)
+        top = -tallest - 1.8 * bool(upright)
+        for place, title in enumerate(lying):
+            axis.text(0, top - 4.4 * place + 0.2, title, ha="left", va="bottom")
+            for i, run in enumerate(orders[title]):
+                _block(axis, 1.5 * i, top - 4.4 * place - 3, 1.5, 3, *run)
+            for end in ends:
+                bottom = top - 4.4 * place - 3
+                axis.vlines(1.5 * end * len(orders[title]), bottom - 0.4, bottom + 3.4, **_CUT)
+        axis.set_xlim(-0.6 if ends else -0.2, widest - 0.8)
+        axis.set_ylim(-depth, 1.9)
+        axis.set_aspect("equal")
+        axis.set_axis_off()
+    return figure
+
+
+def _runs(holds: str, order: str, n_heads: int, n_kv_heads: int) -> list[tuple[str, int, str]]:
+    """What stands along a stored axis, block by block: its kind, its head, and its colour.
+
+    Nothing for what is not a matrix of weights, or has no place for shared key heads.
+    """
+    row = Row.parse(holds, order)
+    shared = n_kv_heads < n_heads and {"W_K", "W_V"} & set(row.holds)
+    if len(row.axes) != 2 or not set(row.holds) <= {"W_Q", "W_K", "W_V", "W_O"}:
+        return []
+    if shared and not any("g" in row.letters(part) for part in range(len(row.holds))):
+        return []
+    sizes = dict.fromkeys("dv", 1) | dict.fromkeys(("m", "mk", "mv"), 1)
+    sizes |= {"h": n_heads, "g": n_kv_heads, "r": n_heads // n_kv_heads}
+    parts = {}
+    for kind, thing in enumerate(row.holds):
+        tags = torch.arange(sizes[OWN[thing][0]]) + 10 * kind
+        parts[thing] = tags.view(-1, 1, 1)
+    runs = []
+    for tag in row.write(parts, sizes).flatten().tolist():
+        kind, head = row.holds[tag // 10][2], tag % 10
+        group = head if kind in "KV" else head * n_kv_heads // n_heads
+        runs.append((kind, head, _COLORS[group]))
+    return runs
+
+
+def _order_tables(orders, lying, n_heads, n_kv_heads):
+    """The order of the blocks, one parameter a column."""
+
+    def say(kind, head, _):
+        if n_kv_heads == n_heads:
+            return f"{kind} of head {head}"
+        if kind in "KV":
+            return f"{kind} of group {head}"
+        return f"{kind} of head {head}, group {head * n_kv_heads // n_heads}"
+
+    heads = [f"{title}, {'left to right' if title in lying else 'downwards'}" for title in orders]
+    columns = [[say(*run) for run in runs] for runs in orders.values()]
+    lines = zip_longest(*columns, fillvalue="")
+    rows = [[f"{place}", *cells] for place, cells in enumerate(lines)]
+    return [Table("what is stored, block by block", ["block", *heads], rows)]
+
+
+def _block(axis, left, bottom, width, height, kind, head, color):
+    """One head's queries, keys or values in a stored matrix, in the head's colour."""
+    inset = 0.04  # what parts two blocks is the page
+    place = (left + inset, bottom + inset)
+    axis.add_patch(Rectangle(place, width - 2 * inset, height - 2 * inset, fc=color))
+    middle = left + width / 2, bottom + height / 2
+    axis.text(*middle, f"${kind}_{head}$", ha="center", va="center", color="white")

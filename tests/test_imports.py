@@ -1,0 +1,164 @@
+"""The library stands floor upon floor: imports only go down, and nothing heavy is below the top."""
+
+import ast
+import importlib.util
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+import mha_lib
+
+PACKAGE = Path(mha_lib.__file__).parent
+
+# From the ground up. On one floor a module may import those to its left.
+FLOORS = (
+    ("checks", "masks", "heads"),
+    ("attention", "rotary"),
+    ("weights", "storage", "cache", "layers"),
+    ("layouts", "analysis"),
+    ("__init__",),  # what `import mha_lib` gives
+    ("book.tiny", "book.pretrained", "book.figures", "book.exercises", "book"),
+    ("widgets",),
+)
+ORDER = [module for floor in FLOORS for module in floor]
+# What chapters use: nothing else imports from it, and its extra brings what it needs.
+TOP = ("book.figures", "widgets")
+HEAVY = {"matplotlib", "ipywidgets", "anywidget", "numpy"}
+HEAVY |= {"safetensors", "tqdm", "transformers", "keras", "jax", "flax", "einops"}
+HEAVY |= {"tokenizers", "huggingface_hub"}
+# The command line's own, which it imports when it is called.
+WHEN_CALLED = {
+    "layouts/files.py": {"safetensors"},
+    "layouts/__main__.py": {"tqdm"},
+    "book/tiny.py": {"tqdm"},
+    "book/pretrained.py": {"huggingface_hub", "tokenizers"},
+}
+
+FILES = sorted(PACKAGE.rglob("*.py"))
+each_file = pytest.mark.parametrize("path", FILES, ids=lambda p: str(p.relative_to(PACKAGE)))
+
+
+def module_of(path):
+    """The module a file belongs to. A folder is one module; in `book` each module counts."""
+    first, *rest = path.relative_to(PACKAGE).with_suffix("").parts
+    return f"book.{rest[0]}" if first == "book" and rest != ["__init__"] else first
+
+
+def imports(source, package="mha_lib"):
+    """Full names of everything imported at any depth, `from a import b` as a.b."""
+    for node in ast.walk(ast.parse(source)):
+        if isinstance(node, ast.Import):
+            yield from (alias.name for alias in node.names)
+        elif isinstance(node, ast.ImportFrom):
+            base = "." * node.level + (node.module or "")
+            base = importlib.util.resolve_name(base, package)
+            yield from (f"{base}.{alias.name}" for alias in node.names)
+
+
+def imports_here(node):
+    """What a statement imports at once: nothing, where it defines a function or class."""
+    if isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef | ast.ClassDef):
+        return set()
+    return set(imports(ast.unparse(node), "mha_lib.layouts"))
+
+
+def rooms(names):
+    """The modules of this library among imported names; the facade for what only it offers."""
+    for name in names:
+        top, first, second, *_ = *name.split("."), "", ""
+        if top == "mha_lib":
+            inner = f"{first}.{second}"
+            yield inner if inner in ORDER else first if first in ORDER else "__init__"
+
+
+def package_of(path):
+    return ".".join(("mha_lib", *path.relative_to(PACKAGE).parts[:-1]))
+
+
+def test_the_walk_sees_every_way_to_import():
+    source = """
+import torch.nn as nn
+from mha_lib import checks, HeadWeights
+from . import masks
+from .heads import split_heads
+def later():
+    import mha_lib.attention
+    if nn:
+        from matplotlib import pyplot
+"""
+    found = set(imports(source))
+    assert found == {
+        "torch.nn",
+        "mha_lib.checks",
+        "mha_lib.HeadWeights",
+        "mha_lib.masks",
+        "mha_lib.heads.split_heads",
+        "mha_lib.attention",
+        "matplotlib.pyplot",
+    }
+    assert set(rooms(found)) == {"checks", "__init__", "masks", "heads", "attention"}
+    assert set(imports("from ..masks import x", "mha_lib.layouts")) == {"mha_lib.masks.x"}
+
+
+def test_the_files_are_found():
+    assert {"__init__", "checks", "attention", "layers"} <= {module_of(path) for path in FILES}
+
+
+@each_file
+def test_every_module_stands_on_a_floor(path):
+    assert module_of(path) in ORDER
+
+
+@each_file
+def test_every_module_has_tests_of_its_name(path):
+    module = module_of(path).rpartition(".")[2]  # what folders' fronts give has its tests here
+    assert path.stem == "__init__" or [*Path(__file__).parent.glob(f"test_{module}*.py")]
+
+
+@each_file
+def test_imports_only_go_down(path):
+    module = module_of(path)
+    inside = path.parent != PACKAGE  # a folder's files may import each other
+    below = set(ORDER[: ORDER.index(module) + inside])
+    assert set(rooms(imports(path.read_text(), package_of(path)))) <= below
+
+
+@each_file
+def test_nothing_heavy_is_imported_below_the_top_floor(path):
+    if module_of(path) not in TOP:
+        names = imports(path.read_text(), package_of(path))
+        heavy = {name.partition(".")[0] for name in names} & HEAVY
+        assert heavy <= WHEN_CALLED.get(path.relative_to(PACKAGE).as_posix(), set())
+
+
+@pytest.mark.parametrize("path", WHEN_CALLED)
+def test_what_the_command_line_needs_is_imported_when_it_is_called(path):
+    source = (PACKAGE / path).read_text()
+    at_once = {name for node in ast.parse(source).body for name in imports_here(node)}
+    assert {name.partition(".")[0] for name in imports(source)} >= WHEN_CALLED[path]
+    assert not {name.partition(".")[0] for name in at_once} & HEAVY
+
+
+@each_file
+def test_no_check_is_an_assert(path):
+    # python -O leaves them out.
+    tree = ast.parse(path.read_text())
+    assert not [node.lineno for node in ast.walk(tree) if isinstance(node, ast.Assert)]
+
+
+def test_import_mha_lib_loads_nothing_heavy():
+    # numpy and tqdm are not in this list: torch itself loads them where they are installed.
+    code = "import sys, mha_lib; print(*sys.modules)"
+    command = [sys.executable, "-c", code]
+    run = subprocess.run(command, capture_output=True, text=True, check=True, cwd=PACKAGE.parent)
+    loaded = {name.partition(".")[0] for name in run.stdout.split()}
+    assert {"mha_lib", "torch"} <= loaded
+    assert not loaded & (HEAVY - {"numpy", "tqdm"})
+
+
+def test_everything_promised_is_there():
+    assert sorted(mha_lib.__all__) == mha_lib.__all__
+    for name in mha_lib.__all__:
+        assert getattr(mha_lib, name).__doc__

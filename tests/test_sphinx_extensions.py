@@ -1,0 +1,82 @@
+"""What the book needs of Sphinx: formulas are drawn or refused, and pages load what they use."""
+
+import atexit
+import importlib
+import sys
+from io import StringIO
+from pathlib import Path
+
+import pytest
+
+sys.path.insert(0, str(Path(__file__).parent.parent / "tools"))
+page_bytes = importlib.import_module("sphinx_extensions.page_bytes")
+
+
+@pytest.fixture
+def build(tmp_path):
+    """Builds a page of one formula; gives its HTML and what the build warns of."""
+    application = importlib.import_module("sphinx.application")
+
+    def build(formula):
+        (tmp_path / "conf.py").write_text(
+            'extensions = ["myst_parser", "sphinx_extensions.maths"]\n'
+        )
+        (tmp_path / "index.rst").write_text(f"Title\n=====\n\nHere is :math:`{formula}`.\n")
+        warnings = StringIO()
+        app = application.Sphinx(
+            tmp_path, tmp_path, tmp_path / "out", tmp_path / "trees", "html",
+            status=None, warning=warnings,
+        )  # fmt: skip
+        app.build()
+        return (tmp_path / "out" / "index.html").read_text(), warnings.getvalue()
+
+    yield build
+    # The extension ends its node when Python ends; that is too late for pytest.
+    katex = importlib.import_module("sphinxcontrib.katex")
+    server, katex.KaTeXServer.katex_server = katex.KaTeXServer.katex_server, None
+    atexit.unregister(katex.KaTeXServer.terminate)
+    server.terminate()
+    server.process.wait()
+    server.process.stdin.close()
+    server.process.stdout.close()
+
+
+@pytest.mark.filterwarnings("ignore")
+@pytest.mark.parametrize("formula", [r"\nowhere", r"\frac{1"])
+def test_a_formula_that_cannot_be_drawn_is_a_warning_with_its_place(build, formula):
+    _, warnings = build(formula)
+    assert "index.rst:4: WARNING: this formula cannot be drawn" in warnings
+
+
+@pytest.mark.filterwarnings("ignore")
+def test_a_formula_is_drawn_twice_over(build):
+    page, warnings = build(r"\sqrt{2}")
+    assert "cannot be drawn" not in warnings
+    assert "<msqrt>" in page
+    assert '<span class="katex-html" aria-hidden="true">' in page
+
+
+def test_a_page_is_rid_of_what_it_does_not_use():
+    page = (
+        '<script src="tabs.js?v=1"></script><link href="b.css" rel="x" /><script>tabs.js</script>'
+    )
+    assert page_bytes.without(page, ("tabs.js",)) == (
+        '<link href="b.css" rel="x" /><script>tabs.js</script>'
+    )
+    assert page_bytes.without(page, ("b.css",)) == (
+        '<script src="tabs.js?v=1"></script><script>tabs.js</script>'
+    )
+
+
+def test_signs_are_found_by_class_and_in_styles(tmp_path):
+    (tmp_path / "a.css").write_text(
+        '.fa-expand:before,.fa-grow:before{content:"\\f065"}.fa-car:before{content:"\uf1b9"}'
+        '.toc::after{content:"\\f107"}:root{--sign:"\uf058"}'
+    )
+    (tmp_path / "a.js").write_text('icon.className = "fa-solid fa-car"')
+    (tmp_path / page_bytes.ICONS).write_text("fa-ship")
+    assert page_bytes.characters(['<i class="fa-grow">'], tmp_path) >= {
+        "\uf065", "\uf1b9", "\uf107", "\uf058",
+    }  # fmt: skip
+    (tmp_path / "a.js").unlink()
+    assert "\uf1b9" not in page_bytes.characters(['<i class="fa-grow">'], tmp_path)

@@ -1,0 +1,124 @@
+"""Under each figure that a notebook draws: its numbers as tables, and the picture as a file.
+
+The numbers are the text that stands beside the picture in the notebook's outputs, which
+`mha_lib.book.figures` writes. The file says where it comes from and what may be done with it.
+"""
+
+import base64
+import hashlib
+import io
+from html import escape
+from pathlib import Path
+
+import nbformat
+from docutils import nodes
+from notebooks import ROOT
+from PIL import Image, PngImagePlugin
+from sphinx.util.osutil import relative_uri
+
+from sphinx_extensions.address import repository
+
+FOLDER = "_downloads/figures"
+LICENSE, _, COPYRIGHT = (ROOT / "LICENSE").read_text().splitlines()[:3]
+
+
+class Numbers(nodes.Element):
+    """HTML of ours. The text of a raw node would be searched, and every "head 0" found in it."""
+
+
+def setup(app):
+    app.add_node(Numbers, html=(write, lambda translator, node: None))
+    app.connect("doctree-resolved", add_numbers)
+
+
+def write(translator, node):
+    translator.body.append(node["html"])
+
+
+def add_numbers(app, doctree, docname):
+    """Puts the numbers and the file of each figure under it."""
+    source = Path(app.env.doc2path(docname))
+    if app.builder.format != "html" or source.suffix != ".ipynb":
+        return
+    drawn = pictures(source)
+    numbers = app.env.toc_fignumbers.get(docname, {}).get("figure", {})
+    for figure in list(doctree.findall(nodes.figure)):
+        key = Path(next(figure.findall(nodes.image))["uri"]).stem
+        number = numbers.get(figure["ids"][0] if figure["ids"] else None)
+        if key in drawn and number:
+            cell, picture, text = drawn[key]
+            file = save(app, docname, cell, figure, picture)
+            name = f"Fig. {'.'.join(map(str, number))}"
+            html = render(app, docname, name, text, file)
+            figure.parent.insert(figure.parent.index(figure) + 1, Numbers(html=html))
+
+
+def pictures(source):
+    """A notebook's pictures by their hash, as the build calls them: cell, bytes and text."""
+    found = {}
+    for cell in nbformat.read(source, as_version=4).cells:
+        for output in cell.get("outputs", []):
+            if "image/png" in output.get("data", {}):
+                picture = base64.b64decode(output.data["image/png"])
+                text = output.data.get("text/plain", "")
+                found[hashlib.sha256(picture).hexdigest()] = cell.id, picture, text
+    return found
+
+
+def save(app, docname, cell, figure, picture):
+    """Writes a picture that names its source and licence; returns its file."""
+    book, chapter = app.config.html_title, app.env.titles[docname].astext()
+    address = f", {repository()}/blob/main/{docname}.ipynb" if repository() else ""
+    said = PngImagePlugin.PngInfo()
+    for name, text in {
+        "Title": next(figure.findall(nodes.caption)).astext(),
+        "Description": next(figure.findall(nodes.image)).get("alt", ""),
+        "Author": app.config.author,
+        "Source": f"{book}: {chapter}, cell {cell}{address}",
+        "Copyright": f"{COPYRIGHT}, {LICENSE}",
+    }.items():
+        said.add_text(name, text)
+    name = f"{Path(docname).name}-{cell}.png".replace("_", "-")
+    file = Path(app.outdir, FOLDER, name)
+    file.parent.mkdir(parents=True, exist_ok=True)
+    with Image.open(io.BytesIO(picture)) as image:
+        image.save(file, pnginfo=said, dpi=image.info.get("dpi"))
+    return file
+
+
+def render(app, docname, name, text, file):
+    """The folded line under a figure of this name, and what is in it."""
+    target = relative_uri(app.builder.get_target_uri(docname), f"{FOLDER}/{file.name}")
+    book, chapter = app.config.html_title, escape(app.env.titles[docname].astext())
+    # A text without tabs holds no table: a figure from elsewhere, or one with too many numbers.
+    tables = "".join(map(table, text.split("\n\n"))) if "\t" in text else ""
+    region = f'<div role="region" tabindex="0" aria-label="Numbers of {name}">\n{tables}</div>\n'
+    return f"""\
+<details class="numbers">
+<summary>{"Numbers and file" if tables else "File"} of {name}</summary>
+{region if tables else ""}<p><a href="{target}" download>{name} as a file</a>,
+PNG, {file.stat().st_size / 1000:.0f} kB. {COPYRIGHT}, {LICENSE}. From {book}: {chapter}.</p>
+</details>
+"""
+
+
+def table(text):
+    """One table of a figure's text: a line of title, one of heads, then a line a row."""
+    title, head, *rows = text.split("\n")
+    heads = "".join(header(label, "col") for label in head.split("\t"))
+    lines = "".join(row(*line.split("\t")) for line in rows)
+    return (
+        f"<table><caption>{escape(title)}</caption>"
+        f"<thead><tr>{heads}</tr></thead><tbody>{lines}</tbody></table>\n"
+    )
+
+
+def row(label, *cells):
+    # A hyphen before a number is often not read aloud; the sign is.
+    said = [escape(f"−{cell[1:]}" if cell.startswith("-") else cell) for cell in cells]
+    return f"<tr>{header(label, 'row')}{''.join(f'<td>{cell}</td>' for cell in said)}</tr>"
+
+
+def header(label, scope):
+    """A label of a row or a column; an empty corner heads nothing."""
+    return f'<th scope="{scope}">{escape(label)}</th>' if label else "<td></td>"

