@@ -16,16 +16,17 @@ PAGE := _build/html/index.html
 NOTEBOOKS = $(shell find book -name '*.ipynb' -not -path '*/.*')
 # What test-trained trains: "short" is what every change waits for.
 TRAIN ?= all
-# Two notebooks at a time, so that with two threads each a thread that waits must leave its core to
-# the others: hence the passive policy.
-NBVAL = PYTHONPATH=tools $(RUN) -m pytest --nbval -p nbval_pictures -n 2 --dist loadscope
-
-.PHONY: help book test test-colab test-zoo test-trained parallel notebooks widgets stamp serve check lock bench mutants clean
+.PHONY: help book test test-rest test-all test-colab test-zoo test-trained parallel notebooks \
+	widgets stamp serve check lock bench mutants clean
 
 help:
 	@echo "make book          build the book and print the page to open"
-	@echo "make test          lint, types, unit tests, doctests, every notebook, every page in a browser"
-	@echo "make test-colab    every notebook under a hosted notebook's versions; some minutes"
+	@echo "make test          what a change needs: lint, types, the library, every widget in a browser,"
+	@echo "                   every notebook; five minutes"
+	@echo "make test-rest     what that leaves out: every page in a browser, all that is slow, and the"
+	@echo "                   four verbs below, the trainings in their short part"
+	@echo "make test-all      both: everything"
+	@echo "make test-colab    every notebook under a hosted notebook's versions, on two threads"
 	@echo "make test-zoo      what is said of Keras and Flax, against the real ones; installs both"
 	@echo "make test-trained  what chapters recorded of longer trainings and a real model, again, under two"
 	@echo "                   sets of kernels; TRAIN=short for the short ones, under one"
@@ -57,21 +58,31 @@ book: $(VENV)/.ready $(KATEX)
 	@$(VENV)/bin/jupyter-book build . -W -n --keep-going -q
 	@echo "Open file://$(CURDIR)/$(PAGE)"
 
-test: announce $(VENV)/.ready $(NODE_MODULES) browser check book
+test: announce $(VENV)/.ready $(NODE_MODULES) browser check
 	@echo "Testing the library ..."
-	@OMP_NUM_THREADS=1 $(RUN) -m pytest tests mha_lib --doctest-modules --ignore tests/browser -n 2
-	@echo "Trying every page and widget in a browser ..."
-	@OMP_NUM_THREADS=1 $(RUN) -m pytest tests/browser -n 2
-	@echo "Running every notebook as a test, on one thread ..."
-	@OMP_NUM_THREADS=1 $(NBVAL) $(NOTEBOOKS)
-	@echo "And on two threads ..."
-	@OMP_NUM_THREADS=2 OMP_WAIT_POLICY=passive $(NBVAL) $(NOTEBOOKS)
+	@OMP_NUM_THREADS=1 $(RUN) -m pytest tests mha_lib --doctest-modules --ignore tests/browser \
+		-m "not slow" -n 2
+	@echo "Trying every widget in a browser ..."
+	@OMP_NUM_THREADS=1 $(RUN) -m pytest tests/browser -m "not slow" -n 2
+	@echo "Running every notebook as a test ..."
+	@PYTHONPATH=tools OMP_NUM_THREADS=1 $(RUN) -m pytest --nbval -p nbval_pictures \
+		-n 2 --dist loadscope $(NOTEBOOKS)
+
+test-rest: $(VENV)/.ready $(NODE_MODULES) browser book
+	@echo "Testing what is slow: environments, compilers, processes, a fork's book ..."
+	@OMP_NUM_THREADS=1 $(RUN) -m pytest tests --ignore tests/browser -m slow -n 2
+	@echo "Trying every page in a browser ..."
+	@OMP_NUM_THREADS=1 $(RUN) -m pytest tests/browser -m slow -n 2
+	@$(MAKE) --no-print-directory test-colab test-zoo parallel
+	@$(MAKE) --no-print-directory test-trained TRAIN=short
+
+test-all: test test-rest
 
 # Steps of other verbs, not verbs.
 .PHONY: announce browser
 
 announce:
-	@echo "This takes about 23 minutes on two cores; the first time, with what it installs, 24."
+	@echo "This takes about 5 minutes on two cores; the first time, with what it installs, 7."
 
 browser: $(VENV)/.ready
 	@$(RUN) tools/browser.py

@@ -41,6 +41,7 @@ def build(tmp_path):
     server.process.stdout.close()
 
 
+@pytest.mark.slow
 @pytest.mark.filterwarnings("ignore")
 @pytest.mark.parametrize("formula", [r"\nowhere", r"\frac{1"])
 def test_a_formula_that_cannot_be_drawn_is_a_warning_with_its_place(build, formula):
@@ -48,6 +49,7 @@ def test_a_formula_that_cannot_be_drawn_is_a_warning_with_its_place(build, formu
     assert "index.rst:4: WARNING: this formula cannot be drawn" in warnings
 
 
+@pytest.mark.slow
 @pytest.mark.filterwarnings("ignore")
 def test_a_formula_is_drawn_twice_over(build):
     page, warnings = build(r"\sqrt{2}")
