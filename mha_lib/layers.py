@@ -202,12 +202,13 @@ class _Attention(nn.Module):
         """Makes the parameters that the table names, each of its own memory."""
         state = self.storage.write(hw)
         for name in self.storage.rows:
-            own, *list_of_heads = name.split(".")
+            attribute, *list_of_heads = name.split(".")
             if list_of_heads:
-                heads = [t for full, t in state.items() if full.startswith(f"{own}.")]
-                setattr(self, own, nn.ParameterList(map(_parameter, heads)) if heads else None)
+                heads = [t for full, t in state.items() if full.startswith(f"{attribute}.")]
+                parameter = nn.ParameterList(map(_parameter, heads)) if heads else None
             else:
-                setattr(self, own, _parameter(state[own]) if own in state else None)
+                parameter = _parameter(state[attribute]) if attribute in state else None
+            setattr(self, attribute, parameter)
         if self.storage.groups:
             self.register_buffer(self.storage.groups, state.get(self.storage.groups))
 
@@ -464,5 +465,5 @@ def _turned(rotary: Callable[[Tensor, Tensor], Tensor], heads: Tensor, places: T
 
 
 def _parameter(tensor: Tensor) -> nn.Parameter:
-    """A parameter of its own memory."""
+    """A parameter that holds a copy, contiguous and outside of any graph."""
     return nn.Parameter(tensor.detach().clone(memory_format=torch.contiguous_format))
