@@ -6,13 +6,13 @@
 
 Source: Vaswani et al. 2017, "Attention Is All You Need", equation (1).
 
-The first two functions are the definition, and `scaled_dot_product_attention` is made of them. It
-leaves them on two ways that compute the same: torch's fused kernel when nobody asks for the weights
-(`_fused`), and blocks of rows under a causal mask when nobody asks for gradients (`_in_blocks`).
+The first two functions are the definition, and `scaled_dot_product_attention` is made of them. Two
+other ways compute the same numbers, each for one reason: torch's fused kernel never holds all of
+the weights, so it serves where nobody asks for them (`_by_kernel`); and half of a causal mask's
+scores need not be computed, where nobody asks for gradients either (`_in_blocks`).
 """
 
 import math
-from functools import partial
 
 import torch
 import torch.nn.functional as F
@@ -131,31 +131,22 @@ def attend(
     Here keys and values may have fewer heads than queries, each of them for a group of neighbours.
     They are never copied for it.
     """
-    if not need_weights and not _share(queries, keys):
-        return _fused(queries, keys, values, mask, scale, dropout), None
-    if not need_weights and values.shape[-1] == keys.shape[-1] and not dropout:
-        return _fused_by_group(queries, keys, values, mask, scale), None
-    concrete = checks.concrete(queries)
-    free = concrete and not torch.is_grad_enabled() and dropout == 0
-    long = queries.shape[-2] > ROWS and not _share(queries, keys)
-    if free and long and mask is not None and _is_causal(mask, queries, keys):
-        return _in_blocks(queries, keys, values, scale)
-    weights = _softmax(_by_group(queries * scale, keys.mT), mask, overwrite=concrete)
-    output = _by_group(F.dropout(weights, dropout) if dropout else weights, values)
+    if not need_weights and _kernel_serves(queries, keys, values, dropout):
+        return _by_kernel(queries, keys, values, mask, scale, dropout), None
+    if need_weights and not dropout and mask is not None and _blocks_serve(queries, keys, mask):
+        return _in_blocks(queries * scale, keys, values)
+    scores = _product(queries * scale, keys.mT)
+    weights = _softmax(scores, mask, overwrite=checks.concrete(queries))
+    output = _product(F.dropout(weights, dropout) if dropout else weights, values)
     return output, weights if need_weights else None
 
 
-def _share(queries: Tensor, keys: Tensor) -> bool:
-    """Whether there are fewer heads of keys than of queries."""
-    return queries.shape[:-2] != keys.shape[:-2]
+def _product(rows: Tensor, columns: Tensor) -> Tensor:
+    """rows @ columns, where a head of columns may serve several neighbouring heads of rows.
 
-
-def _by_group(rows: Tensor, columns: Tensor) -> Tensor:
-    """rows @ columns, where a head of columns may serve several of rows, which lie side by side.
-
-    The group's rows are then those of one larger product, so that no column is copied.
+    Their rows are then those of one larger product, so that no column is copied.
     """
-    if not _share(rows, columns):
+    if rows.shape[:-2] == columns.shape[:-2]:
         return rows @ columns
     *lead, n_heads, n_rows, width = rows.shape
     n_kv_heads = columns.shape[-3]
@@ -185,7 +176,7 @@ def _softmax(scores: Tensor, mask: Tensor | None, overwrite: bool = False) -> Te
     idle = None if mask is None else _idle(mask)
     if mask is not None:
         fill = torch.Tensor.masked_fill_ if overwrite else torch.Tensor.masked_fill
-        # Unseen by autograd where it overwrites: no gradient comes from where a softmax gives 0.
+        # Fill in place without recording it: masked weights are 0 and pass no gradient.
         with torch.set_grad_enabled(torch.is_grad_enabled() and not overwrite):
             scores = fill(scores, ~mask, -math.inf)
             scores = scores if idle is None else fill(scores, idle, 0)
@@ -200,7 +191,17 @@ def _idle(mask: Tensor) -> Tensor | None:
     return idle if not checks.concrete(mask) or idle.any() else None
 
 
-def _fused(
+def _kernel_serves(queries: Tensor, keys: Tensor, values: Tensor, dropout: float) -> bool:
+    """Whether torch's fused kernel takes these keys and values as they are.
+
+    Where heads share them, and values are of another width or weights are dropped, torch would
+    first copy them for each query head.
+    """
+    shared = queries.shape[:-2] != keys.shape[:-2]
+    return not shared or (values.shape[-1] == keys.shape[-1] and not dropout)
+
+
+def _by_kernel(
     queries: Tensor,
     keys: Tensor,
     values: Tensor,
@@ -208,70 +209,64 @@ def _fused(
     scale: float,
     dropout: float,
 ) -> Tensor:
-    """torch's fused kernel: the weights never exist as a whole, so they cannot be returned."""
-    attend = F.scaled_dot_product_attention
-    if _share(queries, keys):
-        attend = partial(attend, enable_gqa=True)
-    if mask is None or _is_causal(mask, queries, keys):
-        causal = mask is not None
-        return attend(queries, keys, values, dropout_p=dropout, is_causal=causal, scale=scale)
-    # What the kernel does with a query that has no key differs between devices and releases. So it
-    # may attend to everything there, and its output is cleared afterwards.
-    idle = _idle(mask)
-    mask = mask if idle is None else mask | idle
-    output = attend(queries, keys, values, attn_mask=mask, dropout_p=dropout, scale=scale)
+    """The output by torch's fused kernel: the weights never exist as a whole.
+
+    What the kernel does with a query that has no key differs between devices and releases. So such
+    a query may attend to everything there, and its output is cleared afterwards.
+    """
+    lead = queries.shape[:-3]
+    causal = mask is not None and _is_causal(mask, queries, keys)
+    idle = None if mask is None or causal else _idle(mask)
+    if mask is not None:
+        mask = None if causal else _four_axes(mask if idle is None else mask | idle, lead)
+    output = F.scaled_dot_product_attention(
+        *(_four_axes(x, lead) for x in (queries, keys, values)),
+        attn_mask=mask,
+        dropout_p=dropout,
+        is_causal=causal,
+        scale=scale,
+        enable_gqa=queries.shape[:-2] != keys.shape[:-2],
+    ).reshape(*queries.shape[:-1], values.shape[-1])
     return output if idle is None else output.masked_fill(idle, 0)
 
 
-def _fused_by_group(
-    queries: Tensor, keys: Tensor, values: Tensor, mask: Tensor | None, scale: float
-) -> Tensor:
-    """torch's fused kernel where heads share keys.
-
-    Only with one leading axis, values as wide as keys, and no dropout does it take them as they
-    are; else torch repeats them first, and multiplies without the kernel.
-    """
-    lead = queries.shape[:-3]
-
-    def with_one_leading_axis(x: Tensor) -> Tensor:
-        return x.flatten(0, -4) if lead else x.unsqueeze(0)
-
-    if mask is not None and mask.dim() > 2:
-        mask = with_one_leading_axis(mask.expand(*lead, *mask.shape[-3:]))
-    q, k, v = map(with_one_leading_axis, (queries, keys, values))
-    return _fused(q, k, v, mask, scale, 0.0).reshape(*queries.shape[:-1], values.shape[-1])
+def _four_axes(x: Tensor, lead: tuple[int, ...]) -> Tensor:
+    """(batch, heads, tokens, width), whatever leads it: of other shapes torch fuses nothing."""
+    if x.dim() < 4:
+        return x[(None,) * (4 - x.dim())]
+    return x if x.dim() == 4 else x.expand(*lead, *x.shape[-3:]).flatten(0, -4)
 
 
 ROWS = 128  # rows of weights at a time: few enough to stay in a core's cache
 
 
-def _in_blocks(
-    queries: Tensor, keys: Tensor, values: Tensor, scale: float
-) -> tuple[Tensor, Tensor]:
-    """Output and weights under a causal mask, with no product for a key of a later block.
+def _blocks_serve(queries: Tensor, keys: Tensor, mask: Tensor) -> bool:
+    """Whether there is more than one block, the mask is causal, and nobody asks for gradients."""
+    numbers_alone = checks.concrete(queries) and not torch.is_grad_enabled()
+    return numbers_alone and queries.shape[-2] > ROWS and _is_causal(mask, queries, keys)
 
-    That is half of the work, up to 2.75 times as fast, where no gradient is asked for.
+
+def _in_blocks(queries: Tensor, keys: Tensor, values: Tensor) -> tuple[Tensor, Tensor]:
+    """Output and weights under a causal mask, some rows at a time, without the keys after them.
+
+    That leaves out half of the work.
     """
-    *lead, n_tokens, _ = queries.shape
-    queries, keys, values = _fold(queries * scale), _fold(keys), _fold(values)
-    weights = queries.new_zeros(len(queries), n_tokens, n_tokens)
-    output = values.new_empty(values.shape)
+    # A slice of contiguous tokens is multiplied as it lies; of others each product makes a copy.
+    queries, keys, values = queries.contiguous(), keys.contiguous(), values.contiguous()
+    n_tokens = queries.shape[-2]
+    weights = queries.new_zeros(*queries.shape[:-1], n_tokens)
+    output = values.new_empty(*queries.shape[:-1], values.shape[-1])
     for start in range(0, n_tokens, ROWS):
         end = min(start + ROWS, n_tokens)
-        block = queries[:, start:end] @ keys[:, :end].mT
+        block = _product(queries[..., start:end, :], keys[..., :end, :].mT)
         future = ~masks.causal_mask(end - start, device=block.device)
         block[..., start:].masked_fill_(future, -math.inf)
         torch.softmax(block, -1, out=block)
-        weights[:, start:end, :end] = block
-        output[:, start:end] = block @ values[:, :end]
-    return output.view(*lead, *output.shape[1:]), weights.view(*lead, *weights.shape[1:])
+        weights[..., start:end, :end] = block
+        output[..., start:end, :] = _product(block, values[..., :end, :])
+    return output, weights
 
 
 def _is_causal(mask: Tensor, queries: Tensor, keys: Tensor) -> bool:
     """Whether this is the square causal mask of these tokens, and not one True for all of them."""
     return mask.shape[-2:] == (queries.shape[-2], keys.shape[-2]) and masks.is_causal(mask)
-
-
-def _fold(x: Tensor) -> Tensor:
-    """All leading axes as one, which is what the batched matrix products want."""
-    return x.reshape(-1, *x.shape[-2:])

@@ -41,7 +41,7 @@ class KVCache:
         self._capacity = checks.whole_number("capacity", capacity)
         self._owner: weakref.ref[nn.Module] | None = None
         self._keys = self._values = torch.empty(0, 0, 0)  # (*batch, n_kv_heads, room, width)
-        self._lengths = torch.empty((), dtype=torch.long)  # of each sample
+        self._lengths = torch.zeros((), dtype=torch.long)  # of each sample
         self._longest = 0
         self._even = True  # whether all samples are of one length
 

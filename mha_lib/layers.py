@@ -9,6 +9,7 @@ They share one call contract and one set of checks (`_Attention`). Each adds a t
 parameters, `storage`, and says how it projects tokens to queries, keys and values.
 """
 
+from collections.abc import Callable
 from typing import Any
 
 import torch
@@ -23,7 +24,8 @@ from mha_lib.heads import merge_heads, split_heads
 from mha_lib.storage import Storage, biased
 from mha_lib.weights import HeadWeights, head_sizes
 
-EITHER = ("", "QKV", "O", "QKVO")  # the biases inside and the one outside are told apart
+# Biases on Q, K, V and on the output can be present independently.
+INNER_OR_OUTER_BIASES = ("", "QKV", "O", "QKVO")
 
 
 class _Attention(nn.Module):
@@ -83,6 +85,7 @@ class _Attention(nn.Module):
         mask: Bool[Tensor, "*#mask"] | None = None,
         need_weights: bool = True,
         cache: KVCache | None = None,
+        rotary: Callable[[Tensor, Tensor], Tensor] | None = None,
     ) -> tuple[
         Float[Tensor, "*batch queries d_model"],
         Float[Tensor, "*batch heads queries keys"] | None,
@@ -99,6 +102,11 @@ class _Attention(nn.Module):
             cache: Keys and values of the tokens before these, to which theirs are added. Then each
                 token attends to itself and to those before it, whatever else `mask` blocks, whose
                 keys are all tokens so far.
+            rotary: Turns each head's queries and keys by their places: `mha_lib.rotate`, with
+                another base `partial(rotate, base=500000.0)`, or any function of heads
+                (*batch, heads, tokens, d_head) and places that gives heads of that shape. Places
+                are 0, 1, 2, ..., (tokens,); with a cache they go on where it ends, in each sample,
+                (*batch, 1, tokens).
 
         Returns:
             The output, and the weights each head used, before dropout and not averaged over
@@ -107,19 +115,35 @@ class _Attention(nn.Module):
 
         Raises:
             TypeError: An input is not a dense tensor of this layer's dtype and device, or `mask`
-                not a boolean one.
+                not a boolean one, `cache` not a KVCache, or `rotary` not a function.
             ValueError: Sizes do not fit, or an input holds NaN or infinity. (Inside torch.compile
                 and torch.func's transforms nothing can look, and these spread.) Or `cache` was
-                filled by another layer or batch, or there are gradients to keep.
+                filled by another layer or batch, or there are gradients to keep; or there are
+                other tokens than the queries' beside `cache` or `rotary`, or `rotary` gives
+                another shape.
+
+        >>> from mha_lib import causal_mask, rotate
+        >>> layer, x = StackedAttention(d_model=12, n_heads=3), torch.randn(2, 5, 12)
+        >>> output, weights = layer(x, mask=causal_mask(5), rotary=rotate)
         """
+        for name, option in (("a cache", cache), ("rotary positions", rotary)):
+            if option is not None:
+                _check_one_text(name, queries, keys, values)
         if cache is not None:
-            self._check_cache(cache, queries, keys, values, mask)
+            if not isinstance(cache, KVCache):
+                raise TypeError(f"cache must be a KVCache; got {checks.describe(cache)}")
+            cache.check(self, queries, mask)
         keys = queries if keys is None else keys
         values = keys if values is None else values
         self._check(
             queries, keys, values, mask, need_weights, 0 if cache is None else cache.n_tokens
         )
         q, k, v = self._project(queries, keys, values)
+        if rotary is not None:
+            places = torch.arange(q.shape[-2], device=q.device)
+            if cache is not None:
+                places = cache.lengths.to(q.device)[..., None, None] + places
+            q, k = (_turned(rotary, heads, places) for heads in (q, k))
         if cache is not None:
             k, v, causal = cache.add(self, k, v)
             mask = causal if mask is None else mask if causal is None else mask & causal
@@ -178,12 +202,13 @@ class _Attention(nn.Module):
         """Makes the parameters that the table names, each of its own memory."""
         state = self.storage.write(hw)
         for name in self.storage.rows:
-            own, *list_of_heads = name.split(".")
+            attribute, *list_of_heads = name.split(".")
             if list_of_heads:
-                heads = [t for full, t in state.items() if full.startswith(f"{own}.")]
-                setattr(self, own, nn.ParameterList(map(_parameter, heads)) if heads else None)
+                heads = [t for full, t in state.items() if full.startswith(f"{attribute}.")]
+                parameter = nn.ParameterList(map(_parameter, heads)) if heads else None
             else:
-                setattr(self, own, _parameter(state[own]) if own in state else None)
+                parameter = _parameter(state[attribute]) if attribute in state else None
+            setattr(self, attribute, parameter)
         if self.storage.groups:
             self.register_buffer(self.storage.groups, state.get(self.storage.groups))
 
@@ -192,17 +217,6 @@ class _Attention(nn.Module):
     ) -> tuple[Tensor, Tensor, Tensor]:
         """Tokens (*batch, tokens, d_model) to heads (*batch, n_heads, tokens, d_head), thrice."""
         raise NotImplementedError
-
-    def _check_cache(self, cache, queries, keys, values, mask):
-        if not isinstance(cache, KVCache):
-            raise TypeError(f"cache must be a KVCache; got {checks.describe(cache)}")
-        for name, tokens in (("keys", keys), ("values", values)):
-            if tokens is not None and tokens is not queries:
-                raise ValueError(
-                    f"{name} must be left out beside a cache, whose tokens are the queries' own; "
-                    f"got {checks.describe(tokens)}"
-                )
-        cache.check(self, queries, mask)
 
     def _check(self, queries, keys, values, mask, need_weights, n_past):
         checks.attention_inputs(queries, keys, values)
@@ -277,7 +291,7 @@ class SingleHeadAttention(_Attention):
                 "W_O": ("W_O", "v m"),
             }
         ),
-        biases=EITHER,
+        biases=INNER_OR_OUTER_BIASES,
     )
 
     def __init__(
@@ -330,7 +344,7 @@ class PerHeadAttention(_Attention):
                 "W_O": ("W_O", "(h v) m"),
             }
         ),
-        biases=EITHER,
+        biases=INNER_OR_OUTER_BIASES,
     )
 
     def _project(self, queries, keys, values):
@@ -369,7 +383,7 @@ class StackedAttention(_Attention):
                 "W_O": ("W_O", "(h v) m"),
             }
         ),
-        biases=EITHER,
+        biases=INNER_OR_OUTER_BIASES,
     )
 
     def _project(self, queries, keys, values):
@@ -397,7 +411,7 @@ class PackedAttention(_Attention):
 
     storage = Storage(
         biased({"W_QKV": ("W_Q W_K W_V", "m (h d + g d + g v)"), "W_O": ("W_O", "(h v) m")}),
-        biases=EITHER,
+        biases=INNER_OR_OUTER_BIASES,
         groups="groups",
     )
 
@@ -423,6 +437,33 @@ class PackedAttention(_Attention):
         return packed.split(widths, -1)
 
 
+def _check_one_text(
+    option: str, queries: Tensor, keys: Tensor | None, values: Tensor | None
+) -> None:
+    """Refuses keys and values from other tokens than the queries'."""
+    for name, tokens in (("keys", keys), ("values", values)):
+        if tokens is not None and tokens is not queries:
+            raise ValueError(
+                f"{name} must be left out beside {option}, whose tokens are the queries' own; "
+                f"got {checks.describe(tokens)}"
+            )
+
+
+def _turned(rotary: Callable[[Tensor, Tensor], Tensor], heads: Tensor, places: Tensor) -> Tensor:
+    """The heads as `rotary` turns them, held to their shape and type."""
+    if not callable(rotary):
+        raise TypeError(
+            f"rotary must be a function of heads and places; got {checks.describe(rotary)}"
+        )
+    turned = rotary(heads, places)
+    if not isinstance(turned, Tensor) or turned.shape != heads.shape or turned.dtype != heads.dtype:
+        raise ValueError(
+            f"rotary must give heads of the shape and dtype it was given, "
+            f"{checks.describe(heads)}; got {checks.describe(turned)}"
+        )
+    return turned
+
+
 def _parameter(tensor: Tensor) -> nn.Parameter:
-    """A parameter of its own memory."""
+    """A parameter that holds a copy, contiguous and outside of any graph."""
     return nn.Parameter(tensor.detach().clone(memory_format=torch.contiguous_format))

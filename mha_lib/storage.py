@@ -42,7 +42,7 @@ from mha_lib import checks
 from mha_lib.weights import HeadWeights
 
 # The order of the axes in HeadWeights, and the kind of each axis.
-OWN = {
+CANONICAL = {
     "W_Q": "h m d",
     "W_K": "g mk d",
     "W_V": "g mv v",
@@ -67,9 +67,9 @@ SIZES = {
 BIASES = ("b_Q", "b_K", "b_V", "b_O")
 LISTS = {"{h}": "h", "{g}": "g"}  # in a name: a parameter for each of these heads
 SQUARE = ("h d", "m")
-# What weights must have, and what asks for it: a letter in the place of one of OWN, or none in it.
-# Weights have it where the two are of one size.
-HELD = {
+# A rule applies where a table uses another letter than HeadWeights, or none: `d` for `v` asks that
+# d_value equals d_head. Weights keep the rule where both letters stand for one size.
+RULES = {
     "n_heads * d_head = d_model": {SQUARE},
     "d_value = d_head": {("v", "d")},
     "no shared key heads": {("g", "h")},
@@ -142,8 +142,8 @@ class Row:
         Raises:
             ValueError: Says which rule it breaks.
         """
-        if not self.holds or not set(self.holds) <= set(OWN):
-            raise ValueError(f"a row must hold some of {', '.join(OWN)}; got {written}")
+        if not self.holds or not set(self.holds) <= set(CANONICAL):
+            raise ValueError(f"a row must hold some of {', '.join(CANONICAL)}; got {written}")
         letters = {x for axis in self.axes for term in axis.terms for x in axis.around + term}
         strange = sorted(letters - set(KINDS))
         if strange:
@@ -157,19 +157,19 @@ class Row:
             )
         for part, name in enumerate(self.holds):
             kinds = [KINDS[x] for x in self.letters(part) if KINDS[x] != "heads"]
-            if sorted(kinds) != sorted({KINDS[x] for x in OWN[name].split()} - {"heads"}):
+            if sorted(kinds) != sorted({KINDS[x] for x in CANONICAL[name].split()} - {"heads"}):
                 raise ValueError(
-                    f"a row must give {name} its axes, as {OWN[name]!r}; got {written}"
+                    f"a row must give {name} its axes, as {CANONICAL[name]!r}; got {written}"
                 )
 
     def letters(self, part: int) -> list[str]:
         """The axes of one thing it holds, as they are stored."""
         return [letter for axis in self.axes for letter in axis.around + axis.term(part)]
 
-    def own_axes(self, part: int) -> list[list[str]]:
+    def canonical_axes(self, part: int) -> list[list[str]]:
         """The same letters as HeadWeights has them, axis by axis, g before r."""
         letters = sorted(self.letters(part))
-        kinds = [KINDS[letter] for letter in OWN[self.holds[part]].split()]
+        kinds = [KINDS[letter] for letter in CANONICAL[self.holds[part]].split()]
         return [[letter for letter in letters if KINDS[letter] == kind] for kind in kinds]
 
     @property
@@ -181,9 +181,9 @@ class Row:
         """The things it holds as one tensor, a view where that is possible."""
         pieces = []
         for part, name in enumerate(self.holds):
-            own, letters = list(chain(*self.own_axes(part))), self.letters(part)
-            axes = parts[name].reshape([sizes[letter] for letter in own])
-            axes = axes.permute([own.index(letter) for letter in letters])
+            canonical, letters = list(chain(*self.canonical_axes(part))), self.letters(part)
+            axes = parts[name].reshape([sizes[letter] for letter in canonical])
+            axes = axes.permute([canonical.index(letter) for letter in letters])
             # Each stored axis as two, for things are joined inside of what is around them.
             split = [merged for axis in self.axes for merged in (axis.around, axis.term(part))]
             pieces.append(axes.reshape([_product(merged, sizes) for merged in split]))
@@ -201,10 +201,10 @@ class Row:
         pieces = tensor.reshape(split).split(widths, 2 * self.seam + 1)
         parts = {}
         for part, (name, piece) in enumerate(zip(self.holds, pieces, strict=True)):
-            own_axes, letters = self.own_axes(part), self.letters(part)
+            canonical, letters = self.canonical_axes(part), self.letters(part)
             axes = piece.reshape([sizes[letter] for letter in letters])
-            axes = axes.permute([letters.index(letter) for letter in chain(*own_axes)])
-            parts[name] = axes.reshape([_product(axis, sizes) for axis in own_axes])
+            axes = axes.permute([letters.index(letter) for letter in chain(*canonical)])
+            parts[name] = axes.reshape([_product(axis, sizes) for axis in canonical])
         return parts
 
 
@@ -263,13 +263,13 @@ class Storage:
         self.needs = self._needs()
 
     def _needs(self) -> list[str]:
-        """What weights must have to be held, beside their biases: keys of HELD."""
-        asked: set[tuple[str, str]] = {SQUARE} if self.square else set()
+        """What weights must have to be held, beside their biases: keys of RULES."""
+        pairs: set[tuple[str, str]] = {SQUARE} if self.square else set()
         for row in self.rows.values():
             for part, thing in enumerate(row.holds):
-                stored = [" ".join(axis) for axis in row.own_axes(part)]
-                asked.update(zip(OWN[thing].split(), stored, strict=True))
-        return [rule for rule, pairs in HELD.items() if pairs & asked]
+                stored = [" ".join(axis) for axis in row.canonical_axes(part)]
+                pairs.update(zip(CANONICAL[thing].split(), stored, strict=True))
+        return [rule for rule, differing in RULES.items() if differing & pairs]
 
     def has_room(self, hw: HeadWeights) -> bool:
         """Whether the table has a place for all that is in the weights."""
@@ -292,14 +292,14 @@ class Storage:
             raise TypeError(f"hw must be a HeadWeights; got {checks.describe(hw)}")
         sizes = _sizes_of(hw)
 
-        def differ(stored: str, own: str) -> bool:
-            return _product(stored.split(), sizes) != _product(own.split(), sizes)
+        def differ(stored: str, canonical: str) -> bool:
+            return _product(stored.split(), sizes) != _product(canonical.split(), sizes)
 
-        broken = [rule for rule in self.needs if any(differ(*pair) for pair in HELD[rule])]
+        broken = [rule for rule in self.needs if any(differ(*pair) for pair in RULES[rule])]
         if broken:
-            # The width of the tokens that keys are made from is news only where it is asked for.
-            told = SIZES if any("features" in rule for rule in broken) else "hgdvm"
-            came = ", ".join(f"{SIZES[letter]}={sizes[letter]}" for letter in told)
+            # d_keys_in and d_values_in are named only where a broken rule is about them.
+            letters = SIZES if any("features" in rule for rule in broken) else "hgdvm"
+            came = ", ".join(f"{SIZES[letter]}={sizes[letter]}" for letter in letters)
             one = " (hw.as_one_head() reads the same matrices as one)"
             return f"{checks.words(broken)}; got {came}{one if 'one head' in broken else ''}"
         if self._biases_of(hw) is None:
@@ -309,7 +309,11 @@ class Storage:
         return ""
 
     def _biases_of(self, hw: HeadWeights) -> frozenset[str] | None:
-        """The biases to write. Beside others an absent one is 0, and a key bias of 0 is absent."""
+        """The biases to write; None where no set of the table's fits.
+
+        If any of Q, K, V has a bias, missing ones are written as zeros. An all-zero key bias may be
+        left out.
+        """
         given = frozenset(name for name in BIASES if getattr(hw, name) is not None)
         inner = frozenset(BIASES[:3])
         filled = given | inner if given & inner else given
@@ -330,10 +334,11 @@ class Storage:
         """
         self.check(hw, who)
         sizes, biases = _sizes_of(hw), self._biases_of(hw) or frozenset()
-        parts = {thing: getattr(hw, thing) for thing in OWN}
+        parts = {thing: getattr(hw, thing) for thing in CANONICAL}
         for bias in biases:
             if parts[bias] is None:
-                parts[bias] = hw.W_Q.new_zeros([sizes[letter] for letter in OWN[bias].split()])
+                letters = CANONICAL[bias].split()
+                parts[bias] = hw.W_Q.new_zeros([sizes[letter] for letter in letters])
         state: dict[str, Tensor] = {}
         for name, row in self.rows_with(biases).items():
             tensor = row.write(parts, sizes)
@@ -431,7 +436,7 @@ def _sizes_of(hw: HeadWeights) -> dict[str, int]:
     """The size of each axis, by its letter."""
     sizes: dict[str, int] = {}
     for name in ("W_Q", "W_K", "W_V"):
-        sizes.update(zip(OWN[name].split(), getattr(hw, name).shape, strict=True))
+        sizes.update(zip(CANONICAL[name].split(), getattr(hw, name).shape, strict=True))
     return sizes | {"r": sizes["h"] // sizes["g"]}
 
 

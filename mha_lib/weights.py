@@ -269,9 +269,9 @@ class HeadWeights:
         return self._of_keys(lambda heads: heads.repeat_interleave(group, 0))
 
     def _of_keys(self, change: Callable[[Tensor], Tensor]) -> "HeadWeights":
-        """The same but for keys and values, whose matrices and biases are changed alike."""
-        own = {name: getattr(self, name) for name in ("W_K", "W_V", "b_K", "b_V")}
-        return replace(self, **{k: None if w is None else change(w) for k, w in own.items()})
+        """These weights with `change` applied to the matrices and biases of keys and values."""
+        of_keys = {name: getattr(self, name) for name in ("W_K", "W_V", "b_K", "b_V")}
+        return replace(self, **{k: None if w is None else change(w) for k, w in of_keys.items()})
 
     def _require_own(self, to_do: str) -> None:
         """Refuses key heads that query heads share."""
@@ -320,24 +320,6 @@ def stack_heads(
     """
     checks.floating("blocks", blocks)
     return blocks.movedim(0, -2).flatten(-2)
-
-
-def unstack_heads(
-    wide: Float[Tensor, "*rows width"], n_heads: int
-) -> Float[Tensor, "n_heads *rows d_head"]:
-    """Cuts a stacked matrix or bias into its heads' blocks; undoes `stack_heads`.
-
-    Raises:
-        TypeError: `wide` is not a dense floating-point tensor, or `n_heads` not an integer.
-        ValueError: `n_heads` does not divide the width.
-    """
-    checks.floating("wide", wide, min_dims=1)
-    if wide.shape[-1] % checks.whole_number("n_heads", n_heads):
-        raise ValueError(
-            f"n_heads must divide the stacked width; got n_heads={n_heads} for "
-            f"{checks.describe(wide)}"
-        )
-    return wide.unflatten(-1, (n_heads, -1)).movedim(-2, 0)
 
 
 def head_sizes(

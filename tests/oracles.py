@@ -82,7 +82,8 @@ def holds(module, run, hw, tokens, mask=None, tolerance=1e-12):
 def holds_with_gradients(module, run, read, tokens, mask=None, factor=1.0, tolerance=1e-12):
     """Asserts that a module computes the paper with its own numbers, drawn anew, and so backwards.
 
-    `read` gives HeadWeights from the module's parameters, or from their gradients: moves alone.
+    `read` gives HeadWeights from the module's parameters, or from their gradients. It only
+    rearranges tensors; it must not change values.
     `factor` is what W_Q takes up where the module does not divide its scores by sqrt(d_head).
     """
     for parameter in module.parameters():

@@ -36,7 +36,7 @@ from mha_lib.heads import merge_heads, split_heads
 from mha_lib.layers import PackedAttention, PerHeadAttention, SingleHeadAttention, StackedAttention
 from mha_lib.masks import causal_mask, padding_mask
 from mha_lib.rotary import rotate
-from mha_lib.weights import HeadWeights, stack_heads, unstack_heads
+from mha_lib.weights import HeadWeights, stack_heads
 
 pytestmark = pytest.mark.usefixtures("no_type_hook")
 
@@ -476,8 +476,6 @@ WEIGHTS = [
      T, "heads must be a list of integers; got [True, False, True] (list)"),
     ("prune_heads, fractions", pruned([1.0]),
      T, "heads must be a list of integers; got [1.0] (list)"),
-    ("unstack_heads, no divisor", lambda: unstack_heads(ones(5, 12), 5),
-     V, "n_heads must divide the stacked width; got n_heads=5 for float32 of shape (5, 12)"),
 ]  # fmt: skip
 
 HW = HeadWeights.random(D_MODEL, HEADS)
@@ -750,7 +748,6 @@ DENSE = {
     **{f"HeadWeights.__init__: {name}": weighing(name) for name in vars(HW)},
     "HeadWeights.map: function, W_Q": HW.map,
     "stack_heads: blocks": lambda odd: stack_heads(odd(ones(3, 12, 4))),
-    "unstack_heads: wide": lambda odd: unstack_heads(odd(ones(12, 12)), 3),
     "unpack: state_dict, in_proj_weight": reading(layouts.unpack, "in_proj_weight", "torch", 3),
     "unpack: state_dict, out_proj.bias": reading(layouts.unpack, "out_proj.bias", "torch", 3),
     "convert: state_dict, in_proj_bias": reading(

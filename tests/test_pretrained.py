@@ -274,6 +274,6 @@ def test_what_is_recorded_is_the_models_attention():
 
 
 def test_what_is_recorded_is_small():
-    folder = pretrained._RECORDED.parent
+    folder = pretrained.RECORDED.parent
     assert sum(file.stat().st_size for file in folder.rglob("*") if file.is_file()) < 1e6
     assert "Apache" in (folder / "NOTICE").read_text()

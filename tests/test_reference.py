@@ -23,7 +23,6 @@ INSIDE = {
     "mha_lib.book.tiny.main",
     "mha_lib.weights.head_sizes",
     "mha_lib.weights.stack_heads",
-    "mha_lib.weights.unstack_heads",
 }
 
 

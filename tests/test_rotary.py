@@ -1,5 +1,9 @@
 """rotate against complex numbers, which turn by themselves, and against transformers' Llama."""
 
+import re
+from functools import partial
+
+import pytest
 import torch
 from oracles import random, same
 from transformers import LlamaConfig
@@ -10,12 +14,12 @@ from transformers.models.llama.modeling_llama import (
 )
 
 from mha_lib import (
+    KVCache,
     StackedAttention,
     causal_mask,
     layouts,
-    merge_heads,
+    masks,
     rotate,
-    scaled_dot_product_attention,
 )
 
 BATCH, HEADS, TOKENS, D_HEAD = 2, 3, 5, 14
@@ -79,24 +83,95 @@ def test_gradients_turn_back():
     same(x.grad, turned(pull, -torch.arange(TOKENS).double()))
 
 
-def test_with_shared_heads_it_is_llamas_attention():
-    heads, key_heads = 6, 2
+# In a layer.
+
+
+def llama_attention(heads=6, key_heads=2, base=10000.0):
+    """Llama's attention with random numbers, its rotary embedding, and the same on our layer."""
     config = LlamaConfig(
         hidden_size=heads * D_HEAD, num_attention_heads=heads, num_key_value_heads=key_heads,
         head_dim=D_HEAD, attn_implementation="eager",
+        rope_parameters={"rope_type": "default", "rope_theta": base},
     )  # fmt: skip
     theirs = LlamaAttention(config, layer_idx=0).double()
-    x, places = random(BATCH, TOKENS, heads * D_HEAD), torch.arange(TOKENS)[None]
-    mask = causal_mask(TOKENS)
-    around = LlamaRotaryEmbedding(config)(x, places)
-    additive = torch.zeros(TOKENS, TOKENS).masked_fill(~mask, -1e30).double()[None, None]
-    with torch.no_grad():
-        expected, expected_weights = theirs(x, around, additive)
+    ours = StackedAttention.from_head_weights(layouts.unpack(theirs.state_dict(), "llama", heads))
 
-    layer = StackedAttention.from_head_weights(layouts.unpack(theirs.state_dict(), "llama", heads))
-    q, k, v = layer._project(x, x, x)
-    k, v = (heads_of.repeat_interleave(3, 1) for heads_of in (rotate(k), v))
-    output, weights = scaled_dot_product_attention(rotate(q), k, v, mask)
-    # Llama's angles are of single precision.
-    same(weights.detach(), expected_weights, 1e-6)
-    same((merge_heads(output) @ layer.W_O).detach(), expected, 1e-6)
+    def run(x):
+        mask = masks.to_additive(causal_mask(x.shape[-2]), torch.float64)[None, None]
+        around = LlamaRotaryEmbedding(config)(x, torch.arange(x.shape[-2])[None])
+        return theirs(x, around, mask)
+
+    return run, ours
+
+
+@pytest.mark.parametrize("base", [10000.0, 500.0])
+@pytest.mark.parametrize("need_weights", [True, False])
+@torch.no_grad()
+def test_a_layer_with_rotary_positions_is_llamas_attention(base, need_weights):
+    theirs, ours = llama_attention(base=base)
+    assert (ours.n_heads, ours.n_kv_heads) == (6, 2)
+    x = random(BATCH, TOKENS, 6 * D_HEAD)
+    expected, expected_weights = theirs(x)
+    output, weights = ours(
+        x, mask=causal_mask(TOKENS), need_weights=need_weights, rotary=partial(rotate, base=base)
+    )
+    same(output, expected, 1e-6)  # Llama's angles are of single precision
+    if need_weights:
+        same(weights, expected_weights, 1e-6)
+    assert not torch.allclose(ours(x, mask=causal_mask(TOKENS))[0], expected, atol=1e-3)
+
+
+@pytest.mark.parametrize("steps", [(3, 1, 1, 4), (1,) * 9, (9,)])
+@torch.no_grad()
+def test_with_a_cache_rotary_positions_go_on_where_it_ends(steps):
+    theirs, ours = llama_attention()
+    x, cache = random(BATCH, sum(steps), 6 * D_HEAD), KVCache()
+    outputs = [ours(part, cache=cache, rotary=rotate)[0] for part in x.split(steps, 1)]
+    same(torch.cat(outputs, 1), theirs(x)[0], 1e-6)
+
+
+@torch.no_grad()
+def test_after_a_crop_each_samples_positions_go_on_where_it_ends():
+    theirs, ours = llama_attention()
+    prompts, new, cache = random(BATCH, 4, 6 * D_HEAD), random(BATCH, 2, 6 * D_HEAD), KVCache()
+    ours(prompts, cache=cache, rotary=rotate)
+    cache.crop([4, 2])
+    output, _ = ours(new, cache=cache, rotary=rotate)
+    for sample, length in enumerate([4, 2]):
+        text = torch.cat([prompts[sample, :length], new[sample]])[None]
+        same(output[sample], theirs(text)[0][0, length:], 1e-6)
+
+
+def test_gradients_flow_through_the_turn_and_it_compiles(no_type_hook):
+    layer, x = StackedAttention(6, 3, dtype=torch.float64), random(BATCH, TOKENS, 6)
+    torch.compiler.reset()
+    compiled = torch.compile(partial(layer, rotary=rotate), fullgraph=True, backend="eager")
+    expected = layer(x, rotary=rotate)[0]
+    same(compiled(x)[0], expected)
+    expected.sum().backward()
+    assert layer.W_Q.grad.any()
+
+
+@pytest.mark.parametrize(
+    ("rotary", "error", "message"),
+    [
+        (10000.0, TypeError, "rotary must be a function of heads and places; got 10000.0 (float)"),
+        (
+            lambda heads, places: heads[..., :1],
+            ValueError,
+            "rotary must give heads of the shape and dtype it was given, "
+            "float32 of shape (1, 3, 4, 2); got float32 of shape (1, 3, 4, 1)",
+        ),
+    ],
+)
+def test_what_turns_nothing_is_refused(rotary, error, message, no_type_hook):
+    with pytest.raises(error, match=re.escape(message)):
+        StackedAttention(6, 3)(torch.randn(1, 4, 6), rotary=rotary)
+
+
+@pytest.mark.parametrize("name", ["keys", "values"])
+def test_beside_rotary_positions_there_is_one_text(name):
+    x = torch.randn(1, 4, 6)
+    message = f"{name} must be left out beside rotary positions, whose tokens are the queries' own"
+    with pytest.raises(ValueError, match=message):
+        StackedAttention(6, 3)(x, **{name: torch.randn(1, 4, 6)}, rotary=rotate)

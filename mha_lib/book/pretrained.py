@@ -46,7 +46,7 @@ SHA256 = {
 }
 LICENCE = f"all-MiniLM-L6-v2, https://huggingface.co/{HUB}, Apache License 2.0"
 EPSILON = 1e-12  # in BERT's layer norms
-_RECORDED = Path(__file__).parent / "recorded" / "minilm.safetensors"
+RECORDED = Path(__file__).parent / "recorded" / "minilm.safetensors"
 
 # The encoder's own names, but for its attentions', and BERT's.
 _EMBEDDINGS = {
@@ -354,7 +354,7 @@ def recorded() -> Recorded:
     >>> recorded().weights[0].shape[:2]
     torch.Size([6, 12])
     """
-    numbers, about = read(_RECORDED)
+    numbers, about = read(RECORDED)
     said = json.loads((about or {})["about"])
     weights = [numbers.pop(f"weights.{i}").float() for i in range(len(said["texts"]))]
     made_by = f"{said.pop('made_by')}; {LICENCE}"

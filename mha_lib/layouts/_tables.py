@@ -10,7 +10,12 @@ holds, such as another scale, are no part of a table.
 from collections.abc import Mapping
 from typing import Any
 
-from mha_lib.layers import EITHER, PackedAttention, PerHeadAttention, StackedAttention
+from mha_lib.layers import (
+    INNER_OR_OUTER_BIASES,
+    PackedAttention,
+    PerHeadAttention,
+    StackedAttention,
+)
 from mha_lib.layouts._layout import Layout
 from mha_lib.storage import Storage, biased
 
@@ -63,7 +68,7 @@ SYSTEMS = (
     _system("packed", OURS, {
         "W_QKV": ("W_Q W_K W_V", "m (h d + h d + h v)"),
         "W_O": ("W_O", "(h v) m"),
-    }, biases=EITHER, apart=PackedAttention.storage),
+    }, biases=INNER_OR_OUTER_BIASES, apart=PackedAttention.storage),
 
     # Frameworks. torch's add_zero_attn=True adds a key and value of zeros and leaves no trace in a
     # state_dict: it cannot be refused. Flax's names are the nested parameters' joined by "/", as

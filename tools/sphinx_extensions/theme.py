@@ -1,8 +1,8 @@
 """What the theme and other extensions leave wrong on a page.
 
 sphinx-thebe, which Jupyter Book always loads and this book does not use, is taken off the pages: it
-declares a constant twice and logs an error on each. What is said of a page to those who do not see
-it is mended in its text here, and around the text in `layout.html`.
+declares a constant twice and logs an error on each. Labels for screen readers are mended here in a
+page's text, and in `layout.html` around it.
 """
 
 import re
@@ -29,8 +29,10 @@ def setup(app):
 
 
 def read_all_again(app, env, added, changed, removed):
-    """Reads every page where one has changed: an index for searches that Sphinx mends in part
-    ranks the pages that stayed below the others."""
+    """Has every page read again where one has changed.
+
+    After an incremental build Sphinx ranks unchanged pages lower in search.
+    """
     return env.found_docs if added or changed or removed else []
 
 
