@@ -29,7 +29,8 @@ import pytest
 ROOT = Path(__file__).parent.parent
 # From the ground to the third floor. Above them stands what is looked at, not computed.
 MODULES = (
-    "checks", "masks", "heads", "attention", "weights", "storage", "layers", "layouts", "analysis",
+    "checks", "masks", "heads", "attention", "rotary", "weights", "storage", "cache", "layers",
+    "layouts", "analysis",
 )  # fmt: skip
 MUTMUT = [sys.executable, "-m", "mutmut"]
 WORKERS = 2
