@@ -21,16 +21,15 @@ from torch import nn, ones
 from mha_lib import (
     analysis,
     attention,
-    figures,
     heads,
     layouts,
     masks,
-    pretrained,
     rotary,
     weights,
     widgets,
 )
 from mha_lib.attention import attention_scores, attention_weights, scaled_dot_product_attention
+from mha_lib.book import figures, pretrained
 from mha_lib.cache import KVCache
 from mha_lib.heads import merge_heads, split_heads
 from mha_lib.layers import PackedAttention, PerHeadAttention, SingleHeadAttention, StackedAttention

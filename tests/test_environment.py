@@ -2,7 +2,6 @@
 
 import importlib
 import re
-import subprocess
 import sys
 import tomllib
 from pathlib import Path
@@ -71,25 +70,6 @@ def test_a_lock_fixes_all_that_was_asked_for(asked):
     assert quarrels(asked_for(*parts), text(path)) == []
 
 
-@pytest.mark.parametrize(
-    ("line", "instead", "quarrel"),
-    [
-        (r"^numpy==.*\n", "", "numpy>=2 on"),
-        (r"^torch==.*\n", "torch==2.12.0\n", "torch==2.13.0 on"),
-        (r"^torch==", "torch>=", "no fixed version: torch>=2.13.0"),
-        (r"^torch==.*\n", "torch @ https://example.org/torch.whl\n", "no fixed version: torch @"),
-        (r"^torch==.*\n", "torch==2.13.0 --hash=sha256:00\n", "no requirement: torch"),
-        (r"^torch==.*\n", "--index-url https://example.org\n", "no requirement: --index-url"),
-        (r"^numpy==.*< '3.12'.*\n", "", "numpy>=2 on Python 3.11.7"),
-    ],
-)
-def test_a_wrong_lock_is_found(line, instead, quarrel):
-    wrong = re.sub(line, instead, text("requirements.lock"), flags=re.MULTILINE)
-    assert wrong != text("requirements.lock")
-    found = quarrels(["numpy>=2", "torch==2.13.0"], wrong)
-    assert any(said.startswith(quarrel) for said in found), found
-
-
 @every_lock
 def test_a_lock_is_short_and_says_what_it_is(asked):
     said = text(asked[0])
@@ -127,64 +107,6 @@ def test_the_newest_versions_are_asked_for_by_lifting_the_pins(monkeypatch):
     assert len(lifted) == len(asked_for("dev", "requirements.txt"))
 
 
-class Installs:
-    """Stands in for what runs commands: notes them, and fails where it is told to."""
-
-    def __init__(self, monkeypatch, uv_fails=False):
-        self.commands, self.given, self.uv_fails = [], "", uv_fails
-        monkeypatch.setattr(environment, "run", lambda command, _: self.note(command))
-        monkeypatch.setattr(environment.subprocess, "run", self.uv)
-
-    def note(self, command):
-        self.commands.append(" ".join(str(part) for part in command[1:]))
-
-    def uv(self, command, input, **_):
-        self.note(command)
-        self.given = input
-        return subprocess.CompletedProcess(command, 2 if self.uv_fails else 0)
-
-
-PIP = "-m pip install --quiet --disable-pip-version-check --no-compile"
-
-
-def test_an_environment_is_its_lock_and_the_library(tmp_path, monkeypatch, capsys):
-    installs = Installs(monkeypatch)
-    monkeypatch.chdir(ROOT)
-    monkeypatch.setitem(environment.ENVIRONMENTS, str(tmp_path), environment.ENVIRONMENTS[".venv"])
-    environment.main(str(tmp_path))
-    python = tmp_path / "bin" / "python"
-    (uv,) = [line for line in lines(text("requirements.lock")) if line.startswith("uv==")]
-    assert installs.commands == [
-        f"-m venv {tmp_path}",
-        f"{PIP} {uv}",
-        f"-m uv pip install --python {python} --no-deps -r -",
-        f"{PIP} -r requirements.lock",
-        f"{PIP} --no-deps --no-build-isolation -e .",
-    ]
-    # All but torch, which is pip's.
-    books = lines(text("requirements.lock"))
-    assert set(books) - set(lines(installs.given)) == {"torch==2.13.0"}
-    assert "uv could not" not in capsys.readouterr().out
-
-
-def test_where_uv_fails_pip_goes_on(monkeypatch, capsys):
-    Installs(monkeypatch, uv_fails=True)
-    monkeypatch.chdir(ROOT)
-    environment.fetch_side_by_side("python", "tools/zoo.lock")
-    assert "uv could not fetch them; pip can, more slowly" in capsys.readouterr().out
-
-
-def test_the_newest_environment_asks_for_no_lock(tmp_path, monkeypatch):
-    installs = Installs(monkeypatch)
-    monkeypatch.chdir(ROOT)
-    folder = f"{tmp_path}-newest"
-    monkeypatch.setitem(environment.ENVIRONMENTS, str(tmp_path), environment.ENVIRONMENTS[".venv"])
-    environment.main(folder)
-    _, newest, library = installs.commands
-    assert newest.startswith(f"{PIP} --upgrade --upgrade-strategy eager -r ")
-    assert library == f"{PIP} --no-deps --no-build-isolation -e ."
-
-
 @pytest.mark.parametrize(
     ("said", "hint"),
     [
@@ -207,17 +129,3 @@ def test_another_python_gets_a_sentence(monkeypatch):
         monkeypatch.setattr(environment.sys, "version_info", version)
         with pytest.raises(SystemExit, match=r"needs Python 3\.11, 3\.12 or 3\.13; this is"):
             environment.main(".venv")
-
-
-def test_make_runs_every_notebook_with_its_pictures_compared():
-    """On one thread and on two; nbval alone would look at no picture."""
-    planned = subprocess.run(
-        ["make", "--dry-run", "--always-make", "test"], cwd=ROOT, capture_output=True, text=True
-    ).stdout
-    runs = [line for line in planned.splitlines() if "--nbval" in line]
-    assert [run.split()[0] for run in runs] == ["OMP_NUM_THREADS=1", "OMP_NUM_THREADS=2"]
-    for run in runs:
-        assert "PYTHONPATH=tools " in run
-        assert " -p nbval_pictures " in run
-        for path in (ROOT / "book").glob("**/*.ipynb"):
-            assert path.relative_to(ROOT).as_posix() in run

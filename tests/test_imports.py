@@ -37,7 +37,6 @@ WHEN_CALLED = {
 }
 
 FILES = sorted(PACKAGE.rglob("*.py"))
-each_file = pytest.mark.parametrize("path", FILES, ids=lambda p: str(p.relative_to(PACKAGE)))
 
 
 def module_of(path):
@@ -77,60 +76,31 @@ def package_of(path):
     return ".".join(("mha_lib", *path.relative_to(PACKAGE).parts[:-1]))
 
 
-def test_the_walk_sees_every_way_to_import():
-    source = """
-import torch.nn as nn
-from mha_lib import checks, HeadWeights
-from . import masks
-from .heads import split_heads
-def later():
-    import mha_lib.attention
-    if nn:
-        from matplotlib import pyplot
-"""
-    found = set(imports(source))
-    assert found == {
-        "torch.nn",
-        "mha_lib.checks",
-        "mha_lib.HeadWeights",
-        "mha_lib.masks",
-        "mha_lib.heads.split_heads",
-        "mha_lib.attention",
-        "matplotlib.pyplot",
-    }
-    assert set(rooms(found)) == {"checks", "__init__", "masks", "heads", "attention"}
-    assert set(imports("from ..masks import x", "mha_lib.layouts")) == {"mha_lib.masks.x"}
+def test_every_module_stands_on_a_floor_and_all_floors_are_found():
+    assert {module_of(path) for path in FILES} == set(ORDER)
 
 
-def test_the_files_are_found():
-    assert {"__init__", "checks", "attention", "layers"} <= {module_of(path) for path in FILES}
+def test_every_module_has_tests_of_its_name():
+    # What folders' fronts give has its tests here.
+    names = {module_of(path).rpartition(".")[2] for path in FILES if path.stem != "__init__"}
+    assert [name for name in names if not [*Path(__file__).parent.glob(f"test_{name}*.py")]] == []
 
 
-@each_file
-def test_every_module_stands_on_a_floor(path):
-    assert module_of(path) in ORDER
+def test_imports_only_go_down():
+    upwards = {}
+    for path in FILES:
+        inside = path.parent != PACKAGE  # a folder's files may import each other
+        below = ORDER[: ORDER.index(module_of(path)) + inside]
+        upwards[path] = set(rooms(imports(path.read_text(), package_of(path)))) - set(below)
+    assert {path: names for path, names in upwards.items() if names} == {}
 
 
-@each_file
-def test_every_module_has_tests_of_its_name(path):
-    module = module_of(path).rpartition(".")[2]  # what folders' fronts give has its tests here
-    assert path.stem == "__init__" or [*Path(__file__).parent.glob(f"test_{module}*.py")]
-
-
-@each_file
-def test_imports_only_go_down(path):
-    module = module_of(path)
-    inside = path.parent != PACKAGE  # a folder's files may import each other
-    below = set(ORDER[: ORDER.index(module) + inside])
-    assert set(rooms(imports(path.read_text(), package_of(path)))) <= below
-
-
-@each_file
-def test_nothing_heavy_is_imported_below_the_top_floor(path):
-    if module_of(path) not in TOP:
-        names = imports(path.read_text(), package_of(path))
-        heavy = {name.partition(".")[0] for name in names} & HEAVY
-        assert heavy <= WHEN_CALLED.get(path.relative_to(PACKAGE).as_posix(), set())
+def test_nothing_heavy_is_imported_below_the_top_floor():
+    for path in FILES:
+        if module_of(path) not in TOP:
+            names = imports(path.read_text(), package_of(path))
+            heavy = {name.partition(".")[0] for name in names} & HEAVY
+            assert heavy <= WHEN_CALLED.get(path.relative_to(PACKAGE).as_posix(), set()), path
 
 
 @pytest.mark.parametrize("path", WHEN_CALLED)
@@ -141,13 +111,13 @@ def test_what_the_command_line_needs_is_imported_when_it_is_called(path):
     assert not {name.partition(".")[0] for name in at_once} & HEAVY
 
 
-@each_file
-def test_no_check_is_an_assert(path):
+def test_no_check_is_an_assert():
     # python -O leaves them out.
-    tree = ast.parse(path.read_text())
-    assert not [node.lineno for node in ast.walk(tree) if isinstance(node, ast.Assert)]
+    nodes = ((path, node) for path in FILES for node in ast.walk(ast.parse(path.read_text())))
+    assert [(path, node.lineno) for path, node in nodes if isinstance(node, ast.Assert)] == []
 
 
+@pytest.mark.slow
 def test_import_mha_lib_loads_nothing_heavy():
     # numpy and tqdm are not in this list: torch itself loads them where they are installed.
     code = "import sys, mha_lib; print(*sys.modules)"

@@ -44,6 +44,7 @@ MULTI = [PerHeadAttention, StackedAttention, PackedAttention]
 LAYERS = [SingleHeadAttention, *MULTI]
 
 each_layer = pytest.mark.parametrize("Layer", LAYERS, ids=lambda Layer: Layer.__name__)
+each_multi = pytest.mark.parametrize("Layer", MULTI, ids=lambda Layer: Layer.__name__)
 each_bias = pytest.mark.parametrize("bias", [True, False], ids=["bias", "no bias"])
 each_path = pytest.mark.parametrize(
     ("grad", "need_weights"),
@@ -93,13 +94,24 @@ def same_head_weights(actual, expected, tolerance=1e-12):
 # Against torch.nn.MultiheadAttention.
 
 
-@pytest.mark.parametrize(
-    ("Layer", "n_heads"), [(Layer, 1) for Layer in LAYERS] + [(Layer, HEADS) for Layer in MULTI]
+# Tokens, biases and storage meet in the projections; behind them masks know nothing of storage.
+ALL_STORAGES = product(
+    [(Layer, 1) for Layer in LAYERS] + [(Layer, HEADS) for Layer in MULTI],
+    [True, False],
+    ["self", "keys are values", "all different"],
+    ["a mask a head"],
 )
-@each_bias
-@pytest.mark.parametrize("tokens", ["self", "keys are values", "all different"])
-@pytest.mark.parametrize("mask", ["no mask", "causal", "padding", "one for all", "a mask a head"])
-def test_it_is_torchs_layer(Layer, n_heads, bias, tokens, mask):
+ALL_MASKS = product(
+    [(StackedAttention, HEADS)],
+    [True],
+    ["self", "all different"],
+    ["no mask", "causal", "padding", "one for all"],
+)
+
+
+@pytest.mark.parametrize(("layer", "bias", "tokens", "mask"), [*ALL_STORAGES, *ALL_MASKS])
+def test_it_is_torchs_layer(layer, bias, tokens, mask):
+    Layer, n_heads = layer
     hw = HeadWeights.random(D_MODEL, n_heads, bias=bias, dtype=torch.float64)
     ours = Layer.from_head_weights(hw)
     torchs = torch_layer(layouts.pack(hw, "torch"), D_MODEL, n_heads)
@@ -140,9 +152,12 @@ def test_it_is_torchs_layer(Layer, n_heads, bias, tokens, mask):
     same(fused, expected)
 
 
-# Heads that share keys: against torch's kernel with enable_gqa, and the formula written out.
+# Against the paper's formula, where torch has no such layer: any width, any leading sizes, and
+# shared key heads, which the formula has written out.
 
 SHARING = [(HEADS * 2, n) for n in (1, 2, 3, 6)]
+LEADS = [(), (BATCH,), (2, 3), (0,)]
+KINDS = ["no mask", "causal", "one for all", "a mask a head"]
 
 
 def shared_weights(n_heads, n_kv_heads, d_value=D_VALUE, bias=True):
@@ -151,40 +166,76 @@ def shared_weights(n_heads, n_kv_heads, d_value=D_VALUE, bias=True):
     )
 
 
-@pytest.mark.parametrize("Layer", MULTI, ids=lambda Layer: Layer.__name__)
-@pytest.mark.parametrize(("n_heads", "n_kv_heads"), SHARING)
-@each_bias
-@each_path
-@pytest.mark.parametrize("lead", [(), (BATCH,), (2, 3), (0,)], ids=str)
-@pytest.mark.parametrize("kind", ["no mask", "causal", "one for all", "a mask a head"])
-def test_shared_key_heads_are_the_same_as_written_out(
-    Layer, n_heads, n_kv_heads, bias, grad, need_weights, lead, kind
-):
-    for d_value in (D_HEAD, D_VALUE):
-        hw = shared_weights(n_heads, n_kv_heads, d_value, bias)
-        layer = Layer.from_head_weights(hw)
-        assert layer.n_kv_heads == n_kv_heads
-        same_head_weights(layer.head_weights(), hw, 0)
-        x = random(*lead, QUERIES, D_FREE, requires_grad=True)
-        y = random(*lead, KEYS, D_FREE, requires_grad=True)
-        mask = torch.rand(*lead, n_heads, QUERIES, KEYS) < 0.5
-        mask = {"no mask": None, "causal": causal_mask(QUERIES, KEYS), "a mask a head": mask}.get(
-            kind, mask.flatten(0, -3)[0] if mask.numel() else None
+def is_the_paper(Layer, hw, lead, kind, grad=True, need_weights=True):
+    """Holds a layer to the formula: output, weights and, with `grad`, all gradients."""
+    layer = Layer.from_head_weights(hw)
+    assert layer.n_kv_heads == hw.n_kv_heads
+    same_head_weights(layer.head_weights(), hw, 0)
+    tokens = [random(*lead, n, D_FREE, requires_grad=True) for n in (QUERIES, KEYS, KEYS)]
+    mask = torch.rand(*lead, hw.n_heads, QUERIES, KEYS) < 0.5
+    mask = {"no mask": None, "causal": causal_mask(QUERIES, KEYS), "a mask a head": mask}.get(
+        kind, mask.flatten(0, -3)[0] if mask.numel() else None
+    )
+    with torch.set_grad_enabled(grad):
+        expected, expected_weights = multi_head(
+            one_key_head_a_query_head(layer.head_weights()), *tokens, mask
         )
-        expected, expected_weights = multi_head(one_key_head_a_query_head(hw), x, y, y, mask)
-        with torch.set_grad_enabled(grad):
-            output, weights = layer(x, y, mask=mask, need_weights=need_weights)
-        same(output, expected if grad else expected.detach())
-        if need_weights:
-            same(weights, expected_weights if grad else expected_weights.detach())
-        if grad:
-            pull = torch.randn_like(output)
-            of_parameters = gradients((output * pull).sum(), x, y, *layer.parameters())
-            written_out = multi_head(one_key_head_a_query_head(layer.head_weights()), x, y, y, mask)
-            same(of_parameters, gradients((written_out[0] * pull).sum(), x, y, *layer.parameters()))
+        output, weights = layer(*tokens, mask=mask, need_weights=need_weights)
+    same(output, expected)
+    if need_weights:
+        same(weights, expected_weights)
+    else:
+        assert weights is None
+    if grad:
+        pull = torch.randn_like(output)
+        inputs = (*tokens, *layer.parameters())
+        same(gradients((output * pull).sum(), *inputs), gradients((expected * pull).sum(), *inputs))
 
 
-@pytest.mark.parametrize("Layer", MULTI, ids=lambda Layer: Layer.__name__)
+@each_layer
+@pytest.mark.parametrize("lead", LEADS, ids=str)
+def test_it_is_the_paper_for_any_leading_sizes(Layer, lead):
+    for hw in (free_weights(Layer), free_weights(Layer, bias=False)):
+        is_the_paper(Layer, hw, lead, "a mask a head")
+
+
+@each_multi
+@pytest.mark.parametrize(("n_heads", "n_kv_heads"), SHARING)
+def test_shared_key_heads_are_the_same_as_written_out(Layer, n_heads, n_kv_heads):
+    for bias in (True, False):
+        is_the_paper(
+            Layer, shared_weights(n_heads, n_kv_heads, bias=bias), (BATCH,), "a mask a head"
+        )
+
+
+@each_path
+@pytest.mark.parametrize("lead", LEADS, ids=str)
+@pytest.mark.parametrize("kind", KINDS)
+def test_every_route_is_the_paper(grad, need_weights, lead, kind):
+    """The route depends on all of these, but not on the storage: queries, keys, values come."""
+    for n_kv_heads, d_value in ((6, D_VALUE), (2, D_HEAD), (2, D_VALUE)):
+        hw = shared_weights(6, n_kv_heads, d_value)
+        is_the_paper(StackedAttention, hw, lead, kind, grad, need_weights)
+
+
+@given(
+    Layer=st.sampled_from(MULTI),
+    sharing=st.sampled_from(SHARING),
+    d_value=st.sampled_from([D_HEAD, D_VALUE]),
+    lead=st.sampled_from(LEADS),
+    kind=st.sampled_from(KINDS),
+    flags=st.tuples(*[st.booleans()] * 3),
+)
+def test_any_layer_on_any_route_is_the_paper(Layer, sharing, d_value, lead, kind, flags):
+    bias, grad, need_weights = flags
+    hw = shared_weights(*sharing, d_value, bias)
+    is_the_paper(Layer, hw, lead, kind, grad, need_weights)
+
+
+# Heads that share keys: against torch's kernel with enable_gqa.
+
+
+@each_multi
 @pytest.mark.parametrize(("n_heads", "n_kv_heads"), SHARING)
 @pytest.mark.parametrize("causal", [False, True])
 def test_shared_key_heads_are_torchs_grouped_queries(Layer, n_heads, n_kv_heads, causal):
@@ -213,16 +264,15 @@ def test_which_key_head_a_query_head_uses():
         assert weights[0, :, 0].argmax(-1).tolist() == [0, 0, 1, 1]
 
 
-@pytest.mark.parametrize("Layer", MULTI, ids=lambda Layer: Layer.__name__)
 @pytest.mark.parametrize("need_weights", [True, False])
 @pytest.mark.parametrize("d_value", [16, 24])
 @pytest.mark.parametrize("dropout", [0.0, 0.1])
 @pytest.mark.parametrize("lead", [(), (1,), (2, 3)], ids=str)
-def test_shared_keys_are_never_copied(Layer, need_weights, d_value, dropout, lead):
+def test_shared_keys_are_never_copied(need_weights, d_value, dropout, lead):
     # One query, 4,096 keys, 8 heads of queries on 2 of keys. What torch allocates on the way is
     # less than the keys of 2 heads once more; keys written out for 8 heads would be four times it.
     hw = HeadWeights.random(32, 8, 16, d_value, n_kv_heads=2, bias=False)
-    layer = Layer.from_head_weights(hw, dropout=dropout)
+    layer = StackedAttention.from_head_weights(hw, dropout=dropout)
     x, y = torch.randn(*lead, 1, 32), torch.randn(*lead, 4096, 32)
     keys = torch.randn(*lead, 2, 4096, 16)
     values = torch.randn(*lead, 2, 4096, d_value)
@@ -243,32 +293,7 @@ def test_shared_keys_are_never_copied(Layer, need_weights, d_value, dropout, lea
     assert 3.5 * weights < 4 * keys.nbytes
 
 
-# Against the paper's formula, where torch has no such layer.
-
-
-@each_layer
-@each_bias
-@each_path
-@pytest.mark.parametrize("lead", [(), (BATCH,), (2, 3), (0,)], ids=str)
-@pytest.mark.parametrize("masked", [False, True], ids=["no mask", "mask"])
-def test_it_is_the_paper_for_any_width_and_leading_sizes(
-    Layer, bias, grad, need_weights, lead, masked
-):
-    hw = free_weights(Layer, bias)
-    layer = Layer.from_head_weights(hw)
-    tokens = [random(*lead, n, D_FREE, requires_grad=True) for n in (QUERIES, KEYS, KEYS)]
-    mask = torch.rand(*lead, hw.n_heads, QUERIES, KEYS) < 0.5 if masked else None
-    expected, expected_weights = multi_head(hw, *tokens, mask)
-    with torch.set_grad_enabled(grad):
-        output, weights = layer(*tokens, mask=mask, need_weights=need_weights)
-    same(output, expected if grad else expected.detach())
-    if need_weights:
-        same(weights, expected_weights if grad else expected_weights.detach())
-    else:
-        assert weights is None
-    if grad:
-        pull = torch.randn_like(output)
-        same(gradients((output * pull).sum(), *tokens), gradients((expected * pull).sum(), *tokens))
+# What the formula computes with.
 
 
 @each_layer
@@ -485,9 +510,13 @@ def test_biases_on_the_projections_and_on_the_output_are_independent():
 # A query that may attend to nothing.
 
 
-@each_layer
-@each_path
-@pytest.mark.parametrize("dtype", [torch.float64, torch.float32, torch.bfloat16])
+@pytest.mark.parametrize(
+    ("Layer", "grad", "need_weights", "dtype"),
+    [
+        *((Layer, True, True, torch.float64) for Layer in LAYERS),
+        *product([StackedAttention], [True, False], [True, False], [torch.float32, torch.bfloat16]),
+    ],
+)
 @pytest.mark.parametrize("which", ["one query", "all padding"])
 def test_an_idle_query_outputs_the_bias_and_has_finite_gradients(
     Layer, grad, need_weights, dtype, which
@@ -785,7 +814,14 @@ compiles = pytest.mark.filterwarnings("ignore:Guards may run slower")
 
 @compiles
 @pytest.mark.parametrize(
-    ("Layer", "need_weights"), [*[(Layer, True) for Layer in LAYERS], (StackedAttention, False)]
+    ("Layer", "need_weights"),
+    [
+        (PackedAttention, True),
+        *(
+            pytest.param(Layer, need_weights, marks=pytest.mark.slow)
+            for Layer, need_weights in [*product(LAYERS[:3], [True]), (StackedAttention, False)]
+        ),
+    ],
 )
 def test_it_compiles_into_one_graph(Layer, need_weights, no_type_hook):
     torch.compiler.reset()
@@ -806,6 +842,7 @@ def test_it_compiles_into_one_graph(Layer, need_weights, no_type_hook):
 
 
 @compiles
+@pytest.mark.slow
 @pytest.mark.skipif(
     not (shutil.which("g++") or shutil.which("clang++")), reason="inductor needs a C++ compiler"
 )

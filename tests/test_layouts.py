@@ -100,6 +100,7 @@ def held(draw_from, layout, dtypes=(torch.float32, torch.float64, torch.bfloat16
 
 
 @each_layout
+@settings(max_examples=8)
 @given(data=st.data())
 def test_round_trips_give_the_same_bits(layout, data):
     hw = data.draw(held(layout))
@@ -117,7 +118,7 @@ def test_round_trips_give_the_same_bits(layout, data):
 
 
 @each_layout
-@settings(max_examples=17)
+@settings(max_examples=5)
 @given(data=st.data())
 def test_any_two_layouts_convert_through_head_weights(layout, data):
     other = data.draw(st.sampled_from(sorted(LAYOUTS)))

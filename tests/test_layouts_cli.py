@@ -402,6 +402,7 @@ def test_without_tqdm_it_works_as_well(gpt2, tmp_path, monkeypatch):
     assert (tmp_path / "out.safetensors").exists()
 
 
+@pytest.mark.slow
 def test_from_a_shell(gpt2, tmp_path):
     arguments = map(str, to_torch(gpt2.name, "out.safetensors"))
     done = subprocess.run(

@@ -141,6 +141,7 @@ def run(folder, *options):
     return subprocess.run(command, cwd=folder, env=environment, capture_output=True, text=True)
 
 
+@pytest.mark.slow
 def test_a_run_of_nbval_compares_pictures_numbers_and_order(tmp_path):
     _, picture, _ = outputs()
     write(tmp_path / "good.ipynb", cell(outputs()))
@@ -160,6 +161,7 @@ def test_a_run_of_nbval_compares_pictures_numbers_and_order(tmp_path):
     assert "pictures compared: 1" in done.stdout
 
 
+@pytest.mark.slow
 def test_a_run_that_sees_no_picture_fails(tmp_path):
     (tmp_path / "test_other.py").write_text("def test_passes():\n    pass\n")
     write(tmp_path / "bad.ipynb", cell(outputs(), colour="black"))

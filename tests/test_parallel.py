@@ -12,6 +12,8 @@ from pathlib import Path
 import nbformat
 import pytest
 
+pytestmark = pytest.mark.slow  # two processes of torch
+
 SCRIPT = Path(__file__).parent.parent / "book" / "several_machines.py"
 CELLS = nbformat.read(SCRIPT.with_suffix(".ipynb"), as_version=4).cells
 RUN = [sys.executable, "-m", "torch.distributed.run", "--standalone", "--nproc-per-node", "2"]

@@ -55,6 +55,11 @@ class Verdict:
     text: str
 
 
+def draw(random: torch.Generator, *shape: int) -> Tensor:
+    """Normal numbers in float64 of this shape, for an exercise's cases."""
+    return torch.randn(shape, generator=random, dtype=torch.float64)
+
+
 def check(exercise: str, answer: object) -> None:
     """Prints the verdict on an answer.
 

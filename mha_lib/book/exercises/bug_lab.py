@@ -1,6 +1,7 @@
 """Exercises of "Bug lab: a right shape proves nothing"."""
 
 import itertools
+from functools import partial
 from typing import Any
 
 import torch
@@ -8,14 +9,11 @@ import torch.nn.functional as F
 from torch import nn
 
 from mha_lib import HeadWeights, causal_mask, layouts, merge_heads, split_heads
-from mha_lib.book.exercises import Exercise, _given
+from mha_lib.book.exercises import Exercise, _given, draw
 from mha_lib.weights import stack_heads
 
 _random = torch.Generator().manual_seed(9)
-
-
-def _draw(*shape: int) -> torch.Tensor:
-    return torch.randn(shape, generator=_random, dtype=torch.float64)
+_draw = partial(draw, _random)
 
 
 def _still_in(function, **bugs: str) -> dict[str, Any]:

@@ -1,17 +1,15 @@
 """Exercises of "Calling PyTorch: nine calls that return the right shape"."""
 
+from functools import partial
+
 import torch
 import torch.nn.functional as F
 from torch import Tensor, nn
 
 from mha_lib import causal_mask, padding_mask
-from mha_lib.book.exercises import Exercise, _given
+from mha_lib.book.exercises import Exercise, _given, draw
 
-_random = torch.Generator().manual_seed(12)
-
-
-def _draw(*shape: int) -> Tensor:
-    return torch.randn(shape, generator=_random, dtype=torch.float64)
+_draw = partial(draw, torch.Generator().manual_seed(12))
 
 
 # Exercise 1: the number of the call behind each report.

@@ -2,18 +2,16 @@
 
 import re
 from collections.abc import Callable
+from functools import partial
 
 import torch
 
 from mha_lib import HeadWeights, StackedAttention
-from mha_lib.book.exercises import Exercise, _given
+from mha_lib.book.exercises import Exercise, _given, draw
 from mha_lib.storage import Row, Storage
 
 _random = torch.Generator().manual_seed(6)
-
-
-def _draw(*shape: int) -> torch.Tensor:
-    return torch.randn(shape, generator=_random, dtype=torch.float64)
+_draw = partial(draw, _random)
 
 
 def _weights(*sizes: int) -> HeadWeights:

@@ -1,17 +1,14 @@
 """Exercises of the chapter "One head is a weighted average"."""
 
 import math
+from functools import partial
 
 import torch
 
 from mha_lib import attention_scores, attention_weights, scaled_dot_product_attention
-from mha_lib.book.exercises import Exercise, _given
+from mha_lib.book.exercises import Exercise, _given, draw
 
-_random = torch.Generator().manual_seed(1)
-
-
-def _draw(*shape: int) -> torch.Tensor:
-    return torch.randn(shape, generator=_random, dtype=torch.float64)
+_draw = partial(draw, torch.Generator().manual_seed(1))
 
 
 def _head(x, W_Q, W_K, W_V):

@@ -1,16 +1,13 @@
 """Exercises of "Per-head projections: each head sees every feature"."""
 
+from functools import partial
+
 import torch
 import torch.nn.functional as F
-from torch import Tensor
 
-from mha_lib.book.exercises import Exercise, _given
+from mha_lib.book.exercises import Exercise, _given, draw
 
-_random = torch.Generator().manual_seed(2)
-
-
-def _draw(*shape: int) -> Tensor:
-    return torch.randn(shape, generator=_random, dtype=torch.float64)
+_draw = partial(draw, torch.Generator().manual_seed(2))
 
 
 def _pairs():

@@ -2,23 +2,21 @@
 
 from collections.abc import Sequence
 from dataclasses import replace
+from functools import partial
 from typing import Any
 
 import torch
 from torch import Tensor
 
 from mha_lib import HeadWeights, StackedAttention
-from mha_lib.book.exercises import Exercise, _given
+from mha_lib.book.exercises import Exercise, _given, draw
 
 _random = torch.Generator().manual_seed(19)
+_draw = partial(draw, _random)
 
 
 def _weights(*sizes: int) -> HeadWeights:
     return HeadWeights.random(*sizes, dtype=torch.float64, generator=_random)
-
-
-def _draw(*shape: int) -> Tensor:
-    return torch.randn(shape, generator=_random, dtype=torch.float64)
 
 
 # The layers that exercise 1 cuts, and for how many machines.

@@ -1,16 +1,14 @@
 """Exercises of "Stacking: one big matrix is h small ones"."""
 
+from functools import partial
+
 import torch
 import torch.nn.functional as F
 
 from mha_lib import merge_heads, split_heads
-from mha_lib.book.exercises import Exercise
+from mha_lib.book.exercises import Exercise, draw
 
-_random = torch.Generator().manual_seed(3)
-
-
-def _draw(*shape: int) -> torch.Tensor:
-    return torch.randn(shape, generator=_random, dtype=torch.float64)
+_draw = partial(draw, torch.Generator().manual_seed(3))
 
 
 def _cut_by_shape(queries, n_heads):

@@ -1,14 +1,12 @@
 """Exercises of "The equality stops where a rule sees the whole array"."""
 
+from functools import partial
+
 import torch
 
-from mha_lib.book.exercises import Exercise, _given
+from mha_lib.book.exercises import Exercise, _given, draw
 
-_random = torch.Generator().manual_seed(7)
-
-
-def _draw(*shape: int) -> torch.Tensor:
-    return torch.randn(shape, generator=_random, dtype=torch.float64)
+_draw = partial(draw, torch.Generator().manual_seed(7))
 
 
 # Exercise 2: the chapter's rules, tried on the heads' blocks of a weight stored (out, in).

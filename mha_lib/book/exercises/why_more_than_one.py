@@ -1,17 +1,13 @@
 """Exercises of "Why more than one head"."""
 
 import math
+from functools import partial
 
 import torch
-from torch import Tensor
 
-from mha_lib.book.exercises import Exercise, _given
+from mha_lib.book.exercises import Exercise, _given, draw
 
-_random = torch.Generator().manual_seed(2)
-
-
-def _draw(*shape: int) -> Tensor:
-    return torch.randn(shape, generator=_random, dtype=torch.float64)
+_draw = partial(draw, torch.Generator().manual_seed(2))
 
 
 _FAR = 0.3
