@@ -34,45 +34,49 @@ export function tellTops(lines, keys) {
   return `${parts.join("; ")}.`;
 }
 
-/** @param {string} text */
-const across = (text) => [make("td", { colspan: NAMED }, text)];
+/**
+ * The keys that count most in a row; words in their place where too many tie or none counts.
+ * Differences are ordered by their size, whatever their sign.
+ * @param {Line} line
+ * @param {string[]} keys
+ * @returns {{ places: number[], words: string }}
+ */
+export function topKeys({ row, what }, keys) {
+  const sizes = what === "difference" ? row.map(Math.abs) : row;
+  const tied = tops(sizes);
+  if (tied.length === 0) return { places: [], words: "NaN" };
+  const all = tied.length > 1 && tied.length === row.length;
+  if (what !== "difference" && (all || tied.length > NAMED)) {
+    const equal = tellEqual(what, row[tied[0]], tied.length, row.length);
+    const words = all ? equal : `${equal}: ${tied.map((j) => keys[j]).join(", ")}`;
+    return { places: [], words };
+  }
+  const most = descending(sizes).slice(0, NAMED);
+  const places = most.filter((j) => what === "score" || sizes[j] >= NOTHING);
+  return { places, words: "less than 0.001 on every key" };
+}
 
 /**
- * A table with a line a matrix; differences are ordered by their size, whatever their sign.
+ * A table with a line a matrix.
  * @param {string[]} keys A label a key; where labels are alike, a screen reader adds the place.
  */
 export function makeTopKeys(keys) {
   const alike = keys.map((key) => keys.indexOf(key) !== keys.lastIndexOf(key));
-  /** @param {number} j */
-  const place = (j) => (alike[j] ? [make("span", { class: "mha-heard" }, ` (${j})`)] : []);
   const node = make("table", { class: "mha-keys", "aria-label": "top keys" });
-  /**
-   * A tie of all keys, or of more than have a cell.
-   * @param {Line} line
-   * @param {number[]} tied
-   */
-  const tellTie = ({ row, what }, tied) => {
-    const equal = tellEqual(what, row[tied[0]], tied.length, row.length);
-    return tied.length === row.length ? equal : `${equal}: ${tied.map((j) => keys[j]).join(", ")}`;
-  };
   /** @param {Line} line */
-  const best = (line) => {
-    const { row, what } = line;
-    const sizes = what === "difference" ? row.map(Math.abs) : row;
-    const tied = tops(sizes);
-    if (tied.length === 0) return across("NaN");
-    const all = tied.length > 1 && tied.length === row.length;
-    if (what !== "difference" && (all || tied.length > NAMED)) return across(tellTie(line, tied));
-    const top = descending(sizes).slice(0, NAMED);
-    const shown = top.filter((j) => what === "score" || sizes[j] >= NOTHING);
-    if (shown.length === 0) return across("less than 0.001 on every key");
-    return shown.map((j) => make("td", {}, keys[j], ...place(j), ` ${tell(row[j])}`));
+  const cells = (line) => {
+    const { places, words } = topKeys(line, keys);
+    if (places.length === 0) return [make("td", { colspan: NAMED }, words)];
+    return places.map((j) => {
+      const place = alike[j] ? [make("span", { class: "mha-heard" }, ` (${j})`)] : [];
+      return make("td", {}, keys[j], ...place, ` ${tell(line.row[j])}`);
+    });
   };
   /** @param {Line[]} lines */
   const draw = (lines) => {
     const rows = lines.map((line) => {
       const head = make("th", { scope: "row" }, line.title);
-      return make("tr", { class: line.chosen && "mha-chosen" }, head, ...best(line));
+      return make("tr", { class: line.chosen && "mha-chosen" }, head, ...cells(line));
     });
     node.replaceChildren(...rows);
   };

@@ -238,31 +238,35 @@ function tellTops(lines, keys) {
   if (tops2.length > HEARD) parts.push(`and ${tops2.length - HEARD} more in the table`);
   return `${parts.join("; ")}.`;
 }
-var across = (text) => [make("td", { colspan: NAMED }, text)];
+function topKeys({ row, what }, keys) {
+  const sizes = what === "difference" ? row.map(Math.abs) : row;
+  const tied = tops(sizes);
+  if (tied.length === 0) return { places: [], words: "NaN" };
+  const all = tied.length > 1 && tied.length === row.length;
+  if (what !== "difference" && (all || tied.length > NAMED)) {
+    const equal = tellEqual(what, row[tied[0]], tied.length, row.length);
+    const words = all ? equal : `${equal}: ${tied.map((j) => keys[j]).join(", ")}`;
+    return { places: [], words };
+  }
+  const most = descending(sizes).slice(0, NAMED);
+  const places = most.filter((j) => what === "score" || sizes[j] >= NOTHING);
+  return { places, words: "less than 0.001 on every key" };
+}
 function makeTopKeys(keys) {
   const alike = keys.map((key) => keys.indexOf(key) !== keys.lastIndexOf(key));
-  const place = (j) => alike[j] ? [make("span", { class: "mha-heard" }, ` (${j})`)] : [];
   const node = make("table", { class: "mha-keys", "aria-label": "top keys" });
-  const tellTie = ({ row, what }, tied) => {
-    const equal = tellEqual(what, row[tied[0]], tied.length, row.length);
-    return tied.length === row.length ? equal : `${equal}: ${tied.map((j) => keys[j]).join(", ")}`;
-  };
-  const best = (line) => {
-    const { row, what } = line;
-    const sizes = what === "difference" ? row.map(Math.abs) : row;
-    const tied = tops(sizes);
-    if (tied.length === 0) return across("NaN");
-    const all = tied.length > 1 && tied.length === row.length;
-    if (what !== "difference" && (all || tied.length > NAMED)) return across(tellTie(line, tied));
-    const top = descending(sizes).slice(0, NAMED);
-    const shown = top.filter((j) => what === "score" || sizes[j] >= NOTHING);
-    if (shown.length === 0) return across("less than 0.001 on every key");
-    return shown.map((j) => make("td", {}, keys[j], ...place(j), ` ${tell(row[j])}`));
+  const cells = (line) => {
+    const { places, words } = topKeys(line, keys);
+    if (places.length === 0) return [make("td", { colspan: NAMED }, words)];
+    return places.map((j) => {
+      const place = alike[j] ? [make("span", { class: "mha-heard" }, ` (${j})`)] : [];
+      return make("td", {}, keys[j], ...place, ` ${tell(line.row[j])}`);
+    });
   };
   const draw = (lines) => {
     const rows = lines.map((line) => {
       const head = make("th", { scope: "row" }, line.title);
-      return make("tr", { class: line.chosen && "mha-chosen" }, head, ...best(line));
+      return make("tr", { class: line.chosen && "mha-chosen" }, head, ...cells(line));
     });
     node.replaceChildren(...rows);
   };
@@ -477,7 +481,7 @@ function wire(root, model) {
   );
   const needed = tokens.map((words, t) => widthOf(words, keys[t])).filter((width) => width <= WIDE);
   setStyle(heads.node, { needed: `${largest([0, ...needed])}px` });
-  let topKeys = makeTopKeys([]);
+  let topKeys2 = makeTopKeys([]);
   const controls = make("div", { class: "mha-controls" });
   if (tokens.length > 1) controls.append(text.node);
   controls.append(queries.node);
@@ -487,7 +491,7 @@ function wire(root, model) {
   const bar = makeBar(colors, low, high, `${kind}, one scale for all`);
   root.append(controls, heads.node, bar);
   const say = makeSay(root);
-  root.append(topKeys.node);
+  root.append(topKeys2.node);
   chooseQuery(heads.node, heads.maps, model, () => shown().length);
   let [drawnText, drawnLayer] = [-1, -1];
   return {
@@ -500,8 +504,8 @@ function wire(root, model) {
       if (drawnText !== t) {
         heads.label(tokens[t], keys[t]);
         const table2 = makeTopKeys(keys[t]);
-        topKeys.node.replaceWith(table2.node);
-        topKeys = table2;
+        topKeys2.node.replaceWith(table2.node);
+        topKeys2 = table2;
         text.set(t);
       }
       if (drawnText !== t || drawnLayer !== l) heads.draw(shownHeads, titles[l]);
@@ -513,7 +517,7 @@ function wire(root, model) {
       const lines = shownHeads.map((rows, h) => ({
         ...{ title: titles[l][h], row: rows[q], what, chosen: h === chosen }
       }));
-      topKeys.draw(lines);
+      topKeys2.draw(lines);
       const place = `Text ${t + 1} of ${tokens.length}, ${counted(tokens[t].length, "token")}.`;
       const query = `Query ${tellToken(tokens[t], q)}, the marked row. Top keys:`;
       say(tokens.length > 1 ? place : "", query, { heard: tellTops(lines, keys[t]) });

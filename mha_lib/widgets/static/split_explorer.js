@@ -216,31 +216,35 @@ function series(words) {
 // src/keys.js
 var NAMED = 3;
 var NOTHING = 5e-4;
-var across = (text) => [make("td", { colspan: NAMED }, text)];
+function topKeys({ row, what }, keys) {
+  const sizes = what === "difference" ? row.map(Math.abs) : row;
+  const tied = tops(sizes);
+  if (tied.length === 0) return { places: [], words: "NaN" };
+  const all = tied.length > 1 && tied.length === row.length;
+  if (what !== "difference" && (all || tied.length > NAMED)) {
+    const equal = tellEqual(what, row[tied[0]], tied.length, row.length);
+    const words = all ? equal : `${equal}: ${tied.map((j) => keys[j]).join(", ")}`;
+    return { places: [], words };
+  }
+  const most = descending(sizes).slice(0, NAMED);
+  const places = most.filter((j) => what === "score" || sizes[j] >= NOTHING);
+  return { places, words: "less than 0.001 on every key" };
+}
 function makeTopKeys(keys) {
   const alike = keys.map((key) => keys.indexOf(key) !== keys.lastIndexOf(key));
-  const place = (j) => alike[j] ? [make("span", { class: "mha-heard" }, ` (${j})`)] : [];
   const node = make("table", { class: "mha-keys", "aria-label": "top keys" });
-  const tellTie = ({ row, what }, tied) => {
-    const equal = tellEqual(what, row[tied[0]], tied.length, row.length);
-    return tied.length === row.length ? equal : `${equal}: ${tied.map((j) => keys[j]).join(", ")}`;
-  };
-  const best = (line) => {
-    const { row, what } = line;
-    const sizes = what === "difference" ? row.map(Math.abs) : row;
-    const tied = tops(sizes);
-    if (tied.length === 0) return across("NaN");
-    const all = tied.length > 1 && tied.length === row.length;
-    if (what !== "difference" && (all || tied.length > NAMED)) return across(tellTie(line, tied));
-    const top = descending(sizes).slice(0, NAMED);
-    const shown = top.filter((j) => what === "score" || sizes[j] >= NOTHING);
-    if (shown.length === 0) return across("less than 0.001 on every key");
-    return shown.map((j) => make("td", {}, keys[j], ...place(j), ` ${tell(row[j])}`));
+  const cells = (line) => {
+    const { places, words } = topKeys(line, keys);
+    if (places.length === 0) return [make("td", { colspan: NAMED }, words)];
+    return places.map((j) => {
+      const place = alike[j] ? [make("span", { class: "mha-heard" }, ` (${j})`)] : [];
+      return make("td", {}, keys[j], ...place, ` ${tell(line.row[j])}`);
+    });
   };
   const draw = (lines) => {
     const rows = lines.map((line) => {
       const head = make("th", { scope: "row" }, line.title);
-      return make("tr", { class: line.chosen && "mha-chosen" }, head, ...best(line));
+      return make("tr", { class: line.chosen && "mha-chosen" }, head, ...cells(line));
     });
     node.replaceChildren(...rows);
   };
