@@ -4,7 +4,7 @@ import { makeSay, onArrows } from "./controls.js";
 import { make, makeRows } from "./dom.js";
 import { colourByHead, makeMap } from "./maps.js";
 import { explain, featuresAt, headName, headsIn, layerOf, numbersOf } from "./model.js";
-import { counted, largest, tell, total, upTo } from "./numbers.js";
+import { counted, descending, largest, tell, total, upTo } from "./numbers.js";
 
 /** @typedef {import("./model.js").Asked} Asked */
 /** @typedef {import("./model.js").Run} Run */
@@ -118,6 +118,27 @@ function makeStage({ stage, title, bounded = false }, index, whose, rows, column
 const drawable = (numbers) =>
   numbers.map((row) => row.map((x) => (x === Number.NEGATIVE_INFINITY ? Number.NaN : x)));
 
+/**
+ * The lines of a reason's table: the largest terms, the rest, the bias, the divisor, the result.
+ * @param {import("./model.js").Reason} reason
+ */
+export function tellReason({ value, terms, divisor, bias }) {
+  const order = descending(terms.map((term) => Math.abs(term.value))).map((i) => terms[i]);
+  const rest = order.slice(TOP);
+  /** @type {(name: string, x: number | undefined) => string[][]} */
+  const line = (name, x) => (x === undefined ? [] : [[name, "", tell(x)]]);
+  const left = rest.length > 0 ? total(rest.map((term) => term.value)) : undefined;
+  return [
+    ...order
+      .slice(0, TOP)
+      .map(({ name, factors, value }) => [name, factors.map(tell).join(" × "), tell(value)]),
+    ...line(counted(rest.length, "smaller one"), left),
+    ...line("bias", bias),
+    ...line("divided by", divisor),
+    ...line("gives", value),
+  ];
+}
+
 /** What a number was made of, in words and in a table. */
 function makeReason() {
   const body = make("tbody");
@@ -126,28 +147,12 @@ function makeReason() {
   const table = make("table", { "aria-label": "what it is made of" }, body);
   node.append(table);
   /** @type {(name: string, reason: import("./model.js").Reason) => void} */
-  const draw = (name, { value, rule, terms, divisor, bias }) => {
-    const blocked = value === Number.NEGATIVE_INFINITY;
+  const draw = (name, reason) => {
+    const blocked = reason.value === Number.NEGATIVE_INFINITY;
     table.hidden = blocked;
-    say(blocked ? `${name} is not counted:` : `${name} is ${tell(value)}:`, `${rule}.`);
-    const order = [...terms].sort((a, b) => Math.abs(b.value) - Math.abs(a.value));
-    const [top, rest] = [order.slice(0, TOP), order.slice(TOP)];
-    const lines = top.map(({ name, factors, value }) => [
-      name,
-      factors.map(tell).join(" × "),
-      tell(value),
-    ]);
-    if (rest.length > 0) {
-      lines.push([
-        counted(rest.length, "smaller one"),
-        "",
-        tell(total(rest.map((term) => term.value))),
-      ]);
-    }
-    if (bias !== undefined) lines.push(["bias", "", tell(bias)]);
-    if (divisor !== undefined) lines.push(["divided by", "", tell(divisor)]);
-    lines.push(["gives", "", tell(value)]);
-    body.replaceChildren(...makeRows(lines));
+    const start = blocked ? `${name} is not counted:` : `${name} is ${tell(reason.value)}:`;
+    say(start, `${reason.rule}.`);
+    body.replaceChildren(...makeRows(tellReason(reason)));
   };
   return { node, draw };
 }

@@ -948,34 +948,31 @@ function makeStage({ stage, title, bounded = false }, index, whose, rows, column
   return { stage, index, node: map.node, draw, frame };
 }
 var drawable = (numbers) => numbers.map((row) => row.map((x) => x === Number.NEGATIVE_INFINITY ? Number.NaN : x));
+function tellReason({ value, terms, divisor, bias }) {
+  const order = descending(terms.map((term) => Math.abs(term.value))).map((i) => terms[i]);
+  const rest = order.slice(TOP2);
+  const line = (name, x) => x === void 0 ? [] : [[name, "", tell(x)]];
+  const left = rest.length > 0 ? total(rest.map((term) => term.value)) : void 0;
+  return [
+    ...order.slice(0, TOP2).map(({ name, factors, value: value2 }) => [name, factors.map(tell).join(" × "), tell(value2)]),
+    ...line(counted(rest.length, "smaller one"), left),
+    ...line("bias", bias),
+    ...line("divided by", divisor),
+    ...line("gives", value)
+  ];
+}
 function makeReason() {
   const body = make("tbody");
   const node = make("div", { class: "mha-reason" });
   const say = makeSay(node);
   const table2 = make("table", { "aria-label": "what it is made of" }, body);
   node.append(table2);
-  const draw = (name, { value, rule, terms, divisor, bias }) => {
-    const blocked = value === Number.NEGATIVE_INFINITY;
+  const draw = (name, reason) => {
+    const blocked = reason.value === Number.NEGATIVE_INFINITY;
     table2.hidden = blocked;
-    say(blocked ? `${name} is not counted:` : `${name} is ${tell(value)}:`, `${rule}.`);
-    const order = [...terms].sort((a, b) => Math.abs(b.value) - Math.abs(a.value));
-    const [top, rest] = [order.slice(0, TOP2), order.slice(TOP2)];
-    const lines = top.map(({ name: name2, factors, value: value2 }) => [
-      name2,
-      factors.map(tell).join(" × "),
-      tell(value2)
-    ]);
-    if (rest.length > 0) {
-      lines.push([
-        counted(rest.length, "smaller one"),
-        "",
-        tell(total(rest.map((term) => term.value)))
-      ]);
-    }
-    if (bias !== void 0) lines.push(["bias", "", tell(bias)]);
-    if (divisor !== void 0) lines.push(["divided by", "", tell(divisor)]);
-    lines.push(["gives", "", tell(value)]);
-    body.replaceChildren(...makeRows(lines));
+    const start = blocked ? `${name} is not counted:` : `${name} is ${tell(reason.value)}:`;
+    say(start, `${reason.rule}.`);
+    body.replaceChildren(...makeRows(tellReason(reason)));
   };
   return { node, draw };
 }
