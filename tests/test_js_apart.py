@@ -106,8 +106,8 @@ def test_stories():
     assert told(machines=1) == "8 heads on 1 machine: nothing crosses."
     assert told(machines=3) == (
         "8 heads on 3 machines: 3 + 3 + 2. The fullest machine holds 38 % of the 4,194,304 "
-        "numbers. Forward, 4,096 × 1,024 numbers are added up: 8.4 MB, for which each machine "
-        "sends 11 MB. Backward as many again."
+        "numbers. Forward, 4,096 × 1,024 numbers are added up: 8.39 MB, for which each machine "
+        "sends 11.2 MB. Backward as many again."
     )
     assert "Machines 2, 3 and 4 have none." in told(machines=5, heads=2, keyHeads=2)
     assert "Machine 2 has none." in told(machines=3, heads=2, keyHeads=2)
@@ -134,17 +134,32 @@ def test_a_story_of_the_wrong_cut():
 
 
 @pytest.mark.parametrize(
-    ("n", "said"),
-    [
-        (999, "999 bytes"),
-        (3360, "3.4 kB"),
-        (8388608, "8.4 MB"),
-        (99_700_000, "100 MB"),
-        (123_400, "123 kB"),
-    ],
+    ("before", "heads", "after"),
+    [((8, 8), 6, 6), ((8, 4), 6, 3), ((8, 4), 12, 4), ((8, 1), 1, 1), ((8, 8), 16, 16)],
 )
-def test_bytes(n, said):
-    assert run("return m.tellBytes(n);", n=n) == said
+def test_key_heads_follow_the_heads(before, heads, after):
+    """As many as heads where none are shared, else at most as many as before; they divide."""
+    given = sizes(*before, 2)
+    assert run("return m.keyHeadsFor(heads, sizes);", heads=heads, sizes=given) == after
+
+
+def test_a_matrix_is_named_with_its_shape():
+    body = "return ['Q', 'K', 'O'].map((name, i) => m.tellMatrix(name, [200, 2, 200][i], sizes));"
+    named = run(body, sizes=sizes(200, 2, 2))
+    assert named == ["W_Q (7 × 1,200)", "W_K (7 × 12)", "W_O (1,200 × 7)"]
+
+
+def test_each_machine_s_line_names_its_heads_and_bytes():
+    lines = run(
+        "return m.tellHeld(m.piecesOf(sizes, cut), sizes);", sizes=sizes(5, 5, 2), cut=EQUAL
+    )
+    # Queries, keys and values, five blocks of 6 columns each, cut at 45; W_O's 30 rows at 15.
+    numbers = (45 + 15) * D_MODEL
+    size = f"{numbers} ({numbers * BYTES / 1000:.2f} kB)"
+    assert lines == [
+        ["0", "0–4", "0–1, part of 2", "none", "0–1, part of 2", size],
+        ["1", "none", "part of 2, 3–4", "0–4", "part of 2, 3–4", size],
+    ]
 
 
 @pytest.mark.parametrize(

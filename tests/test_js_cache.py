@@ -59,26 +59,6 @@ def test_neighbours_share_a_key_head(n_heads, n_kv_heads):
     assert found == [(keys == key).nonzero().flatten().tolist() for key in range(n_kv_heads)]
 
 
-@pytest.mark.parametrize(("n", "wanted", "nearest"), [(12, 5, 4), (12, 12, 12), (71, 32, 1)])
-def test_key_heads_divide_the_query_heads(n, wanted, nearest):
-    assert run("return m.divisors(n);", n=n) == [i for i in range(1, n + 1) if n % i == 0]
-    assert run("return m.fitting(n, wanted);", n=n, wanted=wanted) == nearest
-
-
-@pytest.mark.parametrize(
-    ("n", "said"),
-    [
-        (8192, "8,192 bytes"),
-        (999_999, "999,999 bytes"),
-        (33_554_432, "33.55 MB"),
-        (2**31, "2.15 GB"),
-        (2**53, "9,007,199.25 GB"),
-    ],
-)
-def test_bytes_are_told_in_the_unit_of_their_size(n, said):
-    assert run("return m.tellBytes(n);", n=n) == said
-
-
 def test_the_story_says_each_factor_and_both_units():
     first, second, third, *_ = story(batch=4)
     factors = "2 × 32 layers × 32 key heads × 128 numbers × 2 bytes"
@@ -86,23 +66,23 @@ def test_the_story_says_each_factor_and_both_units():
     assert second == (
         "A conversation of 4,096 tokens takes 2.15 GB (2.00 GiB); 4 of them: 8.59 GB (8.00 GiB)."
     )
-    weights = "The weights take 13.48 GB. "
+    weights = "The weights take 13.5 GB. "
     assert third == f"{weights}Beside them, 80 GB hold 30 such conversations."
 
 
 def test_a_small_cache_is_told_in_millions_and_in_powers_of_two():
-    assert story(tokens=64)[1] == "A conversation of 64 tokens takes 33.55 MB (32.00 MiB)."
+    assert story(tokens=64)[1] == "A conversation of 64 tokens takes 33.6 MB (32.0 MiB)."
 
 
 @pytest.mark.parametrize(
     ("parameters", "said"),
     [
-        (38_000_000_000, "The weights take 76.00 GB. Beside them, 80 GB hold 1 such conversation."),
+        (38_000_000_000, "The weights take 76.0 GB. Beside them, 80 GB hold 1 such conversation."),
         (
             39_900_000_000,
-            "The weights take 79.80 GB. Beside them, 80 GB hold 0 such conversations.",
+            "The weights take 79.8 GB. Beside them, 80 GB hold 0 such conversations.",
         ),
-        (41_000_000_000, "The weights take 82.00 GB, more than 80 GB."),
+        (41_000_000_000, "The weights take 82.0 GB, more than 80 GB."),
     ],
 )
 def test_the_story_says_how_many_conversations_fit(parameters, said):
@@ -134,3 +114,9 @@ def test_sizes_of_the_reader_have_no_weights():
     assert 80 * 10**9 // (2 * 32 * 128 * 2 * 4096) == 1192
     assert third == "80 GB hold 1,192 such conversations, and no weights beside."
     assert (shared, published) == ("The one query head has the one key head.", "")
+    assert run("return m.tellOrigin(undefined);") == ""
+
+
+def test_a_published_model_names_its_source():
+    origin = run("return m.tellOrigin(published);", published=PUBLISHED | {"source": "a paper"})
+    assert origin.startswith("6,738,415,616 weights of 2 bytes, as published; sizes from a paper. ")

@@ -113,3 +113,12 @@ def test_a_row_looks_evenly_at_what_is_chosen_and_at_all_where_nothing_is():
 def test_what_a_width_makes_of_a_pattern_is_told(width, misplaced, told):
     body = "return m.story(width, misplaced).join(' ');"
     assert javascript.run("fit.js", body, width=width, misplaced=misplaced) == told
+
+
+def test_a_row_is_told_of_the_pattern_and_of_the_head():
+    body = "return m.tellRow(['a', 'b', 'c'], 1, pattern, weights);"
+    pattern, weights = [[], [0.5, 0.5, 0]], [[], [0.5004, 0.4998, 0.0002]]
+    assert javascript.run("fit.js", body, pattern=pattern, weights=weights) == (
+        "In row “b” the pattern has most weight on “a” and “b” with 0.500 each; the head has most "
+        "weight on “a” and “b” with 0.500 each."
+    )

@@ -71,3 +71,10 @@ def test_an_error_has_two_digits_unless_it_is_smaller():
     errors = [0, 0.00009, 0.004, 0.01, 0.056]
     told = javascript.run("loads.js", "return errors.map(m.tellError);", errors=errors)
     assert told == ["0", "0", "below 0.01", "0.01", "0.06"]
+
+
+def test_a_pair_is_told_with_what_it_should_be():
+    body = "return m.tellPair(['one', 'two'], ['un', 'deux'], [1, 0], similarities);"
+    similarities = [[[0, 0], [0.9, 0]], [[0, 0], [-0.1, 0]]]
+    told = javascript.run("loads.js", body, similarities=similarities)
+    assert told == "“two” and “un”: −0.10; it should be 0.90."

@@ -85,3 +85,14 @@ def test_a_mask_is_put_into_words(mask, said):
     assert found.startswith(start)
     assert ("gives NaN" in found) == any(all(row) for row in rows)
     assert ("zeros in this book and in SDPA" in found) == any(not any(row) for row in rows)
+
+
+def test_a_cell_is_told_with_every_reader_s_weight():
+    state = {"scores": [[1, -2.5]], "tokens": ["a"], "key_tokens": ["b", "c"]}
+    body = "return m.tellCell({ ...state, mask }, [0, 1], [[[0, 0.5]], [[0, NaN]], [[0, 0]]]);"
+    for entry in (True, False):
+        told = javascript.run("masks.js", body, state=state, mask=[[True, entry]])
+        assert told == (
+            f"Query “a” (0), key “c” (1): score −2.500, mask {entry}. Weight in this book 0.500, "
+            "nn.MultiheadAttention NaN, SDPA 0.000."
+        )

@@ -147,9 +147,11 @@ def test_every_number_is_what_its_terms_come_to(sent, stage):
     off = [0] if stage == "sum" else []
     expected = in_torch(sent, TEXT, off)[stage]
     body = """return rows.map((row) => columns.map((column) =>
-        m.explain(sent, run, text, { stage, of, row, column }, words)));"""
-    of, (rows, columns) = len(expected) - 1, map(range, expected[-1].shape)
-    reasons = call(body, sent, TEXT, off, stage=stage, of=of, rows=[*rows], columns=[*columns])
+        m.explain(sent, run, text, { stage, index, row, column }, words)));"""
+    index, (rows, columns) = len(expected) - 1, map(range, expected[-1].shape)
+    reasons = call(
+        body, sent, TEXT, off, stage=stage, index=index, rows=[*rows], columns=[*columns]
+    )
     for row in rows:
         for column in columns:
             reason, value = reasons[row][column], expected[-1][row, column].item()
@@ -169,9 +171,9 @@ def test_every_number_is_what_its_terms_come_to(sent, stage):
 def test_a_share_s_terms_are_raised_from_the_largest_which_gives_1(stage, columns):
     sent = ModelView(MODELS["learned tokens, three heads"]).models[0]
     body = """return columns.map((column) =>
-        m.explain(sent, run, text, { stage, of, row: 7, column }, words));"""
-    of = 1 if stage == "weights" else 0
-    reasons = call(body, sent, TEXT, stage=stage, of=of, columns=[*columns])
+        m.explain(sent, run, text, { stage, index, row: 7, column }, words));"""
+    index = 1 if stage == "weights" else 0
+    reasons = call(body, sent, TEXT, stage=stage, index=index, columns=[*columns])
     found = in_torch(sent, TEXT)
     own = found["scores"][1][7] if stage == "weights" else found["logits"][0][7, 8:]
     raised = torch.tensor([reason["terms"][0]["value"] for reason in reasons]).double()
@@ -180,16 +182,16 @@ def test_a_share_s_terms_are_raised_from_the_largest_which_gives_1(stage, column
 
 def test_a_query_of_one_hot_tokens_is_a_letter_s_row_and_a_place_s_row():
     sent = ModelView(MODELS["two letters, two heads"]).models[0]
-    asked = {"stage": "Q", "of": 1, "row": 3, "column": 4}
+    asked = {"stage": "Q", "index": 1, "row": 3, "column": 4}
     reason = call("return m.explain(sent, run, text, asked, words);", sent, TEXT, asked=asked)
     assert [term["name"] for term in reason["terms"]] == ["letter “d”", "place 3"]
     W = sent["layers"][0]["W_Q"][1]
     assert [term["value"] for term in reason["terms"]] == [W[3][4], W[8 + 3][4]]
-    assert reason["sources"] == [{"stage": "x", "of": 0, "row": 3, "rows": 1}]
+    assert reason["sources"] == [{"stage": "x", "index": 0, "row": 3, "rows": 1}]
 
 
-def rows_of(name, of, row=5, rows=1):
-    return {"stage": name, "of": of, "row": row, "rows": rows}
+def rows_of(name, index, row=5, rows=1):
+    return {"stage": name, "index": index, "row": row, "rows": rows}
 
 
 # Of number (5, 2) of the last head, or of the last sum: three heads, and two layers of two.
@@ -217,8 +219,8 @@ SOURCES = {
 @pytest.mark.parametrize("stage", SOURCES)
 def test_a_number_names_the_rows_that_it_came_from(stage, deep):
     model = a_model(2, n_layers=2, residual=True, causal=True) if deep else a_model(3)
-    of = (3 if deep else 2) if stage in OF_A_HEAD else int(deep and stage == "sum")
-    asked = {"stage": stage, "of": of, "row": 5, "column": 2}
+    index = (3 if deep else 2) if stage in OF_A_HEAD else int(deep and stage == "sum")
+    asked = {"stage": stage, "index": index, "row": 5, "column": 2}
     sent = ModelView(model).models[0]
     reason = call("return m.explain(sent, run, text, asked, words);", sent, TEXT, asked=asked)
     assert reason["sources"] == SOURCES[stage][deep]
@@ -227,10 +229,10 @@ def test_a_number_names_the_rows_that_it_came_from(stage, deep):
 def test_terms_say_which_layer_they_come_from():
     sent = ModelView(MODELS["three layers, residual, causal"]).models[0]
     told = {}
-    for stage, of in (("sum", 0), ("sum", 1), ("Q", 1), ("Q", 2), ("mix", 2)):
-        asked = {"stage": stage, "of": of, "row": 5, "column": 2}
+    for stage, index in (("sum", 0), ("sum", 1), ("Q", 1), ("Q", 2), ("mix", 2)):
+        asked = {"stage": stage, "index": index, "row": 5, "column": 2}
         reason = call("return m.explain(sent, run, text, asked, words);", sent, TEXT, asked=asked)
-        told[stage, of] = reason["rule"], [term["name"] for term in reason["terms"]]
+        told[stage, index] = reason["rule"], [term["name"] for term in reason["terms"]]
     heads = ["layer 1, head 0", "layer 1, head 1"]
     assert told["sum", 0][1] == ["the token", "layer 0, head 0", "layer 0, head 1"]
     assert told["sum", 1][1] == ["what layer 0 gave", *heads]

@@ -107,6 +107,28 @@ def test_whole_numbers_have_commas_between_their_thousands():
     assert told == ["0", "999", "1,000", "1,234,567"]
 
 
+@pytest.mark.parametrize(
+    ("n", "decimal", "binary"),
+    [
+        (999, "999 bytes", "999 bytes"),
+        (999.5, "1.00 kB", "1,000 bytes"),
+        (3360, "3.36 kB", "3.28 KiB"),
+        (123_400, "123 kB", "121 KiB"),
+        (99_949, "99.9 kB", "97.6 KiB"),
+        (999_499, "999 kB", "976 KiB"),
+        (999_500, "1.00 MB", "976 KiB"),
+        (33_554_432, "33.6 MB", "32.0 MiB"),
+        (2**31, "2.15 GB", "2.00 GiB"),
+        (2**53, "9,007,199 GB", "8,388,608 GiB"),
+        (0, "0 bytes", "0 bytes"),
+    ],
+)
+def test_bytes_are_told_in_three_digits_of_the_unit_of_their_size(n, decimal, binary):
+    told = javascript.run("numbers.js", "return [1000, 1024].map((s) => m.tellBytes(n, s));", n=n)
+    assert told == [decimal, binary]
+    assert javascript.run("numbers.js", "return m.tellBytes(n);", n=n) == decimal
+
+
 def test_shares_are_told_in_per_cents_and_only_all_is_100():
     told = javascript.run("numbers.js", "return shares.map(m.percent);", shares=list(PER_CENTS))
     assert told == [f"{said} %" for said in PER_CENTS.values()]
@@ -164,6 +186,35 @@ def test_equal_numbers_are_told_as_equal():
         "equal weight, 0.200, on all 5 keys",
         "equal score, −1.000, on both keys",
     ]
+
+
+@pytest.mark.parametrize(("n", "limit", "nearest"), [(12, 5, 4), (12, 12, 12), (71, 32, 1)])
+def test_divisors_and_the_largest_one_up_to_a_limit(n, limit, nearest):
+    body = "return [m.divisors(n), m.divisorUpTo(n, limit)];"
+    divisors = [i for i in range(1, n + 1) if n % i == 0]
+    assert javascript.run("numbers.js", body, n=n, limit=limit) == [divisors, nearest]
+
+
+def test_the_largest_and_the_order_are_torch_s():
+    numbers = random(9)
+    numbers[7] = numbers[2]
+    body = "return [m.argmax(list), m.descending(list), m.argmax([1, 3, 3]), m.mean(list)];"
+    top, order, tied, mean = javascript.run("numbers.js", body, list=numbers.tolist())
+    assert (top, tied) == (numbers.argmax().item(), 1)
+    assert order == numbers.argsort(descending=True, stable=True).tolist()
+    assert mean == pytest.approx(numbers.mean().item())
+
+
+def test_a_dot_product_is_torch_s_over_all_numbers_or_some():
+    a, b = random(2, 7)
+    body = "return [m.dot(a, b), m.dot(a, b, 2, 5)];"
+    products = javascript.run("numbers.js", body, a=a.tolist(), b=b.tolist())
+    assert products == pytest.approx([(a @ b).item(), (a[2:5] @ b[2:5]).item()])
+
+
+def test_a_token_is_told_with_its_place():
+    body = "return [m.tellToken(['the', 'cat'], 1), m.tellToken('abc', 0)];"
+    assert javascript.run("numbers.js", body) == ["“cat” (1)", "“a” (0)"]
 
 
 def test_sums_and_the_largest_of_a_long_list():

@@ -171,3 +171,13 @@ def test_many_heads_are_counted_by_what_is_left():
 def test_a_cut_that_raises_the_accuracy_is_no_cost(after, said):
     line = {"name": "a", "shares": [0.9, 0.8, after], "sets": [[], [5], [5, 1]]}
     assert f" The accuracy is {after:.2f}. {said}" in told(line, 2)
+
+
+@pytest.mark.parametrize(
+    ("cuts", "height", "name"), [(0, 0.2, "a"), (1, 0.9, "a"), (1, 0.31, "b"), (1, 0.29, "c")]
+)
+def test_the_nearest_line_is_the_one_whose_accuracy_is(cuts, height, name):
+    shares = {"a": [1, 0.8], "b": [1, 0.4], "c": [1, 0.2]}
+    lines = [{"name": key, "shares": values} for key, values in shares.items()]
+    body = "return m.nearestLine(lines, cuts, height).name;"
+    assert run(body, lines=lines, cuts=cuts, height=height) == name

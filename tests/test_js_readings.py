@@ -130,3 +130,40 @@ def test_a_text_of_one_word_has_no_other_key_to_look_at():
 def test_an_answer_flips_where_less_than_half_is_left():
     got = {"shares": [0.1, 0.9], "change": [0.39, None, 0.41, -0.05]}
     assert javascript.run("readings.js", "return m.flips(got, 'change');", got=got) == [2]
+
+
+def test_a_text_is_cut_after_its_last_shown_noun():
+    words = TEXT.split()
+    numbers = [-1, -1, -1, 0, -1, -1, 1]
+    body = "return [1, 2].map((nouns) => m.cutText(words, numbers, nouns));"
+    cut = javascript.run("readings.js", body, words=words, numbers=numbers)
+    assert cut == [words[:4], words]
+
+
+@pytest.mark.parametrize(
+    ("n_heads", "head", "read_head"), [(1, -1, 0), (1, 3, 0), (2, 3, 1), (2, 0, 0), (3, -1, -1)]
+)
+def test_a_head_that_a_model_lacks_becomes_its_last(n_heads, head, read_head):
+    body = "return m.headOf({ W_Q: Array(n).fill([]) }, head);"
+    assert javascript.run("readings.js", body, n=n_heads, head=head) == read_head
+
+
+@pytest.mark.parametrize(
+    ("shares", "numbers", "head", "said"),
+    [
+        ([0.25, 0.75], [-1, 1, 0], 1, "The model says “are” with 75 %, right. Head 1 gives"),
+        ([0.75, 0.25], [-1, 1, 0], -1, "The model says “is” with 75 %, wrong. The mean of the "
+                                       "heads gives"),
+        ([0.75, 0.25], [-1, -1, 0], 0, "The model says “is” with 75 %, right. Head 0 gives"),
+    ],
+)  # fmt: skip
+def test_the_story_says_the_answer_the_weight_and_what_flips_it(shares, numbers, head, said):
+    got = {"shares": shares, "weight": [0.2, 0.3, 0.5]}
+    got |= {"drop": [0, 0.26, 0.5], "mask": [0, 0, 0.2], "change": [None, 0.3, 0.2]}
+    words = ["the", "dogs", "cat"]
+    body = "return m.story(words, numbers, head, got).join(' ');"
+    given = {"words": words, "numbers": numbers, "head": head, "got": got}
+    assert javascript.run("readings.js", body, **given) == (
+        f"{said} most weight, 0.50, to “cat” (2). To drop a term flips the answer at “dogs” (1) "
+        "and “cat” (2); to mask a key, at no word; to change the word, at “dogs” (1)."
+    )

@@ -138,3 +138,17 @@ def test_a_scale_is_told_by_its_first_two_digits():
     scales = [0, 0.0316, 1, 17.78, 30]
     told = javascript.run("split.js", "return scales.map(m.tellScale);", scales=scales)
     assert told == ["× 0", "× 0.032", "× 1", "× 18", "× 30"]
+
+
+@pytest.mark.parametrize(
+    ("mean", "told"),
+    [
+        ([0.25, 0.75], "and in the mean."),
+        ([0.5, 0.5], "and equal weight, 0.500, on both keys in the mean."),
+    ],
+)
+def test_the_marked_row_is_told_in_the_single_head_and_in_the_mean(mean, told):
+    body = "return m.tellRow({ single: [[], [0.25, 0.75]], mean: [[], mean] }, ['a', 'b'], 1);"
+    said = "Query “b” (1), the marked row, has most weight on “b” (1) with 0.750 in the single head"
+    comma = "" if mean == [0.25, 0.75] else ","
+    assert javascript.run("split.js", body, mean=mean) == f"{said}{comma} {told}"

@@ -83,3 +83,48 @@ def test_columns_of_a_head_are_named(storage, d_head, said):
     body = "return m.tellColumns(m.arrange(storage, sizes), 2, sizes.dHead);"
     found = javascript.run("storage.js", body, storage=storage, sizes=sizes(4, 8, d_head))
     assert found == said
+
+
+@pytest.mark.parametrize(
+    ("storage", "said"),
+    [
+        ("per head", "W_Q[0] … W_V[3]: 12 × (8, 2); below, x times each"),
+        ("stacked", "W_Q, W_K, W_V: 3 × (8, 8); below, x times each"),
+        ("packed", "W_QKV: 1 × (8, 24); below, x times each"),
+    ],
+)
+def test_the_matrices_are_named_with_their_shape(storage, said):
+    body = "return m.tellMatrices(m.arrange(storage, sizes), sizes);"
+    assert javascript.run("storage.js", body, storage=storage, sizes=sizes(4, 8, 2)) == said
+
+
+@pytest.mark.parametrize("storage", STORAGES)
+def test_a_number_is_where_the_layers_have_it(storage):
+    shape = (2, 5, 3)
+    hw = unique_weights(*shape)
+    stored = matrices(hw, storage)
+    cells = [[p, h, r, c] for p in "QKV" for h in range(2) for r in range(5) for c in range(3)]
+    body = """
+        const blocks = m.arrange(storage, sizes);
+        return cells.map((cell) => [m.placeOf(blocks, cell), m.tellPlace(blocks, cell)]);
+    """
+    places = javascript.run("storage.js", body, storage=storage, sizes=sizes(*shape), cells=cells)
+    for (p, h, r, c), ((matrix, row, column), told) in zip(cells, places, strict=True):
+        assert stored[matrix][row, column] == getattr(hw, f"W_{p}")[h, r, c]
+        assert told == f"{matrix}[{row}, {column}]"
+
+
+def test_the_sentences_name_the_head_and_the_chosen_number():
+    body = "return m.story(sizes, m.arrange(storage, sizes), { head: 2, storage, cell });"
+    given = {"sizes": sizes(4, 8, 2), "storage": "stacked"}
+    about = "Head 2 is columns 4 to 5 of W_Q, W_K and W_V, and meets rows 4 to 5 of W_O."
+    none = javascript.run("storage.js", body, cell=[], **given)
+    assert none == ["", {"heard": ""}, about, "Choose a number, by pointer or arrow keys."]
+    one = javascript.run("storage.js", body, cell=["K", 2, 7, 1], **given)
+    number = ((1 * 4 + 2) * 8 + 7) * 2 + 1
+    assert one == [
+        f"Number {number}: W_K, head 2, row 7, column 1.",
+        {"heard": "It is W_K[7, 5], stacked."},
+        about,
+        "",
+    ]

@@ -81,8 +81,8 @@ def mutants(path):
 
 
 def modules():
-    """The files of js/src by name."""
-    return {path.name: path for path in sorted(SOURCES.rglob("*.js"))}
+    """The files of js/src by their paths in it; two may have one name."""
+    return {path.relative_to(SOURCES).as_posix(): path for path in sorted(SOURCES.rglob("*.js"))}
 
 
 def tests_of(path):

@@ -1,12 +1,12 @@
-// Which machine holds which part of an attention, what crosses between them, and how that is told.
+// Which machine holds which part of an attention, and what crosses between them; both in words.
 
 import {
   counted,
+  divisorUpTo,
   percent,
   series,
+  tellBytes,
   tellCount,
-  tellFirst,
-  tellShort,
   total,
   upTo,
 } from "./numbers.js";
@@ -37,6 +37,15 @@ export const MATRICES = /** @type {const} */ (["Q", "K", "V", "O"]);
  */
 
 /**
+ * The number of key heads after the number of heads has changed. If heads do not share keys, they
+ * do not afterwards; else as many key heads as before, or the next fewer that divide the heads.
+ * @param {number} nHeads The new number.
+ * @param {{ heads: number, keyHeads: number }} before
+ */
+export const keyHeadsFor = (nHeads, { heads, keyHeads }) =>
+  keyHeads < heads ? divisorUpTo(nHeads, keyHeads) : nHeads;
+
+/**
  * How many heads each machine gets: as equal as it goes.
  * @param {number} heads
  * @param {number} machines
@@ -56,10 +65,10 @@ function betweenHeads({ machines, heads, keyHeads, dHead }) {
   const counts = shares(heads, machines);
   return counts.flatMap((count, machine) => {
     const first = total(counts.slice(0, machine));
-    const own = upTo(count).map((i) => first + i);
-    const keys = [...new Set(own.map((head) => Math.floor(head / group)))];
+    const queries = upTo(count).map((i) => first + i);
+    const keys = [...new Set(queries.map((head) => Math.floor(head / group)))];
     return MATRICES.flatMap((matrix) =>
-      (matrix === "K" || matrix === "V" ? keys : own).map((head) => {
+      (matrix === "K" || matrix === "V" ? keys : queries).map((head) => {
         return { matrix, head, machine, from: 0, to: dHead };
       }),
     );
@@ -144,17 +153,6 @@ export function crossing({ machines, tokens, dModel, bytes }) {
   return { added, sent: (2 * (machines - 1) * added) / machines };
 }
 
-/** @param {number} bytes */
-export function tellBytes(bytes) {
-  const [size, unit] = /** @type {[number, string][]} */ ([
-    [1e9, "GB"],
-    [1e6, "MB"],
-    [1e3, "kB"],
-  ]).find(([size]) => bytes >= size) ?? [1, "bytes"];
-  const n = bytes / size;
-  return `${size === 1 ? tellShort(n, 0) : tellFirst(n, n >= 100 ? 3 : 2)} ${unit}`;
-}
-
 /**
  * "0–3, part of 4", of one matrix on one machine.
  * @param {Piece[]} pieces
@@ -178,10 +176,10 @@ export function tellHeads(pieces, dHead) {
  */
 function tellCopies(pieces, { machines, keyHeads, dModel, dHead }) {
   const keys = pieces.filter(({ matrix }) => matrix === "K");
-  const held = upTo(keyHeads).map((key) => keys.filter(({ head }) => head === key).length);
+  const machinesPerKey = upTo(keyHeads).map((key) => keys.filter((k) => k.head === key).length);
   const copies = keys.length - keyHeads;
   if (copies === 0) return "";
-  const most = Math.max(...held);
+  const most = Math.max(...machinesPerKey);
   const numbers = tellCount(2 * copies * dModel * dHead);
   const where = most === machines ? "all" : `up to ${most}`;
   const extra = copies === 1 ? "1 copy" : `${copies} copies`;
@@ -194,42 +192,99 @@ function tellCopies(pieces, { machines, keyHeads, dModel, dHead }) {
  */
 function tellParts(pieces, sizes) {
   const heads = togetherOf(pieces, sizes);
-  const found =
+  const verb = heads.length === 1 ? "has" : "have";
+  const together =
     heads.length === 0
-      ? "No head has its queries, keys and values on one machine."
-      : `${counted(heads.length, "head")} of ${sizes.heads} ${heads.length === 1 ? "has" : "have"} queries, keys and values on one machine.`;
-  return `${found} A machine that takes its part for [queries, keys, values] of heads of its own computes something else.`;
+      ? "No head has its"
+      : `${counted(heads.length, "head")} of ${sizes.heads} ${verb}`;
+  return (
+    `${together} queries, keys and values on one machine. A machine that takes its part for ` +
+    "[queries, keys, values] of heads of its own computes something else."
+  );
 }
 
 /**
- * What is seen, each sentence in its turn.
+ * How many heads each machine has, and which machines have none: "3 + 3 + 2.".
+ * @param {number[]} counts
+ */
+function tellShares(counts) {
+  const idle = upTo(counts.length).filter((machine) => counts[machine] === 0);
+  const [subject, verb] = idle.length > 1 ? ["Machines", "have"] : ["Machine", "has"];
+  const none = idle.length > 0 ? ` ${subject} ${series(idle.map(String))} ${verb} none.` : "";
+  return `${counts.join(" + ")}.${none}`;
+}
+
+/**
+ * How much of the numbers the fullest machine holds.
+ * @param {Piece[]} pieces
+ * @param {Sizes} sizes
+ */
+function tellFullest(pieces, sizes) {
+  const held = heldBy(pieces, sizes);
+  const one = { ...sizes, machines: 1 };
+  const [all] = heldBy(betweenHeads(one), one);
+  const most = Math.max(...held);
+  const who = most === Math.min(...held) ? "Each machine" : "The fullest machine";
+  return `${who} holds ${percent(most / all)} of the ${tellCount(all)} numbers.`;
+}
+
+/**
+ * What crosses, forward and backward.
+ * @param {Sizes} sizes
+ * @param {boolean} copied Whether key heads have copies.
+ */
+function tellCrossing(sizes, copied) {
+  const { added, sent } = crossing(sizes);
+  const size = `${tellCount(sizes.tokens)} × ${tellCount(sizes.dModel)}`;
+  return (
+    `Forward, ${size} numbers are added up: ${tellBytes(added)}, for which each machine sends ` +
+    `${tellBytes(sent)}. Backward as many again${copied ? ", and the gradients of the copies" : ""}.`
+  );
+}
+
+/**
+ * The sentences under the picture.
  * @param {Piece[]} pieces
  * @param {Sizes} sizes
  * @param {Cut} cut
  */
 export function story(pieces, sizes, cut) {
-  const { machines, heads, tokens, dModel } = sizes;
-  const held = heldBy(pieces, sizes);
-  const all = heldBy(betweenHeads({ ...sizes, machines: 1 }), { ...sizes, machines: 1 })[0];
+  const { machines, heads } = sizes;
   const on = `${counted(heads, "head")} on ${counted(machines, "machine")}`;
   if (machines === 1) return [`${on}: nothing crosses.`, "", "", ""];
-  const alike = Math.max(...held) === Math.min(...held);
-  const who = alike ? "Each machine" : "The fullest machine";
-  const most = `${who} holds ${percent(Math.max(...held) / all)} of the ${tellCount(all)} numbers.`;
-  if (cut !== "between heads") return [`${on}.`, tellParts(pieces, sizes), most, ""];
-  const counts = shares(heads, machines);
-  const idle = upTo(machines).filter((machine) => counts[machine] === 0);
-  const without =
-    idle.length > 0
-      ? ` Machine${idle.length > 1 ? "s" : ""} ${series(idle.map(String))} ${idle.length > 1 ? "have" : "has"} none.`
-      : "";
-  const { added, sent } = crossing(sizes);
+  const fullest = tellFullest(pieces, sizes);
+  if (cut !== "between heads") return [`${on}.`, tellParts(pieces, sizes), fullest, ""];
   const copies = tellCopies(pieces, sizes);
-  const back = `Backward as many again${copies ? ", and the gradients of the copies" : ""}.`;
-  return [
-    `${on}: ${counts.join(" + ")}.${without}`,
-    copies,
-    most,
-    `Forward, ${tellCount(tokens)} × ${tellCount(dModel)} numbers are added up: ${tellBytes(added)}, for which each machine sends ${tellBytes(sent)}. ${back}`,
-  ];
+  const counts = tellShares(shares(heads, machines));
+  return [`${on}: ${counts}`, copies, fullest, tellCrossing(sizes, copies !== "")];
+}
+
+/**
+ * A matrix with its shape.
+ * @param {Matrix} matrix
+ * @param {number} blocks Heads, or key heads.
+ * @param {Sizes} sizes
+ */
+export function tellMatrix(matrix, blocks, { dModel, dHead }) {
+  const shape = matrix === "O" ? [blocks * dHead, dModel] : [dModel, blocks * dHead];
+  return `W_${matrix} (${shape.map(tellCount).join(" × ")})`;
+}
+
+/**
+ * What each machine holds: its heads of each matrix, its numbers and their bytes.
+ * @param {Piece[]} pieces
+ * @param {Sizes} sizes
+ */
+export function tellHeld(pieces, sizes) {
+  return heldBy(pieces, sizes).map((numbers, machine) => {
+    const here = pieces.filter((piece) => piece.machine === machine);
+    const heads = MATRICES.map((matrix) =>
+      tellHeads(
+        here.filter((piece) => piece.matrix === matrix),
+        sizes.dHead,
+      ),
+    );
+    const size = `${tellCount(numbers)} (${tellBytes(sizes.bytes * numbers)})`;
+    return [String(machine), ...heads, size];
+  });
 }

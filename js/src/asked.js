@@ -3,7 +3,7 @@
 import { upTo } from "./numbers.js";
 
 /**
- * Whether a question is about the letter that comes next, which no place behind it holds.
+ * Whether a question is about the next letter.
  * @param {number} back How many places back the answer stands; -1 for the next letter.
  */
 const isNext = (back) => back < 0;
@@ -11,9 +11,9 @@ const isNext = (back) => back < 0;
 /**
  * The right answer; null where the question is not asked.
  *
- * What stands further back is asked for from the first place that has an answer to each question.
- * The next letter is asked for where there is something to go by: once the text repeats a block;
- * and, in a text that repeats none, where the letter has stood before.
+ * A letter further back is asked for from the first place on that can answer every question. The
+ * next letter is asked for where the text gives a clue: from the second time on that it writes its
+ * block; in a text that repeats no block, where the same letter has stood before.
  * @param {string} text
  * @param {number} place
  * @param {number[]} back Of every question.
@@ -27,7 +27,7 @@ export function wanted(text, place, back, k) {
 }
 
 /**
- * Whether an answer is the model's own continuation of the text: no letter says whether it is right.
+ * Whether an answer continues the text, so that no letter says whether it is right.
  * @param {string} text
  * @param {number} place
  * @param {number} back
@@ -35,7 +35,7 @@ export function wanted(text, place, back, k) {
 export const goesOn = (text, place, back) => isNext(back) && place === text.length - 1;
 
 /**
- * How long the block is that a text repeats, from its first letter to its end; 0 where it does not.
+ * The length of the block that a text repeats from its first letter to its end; 0 for no block.
  * @param {string} text
  */
 function blockOf(text) {

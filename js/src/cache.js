@@ -2,7 +2,7 @@
 //
 // All sizes are whole numbers, and the largest product is 2^53, so that every sum is exact.
 
-import { counted, tellCount, tellShort, upTo } from "./numbers.js";
+import { counted, tellBytes, tellCount, upTo } from "./numbers.js";
 
 /**
  * @typedef {object} Sizes
@@ -24,37 +24,18 @@ import { counted, tellCount, tellShort, upTo } from "./numbers.js";
  */
 
 export const ROOM = 80e9; // bytes of the device in the story
-export const ROOM_TOLD = "80 GB";
-const WEIGHT = 2; // bytes of one weight: they were published in 16 bits
+export const ROOM_TEXT = "80 GB";
+const WEIGHT = 2; // bytes of one weight: the models were published in 16 bits
 
-/**
- * The numbers that divide n, in order.
- * @param {number} n
- */
-export const divisors = (n) =>
-  upTo(n)
-    .map((i) => i + 1)
-    .filter((i) => n % i === 0);
-
-/**
- * The divisor of n that comes nearest from below.
- * @param {number} n
- * @param {number} wanted
- */
-export const fitting = (n, wanted) => divisors(n).findLast((i) => i <= wanted) ?? 1;
-
-/**
- * The query heads of each key head.
- * @param {Pick<Sizes, "n_heads" | "n_kv_heads">} sizes
- */
+/** The query heads of each key head. @param {Pick<Sizes, "n_heads" | "n_kv_heads">} sizes */
 export function groups({ n_heads, n_kv_heads }) {
   const size = n_heads / n_kv_heads;
   return upTo(n_kv_heads).map((key) => upTo(size).map((i) => key * size + i));
 }
 
 /**
- * The bytes of a token, of a conversation, of all; of the weights, where they are known; and how
- * many conversations there is room for beside them.
+ * The bytes of a token, of a conversation and of the whole cache; those of the weights, where they
+ * are known; and how many conversations fit beside the weights.
  * @param {Choice} choice
  */
 export function bytes({ sizes, tokens, batch, n_bytes, published }) {
@@ -67,35 +48,10 @@ export function bytes({ sizes, tokens, batch, n_bytes, published }) {
 
 /** @typedef {ReturnType<typeof bytes>} Bytes */
 
-/** @param {number} x */
-function twoDigits(x) {
-  const [whole, part] = tellShort(x).split(".");
-  return `${tellCount(Number(whole))}.${part}`;
-}
+/** @param {number} n */
+const tellBoth = (n) => `${tellBytes(n)} (${tellBytes(n, 1024)})`;
 
-/**
- * "2.15 GB", in thousands of thousands of thousands.
- * @param {number} n
- */
-export function tellBytes(n) {
-  if (n < 1e6) return `${tellCount(n)} bytes`;
-  return n < 1e9 ? `${twoDigits(n / 1e6)} MB` : `${twoDigits(n / 1e9)} GB`;
-}
-
-/**
- * The same, and in powers of two, which memory is often counted in.
- * @param {number} n
- */
-function tellBoth(n) {
-  if (n < 1e6) return tellBytes(n);
-  const binary = n < 1e9 ? `${twoDigits(n / 2 ** 20)} MiB` : `${twoDigits(n / 2 ** 30)} GiB`;
-  return `${tellBytes(n)} (${binary})`;
-}
-
-/**
- * Who shares a key head.
- * @param {Sizes} sizes
- */
+/** Who shares a key head. @param {Sizes} sizes */
 export function tellGroups({ n_heads, n_kv_heads }) {
   if (n_heads === 1) return "The one query head has the one key head.";
   if (n_kv_heads === n_heads) return "Each query head has a key head of its own.";
@@ -119,24 +75,18 @@ function tellPublished({ n_kv_heads }, published) {
 /** @param {number} n */
 const conversations = (n) => `${tellCount(n)} such conversation${n === 1 ? "" : "s"}`;
 
-/**
- * What fits beside the weights.
- * @param {Bytes} found
- */
+/** What fits beside the weights. @param {Bytes} bytes */
 function tellRoom({ weights, fit }) {
-  if (weights === null) return `${ROOM_TOLD} hold ${conversations(fit)}, and no weights beside.`;
-  const told = `The weights take ${tellBytes(weights)}`;
-  if (weights > ROOM) return `${told}, more than ${ROOM_TOLD}.`;
-  return `${told}. Beside them, ${ROOM_TOLD} hold ${conversations(fit)}.`;
+  if (weights === null) return `${ROOM_TEXT} hold ${conversations(fit)}, and no weights beside.`;
+  const taken = `The weights take ${tellBytes(weights)}`;
+  if (weights > ROOM) return `${taken}, more than ${ROOM_TEXT}.`;
+  return `${taken}. Beside them, ${ROOM_TEXT} hold ${conversations(fit)}.`;
 }
 
-/**
- * The sentences under the controls.
- * @param {Choice} choice
- */
+/** The sentences under the controls. @param {Choice} choice */
 export function story(choice) {
   const { sizes, tokens, batch, n_bytes, published } = choice;
-  const found = bytes(choice);
+  const taken = bytes(choice);
   const factors = [
     "2",
     counted(sizes.n_layers, "layer"),
@@ -144,12 +94,22 @@ export function story(choice) {
     `${sizes.d_head} numbers`,
     counted(n_bytes, "byte"),
   ];
-  const all = batch === 1 ? "" : `; ${batch} of them: ${tellBoth(found.cache)}`;
+  const all = batch === 1 ? "" : `; ${batch} of them: ${tellBoth(taken.cache)}`;
   return [
-    `A token takes ${factors.join(" × ")} = ${tellCount(found.token)} bytes.`,
-    `A conversation of ${tellCount(tokens)} tokens takes ${tellBoth(found.conversation)}${all}.`,
-    tellRoom(found),
+    `A token takes ${factors.join(" × ")} = ${tellCount(taken.token)} bytes.`,
+    `A conversation of ${tellCount(tokens)} tokens takes ${tellBoth(taken.conversation)}${all}.`,
+    tellRoom(taken),
     tellGroups(sizes),
     tellPublished(sizes, published),
   ];
 }
+
+/**
+ * Where a published model's sizes come from; "" for the reader's own sizes.
+ * @param {Published | undefined} published
+ */
+export const tellOrigin = (published) =>
+  published
+    ? `${tellCount(published.parameters)} weights of 2 bytes, as published; sizes from ` +
+      `${published.source}. Tokens are counted beyond what the model was made for, too.`
+    : "";

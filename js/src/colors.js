@@ -1,6 +1,6 @@
 // Colours, as matplotlib has them: viridis for weights, 0 to 1; PuOr for signed numbers, -1 to 1.
 
-// Each has so many colours at even distances that what lies between follows by straight lines.
+// These colours lie at even distances, close enough to interpolate linearly between them.
 const VIRIDIS = `
   440154 46085c 471063 481769 481d6f 482475 472a7a 46307e 453781 433d84 414287 3f4889
   3d4e8a 3a538b 38598c 355e8d 33638d 31688e 2e6d8e 2c718e 2a768e 297b8e 27808e 25848e

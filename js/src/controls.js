@@ -1,7 +1,7 @@
-// What a reader moves, and what tells them where they are.
+// Sliders, choices, buttons and lines to type in; and the sentences that say what a change means.
 
 import { make, setStyle, write } from "./dom.js";
-import { put } from "./widget.js";
+import { setTraits } from "./widget.js";
 
 /** Where the arrow keys lead: rows down, columns right. */
 const ARROWS = new Map([
@@ -38,16 +38,16 @@ export function chooseQuery(group, maps, model, nQueries) {
   /** @param {number} query */
   const go = (query) => {
     const there = query >= 0 && query < nQueries();
-    if (there && query !== model.get("query")) put(model, /** @type {State} */ ({ query }));
+    if (there && query !== model.get("query")) setTraits(model, /** @type {State} */ ({ query }));
   };
   for (const map of maps) map.onPoint(([query]) => go(query));
   onArrows(group, (down) => go(model.get("query") + down), false);
 }
 
-/** @typedef {string | { heard: string }} Sentence What is only heard stands elsewhere for the eye. */
+/** @typedef {string | { heard: string }} Sentence `heard` for screen readers alone. */
 
 /**
- * Sentences of which those that change are read out, each as a whole: what stays is not repeated.
+ * A live region: a screen reader announces only the sentences that changed, each as a whole.
  * @param {HTMLElement} parent
  */
 export function makeSay(parent) {
@@ -73,25 +73,19 @@ export function makeSay(parent) {
  * @typedef {object} SliderOptions
  * @property {string} label
  * @property {number} max The last place at first; the first place is 0.
- * @property {(place: number) => string} [show] How a place is told.
+ * @property {(place: number) => string} [show] A place in words.
  * @property {(place: number) => void} change
  */
 
-/**
- * A slider with its label and what it says.
- * @param {SliderOptions} options
- */
+/** A slider with its label and its value in words. @param {SliderOptions} options */
 export function makeSlider({ label, max, show = String, change }) {
-  // The slider says its value itself; an output would say it again.
+  // A screen reader already reads the slider's value: an output that is live would repeat it.
   const output = make("output", { "aria-live": "off" });
   const input = make("input", { type: "range", min: 0, max, step: 1, "aria-label": label });
-  /**
-   * @param {number} place
-   * @param {number} [last]
-   */
+  /** @type {(place: number, last?: number) => void} */
   const set = (place, last = max) => {
     const text = show(place);
-    input.max = String(last); // before the value, which it cuts
+    input.max = String(last); // first, because a value above the old maximum would be cut
     input.value = String(place);
     write(output, text);
     if (input.getAttribute("aria-valuetext") !== text) input.setAttribute("aria-valuetext", text);
@@ -146,8 +140,8 @@ export function makeChoice({ label, options, change }) {
  */
 
 /**
- * A menu for options as long as sentences: the chosen one is seen as a whole, on several lines where
- * it needs them. What a select shows by itself ends at its edge.
+ * A menu for options as long as sentences. A select cuts the chosen option at its edge, so a text
+ * on several lines shows it in full.
  * @param {PickerOptions} options
  */
 export function makePicker({ label, options, change }) {
@@ -169,8 +163,8 @@ export function makePicker({ label, options, change }) {
 }
 
 /**
- * A place for what may be wider than the page: it scrolls, and fades at an edge that hides more,
- * over no more than it hides.
+ * A box that scrolls sideways if its content is wider than the page, and fades at an edge that
+ * hides some of it.
  * @param {...Node} children
  */
 export function makeScroll(...children) {

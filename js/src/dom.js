@@ -43,7 +43,7 @@ export function makeDrawing(tag, attributes, ...children) {
 }
 
 /**
- * Writes a text where it is another one: what is written anew may be read out anew.
+ * Writes a text if it has changed: a screen reader may read out again what is written again.
  * @param {Element} node
  * @param {string} text
  */
@@ -51,15 +51,49 @@ export function write(node, text) {
   if (node.textContent !== text) node.textContent = text;
 }
 
-/**
- * Rows of a table, each headed by its first text.
- * @param {string[][]} lines
- */
+/** Rows of a table, each headed by its first text. @param {string[][]} lines */
 export function makeRows(lines) {
   return lines.map(([first, ...others]) => {
     const cells = others.map((text) => make("td", {}, text));
     return make("tr", {}, make("th", { scope: "row" }, first), ...cells);
   });
+}
+
+/**
+ * A table of numbers, each line with a bar.
+ * @param {string} caption
+ * @param {string[]} columns Their heads; none for no such line.
+ * @param {string[]} names A line's.
+ */
+export function makeShares(caption, columns, names) {
+  const numbers = Math.max(1, columns.length - 1);
+  const lines = names.map((name) => {
+    const cells = Array.from({ length: numbers }, () => make("td"));
+    const [head, bar] = [make("th", { scope: "row" }, name), make("div")];
+    const row = make("tr", {}, head, ...cells, make("td", { "aria-hidden": "true" }, bar));
+    return { row, cells, bar };
+  });
+  const heads = columns.map((text) => make("th", { scope: "col" }, text));
+  const top = columns.length > 0 ? [make("tr", {}, ...heads, make("td"))] : [];
+  const rows = lines.map(({ row }) => row);
+  const node = make(
+    "table",
+    { class: "mha-shares" },
+    make("caption", {}, caption),
+    ...top,
+    ...rows,
+  );
+  /**
+   * @param {string[][]} texts A line's numbers.
+   * @param {number[]} shares Of a bar's room.
+   */
+  const draw = (texts, shares) => {
+    lines.forEach(({ cells, bar }, i) => {
+      for (const [k, cell] of cells.entries()) write(cell, texts[i][k]);
+      bar.style.width = `${100 * shares[i]}%`;
+    });
+  };
+  return { node, rows, draw };
 }
 
 /**

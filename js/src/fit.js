@@ -1,6 +1,6 @@
 // Queries and keys of one head, fitted to a pattern of weights; and what a narrow head cannot do.
 
-import { largest, softmax, tellShort, total, upTo } from "./numbers.js";
+import { argmax, dot, mean, softmax, tellShort, tellTop, total, upTo } from "./numbers.js";
 import { makeNormal } from "./scale.js";
 
 /** @typedef {ArrayLike<number>[]} Matrix Rows of numbers. */
@@ -14,7 +14,7 @@ import { makeNormal } from "./scale.js";
 
 const [STARTS, STEPS, RATE] = [4, 1000, 0.1];
 const [MEAN, SQUARE, TINY] = [0.9, 0.999, 1e-8]; // Adam's, as in torch
-const SAME = 0.005; // misplaced weight that would be told as 0.00
+const SAME = 0.005; // misplaced weight that would be shown as 0.00
 
 /**
  * The weights of queries and keys; the scores are divided by the root of the width.
@@ -24,11 +24,7 @@ const SAME = 0.005; // misplaced weight that would be told as 0.00
 function attend(queries, keys) {
   const scale = 1 / Math.sqrt(keys[0].length);
   return queries.map((query) => {
-    const scores = keys.map((key) => {
-      let dot = 0;
-      for (let c = 0; c < key.length; c++) dot += query[c] * key[c];
-      return scale * dot;
-    });
+    const scores = keys.map((key) => scale * dot(query, key));
     return softmax(scores, scores);
   });
 }
@@ -44,7 +40,7 @@ export function descend(pattern, numbers, width, steps = STEPS) {
   const n = pattern.length;
   const rows = upTo(2 * n).map((i) => numbers.subarray(i * width, (i + 1) * width));
   const [queries, keys] = [rows.slice(0, n), rows.slice(n)];
-  const [slope, mean, square] = upTo(3).map(() => new Float64Array(numbers.length));
+  const [slope, average, square] = upTo(3).map(() => new Float64Array(numbers.length));
   for (let step = 1; step <= steps; step++) {
     const weights = attend(queries, keys);
     slope.fill(0);
@@ -59,10 +55,10 @@ export function descend(pattern, numbers, width, steps = STEPS) {
     }
     const rate = (RATE * (1 + Math.cos((Math.PI * (step - 1)) / steps))) / 2;
     for (let k = 0; k < numbers.length; k++) {
-      mean[k] = MEAN * mean[k] + (1 - MEAN) * slope[k];
+      average[k] = MEAN * average[k] + (1 - MEAN) * slope[k];
       square[k] = SQUARE * square[k] + (1 - SQUARE) * slope[k] ** 2;
       const size = Math.sqrt(square[k] / (1 - SQUARE ** step)) + TINY;
-      numbers[k] -= (rate * mean[k]) / (1 - MEAN ** step) / size;
+      numbers[k] -= (rate * average[k]) / (1 - MEAN ** step) / size;
     }
   }
   return { queries, keys };
@@ -77,11 +73,11 @@ export function measure(pattern, weights) {
   const rows = weights.map((row, i) =>
     total(upTo(row.length).map((j) => Math.abs(row[j] - pattern[i][j]))),
   );
-  return total(rows) / (2 * rows.length);
+  return mean(rows) / 2;
 }
 
 /**
- * The best of a few fits from different starts, for a narrow head may get stuck.
+ * The best of a few fits from different starts, because a narrow head may get stuck.
  * @param {Matrix} pattern
  * @param {number} width
  * @returns {Fit}
@@ -94,8 +90,7 @@ export function fit(pattern, width) {
     const weights = attend(queries, keys);
     return { queries, keys, weights, misplaced: measure(pattern, weights) };
   });
-  const least = -largest(fits.map(({ misplaced }) => -misplaced));
-  const best = fits.find(({ misplaced }) => misplaced === least) ?? fits[0];
+  const best = fits[argmax(fits.map(({ misplaced }) => -misplaced))];
   /** @param {Float64Array[]} rows */
   const lists = (rows) => rows.map((row) => [...row]);
   return { ...best, queries: lists(best.queries), keys: lists(best.keys) };
@@ -118,11 +113,26 @@ export function evenly(chosen) {
  * @param {number[]} misplaced By width, from 1 on.
  */
 export function story(width, misplaced) {
-  const here = misplaced[width - 1];
-  const told = here < SAME ? "less than 0.01" : tellShort(here);
-  const seen = `With width ${width}, ${told} of the weight lies on wrong keys`;
-  if (here >= SAME) return [`${seen}: the pattern does not come out.`, ""];
+  const loss = misplaced[width - 1];
+  const share = loss < SAME ? "less than 0.01" : tellShort(loss);
+  const start = `With width ${width}, ${share} of the weight lies on wrong keys`;
+  if (loss >= SAME) return [`${start}: the pattern does not come out.`, ""];
   const smaller = misplaced.slice(0, width - 1).some((m) => m < SAME);
   const rest = smaller ? "A smaller width is enough too." : "No smaller width did that.";
-  return [`${seen}: the pattern comes out.`, rest];
+  return [`${start}: the pattern comes out.`, rest];
+}
+
+/**
+ * What the pattern asks for in a query's row, and what the head gives it.
+ * @param {string[]} tokens
+ * @param {number} query
+ * @param {number[][]} pattern
+ * @param {number[][]} weights
+ */
+export function tellRow(tokens, query, pattern, weights) {
+  const [asks, gets] = [pattern, weights].map((matrix) => {
+    const rounded = matrix[query].map((w) => Number(tellShort(w, 3))); // what looks equal ties
+    return tellTop(rounded, (j) => `“${tokens[j]}”`, "weight", "most weight on ");
+  });
+  return `In row “${tokens[query]}” the pattern has ${asks}; the head has ${gets}.`;
 }

@@ -2,8 +2,8 @@
 
 import { onArrows } from "./controls.js";
 import { make, makeDrawing, setStyle, write } from "./dom.js";
-import { wear } from "./maps.js";
-import { tellShort, tellWeight, upTo } from "./numbers.js";
+import { colourByHead } from "./maps.js";
+import { descending, tellShort, tellToken, tellWeight, upTo } from "./numbers.js";
 
 /** @typedef {ReturnType<typeof makeLetters>} Letters */
 
@@ -14,17 +14,17 @@ import { tellShort, tellWeight, upTo } from "./numbers.js";
  * @property {boolean} off
  * @property {boolean} below Whether it stands below the letters, or above them.
  * @property {Set<number>} lit Places that speak for the traced answer; empty for no trace.
- * @property {{ from: number, place: number, weight: number }[]} before Looks from another place,
- *   that the chosen one builds on.
+ * @property {{ from: number, place: number, weight: number }[]} before What the head looked at from
+ *   another place, whose result the chosen place reads.
  */
 
 const UNIT = 40; // a letter's width, in units of the drawing
-const [FEW, HEIGHT] = [12, 56]; // so many letters' arcs have so much room above, more have more
-const [APART, LOWER] = [12, 0.8]; // between the arcs of two heads on one side, which else coincide
+const [FEW, HEIGHT] = [12, 56]; // the drawing's height for so many letters; it grows with more
+const [APART, LOWER] = [12, 0.8]; // shift and flattening, so that two heads' arcs do not coincide
 const [THIN, THICK] = [1.2, 11];
 const SEEN = 0.02; // weights below it have no arc
-const TOLD = 0.005; // and below this no number
-const ROOM = 20; // pixels that a number takes
+const NUMBERED = 0.005; // and below this no number
+const ROOM = 20; // pixels for a number
 
 /** @typedef {{ height: number, turn: number, turns: number }} Room The drawing's, and whose turn. */
 
@@ -48,9 +48,8 @@ function arc(from, to, { height, turn, turns }) {
  * @param {string} text
  */
 function tellLook(weights, text) {
-  const order = upTo(weights.length).sort((a, b) => weights[b] - weights[a]);
-  const seen = order.filter((j) => weights[j] >= TOLD);
-  return seen.map((j) => `“${text[j]}” (${j}) with ${tellShort(weights[j])}`).join(", ");
+  const places = descending(weights).filter((j) => weights[j] >= NUMBERED);
+  return places.map((j) => `${tellToken(text, j)} with ${tellShort(weights[j])}`).join(", ");
 }
 
 /** @param {number} weight */
@@ -63,22 +62,18 @@ const thick = (weight) => THIN + (THICK - THIN) * weight;
  */
 function makeLook(head, length) {
   const cells = upTo(length).map(() => make("span", { "aria-hidden": "true" }));
-  // Read before the letters, these words would seem to say them; what is heard names the places.
+  // "head 0 looks at" is followed by letters on the screen, but not for a screen reader: it gets
+  // its own words, which name the places.
   const words = make("span", { class: "mha-of", "aria-hidden": "true" });
   const heard = make("span", { class: "mha-heard" });
   const line = make("div", { class: "mha-line" }, ...cells);
   const node = make("div", { class: "mha-look" }, words, heard, line);
   const arcs = makeDrawing("g", {});
-  for (const part of [node, arcs]) wear(part, head);
-  /**
-   * @param {Look} look
-   * @param {number} place
-   * @param {string} text
-   * @param {Room} room
-   */
+  for (const part of [node, arcs]) colourByHead(part, head);
+  /** @type {(look: Look, place: number, text: string, room: Room) => void} */
   const drawArcs = ({ weights, off, lit, before }, place, text, room) => {
     const seen = upTo(off ? 0 : text.length).filter((j) => weights[j] >= SEEN);
-    const own = seen.map((j) =>
+    const looks = seen.map((j) =>
       makeDrawing("path", {
         d: arc(j, place, room),
         "stroke-width": thick(weights[j]),
@@ -92,14 +87,9 @@ function makeLook(head, length) {
         class: "mha-earlier",
       }),
     );
-    arcs.replaceChildren(...own, ...earlier);
+    arcs.replaceChildren(...looks, ...earlier);
   };
-  /**
-   * @param {Look} look
-   * @param {number} place
-   * @param {string} text
-   * @param {Room} room
-   */
+  /** @type {(look: Look, place: number, text: string, room: Room) => void} */
   const draw = (look, place, text, room) => {
     const { name, weights, off, lit } = look;
     words.textContent = `${name} ${off ? "is off" : "looks at"}`;
@@ -107,7 +97,7 @@ function makeLook(head, length) {
     node.classList.toggle("mha-off", off);
     cells.forEach((cell, j) => {
       const weight = off ? 0 : (weights[j] ?? 0);
-      cell.textContent = weight < TOLD ? "" : tellWeight(weight);
+      cell.textContent = weight < NUMBERED ? "" : tellWeight(weight);
       cell.classList.toggle("mha-lit", lit.has(j));
       setStyle(cell, { share: `${Math.round(100 * weight)}%` });
     });
@@ -117,14 +107,14 @@ function makeLook(head, length) {
 }
 
 /**
- * Letters that a row has room for: those of the text, and of a short one as many as of a usual one.
+ * How many letters a row has room for: those of the text, but at least as many as usual.
  * @param {string} text
  * @param {number} length
  */
 const roomFor = (text, length) => Math.min(length, Math.max(FEW, text.length));
 
 /**
- * Lays a row out for a text: what does not fit in it is hidden, numbers too where they are too wide.
+ * Lays a row out for a text: hides places past its end, and numbers if they have no room.
  * @param {HTMLElement} node
  * @param {number} length The longest text.
  */
@@ -168,10 +158,7 @@ export function makeLetters(length, nHeads, go, chosen) {
   const setRoom = makeRoom(node, length);
   onArrows(node, (down, right) => go(chosen() + (right || down)));
   let arranged = "";
-  /**
-   * Heads above and below the letters, those next to them last and first.
-   * @param {Look[]} looks
-   */
+  /** Places the heads above and below the letters. @param {Look[]} looks */
   const arrange = (looks) => {
     const key = looks.map(({ below }) => Number(below)).join("");
     if (key === arranged) return;
@@ -186,11 +173,7 @@ export function makeLetters(length, nHeads, go, chosen) {
       drawing.toggleAttribute("hidden", sides[i].length === 0);
     });
   };
-  /**
-   * @param {string} text
-   * @param {number} place
-   * @param {Look[]} looks
-   */
+  /** @type {(text: string, place: number, looks: Look[]) => void} */
   const draw = (text, place, looks) => {
     arrange(looks);
     const places = setRoom(text);

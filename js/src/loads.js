@@ -1,6 +1,6 @@
 // What a demo sees of a model: which number of a row is largest, and which pass a threshold.
 
-import { largest, tellShort, total, upTo } from "./numbers.js";
+import { largest, mean, tellShort, upTo } from "./numbers.js";
 
 /**
  * @typedef {object} Reading
@@ -10,9 +10,6 @@ import { largest, tellShort, total, upTo } from "./numbers.js";
  * @property {number} pairsAbove Pairs of at least the threshold.
  * @property {number} othersAbove Others of at least the threshold.
  */
-
-/** @param {number[]} list */
-const mean = (list) => total(list) / list.length;
 
 /**
  * @param {number[][]} similarities
@@ -31,21 +28,15 @@ export function read(similarities, threshold) {
   };
 }
 
-export const ROUNDING = 1e-4; // an error below it is none that a wrong load makes
+export const ROUNDING = 1e-4; // smaller errors come from rounding, not from a wrong load
 
-/**
- * The first state that is off; the number of states where none is.
- * @param {number[]} errors
- */
+/** The first state that is off; the number of states where none is. @param {number[]} errors */
 export function firstOff(errors) {
   const at = errors.findIndex((error) => error >= ROUNDING);
   return at < 0 ? errors.length : at;
 }
 
-/**
- * An error as a share, with one digit that counts.
- * @param {number} error
- */
+/** An error as a share, with one digit that counts. @param {number} error */
 export function tellError(error) {
   return error < ROUNDING ? "0" : error < 0.01 ? "below 0.01" : tellShort(error);
 }
@@ -62,16 +53,16 @@ const hits = ({ found }) => found.filter(Boolean).length;
  */
 export function story(name, right, chosen, errors) {
   const n = chosen.found.length;
-  const found = hits(chosen);
+  const count = hits(chosen);
   const at = firstOff(errors);
-  const demo = found === hits(right) ? "the demo sees no difference" : "the demo shows it";
+  const demo = count === hits(right) ? "the demo sees no difference" : "the demo shows it";
   const off =
     at === errors.length
       ? "No token is off."
       : `The tokens are off ${after(at)}, by ${tellError(errors[at])}, and at the end by ` +
         `${tellError(/** @type {number} */ (errors.at(-1)))}.`;
   return [
-    `“${name}” finds ${found} of ${n}${at === errors.length ? "" : `: ${demo}`}.`,
+    `“${name}” finds ${count} of ${n}${at === errors.length ? "" : `: ${demo}`}.`,
     `Unrelated sentences have a mean similarity of ${tellShort(chosen.others)}; ` +
       `it should be ${tellShort(right.others)}.`,
     off,
@@ -79,9 +70,7 @@ export function story(name, right, chosen, errors) {
 }
 
 /** @param {number} at */
-export function after(at) {
-  return at === 0 ? "before the layers" : `after layer ${at - 1}`;
-}
+export const after = (at) => (at === 0 ? "before the layers" : `after layer ${at - 1}`);
 
 /**
  * What the threshold does, for both loads.
@@ -97,12 +86,20 @@ export function passes(right, chosen) {
   );
 }
 
-/** @param {number[][]} errors */
-export function top(errors) {
-  return largest(errors.flat()) || 1;
+/**
+ * The similarity of a pair of sentences, and what it should be.
+ * @param {string[]} first
+ * @param {string[]} second
+ * @param {number[]} pair Row and column.
+ * @param {number[][][]} similarities Of the right load, and of the chosen one.
+ */
+export function tellPair(first, second, [i, j], similarities) {
+  const [right, chosen] = similarities.map((matrix) => tellShort(matrix[i][j]));
+  return `“${first[i]}” and “${second[j]}”: ${chosen}; it should be ${right}.`;
 }
 
+/** @param {number[][]} errors */
+export const top = (errors) => largest(errors.flat()) || 1;
+
 /** @param {number} n */
-export function numbered(n) {
-  return upTo(n).map((i) => String(i + 1));
-}
+export const numbered = (n) => upTo(n).map((i) => String(i + 1));

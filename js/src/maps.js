@@ -1,4 +1,4 @@
-// Heat maps, and the bar that tells their colours.
+// Heat maps, and the colour bar.
 
 import { paint } from "./colors.js";
 import { make } from "./dom.js";
@@ -6,14 +6,14 @@ import { largest, upTo } from "./numbers.js";
 
 /** @typedef {ReturnType<typeof makeMap>} HeatMap */
 
-// Labels stand where each has a line of its own beside the place that they take themselves: so
-// much a letter, and 5 em at most.
+// Labels are shown if the map has room for them: so many pixels a line, and so many a letter, up to
+// a limit.
 const [LINE, LETTER, WIDEST] = [11, 6, 60];
-const HEADS = 8; // that have a colour
-const MOST = 32; // more have no room in the largest map
+const HEADS = 8; // heads that have a colour
+const MOST = 32; // labels on an axis: more have no room in the largest map
 
 /**
- * How wide a map is that has room for its labels, in pixels.
+ * The least width of a map with room for its labels, in pixels.
  * @param {string[]} rows
  * @param {string[]} columns
  */
@@ -39,7 +39,7 @@ export function makeMap(title, rows, columns) {
   const body = make("div", {}, side, picture, foot);
   const node = make("figure", { class: "mha-map" }, make("figcaption", {}, title), body);
   let axes = { rows, columns };
-  // By the figure's width, which does not depend on whether labels are shown.
+  // By the figure's width, because the picture's depends on whether labels are shown.
   const look = () => {
     const needed = widthOf(axes.rows, axes.columns);
     node.classList.toggle("mha-crowded", node.clientWidth < needed);
@@ -116,12 +116,12 @@ export function makeMap(title, rows, columns) {
 }
 
 /**
- * Gives a node its head's colour. From the ninth head on there is none: the style sheet then takes
- * what it has in place of one, so that a bar without colour keeps its height.
+ * Gives a node its head's colour. Heads past the eighth have none; the style sheet falls back to
+ * transparent, so heights match.
  * @param {Element & ElementCSSInlineStyle} node
  * @param {number} head
  */
-export function wear(node, head) {
+export function colourByHead(node, head) {
   node.style.setProperty("--mha-own", head < HEADS ? `var(--mha-head-${head})` : "initial");
 }
 

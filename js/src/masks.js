@@ -1,6 +1,6 @@
 // A boolean mask, and what three readers make of the same array.
 
-import { series, softmax, upTo } from "./numbers.js";
+import { series, softmax, tell, tellToken, upTo } from "./numbers.js";
 
 /** @typedef {boolean[][]} Mask (queries, keys) */
 /**
@@ -8,7 +8,7 @@ import { series, softmax, upTo } from "./numbers.js";
  * @property {string} id
  * @property {string} name
  * @property {boolean} blocks Whether True blocks.
- * @property {number} empty What a row gets that may attend to nothing.
+ * @property {number} empty The weights of a row whose keys are all blocked.
  */
 
 /**
@@ -58,16 +58,30 @@ export function presets(nQueries, nKeys) {
 /**
  * "Row 2 is", "Rows 0, 1 and 3 are", "All 5 rows are".
  * @param {number[]} rows
- * @param {number} of
+ * @param {number} nRows
  */
-function tellRows(rows, of) {
+function tellRows(rows, nRows) {
   if (rows.length === 1) return `Row ${rows[0]} is`;
-  return `${rows.length === of ? `All ${of} rows` : `Rows ${series(rows.map(String))}`} are`;
+  return `${rows.length === nRows ? `All ${nRows} rows` : `Rows ${series(rows.map(String))}`} are`;
 }
 
 /**
- * What the three readers let through, and what is said of rows all True and all False; "" where
- * there are none.
+ * One cell: its tokens, its score, and what each reader makes of it.
+ * @param {{ scores: number[][], tokens: string[], key_tokens: string[], mask: Mask }} state
+ * @param {number[]} cell Row and column.
+ * @param {number[][][]} weights Each reader's.
+ */
+export function tellCell({ scores, tokens, key_tokens, mask }, [i, j], weights) {
+  const each = READERS.map(({ name }, r) => `${name} ${tell(weights[r][i][j])}`);
+  return (
+    `Query ${tellToken(tokens, i)}, key ${tellToken(key_tokens, j)}: score ${tell(scores[i][j])}, ` +
+    `mask ${mask[i][j] ? "True" : "False"}. Weight in ${each.join(", ")}.`
+  );
+}
+
+/**
+ * What the three readers let through, and what they make of rows all True and of rows all False; ""
+ * where there are none.
  * @param {Mask} mask
  */
 export function describe(mask) {

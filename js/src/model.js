@@ -2,7 +2,7 @@
 //
 // x -> in each layer: Q, K, V -> scores -> weights -> mix -> written -> sum -> answers.
 
-import { softmax, total, upTo } from "./numbers.js";
+import { argmax, dot, softmax, total, upTo } from "./numbers.js";
 
 /** @typedef {number[][]} Matrix */
 
@@ -45,15 +45,15 @@ import { softmax, total, upTo } from "./numbers.js";
  * @property {Head[]} heads Of all layers, in their order.
  * @property {Matrix[]} sums What comes out of each layer.
  * @property {Matrix} logits
- * @property {Matrix} answers Shares, for each question of their own.
+ * @property {Matrix} answers Shares; those of one question add up to 1.
  */
 
 /** @typedef {"x" | keyof Head | "sum" | "logits" | "answers"} Stage */
 
 /**
- * @typedef {object} Asked A number.
+ * @typedef {object} Asked A number that the reader asks about.
  * @property {Stage} stage
- * @property {number} of Of a sum its layer, of a head's stages the head, else 0.
+ * @property {number} index Layer number for "sum", head number for head stages, else 0.
  * @property {number} row
  * @property {number} column
  */
@@ -64,11 +64,12 @@ const perLayer = (model) => model.layers[0].W_Q.length;
 /** @param {Weights} model */
 export const headsOf = (model) => upTo(model.layers.length * perLayer(model));
 
-/**
- * @param {Weights} model
- * @param {number} head
- */
+/** @type {(model: Weights, head: number) => number} */
 export const layerOf = (model, head) => Math.floor(head / perLayer(model));
+
+/** @type {(model: Weights, layer: number) => number[]} */
+export const headsIn = (model, layer) =>
+  upTo(perLayer(model)).map((h) => layer * perLayer(model) + h);
 
 /**
  * "head 1", or "layer 0, head 1" where there are several layers.
@@ -76,16 +77,11 @@ export const layerOf = (model, head) => Math.floor(head / perLayer(model));
  * @param {number} head
  */
 export function headName(model, head) {
-  const own = `head ${head % perLayer(model)}`;
-  return model.layers.length > 1 ? `layer ${layerOf(model, head)}, ${own}` : own;
+  const name = `head ${head % perLayer(model)}`;
+  return model.layers.length > 1 ? `layer ${layerOf(model, head)}, ${name}` : name;
 }
 
-/**
- * One matrix of a head.
- * @param {Weights} model
- * @param {keyof Layer} name
- * @param {number} head
- */
+/** @type {(model: Weights, name: keyof Layer, head: number) => Matrix} */
 const matrixOf = (model, name, head) =>
   model.layers[layerOf(model, head)][name][head % perLayer(model)];
 
@@ -98,11 +94,11 @@ export const featuresAt = (model, layer) =>
   layer === 0 || model.residual ? model.features : numbered(model.features);
 
 /**
- * A plain loop: long texts are computed anew at every key.
+ * The product of two matrices; a plain loop, because every key press computes a long text anew.
  * @param {Matrix} a
  * @param {Matrix} b
  */
-function multiply(a, b) {
+export function multiply(a, b) {
   return a.map((row) => {
     const out = new Array(b[0].length).fill(0);
     for (let k = 0; k < b.length; k++) {
@@ -112,24 +108,13 @@ function multiply(a, b) {
   });
 }
 
-/**
- * @param {Matrix} a
- * @param {Matrix} b
- */
-function add(a, b) {
-  return a.map((row, i) => row.map((x, j) => x + b[i][j]));
-}
+/** @type {(a: Matrix, b: Matrix) => Matrix} */
+export const add = (a, b) => a.map((row, i) => row.map((x, j) => x + b[i][j]));
 
 /** @param {Matrix} a */
-const transpose = (a) => a[0].map((_, j) => columnOf(a, j));
+export const transpose = (a) => a[0].map((_, j) => columnOf(a, j));
 
-/**
- * @param {Matrix} x
- * @param {Weights} model
- * @param {number} h
- * @param {boolean} off
- * @returns {Head}
- */
+/** @type {(x: Matrix, model: Weights, h: number, off: boolean) => Head} */
 function runHead(x, model, h, off) {
   const names = /** @type {const} */ (["W_Q", "W_K", "W_V"]);
   const [Q, K, V] = names.map((name) => multiply(x, matrixOf(model, name, h)));
@@ -145,13 +130,12 @@ function runHead(x, model, h, off) {
 }
 
 /**
- * Answers at every place of a text.
+ * All stages before the readout.
  * @param {Weights} model
  * @param {number[]} text Indices of letters.
  * @param {number[]} off Heads that are switched off.
- * @returns {Run}
  */
-export function run(model, text, off) {
+export function runLayers(model, text, off) {
   const x = add(
     text.map((letter) => model.letters[letter]),
     text.map((_, place) => model.places[place]),
@@ -162,20 +146,31 @@ export function run(model, text, off) {
   const sums = [];
   for (const layer of upTo(model.layers.length)) {
     const input = layer === 0 ? x : sums[layer - 1];
-    const of = headsOf(model).filter((h) => layerOf(model, h) === layer);
-    const own = of.map((h) => runHead(input, model, h, off.includes(h)));
-    const parts = own.map(({ written }) => written);
-    heads.push(...own);
+    const layerHeads = headsIn(model, layer).map((h) => runHead(input, model, h, off.includes(h)));
+    const parts = layerHeads.map(({ written }) => written);
+    heads.push(...layerHeads);
     sums.push((model.residual ? [input, ...parts] : parts).reduce(add));
   }
-  const last = sums[sums.length - 1];
-  const logits = multiply(last, model.readout).map((row) => row.map((l, a) => l + model.bias[a]));
+  return { x, heads, sums };
+}
+
+/** From rows of the last layer's sum. @type {(model: Weights, rows: Matrix) => Matrix} */
+export const logitsOf = (model, rows) =>
+  multiply(rows, model.readout).map((row) => row.map((logit, a) => logit + model.bias[a]));
+
+/**
+ * Answers at every place of a text.
+ * @param {Weights} model
+ * @param {number[]} text
+ * @param {number[]} off
+ * @returns {Run}
+ */
+export function run(model, text, off) {
+  const { x, heads, sums } = runLayers(model, text, off);
+  const logits = logitsOf(model, sums[sums.length - 1]);
   const n = model.letters.length;
   const answers = logits.map((row) =>
-    upTo(row.length / n).flatMap((k) => {
-      const own = row.slice(k * n, (k + 1) * n);
-      return softmax(own, own.slice());
-    }),
+    upTo(row.length / n).flatMap((k) => softmax(row.slice(k * n, (k + 1) * n), [])),
   );
   return { x, heads, sums, logits, answers };
 }
@@ -184,21 +179,22 @@ export function run(model, text, off) {
  * The numbers of a stage, a row a place.
  * @param {Run} run
  * @param {Stage} stage
- * @param {number} of As in Asked.
+ * @param {number} index As in Asked.
  */
-export function numbersOf(run, stage, of) {
-  if (stage === "sum") return run.sums[of];
+export function numbersOf(run, stage, index) {
+  if (stage === "sum") return run.sums[index];
   return stage === "x" || stage === "logits" || stage === "answers"
     ? run[stage]
-    : run.heads[of][stage];
+    : run.heads[index]?.[stage];
 }
 
 /** @typedef {{ name: string, factors: number[], value: number }} Term */
 
-/** @typedef {{ stage: Stage, of: number, row: number, rows: number }} Source Rows of a stage. */
+/** @typedef {{ stage: Stage, index: number, row: number, rows: number }} Source Rows of a stage. */
 
 /**
- * @typedef {object} Reason What a number was made of: its terms' sum, and what was done to that.
+ * @typedef {object} Reason What a number was made of: the sum of terms, with the bias added and
+ *   divided by the divisor.
  * @property {number} value
  * @property {Term[]} terms
  * @property {string} rule
@@ -213,49 +209,40 @@ export function numbersOf(run, stage, of) {
  * @property {string[]} alphabet
  */
 
-/**
- * @param {string[]} names
- * @param {number[]} left
- * @param {number[]} right
- * @returns {Term[]}
- */
-function products(names, left, right) {
-  return left.map((a, i) => ({ name: names[i], factors: [a, right[i]], value: a * right[i] }));
-}
+/** @type {(names: string[], left: number[], right: number[]) => Term[]} */
+const products = (names, left, right) =>
+  left.map((a, i) => ({ name: names[i], factors: [a, right[i]], value: a * right[i] }));
 
-/**
- * @param {Matrix} matrix
- * @param {number} j
- */
-function columnOf(matrix, j) {
-  return matrix.map((row) => row[j]);
-}
+/** @type {(matrix: Matrix, j: number) => number[]} */
+const columnOf = (matrix, j) => matrix.map((row) => row[j]);
 
 /** @param {ArrayLike<unknown>} list */
-function numbered(list) {
-  return Array.from(list, (_, i) => `number ${i}`);
-}
+const numbered = (list) => Array.from(list, (_, i) => `number ${i}`);
 
+/** @typedef {Omit<Reason, "value">} Explained */
 /**
- * @param {number[]} scores
- * @param {number} own
- * @param {string[]} names
- * @param {Source} source
- * @returns {Omit<Reason, "value">}
+ * @typedef {object} Question
+ * @property {Weights} model
+ * @property {Run} run
+ * @property {number[]} text
+ * @property {Asked} asked
+ * @property {Words} words
  */
-function shares(scores, own, names, source) {
+
+const BLOCKED = "blocked: a place looks at itself and at earlier ones alone";
+
+/** @type {(scores: number[], place: number, names: string[], source: Source) => Explained} */
+function shares(scores, place, names, source) {
   const top = Math.max(...scores);
   const raised = scores.map((score) => Math.exp(score - top));
   const softmax = `a softmax of the ${source.stage}: e to its own (less the largest), as a share`;
   return {
-    rule: raised[own] === 0 && scores[own] === -Infinity ? BLOCKED : `${softmax} of all of them`,
-    terms: [{ name: names[own], factors: [], value: raised[own] }],
+    rule: scores[place] === Number.NEGATIVE_INFINITY ? BLOCKED : `${softmax} of all of them`,
+    terms: [{ name: names[place], factors: [], value: raised[place] }],
     divisor: total(raised),
     sources: [source],
   };
 }
-
-const BLOCKED = "blocked: a place looks at itself and at earlier ones alone";
 
 /**
  * Where a number came from.
@@ -267,31 +254,17 @@ const BLOCKED = "blocked: a place looks at itself and at earlier ones alone";
  * @returns {Reason}
  */
 export function explain(model, run, text, asked, words) {
-  const { stage, of, row, column } = asked;
-  const value = numbersOf(run, stage, of)[row][column];
-  if (stage === "x") return { value, ...explainToken(model, text, asked, words) };
-  if (stage === "sum") return { value, ...explainSum(model, run, asked) };
-  if (stage === "logits" || stage === "answers")
-    return { value, ...explainAnswer(model, run, asked, words) };
-  return {
-    value,
-    ...explainHead(
-      model,
-      run,
-      { ...asked, stage },
-      text.map((_, i) => words.place(i)),
-    ),
-  };
+  const { stage, index, row, column } = asked;
+  const value = numbersOf(run, stage, index)[row][column];
+  const question = { model, run, text, asked, words };
+  if (stage === "x") return { value, ...explainToken(question) };
+  if (stage === "sum") return { value, ...explainSum(question) };
+  if (stage === "logits" || stage === "answers") return { value, ...explainAnswer(question) };
+  return { value, ...explainHead(question, stage) };
 }
 
-/**
- * @param {Weights} model
- * @param {number[]} text
- * @param {Asked} asked
- * @param {Words} words
- * @returns {Omit<Reason, "value">}
- */
-function explainToken({ letters, places }, text, { row, column }, words) {
+/** @type {(question: Question) => Explained} */
+function explainToken({ model: { letters, places }, text, asked: { row, column }, words }) {
   return {
     rule: "what the letter adds, and what the place adds",
     terms: [
@@ -303,22 +276,52 @@ function explainToken({ letters, places }, text, { row, column }, words) {
 }
 
 /**
- * A number of a head, from its own stages or from what goes into its layer.
- * @param {Weights} model
+ * What goes into a layer at a place, or comes out of the last one.
  * @param {Run} run
- * @param {Asked & { stage: keyof Head }} asked
- * @param {string[]} places
- * @returns {Omit<Reason, "value">}
+ * @param {number} layer
+ * @param {number} row
  */
-function explainHead(model, run, { stage, of, row, column }, places) {
-  const head = run.heads[of];
+function inputOf(run, layer, row) {
+  /** @type {Source} */
+  const source =
+    layer === 0
+      ? { stage: "x", index: 0, row, rows: 1 }
+      : { stage: "sum", index: layer - 1, row, rows: 1 };
+  const name = layer === 0 ? "the token" : `what layer ${layer - 1} gave`;
+  return { source, name, numbers: numbersOf(run, source.stage, source.index)[row] };
+}
+
+/**
+ * A query, key or value: what goes into the layer, times a column.
+ * @param {Question} question
+ * @param {keyof Layer} name
+ * @returns {Explained}
+ */
+function explainProjection({ model, run, asked: { index, row, column } }, name) {
+  const layer = layerOf(model, index);
+  const input = inputOf(run, layer, row);
+  const weights = columnOf(matrixOf(model, name, index), column);
+  const terms = products(featuresAt(model, layer), input.numbers, weights);
+  return {
+    rule: `${input.name} times a column of ${name}`,
+    terms: terms.filter(({ factors }) => factors[0] !== 0),
+    sources: [input.source],
+  };
+}
+
+/** @type {(question: Question, stage: keyof Head) => Explained} */
+function explainHead(question, stage) {
+  const { model, run, text, asked, words } = question;
+  const { index, row, column } = asked;
+  const head = run.heads[index];
+  const places = text.map((_, i) => words.place(i));
   const seen = model.causal ? row + 1 : places.length;
   /** @type {(stage: Stage, row: number, rows?: number) => Source} */
-  const source = (stage, row, rows = 1) => ({ stage, of, row, rows });
+  const source = (stage, row, rows = 1) => ({ stage, index, row, rows });
   const reasons = {
-    Q: () => project("W_Q"),
-    K: () => project("W_K"),
-    V: () => project("W_V"),
+    Q: () => explainProjection(question, "W_Q"),
+    K: () => explainProjection(question, "W_K"),
+    V: () => explainProjection(question, "W_V"),
     scores: () =>
       column >= seen
         ? { rule: BLOCKED, terms: [], sources: [] }
@@ -334,108 +337,64 @@ function explainHead(model, run, { stage, of, row, column }, places) {
       terms: products(places, head.weights[row], columnOf(head.V, column)).slice(0, seen),
       sources: [source("weights", row), source("V", 0, seen)],
     }),
-    written: () => ({
-      rule: "the mix times a column of W_O",
-      terms: products(
-        numbered(head.mix[row]),
-        head.mix[row],
-        columnOf(matrixOf(model, "W_O", of), column),
-      ),
-      sources: [source("mix", row)],
-    }),
+    written: () => {
+      const weights = columnOf(matrixOf(model, "W_O", index), column);
+      return {
+        rule: "the mix times a column of W_O",
+        terms: products(numbered(head.mix[row]), head.mix[row], weights),
+        sources: [source("mix", row)],
+      };
+    },
   };
-  /**
-   * @param {keyof Layer} name
-   * @returns {Omit<Reason, "value">}
-   */
-  function project(name) {
-    const layer = layerOf(model, of);
-    const input = inputOf(layer, row);
-    const numbers = numbersOf(run, input.stage, input.of)[row];
-    const names = featuresAt(model, layer);
-    const terms = products(names, numbers, columnOf(matrixOf(model, name, of), column));
-    const what = layer === 0 ? "the token" : `what layer ${layer - 1} gave`;
-    return {
-      rule: `${what} times a column of ${name}`,
-      terms: terms.filter(({ factors }) => factors[0] !== 0),
-      sources: [input],
-    };
-  }
   return reasons[stage]();
 }
 
-/**
- * A row of what goes into a layer.
- * @param {number} layer
- * @param {number} row
- * @returns {Source}
- */
-function inputOf(layer, row) {
-  return layer === 0
-    ? { stage: "x", of: 0, row, rows: 1 }
-    : { stage: "sum", of: layer - 1, row, rows: 1 };
-}
-
-/**
- * @param {Weights} model
- * @param {Run} run
- * @param {Asked} asked
- * @returns {Omit<Reason, "value">}
- */
-function explainSum(model, run, { of: layer, row, column }) {
-  const own = headsOf(model).filter((h) => layerOf(model, h) === layer);
-  const terms = own.map((h) => ({
+/** @type {(question: Question) => Explained} */
+function explainSum({ model, run, asked: { index: layer, row, column } }) {
+  const heads = headsIn(model, layer);
+  const terms = heads.map((h) => ({
     name: headName(model, h),
     factors: /** @type {number[]} */ ([]),
     value: run.heads[h].written[row][column],
   }));
   /** @type {Source[]} */
-  const sources = own.map((of) => ({ stage: "written", of, row, rows: 1 }));
+  const sources = heads.map((h) => ({ stage: "written", index: h, row, rows: 1 }));
   if (!model.residual) return { rule: "what the heads write, added", terms, sources };
-  const input = inputOf(layer, row);
-  const name = layer === 0 ? "the token" : `what layer ${layer - 1} gave`;
-  const value = numbersOf(run, input.stage, input.of)[row][column];
+  const { source, name, numbers } = inputOf(run, layer, row);
   return {
     rule: "what came in, and what the heads write, added",
-    terms: [{ name, factors: [], value }, ...terms],
-    sources: [input, ...sources],
+    terms: [{ name, factors: [], value: numbers[column] }, ...terms],
+    sources: [source, ...sources],
   };
 }
 
-/**
- * A logit, or the share that it gives.
- * @param {Weights} model
- * @param {Run} run
- * @param {Asked} asked
- * @param {Words} words
- * @returns {Omit<Reason, "value">}
- */
-function explainAnswer(model, { sums, logits }, { stage, row, column }, { alphabet }) {
+/** A logit, or the share that it gives. @type {(question: Question) => Explained} */
+function explainAnswer({ model, run, asked: { stage, row, column }, words: { alphabet } }) {
   const depth = model.layers.length;
   if (stage === "logits") {
-    const names = featuresAt(model, depth);
+    const { source, numbers } = inputOf(run, depth, row);
     return {
       rule: "the sum times a column of the readout, and a bias",
-      terms: products(names, sums[depth - 1][row], columnOf(model.readout, column)),
+      terms: products(featuresAt(model, depth), numbers, columnOf(model.readout, column)),
       bias: model.bias[column],
-      sources: [inputOf(depth, row)],
+      sources: [source],
     };
   }
   const from = alphabet.length * Math.floor(column / alphabet.length);
-  const own = logits[row].slice(from, from + alphabet.length);
-  return shares(own, column - from, alphabet, { stage: "logits", of: 0, row, rows: 1 });
+  const logits = run.logits[row].slice(from, from + alphabet.length);
+  return shares(logits, column - from, alphabet, { stage: "logits", index: 0, row, rows: 1 });
 }
 
 /**
- * What answers where a layer without a head passes nothing on, or no head is on at all; "" elsewhere.
+ * What answers if no head is on, or if a layer without heads passes nothing on; else "".
  * @param {Weights} model
  * @param {number[]} off
  */
 export function tellSilence(model, off) {
   const on = headsOf(model).filter((h) => !off.includes(h));
   if (model.residual) {
-    const own = "each place answers from its own token and the bias";
-    return on.length > 0 ? "" : `No head is on: ${own}.`;
+    const rest = "each place answers from its own token and the bias";
+    return on.length > 0 ? "" : `No head is on: ${rest}.`;
   }
   const layers = upTo(model.layers.length);
   const empty = layers.find((layer) => on.every((h) => layerOf(model, h) !== layer));
@@ -448,10 +407,10 @@ export function tellSilence(model, off) {
 
 /**
  * What spoke for an answer, rather than for the average letter: each head whose writing reaches the
- * readout, from each place; and with a residual the token's own letter and place. With the bias
- * these add up to the answer's logit above the mean of its question's.
+ * readout, from each place; with a residual also the token's letter and place. Together with the
+ * bias, these terms add up to the answer's logit minus the mean logit of its question.
  *
- * What a head of an earlier layer did for the heads of a later one is no part of its own.
+ * What a head did for the heads of a later layer counts as theirs.
  * @param {Weights} model
  * @param {Run} run
  * @param {number[]} text
@@ -463,13 +422,13 @@ export function trace(model, run, text, row, answer, off) {
   const n = model.letters.length;
   const from = n * Math.floor(answer / n);
   const mean = (/** @type {number[]} */ list) => total(list.slice(from, from + n)) / n;
-  const speaks = model.readout.map((line) => line[answer] - mean(line));
+  const readout = model.readout.map((line) => line[answer] - mean(line));
   const last = model.layers.length - 1;
-  const heads = headsOf(model).filter((h) => model.residual || layerOf(model, h) === last);
+  const heads = model.residual ? headsOf(model) : headsIn(model, last);
   const parts = heads
     .filter((h) => !off.includes(h))
-    .flatMap((h) => partsOf(model, run, row, h, speaks));
-  const token = [model.letters[text[row]], model.places[row]].map((line) => dot(line, speaks));
+    .flatMap((h) => partsOf(model, run, row, h, readout));
+  const token = [model.letters[text[row]], model.places[row]].map((line) => dot(line, readout));
   return {
     bias: model.bias[answer] - mean(model.bias),
     parts,
@@ -478,17 +437,17 @@ export function trace(model, run, text, row, answer, off) {
 }
 
 /**
- * What one head brings from each place to something that reads the last layer's numbers.
+ * What one head brings from each place to one number that is read off the last layer.
  * @param {Weights} model
  * @param {Run} run
  * @param {number} row
  * @param {number} head
- * @param {number[]} speaks
+ * @param {number[]} readout
  * @returns {Part[]}
  */
-function partsOf(model, run, row, head, speaks) {
+function partsOf(model, run, row, head, readout) {
   const { weights, V } = run.heads[head];
-  const through = matrixOf(model, "W_O", head).map((line) => dot(line, speaks));
+  const through = matrixOf(model, "W_O", head).map((line) => dot(line, readout));
   const seen = model.causal ? row + 1 : weights.length;
   return weights[row].slice(0, seen).map((weight, place) => {
     const says = dot(V[place], through);
@@ -496,19 +455,11 @@ function partsOf(model, run, row, head, speaks) {
   });
 }
 
-/**
- * @param {number[]} a
- * @param {number[]} b
- */
-function dot(a, b) {
-  return total(a.map((x, i) => x * b[i]));
-}
-
 const STRONG = 0.25; // the least weight with which a place counts as looked at
 
 /**
- * The step before: of the place that the last layer looks at most, where the layer below it had
- * looked from there. Null where there is no such layer or look, or it looks at the place itself.
+ * The step before: the last layer looks most at some place; where did the layer below look from
+ * there? Null if there is no layer below, if the looks are weak, or if the place looks at itself.
  * @param {Weights} model
  * @param {Run} run
  * @param {number} row
@@ -517,9 +468,9 @@ const STRONG = 0.25; // the least weight with which a place counts as looked at
 export function stepBefore(model, run, row, off) {
   const last = model.layers.length - 1;
   const on = headsOf(model).filter((h) => !off.includes(h));
-  const own = on.filter((h) => layerOf(model, h) === last);
-  const looked = run.x.map((_, j) => total(own.map((h) => run.heads[h].weights[row][j])));
-  const from = looked.indexOf(Math.max(...looked));
+  const lastHeads = on.filter((h) => layerOf(model, h) === last);
+  const looked = run.x.map((_, j) => total(lastHeads.map((h) => run.heads[h].weights[row][j])));
+  const from = argmax(looked);
   if (last === 0 || from === row || looked[from] < STRONG) return null;
   const looks = on
     .filter((h) => layerOf(model, h) === last - 1)

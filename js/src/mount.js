@@ -1,11 +1,8 @@
 // Brings widgets to life in a page without a kernel: the built book, a stored or exported notebook.
 //
-// The page holds, for each, a place, its state and its module. Two equal widgets share both.
+// For each widget the page holds a place, a state and a module. Equal widgets share the latter two.
 
-/**
- * A plain object that stands in for anywidget's model.
- * @param {Record<string, unknown>} state
- */
+/** A plain object that stands in for anywidget's model. @param {Record<string, unknown>} state */
 function makeModel(state) {
   /** @type {Map<string, Set<() => void>>} */
   const heard = new Map();

@@ -1,9 +1,6 @@
-// Numbers: counting, sums, the softmax, and how a reader wants them told.
+// Numbers: counting, sums, the softmax, and how a reader sees them.
 
-/**
- * 0, 1, ... n - 1.
- * @param {number} n
- */
+/** 0, 1, ... n - 1. @param {number} n */
 export function upTo(n) {
   return Array.from({ length: n }, (_, i) => i);
 }
@@ -15,6 +12,32 @@ export function total(list) {
   return sum;
 }
 
+/** @param {ArrayLike<number> & Iterable<number>} list */
+export const mean = (list) => total(list) / list.length;
+
+/**
+ * The dot product, or the part of it that lies between two places.
+ * @param {ArrayLike<number>} a
+ * @param {ArrayLike<number>} b
+ * @param {number} [from]
+ * @param {number} [to]
+ */
+export function dot(a, b, from = 0, to = a.length) {
+  let sum = 0;
+  for (let k = from; k < to; k++) sum += a[k] * b[k];
+  return sum;
+}
+
+/** The numbers that divide n, in order. @param {number} n */
+export const divisors = (n) => upTo(n + 1).filter((i) => n % i === 0);
+
+/**
+ * The largest divisor of n that is not above a limit.
+ * @param {number} n
+ * @param {number} limit
+ */
+export const divisorUpTo = (n, limit) => divisors(n).findLast((i) => i <= limit) ?? 1;
+
 /**
  * The largest number; NaN where one is. Math.max(...list) has no room for long lists.
  * @param {Iterable<number>} list
@@ -25,10 +48,19 @@ export function largest(list) {
   return top;
 }
 
-const TIE = 1e-9; // what rounding may make of equal numbers, as a share of them
+/** The place of the largest number, of the first one where it ties. @param {number[]} list */
+export const argmax = (list) => list.indexOf(largest(list));
 
 /**
- * Where the largest number stands, or the largest ones where it ties; nowhere where one is NaN.
+ * The places from the largest number to the smallest; equal ones keep their order.
+ * @param {ArrayLike<number>} list
+ */
+export const descending = (list) => upTo(list.length).sort((a, b) => list[b] - list[a]);
+
+const TIE = 1e-9; // equal numbers may differ by so much after rounding, as a share of them
+
+/**
+ * The places of all numbers that tie for the largest; none where one number is NaN.
  * @param {number[] | Float64Array} list
  */
 export function tops(list) {
@@ -37,7 +69,8 @@ export function tops(list) {
 }
 
 /**
- * The softmax of scores; a score of -Infinity is a blocked key and gets 0. Where all are, it is NaN.
+ * The softmax of scores. A score of -Infinity is a blocked key and gets 0; if all keys are blocked,
+ * the weights are NaN.
  *
  * The largest score is taken off first, so that no exponential overflows.
  * @template {number[] | Float64Array} List
@@ -61,7 +94,7 @@ export function softmax(scores, weights, logs = []) {
 // All numbers that a reader sees become text here.
 
 /**
- * So many digits after the point, a true minus, and none before a zero.
+ * A number with some digits after the point and a true minus; a zero has no minus.
  * @param {number} x
  * @param {number} [digits]
  */
@@ -82,10 +115,7 @@ export function tell(x) {
   return plain ? tellShort(x, 3) : x.toExponential(1).replaceAll("-", "−");
 }
 
-/**
- * A weight without the 0 before its point: ".67", "1".
- * @param {number} weight
- */
+/** A weight without the 0 before its point: ".67", "1". @param {number} weight */
 export function tellWeight(weight) {
   return weight >= 0.995 ? "1" : tellShort(weight).slice(1);
 }
@@ -100,21 +130,41 @@ export function tellFirst(x, digits) {
   return text.includes("e") ? String(Number(text)) : text;
 }
 
-/**
- * A whole number, with commas between its thousands.
- * @param {number} n
- */
+/** A whole number, with commas between its thousands. @param {number} n */
 export const tellCount = (n) => n.toLocaleString("en-US");
+
+/** By how much a unit exceeds the one before it. @type {Record<number, string[]>} */
+const UNITS = { 1000: ["bytes", "kB", "MB", "GB"], 1024: ["bytes", "KiB", "MiB", "GiB"] };
+
+/**
+ * Bytes in the unit of their size, in three digits: "524 kB", "2.15 GB", "82,463 GB".
+ * @param {number} n
+ * @param {1000 | 1024} [step] 1024 for the units that memory is often counted in.
+ */
+export function tellBytes(n, step = 1000) {
+  // What rounds to 1,000 of a unit is 1.00 of the next.
+  const power = UNITS[step].findLastIndex((_, p) => n >= 0.9995 * step ** p);
+  const size = n / step ** Math.max(0, power);
+  const digits = power < 1 || size >= 99.95 ? tellCount(Math.round(size)) : tellFirst(size, 3);
+  return `${digits} ${UNITS[step][Math.max(0, power)]}`;
+}
+
+/**
+ * A token and its place: “cat” (2).
+ * @param {ArrayLike<string>} tokens
+ * @param {number} place
+ */
+export const tellToken = (tokens, place) => `“${tokens[place]}” (${place})`;
 
 /**
  * "equal weight, 0.200, on all 5 keys", or "on 4 of 5 keys".
  * @param {string} what
  * @param {number} x
  * @param {number} n
- * @param {number} of
+ * @param {number} keys
  */
-export function tellEqual(what, x, n, of) {
-  const many = n < of ? `${n} of ${of}` : n === 2 ? "both" : `all ${n}`;
+export function tellEqual(what, x, n, keys) {
+  const many = n < keys ? `${n} of ${keys}` : n === 2 ? "both" : `all ${n}`;
   return `equal ${what}, ${tell(x)}, on ${many} keys`;
 }
 
@@ -155,10 +205,7 @@ export function counted(n, thing) {
   return `${n} ${thing}${n === 1 ? "" : "s"}`;
 }
 
-/**
- * "a, b and c".
- * @param {string[]} words
- */
+/** "a, b and c". @param {string[]} words */
 export function series(words) {
   return [words.slice(0, -1).join(", "), words.at(-1)].filter(Boolean).join(" and ");
 }

@@ -5,10 +5,10 @@ import { make } from "./dom.js";
 
 /** @typedef {number[]} Cell Row and column. */
 /**
- * @typedef {object} Hand What a painter asks and does.
- * @property {(cell: Cell) => boolean} get
- * @property {(cell: Cell, on: boolean) => void} set
- * @property {(cell: Cell) => void} point Called with what the pointer or the focus is on.
+ * @typedef {object} Hand How a painter reads and changes the mask.
+ * @property {() => boolean[][]} get
+ * @property {(mask: boolean[][]) => void} set
+ * @property {(cell: Cell) => void} point Called with the cell under the pointer or the focus.
  */
 
 /**
@@ -74,13 +74,17 @@ function walk(node, buttons, at) {
  * @param {Hand} hand
  */
 function paintWith(node, at, { get, set, point }) {
+  /** @param {Cell} cell */
+  const isOn = ([i, j]) => get()[i][j];
+  /** @type {(cell: Cell, on: boolean) => void} */
+  const paint = ([i, j], on) => set(get().map((row, r) => (r === i ? row.with(j, on) : row)));
   /** @type {boolean | null} */
   let brush = null;
   node.addEventListener("pointerdown", ({ target, isPrimary, button }) => {
     const cell = at.get(target);
     if (!cell || !isPrimary || button !== 0) return;
-    brush = !get(cell);
-    set(cell, brush);
+    brush = !isOn(cell);
+    paint(cell, brush);
   });
   node.addEventListener("pointermove", (event) => {
     if (event.buttons !== 1) brush = null;
@@ -89,7 +93,7 @@ function paintWith(node, at, { get, set, point }) {
     for (const { clientX, clientY } of [...event.getCoalescedEvents(), event]) {
       const cell = at.get(page.elementFromPoint(clientX, clientY));
       if (cell) point(cell);
-      if (cell && brush !== null && get(cell) !== brush) set(cell, brush);
+      if (cell && brush !== null && isOn(cell) !== brush) paint(cell, brush);
     }
   });
   node.addEventListener("focusin", ({ target }) => {
@@ -98,7 +102,7 @@ function paintWith(node, at, { get, set, point }) {
   });
   node.addEventListener("click", ({ detail, target }) => {
     const cell = at.get(target);
-    if (cell && detail === 0) set(cell, !get(cell));
+    if (cell && detail === 0) paint(cell, !isOn(cell));
   });
 }
 

@@ -1,10 +1,10 @@
-// Every number on the way from letters to answers, as maps; any of them tells what it was made of.
+// Every number on the way from letters to answers, as maps; the reader asks what a number is made of.
 
 import { makeSay, onArrows } from "./controls.js";
 import { make, makeRows } from "./dom.js";
-import { makeMap, wear } from "./maps.js";
-import { explain, featuresAt, headName, headsOf, layerOf, numbersOf } from "./model.js";
-import { counted, largest, tell, total, upTo } from "./numbers.js";
+import { colourByHead, makeMap } from "./maps.js";
+import { explain, featuresAt, headName, headsIn, layerOf, numbersOf } from "./model.js";
+import { counted, descending, largest, tell, total, upTo } from "./numbers.js";
 
 /** @typedef {import("./model.js").Asked} Asked */
 /** @typedef {import("./model.js").Run} Run */
@@ -12,7 +12,7 @@ import { counted, largest, tell, total, upTo } from "./numbers.js";
 
 /** @typedef {{ stage: Stage, title: string, bounded?: boolean }} Panel */
 
-const TOP = 5; // terms that are told one by one
+const TOP = 5; // terms that are shown one by one
 
 /**
  * The panels of one head, in rows.
@@ -42,10 +42,7 @@ const AFTER = [
   { stage: "answers", title: "answers: softmax", bounded: true },
 ];
 
-/**
- * What goes into a layer: x, x₁, x₂ ...
- * @param {number} layer
- */
+/** What goes into a layer: x, x₁, x₂ ... @param {number} layer */
 const inputName = (layer) => (layer === 0 ? "x" : `x${"₀₁₂₃₄"[layer]}`);
 
 /**
@@ -60,15 +57,15 @@ function sumPanel({ layers, residual }, layer) {
 }
 
 /**
- * A map of one stage, whose cells can be asked.
+ * A map of one stage, whose numbers the reader can ask about.
  * @param {Panel} panel
- * @param {number} of As in Asked.
+ * @param {number} index As in Asked.
  * @param {string} whose
  * @param {string[]} rows
  * @param {string[]} columns
  * @param {(asked: Asked) => void} ask
  */
-function makeStage({ stage, title, bounded = false }, of, whose, rows, columns, ask) {
+function makeStage({ stage, title, bounded = false }, index, whose, rows, columns, ask) {
   const map = makeMap(title, rows, columns);
   const label = `${title}${whose}; arrow keys choose a number`;
   for (const [name, value] of Object.entries({
@@ -84,18 +81,14 @@ function makeStage({ stage, title, bounded = false }, of, whose, rows, columns, 
   const choose = ([i, j]) => {
     if (!(i in rows && j in columns)) return;
     [row, column] = [i, j]; // at once, for the next key may come before the next drawing
-    ask({ stage, of, row, column });
+    ask({ stage, index, row, column });
   };
   map.onPoint(choose, false);
   onArrows(map.picture, (down, right) => choose([row + down, column + right]));
-  /**
-   * @param {Run} run
-   * @param {number} limit
-   * @param {number} place
-   */
+  /** @type {(run: Run, limit: number, place: number) => void} */
   const draw = (run, limit, place) => {
     const colors = bounded ? "weights" : "signed";
-    map.draw(drawable(numbersOf(run, stage, of)), colors, bounded ? 0 : -limit, limit);
+    map.draw(drawable(numbersOf(run, stage, index)), colors, bounded ? 0 : -limit, limit);
     map.mark(place);
     row = place;
   };
@@ -105,25 +98,46 @@ function makeStage({ stage, title, bounded = false }, of, whose, rows, columns, 
    * @param {import("./model.js").Source[]} sources
    */
   const frame = (asked, sources) => {
-    const here = asked.stage === stage && asked.of === of;
+    const here = asked.stage === stage && asked.index === index;
     if (here) [row, column] = [asked.row, asked.column];
     const boxes = here ? [{ top: row, left: column, height: 1, width: 1, kind: "mha-asked" }] : [];
     for (const source of sources) {
-      if (source.stage !== stage || source.of !== of) continue;
+      if (source.stage !== stage || source.index !== index) continue;
       const [top, height] = [source.row, source.rows];
       boxes.push({ top, left: 0, height, width: columns.length, kind: "mha-source" });
     }
     map.frame(boxes);
   };
-  return { stage, of, node: map.node, draw, frame };
+  return { stage, index, node: map.node, draw, frame };
 }
 
 /**
- * A blocked score is no number, and drawn as none.
+ * A blocked score is -Infinity; as NaN it is drawn grey.
  * @param {import("./model.js").Matrix} numbers
  */
 const drawable = (numbers) =>
   numbers.map((row) => row.map((x) => (x === Number.NEGATIVE_INFINITY ? Number.NaN : x)));
+
+/**
+ * The lines of a reason's table: the largest terms, the rest, the bias, the divisor, the result.
+ * @param {import("./model.js").Reason} reason
+ */
+export function tellReason({ value, terms, divisor, bias }) {
+  const order = descending(terms.map((term) => Math.abs(term.value))).map((i) => terms[i]);
+  const rest = order.slice(TOP);
+  /** @type {(name: string, x: number | undefined) => string[][]} */
+  const line = (name, x) => (x === undefined ? [] : [[name, "", tell(x)]]);
+  const left = rest.length > 0 ? total(rest.map((term) => term.value)) : undefined;
+  return [
+    ...order
+      .slice(0, TOP)
+      .map(({ name, factors, value }) => [name, factors.map(tell).join(" × "), tell(value)]),
+    ...line(counted(rest.length, "smaller one"), left),
+    ...line("bias", bias),
+    ...line("divided by", divisor),
+    ...line("gives", value),
+  ];
+}
 
 /** What a number was made of, in words and in a table. */
 function makeReason() {
@@ -132,32 +146,13 @@ function makeReason() {
   const say = makeSay(node);
   const table = make("table", { "aria-label": "what it is made of" }, body);
   node.append(table);
-  /**
-   * @param {string} name
-   * @param {import("./model.js").Reason} reason
-   */
-  const draw = (name, { value, rule, terms, divisor, bias }) => {
-    const blocked = value === Number.NEGATIVE_INFINITY;
+  /** @type {(name: string, reason: import("./model.js").Reason) => void} */
+  const draw = (name, reason) => {
+    const blocked = reason.value === Number.NEGATIVE_INFINITY;
     table.hidden = blocked;
-    say(blocked ? `${name} is not counted:` : `${name} is ${tell(value)}:`, `${rule}.`);
-    const order = [...terms].sort((a, b) => Math.abs(b.value) - Math.abs(a.value));
-    const [top, rest] = [order.slice(0, TOP), order.slice(TOP)];
-    const lines = top.map(({ name, factors, value }) => [
-      name,
-      factors.map(tell).join(" × "),
-      tell(value),
-    ]);
-    if (rest.length > 0) {
-      lines.push([
-        counted(rest.length, "smaller one"),
-        "",
-        tell(total(rest.map((term) => term.value))),
-      ]);
-    }
-    if (bias !== undefined) lines.push(["bias", "", tell(bias)]);
-    if (divisor !== undefined) lines.push(["divided by", "", tell(divisor)]);
-    lines.push(["gives", "", tell(value)]);
-    body.replaceChildren(...makeRows(lines));
+    const start = blocked ? `${name} is not counted:` : `${name} is ${tell(reason.value)}:`;
+    say(start, `${reason.rule}.`);
+    body.replaceChildren(...makeRows(tellReason(reason)));
   };
   return { node, draw };
 }
@@ -177,24 +172,17 @@ export function makePipeline(model, text, letters, answers, ask) {
   /** @param {number} layer */
   const features = (layer) =>
     featuresAt(model, layer).map((name) => name.replace(/^\w+ |[“”]/g, ""));
-  /**
-   * @param {Stage} stage
-   * @param {number} of
-   */
-  const columns = (stage, of) => {
+  /** @type {(stage: Stage, index: number) => string[]} */
+  const columns = (stage, index) => {
     if (stage === "x") return features(0);
-    if (stage === "sum") return features(of + 1);
-    if (stage === "written") return features(layerOf(model, of) + 1);
+    if (stage === "sum") return features(index + 1);
+    if (stage === "written") return features(layerOf(model, index) + 1);
     if (stage === "scores" || stage === "weights") return rows;
     return stage === "logits" || stage === "answers" ? letters : numbered(dHead);
   };
-  /**
-   * @param {Panel[]} panels
-   * @param {number} of
-   * @param {string} [whose]
-   */
-  const makeStages = (panels, of, whose = "") =>
-    panels.map((p) => makeStage(p, of, whose, rows, columns(p.stage, of), ask));
+  /** @type {(panels: Panel[], index: number, whose?: string) => ReturnType<typeof makeStage>[]} */
+  const makeStages = (panels, index, whose = "") =>
+    panels.map((p) => makeStage(p, index, whose, rows, columns(p.stage, index), ask));
   /** @param {ReturnType<typeof makeStages>} stages */
   const makeLine = (stages) => make("div", { class: "mha-flow" }, ...stages.map((s) => s.node));
   /** @param {number} h */
@@ -204,18 +192,20 @@ export function makePipeline(model, text, letters, answers, ask) {
     const lines = panels.map((line) => makeStages(line, h, ` of ${whose}`));
     const title = make("p", { class: "mha-of" }, whose);
     const node = make("div", { class: "mha-own" }, title, ...lines.map(makeLine));
-    wear(node, h);
+    colourByHead(node, h);
     return { stages: lines.flat(), node };
   };
   const before = makeStages(BEFORE, 0);
   const layers = upTo(depth).map((layer) => {
-    const heads = headsOf(model).filter((h) => layerOf(model, h) === layer);
-    const own = heads.map(makeHead);
-    const node = make("div", { class: "mha-heads" }, ...own.map((head) => head.node));
-    return { own, node, sum: makeStages([sumPanel(model, layer)], layer) };
+    const heads = headsIn(model, layer).map(makeHead);
+    const node = make("div", { class: "mha-heads" }, ...heads.map((head) => head.node));
+    return { heads, node, sum: makeStages([sumPanel(model, layer)], layer) };
   });
   const after = makeStages(AFTER, 0);
-  const inside = layers.flatMap(({ own, sum }) => [...own.flatMap(({ stages }) => stages), ...sum]);
+  const inside = layers.flatMap(({ heads, sum }) => [
+    ...heads.flatMap(({ stages }) => stages),
+    ...sum,
+  ]);
   const stages = [...before, ...inside, ...after];
   const reason = makeReason();
   const first = make("div", { class: "mha-first" }, makeLine(before), reason.node);
@@ -225,34 +215,26 @@ export function makePipeline(model, text, letters, answers, ask) {
     makeLine(layer === depth - 1 ? [...sum, ...after] : sum),
   ]);
   const node = make("div", { class: depth > 1 && "mha-deep" }, first, ...parts);
-  /**
-   * @param {Run} run
-   * @param {number} place
-   */
+  /** @type {(run: Run, place: number) => void} */
   const draw = (run, place) => {
     // One scale for a stage, whichever head or layer it is of.
     /** @type {Map<Stage, number>} */
     const limits = new Map();
-    for (const { stage, of } of stages) {
-      const sizes = numbersOf(run, stage, of).flat().map(Math.abs);
-      const own = largest(sizes.filter(Number.isFinite));
-      limits.set(stage, Math.max(limits.get(stage) ?? 0, own) || 1);
+    for (const { stage, index } of stages) {
+      const sizes = numbersOf(run, stage, index).flat().map(Math.abs);
+      const limit = largest(sizes.filter(Number.isFinite));
+      limits.set(stage, Math.max(limits.get(stage) ?? 0, limit) || 1);
     }
     for (const one of stages) {
       const bounded = one.stage === "weights" || one.stage === "answers";
       one.draw(run, bounded ? 1 : (limits.get(one.stage) ?? 1), place);
     }
   };
-  /**
-   * @param {Run} run
-   * @param {number[]} ids
-   * @param {Asked} asked
-   * @param {import("./model.js").Words} words
-   */
+  /** @type {(run: Run, ids: number[], asked: Asked, words: import("./model.js").Words) => void} */
   const answer = (run, ids, asked, words) => {
-    const told = explain(model, run, ids, asked, words);
-    for (const one of stages) one.frame(asked, told.sources);
-    reason.draw(nameOf(model, asked, words, answers), told);
+    const why = explain(model, run, ids, asked, words);
+    for (const one of stages) one.frame(asked, why.sources);
+    reason.draw(nameOf(model, asked, words, answers), why);
   };
   return { node, draw, answer };
 }
@@ -263,9 +245,9 @@ export function makePipeline(model, text, letters, answers, ask) {
  * @param {import("./model.js").Words} words
  * @param {string[]} answers
  */
-function nameOf(model, { stage, of, row, column }, { place }, answers) {
-  const [from, head] = [place(row), headName(model, of)];
-  const output = model.layers.length > 1 ? `what layer ${of} gives` : "the output";
+export function nameOf(model, { stage, index, row, column }, { place }, answers) {
+  const [from, head] = [place(row), headName(model, index)];
+  const output = model.layers.length > 1 ? `what layer ${index} gives` : "the output";
   const names = {
     x: `Number ${column} of the token ${from}`,
     Q: `Number ${column} of the query of ${from} in ${head}`,

@@ -2,7 +2,7 @@
 //
 // A set of heads is a number whose bit k says that head k is removed.
 
-import { counted, largest, series, tellShort, total, upTo } from "./numbers.js";
+import { argmax, counted, descending, mean, series, tellShort, total, upTo } from "./numbers.js";
 
 /**
  * @typedef {object} Line
@@ -53,9 +53,7 @@ function along(name, order, table) {
  * @param {number[]} table
  * @param {number} n
  */
-export function oneAtATime(table, n) {
-  return upTo(n).sort((a, b) => table[2 ** b] - table[2 ** a] || a - b);
-}
+export const oneAtATime = (table, n) => descending(upTo(n).map((head) => table[2 ** head]));
 
 /**
  * The heads in the order in which they go if all that are left are measured again after each cut.
@@ -68,7 +66,7 @@ export function greedy(table, n) {
   while (order.length < n) {
     const left = upTo(n).filter((head) => !order.includes(head));
     const after = left.map((head) => table[subsetOf([...order, head])]);
-    order.push(left[after.indexOf(largest(after))]);
+    order.push(left[argmax(after)]);
   }
   return order;
 }
@@ -80,10 +78,7 @@ export function greedy(table, n) {
  * @returns {Line}
  */
 function best(table, sizes) {
-  const sets = sizes.map((subsets) => {
-    const shares = subsets.map((subset) => table[subset]);
-    return subsets[shares.indexOf(largest(shares))];
-  });
+  const sets = sizes.map((subsets) => subsets[argmax(subsets.map((subset) => table[subset]))]);
   return { name: "best", sets: sets.map(headsOf), shares: sets.map((subset) => table[subset]) };
 }
 
@@ -94,7 +89,7 @@ function best(table, sizes) {
  * @returns {Line}
  */
 function random(table, sizes) {
-  const shares = sizes.map((all) => total(all.map((subset) => table[subset])) / all.length);
+  const shares = sizes.map((subsets) => mean(subsets.map((subset) => table[subset])));
   return { name: "random", sets: null, shares };
 }
 
@@ -124,10 +119,10 @@ export function linesOf(orders, table, n) {
 
 /**
  * The reader's own line, as far as it goes.
- * @param {number[]} own An order of all heads.
+ * @param {number[]} order Of all heads.
  * @param {number[]} table
  */
-export const ownLine = (own, table) => along(OWN, own, table);
+export const ownLine = (order, table) => along(OWN, order, table);
 
 /**
  * The reader's order after a click on a head: removed as the next one, or put back.
@@ -159,9 +154,9 @@ export function tellHeads(heads, perLayer) {
   return layers
     .sort((a, b) => a - b)
     .map((layer) => {
-      const own = heads.filter((head) => Math.floor(head / perLayer) === layer);
-      const numbers = own.map((head) => head % perLayer).sort((a, b) => a - b);
-      return `layer ${layer}: head${own.length > 1 ? "s" : ""} ${series(numbers.map(String))}`;
+      const here = heads.filter((head) => Math.floor(head / perLayer) === layer);
+      const numbers = here.map((head) => head % perLayer).sort((a, b) => a - b);
+      return `layer ${layer}: head${here.length > 1 ? "s" : ""} ${series(numbers.map(String))}`;
     })
     .join("; ");
 }
@@ -218,9 +213,9 @@ function tellBest(line, cuts, heads, ideal) {
  * @param {number} lost
  */
 function tellCut(measure, lost) {
-  const told = tellShort(Math.abs(lost));
-  const raised = lost < 0 && Number(told) > 0;
-  return raised ? `The last cut raised the ${measure} by ${told}.` : `The last cut cost ${told}.`;
+  const size = tellShort(Math.abs(lost));
+  const raised = lost < 0 && Number(size) > 0;
+  return raised ? `The last cut raised the ${measure} by ${size}.` : `The last cut cost ${size}.`;
 }
 
 /**
@@ -252,6 +247,14 @@ export function story(line, cuts, sizes, ideal) {
  * @param {number} height
  */
 export function nearest(table, subsets, height) {
-  const near = subsets.map((subset) => -Math.abs(table[subset] - height));
-  return headsOf(subsets[near.indexOf(largest(near))]);
+  return headsOf(subsets[argmax(subsets.map((subset) => -Math.abs(table[subset] - height)))]);
 }
+
+/**
+ * The line that comes nearest to a height where so many heads are removed.
+ * @param {Line[]} lines
+ * @param {number} cuts
+ * @param {number} height
+ */
+export const nearestLine = (lines, cuts, height) =>
+  lines[argmax(lines.map(({ shares }) => -Math.abs(shares[cuts] - height)))];

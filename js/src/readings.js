@@ -1,21 +1,26 @@
 // One row of attention in a model of one layer, residual and causal: what the last word reads, and
 // what the model's answer, "is" or "are", loses when a word is taken away or another one put there.
 
-import { softmax, total, upTo } from "./numbers.js";
+import { add, logitsOf, multiply, runLayers, transpose } from "./model.js";
+import {
+  argmax,
+  mean,
+  percent,
+  series,
+  softmax,
+  tellShort,
+  tellToken,
+  total,
+  upTo,
+} from "./numbers.js";
 
-/** @typedef {number[][]} Matrix */
+/** @typedef {import("./model.js").Matrix} Matrix */
 
+/** @typedef {import("./model.js").Weights} Weights */
 /**
- * @typedef {object} Weights A model as Python sends it.
- * @property {string} name
- * @property {Matrix} letters A row a word: what it adds to a token.
- * @property {Matrix} places A row a place.
- * @property {Matrix[]} W_Q (heads, d_model, d_head)
- * @property {Matrix[]} W_K
- * @property {Matrix[]} W_V
- * @property {Matrix[]} W_O (heads, d_head, d_model)
- * @property {Matrix} readout (2, d_model): a row for "is", a row for "are".
- * @property {number[]} bias
+ * A model as Python sends it: its only layer, and the readout of two verbs, "is" and "are".
+ * @typedef {Pick<Weights, "name" | "letters" | "places" | "readout" | "bias">
+ *   & import("./model.js").Layer} Sent
  */
 
 /**
@@ -35,20 +40,7 @@ import { softmax, total, upTo } from "./numbers.js";
  * @property {(number | null)[]} change Null where no other word may stand.
  */
 
-/**
- * A row times a matrix.
- * @param {number[]} row
- * @param {Matrix} W
- */
-function through(row, W) {
-  return W[0].map((_, j) => total(row.map((x, i) => x * W[i][j])));
-}
-
-/**
- * @param {number[]} a
- * @param {number[]} b
- */
-const dot = (a, b) => total(a.map((x, i) => x * b[i]));
+export const VERBS = ["is", "are"];
 
 /**
  * A copy with another number at one place.
@@ -56,7 +48,18 @@ const dot = (a, b) => total(a.map((x, i) => x * b[i]));
  * @param {number} place
  * @param {number} value
  */
-const put = (list, place, value) => list.map((x, i) => (i === place ? value : x));
+const replaced = (list, place, value) => list.map((x, i) => (i === place ? value : x));
+
+/**
+ * The model as model.js runs it.
+ * @param {Sent} sent
+ * @returns {Weights}
+ */
+function modelOf({ W_Q, W_K, W_V, W_O, readout, ...tables }) {
+  const layers = [{ W_Q, W_K, W_V, W_O }];
+  const kind = { residual: true, causal: true, parameters: 0, features: [] };
+  return { ...tables, ...kind, layers, readout: transpose(readout) };
+}
 
 /**
  * @param {Weights} model
@@ -64,17 +67,13 @@ const put = (list, place, value) => list.map((x, i) => (i === place ? value : x)
  * @returns {Look}
  */
 function look(model, text) {
-  const tokens = text.map((word, i) => model.letters[word].map((x, c) => x + model.places[i][c]));
-  const x = tokens[tokens.length - 1];
-  const root = Math.sqrt(model.W_Q[0][0].length);
-  const scores = model.W_Q.map((W, h) => {
-    const query = through(x, W);
-    return tokens.map((token) => dot(query, through(token, model.W_K[h])) / root);
-  });
-  const written = model.W_V.map((W, h) =>
-    tokens.map((token) => through(through(token, W), model.W_O[h])),
-  );
-  return { x, scores, written };
+  const last = text.length - 1;
+  const { x, heads } = runLayers(model, text, []);
+  return {
+    x: x[last],
+    scores: heads.map(({ scores }) => scores[last]),
+    written: heads.map(({ V }, h) => multiply(V, model.layers[0].W_O[h])),
+  };
 }
 
 /**
@@ -90,22 +89,21 @@ const weigh = (scores) => scores.map((row) => softmax(row, row.slice()));
  * @param {Matrix} weights
  */
 function answer(model, { x, written }, weights) {
-  const sum = x.map((c, k) =>
-    written.reduce((all, rows, h) => all + total(rows.map((row, j) => weights[h][j] * row[k])), c),
-  );
-  const logits = model.readout.map((line, a) => dot(sum, line) + model.bias[a]);
+  const parts = written.map((rows, h) => multiply([weights[h]], rows));
+  const [logits] = logitsOf(model, [[x], ...parts].reduce(add));
   return softmax(logits, logits.slice());
 }
 
 /**
  * Every reading, at the last word.
- * @param {Weights} model
+ * @param {Sent} sent
  * @param {number[]} text
  * @param {number} head The one that is read; -1 for all, whose weights are averaged.
  * @param {number[]} partners The word that may stand in a word's place; -1 for none.
  * @returns {Readings}
  */
-export function read(model, text, head, partners) {
+export function read(sent, text, head, partners) {
+  const model = modelOf(sent);
   const seen = look(model, text);
   const weights = weigh(seen.scores);
   const heads = upTo(weights.length);
@@ -116,7 +114,7 @@ export function read(model, text, head, partners) {
   );
   const all = total(sizes.flat());
   const shares = answer(model, seen, weights);
-  const says = shares[1] > shares[0] ? 1 : 0;
+  const says = argmax(shares);
   /** @param {Matrix} changed */
   const loses = (changed) => shares[says] - answer(model, seen, changed)[says];
   /**
@@ -126,10 +124,10 @@ export function read(model, text, head, partners) {
    * @param {number} value
    */
   const without = (rows, key, value) =>
-    rows.map((row, h) => (chosen.includes(h) ? put(row, key, value) : row));
+    rows.map((row, h) => (chosen.includes(h) ? replaced(row, key, value) : row));
   return {
     shares,
-    weight: keys.map((j) => total(chosen.map((h) => weights[h][j])) / chosen.length),
+    weight: keys.map((j) => mean(chosen.map((h) => weights[h][j]))),
     size: keys.map((j) => total(chosen.map((h) => sizes[h][j])) / all),
     drop: keys.map((j) => loses(without(weights, j, 0))),
     mask: keys.map((j) =>
@@ -141,19 +139,62 @@ export function read(model, text, head, partners) {
     change: keys.map((j) => {
       const other = partners[text[j]];
       if (other < 0) return null;
-      const there = look(model, put(text, j, other));
+      const there = look(model, replaced(text, j, other));
       return shares[says] - answer(model, there, weigh(there.scores))[says];
     }),
   };
 }
 
 /**
- * Where the answer flips: it has lost more than brings it to a half.
+ * The words at which the answer flips: its share falls below a half.
  * @param {Readings} readings
  * @param {"drop" | "mask" | "change"} name
  */
 export function flips(readings, name) {
   const losses = readings[name];
-  const own = Math.max(...readings.shares);
-  return upTo(losses.length).filter((j) => own - (losses[j] ?? 0) < 0.5);
+  const share = Math.max(...readings.shares);
+  return upTo(losses.length).filter((j) => share - (losses[j] ?? 0) < 0.5);
+}
+
+/**
+ * The words up to the last noun that is shown.
+ * @param {string[]} text
+ * @param {number[]} numbers A word's: 0 for a noun of one, 1 of more, -1 for no noun.
+ * @param {number} nouns How many are shown.
+ */
+export function cutText(text, numbers, nouns) {
+  const places = upTo(text.length).filter((i) => numbers[i] >= 0);
+  return text.slice(0, places[nouns - 1] + 1);
+}
+
+/**
+ * The head that is read, -1 for the mean of all: another model may have fewer.
+ * @param {Sent} sent
+ * @param {number} head
+ */
+export const headOf = ({ W_Q }, head) => (W_Q.length === 1 ? 0 : Math.min(head, W_Q.length - 1));
+
+/**
+ * The answer, where most weight lies, and what makes the answer flip.
+ * @param {string[]} words
+ * @param {number[]} numbers As in cutText.
+ * @param {number} head
+ * @param {Readings} readings
+ */
+export function story(words, numbers, head, readings) {
+  const { shares, weight } = readings;
+  /** @param {"drop" | "mask" | "change"} name */
+  const flipped = (name) =>
+    series(flips(readings, name).map((i) => tellToken(words, i))) || "no word";
+  const says = argmax(shares);
+  const right = numbers.find((number) => number >= 0) === says ? "right" : "wrong";
+  const top = argmax(weight);
+  const who = head < 0 ? "The mean of the heads" : `Head ${head}`;
+  return [
+    `The model says “${VERBS[says]}” with ${percent(shares[says])}, ${right}.`,
+    `${who} gives most weight, ${tellShort(weight[top])}, to ${tellToken(words, top)}.`,
+    `To drop a term flips the answer at ${flipped("drop")};`,
+    `to mask a key, at ${flipped("mask")};`,
+    `to change the word, at ${flipped("change")}.`,
+  ];
 }

@@ -1,6 +1,6 @@
 // How far scores spread as a head grows wider, and what the softmax makes of them.
 
-import { largest, softmax, tellShort, total } from "./numbers.js";
+import { largest, mean, softmax, tellShort, total } from "./numbers.js";
 
 export const PAIRS = 1000;
 export const KEYS = 8;
@@ -58,7 +58,7 @@ export function makeDots(seed) {
  * @param {Divisor} divisor
  * @param {number} d_head
  */
-function size(divisor, d_head) {
+function factor(divisor, d_head) {
   if (divisor === "none") return 1;
   return divisor === "d_head" ? d_head : Math.sqrt(d_head);
 }
@@ -70,7 +70,7 @@ function size(divisor, d_head) {
  * @param {Divisor} divisor
  */
 export function compute(dots, d_head, divisor) {
-  const by = size(divisor, d_head);
+  const by = factor(divisor, d_head);
   const { pairs, row } = dots(Math.log2(d_head));
   const scores = pairs.map((dot) => dot / by);
   const row_scores = row.map((dot) => dot / by);
@@ -80,21 +80,19 @@ export function compute(dots, d_head, divisor) {
     if (bin in bins) bins[bin] += 1 / PAIRS;
   }
   const weights = softmax(row_scores, /** @type {number[]} */ ([]));
-  const mean = total(scores) / PAIRS;
+  const middle = mean(scores);
   return {
     ...{ d_head, divisor, scores, bins, row_scores, weights },
-    deviation: Math.sqrt(total(scores.map((s) => (s - mean) ** 2)) / (PAIRS - 1)),
+    deviation: Math.sqrt(total(scores.map((s) => (s - middle) ** 2)) / (PAIRS - 1)),
   };
 }
 
 /** @typedef {ReturnType<typeof compute>} Scores */
 
-const BY = { none: "nothing", "sqrt(d_head)": "√d_head", d_head: "d_head" };
+/** @type {Record<Divisor, string>} */
+export const DIVISORS = { none: "nothing", "sqrt(d_head)": "√d_head", d_head: "d_head" };
 
-/**
- * What the largest weight of a row means for the row.
- * @param {number} top
- */
+/** What the largest weight of a row means for the row. @param {number} top */
 function tellTop(top) {
   if (top > 0.9) return "one key takes nearly everything";
   if (top > 0.5) return "one key takes more than all others together";
@@ -107,8 +105,8 @@ function tellTop(top) {
  */
 export function story({ d_head, divisor, weights }) {
   const top = largest(weights);
-  const told = top < 0.995 ? tellShort(top) : "above 0.99";
-  const seen = `Divided by ${BY[divisor]}, the largest of the eight weights is ${told}`;
+  const size = top < 0.995 ? tellShort(top) : "above 0.99";
+  const start = `Divided by ${DIVISORS[divisor]}, the largest of the eight weights is ${size}`;
   const wider = {
     none: "The wider the head, the further the scores spread, and the more often one key takes over.",
     "sqrt(d_head)": "The scores spread by about 1 at every width, so the width no longer decides.",
@@ -116,5 +114,5 @@ export function story({ d_head, divisor, weights }) {
       "The wider the head, the closer every weight comes to 1/8, whatever the query asks for.",
   };
   const rest = d_head > 1 ? wider[divisor] : "At width 1 all three choices divide by 1.";
-  return [`${seen}: ${tellTop(top)}.`, rest];
+  return [`${start}: ${tellTop(top)}.`, rest];
 }

@@ -1,6 +1,16 @@
 // The same queries, keys and values in h heads and in one: what joins them, and what does not.
 
-import { counted, largest, series, softmax, tell, tellFirst } from "./numbers.js";
+import {
+  counted,
+  dot,
+  largest,
+  series,
+  softmax,
+  tell,
+  tellFirst,
+  tellToken,
+  tellTop,
+} from "./numbers.js";
 
 /** @typedef {{ flat: Float64Array, rows: Float64Array[] }} Matrix Flat for sums, in rows for drawing. */
 /** @typedef {{ dots: Matrix, logs: Matrix, weights: Matrix }} Head */
@@ -34,9 +44,7 @@ function makeHead(n) {
 function match({ dots }, queries, keys, from, to) {
   queries.forEach((query, i) => {
     keys.forEach((key, j) => {
-      let dot = 0;
-      for (let c = from; c < to; c++) dot += query[c] * key[c];
-      dots.rows[i][j] = dot;
+      dots.rows[i][j] = dot(query, key, from, to);
     });
   });
 }
@@ -182,10 +190,27 @@ export function story({ n_heads, scale, outputs_difference, largest: chosen }) {
   return "The product of the heads is the single head’s matrix; their mean is another one.";
 }
 
-const SEEN = 0.0005; // from which on a difference would be told
+/**
+ * The marked row in the single head and in the mean of the heads.
+ * @param {Pick<Split, "single" | "mean">} split
+ * @param {string[]} tokens
+ * @param {number} query
+ */
+export function tellRow({ single, mean }, tokens, query) {
+  const [one, many] = [single, mean].map((matrix) =>
+    tellTop(matrix[query], (j) => tellToken(tokens, j), "weight", "most weight on "),
+  );
+  return (
+    `Query ${tellToken(tokens, query)}, the marked row, has ${one} in the single head` +
+    `${one === many ? " and" : `, and ${many}`} in the mean.`
+  );
+}
+
+const VISIBLE = 0.0005; // the least difference that three digits show
 
 /**
- * Tells, after a change, how far the outputs are apart and which maps stand still, as an eye sees.
+ * Gives the function that says, after a change, how far the outputs are apart, which maps have
+ * changed and which have not.
  * @template {"single" | "product" | "mean" | "difference"} Name
  * @param {readonly { name: Name, title: string }[]} maps
  */
@@ -196,12 +221,12 @@ export function makeNews(maps) {
   return (split) => {
     const now = maps.map(({ name }) => split[name].flatMap((row) => [...row]));
     const old = before;
-    before = now; // a copy, for the memory of `split` is used again
+    before = now; // a copy, because the memory of `split` is used again
     if (old.length === 0) return "";
-    /** @param {boolean} wanted */
-    const those = (wanted) => {
-      const moves = now.map((list, m) => list.some((x, k) => Math.abs(x - old[m][k]) >= SEEN));
-      const titles = maps.filter((_, m) => moves[m] === wanted).map(({ title }) => title);
+    /** @param {boolean} changed */
+    const those = (changed) => {
+      const moves = now.map((list, m) => list.some((x, k) => Math.abs(x - old[m][k]) >= VISIBLE));
+      const titles = maps.filter((_, m) => moves[m] === changed).map(({ title }) => title);
       return titles.length === maps.length ? "all maps above" : series(titles) || "none";
     };
     return (

@@ -69,6 +69,27 @@ export function blockOf(blocks, p, head) {
 }
 
 /**
+ * Matrix, row and column of a number in a storage.
+ * @param {Block[]} blocks
+ * @param {Cell} cell
+ * @returns {[string, number, number]}
+ */
+export function placeOf(blocks, [p, head, row, column]) {
+  const block = blockOf(blocks, p, head);
+  return [block.matrix, row, block.column + column];
+}
+
+/**
+ * The same in words: "W_K[2, 5]".
+ * @param {Block[]} blocks
+ * @param {Cell} cell
+ */
+export function tellPlace(blocks, cell) {
+  const [matrix, row, column] = placeOf(blocks, cell);
+  return `${matrix}[${row}, ${column}]`;
+}
+
+/**
  * The cell that a step leads to, left and right in the order of the blocks; none beyond the edge.
  * @param {Block[]} blocks
  * @param {Sizes} sizes
@@ -98,9 +119,7 @@ export function numberOf({ nHeads, dModel, dHead }, [p, head, row, column]) {
  * @param {number} from
  * @param {number} to
  */
-export function range(from, to) {
-  return from === to ? `${from}` : `${from} to ${to}`;
-}
+const range = (from, to) => (from === to ? `${from}` : `${from} to ${to}`);
 
 /**
  * Where a head's queries, keys and values are made: "columns 4 to 5 of W_Q, W_K and W_V".
@@ -119,4 +138,46 @@ export function tellColumns(blocks, head, dHead) {
   const ranges = new Set(runs.map(({ column, end }) => range(column, end - 1)));
   const matrices = new Set(runs.map(({ matrix }) => matrix));
   return `columns ${series([...ranges])} of ${series([...matrices])}`;
+}
+
+const NAMED = 3; // as many matrices as a title names one by one
+
+/**
+ * The matrices of a storage and their shapes.
+ * @param {Block[]} blocks
+ * @param {Sizes} sizes
+ */
+export function tellMatrices(blocks, { nHeads, dModel, dHead }) {
+  const names = [...new Set(blocks.map(({ matrix }) => matrix))];
+  const listed = names.length > NAMED ? `${names[0]} … ${names.at(-1)}` : names.join(", ");
+  const width = (PROJECTIONS.length * nHeads * dHead) / names.length;
+  return `${listed}: ${names.length} × (${dModel}, ${width}); below, x times each`;
+}
+
+/**
+ * The rows of W_O that a head meets: "rows 4 to 5".
+ * @param {number} head
+ * @param {number} dHead
+ */
+export const tellRows = (head, dHead) => `rows ${range(head * dHead, (head + 1) * dHead - 1)}`;
+
+/**
+ * The sentences under the picture.
+ * @param {Sizes} sizes
+ * @param {Block[]} blocks
+ * @param {{ head: number, storage: Storage, cell: Cell | [] }} chosen
+ * @returns {import("./controls.js").Sentence[]}
+ */
+export function story(sizes, blocks, { head, storage, cell }) {
+  const columns = tellColumns(blocks, head, sizes.dHead);
+  const about = `Head ${head} is ${columns}, and meets ${tellRows(head, sizes.dHead)} of W_O.`;
+  if (!cell.length) return ["", { heard: "" }, about, "Choose a number, by pointer or arrow keys."];
+  const [p, h, row, column] = cell;
+  const number = numberOf(sizes, cell);
+  return [
+    `Number ${number}: W_${p}, head ${h}, row ${row}, column ${column}.`,
+    { heard: `It is ${tellPlace(blocks, cell)}, ${storage}.` },
+    about,
+    "",
+  ];
 }

@@ -6,6 +6,7 @@ import { make } from "./dom.js";
  * A widget's traits, held by a kernel through anywidget, or by `mount.js` in a page without one.
  * @template {object} State
  * @typedef {object} Model
+ * @property {State} [attributes] From it types are inferred; nothing reads it.
  * @property {<Name extends keyof State>(name: Name) => State[Name]} get
  * @property {<Name extends keyof State>(name: Name, value: State[Name]) => void} set
  * @property {(event: string, hear: () => void) => void} on
@@ -79,18 +80,30 @@ function makeRoot(label) {
  * @param {() => void} draw
  */
 function listen(model, names, draw) {
-  let asked = 0;
+  let frame = 0;
   const ask = () => {
-    cancelAnimationFrame(asked);
-    asked = requestAnimationFrame(draw);
+    cancelAnimationFrame(frame);
+    frame = requestAnimationFrame(draw);
   };
   for (const name of names) model.on(`change:${name}`, ask);
   draw();
   return () => {
-    cancelAnimationFrame(asked);
+    cancelAnimationFrame(frame);
     for (const name of names) model.off(`change:${name}`, ask);
   };
 }
+
+/**
+ * Some traits by their names.
+ * @template {object} State
+ * @template {keyof State} Name
+ * @param {Model<State>} model
+ * @param {...Name} names
+ */
+export const traits = (model, ...names) =>
+  /** @type {Pick<State, Name>} */ (
+    Object.fromEntries(names.map((name) => [name, model.get(name)]))
+  );
 
 /**
  * Sets traits, and tells the kernel.
@@ -98,7 +111,7 @@ function listen(model, names, draw) {
  * @param {Model<State>} model
  * @param {Partial<State>} changes
  */
-export function put(model, changes) {
+export function setTraits(model, changes) {
   for (const name of /** @type {(keyof State)[]} */ (Object.keys(changes))) {
     model.set(name, /** @type {State[keyof State]} */ (changes[name]));
   }

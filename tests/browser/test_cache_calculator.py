@@ -59,7 +59,7 @@ def test_a_model_brings_its_sizes_and_key_heads(open_widget):
         now = numbers(page)
         assert tuple(now[k] for k in ("n_layers", "n_heads", "n_kv_heads", "d_head")) == sizes
         assert now["cache"] == held(now, 4096, 1, torch.float16)
-    assert "The weights take 137.95 GB, more than 80 GB." in said(page)
+    assert "The weights take 138 GB, more than 80 GB." in said(page)
 
 
 def test_the_reader_s_own_sizes_have_sliders(open_widget):

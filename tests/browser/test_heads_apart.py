@@ -78,7 +78,7 @@ def test_shapes_bytes_and_the_parts_of_the_sum_are_told(open_widget):
     parts = " + ".join(f"machine {machine}" for machine in range(6))  # the others have no head
     assert page.locator(".mha-sum").inner_text() == f"crosses: {parts} = output (32 × 60)"
     told = page.locator(".mha-held tbody tr").first.locator("td").last.inner_text()
-    assert told == "1,680 (3.4 kB)"
+    assert told == "1,680 (3.36 kB)"
 
 
 def test_a_slider_says_its_value(open_widget):

@@ -272,7 +272,7 @@ def test_every_number_of_every_layer_can_be_asked_and_frames_where_it_came_from(
         stages.nth(i).focus()
         press_keys(page, "ArrowRight", "ArrowLeft")
         asked = numbers(page)["asked"]
-        assert (asked["stage"], asked["of"], asked["row"]) == (stage, of, 9)
+        assert (asked["stage"], asked["index"], asked["row"]) == (stage, of, 9)
         gives = page.locator(".mha-reason tr").last.locator("td").last.inner_text()
         assert gives in said.inner_text()
         assert stages.nth(i).locator(".mha-asked").count() == page.locator(".mha-asked").count()
@@ -312,10 +312,13 @@ def test_a_number_that_another_model_has_not_is_no_longer_asked(open_widget):
     for i, stage in ((30, "sum"), (16, "Q")):
         page.locator(".mha-flow .mha-picture").nth(i).focus()
         press_keys(page, "ArrowRight", "ArrowLeft")
-        assert (numbers(page)["asked"]["stage"], numbers(page)["asked"]["of"] > 0) == (stage, True)
+        assert (numbers(page)["asked"]["stage"], numbers(page)["asked"]["index"] > 0) == (
+            stage,
+            True,
+        )
         page.get_by_role("radio", name="flat").check()
         settle(page)
-        assert (numbers(page)["asked"]["stage"], numbers(page)["asked"]["of"]) == ("scores", 0)
+        assert (numbers(page)["asked"]["stage"], numbers(page)["asked"]["index"]) == ("scores", 0)
         assert page.locator(".mha-flow figcaption").nth(15).inner_text() == "x + the heads"
         page.get_by_role("radio", name="deep").check()
         settle(page)

@@ -402,7 +402,7 @@ def test_a_number_frames_the_rows_that_it_came_from(open_widget):
         position={"x": 30, "y": 4}
     )
     asked = numbers(page)["asked"]
-    assert (asked["stage"], asked["of"], asked["row"]) == ("scores", 1, 0)
+    assert (asked["stage"], asked["index"], asked["row"]) == ("scores", 1, 0)
     assert asked["column"] > 0
     framed = page.locator(".mha-source").evaluate_all(
         """(boxes) => boxes.map((box) => [
@@ -543,7 +543,7 @@ def test_the_asked_number_and_all_rows_that_it_came_from_are_framed_and_no_other
     ]
     for i, (stage, head) in enumerate(zip(STAGES, OF_WHICH, strict=True)):
         ask(page, i, 5, 2)
-        assert numbers(page)["asked"] == {"stage": stage, "of": head, "row": 5, "column": 2}
+        assert numbers(page)["asked"] == {"stage": stage, "index": head, "row": 5, "column": 2}
         wanted = [[i, 5, 2, 1, 1, "mha-asked"]]
         for j, (source, its) in enumerate(zip(STAGES, OF_WHICH, strict=True)):
             if source in SOURCES[stage] and (
@@ -648,26 +648,26 @@ def test_a_pointer_that_only_passes_or_is_beyond_the_edge_asks_nothing(open_widg
 def test_a_number_that_is_gone_is_no_longer_asked(open_widget):
     page = open_widget(view(model=0, view="every number"))
     first = numbers(page)["asked"]
-    assert (first["stage"], first["of"], first["row"]) == ("scores", 0, 8)
+    assert (first["stage"], first["index"], first["row"]) == ("scores", 0, 8)
     page.locator(".mha-flow .mha-picture").nth(1).focus()
     press_keys(page, *["ArrowRight"] * 15)
-    assert numbers(page)["asked"] == {"stage": "Q", "of": 0, "row": 8, "column": 15}
+    assert numbers(page)["asked"] == {"stage": "Q", "index": 0, "row": 8, "column": 15}
     page.get_by_role("radio", name="two heads").check()  # whose queries have ten numbers
     asked = numbers(page)["asked"]
-    assert (asked["stage"], asked["of"], asked["row"]) == ("scores", 0, 8)
+    assert (asked["stage"], asked["index"], asked["row"]) == ("scores", 0, 8)
     ask(page, 12, 8, 11)
     page.get_by_label("type letters").fill("gbadcfbhaeg")  # eleven letters: no column 11
     assert numbers(page)["asked"]["stage"] == "scores"
     ask(page, 12, 8, 10)
     page.get_by_label("type letters").fill("hhhhhhhhhhh")
-    assert numbers(page)["asked"] == {"stage": "weights", "of": 1, "row": 8, "column": 10}
+    assert numbers(page)["asked"] == {"stage": "weights", "index": 1, "row": 8, "column": 10}
     page.get_by_role("radio", name="one head").check()  # which has no head 1
-    assert numbers(page)["asked"]["of"] == 0
+    assert numbers(page)["asked"]["index"] == 0
     ask(page, 0, 8, 19)
     page.get_by_label("type letters").fill("abc")  # x has as many columns as ever
-    assert numbers(page)["asked"] == {"stage": "x", "of": 0, "row": 2, "column": 19}
+    assert numbers(page)["asked"] == {"stage": "x", "index": 0, "row": 2, "column": 19}
     page.get_by_label("type letters").fill("a")
-    assert numbers(page)["asked"] == {"stage": "x", "of": 0, "row": 0, "column": 19}
+    assert numbers(page)["asked"] == {"stage": "x", "index": 0, "row": 0, "column": 19}
 
 
 def percent(share):

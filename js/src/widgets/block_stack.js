@@ -7,14 +7,16 @@ import {
   arrange,
   blockOf,
   numberOf,
-  PROJECTIONS,
-  range,
+  placeOf,
   STORAGES,
   step,
-  tellColumns,
+  story,
+  tellMatrices,
+  tellPlace,
+  tellRows,
   widthOf,
 } from "../storage.js";
-import { makeWidget, put } from "../widget.js";
+import { makeWidget, setTraits, traits } from "../widget.js";
 
 /** @typedef {import("../storage.js").Block} Block */
 /** @typedef {import("../storage.js").Cell} Cell */
@@ -48,7 +50,6 @@ import { makeWidget, put } from "../widget.js";
 
 const HUES = [211, 22, 112, 310, 41, 330, 185, 263]; // of the figures, head by head
 const ABOVE = 1.4; // from the weights to what they make of x, in cells
-const NAMED = 3; // as many matrices as a title names one by one
 
 /**
  * An empty grid under a caption, its sizes in cells.
@@ -140,10 +141,7 @@ function makePlaces(orders) {
   });
   const caption = make("caption", {}, "order of the axes; the same number");
   const node = make("table", { class: "mha-places" }, caption, ...lines.map(({ row }) => row));
-  /**
-   * @param {(storage: Storage) => string} find
-   * @param {Storage} shown
-   */
+  /** @type {(find: (storage: Storage) => string, shown: Storage) => void} */
   const draw = (find, shown) => {
     for (const { storage, cell, row } of lines) {
       cell.textContent = find(storage);
@@ -154,28 +152,7 @@ function makePlaces(orders) {
 }
 
 /**
- * Matrix, row and column of a number in a storage.
- * @param {Block[]} blocks
- * @param {Cell} cell
- * @returns {[string, number, number]}
- */
-function where(blocks, [p, head, row, column]) {
-  const block = blockOf(blocks, p, head);
-  return [block.matrix, row, block.column + column];
-}
-
-/**
- * The same in words.
- * @param {Block[]} blocks
- * @param {Cell} cell
- */
-function tellPlace(blocks, cell) {
-  const [matrix, row, column] = where(blocks, cell);
-  return `${matrix}[${row}, ${column}]`;
-}
-
-/**
- * The choices of a head and a storage; a head's has its hue.
+ * The choices of a head and a storage; each head's label has its hue.
  * @param {import("../widget.js").Model<State>} model
  */
 function makeChoices(model) {
@@ -183,7 +160,7 @@ function makeChoices(model) {
   const head = makeChoice({
     label: "head",
     options: heads,
-    change: (value) => put(model, { head: value }),
+    change: (value) => setTraits(model, { head: value }),
   });
   head.node.querySelectorAll("label").forEach((label, i) => {
     label.classList.add("mha-hue");
@@ -192,7 +169,7 @@ function makeChoices(model) {
   const storage = makeChoice({
     label: "storage",
     options: STORAGES.map((value) => ({ value, text: value })),
-    change: (value) => put(model, { storage: value }),
+    change: (value) => setTraits(model, { storage: value }),
   });
   const node = make("div", { class: "mha-controls" }, head.node, storage.node);
   const set = () => {
@@ -200,18 +177,6 @@ function makeChoices(model) {
     storage.set(model.get("storage"));
   };
   return { node, set };
-}
-
-/**
- * The title of the strip: its matrices and their shapes.
- * @param {Block[]} blocks
- * @param {Sizes} sizes
- */
-function tellStrip(blocks, { nHeads, dModel, dHead }) {
-  const names = [...new Set(blocks.map(({ matrix }) => matrix))];
-  const listed = names.length > NAMED ? `${names[0]} … ${names.at(-1)}` : names.join(", ");
-  const wide = (PROJECTIONS.length * nHeads * dHead) / names.length;
-  return `${listed}: ${names.length} × (${dModel}, ${wide}); below, x times each`;
 }
 
 /**
@@ -258,14 +223,14 @@ function choose(root, field, parts, model, next) {
   const partOf = new Map(parts.map((part) => [part.node, part]));
   root.addEventListener("pointermove", ({ target }) => {
     const cell = partOf.get(target)?.cell;
-    if (cell && String(cell) !== String(model.get("cell"))) put(model, { cell });
+    if (cell && String(cell) !== String(model.get("cell"))) setTraits(model, { cell });
   });
   root.addEventListener("click", ({ target }) => {
     const { head, cell } = partOf.get(target) ?? {};
-    if (head !== undefined) put(model, { head, ...(cell && { cell }) });
+    if (head !== undefined) setTraits(model, { head, ...(cell && { cell }) });
   });
   field.tabIndex = 0;
-  // Its cells are for the eye, so that the arrow keys have to reach it in every screen reader.
+  // Its cells are hidden from screen readers, which pass arrow keys on to an application alone.
   field.setAttribute("role", "application");
   field.setAttribute("aria-label", "weights; arrow keys choose a cell and its head");
   onArrows(field, (down, right) => {
@@ -274,7 +239,7 @@ function choose(root, field, parts, model, next) {
     const first = ["Q", model.get("head"), 0, 0];
     const cell = from.length ? next(from, down, right) : first;
     if (!cell) return;
-    put(model, { cell, head: cell[1] });
+    setTraits(model, { cell, head: cell[1] });
     const part = parts.find((part) => String(part.cell) === String(cell));
     part?.node.scrollIntoView({ block: "nearest", inline: "nearest" });
   });
@@ -323,31 +288,23 @@ function wire(root, model) {
       const storage = model.get("storage");
       const blocks = blocksOf(storage);
       const cells = laid.flatMap(({ cell }) =>
-        cell ? [[cell.join("/"), where(blocks, cell)]] : [],
+        cell ? [[cell.join("/"), placeOf(blocks, cell)]] : [],
       );
       return { storage, positions: Object.fromEntries(cells) };
     },
     draw() {
-      const [head, storage, cell] = [model.get("head"), model.get("storage"), model.get("cell")];
+      const { head, storage, cell } = traits(model, "head", "storage", "cell");
       const blocks = blocksOf(storage);
       choices.set();
       lay(laid, blocks);
       setStyle(strip.field, { columns: widthOf(blocks, sizes) });
       light(parts, head, cell);
-      strip.title(tellStrip(blocks, sizes));
-      const rows = `rows ${range(head * dHead, (head + 1) * dHead - 1)}`;
-      out.title(`W_O (${width}, ${dModel}): head ${head} meets ${rows}`);
+      strip.title(tellMatrices(blocks, sizes));
+      out.title(`W_O (${width}, ${dModel}): head ${head} meets ${tellRows(head, dHead)}`);
       places.draw((s) => {
         return cell.length ? tellPlace(blocksOf(s), cell) : "no number chosen";
       }, storage);
-      const [p, h, row, column] = cell;
-      const number = cell.length ? numberOf(sizes, cell) : "";
-      say(
-        cell.length ? `Number ${number}: W_${p}, head ${h}, row ${row}, column ${column}.` : "",
-        { heard: cell.length ? `It is ${tellPlace(blocks, cell)}, ${storage}.` : "" },
-        `Head ${head} is ${tellColumns(blocks, head, dHead)}, and meets ${rows} of W_O.`,
-        cell.length ? "" : "Choose a number, by pointer or arrow keys.",
-      );
+      say(...story(sizes, blocks, { head, storage, cell }));
     },
   };
 }

@@ -1,11 +1,11 @@
 // CacheCalculator: the bytes of a cache of keys and values beside a model's weights.
 
-import { bytes, divisors, fitting, groups, ROOM, ROOM_TOLD, story, tellBytes } from "../cache.js";
+import { bytes, groups, ROOM, ROOM_TEXT, story, tellOrigin } from "../cache.js";
 import { makeChoice, makePicker, makeSay, makeSlider } from "../controls.js";
 import { make, makeDrawing, setStyle, write } from "../dom.js";
-import { wear } from "../maps.js";
-import { largest, tellCount, upTo } from "../numbers.js";
-import { makeWidget, put } from "../widget.js";
+import { colourByHead } from "../maps.js";
+import { divisors, divisorUpTo, largest, tellBytes, tellCount, upTo } from "../numbers.js";
+import { makeWidget, setTraits, traits } from "../widget.js";
 
 /** @typedef {import("../cache.js").Published} Published */
 
@@ -68,58 +68,62 @@ function makeControls(model) {
   /** @param {number} place */
   const choose = (place) => {
     const { n_layers, n_heads, n_kv_heads, d_head } = models[place] ?? sizesOf(model);
-    put(model, { model: names[place], n_layers, n_heads, n_kv_heads, d_head });
+    setTraits(model, { model: names[place], n_layers, n_heads, n_kv_heads, d_head });
   };
   const picker = makePicker({ label: "model", options: names, change: choose });
   const keyHeads = makeSteps(
     "key heads",
     () => divisors(model.get("n_heads")),
-    (n_kv_heads) => put(model, { n_kv_heads }),
+    (n_kv_heads) => setTraits(model, { n_kv_heads }),
   );
   const upToMost = upTo(MOST).map((i) => i + 1);
-  const own = {
+  const sliders = {
     n_layers: makeSteps(
       "layers",
       () => upToMost,
-      (n_layers) => put(model, { model: OWN, n_layers }),
+      (n_layers) => setTraits(model, { model: OWN, n_layers }),
     ),
     n_heads: makeSteps(
       "query heads",
       () => upToMost,
       (n_heads) => {
-        const n_kv_heads = fitting(n_heads, model.get("n_kv_heads"));
-        put(model, { model: OWN, n_heads, n_kv_heads });
+        const n_kv_heads = divisorUpTo(n_heads, model.get("n_kv_heads"));
+        setTraits(model, { model: OWN, n_heads, n_kv_heads });
       },
     ),
     d_head: makeSteps(
       "width of a head",
       () => WIDTHS,
-      (d_head) => put(model, { model: OWN, d_head }),
+      (d_head) => setTraits(model, { model: OWN, d_head }),
     ),
   };
   const tokens = makeSteps(
     "tokens",
     () => TOKENS,
-    (many) => put(model, { tokens: many }),
+    (many) => setTraits(model, { tokens: many }),
   );
   const batch = makeSteps(
     "conversations",
     () => BATCHES,
-    (many) => put(model, { batch: many }),
+    (many) => setTraits(model, { batch: many }),
   );
   const numbers = makeChoice({
     label: "a number in the cache takes",
     options: BYTES,
-    change: (n_bytes) => put(model, { n_bytes }),
+    change: (n_bytes) => setTraits(model, { n_bytes }),
   });
-  const sizes = make("div", { class: "mha-controls" }, ...Object.values(own).map((s) => s.node));
+  const sizes = make(
+    "div",
+    { class: "mha-controls" },
+    ...Object.values(sliders).map((s) => s.node),
+  );
   const rest = [keyHeads, tokens, batch].map(({ node }) => node);
   const controls = make("div", { class: "mha-controls" }, picker.node, ...rest);
   const draw = () => {
     picker.set(names.indexOf(model.get("model")));
     sizes.hidden = model.get("model") !== OWN;
-    for (const name of /** @type {(keyof typeof own)[]} */ (Object.keys(own))) {
-      own[name].set(model.get(name));
+    for (const name of /** @type {(keyof typeof sliders)[]} */ (Object.keys(sliders))) {
+      sliders[name].set(model.get(name));
     }
     keyHeads.set(model.get("n_kv_heads"));
     tokens.set(model.get("tokens"));
@@ -130,12 +134,7 @@ function makeControls(model) {
 }
 
 /** @param {Model} model */
-const sizesOf = (model) => ({
-  n_layers: model.get("n_layers"),
-  n_heads: model.get("n_heads"),
-  n_kv_heads: model.get("n_kv_heads"),
-  d_head: model.get("d_head"),
-});
+const sizesOf = (model) => traits(model, "n_layers", "n_heads", "n_kv_heads", "d_head");
 
 /**
  * A key head under the query heads that it serves, each tied to it by a line.
@@ -182,7 +181,7 @@ function makeTies() {
     setStyle(place, { least: `${least}px` });
     place.classList.toggle("mha-singles", sizes.n_heads === sizes.n_kv_heads);
     const nodes = all.map((queries, i) => makeGroup(queries, i, numbered));
-    if (all.length <= COLORED) nodes.forEach(wear);
+    if (all.length <= COLORED) nodes.forEach(colourByHead);
     place.replaceChildren(...nodes);
   };
   return { node, draw };
@@ -200,10 +199,10 @@ function makeBars() {
   const node = make(
     "figure",
     { class: "mha-bytes", "aria-hidden": "true" },
-    make("figcaption", {}, `The cache stands behind the weights; the line marks ${ROOM_TOLD}`),
+    make("figcaption", {}, `The cache stands behind the weights; the line marks ${ROOM_TEXT}`),
     make("div", { class: "mha-bytes-rows" }, ...rows.map(({ row }) => row), mark),
   );
-  /** @param {import("../cache.js").Bytes} found */
+  /** @param {import("../cache.js").Bytes} bytes */
   const draw = ({ weights, cache }) => {
     const scale = largest([ROOM, (weights ?? 0) + cache]);
     [weights, cache].forEach((size, i) => {
@@ -227,9 +226,7 @@ function makeBars() {
 function wire(root, model) {
   const choice = () => ({
     sizes: sizesOf(model),
-    tokens: model.get("tokens"),
-    batch: model.get("batch"),
-    n_bytes: model.get("n_bytes"),
+    ...traits(model, "tokens", "batch", "n_bytes"),
     published: model.get("models").find(({ name }) => name === model.get("model")),
   });
   const [controls, ties, bars] = [makeControls(model), makeTies(), makeBars()];
@@ -246,13 +243,7 @@ function wire(root, model) {
       ties.draw(now.sizes);
       bars.draw(bytes(now));
       say(...story(now));
-      const { published } = now;
-      write(
-        source,
-        published
-          ? `${tellCount(published.parameters)} weights of 2 bytes, as published; sizes from ${published.source}. Tokens are counted beyond what the model was made for, too.`
-          : "",
-      );
+      write(source, tellOrigin(now.published));
     },
   };
 }

@@ -4,17 +4,18 @@ import {
   CUTS,
   crossing,
   heldBy,
+  keyHeadsFor,
   MATRICES,
   piecesOf,
   story,
-  tellBytes,
-  tellHeads,
+  tellHeld,
+  tellMatrix,
 } from "../apart.js";
 import { makeChoice, makeSay, makeSlider } from "../controls.js";
 import { make, makeRows, setStyle } from "../dom.js";
-import { wear } from "../maps.js";
-import { tellCount, upTo } from "../numbers.js";
-import { makeWidget, put } from "../widget.js";
+import { colourByHead } from "../maps.js";
+import { divisors, tellCount, upTo } from "../numbers.js";
+import { makeWidget, setTraits } from "../widget.js";
 
 /** @typedef {import("../apart.js").Cut} Cut */
 /** @typedef {import("../apart.js").Matrix} Matrix */
@@ -54,45 +55,37 @@ function sizesOf(model) {
   };
 }
 
-/** @param {number} heads */
-const divisors = (heads) => upTo(heads + 1).filter((n) => heads % n === 0);
-
 /** @param {Model} model */
 function makeControls(model) {
   const machines = makeSlider({
     label: "machines",
     max: MACHINES - 1,
     show: (place) => String(place + 1),
-    change: (place) => put(model, { machines: place + 1 }),
+    change: (place) => setTraits(model, { machines: place + 1 }),
   });
   const heads = makeSlider({
     label: "heads",
     max: HEADS - 1,
     show: (place) => String(place + 1),
-    change(place) {
-      // Where no heads share, none do afterwards. Shared key heads divide the heads: as many as
-      // before, or the next fewer that do.
-      const shared = model.get("n_kv_heads") < model.get("n_heads");
-      const fit = divisors(place + 1).filter((n) => !shared || n <= model.get("n_kv_heads"));
-      put(model, { n_heads: place + 1, n_kv_heads: fit.at(-1) });
-    },
+    change: (place) =>
+      setTraits(model, { n_heads: place + 1, n_kv_heads: keyHeadsFor(place + 1, sizesOf(model)) }),
   });
   const keyHeads = makeSlider({
     label: "key heads",
     max: 0,
     show: (place) => String(divisors(model.get("n_heads"))[place]),
-    change: (place) => put(model, { n_kv_heads: divisors(model.get("n_heads"))[place] }),
+    change: (place) => setTraits(model, { n_kv_heads: divisors(model.get("n_heads"))[place] }),
   });
   const tokens = makeSlider({
     label: "tokens",
     max: DOUBLINGS,
     show: (place) => tellCount(2 ** place),
-    change: (place) => put(model, { tokens: 2 ** place }),
+    change: (place) => setTraits(model, { tokens: 2 ** place }),
   });
   const cut = makeChoice({
     label: "cut",
     options: CUTS.map((value) => ({ value, text: value })),
-    change: (value) => put(model, { cut: value }),
+    change: (value) => setTraits(model, { cut: value }),
   });
   const sliders = [machines, heads, keyHeads, tokens].map(({ node }) => node);
   const node = make("div", {}, make("div", { class: "mha-controls" }, ...sliders), cut.node);
@@ -109,7 +102,7 @@ function makeControls(model) {
 }
 
 /**
- * One head's block of a matrix. Parts of it lie in turn; copies of it stand below it, set apart.
+ * One head's block of a matrix: its parts side by side, or copies of it one below the other.
  * @param {Piece[]} pieces
  * @param {number} dHead
  */
@@ -117,7 +110,7 @@ function makeBlock(pieces, dHead) {
   const copies = pieces.length > 1 && pieces.every(({ from, to }) => to - from === dHead);
   const parts = pieces.map(({ machine, from, to }, i) => {
     const part = make("span", {}, copies && i > 0 ? `+${machine}` : String(machine));
-    wear(part, machine);
+    colourByHead(part, machine);
     part.style.flexGrow = String(to - from);
     return part;
   });
@@ -129,24 +122,18 @@ function makeMatrix() {
   const caption = make("figcaption");
   const blocks = make("div", { class: "mha-blocks" });
   const node = make("figure", { class: "mha-apart" }, caption, blocks);
-  /**
-   * @param {Matrix} matrix
-   * @param {Piece[]} pieces
-   * @param {Sizes} sizes
-   */
-  const draw = (matrix, pieces, { heads, keyHeads, dModel, dHead }) => {
-    const n = matrix === "K" || matrix === "V" ? keyHeads : heads;
-    const shape = matrix === "O" ? [n * dHead, dModel] : [dModel, n * dHead];
-    caption.textContent = `W_${matrix} (${shape.map(tellCount).join(" × ")})`;
+  /** @type {(matrix: Matrix, pieces: Piece[], sizes: Sizes) => void} */
+  const draw = (matrix, pieces, sizes) => {
+    const n = matrix === "K" || matrix === "V" ? sizes.keyHeads : sizes.heads;
+    caption.textContent = tellMatrix(matrix, n, sizes);
     node.classList.toggle("mha-rowwise", matrix === "O");
     setStyle(node, { blocks: n });
-    const own = pieces.filter((piece) => piece.matrix === matrix);
     blocks.replaceChildren(
       ...upTo(n).flatMap((head) => [
         make("span", { class: "mha-name" }, String(head)),
         makeBlock(
-          own.filter((piece) => piece.head === head),
-          dHead,
+          pieces.filter((piece) => piece.matrix === matrix && piece.head === head),
+          sizes.dHead,
         ),
       ]),
     );
@@ -164,7 +151,7 @@ function makeSum() {
   const draw = ({ machines, heads, tokens, dModel }, meets) => {
     const parts = upTo(Math.min(machines, heads)).flatMap((machine) => {
       const part = make("b", {}, `machine ${machine}`);
-      wear(part, machine);
+      colourByHead(part, machine);
       return machine > 0 ? [" + ", part] : [part];
     });
     const size = `${tellCount(tokens)} × ${tellCount(dModel)}`;
@@ -179,25 +166,8 @@ function makeHeld() {
   const body = make("tbody");
   const head = make("tr", {}, ...COLUMNS.map((text) => make("th", { scope: "col" }, text)));
   const node = make("table", { class: "mha-held" }, make("thead", {}, head), body);
-  /**
-   * @param {Piece[]} pieces
-   * @param {number[]} held
-   * @param {Sizes} sizes
-   */
-  const draw = (pieces, held, { dHead, bytes }) => {
-    const lines = held.map((numbers, machine) => {
-      const own = pieces.filter((piece) => piece.machine === machine);
-      const heads = MATRICES.map((matrix) =>
-        tellHeads(
-          own.filter((piece) => piece.matrix === matrix),
-          dHead,
-        ),
-      );
-      const size = `${tellCount(numbers)} (${tellBytes(bytes * numbers)})`;
-      return [String(machine), ...heads, size];
-    });
-    body.replaceChildren(...makeRows(lines));
-  };
+  /** @param {string[][]} lines */
+  const draw = (lines) => body.replaceChildren(...makeRows(lines));
   return { node, draw };
 }
 
@@ -214,7 +184,7 @@ function wire(root, model) {
     "The number in a block is its machine, the number at its edge its head; +1 below it means that machine 1 holds a whole copy.";
   const [sum, held] = [makeSum(), makeHeld()];
   root.append(controls.node);
-  // What it shows is told by the table, machine by machine.
+  // Hidden from screen readers: the table says the same, machine by machine.
   root.append(make("div", { class: "mha-machines", "aria-hidden": "true" }, ...nodes));
   root.append(make("p", { class: "mha-note" }, note), sum.node);
   const say = makeSay(root);
@@ -228,10 +198,10 @@ function wire(root, model) {
     hears: ["machines", "n_heads", "n_kv_heads", "tokens", "cut"],
     numbers: now,
     draw() {
-      const { sizes, pieces, held: numbers } = now();
+      const { sizes, pieces } = now();
       controls.set(sizes);
       for (const { matrix, draw } of matrices) draw(matrix, pieces, sizes);
-      held.draw(pieces, numbers, sizes);
+      held.draw(tellHeld(pieces, sizes));
       sum.draw(sizes, sizes.machines > 1 && model.get("cut") === "between heads");
       say(...story(pieces, sizes, model.get("cut")));
     },

@@ -1,11 +1,11 @@
 // LoadsView: one model loaded right and wrong, and what a demo sees of it.
 
 import { makeChoice, makeSay, makeSlider, onArrows } from "../controls.js";
-import { make, write } from "../dom.js";
-import { after, numbered, passes, read, story, tellError, top } from "../loads.js";
+import { make, makeShares, write } from "../dom.js";
+import { after, numbered, passes, read, story, tellError, tellPair, top } from "../loads.js";
 import { makeBar, makeMap } from "../maps.js";
 import { tellShort } from "../numbers.js";
-import { makeWidget, put } from "../widget.js";
+import { makeWidget, setTraits, traits } from "../widget.js";
 
 /**
  * @typedef {object} State
@@ -28,13 +28,13 @@ function makeControls(model) {
   const choice = makeChoice({
     label: "load",
     options: model.get("names").map((text, value) => ({ value, text })),
-    change: (load) => put(model, { load }),
+    change: (load) => setTraits(model, { load }),
   });
   const threshold = makeSlider({
     label: "“the same” from a similarity of",
     max: STEPS,
     show: (place) => tellShort(place / STEPS),
-    change: (place) => put(model, { threshold: place }),
+    change: (place) => setTraits(model, { threshold: place }),
   });
   const set = () => {
     choice.set(model.get("load"));
@@ -43,13 +43,10 @@ function makeControls(model) {
   return { choice: choice.node, threshold: threshold.node, set };
 }
 
-/**
- * Both matrices; a pointer and the arrow keys choose a cell.
- * @param {Model} model
- */
+/** Both matrices; a pointer and the arrow keys choose a cell. @param {Model} model */
 function makeMatrices(model) {
-  const [first, second] = [model.get("first"), model.get("second")];
-  const labels = numbered(first.length);
+  const n = model.get("first").length;
+  const labels = numbered(n);
   const title = make("span");
   const maps = [makeMap(model.get("names")[0], labels, labels), makeMap(title, labels, labels)];
   const node = make("div", {
@@ -61,8 +58,8 @@ function makeMatrices(model) {
   node.append(...maps.map((map) => map.node));
   /** @param {number[]} pair */
   const go = (pair) => {
-    const there = pair.every((place) => place >= 0 && place < first.length);
-    if (there && String(pair) !== String(model.get("pair"))) put(model, { pair });
+    const there = pair.every((place) => place >= 0 && place < n);
+    if (there && String(pair) !== String(model.get("pair"))) setTraits(model, { pair });
   };
   for (const map of maps) map.onPoint(go);
   onArrows(node, (down, right) => {
@@ -78,41 +75,6 @@ function makeMatrices(model) {
       maps[k].frame([box]);
     });
   };
-  /** What the chosen cell holds, in words. */
-  const tellPair = () => {
-    const [i, j] = model.get("pair");
-    const [right, now] = [0, model.get("load")].map((k) => model.get("similarities")[k][i][j]);
-    return `“${first[i]}” and “${second[j]}”: ${tellShort(now)}; it should be ${tellShort(right)}.`;
-  };
-  return { node, draw, tellPair };
-}
-
-/**
- * The error after each layer, a line a state.
- * @param {Model} model
- */
-function makeErrors(model) {
-  const errors = model.get("errors");
-  const limit = top(errors);
-  const lines = errors[0].map((_, at) => {
-    const [number, bar] = [make("td"), make("div")];
-    const rail = make("td", { "aria-hidden": "true" }, bar);
-    return {
-      number,
-      bar,
-      node: make("tr", {}, make("th", { scope: "row" }, after(at)), number, rail),
-    };
-  });
-  const caption = make("caption", {}, "Error of the tokens, as a share of their length");
-  const rows = lines.map(({ node }) => node);
-  const node = make("table", { class: "mha-shares" }, caption, ...rows);
-  const draw = () => {
-    lines.forEach(({ number, bar }, at) => {
-      const error = errors[model.get("load")][at];
-      write(number, tellError(error));
-      bar.style.width = `${(100 * error) / limit}%`;
-    });
-  };
   return { node, draw };
 }
 
@@ -122,11 +84,10 @@ function makeErrors(model) {
  * @returns {import("../widget.js").Wired<State>}
  */
 function wire(root, model) {
-  const [controls, matrices, errors] = [
-    makeControls(model),
-    makeMatrices(model),
-    makeErrors(model),
-  ];
+  const [controls, matrices] = [makeControls(model), makeMatrices(model)];
+  const states = model.get("errors")[0].map((_, at) => after(at));
+  const errors = makeShares("Error of the tokens, as a share of their length", [], states);
+  const limit = top(model.get("errors"));
   root.append(make("div", { class: "mha-desk-top" }, controls.choice));
   root.append(
     matrices.node,
@@ -148,13 +109,21 @@ function wire(root, model) {
     hears: ["load", "threshold", "pair"],
     numbers: () => ({ ...now(), errors: model.get("errors")[model.get("load")] }),
     draw() {
-      const { load, readings } = now();
+      const { load, pair, readings } = now();
       const [right, chosen] = readings;
+      const off = model.get("errors")[load];
       controls.set();
       matrices.draw();
-      errors.draw();
-      const told = story(model.get("names")[load], right, chosen, model.get("errors")[load]);
-      say(...told, matrices.tellPair());
+      errors.draw(
+        off.map((error) => [tellError(error)]),
+        off.map((error) => error / limit),
+      );
+      const { first, second, similarities } = traits(model, "first", "second", "similarities");
+      const both = [similarities[0], similarities[load]];
+      say(
+        ...story(model.get("names")[load], right, chosen, off),
+        tellPair(first, second, pair, both),
+      );
       sayBelow(passes(right, chosen));
     },
   };

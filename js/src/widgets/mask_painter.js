@@ -3,10 +3,9 @@
 import { makeButton, makeSay, makeScroll } from "../controls.js";
 import { make } from "../dom.js";
 import { makeBar, makeMap } from "../maps.js";
-import { describe, presets, READERS, read } from "../masks.js";
-import { tell } from "../numbers.js";
+import { describe, presets, READERS, read, tellCell } from "../masks.js";
 import { makePainter } from "../painter.js";
-import { makeWidget, put } from "../widget.js";
+import { makeWidget, setTraits, traits } from "../widget.js";
 
 /** @typedef {import("../painter.js").Cell} Cell */
 /** @typedef {import("../masks.js").Mask} Mask */
@@ -27,14 +26,14 @@ const WIDTH = 34; // of a cell in a reading, at most
 function makePresets(offers, set) {
   const label = "set the mask to";
   const buttons = offers.map(({ name, mask }) => makeButton(name, () => set(mask)));
-  const what = { class: "mha-choice mha-presets", role: "group", "aria-label": label };
+  const attributes = { class: "mha-choice mha-presets", role: "group", "aria-label": label };
   /** @param {Mask} mask */
   const draw = (mask) => {
     offers.forEach((offer, i) => {
       buttons[i].setAttribute("aria-pressed", String(String(offer.mask) === String(mask)));
     });
   };
-  return { node: make("div", what, label, ...buttons), draw };
+  return { node: make("div", attributes, label, ...buttons), draw };
 }
 
 /**
@@ -60,27 +59,12 @@ function makeReading({ name, blocks }, tokens, keys) {
 }
 
 /**
- * The cell that is pointed at, in words.
- * @param {State} state
- * @param {Cell} cell
- * @param {number[][][]} weights Each reader's.
- */
-function tellCell({ scores, tokens, key_tokens, mask }, [i, j], weights) {
-  const told = READERS.map(({ name }, r) => `${name} ${tell(weights[r][i][j])}`);
-  return (
-    `Query “${tokens[i]}” (${i}), key “${key_tokens[j]}” (${j}): score ${tell(scores[i][j])}, ` +
-    `mask ${mask[i][j] ? "True" : "False"}. Weight in ${told.join(", ")}.`
-  );
-}
-
-/**
  * @param {HTMLElement} root
  * @param {import("../widget.js").Model<State>} model
  * @returns {import("../widget.js").Wired<State>}
  */
 function wire(root, model) {
-  const [tokens, key_tokens] = [model.get("tokens"), model.get("key_tokens")];
-  const scores = model.get("scores");
+  const { tokens, key_tokens, scores } = traits(model, "tokens", "key_tokens", "scores");
   const readAll = () => READERS.map((reader) => read(reader, scores, model.get("mask")));
   /** @type {Cell | null} */
   let pointed = null;
@@ -91,17 +75,16 @@ function wire(root, model) {
   };
   const sayPointed = () => {
     if (!pointed) return sayCell("Choose a cell, by pointer or arrow keys.");
-    const mask = model.get("mask");
-    sayCell(tellCell({ scores, tokens, key_tokens, mask }, pointed, readAll()));
+    const state = traits(model, "scores", "tokens", "key_tokens", "mask");
+    sayCell(tellCell(state, pointed, readAll()));
   };
 
   const offers = makePresets(presets(tokens.length, key_tokens.length), (mask) =>
-    put(model, { mask }),
+    setTraits(model, { mask }),
   );
   const painter = makePainter("mask; pressed is True", tokens, key_tokens, {
-    get: ([i, j]) => model.get("mask")[i][j],
-    set: ([i, j], on) =>
-      put(model, { mask: model.get("mask").map((row, r) => (r === i ? row.with(j, on) : row)) }),
+    get: () => model.get("mask"),
+    set: (mask) => setTraits(model, { mask }),
     point,
   });
   const readings = READERS.map((reader) => makeReading(reader, tokens, key_tokens));

@@ -1,39 +1,34 @@
 // ModelView: a trained attention that runs in the page; the reader types, and every number answers.
 
-import { askFor, goesOn, wanted, whyNot } from "../asked.js";
+import {
+  answersTo,
+  judge,
+  looksFrom,
+  partsOf,
+  sharesOf,
+  story,
+  TRACE_LINES,
+  tellAnswer,
+  tellAnswers,
+  tellParts,
+  tellSource,
+} from "../answers.js";
+import { askFor, wanted } from "../asked.js";
 import { makeButton, makeChoice, makeInput, makeSay, onArrows } from "../controls.js";
 import { make, makeRows, setStyle, write } from "../dom.js";
 import { makeLetters, makeRoom } from "../letters.js";
-import { makeBar, makeMap, wear } from "../maps.js";
-import {
-  headName,
-  headsOf,
-  layerOf,
-  numbersOf,
-  run,
-  stepBefore,
-  tellSilence,
-  trace,
-} from "../model.js";
-import {
-  counted,
-  percent,
-  series,
-  tellCount,
-  tellShort,
-  tellWeight,
-  total,
-  upTo,
-} from "../numbers.js";
+import { colourByHead, makeBar, makeMap } from "../maps.js";
+import { headName, headsOf, numbersOf, run, stepBefore, tellSilence, trace } from "../model.js";
+import { argmax, descending, percent, tellCount, tellToken, upTo } from "../numbers.js";
 import { makePipeline } from "../pipeline.js";
-import { makeWidget, put } from "../widget.js";
+import { makeWidget, setTraits, traits } from "../widget.js";
 
 /**
  * @typedef {object} State
  * @property {import("../model.js").Weights[]} models
- * @property {string} alphabet
- * @property {string[]} questions What is asked at each place, in words.
- * @property {number[]} back How many places back each answer stands; -1 for the next letter.
+ * @property {string} alphabet These three as in a Task.
+ * @property {string[]} questions
+ * @property {number[]} back
  * @property {string} text
  * @property {number} model The one that runs.
  * @property {number} place The chosen one.
@@ -44,55 +39,32 @@ import { makeWidget, put } from "../widget.js";
 
 /** @typedef {import("../widget.js").Model<State>} Model */
 /** @typedef {import("../model.js").Run} Run */
+/** @typedef {import("../answers.js").Task} Task */
 
 const GUESSES = 3;
-const TOP = 4; // terms of a trace that are told one by one
-const MUCH = 0.15; // the share of what speaks for an answer from which a place is marked
 
-/** @param {Run} now @param {number} place @param {number} k @param {number} n */
-const sharesOf = (now, place, k, n) => now.answers[place].slice(k * n, (k + 1) * n);
-
-/**
- * The chosen place; the last one, where the text has become shorter.
- * @param {Model} model
- */
+/** The chosen place; the last one, where the text has become shorter. @param {Model} model */
 const placeOf = (model) => Math.min(model.get("place"), model.get("text").length - 1);
 
 /** @param {import("../model.js").Weights[]} models */
 const mostHeads = (models) => Math.max(...models.map((one) => headsOf(one).length));
 
-/** @param {number[]} shares */
-const best = (shares) => shares.indexOf(Math.max(...shares));
-
-/**
- * How an answer is marked; not at all where none is known to be right.
- * @param {string | null} right
- * @param {string} said
- */
-function judge(right, said) {
-  if (right === null) return { kind: "mha-unasked", mark: "" };
-  return said === right ? { kind: "mha-right", mark: "✓" } : { kind: "mha-false", mark: "✗" };
-}
-
-/**
- * The controls over the picture: which model, which heads, which letters.
- * @param {Model} model
- */
+/** The controls over the picture: which model, which heads, which letters. @param {Model} model */
 function makeControls(model) {
   const [models, alphabet] = [model.get("models"), model.get("alphabet")];
   const length = models[0].places.length;
   const choice = makeChoice({
     label: "model",
     options: models.map(({ name }, value) => ({ value, text: name })),
-    change: (value) => put(model, { model: value, off: [], answer: -1 }),
+    change: (value) => setTraits(model, { model: value, off: [], answer: -1 }),
   });
   const heads = upTo(mostHeads(models)).map((h) => {
     const button = makeButton("", () => {
       const off = model.get("off");
-      put(model, { off: off.includes(h) ? off.filter((o) => o !== h) : [...off, h] });
+      setTraits(model, { off: off.includes(h) ? off.filter((o) => o !== h) : [...off, h] });
     });
     button.classList.add("mha-switch");
-    wear(button, h);
+    colourByHead(button, h);
     return button;
   });
   const [first, last] = [alphabet[0], alphabet.at(-1)];
@@ -105,7 +77,7 @@ function makeControls(model) {
       if (text.length > length) return `That is ${text.length} letters; it reads ${length}.`;
       return text ? "" : "Type at least one letter.";
     },
-    change: (text) => put(model, { text, answer: -1 }),
+    change: (text) => setTraits(model, { text, answer: -1 }),
   });
   const count = make("span", { class: "mha-count" });
   const top = make("div", { class: "mha-models" });
@@ -119,8 +91,8 @@ function makeControls(model) {
     const [now, off] = [models[model.get("model")], model.get("off")];
     choice.set(model.get("model"));
     input.set(model.get("text"));
-    const told = tellCount(now.parameters);
-    count.textContent = `${told} numbers${same && models.length > 1 ? " either way" : ""}`;
+    const either = same && models.length > 1 ? " either way" : "";
+    count.textContent = `${tellCount(now.parameters)} numbers${either}`;
     heads.forEach((button, h) => {
       button.hidden = h >= headsOf(now).length;
       button.textContent = `${headName(now, h)}: ${off.includes(h) ? "off" : "on"}`;
@@ -134,49 +106,38 @@ function makeControls(model) {
  * Every place's answers, in line with the letters, right or wrong.
  * @param {Model} model
  * @param {number} length
+ * @param {Task} task
  */
-function makeAnswers(model, length) {
-  const [questions, back, alphabet] = [
-    model.get("questions"),
-    model.get("back"),
-    model.get("alphabet"),
-  ];
-  const lines = questions.map((question, k) => {
+function makeAnswers(model, length, task) {
+  const lines = task.questions.map(() => {
     const cells = upTo(length).map(() => make("span", { class: "mha-chip" }));
     const live = { "aria-live": "polite", "aria-atomic": "true" };
     const words = make("span", { class: "mha-of", ...live });
     const faults = make("span", { class: "mha-heard" });
     const line = make("div", { class: "mha-line", "aria-hidden": "true" }, ...cells);
     const node = make("div", { class: "mha-look" }, words, faults, line);
-    return { k, question, words, faults, cells, node };
+    return { words, faults, cells, node };
   });
   const node = make("div", { class: "mha-answers" }, ...lines.map((line) => line.node));
   const setRoom = makeRoom(node, length);
-  /** @param {Run} now */
-  const draw = (now) => {
-    const [text, place, answer] = [model.get("text"), placeOf(model), model.get("answer")];
-    const n = alphabet.length;
-    setRoom(text);
-    for (const { k, question, words, faults, cells } of lines) {
-      /** @type {string[]} */
-      const wrong = [];
-      let all = 0;
+  /** @param {import("../answers.js").View} view */
+  const draw = (view) => {
+    const [n, traced] = [task.alphabet.length, model.get("answer")];
+    setRoom(view.text);
+    lines.forEach(({ words, faults, cells }, k) => {
+      const answers = answersTo(k, view);
       cells.forEach((cell, i) => {
-        const right = i < text.length ? wanted(text, i, back, k) : null;
-        const there = right !== null || goesOn(text, i, back[k]);
-        const says = there ? best(sharesOf(now, i, k, n)) : 0;
-        const { kind, mark } = judge(right, alphabet[says]);
-        if (right !== null) all += 1;
-        if (kind === "mha-false") wrong.push(`“${alphabet[says]}” at “${text[i]}” (${i})`);
-        cell.textContent = there ? `${alphabet[says]}${mark}` : "";
-        cell.className = `mha-chip ${there ? kind : ""}`;
-        const traced = i === place && Math.floor(answer / n) === k;
-        cell.classList.toggle("mha-lit", there && (answer >= 0 ? traced : i === place));
-        cell.onclick = there ? () => put(model, { place: i, answer: k * n + says }) : null;
+        const answer = answers[i];
+        cell.textContent = answer ? answer.letter + answer.mark : "";
+        cell.className = `mha-chip ${answer?.kind ?? ""}`;
+        const lit = i === view.place && (traced < 0 || Math.floor(traced / n) === k);
+        cell.classList.toggle("mha-lit", !!answer && lit);
+        cell.onclick = answer && (() => setTraits(model, { place: i, answer: k * n + answer.id }));
       });
-      write(words, `${askFor(question, back[k])}? ${all - wrong.length} of ${all} right`);
-      write(faults, wrong.length > 0 ? ` Wrong: ${wrong.join(", ")}.` : "");
-    }
+      const [count, wrong] = tellAnswers(k, answers, view);
+      write(words, count);
+      write(faults, wrong);
+    });
   };
   return { node, draw };
 }
@@ -184,19 +145,18 @@ function makeAnswers(model, length) {
 /**
  * The best guesses at the chosen place, each of them a button that asks where it came from.
  * @param {Model} model
+ * @param {Task} task
  */
-function makeGuesses(model) {
-  const [questions, back, alphabet] = [
-    model.get("questions"),
-    model.get("back"),
-    model.get("alphabet"),
-  ];
+function makeGuesses(model, task) {
+  const { questions, back, alphabet } = task;
   const n = alphabet.length;
   const panels = questions.map((question, k) => {
     const title = make("p");
     const lines = upTo(Math.min(GUESSES, n)).map(() => {
       const [bar, share, letter] = [make("div"), make("span"), make("b")];
-      const button = makeButton("", () => put(model, { answer: Number(button.dataset.answer) }));
+      const button = makeButton("", () =>
+        setTraits(model, { answer: Number(button.dataset.answer) }),
+      );
       button.append(letter, make("span", { class: "mha-rail" }, bar), share);
       button.addEventListener("pointerenter", (event) => {
         if (event.pointerType === "mouse") button.click();
@@ -215,8 +175,8 @@ function makeGuesses(model) {
       const known = right === null ? "" : ` is “${right}”`;
       const [before, after] = askFor(question, back[k]).split(question);
       title.replaceChildren(before, make("b", {}, question), `${after}${known}; the model says`);
-      const shares = sharesOf(now, place, k, n);
-      const order = upTo(n).sort((a, b) => shares[b] - shares[a]);
+      const shares = sharesOf(now, place, k, task);
+      const order = descending(shares);
       lines.forEach(({ button, bar, share, letter }, i) => {
         const guess = order[i];
         const { kind, mark } = judge(right, alphabet[guess]);
@@ -235,38 +195,7 @@ function makeGuesses(model) {
 }
 
 /**
- * What an answer was made of, the largest first: what each head brought from each place, and what
- * the token itself says.
- * @param {ReturnType<typeof trace>} found
- * @param {(head: number) => string} named
- * @param {(place: number) => string} told
- */
-function partsOf(found, named, told) {
-  const brought = found.parts.map(({ head, place, weight, says, value }) => ({
-    from: `${named(head)}, from ${told(place)}`,
-    source: `from ${told(place)}, through ${named(head)}`,
-    product: `${tellWeight(weight)} × ${tellShort(says)}`,
-    value,
-  }));
-  const own = Object.entries(found.token).map(([what, value]) => {
-    const from = `the token's own ${what}`;
-    return { from, source: `from ${from}`, product: "", value };
-  });
-  return [...brought, ...own].sort((a, b) => Math.abs(b.value) - Math.abs(a.value));
-}
-
-/**
- * Where most of an answer came from.
- * @param {string} name
- * @param {ReturnType<typeof partsOf>} parts The largest first.
- */
-function tellSource(name, parts) {
-  const top = parts.find(({ value }) => value > 0);
-  return top ? `${name} comes most ${top.source}.` : `Nothing that it reads speaks for ${name}.`;
-}
-
-/**
- * Where an answer came from, in a sentence and a table. Both have their room before an answer is
+ * Where an answer came from, in a sentence and a table. Their room is kept free before an answer is
  * chosen, so that nothing moves under the pointer that chooses one.
  */
 function makeTrace() {
@@ -277,38 +206,27 @@ function makeTrace() {
   const body = make("tbody");
   const table = make("table", { class: "mha-trace", "aria-label": "where it came from" }, body);
   const room = make("table", { class: "mha-room", "aria-hidden": "true" });
-  room.append(...makeRows(upTo(TOP + 3).map(() => ["\u00a0"])));
+  room.append(...makeRows(upTo(TRACE_LINES).map(() => ["\u00a0"])));
   const below = make("div", { class: "mha-same-place" }, room, table);
   const node = make("div", { class: "mha-traced" }, first, title, below);
   /**
-   * @param {ReturnType<typeof partsOf> | null} parts
+   * @param {import("../answers.js").Part[] | null} parts
    * @param {number} bias
-   * @param {string} name
+   * @param {string} answer
    * @param {boolean} deep Whether there are several layers.
    */
-  const draw = (parts, bias, name, deep) => {
+  const draw = (parts, bias, answer, deep) => {
     node.classList.toggle("mha-empty", !parts);
     node.classList.toggle("mha-lengthy", deep);
-    // Without the answer's name, which stands in the sentence, this takes as many lines for each.
+    // No answer's name in it, so that it takes the same number of lines for each.
     title.textContent =
       "What speaks for an answer (its logit above the mean of all letters): each weight, times what the " +
       "value there contributes through W_O and the readout" +
       (deep ? ". What an earlier head did for a later one counts as the later one's" : "");
-    say(parts ? tellSource(name, parts) : "");
-    if (!parts) return;
-    const lines = parts
-      .slice(0, TOP)
-      .map(({ from, product, value }) => [from, product, tellShort(value)]);
-    const rest = parts.slice(TOP);
-    const left = total(rest.map(({ value }) => value));
-    if (rest.length > 0)
-      lines.push([`all the rest, ${counted(rest.length, "term")}`, "", tellShort(left)]);
-    lines.push(["bias", "", tellShort(bias)]);
-    const sum = bias + total(parts.map(({ value }) => value));
-    lines.push(["together", "", tellShort(sum)]);
-    body.replaceChildren(...makeRows(lines));
+    say(parts ? tellSource(answer, parts) : "");
+    if (parts) body.replaceChildren(...makeRows(tellParts(parts, bias)));
   };
-  return { node, said: say.node, draw };
+  return { node, sentence: say.node, draw };
 }
 
 /**
@@ -335,16 +253,13 @@ function makeMaps(go, place) {
     maps = names.map((name, h) => {
       const title = make("span", { class: "mha-of" }, `${name}: what every letter looks at`);
       const map = makeMap(title, [...text], [...text]);
-      wear(map.node, h);
+      colourByHead(map.node, h);
       map.onPoint(([row]) => go(row));
       return map;
     });
     grid.replaceChildren(...maps.map((map) => map.node));
   };
-  /**
-   * @param {Run} now
-   * @param {number[]} off
-   */
+  /** @type {(now: Run, off: number[]) => void} */
   const draw = (now, off) => {
     maps.forEach((map, h) => {
       map.draw(now.heads[h].weights, "weights", 0, 1);
@@ -356,69 +271,6 @@ function makeMaps(go, place) {
 }
 
 /**
- * What a reader sees at the chosen place, in words: where the heads look, and what the model says.
- * @param {Model} model
- * @param {Run} now
- * @param {ReturnType<typeof stepBefore>} before
- * @param {(head: number) => string} named
- * @param {(place: number) => string} told
- */
-function story(model, now, before, named, told) {
-  const [place, off, text] = [placeOf(model), model.get("off"), model.get("text")];
-  /** @param {{ place: number, weight: number }} look */
-  const at = ({ place, weight }) => `${told(place)} with ${tellShort(weight)}`;
-  const looks = now.heads.map(({ weights }, h) => {
-    if (off.includes(h)) return `${named(h)} is off`;
-    const row = weights[place].map((weight, j) => ({ place: j, weight }));
-    const order = row.sort((a, b) => b.weight - a.weight);
-    const tops = order.filter(({ weight }) => weight > 0.25).slice(0, 2);
-    return `${named(h)} looks at ${series((tops.length > 0 ? tops : order.slice(0, 1)).map(at))}`;
-  });
-  const then = (before?.looks ?? []).map((look) => `${at(look)} (${named(look.head)})`);
-  const earlier = before
-    ? `Dashed: before that, ${told(before.from)} itself had looked at ${series(then)}.`
-    : "";
-  const [alphabet, back] = [model.get("alphabet"), model.get("back")];
-  const says = model.get("questions").map((question, k) => {
-    const start = k === 0 ? question[0].toUpperCase() + question.slice(1) : question;
-    const guess = alphabet[best(sharesOf(now, place, k, alphabet.length))];
-    const right = wanted(text, place, back, k);
-    return `${start} it says “${guess}”${right === null ? "" : guess === right ? ", right" : ", wrong"}`;
-  });
-  const early = [whyNot(text, place, back)].filter(Boolean).map((why) => ` ${why}`);
-  const from = `From ${told(place)}: ${looks.join("; ")}.`;
-  return [from, earlier, `${says.join("; ")}.${early}`];
-}
-
-/**
- * What each head looks at from a place, and which of it speaks for the traced answer. The first of
- * several layers stands below the letters; of one layer, every other head.
- * @param {import("../model.js").Weights} model
- * @param {Run} now
- * @param {number} place
- * @param {number[]} off
- * @param {ReturnType<typeof trace> | null} found
- * @param {ReturnType<typeof stepBefore>} before
- */
-function looksFrom(model, now, place, off, found, before) {
-  const parts = found?.parts ?? [];
-  const values = [...parts.map(({ value }) => value), ...Object.values(found?.token ?? {})];
-  const speaks = total(values.map((value) => Math.max(0, value)));
-  return now.heads.map(({ weights }, h) => {
-    const own = parts.filter((part) => part.head === h && part.value > MUCH * speaks);
-    const earlier = (before?.looks ?? []).filter(({ head }) => head === h);
-    return {
-      name: headName(model, h),
-      weights: weights[place],
-      off: off.includes(h),
-      below: model.layers.length > 1 ? layerOf(model, h) === 0 : h % 2 === 1,
-      lit: new Set(own.map((part) => part.place)),
-      before: earlier.map((look) => ({ ...look, from: before?.from ?? place })),
-    };
-  });
-}
-
-/**
  * @param {HTMLElement} root
  * @param {Model} model
  * @returns {import("../widget.js").Wired<State>}
@@ -426,34 +278,28 @@ function looksFrom(model, now, place, off, found, before) {
 function wire(root, model) {
   const [models, alphabet] = [model.get("models"), model.get("alphabet")];
   const [length, n] = [models[0].places.length, alphabet.length];
-  /** @param {number} place */
-  const told = (place) => `“${model.get("text")[place]}” (${place})`;
-  /** @param {number} answer */
-  const answerName = (answer) =>
-    `“${alphabet[answer % n]}” ${model.get("questions")[Math.floor(answer / n)]}`;
-  const answers = upTo(models[0].bias.length).map(answerName);
+  const task = traits(model, "alphabet", "questions", "back");
+  const answerNames = upTo(models[0].bias.length).map((answer) => tellAnswer(answer, task));
   const shown = () => models[model.get("model")];
   const isDeep = () => shown().layers.length > 1;
-  /** @param {number} head */
-  const named = (head) => headName(shown(), head);
   const ids = () => [...model.get("text")].map((letter) => alphabet.indexOf(letter));
 
   const controls = makeControls(model);
-  const chips = makeAnswers(model, length);
-  const guesses = makeGuesses(model);
+  const chips = makeAnswers(model, length, task);
+  const guesses = makeGuesses(model, task);
   const traced = makeTrace();
-  const view = makeChoice({
+  const choice = makeChoice({
     label: "show",
     options: [
       { value: "what it looks at", text: "what it looks at" },
       { value: "every number", text: "every number" },
     ],
-    change: (value) => put(model, { view: /** @type {State["view"]} */ (value) }),
+    change: (value) => setTraits(model, { view: /** @type {State["view"]} */ (value) }),
   });
   /** @param {number} place */
   const go = (place) => {
     const there = place >= 0 && place < model.get("text").length;
-    if (there && place !== placeOf(model)) put(model, { place, answer: -1 });
+    if (there && place !== placeOf(model)) setTraits(model, { place, answer: -1 });
   };
   const letters = makeLetters(length, mostHeads(models), go, () => placeOf(model));
   const maps = makeMaps(go, () => placeOf(model));
@@ -465,7 +311,7 @@ function wire(root, model) {
   const [looks, numbers] = below.children;
   root.append(controls.node, letters.node, chips.node);
   const say = makeSay(root);
-  root.append(guesses.node, traced.node, view.node, below);
+  root.append(guesses.node, traced.node, choice.node, below);
 
   /** @type {import("../model.js").Asked | null} */
   let asked = null;
@@ -487,35 +333,32 @@ function wire(root, model) {
     numbers.toggleAttribute("hidden", !all);
     const key = JSON.stringify([model.get("model"), text]);
     if (key !== laid) {
-      maps.layOut(text, headsOf(shown()).map(named), isDeep());
+      const names = headsOf(shown()).map((head) => headName(shown(), head));
+      maps.layOut(text, names, isDeep());
       pipeline = null;
     }
     laid = key;
     if (!all || pipeline) return;
-    const columns = answers.map((_, a) => alphabet[a % n]);
-    pipeline = makePipeline(shown(), text, columns, answers, (number) => {
+    const columns = answerNames.map((_, a) => alphabet[a % n]);
+    pipeline = makePipeline(shown(), text, columns, answerNames, (number) => {
       asked = number;
       if (number.row === placeOf(model)) drawNumbers();
       else go(number.row);
     });
     every.replaceChildren(pipeline.node);
   };
-  /** @param {import("../model.js").Asked} asked */
-  const isThere = ({ stage, of, column }) => {
-    const many = { sum: now.sums.length, x: 1, logits: 1, answers: 1 };
-    const there = of < (many[/** @type {keyof typeof many} */ (stage)] ?? now.heads.length);
-    return there && column in numbersOf(now, stage, of)[0];
-  };
   /** Frames the asked number, which stands in the chosen place's row, and tells about it. */
   const drawNumbers = () => {
     if (!pipeline) return;
     const row = placeOf(model);
     // Another model, or a shorter text, may no longer have the number.
-    if (!asked || !isThere(asked)) {
-      asked = { stage: "scores", of: 0, row, column: best(now.heads[0].weights[row]) };
+    if (!asked || !(asked.column in (numbersOf(now, asked.stage, asked.index)?.[0] ?? []))) {
+      asked = { stage: "scores", index: 0, row, column: argmax(now.heads[0].weights[row]) };
     }
     asked.row = row;
-    pipeline.answer(now, ids(), asked, { place: told, alphabet: [...alphabet] });
+    /** @param {number} i */
+    const place = (i) => tellToken(model.get("text"), i);
+    pipeline.answer(now, ids(), asked, { place, alphabet: [...alphabet] });
   };
   return {
     hears: ["model", "text", "place", "off", "answer", "view"],
@@ -528,24 +371,26 @@ function wire(root, model) {
       compute();
       layOut();
       const [place, off, answer] = [placeOf(model), model.get("off"), model.get("answer")];
-      const found = answer < 0 ? null : trace(shown(), now, ids(), place, answer, off);
-      const parts = found && partsOf(found, named, told);
       const before = stepBefore(shown(), now, place, off);
+      const text = model.get("text");
+      const seen = { model: shown(), run: now, text, place, off, before, task };
+      const traceOf = answer < 0 ? null : trace(shown(), now, ids(), place, answer, off);
       controls.set();
-      view.set(model.get("view"));
-      letters.draw(model.get("text"), place, looksFrom(shown(), now, place, off, found, before));
-      chips.draw(now);
+      choice.set(model.get("view"));
+      letters.draw(text, place, looksFrom(seen, traceOf));
+      chips.draw(seen);
       guesses.draw(now);
       maps.draw(now, off);
       if (model.get("view") === "every number") {
         pipeline?.draw(now, place);
         drawNumbers();
       }
-      // A reader who walks through the numbers hears about those.
+      // While the reader walks through the numbers, only those are announced.
       const live = every.matches(":focus-within") ? "off" : "polite";
-      for (const said of [say.node, traced.said]) said.setAttribute("aria-live", live);
-      say(...story(model, now, before, named, told), tellSilence(shown(), off));
-      traced.draw(parts, found?.bias ?? 0, found ? answerName(answer) : "", isDeep());
+      for (const node of [say.node, traced.sentence]) node.setAttribute("aria-live", live);
+      say(...story(seen), tellSilence(shown(), off));
+      const parts = traceOf && partsOf(traceOf, seen);
+      traced.draw(parts, traceOf?.bias ?? 0, answerNames[answer] ?? "", isDeep());
     },
   };
 }

@@ -1,12 +1,12 @@
 // PatternFit: patterns of weights, and what a head of a chosen width makes of them.
 
 import { chooseQuery, makeChoice, makeSay, makeScroll, makeSlider } from "../controls.js";
-import { make, makeDrawing } from "../dom.js";
-import { evenly, fit, story } from "../fit.js";
+import { make, makeDrawing, makeShares } from "../dom.js";
+import { evenly, fit, story, tellRow } from "../fit.js";
 import { makeBar, makeMap } from "../maps.js";
-import { largest, tellShort, tellTop, upTo } from "../numbers.js";
+import { largest, tellShort, tellToken, upTo } from "../numbers.js";
 import { makePainter } from "../painter.js";
-import { makeWidget, put } from "../widget.js";
+import { makeWidget, setTraits, traits } from "../widget.js";
 
 /**
  * @typedef {object} State
@@ -38,10 +38,7 @@ function makePlane(tokens) {
   const viewBox = `${-ROOM} ${-ROOM} ${2 * ROOM} ${2 * ROOM}`;
   const svg = makeDrawing("svg", { viewBox, "aria-hidden": "true" }, level, beam, ...points);
   const node = make("figure", { class: "mha-plane" }, caption, svg);
-  /**
-   * @param {Fit} found
-   * @param {number} query
-   */
+  /** @type {(fit: Pick<Fit, "queries" | "keys" | "weights">, query: number) => void} */
   const draw = ({ queries, keys, weights }, query) => {
     const wide = keys[0].length > 2;
     svg.toggleAttribute("hidden", wide);
@@ -79,48 +76,17 @@ function arrow(u, v) {
 }
 
 /**
- * What each width leaves on wrong keys: a line a width, as a number and as a bar.
- * @param {number} most
- */
-function makeLosses(most) {
-  const lines = upTo(most).map((i) => {
-    const [told, bar] = [make("td"), make("div")];
-    const head = make("th", { scope: "row" }, String(i + 1));
-    const row = make("tr", {}, head, told, make("td", { "aria-hidden": "true" }, bar));
-    return { row, told, bar };
-  });
-  const heads = ["width", "on wrong keys"].map((text) => make("th", { scope: "col" }, text));
-  const caption = make("caption", {}, "Weight on wrong keys, mean over the queries");
-  const top = make("tr", {}, ...heads, make("td"));
-  const rows = lines.map(({ row }) => row);
-  const node = make("table", { class: "mha-shares" }, caption, top, ...rows);
-  /**
-   * @param {number[]} misplaced
-   * @param {number} width
-   */
-  const draw = (misplaced, width) => {
-    lines.forEach(({ row, told, bar }, i) => {
-      row.classList.toggle("mha-chosen", i + 1 === width);
-      told.textContent = tellShort(misplaced[i]);
-      bar.style.width = `${100 * misplaced[i]}%`;
-    });
-  };
-  return { node, draw };
-}
-
-/**
  * The pattern, as a map or as a grid to paint, and beside it what came out.
  * @param {string[]} tokens
  * @param {import("../widget.js").Model<State>} model
  */
 function makeMatrices(tokens, model) {
-  const [wanted, found] = ["the pattern", "the head"].map((t) => makeMap(t, tokens, tokens));
+  const maps = ["the pattern", "the head"].map((title) => makeMap(title, tokens, tokens));
   const painter = makePainter("your pattern; pressed is looked at", tokens, tokens, {
-    get: ([i, j]) => model.get("own")[i][j],
-    set: ([i, j], on) =>
-      put(model, { own: model.get("own").map((row, r) => (r === i ? row.with(j, on) : row)) }),
+    get: () => model.get("own"),
+    set: (own) => setTraits(model, { own }),
     point: ([query]) => {
-      if (query !== model.get("query")) put(model, { query });
+      if (query !== model.get("query")) setTraits(model, { query });
     },
   });
   const hint = make(
@@ -129,37 +95,31 @@ function makeMatrices(tokens, model) {
     "Press cells, or use space. ✓ = look here, evenly.",
   );
   const desk = makeScroll(painter.node, hint);
-  const node = make("div", { class: "mha-grid mha-fits" }, wanted.node, desk, found.node);
-  /**
-   * @param {number[][]} pattern
-   * @param {Fit} best
-   * @param {number} query
-   */
-  const draw = (pattern, best, query) => {
-    const own = model.get("pattern") === OWN;
-    wanted.node.hidden = own;
-    desk.hidden = !own;
-    wanted.draw(pattern, "weights", 0, 1);
+  const node = make("div", { class: "mha-grid mha-fits" }, maps[0].node, desk, maps[1].node);
+  /** @type {(pattern: number[][], weights: number[][], query: number) => void} */
+  const draw = (pattern, weights, query) => {
+    const paints = model.get("pattern") === OWN;
+    maps[0].node.hidden = paints;
+    desk.hidden = !paints;
     painter.draw(model.get("own"));
-    found.draw(best.weights, "weights", 0, 1);
-    for (const map of [wanted, found]) map.mark(query);
+    [pattern, weights].forEach((matrix, i) => {
+      maps[i].draw(matrix, "weights", 0, 1);
+      maps[i].mark(query);
+    });
   };
-  return { node, maps: [wanted, found], draw };
+  return { node, maps, draw };
 }
 
-/**
- * Every width's fit to a pattern, kept until another pattern comes.
- * @param {number} most
- */
+/** Every width's fit to a pattern, kept until another pattern comes. @param {number} most */
 function makeFits(most) {
-  let known = "";
+  let fitted = "";
   /** @type {Fit[]} */
   let fits = [];
   /** @param {number[][]} pattern */
   return (pattern) => {
-    const asked = JSON.stringify(pattern);
-    if (asked !== known) fits = upTo(most).map((i) => fit(pattern, i + 1));
-    known = asked;
+    const key = JSON.stringify(pattern);
+    if (key !== fitted) fits = upTo(most).map((i) => fit(pattern, i + 1));
+    fitted = key;
     return fits;
   };
 }
@@ -173,19 +133,19 @@ function makeControls(tokens, model) {
   const choice = makeChoice({
     label: "pattern",
     options: [...model.get("names"), OWN].map((name) => ({ value: name, text: name })),
-    change: (pattern) => put(model, { pattern }),
+    change: (pattern) => setTraits(model, { pattern }),
   });
   const width = makeSlider({
     label: "width d_head",
     max: tokens.length - 2,
     show: (place) => String(place + 1),
-    change: (place) => put(model, { d_head: place + 1 }),
+    change: (place) => setTraits(model, { d_head: place + 1 }),
   });
   const query = makeSlider({
     label: "query",
     max: tokens.length - 1,
-    show: (place) => `“${tokens[place]}” (${place})`,
-    change: (place) => put(model, { query: place }),
+    show: (place) => tellToken(tokens, place),
+    change: (place) => setTraits(model, { query: place }),
   });
   const node = make("div", { class: "mha-controls" }, width.node, query.node);
   const set = () => {
@@ -206,44 +166,41 @@ function wire(root, model) {
   const controls = makeControls(tokens, model);
   root.append(...controls.parts);
   const matrices = makeMatrices(tokens, model);
-  const [plane, losses] = [makePlane(tokens), makeLosses(tokens.length - 1)];
+  const plane = makePlane(tokens);
+  const widths = upTo(tokens.length - 1).map((i) => String(i + 1));
+  const title = "Weight on wrong keys, mean over the queries";
+  const losses = makeShares(title, ["width", "on wrong keys"], widths);
   const below = make("div", { class: "mha-beside" }, plane.node, losses.node);
   const bar = makeBar("weights", "0", "1", "weight");
   root.append(matrices.node, bar);
   const say = makeSay(root);
   root.append(below);
   chooseQuery(matrices.node, matrices.maps, model, () => tokens.length);
-  const fits = makeFits(tokens.length - 1);
-  const target = () => {
-    const at = model.get("names").indexOf(model.get("pattern"));
-    return at < 0 ? evenly(model.get("own")) : model.get("patterns")[at];
+  const fitsTo = makeFits(tokens.length - 1);
+  const now = () => {
+    const chosen = traits(model, "pattern", "d_head", "query");
+    const known = model.get("patterns")[model.get("names").indexOf(chosen.pattern)];
+    const target = known ?? evenly(model.get("own"));
+    const fits = fitsTo(target);
+    const misplaced = fits.map((one) => one.misplaced);
+    return { ...fits[chosen.d_head - 1], ...chosen, target, misplaced };
   };
-  const asked = () => ({
-    ...{ pattern: model.get("pattern"), d_head: model.get("d_head"), query: model.get("query") },
-    target: target(),
-  });
   return {
     hears: ["pattern", "own", "d_head", "query"],
-    numbers: () => {
-      const found = fits(target());
-      const misplaced = found.map((one) => one.misplaced);
-      return { ...asked(), ...found[model.get("d_head") - 1], misplaced };
-    },
+    numbers: now,
     draw() {
-      const { d_head, query, target: wanted } = asked();
-      const found = fits(wanted);
-      const best = found[d_head - 1];
-      const misplaced = found.map((one) => one.misplaced);
+      const { d_head, query, target, misplaced, ...best } = now();
       controls.set();
-      matrices.draw(wanted, best, query);
+      matrices.draw(target, best.weights, query);
       plane.draw(best, query);
-      losses.draw(misplaced, d_head);
-      const [asks, gets] = [wanted, best.weights].map((matrix) => {
-        const told = matrix[query].map((w) => Number(tellShort(w, 3))); // what is told alike ties
-        return tellTop(told, (j) => `“${tokens[j]}”`, "weight", "most weight on ");
+      losses.draw(
+        misplaced.map((loss) => [tellShort(loss)]),
+        misplaced,
+      );
+      losses.rows.forEach((row, i) => {
+        row.classList.toggle("mha-chosen", i + 1 === d_head);
       });
-      const row = `In row “${tokens[query]}” the pattern has ${asks}; the head has ${gets}.`;
-      say(...story(d_head, misplaced), row);
+      say(...story(d_head, misplaced), tellRow(tokens, query, target, best.weights));
     },
   };
 }

@@ -2,10 +2,20 @@
 
 import { makeChoice, makeSay, makeSlider } from "../controls.js";
 import { make, makeDrawing, setStyle, write } from "../dom.js";
-import { wear } from "../maps.js";
+import { colourByHead } from "../maps.js";
 import { largest, tellShort, upTo } from "../numbers.js";
-import { bySize, completed, linesOf, nearest, OWN, ownLine, story, toggled } from "../prune.js";
-import { makeWidget, put } from "../widget.js";
+import {
+  bySize,
+  completed,
+  linesOf,
+  nearest,
+  nearestLine,
+  OWN,
+  ownLine,
+  story,
+  toggled,
+} from "../prune.js";
+import { makeWidget, setTraits, traits } from "../widget.js";
 
 /**
  * @typedef {object} State
@@ -37,13 +47,13 @@ function makeHeads(model, press) {
     const cell = free ? make("button", { type: "button" }) : make("span");
     cell.classList.add("mha-cut");
     cell.append(free ? `head ${k % heads}` : `${k % heads}`);
-    wear(cell, k % heads);
+    colourByHead(cell, k % heads);
     cell.addEventListener("click", () => free && press(k));
     return cell;
   });
   const rows = upTo(layers).map((layer) => {
-    const own = cells.slice(layer * heads, (layer + 1) * heads);
-    return make("div", {}, make("span", { class: "mha-layer" }, `layer ${layer}`), ...own);
+    const row = cells.slice(layer * heads, (layer + 1) * heads);
+    return make("div", {}, make("span", { class: "mha-layer" }, `layer ${layer}`), ...row);
   });
   // Without buttons the grid is a picture of what the words say.
   const node = make("div", { class: "mha-cuts", "aria-hidden": !free && "true" }, ...rows);
@@ -68,7 +78,8 @@ function makeHeads(model, press) {
 const dashOf = (i) => ({ class: "mha-ruler", "stroke-dasharray": DASHES[i % DASHES.length] });
 
 /**
- * Accuracy against heads removed. A round line without a length is a dot that no stretching bends.
+ * Accuracy against heads removed. Dots are lines of length 0 with round ends: the picture is
+ * stretched, which would bend circles.
  * @param {string[]} names Of the lines.
  * @param {number} n Cuts, at most.
  * @param {number} low
@@ -110,14 +121,10 @@ function makePlot(names, n, low, measure) {
     area,
     under,
   );
-  /**
-   * @param {Line[]} drawn
-   * @param {number} chosen
-   * @param {number} cuts
-   */
+  /** @type {(drawn: Line[], chosen: number, cuts: number) => void} */
   const draw = (drawn, chosen, cuts) => {
     drawn.forEach(({ name, shares }, i) => {
-      // Of the reader's own order only the part that is made is theirs.
+      // The reader has chosen only the first cuts of their own order; the rest is filled up.
       const seen = name === OWN ? shares.slice(0, i === chosen ? cuts + 1 : 0) : shares;
       lines[i].setAttribute("points", seen.map((share, k) => `${k},${-share}`).join(" "));
       lines[i].classList.toggle("mha-followed", i === chosen);
@@ -158,11 +165,7 @@ function makeRulers(names, change) {
     label.append(" ", share);
     return share;
   });
-  /**
-   * @param {Line[]} lines
-   * @param {number} chosen
-   * @param {number} cuts
-   */
+  /** @type {(lines: Line[], chosen: number, cuts: number) => void} */
   const draw = (lines, chosen, cuts) => {
     choice.set(names[chosen]);
     lines.forEach(({ shares: all }, i) => {
@@ -172,10 +175,7 @@ function makeRulers(names, change) {
   return { node: choice.node, draw };
 }
 
-/**
- * What is drawn, and what a click asks for.
- * @param {Model} model
- */
+/** What is drawn, and what a click asks for. @param {Model} model */
 function makeCuts(model) {
   const table = model.get("subsets");
   const n = model.get("layers") * model.get("heads");
@@ -196,22 +196,19 @@ function makeCuts(model) {
   const follow = (ruler) => {
     const own = model.get("own");
     const begin = ruler === OWN && own.every((head, k) => head === k);
-    put(model, { ruler, own: begin ? completed(now().removed ?? [], n) : own });
+    setTraits(model, { ruler, own: begin ? completed(now().removed ?? [], n) : own });
   };
   /** @param {number} head */
-  const press = (head) => put(model, { ruler: OWN, ...toggled(now().removed ?? [], head, n) });
-  /**
-   * @param {number} cuts
-   * @param {number} height
-   */
+  const press = (head) =>
+    setTraits(model, { ruler: OWN, ...toggled(now().removed ?? [], head, n) });
+  /** @type {(cuts: number, height: number) => void} */
   const point = (cuts, height) => {
     if (table.length > 0) {
       const own = completed(nearest(table, sizes[cuts], height), n);
-      put(model, { ruler: OWN, own, cuts });
+      setTraits(model, { ruler: OWN, own, cuts });
       return;
     }
-    const near = fixed.map(({ shares }) => -Math.abs(shares[cuts] - height));
-    put(model, { ruler: fixed[near.indexOf(largest(near))].name, cuts });
+    setTraits(model, { ruler: nearestLine(fixed, cuts, height).name, cuts });
   };
   const dots = sizes.flatMap((subsets, k) => subsets.map((subset) => [k, table[subset]]));
   return {
@@ -235,16 +232,12 @@ function wire(root, model) {
   const free = model.get("subsets").length > 0;
   const names = cuts.lines().map(({ name }) => name);
   const low = Math.min(0, -largest(cuts.lines().flatMap(({ shares }) => shares.map((s) => -s))));
-  const sizes = {
-    layers: model.get("layers"),
-    heads: model.get("heads"),
-    measure: model.get("measure"),
-  };
+  const sizes = traits(model, "layers", "heads", "measure");
   const rulers = makeRulers(names, cuts.follow);
   const slider = makeSlider({
     label: "heads removed",
     max: cuts.steps,
-    change: (k) => put(model, { cuts: k }),
+    change: (k) => setTraits(model, { cuts: k }),
   });
   const heads = makeHeads(model, cuts.press);
   const plot = makePlot(names, cuts.steps, low, sizes.measure);

@@ -2,13 +2,13 @@
 
 import { makeButton, makeChoice, makeSay } from "../controls.js";
 import { make, setStyle, write } from "../dom.js";
-import { percent, series, tellShort, upTo } from "../numbers.js";
-import { flips, read } from "../readings.js";
-import { makeWidget, put } from "../widget.js";
+import { percent, tellShort, upTo } from "../numbers.js";
+import { cutText, flips, headOf, read, story, VERBS } from "../readings.js";
+import { makeWidget, setTraits } from "../widget.js";
 
 /**
  * @typedef {object} State
- * @property {import("../readings.js").Weights[]} models
+ * @property {import("../readings.js").Sent[]} models
  * @property {string[]} vocabulary
  * @property {number[]} partners
  * @property {number[]} numbers A word's: 0 for a noun of one, 1 of more, -1 for no noun.
@@ -21,7 +21,6 @@ import { makeWidget, put } from "../widget.js";
 /** @typedef {import("../widget.js").Model<State>} Model */
 /** @typedef {"weight" | "size" | "drop" | "mask" | "change"} Name */
 
-const VERBS = ["is", "are"];
 /** @type {Record<Name, string>} */
 const TITLES = {
   weight: "weight",
@@ -33,30 +32,16 @@ const TITLES = {
 const NAMES = /** @type {Name[]} */ (Object.keys(TITLES));
 const EFFECTS = /** @type {("drop" | "mask" | "change")[]} */ (["drop", "mask", "change"]);
 
-/**
- * The words up to the last noun that is shown, as places in the vocabulary.
- * @param {Model} model
- */
+/** The words that are shown, and the number of each. @param {Model} model */
 function shown(model) {
   const [numbers, vocabulary] = [model.get("numbers"), model.get("vocabulary")];
-  const ids = model.get("text").map((word) => vocabulary.indexOf(word));
-  const nouns = upTo(ids.length).filter((i) => numbers[ids[i]] >= 0);
-  return ids.slice(0, nouns[model.get("nouns") - 1] + 1);
+  /** @param {string[]} words */
+  const numbersOf = (words) => words.map((word) => numbers[vocabulary.indexOf(word)]);
+  const words = cutText(model.get("text"), numbersOf(model.get("text")), model.get("nouns"));
+  return { words, numbers: numbersOf(words), ids: words.map((word) => vocabulary.indexOf(word)) };
 }
 
-/**
- * The head that is read: another model may have fewer.
- * @param {Model} model
- */
-function headOf(model) {
-  const heads = model.get("models")[model.get("model")].W_Q.length;
-  return heads === 1 ? 0 : Math.min(model.get("head"), heads - 1);
-}
-
-/**
- * Which model, which head, how long a sentence.
- * @param {Model} model
- */
+/** Which model, which head, how long a sentence. @param {Model} model */
 function makeControls(model) {
   const [models, numbers, vocabulary] = [
     model.get("models"),
@@ -66,19 +51,19 @@ function makeControls(model) {
   const which = makeChoice({
     label: "model",
     options: models.map(({ name }, value) => ({ value, text: name })),
-    change: (value) => put(model, { model: value }),
+    change: (value) => setTraits(model, { model: value }),
   });
   const heads = models.map(({ W_Q }) => {
     if (W_Q.length < 2) return null;
-    const own = upTo(W_Q.length).map((h) => ({ value: h, text: `head ${h}` }));
-    const options = [...own, { value: -1, text: "mean of the heads" }];
-    return makeChoice({ label: "read", options, change: (head) => put(model, { head }) });
+    const heads = upTo(W_Q.length).map((h) => ({ value: h, text: `head ${h}` }));
+    const options = [...heads, { value: -1, text: "mean of the heads" }];
+    return makeChoice({ label: "read", options, change: (head) => setTraits(model, { head }) });
   });
   const most = model.get("text").filter((w) => numbers[vocabulary.indexOf(w)] >= 0).length;
   const nouns = makeChoice({
     label: "nouns",
     options: upTo(most).map((i) => ({ value: i + 1, text: String(i + 1) })),
-    change: (value) => put(model, { nouns: value }),
+    change: (value) => setTraits(model, { nouns: value }),
   });
   const node = make("div", { class: "mha-reads-top" });
   if (models.length > 1) node.append(which.node);
@@ -90,7 +75,7 @@ function makeControls(model) {
     heads.forEach((choice, i) => {
       if (!choice) return;
       choice.node.hidden = i !== model.get("model");
-      choice.set(headOf(model));
+      choice.set(headOf(models[i], model.get("head")));
     });
   };
   return { node, set };
@@ -119,10 +104,7 @@ function makeCell() {
   const [bar, number] = [make("div"), make("span")];
   const node = make("td", {}, make("div", { class: "mha-rail", "aria-hidden": "true" }, bar));
   node.append(number);
-  /**
-   * @param {number | null} value
-   * @param {boolean} flipped
-   */
+  /** @type {(value: number | null, flipped: boolean) => void} */
   const draw = (value, flipped) => {
     setStyle(bar, { share: `${100 * Math.max(0, value ?? 0)}%` });
     write(number, value === null ? "–" : `${tellShort(value)}${flipped ? " ⇄" : ""}`);
@@ -141,7 +123,7 @@ function makeTable(model) {
     const button = makeButton("", () => {
       const text = model.get("text").slice();
       text[i] = vocabulary[partners[vocabulary.indexOf(text[i])]];
-      put(model, { text });
+      setTraits(model, { text });
     });
     // A word keeps its place, or its partner takes it: what has none at first will never have one.
     const fixed = partners[vocabulary.indexOf(first)] < 0;
@@ -182,35 +164,6 @@ function makeTable(model) {
 }
 
 /**
- * What is drawn, in words: the answer, where most weight lies, and what makes the answer flip.
- * @param {Model} model
- * @param {number[]} ids
- * @param {import("../readings.js").Readings} now
- */
-function story(model, ids, now) {
-  const [vocabulary, numbers] = [model.get("vocabulary"), model.get("numbers")];
-  /** @param {number} i */
-  const told = (i) => `“${vocabulary[ids[i]]}” (${i})`;
-  /** @param {number[]} places */
-  const list = (places) => (places.length > 0 ? series(places.map(told)) : "no word");
-  const [says, first] = [
-    now.shares[1] > now.shares[0] ? 1 : 0,
-    ids.findIndex((w) => numbers[w] >= 0),
-  ];
-  const right = numbers[ids[first]] === says ? "right" : "wrong";
-  const top = now.weight.indexOf(Math.max(...now.weight));
-  const head = headOf(model);
-  const who = head < 0 ? "The mean of the heads" : `Head ${head}`;
-  return [
-    `The model says “${VERBS[says]}” with ${percent(now.shares[says])}, ${right}.`,
-    `${who} gives most weight, ${tellShort(now.weight[top])}, to ${told(top)}.`,
-    `To drop a term flips the answer at ${list(flips(now, "drop"))};`,
-    `to mask a key, at ${list(flips(now, "mask"))};`,
-    `to change the word, at ${list(flips(now, "change"))}.`,
-  ];
-}
-
-/**
  * @param {HTMLElement} root
  * @param {Model} model
  * @returns {import("../widget.js").Wired<State>}
@@ -224,19 +177,20 @@ function wire(root, model) {
     "–: no other word may stand there.";
   root.append(make("p", { class: "mha-note" }, note));
   const now = () => {
-    const ids = shown(model);
-    const own = model.get("models")[model.get("model")];
-    return { ids, ...read(own, ids, headOf(model), model.get("partners")) };
+    const sent = model.get("models")[model.get("model")];
+    const head = headOf(sent, model.get("head"));
+    const text = shown(model);
+    return { text, head, ...read(sent, text.ids, head, model.get("partners")) };
   };
   return {
     hears: ["model", "head", "text", "nouns"],
     numbers: now,
     draw() {
-      const { ids, ...readings } = now();
+      const { text, head, ...readings } = now();
       controls.set();
       table.draw(readings);
       answer.draw(readings.shares);
-      say(...story(model, ids, readings));
+      say(...story(text.words, text.numbers, head, readings));
     },
   };
 }

@@ -1,10 +1,10 @@
 // ScaleExplorer: the scores of random queries and keys, by width of a head and divisor.
 
 import { makeButton, makeChoice, makeSay, makeSlider } from "../controls.js";
-import { make, makeDrawing } from "../dom.js";
-import { largest, percent, tell, total, upTo } from "../numbers.js";
-import { compute, KEYS, makeDots, PAIRS, SPAN, story } from "../scale.js";
-import { makeWidget, put } from "../widget.js";
+import { make, makeDrawing, makeShares } from "../dom.js";
+import { largest, percent, tell, tellShort, total, upTo } from "../numbers.js";
+import { compute, DIVISORS, KEYS, makeDots, PAIRS, SPAN, story } from "../scale.js";
+import { makeWidget, setTraits } from "../widget.js";
 
 /**
  * @typedef {object} State
@@ -16,12 +16,7 @@ import { makeWidget, put } from "../widget.js";
 const LAST_POWER = 10;
 const SEEDS = 10000;
 const TICKS = [-30, -20, -10, 0, 10, 20, 30];
-/** @type {{ value: State["divisor"], text: string }[]} */
-const DIVISORS = [
-  { value: "none", text: "nothing" },
-  { value: "sqrt(d_head)", text: "√d_head" },
-  { value: "d_head", text: "d_head" },
-];
+const DIVISOR_NAMES = /** @type {State["divisor"][]} */ (Object.keys(DIVISORS));
 const AXIS =
   "Each bar counts scores of random queries with random keys, over a range of width 1. " +
   "The dashed lines stand one standard deviation from 0.";
@@ -34,7 +29,7 @@ function makeHistogram() {
   const frame = { viewBox, preserveAspectRatio: "none", "aria-hidden": "true" };
   const ticks = TICKS.map((tick) => {
     const left = `left: ${(100 * (tick + SPAN / 2)) / SPAN}%`;
-    return make("span", { style: left }, String(tick).replace("-", "−"));
+    return make("span", { style: left }, tellShort(tick, 0));
   });
   const caption = make("figcaption");
   const node = make(
@@ -60,36 +55,6 @@ function makeHistogram() {
   return { node, draw };
 }
 
-/** One softmax row: a line a key, with its score, its weight, and the weight as a bar. */
-function makeRow() {
-  const lines = upTo(KEYS).map(() => ({
-    score: make("td"),
-    weight: make("td"),
-    bar: make("div"),
-  }));
-  const rows = lines.map(({ score, weight, bar }, j) => {
-    const key = make("th", { scope: "row" }, `key ${j}`);
-    return make("tr", {}, key, score, weight, make("td", { "aria-hidden": "true" }, bar));
-  });
-  const heads = ["key", "score", "weight"].map((text) => make("th", { scope: "col" }, text));
-  const node = make(
-    "table",
-    { class: "mha-shares" },
-    make("caption", {}, `One query, ${KEYS} keys: softmax of the scores`),
-    make("tr", {}, ...heads, make("td")),
-    ...rows,
-  );
-  /** @param {Pick<import("../scale.js").Scores, "row_scores" | "weights">} scores */
-  const draw = ({ row_scores, weights }) => {
-    lines.forEach(({ score, weight, bar }, j) => {
-      score.textContent = tell(row_scores[j]);
-      weight.textContent = tell(weights[j]);
-      bar.style.width = `${100 * weights[j]}%`;
-    });
-  };
-  return { node, draw };
-}
-
 /**
  * @param {HTMLElement} root
  * @param {import("../widget.js").Model<State>} model
@@ -100,19 +65,21 @@ function wire(root, model) {
     label: "width d_head",
     max: LAST_POWER,
     show: (power) => String(2 ** power),
-    change: (power) => put(model, { d_head: 2 ** power }),
+    change: (power) => setTraits(model, { d_head: 2 ** power }),
   });
   const divisor = makeChoice({
     label: "scores divided by",
-    options: DIVISORS,
-    change: (value) => put(model, { divisor: value }),
+    options: DIVISOR_NAMES.map((value) => ({ value, text: DIVISORS[value] })),
+    change: (value) => setTraits(model, { divisor: value }),
   });
-  const again = makeButton("", () => put(model, { seed: (model.get("seed") + 1) % SEEDS }));
+  const again = makeButton("", () => setTraits(model, { seed: (model.get("seed") + 1) % SEEDS }));
   const controls = make("div", { class: "mha-controls mha-level" });
   controls.append(width.node, divisor.node, again);
   root.append(controls);
   const say = makeSay(root);
-  const [histogram, row] = [makeHistogram(), makeRow()];
+  const caption = `One query, ${KEYS} keys: softmax of the scores`;
+  const keys = upTo(KEYS).map((j) => `key ${j}`);
+  const [histogram, row] = [makeHistogram(), makeShares(caption, ["key", "score", "weight"], keys)];
   root.append(histogram.node, row.node);
 
   let dots = { seed: -1, at: makeDots(0) };
@@ -130,7 +97,11 @@ function wire(root, model) {
       divisor.set(by);
       again.textContent = `other vectors (seed ${seed})`;
       histogram.draw(scores);
-      row.draw(scores);
+      const { row_scores, weights } = scores;
+      row.draw(
+        row_scores.map((score, j) => [tell(score), tell(weights[j])]),
+        weights,
+      );
       say(...story(scores));
     },
   };

@@ -3,10 +3,19 @@
 import { chooseQuery, makeSay, makeSlider } from "../controls.js";
 import { make } from "../dom.js";
 import { makeTopKeys } from "../keys.js";
-import { makeBar, makeMap, wear } from "../maps.js";
-import { tell, tellTop, upTo } from "../numbers.js";
-import { LAST_PLACE, makeNews, makeSplit, placeOf, scaleAt, story, tellScale } from "../split.js";
-import { makeWidget, put } from "../widget.js";
+import { colourByHead, makeBar, makeMap } from "../maps.js";
+import { divisors, tell, tellToken, upTo } from "../numbers.js";
+import {
+  LAST_PLACE,
+  makeNews,
+  makeSplit,
+  placeOf,
+  scaleAt,
+  story,
+  tellRow,
+  tellScale,
+} from "../split.js";
+import { makeWidget, setTraits } from "../widget.js";
 
 /**
  * @typedef {object} State
@@ -38,11 +47,10 @@ const MEASURES = /** @type {const} */ ({
 /**
  * The three sliders.
  * @param {import("../widget.js").Model<State>} model
- * @param {number[]} divisors Numbers of heads that there can be.
- * @param {(i: number) => string} token
+ * @param {number[]} counts Numbers of heads that there can be.
  */
-function makeSliders(model, divisors, token) {
-  // A scale that Python set may lie between two places: what is told is the scale itself.
+function makeSliders(model, counts) {
+  // A scale that Python set may lie between two places: the slider then shows the scale itself.
   /** @param {number} place */
   const factor = (place) => {
     const scale = model.get("scale");
@@ -50,25 +58,25 @@ function makeSliders(model, divisors, token) {
   };
   const heads = makeSlider({
     label: "heads",
-    max: divisors.length - 1,
-    show: (i) => String(divisors[i]),
-    change: (i) => put(model, { n_heads: divisors[i] }),
+    max: counts.length - 1,
+    show: (i) => String(counts[i]),
+    change: (i) => setTraits(model, { n_heads: counts[i] }),
   });
   const scale = makeSlider({
     label: "scale of W_Q and W_K",
     max: LAST_PLACE,
     show: factor,
-    change: (place) => put(model, { scale: scaleAt(place) }),
+    change: (place) => setTraits(model, { scale: scaleAt(place) }),
   });
   const query = makeSlider({
     label: "query",
     max: model.get("tokens").length - 1,
-    show: token,
-    change: (i) => put(model, { query: i }),
+    show: (i) => tellToken(model.get("tokens"), i),
+    change: (i) => setTraits(model, { query: i }),
   });
   const node = make("div", { class: "mha-controls" }, heads.node, scale.node, query.node);
   const set = () => {
-    heads.set(divisors.indexOf(model.get("n_heads")));
+    heads.set(counts.indexOf(model.get("n_heads")));
     scale.set(placeOf(model.get("scale")));
     query.set(model.get("query"));
   };
@@ -84,7 +92,7 @@ function makeMatrices(tokens, most) {
   const joined = JOINED.map(({ title }) => makeMap(title, tokens, tokens));
   const heads = upTo(most).map((i) => makeMap(`head ${i}`, tokens, tokens));
   heads.forEach((map, i) => {
-    wear(map.node, i);
+    colourByHead(map.node, i);
   });
   const [top, below] = [joined, heads].map((maps) =>
     make("div", { class: "mha-grid" }, ...maps.map(({ node }) => node)),
@@ -110,8 +118,8 @@ function makeMeasures() {
     const cell = make("td");
     return { cell, row: make("tr", {}, make("th", { scope: "row" }, text), cell) };
   });
-  const what = { class: "mha-measures", "aria-label": "measures" };
-  const node = make("table", what, ...lines.map(({ row }) => row));
+  const attributes = { class: "mha-measures", "aria-label": "measures" };
+  const node = make("table", attributes, ...lines.map(({ row }) => row));
   /** @param {Split} split */
   const draw = (split) => {
     const names = /** @type {(keyof typeof MEASURES)[]} */ (Object.keys(MEASURES));
@@ -130,10 +138,7 @@ function makeRowTable(tokens) {
   const table = makeTopKeys(tokens);
   const summary = make("summary", {}, "The marked row in numbers: each map’s top keys");
   const node = make("details", { class: "mha-more" }, summary, table.node);
-  /**
-   * @param {Split} split
-   * @param {number} query
-   */
+  /** @type {(split: Split, query: number) => void} */
   const draw = (split, query) => {
     /** @type {import("../keys.js").Line[]} */
     const lines = JOINED.map(({ name, title }) => ({
@@ -154,17 +159,15 @@ function makeRowTable(tokens) {
  */
 function wire(root, model) {
   const tokens = model.get("tokens");
-  /** @param {number} i */
-  const token = (i) => `“${tokens[i]}” (${i})`;
   const projections = model
     .get("projections")
     .map((rows) => rows.map((row) => Float64Array.from(row)));
   const dModel = projections[0][0].length;
-  const divisors = upTo(MOST_HEADS + 1).filter((h) => dModel % h === 0);
-  const most = Math.max(...divisors);
+  const counts = divisors(dModel).filter((h) => h <= MOST_HEADS);
+  const most = Math.max(...counts);
   const compute = makeSplit(most, projections);
 
-  const sliders = makeSliders(model, divisors, token);
+  const sliders = makeSliders(model, counts);
   const matrices = makeMatrices(tokens, most);
   const measures = makeMeasures();
   const label = "matrices; arrow up and down choose the query";
@@ -204,23 +207,12 @@ function wire(root, model) {
       sliders.set();
       for (const map of matrices.maps) map.mark(q);
       rows.draw(split, q);
-      const [one, mean] = [split.single, split.mean].map((matrix) =>
-        tellTop(matrix[q], token, "weight", "most weight on "),
-      );
-      say(
-        { heard: news },
-        story(split),
-        `Query ${token(q)}, the marked row, has ${one} in the single head` +
-          `${one === mean ? " and" : `, and ${mean}`} in the mean.`,
-      );
+      say({ heard: news }, story(split), tellRow(split, tokens, q));
     },
   };
 }
 
-/**
- * The same numbers as lists, which can leave the page.
- * @param {Split} split
- */
+/** The same numbers as lists, which can leave the page. @param {Split} split */
 function plain(split) {
   /** @param {Float64Array[]} rows */
   const lists = (rows) => rows.map((row) => [...row]);

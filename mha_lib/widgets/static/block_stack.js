@@ -61,19 +61,23 @@ function makeRoot(label) {
   return { root, stop };
 }
 function listen(model, names, draw) {
-  let asked = 0;
+  let frame = 0;
   const ask = () => {
-    cancelAnimationFrame(asked);
-    asked = requestAnimationFrame(draw);
+    cancelAnimationFrame(frame);
+    frame = requestAnimationFrame(draw);
   };
   for (const name of names) model.on(`change:${name}`, ask);
   draw();
   return () => {
-    cancelAnimationFrame(asked);
+    cancelAnimationFrame(frame);
     for (const name of names) model.off(`change:${name}`, ask);
   };
 }
-function put(model, changes) {
+var traits = (model, ...names) => (
+  /** @type {Pick<State, Name>} */
+  Object.fromEntries(names.map((name) => [name, model.get(name)]))
+);
+function setTraits(model, changes) {
   for (
     const name of
     /** @type {(keyof State)[]} */
@@ -200,6 +204,14 @@ function blockOf(blocks, p, head) {
     blocks.find((block) => block.p === p && block.head === head)
   );
 }
+function placeOf(blocks, [p, head, row, column]) {
+  const block = blockOf(blocks, p, head);
+  return [block.matrix, row, block.column + column];
+}
+function tellPlace(blocks, cell) {
+  const [matrix, row, column] = placeOf(blocks, cell);
+  return `${matrix}[${row}, ${column}]`;
+}
 function step(blocks, { dModel, dHead }, [p, head, row, column], down, right) {
   const to = blocks.indexOf(blockOf(blocks, p, head)) * dHead + column + right;
   const block = blocks[Math.floor(to / dHead)];
@@ -209,9 +221,7 @@ function step(blocks, { dModel, dHead }, [p, head, row, column], down, right) {
 function numberOf({ nHeads, dModel, dHead }, [p, head, row, column]) {
   return ((PROJECTIONS.indexOf(p) * nHeads + head) * dModel + row) * dHead + column;
 }
-function range(from, to) {
-  return from === to ? `${from}` : `${from} to ${to}`;
-}
+var range = (from, to) => from === to ? `${from}` : `${from} to ${to}`;
 function tellColumns(blocks, head, dHead) {
   const runs = [];
   for (const { matrix, column } of PROJECTIONS.map((p) => blockOf(blocks, p, head))) {
@@ -223,11 +233,31 @@ function tellColumns(blocks, head, dHead) {
   const matrices = new Set(runs.map(({ matrix }) => matrix));
   return `columns ${series([...ranges])} of ${series([...matrices])}`;
 }
+var NAMED = 3;
+function tellMatrices(blocks, { nHeads, dModel, dHead }) {
+  const names = [...new Set(blocks.map(({ matrix }) => matrix))];
+  const listed = names.length > NAMED ? `${names[0]} … ${names.at(-1)}` : names.join(", ");
+  const width = PROJECTIONS.length * nHeads * dHead / names.length;
+  return `${listed}: ${names.length} × (${dModel}, ${width}); below, x times each`;
+}
+var tellRows = (head, dHead) => `rows ${range(head * dHead, (head + 1) * dHead - 1)}`;
+function story(sizes, blocks, { head, storage, cell }) {
+  const columns = tellColumns(blocks, head, sizes.dHead);
+  const about = `Head ${head} is ${columns}, and meets ${tellRows(head, sizes.dHead)} of W_O.`;
+  if (!cell.length) return ["", { heard: "" }, about, "Choose a number, by pointer or arrow keys."];
+  const [p, h, row, column] = cell;
+  const number = numberOf(sizes, cell);
+  return [
+    `Number ${number}: W_${p}, head ${h}, row ${row}, column ${column}.`,
+    { heard: `It is ${tellPlace(blocks, cell)}, ${storage}.` },
+    about,
+    ""
+  ];
+}
 
 // src/widgets/block_stack.js
 var HUES = [211, 22, 112, 310, 41, 330, 185, 263];
 var ABOVE = 1.4;
-var NAMED = 3;
 function makeField(columns, rows) {
   const caption = make("figcaption");
   const field = make("div", { class: "mha-field" });
@@ -288,20 +318,12 @@ function makePlaces(orders) {
   };
   return { node, draw };
 }
-function where(blocks, [p, head, row, column]) {
-  const block = blockOf(blocks, p, head);
-  return [block.matrix, row, block.column + column];
-}
-function tellPlace(blocks, cell) {
-  const [matrix, row, column] = where(blocks, cell);
-  return `${matrix}[${row}, ${column}]`;
-}
 function makeChoices(model) {
   const heads = upTo(model.get("n_heads")).map((value) => ({ value, text: String(value) }));
   const head = makeChoice({
     label: "head",
     options: heads,
-    change: (value) => put(model, { head: value })
+    change: (value) => setTraits(model, { head: value })
   });
   head.node.querySelectorAll("label").forEach((label, i) => {
     label.classList.add("mha-hue");
@@ -310,7 +332,7 @@ function makeChoices(model) {
   const storage = makeChoice({
     label: "storage",
     options: STORAGES.map((value) => ({ value, text: value })),
-    change: (value) => put(model, { storage: value })
+    change: (value) => setTraits(model, { storage: value })
   });
   const node = make("div", { class: "mha-controls" }, head.node, storage.node);
   const set = () => {
@@ -318,12 +340,6 @@ function makeChoices(model) {
     storage.set(model.get("storage"));
   };
   return { node, set };
-}
-function tellStrip(blocks, { nHeads, dModel, dHead }) {
-  const names = [...new Set(blocks.map(({ matrix }) => matrix))];
-  const listed = names.length > NAMED ? `${names[0]} … ${names.at(-1)}` : names.join(", ");
-  const wide = PROJECTIONS.length * nHeads * dHead / names.length;
-  return `${listed}: ${names.length} × (${dModel}, ${wide}); below, x times each`;
 }
 function light(parts, head, cell) {
   const [p, h, row, column] = cell;
@@ -346,11 +362,11 @@ function choose(root, field, parts, model, next) {
   const partOf = new Map(parts.map((part) => [part.node, part]));
   root.addEventListener("pointermove", ({ target }) => {
     const cell = partOf.get(target)?.cell;
-    if (cell && String(cell) !== String(model.get("cell"))) put(model, { cell });
+    if (cell && String(cell) !== String(model.get("cell"))) setTraits(model, { cell });
   });
   root.addEventListener("click", ({ target }) => {
     const { head, cell } = partOf.get(target) ?? {};
-    if (head !== void 0) put(model, { head, ...cell && { cell } });
+    if (head !== void 0) setTraits(model, { head, ...cell && { cell } });
   });
   field.tabIndex = 0;
   field.setAttribute("role", "application");
@@ -360,7 +376,7 @@ function choose(root, field, parts, model, next) {
     const first = ["Q", model.get("head"), 0, 0];
     const cell = from.length ? next(from, down, right) : first;
     if (!cell) return;
-    put(model, { cell, head: cell[1] });
+    setTraits(model, { cell, head: cell[1] });
     const part = parts.find((part2) => String(part2.cell) === String(cell));
     part?.node.scrollIntoView({ block: "nearest", inline: "nearest" });
   });
@@ -404,31 +420,23 @@ function wire(root, model) {
       const storage = model.get("storage");
       const blocks = blocksOf(storage);
       const cells = laid.flatMap(
-        ({ cell }) => cell ? [[cell.join("/"), where(blocks, cell)]] : []
+        ({ cell }) => cell ? [[cell.join("/"), placeOf(blocks, cell)]] : []
       );
       return { storage, positions: Object.fromEntries(cells) };
     },
     draw() {
-      const [head, storage, cell] = [model.get("head"), model.get("storage"), model.get("cell")];
+      const { head, storage, cell } = traits(model, "head", "storage", "cell");
       const blocks = blocksOf(storage);
       choices.set();
       lay(laid, blocks);
       setStyle(strip.field, { columns: widthOf(blocks, sizes) });
       light(parts, head, cell);
-      strip.title(tellStrip(blocks, sizes));
-      const rows = `rows ${range(head * dHead, (head + 1) * dHead - 1)}`;
-      out.title(`W_O (${width}, ${dModel}): head ${head} meets ${rows}`);
+      strip.title(tellMatrices(blocks, sizes));
+      out.title(`W_O (${width}, ${dModel}): head ${head} meets ${tellRows(head, dHead)}`);
       places.draw((s) => {
         return cell.length ? tellPlace(blocksOf(s), cell) : "no number chosen";
       }, storage);
-      const [p, h, row, column] = cell;
-      const number = cell.length ? numberOf(sizes, cell) : "";
-      say(
-        cell.length ? `Number ${number}: W_${p}, head ${h}, row ${row}, column ${column}.` : "",
-        { heard: cell.length ? `It is ${tellPlace(blocks, cell)}, ${storage}.` : "" },
-        `Head ${head} is ${tellColumns(blocks, head, dHead)}, and meets ${rows} of W_O.`,
-        cell.length ? "" : "Choose a number, by pointer or arrow keys."
-      );
+      say(...story(sizes, blocks, { head, storage, cell }));
     }
   };
 }

@@ -4,26 +4,33 @@
 function upTo(n) {
   return Array.from({ length: n }, (_, i) => i);
 }
+var divisors = (n) => upTo(n + 1).filter((i) => n % i === 0);
+var divisorUpTo = (n, limit) => divisors(n).findLast((i) => i <= limit) ?? 1;
 function largest(list) {
   let top = Number.NEGATIVE_INFINITY;
   for (const x of list) top = Math.max(top, x);
   return top;
 }
-function tellShort(x, digits = 2) {
-  const text = x.toFixed(digits);
-  return Number(text) === 0 ? text.replace("-", "") : text.replace("-", "−");
+function tellFirst(x, digits) {
+  const text = x.toPrecision(digits);
+  return text.includes("e") ? String(Number(text)) : text;
 }
 var tellCount = (n) => n.toLocaleString("en-US");
+var UNITS = { 1e3: ["bytes", "kB", "MB", "GB"], 1024: ["bytes", "KiB", "MiB", "GiB"] };
+function tellBytes(n, step = 1e3) {
+  const power = UNITS[step].findLastIndex((_, p) => n >= 0.9995 * step ** p);
+  const size = n / step ** Math.max(0, power);
+  const digits = power < 1 || size >= 99.95 ? tellCount(Math.round(size)) : tellFirst(size, 3);
+  return `${digits} ${UNITS[step][Math.max(0, power)]}`;
+}
 function counted(n, thing) {
   return `${n} ${thing}${n === 1 ? "" : "s"}`;
 }
 
 // src/cache.js
 var ROOM = 8e10;
-var ROOM_TOLD = "80 GB";
+var ROOM_TEXT = "80 GB";
 var WEIGHT = 2;
-var divisors = (n) => upTo(n).map((i) => i + 1).filter((i) => n % i === 0);
-var fitting = (n, wanted) => divisors(n).findLast((i) => i <= wanted) ?? 1;
 function groups({ n_heads, n_kv_heads }) {
   const size = n_heads / n_kv_heads;
   return upTo(n_kv_heads).map((key) => upTo(size).map((i) => key * size + i));
@@ -35,19 +42,7 @@ function bytes({ sizes, tokens, batch, n_bytes, published }) {
   const fit = Math.max(0, Math.floor((ROOM - (weights ?? 0)) / conversation));
   return { token, conversation, cache: conversation * batch, weights, fit };
 }
-function twoDigits(x) {
-  const [whole, part] = tellShort(x).split(".");
-  return `${tellCount(Number(whole))}.${part}`;
-}
-function tellBytes(n) {
-  if (n < 1e6) return `${tellCount(n)} bytes`;
-  return n < 1e9 ? `${twoDigits(n / 1e6)} MB` : `${twoDigits(n / 1e9)} GB`;
-}
-function tellBoth(n) {
-  if (n < 1e6) return tellBytes(n);
-  const binary = n < 1e9 ? `${twoDigits(n / 2 ** 20)} MiB` : `${twoDigits(n / 2 ** 30)} GiB`;
-  return `${tellBytes(n)} (${binary})`;
-}
+var tellBoth = (n) => `${tellBytes(n)} (${tellBytes(n, 1024)})`;
 function tellGroups({ n_heads, n_kv_heads }) {
   if (n_heads === 1) return "The one query head has the one key head.";
   if (n_kv_heads === n_heads) return "Each query head has a key head of its own.";
@@ -63,14 +58,14 @@ function tellPublished({ n_kv_heads }, published) {
 }
 var conversations = (n) => `${tellCount(n)} such conversation${n === 1 ? "" : "s"}`;
 function tellRoom({ weights, fit }) {
-  if (weights === null) return `${ROOM_TOLD} hold ${conversations(fit)}, and no weights beside.`;
-  const told = `The weights take ${tellBytes(weights)}`;
-  if (weights > ROOM) return `${told}, more than ${ROOM_TOLD}.`;
-  return `${told}. Beside them, ${ROOM_TOLD} hold ${conversations(fit)}.`;
+  if (weights === null) return `${ROOM_TEXT} hold ${conversations(fit)}, and no weights beside.`;
+  const taken = `The weights take ${tellBytes(weights)}`;
+  if (weights > ROOM) return `${taken}, more than ${ROOM_TEXT}.`;
+  return `${taken}. Beside them, ${ROOM_TEXT} hold ${conversations(fit)}.`;
 }
 function story(choice) {
   const { sizes, tokens, batch, n_bytes, published } = choice;
-  const found = bytes(choice);
+  const taken = bytes(choice);
   const factors = [
     "2",
     counted(sizes.n_layers, "layer"),
@@ -78,15 +73,16 @@ function story(choice) {
     `${sizes.d_head} numbers`,
     counted(n_bytes, "byte")
   ];
-  const all = batch === 1 ? "" : `; ${batch} of them: ${tellBoth(found.cache)}`;
+  const all = batch === 1 ? "" : `; ${batch} of them: ${tellBoth(taken.cache)}`;
   return [
-    `A token takes ${factors.join(" × ")} = ${tellCount(found.token)} bytes.`,
-    `A conversation of ${tellCount(tokens)} tokens takes ${tellBoth(found.conversation)}${all}.`,
-    tellRoom(found),
+    `A token takes ${factors.join(" × ")} = ${tellCount(taken.token)} bytes.`,
+    `A conversation of ${tellCount(tokens)} tokens takes ${tellBoth(taken.conversation)}${all}.`,
+    tellRoom(taken),
     tellGroups(sizes),
     tellPublished(sizes, published)
   ];
 }
+var tellOrigin = (published) => published ? `${tellCount(published.parameters)} weights of 2 bytes, as published; sizes from ${published.source}. Tokens are counted beyond what the model was made for, too.` : "";
 
 // src/dom.js
 function fill(node, attributes, children) {
@@ -154,19 +150,23 @@ function makeRoot(label) {
   return { root, stop };
 }
 function listen(model, names, draw) {
-  let asked = 0;
+  let frame = 0;
   const ask = () => {
-    cancelAnimationFrame(asked);
-    asked = requestAnimationFrame(draw);
+    cancelAnimationFrame(frame);
+    frame = requestAnimationFrame(draw);
   };
   for (const name of names) model.on(`change:${name}`, ask);
   draw();
   return () => {
-    cancelAnimationFrame(asked);
+    cancelAnimationFrame(frame);
     for (const name of names) model.off(`change:${name}`, ask);
   };
 }
-function put(model, changes) {
+var traits = (model, ...names) => (
+  /** @type {Pick<State, Name>} */
+  Object.fromEntries(names.map((name) => [name, model.get(name)]))
+);
+function setTraits(model, changes) {
   for (
     const name of
     /** @type {(keyof State)[]} */
@@ -275,7 +275,7 @@ function table(anchors) {
 
 // src/maps.js
 var HEADS = 8;
-function wear(node, head) {
+function colourByHead(node, head) {
   node.style.setProperty("--mha-own", head < HEADS ? `var(--mha-head-${head})` : "initial");
 }
 
@@ -313,51 +313,55 @@ function makeControls(model) {
   const names = [...models.map(({ name }) => name), OWN];
   const choose = (place) => {
     const { n_layers, n_heads, n_kv_heads, d_head } = models[place] ?? sizesOf(model);
-    put(model, { model: names[place], n_layers, n_heads, n_kv_heads, d_head });
+    setTraits(model, { model: names[place], n_layers, n_heads, n_kv_heads, d_head });
   };
   const picker = makePicker({ label: "model", options: names, change: choose });
   const keyHeads = makeSteps(
     "key heads",
     () => divisors(model.get("n_heads")),
-    (n_kv_heads) => put(model, { n_kv_heads })
+    (n_kv_heads) => setTraits(model, { n_kv_heads })
   );
   const upToMost = upTo(MOST).map((i) => i + 1);
-  const own = {
+  const sliders = {
     n_layers: makeSteps(
       "layers",
       () => upToMost,
-      (n_layers) => put(model, { model: OWN, n_layers })
+      (n_layers) => setTraits(model, { model: OWN, n_layers })
     ),
     n_heads: makeSteps(
       "query heads",
       () => upToMost,
       (n_heads) => {
-        const n_kv_heads = fitting(n_heads, model.get("n_kv_heads"));
-        put(model, { model: OWN, n_heads, n_kv_heads });
+        const n_kv_heads = divisorUpTo(n_heads, model.get("n_kv_heads"));
+        setTraits(model, { model: OWN, n_heads, n_kv_heads });
       }
     ),
     d_head: makeSteps(
       "width of a head",
       () => WIDTHS,
-      (d_head) => put(model, { model: OWN, d_head })
+      (d_head) => setTraits(model, { model: OWN, d_head })
     )
   };
   const tokens = makeSteps(
     "tokens",
     () => TOKENS,
-    (many) => put(model, { tokens: many })
+    (many) => setTraits(model, { tokens: many })
   );
   const batch = makeSteps(
     "conversations",
     () => BATCHES,
-    (many) => put(model, { batch: many })
+    (many) => setTraits(model, { batch: many })
   );
   const numbers = makeChoice({
     label: "a number in the cache takes",
     options: BYTES,
-    change: (n_bytes) => put(model, { n_bytes })
+    change: (n_bytes) => setTraits(model, { n_bytes })
   });
-  const sizes = make("div", { class: "mha-controls" }, ...Object.values(own).map((s) => s.node));
+  const sizes = make(
+    "div",
+    { class: "mha-controls" },
+    ...Object.values(sliders).map((s) => s.node)
+  );
   const rest = [keyHeads, tokens, batch].map(({ node }) => node);
   const controls = make("div", { class: "mha-controls" }, picker.node, ...rest);
   const draw = () => {
@@ -365,10 +369,10 @@ function makeControls(model) {
     sizes.hidden = model.get("model") !== OWN;
     for (
       const name of
-      /** @type {(keyof typeof own)[]} */
-      Object.keys(own)
+      /** @type {(keyof typeof sliders)[]} */
+      Object.keys(sliders)
     ) {
-      own[name].set(model.get(name));
+      sliders[name].set(model.get(name));
     }
     keyHeads.set(model.get("n_kv_heads"));
     tokens.set(model.get("tokens"));
@@ -377,12 +381,7 @@ function makeControls(model) {
   };
   return { nodes: [controls, sizes, numbers.node], draw };
 }
-var sizesOf = (model) => ({
-  n_layers: model.get("n_layers"),
-  n_heads: model.get("n_heads"),
-  n_kv_heads: model.get("n_kv_heads"),
-  d_head: model.get("d_head")
-});
+var sizesOf = (model) => traits(model, "n_layers", "n_heads", "n_kv_heads", "d_head");
 function makeGroup(queries, key, numbered) {
   const middle = queries.length / 2;
   const paths = queries.map((_, i) => `M${i + 0.5} 0L${middle} 1`).join("");
@@ -419,7 +418,7 @@ function makeTies() {
     setStyle(place, { least: `${least}px` });
     place.classList.toggle("mha-singles", sizes.n_heads === sizes.n_kv_heads);
     const nodes = all.map((queries, i) => makeGroup(queries, i, numbered));
-    if (all.length <= COLORED) nodes.forEach(wear);
+    if (all.length <= COLORED) nodes.forEach(colourByHead);
     place.replaceChildren(...nodes);
   };
   return { node, draw };
@@ -435,7 +434,7 @@ function makeBars() {
   const node = make(
     "figure",
     { class: "mha-bytes", "aria-hidden": "true" },
-    make("figcaption", {}, `The cache stands behind the weights; the line marks ${ROOM_TOLD}`),
+    make("figcaption", {}, `The cache stands behind the weights; the line marks ${ROOM_TEXT}`),
     make("div", { class: "mha-bytes-rows" }, ...rows.map(({ row }) => row), mark)
   );
   const draw = ({ weights, cache }) => {
@@ -455,9 +454,7 @@ function makeBars() {
 function wire(root, model) {
   const choice = () => ({
     sizes: sizesOf(model),
-    tokens: model.get("tokens"),
-    batch: model.get("batch"),
-    n_bytes: model.get("n_bytes"),
+    ...traits(model, "tokens", "batch", "n_bytes"),
     published: model.get("models").find(({ name }) => name === model.get("model"))
   });
   const [controls, ties, bars] = [makeControls(model), makeTies(), makeBars()];
@@ -474,11 +471,7 @@ function wire(root, model) {
       ties.draw(now.sizes);
       bars.draw(bytes(now));
       say(...story(now));
-      const { published } = now;
-      write(
-        source,
-        published ? `${tellCount(published.parameters)} weights of 2 bytes, as published; sizes from ${published.source}. Tokens are counted beyond what the model was made for, too.` : ""
-      );
+      write(source, tellOrigin(now.published));
     }
   };
 }

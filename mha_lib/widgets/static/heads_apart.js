@@ -9,15 +9,20 @@ function total(list) {
   for (const x of list) sum += x;
   return sum;
 }
-function tellShort(x, digits = 2) {
-  const text = x.toFixed(digits);
-  return Number(text) === 0 ? text.replace("-", "") : text.replace("-", "−");
-}
+var divisors = (n) => upTo(n + 1).filter((i) => n % i === 0);
+var divisorUpTo = (n, limit) => divisors(n).findLast((i) => i <= limit) ?? 1;
 function tellFirst(x, digits) {
   const text = x.toPrecision(digits);
   return text.includes("e") ? String(Number(text)) : text;
 }
 var tellCount = (n) => n.toLocaleString("en-US");
+var UNITS = { 1e3: ["bytes", "kB", "MB", "GB"], 1024: ["bytes", "KiB", "MiB", "GiB"] };
+function tellBytes(n, step = 1e3) {
+  const power = UNITS[step].findLastIndex((_, p) => n >= 0.9995 * step ** p);
+  const size = n / step ** Math.max(0, power);
+  const digits = power < 1 || size >= 99.95 ? tellCount(Math.round(size)) : tellFirst(size, 3);
+  return `${digits} ${UNITS[step][Math.max(0, power)]}`;
+}
 function percent(share) {
   if (share > 0 && share < 0.01) return "below 1 %";
   return share > 0.99 && share < 1 ? "above 99 %" : `${Math.round(100 * share)} %`;
@@ -38,6 +43,7 @@ var MATRICES = (
   /** @type {const} */
   ["Q", "K", "V", "O"]
 );
+var keyHeadsFor = (nHeads, { heads, keyHeads }) => keyHeads < heads ? divisorUpTo(nHeads, keyHeads) : nHeads;
 function shares(heads, machines) {
   const [each, over] = [Math.floor(heads / machines), heads % machines];
   return upTo(machines).map((machine) => each + Number(machine < over));
@@ -47,10 +53,10 @@ function betweenHeads({ machines, heads, keyHeads, dHead }) {
   const counts = shares(heads, machines);
   return counts.flatMap((count, machine) => {
     const first = total(counts.slice(0, machine));
-    const own = upTo(count).map((i) => first + i);
-    const keys = [...new Set(own.map((head) => Math.floor(head / group)))];
+    const queries = upTo(count).map((i) => first + i);
+    const keys = [...new Set(queries.map((head) => Math.floor(head / group)))];
     return MATRICES.flatMap(
-      (matrix) => (matrix === "K" || matrix === "V" ? keys : own).map((head) => {
+      (matrix) => (matrix === "K" || matrix === "V" ? keys : queries).map((head) => {
         return { matrix, head, machine, from: 0, to: dHead };
       })
     );
@@ -94,18 +100,6 @@ function crossing({ machines, tokens, dModel, bytes }) {
   const added = machines > 1 ? tokens * dModel * bytes : 0;
   return { added, sent: 2 * (machines - 1) * added / machines };
 }
-function tellBytes(bytes) {
-  const [size, unit] = (
-    /** @type {[number, string][]} */
-    [
-      [1e9, "GB"],
-      [1e6, "MB"],
-      [1e3, "kB"]
-    ].find(([size2]) => bytes >= size2) ?? [1, "bytes"]
-  );
-  const n = bytes / size;
-  return `${size === 1 ? tellShort(n, 0) : tellFirst(n, n >= 100 ? 3 : 2)} ${unit}`;
-}
 function tellHeads(pieces, dHead) {
   const whole = pieces.filter(({ from, to }) => to - from === dHead).map(({ head }) => head);
   const parts = pieces.filter(({ from, to }) => to - from < dHead).map(({ head }) => head);
@@ -117,10 +111,10 @@ function tellHeads(pieces, dHead) {
 }
 function tellCopies(pieces, { machines, keyHeads, dModel, dHead }) {
   const keys = pieces.filter(({ matrix }) => matrix === "K");
-  const held = upTo(keyHeads).map((key) => keys.filter(({ head }) => head === key).length);
+  const machinesPerKey = upTo(keyHeads).map((key) => keys.filter((k) => k.head === key).length);
   const copies = keys.length - keyHeads;
   if (copies === 0) return "";
-  const most = Math.max(...held);
+  const most = Math.max(...machinesPerKey);
   const numbers = tellCount(2 * copies * dModel * dHead);
   const where = most === machines ? "all" : `up to ${most}`;
   const extra = copies === 1 ? "1 copy" : `${copies} copies`;
@@ -128,31 +122,55 @@ function tellCopies(pieces, { machines, keyHeads, dModel, dHead }) {
 }
 function tellParts(pieces, sizes) {
   const heads = togetherOf(pieces, sizes);
-  const found = heads.length === 0 ? "No head has its queries, keys and values on one machine." : `${counted(heads.length, "head")} of ${sizes.heads} ${heads.length === 1 ? "has" : "have"} queries, keys and values on one machine.`;
-  return `${found} A machine that takes its part for [queries, keys, values] of heads of its own computes something else.`;
+  const verb = heads.length === 1 ? "has" : "have";
+  const together = heads.length === 0 ? "No head has its" : `${counted(heads.length, "head")} of ${sizes.heads} ${verb}`;
+  return `${together} queries, keys and values on one machine. A machine that takes its part for [queries, keys, values] of heads of its own computes something else.`;
+}
+function tellShares(counts) {
+  const idle = upTo(counts.length).filter((machine) => counts[machine] === 0);
+  const [subject, verb] = idle.length > 1 ? ["Machines", "have"] : ["Machine", "has"];
+  const none = idle.length > 0 ? ` ${subject} ${series(idle.map(String))} ${verb} none.` : "";
+  return `${counts.join(" + ")}.${none}`;
+}
+function tellFullest(pieces, sizes) {
+  const held = heldBy(pieces, sizes);
+  const one = { ...sizes, machines: 1 };
+  const [all] = heldBy(betweenHeads(one), one);
+  const most = Math.max(...held);
+  const who = most === Math.min(...held) ? "Each machine" : "The fullest machine";
+  return `${who} holds ${percent(most / all)} of the ${tellCount(all)} numbers.`;
+}
+function tellCrossing(sizes, copied) {
+  const { added, sent } = crossing(sizes);
+  const size = `${tellCount(sizes.tokens)} × ${tellCount(sizes.dModel)}`;
+  return `Forward, ${size} numbers are added up: ${tellBytes(added)}, for which each machine sends ${tellBytes(sent)}. Backward as many again${copied ? ", and the gradients of the copies" : ""}.`;
 }
 function story(pieces, sizes, cut) {
-  const { machines, heads, tokens, dModel } = sizes;
-  const held = heldBy(pieces, sizes);
-  const all = heldBy(betweenHeads({ ...sizes, machines: 1 }), { ...sizes, machines: 1 })[0];
+  const { machines, heads } = sizes;
   const on = `${counted(heads, "head")} on ${counted(machines, "machine")}`;
   if (machines === 1) return [`${on}: nothing crosses.`, "", "", ""];
-  const alike = Math.max(...held) === Math.min(...held);
-  const who = alike ? "Each machine" : "The fullest machine";
-  const most = `${who} holds ${percent(Math.max(...held) / all)} of the ${tellCount(all)} numbers.`;
-  if (cut !== "between heads") return [`${on}.`, tellParts(pieces, sizes), most, ""];
-  const counts = shares(heads, machines);
-  const idle = upTo(machines).filter((machine) => counts[machine] === 0);
-  const without = idle.length > 0 ? ` Machine${idle.length > 1 ? "s" : ""} ${series(idle.map(String))} ${idle.length > 1 ? "have" : "has"} none.` : "";
-  const { added, sent } = crossing(sizes);
+  const fullest = tellFullest(pieces, sizes);
+  if (cut !== "between heads") return [`${on}.`, tellParts(pieces, sizes), fullest, ""];
   const copies = tellCopies(pieces, sizes);
-  const back = `Backward as many again${copies ? ", and the gradients of the copies" : ""}.`;
-  return [
-    `${on}: ${counts.join(" + ")}.${without}`,
-    copies,
-    most,
-    `Forward, ${tellCount(tokens)} × ${tellCount(dModel)} numbers are added up: ${tellBytes(added)}, for which each machine sends ${tellBytes(sent)}. ${back}`
-  ];
+  const counts = tellShares(shares(heads, machines));
+  return [`${on}: ${counts}`, copies, fullest, tellCrossing(sizes, copies !== "")];
+}
+function tellMatrix(matrix, blocks, { dModel, dHead }) {
+  const shape = matrix === "O" ? [blocks * dHead, dModel] : [dModel, blocks * dHead];
+  return `W_${matrix} (${shape.map(tellCount).join(" × ")})`;
+}
+function tellHeld(pieces, sizes) {
+  return heldBy(pieces, sizes).map((numbers, machine) => {
+    const here = pieces.filter((piece) => piece.machine === machine);
+    const heads = MATRICES.map(
+      (matrix) => tellHeads(
+        here.filter((piece) => piece.matrix === matrix),
+        sizes.dHead
+      )
+    );
+    const size = `${tellCount(numbers)} (${tellBytes(sizes.bytes * numbers)})`;
+    return [String(machine), ...heads, size];
+  });
 }
 
 // src/dom.js
@@ -222,19 +240,19 @@ function makeRoot(label) {
   return { root, stop };
 }
 function listen(model, names, draw) {
-  let asked = 0;
+  let frame = 0;
   const ask = () => {
-    cancelAnimationFrame(asked);
-    asked = requestAnimationFrame(draw);
+    cancelAnimationFrame(frame);
+    frame = requestAnimationFrame(draw);
   };
   for (const name of names) model.on(`change:${name}`, ask);
   draw();
   return () => {
-    cancelAnimationFrame(asked);
+    cancelAnimationFrame(frame);
     for (const name of names) model.off(`change:${name}`, ask);
   };
 }
-function put(model, changes) {
+function setTraits(model, changes) {
   for (
     const name of
     /** @type {(keyof State)[]} */
@@ -327,7 +345,7 @@ function table(anchors) {
 
 // src/maps.js
 var HEADS = 8;
-function wear(node, head) {
+function colourByHead(node, head) {
   node.style.setProperty("--mha-own", head < HEADS ? `var(--mha-head-${head})` : "initial");
 }
 
@@ -347,40 +365,35 @@ function sizesOf(model) {
     bytes: model.get("bytes_per_number")
   };
 }
-var divisors = (heads) => upTo(heads + 1).filter((n) => heads % n === 0);
 function makeControls(model) {
   const machines = makeSlider({
     label: "machines",
     max: MACHINES - 1,
     show: (place) => String(place + 1),
-    change: (place) => put(model, { machines: place + 1 })
+    change: (place) => setTraits(model, { machines: place + 1 })
   });
   const heads = makeSlider({
     label: "heads",
     max: HEADS2 - 1,
     show: (place) => String(place + 1),
-    change(place) {
-      const shared = model.get("n_kv_heads") < model.get("n_heads");
-      const fit = divisors(place + 1).filter((n) => !shared || n <= model.get("n_kv_heads"));
-      put(model, { n_heads: place + 1, n_kv_heads: fit.at(-1) });
-    }
+    change: (place) => setTraits(model, { n_heads: place + 1, n_kv_heads: keyHeadsFor(place + 1, sizesOf(model)) })
   });
   const keyHeads = makeSlider({
     label: "key heads",
     max: 0,
     show: (place) => String(divisors(model.get("n_heads"))[place]),
-    change: (place) => put(model, { n_kv_heads: divisors(model.get("n_heads"))[place] })
+    change: (place) => setTraits(model, { n_kv_heads: divisors(model.get("n_heads"))[place] })
   });
   const tokens = makeSlider({
     label: "tokens",
     max: DOUBLINGS,
     show: (place) => tellCount(2 ** place),
-    change: (place) => put(model, { tokens: 2 ** place })
+    change: (place) => setTraits(model, { tokens: 2 ** place })
   });
   const cut = makeChoice({
     label: "cut",
     options: CUTS.map((value) => ({ value, text: value })),
-    change: (value) => put(model, { cut: value })
+    change: (value) => setTraits(model, { cut: value })
   });
   const sliders = [machines, heads, keyHeads, tokens].map(({ node: node2 }) => node2);
   const node = make("div", {}, make("div", { class: "mha-controls" }, ...sliders), cut.node);
@@ -398,7 +411,7 @@ function makeBlock(pieces, dHead) {
   const copies = pieces.length > 1 && pieces.every(({ from, to }) => to - from === dHead);
   const parts = pieces.map(({ machine, from, to }, i) => {
     const part = make("span", {}, copies && i > 0 ? `+${machine}` : String(machine));
-    wear(part, machine);
+    colourByHead(part, machine);
     part.style.flexGrow = String(to - from);
     return part;
   });
@@ -408,19 +421,17 @@ function makeMatrix() {
   const caption = make("figcaption");
   const blocks = make("div", { class: "mha-blocks" });
   const node = make("figure", { class: "mha-apart" }, caption, blocks);
-  const draw = (matrix, pieces, { heads, keyHeads, dModel, dHead }) => {
-    const n = matrix === "K" || matrix === "V" ? keyHeads : heads;
-    const shape = matrix === "O" ? [n * dHead, dModel] : [dModel, n * dHead];
-    caption.textContent = `W_${matrix} (${shape.map(tellCount).join(" × ")})`;
+  const draw = (matrix, pieces, sizes) => {
+    const n = matrix === "K" || matrix === "V" ? sizes.keyHeads : sizes.heads;
+    caption.textContent = tellMatrix(matrix, n, sizes);
     node.classList.toggle("mha-rowwise", matrix === "O");
     setStyle(node, { blocks: n });
-    const own = pieces.filter((piece) => piece.matrix === matrix);
     blocks.replaceChildren(
       ...upTo(n).flatMap((head) => [
         make("span", { class: "mha-name" }, String(head)),
         makeBlock(
-          own.filter((piece) => piece.head === head),
-          dHead
+          pieces.filter((piece) => piece.matrix === matrix && piece.head === head),
+          sizes.dHead
         )
       ])
     );
@@ -432,7 +443,7 @@ function makeSum() {
   const draw = ({ machines, heads, tokens, dModel }, meets) => {
     const parts = upTo(Math.min(machines, heads)).flatMap((machine) => {
       const part = make("b", {}, `machine ${machine}`);
-      wear(part, machine);
+      colourByHead(part, machine);
       return machine > 0 ? [" + ", part] : [part];
     });
     const size = `${tellCount(tokens)} × ${tellCount(dModel)}`;
@@ -445,20 +456,7 @@ function makeHeld() {
   const body = make("tbody");
   const head = make("tr", {}, ...COLUMNS.map((text) => make("th", { scope: "col" }, text)));
   const node = make("table", { class: "mha-held" }, make("thead", {}, head), body);
-  const draw = (pieces, held, { dHead, bytes }) => {
-    const lines = held.map((numbers, machine) => {
-      const own = pieces.filter((piece) => piece.machine === machine);
-      const heads = MATRICES.map(
-        (matrix) => tellHeads(
-          own.filter((piece) => piece.matrix === matrix),
-          dHead
-        )
-      );
-      const size = `${tellCount(numbers)} (${tellBytes(bytes * numbers)})`;
-      return [String(machine), ...heads, size];
-    });
-    body.replaceChildren(...makeRows(lines));
-  };
+  const draw = (lines) => body.replaceChildren(...makeRows(lines));
   return { node, draw };
 }
 function wire(root, model) {
@@ -481,10 +479,10 @@ function wire(root, model) {
     hears: ["machines", "n_heads", "n_kv_heads", "tokens", "cut"],
     numbers: now,
     draw() {
-      const { sizes, pieces, held: numbers } = now();
+      const { sizes, pieces } = now();
       controls.set(sizes);
       for (const { matrix, draw } of matrices) draw(matrix, pieces, sizes);
-      held.draw(pieces, numbers, sizes);
+      held.draw(tellHeld(pieces, sizes));
       sum.draw(sizes, sizes.machines > 1 && model.get("cut") === "between heads");
       say(...story(pieces, sizes, model.get("cut")));
     }

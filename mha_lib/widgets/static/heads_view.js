@@ -61,19 +61,23 @@ function makeRoot(label) {
   return { root, stop };
 }
 function listen(model, names, draw) {
-  let asked = 0;
+  let frame = 0;
   const ask = () => {
-    cancelAnimationFrame(asked);
-    asked = requestAnimationFrame(draw);
+    cancelAnimationFrame(frame);
+    frame = requestAnimationFrame(draw);
   };
   for (const name of names) model.on(`change:${name}`, ask);
   draw();
   return () => {
-    cancelAnimationFrame(asked);
+    cancelAnimationFrame(frame);
     for (const name of names) model.off(`change:${name}`, ask);
   };
 }
-function put(model, changes) {
+var traits = (model, ...names) => (
+  /** @type {Pick<State, Name>} */
+  Object.fromEntries(names.map((name) => [name, model.get(name)]))
+);
+function setTraits(model, changes) {
   for (
     const name of
     /** @type {(keyof State)[]} */
@@ -106,7 +110,7 @@ function onArrows(node, go, sideways = true) {
 function chooseQuery(group, maps, model, nQueries) {
   const go = (query) => {
     const there = query >= 0 && query < nQueries();
-    if (there && query !== model.get("query")) put(
+    if (there && query !== model.get("query")) setTraits(
       model,
       /** @type {State} */
       { query }
@@ -179,6 +183,7 @@ function largest(list) {
   for (const x of list) top = Math.max(top, x);
   return top;
 }
+var descending = (list) => upTo(list.length).sort((a, b) => list[b] - list[a]);
 var TIE = 1e-9;
 function tops(list) {
   const top = largest(list);
@@ -195,8 +200,9 @@ function tell(x) {
   const plain = size === 0 || size >= 1e-3 && size < 1e4;
   return plain ? tellShort(x, 3) : x.toExponential(1).replaceAll("-", "−");
 }
-function tellEqual(what, x, n, of) {
-  const many = n < of ? `${n} of ${of}` : n === 2 ? "both" : `all ${n}`;
+var tellToken = (tokens, place) => `“${tokens[place]}” (${place})`;
+function tellEqual(what, x, n, keys) {
+  const many = n < keys ? `${n} of ${keys}` : n === 2 ? "both" : `all ${n}`;
   return `equal ${what}, ${tell(x)}, on ${many} keys`;
 }
 var TIED = 3;
@@ -219,31 +225,48 @@ function series(words) {
 // src/keys.js
 var NAMED = 3;
 var NOTHING = 5e-4;
-var across = (text) => [make("td", { colspan: NAMED }, text)];
+var HEARD = 5;
+function tellTops(lines, keys) {
+  const tops2 = lines.map(({ title, row, what, chosen }) => ({
+    ...{ title, chosen },
+    top: tellTop(row, (j) => tellToken(keys, j), what)
+  }));
+  if (lines.length === 1) return `${tops2[0].top}.`;
+  if (tops2.every(({ top }) => top === tops2[0].top)) return `in every picture, ${tops2[0].top}.`;
+  const order = [...tops2.filter(({ chosen }) => chosen), ...tops2.filter(({ chosen }) => !chosen)];
+  const parts = order.slice(0, HEARD).map(({ title, top }) => `${title}, ${top}`);
+  if (tops2.length > HEARD) parts.push(`and ${tops2.length - HEARD} more in the table`);
+  return `${parts.join("; ")}.`;
+}
+function topKeys({ row, what }, keys) {
+  const sizes = what === "difference" ? row.map(Math.abs) : row;
+  const tied = tops(sizes);
+  if (tied.length === 0) return { places: [], words: "NaN" };
+  const all = tied.length > 1 && tied.length === row.length;
+  if (what !== "difference" && (all || tied.length > NAMED)) {
+    const equal = tellEqual(what, row[tied[0]], tied.length, row.length);
+    const words = all ? equal : `${equal}: ${tied.map((j) => keys[j]).join(", ")}`;
+    return { places: [], words };
+  }
+  const most = descending(sizes).slice(0, NAMED);
+  const places = most.filter((j) => what === "score" || sizes[j] >= NOTHING);
+  return { places, words: "less than 0.001 on every key" };
+}
 function makeTopKeys(keys) {
   const alike = keys.map((key) => keys.indexOf(key) !== keys.lastIndexOf(key));
-  const place = (j) => alike[j] ? [make("span", { class: "mha-heard" }, ` (${j})`)] : [];
   const node = make("table", { class: "mha-keys", "aria-label": "top keys" });
-  const tellTie = ({ row, what }, tied) => {
-    const told = tellEqual(what, row[tied[0]], tied.length, row.length);
-    return tied.length === row.length ? told : `${told}: ${tied.map((j) => keys[j]).join(", ")}`;
-  };
-  const best = (line) => {
-    const { row, what } = line;
-    const sizes = what === "difference" ? row.map(Math.abs) : row;
-    const tied = tops(sizes);
-    if (tied.length === 0) return across("NaN");
-    const all = tied.length > 1 && tied.length === row.length;
-    if (what !== "difference" && (all || tied.length > NAMED)) return across(tellTie(line, tied));
-    const order = keys.map((_, j) => j).sort((a, b) => sizes[b] - sizes[a]);
-    const told = order.slice(0, NAMED).filter((j) => what === "score" || sizes[j] >= NOTHING);
-    if (told.length === 0) return across("less than 0.001 on every key");
-    return told.map((j) => make("td", {}, keys[j], ...place(j), ` ${tell(row[j])}`));
+  const cells = (line) => {
+    const { places, words } = topKeys(line, keys);
+    if (places.length === 0) return [make("td", { colspan: NAMED }, words)];
+    return places.map((j) => {
+      const place = alike[j] ? [make("span", { class: "mha-heard" }, ` (${j})`)] : [];
+      return make("td", {}, keys[j], ...place, ` ${tell(line.row[j])}`);
+    });
   };
   const draw = (lines) => {
     const rows = lines.map((line) => {
       const head = make("th", { scope: "row" }, line.title);
-      return make("tr", { class: line.chosen && "mha-chosen" }, head, ...best(line));
+      return make("tr", { class: line.chosen && "mha-chosen" }, head, ...cells(line));
     });
     node.replaceChildren(...rows);
   };
@@ -378,7 +401,7 @@ function makeMap(title, rows, columns) {
     }
   };
 }
-function wear(node, head) {
+function colourByHead(node, head) {
   node.style.setProperty("--mha-own", head < HEADS ? `var(--mha-head-${head})` : "initial");
 }
 function makeBar(colors, low, high, text) {
@@ -390,7 +413,6 @@ function makeBar(colors, low, high, text) {
 
 // src/widgets/heads_view.js
 var WIDE = 210;
-var TOLD = 5;
 function scaleOf(matrices, kind) {
   if (kind === "weights") return ["weights", 0, 1];
   const limit = largest(matrices.flat(4).map(Math.abs)) || 1;
@@ -400,11 +422,16 @@ function makeHeads(nHeads, scale, zoom) {
   const buttons = upTo(nHeads).map((h) => makeButton("", () => zoom(h)));
   const maps = buttons.map((button) => makeMap(button, [], []));
   const called = "heads; arrow up and down choose the query";
-  const what = { class: "mha-grid mha-titled", role: "group", tabindex: 0, "aria-label": called };
+  const attributes = {
+    class: "mha-grid mha-titled",
+    role: "group",
+    tabindex: 0,
+    "aria-label": called
+  };
   maps.forEach((map, h) => {
-    wear(map.node, h);
+    colourByHead(map.node, h);
   });
-  const node = make("div", what, ...maps.map((map) => map.node));
+  const node = make("div", attributes, ...maps.map((map) => map.node));
   const enlarge = (chosen) => {
     maps.forEach(({ node: node2 }, h) => {
       buttons[h].setAttribute("aria-pressed", String(h === chosen));
@@ -424,89 +451,76 @@ function makeHeads(nHeads, scale, zoom) {
   };
   return { node, maps, enlarge, label, draw };
 }
-function tellTops(lines, token) {
-  const told = lines.map(({ title, row, what }) => ({ title, top: tellTop(row, token, what) }));
-  if (lines.length === 1) return `${told[0].top}.`;
-  if (told.every(({ top }) => top === told[0].top)) return `in every picture, ${told[0].top}.`;
-  const chosen = lines.findIndex((line) => line.chosen);
-  if (chosen >= 0) told.unshift(...told.splice(chosen, 1));
-  const parts = told.slice(0, TOLD).map(({ title, top }) => `${title}, ${top}`);
-  if (told.length > TOLD) parts.push(`and ${told.length - TOLD} more in the table`);
-  return `${parts.join("; ")}.`;
-}
 function wire(root, model) {
-  const [matrices, kind, titles] = [model.get("matrices"), model.get("kind"), model.get("titles")];
+  const { matrices, kind, titles } = traits(model, "matrices", "kind", "titles");
   const [tokens, keys] = [model.get("tokens"), model.get("key_tokens")];
   const scale = scaleOf(matrices, kind);
   const shown = () => tokens[model.get("text")];
   const last = (text2) => tokens[text2].length - 1;
-  const token = (i) => `“${shown()[i]}” (${i})`;
-  const key = (j) => `“${keys[model.get("text")][j]}” (${j})`;
   const what = kind === "scores" ? "score" : "weight";
   const text = makePicker({
     label: "text",
-    options: tokens.map((own) => own.join(" ")),
-    change: (t) => put(model, { text: t, query: Math.min(model.get("query"), last(t)) })
+    options: tokens.map((words) => words.join(" ")),
+    change: (t) => setTraits(model, { text: t, query: Math.min(model.get("query"), last(t)) })
   });
-  const query = makeSlider({
+  const queries = makeSlider({
     label: "query",
     max: last(0),
-    show: token,
-    change: (i) => put(model, { query: i })
+    show: (i) => tellToken(shown(), i),
+    change: (i) => setTraits(model, { query: i })
   });
   const layer = makeSlider({
     label: "layer",
     max: titles.length - 1,
-    change: (i) => put(model, { layer: i })
+    change: (i) => setTraits(model, { layer: i })
   });
   const heads = makeHeads(
     titles[0].length,
     scale,
-    (h) => put(model, { head: model.get("head") === h ? -1 : h })
+    (h) => setTraits(model, { head: model.get("head") === h ? -1 : h })
   );
-  const needed = tokens.map((own, t) => widthOf(own, keys[t])).filter((width) => width <= WIDE);
+  const needed = tokens.map((words, t) => widthOf(words, keys[t])).filter((width) => width <= WIDE);
   setStyle(heads.node, { needed: `${largest([0, ...needed])}px` });
-  let topKeys = makeTopKeys([]);
+  let topKeys2 = makeTopKeys([]);
   const controls = make("div", { class: "mha-controls" });
   if (tokens.length > 1) controls.append(text.node);
-  controls.append(query.node);
+  controls.append(queries.node);
   if (titles.length > 1) controls.append(layer.node);
   const [colors, ...ends] = scale;
   const [low, high] = kind === "weights" ? ["0", "1"] : ends.map(tell);
   const bar = makeBar(colors, low, high, `${kind}, one scale for all`);
   root.append(controls, heads.node, bar);
   const say = makeSay(root);
-  root.append(topKeys.node);
+  root.append(topKeys2.node);
   chooseQuery(heads.node, heads.maps, model, () => shown().length);
   let [drawnText, drawnLayer] = [-1, -1];
   return {
     hears: ["query", "head", "layer", "text"],
     numbers: () => ({ matrices: matrices[model.get("text")][model.get("layer")] }),
     draw() {
-      const [t, l, chosen] = [model.get("text"), model.get("layer"), model.get("head")];
+      const { text: t, layer: l, head: chosen } = traits(model, "text", "layer", "head");
       const q = Math.min(model.get("query"), last(t));
-      const own = matrices[t][l];
+      const shownHeads = matrices[t][l];
       if (drawnText !== t) {
         heads.label(tokens[t], keys[t]);
         const table2 = makeTopKeys(keys[t]);
-        topKeys.node.replaceWith(table2.node);
-        topKeys = table2;
+        topKeys2.node.replaceWith(table2.node);
+        topKeys2 = table2;
         text.set(t);
       }
-      if (drawnText !== t || drawnLayer !== l) heads.draw(own, titles[l]);
+      if (drawnText !== t || drawnLayer !== l) heads.draw(shownHeads, titles[l]);
       [drawnText, drawnLayer] = [t, l];
-      query.set(q, last(t));
+      queries.set(q, last(t));
       layer.set(l);
       for (const map of heads.maps) map.mark(q);
       heads.enlarge(chosen);
-      const lines = own.map((rows, h) => ({
+      const lines = shownHeads.map((rows, h) => ({
         ...{ title: titles[l][h], row: rows[q], what, chosen: h === chosen }
       }));
-      topKeys.draw(lines);
+      topKeys2.draw(lines);
       const place = `Text ${t + 1} of ${tokens.length}, ${counted(tokens[t].length, "token")}.`;
-      say(tokens.length > 1 ? place : "", `Query ${token(q)}, the marked row. Top keys:`, {
-        heard: tellTops(lines, key)
-      });
+      const query = `Query ${tellToken(tokens[t], q)}, the marked row. Top keys:`;
+      say(tokens.length > 1 ? place : "", query, { heard: tellTops(lines, keys[t]) });
     }
   };
 }

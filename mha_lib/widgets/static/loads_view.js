@@ -16,6 +16,32 @@ function make(tag, attributes = {}, ...children) {
 function write(node, text) {
   if (node.textContent !== text) node.textContent = text;
 }
+function makeShares(caption, columns, names) {
+  const numbers = Math.max(1, columns.length - 1);
+  const lines = names.map((name) => {
+    const cells = Array.from({ length: numbers }, () => make("td"));
+    const [head, bar] = [make("th", { scope: "row" }, name), make("div")];
+    const row = make("tr", {}, head, ...cells, make("td", { "aria-hidden": "true" }, bar));
+    return { row, cells, bar };
+  });
+  const heads = columns.map((text) => make("th", { scope: "col" }, text));
+  const top2 = columns.length > 0 ? [make("tr", {}, ...heads, make("td"))] : [];
+  const rows = lines.map(({ row }) => row);
+  const node = make(
+    "table",
+    { class: "mha-shares" },
+    make("caption", {}, caption),
+    ...top2,
+    ...rows
+  );
+  const draw = (texts, shares) => {
+    lines.forEach(({ cells, bar }, i) => {
+      for (const [k, cell] of cells.entries()) write(cell, texts[i][k]);
+      bar.style.width = `${100 * shares[i]}%`;
+    });
+  };
+  return { node, rows, draw };
+}
 
 // src/widget.js
 function makeWidget(label, wire2) {
@@ -56,19 +82,23 @@ function makeRoot(label) {
   return { root, stop };
 }
 function listen(model, names, draw) {
-  let asked = 0;
+  let frame = 0;
   const ask = () => {
-    cancelAnimationFrame(asked);
-    asked = requestAnimationFrame(draw);
+    cancelAnimationFrame(frame);
+    frame = requestAnimationFrame(draw);
   };
   for (const name of names) model.on(`change:${name}`, ask);
   draw();
   return () => {
-    cancelAnimationFrame(asked);
+    cancelAnimationFrame(frame);
     for (const name of names) model.off(`change:${name}`, ask);
   };
 }
-function put(model, changes) {
+var traits = (model, ...names) => (
+  /** @type {Pick<State, Name>} */
+  Object.fromEntries(names.map((name) => [name, model.get(name)]))
+);
+function setTraits(model, changes) {
   for (
     const name of
     /** @type {(keyof State)[]} */
@@ -159,6 +189,7 @@ function total(list) {
   for (const x of list) sum += x;
   return sum;
 }
+var mean = (list) => total(list) / list.length;
 function largest(list) {
   let top2 = Number.NEGATIVE_INFINITY;
   for (const x of list) top2 = Math.max(top2, x);
@@ -170,7 +201,6 @@ function tellShort(x, digits = 2) {
 }
 
 // src/loads.js
-var mean = (list) => total(list) / list.length;
 function read(similarities, threshold) {
   const pairs = similarities.map((row, i) => row[i]);
   const others = similarities.flatMap((row, i) => row.filter((_, j) => j !== i));
@@ -193,33 +223,31 @@ function tellError(error) {
 var hits = ({ found }) => found.filter(Boolean).length;
 function story(name, right, chosen, errors) {
   const n = chosen.found.length;
-  const found = hits(chosen);
+  const count = hits(chosen);
   const at = firstOff(errors);
-  const demo = found === hits(right) ? "the demo sees no difference" : "the demo shows it";
+  const demo = count === hits(right) ? "the demo sees no difference" : "the demo shows it";
   const off = at === errors.length ? "No token is off." : `The tokens are off ${after(at)}, by ${tellError(errors[at])}, and at the end by ${tellError(
     /** @type {number} */
     errors.at(-1)
   )}.`;
   return [
-    `“${name}” finds ${found} of ${n}${at === errors.length ? "" : `: ${demo}`}.`,
+    `“${name}” finds ${count} of ${n}${at === errors.length ? "" : `: ${demo}`}.`,
     `Unrelated sentences have a mean similarity of ${tellShort(chosen.others)}; it should be ${tellShort(right.others)}.`,
     off
   ];
 }
-function after(at) {
-  return at === 0 ? "before the layers" : `after layer ${at - 1}`;
-}
+var after = (at) => at === 0 ? "before the layers" : `after layer ${at - 1}`;
 function passes(right, chosen) {
   const n = chosen.found.length;
   const [pairs, others] = [`of ${n}`, `of ${n * (n - 1)}`];
   return `The right load calls ${right.pairsAbove} ${pairs} pairs and ${right.othersAbove} ${others} others the same; this one ${chosen.pairsAbove} and ${chosen.othersAbove}.`;
 }
-function top(errors) {
-  return largest(errors.flat()) || 1;
+function tellPair(first, second, [i, j], similarities) {
+  const [right, chosen] = similarities.map((matrix) => tellShort(matrix[i][j]));
+  return `“${first[i]}” and “${second[j]}”: ${chosen}; it should be ${right}.`;
 }
-function numbered(n) {
-  return upTo(n).map((i) => String(i + 1));
-}
+var top = (errors) => largest(errors.flat()) || 1;
+var numbered = (n) => upTo(n).map((i) => String(i + 1));
 
 // src/colors.js
 var VIRIDIS = `
@@ -361,13 +389,13 @@ function makeControls(model) {
   const choice = makeChoice({
     label: "load",
     options: model.get("names").map((text, value) => ({ value, text })),
-    change: (load) => put(model, { load })
+    change: (load) => setTraits(model, { load })
   });
   const threshold = makeSlider({
     label: "“the same” from a similarity of",
     max: STEPS2,
     show: (place) => tellShort(place / STEPS2),
-    change: (place) => put(model, { threshold: place })
+    change: (place) => setTraits(model, { threshold: place })
   });
   const set = () => {
     choice.set(model.get("load"));
@@ -376,8 +404,8 @@ function makeControls(model) {
   return { choice: choice.node, threshold: threshold.node, set };
 }
 function makeMatrices(model) {
-  const [first, second] = [model.get("first"), model.get("second")];
-  const labels = numbered(first.length);
+  const n = model.get("first").length;
+  const labels = numbered(n);
   const title = make("span");
   const maps = [makeMap(model.get("names")[0], labels, labels), makeMap(title, labels, labels)];
   const node = make("div", {
@@ -388,8 +416,8 @@ function makeMatrices(model) {
   });
   node.append(...maps.map((map) => map.node));
   const go = (pair) => {
-    const there = pair.every((place) => place >= 0 && place < first.length);
-    if (there && String(pair) !== String(model.get("pair"))) put(model, { pair });
+    const there = pair.every((place) => place >= 0 && place < n);
+    if (there && String(pair) !== String(model.get("pair"))) setTraits(model, { pair });
   };
   for (const map of maps) map.onPoint(go);
   onArrows(node, (down, right) => {
@@ -405,43 +433,13 @@ function makeMatrices(model) {
       maps[k].frame([box]);
     });
   };
-  const tellPair = () => {
-    const [i, j] = model.get("pair");
-    const [right, now] = [0, model.get("load")].map((k) => model.get("similarities")[k][i][j]);
-    return `“${first[i]}” and “${second[j]}”: ${tellShort(now)}; it should be ${tellShort(right)}.`;
-  };
-  return { node, draw, tellPair };
-}
-function makeErrors(model) {
-  const errors = model.get("errors");
-  const limit = top(errors);
-  const lines = errors[0].map((_, at) => {
-    const [number, bar] = [make("td"), make("div")];
-    const rail = make("td", { "aria-hidden": "true" }, bar);
-    return {
-      number,
-      bar,
-      node: make("tr", {}, make("th", { scope: "row" }, after(at)), number, rail)
-    };
-  });
-  const caption = make("caption", {}, "Error of the tokens, as a share of their length");
-  const rows = lines.map(({ node: node2 }) => node2);
-  const node = make("table", { class: "mha-shares" }, caption, ...rows);
-  const draw = () => {
-    lines.forEach(({ number, bar }, at) => {
-      const error = errors[model.get("load")][at];
-      write(number, tellError(error));
-      bar.style.width = `${100 * error / limit}%`;
-    });
-  };
   return { node, draw };
 }
 function wire(root, model) {
-  const [controls, matrices, errors] = [
-    makeControls(model),
-    makeMatrices(model),
-    makeErrors(model)
-  ];
+  const [controls, matrices] = [makeControls(model), makeMatrices(model)];
+  const states = model.get("errors")[0].map((_, at) => after(at));
+  const errors = makeShares("Error of the tokens, as a share of their length", [], states);
+  const limit = top(model.get("errors"));
   root.append(make("div", { class: "mha-desk-top" }, controls.choice));
   root.append(
     matrices.node,
@@ -463,13 +461,21 @@ function wire(root, model) {
     hears: ["load", "threshold", "pair"],
     numbers: () => ({ ...now(), errors: model.get("errors")[model.get("load")] }),
     draw() {
-      const { load, readings } = now();
+      const { load, pair, readings } = now();
       const [right, chosen] = readings;
+      const off = model.get("errors")[load];
       controls.set();
       matrices.draw();
-      errors.draw();
-      const told = story(model.get("names")[load], right, chosen, model.get("errors")[load]);
-      say(...told, matrices.tellPair());
+      errors.draw(
+        off.map((error) => [tellError(error)]),
+        off.map((error) => error / limit)
+      );
+      const { first, second, similarities } = traits(model, "first", "second", "similarities");
+      const both = [similarities[0], similarities[load]];
+      say(
+        ...story(model.get("names")[load], right, chosen, off),
+        tellPair(first, second, pair, both)
+      );
       sayBelow(passes(right, chosen));
     }
   };

@@ -61,19 +61,23 @@ function makeRoot(label) {
   return { root, stop };
 }
 function listen(model, names, draw) {
-  let asked = 0;
+  let frame = 0;
   const ask = () => {
-    cancelAnimationFrame(asked);
-    asked = requestAnimationFrame(draw);
+    cancelAnimationFrame(frame);
+    frame = requestAnimationFrame(draw);
   };
   for (const name of names) model.on(`change:${name}`, ask);
   draw();
   return () => {
-    cancelAnimationFrame(asked);
+    cancelAnimationFrame(frame);
     for (const name of names) model.off(`change:${name}`, ask);
   };
 }
-function put(model, changes) {
+var traits = (model, ...names) => (
+  /** @type {Pick<State, Name>} */
+  Object.fromEntries(names.map((name) => [name, model.get(name)]))
+);
+function setTraits(model, changes) {
   for (
     const name of
     /** @type {(keyof State)[]} */
@@ -214,6 +218,7 @@ function tell(x) {
   const plain = size === 0 || size >= 1e-3 && size < 1e4;
   return plain ? tellShort(x, 3) : x.toExponential(1).replaceAll("-", "−");
 }
+var tellToken = (tokens, place) => `“${tokens[place]}” (${place})`;
 function series(words) {
   return [words.slice(0, -1).join(", "), words.at(-1)].filter(Boolean).join(" and ");
 }
@@ -335,9 +340,13 @@ function presets(nQueries, nKeys) {
   ];
   return all.flatMap(([name, mask]) => mask ? [{ name, mask }] : []);
 }
-function tellRows(rows, of) {
+function tellRows(rows, nRows) {
   if (rows.length === 1) return `Row ${rows[0]} is`;
-  return `${rows.length === of ? `All ${of} rows` : `Rows ${series(rows.map(String))}`} are`;
+  return `${rows.length === nRows ? `All ${nRows} rows` : `Rows ${series(rows.map(String))}`} are`;
+}
+function tellCell({ scores, tokens, key_tokens, mask }, [i, j], weights) {
+  const each = READERS.map(({ name }, r) => `${name} ${tell(weights[r][i][j])}`);
+  return `Query ${tellToken(tokens, i)}, key ${tellToken(key_tokens, j)}: score ${tell(scores[i][j])}, mask ${mask[i][j] ? "True" : "False"}. Weight in ${each.join(", ")}.`;
 }
 function describe(mask) {
   const cells = mask.flat();
@@ -391,12 +400,14 @@ function walk(node, buttons, at) {
   });
 }
 function paintWith(node, at, { get, set, point }) {
+  const isOn = ([i, j]) => get()[i][j];
+  const paint2 = ([i, j], on) => set(get().map((row, r) => r === i ? row.with(j, on) : row));
   let brush = null;
   node.addEventListener("pointerdown", ({ target, isPrimary, button }) => {
     const cell = at.get(target);
     if (!cell || !isPrimary || button !== 0) return;
-    brush = !get(cell);
-    set(cell, brush);
+    brush = !isOn(cell);
+    paint2(cell, brush);
   });
   node.addEventListener("pointermove", (event) => {
     if (event.buttons !== 1) brush = null;
@@ -407,7 +418,7 @@ function paintWith(node, at, { get, set, point }) {
     for (const { clientX, clientY } of [...event.getCoalescedEvents(), event]) {
       const cell = at.get(page.elementFromPoint(clientX, clientY));
       if (cell) point(cell);
-      if (cell && brush !== null && get(cell) !== brush) set(cell, brush);
+      if (cell && brush !== null && isOn(cell) !== brush) paint2(cell, brush);
     }
   });
   node.addEventListener("focusin", ({ target }) => {
@@ -416,7 +427,7 @@ function paintWith(node, at, { get, set, point }) {
   });
   node.addEventListener("click", ({ detail, target }) => {
     const cell = at.get(target);
-    if (cell && detail === 0) set(cell, !get(cell));
+    if (cell && detail === 0) paint2(cell, !isOn(cell));
   });
 }
 function makePainter(what, tokens, keys, hand) {
@@ -440,13 +451,13 @@ var WIDTH = 34;
 function makePresets(offers, set) {
   const label = "set the mask to";
   const buttons = offers.map(({ name, mask }) => makeButton(name, () => set(mask)));
-  const what = { class: "mha-choice mha-presets", role: "group", "aria-label": label };
+  const attributes = { class: "mha-choice mha-presets", role: "group", "aria-label": label };
   const draw = (mask) => {
     offers.forEach((offer, i) => {
       buttons[i].setAttribute("aria-pressed", String(String(offer.mask) === String(mask)));
     });
   };
-  return { node: make("div", what, label, ...buttons), draw };
+  return { node: make("div", attributes, label, ...buttons), draw };
 }
 function makeReading({ name, blocks }, tokens, keys) {
   const title = `${name}
@@ -463,13 +474,8 @@ True = ${blocks ? "blocked" : "may attend"}`;
   };
   return { node: map.node, onPoint: map.onPoint, draw };
 }
-function tellCell({ scores, tokens, key_tokens, mask }, [i, j], weights) {
-  const told = READERS.map(({ name }, r) => `${name} ${tell(weights[r][i][j])}`);
-  return `Query “${tokens[i]}” (${i}), key “${key_tokens[j]}” (${j}): score ${tell(scores[i][j])}, mask ${mask[i][j] ? "True" : "False"}. Weight in ${told.join(", ")}.`;
-}
 function wire(root, model) {
-  const [tokens, key_tokens] = [model.get("tokens"), model.get("key_tokens")];
-  const scores = model.get("scores");
+  const { tokens, key_tokens, scores } = traits(model, "tokens", "key_tokens", "scores");
   const readAll = () => READERS.map((reader) => read(reader, scores, model.get("mask")));
   let pointed = null;
   const point = (cell) => {
@@ -478,16 +484,16 @@ function wire(root, model) {
   };
   const sayPointed = () => {
     if (!pointed) return sayCell("Choose a cell, by pointer or arrow keys.");
-    const mask = model.get("mask");
-    sayCell(tellCell({ scores, tokens, key_tokens, mask }, pointed, readAll()));
+    const state = traits(model, "scores", "tokens", "key_tokens", "mask");
+    sayCell(tellCell(state, pointed, readAll()));
   };
   const offers = makePresets(
     presets(tokens.length, key_tokens.length),
-    (mask) => put(model, { mask })
+    (mask) => setTraits(model, { mask })
   );
   const painter = makePainter("mask; pressed is True", tokens, key_tokens, {
-    get: ([i, j]) => model.get("mask")[i][j],
-    set: ([i, j], on) => put(model, { mask: model.get("mask").map((row, r) => r === i ? row.with(j, on) : row) }),
+    get: () => model.get("mask"),
+    set: (mask) => setTraits(model, { mask }),
     point
   });
   const readings = READERS.map((reader) => makeReading(reader, tokens, key_tokens));

@@ -9,11 +9,18 @@ function total(list) {
   for (const x of list) sum += x;
   return sum;
 }
+function dot(a, b, from = 0, to = a.length) {
+  let sum = 0;
+  for (let k = from; k < to; k++) sum += a[k] * b[k];
+  return sum;
+}
 function largest(list) {
   let top = Number.NEGATIVE_INFINITY;
   for (const x of list) top = Math.max(top, x);
   return top;
 }
+var argmax = (list) => list.indexOf(largest(list));
+var descending = (list) => upTo(list.length).sort((a, b) => list[b] - list[a]);
 function softmax(scores, weights, logs = []) {
   const top = largest(scores);
   let sum = 0;
@@ -40,6 +47,7 @@ function tellWeight(weight) {
   return weight >= 0.995 ? "1" : tellShort(weight).slice(1);
 }
 var tellCount = (n) => n.toLocaleString("en-US");
+var tellToken = (tokens, place) => `“${tokens[place]}” (${place})`;
 function percent(share) {
   if (share > 0 && share < 0.01) return "below 1 %";
   return share > 0.99 && share < 1 ? "above 99 %" : `${Math.round(100 * share)} %`;
@@ -73,6 +81,350 @@ function whyNot(text, place, back) {
   if (goesOn(text, place, back[0])) return "The text ends here: this is how it would go on.";
   if (blockOf(text)) return "Nothing has come again yet, so there is nothing to go by.";
   return `No “${text[place]}” stands before this one, so there is nothing to go by.`;
+}
+
+// src/model.js
+var perLayer = (model) => model.layers[0].W_Q.length;
+var headsOf = (model) => upTo(model.layers.length * perLayer(model));
+var layerOf = (model, head) => Math.floor(head / perLayer(model));
+var headsIn = (model, layer) => upTo(perLayer(model)).map((h) => layer * perLayer(model) + h);
+function headName(model, head) {
+  const name = `head ${head % perLayer(model)}`;
+  return model.layers.length > 1 ? `layer ${layerOf(model, head)}, ${name}` : name;
+}
+var matrixOf = (model, name, head) => model.layers[layerOf(model, head)][name][head % perLayer(model)];
+var featuresAt = (model, layer) => layer === 0 || model.residual ? model.features : numbered(model.features);
+function multiply(a, b) {
+  return a.map((row) => {
+    const out = new Array(b[0].length).fill(0);
+    for (let k = 0; k < b.length; k++) {
+      for (let j = 0; j < out.length; j++) out[j] += row[k] * b[k][j];
+    }
+    return out;
+  });
+}
+var add = (a, b) => a.map((row, i) => row.map((x, j) => x + b[i][j]));
+var transpose = (a) => a[0].map((_, j) => columnOf(a, j));
+function runHead(x, model, h, off) {
+  const names = (
+    /** @type {const} */
+    ["W_Q", "W_K", "W_V"]
+  );
+  const [Q, K, V] = names.map((name) => multiply(x, matrixOf(model, name, h)));
+  const root = Math.sqrt(Q[0].length);
+  const scores = multiply(Q, transpose(K)).map(
+    (row, i) => row.map((score, j) => model.causal && j > i ? Number.NEGATIVE_INFINITY : score / root)
+  );
+  const weights = scores.map((row) => softmax(row, row.slice()));
+  const mix = multiply(weights, V);
+  const through = multiply(mix, matrixOf(model, "W_O", h));
+  const written = off ? through.map((row) => row.map(() => 0)) : through;
+  return { Q, K, V, scores, weights, mix, written };
+}
+function runLayers(model, text, off) {
+  const x = add(
+    text.map((letter) => model.letters[letter]),
+    text.map((_, place) => model.places[place])
+  );
+  const heads = [];
+  const sums = [];
+  for (const layer of upTo(model.layers.length)) {
+    const input = layer === 0 ? x : sums[layer - 1];
+    const layerHeads = headsIn(model, layer).map((h) => runHead(input, model, h, off.includes(h)));
+    const parts = layerHeads.map(({ written }) => written);
+    heads.push(...layerHeads);
+    sums.push((model.residual ? [input, ...parts] : parts).reduce(add));
+  }
+  return { x, heads, sums };
+}
+var logitsOf = (model, rows) => multiply(rows, model.readout).map((row) => row.map((logit, a) => logit + model.bias[a]));
+function run(model, text, off) {
+  const { x, heads, sums } = runLayers(model, text, off);
+  const logits = logitsOf(model, sums[sums.length - 1]);
+  const n = model.letters.length;
+  const answers = logits.map(
+    (row) => upTo(row.length / n).flatMap((k) => softmax(row.slice(k * n, (k + 1) * n), []))
+  );
+  return { x, heads, sums, logits, answers };
+}
+function numbersOf(run2, stage, index) {
+  if (stage === "sum") return run2.sums[index];
+  return stage === "x" || stage === "logits" || stage === "answers" ? run2[stage] : run2.heads[index]?.[stage];
+}
+var products = (names, left, right) => left.map((a, i) => ({ name: names[i], factors: [a, right[i]], value: a * right[i] }));
+var columnOf = (matrix, j) => matrix.map((row) => row[j]);
+var numbered = (list) => Array.from(list, (_, i) => `number ${i}`);
+var BLOCKED = "blocked: a place looks at itself and at earlier ones alone";
+function shares(scores, place, names, source) {
+  const top = Math.max(...scores);
+  const raised = scores.map((score) => Math.exp(score - top));
+  const softmax2 = `a softmax of the ${source.stage}: e to its own (less the largest), as a share`;
+  return {
+    rule: scores[place] === Number.NEGATIVE_INFINITY ? BLOCKED : `${softmax2} of all of them`,
+    terms: [{ name: names[place], factors: [], value: raised[place] }],
+    divisor: total(raised),
+    sources: [source]
+  };
+}
+function explain(model, run2, text, asked, words) {
+  const { stage, index, row, column } = asked;
+  const value = numbersOf(run2, stage, index)[row][column];
+  const question = { model, run: run2, text, asked, words };
+  if (stage === "x") return { value, ...explainToken(question) };
+  if (stage === "sum") return { value, ...explainSum(question) };
+  if (stage === "logits" || stage === "answers") return { value, ...explainAnswer(question) };
+  return { value, ...explainHead(question, stage) };
+}
+function explainToken({ model: { letters, places }, text, asked: { row, column }, words }) {
+  return {
+    rule: "what the letter adds, and what the place adds",
+    terms: [
+      { name: `letter ${words.place(row)}`, factors: [], value: letters[text[row]][column] },
+      { name: `place ${row}`, factors: [], value: places[row][column] }
+    ],
+    sources: []
+  };
+}
+function inputOf(run2, layer, row) {
+  const source = layer === 0 ? { stage: "x", index: 0, row, rows: 1 } : { stage: "sum", index: layer - 1, row, rows: 1 };
+  const name = layer === 0 ? "the token" : `what layer ${layer - 1} gave`;
+  return { source, name, numbers: numbersOf(run2, source.stage, source.index)[row] };
+}
+function explainProjection({ model, run: run2, asked: { index, row, column } }, name) {
+  const layer = layerOf(model, index);
+  const input = inputOf(run2, layer, row);
+  const weights = columnOf(matrixOf(model, name, index), column);
+  const terms = products(featuresAt(model, layer), input.numbers, weights);
+  return {
+    rule: `${input.name} times a column of ${name}`,
+    terms: terms.filter(({ factors }) => factors[0] !== 0),
+    sources: [input.source]
+  };
+}
+function explainHead(question, stage) {
+  const { model, run: run2, text, asked, words } = question;
+  const { index, row, column } = asked;
+  const head = run2.heads[index];
+  const places = text.map((_, i) => words.place(i));
+  const seen = model.causal ? row + 1 : places.length;
+  const source = (stage2, row2, rows = 1) => ({ stage: stage2, index, row: row2, rows });
+  const reasons = {
+    Q: () => explainProjection(question, "W_Q"),
+    K: () => explainProjection(question, "W_K"),
+    V: () => explainProjection(question, "W_V"),
+    scores: () => column >= seen ? { rule: BLOCKED, terms: [], sources: [] } : {
+      rule: "query times key, number by number; then divided by the root of the width",
+      terms: products(numbered(head.Q[row]), head.Q[row], head.K[column]),
+      divisor: Math.sqrt(head.Q[row].length),
+      sources: [source("Q", row), source("K", column)]
+    },
+    weights: () => shares(head.scores[row], column, places, source("scores", row)),
+    mix: () => ({
+      rule: `weight times value, added over all places${model.causal ? " so far" : ""}`,
+      terms: products(places, head.weights[row], columnOf(head.V, column)).slice(0, seen),
+      sources: [source("weights", row), source("V", 0, seen)]
+    }),
+    written: () => {
+      const weights = columnOf(matrixOf(model, "W_O", index), column);
+      return {
+        rule: "the mix times a column of W_O",
+        terms: products(numbered(head.mix[row]), head.mix[row], weights),
+        sources: [source("mix", row)]
+      };
+    }
+  };
+  return reasons[stage]();
+}
+function explainSum({ model, run: run2, asked: { index: layer, row, column } }) {
+  const heads = headsIn(model, layer);
+  const terms = heads.map((h) => ({
+    name: headName(model, h),
+    factors: (
+      /** @type {number[]} */
+      []
+    ),
+    value: run2.heads[h].written[row][column]
+  }));
+  const sources = heads.map((h) => ({ stage: "written", index: h, row, rows: 1 }));
+  if (!model.residual) return { rule: "what the heads write, added", terms, sources };
+  const { source, name, numbers } = inputOf(run2, layer, row);
+  return {
+    rule: "what came in, and what the heads write, added",
+    terms: [{ name, factors: [], value: numbers[column] }, ...terms],
+    sources: [source, ...sources]
+  };
+}
+function explainAnswer({ model, run: run2, asked: { stage, row, column }, words: { alphabet } }) {
+  const depth = model.layers.length;
+  if (stage === "logits") {
+    const { source, numbers } = inputOf(run2, depth, row);
+    return {
+      rule: "the sum times a column of the readout, and a bias",
+      terms: products(featuresAt(model, depth), numbers, columnOf(model.readout, column)),
+      bias: model.bias[column],
+      sources: [source]
+    };
+  }
+  const from = alphabet.length * Math.floor(column / alphabet.length);
+  const logits = run2.logits[row].slice(from, from + alphabet.length);
+  return shares(logits, column - from, alphabet, { stage: "logits", index: 0, row, rows: 1 });
+}
+function tellSilence(model, off) {
+  const on = headsOf(model).filter((h) => !off.includes(h));
+  if (model.residual) {
+    const rest = "each place answers from its own token and the bias";
+    return on.length > 0 ? "" : `No head is on: ${rest}.`;
+  }
+  const layers = upTo(model.layers.length);
+  const empty = layers.find((layer) => on.every((h) => layerOf(model, h) !== layer));
+  if (empty === void 0) return "";
+  const which = on.length > 0 ? `No head of layer ${empty}` : "No head";
+  return `${which} is on: the bias alone answers, the same at every place.`;
+}
+function trace(model, run2, text, row, answer, off) {
+  const n = model.letters.length;
+  const from = n * Math.floor(answer / n);
+  const mean = (list) => total(list.slice(from, from + n)) / n;
+  const readout = model.readout.map((line) => line[answer] - mean(line));
+  const last = model.layers.length - 1;
+  const heads = model.residual ? headsOf(model) : headsIn(model, last);
+  const parts = heads.filter((h) => !off.includes(h)).flatMap((h) => partsOf(model, run2, row, h, readout));
+  const token = [model.letters[text[row]], model.places[row]].map((line) => dot(line, readout));
+  return {
+    bias: model.bias[answer] - mean(model.bias),
+    parts,
+    token: model.residual ? { letter: token[0], place: token[1] } : {}
+  };
+}
+function partsOf(model, run2, row, head, readout) {
+  const { weights, V } = run2.heads[head];
+  const through = matrixOf(model, "W_O", head).map((line) => dot(line, readout));
+  const seen = model.causal ? row + 1 : weights.length;
+  return weights[row].slice(0, seen).map((weight, place) => {
+    const says = dot(V[place], through);
+    return { head, place, weight, says, value: weight * says };
+  });
+}
+var STRONG = 0.25;
+function stepBefore(model, run2, row, off) {
+  const last = model.layers.length - 1;
+  const on = headsOf(model).filter((h) => !off.includes(h));
+  const lastHeads = on.filter((h) => layerOf(model, h) === last);
+  const looked = run2.x.map((_, j) => total(lastHeads.map((h) => run2.heads[h].weights[row][j])));
+  const from = argmax(looked);
+  if (last === 0 || from === row || looked[from] < STRONG) return null;
+  const looks = on.filter((h) => layerOf(model, h) === last - 1).flatMap(
+    (head) => run2.heads[head].weights[from].map((weight, place) => ({ head, place, weight }))
+  );
+  const strong = looks.filter(({ weight }) => weight >= STRONG);
+  return strong.length > 0 ? { from, looks: strong } : null;
+}
+
+// src/answers.js
+var TOP = 4;
+var TRACE_LINES = TOP + 3;
+var MUCH = 0.15;
+var STRONG2 = 0.25;
+function sharesOf(run2, place, k, { alphabet }) {
+  return run2.answers[place].slice(k * alphabet.length, (k + 1) * alphabet.length);
+}
+function judge(right, letter) {
+  if (right === null) return { kind: "mha-unasked", mark: "" };
+  return letter === right ? { kind: "mha-right", mark: "✓" } : { kind: "mha-false", mark: "✗" };
+}
+function answersTo(k, { run: run2, text, task }) {
+  return upTo(text.length).map((place) => {
+    const right = wanted(text, place, task.back, k);
+    if (right === null && !goesOn(text, place, task.back[k])) return null;
+    const id = argmax(sharesOf(run2, place, k, task));
+    return { id, letter: task.alphabet[id], right, ...judge(right, task.alphabet[id]) };
+  });
+}
+function tellAnswers(k, answers, { text, task: { questions, back } }) {
+  const known = answers.filter((answer) => answer && answer.right !== null);
+  const wrong = answers.flatMap(
+    (answer, place) => answer?.mark === "✗" ? [`“${answer.letter}” at ${tellToken(text, place)}`] : []
+  );
+  const hits = `${known.length - wrong.length} of ${known.length} right`;
+  return [
+    `${askFor(questions[k], back[k])}? ${hits}`,
+    wrong.length > 0 ? ` Wrong: ${wrong.join(", ")}.` : ""
+  ];
+}
+var tellAnswer = (answer, { alphabet, questions }) => `“${alphabet[answer % alphabet.length]}” ${questions[Math.floor(answer / alphabet.length)]}`;
+function partsOf2({ parts, token }, { model, text }) {
+  const brought = parts.map(({ head, place, weight, says, value }) => {
+    const [who, where] = [headName(model, head), `from ${tellToken(text, place)}`];
+    const product = `${tellWeight(weight)} × ${tellShort(says)}`;
+    return { name: `${who}, ${where}`, source: `${where}, through ${who}`, product, value };
+  });
+  const rest = Object.entries(token).map(([what, value]) => {
+    const name = `the token's own ${what}`;
+    return { name, source: `from ${name}`, product: "", value };
+  });
+  const all = [...brought, ...rest];
+  return descending(all.map(({ value }) => Math.abs(value))).map((i) => all[i]);
+}
+function tellSource(answer, parts) {
+  const top = parts.find(({ value }) => value > 0);
+  return top ? `${answer} comes most ${top.source}.` : `Nothing that it reads speaks for ${answer}.`;
+}
+function tellParts(parts, bias) {
+  const values = parts.map(({ value }) => value);
+  const rest = values.slice(TOP);
+  return [
+    ...parts.slice(0, TOP).map(({ name, product, value }) => [name, product, tellShort(value)]),
+    ...rest.length > 0 ? [[`all the rest, ${counted(rest.length, "term")}`, "", tellShort(total(rest))]] : [],
+    ["bias", "", tellShort(bias)],
+    ["together", "", tellShort(bias + total(values))]
+  ];
+}
+var tellLook = (text, place, weight) => `${tellToken(text, place)} with ${tellShort(weight)}`;
+function tellLooks({ model, run: run2, text, place, off }) {
+  const looks = run2.heads.map(({ weights }, h) => {
+    if (off.includes(h)) return `${headName(model, h)} is off`;
+    const [first, second] = descending(weights[place]);
+    const places = weights[place][second] > STRONG2 ? [first, second] : [first];
+    const named = places.map((j) => tellLook(text, j, weights[place][j]));
+    return `${headName(model, h)} looks at ${series(named)}`;
+  });
+  return `From ${tellToken(text, place)}: ${looks.join("; ")}.`;
+}
+function tellGuesses({ run: run2, text, place, task }) {
+  const guesses = task.questions.map((question, k) => {
+    const start = k === 0 ? question[0].toUpperCase() + question.slice(1) : question;
+    const letter = task.alphabet[argmax(sharesOf(run2, place, k, task))];
+    const { mark } = judge(wanted(text, place, task.back, k), letter);
+    return `${start} it says “${letter}”${mark && (mark === "✓" ? ", right" : ", wrong")}`;
+  });
+  const why = whyNot(text, place, task.back);
+  return `${guesses.join("; ")}.${why && ` ${why}`}`;
+}
+function tellBefore({ model, text, before }) {
+  if (!before) return "";
+  const looks = before.looks.map(
+    ({ head, place, weight }) => `${tellLook(text, place, weight)} (${headName(model, head)})`
+  );
+  const from = tellToken(text, before.from);
+  return `Dashed: before that, ${from} itself had looked at ${series(looks)}.`;
+}
+var story = (view) => [tellLooks(view), tellBefore(view), tellGuesses(view)];
+function looksFrom({ model, run: run2, place, off, before }, trace2) {
+  const parts = trace2?.parts ?? [];
+  const values = [...parts.map(({ value }) => value), ...Object.values(trace2?.token ?? {})];
+  const least = MUCH * total(values.map((value) => Math.max(0, value)));
+  return run2.heads.map(({ weights }, h) => {
+    const strong = parts.filter(({ head, value }) => head === h && value > least);
+    const earlier = (before?.looks ?? []).filter(({ head }) => head === h);
+    return {
+      name: headName(model, h),
+      weights: weights[place],
+      off: off.includes(h),
+      below: model.layers.length > 1 ? layerOf(model, h) === 0 : h % 2 === 1,
+      lit: new Set(strong.map((part) => part.place)),
+      before: earlier.map((look) => ({ ...look, from: before?.from ?? place }))
+    };
+  });
 }
 
 // src/dom.js
@@ -147,19 +499,23 @@ function makeRoot(label) {
   return { root, stop };
 }
 function listen(model, names, draw) {
-  let asked = 0;
+  let frame = 0;
   const ask = () => {
-    cancelAnimationFrame(asked);
-    asked = requestAnimationFrame(draw);
+    cancelAnimationFrame(frame);
+    frame = requestAnimationFrame(draw);
   };
   for (const name of names) model.on(`change:${name}`, ask);
   draw();
   return () => {
-    cancelAnimationFrame(asked);
+    cancelAnimationFrame(frame);
     for (const name of names) model.off(`change:${name}`, ask);
   };
 }
-function put(model, changes) {
+var traits = (model, ...names) => (
+  /** @type {Pick<State, Name>} */
+  Object.fromEntries(names.map((name) => [name, model.get(name)]))
+);
+function setTraits(model, changes) {
   for (
     const name of
     /** @type {(keyof State)[]} */
@@ -382,7 +738,7 @@ function makeMap(title, rows, columns) {
     }
   };
 }
-function wear(node, head) {
+function colourByHead(node, head) {
   node.style.setProperty("--mha-own", head < HEADS ? `var(--mha-head-${head})` : "initial");
 }
 function makeBar(colors, low, high, text) {
@@ -398,7 +754,7 @@ var [FEW, HEIGHT] = [12, 56];
 var [APART, LOWER] = [12, 0.8];
 var [THIN, THICK] = [1.2, 11];
 var SEEN = 0.02;
-var TOLD = 5e-3;
+var NUMBERED = 5e-3;
 var ROOM = 20;
 function arc(from, to, { height, turn, turns }) {
   const aside = (turn - (turns - 1) / 2) * Math.min(APART, UNIT / 2 / turns);
@@ -407,10 +763,9 @@ function arc(from, to, { height, turn, turns }) {
   const top = -Math.min(height / 0.78, 18 + 15 * Math.abs(from - to)) * LOWER ** turn;
   return `M${a} 0C${a} ${top} ${b} ${top} ${b} 0`;
 }
-function tellLook(weights, text) {
-  const order = upTo(weights.length).sort((a, b) => weights[b] - weights[a]);
-  const seen = order.filter((j) => weights[j] >= TOLD);
-  return seen.map((j) => `“${text[j]}” (${j}) with ${tellShort(weights[j])}`).join(", ");
+function tellLook2(weights, text) {
+  const places = descending(weights).filter((j) => weights[j] >= NUMBERED);
+  return places.map((j) => `${tellToken(text, j)} with ${tellShort(weights[j])}`).join(", ");
 }
 var thick = (weight) => THIN + (THICK - THIN) * weight;
 function makeLook(head, length) {
@@ -420,10 +775,10 @@ function makeLook(head, length) {
   const line = make("div", { class: "mha-line" }, ...cells);
   const node = make("div", { class: "mha-look" }, words, heard, line);
   const arcs = makeDrawing("g", {});
-  for (const part of [node, arcs]) wear(part, head);
+  for (const part of [node, arcs]) colourByHead(part, head);
   const drawArcs = ({ weights, off, lit, before }, place, text, room) => {
     const seen = upTo(off ? 0 : text.length).filter((j) => weights[j] >= SEEN);
-    const own = seen.map(
+    const looks = seen.map(
       (j) => makeDrawing("path", {
         d: arc(j, place, room),
         "stroke-width": thick(weights[j]),
@@ -437,16 +792,16 @@ function makeLook(head, length) {
         class: "mha-earlier"
       })
     );
-    arcs.replaceChildren(...own, ...earlier);
+    arcs.replaceChildren(...looks, ...earlier);
   };
   const draw = (look, place, text, room) => {
     const { name, weights, off, lit } = look;
     words.textContent = `${name} ${off ? "is off" : "looks at"}`;
-    write(heard, `${words.textContent} ${off ? "" : tellLook(weights, text)}`);
+    write(heard, `${words.textContent} ${off ? "" : tellLook2(weights, text)}`);
     node.classList.toggle("mha-off", off);
     cells.forEach((cell, j) => {
       const weight = off ? 0 : weights[j] ?? 0;
-      cell.textContent = weight < TOLD ? "" : tellWeight(weight);
+      cell.textContent = weight < NUMBERED ? "" : tellWeight(weight);
       cell.classList.toggle("mha-lit", lit.has(j));
       setStyle(cell, { share: `${Math.round(100 * weight)}%` });
     });
@@ -525,263 +880,8 @@ function makeLetters(length, nHeads, go, chosen) {
   return { node, draw };
 }
 
-// src/model.js
-var perLayer = (model) => model.layers[0].W_Q.length;
-var headsOf = (model) => upTo(model.layers.length * perLayer(model));
-var layerOf = (model, head) => Math.floor(head / perLayer(model));
-function headName(model, head) {
-  const own = `head ${head % perLayer(model)}`;
-  return model.layers.length > 1 ? `layer ${layerOf(model, head)}, ${own}` : own;
-}
-var matrixOf = (model, name, head) => model.layers[layerOf(model, head)][name][head % perLayer(model)];
-var featuresAt = (model, layer) => layer === 0 || model.residual ? model.features : numbered(model.features);
-function multiply(a, b) {
-  return a.map((row) => {
-    const out = new Array(b[0].length).fill(0);
-    for (let k = 0; k < b.length; k++) {
-      for (let j = 0; j < out.length; j++) out[j] += row[k] * b[k][j];
-    }
-    return out;
-  });
-}
-function add(a, b) {
-  return a.map((row, i) => row.map((x, j) => x + b[i][j]));
-}
-var transpose = (a) => a[0].map((_, j) => columnOf(a, j));
-function runHead(x, model, h, off) {
-  const names = (
-    /** @type {const} */
-    ["W_Q", "W_K", "W_V"]
-  );
-  const [Q, K, V] = names.map((name) => multiply(x, matrixOf(model, name, h)));
-  const root = Math.sqrt(Q[0].length);
-  const scores = multiply(Q, transpose(K)).map(
-    (row, i) => row.map((score, j) => model.causal && j > i ? Number.NEGATIVE_INFINITY : score / root)
-  );
-  const weights = scores.map((row) => softmax(row, row.slice()));
-  const mix = multiply(weights, V);
-  const through = multiply(mix, matrixOf(model, "W_O", h));
-  const written = off ? through.map((row) => row.map(() => 0)) : through;
-  return { Q, K, V, scores, weights, mix, written };
-}
-function run(model, text, off) {
-  const x = add(
-    text.map((letter) => model.letters[letter]),
-    text.map((_, place) => model.places[place])
-  );
-  const heads = [];
-  const sums = [];
-  for (const layer of upTo(model.layers.length)) {
-    const input = layer === 0 ? x : sums[layer - 1];
-    const of = headsOf(model).filter((h) => layerOf(model, h) === layer);
-    const own = of.map((h) => runHead(input, model, h, off.includes(h)));
-    const parts = own.map(({ written }) => written);
-    heads.push(...own);
-    sums.push((model.residual ? [input, ...parts] : parts).reduce(add));
-  }
-  const last = sums[sums.length - 1];
-  const logits = multiply(last, model.readout).map((row) => row.map((l, a) => l + model.bias[a]));
-  const n = model.letters.length;
-  const answers = logits.map(
-    (row) => upTo(row.length / n).flatMap((k) => {
-      const own = row.slice(k * n, (k + 1) * n);
-      return softmax(own, own.slice());
-    })
-  );
-  return { x, heads, sums, logits, answers };
-}
-function numbersOf(run2, stage, of) {
-  if (stage === "sum") return run2.sums[of];
-  return stage === "x" || stage === "logits" || stage === "answers" ? run2[stage] : run2.heads[of][stage];
-}
-function products(names, left, right) {
-  return left.map((a, i) => ({ name: names[i], factors: [a, right[i]], value: a * right[i] }));
-}
-function columnOf(matrix, j) {
-  return matrix.map((row) => row[j]);
-}
-function numbered(list) {
-  return Array.from(list, (_, i) => `number ${i}`);
-}
-function shares(scores, own, names, source) {
-  const top = Math.max(...scores);
-  const raised = scores.map((score) => Math.exp(score - top));
-  const softmax2 = `a softmax of the ${source.stage}: e to its own (less the largest), as a share`;
-  return {
-    rule: raised[own] === 0 && scores[own] === -Infinity ? BLOCKED : `${softmax2} of all of them`,
-    terms: [{ name: names[own], factors: [], value: raised[own] }],
-    divisor: total(raised),
-    sources: [source]
-  };
-}
-var BLOCKED = "blocked: a place looks at itself and at earlier ones alone";
-function explain(model, run2, text, asked, words) {
-  const { stage, of, row, column } = asked;
-  const value = numbersOf(run2, stage, of)[row][column];
-  if (stage === "x") return { value, ...explainToken(model, text, asked, words) };
-  if (stage === "sum") return { value, ...explainSum(model, run2, asked) };
-  if (stage === "logits" || stage === "answers")
-    return { value, ...explainAnswer(model, run2, asked, words) };
-  return {
-    value,
-    ...explainHead(
-      model,
-      run2,
-      { ...asked, stage },
-      text.map((_, i) => words.place(i))
-    )
-  };
-}
-function explainToken({ letters, places }, text, { row, column }, words) {
-  return {
-    rule: "what the letter adds, and what the place adds",
-    terms: [
-      { name: `letter ${words.place(row)}`, factors: [], value: letters[text[row]][column] },
-      { name: `place ${row}`, factors: [], value: places[row][column] }
-    ],
-    sources: []
-  };
-}
-function explainHead(model, run2, { stage, of, row, column }, places) {
-  const head = run2.heads[of];
-  const seen = model.causal ? row + 1 : places.length;
-  const source = (stage2, row2, rows = 1) => ({ stage: stage2, of, row: row2, rows });
-  const reasons = {
-    Q: () => project("W_Q"),
-    K: () => project("W_K"),
-    V: () => project("W_V"),
-    scores: () => column >= seen ? { rule: BLOCKED, terms: [], sources: [] } : {
-      rule: "query times key, number by number; then divided by the root of the width",
-      terms: products(numbered(head.Q[row]), head.Q[row], head.K[column]),
-      divisor: Math.sqrt(head.Q[row].length),
-      sources: [source("Q", row), source("K", column)]
-    },
-    weights: () => shares(head.scores[row], column, places, source("scores", row)),
-    mix: () => ({
-      rule: `weight times value, added over all places${model.causal ? " so far" : ""}`,
-      terms: products(places, head.weights[row], columnOf(head.V, column)).slice(0, seen),
-      sources: [source("weights", row), source("V", 0, seen)]
-    }),
-    written: () => ({
-      rule: "the mix times a column of W_O",
-      terms: products(
-        numbered(head.mix[row]),
-        head.mix[row],
-        columnOf(matrixOf(model, "W_O", of), column)
-      ),
-      sources: [source("mix", row)]
-    })
-  };
-  function project(name) {
-    const layer = layerOf(model, of);
-    const input = inputOf(layer, row);
-    const numbers = numbersOf(run2, input.stage, input.of)[row];
-    const names = featuresAt(model, layer);
-    const terms = products(names, numbers, columnOf(matrixOf(model, name, of), column));
-    const what = layer === 0 ? "the token" : `what layer ${layer - 1} gave`;
-    return {
-      rule: `${what} times a column of ${name}`,
-      terms: terms.filter(({ factors }) => factors[0] !== 0),
-      sources: [input]
-    };
-  }
-  return reasons[stage]();
-}
-function inputOf(layer, row) {
-  return layer === 0 ? { stage: "x", of: 0, row, rows: 1 } : { stage: "sum", of: layer - 1, row, rows: 1 };
-}
-function explainSum(model, run2, { of: layer, row, column }) {
-  const own = headsOf(model).filter((h) => layerOf(model, h) === layer);
-  const terms = own.map((h) => ({
-    name: headName(model, h),
-    factors: (
-      /** @type {number[]} */
-      []
-    ),
-    value: run2.heads[h].written[row][column]
-  }));
-  const sources = own.map((of) => ({ stage: "written", of, row, rows: 1 }));
-  if (!model.residual) return { rule: "what the heads write, added", terms, sources };
-  const input = inputOf(layer, row);
-  const name = layer === 0 ? "the token" : `what layer ${layer - 1} gave`;
-  const value = numbersOf(run2, input.stage, input.of)[row][column];
-  return {
-    rule: "what came in, and what the heads write, added",
-    terms: [{ name, factors: [], value }, ...terms],
-    sources: [input, ...sources]
-  };
-}
-function explainAnswer(model, { sums, logits }, { stage, row, column }, { alphabet }) {
-  const depth = model.layers.length;
-  if (stage === "logits") {
-    const names = featuresAt(model, depth);
-    return {
-      rule: "the sum times a column of the readout, and a bias",
-      terms: products(names, sums[depth - 1][row], columnOf(model.readout, column)),
-      bias: model.bias[column],
-      sources: [inputOf(depth, row)]
-    };
-  }
-  const from = alphabet.length * Math.floor(column / alphabet.length);
-  const own = logits[row].slice(from, from + alphabet.length);
-  return shares(own, column - from, alphabet, { stage: "logits", of: 0, row, rows: 1 });
-}
-function tellSilence(model, off) {
-  const on = headsOf(model).filter((h) => !off.includes(h));
-  if (model.residual) {
-    const own = "each place answers from its own token and the bias";
-    return on.length > 0 ? "" : `No head is on: ${own}.`;
-  }
-  const layers = upTo(model.layers.length);
-  const empty = layers.find((layer) => on.every((h) => layerOf(model, h) !== layer));
-  if (empty === void 0) return "";
-  const which = on.length > 0 ? `No head of layer ${empty}` : "No head";
-  return `${which} is on: the bias alone answers, the same at every place.`;
-}
-function trace(model, run2, text, row, answer, off) {
-  const n = model.letters.length;
-  const from = n * Math.floor(answer / n);
-  const mean = (list) => total(list.slice(from, from + n)) / n;
-  const speaks = model.readout.map((line) => line[answer] - mean(line));
-  const last = model.layers.length - 1;
-  const heads = headsOf(model).filter((h) => model.residual || layerOf(model, h) === last);
-  const parts = heads.filter((h) => !off.includes(h)).flatMap((h) => partsOf(model, run2, row, h, speaks));
-  const token = [model.letters[text[row]], model.places[row]].map((line) => dot(line, speaks));
-  return {
-    bias: model.bias[answer] - mean(model.bias),
-    parts,
-    token: model.residual ? { letter: token[0], place: token[1] } : {}
-  };
-}
-function partsOf(model, run2, row, head, speaks) {
-  const { weights, V } = run2.heads[head];
-  const through = matrixOf(model, "W_O", head).map((line) => dot(line, speaks));
-  const seen = model.causal ? row + 1 : weights.length;
-  return weights[row].slice(0, seen).map((weight, place) => {
-    const says = dot(V[place], through);
-    return { head, place, weight, says, value: weight * says };
-  });
-}
-function dot(a, b) {
-  return total(a.map((x, i) => x * b[i]));
-}
-var STRONG = 0.25;
-function stepBefore(model, run2, row, off) {
-  const last = model.layers.length - 1;
-  const on = headsOf(model).filter((h) => !off.includes(h));
-  const own = on.filter((h) => layerOf(model, h) === last);
-  const looked = run2.x.map((_, j) => total(own.map((h) => run2.heads[h].weights[row][j])));
-  const from = looked.indexOf(Math.max(...looked));
-  if (last === 0 || from === row || looked[from] < STRONG) return null;
-  const looks = on.filter((h) => layerOf(model, h) === last - 1).flatMap(
-    (head) => run2.heads[head].weights[from].map((weight, place) => ({ head, place, weight }))
-  );
-  const strong = looks.filter(({ weight }) => weight >= STRONG);
-  return strong.length > 0 ? { from, looks: strong } : null;
-}
-
 // src/pipeline.js
-var TOP = 5;
+var TOP2 = 5;
 var panelsOfHead = (x) => [
   [
     { stage: "Q", title: `Q = ${x} W_Q` },
@@ -808,7 +908,7 @@ function sumPanel({ layers, residual }, layer) {
   const named = layers.length > 1 ? `${inputName(layer + 1)} = ${sum}` : sum;
   return { stage: "sum", title: named };
 }
-function makeStage({ stage, title, bounded = false }, of, whose, rows, columns, ask) {
+function makeStage({ stage, title, bounded = false }, index, whose, rows, columns, ask) {
   const map = makeMap(title, rows, columns);
   const label = `${title}${whose}; arrow keys choose a number`;
   for (const [name, value] of Object.entries({
@@ -824,58 +924,55 @@ function makeStage({ stage, title, bounded = false }, of, whose, rows, columns, 
   const choose = ([i, j]) => {
     if (!(i in rows && j in columns)) return;
     [row, column] = [i, j];
-    ask({ stage, of, row, column });
+    ask({ stage, index, row, column });
   };
   map.onPoint(choose, false);
   onArrows(map.picture, (down, right) => choose([row + down, column + right]));
   const draw = (run2, limit, place) => {
     const colors = bounded ? "weights" : "signed";
-    map.draw(drawable(numbersOf(run2, stage, of)), colors, bounded ? 0 : -limit, limit);
+    map.draw(drawable(numbersOf(run2, stage, index)), colors, bounded ? 0 : -limit, limit);
     map.mark(place);
     row = place;
   };
   const frame = (asked, sources) => {
-    const here = asked.stage === stage && asked.of === of;
+    const here = asked.stage === stage && asked.index === index;
     if (here) [row, column] = [asked.row, asked.column];
     const boxes = here ? [{ top: row, left: column, height: 1, width: 1, kind: "mha-asked" }] : [];
     for (const source of sources) {
-      if (source.stage !== stage || source.of !== of) continue;
+      if (source.stage !== stage || source.index !== index) continue;
       const [top, height] = [source.row, source.rows];
       boxes.push({ top, left: 0, height, width: columns.length, kind: "mha-source" });
     }
     map.frame(boxes);
   };
-  return { stage, of, node: map.node, draw, frame };
+  return { stage, index, node: map.node, draw, frame };
 }
 var drawable = (numbers) => numbers.map((row) => row.map((x) => x === Number.NEGATIVE_INFINITY ? Number.NaN : x));
+function tellReason({ value, terms, divisor, bias }) {
+  const order = descending(terms.map((term) => Math.abs(term.value))).map((i) => terms[i]);
+  const rest = order.slice(TOP2);
+  const line = (name, x) => x === void 0 ? [] : [[name, "", tell(x)]];
+  const left = rest.length > 0 ? total(rest.map((term) => term.value)) : void 0;
+  return [
+    ...order.slice(0, TOP2).map(({ name, factors, value: value2 }) => [name, factors.map(tell).join(" × "), tell(value2)]),
+    ...line(counted(rest.length, "smaller one"), left),
+    ...line("bias", bias),
+    ...line("divided by", divisor),
+    ...line("gives", value)
+  ];
+}
 function makeReason() {
   const body = make("tbody");
   const node = make("div", { class: "mha-reason" });
   const say = makeSay(node);
   const table2 = make("table", { "aria-label": "what it is made of" }, body);
   node.append(table2);
-  const draw = (name, { value, rule, terms, divisor, bias }) => {
-    const blocked = value === Number.NEGATIVE_INFINITY;
+  const draw = (name, reason) => {
+    const blocked = reason.value === Number.NEGATIVE_INFINITY;
     table2.hidden = blocked;
-    say(blocked ? `${name} is not counted:` : `${name} is ${tell(value)}:`, `${rule}.`);
-    const order = [...terms].sort((a, b) => Math.abs(b.value) - Math.abs(a.value));
-    const [top, rest] = [order.slice(0, TOP), order.slice(TOP)];
-    const lines = top.map(({ name: name2, factors, value: value2 }) => [
-      name2,
-      factors.map(tell).join(" × "),
-      tell(value2)
-    ]);
-    if (rest.length > 0) {
-      lines.push([
-        counted(rest.length, "smaller one"),
-        "",
-        tell(total(rest.map((term) => term.value)))
-      ]);
-    }
-    if (bias !== void 0) lines.push(["bias", "", tell(bias)]);
-    if (divisor !== void 0) lines.push(["divided by", "", tell(divisor)]);
-    lines.push(["gives", "", tell(value)]);
-    body.replaceChildren(...makeRows(lines));
+    const start = blocked ? `${name} is not counted:` : `${name} is ${tell(reason.value)}:`;
+    say(start, `${reason.rule}.`);
+    body.replaceChildren(...makeRows(tellReason(reason)));
   };
   return { node, draw };
 }
@@ -884,14 +981,14 @@ function makePipeline(model, text, letters, answers, ask) {
   const numbered2 = (n) => upTo(n).map(String);
   const [depth, dHead] = [model.layers.length, model.layers[0].W_Q[0][0].length];
   const features = (layer) => featuresAt(model, layer).map((name) => name.replace(/^\w+ |[“”]/g, ""));
-  const columns = (stage, of) => {
+  const columns = (stage, index) => {
     if (stage === "x") return features(0);
-    if (stage === "sum") return features(of + 1);
-    if (stage === "written") return features(layerOf(model, of) + 1);
+    if (stage === "sum") return features(index + 1);
+    if (stage === "written") return features(layerOf(model, index) + 1);
     if (stage === "scores" || stage === "weights") return rows;
     return stage === "logits" || stage === "answers" ? letters : numbered2(dHead);
   };
-  const makeStages = (panels, of, whose = "") => panels.map((p) => makeStage(p, of, whose, rows, columns(p.stage, of), ask));
+  const makeStages = (panels, index, whose = "") => panels.map((p) => makeStage(p, index, whose, rows, columns(p.stage, index), ask));
   const makeLine = (stages2) => make("div", { class: "mha-flow" }, ...stages2.map((s) => s.node));
   const makeHead = (h) => {
     const whose = headName(model, h);
@@ -899,18 +996,20 @@ function makePipeline(model, text, letters, answers, ask) {
     const lines = panels.map((line) => makeStages(line, h, ` of ${whose}`));
     const title = make("p", { class: "mha-of" }, whose);
     const node2 = make("div", { class: "mha-own" }, title, ...lines.map(makeLine));
-    wear(node2, h);
+    colourByHead(node2, h);
     return { stages: lines.flat(), node: node2 };
   };
   const before = makeStages(BEFORE, 0);
   const layers = upTo(depth).map((layer) => {
-    const heads = headsOf(model).filter((h) => layerOf(model, h) === layer);
-    const own = heads.map(makeHead);
-    const node2 = make("div", { class: "mha-heads" }, ...own.map((head) => head.node));
-    return { own, node: node2, sum: makeStages([sumPanel(model, layer)], layer) };
+    const heads = headsIn(model, layer).map(makeHead);
+    const node2 = make("div", { class: "mha-heads" }, ...heads.map((head) => head.node));
+    return { heads, node: node2, sum: makeStages([sumPanel(model, layer)], layer) };
   });
   const after = makeStages(AFTER, 0);
-  const inside = layers.flatMap(({ own, sum }) => [...own.flatMap(({ stages: stages2 }) => stages2), ...sum]);
+  const inside = layers.flatMap(({ heads, sum }) => [
+    ...heads.flatMap(({ stages: stages2 }) => stages2),
+    ...sum
+  ]);
   const stages = [...before, ...inside, ...after];
   const reason = makeReason();
   const first = make("div", { class: "mha-first" }, makeLine(before), reason.node);
@@ -921,10 +1020,10 @@ function makePipeline(model, text, letters, answers, ask) {
   const node = make("div", { class: depth > 1 && "mha-deep" }, first, ...parts);
   const draw = (run2, place) => {
     const limits = /* @__PURE__ */ new Map();
-    for (const { stage, of } of stages) {
-      const sizes = numbersOf(run2, stage, of).flat().map(Math.abs);
-      const own = largest(sizes.filter(Number.isFinite));
-      limits.set(stage, Math.max(limits.get(stage) ?? 0, own) || 1);
+    for (const { stage, index } of stages) {
+      const sizes = numbersOf(run2, stage, index).flat().map(Math.abs);
+      const limit = largest(sizes.filter(Number.isFinite));
+      limits.set(stage, Math.max(limits.get(stage) ?? 0, limit) || 1);
     }
     for (const one of stages) {
       const bounded = one.stage === "weights" || one.stage === "answers";
@@ -932,15 +1031,15 @@ function makePipeline(model, text, letters, answers, ask) {
     }
   };
   const answer = (run2, ids, asked, words) => {
-    const told = explain(model, run2, ids, asked, words);
-    for (const one of stages) one.frame(asked, told.sources);
-    reason.draw(nameOf(model, asked, words, answers), told);
+    const why = explain(model, run2, ids, asked, words);
+    for (const one of stages) one.frame(asked, why.sources);
+    reason.draw(nameOf(model, asked, words, answers), why);
   };
   return { node, draw, answer };
 }
-function nameOf(model, { stage, of, row, column }, { place }, answers) {
-  const [from, head] = [place(row), headName(model, of)];
-  const output = model.layers.length > 1 ? `what layer ${of} gives` : "the output";
+function nameOf(model, { stage, index, row, column }, { place }, answers) {
+  const [from, head] = [place(row), headName(model, index)];
+  const output = model.layers.length > 1 ? `what layer ${index} gives` : "the output";
   const names = {
     x: `Number ${column} of the token ${from}`,
     Q: `Number ${column} of the query of ${from} in ${head}`,
@@ -959,31 +1058,23 @@ function nameOf(model, { stage, of, row, column }, { place }, answers) {
 
 // src/widgets/model_view.js
 var GUESSES = 3;
-var TOP2 = 4;
-var MUCH = 0.15;
-var sharesOf = (now, place, k, n) => now.answers[place].slice(k * n, (k + 1) * n);
 var placeOf = (model) => Math.min(model.get("place"), model.get("text").length - 1);
 var mostHeads = (models) => Math.max(...models.map((one) => headsOf(one).length));
-var best = (shares2) => shares2.indexOf(Math.max(...shares2));
-function judge(right, said) {
-  if (right === null) return { kind: "mha-unasked", mark: "" };
-  return said === right ? { kind: "mha-right", mark: "✓" } : { kind: "mha-false", mark: "✗" };
-}
 function makeControls(model) {
   const [models, alphabet] = [model.get("models"), model.get("alphabet")];
   const length = models[0].places.length;
   const choice = makeChoice({
     label: "model",
     options: models.map(({ name }, value) => ({ value, text: name })),
-    change: (value) => put(model, { model: value, off: [], answer: -1 })
+    change: (value) => setTraits(model, { model: value, off: [], answer: -1 })
   });
   const heads = upTo(mostHeads(models)).map((h) => {
     const button = makeButton("", () => {
       const off = model.get("off");
-      put(model, { off: off.includes(h) ? off.filter((o) => o !== h) : [...off, h] });
+      setTraits(model, { off: off.includes(h) ? off.filter((o) => o !== h) : [...off, h] });
     });
     button.classList.add("mha-switch");
-    wear(button, h);
+    colourByHead(button, h);
     return button;
   });
   const [first, last] = [alphabet[0], alphabet.at(-1)];
@@ -996,7 +1087,7 @@ function makeControls(model) {
       if (text.length > length) return `That is ${text.length} letters; it reads ${length}.`;
       return text ? "" : "Type at least one letter.";
     },
-    change: (text) => put(model, { text, answer: -1 })
+    change: (text) => setTraits(model, { text, answer: -1 })
   });
   const count = make("span", { class: "mha-count" });
   const top = make("div", { class: "mha-models" });
@@ -1010,8 +1101,8 @@ function makeControls(model) {
     const [now, off] = [models[model.get("model")], model.get("off")];
     choice.set(model.get("model"));
     input.set(model.get("text"));
-    const told = tellCount(now.parameters);
-    count.textContent = `${told} numbers${same && models.length > 1 ? " either way" : ""}`;
+    const either = same && models.length > 1 ? " either way" : "";
+    count.textContent = `${tellCount(now.parameters)} numbers${either}`;
     heads.forEach((button, h) => {
       button.hidden = h >= headsOf(now).length;
       button.textContent = `${headName(now, h)}: ${off.includes(h) ? "off" : "on"}`;
@@ -1020,61 +1111,49 @@ function makeControls(model) {
   };
   return { node, set };
 }
-function makeAnswers(model, length) {
-  const [questions, back, alphabet] = [
-    model.get("questions"),
-    model.get("back"),
-    model.get("alphabet")
-  ];
-  const lines = questions.map((question, k) => {
+function makeAnswers(model, length, task) {
+  const lines = task.questions.map(() => {
     const cells = upTo(length).map(() => make("span", { class: "mha-chip" }));
     const live = { "aria-live": "polite", "aria-atomic": "true" };
     const words = make("span", { class: "mha-of", ...live });
     const faults = make("span", { class: "mha-heard" });
     const line = make("div", { class: "mha-line", "aria-hidden": "true" }, ...cells);
     const node2 = make("div", { class: "mha-look" }, words, faults, line);
-    return { k, question, words, faults, cells, node: node2 };
+    return { words, faults, cells, node: node2 };
   });
   const node = make("div", { class: "mha-answers" }, ...lines.map((line) => line.node));
   const setRoom = makeRoom(node, length);
-  const draw = (now) => {
-    const [text, place, answer] = [model.get("text"), placeOf(model), model.get("answer")];
-    const n = alphabet.length;
-    setRoom(text);
-    for (const { k, question, words, faults, cells } of lines) {
-      const wrong = [];
-      let all = 0;
+  const draw = (view) => {
+    const [n, traced] = [task.alphabet.length, model.get("answer")];
+    setRoom(view.text);
+    lines.forEach(({ words, faults, cells }, k) => {
+      const answers = answersTo(k, view);
       cells.forEach((cell, i) => {
-        const right = i < text.length ? wanted(text, i, back, k) : null;
-        const there = right !== null || goesOn(text, i, back[k]);
-        const says = there ? best(sharesOf(now, i, k, n)) : 0;
-        const { kind, mark } = judge(right, alphabet[says]);
-        if (right !== null) all += 1;
-        if (kind === "mha-false") wrong.push(`“${alphabet[says]}” at “${text[i]}” (${i})`);
-        cell.textContent = there ? `${alphabet[says]}${mark}` : "";
-        cell.className = `mha-chip ${there ? kind : ""}`;
-        const traced = i === place && Math.floor(answer / n) === k;
-        cell.classList.toggle("mha-lit", there && (answer >= 0 ? traced : i === place));
-        cell.onclick = there ? () => put(model, { place: i, answer: k * n + says }) : null;
+        const answer = answers[i];
+        cell.textContent = answer ? answer.letter + answer.mark : "";
+        cell.className = `mha-chip ${answer?.kind ?? ""}`;
+        const lit = i === view.place && (traced < 0 || Math.floor(traced / n) === k);
+        cell.classList.toggle("mha-lit", !!answer && lit);
+        cell.onclick = answer && (() => setTraits(model, { place: i, answer: k * n + answer.id }));
       });
-      write(words, `${askFor(question, back[k])}? ${all - wrong.length} of ${all} right`);
-      write(faults, wrong.length > 0 ? ` Wrong: ${wrong.join(", ")}.` : "");
-    }
+      const [count, wrong] = tellAnswers(k, answers, view);
+      write(words, count);
+      write(faults, wrong);
+    });
   };
   return { node, draw };
 }
-function makeGuesses(model) {
-  const [questions, back, alphabet] = [
-    model.get("questions"),
-    model.get("back"),
-    model.get("alphabet")
-  ];
+function makeGuesses(model, task) {
+  const { questions, back, alphabet } = task;
   const n = alphabet.length;
   const panels = questions.map((question, k) => {
     const title = make("p");
     const lines = upTo(Math.min(GUESSES, n)).map(() => {
       const [bar, share, letter] = [make("div"), make("span"), make("b")];
-      const button = makeButton("", () => put(model, { answer: Number(button.dataset.answer) }));
+      const button = makeButton(
+        "",
+        () => setTraits(model, { answer: Number(button.dataset.answer) })
+      );
       button.append(letter, make("span", { class: "mha-rail" }, bar), share);
       button.addEventListener("pointerenter", (event) => {
         if (event.pointerType === "mouse") button.click();
@@ -1092,8 +1171,8 @@ function makeGuesses(model) {
       const known = right === null ? "" : ` is “${right}”`;
       const [before, after] = askFor(question, back[k]).split(question);
       title.replaceChildren(before, make("b", {}, question), `${after}${known}; the model says`);
-      const shares2 = sharesOf(now, place, k, n);
-      const order = upTo(n).sort((a, b) => shares2[b] - shares2[a]);
+      const shares2 = sharesOf(now, place, k, task);
+      const order = descending(shares2);
       lines.forEach(({ button, bar, share, letter }, i) => {
         const guess = order[i];
         const { kind, mark } = judge(right, alphabet[guess]);
@@ -1110,23 +1189,6 @@ function makeGuesses(model) {
   };
   return { node, draw };
 }
-function partsOf2(found, named, told) {
-  const brought = found.parts.map(({ head, place, weight, says, value }) => ({
-    from: `${named(head)}, from ${told(place)}`,
-    source: `from ${told(place)}, through ${named(head)}`,
-    product: `${tellWeight(weight)} × ${tellShort(says)}`,
-    value
-  }));
-  const own = Object.entries(found.token).map(([what, value]) => {
-    const from = `the token's own ${what}`;
-    return { from, source: `from ${from}`, product: "", value };
-  });
-  return [...brought, ...own].sort((a, b) => Math.abs(b.value) - Math.abs(a.value));
-}
-function tellSource(name, parts) {
-  const top = parts.find(({ value }) => value > 0);
-  return top ? `${name} comes most ${top.source}.` : `Nothing that it reads speaks for ${name}.`;
-}
 function makeTrace() {
   const hint = make("p", { class: "mha-hint" }, "↑ Choose an answer: where did it come from?");
   const first = make("div", { class: "mha-same-place" }, hint);
@@ -1135,26 +1197,17 @@ function makeTrace() {
   const body = make("tbody");
   const table2 = make("table", { class: "mha-trace", "aria-label": "where it came from" }, body);
   const room = make("table", { class: "mha-room", "aria-hidden": "true" });
-  room.append(...makeRows(upTo(TOP2 + 3).map(() => [" "])));
+  room.append(...makeRows(upTo(TRACE_LINES).map(() => [" "])));
   const below = make("div", { class: "mha-same-place" }, room, table2);
   const node = make("div", { class: "mha-traced" }, first, title, below);
-  const draw = (parts, bias, name, deep) => {
+  const draw = (parts, bias, answer, deep) => {
     node.classList.toggle("mha-empty", !parts);
     node.classList.toggle("mha-lengthy", deep);
     title.textContent = "What speaks for an answer (its logit above the mean of all letters): each weight, times what the value there contributes through W_O and the readout" + (deep ? ". What an earlier head did for a later one counts as the later one's" : "");
-    say(parts ? tellSource(name, parts) : "");
-    if (!parts) return;
-    const lines = parts.slice(0, TOP2).map(({ from, product, value }) => [from, product, tellShort(value)]);
-    const rest = parts.slice(TOP2);
-    const left = total(rest.map(({ value }) => value));
-    if (rest.length > 0)
-      lines.push([`all the rest, ${counted(rest.length, "term")}`, "", tellShort(left)]);
-    lines.push(["bias", "", tellShort(bias)]);
-    const sum = bias + total(parts.map(({ value }) => value));
-    lines.push(["together", "", tellShort(sum)]);
-    body.replaceChildren(...makeRows(lines));
+    say(parts ? tellSource(answer, parts) : "");
+    if (parts) body.replaceChildren(...makeRows(tellParts(parts, bias)));
   };
-  return { node, said: say.node, draw };
+  return { node, sentence: say.node, draw };
 }
 function makeMaps(go, place) {
   const label = "maps; arrow up and down choose a place";
@@ -1169,7 +1222,7 @@ function makeMaps(go, place) {
     maps = names.map((name, h) => {
       const title = make("span", { class: "mha-of" }, `${name}: what every letter looks at`);
       const map = makeMap(title, [...text], [...text]);
-      wear(map.node, h);
+      colourByHead(map.node, h);
       map.onPoint(([row]) => go(row));
       return map;
     });
@@ -1184,74 +1237,32 @@ function makeMaps(go, place) {
   };
   return { node, layOut, draw };
 }
-function story(model, now, before, named, told) {
-  const [place, off, text] = [placeOf(model), model.get("off"), model.get("text")];
-  const at = ({ place: place2, weight }) => `${told(place2)} with ${tellShort(weight)}`;
-  const looks = now.heads.map(({ weights }, h) => {
-    if (off.includes(h)) return `${named(h)} is off`;
-    const row = weights[place].map((weight, j) => ({ place: j, weight }));
-    const order = row.sort((a, b) => b.weight - a.weight);
-    const tops = order.filter(({ weight }) => weight > 0.25).slice(0, 2);
-    return `${named(h)} looks at ${series((tops.length > 0 ? tops : order.slice(0, 1)).map(at))}`;
-  });
-  const then = (before?.looks ?? []).map((look) => `${at(look)} (${named(look.head)})`);
-  const earlier = before ? `Dashed: before that, ${told(before.from)} itself had looked at ${series(then)}.` : "";
-  const [alphabet, back] = [model.get("alphabet"), model.get("back")];
-  const says = model.get("questions").map((question, k) => {
-    const start = k === 0 ? question[0].toUpperCase() + question.slice(1) : question;
-    const guess = alphabet[best(sharesOf(now, place, k, alphabet.length))];
-    const right = wanted(text, place, back, k);
-    return `${start} it says “${guess}”${right === null ? "" : guess === right ? ", right" : ", wrong"}`;
-  });
-  const early = [whyNot(text, place, back)].filter(Boolean).map((why) => ` ${why}`);
-  const from = `From ${told(place)}: ${looks.join("; ")}.`;
-  return [from, earlier, `${says.join("; ")}.${early}`];
-}
-function looksFrom(model, now, place, off, found, before) {
-  const parts = found?.parts ?? [];
-  const values = [...parts.map(({ value }) => value), ...Object.values(found?.token ?? {})];
-  const speaks = total(values.map((value) => Math.max(0, value)));
-  return now.heads.map(({ weights }, h) => {
-    const own = parts.filter((part) => part.head === h && part.value > MUCH * speaks);
-    const earlier = (before?.looks ?? []).filter(({ head }) => head === h);
-    return {
-      name: headName(model, h),
-      weights: weights[place],
-      off: off.includes(h),
-      below: model.layers.length > 1 ? layerOf(model, h) === 0 : h % 2 === 1,
-      lit: new Set(own.map((part) => part.place)),
-      before: earlier.map((look) => ({ ...look, from: before?.from ?? place }))
-    };
-  });
-}
 function wire(root, model) {
   const [models, alphabet] = [model.get("models"), model.get("alphabet")];
   const [length, n] = [models[0].places.length, alphabet.length];
-  const told = (place) => `“${model.get("text")[place]}” (${place})`;
-  const answerName = (answer) => `“${alphabet[answer % n]}” ${model.get("questions")[Math.floor(answer / n)]}`;
-  const answers = upTo(models[0].bias.length).map(answerName);
+  const task = traits(model, "alphabet", "questions", "back");
+  const answerNames = upTo(models[0].bias.length).map((answer) => tellAnswer(answer, task));
   const shown = () => models[model.get("model")];
   const isDeep = () => shown().layers.length > 1;
-  const named = (head) => headName(shown(), head);
   const ids = () => [...model.get("text")].map((letter) => alphabet.indexOf(letter));
   const controls = makeControls(model);
-  const chips = makeAnswers(model, length);
-  const guesses = makeGuesses(model);
+  const chips = makeAnswers(model, length, task);
+  const guesses = makeGuesses(model, task);
   const traced = makeTrace();
-  const view = makeChoice({
+  const choice = makeChoice({
     label: "show",
     options: [
       { value: "what it looks at", text: "what it looks at" },
       { value: "every number", text: "every number" }
     ],
-    change: (value) => put(model, { view: (
+    change: (value) => setTraits(model, { view: (
       /** @type {State["view"]} */
       value
     ) })
   });
   const go = (place) => {
     const there = place >= 0 && place < model.get("text").length;
-    if (there && place !== placeOf(model)) put(model, { place, answer: -1 });
+    if (there && place !== placeOf(model)) setTraits(model, { place, answer: -1 });
   };
   const letters = makeLetters(length, mostHeads(models), go, () => placeOf(model));
   const maps = makeMaps(go, () => placeOf(model));
@@ -1263,7 +1274,7 @@ function wire(root, model) {
   const [looks, numbers] = below.children;
   root.append(controls.node, letters.node, chips.node);
   const say = makeSay(root);
-  root.append(guesses.node, traced.node, view.node, below);
+  root.append(guesses.node, traced.node, choice.node, below);
   let asked = null;
   let [laid, ran] = ["", ""];
   let pipeline = null;
@@ -1279,35 +1290,29 @@ function wire(root, model) {
     numbers.toggleAttribute("hidden", !all);
     const key = JSON.stringify([model.get("model"), text]);
     if (key !== laid) {
-      maps.layOut(text, headsOf(shown()).map(named), isDeep());
+      const names = headsOf(shown()).map((head) => headName(shown(), head));
+      maps.layOut(text, names, isDeep());
       pipeline = null;
     }
     laid = key;
     if (!all || pipeline) return;
-    const columns = answers.map((_, a) => alphabet[a % n]);
-    pipeline = makePipeline(shown(), text, columns, answers, (number) => {
+    const columns = answerNames.map((_, a) => alphabet[a % n]);
+    pipeline = makePipeline(shown(), text, columns, answerNames, (number) => {
       asked = number;
       if (number.row === placeOf(model)) drawNumbers();
       else go(number.row);
     });
     every.replaceChildren(pipeline.node);
   };
-  const isThere = ({ stage, of, column }) => {
-    const many = { sum: now.sums.length, x: 1, logits: 1, answers: 1 };
-    const there = of < (many[
-      /** @type {keyof typeof many} */
-      stage
-    ] ?? now.heads.length);
-    return there && column in numbersOf(now, stage, of)[0];
-  };
   const drawNumbers = () => {
     if (!pipeline) return;
     const row = placeOf(model);
-    if (!asked || !isThere(asked)) {
-      asked = { stage: "scores", of: 0, row, column: best(now.heads[0].weights[row]) };
+    if (!asked || !(asked.column in (numbersOf(now, asked.stage, asked.index)?.[0] ?? []))) {
+      asked = { stage: "scores", index: 0, row, column: argmax(now.heads[0].weights[row]) };
     }
     asked.row = row;
-    pipeline.answer(now, ids(), asked, { place: told, alphabet: [...alphabet] });
+    const place = (i) => tellToken(model.get("text"), i);
+    pipeline.answer(now, ids(), asked, { place, alphabet: [...alphabet] });
   };
   return {
     hears: ["model", "text", "place", "off", "answer", "view"],
@@ -1320,13 +1325,14 @@ function wire(root, model) {
       compute();
       layOut();
       const [place, off, answer] = [placeOf(model), model.get("off"), model.get("answer")];
-      const found = answer < 0 ? null : trace(shown(), now, ids(), place, answer, off);
-      const parts = found && partsOf2(found, named, told);
       const before = stepBefore(shown(), now, place, off);
+      const text = model.get("text");
+      const seen = { model: shown(), run: now, text, place, off, before, task };
+      const traceOf = answer < 0 ? null : trace(shown(), now, ids(), place, answer, off);
       controls.set();
-      view.set(model.get("view"));
-      letters.draw(model.get("text"), place, looksFrom(shown(), now, place, off, found, before));
-      chips.draw(now);
+      choice.set(model.get("view"));
+      letters.draw(text, place, looksFrom(seen, traceOf));
+      chips.draw(seen);
       guesses.draw(now);
       maps.draw(now, off);
       if (model.get("view") === "every number") {
@@ -1334,9 +1340,10 @@ function wire(root, model) {
         drawNumbers();
       }
       const live = every.matches(":focus-within") ? "off" : "polite";
-      for (const said of [say.node, traced.said]) said.setAttribute("aria-live", live);
-      say(...story(model, now, before, named, told), tellSilence(shown(), off));
-      traced.draw(parts, found?.bias ?? 0, found ? answerName(answer) : "", isDeep());
+      for (const node of [say.node, traced.sentence]) node.setAttribute("aria-live", live);
+      say(...story(seen), tellSilence(shown(), off));
+      const parts = traceOf && partsOf2(traceOf, seen);
+      traced.draw(parts, traceOf?.bias ?? 0, answerNames[answer] ?? "", isDeep());
     }
   };
 }

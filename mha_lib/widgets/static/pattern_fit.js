@@ -21,6 +21,32 @@ function makeDrawing(tag, attributes, ...children) {
 function write(node, text) {
   if (node.textContent !== text) node.textContent = text;
 }
+function makeShares(caption, columns, names) {
+  const numbers = Math.max(1, columns.length - 1);
+  const lines = names.map((name) => {
+    const cells = Array.from({ length: numbers }, () => make("td"));
+    const [head, bar] = [make("th", { scope: "row" }, name), make("div")];
+    const row = make("tr", {}, head, ...cells, make("td", { "aria-hidden": "true" }, bar));
+    return { row, cells, bar };
+  });
+  const heads = columns.map((text) => make("th", { scope: "col" }, text));
+  const top = columns.length > 0 ? [make("tr", {}, ...heads, make("td"))] : [];
+  const rows = lines.map(({ row }) => row);
+  const node = make(
+    "table",
+    { class: "mha-shares" },
+    make("caption", {}, caption),
+    ...top,
+    ...rows
+  );
+  const draw = (texts, shares) => {
+    lines.forEach(({ cells, bar }, i) => {
+      for (const [k, cell] of cells.entries()) write(cell, texts[i][k]);
+      bar.style.width = `${100 * shares[i]}%`;
+    });
+  };
+  return { node, rows, draw };
+}
 function setStyle(node, values) {
   for (const [name, value] of Object.entries(values)) {
     node.style.setProperty(`--mha-${name}`, String(value));
@@ -66,19 +92,23 @@ function makeRoot(label) {
   return { root, stop };
 }
 function listen(model, names, draw) {
-  let asked = 0;
+  let frame = 0;
   const ask = () => {
-    cancelAnimationFrame(asked);
-    asked = requestAnimationFrame(draw);
+    cancelAnimationFrame(frame);
+    frame = requestAnimationFrame(draw);
   };
   for (const name of names) model.on(`change:${name}`, ask);
   draw();
   return () => {
-    cancelAnimationFrame(asked);
+    cancelAnimationFrame(frame);
     for (const name of names) model.off(`change:${name}`, ask);
   };
 }
-function put(model, changes) {
+var traits = (model, ...names) => (
+  /** @type {Pick<State, Name>} */
+  Object.fromEntries(names.map((name) => [name, model.get(name)]))
+);
+function setTraits(model, changes) {
   for (
     const name of
     /** @type {(keyof State)[]} */
@@ -111,7 +141,7 @@ function onArrows(node, go, sideways = true) {
 function chooseQuery(group, maps, model, nQueries) {
   const go = (query) => {
     const there = query >= 0 && query < nQueries();
-    if (there && query !== model.get("query")) put(
+    if (there && query !== model.get("query")) setTraits(
       model,
       /** @type {State} */
       { query }
@@ -195,11 +225,18 @@ function total(list) {
   for (const x of list) sum += x;
   return sum;
 }
+var mean = (list) => total(list) / list.length;
+function dot(a, b, from = 0, to = a.length) {
+  let sum = 0;
+  for (let k = from; k < to; k++) sum += a[k] * b[k];
+  return sum;
+}
 function largest(list) {
   let top = Number.NEGATIVE_INFINITY;
   for (const x of list) top = Math.max(top, x);
   return top;
 }
+var argmax = (list) => list.indexOf(largest(list));
 var TIE = 1e-9;
 function tops(list) {
   const top = largest(list);
@@ -227,8 +264,9 @@ function tell(x) {
   const plain = size === 0 || size >= 1e-3 && size < 1e4;
   return plain ? tellShort(x, 3) : x.toExponential(1).replaceAll("-", "−");
 }
-function tellEqual(what, x, n, of) {
-  const many = n < of ? `${n} of ${of}` : n === 2 ? "both" : `all ${n}`;
+var tellToken = (tokens, place) => `“${tokens[place]}” (${place})`;
+function tellEqual(what, x, n, keys) {
+  const many = n < keys ? `${n} of ${keys}` : n === 2 ? "both" : `all ${n}`;
   return `equal ${what}, ${tell(x)}, on ${many} keys`;
 }
 var TIED = 3;
@@ -266,11 +304,7 @@ var SAME = 5e-3;
 function attend(queries, keys) {
   const scale = 1 / Math.sqrt(keys[0].length);
   return queries.map((query) => {
-    const scores = keys.map((key) => {
-      let dot = 0;
-      for (let c = 0; c < key.length; c++) dot += query[c] * key[c];
-      return scale * dot;
-    });
+    const scores = keys.map((key) => scale * dot(query, key));
     return softmax(scores, scores);
   });
 }
@@ -278,7 +312,7 @@ function descend(pattern, numbers, width, steps = STEPS) {
   const n = pattern.length;
   const rows = upTo(2 * n).map((i) => numbers.subarray(i * width, (i + 1) * width));
   const [queries, keys] = [rows.slice(0, n), rows.slice(n)];
-  const [slope, mean, square] = upTo(3).map(() => new Float64Array(numbers.length));
+  const [slope, average, square] = upTo(3).map(() => new Float64Array(numbers.length));
   for (let step = 1; step <= steps; step++) {
     const weights = attend(queries, keys);
     slope.fill(0);
@@ -293,10 +327,10 @@ function descend(pattern, numbers, width, steps = STEPS) {
     }
     const rate = RATE * (1 + Math.cos(Math.PI * (step - 1) / steps)) / 2;
     for (let k = 0; k < numbers.length; k++) {
-      mean[k] = MEAN * mean[k] + (1 - MEAN) * slope[k];
+      average[k] = MEAN * average[k] + (1 - MEAN) * slope[k];
       square[k] = SQUARE * square[k] + (1 - SQUARE) * slope[k] ** 2;
       const size = Math.sqrt(square[k] / (1 - SQUARE ** step)) + TINY;
-      numbers[k] -= rate * mean[k] / (1 - MEAN ** step) / size;
+      numbers[k] -= rate * average[k] / (1 - MEAN ** step) / size;
     }
   }
   return { queries, keys };
@@ -305,7 +339,7 @@ function measure(pattern, weights) {
   const rows = weights.map(
     (row, i) => total(upTo(row.length).map((j) => Math.abs(row[j] - pattern[i][j])))
   );
-  return total(rows) / (2 * rows.length);
+  return mean(rows) / 2;
 }
 function fit(pattern, width) {
   const normal = makeNormal(width);
@@ -315,8 +349,7 @@ function fit(pattern, width) {
     const weights = attend(queries, keys);
     return { queries, keys, weights, misplaced: measure(pattern, weights) };
   });
-  const least = -largest(fits.map(({ misplaced }) => -misplaced));
-  const best = fits.find(({ misplaced }) => misplaced === least) ?? fits[0];
+  const best = fits[argmax(fits.map(({ misplaced }) => -misplaced))];
   const lists = (rows) => rows.map((row) => [...row]);
   return { ...best, queries: lists(best.queries), keys: lists(best.keys) };
 }
@@ -327,13 +360,20 @@ function evenly(chosen) {
   });
 }
 function story(width, misplaced) {
-  const here = misplaced[width - 1];
-  const told = here < SAME ? "less than 0.01" : tellShort(here);
-  const seen = `With width ${width}, ${told} of the weight lies on wrong keys`;
-  if (here >= SAME) return [`${seen}: the pattern does not come out.`, ""];
+  const loss = misplaced[width - 1];
+  const share = loss < SAME ? "less than 0.01" : tellShort(loss);
+  const start = `With width ${width}, ${share} of the weight lies on wrong keys`;
+  if (loss >= SAME) return [`${start}: the pattern does not come out.`, ""];
   const smaller = misplaced.slice(0, width - 1).some((m) => m < SAME);
   const rest = smaller ? "A smaller width is enough too." : "No smaller width did that.";
-  return [`${seen}: the pattern comes out.`, rest];
+  return [`${start}: the pattern comes out.`, rest];
+}
+function tellRow(tokens, query, pattern, weights) {
+  const [asks, gets] = [pattern, weights].map((matrix) => {
+    const rounded = matrix[query].map((w) => Number(tellShort(w, 3)));
+    return tellTop(rounded, (j) => `“${tokens[j]}”`, "weight", "most weight on ");
+  });
+  return `In row “${tokens[query]}” the pattern has ${asks}; the head has ${gets}.`;
 }
 
 // src/colors.js
@@ -510,12 +550,14 @@ function walk(node, buttons, at) {
   });
 }
 function paintWith(node, at, { get, set, point }) {
+  const isOn = ([i, j]) => get()[i][j];
+  const paint2 = ([i, j], on) => set(get().map((row, r) => r === i ? row.with(j, on) : row));
   let brush = null;
   node.addEventListener("pointerdown", ({ target, isPrimary, button }) => {
     const cell = at.get(target);
     if (!cell || !isPrimary || button !== 0) return;
-    brush = !get(cell);
-    set(cell, brush);
+    brush = !isOn(cell);
+    paint2(cell, brush);
   });
   node.addEventListener("pointermove", (event) => {
     if (event.buttons !== 1) brush = null;
@@ -526,7 +568,7 @@ function paintWith(node, at, { get, set, point }) {
     for (const { clientX, clientY } of [...event.getCoalescedEvents(), event]) {
       const cell = at.get(page.elementFromPoint(clientX, clientY));
       if (cell) point(cell);
-      if (cell && brush !== null && get(cell) !== brush) set(cell, brush);
+      if (cell && brush !== null && isOn(cell) !== brush) paint2(cell, brush);
     }
   });
   node.addEventListener("focusin", ({ target }) => {
@@ -535,7 +577,7 @@ function paintWith(node, at, { get, set, point }) {
   });
   node.addEventListener("click", ({ detail, target }) => {
     const cell = at.get(target);
-    if (cell && detail === 0) set(cell, !get(cell));
+    if (cell && detail === 0) paint2(cell, !isOn(cell));
   });
 }
 function makePainter(what, tokens, keys, hand) {
@@ -593,34 +635,13 @@ function arrow(u, v) {
   const [c, d] = [-u + v, -u - v].map((part) => part * TIP);
   return `M0 0L${x} ${y}m${a} ${b}L${x} ${y}l${c} ${d}`;
 }
-function makeLosses(most) {
-  const lines = upTo(most).map((i) => {
-    const [told, bar] = [make("td"), make("div")];
-    const head = make("th", { scope: "row" }, String(i + 1));
-    const row = make("tr", {}, head, told, make("td", { "aria-hidden": "true" }, bar));
-    return { row, told, bar };
-  });
-  const heads = ["width", "on wrong keys"].map((text) => make("th", { scope: "col" }, text));
-  const caption = make("caption", {}, "Weight on wrong keys, mean over the queries");
-  const top = make("tr", {}, ...heads, make("td"));
-  const rows = lines.map(({ row }) => row);
-  const node = make("table", { class: "mha-shares" }, caption, top, ...rows);
-  const draw = (misplaced, width) => {
-    lines.forEach(({ row, told, bar }, i) => {
-      row.classList.toggle("mha-chosen", i + 1 === width);
-      told.textContent = tellShort(misplaced[i]);
-      bar.style.width = `${100 * misplaced[i]}%`;
-    });
-  };
-  return { node, draw };
-}
 function makeMatrices(tokens, model) {
-  const [wanted, found] = ["the pattern", "the head"].map((t) => makeMap(t, tokens, tokens));
+  const maps = ["the pattern", "the head"].map((title) => makeMap(title, tokens, tokens));
   const painter = makePainter("your pattern; pressed is looked at", tokens, tokens, {
-    get: ([i, j]) => model.get("own")[i][j],
-    set: ([i, j], on) => put(model, { own: model.get("own").map((row, r) => r === i ? row.with(j, on) : row) }),
+    get: () => model.get("own"),
+    set: (own) => setTraits(model, { own }),
     point: ([query]) => {
-      if (query !== model.get("query")) put(model, { query });
+      if (query !== model.get("query")) setTraits(model, { query });
     }
   });
   const hint = make(
@@ -629,25 +650,26 @@ function makeMatrices(tokens, model) {
     "Press cells, or use space. ✓ = look here, evenly."
   );
   const desk = makeScroll(painter.node, hint);
-  const node = make("div", { class: "mha-grid mha-fits" }, wanted.node, desk, found.node);
-  const draw = (pattern, best, query) => {
-    const own = model.get("pattern") === OWN;
-    wanted.node.hidden = own;
-    desk.hidden = !own;
-    wanted.draw(pattern, "weights", 0, 1);
+  const node = make("div", { class: "mha-grid mha-fits" }, maps[0].node, desk, maps[1].node);
+  const draw = (pattern, weights, query) => {
+    const paints = model.get("pattern") === OWN;
+    maps[0].node.hidden = paints;
+    desk.hidden = !paints;
     painter.draw(model.get("own"));
-    found.draw(best.weights, "weights", 0, 1);
-    for (const map of [wanted, found]) map.mark(query);
+    [pattern, weights].forEach((matrix, i) => {
+      maps[i].draw(matrix, "weights", 0, 1);
+      maps[i].mark(query);
+    });
   };
-  return { node, maps: [wanted, found], draw };
+  return { node, maps, draw };
 }
 function makeFits(most) {
-  let known = "";
+  let fitted = "";
   let fits = [];
   return (pattern) => {
-    const asked = JSON.stringify(pattern);
-    if (asked !== known) fits = upTo(most).map((i) => fit(pattern, i + 1));
-    known = asked;
+    const key = JSON.stringify(pattern);
+    if (key !== fitted) fits = upTo(most).map((i) => fit(pattern, i + 1));
+    fitted = key;
     return fits;
   };
 }
@@ -655,19 +677,19 @@ function makeControls(tokens, model) {
   const choice = makeChoice({
     label: "pattern",
     options: [...model.get("names"), OWN].map((name) => ({ value: name, text: name })),
-    change: (pattern) => put(model, { pattern })
+    change: (pattern) => setTraits(model, { pattern })
   });
   const width = makeSlider({
     label: "width d_head",
     max: tokens.length - 2,
     show: (place) => String(place + 1),
-    change: (place) => put(model, { d_head: place + 1 })
+    change: (place) => setTraits(model, { d_head: place + 1 })
   });
   const query = makeSlider({
     label: "query",
     max: tokens.length - 1,
-    show: (place) => `“${tokens[place]}” (${place})`,
-    change: (place) => put(model, { query: place })
+    show: (place) => tellToken(tokens, place),
+    change: (place) => setTraits(model, { query: place })
   });
   const node = make("div", { class: "mha-controls" }, width.node, query.node);
   const set = () => {
@@ -682,44 +704,41 @@ function wire(root, model) {
   const controls = makeControls(tokens, model);
   root.append(...controls.parts);
   const matrices = makeMatrices(tokens, model);
-  const [plane, losses] = [makePlane(tokens), makeLosses(tokens.length - 1)];
+  const plane = makePlane(tokens);
+  const widths = upTo(tokens.length - 1).map((i) => String(i + 1));
+  const title = "Weight on wrong keys, mean over the queries";
+  const losses = makeShares(title, ["width", "on wrong keys"], widths);
   const below = make("div", { class: "mha-beside" }, plane.node, losses.node);
   const bar = makeBar("weights", "0", "1", "weight");
   root.append(matrices.node, bar);
   const say = makeSay(root);
   root.append(below);
   chooseQuery(matrices.node, matrices.maps, model, () => tokens.length);
-  const fits = makeFits(tokens.length - 1);
-  const target = () => {
-    const at = model.get("names").indexOf(model.get("pattern"));
-    return at < 0 ? evenly(model.get("own")) : model.get("patterns")[at];
+  const fitsTo = makeFits(tokens.length - 1);
+  const now = () => {
+    const chosen = traits(model, "pattern", "d_head", "query");
+    const known = model.get("patterns")[model.get("names").indexOf(chosen.pattern)];
+    const target = known ?? evenly(model.get("own"));
+    const fits = fitsTo(target);
+    const misplaced = fits.map((one) => one.misplaced);
+    return { ...fits[chosen.d_head - 1], ...chosen, target, misplaced };
   };
-  const asked = () => ({
-    ...{ pattern: model.get("pattern"), d_head: model.get("d_head"), query: model.get("query") },
-    target: target()
-  });
   return {
     hears: ["pattern", "own", "d_head", "query"],
-    numbers: () => {
-      const found = fits(target());
-      const misplaced = found.map((one) => one.misplaced);
-      return { ...asked(), ...found[model.get("d_head") - 1], misplaced };
-    },
+    numbers: now,
     draw() {
-      const { d_head, query, target: wanted } = asked();
-      const found = fits(wanted);
-      const best = found[d_head - 1];
-      const misplaced = found.map((one) => one.misplaced);
+      const { d_head, query, target, misplaced, ...best } = now();
       controls.set();
-      matrices.draw(wanted, best, query);
+      matrices.draw(target, best.weights, query);
       plane.draw(best, query);
-      losses.draw(misplaced, d_head);
-      const [asks, gets] = [wanted, best.weights].map((matrix) => {
-        const told = matrix[query].map((w) => Number(tellShort(w, 3)));
-        return tellTop(told, (j) => `“${tokens[j]}”`, "weight", "most weight on ");
+      losses.draw(
+        misplaced.map((loss) => [tellShort(loss)]),
+        misplaced
+      );
+      losses.rows.forEach((row, i) => {
+        row.classList.toggle("mha-chosen", i + 1 === d_head);
       });
-      const row = `In row “${tokens[query]}” the pattern has ${asks}; the head has ${gets}.`;
-      say(...story(d_head, misplaced), row);
+      say(...story(d_head, misplaced), tellRow(tokens, query, target, best.weights));
     }
   };
 }

@@ -66,19 +66,23 @@ function makeRoot(label) {
   return { root, stop };
 }
 function listen(model, names, draw) {
-  let asked = 0;
+  let frame = 0;
   const ask = () => {
-    cancelAnimationFrame(asked);
-    asked = requestAnimationFrame(draw);
+    cancelAnimationFrame(frame);
+    frame = requestAnimationFrame(draw);
   };
   for (const name of names) model.on(`change:${name}`, ask);
   draw();
   return () => {
-    cancelAnimationFrame(asked);
+    cancelAnimationFrame(frame);
     for (const name of names) model.off(`change:${name}`, ask);
   };
 }
-function put(model, changes) {
+var traits = (model, ...names) => (
+  /** @type {Pick<State, Name>} */
+  Object.fromEntries(names.map((name) => [name, model.get(name)]))
+);
+function setTraits(model, changes) {
   for (
     const name of
     /** @type {(keyof State)[]} */
@@ -178,11 +182,14 @@ function total(list) {
   for (const x of list) sum += x;
   return sum;
 }
+var mean = (list) => total(list) / list.length;
 function largest(list) {
   let top = Number.NEGATIVE_INFINITY;
   for (const x of list) top = Math.max(top, x);
   return top;
 }
+var argmax = (list) => list.indexOf(largest(list));
+var descending = (list) => upTo(list.length).sort((a, b) => list[b] - list[a]);
 function tellShort(x, digits = 2) {
   const text = x.toFixed(digits);
   return Number(text) === 0 ? text.replace("-", "") : text.replace("-", "−");
@@ -196,7 +203,7 @@ function series(words) {
 
 // src/maps.js
 var HEADS = 8;
-function wear(node, head) {
+function colourByHead(node, head) {
   node.style.setProperty("--mha-own", head < HEADS ? `var(--mha-head-${head})` : "initial");
 }
 
@@ -213,27 +220,22 @@ function along(name, order, table2) {
   const sets = upTo(order.length + 1).map((k) => order.slice(0, k));
   return { name, sets, shares: sets.map((heads) => table2[subsetOf(heads)]) };
 }
-function oneAtATime(table2, n) {
-  return upTo(n).sort((a, b) => table2[2 ** b] - table2[2 ** a] || a - b);
-}
+var oneAtATime = (table2, n) => descending(upTo(n).map((head) => table2[2 ** head]));
 function greedy(table2, n) {
   const order = [];
   while (order.length < n) {
     const left = upTo(n).filter((head) => !order.includes(head));
     const after = left.map((head) => table2[subsetOf([...order, head])]);
-    order.push(left[after.indexOf(largest(after))]);
+    order.push(left[argmax(after)]);
   }
   return order;
 }
 function best(table2, sizes) {
-  const sets = sizes.map((subsets) => {
-    const shares = subsets.map((subset) => table2[subset]);
-    return subsets[shares.indexOf(largest(shares))];
-  });
+  const sets = sizes.map((subsets) => subsets[argmax(subsets.map((subset) => table2[subset]))]);
   return { name: "best", sets: sets.map(headsOf), shares: sets.map((subset) => table2[subset]) };
 }
 function random(table2, sizes) {
-  const shares = sizes.map((all) => total(all.map((subset) => table2[subset])) / all.length);
+  const shares = sizes.map((subsets) => mean(subsets.map((subset) => table2[subset])));
   return { name: "random", sets: null, shares };
 }
 function linesOf(orders, table2, n) {
@@ -252,7 +254,7 @@ function linesOf(orders, table2, n) {
     random(table2, sizes)
   ];
 }
-var ownLine = (own, table2) => along(OWN, own, table2);
+var ownLine = (order, table2) => along(OWN, order, table2);
 function toggled(removed, head, n) {
   const now = removed.includes(head) ? removed.filter((h) => h !== head) : [...removed, head];
   return { own: completed(now, n), cuts: now.length };
@@ -262,9 +264,9 @@ var NAMED = 12;
 function tellHeads(heads, perLayer) {
   const layers = [...new Set(heads.map((head) => Math.floor(head / perLayer)))];
   return layers.sort((a, b) => a - b).map((layer) => {
-    const own = heads.filter((head) => Math.floor(head / perLayer) === layer);
-    const numbers = own.map((head) => head % perLayer).sort((a, b) => a - b);
-    return `layer ${layer}: head${own.length > 1 ? "s" : ""} ${series(numbers.map(String))}`;
+    const here = heads.filter((head) => Math.floor(head / perLayer) === layer);
+    const numbers = here.map((head) => head % perLayer).sort((a, b) => a - b);
+    return `layer ${layer}: head${here.length > 1 ? "s" : ""} ${series(numbers.map(String))}`;
   }).join("; ");
 }
 function tellLeft(heads, layers, perLayer) {
@@ -289,9 +291,9 @@ function tellBest(line, cuts, heads, ideal) {
   return `The best choice of as many leaves ${best2}: ${tellHeads(ideal.sets?.[cuts] ?? [], heads)}.`;
 }
 function tellCut(measure, lost) {
-  const told = tellShort(Math.abs(lost));
-  const raised = lost < 0 && Number(told) > 0;
-  return raised ? `The last cut raised the ${measure} by ${told}.` : `The last cut cost ${told}.`;
+  const size = tellShort(Math.abs(lost));
+  const raised = lost < 0 && Number(size) > 0;
+  return raised ? `The last cut raised the ${measure} by ${size}.` : `The last cut cost ${size}.`;
 }
 function story(line, cuts, sizes, ideal) {
   const [share, set] = [line.shares[cuts], line.sets?.[cuts]];
@@ -307,9 +309,9 @@ function story(line, cuts, sizes, ideal) {
   ];
 }
 function nearest(table2, subsets, height) {
-  const near = subsets.map((subset) => -Math.abs(table2[subset] - height));
-  return headsOf(subsets[near.indexOf(largest(near))]);
+  return headsOf(subsets[argmax(subsets.map((subset) => -Math.abs(table2[subset] - height)))]);
 }
+var nearestLine = (lines, cuts, height) => lines[argmax(lines.map(({ shares }) => -Math.abs(shares[cuts] - height)))];
 
 // src/widgets/prune_view.js
 var DASHES = ["", "7 4", "2 4", "12 3 2 3", "1 6", "14 6", "4 2 1 2 1 2", "9 2"];
@@ -321,13 +323,13 @@ function makeHeads(model, press) {
     const cell = free ? make("button", { type: "button" }) : make("span");
     cell.classList.add("mha-cut");
     cell.append(free ? `head ${k % heads}` : `${k % heads}`);
-    wear(cell, k % heads);
+    colourByHead(cell, k % heads);
     cell.addEventListener("click", () => free && press(k));
     return cell;
   });
   const rows = upTo(layers).map((layer) => {
-    const own = cells.slice(layer * heads, (layer + 1) * heads);
-    return make("div", {}, make("span", { class: "mha-layer" }, `layer ${layer}`), ...own);
+    const row = cells.slice(layer * heads, (layer + 1) * heads);
+    return make("div", {}, make("span", { class: "mha-layer" }, `layer ${layer}`), ...row);
   });
   const node = make("div", { class: "mha-cuts", "aria-hidden": !free && "true" }, ...rows);
   setStyle(node, { heads });
@@ -442,17 +444,16 @@ function makeCuts(model) {
   const follow = (ruler) => {
     const own = model.get("own");
     const begin = ruler === OWN && own.every((head, k) => head === k);
-    put(model, { ruler, own: begin ? completed(now().removed ?? [], n) : own });
+    setTraits(model, { ruler, own: begin ? completed(now().removed ?? [], n) : own });
   };
-  const press = (head) => put(model, { ruler: OWN, ...toggled(now().removed ?? [], head, n) });
+  const press = (head) => setTraits(model, { ruler: OWN, ...toggled(now().removed ?? [], head, n) });
   const point = (cuts, height) => {
     if (table2.length > 0) {
       const own = completed(nearest(table2, sizes[cuts], height), n);
-      put(model, { ruler: OWN, own, cuts });
+      setTraits(model, { ruler: OWN, own, cuts });
       return;
     }
-    const near = fixed.map(({ shares }) => -Math.abs(shares[cuts] - height));
-    put(model, { ruler: fixed[near.indexOf(largest(near))].name, cuts });
+    setTraits(model, { ruler: nearestLine(fixed, cuts, height).name, cuts });
   };
   const dots = sizes.flatMap((subsets, k) => subsets.map((subset) => [k, table2[subset]]));
   return {
@@ -473,16 +474,12 @@ function wire(root, model) {
   const free = model.get("subsets").length > 0;
   const names = cuts.lines().map(({ name }) => name);
   const low = Math.min(0, -largest(cuts.lines().flatMap(({ shares }) => shares.map((s) => -s))));
-  const sizes = {
-    layers: model.get("layers"),
-    heads: model.get("heads"),
-    measure: model.get("measure")
-  };
+  const sizes = traits(model, "layers", "heads", "measure");
   const rulers = makeRulers(names, cuts.follow);
   const slider = makeSlider({
     label: "heads removed",
     max: cuts.steps,
-    change: (k) => put(model, { cuts: k })
+    change: (k) => setTraits(model, { cuts: k })
   });
   const heads = makeHeads(model, cuts.press);
   const plot = makePlot(names, cuts.steps, low, sizes.measure);

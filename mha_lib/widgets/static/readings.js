@@ -61,19 +61,19 @@ function makeRoot(label) {
   return { root, stop };
 }
 function listen(model, names, draw) {
-  let asked = 0;
+  let frame = 0;
   const ask = () => {
-    cancelAnimationFrame(asked);
-    asked = requestAnimationFrame(draw);
+    cancelAnimationFrame(frame);
+    frame = requestAnimationFrame(draw);
   };
   for (const name of names) model.on(`change:${name}`, ask);
   draw();
   return () => {
-    cancelAnimationFrame(asked);
+    cancelAnimationFrame(frame);
     for (const name of names) model.off(`change:${name}`, ask);
   };
 }
-function put(model, changes) {
+function setTraits(model, changes) {
   for (
     const name of
     /** @type {(keyof State)[]} */
@@ -138,11 +138,13 @@ function total(list) {
   for (const x of list) sum += x;
   return sum;
 }
+var mean = (list) => total(list) / list.length;
 function largest(list) {
   let top = Number.NEGATIVE_INFINITY;
   for (const x of list) top = Math.max(top, x);
   return top;
 }
+var argmax = (list) => list.indexOf(largest(list));
 function softmax(scores, weights, logs = []) {
   const top = largest(scores);
   let sum = 0;
@@ -158,6 +160,7 @@ function tellShort(x, digits = 2) {
   const text = x.toFixed(digits);
   return Number(text) === 0 ? text.replace("-", "") : text.replace("-", "−");
 }
+var tellToken = (tokens, place) => `“${tokens[place]}” (${place})`;
 function percent(share) {
   if (share > 0 && share < 0.01) return "below 1 %";
   return share > 0.99 && share < 1 ? "above 99 %" : `${Math.round(100 * share)} %`;
@@ -166,34 +169,82 @@ function series(words) {
   return [words.slice(0, -1).join(", "), words.at(-1)].filter(Boolean).join(" and ");
 }
 
-// src/readings.js
-function through(row, W) {
-  return W[0].map((_, j) => total(row.map((x, i) => x * W[i][j])));
-}
-var dot = (a, b) => total(a.map((x, i) => x * b[i]));
-var put2 = (list, place, value) => list.map((x, i) => i === place ? value : x);
-function look(model, text) {
-  const tokens = text.map((word, i) => model.letters[word].map((x2, c) => x2 + model.places[i][c]));
-  const x = tokens[tokens.length - 1];
-  const root = Math.sqrt(model.W_Q[0][0].length);
-  const scores = model.W_Q.map((W, h) => {
-    const query = through(x, W);
-    return tokens.map((token) => dot(query, through(token, model.W_K[h])) / root);
+// src/model.js
+var perLayer = (model) => model.layers[0].W_Q.length;
+var layerOf = (model, head) => Math.floor(head / perLayer(model));
+var headsIn = (model, layer) => upTo(perLayer(model)).map((h) => layer * perLayer(model) + h);
+var matrixOf = (model, name, head) => model.layers[layerOf(model, head)][name][head % perLayer(model)];
+function multiply(a, b) {
+  return a.map((row) => {
+    const out = new Array(b[0].length).fill(0);
+    for (let k = 0; k < b.length; k++) {
+      for (let j = 0; j < out.length; j++) out[j] += row[k] * b[k][j];
+    }
+    return out;
   });
-  const written = model.W_V.map(
-    (W, h) => tokens.map((token) => through(through(token, W), model.W_O[h]))
+}
+var add = (a, b) => a.map((row, i) => row.map((x, j) => x + b[i][j]));
+var transpose = (a) => a[0].map((_, j) => columnOf(a, j));
+function runHead(x, model, h, off) {
+  const names = (
+    /** @type {const} */
+    ["W_Q", "W_K", "W_V"]
   );
-  return { x, scores, written };
+  const [Q, K, V] = names.map((name) => multiply(x, matrixOf(model, name, h)));
+  const root = Math.sqrt(Q[0].length);
+  const scores = multiply(Q, transpose(K)).map(
+    (row, i) => row.map((score, j) => model.causal && j > i ? Number.NEGATIVE_INFINITY : score / root)
+  );
+  const weights = scores.map((row) => softmax(row, row.slice()));
+  const mix = multiply(weights, V);
+  const through = multiply(mix, matrixOf(model, "W_O", h));
+  const written = off ? through.map((row) => row.map(() => 0)) : through;
+  return { Q, K, V, scores, weights, mix, written };
+}
+function runLayers(model, text, off) {
+  const x = add(
+    text.map((letter) => model.letters[letter]),
+    text.map((_, place) => model.places[place])
+  );
+  const heads = [];
+  const sums = [];
+  for (const layer of upTo(model.layers.length)) {
+    const input = layer === 0 ? x : sums[layer - 1];
+    const layerHeads = headsIn(model, layer).map((h) => runHead(input, model, h, off.includes(h)));
+    const parts = layerHeads.map(({ written }) => written);
+    heads.push(...layerHeads);
+    sums.push((model.residual ? [input, ...parts] : parts).reduce(add));
+  }
+  return { x, heads, sums };
+}
+var logitsOf = (model, rows) => multiply(rows, model.readout).map((row) => row.map((logit, a) => logit + model.bias[a]));
+var columnOf = (matrix, j) => matrix.map((row) => row[j]);
+
+// src/readings.js
+var VERBS = ["is", "are"];
+var replaced = (list, place, value) => list.map((x, i) => i === place ? value : x);
+function modelOf({ W_Q, W_K, W_V, W_O, readout, ...tables }) {
+  const layers = [{ W_Q, W_K, W_V, W_O }];
+  const kind = { residual: true, causal: true, parameters: 0, features: [] };
+  return { ...tables, ...kind, layers, readout: transpose(readout) };
+}
+function look(model, text) {
+  const last = text.length - 1;
+  const { x, heads } = runLayers(model, text, []);
+  return {
+    x: x[last],
+    scores: heads.map(({ scores }) => scores[last]),
+    written: heads.map(({ V }, h) => multiply(V, model.layers[0].W_O[h]))
+  };
 }
 var weigh = (scores) => scores.map((row) => softmax(row, row.slice()));
 function answer(model, { x, written }, weights) {
-  const sum = x.map(
-    (c, k) => written.reduce((all, rows, h) => all + total(rows.map((row, j) => weights[h][j] * row[k])), c)
-  );
-  const logits = model.readout.map((line, a) => dot(sum, line) + model.bias[a]);
+  const parts = written.map((rows, h) => multiply([weights[h]], rows));
+  const [logits] = logitsOf(model, [[x], ...parts].reduce(add));
   return softmax(logits, logits.slice());
 }
-function read(model, text, head, partners) {
+function read(sent, text, head, partners) {
+  const model = modelOf(sent);
   const seen = look(model, text);
   const weights = weigh(seen.scores);
   const heads = upTo(weights.length);
@@ -204,12 +255,12 @@ function read(model, text, head, partners) {
   );
   const all = total(sizes.flat());
   const shares = answer(model, seen, weights);
-  const says = shares[1] > shares[0] ? 1 : 0;
+  const says = argmax(shares);
   const loses = (changed) => shares[says] - answer(model, seen, changed)[says];
-  const without = (rows, key, value) => rows.map((row, h) => chosen.includes(h) ? put2(row, key, value) : row);
+  const without = (rows, key, value) => rows.map((row, h) => chosen.includes(h) ? replaced(row, key, value) : row);
   return {
     shares,
-    weight: keys.map((j) => total(chosen.map((h) => weights[h][j])) / chosen.length),
+    weight: keys.map((j) => mean(chosen.map((h) => weights[h][j]))),
     size: keys.map((j) => total(chosen.map((h) => sizes[h][j])) / all),
     drop: keys.map((j) => loses(without(weights, j, 0))),
     mask: keys.map(
@@ -221,19 +272,38 @@ function read(model, text, head, partners) {
     change: keys.map((j) => {
       const other = partners[text[j]];
       if (other < 0) return null;
-      const there = look(model, put2(text, j, other));
+      const there = look(model, replaced(text, j, other));
       return shares[says] - answer(model, there, weigh(there.scores))[says];
     })
   };
 }
 function flips(readings, name) {
   const losses = readings[name];
-  const own = Math.max(...readings.shares);
-  return upTo(losses.length).filter((j) => own - (losses[j] ?? 0) < 0.5);
+  const share = Math.max(...readings.shares);
+  return upTo(losses.length).filter((j) => share - (losses[j] ?? 0) < 0.5);
+}
+function cutText(text, numbers, nouns) {
+  const places = upTo(text.length).filter((i) => numbers[i] >= 0);
+  return text.slice(0, places[nouns - 1] + 1);
+}
+var headOf = ({ W_Q }, head) => W_Q.length === 1 ? 0 : Math.min(head, W_Q.length - 1);
+function story(words, numbers, head, readings) {
+  const { shares, weight } = readings;
+  const flipped = (name) => series(flips(readings, name).map((i) => tellToken(words, i))) || "no word";
+  const says = argmax(shares);
+  const right = numbers.find((number) => number >= 0) === says ? "right" : "wrong";
+  const top = argmax(weight);
+  const who = head < 0 ? "The mean of the heads" : `Head ${head}`;
+  return [
+    `The model says “${VERBS[says]}” with ${percent(shares[says])}, ${right}.`,
+    `${who} gives most weight, ${tellShort(weight[top])}, to ${tellToken(words, top)}.`,
+    `To drop a term flips the answer at ${flipped("drop")};`,
+    `to mask a key, at ${flipped("mask")};`,
+    `to change the word, at ${flipped("change")}.`
+  ];
 }
 
 // src/widgets/readings.js
-var VERBS = ["is", "are"];
 var TITLES = {
   weight: "weight",
   size: "weight × size",
@@ -251,13 +321,9 @@ var EFFECTS = (
 );
 function shown(model) {
   const [numbers, vocabulary] = [model.get("numbers"), model.get("vocabulary")];
-  const ids = model.get("text").map((word) => vocabulary.indexOf(word));
-  const nouns = upTo(ids.length).filter((i) => numbers[ids[i]] >= 0);
-  return ids.slice(0, nouns[model.get("nouns") - 1] + 1);
-}
-function headOf(model) {
-  const heads = model.get("models")[model.get("model")].W_Q.length;
-  return heads === 1 ? 0 : Math.min(model.get("head"), heads - 1);
+  const numbersOf = (words2) => words2.map((word) => numbers[vocabulary.indexOf(word)]);
+  const words = cutText(model.get("text"), numbersOf(model.get("text")), model.get("nouns"));
+  return { words, numbers: numbersOf(words), ids: words.map((word) => vocabulary.indexOf(word)) };
 }
 function makeControls(model) {
   const [models, numbers, vocabulary] = [
@@ -268,19 +334,19 @@ function makeControls(model) {
   const which = makeChoice({
     label: "model",
     options: models.map(({ name }, value) => ({ value, text: name })),
-    change: (value) => put(model, { model: value })
+    change: (value) => setTraits(model, { model: value })
   });
   const heads = models.map(({ W_Q }) => {
     if (W_Q.length < 2) return null;
-    const own = upTo(W_Q.length).map((h) => ({ value: h, text: `head ${h}` }));
-    const options = [...own, { value: -1, text: "mean of the heads" }];
-    return makeChoice({ label: "read", options, change: (head) => put(model, { head }) });
+    const heads2 = upTo(W_Q.length).map((h) => ({ value: h, text: `head ${h}` }));
+    const options = [...heads2, { value: -1, text: "mean of the heads" }];
+    return makeChoice({ label: "read", options, change: (head) => setTraits(model, { head }) });
   });
   const most = model.get("text").filter((w) => numbers[vocabulary.indexOf(w)] >= 0).length;
   const nouns = makeChoice({
     label: "nouns",
     options: upTo(most).map((i) => ({ value: i + 1, text: String(i + 1) })),
-    change: (value) => put(model, { nouns: value })
+    change: (value) => setTraits(model, { nouns: value })
   });
   const node = make("div", { class: "mha-reads-top" });
   if (models.length > 1) node.append(which.node);
@@ -292,7 +358,7 @@ function makeControls(model) {
     heads.forEach((choice, i) => {
       if (!choice) return;
       choice.node.hidden = i !== model.get("model");
-      choice.set(headOf(model));
+      choice.set(headOf(models[i], model.get("head")));
     });
   };
   return { node, set };
@@ -329,7 +395,7 @@ function makeTable(model) {
     const button = makeButton("", () => {
       const text = model.get("text").slice();
       text[i] = vocabulary[partners[vocabulary.indexOf(text[i])]];
-      put(model, { text });
+      setTraits(model, { text });
     });
     const fixed = partners[vocabulary.indexOf(first)] < 0;
     const cells = NAMES.map(makeCell);
@@ -366,26 +432,6 @@ function makeTable(model) {
   };
   return { node, draw };
 }
-function story(model, ids, now) {
-  const [vocabulary, numbers] = [model.get("vocabulary"), model.get("numbers")];
-  const told = (i) => `“${vocabulary[ids[i]]}” (${i})`;
-  const list = (places) => places.length > 0 ? series(places.map(told)) : "no word";
-  const [says, first] = [
-    now.shares[1] > now.shares[0] ? 1 : 0,
-    ids.findIndex((w) => numbers[w] >= 0)
-  ];
-  const right = numbers[ids[first]] === says ? "right" : "wrong";
-  const top = now.weight.indexOf(Math.max(...now.weight));
-  const head = headOf(model);
-  const who = head < 0 ? "The mean of the heads" : `Head ${head}`;
-  return [
-    `The model says “${VERBS[says]}” with ${percent(now.shares[says])}, ${right}.`,
-    `${who} gives most weight, ${tellShort(now.weight[top])}, to ${told(top)}.`,
-    `To drop a term flips the answer at ${list(flips(now, "drop"))};`,
-    `to mask a key, at ${list(flips(now, "mask"))};`,
-    `to change the word, at ${list(flips(now, "change"))}.`
-  ];
-}
 function wire(root, model) {
   const [controls, table, answer2] = [makeControls(model), makeTable(model), makeAnswer()];
   root.append(controls.node, table.node, answer2.node);
@@ -393,19 +439,20 @@ function wire(root, model) {
   const note = "Click a framed word to exchange it. All bars go from 0 to 1. ⇄: the answer flips. –: no other word may stand there.";
   root.append(make("p", { class: "mha-note" }, note));
   const now = () => {
-    const ids = shown(model);
-    const own = model.get("models")[model.get("model")];
-    return { ids, ...read(own, ids, headOf(model), model.get("partners")) };
+    const sent = model.get("models")[model.get("model")];
+    const head = headOf(sent, model.get("head"));
+    const text = shown(model);
+    return { text, head, ...read(sent, text.ids, head, model.get("partners")) };
   };
   return {
     hears: ["model", "head", "text", "nouns"],
     numbers: now,
     draw() {
-      const { ids, ...readings } = now();
+      const { text, head, ...readings } = now();
       controls.set();
       table.draw(readings);
       answer2.draw(readings.shares);
-      say(...story(model, ids, readings));
+      say(...story(text.words, text.numbers, head, readings));
     }
   };
 }

@@ -21,6 +21,32 @@ function makeDrawing(tag, attributes, ...children) {
 function write(node, text) {
   if (node.textContent !== text) node.textContent = text;
 }
+function makeShares(caption, columns, names) {
+  const numbers = Math.max(1, columns.length - 1);
+  const lines = names.map((name) => {
+    const cells = Array.from({ length: numbers }, () => make("td"));
+    const [head, bar] = [make("th", { scope: "row" }, name), make("div")];
+    const row = make("tr", {}, head, ...cells, make("td", { "aria-hidden": "true" }, bar));
+    return { row, cells, bar };
+  });
+  const heads = columns.map((text) => make("th", { scope: "col" }, text));
+  const top = columns.length > 0 ? [make("tr", {}, ...heads, make("td"))] : [];
+  const rows = lines.map(({ row }) => row);
+  const node = make(
+    "table",
+    { class: "mha-shares" },
+    make("caption", {}, caption),
+    ...top,
+    ...rows
+  );
+  const draw = (texts, shares) => {
+    lines.forEach(({ cells, bar }, i) => {
+      for (const [k, cell] of cells.entries()) write(cell, texts[i][k]);
+      bar.style.width = `${100 * shares[i]}%`;
+    });
+  };
+  return { node, rows, draw };
+}
 
 // src/widget.js
 function makeWidget(label, wire2) {
@@ -61,19 +87,19 @@ function makeRoot(label) {
   return { root, stop };
 }
 function listen(model, names, draw) {
-  let asked = 0;
+  let frame = 0;
   const ask = () => {
-    cancelAnimationFrame(asked);
-    asked = requestAnimationFrame(draw);
+    cancelAnimationFrame(frame);
+    frame = requestAnimationFrame(draw);
   };
   for (const name of names) model.on(`change:${name}`, ask);
   draw();
   return () => {
-    cancelAnimationFrame(asked);
+    cancelAnimationFrame(frame);
     for (const name of names) model.off(`change:${name}`, ask);
   };
 }
-function put(model, changes) {
+function setTraits(model, changes) {
   for (
     const name of
     /** @type {(keyof State)[]} */
@@ -155,6 +181,7 @@ function total(list) {
   for (const x of list) sum += x;
   return sum;
 }
+var mean = (list) => total(list) / list.length;
 function largest(list) {
   let top = Number.NEGATIVE_INFINITY;
   for (const x of list) top = Math.max(top, x);
@@ -177,9 +204,9 @@ function tellShort(x, digits = 2) {
 }
 function tell(x) {
   if (Number.isNaN(x)) return "NaN";
-  const size2 = Math.abs(x);
-  if (size2 === Number.POSITIVE_INFINITY) return x > 0 ? "∞" : "−∞";
-  const plain = size2 === 0 || size2 >= 1e-3 && size2 < 1e4;
+  const size = Math.abs(x);
+  if (size === Number.POSITIVE_INFINITY) return x > 0 ? "∞" : "−∞";
+  const plain = size === 0 || size >= 1e-3 && size < 1e4;
   return plain ? tellShort(x, 3) : x.toExponential(1).replaceAll("-", "−");
 }
 function percent(share) {
@@ -219,12 +246,12 @@ function makeDots(seed) {
     return levels[level];
   };
 }
-function size(divisor, d_head) {
+function factor(divisor, d_head) {
   if (divisor === "none") return 1;
   return divisor === "d_head" ? d_head : Math.sqrt(d_head);
 }
 function compute(dots, d_head, divisor) {
-  const by = size(divisor, d_head);
+  const by = factor(divisor, d_head);
   const { pairs, row } = dots(Math.log2(d_head));
   const scores = pairs.map((dot) => dot / by);
   const row_scores = row.map((dot) => dot / by);
@@ -238,13 +265,13 @@ function compute(dots, d_head, divisor) {
     /** @type {number[]} */
     []
   );
-  const mean = total(scores) / PAIRS;
+  const middle = mean(scores);
   return {
     ...{ d_head, divisor, scores, bins, row_scores, weights },
-    deviation: Math.sqrt(total(scores.map((s) => (s - mean) ** 2)) / (PAIRS - 1))
+    deviation: Math.sqrt(total(scores.map((s) => (s - middle) ** 2)) / (PAIRS - 1))
   };
 }
-var BY = { none: "nothing", "sqrt(d_head)": "√d_head", d_head: "d_head" };
+var DIVISORS = { none: "nothing", "sqrt(d_head)": "√d_head", d_head: "d_head" };
 function tellTop(top) {
   if (top > 0.9) return "one key takes nearly everything";
   if (top > 0.5) return "one key takes more than all others together";
@@ -252,26 +279,25 @@ function tellTop(top) {
 }
 function story({ d_head, divisor, weights }) {
   const top = largest(weights);
-  const told = top < 0.995 ? tellShort(top) : "above 0.99";
-  const seen = `Divided by ${BY[divisor]}, the largest of the eight weights is ${told}`;
+  const size = top < 0.995 ? tellShort(top) : "above 0.99";
+  const start = `Divided by ${DIVISORS[divisor]}, the largest of the eight weights is ${size}`;
   const wider = {
     none: "The wider the head, the further the scores spread, and the more often one key takes over.",
     "sqrt(d_head)": "The scores spread by about 1 at every width, so the width no longer decides.",
     d_head: "The wider the head, the closer every weight comes to 1/8, whatever the query asks for."
   };
   const rest = d_head > 1 ? wider[divisor] : "At width 1 all three choices divide by 1.";
-  return [`${seen}: ${tellTop(top)}.`, rest];
+  return [`${start}: ${tellTop(top)}.`, rest];
 }
 
 // src/widgets/scale_explorer.js
 var LAST_POWER = 10;
 var SEEDS = 1e4;
 var TICKS = [-30, -20, -10, 0, 10, 20, 30];
-var DIVISORS = [
-  { value: "none", text: "nothing" },
-  { value: "sqrt(d_head)", text: "√d_head" },
-  { value: "d_head", text: "d_head" }
-];
+var DIVISOR_NAMES = (
+  /** @type {State["divisor"][]} */
+  Object.keys(DIVISORS)
+);
 var AXIS = "Each bar counts scores of random queries with random keys, over a range of width 1. The dashed lines stand one standard deviation from 0.";
 function makeHistogram() {
   const bars = makeDrawing("path", { class: "mha-bars" });
@@ -280,7 +306,7 @@ function makeHistogram() {
   const frame = { viewBox, preserveAspectRatio: "none", "aria-hidden": "true" };
   const ticks = TICKS.map((tick) => {
     const left = `left: ${100 * (tick + SPAN / 2) / SPAN}%`;
-    return make("span", { style: left }, String(tick).replace("-", "−"));
+    return make("span", { style: left }, tellShort(tick, 0));
   });
   const caption = make("figcaption");
   const node = make(
@@ -302,51 +328,26 @@ function makeHistogram() {
   };
   return { node, draw };
 }
-function makeRow() {
-  const lines = upTo(KEYS).map(() => ({
-    score: make("td"),
-    weight: make("td"),
-    bar: make("div")
-  }));
-  const rows = lines.map(({ score, weight, bar }, j) => {
-    const key = make("th", { scope: "row" }, `key ${j}`);
-    return make("tr", {}, key, score, weight, make("td", { "aria-hidden": "true" }, bar));
-  });
-  const heads = ["key", "score", "weight"].map((text) => make("th", { scope: "col" }, text));
-  const node = make(
-    "table",
-    { class: "mha-shares" },
-    make("caption", {}, `One query, ${KEYS} keys: softmax of the scores`),
-    make("tr", {}, ...heads, make("td")),
-    ...rows
-  );
-  const draw = ({ row_scores, weights }) => {
-    lines.forEach(({ score, weight, bar }, j) => {
-      score.textContent = tell(row_scores[j]);
-      weight.textContent = tell(weights[j]);
-      bar.style.width = `${100 * weights[j]}%`;
-    });
-  };
-  return { node, draw };
-}
 function wire(root, model) {
   const width = makeSlider({
     label: "width d_head",
     max: LAST_POWER,
     show: (power) => String(2 ** power),
-    change: (power) => put(model, { d_head: 2 ** power })
+    change: (power) => setTraits(model, { d_head: 2 ** power })
   });
   const divisor = makeChoice({
     label: "scores divided by",
-    options: DIVISORS,
-    change: (value) => put(model, { divisor: value })
+    options: DIVISOR_NAMES.map((value) => ({ value, text: DIVISORS[value] })),
+    change: (value) => setTraits(model, { divisor: value })
   });
-  const again = makeButton("", () => put(model, { seed: (model.get("seed") + 1) % SEEDS }));
+  const again = makeButton("", () => setTraits(model, { seed: (model.get("seed") + 1) % SEEDS }));
   const controls = make("div", { class: "mha-controls mha-level" });
   controls.append(width.node, divisor.node, again);
   root.append(controls);
   const say = makeSay(root);
-  const [histogram, row] = [makeHistogram(), makeRow()];
+  const caption = `One query, ${KEYS} keys: softmax of the scores`;
+  const keys = upTo(KEYS).map((j) => `key ${j}`);
+  const [histogram, row] = [makeHistogram(), makeShares(caption, ["key", "score", "weight"], keys)];
   root.append(histogram.node, row.node);
   let dots = { seed: -1, at: makeDots(0) };
   let drawn = {};
@@ -362,7 +363,11 @@ function wire(root, model) {
       divisor.set(by);
       again.textContent = `other vectors (seed ${seed})`;
       histogram.draw(scores);
-      row.draw(scores);
+      const { row_scores, weights } = scores;
+      row.draw(
+        row_scores.map((score, j) => [tell(score), tell(weights[j])]),
+        weights
+      );
       say(...story(scores));
     }
   };

@@ -56,19 +56,19 @@ function makeRoot(label) {
   return { root, stop };
 }
 function listen(model, names, draw) {
-  let asked = 0;
+  let frame = 0;
   const ask = () => {
-    cancelAnimationFrame(asked);
-    asked = requestAnimationFrame(draw);
+    cancelAnimationFrame(frame);
+    frame = requestAnimationFrame(draw);
   };
   for (const name of names) model.on(`change:${name}`, ask);
   draw();
   return () => {
-    cancelAnimationFrame(asked);
+    cancelAnimationFrame(frame);
     for (const name of names) model.off(`change:${name}`, ask);
   };
 }
-function put(model, changes) {
+function setTraits(model, changes) {
   for (
     const name of
     /** @type {(keyof State)[]} */
@@ -101,7 +101,7 @@ function onArrows(node, go, sideways = true) {
 function chooseQuery(group, maps, model, nQueries) {
   const go = (query) => {
     const there = query >= 0 && query < nQueries();
-    if (there && query !== model.get("query")) put(
+    if (there && query !== model.get("query")) setTraits(
       model,
       /** @type {State} */
       { query }
@@ -148,11 +148,18 @@ function makeSlider({ label, max, show = String, change }) {
 function upTo(n) {
   return Array.from({ length: n }, (_, i) => i);
 }
+function dot(a, b, from = 0, to = a.length) {
+  let sum = 0;
+  for (let k = from; k < to; k++) sum += a[k] * b[k];
+  return sum;
+}
+var divisors = (n) => upTo(n + 1).filter((i) => n % i === 0);
 function largest(list) {
   let top = Number.NEGATIVE_INFINITY;
   for (const x of list) top = Math.max(top, x);
   return top;
 }
+var descending = (list) => upTo(list.length).sort((a, b) => list[b] - list[a]);
 var TIE = 1e-9;
 function tops(list) {
   const top = largest(list);
@@ -184,8 +191,9 @@ function tellFirst(x, digits) {
   const text = x.toPrecision(digits);
   return text.includes("e") ? String(Number(text)) : text;
 }
-function tellEqual(what, x, n, of) {
-  const many = n < of ? `${n} of ${of}` : n === 2 ? "both" : `all ${n}`;
+var tellToken = (tokens, place) => `“${tokens[place]}” (${place})`;
+function tellEqual(what, x, n, keys) {
+  const many = n < keys ? `${n} of ${keys}` : n === 2 ? "both" : `all ${n}`;
   return `equal ${what}, ${tell(x)}, on ${many} keys`;
 }
 var TIED = 3;
@@ -208,31 +216,35 @@ function series(words) {
 // src/keys.js
 var NAMED = 3;
 var NOTHING = 5e-4;
-var across = (text) => [make("td", { colspan: NAMED }, text)];
+function topKeys({ row, what }, keys) {
+  const sizes = what === "difference" ? row.map(Math.abs) : row;
+  const tied = tops(sizes);
+  if (tied.length === 0) return { places: [], words: "NaN" };
+  const all = tied.length > 1 && tied.length === row.length;
+  if (what !== "difference" && (all || tied.length > NAMED)) {
+    const equal = tellEqual(what, row[tied[0]], tied.length, row.length);
+    const words = all ? equal : `${equal}: ${tied.map((j) => keys[j]).join(", ")}`;
+    return { places: [], words };
+  }
+  const most = descending(sizes).slice(0, NAMED);
+  const places = most.filter((j) => what === "score" || sizes[j] >= NOTHING);
+  return { places, words: "less than 0.001 on every key" };
+}
 function makeTopKeys(keys) {
   const alike = keys.map((key) => keys.indexOf(key) !== keys.lastIndexOf(key));
-  const place = (j) => alike[j] ? [make("span", { class: "mha-heard" }, ` (${j})`)] : [];
   const node = make("table", { class: "mha-keys", "aria-label": "top keys" });
-  const tellTie = ({ row, what }, tied) => {
-    const told = tellEqual(what, row[tied[0]], tied.length, row.length);
-    return tied.length === row.length ? told : `${told}: ${tied.map((j) => keys[j]).join(", ")}`;
-  };
-  const best = (line) => {
-    const { row, what } = line;
-    const sizes = what === "difference" ? row.map(Math.abs) : row;
-    const tied = tops(sizes);
-    if (tied.length === 0) return across("NaN");
-    const all = tied.length > 1 && tied.length === row.length;
-    if (what !== "difference" && (all || tied.length > NAMED)) return across(tellTie(line, tied));
-    const order = keys.map((_, j) => j).sort((a, b) => sizes[b] - sizes[a]);
-    const told = order.slice(0, NAMED).filter((j) => what === "score" || sizes[j] >= NOTHING);
-    if (told.length === 0) return across("less than 0.001 on every key");
-    return told.map((j) => make("td", {}, keys[j], ...place(j), ` ${tell(row[j])}`));
+  const cells = (line) => {
+    const { places, words } = topKeys(line, keys);
+    if (places.length === 0) return [make("td", { colspan: NAMED }, words)];
+    return places.map((j) => {
+      const place = alike[j] ? [make("span", { class: "mha-heard" }, ` (${j})`)] : [];
+      return make("td", {}, keys[j], ...place, ` ${tell(line.row[j])}`);
+    });
   };
   const draw = (lines) => {
     const rows = lines.map((line) => {
       const head = make("th", { scope: "row" }, line.title);
-      return make("tr", { class: line.chosen && "mha-chosen" }, head, ...best(line));
+      return make("tr", { class: line.chosen && "mha-chosen" }, head, ...cells(line));
     });
     node.replaceChildren(...rows);
   };
@@ -367,7 +379,7 @@ function makeMap(title, rows, columns) {
     }
   };
 }
-function wear(node, head) {
+function colourByHead(node, head) {
   node.style.setProperty("--mha-own", head < HEADS ? `var(--mha-head-${head})` : "initial");
 }
 function makeBar(colors, low, high, text) {
@@ -388,9 +400,7 @@ function makeHead(n) {
 function match({ dots }, queries, keys, from, to) {
   queries.forEach((query, i) => {
     keys.forEach((key, j) => {
-      let dot = 0;
-      for (let c = from; c < to; c++) dot += query[c] * key[c];
-      dots.rows[i][j] = dot;
+      dots.rows[i][j] = dot(query, key, from, to);
     });
   });
 }
@@ -488,7 +498,13 @@ function story({ n_heads, scale, outputs_difference, largest: chosen }) {
   }
   return "The product of the heads is the single head’s matrix; their mean is another one.";
 }
-var SEEN = 5e-4;
+function tellRow({ single, mean }, tokens, query) {
+  const [one, many] = [single, mean].map(
+    (matrix) => tellTop(matrix[query], (j) => tellToken(tokens, j), "weight", "most weight on ")
+  );
+  return `Query ${tellToken(tokens, query)}, the marked row, has ${one} in the single head${one === many ? " and" : `, and ${many}`} in the mean.`;
+}
+var VISIBLE = 5e-4;
 function makeNews(maps) {
   let before = [];
   return (split) => {
@@ -496,9 +512,9 @@ function makeNews(maps) {
     const old = before;
     before = now;
     if (old.length === 0) return "";
-    const those = (wanted) => {
-      const moves = now.map((list, m) => list.some((x, k) => Math.abs(x - old[m][k]) >= SEEN));
-      const titles = maps.filter((_, m) => moves[m] === wanted).map(({ title }) => title);
+    const those = (changed) => {
+      const moves = now.map((list, m) => list.some((x, k) => Math.abs(x - old[m][k]) >= VISIBLE));
+      const titles = maps.filter((_, m) => moves[m] === changed).map(({ title }) => title);
       return titles.length === maps.length ? "all maps above" : series(titles) || "none";
     };
     return `${counted(split.n_heads, "head")}, ${tellScale(split.scale)}: outputs differ by ${tell(split.outputs_difference)}. Changed: ${those(true)}; unchanged: ${those(false)}.`;
@@ -538,32 +554,32 @@ var MEASURES = (
     product_difference: "weights, largest difference of product and single head"
   }
 );
-function makeSliders(model, divisors, token) {
+function makeSliders(model, counts) {
   const factor = (place) => {
     const scale2 = model.get("scale");
     return tellScale(placeOf(scale2) === place ? scale2 : scaleAt(place));
   };
   const heads = makeSlider({
     label: "heads",
-    max: divisors.length - 1,
-    show: (i) => String(divisors[i]),
-    change: (i) => put(model, { n_heads: divisors[i] })
+    max: counts.length - 1,
+    show: (i) => String(counts[i]),
+    change: (i) => setTraits(model, { n_heads: counts[i] })
   });
   const scale = makeSlider({
     label: "scale of W_Q and W_K",
     max: LAST_PLACE,
     show: factor,
-    change: (place) => put(model, { scale: scaleAt(place) })
+    change: (place) => setTraits(model, { scale: scaleAt(place) })
   });
   const query = makeSlider({
     label: "query",
     max: model.get("tokens").length - 1,
-    show: token,
-    change: (i) => put(model, { query: i })
+    show: (i) => tellToken(model.get("tokens"), i),
+    change: (i) => setTraits(model, { query: i })
   });
   const node = make("div", { class: "mha-controls" }, heads.node, scale.node, query.node);
   const set = () => {
-    heads.set(divisors.indexOf(model.get("n_heads")));
+    heads.set(counts.indexOf(model.get("n_heads")));
     scale.set(placeOf(model.get("scale")));
     query.set(model.get("query"));
   };
@@ -573,7 +589,7 @@ function makeMatrices(tokens, most) {
   const joined = JOINED.map(({ title }) => makeMap(title, tokens, tokens));
   const heads = upTo(most).map((i) => makeMap(`head ${i}`, tokens, tokens));
   heads.forEach((map, i) => {
-    wear(map.node, i);
+    colourByHead(map.node, i);
   });
   const [top, below] = [joined, heads].map(
     (maps) => make("div", { class: "mha-grid" }, ...maps.map(({ node }) => node))
@@ -596,8 +612,8 @@ function makeMeasures() {
     const cell = make("td");
     return { cell, row: make("tr", {}, make("th", { scope: "row" }, text), cell) };
   });
-  const what = { class: "mha-measures", "aria-label": "measures" };
-  const node = make("table", what, ...lines.map(({ row }) => row));
+  const attributes = { class: "mha-measures", "aria-label": "measures" };
+  const node = make("table", attributes, ...lines.map(({ row }) => row));
   const draw = (split) => {
     const names = (
       /** @type {(keyof typeof MEASURES)[]} */
@@ -626,13 +642,12 @@ function makeRowTable(tokens) {
 }
 function wire(root, model) {
   const tokens = model.get("tokens");
-  const token = (i) => `“${tokens[i]}” (${i})`;
   const projections = model.get("projections").map((rows2) => rows2.map((row) => Float64Array.from(row)));
   const dModel = projections[0][0].length;
-  const divisors = upTo(MOST_HEADS + 1).filter((h) => dModel % h === 0);
-  const most = Math.max(...divisors);
+  const counts = divisors(dModel).filter((h) => h <= MOST_HEADS);
+  const most = Math.max(...counts);
   const compute = makeSplit(most, projections);
-  const sliders = makeSliders(model, divisors, token);
+  const sliders = makeSliders(model, counts);
   const matrices = makeMatrices(tokens, most);
   const measures = makeMeasures();
   const label = "matrices; arrow up and down choose the query";
@@ -670,14 +685,7 @@ function wire(root, model) {
       sliders.set();
       for (const map of matrices.maps) map.mark(q);
       rows.draw(split, q);
-      const [one, mean] = [split.single, split.mean].map(
-        (matrix) => tellTop(matrix[q], token, "weight", "most weight on ")
-      );
-      say(
-        { heard: news },
-        story(split),
-        `Query ${token(q)}, the marked row, has ${one} in the single head${one === mean ? " and" : `, and ${mean}`} in the mean.`
-      );
+      say({ heard: news }, story(split), tellRow(split, tokens, q));
     }
   };
 }
