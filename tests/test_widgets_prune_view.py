@@ -14,7 +14,7 @@ LINE = (ORDER, [1.0, 0.9, 0.5, 0.2, 0.1])
 
 def make(**options):
     orders = {"gradient": ORDER, labels.MARKUP: ORDER[::-1]}
-    given = {"n_layers": 2, "n_heads": 2, "subsets": TABLE, "orders": orders}
+    given = {"n_layers": 2, "n_heads": 2, "subsets": TABLE, "orders": orders, "cuts": 2}
     return PruneView(**given | options)
 
 
