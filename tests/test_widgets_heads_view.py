@@ -2,12 +2,12 @@
 
 import json
 
+import labels
 import pytest
 import torch
-import traitlets
 from refusals import T, V, each_row, refusal
 
-from mha_lib.widgets import HeadsView
+from mha_lib.widgets import HeadsView, base, heads_view
 
 TOKENS = ["the", "cat", "sat"]
 
@@ -16,33 +16,84 @@ def view(**options):
     return HeadsView(torch.rand(2, 4, 3, 3), TOKENS, **options)
 
 
-CHOICES = [
-    ("query", 3, ValueError, "query must be below 3; got 3"),
-    ("query", -1, ValueError, "query must be at least 0; got -1"),
-    ("query", True, TypeError, r"query must be an integer; got True \(bool\)"),
-    ("head", 4, ValueError, "head must be below 4; got 4"),
-    ("head", 99, ValueError, "head must be below 4; got 99"),
-    ("head", -2, ValueError, "head must be at least -1; got -2"),
-    ("head", False, TypeError, r"head must be an integer; got False \(bool\)"),
-    ("layer", 2, ValueError, "layer must be below 2; got 2"),
-    ("layer", -1, ValueError, "layer must be at least 0; got -1"),
-    ("layer", True, TypeError, r"layer must be an integer; got True \(bool\)"),
-    ("text", 1, ValueError, "text must be below 1; got 1"),
-    ("text", -1, ValueError, "text must be at least 0; got -1"),
-    ("text", False, TypeError, r"text must be an integer; got False \(bool\)"),
-]
+def make(**options):
+    matrices = torch.rand(2, 4, 3, 3)
+    return HeadsView(**{"matrices": matrices, "tokens": ["the", labels.MARKUP, "sat"]} | options)
 
 
-@pytest.mark.parametrize(("name", "value", "error", "message"), CHOICES)
-@pytest.mark.usefixtures("no_type_hook")
-def test_a_choice_out_of_range_is_refused_at_first_and_later(name, value, error, message):
-    with pytest.raises(error, match=f"^{message}$"):
-        view(**{name: value})
-    widget = view()
-    before = widget.state()
-    with pytest.raises(error, match=f"^{message}$"):
-        setattr(widget, name, value)
-    assert widget.state() == before
+def several_texts():
+    """Twelve heads in two layers, with a title each in one of them."""
+    titles = [[f"head {h} · first kind" for h in range(12)], [f"head {h}" for h in range(12)]]
+    matrices = [torch.rand(2, 12, n, n) for n in (4, 2, 6)]
+    texts = [["the", "cat", "sat", "on"], ["go", "on"], ["it", "was", "not", "the", "other", "cat"]]
+    return HeadsView(matrices, texts, titles=titles, head=1)
+
+
+def most_layers():
+    layers = base.MAX_NUMBERS // (heads_view.MAX_HEADS * heads_view.MAX_TOKENS**2)
+    scores = torch.randn(layers, heads_view.MAX_HEADS, heads_view.MAX_TOKENS, heads_view.MAX_TOKENS)
+    return HeadsView(scores, labels.long(heads_view.MAX_TOKENS), kind="scores", layer=layers - 1)
+
+
+def a_model_s_scores():
+    return HeadsView(torch.randn(12, 12, 40, 40), labels.long(40), kind="scores", head=11)
+
+
+def most_labels():
+    return HeadsView(torch.rand(16, 16, 16).softmax(-1), labels.long(16), head=15)
+
+
+def most_texts():
+    heads = heads_view.MAX_HEADS
+    sizes = [32 - i // 2 for i in range(heads_view.MAX_TEXTS)]
+    matrices = [torch.rand(heads, n, n) for n in sizes]
+    return HeadsView(matrices, [labels.long(n) for n in sizes], head=heads - 1)
+
+
+def longest_texts():
+    n, heads = heads_view.MAX_TOKENS, heads_view.MAX_HEADS
+    scores = [torch.randn(8, heads, n, n)] * 2
+    titles = [
+        [f"head {h} of layer {i}, {'a longer kind' * (h % 3)}" for h in range(heads)]
+        for i in range(8)
+    ]
+    texts = [labels.long(n)] * 2
+    return HeadsView(scores, texts, kind="scores", titles=titles, text=1, query=n - 1)
+
+
+EXAMPLES = [several_texts]
+LARGEST = [most_layers, a_model_s_scores, most_labels, most_texts, longest_texts]
+REFUSED = [
+    ({"query": 3}, V, "query must be below 3; got 3"),
+    ({"query": -1}, V, "query must be at least 0; got -1"),
+    ({"query": True}, T, "query must be an integer; got True (bool)"),
+    ({"head": 4}, V, "head must be below 4; got 4"),
+    ({"head": -2}, V, "head must be at least -1; got -2"),
+    ({"head": False}, T, "head must be an integer; got False (bool)"),
+    ({"layer": 2}, V, "layer must be below 2; got 2"),
+    ({"layer": -1}, V, "layer must be at least 0; got -1"),
+    ({"layer": True}, T, "layer must be an integer; got True (bool)"),
+    ({"text": 1}, V, "text must be below 1; got 1"),
+    ({"text": -1}, V, "text must be at least 0; got -1"),
+    ({"text": False}, T, "text must be an integer; got False (bool)"),
+    ({"kind": "x"}, V, "kind must be one of weights and scores; got 'x'"),
+    ({"matrices": torch.zeros(17, 3, 3)}, V,
+     "matrices must have at most 16 heads and 64 tokens; got float32 of shape (17, 3, 3)"),
+    ({"matrices": torch.zeros(1, 65, 3)}, V, "matrices must have at most 16 heads and 64 tokens"),
+    ({"matrices": torch.zeros(1, 3, 65)}, V, "matrices must have at most 16 heads and 64 tokens"),
+    ({"matrices": torch.zeros(17, 16, 64, 64)}, V,
+     "matrices must hold at most 1048576 numbers, for a page to carry; got float32 of shape (17, "),
+    *(({"matrices": torch.rand(3, 3, 3), name: wrong}, error,
+       f"{name} must be 3 texts, one per entry; got {got}")
+      for name in ("tokens", "key_tokens", "titles")
+      for wrong, error, got in [
+          (5, T, "5 (int)"),
+          (torch.tensor(1.0), T, "float32 of shape ()"),
+          (["a"], V, "1: ['a'] (list)"),
+          ([0, 1, 2], V, "3: [0, 1, 2] (list)"),
+      ]),
+    ({"tokens": None}, T, "tokens must be 3 texts, one per entry; got None (NoneType)"),
+]  # fmt: skip
 
 
 @pytest.mark.parametrize(
@@ -53,73 +104,6 @@ def test_a_choice_in_range_can_be_set(name, values):
     for value in values:
         setattr(widget, name, value)
         assert widget.state()[name] == value
-
-
-@pytest.mark.parametrize(
-    ("name", "value"),
-    [
-        ("matrices", []),
-        ("matrices", torch.rand(2, 4, 3, 3).tolist()),
-        ("tokens", []),
-        ("tokens", ["a", "b", "c"]),
-        ("key_tokens", [1, 2, 3]),
-        ("titles", ["first", "second"]),
-        ("kind", "scores"),
-    ],
-)
-def test_what_the_page_lays_out_once_stays(name, value):
-    widget = view()
-    before = widget.state()
-    message = f"^{name} must stay as made; got .* \\(make another HeadsView\\)$"
-    with pytest.raises(ValueError, match=message):
-        setattr(widget, name, value)
-    assert widget.state() == before
-    setattr(widget, name, before[name])
-
-
-def test_a_kind_that_there_is_not_is_refused():
-    with pytest.raises(ValueError, match=r"kind must be .*; got 'x'"):
-        view(kind="x")
-    with pytest.raises(traitlets.TraitError, match=r"'kind' trait .*, not the str 'x'"):
-        view().kind = "x"
-
-
-@pytest.mark.parametrize(
-    ("shape", "rule"),
-    [
-        ((17, 2, 2), "have at most 16 heads and 64 tokens"),
-        ((1, 65, 2), "have at most 16 heads and 64 tokens"),
-        ((1, 2, 65), "have at most 16 heads and 64 tokens"),
-        ((17, 16, 64, 64), "hold at most 1048576 numbers, for a page to carry"),
-    ],
-)
-def test_what_would_not_fit_a_page_is_refused(shape, rule):
-    labels = [["t"] * n for n in shape[-2:]]
-    got = rf"got float32 of shape \({', '.join(map(str, shape))}\)"
-    with pytest.raises(ValueError, match=f"^matrices must {rule}; {got}$"):
-        HeadsView(torch.zeros(shape), labels[0], key_tokens=labels[1])
-
-
-@pytest.mark.parametrize("name", ["tokens", "key_tokens", "titles"])
-@pytest.mark.parametrize(
-    ("labels", "error", "got"),
-    [
-        (5, TypeError, r"5 \(int\)"),
-        (torch.tensor(1.0), TypeError, r"float32 of shape \(\)"),
-        (["a"], ValueError, r"1: \['a'\] \(list\)"),
-        ([0, 1, 2], ValueError, r"3: \[0, 1, 2\] \(list\)"),
-    ],
-)
-@pytest.mark.usefixtures("no_type_hook")
-def test_labels_are_one_text_an_entry(name, labels, error, got):
-    with pytest.raises(error, match=f"^{name} must be 3 texts, one per entry; got {got}$"):
-        HeadsView(torch.rand(3, 3, 3), **{"tokens": TOKENS, name: labels})
-
-
-@pytest.mark.usefixtures("no_type_hook")
-def test_tokens_cannot_be_left_out():
-    with pytest.raises(TypeError, match=r"^tokens must be 3 texts, .*; got None \(NoneType\)$"):
-        HeadsView(torch.rand(2, 3, 3), None)
 
 
 WORDS = [["the", "cat", "sat"], ["go"], ["it", "was", "not", "the", "cat"]]

@@ -4,8 +4,10 @@ import colorsys
 import gzip
 import re
 
+import labels
 import pytest
 import torch
+from refusals import T, V
 
 from mha_lib.book import figures
 from mha_lib.book.tiny import TinyModel, load
@@ -14,12 +16,67 @@ from mha_lib.widgets import ModelView
 MODELS = {"one head": load("two_letters_1"), "two heads": load("two_letters_2")}
 
 
-def view(**options):
-    return ModelView(MODELS, **{"model": 1} | options)
+def make(**options):
+    return ModelView(**{"models": MODELS, "model": 1} | options)
+
+
+def every_number():
+    return make(view="every number", text="gbadcfbhaegd", place=8)
+
+
+def several_layers():
+    return ModelView(load("repeats"), "repeats", text="mjacpehd" * 4, place=15)
+
+
+def most_heads_of_a_model():
+    models = {name: TinyModel(8, 12, 2, n_heads=8, d_model=40) for name in labels.long(2)}
+    return ModelView(models, text="hhhhgggghhhh", place=11, view="every number")
+
+
+def most_layers_of_a_model():
+    sizes = {"d_model": 32, "d_head": 8, "residual": True, "causal": True}
+    model = TinyModel(16, 32, 1, n_heads=2, n_layers=4, **sizes)
+    return ModelView(model, "repeats", text="mjacpehd" * 4, place=31, view="every number")
+
+
+EXAMPLES = [every_number, several_layers]
+LARGEST = [most_heads_of_a_model, most_layers_of_a_model]
+LETTERS = "text must be 1 to 12 letters of 'abcdefgh'; got "
+REFUSED = [
+    ({"text": "abx"}, V, f"{LETTERS}'abx'"),
+    ({"text": ""}, V, f"{LETTERS}''"),
+    ({"text": "a" * 13}, V, f"{LETTERS}'aaaaaaa"),
+    ({"text": 3}, T, "text must be letters; got 3"),
+    ({"model": 2}, V, "model must be below 2; got 2"),
+    ({"model": True}, T, "model must be an integer; got True (bool)"),
+    ({"place": 12}, V, "place must be below 12; got 12"),
+    ({"place": -1}, V, "place must be at least 0; got -1"),
+    ({"off": [2]}, V, "off must be below 2; got 2"),
+    ({"off": [-1]}, V, "off must be at least 0; got -1"),
+    ({"answer": 16}, V, "answer must be below 16; got 16"),
+    ({"answer": -2}, V, "answer must be at least -1; got -2"),
+    ({"view": "some"}, V, "view must be one of what it looks at and every number; got 'some'"),
+    ({"task": "three"}, V, "task must be one of two_letters, "),
+    ({"task": "sentences"}, V, "task must have letters of one character each; got 'sentences'"),
+    ({"models": {}}, V, "models must hold at least one model; got none"),
+    *(({"models": model, "model": 0}, error, f"models must {rule}") for model, error, rule in [
+        (torch.nn.Linear(2, 3), T, "be TinyModel; got Linear"),
+        (TinyModel(7, 12, 2), V,
+         "have the letters, length and questions of two_letters, (8, 12, 2); got (7, 12, 2)"),
+        (TinyModel(8, 12, 1), V,
+         "have the letters, length and questions of two_letters, (8, 12, 2); got (8, 12, 1)"),
+        (TinyModel(8, 12, 2, n_heads=9, d_model=9), V,
+         "have at most 8 heads and 12000 numbers; got 9 heads, "),
+        (TinyModel(8, 12, 2, n_heads=5, n_layers=2, d_model=5), V,
+         "have at most 8 heads and 12000 numbers; got 10 heads, "),
+        (TinyModel(8, 12, 2, d_model=60), V,
+         "have at most 8 heads and 12000 numbers; got 1 heads, "),
+    ]),
+]  # fmt: skip
 
 
 def test_it_sends_the_weights_with_four_digits():
-    sent = view().models[1]
+    sent = make().models[1]
     hw = MODELS["two heads"].layers[0].head_weights()
     for name in ("W_Q", "W_K", "W_V", "W_O"):
         torch.testing.assert_close(
@@ -38,40 +95,12 @@ def test_it_sends_the_weights_with_four_digits():
 
 
 def test_it_is_light_enough_for_a_page():
-    assert len(gzip.compress(view().html().encode())) < 60_000
-
-
-CHOICES = [
-    ("text", "abx", ValueError, "text must be 1 to 12 letters of 'abcdefgh'; got 'abx'"),
-    ("text", "", ValueError, "text must be 1 to 12 letters of 'abcdefgh'; got ''"),
-    ("text", "a" * 13, ValueError, "text must be 1 to 12 letters of 'abcdefgh'; got 'aaaaaaa"),
-    ("model", 2, ValueError, "model must be below 2; got 2"),
-    ("model", True, TypeError, "model must be an integer; got True (bool)"),
-    ("place", 12, ValueError, "place must be below 12; got 12"),
-    ("place", -1, ValueError, "place must be at least 0; got -1"),
-    ("off", [2], ValueError, "off must be below 2; got 2"),
-    ("off", [-1], ValueError, "off must be at least 0; got -1"),
-    ("answer", 16, ValueError, "answer must be below 16; got 16"),
-    ("answer", -2, ValueError, "answer must be at least -1; got -2"),
-]
-
-
-@pytest.mark.parametrize(("name", "value", "error", "message"), CHOICES)
-@pytest.mark.usefixtures("no_type_hook")
-def test_a_choice_out_of_range_is_refused_at_first_and_later(name, value, error, message):
-    if name != "answer":
-        with pytest.raises(error, match=re.escape(message)):
-            view(**{name: value})
-    widget = view()
-    before = widget.state()
-    with pytest.raises(error, match=re.escape(message)):
-        setattr(widget, name, value)
-    assert widget.state() == before
+    assert len(gzip.compress(make().html().encode())) < 60_000
 
 
 def test_choices_in_range_can_be_set():
-    widget = view()
-    for name, value in {"text": "abc", "model": 0, "place": 11, "off": [1], "answer": 15}.items():
+    widget = make()
+    for name, value in {"place": 2, "text": "abc", "off": [1], "answer": 15}.items():
         setattr(widget, name, value)
         assert widget.state()[name] == value
 
@@ -90,41 +119,6 @@ def test_heads_are_counted_through_all_layers():
         torch.tensor(sent["layers"][1]["W_O"]), hw.W_O, rtol=6e-4, atol=0, check_dtype=False
     )
     assert (widget.alphabet, widget.back) == ("abcdefghijklmnop", [-1])
-
-
-def test_what_the_page_lays_out_stays():
-    with pytest.raises(ValueError, match="alphabet must stay as made"):
-        view().alphabet = "xyz"
-
-
-REFUSED = [
-    (torch.nn.Linear(2, 3), TypeError, "models must be TinyModel; got Linear"),
-    ({}, ValueError, "models must hold at least one model; got none"),
-    (TinyModel(7, 12, 2), ValueError, "two_letters, (8, 12, 2); got (7, 12, 2)"),
-    (TinyModel(8, 12, 1), ValueError, "two_letters, (8, 12, 2); got (8, 12, 1)"),
-    (TinyModel(8, 12, 2, n_heads=9, d_model=9), ValueError, "got 9 heads, "),
-    (TinyModel(8, 12, 2, n_heads=5, n_layers=2, d_model=5), ValueError, "got 10 heads, "),
-    (TinyModel(8, 12, 2, d_model=60), ValueError, "got 1 heads, "),
-]
-
-
-@pytest.mark.parametrize(("models", "error", "message"), REFUSED, ids=range(len(REFUSED)))
-@pytest.mark.usefixtures("no_type_hook")
-def test_models_that_it_cannot_show_are_refused(models, error, message):
-    with pytest.raises(error, match=re.escape(message)):
-        ModelView(models)
-
-
-@pytest.mark.usefixtures("no_type_hook")
-def test_other_arguments_that_do_not_fit_are_refused():
-    with pytest.raises(ValueError, match=r"task must be one of two_letters, .*; got 'three'"):
-        view(task="three")
-    with pytest.raises(ValueError, match="letters of one character each; got 'sentences'"):
-        view(task="sentences")
-    with pytest.raises(ValueError, match="view must be one of 'what it looks at', 'every number'"):
-        view(view="some")
-    with pytest.raises(TypeError, match="text must be letters; got 3"):
-        view(text=3)
 
 
 def rgb(color):

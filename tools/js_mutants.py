@@ -94,7 +94,7 @@ def tests_of(path):
     own = dict.fromkeys([path.stem, *own])
     names = [f"test_js_{path.stem}.py", *(f"browser/test_{widget}.py" for widget in own)]
     names += ["browser/test_heads_view.py"] if path == MOUNT else []
-    names += ["browser/test_frame.py"]  # what all of them share
+    names += ["browser/test_frame.py", "browser/test_every_widget.py"]  # what all of them share
     return [tests / name for name in names if (tests / name).exists()]
 
 
@@ -122,7 +122,7 @@ def meet(folder, tests):
     import javascript
 
     javascript.JS = folder / "js"
-    options = ["-xq", "-p", "no:cacheprovider", "-p", "no:nbval"]
+    options = ["-xq", "-m", "not slow", "-p", "no:cacheprovider", "-p", "no:nbval"]
     # What is imported already keeps its plain asserts.
     options += ["-W", "ignore::pytest.PytestAssertRewriteWarning"]
     os._exit(pytest.main([*options, *map(str, tests)]))

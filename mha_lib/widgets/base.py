@@ -7,10 +7,12 @@ view, on a plain object that holds the same state. No kernel, no network, no con
 
 import hashlib
 import json
+from collections.abc import Callable, Sequence
 from pathlib import Path
 from typing import Any, ClassVar
 
 import anywidget
+import traitlets
 
 from mha_lib import checks
 
@@ -30,29 +32,54 @@ _HTML = """\
 """
 
 
+class Choice(traitlets.TraitType[Any, Any]):
+    """What the reader and a program may change, to what `rule(widget, value)` accepts.
+
+    The constructor's value passes through the same rule.
+    """
+
+    def __init__(self, rule: Callable[[Any, Any], Any]):
+        # No default: traitlets validates what changes, and so everything that a constructor gives.
+        super().__init__()
+        self.tag(sync=True)
+        self.rule = rule
+
+
+class Shown(Choice):
+    """What the page lays out once: it stays as the constructor made it."""
+
+    def __init__(self):
+        super().__init__(lambda widget, value: widget._as_made(self.name, value))
+
+
 class Widget(anywidget.AnyWidget):
     """Base of the widgets: brings the widget's module, and mounts it where there is no kernel.
 
-    A subclass names its module, `_module = "heads_view.js"`, and tags what the module reads or
-    writes with sync=True. What may change later gets a validator that holds it to the rules of the
-    constructor; what the page lays out once is held to `_as_made`.
+    A subclass names its module, `_module = "heads_view.js"`, and what the module reads or writes:
+    a `Shown` or a `Choice` each. Its constructor checks what is shown, and gives each of them a
+    value. Values that come together, from the constructor or in a message of the page, are all
+    there when the first rule asks for another one; the constructor's are checked in their order.
     """
 
     _module: ClassVar[str]
     _css = (_HERE / "widgets.css").read_text()
 
-    def __init__(self, **state):
-        self._made = state  # first, for setting the traits calls the validators
-        super().__init__(**state)
+    def __init__(self, **state: Any):
+        self._made = state
+        with self.hold_trait_notifications():
+            for name, value in state.items():
+                setattr(self, name, value)
+        super().__init__()
 
     def __init_subclass__(cls, **kwargs):
+        # anywidget makes one more class of each widget, which inherits all of this.
         if "_module" in cls.__dict__:
             cls._esm = (_STATIC / cls._module).read_text()
+            held = [name for name, trait in vars(cls).items() if isinstance(trait, Choice)]
+            cls._accept = traitlets.validate(*held)(_accept)
         super().__init_subclass__(**kwargs)
 
-    def _as_made(self, proposal):
-        """Refuses another value than the constructor's: no page would show it."""
-        name, value = proposal["trait"].name, proposal["value"]
+    def _as_made(self, name, value):
         if value != self._made[name]:
             raise ValueError(
                 f"{name} must stay as made; got {checks.describe(value)} "
@@ -82,6 +109,10 @@ class Widget(anywidget.AnyWidget):
         }, metadata
 
 
+def _accept(widget: Any, proposal: Any) -> Any:
+    return proposal["trait"].rule(widget, proposal["value"])
+
+
 MAX_NUMBERS = 2**20
 
 
@@ -105,7 +136,7 @@ def nested_list(name: str, value: object, dims: tuple[int, ...], form: str = ".9
             f"got {checks.describe(tensor)}"
         )
     checks.finite(name, tensor)
-    return _rounded(tensor.detach().double().cpu().tolist(), form)
+    return rounded(tensor.detach().double().cpu().tolist(), form)
 
 
 def index_below(name: str, value: object, size: int, least: int = 0) -> int:
@@ -116,7 +147,32 @@ def index_below(name: str, value: object, size: int, least: int = 0) -> int:
     return index
 
 
-def _rounded(value: Any, form: str) -> Any:
+def one_of(name: str, value: Any, known: Sequence[Any]) -> Any:
+    """Accepts one of some names or numbers."""
+    if value not in known:
+        raise ValueError(f"{name} must be one of {checks.words(map(str, known))}; got {value!r}")
+    return value
+
+
+def listed_as(name: str, value: Any) -> Sequence[Any]:
+    """Accepts a list or a tuple."""
+    if not isinstance(value, list | tuple):
+        raise TypeError(f"{name} must be a list; got {checks.describe(value)}")
+    return value
+
+
+def booleans(name: str, value: Any, rows: int, columns: int) -> list[list[bool]]:
+    """Accepts so many lists of so many True and False."""
+    listed = [row if isinstance(row, list | tuple) else () for row in listed_as(name, value)]
+    if len(listed) != rows or any(len(row) != columns for row in listed):
+        raise ValueError(f"{name} must be {rows} lists of {columns}; got {checks.describe(value)}")
+    if not all(isinstance(entry, bool) for row in listed for entry in row):
+        raise TypeError(f"{name} must hold True and False; got {checks.describe(value)}")
+    return [list(row) for row in listed]
+
+
+def rounded(value: Any, form: str) -> Any:
+    """Numbers in nested lists, as the format writes them."""
     if isinstance(value, list):
-        return [_rounded(v, form) for v in value]
+        return [rounded(v, form) for v in value]
     return float(f"{value:{form}}")

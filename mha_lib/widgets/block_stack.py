@@ -1,13 +1,10 @@
 """BlockStack: the heads' matrices side by side, and four ways to store the same numbers."""
 
-from collections.abc import Sequence
 from typing import Any
-
-import traitlets
 
 from mha_lib import checks
 from mha_lib.layers import PackedAttention, PerHeadAttention, StackedAttention
-from mha_lib.widgets.base import Widget, index_below
+from mha_lib.widgets.base import Choice, Shown, Widget, index_below, listed_as, one_of
 
 # The order of the axes in the first matrix of each, in the notation of `mha_lib.storage`.
 STORAGES = {
@@ -49,14 +46,14 @@ class BlockStack(Widget):
 
     _module = "block_stack.js"
 
-    n_heads = traitlets.Int().tag(sync=True)
-    d_model = traitlets.Int().tag(sync=True)
-    d_head = traitlets.Int().tag(sync=True)
-    n_tokens = traitlets.Int().tag(sync=True)
-    head = traitlets.Int(0).tag(sync=True)
-    storage = traitlets.Enum(list(STORAGES), "stacked").tag(sync=True)
-    orders = traitlets.Dict(STORAGES, read_only=True).tag(sync=True)
-    cell = traitlets.List().tag(sync=True)
+    n_heads = Shown()
+    d_model = Shown()
+    d_head = Shown()
+    n_tokens = Shown()
+    orders = Shown()
+    head = Choice(lambda self, value: index_below("head", value, self.n_heads))
+    storage = Choice(lambda _, value: one_of("storage", value, list(STORAGES)))
+    cell = Choice(lambda self, value: _cell(value, self.n_heads, self.d_model, self.d_head))
 
     def __init__(
         self,
@@ -77,33 +74,21 @@ class BlockStack(Widget):
                 f"n_heads * d_head must be at most 16; got {n_heads} * {d_head} = "
                 f"{n_heads * d_head}"
             )
-        if storage not in STORAGES:
-            known = ", ".join(f'"{name}"' for name in STORAGES)
-            raise ValueError(f"storage must be one of {known}; got {storage!r}")
         super().__init__(
             n_heads=n_heads,
             d_model=d_model,
             d_head=d_head,
             n_tokens=n_tokens,
-            head=index_below("head", head, n_heads),
+            orders=STORAGES,
+            head=head,
             storage=storage,
+            cell=[],
         )
 
-    @traitlets.validate("n_heads", "d_model", "d_head", "n_tokens")
-    def _check_size(self, proposal):
-        return self._as_made(proposal)
 
-    @traitlets.validate("head")
-    def _check_head(self, proposal):
-        return index_below("head", proposal["value"], self.n_heads)
-
-    @traitlets.validate("cell")
-    def _check_cell(self, proposal):
-        return _cell(proposal["value"], self.n_heads, self.d_model, self.d_head)
-
-
-def _cell(value: Sequence[Any], n_heads: int, d_model: int, d_head: int) -> list[Any]:
+def _cell(value: Any, n_heads: int, d_model: int, d_head: int) -> list[Any]:
     """Accepts [] for no cell, or [projection, head, row, column]."""
+    value = listed_as("cell", value)
     if len(value) not in (0, 4) or (value and value[0] not in _PROJECTIONS):
         raise ValueError(
             f'cell must be [] or ["Q", "K" or "V", head, row, column]; got {checks.describe(value)}'

@@ -2,10 +2,8 @@
 
 from typing import Any
 
-import traitlets
-
 from mha_lib import checks
-from mha_lib.widgets.base import Widget
+from mha_lib.widgets.base import Choice, Shown, Widget, one_of
 
 OWN = "your own"
 MOST = 128  # layers, and query heads
@@ -37,6 +35,7 @@ PUBLISHED = [
     _published("Llama 3.1 405B", (126, 128, 8, 128), 405_853_388_800, "arXiv 2407.21783, table 3"),
     _published("Falcon 7B", (32, 71, 1, 64), 6_921_720_704, "arXiv 2311.16867, and its model card"),
 ]
+_NAMES = [known["name"] for known in PUBLISHED]
 
 
 class CacheCalculator(Widget):
@@ -62,15 +61,15 @@ class CacheCalculator(Widget):
 
     _module = "cache_calculator.js"
 
-    models = traitlets.List().tag(sync=True)
-    model = traitlets.Unicode().tag(sync=True)
-    n_layers = traitlets.Int(1).tag(sync=True)
-    n_heads = traitlets.Int(1).tag(sync=True)
-    n_kv_heads = traitlets.Int(1).tag(sync=True)
-    d_head = traitlets.Int(64).tag(sync=True)
-    tokens = traitlets.Int(128).tag(sync=True)
-    batch = traitlets.Int(1).tag(sync=True)
-    n_bytes = traitlets.Int(2).tag(sync=True)
+    models = Shown()
+    model = Choice(lambda _, value: one_of("model", value, [*_NAMES, OWN]))
+    n_layers = Choice(lambda _, value: _at_most("n_layers", value))
+    n_heads = Choice(lambda _, value: _at_most("n_heads", value))
+    n_kv_heads = Choice(lambda self, value: _divisor(value, self.n_heads))
+    d_head = Choice(lambda _, value: _offered("d_head", value, WIDTHS))
+    tokens = Choice(lambda _, value: _offered("tokens", value, TOKENS))
+    batch = Choice(lambda _, value: _offered("batch", value, BATCHES))
+    n_bytes = Choice(lambda _, value: _offered("n_bytes", value, BYTES))
 
     def __init__(
         self,
@@ -81,53 +80,25 @@ class CacheCalculator(Widget):
         batch: int = 1,
         n_bytes: int = 2,
     ):
-        names = [known["name"] for known in PUBLISHED]
-        if model not in names:
-            raise ValueError(f"model must be one of {checks.words(names)}; got {model!r}")
-        sizes = {name: PUBLISHED[names.index(model)][name] for name in _SIZES}
+        published = PUBLISHED[_NAMES.index(one_of("model", model, _NAMES))]
+        sizes = {name: published[name] for name in _SIZES}
         if n_kv_heads is not None:
-            sizes["n_kv_heads"] = _divisor(n_kv_heads, sizes["n_heads"])
+            sizes["n_kv_heads"] = n_kv_heads
         super().__init__(
             models=PUBLISHED,
             model=model,
             **sizes,
-            tokens=_one_of("tokens", tokens, TOKENS),
-            batch=_one_of("batch", batch, BATCHES),
-            n_bytes=_one_of("n_bytes", n_bytes, BYTES),
+            tokens=tokens,
+            batch=batch,
+            n_bytes=n_bytes,
         )
 
-    @traitlets.validate("models")
-    def _check_models(self, proposal):
-        return self._as_made(proposal)
 
-    @traitlets.validate("model")
-    def _check_model(self, proposal):
-        names = [*(known["name"] for known in PUBLISHED), OWN]
-        if proposal["value"] not in names:
-            got = proposal["value"]
-            raise ValueError(f"model must be one of {checks.words(names)}; got {got!r}")
-        return proposal["value"]
-
-    @traitlets.validate("n_layers", "n_heads")
-    def _check_size(self, proposal):
-        name, value = proposal["trait"].name, proposal["value"]
-        if checks.whole_number(name, value) > MOST:
-            raise ValueError(f"{name} must be at most {MOST}; got {value}")
-        return value
-
-    @traitlets.validate("n_kv_heads")
-    def _check_key_heads(self, proposal):
-        return _divisor(proposal["value"], self.n_heads)
-
-    @traitlets.validate("d_head")
-    def _check_width(self, proposal):
-        return _one_of("d_head", proposal["value"], WIDTHS)
-
-    @traitlets.validate("tokens", "batch", "n_bytes")
-    def _check_offered(self, proposal):
-        name = proposal["trait"].name
-        offered = {"tokens": TOKENS, "batch": BATCHES, "n_bytes": BYTES}[name]
-        return _one_of(name, proposal["value"], offered)
+def _at_most(name: str, value: object) -> int:
+    number = checks.whole_number(name, value)
+    if number > MOST:
+        raise ValueError(f"{name} must be at most {MOST}; got {number}")
+    return number
 
 
 def _divisor(n_kv_heads: object, n_heads: int) -> int:
@@ -137,8 +108,5 @@ def _divisor(n_kv_heads: object, n_heads: int) -> int:
     return number
 
 
-def _one_of(name: str, value: object, offered: tuple[int, ...]) -> int:
-    number = checks.whole_number(name, value)
-    if number not in offered:
-        raise ValueError(f"{name} must be one of {checks.words(map(str, offered))}; got {number}")
-    return number
+def _offered(name: str, value: object, offered: tuple[int, ...]) -> int:
+    return one_of(name, checks.whole_number(name, value), offered)

@@ -1,9 +1,7 @@
 """HeadsApart: the four matrices of an attention, cut for several machines."""
 
-import traitlets
-
 from mha_lib import checks
-from mha_lib.widgets.base import Widget, index_below
+from mha_lib.widgets.base import Choice, Shown, Widget, index_below, one_of
 
 MAX_MACHINES, MAX_HEADS, MAX_TOKENS = 8, 16, 8192
 CUTS = ("between heads", "packed matrix in equal parts")
@@ -34,14 +32,14 @@ class HeadsApart(Widget):
 
     _module = "heads_apart.js"
 
-    machines = traitlets.Int(1).tag(sync=True)
-    n_heads = traitlets.Int(1).tag(sync=True)
-    n_kv_heads = traitlets.Int(1).tag(sync=True)
-    d_model = traitlets.Int(1).tag(sync=True)
-    d_head = traitlets.Int(1).tag(sync=True)
-    tokens = traitlets.Int(1).tag(sync=True)
-    bytes_per_number = traitlets.Int(2).tag(sync=True)
-    cut = traitlets.Enum(list(CUTS), CUTS[0]).tag(sync=True)
+    d_model = Shown()
+    d_head = Shown()
+    bytes_per_number = Shown()
+    machines = Choice(lambda _, value: index_below("machines", value, MAX_MACHINES + 1, least=1))
+    n_heads = Choice(lambda self, value: _heads(value, self.n_kv_heads))
+    n_kv_heads = Choice(lambda self, value: _key_heads(value, self.n_heads))
+    tokens = Choice(lambda _, value: _tokens(value))
+    cut = Choice(lambda _, value: one_of("cut", value, CUTS))
 
     def __init__(
         self,
@@ -56,48 +54,27 @@ class HeadsApart(Widget):
         cut: str = CUTS[0],
     ):
         checks.whole_number("d_model", d_model)
-        index_below("n_heads", n_heads, MAX_HEADS + 1, least=1)
+        if n_kv_heads is None:
+            n_kv_heads = n_heads
         if d_head is None:
-            d_head = max(1, d_model // n_heads)
-        if cut not in CUTS:
-            known = " or ".join(f'"{name}"' for name in CUTS)
-            raise ValueError(f"cut must be {known}; got {cut!r}")
+            d_head = max(1, d_model // _heads(n_heads, n_kv_heads))
         super().__init__(
-            machines=_machines(machines),
+            machines=machines,
             n_heads=n_heads,
-            n_kv_heads=_key_heads(n_heads if n_kv_heads is None else n_kv_heads, n_heads),
+            n_kv_heads=n_kv_heads,
             d_model=d_model,
             d_head=checks.whole_number("d_head", d_head),
-            tokens=_tokens(tokens),
+            tokens=tokens,
             bytes_per_number=index_below("bytes_per_number", bytes_per_number, 9, least=1),
             cut=cut,
         )
 
-    @traitlets.validate("d_model", "d_head", "bytes_per_number")
-    def _check_shown(self, proposal):
-        return self._as_made(proposal)
 
-    @traitlets.validate("machines")
-    def _check_machines(self, proposal):
-        return _machines(proposal["value"])
-
-    @traitlets.validate("n_heads")
-    def _check_heads(self, proposal):
-        n_heads = index_below("n_heads", proposal["value"], MAX_HEADS + 1, least=1)
-        _key_heads(self.n_kv_heads, n_heads)
-        return n_heads
-
-    @traitlets.validate("n_kv_heads")
-    def _check_key_heads(self, proposal):
-        return _key_heads(proposal["value"], self.n_heads)
-
-    @traitlets.validate("tokens")
-    def _check_tokens(self, proposal):
-        return _tokens(proposal["value"])
-
-
-def _machines(value: object) -> int:
-    return index_below("machines", value, MAX_MACHINES + 1, least=1)
+def _heads(value: object, n_kv_heads: object) -> int:
+    """Accepts a number of heads that the key heads divide."""
+    n_heads = index_below("n_heads", value, MAX_HEADS + 1, least=1)
+    _key_heads(n_kv_heads, n_heads)
+    return n_heads
 
 
 def _key_heads(value: object, n_heads: int) -> int:

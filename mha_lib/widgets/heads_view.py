@@ -8,7 +8,15 @@ from jaxtyping import Float
 from torch import Tensor
 
 from mha_lib import checks
-from mha_lib.widgets.base import MAX_NUMBERS, Widget, index_below, nested_list
+from mha_lib.widgets.base import (
+    MAX_NUMBERS,
+    Choice,
+    Shown,
+    Widget,
+    index_below,
+    nested_list,
+    one_of,
+)
 
 MAX_HEADS, MAX_TOKENS, MAX_TEXTS = 16, 64, 64
 
@@ -57,15 +65,15 @@ class HeadsView(Widget):
 
     _module = "heads_view.js"
 
-    matrices = traitlets.List().tag(sync=True)
-    tokens = traitlets.List().tag(sync=True)
-    key_tokens = traitlets.List().tag(sync=True)
-    titles = traitlets.List().tag(sync=True)
-    kind = traitlets.Enum(["weights", "scores"], "weights").tag(sync=True)
-    query = traitlets.Int(0).tag(sync=True)
-    head = traitlets.Int(-1).tag(sync=True)
-    layer = traitlets.Int(0).tag(sync=True)
-    text = traitlets.Int(0).tag(sync=True)
+    matrices = Shown()
+    tokens = Shown()
+    key_tokens = Shown()
+    titles = Shown()
+    kind = Shown()
+    text = Choice(lambda self, value: index_below("text", value, len(self.tokens)))
+    query = Choice(lambda self, value: index_below("query", value, len(self.tokens[self.text])))
+    head = Choice(lambda self, value: index_below("head", value, len(self.titles[0]), least=-1))
+    layer = Choice(lambda self, value: index_below("layer", value, len(self.titles)))
 
     def __init__(
         self,
@@ -83,57 +91,33 @@ class HeadsView(Widget):
         layer: int = 0,
         text: int = 0,
     ):
-        if kind not in ("weights", "scores"):
-            raise ValueError(f'kind must be "weights" or "scores"; got {kind!r}')
+        one_of("kind", kind, ("weights", "scores"))
         several = isinstance(matrices, (list, tuple))
         if several:
             listed = _list_texts(matrices, kind)
         else:
             listed = [_list_layers("matrices", matrices, kind, ".9g")]
         n_layers, n_heads = len(listed[0]), len(listed[0][0])
-        index_below("text", text, len(listed))
-        index_below("query", query, len(listed[text][0][0]))
-        index_below("head", head, n_heads, least=-1)
-        index_below("layer", layer, n_layers)
         n_queries = [len(layers[0][0]) for layers in listed]
         n_keys = [len(layers[0][0][0]) for layers in listed]
-        of_queries = _list_labels("tokens", tokens, n_queries, several)
+        query_tokens = _list_labels("tokens", tokens, n_queries, several)
         key_tokens = tokens if key_tokens is None else key_tokens
         super().__init__(
             matrices=listed,
-            tokens=of_queries,
+            tokens=query_tokens,
             key_tokens=_list_labels("key_tokens", key_tokens, n_keys, several),
             titles=_list_titles(titles, n_layers, n_heads),
             kind=kind,
+            text=text,
             query=query,
             head=head,
             layer=layer,
-            text=text,
         )
-
-    @traitlets.validate("matrices", "tokens", "key_tokens", "titles", "kind")
-    def _check_shown(self, proposal):
-        return self._as_made(proposal)
-
-    @traitlets.validate("query")
-    def _check_query(self, proposal):
-        return index_below("query", proposal["value"], len(self.tokens[self.text]))
-
-    @traitlets.validate("head")
-    def _check_head(self, proposal):
-        return index_below("head", proposal["value"], len(self.titles[0]), least=-1)
-
-    @traitlets.validate("layer")
-    def _check_layer(self, proposal):
-        return index_below("layer", proposal["value"], len(self.titles))
-
-    @traitlets.validate("text")
-    def _check_text(self, proposal):
-        return index_below("text", proposal["value"], len(self.tokens))
 
     @traitlets.observe("text")
     def _keep_query(self, _):
-        self.query = min(self.query, len(self.tokens[self.text]) - 1)
+        if self.text in range(len(self.tokens)):  # traitlets announces a refused value too
+            self.query = min(self.query, len(self.tokens[self.text]) - 1)
 
 
 def _list_texts(matrices: Sequence[Any], kind: str) -> list[Any]:
@@ -187,7 +171,7 @@ def _list_titles(titles: Any, n_layers: int, n_heads: int) -> list[list[str]]:
         titles = [f"head {i}" for i in range(n_heads)]
     if isinstance(titles, (list, tuple)) and any(isinstance(t, (list, tuple)) for t in titles):
         _check_lists("titles", titles, n_layers, "layer")
-        return [checks.texts(f"titles[{i}]", own, n_heads) for i, own in enumerate(titles)]
+        return [checks.texts(f"titles[{i}]", row, n_heads) for i, row in enumerate(titles)]
     return [checks.texts("titles", titles, n_heads)] * n_layers
 
 
@@ -196,5 +180,5 @@ def _check_lists(name: str, value: Any, size: int, what: str) -> None:
     rule = f"{name} must be {size} lists, one per {what}"
     if not isinstance(value, (list, tuple)):
         raise TypeError(f"{rule}; got {checks.describe(value)}")
-    if len(value) != size or any(isinstance(own, str) for own in value):
+    if len(value) != size or any(isinstance(entry, str) for entry in value):
         raise ValueError(f"{rule}; got {len(value)}: {checks.describe(value)}")

@@ -2,12 +2,11 @@
 
 from collections.abc import Sequence
 
-import traitlets
 from jaxtyping import Float
 from torch import Tensor
 
 from mha_lib import checks
-from mha_lib.widgets.base import Widget, index_below, nested_list
+from mha_lib.widgets.base import Choice, Shown, Widget, index_below, nested_list
 
 MAX_LOADS, MAX_TEXTS, MAX_STATES = 12, 12, 25
 STEPS = 20  # of the threshold, from 0 to 1
@@ -39,14 +38,14 @@ class LoadsView(Widget):
 
     _module = "loads_view.js"
 
-    names = traitlets.List().tag(sync=True)
-    similarities = traitlets.List().tag(sync=True)
-    errors = traitlets.List().tag(sync=True)
-    first = traitlets.List().tag(sync=True)
-    second = traitlets.List().tag(sync=True)
-    load = traitlets.Int(0).tag(sync=True)
-    threshold = traitlets.Int(6).tag(sync=True)
-    pair = traitlets.List().tag(sync=True)
+    names = Shown()
+    similarities = Shown()
+    errors = Shown()
+    first = Shown()
+    second = Shown()
+    load = Choice(lambda self, value: index_below("load", value, len(self.names)))
+    threshold = Choice(lambda _, value: index_below("threshold", value, STEPS + 1))
+    pair = Choice(lambda self, value: _pair(value, len(self.first)))
 
     def __init__(
         self,
@@ -85,29 +84,13 @@ class LoadsView(Widget):
             errors=[[float(f"{e:.3g}") for e in row] for row in off],
             first=checks.texts("first", first, n),
             second=checks.texts("second", second, n),
-            load=index_below("load", load, loads),
-            threshold=index_below("threshold", threshold, STEPS + 1),
-            pair=_cell(pair, n),
+            load=load,
+            threshold=threshold,
+            pair=pair,
         )
 
-    @traitlets.validate("names", "similarities", "errors", "first", "second")
-    def _check_shown(self, proposal):
-        return self._as_made(proposal)
 
-    @traitlets.validate("load")
-    def _check_load(self, proposal):
-        return index_below("load", proposal["value"], len(self._made["names"]))
-
-    @traitlets.validate("threshold")
-    def _check_threshold(self, proposal):
-        return index_below("threshold", proposal["value"], STEPS + 1)
-
-    @traitlets.validate("pair")
-    def _check_pair(self, proposal):
-        return _cell(proposal["value"], len(self._made["first"]))
-
-
-def _cell(pair, n):
+def _pair(pair: object, n: int) -> list[int]:
     if not isinstance(pair, list | tuple) or len(pair) != 2:
         raise ValueError(f"pair must be a row and a column; got {checks.describe(pair)}")
     return [index_below("pair", place, n) for place in pair]

@@ -2,12 +2,11 @@
 
 from collections.abc import Sequence
 
-import traitlets
 from jaxtyping import Bool, Float
 from torch import Tensor
 
 from mha_lib import checks
-from mha_lib.widgets.base import Widget, nested_list
+from mha_lib.widgets.base import Choice, Shown, Widget, booleans, nested_list
 
 
 class MaskPainter(Widget):
@@ -35,10 +34,12 @@ class MaskPainter(Widget):
 
     _module = "mask_painter.js"
 
-    scores = traitlets.List().tag(sync=True)
-    tokens = traitlets.List().tag(sync=True)
-    key_tokens = traitlets.List().tag(sync=True)
-    mask = traitlets.List().tag(sync=True)
+    scores = Shown()
+    tokens = Shown()
+    key_tokens = Shown()
+    mask = Choice(
+        lambda self, value: booleans("mask", value, len(self.tokens), len(self.key_tokens))
+    )
 
     def __init__(
         self,
@@ -67,19 +68,3 @@ class MaskPainter(Widget):
             key_tokens=checks.texts("key_tokens", key_tokens, n_keys),
             mask=painted,
         )
-
-    @traitlets.validate("scores", "tokens", "key_tokens")
-    def _check_shown(self, proposal):
-        return self._as_made(proposal)
-
-    @traitlets.validate("mask")
-    def _check_mask(self, proposal):
-        mask, size = proposal["value"], (len(self.tokens), len(self.key_tokens))
-        rows = [row if isinstance(row, list | tuple) else () for row in mask]
-        if len(rows) != size[0] or any(len(row) != size[1] for row in rows):
-            raise ValueError(
-                f"mask must be {size[0]} lists of {size[1]}; got {checks.describe(mask)}"
-            )
-        if not all(isinstance(entry, bool) for row in rows for entry in row):
-            raise TypeError(f"mask must hold True and False; got {checks.describe(mask)}")
-        return [list(row) for row in rows]

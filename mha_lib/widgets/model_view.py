@@ -3,12 +3,11 @@
 from collections.abc import Mapping
 from typing import Any, cast
 
-import traitlets
 from torch import Tensor
 
 from mha_lib import StackedAttention, checks
 from mha_lib.book.tiny import TinyModel, find
-from mha_lib.widgets.base import Widget, index_below
+from mha_lib.widgets.base import Choice, Shown, Widget, index_below, listed_as, one_of
 
 MAX_HEADS, MAX_NUMBERS = 8, 12_000
 VIEWS = ("what it looks at", "every number")
@@ -41,16 +40,20 @@ class ModelView(Widget):
 
     _module = "model_view.js"
 
-    models = traitlets.List().tag(sync=True)
-    alphabet = traitlets.Unicode().tag(sync=True)
-    questions = traitlets.List().tag(sync=True)
-    back = traitlets.List().tag(sync=True)
-    text = traitlets.Unicode().tag(sync=True)
-    model = traitlets.Int(0).tag(sync=True)
-    place = traitlets.Int(0).tag(sync=True)
-    off = traitlets.List().tag(sync=True)
-    answer = traitlets.Int(-1).tag(sync=True)
-    view = traitlets.Enum(list(VIEWS), VIEWS[0]).tag(sync=True)
+    models = Shown()
+    alphabet = Shown()
+    questions = Shown()
+    back = Shown()
+    text = Choice(lambda self, value: _letters(value, self.alphabet, self._length))
+    model = Choice(lambda self, value: index_below("model", value, len(self.models)))
+    place = Choice(lambda self, value: index_below("place", value, len(self.text)))
+    off = Choice(lambda self, value: _heads(value, self.models[self.model]))
+    answer = Choice(
+        lambda self, value: index_below(
+            "answer", value, len(self.alphabet) * len(self.questions), least=-1
+        )
+    )
+    view = Choice(lambda _, value: one_of("view", value, VIEWS))
 
     def __init__(
         self,
@@ -67,64 +70,36 @@ class ModelView(Widget):
         named = models if isinstance(models, Mapping) else {"the model": models}
         if not named:
             raise ValueError("models must hold at least one model; got none")
-        if view not in VIEWS:
-            raise ValueError(f"view must be one of {', '.join(map(repr, VIEWS))}; got {view!r}")
         if any(len(letter) > 1 for letter in spec.letters):
             raise ValueError(f"task must have letters of one character each; got {task!r}")
-        self._length, self._alphabet = spec.length, "".join(spec.letters)
-        listed = [_listed(name, one, task) for name, one in named.items()]
-        self._heads = [sum(len(layer["W_Q"]) for layer in one["layers"]) for one in listed]
-        self._check_text_rule(text)
-        index_below("place", place, len(text))
-        index_below("model", model, len(listed))
-        for head in off:
-            index_below("off", head, self._heads[model])
+        self._length = spec.length
         super().__init__(
-            models=listed,
-            alphabet=self._alphabet,
+            models=[_listed(name, one, task) for name, one in named.items()],
+            alphabet="".join(spec.letters),
             questions=list(spec.questions),
             back=list(spec.questions.values()),
             text=text,
             model=model,
             place=place,
-            off=list(off),
+            off=off,
+            answer=-1,
             view=view,
         )
 
-    def _check_text_rule(self, text):
-        if not isinstance(text, str):
-            raise TypeError(f"text must be letters; got {checks.describe(text)}")
-        strange = [letter for letter in text if letter not in self._alphabet]
-        if strange or not 1 <= len(text) <= self._length:
-            raise ValueError(
-                f"text must be 1 to {self._length} letters of {self._alphabet!r}; got {text!r}"
-            )
 
-    @traitlets.validate("models", "alphabet", "questions", "back")
-    def _check_shown(self, proposal):
-        return self._as_made(proposal)
+def _letters(text: object, alphabet: str, length: int) -> str:
+    """Accepts letters of the alphabet, no more than the models read."""
+    if not isinstance(text, str):
+        raise TypeError(f"text must be letters; got {checks.describe(text)}")
+    if not 1 <= len(text) <= length or not set(text) <= set(alphabet):
+        raise ValueError(f"text must be 1 to {length} letters of {alphabet!r}; got {text!r}")
+    return text
 
-    @traitlets.validate("text")
-    def _check_text(self, proposal):
-        self._check_text_rule(proposal["value"])
-        return proposal["value"]
 
-    @traitlets.validate("model")
-    def _check_model(self, proposal):
-        return index_below("model", proposal["value"], len(self._heads))
-
-    @traitlets.validate("place")
-    def _check_place(self, proposal):
-        return index_below("place", proposal["value"], self._length)
-
-    @traitlets.validate("off")
-    def _check_off(self, proposal):
-        return [index_below("off", head, max(self._heads)) for head in proposal["value"]]
-
-    @traitlets.validate("answer")
-    def _check_answer(self, proposal):
-        n_answers = len(self.alphabet) * len(self.questions)
-        return index_below("answer", proposal["value"], n_answers, least=-1)
+def _heads(off: object, model: dict[str, Any]) -> list[int]:
+    """Accepts numbers of heads, counted through all layers of a model."""
+    n_heads = sum(len(layer["W_Q"]) for layer in model["layers"])
+    return [index_below("off", head, n_heads) for head in listed_as("off", off)]
 
 
 def _listed(name: str, model: TinyModel, task: str) -> dict[str, Any]:
@@ -146,8 +121,8 @@ def _listed(name: str, model: TinyModel, task: str) -> dict[str, Any]:
             f"got {heads} heads, {parameters} numbers"
         )
     one_hot = sizes["d_model"] is None
-    named = [f"letter “{letter}”" for letter in spec.letters]
-    named += [f"place {place}" for place in range(d_model - len(named))]
+    features = [f"letter “{letter}”" for letter in spec.letters]
+    features += [f"place {place}" for place in range(d_model - len(features))]
     layers = [cast(StackedAttention, layer).head_weights() for layer in model.layers]
     tables = {
         "letters": model.letters,
@@ -155,17 +130,17 @@ def _listed(name: str, model: TinyModel, task: str) -> dict[str, Any]:
         "readout": model.readout.weight.T,
         "bias": model.readout.bias,
     }
-    of_layers = {
+    matrices = {
         f"{key} of layer {i}": getattr(hw, key) for i, hw in enumerate(layers) for key in _MATRICES
     }
-    for key, table in {**tables, **of_layers}.items():
+    for key, table in {**tables, **matrices}.items():
         checks.finite(f"{key} of the model {name!r}", table)
     return {
         "name": name,
         "parameters": parameters,
         "residual": model.residual,
         "causal": model.causal,
-        "features": named if one_hot else [f"number {i}" for i in range(d_model)],
+        "features": features if one_hot else [f"number {i}" for i in range(d_model)],
         "layers": [{key: _short(getattr(hw, key)) for key in _MATRICES} for hw in layers],
         **{key: _short(table) for key, table in tables.items()},
     }

@@ -2,12 +2,11 @@
 
 from collections.abc import Mapping, Sequence
 
-import traitlets
 from jaxtyping import Float
 from torch import Tensor
 
 from mha_lib import checks
-from mha_lib.widgets.base import Widget, index_below, nested_list
+from mha_lib.widgets.base import Choice, Shown, Widget, booleans, index_below, nested_list, one_of
 
 MAX_PATTERNS, MIN_TOKENS, MAX_TOKENS = 6, 3, 10
 OWN = "your own"
@@ -35,13 +34,13 @@ class PatternFit(Widget):
 
     _module = "pattern_fit.js"
 
-    names = traitlets.List().tag(sync=True)
-    patterns = traitlets.List().tag(sync=True)
-    tokens = traitlets.List().tag(sync=True)
-    pattern = traitlets.Unicode().tag(sync=True)
-    own = traitlets.List().tag(sync=True)
-    d_head = traitlets.Int(1).tag(sync=True)
-    query = traitlets.Int(0).tag(sync=True)
+    names = Shown()
+    patterns = Shown()
+    tokens = Shown()
+    pattern = Choice(lambda self, value: one_of("pattern", value, [*self.names, OWN]))
+    own = Choice(lambda self, value: booleans("own", value, len(self.tokens), len(self.tokens)))
+    d_head = Choice(lambda self, value: index_below("d_head", value, len(self.tokens), least=1))
+    query = Choice(lambda self, value: index_below("query", value, len(self.tokens)))
 
     def __init__(
         self,
@@ -68,37 +67,12 @@ class PatternFit(Widget):
             names=names,
             patterns=listed,
             tokens=checks.texts("tokens", tokens, n),
-            pattern=_name(names[0] if pattern is None else pattern, names),
+            pattern=names[0] if pattern is None else pattern,
             # To begin with, the cell before one's own; the first query has the last key.
             own=[[j == (i - 1) % n for j in range(n)] for i in range(n)],
-            d_head=index_below("d_head", d_head, n, 1),
-            query=index_below("query", query, n),
+            d_head=d_head,
+            query=query,
         )
-
-    @traitlets.validate("names", "patterns", "tokens")
-    def _check_shown(self, proposal):
-        return self._as_made(proposal)
-
-    @traitlets.validate("pattern")
-    def _check_pattern(self, proposal):
-        return _name(proposal["value"], self.names)
-
-    @traitlets.validate("own")
-    def _check_own(self, proposal):
-        n, rows = len(self.tokens), proposal["value"]
-        if len(rows) != n or any(not isinstance(r, list) or len(r) != n for r in rows):
-            raise ValueError(f"own must be {n} lists of {n}; got {checks.describe(rows)}")
-        if not all(isinstance(entry, bool) for row in rows for entry in row):
-            raise TypeError(f"own must hold True and False; got {checks.describe(rows)}")
-        return rows
-
-    @traitlets.validate("d_head")
-    def _check_width(self, proposal):
-        return index_below("d_head", proposal["value"], len(self.tokens), 1)
-
-    @traitlets.validate("query")
-    def _check_query(self, proposal):
-        return index_below("query", proposal["value"], len(self.tokens))
 
 
 def _weights(name: str, value: object, n: int) -> list[list[float]]:
@@ -111,10 +85,3 @@ def _weights(name: str, value: object, n: int) -> list[list[float]]:
     if weights.min() < 0 or (weights.sum(dim=1) - 1).abs().max() > 1e-4:
         raise ValueError(f"{name} must have rows of at least 0 that sum to 1; got another row")
     return listed
-
-
-def _name(value: object, names: list[str]) -> str:
-    """Accepts the name of a pattern, or of the reader's own."""
-    if value not in (*names, OWN):
-        raise ValueError(f"pattern must be one of {checks.words([*names, OWN])}; got {value!r}")
-    return str(value)

@@ -3,12 +3,11 @@
 from collections.abc import Mapping, Sequence
 from typing import Any
 
-import traitlets
 from jaxtyping import Float
 from torch import Tensor
 
 from mha_lib import checks
-from mha_lib.widgets.base import Widget, index_below, nested_list
+from mha_lib.widgets.base import Choice, Shown, Widget, index_below, nested_list, one_of
 
 MAX_LAYERS, MAX_HEADS, MAX_ORDERS = 16, 16, 6
 MAX_FREE = 10  # heads of which a page can carry all subsets
@@ -51,14 +50,14 @@ class PruneView(Widget):
 
     _module = "prune_view.js"
 
-    layers = traitlets.Int(1).tag(sync=True)
-    heads = traitlets.Int(1).tag(sync=True)
-    subsets = traitlets.List().tag(sync=True)
-    orders = traitlets.List().tag(sync=True)
-    measure = traitlets.Unicode().tag(sync=True)
-    ruler = traitlets.Unicode().tag(sync=True)
-    cuts = traitlets.Int(0).tag(sync=True)
-    own = traitlets.List().tag(sync=True)
+    layers = Shown()
+    heads = Shown()
+    subsets = Shown()
+    orders = Shown()
+    measure = Shown()
+    ruler = Choice(lambda self, value: one_of("ruler", value, self._names))
+    cuts = Choice(lambda self, value: index_below("cuts", value, self._most + 1))
+    own = Choice(lambda self, value: _heads("own", value, *[self.layers * self.heads] * 2))
 
     def __init__(
         self,
@@ -93,32 +92,10 @@ class PruneView(Widget):
             subsets=table,
             orders=listed,
             measure=measure,
-            ruler=self._check_name(self._names[0] if ruler is None else ruler),
-            cuts=index_below("cuts", cuts, self._most + 1),
+            ruler=self._names[0] if ruler is None else ruler,
+            cuts=cuts,
             own=list(range(n)),
         )
-
-    def _check_name(self, name):
-        if name not in self._names:
-            raise ValueError(f"ruler must be one of {checks.words(self._names)}; got {name!r}")
-        return name
-
-    @traitlets.validate("layers", "heads", "subsets", "orders", "measure")
-    def _check_shown(self, proposal):
-        return self._as_made(proposal)
-
-    @traitlets.validate("ruler")
-    def _check_ruler(self, proposal):
-        return self._check_name(proposal["value"])
-
-    @traitlets.validate("cuts")
-    def _check_cuts(self, proposal):
-        return index_below("cuts", proposal["value"], self._most + 1)
-
-    @traitlets.validate("own")
-    def _check_own(self, proposal):
-        n = self._made["layers"] * self._made["heads"]
-        return _heads("own", proposal["value"], n, n)
 
 
 def _table(subsets: object, n: int) -> list[float]:
@@ -158,11 +135,11 @@ def _orders(orders: object, n: int, free: bool) -> list[dict[str, Any]]:
         rows = [_recorded(f"order {name!r}", orders[name], n) for name in names]
         lengths = sorted({len(shares) for _, shares in rows})
         if len(lengths) > 1:
-            told = checks.words(map(str, lengths))
-            raise ValueError(f"orders must be equally long; got {told} accuracies")
+            got = checks.words(map(str, lengths))
+            raise ValueError(f"orders must be equally long; got {got} accuracies")
     return [
-        {"name": name, "heads": own, "shares": shares}
-        for name, (own, shares) in zip(names, rows, strict=True)
+        {"name": name, "heads": order, "shares": shares}
+        for name, (order, shares) in zip(names, rows, strict=True)
     ]
 
 

@@ -1,16 +1,13 @@
 """Readings: one row of attention read in five ways, in a model of which the truth is known."""
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from typing import Any, cast
-
-import traitlets
 
 from mha_lib import StackedAttention, checks
 from mha_lib.book.tiny import Sentences, TinyModel, find
-from mha_lib.widgets.base import Widget, index_below
+from mha_lib.widgets.base import Choice, Shown, Widget, index_below, listed_as, rounded
 
 MAX_HEADS, MAX_NUMBERS = 4, 10_000
-_DIGITS = 4  # of a weight in the page
 
 
 class Readings(Widget):
@@ -40,14 +37,18 @@ class Readings(Widget):
 
     _module = "readings.js"
 
-    models = traitlets.List().tag(sync=True)
-    vocabulary = traitlets.List().tag(sync=True)
-    partners = traitlets.List().tag(sync=True)
-    numbers = traitlets.List().tag(sync=True)
-    text = traitlets.List().tag(sync=True)
-    nouns = traitlets.Int(1).tag(sync=True)
-    model = traitlets.Int(0).tag(sync=True)
-    head = traitlets.Int(0).tag(sync=True)
+    models = Shown()
+    vocabulary = Shown()
+    partners = Shown()
+    numbers = Shown()
+    text = Choice(lambda self, value: _words(value, self._made["text"], self._spec))
+    nouns = Choice(lambda self, value: _nouns(value, self.text, self._spec))
+    model = Choice(lambda self, value: index_below("model", value, len(self.models)))
+    head = Choice(
+        lambda self, value: index_below(
+            "head", value, len(self.models[self.model]["W_Q"]), least=-1
+        )
+    )
 
     def __init__(
         self,
@@ -68,72 +69,52 @@ class Readings(Widget):
         if not isinstance(text, str):
             raise TypeError(f"text must be words with spaces between; got {checks.describe(text)}")
         self._spec = spec
-        listed = [_listed(name, one, task) for name, one in named.items()]
-        self._heads = [len(one["W_Q"]) for one in listed]
-        words = self._check_words(text.split())
+        words = text.split()
         vocabulary = list(spec.letters)
         partners = [spec.partner(word) for word in vocabulary]
         numbers = [spec.number(word) for word in vocabulary]
-        index_below("model", model, len(listed))
         super().__init__(
-            models=listed,
+            models=[_listed(name, one, task) for name, one in named.items()],
             vocabulary=vocabulary,
             partners=[-1 if word is None else vocabulary.index(word) for word in partners],
             numbers=[-1 if number is None else int(number) for number in numbers],
             text=words,
-            nouns=self._count(words) if nouns is None else self._check_count(nouns, words),
+            nouns=_count(words, spec) if nouns is None else nouns,
             model=model,
-            head=index_below("head", head, self._heads[model], least=-1),
+            head=head,
         )
 
-    def _count(self, words):
-        return sum(self._spec.number(word) is not None for word in words)
 
-    def _check_count(self, nouns, words):
-        most = self._count(words)
-        if checks.whole_number("nouns", nouns, 1) > most:
-            raise ValueError(f"nouns must be at most the text's {most}; got {nouns}")
-        return nouns
+def _count(words: Sequence[str], spec: Sentences) -> int:
+    return sum(spec.number(word) is not None for word in words)
 
-    def _check_words(self, words):
-        strange = [word for word in words if word not in self._spec.letters]
-        if strange:
-            raise ValueError(f"text must be words of {self._spec.letters}; got {strange[0]!r}")
-        # The last place is left for the verb.
-        if len(words) >= self._spec.length or not self._count(words):
-            raise ValueError(
-                f"text must hold a noun, and less than {self._spec.length} words; "
-                f"got {' '.join(words)!r}"
-            )
-        return words
 
-    @traitlets.validate("models", "vocabulary", "partners", "numbers")
-    def _check_shown(self, proposal):
-        return self._as_made(proposal)
+def _nouns(value: object, words: Sequence[str], spec: Sentences) -> int:
+    """Accepts a number of nouns that the text has."""
+    nouns, most = checks.whole_number("nouns", value), _count(words, spec)
+    if nouns > most:
+        raise ValueError(f"nouns must be at most the text's {most}; got {nouns}")
+    return nouns
 
-    @traitlets.validate("text")
-    def _check_text(self, proposal):
-        words, made = self._check_words(proposal["value"]), self._made["text"]
-        may = [(word, self._spec.partner(word)) for word in made]
-        if len(words) != len(made) or not all(
-            word in own for word, own in zip(words, may, strict=True)
-        ):
-            raise ValueError(
-                f"text must hold each word as made, or its partner; got {' '.join(words)!r}"
-            )
-        return words
 
-    @traitlets.validate("nouns")
-    def _check_nouns(self, proposal):
-        return self._check_count(proposal["value"], self._made["text"])
-
-    @traitlets.validate("model")
-    def _check_model(self, proposal):
-        return index_below("model", proposal["value"], len(self._heads))
-
-    @traitlets.validate("head")
-    def _check_head(self, proposal):
-        return index_below("head", proposal["value"], max(self._heads), least=-1)
+def _words(value: object, made: Sequence[str], spec: Sentences) -> list[str]:
+    """Accepts words of the task, each as made or its partner."""
+    words = list(listed_as("text", value))
+    strange = [word for word in words if word not in spec.letters]
+    if strange:
+        raise ValueError(f"text must be words of {spec.letters}; got {strange[0]!r}")
+    # The last place is left for the verb.
+    if len(words) >= spec.length or not _count(words, spec):
+        raise ValueError(
+            f"text must hold a noun, and less than {spec.length} words; got {' '.join(words)!r}"
+        )
+    if len(words) != len(made) or not all(
+        word in (before, spec.partner(before)) for word, before in zip(words, made, strict=True)
+    ):
+        raise ValueError(
+            f"text must hold each word as made, or its partner; got {' '.join(words)!r}"
+        )
+    return words
 
 
 def _listed(name: str, model: TinyModel, task: str) -> dict[str, Any]:
@@ -169,11 +150,5 @@ def _listed(name: str, model: TinyModel, task: str) -> dict[str, Any]:
     }
     for key, table in tables.items():
         checks.finite(f"{key} of the model {name!r}", table)
-    lists = {key: _short(table.detach().double().tolist()) for key, table in tables.items()}
+    lists = {key: rounded(table.detach().double().tolist(), ".4g") for key, table in tables.items()}
     return {"name": name, **lists}
-
-
-def _short(value):
-    if isinstance(value, list):
-        return [_short(v) for v in value]
-    return float(f"{value:.{_DIGITS}g}")

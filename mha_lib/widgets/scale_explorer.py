@@ -1,9 +1,7 @@
 """ScaleExplorer: what the width of a head does to scores, and what the division undoes."""
 
-import traitlets
-
 from mha_lib import checks
-from mha_lib.widgets.base import Widget
+from mha_lib.widgets.base import Choice, Widget, one_of
 
 WIDTHS = [2**power for power in range(11)]
 DIVISORS = ["none", "sqrt(d_head)", "d_head"]
@@ -29,23 +27,12 @@ class ScaleExplorer(Widget):
 
     _module = "scale_explorer.js"
 
-    d_head = traitlets.Int(64).tag(sync=True)
-    divisor = traitlets.Enum(DIVISORS, "none").tag(sync=True)
-    seed = traitlets.Int(1).tag(sync=True)
+    d_head = Choice(lambda _, value: _width(value))
+    divisor = Choice(lambda _, value: one_of("divisor", value, DIVISORS))
+    seed = Choice(lambda _, value: _seed(value))
 
     def __init__(self, *, d_head: int = 64, divisor: str = "none", seed: int = 1):
-        if divisor not in DIVISORS:
-            wanted = " or ".join(f'"{name}"' for name in DIVISORS)
-            raise ValueError(f"divisor must be {wanted}; got {divisor!r}")
-        super().__init__(d_head=_width(d_head), divisor=divisor, seed=_seed(seed))
-
-    @traitlets.validate("d_head")
-    def _check_width(self, proposal):
-        return _width(proposal["value"])
-
-    @traitlets.validate("seed")
-    def _check_seed(self, proposal):
-        return _seed(proposal["value"])
+        super().__init__(d_head=d_head, divisor=divisor, seed=seed)
 
 
 def _width(value: object) -> int:

@@ -2,12 +2,11 @@
 
 from collections.abc import Sequence
 
-import traitlets
 from jaxtyping import Float
 from torch import Tensor
 
 from mha_lib import checks
-from mha_lib.widgets.base import Widget, index_below, nested_list
+from mha_lib.widgets.base import Choice, Shown, Widget, index_below, nested_list
 
 MAX_HEADS, MAX_TOKENS, MAX_WIDTH = 16, 32, 512
 
@@ -40,13 +39,11 @@ class SplitExplorer(Widget):
 
     _module = "split_explorer.js"
 
-    projections = traitlets.List().tag(
-        sync=True
-    )  # queries, keys, values; `keys` is ipywidgets' own
-    tokens = traitlets.List().tag(sync=True)
-    n_heads = traitlets.Int(1).tag(sync=True)
-    scale = traitlets.Float(1.0).tag(sync=True)
-    query = traitlets.Int(0).tag(sync=True)
+    projections = Shown()  # queries, keys, values; ipywidgets has a `keys` already
+    tokens = Shown()
+    n_heads = Choice(lambda self, value: _heads(value, len(self.projections[0][0])))
+    scale = Choice(lambda _, value: _scale(value))
+    query = Choice(lambda self, value: index_below("query", value, len(self.tokens)))
 
     def __init__(
         self,
@@ -81,27 +78,10 @@ class SplitExplorer(Widget):
         super().__init__(
             projections=projections,
             tokens=checks.texts("tokens", tokens, n_tokens),
-            n_heads=_heads(n_heads, d_model),
-            scale=_scale(scale),
-            query=index_below("query", query, n_tokens),
+            n_heads=n_heads,
+            scale=scale,
+            query=query,
         )
-
-    @traitlets.validate("projections", "tokens")
-    def _check_shown(self, proposal):
-        return self._as_made(proposal)
-
-    # What is set later is held to the same rules as what the constructor gets.
-    @traitlets.validate("n_heads")
-    def _fitting_heads(self, proposal):
-        return _heads(proposal["value"], len(self.projections[0][0]))
-
-    @traitlets.validate("scale")
-    def _fitting_scale(self, proposal):
-        return _scale(proposal["value"])
-
-    @traitlets.validate("query")
-    def _fitting_query(self, proposal):
-        return index_below("query", proposal["value"], len(self.tokens))
 
 
 def _matrix(name: str, value: object) -> Tensor:

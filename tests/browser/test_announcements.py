@@ -1,10 +1,9 @@
 """What a screen reader is told when a control is moved: what changed, each once, in order."""
 
-import re
-
 import pytest
 import torch
 from pages import move, press_keys, settle
+from spoken import listen
 
 from mha_lib.book.tiny import TinyModel, load
 from mha_lib.widgets import (
@@ -15,32 +14,6 @@ from mha_lib.widgets import (
     ScaleExplorer,
     SplitExplorer,
 )
-
-# Notes each text that changes in a live region: the smallest atomic part around it, or else itself.
-LISTEN = """() => {
-    window.spoken = [];
-    new MutationObserver((changes) => {
-        const parts = changes.map(({ target }) => target.parentElement?.closest("[aria-atomic]")
-            ?? (target instanceof Element ? target : target.parentElement));
-        const own = changes.map(({ target }, i) =>
-            target instanceof Element && target.ariaAtomic === "true" ? target : parts[i]);
-        for (const part of new Set(own)) {
-            const region = part.closest("[aria-live], output, [role=status]");
-            if (region && region.ariaLive !== "off" && part.textContent.trim())
-                spoken.push(part.textContent.trim());
-        }
-    }).observe(document.body, { subtree: true, childList: true, characterData: true });
-}"""
-
-
-def listen(page):
-    page.evaluate(LISTEN)
-
-    def heard():
-        settle(page)
-        return page.evaluate("() => spoken.splice(0)")
-
-    return heard
 
 
 def heads(n_heads=3, **options):
@@ -257,22 +230,6 @@ def test_the_scale_tells_its_second_sentence_when_it_is_another_one(open_widget)
     move(page.get_by_label("width d_head", exact=True), 7)
     (said,) = heard()
     assert said.startswith("Divided by nothing, the largest of the eight weights is")
-
-
-def test_every_table_has_a_name(open_widget):
-    x, matrices = torch.randn(3, 4).double(), torch.randn(3, 4, 4).double()
-    widgets = [
-        heads(),
-        SplitExplorer(x, *matrices, list("abc")),
-        BlockStack(2, 3, 1),
-        ScaleExplorer(),
-    ]
-    page = open_widget(*widgets, model(view="every number"))
-    page.locator(".mha-guesses button").first.press("Enter")
-    settle(page)
-    page.locator("details").evaluate("(node) => (node.open = true)")
-    named = page.get_by_role("table", name=re.compile("."))
-    assert named.count() == page.get_by_role("table").count() == 7
 
 
 def test_the_marked_row_of_every_map_stands_in_a_table(open_widget):

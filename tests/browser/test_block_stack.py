@@ -245,11 +245,3 @@ def test_a_fade_is_no_wider_than_what_it_hides(open_widget):
     own = [left + 3, left + 20, left + 27, seen.shape[1] - hidden - 2]
     assert own[-1] > left + 30
     assert len({tuple(pixel.tolist()) for pixel in seen[y, own]}) == 1
-
-
-@pytest.mark.parametrize(("width", "theme"), [(360, "dark"), (1600, "light")])
-def test_it_fits_and_is_accessible(open_widget, axe, theme, width):
-    stack = BlockStack(8, 16, storage="per head")
-    page = open_widget(stack, theme=theme, width=width)
-    assert not axe(page)
-    assert page.evaluate("document.documentElement.scrollWidth") <= width

@@ -2,7 +2,7 @@
 
 import pytest
 import torch
-from pages import move, numbers, press, settle, stuck_places
+from pages import move, numbers, press, settle
 
 from mha_lib.widgets import CacheCalculator
 
@@ -125,16 +125,3 @@ def test_the_bars_and_the_mark_have_one_scale(open_widget, model, batch):
     assert starts == pytest.approx([0, shares[0]], abs=0.01)  # the cache behind the weights
     mark = page.locator(".mha-bytes i").bounding_box()["x"] - rail["x"]
     assert mark / rail["width"] == pytest.approx(ROOM / scale, abs=0.01)
-
-
-def test_every_place_of_a_slider_shows_and_says_something(open_widget):
-    assert not stuck_places(open_widget(CacheCalculator("GPT-2 small")), ends_only=True)
-
-
-@pytest.mark.parametrize("theme", ["light", "dark"])
-@pytest.mark.parametrize("width", [1280, 390])
-@pytest.mark.parametrize("model", ["Llama 2 70B", "Falcon 7B"])
-def test_it_fits_and_is_accessible(open_widget, axe, theme, width, model):
-    page = open_widget(CacheCalculator(model), theme=theme, width=width)
-    assert page.evaluate("() => document.documentElement.scrollWidth <= innerWidth")
-    assert not axe(page)

@@ -93,10 +93,3 @@ def test_one_machine_has_nothing_to_send(open_widget):
     page = open_widget(HeadsApart(4, machines=1))
     assert page.locator(".mha-sum").is_hidden()
     assert re.fullmatch("4 heads on 1 machine: nothing crosses. *", page.inner_text(".mha-say"))
-
-
-@pytest.mark.parametrize(("width", "theme"), [(390, "dark"), (1280, "light")])
-def test_it_fits_and_is_accessible(open_widget, axe, theme, width):
-    page = open_widget(HeadsApart(16, 2, machines=8), theme=theme, width=width)
-    assert not axe(page)
-    assert page.evaluate("document.documentElement.scrollWidth") <= width

@@ -3,7 +3,7 @@
 import matplotlib as mpl
 import pytest
 import torch
-from pages import dead_controls, move, picture, settle
+from pages import move, picture, settle
 from playwright.sync_api import expect
 
 from mha_lib.widgets import HeadsView
@@ -36,8 +36,7 @@ def middle(page, row, rows=4, head=1):
     return box["x"] + box["width"] / 2, box["y"] + box["height"] * (row + 0.5) / rows
 
 
-@pytest.mark.parametrize("shape", [(2, 4, 4), (3, 2, 4, 4)])
-@pytest.mark.parametrize("kind", ["weights", "scores"])
+@pytest.mark.parametrize(("kind", "shape"), [("weights", (3, 2, 4, 4)), ("scores", (2, 4, 4))])
 def test_numbers_are_those_of_torch(open_widget, shape, kind):
     matrices = weights(*shape) if kind == "weights" else 30 * torch.randn(*shape)
     page = open_widget(HeadsView(matrices, TOKENS, kind=kind))
@@ -267,10 +266,8 @@ def test_tokens_are_shown_as_text(open_widget):
     assert page.locator(".mha img, .mha b").count() == 0
 
 
-@pytest.mark.parametrize("equal", [True, False], ids=["equal", "different"])
-def test_two_widgets_live_on_one_page(open_widget, equal):
-    first = weights(2, 4, 4)
-    second = first if equal else weights(2, 4, 4)
+def test_two_widgets_live_on_one_page(open_widget):
+    first, second = weights(2, 2, 4, 4)
     page = open_widget(HeadsView(first, TOKENS), HeadsView(second, TOKENS))
     sections = page.locator(".mha")
     assert page.locator(".mha-widget > .mha:only-child").count() == 2  # each in its own place
@@ -301,15 +298,6 @@ def test_the_theme_follows_the_system_where_the_page_has_none(open_widget, syste
     page = open_widget(HeadsView(weights(2, 4, 4), TOKENS), color_scheme=system)
     page.evaluate("() => delete document.documentElement.dataset.theme")
     expect(page.locator(".mha")).to_have_attribute("data-theme", system)
-
-
-@pytest.mark.parametrize("theme", ["light", "dark"])
-@pytest.mark.parametrize("width", [360, 1280])
-def test_it_fits_and_is_accessible(open_widget, axe, theme, width):
-    widget = HeadsView(weights(2, 8, 12, 12), [f"token{i}" for i in range(12)], head=1)
-    page = open_widget(widget, theme=theme, width=width)
-    assert page.evaluate("() => document.documentElement.scrollWidth <= innerWidth")
-    assert not axe(page, ".mha")
 
 
 TEXTS = [TOKENS, ["go", "on"], ["it", "was", "not", "the", "other", "cat"]]
@@ -351,8 +339,8 @@ def test_another_text_brings_its_numbers_labels_and_queries(open_widget):
             move(slider, row)
             assert slider.get_attribute("aria-valuetext") == f"“{TEXTS[text][row]}” ({row})"
             best = own[:, row].argmax(-1).tolist()
-            told = [r.locator("td").first.inner_text() for r in page.locator(".mha tr").all()]
-            assert [told_.split()[0] for told_ in told] == [TEXTS[text][j] for j in best]
+            keys = [r.locator("td").first.inner_text() for r in page.locator(".mha tr").all()]
+            assert [key.split()[0] for key in keys] == [TEXTS[text][j] for j in best]
         # What has nothing to do with the text stays.
         assert page.get_by_label("layer", exact=True).input_value() == "1"
         assert page.locator(".mha-large figcaption").all_inner_texts() == ["head 2"]
@@ -494,17 +482,3 @@ def test_a_long_text_is_seen_as_a_whole_on_a_phone(open_widget):
     met = "([x, y]) => document.elementFromPoint(x, y).localName"
     for x, y in ((2, 2), (box["width"] - 2, box["height"] - 2), (box["width"] / 2, 20)):
         assert page.evaluate(met, [box["x"] + x, box["y"] + y]) == "select"
-
-
-@pytest.mark.parametrize("theme", ["light", "dark"])
-@pytest.mark.parametrize("width", [360, 1280])
-def test_several_texts_fit_and_are_accessible(open_widget, axe, theme, width):
-    titles = [[f"head {h} · first kind" for h in range(12)], [f"head {h}" for h in range(12)]]
-    page = open_widget(texts(n_heads=12, titles=titles)[1], theme=theme, width=width)
-    assert page.evaluate("() => document.documentElement.scrollWidth <= innerWidth")
-    assert not axe(page, ".mha")
-
-
-def test_no_control_is_dead_in_several_texts(open_widget, problems):
-    page = open_widget(texts()[1])
-    assert dead_controls(page.locator(".mha"), problems) == []

@@ -1,10 +1,8 @@
 """What all maps share: the marked row, labels that have room, and a colour for each head."""
 
-import matplotlib as mpl
 import pytest
 import torch
 from pages import settle
-from torch.testing import assert_close
 
 from mha_lib.widgets import HeadsView, SplitExplorer
 
@@ -33,7 +31,7 @@ def boxes(page, number=0):
     return page.locator(".mha-map").nth(number).evaluate(BOXES)
 
 
-@pytest.mark.parametrize("query", [0, 3, 4])
+@pytest.mark.parametrize("query", [0, 4])
 def test_the_mark_frames_the_row_of_the_query(open_widget, query):
     page = open_widget(view(5, query=query))
     for number in range(4):
@@ -46,8 +44,7 @@ def test_the_mark_frames_the_row_of_the_query(open_widget, query):
         )
 
 
-@pytest.mark.parametrize("width", [360, 800])
-@pytest.mark.parametrize("n_tokens", [4, 12, 24])
+@pytest.mark.parametrize(("n_tokens", "width"), [(4, 360), (12, 800), (24, 800)])
 def test_labels_stand_beside_their_lines_or_not_at_all(open_widget, n_tokens, width):
     page = open_widget(view(n_tokens, head=1), width=width)
     for number in (0, 1):  # a small map, and the enlarged one
@@ -91,25 +88,6 @@ def test_a_head_wears_its_colour_and_the_ninth_none(open_widget):
     worn = page.locator(".mha-map:visible").evaluate_all(f"(maps) => maps.map({own})")
     assert [width for _, width in worn] == ["0px"] * 4 + ["3px"] * 2
     assert [color for color, _ in worn[4:]] == colors[:2]
-
-
-PIXELS = """(canvas) => {
-    const { width, height } = canvas;
-    return [...canvas.getContext("2d").getImageData(0, 0, width, height).data];
-}"""
-
-
-@pytest.mark.parametrize(("kind", "colours"), [("weights", "viridis"), ("scores", "PuOr")])
-def test_the_bar_has_all_colours_in_their_order(open_widget, kind, colours):
-    scores = torch.randn(2, 3, 3)
-    shown = scores.softmax(dim=-1) if kind == "weights" else scores
-    page = open_widget(HeadsView(shown, list("abc"), kind=kind))
-    drawn = torch.tensor(page.locator(".mha-bar canvas").evaluate(PIXELS)).view(-1, 4)
-    wanted = torch.tensor(mpl.colormaps[colours](torch.linspace(0, 1, 64).numpy(), bytes=True))
-    assert_close(drawn, wanted.long(), rtol=0, atol=5)
-    low, high, what = page.locator(".mha-bar span").all_inner_texts()
-    assert what == f"{kind}, one scale for all"
-    assert (low, high) == (("0", "1") if kind == "weights" else (f"−{high}", high))
 
 
 @pytest.mark.parametrize(("light", "theme"), [("false", "dark"), ("true", "light")])

@@ -73,17 +73,15 @@ def test_letters_can_be_typed(open_widget):
     widget = view()
     page = open_widget(widget)
     line, wrong = page.get_by_label("type letters"), page.locator(".mha-wrong")
-    for text in ("aabbccdd", "H", "hgfedcbahgfe"):
+    for text in ("H", "hgfedcbahgfe"):
         line.fill(text)
         compare(page, widget, text.lower())
         assert wrong.inner_text() == ""
         assert page.locator(".mha-text button:visible").all_inner_texts() == [*text.lower()]
     for text, reason in {
         "abz": "“z” is not in the alphabet: a to h.",
-        "a1": "“1” is not in the alphabet: a to h.",
         "abcdefghabcde": "That is 13 letters; it reads 12.",
         "": "Type at least one letter.",
-        "<b>": "“<” is not in the alphabet: a to h.",
     }.items():
         line.fill(text)
         settle(page)
@@ -177,7 +175,7 @@ MIDDLES = """(buttons) => buttons.map((button) => {
 })"""
 
 
-@pytest.mark.parametrize("place", [0, 5, 11])
+@pytest.mark.parametrize("place", [0, 11])
 def test_arcs_lead_from_letter_to_letter_the_farther_the_higher(open_widget, place):
     torch.manual_seed(0)
     page = open_widget(ModelView(TinyModel(8, 12, 2, n_heads=2), text=TEXT, place=place))
@@ -382,7 +380,7 @@ def test_every_number_can_be_asked(open_widget):
     names = ["x", *["Q", "K", "V", "scores", "weights", "mix", "written"] * 2]
     names += ["sum", "logits", "answers"]
     assert stages.count() == len(names)
-    for i, stage in enumerate(names):
+    for i, stage in list(enumerate(names))[::4]:
         stages.nth(i).focus()
         press_keys(page, "ArrowRight", "ArrowLeft")
         asked = numbers(page)["asked"]
@@ -680,7 +678,7 @@ BARS = """(all) => all.map((bar) => [
     bar.className, bar.clientWidth / bar.parentElement.clientWidth])"""
 
 
-@pytest.mark.parametrize(("trained", "place"), [(False, 1), (False, 2), (False, 8), (True, 2)])
+@pytest.mark.parametrize(("trained", "place"), [(False, 1), (True, 2)])
 def test_the_three_best_guesses_are_told_with_their_shares(open_widget, trained, place):
     model = MODELS["two heads"] if trained else small(n_heads=1)
     page = open_widget(ModelView(model, text=TEXT, place=place))
@@ -726,9 +724,9 @@ BELOW = """() => ["fieldset:has([value='every number'])", ".mha-two"].map((what)
     document.querySelector(what).getBoundingClientRect().top + scrollY)"""
 
 
-@pytest.mark.parametrize("width", [1280, 390, 360])
-@pytest.mark.parametrize("how", ["mouse", "touch", "keys"])
-@pytest.mark.parametrize("deep", [False, True])
+@pytest.mark.parametrize(
+    ("how", "width", "deep"), [("mouse", 1280, True), ("touch", 390, True), ("keys", 360, False)]
+)
 def test_to_choose_an_answer_moves_nothing(open_widget, width, how, deep):
     wanted = {"text": "mjacpmjacpmjacpmjac", "place": 15} if deep else {"text": TEXT, "place": 8}
     models = (load("repeats"), "repeats") if deep else (MODELS,)
@@ -803,7 +801,7 @@ def short(x):
 
 @pytest.mark.parametrize(
     ("text", "n_heads", "rest"),
-    [(TEXT, 2, "20 terms"), ("gbadc", 1, "1 term"), ("gbad", 1, None), ("ga", 1, None)],
+    [(TEXT, 2, "20 terms"), ("gbadc", 1, "1 term"), ("ga", 1, None)],
 )
 def test_a_trace_tells_the_largest_parts_the_rest_and_the_sum(open_widget, text, n_heads, rest):
     widget = ModelView(small(n_heads), text=text, place=1)
@@ -873,15 +871,15 @@ def story(run, text, place, off=()):
     return f"From “{text[place]}” ({place}): {'; '.join(looks)}. {'; '.join(says)}.{early}"
 
 
-@pytest.mark.parametrize("model", [0, 1])
-def test_the_sentence_tells_where_each_head_looks_and_what_the_model_says(open_widget, model):
-    page = open_widget(view(model=model, place=0))
+def test_the_sentence_tells_where_each_head_looks_and_what_the_model_says(open_widget):
+    page = open_widget(view(place=0))
     page.get_by_role("group", name="letters").focus()
-    for place in range(12):
+    for place in range(4):
         assert page.locator(".mha-say").first.inner_text() == story(numbers(page), TEXT, place)
         press_keys(page, "ArrowRight")
 
 
+@pytest.mark.slow
 def test_the_sentence_names_two_places_at_most_and_one_at_least(open_widget):
     model, counts = small(), set()
     model.layers[0].W_Q[:, :6] *= 30
@@ -969,14 +967,14 @@ def test_one_of_two_views_is_shown(open_widget):
     assert not numbers_view.first.is_visible()
 
 
-@pytest.mark.parametrize("text", ["a", "ab"])
-def test_with_one_letter_or_two_nothing_is_asked(open_widget, text):
-    page = open_widget(view(text=text, place=0))
+def test_with_two_letters_nothing_is_asked(open_widget):
+    page = open_widget(view(text="ab", place=0))
     told = page.locator(".mha-answers .mha-of").all_inner_texts()
     assert told == [f"the letter {back} back? 0 of 0 right" for back in ("one", "two")]
     assert chips(page) == [[""] * 12] * 2
 
 
+@pytest.mark.slow
 def test_a_redraw_takes_less_than_a_frame(open_widget):
     """Its share of a frame is told by a bench; here only that it is no multiple of one."""
     page = open_widget(view(view="every number"))
@@ -994,13 +992,3 @@ def test_a_redraw_takes_less_than_a_frame(open_widget):
         }"""
     )
     assert spent < 200
-
-
-@pytest.mark.parametrize(("width", "theme"), [(360, "dark"), (1600, "light")])
-@pytest.mark.parametrize("shown", ["what it looks at", "every number"])
-def test_it_fits_and_is_accessible(open_widget, axe, shown, theme, width):
-    page = open_widget(view(view=shown), theme=theme, width=width)
-    page.get_by_role("button", name="b two back").click()
-    settle(page)
-    assert page.evaluate("() => document.documentElement.scrollWidth <= innerWidth")
-    assert not axe(page)

@@ -2,7 +2,7 @@
 
 import pytest
 import torch
-from pages import move, numbers, press, press_keys, settle, stuck_places, tensors
+from pages import move, numbers, press, press_keys, settle, tensors
 from torch.testing import assert_close
 
 from mha_lib.widgets import PatternFit
@@ -159,18 +159,6 @@ def test_a_pointer_and_the_arrow_keys_choose_the_query(open_widget):
     page.mouse.move(box["x"] + 5, box["y"] + box["height"] * 2.5 / 6)
     settle(page)
     assert numbers(page)["query"] == 2
-
-
-def test_every_place_of_a_slider_shows_and_says_something(open_widget):
-    assert not stuck_places(open_widget(widget()))
-
-
-@pytest.mark.parametrize(("width", "theme"), [(360, "dark"), (1600, "light")])
-@pytest.mark.parametrize("pattern", ["one back", "your own"])
-def test_it_fits_and_is_accessible(open_widget, axe, theme, width, pattern):
-    page = open_widget(widget(d_head=2, pattern=pattern), theme=theme, width=width)
-    assert page.evaluate("() => document.documentElement.scrollWidth <= innerWidth")
-    assert not axe(page)
 
 
 def test_weights_that_are_told_alike_are_told_as_a_tie(open_widget):

@@ -122,9 +122,8 @@ def test_heads_are_read_one_by_one_and_in_the_mean(open_widget):
     assert not page.get_by_role("radio", name="head 1").is_visible()
 
 
-@pytest.mark.parametrize("theme", ["light", "dark"])
-def test_where_the_answer_flips_is_marked_by_a_sign(open_widget, theme):
-    page = open_widget(view(model=1), theme=theme)
+def test_where_the_answer_flips_is_marked_by_a_sign(open_widget):
+    page = open_widget(view(model=1))
     settle(page)
     marked = page.locator(".mha-flips").evaluate_all(
         "(cells) => cells.map((c) => [c.parentElement.rowIndex - 2, c.cellIndex, c.innerText])"

@@ -1,0 +1,98 @@
+"""What holds for every widget in a page: it fits, can be read, and answers to hand and key."""
+
+import pytest
+from every_widget import TESTS, every, every_widget
+from pages import AIM, dead_controls, picture, press_keys, settle, slide, stuck_places
+from spoken import listen
+
+# Colours and sizes are what a theme and a width change; all other rules were held to before.
+RULES = ["color-contrast", "target-size"]
+VIOLATIONS = """async (rules) => {
+    const options = { runOnly: rules, resultTypes: ["violations"], preload: false };
+    return (await axe.run("html", options)).violations.flatMap(({ id, nodes }) =>
+        nodes.map((node) => `${id}: ${node.target} ${node.failureSummary}`));
+}"""
+UNNAMED = """(tables) => tables.filter((table) => !(table.ariaHidden || table.caption
+    || table.ariaLabel || table.getAttribute("aria-labelledby")))
+    .map((table) => table.outerHTML.slice(0, 200))"""
+# Colours of each canvas that is seen: one that was never painted has none.
+PAINTED = """(canvases) => canvases.filter((c) => c.checkVisibility()).map((c) =>
+    new Set(new Uint32Array(c.getContext("2d").getImageData(0, 0, c.width, c.height).data.buffer)
+    ).size)"""
+
+
+def too_wide(page, width):
+    page.set_viewport_size({"width": width, "height": 900})
+    settle(page)
+    return page.evaluate("() => document.documentElement.scrollWidth") > width
+
+
+@every("EXAMPLES")
+def test_it_fits_and_is_accessible_in_both_themes(open_widget, axe, build):
+    page = open_widget(build(), width=360)
+    assert not too_wide(page, 360)
+    assert not axe(page)
+    assert page.locator(".mha table:not(.mha-held)").evaluate_all(UNNAMED) == []
+    assert page.locator(".mha img").count() == 0  # texts are texts
+    page.evaluate("() => (document.documentElement.dataset.theme = 'dark')")
+    assert not too_wide(page, 1600)
+    assert page.locator(".mha").get_attribute("data-theme") == "dark"
+    assert page.evaluate(VIOLATIONS, RULES) == []
+
+
+@every_widget
+def test_beside_another_it_answers_to_finger_slider_and_key_and_says_so(open_widget, name):
+    widget = TESTS[name].make()
+    page = open_widget(widget, widget, has_touch=True)
+    first, second = page.locator(".mha").all()
+    heard, untouched = listen(page), picture(second)
+
+    def tap(control):
+        page.touchscreen.tap(*control.evaluate(AIM))
+
+    def to_the_other_end(slider):
+        slide(slider, slider.get_attribute("max") if slider.input_value() == "0" else 0)
+
+    def strike(place):
+        place.focus()
+        press_keys(page, "ArrowDown", "ArrowRight", "Enter")
+
+    painted = ".mha-painter button, .mha-letters button"
+    for where, act in {
+        f"input[type=radio]:not(:checked), {painted}": tap,
+        "[tabindex='0']:not([role=region])": strike,
+        "input[type=range]": to_the_other_end,
+    }.items():
+        found = first.locator(where).element_handles()
+        controls = [control for control in found if control.is_visible()]
+        answers = []
+        for control in [controls[0], controls[-1]] if controls else []:
+            before = picture(first)
+            act(control)
+            said = heard()  # when it is drawn
+            answers.append(said != [] and picture(first) != before)
+        assert not controls or any(answers), where
+    assert picture(second) == untouched
+
+
+@pytest.mark.slow
+@every("EXAMPLES")
+def test_no_control_is_dead(open_widget, problems, build):
+    assert dead_controls(open_widget(build()).locator(".mha"), problems) == []
+
+
+@pytest.mark.slow
+@every("EXAMPLES")
+def test_every_place_of_a_slider_shows_and_says_something(open_widget, build):
+    assert not stuck_places(open_widget(build()))
+
+
+@pytest.mark.slow
+@every("LARGEST")
+def test_at_its_largest_a_widget_is_drawn_and_fits(open_widget, build):
+    page = open_widget(build(), width=1280)
+    for width in (1280, 390):
+        assert not too_wide(page, width)
+        assert page.locator(".mha-say").first.inner_text()
+        assert all(colours > 1 for colours in page.locator(".mha canvas").evaluate_all(PAINTED))
+    assert not stuck_places(page, ends_only=True)

@@ -1,0 +1,82 @@
+"""BlockStack in Python: its orders are how numbers lie, and its sizes can be read."""
+
+import json
+
+import numpy as np
+import pytest
+import torch
+from refusals import T, V
+from storages import matrices, unique_weights
+
+from mha_lib.storage import Row
+from mha_lib.widgets import BlockStack
+from mha_lib.widgets.block_stack import STORAGES
+
+
+def make(**options):
+    return BlockStack(**{"n_heads": 3, "d_model": 5, "n_tokens": 4} | options)
+
+
+def most_heads():
+    return BlockStack(8, 16, 2, 8, head=7, storage="per head")
+
+
+def widest_head():
+    return BlockStack(1, 16, 16, 8, storage="packed")
+
+
+EXAMPLES = []
+LARGEST = [most_heads, widest_head]
+REFUSED = [
+    ({"n_heads": 0}, V, "n_heads must be at least 1; got 0"),
+    ({"n_heads": 9}, V, "n_heads must be below 9; got 9"),
+    ({"n_heads": True}, T, "n_heads must be an integer; got True (bool)"),
+    ({"d_model": 17}, V, "d_model must be below 17; got 17"),
+    ({"d_model": 2.0}, T, "d_model must be an integer; got 2.0 (float)"),
+    ({"d_head": 0}, V, "d_head must be at least 1; got 0"),
+    ({"d_head": "2"}, T, "d_head must be an integer; got '2' (str)"),
+    ({"n_tokens": 9}, V, "n_tokens must be below 9; got 9"),
+    ({"n_tokens": None}, T, "n_tokens must be an integer; got None"),
+    ({"n_heads": 5, "d_head": 4}, V, "n_heads * d_head must be at most 16; got 5 * 4 = 20"),
+    ({"head": 3}, V, "head must be below 3; got 3"),
+    ({"head": -1}, V, "head must be at least 0; got -1"),
+    ({"head": True}, T, "head must be an integer; got True (bool)"),
+    ({"storage": "heap"}, V, "storage must be one of per head, stacked, packed and interleaved; "),
+    ({"cell": ["Q"]}, V, "cell must be"),
+    ({"cell": ["O", 0, 0, 0]}, V, "cell must be"),
+    ({"cell": ["Q", 3, 0, 0]}, V, "cell's head must be below 3; got 3"),
+    ({"cell": ["K", 0, 5, 0]}, V, "cell's row must be below 5; got 5"),
+    ({"cell": ["V", 0, 0, 2]}, V, "cell's column must be below 2; got 2"),
+]  # fmt: skip
+
+
+@pytest.mark.parametrize("storage", STORAGES)
+def test_the_order_that_a_block_stack_names_is_how_the_numbers_lie(storage):
+    hw = unique_weights(n_heads=3, d_model=5, d_head=2)
+    name, matrix = next(iter(matrices(hw, storage).items()))
+    parts = {f"W_{x}": getattr(hw, f"W_{x}") for x in ("QKV" if "QKV" in name else "Q")}
+    parts = {thing: W[0] if storage == "per head" else W for thing, W in parts.items()}
+    order = BlockStack(storage=storage).state()["orders"][storage]
+    row = Row.parse(" ".join(parts), order)
+    assert torch.equal(row.write(parts, {"h": 3, "m": 5, "d": 2}), matrix)
+
+
+@pytest.mark.parametrize("cell", [[], ["Q", 0, 0, 0], ["V", 3, 7, np.int64(1)]])
+def test_block_stack_takes_a_cell(cell):
+    stack = BlockStack()
+    stack.cell = cell
+    assert json.loads(json.dumps(stack.state()))["cell"] == cell
+
+
+def test_block_stack_holds_its_state():
+    stack = BlockStack(2, 7, 3, 5, head=1, storage="interleaved")
+    assert stack.state() == {
+        "n_heads": 2,
+        "d_model": 7,
+        "d_head": 3,
+        "n_tokens": 5,
+        "head": 1,
+        "storage": "interleaved",
+        "cell": [],
+        "orders": STORAGES,
+    }

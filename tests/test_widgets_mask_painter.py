@@ -1,0 +1,82 @@
+"""MaskPainter in Python: it holds scores and a mask that fit each other."""
+
+import labels
+import pytest
+import torch
+from refusals import T, V
+
+import mha_lib
+from mha_lib.widgets import MaskPainter
+
+TOKENS = ["a", labels.MARKUP, "c"]
+KEYS = ["x", "</script>", "y", "z"]
+
+
+def make(**options):
+    scores = torch.linspace(-2, 2, 12).view(3, 4)
+    return MaskPainter(**{"scores": scores, "tokens": TOKENS, "key_tokens": KEYS} | options)
+
+
+def largest_mask():
+    scores = 1e6 * torch.randn(12, 12)
+    return MaskPainter(scores, labels.long(12), mask=mha_lib.causal_mask(12))
+
+
+def blind(wrong):
+    scores = torch.zeros(3, 4)
+    scores[1, 2] = wrong
+    return scores
+
+
+EXAMPLES = []
+LARGEST = [largest_mask]
+REFUSED = [
+    ({"scores": blind(torch.nan)}, V, "scores must be finite; got nan at index (1, 2)"),
+    ({"scores": blind(-torch.inf)}, V, "scores must be finite; got -inf at index (1, 2)"),
+    *(({"scores": torch.zeros(shape)}, V, "scores must have ")
+      for shape in [(0, 0), (3, 0), (3,), (1, 3, 3)]),
+    ({"scores": torch.zeros(3, 13)}, V,
+     "scores must have at most 12 queries and 12 keys; got float32 of shape (3, 13)"),
+    ({"key_tokens": TOKENS}, V, "key_tokens must be 4 texts, one per entry; got 3"),
+    ({"tokens": 5}, T, "tokens must be 3 texts, one per entry; got 5"),
+    ({"tokens": None}, T, "tokens must be 3 texts, one per entry; got None"),
+    ({"tokens": torch.tensor(1.0)}, T, "tokens must be 3 texts, one per entry; got float32"),
+    ({"mask": torch.ones(3, 4), "tokens": TOKENS}, T, "mask must be boolean, True where"),
+    ({"mask": torch.ones(2, 4).bool(), "tokens": TOKENS}, V,
+     "mask must broadcast to the scores' shape (3, 4); got bool of shape (2, 4)"),
+]  # fmt: skip
+
+
+def test_everything_may_attend_when_no_mask_is_given():
+    assert make().mask == [[True] * 4] * 3
+
+
+def test_painter_holds_mask_and_scores():
+    scores, mask = torch.randn(3, 3, dtype=torch.float64), torch.rand(3, 3) > 0.5
+    painter = MaskPainter(scores, TOKENS, mask=mask)
+    assert painter.mask == mask.tolist()
+    torch.testing.assert_close(torch.tensor(painter.scores, dtype=torch.float64), scores)
+
+
+def test_mask_can_be_set_from_python():
+    painter = make()
+    painter.mask = causal = torch.ones(3, 4).tril().bool().tolist()
+    assert painter.state()["mask"] == causal
+
+
+@pytest.mark.parametrize(
+    ("mask", "error"),
+    [
+        ([], V),
+        ([[True] * 4] * 2, V),
+        ([[True] * 2] * 3, V),
+        ([True] * 3, V),
+        ([[1.0] * 4] * 3, T),
+        ([[None] * 4] * 3, T),
+    ],
+)
+def test_a_wrong_mask_from_python_is_refused(mask, error):
+    painter = make()
+    with pytest.raises(error, match=r"^mask must .*; got"):
+        painter.mask = mask
+    assert painter.mask == [[True] * 4] * 3

@@ -1,0 +1,44 @@
+"""ScaleExplorer in Python: its choices are those of the page."""
+
+import math
+
+import numpy as np
+import pytest
+from refusals import T, V
+
+from mha_lib.widgets import ScaleExplorer
+
+
+def make(**options):
+    return ScaleExplorer(**options)
+
+
+def widest_vectors():
+    return ScaleExplorer(d_head=1024, seed=9999)
+
+
+EXAMPLES = []
+LARGEST = [widest_vectors]
+REFUSED = [
+    ({"d_head": 3}, V, "d_head must be a power of 2 up to 1024; got 3"),
+    ({"d_head": 2048}, V, "d_head must be a power of 2 up to 1024; got 2048"),
+    ({"d_head": 0}, V, "d_head must be at least 1; got 0"),
+    ({"d_head": 4.0}, T, "d_head must be an integer; got 4.0"),
+    ({"d_head": True}, T, "d_head must be an integer; got True (bool)"),
+    ({"divisor": "d"}, V, "divisor must be one of none, sqrt(d_head) and d_head; got 'd'"),
+    ({"seed": -1}, V, "seed must be at least 0; got -1"),
+    ({"seed": 10_000}, V, "seed must be at most 9999; got 10000"),
+    ({"seed": math.nan}, T, "seed must be an integer; got nan"),
+    ({"seed": True}, T, "seed must be an integer; got True (bool)"),
+]
+
+
+def test_scale_explorer_state():
+    state = ScaleExplorer(d_head=16, divisor="d_head", seed=3).state()
+    assert state == {"d_head": 16, "divisor": "d_head", "seed": 3}
+
+
+@pytest.mark.usefixtures("no_type_hook")
+def test_whole_numbers_may_come_from_numpy():
+    explorer = ScaleExplorer(d_head=np.int64(16), seed=np.int32(2))
+    assert explorer.html() == ScaleExplorer(d_head=16, seed=2).html()
