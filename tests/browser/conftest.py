@@ -31,39 +31,50 @@ FINISHED = """() => document.readyState === "complete"
     && !document.querySelector("meta[http-equiv=Refresh]")
     && [...document.querySelectorAll("[data-mha]")].every((place) => place.querySelector(".mha"))
 """
-# axe takes apart the same few colours thousands of times: now it remembers them.
-REMEMBER = """() => {
-    const { Color } = axe.commons.color;
-    const read = Color.prototype.parseString;
-    const known = new Map();
-    Color.prototype.parseString = function (text) {
-        if (!known.has(text)) known.set(text, read.call(new Color(), text));
-        const { r, g, b, alpha } = known.get(text);
-        return Object.assign(this, { r, g, b, alpha });
+# Contrast is nine tenths of axe's work, and texts that look alike have the same contrast. So axe
+# measures it for three texts of each look: colour, size, weight, class, and every ground under it.
+# The other words of code, thousands of them, become plain text meanwhile. Style sheets are not
+# preloaded, else they are fetched anew, which file: forbids.
+LOOK = """async ([within, runOnly]) => {
+    const grounds = new Map();
+    const ground = (node) => {
+        if (!node) return "";
+        if (!grounds.has(node)) {
+            const { backgroundColor, backgroundImage, opacity, position } = getComputedStyle(node);
+            const style = [backgroundColor, backgroundImage, opacity, position].join();
+            const below = ground(node.parentElement);
+            grounds.set(
+                node, style === "rgba(0, 0, 0, 0),none,1,static" ? below : `${below}|${style}`
+            );
+        }
+        return grounds.get(node);
     };
-}"""
-# While axe looks, some of a page is spared. Code has few colours and many words, which it would
-# look at one by one: a word of each colour stays, the others become plain text. Style sheets are
-# not preloaded, else they are fetched anew, which file: forbids.
-LOOK = """async ([within, values]) => {
-    const spared = [...document.querySelectorAll(".highlight pre")];
-    const kept = spared.map((place) => place.innerHTML);
-    const seen = new Set();
-    for (const word of document.querySelectorAll(".highlight span:not(:has(span))")) {
-        const { color, backgroundColor, fontWeight } = getComputedStyle(word);
-        const look = `${color} ${backgroundColor} ${fontWeight}`;
-        if (seen.has(look)) word.dataset.spare = "";
-        seen.add(look);
+    const text = (node) => [...node.childNodes].some((child) =>
+        child.nodeType === Node.TEXT_NODE && child.data.trim().length > 1);
+    const [counts, chosen] = [{}, []];
+    for (const node of document.querySelectorAll("body *")) {
+        if (!(text(node) || node.matches("input, select")) || !node.checkVisibility()) continue;
+        const { color, fontSize, fontWeight } = getComputedStyle(node);
+        const off = node.closest(":disabled, [aria-disabled=true], [inert]") !== null;
+        const look = [color, fontSize, fontWeight, node.className, off, ground(node)].join();
+        counts[look] = (counts[look] ?? 0) + 1;
+        if (counts[look] <= 3) chosen.push(node);
     }
-    for (const word of document.querySelectorAll("[data-spare]"))
-        word.replaceWith(word.textContent);
-    for (const place of spared) place.normalize();
+    const code = [...document.querySelectorAll(".highlight pre, dt.sig")];
+    const kept = code.map((place) => place.innerHTML);
+    for (const node of chosen) node.dataset.measured = "";
+    for (const place of code) {
+        for (const word of place.querySelectorAll("span:not(:has(*), [data-measured])"))
+            word.replaceWith(word.textContent);
+        place.normalize();
+    }
+    axe.configure({ rules: [{ id: "color-contrast", selector: "[data-measured]" }] });
     try {
-        const runOnly = { type: "tag", values };
         const options = { runOnly, resultTypes: ["violations"], preload: false };
         return (await axe.run(within, options)).violations;
     } finally {
-        spared.forEach((place, i) => (place.innerHTML = kept[i]));
+        code.forEach((place, i) => (place.innerHTML = kept[i]));
+        for (const node of chosen) delete node.dataset.measured;
     }
 }"""
 PAGE = """\
@@ -85,6 +96,13 @@ body {{ background: #fff; color: #222; font-family: sans-serif; }}
 
 def pytest_configure(config):
     config.addinivalue_line("markers", 'lab: starts JupyterLab; leave out with -m "not lab"')
+
+
+def pytest_collection_modifyitems(items):
+    """Whatever needs the built book is slow: `make test` builds none."""
+    for item in items:
+        if "book" in getattr(item, "fixturenames", ()):
+            item.add_marker("slow")
 
 
 @pytest.fixture(scope="session")
@@ -173,13 +191,16 @@ def open_widget(open_context, tmp_path):
 
 @pytest.fixture(scope="session")
 def axe():
-    """Runs axe-core on a page, which stays as it is; a text for each violation of WCAG 2.2 AA."""
+    """Runs axe-core on a page, which stays as it is; a text for each violation of WCAG 2.2 AA.
+
+    `rules` are the ones to look at, by axe's names; without them it is all.
+    """
     script = (files("axe_playwright_python") / "axe.min.js").read_text(encoding="utf-8")
 
-    def axe(page, within="html"):
+    def axe(page, within="html", rules=None):
         page.evaluate(script)
-        page.evaluate(REMEMBER)
-        found = page.evaluate(LOOK, [within, AXE_TAGS])
+        only = {"type": "rule", "values": rules} if rules else {"type": "tag", "values": AXE_TAGS}
+        found = page.evaluate(LOOK, [within, only])
         return [
             f"{rule['id']}: {' '.join(map(str, node['target']))}\n    {node['failureSummary']}"
             for rule in found

@@ -1,11 +1,14 @@
 """What the tests do to a page, how they see that it did something, and what may be wrong there."""
 
 import functools
+import gzip
 import re
 from pathlib import Path
+from urllib.parse import unquote, urlsplit
 
 import nbformat
 import torch
+from fontTools.ttLib import TTFont
 
 KEYS = ["ArrowDown", "ArrowRight", "ArrowUp", "ArrowLeft", "Home", "End", " ", "Enter"]
 TESTED = "[type=range], [type=radio], [type=checkbox], [type=text]"
@@ -81,6 +84,78 @@ BARE = """(all) => all.filter((math) => !math.querySelector(".katex-html")
         || !math.querySelector("math") || math.querySelector(".katex-error"))
     .map((math) => math.textContent)"""
 
+# What is wrong for listeners: folds that are not called by their title alone, or not by their
+# exercise's number; places where the keyboard stops, and parts of the page, without a name;
+# landmarks that hold nothing; rows without a label; code that cannot be distinguished from what it
+# printed; headings before the title; a skip link that does not lead to the title.
+UNSAID = """(chapters) => {
+    const all = (what) => [...document.querySelectorAll(what)];
+    const seen = (node) => node.checkVisibility({ visibilityProperty: true });
+    const text = (node) => node?.innerText.trim();
+    const named = (node) => node.ariaLabel || node.ariaLabelledByElements?.length;
+    const kind = (pre) => (pre.closest(".cell_output") ? "output" : "code");
+    const headings = all("h1, h2, h3, [role=heading]").filter(seen);
+    const title = text(headings.find((heading) => heading.localName === "h1"));
+    const nodes = {
+        fold: all("summary").filter((fold) => !text(fold) === !fold.ariaLabel
+            || /^(Hint|One solution)(?! to exercise \\d)/.test(text(fold))),
+        stop: all("[tabindex='0']:not(button, mjx-container)")
+            .filter((stop) => !stop.role || !named(stop)),
+        part: [...all("nav, dialog").filter((part) => !named(part)), ...all("nav [role=heading]")],
+        landmark: all("header, footer, [role=banner]")
+            .filter((part) => !part.closest("main") && seen(part) && !text(part)),
+        row: all("table.table tbody tr").filter((row) => !row.querySelector("[scope=row]")),
+        code: all(".highlight pre").filter((pre) => pre.ariaLabel !== kind(pre)),
+        heading: [headings[0], all("#text :is(h1, button)")[0]]
+            .filter((heading) => text(heading) !== title),
+    };
+    const current = all("[aria-current=page]").length;
+    return [
+        ...Object.entries(nodes).flatMap(([what, those]) =>
+            those.map((node) => `this ${what} is not said: ${node?.outerHTML.slice(0, 90)}`)),
+        ...(current === chapters ? [] : [`${current} links are called the current page`]),
+    ];
+}"""
+
+# Where the keyboard stops and a reader cannot see it, tried at three stops of each class. A field
+# of a search shows it by its form, and a fold of the sidebar by its sign.
+RINGLESS = """() => {
+    const forced = matchMedia("(forced-colors: active)").matches;
+    const drawn = ({ boxShadow, outlineStyle, outlineWidth }) =>
+        (boxShadow !== "none" && !forced) || (outlineStyle !== "none" && outlineWidth !== "0px");
+    const still = document.createElement("style");
+    still.textContent = "* { transition: none !important; }";
+    document.head.append(still);
+    const [bare, counts] = [new Set(), {}];
+    const stops = "a[href], button, summary, input, [tabindex='0']";
+    for (const stop of document.querySelectorAll(stops)) {
+        const name = `${stop.localName}.${stop.className}`;
+        const kind = `${name} ${stop.parentElement.className}`;
+        if (!stop.checkVisibility({ visibilityProperty: true })) continue;
+        if ((counts[kind] = (counts[kind] ?? 0) + 1) > 3) continue;
+        stop.focus({ focusVisible: true, preventScroll: true });
+        const shown = [stop, stop.form, stop.querySelector(".toctree-toggle")].filter(Boolean);
+        if (document.activeElement === stop && !shown.some((node) => drawn(getComputedStyle(node))))
+            bare.add(name);
+    }
+    still.remove();
+    return [...bare];
+}"""
+
+# What the page has loaded.
+LOADED = """() => ["navigation", "resource"].flatMap((type) => performance.getEntriesByType(type))
+    .map((entry) => entry.name)"""
+# A page that a phone on a slow line (1.6 Mbit/s) has within 2 seconds, which is when a reader's
+# thread of thought breaks: 400 kB, the page's pictures too.
+LIMIT = 400_000
+
+# The signs on a page that stand before or after something, each with the family and weight it has.
+SIGNS = r"""() => [...document.querySelectorAll("*")].flatMap((node) =>
+    ["::before", "::after"].map((part) => getComputedStyle(node, part))
+        .filter((style) => /^"[\ue000-\uf8ff]"$/.test(style.content))
+        .map((style) => [style.content[1], style.fontFamily, style.fontWeight]))"""
+FONTS = {"Brands": "fa-brands-400", "Free900": "fa-solid-900", "Free400": "fa-regular-400"}
+
 SOURCES = Path(__file__).parents[2] / "book"
 MADE = re.compile(r"\bwidgets\.[A-Z]\w*\(")
 KEPT_OFF = {"remove-cell", "remove-output"}
@@ -146,16 +221,21 @@ def tensors(page):
 
 
 def stuck_places(page, ends_only=False):
-    """Places of the sliders of the page's widget that show and say nothing of their own."""
+    """Places of the sliders of the page's widget that show and say nothing of their own.
+
+    Six places of a slider are tried: its ends, and four between them.
+    """
     section, stuck = page.locator(".mha"), []
+    before = picture(section)
     for slider in section.locator("input[type=range]").all():
         last = int(slider.get_attribute("max"))
-        for value in (0, last) if ends_only else range(last + 1):
-            before, moved = picture(section), slider.input_value() != str(value)
+        for value in (0, last) if ends_only else sorted({last * i // 5 for i in range(6)}):
+            moved = slider.input_value() != str(value)
             move(slider, value)
-            said = slider.get_attribute("aria-valuetext")
-            if (picture(section) != before) != moved or not said:
+            after = picture(section)
+            if (after != before) != moved or not slider.get_attribute("aria-valuetext"):
                 stuck.append((describe(slider), value))
+            before = after
     return stuck
 
 
@@ -167,10 +247,8 @@ def controls(page, widget):
     for slider in find("input[type=range]"):
         low, high, step = slider.evaluate("(s) => [s.min || 0, s.max || 100, s.step].map(Number)")
         steps = round((high - low) / (step or 1))
-        stops = sorted({round(i * steps / 5) for i in range(6)})
-        values = [f"{low + i * (step or 1):.9g}" for i in stops]
-        # To its end and then back to the middle: at an end other controls may have no say.
-        values.append(values[len(values) // 2])
+        # To its ends and then to the middle: at an end other controls may have no say.
+        values = [f"{low + i * (step or 1):.9g}" for i in (0, steps, steps // 2)]
         yield slider, [functools.partial(slide, slider, value) for value in values]
     radios = find("input[type=radio]")
     for name in sorted({radio.get_attribute("name") for radio in radios}):
@@ -259,6 +337,56 @@ def lost_formulas(page, source):
     written = bool(re.search(r"\$[^$\n\"]+\$|\\begin{(align|equation)}", text))
     drawn = page.locator(".math .katex").count()
     return [] if written == (drawn > 0) else [f"{drawn} formulas are drawn; {written=}"]
+
+
+def unsaid(page):
+    """What a page keeps from readers who listen to it."""
+    return page.evaluate(UNSAID, int("/book/" in urlsplit(page.url).path))
+
+
+def ringless(page):
+    """Stops of the keyboard that no ring shows, in the page's colours and in the reader's own."""
+    bare = []
+    for colors in ("active", "none"):
+        page.emulate_media(forced_colors=colors)
+        bare += [f"no ring, forced colours {colors}: {stop}" for stop in page.evaluate(RINGLESS)]
+    return bare
+
+
+def unfold_numbers(page):
+    """Opens what is folded under figures."""
+    page.locator("details.numbers").evaluate_all("(all) => all.forEach((n) => (n.open = true))")
+
+
+@functools.cache
+def compressed(file):
+    return len(gzip.compress(file.read_bytes()))
+
+
+def too_heavy(page, book):
+    """Whether what a served page has loaded of the book is more than a phone has at once."""
+    paths = {unquote(urlsplit(url).path) for url in page.evaluate(LOADED)} - {"/"}
+    sizes = {path: compressed(book / path[1:]) for path in paths if (book / path[1:]).is_file()}
+    assert len(sizes) > 10  # the page did not come alone
+    heaviest = sorted(sizes.items(), key=lambda item: -item[1])[:5]
+    weight = sum(sizes.values())
+    return [] if weight < LIMIT else [f"the page loads {weight} bytes: {heaviest}"]
+
+
+@functools.cache
+def glyphs(font):
+    return TTFont(font).getBestCmap()
+
+
+def missing_signs(page, book):
+    """Signs that the book's fonts, which hold the signs on its pages alone, do not have."""
+    missing = []
+    for sign, family, weight in map(tuple, page.evaluate(SIGNS)):
+        name = FONTS["Brands" if "Brands" in family else f"Free{weight}"]
+        fonts = book / "_static" / "vendor" / "fontawesome" / "webfonts"
+        if ord(sign) not in glyphs(fonts / f"{name}.woff2"):
+            missing.append(f"the sign {ord(sign):x} is not in {name}")
+    return missing
 
 
 def too_wide(page):

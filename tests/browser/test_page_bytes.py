@@ -4,40 +4,10 @@ Formulas are drawn while building. So they are there without a script, are read 
 can be copied.
 """
 
-import gzip
 import re
 
 import pytest
-from fontTools.ttLib import TTFont
-
-# A page that a phone on a slow line (1.6 Mbit/s) has within 2 seconds, which is when a reader's
-# thread of thought breaks: 400 kB, the page's pictures too.
-LIMIT = 400_000
-
-# The signs on a page that stand before or after something, each with the family and weight it has.
-SIGNS = r"""() => [...document.querySelectorAll("*")].flatMap((node) =>
-    ["::before", "::after"].map((part) => getComputedStyle(node, part))
-        .filter((style) => /^"[\ue000-\uf8ff]"$/.test(style.content))
-        .map((style) => [style.content[1], style.fontFamily, style.fontWeight]))"""
-FONTS = {"Brands": "fa-brands-400", "Free900": "fa-solid-900", "Free400": "fa-regular-400"}
-
-
-def test_a_page_is_light_and_has_all_its_signs(open_context, book, book_server, built_page):
-    page = open_context().new_page()
-    loaded = []
-    page.on("response", lambda answer: loaded.append(answer))
-    page.goto(f"{book_server}/{built_page}", wait_until="networkidle")
-    sizes = {answer.url: len(gzip.compress(answer.body())) for answer in loaded}
-    heaviest = sorted(sizes.items(), key=lambda item: -item[1])[:5]
-    assert len(sizes) > 10  # the page did not come alone
-    assert sum(sizes.values()) < LIMIT, heaviest
-    missing = []
-    for sign, family, weight in map(tuple, page.evaluate(SIGNS)):
-        name = FONTS["Brands" if "Brands" in family else f"Free{weight}"]
-        font = TTFont(book / "_static" / "vendor" / "fontawesome" / "webfonts" / f"{name}.woff2")
-        if ord(sign) not in font.getBestCmap():
-            missing.append(f"{ord(sign):x} in {name}")
-    assert not missing
+from pages import SIGNS
 
 
 def test_a_page_shows_its_signs(open_page):

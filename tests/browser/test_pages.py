@@ -9,12 +9,34 @@ from pages import (
     lifeless,
     lost_formulas,
     must_scroll,
+    ringless,
     too_wide,
     undrawn_formulas,
+    unsaid,
     wrong_theme,
 )
 
 LONG = "a long line " * 200
+RIGHT = f"""<body><h1>Title</h1><div id="text"><h1>Title</h1></div>
+<div style="overflow: auto"><p style="width: 9999px">{LONG}</div>"""
+WRONG = f"""<body><h1>Title</h1><div id="text"><h1>Title</h1></div><nav></nav>
+<i class="mha" aria-label="mine" data-theme="light"></i>
+<i class="math"><b class="katex">$x$</b></i>
+<button style="outline: none">b</button>
+<pre style="overflow: auto">short\n{LONG}</pre>
+<b style="display: block; width: 9999px">x</b>
+<div class="bd-article"><div style="overflow: auto">
+<table style="min-width: 9999px"><tr><td>a  row</table></div></div>"""
+FAULTS = {
+    functools.partial(wrong_theme, theme="dark"): ["mine is light, not dark"],
+    functools.partial(lost_formulas, source=None): ["1 formulas are drawn; written=False"],
+    undrawn_formulas: ["$x$"],
+    unsaid: ["this part is not said: <nav>"],
+    ringless: ["no ring, forced colours active: button.", "no ring, forced colours none: button."],
+    must_scroll: [LONG],
+    too_wide: ['<b style="display'],
+    cut_off: ["a row"],
+}
 # A widget in the small: what its slider and its button do is filled in.
 SMALL = """<section class="mha" aria-label="small">
 <input type="range" max="2" aria-label="size"><button>again</button><p>0</p></section>
@@ -24,6 +46,8 @@ slider.oninput = () => {{ {slider} }};
 button.onclick = () => {{ {button} }};
 </script>"""
 ALIVE = "shown.textContent += slider.value"
+SWITCHED = "if (button.dataset.on) " + ALIVE
+SWITCH = "button.dataset.on = 1; " + ALIVE
 
 
 @pytest.fixture
@@ -32,84 +56,40 @@ def holding(open_context):
 
     def holding(html):
         page = open_context().new_page()
-        page.set_content(f"<!doctype html><html data-theme='dark'><body>{html}")
+        page.set_content(f"<!doctype html><html data-theme='dark'>{html}")
         return page
 
     return holding
 
 
-FAULTS = {
-    "wide text": (too_wide, f"<p style='white-space: nowrap'>{LONG}", LONG[:100]),
-    "wide element": (too_wide, "<p><b style='display: block; width: 9999px'>x</b>", "<b style"),
-    "code": (must_scroll, f"<pre style='overflow: auto'>short\n{LONG}</pre>", LONG),
-    "table": (
-        cut_off,
-        "<div class='bd-article'><div style='overflow: auto' tabindex='0'>"
-        "<table style='min-width: 9999px'><tr><td>a  row",
-        "a row",
-    ),
-    "table without a key": (
-        cut_off,
-        "<div class='bd-article'><div style='overflow: auto; mask-image: url(x)'>"
-        "<table style='min-width: 9999px'><tr><td>a row",
-        "a row",
-    ),
-    "formula": (undrawn_formulas, "<i class='math'>$x$</i>", "$x$"),
-    "formulas": (
-        functools.partial(lost_formulas, source=None),
-        "<i class='math'><b class='katex'></b></i>",
-        "1 formulas are drawn; written=False",
-    ),
-    "theme": (
-        functools.partial(wrong_theme, theme="dark"),
-        "<i class='mha' aria-label='mine' data-theme='light'></i>",
-        "mine is light, not dark",
-    ),
-}
-
-
-@pytest.mark.parametrize("fault", FAULTS)
-def test_a_fault_is_found(holding, fault):
-    check, html, named = FAULTS[fault]
-    (found,) = check(holding(html))
-    assert named in found
-    assert check(holding(f"<div style='overflow: auto'><p style='width: 9999px'>{LONG}")) == []
+def test_faults_are_found_and_named(holding):
+    wrong, right = holding(WRONG), holding(RIGHT)
+    for check, named in FAULTS.items():
+        faults = check(wrong)
+        assert len(faults) == len(named), faults
+        assert all(name in fault for name, fault in zip(named, faults, strict=True)), faults
+        assert check(right) == []
 
 
 def test_a_widget_that_is_missing_or_restless_is_found(holding, problems):
     small = SMALL.format(slider=ALIVE, button=ALIVE)
-    assert lifeless(holding(small), 1, problems) == []
     restless = f"{small}<script>setInterval(() => (shown.textContent += 1), 50)</script>"
     faults = lifeless(holding(restless), 2, problems)
     assert faults == ["1 widgets, 2 made in its code", "small: changes by itself"]
 
 
-class TestADeadControlIsFound:
-    def dead(self, holding, problems, slider, button, over=""):
-        page = holding(SMALL.format(slider=slider, button=button) + over)
-        return dead_controls(page.locator(".mha"), problems)
+@pytest.mark.parametrize(
+    ("slider", "button", "dead"),
+    [(ALIVE, ALIVE, []), ("", ALIVE, ["size"]), (ALIVE, "", ["again"]), (SWITCHED, SWITCH, [])],
+)
+def test_a_control_that_does_nothing_is_found(holding, problems, slider, button, dead):
+    page = holding(SMALL.format(slider=slider, button=button))
+    assert dead_controls(page.locator(".mha"), problems) == dead
 
-    def test_none_where_all_live(self, holding, problems):
-        assert self.dead(holding, problems, ALIVE, ALIVE) == []
 
-    def test_a_slider_that_does_nothing(self, holding, problems):
-        assert self.dead(holding, problems, "", ALIVE) == ["size"]
-
-    def test_a_button_that_does_nothing(self, holding, problems):
-        (dead,) = self.dead(holding, problems, ALIVE, "")
-        assert "again" in dead
-
-    def test_a_button_that_something_lies_over(self, holding, problems):
-        with pytest.raises(AssertionError, match="over the control again"):
-            self.dead(holding, problems, ALIVE, ALIVE, "<p style='position: fixed; inset: 0'>")
-
-    def test_a_control_that_only_a_switch_brings_to_life_is_alive(self, holding, problems):
-        slider = "if (button.dataset.on) " + ALIVE
-        button = "button.dataset.on = 1; " + ALIVE
-        assert self.dead(holding, problems, slider, button) == []
-
-    def test_an_error_names_its_control(self, holding, problems):
-        self.dead(holding, problems, "throw new Error('not here')", ALIVE)
-        assert problems
-        assert all(problem.startswith("size: ") and "not here" in problem for problem in problems)
-        problems.clear()
+def test_an_error_names_its_control(holding, problems):
+    page = holding(SMALL.format(slider="throw new Error('not here')", button=ALIVE))
+    dead_controls(page.locator(".mha"), problems)
+    assert problems
+    assert all(problem.startswith("size: ") and "not here" in problem for problem in problems)
+    problems.clear()
