@@ -3,9 +3,9 @@
     .venv-colab/bin/python tools/colab.py
 
 Installs the library as a reader's set-up cell would, copies the notebooks to an empty folder beside
-a package that answers to `google.colab`, and runs each as a test, on two threads: every output but a
-widget's must be the one that is committed. Colab's Python, its torch and its front end stay its own:
-this one takes the Python it is run with, and the torch that the book pins.
+a package that answers to `google.colab`, and runs each as a test, on two threads: every output but
+a widget's must be the one that is committed. Colab's Python, its torch and its front end stay its
+own: this one takes the Python it is run with, and the torch that the book pins.
 """
 
 import os
