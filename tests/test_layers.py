@@ -4,13 +4,13 @@ import copy
 import io
 import pickle
 import shutil
-from dataclasses import fields
 from itertools import product
 
 import pytest
 import torch
 import torch.nn.functional as F
-from hypothesis import given
+from head_weights import NAMES, same_head_weights
+from hypothesis import given, settings
 from hypothesis import strategies as st
 from oracles import (
     gradients,
@@ -39,16 +39,16 @@ BATCH, HEADS, QUERIES, KEYS, D_HEAD, D_VALUE = 2, 3, 5, 7, 11, 13
 D_MODEL = HEADS * D_HEAD  # as torch.nn.MultiheadAttention wants it
 D_FREE = 17  # no multiple of the heads
 
-NAMES = [field.name for field in fields(HeadWeights)]
 MULTI = [PerHeadAttention, StackedAttention, PackedAttention]
 LAYERS = [SingleHeadAttention, *MULTI]
 
 each_layer = pytest.mark.parametrize("Layer", LAYERS, ids=lambda Layer: Layer.__name__)
 each_multi = pytest.mark.parametrize("Layer", MULTI, ids=lambda Layer: Layer.__name__)
 each_bias = pytest.mark.parametrize("bias", [True, False], ids=["bias", "no bias"])
+PATHS = [(True, True), (True, False), (False, True), (False, False)]
 each_path = pytest.mark.parametrize(
     ("grad", "need_weights"),
-    [(True, True), (True, False), (False, True), (False, False)],
+    PATHS,
     ids=["grad, weights", "grad, fused", "no grad, weights", "no grad, fused"],
 )
 
@@ -81,14 +81,6 @@ def make_mask(name, n_heads, n_queries, n_keys):
         "one for all": full[0, 0],
         "a mask a head": full,
     }[name]
-
-
-def same_head_weights(actual, expected, tolerance=1e-12):
-    for name in NAMES:
-        if getattr(expected, name) is None:
-            assert getattr(actual, name) is None
-        else:
-            same(getattr(actual, name), getattr(expected, name), tolerance)
 
 
 # Against torch.nn.MultiheadAttention.
@@ -144,8 +136,9 @@ def test_it_is_torchs_layer(layer, bias, tokens, mask):
     (expected * pull).sum().add((expected_weights * pull_weights).sum()).backward()
     same(in_tokens, [x.grad for x in given])
     of_torch = {name: p.grad for name, p in torchs.named_parameters()}
-    same_head_weights(ours.head_weights(grad=True), layouts.unpack(of_torch, "torch", n_heads))
-    same_head_weights(ours.head_weights(), hw, 0)  # and not the gradients, though there are some
+    in_torchs = layouts.unpack(of_torch, "torch", n_heads)
+    same_head_weights(ours.head_weights(grad=True), in_torchs, 1e-12)
+    same_head_weights(ours.head_weights(), hw)  # and not the gradients, though there are some
 
     fused, nothing = ours(*given, mask=mask, need_weights=False)
     assert nothing is None
@@ -170,7 +163,7 @@ def is_the_paper(Layer, hw, lead, kind, grad=True, need_weights=True):
     """Holds a layer to the formula: output, weights and, with `grad`, all gradients."""
     layer = Layer.from_head_weights(hw)
     assert layer.n_kv_heads == hw.n_kv_heads
-    same_head_weights(layer.head_weights(), hw, 0)
+    same_head_weights(layer.head_weights(), hw)
     tokens = [random(*lead, n, D_FREE, requires_grad=True) for n in (QUERIES, KEYS, KEYS)]
     mask = torch.rand(*lead, hw.n_heads, QUERIES, KEYS) < 0.5
     mask = {"no mask": None, "causal": causal_mask(QUERIES, KEYS), "a mask a head": mask}.get(
@@ -209,7 +202,7 @@ def test_shared_key_heads_are_the_same_as_written_out(Layer, n_heads, n_kv_heads
 
 
 @each_path
-@pytest.mark.parametrize("lead", LEADS, ids=str)
+@pytest.mark.parametrize("lead", [(), (2, 3), (0,)], ids=str)
 @pytest.mark.parametrize("kind", KINDS)
 def test_every_route_is_the_paper(grad, need_weights, lead, kind):
     """The route depends on all of these, but not on the storage: queries, keys, values come."""
@@ -347,6 +340,7 @@ def test_by_hand_two_heads_look_at_one_feature_each():
 # Against each other.
 
 
+@settings(max_examples=15)
 @given(
     d_model=st.sampled_from([2, 5, 11]),
     n_heads=st.integers(1, 4),
@@ -378,11 +372,10 @@ def test_all_layers_give_the_same_outputs_weights_and_gradients(
         others_output, others_weights, in_others_hw = run(Layer)
         same(others_output, output)
         same(others_weights, weights)
-        same_head_weights(in_others_hw, in_hw)
+        same_head_weights(in_others_hw, in_hw, 1e-12)
 
 
-@pytest.mark.parametrize("n_heads", [1, HEADS])
-@pytest.mark.parametrize("free", [False, True], ids=["d_head = d_model / n_heads", "free d_head"])
+@pytest.mark.parametrize(("n_heads", "free"), [(1, True), (HEADS, False)])
 @pytest.mark.parametrize(
     ("optimizer", "tolerance"),
     [
@@ -434,8 +427,8 @@ def test_all_layers_start_from_the_same_numbers_under_the_same_seed(bias):
     for n_heads in (1, HEADS):
         expected = fresh(StackedAttention, n_heads)
         for Layer in MULTI:
-            same_head_weights(fresh(Layer, n_heads), expected, 0)
-    same_head_weights(fresh(SingleHeadAttention), fresh(StackedAttention, 1), 0)
+            same_head_weights(fresh(Layer, n_heads), expected)
+    same_head_weights(fresh(SingleHeadAttention), fresh(StackedAttention, 1))
 
 
 @pytest.mark.parametrize(
@@ -468,8 +461,8 @@ def test_each_layer_stores_the_same_numbers_in_its_own_parameters(Layer, names):
 def test_head_weights_round_trip_bit_for_bit(Layer, bias):
     hw = free_weights(Layer, bias)
     layer = Layer.from_head_weights(hw, dropout=0.3)
-    same_head_weights(layer.head_weights(), hw, 0)
-    same_head_weights(Layer.from_head_weights(layer.head_weights()).head_weights(), hw, 0)
+    same_head_weights(layer.head_weights(), hw)
+    same_head_weights(Layer.from_head_weights(layer.head_weights()).head_weights(), hw)
     sizes = (layer.d_model, layer.n_heads, layer.d_head, layer.d_value, layer.dropout)
     assert sizes == (D_FREE, hw.n_heads, D_HEAD, D_VALUE, 0.3)
 
@@ -484,7 +477,7 @@ def test_from_head_weights_copies_and_draws_nothing(Layer):
     with torch.no_grad():
         for parameter in layer.parameters():
             parameter.zero_()
-    same_head_weights(hw, before, 0)
+    same_head_weights(hw, before)
 
 
 @each_layer
@@ -493,7 +486,7 @@ def test_parameters_are_contiguous_however_the_weights_lie(Layer):
     assert not hw.W_Q.is_contiguous()
     layer = Layer.from_head_weights(hw)
     assert all(p.is_contiguous() for p in layer.parameters())
-    same_head_weights(layer.head_weights(), hw, 0)
+    same_head_weights(layer.head_weights(), hw)
 
 
 def test_biases_on_the_projections_and_on_the_output_are_independent():
@@ -504,7 +497,7 @@ def test_biases_on_the_projections_and_on_the_output_are_independent():
         for Layer in MULTI:
             layer = Layer.from_head_weights(part)
             same(layer(x)[0], multi_head(part, x, x, x)[0])
-            same_head_weights(layer.head_weights(), part, 0)
+            same_head_weights(layer.head_weights(), part)
 
 
 # A query that may attend to nothing.
@@ -587,11 +580,14 @@ def test_dropout_leaves_the_mean_of_the_output_alone(need_weights):
 # Types, devices, modes.
 
 
-@each_layer
-@each_path
 @pytest.mark.parametrize(
-    ("dtype", "tolerance"), [(torch.float64, 1e-12), (torch.float32, 1e-5), (torch.bfloat16, 0.05)]
+    ("Layer", "grad", "need_weights"),
+    [
+        *((Layer, True, True) for Layer in LAYERS),
+        *((StackedAttention, *path) for path in PATHS[1:]),
+    ],
 )
+@pytest.mark.parametrize(("dtype", "tolerance"), [(torch.float32, 1e-5), (torch.bfloat16, 0.05)])
 def test_every_type_agrees_with_float64(Layer, grad, need_weights, dtype, tolerance):
     layer = free_layer(Layer)
     x = random(BATCH, QUERIES, D_FREE)

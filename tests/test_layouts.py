@@ -6,17 +6,17 @@ The real classes of other systems are in test_layouts_zoo.py and test_layouts_tr
 import copy
 import math
 import re
-from dataclasses import fields, replace
+from dataclasses import replace
 
 import pytest
 import torch
+from head_weights import NAMES, random_weights, same_head_weights
 from hypothesis import given, settings
 from hypothesis import strategies as st
 from oracles import holds, holds_with_gradients, multi_head, random, same
 from torch import nn
 
 from mha_lib import (
-    HeadWeights,
     PackedAttention,
     PerHeadAttention,
     SingleHeadAttention,
@@ -28,28 +28,13 @@ from mha_lib.layouts import LAYOUTS
 BATCH, HEADS, QUERIES, KEYS, D_HEAD, D_VALUE, KDIM, VDIM = 2, 3, 5, 7, 11, 13, 17, 19
 D_MODEL = HEADS * D_HEAD
 D_FREE = 23  # no multiple of the heads
-NAMES = [field.name for field in fields(HeadWeights)]
 
 each_layout = pytest.mark.parametrize("layout", LAYOUTS)
 each_bias = pytest.mark.parametrize("bias", [True, False], ids=["bias", "no bias"])
 
 
-def draw(
-    n_heads=HEADS, d_model=D_MODEL, d_head=D_HEAD, d_value=None, d_keys_in=None, d_values_in=None,
-    n_kv_heads=None, biases="QKVO",
-):  # fmt: skip
-    """Random numbers, another in every slot."""
-    d_value, n_kv_heads = d_value or d_head, n_kv_heads or n_heads
-    return HeadWeights(
-        W_Q=random(n_heads, d_model, d_head) / 5,
-        W_K=random(n_kv_heads, d_keys_in or d_model, d_head) / 5,
-        W_V=random(n_kv_heads, d_values_in or d_model, d_value) / 5,
-        W_O=random(n_heads, d_value, d_model) / 5,
-        b_Q=random(n_heads, d_head) if "Q" in biases else None,
-        b_K=random(n_kv_heads, d_head) if "K" in biases else None,
-        b_V=random(n_kv_heads, d_value) if "V" in biases else None,
-        b_O=random(d_model) if "O" in biases else None,
-    )
+def draw(n_heads=HEADS, d_model=D_MODEL, d_head=D_HEAD, *others, **sizes):
+    return random_weights(n_heads, d_model, d_head, *others, **sizes)
 
 
 def plain(layout, n_heads=HEADS, d_head=4):
@@ -57,12 +42,6 @@ def plain(layout, n_heads=HEADS, d_head=4):
     d_model = n_heads * d_head
     biases = max(LAYOUTS[layout].storage.biases, key=len)
     return draw(n_heads, d_model, d_head, biases="".join(sorted(biases)).replace("b_", ""))
-
-
-def same_bits(hw, others):
-    for name in NAMES:
-        expected, actual = getattr(hw, name), getattr(others, name)
-        assert actual is None if expected is None else torch.equal(actual, expected), name
 
 
 def same_state(state, others):
@@ -106,7 +85,7 @@ def test_round_trips_give_the_same_bits(layout, data):
     hw = data.draw(held(layout))
     state = layouts.pack(hw, layout)
     back = layouts.unpack(state, layout, hw.n_heads)
-    same_bits(hw, back)
+    same_head_weights(hw, back)
     # From memory of its own in the order of the shapes, as a state_dict has it.
     stored = {
         name: tensor.clone(memory_format=torch.contiguous_format) for name, tensor in state.items()
@@ -114,7 +93,7 @@ def test_round_trips_give_the_same_bits(layout, data):
     same_state(layouts.pack(layouts.unpack(stored, layout, hw.n_heads), layout), stored)
     assert layout in layouts.detect(stored)
     if layout in ("per_head", "module_list", "keras", "flax"):
-        same_bits(hw, layouts.unpack(state, layout))
+        same_head_weights(hw, layouts.unpack(state, layout))
 
 
 @each_layout
@@ -338,7 +317,7 @@ def test_our_layers_hold_what_is_packed_and_give_what_is_unpacked(layout, Layer,
     tokens = [random(BATCH, n, D_FREE) for n in (QUERIES, KEYS, KEYS)]
     layer.load_state_dict(layouts.pack(hw, layout))
     holds(layer, run_ours, hw, tokens, some_keys())
-    same_bits(layer.head_weights(), layouts.unpack(layer.state_dict(), layout, HEADS))
+    same_head_weights(layer.head_weights(), layouts.unpack(layer.state_dict(), layout, HEADS))
 
     holds_with_gradients(
         layer, run_ours, lambda state: LAYOUTS[layout].read(state, HEADS), tokens, some_keys()
@@ -351,12 +330,14 @@ def test_our_layers_hold_either_kind_of_bias_alone(layout, Layer, biases):
     hw = draw(biases=biases)
     state = Layer.from_head_weights(hw).state_dict()
     same_state(layouts.pack(hw, layout), state)
-    same_bits(layouts.unpack(state, layout, HEADS), hw)
+    same_head_weights(layouts.unpack(state, layout, HEADS), hw)
 
 
 def test_a_single_head_is_stored_as_one_stacked_head():
     layer = SingleHeadAttention(D_FREE, D_HEAD, D_VALUE)
-    same_bits(layouts.unpack(layer.state_dict(), "stacked", n_heads=1), layer.head_weights())
+    same_head_weights(
+        layouts.unpack(layer.state_dict(), "stacked", n_heads=1), layer.head_weights()
+    )
 
 
 SHARED_PACKS = {
@@ -376,13 +357,13 @@ def shared_pack(**options):
 def test_a_pack_with_shared_key_heads_tells_which_columns_are_keys(options, n_heads):
     layer = shared_pack(**options)
     state, hw = layer.state_dict(), layer.head_weights()
-    same_bits(hw, layouts.unpack(state, "packed", n_heads))
+    same_head_weights(hw, layouts.unpack(state, "packed", n_heads))
     same_state(layouts.pack(hw, "packed"), state)
     shared_pack(**options).load_state_dict(layouts.pack(hw, "packed"))
     assert layouts.detect(state) == ("packed",)
     (found,) = layouts.find({f"h.0.{name}": tensor for name, tensor in state.items()})
     assert str(found) == "h.0.  packed, 4 heads"
-    same_bits(hw, layouts.unpack(found.state, "packed"))
+    same_head_weights(hw, layouts.unpack(found.state, "packed"))
     same_state(layouts.convert(state, "packed", "stacked"), layouts.pack(hw, "stacked"))
     model = {f"h.{i}.{name}": tensor for i in (0, 1) for name, tensor in state.items()}
     assert not any("groups" in name for name in layouts.convert(model, "packed", "stacked"))
@@ -448,7 +429,7 @@ def test_torchs_layer_computes_the_paper(sizes, options, bias, masked):
     ]
     layer.load_state_dict(layouts.pack(hw, "torch"))
     holds(layer, run_torch, hw, tokens, mask)
-    same_bits(layouts.unpack(layer.state_dict(), "torch", HEADS), hw)
+    same_head_weights(layouts.unpack(layer.state_dict(), "torch", HEADS), hw)
 
     holds_with_gradients(
         layer, run_torch, lambda state: LAYOUTS["torch"].read(state, HEADS), tokens, mask
@@ -482,7 +463,7 @@ def test_megatrons_first_order_is_torchs():
     }
     assert set(megatron) == set(names)
     assert all(torch.equal(megatron[ours], torchs[theirs]) for ours, theirs in names.items())
-    same_bits(layouts.unpack(megatron, "megatron_v0", HEADS), hw)
+    same_head_weights(layouts.unpack(megatron, "megatron_v0", HEADS), hw)
 
 
 # Look-alikes: read as the other, nothing raises, and the outputs are others.
@@ -599,7 +580,7 @@ def test_shared_key_heads_serve_groups_that_stand_together():
 def test_the_scale_passes_into_the_queries_exactly_where_d_head_is_a_power_of_4(d_head):
     hw = draw(HEADS, D_FREE, d_head, biases="")
     state = layouts.pack(hw, "t5")
-    same_bits(layouts.unpack(state, "t5", HEADS), hw)
+    same_head_weights(layouts.unpack(state, "t5", HEADS), hw)
     assert torch.equal(state["q.weight"].T * math.sqrt(d_head), LAYOUTS["stacked"].write(hw)["W_Q"])
     assert torch.equal(state["k.weight"].T, LAYOUTS["stacked"].write(hw)["W_K"])
 
@@ -608,7 +589,7 @@ def test_the_scale_passes_into_the_queries_exactly_where_d_head_is_a_power_of_4(
 def test_the_scale_rounds_elsewhere_and_only_when_asked_to(d_head):
     hw = draw(HEADS, D_FREE, d_head, biases="")
     state = LAYOUTS["t5"].write(hw)  # moves alone: any d_head
-    same_bits(LAYOUTS["t5"].read(state, HEADS), hw)
+    same_head_weights(LAYOUTS["t5"].read(state, HEADS), hw)
     for refused in (
         lambda: layouts.pack(hw, "t5"),
         lambda: layouts.unpack(state, "t5", HEADS),
@@ -659,7 +640,7 @@ def test_the_scale_passes_into_biases_too(monkeypatch):
         for i in "QK"
     )
     same((queries @ keys.mT).softmax(-1), multi_head(hw, x, x, x)[1])
-    same_bits(layouts.unpack(state, "bare", HEADS), hw)
+    same_head_weights(layouts.unpack(state, "bare", HEADS), hw)
 
 
 def test_t5_to_t5_needs_no_scale():

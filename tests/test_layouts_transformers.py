@@ -13,10 +13,11 @@ from dataclasses import replace
 
 import pytest
 import torch
+from head_weights import random_weights
 from oracles import holds, holds_with_gradients, random
 from torch import nn
 
-from mha_lib import HeadWeights, layouts
+from mha_lib import layouts
 from mha_lib.layouts import LAYOUTS, _models
 from mha_lib.layouts.__main__ import main
 
@@ -230,16 +231,7 @@ each_system = pytest.mark.parametrize(
 
 
 def draw(d_model, kv_heads, biases, d_head=D_HEAD):
-    return HeadWeights(
-        W_Q=random(HEADS, d_model, d_head) / 3,
-        W_K=random(kv_heads, d_model, d_head) / 3,
-        W_V=random(kv_heads, d_model, d_head) / 3,
-        W_O=random(HEADS, d_head, d_model) / 3,
-        b_Q=random(HEADS, d_head) if "Q" in biases else None,
-        b_K=random(kv_heads, d_head) if "K" in biases else None,
-        b_V=random(kv_heads, d_head) if "V" in biases else None,
-        b_O=random(d_model) if "O" in biases else None,
-    )
+    return random_weights(HEADS, d_model, d_head, n_kv_heads=kv_heads, biases=biases)
 
 
 def of_attention(state, layout):

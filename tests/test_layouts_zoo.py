@@ -10,10 +10,11 @@ import os
 
 import pytest
 import torch
+from head_weights import random_weights
 from oracles import holds, holds_with_gradients, multi_head, random, same, same_gradients
 from torch import nn
 
-from mha_lib import HeadWeights, layouts
+from mha_lib import layouts
 from mha_lib.layouts import LAYOUTS
 
 BATCH, HEADS, QUERIES, KEYS, D_HEAD, D_VALUE, KDIM, VDIM = 2, 3, 5, 7, 11, 13, 17, 19
@@ -170,16 +171,8 @@ REBUILT = {
 
 
 def draw(d_model, d_value, d_keys_in, d_values_in, bias, d_head=D_HEAD):
-    return HeadWeights(
-        W_Q=random(HEADS, d_model, d_head) / 5,
-        W_K=random(HEADS, d_keys_in, d_head) / 5,
-        W_V=random(HEADS, d_values_in, d_value) / 5,
-        W_O=random(HEADS, d_value, d_model) / 5,
-        b_Q=random(HEADS, d_head) if bias else None,
-        b_K=random(HEADS, d_head) if bias else None,
-        b_V=random(HEADS, d_value) if bias else None,
-        b_O=random(d_model) if bias else None,
-    )
+    biases = "QKVO" if bias else ""
+    return random_weights(HEADS, d_model, d_head, d_value, d_keys_in, d_values_in, biases=biases)
 
 
 def some_keys():

@@ -5,16 +5,15 @@ part by part and set side by side with torch.cat.
 """
 
 import re
-from dataclasses import fields, replace
+from dataclasses import replace
 from itertools import chain, combinations
 
 import pytest
 import torch
 from einops import rearrange
-from oracles import random
+from head_weights import NAMES, random_weights, same_head_weights
 
 from mha_lib import (
-    HeadWeights,
     PackedAttention,
     PerHeadAttention,
     SingleHeadAttention,
@@ -32,7 +31,6 @@ SQUARE, NOT_SHARED, ONE_WIDTH, ONE_INPUT, ONE_HEAD = (
     "keys and values from d_model features",
     "one head",
 )
-NAMES = [field.name for field in fields(HeadWeights)]
 TABLES = {name: layout.storage for name, layout in LAYOUTS.items()}
 TABLES |= {f"{name}, apart": each.apart for name, each in LAYOUTS.items() if each.apart}
 TABLES["single head"] = SingleHeadAttention.storage
@@ -41,20 +39,9 @@ each_table = pytest.mark.parametrize("table", TABLES.values(), ids=TABLES)
 
 
 def draw(n_heads=6, kv_heads=None, d_head=D_HEAD, d_value=None, d_model=None, inputs=(), biases=""):
-    """Random numbers, square and with no shared heads unless it is asked for."""
-    kv_heads, d_value = kv_heads or n_heads, d_value or d_head
-    d_model = d_model or n_heads * d_head
-    d_keys_in, d_values_in = inputs or (d_model, d_model)
-    return HeadWeights(
-        W_Q=random(n_heads, d_model, d_head),
-        W_K=random(kv_heads, d_keys_in, d_head),
-        W_V=random(kv_heads, d_values_in, d_value),
-        W_O=random(n_heads, d_value, d_model),
-        b_Q=random(n_heads, d_head) if "Q" in biases else None,
-        b_K=random(kv_heads, d_head) if "K" in biases else None,
-        b_V=random(kv_heads, d_value) if "V" in biases else None,
-        b_O=random(d_model) if "O" in biases else None,
-    )
+    """Square and with no shared heads unless it is asked for."""
+    d_model, inputs = d_model or n_heads * d_head, inputs or (d_model, d_model)
+    return random_weights(n_heads, d_model, d_head, d_value, *inputs, kv_heads, biases)
 
 
 def roomiest(table, biases=None):
@@ -83,12 +70,6 @@ def sizes_of(hw):
         "d_keys_in": hw.W_K.shape[1],
         "d_values_in": hw.W_V.shape[1],
     }
-
-
-def same_bits(hw, others):
-    for name in NAMES:
-        expected, actual = getattr(hw, name), getattr(others, name)
-        assert actual is None if expected is None else torch.equal(actual, expected), name
 
 
 # The notation, against einops.
@@ -158,7 +139,7 @@ def test_a_table_is_written_as_einops_writes_it(table):
 @each_table
 def test_what_einops_wrote_is_read_as_it_was(table):
     hw = roomiest(table)
-    same_bits(hw, table.read(table_by_einops(table, hw), sizes_of(hw)))
+    same_head_weights(hw, table.read(table_by_einops(table, hw), sizes_of(hw)))
 
 
 # Orders that no system has, and that the notation can write.
@@ -499,7 +480,7 @@ def test_a_key_bias_of_zero_is_left_out_where_the_table_has_none():
     zero = replace(hw, b_K=torch.zeros_like(hw.b_K))
     state = layouts.pack(zero, "whisper")
     assert "k_proj.bias" not in state
-    same_bits(layouts.unpack(state, "whisper", 6), replace(hw, b_K=None))
+    same_head_weights(layouts.unpack(state, "whisper", 6), replace(hw, b_K=None))
 
 
 def test_a_key_bias_of_zero_is_written_where_the_table_has_one():

@@ -8,7 +8,7 @@ import sys
 from pathlib import Path
 
 import pytest
-import safetensors
+import safetensors.torch
 import torch
 from oracles import random
 from torch import nn

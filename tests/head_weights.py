@@ -1,0 +1,36 @@
+"""Weights to try things with, and whether two are the same."""
+
+from dataclasses import fields
+
+from oracles import random, same
+
+from mha_lib import HeadWeights
+
+NAMES = [field.name for field in fields(HeadWeights)]
+
+
+def random_weights(
+    n_heads, d_model, d_head, d_value=None, d_keys_in=None, d_values_in=None, n_kv_heads=None,
+    biases="QKVO",
+):  # fmt: skip
+    """Random numbers, another in every slot; biases as letters, those that there are."""
+    d_value, n_kv_heads = d_value or d_head, n_kv_heads or n_heads
+    return HeadWeights(
+        W_Q=random(n_heads, d_model, d_head) / 5,
+        W_K=random(n_kv_heads, d_keys_in or d_model, d_head) / 5,
+        W_V=random(n_kv_heads, d_values_in or d_model, d_value) / 5,
+        W_O=random(n_heads, d_value, d_model) / 5,
+        b_Q=random(n_heads, d_head) if "Q" in biases else None,
+        b_K=random(n_kv_heads, d_head) if "K" in biases else None,
+        b_V=random(n_kv_heads, d_value) if "V" in biases else None,
+        b_O=random(d_model) if "O" in biases else None,
+    )
+
+
+def same_head_weights(actual, expected, tolerance=0):
+    """Asserts that the same weights and biases are there, bit for bit or to a tolerance."""
+    for name in NAMES:
+        if getattr(expected, name) is None:
+            assert getattr(actual, name) is None, name
+        else:
+            same(getattr(actual, name), getattr(expected, name), tolerance)
