@@ -1,9 +1,11 @@
 """What all maps share: the marked row, labels that have room, and a colour for each head."""
 
+import itertools
+
 import matplotlib as mpl
 import pytest
 import torch
-from pages import settle
+from pages import move, settle
 from torch.testing import assert_close
 
 from mha_lib.widgets import HeadsView, SplitExplorer
@@ -33,24 +35,26 @@ def boxes(page, number=0):
     return page.locator(".mha-map").nth(number).evaluate(BOXES)
 
 
-@pytest.mark.parametrize("query", [0, 3, 4])
-def test_the_mark_frames_the_row_of_the_query(open_widget, query):
-    page = open_widget(view(5, query=query))
-    for number in range(4):
-        found = boxes(page, number)
-        left, top, right, bottom = found["picture"]
-        row = (bottom - top) / 5
-        (mark,) = found["marks"]
-        assert mark == pytest.approx(
-            [left, top + query * row, right, top + (query + 1) * row], abs=1
-        )
+def test_the_mark_frames_the_row_of_the_query(open_widget):
+    page = open_widget(view(5))
+    for query in (0, 3, 4):
+        move(page.get_by_label("query", exact=True), query)
+        for number in range(4):
+            shown = boxes(page, number)
+            left, top, right, bottom = shown["picture"]
+            row = (bottom - top) / 5
+            (mark,) = shown["marks"]
+            wanted = [left, top + query * row, right, top + (query + 1) * row]
+            assert mark == pytest.approx(wanted, abs=1)
 
 
-@pytest.mark.parametrize("width", [360, 800])
 @pytest.mark.parametrize("n_tokens", [4, 12, 24])
-def test_labels_stand_beside_their_lines_or_not_at_all(open_widget, n_tokens, width):
-    page = open_widget(view(n_tokens, head=1), width=width)
-    for number in (0, 1):  # a small map, and the enlarged one
+def test_labels_stand_beside_their_lines_or_not_at_all(open_widget, n_tokens):
+    page = open_widget(view(n_tokens, head=1), width=360)
+    # A small map, and the enlarged one.
+    for width, number in itertools.product((360, 800), (0, 1)):
+        page.set_viewport_size({"width": width, "height": 900})
+        settle(page)
         found = boxes(page, number)
         assert len(found["rows"]) == len(found["columns"])
         assert len(found["rows"]) in (0, n_tokens)
