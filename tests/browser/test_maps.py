@@ -1,8 +1,12 @@
 """What all maps share: the marked row, labels that have room, and a colour for each head."""
 
+import itertools
+
+import matplotlib as mpl
 import pytest
 import torch
-from pages import settle
+from pages import move, settle
+from torch.testing import assert_close
 
 from mha_lib.widgets import HeadsView, SplitExplorer
 
@@ -31,23 +35,26 @@ def boxes(page, number=0):
     return page.locator(".mha-map").nth(number).evaluate(BOXES)
 
 
-@pytest.mark.parametrize("query", [0, 4])
-def test_the_mark_frames_the_row_of_the_query(open_widget, query):
-    page = open_widget(view(5, query=query))
-    for number in range(4):
-        found = boxes(page, number)
-        left, top, right, bottom = found["picture"]
-        row = (bottom - top) / 5
-        (mark,) = found["marks"]
-        assert mark == pytest.approx(
-            [left, top + query * row, right, top + (query + 1) * row], abs=1
-        )
+def test_the_mark_frames_the_row_of_the_query(open_widget):
+    page = open_widget(view(5))
+    for query in (0, 3, 4):
+        move(page.get_by_label("query", exact=True), query)
+        for number in range(4):
+            shown = boxes(page, number)
+            left, top, right, bottom = shown["picture"]
+            row = (bottom - top) / 5
+            (mark,) = shown["marks"]
+            wanted = [left, top + query * row, right, top + (query + 1) * row]
+            assert mark == pytest.approx(wanted, abs=1)
 
 
-@pytest.mark.parametrize(("n_tokens", "width"), [(4, 360), (12, 800), (24, 800)])
-def test_labels_stand_beside_their_lines_or_not_at_all(open_widget, n_tokens, width):
-    page = open_widget(view(n_tokens, head=1), width=width)
-    for number in (0, 1):  # a small map, and the enlarged one
+@pytest.mark.parametrize("n_tokens", [4, 12, 24])
+def test_labels_stand_beside_their_lines_or_not_at_all(open_widget, n_tokens):
+    page = open_widget(view(n_tokens, head=1), width=360)
+    # A small map, and the enlarged one.
+    for width, number in itertools.product((360, 800), (0, 1)):
+        page.set_viewport_size({"width": width, "height": 900})
+        settle(page)
         found = boxes(page, number)
         assert len(found["rows"]) == len(found["columns"])
         assert len(found["rows"]) in (0, n_tokens)
@@ -88,6 +95,25 @@ def test_a_head_wears_its_colour_and_the_ninth_none(open_widget):
     worn = page.locator(".mha-map:visible").evaluate_all(f"(maps) => maps.map({own})")
     assert [width for _, width in worn] == ["0px"] * 4 + ["3px"] * 2
     assert [color for color, _ in worn[4:]] == colors[:2]
+
+
+PIXELS = """(canvas) => {
+    const { width, height } = canvas;
+    return [...canvas.getContext("2d").getImageData(0, 0, width, height).data];
+}"""
+
+
+@pytest.mark.parametrize(("kind", "colours"), [("weights", "viridis"), ("scores", "PuOr")])
+def test_the_bar_has_all_colours_in_their_order(open_widget, kind, colours):
+    scores = torch.randn(2, 3, 3)
+    shown = scores.softmax(dim=-1) if kind == "weights" else scores
+    page = open_widget(HeadsView(shown, list("abc"), kind=kind))
+    drawn = torch.tensor(page.locator(".mha-bar canvas").evaluate(PIXELS)).view(-1, 4)
+    wanted = torch.tensor(mpl.colormaps[colours](torch.linspace(0, 1, 64).numpy(), bytes=True))
+    assert_close(drawn, wanted.long(), rtol=0, atol=5)
+    low, high, what = page.locator(".mha-bar span").all_inner_texts()
+    assert what == f"{kind}, one scale for all"
+    assert (low, high) == (("0", "1") if kind == "weights" else (f"−{high}", high))
 
 
 @pytest.mark.parametrize(("light", "theme"), [("false", "dark"), ("true", "light")])
