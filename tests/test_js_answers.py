@@ -139,6 +139,12 @@ def test_each_answer_is_marked_and_the_wrong_ones_are_named(task, text):
         assert words == [f"{question}? {right}", f" Wrong: {', '.join(wrong)}."]
 
 
+def test_a_single_wrong_answer_is_named_too():
+    answers = [{"letter": "b", "right": "a", "mark": "✗"}]
+    told = run("return m.tellAnswers(0, answers, { text: 'g', task });", answers=answers, task=TASK)
+    assert told == ["the letter one back? 0 of 1 right", " Wrong: “b” at “g” (0)."]
+
+
 def test_with_one_letter_nothing_is_asked_and_nothing_wrong():
     shown = view(a_model(1), a_run(1, "a"), "a")
     body = "const a = m.answersTo(0, view); return [a, m.tellAnswers(0, a, view)];"
