@@ -15,7 +15,7 @@ import pytest
 from pages import move
 from playwright.sync_api import expect
 
-pytestmark = pytest.mark.lab
+pytestmark = [pytest.mark.lab, pytest.mark.slow]
 
 TOKEN = "for-this-test-alone"
 NEWS = "@jupyterlab/apputils-extension:announcements"
