@@ -38,8 +38,8 @@ MILLISECONDS = 30_000
 
 def launch(playwright):
     """A browser, from the PATH or else playwright's own; an error where none of them starts."""
-    found = [path for path in map(shutil.which, NAMES) if path]
-    for path in [*found, None]:
+    on_path = [path for path in map(shutil.which, NAMES) if path]
+    for path in [*on_path, None]:
         try:
             return playwright.chromium.launch(
                 executable_path=path, args=list(ARGUMENTS), timeout=MILLISECONDS
@@ -50,15 +50,15 @@ def launch(playwright):
 
 
 def version():
-    """What starts, by its version; None where nothing does."""
+    """The version of the browser that starts; None where none does."""
     with sync_playwright() as playwright:
         try:
             browser = launch(playwright)
         except RuntimeError:
             return None
-        said = browser.version
+        number = browser.version
         browser.close()
-        return said
+        return number
 
 
 def installers():
@@ -74,29 +74,29 @@ def installers():
 
 
 def run(command):
-    """Runs a command without its output; what it was good for, the next launch shows."""
+    """Runs a command without its output. Whether it helped, the next launch shows."""
     environment = {**os.environ, "DEBIAN_FRONTEND": "noninteractive"}
     subprocess.run(command, env=environment, stdin=subprocess.DEVNULL, capture_output=True)
 
 
 def get():
     """The version of a browser that starts, installed on the way where there is none."""
-    if said := version():
-        return said
+    if installed := version():
+        return installed
     for what, commands in installers():
         print(f"Installing {what}: {'; '.join(map(' '.join, commands))}", flush=True)
         for command in commands:
             run(command)
-        if said := version():
-            return said
+        if installed := version():
+            return installed
     return None
 
 
 def main():
-    said = get()
-    if said is None:
+    installed = get()
+    if installed is None:
         sys.exit(NONE)
-    print(f"The browser is Chromium {said}.")
+    print(f"The browser is Chromium {installed}.")
 
 
 if __name__ == "__main__":

@@ -54,14 +54,14 @@ def run(command, or_else):
     process = subprocess.Popen(
         command, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, universal_newlines=True
     )
-    said = []
+    printed = []
     with process.stdout:
         for line in process.stdout:
-            said.append(line)
+            printed.append(line)
             sys.stdout.write(line)
             sys.stdout.flush()
     if process.wait() != 0:
-        text = "".join(said).lower()
+        text = "".join(printed).lower()
         for signs, hint in HINTS:
             if any(sign in text for sign in signs):
                 stop(hint)

@@ -299,11 +299,11 @@ def main() -> None:
     elif verb == "record":
         model, bert = pretrained.load(wheel()), transformers_model(wheel())
         parts = [record_heads(model), minilm_loads.record(model, bert)]
-        numbers = {name: tensor for one, _ in parts for name, tensor in one.items()}
-        about = {name: said for _, one in parts for name, said in one.items()}
-        about["made_by"] = "python tools/minilm.py record"
+        numbers = {name: tensor for tensors, _ in parts for name, tensor in tensors.items()}
+        names = {name: text for _, texts in parts for name, text in texts.items()}
+        names["made_by"] = "python tools/minilm.py record"
         FILE.parent.mkdir(exist_ok=True)
-        write(FILE, numbers, {"about": json.dumps(about)}, force=True)
+        write(FILE, numbers, {"about": json.dumps(names)}, force=True)
     else:
         sys.exit(__doc__)
 

@@ -354,9 +354,9 @@ def recorded() -> Recorded:
     >>> recorded().weights[0].shape[:2]
     torch.Size([6, 12])
     """
-    numbers, about = read(RECORDED)
-    said = json.loads((about or {})["about"])
-    weights = [numbers.pop(f"weights.{i}").float() for i in range(len(said["texts"]))]
-    made_by = f"{said.pop('made_by')}; {LICENCE}"
-    texts, tokens = said.pop("texts"), said.pop("tokens")
-    return Recorded(texts, tokens, weights, numbers, said, made_by)
+    numbers, metadata = read(RECORDED)
+    names = json.loads(metadata["about"])
+    made_by = f"{names.pop('made_by')}; {LICENCE}"
+    texts, tokens = names.pop("texts"), names.pop("tokens")
+    weights = [numbers.pop(f"weights.{i}").float() for i in range(len(texts))]
+    return Recorded(texts, tokens, weights, numbers, names, made_by)

@@ -466,9 +466,9 @@ def save(model: TinyModel, path: str | Path, made_by: str = "") -> None:
     """
     if not all(isinstance(layer, StackedAttention) for layer in model.layers):
         raise ValueError("model must be made of StackedAttention to be saved; got another layer")
-    about = {"sizes": json.dumps(model.sizes), "made_by": made_by}
+    metadata = {"sizes": json.dumps(model.sizes), "made_by": made_by}
     numbers = {name: p.half() for name, p in model.state_dict().items()}
-    write(Path(path), numbers, about, force=True)
+    write(Path(path), numbers, metadata, force=True)
 
 
 def load(path: str | Path) -> TinyModel:
@@ -482,10 +482,10 @@ def load(path: str | Path) -> TinyModel:
         ValueError: There is neither such a file nor such a name, or it is not one of `save`.
     """
     file = _TRAINED / f"{path}.safetensors"
-    numbers, about = read(file if file.exists() else Path(path))
-    if not about or "sizes" not in about:
+    numbers, metadata = read(file if file.exists() else Path(path))
+    if "sizes" not in metadata:
         raise ValueError(f"{path} must be a file of a tiny model; got one without sizes")
-    model = TinyModel(**json.loads(about["sizes"]))
+    model = TinyModel(**json.loads(metadata["sizes"]))
     model.load_state_dict(numbers)
     return model
 

@@ -25,8 +25,8 @@ def main(arguments: Sequence[str] | None = None) -> None:
     try:
         options.run(options)
     except (ImportError, OSError, RuntimeError, ValueError) as error:
-        said = str(error).replace("n_heads must be given", "--heads must be given")
-        parser.error(" ".join(said.split()))
+        message = str(error).replace("n_heads must be given", "--heads must be given")
+        parser.error(" ".join(message.split()))
 
 
 def _parser() -> argparse.ArgumentParser:

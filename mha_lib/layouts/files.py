@@ -12,8 +12,8 @@ from torch import Tensor
 PICKLES = {".bin", ".ckpt", ".pickle", ".pkl", ".pt", ".pth"}
 
 
-def read(path: Path) -> tuple[dict[str, Tensor], dict[str, str] | None]:
-    """Reads a safetensors file: its tensors and its metadata.
+def read(path: Path) -> tuple[dict[str, Tensor], dict[str, str]]:
+    """Reads a safetensors file: its tensors and its metadata, {} where it has none.
 
     Raises:
         ValueError: It is no such file; a pickle is refused unread.
@@ -25,7 +25,8 @@ def read(path: Path) -> tuple[dict[str, Tensor], dict[str, str] | None]:
         raise ValueError(f"{path} must be a file; got {'a folder' if path.is_dir() else 'nothing'}")
     try:
         with safetensors.safe_open(path, framework="pt") as file:
-            return {name: file.get_tensor(name) for name in file.keys()}, file.metadata()  # noqa: SIM118
+            tensors = {name: file.get_tensor(name) for name in file.keys()}  # noqa: SIM118
+            return tensors, file.metadata() or {}
     except safetensors.SafetensorError as error:
         raise ValueError(f"{path} must be a whole safetensors file; got {error}") from None
 
@@ -37,9 +38,7 @@ def parse(contents: bytes) -> dict[str, Tensor]:
     return safetensors.torch.load(contents)
 
 
-def write(
-    path: Path, tensors: Mapping[str, Tensor], metadata: dict[str, str] | None, force: bool
-) -> None:
+def write(path: Path, tensors: Mapping[str, Tensor], metadata: dict[str, str], force: bool) -> None:
     """Writes a safetensors file, whole or not at all.
 
     Raises:
@@ -50,7 +49,7 @@ def write(
     check_target(path, force)
     part = path.with_name(f".{path.name}.{os.getpid()}.part")
     try:
-        safetensors.torch.save_file(dict(tensors), part, metadata)
+        safetensors.torch.save_file(dict(tensors), part, metadata or None)
         check_target(path, force)  # it may have appeared meanwhile
         os.replace(part, path)
     except safetensors.SafetensorError as error:

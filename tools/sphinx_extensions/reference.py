@@ -202,10 +202,10 @@ def from_markdown(app, what, name, thing, options, lines):
     if inspect.isclass(thing) and ["Args:"] not in [block[:1] for block in blocks]:
         blocks += arguments_of_base(thing)
     lines.clear()
-    told = False
+    in_sections = False
     for block in blocks:
-        told = told or block[0] in SECTIONS
-        if block[0].startswith("    ") and not told:
+        in_sections = in_sections or block[0] in SECTIONS
+        if block[0].startswith("    ") and not in_sections:
             block = [".. code-block:: text", "", *block]
         elif not block[0].startswith(">>> "):
             block = [MEANT.sub(as_meant, line) for line in block]
@@ -328,17 +328,17 @@ def name_chapters(app, doctree, docname):
     pages = {page: app.env.metadata[page].get("named", {}) for page in app.env.collect_relations()}
     for entry in doctree.findall(addnodes.desc) if docname.startswith(PAGES) else ():
         full = entry[0]["ids"][0]
-        told = nodes.paragraph("", "In the book: ", classes=["in-the-book"])
+        chapters = nodes.paragraph("", "In the book: ", classes=["in-the-book"])
         for page, named in pages.items():
             if full in named:
                 uri = f"{app.builder.get_relative_uri(docname, page)}#{named[full]}"
                 title = app.env.titles[page].astext().partition(":")[0]
-                told += [nodes.Text(" · ")] * (len(told) > 1)
-                told += nodes.reference("", title, internal=True, refuri=uri)
-        if len(told) > 1:
+                chapters += [nodes.Text(" · ")] * (len(chapters) > 1)
+                chapters += nodes.reference("", title, internal=True, refuri=uri)
+        if len(chapters) > 1:
             content = entry[-1]
             inner = [i for i, node in enumerate(content) if isinstance(node, addnodes.desc)]
-            content.insert(inner[0] if inner else len(content), told)
+            content.insert(inner[0] if inner else len(content), chapters)
 
 
 def link_cells(app, pagename, templatename, context, doctree):
