@@ -456,6 +456,8 @@ def _turned(rotary: Callable[[Tensor, Tensor], Tensor], heads: Tensor, places: T
             f"rotary must be a function of heads and places; got {checks.describe(rotary)}"
         )
     turned = rotary(heads, places)
+    if isinstance(turned, Tensor):
+        checks.dense("rotary", turned)
     if not isinstance(turned, Tensor) or turned.shape != heads.shape or turned.dtype != heads.dtype:
         raise ValueError(
             f"rotary must give heads of the shape and dtype it was given, "

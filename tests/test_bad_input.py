@@ -754,6 +754,9 @@ DENSE = {
     "attention_weights: mask": lambda odd: attention_weights(SQUARE, odd(LOOK)),
     **{f"scaled_dot_product_attention: {name}": attending(name) for name in EVERYTHING},
     **{f"_Attention.forward: {name}": layered(name) for name in EVERYTHING},
+    "_Attention.forward: rotary": lambda odd: make(StackedAttention)(
+        X, rotary=lambda heads, places: odd(heads)
+    ),
     "split_heads: x": lambda odd: split_heads(odd(ones(5, 12)), 3),
     "merge_heads: x": lambda odd: merge_heads(odd(ones(3, 5, 4))),
     "padding_mask: lengths": lambda odd: padding_mask(odd(torch.tensor([3, 5]))),
