@@ -68,7 +68,7 @@ test: announce $(VENV)/.ready $(NODE_MODULES) browser check
 	@PYTHONPATH=tools OMP_NUM_THREADS=1 $(RUN) -m pytest --nbval -p nbval_pictures \
 		-n 2 --dist loadscope $(NOTEBOOKS)
 
-test-rest: $(VENV)/.ready $(NODE_MODULES) browser book
+test-rest: $(VENV)/.ready $(NODE_MODULES) $(KATEX) browser book
 	@echo "Testing what is slow: environments, compilers, processes, a fork's book ..."
 	@OMP_NUM_THREADS=1 $(RUN) -m pytest tests --ignore tests/browser -m slow -n 2
 	@echo "Trying every page in a browser ..."

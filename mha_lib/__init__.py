@@ -7,8 +7,9 @@ The floors, each importing only from those before it:
     weights, storage, cache   HeadWeights, head by head; tables of parameters; the
                               keys and values of a text so far
     layers                    four layers that store the same weights differently
-    layouts, analysis         other systems' storage; what differs between attention matrices
-    book, widgets             what the book's chapters use, and what moves in its pages; imported
+    layouts, analysis         other systems' storage; what differs between attention
+                              matrices
+    book, widgets             what chapters use, and what moves in their pages; imported
                               on their own, with what the extra `book` installs
 
 >>> import torch

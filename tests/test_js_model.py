@@ -114,8 +114,9 @@ def call(body, sent, text, off=(), **values):
 
 
 @each_model
-@pytest.mark.parametrize("text", [TEXT, "hhhh", "c"])
-@pytest.mark.parametrize("off", ["none", "first", "all but the first"])
+@pytest.mark.parametrize(
+    ("text", "off"), [(TEXT, "none"), (TEXT, "first"), ("hhhh", "all but the first"), ("c", "none")]
+)
 def test_numbers_are_those_of_torch(sent, text, off):
     numbers = range(len(heads_of(sent)))
     off = {"none": [], "first": [0], "all but the first": [*numbers][1:]}[off]

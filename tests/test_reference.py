@@ -18,6 +18,7 @@ INSIDE = {
     "mha_lib.attention.attend",
     "mha_lib.book.exercises.Exercise",
     "mha_lib.book.exercises.Verdict",
+    "mha_lib.book.exercises.draw",
     "mha_lib.book.exercises.find",
     "mha_lib.book.exercises.judge",
     "mha_lib.book.tiny.main",

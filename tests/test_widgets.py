@@ -11,12 +11,6 @@ from refusals import refusal
 
 from mha_lib.widgets.base import Choice, Shown
 
-HELD = [
-    (name, trait)
-    for name, widget in WIDGETS.items()
-    for trait, held in sorted(widget._traits.items())
-    if isinstance(held, Choice)
-]
 REFUSED = [
     pytest.param(name, options, error, message, id=f"{name}-{i}")
     for name, module in TESTS.items()
@@ -46,28 +40,40 @@ def test_what_a_page_could_not_show_is_refused_at_first_and_later(name, options,
             assert (raised, said[: len(message)]) == (error, message)
 
 
-@pytest.mark.parametrize(("name", "trait"), HELD)
-@pytest.mark.parametrize("odd", [None, [0.5], object(), {"a": 1}])
-def test_no_trait_takes_a_value_of_any_type(name, trait, odd):
-    raised, said = refuses_later(TESTS[name].make(), trait, odd)
-    assert raised in (TypeError, ValueError)
-    assert re.match(rf"{trait} must .*; got ", said)
+def held(name):
+    """What a widget's page knows: each trait's name and its rule."""
+    traits = sorted(WIDGETS[name]._traits.items())
+    return [(trait, rule) for trait, rule in traits if isinstance(rule, Choice)]
 
 
-@pytest.mark.parametrize(("name", "trait"), HELD)
-def test_a_trait_takes_the_value_that_it_has(name, trait):
+@every_widget
+def test_no_trait_takes_a_value_of_any_type(name):
+    widget = TESTS[name].make()
+    for trait, _ in held(name):
+        for odd in (None, [0.5], object(), {"a": 1}):
+            raised, said = refuses_later(widget, trait, odd)
+            assert raised in (TypeError, ValueError)
+            assert re.match(rf"{trait} must .*; got ", said)
+
+
+@every_widget
+def test_a_trait_takes_the_value_that_it_has(name):
     widget = TESTS[name].make()
     before = widget.state()
-    setattr(widget, trait, before[trait])
-    assert widget.state() == before
+    for trait, _ in held(name):
+        setattr(widget, trait, before[trait])
+        assert widget.state() == before
 
 
-@pytest.mark.parametrize(("name", "trait"), HELD)
-def test_what_the_page_lays_out_stays_as_made(name, trait):
-    if isinstance(getattr(WIDGETS[name], trait), Shown):
-        raised, said = refuses_later(TESTS[name].make(), trait, ["another"])
-        assert raised is ValueError
-        assert said == (f"{trait} must stay as made; got ['another'] (list) (make another {name})")
+@every_widget
+def test_what_the_page_lays_out_stays_as_made(name):
+    widget = TESTS[name].make()
+    for trait, rule in held(name):
+        if isinstance(rule, Shown):
+            raised, said = refuses_later(widget, trait, ["another"])
+            assert raised is ValueError
+            stays = f"{trait} must stay as made; got ['another'] (list) (make another {name})"
+            assert said == stays
 
 
 @every_widget

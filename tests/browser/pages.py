@@ -311,6 +311,12 @@ def dead_controls(section, problems):
     return [describe(control) for control, _ in dead]
 
 
+def answers(section):
+    """Whether some control of a widget changes its picture."""
+    page, widget = section.page, section.element_handle()
+    return any(changes(page, widget, *one) for one in controls(page, widget))
+
+
 def describe(control):
     return control.evaluate(
         """(c) => c.ariaLabel || c.closest("fieldset")?.querySelector("legend")?.innerText
@@ -420,7 +426,10 @@ def widgets_made(name):
 
 
 def lifeless(page, made, problems):
-    """Widgets that are missing or restless, and their controls that do nothing."""
+    """Widgets that are missing or restless, or that answer to no control.
+
+    Every control of every widget is tried where the widget stands alone.
+    """
     sections = page.locator(".mha").all()
     faults = [] if len(sections) == made else [f"{len(sections)} widgets, {made} made in its code"]
     # At rest a widget keeps its picture; what changes is then the control's doing.
@@ -435,5 +444,8 @@ def lifeless(page, made, problems):
         section.evaluate(
             "(s) => { for (let n = s; (n = n.parentElement?.closest('details')); ) n.open = true; }"
         )
-        faults += [f"{name}: {dead} does nothing" for dead in dead_controls(section, problems)]
+        if not answers(section):
+            faults.append(f"{name}: no control changes its picture")
+        faults += [f"{name}: {problem}" for problem in problems]
+        problems.clear()
     return faults

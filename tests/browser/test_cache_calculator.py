@@ -103,13 +103,6 @@ def test_sliders_stand_at_their_sizes_and_say_them(open_widget):
         assert slider(page, name).get_attribute("aria-valuetext") == told
 
 
-def test_the_weights_of_a_published_model_are_counted(open_widget):
-    page = open_widget(CacheCalculator("Llama 2 7B"))
-    assert page.locator(".mha-note").inner_text().startswith("6,738,415,616 weights of 2 bytes")
-    choose(page, "your own")
-    assert page.locator(".mha-note").text_content() == ""
-
-
 @pytest.mark.parametrize(
     ("model", "batch"), [("Llama 2 7B", 4), ("Llama 2 7B", 64), ("Llama 3.1 405B", 1)]
 )

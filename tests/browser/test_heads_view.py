@@ -145,19 +145,6 @@ def test_a_chosen_head_is_enlarged_and_marked_in_the_table(open_widget):
     assert (rows.count(), marked.count()) == (8, 0)
 
 
-def test_the_table_names_three_keys_and_leaves_out_those_without_weight(open_widget):
-    heads = [[1.0, 0, 0, 0], [0, 0.25, 0, 0.75], [0.4, 0.3, 0.2, 0.1], [0.998, 0.0006, 4e-4, 1e-3]]
-    matrices = torch.tensor(heads)[:, None].expand(4, 4, 4)
-    page = open_widget(HeadsView(matrices, TOKENS))
-    told = [row.locator("td").all_inner_texts() for row in page.locator(".mha tr").all()]
-    assert told == [
-        ["the 1.000"],
-        ["on 0.750", "cat 0.250"],
-        ["the 0.400", "cat 0.300", "sat 0.200"],
-        ["the 0.998", "on 0.001", "cat 6.0e−4"],
-    ]
-
-
 def test_the_table_tells_ties_as_ties(open_widget):
     rows = [[0.2] * 5, [0.25] * 4 + [0], [0.1, 0.3, 0.3, 0, 0.3], [0.2, 0.35, 0.1, 0.35, 0]]
     page = open_widget(HeadsView(torch.tensor(rows)[:, None].expand(4, 5, 5), [*TOKENS, "mat"]))
@@ -170,20 +157,6 @@ def test_the_table_tells_ties_as_ties(open_widget):
     ]
     spans = page.locator(".mha td[colspan]").evaluate_all("(all) => all.map((td) => td.colSpan)")
     assert spans == [3, 3]
-
-
-def test_equal_scores_are_told_as_equal(open_widget):
-    scores = torch.tensor([[[-3.0, -3.0]], [[-3.0, 2.0]]])
-    page = open_widget(HeadsView(scores, ["row"], key_tokens=["a", "b"], kind="scores"))
-    assert page.locator(".mha td").all_inner_texts() == [
-        "equal score, −3.000, on both keys",
-        *["b 2.000", "a −3.000"],
-    ]
-
-
-def test_one_key_is_named_and_not_called_equal(open_widget):
-    page = open_widget(HeadsView(torch.ones(1, 1, 1), ["the"]))
-    assert page.locator(".mha td").all_inner_texts() == ["the 1.000"]
 
 
 def test_maps_in_a_row_begin_at_one_height_with_and_without_a_colour(open_widget):

@@ -194,25 +194,6 @@ def test_arcs_lead_from_the_place_and_dashed_ones_from_the_place_that_is_looked_
     assert steps > 2
 
 
-def test_the_sentence_tells_the_looks_of_each_layer_and_the_step_before(open_widget):
-    page = open_widget(view(text=LONGEST[:20], place=15))
-    run, text = numbers(page), LONGEST[:20]
-    said = page.locator(".mha-say").first.inner_text()
-
-    def told(head, place, least):
-        row = run["heads"][head]["weights"][place]
-        order = sorted(range(20), key=lambda j: -row[j])
-        return [f"“{text[j]}” ({j}) with {row[j]:.2f}" for j in order if row[j] >= least]
-
-    for head, name in enumerate(NAMES):
-        assert f"{name} looks at {(told(head, 15, 0.25) or told(head, 15, 0))[0]}" in said
-    at = run["before"]["from"]
-    assert f"Dashed: before that, “{text[at]}” ({at}) itself had looked at " in said
-    for head in (0, 1):
-        for look in told(head, at, 0.25):
-            assert f"{look} ({NAMES[head]})" in said
-
-
 def test_each_head_has_its_map(open_widget):
     page = open_widget(view())
     titles = page.locator(".mha-two figcaption").all_inner_texts()

@@ -560,62 +560,6 @@ def reason(page):
     return page.locator(".mha-reason .mha-say").inner_text(), rows
 
 
-def tell(x):
-    """As a page tells numbers."""
-    return (f"{x:.3f}" if abs(x) >= 0.001 else f"{x:.1e}".replace("e-0", "e-")).replace("-", "−")
-
-
-def test_the_largest_terms_are_told_and_the_rest_in_one_line(open_widget):
-    page = open_widget(ModelView(small(), text=TEXT, place=3, view="every number"))
-    run = numbers(page)
-    for i, many in ((9, 7), (11, 6), (14, 6)):  # of head 1: K of 7 terms; scores, written of 6
-        ask(page, i, 5, 2)
-        (said, rows), asked = reason(page), numbers(page)["asked"]
-        value = stage_numbers(run, asked["stage"], 1)[5, 2].item()
-        assert rows[-1] == ["gives", "", tell(value)]
-        assert f" is {tell(value)}: " in said
-        top = [float(row[2].replace("−", "-")) for row in rows[:5]]
-        assert [abs(x) for x in top] == sorted((abs(x) for x in top), reverse=True)
-        for _, factors, product in rows[:5]:
-            left, right = (float(f.replace("−", "-")) for f in factors.split(" × "))
-            assert left * right == pytest.approx(float(product.replace("−", "-")), abs=2e-3)
-        ones = "1 smaller one" if many == 6 else "2 smaller ones"
-        assert rows[5][:2] == [ones, ""]
-        assert abs(float(rows[5][2].replace("−", "-"))) <= (many - 5) * abs(top[-1]) + 1e-3
-        divided = [["divided by", "", tell(6**0.5)]] if asked["stage"] == "scores" else []
-        assert rows[6:-1] == divided
-        parts = sum(float(row[2].replace("−", "-")) for row in rows[:6])
-        assert parts / (6**0.5 if divided else 1) == pytest.approx(value, abs=4e-3)
-
-
-def test_few_terms_are_told_one_by_one_with_bias_and_divisor_where_there_is_one(open_widget):
-    page = open_widget(ModelView(small(), text="gbadc", place=3, view="every number"))
-    run = numbers(page)
-    ask(page, 6, 2, 1)  # mix: five letters are five terms
-    said, rows = reason(page)
-    assert sorted(row[0] for row in rows[:-1]) == sorted(
-        f"“{a}” ({i})" for i, a in enumerate("gbadc")
-    )
-    assert said.startswith("Number 1 of what head 0 mixes for “a” (2) is ")
-    ask(page, 5, 2, 4)  # weights
-    said, rows = reason(page)
-    assert said.startswith("The weight of “c” (4) for “a” (2) in head 0 is ")
-    scores = stage_numbers(run, "scores")[2]
-    raised = (scores - scores.max()).exp()
-    told = [tell(x.item()) for x in (raised[4], raised.sum(), raised[4] / raised.sum())]
-    assert [row[0] for row in rows] == ["“c” (4)", "divided by", "gives"]
-    assert [row[1:] for row in rows] == [["", number] for number in told]
-    ask(page, 16, 2, 11)  # logits
-    said, rows = reason(page)
-    assert said.startswith("The logit of “d” two back at “a” (2) is ")
-    assert [row[0] for row in rows[-3:]] == ["2 smaller ones", "bias", "gives"]
-    assert len(rows) == 8
-    ask(page, 15, 2, 0)  # sum
-    said, rows = reason(page)
-    assert said.startswith("Number 0 of the output for “a” (2) is ")
-    assert sorted(row[0] for row in rows[:-1]) == ["head 0", "head 1"]
-
-
 def test_arrow_keys_walk_from_number_to_number_and_stop_at_the_edges(open_widget):
     page = open_widget(ModelView(small(), text="gbadc", place=3, view="every number"))
 
@@ -877,23 +821,6 @@ def test_the_sentence_tells_where_each_head_looks_and_what_the_model_says(open_w
     for place in range(4):
         assert page.locator(".mha-say").first.inner_text() == story(numbers(page), TEXT, place)
         press_keys(page, "ArrowRight")
-
-
-@pytest.mark.slow
-def test_the_sentence_names_two_places_at_most_and_one_at_least(open_widget):
-    model, counts = small(), set()
-    model.layers[0].W_Q[:, :6] *= 30
-    for text in (TEXT, "hahah"):
-        page = open_widget(ModelView(model, text=text, place=0))
-        page.get_by_role("group", name="letters").focus()
-        for place in range(len(text)):
-            run, said = numbers(page), page.locator(".mha-say").first.inner_text()
-            assert said == story(run, text, place)
-            counts |= {sum(w > 0.25 for w in head["weights"][place]) for head in run["heads"]}
-            press_keys(page, "ArrowRight")
-    assert {0, 1, 2, 3} <= counts
-    page = open_widget(ModelView(model, text="hah", place=2, off=(1,)))
-    assert page.locator(".mha-say").first.inner_text() == story(numbers(page), "hah", 2, off=(1,))
 
 
 def test_what_was_chosen_and_traced_stays_until_something_else_is(open_widget):

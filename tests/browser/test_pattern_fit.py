@@ -159,12 +159,3 @@ def test_a_pointer_and_the_arrow_keys_choose_the_query(open_widget):
     page.mouse.move(box["x"] + 5, box["y"] + box["height"] * 2.5 / 6)
     settle(page)
     assert numbers(page)["query"] == 2
-
-
-def test_weights_that_are_told_alike_are_told_as_a_tie(open_widget):
-    page = open_widget(widget(pattern="one and two back", d_head=3, query=4))
-    row = tensors(page)["weights"][4]
-    assert [round(w, 3) for w in row[2:4].tolist()] == [0.5, 0.5]
-    told = "has most weight on “c” and “d” with 0.500 each"
-    said = page.locator(".mha-say").inner_text()
-    assert said.endswith(f"In row “e” the pattern {told}; the head {told}.")

@@ -174,28 +174,6 @@ def test_the_sentence_names_each_row_s_best_key(open_widget):
         assert said.endswith(f", has {one} in the single head, and {mean} in the mean.")
 
 
-def test_the_sentence_tells_ties_as_ties(open_widget):
-    page = open_widget(split(n_heads=4, scale=0))
-    said = page.locator(".mha-say")
-    assert said.inner_text().endswith(
-        "Query “token0” (0), the marked row, has equal weight, 0.200, on all 5 keys in the single "
-        "head and in the mean."
-    )
-    x, *matrices = inputs(n_tokens=3, d_model=4)
-    page = open_widget(SplitExplorer(x[[0, 1, 0, 2, 1]], *matrices, list("abaxb"), n_heads=2))
-    single, mean = (tensors(page)[name][0] for name in ("single", "mean"))
-    twice = {0: "“a” (0) and “a” (2)", 1: "“b” (1) and “b” (4)", 3: "“x” (3)"}
-    one, many = (
-        f"most weight on {twice[row.argmax().item()]} with {row.max():.3f}"
-        + " each" * (row.argmax() != 3)
-        for row in (single, mean)
-    )
-    wanted = f"{one} in the single head, and {many} in the mean."
-    if one == many:
-        wanted = f"{one} in the single head and in the mean."
-    assert page.locator(".mha-say").inner_text().endswith(wanted)
-
-
 def test_maps_in_a_row_begin_at_one_height_with_and_without_a_colour(open_widget):
     page = open_widget(split(d_model=16, n_heads=16))
     tops = page.locator(".mha-grid").last.evaluate(TOPS)
