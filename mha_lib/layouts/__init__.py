@@ -217,7 +217,7 @@ def layout_of(layout: str) -> Layout:
             "0, 'gpt_neox' for the interleaved rows of version 2 on; got 'megatron'"
         )
     if not isinstance(layout, str) or layout not in LAYOUTS:
-        known = ", ".join(repr(name) for name in LAYOUTS)
+        known = ", ".join(repr(name) for name in sorted(LAYOUTS))
         raise ValueError(f"layout must be one of {known}; got {layout!r}")
     return LAYOUTS[layout]
 

@@ -226,14 +226,14 @@ def stuck_places(page, ends_only=False):
     Six places of a slider are tried: its ends, and four between them.
     """
     section, stuck = page.locator(".mha"), []
-    before = picture(section)
     for slider in section.locator("input[type=range]").all():
         last = int(slider.get_attribute("max"))
+        before = picture(section), slider.get_attribute("aria-valuetext")
         for value in (0, last) if ends_only else sorted({last * i // 5 for i in range(6)}):
             moved = slider.input_value() != str(value)
             move(slider, value)
-            after = picture(section)
-            if (after != before) != moved or not slider.get_attribute("aria-valuetext"):
+            after = picture(section), slider.get_attribute("aria-valuetext")
+            if (after != before) != moved or not after[1]:
                 stuck.append((describe(slider), value))
             before = after
     return stuck
@@ -270,11 +270,13 @@ def controls(page, widget):
 
 def changes(page, widget, control, actions):
     """Takes every action on a control, each until it is drawn; says if any changed the picture."""
+    if not control.evaluate("(control) => control.isConnected"):
+        return True  # another control has put something else in its place
     if not (control.is_enabled() and control.is_visible()):
         return False
     before, changed = picture(widget), False
     for action in actions:
-        if control.is_enabled():
+        if control.evaluate("(control) => control.isConnected && !control.disabled"):
             action()
             settle(page)
         changed = changed or picture(widget) != before
@@ -304,7 +306,7 @@ def dead_controls(section, problems):
         for action in actions:
             if not dead:
                 return []
-            if other.is_enabled() and other.is_visible():
+            if other.is_visible() and other.is_enabled():
                 action()
                 settle(page)
                 dead = [(c, a) for c, a in dead if not changes(page, widget, c, a)]

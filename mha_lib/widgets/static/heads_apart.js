@@ -455,7 +455,8 @@ function makeSum() {
 function makeHeld() {
   const body = make("tbody");
   const head = make("tr", {}, ...COLUMNS.map((text) => make("th", { scope: "col" }, text)));
-  const node = make("table", { class: "mha-held" }, make("thead", {}, head), body);
+  const name = { class: "mha-held", "aria-label": "What each machine holds" };
+  const node = make("table", name, make("thead", {}, head), body);
   const draw = (lines) => body.replaceChildren(...makeRows(lines));
   return { node, draw };
 }
