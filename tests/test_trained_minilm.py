@@ -8,6 +8,7 @@ import os
 import pytest
 import torch
 from oracles import same
+from test_trained import LONG
 
 from mha_lib.book import pretrained
 
@@ -79,6 +80,7 @@ def test_without_the_first_heads_of_an_order_it_finds_as_many(pairs, minilm_tool
     same(torch.tensor(pairs.along(order, steps)), said[f"along.{ruler}"][::12], 0.03)
 
 
+@LONG
 def test_each_ruler_ranks_by_what_it_measures(pairs):
     said = pretrained.recorded().numbers
     for ruler, sizes in (
