@@ -13,6 +13,9 @@ NODE_MODULES := js/node_modules/.package-lock.json
 # What draws the formulas stands apart: to build the book takes none of the other tools' 170 MB.
 KATEX := tools/sphinx_extensions/node_modules/.package-lock.json
 PAGE := _build/html/index.html
+# What the pages are made of.
+PARTS = $(shell find book mha_lib tools/sphinx_extensions -type f \
+	-not -path '*/node_modules/*' -not -path '*/__pycache__/*' -not -path '*/.*')
 NOTEBOOKS = $(shell find book -name '*.ipynb' -not -path '*/.*')
 # What test-trained trains: "short" is what every change waits for.
 TRAIN ?= all
@@ -53,17 +56,22 @@ $(COLAB)/.ready: tools/colab.txt tools/colab.lock
 	@$(NODE) npm --prefix $* ci --no-audit --no-fund --loglevel=error >/dev/null
 	@touch $@
 
-book: $(VENV)/.ready $(KATEX)
-	@echo "Building the book ..."
-	@$(VENV)/bin/jupyter-book build . -W -n --keep-going -q
+book: $(PAGE)
 	@echo "Open file://$(CURDIR)/$(PAGE)"
+
+# Sphinx does not notice an edit in its extensions or styles: whatever changed, all is built anew.
+$(PAGE): $(VENV)/.ready $(KATEX) _config.yml _toc.yml $(PARTS)
+	@echo "Building the book ..."
+	@rm -rf _build
+	@$(VENV)/bin/jupyter-book build . -W -n --keep-going -q
+	@touch $@
 
 test: announce $(VENV)/.ready $(NODE_MODULES) browser check
 	@echo "Testing the library ..."
 	@OMP_NUM_THREADS=1 $(RUN) -m pytest tests mha_lib --doctest-modules --ignore tests/browser \
-		-m "not slow" -n 2
+		-p no:nbval -m "not slow" -n 2
 	@echo "Trying every widget in a browser ..."
-	@OMP_NUM_THREADS=1 $(RUN) -m pytest tests/browser -m "not slow" -n 2
+	@OMP_NUM_THREADS=1 $(RUN) -m pytest tests/browser -p no:nbval -m "not slow" -n 2
 	@echo "Running every notebook as a test ..."
 	@PYTHONPATH=tools OMP_NUM_THREADS=1 $(RUN) -m pytest --nbval -p nbval_pictures \
 		-n 2 --dist loadscope $(NOTEBOOKS)
@@ -77,6 +85,9 @@ test-rest: $(VENV)/.ready $(NODE_MODULES) $(KATEX) browser book
 	@$(MAKE) --no-print-directory test-trained TRAIN=short
 
 test-all: test test-rest
+
+# What failed half-way is not there.
+.DELETE_ON_ERROR:
 
 # Steps of other verbs, not verbs.
 .PHONY: announce browser

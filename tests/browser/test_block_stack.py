@@ -221,6 +221,7 @@ def test_an_edge_fades_where_it_hides_more(open_widget):
     expect(strip).to_have_class("mha-scroll")
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("motion", ["reduce", "no-preference"])
 def test_no_edge_fades_where_the_shown_storage_ends(open_widget, motion):
     """Twelve matrices need more room than one, for their gaps."""

@@ -423,6 +423,7 @@ def test_maps_stand_side_by_side_under_titles_of_one_line_and_of_two(open_widget
     assert tops[2] == tops[3] != tops[0]
 
 
+@pytest.mark.slow
 def test_small_maps_are_as_wide_as_the_labels_of_all_texts_need(open_widget):
     def columns(sizes, width):
         matrices = [weights(12, n, n) for n in sizes]

@@ -10,6 +10,8 @@ from torch.testing import assert_close
 
 from mha_lib.widgets import HeadsView, SplitExplorer
 
+pytestmark = pytest.mark.slow
+
 # Boxes of a map's picture, its mark and its labels that are seen, as left, top, right, bottom.
 BOXES = """(map) => {
     const box = (node) => {

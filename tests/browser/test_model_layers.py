@@ -9,6 +9,8 @@ from torch.testing import assert_close
 from mha_lib.book.tiny import TASKS, TinyModel, load
 from mha_lib.widgets import ModelView
 
+pytestmark = pytest.mark.slow
+
 LETTERS = TASKS["repeats"].letters
 TEXT = "mjacpmjacpmja"
 LONGEST = "mjacpehdmjacpehdmjacpehdmjacpehd"

@@ -668,6 +668,7 @@ BELOW = """() => ["fieldset:has([value='every number'])", ".mha-two"].map((what)
     document.querySelector(what).getBoundingClientRect().top + scrollY)"""
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("how", "width", "deep"), [("mouse", 1280, True), ("touch", 390, True), ("keys", 360, False)]
 )

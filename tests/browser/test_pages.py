@@ -16,6 +16,8 @@ from pages import (
     wrong_theme,
 )
 
+pytestmark = pytest.mark.slow
+
 LONG = "a long line " * 200
 RIGHT = f"""<body><h1>Title</h1><div id="text"><h1>Title</h1></div>
 <div style="overflow: auto"><p style="width: 9999px">{LONG}</div>"""

@@ -103,6 +103,7 @@ def test_the_picture_shows_every_subset_every_line_and_where_the_reader_is(open_
     assert spot == f"M2 {-now['lines'][now['chosen']]['shares'][2]}h0"
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("make", [widget, recorded])
 def test_the_dot_stands_on_the_chosen_ruler_at_every_cut(open_widget, make):
     page = open_widget(make())
