@@ -83,7 +83,7 @@ def test_no_control_is_dead(open_widget, problems, build):
 
 @pytest.mark.slow
 @every("EXAMPLES")
-def test_every_place_of_a_slider_shows_and_says_something(open_widget, build):
+def test_the_places_of_a_slider_show_and_say_something(open_widget, build):
     assert not stuck_places(open_widget(build()))
 
 
