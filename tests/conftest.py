@@ -8,8 +8,23 @@ import pytest
 import torch
 from hypothesis import settings
 
-# Before the first import of mha_lib: from here on a call that breaks an annotation fails.
-jaxtyping.install_import_hook("mha_lib", "beartype.beartype")
+ROOT = Path(__file__).parent.parent
+
+# Before the first import of mha_lib: from here on a call that breaks an annotation fails, in each
+# module that annotates shapes. Pyright holds the others, whose small helpers are called millions
+# of times.
+jaxtyping.install_import_hook(
+    [
+        ".".join(path.relative_to(ROOT).with_suffix("").parts)
+        for path in sorted((ROOT / "mha_lib").glob("**/*.py"))
+        if "from jaxtyping import" in path.read_text()
+    ],
+    "beartype.beartype",
+)
+
+# What checks the format of addresses, which no notebook here has: three seconds of every process
+# that imports nbformat.
+sys.modules["rfc3987_syntax"] = None
 
 # The same examples on every run and machine, however slow it is.
 settings.register_profile(
@@ -34,7 +49,7 @@ def no_type_hook():
 @pytest.fixture(scope="session")
 def minilm_tool():
     """tools/minilm.py, which knows where the real model's file is."""
-    sys.path.insert(0, str(Path(__file__).parents[1] / "tools"))
+    sys.path.insert(0, str(ROOT / "tools"))
     import minilm
 
     return minilm
