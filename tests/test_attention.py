@@ -18,6 +18,7 @@ from mha_lib import (
     padding_mask,
     scaled_dot_product_attention,
 )
+from mha_lib.attention import attend
 
 BATCH, HEADS, QUERIES, KEYS, D_HEAD, D_VALUE = 2, 3, 5, 7, 11, 13
 
@@ -545,3 +546,76 @@ def test_dropout_drops_without_gradients_too_however_long_the_causal_mask():
         )
     same(same_weights, weights)  # those before dropout
     assert (dropped - whole).norm() > 0.1 * whole.norm()
+
+
+# Heads of keys and values that several neighbouring query heads share.
+
+SHARED = {
+    "two of six": ((BATCH,), 6, 2),
+    "one of six": ((BATCH,), 6, 1),
+    "no batch": ((), 6, 3),
+    "two leading axes": ((2, 3), 4, 2),
+}
+SHARED_MASKS = {
+    "no mask": lambda n, n_keys: None,
+    "idle row": with_idle_row,
+    "causal": lambda n, n_keys: causal_mask(n, n_keys),
+}
+
+
+def shared_inputs(lead, n_heads, n_kv_heads, n_tokens=QUERIES, d_value=D_VALUE):
+    return [
+        random(*lead, n_heads, n_tokens, D_HEAD),
+        random(*lead, n_kv_heads, n_tokens, D_HEAD),
+        random(*lead, n_kv_heads, n_tokens, d_value),
+    ]
+
+
+@pytest.mark.parametrize("shape", SHARED.values(), ids=SHARED.keys())
+@pytest.mark.parametrize("mask", SHARED_MASKS.values(), ids=SHARED_MASKS.keys())
+@pytest.mark.parametrize("d_value", [D_HEAD, D_VALUE])
+@pytest.mark.parametrize("n_tokens", [QUERIES, 130])
+def test_a_shared_head_of_keys_is_that_head_repeated(shape, mask, d_value, n_tokens):
+    qkv = [x.requires_grad_() for x in shared_inputs(*shape, n_tokens, d_value)]
+    repeated = [x.repeat_interleave(shape[1] // x.shape[-3], -3) for x in qkv]
+    mask = mask(n_tokens, n_tokens)
+    expected, expected_weights = attention(*repeated, mask)
+    pull = torch.randn_like(expected)
+    slopes = gradients((expected * pull).sum(), *qkv)
+    for need_weights in (True, False):
+        output, weights = attend(*qkv, mask, D_HEAD**-0.5, 0.0, need_weights)
+        same(output, expected)
+        same(gradients((output * pull).sum(), *qkv), slopes)
+        with torch.no_grad():
+            same(attend(*qkv, mask, D_HEAD**-0.5, 0.0, need_weights)[0], expected)
+    assert weights is None
+    same(attend(*qkv, mask, D_HEAD**-0.5, 0.0, True)[1], expected_weights)
+
+
+@pytest.mark.parametrize(
+    ("n_kv_heads", "d_value", "dropout", "fused"),
+    [
+        (6, D_HEAD, 0.0, True),
+        (6, D_VALUE, 0.5, True),
+        (2, D_HEAD, 0.0, True),
+        (2, D_VALUE, 0.0, False),
+        (2, D_HEAD, 0.5, False),
+    ],
+)
+def test_torchs_kernel_is_asked_where_it_copies_no_head(
+    monkeypatch, n_kv_heads, d_value, dropout, fused
+):
+    asked = []
+    kernel = F.scaled_dot_product_attention
+
+    def listening(*inputs, **options):
+        asked.append(options["enable_gqa"])
+        return kernel(*inputs, **options)
+
+    monkeypatch.setattr(F, "scaled_dot_product_attention", listening)
+    qkv = shared_inputs((BATCH,), 6, n_kv_heads, d_value=d_value)
+    output, weights = attend(*qkv, None, 1.0, dropout, False)
+    assert weights is None
+    assert asked == ([n_kv_heads < 6] if fused else [])
+    if not fused and dropout:
+        assert (output - attend(*qkv, None, 1.0, 0.0, False)[0]).norm() > 0.1 * output.norm()

@@ -77,6 +77,18 @@ LOOK = """async ([within, runOnly]) => {
         for (const node of chosen) delete node.dataset.measured;
     }
 }"""
+# Resolves when so many widgets are there, and drawn. To ask again and again takes twice as long.
+ALL_MOUNTED = """(count) => new Promise((resolve, reject) => {
+    const look = () => {
+        if (document.querySelectorAll(".mha").length !== count) return;
+        watch.disconnect();
+        requestAnimationFrame(() => setTimeout(resolve));
+    };
+    const watch = new MutationObserver(look);
+    watch.observe(document, { childList: true, subtree: true });
+    look();
+    setTimeout(() => reject(new Error(`${count} widgets did not come`)), 10_000);
+})"""
 PAGE = """\
 <!doctype html>
 <html lang="en" data-theme="{theme}">
@@ -179,11 +191,8 @@ def open_widget(open_context, tmp_path):
         file = tmp_path / f"widgets_{number}.html"
         file.write_text(PAGE.format(theme=theme, body=body), encoding="utf-8")
         page = open_context(**options).new_page()
-        page.goto(file.as_uri())
-        page.wait_for_function(
-            "n => document.querySelectorAll('.mha').length === n", arg=len(widgets)
-        )
-        settle(page)
+        page.goto(file.as_uri(), wait_until="commit")
+        page.evaluate(ALL_MOUNTED, len(widgets))
         return page
 
     return open_widget

@@ -9,10 +9,8 @@ from pages import dead_controls, settle
 from mha_lib.widgets import HeadsView
 
 
-@pytest.mark.parametrize(
-    "template",
-    ["lab", *(pytest.param(name, marks=pytest.mark.slow) for name in ("classic", "basic"))],
-)
+@pytest.mark.slow
+@pytest.mark.parametrize("template", ["lab", "classic", "basic"])
 def test_an_exported_notebook_is_alive(open_context, problems, tmp_path, template):
     widget = HeadsView(torch.randn(2, 4, 4).softmax(-1), ["the", "</script>", "sat", "on"])
     data = {"text/plain": "HeadsView()", "text/html": widget.html()}
