@@ -67,20 +67,16 @@ $(PAGE): $(VENV)/.ready $(KATEX) _config.yml _toc.yml $(PARTS)
 	@touch $@
 
 test: announce $(VENV)/.ready $(NODE_MODULES) browser check
-	@echo "Testing the library ..."
-	@OMP_NUM_THREADS=1 $(RUN) -m pytest tests mha_lib --doctest-modules --ignore tests/browser \
-		-p no:nbval -m "not slow" -n 2
-	@echo "Trying every widget in a browser ..."
-	@OMP_NUM_THREADS=1 $(RUN) -m pytest tests/browser -p no:nbval -m "not slow" -n 2
+	@echo "Testing the library, and every widget in a browser ..."
+	@OMP_NUM_THREADS=1 $(RUN) -m pytest tests mha_lib --doctest-modules -p no:nbval \
+		-m "not slow" -n 3
 	@echo "Running every notebook as a test ..."
 	@PYTHONPATH=tools OMP_NUM_THREADS=1 $(RUN) -m pytest --nbval -p nbval_pictures \
 		-n 2 --dist loadscope $(NOTEBOOKS)
 
 test-rest: $(VENV)/.ready $(NODE_MODULES) $(KATEX) browser book
-	@echo "Testing what is slow: environments, compilers, processes, a fork's book ..."
-	@OMP_NUM_THREADS=1 $(RUN) -m pytest tests --ignore tests/browser -m slow -n 2
-	@echo "Trying every page in a browser ..."
-	@OMP_NUM_THREADS=1 $(RUN) -m pytest tests/browser -m slow -n 2
+	@echo "Trying every page in a browser, environments, compilers, processes, a fork's book ..."
+	@OMP_NUM_THREADS=1 $(RUN) -m pytest tests -m slow -n 3
 	@$(MAKE) --no-print-directory test-colab test-zoo parallel
 	@$(MAKE) --no-print-directory test-trained TRAIN=short
 

@@ -202,7 +202,7 @@ def heads(
     labels = {"tokens": tokens, "key_tokens": key_tokens, "titles": titles}
     colors = _head_colors(len(weights), titles, head_colors)
     return _matrices(
-        weights, labels, columns, ("queries", "keys"), "weight", "viridis", 0, 1, colors
+        weights, labels, columns, ("queries", "keys"), "weight", "viridis", 0, 1, colors, False
     )
 
 
@@ -235,6 +235,8 @@ def signed(
     bar: str = "difference",
 ) -> Figure:
     """Draws scores, differences or contributions, all on one scale centred on 0.
+
+    What is exactly 0 stays blank, so that it is not taken for something small.
 
     Args:
         matrices: Numbers of either sign.
@@ -300,7 +302,7 @@ def _three_dims(name, value):
         )
 
 
-def _matrices(matrices, labels, columns, axes, bar, cmap, low, high, colors=()):
+def _matrices(matrices, labels, columns, axes, bar, cmap, low, high, colors=(), blank_zeros=True):
     n, n_rows, n_cols = matrices.shape
     rows, cols, titles = (
         checks.texts(name, texts, size)
@@ -324,7 +326,8 @@ def _matrices(matrices, labels, columns, axes, bar, cmap, low, high, colors=()):
         for axis, matrix, title, color in zip(
             grid.flat, shown, titles, colors or [None] * n, strict=False
         ):
-            axis.imshow(matrix, aspect="auto", cmap=cmap, vmin=low, vmax=high)
+            seen = np.ma.masked_equal(matrix, 0) if blank_zeros else matrix
+            axis.imshow(seen, aspect="auto", cmap=cmap, vmin=low, vmax=high)
             if color:
                 axis.set_title(title, color=color, fontweight="bold")
                 axis.spines[:].set(color=color, linewidth=2.5)

@@ -1,4 +1,4 @@
-"""Exercises of the chapter "One head is a weighted average"."""
+"""Exercises of the chapter "One head, by hand"."""
 
 import math
 from functools import partial

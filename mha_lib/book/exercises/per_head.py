@@ -1,4 +1,4 @@
-"""Exercises of "Per-head projections: each head sees every feature"."""
+"""Exercises of "Per-head projections: what a head reads and writes"."""
 
 from functools import partial
 

@@ -1,4 +1,4 @@
-"""Exercises of "Stacking: one big matrix is h small ones"."""
+"""Exercises of "Stacking: side by side in one big matrix"."""
 
 from functools import partial
 
