@@ -39,17 +39,15 @@ def test_random_numbers_are_those_of_the_seed(seed):
 
 def test_dot_products_are_those_of_vectors_that_grow():
     body = "const at = m.makeDots(3); return [0, 1, 2].map((level) => at(level));"
-    levels = javascript.run("scale.js", body)
-    row, pairs = torch.zeros(8), torch.zeros(1000)
-    for level, (found, width) in enumerate(zip(levels, [1, 1, 2], strict=True)):
+    rows = torch.zeros(125, 8, dtype=torch.float64)
+    for level, (found, width) in enumerate(
+        zip(javascript.run("scale.js", body), [1, 1, 2], strict=True)
+    ):
         draw = normal(16 * 3 + level)
-        query = [next(draw) for _ in range(width)]
-        row = tensor([dot + sum(q * next(draw) for q in query) for dot in row.tolist()])
-        pairs = tensor(
-            [dot + sum(next(draw) * next(draw) for _ in query) for dot in pairs.tolist()]
-        )
-        assert_close(tensor(found["row"]), row, rtol=1e-12, atol=1e-12)
-        assert_close(tensor(found["pairs"]), pairs, rtol=1e-12, atol=1e-12)
+        for n, row in enumerate(rows.tolist()):
+            query = [next(draw) for _ in range(width)]
+            rows[n] = tensor([dot + sum(q * next(draw) for q in query) for dot in row])
+        assert_close(tensor(found), rows, rtol=1e-12, atol=1e-12)
 
 
 DIVIDE = {"none": lambda d: 1, "sqrt(d_head)": math.sqrt, "d_head": float}
@@ -60,53 +58,77 @@ def test_scale_numbers_are_those_of_torch_at_every_width(divisor):
     body = """
         const dots = m.makeDots(seed);
         return m.upTo(11).map((power) => ({
-            ...m.compute(dots, 2 ** power, divisor), dots: dots(power).pairs,
+            ...m.compute(dots, 2 ** power, divisor), dots: dots(power),
         }));
     """.replace("m.upTo(11)", "Array.from({ length: 11 }, (_, i) => i)")
     for power, numbers in enumerate(javascript.run("scale.js", body, seed=1, divisor=divisor)):
         width = 2**power
         assert (numbers["d_head"], numbers["divisor"]) == (width, divisor)
         by = DIVIDE[divisor](width)
-        scores, row = tensor(numbers["scores"]), tensor(numbers["row_scores"])
-        assert_close(scores, tensor(numbers["dots"]) / by, rtol=1e-12, atol=0)
-        assert_close(tensor(numbers["weights"]), row.softmax(0), rtol=1e-9, atol=1e-12)
+        scores, rows = tensor(numbers["scores"]), tensor(numbers["dots"]) / by
+        assert_close(scores, rows.flatten(), rtol=1e-12, atol=0)
+        assert_close(tensor(numbers["row_scores"]), rows[0], rtol=1e-12, atol=0)
+        assert_close(tensor(numbers["weights"]), rows[0].softmax(0), rtol=1e-9, atol=1e-12)
+        largest = rows.softmax(1).amax(1)
+        assert numbers["typical"] == pytest.approx(largest.median().item())
+        assert numbers["sure"] == pytest.approx((largest > 0.9).double().mean().item())
         assert numbers["deviation"] == pytest.approx(scores.std().item())
         # Entries of variance 1 make dot products of variance d_head.
-        assert numbers["deviation"] == pytest.approx(math.sqrt(width) / by, rel=0.1)
-        bins = torch.histc(scores, 65, -32.5, 32.5) / len(scores)
+        assert numbers["deviation"] == pytest.approx(math.sqrt(width) / by, rel=0.15)
+        reach = 32.5 * numbers["bar"]
+        assert numbers["bar"] == (5 if scores.abs().max() > 32.5 else 1)
+        bins = torch.histc(scores, 65, -reach, reach) / len(scores)
         assert_close(tensor(numbers["bins"]), bins, rtol=0, atol=1e-9)
 
 
+def test_no_score_is_cut_off():
+    dots = [[200.0] + 7 * [0.0]] + 124 * [8 * [-200.0]]
+    body = "return m.compute(() => dots, 4, 'none').bins;"
+    bins = javascript.run("scale.js", body, dots=dots)
+    assert (bins[0], bins[-1]) == pytest.approx((0.992, 0.001))
+    assert sum(bins) == pytest.approx(1)
+
+
+def test_the_typical_largest_weight_grows_with_the_width_and_not_when_divided_by_the_root():
+    body = """
+        const dots = m.makeDots(seed);
+        return [0, 2, 4, 6, 8, 10].map((power) => m.compute(dots, 2 ** power, divisor).typical);
+    """
+    for seed in (1, 2, 3):
+        undivided = javascript.run("scale.js", body, seed=seed, divisor="none")
+        assert undivided == sorted(undivided)
+        by_root = javascript.run("scale.js", body, seed=seed, divisor="sqrt(d_head)")
+        assert max(by_root[1:]) - min(by_root[1:]) < 0.08
+
+
 def test_scores_are_dot_products_and_not_normal_where_a_head_is_narrow():
-    body = "const at = m.makeDots(1); return [at(0).pairs, at(10).pairs];"
-    narrow, wide = (tensor(pairs) for pairs in javascript.run("scale.js", body))
+    body = "const at = m.makeDots(1); return [at(0).flat(), at(10).flat()];"
+    narrow, wide = (tensor(scores) for scores in javascript.run("scale.js", body))
     kurtosis = [((s - s.mean()) / s.std()).pow(4).mean().item() for s in (narrow, wide)]
     # A product of two normal numbers has kurtosis 9, a normal number 3.
     assert kurtosis[0] > 5
     assert 2.5 < kurtosis[1] < 3.5
 
 
-def story(d_head, divisor, top):
-    body = "return m.story({ d_head, divisor, weights: [0.1, top, 0.1] }).join(' ');"
-    return javascript.run("scale.js", body, d_head=d_head, divisor=divisor, top=top)
+def story(d_head, divisor, typical, sure=0):
+    body = "return m.story({ d_head, divisor, typical, sure }).join(' ');"
+    return javascript.run(
+        "scale.js", body, d_head=d_head, divisor=divisor, typical=typical, sure=sure
+    )
 
 
 @pytest.mark.parametrize(
-    ("top", "told"),
+    ("typical", "sure", "told"),
     [
-        (0.125, "0.13: all keys get nearly the same"),
-        (0.15, "0.15: no key takes more than half"),
-        (0.5, "0.50: no key takes more than half"),
-        (0.501, "0.50: one key takes more than all others together"),
-        (0.9, "0.90: one key takes more than all others together"),
-        (0.901, "0.90: one key takes nearly everything"),
-        (0.9949, "0.99: one key takes nearly everything"),
-        (0.995, "above 0.99: one key takes nearly everything"),
+        (0.125, 0, "0.13"),
+        (0.5, 0.064, "0.50, and over 0.9 for 6 % of the queries"),
+        (0.9949, 0.9, "0.99, and over 0.9 for 90 % of the queries"),
+        (0.995, 1, "above 0.99, and over 0.9 for 100 % of the queries"),
     ],
 )
-def test_the_largest_weight_is_told_and_what_it_means(top, told):
-    start = "Divided by nothing, the largest of the eight weights is "
-    assert story(64, "none", top).startswith(f"{start}{told}. ")
+def test_the_typical_largest_weight_is_told(typical, sure, told):
+    start = "Divided by nothing, the largest of eight weights is typically "
+    assert story(64, "none", typical, sure).startswith(f"{start}{told}. ")
 
 
 @pytest.mark.parametrize(
@@ -120,5 +142,5 @@ def test_the_largest_weight_is_told_and_what_it_means(top, told):
 )
 def test_what_the_width_does_is_told_for_each_divisor(d_head, divisor, by, rest):
     said = story(d_head, divisor, 0.3)
-    assert said.startswith(f"Divided by {by}, the largest of the eight weights is 0.30: no key")
+    assert said.startswith(f"Divided by {by}, the largest of eight weights is typically 0.30. ")
     assert rest in said

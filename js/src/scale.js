@@ -1,11 +1,12 @@
 // How far scores spread as a head grows wider, and what the softmax makes of them.
 
-import { largest, mean, softmax, tellShort, total } from "./numbers.js";
+import { largest, mean, percent, softmax, tellShort, total } from "./numbers.js";
 
-export const PAIRS = 1000;
+export const QUERIES = 125;
 export const KEYS = 8;
-const REACH = 32; // the histogram's axis, -32 to 32 at every setting, so that spreads compare
+const REACH = 32; // bars on each side of 0
 export const SPAN = 2 * REACH + 1;
+const WIDER = 5; // a bar's width where scores lie beyond 32 bars of width 1
 
 /** @typedef {"none" | "sqrt(d_head)" | "d_head"} Divisor */
 
@@ -26,25 +27,25 @@ export function makeNormal(seed) {
 }
 
 /**
- * Real dot products of vectors of width 2^level: of many pairs, and of one query with a few keys.
+ * Real dot products of vectors of width 2^level: a row a query, each with a few keys of its own.
  *
  * Each level doubles the vectors of the one before, when first asked for. So the reader lengthens
  * the same vectors, and narrow ones cost next to nothing.
  * @param {number} seed
  */
 export function makeDots(seed) {
-  const none = { pairs: Array(PAIRS).fill(0), row: Array(KEYS).fill(0) };
-  /** @type {{ pairs: number[], row: number[] }[]} */
+  /** @type {number[][][]} */
   const levels = [];
   /** @param {number} level */
   const lengthen = (level) => {
     const normal = makeNormal(16 * seed + level);
-    const { pairs, row } = levels[level - 1] ?? none;
-    const query = Array.from({ length: level ? 2 ** (level - 1) : 1 }, normal);
-    return {
-      row: row.map((dot) => query.reduce((sum, q) => sum + q * normal(), dot)),
-      pairs: pairs.map((dot) => query.reduce((sum) => sum + normal() * normal(), dot)),
-    };
+    const rows = levels[level - 1] ?? Array(QUERIES).fill(Array(KEYS).fill(0));
+    return rows.map((row) => {
+      const query = Array.from({ length: level ? 2 ** (level - 1) : 1 }, normal);
+      return row.map((/** @type {number} */ dot) =>
+        query.reduce((sum, q) => sum + q * normal(), dot),
+      );
+    });
   };
   /** @param {number} level */
   return (level) => {
@@ -64,26 +65,29 @@ function factor(divisor, d_head) {
 }
 
 /**
- * The scores, their histogram and spread, and one softmax row.
+ * The scores, their histogram and spread, what the softmax makes of each row, and the first row.
  * @param {ReturnType<typeof makeDots>} dots
  * @param {number} d_head
  * @param {Divisor} divisor
  */
 export function compute(dots, d_head, divisor) {
   const by = factor(divisor, d_head);
-  const { pairs, row } = dots(Math.log2(d_head));
-  const scores = pairs.map((dot) => dot / by);
-  const row_scores = row.map((dot) => dot / by);
-  const bins = Array(SPAN).fill(0); // of width 1, around the whole numbers
+  const rows = dots(Math.log2(d_head)).map((row) => row.map((dot) => dot / by));
+  const scores = rows.flat();
+  const bar = largest(scores.map(Math.abs)) < REACH + 0.5 ? 1 : WIDER;
+  const bins = Array(SPAN).fill(0); // around the multiples of a bar's width
   for (const score of scores) {
-    const bin = Math.round(score) + REACH;
-    if (bin in bins) bins[bin] += 1 / PAIRS;
+    const bin = Math.round(score / bar) + REACH;
+    bins[Math.min(Math.max(bin, 0), SPAN - 1)] += 1 / scores.length;
   }
-  const weights = softmax(row_scores, /** @type {number[]} */ ([]));
+  const shares = rows.map((row) => softmax(row, /** @type {number[]} */ ([])));
+  const tops = shares.map(largest).sort((a, b) => a - b);
   const middle = mean(scores);
   return {
-    ...{ d_head, divisor, scores, bins, row_scores, weights },
-    deviation: Math.sqrt(total(scores.map((s) => (s - middle) ** 2)) / (PAIRS - 1)),
+    ...{ d_head, divisor, scores, bar, bins, row_scores: rows[0], weights: shares[0] },
+    typical: tops[(QUERIES - 1) / 2],
+    sure: tops.filter((top) => top > 0.9).length / QUERIES,
+    deviation: Math.sqrt(total(scores.map((s) => (s - middle) ** 2)) / (scores.length - 1)),
   };
 }
 
@@ -92,21 +96,14 @@ export function compute(dots, d_head, divisor) {
 /** @type {Record<Divisor, string>} */
 export const DIVISORS = { none: "nothing", "sqrt(d_head)": "√d_head", d_head: "d_head" };
 
-/** What the largest weight of a row means for the row. @param {number} top */
-function tellTop(top) {
-  if (top > 0.9) return "one key takes nearly everything";
-  if (top > 0.5) return "one key takes more than all others together";
-  return top < 0.15 ? "all keys get nearly the same" : "no key takes more than half";
-}
-
 /**
- * What to see: this row, and what holds at other widths.
- * @param {Pick<Scores, "d_head" | "divisor" | "weights">} scores
+ * What to see: what the largest weight is like over all queries, and what holds at other widths.
+ * @param {Pick<Scores, "d_head" | "divisor" | "typical" | "sure">} scores
  */
-export function story({ d_head, divisor, weights }) {
-  const top = largest(weights);
-  const size = top < 0.995 ? tellShort(top) : "above 0.99";
-  const start = `Divided by ${DIVISORS[divisor]}, the largest of the eight weights is ${size}`;
+export function story({ d_head, divisor, typical, sure }) {
+  const size = typical < 0.995 ? tellShort(typical) : "above 0.99";
+  const start = `Divided by ${DIVISORS[divisor]}, the largest of eight weights is typically ${size}`;
+  const often = sure ? `, and over 0.9 for ${percent(sure)} of the queries` : "";
   const wider = {
     none: "The wider the head, the further the scores spread, and the more often one key takes over.",
     "sqrt(d_head)": "The scores spread by about 1 at every width, so the width no longer decides.",
@@ -114,5 +111,5 @@ export function story({ d_head, divisor, weights }) {
       "The wider the head, the closer every weight comes to 1/8, whatever the query asks for.",
   };
   const rest = d_head > 1 ? wider[divisor] : "At width 1 all three choices divide by 1.";
-  return [`${start}: ${tellTop(top)}.`, rest];
+  return [`${start}${often}.`, rest];
 }

@@ -9,7 +9,7 @@ MAX_SEED = 9999
 
 
 class ScaleExplorer(Widget):
-    """Scores of random queries and keys by width and divisor, and a softmax over eight of them.
+    """Scores of random queries with eight keys each, by width and divisor, and their softmax.
 
     The vectors are drawn in the page, from the seed: entries independent, with mean 0 and variance
     1. Scores are their dot products as they are, not a normal distribution of the same variance,

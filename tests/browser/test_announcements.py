@@ -229,7 +229,7 @@ def test_the_scale_tells_its_second_sentence_when_it_is_another_one(open_widget)
     heard = listen(page)
     move(page.get_by_label("width d_head", exact=True), 7)
     (said,) = heard()
-    assert said.startswith("Divided by nothing, the largest of the eight weights is")
+    assert said.startswith("Divided by nothing, the largest of eight weights is typically")
 
 
 def test_the_marked_row_of_every_map_stands_in_a_table(open_widget):

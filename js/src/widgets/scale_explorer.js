@@ -2,8 +2,8 @@
 
 import { makeButton, makeChoice, makeSay, makeSlider } from "../controls.js";
 import { make, makeDrawing, makeShares } from "../dom.js";
-import { largest, percent, tell, tellShort, total, upTo } from "../numbers.js";
-import { compute, DIVISORS, KEYS, makeDots, PAIRS, SPAN, story } from "../scale.js";
+import { largest, percent, tell, tellShort, upTo } from "../numbers.js";
+import { compute, DIVISORS, KEYS, makeDots, QUERIES, SPAN, story } from "../scale.js";
 import { makeWidget, setTraits } from "../widget.js";
 
 /**
@@ -17,8 +17,9 @@ const LAST_POWER = 10;
 const SEEDS = 10000;
 const TICKS = [-30, -20, -10, 0, 10, 20, 30];
 const DIVISOR_NAMES = /** @type {State["divisor"][]} */ (Object.keys(DIVISORS));
-const AXIS =
-  "Each bar counts scores of random queries with random keys, over a range of width 1. " +
+/** @param {number} bar */
+const axis = (bar) =>
+  `Each bar counts scores of random queries with random keys, over a range of width ${bar}. ` +
   "The dashed lines stand one standard deviation from 0.";
 
 /** The histogram. Its shapes stretch with the page; its words stand outside and do not. */
@@ -29,28 +30,30 @@ function makeHistogram() {
   const frame = { viewBox, preserveAspectRatio: "none", "aria-hidden": "true" };
   const ticks = TICKS.map((tick) => {
     const left = `left: ${(100 * (tick + SPAN / 2)) / SPAN}%`;
-    return make("span", { style: left }, tellShort(tick, 0));
+    return make("span", { style: left });
   });
-  const caption = make("figcaption");
+  const [caption, note] = [make("figcaption"), make("p", { class: "mha-note" })];
   const node = make(
     "figure",
     { class: "mha-histogram" },
     caption,
     makeDrawing("svg", frame, bars, spread),
     make("div", { class: "mha-axis", "aria-hidden": "true" }, ...ticks),
-    make("p", { class: "mha-note" }, AXIS),
+    note,
   );
-  /** @param {Pick<import("../scale.js").Scores, "bins" | "deviation">} scores */
-  const draw = ({ bins, deviation }) => {
-    const top = largest(bins);
-    const beyond = 1 - total(bins);
+  /** @param {import("../scale.js").Scores} scores */
+  const draw = ({ scores, bar, bins, deviation }) => {
+    const [top, spreads] = [largest(bins), deviation / bar];
     const paths = bins.map((share, i) => `M${i - SPAN / 2 + 0.1} 1v${-share / top}h.8V1z`);
     bars.setAttribute("d", paths.join(""));
-    spread.setAttribute("d", `M${-deviation} 0v1M${deviation} 0v1`);
-    const outside = beyond > 1e-9 ? ` ${percent(beyond)} of them lie beyond the axis.` : "";
+    spread.setAttribute("d", `M${-spreads} 0v1M${spreads} 0v1`);
+    ticks.forEach((tick, i) => {
+      tick.textContent = tellShort(TICKS[i] * bar, 0);
+    });
+    note.textContent = axis(bar);
     caption.textContent =
-      `The scores of ${PAIRS} pairs have a standard deviation of ${tell(deviation)}. ` +
-      `The tallest bar holds ${percent(top)} of them.${outside}`;
+      `${scores.length} scores: their standard deviation is ${tell(deviation)}. ` +
+      `The tallest bar holds ${percent(top)} of them.`;
   };
   return { node, draw };
 }
@@ -77,7 +80,7 @@ function wire(root, model) {
   controls.append(width.node, divisor.node, again);
   root.append(controls);
   const say = makeSay(root);
-  const caption = `One query, ${KEYS} keys: softmax of the scores`;
+  const caption = `One of the ${QUERIES} queries, ${KEYS} keys: softmax of its scores`;
   const keys = upTo(KEYS).map((j) => `key ${j}`);
   const [histogram, row] = [makeHistogram(), makeShares(caption, ["key", "score", "weight"], keys)];
   root.append(histogram.node, row.node);

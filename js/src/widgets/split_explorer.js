@@ -38,7 +38,7 @@ const JOINED = /** @type {const} */ ([
 ]);
 const MEASURES = /** @type {const} */ ({
   outputs_difference: "outputs of one head and many, relative difference",
-  total_variation: "share of a head's attention that the single head puts on other keys, mean",
+  total_variation: "how much of a head's weight the single head moves to other keys, on average",
   product_difference: "weights, largest difference of product and single head",
 });
 

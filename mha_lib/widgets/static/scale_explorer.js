@@ -215,10 +215,11 @@ function percent(share) {
 }
 
 // src/scale.js
-var PAIRS = 1e3;
+var QUERIES = 125;
 var KEYS = 8;
 var REACH = 32;
 var SPAN = 2 * REACH + 1;
+var WIDER = 5;
 function makeNormal(seed) {
   let state = seed;
   const uniform = () => {
@@ -230,16 +231,16 @@ function makeNormal(seed) {
   return () => Math.sqrt(-2 * Math.log(1 - uniform())) * Math.cos(2 * Math.PI * uniform());
 }
 function makeDots(seed) {
-  const none = { pairs: Array(PAIRS).fill(0), row: Array(KEYS).fill(0) };
   const levels = [];
   const lengthen = (level) => {
     const normal = makeNormal(16 * seed + level);
-    const { pairs, row } = levels[level - 1] ?? none;
-    const query = Array.from({ length: level ? 2 ** (level - 1) : 1 }, normal);
-    return {
-      row: row.map((dot) => query.reduce((sum, q) => sum + q * normal(), dot)),
-      pairs: pairs.map((dot) => query.reduce((sum) => sum + normal() * normal(), dot))
-    };
+    const rows = levels[level - 1] ?? Array(QUERIES).fill(Array(KEYS).fill(0));
+    return rows.map((row) => {
+      const query = Array.from({ length: level ? 2 ** (level - 1) : 1 }, normal);
+      return row.map(
+        (dot) => query.reduce((sum, q) => sum + q * normal(), dot)
+      );
+    });
   };
   return (level) => {
     while (levels.length <= level) levels.push(lengthen(levels.length));
@@ -252,42 +253,40 @@ function factor(divisor, d_head) {
 }
 function compute(dots, d_head, divisor) {
   const by = factor(divisor, d_head);
-  const { pairs, row } = dots(Math.log2(d_head));
-  const scores = pairs.map((dot) => dot / by);
-  const row_scores = row.map((dot) => dot / by);
+  const rows = dots(Math.log2(d_head)).map((row) => row.map((dot) => dot / by));
+  const scores = rows.flat();
+  const bar = largest(scores.map(Math.abs)) < REACH + 0.5 ? 1 : WIDER;
   const bins = Array(SPAN).fill(0);
   for (const score of scores) {
-    const bin = Math.round(score) + REACH;
-    if (bin in bins) bins[bin] += 1 / PAIRS;
+    const bin = Math.round(score / bar) + REACH;
+    bins[Math.min(Math.max(bin, 0), SPAN - 1)] += 1 / scores.length;
   }
-  const weights = softmax(
-    row_scores,
+  const shares = rows.map((row) => softmax(
+    row,
     /** @type {number[]} */
     []
-  );
+  ));
+  const tops = shares.map(largest).sort((a, b) => a - b);
   const middle = mean(scores);
   return {
-    ...{ d_head, divisor, scores, bins, row_scores, weights },
-    deviation: Math.sqrt(total(scores.map((s) => (s - middle) ** 2)) / (PAIRS - 1))
+    ...{ d_head, divisor, scores, bar, bins, row_scores: rows[0], weights: shares[0] },
+    typical: tops[(QUERIES - 1) / 2],
+    sure: tops.filter((top) => top > 0.9).length / QUERIES,
+    deviation: Math.sqrt(total(scores.map((s) => (s - middle) ** 2)) / (scores.length - 1))
   };
 }
 var DIVISORS = { none: "nothing", "sqrt(d_head)": "√d_head", d_head: "d_head" };
-function tellTop(top) {
-  if (top > 0.9) return "one key takes nearly everything";
-  if (top > 0.5) return "one key takes more than all others together";
-  return top < 0.15 ? "all keys get nearly the same" : "no key takes more than half";
-}
-function story({ d_head, divisor, weights }) {
-  const top = largest(weights);
-  const size = top < 0.995 ? tellShort(top) : "above 0.99";
-  const start = `Divided by ${DIVISORS[divisor]}, the largest of the eight weights is ${size}`;
+function story({ d_head, divisor, typical, sure }) {
+  const size = typical < 0.995 ? tellShort(typical) : "above 0.99";
+  const start = `Divided by ${DIVISORS[divisor]}, the largest of eight weights is typically ${size}`;
+  const often = sure ? `, and over 0.9 for ${percent(sure)} of the queries` : "";
   const wider = {
     none: "The wider the head, the further the scores spread, and the more often one key takes over.",
     "sqrt(d_head)": "The scores spread by about 1 at every width, so the width no longer decides.",
     d_head: "The wider the head, the closer every weight comes to 1/8, whatever the query asks for."
   };
   const rest = d_head > 1 ? wider[divisor] : "At width 1 all three choices divide by 1.";
-  return [`${start}: ${tellTop(top)}.`, rest];
+  return [`${start}${often}.`, rest];
 }
 
 // src/widgets/scale_explorer.js
@@ -298,7 +297,7 @@ var DIVISOR_NAMES = (
   /** @type {State["divisor"][]} */
   Object.keys(DIVISORS)
 );
-var AXIS = "Each bar counts scores of random queries with random keys, over a range of width 1. The dashed lines stand one standard deviation from 0.";
+var axis = (bar) => `Each bar counts scores of random queries with random keys, over a range of width ${bar}. The dashed lines stand one standard deviation from 0.`;
 function makeHistogram() {
   const bars = makeDrawing("path", { class: "mha-bars" });
   const spread = makeDrawing("path", { class: "mha-spread" });
@@ -306,25 +305,27 @@ function makeHistogram() {
   const frame = { viewBox, preserveAspectRatio: "none", "aria-hidden": "true" };
   const ticks = TICKS.map((tick) => {
     const left = `left: ${100 * (tick + SPAN / 2) / SPAN}%`;
-    return make("span", { style: left }, tellShort(tick, 0));
+    return make("span", { style: left });
   });
-  const caption = make("figcaption");
+  const [caption, note] = [make("figcaption"), make("p", { class: "mha-note" })];
   const node = make(
     "figure",
     { class: "mha-histogram" },
     caption,
     makeDrawing("svg", frame, bars, spread),
     make("div", { class: "mha-axis", "aria-hidden": "true" }, ...ticks),
-    make("p", { class: "mha-note" }, AXIS)
+    note
   );
-  const draw = ({ bins, deviation }) => {
-    const top = largest(bins);
-    const beyond = 1 - total(bins);
+  const draw = ({ scores, bar, bins, deviation }) => {
+    const [top, spreads] = [largest(bins), deviation / bar];
     const paths = bins.map((share, i) => `M${i - SPAN / 2 + 0.1} 1v${-share / top}h.8V1z`);
     bars.setAttribute("d", paths.join(""));
-    spread.setAttribute("d", `M${-deviation} 0v1M${deviation} 0v1`);
-    const outside = beyond > 1e-9 ? ` ${percent(beyond)} of them lie beyond the axis.` : "";
-    caption.textContent = `The scores of ${PAIRS} pairs have a standard deviation of ${tell(deviation)}. The tallest bar holds ${percent(top)} of them.${outside}`;
+    spread.setAttribute("d", `M${-spreads} 0v1M${spreads} 0v1`);
+    ticks.forEach((tick, i) => {
+      tick.textContent = tellShort(TICKS[i] * bar, 0);
+    });
+    note.textContent = axis(bar);
+    caption.textContent = `${scores.length} scores: their standard deviation is ${tell(deviation)}. The tallest bar holds ${percent(top)} of them.`;
   };
   return { node, draw };
 }
@@ -345,7 +346,7 @@ function wire(root, model) {
   controls.append(width.node, divisor.node, again);
   root.append(controls);
   const say = makeSay(root);
-  const caption = `One query, ${KEYS} keys: softmax of the scores`;
+  const caption = `One of the ${QUERIES} queries, ${KEYS} keys: softmax of its scores`;
   const keys = upTo(KEYS).map((j) => `key ${j}`);
   const [histogram, row] = [makeHistogram(), makeShares(caption, ["key", "score", "weight"], keys)];
   root.append(histogram.node, row.node);
