@@ -202,7 +202,7 @@ def heads(
     labels = {"tokens": tokens, "key_tokens": key_tokens, "titles": titles}
     colors = _head_colors(len(weights), titles, head_colors)
     return _matrices(
-        weights, labels, columns, ("queries", "keys"), "weight", "viridis", 0, 1, colors, False
+        weights, labels, columns, ("queries", "keys"), "weight", "viridis", 0, 1, colors
     )
 
 
@@ -255,7 +255,7 @@ def signed(
     checks.finite("matrices", matrices)
     limit = matrices.abs().max().item() or 1.0
     labels = {"row_labels": row_labels, "column_labels": column_labels, "titles": titles}
-    return _matrices(matrices, labels, columns, axes, bar, "PuOr", -limit, limit)
+    return _matrices(matrices, labels, columns, axes, bar, "PuOr", -limit, limit, blank_zeros=True)
 
 
 def sizes(
@@ -268,6 +268,7 @@ def sizes(
     axes: tuple[str, str] = ("queries", "keys"),
     bar: str | None = "size",
     top: float | None = None,
+    blank_zeros: bool = False,
 ) -> Figure:
     """Draws sizes, such as norms: as `signed` does, but on one scale from 0 to the largest.
 
@@ -276,9 +277,11 @@ def sizes(
         row_labels, column_labels, titles, columns, axes: As in `signed`.
         bar: What the colours stand for; None leaves the colour bar out, for yes and no.
         top: End of the scale, for a picture beside another; the largest size when left out.
+        blank_zeros: Whether what is exactly 0 stays blank, for what is not there.
 
     Raises:
-        TypeError: `matrices` is not a dense floating-point tensor, or `top` not a number.
+        TypeError: `matrices` is not a dense floating-point tensor, `top` not a number, or
+            `blank_zeros` not a bool.
         ValueError: A number is negative or not finite, `top` is below the largest, or there is not
             one label or title an entry.
     """
@@ -291,7 +294,10 @@ def sizes(
     if limit < largest:
         raise ValueError(f"top must be at least the largest size, {largest:.3g}; got {limit:.3g}")
     labels = {"row_labels": row_labels, "column_labels": column_labels, "titles": titles}
-    return _matrices(matrices, labels, columns, axes, bar, "viridis", 0, limit)
+    checks.yes_or_no("blank_zeros", blank_zeros)
+    return _matrices(
+        matrices, labels, columns, axes, bar, "viridis", 0, limit, blank_zeros=blank_zeros
+    )
 
 
 def _three_dims(name, value):
@@ -302,7 +308,7 @@ def _three_dims(name, value):
         )
 
 
-def _matrices(matrices, labels, columns, axes, bar, cmap, low, high, colors=(), blank_zeros=True):
+def _matrices(matrices, labels, columns, axes, bar, cmap, low, high, colors=(), blank_zeros=False):
     n, n_rows, n_cols = matrices.shape
     rows, cols, titles = (
         checks.texts(name, texts, size)
