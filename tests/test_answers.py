@@ -64,9 +64,8 @@ MAY_BE_GIVEN = [
     ("one_head.2", "bca", None),
     ("one_head.2", "B, C, A", None),
     ("the_experiment_that_lied.1", "c", None),
-    ("the_experiment_that_lied.4", 508.6, None),
+    ("the_experiment_that_lied.3", 508.6, None),
     ("why_more_than_one.2", torch.tensor([0.7, 0.3]), None),
-    ("the_experiment_that_lied.3", lambda p: np.ceil(np.log(0.01) / np.log(p)), None),
     # Five more, and some.
     ("sharing_heads.1", after(np.array, "sharing_heads.1"), None),
     ("which_heads.1", after(torch.tensor, "which_heads.1"), None),
@@ -96,8 +95,8 @@ MAY_BE_GIVEN = [
     ),
     ("different_order.2", ["w_k w_v", "M (G (D+V))"], None),
     ("sharing_heads.2", lambda *sizes: float(solution("sharing_heads.2")(*sizes)), None),
-    ("the_experiment_that_lied.4", torch.tensor(530.0), None),
-    ("the_experiment_that_lied.4", 560, "560 is not it"),
+    ("the_experiment_that_lied.3", torch.tensor(530.0), None),
+    ("the_experiment_that_lied.3", 560, "560 is not it"),
 ]
 
 REFUSED = [
@@ -136,8 +135,7 @@ REFUSED = [
     ("bug_lab.1", lambda q, k, m: (q @ k.mT, q @ k.mT), "give the output alone"),
     ("bug_lab.3", lambda Q, K, V: [Q, K, V], "give one tensor alone, of shape (18, 6)"),
     ("not_the_same_matrix.1", "0.25", "'0.25' is a text; give the number without quotes"),
-    ("the_experiment_that_lied.4", "512", "'512' is a text"),
-    ("the_experiment_that_lied.3", lambda p: "21", "gave '21', a text; give the number"),
+    ("the_experiment_that_lied.3", "512", "'512' is a text"),
     ("several_machines.3", (SHARES, "5376000"), "'5376000' is a text"),
     ("calling_pytorch.1", ["1", "4", "9", "6"], "'1' is a text"),
     ("why_more_than_one.2", ("0.7", "0.3"), "'0.7' is a text"),
@@ -223,14 +221,7 @@ def pair_by(value):
 
 
 CASES_SHOW = [
-    ("stacking.4", last_frozen, "that freezes the last head"),
     ("calling_pytorch.3", by_first_token, "one token is not every token"),
-    (
-        "why_more_than_one.3",
-        mirrored(lambda W_V: W_V.flip(1), lambda W_O: W_O.flip(0)),
-        "stay twins",
-    ),
-    ("why_more_than_one.3", mirrored(torch.neg, torch.neg), "stay twins"),
     ("sharing_heads.2", strictly_less, "to its last byte"),
     (
         "how_exact.3",
@@ -259,7 +250,6 @@ CASES_SHOW = [
         cut(lambda hw, rank, n: torch.arange(hw.n_heads).chunk(n)[rank].tolist()),
         "case 9 raised IndexError",
     ),
-    ("the_experiment_that_lied.3", lambda p: int(math.log(0.01) / math.log(p)) + 1, "one too many"),
     ("one_head.4", lambda n: places_by_hand(n, 20), "let it ask more strongly"),
     ("one_head.4", lambda n: places_by_hand(n, 30), "with 400 places, place 1 does look one place"),
     # Five more, and some.
@@ -284,11 +274,6 @@ CASES_SHOW = [
     ),
     ("per_head.1", sums(0), "the same sums of columns"),
     ("per_head.1", lambda Q, K, Q2, K2: torch.allclose(Q.T @ K, Q2.T @ K2), "d_model features"),
-    (
-        "why_more_than_one.3",
-        mirrored(lambda W_V: W_V @ turn(W_V), lambda W_O: turn(W_O).T @ W_O),
-        "stay twins",
-    ),
     ("one_head.4", lambda n: places_by_hand(n, 100), "with 400 places"),
 ]
 
@@ -321,7 +306,6 @@ DIGITS = [
     ("one_head.4", shy, "with a weight of 0.8996 only"),
     ("reading_weights.2", [[1 / 0.6, 0.1], [2 / 0.3, 0], [-30, 0]], "add up to (0, 0.06)"),
     ("reading_weights.2", [[1 / 0.6, 0.0], [2 / 0.3, 0], [-29.9, 0]], "add up to (0.01, 0)"),
-    ("the_experiment_that_lied.3", lambda p: 3.5, "gave 3.5; 21 is right"),
     ("sharing_heads.2", lambda *sizes: 10**400, "is right"),
 ]
 
@@ -337,8 +321,8 @@ ENDINGS = [
         "do they cost much together?",
     ),
     ("calling_pytorch.1", [1, 4, 1, 6], "what is at padding?"),
-    ("the_experiment_that_lied.4", 512, "correct."),
-    ("the_experiment_that_lied.4", 500, "correct; 512 is exact."),
+    ("the_experiment_that_lied.3", 512, "correct."),
+    ("the_experiment_that_lied.3", 500, "correct; 512 is exact."),
     ("not_the_same_matrix.1", 3, "not yet: 3 is not it."),
 ]
 
@@ -458,7 +442,7 @@ SAY_WHAT_IS_TRUE = [
     ("loaded_wrong.3", without_bias, "the queries' bias is divided too"),
     # Five more.
     ("per_head.1", lambda *matrices: True, "that is True for all heads"),
-    ("the_experiment_that_lied.4", 22.6, "a key's is a factor too"),
+    ("the_experiment_that_lied.3", 22.6, "a key's is a factor too"),
     ("not_the_same_matrix.1", 1 / 15, "that is head 1's own weight"),
     ("several_machines.3", (SHARES, 5376000 / 4), "that is a quarter"),
     ("how_exact.1", {"A": "rounding", "B": "fault", "C": "rounding"}, "C has a fault"),
@@ -627,24 +611,6 @@ def trained(W_V, W_O, steps=200):
     W_Q, W_K, W_V, W_O = heads
     scores, outputs = W_Q @ W_K.mT, W_V @ W_O
     return max((M[0] - M[1]).abs().max().item() for M in (scores, outputs))
-
-
-@pytest.mark.parametrize(
-    ("repair", "part"),
-    [
-        (solution("why_more_than_one.3"), True),
-        (lambda W_V, W_O: (W_V * 1.0, W_O), False),
-        (mirrored(lambda W_V: W_V.flip(1), lambda W_O: W_O.flip(0)), False),
-        (mirrored(torch.neg, torch.neg), False),
-        (mirrored(lambda W_V: W_V @ turn(W_V), lambda W_O: turn(W_O).T @ W_O), False),
-        (mirrored(lambda W_V: 1.5 * W_V, lambda W_O: W_O / 1.5), True),
-    ],
-)
-def test_twins_part_where_a_training_parts_them(repair, part):
-    verdict = judge("why_more_than_one.3", repair)
-    assert verdict.correct is part, verdict.text
-    twins, _ = find("why_more_than_one.3").cases
-    assert (trained(*repair(*twins)) > 1e-3) is part
 
 
 @pytest.mark.parametrize("n", [3, 17, 30, 400])

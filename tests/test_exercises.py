@@ -72,7 +72,7 @@ def judged(name, answer, monkeypatch):
 
 def test_chapters_are_found():
     assert len(CHAPTERS) >= 5
-    assert len(NAMES) >= 3 * len(CHAPTERS)
+    assert len(NAMES) >= 2 * len(CHAPTERS)
 
 
 def test_an_exercise_is_named_after_its_chapters_file():
@@ -174,16 +174,16 @@ def test_a_value_where_a_function_is_asked_for(monkeypatch):
 
 
 def test_a_number_that_is_not_it():
-    assert judge("the_experiment_that_lied.4", 512.0).correct
-    assert judge("the_experiment_that_lied.4", 8).text == "not yet: 8 is not it."
-    assert judge("the_experiment_that_lied.4", torch.nn.ReLU()).correct is False
+    assert judge("the_experiment_that_lied.3", 512.0).correct
+    assert judge("the_experiment_that_lied.3", 8).text == "not yet: 8 is not it."
+    assert judge("the_experiment_that_lied.3", torch.nn.ReLU()).correct is False
 
 
 def test_check_prints_the_verdict(capsys):
-    check("the_experiment_that_lied.4", 1)
+    check("the_experiment_that_lied.3", 1)
     printed = capsys.readouterr().out
     assert printed.startswith(
-        "Exercise the_experiment_that_lied.4: not yet: that is with the scale"
+        "Exercise the_experiment_that_lied.3: not yet: that is with the scale"
     )
 
 

@@ -24,16 +24,6 @@ def _merge_by_shape(heads):
     return heads.reshape(heads.shape[1], -1)
 
 
-def _freeze(grad, parts):
-    frozen = grad.clone()
-    parts(frozen).zero_()
-    return frozen
-
-
-def _by_role_and_head(grad, n_heads):
-    return grad.unflatten(1, (3, n_heads, -1))
-
-
 EXERCISES = {
     1: Exercise(
         solution=lambda weights: torch.cat(weights, 0),
@@ -90,30 +80,6 @@ EXERCISES = {
             "of one token attend to each other": lambda q, k, v, n: (
                 F.scaled_dot_product_attention(*(t.unflatten(1, (n, -1)) for t in (q, k, v)))
             ).flatten(1),
-        },
-    ),
-    4: Exercise(
-        solution=lambda grad, n, i: _freeze(grad, lambda g: _by_role_and_head(g, n)[:, :, i]),
-        cases=((_draw(10, 36), 3, 2), (_draw(6, 18), 2, 0), (_draw(8, 24), 4, 1)),
-        mistakes={
-            "the head's queries are frozen, its keys and values still learn": (
-                lambda grad, n, i: _freeze(grad, lambda g: _by_role_and_head(g, n)[:, 0, i])
-            ),
-            "that freezes the last head; freeze head i": lambda grad, n, i: _freeze(
-                grad, lambda g: _by_role_and_head(g, n)[:, :, -1]
-            ),
-            "that freezes the others and trains head i": lambda grad, n, i: (
-                grad - _freeze(grad, lambda g: _by_role_and_head(g, n)[:, :, i])
-            ),
-            "that reads the heads first and the roles inside each; here the roles come first": (
-                lambda grad, n, i: _freeze(grad, lambda g: g.unflatten(1, (n, 3, -1))[:, i])
-            ),
-            "head i owns d_head neighbouring columns in each third, not every n_heads-th column": (
-                lambda grad, n, i: _freeze(grad, lambda g: g[:, i::n])
-            ),
-            "these are rows; in W_QKV a head owns columns": lambda grad, n, i: _freeze(
-                grad, lambda g: g.chunk(n, 0)[i]
-            ),
         },
     ),
 }

@@ -1,7 +1,5 @@
 """Exercises of "The experiment that lied"."""
 
-import math
-
 import torch
 from torch import Tensor
 
@@ -76,24 +74,6 @@ EXERCISES = {
         },
     ),
     3: Exercise(
-        solution=lambda p: math.ceil(math.log(0.01) / math.log(p)),
-        cases=((0.8,), (0.5,), (0.99,), (0.01,)),
-        mistakes={
-            "that is one too few: p to the power n is still above 0.01": (
-                lambda p: math.floor(math.log(0.01) / math.log(p))
-            ),
-            "that is one too many where p to the power n is exactly 0.01, as for p = 0.01": (
-                lambda p: math.floor(math.log(0.01) / math.log(p)) + 1
-            ),
-            "that is for a False in every seed but 0.01 of them; ask when all n seeds lie": (
-                lambda p: math.ceil(math.log(0.99) / math.log(p))
-            ),
-            "that is for seeds that print False with probability p; p is the share that lie": (
-                lambda p: math.ceil(math.log(0.01) / math.log(1 - p))
-            ),
-        },
-    ),
-    4: Exercise(
         solution=512,
         tolerance=0.05,  # a few thousand scores, measured
         mistakes={
