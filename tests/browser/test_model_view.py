@@ -350,6 +350,8 @@ def source(page):
 def test_an_answer_tells_where_it_came_from(open_widget):
     page = open_widget(view())
     assert page.get_by_text("Choose an answer:").is_visible()
+    assert not page.get_by_text("What speaks for an answer").is_visible()
+    assert not page.locator(".mha-room").is_visible()
     guess = page.get_by_role("button", name="b two back")
     guess.focus()
     press_keys(page, "Enter")
