@@ -67,10 +67,12 @@ def test_scale_numbers_are_those_of_torch_at_every_width(divisor):
         by = DIVIDE[divisor](width)
         scores, rows = tensor(numbers["scores"]), tensor(numbers["dots"]) / by
         assert_close(scores, rows.flatten(), rtol=1e-12, atol=0)
-        assert_close(tensor(numbers["row_scores"]), rows[0], rtol=1e-12, atol=0)
-        assert_close(tensor(numbers["weights"]), rows[0].softmax(0), rtol=1e-9, atol=1e-12)
+        shown = tensor(numbers["row_scores"])
+        assert (rows - shown).abs().amax(1).min() < 1e-9  # one of them
+        assert_close(tensor(numbers["weights"]), shown.softmax(0), rtol=1e-9, atol=1e-12)
         largest = rows.softmax(1).amax(1)
         assert numbers["typical"] == pytest.approx(largest.median().item())
+        assert max(numbers["weights"]) == numbers["typical"]
         assert numbers["sure"] == pytest.approx((largest > 0.9).double().mean().item())
         assert numbers["deviation"] == pytest.approx(scores.std().item())
         # Entries of variance 1 make dot products of variance d_head.

@@ -453,6 +453,13 @@ def test_each_layer_stores_the_same_numbers_in_its_own_parameters(Layer, names):
     assert sum(p.numel() for p in layer.parameters()) == numbers
 
 
+def test_a_pack_says_which_key_head_each_query_head_uses():
+    hw = HeadWeights.random(D_FREE, 6, D_HEAD, D_VALUE, n_kv_heads=2, dtype=torch.float64)
+    state = PackedAttention.from_head_weights(hw).state_dict()
+    assert state["groups"].tolist() == 3 * [[1, 0]] + 3 * [[0, 1]]
+    assert "groups" not in free_layer(PackedAttention).state_dict()
+
+
 # From HeadWeights and back.
 
 

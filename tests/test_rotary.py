@@ -121,6 +121,16 @@ def test_a_layer_with_rotary_positions_is_llamas_attention(base, need_weights):
     assert not torch.allclose(ours(x, mask=causal_mask(TOKENS))[0], expected, atol=1e-3)
 
 
+@pytest.mark.parametrize("lead", [(), (2, 3)])
+@torch.no_grad()
+def test_texts_without_a_batch_or_in_two_are_turned_as_in_one(lead):
+    theirs, ours = llama_attention()
+    x = random(*lead, TOKENS, 6 * D_HEAD)
+    expected, _ = theirs(x.reshape(-1, TOKENS, 6 * D_HEAD))
+    output, _ = ours(x, mask=causal_mask(TOKENS), rotary=rotate)
+    same(output, expected.view_as(output), 1e-6)
+
+
 @pytest.mark.parametrize("steps", [(3, 1, 1, 4), (1,) * 9, (9,)])
 @torch.no_grad()
 def test_with_a_cache_rotary_positions_go_on_where_it_ends(steps):

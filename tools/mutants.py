@@ -36,6 +36,9 @@ MUTMUT = [sys.executable, "-m", "mutmut"]
 WORKERS = 2
 ONE_AT_A_TIME = Lock()
 
+# What a module's own tests leave to the tests of another: a layer with a cache, or turned by place.
+MORE_TESTS = {"layers": ("test_rotary.py", "test_cache.py")}
+
 # Skip compile tests (they cannot trace mutmut's switch between mutants), subprocess tests (they do
 # not see the switch), and the test that lists public functions (it would count every mutant).
 LEFT_OUT = ("compiles", "from_a_shell", "everything_public")
@@ -71,7 +74,9 @@ def copy_tree(folder, module):
         shutil.copytree(ROOT / part, folder / part, ignore=shutil.ignore_patterns("__pycache__"))
     package = folder / "mha_lib"
     files = [*package.glob(f"{module}.py"), *sorted(package.glob(f"{module}/**/*.py"))]
-    tests = [*sorted(folder.glob(f"tests/test_{module}*.py")), folder / "tests/test_bad_input.py"]
+    tests = sorted(folder.glob(f"tests/test_{module}*.py"))
+    others = (*MORE_TESTS.get(module, ()), "test_bad_input.py")
+    tests += [folder / "tests" / name for name in others]
     configuration = CONFIGURATION.format(
         files=[path.relative_to(folder).as_posix() for path in files],
         tests=[path.relative_to(folder).as_posix() for path in tests],

@@ -1,6 +1,6 @@
 // How far scores spread as a head grows wider, and what the softmax makes of them.
 
-import { largest, mean, percent, softmax, tellShort, total } from "./numbers.js";
+import { descending, largest, mean, percent, softmax, tellShort, total } from "./numbers.js";
 
 export const QUERIES = 125;
 export const KEYS = 8;
@@ -65,7 +65,8 @@ function factor(divisor, d_head) {
 }
 
 /**
- * The scores, their histogram and spread, what the softmax makes of each row, and the first row.
+ * The scores, their histogram and spread, and what the softmax makes of each row. The row that is
+ * shown is the one whose largest weight is the typical one.
  * @param {ReturnType<typeof makeDots>} dots
  * @param {number} d_head
  * @param {Divisor} divisor
@@ -81,11 +82,14 @@ export function compute(dots, d_head, divisor) {
     bins[Math.min(Math.max(bin, 0), SPAN - 1)] += 1 / scores.length;
   }
   const shares = rows.map((row) => softmax(row, /** @type {number[]} */ ([])));
-  const tops = shares.map(largest).sort((a, b) => a - b);
+  const tops = shares.map(largest);
+  const middleRow = descending(tops)[(QUERIES - 1) / 2];
   const middle = mean(scores);
   return {
-    ...{ d_head, divisor, scores, bar, bins, row_scores: rows[0], weights: shares[0] },
-    typical: tops[(QUERIES - 1) / 2],
+    ...{ d_head, divisor, scores, bar, bins },
+    row_scores: rows[middleRow],
+    weights: shares[middleRow],
+    typical: tops[middleRow],
     sure: tops.filter((top) => top > 0.9).length / QUERIES,
     deviation: Math.sqrt(total(scores.map((s) => (s - middle) ** 2)) / (scores.length - 1)),
   };

@@ -59,7 +59,9 @@ def test_the_histogram_has_the_shares_as_heights_over_their_scores(open_widget, 
         f"The tallest bar holds {100 * bins.max():.0f} % of them."
     )
 
-    assert f"over a range of width {bar}. " in page.locator(".mha-note").inner_text()
+    note = page.locator(".mha-note").inner_text()
+    assert f"over a range of width {bar}. " in note
+    assert ("The axis is longer here." in note) is (bar > 1)
 
 
 def test_the_sentence_tells_the_typical_largest_weight(open_widget):

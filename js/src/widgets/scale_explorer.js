@@ -20,7 +20,7 @@ const DIVISOR_NAMES = /** @type {State["divisor"][]} */ (Object.keys(DIVISORS));
 /** @param {number} bar */
 const axis = (bar) =>
   `Each bar counts scores of random queries with random keys, over a range of width ${bar}. ` +
-  "The dashed lines stand one standard deviation from 0.";
+  `The dashed lines stand one standard deviation from 0.${bar > 1 ? " The axis is longer here." : ""}`;
 
 /** The histogram. Its shapes stretch with the page; its words stand outside and do not. */
 function makeHistogram() {
@@ -80,7 +80,7 @@ function wire(root, model) {
   controls.append(width.node, divisor.node, again);
   root.append(controls);
   const say = makeSay(root);
-  const caption = `One of the ${QUERIES} queries, ${KEYS} keys: softmax of its scores`;
+  const caption = `The query in the middle of ${QUERIES}, ${KEYS} keys: softmax of its scores`;
   const keys = upTo(KEYS).map((j) => `key ${j}`);
   const [histogram, row] = [makeHistogram(), makeShares(caption, ["key", "score", "weight"], keys)];
   root.append(histogram.node, row.node);

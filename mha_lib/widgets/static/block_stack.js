@@ -308,7 +308,11 @@ function makePlaces(orders) {
     const name = make("th", { scope: "row" }, make("span", {}, storage), order);
     return { storage, cell, row: make("tr", {}, name, cell) };
   });
-  const caption = make("caption", {}, "order of the axes (m: features of a token, h: heads, d: width of a head); the same number");
+  const caption = make(
+    "caption",
+    {},
+    "order of the axes (m: features of a token, h: heads, d: width of a head); the same number"
+  );
   const node = make("table", { class: "mha-places" }, caption, ...lines.map(({ row }) => row));
   const draw = (find, shown) => {
     for (const { storage, cell, row } of lines) {

@@ -187,6 +187,7 @@ function largest(list) {
   for (const x of list) top = Math.max(top, x);
   return top;
 }
+var descending = (list) => upTo(list.length).sort((a, b) => list[b] - list[a]);
 function softmax(scores, weights, logs = []) {
   const top = largest(scores);
   let sum = 0;
@@ -266,11 +267,14 @@ function compute(dots, d_head, divisor) {
     /** @type {number[]} */
     []
   ));
-  const tops = shares.map(largest).sort((a, b) => a - b);
+  const tops = shares.map(largest);
+  const middleRow = descending(tops)[(QUERIES - 1) / 2];
   const middle = mean(scores);
   return {
-    ...{ d_head, divisor, scores, bar, bins, row_scores: rows[0], weights: shares[0] },
-    typical: tops[(QUERIES - 1) / 2],
+    ...{ d_head, divisor, scores, bar, bins },
+    row_scores: rows[middleRow],
+    weights: shares[middleRow],
+    typical: tops[middleRow],
     sure: tops.filter((top) => top > 0.9).length / QUERIES,
     deviation: Math.sqrt(total(scores.map((s) => (s - middle) ** 2)) / (scores.length - 1))
   };
@@ -297,7 +301,7 @@ var DIVISOR_NAMES = (
   /** @type {State["divisor"][]} */
   Object.keys(DIVISORS)
 );
-var axis = (bar) => `Each bar counts scores of random queries with random keys, over a range of width ${bar}. The dashed lines stand one standard deviation from 0.`;
+var axis = (bar) => `Each bar counts scores of random queries with random keys, over a range of width ${bar}. The dashed lines stand one standard deviation from 0.${bar > 1 ? " The axis is longer here." : ""}`;
 function makeHistogram() {
   const bars = makeDrawing("path", { class: "mha-bars" });
   const spread = makeDrawing("path", { class: "mha-spread" });
@@ -346,7 +350,7 @@ function wire(root, model) {
   controls.append(width.node, divisor.node, again);
   root.append(controls);
   const say = makeSay(root);
-  const caption = `One of the ${QUERIES} queries, ${KEYS} keys: softmax of its scores`;
+  const caption = `The query in the middle of ${QUERIES}, ${KEYS} keys: softmax of its scores`;
   const keys = upTo(KEYS).map((j) => `key ${j}`);
   const [histogram, row] = [makeHistogram(), makeShares(caption, ["key", "score", "weight"], keys)];
   root.append(histogram.node, row.node);
