@@ -66,7 +66,7 @@ def test_arrow_keys_walk_cells_and_choose_heads(open_widget):
 
 def test_a_click_on_rows_of_the_output_matrix_chooses_their_head(open_widget):
     page = open_widget(BlockStack())
-    page.locator(".mha-rest .mha-field").nth(1).click(position={"x": 24 * 3 + 12, "y": 24 * 6 + 12})
+    page.locator(".mha-rest .mha-field").nth(1).click(position={"x": 22 * 3 + 11, "y": 22 * 6 + 11})
     settle(page)
     assert page.get_by_role("radio", name="3", exact=True).is_checked()
     assert "rows 6 to 7 of W_O" in page.locator(".mha-say").inner_text()
@@ -99,7 +99,7 @@ def test_the_words_follow_the_head_and_the_storage(open_widget):
 PARTS = """(field) => [...field.children].map((part) => {
     const box = part.getBoundingClientRect(), own = field.getBoundingClientRect();
     const marks = ["mha-lit", "mha-here", "mha-meets"].filter((m) => part.classList.contains(m));
-    return [(box.left - own.left) / 24, (box.top - own.top) / 24, part.textContent, marks];
+    return [(box.left - own.left) / 22, (box.top - own.top) / 22, part.textContent, marks];
 })"""
 
 
@@ -115,14 +115,14 @@ def marked(page, field, mark):
 def test_a_field_is_as_large_as_its_parts(open_widget, storage):
     page = open_widget(BlockStack(3, 5, 2, 4, storage=storage), reduced_motion="reduce")
     sizes = page.locator(".mha-field").evaluate_all(
-        "(fields) => fields.map((f) => [f.offsetWidth / 24, f.offsetHeight / 24])"
+        "(fields) => fields.map((f) => [f.offsetWidth / 22, f.offsetHeight / 22])"
     )
     for field, size in enumerate(sizes):
         parts = page.locator(".mha-field").nth(field).evaluate(PARTS)
         wide = (
             page.locator(".mha-field")
             .nth(field)
-            .evaluate("(f) => [...f.children].map((part) => part.offsetWidth / 24)")
+            .evaluate("(f) => [...f.children].map((part) => part.offsetWidth / 22)")
         )
         ends = [x + w for (x, *_), w in zip(parts, wide, strict=True)]
         assert [max(ends), max(y for _, y, *_ in parts) + 1] == pytest.approx(size, abs=0.05)
@@ -138,7 +138,7 @@ def test_a_field_is_as_large_as_its_parts(open_widget, storage):
     labels = [(0, 2 * head, str(head)) for head in range(3)]
     assert sorted(rows) == sorted([*labels, *((x, y, "") for x in range(1, 6) for y in range(6))])
     label = page.locator(".mha-field").nth(2).locator(".mha-tag").first
-    assert label.evaluate("(label) => label.offsetWidth") == 24
+    assert label.evaluate("(label) => label.offsetWidth") == 22
 
 
 def test_each_head_has_a_hue_of_its_own_wherever_it_is(open_widget):
@@ -225,7 +225,7 @@ def test_an_edge_fades_where_it_hides_more(open_widget):
 @pytest.mark.parametrize("motion", ["reduce", "no-preference"])
 def test_no_edge_fades_where_the_shown_storage_ends(open_widget, motion):
     """Twelve matrices need more room than one, for their gaps."""
-    page = open_widget(BlockStack(4, 8, 2), width=662, reduced_motion=motion)
+    page = open_widget(BlockStack(4, 8, 2), width=614, reduced_motion=motion)
     strip = page.locator(".mha-scroll").first
     for storage, fades in (("per head", ["mha-after"]), ("packed", []), ("per head", ["mha-after"]),
                            ("interleaved", []), ("stacked", [])):  # fmt: skip
@@ -234,15 +234,15 @@ def test_no_edge_fades_where_the_shown_storage_ends(open_widget, motion):
 
 
 def test_a_fade_is_no_wider_than_what_it_hides(open_widget):
-    page = open_widget(BlockStack(4, 8, 2, storage="per head"), width=706, reduced_motion="reduce")
+    page = open_widget(BlockStack(4, 8, 2, storage="per head"), width=652, reduced_motion="reduce")
     strip = page.locator(".mha-scroll").first
     hidden = strip.evaluate("(strip) => strip.scrollWidth - strip.clientWidth")
     assert 1 < hidden < 10
     seen = torch.tensor(plt.imread(io.BytesIO(strip.screenshot())))[..., :3]
     # Down the middle of V3's second to last and last column, and near their edges: one colour.
     box, cell = strip.bounding_box(), page.get_by_text("V3", exact=True).bounding_box()
-    y = round(cell["y"] - box["y"] + 24 * 1.2)
+    y = round(cell["y"] - box["y"] + 22 * 1.2)
     left = round(cell["x"] - box["x"])
-    own = [left + 3, left + 20, left + 27, seen.shape[1] - hidden - 2]
-    assert own[-1] > left + 30
+    own = [left + 3, left + 18, left + 25, seen.shape[1] - hidden - 2]
+    assert own[-1] > left + 27
     assert len({tuple(pixel.tolist()) for pixel in seen[y, own]}) == 1
