@@ -68,8 +68,8 @@ $(PAGE): $(VENV)/.ready $(KATEX) _config.yml _toc.yml $(PARTS)
 
 test: announce $(VENV)/.ready $(NODE_MODULES) browser check
 	@echo "Testing the library, and every widget in a browser ..."
-	@OMP_NUM_THREADS=1 $(RUN) -m pytest tests mha_lib --doctest-modules -p no:nbval \
-		-m "not slow" -n 3
+	@OMP_NUM_THREADS=1 $(RUN) -m pytest tests mha_lib --doctest-modules \
+		--ignore-glob '*conftest.py' -p no:nbval -m "not slow" -n 3
 	@echo "Running every notebook as a test ..."
 	@PYTHONPATH=tools OMP_NUM_THREADS=1 $(RUN) -m pytest --nbval -p nbval_pictures \
 		-n 2 --dist loadscope $(NOTEBOOKS)
