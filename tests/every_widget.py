@@ -26,9 +26,16 @@ every_widget = pytest.mark.parametrize("name", WIDGETS)
 
 
 def every(which):
-    """Runs a test for each function of `EXAMPLES` or `LARGEST`, as `build`."""
+    """Runs a test for each function of `EXAMPLES` or `LARGEST`, as `build`.
+
+    `make test` has the one that a chapter would show, `make test-rest` the others.
+    """
     functions = [
-        pytest.param(build, id=f"{name}: {build.__name__}")
+        pytest.param(
+            build,
+            id=f"{name}: {build.__name__}",
+            marks=() if build is module.make else pytest.mark.slow,
+        )
         for name, module in TESTS.items()
         for build in (module.LARGEST if which == "LARGEST" else [module.make, *module.EXAMPLES])
     ]
