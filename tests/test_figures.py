@@ -904,3 +904,11 @@ def test_another_figure_has_no_tables():
         TypeError, match=r"^figure must come from a function of mha_lib\.book\.figures; "
     ):
         figures.tables(plt.figure())
+
+
+def test_a_signed_number_of_exactly_0_is_blank_and_a_small_one_is_not():
+    matrix = torch.tensor([[[0.0, 1e-9], [-1.0, 1.0]]])
+    image = figures.signed(matrix, ["a", "b"], ["c", "d"], ["both"]).axes[0].images[0]
+    blank = np.ma.getmaskarray(image.get_array())
+    assert blank.tolist() == [[True, False], [False, False]]
+    assert image.cmap.get_bad()[3] == 0  # the page shows through

@@ -268,7 +268,6 @@ def sizes(
     axes: tuple[str, str] = ("queries", "keys"),
     bar: str | None = "size",
     top: float | None = None,
-    blank_zeros: bool = False,
 ) -> Figure:
     """Draws sizes, such as norms: as `signed` does, but on one scale from 0 to the largest.
 
@@ -277,11 +276,9 @@ def sizes(
         row_labels, column_labels, titles, columns, axes: As in `signed`.
         bar: What the colours stand for; None leaves the colour bar out, for yes and no.
         top: End of the scale, for a picture beside another; the largest size when left out.
-        blank_zeros: Whether what is exactly 0 stays blank, for what is not there.
 
     Raises:
-        TypeError: `matrices` is not a dense floating-point tensor, `top` not a number, or
-            `blank_zeros` not a bool.
+        TypeError: `matrices` is not a dense floating-point tensor, or `top` not a number.
         ValueError: A number is negative or not finite, `top` is below the largest, or there is not
             one label or title an entry.
     """
@@ -294,10 +291,7 @@ def sizes(
     if limit < largest:
         raise ValueError(f"top must be at least the largest size, {largest:.3g}; got {limit:.3g}")
     labels = {"row_labels": row_labels, "column_labels": column_labels, "titles": titles}
-    checks.yes_or_no("blank_zeros", blank_zeros)
-    return _matrices(
-        matrices, labels, columns, axes, bar, "viridis", 0, limit, blank_zeros=blank_zeros
-    )
+    return _matrices(matrices, labels, columns, axes, bar, "viridis", 0, limit)
 
 
 def _three_dims(name, value):
