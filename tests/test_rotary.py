@@ -38,7 +38,8 @@ def test_each_pair_is_turned_by_its_own_angle():
     same(rotate(x), turned(x, torch.arange(TOKENS)))
     places = torch.tensor([7, 0, 2, 2, 100])
     same(rotate(x, places), turned(x, places))
-    same(rotate(x, base=500.0), turned(x, torch.arange(TOKENS), 500.0))
+    for base in (0.5, 1.0, 500.0):
+        same(rotate(x, base=base), turned(x, torch.arange(TOKENS), base))
 
 
 def test_samples_may_stand_at_places_of_their_own():
