@@ -172,12 +172,6 @@ def nearly_even(hw, rank, n):
     return range(rank * hw.n_heads // n, (rank + 1) * hw.n_heads // n)
 
 
-def last_frozen(grad, n, i):
-    frozen = grad.clone().unflatten(1, (3, n, -1))
-    frozen[:, :, -1] = 0
-    return frozen.flatten(1)
-
-
 def strictly_less(room, c, t, layers, heads, d, b):
     fit = [
         g for g in range(1, heads + 1) if heads % g == 0 and g * 2 * layers * d * b * t * c < room
@@ -187,17 +181,6 @@ def strictly_less(room, c, t, layers, heads, d, b):
 
 def sums(axis):
     return lambda Q, K, Q2, K2: torch.allclose((Q @ K.T).sum(axis), (Q2 @ K2.T).sum(axis))
-
-
-def mirrored(change_V, change_O):
-    return lambda W_V, W_O: (
-        torch.stack([W_V[0], change_V(W_V[1])]),
-        torch.stack([W_O[0], change_O(W_O[1])]),
-    )
-
-
-def turn(M):
-    return torch.linalg.qr(torch.arange(9.0, dtype=M.dtype).view(3, 3).sin())[0]
 
 
 def of_two_key_heads(queries, keys, mask):
@@ -593,24 +576,6 @@ def test_no_answer_raises_or_warns_or_is_left_without_a_sentence(exercise):
             assert "judging it raised" not in verdict.text, (name, verdict.text)
             assert re.search("[^?.][?.]$", verdict.text), (name, verdict.text)
             assert len(verdict.text) < 300, (name, verdict.text)
-
-
-def trained(W_V, W_O, steps=200):
-    """How far two heads with equal queries and keys are from each other after a training."""
-    random = torch.Generator().manual_seed(3)
-    x, wanted = torch.randn(2, 5, 7, generator=random, dtype=torch.float64)
-    W_Q, W_K = (torch.randn(7, 3, generator=random, dtype=torch.float64) / 3 for _ in range(2))
-    heads = [
-        W.clone().requires_grad_() for W in (W_Q.expand(2, 7, 3), W_K.expand(2, 7, 3), W_V, W_O)
-    ]
-    for _ in range(steps):
-        Q, K, V = (x @ W for W in heads[:3])
-        loss = ((sdpa(Q, K, V) @ heads[3]).sum(0) - wanted).square().mean()
-        for W, grad in zip(heads, torch.autograd.grad(loss, heads), strict=True):
-            W.data -= 0.02 * grad
-    W_Q, W_K, W_V, W_O = heads
-    scores, outputs = W_Q @ W_K.mT, W_V @ W_O
-    return max((M[0] - M[1]).abs().max().item() for M in (scores, outputs))
 
 
 @pytest.mark.parametrize("n", [3, 17, 30, 400])
