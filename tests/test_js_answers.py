@@ -214,7 +214,6 @@ def test_four_parts_are_shown_and_the_rest_in_one_line(n, after):
     assert run("return m.tellParts(parts, 0.5);", parts=parts) == first[:n] + [
         [line.rsplit(" ", 1)[0], "", line.rsplit(" ", 1)[1]] for line in after
     ]
-    assert run("return m.TRACE_LINES;") == 4 + 3
 
 
 def looks(model, of_run, trace=None, before=None, off=()):

@@ -79,6 +79,8 @@ def test_letters_by_a_head_each_or_by_one_head_and_a_hidden_layer(k, hidden, see
         weights = weights.sort(descending=True).values
         assert weights[0] > 0.45
         assert (weights[1:] < 0.75 * weights[:-1]).all()
+    if hidden and k == 4:
+        assert weights.tolist() == pytest.approx([0.5, 0.3, 0.15, 0.05], abs=0.08)
 
 
 @pytest.mark.parametrize(

@@ -1,16 +1,12 @@
-"""BlockStack in Python: its orders are how numbers lie, and its sizes can be read."""
+"""BlockStack in Python: its sizes can be read, and its choices fit them."""
 
 import json
 
 import numpy as np
 import pytest
-import torch
 from refusals import T, V
-from storages import matrices, unique_weights
 
-from mha_lib.storage import Row
 from mha_lib.widgets import BlockStack
-from mha_lib.widgets.block_stack import STORAGES
 
 
 def make(**options):
@@ -50,21 +46,9 @@ REFUSED = [
 ]  # fmt: skip
 
 
-@pytest.mark.parametrize("storage", STORAGES)
-def test_the_order_that_a_block_stack_names_is_how_the_numbers_lie(storage):
-    hw = unique_weights(n_heads=3, d_model=5, d_head=2)
-    name, matrix = next(iter(matrices(hw, storage).items()))
-    parts = {f"W_{x}": getattr(hw, f"W_{x}") for x in ("QKV" if "QKV" in name else "Q")}
-    parts = {thing: W[0] if storage == "per head" else W for thing, W in parts.items()}
-    order = BlockStack(storage=storage).state()["orders"][storage]
-    row = Row.parse(" ".join(parts), order)
-    assert torch.equal(row.write(parts, {"h": 3, "m": 5, "d": 2}), matrix)
-
-
 @pytest.mark.parametrize("cell", [[], ["Q", 0, 0, 0], ["V", 3, 7, np.int64(1)]])
 def test_block_stack_takes_a_cell(cell):
-    stack = BlockStack()
-    stack.cell = cell
+    stack = BlockStack(cell=cell)
     assert json.loads(json.dumps(stack.state()))["cell"] == cell
 
 
@@ -78,5 +62,4 @@ def test_block_stack_holds_its_state():
         "head": 1,
         "storage": "interleaved",
         "cell": [],
-        "orders": STORAGES,
     }

@@ -38,7 +38,6 @@ import {
  */
 
 const TOP = 4; // terms of a trace that are shown one by one
-export const TRACE_LINES = TOP + 3; // with the rest, the bias and the sum
 const MUCH = 0.15; // a place is marked from this share of what speaks for an answer
 const STRONG = 0.25; // a second place is named from this weight
 

@@ -10,6 +10,7 @@ import {
   tellFirst,
   tellToken,
   tellTop,
+  tops,
 } from "./numbers.js";
 
 /** @typedef {{ flat: Float64Array, rows: Float64Array[] }} Matrix Flat for sums, in rows for drawing. */
@@ -117,7 +118,6 @@ export function makeSplit(most, [queries, keys, values]) {
   const columns = Array.from(values[0], (_, c) => Float64Array.from(values, (row) => row[c]));
   const pool = Array.from({ length: most }, () => makeHead(n));
   const [one, product] = [makeHead(n), makeHead(n)];
-  const [mean, difference] = [makeMatrix(n), makeMatrix(n)];
   const single = one.weights;
   match(one, queries, keys, 0, dModel);
   /** @type {Head[]} */
@@ -138,17 +138,10 @@ export function makeSplit(most, [queries, keys, values]) {
     score(one, scale ** 2 / Math.sqrt(dModel));
     for (const head of [one, ...heads]) weigh(head);
     multiply(product, heads);
-    let [variation, apart, chosen] = [0, 0, 0];
-    for (let k = 0; k < n * n; k++) {
-      let sum = 0;
-      for (const { weights } of heads) {
-        sum += weights.flat[k];
-        variation += Math.abs(weights.flat[k] - single.flat[k]) / (2 * n * h);
-      }
-      mean.flat[k] = sum / h;
-      difference.flat[k] = mean.flat[k] - single.flat[k];
-      apart = Math.max(apart, Math.abs(single.flat[k] - product.weights.flat[k]));
-    }
+    let [apart, chosen] = [0, 0];
+    single.flat.forEach((weight, k) => {
+      apart = Math.max(apart, Math.abs(weight - product.weights.flat[k]));
+    });
     for (const { weights } of heads) {
       for (const row of weights.rows) chosen += largest(row) / (n * h);
     }
@@ -156,11 +149,8 @@ export function makeSplit(most, [queries, keys, values]) {
       ...{ n_heads: h, scale, largest: chosen },
       single: single.rows,
       product: product.weights.rows,
-      mean: mean.rows,
-      difference: difference.rows,
       heads: heads.map(({ weights }) => weights.rows),
       outputs_difference: outputsApart(heads, single.flat, columns),
-      total_variation: variation,
       product_difference: apart,
     };
   };
@@ -187,23 +177,22 @@ export function story({ n_heads, scale, outputs_difference, largest: chosen }) {
   if (saturated) {
     return `${saturated}, but not the same in all heads: they saturate, and still differ from one head.`;
   }
-  return "The product of the heads is the single head’s matrix; their mean is another one.";
+  return "The product of the heads is the single head’s matrix.";
 }
 
 /**
- * The marked row in the single head and in the mean of the heads.
- * @param {Pick<Split, "single" | "mean">} split
+ * The marked row: the single head's best key, and which of the heads have the same one.
+ * @param {Pick<Split, "single" | "heads">} split
  * @param {string[]} tokens
  * @param {number} query
  */
-export function tellRow({ single, mean }, tokens, query) {
-  const [one, many] = [single, mean].map((matrix) =>
-    tellTop(matrix[query], (j) => tellToken(tokens, j), "weight", "most weight on "),
-  );
-  return (
-    `Query ${tellToken(tokens, query)}, the marked row, has ${one} in the single head` +
-    `${one === many ? " and" : `, and ${many}`} in the mean.`
-  );
+export function tellRow({ single, heads }, tokens, query) {
+  const one = tellTop(single[query], (j) => tellToken(tokens, j), "weight", "most weight on ");
+  const row = `Query ${tellToken(tokens, query)}, the marked row, has ${one} in the single head`;
+  const [best, tie] = tops(single[query]);
+  if (best === undefined || tie !== undefined) return `${row}.`;
+  const alike = heads.filter((rows) => tops(rows[query]).includes(best)).length;
+  return `${row}; ${alike || "none"} of ${counted(heads.length, "head")} look there most too.`;
 }
 
 const VISIBLE = 0.0005; // the least difference that three digits show
@@ -211,7 +200,7 @@ const VISIBLE = 0.0005; // the least difference that three digits show
 /**
  * Gives the function that says, after a change, how far the outputs are apart, which maps have
  * changed and which have not.
- * @template {"single" | "product" | "mean" | "difference"} Name
+ * @template {"single" | "product"} Name
  * @param {readonly { name: Name, title: string }[]} maps
  */
 export function makeNews(maps) {

@@ -255,7 +255,9 @@ def signed(
     checks.finite("matrices", matrices)
     limit = matrices.abs().max().item() or 1.0
     labels = {"row_labels": row_labels, "column_labels": column_labels, "titles": titles}
-    return _matrices(matrices, labels, columns, axes, bar, "PuOr", -limit, limit, blank_zeros=True)
+    return _matrices(
+        matrices, labels, columns, axes, bar, "PuOr_r", -limit, limit, blank_zeros=True
+    )
 
 
 def sizes(
@@ -696,8 +698,8 @@ def average(
     limit = values.abs().max().item() or 1.0
     panels = [
         ("weights", weights, tokens, ("viridis", 0, 1)),
-        ("values", values, features, ("PuOr", -limit, limit)),
-        ("average", weights @ values, features, ("PuOr", -limit, limit)),
+        ("values", values, features, ("PuOr_r", -limit, limit)),
+        ("average", weights @ values, features, ("PuOr_r", -limit, limit)),
     ]
     letter, gap, rim = 0.26, 0.9, 0.15  # in widths of a cell
     names = 0.3 + letter * max(map(len, tokens))

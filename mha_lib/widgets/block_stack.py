@@ -1,19 +1,12 @@
 """BlockStack: the heads' matrices side by side, and four ways to store the same numbers."""
 
+from collections.abc import Sequence
 from typing import Any
 
 from mha_lib import checks
-from mha_lib.layers import PackedAttention, PerHeadAttention, StackedAttention
 from mha_lib.widgets.base import Choice, Shown, Widget, index_below, listed_as, one_of
 
-# The order of the axes in the first matrix of each, in the notation of `mha_lib.storage`.
-STORAGES = {
-    "per head": PerHeadAttention.storage.table["W_Q.{h}"][1],
-    "stacked": StackedAttention.storage.table["W_Q"][1],
-    # Here values are as wide as keys, and no heads share them.
-    "packed": PackedAttention.storage.table["W_QKV"][1].replace("v", "d").replace("g", "h"),
-    "interleaved": "m (h (d + d + d))",
-}
+STORAGES = ("per head", "stacked", "packed", "interleaved")
 _PROJECTIONS = ("Q", "K", "V")
 
 
@@ -28,8 +21,6 @@ class BlockStack(Widget):
         packed        1 matrix, [W_Q W_K W_V], each of them stacked
         interleaved   1 matrix, head by head: [q_0 k_0 v_0 q_1 k_1 v_1 ...]
 
-    A table names each storage's order of axes, in the notation of `mha_lib.storage`.
-
     Args:
         n_heads: Number of heads, at most 8.
         d_model: Width of the tokens, at most 16.
@@ -37,11 +28,13 @@ class BlockStack(Widget):
         n_tokens: Rows of x, at most 8.
         head: Head that is marked at first.
         storage: One of the four names above.
+        cell: Number that is chosen at first, (projection, head, row, column) such as
+            ("Q", 2, 0, 1), or () for none.
 
     Raises:
         TypeError: A size or `head` is not an integer.
-        ValueError: A size is below 1 or too large to be read, `head` is out of range, or there is
-            no such storage.
+        ValueError: A size is below 1 or too large to be read, `head` or `cell` is out of range, or
+            there is no such storage.
     """
 
     _module = "block_stack.js"
@@ -50,7 +43,6 @@ class BlockStack(Widget):
     d_model = Shown()
     d_head = Shown()
     n_tokens = Shown()
-    orders = Shown()
     head = Choice(lambda self, value: index_below("head", value, self.n_heads))
     storage = Choice(lambda _, value: one_of("storage", value, list(STORAGES)))
     cell = Choice(lambda self, value: _cell(value, self.n_heads, self.d_model, self.d_head))
@@ -64,6 +56,7 @@ class BlockStack(Widget):
         *,
         head: int = 0,
         storage: str = "stacked",
+        cell: Sequence[str | int] = (),
     ):
         index_below("n_heads", n_heads, 9, least=1)
         index_below("d_model", d_model, 17, least=1)
@@ -79,10 +72,9 @@ class BlockStack(Widget):
             d_model=d_model,
             d_head=d_head,
             n_tokens=n_tokens,
-            orders=STORAGES,
             head=head,
             storage=storage,
-            cell=[],
+            cell=cell,
         )
 
 

@@ -14,9 +14,9 @@ MAX_HEADS, MAX_TOKENS, MAX_WIDTH = 16, 32, 512
 class SplitExplorer(Widget):
     """What changes when the same queries, keys and values are split into heads, and what does not.
 
-    Shows the heads' weights, the weights of a single head of the same projections, the heads'
-    product with the exponent 1 / sqrt(n_heads), which is the single head's matrix, and their mean,
-    which is not. One slider changes the number of heads, one scales `W_Q` and `W_K`.
+    Shows the heads' weights, the weights of a single head of the same projections, and the heads'
+    product with the exponent 1 / sqrt(n_heads), which is the single head's matrix. One slider
+    changes the number of heads, one scales `W_Q` and `W_K`.
 
     The page holds the projections `x @ W`, not the matrices: those are all that attention sees,
     and they are so much smaller that an experiment of width 512 fits into a page.

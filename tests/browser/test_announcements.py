@@ -91,8 +91,8 @@ def test_another_number_of_heads_tells_which_maps_stand_still(open_widget):
     move(page.get_by_label("heads", exact=True), 3)
     differ = page.locator(".mha-measures td").first
     assert heard()[0] == (
-        f"4 heads, × 1: outputs differ by {differ.inner_text()}. Changed: mean of heads and mean "
-        "minus single; unchanged: single head and product of heads."
+        f"4 heads, × 1: outputs differ by {differ.inner_text()}. Changed: none; "
+        "unchanged: all maps above."
     )
     move(page.get_by_label("scale of W_Q and W_K", exact=True), 70)
     assert heard()[0] == (
@@ -237,9 +237,9 @@ def test_the_marked_row_of_every_map_stands_in_a_table(open_widget):
     page = open_widget(SplitExplorer(x, *matrices, list("abad"), n_heads=2, query=3))
     numbers = page.locator(".mha").evaluate("(root) => root.numbers()")
     page.get_by_text("The marked row in numbers").press("Enter")
-    joined = ["single", "product", "mean", "difference"]
+    joined = ["single", "product"]
     rows = [numbers[name][3] for name in joined] + [head[3] for head in numbers["heads"]]
-    titles = ["single head", "product of heads", "mean of heads", "mean minus single"]
+    titles = ["single head", "product of heads"]
     lines = page.locator(".mha-keys tr").all()
     assert [line.locator("th").inner_text() for line in lines] == [*titles, "head 0", "head 1"]
     for line, row in zip(lines, rows, strict=True):

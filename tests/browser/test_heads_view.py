@@ -70,7 +70,7 @@ def test_a_pixel_has_matplotlib_s_colour_in_each_layer(open_widget, kind):
         matrices = 7 * (2 * matrices - 1)
     page = open_widget(HeadsView(matrices, [str(i) for i in range(16)], kind=kind))
     share = matrices if kind == "weights" else matrices / 14 + 0.5
-    name = "viridis" if kind == "weights" else "PuOr"
+    name = "viridis" if kind == "weights" else "PuOr_r"
     for layer in (0, 2, 1):
         move(page.get_by_label("layer", exact=True), layer)
         drawn = pixels(page.locator(".mha-picture canvas"), 2, 16, 16)
@@ -383,7 +383,7 @@ def test_scores_of_all_texts_have_one_scale(open_widget):
         assert page.locator(".mha-bar span").all_inner_texts()[:2] == ["−8.000", "8.000"]
         n = 2 - text
         drawn = pixels(page.locator(".mha-picture canvas"), 1, n, n)
-        wanted = colours("PuOr", scores[text] / 16 + 0.5)
+        wanted = colours("PuOr_r", scores[text] / 16 + 0.5)
         torch.testing.assert_close(drawn, wanted, rtol=0, atol=2)
 
 

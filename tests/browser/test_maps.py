@@ -105,7 +105,7 @@ PIXELS = """(canvas) => {
 }"""
 
 
-@pytest.mark.parametrize(("kind", "colours"), [("weights", "viridis"), ("scores", "PuOr")])
+@pytest.mark.parametrize(("kind", "colours"), [("weights", "viridis"), ("scores", "PuOr_r")])
 def test_the_bar_has_all_colours_in_their_order(open_widget, kind, colours):
     scores = torch.randn(2, 3, 3)
     shown = scores.softmax(dim=-1) if kind == "weights" else scores

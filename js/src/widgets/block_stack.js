@@ -31,7 +31,6 @@ import { makeWidget, setTraits, traits } from "../widget.js";
  * @property {number} head The one that is marked.
  * @property {Storage} storage
  * @property {Cell | []} cell The number that is pointed at.
- * @property {Record<Storage, string>} orders The order of axes in each storage.
  */
 /**
  * A cell or a label in a field: where it lies, and what it belongs to.
@@ -127,23 +126,14 @@ function inputParts({ dModel, nTokens }) {
   return upTo(nTokens).flatMap((y) => upTo(dModel).map((row) => ({ row, x: row, y })));
 }
 
-/**
- * The storages, in a table that marks the one shown: their orders of axes, and where the chosen
- * number lies.
- * @param {Record<Storage, string>} orders
- */
-function makePlaces(orders) {
+/** The storages, in a table that marks the one shown, and where the chosen number lies in each. */
+function makePlaces() {
   const lines = STORAGES.map((storage) => {
     const cell = make("td");
-    const order = make("code", {}, orders[storage]);
-    const name = make("th", { scope: "row" }, make("span", {}, storage), order);
-    return { storage, cell, row: make("tr", {}, name, cell) };
+    const row = make("tr", {}, make("th", { scope: "row" }, storage), cell);
+    return { storage, cell, row };
   });
-  const caption = make(
-    "caption",
-    {},
-    "order of the axes (m: features of a token, h: heads, d: width of a head); the same number",
-  );
+  const caption = make("caption", {}, "the same number in each storage");
   const node = make("table", { class: "mha-places" }, caption, ...lines.map(({ row }) => row));
   /** @type {(find: (storage: Storage) => string, shown: Storage) => void} */
   const draw = (find, shown) => {
@@ -278,7 +268,7 @@ function wire(root, model) {
     ...outParts(sizes).map((part) => place(out.field, part)),
     ...inputParts(sizes).map((part) => place(x.field, part)),
   ];
-  const places = makePlaces(model.get("orders"));
+  const places = makePlaces();
   root.append(choices.node, strip.node);
   const say = makeSay(root);
   root.append(places.node, make("div", { class: "mha-rest" }, x.node, out.node));

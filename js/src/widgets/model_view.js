@@ -7,7 +7,6 @@ import {
   partsOf,
   sharesOf,
   story,
-  TRACE_LINES,
   tellAnswer,
   tellAnswers,
   tellParts,
@@ -158,9 +157,6 @@ function makeGuesses(model, task) {
         setTraits(model, { answer: Number(button.dataset.answer) }),
       );
       button.append(letter, make("span", { class: "mha-rail" }, bar), share);
-      button.addEventListener("pointerenter", (event) => {
-        if (event.pointerType === "mouse") button.click();
-      });
       return { button, bar, share, letter };
     });
     const buttons = lines.map(({ button }) => button);
@@ -194,21 +190,16 @@ function makeGuesses(model, task) {
   return { node, draw };
 }
 
-/**
- * Where an answer came from, in a sentence and a table. Their room is kept free before an answer is
- * chosen, so that nothing moves under the pointer that chooses one.
- */
+/** Where the chosen answer came from, in a sentence and a table below the answers. */
 function makeTrace() {
   const hint = make("p", { class: "mha-hint" }, "↑ Choose an answer: where did it come from?");
-  const first = make("div", { class: "mha-same-place" }, hint);
-  const say = makeSay(first);
+  const found = make("div");
+  const say = makeSay(found);
   const title = make("p", { class: "mha-title" });
   const body = make("tbody");
   const table = make("table", { class: "mha-trace", "aria-label": "where it came from" }, body);
-  const room = make("table", { class: "mha-room", "aria-hidden": "true" });
-  room.append(...makeRows(upTo(TRACE_LINES).map(() => ["\u00a0"])));
-  const below = make("div", { class: "mha-same-place" }, room, table);
-  const node = make("div", { class: "mha-traced" }, first, title, below);
+  found.append(title, table);
+  const node = make("div", { class: "mha-traced" }, hint, found);
   /**
    * @param {import("../answers.js").Part[] | null} parts
    * @param {number} bias
@@ -216,9 +207,8 @@ function makeTrace() {
    * @param {boolean} deep Whether there are several layers.
    */
   const draw = (parts, bias, answer, deep) => {
-    node.classList.toggle("mha-empty", !parts);
-    node.classList.toggle("mha-lengthy", deep);
-    // No answer's name in it, so that it takes the same number of lines for each.
+    hint.hidden = !!parts;
+    title.hidden = table.hidden = !parts;
     title.textContent =
       "What speaks for an answer (its logit above the mean of all letters): each weight, times what the " +
       "value there contributes through W_O and the readout" +

@@ -33,12 +33,9 @@ const FINE = 16; // with more tokens than this, the mark is a thin line
 const JOINED = /** @type {const} */ ([
   { name: "single", title: "single head" },
   { name: "product", title: "product of heads" },
-  { name: "mean", title: "mean of heads" },
-  { name: "difference", title: "mean minus single" },
 ]);
 const MEASURES = /** @type {const} */ ({
   outputs_difference: "outputs of one head and many, relative difference",
-  total_variation: "how much of a head's weight the single head moves to other keys, on average",
   product_difference: "weights, largest difference of product and single head",
 });
 
@@ -84,7 +81,7 @@ function makeSliders(model, counts) {
 }
 
 /**
- * The matrices: four that join the heads, and the heads themselves.
+ * The matrices: two that join the heads, and the heads themselves.
  * @param {string[]} tokens
  * @param {number} most
  */
@@ -100,8 +97,7 @@ function makeMatrices(tokens, most) {
   /** @param {Split} split */
   const draw = (split) => {
     JOINED.forEach(({ name }, i) => {
-      const signed = name === "difference";
-      joined[i].draw(split[name], signed ? "signed" : "weights", signed ? -1 : 0, 1);
+      joined[i].draw(split[name], "weights", 0, 1);
     });
     heads.forEach((map, i) => {
       map.node.hidden = i >= split.n_heads;
@@ -112,7 +108,7 @@ function makeMatrices(tokens, most) {
   return { top, below, maps: [...joined, ...heads], draw };
 }
 
-/** The three measures, in a table. */
+/** The two measures, in a table. */
 function makeMeasures() {
   const lines = Object.values(MEASURES).map((text) => {
     const cell = make("td");
@@ -142,7 +138,7 @@ function makeRowTable(tokens) {
   const draw = (split, query) => {
     /** @type {import("../keys.js").Line[]} */
     const lines = JOINED.map(({ name, title }) => ({
-      ...{ title, row: split[name][query], what: name === "difference" ? name : "weight" },
+      ...{ title, row: split[name][query], what: "weight" },
     }));
     split.heads.forEach((rows, i) => {
       lines.push({ title: `head ${i}`, row: rows[query], what: "weight" });
@@ -173,11 +169,7 @@ function wire(root, model) {
   const label = "matrices; arrow up and down choose the query";
   const group = make("div", { role: "group", tabindex: 0, "aria-label": label });
   group.classList.toggle("mha-fine", tokens.length > FINE);
-  group.append(
-    matrices.top,
-    makeBar("weights", "0", "1", "weights, one scale for all"),
-    makeBar("signed", "−1", "1", "mean minus single"),
-  );
+  group.append(matrices.top, makeBar("weights", "0", "1", "weights, one scale for all"));
   const say = makeSay(group);
   const note = "Head by head: queries down, keys across, tokens as above.";
   group.append(measures.node, make("p", { class: "mha-note" }, note), matrices.below);

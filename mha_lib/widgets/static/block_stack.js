@@ -301,18 +301,13 @@ function outParts({ dModel, dHead, nHeads }) {
 function inputParts({ dModel, nTokens }) {
   return upTo(nTokens).flatMap((y) => upTo(dModel).map((row) => ({ row, x: row, y })));
 }
-function makePlaces(orders) {
+function makePlaces() {
   const lines = STORAGES.map((storage) => {
     const cell = make("td");
-    const order = make("code", {}, orders[storage]);
-    const name = make("th", { scope: "row" }, make("span", {}, storage), order);
-    return { storage, cell, row: make("tr", {}, name, cell) };
+    const row = make("tr", {}, make("th", { scope: "row" }, storage), cell);
+    return { storage, cell, row };
   });
-  const caption = make(
-    "caption",
-    {},
-    "order of the axes (m: features of a token, h: heads, d: width of a head); the same number"
-  );
+  const caption = make("caption", {}, "the same number in each storage");
   const node = make("table", { class: "mha-places" }, caption, ...lines.map(({ row }) => row));
   const draw = (find, shown) => {
     for (const { storage, cell, row } of lines) {
@@ -407,7 +402,7 @@ function wire(root, model) {
     ...outParts(sizes).map((part) => place(out.field, part)),
     ...inputParts(sizes).map((part) => place(x.field, part))
   ];
-  const places = makePlaces(model.get("orders"));
+  const places = makePlaces();
   root.append(choices.node, strip.node);
   const say = makeSay(root);
   root.append(places.node, make("div", { class: "mha-rest" }, x.node, out.node));

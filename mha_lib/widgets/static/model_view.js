@@ -322,7 +322,6 @@ function stepBefore(model, run2, row, off) {
 
 // src/answers.js
 var TOP = 4;
-var TRACE_LINES = TOP + 3;
 var MUCH = 0.15;
 var STRONG2 = 0.25;
 function sharesOf(run2, place, k, { alphabet }) {
@@ -617,10 +616,10 @@ var VIRIDIS = `
   23898e 218e8d 20928c 1f978b 1e9c89 1fa188 21a585 24aa83 28ae80 2eb37c 35b779 3dbc74
   46c06f 50c46a 5ac864 65cb5e 70cf57 7cd250 89d548 95d840 a2da37 b0dd2f bddf26 cae11f
   d8e219 e5e419 f1e51d fde725`;
-var PUOR = "7f3b08 b35806 e08214 fdb863 fee0b6 f7f6f6 d8daeb b2abd2 8073ac 542788 2d004b";
+var PUOR_R = "2d004b 542788 8073ac b2abd2 d8daeb f7f6f6 fee0b6 fdb863 e08214 b35806 7f3b08";
 var STEPS = 256;
 var NOT_A_NUMBER = pack([153, 153, 153]);
-var TABLES = { weights: table(VIRIDIS), signed: table(PUOR) };
+var TABLES = { weights: table(VIRIDIS), signed: table(PUOR_R) };
 function pack([red, green, blue]) {
   return 255 << 24 | blue << 16 | green << 8 | red;
 }
@@ -1155,9 +1154,6 @@ function makeGuesses(model, task) {
         () => setTraits(model, { answer: Number(button.dataset.answer) })
       );
       button.append(letter, make("span", { class: "mha-rail" }, bar), share);
-      button.addEventListener("pointerenter", (event) => {
-        if (event.pointerType === "mouse") button.click();
-      });
       return { button, bar, share, letter };
     });
     const buttons = lines.map(({ button }) => button);
@@ -1191,18 +1187,16 @@ function makeGuesses(model, task) {
 }
 function makeTrace() {
   const hint = make("p", { class: "mha-hint" }, "↑ Choose an answer: where did it come from?");
-  const first = make("div", { class: "mha-same-place" }, hint);
-  const say = makeSay(first);
+  const found = make("div");
+  const say = makeSay(found);
   const title = make("p", { class: "mha-title" });
   const body = make("tbody");
   const table2 = make("table", { class: "mha-trace", "aria-label": "where it came from" }, body);
-  const room = make("table", { class: "mha-room", "aria-hidden": "true" });
-  room.append(...makeRows(upTo(TRACE_LINES).map(() => [" "])));
-  const below = make("div", { class: "mha-same-place" }, room, table2);
-  const node = make("div", { class: "mha-traced" }, first, title, below);
+  found.append(title, table2);
+  const node = make("div", { class: "mha-traced" }, hint, found);
   const draw = (parts, bias, answer, deep) => {
-    node.classList.toggle("mha-empty", !parts);
-    node.classList.toggle("mha-lengthy", deep);
+    hint.hidden = !!parts;
+    title.hidden = table2.hidden = !parts;
     title.textContent = "What speaks for an answer (its logit above the mean of all letters): each weight, times what the value there contributes through W_O and the readout" + (deep ? ". What an earlier head did for a later one counts as the later one's" : "");
     say(parts ? tellSource(answer, parts) : "");
     if (parts) body.replaceChildren(...makeRows(tellParts(parts, bias)));

@@ -258,10 +258,10 @@ var VIRIDIS = `
   23898e 218e8d 20928c 1f978b 1e9c89 1fa188 21a585 24aa83 28ae80 2eb37c 35b779 3dbc74
   46c06f 50c46a 5ac864 65cb5e 70cf57 7cd250 89d548 95d840 a2da37 b0dd2f bddf26 cae11f
   d8e219 e5e419 f1e51d fde725`;
-var PUOR = "7f3b08 b35806 e08214 fdb863 fee0b6 f7f6f6 d8daeb b2abd2 8073ac 542788 2d004b";
+var PUOR_R = "2d004b 542788 8073ac b2abd2 d8daeb f7f6f6 fee0b6 fdb863 e08214 b35806 7f3b08";
 var STEPS = 256;
 var NOT_A_NUMBER = pack([153, 153, 153]);
-var TABLES = { weights: table(VIRIDIS), signed: table(PUOR) };
+var TABLES = { weights: table(VIRIDIS), signed: table(PUOR_R) };
 function pack([red, green, blue]) {
   return 255 << 24 | blue << 16 | green << 8 | red;
 }
@@ -441,7 +441,6 @@ function makeSplit(most, [queries, keys, values]) {
   const columns = Array.from(values[0], (_, c) => Float64Array.from(values, (row) => row[c]));
   const pool = Array.from({ length: most }, () => makeHead(n));
   const [one, product] = [makeHead(n), makeHead(n)];
-  const [mean, difference] = [makeMatrix(n), makeMatrix(n)];
   const single = one.weights;
   match(one, queries, keys, 0, dModel);
   let heads = [];
@@ -457,17 +456,10 @@ function makeSplit(most, [queries, keys, values]) {
     score(one, scale ** 2 / Math.sqrt(dModel));
     for (const head of [one, ...heads]) weigh(head);
     multiply(product, heads);
-    let [variation, apart, chosen] = [0, 0, 0];
-    for (let k = 0; k < n * n; k++) {
-      let sum = 0;
-      for (const { weights } of heads) {
-        sum += weights.flat[k];
-        variation += Math.abs(weights.flat[k] - single.flat[k]) / (2 * n * h);
-      }
-      mean.flat[k] = sum / h;
-      difference.flat[k] = mean.flat[k] - single.flat[k];
-      apart = Math.max(apart, Math.abs(single.flat[k] - product.weights.flat[k]));
-    }
+    let [apart, chosen] = [0, 0];
+    single.flat.forEach((weight, k) => {
+      apart = Math.max(apart, Math.abs(weight - product.weights.flat[k]));
+    });
     for (const { weights } of heads) {
       for (const row of weights.rows) chosen += largest(row) / (n * h);
     }
@@ -475,11 +467,8 @@ function makeSplit(most, [queries, keys, values]) {
       ...{ n_heads: h, scale, largest: chosen },
       single: single.rows,
       product: product.weights.rows,
-      mean: mean.rows,
-      difference: difference.rows,
       heads: heads.map(({ weights }) => weights.rows),
       outputs_difference: outputsApart(heads, single.flat, columns),
-      total_variation: variation,
       product_difference: apart
     };
   };
@@ -496,13 +485,15 @@ function story({ n_heads, scale, outputs_difference, largest: chosen }) {
   if (saturated) {
     return `${saturated}, but not the same in all heads: they saturate, and still differ from one head.`;
   }
-  return "The product of the heads is the single head’s matrix; their mean is another one.";
+  return "The product of the heads is the single head’s matrix.";
 }
-function tellRow({ single, mean }, tokens, query) {
-  const [one, many] = [single, mean].map(
-    (matrix) => tellTop(matrix[query], (j) => tellToken(tokens, j), "weight", "most weight on ")
-  );
-  return `Query ${tellToken(tokens, query)}, the marked row, has ${one} in the single head${one === many ? " and" : `, and ${many}`} in the mean.`;
+function tellRow({ single, heads }, tokens, query) {
+  const one = tellTop(single[query], (j) => tellToken(tokens, j), "weight", "most weight on ");
+  const row = `Query ${tellToken(tokens, query)}, the marked row, has ${one} in the single head`;
+  const [best, tie] = tops(single[query]);
+  if (best === void 0 || tie !== void 0) return `${row}.`;
+  const alike = heads.filter((rows) => tops(rows[query]).includes(best)).length;
+  return `${row}; ${alike || "none"} of ${counted(heads.length, "head")} look there most too.`;
 }
 var VISIBLE = 5e-4;
 function makeNews(maps) {
@@ -541,16 +532,13 @@ var JOINED = (
   /** @type {const} */
   [
     { name: "single", title: "single head" },
-    { name: "product", title: "product of heads" },
-    { name: "mean", title: "mean of heads" },
-    { name: "difference", title: "mean minus single" }
+    { name: "product", title: "product of heads" }
   ]
 );
 var MEASURES = (
   /** @type {const} */
   {
     outputs_difference: "outputs of one head and many, relative difference",
-    total_variation: "how much of a head's weight the single head moves to other keys, on average",
     product_difference: "weights, largest difference of product and single head"
   }
 );
@@ -596,8 +584,7 @@ function makeMatrices(tokens, most) {
   );
   const draw = (split) => {
     JOINED.forEach(({ name }, i) => {
-      const signed = name === "difference";
-      joined[i].draw(split[name], signed ? "signed" : "weights", signed ? -1 : 0, 1);
+      joined[i].draw(split[name], "weights", 0, 1);
     });
     heads.forEach((map, i) => {
       map.node.hidden = i >= split.n_heads;
@@ -631,7 +618,7 @@ function makeRowTable(tokens) {
   const node = make("details", { class: "mha-more" }, summary, table2.node);
   const draw = (split, query) => {
     const lines = JOINED.map(({ name, title }) => ({
-      ...{ title, row: split[name][query], what: name === "difference" ? name : "weight" }
+      ...{ title, row: split[name][query], what: "weight" }
     }));
     split.heads.forEach((rows, i) => {
       lines.push({ title: `head ${i}`, row: rows[query], what: "weight" });
@@ -653,11 +640,7 @@ function wire(root, model) {
   const label = "matrices; arrow up and down choose the query";
   const group = make("div", { role: "group", tabindex: 0, "aria-label": label });
   group.classList.toggle("mha-fine", tokens.length > FINE);
-  group.append(
-    matrices.top,
-    makeBar("weights", "0", "1", "weights, one scale for all"),
-    makeBar("signed", "−1", "1", "mean minus single")
-  );
+  group.append(matrices.top, makeBar("weights", "0", "1", "weights, one scale for all"));
   const say = makeSay(group);
   const note = "Head by head: queries down, keys across, tokens as above.";
   group.append(measures.node, make("p", { class: "mha-note" }, note), matrices.below);
