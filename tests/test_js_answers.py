@@ -55,7 +55,11 @@ def story(of_run, text, place, off=()):
         letter = LETTERS[guess(of_run, place, k)]
         verdict = ", right" if letter == text[place - 1 - k] else ", wrong"
         says.append(f"{name} it says “{letter}”{verdict if place >= 2 else ''}")
-    early = " Nothing stands that far back here, so it was never asked." if place < 2 else ""
+    early = (
+        " Not all that is asked stands before this place, so it was never asked here."
+        if place < 2
+        else ""
+    )
     return [f"From “{text[place]}” ({place}): {'; '.join(looks)}.", f"{'; '.join(says)}.{early}"]
 
 

@@ -55,4 +55,7 @@ def test_a_question_and_why_it_is_not_asked_are_put_into_words():
     told = javascript.run("asked.js", body, text="abxbyc", places=[2], back=NEXT)
     assert told == ["No “x” stands before this one, so there is nothing to go by."]
     told = javascript.run("asked.js", body, text=TEXT, places=[1, 2], back=TWO_BACK)
-    assert told == ["Nothing stands that far back here, so it was never asked.", ""]
+    assert told == [
+        "Not all that is asked stands before this place, so it was never asked here.",
+        "",
+    ]

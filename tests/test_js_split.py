@@ -142,9 +142,9 @@ BEST = "has most weight on “b” (1) with 0.750 in the single head"
 @pytest.mark.parametrize(
     ("single", "heads", "told"),
     [
-        ([0.25, 0.75], [[0.4, 0.6], [0.9, 0.1]], f"{BEST}; 1 of 2 heads look there most too."),
-        ([0.25, 0.75], [[0.6, 0.4], [0.9, 0.1]], f"{BEST}; none of 2 heads look there most too."),
-        ([0.25, 0.75], [[0.5, 0.5]], f"{BEST}; 1 of 1 head look there most too."),
+        ([0.25, 0.75], [[0.4, 0.6], [0.9, 0.1]], f"{BEST}; 1 of 2 heads agrees."),
+        ([0.25, 0.75], [[0.6, 0.4], [0.9, 0.1]], f"{BEST}; 0 of 2 heads agree."),
+        ([0.25, 0.75], [[0.5, 0.5]], f"{BEST}; 1 of 1 head agrees."),
         ([0.5, 0.5], [[0.4, 0.6]], "has equal weight, 0.500, on both keys in the single head."),
     ],
 )

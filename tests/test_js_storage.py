@@ -106,12 +106,13 @@ def test_a_number_is_where_the_layers_have_it(storage):
     cells = [[p, h, r, c] for p in "QKV" for h in range(2) for r in range(5) for c in range(3)]
     body = """
         const blocks = m.arrange(storage, sizes);
-        return cells.map((cell) => [m.placeOf(blocks, cell), m.tellPlace(blocks, cell)]);
+        return cells.map((cell) => [m.placeOf(blocks, cell), m.tellPlaces(blocks, cell)]);
     """
     places = javascript.run("storage.js", body, storage=storage, sizes=sizes(*shape), cells=cells)
     for (p, h, r, c), ((matrix, row, column), told) in zip(cells, places, strict=True):
         assert stored[matrix][row, column] == getattr(hw, f"W_{p}")[h, r, c]
-        assert told == f"{matrix}[{row}, {column}]"
+        assert stored[matrix].T[column, row] == stored[matrix][row, column]
+        assert told == [f"{matrix}[{row}, {column}]", f"{matrix}.T[{column}, {row}]"]
 
 
 def test_the_sentences_name_the_head_and_the_chosen_number():

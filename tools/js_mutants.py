@@ -90,9 +90,9 @@ def tests_of(path):
     tests = ROOT / "tests"
     mark = f"// src/{path.relative_to(SOURCES).as_posix()}\n"
     bundles = sorted((ROOT / "mha_lib" / "widgets" / "static").glob("*.js"))
-    own = [bundle.stem for bundle in bundles if mark in bundle.read_text()]
-    own = dict.fromkeys([path.stem, *own])
-    names = [f"test_js_{path.stem}.py", *(f"browser/test_{widget}.py" for widget in own)]
+    parts_of = [bundle.stem for bundle in bundles if mark in bundle.read_text()]
+    parts_of = dict.fromkeys([path.stem, *parts_of])
+    names = [f"test_js_{path.stem}.py", *(f"browser/test_{widget}.py" for widget in parts_of)]
     names += ["browser/test_heads_view.py"] if path == MOUNT else []
     names += ["browser/test_frame.py", "browser/test_every_widget.py"]  # what all of them share
     return [tests / name for name in names if (tests / name).exists()]
@@ -157,11 +157,11 @@ def try_module(path):
     if fares(Mutant(path, path.read_text())) != "survived":
         sys.exit(f"the tests of {path.name} fail without a mutant: run them first")
     seconds = 15 + PATIENCE * (time.monotonic() - start)
-    found = list(mutants(path))
+    to_try = list(mutants(path))
     # Processes and not threads, for a fork does not survive another thread's locks.
     with ProcessPoolExecutor(WORKERS, mp_context=get_context("fork")) as pool:
-        ends = list(pool.map(partial(fares, seconds=seconds), found))
-    for mutant, end in zip(found, ends, strict=True):
+        ends = list(pool.map(partial(fares, seconds=seconds), to_try))
+    for mutant, end in zip(to_try, ends, strict=True):
         if end == "survived":
             print(mutant.diff(), flush=True)
     return Counter(ends)

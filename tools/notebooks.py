@@ -123,8 +123,7 @@ def save_cover(notebook):
 
 def front():
     """The widget on the front page, where no notebook makes one."""
-    models = {"one head": tiny.load("two_letters_1"), "two heads": tiny.load("two_letters_2")}
-    return ModelView(models, model=1).html()
+    return ModelView({"two heads": tiny.load("two_letters_2")}).html()
 
 
 def chosen(names):

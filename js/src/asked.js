@@ -68,7 +68,8 @@ export const askFor = (question, back) =>
  */
 export function whyNot(text, place, back) {
   if (wanted(text, place, back, 0) !== null) return "";
-  if (!isNext(back[0])) return "Nothing stands that far back here, so it was never asked.";
+  if (!isNext(back[0]))
+    return "Not all that is asked stands before this place, so it was never asked here.";
   if (goesOn(text, place, back[0])) return "The text ends here: this is how it would go on.";
   if (blockOf(text)) return "Nothing has come again yet, so there is nothing to go by.";
   return `No “${text[place]}” stands before this one, so there is nothing to go by.`;

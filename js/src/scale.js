@@ -4,9 +4,9 @@ import { descending, largest, mean, percent, softmax, tellShort, total } from ".
 
 export const QUERIES = 125;
 export const KEYS = 8;
-const REACH = 32; // bars on each side of 0
+export const BAR = 2; // a bar's width
+const REACH = 64; // bars on each side of 0, four standard deviations at width 1,024
 export const SPAN = 2 * REACH + 1;
-const WIDER = 5; // a bar's width where scores lie beyond 32 bars of width 1
 
 /** @typedef {"none" | "sqrt(d_head)" | "d_head"} Divisor */
 
@@ -75,10 +75,9 @@ export function compute(dots, d_head, divisor) {
   const by = factor(divisor, d_head);
   const rows = dots(Math.log2(d_head)).map((row) => row.map((dot) => dot / by));
   const scores = rows.flat();
-  const bar = largest(scores.map(Math.abs)) < REACH + 0.5 ? 1 : WIDER;
   const bins = Array(SPAN).fill(0); // around the multiples of a bar's width
   for (const score of scores) {
-    const bin = Math.round(score / bar) + REACH;
+    const bin = Math.round(score / BAR) + REACH;
     bins[Math.min(Math.max(bin, 0), SPAN - 1)] += 1 / scores.length;
   }
   const shares = rows.map((row) => softmax(row, /** @type {number[]} */ ([])));
@@ -86,7 +85,7 @@ export function compute(dots, d_head, divisor) {
   const middleRow = descending(tops)[(QUERIES - 1) / 2];
   const middle = mean(scores);
   return {
-    ...{ d_head, divisor, scores, bar, bins },
+    ...{ d_head, divisor, scores, bins },
     row_scores: rows[middleRow],
     weights: shares[middleRow],
     typical: tops[middleRow],

@@ -192,7 +192,7 @@ export function tellRow({ single, heads }, tokens, query) {
   const [best, tie] = tops(single[query]);
   if (best === undefined || tie !== undefined) return `${row}.`;
   const alike = heads.filter((rows) => tops(rows[query]).includes(best)).length;
-  return `${row}; ${alike || "none"} of ${counted(heads.length, "head")} look there most too.`;
+  return `${row}; ${alike} of ${counted(heads.length, "head")} agree${alike === 1 ? "s" : ""}.`;
 }
 
 const VISIBLE = 0.0005; // the least difference that three digits show

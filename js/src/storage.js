@@ -80,13 +80,13 @@ export function placeOf(blocks, [p, head, row, column]) {
 }
 
 /**
- * The same in words: "W_K[2, 5]".
+ * The same in words, and in an nn.Linear, whose weight is the transpose: "W_K[2, 5]", "W_K.T[5, 2]".
  * @param {Block[]} blocks
  * @param {Cell} cell
  */
-export function tellPlace(blocks, cell) {
+export function tellPlaces(blocks, cell) {
   const [matrix, row, column] = placeOf(blocks, cell);
-  return `${matrix}[${row}, ${column}]`;
+  return [`${matrix}[${row}, ${column}]`, `${matrix}.T[${column}, ${row}]`];
 }
 
 /**
@@ -176,7 +176,7 @@ export function story(sizes, blocks, { head, storage, cell }) {
   const number = numberOf(sizes, cell);
   return [
     `Number ${number}: W_${p}, head ${h}, row ${row}, column ${column}.`,
-    { heard: `It is ${tellPlace(blocks, cell)}, ${storage}.` },
+    { heard: `It is ${tellPlaces(blocks, cell)[0]}, ${storage}.` },
     about,
     "",
   ];

@@ -70,11 +70,11 @@ def pack(hw: HeadWeights, layout: str, *, rounding: bool = False) -> dict[str, T
     >>> nn.MultiheadAttention(6, 2).load_state_dict(pack(hw, "torch"))
     <All keys matched successfully>
     """
-    found = layout_of(layout)
-    if not found.divides_scores:
-        found.write(hw)  # what it cannot hold is the first thing to say
+    system = layout_of(layout)
+    if not system.divides_scores:
+        system.write(hw)  # what it cannot hold is the first thing to say
         hw = _scale_queries(hw, 1 / math.sqrt(hw.d_head), layout, rounding)
-    return found.write(hw)
+    return system.write(hw)
 
 
 def unpack(
@@ -104,9 +104,9 @@ def unpack(
     >>> unpack(state_dict, "torch", n_heads=2).W_Q.shape
     torch.Size([2, 6, 3])
     """
-    found = layout_of(layout)
-    hw = found.read(checks.state_dict("state_dict", state_dict), n_heads)
-    if not found.divides_scores:
+    system = layout_of(layout)
+    hw = system.read(checks.state_dict("state_dict", state_dict), n_heads)
+    if not system.divides_scores:
         hw = _scale_queries(hw, math.sqrt(hw.d_head), layout, rounding)
     return hw
 
@@ -148,7 +148,7 @@ def convert(
     if any(attentions):  # something stands in front
         one = partial(convert, source=source, target=target, n_heads=n_heads, rounding=rounding)
         return _models.convert_each(state_dict, attentions.items(), one)
-    if before.divides_scores == after.divides_scores:  # no scale to move: numbers move alone
+    if before.divides_scores == after.divides_scores:  # both scale alike: only the order changes
         return after.write(before.read(state_dict, n_heads))
     hw = unpack(state_dict, source, n_heads, rounding=rounding)
     return pack(hw, target, rounding=rounding)

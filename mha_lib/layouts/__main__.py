@@ -74,9 +74,9 @@ def _show(options: argparse.Namespace) -> None:
         print(attention)
     if any(len(attention.layouts) > 1 for attention in attentions):
         print("Layouts joined by 'or' share names and shapes: only the file's origin tells which.")
-    own = sum(len(attention.state) for attention in attentions)
+    in_attentions = sum(len(attention.state) for attention in attentions)
     fitting = sum(bool(attention.layouts) for attention in attentions)
-    print(f"{count(fitting, 'attention')}, {count(len(tensors) - own, 'other tensor')}")
+    print(f"{count(fitting, 'attention')}, {count(len(tensors) - in_attentions, 'other tensor')}")
 
 
 def _convert(options: argparse.Namespace) -> None:
@@ -95,11 +95,11 @@ def _convert(options: argparse.Namespace) -> None:
     result = _models.convert_each(tensors, _progress(groups.items()), one)
     files.write(options.output, result, metadata, options.force)
 
-    own = {name for names in groups.values() for name in names.values()}
+    converted = {name for names in groups.values() for name in names.values()}
     done = count(len(groups), "attention")
-    others = count(len(tensors) - len(own), "other tensor")
+    others = count(len(tensors) - len(converted), "other tensor")
     _say(f"{done} from {source.name} to {target.name}, {others} kept")
-    known = own | {prefix + name for prefix in groups for name in source.left_out}
+    known = converted | {prefix + name for prefix in groups for name in source.left_out}
     prefixes = tuple(prefix for prefix in groups if prefix)
     unknown = [name for name in tensors if name.startswith(prefixes) and name not in known]
     if unknown:

@@ -97,24 +97,24 @@ def _difference(
         raise TypeError(f"{name} must hold numbers to compare; got a tensor on the meta device")
     theirs, ours = theirs.detach().double(), ours.detach().double()
     by = None
-    said = f"{name} differs, {tuple(theirs.shape)} in theirs and {tuple(ours.shape)} in ours"
+    headline = f"{name} differs, {tuple(theirs.shape)} in theirs and {tuple(ours.shape)} in ours"
     if theirs.shape == ours.shape:
         by = _apart(theirs, ours)
         if by <= tolerance:
             return None
-        said = f"{name} differs, by {by:.2g} of its length"
+        headline = f"{name} differs, by {by:.2g} of its length"
     for side, tensor in (("theirs", theirs), ("ours", ours)):
         if tensor.numel() > 0 and not tensor.any():
-            return Comparison(name, by, "", f"{said}\nall zeros in {side}")
+            return Comparison(name, by, "", f"{headline}\nall zeros in {side}")
     for what, candidate in _readings(theirs, ours, n_heads):
         factor = ((candidate * ours).sum() / candidate.square().sum()).item()
         for words, times in ((what, 1.0), (f"{what} times {factor:.4g}".strip(), factor)):
             if _apart(times * candidate, ours) <= tolerance:
-                return Comparison(name, by, words, f"{said}\nexplained by: {words}")
+                return Comparison(name, by, words, f"{headline}\nexplained by: {words}")
     tried = "the transpose, a factor (with n_heads, orders of heads are tried too)"
     if n_heads is not None:
         tried = ", ".join(["the transpose", "a factor", HEADS, *chain(*ORDERS.values())])
-    return Comparison(name, by, "", f"{said}\nnothing explains it that was tried: {tried}")
+    return Comparison(name, by, "", f"{headline}\nnothing explains it that was tried: {tried}")
 
 
 def _readings(theirs: Tensor, ours: Tensor, n_heads: int | None) -> Iterator[tuple[str, Tensor]]:

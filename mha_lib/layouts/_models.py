@@ -45,15 +45,15 @@ def find_all(state: Mapping[str, Tensor], layouts: Iterable[Layout]) -> list[Fou
     refused: dict[str, Found] = {}
     for layout in layouts:
         for prefix, names in find(state, layout).items():
-            own = {short: state[name] for short, name in names.items()}
+            tensors = {short: state[name] for short, name in names.items()}
             try:
-                _, _, sizes = layout.match(own)
+                _, _, sizes = layout.match(tensors)
             except (TypeError, ValueError) as error:
-                refused[prefix] = Found(prefix, (), None, own, f"not {layout.name}: {error}")
+                refused[prefix] = Found(prefix, (), None, tensors, f"not {layout.name}: {error}")
                 continue
             key = (prefix, frozenset(names.values()))
             others = fitting[key].layouts if key in fitting else ()
-            fitting[key] = Found(prefix, (*others, layout.name), sizes.get("n_heads"), own)
+            fitting[key] = Found(prefix, (*others, layout.name), sizes.get("n_heads"), tensors)
     fit = {prefix for prefix, _ in fitting}
     return [*fitting.values(), *(refused[prefix] for prefix in refused if prefix not in fit)]
 
@@ -72,7 +72,7 @@ def find(names: Iterable[str], layout: Layout) -> dict[str, dict[str, str]]:
     ['h.0.attn.']
     """
     names = list(names)
-    found = {}
+    by_prefix = {}
     for table in layout.tables:
         anchor = first(next(iter(table.rows)))
         # At the start or behind a joint, with joints of either kind.
@@ -83,8 +83,8 @@ def find(names: Iterable[str], layout: Layout) -> dict[str, dict[str, str]]:
             heads = table.count_heads(full)
             known = [*table.shapes(BIASES, heads), *layout.refused]
             if table.shapes(table.always, heads).keys() <= full.keys():
-                found[prefix] = {name: full[name] for name in known if name in full}
-    return found
+                by_prefix[prefix] = {name: full[name] for name in known if name in full}
+    return by_prefix
 
 
 def convert_each(

@@ -805,7 +805,11 @@ def story(run, text, place, off=()):
         guess = LETTERS[torch.tensor(run["answers"][place][8 * k : 8 * k + 8]).argmax()]
         verdict = ", right" if guess == text[place - 1 - k] else ", wrong"
         says.append(f"{name} it says “{guess}”{verdict if place >= 2 else ''}")
-    early = " Nothing stands that far back here, so it was never asked." if place < 2 else ""
+    early = (
+        " Not all that is asked stands before this place, so it was never asked here."
+        if place < 2
+        else ""
+    )
     return f"From “{text[place]}” ({place}): {'; '.join(looks)}. {'; '.join(says)}.{early}"
 
 

@@ -160,8 +160,10 @@ def test_the_sentence_names_each_row_s_best_key(open_widget):
         numbers, said = tensors(page), page.locator(".mha-say").inner_text()
         row = numbers["single"][query]
         best = f"“token{row.argmax()}” ({row.argmax()}) with {row.max():.3f} in the single head"
-        alike = sum(head[query].argmax() == row.argmax() for head in numbers["heads"]) or "none"
-        assert said.endswith(f"most weight on {best}; {alike} of 4 heads look there most too.")
+        alike = sum(head[query].argmax() == row.argmax() for head in numbers["heads"])
+        assert said.endswith(
+            f"most weight on {best}; {alike} of 4 heads agree{'s' * (alike == 1)}."
+        )
 
 
 def test_maps_in_a_row_begin_at_one_height_with_and_without_a_colour(open_widget):

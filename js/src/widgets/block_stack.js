@@ -12,7 +12,7 @@ import {
   step,
   story,
   tellMatrices,
-  tellPlace,
+  tellPlaces,
   tellRows,
   widthOf,
 } from "../storage.js";
@@ -129,16 +129,22 @@ function inputParts({ dModel, nTokens }) {
 /** The storages, in a table that marks the one shown, and where the chosen number lies in each. */
 function makePlaces() {
   const lines = STORAGES.map((storage) => {
-    const cell = make("td");
-    const row = make("tr", {}, make("th", { scope: "row" }, storage), cell);
-    return { storage, cell, row };
+    const cells = [make("td"), make("td")];
+    const row = make("tr", {}, make("th", { scope: "row" }, storage), ...cells);
+    return { storage, cells, row };
   });
   const caption = make("caption", {}, "the same number in each storage");
-  const node = make("table", { class: "mha-places" }, caption, ...lines.map(({ row }) => row));
-  /** @type {(find: (storage: Storage) => string, shown: Storage) => void} */
+  const names = ["storage", "W of x @ W", "weight of an nn.Linear"].map((name) =>
+    make("th", { scope: "col" }, name),
+  );
+  const rows = [make("tr", {}, ...names), ...lines.map(({ row }) => row)];
+  const node = make("table", { class: "mha-places" }, caption, ...rows);
+  /** @type {(find: (storage: Storage) => string[], shown: Storage) => void} */
   const draw = (find, shown) => {
-    for (const { storage, cell, row } of lines) {
-      cell.textContent = find(storage);
+    for (const { storage, cells, row } of lines) {
+      find(storage).forEach((place, i) => {
+        cells[i].textContent = place;
+      });
       row.classList.toggle("mha-now", storage === shown);
     }
   };
@@ -154,7 +160,11 @@ function makeChoices(model) {
   const head = makeChoice({
     label: "head",
     options: heads,
-    change: (value) => setTraits(model, { head: value }),
+    change: (value) => {
+      const [p, , row, column] = model.get("cell"); // the same number in the other head
+      const cell = p && { cell: /** @type {Cell} */ ([p, value, row, column]) };
+      setTraits(model, { head: value, ...cell });
+    },
   });
   head.node.querySelectorAll("label").forEach((label, i) => {
     label.classList.add("mha-hue");
@@ -296,7 +306,7 @@ function wire(root, model) {
       strip.title(tellMatrices(blocks, sizes));
       out.title(`W_O (${width}, ${dModel}): head ${head} meets ${tellRows(head, dHead)}`);
       places.draw((s) => {
-        return cell.length ? tellPlace(blocksOf(s), cell) : "no number chosen";
+        return cell.length ? tellPlaces(blocksOf(s), cell) : ["none chosen", ""];
       }, storage);
       say(...story(sizes, blocks, { head, storage, cell }));
     },

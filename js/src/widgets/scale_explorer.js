@@ -2,8 +2,8 @@
 
 import { makeButton, makeChoice, makeSay, makeSlider } from "../controls.js";
 import { make, makeDrawing, makeShares } from "../dom.js";
-import { largest, percent, tell, tellShort, upTo } from "../numbers.js";
-import { compute, DIVISORS, KEYS, makeDots, QUERIES, SPAN, story } from "../scale.js";
+import { largest, tell, tellShort, upTo } from "../numbers.js";
+import { BAR, compute, DIVISORS, KEYS, makeDots, QUERIES, SPAN, story } from "../scale.js";
 import { makeWidget, setTraits } from "../widget.js";
 
 /**
@@ -15,12 +15,11 @@ import { makeWidget, setTraits } from "../widget.js";
 
 const LAST_POWER = 10;
 const SEEDS = 10000;
-const TICKS = [-30, -20, -10, 0, 10, 20, 30];
+const TICKS = [-120, -80, -40, 0, 40, 80, 120];
 const DIVISOR_NAMES = /** @type {State["divisor"][]} */ (Object.keys(DIVISORS));
-/** @param {number} bar */
-const axis = (bar) =>
-  `Each bar counts scores of random queries with random keys, over a range of width ${bar}. ` +
-  `The dashed lines stand one standard deviation from 0.${bar > 1 ? " The axis is longer here." : ""}`;
+const AXIS =
+  `Each bar counts scores of random queries with random keys, over a range of width ${BAR}. ` +
+  "The dashed lines stand one standard deviation from 0.";
 
 /** The histogram. Its shapes stretch with the page; its words stand outside and do not. */
 function makeHistogram() {
@@ -29,10 +28,10 @@ function makeHistogram() {
   const viewBox = `${-SPAN / 2} 0 ${SPAN} 1`;
   const frame = { viewBox, preserveAspectRatio: "none", "aria-hidden": "true" };
   const ticks = TICKS.map((tick) => {
-    const left = `left: ${(100 * (tick + SPAN / 2)) / SPAN}%`;
-    return make("span", { style: left });
+    const left = `left: ${(100 * (tick / BAR + SPAN / 2)) / SPAN}%`;
+    return make("span", { style: left }, tellShort(tick, 0));
   });
-  const [caption, note] = [make("figcaption"), make("p", { class: "mha-note" })];
+  const [caption, note] = [make("figcaption"), make("p", { class: "mha-note" }, AXIS)];
   const node = make(
     "figure",
     { class: "mha-histogram" },
@@ -42,18 +41,12 @@ function makeHistogram() {
     note,
   );
   /** @param {import("../scale.js").Scores} scores */
-  const draw = ({ scores, bar, bins, deviation }) => {
-    const [top, spreads] = [largest(bins), deviation / bar];
+  const draw = ({ scores, bins, deviation }) => {
+    const [top, spreads] = [largest(bins), deviation / BAR];
     const paths = bins.map((share, i) => `M${i - SPAN / 2 + 0.1} 1v${-share / top}h.8V1z`);
     bars.setAttribute("d", paths.join(""));
     spread.setAttribute("d", `M${-spreads} 0v1M${spreads} 0v1`);
-    ticks.forEach((tick, i) => {
-      tick.textContent = tellShort(TICKS[i] * bar, 0);
-    });
-    note.textContent = axis(bar);
-    caption.textContent =
-      `${scores.length} scores: their standard deviation is ${tell(deviation)}. ` +
-      `The tallest bar holds ${percent(top)} of them.`;
+    caption.textContent = `${scores.length} scores: their standard deviation is ${tell(deviation)}.`;
   };
   return { node, draw };
 }

@@ -208,9 +208,9 @@ function placeOf(blocks, [p, head, row, column]) {
   const block = blockOf(blocks, p, head);
   return [block.matrix, row, block.column + column];
 }
-function tellPlace(blocks, cell) {
+function tellPlaces(blocks, cell) {
   const [matrix, row, column] = placeOf(blocks, cell);
-  return `${matrix}[${row}, ${column}]`;
+  return [`${matrix}[${row}, ${column}]`, `${matrix}.T[${column}, ${row}]`];
 }
 function step(blocks, { dModel, dHead }, [p, head, row, column], down, right) {
   const to = blocks.indexOf(blockOf(blocks, p, head)) * dHead + column + right;
@@ -249,7 +249,7 @@ function story(sizes, blocks, { head, storage, cell }) {
   const number = numberOf(sizes, cell);
   return [
     `Number ${number}: W_${p}, head ${h}, row ${row}, column ${column}.`,
-    { heard: `It is ${tellPlace(blocks, cell)}, ${storage}.` },
+    { heard: `It is ${tellPlaces(blocks, cell)[0]}, ${storage}.` },
     about,
     ""
   ];
@@ -303,15 +303,21 @@ function inputParts({ dModel, nTokens }) {
 }
 function makePlaces() {
   const lines = STORAGES.map((storage) => {
-    const cell = make("td");
-    const row = make("tr", {}, make("th", { scope: "row" }, storage), cell);
-    return { storage, cell, row };
+    const cells = [make("td"), make("td")];
+    const row = make("tr", {}, make("th", { scope: "row" }, storage), ...cells);
+    return { storage, cells, row };
   });
   const caption = make("caption", {}, "the same number in each storage");
-  const node = make("table", { class: "mha-places" }, caption, ...lines.map(({ row }) => row));
+  const names = ["storage", "W of x @ W", "weight of an nn.Linear"].map(
+    (name) => make("th", { scope: "col" }, name)
+  );
+  const rows = [make("tr", {}, ...names), ...lines.map(({ row }) => row)];
+  const node = make("table", { class: "mha-places" }, caption, ...rows);
   const draw = (find, shown) => {
-    for (const { storage, cell, row } of lines) {
-      cell.textContent = find(storage);
+    for (const { storage, cells, row } of lines) {
+      find(storage).forEach((place2, i) => {
+        cells[i].textContent = place2;
+      });
       row.classList.toggle("mha-now", storage === shown);
     }
   };
@@ -322,7 +328,14 @@ function makeChoices(model) {
   const head = makeChoice({
     label: "head",
     options: heads,
-    change: (value) => setTraits(model, { head: value })
+    change: (value) => {
+      const [p, , row, column] = model.get("cell");
+      const cell = p && { cell: (
+        /** @type {Cell} */
+        [p, value, row, column]
+      ) };
+      setTraits(model, { head: value, ...cell });
+    }
   });
   head.node.querySelectorAll("label").forEach((label, i) => {
     label.classList.add("mha-hue");
@@ -433,7 +446,7 @@ function wire(root, model) {
       strip.title(tellMatrices(blocks, sizes));
       out.title(`W_O (${width}, ${dModel}): head ${head} meets ${tellRows(head, dHead)}`);
       places.draw((s) => {
-        return cell.length ? tellPlace(blocksOf(s), cell) : "no number chosen";
+        return cell.length ? tellPlaces(blocksOf(s), cell) : ["none chosen", ""];
       }, storage);
       say(...story(sizes, blocks, { head, storage, cell }));
     }

@@ -284,7 +284,7 @@ function series(words) {
 }
 
 // src/scale.js
-var REACH = 32;
+var REACH = 64;
 var SPAN = 2 * REACH + 1;
 function makeNormal(seed) {
   let state = seed;

@@ -218,9 +218,9 @@ function percent(share) {
 // src/scale.js
 var QUERIES = 125;
 var KEYS = 8;
-var REACH = 32;
+var BAR = 2;
+var REACH = 64;
 var SPAN = 2 * REACH + 1;
-var WIDER = 5;
 function makeNormal(seed) {
   let state = seed;
   const uniform = () => {
@@ -256,10 +256,9 @@ function compute(dots, d_head, divisor) {
   const by = factor(divisor, d_head);
   const rows = dots(Math.log2(d_head)).map((row) => row.map((dot) => dot / by));
   const scores = rows.flat();
-  const bar = largest(scores.map(Math.abs)) < REACH + 0.5 ? 1 : WIDER;
   const bins = Array(SPAN).fill(0);
   for (const score of scores) {
-    const bin = Math.round(score / bar) + REACH;
+    const bin = Math.round(score / BAR) + REACH;
     bins[Math.min(Math.max(bin, 0), SPAN - 1)] += 1 / scores.length;
   }
   const shares = rows.map((row) => softmax(
@@ -271,7 +270,7 @@ function compute(dots, d_head, divisor) {
   const middleRow = descending(tops)[(QUERIES - 1) / 2];
   const middle = mean(scores);
   return {
-    ...{ d_head, divisor, scores, bar, bins },
+    ...{ d_head, divisor, scores, bins },
     row_scores: rows[middleRow],
     weights: shares[middleRow],
     typical: tops[middleRow],
@@ -296,22 +295,22 @@ function story({ d_head, divisor, typical, sure }) {
 // src/widgets/scale_explorer.js
 var LAST_POWER = 10;
 var SEEDS = 1e4;
-var TICKS = [-30, -20, -10, 0, 10, 20, 30];
+var TICKS = [-120, -80, -40, 0, 40, 80, 120];
 var DIVISOR_NAMES = (
   /** @type {State["divisor"][]} */
   Object.keys(DIVISORS)
 );
-var axis = (bar) => `Each bar counts scores of random queries with random keys, over a range of width ${bar}. The dashed lines stand one standard deviation from 0.${bar > 1 ? " The axis is longer here." : ""}`;
+var AXIS = `Each bar counts scores of random queries with random keys, over a range of width ${BAR}. The dashed lines stand one standard deviation from 0.`;
 function makeHistogram() {
   const bars = makeDrawing("path", { class: "mha-bars" });
   const spread = makeDrawing("path", { class: "mha-spread" });
   const viewBox = `${-SPAN / 2} 0 ${SPAN} 1`;
   const frame = { viewBox, preserveAspectRatio: "none", "aria-hidden": "true" };
   const ticks = TICKS.map((tick) => {
-    const left = `left: ${100 * (tick + SPAN / 2) / SPAN}%`;
-    return make("span", { style: left });
+    const left = `left: ${100 * (tick / BAR + SPAN / 2) / SPAN}%`;
+    return make("span", { style: left }, tellShort(tick, 0));
   });
-  const [caption, note] = [make("figcaption"), make("p", { class: "mha-note" })];
+  const [caption, note] = [make("figcaption"), make("p", { class: "mha-note" }, AXIS)];
   const node = make(
     "figure",
     { class: "mha-histogram" },
@@ -320,16 +319,12 @@ function makeHistogram() {
     make("div", { class: "mha-axis", "aria-hidden": "true" }, ...ticks),
     note
   );
-  const draw = ({ scores, bar, bins, deviation }) => {
-    const [top, spreads] = [largest(bins), deviation / bar];
+  const draw = ({ scores, bins, deviation }) => {
+    const [top, spreads] = [largest(bins), deviation / BAR];
     const paths = bins.map((share, i) => `M${i - SPAN / 2 + 0.1} 1v${-share / top}h.8V1z`);
     bars.setAttribute("d", paths.join(""));
     spread.setAttribute("d", `M${-spreads} 0v1M${spreads} 0v1`);
-    ticks.forEach((tick, i) => {
-      tick.textContent = tellShort(TICKS[i] * bar, 0);
-    });
-    note.textContent = axis(bar);
-    caption.textContent = `${scores.length} scores: their standard deviation is ${tell(deviation)}. The tallest bar holds ${percent(top)} of them.`;
+    caption.textContent = `${scores.length} scores: their standard deviation is ${tell(deviation)}.`;
   };
   return { node, draw };
 }

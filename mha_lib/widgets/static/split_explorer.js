@@ -493,7 +493,7 @@ function tellRow({ single, heads }, tokens, query) {
   const [best, tie] = tops(single[query]);
   if (best === void 0 || tie !== void 0) return `${row}.`;
   const alike = heads.filter((rows) => tops(rows[query]).includes(best)).length;
-  return `${row}; ${alike || "none"} of ${counted(heads.length, "head")} look there most too.`;
+  return `${row}; ${alike} of ${counted(heads.length, "head")} agree${alike === 1 ? "s" : ""}.`;
 }
 var VISIBLE = 5e-4;
 function makeNews(maps) {
