@@ -37,7 +37,7 @@ def make(Layer, n_kv_heads=KV_HEADS, d_value=D_VALUE):
 @torch.no_grad()
 def in_steps(layer, x, steps, cache=None, mask=None, need_weights=True):
     """Output and weights, row below row; the weights of keys that were not yet there are 0."""
-    cache, outputs, rows = cache or KVCache(), [], []
+    cache, outputs, rows = cache or KVCache(4), [], []  # 4: it has to grow
     for chunk in x.split(steps, -2):
         past = cache.n_tokens
         end = past + chunk.shape[-2]
@@ -190,6 +190,37 @@ def test_a_copy_of_a_cache_goes_its_own_way():
     for tokens, own in ((x, cache), (other, branch)):
         output, _ = in_steps(layer, tokens[:, 4:], [1, 1], own)
         same(output, multi_head(hw, tokens, tokens, tokens, causal_mask(6))[0][:, 4:])
+
+
+def test_its_room_doubles():
+    layer, cache = make(StackedAttention)[0], KVCache(8)
+    x = random(BATCH, 20, D_MODEL)
+    for n_tokens, room in ((8, 8), (1, 16), (7, 16), (1, 32)):
+        in_steps(layer, x[:, :n_tokens], [n_tokens], cache)
+        held = cache.keys.untyped_storage().nbytes() // cache.keys.element_size()
+        assert held == BATCH * KV_HEADS * room * D_HEAD
+    one_text, small = random(3, D_MODEL), KVCache(1)
+    in_steps(layer, one_text, [1, 1, 1], small)
+    assert small.keys.shape == (KV_HEADS, 3, D_HEAD)
+
+
+def test_unequal_lengths_on_two_leading_axes_and_in_no_sample():
+    layer, hw = make(StackedAttention)
+    x, new = random(2, 3, 5, D_MODEL), random(2, 3, 2, D_MODEL)
+    lengths = torch.tensor([[5, 2, 4], [1, 3, 5]])
+    cache = KVCache(5)
+    in_steps(layer, x, [5], cache)
+    cache.crop(lengths)
+    output, _ = in_steps(layer, new, [2], cache)
+    for i, row in enumerate(lengths.tolist()):
+        for j, length in enumerate(row):
+            text = torch.cat([x[i, j, :length], new[i, j]])
+            whole, _ = multi_head(hw, text, text, text, causal_mask(len(text)))
+            same(output[i, j], whole[-2:])
+    nobody = KVCache()
+    in_steps(layer, x[:0], [5], nobody)
+    nobody.crop(0)
+    assert nobody.n_tokens == 0
 
 
 def test_lengths_are_a_copy():
