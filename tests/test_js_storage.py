@@ -112,7 +112,7 @@ def test_a_number_is_where_the_layers_have_it(storage):
     for (p, h, r, c), ((matrix, row, column), told) in zip(cells, places, strict=True):
         assert stored[matrix][row, column] == getattr(hw, f"W_{p}")[h, r, c]
         assert stored[matrix].T[column, row] == stored[matrix][row, column]
-        assert told == [f"{matrix}[{row}, {column}]", f"{matrix}.T[{column}, {row}]"]
+        assert told == [f"{matrix}[{row}, {column}]", f"weight[{column}, {row}]"]
 
 
 def test_the_sentences_name_the_head_and_the_chosen_number():

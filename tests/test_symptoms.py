@@ -19,7 +19,8 @@ BLOCK = re.compile(r"^```python\n(.*?)^```", re.DOTALL | re.MULTILINE)
 SECTIONS = dict(part.split("\n", 1) for part in re.split(r"^## ", PAGE, flags=re.MULTILINE)[1:])
 BLOCKS = {title: BLOCK.findall(text) for title, text in SECTIONS.items()}
 LAYER, *ADAPTERS = BLOCKS.pop("Your layer as a function")
-CHECKS, FORMULA = BLOCKS.pop("Eight checks")
+(CHECKS,) = BLOCKS.pop("Nine checks")
+(FORMULA,) = BLOCKS.pop("What no property sees")
 BLOCKS = {title: blocks for title, blocks in BLOCKS.items() if blocks}
 
 AFTER_EVAL = "NaN after eval()"
@@ -31,7 +32,7 @@ LOADED = "It loads without an error, the output is wrong"
 PADDING = "Padding changes the result"
 CACHE = "With a cache, new tokens come out differently"
 DIGITS = "Two implementations differ in the last digits"
-EIGHT = ("twice", "batch", "order", "doubled", "reach", "one key", "future", "prefix")
+NINE = ("twice", "batch", "order", "doubled", "reach", "one key", "future", "past", "prefix")
 POSITIONS = {"order", "doubled"}  # that a layer with positions does not pass is right
 
 
@@ -59,7 +60,7 @@ def reader(f=None, **others):
 def fails(f):
     """The checks that do not print True."""
     answers = dict(re.findall(r"^(\w+(?: key)?) (.*)$", printed(CHECKS, reader(f)), re.MULTILINE))
-    assert tuple(answers) == EIGHT
+    assert tuple(answers) == NINE
     return {name for name, answer in answers.items() if answer != "True"}
 
 
@@ -73,7 +74,7 @@ def ends(*answers):
 
 # What the stand-in prints, block by block, and the words of the page that say so.
 RIGHT = {
-    AFTER_EVAL: [(lines([]), "`[]`"), ("", "fast path")],
+    AFTER_EVAL: [(lines(found := [[1, 0], [2, 0], [2, 1]]), f"`{found}`"), ("", "fast path")],
     FIRST_STEP: [(ends(True, True, True), "`True` three times")],
     ALIKE: [(lines("(3, 2, 5, 5) True"), "`(3, 2, 5, 5) True`")],
     SUMS: [(lines([-1]), "`[-1]`")],
@@ -81,8 +82,8 @@ RIGHT = {
     LOADED: [
         (
             lines("bloom True", "falcon True", "gpt_neox True", "megatron_v0 False"),
-            "`bloom`, `falcon` and `gpt_neox` get `True`, because here they keep the same order; "
-            "`megatron_v0` gets `False`",
+            "`bloom`, `falcon` and `gpt_neox` get `True`, because they keep the same order, "
+            "and any of them reads the file; `megatron_v0` gets `False`",
         )
     ],
     PADDING: [(lines(True), "`True`")],
@@ -93,8 +94,8 @@ RIGHT = {
 
 def test_from_top_to_bottom_the_stand_in_prints_what_the_page_says():
     variables = reader()
-    assert printed(CHECKS, variables) == lines(*(f"{name} True" for name in EIGHT))
-    assert "prints `True` eight times" in SECTIONS["Eight checks"]
+    assert printed(CHECKS, variables) == lines(*(f"{name} True" for name in NINE))
+    assert "prints `True` nine times" in SECTIONS["Nine checks"]
     assert printed(FORMULA, variables) == lines(True)
     assert list(BLOCKS) == list(RIGHT)
     for title, blocks in BLOCKS.items():
@@ -111,7 +112,7 @@ def test_a_check_knows_of_no_library_s_class():
 
 
 @pytest.mark.parametrize("adapter", ADAPTERS, ids=["torch", "gpt2"])
-def test_layers_of_others_pass_all_eight(adapter):
+def test_layers_of_others_pass_all_nine(adapter):
     if "transformers" in adapter:
         pytest.importorskip("transformers", reason="transformers is in .venv alone")
     variables = {"torch": torch, "nn": nn}
@@ -151,7 +152,7 @@ def test_transformers_own_layers_pass_but_for_positions(way):
 
 
 @pytest.mark.parametrize("n_kv_heads", [4, 2, 1])
-def test_the_library_s_layer_passes_all_eight_and_the_formula(n_kv_heads):
+def test_the_library_s_layer_passes_all_nine_and_the_formula(n_kv_heads):
     layer = mha_lib.StackedAttention(12, 4, n_kv_heads=n_kv_heads, bias=False).eval()
     assert fails(lambda x, mask=None: layer(x, mask=mask)[0]) == set()
     assert of_formula(lambda x, mask=None: layer(x, mask=mask)[0], layer, n_heads=4)
@@ -203,9 +204,10 @@ def of_formula(f, ours, n_heads):
     """What the reader's comparison with the formula says."""
     variables = reader(f)
     printed(FORMULA, variables)
-    matrices = (ours.W_Q, ours.W_K, ours.W_V, ours.W_O)
-    x = variables["x"]
-    return variables["same"](f(x), variables["formula"](x, *matrices, n_heads=n_heads))
+    x, causal = variables["x"], variables["causal"]
+    projections = (x @ W for W in (ours.W_Q, ours.W_K, ours.W_V))
+    expected = variables["formula"](*projections, n_heads=n_heads, mask=causal) @ ours.W_O
+    return variables["same"](f(x, causal), expected)
 
 
 def as_numbers(scores, mask):
@@ -245,6 +247,12 @@ def short_of_values():
     return f
 
 
+def window(scores, mask):
+    """Two tokens back and no further, whatever the mask says."""
+    near = torch.ones(scores.shape[-2:]).triu(-2).bool()
+    return block_out(scores, mask & near)
+
+
 def dropping(x, mask=None):
     """Dropout in a function, which has no eval()."""
     scores = F.scaled_dot_product_attention(x, x, x, attn_mask=mask, dropout_p=0.5)
@@ -266,27 +274,34 @@ def test_what_the_tests_break_is_right_before():
 
 # The seven of "Bug lab", wrong masks, and those of "Calling PyTorch" that a layer of one's own can
 # have; with the checks that see them. Every check is the only one of its kind for some row.
+MASKED = {"one key", "future", "past", "prefix"}
 BROKEN = {
-    "split by view": (plain(cut=VIEW), {"order", "doubled", "one key", "future", "prefix"}),
+    "split by view": (plain(cut=VIEW), {"order", "doubled"} | MASKED),
     "merge by view": (
         plain(join=STRAIGHT_BACK),
         {"order", "doubled", "one key", "future", "prefix"},
     ),
     "both by view": (
         plain(cut=VIEW, join=STRAIGHT_BACK),
-        {"order", "doubled", "reach", "one key", "prefix"},
+        {"order", "doubled", "reach", "one key", "past", "prefix"},
     ),
-    "over queries": (plain(softmax=over(-2)), {"one key", "future", "prefix"}),
-    "over heads": (plain(softmax=over(1)), {"doubled", "one key", "future", "prefix"}),
-    "over batch": (plain(**BY_BATCH), {"batch", "reach", "one key", "future", "prefix"}),
-    "batch second, call 1": (tokens_first(), {"batch", "reach", "one key", "future", "prefix"}),
-    "dropout in a function, call 4": (dropping, set(EIGHT) - {"reach"}),
-    "a value short, call 5": (short_of_values(), set(EIGHT) - {"twice", "batch"}),
-    "the other sign": (inverted(), {"one key", "future", "prefix"}),
-    "the other sign, cleaned": (cleaned(), {"one key", "future", "prefix"}),
-    "a mask of 0 and 1, added": (plain(mix=as_numbers), {"one key", "future", "prefix"}),
-    "the mask ignored": (plain(mix=lambda s, _: s), {"one key", "future", "prefix"}),
-    "causal, whatever the mask": (plain(mix=top_left), {"one key"}),
+    "over queries": (plain(softmax=over(-2)), MASKED - {"past"}),
+    "over heads": (plain(softmax=over(1)), {"doubled"} | MASKED - {"past"}),
+    "over batch": (plain(**BY_BATCH), {"batch", "reach"} | MASKED),
+    "batch second, call 1": (tokens_first(), {"batch", "reach"} | MASKED),
+    "dropout in a function, call 4": (dropping, set(NINE) - {"reach", "past"}),
+    "a value short, call 5": (short_of_values(), set(NINE) - {"twice", "batch"}),
+    "the other sign": (inverted(), MASKED),
+    "the other sign, cleaned": (cleaned(), MASKED),
+    "a mask of 0 and 1, added": (plain(mix=as_numbers), MASKED - {"past"}),
+    "too small a number": (plain(mix=lambda s, m: s.masked_fill(~m, -3)), MASKED - {"past"}),
+    "transposed": (plain(mix=lambda s, m: block_out(s, m.mT)), MASKED),
+    "the mask ignored": (plain(mix=lambda s, _: s), MASKED - {"past"}),
+    "one row for all queries": (
+        plain(mix=lambda s, m: block_out(s, m[..., :1, :])),
+        {"past"},
+    ),
+    "a window": (plain(mix=window), {"past", "one key"}),
 }
 
 
@@ -295,6 +310,32 @@ def test_the_checks_see_a_broken_layer(bug):
     layer, seen = BROKEN[bug]
     with torch.no_grad():
         assert fails(layer) == seen
+
+
+def with_a_sink(scores):
+    return nn.functional.pad(scores, (0, 1)).softmax(-1)[..., :-1]
+
+
+def test_what_is_right_and_not_true():
+    torch.manual_seed(0)
+    variables = {}
+    exec(LAYER, variables)
+    layer = variables["layer"]
+    causal = lambda n: torch.ones(n, n).tril().bool()  # noqa: E731
+    always = lambda x, mask=None: layer(x, causal(x.shape[1]))  # noqa: E731
+    assert fails(always) == {"order", "reach", "one key"}
+    assert "*order*, *reach* and *one key* must be `False`" in SECTIONS["Nine checks"]
+    assert fails(plain(softmax=with_a_sink)) == {"doubled", "one key"}
+    assert "*doubled* and *one key* must be `False`" in SECTIONS["Nine checks"]
+    turned = lambda t: t + torch.arange(t.shape[-2])[:, None].cos()  # noqa: E731
+    ours = mha_lib.StackedAttention(12, 2, bias=False)
+
+    def queries_alone(x, mask=None):
+        q, k, v = (CUT(x @ W, 2) for W in (ours.W_Q, ours.W_K, ours.W_V))
+        heads = nn.functional.scaled_dot_product_attention(turned(q), k, v, attn_mask=mask)
+        return JOIN(heads) @ ours.W_O
+
+    assert fails(queries_alone) == {"order"}  # places that do not reach the keys
 
 
 @pytest.mark.parametrize(
@@ -381,20 +422,15 @@ def test_nan_from_below_is_found_in_the_input():
     assert printed(*BLOCKS[FIRST_STEP], variables) == ends(False, False, False)
 
 
-def left_padded():
-    """The page's block, with the padding in front."""
-    block = BLOCKS[AFTER_EVAL][0]
-    return block.replace("torch.arange(5) >= lengths", "torch.arange(4, -1, -1) >= lengths")
-
-
-def test_padding_on_the_left_makes_queries_without_a_key():
-    assert printed(left_padded(), reader()) == lines([[1, 0], [2, 0], [2, 1]])
+def test_padding_on_the_right_leaves_every_query_a_key():
+    block = BLOCKS[AFTER_EVAL][0].replace("arange(4, -1, -1)", "arange(5)")
+    assert printed(block, reader()) == lines([])
 
 
 @pytest.mark.parametrize(("n_heads", "finite_after"), [(2, False), (3, True)])
 def test_such_queries_get_nan_after_eval_from_an_even_number_of_heads(n_heads, finite_after):
     variables = reader()
-    printed(left_padded(), variables)
+    printed(BLOCKS[AFTER_EVAL][0], variables)
     x, causal, padding = variables["x"], variables["causal"], variables["padding"]
     module = nn.MultiheadAttention(12, n_heads, batch_first=True)
 

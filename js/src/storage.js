@@ -80,13 +80,13 @@ export function placeOf(blocks, [p, head, row, column]) {
 }
 
 /**
- * The same in words, and in an nn.Linear, whose weight is the transpose: "W_K[2, 5]", "W_K.T[5, 2]".
+ * The same in words, and in an nn.Linear, whose weight is the transpose: "W_K[2, 5]", "[5, 2]".
  * @param {Block[]} blocks
  * @param {Cell} cell
  */
 export function tellPlaces(blocks, cell) {
   const [matrix, row, column] = placeOf(blocks, cell);
-  return [`${matrix}[${row}, ${column}]`, `${matrix}.T[${column}, ${row}]`];
+  return [`${matrix}[${row}, ${column}]`, `weight[${column}, ${row}]`];
 }
 
 /**

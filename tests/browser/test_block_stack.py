@@ -55,10 +55,10 @@ def test_arrow_keys_walk_cells_and_choose_heads(open_widget):
     assert "W_Q, head 1, row 3, column 0." in say.inner_text()
     assert page.get_by_role("radio", name="1", exact=True).is_checked()
     assert page.locator("td").all_inner_texts() == [
-        *("W_Q[1][3, 0]", "W_Q[1].T[0, 3]"),
-        *("W_Q[3, 2]", "W_Q.T[2, 3]"),
-        *("W_QKV[3, 2]", "W_QKV.T[2, 3]"),
-        *("W_QKV[3, 6]", "W_QKV.T[6, 3]"),
+        *("W_Q[1][3, 0]", "weight[0, 3]"),
+        *("W_Q[3, 2]", "weight[2, 3]"),
+        *("W_QKV[3, 2]", "weight[2, 3]"),
+        *("W_QKV[3, 6]", "weight[6, 3]"),
     ]
     page.get_by_role("radio", name="2", exact=True).check()
     assert "W_Q, head 2, row 3, column 0." in say.inner_text()

@@ -134,7 +134,7 @@ function makePlaces() {
     return { storage, cells, row };
   });
   const caption = make("caption", {}, "the same number in each storage");
-  const names = ["storage", "W of x @ W", "weight of an nn.Linear"].map((name) =>
+  const names = ["storage", "W of x @ W", "its nn.Linear"].map((name) =>
     make("th", { scope: "col" }, name),
   );
   const rows = [make("tr", {}, ...names), ...lines.map(({ row }) => row)];

@@ -210,7 +210,7 @@ function placeOf(blocks, [p, head, row, column]) {
 }
 function tellPlaces(blocks, cell) {
   const [matrix, row, column] = placeOf(blocks, cell);
-  return [`${matrix}[${row}, ${column}]`, `${matrix}.T[${column}, ${row}]`];
+  return [`${matrix}[${row}, ${column}]`, `weight[${column}, ${row}]`];
 }
 function step(blocks, { dModel, dHead }, [p, head, row, column], down, right) {
   const to = blocks.indexOf(blockOf(blocks, p, head)) * dHead + column + right;
@@ -308,7 +308,7 @@ function makePlaces() {
     return { storage, cells, row };
   });
   const caption = make("caption", {}, "the same number in each storage");
-  const names = ["storage", "W of x @ W", "weight of an nn.Linear"].map(
+  const names = ["storage", "W of x @ W", "its nn.Linear"].map(
     (name) => make("th", { scope: "col" }, name)
   );
   const rows = [make("tr", {}, ...names), ...lines.map(({ row }) => row)];

@@ -1071,7 +1071,8 @@ function makeControls(model) {
   const heads = upTo(mostHeads(models)).map((h) => {
     const button = makeButton("", () => {
       const off = model.get("off");
-      setTraits(model, { off: off.includes(h) ? off.filter((o) => o !== h) : [...off, h] });
+      const now = off.includes(h) ? off.filter((o) => o !== h) : [...off, h];
+      setTraits(model, { off: now, answer: -1 });
     });
     button.classList.add("mha-switch");
     colourByHead(button, h);

@@ -345,7 +345,7 @@ function wire(root, model) {
   controls.append(width.node, divisor.node, again);
   root.append(controls);
   const say = makeSay(root);
-  const caption = `The query in the middle of ${QUERIES}, ${KEYS} keys: softmax of its scores`;
+  const caption = `The query whose largest weight is the median of ${QUERIES}: softmax of its ${KEYS} scores`;
   const keys = upTo(KEYS).map((j) => `key ${j}`);
   const [histogram, row] = [makeHistogram(), makeShares(caption, ["key", "score", "weight"], keys)];
   root.append(histogram.node, row.node);
