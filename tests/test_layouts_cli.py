@@ -240,7 +240,7 @@ def test_help_says_what_there_is(capsys, monkeypatch):
         f"of layout --to, and keeps all other tensors as they are. Layouts: {', '.join(LAYOUTS)}. "
         f"positional arguments: file output options: {ending} --from LAYOUT --to LAYOUT --heads "
         f"HEADS number of heads, where the file does not tell it --force overwrite the output "
-        f"--rounding from or to t5: accept that W_Q may be rounded",
+        f"--rounding from or to t5 or gpt_neo: accept that W_Q may be rounded",
     }.items():
         with pytest.raises(SystemExit) as caught:
             run(*arguments)
@@ -373,12 +373,12 @@ def test_other_wrong_uses(gpt2, tmp_path, refused):
     assert "n_heads must divide d_model" in refused(*convert, "torch", "--heads", 5)
     assert "n_heads must be at least 1; got 0" in refused(*convert, "torch", "--heads", 0)
     assert "invalid int value: 'many'" in refused(*convert, "torch", "--heads", "many")
-    assert "argument --to: layout must be one of 'annotated', " in refused(*convert, "tensorflow")
+    assert "argument --to: layout must be one of 'albert', " in refused(*convert, "tensorflow")
     assert "must say which of Megatron-LM's orders: 'megatron_v0'" in refused(*convert, "megatron")
     assert "arguments are required: --to" in refused(*convert[:-1])
     assert "arguments are required: --from" in refused(*convert[:3], "--to", "torch")
     wrong = (*convert[:3], "--from", "tensorflow", "--to", "torch")
-    assert "argument --from: layout must be one of 'annotated', " in refused(*wrong)
+    assert "argument --from: layout must be one of 'albert', " in refused(*wrong)
     assert "layout 't5' must have no biases" in refused(*convert, "t5", "--heads", HEADS)
     bert = ("convert", gpt2, target, "--from", "bert", "--to", "torch")
     assert "must hold an attention of layout 'bert'" in refused(*bert)

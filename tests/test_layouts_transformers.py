@@ -25,20 +25,38 @@ pytest.importorskip(
     "transformers", reason="transformers is not installed (pip install -e '.[dev]')"
 )
 from transformers import (
+    AlbertConfig,
+    AlbertModel,
+    BartConfig,
+    BartModel,
     BertConfig,
     BertModel,
     BloomConfig,
     BloomModel,
+    CLIPTextConfig,
+    CLIPTextModel,
+    DistilBertConfig,
+    DistilBertModel,
     FalconConfig,
     FalconModel,
     GPT2Config,
     GPT2Model,
+    GPTJConfig,
+    GPTJModel,
+    GPTNeoConfig,
+    GPTNeoModel,
     GPTNeoXConfig,
     GPTNeoXModel,
     LlamaConfig,
     LlamaModel,
+    MptConfig,
+    MptModel,
+    OPTConfig,
+    OPTModel,
     Phi3Config,
     Phi3Model,
+    PhiConfig,
+    PhiModel,
     Qwen2Config,
     Qwen2Model,
     T5Config,
@@ -81,12 +99,29 @@ def run_bert(attention, x, _k, _v, mask=None):
 
 
 def run_rotary(attention, x, _k, _v, mask=None):
-    width = getattr(attention, "head_dim", None) or attention.rotary_ndims
+    width = getattr(attention, "rotary_ndims", None) or attention.head_dim
     return attention(
         x,
         position_embeddings=no_turn(x, width),
         attention_mask=additive(mask, scores_like(x)),
     )
+
+
+def run_albert(attention, x, _k, _v, mask=None):
+    heads = []  # before the residual and the norm
+    with attention.dense.register_forward_hook(lambda *call: heads.append(call[2])):
+        _, weights = attention(x, attention_mask=additive(mask, scores_like(x)))
+    return heads[0], weights
+
+
+def run_gptj(attention, x, _k, _v, mask=None):
+    first = torch.zeros(x.shape[:2], dtype=torch.long)  # no angle
+    added = additive(mask, scores_like(x))
+    return attention(x, attention_mask=added, position_ids=first, output_attentions=True)
+
+
+def run_mpt(attention, x, _k, _v, mask=None):
+    return attention(x, position_bias=None, attention_mask=None if mask is None else ~mask)
 
 
 def run_bloom(attention, x, _k, _v, mask=None):
@@ -192,6 +227,84 @@ def whisper():
     return model, [layer.self_attn for layer in WhisperModel(config).encoder.layers]
 
 
+SMALL = {
+    "hidden_size": D_MODEL, "num_attention_heads": HEADS, "num_hidden_layers": LAYERS,
+    "vocab_size": 13, "intermediate_size": 17, **EAGER,
+}  # fmt: skip
+
+
+def albert():
+    dropout = {"attention_probs_dropout_prob": 0, "hidden_dropout_prob": 0}
+    model = AlbertModel(
+        AlbertConfig(**SMALL, **dropout, embedding_size=5, num_hidden_groups=LAYERS)
+    )
+    groups = model.encoder.albert_layer_groups
+    return model, [group.albert_layers[0].attention for group in groups]
+
+
+def bart():
+    config = BartConfig(
+        d_model=D_MODEL, encoder_attention_heads=HEADS, decoder_attention_heads=HEADS,
+        encoder_layers=LAYERS, decoder_layers=1, vocab_size=13, encoder_ffn_dim=17,
+        decoder_ffn_dim=17, max_position_embeddings=11, pad_token_id=0, **EAGER,
+    )  # fmt: skip
+    model = BartModel(config).encoder
+    return model, [layer.self_attn for layer in model.layers]
+
+
+def opt():
+    sizes = SMALL | {"ffn_dim": 17, "word_embed_proj_dim": D_MODEL, "pad_token_id": 0}
+    model = OPTModel(OPTConfig(**sizes, max_position_embeddings=11))
+    return model, [layer.self_attn for layer in model.decoder.layers]
+
+
+def clip():
+    model = CLIPTextModel(CLIPTextConfig(**SMALL, max_position_embeddings=11, eos_token_id=1))
+    return model, [m for m in model.modules() if type(m).__name__ == "CLIPAttention"]
+
+
+def distilbert():
+    config = DistilBertConfig(
+        dim=D_MODEL, n_heads=HEADS, n_layers=LAYERS, hidden_dim=17, vocab_size=13,
+        attention_dropout=0.0, max_position_embeddings=11, **EAGER,
+    )  # fmt: skip
+    model = DistilBertModel(config)
+    return model, [layer.attention for layer in model.transformer.layer]
+
+
+def phi(kv_heads=HEADS):
+    config = PhiConfig(**SMALL, num_key_value_heads=kv_heads, attention_dropout=0.0)
+    model = PhiModel(config)
+    return model, [layer.self_attn for layer in model.layers]
+
+
+def gptj():
+    config = GPTJConfig(
+        n_embd=D_MODEL, n_head=HEADS, n_layer=LAYERS, rotary_dim=2, vocab_size=13,
+        attn_pdrop=0, resid_pdrop=0, bos_token_id=0, eos_token_id=0, **EAGER,
+    )  # fmt: skip
+    model = GPTJModel(config)
+    return model, [block.attn for block in model.h]
+
+
+def gpt_neo():
+    config = GPTNeoConfig(
+        hidden_size=D_MODEL, num_heads=HEADS, num_layers=LAYERS, vocab_size=13,
+        attention_types=[[["global"], LAYERS]], attention_dropout=0.0, resid_dropout=0.0,
+        bos_token_id=0, eos_token_id=0, **EAGER,
+    )  # fmt: skip
+    model = GPTNeoModel(config)
+    for block in model.h:
+        block.attn.attention.bias.fill_(True)  # the causal mask, which no input switches off
+    return model, [block.attn.attention for block in model.h]
+
+
+def mpt():
+    config = MptConfig(d_model=D_MODEL, n_heads=HEADS, n_layers=LAYERS, vocab_size=13)
+    model = MptModel(config)
+    return model, [block.attn for block in model.blocks]
+
+
 def qwen2():
     return llama(config=Qwen2Config, model=Qwen2Model)
 
@@ -224,10 +337,34 @@ SYSTEMS = {
     "Phi3Attention": ("phi3", lambda: phi3(HEADS), run_rotary, D_MODEL, HEADS, ""),
     "WhisperAttention": ("whisper", whisper, run_plain, D_MODEL, HEADS, "QVO"),
     "T5Attention": ("t5", t5, run_t5, D_FREE, HEADS, ""),
+    "AlbertAttention": ("albert", albert, run_albert, D_MODEL, HEADS, "QKVO"),
+    "BartAttention": ("bart", bart, run_plain, D_MODEL, HEADS, "QKVO"),
+    "OPTAttention": ("bart", opt, run_plain, D_MODEL, HEADS, "QKVO"),
+    "CLIPAttention": ("bart", clip, run_plain, D_MODEL, HEADS, "QKVO"),
+    "DistilBertSelfAttention": (
+        "distilbert", distilbert, run_plain, D_MODEL, HEADS, "QKVO",
+    ),
+    "PhiAttention": ("phi", phi, run_rotary, D_MODEL, HEADS, "QKVO"),
+    "PhiAttention, grouped": (
+        "phi", lambda: phi(KV_HEADS), run_rotary, D_MODEL, KV_HEADS, "QKVO",
+    ),
 }  # fmt: skip
-each_system = pytest.mark.parametrize(
-    ("layout", "make", "run", "d_model", "kv_heads", "biases"), SYSTEMS.values(), ids=SYSTEMS
+# These compute their scores in float32, whatever they are given.
+IN_FLOAT32 = {
+    "GPTJAttention": ("gptj", gptj, run_gptj, D_MODEL, HEADS, ""),
+    "GPTNeoSelfAttention": ("gpt_neo", gpt_neo, run_plain, D_MODEL, HEADS, "O"),
+    "MptAttention": ("mpt", mpt, run_mpt, D_MODEL, HEADS, ""),
+}
+ARGUMENTS = ("layout", "make", "run", "d_model", "kv_heads", "biases")
+each_system_there_is = pytest.mark.parametrize(
+    ARGUMENTS, [*SYSTEMS.values(), *IN_FLOAT32.values()], ids=[*SYSTEMS, *IN_FLOAT32]
 )
+each_system = pytest.mark.parametrize(ARGUMENTS, SYSTEMS.values(), ids=SYSTEMS)
+# Names alone do not tell these apart.
+ALIKE = [
+    {"bloom", "falcon", "gpt_neox", "megatron_v0"},
+    {"bart", "gptj", "gpt_neo", "whisper"},
+]
 
 
 def draw(d_model, kv_heads, biases, d_head=D_HEAD):
@@ -280,7 +417,7 @@ def test_the_class_computes_the_paper(layout, make, run, d_model, kv_heads, bias
     assert all(torch.equal(again[name], state[name]) for name in state)
 
 
-@each_system
+@each_system_there_is
 def test_the_class_untouched_and_in_float32(layout, make, run, d_model, kv_heads, biases):
     _, (_, attention) = make()
     hw = draw(d_model, kv_heads, biases).map(torch.Tensor.float)
@@ -340,7 +477,7 @@ def test_gpt2s_cross_attention_is_refused():
         layouts.unpack(cross.state_dict(), "gpt2", HEADS)
 
 
-@each_system
+@each_system_there_is
 def test_whole_models_hold_as_many_attentions_as_layers(
     layout, make, run, d_model, kv_heads, biases
 ):
@@ -348,7 +485,8 @@ def test_whole_models_hold_as_many_attentions_as_layers(
     state = model.state_dict()
     found = _models.find(state, LAYOUTS[layout])
     assert len(found) == LAYERS
-    for other in set(LAYOUTS) - {"bloom", "falcon", "gpt_neox", "megatron_v0", layout}:
+    alike = next((names for names in ALIKE if layout in names), set())
+    for other in set(LAYOUTS) - alike - {layout}:
         assert not _models.find(state, LAYOUTS[other])
 
 

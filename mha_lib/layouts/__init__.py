@@ -55,7 +55,7 @@ def pack(hw: HeadWeights, layout: str, *, rounding: bool = False) -> dict[str, T
         hw: Weights of one attention.
         layout: A name in `LAYOUTS`, "torch" for `torch.nn.MultiheadAttention`.
         rounding: Whether W_Q may be rounded where the system does not divide its scores by
-            sqrt(d_head) and d_head is not a power of 4 (t5 does not).
+            sqrt(d_head) and d_head is not a power of 4 (t5 and gpt_neo do not).
 
     Returns:
         Tensors under the system's names; views of the given ones wherever that is possible (make

@@ -23,6 +23,7 @@ NO_PLACE = "which HeadWeights has no place for"
 EXTRA = f"one more key and value than the tokens have, {NO_PLACE}"
 NORM = f"a norm between projection and scores, {NO_PLACE}"
 GATE = f"it multiplies the heads' outputs, {NO_PLACE}"
+PHI_NORMS = {f"{x}_layernorm.{y}": NORM for x in "qk" for y in ("weight", "bias")}
 QK_NORMS = {"q_norm.weight": NORM, "k_norm.weight": NORM}
 CROSS = "in a cross-attention c_attn holds [K|V] alone"
 RELATIVE = "it is added to the scores, position by position"
@@ -30,6 +31,8 @@ BEHIND = "the layer norm behind the attention is no part of it"
 FREQUENCIES = {"rotary_emb.inv_freq": "the frequencies of the rotary embedding"}
 # gamma and beta are the oldest files' words.
 NORMS = {f"output.LayerNorm.{x}": BEHIND for x in ("weight", "bias", "gamma", "beta")}
+OWN_NORM = {f"LayerNorm.{x}": BEHIND for x in ("weight", "bias")}
+ANGLES = {"embed_positions": "the angles of the rotary embedding"}
 OLD = dict.fromkeys(("bias", "masked_bias"), "the causal mask that older releases stored")
 ROTARY = "a rotary embedding turns queries and keys"
 BY_DISTANCE = "a bias by relative position is added to the scores"
@@ -94,12 +97,25 @@ SYSTEMS = (
     }, biases=ANY, refused={"gate/kernel": GATE, "gate/bias": GATE}),
 
     # Hugging Face transformers. Descendants share names: RoBERTa and ELECTRA BERT's, Mistral and
-    # Qwen2 (with three biases) Llama's. In Llama's and Phi-3's tables key head j serves the query
-    # heads from j * n_heads / n_kv_heads on. Falcon's r is 1 in falcon-rw, all heads in falcon-7b.
-    # GPT-2's scale_attn_weights and scale_attn_by_inverse_layer_idx are not in a state_dict; at
-    # their defaults scores are divided by sqrt(d_head). Of T5 only a stack's first layer stores the
-    # relative bias, and all use it.
+    # Qwen2 (with three biases) Llama's; OPT, CLIP, SigLIP, Wav2Vec2, M2M100, Marian, Pegasus and
+    # XGLM BART's, which without biases are GPT-J's too. In Llama's and Phi's tables key head j
+    # serves the query heads from j * n_heads / n_kv_heads on. Falcon's r is 1 in falcon-rw, all
+    # heads in falcon-7b. GPT-2's scale_attn_weights and scale_attn_by_inverse_layer_idx are not in
+    # a state_dict; at their defaults scores are divided by sqrt(d_head). Of T5 only a stack's first
+    # layer stores the relative bias, and all use it. MPT's clip_qkv and scale are not stored.
 
+    _system("albert", HF + "albert/modeling_albert.py", {
+        "query.weight": ("W_Q", "(h d) m"),
+        "key.weight": ("W_K", "(h d) m"),
+        "value.weight": ("W_V", "(h d) m"),
+        "dense.weight": ("W_O", "m (h d)"),
+    }, biases=("QKVO",), square=True, left_out=OWN_NORM),
+    _system("bart", HF + "bart/modeling_bart.py", {
+        "q_proj.weight": ("W_Q", "(h d) m"),
+        "k_proj.weight": ("W_K", "(h d) m"),
+        "v_proj.weight": ("W_V", "(h d) m"),
+        "out_proj.weight": ("W_O", "m (h d)"),
+    }, biases=ANY, square=True),
     _system("bert", HF + "bert/modeling_bert.py", {
         "self.query.weight": ("W_Q", "(h d) m"),
         "self.key.weight": ("W_K", "(h d) m"),
@@ -110,6 +126,12 @@ SYSTEMS = (
         "query_key_value.weight": ("W_Q W_K W_V", "(h (d + d + d)) m"),
         "dense.weight": ("W_O", "m (h d)"),
     }, square=True, left_out=OLD, unstored=ALIBI),
+    _system("distilbert", HF + "distilbert/modeling_distilbert.py", {
+        "q_lin.weight": ("W_Q", "(h d) m"),
+        "k_lin.weight": ("W_K", "(h d) m"),
+        "v_lin.weight": ("W_V", "(h d) m"),
+        "out_lin.weight": ("W_O", "m (h d)"),
+    }, biases=("QKVO",), square=True),
     _system("falcon", HF + "falcon/modeling_falcon.py", {
         "query_key_value.weight": ("W_Q W_K W_V", "(g (r d + d + d)) m"),
         "dense.weight": ("W_O", "m (h d)"),
@@ -118,16 +140,38 @@ SYSTEMS = (
         "c_attn.weight": ("W_Q W_K W_V", "m (h d + h d + h d)"),
         "c_proj.weight": ("W_O", "(h d) m"),
     }, square=True, left_out=OLD, refused={"q_attn.weight": CROSS, "q_attn.bias": CROSS}),
+    _system("gpt_neo", HF + "gpt_neo/modeling_gpt_neo.py", {
+        "q_proj.weight": ("W_Q", "(h d) m"),
+        "k_proj.weight": ("W_K", "(h d) m"),
+        "v_proj.weight": ("W_V", "(h d) m"),
+        "out_proj.weight": ("W_O", "m (h d)"),
+    }, biases=("O",), square=True, left_out=OLD, divides_scores=False),
     _system("gpt_neox", HF + "gpt_neox/modeling_gpt_neox.py", {
         "query_key_value.weight": ("W_Q W_K W_V", "(h (d + d + d)) m"),
         "dense.weight": ("W_O", "m (h d)"),
     }, biases=ANY, square=True, left_out=OLD | FREQUENCIES, unstored=ROTARY),
+    _system("gptj", HF + "gptj/modeling_gptj.py", {
+        "q_proj.weight": ("W_Q", "(h d) m"),
+        "k_proj.weight": ("W_K", "(h d) m"),
+        "v_proj.weight": ("W_V", "(h d) m"),
+        "out_proj.weight": ("W_O", "m (h d)"),
+    }, biases=NONE, square=True, left_out=OLD | ANGLES, unstored=f"{ROTARY}, in neighbours"),
     _system("llama", HF + "llama/modeling_llama.py", {
         "q_proj.weight": ("W_Q", "(h d) m"),
         "k_proj.weight": ("W_K", "(g d) m"),
         "v_proj.weight": ("W_V", "(g d) m"),
         "o_proj.weight": ("W_O", "m (h d)"),
     }, biases=("", "QKV", "QKVO"), left_out=FREQUENCIES, unstored=ROTARY, refused=QK_NORMS),
+    _system("mpt", HF + "mpt/modeling_mpt.py", {
+        "Wqkv.weight": ("W_Q W_K W_V", "(h d + h d + h d) m"),
+        "out_proj.weight": ("W_O", "m (h d)"),
+    }, biases=NONE, square=True, unstored=ALIBI),
+    _system("phi", HF + "phi/modeling_phi.py", {
+        "q_proj.weight": ("W_Q", "(h d) m"),
+        "k_proj.weight": ("W_K", "(g d) m"),
+        "v_proj.weight": ("W_V", "(g d) m"),
+        "dense.weight": ("W_O", "m (h d)"),
+    }, biases=("QKVO",), square=True, left_out=FREQUENCIES, unstored=ROTARY, refused=PHI_NORMS),
     _system("phi3", HF + "phi3/modeling_phi3.py", {
         "qkv_proj.weight": ("W_Q W_K W_V", "(h d + g d + g d) m"),
         "o_proj.weight": ("W_O", "m (h d)"),
