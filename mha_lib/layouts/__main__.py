@@ -53,7 +53,9 @@ def _parser() -> argparse.ArgumentParser:
     to.add_argument("--heads", type=int, help="number of heads, where the file does not tell it")
     to.add_argument("--force", action="store_true", help="overwrite the output")
     to.add_argument(
-        "--rounding", action="store_true", help="from or to t5 or gpt_neo: accept that W_Q may be rounded"
+        "--rounding",
+        action="store_true",
+        help="from or to t5 or gpt_neo: accept that W_Q may be rounded",
     )
     to.set_defaults(run=_convert)
     return parser
