@@ -122,7 +122,7 @@ def test_a_painted_cell_is_told_before_what_it_does_to_the_mask(open_widget):
 
 def test_a_number_of_the_stack_is_told_and_where_it_lies(open_widget):
     page = open_widget(BlockStack(3, 5, 2, head=1, storage="packed"))
-    assert page.locator(".mha-places td").all_inner_texts() == ["no number chosen"] * 4
+    assert page.locator(".mha-places td").all_inner_texts() == ["none chosen", ""] * 4
     page.get_by_role("application", name="weights").focus()
     heard = listen(page)
     press_keys(page, "ArrowRight")
@@ -136,7 +136,11 @@ def test_a_number_of_the_stack_is_told_and_where_it_lies(open_widget):
     ]
     press_keys(page, "Tab")
     page.get_by_role("radio", name="2", exact=True).check()
-    assert heard() == ["Head 2 is columns 12 to 17 of W_QKV, and meets rows 4 to 5 of W_O."]
+    assert heard() == [
+        "Number 22: W_Q, head 2, row 1, column 0.",
+        "It is W_QKV[1, 12], interleaved.",
+        "Head 2 is columns 12 to 17 of W_QKV, and meets rows 4 to 5 of W_O.",
+    ]
 
 
 MODELS = {"one head": load("two_letters_1"), "two heads": load("two_letters_2")}

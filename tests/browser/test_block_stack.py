@@ -60,11 +60,17 @@ def test_arrow_keys_walk_cells_and_choose_heads(open_widget):
         *("W_QKV[3, 2]", "weight[2, 3]"),
         *("W_QKV[3, 6]", "weight[6, 3]"),
     ]
-    page.get_by_role("radio", name="2", exact=True).check()
-    assert "W_Q, head 2, row 3, column 0." in say.inner_text()
-    page.get_by_role("radio", name="1", exact=True).check()
     press_keys(page, *["ArrowUp"] * 5, *["ArrowLeft"] * 9)
     assert "Number 0:" in say.inner_text()
+
+
+def test_another_head_has_the_same_number_chosen(open_widget):
+    page = open_widget(BlockStack(cell=("K", 0, 3, 1)))
+    page.get_by_role("radio", name="2", exact=True).check()
+    settle(page)
+    said = page.locator(".mha-say").inner_text()
+    assert "W_K, head 2, row 3, column 1." in said
+    assert "Head 2 is columns 4 to 5" in said
 
 
 def test_a_click_on_rows_of_the_output_matrix_chooses_their_head(open_widget):

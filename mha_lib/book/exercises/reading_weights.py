@@ -38,7 +38,7 @@ def _judge_written(answer) -> str | None:
         told = ", ".join(f"{size:.4g}" for size in sizes.tolist())
         return f"the sizes must grow from the first key to the last; they are {told}"
     if (_WEIGHTS @ written).norm() > 1e-3 * sizes[2]:  # vectors may be rounded to some digits
-        x, y = (_WEIGHTS @ written).tolist()
+        x, y = (round(total, 6) + 0.0 for total in (_WEIGHTS @ written).tolist())
         return f"the terms must add up to (0, 0); they add up to ({x:.3g}, {y:.3g})"
     return None
 
