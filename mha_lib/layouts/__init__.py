@@ -9,6 +9,7 @@ systems cost N tables.
     detect(state_dict)                                 which systems it could be of
     find(model.state_dict())                           the attentions of a model
     compare(theirs, ours, n_heads=12)                  where two differ, and why
+    search(state_dict, inputs, outputs)                which reading gives what was recorded
     python -m mha_lib.layouts show file.safetensors    the same for files
 
 What is packed or unpacked computes the same outputs, and a round trip gives the same bits.
@@ -23,10 +24,11 @@ from functools import partial
 from torch import Tensor
 
 from mha_lib import checks
-from mha_lib.layouts import _models
+from mha_lib.layouts import _models, _search
 from mha_lib.layouts._compare import Comparison, compare
 from mha_lib.layouts._layout import Layout
 from mha_lib.layouts._models import Found
+from mha_lib.layouts._search import Reading
 from mha_lib.layouts._tables import SYSTEMS
 from mha_lib.weights import HeadWeights
 
@@ -35,12 +37,14 @@ __all__ = [
     "Comparison",
     "Found",
     "Layout",
+    "Reading",
     "compare",
     "convert",
     "detect",
     "find",
     "layout_of",
     "pack",
+    "search",
     "unpack",
 ]
 
@@ -203,6 +207,56 @@ def find(state_dict: Mapping[str, Tensor]) -> list[Found]:
     h.1.attn.  gpt2, unknown number of heads
     """
     return _models.find_all(checks.state_dict("state_dict", state_dict), LAYOUTS.values())
+
+
+def search(
+    state_dict: Mapping[str, Tensor],
+    inputs: Tensor,
+    outputs: Tensor,
+    n_heads: int | None = None,
+    *,
+    mask: Tensor | None = None,
+    base: float = 10000.0,
+) -> list[Reading]:
+    """Tries every way to read an attention's parameters against an output that was recorded.
+
+    Tried are all layouts of these names, as they are and with every matrix transposed, every
+    number of heads that the shapes allow, and no rotary positions, pairs half a head apart, or
+    pairs of neighbours. Readings that come out alike compute the same: bloom's and gpt_neox's
+    order is one, and an order of rotary pairs is not to be seen in a recording of one token.
+
+    Not tried: what stands in no weight, such as another scale, a soft cap, ALiBi, or rotary
+    positions of a part of a head. Then no reading comes close, and that is the answer.
+
+    Args:
+        state_dict: Parameters of one attention; their names, not their order, must be a layout's.
+        inputs: What it was given, (*batch, tokens, d_model); tokens that differ from each other.
+        outputs: What it gave for them, (*batch, tokens, d_model), before any residual is added.
+        n_heads: Number of heads, where it is known.
+        mask: The mask it was recorded under, True = may attend; for a model that writes text
+            `causal_mask(tokens)`.
+        base: What sets the slowest rotary turn (`rope_theta`).
+
+    Returns:
+        A `Reading` each, the closest first. Right ones are off by rounding: 1e-6 where the
+        recording is in float32, 1e-2 in bfloat16. None where the names are no layout's.
+
+    Raises:
+        TypeError: A tensor is not a dense floating-point one, `n_heads` is no integer, or the
+            mask is not boolean.
+        ValueError: Inputs and outputs are of different shapes, a number is not finite, all outputs
+            are zero, the mask does not fit, or `base` is not above 0.
+
+    >>> import torch
+    >>> from torch import nn
+    >>> module = nn.MultiheadAttention(6, 2, batch_first=True)
+    >>> x = torch.randn(1, 5, 6)
+    >>> best = search(module.state_dict(), x, module(x, x, x)[0])[0]
+    >>> best.layout, best.n_heads, best.rotary
+    ('torch', 2, '')
+    """
+    readers = {name: partial(unpack, layout=name, rounding=True) for name in LAYOUTS}
+    return _search.search(state_dict, inputs, outputs, n_heads, mask, base, readers)
 
 
 def layout_of(layout: str) -> Layout:
