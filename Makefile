@@ -25,7 +25,7 @@ TRAIN ?= all
 help:
 	@echo "make book          build the book and print the page to open"
 	@echo "make test          what a change needs: lint, types, the library, every widget in a browser,"
-	@echo "                   every notebook; about 6 minutes"
+	@echo "                   every notebook; about 5 minutes"
 	@echo "make test-rest     what that leaves out: every page in a browser, all that is slow, and the"
 	@echo "                   four verbs below, the trainings in their short part"
 	@echo "make test-all      both: everything"
@@ -89,7 +89,7 @@ test-all: test test-rest
 .PHONY: announce browser
 
 announce:
-	@echo "This takes about 6 minutes on two cores; the first time, with what it installs, 8."
+	@echo "This takes about 5 minutes on two cores; the first time, with what it installs, 7."
 
 browser: $(VENV)/.ready
 	@$(RUN) tools/browser.py
