@@ -747,6 +747,11 @@ def reading(read, name, *arguments):
     return lambda odd: read(OF_TORCH | {name: odd(OF_TORCH[name])}, *arguments)
 
 
+def searching(name):
+    given = {"state_dict": OF_TORCH, "inputs": X, "outputs": X, "mask": LOOK}
+    return lambda odd: layouts.search(**given | {name: odd(given[name])})
+
+
 DENSE = {
     "attention_scores: queries": lambda odd: attention_scores(odd(q), k),
     "attention_scores: keys": lambda odd: attention_scores(q, odd(k)),
@@ -775,6 +780,8 @@ DENSE = {
     "convert: state_dict, in_proj_bias": reading(
         layouts.convert, "in_proj_bias", "torch", "d2l", 3
     ),
+    **{f"search: {name}": searching(name) for name in ("inputs", "outputs", "mask")},
+    "search: state_dict, in_proj_weight": reading(layouts.search, "in_proj_weight", X, X),
     "Layout.read: state, in_proj_bias": reading(TORCH.read, "in_proj_bias", 3),
     "Layout.match: state, in_proj_bias": reading(TORCH.match, "in_proj_bias"),
     "single_head_weights: queries": lambda odd: analysis.single_head_weights(odd(q), k),

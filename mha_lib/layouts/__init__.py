@@ -10,6 +10,7 @@ systems cost N tables.
     find(model.state_dict())                           the attentions of a model
     compare(theirs, ours, n_heads=12)                  where two differ, and why
     search(state_dict, inputs, outputs)                which reading gives what was recorded
+    with recording(attention) as calls: model(...)     what an attention was given, and gave
     python -m mha_lib.layouts show file.safetensors    the same for files
 
 What is packed or unpacked computes the same outputs, and a round trip gives the same bits.
@@ -28,6 +29,7 @@ from mha_lib.layouts import _models, _search
 from mha_lib.layouts._compare import Comparison, compare
 from mha_lib.layouts._layout import Layout
 from mha_lib.layouts._models import Found
+from mha_lib.layouts._record import Recording, recording
 from mha_lib.layouts._search import Reading
 from mha_lib.layouts._tables import SYSTEMS
 from mha_lib.weights import HeadWeights
@@ -38,12 +40,14 @@ __all__ = [
     "Found",
     "Layout",
     "Reading",
+    "Recording",
     "compare",
     "convert",
     "detect",
     "find",
     "layout_of",
     "pack",
+    "recording",
     "search",
     "unpack",
 ]
@@ -231,6 +235,7 @@ def search(
     Args:
         state_dict: Parameters of one attention; their names, not their order, must be a layout's.
         inputs: What it was given, (*batch, tokens, d_model); tokens that differ from each other.
+            `recording` notes it, and the outputs and the mask.
         outputs: What it gave for them, (*batch, tokens, d_model), before any residual is added.
         n_heads: Number of heads, where it is known.
         mask: The mask it was recorded under, True = may attend; for a model that writes text

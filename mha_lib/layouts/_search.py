@@ -92,7 +92,8 @@ def search(
     readers: Mapping[str, partial[HeadWeights]],
 ) -> list[Reading]:
     """Tries every reading; see `mha_lib.layouts.search`."""
-    checks.state_dict("state_dict", state_dict)
+    for name, tensor in checks.state_dict("state_dict", state_dict).items():
+        checks.floating(name, tensor, min_dims=1)
     checks.floating("inputs", inputs, min_dims=2)
     checks.floating("outputs", outputs, min_dims=2)
     if inputs.shape != outputs.shape:
@@ -115,8 +116,11 @@ def search(
                 except (TypeError, ValueError):
                     continue  # not this layout's names or shapes
                 widths = {W.shape[1] for W in (hw.W_Q, hw.W_K, hw.W_V)}
+                of_mask = mask.shape[-3] if mask is not None and mask.dim() > 2 else 1
                 if hw.n_heads != heads or widths != {inputs.shape[-1]}:
                     continue  # or not of these tokens
+                if of_mask not in (1, heads):
+                    continue  # a mask a head tells their number
                 for pairs in ROTARY[: 1 if hw.d_head % 2 else 3]:
                     output = output_of(hw, inputs, mask, pairs, base)
                     gap = (output - outputs).norm().item() / length

@@ -1,0 +1,188 @@
+"""layouts.recording: what other people's attentions were given and gave, and what is refused."""
+
+import pytest
+import torch
+from torch import nn
+
+from mha_lib import KVCache, StackedAttention, causal_mask, layouts
+
+HEADS, D_MODEL, TOKENS = 4, 16, 7
+SIZES = {
+    "hidden_size": D_MODEL, "num_attention_heads": HEADS, "num_hidden_layers": 2,
+    "intermediate_size": 17, "vocab_size": 13,
+}  # fmt: skip
+
+
+def found(attention, call):
+    """The readings of a recorded attention that fit."""
+    readings = layouts.search(attention.state_dict(), call.inputs, call.outputs, mask=call.mask)
+    return {(r.layout, r.n_heads, r.rotary) for r in readings if r.gap < 1e-4}
+
+
+@pytest.mark.parametrize("batch_first", [True, False])
+@pytest.mark.parametrize("masked", ["causal", "padding", "both", "added", "a mask a head", "no"])
+def test_torchs_module_in_a_model(batch_first, masked):
+    module = nn.MultiheadAttention(D_MODEL, HEADS, batch_first=batch_first).eval()
+    x, causal = torch.randn(2, TOKENS, D_MODEL), causal_mask(TOKENS)
+    real = torch.arange(TOKENS) < torch.tensor([[TOKENS], [4]])
+    options, expected = {}, None
+    if masked in ("causal", "both"):
+        options["attn_mask"], expected = ~causal, causal.expand(2, HEADS, -1, -1)
+    if masked in ("padding", "both"):
+        options["key_padding_mask"] = ~real
+        keys = real[:, None, None].expand(2, HEADS, TOKENS, TOKENS)
+        expected = keys if expected is None else keys & expected
+    if masked == "added":
+        options["attn_mask"] = torch.zeros(TOKENS, TOKENS).masked_fill(~causal, -torch.inf)
+        expected = causal.expand(2, HEADS, -1, -1)
+    if masked == "a mask a head":
+        expected = (torch.rand(2, HEADS, TOKENS, TOKENS) < 0.5) | torch.eye(TOKENS).bool()
+        options["attn_mask"] = ~expected.flatten(0, 1)
+    with layouts.recording(module) as calls:
+        given = x if batch_first else x.transpose(0, 1)
+        module(given, given, given, **options)
+    module(given, given, given)  # the hook is gone
+    (call,) = calls
+    assert torch.equal(call.inputs, x)
+    may = None if call.mask is None else call.mask.expand(2, HEADS, TOKENS, TOKENS)
+    assert (may is None) if expected is None else torch.equal(may, expected)
+    assert found(module, call) == {("torch", HEADS, "")}
+
+
+def models():
+    transformers = pytest.importorskip("transformers", reason="transformers is in .venv alone")
+    gpt2 = transformers.GPT2Config(
+        n_embd=D_MODEL, n_head=HEADS, n_layer=2, vocab_size=13, bos_token_id=0, eos_token_id=0
+    )
+    llama = transformers.LlamaConfig(**SIZES, num_key_value_heads=2)
+    opt = transformers.OPTConfig(**SIZES, ffn_dim=17, word_embed_proj_dim=D_MODEL, pad_token_id=0)
+    bert = transformers.BertConfig(**SIZES)
+    return {
+        "gpt2": (transformers.GPT2Model, gpt2, lambda m: m.h[1].attn, ""),
+        "llama": (transformers.LlamaModel, llama, lambda m: m.layers[1].self_attn, "halves"),
+        "bart": (transformers.OPTModel, opt, lambda m: m.decoder.layers[1].self_attn, ""),
+        "bert": (transformers.BertModel, bert, lambda m: m.encoder.layer[1].attention, ""),
+    }
+
+
+@pytest.mark.parametrize("way", ["eager", "sdpa"])
+@pytest.mark.parametrize("padded", [True, False])
+@pytest.mark.parametrize("layout", ["gpt2", "llama", "bart", "bert"])
+def test_a_model_of_transformers_runs_and_its_layout_is_found(layout, padded, way):
+    Model, config, part, rotary = models()[layout]
+    config._attn_implementation = way
+    model = Model(config).eval()
+    for parameter in model.parameters():  # OPT's biases and GPT-2's output start near 0
+        nn.init.normal_(parameter, std=0.3)
+    attention, tokens = part(model), torch.randint(13, (2, TOKENS))
+    options = {}
+    if padded:
+        options["attention_mask"] = (torch.arange(TOKENS) < torch.tensor([[TOKENS], [4]])).long()
+    inside = attention.self if layout == "bert" else attention
+    after = {"outputs_of": attention.output.dense} if layout == "bert" else {}
+    with layouts.recording(inside, **after) as calls, torch.no_grad():
+        model(tokens, **options)
+    (call,) = calls
+    left_out = layouts.LAYOUTS[layout].left_out
+    own = {name: t for name, t in attention.state_dict().items() if name not in left_out}
+    real = options.get("attention_mask", torch.ones(2, TOKENS)).bool()
+    readings = layouts.search(own, call.inputs, call.outputs, mask=call.mask)
+    fits = {(r.layout, r.n_heads, r.rotary) for r in readings if r.gap < 1e-4}
+    assert fits == {(layout, HEADS, rotary)}
+    if padded:  # a real token attends to no padding
+        may = call.mask.expand(2, HEADS, TOKENS, TOKENS)
+        assert not may[1, :, real[1]][..., ~real[1]].any()
+
+
+def test_a_plain_module_is_recorded_with_its_mask():
+    layer, x = StackedAttention(D_MODEL, HEADS).eval(), torch.randn(2, TOKENS, D_MODEL)
+    with layouts.recording(layer) as calls:
+        layer(x, mask=causal_mask(TOKENS))
+        layer(x)
+    assert torch.equal(calls[0].mask, causal_mask(TOKENS))
+    assert calls[1].mask is None
+    assert not calls[0].outputs.requires_grad
+    assert found(layer, calls[0]) == {("stacked", HEADS, "")}
+
+
+class Dropping(nn.Module):
+    def __init__(self):
+        super().__init__()
+        self.drop = nn.Dropout(0.1)
+
+    def forward(self, x, **_):
+        return self.drop(x)
+
+
+class Plain(nn.Module):
+    def forward(self, x=None, **_):
+        return x if x is not None else torch.ones(1, 2, 3)
+
+
+def plain(**options):
+    return lambda: (Plain(), (torch.randn(1, TOKENS, D_MODEL),), options)
+
+
+def torchs(*tokens, **options):
+    extra = {name: options.pop(name) for name in ("add_bias_kv", "dropout") if name in options}
+    given = tokens or [torch.ones(2, TOKENS, D_MODEL)] * 3
+    return lambda: (
+        nn.MultiheadAttention(D_MODEL, HEADS, batch_first=True, **extra),
+        given,
+        options,
+    )
+
+
+@pytest.mark.parametrize(
+    ("call", "said"),
+    [
+        (torchs(*torch.randn(3, 2, TOKENS, D_MODEL)), "key must be the query's tokens; got others"),
+        (torchs(add_bias_kv=True), "attention must have no extra key; got bias_k"),
+        (torchs(dropout=0.1), r"must be in eval\(\) mode; got dropout in training"),
+        (torchs(attn_mask=torch.randn(TOKENS, TOKENS)), "attn_mask must hold 0 and what blocks"),
+        (plain(encoder_hidden_states=torch.ones(1, 3, D_MODEL)), "encoder_hidden_states must be l"),
+        (
+            plain(position_bias=torch.ones(1, 1, 7, 7)),
+            "position_bias must be left out; got numbers",
+        ),
+        (
+            plain(attention_mask=torch.ones(1, 7).long()),
+            "attention_mask must be boolean or be added",
+        ),
+        (plain(mask="causal"), "mask must be a tensor; got 'causal'"),
+        (lambda: (Dropping(), (torch.ones(1, 2, 3),), {}), r"must be in eval\(\) mode"),
+        (
+            lambda: (Plain(), (), {"tokens": torch.ones(1, 2, 3)}),
+            "must be called with its tokens f",
+        ),
+        (lambda: (nn.Linear(3, 4), (torch.ones(1, 2, 3),), {}), "outputs must have the shape of"),
+    ],
+)
+def test_what_would_be_a_recording_of_something_else_is_refused(call, said):
+    module, arguments, options = call()
+    with layouts.recording(module), pytest.raises(ValueError, match=said):
+        module(*arguments, **options)
+
+
+def test_a_cache_of_ones_own_is_refused_and_earlier_tokens_are():
+    layer, x = StackedAttention(D_MODEL, HEADS).eval(), torch.randn(1, TOKENS, D_MODEL)
+    refused = pytest.raises(ValueError, match="cache must be left out; got KVCache")
+    with torch.no_grad(), layouts.recording(layer), refused:
+        layer(x, cache=KVCache())
+    Model, config, part, _ = models()["llama"]
+    model, tokens = Model(config).eval(), torch.randint(13, (1, TOKENS))
+    with torch.no_grad(), layouts.recording(part(model)) as calls:
+        cache = model(tokens, use_cache=True).past_key_values
+        with pytest.raises(ValueError, match="past_key_values must hold no earlier tokens; got 7"):
+            model(tokens[:, :1], past_key_values=cache)
+    assert len(calls) == 1
+
+
+@pytest.mark.parametrize("wrong", [{"attention": 3}, {"attention": nn.Identity(), "outputs_of": 3}])
+@pytest.mark.usefixtures("no_type_hook")
+def test_what_is_no_module_is_refused(wrong):
+    with (
+        pytest.raises(TypeError, match=r"must be an nn\.Module; got 3"),
+        layouts.recording(**wrong),
+    ):
+        pass
