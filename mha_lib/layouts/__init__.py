@@ -9,8 +9,8 @@ systems cost N tables.
     detect(state_dict)                                 which systems it could be of
     find(model.state_dict())                           the attentions of a model
     compare(theirs, ours, n_heads=12)                  where two differ, and why
-    search(state_dict, inputs, outputs)                which reading gives what was recorded
-    with recording(attention) as calls: model(...)     what an attention was given, and gave
+    recording(attention)                               what it is given, and gives
+    search(state_dict, inputs, outputs)                which reading gives that
     python -m mha_lib.layouts show file.safetensors    the same for files
 
 What is packed or unpacked computes the same outputs, and a round trip gives the same bits.

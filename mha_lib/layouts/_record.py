@@ -66,7 +66,8 @@ def recording(
 
     >>> import torch
     >>> from torch import nn
-    >>> module, x = nn.MultiheadAttention(6, 2, batch_first=True), torch.randn(1, 5, 6)
+    >>> module = nn.MultiheadAttention(6, 2, batch_first=True)
+    >>> x = torch.randn(1, 5, 6)
     >>> with recording(module) as calls:
     ...     _ = module(x, x, x, attn_mask=torch.ones(5, 5).triu(1).bool())
     >>> calls[0].mask[0].tolist()

@@ -95,8 +95,8 @@ def test_a_head_wears_its_colour_and_the_ninth_none(open_widget):
     x, matrices = torch.randn(4, 8), torch.randn(3, 8, 8)
     page = open_widget(SplitExplorer(x, *matrices, list("abcd"), n_heads=2))
     worn = page.locator(".mha-map:visible").evaluate_all(f"(maps) => maps.map({own})")
-    assert [width for _, width in worn] == ["0px"] * 4 + ["3px"] * 2
-    assert [color for color, _ in worn[4:]] == colors[:2]
+    assert [width for _, width in worn] == ["0px"] * 2 + ["3px"] * 2
+    assert [color for color, _ in worn[2:]] == colors[:2]
 
 
 PIXELS = """(canvas) => {

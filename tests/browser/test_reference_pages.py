@@ -14,6 +14,8 @@ NOT_NAMED = {
     "mha_lib.layouts.Comparison",
     "mha_lib.layouts.Found",
     "mha_lib.layouts.Layout",
+    "mha_lib.layouts.Reading",
+    "mha_lib.layouts.Recording",
     "mha_lib.layouts.layout_of",
     "mha_lib.masks.from_additive",
     "mha_lib.masks.from_blocked",
