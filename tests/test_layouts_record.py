@@ -61,15 +61,22 @@ def models():
         "gpt2": (transformers.GPT2Model, gpt2, lambda m: m.h[1].attn, ""),
         "llama": (transformers.LlamaModel, llama, lambda m: m.layers[1].self_attn, "halves"),
         "bart": (transformers.OPTModel, opt, lambda m: m.decoder.layers[1].self_attn, ""),
+        "clip": (
+            transformers.CLIPTextModel,
+            transformers.CLIPTextConfig(**SIZES, max_position_embeddings=11, eos_token_id=1),
+            lambda m: [part for part in m.modules() if type(part).__name__ == "CLIPAttention"][1],
+            "",
+        ),
         "bert": (transformers.BertModel, bert, lambda m: m.encoder.layer[1].attention, ""),
     }
 
 
 @pytest.mark.parametrize("way", ["eager", "sdpa"])
 @pytest.mark.parametrize("padded", [True, False])
-@pytest.mark.parametrize("layout", ["gpt2", "llama", "bart", "bert"])
-def test_a_model_of_transformers_runs_and_its_layout_is_found(layout, padded, way):
-    Model, config, part, rotary = models()[layout]
+@pytest.mark.parametrize("name", ["gpt2", "llama", "bart", "clip", "bert"])
+def test_a_model_of_transformers_runs_and_its_layout_is_found(name, padded, way):
+    Model, config, part, rotary = models()[name]
+    layout = "bart" if name == "clip" else name  # whose names it shares
     config._attn_implementation = way
     model = Model(config).eval()
     for parameter in model.parameters():  # OPT's biases and GPT-2's output start near 0
@@ -94,6 +101,51 @@ def test_a_model_of_transformers_runs_and_its_layout_is_found(layout, padded, wa
         assert not may[1, :, real[1]][..., ~real[1]].any()
 
 
+def test_rows_without_a_key_are_not_compared():
+    Model, config, part, _ = models()["llama"]
+    config._attn_implementation = "eager"  # which averages all keys there
+    model, tokens = Model(config).eval(), torch.randint(13, (2, TOKENS))
+    padded = (torch.arange(TOKENS) >= torch.tensor([[0], [3]])).long()  # on the left
+    with layouts.recording(part(model)) as calls, torch.no_grad():
+        model(tokens, attention_mask=padded)
+    assert not calls[0].mask.any(-1).all()
+    assert found(part(model), calls[0]) == {("llama", HEADS, "halves")}
+
+
+def test_arguments_in_their_order_are_those_of_that_name():
+    layer, x = StackedAttention(D_MODEL, HEADS).eval(), torch.randn(2, TOKENS, D_MODEL)
+    with layouts.recording(layer) as calls:
+        layer(x, x, x, causal_mask(TOKENS))
+        x += 0  # what the reader does to their tokens later
+        with pytest.raises(ValueError, match="keys must be left out; got tokens of another text"):
+            layer(x, torch.randn(2, 5, D_MODEL))
+    (call,) = calls
+    assert torch.equal(call.mask, causal_mask(TOKENS))
+    assert found(layer, call) == {("stacked", HEADS, "")}
+
+
+class Half(nn.Module):
+    """An attention that holds the module whose output is wanted."""
+
+    def __init__(self):
+        super().__init__()
+        self.inner = StackedAttention(D_MODEL, HEADS)
+
+    def forward(self, x, is_causal=False):
+        return x + self.inner(x, mask=causal_mask(x.shape[-2]) if is_causal else None)[0]
+
+
+def test_an_output_inside_belongs_to_the_same_call_and_a_flag_is_a_mask():
+    module, texts = Half().eval(), torch.randn(3, 2, TOKENS, D_MODEL)
+    with layouts.recording(module, outputs_of=module.inner) as calls:
+        for x in texts:
+            module(x, is_causal=True)
+    assert len(calls) == 3
+    for call, x in zip(calls, texts, strict=True):
+        assert torch.equal(call.inputs, x)
+        assert found(module.inner, call) == {("stacked", HEADS, "")}
+
+
 def test_a_plain_module_is_recorded_with_its_mask():
     layer, x = StackedAttention(D_MODEL, HEADS).eval(), torch.randn(2, TOKENS, D_MODEL)
     with layouts.recording(layer) as calls:
@@ -112,6 +164,15 @@ class Dropping(nn.Module):
 
     def forward(self, x, **_):
         return self.drop(x)
+
+
+class WithARate(nn.Module):
+    def __init__(self):
+        super().__init__()
+        self.dropout_p = 0.1
+
+    def forward(self, x):
+        return x
 
 
 class Plain(nn.Module):
@@ -151,6 +212,7 @@ def torchs(*tokens, **options):
         ),
         (plain(mask="causal"), "mask must be a tensor; got 'causal'"),
         (lambda: (Dropping(), (torch.ones(1, 2, 3),), {}), r"must be in eval\(\) mode"),
+        (lambda: (WithARate(), (torch.ones(1, 2, 3),), {}), r"must be in eval\(\) mode"),
         (
             lambda: (Plain(), (), {"tokens": torch.ones(1, 2, 3)}),
             "must be called with its tokens f",

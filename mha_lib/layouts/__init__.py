@@ -229,8 +229,10 @@ def search(
     pairs of neighbours. Readings that come out alike compute the same: bloom's and gpt_neox's
     order is one, and an order of rotary pairs is not to be seen in a recording of one token.
 
-    Not tried: what stands in no weight, such as another scale, a soft cap, ALiBi, or rotary
-    positions of a part of a head. Then no reading comes close, and that is the answer.
+    Not tried: what stands in no weight, such as a scale other than the layout's, a soft cap, ALiBi,
+    or rotary positions of a part of a head. Then no reading comes close, and that is the answer.
+    Queries that have no key are not compared. Names of no layout can be changed to one's whose
+    matrices lie alike, and a bias that is not there be given as zeros.
 
     Args:
         state_dict: Parameters of one attention; their names, not their order, must be a layout's.

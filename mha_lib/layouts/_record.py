@@ -43,10 +43,10 @@ def recording(
     """Notes every call of an attention while a model runs.
 
     Known are torch's `nn.MultiheadAttention`, the attentions of transformers, and a module of your
-    own whose first argument, or `x`, holds the tokens, and which takes no mask or a boolean one by
-    name, True where a query may attend. (One that is causal by itself shows no mask: it is yours to
-    add.) A mask of numbers must hold 0 and what blocks. Tensors are batch first in the recording,
-    whatever the module wants, and detached.
+    own whose first argument, or `x`, holds the tokens, and which takes no mask or a boolean one of
+    that name, True where a query may attend. (What is causal by itself shows no mask: look at the
+    recorded one, and add yours where it is missing.) A mask of numbers must hold 0 and what blocks.
+    Tensors are batch first in the recording, whatever the module wants, and detached.
 
     What would make it a recording of something else is refused: cross-attention, a cache that
     holds earlier tokens, a bias added to the scores, dropout in training. A residual or a norm
@@ -55,7 +55,8 @@ def recording(
 
     Args:
         attention: A part of the model that runs.
-        outputs_of: Where the output is taken, if not from `attention`: a module that runs after it.
+        outputs_of: Where the output is taken, if not from `attention`: a module that runs in it or
+            after it.
 
     Yields:
         A list that gets a `Recording` each call.
@@ -79,23 +80,22 @@ def recording(
     calls: list[Recording] = []
     given: list[tuple[Tensor, Tensor | None]] = []
 
-    def note_inputs(module: nn.Module, arguments: Any, options: Any, result: Any) -> None:
+    def note_inputs(module: nn.Module, arguments: Any, options: Any) -> None:
+        given.clear()
         if isinstance(module, nn.MultiheadAttention):
             inputs, mask = _of_torch(module, arguments, options)
         else:
             inputs, mask = _by_names(module, arguments, options)
-        if outputs_of is None:
-            calls.append(_recording(inputs, mask, result, module))
-        else:
-            given.append((inputs, mask))
+        given.append((inputs.detach().clone(), mask))  # a module may change its tokens in place
 
     def note_outputs(module: nn.Module, _: Any, result: Any) -> None:
-        if given:  # calls without the attention are others'
+        if given:  # without the attention before it, the call is another's
             calls.append(_recording(*given.pop(), result, module))
 
-    hooks = [attention.register_forward_hook(note_inputs, with_kwargs=True)]
-    if outputs_of is not None:
-        hooks.append(outputs_of.register_forward_hook(note_outputs))
+    hooks = [
+        attention.register_forward_pre_hook(note_inputs, with_kwargs=True),
+        (outputs_of or attention).register_forward_hook(note_outputs),
+    ]
     try:
         yield calls
     finally:
@@ -113,7 +113,7 @@ def _recording(inputs: Tensor, mask: Tensor | None, result: Any, module: nn.Modu
             f"outputs must have the shape of inputs, {tuple(inputs.shape)}; "
             f"got {checks.describe(outputs)}"
         )
-    return Recording(inputs.detach(), outputs.detach(), mask)
+    return Recording(inputs, outputs.detach().clone(), mask)
 
 
 def _of_torch(
@@ -146,46 +146,62 @@ def _of_torch(
 def _by_names(
     module: nn.Module, arguments: Any, options: Mapping[str, Any]
 ) -> tuple[Tensor, Tensor | None]:
-    """The inputs and the mask of a module that takes them by names."""
-    names = [name for name in INPUTS if isinstance(options.get(name), Tensor)]
-    if arguments and isinstance(arguments[0], Tensor):
-        inputs = arguments[0]
-    elif names:
-        inputs = options[names[0]]
-    else:
+    """The inputs and the mask of a module that takes them by names, or in their order."""
+    call = _bound(module, arguments, options)
+    named = [call[name] for name in INPUTS if isinstance(call.get(name), Tensor)]
+    if not (arguments and isinstance(arguments[0], Tensor)) and not named:
         raise ValueError(
             f"attention must be called with its tokens first, or as {checks.words(INPUTS)}; "
-            f"got {checks.words(options) or 'nothing'}"
+            f"got {checks.words(call) or 'nothing'}"
         )
+    inputs = arguments[0] if arguments else named[0]
     checks.floating("inputs", inputs, min_dims=2)
-    n_tokens = inputs.shape[-2]
     for name in OTHER_TOKENS:
-        if options.get(name) is not None:
+        tokens = call.get(name)
+        if tokens is not None and not (isinstance(tokens, Tensor) and torch.equal(tokens, inputs)):
             raise ValueError(f"{name} must be left out; got tokens of another text")
     for name in BIASES:
-        if isinstance(options.get(name), Tensor) and options[name].any():
+        if isinstance(call.get(name), Tensor) and call[name].any():
             raise ValueError(f"{name} must be left out; got numbers that are added to the scores")
     for name in CACHES:
-        if options.get(name) is not None:
-            _holds_no_more(name, options[name], module, n_tokens)
-    if module.training and any(
-        isinstance(part, nn.Dropout) and part.p for part in module.modules()
-    ):
+        if call.get(name) is not None:
+            _holds_nothing(name, call[name], module)
+    if module.training and _drops(module):
         raise ValueError("attention must be in eval() mode; got dropout in training")
     for name in MASKS:
-        if options.get(name) is not None:
-            return inputs, _may(name, options[name])
-    # Without a mask, transformers leaves the causal one to kernels that know it.
+        if call.get(name) is not None:
+            return inputs, _may(name, call[name])
+    # Without a mask, transformers leaves the causal one to kernels that know it: to all but eager.
     way = getattr(getattr(module, "config", None), "_attn_implementation", None)
-    causal = way not in (None, "eager") and getattr(module, "is_causal", False) is True
-    return inputs, causal_mask(n_tokens, device=inputs.device) if causal else None
+    causal = call.get("is_causal")
+    if causal is None:
+        causal = way is not None and getattr(module, "is_causal", False) is True
+    n_tokens = inputs.shape[-2]
+    seen = causal_mask(n_tokens, device=inputs.device) if causal and way != "eager" else None
+    return inputs, seen
 
 
-def _holds_no_more(name: str, cache: Any, module: nn.Module, n_tokens: int) -> None:
-    """Accepts a cache of transformers' that held nothing before the call."""
+def _bound(module: nn.Module, arguments: Any, options: Mapping[str, Any]) -> dict[str, Any]:
+    """A call's arguments by the names that forward gives them."""
+    parameters = inspect.signature(module.forward).parameters.values()
+    places = [p.name for p in parameters if p.kind in (p.POSITIONAL_ONLY, p.POSITIONAL_OR_KEYWORD)]
+    return dict(zip(places, arguments, strict=False)) | dict(options)
+
+
+def _drops(module: nn.Module) -> bool:
+    """Whether a module, or a number in it that is called so, drops anything."""
+    return any(
+        (isinstance(part, nn.Dropout) and part.p > 0)
+        or any("drop" in name and isinstance(x, float) and x > 0 for name, x in vars(part).items())
+        for part in module.modules()
+    )
+
+
+def _holds_nothing(name: str, cache: Any, module: nn.Module) -> None:
+    """Accepts a cache of transformers' that holds no tokens before the call."""
     if not hasattr(cache, "get_seq_length"):
         raise ValueError(f"{name} must be left out; got {type(cache).__name__}")
-    earlier = int(cache.get_seq_length(getattr(module, "layer_idx", None) or 0)) - n_tokens
+    earlier = int(cache.get_seq_length(getattr(module, "layer_idx", None) or 0))
     if earlier > 0:
         raise ValueError(f"{name} must hold no earlier tokens; got {earlier}")
 

@@ -76,6 +76,19 @@ def heads_that_may_be(state: Mapping[str, Tensor], n_heads: int | None) -> list[
     return [h for h in range(1, max(sizes) + 1) if any(size % h == 0 for size in sizes)]
 
 
+def compared(inputs: Tensor, mask: Tensor | None) -> Tensor:
+    """The rows of queries that have a key in every head: for others, layers do as they like."""
+    if not isinstance(mask, Tensor) or mask.dim() < 2:
+        return torch.ones(inputs.shape[:-1], dtype=torch.bool)
+    checks.dense("mask", mask)
+    rows = mask.bool().any(-1)
+    rows = rows.all(-2) if rows.dim() > 1 else rows
+    try:
+        return rows.broadcast_to(inputs.shape[:-1])
+    except RuntimeError:  # the layer says what is wrong with such a mask
+        return torch.ones(inputs.shape[:-1], dtype=torch.bool)
+
+
 def orientations(state: Mapping[str, Tensor]) -> Iterator[tuple[bool, dict[str, Tensor]]]:
     """The parameters as they are, and with every matrix transposed."""
     yield False, dict(state)
@@ -104,7 +117,8 @@ def search(
     checks.finite("inputs", inputs)
     checks.finite("outputs", outputs)
     inputs, outputs = (t.detach().double() for t in (inputs, outputs))
-    length = outputs.norm().item()
+    rows = compared(inputs, mask)
+    length = outputs[rows].norm().item()
     if length == 0:
         raise ValueError("outputs must not be all zeros, which many readings give; got zeros")
     readings = []
@@ -123,7 +137,7 @@ def search(
                     continue  # a mask a head tells their number
                 for pairs in ROTARY[: 1 if hw.d_head % 2 else 3]:
                     output = output_of(hw, inputs, mask, pairs, base)
-                    gap = (output - outputs).norm().item() / length
+                    gap = (output - outputs)[rows].norm().item() / length
                     found = (layout, heads, hw.n_kv_heads, transposed, pairs, gap)
                     readings.append(Reading(*found))
     return sorted(readings, key=lambda reading: reading.gap)

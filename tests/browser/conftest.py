@@ -77,6 +77,10 @@ LOOK = """async ([within, runOnly]) => {
         for (const node of chosen) delete node.dataset.measured;
     }
 }"""
+# Resolves when what moves by itself has arrived; what never ends is left alone.
+STILL = """() => Promise.allSettled(document.getAnimations()
+    .filter((one) => Number.isFinite(one.effect.getComputedTiming().endTime))
+    .map((one) => one.finished))"""
 # Resolves when so many widgets are there, and drawn. To ask again and again takes twice as long.
 ALL_MOUNTED = """(count) => new Promise((resolve, reject) => {
     const look = () => {
@@ -207,6 +211,7 @@ def axe():
     script = (files("axe_playwright_python") / "axe.min.js").read_text(encoding="utf-8")
 
     def axe(page, within="html", rules=None):
+        page.evaluate(STILL)  # a tooltip that fades has no contrast yet
         page.evaluate(script)
         only = {"type": "rule", "values": rules} if rules else {"type": "tag", "values": AXE_TAGS}
         found = page.evaluate(LOOK, [within, only])
