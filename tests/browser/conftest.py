@@ -79,7 +79,9 @@ LOOK = """async ([within, runOnly]) => {
 }"""
 # Resolves when what moves by itself has arrived, a second later at most: some things never do.
 STILL = """() => Promise.race([
-    Promise.allSettled(document.getAnimations().map((one) => one.finished)),
+    Promise.allSettled(document.getAnimations()
+        .filter((one) => Number.isFinite(one.effect.getComputedTiming().endTime))
+        .map((one) => one.finished)),
     new Promise((resolve) => setTimeout(resolve, 1000)),
 ])"""
 # Resolves when so many widgets are there, and drawn. To ask again and again takes twice as long.
