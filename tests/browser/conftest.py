@@ -77,13 +77,6 @@ LOOK = """async ([within, runOnly]) => {
         for (const node of chosen) delete node.dataset.measured;
     }
 }"""
-# Resolves when what moves by itself has arrived, a second later at most: some things never do.
-STILL = """() => Promise.race([
-    Promise.allSettled(document.getAnimations()
-        .filter((one) => Number.isFinite(one.effect.getComputedTiming().endTime))
-        .map((one) => one.finished)),
-    new Promise((resolve) => setTimeout(resolve, 1000)),
-])"""
 # Resolves when so many widgets are there, and drawn. To ask again and again takes twice as long.
 ALL_MOUNTED = """(count) => new Promise((resolve, reject) => {
     const look = () => {
@@ -214,7 +207,8 @@ def axe():
     script = (files("axe_playwright_python") / "axe.min.js").read_text(encoding="utf-8")
 
     def axe(page, within="html", rules=None):
-        page.evaluate(STILL)  # a tooltip that fades has no contrast yet
+        # A tooltip that fades in has no contrast yet.
+        page.add_style_tag(content=".tooltip { transition: none !important; }")
         page.evaluate(script)
         only = {"type": "rule", "values": rules} if rules else {"type": "tag", "values": AXE_TAGS}
         found = page.evaluate(LOOK, [within, only])
