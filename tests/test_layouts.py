@@ -126,7 +126,7 @@ def test_no_number_is_lost_made_or_changed(layout):
 def test_what_no_weight_holds_is_said_of_the_systems_that_have_it():
     outside = {name: layout.unstored for name, layout in LAYOUTS.items() if layout.unstored}
     rotary = {"falcon", "gpt_neox", "gptj", "llama", "phi", "phi3"}
-    assert set(outside) == rotary | {"bloom", "mpt", "t5"}
+    assert set(outside) == rotary | {"bloom", "deberta", "deberta_v2", "mpt", "t5"}
     assert "rotary" in outside["llama"]
     assert "rotary" in outside["gpt_neox"]
     assert "position" in outside["t5"]
@@ -177,6 +177,20 @@ OTHERS = [
         "[in_proj_weight, out_proj.weight] or [q_proj_weight, k_proj_weight, v_proj_weight, "
         "out_proj.weight], with or without [in_proj_bias, out_proj.bias]; got ['a'] "
         "(missing ['in_proj_weight', 'out_proj.weight'], unexpected ['a'])",
+    ),
+    (
+        "phi3",
+        ["a"],
+        "[qkv_proj.weight, o_proj.weight]; got ['a'] "
+        "(missing ['o_proj.weight', 'qkv_proj.weight'], unexpected ['a'])",
+    ),
+    (
+        "whisper",
+        ["a"],
+        "[q_proj.weight, k_proj.weight, v_proj.weight, out_proj.weight, q_proj.bias, v_proj.bias, "
+        "out_proj.bias]; got ['a'] (missing ['k_proj.weight', 'out_proj.bias', "
+        "'out_proj.weight', 'q_proj.bias', 'q_proj.weight', 'v_proj.bias', 'v_proj.weight'], "
+        "unexpected ['a'])",
     ),
     (
         "stacked",
@@ -276,7 +290,7 @@ def test_a_wrong_shape_is_told_with_the_sizes_that_others_have(layout, n_heads, 
 def test_detect_names_every_layout_of_these_names_and_shapes_and_no_other(layout):
     look_alikes = {"bloom", "falcon", "gpt_neox", "megatron_v0"}
     expected = tuple(sorted(look_alikes)) if layout in look_alikes else (layout,)
-    expected = ("bart", "gptj") if layout == "gptj" else expected  # without biases
+    expected = ("bart", layout) if layout in ("gptj", "gpt_neo") else expected  # biases: none, one
     assert layouts.detect(layouts.pack(plain(layout), layout)) == expected
 
 
@@ -284,7 +298,9 @@ def test_detect_looks_at_names_and_shapes():
     assert layouts.detect({}) == ()
     assert layouts.detect(nn.Linear(3, 5).state_dict()) == ()
     state = layouts.pack(plain("gpt2"), "gpt2")
-    assert layouts.detect(state | {"c_attn.weight": state["c_attn.weight"].T}) == ()
+    # GPT-BigCode has these names, for weights of nn.Linear.
+    assert layouts.detect(state | {"c_attn.weight": state["c_attn.weight"].T}) == ("gpt_bigcode",)
+    assert layouts.detect(state | {"c_attn.weight": state["c_attn.weight"][1:]}) == ()
     # Without biases only two of the four look-alikes are left.
     bare = layouts.pack(draw(HEADS, 12, 4, biases=""), "gpt_neox")
     assert layouts.detect(bare) == ("falcon", "gpt_neox")

@@ -145,12 +145,16 @@ def test_the_difference_is_a_share_of_the_length():
 @pytest.mark.parametrize(
     ("n_heads", "tried"),
     [
-        (None, "the transpose, a factor (with n_heads, orders of heads are tried too)"),
+        (
+            None,
+            "the transpose, a factor, an exchange (with n_heads, orders of heads are tried too)",
+        ),
         (
             HEADS,
-            "the transpose, a factor, heads in another order, places dealt out to the heads, "
-            "places gathered from the heads, the halves of each head as pairs, the pairs of each "
-            "head as halves, [Q|K|V] interleaved head by head, interleaved heads as [Q|K|V]",
+            "the transpose, a factor, an exchange, heads in another order, places dealt out to the "
+            "heads, places gathered from the heads, the halves of each head as pairs, the pairs of "
+            "each head as halves, [Q|K|V] interleaved head by head, interleaved heads as [Q|K|V], "
+            "these two also cut in three",
         ),
     ],
 )
@@ -218,6 +222,56 @@ def test_the_tolerance_is_a_share_of_the_length():
     assert compare(theirs, ours, tolerance=7.1e-5).name is None
     assert compare(theirs, ours, tolerance=7.0e-5).name == "W"
     assert compare(theirs, theirs, tolerance=0.0).name is None
+
+
+# Several parameters of one shape.
+
+
+@pytest.mark.parametrize("n_heads", [None, HEADS])
+@pytest.mark.parametrize(("first", "second"), [("q", "k"), ("k", "v"), ("q", "o")])
+def test_two_exchanged_parameters_are_told(n_heads, first, second):
+    theirs = {name: random(*SQUARE) for name in ("other", "q", "k", "v", "o")}
+    ours = theirs | {first: theirs[second], second: theirs[first]}
+    found = compare(theirs, ours, n_heads)
+    assert (found.name, found.explanation) == (first, f"exchanged with {second}")
+    assert found.text.endswith(f"\nexplained by: exchanged with {second}")
+    # A copy is no exchange.
+    for other in (theirs[second], random(*SQUARE)):
+        assert compare(theirs, ours | {second: other}, n_heads).explanation == ""
+
+
+def test_an_exchange_is_found_among_parameters_that_cannot_be_compared():
+    def odd():
+        complex_numbers = torch.randn(4, 4, dtype=torch.complex64)
+        odd = {"a": random(4, 4).to_sparse(), "b": complex_numbers, "c": random(4, 4).to("meta")}
+        return odd | {"d": [1.0], "e": random(4)}
+
+    q, k = random(4, 4), random(4, 4)
+    theirs, ours = {"q": q} | odd() | {"k": k}, {"q": k} | odd() | {"k": q}
+    assert compare(theirs, ours).explanation == "exchanged with k"
+
+
+@pytest.mark.parametrize("names", ["qkvo", "kvqo", "koqv"])
+@pytest.mark.parametrize(
+    ("shape", "pattern", "told"),
+    [
+        (WIDE, "(k h d) m -> (h k d) m", f"{INTERLEAVED} along axis 0"),
+        (WIDE, "(h k d) m -> (k h d) m", f"{BACK} along axis 0"),
+        (WIDE[::-1], "m (k h d) -> m (h k d)", f"{INTERLEAVED} along axis 1"),
+        ((3 * ROWS,), "(k h d) -> (h k d)", INTERLEAVED),
+    ],
+)
+def test_an_interleaved_matrix_that_was_cut_in_three_is_told(names, shape, pattern, told):
+    joined, axis = random(*shape), shape.index(3 * ROWS)
+    wrong = rearrange(joined, pattern, **kh)
+    theirs, ours = (
+        dict(zip("qkv", matrix.chunk(3, axis), strict=True)) for matrix in (joined, wrong)
+    )
+    theirs["o"] = ours["o"] = random(*theirs["q"].shape)
+    theirs = {name: theirs[name] for name in names}
+    found = compare(theirs, ours, HEADS)
+    assert (found.name, found.explanation) == (names[0], f"{told}, cut in three: q, k, v")
+    assert compare(theirs, ours).explanation == ""
 
 
 # Names and shapes.

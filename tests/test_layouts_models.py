@@ -52,7 +52,7 @@ def test_an_attention_is_found_among_other_tensors(layout):
     model = {f"encoder.layers.1.attn.{name}": tensor for name, tensor in own.items()}
     (found,) = layouts.find(others() | model)
     assert found.prefix == "encoder.layers.1.attn."
-    alone = ("bart", "gptj") if layout == "gptj" else (layout,)
+    alone = ("bart", layout) if layout in ("gptj", "gpt_neo") else (layout,)
     assert found.layouts == (LOOK_ALIKES if layout in LOOK_ALIKES else alone)
     assert found.n_heads == (HEADS if layout in TOLD else None)
     assert found.refusal == ""

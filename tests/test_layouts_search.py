@@ -1,13 +1,19 @@
 """layouts.search: the reading that was recorded is found, by other people's layers and by torch."""
 
+import functools
+import itertools
+
+import einops
 import pytest
 import torch
+import torch.nn.functional as F
 from head_weights import random_weights
 from oracles import random
 from torch import nn
 
 from mha_lib import StackedAttention, causal_mask, layouts, rotate
-from mha_lib.layouts import LAYOUTS
+from mha_lib.layouts import LAYOUTS, _search
+from mha_lib.layouts._by_shape import Matrices
 
 HEADS, D_HEAD, D_MODEL, TOKENS = 4, 4, 16, 7
 ONE_ORDER = {"bloom", "falcon", "gpt_neox"}
@@ -30,12 +36,10 @@ def test_what_was_packed_is_found_again(layout, rotary):
     hw, x, mask = weights(layout), random(2, TOKENS, D_MODEL), causal_mask(TOKENS)
     with torch.no_grad():
         recorded, _ = StackedAttention.from_head_weights(hw)(x, mask=mask, rotary=rotary)
-    found = layouts.search(layouts.pack(hw, layout), x, recorded, mask=mask)
-    names = (
-        ONE_ORDER
-        if layout in ONE_ORDER
-        else {"gptj", "bart"} & set(layouts.detect(layouts.pack(hw, layout))) or {layout}
-    )
+    state = layouts.pack(hw, layout)
+    found = layouts.search(state, x, recorded, mask=mask)
+    alike = next((names for names in (ONE_ORDER, {"bart", "gptj"}) if layout in names), {layout})
+    names = alike & set(layouts.detect(state))
     pairs = "halves" if rotary else ""
     assert close(found) == {(name, HEADS, False, pairs) for name in names}
     assert [reading.gap for reading in found] == sorted(reading.gap for reading in found)
@@ -48,6 +52,7 @@ def test_a_transpose_is_found():
     state = {n: t.T if t.dim() == 2 else t for n, t in layouts.pack(hw, "llama").items()}
     found = layouts.search(state, x, recorded)
     assert close(found) == {("llama", HEADS, True, "")}
+    assert {reading.layout for reading in found} == {"llama"}  # right: nothing else is tried
     assert str(found[0]).startswith("llama, 4 heads, transposed: off by ")
 
 
@@ -107,6 +112,242 @@ def test_transformers_own_layers_are_found_as_they_were_recorded():
     }
 
 
+# Read by their shapes: orders and names that no layout has. The oracle is F.linear and a softmax.
+# Heads of width 3 have no rotary pairs, and are tried in a third of the time.
+
+
+def by_hand(x, q, k, v, out, biases=(None, None, None, None), mask=None, turn=None):
+    """Attention head by head; q is (heads, d_head, d_model), k and v (key heads, ...)."""
+    outputs = []
+    for i in range(len(q)):
+        j = i * len(k) // len(q)
+        of_head = zip((q[i], k[j], v[j]), biases[:3], (i, j, j), strict=True)
+        queries, keys, values = (F.linear(x, W, b if b is None else b[n]) for W, b, n in of_head)
+        if turn is not None:
+            queries, keys = turn(queries), turn(keys)
+        scores = queries @ keys.mT / q.shape[1] ** 0.5
+        scores = scores if mask is None else scores.masked_fill(~mask, -torch.inf)
+        outputs.append(scores.softmax(-1) @ values)
+    return F.linear(torch.cat(outputs, -1), out, biases[3])
+
+
+def joined(order, shards, q, k, v):
+    """Rows of the three: in each shard, one after the other, those of its heads."""
+    heads = {"Q": q, "K": k, "V": v}
+    return torch.cat(
+        [heads[part].chunk(shards)[i].flatten(0, 1) for i in range(shards) for part in order]
+    )
+
+
+def drawn(n_kv_heads=HEADS, d_model=D_MODEL, d_head=D_HEAD):
+    """Rows of queries, keys and values, each (heads, d_head, d_model), and the output's matrix."""
+    q, k, v = (random(n, d_head, d_model) / 2 for n in (HEADS, n_kv_heads, n_kv_heads))
+    return q, k, v, random(d_model, HEADS * d_head)
+
+
+def found_alone(state, x, recorded, words, *rest, n_heads=HEADS, **options):
+    """Asserts that this reading comes first and fits, and that no other does."""
+    first, *others = layouts.search(state, x, recorded, n_heads, **options)
+    assert (first.layout, first.n_heads, first.n_kv_heads, first.transposed, first.rotary) == (
+        words, HEADS, *rest,
+    )  # fmt: skip
+    assert first.gap < 1e-6
+    assert min(other.gap for other in others) > 1e-2
+    return first
+
+
+ORDERS = {
+    f"{before}{'|'.join(order)}": (order, shards)
+    for before, shards in (("", 1), ("2 shards of ", 2), ("head by head ", HEADS))
+    for order in map("".join, itertools.permutations("QKV"))
+}
+
+
+@pytest.mark.parametrize(("words", "order", "shards"), [(w, *o) for w, o in ORDERS.items()])
+def test_a_joined_matrix_is_found_in_every_order(words, order, shards):
+    (*heads, out), x, mask = drawn(d_head=3), random(2, TOKENS, D_MODEL), causal_mask(TOKENS)
+    state = {"a": joined(order, shards, *heads), "b": out}
+    recorded = by_hand(x, *heads, out, mask=mask)
+    found_alone(state, x, recorded, words, HEADS, False, "", mask=mask)
+
+
+def test_megatrons_order_of_version_1_is_found():
+    (*heads, out), x = drawn(d_head=3), random(2, TOKENS, D_MODEL)
+    rows = einops.rearrange(torch.stack(heads), "three h d m -> (h d three) m")
+    recorded = by_hand(x, *heads, out)
+    found_alone({"dense": out, "qkv": rows}, x, recorded, "megatron_v1", HEADS, False, "")
+
+
+@pytest.mark.parametrize("d_model", [D_MODEL, 11])
+@pytest.mark.parametrize("transposed", [False, True])
+@pytest.mark.parametrize("turned", [False, True])
+def test_biases_and_either_way_round_are_found(d_model, transposed, turned):
+    (*heads, out), x = drawn(d_model=d_model), random(2, TOKENS, d_model)
+    biases = [random(HEADS, D_HEAD) for _ in "QKV"]
+    matrix, bias = joined("KQV", 1, *heads), joined("KQV", 1, *(b[..., None] for b in biases))
+    b_out = random(d_model)
+    state = {
+        "w_qkv": matrix.T if transposed else matrix,
+        "w_out": out.T if transposed != turned else out,
+        "b_out": b_out,
+        "b_qkv": bias[:, 0],
+    }
+    recorded = by_hand(x, *heads, out, (*biases, b_out))
+    words = "K|Q|V, out transposed" if turned else "K|Q|V"
+    found_alone(state, x, recorded, words, HEADS, transposed, "")
+    del state["b_qkv"]
+    recorded = by_hand(x, *heads, out, (None, None, None, b_out))
+    found_alone(state, x, recorded, words, HEADS, transposed, "")
+
+
+@pytest.mark.parametrize(
+    ("words", "order", "shards", "n_kv_heads"),
+    [
+        ("V|Q|K", "VQK", 1, 2),
+        ("head by head V|Q|K", "VQK", 2, 2),
+        ("Q|V|K", "QVK", 1, 1),
+    ],
+)
+def test_shared_key_heads_follow_from_the_sizes(words, order, shards, n_kv_heads):
+    (*heads, out), x = drawn(n_kv_heads, 12, 3), random(2, TOKENS, 12)
+    recorded = by_hand(x, *heads, out)
+    state = {"a": joined(order, shards, *heads), "b": out}
+    found = found_alone(state, x, recorded, words, n_kv_heads, False, "", n_heads=None)
+    of_keys = "1 key head" if n_kv_heads == 1 else f"{n_kv_heads} key heads"
+    assert str(found).startswith(f"{words}, {HEADS} heads, {of_keys}: off by ")
+
+
+def test_a_mask_for_each_head_and_text_is_kept_to():
+    (*heads, out), x = drawn(HEADS, 12, 3), random(3, TOKENS, 12)
+    lengths = torch.arange(TOKENS) < torch.tensor([[1], [TOKENS], [4]])
+    mask = causal_mask(TOKENS) & lengths[:, None, None]
+    recorded = torch.cat([by_hand(x[i : i + 1], *heads, out, mask=mask[i]) for i in range(3)])
+    state = {"a": joined("VKQ", 2, *heads), "b": out}
+    found_alone(state, x, recorded, "2 shards of V|K|Q", HEADS, False, "", mask=mask)
+    each = mask.expand(-1, HEADS, -1, -1)
+    assert {r.n_heads for r in layouts.search(state, x, recorded, mask=each)} == {HEADS}
+    # One text alone that has a query with a key: the others are not compared.
+    nobody = mask & torch.tensor([False, False, True])[:, None, None, None]
+    found_alone(state, x, recorded, "2 shards of V|K|Q", HEADS, False, "", mask=nobody)
+
+
+@pytest.mark.parametrize("n_kv_heads", [HEADS, 2])
+def test_four_matrices_are_found_in_their_roles(n_kv_heads):
+    (*heads, out), x = drawn(n_kv_heads, 12, 3), random(2, TOKENS, 12)
+    biases = [random(*rows.shape[:2]) for rows in heads[:2]]
+    recorded = by_hand(x, *heads, out, (*biases, None, None))
+    state = {"wk": out, "wq": heads[1].flatten(0, 1), "wv": heads[2].flatten(0, 1)}
+    state |= {"wo": heads[0].flatten(0, 1), "bo": biases[0].flatten(), "bq": biases[1].flatten()}
+    words = "q=wo k=wq v=wv out=wk"
+    found_alone(state, x, recorded, words, n_kv_heads, False, "")
+    turned = {name: t.T if t.dim() == 2 else t for name, t in state.items()}
+    found_alone(turned, x, recorded, words, n_kv_heads, True, "")
+
+
+def test_queries_and_keys_that_changed_places_are_told_apart():
+    (*heads, out), x = drawn(HEADS, 12, 3), random(2, TOKENS, 12)
+    recorded = by_hand(x, *heads, out)
+    names = [f"{name}_proj.weight" for name in "kqvo"]  # llama's, two of them exchanged
+    state = dict(zip(names, [*(rows.flatten(0, 1) for rows in heads), out], strict=True))
+    roles = zip(("q", "k", "v", "out"), names, strict=True)
+    words = " ".join(f"{role}={name}" for role, name in roles)
+    found_alone(state, x, recorded, words, HEADS, False, "")
+
+
+def test_a_few_queries_and_features_tell_the_right_reading_from_all_others():
+    (*heads, out), x = drawn(2, d_model=70, d_head=6), random(2, 3 * TOKENS, 70)
+    lengths = torch.arange(3 * TOKENS) >= torch.tensor([[20], [5]])  # two texts, padded in front
+    mask = causal_mask(3 * TOKENS) & lengths[:, None, None]
+    turn = turned_in_part(4, neighbours=True, base=50.0)
+    texts = [by_hand(x[i], *heads, out, mask=mask[i, 0], turn=turn) for i in range(2)]
+    recorded = _search.Recorded.of(x, torch.stack(texts).nan_to_num(9.0), mask)
+    (matrices, *_) = Matrices.of({"a": joined("KVQ", 2, *heads), "b": out})
+    few, turns = recorded.few(), functools.partial(_search.turns, 50.0, 4)
+    right, *others = sorted(few.distances(matrices, [1, 2, HEADS, 8], turns), key=lambda t: t[0])
+    assert (right[1].words, right[1].n_heads, right[2]) == (
+        "head by head K|V|Q",
+        HEADS,
+        "neighbours",
+    )
+    assert right[0] < 1e-4 * few.outputs.norm()
+    assert others[0][0] > 1e-2 * few.outputs.norm()
+
+
+def test_an_order_that_a_layouts_name_says_is_not_given_twice():
+    hw, x = weights("gpt_neox"), random(2, TOKENS, D_MODEL)
+    with torch.no_grad():
+        recorded, _ = StackedAttention.from_head_weights(hw)(x)
+    recorded += 1e-4 * torch.randn_like(recorded)  # no reading is right
+    for name, twin in (("gpt_neox", "head by head Q|K|V"), ("megatron_v0", "Q|K|V")):
+        found = layouts.search(layouts.pack(hw, name), x, recorded, HEADS)
+        assert found[0].layout in ONE_ORDER | {name}
+        assert twin not in {reading.layout for reading in found if reading.rotary == ""}
+        assert any("|" in reading.layout for reading in found)
+
+
+def test_what_are_no_two_or_four_matrices_is_not_read():
+    x = random(1, 3, 4)
+    for shapes in ([(4, 4)] * 3, [(12, 4), (4, 4), (5,)], [(12, 4), (4, 4), (2, 2, 2)], []):
+        state = {f"t{i}": random(*shape) for i, shape in enumerate(shapes)}
+        assert layouts.search(state, x, random(1, 3, 4)) == []
+
+
+# Rotary positions of a part of each head.
+
+
+def turned_in_part(width, neighbours, base):
+    """Pairs of the first features as complex numbers, each times e^(i angle)."""
+
+    def turn(x):
+        first, rest = x[..., :width], x[..., width:]
+        pairs = first.unflatten(-1, (-1, 2)) if neighbours else first.unflatten(-1, (2, -1)).mT
+        angles = torch.arange(x.shape[-2])[:, None] / base ** (torch.arange(0, width, 2) / width)
+        turned = torch.view_as_complex(pairs.contiguous()) * (1j * angles.double()).exp()
+        turned = torch.view_as_real(turned)
+        return torch.cat([(turned if neighbours else turned.mT).flatten(-2), rest], -1)
+
+    return turn
+
+
+@pytest.mark.parametrize("neighbours", [True, False])
+def test_rotary_positions_of_a_part_of_the_head_are_found(neighbours):
+    (*heads, out), x = drawn(2, d_head=6), random(2, TOKENS, D_MODEL)
+    recorded = by_hand(x, *heads, out, turn=turned_in_part(4, neighbours, base=50.0))
+    state = {"a": joined("KVQ", 1, *heads), "b": out}
+    pairs = "neighbours" if neighbours else "halves"
+    found_alone(state, x, recorded, "K|V|Q", 2, False, pairs, base=50.0, rotary_dim=4)
+    assert layouts.search(state, x, recorded, HEADS, base=50.0)[0].gap > 1e-2
+
+
+def test_transformers_rotary_positions_of_a_part_are_found():
+    transformers = pytest.importorskip("transformers", reason="transformers is in .venv alone")
+    from transformers.models.codegen.modeling_codegen import CodeGenAttention
+    from transformers.models.gpt_neox import modeling_gpt_neox
+
+    x, mask, places = torch.randn(1, TOKENS, 64), causal_mask(TOKENS), torch.arange(TOKENS)[None]
+    added = torch.zeros(1, 1, TOKENS, TOKENS).masked_fill(~mask, torch.finfo().min)
+    config = transformers.CodeGenConfig(
+        n_embd=64, n_head=8, rotary_dim=4, bos_token_id=0, eos_token_id=0
+    )
+    codegen = CodeGenAttention(config, layer_idx=0).eval()
+    recorded = codegen(x, attention_mask=added, position_ids=places)[0]
+    found = layouts.search(codegen.state_dict(), x, recorded, 8, mask=mask, rotary_dim=4)
+    assert close(found) == {("4 shards of Q|V|K", 8, False, "neighbours")}
+
+    config = transformers.GPTNeoXConfig(
+        hidden_size=64, num_attention_heads=8, attn_implementation="eager",
+        rope_parameters={"rope_type": "default", "rope_theta": 100.0, "partial_rotary_factor": 0.5},
+    )  # fmt: skip
+    neox = modeling_gpt_neox.GPTNeoXAttention(config, layer_idx=0).eval()
+    angles = modeling_gpt_neox.GPTNeoXRotaryEmbedding(config)(x, places)
+    recorded = neox(x, attention_mask=added, position_embeddings=angles)[0]
+    known = {"mask": mask, "base": 100.0}
+    assert angles[0].shape[-1] == 4
+    found = layouts.search(neox.state_dict(), x, recorded, 8, **known, rotary_dim=4)
+    assert close(found) == {(name, 8, False, "halves") for name in ONE_ORDER}
+    assert close(layouts.search(neox.state_dict(), x, recorded, 8, **known)) == set()
+
+
 @pytest.mark.parametrize(
     ("change", "error", "said"),
     [
@@ -120,6 +361,15 @@ def test_transformers_own_layers_are_found_as_they_were_recorded():
         ({"mask": torch.ones(7, 7)}, TypeError, "mask must be boolean"),
         ({"mask": torch.ones(6, 7).bool()}, ValueError, "mask must"),
         ({"base": -1.0}, ValueError, "base must be above 0; got -1.0"),
+        ({"rotary_dim": 3}, ValueError, "rotary_dim must be even, for pairs; got 3"),
+        ({"rotary_dim": 0}, ValueError, "rotary_dim must be at least 1; got 0"),
+        ({"rotary_dim": 2.0}, TypeError, "rotary_dim must be an integer; got 2.0"),
+        ({"rotary_dim": 18}, ValueError, "rotary_dim must be at most d_head, 16; got 18"),
+        (
+            {"rotary_dim": 6, "n_heads": 4},
+            ValueError,
+            "rotary_dim must be at most d_head, 4; got 6",
+        ),
         ({"state_dict": [1]}, TypeError, "state_dict must map names to tensors"),
     ],
 )

@@ -35,12 +35,19 @@ from transformers import (
     BloomModel,
     CLIPTextConfig,
     CLIPTextModel,
+    ClvpDecoderConfig,
+    DebertaConfig,
+    DebertaModel,
+    DebertaV2Config,
+    DebertaV2Model,
     DistilBertConfig,
     DistilBertModel,
     FalconConfig,
     FalconModel,
     GPT2Config,
     GPT2Model,
+    GPTBigCodeConfig,
+    GPTBigCodeModel,
     GPTJConfig,
     GPTJModel,
     GPTNeoConfig,
@@ -49,6 +56,8 @@ from transformers import (
     GPTNeoXModel,
     LlamaConfig,
     LlamaModel,
+    MobileBertConfig,
+    MobileBertModel,
     MptConfig,
     MptModel,
     OPTConfig,
@@ -59,11 +68,14 @@ from transformers import (
     PhiModel,
     Qwen2Config,
     Qwen2Model,
+    Qwen3Config,
+    Qwen3Model,
     T5Config,
     T5EncoderModel,
     WhisperConfig,
     WhisperModel,
 )
+from transformers.models.clvp.modeling_clvp import ClvpDecoder
 
 BATCH, TOKENS, HEADS, D_HEAD, KV_HEADS = 2, 7, 6, 4, 2
 D_MODEL = HEADS * D_HEAD
@@ -142,6 +154,17 @@ def run_falcon(attention, x, _k, _v, mask=None):
         position_embeddings=no_turn(x, attention.head_dim),
         attention_mask=zeros if mask is None else additive(mask, zeros),
     )
+
+
+def run_clvp(attention, x, _k, _v, mask=None):
+    zeros = scores_like(x).expand(x.shape[0], -1, -1, -1)
+    return attention(x, attention_mask=zeros if mask is None else additive(mask, zeros))
+
+
+def run_deberta(attention, x, _k, _v, mask=None):
+    may = torch.ones(1, 1, x.shape[1], x.shape[1]).bool()
+    heads, weights = attention.self(x, may if mask is None else may & mask, output_attentions=True)
+    return attention.output.dense(heads), weights
 
 
 def run_t5(attention, x, _k, _v, mask=None):
@@ -305,6 +328,35 @@ def mpt():
     return model, [block.attn for block in model.blocks]
 
 
+def clvp():
+    config = ClvpDecoderConfig(
+        hidden_size=D_MODEL, num_attention_heads=HEADS, num_hidden_layers=LAYERS, vocab_size=13,
+        n_inner=17, max_position_embeddings=11, bos_token_id=0, eos_token_id=0,
+        use_attention_bias=False, attention_dropout=0.0, **EAGER,
+    )  # fmt: skip
+    model = ClvpDecoder(config)
+    return model, [layer.attn for layer in model.layers]
+
+
+def gpt_bigcode(multi_query=True):
+    config = GPTBigCodeConfig(
+        n_embd=D_MODEL, n_head=HEADS, n_layer=LAYERS, vocab_size=13, n_positions=11, attn_pdrop=0,
+        resid_pdrop=0, multi_query=multi_query, bos_token_id=0, eos_token_id=0, **EAGER,
+    )  # fmt: skip
+    model = GPTBigCodeModel(config)
+    return model, [block.attn for block in model.h]
+
+
+def deberta(config=DebertaConfig, model=DebertaModel, **options):
+    dropout = {"attention_probs_dropout_prob": 0, "hidden_dropout_prob": 0}
+    model = model(config(**SMALL, **dropout, **options))
+    return model, [layer.attention for layer in model.encoder.layer]
+
+
+def deberta_v2(**options):
+    return deberta(DebertaV2Config, DebertaV2Model, **options)
+
+
 def qwen2():
     return llama(config=Qwen2Config, model=Qwen2Model)
 
@@ -341,6 +393,13 @@ SYSTEMS = {
     "BartAttention": ("bart", bart, run_plain, D_MODEL, HEADS, "QKVO"),
     "OPTAttention": ("bart", opt, run_plain, D_MODEL, HEADS, "QKVO"),
     "CLIPAttention": ("bart", clip, run_plain, D_MODEL, HEADS, "QKVO"),
+    "ClvpSelfAttention": ("bart", clvp, run_clvp, D_MODEL, HEADS, "O"),
+    "GPTBigCodeAttention": ("gpt_bigcode", gpt_bigcode, run_plain, D_MODEL, 1, "QKVO"),
+    "GPTBigCodeAttention, none shared": (
+        "gpt_bigcode", lambda: gpt_bigcode(multi_query=False), run_plain, D_MODEL, HEADS, "QKVO",
+    ),
+    "DebertaAttention": ("deberta", deberta, run_deberta, D_MODEL, HEADS, "QVO"),
+    "DebertaV2Attention": ("deberta_v2", deberta_v2, run_deberta, D_MODEL, HEADS, "QKVO"),
     "DistilBertSelfAttention": (
         "distilbert", distilbert, run_plain, D_MODEL, HEADS, "QKVO",
     ),
@@ -364,6 +423,7 @@ each_system = pytest.mark.parametrize(ARGUMENTS, SYSTEMS.values(), ids=SYSTEMS)
 ALIKE = [
     {"bloom", "falcon", "gpt_neox", "megatron_v0"},
     {"bart", "gptj", "gpt_neo", "whisper"},
+    {"gpt2", "gpt_bigcode"},
 ]
 
 
@@ -467,6 +527,45 @@ def test_berts_layer_norm_must_be_left_out():
     _, (attention, _) = bert()
     with pytest.raises(ValueError, match=r"must leave out output\.LayerNorm\.bias and output\.Lay"):
         layouts.unpack(attention.state_dict(), "bert", HEADS)
+
+
+DISENTANGLED = {"relative_attention": True, "pos_att_type": "c2p|p2c", "max_relative_positions": 5}
+REFUSED = {
+    "DeBERTa": (lambda: deberta(**DISENTANGLED), "deberta", "self.pos_proj.weight"),
+    "DeBERTa, heads mixed": (
+        lambda: deberta(talking_head=True), "deberta", "self.head_logits_proj.weight",
+    ),
+    "DeBERTa version 2": (
+        lambda: deberta_v2(**DISENTANGLED, share_att_key=False), "deberta_v2",
+        "self.pos_key_proj.bias",
+    ),
+    "Qwen3": (lambda: llama(config=Qwen3Config, model=Qwen3Model), "llama", "k_norm.weight"),
+}  # fmt: skip
+
+
+@pytest.mark.parametrize(("make", "layout", "parameter"), REFUSED.values(), ids=REFUSED)
+def test_what_has_no_place_is_refused_by_name_in_a_whole_model(make, layout, parameter):
+    model, _ = make()
+    found = layouts.find(model.state_dict())
+    assert [each.layouts for each in found] == [()] * LAYERS
+    for each in found:
+        assert each.refusal.startswith(f"not {layout}: state_dict must not hold {parameter} for ")
+
+
+def test_debertas_shared_keys_leave_no_trace_but_the_layouts_word():
+    model, _ = deberta_v2(**DISENTANGLED, share_att_key=True)  # as in version 3
+    found = layouts.find(model.state_dict())
+    assert [each.layouts for each in found] == [("deberta_v2",)] * LAYERS
+    assert "by distance" in LAYOUTS["deberta_v2"].unstored
+
+
+def test_mobileberts_values_of_other_tokens_are_refused_with_their_shape():
+    small = {"intra_bottleneck_size": 16, "embedding_size": 16, "true_hidden_size": 16}
+    model = MobileBertModel(MobileBertConfig(**SMALL | {"num_attention_heads": 4} | small))
+    assert [each.refusal for each in layouts.find(model.state_dict())] == LAYERS * [
+        "not bert: self.value.weight must have shape (d_model, d_model) with d_model=16; "
+        f"got float32 of shape (16, {D_MODEL})"
+    ]
 
 
 def test_gpt2s_cross_attention_is_refused():

@@ -86,10 +86,13 @@ FOUND = {
     "6 heads for 12": (0, "all the same"),
     "divided by √384": (0, "self.query.weight differs.*explained by: times 0.5774"),
     "no query bias": (0, "self.query.bias differs.*all zeros in ours"),
-    "K and V exchanged in layer 2": (2, "self.key.weight differs.*nothing explains it"),
+    "K and V exchanged in layer 2": (
+        2,
+        "self.key.weight differs.*exchanged with self.value.weight",
+    ),
     "layer 3 left at random": (3, "self.query.weight differs.*nothing explains it"),
-    "Q and K exchanged": (0, "self.query.weight differs.*nothing explains it"),
-    "[Q|K|V] interleaved": (0, "self.query.weight differs.*nothing explains it"),
+    "Q and K exchanged": (0, "self.query.weight differs.*exchanged with self.key.weight"),
+    "[Q|K|V] interleaved": (0, "self.query.weight differs.*interleaved head by head.*cut in three"),
 }
 
 

@@ -166,9 +166,10 @@ def detect(state_dict: Mapping[str, Tensor]) -> tuple[str, ...]:
     """Names every layout whose names and shapes the state_dict has; it never guesses among them.
 
     Names and shapes are all that a state_dict shows. Layouts that share them differ in the order
-    of the numbers, and reading one as another raises nothing and computes something else: where
-    more than one name comes back, the choice is yours. No name comes back for tensors that
-    `unpack` refuses: integers, sparse ones, or several dtypes or devices.
+    of the numbers, in the scale, or in what no weight holds, and reading one as another raises
+    nothing and computes something else: where more than one name comes back, the choice is yours.
+    No name comes back for tensors that `unpack` refuses: integers, sparse ones, or several dtypes
+    or devices.
 
     Raises:
         TypeError: `state_dict` is not a mapping from names.
@@ -221,6 +222,7 @@ def search(
     *,
     mask: Tensor | None = None,
     base: float = 10000.0,
+    rotary_dim: int | None = None,
 ) -> list[Reading]:
     """Tries every way to read an attention's parameters against an output that was recorded.
 
@@ -229,13 +231,25 @@ def search(
     pairs of neighbours. Readings that come out alike compute the same: bloom's and gpt_neox's
     order is one, and an order of rotary pairs is not to be seen in a recording of one token.
 
-    Not tried: what stands in no weight, such as a scale other than the layout's, a soft cap, ALiBi,
-    or rotary positions of a part of a head. Then no reading comes close, and that is the answer.
-    Queries that have no key are not compared. Names of no layout can be changed to one's whose
-    matrices lie alike, and a bias that is not there be given as zeros.
+    Where none of these is right, two or four matrices are read by their shapes, whatever their
+    names:
+
+        Q|K|V                  one holds three: all queries, then all keys, then all values
+        head by head Q|K|V     each head's three together
+        2 shards of Q|K|V      each shard's three together, for some of the heads
+        megatron_v1            each feature's three together (Megatron-LM, checkpoint version 1)
+        q=a k=b v=c out=d      four, in the roles that their shapes allow
+
+    in all six orders, with fewer key heads where the sizes say so, and the output's matrix either
+    way round. Vectors are their biases, paired by size and by name. The closest ten are given,
+    without those that a layout's name says already.
+
+    Not tried: what stands in no weight, such as a scale other than the layout's, a soft cap, or
+    ALiBi. Then no reading comes close, and that is the answer. Queries that have no key are not
+    compared. A few dozen tokens are enough; more take longer.
 
     Args:
-        state_dict: Parameters of one attention; their names, not their order, must be a layout's.
+        state_dict: Parameters of one attention, and of nothing else.
         inputs: What it was given, (*batch, tokens, d_model); tokens that differ from each other.
             `recording` notes it, and the outputs and the mask.
         outputs: What it gave for them, (*batch, tokens, d_model), before any residual is added.
@@ -243,16 +257,22 @@ def search(
         mask: The mask it was recorded under, True = may attend; for a model that writes text
             `causal_mask(tokens)`.
         base: What sets the slowest rotary turn (`rope_theta`).
+        rotary_dim: How many features of each head turn, from the first on, where not all of them
+            do (`rotary_dim`, or `partial_rotary_factor` times d_head); even, at most d_head.
 
     Returns:
-        A `Reading` each, the closest first. Right ones are off by rounding: 1e-6 where the
-        recording is in float32, 1e-2 in bfloat16. None where the names are no layout's.
+        A `Reading` each, the closest first; at equal gaps layouts first. Right ones are off by
+        rounding: 1e-6 where the recording is in float32, 1e-2 in bfloat16. None where neither names
+        nor shapes are an attention's.
 
     Raises:
-        TypeError: A tensor is not a dense floating-point one, `n_heads` is no integer, or the
-            mask is not boolean.
+        TypeError: A tensor is not a dense floating-point one, `n_heads` or `rotary_dim` is no
+            integer, or the mask is not boolean.
         ValueError: Inputs and outputs are of different shapes, a number is not finite, all outputs
-            are zero, the mask does not fit, or `base` is not above 0.
+            are zero, the mask does not fit, `base` is not above 0, or `rotary_dim` is odd or above
+            every d_head.
+
+    Source: the order of version 1 is that of transformers 4, convert_megatron_gpt2_checkpoint.py.
 
     >>> import torch
     >>> from torch import nn
@@ -262,8 +282,14 @@ def search(
     >>> best.layout, best.n_heads, best.rotary
     ('torch', 2, '')
     """
-    readers = {name: partial(unpack, layout=name, rounding=True) for name in LAYOUTS}
-    return _search.search(state_dict, inputs, outputs, n_heads, mask, base, readers)
+    for name, tensor in checks.state_dict("state_dict", state_dict).items():
+        checks.floating(name, tensor, min_dims=1)
+    recorded = _search.Recorded.of(inputs, outputs, mask)
+    if rotary_dim is not None and checks.whole_number("rotary_dim", rotary_dim) % 2:
+        raise ValueError(f"rotary_dim must be even, for pairs; got {rotary_dim}")
+    fitting = {name for _, state in _search.orientations(state_dict) for name in detect(state)}
+    readers = {name: partial(unpack, layout=name, rounding=True) for name in sorted(fitting)}
+    return _search.search(state_dict, recorded, n_heads, base, rotary_dim, readers)
 
 
 def layout_of(layout: str) -> Layout:

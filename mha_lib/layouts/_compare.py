@@ -2,7 +2,7 @@
 
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
-from itertools import chain
+from itertools import chain, permutations
 
 import torch
 from torch import Tensor
@@ -11,11 +11,13 @@ from mha_lib import checks
 from mha_lib.layouts._models import count
 
 HEADS = "heads in another order"
+CUT = "cut in three"
+INTERLEAVED = (1, 0, 2, 3)
 # Orders of (parts, heads, halves, places), what each does, and what the way back does.
 ORDERS = {
     (0, 2, 3, 1): ("places dealt out to the heads", "places gathered from the heads"),
     (0, 1, 3, 2): ("the halves of each head as pairs", "the pairs of each head as halves"),
-    (1, 0, 2, 3): ("[Q|K|V] interleaved head by head", "interleaved heads as [Q|K|V]"),
+    INTERLEAVED: ("[Q|K|V] interleaved head by head", "interleaved heads as [Q|K|V]"),
 }
 
 
@@ -81,7 +83,7 @@ def compare(
         if name not in theirs or name not in ours:
             side = "theirs" if name in theirs else "ours"
             return Comparison(name, None, "", f"{name} is in {side} alone")
-        difference = _difference(name, theirs[name], ours[name], n_heads, tolerance)
+        difference = _difference(name, theirs, ours, n_heads, tolerance)
         if difference is not None:
             return difference
     same = f"{count(len(theirs), 'parameter')}, all the same to {tolerance:g} of their length"
@@ -89,8 +91,13 @@ def compare(
 
 
 def _difference(
-    name: str, theirs: Tensor, ours: Tensor, n_heads: int | None, tolerance: float
+    name: str,
+    all_theirs: Mapping[str, Tensor],
+    all_ours: Mapping[str, Tensor],
+    n_heads: int | None,
+    tolerance: float,
 ) -> Comparison | None:
+    theirs, ours = all_theirs[name], all_ours[name]
     checks.floating(f"{name} in theirs", theirs, min_dims=0)
     checks.floating(f"{name} in ours", ours, min_dims=0)
     if theirs.is_meta or ours.is_meta:
@@ -111,9 +118,13 @@ def _difference(
         for words, times in ((what, 1.0), (f"{what} times {factor:.4g}".strip(), factor)):
             if _apart(times * candidate, ours) <= tolerance:
                 return Comparison(name, by, words, f"{headline}\nexplained by: {words}")
-    tried = "the transpose, a factor (with n_heads, orders of heads are tried too)"
+    for words, candidate, wanted in _with_others(name, all_theirs, all_ours, n_heads, tolerance):
+        if _apart(candidate, wanted) <= tolerance:
+            return Comparison(name, by, words, f"{headline}\nexplained by: {words}")
+    tried = "the transpose, a factor, an exchange (with n_heads, orders of heads are tried too)"
     if n_heads is not None:
-        tried = ", ".join(["the transpose", "a factor", HEADS, *chain(*ORDERS.values())])
+        tried = ["the transpose", "a factor", "an exchange", HEADS, *chain(*ORDERS.values())]
+        tried = f"{', '.join(tried)}, these two also {CUT}"
     return Comparison(name, by, "", f"{headline}\nnothing explains it that was tried: {tried}")
 
 
@@ -147,6 +158,46 @@ def _orders(theirs: Tensor, ours: Tensor, axis: int, n_heads: int) -> Iterator[t
         heads = _most_alike(theirs, ours, axis, parts, n_heads)
         if sorted(heads) == list(range(n_heads)):
             yield f"{HEADS}, {heads}", places[:, heads].flatten()
+
+
+def _with_others(
+    name: str,
+    theirs: Mapping[str, Tensor],
+    ours: Mapping[str, Tensor],
+    n_heads: int | None,
+    tolerance: float,
+) -> Iterator[tuple[str, Tensor, Tensor]]:
+    """Theirs and ours of several parameters of one shape, in ways that may have been meant."""
+    both = {
+        other: (theirs[other].detach().double(), ours[other].detach().double())
+        for other in theirs
+        if other in ours and all(_is_like(side[other], theirs[name]) for side in (theirs, ours))
+    }
+    if name not in both:
+        return  # of another shape in ours
+    others = {other: pair for other, pair in both.items() if _apart(*pair) > tolerance}
+    x, y = others.pop(name)
+    for other, (a, b) in others.items():
+        yield f"exchanged with {other}", torch.stack([a, x]), torch.stack([y, b])
+    three = [name, *others][:3]
+    if n_heads is None or len(three) < 3:
+        return
+    for axis in range(x.dim()):
+        along = f" along axis {axis}" if x.dim() > 1 else ""
+        if x.shape[axis] % n_heads == 0:
+            places = torch.arange(3 * x.shape[axis], device=x.device).view(3, n_heads, 1, -1)
+            moved = places.permute(INTERLEAVED).flatten()
+            for parts in permutations(three):
+                a, b = (torch.cat([both[part][side] for part in parts], axis) for side in (0, 1))
+                for what, order in zip(ORDERS[INTERLEAVED], (moved, moved.argsort()), strict=True):
+                    words = f"{what}{along}, {CUT}: {', '.join(parts)}"
+                    yield words, a.index_select(axis, order), b
+
+
+def _is_like(tensor: Tensor, other: Tensor) -> bool:
+    """Whether numbers can be compared with those of another tensor of its shape."""
+    usable = isinstance(tensor, Tensor) and tensor.is_floating_point() and checks.is_dense(tensor)
+    return usable and not tensor.is_meta and tensor.shape == other.shape
 
 
 def _most_alike(theirs: Tensor, ours: Tensor, axis: int, parts: int, n_heads: int) -> list[int]:

@@ -172,7 +172,8 @@ class Layout:
             [*table.rows_with(table.always), *([table.groups] if table.groups else [])]
             for table in self.tables
         ]
-        may_be = [name for name in self.storage.rows if name not in always[0]]
+        most = self.storage.rows_with(frozenset[str]().union(*self.storage.biases))
+        may_be = [name for name in most if name not in always[0]]
         names = " or ".join(f"[{', '.join(each)}]" for each in always)
         more = f", with or without [{', '.join(may_be)}]" if may_be else ""
         return re.sub("|".join(map(re.escape, LISTS)), "<head>", names + more)

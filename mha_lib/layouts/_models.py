@@ -18,7 +18,8 @@ class Found:
     Args:
         prefix: What its names begin with in the model, "h.0.attn.".
         layouts: The layouts that its names and shapes fit. Where there are several, they keep the
-            numbers in different orders, and only the model's origin tells which.
+            numbers in different orders, or differ in the scale or in what no weight holds, and only
+            the model's origin tells which.
         n_heads: Number of heads, where names or shapes tell it.
         state: Its tensors under the layout's own names, for `layouts.unpack`.
         refusal: Where no layout fits, why not.
@@ -49,7 +50,8 @@ def find_all(state: Mapping[str, Tensor], layouts: Iterable[Layout]) -> list[Fou
             try:
                 _, _, sizes = layout.match(tensors)
             except (TypeError, ValueError) as error:
-                refused[prefix] = Found(prefix, (), None, tensors, f"not {layout.name}: {error}")
+                refusal = f"not {layout.name}: {error}"
+                refused.setdefault(prefix, Found(prefix, (), None, tensors, refusal))
                 continue
             key = (prefix, frozenset(names.values()))
             others = fitting[key].layouts if key in fitting else ()

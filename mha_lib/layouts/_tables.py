@@ -27,6 +27,13 @@ PHI_NORMS = {f"{x}_layernorm.{y}": NORM for x in "qk" for y in ("weight", "bias"
 QK_NORMS = {"q_norm.weight": NORM, "k_norm.weight": NORM}
 CROSS = "in a cross-attention c_attn holds [K|V] alone"
 RELATIVE = "it is added to the scores, position by position"
+TERMS = "what it gives for distances is added to the scores"
+MIXES = f"it mixes the heads' scores or weights, {NO_PLACE}"
+OF_DEBERTA_V2 = {
+    f"self.pos_{x}_proj.{y}": TERMS for x in ("key", "query") for y in ("weight", "bias")
+}
+OF_DEBERTA = {f"self.pos_{x}": TERMS for x in ("proj.weight", "q_proj.weight", "q_proj.bias")}
+OF_DEBERTA |= {f"self.head_{x}_proj.weight": MIXES for x in ("logits", "weights")}
 BEHIND = "the layer norm behind the attention is no part of it"
 FREQUENCIES = {"rotary_emb.inv_freq": "the frequencies of the rotary embedding"}
 # gamma and beta are the oldest files' words.
@@ -35,6 +42,7 @@ OWN_NORM = {f"LayerNorm.{x}": BEHIND for x in ("weight", "bias")}
 ANGLES = {"embed_positions": "the angles of the rotary embedding"}
 OLD = dict.fromkeys(("bias", "masked_bias"), "the causal mask that older releases stored")
 ROTARY = "a rotary embedding turns queries and keys"
+DISENTANGLED = "terms by distance are added to the scores, and more divides them than sqrt(d_head)"
 BY_DISTANCE = "a bias by relative position is added to the scores"
 BIAS_T5 = "relative_attention_bias.weight"
 ALIBI = "ALiBi is added to the scores"
@@ -98,11 +106,14 @@ SYSTEMS = (
 
     # Hugging Face transformers. Descendants share names: RoBERTa and ELECTRA BERT's, Mistral and
     # Qwen2 (with three biases) Llama's; OPT, CLIP, SigLIP, Wav2Vec2, M2M100, Marian, Pegasus and
-    # XGLM BART's, which without biases are GPT-J's too. In Llama's and Phi's tables key head j
-    # serves the query heads from j * n_heads / n_kv_heads on. Falcon's r is 1 in falcon-rw, all
-    # heads in falcon-7b. GPT-2's scale_attn_weights and scale_attn_by_inverse_layer_idx are not in
-    # a state_dict; at their defaults scores are divided by sqrt(d_head). Of T5 only a stack's first
-    # layer stores the relative bias, and all use it. MPT's clip_qkv and scale are not stored.
+    # XGLM BART's, which without biases are GPT-J's too, and with an output's alone, as CLVP may,
+    # GPT-Neo's. In Llama's and Phi's tables key head j serves the query heads from
+    # j * n_heads / n_kv_heads on. Falcon's r is 1 in falcon-rw, all heads in falcon-7b;
+    # GPT-BigCode's all heads with multi_query, else 1. GPT-2's scale_attn_weights and
+    # scale_attn_by_inverse_layer_idx are not in a state_dict; at their defaults scores are divided
+    # by sqrt(d_head). Of T5 only a stack's first layer stores the relative bias, and all use it;
+    # DeBERTa's are left with no trace in an attention where share_att_key is on. MPT's clip_qkv and
+    # scale are not stored.
 
     _system("albert", HF + "albert/modeling_albert.py", {
         "query.weight": ("W_Q", "(h d) m"),
@@ -115,7 +126,7 @@ SYSTEMS = (
         "k_proj.weight": ("W_K", "(h d) m"),
         "v_proj.weight": ("W_V", "(h d) m"),
         "out_proj.weight": ("W_O", "m (h d)"),
-    }, biases=ANY, square=True),
+    }, biases=("", "O", "QKVO"), square=True),
     _system("bert", HF + "bert/modeling_bert.py", {
         "self.query.weight": ("W_Q", "(h d) m"),
         "self.key.weight": ("W_K", "(h d) m"),
@@ -126,6 +137,19 @@ SYSTEMS = (
         "query_key_value.weight": ("W_Q W_K W_V", "(h (d + d + d)) m"),
         "dense.weight": ("W_O", "m (h d)"),
     }, square=True, left_out=OLD, unstored=ALIBI),
+    Layout(name="deberta", source=HF + "deberta/modeling_deberta.py", storage=Storage({
+        "self.in_proj.weight": ("W_Q W_K W_V", "(h (d + d + d)) m"),
+        "self.q_bias": ("b_Q", "(h d)"),
+        "self.v_bias": ("b_V", "(h d)"),
+        "output.dense.weight": ("W_O", "m (h d)"),
+        "output.dense.bias": ("b_O", "m"),
+    }, biases=("QVO",), square=True), left_out=NORMS, unstored=DISENTANGLED, refused=OF_DEBERTA),
+    _system("deberta_v2", HF + "deberta_v2/modeling_deberta_v2.py; version 3 alike", {
+        "self.query_proj.weight": ("W_Q", "(h d) m"),
+        "self.key_proj.weight": ("W_K", "(h d) m"),
+        "self.value_proj.weight": ("W_V", "(h d) m"),
+        "output.dense.weight": ("W_O", "m (h d)"),
+    }, biases=("QKVO",), square=True, left_out=NORMS, unstored=DISENTANGLED, refused=OF_DEBERTA_V2),
     _system("distilbert", HF + "distilbert/modeling_distilbert.py", {
         "q_lin.weight": ("W_Q", "(h d) m"),
         "k_lin.weight": ("W_K", "(h d) m"),
@@ -140,6 +164,10 @@ SYSTEMS = (
         "c_attn.weight": ("W_Q W_K W_V", "m (h d + h d + h d)"),
         "c_proj.weight": ("W_O", "(h d) m"),
     }, square=True, left_out=OLD, refused={"q_attn.weight": CROSS, "q_attn.bias": CROSS}),
+    _system("gpt_bigcode", HF + "gpt_bigcode/modeling_gpt_bigcode.py", {
+        "c_attn.weight": ("W_Q W_K W_V", "(g (r d + d + d)) m"),
+        "c_proj.weight": ("W_O", "m (h d)"),
+    }, square=True, refused={"q_attn.weight": CROSS, "q_attn.bias": CROSS}),
     _system("gpt_neo", HF + "gpt_neo/modeling_gpt_neo.py", {
         "q_proj.weight": ("W_Q", "(h d) m"),
         "k_proj.weight": ("W_K", "(h d) m"),
