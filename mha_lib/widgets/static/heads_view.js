@@ -618,7 +618,7 @@ function makeOverview(titles, choose) {
 // src/widgets/heads_view.js
 var WIDE = 210;
 var FEW = 16;
-var MEASURED = "Means over the queries: weight on the token before, on the next one, on the first one (by all others), on the same token elsewhere; and how even a row is, 1 where all keys that it uses get the same.";
+var MEASURED = "Under a sorted thumbnail stand layer.head and its measure. Measures are means over the queries: weight on the token before, on the next one, on the first one (by all others), on the same token elsewhere; and how even a row is, 1 where all keys that it uses get the same.";
 var MEAN = "One matrix. nn.MultiheadAttention gives the mean of its heads, unless it is called with average_attn_weights=False.";
 function scaleOf(all, kind) {
   if (kind === "weights") return ["weights", 0, 1];
@@ -708,14 +708,13 @@ function makeGallery({ tokens, key_tokens: keys, titles, kind }, all, scale, mod
   const map = makeMap(title, [], []);
   const group = make("div", { role: "group", tabindex: 0 }, map.node);
   const shares = makeShares("This head", [], [...MEASURES]);
-  const chosen = make("div", {}, group);
-  const seen = make("div", { class: "mha-gallery" }, overview.node, chosen);
-  const node = make("div", {}, seen);
+  const seen = make("div", {}, overview.node, group);
+  const node = make("div", { class: "mha-gallery" }, seen);
   if (weights) {
     const words = make("details", { class: "mha-more" }, make("summary", {}, "what is measured"));
     words.append(MEASURED);
     node.prepend(sort.node);
-    chosen.append(shares.node, words);
+    seen.append(make("div", {}, shares.node, words));
   }
   const measures = tokens.map(() => titles.map(() => []));
   const measured = (text, layer, head) => {
