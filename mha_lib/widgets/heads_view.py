@@ -15,6 +15,7 @@ from mha_lib.widgets.base import Choice, Shown, Widget, index_below, numbers, on
 
 MAX_NUMBERS, MAX_HEADS, MAX_TEXTS = 2**22, 1024, 64
 SORTS = ("place", "previous", "next", "first", "same word", "broad")
+EAGER = '(transformers gives weights to a model loaded with attn_implementation="eager")'
 MARKS = re.compile("^(##|Ġ|▁)")  # where a tokenizer says that a piece goes on, or begins a word
 
 
@@ -187,10 +188,7 @@ def _one_text(matrices: Any, kind: str) -> Tensor:
     layers = []
     for i, matrix in enumerate(matrices):
         if matrix is None:
-            raise TypeError(
-                f"matrices[{i}] must be a torch.Tensor; got None (transformers gives weights to a "
-                'model loaded with attn_implementation="eager")'
-            )
+            raise TypeError(f"matrices[{i}] must be a torch.Tensor; got None {EAGER}")
         checks.floating(f"matrices[{i}]", matrix, min_dims=3)
         one = matrix[0] if matrix.dim() == 4 and len(matrix) == 1 else matrix
         if one.dim() != 3:
@@ -206,7 +204,7 @@ def _one_text(matrices: Any, kind: str) -> Tensor:
             )
         layers.append(one)
     if not layers:
-        raise ValueError("matrices must hold a layer at least; got none")
+        raise ValueError(f"matrices must hold a layer at least; got none {EAGER}")
     return _layers("matrices", torch.stack(layers), kind)
 
 
