@@ -77,7 +77,7 @@ def test_chapters_are_found():
 
 def test_an_exercise_is_named_after_its_chapters_file():
     notebooks = (ROOT / "book").glob("**/*.ipynb")
-    asking = {path.stem for path in notebooks if "check(\\\"" in path.read_text()}
+    asking = {path.stem for path in notebooks if 'check(\\"' in path.read_text()}
     assert {path.stem for path in CHAPTERS} == asking
 
 
