@@ -1,5 +1,6 @@
 """What the page of questions says of code, where no chapter runs it."""
 
+import itertools
 import re
 from pathlib import Path
 
@@ -9,6 +10,7 @@ import torch.nn.functional as F
 from oracles import random
 from torch import nn
 from torch.nn.utils import parametrize
+from torch.utils.flop_counter import FlopCounterMode
 
 from mha_lib import StackedAttention, causal_mask
 
@@ -143,3 +145,307 @@ def test_a_head_switched_off_three_ways_and_not_by_the_scores():
     blocked[1] = -torch.inf
     assert output(blocked).isnan().all()
     assert not torch.allclose(output(plain * off), ways[0])
+
+
+# What the answers of the third harvest compute, in the order of the page.
+
+
+def relative(actual, expected):
+    return ((actual - expected).norm() / expected.norm()).item()
+
+
+def test_what_place_alone_decides_needs_a_bias_for_each_head():
+    tokens, width, samples = 12, 3, 200
+    x = random(samples, tokens, width)
+    places = torch.arange(tokens)
+
+    def weights(bias):  # by how far back a key is
+        distance = places[:, None] - places
+        row = bias[distance.clamp(min=0)]
+        return row.masked_fill(distance < 0, -torch.inf).softmax(-1)
+
+    def far(*back):  # a bias that looks so far back
+        bias = torch.full((tokens,), -50.0, dtype=torch.float64)
+        bias[list(back)] = 50
+        return bias
+
+    wanted = torch.cat([x[:, 4:-1], x[:, :-5]], -1)  # one back and five back, from place 5
+
+    def missed(*biases):  # in mean square, by the best linear readout of all heads
+        heads = torch.cat([weights(bias) @ x for bias in biases], -1)[:, 5:]
+        A, y = heads.flatten(0, 1), wanted.flatten(0, 1)
+        return relative(A @ torch.linalg.lstsq(A, y, driver="gelsd").solution, y) ** 2
+
+    assert missed(far(1), far(5)) < 1e-12
+    assert missed(far(1, 5), far(1, 5)) == pytest.approx(0.5, abs=0.03)
+    for bias in (far(1), far(5), far(1, 2, 5), *random(3, tokens)):
+        assert missed(bias, bias) > 0.47
+
+    # Tokens that hold their place ask for it in each head, under any bias that they share.
+    place = torch.eye(tokens, dtype=torch.float64)
+    shared = random(tokens)[places[:, None] - places]
+    for back in (1, 5):
+        W_Q = 100 * torch.roll(place, -back, 1)  # place t asks for place t - back
+        found = ((place @ W_Q) @ place.T + shared).softmax(-1) @ x
+        torch.testing.assert_close(found[:, 5:], x[:, 5 - back : -back])
+
+
+def test_a_step_of_adam_raises_a_product_with_the_width():
+    def raised(d_head, pairs=64, d_model=8):
+        x, y = random(2, pairs, 1, d_model)
+        W_Q, W_K = (random(pairs, d_model, d_head).div(d_model**0.5).requires_grad_() for _ in "qk")
+        products = ((x @ W_Q) * (y @ W_K)).sum(-1)
+        (-products / d_head**0.5).sum().backward()
+        torch.optim.Adam([W_Q, W_K], lr=1e-3).step()
+        return (((x @ W_Q) * (y @ W_K)).sum(-1) - products).mean().item()
+
+    assert raised(1024) / raised(16) == pytest.approx(64, rel=0.2)  # by the root: 8
+
+
+@pytest.mark.parametrize(
+    ("optimizer", "rate"), [(torch.optim.SGD, 1 / D_HEAD), (torch.optim.Adam, D_HEAD**-0.5)]
+)
+def test_a_smaller_start_takes_the_same_path_at_a_smaller_rate(optimizer, rate):
+    x, target, W_K = random(TOKENS, D_MODEL), random(TOKENS, D_MODEL), random(D_MODEL, D_HEAD)
+    start = random(D_MODEL, D_HEAD)
+
+    def trained(divisor, smaller, rate):
+        W_Q = (start / smaller).requires_grad_()
+        steps = optimizer([W_Q], lr=0.1 * rate)
+        for _ in range(20):
+            steps.zero_grad()
+            weights = ((x @ W_Q) @ (x @ W_K).T / divisor).softmax(-1)
+            (weights @ x - target).square().sum().backward()
+            steps.step()
+        return W_Q.detach() * smaller
+
+    root = D_HEAD**0.5
+    plain = trained(root, 1, 1)
+    assert relative(plain, start) > 0.05
+    assert relative(trained(1, root, rate), plain) < 1e-4
+    assert relative(trained(1, root, 1), plain) > 0.05
+
+
+def test_two_hidden_units_a_letter_read_two_letters_off_one_average():
+    letters = torch.eye(8, dtype=torch.float64)
+    pairs = torch.cartesian_prod(torch.arange(8), torch.arange(8))
+    share = 2 / 3 * letters[pairs[:, 0]] + 1 / 3 * letters[pairs[:, 1]]
+    hidden = torch.cat([share.relu(), (share - 1 / 3).relu()], 1)
+    assert hidden.shape[1] == 2 * 8
+    near = hidden @ torch.cat([letters, 0 * letters])
+    far = hidden @ torch.cat([letters, -1.25 * letters])
+    for scores, right in ((near, pairs[:, 0]), (far, pairs[:, 1])):
+        best = scores.topk(2).values
+        assert torch.equal(scores.argmax(1), right)
+        assert (best[:, 0] - best[:, 1]).min() > 0.05
+
+
+def test_what_follows_takes_the_output_matrix_over_only_without_the_residual():
+    x, heads = random(2, 200, D_MODEL)
+    W_O, W = random(2, D_MODEL, D_MODEL)
+    torch.testing.assert_close((heads @ W_O) @ W, heads @ (W_O @ W))
+    for residual in (0, 1):
+        y, both = (residual * x + heads @ W_O) @ W, residual * x + heads
+        missed = relative(both @ torch.linalg.lstsq(both, y).solution, y)
+        assert missed > 0.3 if residual else missed < 1e-9
+
+
+def test_which_sizes_must_match_in_cross_attention():
+    def layer(**widths):
+        return nn.MultiheadAttention(12, HEADS, batch_first=True, **widths)
+
+    x, keys, values = torch.randn(2, 5, 12), torch.randn(2, 9, 11), torch.randn(2, 9, 10)
+    cross = layer(kdim=11, vdim=10)
+    output, weights = cross(x, keys, values)
+    assert (output.shape, weights.shape) == ((2, 5, 12), (2, 5, 9))
+    wrong = [
+        (layer(), x, keys, keys),  # a projection of another width
+        (cross, x, keys, values[:, 1:]),  # nine keys, eight values
+        (cross, torch.cat([x, x]), keys, values),  # four samples, two samples
+    ]
+    for module, *three in wrong:
+        with pytest.raises((RuntimeError, AssertionError)):
+            module(*three)
+    queries, wider = torch.randn(2, HEADS, 5, 4), torch.randn(2, HEADS, 9, 6)
+    assert F.scaled_dot_product_attention(queries, wider[..., :4], wider).shape[2:] == (5, 6)
+    with pytest.raises(RuntimeError):
+        F.scaled_dot_product_attention(queries, wider, wider)
+
+
+def test_key_heads_repeated_three_ways():
+    q, k, v = random(1, 4, TOKENS, D_HEAD), random(1, 2, TOKENS, D_HEAD), random(1, 2, TOKENS, 3)
+    right = F.scaled_dot_product_attention(q, k, v, enable_gqa=True)
+    in_turns = [t.repeat(1, 2, 1, 1) for t in (k, v)]
+    renamed = [0, 2, 1, 3]
+    of_renamed = F.scaled_dot_product_attention(q[:, renamed], *in_turns)[:, renamed]
+    torch.testing.assert_close(of_renamed, right)
+    assert relative(F.scaled_dot_product_attention(q, *in_turns), right) > 0.3
+
+    flat = k.transpose(1, 2).flatten(2)  # (batch, tokens, features)
+    along_features = flat.repeat_interleave(2, dim=-1).unflatten(-1, (4, D_HEAD)).transpose(1, 2)
+    assert along_features.shape == q.shape
+    torch.testing.assert_close(along_features[:, 0], k[:, 0, :, [0, 0, 1, 1]])
+    assert torch.linalg.matrix_rank(along_features).tolist() == [[D_HEAD // 2] * 4]
+    assert relative(along_features, k.repeat_interleave(2, dim=1)) > 0.3
+
+
+@pytest.mark.parametrize(("turned", "kept"), [(64, 0.82), (256, 0.29)])
+def test_what_rotary_positions_leave_of_a_match(turned, kept):
+    width, base = 256, 10000
+    pairs = torch.complex(*random(2, 400, turned // 2))  # of queries, equal to their keys
+    free = random(400, width - turned).square().sum(-1)
+    speeds = base ** (-torch.arange(0, turned, 2, dtype=torch.float64) / turned)
+    angles = torch.arange(1001)[:, None] * speeds
+    keys = torch.polar(torch.ones_like(angles), angles).mean(0) * pairs  # over the distances
+    scores = (pairs.conj() * keys).real.sum(-1) + free
+    there = pairs.abs().square().sum(-1) + free
+    assert (scores.mean() / there.mean()).item() == pytest.approx(kept, abs=0.01)
+
+
+def test_a_pruned_layer_s_share_of_the_products():
+    d_model, tokens, hidden = 768, 128, 4 * 768
+
+    def products(heads):
+        d_heads = 64 * heads
+        with FlopCounterMode(display=False) as counter, torch.device("meta"):
+            x = torch.empty(tokens, d_model)
+            q, k, v = (x @ torch.empty(d_model, d_heads) for _ in "qkv")
+            q, k, v = (t.unflatten(1, (heads, 64)).transpose(0, 1) for t in (q, k, v))
+            z = ((q @ k.mT).softmax(-1) @ v).transpose(0, 1).flatten(1)
+            z @ torch.empty(d_heads, d_model)
+            attention = counter.get_total_flops()
+            x @ torch.empty(d_model, hidden) @ torch.empty(hidden, d_model)
+        return attention, counter.get_total_flops()
+
+    (attention, whole), (_, pruned) = products(12), products(2)
+    assert attention / whole == pytest.approx(0.35, abs=0.005)
+    assert pruned / whole == pytest.approx(0.71, abs=0.005)
+
+
+def test_a_full_column_needs_queries_with_something_in_common():
+    tokens, d_head = 256, 16
+    queries, keys, values = random(3, tokens, d_head)
+
+    def column(queries, keys):
+        weights = (queries @ keys.mT / d_head**0.5).softmax(-1)
+        return weights[:, 0], weights @ values
+
+    direction = F.normalize(random(d_head), dim=0)
+    long = keys.clone()
+    long[0] = 6 * d_head**0.5 * direction  # six times as long as the others
+    broken, _ = column(queries, long)
+    assert 0.15 < (broken > 0.1).double().mean() < 0.6
+    assert 0.15 < (broken < 0.001).double().mean() < 0.6
+
+    pointing = keys.clone()
+    pointing[0] = 8 * direction
+    full, output = column(queries + 8 * direction, pointing)
+    assert full.min() > 0.5
+    alike = F.cosine_similarity(output[:, None], output, dim=-1)
+    assert alike.min() > 0.9
+    assert F.cosine_similarity(values[:, None], values, dim=-1).abs().mean() < 0.3
+
+    shift = (queries + 8 * direction) @ keys.mT - queries @ keys.mT
+    torch.testing.assert_close(shift, (8 * keys @ direction).expand(tokens, -1))
+
+
+@pytest.mark.parametrize("training", [True, False])
+def test_add_zero_attn_keeps_the_order_of_time(training):
+    module = nn.MultiheadAttention(12, HEADS, batch_first=True, add_zero_attn=True)
+    plain = nn.MultiheadAttention(12, HEADS, batch_first=True)
+    plain.load_state_dict(module.state_dict())
+    x = torch.randn(1, TOKENS, 12)
+    blocked = ~causal_mask(TOKENS)
+    for layer in (module, plain):
+        layer.train(training)
+
+    def output(x):
+        return module(x, x, x, attn_mask=blocked)[0].sum((0, 2))
+
+    moved = torch.autograd.functional.jacobian(output, x)[:, 0].norm(dim=-1)  # (outputs, tokens)
+    assert (moved[blocked] == 0).all()
+    assert (moved[~blocked] > 1e-6).all()
+
+    # A whole row at -10,000 and no option: as if nothing were masked.
+    low = torch.full((TOKENS, TOKENS), -1e4).triu(1)
+    low[0] = -1e4
+    row = {
+        layer: layer(x, x, x, attn_mask=low, average_attn_weights=False)[1][0, :, 0, :TOKENS]
+        for layer in (module, plain)
+    }
+    free = plain(x, x, x, average_attn_weights=False)[1][0, :, 0]
+    torch.testing.assert_close(row[plain], free, atol=2e-3, rtol=0)
+    assert (row[module] == 0).all()
+
+
+def test_which_xavier_keeps_values_and_gradients():
+    x, gradient = torch.randn(2, 256, 512)
+    for columns, size in ((512, 1), (64, 1.78), (1536, 0.5)):
+        draws = [torch.empty(512, columns) for _ in range(max(1, 512 // columns))]
+        W_V = torch.cat([nn.init.xavier_uniform_(W) for W in draws], 1)[:, :512]
+        assert (x @ W_V).var().item() == pytest.approx(size, rel=0.04)
+        assert (gradient @ W_V.T).var().item() == pytest.approx(size, rel=0.04)
+    packed = nn.MultiheadAttention(512, 8).in_proj_weight
+    assert packed.var().item() * 512 == pytest.approx(0.5, rel=0.02)
+
+
+def test_dropped_weights_and_a_dropped_output_share_their_mean_alone():
+    n, d_head, p = 3, 4, 0.25
+    weights = torch.tensor([0.5, 0.3, 0.2], dtype=torch.float64)
+
+    def draws(n):  # every way of keeping n numbers, and its probability
+        kept = torch.tensor(list(itertools.product([0.0, 1], repeat=n)), dtype=torch.float64)
+        return kept / (1 - p), (p ** (1 - kept) * (1 - p) ** kept).prod(-1)
+
+    (keys, by_keys), (features, by_features) = draws(n), draws(d_head)
+
+    def both(values):  # mean and variance, of dropped weights and of a dropped output
+        dropped = (keys * weights) @ values, features * (weights @ values)
+        for chance, outputs in zip((by_keys, by_features), dropped, strict=True):
+            mean = chance @ outputs
+            yield mean, chance @ (outputs - mean).square().sum(-1)
+
+    one = random(d_head)
+    agree = one.expand(n, -1) + 0.1 * random(n, d_head)
+    cancel = random(n, d_head)
+    cancel[2] = -(weights[:2] @ cancel[:2]) / weights[2]
+    for values, quieter in ((agree, 0), (cancel, 1)):
+        (by_weights, var_weights), (by_output, var_output) = both(values)
+        torch.testing.assert_close(by_weights, by_output)
+        variances = [var_weights, var_output]
+        assert variances[quieter] < 0.6 * variances[1 - quieter]
+
+    sharp = torch.tensor([0.995, 0.004, 0.001], dtype=torch.float64)
+    values = random(n, d_head).sign()
+    whole = sharp @ values
+    for chance, outputs, erased in (
+        (by_keys, (keys * sharp) @ values, p),
+        (by_features, features * whole, p**d_head),
+    ):
+        left = outputs.norm(dim=-1) / whole.norm()
+        assert chance[left < 0.1].sum().item() == pytest.approx(erased)
+
+
+def test_where_float16_overflows():
+    d_head, largest = 64, torch.finfo(torch.float16).max
+    assert largest / d_head**0.5 == 8188
+    for entry, fits in ((31.5, True), (32.5, False)):  # scores after the division: 7,938, 8,450
+        q = torch.full((4, d_head), entry, dtype=torch.float16)
+        k = torch.cat([q, -q])
+        exact = (q.double() @ k.double().T) / 8
+        assert (exact.max() < 8188) == fits
+        late = (q @ k.T) / 8
+        assert late.isfinite().all() == fits
+        assert late.float().softmax(-1).isfinite().all() == fits
+        root = 8**0.5
+        for early in ((q / 8) @ k.T, (q / root) @ (k / root).T):
+            torch.testing.assert_close(early.double(), exact, rtol=0.005, atol=0)
+            assert early.float().softmax(-1).isfinite().all()
+    q = torch.full((4, d_head), 92.0, dtype=torch.float16)  # scores of 67,712
+    assert not ((q / 8) @ q.T).isfinite().any()
+    assert ((q.bfloat16() @ q.bfloat16().T) / 8).isfinite().all()
+
+    # The sum of 16,384 ones in float16 would be 2,048: its softmax does not add in float16.
+    assert (torch.zeros(16384, dtype=torch.float16).softmax(0) == 2**-14).all()
+    stuck = torch.tensor(2048, dtype=torch.float16)
+    assert stuck + 1 == stuck
