@@ -9,6 +9,7 @@ import http.server
 import importlib
 import statistics
 import sys
+import tempfile
 import threading
 from pathlib import Path
 
@@ -103,6 +104,22 @@ def redraw(browser, widget):
     return statistics.median(times)
 
 
+def saved(browser, widget):
+    """Bytes of a widget's own page, and milliseconds until it lives; the median of five."""
+    times = []
+    with tempfile.TemporaryDirectory() as folder:
+        path = Path(folder) / "heads.html"
+        widget.save(path)
+        for _ in range(5):
+            page = browser.new_page()
+            page.add_init_script(WATCH)
+            page.goto(path.as_uri())
+            page.wait_for_selector(".mha")
+            times.append(page.evaluate("window.alive"))
+            page.close()
+        return path.stat().st_size, statistics.median(times)
+
+
 def model(**options):
     return ModelView(tiny.load("two_letters_2"), **options)
 
@@ -124,11 +141,19 @@ def main():
             "ModelView, 2 heads x 12 letters": redraw(browser, model()),
             "ModelView, every number of it": redraw(browser, model(view="every number")),
         }
+        layers = [torch.randn(1, 12, 128, 128).softmax(-1) for _ in range(12)]
+        size, alive = saved(browser, HeadsView(layers, [f"t{i}" for i in range(128)]))
         browser.close()
     lines = ["| " + " | ".join(rows[0]) + " |", "|" + " --- |" * len(rows[0])]
     lines += ["| " + " | ".join(map(str, row.values())) + " |" for row in rows]
     lines += ["", "| one redraw | ms |", "| --- | --- |"]
     lines += [f"| {name} | {time:.1f} |" for name, time in times.items()]
+    lines += [
+        "",
+        "| saved as a page | MB, not compressed | first picture, ms |",
+        "| --- | --- | --- |",
+    ]
+    lines += [f"| HeadsView, 144 heads x 128 tokens | {size / 1e6:.1f} | {alive:.0f} |"]
     print(*lines, sep="\n")
     (HERE / "pages.md").write_text(
         "# What `make bench` last measured of the pages\n\nSizes are compressed. A widget's module "

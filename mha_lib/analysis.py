@@ -4,6 +4,9 @@ Attention weights here are rows that sum to 1 over the last axis, the keys. A ro
 that may attend to nothing) is allowed everywhere.
 """
 
+from collections.abc import Sequence
+from itertools import groupby
+
 import torch
 from jaxtyping import Bool, Float
 from torch import Tensor
@@ -129,6 +132,67 @@ def entropy(weights: Float[Tensor, "*batch queries keys"]) -> Float[Tensor, "*ba
     """
     checks.floating("weights", weights)
     return torch.special.entr(weights).sum(-1)
+
+
+def join_pieces(
+    weights: Float[Tensor, "*batch queries keys"],
+    words: Sequence[int | None],
+    key_words: Sequence[int | None] | None = None,
+) -> Float[Tensor, "*batch words key_words"]:
+    """The weights between words, where a tokenizer has cut words into pieces.
+
+    The weight to a word is the sum over its pieces, the weight from a word the mean over its
+    pieces. So rows that sum to 1 still do.
+
+    Args:
+        weights: The weights between pieces.
+        words: For each query the index of its word, or None for a piece that stands alone, as
+            `word_ids()` of transformers' tokenizers gives them.
+        key_words: The same for each key; `words` when left out.
+
+    Raises:
+        TypeError: `weights` is not a dense floating-point tensor, or an index no integer.
+        ValueError: There are not as many indices as queries or keys.
+
+    Source: Clark et al. 2019, "What Does BERT Look At?", section 4.1.
+
+    >>> weights = torch.tensor([[0.5, 0.25, 0.25], [0.0, 0.5, 0.5], [1.0, 0.0, 0.0]])
+    >>> join_pieces(weights, [0, 1, 1]).tolist()
+    [[0.5, 0.5], [0.5, 0.5]]
+    """
+    checks.floating("weights", weights)
+    members = []
+    for name, indices, axis in (("words", words, -2), ("key_words", key_words, -1)):
+        runs = word_runs(words if indices is None else indices)
+        size, pieces = weights.shape[axis], sum(map(len, runs))
+        if pieces != size:
+            raise ValueError(f"{name} must have {size} entries, one per piece; got {pieces}")
+        member = weights.new_zeros(len(runs), size)
+        for word, run in enumerate(runs):
+            member[word, run] = 1
+        members.append(member)
+    queries, keys = members
+    return queries / queries.sum(-1, keepdim=True) @ weights @ keys.mT
+
+
+def word_runs(words: Sequence[int | None]) -> list[list[int]]:
+    """The places of each word's pieces: neighbours with one index; None stands alone.
+
+    Args:
+        words: For each piece the index of its word, or None.
+
+    Raises:
+        TypeError: `words` is not a list of integers and None.
+
+    >>> word_runs([None, 0, 0, 1, None])
+    [[0], [1, 2], [3], [4]]
+    """
+    if not isinstance(words, list | tuple) or not all(
+        index is None or (isinstance(index, int) and not isinstance(index, bool)) for index in words
+    ):
+        raise TypeError(f"words must be a list of integers and None; got {checks.describe(words)}")
+    own = [f"alone {i}" if index is None else index for i, index in enumerate(words)]
+    return [list(run) for _, run in groupby(range(len(words)), own.__getitem__)]
 
 
 def relative_difference(

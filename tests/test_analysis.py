@@ -11,10 +11,12 @@ from oracles import random, same
 from mha_lib import attention_scores, attention_weights, causal_mask
 from mha_lib.analysis import (
     entropy,
+    join_pieces,
     product_of_experts,
     relative_difference,
     single_head_weights,
     total_variation,
+    word_runs,
 )
 
 BATCH, HEADS, QUERIES, KEYS, D_HEAD = 2, 3, 5, 7, 11
@@ -196,3 +198,17 @@ def test_a_product_with_blocked_keys_has_gradients():
 def test_a_relative_difference_of_small_types_does_not_overflow(dtype):
     reference = torch.full((100_000,), 256.0, dtype=dtype)
     assert relative_difference(1.5 * reference, reference).item() == 0.5
+
+
+def test_pieces_are_joined_by_sums_over_keys_and_means_over_queries():
+    weights = torch.rand(2, 5, 4, dtype=torch.float64).softmax(-1)
+    joined = join_pieces(weights, [None, 0, 0, 0, 1], (0, 0, 1, 2))
+    rows = torch.stack([weights[:, 0], weights[:, 1:4].mean(1), weights[:, 4]], dim=1)
+    same(joined, torch.stack([rows[..., 0] + rows[..., 1], rows[..., 2], rows[..., 3]], dim=-1))
+    same(joined.sum(-1), torch.ones(2, 3, dtype=torch.float64))
+
+
+def test_what_stands_alone_is_never_joined():
+    assert word_runs([None, None, 0, None, 0, 1, 1]) == [[0], [1], [2], [3], [4], [5, 6]]
+    weights = torch.rand(3, 3)
+    same(join_pieces(weights, [None] * 3), weights)

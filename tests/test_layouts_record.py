@@ -1,5 +1,7 @@
 """layouts.recording: what other people's attentions were given and gave, and what is refused."""
 
+from types import SimpleNamespace
+
 import pytest
 import torch
 from torch import nn
@@ -47,6 +49,40 @@ def test_torchs_module_in_a_model(batch_first, masked):
     may = None if call.mask is None else call.mask.expand(2, HEADS, TOKENS, TOKENS)
     assert (may is None) if expected is None else torch.equal(may, expected)
     assert found(module, call) == {("torch", HEADS, "")}
+
+
+def test_torchs_module_takes_one_text_without_a_batch_and_a_padding_that_is_added():
+    module = nn.MultiheadAttention(D_MODEL, HEADS)  # in training, and drops nothing
+    x, real = torch.randn(TOKENS, D_MODEL), torch.arange(TOKENS) < 4
+    padding = torch.zeros(TOKENS).masked_fill(~real, -torch.inf)
+    with layouts.recording(module) as calls:
+        module(x, x.clone(), x.clone(), key_padding_mask=padding)
+    (call,) = calls
+    assert torch.equal(call.inputs, x)
+    assert call.outputs.shape == x.shape
+    assert torch.equal(call.mask.squeeze(), real)
+    assert found(module, call) == {("torch", HEADS, "")}
+
+
+@pytest.mark.parametrize("way", ["eager", "sdpa"])
+def test_transformers_without_a_mask_is_causal_by_its_kernels_alone(way):
+    transformers = pytest.importorskip("transformers", reason="transformers is in .venv alone")
+    config = transformers.GPT2Config(n_embd=D_MODEL, n_head=HEADS, attn_implementation=way)
+    attention = transformers.models.gpt2.modeling_gpt2.GPT2Attention(config, layer_idx=0).eval()
+    with layouts.recording(attention) as calls, torch.no_grad():
+        attention(torch.randn(1, TOKENS, D_MODEL))
+    (call,) = calls
+    assert (call.mask is None) if way == "eager" else torch.equal(call.mask, causal_mask(TOKENS))
+    assert found(attention, call) == {("gpt2", HEADS, "")}
+
+
+def test_a_module_that_does_not_say_so_is_not_causal():
+    module = Plain()
+    module.config = SimpleNamespace(_attn_implementation="sdpa")
+    with layouts.recording(module) as calls:
+        module(torch.randn(TOKENS, D_MODEL))
+    assert calls[0].mask is None
+    assert calls[0].inputs.shape == (TOKENS, D_MODEL)
 
 
 def models():
@@ -194,12 +230,21 @@ def torchs(*tokens, **options):
     )
 
 
+IN_TRAINING = r"^attention must be in eval\(\) mode; got dropout in training$"
+NOT_OF_THAT_SHAPE = (
+    r"^outputs must have the shape of inputs, \(1, 2, 3\); got float32 of shape \(1, 2, 4\)$"
+)
+
+
 @pytest.mark.parametrize(
     ("call", "said"),
     [
         (torchs(*torch.randn(3, 2, TOKENS, D_MODEL)), "key must be the query's tokens; got others"),
-        (torchs(add_bias_kv=True), "attention must have no extra key; got bias_k"),
-        (torchs(dropout=0.1), r"must be in eval\(\) mode; got dropout in training"),
+        (
+            torchs(add_bias_kv=True),
+            "^attention must have no extra key; got bias_k or add_zero_attn$",
+        ),
+        (torchs(dropout=0.1), IN_TRAINING),
         (torchs(attn_mask=torch.randn(TOKENS, TOKENS)), "attn_mask must hold 0 and what blocks"),
         (plain(encoder_hidden_states=torch.ones(1, 3, D_MODEL)), "encoder_hidden_states must be l"),
         (
@@ -208,16 +253,22 @@ def torchs(*tokens, **options):
         ),
         (
             plain(attention_mask=torch.ones(1, 7).long()),
-            "attention_mask must be boolean or be added",
+            r"^attention_mask must be boolean or be added; got int64 of shape \(1, 7\)$",
         ),
         (plain(mask="causal"), "mask must be a tensor; got 'causal'"),
-        (lambda: (Dropping(), (torch.ones(1, 2, 3),), {}), r"must be in eval\(\) mode"),
-        (lambda: (WithARate(), (torch.ones(1, 2, 3),), {}), r"must be in eval\(\) mode"),
+        (lambda: (Dropping(), (torch.ones(1, 2, 3),), {}), IN_TRAINING),
+        (lambda: (WithARate(), (torch.ones(1, 2, 3),), {}), IN_TRAINING),
         (
             lambda: (Plain(), (), {"tokens": torch.ones(1, 2, 3)}),
-            "must be called with its tokens f",
+            "must be called with its tokens first, or as .* and query; got tokens$",
         ),
-        (lambda: (nn.Linear(3, 4), (torch.ones(1, 2, 3),), {}), "outputs must have the shape of"),
+        (lambda: (Plain(), (), {}), "; got nothing$"),
+        (plain(mask=torch.full((7, 7), -1000.0)), "^mask must hold 0 and what blocks; got other"),
+        (
+            torchs(key_padding_mask=torch.randn(2, TOKENS)),
+            "^key_padding_mask must hold 0 and what blocks; got other numbers, a bias$",
+        ),
+        (lambda: (nn.Linear(3, 4), (torch.ones(1, 2, 3),), {}), NOT_OF_THAT_SHAPE),
     ],
 )
 def test_what_would_be_a_recording_of_something_else_is_refused(call, said):
@@ -234,10 +285,32 @@ def test_a_cache_of_ones_own_is_refused_and_earlier_tokens_are():
     Model, config, part, _ = models()["llama"]
     model, tokens = Model(config).eval(), torch.randint(13, (1, TOKENS))
     with torch.no_grad(), layouts.recording(part(model)) as calls:
-        cache = model(tokens, use_cache=True).past_key_values
-        with pytest.raises(ValueError, match="past_key_values must hold no earlier tokens; got 7"):
-            model(tokens[:, :1], past_key_values=cache)
-    assert len(calls) == 1
+        for n in (1, TOKENS):
+            cache = model(tokens[:, :n], use_cache=True).past_key_values
+            said = f"past_key_values must hold no earlier tokens; got {n}$"
+            with pytest.raises(ValueError, match=said):
+                model(tokens[:, :1], past_key_values=cache)
+    assert len(calls) == 2
+
+
+@pytest.mark.parametrize(
+    ("wrong", "said"),
+    [
+        ({"x": torch.ones(1, 2, 3).int()}, "inputs must be floating point; got int32"),
+        ({"x": torch.ones(3)}, "inputs must have at least 2 dimensions; got float32"),
+    ],
+)
+def test_what_are_no_tokens_is_refused(wrong, said):
+    module = Plain()
+    with layouts.recording(module), pytest.raises((TypeError, ValueError), match=said):
+        module(**wrong)
+
+
+def test_what_is_no_output_is_refused():
+    module = nn.Identity()
+    module.forward = lambda x: "x"
+    with layouts.recording(module), pytest.raises(TypeError, match=r"^outputs must be a torch\.T"):
+        module(torch.ones(1, 2, 3))
 
 
 @pytest.mark.parametrize("wrong", [{"attention": 3}, {"attention": nn.Identity(), "outputs_of": 3}])

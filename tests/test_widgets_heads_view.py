@@ -1,13 +1,11 @@
 """HeadsView in Python: what it holds, and what it refuses at first and later."""
 
-import json
-
 import labels
 import pytest
 import torch
 from refusals import T, V, each_row, refusal
 
-from mha_lib.widgets import HeadsView, base, heads_view
+from mha_lib.widgets import HeadsView, heads_view
 
 TOKENS = ["the", "cat", "sat"]
 
@@ -29,14 +27,25 @@ def several_texts():
     return HeadsView(matrices, texts, titles=titles, head=1)
 
 
-def most_layers():
-    layers = base.MAX_NUMBERS // (heads_view.MAX_HEADS * heads_view.MAX_TOKENS**2)
-    scores = torch.randn(layers, heads_view.MAX_HEADS, heads_view.MAX_TOKENS, heads_view.MAX_TOKENS)
-    return HeadsView(scores, labels.long(heads_view.MAX_TOKENS), kind="scores", layer=layers - 1)
+def words_of_another_text():
+    """The most that are small multiples, one key for several words, and a query after the first."""
+    keys = ["le", "chat", labels.MARKUP, "était", "assis"]
+    return HeadsView(torch.rand(2, 8, 3, 5), TOKENS, key_tokens=keys, layer=1, query=2)
 
 
-def a_model_s_scores():
-    return HeadsView(torch.randn(12, 12, 40, 40), labels.long(40), kind="scores", head=11)
+def most_heads():
+    n, heads = 64, heads_view.MAX_HEADS
+    scores = torch.randn(32, heads // 32, n, n)
+    return HeadsView(scores, labels.long(n), kind="scores", layer=31)
+
+
+def longest_text():
+    return HeadsView(torch.eye(2048)[None], labels.long(2048), query=2047)
+
+
+def a_model_s_weights():
+    weights = [torch.rand(1, 12, 128, 128).softmax(-1) for _ in range(12)]
+    return HeadsView(weights, labels.long(128), head=11, layer=11, sort="broad")
 
 
 def most_labels():
@@ -44,25 +53,22 @@ def most_labels():
 
 
 def most_texts():
-    heads = heads_view.MAX_HEADS
     sizes = [32 - i // 2 for i in range(heads_view.MAX_TEXTS)]
-    matrices = [torch.rand(heads, n, n) for n in sizes]
-    return HeadsView(matrices, [labels.long(n) for n in sizes], head=heads - 1)
+    matrices = [torch.rand(16, n, n) for n in sizes]
+    return HeadsView(matrices, [labels.long(n) for n in sizes], head=15)
 
 
-def longest_texts():
-    n, heads = heads_view.MAX_TOKENS, heads_view.MAX_HEADS
-    scores = [torch.randn(8, heads, n, n)] * 2
+def longest_titles():
     titles = [
-        [f"head {h} of layer {i}, {'a longer kind' * (h % 3)}" for h in range(heads)]
-        for i in range(8)
+        [f"head {h} of layer {i}, {'a longer kind' * (h % 3)}" for h in range(8)] for i in range(2)
     ]
-    texts = [labels.long(n)] * 2
-    return HeadsView(scores, texts, kind="scores", titles=titles, text=1, query=n - 1)
+    texts = [labels.long(64)] * 2
+    scores = [torch.randn(2, 8, 64, 64)] * 2
+    return HeadsView(scores, texts, kind="scores", titles=titles, text=1, query=63)
 
 
-EXAMPLES = [several_texts]
-LARGEST = [most_layers, a_model_s_scores, most_labels, most_texts, longest_texts]
+EXAMPLES = [several_texts, words_of_another_text]
+LARGEST = [most_heads, longest_text, a_model_s_weights, most_labels, most_texts, longest_titles]
 REFUSED = [
     ({"query": 3}, V, "query must be below 3; got 3"),
     ({"query": -1}, V, "query must be at least 0; got -1"),
@@ -77,12 +83,27 @@ REFUSED = [
     ({"text": -1}, V, "text must be at least 0; got -1"),
     ({"text": False}, T, "text must be an integer; got False (bool)"),
     ({"kind": "x"}, V, "kind must be one of weights and scores; got 'x'"),
-    ({"matrices": torch.zeros(17, 3, 3)}, V,
-     "matrices must have at most 16 heads and 64 tokens; got float32 of shape (17, 3, 3)"),
-    ({"matrices": torch.zeros(1, 65, 3)}, V, "matrices must have at most 16 heads and 64 tokens"),
-    ({"matrices": torch.zeros(1, 3, 65)}, V, "matrices must have at most 16 heads and 64 tokens"),
-    ({"matrices": torch.zeros(17, 16, 64, 64)}, V,
-     "matrices must hold at most 1048576 numbers, for a page to carry; got float32 of shape (17, "),
+    ({"sort": "last"}, V, "sort must be one of place, previous, next, first, same word and broad;"),
+    ({"matrices": torch.zeros(32, 33, 3, 3)}, V,
+     "matrices must have at most 1024 heads in all layers; got float32 of shape (32, 33, 3, 3)"),
+    ({"matrices": torch.zeros(1, 1, 2048, 2049)}, V,
+     "matrices must hold at most 4194304 numbers, for a page to carry; got float32 of shape (1, "),
+    ({"matrices": torch.zeros(3, 3)}, V, "matrices must have at least 3 dimensions; got float32"),
+    ({"matrices": []}, V, "matrices must hold a layer at least; got none"),
+    ({"matrices": (None, None)}, T,
+     "matrices[0] must be a torch.Tensor; got None (transformers gives weights to a model loaded "),
+    ({"matrices": [torch.zeros(2, 4, 3, 3)]}, V,
+     "matrices[0] must be a layer of one text, (heads, queries, keys) or with a batch of 1; got "
+     "float32 of shape (2, 4, 3, 3) (for several texts, tokens is a list of lists)"),
+    ({"matrices": [torch.zeros(4, 3, 3), torch.zeros(1, 3, 3, 3)]}, V,
+     "matrices[1] must have the shape of matrices[0], (4, 3, 3); got float32 of shape (3, 3, 3)"),
+    ({"matrices": torch.zeros(1, 3, 3) - 1}, V, "weights must lie in 0 to 1; got -1 to -1"),
+    ({"matrices": torch.full((1, 3, 3), 1e39, dtype=torch.float64), "kind": "scores"}, V,
+     "matrices in single precision must be finite"),
+    ({"words": [0, 0]}, V, "words must have 3 entries, one per piece; got 2"),
+    ({"words": "abc"}, T, "words must be a list of integers and None; got 'abc' (str)"),
+    ({"words": [0, 0, 1], "key_tokens": TOKENS}, V,
+     "words must be left out where there are key_tokens: use analysis.join_pieces; got both"),
     *(({"matrices": torch.rand(3, 3, 3), name: wrong}, error,
        f"{name} must be 3 texts, one per entry; got {got}")
       for name in ("tokens", "key_tokens", "titles")
@@ -122,8 +143,8 @@ def test_of_several_texts_each_has_its_own_labels():
     assert (state["tokens"], state["key_tokens"]) == (WORDS[:2], keys)
     state = texts().state()
     assert state["tokens"] == state["key_tokens"] == WORDS
-    sizes = [(len(t), len(t[0]), len(t[0][0]), len(t[0][0][0])) for t in state["matrices"]]
-    assert sizes == [(2, 4, 3, 3), (2, 4, 1, 1), (2, 4, 5, 5)]
+    sizes = [text["shape"] for text in state["matrices"]]
+    assert sizes == [[2, 4, 3, 3], [2, 4, 1, 1], [2, 4, 5, 5]]
 
 
 def test_a_shorter_text_takes_its_last_query_for_one_that_it_lacks():
@@ -148,25 +169,53 @@ def test_titles_may_be_others_in_each_layer():
     assert texts(titles=kinds).titles == view(titles=tuple(kinds)).titles == kinds
 
 
-def test_of_the_weights_of_several_texts_the_page_holds_four_decimals():
-    weights = torch.rand(3, 20, 20, dtype=torch.float64)
-    labels = [str(i) for i in range(20)]
+def test_layers_come_as_transformers_gives_them():
+    layers = [torch.rand(1, 4, 3, 3) for _ in range(2)]
+    state = HeadsView(tuple(layers), TOKENS).state()
+    assert state == HeadsView(torch.cat(layers), TOKENS).state()
+    assert state == HeadsView([layer[0] for layer in layers], TOKENS).state()
+    assert len(state["matrices"]) == 1  # one text
 
-    def held(kind):
-        listed = HeadsView([weights], [labels], kind=kind).matrices
-        return torch.tensor(listed[0][0], dtype=torch.float64), len(json.dumps(listed))
 
-    (short, size), (full, full_size) = held("weights"), held("scores")
-    torch.testing.assert_close(short, weights, rtol=0, atol=5.001e-5)
-    torch.testing.assert_close(full, weights, rtol=1e-8, atol=0)
-    assert size < 0.7 * full_size
+def test_what_stays_in_a_page_is_small_and_says_its_limit():
+    weights = torch.rand(3, 20, 20)
+    (held,) = HeadsView(weights, [str(i) for i in range(20)]).matrices
+    assert len(held["data"]) / weights.numel() == pytest.approx(2.7, abs=0.05)
+    (held,) = HeadsView(weights, [str(i) for i in range(20)], kind="scores").matrices
+    assert len(held["data"]) / weights.numel() == pytest.approx(5.4, abs=0.1)
+
+
+def test_pieces_are_joined_to_words():
+    weights = torch.tensor([[[0.5, 0.25, 0.25], [0.0, 0.5, 0.5], [1.0, 0.0, 0.0]]])
+    joined = torch.tensor([[[0.5, 0.5], [0.5, 0.5]]])
+    for pieces in (
+        ["[CLS]", "play", "##ing"],
+        ["[CLS]", "Ġplay", "ing"],
+        ["[CLS]", "▁play", "ing"],
+    ):
+        state = HeadsView(weights, pieces, words=[None, 0, 0]).state()
+        assert state["tokens"] == state["key_tokens"] == [["[CLS]", "playing"]]
+        assert state["matrices"] == HeadsView(joined, ["a", "b"]).matrices
+    texts = [["a", "b", "##c"], ["d"]]
+    both = HeadsView([weights, torch.ones(1, 1, 1)], texts, words=[[0, 1, 1], [0]])
+    assert both.tokens == [["a", "bc"], ["d"]]
+    assert [text["shape"] for text in both.matrices] == [[1, 1, 2, 2], [1, 1, 1, 1]]
+
+
+def test_scores_have_no_measure():
+    scores = {"matrices": torch.randn(2, 16, 3, 3), "kind": "scores"}
+    assert make(**scores).sort == "place"
+    assert refusal(lambda: make(**scores, sort="first")) == (
+        V,
+        "sort must be one of place; got 'first'",
+    )
 
 
 TWO = [torch.zeros(2, 4, 3, 3), torch.zeros(2, 4, 1, 1)]
 LABELS = WORDS[:2]
-BIG = torch.zeros(8, 16, 64, 64)
+BIG = torch.zeros(8, 16, 128, 128)
 IN_LISTS = [
-    ("no text", lambda: HeadsView([], []), V, "matrices must be 1 to 64 texts; got 0"),
+    ("no text", lambda: HeadsView([], [[]]), V, "matrices must be 1 to 64 texts; got 0"),
     (
         "65 texts",
         lambda: HeadsView([torch.zeros(1, 1, 1)] * 65, [["a"]] * 65),
@@ -194,16 +243,10 @@ IN_LISTS = [
         "got float32 of shape (4, 1, 1)",
     ),
     (
-        "too long a text",
-        lambda: HeadsView([TWO[0], torch.zeros(2, 4, 65, 65)], LABELS),
-        V,
-        "matrices[1] must have at most 16 heads and 64 tokens; got float32 of shape (2, 4, 65, 65)",
-    ),
-    (
         "too many numbers in all",
-        lambda: HeadsView([BIG, BIG, BIG], [["t"] * 64] * 3),
+        lambda: HeadsView([BIG, BIG, BIG], [["t"] * 128] * 3),
         V,
-        "matrices must hold at most 1048576 numbers, for a page to carry; got 1572864 in 3 texts",
+        "matrices must hold at most 4194304 numbers, for a page to carry; got 6291456 in 3 texts",
     ),
     (
         "no weights",
@@ -215,7 +258,8 @@ IN_LISTS = [
         "one text's tokens",
         lambda: HeadsView(TWO, ["the", "go"]),
         V,
-        "tokens must be 2 lists, one per text; got 2: ['the', 'go'] (list)",
+        "matrices[0] must be a layer of one text, (heads, queries, keys) or with a batch of 1; got "
+        "float32 of shape (2, 4, 3, 3) (for several texts, tokens is a list of lists)",
     ),
     (
         "tokens of one text more",
@@ -224,10 +268,10 @@ IN_LISTS = [
         "tokens must be 2 lists, one per text; got 3: [['the', 'cat', 'sat'], ['go'], []] (list)",
     ),
     (
-        "no lists of tokens",
-        lambda: HeadsView(TWO, 5),
-        T,
-        "tokens must be 2 lists, one per text; got 5 (int)",
+        "words of one text",
+        lambda: HeadsView(TWO, LABELS, words=[0, 0, 1]),
+        V,
+        "words must be 2 lists, one per text; got 3: [0, 0, 1] (list)",
     ),
     (
         "too few tokens of a text",

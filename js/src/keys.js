@@ -6,7 +6,7 @@ import { descending, tell, tellEqual, tellToken, tellTop, tops } from "./numbers
 /**
  * @typedef {object} Line
  * @property {string} title
- * @property {number[] | Float64Array} row
+ * @property {import("./numbers.js").Row} row
  * @property {"weight" | "score" | "difference"} what
  * @property {boolean} [chosen]
  */

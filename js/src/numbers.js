@@ -1,5 +1,7 @@
 // Numbers: counting, sums, the softmax, and how a reader sees them.
 
+/** @typedef {number[] | Float32Array | Float64Array} Row */
+
 /** 0, 1, ... n - 1. @param {number} n */
 export function upTo(n) {
   return Array.from({ length: n }, (_, i) => i);
@@ -61,7 +63,7 @@ const TIE = 1e-9; // equal numbers may differ by so much after rounding, as a sh
 
 /**
  * The places of all numbers that tie for the largest; none where one number is NaN.
- * @param {number[] | Float64Array} list
+ * @param {Row} list
  */
 export function tops(list) {
   const top = largest(list);
@@ -172,7 +174,7 @@ const TIED = 3; // keys that are named where they tie
 
 /**
  * The key with most in a row, or the keys where they tie.
- * @param {number[] | Float64Array} row
+ * @param {Row} row
  * @param {(key: number) => string} token
  * @param {string} what
  * @param {string} [before] Words before a key.

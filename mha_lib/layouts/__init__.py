@@ -11,6 +11,7 @@ systems cost N tables.
     compare(theirs, ours, n_heads=12)                  where two differ, and why
     recording(attention)                               what it is given, and gives
     search(state_dict, inputs, outputs)                which reading gives that
+    configured(config)                                 what of it stands in no weight
     python -m mha_lib.layouts show file.safetensors    the same for files
 
 What is packed or unpacked computes the same outputs, and a round trip gives the same bits.
@@ -27,6 +28,7 @@ from torch import Tensor
 from mha_lib import checks
 from mha_lib.layouts import _models, _search
 from mha_lib.layouts._compare import Comparison, compare
+from mha_lib.layouts._configuration import configured
 from mha_lib.layouts._layout import Layout
 from mha_lib.layouts._models import Found
 from mha_lib.layouts._record import Recording, recording
@@ -42,6 +44,7 @@ __all__ = [
     "Reading",
     "Recording",
     "compare",
+    "configured",
     "convert",
     "detect",
     "find",
@@ -245,8 +248,9 @@ def search(
     without those that a layout's name says already.
 
     Not tried: what stands in no weight, such as a scale other than the layout's, a soft cap, or
-    ALiBi. Then no reading comes close, and that is the answer. Queries that have no key are not
-    compared. A few dozen tokens are enough; more take longer.
+    ALiBi (`configured` reads it from a configuration). Then no reading comes close, and that is
+    the answer. Queries that have no key are not compared. A few dozen tokens are enough; more take
+    longer.
 
     Args:
         state_dict: Parameters of one attention, and of nothing else.

@@ -5,7 +5,9 @@ exported or stored notebook) the same ES module is mounted, from the text/html b
 view, on a plain object that holds the same state. No kernel, no network, no control that is dead.
 """
 
+import base64
 import hashlib
+import html
 import json
 from collections.abc import Callable, Sequence
 from pathlib import Path
@@ -13,12 +15,31 @@ from typing import Any, ClassVar
 
 import anywidget
 import traitlets
+from torch import Tensor
 
 from mha_lib import checks
 
 _HERE = Path(__file__).parent
 _STATIC = _HERE / "static"  # bundled from js/src by `make widgets`
 _MOUNT = (_STATIC / "mount.js").read_text()
+
+# A page with a widget and nothing else.
+_PAGE = """\
+<!doctype html>
+<html lang="en">
+<head>
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width">
+<title>{title}</title>
+<style>
+body {{ background: #fff; color-scheme: light dark; margin: 16px; }}
+.mha {{ margin: 0 auto; }}
+@media (prefers-color-scheme: dark) {{ body {{ background: #14181e; }} }}
+</style>
+</head>
+<body><main>{widget}</main></body>
+</html>
+"""
 
 # One widget's HTML. The mark is a hash of what is shown, so that the same cell gives the same
 # bytes; two equal widgets on a page share it, and with it state and module. The last script is a
@@ -100,6 +121,23 @@ class Widget(anywidget.AnyWidget):
         mark = hashlib.sha256((type(self).__name__ + state).encode()).hexdigest()[:16]
         return _HTML.format(mark=mark, css=self._css, state=state, module=self._esm, mount=_MOUNT)
 
+    def save(self, path: str | Path, *, title: str | None = None) -> None:
+        """Writes a page with this widget as it stands now: one file, for any browser, offline.
+
+        Args:
+            path: Where to; what is there is replaced.
+            title: The page's title; the class's name when left out.
+
+        Raises:
+            TypeError: `title` is no text.
+            OSError: The file cannot be written.
+        """
+        title = type(self).__name__ if title is None else title
+        if not isinstance(title, str):
+            raise TypeError(f"title must be a text; got {checks.describe(title)}")
+        page = _PAGE.format(title=html.escape(title), widget=self.html())
+        Path(path).write_text(page, encoding="utf-8")
+
     def _repr_mimebundle_(self, **kwargs):
         data, metadata = super()._repr_mimebundle_(**kwargs) or ({}, {})
         return {
@@ -116,27 +154,44 @@ def _accept(widget: Any, proposal: Any) -> Any:
 MAX_NUMBERS = 2**20
 
 
-def nested_list(name: str, value: object, dims: tuple[int, ...], form: str = ".9g") -> list[Any]:
-    """Accepts a finite floating-point tensor of so many dimensions; nested lists, rounded by form.
-
-    A page can carry some megabytes, hence at most 2^20 numbers.
-
-    Nine digits are what single precision holds. Rounding makes a stored page the same on machines
-    that differ in the last bits.
-    """
+def numbers(name: str, value: object, dims: tuple[int, ...], most: int = MAX_NUMBERS) -> Tensor:
+    """Accepts a finite floating-point tensor of so many dimensions and no more numbers."""
     tensor = checks.floating(name, value, min_dims=min(dims))
     if tensor.dim() not in dims or 0 in tensor.shape:
         wanted = " or ".join(str(d) for d in dims)
         raise ValueError(
             f"{name} must have {wanted} dimensions, none of size 0; got {checks.describe(tensor)}"
         )
-    if tensor.numel() > MAX_NUMBERS:
+    if tensor.numel() > most:
         raise ValueError(
-            f"{name} must hold at most {MAX_NUMBERS} numbers, for a page to carry; "
+            f"{name} must hold at most {most} numbers, for a page to carry; "
             f"got {checks.describe(tensor)}"
         )
     checks.finite(name, tensor)
-    return rounded(tensor.detach().double().cpu().tolist(), form)
+    return tensor.detach().double().cpu()
+
+
+def nested_list(name: str, value: object, dims: tuple[int, ...]) -> list[Any]:
+    """Accepts what `numbers` does; nested lists, of nine digits.
+
+    Nine digits are what single precision holds. Rounding makes a stored page the same on machines
+    that differ in the last bits.
+    """
+    return rounded(numbers(name, value, dims).tolist(), ".9g")
+
+
+def packed(tensor: Tensor, *, weights: bool) -> dict[str, Any]:
+    """Numbers as bytes in base64, as `js/src/heads.js` reads them: weights in parts of 1/60,000.
+
+    A half, a third and so on to a sixth are whole numbers of these.
+    """
+    parts = tensor.mul(60_000).round().clamp(0, 60_000) if weights else tensor
+    stored = parts.numpy().astype("<u2" if weights else "<f4")
+    return {
+        "shape": list(tensor.shape),
+        "type": "uint16" if weights else "float32",
+        "data": base64.b64encode(stored.tobytes()).decode(),
+    }
 
 
 def index_below(name: str, value: object, size: int, least: int = 0) -> int:

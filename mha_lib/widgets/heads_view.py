@@ -1,51 +1,63 @@
 """HeadsView: attention weights, head by head, to be looked into."""
 
+import re
 from collections.abc import Sequence
 from typing import Any
 
+import torch
 import traitlets
 from jaxtyping import Float
 from torch import Tensor
 
 from mha_lib import checks
-from mha_lib.widgets.base import (
-    MAX_NUMBERS,
-    Choice,
-    Shown,
-    Widget,
-    index_below,
-    nested_list,
-    one_of,
-)
+from mha_lib.analysis import join_pieces, word_runs
+from mha_lib.widgets.base import Choice, Shown, Widget, index_below, numbers, one_of, packed
 
-MAX_HEADS, MAX_TOKENS, MAX_TEXTS = 16, 64, 64
+MAX_NUMBERS, MAX_HEADS, MAX_TEXTS = 2**22, 1024, 64
+SORTS = ("place", "previous", "next", "first", "same word", "broad")
+EAGER = '(transformers gives weights to a model loaded with attn_implementation="eager")'
+MARKS = re.compile("^(##|Ġ|▁)")  # where a tokenizer says that a piece goes on, or begins a word
 
 
 class HeadsView(Widget):
-    """Per-head matrices as small multiples on one scale, with a query and a head to choose.
+    """Per-head matrices on one scale, with a query and a head to choose.
+
+    Up to 16 heads are small multiples, a layer at a time. More are thumbnails, all layers by all
+    heads, which a measure may sort, and the chosen one is large. A measure is a mean over the
+    queries: weight on the token before ("previous"), on the next one ("next"), on the first one
+    by all others ("first"), on the same token elsewhere ("same word"), and how even a row is among
+    the keys that it uses ("broad": its entropy, as a share of the largest that it could have).
 
     Args:
         matrices: Attention weights, rows from 0 to 1, or scores, any sign:
-            (heads, queries, keys), or (layers, heads, queries, keys). Or a list of these, one a
-            text, for the reader to choose from: of any lengths, all with the same layers and heads.
+            (heads, queries, keys), or (layers, heads, queries, keys). Or one text's layers in a
+            list, (heads, queries, keys) or (1, heads, queries, keys) each, as transformers'
+            `attentions` are. Or, with a list of tokens a text, a list of texts for the reader to
+            choose from: of any lengths, all with the same layers and heads.
         tokens: A label a query; of several texts, a list of labels a text.
-        key_tokens: A label a key, in the same way; `tokens` when left out.
+        key_tokens: A label a key, in the same way, where keys are another text's, as in
+            cross-attention; `tokens` when left out.
+        words: For each token the index of its word, or None, as `word_ids()` of transformers'
+            tokenizers gives them; of several texts, a list of these a text. What belongs to one
+            word is joined by `analysis.join_pieces`, its labels without "##", "Ġ" and "▁".
         titles: A title a head, or a list of these a layer; "head 0", "head 1", ... when left out.
         kind: "weights" or "scores".
         query: Row that is marked at first.
         head: Head that is enlarged at first; -1 for none.
         layer: Layer that is shown at first.
         text: Text that is shown at first. A shorter one takes its last query for one that it lacks.
+        sort: What orders thumbnails at first: "place" (layer and head), "previous", "next",
+            "first", "same word" or "broad".
 
     Raises:
         TypeError: `matrices` is not a dense floating-point tensor, nor a list of these, or an index
             not an integer.
         ValueError: Shapes and labels do not fit, a number is not finite, weights lie outside 0
-            to 1, there are more than 16 heads, 64 tokens, 64 texts or 2^20 numbers in all (16
-            layers of that size), or an index is out of range.
+            to 1, an index is out of range, or there are more than 1,024 heads in all layers, 64
+            texts, or 2^22 numbers in all: 16 heads of 512 tokens, or 144 of 170.
 
-    The page holds nine digits of a number, and four decimals of the weights of several texts: they
-    are many, and its table tells three.
+    A page holds a weight in parts of 1/60,000, and a score in single precision: 2.7 and 5.4 bytes.
+    `save("heads.html")` writes a page of its own.
 
     PyTorch's weights have a batch axis, and are averaged over the heads unless you say otherwise:
 
@@ -74,6 +86,7 @@ class HeadsView(Widget):
     query = Choice(lambda self, value: index_below("query", value, len(self.tokens[self.text])))
     head = Choice(lambda self, value: index_below("head", value, len(self.titles[0]), least=-1))
     layer = Choice(lambda self, value: index_below("layer", value, len(self.titles)))
+    sort = Choice(lambda self, value: one_of("sort", value, _sorts(self.kind)))
 
     def __init__(
         self,
@@ -84,34 +97,51 @@ class HeadsView(Widget):
         tokens: Sequence[str] | Sequence[Sequence[str]],
         *,
         key_tokens: Sequence[str] | Sequence[Sequence[str]] | None = None,
+        words: Sequence[int | None] | Sequence[Sequence[int | None]] | None = None,
         titles: Sequence[str] | Sequence[Sequence[str]] | None = None,
         kind: str = "weights",
         query: int = 0,
         head: int = -1,
         layer: int = 0,
         text: int = 0,
+        sort: str = "place",
     ):
         one_of("kind", kind, ("weights", "scores"))
-        several = isinstance(matrices, (list, tuple))
-        if several:
-            listed = _list_texts(matrices, kind)
-        else:
-            listed = [_list_layers("matrices", matrices, kind, ".9g")]
-        n_layers, n_heads = len(listed[0]), len(listed[0][0])
-        n_queries = [len(layers[0][0]) for layers in listed]
-        n_keys = [len(layers[0][0][0]) for layers in listed]
-        query_tokens = _list_labels("tokens", tokens, n_queries, several)
-        key_tokens = tokens if key_tokens is None else key_tokens
+        several = isinstance(matrices, (list, tuple)) and _nested(tokens)
+        texts = _list_texts(matrices, kind) if several else [_one_text(matrices, kind)]
+        n_layers, n_heads = texts[0].shape[:2]
+        labels, key_labels = (
+            _list_labels(name, given, [text.shape[axis] for text in texts], several)
+            for name, given, axis in (
+                ("tokens", tokens, -2),
+                ("key_tokens", tokens if key_tokens is None else key_tokens, -1),
+            )
+        )
+        if words is not None:
+            if key_tokens is not None:
+                raise ValueError(
+                    "words must be left out where there are key_tokens: use analysis.join_pieces; "
+                    "got both"
+                )
+            if several:
+                _check_lists("words", words, len(texts), "text")
+            listed = words if several else [words]
+            texts = [join_pieces(text, each) for text, each in zip(texts, listed, strict=True)]
+            key_labels = labels = [
+                ["".join(MARKS.sub("", label[i]) for i in run) for run in word_runs(each)]
+                for label, each in zip(labels, listed, strict=True)
+            ]
         super().__init__(
-            matrices=listed,
-            tokens=query_tokens,
-            key_tokens=_list_labels("key_tokens", key_tokens, n_keys, several),
+            matrices=[packed(text, weights=kind == "weights") for text in texts],
+            tokens=labels,
+            key_tokens=key_labels,
             titles=_list_titles(titles, n_layers, n_heads),
             kind=kind,
             text=text,
             query=query,
             head=head,
             layer=layer,
+            sort=sort,
         )
 
     @traitlets.observe("text")
@@ -120,41 +150,78 @@ class HeadsView(Widget):
             self.query = min(self.query, len(self.tokens[self.text]) - 1)
 
 
-def _list_texts(matrices: Sequence[Any], kind: str) -> list[Any]:
-    """Accepts tensors that have the layers and heads of the first, no more than a page carries."""
+def _sorts(kind: str) -> tuple[str, ...]:
+    """What may order the thumbnails: scores are no shares, so nothing is measured of them."""
+    return SORTS if kind == "weights" else SORTS[:1]
+
+
+def _nested(labels: Any) -> bool:
+    """Whether labels are lists, one a text."""
+    return isinstance(labels, (list, tuple)) and any(isinstance(x, (list, tuple)) for x in labels)
+
+
+def _list_texts(matrices: Sequence[Any], kind: str) -> list[Tensor]:
+    """Accepts texts that have the layers and heads of the first, no more than a page carries."""
     if not 1 <= len(matrices) <= MAX_TEXTS:
         raise ValueError(f"matrices must be 1 to {MAX_TEXTS} texts; got {len(matrices)}")
-    form = ".4f" if kind == "weights" else ".9g"
-    n_numbers, listed, first = 0, [], None
+    texts = []
     for i, matrix in enumerate(matrices):
-        listed.append(_list_layers(f"matrices[{i}]", matrix, kind, form))
-        first = matrix.shape[:-2] if first is None else first
-        if matrix.shape[:-2] != first:
+        texts.append(_layers(f"matrices[{i}]", matrix, kind))
+        if matrix.shape[:-2] != matrices[0].shape[:-2]:
             raise ValueError(
                 f"matrices[{i}] must have the sizes of matrices[0] before queries and keys, "
-                f"{tuple(first)}; got {checks.describe(matrix)}"
+                f"{tuple(matrices[0].shape[:-2])}; got {checks.describe(matrix)}"
             )
-        n_numbers += matrix.numel()
+    n_numbers = sum(text.numel() for text in texts)
     if n_numbers > MAX_NUMBERS:
         raise ValueError(
             f"matrices must hold at most {MAX_NUMBERS} numbers, for a page to carry; "
             f"got {n_numbers} in {len(matrices)} texts"
         )
-    return listed
+    return texts
 
 
-def _list_layers(name: str, matrix: Any, kind: str, form: str) -> list[Any]:
-    """Accepts what one text shows; lists (layers, heads, queries, keys)."""
-    listed = nested_list(name, matrix, (3, 4), form)
-    if matrix.shape[-3] > MAX_HEADS or max(matrix.shape[-2:]) > MAX_TOKENS:
+def _one_text(matrices: Any, kind: str) -> Tensor:
+    """Accepts (heads, queries, keys), with layers before them or in a list of layers."""
+    if not isinstance(matrices, (list, tuple)):
+        return _layers("matrices", matrices, kind)
+    layers = []
+    for i, matrix in enumerate(matrices):
+        if matrix is None:
+            raise TypeError(f"matrices[{i}] must be a torch.Tensor; got None {EAGER}")
+        checks.floating(f"matrices[{i}]", matrix, min_dims=3)
+        one = matrix[0] if matrix.dim() == 4 and len(matrix) == 1 else matrix
+        if one.dim() != 3:
+            raise ValueError(
+                f"matrices[{i}] must be a layer of one text, (heads, queries, keys) or with a "
+                f"batch of 1; got {checks.describe(matrix)} (for several texts, tokens is a list "
+                "of lists)"
+            )
+        if layers and one.shape != layers[0].shape:
+            raise ValueError(
+                f"matrices[{i}] must have the shape of matrices[0], {tuple(layers[0].shape)}; "
+                f"got {checks.describe(one)}"
+            )
+        layers.append(one)
+    if not layers:
+        raise ValueError(f"matrices must hold a layer at least; got none {EAGER}")
+    return _layers("matrices", torch.stack(layers), kind)
+
+
+def _layers(name: str, matrix: Any, kind: str) -> Tensor:
+    """Accepts what one text shows, as (layers, heads, queries, keys)."""
+    tensor = numbers(name, matrix, (3, 4), MAX_NUMBERS)
+    tensor = tensor[None] if tensor.dim() == 3 else tensor
+    if len(tensor) * tensor.shape[1] > MAX_HEADS:
         raise ValueError(
-            f"{name} must have at most {MAX_HEADS} heads and {MAX_TOKENS} tokens; "
+            f"{name} must have at most {MAX_HEADS} heads in all layers; "
             f"got {checks.describe(matrix)}"
         )
-    low, high = matrix.min().item(), matrix.max().item()
+    low, high = tensor.min().item(), tensor.max().item()
     if kind == "weights" and (low < 0 or high > 1 + 1e-6):
         raise ValueError(f"weights must lie in 0 to 1; got {low:.3g} to {high:.3g}")
-    return [listed] if matrix.dim() == 3 else listed
+    checks.finite(f"{name} in single precision", tensor.float())
+    return tensor
 
 
 def _list_labels(name: str, labels: Any, sizes: list[int], several: bool) -> list[list[str]]:

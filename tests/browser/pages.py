@@ -157,7 +157,7 @@ SIGNS = r"""() => [...document.querySelectorAll("*")].flatMap((node) =>
 FONTS = {"Brands": "fa-brands-400", "Free900": "fa-solid-900", "Free400": "fa-regular-400"}
 
 SOURCES = Path(__file__).parents[2] / "book"
-MADE = re.compile(r"\bwidgets\.[A-Z]\w*\(")
+MADE = re.compile(r"^widgets\.[A-Z]\w*\(", re.MULTILINE)
 KEPT_OFF = {"remove-cell", "remove-output"}
 
 
@@ -341,6 +341,9 @@ def undrawn_formulas(page):
 def lost_formulas(page, source):
     """Whether formulas are drawn where, and only where, the page's source holds some."""
     text = source.read_text(encoding="utf-8") if source else ""
+    if source and source.suffix == ".ipynb":  # a shell's variables are no formulas
+        cells = nbformat.reads(text, as_version=4).cells
+        text = "\n".join(cell.source for cell in cells if cell.cell_type == "markdown")
     text = re.sub(r"`[^`\n]*`", "", text)
     written = bool(re.search(r"\$[^$\n\"]+\$|\\begin{(align|equation)}", text))
     drawn = page.locator(".math .katex").count()

@@ -39,13 +39,21 @@ def test_another_query_or_layer_tells_the_top_key_of_each_head(open_widget):
 
 
 def test_of_many_heads_the_chosen_one_is_told_first_and_five_in_all(open_widget):
-    page = open_widget(heads(16))
+    page = open_widget(heads(8))
     heard = listen(page)
-    page.get_by_role("button", name="enlarge head 11", exact=True).click()
+    page.get_by_role("button", name="enlarge head 7", exact=True).click()
     (said,) = heard()
-    assert said.startswith("head 11, “mat” (3) with 0.850; head 0, “the” (0) with 0.850; head 1,")
-    assert said.endswith("; head 3, “mat” (3) with 0.850; and 11 more in the table.")
-    assert page.locator(".mha-keys tr").count() == 16
+    assert said.startswith("head 7, “mat” (3) with 0.850; head 0, “the” (0) with 0.850; head 1,")
+    assert said.endswith("; head 3, “mat” (3) with 0.850; and 3 more in the table.")
+    assert page.locator(".mha-keys tr").count() == 8
+
+
+def test_of_thumbnails_the_chosen_one_alone_is_told(open_widget):
+    page = open_widget(heads(9))
+    heard = listen(page)
+    page.get_by_role("radio", name="layer 1, head 6").click()
+    assert heard() == ["Layer 1, head 6.", "“mat” (3) with 0.850."]
+    assert page.locator(".mha-keys tr").count() == 1
 
 
 def test_another_text_tells_its_place_and_what_it_changes(open_widget):

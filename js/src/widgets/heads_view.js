@@ -1,16 +1,25 @@
-// HeadsView: per-head matrices as small multiples; a query marks its row in every head. Of several
-// texts one is shown.
+// HeadsView: per-head matrices as small multiples; a query marks its row in every head. More heads
+// than that are thumbnails, of which one is shown. Of several texts one is shown.
 
-import { chooseQuery, makeButton, makePicker, makeSay, makeSlider } from "../controls.js";
-import { make, setStyle, write } from "../dom.js";
+import {
+  chooseQuery,
+  makeButton,
+  makeChoice,
+  makePicker,
+  makeSay,
+  makeSlider,
+} from "../controls.js";
+import { make, makeShares, setStyle, write } from "../dom.js";
+import { MEASURES, measure, ranked, unpack } from "../heads.js";
 import { makeTopKeys, tellTops } from "../keys.js";
 import { colourByHead, makeBar, makeMap, widthOf } from "../maps.js";
-import { counted, largest, tell, tellToken, upTo } from "../numbers.js";
+import { counted, largest, tell, tellShort, tellToken, upTo } from "../numbers.js";
+import { makeOverview } from "../overview.js";
 import { makeWidget, setTraits, traits } from "../widget.js";
 
 /**
  * @typedef {object} State
- * @property {number[][][][][]} matrices (texts, layers, heads, queries, keys)
+ * @property {import("../heads.js").Packed[]} matrices One a text.
  * @property {string[][]} tokens For each text a label a query.
  * @property {string[][]} key_tokens For each text a label a key.
  * @property {string[][]} titles For each layer a title a head.
@@ -19,32 +28,51 @@ import { makeWidget, setTraits, traits } from "../widget.js";
  * @property {number} head The one that is enlarged; -1 for none.
  * @property {number} layer
  * @property {number} text
+ * @property {string} sort What orders thumbnails: "place", or a measure.
  */
 
+/** @typedef {import("../heads.js").Matrix} Matrix */
 /** @typedef {[colors: import("../colors.js").Colors, low: number, high: number]} Scale */
 
 const WIDE = 210; // a small map in pixels: three have room in a page
+const FEW = 16; // heads that are small multiples; of more, all are thumbnails and one is a map
+
+const MEASURED =
+  "Under a sorted thumbnail stand layer.head and its measure. Measures are means over the queries: weight on the token before, on the next one, on the first one (by all others), on the same token elsewhere; and how even a row is, 1 where all keys that it uses get the same.";
+const MEAN =
+  "One matrix. nn.MultiheadAttention gives the mean of its heads, unless it is called with average_attn_weights=False.";
 
 /**
  * One scale for all texts, layers and heads: weights from 0 to 1, scores up to the largest size.
- * @param {State["matrices"]} matrices
+ * @param {Matrix[][][]} all
  * @param {State["kind"]} kind
  * @returns {Scale}
  */
-function scaleOf(matrices, kind) {
+function scaleOf(all, kind) {
   if (kind === "weights") return ["weights", 0, 1];
-  const limit = largest(matrices.flat(4).map(Math.abs)) || 1;
+  const limit = largest(all.flat(3).map((row) => largest(row.map(Math.abs)))) || 1;
   return ["signed", -limit, limit];
 }
 
 /**
- * The heads' pictures, each under a button that enlarges it.
- * @param {number} nHeads
+ * @typedef {object} Pictures What shows a text's heads.
+ * @property {HTMLElement} node
+ * @property {HTMLElement} group Where the arrow keys choose the query.
+ * @property {import("../maps.js").HeatMap[]} maps
+ * @property {(text: number) => void} label Another text.
+ * @property {(text: number, layer: number, head: number) => void} draw Another layer or head.
+ */
+
+/**
+ * The heads of a layer as small multiples, each under a button that enlarges it.
+ * @param {State} state
+ * @param {Matrix[][][]} all
  * @param {Scale} scale
  * @param {(head: number) => void} zoom
+ * @returns {Pictures}
  */
-function makeHeads(nHeads, scale, zoom) {
-  const buttons = upTo(nHeads).map((h) => makeButton("", () => zoom(h)));
+function makeMultiples({ tokens, key_tokens: keys, titles }, all, scale, zoom) {
+  const buttons = titles[0].map((_, h) => makeButton("", () => zoom(h)));
   const maps = buttons.map((button) => makeMap(button, [], [])); // a text brings its labels
   const called = "heads; arrow up and down choose the query";
   const attributes = {
@@ -57,27 +85,132 @@ function makeHeads(nHeads, scale, zoom) {
     colourByHead(map.node, h);
   });
   const node = make("div", attributes, ...maps.map((map) => map.node));
-  /** @param {number} chosen */
-  const enlarge = (chosen) => {
-    maps.forEach(({ node }, h) => {
-      buttons[h].setAttribute("aria-pressed", String(h === chosen));
-      node.classList.toggle("mha-large", h === chosen);
-    });
+  // One width for all texts: the widest that labels need, leaving out those that need too much.
+  const needed = tokens.map((words, t) => widthOf(words, keys[t])).filter((width) => width <= WIDE);
+  setStyle(node, { needed: `${largest([0, ...needed])}px` });
+  let drawn = "";
+  return {
+    ...{ node, group: node, maps },
+    label(text) {
+      for (const map of maps) map.label(tokens[text], keys[text]);
+    },
+    draw(text, layer, head) {
+      const enlarged = maps.map((_, h) => h === head);
+      maps.forEach(({ node }, h) => {
+        buttons[h].setAttribute("aria-pressed", String(enlarged[h]));
+        node.classList.toggle("mha-large", enlarged[h]);
+      });
+      if (drawn === `${text} ${layer}`) return; // another head needs no new pictures
+      drawn = `${text} ${layer}`;
+      titles[layer].forEach((title, h) => {
+        write(buttons[h], title);
+        buttons[h].setAttribute("aria-label", `enlarge ${title}`);
+        maps[h].node.setAttribute("aria-label", title);
+        maps[h].draw(all[text][layer][h], ...scale);
+      });
+    },
   };
-  /** @type {(tokens: string[], keys: string[]) => void} */
-  const label = (tokens, keys) => {
-    for (const map of maps) map.label(tokens, keys);
+}
+
+/**
+ * A text whose tokens are shaded by one row of weights; a tap chooses the query.
+ * @param {(place: number) => void} choose
+ */
+function makeStrip(choose) {
+  const node = make("p", { class: "mha-strip", "aria-hidden": "true" });
+  node.addEventListener("click", ({ target }) => {
+    const place = [...node.children].indexOf(/** @type {Element} */ (target));
+    if (place >= 0) choose(place);
+  });
+  return {
+    node,
+    /** @param {string[]} tokens */
+    label(tokens) {
+      node.replaceChildren(...tokens.flatMap((token) => [make("span", {}, token), " "]));
+    },
+    /**
+     * @param {Float32Array} row
+     * @param {number} query The place that is marked; -1 for none.
+     */
+    draw(row, query) {
+      const top = largest(row) || 1;
+      for (const [j, span] of /** @type {HTMLElement[]} */ ([...node.children]).entries()) {
+        span.style.setProperty("--mha-share", `${(45 * row[j]) / top}%`);
+        span.classList.toggle("mha-asker", j === query);
+      }
+    },
   };
-  /** @type {(matrices: number[][][], titles: string[]) => void} */
-  const draw = (matrices, titles) => {
-    titles.forEach((title, h) => {
-      write(buttons[h], title);
-      buttons[h].setAttribute("aria-label", `enlarge ${title}`);
-      maps[h].node.setAttribute("aria-label", title);
-      maps[h].draw(matrices[h], ...scale);
-    });
+}
+
+/**
+ * Thumbnails of all heads, which a measure may sort; and the chosen one, large.
+ * @param {State} state
+ * @param {Matrix[][][]} all
+ * @param {Scale} scale
+ * @param {import("../widget.js").Model<State>} model
+ * @returns {Pictures}
+ */
+function makeGallery({ tokens, key_tokens: keys, titles, kind }, all, scale, model) {
+  const overview = makeOverview(titles, (layer, head) => setTraits(model, { layer, head }));
+  const weights = kind === "weights";
+  const sort = makeChoice({
+    label: "order",
+    options: ["place", ...MEASURES].map((value) => ({ value, text: value })),
+    change: (value) => setTraits(model, { sort: value }),
+  });
+  const title = make("span");
+  const map = makeMap(title, [], []);
+  const group = make("div", { role: "group", tabindex: 0 }, map.node);
+  const shares = makeShares("This head", [], [...MEASURES]);
+  const seen = make("div", {}, overview.node, group);
+  const node = make("div", { class: "mha-gallery" }, seen);
+  if (weights) {
+    const words = make("details", { class: "mha-more" }, make("summary", {}, "what is measured"));
+    words.append(MEASURED);
+    node.prepend(sort.node);
+    seen.append(make("div", {}, shares.node, words));
+  }
+  /** @type {Record<string, number>[][][]} Of each text, layer and head, where it was asked for. */
+  const measures = tokens.map(() => titles.map(() => []));
+  /** @type {(text: number, layer: number, head: number) => Record<string, number>} */
+  const measured = (text, layer, head) => {
+    const row = measures[text][layer];
+    row[head] ??= measure(all[text][layer][head], tokens[text], keys[text]);
+    return row[head];
   };
-  return { node, maps, enlarge, label, draw };
+  let [drawn, sorted] = ["", ""];
+  return {
+    ...{ node, group, maps: [map] },
+    label(text) {
+      map.label(tokens[text], keys[text]);
+      overview.paint(all[text], scale);
+    },
+    draw(text, layer, head) {
+      const by = model.get("sort");
+      sort.set(by);
+      if (sorted !== `${text} ${by}`) {
+        const places = titles.flatMap((row, l) => row.map((_, h) => [l, h]));
+        const values =
+          weights && by !== "place" && places.map(([l, h]) => measured(text, l, h)[by]);
+        if (values) overview.sort(ranked(values), values);
+        else overview.sort();
+        sorted = `${text} ${by}`;
+      }
+      if (drawn === `${text} ${layer} ${head}`) return;
+      drawn = `${text} ${layer} ${head}`;
+      overview.choose(layer, head);
+      write(title, `layer ${layer}, ${titles[layer][head]}`);
+      group.setAttribute("aria-label", `${title.textContent}; arrow up and down choose the query`);
+      map.draw(all[text][layer][head], ...scale);
+      if (!weights) return;
+      const own = MEASURES.map((name) => measured(text, layer, head)[name]);
+      const told = own.map((x) => [Number.isNaN(x) ? "–" : tellShort(x)]);
+      shares.draw(
+        told,
+        own.map((x) => x || 0),
+      );
+    },
+  };
 }
 
 /**
@@ -86,9 +219,13 @@ function makeHeads(nHeads, scale, zoom) {
  * @returns {import("../widget.js").Wired<State>}
  */
 function wire(root, model) {
-  const { matrices, kind, titles } = traits(model, "matrices", "kind", "titles");
-  const [tokens, keys] = [model.get("tokens"), model.get("key_tokens")];
-  const scale = scaleOf(matrices, kind);
+  const state = /** @type {State} */ (
+    traits(model, "matrices", "kind", "titles", "tokens", "key_tokens")
+  );
+  const { kind, titles, tokens, key_tokens: keys } = state;
+  const all = state.matrices.map(unpack);
+  const scale = scaleOf(all, kind);
+  const many = titles.flat().length > FEW;
   const shown = () => tokens[model.get("text")];
   /** @param {number} text */
   const last = (text) => tokens[text].length - 1;
@@ -111,53 +248,65 @@ function wire(root, model) {
     max: titles.length - 1,
     change: (i) => setTraits(model, { layer: i }),
   });
-  const heads = makeHeads(titles[0].length, scale, (h) =>
-    setTraits(model, { head: model.get("head") === h ? -1 : h }),
-  );
-  // One width for all texts: the widest that labels need, leaving out those that need too much.
-  const needed = tokens.map((words, t) => widthOf(words, keys[t])).filter((width) => width <= WIDE);
-  setStyle(heads.node, { needed: `${largest([0, ...needed])}px` });
+  /** @param {number} head */
+  const zoom = (head) => setTraits(model, { head: model.get("head") === head ? -1 : head });
+  const pictures = many
+    ? makeGallery(state, all, scale, model)
+    : makeMultiples(state, all, scale, zoom);
   let topKeys = makeTopKeys([]);
   const controls = make("div", { class: "mha-controls" });
   if (tokens.length > 1) controls.append(text.node);
   controls.append(queries.node);
-  if (titles.length > 1) controls.append(layer.node);
+  if (titles.length > 1 && !many) controls.append(layer.node);
   const [colors, ...ends] = scale;
   const [low, high] = kind === "weights" ? ["0", "1"] : ends.map(tell);
   const bar = makeBar(colors, low, high, `${kind}, one scale for all`);
-  root.append(controls, heads.node, bar);
+  root.append(controls, pictures.node, bar);
+  const ownKeys = () => shown().join("\n") === keys[model.get("text")].join("\n");
+  const strip = makeStrip((query) => {
+    if (ownKeys()) setTraits(model, { query });
+  });
+  if (many && kind === "weights") root.append(strip.node);
   const say = makeSay(root);
   root.append(topKeys.node);
-  chooseQuery(heads.node, heads.maps, model, () => shown().length);
+  if (titles.flat().join() === "head 0") root.append(make("p", { class: "mha-note" }, MEAN));
+  chooseQuery(pictures.group, pictures.maps, model, () => shown().length);
 
-  let [drawnText, drawnLayer] = [-1, -1]; // another query needs no new pictures
+  let drawnText = -1;
   return {
-    hears: ["query", "head", "layer", "text"],
-    numbers: () => ({ matrices: matrices[model.get("text")][model.get("layer")] }),
+    hears: ["query", "head", "layer", "text", "sort"],
+    numbers: () => {
+      const { text, layer } = traits(model, "text", "layer");
+      return { matrices: all[text][layer].map((rows) => rows.map((row) => [...row])) };
+    },
     draw() {
-      const { text: t, layer: l, head: chosen } = traits(model, "text", "layer", "head");
+      const { text: t, layer: l } = traits(model, "text", "layer");
+      const chosen = many ? Math.max(0, model.get("head")) : model.get("head");
       const q = Math.min(model.get("query"), last(t)); // a kernel may set the text before the query
-      const shownHeads = matrices[t][l];
       if (drawnText !== t) {
-        heads.label(tokens[t], keys[t]);
+        pictures.label(t);
+        strip.label(keys[t]);
         const table = makeTopKeys(keys[t]);
         topKeys.node.replaceWith(table.node);
         topKeys = table;
         text.set(t);
+        drawnText = t;
       }
-      if (drawnText !== t || drawnLayer !== l) heads.draw(shownHeads, titles[l]);
-      [drawnText, drawnLayer] = [t, l];
+      pictures.draw(t, l, chosen);
       queries.set(q, last(t));
       layer.set(l);
-      for (const map of heads.maps) map.mark(q);
-      heads.enlarge(chosen);
-      const lines = shownHeads.map((rows, h) => ({
-        ...{ title: titles[l][h], row: rows[q], what, chosen: h === chosen },
+      for (const map of pictures.maps) map.mark(q);
+      const told = many ? [chosen] : upTo(titles[l].length);
+      const lines = told.map((h) => ({
+        ...{ title: titles[l][h], row: all[t][l][h][q], what, chosen: h === chosen && !many },
       }));
       topKeys.draw(lines);
+      strip.draw(lines[0].row, ownKeys() ? q : -1);
       const place = `Text ${t + 1} of ${tokens.length}, ${counted(tokens[t].length, "token")}.`;
+      const which = many ? `Layer ${l}, ${titles[l][chosen]}.` : "";
       const query = `Query ${tellToken(tokens[t], q)}, the marked row. Top keys:`;
-      say(tokens.length > 1 ? place : "", query, { heard: tellTops(lines, keys[t]) });
+      const heard = tellTops(lines, keys[t]);
+      say(tokens.length > 1 ? place : "", which, query, { heard });
     },
   };
 }

@@ -16,6 +16,32 @@ function make(tag, attributes = {}, ...children) {
 function write(node, text) {
   if (node.textContent !== text) node.textContent = text;
 }
+function makeShares(caption, columns, names) {
+  const numbers = Math.max(1, columns.length - 1);
+  const lines = names.map((name) => {
+    const cells = Array.from({ length: numbers }, () => make("td"));
+    const [head, bar] = [make("th", { scope: "row" }, name), make("div")];
+    const row = make("tr", {}, head, ...cells, make("td", { "aria-hidden": "true" }, bar));
+    return { row, cells, bar };
+  });
+  const heads = columns.map((text) => make("th", { scope: "col" }, text));
+  const top = columns.length > 0 ? [make("tr", {}, ...heads, make("td"))] : [];
+  const rows = lines.map(({ row }) => row);
+  const node = make(
+    "table",
+    { class: "mha-shares" },
+    make("caption", {}, caption),
+    ...top,
+    ...rows
+  );
+  const draw = (texts, shares) => {
+    lines.forEach(({ cells, bar }, i) => {
+      for (const [k, cell] of cells.entries()) write(cell, texts[i][k]);
+      bar.style.width = `${100 * shares[i]}%`;
+    });
+  };
+  return { node, rows, draw };
+}
 function setStyle(node, values) {
   for (const [name, value] of Object.entries(values)) {
     node.style.setProperty(`--mha-${name}`, String(value));
@@ -152,6 +178,24 @@ function makeSlider({ label, max, show = String, change }) {
   const node = make("div", { class: "mha-control" }, make("span", {}, label, output), input);
   return { node, set };
 }
+var groups = 0;
+function makeChoice({ label, options, change }) {
+  groups += 1;
+  const group = `mha-choice-${groups}-${Math.random().toString(36).slice(2)}`;
+  const node = make("fieldset", { class: "mha-choice" }, make("legend", {}, label));
+  const inputs = options.map(({ value, text }) => {
+    const input = make("input", { type: "radio", name: group, value });
+    input.addEventListener("change", () => change(value));
+    node.append(make("label", {}, input, text));
+    return input;
+  });
+  const set = (value) => {
+    options.forEach((option, i) => {
+      inputs[i].checked = option.value === value;
+    });
+  };
+  return { node, set };
+}
 function makePicker({ label, options, change }) {
   const shown = make("div", { "aria-hidden": "true" });
   const items = options.map((text, place) => make("option", { value: place }, text));
@@ -168,6 +212,20 @@ function makePicker({ label, options, change }) {
   });
   return { node, set };
 }
+function makeScroll(...children) {
+  const node = make("div", { class: "mha-scroll" }, ...children);
+  const look = () => {
+    const before = node.scrollLeft;
+    const after = node.scrollWidth - node.clientWidth - before;
+    node.classList.toggle("mha-before", before > 1);
+    node.classList.toggle("mha-after", after > 1);
+    setStyle(node, { before: `${before}px`, after: `${after}px` });
+  };
+  node.addEventListener("scroll", look, { passive: true });
+  const watch = new ResizeObserver(look);
+  for (const part of [node, ...node.children]) watch.observe(part);
+  return node;
+}
 function makeButton(text, press) {
   const button = make("button", { type: "button" }, text);
   button.addEventListener("click", press);
@@ -178,6 +236,12 @@ function makeButton(text, press) {
 function upTo(n) {
   return Array.from({ length: n }, (_, i) => i);
 }
+function total(list) {
+  let sum = 0;
+  for (const x of list) sum += x;
+  return sum;
+}
+var mean = (list) => total(list) / list.length;
 function largest(list) {
   let top = Number.NEGATIVE_INFINITY;
   for (const x of list) top = Math.max(top, x);
@@ -200,6 +264,9 @@ function tell(x) {
   const plain = size === 0 || size >= 1e-3 && size < 1e4;
   return plain ? tellShort(x, 3) : x.toExponential(1).replaceAll("-", "−");
 }
+function tellWeight(weight) {
+  return weight >= 0.995 ? "1" : tellShort(weight).slice(1);
+}
 var tellToken = (tokens, place) => `“${tokens[place]}” (${place})`;
 function tellEqual(what, x, n, keys) {
   const many = n < keys ? `${n} of ${keys}` : n === 2 ? "both" : `all ${n}`;
@@ -220,6 +287,66 @@ function counted(n, thing) {
 }
 function series(words) {
   return [words.slice(0, -1).join(", "), words.at(-1)].filter(Boolean).join(" and ");
+}
+
+// src/heads.js
+var ONE = 6e4;
+function unpack({ shape: [nLayers, nHeads, nQueries, nKeys], type, data }) {
+  const text = atob(data);
+  const bytes = new Uint8Array(text.length);
+  for (let i = 0; i < text.length; i++) bytes[i] = text.charCodeAt(i);
+  const numbers = type === "float32" ? new Float32Array(bytes.buffer) : Float32Array.from(new Uint16Array(bytes.buffer), (whole) => whole / ONE);
+  const rows = upTo(nLayers * nHeads * nQueries).map(
+    (i) => numbers.subarray(i * nKeys, (i + 1) * nKeys)
+  );
+  const matrix = (layer, head) => upTo(nQueries).map((i) => rows[(layer * nHeads + head) * nQueries + i]);
+  return upTo(nLayers).map((layer) => upTo(nHeads).map((head) => matrix(layer, head)));
+}
+var MEASURES = (
+  /** @type {const} */
+  ["previous", "next", "first", "same word", "broad"]
+);
+function evenness(row) {
+  const used = row.filter((weight) => weight > 0);
+  if (used.length < 2) return Number.NaN;
+  const sum = total(used);
+  let entropy = 0;
+  for (const weight of used) entropy -= weight / sum * Math.log(weight / sum);
+  return entropy / Math.log(used.length);
+}
+function measure(rows, tokens, keys) {
+  const own = tokens.length === keys.length && tokens.every((token, i) => token === keys[i]);
+  const last = tokens.length - 1;
+  const same = tokens.map(
+    (token, i) => upTo(keys.length).filter((j) => keys[j] === token && !(own && i === j))
+  );
+  const [before, after] = own ? [rows.slice(1), rows.slice(0, last)] : [[], []];
+  const repeated = upTo(rows.length).filter((i) => same[i].length > 0);
+  return {
+    previous: mean(before.map((row, i) => row[i])),
+    next: mean(after.map((row, i) => row[i + 1])),
+    first: mean((own ? before : rows).map((row) => row[0])),
+    "same word": mean(repeated.map((i) => total(same[i].map((j) => rows[i][j])))),
+    broad: mean(rows.map(evenness).filter((even) => !Number.isNaN(even)))
+  };
+}
+function ranked(list) {
+  return descending(list.map((x) => Number.isNaN(x) ? Number.NEGATIVE_INFINITY : x));
+}
+function shrink(rows, most) {
+  const step = Math.ceil(Math.max(rows.length, rows[0].length) / most);
+  if (step === 1) return rows;
+  const width = Math.ceil(rows[0].length / step);
+  return upTo(Math.ceil(rows.length / step)).map((i) => {
+    const small = new Float32Array(width).fill(Number.NEGATIVE_INFINITY);
+    for (const row of rows.slice(i * step, (i + 1) * step)) {
+      for (let j = 0; j < row.length; j++) {
+        const at = Math.floor(j / step);
+        if (row[j] > small[at]) small[at] = row[j];
+      }
+    }
+    return small;
+  });
 }
 
 // src/keys.js
@@ -411,15 +538,95 @@ function makeBar(colors, low, high, text) {
   return make("div", { class: "mha-bar" }, from, canvas, to, what);
 }
 
+// src/overview.js
+var PIXELS = 48;
+function makeOverview(titles, choose) {
+  const nHeads = titles[0].length;
+  const cells = titles.flatMap(
+    (row, layer) => row.map((title, head) => {
+      const [canvas, value] = [make("canvas", { "aria-hidden": "true" }), make("span")];
+      const attributes = { type: "button", role: "radio", title: `layer ${layer}, ${title}` };
+      const button = make("button", attributes, canvas, value);
+      button.addEventListener("click", () => choose(layer, head));
+      return { layer, head, title, canvas, value, button };
+    })
+  );
+  const grid = make("div", { class: "mha-overview", role: "radiogroup", "aria-label": "heads" });
+  setStyle(grid, { heads: nHeads });
+  const [numbers, layers] = [nHeads, titles.length].map(
+    (n) => upTo(n).map((i) => make("span", { class: "mha-number", "aria-hidden": "true" }, String(i)))
+  );
+  const corner = make("span", { class: "mha-number", "aria-hidden": "true" }, "layer");
+  const node = makeScroll(grid);
+  let order = upTo(cells.length);
+  let chosen = 0;
+  onArrows(grid, (down, right) => {
+    const top = cells[order[0]].button.offsetTop;
+    const columns = order.filter((i) => cells[i].button.offsetTop === top).length;
+    const at = order.indexOf(chosen) + down * columns + right;
+    if (!(at in order)) return;
+    const { layer, head, button } = cells[order[at]];
+    choose(layer, head);
+    button.focus();
+  });
+  return {
+    node,
+    /**
+     * @param {Float32Array[][][]} matrices (layers, heads)
+     * @param {[colors: import("./colors.js").Colors, low: number, high: number]} scale
+     */
+    paint(matrices, scale) {
+      for (const { layer, head, canvas } of cells) {
+        paint(canvas, shrink(matrices[layer][head], PIXELS), ...scale);
+      }
+    },
+    /**
+     * Thumbnails in an order of their own, each with its number; without one, by layer and head.
+     * @param {number[]} [places]
+     * @param {number[]} [values] A head's, in its place.
+     */
+    sort(places, values = []) {
+      order = places ?? upTo(cells.length);
+      grid.classList.toggle("mha-sorted", places !== void 0);
+      cells.forEach(({ layer, head, title, value, button }, i) => {
+        const told = Number.isNaN(values[i]) ? "–" : tellWeight(values[i] ?? 0);
+        write(value, places ? `${layer}.${head} ${told}` : "");
+        const label = `layer ${layer}, ${title}`;
+        button.setAttribute("aria-label", places ? `${label}, ${told}` : label);
+      });
+      const buttons = order.map((i) => cells[i].button);
+      const rows = layers.map((layer, l) => [
+        layer,
+        ...buttons.slice(l * nHeads, (l + 1) * nHeads)
+      ]);
+      grid.replaceChildren(...places ? buttons : [corner, ...numbers, ...rows.flat()]);
+    },
+    /**
+     * @param {number} layer
+     * @param {number} head
+     */
+    choose(layer, head) {
+      chosen = layer * nHeads + head;
+      cells.forEach(({ button }, i) => {
+        button.setAttribute("aria-checked", String(i === chosen));
+        button.tabIndex = i === chosen ? 0 : -1;
+      });
+    }
+  };
+}
+
 // src/widgets/heads_view.js
 var WIDE = 210;
-function scaleOf(matrices, kind) {
+var FEW = 16;
+var MEASURED = "Under a sorted thumbnail stand layer.head and its measure. Measures are means over the queries: weight on the token before, on the next one, on the first one (by all others), on the same token elsewhere; and how even a row is, 1 where all keys that it uses get the same.";
+var MEAN = "One matrix. nn.MultiheadAttention gives the mean of its heads, unless it is called with average_attn_weights=False.";
+function scaleOf(all, kind) {
   if (kind === "weights") return ["weights", 0, 1];
-  const limit = largest(matrices.flat(4).map(Math.abs)) || 1;
+  const limit = largest(all.flat(3).map((row) => largest(row.map(Math.abs)))) || 1;
   return ["signed", -limit, limit];
 }
-function makeHeads(nHeads, scale, zoom) {
-  const buttons = upTo(nHeads).map((h) => makeButton("", () => zoom(h)));
+function makeMultiples({ tokens, key_tokens: keys, titles }, all, scale, zoom) {
+  const buttons = titles[0].map((_, h) => makeButton("", () => zoom(h)));
   const maps = buttons.map((button) => makeMap(button, [], []));
   const called = "heads; arrow up and down choose the query";
   const attributes = {
@@ -432,29 +639,131 @@ function makeHeads(nHeads, scale, zoom) {
     colourByHead(map.node, h);
   });
   const node = make("div", attributes, ...maps.map((map) => map.node));
-  const enlarge = (chosen) => {
-    maps.forEach(({ node: node2 }, h) => {
-      buttons[h].setAttribute("aria-pressed", String(h === chosen));
-      node2.classList.toggle("mha-large", h === chosen);
-    });
+  const needed = tokens.map((words, t) => widthOf(words, keys[t])).filter((width) => width <= WIDE);
+  setStyle(node, { needed: `${largest([0, ...needed])}px` });
+  let drawn = "";
+  return {
+    ...{ node, group: node, maps },
+    label(text) {
+      for (const map of maps) map.label(tokens[text], keys[text]);
+    },
+    draw(text, layer, head) {
+      const enlarged = maps.map((_, h) => h === head);
+      maps.forEach(({ node: node2 }, h) => {
+        buttons[h].setAttribute("aria-pressed", String(enlarged[h]));
+        node2.classList.toggle("mha-large", enlarged[h]);
+      });
+      if (drawn === `${text} ${layer}`) return;
+      drawn = `${text} ${layer}`;
+      titles[layer].forEach((title, h) => {
+        write(buttons[h], title);
+        buttons[h].setAttribute("aria-label", `enlarge ${title}`);
+        maps[h].node.setAttribute("aria-label", title);
+        maps[h].draw(all[text][layer][h], ...scale);
+      });
+    }
   };
-  const label = (tokens, keys) => {
-    for (const map of maps) map.label(tokens, keys);
+}
+function makeStrip(choose) {
+  const node = make("p", { class: "mha-strip", "aria-hidden": "true" });
+  node.addEventListener("click", ({ target }) => {
+    const place = [...node.children].indexOf(
+      /** @type {Element} */
+      target
+    );
+    if (place >= 0) choose(place);
+  });
+  return {
+    node,
+    /** @param {string[]} tokens */
+    label(tokens) {
+      node.replaceChildren(...tokens.flatMap((token) => [make("span", {}, token), " "]));
+    },
+    /**
+     * @param {Float32Array} row
+     * @param {number} query The place that is marked; -1 for none.
+     */
+    draw(row, query) {
+      const top = largest(row) || 1;
+      for (
+        const [j, span] of
+        /** @type {HTMLElement[]} */
+        [...node.children].entries()
+      ) {
+        span.style.setProperty("--mha-share", `${45 * row[j] / top}%`);
+        span.classList.toggle("mha-asker", j === query);
+      }
+    }
   };
-  const draw = (matrices, titles) => {
-    titles.forEach((title, h) => {
-      write(buttons[h], title);
-      buttons[h].setAttribute("aria-label", `enlarge ${title}`);
-      maps[h].node.setAttribute("aria-label", title);
-      maps[h].draw(matrices[h], ...scale);
-    });
+}
+function makeGallery({ tokens, key_tokens: keys, titles, kind }, all, scale, model) {
+  const overview = makeOverview(titles, (layer, head) => setTraits(model, { layer, head }));
+  const weights = kind === "weights";
+  const sort = makeChoice({
+    label: "order",
+    options: ["place", ...MEASURES].map((value) => ({ value, text: value })),
+    change: (value) => setTraits(model, { sort: value })
+  });
+  const title = make("span");
+  const map = makeMap(title, [], []);
+  const group = make("div", { role: "group", tabindex: 0 }, map.node);
+  const shares = makeShares("This head", [], [...MEASURES]);
+  const seen = make("div", {}, overview.node, group);
+  const node = make("div", { class: "mha-gallery" }, seen);
+  if (weights) {
+    const words = make("details", { class: "mha-more" }, make("summary", {}, "what is measured"));
+    words.append(MEASURED);
+    node.prepend(sort.node);
+    seen.append(make("div", {}, shares.node, words));
+  }
+  const measures = tokens.map(() => titles.map(() => []));
+  const measured = (text, layer, head) => {
+    const row = measures[text][layer];
+    row[head] ??= measure(all[text][layer][head], tokens[text], keys[text]);
+    return row[head];
   };
-  return { node, maps, enlarge, label, draw };
+  let [drawn, sorted] = ["", ""];
+  return {
+    ...{ node, group, maps: [map] },
+    label(text) {
+      map.label(tokens[text], keys[text]);
+      overview.paint(all[text], scale);
+    },
+    draw(text, layer, head) {
+      const by = model.get("sort");
+      sort.set(by);
+      if (sorted !== `${text} ${by}`) {
+        const places = titles.flatMap((row, l) => row.map((_, h) => [l, h]));
+        const values = weights && by !== "place" && places.map(([l, h]) => measured(text, l, h)[by]);
+        if (values) overview.sort(ranked(values), values);
+        else overview.sort();
+        sorted = `${text} ${by}`;
+      }
+      if (drawn === `${text} ${layer} ${head}`) return;
+      drawn = `${text} ${layer} ${head}`;
+      overview.choose(layer, head);
+      write(title, `layer ${layer}, ${titles[layer][head]}`);
+      group.setAttribute("aria-label", `${title.textContent}; arrow up and down choose the query`);
+      map.draw(all[text][layer][head], ...scale);
+      if (!weights) return;
+      const own = MEASURES.map((name) => measured(text, layer, head)[name]);
+      const told = own.map((x) => [Number.isNaN(x) ? "–" : tellShort(x)]);
+      shares.draw(
+        told,
+        own.map((x) => x || 0)
+      );
+    }
+  };
 }
 function wire(root, model) {
-  const { matrices, kind, titles } = traits(model, "matrices", "kind", "titles");
-  const [tokens, keys] = [model.get("tokens"), model.get("key_tokens")];
-  const scale = scaleOf(matrices, kind);
+  const state = (
+    /** @type {State} */
+    traits(model, "matrices", "kind", "titles", "tokens", "key_tokens")
+  );
+  const { kind, titles, tokens, key_tokens: keys } = state;
+  const all = state.matrices.map(unpack);
+  const scale = scaleOf(all, kind);
+  const many = titles.flat().length > FEW;
   const shown = () => tokens[model.get("text")];
   const last = (text2) => tokens[text2].length - 1;
   const what = kind === "scores" ? "score" : "weight";
@@ -474,53 +783,61 @@ function wire(root, model) {
     max: titles.length - 1,
     change: (i) => setTraits(model, { layer: i })
   });
-  const heads = makeHeads(
-    titles[0].length,
-    scale,
-    (h) => setTraits(model, { head: model.get("head") === h ? -1 : h })
-  );
-  const needed = tokens.map((words, t) => widthOf(words, keys[t])).filter((width) => width <= WIDE);
-  setStyle(heads.node, { needed: `${largest([0, ...needed])}px` });
+  const zoom = (head) => setTraits(model, { head: model.get("head") === head ? -1 : head });
+  const pictures = many ? makeGallery(state, all, scale, model) : makeMultiples(state, all, scale, zoom);
   let topKeys2 = makeTopKeys([]);
   const controls = make("div", { class: "mha-controls" });
   if (tokens.length > 1) controls.append(text.node);
   controls.append(queries.node);
-  if (titles.length > 1) controls.append(layer.node);
+  if (titles.length > 1 && !many) controls.append(layer.node);
   const [colors, ...ends] = scale;
   const [low, high] = kind === "weights" ? ["0", "1"] : ends.map(tell);
   const bar = makeBar(colors, low, high, `${kind}, one scale for all`);
-  root.append(controls, heads.node, bar);
+  root.append(controls, pictures.node, bar);
+  const ownKeys = () => shown().join("\n") === keys[model.get("text")].join("\n");
+  const strip = makeStrip((query) => {
+    if (ownKeys()) setTraits(model, { query });
+  });
+  if (many && kind === "weights") root.append(strip.node);
   const say = makeSay(root);
   root.append(topKeys2.node);
-  chooseQuery(heads.node, heads.maps, model, () => shown().length);
-  let [drawnText, drawnLayer] = [-1, -1];
+  if (titles.flat().join() === "head 0") root.append(make("p", { class: "mha-note" }, MEAN));
+  chooseQuery(pictures.group, pictures.maps, model, () => shown().length);
+  let drawnText = -1;
   return {
-    hears: ["query", "head", "layer", "text"],
-    numbers: () => ({ matrices: matrices[model.get("text")][model.get("layer")] }),
+    hears: ["query", "head", "layer", "text", "sort"],
+    numbers: () => {
+      const { text: text2, layer: layer2 } = traits(model, "text", "layer");
+      return { matrices: all[text2][layer2].map((rows) => rows.map((row) => [...row])) };
+    },
     draw() {
-      const { text: t, layer: l, head: chosen } = traits(model, "text", "layer", "head");
+      const { text: t, layer: l } = traits(model, "text", "layer");
+      const chosen = many ? Math.max(0, model.get("head")) : model.get("head");
       const q = Math.min(model.get("query"), last(t));
-      const shownHeads = matrices[t][l];
       if (drawnText !== t) {
-        heads.label(tokens[t], keys[t]);
+        pictures.label(t);
+        strip.label(keys[t]);
         const table2 = makeTopKeys(keys[t]);
         topKeys2.node.replaceWith(table2.node);
         topKeys2 = table2;
         text.set(t);
+        drawnText = t;
       }
-      if (drawnText !== t || drawnLayer !== l) heads.draw(shownHeads, titles[l]);
-      [drawnText, drawnLayer] = [t, l];
+      pictures.draw(t, l, chosen);
       queries.set(q, last(t));
       layer.set(l);
-      for (const map of heads.maps) map.mark(q);
-      heads.enlarge(chosen);
-      const lines = shownHeads.map((rows, h) => ({
-        ...{ title: titles[l][h], row: rows[q], what, chosen: h === chosen }
+      for (const map of pictures.maps) map.mark(q);
+      const told = many ? [chosen] : upTo(titles[l].length);
+      const lines = told.map((h) => ({
+        ...{ title: titles[l][h], row: all[t][l][h][q], what, chosen: h === chosen && !many }
       }));
       topKeys2.draw(lines);
+      strip.draw(lines[0].row, ownKeys() ? q : -1);
       const place = `Text ${t + 1} of ${tokens.length}, ${counted(tokens[t].length, "token")}.`;
+      const which = many ? `Layer ${l}, ${titles[l][chosen]}.` : "";
       const query = `Query ${tellToken(tokens[t], q)}, the marked row. Top keys:`;
-      say(tokens.length > 1 ? place : "", query, { heard: tellTops(lines, keys[t]) });
+      const heard = tellTops(lines, keys[t]);
+      say(tokens.length > 1 ? place : "", which, query, { heard });
     }
   };
 }

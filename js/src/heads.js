@@ -1,0 +1,113 @@
+// HeadsView's numbers: how matrices travel, what measures a head, and the order which that gives.
+
+import { descending, mean, total, upTo } from "./numbers.js";
+
+/**
+ * Matrices of one text as a page holds them.
+ * @typedef {object} Packed
+ * @property {number[]} shape (layers, heads, queries, keys)
+ * @property {"uint16" | "float32"} type Weights are whole numbers of 1/60,000; scores are themselves.
+ * @property {string} data Their bytes in base64, the lowest first.
+ */
+
+/** @typedef {Float32Array[]} Matrix (queries, keys) */
+
+const ONE = 60_000; // a weight of 1; halves, thirds, ... sixths are whole numbers too
+
+/**
+ * The matrices, (layers, heads), in one memory.
+ * @param {Packed} packed
+ * @returns {Matrix[][]}
+ */
+export function unpack({ shape: [nLayers, nHeads, nQueries, nKeys], type, data }) {
+  const text = atob(data);
+  const bytes = new Uint8Array(text.length);
+  for (let i = 0; i < text.length; i++) bytes[i] = text.charCodeAt(i);
+  const numbers =
+    type === "float32"
+      ? new Float32Array(bytes.buffer)
+      : Float32Array.from(new Uint16Array(bytes.buffer), (whole) => whole / ONE);
+  const rows = upTo(nLayers * nHeads * nQueries).map((i) =>
+    numbers.subarray(i * nKeys, (i + 1) * nKeys),
+  );
+  /** @type {(layer: number, head: number) => Matrix} */
+  const matrix = (layer, head) =>
+    upTo(nQueries).map((i) => rows[(layer * nHeads + head) * nQueries + i]);
+  return upTo(nLayers).map((layer) => upTo(nHeads).map((head) => matrix(layer, head)));
+}
+
+/** What may order the heads: how much of its weight a head puts where. */
+export const MEASURES = /** @type {const} */ (["previous", "next", "first", "same word", "broad"]);
+
+/** @typedef {(typeof MEASURES)[number]} Measure */
+
+/**
+ * How even a row is among the keys that it uses: 0 for one key, 1 for the same weight on each. NaN
+ * where a causal mask, or another, leaves it one key.
+ * @param {Float32Array} row
+ */
+function evenness(row) {
+  const used = row.filter((weight) => weight > 0);
+  if (used.length < 2) return Number.NaN;
+  const sum = total(used);
+  let entropy = 0;
+  for (const weight of used) entropy -= (weight / sum) * Math.log(weight / sum);
+  return entropy / Math.log(used.length);
+}
+
+/**
+ * A head's measures, 0 to 1, each a mean over the queries that it makes sense for; NaN without any.
+ * Weight on the token before and on the next one; on the first token, by all others; on the same
+ * token elsewhere; and how even the rows are.
+ * @param {Matrix} rows
+ * @param {string[]} tokens
+ * @param {string[]} keys Other ones than the tokens have no token before and no next one.
+ * @returns {Record<Measure, number>}
+ */
+export function measure(rows, tokens, keys) {
+  const own = tokens.length === keys.length && tokens.every((token, i) => token === keys[i]);
+  const last = tokens.length - 1;
+  const same = tokens.map((token, i) =>
+    upTo(keys.length).filter((j) => keys[j] === token && !(own && i === j)),
+  );
+  const [before, after] = own ? [rows.slice(1), rows.slice(0, last)] : [[], []];
+  const repeated = upTo(rows.length).filter((i) => same[i].length > 0);
+  return {
+    previous: mean(before.map((row, i) => row[i])),
+    next: mean(after.map((row, i) => row[i + 1])),
+    first: mean((own ? before : rows).map((row) => row[0])),
+    "same word": mean(repeated.map((i) => total(same[i].map((j) => rows[i][j])))),
+    broad: mean(rows.map(evenness).filter((even) => !Number.isNaN(even))),
+  };
+}
+
+/**
+ * Places from the largest number to the smallest; what is not a number comes last.
+ * @param {number[]} list
+ */
+export function ranked(list) {
+  return descending(list.map((x) => (Number.isNaN(x) ? Number.NEGATIVE_INFINITY : x)));
+}
+
+/**
+ * A matrix of no more rows and columns than a thumbnail has pixels: of cells that fall on one, the
+ * largest stays, so that a line one token wide is still seen.
+ * @param {Matrix} rows
+ * @param {number} most
+ * @returns {Matrix}
+ */
+export function shrink(rows, most) {
+  const step = Math.ceil(Math.max(rows.length, rows[0].length) / most);
+  if (step === 1) return rows;
+  const width = Math.ceil(rows[0].length / step);
+  return upTo(Math.ceil(rows.length / step)).map((i) => {
+    const small = new Float32Array(width).fill(Number.NEGATIVE_INFINITY);
+    for (const row of rows.slice(i * step, (i + 1) * step)) {
+      for (let j = 0; j < row.length; j++) {
+        const at = Math.floor(j / step);
+        if (row[j] > small[at]) small[at] = row[j];
+      }
+    }
+    return small;
+  });
+}

@@ -1,0 +1,99 @@
+"""heads.js: numbers arrive as they were sent, and measures are torch's."""
+
+import math
+
+import javascript
+import pytest
+import torch
+
+from mha_lib.widgets.base import packed
+
+TOKENS = ["the", "cat", "saw", "the", "cat"]
+
+
+def run(body, **values):
+    return javascript.run("heads.js", body, **values)
+
+
+def unpacked(tensor, weights):
+    listed = run("return m.unpack(held);", held=packed(tensor, weights=weights))
+    return torch.tensor(listed, dtype=torch.float64)
+
+
+def test_weights_arrive_to_one_part_in_60_000_and_simple_fractions_stay_equal():
+    weights = torch.rand(2, 3, 4, 5, dtype=torch.float64)
+    torch.testing.assert_close(unpacked(weights, True), weights, rtol=0, atol=0.5001 / 60_000)
+    simple = torch.tensor([0, 1, 1 / 2, 1 / 3, 1 / 4, 1 / 5, 1 / 6], dtype=torch.float64)
+    arrived = unpacked(simple.view(1, 1, 1, 7), True).flatten()
+    assert arrived.float().equal(simple.float())
+
+
+def test_scores_arrive_in_single_precision():
+    scores = torch.randn(2, 1, 3, 2, dtype=torch.float64) * 10.0 ** torch.arange(-6, 6).view(
+        2, 1, 3, 2
+    )
+    assert unpacked(scores, False).float().equal(scores.float())
+
+
+def measured(weights, tokens=TOKENS, keys=TOKENS):
+    body = "return m.measure(rows.map((row) => Float32Array.from(row)), tokens, keys);"
+    return run(body, rows=weights.tolist(), tokens=tokens, keys=keys)
+
+
+@pytest.mark.parametrize("causal", [False, True])
+def test_measures_are_means_of_weights(causal):
+    scores = torch.randn(5, 5)
+    if causal:
+        scores = scores.masked_fill(torch.ones(5, 5).triu(1).bool(), -torch.inf)
+    weights = scores.softmax(-1)
+    entropy = torch.distributions.Categorical(weights).entropy()
+    used = (weights > 0).sum(-1)
+    even = (entropy / used.log())[used > 1]
+    # "the" stands at 0 and 3, "cat" at 1 and 4.
+    same = [weights[0, 3], weights[1, 4], weights[3, 0], weights[4, 1]]
+    expected = {
+        "previous": weights.diagonal(-1).mean(),
+        "next": weights.diagonal(1).mean(),
+        "first": weights[1:, 0].mean(),
+        "same word": torch.stack(same).mean(),
+        "broad": even.mean(),
+    }
+    found = measured(weights)
+    assert list(found) == list(expected)
+    assert found == pytest.approx({name: x.item() for name, x in expected.items()}, abs=1e-6)
+
+
+def test_other_keys_have_no_neighbours_and_every_query_sees_the_first():
+    weights = torch.rand(2, 3).softmax(-1)
+    found = measured(weights, ["le", "cat"], ["the", "cat", "cat"])
+    assert math.isnan(found["previous"])
+    assert math.isnan(found["next"])
+    assert found["first"] == pytest.approx(weights[:, 0].mean().item())
+    assert found["same word"] == pytest.approx(weights[1, 1:].sum().item())
+
+
+def test_what_cannot_be_measured_is_no_number():
+    found = measured(torch.ones(1, 1), ["a"], ["a"])
+    assert all(math.isnan(x) for x in found.values())
+    assert math.isnan(measured(torch.eye(3), list("abc"), list("abc"))["same word"])
+
+
+def test_an_idle_row_uses_no_key():
+    weights = torch.tensor([[0.0, 0.0], [0.5, 0.5]])
+    assert measured(weights, ["a", "b"], ["a", "b"])["broad"] == pytest.approx(1)
+
+
+def test_the_order_is_by_size_and_what_is_no_number_comes_last():
+    values = [0.5, math.nan, 0.75, 0.5, 0.0]
+    body = "return m.ranked(values.map((x) => x ?? NaN));"
+    listed = [None if math.isnan(x) else x for x in values]
+    assert run(body, values=listed) == [2, 0, 3, 4, 1]
+
+
+def test_a_thumbnail_keeps_the_largest_of_the_cells_that_fall_on_a_pixel():
+    weights = torch.randn(100, 70)
+    body = "return m.shrink(rows.map((row) => Float32Array.from(row)), 40);"
+    small = torch.tensor(run(body, rows=weights.tolist()))
+    padded = torch.nn.functional.pad(weights, (0, 2, 0, 2), value=-torch.inf)
+    assert small.equal(padded.unflatten(0, (-1, 3)).unflatten(2, (-1, 3)).amax((1, 3)))
+    assert torch.tensor(run(body, rows=weights[:40, :40].tolist())).equal(weights[:40, :40])

@@ -1,0 +1,382 @@
+"""layouts.configured: what it says of a configuration is what transformers' model computes."""
+
+import importlib
+import math
+
+import pytest
+import torch
+from refusals import T, V, each_row, refusal
+from torch import nn
+
+from mha_lib import layouts
+from mha_lib.layouts._configuration import NEIGHBOURS
+
+transformers = pytest.importorskip(
+    "transformers", reason="transformers is not installed (pip install -e '.[dev]')"
+)
+
+HEADS, D_HEAD, TOKENS = 4, 8, 7
+D_MODEL = HEADS * D_HEAD
+SIZES = {
+    "hidden_size": D_MODEL, "num_attention_heads": HEADS, "num_key_value_heads": HEADS,
+    "head_dim": D_HEAD, "num_hidden_layers": 2, "intermediate_size": 17, "vocab_size": 13,
+    "pad_token_id": 0, "bos_token_id": 0, "eos_token_id": 0,
+}  # fmt: skip
+OF_GPT2 = {
+    "n_embd": D_MODEL, "n_head": HEADS, "n_layer": 2, "vocab_size": 13, "bos_token_id": 0,
+    "eos_token_id": 0,
+}  # fmt: skip
+OF_MPT = {
+    "d_model": D_MODEL, "n_heads": HEADS, "n_layers": 2, "vocab_size": 13, "max_seq_len": 11,
+}  # fmt: skip
+
+
+def seen(name, options):
+    """A model's configuration, and the queries, keys and weights of its second layer."""
+    config = getattr(transformers, f"{name}Config")(**options, attn_implementation="eager")
+    model = getattr(transformers, f"{name}Model")(config).eval()
+    for parameter in model.parameters():
+        nn.init.normal_(parameter, std=0.3)
+    made = {}
+
+    def note(called):
+        return lambda *call: made.update({called: call[2]})
+
+    for called, module in model.named_modules():
+        if called.endswith((".q_proj", ".k_proj", ".c_attn", ".Wqkv")):
+            module.register_forward_hook(note(called.rpartition(".")[2]))  # the last layer's stay
+    tokens = torch.randint(13, (2, TOKENS))
+    with torch.no_grad():
+        weights = model(tokens, output_attentions=True).attentions[1]
+    if len(made) == 1:
+        (together,) = made.values()
+        queries, keys, _ = together.chunk(3, -1)
+    else:
+        queries, keys = made["q_proj"], made["k_proj"]
+    heads = [x.unflatten(-1, (HEADS, D_HEAD)).transpose(1, 2) for x in (queries, keys)]
+    return config, *heads, weights
+
+
+# How to read them, in plain torch.
+
+
+def halves(x, base=10000):
+    first, second = turned(*x.chunk(2, -1), base)
+    return torch.cat([first, second], -1)
+
+
+def neighbours(x, base=10000):
+    first, second = turned(x[..., ::2], x[..., 1::2], base)
+    return torch.stack([first, second], -1).flatten(-2)
+
+
+def turned(first, second, base):
+    pairs = first.shape[-1]
+    speeds = base ** -(torch.arange(pairs) / pairs)
+    angles = torch.arange(TOKENS)[:, None] * speeds
+    pair = torch.complex(first, second) * torch.polar(torch.ones_like(angles), angles)
+    return pair.real, pair.imag
+
+
+def first(n, turn):
+    return lambda x: torch.cat([turn(x[..., :n]), x[..., n:]], -1)
+
+
+def no_turn(x):
+    return x
+
+
+def usual(score):
+    return score / math.sqrt(D_HEAD)
+
+
+def undivided(score):
+    return score
+
+
+def capped(score):
+    return 2.0 * torch.tanh(usual(score) / 2.0)
+
+
+def with_slopes(score):
+    slopes = torch.tensor([2.0 ** (-8 * (head + 1) / HEADS) for head in range(HEADS)])
+    return score + slopes[:, None, None] * torch.arange(TOKENS)
+
+
+def read(queries, keys, turn, score, window=TOKENS):
+    ahead = torch.arange(TOKENS)[:, None] - torch.arange(TOKENS)
+    blocked = (ahead < 0) | (ahead >= window)
+    scores = score(turn(queries) @ turn(keys).mT)
+    return scores.masked_fill(blocked, -math.inf).softmax(-1)
+
+
+LLAMAS, BERTS = {"turn": halves, "score": usual}, {"turn": no_turn, "score": usual}
+MPTS = {"turn": no_turn, "score": lambda s: with_slopes(usual(s))}
+FULL = {"layer_types": ["full_attention"] * 2}
+AT_10000 = {"rope_parameters": {"rope_theta": 10000.0}}
+PAIRS = "features 2i and 2i + 1 of a head turn together, not i and i + d_head/2"
+SLOPES = "each head adds its slope times the place of the key to its scores"
+# What is said, the model and its settings, how that is to be read, how it would be without.
+READ = {
+    "query_pre_attn_scalar=3: scores are divided by sqrt(3), not by sqrt(d_head)": (
+        "Gemma2", SIZES | FULL | {"query_pre_attn_scalar": 3, "attn_logit_softcapping": None},
+        {"turn": halves, "score": lambda s: s / math.sqrt(3)}, LLAMAS,
+    ),
+    "attn_logit_softcapping=2.0: a score s becomes 2.0 * tanh(s / 2.0)": (
+        "Gemma2", SIZES | FULL | {"query_pre_attn_scalar": D_HEAD, "attn_logit_softcapping": 2.0},
+        {"turn": halves, "score": capped}, LLAMAS,
+    ),
+    "attention_multiplier=0.6: scores are multiplied by 0.6, not by 1 / sqrt(d_head)": (
+        "Granite", SIZES | {"attention_multiplier": 0.6},
+        {"turn": halves, "score": lambda s: 0.6 * s}, LLAMAS,
+    ),
+    "scale_attn_weights=False: scores are not divided by sqrt(d_head)": (
+        "GPT2", OF_GPT2 | {"scale_attn_weights": False},
+        {"turn": no_turn, "score": undivided}, BERTS,
+    ),
+    "scale_attn_by_inverse_layer_idx=True: "
+    "scores of layer n, counted from 1, are divided by n as well": (
+        "GPT2", OF_GPT2 | {"scale_attn_by_inverse_layer_idx": True},
+        {"turn": no_turn, "score": lambda s: usual(s) / 2}, BERTS,
+    ),
+    f"model_type='cohere': {PAIRS}": (
+        "Cohere", SIZES | AT_10000, {"turn": neighbours, "score": usual}, LLAMAS,
+    ),
+    "rotary_dim=4: only the first 4 features of a head turn, as a head of 4 would\n"
+    f"model_type='gptj': {PAIRS}": (
+        "GPTJ", OF_GPT2 | {"rotary_dim": 4},
+        {"turn": first(4, neighbours), "score": usual}, LLAMAS,
+    ),
+    "rope_parameters.partial_rotary_factor=0.5: "
+    "only the first 0.5 of a head's features turn, as a head of that size would": (
+        "Phi", SIZES | {"partial_rotary_factor": 0.5},
+        {"turn": first(4, halves), "score": usual}, LLAMAS,
+    ),
+    "rope_parameters.rope_theta=50.0: the base of the rotary turns, `base` of `search`": (
+        "Llama", SIZES | {"rope_parameters": {"rope_theta": 50.0}},
+        {"turn": lambda x: halves(x, 50), "score": usual}, LLAMAS,
+    ),
+    "sliding_window=3: a causal query sees itself and the 2 tokens before it, "
+    "in all layers or those that layer_types names": (
+        "Mistral", SIZES | {"sliding_window": 3},
+        LLAMAS | {"window": 3}, LLAMAS,
+    ),
+    "window_size=3: a causal query sees itself and the 2 tokens before it, "
+    "in layers of type 'local'": (
+        "GPTNeo",
+        {
+            "hidden_size": D_MODEL, "num_heads": HEADS, "num_layers": 2, "vocab_size": 13,
+            "bos_token_id": 0, "eos_token_id": 0, "window_size": 3,
+            "attention_types": [[["global", "local"], 1]],
+        },
+        {"turn": no_turn, "score": undivided, "window": 3}, {"turn": no_turn, "score": undivided},
+    ),
+    f"attn_config.alibi=True: {SLOPES}": (
+        "Mpt", OF_MPT, MPTS, BERTS,
+    ),
+    "attn_config.softmax_scale=0.6: scores are multiplied by 0.6, not by 1 / sqrt(d_head)\n"
+    f"attn_config.alibi=True: {SLOPES}": (
+        "Mpt", OF_MPT | {"attn_config": {"softmax_scale": 0.6}},
+        {"turn": no_turn, "score": lambda s: with_slopes(0.6 * s)}, MPTS,
+    ),
+    "attn_config.clip_qkv=0.5: queries, keys and values are cut to the range from -0.5 to 0.5\n"
+    f"attn_config.alibi=True: {SLOPES}": (
+        "Mpt", OF_MPT | {"attn_config": {"clip_qkv": 0.5}},
+        MPTS | {"turn": lambda x: x.clamp(-0.5, 0.5)}, MPTS,
+    ),
+}  # fmt: skip
+
+
+@pytest.mark.parametrize("said", READ, ids=lambda said: said.split(":")[0])
+def test_the_model_computes_what_is_said(said):
+    name, options, reading, without = READ[said]
+    config, queries, keys, weights = seen(name, options)
+    assert layouts.configured(config) == said.split("\n")
+    assert layouts.configured(config.to_dict()) == said.split("\n")
+    torch.testing.assert_close(read(queries, keys, **reading), weights, rtol=0, atol=1e-5)
+    assert (read(queries, keys, **without) - weights).abs().max() > 0.01
+
+
+def test_neither_of_gptjs_two_settings_is_enough():
+    _, queries, keys, weights = seen("GPTJ", OF_GPT2 | {"rotary_dim": 4})
+    for turn in (neighbours, first(4, halves)):
+        assert (read(queries, keys, turn, usual) - weights).abs().max() > 0.01
+
+
+def of_llama4(module, x):
+    quarter = torch.full((1, 1, x.shape[-1] // 2), 1j)
+    return module.apply_rotary_emb(x[None, None, None], x[None, None, None], quarter)[0].flatten()
+
+
+def of_roformer(module, x):
+    sin_cos = torch.cat([torch.ones(len(x) // 2), torch.zeros(len(x) // 2)])
+    turn = module.RoFormerSelfAttention.apply_rotary_position_embeddings
+    return turn(sin_cos, x, x)[0]
+
+
+def of_privacy_filter(module, x):
+    return module._apply_rotary_emb(x, torch.zeros(len(x) // 2), torch.ones(len(x) // 2))
+
+
+QUARTERS = {
+    "codegen": lambda module, x: module.rotate_every_two(x[None, None, None]).flatten(),
+    "ernie4_5_vl_moe": lambda module, x: module.rotate_half_text(x),
+    "glm4v": lambda module, x: module.rotate_half_llm(x),
+    "glm_ocr": lambda module, x: module.rotate_half_llm(x),
+    "llama4": of_llama4,
+    "openai_privacy_filter": of_privacy_filter,
+    "roformer": of_roformer,
+}
+QUARTERS["gptj"] = QUARTERS["codegen"]
+
+
+@pytest.mark.parametrize("model_type", sorted(NEIGHBOURS))
+def test_a_quarter_of_a_turn_takes_a_feature_to_its_neighbour(model_type):
+    name = model_type.removesuffix("_text")
+    module = importlib.import_module(f"transformers.models.{name}.modeling_{name}")
+    quarter = QUARTERS.get(name, lambda module, x: module.rotate_half(x))
+    x = torch.tensor([2.0, 3, 5, 7, 11, 13])
+    assert quarter(module, x).tolist() == [-3, 2, -7, 5, -13, 11]
+    assert transformers.AutoConfig.for_model(model_type).model_type == model_type
+    assert layouts.configured({"model_type": model_type}) == [f"model_type='{model_type}': {PAIRS}"]
+
+
+@pytest.mark.parametrize("name", ["Llama", "GPT2", "Bert", "OPT", "Qwen2", "Olmo", "T5"])
+def test_nothing_is_said_of_the_usual(name):
+    assert layouts.configured(getattr(transformers, f"{name}Config")()) == []
+
+
+THREE = {"head_dim": 4, "query_pre_attn_scalar": 4, "rotary_dim": 4, "attention_multiplier": 0.5}
+ROPE = "rope_parameters"
+
+
+@pytest.mark.parametrize(
+    ("config", "settings"),
+    [
+        # sizes by other names, or by none
+        (THREE, []),
+        ({"n_embd": 8, "n_head": 2} | {n: v for n, v in THREE.items() if n != "head_dim"}, []),
+        ({"softmax_scale": 0.5, "d_model": 8, "n_heads": 2}, []),
+        ({"rotary_dim": 4}, ["rotary_dim=4"]),
+        ({"attention_multiplier": 0.5}, ["attention_multiplier=0.5"]),
+        # what is there and off
+        ({"attn_logit_softcapping": None, "clip_qkv": None, "rope_scaling": None}, []),
+        ({"alibi": False, "scale_attn_weights": True, "partial_rotary_factor": 1}, []),
+        ({"clip_qkv": 8}, ["clip_qkv=8"]),
+        # windows
+        ({"sliding_window": 9}, ["sliding_window=9"]),
+        ({"sliding_window": 9, "use_sliding_window": True}, ["sliding_window=9"]),
+        ({"sliding_window": 9, "use_sliding_window": False}, []),
+        ({"sliding_window": 0}, []),
+        ({"sliding_window": -1}, []),
+        ({"sliding_window": 9, "layer_types": ["full_attention"]}, []),
+        (
+            {"sliding_window": 9, "layer_types": ["full_attention", "sliding_attention"]},
+            ["sliding_window=9"],
+        ),
+        ({"window_size": 9}, []),
+        ({"window_size": 9, "attention_types": [[["global"], 2]]}, []),
+        ({"window_size": 9, "attention_types": [[["global", "local"], 1]]}, ["window_size=9"]),
+        # rotary settings, old and new
+        ({"rope_theta": 10000, ROPE: {"rope_type": "default"}}, []),
+        ({"rope_theta": 5e5}, ["rope_theta=500000.0"]),
+        ({"rotary_pct": 0.25, "rotary_emb_base": 50}, ["rotary_pct=0.25", "rotary_emb_base=50"]),
+        ({"rope_scaling": {"type": "linear"}}, ["rope_scaling.type='linear'"]),
+        (
+            {"rope_scaling": {"type": "llama3", "rope_type": "llama3"}},
+            ["rope_scaling.rope_type='llama3'"],
+        ),
+        ({"type": "model"}, []),
+        (
+            {"rope_theta": 1e6, "rope_local_base_freq": 1e4},
+            ["rope_theta=1000000.0", "rope_local_base_freq=10000.0"],
+        ),
+        (
+            {ROPE: {"sliding_attention": {"rope_theta": 1e4}, "full_attention": {"rope_theta": 9}}},
+            [f"{ROPE}.full_attention.rope_theta=9"],
+        ),
+        # latent attention, and what is no model and no part of one
+        ({"partial_rotary_factor": 0.5, "q_lora_rank": None}, []),
+        ({"quantization_config": {"window_size": 3, "clip_qkv": 2}}, []),
+        (
+            {"text_config": {"model_type": "x", "attn_config": {"alibi": True}}},
+            ["text_config.attn_config.alibi=True"],
+        ),
+        (
+            {
+                "query_pre_attn_scalar": 4,
+                "head_dim": 4,
+                "text_config": {"model_type": "x", "query_pre_attn_scalar": 4, "head_dim": 2},
+            },
+            ["text_config.query_pre_attn_scalar=4"],
+        ),
+    ],
+)
+def test_a_setting_is_told_where_it_differs(config, settings):
+    assert [sentence.split(": ")[0] for sentence in layouts.configured(config)] == settings
+
+
+@pytest.mark.parametrize(("way", "times"), [("sdpa", 1), ("eager", 2)])
+def test_falcon_divides_its_slopes_with_the_scores(way, times):
+    config = transformers.FalconConfig(
+        hidden_size=D_MODEL, num_attention_heads=HEADS, num_hidden_layers=1, vocab_size=13,
+        multi_query=False, alibi=True, attn_implementation=way,
+    )  # fmt: skip
+    model, made = transformers.FalconModel(config).eval(), []
+    for parameter in model.parameters():
+        nn.init.normal_(parameter, std=0.3)
+    attention = model.h[0].self_attention
+    attention.query_key_value.register_forward_hook(lambda *call: made.append(call[2]))
+    attention.dense.register_forward_pre_hook(lambda *call: made.append(call[1][0]))
+    with torch.no_grad():
+        model(torch.randint(13, (2, TOKENS)))
+    queries, keys, values = made[0].unflatten(-1, (HEADS, 3, D_HEAD)).permute(3, 0, 2, 1, 4)
+    slopes = times * with_slopes(0)
+    weights = read(queries, keys, no_turn, lambda score: usual(score + slopes))
+    heads = made[1].unflatten(-1, (HEADS, D_HEAD)).transpose(1, 2)
+    torch.testing.assert_close(weights @ values, heads, rtol=0, atol=1e-5)
+    said = f"alibi=True: {SLOPES}, before it divides them"
+    assert layouts.configured(config) == [said]
+
+
+def test_sentences_that_no_model_here_has_run():
+    rope = {"rope_type": "proportional", "partial_rotary_factor": 0.25}
+    config = {"model_type": "bloom", "rope_local_base_freq": 9, ROPE: {"full_attention": rope}}
+    place = f"{ROPE}.full_attention"
+    assert layouts.configured(config) == [
+        f"model_type='bloom': {SLOPES}",
+        "rope_local_base_freq=9: "
+        "the base in layers with a window; rope_theta is that of the others",
+        f"{place}.rope_type='proportional': "
+        "the angles are not place * base ** (-2i / d_head) but what this type makes of it",
+        f"{place}.partial_rotary_factor=0.25: "
+        "only the first 0.25 of a head's pairs i and i + d_head/2 turn",
+    ]
+
+
+NO_NUMBER = {"partial_rotary_factor": "half"}
+REFUSED = [
+    ("a path", lambda: layouts.configured("config.json"),
+     T, "config must be a mapping or have to_dict(); got 'config.json' (str)"),
+    ("pairs", lambda: layouts.configured([("head_dim", 4)]),
+     T, "config must be a mapping or have to_dict(); got [('head_dim', 4)] (list)"),
+    ("a class", lambda: layouts.configured(transformers.GPTJConfig),
+     T, "config must be a mapping or have to_dict(); got <class 'trans...j.GPTJConfig'> (type)"),
+    ("a setting in a text", lambda: layouts.configured({ROPE: NO_NUMBER}),
+     T, "partial_rotary_factor must be a number; got 'half' (str)"),
+    ("no head", lambda: layouts.configured({"rotary_dim": 4, "n_embd": 8, "n_head": 0}),
+     V, "n_head must be at least 1; got 0"),
+    ("a size in a text", lambda: layouts.configured({"rotary_dim": 4, "head_dim": "8"}),
+     T, "head_dim must be an integer; got '8' (str)"),
+]  # fmt: skip
+
+
+@each_row(refused=REFUSED)
+def test_configured_refuses(call, error, message):
+    assert refusal(call) == (error, message)
+
+
+def test_of_a_model_its_configuration_is_asked_for():
+    model = transformers.GPT2Model(transformers.GPT2Config(**OF_GPT2))
+    _, message = refusal(layouts.configured, model)
+    assert message.endswith(" (a model? pass model.config)")
