@@ -546,7 +546,7 @@ def share(one, other):
 
 
 # A group's queries stand apart from the next group's: no stride walks over all heads.
-COPIED = {("falcon", "W_Q"), ("falcon", "b_Q")}
+COPIED = {(name, thing) for name in ("falcon", "gpt_bigcode") for thing in ("W_Q", "b_Q")}
 
 
 @pytest.mark.parametrize("layout", LAYOUTS)

@@ -123,14 +123,8 @@ class HeadsView(Widget):
                     "words must be left out where there are key_tokens: use analysis.join_pieces; "
                     "got both"
                 )
-            if several:
-                _check_lists("words", words, len(texts), "text")
-            listed = words if several else [words]
-            texts = [join_pieces(text, each) for text, each in zip(texts, listed, strict=True)]
-            key_labels = labels = [
-                ["".join(MARKS.sub("", label[i]) for i in run) for run in word_runs(each)]
-                for label, each in zip(labels, listed, strict=True)
-            ]
+            texts, labels = _join(texts, labels, words, several)
+            key_labels = labels
         super().__init__(
             matrices=[packed(text, weights=kind == "weights") for text in texts],
             tokens=labels,
@@ -160,7 +154,7 @@ def _nested(labels: Any) -> bool:
     return isinstance(labels, (list, tuple)) and any(isinstance(x, (list, tuple)) for x in labels)
 
 
-def _list_texts(matrices: Sequence[Any], kind: str) -> list[Tensor]:
+def _list_texts(matrices: Any, kind: str) -> list[Tensor]:
     """Accepts texts that have the layers and heads of the first, no more than a page carries."""
     if not 1 <= len(matrices) <= MAX_TEXTS:
         raise ValueError(f"matrices must be 1 to {MAX_TEXTS} texts; got {len(matrices)}")
@@ -222,6 +216,21 @@ def _layers(name: str, matrix: Any, kind: str) -> Tensor:
         raise ValueError(f"weights must lie in 0 to 1; got {low:.3g} to {high:.3g}")
     checks.finite(f"{name} in single precision", tensor.float())
     return tensor
+
+
+def _join(
+    texts: list[Tensor], labels: list[list[str]], words: Any, several: bool
+) -> tuple[list[Tensor], list[list[str]]]:
+    """Texts and labels by words in place of pieces."""
+    if several:
+        _check_lists("words", words, len(texts), "text")
+    each = words if several else [words]
+    joined = [join_pieces(text, of) for text, of in zip(texts, each, strict=True)]
+    whole = [
+        ["".join(MARKS.sub("", pieces[i]) for i in run) for run in word_runs(of)]
+        for pieces, of in zip(labels, each, strict=True)
+    ]
+    return joined, whole
 
 
 def _list_labels(name: str, labels: Any, sizes: list[int], several: bool) -> list[list[str]]:

@@ -43,7 +43,8 @@ def rendered(open_widget):
 
 def test_a_widget_hears_its_traits_and_saves_what_its_reader_does(rendered):
     events = rendered.evaluate("() => model.heard.map(([event]) => event)")
-    assert sorted(events) == ["change:head", "change:layer", "change:query", "change:text"]
+    heard = ["head", "layer", "query", "sort", "text"]
+    assert sorted(events) == [f"change:{name}" for name in heard]
     own = rendered.locator(".mha").nth(1)
     move(own.get_by_label("query", exact=True), 2)
     assert rendered.evaluate("() => [model.get('query'), saved]") == [2, 1]
