@@ -382,3 +382,63 @@ def test_bad_input_is_refused(change, error, said):
     }
     with pytest.raises(error, match=said):
         layouts.search(**given | change)
+
+
+def test_a_reading_gives_its_weights_for_any_system():
+    """What was exported head by head, keys first, becomes PyTorch's module again."""
+    module, x = nn.MultiheadAttention(12, 3, batch_first=True), torch.randn(2, 5, 12)
+    nn.init.normal_(module.in_proj_bias)
+    q, k, v = module.in_proj_weight.detach().chunk(3)
+    b_q, b_k, b_v = module.in_proj_bias.detach().chunk(3)
+    cut = [[t.unflatten(0, (3, 4)) for t in three] for three in ((k, q, v), (b_k, b_q, b_v))]
+    weight, bias = (torch.stack(three, 1).flatten(0, 2) for three in cut)
+    state = {"in": weight, "in_bias": bias} | {
+        f"out{'_bias' * (name == 'bias')}": t.detach()
+        for name, t in module.out_proj.named_parameters()
+    }
+    outputs = module(x, x, x)[0]
+    named = layouts.search(module.state_dict(), x, outputs, 3)[0]
+    by_shape = layouts.search(state, x, outputs, 3)[0]
+    assert (named.layout, by_shape.layout) == ("torch", "head by head K|Q|V")
+    for reading in (named, by_shape):
+        again = nn.MultiheadAttention(12, 3, batch_first=True)
+        again.load_state_dict(layouts.pack(reading.head_weights(), "torch"))
+        assert again.in_proj_weight.dtype == torch.float32
+        torch.testing.assert_close(again(x, x, x)[0], outputs)
+
+
+@pytest.mark.parametrize(
+    ("dtype", "least", "most"),
+    [(torch.float32, 1e-8, 1e-5), (torch.float16, 1e-5, 3e-3), (torch.bfloat16, 1e-4, 3e-2)],
+)
+def test_a_recording_of_few_digits_is_off_by_as_much(dtype, least, most):
+    module = nn.MultiheadAttention(64, 4, batch_first=True).to(dtype).eval()
+    x = torch.randn(1, 16, 64).to(dtype)
+    best = layouts.search(module.state_dict(), x, module(x, x, x)[0], 4)[0]
+    assert best.layout == "torch"
+    assert least < best.gap < most
+
+
+def test_keys_and_values_in_one_matrix_are_not_read():
+    state = {"q": torch.randn(8, 8), "kv": torch.randn(16, 8), "out": torch.randn(8, 8)}
+    assert layouts.search(state, *torch.randn(2, 1, 5, 8)) == []
+
+
+def test_what_find_gives_of_bert_can_be_searched_and_a_call_kept_in_a_file(tmp_path):
+    transformers = pytest.importorskip("transformers", reason="transformers is in .venv alone")
+    config = transformers.BertConfig(
+        hidden_size=16, num_attention_heads=4, num_hidden_layers=2, intermediate_size=8,
+        vocab_size=9,
+    )  # fmt: skip
+    model = transformers.BertModel(config).eval()
+    layer = model.encoder.layer[1]
+    inside = {"outputs_of": layer.attention.output.dense}
+    with torch.no_grad(), layouts.recording(layer.attention.self, **inside) as calls:
+        model(torch.arange(9)[None])
+    torch.save(vars(calls[0]), tmp_path / "call.pt")
+    call = layouts.Recording(**torch.load(tmp_path / "call.pt"))
+    found = layouts.find(model.state_dict())[1]
+    assert found.prefix == "encoder.layer.1.attention."
+    best = layouts.search(found.state, **vars(call))[0]
+    assert (best.layout, best.n_heads) == ("bert", 4)
+    assert best.gap < 1e-5

@@ -318,6 +318,7 @@ def test_what_is_right_and_not_true():
     always = lambda x, mask=None: layer(x, causal(x.shape[1]))  # noqa: E731
     assert fails(always) == {"order", "reach", "one key"}
     assert "*order*, *reach* and *one key* must be `False`" in SECTIONS["Nine checks"]
+    assert fails(lambda x, mask=None: x + layer(x, mask)) == {"one key"}  # a residual left in
     assert fails(plain(softmax=with_a_sink)) == {"doubled", "one key"}
     assert "*doubled* and *one key* must be `False`" in SECTIONS["Nine checks"]
     turned = lambda t: t + torch.arange(t.shape[-2])[:, None].cos()  # noqa: E731

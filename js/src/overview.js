@@ -63,7 +63,7 @@ export function makeOverview(titles, choose) {
       grid.classList.toggle("mha-sorted", places !== undefined);
       cells.forEach(({ layer, head, title, value, button }, i) => {
         const told = Number.isNaN(values[i]) ? "–" : tellWeight(values[i] ?? 0);
-        write(value, places ? `${layer}.${head} ${told}` : "");
+        write(value, places ? `${layer}.${head}\n${told}` : "");
         const label = `layer ${layer}, ${title}`;
         button.setAttribute("aria-label", places ? `${label}, ${told}` : label);
       });

@@ -266,8 +266,9 @@ def search(
 
     Returns:
         A `Reading` each, the closest first; at equal gaps layouts first. Right ones are off by
-        rounding: 1e-6 where the recording is in float32, 1e-2 in bfloat16. None where neither names
-        nor shapes are an attention's.
+        rounding: 1e-6 where the recording is in float32, 1e-3 in float16, 1e-2 in bfloat16. None
+        where neither names nor shapes are an attention's: drop what is beside it, such as a norm.
+        `head_weights()` gives a reading's weights, and `pack` writes them as any system's.
 
     Raises:
         TypeError: A tensor is not a dense floating-point one, `n_heads` or `rotary_dim` is no

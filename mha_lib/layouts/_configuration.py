@@ -2,7 +2,7 @@
 
 import math
 from collections.abc import Iterator, Mapping
-from typing import Any, Protocol
+from typing import Any
 
 from mha_lib import checks
 
@@ -20,13 +20,7 @@ HEADS = ("num_attention_heads", "n_head", "n_heads")
 ALIBI = "each head adds its slope times the place of the key to its scores"
 
 
-class Configuration(Protocol):
-    """What transformers' configurations have."""
-
-    def to_dict(self) -> dict[str, Any]: ...
-
-
-def configured(config: Mapping[str, Any] | Configuration) -> list[str]:
+def configured(config: Mapping[str, Any] | Any) -> list[str]:
     """Says what a model's configuration tells of its attention and its weights do not.
 
     The usual attention divides its scores by sqrt(d_head), has no window, and turns either no

@@ -2,7 +2,7 @@
 
 import math
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, fields
+from dataclasses import dataclass, field, fields
 from functools import partial
 from heapq import nsmallest
 from itertools import product
@@ -45,6 +45,7 @@ class Reading:
             Hugging Face's Llama; "neighbours", 2i and 2i + 1, as in Meta's and GPT-J; "" for none.
             Where `rotary_dim` features turn, it stands for d_head here.
         gap: How far its output is from the recorded one, as a share of the recorded one's length.
+        head_weights: Called without arguments, gives the weights of this reading, for `pack`.
     """
 
     layout: str
@@ -53,6 +54,7 @@ class Reading:
     transposed: bool
     rotary: str
     gap: float
+    head_weights: Callable[[], HeadWeights] = field(repr=False, compare=False)
 
     def __str__(self) -> str:
         parts = [self.layout, count(self.n_heads, "head")]
@@ -254,7 +256,8 @@ def search(
         d_heads.add(hw.d_head)
         for pairs, rotary in turns_of(hw.d_head).items():
             gap = recorded.gap(hw, rotary)
-            named.append(Reading(layout, n, hw.n_kv_heads, transposed, pairs, gap))
+            given = partial(readers[layout], states[transposed], n_heads=n)
+            named.append(Reading(layout, n, hw.n_kv_heads, transposed, pairs, gap, given))
 
     tried: list[tuple[float, bool, ByShape, str]] = []
     if all(reading.gap > RIGHT for reading in named):
@@ -268,10 +271,13 @@ def search(
         raise ValueError(f"rotary_dim must be at most d_head, {max(d_heads)}; got {rotary_dim}")
 
     by_shape: list[Reading] = []
+    dtype = next((tensor.dtype for tensor in state_dict.values()), None)
     for _, transposed, seen, pairs in nsmallest(KEPT, tried, key=itemgetter(0)):
         hw = seen.head_weights()
         gap = recorded.gap(hw, turns_of(seen.d_head)[pairs])
-        reading = Reading(seen.words, seen.n_heads, seen.n_kv_heads, transposed, pairs, gap)
+        given = partial(hw.map, partial(Tensor.to, dtype=dtype))
+        sizes = (seen.words, seen.n_heads, seen.n_kv_heads)
+        reading = Reading(*sizes, transposed, pairs, gap, given)
         others = [other for other in named if may_be_one(reading, other)]
         if not any(same(hw, read(r.layout, r.n_heads, r.transposed)) for r in others):
             by_shape.append(reading)
@@ -286,7 +292,7 @@ def may_be_one(reading: Reading, other: Reading) -> bool:
 
 def same(one: HeadWeights, other: HeadWeights) -> bool:
     """Whether two have the same biases, and all numbers are equal."""
-    pairs = [(getattr(one, field.name), getattr(other, field.name)) for field in fields(one)]
+    pairs = [(getattr(one, part.name), getattr(other, part.name)) for part in fields(one)]
     there = [(x, y) for x, y in pairs if x is not None and y is not None]
     return all((x is None) == (y is None) for x, y in pairs) and all(
         torch.equal(x, y) for x, y in there

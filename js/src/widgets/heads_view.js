@@ -38,7 +38,7 @@ const WIDE = 210; // a small map in pixels: three have room in a page
 const FEW = 16; // heads that are small multiples; of more, all are thumbnails and one is a map
 
 const MEASURED =
-  "Under a sorted thumbnail stand layer.head and its measure. Measures are means over the queries: weight on the token before, on the next one, on the first one (by all others), on the same token elsewhere; and how even a row is, 1 where all keys that it uses get the same.";
+  "Means over the queries: weight on the token before, on the next one, on the first one (by all others), on the same token elsewhere; and how even a row is, 1 where all keys that it uses get the same.";
 const MEAN =
   "One matrix. nn.MultiheadAttention gives the mean of its heads, unless it is called with average_attn_weights=False.";
 
@@ -158,6 +158,7 @@ function makeGallery({ tokens, key_tokens: keys, titles, kind }, all, scale, mod
     options: ["place", ...MEASURES].map((value) => ({ value, text: value })),
     change: (value) => setTraits(model, { sort: value }),
   });
+  const legend = make("p", { class: "mha-note" }, "Under each head: layer.head, and its measure.");
   const title = make("span");
   const map = makeMap(title, [], []);
   const group = make("div", { role: "group", tabindex: 0 }, map.node);
@@ -167,7 +168,7 @@ function makeGallery({ tokens, key_tokens: keys, titles, kind }, all, scale, mod
   if (weights) {
     const words = make("details", { class: "mha-more" }, make("summary", {}, "what is measured"));
     words.append(MEASURED);
-    node.prepend(sort.node);
+    node.prepend(sort.node, legend);
     seen.append(make("div", {}, shares.node, words));
   }
   /** @type {Record<string, number>[][][]} Of each text, layer and head, where it was asked for. */
@@ -188,6 +189,7 @@ function makeGallery({ tokens, key_tokens: keys, titles, kind }, all, scale, mod
     draw(text, layer, head) {
       const by = model.get("sort");
       sort.set(by);
+      legend.hidden = by === "place";
       if (sorted !== `${text} ${by}`) {
         const places = titles.flatMap((row, l) => row.map((_, h) => [l, h]));
         const values =

@@ -590,7 +590,8 @@ function makeOverview(titles, choose) {
       grid.classList.toggle("mha-sorted", places !== void 0);
       cells.forEach(({ layer, head, title, value, button }, i) => {
         const told = Number.isNaN(values[i]) ? "–" : tellWeight(values[i] ?? 0);
-        write(value, places ? `${layer}.${head} ${told}` : "");
+        write(value, places ? `${layer}.${head}
+${told}` : "");
         const label = `layer ${layer}, ${title}`;
         button.setAttribute("aria-label", places ? `${label}, ${told}` : label);
       });
@@ -618,7 +619,7 @@ function makeOverview(titles, choose) {
 // src/widgets/heads_view.js
 var WIDE = 210;
 var FEW = 16;
-var MEASURED = "Under a sorted thumbnail stand layer.head and its measure. Measures are means over the queries: weight on the token before, on the next one, on the first one (by all others), on the same token elsewhere; and how even a row is, 1 where all keys that it uses get the same.";
+var MEASURED = "Means over the queries: weight on the token before, on the next one, on the first one (by all others), on the same token elsewhere; and how even a row is, 1 where all keys that it uses get the same.";
 var MEAN = "One matrix. nn.MultiheadAttention gives the mean of its heads, unless it is called with average_attn_weights=False.";
 function scaleOf(all, kind) {
   if (kind === "weights") return ["weights", 0, 1];
@@ -704,6 +705,7 @@ function makeGallery({ tokens, key_tokens: keys, titles, kind }, all, scale, mod
     options: ["place", ...MEASURES].map((value) => ({ value, text: value })),
     change: (value) => setTraits(model, { sort: value })
   });
+  const legend = make("p", { class: "mha-note" }, "Under each head: layer.head, and its measure.");
   const title = make("span");
   const map = makeMap(title, [], []);
   const group = make("div", { role: "group", tabindex: 0 }, map.node);
@@ -713,7 +715,7 @@ function makeGallery({ tokens, key_tokens: keys, titles, kind }, all, scale, mod
   if (weights) {
     const words = make("details", { class: "mha-more" }, make("summary", {}, "what is measured"));
     words.append(MEASURED);
-    node.prepend(sort.node);
+    node.prepend(sort.node, legend);
     seen.append(make("div", {}, shares.node, words));
   }
   const measures = tokens.map(() => titles.map(() => []));
@@ -732,6 +734,7 @@ function makeGallery({ tokens, key_tokens: keys, titles, kind }, all, scale, mod
     draw(text, layer, head) {
       const by = model.get("sort");
       sort.set(by);
+      legend.hidden = by === "place";
       if (sorted !== `${text} ${by}`) {
         const places = titles.flatMap((row, l) => row.map((_, h) => [l, h]));
         const values = weights && by !== "place" && places.map(([l, h]) => measured(text, l, h)[by]);
