@@ -147,14 +147,15 @@ def test_the_difference_is_a_share_of_the_length():
     [
         (
             None,
-            "the transpose, a factor, an exchange (with n_heads, orders of heads are tried too)",
+            "the transpose, a factor, an exchange, thirds, as of [Q|K|V], in another order (with "
+            "n_heads, orders of heads are tried too)",
         ),
         (
             HEADS,
-            "the transpose, a factor, an exchange, heads in another order, places dealt out to the "
-            "heads, places gathered from the heads, the halves of each head as pairs, the pairs of "
-            "each head as halves, [Q|K|V] interleaved head by head, interleaved heads as [Q|K|V], "
-            "these two also cut in three",
+            "the transpose, a factor, an exchange, thirds, as of [Q|K|V], in another order, heads "
+            "in another order, places dealt out to the heads, places gathered from the heads, the "
+            "halves of each head as pairs, the pairs of each head as halves, [Q|K|V] interleaved "
+            "head by head, interleaved heads as [Q|K|V], these two also cut in three",
         ),
     ],
 )
@@ -464,3 +465,15 @@ def test_a_converted_layer_is_the_same_and_a_misread_one_is_told():
     found = compare(layer.state_dict(), misread, HEADS)
     assert found.name == "in_proj_weight"
     assert found.explanation == "[Q|K|V] interleaved head by head along axis 0"
+
+
+@pytest.mark.parametrize("n_heads", [None, 4, 12])
+@pytest.mark.parametrize("axis", [0, 1])
+def test_parts_of_a_joined_matrix_that_were_exchanged_are_thirds_and_no_heads(n_heads, axis):
+    joined = random(3, 12, 12)
+    theirs, ours = (t.flatten(0, 1) for t in (joined, joined[[0, 2, 1]]))
+    theirs, ours = (t if axis == 0 else t.mT for t in (theirs, ours))
+    said = compare({"qkv": theirs}, {"qkv": ours}, n_heads=n_heads)
+    assert said.explanation == (
+        f"thirds, as of [Q|K|V], in another order, [0, 2, 1] along axis {axis}"
+    )

@@ -321,3 +321,31 @@ def test_what_is_no_module_is_refused(wrong):
         layouts.recording(**wrong),
     ):
         pass
+
+
+class Positioned(nn.Module):
+    """What adds something that no recording shows."""
+
+    def __init__(self):
+        super().__init__()
+        self.relative_attention_bias = nn.Embedding(3, HEADS)
+
+    def forward(self, query, key=None, position_embeddings=None):
+        return query
+
+
+@pytest.mark.parametrize(
+    ("options", "said"),
+    [
+        ({}, "^attention must add no bias to its scores; got the parameter relative_attention_b"),
+        ({"key": torch.ones(1, 3, D_MODEL)}, "^key must be left out; got tokens of another text$"),
+        (
+            {"position_embeddings": torch.ones(1, TOKENS, D_MODEL)},
+            "^position_embeddings must be left out; got numbers that are added to the tokens$",
+        ),
+    ],
+)
+def test_what_is_added_to_scores_or_tokens_and_what_is_another_text_is_refused(options, said):
+    module, x = Positioned().eval(), torch.randn(1, TOKENS, D_MODEL)
+    with layouts.recording(module), pytest.raises(ValueError, match=said):
+        module(x, **options)

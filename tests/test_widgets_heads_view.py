@@ -6,6 +6,7 @@ import torch
 from refusals import T, V, each_row, refusal
 
 from mha_lib.widgets import HeadsView, heads_view
+from mha_lib.widgets.base import packed
 
 TOKENS = ["the", "cat", "sat"]
 
@@ -94,7 +95,7 @@ REFUSED = [
      "matrices[0] must be a torch.Tensor; got None (transformers gives weights to a model loaded "),
     ({"matrices": [torch.zeros(2, 4, 3, 3)]}, V,
      "matrices[0] must be a layer of one text, (heads, queries, keys) or with a batch of 1; got "
-     "float32 of shape (2, 4, 3, 3) (for several texts, tokens is a list of lists)"),
+     "float32 of shape (2, 4, 3, 3) (for a batch, tokens is a list of lists, one per sample)"),
     ({"matrices": [torch.zeros(4, 3, 3), torch.zeros(1, 3, 3, 3)]}, V,
      "matrices[1] must have the shape of matrices[0], (4, 3, 3); got float32 of shape (3, 3, 3)"),
     ({"matrices": torch.zeros(1, 3, 3) - 1}, V, "weights must lie in 0 to 1; got -1 to -1"),
@@ -259,7 +260,7 @@ IN_LISTS = [
         lambda: HeadsView(TWO, ["the", "go"]),
         V,
         "matrices[0] must be a layer of one text, (heads, queries, keys) or with a batch of 1; got "
-        "float32 of shape (2, 4, 3, 3) (for several texts, tokens is a list of lists)",
+        "float32 of shape (2, 4, 3, 3) (for a batch, tokens is a list of lists, one per sample)",
     ),
     (
         "tokens of one text more",
@@ -317,3 +318,23 @@ IN_LISTS = [
 @pytest.mark.usefixtures("no_type_hook")
 def test_several_texts_are_refused(call, error, message):
     assert refusal(call) == (error, message)
+
+
+def test_a_tuple_of_layers_with_a_list_of_tokens_a_sample_is_a_batch():
+    layers = tuple(torch.rand(2, 4, 3, 3) for _ in range(2))  # as many samples as layers
+    words = [["a", "b", "c"], ["d", "e", "f"]]
+    state = HeadsView(layers, words).state()
+    texts = [torch.stack([layer[i] for layer in layers]) for i in range(2)]
+    assert state == HeadsView(texts, words).state()
+    with pytest.raises(
+        ValueError, match=r"^matrices\[0\] must be a layer of 3 samples, one per li"
+    ):
+        HeadsView(layers, [*words, words[0]])
+
+
+def test_a_weight_above_0_stays_so():
+    row = torch.tensor([1 - 7e-6, *[1e-6] * 7]).expand(1, 8, 8)
+    (held,) = HeadsView(row, list("abcdefgh")).matrices
+    assert held == packed(
+        torch.tensor([60_000, *[1] * 7]).div(60_000).expand(1, 1, 8, 8), weights=True
+    )

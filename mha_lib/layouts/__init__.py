@@ -240,7 +240,7 @@ def search(
         Q|K|V                  one holds three: all queries, then all keys, then all values
         head by head Q|K|V     each head's three together
         2 shards of Q|K|V      each shard's three together, for some of the heads
-        megatron_v1            each feature's three together (Megatron-LM, checkpoint version 1)
+        megatron_v1            each feature's three together (Megatron-LM)
         q=a k=b v=c out=d      four, in the roles that their shapes allow
 
     in all six orders, with fewer key heads where the sizes say so, and the output's matrix either
@@ -266,8 +266,9 @@ def search(
 
     Returns:
         A `Reading` each, the closest first; at equal gaps layouts first. Right ones are off by
-        rounding: 1e-6 where the recording is in float32, 1e-3 in float16, 1e-2 in bfloat16. None
-        where neither names nor shapes are an attention's: drop what is beside it, such as a norm.
+        rounding: 1e-6 where the recording is in float32, 1e-3 in float16, 1e-2 in bfloat16. An
+        empty list where neither names nor shapes are an attention's: drop what is beside it, such
+        as a norm.
         `head_weights()` gives a reading's weights, and `pack` writes them as any system's.
 
     Raises:
@@ -288,6 +289,9 @@ def search(
     ('torch', 2, '')
     """
     for name, tensor in checks.state_dict("state_dict", state_dict).items():
+        if isinstance(tensor, Tensor) and not tensor.is_floating_point():
+            got = f"{checks.describe(tensor)} (a buffer? leave it out)"
+            raise TypeError(f"{name} must be floating point; got {got}")
         checks.floating(name, tensor, min_dims=1)
     recorded = _search.Recorded.of(inputs, outputs, mask)
     if rotary_dim is not None and checks.whole_number("rotary_dim", rotary_dim) % 2:

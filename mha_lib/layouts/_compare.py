@@ -11,6 +11,7 @@ from mha_lib import checks
 from mha_lib.layouts._models import count
 
 HEADS = "heads in another order"
+THIRDS = "thirds, as of [Q|K|V], in another order"
 CUT = "cut in three"
 INTERLEAVED = (1, 0, 2, 3)
 # Orders of (parts, heads, halves, places), what each does, and what the way back does.
@@ -121,11 +122,11 @@ def _difference(
     for words, candidate, wanted in _with_others(name, all_theirs, all_ours, n_heads, tolerance):
         if _apart(candidate, wanted) <= tolerance:
             return Comparison(name, by, words, f"{headline}\nexplained by: {words}")
-    tried = "the transpose, a factor, an exchange (with n_heads, orders of heads are tried too)"
+    tried = ["the transpose", "a factor", "an exchange", THIRDS]
+    told = f"{', '.join(tried)} (with n_heads, orders of heads are tried too)"
     if n_heads is not None:
-        tried = ["the transpose", "a factor", "an exchange", HEADS, *chain(*ORDERS.values())]
-        tried = f"{', '.join(tried)}, these two also {CUT}"
-    return Comparison(name, by, "", f"{headline}\nnothing explains it that was tried: {tried}")
+        told = f"{', '.join([*tried, HEADS, *chain(*ORDERS.values())])}, these two also {CUT}"
+    return Comparison(name, by, "", f"{headline}\nnothing explains it that was tried: {told}")
 
 
 def _readings(theirs: Tensor, ours: Tensor, n_heads: int | None) -> Iterator[tuple[str, Tensor]]:
@@ -133,14 +134,25 @@ def _readings(theirs: Tensor, ours: Tensor, n_heads: int | None) -> Iterator[tup
     ways = {"": theirs} | ({"transposed": theirs.T} if theirs.dim() == 2 else {})
     ways = {way: tensor for way, tensor in ways.items() if tensor.shape == ours.shape}
     yield from ways.items()
-    if n_heads is None:
-        return
     for way, tensor in ways.items():
         before = f"{way}, then " if way else ""
         for axis in range(tensor.dim()):
             along = f" along axis {axis}" if tensor.dim() > 1 else ""
-            for what, order in _orders(tensor, ours, axis, n_heads):
+            orders = _thirds(tensor, axis, n_heads)
+            if n_heads is not None:
+                orders = chain(orders, _orders(tensor, ours, axis, n_heads))
+            for what, order in orders:
                 yield f"{before}{what}{along}", tensor.index_select(axis, order)
+
+
+def _thirds(theirs: Tensor, axis: int, n_heads: int | None) -> Iterator[tuple[str, Tensor]]:
+    """Orders of three equal parts of a matrix that is three times as long as wide, or of a bias."""
+    size, *others = (theirs.shape[axis], *theirs.shape[:axis], *theirs.shape[axis + 1 :])
+    joined = size == 3 * others[0] if others else size % 3 == 0 and n_heads != 3
+    if joined:
+        places = torch.arange(size, device=theirs.device).view(3, -1)
+        for parts in [*permutations(range(3))][1:]:
+            yield f"{THIRDS}, {list(parts)}", places[list(parts)].flatten()
 
 
 def _orders(theirs: Tensor, ours: Tensor, axis: int, n_heads: int) -> Iterator[tuple[str, Tensor]]:

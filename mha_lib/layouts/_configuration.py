@@ -45,7 +45,8 @@ def configured(config: Mapping[str, Any] | Any) -> list[str]:
             is not a number.
         ValueError: A size is below 1, or a number not finite.
 
-    >>> config = {"head_dim": 128, "query_pre_attn_scalar": 144, "attn_logit_softcapping": 50.0}
+    >>> config = {"head_dim": 128, "query_pre_attn_scalar": 144}
+    >>> config["attn_logit_softcapping"] = 50.0
     >>> for sentence in configured(config):
     ...     print(sentence)
     query_pre_attn_scalar=144: scores are divided by sqrt(144), not by sqrt(d_head)

@@ -15,9 +15,14 @@ from mha_lib.masks import causal_mask
 # What transformers calls its options, and what in them would make a recording of something else.
 INPUTS = ("hidden_states", "x", "input", "inputs", "query")
 MASKS = ("attention_mask", "mask", "attn_mask")
-OTHER_TOKENS = ("key_value_states", "encoder_hidden_states", "keys", "values")
+OTHER_TOKENS = (
+    "key_value_states", "encoder_hidden_states", "key", "keys", "value", "values", "context",
+    "memory",
+)  # fmt: skip
 CACHES = ("past_key_values", "past_key_value", "layer_past", "cache", "kv_cache")
 BIASES = ("position_bias", "alibi", "relative_position_bias")
+PLACES = ("position_embeddings", "object_queries")  # a pair of tensors turns, one is added
+OWN_BIASES = ("relative", "rel_pos", "distance_embedding")
 
 
 @dataclass(frozen=True)
@@ -49,7 +54,8 @@ def recording(
     Tensors are batch first in the recording, whatever the module wants, and detached.
 
     What would make it a recording of something else is refused: cross-attention, a cache that
-    holds earlier tokens, a bias added to the scores, dropout in training. A residual or a norm
+    holds earlier tokens, a bias added to the scores, positions added to the tokens, dropout in
+    training. A residual or a norm
     inside the module cannot be seen; name the module whose output stands before it, as BERT's
     `attention.output.dense` beside `attention.self`.
 
@@ -163,6 +169,12 @@ def _by_names(
     for name in BIASES:
         if isinstance(call.get(name), Tensor) and call[name].any():
             raise ValueError(f"{name} must be left out; got numbers that are added to the scores")
+    for name in PLACES:
+        if isinstance(call.get(name), Tensor):
+            raise ValueError(f"{name} must be left out; got numbers that are added to the tokens")
+    for name, _ in module.named_parameters():
+        if any(sign in name for sign in OWN_BIASES):
+            raise ValueError(f"attention must add no bias to its scores; got the parameter {name}")
     for name in CACHES:
         if call.get(name) is not None:
             _holds_nothing(name, call[name], module)

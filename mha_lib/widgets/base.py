@@ -183,9 +183,10 @@ def nested_list(name: str, value: object, dims: tuple[int, ...]) -> list[Any]:
 def packed(tensor: Tensor, *, weights: bool) -> dict[str, Any]:
     """Numbers as bytes in base64, as `js/src/heads.js` reads them: weights in parts of 1/60,000.
 
-    A half, a third and so on to a sixth are whole numbers of these.
+    A half, a third and so on to a sixth are whole numbers of these. What is above 0 stays so.
     """
     parts = tensor.mul(60_000).round().clamp(0, 60_000) if weights else tensor
+    parts = parts.clamp(min=1).where(tensor > 0, parts) if weights else parts
     stored = parts.numpy().astype("<u2" if weights else "<f4")
     return {
         "shape": list(tensor.shape),

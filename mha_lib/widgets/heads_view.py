@@ -33,7 +33,8 @@ class HeadsView(Widget):
             (heads, queries, keys), or (layers, heads, queries, keys). Or one text's layers in a
             list, (heads, queries, keys) or (1, heads, queries, keys) each, as transformers'
             `attentions` are. Or, with a list of tokens a text, a list of texts for the reader to
-            choose from: of any lengths, all with the same layers and heads.
+            choose from: of any lengths, all with the same layers and heads. Or, with a list of
+            tokens a sample, a tuple of a batch's layers, (samples, heads, queries, keys) each.
         tokens: A label a query; of several texts, a list of labels a text.
         key_tokens: A label a key, in the same way, where keys are another text's, as in
             cross-attention; `tokens` when left out.
@@ -108,6 +109,8 @@ class HeadsView(Widget):
     ):
         one_of("kind", kind, ("weights", "scores"))
         several = isinstance(matrices, (list, tuple)) and _nested(tokens)
+        if several and isinstance(matrices, tuple):
+            matrices = _samples(matrices, len(tokens))
         texts = _list_texts(matrices, kind) if several else [_one_text(matrices, kind)]
         n_layers, n_heads = texts[0].shape[:2]
         labels, key_labels = (
@@ -154,6 +157,19 @@ def _nested(labels: Any) -> bool:
     return isinstance(labels, (list, tuple)) and any(isinstance(x, (list, tuple)) for x in labels)
 
 
+def _samples(layers: tuple[Any, ...], n_samples: int) -> list[Tensor]:
+    """Accepts the layers of a batch, (samples, heads, queries, keys) each; a text a sample."""
+    for i, layer in enumerate(layers):
+        checks.floating(f"matrices[{i}]", layer, min_dims=3)
+        if layer.dim() != 4 or len(layer) != n_samples or layer.shape != layers[0].shape:
+            raise ValueError(
+                f"matrices[{i}] must be a layer of {n_samples} samples, one per list of tokens, "
+                f"with the shape of matrices[0]; got {checks.describe(layer)} (a tuple holds "
+                "layers, a list holds texts)"
+            )
+    return list(torch.stack(layers, dim=1)) if layers else []
+
+
 def _list_texts(matrices: Any, kind: str) -> list[Tensor]:
     """Accepts texts that have the layers and heads of the first, no more than a page carries."""
     if not 1 <= len(matrices) <= MAX_TEXTS:
@@ -188,8 +204,8 @@ def _one_text(matrices: Any, kind: str) -> Tensor:
         if one.dim() != 3:
             raise ValueError(
                 f"matrices[{i}] must be a layer of one text, (heads, queries, keys) or with a "
-                f"batch of 1; got {checks.describe(matrix)} (for several texts, tokens is a list "
-                "of lists)"
+                f"batch of 1; got {checks.describe(matrix)} (for a batch, tokens is a list of "
+                "lists, one per sample)"
             )
         if layers and one.shape != layers[0].shape:
             raise ValueError(

@@ -271,7 +271,8 @@ function wire(root, model) {
   if (many && kind === "weights") root.append(strip.node);
   const say = makeSay(root);
   root.append(topKeys.node);
-  if (titles.flat().join() === "head 0") root.append(make("p", { class: "mha-note" }, MEAN));
+  if (titles.every((heads) => heads.join() === "head 0"))
+    root.append(make("p", { class: "mha-note" }, MEAN));
   chooseQuery(pictures.group, pictures.maps, model, () => shown().length);
 
   let drawnText = -1;
