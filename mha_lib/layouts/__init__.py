@@ -237,11 +237,11 @@ def search(
     Where none of these is right, two or four matrices are read by their shapes, whatever their
     names:
 
-        Q|K|V                  one holds three: all queries, then all keys, then all values
-        head by head Q|K|V     each head's three together
-        2 shards of Q|K|V      each shard's three together, for some of the heads
-        megatron_v1            each feature's three together (Megatron-LM)
-        q=a k=b v=c out=d      four, in the roles that their shapes allow
+        Q|K|V                one holds three, one after the other
+        head by head Q|K|V   each head's three together
+        2 shards of Q|K|V    each shard's three together
+        megatron_v1          each feature's three together
+        q=a k=b v=c out=d    four, in the roles that shapes allow
 
     in all six orders, with fewer key heads where the sizes say so, and the output's matrix either
     way round. Vectors are their biases, paired by size and by name. The closest ten are given,
@@ -278,7 +278,7 @@ def search(
             are zero, the mask does not fit, `base` is not above 0, or `rotary_dim` is odd or above
             every d_head.
 
-    Source: the order of version 1 is that of transformers 4, convert_megatron_gpt2_checkpoint.py.
+    Source: for megatron_v1, transformers 4, which converts Megatron's GPT-2 (version 1).
 
     >>> import torch
     >>> from torch import nn

@@ -45,7 +45,7 @@ ROTARY = "a rotary embedding turns queries and keys"
 DISENTANGLED = "terms by distance are added to scores, divided by more than usual"
 BY_DISTANCE = "a bias by relative position is added to the scores"
 BIAS_T5 = "relative_attention_bias.weight"
-ALIBI = "ALiBi is added to the scores"
+ALIBI = "ALiBi is added to scores"
 
 ANY, NONE = ("", "QKVO"), ("",)
 OURS = "mha_lib/layers.py"
