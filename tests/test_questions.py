@@ -449,3 +449,26 @@ def test_where_float16_overflows():
     assert (torch.zeros(16384, dtype=torch.float16).softmax(0) == 2**-14).all()
     stuck = torch.tensor(2048, dtype=torch.float16)
     assert stuck + 1 == stuck
+
+
+def test_a_wider_product_passes_float16s_end_and_so_does_sdpa():
+    generator = torch.Generator().manual_seed(0)
+    q, k, v = torch.randn(3, 1, 1, 8, 64, generator=generator)
+    q, k = (300 * q).half(), (300 * k).half()
+    wide = (q.double() @ k.double().mT / 8).softmax(-1)
+    assert (q.double() @ k.double().mT / 8).abs().max() > 65_504
+    assert (q / 8 @ k.mT).isinf().any()
+    torch.testing.assert_close((q.float() @ k.float().mT / 8).softmax(-1).double(), wide)
+    fused = F.scaled_dot_product_attention(q, k, v.half())
+    torch.testing.assert_close(fused.double(), wide @ v.half().double(), rtol=0, atol=0.01)
+
+
+def test_add_zero_attn_does_nothing_behind_a_triangle():
+    module = nn.MultiheadAttention(12, HEADS, batch_first=True, add_zero_attn=True)
+    plain = nn.MultiheadAttention(12, HEADS, batch_first=True)
+    plain.load_state_dict(module.state_dict())
+    x, blocked = torch.randn(1, TOKENS, 12), ~causal_mask(TOKENS)
+    for is_causal, same in ((True, True), (False, False)):
+        options = {"attn_mask": blocked, "need_weights": False, "is_causal": is_causal}
+        out, other = (layer(x, x, x, **options)[0] for layer in (module, plain))
+        assert torch.allclose(out, other, atol=1e-6) == same

@@ -110,8 +110,8 @@ def test_layers_of_others_pass_all_nine(adapter):
         pytest.importorskip("transformers", reason="transformers is in .venv alone")
     variables = {"torch": torch, "nn": nn}
     exec(adapter, variables)
-    if "theirs" in variables:
-        nn.init.normal_(variables["theirs"].out_proj.bias)  # it starts at 0, training moves it
+    if "module" in variables:
+        nn.init.normal_(variables["module"].out_proj.bias)  # it starts at 0, training moves it
     assert fails(variables["f"]) == set()
 
 
