@@ -147,7 +147,7 @@ def test_a_head_switched_off_three_ways_and_not_by_the_scores():
     assert not torch.allclose(output(plain * off), ways[0])
 
 
-# What the answers of the third harvest compute, in the order of the page.
+# What further answers compute, in the order of the page.
 
 
 def relative(actual, expected):
