@@ -187,6 +187,27 @@ def test_a_chapter_has_its_shape(path):
     ]
 
 
+def boxes(path, start):
+    """A chapter's quotes that start so, each with its list."""
+    quotes = re.findall(r"^> .*(?:\n>.*)*", prose(path), re.MULTILINE)
+    return [
+        (quote, re.findall(r"^> - (.+)$", quote, re.MULTILINE))
+        for quote in quotes
+        if quote.startswith(f"> **{start}** ") or quote.startswith(f"> **{start}**\n")
+    ]
+
+
+@every_chapter
+def test_what_a_reader_decides_is_answered_option_by_option(path):
+    ((question, options),) = boxes(path, "Decide before you read on.")
+    ((answer, answers),) = boxes(path, "What you decided.")
+    assert prose(path).index(question) < prose(path).index(answer)
+    assert 2 <= len(options) == len(answers) <= 5
+    assert len(set(options)) == len(options)
+    assert all(re.match(r"\*[^*]+:\* ", text) for text in answers)
+    assert sum(":* right" in text for text in answers) == 1
+
+
 @pytest.mark.parametrize("path", TO_LEARN, ids=lambda path: path.stem)
 def test_a_chapter_that_is_read_through_is_no_marathon(path):
     """An alarm, and not a measure of quality: it says when to read a chapter again."""
