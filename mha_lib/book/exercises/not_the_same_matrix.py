@@ -4,7 +4,7 @@ import torch
 
 from mha_lib import attention_scores, attention_weights, split_heads
 from mha_lib.analysis import single_head_weights
-from mha_lib.book.exercises import Exercise, _given
+from mha_lib.book.exercises import Exercise, _given, _page
 
 # Exercise 3: inputs on which the heads' weights and the single head's are the same.
 _sizes = ((5, 3, 4), (4, 2, 6), (7, 5, 2))  # n_tokens, n_heads, d_head
@@ -52,6 +52,7 @@ def _keys_ahead(number: int, n_tokens: int, width: int):
 EXERCISES = {
     1: Exercise(
         solution=0.25,
+        page=_page.Number("weight of the first key"),
         mistakes={
             "that is the mean of the two heads; the single head multiplies them": 0.3,
             "that is the product of two weights; the row does not sum to 1 yet": 8 / 225,
@@ -65,6 +66,7 @@ EXERCISES = {
     ),
     2: Exercise(
         solution=2.0,
+        page=_page.Number("divisor"),
         mistakes={
             "sqrt(d_model) is the right divisor, and gives the power 1/3": 6.0,
             "a divisor of 4 gives half the sum of the heads' scores, so the power 1/2": 4.0,

@@ -6,7 +6,7 @@ from functools import partial
 import torch
 
 from mha_lib import attention_scores, attention_weights, scaled_dot_product_attention
-from mha_lib.book.exercises import Exercise, _given, draw
+from mha_lib.book.exercises import Exercise, _given, _page, draw
 
 _draw = partial(draw, torch.Generator().manual_seed(1))
 
@@ -121,6 +121,14 @@ EXERCISES = {
     ),
     2: Exercise(
         solution="BCA",
+        page=_page.Choose(
+            {
+                "queries and keys swapped": tuple("ABC"),
+                "a softmax over the queries": tuple("ABC"),
+                "finished weights transposed": tuple("ABC"),
+            },
+            lambda *letters: "".join(letters),
+        ),
         mistakes={
             "C is right; the 0.68 of A and B stands in the row of “hot”: see which rows sum to 1": (
                 "ACB"

@@ -4,7 +4,7 @@ import torch
 from torch import Tensor
 
 from mha_lib import merge_heads, scaled_dot_product_attention, split_heads
-from mha_lib.book.exercises import Exercise, _given
+from mha_lib.book.exercises import Exercise, _given, _page
 
 # Exercise 2: what makes a comparison of one head and eight lie, though both signs occur.
 _FOUR = "return x, W_Q, W_K and W_V, with x (5 or more tokens, 64) and matrices (64, 64)"
@@ -54,6 +54,7 @@ def _lies(scale: float = 10.0, *, other_keys: bool = False):
 EXERCISES = {
     1: Exercise(
         solution="C",
+        page=_page.Choose({"the mistake is made by": tuple("ABCD")}, str),
         mistakes={
             "all three copy the same value, slice by slice or whole": "A",
             "all three take the same average, so the slices fit together": "B",
@@ -75,6 +76,7 @@ EXERCISES = {
     ),
     3: Exercise(
         solution=512,
+        page=_page.Number("standard deviation"),
         tolerance=0.05,  # a few thousand scores, measured
         mistakes={
             "that is with the scale; without it a query's feature has variance 512, not 1": 1,

@@ -2,7 +2,7 @@
 
 import math
 
-from mha_lib.book.exercises import Exercise, _given
+from mha_lib.book.exercises import Exercise, _given, _page
 
 _FAR = 0.3
 
@@ -41,6 +41,10 @@ EXERCISES = {
     1: Exercise(
         solution=_ROWS,
         judge=_judge_diagnosis,
+        page=_page.Choose(
+            {f"model {name}": ("apart", "twins", "idle") for name in _ROWS},
+            lambda *words: dict(zip(_ROWS, words, strict=True)),
+        ),
         mistakes={
             "model A gets both answers, and each head that goes takes one of them along": {
                 "A": "twins",
@@ -59,6 +63,10 @@ EXERCISES = {
     2: Exercise(
         solution=(0.7, 0.3),
         judge=_judge_weights,
+        page=_page.Choose(
+            {side: tuple(i / 20 for i in range(21)) for side in ("one back", "two back")},
+            lambda *weights: weights,
+        ),
         mistakes={
             "a pair's average and that of the pair swapped are 0.00 apart, not 0.3": (
                 0.5,

@@ -1,0 +1,238 @@
+// What a page takes from its reader: a vote before the text, and answers to exercises after it.
+
+const QUESTION = "Decide before you read on.";
+const ANSWER = "What you decided.";
+
+// A choice outlives the page, but leaves the browser never. Where nothing may be stored, as in a
+// private window, it lasts as long as the page.
+function remembered(name) {
+  let here = null;
+  const tried = (action) => {
+    try {
+      return action();
+    } catch {
+      return null;
+    }
+  };
+  return {
+    get: () => here ?? tried(() => localStorage.getItem(name)),
+    set: (text) => {
+      here = text;
+      tried(() => (text ? localStorage.setItem(name, text) : localStorage.removeItem(name)));
+    },
+  };
+}
+
+function make(tag, properties, ...children) {
+  const element = Object.assign(document.createElement(tag), properties);
+  element.append(...children);
+  return element;
+}
+
+const quote = (start) =>
+  [...document.querySelectorAll(".bd-article blockquote")].find(
+    (one) => one.querySelector("p > strong:first-child")?.textContent === start,
+  );
+
+// The vote that opens a chapter: its options become buttons, and where the text gives the answer it
+// shows what comes of the chosen one. Without this script both are lists, as in a notebook.
+function takeVote() {
+  const [question, answer] = [quote(QUESTION), quote(ANSWER)];
+  const list = question?.querySelector("ul");
+  if (!list || !answer) return;
+  const choice = remembered(`vote ${location.pathname.split("/").pop()}`);
+  const answers = [...answer.querySelectorAll("li")];
+
+  const inputs = [...list.children].map((option) =>
+    make("input", { type: "radio", name: "vote", value: option.textContent.trim() }),
+  );
+  const labels = [...list.children].map((option, i) =>
+    make("label", {}, inputs[i], make("span", {}, ...option.firstChild.childNodes)),
+  );
+  const status = make("span", { role: "status" });
+  const clear = make("button", { type: "button", textContent: "Take it back" });
+  const more = make("button", { type: "button" });
+  const legend = make("legend", { className: "visually-hidden", textContent: "Your vote" });
+  list.replaceWith(make("fieldset", { className: "vote" }, legend, ...labels));
+  question.querySelector("fieldset").after(make("p", { className: "vote-noted" }, status, clear));
+  answers.at(-1).parentElement.after(make("p", { className: "vote-noted" }, more));
+
+  let all = false; // whether the answers that were not chosen are shown, too
+  const show = () => {
+    const chosen = inputs.findIndex((input) => input.checked);
+    status.textContent = chosen < 0 ? "" : "Noted, in this browser alone. The answer comes below.";
+    clear.hidden = more.hidden = chosen < 0;
+    more.textContent = all ? "Show less" : "What others choose";
+    more.ariaExpanded = all;
+    answers.forEach((item, i) => {
+      item.classList.toggle("chosen", i === chosen);
+      item.hidden = chosen >= 0 && i !== chosen && !all;
+    });
+  };
+  const before = choice.get();
+  for (const input of inputs) {
+    input.checked = input.value === before;
+    input.addEventListener("change", () => {
+      choice.set(input.value);
+      show();
+    });
+  }
+  clear.addEventListener("click", () => {
+    for (const input of inputs) input.checked = false;
+    choice.set(null);
+    show();
+    inputs[0].focus();
+  });
+  more.addEventListener("click", () => {
+    all = !all;
+    show();
+  });
+  show();
+}
+
+// What was typed as a number: a fraction is one, too. Null where it is none.
+function readNumber(text) {
+  const typed = text
+    .trim()
+    .replaceAll("−", "-")
+    .replace(/^(-?\d*),(\d+)$/, "$1.$2");
+  const [, above, below] = /^([^/]+)(?:\/([^/]+))?$/.exec(typed) ?? [];
+  const isNumber = (part) => /^\s*[-+]?(\d+\.?\d*|\.\d+)(e[-+]?\d+)?\s*$/i.test(part ?? "1");
+  if (!above || !isNumber(above) || !isNumber(below) || Number(below) === 0) return null;
+  return { value: Number(above) / Number(below ?? 1), whole: /^[-+]?\d+$/.test(typed) };
+}
+
+// A number as Python prints it.
+function printed({ value, whole }) {
+  if (whole) return `${value}`;
+  if (value !== 0 && (Math.abs(value) < 1e-4 || Math.abs(value) >= 1e16))
+    return value.toExponential().replace(/e([-+])(\d)$/, "e$10$2");
+  return Number.isInteger(value) ? `${value}.0` : `${value}`;
+}
+
+// The verdict on a typed number, word for word that of the notebook.
+function judgeNumber(numbers, text) {
+  const read = readNumber(text);
+  if (!read) return "give a number, such as 0.5 or 1/3.";
+  const { value } = read;
+  const near = ([other, limit]) =>
+    value === other ||
+    Math.abs(value - other) <= limit * Math.max(Math.abs(value), Math.abs(other));
+  return numbers.find(near)?.[2] ?? `not yet: ${printed(read)} is not it.`;
+}
+
+// The verdict on one option for each part. The last part's option changes first.
+function judgeChoice({ parts, sentences, verdicts }, chosen) {
+  if (chosen.includes(-1)) return "not answered yet.";
+  const place = parts.reduce((all, { options }, i) => all * options.length + chosen[i], 0);
+  return sentences[verdicts[place]];
+}
+
+// One part of an answer: a slider for many numbers, else a button for each option.
+function makePart({ label, options }, group, changed) {
+  if (options.length > 8) {
+    const input = make("input", { type: "range", min: 0, max: options.length - 1 });
+    const value = make("span", { ariaHidden: true });
+    const show = () => {
+      value.textContent = input.ariaValueText = `${options[input.value]}`;
+    };
+    input.addEventListener("input", () => {
+      show();
+      changed();
+    });
+    const set = (i) => {
+      input.value = Math.max(i, 0);
+      show();
+    };
+    set(0);
+    return { row: make("label", {}, label, input, value), get: () => Number(input.value), set };
+  }
+  const inputs = options.map(() => make("input", { type: "radio", name: group }));
+  const labels = options.map((option, i) => make("label", {}, inputs[i], `${option}`));
+  for (const input of inputs) input.addEventListener("change", changed);
+  return {
+    row: make("fieldset", {}, make("legend", { textContent: label }), make("div", {}, ...labels)),
+    get: () => inputs.findIndex((input) => input.checked),
+    set: (i) => {
+      for (const [j, input] of inputs.entries()) input.checked = i === j;
+    },
+  };
+}
+
+function makeTyped(label, changed) {
+  const input = make("input", { type: "text", inputMode: "decimal", autocomplete: "off" });
+  input.addEventListener("input", changed);
+  return {
+    row: make("label", {}, label, input),
+    get: () => input.value,
+    set: (text) => (input.value = text ?? ""),
+  };
+}
+
+// An exercise's control stands before its cell, which is folded: it is for a notebook.
+function takeAnswer(exercise, cell) {
+  const { name, label, numbers, parts } = exercise;
+  const kept = remembered(`answer ${name}`);
+  const verdict = make("p", { role: "status", className: "verdict" });
+  const wipe = () => (verdict.textContent = "");
+  const rows = parts
+    ? parts.map((part, i) => makePart(part, `${name} ${i}`, wipe))
+    : [makeTyped(label, wipe)];
+  const check = make("button", { type: "submit", textContent: "Check" });
+  const clear = make("button", { type: "button", textContent: "Clear" });
+  const buttons = make("p", { className: "vote-noted" }, check, clear);
+  const form = make(
+    "form",
+    { className: "answer" },
+    ...rows.map(({ row }) => row),
+    buttons,
+    verdict,
+  );
+  form.ariaLabel = `Your answer to exercise ${name.split(".")[1]}`;
+
+  const judge = () => {
+    const given = rows.map(({ get }) => get());
+    const text = parts ? judgeChoice(exercise, given) : judgeNumber(numbers, given[0]);
+    verdict.textContent = text;
+    verdict.classList.toggle("right", text.startsWith("correct"));
+    return given;
+  };
+  form.addEventListener("submit", (event) => {
+    event.preventDefault();
+    kept.set(JSON.stringify(judge()));
+  });
+  clear.addEventListener("click", () => {
+    for (const { set } of rows) set(parts ? -1 : "");
+    wipe();
+    kept.set(null);
+  });
+  const before = JSON.parse(kept.get() ?? "null");
+  if (before?.length === rows.length) {
+    for (const [i, { set }] of rows.entries()) set(before[i]);
+    judge();
+  }
+  const fold = make("details", {}, make("summary", { textContent: "In a notebook" }));
+  cell.before(form, fold);
+  fold.append(cell);
+}
+
+const IN_A_NOTEBOOK =
+  "This one is answered in Python: open the page as a notebook, from the download menu at its top.";
+
+function takeAnswers() {
+  const data = document.querySelector("#exercise-data");
+  const cells = [...document.querySelectorAll(".bd-article div.cell")];
+  for (const exercise of JSON.parse(data?.textContent ?? "[]")) {
+    const unanswered = `Exercise ${exercise.name}: not answered yet.`;
+    const cell = cells.find((one) =>
+      one.querySelector(".output")?.textContent.includes(unanswered),
+    );
+    if (exercise.parts || exercise.numbers) takeAnswer(exercise, cell);
+    else cell.before(make("p", { className: "in-python", textContent: IN_A_NOTEBOOK }));
+  }
+}
+
+document.addEventListener("DOMContentLoaded", () => {
+  takeVote();
+  takeAnswers();
+});
