@@ -304,3 +304,25 @@ def test_the_smallest_number_added_twice_is_nan_where_a_row_is_left_without_keys
     scores = torch.tensor([0.0, 1.0, 2.0]) + lowest
     assert scores.softmax(-1).isfinite().all()
     assert (scores + lowest).softmax(-1).isnan().all()
+
+
+@pytest.mark.parametrize("implementation", ["eager", "sdpa"])
+def test_what_transformers_returns_of_trained_heads(implementation):
+    """What the table "Trained heads in other tools" says of GPT-2 in transformers."""
+    from transformers import GPT2Config, GPT2LMHeadModel
+
+    sizes = {"n_layer": 2, "n_head": 3, "n_embd": 12, "vocab_size": 17, "n_positions": 8}
+    tokens = {"bos_token_id": None, "eos_token_id": None}
+    model = GPT2LMHeadModel(
+        GPT2Config(**sizes, **tokens, attn_implementation=implementation)
+    ).eval()
+    ids = torch.arange(5)[None]
+    out = model(ids, output_attentions=True, output_hidden_states=True)
+    shapes = [tuple(weights.shape) for weights in out.attentions]
+    assert shapes == ([(1, 3, 5, 5)] * 2 if implementation == "eager" else [])
+    embedded = model.transformer.wte(ids) + model.transformer.wpe(ids)
+    torch.testing.assert_close(out.hidden_states[0], embedded)
+    assert model.lm_head.weight.shape == (17, 12)
+    assert model.transformer.h[0].attn.c_attn.weight.shape == (12, 36)
+    page = (PAGE.parent / "notation.md").read_text()
+    assert 'made with `attn_implementation="eager"`; otherwise `attentions` is empty' in page

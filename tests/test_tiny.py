@@ -5,6 +5,7 @@ import json
 import re
 import subprocess
 import sys
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -14,7 +15,14 @@ from oracles import random
 from torch import nn
 from torch.testing import assert_close
 
-from mha_lib import PackedAttention, PerHeadAttention, SingleHeadAttention
+from mha_lib import (
+    HeadWeights,
+    PackedAttention,
+    PerHeadAttention,
+    SingleHeadAttention,
+    StackedAttention,
+    layouts,
+)
 from mha_lib.book import tiny
 from mha_lib.book.tiny import NO_ANSWER, TASKS, TinyModel, accuracy, load, save, train
 
@@ -376,6 +384,41 @@ def behaves_on_repeats(model):
         and none < 0.1
         and looks[:, 0].max() > 0.9
     )
+
+
+def test_heads_may_stand_in_any_order_and_their_features_in_any_basis():
+    """What "questions" says of a head's number: the answers stay."""
+    model = load("repeats").double().requires_grad_(False)
+    task = TASKS["repeats"]
+    texts = task.draw(5, torch.Generator().manual_seed(3))
+    hw = model.layers[0].head_weights()
+    A = random(16, 16).double()
+    other = HeadWeights(
+        W_Q=hw.W_Q.flip(0) @ A,
+        W_K=hw.W_K.flip(0) @ torch.linalg.inv(A).T,
+        W_V=hw.W_V.flip(0),
+        W_O=hw.W_O.flip(0),
+    )
+    changed = tiny.without(model)
+    changed.layers[0] = StackedAttention.from_head_weights(other)
+    assert_close(changed(texts)[0], model(texts)[0], rtol=0, atol=1e-8)
+    forgotten = replace(other, W_O=hw.W_O)
+    changed.layers[0] = StackedAttention.from_head_weights(forgotten)
+    assert accuracy(changed, "repeats")[0] < 0.5
+
+
+def test_a_head_of_torchs_module_is_off_without_its_columns():
+    """What "questions" says of `nn.MultiheadAttention`."""
+    model = load("repeats").double().requires_grad_(False)
+    hw = model.layers[0].head_weights()
+    theirs = nn.MultiheadAttention(32, 2, bias=False, batch_first=True).double()
+    theirs.load_state_dict(layouts.pack(hw, "torch"))
+    x = random(3, 7, 32).double()
+    with torch.no_grad():
+        theirs.out_proj.weight[:, 16:32] = 0  # head 1
+        found = theirs(x, x, x)[0]
+    expected = tiny.without(model, (0, 1)).layers[0](x)[0]
+    assert_close(found, expected, rtol=0, atol=1e-12)
 
 
 def weight_on_first_noun(model):
