@@ -779,7 +779,7 @@ def test_scattered_points_have_the_colour_and_shape_of_their_kind_and_are_said()
     [
         ({}, "groups must hold a point; got"),
         ({"one": []}, "groups must hold a point; got"),
-        ({kind: [(0, 1)] for kind in "abcde"}, "groups must hold at most 4 kinds; got 5"),
+        ({kind: [(0.0, 1.0)] for kind in "abcde"}, "groups must hold at most 4 kinds; got 5"),
     ],
 )
 def test_scatter_refuses_what_it_cannot_draw(groups, told):

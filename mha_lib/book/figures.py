@@ -561,7 +561,7 @@ def points(
 
 
 def scatter(
-    groups: Mapping[str, Sequence[tuple[float, float]]], *, x_label: str, y_label: str
+    groups: Mapping[str, Sequence[Sequence[float]]], *, x_label: str, y_label: str
 ) -> Figure:
     """Draws points of several kinds, told apart by colour and shape.
 
