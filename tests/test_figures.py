@@ -361,7 +361,13 @@ def draw_ruler(matrices):
     return figures.ruler({"band": [0.5, 1.0]}, rows, label="error")
 
 
+def draw_scatter(matrices):
+    groups = {f"kind {i}": matrix[:2].T.tolist() for i, matrix in enumerate(matrices)}
+    return figures.scatter(groups, x_label="x", y_label="y")
+
+
 DRAW = [draw_heads, draw_signed, draw_sizes, draw_curves, draw_blocks, draw_points, draw_ruler]
+DRAW += [draw_scatter]
 
 
 @pytest.mark.parametrize("draw", DRAW)
@@ -660,6 +666,7 @@ def labels(table):
 SIGNED = torch.tensor([[[-12.3, 0.04, 0.0], [0.3, 5.0, -0.26]]])
 LINES = {"one": [1.0, 2.34, 9.876], "two": [0.5, -3.0, torch.nan]}
 BANDS = {"rough": [2e-3, 1e-3, 5e-3], "fine": [1e-7]}
+KINDS = {"one": [(0.5, 1.0), (2.25, -3.0)], "two": [(1.0, 0.125)]}
 MARKS = {"bug": [0.5, 0.25, 0.123], "slip": [1e-4]}
 # One of each: a function that draws and is missing here fails the first test below.
 DRAWN = {
@@ -668,6 +675,7 @@ DRAWN = {
     "sizes": lambda: draw_sizes(torch.rand(2, 3, 4)),
     "curves": lambda: figures.curves([1.0, 2.0, 4.0], LINES, x_label="width", y_label="time"),
     "points": lambda: draw_points(SIGNED),
+    "scatter": lambda: figures.scatter(KINDS, x_label="width", y_label="time"),
     "ruler": lambda: figures.ruler(BANDS, MARKS, label="error"),
     "blocks": lambda: figures.blocks(3, 5, 7, 2),
     "average": lambda: figures.average(SHARES, PASSED_ON, list("abc"), ["x", "y"], query=1),
@@ -751,6 +759,32 @@ def test_on_a_logarithmic_axis_every_height_has_two_digits():
     (table,) = figures.tables(figure)
     assert [cell for _, cell in table.rows] == ["120", "0.98", "0.0046", "1.2e-05"]
     torch.testing.assert_close(numbers(table)[:, 0], torch.tensor(heights), rtol=0.05, atol=0)
+
+
+def test_scattered_points_have_the_colour_and_shape_of_their_kind_and_are_said():
+    figure = DRAWN["scatter"]()
+    drawn = figure.axes[0].collections
+    for kind, points in zip(KINDS.values(), drawn, strict=True):
+        assert points.get_offsets().tolist() == [pytest.approx(xy) for xy in kind]
+    assert len({to_hex(points.get_facecolors()[0]) for points in drawn}) == 2
+    assert len({len(points.get_paths()[0].vertices) for points in drawn}) == 2
+    assert [text.get_text() for text in figure.legends[0].get_texts()] == ["one", "two"]
+    (table,) = figures.tables(figure)
+    assert table.head == ["kind", "width", "time"]
+    assert table.rows == [["one", "0.50", "1"], ["one", "2.25", "-3"], ["two", "1", "0.12"]]
+
+
+@pytest.mark.parametrize(
+    ("groups", "told"),
+    [
+        ({}, "groups must hold a point; got"),
+        ({"one": []}, "groups must hold a point; got"),
+        ({kind: [(0.0, 1.0)] for kind in "abcde"}, "groups must hold at most 4 kinds; got 5"),
+    ],
+)
+def test_scatter_refuses_what_it_cannot_draw(groups, told):
+    with pytest.raises(ValueError, match=told):
+        figures.scatter(groups, x_label="x", y_label="y")
 
 
 def test_points_stand_where_their_numbers_say_and_are_said():

@@ -96,23 +96,58 @@ def test_a_row_looks_evenly_at_what_is_chosen_and_at_all_where_nothing_is():
 @pytest.mark.parametrize(
     ("width", "misplaced", "told"),
     [
-        (1, [0.567, 0.0004], "With width 1, 0.57 of the weight lies on wrong keys: the pattern "
-                             "does not come out. "),
-        (2, [0.567, 0.0049], "With width 2, less than 0.01 of the weight lies on wrong keys: the "
-                             "pattern comes out. No smaller width did that."),
-        (2, [0.004, 0.0004], "With width 2, less than 0.01 of the weight lies on wrong keys: the "
-                             "pattern comes out. A smaller width is enough too."),
-        (3, [0.5, 0.004, 0], "With width 3, less than 0.01 of the weight lies on wrong keys: the "
-                             "pattern comes out. A smaller width is enough too."),
-        (1, [0.0004], "With width 1, less than 0.01 of the weight lies on wrong keys: the pattern "
-                      "comes out. No smaller width did that."),
-        (2, [0.004, 0.006], "With width 2, 0.01 of the weight lies on wrong keys: the pattern "
-                            "does not come out. "),
+        (1, [0.567, 0.0004], "0.57 of the weight lies on wrong keys: not the pattern. "),
+        (2, [0.567, 0.0049], "less than 0.01 of the weight lies on wrong keys: the pattern, to two "
+                             "digits. No smaller width did that."),
+        (2, [0.004, 0.0004], "less than 0.01 of the weight lies on wrong keys: the pattern, to two "
+                             "digits. A smaller width is enough too."),
+        (3, [0.5, 0.004, 0], "less than 0.01 of the weight lies on wrong keys: the pattern, to two "
+                             "digits. A smaller width is enough too."),
+        (1, [0.0004], "less than 0.01 of the weight lies on wrong keys: the pattern, to two "
+                      "digits. No smaller width did that."),
+        (2, [0.004, 0.006], "0.01 of the weight lies on wrong keys: not the pattern. "),
     ],
 )  # fmt: skip
 def test_what_a_width_makes_of_a_pattern_is_told(width, misplaced, told):
-    body = "return m.story(width, misplaced).join(' ');"
-    assert javascript.run("fit.js", body, width=width, misplaced=misplaced) == told
+    body = "return m.story(width, misplaced, [4, 6, 7], 8).join(' ');"
+    rows = {1: 4, 2: 6, 3: 7}[width]
+    start = f"With width {width}, the right key gets the most in {rows} of 8 rows, and "
+    assert javascript.run("fit.js", body, width=width, misplaced=misplaced) == start + told
+
+
+def test_a_row_is_right_where_its_largest_weight_is_one_of_the_largest_in_the_pattern():
+    pattern = torch.randn(9, 9, dtype=torch.float64).softmax(dim=-1)
+    pattern[4] = torch.eye(9, dtype=torch.float64)[[2, 5]].mean(dim=0)  # two are the largest
+    weights = pattern.roll(0)
+    weights[4, 5] += 0.1
+    for i in (1, 7):
+        weights[i] = weights[i].flip(0)
+    right = pattern.gather(1, weights.argmax(dim=1, keepdim=True)) == pattern.amax(1, keepdim=True)
+    given = {"pattern": pattern.tolist(), "weights": weights.tolist()}
+    assert javascript.run("fit.js", "return m.found(pattern, weights);", **given) == right.sum()
+    assert right[4]
+
+
+def test_pairs_are_the_rows_that_look_evenly_at_two_keys():
+    pattern = [[0.5, 0, 0.5, 0], [1, 0, 0, 0], [0.5, 0.25, 0.25, 0], [0, 0, 0.5, 0.5]]
+    found = javascript.run("fit.js", "return m.pairs(pattern);", pattern=pattern)
+    assert found == [[0, 2], [2, 3]]
+
+
+def about(axis, degrees):
+    """The matrix of a turn about an axis; y goes to x where z is the axis."""
+    a, (i, j) = math.radians(degrees), [k for k in range(3) if k != axis]
+    matrix = torch.eye(3, dtype=torch.float64)
+    matrix[i, i] = matrix[j, j] = math.cos(a)
+    matrix[i, j], matrix[j, i] = math.sin(a), -math.sin(a)
+    return matrix
+
+
+@pytest.mark.parametrize("turn", [0, 15, 105, 345])
+def test_a_key_in_space_turns_about_the_upright_axis_which_is_tilted(turn):
+    key = torch.randn(3, dtype=torch.float64)
+    seen = javascript.run("fit.js", "return m.project(key, turn);", key=key.tolist(), turn=turn)
+    assert_close(tensor(seen), about(0, -20) @ about(1, turn) @ key, rtol=0, atol=1e-12)
 
 
 def test_a_row_is_told_of_the_pattern_and_of_the_head():

@@ -7,6 +7,7 @@ ones of the same shape, whose numbers are random.
 import hashlib
 import re
 import zipfile
+from pathlib import Path
 
 import pytest
 import safetensors.torch
@@ -277,3 +278,11 @@ def test_what_is_recorded_is_small():
     folder = pretrained.RECORDED.parent
     assert sum(file.stat().st_size for file in folder.rglob("*") if file.is_file()) < 1e6
     assert "Apache" in (folder / "NOTICE").read_text()
+
+
+def test_what_the_page_of_questions_says_of_shared_keys_was_recorded():
+    errors = [pretrained.recorded().numbers[f"shared.errors.{way}"] for way in ("mean", "first")]
+    ends = [f"{end:.2f}" for own in errors for end in (own.min().item(), own.max().item())]
+    said = (Path(__file__).parents[1] / "book" / "questions.md").read_text()
+    assert "{} to {} of its length".format(*ends[:2]) in said
+    assert "in place of the mean by {} to {}".format(*ends[2:]) in said

@@ -43,9 +43,10 @@ def source_of(chapter, cell):
     return next(one.source for one in notebook.cells if one.id == cell)
 
 
-def recorded_in(chapter, cell="recorded"):
-    """What a chapter's cell recorded, as it stands there."""
-    dictionary = re.search(r"= (\{.*?^\})", source_of(chapter, cell), re.DOTALL | re.MULTILINE)
+def recorded_in(chapter, cell="recorded", name=""):
+    """What a chapter's cell recorded, as it stands there; the first dictionary, or one by name."""
+    found = rf"{name} = (\{{.*?^\}})"
+    dictionary = re.search(found, source_of(chapter, cell), re.DOTALL | re.MULTILINE)
     return eval(dictionary[1])
 
 
@@ -217,7 +218,7 @@ def test_heads_of_width_4_find_four_letters_and_heads_of_width_1_do_not(n_heads)
 @pytest.mark.parametrize(("looking", "value"), [(1, 2), (2, 1)])
 def test_sixteen_heads_fail_by_narrow_queries_and_keys_and_not_by_narrow_values(looking, value):
     torch.set_default_dtype(torch.float32)
-    said = recorded_in("how_narrow", "recorded-widths")[looking, value][0]
+    said = recorded_in("how_narrow", "checked", "by_widths")[looking, value][0]
     generator, task = torch.Generator().manual_seed(1), tiny.TASKS["four_letters"]
     sizes = {"n_heads": 16, "d_head": looking, "d_model": 32, "generator": generator}
     model = tiny.TinyModel(8, 32, 4, **sizes)
@@ -240,12 +241,13 @@ def test_sixteen_heads_fail_by_narrow_queries_and_keys_and_not_by_narrow_values(
 @pytest.mark.parametrize("width", [1, 2])
 def test_one_head_of_width_2_puts_places_on_a_ring_and_width_1_cannot(width, seed):
     torch.set_default_dtype(torch.float32)
-    found = variables("how_narrow", "train", "recorded-shares")
+    found = variables("how_narrow", "train")
+    one_back = recorded_in("how_narrow", "checked", "one_back")
     found["task"] = task = tiny.Task("abcdefgh", 12, {"one back": 1})
     model = found["trained"](width, seed)
     words = task.draw(2000, torch.Generator().manual_seed(0))
     guessed = model(words)[0].argmax(dim=-1) == task.targets(words)
-    share, said = guessed[:, 1:].double().mean().item(), found["one_back"][width][seed - 1]
+    share, said = guessed[:, 1:].double().mean().item(), one_back[width][seed - 1]
     assert (share > 0.95) == (said > 0.95) == (width == 2)
     assert width == 2 or max(share, said) < 0.6
     if width == 2:
@@ -256,17 +258,17 @@ def test_one_head_of_width_2_puts_places_on_a_ring_and_width_1_cannot(width, see
 
 
 def after_six(name):
-    """What "which_heads" recorded of a ruler after six cuts, from fifteen starts."""
-    source = recorded_in("which_heads", "after-six")
+    """What "which_heads" recorded of a method after six cuts, from fifteen starts."""
+    source = recorded_in("which_heads", "said-checked", "after_six")
     return [int(share) / 100 for share in source[name].split()]
 
 
 @LONG
-def test_rulers_that_measure_once_empty_a_layer_and_greedy_does_not():
+def test_methods_that_measure_once_empty_a_layer_and_greedy_does_not():
     """One of the starts that "which_heads" recorded."""
     torch.set_default_dtype(torch.float32)
-    cells = ("table", "all-subsets", "slopes", "mean-sizes")
-    found = variables("which_heads", *cells)
+    found = variables("which_heads", "all-subsets", "slopes")
+    few = found["task"].draw(200, torch.Generator().manual_seed(6))
     model = tiny.train("repeats", n_heads=4, n_layers=2, seed=2, steps=3000).double()
     accuracy = found["all_subsets"](model)
 
@@ -274,7 +276,7 @@ def test_rulers_that_measure_once_empty_a_layer_and_greedy_does_not():
         return accuracy[sum(1 << head for head in order[:cuts])].item()
 
     one_at_a_time = accuracy[[1 << k for k in range(8)]].argsort(descending=True).tolist()
-    gradient = found["mean_sizes"](model).argsort().tolist()
+    gradient = found["mean_sizes"](model, few).argsort().tolist()
     greedy = []
     while len(greedy) < 8:
         rest = [k for k in range(8) if k not in greedy]

@@ -29,7 +29,7 @@ def most_patterns():
     n = pattern_fit.MAX_TOKENS
     names = labels.long(pattern_fit.MAX_PATTERNS)
     patterns = {name: torch.randn(n, n).softmax(dim=1) for name in names}
-    return PatternFit(patterns, labels.long(n), d_head=2, query=n - 1)
+    return PatternFit(patterns, labels.long(n), d_head=3, query=n - 1, turn=23)
 
 
 EXAMPLES = [reader_s_own]
@@ -57,6 +57,9 @@ REFUSED = [
     ({"d_head": "2"}, T, "d_head must be an integer; got"),
     ({"query": -1}, V, "query must be at least 0; got -1"),
     ({"query": 4}, V, "query must be below 4; got 4"),
+    ({"turn": -1}, V, "turn must be at least 0; got -1"),
+    ({"turn": 24}, V, "turn must be below 24; got 24"),
+    ({"turn": 0.5}, T, "turn must be an integer; got"),
     ({"pattern": "three"}, V, "pattern must be one of one, two and your own; got"),
     ({"own": [[True] * 4] * 3}, V, "own must be 4 lists of 4; got"),
     ({"own": [[True] * 3] * 4}, V, "own must be 4 lists of 4; got"),
@@ -68,7 +71,16 @@ REFUSED = [
 def test_the_state_is_what_the_page_needs():
     patterns = {"one": weights(), "two": weights()}
     state = PatternFit(patterns, TOKENS, pattern="two", d_head=3, query=2).state()
-    assert set(state) == {"names", "patterns", "tokens", "pattern", "own", "d_head", "query"}
+    assert set(state) == {
+        "names",
+        "patterns",
+        "tokens",
+        "pattern",
+        "own",
+        "d_head",
+        "query",
+        "turn",
+    }
     assert (state["names"], state["tokens"]) == (["one", "two"], TOKENS)
     assert_close(torch.tensor(state["patterns"]), torch.stack([*patterns.values()]))
     assert (state["pattern"], state["d_head"], state["query"]) == ("two", 3, 2)
@@ -76,5 +88,5 @@ def test_the_state_is_what_the_page_needs():
 
 def test_it_starts_with_the_first_pattern_and_the_readers_own_is_one_back():
     widget = make()
-    assert (widget.pattern, widget.d_head, widget.query) == ("one", 1, 0)
+    assert (widget.pattern, widget.d_head, widget.query, widget.turn) == ("one", 1, 0, 0)
     assert torch.equal(torch.tensor(widget.own), torch.eye(4).roll(1, dims=0).bool())

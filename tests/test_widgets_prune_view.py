@@ -33,7 +33,7 @@ def most_heads_to_cut():
 def most_subsets():
     n = prune_view.MAX_FREE
     orders = {name: torch.randperm(n).tolist() for name in labels.long(6)}
-    return PruneView(1, n, subsets=torch.rand(2**n), orders=orders, ruler="greedy", cuts=9)
+    return PruneView(1, n, subsets=torch.rand(2**n), orders=orders, line="greedy", cuts=9)
 
 
 EXAMPLES = [recorded]
@@ -68,7 +68,7 @@ REFUSED = [
     ({"orders": {"a": [0, 1, 2, 3.0]}}, T, "order 'a' must be an integer; got 3.0"),
     ({"orders": {"a": 7}}, T, "order 'a' must be a list of heads; got 7 (int)"),
     ({"measure": 1, "cuts": 0}, T, "measure must be text; got 1 (int)"),
-    ({"ruler": "luck"}, V, "ruler must be one of gradient, "),
+    ({"line": "luck"}, V, "line must be one of gradient, "),
     ({"cuts": 5}, V, "cuts must be below 5; got 5"),
     ({"cuts": -1}, V, "cuts must be at least 0; got -1"),
     ({"own": [0, 1, 2]}, V, "own must name 4 different heads below 4; got"),
@@ -81,15 +81,15 @@ REFUSED = [
 
 
 def test_the_state_is_what_the_page_needs():
-    state = make(orders={"gradient": ORDER}, ruler="greedy", cuts=3, measure="score").state()
+    state = make(orders={"gradient": ORDER}, line="greedy", cuts=3, measure="score").state()
     assert state["subsets"] == pytest.approx(TABLE.tolist(), abs=5e-5)
     assert state["orders"] == [{"name": "gradient", "heads": ORDER, "shares": None}]
     assert (state["layers"], state["heads"], state["measure"]) == (2, 2, "score")
-    assert (state["ruler"], state["cuts"], state["own"]) == ("greedy", 3, [0, 1, 2, 3])
+    assert (state["line"], state["cuts"], state["own"]) == ("greedy", 3, [0, 1, 2, 3])
 
 
 def test_without_a_table_it_shows_recorded_lines():
-    state = recorded(ruler="random").state()
+    state = recorded(line="random").state()
     assert state["subsets"] == []
     assert [line["heads"] for line in state["orders"]] == [ORDER, None]
     assert state["orders"][0]["shares"] == LINE[1]
@@ -102,9 +102,9 @@ def test_a_line_may_stop_early():
 
 
 def test_the_first_line_is_followed_where_none_is_named():
-    assert make().ruler == "gradient"
-    assert make(orders=None).ruler == "one at a time"
-    assert recorded().ruler == "greedy"
+    assert make().line == "gradient"
+    assert make(orders=None).line == "one at a time"
+    assert recorded().line == "greedy"
 
 
 def test_orders_made_by_torch_are_taken():
@@ -113,5 +113,5 @@ def test_orders_made_by_torch_are_taken():
 
 def test_the_reader_s_own_order_may_change():
     widget = make()
-    widget.own, widget.cuts, widget.ruler = [2, 3, 1, 0], 2, "your own"
+    widget.own, widget.cuts, widget.line = [2, 3, 1, 0], 2, "your own"
     assert widget.state()["own"] == [2, 3, 1, 0]

@@ -1,6 +1,6 @@
 // Queries and keys of one head, fitted to a pattern of weights; and what a narrow head cannot do.
 
-import { argmax, dot, mean, softmax, tellShort, tellTop, total, upTo } from "./numbers.js";
+import { argmax, dot, largest, mean, softmax, tellShort, tellTop, total, upTo } from "./numbers.js";
 import { makeNormal } from "./scale.js";
 
 /** @typedef {ArrayLike<number>[]} Matrix Rows of numbers. */
@@ -15,6 +15,7 @@ import { makeNormal } from "./scale.js";
 const [STARTS, STEPS, RATE] = [4, 1000, 0.1];
 const [MEAN, SQUARE, TINY] = [0.9, 0.999, 1e-8]; // Adam's, as in torch
 const SAME = 0.005; // misplaced weight that would be shown as 0.00
+const TILT = 20; // degrees, of the axis about which keys in space turn
 
 /**
  * The weights of queries and keys; the scores are divided by the root of the width.
@@ -108,18 +109,59 @@ export function evenly(chosen) {
 }
 
 /**
- * What this width makes of the pattern, and whether a smaller one does.
+ * In how many rows the largest weight lies where the pattern has its largest.
+ * @param {Matrix} pattern
+ * @param {Matrix} weights
+ */
+export function found(pattern, weights) {
+  const most = pattern.map((row) => largest(Array.from(row)));
+  return weights.filter((row, i) => pattern[i][argmax(Array.from(row))] === most[i]).length;
+}
+
+/**
+ * The pairs of keys that a row looks at alone, and evenly.
+ * @param {Matrix} pattern
+ */
+export function pairs(pattern) {
+  return pattern
+    .map((row) => upTo(row.length).filter((j) => Math.abs(row[j] - 0.5) < 0.01))
+    .filter((both) => both.length === 2);
+}
+
+/**
+ * A key of width 3 as a point in a picture, and how near the reader it lies: keys turn about an
+ * upright axis, which is tilted towards the reader.
+ * @param {number[]} key
+ * @param {number} turn In degrees.
+ */
+export function project([x, y, z], turn) {
+  const [a, tilt] = [(turn * Math.PI) / 180, (TILT * Math.PI) / 180];
+  const depth = z * Math.cos(a) - x * Math.sin(a);
+  return [
+    x * Math.cos(a) + z * Math.sin(a),
+    y * Math.cos(tilt) - depth * Math.sin(tilt),
+    y * Math.sin(tilt) + depth * Math.cos(tilt),
+  ];
+}
+
+/**
+ * What this width makes of the pattern, and whether a smaller one does: which keys get the most,
+ * and how near the weights come.
  * @param {number} width
  * @param {number[]} misplaced By width, from 1 on.
+ * @param {number[]} right In how many rows the right key gets the most, by width.
+ * @param {number} n Rows.
  */
-export function story(width, misplaced) {
+export function story(width, misplaced, right, n) {
   const loss = misplaced[width - 1];
   const share = loss < SAME ? "less than 0.01" : tellShort(loss);
-  const start = `With width ${width}, ${share} of the weight lies on wrong keys`;
-  if (loss >= SAME) return [`${start}: the pattern does not come out.`, ""];
+  const start =
+    `With width ${width}, the right key gets the most in ${right[width - 1]} of ${n} rows, and ` +
+    `${share} of the weight lies on wrong keys`;
+  if (loss >= SAME) return [`${start}: not the pattern.`, ""];
   const smaller = misplaced.slice(0, width - 1).some((m) => m < SAME);
   const rest = smaller ? "A smaller width is enough too." : "No smaller width did that.";
-  return [`${start}: the pattern comes out.`, rest];
+  return [`${start}: the pattern, to two digits.`, rest];
 }
 
 /**

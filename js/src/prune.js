@@ -1,4 +1,4 @@
-// Heads taken away one after the other: what is left of a model's accuracy, by every ruler.
+// Heads taken away one after the other: what is left of a model's accuracy, in every order.
 //
 // A set of heads is a number whose bit k says that head k is removed.
 

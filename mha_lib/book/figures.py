@@ -560,6 +560,36 @@ def points(
     return figure
 
 
+def scatter(
+    groups: Mapping[str, Sequence[Sequence[float]]], *, x_label: str, y_label: str
+) -> Figure:
+    """Draws points of several kinds, told apart by colour and shape.
+
+    Args:
+        groups: From a kind's label to its points, (x, y) each; later ones lie over earlier ones.
+        x_label: What x is, with its unit.
+        y_label: What y is, with its unit.
+
+    Raises:
+        ValueError: There are more than four kinds, or none holds a point.
+    """
+    if len(groups) > len(_COLORS):
+        raise ValueError(f"groups must hold at most {len(_COLORS)} kinds; got {len(groups)}")
+    kinds = {label: [(float(x), float(y)) for x, y in of] for label, of in groups.items()}
+    if not any(kinds.values()):
+        raise ValueError(f"groups must hold a point; got {groups}")
+    rows = [[label, *(_say(part, 2) for part in xy)] for label, of in kinds.items() for xy in of]
+    tables = partial(lambda rows: [Table("points", ["kind", x_label, y_label], rows)], rows)
+    with plt.rc_context(_STYLE):
+        figure, axis = _subplots(tables, 3.8)
+        for (label, of), color, marker in zip(kinds.items(), _COLORS, _MARKERS, strict=False):
+            axis.scatter(*zip(*of, strict=True), c=color, marker=marker, s=36, label=label)
+        axis.set(xlabel=x_label, ylabel=y_label)
+        axis.grid(alpha=0.3)
+        figure.legend(loc="outside upper left", frameon=False, ncols=len(kinds))
+    return figure
+
+
 def _several(height):
     """A height as the numbers that it stands for."""
     return [float(number) for number in (height if isinstance(height, Sequence) else [height])]

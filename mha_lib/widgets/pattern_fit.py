@@ -9,6 +9,7 @@ from mha_lib import checks
 from mha_lib.widgets.base import Choice, Shown, Widget, booleans, index_below, nested_list, one_of
 
 MAX_PATTERNS, MIN_TOKENS, MAX_TOKENS = 6, 3, 10
+TURNS = 24  # steps of a whole turn of keys in space
 OWN = "your own"
 
 
@@ -18,7 +19,7 @@ class PatternFit(Widget):
     The page does the fitting: Adam on the cross-entropy of pattern and weights, 1,000 steps from
     each of four starts, of which the best is shown. Scores are divided by the root of the width.
     Beside the patterns given, the reader can draw one: each query looks evenly at the cells chosen
-    in its row.
+    in its row. Keys of width 1 to 3 are drawn as points; those of width 3 turn.
 
     Args:
         patterns: From a name to weights, whose rows sum to 1; at most 6.
@@ -26,6 +27,7 @@ class PatternFit(Widget):
         pattern: Name of the pattern shown at first, or "your own"; the first when left out.
         d_head: Width of queries and keys at first, 1 to one less than there are tokens.
         query: Row that is marked at first.
+        turn: How far keys of width 3 are turned at first, 0 to 23, in steps of 15 degrees.
 
     Raises:
         TypeError: A pattern is not a dense floating-point tensor, or a number no integer.
@@ -41,6 +43,7 @@ class PatternFit(Widget):
     own = Choice(lambda self, value: booleans("own", value, len(self.tokens), len(self.tokens)))
     d_head = Choice(lambda self, value: index_below("d_head", value, len(self.tokens), least=1))
     query = Choice(lambda self, value: index_below("query", value, len(self.tokens)))
+    turn = Choice(lambda _, value: index_below("turn", value, TURNS))
 
     def __init__(
         self,
@@ -50,6 +53,7 @@ class PatternFit(Widget):
         pattern: str | None = None,
         d_head: int = 1,
         query: int = 0,
+        turn: int = 0,
     ):
         if not isinstance(patterns, Mapping) or not 1 <= len(patterns) <= MAX_PATTERNS:
             raise ValueError(
@@ -72,6 +76,7 @@ class PatternFit(Widget):
             own=[[j == (i - 1) % n for j in range(n)] for i in range(n)],
             d_head=d_head,
             query=query,
+            turn=turn,
         )
 
 

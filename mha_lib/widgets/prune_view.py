@@ -17,7 +17,7 @@ _DIGITS = 4  # of an accuracy in the page
 
 
 class PruneView(Widget):
-    """Accuracy against heads removed: the picture in which rulers of importance are compared.
+    """Accuracy against heads removed: the picture in which orders of removal are compared.
 
     Heads are numbered through the layers: head h of layer l is number l * n_heads + h.
 
@@ -33,12 +33,12 @@ class PruneView(Widget):
         subsets: 2^(n_layers * n_heads) accuracies. Bit k of an index says that head k is removed:
             entry 0 is the whole model, entry 5 (binary 101) is without heads 0 and 2. None for no
             table.
-        orders: From a ruler's name to its heads, in the order in which they go. With a table: each
+        orders: From a line's name to its heads, in the order in which they go. With a table: each
             head once. Without: a pair of these heads and the accuracies with 0, 1, ... of them
             removed; None in the place of the heads says that the accuracies are a mean over
             choices. All lines are as long.
         measure: What the numbers are, a word or two; "accuracy" for the share of right answers.
-        ruler: Name of the line that is followed at first: of an order, of those that the page
+        line: Name of the line that is followed at first: of an order, of those that the page
             finds, or "your own"; the first when left out.
         cuts: Heads removed at first.
 
@@ -55,7 +55,7 @@ class PruneView(Widget):
     subsets = Shown()
     orders = Shown()
     measure = Shown()
-    ruler = Choice(lambda self, value: one_of("ruler", value, self._names))
+    line = Choice(lambda self, value: one_of("line", value, self._names))
     cuts = Choice(lambda self, value: index_below("cuts", value, self._most + 1))
     own = Choice(lambda self, value: _heads("own", value, *[self.layers * self.heads] * 2))
 
@@ -67,7 +67,7 @@ class PruneView(Widget):
         subsets: Float[Tensor, " subsets"] | None = None,
         orders: Mapping[str, Any] | None = None,
         measure: str = "accuracy",
-        ruler: str | None = None,
+        line: str | None = None,
         cuts: int = 0,
     ):
         for name, size, most in (
@@ -92,7 +92,7 @@ class PruneView(Widget):
             subsets=table,
             orders=listed,
             measure=measure,
-            ruler=self._names[0] if ruler is None else ruler,
+            line=self._names[0] if line is None else line,
             cuts=cuts,
             own=list(range(n)),
         )

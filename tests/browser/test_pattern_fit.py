@@ -1,5 +1,7 @@
 """PatternFit in a page: its weights are torch's, and its map, plane, table and words show them."""
 
+import math
+
 import pytest
 import torch
 from pages import move, numbers, press, press_keys, settle, tensors
@@ -48,21 +50,27 @@ def test_the_table_and_the_words_tell_what_lies_on_wrong_keys(open_widget):
     page = open_widget(widget(query=3))
     misplaced = tensors(page)["misplaced"].tolist()
     rows = page.locator(".mha-shares tr").filter(has=page.locator("td"))
-    told = [row.locator("td").first.inner_text() for row in rows.all()[1:]]
-    assert told == [f"{share:.2f}" for share in misplaced]
+    told = [row.locator("td").all_inner_texts()[:2] for row in rows.all()[1:]]
+    right = numbers(page)["right"]
+    assert told == [
+        [f"{n} of 6", f"{share:.2f}"] for n, share in zip(right, misplaced, strict=True)
+    ]
+    assert right[0] < 6
+    assert right[1:] == [6] * 4
     bars = page.locator(".mha-shares div").evaluate_all("(all) => all.map((b) => b.style.width)")
     assert [float(w[:-1]) for w in bars] == pytest.approx([100 * m for m in misplaced], abs=1e-3)
     assert page.locator(".mha-chosen th").inner_text() == "1"
     said = page.locator(".mha-say").inner_text()
     assert said.startswith(
-        f"With width 1, {misplaced[0]:.2f} of the weight lies on wrong keys: the pattern does "
-        "not come out. "
+        f"With width 1, the right key gets the most in {right[0]} of 6 rows, and "
+        f"{misplaced[0]:.2f} of the weight lies on wrong keys: not the pattern. "
     )
     assert "In row “d” the pattern has most weight on “c” with 1.000; the head has" in said
     move(width_of(page), 1)
     assert page.locator(".mha-say").inner_text() == (
-        "With width 2, less than 0.01 of the weight lies on wrong keys: the pattern comes out. "
-        "No smaller width did that. In row “d” the pattern has most weight on “c” with 1.000; "
+        "With width 2, the right key gets the most in 6 of 6 rows, and less than 0.01 of the "
+        "weight lies on wrong keys: the pattern, to two digits. No smaller width did that. In row "
+        "“d” the pattern has most weight on “c” with 1.000; "
         f"the head has most weight on “c” with {tensors(page)['weights'][3, 2]:.3f}."
     )
     assert page.locator(".mha-chosen th").inner_text() == "2"
@@ -125,14 +133,64 @@ def test_the_query_s_slider_says_its_token_and_place(open_widget):
     assert slider.get_attribute("aria-valuetext") == "“e” (4)"
 
 
+def turned(vectors, turn):
+    """Vectors in space as the page sees them: turned about the upright axis, tilted by 20."""
+    a, tilt = math.radians(turn), math.radians(20)
+    x, y, z = vectors.mT
+    depth = z * math.cos(a) - x * math.sin(a)
+    flat = x * math.cos(a) + z * math.sin(a), depth * math.sin(tilt) - y * math.cos(tilt)
+    return torch.stack(flat, dim=1), y * math.sin(tilt) + depth * math.cos(tilt)
+
+
+def test_keys_of_width_3_turn_in_space(open_widget):
+    page = open_widget(widget(pattern="one and two back", d_head=3, query=2))
+    slider = page.get_by_label("turn the keys", exact=True)
+    for step in (0, 5, 23):
+        move(slider, step)
+        assert slider.get_attribute("aria-valuetext") == f"{15 * step}°"
+        shown = tensors(page)
+        assert shown["turn"] == step
+        size = shown["keys"].norm(dim=1).max()
+        flat, depth = turned(shown["keys"] / size, 15 * step)
+        found, tip = places(page)
+        assert_close(found.double(), flat, rtol=0, atol=1e-4)
+        discs = page.locator(".mha-plane circle").evaluate_all(
+            "(all) => all.map((c) => c.r.baseVal.value)"
+        )
+        assert_close(torch.tensor(discs).double(), 0.1 * (1 + 0.4 * depth), rtol=0, atol=1e-4)
+        query = shown["queries"][2]
+        arrow, _ = turned(query[None] / query.norm(), 15 * step)
+        assert_close(tip.double() / 1.22, arrow[0], rtol=0, atol=1e-4)
+    assert not page.locator(".mha-level-line").get_attribute("d")
+    slider.focus()
+    press_keys(page, "ArrowLeft")
+    assert numbers(page)["turn"] == 22
+
+
+@pytest.mark.parametrize(("name", "joined"), [("one back", 0), ("one and two back", 6)])
+def test_lines_join_keys_that_one_query_looks_at(open_widget, name, joined):
+    page = open_widget(widget(pattern=name, d_head=2))
+    chains = page.locator(".mha-plane path").first.get_attribute("d")
+    ends = [[*map(float, end.split())] for line in chains.split("M")[1:] for end in line.split("L")]
+    found, _ = places(page)
+    pairs = [[(i - 2) % 6, (i - 1) % 6] for i in range(joined)]
+    wanted = found[[j for pair in pairs for j in sorted(pair)]] if pairs else found[:0]
+    assert_close(torch.tensor(ends).view(-1, 2), wanted, rtol=0, atol=1e-4)
+
+
 def test_wider_keys_are_not_drawn_and_it_says_so(open_widget):
-    page = open_widget(widget(d_head=3))
+    page = open_widget(widget(d_head=4))
+    slider = page.get_by_label("turn the keys", exact=True)
     assert not page.locator(".mha-plane svg").is_visible()
+    assert slider.is_hidden()
     assert page.locator(".mha-plane figcaption").inner_text() == (
-        "Keys of width 3 do not fit on a page. Choose width 1 or 2 to see them."
+        "Keys of width 4 do not fit on a page. Choose width 1, 2 or 3 to see them."
     )
-    move(width_of(page), 1)
+    move(width_of(page), 2)
     assert page.locator(".mha-plane svg").is_visible()
+    assert slider.is_visible()
+    move(width_of(page), 1)
+    assert slider.is_hidden()
 
 
 def test_a_reader_paints_a_pattern_of_their_own(open_widget):

@@ -65,15 +65,15 @@ def test_the_lines_are_those_of_the_table(open_widget):
         assert lines["random"]["shares"][k] == pytest.approx(sum(shares) / len(shares))
 
 
-@pytest.mark.parametrize("ruler", ["gradient", "random"])
-def test_the_slider_steps_along_the_chosen_ruler(open_widget, ruler):
+@pytest.mark.parametrize("name", ["gradient", "random"])
+def test_the_slider_steps_along_the_chosen_line(open_widget, name):
     page = open_widget(widget())
-    choose(page, ruler)
+    choose(page, name)
     for cuts in (0, 2, N):
         move(slider(page), cuts)
         now = numbers(page)
         line = now["lines"][now["chosen"]]
-        assert (line["name"], now["cuts"]) == (ruler, cuts)
+        assert (line["name"], now["cuts"]) == (name, cuts)
         pressed = [head(page, k).get_attribute("aria-pressed") == "true" for k in range(N)]
         gone = line["sets"][cuts] if line["sets"] else []
         assert pressed == [k not in gone for k in range(N)]
@@ -82,7 +82,7 @@ def test_the_slider_steps_along_the_chosen_ruler(open_widget, ruler):
 
 
 def test_the_picture_shows_every_subset_every_line_and_where_the_reader_is(open_widget):
-    page = open_widget(widget(ruler="greedy", cuts=2))
+    page = open_widget(widget(line="greedy", cuts=2))
     now = numbers(page)
     dots = page.locator(".mha-dots").get_attribute("d").removeprefix("M").split("M")
     places = sorted(tuple(map(float, dot.removesuffix("h0").split())) for dot in dots)
@@ -105,17 +105,17 @@ def test_the_picture_shows_every_subset_every_line_and_where_the_reader_is(open_
 
 @pytest.mark.slow
 @pytest.mark.parametrize("make", [widget, recorded])
-def test_the_dot_stands_on_the_chosen_ruler_at_every_cut(open_widget, make):
+def test_the_dot_stands_on_the_chosen_line_at_every_cut(open_widget, make):
     page = open_widget(make())
-    rulers = page.get_by_role("radio").count()
+    count = page.get_by_role("radio").count()
     last = int(slider(page).get_attribute("max"))
-    for ruler in range(rulers):
-        press(page, page.get_by_role("radio").nth(ruler).element_handle())
+    for place in range(count):
+        press(page, page.get_by_role("radio").nth(place).element_handle())
         for cuts in range(0, last + 1, max(1, last // 3)):
             move(slider(page), cuts)
             now = numbers(page)
             line = now["lines"][now["chosen"]]
-            assert page.get_by_role("radio").nth(ruler).get_attribute("value") == line["name"]
+            assert page.get_by_role("radio").nth(place).get_attribute("value") == line["name"]
             x, y = page.locator(".mha-spot").get_attribute("d")[1:].removesuffix("h0").split()
             assert (float(x), -float(y)) == (cuts, pytest.approx(line["shares"][cuts]))
             (followed,) = page.locator(".mha-area .mha-followed").all()
@@ -152,8 +152,8 @@ def test_a_cut_that_raises_the_accuracy_is_told_as_that(open_widget):
     assert "cost" not in said(page)
 
 
-def test_a_cut_continues_what_a_ruler_began(open_widget):
-    page = open_widget(widget(ruler="gradient", cuts=2))
+def test_a_cut_continues_what_a_line_began(open_widget):
+    page = open_widget(widget(line="gradient", cuts=2))
     press(page, head(page, 3).element_handle())
     now = numbers(page)
     assert now["removed"] == [*GRADIENT[:2], 3]
@@ -161,12 +161,12 @@ def test_a_cut_continues_what_a_ruler_began(open_widget):
 
 
 def test_the_reader_s_own_order_begins_with_what_is_shown(open_widget):
-    page = open_widget(widget(ruler="gradient", cuts=3))
+    page = open_widget(widget(line="gradient", cuts=3))
     choose(page, "your own")
     assert numbers(page)["removed"] == GRADIENT[:3]
 
 
-def test_the_reader_s_own_order_is_kept_while_another_ruler_is_followed(open_widget):
+def test_the_reader_s_own_order_is_kept_while_another_line_is_followed(open_widget):
     page = open_widget(widget())
     for k in (4, 0, 3):
         press(page, head(page, k).element_handle())
@@ -190,8 +190,8 @@ def test_numbers_at_the_edges_stand_where_the_picture_has_them(open_widget):
             assert begin + share * size == pytest.approx(sign * float(tick.inner_text()), abs=1e-3)
 
 
-def test_each_ruler_tells_what_is_left(open_widget):
-    page = open_widget(widget(ruler="greedy", cuts=2))
+def test_each_line_tells_what_is_left(open_widget):
+    page = open_widget(widget(line="greedy", cuts=2))
     lines = numbers(page)["lines"]
     told = page.locator(".mha-rulers label b").all_inner_texts()
     assert told[:-1] == [f"{line['shares'][2]:.2f}" for line in lines[:-1]]

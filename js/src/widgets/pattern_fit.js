@@ -2,7 +2,7 @@
 
 import { chooseQuery, makeChoice, makeSay, makeScroll, makeSlider } from "../controls.js";
 import { make, makeDrawing, makeShares } from "../dom.js";
-import { evenly, fit, story, tellRow } from "../fit.js";
+import { evenly, fit, found, pairs, project, story, tellRow } from "../fit.js";
 import { makeBar, makeMap } from "../maps.js";
 import { largest, tellShort, tellToken, upTo } from "../numbers.js";
 import { makePainter } from "../painter.js";
@@ -17,54 +17,104 @@ import { makeWidget, setTraits, traits } from "../widget.js";
  * @property {boolean[][]} own The cells that the reader's own pattern looks at.
  * @property {number} d_head
  * @property {number} query
+ * @property {number} turn Of keys in space, in steps.
  */
 /** @typedef {import("../fit.js").Fit} Fit */
 
 const OWN = "your own";
+const STEP = 15; // degrees that keys in space turn at a time
 const ROOM = 1.35; // of the plane, in lengths of the longest key
 // In the same lengths: a key's mark, its word's height, how near keys lie together, an arrow's tip.
 const [DOT, WORD, NEAR, TIP] = [0.1, 0.14, 0.25, 0.07];
+const NEARER = 0.4; // by how much a mark grows, in parts of itself, one length nearer
 
 /**
  * Keys as points and the query as an arrow: where the head is narrow enough for a page.
  * @param {string[]} tokens
+ * @param {(turn: number) => void} change
  */
-function makePlane(tokens) {
+function makePlane(tokens, change) {
   const caption = make("figcaption");
+  const turning = makeSlider({
+    label: "turn the keys",
+    max: 360 / STEP - 1,
+    show: (place) => `${STEP * place}°`,
+    change,
+  });
+  const chains = makeDrawing("path", {
+    fill: "none",
+    stroke: "currentColor",
+    "stroke-opacity": 0.45,
+    "stroke-width": 0.02,
+  });
   const beam = makeDrawing("path", { class: "mha-beam" });
   const level = makeDrawing("path", { class: "mha-level-line" });
   const words = tokens.map((text) => makeDrawing("text", {}, text.slice(0, 2)));
-  const points = words.map((word) => makeDrawing("g", {}, makeDrawing("circle", { r: DOT }), word));
+  const discs = words.map(() => makeDrawing("circle", { r: DOT }));
+  const points = words.map((word, j) => makeDrawing("g", {}, discs[j], word));
   const viewBox = `${-ROOM} ${-ROOM} ${2 * ROOM} ${2 * ROOM}`;
-  const svg = makeDrawing("svg", { viewBox, "aria-hidden": "true" }, level, beam, ...points);
-  const node = make("figure", { class: "mha-plane" }, caption, svg);
-  /** @type {(fit: Pick<Fit, "queries" | "keys" | "weights">, query: number) => void} */
-  const draw = ({ queries, keys, weights }, query) => {
-    const wide = keys[0].length > 2;
-    svg.toggleAttribute("hidden", wide);
-    caption.textContent = wide
-      ? `Keys of width ${keys[0].length} do not fit on a page. Choose width 1 or 2 to see them.`
-      : `The keys as points, and the direction of query “${tokens[query]}” as an arrow`;
-    if (wide) return;
+  const svg = makeDrawing(
+    "svg",
+    { viewBox, "aria-hidden": "true" },
+    chains,
+    level,
+    beam,
+    ...points,
+  );
+  const node = make("figure", { class: "mha-plane" }, caption, svg, turning.node);
+  /**
+   * @type {(
+   *   fit: Pick<Fit, "queries" | "keys" | "weights">,
+   *   query: number,
+   *   joined: number[][],
+   *   turn: number,
+   * ) => void}
+   */
+  const draw = ({ queries, keys, weights }, query, joined, turn) => {
+    const width = keys[0].length;
+    svg.toggleAttribute("hidden", width > 3);
+    turning.node.hidden = width !== 3;
+    turning.set(turn);
+    caption.textContent = tellPlane(tokens[query], width, joined.length > 0);
+    if (width > 3) return;
     const size = largest(keys.map((key) => Math.hypot(...key))) || 1;
-    keys.forEach(([x, y = 0], j) => {
+    /** @param {number[]} key */
+    const place = (key) => (width === 3 ? project(key, STEP * turn) : [key[0], key[1] ?? 0, 0]);
+    const flat = keys.map((key) => place(key).map((part) => part / size));
+    flat.forEach(([x, y, depth], j) => {
       // Words of keys that lie together stand one above the other.
-      const under = keys.slice(0, j).filter(([a, b = 0]) => Math.hypot(a - x, b - y) < NEAR * size);
-      points[j].setAttribute("transform", `translate(${x / size} ${-y / size})`);
+      const under = flat.slice(0, j).filter(([a, b]) => Math.hypot(a - x, b - y) < NEAR);
+      points[j].setAttribute("transform", `translate(${x} ${-y})`);
+      discs[j].setAttribute("r", String(DOT * (1 + NEARER * depth)));
       words[j].setAttribute("y", String(-WORD * (under.length + 1)));
       points[j].style.setProperty("--mha-share", `${Math.round(100 * weights[query][j])}%`);
     });
-    const [x, y = 0] = queries[query];
-    const [u, v] = [x, -y].map((part) => part / (Math.hypot(x, y) || 1));
-    const reach = largest(keys.map(([a, b = 0]) => (a * u - b * v) / size));
+    const lines = joined.map((both) => both.map((j) => `${flat[j][0]} ${-flat[j][1]}`));
+    chains.setAttribute("d", lines.map(([from, to]) => `M${from}L${to}`).join(""));
+    const length = Math.hypot(...queries[query]) || 1;
+    const [x, y] = place(queries[query]);
+    const [u, v] = [x, -y].map((part) => part / length);
     beam.setAttribute("d", arrow(u, v));
-    level.setAttribute("d", `M${reach * u - 3 * v} ${reach * v + 3 * u}l${6 * v} ${-6 * u}`);
+    // In space the farthest key lies on a plane across the arrow, which is not drawn.
+    const reach = largest(flat.map(([a, b]) => a * u - b * v));
+    const across = `M${reach * u - 3 * v} ${reach * v + 3 * u}l${6 * v} ${-6 * u}`;
+    level.setAttribute("d", width === 3 ? "" : across);
   };
   return { node, draw };
 }
 
+/** @type {(token: string, width: number, joined: boolean) => string} */
+function tellPlane(token, width, joined) {
+  if (width > 3) {
+    return `Keys of width ${width} do not fit on a page. Choose width 1, 2 or 3 to see them.`;
+  }
+  const lines = joined ? " Lines join two keys that one query looks at." : "";
+  const near = width === 3 ? " Nearer keys are larger." : "";
+  return `The keys as points, and the direction of query “${token}” as an arrow.${lines}${near}`;
+}
+
 /**
- * An arrow from the middle in a direction of length 1.
+ * An arrow from the middle in a direction, of length 1 where it does not point at the reader.
  * @param {number} u
  * @param {number} v
  */
@@ -166,10 +216,10 @@ function wire(root, model) {
   const controls = makeControls(tokens, model);
   root.append(...controls.parts);
   const matrices = makeMatrices(tokens, model);
-  const plane = makePlane(tokens);
+  const plane = makePlane(tokens, (turn) => setTraits(model, { turn }));
   const widths = upTo(tokens.length - 1).map((i) => String(i + 1));
-  const title = "Weight on wrong keys, mean over the queries";
-  const losses = makeShares(title, ["width", "on wrong keys"], widths);
+  const title = "Rows in which the right key gets the most, and weight on wrong keys";
+  const losses = makeShares(title, ["width", "right rows", "wrong weight"], widths);
   const below = make("div", { class: "mha-beside" }, plane.node, losses.node);
   const bar = makeBar("weights", "0", "1", "weight");
   root.append(matrices.node, bar);
@@ -178,29 +228,33 @@ function wire(root, model) {
   chooseQuery(matrices.node, matrices.maps, model, () => tokens.length);
   const fitsTo = makeFits(tokens.length - 1);
   const now = () => {
-    const chosen = traits(model, "pattern", "d_head", "query");
+    const chosen = traits(model, "pattern", "d_head", "query", "turn");
     const known = model.get("patterns")[model.get("names").indexOf(chosen.pattern)];
     const target = known ?? evenly(model.get("own"));
     const fits = fitsTo(target);
     const misplaced = fits.map((one) => one.misplaced);
-    return { ...fits[chosen.d_head - 1], ...chosen, target, misplaced };
+    const right = fits.map((one) => found(target, one.weights));
+    return { ...fits[chosen.d_head - 1], ...chosen, target, misplaced, right };
   };
   return {
-    hears: ["pattern", "own", "d_head", "query"],
+    hears: ["pattern", "own", "d_head", "query", "turn"],
     numbers: now,
     draw() {
-      const { d_head, query, target, misplaced, ...best } = now();
+      const { d_head, query, turn, target, misplaced, right, ...best } = now();
       controls.set();
       matrices.draw(target, best.weights, query);
-      plane.draw(best, query);
+      plane.draw(best, query, pairs(target), turn);
       losses.draw(
-        misplaced.map((loss) => [tellShort(loss)]),
+        misplaced.map((loss, i) => [`${right[i]} of ${tokens.length}`, tellShort(loss)]),
         misplaced,
       );
       losses.rows.forEach((row, i) => {
         row.classList.toggle("mha-chosen", i + 1 === d_head);
       });
-      say(...story(d_head, misplaced), tellRow(tokens, query, target, best.weights));
+      say(
+        ...story(d_head, misplaced, right, tokens.length),
+        tellRow(tokens, query, target, best.weights),
+      );
     },
   };
 }

@@ -24,7 +24,7 @@ import { makeWidget, setTraits, traits } from "../widget.js";
  * @property {string} measure
  * @property {number[]} subsets The accuracy without each subset of heads; empty where unknown.
  * @property {import("../prune.js").Order[]} orders
- * @property {string} ruler The line that is followed, or OWN.
+ * @property {string} line The line that is followed, or OWN.
  * @property {number} cuts
  * @property {number[]} own The reader's order, of all heads.
  */
@@ -151,11 +151,11 @@ function makePlot(names, n, low, measure) {
 /**
  * The lines to choose from, each with its dashes and its number: the picture's key.
  * @param {string[]} names
- * @param {(ruler: string) => void} change
+ * @param {(line: string) => void} change
  */
-function makeRulers(names, change) {
+function makeLines(names, change) {
   const options = names.map((name) => ({ value: name, text: name }));
-  const choice = makeChoice({ label: "ruler", options, change });
+  const choice = makeChoice({ label: "line", options, change });
   choice.node.classList.add("mha-rulers");
   const shares = [...choice.node.querySelectorAll("label")].map((label, i) => {
     const line = makeDrawing("line", { x1: 0, x2: 28, y1: 4, y2: 4, ...dashOf(i) });
@@ -187,28 +187,27 @@ function makeCuts(model) {
     const all = lines();
     const chosen = Math.max(
       0,
-      all.findIndex(({ name }) => name === model.get("ruler")),
+      all.findIndex(({ name }) => name === model.get("line")),
     );
     const cuts = model.get("cuts");
     return { lines: all, chosen, cuts, removed: all[chosen].sets?.[cuts] ?? null };
   };
-  /** @param {string} ruler Where the reader has no order yet, theirs begins with what is shown. */
-  const follow = (ruler) => {
+  /** @param {string} line Where the reader has no order yet, theirs begins with what is shown. */
+  const follow = (line) => {
     const own = model.get("own");
-    const begin = ruler === OWN && own.every((head, k) => head === k);
-    setTraits(model, { ruler, own: begin ? completed(now().removed ?? [], n) : own });
+    const begin = line === OWN && own.every((head, k) => head === k);
+    setTraits(model, { line, own: begin ? completed(now().removed ?? [], n) : own });
   };
   /** @param {number} head */
-  const press = (head) =>
-    setTraits(model, { ruler: OWN, ...toggled(now().removed ?? [], head, n) });
+  const press = (head) => setTraits(model, { line: OWN, ...toggled(now().removed ?? [], head, n) });
   /** @type {(cuts: number, height: number) => void} */
   const point = (cuts, height) => {
     if (table.length > 0) {
       const own = completed(nearest(table, sizes[cuts], height), n);
-      setTraits(model, { ruler: OWN, own, cuts });
+      setTraits(model, { line: OWN, own, cuts });
       return;
     }
-    setTraits(model, { ruler: nearestLine(fixed, cuts, height).name, cuts });
+    setTraits(model, { line: nearestLine(fixed, cuts, height).name, cuts });
   };
   const dots = sizes.flatMap((subsets, k) => subsets.map((subset) => [k, table[subset]]));
   return {
@@ -233,7 +232,7 @@ function wire(root, model) {
   const names = cuts.lines().map(({ name }) => name);
   const low = Math.min(0, -largest(cuts.lines().flatMap(({ shares }) => shares.map((s) => -s))));
   const sizes = traits(model, "layers", "heads", "measure");
-  const rulers = makeRulers(names, cuts.follow);
+  const choice = makeLines(names, cuts.follow);
   const slider = makeSlider({
     label: "heads removed",
     max: cuts.steps,
@@ -243,16 +242,16 @@ function wire(root, model) {
   const plot = makePlot(names, cuts.steps, low, sizes.measure);
   plot.fill(cuts.dots);
   plot.onPoint(cuts.point);
-  root.append(rulers.node, slider.node, heads.node);
+  root.append(choice.node, slider.node, heads.node);
   const say = makeSay(root);
   root.append(plot.node);
   return {
-    hears: ["ruler", "cuts", "own"],
+    hears: ["line", "cuts", "own"],
     numbers: () => cuts.now(),
     draw() {
       const now = cuts.now();
       const chosen = now.lines[now.chosen];
-      rulers.draw(now.lines, now.chosen, now.cuts);
+      choice.draw(now.lines, now.chosen, now.cuts);
       slider.set(now.cuts);
       heads.draw(now.removed);
       plot.draw(now.lines, now.chosen, now.cuts);

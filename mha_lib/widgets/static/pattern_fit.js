@@ -301,6 +301,7 @@ function makeNormal(seed) {
 var [STARTS, STEPS, RATE] = [4, 1e3, 0.1];
 var [MEAN, SQUARE, TINY] = [0.9, 0.999, 1e-8];
 var SAME = 5e-3;
+var TILT = 20;
 function attend(queries, keys) {
   const scale = 1 / Math.sqrt(keys[0].length);
   return queries.map((query) => {
@@ -359,14 +360,30 @@ function evenly(chosen) {
     return row.map((on) => n === 0 ? 1 / row.length : on ? 1 / n : 0);
   });
 }
-function story(width, misplaced) {
+function found(pattern, weights) {
+  const most = pattern.map((row) => largest(Array.from(row)));
+  return weights.filter((row, i) => pattern[i][argmax(Array.from(row))] === most[i]).length;
+}
+function pairs(pattern) {
+  return pattern.map((row) => upTo(row.length).filter((j) => Math.abs(row[j] - 0.5) < 0.01)).filter((both) => both.length === 2);
+}
+function project([x, y, z], turn) {
+  const [a, tilt] = [turn * Math.PI / 180, TILT * Math.PI / 180];
+  const depth = z * Math.cos(a) - x * Math.sin(a);
+  return [
+    x * Math.cos(a) + z * Math.sin(a),
+    y * Math.cos(tilt) - depth * Math.sin(tilt),
+    y * Math.sin(tilt) + depth * Math.cos(tilt)
+  ];
+}
+function story(width, misplaced, right, n) {
   const loss = misplaced[width - 1];
   const share = loss < SAME ? "less than 0.01" : tellShort(loss);
-  const start = `With width ${width}, ${share} of the weight lies on wrong keys`;
-  if (loss >= SAME) return [`${start}: the pattern does not come out.`, ""];
+  const start = `With width ${width}, the right key gets the most in ${right[width - 1]} of ${n} rows, and ${share} of the weight lies on wrong keys`;
+  if (loss >= SAME) return [`${start}: not the pattern.`, ""];
   const smaller = misplaced.slice(0, width - 1).some((m) => m < SAME);
   const rest = smaller ? "A smaller width is enough too." : "No smaller width did that.";
-  return [`${start}: the pattern comes out.`, rest];
+  return [`${start}: the pattern, to two digits.`, rest];
 }
 function tellRow(tokens, query, pattern, weights) {
   const [asks, gets] = [pattern, weights].map((matrix) => {
@@ -598,36 +615,75 @@ function makePainter(what, tokens, keys, hand) {
 
 // src/widgets/pattern_fit.js
 var OWN = "your own";
+var STEP = 15;
 var ROOM = 1.35;
 var [DOT, WORD, NEAR, TIP] = [0.1, 0.14, 0.25, 0.07];
-function makePlane(tokens) {
+var NEARER = 0.4;
+function makePlane(tokens, change) {
   const caption = make("figcaption");
+  const turning = makeSlider({
+    label: "turn the keys",
+    max: 360 / STEP - 1,
+    show: (place) => `${STEP * place}°`,
+    change
+  });
+  const chains = makeDrawing("path", {
+    fill: "none",
+    stroke: "currentColor",
+    "stroke-opacity": 0.45,
+    "stroke-width": 0.02
+  });
   const beam = makeDrawing("path", { class: "mha-beam" });
   const level = makeDrawing("path", { class: "mha-level-line" });
   const words = tokens.map((text) => makeDrawing("text", {}, text.slice(0, 2)));
-  const points = words.map((word) => makeDrawing("g", {}, makeDrawing("circle", { r: DOT }), word));
+  const discs = words.map(() => makeDrawing("circle", { r: DOT }));
+  const points = words.map((word, j) => makeDrawing("g", {}, discs[j], word));
   const viewBox = `${-ROOM} ${-ROOM} ${2 * ROOM} ${2 * ROOM}`;
-  const svg = makeDrawing("svg", { viewBox, "aria-hidden": "true" }, level, beam, ...points);
-  const node = make("figure", { class: "mha-plane" }, caption, svg);
-  const draw = ({ queries, keys, weights }, query) => {
-    const wide = keys[0].length > 2;
-    svg.toggleAttribute("hidden", wide);
-    caption.textContent = wide ? `Keys of width ${keys[0].length} do not fit on a page. Choose width 1 or 2 to see them.` : `The keys as points, and the direction of query “${tokens[query]}” as an arrow`;
-    if (wide) return;
+  const svg = makeDrawing(
+    "svg",
+    { viewBox, "aria-hidden": "true" },
+    chains,
+    level,
+    beam,
+    ...points
+  );
+  const node = make("figure", { class: "mha-plane" }, caption, svg, turning.node);
+  const draw = ({ queries, keys, weights }, query, joined, turn) => {
+    const width = keys[0].length;
+    svg.toggleAttribute("hidden", width > 3);
+    turning.node.hidden = width !== 3;
+    turning.set(turn);
+    caption.textContent = tellPlane(tokens[query], width, joined.length > 0);
+    if (width > 3) return;
     const size = largest(keys.map((key) => Math.hypot(...key))) || 1;
-    keys.forEach(([x2, y2 = 0], j) => {
-      const under = keys.slice(0, j).filter(([a, b = 0]) => Math.hypot(a - x2, b - y2) < NEAR * size);
-      points[j].setAttribute("transform", `translate(${x2 / size} ${-y2 / size})`);
+    const place = (key) => width === 3 ? project(key, STEP * turn) : [key[0], key[1] ?? 0, 0];
+    const flat = keys.map((key) => place(key).map((part) => part / size));
+    flat.forEach(([x2, y2, depth], j) => {
+      const under = flat.slice(0, j).filter(([a, b]) => Math.hypot(a - x2, b - y2) < NEAR);
+      points[j].setAttribute("transform", `translate(${x2} ${-y2})`);
+      discs[j].setAttribute("r", String(DOT * (1 + NEARER * depth)));
       words[j].setAttribute("y", String(-WORD * (under.length + 1)));
       points[j].style.setProperty("--mha-share", `${Math.round(100 * weights[query][j])}%`);
     });
-    const [x, y = 0] = queries[query];
-    const [u, v] = [x, -y].map((part) => part / (Math.hypot(x, y) || 1));
-    const reach = largest(keys.map(([a, b = 0]) => (a * u - b * v) / size));
+    const lines = joined.map((both) => both.map((j) => `${flat[j][0]} ${-flat[j][1]}`));
+    chains.setAttribute("d", lines.map(([from, to]) => `M${from}L${to}`).join(""));
+    const length = Math.hypot(...queries[query]) || 1;
+    const [x, y] = place(queries[query]);
+    const [u, v] = [x, -y].map((part) => part / length);
     beam.setAttribute("d", arrow(u, v));
-    level.setAttribute("d", `M${reach * u - 3 * v} ${reach * v + 3 * u}l${6 * v} ${-6 * u}`);
+    const reach = largest(flat.map(([a, b]) => a * u - b * v));
+    const across = `M${reach * u - 3 * v} ${reach * v + 3 * u}l${6 * v} ${-6 * u}`;
+    level.setAttribute("d", width === 3 ? "" : across);
   };
   return { node, draw };
+}
+function tellPlane(token, width, joined) {
+  if (width > 3) {
+    return `Keys of width ${width} do not fit on a page. Choose width 1, 2 or 3 to see them.`;
+  }
+  const lines = joined ? " Lines join two keys that one query looks at." : "";
+  const near = width === 3 ? " Nearer keys are larger." : "";
+  return `The keys as points, and the direction of query “${token}” as an arrow.${lines}${near}`;
 }
 function arrow(u, v) {
   const [x, y] = [1.22 * u, 1.22 * v];
@@ -704,10 +760,10 @@ function wire(root, model) {
   const controls = makeControls(tokens, model);
   root.append(...controls.parts);
   const matrices = makeMatrices(tokens, model);
-  const plane = makePlane(tokens);
+  const plane = makePlane(tokens, (turn) => setTraits(model, { turn }));
   const widths = upTo(tokens.length - 1).map((i) => String(i + 1));
-  const title = "Weight on wrong keys, mean over the queries";
-  const losses = makeShares(title, ["width", "on wrong keys"], widths);
+  const title = "Rows in which the right key gets the most, and weight on wrong keys";
+  const losses = makeShares(title, ["width", "right rows", "wrong weight"], widths);
   const below = make("div", { class: "mha-beside" }, plane.node, losses.node);
   const bar = makeBar("weights", "0", "1", "weight");
   root.append(matrices.node, bar);
@@ -716,29 +772,33 @@ function wire(root, model) {
   chooseQuery(matrices.node, matrices.maps, model, () => tokens.length);
   const fitsTo = makeFits(tokens.length - 1);
   const now = () => {
-    const chosen = traits(model, "pattern", "d_head", "query");
+    const chosen = traits(model, "pattern", "d_head", "query", "turn");
     const known = model.get("patterns")[model.get("names").indexOf(chosen.pattern)];
     const target = known ?? evenly(model.get("own"));
     const fits = fitsTo(target);
     const misplaced = fits.map((one) => one.misplaced);
-    return { ...fits[chosen.d_head - 1], ...chosen, target, misplaced };
+    const right = fits.map((one) => found(target, one.weights));
+    return { ...fits[chosen.d_head - 1], ...chosen, target, misplaced, right };
   };
   return {
-    hears: ["pattern", "own", "d_head", "query"],
+    hears: ["pattern", "own", "d_head", "query", "turn"],
     numbers: now,
     draw() {
-      const { d_head, query, target, misplaced, ...best } = now();
+      const { d_head, query, turn, target, misplaced, right, ...best } = now();
       controls.set();
       matrices.draw(target, best.weights, query);
-      plane.draw(best, query);
+      plane.draw(best, query, pairs(target), turn);
       losses.draw(
-        misplaced.map((loss) => [tellShort(loss)]),
+        misplaced.map((loss, i) => [`${right[i]} of ${tokens.length}`, tellShort(loss)]),
         misplaced
       );
       losses.rows.forEach((row, i) => {
         row.classList.toggle("mha-chosen", i + 1 === d_head);
       });
-      say(...story(d_head, misplaced), tellRow(tokens, query, target, best.weights));
+      say(
+        ...story(d_head, misplaced, right, tokens.length),
+        tellRow(tokens, query, target, best.weights)
+      );
     }
   };
 }
