@@ -5,7 +5,7 @@ import math
 import torch
 from torch import Tensor
 
-from mha_lib.book.exercises import Exercise, _given
+from mha_lib.book.exercises import Exercise, _given, _page
 
 _random = torch.Generator().manual_seed(4)
 
@@ -105,6 +105,10 @@ EXERCISES = {
     1: Exercise(
         solution=_WIDTHS,
         judge=_judge_widths,
+        page=_page.Choose(
+            {f"pattern {name}": tuple(range(1, 8)) for name in _WIDTHS},
+            lambda *widths: dict(zip(_WIDTHS, widths, strict=True)),
+        ),
         mistakes={
             "in A every query points the same way: put the first key at the end of a line": {
                 **_WIDTHS,

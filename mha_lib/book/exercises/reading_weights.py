@@ -2,7 +2,7 @@
 
 import torch
 
-from mha_lib.book.exercises import Exercise, _given
+from mha_lib.book.exercises import Exercise, _given, _page
 
 _READINGS = {"P": "drop", "Q": "weight", "R": "mask", "S": "size"}
 
@@ -52,6 +52,10 @@ EXERCISES = {
     1: Exercise(
         solution=_READINGS,
         judge=_judge_readings,
+        page=_page.Choose(
+            {f"row {name}": ("weight", "size", "drop", "mask") for name in _READINGS},
+            lambda *words: dict(zip(_READINGS, words, strict=True)),
+        ),
         mistakes={
             "weights are at least 0 and sum to 1: only one row does": _READINGS
             | {"P": "weight", "Q": "drop"},
