@@ -18,7 +18,7 @@ from torch import Tensor, nn
 from mha_lib.book.pretrained import Encoder
 
 CHAPTER = Path(__file__).parents[1] / "book" / "loaded_wrong.ipynb"
-CELLS = ("imports", "readings", "exchanged", "interleaved", "wrong-loads", "load-wrong")
+CELLS = ("imports", "wrong-loads")
 SENTENCE = "a cat sleeps"
 PAIRS = [
     ("How do I bake bread without yeast?", "A recipe for a loaf that needs no yeast"),
