@@ -7,7 +7,7 @@ from functools import partial
 import torch
 
 from mha_lib import HeadWeights, StackedAttention
-from mha_lib.book.exercises import Exercise, _given, draw
+from mha_lib.book.exercises import Exercise, _given, _page, draw
 from mha_lib.storage import Row, Storage
 
 _random = torch.Generator().manual_seed(6)
@@ -160,6 +160,13 @@ EXERCISES = {
         solution=_DESCRIBED,
         mistakes=_ROWS,
         judge=_judged_row(_DESCRIBED, _shared, _explain_described),
+        page=_page.Choose(
+            {
+                "it holds": ("W_K W_V", "W_V W_K"),
+                "in the order": (_DESCRIBED[1], *(order for _, order in _ROWS.values())),
+            },
+            lambda *row: row,
+        ),
     ),
     3: Exercise(
         solution=_FOUND,
