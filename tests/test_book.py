@@ -19,7 +19,6 @@ PAGES = sorted((ROOT / "book").glob("**/*.md"))
 TOC = yaml.safe_load((ROOT / "_toc.yml").read_text())
 CONFIG = yaml.safe_load((ROOT / "_config.yml").read_text())
 PARTS = [[ROOT / f"{one['file']}.ipynb" for one in part["chapters"]] for part in TOC["parts"]]
-TO_LEARN = PARTS[0] + PARTS[2]  # those that are read through; the others are looked up
 CHAPTERS = [path for path in NOTEBOOKS if path not in PARTS[-1]]  # the last part has no exercises
 every_notebook = pytest.mark.parametrize("path", NOTEBOOKS, ids=lambda path: path.stem)
 every_chapter = pytest.mark.parametrize("path", CHAPTERS, ids=lambda path: path.stem)
@@ -181,10 +180,14 @@ def test_a_chapter_has_its_shape(path):
     ] * 3
     text = "\n".join(cell.source for cell in cells if cell.cell_type == "markdown")
     assert text.count("\n> **Decide before you read on.** ") == 1
-    assert re.findall(r"^## (What to notice|Exercises)$", text, re.MULTILINE) == [
+    closing = re.findall(r"^## (What to notice|Exercises)$|^### (Exercise)", text, re.MULTILINE)
+    closing = ["".join(names) for names in closing]
+    ends = closing[closing.index("What to notice") :]  # and then those that no section has
+    assert ends == [
         "What to notice",
-        "Exercises",
+        *(["Exercises"] + ["Exercise"] * (len(ends) - 2))[: len(ends) - 1],
     ]
+    assert len(ends) != 2
 
 
 def boxes(path, start):
@@ -208,13 +211,34 @@ def test_what_a_reader_decides_is_answered_option_by_option(path):
     assert sum(":* right" in text for text in answers) == 1
 
 
-@pytest.mark.parametrize("path", TO_LEARN, ids=lambda path: path.stem)
-def test_a_chapter_that_is_read_through_is_no_marathon(path):
+def apart_from_exercises(cells):
+    """The cells that are no part of an exercise, from its text to its solution."""
+    inside = False
+    for cell in cells:
+        inside = inside or bool(re.search("^### Exercise", cell.source, re.MULTILINE))
+        if not inside:
+            yield cell
+        inside = inside and not cell.id.startswith("solution-")
+
+
+@every_chapter
+def test_a_chapter_is_no_marathon(path):
     """An alarm, and not a measure of quality: it says when to read a chapter again."""
-    cells = read(path).cells[1:]  # after the set-up
-    (end,) = [i for i, cell in enumerate(cells) if re.search("^## Exercises$", cell.source, re.M)]
-    seen = [cell for cell in cells[: end + 1] if "hide-cell" not in tags(cell)]
-    assert len(seen) <= 40
+    cells = list(apart_from_exercises(read(path).cells[1:]))
+    folds = ["hide-cell" in tags(cell) for cell in cells]
+    inside = "".join(cell.source for cell in cells).count("<details>")
+    assert folds.count(False) <= 28
+    assert folds.count(True) + inside <= 6
+
+
+@every_chapter
+def test_a_chapter_with_exercises_for_the_page_asks_before_its_last_section(path):
+    chapter = importlib.import_module(f"mha_lib.book.exercises.{path.stem}")
+    for_the_page = [spec for spec in chapter.EXERCISES.values() if spec.page]
+    sections = re.split("^## ", prose(path), flags=re.MULTILINE)
+    (end,) = [i for i, text in enumerate(sections) if text.startswith("What to notice")]
+    early = "".join(sections[: end - 1]).count("### Exercise")
+    assert len(for_the_page) < 2 or early >= 2
 
 
 @every_notebook
