@@ -79,7 +79,9 @@ EXERCISES = {
     2: Exercise(
         solution=_cancelling(1.0, 2.0, -3.0),
         judge=_judge_written,
-        page=_page.Typed(tuple(f"key of weight {weight:.1f}" for weight in _WEIGHTS), _read),
+        page=_page.Typed(
+            tuple(f"key of weight {weight:.1f}: two numbers" for weight in _WEIGHTS), _read
+        ),
         mistakes={
             "each key writes something": [[0.0, 0.0], [1.0, 0.0], [-3.0, 0.0]],
             "the sizes must grow from the first key to the last; they are 3, 2, 1": (
