@@ -180,7 +180,7 @@ def test_keras_reads_a_mask_as_the_page_says(keras_layer, way):
 
 
 def test_keras_gives_a_query_without_keys_what_the_page_says(keras_layer):
-    assert table()["Keras: `attention_mask`"][2] == "even spread; zeros with scores"
+    assert table()["Keras: `attention_mask`"][2] == "even spread; zeros if scores are returned"
     none = np.array([[NO_KEY]])
     assert keras_layer("plain", attention_mask=none) == EVEN
     assert keras_layer("scores", attention_mask=none) == ZEROS
