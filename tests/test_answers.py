@@ -79,8 +79,8 @@ MAY_BE_GIVEN = [
     ("loaded_wrong.2", [np.array([[7, 21], [4, 0]]), (2, 1)], None),
     ("one_head.1", identity_with_numpy, None),
     ("how_exact.2", after(np.bool_, "how_exact.2"), None),
-    ("bug_lab.4", after(torch.tensor, "bug_lab.4"), None),
-    ("bug_lab.4", after(lambda passes: torch.tensor([passes]), "bug_lab.4"), None),
+    ("bug_lab.1", after(torch.tensor, "bug_lab.1"), None),
+    ("bug_lab.1", after(lambda passes: torch.tensor([passes]), "bug_lab.1"), None),
     ("per_head.1", after(lambda same: np.array([same]), "per_head.1"), None),
     ("not_the_same_matrix.1", torch.tensor(0.25), None),
     ("not_the_same_matrix.2", np.int64(2), None),
@@ -110,7 +110,7 @@ REFUSED = [
         "(0, 4) is right",
     ),
     ("one_head.1", lambda *case: (solution("one_head.1")(*case), torch.ones(5, 5)), "output alone"),
-    ("bug_lab.2", lambda module, x, n: module(x, x, x), "give the output alone"),
+    ("bug_lab.3", lambda module, x, n: module(x, x, x), "give the output alone"),
     ("how_narrow.1", {"A": "1", "B": "2", "C": "1", "D": "5"}, "'1' is a text; give the number"),
     # Five more, and some.
     ("how_narrow.2", lambda P: map(torch.clone, (P, P)), "an iterator (map)"),
@@ -132,8 +132,8 @@ REFUSED = [
     ("stacking.3", lambda q, k, v, n: (q, torch.ones(n, 5, 5)), "give the output alone"),
     ("where_the_equality_stops.3", lambda W, n: (W, W[0]), "give the output alone"),
     ("calling_pytorch.2", lambda q, k, m: (q, m), "give one tensor alone"),
-    ("bug_lab.1", lambda q, k, m: (q @ k.mT, q @ k.mT), "give the output alone"),
-    ("bug_lab.3", lambda Q, K, V: [Q, K, V], "give one tensor alone, of shape (18, 6)"),
+    ("bug_lab.2", lambda q, k, m: (q @ k.mT, q @ k.mT), "give the output alone"),
+    ("bug_lab.4", lambda Q, K, V: [Q, K, V], "give one tensor alone, of shape (18, 6)"),
     ("not_the_same_matrix.1", "0.25", "'0.25' is a text; give the number without quotes"),
     ("the_experiment_that_lied.3", "512", "'512' is a text"),
     ("several_machines.3", (SHARES, "5376000"), "'5376000' is a text"),
@@ -247,7 +247,7 @@ CASES_SHOW = [
     ("which_heads.2", pair_by(lambda both, i, j: abs(both - i - j)), "less together"),
     ("which_heads.2", after(lambda pair: pair[::-1], "which_heads.2"), "smaller number first"),
     (
-        "bug_lab.1",
+        "bug_lab.2",
         lambda q, k, mask: (
             (q @ k.mT / q.shape[-1] ** 0.5)
             .masked_fill(torch.ones(q.shape[2], q.shape[2]).triu(1).bool(), -torch.inf)
@@ -271,7 +271,7 @@ PRINT_ALIKE = [
     changed("where_the_equality_stops.1", 1e-5),
     changed("per_head.3", 3e-6),
     changed("stacking.3", 5e-6),
-    changed("bug_lab.2", 2e-6),
+    changed("bug_lab.3", 2e-6),
     changed("different_order.1", 2e-6),
     changed("where_the_equality_stops.3", 1e-5),
 ]
@@ -363,9 +363,9 @@ STATED = [
     ("one_head.3", nn.Softmax(dim=1), "calls softmax"),
     ("one_head.3", mha_lib.attention_weights, "calls attention_weights"),
     ("what_masks_mean.3", by_library, "calls causal_mask"),
-    ("bug_lab.4", beside_a_module, "calls multi_head_attention_forward"),
-    ("bug_lab.4", beside_sdpa, "calls scaled_dot_product_attention"),
-    ("bug_lab.4", beside_this_library, "calls scaled_dot_product_attention"),
+    ("bug_lab.1", beside_a_module, "calls multi_head_attention_forward"),
+    ("bug_lab.1", beside_sdpa, "calls scaled_dot_product_attention"),
+    ("bug_lab.1", beside_this_library, "calls scaled_dot_product_attention"),
     ("calling_pytorch.2", by_identity, "calls scaled_dot_product_attention"),
     ("one_head.1", lambda x, Q, K, V: sdpa(x @ Q, x @ K, x @ V), "calls scaled_dot_product_att"),
 ]

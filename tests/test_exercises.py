@@ -165,9 +165,9 @@ def test_an_answer_may_set_up_its_own_copy_of_a_module():
         padding = torch.arange(x.shape[1]) >= lengths[:, None]
         return module(x, x, x, key_padding_mask=padding)[0]
 
-    assert judge("bug_lab.2", batch_first).correct
-    assert not any(module.batch_first for module, _, _ in find("bug_lab.2").cases)
-    assert judge("bug_lab.2", find("bug_lab.2").solution).correct
+    assert judge("bug_lab.3", batch_first).correct
+    assert not any(module.batch_first for module, _, _ in find("bug_lab.3").cases)
+    assert judge("bug_lab.3", find("bug_lab.3").solution).correct
 
 
 def test_a_value_where_a_function_is_asked_for(monkeypatch):

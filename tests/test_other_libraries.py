@@ -1,4 +1,4 @@
-"""What "The same mask means opposite things" says of masks in other libraries, by running them.
+"""What "What masks mean" says of masks in other libraries, by running them.
 
 The page's table is read from what its cell printed, so that page and test cannot drift apart.
 transformers is run in the main environment, Keras where it is installed (`make test-zoo`). As on
@@ -6,8 +6,8 @@ the page, all scores are equal and the values are the rows of an identity matrix
 are the weights.
 """
 
-import ast
 import json
+import math
 import os
 import re
 import warnings
@@ -33,15 +33,9 @@ def text(cell_id):
 
 
 def table():
-    """The page's table as printed: from a mask to SDPA's, the module's and the others' weights."""
-    (output,) = cell_of("table")["outputs"]
-    _, *lines = "".join(output["text"]).splitlines()
-    rows = [re.split(r"\s{2,}", line.strip()) for line in lines]
-    return {name: weights for name, *weights in rows}
-
-
-def mask_of(name):
-    return ast.literal_eval(name.replace("-inf", "-1e999"))
+    """The page's table: from a function's argument to what it says of the three kinds of mask."""
+    rows = re.findall(r"^\| (.+) \|$", text("each-function"), re.M)[2:]
+    return {name: said for name, *said in (row.split(" | ") for row in rows)}
 
 
 def say(weights):
@@ -49,15 +43,18 @@ def say(weights):
 
 
 EVEN, ZEROS = "0.33 0.33 0.33", "0.00 0.00 0.00"
+FIRST, LAST, ADDED = "0.50 0.50 0.00", "0.00 0.00 1.00", "0.42 0.42 0.16"
 NO_KEY = [False, False, False]
+NUMBERS = ([1.0, 1.0, 0.0], [1, 1, 0], [0.0, 0.0, -math.inf])
 
 
-def recorded():
-    """The page's masks, each with what it says of transformers and Keras."""
-    rows = {name: weights[2] for name, weights in table().items()}
-    assert len(rows) == 4
-    assert "transformers 5.23.0 (BertModel) and Keras 3.15.1" in text("each-function")
-    return rows
+def recorded(argument):
+    """Masks, each with the weights that the page's words say for transformers or Keras."""
+    boolean, numbers, _ = table()[argument]
+    assert (boolean, numbers) == ("lets through", "0 blocks")
+    assert "to both $-\\infty$ is not 0, so it lets a key through" in text("each-function")
+    assert "transformers 5.23.0 (BertModel) and Keras 3.15.1 are rec" in text("each-function")
+    return [([True, True, False], FIRST), *zip(NUMBERS, (FIRST, FIRST, LAST), strict=True)]
 
 
 # transformers
@@ -92,34 +89,15 @@ def bert_weights(implementation, mask):
 
 @pytest.mark.parametrize("implementation", ["eager", "sdpa"])
 def test_transformers_reads_a_mask_as_the_page_says(implementation):
-    for name, weights in recorded().items():
-        mask = torch.tensor([mask_of(name)])
-        assert say(bert_weights(implementation, mask)) == weights, name
+    for mask, weights in recorded("transformers: `attention_mask`"):
+        assert say(bert_weights(implementation, torch.tensor([mask]))) == weights, mask
 
 
 def test_transformers_gives_a_query_without_keys_what_the_page_says():
-    assert "In transformers `sdpa` gives zeros, `eager` an even spread." in text("text-13")
+    assert table()["transformers: `attention_mask`"][2] == "`sdpa` zeros, `eager` even spread"
     none = torch.tensor([NO_KEY])
     assert say(bert_weights("sdpa", none)) == ZEROS
     assert say(bert_weights("eager", none)) == EVEN
-
-
-@pytest.mark.parametrize("implementation", ["eager", "sdpa"])
-def test_transformers_adds_floats_with_four_axes(implementation):
-    assert "four axes of floats in the model's dtype, 0 and `finfo.min`" in text("reading")
-    rows = torch.tensor([True, True, False]).expand(1, 1, 3, 3)
-    added = torch.where(rows, 0.0, torch.finfo(torch.float32).min)
-    assert say(bert_weights(implementation, added)) == "0.50 0.50 0.00"
-    with pytest.raises(RuntimeError, match=r"[Ee]xpected"):  # not the model's dtype
-        bert_weights(implementation, added.double())
-
-
-def test_transformers_hands_on_a_mask_with_four_axes():
-    assert "`sdpa` lets True through, `eager` adds it as 1" in text("reading")
-    mask = torch.tensor([True, True, False]).expand(1, 1, 3, 3)
-    assert say(bert_weights("sdpa", mask)) == "0.50 0.50 0.00"
-    added = torch.tensor([1.0, 1.0, 0.0]).softmax(-1)
-    assert say(bert_weights("eager", mask)) == say(added) == "0.42 0.42 0.16"
 
 
 def test_transformers_counts_from_the_end_with_a_cache():
@@ -143,7 +121,7 @@ def test_transformers_counts_from_the_end_with_a_cache():
     with torch.no_grad():
         past = model(torch.tensor([[1, 2]]), use_cache=True).past_key_values
         new = model(torch.tensor([[3, 4]]), past_key_values=past, output_attentions=True)
-    assert "counts from the end, as transformers' GPT2Model does with a cache" in text("text-16")
+    assert "counts from the end, as transformers' GPT2Model does" in text("text-16")
     assert say(new.attentions[0]) == f"{EVEN} 0.00 0.25 0.25 0.25 0.25"
 
 
@@ -196,14 +174,13 @@ def keras_layer():
 
 @pytest.mark.parametrize("way", ["plain", "scores"])
 def test_keras_reads_a_mask_as_the_page_says(keras_layer, way):
-    for name, weights in recorded().items():
-        assert keras_layer(way, attention_mask=np.array([[mask_of(name)]])) == weights, name
-        assert keras_layer(way, value_mask=np.array([mask_of(name)])) == weights, name
+    for mask, weights in recorded("Keras: `attention_mask`"):
+        assert keras_layer(way, attention_mask=np.array([[mask]])) == weights, mask
+        assert keras_layer(way, value_mask=np.array([mask])) == weights, mask
 
 
 def test_keras_gives_a_query_without_keys_what_the_page_says(keras_layer):
-    said = "Keras gives the spread, and zeros with `return_attention_scores=True`."
-    assert said in text("text-13")
+    assert table()["Keras: `attention_mask`"][2] == "even spread; zeros if scores are returned"
     none = np.array([[NO_KEY]])
     assert keras_layer("plain", attention_mask=none) == EVEN
     assert keras_layer("scores", attention_mask=none) == ZEROS
@@ -211,7 +188,7 @@ def test_keras_gives_a_query_without_keys_what_the_page_says(keras_layer):
 
 @pytest.mark.parametrize("way", ["plain", "scores"])
 def test_keras_counts_from_the_top_left(keras_layer, way):
-    assert "Keras' `use_causal_mask` does the same." in text("text-16")
+    assert "counts from the top left, as Keras' `use_causal_mask` does" in text("text-16")
     assert keras_layer(way, use_causal_mask=True) == "1.00 0.00 0.00"
 
 
@@ -253,14 +230,8 @@ def test_torch_has_a_mask_that_counts_from_the_end():
     torch.testing.assert_close(theirs, expected)
 
 
-def test_a_float_mask_means_the_opposite_to_transformers_and_keras():
-    sdpa, module, others = table()["[0.0, 0.0, -inf]"]
-    assert sdpa == module == "0.50 0.50 0.00"
-    assert others == "0.00 0.00 1.00"
-
-
 def test_a_key_padding_mask_is_where_an_attention_mask_is_0():
-    assert "`key_padding_mask = attention_mask == 0`" in text("reading")
+    assert "`key_padding_mask = attention_mask == 0`" in text("each-function")
     module = nn.MultiheadAttention(4, 1, batch_first=True)
     x, attention_mask = torch.randn(2, 3, 4), torch.tensor([[1, 1, 0], [0, 1, 1]])
     _, weights = module(x, x, x, key_padding_mask=attention_mask == 0)

@@ -472,3 +472,26 @@ def test_add_zero_attn_does_nothing_behind_a_triangle():
         options = {"attn_mask": blocked, "need_weights": False, "is_causal": is_causal}
         out, other = (layer(x, x, x, **options)[0] for layer in (module, plain))
         assert torch.allclose(out, other, atol=1e-6) == same
+
+
+def test_lengths_are_repeated_as_heads_and_samples_are_folded():
+    """For nn.MultiheadAttention samples come first: 6, 6, 4, 4; where heads do: 6, 4, 6, 4."""
+    module = nn.MultiheadAttention(6, 2, batch_first=True, dtype=torch.float64)
+    x, lengths = random(2, 5, 6), torch.tensor([5, 3])
+    padding = torch.arange(5) >= lengths[:, None]
+    expected = module(x, x, x, key_padding_mask=padding)[0]
+    for right, repeated in ((1, lengths.repeat_interleave(2)), (0, lengths.repeat(2))):
+        blocked = (torch.arange(5) >= repeated[:, None])[:, None].expand(4, 5, 5)
+        assert torch.allclose(module(x, x, x, attn_mask=blocked)[0], expected) == right
+    heads_first = lengths.repeat(2).unflatten(0, (2, 2))  # (heads, batch)
+    assert heads_first.equal(lengths.expand(2, 2))
+
+
+def test_keys_values_and_columns_may_be_reordered_alike():
+    queries, keys, values = random(3, 5, 4)
+    mask, order = causal_mask(5), torch.tensor([3, 0, 4, 2, 1])
+    moved = F.scaled_dot_product_attention(
+        queries, keys[order], values[order], attn_mask=mask[:, order]
+    )
+    expected = F.scaled_dot_product_attention(queries, keys, values, attn_mask=mask)
+    torch.testing.assert_close(moved, expected)

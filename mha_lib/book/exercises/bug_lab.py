@@ -1,4 +1,4 @@
-"""Exercises of "Bug lab: a right shape proves nothing"."""
+"""Exercises of "Bug lab: seven wrong layers, five tests"."""
 
 import itertools
 from functools import partial
@@ -67,7 +67,7 @@ def _module(d_model: int, n_heads: int) -> nn.MultiheadAttention:
     return module
 
 
-# Exercise 4: layers of two heads, from tokens and four matrices, as the chapter makes them.
+# Exercise 1: layers of two heads, from tokens and four matrices, as the chapter makes them.
 def _split(t):
     return split_heads(t, 2)
 
@@ -162,6 +162,22 @@ def _order(layer):
 
 EXERCISES = {
     1: Exercise(
+        solution=_by_hand,
+        cases=tuple((layer,) for layer in (*_right_layers, *_wrong_layers.values())),
+        without=("attention",),
+        judge=_shortcoming,
+        mistakes={
+            _MISSES + ", ".join(_wrong_layers): lambda layer: (
+                layer(*_numbers()).shape == (3, 5, 14)
+            ),
+            _MISSES + "by √d_model, over queries, over heads, over batch": _order,
+            _MISSES + "by √d_model, over queries, over batch": _on_ones,
+            _FAILS: lambda layer: torch.allclose(layer(*_numbers()), _numbers()[0]),
+            _BITS: lambda layer: torch.equal(layer(*_numbers()), _layer()(*_numbers())),
+            _VERDICT: lambda layer: layer(*_numbers()),
+        },
+    ),
+    2: Exercise(
         solution=_weights,
         cases=(
             (_draw(2, 3, 5, 4), _draw(2, 3, 5, 4), causal_mask(5)),
@@ -191,7 +207,7 @@ EXERCISES = {
             ),
         },
     ),
-    2: Exercise(
+    3: Exercise(
         solution=_call,
         cases=(
             (_module(6, 2), _draw(4, 4, 6), torch.tensor([4, 2, 3, 1])),
@@ -212,7 +228,7 @@ EXERCISES = {
             ),
         },
     ),
-    3: Exercise(
+    4: Exercise(
         solution=_in_proj,
         cases=tuple(tuple(_draw(n, n * d, d) for _ in range(3)) for n, d in ((2, 3), (4, 2))),
         mistakes=_still_in(
@@ -225,22 +241,6 @@ EXERCISES = {
             "right numbers, but side by side; in_proj_weight has them below each other": (
                 lambda Q, K, V: torch.cat([stack_heads(W).T for W in (Q, K, V)], 1)
             ),
-        },
-    ),
-    4: Exercise(
-        solution=_by_hand,
-        cases=tuple((layer,) for layer in (*_right_layers, *_wrong_layers.values())),
-        without=("attention",),
-        judge=_shortcoming,
-        mistakes={
-            _MISSES + ", ".join(_wrong_layers): lambda layer: (
-                layer(*_numbers()).shape == (3, 5, 14)
-            ),
-            _MISSES + "by √d_model, over queries, over heads, over batch": _order,
-            _MISSES + "by √d_model, over queries, over batch": _on_ones,
-            _FAILS: lambda layer: torch.allclose(layer(*_numbers()), _numbers()[0]),
-            _BITS: lambda layer: torch.equal(layer(*_numbers()), _layer()(*_numbers())),
-            _VERDICT: lambda layer: layer(*_numbers()),
         },
     ),
 }

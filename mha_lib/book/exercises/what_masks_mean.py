@@ -1,4 +1,4 @@
-"""Exercises of "The same mask means opposite things"."""
+"""Exercises of "What masks mean"."""
 
 import torch
 
