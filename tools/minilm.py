@@ -275,7 +275,7 @@ def record_shared(model: Encoder) -> dict[str, Tensor]:
 def record_rounding(model: Encoder) -> dict[str, Tensor]:
     """How large each head's numbers are, and how far off in 8 bits, in W_Q, W_K, W_V and W_O.
 
-    Sizes are roots of mean squares, (matrices, layers, heads). Errors are shares of a head's length,
+    Sizes are roots of mean squares, (matrices, layers, heads). Errors are shares of a head,
     (ways, matrices, layers, heads), of stacked matrices with one scale for all numbers, for each
     head, and for each column.
     """
