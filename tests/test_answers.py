@@ -60,7 +60,6 @@ MAY_BE_GIVEN = [
     ("loaded_wrong.1", {name: list(pair) for name, pair in FOUND.items()}, None),
     ("reading_weights.2", [[1.667, 0], [6.667, 0], [-30, 0]], None),
     ("per_head.1", boolean_of_no_axes, None),
-    ("calling_pytorch.3", after(torch.tensor, "calling_pytorch.3"), None),
     ("one_head.2", "bca", None),
     ("one_head.2", "B, C, A", None),
     ("the_experiment_that_lied.1", "c", None),
@@ -70,11 +69,8 @@ MAY_BE_GIVEN = [
     ("sharing_heads.1", after(np.array, "sharing_heads.1"), None),
     ("which_heads.1", after(torch.tensor, "which_heads.1"), None),
     ("which_heads.2", after(np.array, "which_heads.2"), None),
-    ("where_the_equality_stops.2", "Prune half, unit columns", None),
-    ("where_the_equality_stops.2", ["unit columns", "PRUNE HALF "], None),
     ("circuit.1", ("badge " * 7)[:38].upper(), None),
     ("how_exact.1", {"a": "Rounding", "b": "FAULT", "c": " fault"}, None),
-    ("calling_pytorch.1", np.array([1, 4, 9, 6]), None),
     ("loaded_wrong.2", (torch.tensor([[7, 21], [4, 0]]), torch.tensor([2, 1])), None),
     ("loaded_wrong.2", [np.array([[7, 21], [4, 0]]), (2, 1)], None),
     ("one_head.1", identity_with_numpy, None),
@@ -120,7 +116,6 @@ REFUSED = [
     ("what_masks_mean.3", lambda *case: filter(None, case), "an iterator (filter)"),
     ("sharing_heads.1", lambda h, g: h, "give a list of 4 whole numbers"),
     ("sharing_heads.1", lambda h, g: set(range(h)), "a set keeps no order"),
-    ("calling_pytorch.1", 1496, "give a list of four whole numbers"),
     ("one_head.4", lambda n: 3, "give two tensors, W_Q and W_K"),
     ("reading_weights.2", 1.0, "give three vectors of two numbers"),
     ("several_machines.3", 12, "the answer is two things"),
@@ -130,33 +125,14 @@ REFUSED = [
     ("stacking.1", lambda weights: weights, "give one tensor alone, of shape (6, 5)"),
     ("different_order.1", lambda q, n, g: list(torch.ones(3, 6, 2)), "with torch.stack"),
     ("stacking.3", lambda q, k, v, n: (q, torch.ones(n, 5, 5)), "give the output alone"),
-    ("where_the_equality_stops.3", lambda W, n: (W, W[0]), "give the output alone"),
-    ("calling_pytorch.2", lambda q, k, m: (q, m), "give one tensor alone"),
     ("bug_lab.2", lambda q, k, m: (q @ k.mT, q @ k.mT), "give the output alone"),
     ("bug_lab.4", lambda Q, K, V: [Q, K, V], "give one tensor alone, of shape (18, 6)"),
     ("not_the_same_matrix.1", "0.25", "'0.25' is a text; give the number without quotes"),
     ("the_experiment_that_lied.3", "512", "'512' is a text"),
     ("several_machines.3", (SHARES, "5376000"), "'5376000' is a text"),
-    ("calling_pytorch.1", ["1", "4", "9", "6"], "'1' is a text"),
     ("why_more_than_one.2", ("0.7", "0.3"), "'0.7' is a text"),
     ("per_head.1", lambda *case: 1, "give True or False"),
 ]
-
-
-def by_first_token(attend, x):
-    moved = x.clone()
-    moved[0, 0] += 1
-    change = (attend(moved) - attend(x)).abs().amax(-1) > 1e-9
-    return bool(change[0].all() and not change[1:].any())
-
-
-def by_each_token_of_sample_0(attend, x):
-    changes = []
-    for token in range(x.shape[1]):
-        moved = x.clone()
-        moved[0, token] += 1
-        changes.append((attend(moved) - attend(x)).abs().amax(-1) > 1e-9)
-    return all(bool(change[0].all() and not change[1:].any()) for change in changes)
 
 
 def cut(share):
@@ -183,12 +159,6 @@ def sums(axis):
     return lambda Q, K, Q2, K2: torch.allclose((Q @ K.T).sum(axis), (Q2 @ K2.T).sum(axis))
 
 
-def of_two_key_heads(queries, keys, mask):
-    keys = keys.repeat_interleave(queries.shape[1] // 2, 1)[:, : queries.shape[1]]
-    scores = (queries @ keys.mT / queries.shape[-1] ** 0.5).masked_fill(~mask, -torch.inf)
-    return scores.softmax(-1).masked_fill(~mask, 0)
-
-
 def pair_by(value):
     def pair(accuracy):
         n = len(accuracy).bit_length() - 1
@@ -204,7 +174,6 @@ def pair_by(value):
 
 
 CASES_SHOW = [
-    ("calling_pytorch.3", by_first_token, "one token is not every token"),
     ("sharing_heads.2", strictly_less, "to its last byte"),
     (
         "how_exact.3",
@@ -241,8 +210,6 @@ CASES_SHOW = [
         lambda queries, n: queries.unflatten(1, (4, -1)).permute(2, 0, 1),
         "case 2 raised RuntimeError",
     ),
-    ("calling_pytorch.2", of_two_key_heads, "case 3 is wrong in 14% of the entries"),
-    ("calling_pytorch.3", by_each_token_of_sample_0, "the first sample is not every sample"),
     ("what_masks_mean.2", lambda weights: ~(weights > 0.01), "a small weight is no blocked key"),
     ("which_heads.2", pair_by(lambda both, i, j: abs(both - i - j)), "less together"),
     ("which_heads.2", after(lambda pair: pair[::-1], "which_heads.2"), "smaller number first"),
@@ -268,12 +235,10 @@ def changed(name, factor):
 # The numbers that are printed must differ.
 PRINT_ALIKE = [
     changed("one_head.1", 4e-6),
-    changed("where_the_equality_stops.1", 1e-5),
     changed("per_head.3", 3e-6),
     changed("stacking.3", 5e-6),
     changed("bug_lab.3", 2e-6),
     changed("different_order.1", 2e-6),
-    changed("where_the_equality_stops.3", 1e-5),
 ]
 
 
@@ -295,7 +260,6 @@ DIGITS = [
 ENDINGS = [
     ("the_experiment_that_lied.2", solution("the_experiment_that_lied.2"), "correct on 1 case."),
     ("one_head.1", solution("one_head.1"), "correct on 2 cases."),
-    ("calling_pytorch.1", [1, 4, 8, 6], "what is at padding?"),
     ("several_machines.3", (SHARES, None), "how many bytes does a machine send?"),
     ("several_machines.3", (SHARES, True), "how many bytes does a machine send?"),
     (
@@ -303,7 +267,6 @@ ENDINGS = [
         pair_by(lambda both, i, j: -i - j),
         "do they cost much together?",
     ),
-    ("calling_pytorch.1", [1, 4, 1, 6], "what is at padding?"),
     ("the_experiment_that_lied.3", 512, "correct."),
     ("the_experiment_that_lied.3", 500, "correct; 512 is exact."),
     ("not_the_same_matrix.1", 3, "not yet: 3 is not it."),
@@ -339,12 +302,6 @@ def beside_this_library(layer):
     return torch.allclose(layer(x, W), mha_lib.merge_heads(heads) @ W[3], atol=1e-5)
 
 
-def by_identity(queries, keys, mask):
-    keys = keys.repeat_interleave(queries.shape[1] // keys.shape[1], 1)
-    values = torch.eye(keys.shape[2], dtype=keys.dtype).expand(*keys.shape[:2], -1, -1)
-    return sdpa(queries, keys, values, attn_mask=mask)
-
-
 def by_library(attention_mask, n_queries):
     causal = mha_lib.causal_mask(n_queries, attention_mask.shape[1])
     return causal & attention_mask.bool()[:, None, None, :]
@@ -366,7 +323,6 @@ STATED = [
     ("bug_lab.1", beside_a_module, "calls multi_head_attention_forward"),
     ("bug_lab.1", beside_sdpa, "calls scaled_dot_product_attention"),
     ("bug_lab.1", beside_this_library, "calls scaled_dot_product_attention"),
-    ("calling_pytorch.2", by_identity, "calls scaled_dot_product_attention"),
     ("one_head.1", lambda x, Q, K, V: sdpa(x @ Q, x @ K, x @ V), "calls scaled_dot_product_att"),
 ]
 

@@ -10,6 +10,7 @@ import torch.nn.functional as F
 from oracles import random
 from torch import nn
 from torch.nn.utils import parametrize
+from torch.utils._python_dispatch import TorchDispatchMode
 from torch.utils.flop_counter import FlopCounterMode
 
 from mha_lib import StackedAttention, causal_mask
@@ -495,3 +496,66 @@ def test_keys_values_and_columns_may_be_reordered_alike():
     )
     expected = F.scaled_dot_product_attention(queries, keys, values, attn_mask=mask)
     torch.testing.assert_close(moved, expected)
+
+
+@pytest.mark.parametrize("optimizer", [torch.optim.SGD, torch.optim.Adam])
+def test_one_parameter_two_on_one_memory_and_two_copies(optimizer):
+    text, table = torch.randint(11, (200,)), random(11, 6)  # 200 of 11 words
+    tied, one, other, copy, second = (nn.Parameter(table.clone()) for _ in range(5))
+    other.data = one.data
+    for a, b in ((tied, tied), (one, other), (copy, second)):
+        F.cross_entropy(a[text[:-1]] @ b.T, text[1:]).backward()
+        optimizer([a] if a is b else [a, b], lr=0.1).step()
+    torch.testing.assert_close(tied.grad, copy.grad + second.grad)
+    assert torch.equal(one, other)
+    assert not torch.equal(copy, second)
+    assert torch.allclose(one, tied) == (optimizer is torch.optim.SGD)
+
+
+def test_how_many_rows_dropout_empties():
+    weights = torch.ones(50_000, 5, 5).tril()  # rows of 1 to 5 keys
+    dropped = F.dropout(weights / weights.sum(-1, keepdim=True), p=0.1)
+    empty = (dropped.sum(dim=-1) == 0).double().mean(dim=0)
+    expected = 0.1 ** torch.arange(1, 6)
+    assert ((empty - expected).abs() < 5 * (expected / 50_000).sqrt() + 1e-4).all()
+    assert not (dropped @ torch.randn(5, 3))[dropped.sum(-1) == 0].any()
+
+
+def test_neither_a_low_rank_change_of_a_pack_nor_three_contain_the_other():
+    def change(columns, rank):
+        return random(12, rank) @ random(rank, columns)
+
+    pack, three = change(36, 3), torch.cat([change(12, 2) for _ in "QKV"], dim=1)
+    assert 3 * (12 + 36) == 3 * 2 * (12 + 12)  # numbers of each
+    ranks = [
+        (torch.linalg.matrix_rank(W).item(), torch.linalg.matrix_rank(W[:, :12]).item())
+        for W in (pack, three)
+    ]
+    assert ranks == [(3, 3), (6, 2)]  # of the whole, of the queries
+
+
+class Made(TorchDispatchMode):
+    """Counts the tensors of one size that are made."""
+
+    def __init__(self, size):
+        super().__init__()
+        self.size, self.found = size, {}
+
+    def __torch_dispatch__(self, op, types, args=(), kwargs=None):
+        made = op(*args, **kwargs or {})
+        if torch.is_tensor(made) and made.untyped_storage().nbytes() == self.size:
+            self.found[made.data_ptr()] = made  # kept: its memory is not used again
+        return made
+
+
+@pytest.mark.parametrize(
+    ("dropout", "need_weights", "tensors"),
+    [(0.0, False, 0), (0.0, True, 2), (0.1, False, 4), (0.1, True, 4)],
+)
+def test_how_many_tensors_as_large_as_all_weights_are_made(dropout, need_weights, tensors):
+    module = nn.MultiheadAttention(10, 2, dropout=dropout, batch_first=True).double()
+    x = random(1, 30, 10)
+    with Made(2 * 30 * 30 * 8) as made:  # 2 heads, 8 bytes a number
+        module(x, x, x, need_weights=need_weights)
+    assert len(made.found) == tensors
+    assert round(8 * 2048**2 * 4 / 1e6) == 134  # of 8 heads and 2,048 tokens, in float32

@@ -80,6 +80,30 @@ def test_without_the_first_heads_of_an_order_it_finds_as_many(pairs, minilm_tool
     same(torch.tensor(pairs.along(order, steps)), said[f"along.{ruler}"][::12], 0.03)
 
 
+def test_its_heads_are_rounded_as_it_was_recorded(minilm):
+    """By torch's own rounding to 8 bits."""
+    said = pretrained.recorded().numbers
+    to = {"quant_min": -127, "quant_max": 127}
+    for m, name in enumerate(("W_Q", "W_K", "W_V", "W_O")):
+        for i, layer in enumerate(minilm.layers):
+            W = getattr(layer.attention.head_weights(), name).detach()
+            axis = 0 if name == "W_O" else 1
+            same(W.square().mean(dim=(1, 2)).sqrt(), said["rounding.sizes"][m, i], 1e-5)
+            stack = W.flatten(0, 1) if axis == 0 else W.transpose(0, 1).flatten(1)
+            largest, zeros = stack.abs().amax(dim=0), torch.zeros(stack.shape[1], dtype=torch.int32)
+            a_tensor = torch.fake_quantize_per_tensor_affine
+            ways = [
+                a_tensor(stack, largest.max().item() / 127, 0, **to).chunk(len(W), axis),
+                [a_tensor(head, head.abs().max().item() / 127, 0, **to) for head in W],
+                torch.fake_quantize_per_channel_affine(stack, largest / 127, zeros, 1, **to).chunk(
+                    len(W), axis
+                ),
+            ]
+            for way, found in zip(ways, said["rounding.errors"][:, m, i], strict=True):
+                errors = (torch.stack([*way]) - W).norm(dim=(1, 2)) / W.norm(dim=(1, 2))
+                same(errors, found, 1e-4)
+
+
 @LONG
 def test_each_ruler_ranks_by_what_it_measures(pairs):
     said = pretrained.recorded().numbers

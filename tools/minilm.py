@@ -271,6 +271,41 @@ def record_shared(model: Encoder) -> dict[str, Tensor]:
     return numbers
 
 
+@torch.no_grad()
+def record_rounding(model: Encoder) -> dict[str, Tensor]:
+    """How large each head's numbers are, and how far off in 8 bits, in W_Q, W_K, W_V and W_O.
+
+    Sizes are roots of mean squares, (matrices, layers, heads). Errors are shares of a head,
+    (ways, matrices, layers, heads), of stacked matrices with one scale for all numbers, for each
+    head, and for each column.
+    """
+    sizes, errors = [], []
+    for name in ("W_Q", "W_K", "W_V", "W_O"):
+        for layer in model.layers:
+            W = getattr(layer.attention.head_weights(), name)
+            stacked = 0 if name == "W_O" else 1  # where the heads stand one after the other
+            stack = torch.cat([*W], dim=stacked)
+            by_matrix, by_column = (
+                torch.stack(in_8_bits(stack, over).chunk(len(W), stacked))
+                for over in ((0, 1), (0,))
+            )
+            ways = by_matrix, in_8_bits(W, (1, 2)), by_column
+            lengths = W.norm(dim=(1, 2))
+            sizes.append(lengths / W[0].numel() ** 0.5)
+            errors.append(torch.stack([(way - W).norm(dim=(1, 2)) / lengths for way in ways]))
+    shape = 4, len(model.layers), -1
+    return {
+        "rounding.sizes": torch.stack(sizes).view(shape),
+        "rounding.errors": torch.stack(errors, dim=1).view(3, *shape),
+    }
+
+
+def in_8_bits(W: Tensor, over: tuple[int, ...]) -> Tensor:
+    """The numbers read back, where those along these axes share a scale."""
+    scale = W.abs().amax(dim=over, keepdim=True) / 127
+    return (W / scale).round() * scale
+
+
 def record_heads(model: Encoder) -> tuple[dict[str, Tensor], dict[str, object]]:
     """Weights of all heads in the texts, and what is lost without which heads."""
     numbers, tokens = {}, []
@@ -287,7 +322,7 @@ def record_heads(model: Encoder) -> tuple[dict[str, Tensor], dict[str, object]]:
     for name, order in orders(pairs).items():
         numbers[f"order.{name}"] = torch.tensor(order, dtype=torch.int16)
         numbers[f"along.{name}"] = torch.tensor(pairs.along(order))
-    numbers |= record_shared(model)
+    numbers |= record_shared(model) | record_rounding(model)
     return numbers, {"texts": TEXTS, "tokens": tokens, "pairs": pairs.pairs}
 
 

@@ -62,7 +62,7 @@ SEARCHES = {
     "1e10": ["questions"],
     "mean pooling": ["questions"],
     "tensor parallel": ["questions"],
-    "dropout": ["questions", "where_the_equality_stops"],
+    "dropout": ["questions"],
     "muon": ["where_the_equality_stops"],
     "interleaved": ["notation"],
     "batch": ["calling_pytorch", "by_symptom"],
