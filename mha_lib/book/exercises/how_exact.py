@@ -7,7 +7,7 @@ import torch
 from torch import Tensor
 
 from mha_lib import HeadWeights, causal_mask, merge_heads, split_heads
-from mha_lib.book.exercises import Exercise, _given
+from mha_lib.book.exercises import Exercise, _given, _page
 
 #: A causal layer: tokens (batch, tokens, d_model) and the four matrices, stacked, to its output.
 Layer = Callable[[Tensor, Tensor], Tensor]
@@ -253,6 +253,10 @@ EXERCISES = {
     1: Exercise(
         solution=_FOUND,
         judge=_judge_found,
+        page=_page.Choose(
+            {f"layer {name}": ("rounding", "fault") for name in _FOUND},
+            lambda *words: dict(zip(_FOUND, words, strict=True)),
+        ),
         mistakes={
             _WHY["AB"]: {"A": "fault", "B": "rounding", "C": "fault"},
             _WHY["B"]: {"A": "rounding", "B": "rounding", "C": "fault"},

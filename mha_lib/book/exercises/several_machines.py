@@ -9,7 +9,7 @@ import torch
 from torch import Tensor
 
 from mha_lib import HeadWeights, StackedAttention
-from mha_lib.book.exercises import Exercise, _given, draw
+from mha_lib.book.exercises import Exercise, _given, _page, draw
 
 _random = torch.Generator().manual_seed(19)
 _draw = partial(draw, _random)
@@ -95,6 +95,16 @@ _HEADS, _MACHINES, _MOST, _GROUP = 12, 8, 2, 3
 _BYTES = 2 * 7 / 8 * 1000 * 1536 * 2
 _SHARES = [[0, 1], [2], [3, 4], [5], [6, 7], [8], [9, 10], [11]]
 _EQUAL = [[0, 1], [2, 3], [4, 5], [6, 7], [8], [9], [10], [11]]
+_THREES = [[0, 1, 2], [3, 4, 5], [6, 7, 8], [9, 10, 11], [], [], [], []]
+_LATE = [[0], [1], [2], [3], [4, 5], [6, 7], [8, 9], [10, 11]]
+# What a page offers: how many heads each machine gets, in order.
+_OFFERED = {
+    " + ".join(str(len(share)) for share in s): s for s in (_EQUAL, _SHARES, _LATE, _THREES)
+}
+_SENT = {
+    f"{round(sent):,}": sent
+    for sent in (_BYTES / 2, 1000 * 1536 * 2, _BYTES, 2 * _BYTES, 8 * _BYTES)
+}
 
 
 _LISTS = "the shares are a list of lists of heads, one list for each machine"
@@ -181,8 +191,12 @@ EXERCISES = {
             "the shares are right; that is half: a number has 2 bytes, and a ring passes it on "
             "2 (n - 1) / n times": (_SHARES, _BYTES / 2),
             "the shares are right; how many bytes does a machine send?": (_SHARES, None),
-            "a machine has 3 heads": ([[0, 1, 2], *_SHARES[2:], [], []][:8], _BYTES),
+            "a machine has 3 heads": (_THREES, _BYTES),
         },
         judge=_judge_shares,
+        page=_page.Choose(
+            {"heads of the machines, in turn": tuple(_OFFERED), "bytes": tuple(_SENT)},
+            lambda shares, sent: (_OFFERED[shares], _SENT[sent]),
+        ),
     ),
 }
