@@ -1,7 +1,8 @@
 """How a page without Python takes an answer, and what it says to each.
 
-What a reader can choose is finite, so its verdicts are worked out while the book is built. A typed
-number is judged in the page as `_judge_value` does, by `answers.js`; a test holds the two together.
+What a reader can choose is finite, so its verdicts are worked out while the book is built. What is
+typed is judged in the page, by `answers.js`: a number as `_judge_value` does, a text as the judge of
+its exercise. A test holds the two together.
 """
 
 import importlib
@@ -37,6 +38,19 @@ class Number:
     label: str
 
 
+@dataclass(frozen=True)
+class Typed:
+    """Texts, typed. `answers.js` has a judge under the name of the exercise.
+
+    Args:
+        labels: What each text is.
+        answer: From the texts to the answer that a notebook would hand in.
+    """
+
+    labels: tuple[str, ...]
+    answer: Callable[[list[str]], Any]
+
+
 def on_page(chapter: str) -> list[dict[str, Any]]:
     """What a chapter's page needs to know of its exercises, as JSON holds it."""
     module = importlib.import_module(f"{exercises.__name__}.{chapter}")
@@ -47,6 +61,8 @@ def on_page(chapter: str) -> list[dict[str, Any]]:
             entry |= _choices(entry["name"], spec.page)
         elif isinstance(spec.page, Number):
             entry |= _number(spec)
+        elif isinstance(spec.page, Typed):
+            entry["texts"] = spec.page.labels
         found.append(entry)
     return found
 

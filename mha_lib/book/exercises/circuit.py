@@ -3,7 +3,7 @@
 import torch
 from torch import Tensor
 
-from mha_lib.book.exercises import Exercise, _given
+from mha_lib.book.exercises import Exercise, _given, _page
 
 _ALPHABET, _LENGTH, _PERIODS = "abcdefghijklmnop", 32, range(4, 17)
 _BACK = 7  # how far back the shortcut looks
@@ -101,6 +101,7 @@ EXERCISES = {
     1: Exercise(
         solution=("badge" * 7)[:_LENGTH],
         judge=_judge_text,
+        page=_page.Typed(("a text of 32 letters",), lambda texts: "".join(texts[0].split())),
         mistakes={
             "the letter seven places back is the next one here, everywhere": "badgepin" * 4,
             "the text must repeat a block of 4 to 16 letters to its end": "abcdefghijklmnop"

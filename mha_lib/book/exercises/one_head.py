@@ -55,6 +55,10 @@ def _one_place_back(n):
     return W_Q, torch.eye(n, dtype=torch.float64)
 
 
+_ENTRIES = {"1": lambda n: 1, "√n": lambda n: n**0.5, "20": lambda n: 20, "20 √n": _one_place_back}
+_TURNS = {"place i - 1": -1, "place i": 0, "place i + 1": 1}
+
+
 def _judge_places(results):
     """Says what keeps a head from looking one place back, on each number of places."""
     for n, result in zip(_PLACES, results, strict=True):

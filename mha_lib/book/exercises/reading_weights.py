@@ -43,6 +43,15 @@ def _judge_written(answer) -> str | None:
     return None
 
 
+def _read(texts: list[str]) -> list[list[float]] | None:
+    """Vectors that were typed, their numbers with a space or a comma between."""
+    rows = [text.replace(",", " ").split() for text in texts]
+    try:
+        return [[float(number) for number in row] for row in rows]
+    except ValueError:
+        return []
+
+
 def _cancelling(*columns: float) -> list[list[float]]:
     """Vectors whose terms, in that order, have these first numbers."""
     return [[x / weight, 0.0] for x, weight in zip(columns, _WEIGHTS.tolist(), strict=True)]
@@ -70,6 +79,7 @@ EXERCISES = {
     2: Exercise(
         solution=_cancelling(1.0, 2.0, -3.0),
         judge=_judge_written,
+        page=_page.Typed(tuple(f"key of weight {weight:.1f}" for weight in _WEIGHTS), _read),
         mistakes={
             "each key writes something": [[0.0, 0.0], [1.0, 0.0], [-3.0, 0.0]],
             "the sizes must grow from the first key to the last; they are 3, 2, 1": (
