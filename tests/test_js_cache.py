@@ -11,7 +11,7 @@ from mha_lib.widgets.cache_calculator import DEVICES, PUBLISHED
 
 LLAMA = {"n_layers": 32, "n_heads": 32, "n_kv_heads": 32, "d_head": 128}
 MODELS = {known["name"]: known for known in PUBLISHED}
-H100 = next(known for known in DEVICES if known["name"] == "H100 SXM")
+H100 = next(known for known in DEVICES if known["name"] == "H100 80 GB")
 # 1 layer, 4 heads of width 10, so d_model 40. One KV head: 2 * 10 * 40 = 800 weights.
 SMALL = {
     "name": "small", "n_layers": 1, "n_heads": 4, "n_kv_heads": 2, "d_head": 10,
@@ -147,8 +147,8 @@ def test_the_story_says_each_factor_what_fits_and_the_time():
         "A token takes 2 × 32 layers × 32 KV heads × 128 numbers × 2 bytes = 524,288 bytes.",
         "A conversation of 4,096 tokens takes 2.15 GB.",
         "The weights take 13.5 GB; beside them, 80 GB hold 30 such conversations.",
-        "A decode step reads 47.8 GB: at 3.35 TB/s it takes at least 14.3 ms, at most 1,120 tokens "
-        "a second for 16 conversations.",
+        "A decode step reads 47.8 GB: at least 14.3 ms, at most 1,120 tokens a second, "
+        "70 a conversation.",
         "Each query head has a KV head of its own.",
         "",
         "",
@@ -158,10 +158,13 @@ def test_the_story_says_each_factor_what_fits_and_the_time():
 def test_the_story_of_several_devices_is_one_device_s():
     *_, room, time, shared, copies, _ = story("Llama 3 8B", n_devices=16)
     assert room == (
-        "Each of 16 devices takes 1.04 GB of weights, and 67.1 MB of a conversation; 80 GB each "
+        "Each of 16 devices holds 1.04 GB of the weights and 67.1 MB of a conversation; 80 GB "
         "hold 1,176 such conversations."
     )
-    assert time.startswith("A decode step reads 1.10 GB on each device: at 3.35 TB/s it takes at ")
+    assert time == (
+        "A decode step reads 1.10 GB on each device: at least 0.330 ms, at most 3,033 tokens a "
+        "second."
+    )
     assert shared == "Each of the 8 KV heads serves 4 query heads."
     assert copies == "A device holds 1 of 8 KV heads: each, with its cache, lies on 2 devices."
     assert story("Llama 3 8B", n_devices=4)[5] == "A device holds 2 of 8 KV heads."
@@ -173,13 +176,13 @@ def test_the_story_of_several_devices_is_one_device_s():
 
 def test_what_does_not_fit_is_told_and_takes_no_time():
     *_, room, time, _, _, _ = story(batch=64)
-    assert room.endswith("80 GB hold 30 such conversations, and not 64.")
+    assert room.endswith("80 GB hold 30 such conversations, not 64.")
     assert time == ""
     *_, room, time, _, _, _ = story("Llama 2 70B")
     assert room == "The weights take 138 GB, more than 80 GB."
     assert time == ""
     assert story("Llama 3.1 405B", n_devices=2)[2] == (
-        "Each of 2 devices takes 406 GB of weights, more than 80 GB."
+        "Each of 2 devices holds 406 GB of the weights, more than 80 GB."
     )
 
 
@@ -213,12 +216,12 @@ def test_a_published_model_and_a_device_name_their_sources():
     body = "return m.tellOrigin(choice);"
     origin = javascript.run("cache.js", body, choice=choice("Llama 3 8B"))
     assert origin.startswith("8,030,261,248 weights as published; sizes from arXiv 2407.21783, ")
-    assert "Memory and bandwidth from NVIDIA's data sheet of the H100. " in origin
+    assert "Memory and bandwidth from NVIDIA's data sheet of the H100 (SXM). " in origin
     own = javascript.run("cache.js", body, choice=choice(published=False))
     assert own.startswith("Memory and bandwidth from ")
 
 
 def test_a_device_is_told_by_its_memory_first():
     told = javascript.run("cache.js", "return devices.map(m.tellDevice);", devices=DEVICES)
-    assert told[0] == "24 GB at 1.01 TB/s (RTX 4090)"
-    assert told[4] == "141 GB at 4.80 TB/s (H200 SXM)"
+    assert told[0] == "RTX 4090 24 GB, 1,008 GB/s"
+    assert told[4] == "H200 141 GB, 4,800 GB/s"

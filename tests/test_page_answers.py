@@ -22,18 +22,18 @@ SPECS = {
     if spec.page
 }
 DATA = {entry["name"]: entry for chapter in CHAPTERS for entry in _page.on_page(chapter)}
-CALL = """const { judgeNumber, judgeChoice } = new Function(
-    "document", `${script}; return { judgeNumber, judgeChoice };`
+CALL = """const { judgeNumber, judgeChoice, judgeTexts } = new Function(
+    "document", `${script}; return { judgeNumber, judgeChoice, judgeTexts };`
 )({ addEventListener() {} });
-return given.map((one) => typed ? judgeNumber(data.numbers, one) : judgeChoice(data, one));"""
+return given.map((one) => {
+    if (data.parts) return judgeChoice(data, one);
+    return data.texts ? judgeTexts(data.name, one) : judgeNumber(data.numbers, one);
+});"""
 
 
 def said(name, given):
     """What a page says to each of these answers."""
-    typed = "numbers" in DATA[name]
-    return javascript.run(
-        "numbers.js", CALL, script=SCRIPT, data=DATA[name], given=given, typed=typed
-    )
+    return javascript.run("numbers.js", CALL, script=SCRIPT, data=DATA[name], given=given)
 
 
 def of_kind(kind):
@@ -54,7 +54,7 @@ def test_every_choice_gets_the_verdict_of_the_notebook(name):
     ]
     wanted = [judge(name, SPECS[name].page.answer(*chosen)).text for chosen in values]
     assert said(name, choices) == wanted
-    assert "correct." in DATA[name]["sentences"]
+    assert any(text.startswith("correct") for text in DATA[name]["sentences"])
     assert said(name, [[-1] + [0] * (len(parts) - 1)]) == ["not answered yet."]
 
 
@@ -85,3 +85,47 @@ def test_numbers_are_read_as_people_write_them(name):
     ]
     refused = ["", "a", "1/0", "1/2/3", "0x10", "1 2", "inf", "nan", "--1"]
     assert set(said(name, refused)) == {"give a number, such as 0.5 or 1/3."}
+
+
+def drawn_texts(draw):
+    """For the circuit's exercise: texts that repeat a block, right and broken."""
+    for _ in range(1000):
+        letters = "abcdefghijklmnop"[: draw.randint(3, 16)]
+        block = "".join(draw.choices(letters, k=draw.randint(2, 18)))
+        if draw.random() < 0.5 and len(block) <= len(letters):
+            block = "".join(draw.sample(letters, len(block)))
+        text = (block * 16)[: 32 if draw.random() < 0.95 else draw.randint(0, 40)]
+        if draw.random() < 0.1:
+            place = draw.randrange(len(text) + 1)
+            text = text[:place] + draw.choice("Aq7 ") + text[place + 1 :]
+        yield [text.upper() if draw.random() < 0.1 else text]
+
+
+def drawn_vectors(draw):
+    """For the head that writes nothing: vectors whose terms cancel, nearly cancel, or do not."""
+    for i in range(1000):
+        terms = [[draw.gauss(0, 1) * 10 ** draw.uniform(-5, 5) for _ in "xy"] for _ in "ab"]
+        terms.sort(key=lambda term: term[0] ** 2 + term[1] ** 2)
+        if i % 3 == 0:  # along one line, and so in the right order
+            terms[1] = [2 * x for x in terms[0]]
+        off = draw.choice([0, 1e-4, 3e-3, 1, -3]) if i % 2 else 0
+        terms.append([-(a + b) * (1 + off) for a, b in zip(*terms, strict=True)])
+        vectors = [[x / w for x in term] for term, w in zip(terms, (0.6, 0.3, 0.1), strict=True)]
+        if i % 10 == 9:
+            vectors[draw.randrange(3)] = draw.choice([[0.0, 0.0], [1.0], [1e-9, 1e-9], [1, 2, 3]])
+        yield [", ".join(f"{x:.5g}" for x in vector) for vector in vectors]
+
+
+DRAWN = {"circuit.1": drawn_texts, "reading_weights.2": drawn_vectors}
+
+
+@of_kind(_page.Typed)
+def test_a_typed_text_gets_the_verdict_of_the_notebook(name):
+    spec = SPECS[name]
+    given = list(DRAWN[name](random.Random(0)))
+    wanted = [judge(name, spec.page.answer(texts)).text for texts in given]
+    assert said(name, given) == wanted
+    kinds = {text[:36] for text in wanted}
+    assert {f"not yet: {sentence}."[:36] for sentence in spec.mistakes} < kinds
+    assert 50 < wanted.count("correct.") < 950
+    assert said(name, [[""] * len(spec.page.labels)]) == ["not answered yet."]

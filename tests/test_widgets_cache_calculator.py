@@ -16,7 +16,7 @@ def one_key_head():
 
 
 def sixteen_devices():
-    return CacheCalculator("Llama 3 8B", device="A100 SXM 40 GB", n_devices=16, batch=64)
+    return CacheCalculator("Llama 3 8B", device="A100 40 GB", n_devices=16, batch=64)
 
 
 def most_bytes():
@@ -28,7 +28,7 @@ EXAMPLES = [one_key_head, sixteen_devices]
 LARGEST = [most_bytes]
 REFUSED = [
     ({"model": "GPT-5"}, V, "model must be one of GPT-2 small, Llama 2 7B, "),
-    ({"device": "TPU"}, V, "device must be one of RTX 4090, A100 SXM 40 GB, "),
+    ({"device": "TPU"}, V, "device must be one of RTX 4090 24 GB, A100 40 GB, "),
     ({"n_devices": 3}, V, "n_devices must be one of 1, 2, 4, 8, 16 and 32; got 3"),
     ({"n_devices": 2.0}, T, "n_devices must be an integer; got 2.0"),
     ({"n_kv_heads": 5}, V, "n_kv_heads must divide the 32 query heads; got 5"),
@@ -107,12 +107,12 @@ def test_a_device_has_gigabytes_and_reads_them_all_in_20_to_40_milliseconds():
 
 def test_the_state_is_what_the_page_needs():
     sizes = {"n_kv_heads": 64, "tokens": 512, "batch": 4, "n_bytes": 1, "weight_bits": 8}
-    state = CacheCalculator("Llama 2 70B", device="MI300X", n_devices=8, **sizes).state()
+    state = CacheCalculator("Llama 2 70B", device="MI300X 192 GB", n_devices=8, **sizes).state()
     assert [known["name"] for known in state.pop("models")] == list(REST)
     assert state.pop("known_devices") == DEVICES
     assert state == {
         "model": "Llama 2 70B", "n_layers": 80, "n_heads": 64, "n_kv_heads": 64, "d_head": 128,
-        "tokens": 512, "batch": 4, "n_bytes": 1, "weight_bits": 8, "device": "MI300X",
+        "tokens": 512, "batch": 4, "n_bytes": 1, "weight_bits": 8, "device": "MI300X 192 GB",
         "n_devices": 8, "parameters": 60 * 10**9,
     }  # fmt: skip
 

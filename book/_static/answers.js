@@ -128,6 +128,59 @@ function judgeChoice({ parts, sentences, verdicts }, chosen) {
   return sentences[verdicts[place]];
 }
 
+// As Python's format g writes a number, with so many digits.
+function general(value, digits) {
+  const rounded = Number(value.toPrecision(digits));
+  const power = rounded === 0 ? 0 : Math.floor(Math.log10(Math.abs(rounded)));
+  return power < -4 || power >= digits
+    ? rounded.toExponential().replace(/e([-+])(\d)$/, "e$10$2")
+    : `${rounded}`;
+}
+
+// What keeps a text from telling the circuit from "look seven places back".
+function judgeText(typed) {
+  const text = typed.replace(/\s/g, "").toLowerCase();
+  if (!/^[a-p]{32}$/.test(text)) return "give a text of 32 letters, a to p";
+  const periods = [...Array(13).keys()].map((i) => i + 4);
+  const period = periods.find((p) => text.slice(p) === text.slice(0, -p));
+  if (!period) return "the text must repeat a block of 4 to 16 letters to its end";
+  const asked = [...Array(31).keys()].filter((i) => i >= period);
+  const lucky = asked.filter((i) => i >= 7 && text[i - 7] === text[i + 1]);
+  if (lucky.length === asked.length)
+    return "the letter seven places back is the next one here, everywhere";
+  return lucky.length
+    ? `at place ${lucky[0]} the letter seven places back happens to be the next one`
+    : null;
+}
+
+// What keeps three vectors from being those of a busy head that writes nothing.
+function judgeWritten(typed) {
+  const weights = [0.6, 0.3, 0.1];
+  const rows = typed.map((row) => row.split(/[\s,]+/).filter(Boolean));
+  const written = rows.map((row) => row.map((one) => readNumber(one)?.value ?? Number.NaN));
+  if (!written.every((row) => row.length === 2 && row.every(Number.isFinite)))
+    return "give three vectors of two numbers";
+  const sizes = written.map((row, i) => Math.hypot(...row.map((x) => weights[i] * x)));
+  if (Math.min(...sizes) < 1e-6) return "each key writes something";
+  if (!(sizes[0] < sizes[1] && sizes[1] < sizes[2])) {
+    const told = sizes.map((size) => general(size, 4)).join(", ");
+    return `the sizes must grow from the first key to the last; they are ${told}`;
+  }
+  const total = [0, 1].map((x) => weights.reduce((sum, w, i) => sum + w * written[i][x], 0));
+  if (Math.hypot(...total) <= 1e-3 * sizes[2]) return null;
+  const [x, y] = total.map((one) => general(Number(one.toFixed(6)) + 0, 3));
+  return `the terms must add up to (0, 0); they add up to (${x}, ${y})`;
+}
+
+const JUDGES = { "circuit.1": ([text]) => judgeText(text), "reading_weights.2": judgeWritten };
+
+// The verdict on typed texts, word for word that of the notebook.
+function judgeTexts(name, texts) {
+  if (!texts.some((text) => text.trim())) return "not answered yet.";
+  const sentence = JUDGES[name](texts);
+  return sentence ? `not yet: ${sentence}.` : "correct.";
+}
+
 // One part of an answer: a slider for many numbers, else a button for each option.
 function makePart({ label, options }, group, changed) {
   if (options.length > 8) {
@@ -159,8 +212,8 @@ function makePart({ label, options }, group, changed) {
   };
 }
 
-function makeTyped(label, changed) {
-  const input = make("input", { type: "text", inputMode: "decimal", autocomplete: "off" });
+function makeTyped(label, inputMode, changed) {
+  const input = make("input", { type: "text", inputMode, autocomplete: "off", spellcheck: false });
   input.addEventListener("input", changed);
   return {
     row: make("label", {}, label, input),
@@ -171,13 +224,13 @@ function makeTyped(label, changed) {
 
 // An exercise's control stands before its cell, which is folded: it is for a notebook.
 function takeAnswer(exercise, cell) {
-  const { name, label, numbers, parts } = exercise;
+  const { name, label, numbers, parts, texts } = exercise;
   const kept = remembered(`answer ${name}`);
   const verdict = make("p", { role: "status", className: "verdict" });
   const wipe = () => (verdict.textContent = "");
   const rows = parts
     ? parts.map((part, i) => makePart(part, `${name} ${i}`, wipe))
-    : [makeTyped(label, wipe)];
+    : (texts ?? [label]).map((one) => makeTyped(one, texts ? "text" : "decimal", wipe));
   const check = make("button", { type: "submit", textContent: "Check" });
   const clear = make("button", { type: "button", textContent: "Clear" });
   const buttons = make("p", { className: "vote-noted" }, check, clear);
@@ -192,7 +245,11 @@ function takeAnswer(exercise, cell) {
 
   const judge = () => {
     const given = rows.map(({ get }) => get());
-    const text = parts ? judgeChoice(exercise, given) : judgeNumber(numbers, given[0]);
+    const text = parts
+      ? judgeChoice(exercise, given)
+      : numbers
+        ? judgeNumber(numbers, given[0])
+        : judgeTexts(name, given);
     verdict.textContent = text;
     verdict.classList.toggle("right", text.startsWith("correct"));
     return given;
@@ -227,7 +284,7 @@ function takeAnswers() {
     const cell = cells.find((one) =>
       one.querySelector(".output")?.textContent.includes(unanswered),
     );
-    if (exercise.parts || exercise.numbers) takeAnswer(exercise, cell);
+    if (exercise.parts || exercise.numbers || exercise.texts) takeAnswer(exercise, cell);
     else cell.before(make("p", { className: "in-python", textContent: IN_A_NOTEBOOK }));
   }
 }

@@ -153,14 +153,16 @@ function tellPublished({ sizes, weight_bits, published }) {
  */
 function tellRoom({ batch, n_devices, device }, { held, fit }) {
   const [weights, room] = [tellBytes(held.weights), tellMemory(device.memory)];
-  const who = n_devices === 1 ? "The weights take" : `Each of ${n_devices} devices takes`;
-  const what = n_devices === 1 ? weights : `${weights} of weights`;
-  if (held.weights > device.memory) return `${who} ${what}, more than ${room}.`;
-  const each = n_devices === 1 ? "" : `, and ${tellBytes(held.conversation)} of a conversation`;
-  const many = `${tellCount(fit)} such conversation${fit === 1 ? "" : "s"}`;
-  const place = n_devices === 1 ? `beside them, ${room} hold` : `${room} each hold`;
-  const over = batch > fit ? `, and not ${batch}` : "";
-  return `${who} ${what}${each}; ${place} ${many}${over}.`;
+  const one = n_devices === 1;
+  const take = one
+    ? `The weights take ${weights}`
+    : `Each of ${n_devices} devices holds ${weights}`;
+  const taken = one ? take : `${take} of the weights`;
+  if (held.weights > device.memory) return `${taken}, more than ${room}.`;
+  const over = batch > fit ? `, not ${batch}` : "";
+  const many = `${tellCount(fit)} such conversation${fit === 1 ? "" : "s"}${over}.`;
+  if (one) return `${taken}; beside them, ${room} hold ${many}`;
+  return `${taken} and ${tellBytes(held.conversation)} of a conversation; ${room} hold ${many}`;
 }
 
 /**
@@ -168,13 +170,14 @@ function tellRoom({ batch, n_devices, device }, { held, fit }) {
  * @param {Choice} choice
  * @param {Costs} costs
  */
-function tellTime({ batch, n_devices, device }, { held, fit, seconds, rate }) {
+function tellTime({ batch, n_devices }, { held, fit, seconds, rate }) {
   if (batch > fit) return "";
   const where = n_devices === 1 ? "" : " on each device";
   const read = `A decode step reads ${tellBytes(held.weights + held.cache)}${where}`;
-  const time = `at ${tellRate(device.bandwidth)} it takes at least ${tellFirst(1000 * seconds, 3)} ms`;
-  const tokens = batch === 1 ? "" : ` for ${batch} conversations`;
-  return `${read}: ${time}, at most ${tellCount(Math.round(rate))} tokens a second${tokens}.`;
+  const time = `at least ${tellFirst(1000 * seconds, 3)} ms`;
+  const tokens = `at most ${tellCount(Math.round(rate))} tokens a second`;
+  const each = batch === 1 ? "" : `, ${tellCount(Math.round(1 / seconds))} a conversation`;
+  return `${read}: ${time}, ${tokens}${each}.`;
 }
 
 /** The sentences under the controls. @param {Choice} choice */
@@ -199,9 +202,8 @@ export function story(choice) {
   ];
 }
 
-/** A device by what counts here. @param {Device} device */
-export const tellDevice = ({ name, memory, bandwidth }) =>
-  `${tellMemory(memory)} at ${tellRate(bandwidth)} (${name})`;
+/** A device by its name, which ends with its memory, and its bandwidth. @param {Device} device */
+export const tellDevice = ({ name, bandwidth }) => `${name}, ${tellRate(bandwidth)}`;
 
 /** Where the numbers come from. @param {Pick<Choice, "published" | "device">} choice */
 export function tellOrigin({ published, device }) {

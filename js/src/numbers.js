@@ -154,8 +154,8 @@ export function tellBytes(n, step = 1000) {
 /** A device's memory, whole: "80 GB". @param {number} n */
 export const tellMemory = (n) => `${n / 1e9} GB`;
 
-/** Bytes a second: "3.35 TB/s". @param {number} n */
-export const tellRate = (n) => `${tellFirst(n / 1e12, 3)} TB/s`;
+/** Bytes a second: "3,350 GB/s". @param {number} n */
+export const tellRate = (n) => `${tellBytes(n)}/s`;
 
 /**
  * A token and its place: “cat” (2).

@@ -56,16 +56,21 @@ _NAMES = [known["name"] for known in PUBLISHED]
 
 def _device(name: str, gigabytes: int, gigabytes_a_second: int, source: str) -> dict[str, Any]:
     memory, bandwidth = gigabytes * 10**9, gigabytes_a_second * 10**9
-    return {"name": name, "memory": memory, "bandwidth": bandwidth, "source": source}
+    return {
+        "name": f"{name} {gigabytes} GB",
+        "memory": memory,
+        "bandwidth": bandwidth,
+        "source": source,
+    }
 
 
 # Memory and its bandwidth, as the makers publish them, in powers of 1,000.
 DEVICES = [
     _device("RTX 4090", 24, 1008, "NVIDIA's whitepaper on Ada"),
-    _device("A100 SXM 40 GB", 40, 1555, "NVIDIA's data sheet of the A100"),
-    _device("A100 SXM 80 GB", 80, 2039, "NVIDIA's data sheet of the A100"),
-    _device("H100 SXM", 80, 3350, "NVIDIA's data sheet of the H100"),
-    _device("H200 SXM", 141, 4800, "NVIDIA's data sheet of the H200"),
+    _device("A100", 40, 1555, "NVIDIA's data sheet of the A100 (SXM)"),
+    _device("A100", 80, 2039, "NVIDIA's data sheet of the A100 (SXM)"),
+    _device("H100", 80, 3350, "NVIDIA's data sheet of the H100 (SXM)"),
+    _device("H200", 141, 4800, "NVIDIA's data sheet of the H200 (SXM)"),
     _device("MI300X", 192, 5300, "AMD's data sheet of the MI300X"),
 ]
 _DEVICE_NAMES = [known["name"] for known in DEVICES]
@@ -125,7 +130,7 @@ class CacheCalculator(Widget):
         self,
         model: str = "Llama 2 7B",
         *,
-        device: str = "H100 SXM",
+        device: str = "H100 80 GB",
         n_devices: int = 1,
         n_kv_heads: int | None = None,
         tokens: int = 4096,

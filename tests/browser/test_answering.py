@@ -86,6 +86,8 @@ def given(spec):
     """An answer for each thing that the page can say: what to enter, and what a notebook gets."""
     if isinstance(spec.page, _page.Number):
         return [(f"{number!r}", number) for number in (spec.solution, *spec.mistakes.values())]
+    if isinstance(spec.page, _page.Typed):
+        return [(as_typed(answer), answer) for answer in (spec.solution, *spec.mistakes.values())]
     options = spec.page.parts.values()
     return [
         (
@@ -96,7 +98,18 @@ def given(spec):
     ]
 
 
+def as_typed(answer):
+    if isinstance(answer, str):
+        return [answer]
+    return [", ".join(map(repr, row)) if isinstance(row, list) else f"{row}" for row in answer]
+
+
 def enter(form, answer):
+    if isinstance(answer, list) and isinstance(answer[0], str):
+        for box, text in zip(form.locator("input").all(), answer, strict=True):
+            box.fill(text)
+        box.press("Enter")
+        return
     if isinstance(answer, str):
         form.locator("input").fill(answer)
         form.locator("input").press("Enter")

@@ -49,19 +49,19 @@ def test_every_control_changes_the_bytes_as_torch_counts_them(open_widget):
     move(slider(page, "KV heads"), 3)  # the divisors of 32 are 1, 2, 4, 8, ...
     move(slider(page, "tokens"), 6)  # from 2^7
     move(slider(page, "conversations"), 5)
-    press_radio(page, "a number in the cache takes", "1 byte")
+    press_radio(page, "a cached number takes", "1 byte")
     now = numbers(page)
     assert now["n_kv_heads"] == 8
     assert now["cache"] == held(now, 2**13, 2**5, torch.float8_e4m3fn)
     assert now["conversation"] == now["cache"] / 2**5
-    assert "for 32 conversations" in said(page)
+    assert "tokens a second, " in said(page)
     assert "it takes 4 times the cache and 1.61 GB more in weights." in said(page)
 
 
 def test_a_device_brings_its_memory_and_bandwidth(open_widget):
     page = open_widget(CacheCalculator("Llama 2 7B"))
     before = numbers(page)
-    page.get_by_label("device", exact=True).select_option(label="24 GB at 1.01 TB/s (RTX 4090)")
+    page.get_by_label("device", exact=True).select_option(label="RTX 4090 24 GB, 1,008 GB/s")
     now = numbers(page)
     assert now["fit"] == (24 * 10**9 - now["weights"]) // 2**31 == 4
     assert now["seconds"] == pytest.approx(before["seconds"] * 3350 / 1008)
@@ -71,7 +71,7 @@ def test_a_device_brings_its_memory_and_bandwidth(open_widget):
 
 def test_weights_of_half_a_byte_take_a_quarter(open_widget):
     page = open_widget(CacheCalculator("Llama 2 7B"))
-    press_radio(page, "a weight takes", "half a byte")
+    press_radio(page, "a weight takes", "½ byte")
     assert numbers(page)["weights"] == 6_738_415_616 / 2
     press_radio(page, "a weight takes", "1 byte")
     assert numbers(page)["weights"] == 6_738_415_616

@@ -73,7 +73,7 @@ const BYTES = [
 const BITS = [
   { value: 16, text: "2 bytes" },
   { value: 8, text: "1 byte" },
-  { value: 4, text: "half a byte" },
+  { value: 4, text: "½ byte" },
 ];
 
 /**
@@ -142,7 +142,7 @@ function makeControls(model) {
     return { node, draw: () => set(model.get(name)) };
   });
   const numbers = makeChoice({
-    label: "a number in the cache takes",
+    label: "a cached number takes",
     options: BYTES,
     change: (n_bytes) => setTraits(model, { n_bytes }),
   });

@@ -50,13 +50,22 @@ def _less(number):
 _PLACES = (3, 5, 8, 400)  # in the last one a number that was chosen for a few places is too small
 
 
-def _one_place_back(n):
-    W_Q = 20 * n**0.5 * torch.eye(n, dtype=torch.float64).roll(-1, 1)
-    return W_Q, torch.eye(n, dtype=torch.float64)
+_TURNS = {"i - 1": -1, "i": 0, "i + 1": 1}
+_ENTRIES = {"1": (1, 0), "√n": (1, 0.5), "20": (20, 0), "20 √n": (20, 0.5)}  # a factor, a power
 
 
-_ENTRIES = {"1": lambda n: 1, "√n": lambda n: n**0.5, "20": lambda n: 20, "20 √n": _one_place_back}
-_TURNS = {"place i - 1": -1, "place i": 0, "place i + 1": 1}
+def _looking(column, entry):
+    """A head whose query i has this one entry, in this column; W_K is the identity."""
+    factor, power = _ENTRIES[entry]
+
+    def make(n):
+        W_K = torch.eye(n, dtype=torch.float64)
+        return factor * n**power * W_K.roll(_TURNS[column], 1), W_K
+
+    return make
+
+
+_one_place_back = _looking("i - 1", "20 √n")
 
 
 def _judge_places(results):
@@ -181,6 +190,13 @@ EXERCISES = {
         solution=_one_place_back,
         cases=tuple((n,) for n in _PLACES),
         judge=_judge_places,
+        page=_page.Choose(
+            {
+                "W_K is the identity. Row i of W_Q has one entry, in column": tuple(_TURNS),
+                "This entry is": tuple(_ENTRIES),
+            },
+            _looking,
+        ),
         mistakes={
             "give two tensors, W_Q and W_K": lambda n: torch.eye(n),
             "with 3 places, W_Q and W_K must both be (3, d_head); yours are (3, 3) and (4, 3)": (

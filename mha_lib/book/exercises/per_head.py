@@ -5,7 +5,7 @@ from functools import partial
 import torch
 import torch.nn.functional as F
 
-from mha_lib.book.exercises import Exercise, _given, draw
+from mha_lib.book.exercises import Exercise, _given, _page, draw
 
 _draw = partial(draw, torch.Generator().manual_seed(2))
 
@@ -71,10 +71,12 @@ def _judge_table(tables) -> str | None:
 
 def _table(letter: float, place: float):
     def make(n_letters, n_places):
-        return torch.diag(torch.tensor([letter] * n_letters + [place] * n_places))
+        return torch.diag(torch.tensor([letter] * n_letters + [place] * n_places).double())
 
     return make
 
+
+_DIAGONAL = (-40, -20, -1, 0, 1, 20, 40)
 
 EXERCISES = {
     1: Exercise(
@@ -121,6 +123,13 @@ EXERCISES = {
     2: Exercise(
         solution=_table(40.0, -20.0),
         cases=tuple(_WORDS),
+        page=_page.Choose(
+            {
+                "Off its diagonal the table is 0. A letter's entry on it is": _DIAGONAL,
+                "A place's entry on it is": _DIAGONAL,
+            },
+            _table,
+        ),
         mistakes={
             _SQUARE: lambda n_letters, n_places: 40 * torch.eye(n_letters),
             _NOT_ITSELF: _table(40.0, 0.0),

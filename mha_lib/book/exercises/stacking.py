@@ -6,7 +6,7 @@ import torch
 import torch.nn.functional as F
 
 from mha_lib import merge_heads, split_heads
-from mha_lib.book.exercises import Exercise, draw
+from mha_lib.book.exercises import Exercise, _page, draw
 
 _draw = partial(draw, torch.Generator().manual_seed(3))
 
@@ -22,6 +22,18 @@ def _attend(queries, keys, values, n_heads, cut=split_heads, merge=merge_heads):
 
 def _merge_by_shape(heads):
     return heads.reshape(heads.shape[1], -1)
+
+
+_CUTS = {
+    "unflatten(1, (n_heads, -1))": lambda queries, n: queries.unflatten(1, (n, -1)),
+    "unflatten(1, (-1, n_heads))": lambda queries, n: queries.unflatten(1, (-1, n)),
+    "reshape(n_heads, len(queries), -1)": _cut_by_shape,
+}
+_ORDERS = (0, 1, 2), (1, 0, 2), (2, 0, 1), (2, 1, 0), (0, 2, 1), (1, 2, 0)
+
+
+def _cut_and_permute(cut, order):
+    return lambda queries, n: _CUTS[cut](queries, n).permute(*map(int, order[8:-1].split(", ")))
 
 
 EXERCISES = {
@@ -45,6 +57,13 @@ EXERCISES = {
     2: Exercise(
         solution=lambda queries, n: queries.unflatten(1, (-1, n)).permute(2, 0, 1),
         cases=((100.0 * torch.arange(5)[:, None] + torch.arange(12), 3), (_draw(3, 10), 2)),
+        page=_page.Choose(
+            {
+                "The first call on the queries": tuple(_CUTS),
+                "The second call": tuple(f"permute({a}, {b}, {c})" for a, b, c in _ORDERS),
+            },
+            _cut_and_permute,
+        ),
         mistakes={
             "that is the right cut, whose head 1 would start with 4, 5, 6, 7": split_heads,
             "that is the shortcut by view, which puts several blocks of one token into a head; "

@@ -29,7 +29,7 @@ function tellBytes(n, step = 1e3) {
   return `${digits} ${UNITS[step][Math.max(0, power)]}`;
 }
 var tellMemory = (n) => `${n / 1e9} GB`;
-var tellRate = (n) => `${tellFirst(n / 1e12, 3)} TB/s`;
+var tellRate = (n) => `${tellBytes(n)}/s`;
 function counted(n, thing) {
   return `${n} ${thing}${n === 1 ? "" : "s"}`;
 }
@@ -112,22 +112,23 @@ function tellPublished({ sizes, weight_bits, published }) {
 }
 function tellRoom({ batch, n_devices, device }, { held, fit }) {
   const [weights, room] = [tellBytes(held.weights), tellMemory(device.memory)];
-  const who = n_devices === 1 ? "The weights take" : `Each of ${n_devices} devices takes`;
-  const what = n_devices === 1 ? weights : `${weights} of weights`;
-  if (held.weights > device.memory) return `${who} ${what}, more than ${room}.`;
-  const each = n_devices === 1 ? "" : `, and ${tellBytes(held.conversation)} of a conversation`;
-  const many = `${tellCount(fit)} such conversation${fit === 1 ? "" : "s"}`;
-  const place = n_devices === 1 ? `beside them, ${room} hold` : `${room} each hold`;
-  const over = batch > fit ? `, and not ${batch}` : "";
-  return `${who} ${what}${each}; ${place} ${many}${over}.`;
+  const one = n_devices === 1;
+  const take = one ? `The weights take ${weights}` : `Each of ${n_devices} devices holds ${weights}`;
+  const taken = one ? take : `${take} of the weights`;
+  if (held.weights > device.memory) return `${taken}, more than ${room}.`;
+  const over = batch > fit ? `, not ${batch}` : "";
+  const many = `${tellCount(fit)} such conversation${fit === 1 ? "" : "s"}${over}.`;
+  if (one) return `${taken}; beside them, ${room} hold ${many}`;
+  return `${taken} and ${tellBytes(held.conversation)} of a conversation; ${room} hold ${many}`;
 }
-function tellTime({ batch, n_devices, device }, { held, fit, seconds, rate }) {
+function tellTime({ batch, n_devices }, { held, fit, seconds, rate }) {
   if (batch > fit) return "";
   const where = n_devices === 1 ? "" : " on each device";
   const read = `A decode step reads ${tellBytes(held.weights + held.cache)}${where}`;
-  const time = `at ${tellRate(device.bandwidth)} it takes at least ${tellFirst(1e3 * seconds, 3)} ms`;
-  const tokens = batch === 1 ? "" : ` for ${batch} conversations`;
-  return `${read}: ${time}, at most ${tellCount(Math.round(rate))} tokens a second${tokens}.`;
+  const time = `at least ${tellFirst(1e3 * seconds, 3)} ms`;
+  const tokens = `at most ${tellCount(Math.round(rate))} tokens a second`;
+  const each = batch === 1 ? "" : `, ${tellCount(Math.round(1 / seconds))} a conversation`;
+  return `${read}: ${time}, ${tokens}${each}.`;
 }
 function story(choice) {
   const { sizes, tokens } = choice;
@@ -149,7 +150,7 @@ function story(choice) {
     tellPublished(choice)
   ];
 }
-var tellDevice = ({ name, memory, bandwidth }) => `${tellMemory(memory)} at ${tellRate(bandwidth)} (${name})`;
+var tellDevice = ({ name, bandwidth }) => `${name}, ${tellRate(bandwidth)}`;
 function tellOrigin({ published, device }) {
   const sizes = published ? `${tellCount(published.parameters)} weights as published; sizes from ${published.source}. ` : "";
   return `${sizes}Memory and bandwidth from ${device.source}. Weights and cache are counted, and nothing else in memory; the time is that of reading them once.`;
@@ -382,7 +383,7 @@ var BYTES = [
 var BITS = [
   { value: 16, text: "2 bytes" },
   { value: 8, text: "1 byte" },
-  { value: 4, text: "half a byte" }
+  { value: 4, text: "½ byte" }
 ];
 function makeSteps(label, places, change) {
   const slider = makeSlider({
@@ -438,7 +439,7 @@ function makeControls(model) {
     return { node, draw: () => set(model.get(name)) };
   });
   const numbers = makeChoice({
-    label: "a number in the cache takes",
+    label: "a cached number takes",
     options: BYTES,
     change: (n_bytes) => setTraits(model, { n_bytes })
   });
