@@ -98,6 +98,17 @@ def test_the_weights_add_up_from_the_published_sizes(known):
     assert weights == known["per_kv_head"]
 
 
+def test_the_table_of_words_that_llama_does_not_read_is_7_per_cent_of_its_weights_at_most():
+    shares = {
+        known["name"]: words * d_model / known["parameters"]
+        for known in PUBLISHED
+        for count, d_model, _, words in [REST[known["name"]]]
+        if count is llama
+    }
+    assert len(shares) == 4
+    assert max(shares.values()) == shares["Llama 3 8B"] < 0.07
+
+
 def test_a_device_has_gigabytes_and_reads_them_all_in_20_to_40_milliseconds():
     """A slip of a thousand, or of two names, would show."""
     assert [known["memory"] // 10**9 for known in DEVICES] == [24, 40, 80, 80, 141, 192]
