@@ -1,122 +1,227 @@
-"""cache.js: whole bytes, the heads that share a key head, and what is said of them."""
+"""cache.js: whole bytes, who shares and who copies a KV head, the time to read all, and the words.
+
+The numbers in `BY_HAND` were worked out with pencil and paper.
+"""
 
 import javascript
 import pytest
 import torch
 
+from mha_lib.widgets.cache_calculator import DEVICES, PUBLISHED
+
 LLAMA = {"n_layers": 32, "n_heads": 32, "n_kv_heads": 32, "d_head": 128}
-PUBLISHED = LLAMA | {"name": "Llama 2 7B", "parameters": 6_738_415_616, "source": ""}
+MODELS = {known["name"]: known for known in PUBLISHED}
+H100 = next(known for known in DEVICES if known["name"] == "H100 80 GB")
+# 1 layer, 4 heads of width 10, so d_model 40. One KV head: 2 * 10 * 40 = 800 weights.
+SMALL = {
+    "name": "small", "n_layers": 1, "n_heads": 4, "n_kv_heads": 2, "d_head": 10,
+    "parameters": 10_000, "per_kv_head": 800, "source": "",
+}  # fmt: skip
+ROOM = {"name": "room", "memory": 100_000, "bandwidth": 1_000_000, "source": ""}
 
 
-def run(body, **values):
-    return javascript.run("cache.js", body, **values)
+def choice(model="Llama 2 7B", device=H100, *, published=True, **changes):
+    known = MODELS.get(model, SMALL)
+    sizes = {name: changes.pop(name, known[name]) for name in LLAMA}
+    rest = {"tokens": 4096, "batch": 1, "n_bytes": 2, "weight_bits": 16, "n_devices": 1}
+    given = {"sizes": sizes, "device": device, "parameters": 0, **rest, **changes}
+    return given | ({"published": known} if published else {})
 
 
-def choice(published=PUBLISHED, tokens=4096, batch=1, n_bytes=2, **sizes):
-    given = {"sizes": LLAMA | sizes, "tokens": tokens, "batch": batch, "n_bytes": n_bytes}
-    return given | ({} if published is None else {"published": published})
+def costs(*args, **options):
+    return javascript.run("cache.js", "return m.costs(choice);", choice=choice(*args, **options))
 
 
-def story(**options):
-    return run("return m.story(choice);", choice=choice(**options))
+def story(*args, **options):
+    return javascript.run("cache.js", "return m.story(choice);", choice=choice(*args, **options))
 
 
 @pytest.mark.parametrize("n_kv_heads", [1, 4, 32])
-@pytest.mark.parametrize(("dtype", "n_bytes"), [(torch.float32, 4), (torch.bfloat16, 2)])
+@pytest.mark.parametrize(("dtype", "n_bytes"), [(torch.float8_e4m3fn, 1), (torch.bfloat16, 2)])
 def test_the_bytes_are_those_of_tensors_that_hold_keys_and_values(n_kv_heads, dtype, n_bytes):
     batch, tokens = 2, 8
     one = torch.empty(batch, n_kv_heads, tokens, 128, dtype=dtype, device="meta")
-    found = run(
-        "return m.bytes(choice);",
-        choice=choice(n_kv_heads=n_kv_heads, tokens=tokens, batch=batch, n_bytes=n_bytes),
-    )
+    found = costs(n_kv_heads=n_kv_heads, tokens=tokens, batch=batch, n_bytes=n_bytes)
     assert found["cache"] == 32 * 2 * one.nbytes
     assert found["conversation"] == found["cache"] / batch
     assert found["token"] == found["conversation"] / tokens
 
 
 def test_the_largest_number_of_bytes_is_exact():
-    sizes = {"n_layers": 128, "n_heads": 128, "n_kv_heads": 127, "d_head": 256}
-    found = run(
-        "return m.bytes(choice);",
-        choice=choice(tokens=2**20, batch=256, n_bytes=4, published=None, **sizes),
-    )
-    assert found["cache"] == 2 * 128 * 127 * 256 * 2**20 * 256 * 4
-    assert found["weights"] is None
+    sizes = {"n_layers": 128, "n_heads": 128, "n_kv_heads": 128, "d_head": 256}
+    found = costs(tokens=2**20, batch=256, published=False, parameters=10**9, **sizes)
+    assert found["cache"] == 2 * 128 * 128 * 256 * 2**20 * 256 * 2
 
 
-def test_conversations_fit_beside_the_weights():
-    found = run("return m.bytes(choice);", choice=choice())
-    assert found["fit"] == (80 * 10**9 - 2 * PUBLISHED["parameters"]) // 2**31
-    large = choice(published=PUBLISHED | {"parameters": 41 * 10**9})
-    assert run("return m.bytes(choice);", choice=large)["fit"] == 0
+# A token of SMALL leaves 2 * 1 layer * 2 KV heads * 10 numbers * 2 bytes = 80 bytes, so 100 tokens
+# 8,000. Its weights take 20,000 bytes; 80,000 are left in 100,000, for 10 conversations. A step
+# for 5 reads 20,000 + 40,000 bytes: 0.06 s at 10^6 bytes a second, 5 tokens.
+BY_HAND = [
+    ({}, {"token": 80, "conversation": 8000, "weights": 20_000, "fit": 10}),
+    ({"batch": 5}, {"cache": 40_000, "seconds": 0.06, "rate": 5 / 0.06}),
+    # Weights of half a byte: 5,000, and 95,000 / 8,000 is 11.9. Numbers of 1 byte: 20 fit.
+    ({"weight_bits": 4}, {"weights": 5000, "fit": 11, "seconds": 0.013}),
+    ({"n_bytes": 1}, {"token": 40, "conversation": 4000, "fit": 20}),
+    # 1 KV head in place of 2: 800 weights less, 18,400 bytes; 81,600 / 4,000 is 20.4.
+    ({"n_kv_heads": 1}, {"token": 40, "weights": 18_400, "fit": 20}),
+    # 4 in place of 2: 1,600 weights more, 23,200 bytes; 76,800 / 16,000 is 4.8.
+    ({"n_kv_heads": 4}, {"token": 160, "weights": 23_200, "fit": 4}),
+    # On 2 devices: half of all. 90,000 / 4,000 is 22.5; a step reads 10,000 + 4,000 bytes.
+    ({"n_devices": 2}, {"weights": 20_000, "copied": 1, "fit": 22, "seconds": 0.014}),
+    # On 4: a query head each, and its KV head, which lies on 2. Of 10,000 weights 8,400 are shared
+    # by four, 2,100 each, and 800 come on top: 5,800 bytes. 94,200 / 4,000 is 23.55.
+    ({"n_devices": 4}, {"copied": 2, "fit": 23, "seconds": 0.0098}),
+]  # fmt: skip
+
+
+@pytest.mark.parametrize(("options", "found"), BY_HAND)
+def test_the_numbers_are_those_of_pencil_and_paper(options, found):
+    by_node = costs("small", ROOM, tokens=100, **options)
+    assert {name: by_node[name] for name in found} == pytest.approx(found, rel=1e-12)
+
+
+def test_what_the_fullest_of_four_devices_holds():
+    held = costs("small", ROOM, tokens=100, n_devices=4, batch=3)["held"]
+    assert held == {"kvHeads": 1, "weights": 5800, "conversation": 4000, "cache": 12_000}
+
+
+def test_fewer_kv_heads_leave_more_room_in_the_weights_too():
+    left, one = 80 * 10**9 - 2 * 6_738_415_616, 2**31  # one conversation of 4,096 tokens
+    assert costs()["fit"] == left // one == 30
+    saved = 2 * 2 * 32 * 4096 * 24 * 128  # bytes of 24 KV heads' columns of W_K and W_V
+    assert costs(n_kv_heads=8)["weights"] == 2 * 6_738_415_616 - saved
+    assert costs(n_kv_heads=8)["fit"] == (left + saved) // (one // 4) == 126
+
+
+def test_eight_kv_heads_on_sixteen_devices_lie_on_two_each():
+    on_8, on_16 = (costs("Llama 3 8B", n_devices=n)["held"] for n in (8, 16))
+    assert (on_8["kvHeads"], on_16["kvHeads"]) == (1, 1)
+    assert on_8["conversation"] == on_16["conversation"] == 2 * 32 * 128 * 2 * 4096
+    assert costs("Llama 3 8B", n_devices=16)["copied"] == 2
+    kv = 2 * 32 * 4096 * 8 * 128  # weights of W_K and W_V
+    assert on_16["weights"] == 2 * ((8_030_261_248 - kv) // 16 + kv // 8)
+
+
+def test_more_devices_than_heads_hold_no_less():
+    on_4, on_8 = (costs("small", ROOM, tokens=100, n_devices=n) for n in (4, 8))
+    assert on_4["held"]["conversation"] == on_8["held"]["conversation"]
+    assert on_8["held"]["weights"] == 2 * (8400 // 8 + 800)
+
+
+@pytest.mark.parametrize(
+    ("heads", "kv_heads", "devices", "held"),
+    [
+        (32, 8, 1, [8]),
+        (32, 8, 4, [2, 2, 2, 2]),
+        (32, 8, 16, [1] * 16),
+        (4, 4, 8, [1, 1, 1, 1, 0, 0, 0, 0]),
+        (6, 3, 2, [2, 2]),  # heads 0 1 | 2 3 | 4 5 in groups, cut after 2: the middle one twice
+        (12, 3, 8, [1, 1, 1, 1, 1, 1, 1, 1]),  # cuts at 2 4 6 8 9 10 11: groups end at 4 and 8
+        (71, 1, 2, [1, 1]),
+        (6, 2, 4, [1, 2, 1, 1]),  # heads 0 1 | 2 3 | 4 | 5, and the second group starts at 3
+    ],
+)
+def test_a_device_holds_the_kv_heads_that_its_query_heads_read(heads, kv_heads, devices, held):
+    sizes = {"n_heads": heads, "n_kv_heads": kv_heads}
+    body = "return m.kvHeadsHeld(sizes, devices);"
+    assert javascript.run("cache.js", body, sizes=sizes, devices=devices) == held
 
 
 @pytest.mark.parametrize(("n_heads", "n_kv_heads"), [(6, 6), (6, 3), (6, 2), (6, 1), (71, 1)])
-def test_neighbours_share_a_key_head(n_heads, n_kv_heads):
-    found = run("return m.groups(sizes);", sizes={"n_heads": n_heads, "n_kv_heads": n_kv_heads})
+def test_neighbours_share_a_kv_head(n_heads, n_kv_heads):
+    sizes = {"n_heads": n_heads, "n_kv_heads": n_kv_heads}
+    found = javascript.run("cache.js", "return m.groups(sizes);", sizes=sizes)
     keys = torch.arange(n_kv_heads).repeat_interleave(n_heads // n_kv_heads)
     assert found == [(keys == key).nonzero().flatten().tolist() for key in range(n_kv_heads)]
 
 
-def test_the_story_says_each_factor_and_both_units():
-    first, second, third, *_ = story(batch=4)
-    factors = "2 × 32 layers × 32 key heads × 128 numbers × 2 bytes"
-    assert first == f"A token takes {factors} = 524,288 bytes."
-    assert second == (
-        "A conversation of 4,096 tokens takes 2.15 GB (2.00 GiB); 4 of them: 8.59 GB (8.00 GiB)."
+def test_weights_of_the_reader_s_own_stay_as_they_are():
+    own = {"published": False, "parameters": 6 * 10**9}
+    assert costs(**own)["weights"] == costs(n_kv_heads=1, **own)["weights"] == 12 * 10**9
+    few = costs(published=False, parameters=10**8)  # fewer than its keys and values would take
+    assert few["held"]["weights"] == few["weights"] == 2 * 10**8
+
+
+def test_the_story_says_each_factor_what_fits_and_the_time():
+    assert story(batch=16) == [
+        "A token takes 2 × 32 layers × 32 KV heads × 128 numbers × 2 bytes = 524,288 bytes.",
+        "A conversation of 4,096 tokens takes 2.15 GB.",
+        "The weights take 13.5 GB; beside them, 80 GB hold 30 such conversations.",
+        "A decode step reads 47.8 GB: at least 14.3 ms, at most 1,120 tokens a second, "
+        "70 a conversation.",
+        "Each query head has a KV head of its own.",
+        "",
+        "",
+    ]
+
+
+def test_the_story_of_several_devices_is_one_device_s():
+    *_, room, time, shared, copies, _ = story("Llama 3 8B", n_devices=16)
+    assert room == (
+        "Each of 16 devices holds 1.04 GB of the weights and 67.1 MB of a conversation; 80 GB "
+        "hold 1,176 such conversations."
     )
-    weights = "The weights take 13.5 GB. "
-    assert third == f"{weights}Beside them, 80 GB hold 30 such conversations."
+    assert time == (
+        "A decode step reads 1.10 GB on each device: at least 0.330 ms, at most 3,033 tokens a "
+        "second."
+    )
+    assert shared == "Each of the 8 KV heads serves 4 query heads."
+    assert copies == "A device holds 1 of 8 KV heads: each, with its cache, lies on 2 devices."
+    assert story("Llama 3 8B", n_devices=4)[5] == "A device holds 2 of 8 KV heads."
+    uneven = story(published=False, n_heads=6, n_kv_heads=3, n_devices=2, parameters=10**9)[5]
+    assert (
+        uneven == "A device holds 2 of 3 KV heads: each, with its cache, lies on several devices."
+    )
 
 
-def test_a_small_cache_is_told_in_millions_and_in_powers_of_two():
-    assert story(tokens=64)[1] == "A conversation of 64 tokens takes 33.6 MB (32.0 MiB)."
-
-
-@pytest.mark.parametrize(
-    ("parameters", "said"),
-    [
-        (38_000_000_000, "The weights take 76.0 GB. Beside them, 80 GB hold 1 such conversation."),
-        (
-            39_900_000_000,
-            "The weights take 79.8 GB. Beside them, 80 GB hold 0 such conversations.",
-        ),
-        (41_000_000_000, "The weights take 82.0 GB, more than 80 GB."),
-    ],
-)
-def test_the_story_says_how_many_conversations_fit(parameters, said):
-    assert story(published=PUBLISHED | {"parameters": parameters})[2] == said
+def test_what_does_not_fit_is_told_and_takes_no_time():
+    *_, room, time, _, _, _ = story(batch=64)
+    assert room.endswith("80 GB hold 30 such conversations, not 64.")
+    assert time == ""
+    *_, room, time, _, _, _ = story("Llama 2 70B")
+    assert room == "The weights take 138 GB, more than 80 GB."
+    assert time == ""
+    assert story("Llama 3.1 405B", n_devices=2)[2] == (
+        "Each of 2 devices holds 406 GB of the weights, more than 80 GB."
+    )
 
 
 @pytest.mark.parametrize(
     ("n_kv_heads", "said"),
     [
-        (32, ["Each query head has a key head of its own.", ""]),
-        (1, ["All 32 query heads share one key head.", "1/32"]),
-        (8, ["Each of the 8 key heads serves 4 query heads.", "1/4"]),
+        (32, ["Each query head has a KV head of its own.", ""]),
+        (1, ["All 32 query heads share one KV head.", "32 times the cache and 2.08 GB more"]),
+        (8, ["Each of the 8 KV heads serves 4 query heads.", "4 times the cache and 1.61 GB more"]),
     ],
 )
 def test_the_story_says_who_shares_and_what_it_saves(n_kv_heads, said):
-    *_, shared, published = story(n_kv_heads=n_kv_heads)
-    assert shared == said[0]
-    had = "As published, the model has 32 key heads: the cache is now"
-    assert published == (said[1] and f"{had} {said[1]} as large.")
+    *_, shared, copies, published = story(n_kv_heads=n_kv_heads)
+    assert (shared, copies) == (said[0], "")
+    had = "As published, with 32 KV heads, it takes"
+    assert published == (said[1] and f"{had} {said[1]} in weights.")
 
 
 def test_a_cache_larger_than_the_published_one_is_told_so():
-    few = PUBLISHED | {"n_kv_heads": 8}
-    assert story(published=few)[-1].endswith("8 key heads: the cache is now 4 times as large.")
+    # 24 KV heads more, of 2 * 32 * 128 * 4096 weights each: 1.61 GB in 16 bits, a half of it in 8.
+    said = "As published, with 8 KV heads, it takes 1/4 of the cache and 805 MB less in weights."
+    assert story("Llama 3 8B", n_kv_heads=32, weight_bits=8)[-1] == said
 
 
-def test_sizes_of_the_reader_have_no_weights():
-    *_, third, shared, published = story(published=None, n_heads=1, n_kv_heads=1)
-    assert 80 * 10**9 // (2 * 32 * 128 * 2 * 4096) == 1192
-    assert third == "80 GB hold 1,192 such conversations, and no weights beside."
-    assert (shared, published) == ("The one query head has the one key head.", "")
-    assert run("return m.tellOrigin(undefined);") == ""
+def test_one_query_head_has_one_kv_head():
+    sizes = {"n_heads": 1, "n_kv_heads": 1, "parameters": 10**8, "published": False}
+    assert story(**sizes)[4:] == ["The one query head has the one KV head.", "", ""]
 
 
-def test_a_published_model_names_its_source():
-    origin = run("return m.tellOrigin(published);", published=PUBLISHED | {"source": "a paper"})
-    assert origin.startswith("6,738,415,616 weights of 2 bytes, as published; sizes from a paper. ")
+def test_a_published_model_and_a_device_name_their_sources():
+    body = "return m.tellOrigin(choice);"
+    origin = javascript.run("cache.js", body, choice=choice("Llama 3 8B"))
+    assert origin.startswith("8,030,261,248 weights as published; sizes from arXiv 2407.21783, ")
+    assert "Memory and bandwidth from NVIDIA's data sheet of the H100 (SXM). " in origin
+    own = javascript.run("cache.js", body, choice=choice(published=False))
+    assert own.startswith("Memory and bandwidth from ")
+
+
+def test_a_device_is_told_by_its_memory_first():
+    told = javascript.run("cache.js", "return devices.map(m.tellDevice);", devices=DEVICES)
+    assert told[0] == "RTX 4090 24 GB, 1,008 GB/s"
+    assert told[4] == "H200 141 GB, 4,800 GB/s"

@@ -129,6 +129,11 @@ def test_bytes_are_told_in_three_digits_of_the_unit_of_their_size(n, decimal, bi
     assert javascript.run("numbers.js", "return m.tellBytes(n);", n=n) == decimal
 
 
+def test_a_device_is_told_by_its_whole_memory_and_its_rate():
+    body = "return [m.tellMemory(80e9), m.tellRate(3.35e12), m.tellRate(1.008e12)];"
+    assert javascript.run("numbers.js", body) == ["80 GB", "3,350 GB/s", "1,008 GB/s"]
+
+
 def test_shares_are_told_in_per_cents_and_only_all_is_100():
     told = javascript.run("numbers.js", "return shares.map(m.percent);", shares=list(PER_CENTS))
     assert told == [f"{said} %" for said in PER_CENTS.values()]

@@ -4,7 +4,7 @@ import pytest
 from refusals import T, V
 
 from mha_lib.widgets import CacheCalculator
-from mha_lib.widgets.cache_calculator import PUBLISHED
+from mha_lib.widgets.cache_calculator import DEVICES, PARAMETERS, PUBLISHED
 
 
 def make(**options):
@@ -15,23 +15,33 @@ def one_key_head():
     return CacheCalculator("Falcon 7B")
 
 
+def sixteen_devices():
+    return CacheCalculator("Llama 3 8B", device="A100 40 GB", n_devices=16, batch=64)
+
+
 def most_bytes():
-    sizes = {"n_kv_heads": 128, "tokens": 2**20, "batch": 256, "n_bytes": 4}
-    return CacheCalculator("Llama 3.1 405B", **sizes)
+    sizes = {"n_kv_heads": 128, "tokens": 2**20, "batch": 256, "n_bytes": 2}
+    return CacheCalculator("Llama 3.1 405B", n_devices=32, **sizes)
 
 
-EXAMPLES = [one_key_head]
+EXAMPLES = [one_key_head, sixteen_devices]
 LARGEST = [most_bytes]
 REFUSED = [
     ({"model": "GPT-5"}, V, "model must be one of GPT-2 small, Llama 2 7B, "),
+    ({"device": "TPU"}, V, "device must be one of RTX 4090 24 GB, A100 40 GB, "),
+    ({"n_devices": 3}, V, "n_devices must be one of 1, 2, 4, 8, 16 and 32; got 3"),
+    ({"n_devices": 2.0}, T, "n_devices must be an integer; got 2.0"),
     ({"n_kv_heads": 5}, V, "n_kv_heads must divide the 32 query heads; got 5"),
     ({"n_kv_heads": 0}, V, "n_kv_heads must be at least 1; got 0"),
     ({"n_kv_heads": 4.0}, T, "n_kv_heads must be an integer; got 4.0"),
     ({"tokens": 1000}, V, "tokens must be one of 128, 256, "),
     ({"tokens": 2**21}, V, "tokens must be one of 128, 256, "),
     ({"batch": 3}, V, "batch must be one of 1, 2, 4, "),
-    ({"n_bytes": 8}, V, "n_bytes must be one of 1, 2 and 4; got 8"),
+    ({"n_bytes": 4}, V, "n_bytes must be one of 1 and 2; got 4"),
     ({"n_bytes": True}, T, "n_bytes must be an integer; got True"),
+    ({"weight_bits": 2}, V, "weight_bits must be one of 4, 8 and 16; got 2"),
+    ({"weight_bits": 0.5}, T, "weight_bits must be an integer; got 0.5"),
+    ({"parameters": 11 * 10**8}, V, "parameters must be one of 100000000, 200000000, "),
     ({"n_layers": 129}, V, "n_layers must be at most 128; got 129"),
     ({"n_layers": 0}, V, "n_layers must be at least 1; got 0"),
     ({"n_heads": 129}, V, "n_heads must be at most 128; got 129"),
@@ -49,9 +59,10 @@ def llama(sizes, d_model, d_inner, words):
 
 def gpt2(sizes, d_model, d_inner, words):
     """One table of words, one of 1,024 places, and biases everywhere."""
-    attention = 4 * d_model * (d_model + 1)
+    n_layers, n_heads, n_kv_heads, d_head = sizes
+    attention = (d_model + 1) * (n_heads + 2 * n_kv_heads) * d_head + d_model * (d_model + 1)
     mlp = 2 * d_model * d_inner + d_inner + d_model
-    return (words + 1024) * d_model + sizes[0] * (attention + mlp + 4 * d_model) + 2 * d_model
+    return (words + 1024) * d_model + n_layers * (attention + mlp + 4 * d_model) + 2 * d_model
 
 
 def falcon(sizes, d_model, d_inner, words):
@@ -82,16 +93,39 @@ def test_the_weights_add_up_from_the_published_sizes(known):
     count, d_model, d_inner, words = REST[known["name"]]
     assert sizes[1] * sizes[3] == d_model
     assert count(sizes, d_model, d_inner, words) == known["parameters"]
+    one_more = [*sizes[:2], sizes[2] + 1, sizes[3]]
+    weights = count(one_more, d_model, d_inner, words) - known["parameters"]
+    assert weights == known["per_kv_head"]
+
+
+def test_the_table_of_words_that_llama_does_not_read_is_7_per_cent_of_its_weights_at_most():
+    shares = {
+        known["name"]: words * d_model / known["parameters"]
+        for known in PUBLISHED
+        for count, d_model, _, words in [REST[known["name"]]]
+        if count is llama
+    }
+    assert len(shares) == 4
+    assert max(shares.values()) == shares["Llama 3 8B"] < 0.07
+
+
+def test_a_device_has_gigabytes_and_reads_them_all_in_20_to_40_milliseconds():
+    """A slip of a thousand, or of two names, would show."""
+    assert [known["memory"] // 10**9 for known in DEVICES] == [24, 40, 80, 80, 141, 192]
+    for known in DEVICES:
+        assert 0.02 < known["memory"] / known["bandwidth"] < 0.04, known["name"]
 
 
 def test_the_state_is_what_the_page_needs():
-    state = CacheCalculator("Llama 2 70B", n_kv_heads=64, tokens=512, batch=4, n_bytes=1).state()
-    shown = {name: value for name, value in state.items() if name != "models"}
-    assert shown == {
+    sizes = {"n_kv_heads": 64, "tokens": 512, "batch": 4, "n_bytes": 1, "weight_bits": 8}
+    state = CacheCalculator("Llama 2 70B", device="MI300X 192 GB", n_devices=8, **sizes).state()
+    assert [known["name"] for known in state.pop("models")] == list(REST)
+    assert state.pop("known_devices") == DEVICES
+    assert state == {
         "model": "Llama 2 70B", "n_layers": 80, "n_heads": 64, "n_kv_heads": 64, "d_head": 128,
-        "tokens": 512, "batch": 4, "n_bytes": 1,
+        "tokens": 512, "batch": 4, "n_bytes": 1, "weight_bits": 8, "device": "MI300X 192 GB",
+        "n_devices": 8, "parameters": 60 * 10**9,
     }  # fmt: skip
-    assert [known["name"] for known in state["models"]] == list(REST)
 
 
 def test_key_heads_are_the_model_s_own_unless_given():
@@ -109,4 +143,6 @@ def test_the_reader_may_have_sizes_of_their_own():
     widget = CacheCalculator()
     with widget.hold_trait_notifications():  # as a message from the page arrives
         widget.model, widget.n_kv_heads, widget.n_heads = "your own", 7, 14
+        widget.parameters = PARAMETERS[-1]
     assert (widget.n_heads, widget.n_kv_heads) == (14, 7)
+    assert widget.parameters == 900 * 10**9

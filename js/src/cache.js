@@ -1,18 +1,35 @@
-// What a model keeps while it writes: the bytes of keys and values, and who shares a key head.
+// What a model keeps while it writes, beside its weights: what fits on devices, who shares a KV
+// head, and how long it takes to read it all once.
 //
-// All sizes are whole numbers, and the largest product is 2^53, so that every sum is exact.
+// Bytes are whole numbers, and the largest product is 2^52, so that every sum of them is exact.
 
-import { counted, tellBytes, tellCount, upTo } from "./numbers.js";
+import { shares } from "./apart.js";
+import {
+  counted,
+  largest,
+  tellBytes,
+  tellCount,
+  tellFirst,
+  tellMemory,
+  tellRate,
+  total,
+  upTo,
+} from "./numbers.js";
 
 /**
  * @typedef {object} Sizes
  * @property {number} n_layers
  * @property {number} n_heads Query heads of a layer.
- * @property {number} n_kv_heads Key heads of a layer; each has its values beside it.
+ * @property {number} n_kv_heads KV heads of a layer: keys, and the values beside them.
  * @property {number} d_head
  */
 
-/** @typedef {Sizes & { name: string, parameters: number, source: string }} Published */
+/**
+ * @typedef {Sizes & { name: string, parameters: number, per_kv_head: number, source: string }}
+ *   Published per_kv_head: the weights that make one KV head, in all layers.
+ */
+
+/** @typedef {{ name: string, memory: number, bandwidth: number, source: string }} Device */
 
 /**
  * @typedef {object} Choice
@@ -20,96 +37,181 @@ import { counted, tellBytes, tellCount, upTo } from "./numbers.js";
  * @property {number} tokens Of one conversation.
  * @property {number} batch Conversations.
  * @property {number} n_bytes Of one number in the cache.
+ * @property {number} weight_bits Of one weight.
+ * @property {number} n_devices They share the query heads.
+ * @property {Device} device
+ * @property {number} parameters Of the reader's own model.
  * @property {Published | undefined} published The model as it was published; none for own sizes.
  */
 
-export const ROOM = 80e9; // bytes of the device in the story
-export const ROOM_TEXT = "80 GB";
-const WEIGHT = 2; // bytes of one weight: the models were published in 16 bits
-
-/** The query heads of each key head. @param {Pick<Sizes, "n_heads" | "n_kv_heads">} sizes */
+/** The query heads of each KV head. @param {Pick<Sizes, "n_heads" | "n_kv_heads">} sizes */
 export function groups({ n_heads, n_kv_heads }) {
   const size = n_heads / n_kv_heads;
   return upTo(n_kv_heads).map((key) => upTo(size).map((i) => key * size + i));
 }
 
 /**
- * The bytes of a token, of a conversation and of the whole cache; those of the weights, where they
- * are known; and how many conversations fit beside the weights.
- * @param {Choice} choice
+ * How many KV heads the query heads of each device read; such a KV head is held there.
+ * @param {Pick<Sizes, "n_heads" | "n_kv_heads">} sizes
+ * @param {number} nDevices
  */
-export function bytes({ sizes, tokens, batch, n_bytes, published }) {
-  const token = 2 * sizes.n_layers * sizes.n_kv_heads * sizes.d_head * n_bytes;
-  const conversation = token * tokens;
-  const weights = published ? WEIGHT * published.parameters : null;
-  const fit = Math.max(0, Math.floor((ROOM - (weights ?? 0)) / conversation));
-  return { token, conversation, cache: conversation * batch, weights, fit };
-}
-
-/** @typedef {ReturnType<typeof bytes>} Bytes */
-
-/** @param {number} n */
-const tellBoth = (n) => `${tellBytes(n)} (${tellBytes(n, 1024)})`;
-
-/** Who shares a key head. @param {Sizes} sizes */
-export function tellGroups({ n_heads, n_kv_heads }) {
-  if (n_heads === 1) return "The one query head has the one key head.";
-  if (n_kv_heads === n_heads) return "Each query head has a key head of its own.";
-  if (n_kv_heads === 1) return `All ${n_heads} query heads share one key head.`;
-  return `Each of the ${n_kv_heads} key heads serves ${n_heads / n_kv_heads} query heads.`;
+export function kvHeadsHeld({ n_heads, n_kv_heads }, nDevices) {
+  const size = n_heads / n_kv_heads;
+  let first = 0;
+  return shares(n_heads, nDevices).map((count) => {
+    const last = first + count - 1;
+    const held = count && Math.floor(last / size) - Math.floor(first / size) + 1;
+    first += count;
+    return held;
+  });
 }
 
 /**
- * How this cache compares with the published model's.
- * @param {Sizes} sizes
- * @param {Published | undefined} published
+ * The weights in all, and of them those that make keys and values.
+ * @param {Choice} choice
  */
-function tellPublished({ n_kv_heads }, published) {
-  if (!published || published.n_kv_heads === n_kv_heads) return "";
-  const [now, then] = [n_kv_heads, published.n_kv_heads];
-  const times = now > then ? `${now / then} times` : `1/${then / now}`;
-  const had = counted(then, "key head");
-  return `As published, the model has ${had}: the cache is now ${times} as large.`;
+function weigh({ sizes, parameters, published }) {
+  const { n_layers, n_heads, n_kv_heads, d_head } = sizes;
+  if (!published) {
+    const kv = 2 * n_layers * n_kv_heads * d_head * n_heads * d_head;
+    return { all: parameters, kv: Math.min(kv, parameters) };
+  }
+  const fewer = published.n_kv_heads - n_kv_heads;
+  const all = published.parameters - fewer * published.per_kv_head;
+  return { all, kv: n_kv_heads * published.per_kv_head };
 }
 
-/** @param {number} n */
-const conversations = (n) => `${tellCount(n)} such conversation${n === 1 ? "" : "s"}`;
+/**
+ * The bytes of a token, of a conversation, of the cache and of the weights; what of them the
+ * fullest device holds; how many conversations fit; and the least time of a decode step.
+ * @param {Choice} choice
+ */
+export function costs(choice) {
+  const { sizes, tokens, batch, n_bytes, weight_bits, n_devices, device } = choice;
+  const token = 2 * sizes.n_layers * sizes.n_kv_heads * sizes.d_head * n_bytes;
+  const conversation = token * tokens;
+  const { all, kv } = weigh(choice);
+  const kvHeads = kvHeadsHeld(sizes, n_devices);
+  const most = largest(kvHeads);
+  const own = (all - kv) / n_devices + (kv / sizes.n_kv_heads) * most;
+  const weights = Math.ceil((own * weight_bits) / 8);
+  const kept = (conversation / sizes.n_kv_heads) * most;
+  const seconds = (weights + kept * batch) / device.bandwidth;
+  return {
+    token,
+    conversation,
+    cache: conversation * batch,
+    weights: (all * weight_bits) / 8,
+    held: { kvHeads: most, weights, conversation: kept, cache: kept * batch },
+    copied: total(kvHeads) / sizes.n_kv_heads,
+    fit: Math.max(0, Math.floor((device.memory - weights) / kept)),
+    seconds,
+    rate: batch / seconds, // tokens a second, of all conversations
+  };
+}
 
-/** What fits beside the weights. @param {Bytes} bytes */
-function tellRoom({ weights, fit }) {
-  if (weights === null) return `${ROOM_TEXT} hold ${conversations(fit)}, and no weights beside.`;
-  const taken = `The weights take ${tellBytes(weights)}`;
-  if (weights > ROOM) return `${taken}, more than ${ROOM_TEXT}.`;
-  return `${taken}. Beside them, ${ROOM_TEXT} hold ${conversations(fit)}.`;
+/** @typedef {ReturnType<typeof costs>} Costs */
+
+/** Who shares a KV head. @param {Sizes} sizes */
+function tellGroups({ n_heads, n_kv_heads }) {
+  if (n_heads === 1) return "The one query head has the one KV head.";
+  if (n_kv_heads === n_heads) return "Each query head has a KV head of its own.";
+  if (n_kv_heads === 1) return `All ${n_heads} query heads share one KV head.`;
+  return `Each of the ${n_kv_heads} KV heads serves ${n_heads / n_kv_heads} query heads.`;
+}
+
+/**
+ * Which KV heads a device holds, and how often they are copied.
+ * @param {Choice} choice
+ * @param {Costs} costs
+ */
+function tellCopies({ sizes, n_devices }, { held, copied }) {
+  if (n_devices === 1) return "";
+  const each = `A device holds ${held.kvHeads} of ${counted(sizes.n_kv_heads, "KV head")}`;
+  if (copied === 1) return `${each}.`;
+  const times = Number.isInteger(copied) ? `on ${copied} devices` : "on several devices";
+  return `${each}: each, with its cache, lies ${times}.`;
+}
+
+/**
+ * What other KV heads than the published model's do to the cache and to the weights.
+ * @param {Choice} choice
+ */
+function tellPublished({ sizes, weight_bits, published }) {
+  if (!published || published.n_kv_heads === sizes.n_kv_heads) return "";
+  const [now, then] = [sizes.n_kv_heads, published.n_kv_heads];
+  const times = now > then ? `1/${now / then} of the cache` : `${then / now} times the cache`;
+  const size = (Math.abs(then - now) * published.per_kv_head * weight_bits) / 8;
+  const weights = `${tellBytes(size)} ${now > then ? "less" : "more"} in weights`;
+  return `As published, with ${counted(then, "KV head")}, it takes ${times} and ${weights}.`;
+}
+
+/**
+ * What fits beside the weights.
+ * @param {Choice} choice
+ * @param {Costs} costs
+ */
+function tellRoom({ batch, n_devices, device }, { held, fit }) {
+  const [weights, room] = [tellBytes(held.weights), tellMemory(device.memory)];
+  const one = n_devices === 1;
+  const take = one
+    ? `The weights take ${weights}`
+    : `Each of ${n_devices} devices holds ${weights}`;
+  const taken = one ? take : `${take} of the weights`;
+  if (held.weights > device.memory) return `${taken}, more than ${room}.`;
+  const over = batch > fit ? `, not ${batch}` : "";
+  const many = `${tellCount(fit)} such conversation${fit === 1 ? "" : "s"}${over}.`;
+  if (one) return `${taken}; beside them, ${room} hold ${many}`;
+  return `${taken} and ${tellBytes(held.conversation)} of a conversation; ${room} hold ${many}`;
+}
+
+/**
+ * The least time of a decode step; nothing of what does not fit.
+ * @param {Choice} choice
+ * @param {Costs} costs
+ */
+function tellTime({ batch, n_devices }, { held, fit, seconds, rate }) {
+  if (batch > fit) return "";
+  const where = n_devices === 1 ? "" : " on each device";
+  const read = `A decode step reads ${tellBytes(held.weights + held.cache)}${where}`;
+  const time = `at least ${tellFirst(1000 * seconds, 3)} ms`;
+  const tokens = `at most ${tellCount(Math.round(rate))} tokens a second`;
+  const each = batch === 1 ? "" : `, ${tellCount(Math.round(1 / seconds))} a conversation`;
+  return `${read}: ${time}, ${tokens}${each}.`;
 }
 
 /** The sentences under the controls. @param {Choice} choice */
 export function story(choice) {
-  const { sizes, tokens, batch, n_bytes, published } = choice;
-  const taken = bytes(choice);
+  const { sizes, tokens } = choice;
+  const found = costs(choice);
   const factors = [
     "2",
     counted(sizes.n_layers, "layer"),
-    counted(sizes.n_kv_heads, "key head"),
+    counted(sizes.n_kv_heads, "KV head"),
     `${sizes.d_head} numbers`,
-    counted(n_bytes, "byte"),
+    counted(choice.n_bytes, "byte"),
   ];
-  const all = batch === 1 ? "" : `; ${batch} of them: ${tellBoth(taken.cache)}`;
   return [
-    `A token takes ${factors.join(" × ")} = ${tellCount(taken.token)} bytes.`,
-    `A conversation of ${tellCount(tokens)} tokens takes ${tellBoth(taken.conversation)}${all}.`,
-    tellRoom(taken),
+    `A token takes ${factors.join(" × ")} = ${tellCount(found.token)} bytes.`,
+    `A conversation of ${tellCount(tokens)} tokens takes ${tellBytes(found.conversation)}.`,
+    tellRoom(choice, found),
+    tellTime(choice, found),
     tellGroups(sizes),
-    tellPublished(sizes, published),
+    tellCopies(choice, found),
+    tellPublished(choice),
   ];
 }
 
-/**
- * Where a published model's sizes come from; "" for the reader's own sizes.
- * @param {Published | undefined} published
- */
-export const tellOrigin = (published) =>
-  published
-    ? `${tellCount(published.parameters)} weights of 2 bytes, as published; sizes from ` +
-      `${published.source}. Tokens are counted beyond what the model was made for, too.`
+/** A device by its name, which ends with its memory, and its bandwidth. @param {Device} device */
+export const tellDevice = ({ name, bandwidth }) => `${name}, ${tellRate(bandwidth)}`;
+
+/** Where the numbers come from. @param {Pick<Choice, "published" | "device">} choice */
+export function tellOrigin({ published, device }) {
+  const sizes = published
+    ? `${tellCount(published.parameters)} weights as published; sizes from ${published.source}. `
     : "";
+  return (
+    `${sizes}Memory and bandwidth from ${device.source}. Weights and cache are counted, and ` +
+    "nothing else in memory; the time is that of reading them once."
+  );
+}

@@ -151,6 +151,12 @@ export function tellBytes(n, step = 1000) {
   return `${digits} ${UNITS[step][Math.max(0, power)]}`;
 }
 
+/** A device's memory, whole: "80 GB". @param {number} n */
+export const tellMemory = (n) => `${n / 1e9} GB`;
+
+/** Bytes a second: "3,350 GB/s". @param {number} n */
+export const tellRate = (n) => `${tellBytes(n)}/s`;
+
 /**
  * A token and its place: “cat” (2).
  * @param {ArrayLike<string>} tokens

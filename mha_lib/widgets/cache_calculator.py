@@ -1,4 +1,4 @@
-"""CacheCalculator: what a model keeps while it writes, in bytes beside its weights."""
+"""CacheCalculator: what a model that writes keeps beside its weights, and reads for a token."""
 
 from typing import Any
 
@@ -9,21 +9,37 @@ OWN = "your own"
 MOST = 128  # layers, and query heads
 TOKENS = tuple(2**i for i in range(7, 21))
 BATCHES = tuple(2**i for i in range(9))
+N_DEVICES = (1, 2, 4, 8, 16, 32)
 WIDTHS = (16, 32, 64, 96, 128, 192, 256)
-BYTES = (1, 2, 4)
+BYTES = (1, 2)
+WEIGHT_BITS = (4, 8, 16)
+PARAMETERS = tuple(digit * 10**power for power in range(8, 12) for digit in range(1, 10))
 _SIZES = ("n_layers", "n_heads", "n_kv_heads", "d_head")
 
 
-def _published(name: str, sizes: tuple[int, ...], parameters: int, source: str) -> dict[str, Any]:
-    named = dict(zip(_SIZES, sizes, strict=True))
-    return {"name": name, **named, "parameters": parameters, "source": source}
+def _published(
+    name: str, sizes: tuple[int, ...], parameters: int, source: str, bias: int = 0
+) -> dict[str, Any]:
+    """`per_kv_head`: the weights that make one KV head's keys and values, in all layers."""
+    n_layers, n_heads, _, d_head = sizes
+    return {
+        "name": name,
+        **dict(zip(_SIZES, sizes, strict=True)),
+        "parameters": parameters,
+        "per_kv_head": 2 * n_layers * d_head * (n_heads * d_head + bias),
+        "source": source,
+    }
 
 
-# Layers, query heads, key heads, width of a head; weights. tests/test_widgets_cache_calculator.py
+# Layers, query heads, KV heads, width of a head; weights. tests/test_widgets_cache_calculator.py
 # adds the weights up from the sizes in the same sources.
 PUBLISHED = [
     _published(
-        "GPT-2 small", (12, 12, 12, 64), 124_439_808, "Radford et al. 2019, and its config.json"
+        "GPT-2 small",
+        (12, 12, 12, 64),
+        124_439_808,
+        "Radford et al. 2019, and its config.json",
+        bias=1,
     ),
     _published(
         "Llama 2 7B", (32, 32, 32, 128), 6_738_415_616, "arXiv 2307.09288, and its config.json"
@@ -38,47 +54,89 @@ PUBLISHED = [
 _NAMES = [known["name"] for known in PUBLISHED]
 
 
-class CacheCalculator(Widget):
-    """The bytes of a cache of keys and values, beside the weights of a published model.
+def _device(name: str, gigabytes: int, gigabytes_a_second: int, source: str) -> dict[str, Any]:
+    memory, bandwidth = gigabytes * 10**9, gigabytes_a_second * 10**9
+    return {
+        "name": f"{name} {gigabytes} GB",
+        "memory": memory,
+        "bandwidth": bandwidth,
+        "source": source,
+    }
 
-    The reader chooses a model, or sizes of their own, and moves the key heads, tokens,
-    conversations and bytes of a number. The page shows what a token takes, the cache and the
-    weights on one scale, how many conversations fit in 80 GB beside the weights, and which query
-    heads share a key head.
+
+# Memory and its bandwidth, as the makers publish them, in powers of 1,000.
+DEVICES = [
+    _device("RTX 4090", 24, 1008, "NVIDIA's whitepaper on Ada"),
+    _device("A100", 40, 1555, "NVIDIA's data sheet of the A100 (SXM)"),
+    _device("A100", 80, 2039, "NVIDIA's data sheet of the A100 (SXM)"),
+    _device("H100", 80, 3350, "NVIDIA's data sheet of the H100 (SXM)"),
+    _device("H200", 141, 4800, "NVIDIA's data sheet of the H200 (SXM)"),
+    _device("MI300X", 192, 5300, "AMD's data sheet of the MI300X"),
+]
+_DEVICE_NAMES = [known["name"] for known in DEVICES]
+
+
+class CacheCalculator(Widget):
+    """What fits beside the weights of a published model, and how long a decode step takes at least.
+
+    The reader chooses a model, or sizes of their own, and a device, and moves the KV heads, tokens,
+    conversations, devices, and the bytes of a number and of a weight. The page shows what a token
+    takes, the weights and the cache on one scale, how many conversations fit, which query heads
+    share a KV head, and the time that it takes to read all of this from memory once.
+
+    The time is a lower bound: a decode step reads every weight and all that is kept, and whatever
+    is computed or sent between devices comes on top. The table of words counts as read, of which a
+    step reads some rows only: with a model that does not read it again for its answers, such as
+    Llama, the bound is up to 7 % too high. Of what lies in memory, weights and cache are counted.
+    With fewer KV heads, the weights that made the others go too. On several devices, each holds
+    its share of the query heads and every KV head that these read; all other weights are divided
+    equally. Memory and bandwidth of `DEVICES` are as the makers publish them.
 
     Args:
         model: A name in `PUBLISHED`.
-        n_kv_heads: Key heads of a layer, a divisor of the model's query heads; the model's own
-            when left out.
+        device: A name in `DEVICES`.
+        n_devices: Devices that share the query heads: 1, 2, 4, 8, 16 or 32.
+        n_kv_heads: KV heads of a layer, a divisor of the model's query heads; the model's own when
+            left out.
         tokens: Tokens of a conversation, a power of 2 from 128 to 2^20.
         batch: Conversations, a power of 2 from 1 to 256.
-        n_bytes: Bytes of a number in the cache: 1, 2 or 4. A weight has 2.
+        n_bytes: Bytes of a number in the cache: 1 or 2.
+        weight_bits: Bits of a weight: 4, 8 or 16.
 
     Raises:
         TypeError: A number is no integer.
-        ValueError: There is no such model, or a number is none of those that the page offers.
+        ValueError: There is no such model or device, or a number is none of those that the page
+            offers.
     """
 
     _module = "cache_calculator.js"
 
     models = Shown()
+    known_devices = Shown()
     model = Choice(lambda _, value: one_of("model", value, [*_NAMES, OWN]))
+    device = Choice(lambda _, value: one_of("device", value, _DEVICE_NAMES))
+    n_devices = Choice(lambda _, value: _offered("n_devices", value, N_DEVICES))
     n_layers = Choice(lambda _, value: _at_most("n_layers", value))
     n_heads = Choice(lambda _, value: _at_most("n_heads", value))
     n_kv_heads = Choice(lambda self, value: _divisor(value, self.n_heads))
     d_head = Choice(lambda _, value: _offered("d_head", value, WIDTHS))
+    parameters = Choice(lambda _, value: _offered("parameters", value, PARAMETERS))
     tokens = Choice(lambda _, value: _offered("tokens", value, TOKENS))
     batch = Choice(lambda _, value: _offered("batch", value, BATCHES))
     n_bytes = Choice(lambda _, value: _offered("n_bytes", value, BYTES))
+    weight_bits = Choice(lambda _, value: _offered("weight_bits", value, WEIGHT_BITS))
 
     def __init__(
         self,
         model: str = "Llama 2 7B",
         *,
+        device: str = "H100 80 GB",
+        n_devices: int = 1,
         n_kv_heads: int | None = None,
         tokens: int = 4096,
         batch: int = 1,
         n_bytes: int = 2,
+        weight_bits: int = 16,
     ):
         published = PUBLISHED[_NAMES.index(one_of("model", model, _NAMES))]
         sizes = {name: published[name] for name in _SIZES}
@@ -86,11 +144,17 @@ class CacheCalculator(Widget):
             sizes["n_kv_heads"] = n_kv_heads
         super().__init__(
             models=PUBLISHED,
+            known_devices=DEVICES,
             model=model,
+            device=device,
+            n_devices=n_devices,
             **sizes,
+            # Of the reader's own model, the place of whose slider starts at this one's.
+            parameters=max(n for n in PARAMETERS if n <= published["parameters"]),
             tokens=tokens,
             batch=batch,
             n_bytes=n_bytes,
+            weight_bits=weight_bits,
         )
 
 

@@ -1,4 +1,4 @@
-"""CacheCalculator in a page: every control changes whole numbers, bars, groups and words."""
+"""CacheCalculator in a page: every control changes numbers, bars, groups and words."""
 
 import pytest
 import torch
@@ -14,8 +14,13 @@ def slider(page, name):
 
 
 def choose(page, name):
-    page.get_by_label("model").select_option(label=name)
+    page.get_by_label("model", exact=True).select_option(label=name)
     settle(page)
+
+
+def press_radio(page, group, name):
+    fieldset = page.get_by_role("group", name=group)
+    press(page, fieldset.get_by_role("radio", name=name, exact=True).element_handle())
 
 
 def said(page):
@@ -35,24 +40,56 @@ def test_it_starts_with_the_bytes_of_a_model(open_widget):
     assert now["cache"] == held(now, 4096, 1, torch.bfloat16) == 2**31
     assert now["weights"] == 2 * 6_738_415_616
     assert now["fit"] == (ROOM - now["weights"]) // 2**31
+    assert now["seconds"] == (now["weights"] + 2**31) / 3.35e12
     assert "= 524,288 bytes." in said(page)
 
 
 def test_every_control_changes_the_bytes_as_torch_counts_them(open_widget):
     page = open_widget(CacheCalculator("Llama 2 7B"))
-    move(slider(page, "key heads"), 3)  # the divisors of 32 are 1, 2, 4, 8, ...
+    move(slider(page, "KV heads"), 3)  # the divisors of 32 are 1, 2, 4, 8, ...
     move(slider(page, "tokens"), 6)  # from 2^7
     move(slider(page, "conversations"), 5)
-    press(page, page.get_by_role("radio", name="4 bytes").element_handle())
+    press_radio(page, "a cached number takes", "1 byte")
     now = numbers(page)
     assert now["n_kv_heads"] == 8
-    assert now["cache"] == held(now, 2**13, 2**5, torch.float32)
+    assert now["cache"] == held(now, 2**13, 2**5, torch.float8_e4m3fn)
     assert now["conversation"] == now["cache"] / 2**5
-    assert "32 of them" in said(page)
-    assert "the cache is now 1/4 as large." in said(page)
+    assert "tokens a second, " in said(page)
+    assert "it takes 4 times the cache and 1.61 GB more in weights." in said(page)
 
 
-def test_a_model_brings_its_sizes_and_key_heads(open_widget):
+def test_a_device_brings_its_memory_and_bandwidth(open_widget):
+    page = open_widget(CacheCalculator("Llama 2 7B"))
+    before = numbers(page)
+    page.get_by_label("device", exact=True).select_option(label="RTX 4090 24 GB, 1,008 GB/s")
+    now = numbers(page)
+    assert now["fit"] == (24 * 10**9 - now["weights"]) // 2**31 == 4
+    assert now["seconds"] == pytest.approx(before["seconds"] * 3350 / 1008)
+    assert "24 GB hold 4 such" in said(page)
+    assert "the line marks 24 GB" in page.locator(".mha-bytes figcaption").inner_text()
+
+
+def test_weights_of_half_a_byte_take_a_quarter(open_widget):
+    page = open_widget(CacheCalculator("Llama 2 7B"))
+    press_radio(page, "a weight takes", "½ byte")
+    assert numbers(page)["weights"] == 6_738_415_616 / 2
+    press_radio(page, "a weight takes", "1 byte")
+    assert numbers(page)["weights"] == 6_738_415_616
+
+
+def test_eight_kv_heads_are_copied_on_sixteen_devices(open_widget):
+    page = open_widget(CacheCalculator("Llama 3 8B"))
+    whole = numbers(page)
+    for place, share in (3, 8), (4, 8):  # 8 and 16 devices
+        move(slider(page, "devices"), place)
+        now = numbers(page)
+        assert now["held"]["cache"] == whole["cache"] / share
+    assert now["copied"] == 2
+    assert "A device holds 1 of 8 KV heads: each, with its cache, lies on 2 devices." in said(page)
+    assert "One of the 16 devices." in page.locator(".mha-bytes figcaption").inner_text()
+
+
+def test_a_model_brings_its_sizes_and_kv_heads(open_widget):
     page = open_widget(CacheCalculator("Llama 2 7B", n_kv_heads=4))
     for name, sizes in {"Falcon 7B": (32, 71, 1, 64), "Llama 2 70B": (80, 64, 8, 128)}.items():
         choose(page, name)
@@ -71,19 +108,21 @@ def test_the_reader_s_own_sizes_have_sliders(open_widget):
     move(slider(page, "query heads"), 11)
     move(slider(page, "width of a head"), 3)
     now = numbers(page)
-    assert (now["n_layers"], now["n_heads"], now["d_head"], now["weights"]) == (12, 12, 96, None)
+    assert (now["n_layers"], now["n_heads"], now["d_head"]) == (12, 12, 96)
     assert now["n_kv_heads"] == 6  # the largest divisor of 12 that is no more than 8
-    assert "and no weights beside." in said(page)
+    assert now["weights"] == 2 * 8 * 10**9  # Llama's 8.03
+    move(slider(page, "weights"), 19)
+    assert now["weights"] < numbers(page)["weights"] == 2 * 2 * 10**10
 
 
-def test_query_heads_are_tied_to_their_key_heads(open_widget):
+def test_query_heads_are_tied_to_their_kv_heads(open_widget):
     page = open_widget(CacheCalculator("GPT-2 small", n_kv_heads=4))
     keys = torch.arange(4).repeat_interleave(3)
     for key, group in enumerate(page.locator(".mha-group").all()):
         assert group.locator("b").inner_text() == str(key)
         own = [int(query) for query in group.locator("span").all_inner_texts()]
         assert own == (keys == key).nonzero().flatten().tolist()
-    assert "Each of the 4 key heads serves 3 query heads." in said(page)
+    assert "Each of the 4 KV heads serves 3 query heads." in said(page)
 
 
 def test_many_query_heads_are_told_by_the_first_and_the_last(open_widget):
@@ -95,7 +134,7 @@ def test_many_query_heads_are_told_by_the_first_and_the_last(open_widget):
 def test_sliders_stand_at_their_sizes_and_say_them(open_widget):
     page = open_widget(CacheCalculator("Llama 2 70B", tokens=2048, batch=4))
     for name, place, told in (
-        ("key heads", "3", "8"),  # the divisors of 64 are 1, 2, 4, 8, ...
+        ("KV heads", "3", "8"),  # the divisors of 64 are 1, 2, 4, 8, ...
         ("tokens", "4", "2,048"),  # from 2^7
         ("conversations", "2", "4"),
     ):

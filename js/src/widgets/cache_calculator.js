@@ -1,40 +1,79 @@
-// CacheCalculator: the bytes of a cache of keys and values beside a model's weights.
+// CacheCalculator: a cache of keys and values beside a model's weights, on devices, and the time to
+// read both.
 
-import { bytes, groups, ROOM, ROOM_TEXT, story, tellOrigin } from "../cache.js";
+import { costs, groups, story, tellDevice, tellOrigin } from "../cache.js";
 import { makeChoice, makePicker, makeSay, makeSlider } from "../controls.js";
 import { make, makeDrawing, setStyle, write } from "../dom.js";
 import { colourByHead } from "../maps.js";
-import { divisors, divisorUpTo, largest, tellBytes, tellCount, upTo } from "../numbers.js";
+import {
+  divisors,
+  divisorUpTo,
+  largest,
+  tellBytes,
+  tellCount,
+  tellMemory,
+  upTo,
+} from "../numbers.js";
 import { makeWidget, setTraits, traits } from "../widget.js";
 
 /** @typedef {import("../cache.js").Published} Published */
+/** @typedef {import("../cache.js").Device} Device */
 
 /**
  * @typedef {object} State
  * @property {Published[]} models
+ * @property {Device[]} known_devices
  * @property {string} model A name among them, or OWN.
+ * @property {string} device A name among them.
+ * @property {number} n_devices
  * @property {number} n_layers
  * @property {number} n_heads
  * @property {number} n_kv_heads A divisor of n_heads.
  * @property {number} d_head
+ * @property {number} parameters Of the reader's own model.
  * @property {number} tokens
  * @property {number} batch
  * @property {number} n_bytes
+ * @property {number} weight_bits
  */
 
 /** @typedef {import("../widget.js").Model<State>} Model */
 
 const OWN = "your own";
+/** @type {(keyof State & string)[]} */
+const HEARD = [
+  "model",
+  "device",
+  "n_devices",
+  "n_layers",
+  "n_heads",
+  "n_kv_heads",
+  "d_head",
+  "parameters",
+  "tokens",
+  "batch",
+  "n_bytes",
+  "weight_bits",
+];
 const TOKENS = upTo(14).map((i) => 2 ** (7 + i));
 const BATCHES = upTo(9).map((i) => 2 ** i);
+const N_DEVICES = upTo(6).map((i) => 2 ** i);
+const PARAMETERS = upTo(36).map((i) => ((i % 9) + 1) * 10 ** (8 + Math.floor(i / 9)));
 const WIDTHS = [16, 32, 64, 96, 128, 192, 256];
 const MOST = 128; // layers, and query heads
-const COLORED = 8; // key heads that have colours beside their numbers
+const COLORED = 8; // KV heads that have colours beside their numbers
 const NUMBERED = 16; // query heads that have room for their numbers
+const SHOWN = 4; // sliders of every model; the rest are those of the reader's own
+/** @typedef {"n_kv_heads" | "tokens" | "batch" | "n_devices"} SlidAlways */
+/** @typedef {SlidAlways | "n_layers" | "n_heads" | "d_head" | "parameters"} Slid */
 const BYTES = [
-  { value: 4, text: "4 bytes" },
   { value: 2, text: "2 bytes" },
   { value: 1, text: "1 byte" },
+];
+const BITS = [
+  { value: 16, text: "2 bytes" },
+  { value: 8, text: "1 byte" },
+  { value: 4, text: "½ byte" },
 ];
 
 /**
@@ -63,81 +102,88 @@ function makeSteps(label, places, change) {
 
 /** The controls, and what a change of one asks of the others. @param {Model} model */
 function makeControls(model) {
-  const models = model.get("models");
+  const [models, devices] = [model.get("models"), model.get("known_devices")];
   const names = [...models.map(({ name }) => name), OWN];
   /** @param {number} place */
   const choose = (place) => {
     const { n_layers, n_heads, n_kv_heads, d_head } = models[place] ?? sizesOf(model);
-    setTraits(model, { model: names[place], n_layers, n_heads, n_kv_heads, d_head });
+    const changes = { model: names[place], n_layers, n_heads, n_kv_heads, d_head };
+    const before = publishedOf(model);
+    const parameters = PARAMETERS.findLast((n) => n <= (before?.parameters ?? 0));
+    setTraits(model, models[place] || !parameters ? changes : { ...changes, parameters });
   };
   const picker = makePicker({ label: "model", options: names, change: choose });
-  const keyHeads = makeSteps(
-    "key heads",
-    () => divisors(model.get("n_heads")),
-    (n_kv_heads) => setTraits(model, { n_kv_heads }),
-  );
+  const device = makePicker({
+    label: "device",
+    options: devices.map(tellDevice),
+    change: (place) => setTraits(model, { device: devices[place].name }),
+  });
   const upToMost = upTo(MOST).map((i) => i + 1);
-  const sliders = {
-    n_layers: makeSteps(
-      "layers",
-      () => upToMost,
-      (n_layers) => setTraits(model, { model: OWN, n_layers }),
-    ),
-    n_heads: makeSteps(
+  /** @type {[keyof State & Slid, string, () => number[], ((value: number) => Partial<State>)?][]} */
+  const steps = [
+    ["n_kv_heads", "KV heads", () => divisors(model.get("n_heads"))],
+    ["tokens", "tokens", () => TOKENS],
+    ["batch", "conversations", () => BATCHES],
+    ["n_devices", "devices", () => N_DEVICES],
+    ["n_layers", "layers", () => upToMost],
+    [
+      "n_heads",
       "query heads",
       () => upToMost,
-      (n_heads) => {
-        const n_kv_heads = divisorUpTo(n_heads, model.get("n_kv_heads"));
-        setTraits(model, { model: OWN, n_heads, n_kv_heads });
-      },
-    ),
-    d_head: makeSteps(
-      "width of a head",
-      () => WIDTHS,
-      (d_head) => setTraits(model, { model: OWN, d_head }),
-    ),
-  };
-  const tokens = makeSteps(
-    "tokens",
-    () => TOKENS,
-    (many) => setTraits(model, { tokens: many }),
-  );
-  const batch = makeSteps(
-    "conversations",
-    () => BATCHES,
-    (many) => setTraits(model, { batch: many }),
-  );
+      (n_heads) => ({ n_kv_heads: divisorUpTo(n_heads, model.get("n_kv_heads")) }),
+    ],
+    ["d_head", "width of a head", () => WIDTHS],
+    ["parameters", "weights", () => PARAMETERS],
+  ];
+  const sliders = steps.map(([name, label, places, also]) => {
+    const change = (/** @type {number} */ value) =>
+      setTraits(model, { [name]: value, ...also?.(value) });
+    const { node, set } = makeSteps(label, places, change);
+    return { node, draw: () => set(model.get(name)) };
+  });
   const numbers = makeChoice({
-    label: "a number in the cache takes",
+    label: "a cached number takes",
     options: BYTES,
     change: (n_bytes) => setTraits(model, { n_bytes }),
   });
-  const sizes = make(
+  const weights = makeChoice({
+    label: "a weight takes",
+    options: BITS,
+    change: (weight_bits) => setTraits(model, { weight_bits }),
+  });
+  const nodes = sliders.map(({ node }) => node);
+  const controls = make(
     "div",
     { class: "mha-controls" },
-    ...Object.values(sliders).map((s) => s.node),
+    picker.node,
+    device.node,
+    ...nodes.slice(0, SHOWN),
   );
-  const rest = [keyHeads, tokens, batch].map(({ node }) => node);
-  const controls = make("div", { class: "mha-controls" }, picker.node, ...rest);
+  const sizes = make("div", { class: "mha-controls" }, ...nodes.slice(SHOWN));
+  const bytes = make("div", { class: "mha-controls" }, numbers.node, weights.node);
   const draw = () => {
     picker.set(names.indexOf(model.get("model")));
+    device.set(deviceOf(model));
     sizes.hidden = model.get("model") !== OWN;
-    for (const name of /** @type {(keyof typeof sliders)[]} */ (Object.keys(sliders))) {
-      sliders[name].set(model.get(name));
-    }
-    keyHeads.set(model.get("n_kv_heads"));
-    tokens.set(model.get("tokens"));
-    batch.set(model.get("batch"));
+    for (const slider of sliders) slider.draw();
     numbers.set(model.get("n_bytes"));
+    weights.set(model.get("weight_bits"));
   };
-  return { nodes: [controls, sizes, numbers.node], draw };
+  return { nodes: [controls, sizes, bytes], draw };
 }
+
+/** The place of the device. @param {Model} model */
+const deviceOf = (model) =>
+  model.get("known_devices").findIndex(({ name }) => name === model.get("device"));
+
+/** The model as it was published; none for the reader's own. @param {Model} model */
+const publishedOf = (model) => model.get("models").find(({ name }) => name === model.get("model"));
 
 /** @param {Model} model */
 const sizesOf = (model) => traits(model, "n_layers", "n_heads", "n_kv_heads", "d_head");
 
 /**
- * A key head under the query heads that it serves, each tied to it by a line.
+ * A KV head under the query heads that it serves, each tied to it by a line.
  * @param {number[]} queries
  * @param {number} key
  * @param {boolean} numbered
@@ -164,10 +210,10 @@ function makeGroup(queries, key, numbered) {
   return node;
 }
 
-/** Query heads above, key heads below. */
+/** Query heads above, KV heads below. */
 function makeTies() {
   const place = make("div", { class: "mha-groups" });
-  const caption = make("figcaption", {}, "One layer: query heads above, their key heads below");
+  const caption = make("figcaption", {}, "One layer: query heads above, their KV heads below");
   const node = make("figure", { class: "mha-tied", "aria-hidden": "true" }, caption, place);
   let drawn = "";
   /** @param {import("../cache.js").Sizes} sizes */
@@ -187,7 +233,7 @@ function makeTies() {
   return { node, draw };
 }
 
-/** The bytes of weights, and of the cache behind them, on one scale with a mark at the device's. */
+/** A device's weights, and the cache behind them, on one scale with a mark at its memory. */
 function makeBars() {
   const rows = ["weights", "cache"].map((name) => {
     const [bar, value] = [make("div"), make("span")];
@@ -195,25 +241,30 @@ function makeBars() {
     const row = make("div", { class: `mha-weighed mha-of-${name}` }, name, rail, value);
     return { row, bar, value };
   });
-  const mark = make("i");
+  const [mark, caption] = [make("i"), make("figcaption")];
   const node = make(
     "figure",
     { class: "mha-bytes", "aria-hidden": "true" },
-    make("figcaption", {}, `The cache stands behind the weights; the line marks ${ROOM_TEXT}`),
+    caption,
     make("div", { class: "mha-bytes-rows" }, ...rows.map(({ row }) => row), mark),
   );
-  /** @param {import("../cache.js").Bytes} bytes */
-  const draw = ({ weights, cache }) => {
-    const scale = largest([ROOM, (weights ?? 0) + cache]);
+  /** @type {(held: { weights: number, cache: number }, memory: number, devices: number) => void} */
+  const draw = ({ weights, cache }, memory, devices) => {
+    const scale = largest([memory, weights + cache]);
     [weights, cache].forEach((size, i) => {
-      const start = i > 0 ? (weights ?? 0) : 0;
+      const start = i > 0 ? weights : 0;
       setStyle(rows[i].bar, {
-        share: `${(100 * (size ?? 0)) / scale}%`,
+        share: `${(100 * size) / scale}%`,
         start: `${(100 * start) / scale}%`,
       });
-      write(rows[i].value, size === null ? "unknown" : tellBytes(size));
+      write(rows[i].value, tellBytes(size));
     });
-    setStyle(node, { room: ROOM / scale });
+    const each = devices === 1 ? "" : `One of the ${devices} devices. `;
+    write(
+      caption,
+      `${each}The cache stands behind the weights; the line marks ${tellMemory(memory)}`,
+    );
+    setStyle(node, { room: memory / scale });
   };
   return { node, draw };
 }
@@ -226,8 +277,9 @@ function makeBars() {
 function wire(root, model) {
   const choice = () => ({
     sizes: sizesOf(model),
-    ...traits(model, "tokens", "batch", "n_bytes"),
-    published: model.get("models").find(({ name }) => name === model.get("model")),
+    ...traits(model, "tokens", "batch", "n_bytes", "weight_bits", "n_devices", "parameters"),
+    device: model.get("known_devices")[deviceOf(model)],
+    published: publishedOf(model),
   });
   const [controls, ties, bars] = [makeControls(model), makeTies(), makeBars()];
   root.append(...controls.nodes);
@@ -235,17 +287,17 @@ function wire(root, model) {
   const source = make("p", { class: "mha-note" });
   root.append(bars.node, ties.node, source);
   return {
-    hears: ["model", "n_layers", "n_heads", "n_kv_heads", "d_head", "tokens", "batch", "n_bytes"],
-    numbers: () => ({ ...sizesOf(model), ...bytes(choice()), groups: groups(sizesOf(model)) }),
+    hears: HEARD,
+    numbers: () => ({ ...sizesOf(model), ...costs(choice()), groups: groups(sizesOf(model)) }),
     draw() {
       const now = choice();
       controls.draw();
       ties.draw(now.sizes);
-      bars.draw(bytes(now));
+      bars.draw(costs(now).held, now.device.memory, now.n_devices);
       say(...story(now));
-      write(source, tellOrigin(now.published));
+      write(source, tellOrigin(now));
     },
   };
 }
 
-export default makeWidget("Bytes of a cache of keys and values", wire);
+export default makeWidget("Bytes of weights and of a cache, and the time to read them", wire);

@@ -2,23 +2,23 @@
 
 from mha_lib.book.exercises import Exercise, _given
 
-_GROUPS = ((4, 2), (6, 2), (12, 4), (6, 3), (3, 1))  # query heads, key heads
+_GROUPS = ((4, 2), (6, 2), (12, 4), (6, 3), (3, 1))  # query heads, KV heads
 
 
 def _judge_orders(orders):
-    """Any order is right in which place after place has the key head that it was trained with."""
+    """Any order is right in which place after place has the KV head that it was trained with."""
     for (n_heads, n_kv_heads), order in zip(_GROUPS, orders, strict=True):
-        case = f"with {n_heads} query heads and {n_kv_heads} key heads"
+        case = f"with {n_heads} query heads and {n_kv_heads} KV heads"
         order = _given.wholes(order, f"{case}, give a list of {n_heads} whole numbers", n_heads)
         if sorted(order) != list(range(n_heads)):
             return f"{case}, the order must name each query head once; got {order}"
         size = n_heads // n_kv_heads
-        owners = [i % n_kv_heads for i in order]  # the key heads that they were trained with
+        owners = [i % n_kv_heads for i in order]  # the KV heads that they were trained with
         for place, owner in enumerate(owners):
             if owner != place // size:
                 return (
                     f"{case}, {order} puts query head {order[place]} at place {place}, where it "
-                    f"gets key head {place // size}; it was trained with key head {owner}"
+                    f"gets KV head {place // size}; it was trained with KV head {owner}"
                 )
     return None
 
@@ -42,8 +42,8 @@ EXERCISES = {
         solution=lambda n_heads, n_kv_heads: sorted(range(n_heads), key=lambda i: i % n_kv_heads),
         cases=_GROUPS,
         mistakes={
-            "with 4 query heads and 2 key heads, [0, 1, 2, 3] puts query head 1 at place 1, where "
-            "it gets key head 0; it was trained with key head 1": (
+            "with 4 query heads and 2 KV heads, [0, 1, 2, 3] puts query head 1 at place 1, where "
+            "it gets KV head 0; it was trained with KV head 1": (
                 lambda n_heads, n_kv_heads: list(range(n_heads))
             ),
         },

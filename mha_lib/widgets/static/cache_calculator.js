@@ -4,6 +4,11 @@
 function upTo(n) {
   return Array.from({ length: n }, (_, i) => i);
 }
+function total(list) {
+  let sum = 0;
+  for (const x of list) sum += x;
+  return sum;
+}
 var divisors = (n) => upTo(n + 1).filter((i) => n % i === 0);
 var divisorUpTo = (n, limit) => divisors(n).findLast((i) => i <= limit) ?? 1;
 function largest(list) {
@@ -23,66 +28,133 @@ function tellBytes(n, step = 1e3) {
   const digits = power < 1 || size >= 99.95 ? tellCount(Math.round(size)) : tellFirst(size, 3);
   return `${digits} ${UNITS[step][Math.max(0, power)]}`;
 }
+var tellMemory = (n) => `${n / 1e9} GB`;
+var tellRate = (n) => `${tellBytes(n)}/s`;
 function counted(n, thing) {
   return `${n} ${thing}${n === 1 ? "" : "s"}`;
 }
 
+// src/apart.js
+function shares(heads, machines) {
+  const [each, over] = [Math.floor(heads / machines), heads % machines];
+  return upTo(machines).map((machine) => each + Number(machine < over));
+}
+
 // src/cache.js
-var ROOM = 8e10;
-var ROOM_TEXT = "80 GB";
-var WEIGHT = 2;
 function groups({ n_heads, n_kv_heads }) {
   const size = n_heads / n_kv_heads;
   return upTo(n_kv_heads).map((key) => upTo(size).map((i) => key * size + i));
 }
-function bytes({ sizes, tokens, batch, n_bytes, published }) {
+function kvHeadsHeld({ n_heads, n_kv_heads }, nDevices) {
+  const size = n_heads / n_kv_heads;
+  let first = 0;
+  return shares(n_heads, nDevices).map((count) => {
+    const last = first + count - 1;
+    const held = count && Math.floor(last / size) - Math.floor(first / size) + 1;
+    first += count;
+    return held;
+  });
+}
+function weigh({ sizes, parameters, published }) {
+  const { n_layers, n_heads, n_kv_heads, d_head } = sizes;
+  if (!published) {
+    const kv = 2 * n_layers * n_kv_heads * d_head * n_heads * d_head;
+    return { all: parameters, kv: Math.min(kv, parameters) };
+  }
+  const fewer = published.n_kv_heads - n_kv_heads;
+  const all = published.parameters - fewer * published.per_kv_head;
+  return { all, kv: n_kv_heads * published.per_kv_head };
+}
+function costs(choice) {
+  const { sizes, tokens, batch, n_bytes, weight_bits, n_devices, device } = choice;
   const token = 2 * sizes.n_layers * sizes.n_kv_heads * sizes.d_head * n_bytes;
   const conversation = token * tokens;
-  const weights = published ? WEIGHT * published.parameters : null;
-  const fit = Math.max(0, Math.floor((ROOM - (weights ?? 0)) / conversation));
-  return { token, conversation, cache: conversation * batch, weights, fit };
+  const { all, kv } = weigh(choice);
+  const kvHeads = kvHeadsHeld(sizes, n_devices);
+  const most = largest(kvHeads);
+  const own = (all - kv) / n_devices + kv / sizes.n_kv_heads * most;
+  const weights = Math.ceil(own * weight_bits / 8);
+  const kept = conversation / sizes.n_kv_heads * most;
+  const seconds = (weights + kept * batch) / device.bandwidth;
+  return {
+    token,
+    conversation,
+    cache: conversation * batch,
+    weights: all * weight_bits / 8,
+    held: { kvHeads: most, weights, conversation: kept, cache: kept * batch },
+    copied: total(kvHeads) / sizes.n_kv_heads,
+    fit: Math.max(0, Math.floor((device.memory - weights) / kept)),
+    seconds,
+    rate: batch / seconds
+    // tokens a second, of all conversations
+  };
 }
-var tellBoth = (n) => `${tellBytes(n)} (${tellBytes(n, 1024)})`;
 function tellGroups({ n_heads, n_kv_heads }) {
-  if (n_heads === 1) return "The one query head has the one key head.";
-  if (n_kv_heads === n_heads) return "Each query head has a key head of its own.";
-  if (n_kv_heads === 1) return `All ${n_heads} query heads share one key head.`;
-  return `Each of the ${n_kv_heads} key heads serves ${n_heads / n_kv_heads} query heads.`;
+  if (n_heads === 1) return "The one query head has the one KV head.";
+  if (n_kv_heads === n_heads) return "Each query head has a KV head of its own.";
+  if (n_kv_heads === 1) return `All ${n_heads} query heads share one KV head.`;
+  return `Each of the ${n_kv_heads} KV heads serves ${n_heads / n_kv_heads} query heads.`;
 }
-function tellPublished({ n_kv_heads }, published) {
-  if (!published || published.n_kv_heads === n_kv_heads) return "";
-  const [now, then] = [n_kv_heads, published.n_kv_heads];
-  const times = now > then ? `${now / then} times` : `1/${then / now}`;
-  const had = counted(then, "key head");
-  return `As published, the model has ${had}: the cache is now ${times} as large.`;
+function tellCopies({ sizes, n_devices }, { held, copied }) {
+  if (n_devices === 1) return "";
+  const each = `A device holds ${held.kvHeads} of ${counted(sizes.n_kv_heads, "KV head")}`;
+  if (copied === 1) return `${each}.`;
+  const times = Number.isInteger(copied) ? `on ${copied} devices` : "on several devices";
+  return `${each}: each, with its cache, lies ${times}.`;
 }
-var conversations = (n) => `${tellCount(n)} such conversation${n === 1 ? "" : "s"}`;
-function tellRoom({ weights, fit }) {
-  if (weights === null) return `${ROOM_TEXT} hold ${conversations(fit)}, and no weights beside.`;
-  const taken = `The weights take ${tellBytes(weights)}`;
-  if (weights > ROOM) return `${taken}, more than ${ROOM_TEXT}.`;
-  return `${taken}. Beside them, ${ROOM_TEXT} hold ${conversations(fit)}.`;
+function tellPublished({ sizes, weight_bits, published }) {
+  if (!published || published.n_kv_heads === sizes.n_kv_heads) return "";
+  const [now, then] = [sizes.n_kv_heads, published.n_kv_heads];
+  const times = now > then ? `1/${now / then} of the cache` : `${then / now} times the cache`;
+  const size = Math.abs(then - now) * published.per_kv_head * weight_bits / 8;
+  const weights = `${tellBytes(size)} ${now > then ? "less" : "more"} in weights`;
+  return `As published, with ${counted(then, "KV head")}, it takes ${times} and ${weights}.`;
+}
+function tellRoom({ batch, n_devices, device }, { held, fit }) {
+  const [weights, room] = [tellBytes(held.weights), tellMemory(device.memory)];
+  const one = n_devices === 1;
+  const take = one ? `The weights take ${weights}` : `Each of ${n_devices} devices holds ${weights}`;
+  const taken = one ? take : `${take} of the weights`;
+  if (held.weights > device.memory) return `${taken}, more than ${room}.`;
+  const over = batch > fit ? `, not ${batch}` : "";
+  const many = `${tellCount(fit)} such conversation${fit === 1 ? "" : "s"}${over}.`;
+  if (one) return `${taken}; beside them, ${room} hold ${many}`;
+  return `${taken} and ${tellBytes(held.conversation)} of a conversation; ${room} hold ${many}`;
+}
+function tellTime({ batch, n_devices }, { held, fit, seconds, rate }) {
+  if (batch > fit) return "";
+  const where = n_devices === 1 ? "" : " on each device";
+  const read = `A decode step reads ${tellBytes(held.weights + held.cache)}${where}`;
+  const time = `at least ${tellFirst(1e3 * seconds, 3)} ms`;
+  const tokens = `at most ${tellCount(Math.round(rate))} tokens a second`;
+  const each = batch === 1 ? "" : `, ${tellCount(Math.round(1 / seconds))} a conversation`;
+  return `${read}: ${time}, ${tokens}${each}.`;
 }
 function story(choice) {
-  const { sizes, tokens, batch, n_bytes, published } = choice;
-  const taken = bytes(choice);
+  const { sizes, tokens } = choice;
+  const found = costs(choice);
   const factors = [
     "2",
     counted(sizes.n_layers, "layer"),
-    counted(sizes.n_kv_heads, "key head"),
+    counted(sizes.n_kv_heads, "KV head"),
     `${sizes.d_head} numbers`,
-    counted(n_bytes, "byte")
+    counted(choice.n_bytes, "byte")
   ];
-  const all = batch === 1 ? "" : `; ${batch} of them: ${tellBoth(taken.cache)}`;
   return [
-    `A token takes ${factors.join(" × ")} = ${tellCount(taken.token)} bytes.`,
-    `A conversation of ${tellCount(tokens)} tokens takes ${tellBoth(taken.conversation)}${all}.`,
-    tellRoom(taken),
+    `A token takes ${factors.join(" × ")} = ${tellCount(found.token)} bytes.`,
+    `A conversation of ${tellCount(tokens)} tokens takes ${tellBytes(found.conversation)}.`,
+    tellRoom(choice, found),
+    tellTime(choice, found),
     tellGroups(sizes),
-    tellPublished(sizes, published)
+    tellCopies(choice, found),
+    tellPublished(choice)
   ];
 }
-var tellOrigin = (published) => published ? `${tellCount(published.parameters)} weights of 2 bytes, as published; sizes from ${published.source}. Tokens are counted beyond what the model was made for, too.` : "";
+var tellDevice = ({ name, bandwidth }) => `${name}, ${tellRate(bandwidth)}`;
+function tellOrigin({ published, device }) {
+  const sizes = published ? `${tellCount(published.parameters)} weights as published; sizes from ${published.source}. ` : "";
+  return `${sizes}Memory and bandwidth from ${device.source}. Weights and cache are counted, and nothing else in memory; the time is that of reading them once.`;
+}
 
 // src/dom.js
 function fill(node, attributes, children) {
@@ -281,16 +353,37 @@ function colourByHead(node, head) {
 
 // src/widgets/cache_calculator.js
 var OWN = "your own";
+var HEARD = [
+  "model",
+  "device",
+  "n_devices",
+  "n_layers",
+  "n_heads",
+  "n_kv_heads",
+  "d_head",
+  "parameters",
+  "tokens",
+  "batch",
+  "n_bytes",
+  "weight_bits"
+];
 var TOKENS = upTo(14).map((i) => 2 ** (7 + i));
 var BATCHES = upTo(9).map((i) => 2 ** i);
+var N_DEVICES = upTo(6).map((i) => 2 ** i);
+var PARAMETERS = upTo(36).map((i) => (i % 9 + 1) * 10 ** (8 + Math.floor(i / 9)));
 var WIDTHS = [16, 32, 64, 96, 128, 192, 256];
 var MOST = 128;
 var COLORED = 8;
 var NUMBERED = 16;
+var SHOWN = 4;
 var BYTES = [
-  { value: 4, text: "4 bytes" },
   { value: 2, text: "2 bytes" },
   { value: 1, text: "1 byte" }
+];
+var BITS = [
+  { value: 16, text: "2 bytes" },
+  { value: 8, text: "1 byte" },
+  { value: 4, text: "½ byte" }
 ];
 function makeSteps(label, places, change) {
   const slider = makeSlider({
@@ -309,78 +402,74 @@ function makeSteps(label, places, change) {
   return { node: slider.node, set };
 }
 function makeControls(model) {
-  const models = model.get("models");
+  const [models, devices] = [model.get("models"), model.get("known_devices")];
   const names = [...models.map(({ name }) => name), OWN];
   const choose = (place) => {
     const { n_layers, n_heads, n_kv_heads, d_head } = models[place] ?? sizesOf(model);
-    setTraits(model, { model: names[place], n_layers, n_heads, n_kv_heads, d_head });
+    const changes = { model: names[place], n_layers, n_heads, n_kv_heads, d_head };
+    const before = publishedOf(model);
+    const parameters = PARAMETERS.findLast((n) => n <= (before?.parameters ?? 0));
+    setTraits(model, models[place] || !parameters ? changes : { ...changes, parameters });
   };
   const picker = makePicker({ label: "model", options: names, change: choose });
-  const keyHeads = makeSteps(
-    "key heads",
-    () => divisors(model.get("n_heads")),
-    (n_kv_heads) => setTraits(model, { n_kv_heads })
-  );
+  const device = makePicker({
+    label: "device",
+    options: devices.map(tellDevice),
+    change: (place) => setTraits(model, { device: devices[place].name })
+  });
   const upToMost = upTo(MOST).map((i) => i + 1);
-  const sliders = {
-    n_layers: makeSteps(
-      "layers",
-      () => upToMost,
-      (n_layers) => setTraits(model, { model: OWN, n_layers })
-    ),
-    n_heads: makeSteps(
+  const steps = [
+    ["n_kv_heads", "KV heads", () => divisors(model.get("n_heads"))],
+    ["tokens", "tokens", () => TOKENS],
+    ["batch", "conversations", () => BATCHES],
+    ["n_devices", "devices", () => N_DEVICES],
+    ["n_layers", "layers", () => upToMost],
+    [
+      "n_heads",
       "query heads",
       () => upToMost,
-      (n_heads) => {
-        const n_kv_heads = divisorUpTo(n_heads, model.get("n_kv_heads"));
-        setTraits(model, { model: OWN, n_heads, n_kv_heads });
-      }
-    ),
-    d_head: makeSteps(
-      "width of a head",
-      () => WIDTHS,
-      (d_head) => setTraits(model, { model: OWN, d_head })
-    )
-  };
-  const tokens = makeSteps(
-    "tokens",
-    () => TOKENS,
-    (many) => setTraits(model, { tokens: many })
-  );
-  const batch = makeSteps(
-    "conversations",
-    () => BATCHES,
-    (many) => setTraits(model, { batch: many })
-  );
+      (n_heads) => ({ n_kv_heads: divisorUpTo(n_heads, model.get("n_kv_heads")) })
+    ],
+    ["d_head", "width of a head", () => WIDTHS],
+    ["parameters", "weights", () => PARAMETERS]
+  ];
+  const sliders = steps.map(([name, label, places, also]) => {
+    const change = (value) => setTraits(model, { [name]: value, ...also?.(value) });
+    const { node, set } = makeSteps(label, places, change);
+    return { node, draw: () => set(model.get(name)) };
+  });
   const numbers = makeChoice({
-    label: "a number in the cache takes",
+    label: "a cached number takes",
     options: BYTES,
     change: (n_bytes) => setTraits(model, { n_bytes })
   });
-  const sizes = make(
+  const weights = makeChoice({
+    label: "a weight takes",
+    options: BITS,
+    change: (weight_bits) => setTraits(model, { weight_bits })
+  });
+  const nodes = sliders.map(({ node }) => node);
+  const controls = make(
     "div",
     { class: "mha-controls" },
-    ...Object.values(sliders).map((s) => s.node)
+    picker.node,
+    device.node,
+    ...nodes.slice(0, SHOWN)
   );
-  const rest = [keyHeads, tokens, batch].map(({ node }) => node);
-  const controls = make("div", { class: "mha-controls" }, picker.node, ...rest);
+  const sizes = make("div", { class: "mha-controls" }, ...nodes.slice(SHOWN));
+  const bytes = make("div", { class: "mha-controls" }, numbers.node, weights.node);
   const draw = () => {
     picker.set(names.indexOf(model.get("model")));
+    device.set(deviceOf(model));
     sizes.hidden = model.get("model") !== OWN;
-    for (
-      const name of
-      /** @type {(keyof typeof sliders)[]} */
-      Object.keys(sliders)
-    ) {
-      sliders[name].set(model.get(name));
-    }
-    keyHeads.set(model.get("n_kv_heads"));
-    tokens.set(model.get("tokens"));
-    batch.set(model.get("batch"));
+    for (const slider of sliders) slider.draw();
     numbers.set(model.get("n_bytes"));
+    weights.set(model.get("weight_bits"));
   };
-  return { nodes: [controls, sizes, numbers.node], draw };
+  return { nodes: [controls, sizes, bytes], draw };
 }
+var deviceOf = (model) => model.get("known_devices").findIndex(({ name }) => name === model.get("device"));
+var publishedOf = (model) => model.get("models").find(({ name }) => name === model.get("model"));
 var sizesOf = (model) => traits(model, "n_layers", "n_heads", "n_kv_heads", "d_head");
 function makeGroup(queries, key, numbered) {
   const middle = queries.length / 2;
@@ -405,7 +494,7 @@ function makeGroup(queries, key, numbered) {
 }
 function makeTies() {
   const place = make("div", { class: "mha-groups" });
-  const caption = make("figcaption", {}, "One layer: query heads above, their key heads below");
+  const caption = make("figcaption", {}, "One layer: query heads above, their KV heads below");
   const node = make("figure", { class: "mha-tied", "aria-hidden": "true" }, caption, place);
   let drawn = "";
   const draw = (sizes) => {
@@ -430,32 +519,38 @@ function makeBars() {
     const row = make("div", { class: `mha-weighed mha-of-${name}` }, name, rail, value);
     return { row, bar, value };
   });
-  const mark = make("i");
+  const [mark, caption] = [make("i"), make("figcaption")];
   const node = make(
     "figure",
     { class: "mha-bytes", "aria-hidden": "true" },
-    make("figcaption", {}, `The cache stands behind the weights; the line marks ${ROOM_TEXT}`),
+    caption,
     make("div", { class: "mha-bytes-rows" }, ...rows.map(({ row }) => row), mark)
   );
-  const draw = ({ weights, cache }) => {
-    const scale = largest([ROOM, (weights ?? 0) + cache]);
+  const draw = ({ weights, cache }, memory, devices) => {
+    const scale = largest([memory, weights + cache]);
     [weights, cache].forEach((size, i) => {
-      const start = i > 0 ? weights ?? 0 : 0;
+      const start = i > 0 ? weights : 0;
       setStyle(rows[i].bar, {
-        share: `${100 * (size ?? 0) / scale}%`,
+        share: `${100 * size / scale}%`,
         start: `${100 * start / scale}%`
       });
-      write(rows[i].value, size === null ? "unknown" : tellBytes(size));
+      write(rows[i].value, tellBytes(size));
     });
-    setStyle(node, { room: ROOM / scale });
+    const each = devices === 1 ? "" : `One of the ${devices} devices. `;
+    write(
+      caption,
+      `${each}The cache stands behind the weights; the line marks ${tellMemory(memory)}`
+    );
+    setStyle(node, { room: memory / scale });
   };
   return { node, draw };
 }
 function wire(root, model) {
   const choice = () => ({
     sizes: sizesOf(model),
-    ...traits(model, "tokens", "batch", "n_bytes"),
-    published: model.get("models").find(({ name }) => name === model.get("model"))
+    ...traits(model, "tokens", "batch", "n_bytes", "weight_bits", "n_devices", "parameters"),
+    device: model.get("known_devices")[deviceOf(model)],
+    published: publishedOf(model)
   });
   const [controls, ties, bars] = [makeControls(model), makeTies(), makeBars()];
   root.append(...controls.nodes);
@@ -463,19 +558,19 @@ function wire(root, model) {
   const source = make("p", { class: "mha-note" });
   root.append(bars.node, ties.node, source);
   return {
-    hears: ["model", "n_layers", "n_heads", "n_kv_heads", "d_head", "tokens", "batch", "n_bytes"],
-    numbers: () => ({ ...sizesOf(model), ...bytes(choice()), groups: groups(sizesOf(model)) }),
+    hears: HEARD,
+    numbers: () => ({ ...sizesOf(model), ...costs(choice()), groups: groups(sizesOf(model)) }),
     draw() {
       const now = choice();
       controls.draw();
       ties.draw(now.sizes);
-      bars.draw(bytes(now));
+      bars.draw(costs(now).held, now.device.memory, now.n_devices);
       say(...story(now));
-      write(source, tellOrigin(now.published));
+      write(source, tellOrigin(now));
     }
   };
 }
-var cache_calculator_default = makeWidget("Bytes of a cache of keys and values", wire);
+var cache_calculator_default = makeWidget("Bytes of weights and of a cache, and the time to read them", wire);
 export {
   cache_calculator_default as default
 };
