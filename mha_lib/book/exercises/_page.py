@@ -56,7 +56,7 @@ def on_page(chapter: str) -> list[dict[str, Any]]:
     module = importlib.import_module(f"{exercises.__name__}.{chapter}")
     found = []
     for number, spec in module.EXERCISES.items():
-        entry = {"name": f"{chapter}.{number}"}
+        entry: dict[str, Any] = {"name": f"{chapter}.{number}"}
         if isinstance(spec.page, Choose):
             entry |= _choices(entry["name"], spec.page)
         elif isinstance(spec.page, Number):
