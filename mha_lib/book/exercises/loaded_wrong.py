@@ -217,8 +217,8 @@ EXERCISES = {
             "in B the place is right; look at the numbers there again": (
                 _FOUND | {"B": ("layers.2.attention", "mixed")}
             ),
-            "in C, layers.0.attention is not the first module whose output is off": (
-                _FOUND | {"C": ("layers.0.attention", "shifted by one")}
+            "in C, layers.2.attention is not the first module whose output is off": (
+                _FOUND | {"C": ("layers.2.attention", "shifted by one")}
             ),
             f"the faults are {', '.join(_FAULTS)}; got 'wrong'": (
                 _FOUND | {"C": ("norm", "wrong")}
