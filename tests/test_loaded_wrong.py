@@ -60,16 +60,16 @@ def test_the_small_model_is_that_of_transformers(bert):
         assert_close(ours[0], wanted[0], rtol=0, atol=1e-12)
 
 
-def test_the_folded_lines_compare_with_transformers_own_names(page, bert, capsys):
+def test_the_lines_compare_with_transformers_own_names(page, bert, capsys):
     source = next(c.source for c in nbformat.read(CHAPTER, 4).cells if c.id == "compare-text")
-    (lines,) = re.findall(r"^    parts = .*?\n\n", source, re.DOTALL | re.MULTILINE)
+    (lines,) = re.findall(r"^    parts = .*?\n(?=\n)", source, re.DOTALL | re.MULTILINE)
     right = Encoder(stand_in(), 3)
     wrong = right.change(page["load_wrong"]("K and V exchanged in layer 2", 3, 4))
     for model in (right, wrong):
         names = {"model": model, "bert": bert, "ids": IDS, "lengths": LENGTHS, "mask": MASK}
         exec(textwrap.dedent(lines), dict(page) | names)
     said = capsys.readouterr().out.splitlines()
-    assert said == [f"first module that is off: {name}" for name in ("none", "layers.2.attention")]
+    assert said == [f"first off: {name}" for name in ("none", "layers.2.attention")]
 
 
 def test_a_module_that_gives_nan_is_off(page):

@@ -9,7 +9,7 @@ import torch.nn.functional as F
 from torch import nn
 
 from mha_lib import HeadWeights, causal_mask, layouts, merge_heads, split_heads
-from mha_lib.book.exercises import Exercise, _given, draw
+from mha_lib.book.exercises import Exercise, _given, _page, draw
 from mha_lib.weights import stack_heads
 
 _random = torch.Generator().manual_seed(9)
@@ -35,6 +35,22 @@ def _weights(queries, keys, mask, *, divisor=False, axis=False, late=False, bloc
     if late:
         return scores.softmax(dim) * mask
     return scores.masked_fill(~mask, block).softmax(dim)
+
+
+_AXES = {"the heads": 1, "the queries": -2, "the keys": -1}
+
+
+def _repaired(divisor, mask, axis):
+    """Weights by the chosen steps."""
+
+    def weights(queries, keys, may):
+        scores = queries @ keys.mT / queries.shape[-1] ** 0.5
+        scores = scores / (queries.shape[1] if "model" in divisor else 1) ** 0.5
+        if "before" in mask:
+            return scores.masked_fill(~may, -torch.inf).softmax(_AXES[axis])
+        return scores.softmax(_AXES[axis]) * may
+
+    return weights
 
 
 def _call(module, x, lengths, *, polarity=False, layout=False, layout_out=False):
@@ -179,6 +195,14 @@ EXERCISES = {
     ),
     2: Exercise(
         solution=_weights,
+        page=_page.Choose(
+            {
+                "scores are divided by the root of": ("d_model", "d_head"),
+                "the mask": ("is a factor after the softmax", "writes −∞ before it"),
+                "the weights sum to 1 over": tuple(_AXES),
+            },
+            _repaired,
+        ),
         cases=(
             (_draw(2, 3, 5, 4), _draw(2, 3, 5, 4), causal_mask(5)),
             (20 * _draw(3, 2, 4, 7), 20 * _draw(3, 2, 4, 7), causal_mask(4)),
@@ -195,6 +219,15 @@ EXERCISES = {
                 lambda q, k, mask: (
                     (q @ k.mT / q.shape[-1] ** 0.5).masked_fill(~mask, -torch.inf).softmax(-2)
                 )
+            ),
+            "weights should sum to 1 over the keys; look at the mask, too": (
+                _repaired("d_head", "after", "the queries")
+            ),
+            "weights should sum to 1 over the keys; look at the divisor, too": (
+                _repaired("d_model", "before", "the queries")
+            ),
+            "weights should sum to 1 over the keys; look at the divisor and the mask, too": (
+                _repaired("d_model", "after", "the queries")
             ),
             "the mask that you are given is not used; it need not be causal": (
                 lambda q, k, mask: _weights(q, k, causal_mask(q.shape[2]))

@@ -92,7 +92,8 @@ def _in_turn(qkv, n_heads, n_kv_heads):
 
 
 _ROWS = {
-    "that is a matrix for W @ x; in x @ W the tokens' axis comes first": (
+    "that is the weight of an nn.Linear, for x @ W.T; in x @ W the width of a token, m, comes "
+    "first": (
         "W_K W_V",
         "(g (d + v)) m",
     ),
@@ -117,7 +118,7 @@ def _explain_described(row: Row) -> str:
     return wrong.get(row, _OTHERWISE)
 
 
-_LEFT = "the file's matrix is (36, 12), for W @ x, so m stands last"
+_LEFT = "the file's matrix is (36, 12), for x @ W.T, so m stands last"
 _TOGETHER = "the three do come in that order, and in this file each head's three stand together"
 _THREE = "each head's three do stand together; they come in another order"
 _NEITHER = "the output would be another one: try all orders of the three, with h in either place"
@@ -144,7 +145,7 @@ EXERCISES = {
             "these are the last query head's rows; the group's keys come after all its queries": (
                 lambda W, n, g: _keys(W, n, g, -3)
             ),
-            "W @ x keeps the transpose: turn each block": lambda W, n, g: _keys(W, n, g).mT,
+            "x @ W.T keeps the transpose: turn each block": lambda W, n, g: _keys(W, n, g).mT,
             "a reshape turns nothing; take each block's transpose, .mT": (
                 lambda W, n, g: _keys(W, n, g).mT.reshape(g, W.shape[1], -1)
             ),

@@ -5,7 +5,7 @@ from dataclasses import replace
 import torch
 from torch import Tensor
 
-from mha_lib.book.exercises import Exercise, _given
+from mha_lib.book.exercises import Exercise, _given, _page
 from mha_lib.book.pretrained import Encoder
 from mha_lib.weights import HeadWeights
 
@@ -192,10 +192,20 @@ def _by_a_fixed_number(model: Encoder) -> Encoder:
     return _scaled(model, 8**0.5)
 
 
+_WHERE = ("norm", "layers.1.after_mlp", "layers.2.attention")
+
 EXERCISES = {
     1: Exercise(
         solution=_FOUND,
         judge=_judge_found,
+        page=_page.Choose(
+            {
+                f"{name}: {asked}": options
+                for name in "ABC"
+                for asked, options in (("first off", _WHERE), ("its numbers", _FAULTS))
+            },
+            lambda *said: {name: said[2 * i : 2 * i + 2] for i, name in enumerate("ABC")},
+        ),
         mistakes={
             "give a dictionary with the keys A, B and C": "layers.1",
             "for A give a pair: the first module that is off, and the fault": (
@@ -207,8 +217,8 @@ EXERCISES = {
             "in B the place is right; look at the numbers there again": (
                 _FOUND | {"B": ("layers.2.attention", "mixed")}
             ),
-            "in C, layers.0.attention is not the first module whose output is off": (
-                _FOUND | {"C": ("layers.0.attention", "shifted by one")}
+            "in C, layers.2.attention is not the first module whose output is off": (
+                _FOUND | {"C": ("layers.2.attention", "shifted by one")}
             ),
             f"the faults are {', '.join(_FAULTS)}; got 'wrong'": (
                 _FOUND | {"C": ("norm", "wrong")}

@@ -3,7 +3,7 @@
 import torch
 
 from mha_lib import causal_mask
-from mha_lib.book.exercises import Exercise
+from mha_lib.book.exercises import Exercise, _page
 
 _random = torch.Generator().manual_seed(8)
 
@@ -35,6 +35,21 @@ def _rows_of_nothing() -> torch.Tensor:
     return mask
 
 
+_SIDES = {"as it is": lambda mask: mask, "~": torch.logical_not}
+_AXES = {
+    "[:, None, None, :]": lambda padding: padding[:, None, None, :],
+    "[:, None, :]": lambda padding: padding[:, None, :],
+}
+_JOINED = {"&": torch.logical_and, "|": torch.logical_or}
+
+
+def _joined(of_blocked, of_padding, axes, sign):
+    """One mask from two, by the chosen expressions."""
+    return lambda blocked, padding: _JOINED[sign](
+        _SIDES[of_blocked](blocked), _SIDES[of_padding](_AXES[axes](padding))
+    )
+
+
 EXERCISES = {
     1: Exercise(
         solution=lambda blocked, padding: ~blocked & ~padding[:, None, None, :],
@@ -64,6 +79,12 @@ EXERCISES = {
             "both are True where they block; invert both before you join them": (
                 lambda blocked, padding: blocked & padding[:, None, None, :]
             ),
+            "invert the attn_mask too; and a key must pass both masks": (
+                lambda blocked, padding: blocked | ~padding[:, None, None, :]
+            ),
+            "invert the key_padding_mask too; and a key must pass both masks": (
+                lambda blocked, padding: ~blocked | padding[:, None, None, :]
+            ),
             "that is the attn_mask alone; padding is still attended to": (
                 lambda blocked, padding: (~blocked).expand(len(padding), 1, -1, -1)
             ),
@@ -71,6 +92,15 @@ EXERCISES = {
                 lambda blocked, padding: ~padding[:, None, None, :].expand(-1, 1, len(blocked), -1)
             ),
         },
+        page=_page.Choose(
+            {
+                "attn_mask": tuple(_SIDES),
+                "key_padding_mask": tuple(_SIDES),
+                "key_padding_mask gets the axes": tuple(_AXES),
+                "the two are joined by": tuple(_JOINED),
+            },
+            _joined,
+        ),
     ),
     2: Exercise(
         solution=lambda weights: ~(weights > 0),
