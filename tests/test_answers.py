@@ -196,7 +196,7 @@ CASES_SHOW = [
         cut(lambda hw, rank, n: torch.arange(hw.n_heads).tensor_split(n)[n - 1 - rank].tolist()),
         "device 0 has the heads [2, 3]; heads stay in their order: [0, 1]",
     ),
-    ("several_machines.1", cut(nearly_even), "1 + 2 + 2; the first machines take one more"),
+    ("several_machines.1", cut(nearly_even), "1 + 2 + 2; the first devices take one more"),
     (
         "several_machines.1",
         cut(lambda hw, rank, n: torch.arange(hw.n_heads).chunk(n)[rank].tolist()),
