@@ -189,14 +189,14 @@ CASES_SHOW = [
     (
         "several_machines.1",
         cut(lambda hw, rank, n: range(rank, hw.n_heads, n)),
-        "machine 0 has the heads [0, 2]",
+        "device 0 has the heads [0, 2]",
     ),
     (
         "several_machines.1",
         cut(lambda hw, rank, n: torch.arange(hw.n_heads).tensor_split(n)[n - 1 - rank].tolist()),
-        "machine 0 has the heads [2, 3]; heads stay in their order: [0, 1]",
+        "device 0 has the heads [2, 3]; heads stay in their order: [0, 1]",
     ),
-    ("several_machines.1", cut(nearly_even), "1 + 2 + 2; the first machines take one more"),
+    ("several_machines.1", cut(nearly_even), "1 + 2 + 2; the first devices take one more"),
     (
         "several_machines.1",
         cut(lambda hw, rank, n: torch.arange(hw.n_heads).chunk(n)[rank].tolist()),
@@ -260,8 +260,8 @@ DIGITS = [
 ENDINGS = [
     ("the_experiment_that_lied.2", solution("the_experiment_that_lied.2"), "correct on 1 case."),
     ("one_head.1", solution("one_head.1"), "correct on 2 cases."),
-    ("several_machines.3", (SHARES, None), "how many bytes does a machine send?"),
-    ("several_machines.3", (SHARES, True), "how many bytes does a machine send?"),
+    ("several_machines.3", (SHARES, None), "how many bytes does a device send?"),
+    ("several_machines.3", (SHARES, True), "how many bytes does a device send?"),
     (
         "which_heads.2",
         pair_by(lambda both, i, j: -i - j),

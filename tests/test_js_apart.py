@@ -1,4 +1,4 @@
-"""apart.js: which machine holds which numbers, against tensors that are really cut."""
+"""apart.js: which device holds which numbers, against tensors that are really cut."""
 
 import javascript
 import pytest
@@ -8,11 +8,11 @@ D_MODEL, D_HEAD, TOKENS, BYTES = 7, 6, 32, 4
 BETWEEN, EQUAL = "between heads", "packed matrix in equal parts"
 
 
-def sizes(heads, key_heads, machines):
+def sizes(heads, key_heads, devices):
     return {
         "heads": heads,
         "keyHeads": key_heads,
-        "machines": machines,
+        "devices": devices,
         "dModel": D_MODEL,
         "dHead": D_HEAD,
         "tokens": TOKENS,
@@ -25,25 +25,25 @@ def run(body, **values):
 
 
 def held(given, cut):
-    """What each machine holds: of each matrix the heads' columns, as pairs."""
+    """What each device holds: of each matrix the heads' columns, as pairs."""
     pieces = run("return m.piecesOf(sizes, cut);", sizes=given, cut=cut)
-    found = [{letter: [] for letter in "QKVO"} for _ in range(given["machines"])]
+    found = [{letter: [] for letter in "QKVO"} for _ in range(given["devices"])]
     for piece in pieces:
         columns = [(piece["head"], column) for column in range(piece["from"], piece["to"])]
-        found[piece["machine"]][piece["matrix"]] += columns
+        found[piece["device"]][piece["matrix"]] += columns
     return found
 
 
 @pytest.mark.parametrize(
-    ("heads", "key_heads", "machines"),
+    ("heads", "key_heads", "devices"),
     [(4, 4, 2), (4, 2, 2), (4, 4, 3), (8, 2, 8), (6, 3, 4), (12, 4, 8), (3, 1, 5), (1, 1, 1)],
 )
-def test_between_heads_each_machine_has_its_heads_and_the_keys_that_they_use(
-    heads, key_heads, machines
+def test_between_heads_each_device_has_its_heads_and_the_keys_that_they_use(
+    heads, key_heads, devices
 ):
-    found = held(sizes(heads, key_heads, machines), BETWEEN)
+    found = held(sizes(heads, key_heads, devices), BETWEEN)
     key_of = torch.arange(key_heads).repeat_interleave(heads // key_heads)
-    shares = torch.arange(heads).tensor_split(machines)
+    shares = torch.arange(heads).tensor_split(devices)
     for own, share in zip(found, shares, strict=True):
         queries = [(head, column) for head in share.tolist() for column in range(D_HEAD)]
         keys = [(k, c) for k in key_of[share].unique().tolist() for c in range(D_HEAD)]
@@ -51,16 +51,16 @@ def test_between_heads_each_machine_has_its_heads_and_the_keys_that_they_use(
 
 
 @pytest.mark.parametrize(
-    ("heads", "key_heads", "machines"), [(4, 4, 2), (5, 5, 2), (6, 3, 4), (8, 1, 5), (3, 3, 9)]
+    ("heads", "key_heads", "devices"), [(4, 4, 2), (5, 5, 2), (6, 3, 4), (8, 1, 5), (3, 3, 9)]
 )
-def test_equal_parts_are_those_of_the_packed_matrix(heads, key_heads, machines):
-    found = held(sizes(heads, key_heads, machines), EQUAL)
+def test_equal_parts_are_those_of_the_packed_matrix(heads, key_heads, devices):
+    found = held(sizes(heads, key_heads, devices), EQUAL)
     names = [(letter, head, column)
              for letter, n in (("Q", heads), ("K", key_heads), ("V", key_heads))
              for head in range(n) for column in range(D_HEAD)]  # fmt: skip
     wide = len(names)
-    for machine, own in enumerate(found):
-        begin, end = (round(m * wide / machines) for m in (machine, machine + 1))
+    for device, own in enumerate(found):
+        begin, end = (round(m * wide / devices) for m in (device, device + 1))
         part = names[begin:end]
         for letter in "QKV":
             assert own[letter] == [(h, c) for name, h, c in part if name == letter]
@@ -68,32 +68,32 @@ def test_equal_parts_are_those_of_the_packed_matrix(heads, key_heads, machines):
 
 def test_what_is_held_is_counted():
     body = "return m.heldBy(m.piecesOf(sizes, cut), sizes);"
-    # 4 heads and 2 key heads on 3 machines: 2 + 1 + 1 heads, and each has one key head.
+    # 4 heads and 2 KV heads on 3 devices: 2 + 1 + 1 heads, and each has one KV head.
     block = D_MODEL * D_HEAD
     found = run(body, sizes=sizes(4, 2, 3), cut=BETWEEN)
     assert found == [(2 + 2 + 2) * block, (1 + 2 + 1) * block, (1 + 2 + 1) * block]
     assert sum(run(body, sizes=sizes(5, 5, 2), cut=EQUAL)) == 4 * 5 * block
 
 
-@pytest.mark.parametrize("machines", [1, 2, 3, 8])
-def test_a_ring_sends_what_the_formula_says(machines):
-    """Played: parts of a sum go round until each machine has had all, then the result goes."""
-    found = run("return m.crossing(sizes);", sizes=sizes(8, 8, machines))
-    numbers = torch.arange(machines * machines * 5.0).view(machines, machines, 5)
+@pytest.mark.parametrize("devices", [1, 2, 3, 8])
+def test_a_ring_sends_what_the_formula_says(devices):
+    """Played: parts of a sum go round until each device has had all, then the result goes."""
+    found = run("return m.crossing(sizes);", sizes=sizes(8, 8, devices))
+    numbers = torch.arange(devices * devices * 5.0).view(devices, devices, 5)
     total, sent = numbers.sum(dim=0), 0
-    mine = numbers.clone()  # (machines, parts, numbers of a part)
-    for rounds, add in ((machines - 1, True), (machines - 1, False)):
+    mine = numbers.clone()  # (devices, parts, numbers of a part)
+    for rounds, add in ((devices - 1, True), (devices - 1, False)):
         for step in range(rounds):
             before = mine.clone()
-            for machine in range(machines):
-                part = (machine - step + (0 if add else 1)) % machines
-                to = (machine + 1) % machines
-                mine[to, part] = before[to, part] * add + before[machine, part]
-                sent += mine[to, part].numel() if machine == 0 else 0
-    assert torch.equal(mine, total.expand(machines, -1, -1))
-    share = sent / total.numel()  # of what is added up, by one machine
+            for device in range(devices):
+                part = (device - step + (0 if add else 1)) % devices
+                to = (device + 1) % devices
+                mine[to, part] = before[to, part] * add + before[device, part]
+                sent += mine[to, part].numel() if device == 0 else 0
+    assert torch.equal(mine, total.expand(devices, -1, -1))
+    share = sent / total.numel()  # of what is added up, by one device
     assert found["sent"] == pytest.approx(share * TOKENS * D_MODEL * BYTES)
-    assert found["added"] == (TOKENS * D_MODEL * BYTES if machines > 1 else 0)
+    assert found["added"] == (TOKENS * D_MODEL * BYTES if devices > 1 else 0)
 
 
 def told(cut=BETWEEN, **given):
@@ -103,34 +103,36 @@ def told(cut=BETWEEN, **given):
 
 
 def test_stories():
-    assert told(machines=1) == "8 heads on 1 machine: nothing crosses."
-    assert told(machines=3) == (
-        "8 heads on 3 machines: 3 + 3 + 2. The fullest machine holds 38 % of the 4,194,304 "
-        "numbers. Forward, 4,096 × 1,024 numbers are added up: 8.39 MB, for which each machine "
-        "sends 11.2 MB. Backward as many again."
+    assert told(devices=1) == "8 heads on 1 device: nothing crosses."
+    assert told(devices=3) == (
+        "8 heads on 3 devices: 3 + 3 + 2. The fullest device holds 38 % of the 4,194,304 "
+        "numbers. Forward, 4,096 × 1,024 numbers are added up: 8.39 MB, for which each device "
+        "sends 11.2 MB. Backward one sum as large."
     )
-    assert "Machines 2, 3 and 4 have none." in told(machines=5, heads=2, keyHeads=2)
-    assert "Machine 2 has none." in told(machines=3, heads=2, keyHeads=2)
-    # Two key heads, each on two machines: 2 copies of keys and of values.
-    copied = told(machines=4, keyHeads=2)
-    assert "A key head lies on up to 2 machines: 2 copies, 524,288 numbers more." in copied
-    assert copied.endswith("Backward as many again, and the gradients of the copies.")
-    assert "A key head lies on all machines: 1 copy" in told(machines=2, keyHeads=1)
-    assert "copies" not in told(machines=2, keyHeads=2)
+    assert "Devices 2, 3 and 4 have none." in told(devices=5, heads=2, keyHeads=2)
+    idle = told(devices=3, heads=2, keyHeads=2)
+    assert "Device 2 has none." in idle
+    assert "for which each device, also one without heads, sends 11.2 MB." in idle
+    # Two KV heads, each on two devices: 2 copies of keys and of values.
+    copied = told(devices=4, keyHeads=2)
+    assert "A KV head lies on up to 2 devices: 2 copies, 524,288 numbers more." in copied
+    assert copied.endswith("Backward one sum as large, and the gradients of the copies.")
+    assert "A KV head lies on all devices: 1 copy" in told(devices=2, keyHeads=1)
+    assert "copies" not in told(devices=2, keyHeads=2)
 
 
 def test_a_story_of_the_wrong_cut():
     wrong = "computes something else."
-    no_head = "No head has its queries, keys and values on one machine."
+    no_head = "No head has its queries, keys and values on one device."
     assert no_head in told(EQUAL)
     assert wrong in told(EQUAL)
-    # Of one head with its keys and values, in three: a machine each. In one: all together.
-    assert no_head in told(EQUAL, heads=1, keyHeads=1, machines=3)
+    # Of one head with its keys and values, in three: a device each. In one: all together.
+    assert no_head in told(EQUAL, heads=1, keyHeads=1, devices=3)
     assert "Forward" not in told(EQUAL)
-    # Ten blocks in two: the second half is the last three queries, the key head and its values.
-    assert "3 heads of 8 have queries, keys and values on one machine." in told(EQUAL, keyHeads=1)
+    # Ten blocks in two: the second half is the last three queries, the KV head and its values.
+    assert "3 heads of 8 have queries, keys and values on one device." in told(EQUAL, keyHeads=1)
     one = told(EQUAL, heads=4, keyHeads=1)  # the same of six blocks: the last query alone
-    assert "1 head of 4 has queries, keys and values on one machine." in one
+    assert "1 head of 4 has queries, keys and values on one device." in one
 
 
 @pytest.mark.parametrize(
@@ -149,7 +151,7 @@ def test_a_matrix_is_named_with_its_shape():
     assert named == ["W_Q (7 × 1,200)", "W_K (7 × 12)", "W_O (1,200 × 7)"]
 
 
-def test_each_machine_s_line_names_its_heads_and_bytes():
+def test_each_device_s_line_names_its_heads_and_bytes():
     lines = run(
         "return m.tellHeld(m.piecesOf(sizes, cut), sizes);", sizes=sizes(5, 5, 2), cut=EQUAL
     )

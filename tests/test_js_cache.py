@@ -15,7 +15,7 @@ H100 = next(known for known in DEVICES if known["name"] == "H100 80 GB")
 # 1 layer, 4 heads of width 10, so d_model 40. One KV head: 2 * 10 * 40 = 800 weights.
 SMALL = {
     "name": "small", "n_layers": 1, "n_heads": 4, "n_kv_heads": 2, "d_head": 10,
-    "parameters": 10_000, "per_kv_head": 800, "source": "",
+    "parameters": 10_000, "per_kv_head": 800, "context": 1000, "source": "",
 }  # fmt: skip
 ROOM = {"name": "room", "memory": 100_000, "bandwidth": 1_000_000, "source": ""}
 
@@ -163,7 +163,7 @@ def test_the_story_of_several_devices_is_one_device_s():
     )
     assert time == (
         "A decode step reads 1.10 GB on each device: at least 0.330 ms, at most 3,033 tokens a "
-        "second."
+        "second. What the devices send each other comes on top."
     )
     assert shared == "Each of the 8 KV heads serves 4 query heads."
     assert copies == "A device holds 1 of 8 KV heads: each, with its cache, lies on 2 devices."
@@ -179,11 +179,24 @@ def test_what_does_not_fit_is_told_and_takes_no_time():
     assert room.endswith("80 GB hold 30 such conversations, not 64.")
     assert time == ""
     *_, room, time, _, _, _ = story("Llama 2 70B")
-    assert room == "The weights take 138 GB, more than 80 GB."
+    assert room == ("The weights take 138 GB, more than 80 GB. 2 such devices hold all of them.")
     assert time == ""
     assert story("Llama 3.1 405B", n_devices=2)[2] == (
-        "Each of 2 devices holds 406 GB of the weights, more than 80 GB."
+        "Each of 2 devices holds 406 GB of the weights, more than 80 GB. 16 such devices hold "
+        "all of them."
     )
+
+
+def test_how_many_devices_hold_it_is_told_where_any_do():
+    one_too_large = {"memory": 1000, "bandwidth": 1000, "name": "", "source": ""}
+    said = story("small", one_too_large, tokens=100)[2]  # 2,000 bytes of weights on 32 devices
+    assert said == "The weights take 20.0 kB, more than 0.000001 GB."
+
+
+def test_more_tokens_than_a_model_takes_are_told_so():
+    most = "GPT-2 small takes at most 1,024 tokens."
+    assert most not in story("GPT-2 small", tokens=1024)[1]
+    assert story("GPT-2 small", tokens=2048)[1].endswith(f" {most}")
 
 
 @pytest.mark.parametrize(

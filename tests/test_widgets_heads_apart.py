@@ -7,24 +7,24 @@ from mha_lib.widgets.heads_apart import CUTS
 
 
 def make(**options):
-    return HeadsApart(**{"n_heads": 8, "n_kv_heads": 2, "machines": 3} | options)
+    return HeadsApart(**{"n_heads": 8, "n_kv_heads": 2, "n_devices": 3} | options)
 
 
 def packed_matrix():
-    return HeadsApart(6, 3, machines=4, d_model=60, cut=CUTS[1])
+    return HeadsApart(6, 3, n_devices=4, d_model=60, cut=CUTS[1])
 
 
-def most_machines():
-    sizes = {"machines": 8, "d_model": 16384, "d_head": 1024, "tokens": 8192}
+def most_devices():
+    sizes = {"n_devices": 8, "d_model": 16384, "d_head": 1024, "tokens": 8192}
     return HeadsApart(16, bytes_per_number=8, **sizes)
 
 
 def most_copies():
-    return HeadsApart(16, 1, machines=8, d_model=16384, tokens=8192)
+    return HeadsApart(16, 1, n_devices=8, d_model=16384, tokens=8192)
 
 
 EXAMPLES = [packed_matrix]
-LARGEST = [most_machines, most_copies]
+LARGEST = [most_devices, most_copies]
 REFUSED = [
     ({"n_heads": 0}, V, "n_heads must be at least 1; got 0"),
     ({"n_heads": 17}, V, "n_heads must be below 17; got 17"),
@@ -32,20 +32,20 @@ REFUSED = [
     ({"n_heads": 7}, V, "n_kv_heads must divide n_heads; got n_kv_heads=2, n_heads=7"),
     ({"n_kv_heads": 3}, V, "n_kv_heads must divide n_heads; got n_kv_heads=3, n_heads=8"),
     ({"n_kv_heads": 0}, V, "n_kv_heads must be at least 1; got 0"),
-    ({"machines": 9}, V, "machines must be below 9; got 9"),
-    ({"machines": 0}, V, "machines must be at least 1; got 0"),
+    ({"n_devices": 9}, V, "n_devices must be below 9; got 9"),
+    ({"n_devices": 0}, V, "n_devices must be at least 1; got 0"),
     ({"d_model": 0, "d_head": 1}, V, "d_model must be at least 1; got 0"),
     ({"d_head": 0, "d_model": 8}, V, "d_head must be at least 1; got 0"),
     ({"tokens": 100}, V, "tokens must be a power of 2; got 100"),
     ({"tokens": 16384}, V, "tokens must be below 8193; got 16384"),
-    ({"bytes_per_number": 9, "machines": 2}, V, "bytes_per_number must be below 9; got 9"),
+    ({"bytes_per_number": 9, "n_devices": 2}, V, "bytes_per_number must be below 9; got 9"),
     ({"cut": "rows"}, V, "cut must be one of between heads and packed matrix in equal parts; got "),
 ]
 
 
 def test_it_holds_its_state():
-    assert HeadsApart(12, 4, machines=3, d_model=80, tokens=64).state() == {
-        "machines": 3,
+    assert HeadsApart(12, 4, n_devices=3, d_model=80, tokens=64).state() == {
+        "n_devices": 3,
         "n_heads": 12,
         "n_kv_heads": 4,
         "d_model": 80,

@@ -25,8 +25,9 @@ import {
  */
 
 /**
- * @typedef {Sizes & { name: string, parameters: number, per_kv_head: number, source: string }}
- *   Published per_kv_head: the weights that make one KV head, in all layers.
+ * @typedef {Sizes & { name: string, parameters: number, per_kv_head: number, context: number, source: string }}
+ *   Published per_kv_head: the weights that make one KV head, in all layers. context: the tokens
+ *   that it takes at most.
  */
 
 /** @typedef {{ name: string, memory: number, bandwidth: number, source: string }} Device */
@@ -43,6 +44,8 @@ import {
  * @property {number} parameters Of the reader's own model.
  * @property {Published | undefined} published The model as it was published; none for own sizes.
  */
+
+export const N_DEVICES = upTo(6).map((i) => 2 ** i);
 
 /** The query heads of each KV head. @param {Pick<Sizes, "n_heads" | "n_kv_heads">} sizes */
 export function groups({ n_heads, n_kv_heads }) {
@@ -112,6 +115,10 @@ export function costs(choice) {
 
 /** @typedef {ReturnType<typeof costs>} Costs */
 
+/** How many devices hold the weights and a conversation; none of those. @param {Choice} choice */
+const devicesFor = (choice) =>
+  N_DEVICES.find((n_devices) => costs({ ...choice, n_devices }).fit > 0);
+
 /** Who shares a KV head. @param {Sizes} sizes */
 function tellGroups({ n_heads, n_kv_heads }) {
   if (n_heads === 1) return "The one query head has the one KV head.";
@@ -151,14 +158,19 @@ function tellPublished({ sizes, weight_bits, published }) {
  * @param {Choice} choice
  * @param {Costs} costs
  */
-function tellRoom({ batch, n_devices, device }, { held, fit }) {
+function tellRoom(choice, { held, fit }) {
+  const { batch, n_devices, device } = choice;
   const [weights, room] = [tellBytes(held.weights), tellMemory(device.memory)];
   const one = n_devices === 1;
   const take = one
     ? `The weights take ${weights}`
     : `Each of ${n_devices} devices holds ${weights}`;
   const taken = one ? take : `${take} of the weights`;
-  if (held.weights > device.memory) return `${taken}, more than ${room}.`;
+  if (held.weights > device.memory) {
+    const enough = devicesFor(choice);
+    const hold = enough ? ` ${enough} such devices hold all of them.` : "";
+    return `${taken}, more than ${room}.${hold}`;
+  }
   const over = batch > fit ? `, not ${batch}` : "";
   const many = `${tellCount(fit)} such conversation${fit === 1 ? "" : "s"}${over}.`;
   if (one) return `${taken}; beside them, ${room} hold ${many}`;
@@ -177,7 +189,14 @@ function tellTime({ batch, n_devices }, { held, fit, seconds, rate }) {
   const time = `at least ${tellFirst(1000 * seconds, 3)} ms`;
   const tokens = `at most ${tellCount(Math.round(rate))} tokens a second`;
   const each = batch === 1 ? "" : `, ${tellCount(Math.round(1 / seconds))} a conversation`;
-  return `${read}: ${time}, ${tokens}${each}.`;
+  const sent = n_devices === 1 ? "" : " What the devices send each other comes on top.";
+  return `${read}: ${time}, ${tokens}${each}.${sent}`;
+}
+
+/** What the model takes at most, if that is less. @param {Choice} choice */
+function tellContext({ tokens, published }) {
+  if (!published || tokens <= published.context) return "";
+  return ` ${published.name} takes at most ${tellCount(published.context)} tokens.`;
 }
 
 /** The sentences under the controls. @param {Choice} choice */
@@ -193,7 +212,7 @@ export function story(choice) {
   ];
   return [
     `A token takes ${factors.join(" × ")} = ${tellCount(found.token)} bytes.`,
-    `A conversation of ${tellCount(tokens)} tokens takes ${tellBytes(found.conversation)}.`,
+    `A conversation of ${tellCount(tokens)} tokens takes ${tellBytes(found.conversation)}.${tellContext(choice)}`,
     tellRoom(choice, found),
     tellTime(choice, found),
     tellGroups(sizes),

@@ -18,38 +18,61 @@ _SIZES = ("n_layers", "n_heads", "n_kv_heads", "d_head")
 
 
 def _published(
-    name: str, sizes: tuple[int, ...], parameters: int, source: str, bias: int = 0
+    name: str, sizes: tuple[int, ...], parameters: int, context: int, source: str, bias: int = 0
 ) -> dict[str, Any]:
-    """`per_kv_head`: the weights that make one KV head's keys and values, in all layers."""
+    """`per_kv_head`: the weights that make one KV head's keys and values, in all layers.
+
+    `context`: the tokens that the model takes at most.
+    """
     n_layers, n_heads, _, d_head = sizes
     return {
         "name": name,
         **dict(zip(_SIZES, sizes, strict=True)),
         "parameters": parameters,
         "per_kv_head": 2 * n_layers * d_head * (n_heads * d_head + bias),
+        "context": context,
         "source": source,
     }
 
 
-# Layers, query heads, KV heads, width of a head; weights. tests/test_widgets_cache_calculator.py
-# adds the weights up from the sizes in the same sources.
+# Layers, query heads, KV heads, width of a head; weights; tokens at most.
+# tests/test_widgets_cache_calculator.py adds the weights up from the sizes in the same sources.
 PUBLISHED = [
     _published(
         "GPT-2 small",
         (12, 12, 12, 64),
         124_439_808,
+        1024,
         "Radford et al. 2019, and its config.json",
         bias=1,
     ),
     _published(
-        "Llama 2 7B", (32, 32, 32, 128), 6_738_415_616, "arXiv 2307.09288, and its config.json"
+        "Llama 2 7B",
+        (32, 32, 32, 128),
+        6_738_415_616,
+        4096,
+        "arXiv 2307.09288, and its config.json",
     ),
     _published(
-        "Llama 2 70B", (80, 64, 8, 128), 68_976_648_192, "arXiv 2307.09288, and its config.json"
+        "Llama 2 70B",
+        (80, 64, 8, 128),
+        68_976_648_192,
+        4096,
+        "arXiv 2307.09288, and its config.json",
     ),
-    _published("Llama 3 8B", (32, 32, 8, 128), 8_030_261_248, "arXiv 2407.21783, table 3"),
-    _published("Llama 3.1 405B", (126, 128, 8, 128), 405_853_388_800, "arXiv 2407.21783, table 3"),
-    _published("Falcon 7B", (32, 71, 1, 64), 6_921_720_704, "arXiv 2311.16867, and its model card"),
+    _published(
+        "Llama 3 8B",
+        (32, 32, 8, 128),
+        8_030_261_248,
+        8192,
+        "arXiv 2407.21783, table 3, and its config.json",
+    ),
+    _published(
+        "Llama 3.1 405B", (126, 128, 8, 128), 405_853_388_800, 131_072, "arXiv 2407.21783, table 3"
+    ),
+    _published(
+        "Falcon 7B", (32, 71, 1, 64), 6_921_720_704, 2048, "arXiv 2311.16867, and its model card"
+    ),
 ]
 _NAMES = [known["name"] for known in PUBLISHED]
 

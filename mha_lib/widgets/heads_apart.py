@@ -1,23 +1,23 @@
-"""HeadsApart: the four matrices of an attention, cut for several machines."""
+"""HeadsApart: the four matrices of an attention, cut for several devices."""
 
 from mha_lib import checks
 from mha_lib.widgets.base import Choice, Shown, Widget, index_below, one_of
 
-MAX_MACHINES, MAX_HEADS, MAX_TOKENS = 8, 16, 8192
+MAX_DEVICES, MAX_HEADS, MAX_TOKENS = 8, 16, 8192
 CUTS = ("between heads", "packed matrix in equal parts")
 
 
 class HeadsApart(Widget):
-    """Which machine holds which heads, and what the machines must add up.
+    """Which device holds which heads, and what the devices must add up.
 
-    A machine gets the columns of W_Q, W_K and W_V and the rows of W_O of its heads, in shares as
-    equal as they go. A key head that heads on several machines share lies on each of them. The
+    A device gets the columns of W_Q, W_K and W_V and the rows of W_O of its heads, in shares as
+    equal as they go. A KV head that heads on several devices share lies on each of them. The
     other cut takes [W_Q W_K W_V] as one matrix and cuts it at equal distances.
 
     Args:
         n_heads: Number of heads at first, at most 16.
-        n_kv_heads: Number of key heads at first, a divisor of `n_heads`; `n_heads` when left out.
-        machines: Number of machines at first, at most 8.
+        n_kv_heads: Number of KV heads at first, a divisor of `n_heads`; `n_heads` when left out.
+        n_devices: Number of devices at first, at most 8.
         d_model: Width of the tokens.
         d_head: Width of a head; d_model / n_heads, rounded down, when left out.
         tokens: Tokens at first, a power of 2, at most 8192.
@@ -35,7 +35,7 @@ class HeadsApart(Widget):
     d_model = Shown()
     d_head = Shown()
     bytes_per_number = Shown()
-    machines = Choice(lambda _, value: index_below("machines", value, MAX_MACHINES + 1, least=1))
+    n_devices = Choice(lambda _, value: index_below("n_devices", value, MAX_DEVICES + 1, least=1))
     n_heads = Choice(lambda self, value: _heads(value, self.n_kv_heads))
     n_kv_heads = Choice(lambda self, value: _key_heads(value, self.n_heads))
     tokens = Choice(lambda _, value: _tokens(value))
@@ -46,7 +46,7 @@ class HeadsApart(Widget):
         n_heads: int = 8,
         n_kv_heads: int | None = None,
         *,
-        machines: int = 2,
+        n_devices: int = 2,
         d_model: int = 1024,
         d_head: int | None = None,
         tokens: int = 1024,
@@ -59,7 +59,7 @@ class HeadsApart(Widget):
         if d_head is None:
             d_head = max(1, d_model // _heads(n_heads, n_kv_heads))
         super().__init__(
-            machines=machines,
+            n_devices=n_devices,
             n_heads=n_heads,
             n_kv_heads=n_kv_heads,
             d_model=d_model,
@@ -71,14 +71,14 @@ class HeadsApart(Widget):
 
 
 def _heads(value: object, n_kv_heads: object) -> int:
-    """Accepts a number of heads that the key heads divide."""
+    """Accepts a number of heads that the KV heads divide."""
     n_heads = index_below("n_heads", value, MAX_HEADS + 1, least=1)
     _key_heads(n_kv_heads, n_heads)
     return n_heads
 
 
 def _key_heads(value: object, n_heads: int) -> int:
-    """Accepts a number of key heads that divides the number of heads."""
+    """Accepts a number of KV heads that divides the number of heads."""
     n_kv_heads = checks.whole_number("n_kv_heads", value)
     if n_heads % n_kv_heads:
         raise ValueError(

@@ -1,4 +1,4 @@
-"""HeadsApart in a page: what is drawn and said is what the machines hold."""
+"""HeadsApart in a page: what is drawn and said is what the devices hold."""
 
 import re
 
@@ -8,7 +8,7 @@ from pages import move, numbers, settle
 from mha_lib.widgets import HeadsApart
 from mha_lib.widgets.heads_apart import CUTS
 
-# Of each matrix: of each head's block the machines in it, and how wide each one's part is.
+# Of each matrix: of each head's block the devices in it, and how wide each one's part is.
 BLOCKS = """(matrices) => matrices.map((matrix) =>
     [...matrix.querySelectorAll(".mha-block")].map((block) =>
         [...block.children].map((part) => [Number(part.textContent), Number(part.style.flexGrow)])))
@@ -26,14 +26,14 @@ def expected(page):
         own = [piece for piece in numbers(page)["pieces"] if piece["matrix"] == letter]
         heads = range(max(piece["head"] for piece in own) + 1)
         found.append(
-            [[[p["machine"], p["to"] - p["from"]] for p in own if p["head"] == h] for h in heads]
+            [[[p["device"], p["to"] - p["from"]] for p in own if p["head"] == h] for h in heads]
         )
     return found
 
 
 @pytest.mark.parametrize("cut", CUTS)
-def test_the_matrices_and_the_table_show_what_the_machines_hold(open_widget, cut):
-    page = open_widget(HeadsApart(6, 3, machines=4, d_model=60, cut=cut))
+def test_the_matrices_and_the_table_show_what_the_devices_hold(open_widget, cut):
+    page = open_widget(HeadsApart(6, 3, n_devices=4, d_model=60, cut=cut))
     assert drawn(page) == expected(page)
     rows = page.locator(".mha-held tbody tr")
     told = [
@@ -45,7 +45,7 @@ def test_the_matrices_and_the_table_show_what_the_machines_hold(open_widget, cut
 
 
 def test_every_control_moves_what_is_drawn(open_widget):
-    page = open_widget(HeadsApart(8, machines=2, d_model=64))
+    page = open_widget(HeadsApart(8, n_devices=2, d_model=64))
     say = page.locator(".mha-say")
 
     def place(label, to):
@@ -53,10 +53,10 @@ def test_every_control_moves_what_is_drawn(open_widget):
         settle(page)
         return numbers(page)["sizes"]
 
-    assert place("machines", 2)["machines"] == 3
-    assert say.inner_text().startswith("8 heads on 3 machines: 3 + 3 + 2.")
-    assert place("key heads", 1)["keyHeads"] == 2  # the second divisor of 8
-    # Six heads cannot share two key heads unequally: they share two, three each.
+    assert place("devices", 2)["devices"] == 3
+    assert say.inner_text().startswith("8 heads on 3 devices: 3 + 3 + 2.")
+    assert place("KV heads", 1)["keyHeads"] == 2  # the second divisor of 8
+    # Six heads cannot share two KV heads unequally: they share two, three each.
     assert {place("heads", 5)[name] for name in ("heads", "keyHeads")} == {6, 2}
     assert place("heads", 4)["keyHeads"] == 1
     assert place("tokens", 3)["tokens"] == 8
@@ -68,28 +68,28 @@ def test_every_control_moves_what_is_drawn(open_widget):
 
 
 def test_shapes_bytes_and_the_parts_of_the_sum_are_told(open_widget):
-    page = open_widget(HeadsApart(6, 3, machines=8, d_model=60, d_head=7, tokens=32))
+    page = open_widget(HeadsApart(6, 3, n_devices=8, d_model=60, d_head=7, tokens=32))
     assert page.locator(".mha-apart figcaption").all_inner_texts() == [
         "W_Q (60 × 42)",
         "W_K (60 × 21)",
         "W_V (60 × 21)",
         "W_O (42 × 60)",
     ]
-    parts = " + ".join(f"machine {machine}" for machine in range(6))  # the others have no head
+    parts = " + ".join(f"device {device}" for device in range(6))  # the others have no head
     assert page.locator(".mha-sum").inner_text() == f"crosses: {parts} = output (32 × 60)"
     told = page.locator(".mha-held tbody tr").first.locator("td").last.inner_text()
     assert told == "1,680 (3.36 kB)"
 
 
 def test_a_slider_says_its_value(open_widget):
-    page = open_widget(HeadsApart(12, 4, machines=5, tokens=2048))
-    for label, text in (("machines", "5"), ("heads", "12"), ("key heads", "4"),
+    page = open_widget(HeadsApart(12, 4, n_devices=5, tokens=2048))
+    for label, text in (("devices", "5"), ("heads", "12"), ("KV heads", "4"),
                         ("tokens", "2,048")):  # fmt: skip
         slider = page.get_by_label(label, exact=True)
         assert slider.get_attribute("aria-valuetext") == text
 
 
-def test_one_machine_has_nothing_to_send(open_widget):
-    page = open_widget(HeadsApart(4, machines=1))
+def test_one_device_has_nothing_to_send(open_widget):
+    page = open_widget(HeadsApart(4, n_devices=1))
     assert page.locator(".mha-sum").is_hidden()
-    assert re.fullmatch("4 heads on 1 machine: nothing crosses. *", page.inner_text(".mha-say"))
+    assert re.fullmatch("4 heads on 1 device: nothing crosses. *", page.inner_text(".mha-say"))

@@ -1,7 +1,7 @@
 // CacheCalculator: a cache of keys and values beside a model's weights, on devices, and the time to
 // read both.
 
-import { costs, groups, story, tellDevice, tellOrigin } from "../cache.js";
+import { costs, groups, N_DEVICES, story, tellDevice, tellOrigin } from "../cache.js";
 import { makeChoice, makePicker, makeSay, makeSlider } from "../controls.js";
 import { make, makeDrawing, setStyle, write } from "../dom.js";
 import { colourByHead } from "../maps.js";
@@ -57,7 +57,6 @@ const HEARD = [
 ];
 const TOKENS = upTo(14).map((i) => 2 ** (7 + i));
 const BATCHES = upTo(9).map((i) => 2 ** i);
-const N_DEVICES = upTo(6).map((i) => 2 ** i);
 const PARAMETERS = upTo(36).map((i) => ((i % 9) + 1) * 10 ** (8 + Math.floor(i / 9)));
 const WIDTHS = [16, 32, 64, 96, 128, 192, 256];
 const MOST = 128; // layers, and query heads

@@ -1,4 +1,4 @@
-// HeadsApart: the four matrices of an attention, cut for several machines, and what crosses.
+// HeadsApart: the four matrices of an attention, cut for several devices, and what crosses.
 
 import {
   CUTS,
@@ -23,7 +23,7 @@ import { makeWidget, setTraits } from "../widget.js";
 /** @typedef {import("../apart.js").Sizes} Sizes */
 /**
  * @typedef {object} State
- * @property {number} machines
+ * @property {number} n_devices
  * @property {number} n_heads
  * @property {number} n_kv_heads
  * @property {number} tokens
@@ -34,10 +34,10 @@ import { makeWidget, setTraits } from "../widget.js";
  */
 /** @typedef {import("../widget.js").Model<State>} Model */
 
-const MACHINES = 8;
+const DEVICES = 8;
 const HEADS = 16;
 const DOUBLINGS = 13; // 8,192 tokens
-const COLUMNS = ["machine", "queries", "keys", "values", "rows of W_O", "numbers"];
+const COLUMNS = ["device", "queries", "keys", "values", "rows of W_O", "numbers"];
 
 /**
  * @param {Model} model
@@ -45,7 +45,7 @@ const COLUMNS = ["machine", "queries", "keys", "values", "rows of W_O", "numbers
  */
 function sizesOf(model) {
   return {
-    machines: model.get("machines"),
+    devices: model.get("n_devices"),
     heads: model.get("n_heads"),
     keyHeads: model.get("n_kv_heads"),
     dModel: model.get("d_model"),
@@ -57,11 +57,11 @@ function sizesOf(model) {
 
 /** @param {Model} model */
 function makeControls(model) {
-  const machines = makeSlider({
-    label: "machines",
-    max: MACHINES - 1,
+  const devices = makeSlider({
+    label: "devices",
+    max: DEVICES - 1,
     show: (place) => String(place + 1),
-    change: (place) => setTraits(model, { machines: place + 1 }),
+    change: (place) => setTraits(model, { n_devices: place + 1 }),
   });
   const heads = makeSlider({
     label: "heads",
@@ -71,7 +71,7 @@ function makeControls(model) {
       setTraits(model, { n_heads: place + 1, n_kv_heads: keyHeadsFor(place + 1, sizesOf(model)) }),
   });
   const keyHeads = makeSlider({
-    label: "key heads",
+    label: "KV heads",
     max: 0,
     show: (place) => String(divisors(model.get("n_heads"))[place]),
     change: (place) => setTraits(model, { n_kv_heads: divisors(model.get("n_heads"))[place] }),
@@ -87,11 +87,11 @@ function makeControls(model) {
     options: CUTS.map((value) => ({ value, text: value })),
     change: (value) => setTraits(model, { cut: value }),
   });
-  const sliders = [machines, heads, keyHeads, tokens].map(({ node }) => node);
+  const sliders = [devices, heads, keyHeads, tokens].map(({ node }) => node);
   const node = make("div", {}, make("div", { class: "mha-controls" }, ...sliders), cut.node);
   /** @param {Sizes} sizes */
   const set = (sizes) => {
-    machines.set(sizes.machines - 1);
+    devices.set(sizes.devices - 1);
     heads.set(sizes.heads - 1);
     const all = divisors(sizes.heads);
     keyHeads.set(all.indexOf(sizes.keyHeads), all.length - 1);
@@ -108,9 +108,9 @@ function makeControls(model) {
  */
 function makeBlock(pieces, dHead) {
   const copies = pieces.length > 1 && pieces.every(({ from, to }) => to - from === dHead);
-  const parts = pieces.map(({ machine, from, to }, i) => {
-    const part = make("span", {}, copies && i > 0 ? `+${machine}` : String(machine));
-    colourByHead(part, machine);
+  const parts = pieces.map(({ device, from, to }, i) => {
+    const part = make("span", {}, copies && i > 0 ? `+${device}` : String(device));
+    colourByHead(part, device);
     part.style.flexGrow = String(to - from);
     return part;
   });
@@ -141,18 +141,18 @@ function makeMatrix() {
   return { node, draw };
 }
 
-/** What crosses: each machine's part of the output, and their sum. */
+/** What crosses: each device's part of the output, and their sum. */
 function makeSum() {
   const node = make("p", { class: "mha-sum", "aria-hidden": "true" });
   /**
    * @param {Sizes} sizes
    * @param {boolean} meets Whether the parts add up to the output.
    */
-  const draw = ({ machines, heads, tokens, dModel }, meets) => {
-    const parts = upTo(Math.min(machines, heads)).flatMap((machine) => {
-      const part = make("b", {}, `machine ${machine}`);
-      colourByHead(part, machine);
-      return machine > 0 ? [" + ", part] : [part];
+  const draw = ({ devices, heads, tokens, dModel }, meets) => {
+    const parts = upTo(Math.min(devices, heads)).flatMap((device) => {
+      const part = make("b", {}, `device ${device}`);
+      colourByHead(part, device);
+      return device > 0 ? [" + ", part] : [part];
     });
     const size = `${tellCount(tokens)} × ${tellCount(dModel)}`;
     node.replaceChildren("crosses: ", ...parts, ` = output (${size})`);
@@ -161,11 +161,11 @@ function makeSum() {
   return { node, draw };
 }
 
-/** What each machine holds, in a table. */
+/** What each device holds, in a table. */
 function makeHeld() {
   const body = make("tbody");
   const head = make("tr", {}, ...COLUMNS.map((text) => make("th", { scope: "col" }, text)));
-  const name = { class: "mha-held", "aria-label": "What each machine holds" };
+  const name = { class: "mha-held", "aria-label": "What each device holds" };
   const node = make("table", name, make("thead", {}, head), body);
   /** @param {string[][]} lines */
   const draw = (lines) => body.replaceChildren(...makeRows(lines));
@@ -182,10 +182,10 @@ function wire(root, model) {
   const matrices = MATRICES.map((matrix) => ({ matrix, ...makeMatrix() }));
   const nodes = matrices.map(({ node }) => node);
   const note =
-    "The number in a block is its machine, the number at its edge its head; +1 below it means that machine 1 holds a whole copy.";
+    "The number in a block is its device, the number at its edge its head; +1 below it means that device 1 holds a whole copy.";
   const [sum, held] = [makeSum(), makeHeld()];
   root.append(controls.node);
-  // Hidden from screen readers: the table says the same, machine by machine.
+  // Hidden from screen readers: the table says the same, device by device.
   root.append(make("div", { class: "mha-machines", "aria-hidden": "true" }, ...nodes));
   root.append(make("p", { class: "mha-note" }, note), sum.node);
   const say = makeSay(root);
@@ -196,17 +196,17 @@ function wire(root, model) {
     return { sizes, pieces, held: heldBy(pieces, sizes), crossing: crossing(sizes) };
   };
   return {
-    hears: ["machines", "n_heads", "n_kv_heads", "tokens", "cut"],
+    hears: ["n_devices", "n_heads", "n_kv_heads", "tokens", "cut"],
     numbers: now,
     draw() {
       const { sizes, pieces } = now();
       controls.set(sizes);
       for (const { matrix, draw } of matrices) draw(matrix, pieces, sizes);
       held.draw(tellHeld(pieces, sizes));
-      sum.draw(sizes, sizes.machines > 1 && model.get("cut") === "between heads");
+      sum.draw(sizes, sizes.devices > 1 && model.get("cut") === "between heads");
       say(...story(pieces, sizes, model.get("cut")));
     },
   };
 }
 
-export default makeWidget("An attention cut for several machines", wire);
+export default makeWidget("An attention cut for several devices", wire);

@@ -19,7 +19,7 @@ def _weights(*sizes: int) -> HeadWeights:
     return HeadWeights.random(*sizes, dtype=torch.float64, generator=_random)
 
 
-# The layers that exercise 1 cuts, and for how many machines.
+# The layers that exercise 1 cuts, and for how many devices.
 _LAYERS = ((_weights(20, 4, 6), 2), (_weights(10, 5, 3), 3), (_weights(11, 9, 2), 4))
 _CASES = tuple((hw, rank, n) for hw, n in _LAYERS for rank in range(n))
 
@@ -42,7 +42,7 @@ def _judge_cut(parts: list[object]) -> str | None:
     for hw, n in _LAYERS:
         wrong = _judge_parts(hw, parts[first : first + n])
         if wrong:
-            return f"with {hw.n_heads} heads on {n} machines {wrong}"
+            return f"with {hw.n_heads} heads on {n} devices {wrong}"
         first += n
     return None
 
@@ -59,16 +59,16 @@ def _judge_parts(hw: HeadWeights, parts: list[object]) -> str | None:
     if max(counts) - min(counts) > 1:
         return f"the shares are {sizes}, which could be more equal"
     if counts != wanted_counts:
-        return f"the shares are {sizes}; the first machines take one more"
+        return f"the shares are {sizes}; the first devices take one more"
     for rank, (part, share) in enumerate(zip(own, shares, strict=True)):
         if part.W_Q.shape[1:] != hw.W_Q.shape[1:]:
-            return f"the heads of machine {rank} have another width"
+            return f"the heads of device {rank} have another width"
         mine = [_number(hw, W_Q) for W_Q in part.W_Q]
         if None in mine:
-            return f"machine {rank} has a head that the layer has not"
+            return f"device {rank} has a head that the layer has not"
         if mine != share.tolist():
             return (
-                f"machine {rank} has the heads {mine}; heads stay in their order: {share.tolist()}"
+                f"device {rank} has the heads {mine}; heads stay in their order: {share.tolist()}"
             )
     x = _draw(1, 4, hw.d_model)
     added = torch.stack([_compute(part, x) for part in own]).sum(dim=0)
@@ -91,13 +91,31 @@ def _order(packed: Tensor, n: int) -> Tensor:
     return packed.unflatten(1, (3, n, -1)).transpose(1, 2).flatten(1)
 
 
-_HEADS, _MACHINES, _MOST, _GROUP = 12, 8, 2, 3
+def _swapped(packed: Tensor, n: int) -> Tensor:
+    return packed.unflatten(1, (n, 3, -1)).transpose(1, 2).flatten(1)
+
+
+def _head_by_head(packed: Tensor, n: int) -> Tensor:
+    """For two heads a device."""
+    return _order(packed, 2 * n)
+
+
+# What a page offers: the columns of four heads, for two devices.
+_ORDERS = {
+    "Q0 Q1 Q2 Q3 K0 K1 | K2 K3 V0 V1 V2 V3": lambda packed, n: packed,
+    "Q0 K0 V0 Q1 K1 V1 | Q2 K2 V2 Q3 K3 V3": _head_by_head,
+    "Q0 Q1 K0 K1 V0 V1 | Q2 Q3 K2 K3 V2 V3": _order,
+    "Q0 Q1 K2 K3 Q2 Q3 | V0 V1 K0 K1 V2 V3": _swapped,
+}
+
+
+_HEADS, _DEVICES, _MOST, _GROUP = 12, 8, 2, 3
 _BYTES = 2 * 7 / 8 * 1000 * 1536 * 2
 _SHARES = [[0, 1], [2], [3, 4], [5], [6, 7], [8], [9, 10], [11]]
 _EQUAL = [[0, 1], [2, 3], [4, 5], [6, 7], [8], [9], [10], [11]]
 _THREES = [[0, 1, 2], [3, 4, 5], [6, 7, 8], [9, 10, 11], [], [], [], []]
 _LATE = [[0], [1], [2], [3], [4, 5], [6, 7], [8, 9], [10, 11]]
-# What a page offers: how many heads each machine gets, in order.
+# What a page offers: how many heads each device gets, in order.
 _OFFERED = {
     " + ".join(str(len(share)) for share in s): s for s in (_EQUAL, _SHARES, _LATE, _THREES)
 }
@@ -107,23 +125,23 @@ _SENT = {
 }
 
 
-_LISTS = "the shares are a list of lists of heads, one list for each machine"
+_LISTS = "the shares are a list of lists of heads, one list for each device"
 
 
 def _judge_shares(answer: object) -> str | None:
     shares, sent = _given.sequence(answer, "the answer is two things, the shares and the bytes", 2)
     shares = [_given.wholes(share, _LISTS) for share in _given.sequence(shares, _LISTS)]
-    if len(shares) != _MACHINES:
-        return f"there are {_MACHINES} machines, and shares for {len(shares)}"
+    if len(shares) != _DEVICES:
+        return f"there are {_DEVICES} devices, and shares for {len(shares)}"
     if sorted(head for share in shares for head in share) != list(range(_HEADS)):
-        return f"each of the {_HEADS} heads goes to one machine"
+        return f"each of the {_HEADS} heads goes to one device"
     if max(map(len, shares)) > _MOST:
-        return f"a machine has {max(map(len, shares))} heads"
+        return f"a device has {max(map(len, shares))} heads"
     keys = [{head // _GROUP for head in share} for share in shares]
     copied = sum(map(len, keys)) - _HEADS // _GROUP
-    both = [machine for machine, own in enumerate(keys) if len(own) > 1]
-    if copied > _MACHINES - _HEADS // _GROUP:
-        return f"machine {both[0]} needs two key heads, and {copied} are copied; 4 are enough"
+    both = [device for device, own in enumerate(keys) if len(own) > 1]
+    if copied > _DEVICES - _HEADS // _GROUP:
+        return f"device {both[0]} needs two KV heads, and {copied} are copied; 4 are enough"
     return _judge_bytes(sent)
 
 
@@ -131,18 +149,18 @@ def _judge_bytes(sent: Any) -> str | None:
     if _given.is_quoted(sent):
         return f"the shares are right; {sent!r} is a text; give the number without quotes"
     if not _given.is_number(sent):
-        return "the shares are right; how many bytes does a machine send?"
+        return "the shares are right; how many bytes does a device send?"
     if sent == _BYTES:
         return None
     known = {
         1000
         * 1536
-        * 2: "that is the size of the sum; in a ring a machine sends 2 (n - 1) / n of it",
+        * 2: "that is the size of the sum; in a ring a device sends 2 (n - 1) / n of it",
         2 * _BYTES: "that counts the way back too",
         _BYTES
         / 2: "that is half: a number has 2 bytes, and a ring passes it on 2 (n - 1) / n times",
         _BYTES / 4: "that is a quarter: each of the two factors of 2 is missing",
-        8 * _BYTES: "that is what all machines send together",
+        8 * _BYTES: "that is what all devices send together",
     }
     return f"the shares are right; {known.get(sent, 'the bytes are not')}"
 
@@ -153,17 +171,16 @@ EXERCISES = {
         cases=_CASES,
         judge=_judge_cut,
         mistakes={
-            "with 4 heads on 2 machines b_O, which belongs to no head, is added 2 times": (
+            "with 4 heads on 2 devices b_O, which belongs to no head, is added 2 times": (
                 lambda hw, rank, n: replace(_cut(hw, rank, n), b_O=hw.b_O)
             ),
-            "with 4 heads on 2 machines b_O, which belongs to no head, is added 0 times": (
+            "with 4 heads on 2 devices b_O, which belongs to no head, is added 0 times": (
                 lambda hw, rank, n: replace(_cut(hw, rank, n), b_O=None)
             ),
-            "with 4 heads on 2 machines the parts have 8 heads together": lambda hw, rank, n: hw,
-            "with 4 heads on 2 machines machine 0 has the heads [0, 2]; heads stay in their order: "
+            "with 4 heads on 2 devices the parts have 8 heads together": lambda hw, rank, n: hw,
+            "with 4 heads on 2 devices device 0 has the heads [0, 2]; heads stay in their order: "
             "[0, 1]": lambda hw, rank, n: _part(hw, range(rank, hw.n_heads, n), rank),
-            "with 5 heads on 3 machines the shares are 1 + 2 + 2; the first machines take one "
-            "more": (
+            "with 5 heads on 3 devices the shares are 1 + 2 + 2; the first devices take one more": (
                 lambda hw, rank, n: _part(
                     hw, range(rank * hw.n_heads // n, (rank + 1) * hw.n_heads // n), rank
                 )
@@ -178,24 +195,28 @@ EXERCISES = {
                 lambda packed, n: packed
             ),
             "the axes are right, and in the wrong order: queries, keys and values come first": (
-                lambda packed, n: packed.unflatten(1, (n, 3, -1)).transpose(1, 2).flatten(1)
+                _swapped
+            ),
+            "that is head by head; a device reads the queries of all its heads first": (
+                _head_by_head
             ),
         },
+        page=_page.Choose({"columns": tuple(_ORDERS)}, _ORDERS.get),
     ),
     3: Exercise(
         solution=(_SHARES, _BYTES),
         mistakes={
-            "machine 1 needs two key heads, and 5 are copied; 4 are enough": (_EQUAL, _BYTES),
-            "the shares are right; that is the size of the sum; in a ring a machine sends "
+            "device 1 needs two KV heads, and 5 are copied; 4 are enough": (_EQUAL, _BYTES),
+            "the shares are right; that is the size of the sum; in a ring a device sends "
             "2 (n - 1) / n of it": (_SHARES, 1000 * 1536 * 2),
             "the shares are right; that is half: a number has 2 bytes, and a ring passes it on "
             "2 (n - 1) / n times": (_SHARES, _BYTES / 2),
-            "the shares are right; how many bytes does a machine send?": (_SHARES, None),
-            "a machine has 3 heads": (_THREES, _BYTES),
+            "the shares are right; how many bytes does a device send?": (_SHARES, None),
+            "a device has 3 heads": (_THREES, _BYTES),
         },
         judge=_judge_shares,
         page=_page.Choose(
-            {"heads of the machines, in turn": tuple(_OFFERED), "bytes": tuple(_SENT)},
+            {"heads of the devices, in turn": tuple(_OFFERED), "bytes": tuple(_SENT)},
             lambda shares, sent: (_OFFERED[shares], _SENT[sent]),
         ),
     ),

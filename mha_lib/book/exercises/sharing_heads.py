@@ -1,6 +1,6 @@
 """Exercises of "Sharing heads"."""
 
-from mha_lib.book.exercises import Exercise, _given
+from mha_lib.book.exercises import Exercise, _given, _page
 
 _GROUPS = ((4, 2), (6, 2), (12, 4), (6, 3), (3, 1))  # query heads, KV heads
 
@@ -37,6 +37,15 @@ def _not_divided(room, conversations, tokens, n_layers, n_heads, d_head, n_bytes
     return room // (2 * n_layers * d_head * n_bytes * tokens * conversations)
 
 
+# What a page offers for the first case of exercise 2, and what computes it.
+_ANSWERS = {
+    2: _most,
+    3: _not_divided,
+    4: lambda *sizes: _most(*sizes, kept=1),
+    32: lambda room, conversations, *sizes: _most(room, 1, *sizes),
+}
+
+
 EXERCISES = {
     1: Exercise(
         solution=lambda n_heads, n_kv_heads: sorted(range(n_heads), key=lambda i: i % n_kv_heads),
@@ -63,6 +72,10 @@ EXERCISES = {
             "values are kept too, not keys alone": (lambda *sizes: _most(*sizes, kept=1)),
             "a cache that fills the room to its last byte fits too": _with_room_to_spare,
             "that many fit, but they must divide the query heads": _not_divided,
+            "so many fit for one conversation; there are more": (
+                lambda room, conversations, *sizes: _most(room, 1, *sizes)
+            ),
         },
+        page=_page.Choose({"KV heads": tuple(_ANSWERS)}, _ANSWERS.get),
     ),
 }

@@ -35,12 +35,13 @@ function counted(n, thing) {
 }
 
 // src/apart.js
-function shares(heads, machines) {
-  const [each, over] = [Math.floor(heads / machines), heads % machines];
-  return upTo(machines).map((machine) => each + Number(machine < over));
+function shares(heads, devices) {
+  const [each, over] = [Math.floor(heads / devices), heads % devices];
+  return upTo(devices).map((device) => each + Number(device < over));
 }
 
 // src/cache.js
+var N_DEVICES = upTo(6).map((i) => 2 ** i);
 function groups({ n_heads, n_kv_heads }) {
   const size = n_heads / n_kv_heads;
   return upTo(n_kv_heads).map((key) => upTo(size).map((i) => key * size + i));
@@ -89,6 +90,7 @@ function costs(choice) {
     // tokens a second, of all conversations
   };
 }
+var devicesFor = (choice) => N_DEVICES.find((n_devices) => costs({ ...choice, n_devices }).fit > 0);
 function tellGroups({ n_heads, n_kv_heads }) {
   if (n_heads === 1) return "The one query head has the one KV head.";
   if (n_kv_heads === n_heads) return "Each query head has a KV head of its own.";
@@ -110,12 +112,17 @@ function tellPublished({ sizes, weight_bits, published }) {
   const weights = `${tellBytes(size)} ${now > then ? "less" : "more"} in weights`;
   return `As published, with ${counted(then, "KV head")}, it takes ${times} and ${weights}.`;
 }
-function tellRoom({ batch, n_devices, device }, { held, fit }) {
+function tellRoom(choice, { held, fit }) {
+  const { batch, n_devices, device } = choice;
   const [weights, room] = [tellBytes(held.weights), tellMemory(device.memory)];
   const one = n_devices === 1;
   const take = one ? `The weights take ${weights}` : `Each of ${n_devices} devices holds ${weights}`;
   const taken = one ? take : `${take} of the weights`;
-  if (held.weights > device.memory) return `${taken}, more than ${room}.`;
+  if (held.weights > device.memory) {
+    const enough = devicesFor(choice);
+    const hold = enough ? ` ${enough} such devices hold all of them.` : "";
+    return `${taken}, more than ${room}.${hold}`;
+  }
   const over = batch > fit ? `, not ${batch}` : "";
   const many = `${tellCount(fit)} such conversation${fit === 1 ? "" : "s"}${over}.`;
   if (one) return `${taken}; beside them, ${room} hold ${many}`;
@@ -128,7 +135,12 @@ function tellTime({ batch, n_devices }, { held, fit, seconds, rate }) {
   const time = `at least ${tellFirst(1e3 * seconds, 3)} ms`;
   const tokens = `at most ${tellCount(Math.round(rate))} tokens a second`;
   const each = batch === 1 ? "" : `, ${tellCount(Math.round(1 / seconds))} a conversation`;
-  return `${read}: ${time}, ${tokens}${each}.`;
+  const sent = n_devices === 1 ? "" : " What the devices send each other comes on top.";
+  return `${read}: ${time}, ${tokens}${each}.${sent}`;
+}
+function tellContext({ tokens, published }) {
+  if (!published || tokens <= published.context) return "";
+  return ` ${published.name} takes at most ${tellCount(published.context)} tokens.`;
 }
 function story(choice) {
   const { sizes, tokens } = choice;
@@ -142,7 +154,7 @@ function story(choice) {
   ];
   return [
     `A token takes ${factors.join(" × ")} = ${tellCount(found.token)} bytes.`,
-    `A conversation of ${tellCount(tokens)} tokens takes ${tellBytes(found.conversation)}.`,
+    `A conversation of ${tellCount(tokens)} tokens takes ${tellBytes(found.conversation)}.${tellContext(choice)}`,
     tellRoom(choice, found),
     tellTime(choice, found),
     tellGroups(sizes),
@@ -369,7 +381,6 @@ var HEARD = [
 ];
 var TOKENS = upTo(14).map((i) => 2 ** (7 + i));
 var BATCHES = upTo(9).map((i) => 2 ** i);
-var N_DEVICES = upTo(6).map((i) => 2 ** i);
 var PARAMETERS = upTo(36).map((i) => (i % 9 + 1) * 10 ** (8 + Math.floor(i / 9)));
 var WIDTHS = [16, 32, 64, 96, 128, 192, 256];
 var MOST = 128;

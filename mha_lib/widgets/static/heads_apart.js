@@ -44,61 +44,59 @@ var MATRICES = (
   ["Q", "K", "V", "O"]
 );
 var keyHeadsFor = (nHeads, { heads, keyHeads }) => keyHeads < heads ? divisorUpTo(nHeads, keyHeads) : nHeads;
-function shares(heads, machines) {
-  const [each, over] = [Math.floor(heads / machines), heads % machines];
-  return upTo(machines).map((machine) => each + Number(machine < over));
+function shares(heads, devices) {
+  const [each, over] = [Math.floor(heads / devices), heads % devices];
+  return upTo(devices).map((device) => each + Number(device < over));
 }
-function betweenHeads({ machines, heads, keyHeads, dHead }) {
+function betweenHeads({ devices, heads, keyHeads, dHead }) {
   const group = heads / keyHeads;
-  const counts = shares(heads, machines);
-  return counts.flatMap((count, machine) => {
-    const first = total(counts.slice(0, machine));
+  const counts = shares(heads, devices);
+  return counts.flatMap((count, device) => {
+    const first = total(counts.slice(0, device));
     const queries = upTo(count).map((i) => first + i);
     const keys = [...new Set(queries.map((head) => Math.floor(head / group)))];
     return MATRICES.flatMap(
       (matrix) => (matrix === "K" || matrix === "V" ? keys : queries).map((head) => {
-        return { matrix, head, machine, from: 0, to: dHead };
+        return { matrix, head, device, from: 0, to: dHead };
       })
     );
   });
 }
-function inEqualParts(blocks, machines, dHead) {
+function inEqualParts(blocks, devices, dHead) {
   const wide = blocks.length * dHead;
-  const ends = upTo(machines + 1).map((machine) => Math.round(machine * wide / machines));
-  return upTo(machines).flatMap(
-    (machine) => blocks.flatMap((block, i) => {
-      const from = Math.max(0, ends[machine] - i * dHead);
-      const to = Math.min(dHead, ends[machine + 1] - i * dHead);
-      return from < to ? [{ ...block, machine, from, to }] : [];
+  const ends = upTo(devices + 1).map((device) => Math.round(device * wide / devices));
+  return upTo(devices).flatMap(
+    (device) => blocks.flatMap((block, i) => {
+      const from = Math.max(0, ends[device] - i * dHead);
+      const to = Math.min(dHead, ends[device + 1] - i * dHead);
+      return from < to ? [{ ...block, device, from, to }] : [];
     })
   );
 }
 function piecesOf(sizes, cut) {
   if (cut === "between heads") return betweenHeads(sizes);
-  const { machines, heads, keyHeads, dHead } = sizes;
+  const { devices, heads, keyHeads, dHead } = sizes;
   const blocks = (matrix, n) => upTo(n).map((head) => ({ matrix, head }));
   const packed = [...blocks("Q", heads), ...blocks("K", keyHeads), ...blocks("V", keyHeads)];
-  return [packed, blocks("O", heads)].flatMap((each) => inEqualParts(each, machines, dHead));
+  return [packed, blocks("O", heads)].flatMap((each) => inEqualParts(each, devices, dHead));
 }
-function heldBy(pieces, { machines, dModel }) {
-  return upTo(machines).map(
-    (machine) => total(
-      pieces.map((piece) => piece.machine === machine ? dModel * (piece.to - piece.from) : 0)
-    )
+function heldBy(pieces, { devices, dModel }) {
+  return upTo(devices).map(
+    (device) => total(pieces.map((piece) => piece.device === device ? dModel * (piece.to - piece.from) : 0))
   );
 }
-function togetherOf(pieces, { machines, heads, keyHeads, dHead }) {
-  const has = (matrix, head, machine) => pieces.some(
-    (piece) => piece.matrix === matrix && piece.head === head && piece.machine === machine && piece.to - piece.from === dHead
+function togetherOf(pieces, { devices, heads, keyHeads, dHead }) {
+  const has = (matrix, head, device) => pieces.some(
+    (piece) => piece.matrix === matrix && piece.head === head && piece.device === device && piece.to - piece.from === dHead
   );
   return upTo(heads).filter((head) => {
     const key = Math.floor(head * keyHeads / heads);
-    return upTo(machines).some((m) => has("Q", head, m) && has("K", key, m) && has("V", key, m));
+    return upTo(devices).some((m) => has("Q", head, m) && has("K", key, m) && has("V", key, m));
   });
 }
-function crossing({ machines, tokens, dModel, bytes }) {
-  const added = machines > 1 ? tokens * dModel * bytes : 0;
-  return { added, sent: 2 * (machines - 1) * added / machines };
+function crossing({ devices, tokens, dModel, bytes }) {
+  const added = devices > 1 ? tokens * dModel * bytes : 0;
+  return { added, sent: 2 * (devices - 1) * added / devices };
 }
 function tellHeads(pieces, dHead) {
   const whole = pieces.filter(({ from, to }) => to - from === dHead).map(({ head }) => head);
@@ -109,50 +107,51 @@ function tellHeads(pieces, dHead) {
   const ranges = whole.length > 0 ? [range] : [];
   return [...named(true), ...ranges, ...named(false)].join(", ") || "none";
 }
-function tellCopies(pieces, { machines, keyHeads, dModel, dHead }) {
+function tellCopies(pieces, { devices, keyHeads, dModel, dHead }) {
   const keys = pieces.filter(({ matrix }) => matrix === "K");
-  const machinesPerKey = upTo(keyHeads).map((key) => keys.filter((k) => k.head === key).length);
+  const devicesPerKey = upTo(keyHeads).map((key) => keys.filter((k) => k.head === key).length);
   const copies = keys.length - keyHeads;
   if (copies === 0) return "";
-  const most = Math.max(...machinesPerKey);
+  const most = Math.max(...devicesPerKey);
   const numbers = tellCount(2 * copies * dModel * dHead);
-  const where = most === machines ? "all" : `up to ${most}`;
+  const where = most === devices ? "all" : `up to ${most}`;
   const extra = copies === 1 ? "1 copy" : `${copies} copies`;
-  return `A key head lies on ${where} machines: ${extra}, ${numbers} numbers more.`;
+  return `A KV head lies on ${where} devices: ${extra}, ${numbers} numbers more.`;
 }
 function tellParts(pieces, sizes) {
   const heads = togetherOf(pieces, sizes);
   const verb = heads.length === 1 ? "has" : "have";
   const together = heads.length === 0 ? "No head has its" : `${counted(heads.length, "head")} of ${sizes.heads} ${verb}`;
-  return `${together} queries, keys and values on one machine. A machine that takes its part for [queries, keys, values] of heads of its own computes something else.`;
+  return `${together} queries, keys and values on one device. A device that takes its part for [queries, keys, values] of heads of its own computes something else.`;
 }
 function tellShares(counts) {
-  const idle = upTo(counts.length).filter((machine) => counts[machine] === 0);
-  const [subject, verb] = idle.length > 1 ? ["Machines", "have"] : ["Machine", "has"];
+  const idle = upTo(counts.length).filter((device) => counts[device] === 0);
+  const [subject, verb] = idle.length > 1 ? ["Devices", "have"] : ["Device", "has"];
   const none = idle.length > 0 ? ` ${subject} ${series(idle.map(String))} ${verb} none.` : "";
   return `${counts.join(" + ")}.${none}`;
 }
 function tellFullest(pieces, sizes) {
   const held = heldBy(pieces, sizes);
-  const one = { ...sizes, machines: 1 };
+  const one = { ...sizes, devices: 1 };
   const [all] = heldBy(betweenHeads(one), one);
   const most = Math.max(...held);
-  const who = most === Math.min(...held) ? "Each machine" : "The fullest machine";
+  const who = most === Math.min(...held) ? "Each device" : "The fullest device";
   return `${who} holds ${percent(most / all)} of the ${tellCount(all)} numbers.`;
 }
 function tellCrossing(sizes, copied) {
   const { added, sent } = crossing(sizes);
+  const idle = sizes.heads < sizes.devices ? ", also one without heads," : "";
   const size = `${tellCount(sizes.tokens)} × ${tellCount(sizes.dModel)}`;
-  return `Forward, ${size} numbers are added up: ${tellBytes(added)}, for which each machine sends ${tellBytes(sent)}. Backward as many again${copied ? ", and the gradients of the copies" : ""}.`;
+  return `Forward, ${size} numbers are added up: ${tellBytes(added)}, for which each device${idle} sends ${tellBytes(sent)}. Backward one sum as large${copied ? ", and the gradients of the copies" : ""}.`;
 }
 function story(pieces, sizes, cut) {
-  const { machines, heads } = sizes;
-  const on = `${counted(heads, "head")} on ${counted(machines, "machine")}`;
-  if (machines === 1) return [`${on}: nothing crosses.`, "", "", ""];
+  const { devices, heads } = sizes;
+  const on = `${counted(heads, "head")} on ${counted(devices, "device")}`;
+  if (devices === 1) return [`${on}: nothing crosses.`, "", "", ""];
   const fullest = tellFullest(pieces, sizes);
   if (cut !== "between heads") return [`${on}.`, tellParts(pieces, sizes), fullest, ""];
   const copies = tellCopies(pieces, sizes);
-  const counts = tellShares(shares(heads, machines));
+  const counts = tellShares(shares(heads, devices));
   return [`${on}: ${counts}`, copies, fullest, tellCrossing(sizes, copies !== "")];
 }
 function tellMatrix(matrix, blocks, { dModel, dHead }) {
@@ -160,8 +159,8 @@ function tellMatrix(matrix, blocks, { dModel, dHead }) {
   return `W_${matrix} (${shape.map(tellCount).join(" × ")})`;
 }
 function tellHeld(pieces, sizes) {
-  return heldBy(pieces, sizes).map((numbers, machine) => {
-    const here = pieces.filter((piece) => piece.machine === machine);
+  return heldBy(pieces, sizes).map((numbers, device) => {
+    const here = pieces.filter((piece) => piece.device === device);
     const heads = MATRICES.map(
       (matrix) => tellHeads(
         here.filter((piece) => piece.matrix === matrix),
@@ -169,7 +168,7 @@ function tellHeld(pieces, sizes) {
       )
     );
     const size = `${tellCount(numbers)} (${tellBytes(sizes.bytes * numbers)})`;
-    return [String(machine), ...heads, size];
+    return [String(device), ...heads, size];
   });
 }
 
@@ -350,13 +349,13 @@ function colourByHead(node, head) {
 }
 
 // src/widgets/heads_apart.js
-var MACHINES = 8;
+var DEVICES = 8;
 var HEADS2 = 16;
 var DOUBLINGS = 13;
-var COLUMNS = ["machine", "queries", "keys", "values", "rows of W_O", "numbers"];
+var COLUMNS = ["device", "queries", "keys", "values", "rows of W_O", "numbers"];
 function sizesOf(model) {
   return {
-    machines: model.get("machines"),
+    devices: model.get("n_devices"),
     heads: model.get("n_heads"),
     keyHeads: model.get("n_kv_heads"),
     dModel: model.get("d_model"),
@@ -366,11 +365,11 @@ function sizesOf(model) {
   };
 }
 function makeControls(model) {
-  const machines = makeSlider({
-    label: "machines",
-    max: MACHINES - 1,
+  const devices = makeSlider({
+    label: "devices",
+    max: DEVICES - 1,
     show: (place) => String(place + 1),
-    change: (place) => setTraits(model, { machines: place + 1 })
+    change: (place) => setTraits(model, { n_devices: place + 1 })
   });
   const heads = makeSlider({
     label: "heads",
@@ -379,7 +378,7 @@ function makeControls(model) {
     change: (place) => setTraits(model, { n_heads: place + 1, n_kv_heads: keyHeadsFor(place + 1, sizesOf(model)) })
   });
   const keyHeads = makeSlider({
-    label: "key heads",
+    label: "KV heads",
     max: 0,
     show: (place) => String(divisors(model.get("n_heads"))[place]),
     change: (place) => setTraits(model, { n_kv_heads: divisors(model.get("n_heads"))[place] })
@@ -395,10 +394,10 @@ function makeControls(model) {
     options: CUTS.map((value) => ({ value, text: value })),
     change: (value) => setTraits(model, { cut: value })
   });
-  const sliders = [machines, heads, keyHeads, tokens].map(({ node: node2 }) => node2);
+  const sliders = [devices, heads, keyHeads, tokens].map(({ node: node2 }) => node2);
   const node = make("div", {}, make("div", { class: "mha-controls" }, ...sliders), cut.node);
   const set = (sizes) => {
-    machines.set(sizes.machines - 1);
+    devices.set(sizes.devices - 1);
     heads.set(sizes.heads - 1);
     const all = divisors(sizes.heads);
     keyHeads.set(all.indexOf(sizes.keyHeads), all.length - 1);
@@ -409,9 +408,9 @@ function makeControls(model) {
 }
 function makeBlock(pieces, dHead) {
   const copies = pieces.length > 1 && pieces.every(({ from, to }) => to - from === dHead);
-  const parts = pieces.map(({ machine, from, to }, i) => {
-    const part = make("span", {}, copies && i > 0 ? `+${machine}` : String(machine));
-    colourByHead(part, machine);
+  const parts = pieces.map(({ device, from, to }, i) => {
+    const part = make("span", {}, copies && i > 0 ? `+${device}` : String(device));
+    colourByHead(part, device);
     part.style.flexGrow = String(to - from);
     return part;
   });
@@ -440,11 +439,11 @@ function makeMatrix() {
 }
 function makeSum() {
   const node = make("p", { class: "mha-sum", "aria-hidden": "true" });
-  const draw = ({ machines, heads, tokens, dModel }, meets) => {
-    const parts = upTo(Math.min(machines, heads)).flatMap((machine) => {
-      const part = make("b", {}, `machine ${machine}`);
-      colourByHead(part, machine);
-      return machine > 0 ? [" + ", part] : [part];
+  const draw = ({ devices, heads, tokens, dModel }, meets) => {
+    const parts = upTo(Math.min(devices, heads)).flatMap((device) => {
+      const part = make("b", {}, `device ${device}`);
+      colourByHead(part, device);
+      return device > 0 ? [" + ", part] : [part];
     });
     const size = `${tellCount(tokens)} × ${tellCount(dModel)}`;
     node.replaceChildren("crosses: ", ...parts, ` = output (${size})`);
@@ -455,7 +454,7 @@ function makeSum() {
 function makeHeld() {
   const body = make("tbody");
   const head = make("tr", {}, ...COLUMNS.map((text) => make("th", { scope: "col" }, text)));
-  const name = { class: "mha-held", "aria-label": "What each machine holds" };
+  const name = { class: "mha-held", "aria-label": "What each device holds" };
   const node = make("table", name, make("thead", {}, head), body);
   const draw = (lines) => body.replaceChildren(...makeRows(lines));
   return { node, draw };
@@ -464,7 +463,7 @@ function wire(root, model) {
   const controls = makeControls(model);
   const matrices = MATRICES.map((matrix) => ({ matrix, ...makeMatrix() }));
   const nodes = matrices.map(({ node }) => node);
-  const note = "The number in a block is its machine, the number at its edge its head; +1 below it means that machine 1 holds a whole copy.";
+  const note = "The number in a block is its device, the number at its edge its head; +1 below it means that device 1 holds a whole copy.";
   const [sum, held] = [makeSum(), makeHeld()];
   root.append(controls.node);
   root.append(make("div", { class: "mha-machines", "aria-hidden": "true" }, ...nodes));
@@ -477,19 +476,19 @@ function wire(root, model) {
     return { sizes, pieces, held: heldBy(pieces, sizes), crossing: crossing(sizes) };
   };
   return {
-    hears: ["machines", "n_heads", "n_kv_heads", "tokens", "cut"],
+    hears: ["n_devices", "n_heads", "n_kv_heads", "tokens", "cut"],
     numbers: now,
     draw() {
       const { sizes, pieces } = now();
       controls.set(sizes);
       for (const { matrix, draw } of matrices) draw(matrix, pieces, sizes);
       held.draw(tellHeld(pieces, sizes));
-      sum.draw(sizes, sizes.machines > 1 && model.get("cut") === "between heads");
+      sum.draw(sizes, sizes.devices > 1 && model.get("cut") === "between heads");
       say(...story(pieces, sizes, model.get("cut")));
     }
   };
 }
-var heads_apart_default = makeWidget("An attention cut for several machines", wire);
+var heads_apart_default = makeWidget("An attention cut for several devices", wire);
 export {
   heads_apart_default as default
 };
