@@ -113,7 +113,8 @@ def drawn_vectors(draw):
         vectors = [[x / w for x in term] for term, w in zip(terms, (0.6, 0.3, 0.1), strict=True)]
         if i % 10 == 9:
             vectors[draw.randrange(3)] = draw.choice([[0.0, 0.0], [1.0], [1e-9, 1e-9], [1, 2, 3]])
-        yield [", ".join(f"{x:.5g}" for x in vector) for vector in vectors]
+        around = "({})" if i % 4 == 0 else "[{}]" if i % 4 == 1 else "{}"
+        yield [around.format(", ".join(f"{x:.5g}" for x in vector)) for vector in vectors]
 
 
 DRAWN = {"circuit.1": drawn_texts, "reading_weights.2": drawn_vectors}

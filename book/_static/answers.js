@@ -156,10 +156,10 @@ function judgeText(typed) {
 // What keeps three vectors from being those of a busy head that writes nothing.
 function judgeWritten(typed) {
   const weights = [0.6, 0.3, 0.1];
-  const rows = typed.map((row) => row.split(/[\s,]+/).filter(Boolean));
+  const rows = typed.map((row) => row.split(/[\s,()[\]]+/).filter(Boolean));
   const written = rows.map((row) => row.map((one) => readNumber(one)?.value ?? Number.NaN));
   if (!written.every((row) => row.length === 2 && row.every(Number.isFinite)))
-    return "give three vectors of two numbers";
+    return "give three vectors of two numbers, such as (1.5, 0)";
   const sizes = written.map((row, i) => Math.hypot(...row.map((x) => weights[i] * x)));
   if (Math.min(...sizes) < 1e-6) return "each key writes something";
   if (!(sizes[0] < sizes[1] && sizes[1] < sizes[2])) {

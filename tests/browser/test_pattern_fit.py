@@ -194,8 +194,9 @@ def test_wider_keys_are_not_drawn_and_it_says_so(open_widget):
 
 
 def test_a_reader_paints_a_pattern_of_their_own(open_widget):
-    page = open_widget(widget(d_head=2))
+    page = open_widget(widget(d_head=5))
     choose(page, "your own")
+    assert numbers(page)["d_head"] == 3  # the widest that is drawn
     assert_close(tensors(page)["target"], ONE.double())
     press(page, cell(page, 4, 2).element_handle())
     settle(page)

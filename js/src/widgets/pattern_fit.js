@@ -183,7 +183,11 @@ function makeControls(tokens, model) {
   const choice = makeChoice({
     label: "pattern",
     options: [...model.get("names"), OWN].map((name) => ({ value: name, text: name })),
-    change: (pattern) => setTraits(model, { pattern }),
+    change: (pattern) => {
+      // Wider keys could not be drawn, and the drawing is what a pattern of one's own is for.
+      const d_head = pattern === OWN ? Math.min(model.get("d_head"), 3) : model.get("d_head");
+      setTraits(model, { pattern, d_head });
+    },
   });
   const width = makeSlider({
     label: "width d_head",

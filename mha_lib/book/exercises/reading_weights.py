@@ -22,7 +22,7 @@ def _judge_readings(answer) -> str | None:
 _WEIGHTS = torch.tensor([0.6, 0.3, 0.1], dtype=torch.float64)
 
 
-_VECTORS = "give three vectors of two numbers"
+_VECTORS = "give three vectors of two numbers, such as (1.5, 0)"
 
 
 def _judge_written(answer) -> str | None:
@@ -44,8 +44,8 @@ def _judge_written(answer) -> str | None:
 
 
 def _read(texts: list[str]) -> list[list[float]] | None:
-    """Vectors that were typed, their numbers with a space or a comma between."""
-    rows = [text.replace(",", " ").split() for text in texts]
+    """Vectors that were typed, in brackets or without, a space or a comma between the numbers."""
+    rows = [text.translate(dict.fromkeys(map(ord, ",()[]"), " ")).split() for text in texts]
     try:
         return [[float(number) for number in row] for row in rows]
     except ValueError:

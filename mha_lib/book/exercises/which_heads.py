@@ -1,11 +1,9 @@
 """Exercises of "Which heads matter"."""
 
-import itertools
-
 import torch
 from torch import Tensor
 
-from mha_lib.book.exercises import Exercise
+from mha_lib.book.exercises import Exercise, _given, _page
 
 
 def _order(alone: Tensor) -> list[int]:
@@ -53,64 +51,23 @@ _ALONE = (
 )
 
 
-def _cost(accuracy: Tensor, *heads: int) -> float:
-    return (accuracy[0] - accuracy[sum(1 << head for head in heads)]).item()
+# What the page's table says that heads cost: alone, and two at a time.
+_ALONE_COSTS = (0.30, 0.10, 0.02, 0.04)
+_TOGETHER = {(0, 1): 0.42, (0, 2): 0.33, (0, 3): 0.35, (1, 2): 0.31, (1, 3): 0.15, (2, 3): 0.11}
 
 
-def _most(accuracy, value) -> tuple[int, int]:
-    """The pair of heads with the largest value."""
-    pairs = itertools.combinations(range(len(accuracy).bit_length() - 1), 2)
-    return max(pairs, key=lambda pair: value(_cost(accuracy, *pair), *pair))
-
-
-def _pair(accuracy: Tensor) -> tuple[int, int]:
-    """The pair that costs most beyond what both cost alone."""
-    return _most(
-        accuracy,
-        lambda both, i, j: both - _cost(accuracy, i) - _cost(accuracy, j),
-    )
-
-
-def _costly_together(accuracy):
-    return _most(accuracy, lambda both, i, j: both)
-
-
-def _cheap_alone(accuracy):
-    return _most(accuracy, lambda both, i, j: -_cost(accuracy, i) - _cost(accuracy, j))
-
-
-def _largest_difference(accuracy):
-    return _most(
-        accuracy,
-        lambda both, i, j: abs(both - _cost(accuracy, i) - _cost(accuracy, j)),
-    )
-
-
-def _larger_first(accuracy):
-    return _pair(accuracy)[::-1]
-
-
-def _least_excess(accuracy):
-    return _most(accuracy, lambda both, i, j: _cost(accuracy, i) + _cost(accuracy, j) - both)
-
-
-def _table(n: int, needs: dict[tuple[int, ...], float]) -> Tensor:
-    """Accuracies where a job, done by some heads, is lost when all of these are removed."""
-    accuracy = []
-    for subset in range(2**n):
-        gone = {head for head in range(n) if subset >> head & 1}
-        lost = sum(cost for heads, cost in needs.items() if gone.issuperset(heads))
-        accuracy.append(0.98 - lost)
-    return torch.tensor(accuracy, dtype=torch.float64)
-
-
-_TABLES = (
-    _table(4, {(0,): 0.3, (2,): 0.25, (1, 3): 0.2, (2, 3): 0.05}),
-    _table(5, {(4,): 0.2, (1,): 0.15, (0, 4): 0.25, (2, 3): 0.1, (0, 2): 0.02, (1, 3): 0.01}),
-    _table(3, {(0,): 0.1, (1,): 0.2, (2,): 0.15, (0, 1): 0.01, (1, 2): 0.3}),
-    # Heads 0 and 2 do parts of one job, so that together they cost less than the sum of both.
-    _table(4, {(0,): 0.5, (2,): 0.5, (0, 2): -0.4, (1, 3): 0.1}),
-)
+def _judge_pair(answer) -> str | None:
+    """What is wrong with the pair that costs most beyond what both cost alone."""
+    rule = "give two heads, each 0 to 3"
+    pair = tuple(sorted(_given.wholes(answer, rule, 2)))
+    if pair not in _TOGETHER:
+        return rule
+    if pair == (0, 1):
+        return "this pair costs most together, but its heads cost much alone"
+    if pair == (2, 3):
+        return "these heads cost little alone, and together only 0.05 more"
+    excess = _TOGETHER[pair] - sum(_ALONE_COSTS[head] for head in pair)
+    return None if pair == (1, 2) else f"together these two cost only {excess:.2f} more than alone"
 
 
 EXERCISES = {
@@ -128,16 +85,16 @@ EXERCISES = {
         },
     ),
     2: Exercise(
-        solution=_pair,
-        cases=tuple((table,) for table in _TABLES),
+        solution=(1, 2),
+        judge=_judge_pair,
+        page=_page.Choose(
+            {"one head": (0, 1, 2, 3), "the other head": (0, 1, 2, 3)}, lambda *pair: pair
+        ),
         mistakes={
-            "this pair costs most together, but its heads cost much alone": _costly_together,
-            "these heads cost least alone; do they cost much together?": _cheap_alone,
-            "a pair can also cost less together than both cost alone; that is not hiding": (
-                _largest_difference
-            ),
-            "these are the two heads; give the smaller number first": _larger_first,
-            "the excess is a cost: what accuracy loses, and not what is left": _least_excess,
+            "this pair costs most together, but its heads cost much alone": (0, 1),
+            "these heads cost little alone, and together only 0.05 more": (2, 3),
+            "together these two cost only 0.01 more than alone": (1, 3),
+            "give two heads, each 0 to 3": (1, 1),
         },
     ),
 }

@@ -733,7 +733,10 @@ function makeControls(tokens, model) {
   const choice = makeChoice({
     label: "pattern",
     options: [...model.get("names"), OWN].map((name) => ({ value: name, text: name })),
-    change: (pattern) => setTraits(model, { pattern })
+    change: (pattern) => {
+      const d_head = pattern === OWN ? Math.min(model.get("d_head"), 3) : model.get("d_head");
+      setTraits(model, { pattern, d_head });
+    }
   });
   const width = makeSlider({
     label: "width d_head",
