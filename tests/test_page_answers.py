@@ -80,8 +80,8 @@ def test_a_typed_number_gets_the_verdict_of_the_notebook(name):
 
 @of_kind(_page.Number)
 def test_numbers_are_read_as_people_write_them(name):
-    assert said(name, ["1/3", " .5 ", "0,25", "−7", "+7"]) == [
-        judge(name, number).text for number in (1 / 3, 0.5, 0.25, -7, 7)
+    assert said(name, ["1/3", " .5 ", "0,25", "−7", "+7", "sqrt(9)", "√2", "1/√2"]) == [
+        judge(name, number).text for number in (1 / 3, 0.5, 0.25, -7, 7, 3, 2**0.5, 1 / 2**0.5)
     ]
     refused = ["", "a", "1/0", "1/2/3", "0x10", "1 2", "inf", "nan", "--1"]
     assert set(said(name, refused)) == {"give a number, such as 0.5 or 1/3."}

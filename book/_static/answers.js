@@ -35,7 +35,8 @@ const quote = (start) =>
   );
 
 // The vote that opens a chapter: its options become buttons, and where the text gives the answer it
-// shows what comes of the chosen one. Without this script both are lists, as in a notebook.
+// shows what comes of the chosen one, and the right one. Without this script both are lists, as in a
+// notebook.
 function takeVote() {
   const [question, answer] = [quote(QUESTION), quote(ANSWER)];
   const list = question?.querySelector("ul");
@@ -57,16 +58,18 @@ function takeVote() {
   question.querySelector("fieldset").after(make("p", { className: "vote-noted" }, status, clear));
   answers.at(-1).parentElement.after(make("p", { className: "vote-noted" }, more));
 
+  const right = answers.findIndex((item) => /^[^:]+: right\b/.test(item.textContent.trim()));
   let all = false; // whether the answers that were not chosen are shown, too
   const show = () => {
     const chosen = inputs.findIndex((input) => input.checked);
     status.textContent = chosen < 0 ? "" : "Noted, in this browser alone. The answer comes below.";
-    clear.hidden = more.hidden = chosen < 0;
-    more.textContent = all ? "Show less" : "What others choose";
+    clear.hidden = chosen < 0;
+    more.hidden = chosen < 0 || answers.length === (chosen === right ? 1 : 2);
+    more.textContent = all ? "Show less" : "The other answers";
     more.ariaExpanded = all;
     answers.forEach((item, i) => {
       item.classList.toggle("chosen", i === chosen);
-      item.hidden = chosen >= 0 && i !== chosen && !all;
+      item.hidden = chosen >= 0 && i !== chosen && i !== right && !all;
     });
   };
   const before = choice.get();
@@ -90,12 +93,13 @@ function takeVote() {
   show();
 }
 
-// What was typed as a number: a fraction is one, too. Null where it is none.
+// What was typed as a number: a fraction or a root is one, too. Null where it is none.
 function readNumber(text) {
   const typed = text
     .trim()
     .replaceAll("−", "-")
-    .replace(/^(-?\d*),(\d+)$/, "$1.$2");
+    .replace(/^(-?\d*),(\d+)$/, "$1.$2")
+    .replace(/(?:√|sqrt) ?\(?(\d+\.?\d*)\)?/g, (_, number) => `${Math.sqrt(Number(number))}`);
   const [, above, below] = /^([^/]+)(?:\/([^/]+))?$/.exec(typed) ?? [];
   const isNumber = (part) => /^\s*[-+]?(\d+\.?\d*|\.\d+)(e[-+]?\d+)?\s*$/i.test(part ?? "1");
   if (!above || !isNumber(above) || !isNumber(below) || Number(below) === 0) return null;

@@ -29,14 +29,15 @@ def test_every_option_is_answered(open_page, chapter):
     options = page.locator(".vote input")
     everything = answers(page)
     assert options.count() == len(everything) >= 2
+    (right,) = [sentence for sentence in everything if ": right" in sentence]
     for i, sentence in enumerate(everything):
         options.nth(i).check()
-        assert answers(page) == [sentence]
-    page.get_by_role("button", name="What others choose").click()
+        assert set(answers(page)) == {sentence, right}
+    page.get_by_role("button", name="The other answers").click()
     assert answers(page) == everything
     assert page.locator("li.chosen").inner_text() == everything[-1]
     page.get_by_role("button", name="Show less").click()
-    assert answers(page) == everything[-1:]
+    assert set(answers(page)) == {everything[-1], right}
 
 
 # Served: a private window, as every context is, may forget what a file has stored.
@@ -48,7 +49,7 @@ def test_a_choice_outlives_the_page_until_it_is_taken_back(open_page):
     assert "Noted" in page.locator(".vote-noted [role=status]").inner_text()
     page.reload()
     assert page.locator(".vote input").nth(2).is_checked()
-    assert len(answers(page)) == 1
+    assert 1 <= len(answers(page)) <= 2
     other = page.context.new_page()
     other.goto(page.url.replace("one_head", "stacking"))
     assert not other.locator(".vote input:checked").count()
@@ -65,7 +66,7 @@ def test_where_nothing_may_be_stored_a_choice_lasts_as_long_as_the_page(open_pag
     page.reload()
     problems.clear()  # the theme needs a storage, and says so
     page.locator(".vote input").nth(1).check()
-    assert len(answers(page)) == 1
+    assert 1 <= len(answers(page)) <= 2
     page.get_by_role("button", name="Take it back").click()
     assert len(answers(page)) == 3
     assert not [problem for problem in problems if "answers.js" in problem]
