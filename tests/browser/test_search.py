@@ -25,7 +25,7 @@ SEARCHES = {
     "valid_lens": ["notation"],
     # names of the library, each with a page that uses it
     "causal_mask": ["reference/masks", "bug_lab"],
-    "split_heads": ["reference/mha_lib", "stacking"],
+    "split_heads": ["reference/mha_lib"],
     "HeadWeights": ["reference/mha_lib"],
     "layouts.convert": ["reference/layouts"],
     # words
@@ -47,7 +47,7 @@ SEARCHES = {
     "induction head": ["circuit", "notation"],
     "ablation": ["notation"],
     "low rank": ["how_narrow"],
-    "explanation": ["questions", "reading_weights"],
+    "explanation": ["questions"],
     "RoPE": ["notation"],
     "importance": ["questions"],
     "pruned": ["questions"],

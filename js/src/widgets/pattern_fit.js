@@ -223,7 +223,7 @@ function wire(root, model) {
   const plane = makePlane(tokens, (turn) => setTraits(model, { turn }));
   const widths = upTo(tokens.length - 1).map((i) => String(i + 1));
   const title = "Rows in which the right key gets the most, and weight on wrong keys";
-  const losses = makeShares(title, ["width", "right rows", "wrong weight"], widths);
+  const losses = makeShares(title, ["width", "right", "wrong"], widths);
   const below = make("div", { class: "mha-beside" }, plane.node, losses.node);
   const bar = makeBar("weights", "0", "1", "weight");
   root.append(matrices.node, bar);
