@@ -110,6 +110,7 @@ def test_stories():
         "sends 11.2 MB. Backward one sum as large."
     )
     assert "Devices 2, 3 and 4 have none." in told(devices=5, heads=2, keyHeads=2)
+    assert "Devices 2 and 3 have none." in told(devices=4, heads=2, keyHeads=2)
     idle = told(devices=3, heads=2, keyHeads=2)
     assert "Device 2 has none." in idle
     assert "for which each device, also one without heads, sends 11.2 MB." in idle
@@ -172,8 +173,19 @@ def test_each_device_s_line_names_its_heads_and_bytes():
         ([(0, 0, 6), (1, 0, 6), (2, 0, 3)], "0–1, part of 2"),
         ([(0, 4, 6), (1, 0, 6), (2, 0, 3)], "part of 0, 1, part of 2"),
         ([(3, 1, 4)], "part of 3"),
+        ([(3, 2, 4)], "part of 3"),  # as far from both ends
     ],
 )
 def test_heads_are_named_in_their_order(held, said):
     pieces = [{"head": head, "from": begin, "to": end} for head, begin, end in held]
     assert run("return m.tellHeads(pieces, 6);", pieces=pieces) == said
+
+
+def test_a_head_is_together_where_one_device_has_its_queries_and_the_keys_that_it_reads():
+    of = sizes(4, 2, 2)  # heads 2 and 3 read KV head 1
+    whole = [("Q", 3, 0), ("K", 1, 0), ("V", 1, 0), ("Q", 0, 1), ("K", 0, 0), ("V", 0, 0)]
+    pieces = [
+        {"matrix": matrix, "head": head, "device": device, "from": 0, "to": of["dHead"]}
+        for matrix, head, device in whole
+    ]
+    assert run("return m.togetherOf(pieces, sizes);", pieces=pieces, sizes=of) == [3]

@@ -37,7 +37,12 @@ def test_one_pair_alone_has_no_others():
     [
         ([1e-7, 2e-7], 2, "No token is off."),
         ([1e-7, 0.004, 0.2], 1, "The tokens are off after layer 0, by below 0.01, and at the end"),
-        ([0.1, 0.4], 0, "The tokens are off before the layers, by 0.10, and at the end by 0.40."),
+        ([1e-4], 0, "The tokens are off before the layers, by below 0.01, and at the end by below"),
+        (
+            [0.1, 0.3, 0.4],
+            0,
+            "The tokens are off before the layers, by 0.10, and at the end by 0.40.",
+        ),
     ],
 )
 def test_the_first_state_that_is_off_is_told(errors, first, said):
@@ -78,3 +83,12 @@ def test_a_pair_is_told_with_what_it_should_be():
     similarities = [[[0, 0], [0.9, 0]], [[0, 0], [-0.1, 0]]]
     told = javascript.run("loads.js", body, similarities=similarities)
     assert told == "“two” and “un”: −0.10; it should be 0.90."
+
+
+def test_a_threshold_is_passed_by_what_is_equal_to_it():
+    assert read(torch.eye(2), 1.0)["pairsAbove"] == 2
+    assert read(torch.eye(2), 0.0)["othersAbove"] == 2
+
+
+def test_sentences_are_numbered_from_1():
+    assert javascript.run("loads.js", "return m.numbered(3);") == ["1", "2", "3"]
