@@ -126,9 +126,10 @@ def enter(form, answer):
 
 
 @pytest.mark.parametrize("name", IN_PAGE)
-def test_an_exercise_gives_its_verdict_in_the_page(open_page, name):
+@pytest.mark.parametrize("width", [1280, 390])
+def test_an_exercise_gives_its_verdict_in_the_page(open_page, name, width):
     chapter, number = name.split(".")
-    page = open_page(f"book/{chapter}.html")
+    page = open_page(f"book/{chapter}.html", width=width)
     form = page.get_by_role("form", name=f"Your answer to exercise {number}")
     status = form.locator(".verdict")
     by_verdict = {}

@@ -59,7 +59,8 @@ _TOGETHER = {(0, 1): 0.42, (0, 2): 0.33, (0, 3): 0.35, (1, 2): 0.31, (1, 3): 0.1
 def _judge_pair(answer) -> str | None:
     """What is wrong with the pair that costs most beyond what both cost alone."""
     rule = "give two heads, each 0 to 3"
-    pair = tuple(sorted(_given.wholes(answer, rule, 2)))
+    first, second = sorted(_given.wholes(answer, rule, 2))
+    pair = first, second
     if pair not in _TOGETHER:
         return rule
     if pair == (0, 1):
