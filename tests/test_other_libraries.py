@@ -279,12 +279,12 @@ def test_the_smallest_number_added_twice_is_nan_where_a_row_is_left_without_keys
 @pytest.mark.parametrize("implementation", ["eager", "sdpa"])
 def test_what_transformers_returns_of_trained_heads(implementation):
     """What the table "Trained heads in other tools" says of GPT-2 in transformers."""
-    from transformers import GPT2Config, GPT2LMHeadModel
+    transformers = module_of("transformers")
 
     sizes = {"n_layer": 2, "n_head": 3, "n_embd": 12, "vocab_size": 17, "n_positions": 8}
     tokens = {"bos_token_id": None, "eos_token_id": None}
-    model = GPT2LMHeadModel(
-        GPT2Config(**sizes, **tokens, attn_implementation=implementation)
+    model = transformers.GPT2LMHeadModel(
+        transformers.GPT2Config(**sizes, **tokens, attn_implementation=implementation)
     ).eval()
     ids = torch.arange(5)[None]
     out = model(ids, output_attentions=True, output_hidden_states=True)
