@@ -43,7 +43,7 @@ def _judge_written(answer) -> str | None:
     return None
 
 
-def _read(texts: list[str]) -> list[list[float]] | None:
+def _read(texts: list[str]) -> list[list[float]]:
     """Vectors that were typed, in brackets or without, a space or a comma between the numbers."""
     rows = [text.translate(dict.fromkeys(map(ord, ",()[]"), " ")).split() for text in texts]
     try:
