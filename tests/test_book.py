@@ -315,6 +315,9 @@ def test_a_widget_in_a_chapter_needs_no_kernel(path):
     assert "widget-view" not in path.read_text()
 
 
+EFFORT = r"^### Exercise (\d): .*\n\n\*(?:Easy|Medium|Hard), about \d+ minutes\.\*\n$"
+
+
 @every_chapter
 def test_exercises_come_as_stub_verdict_and_hidden_solution(path):
     cells = code_cells(path)
@@ -323,6 +326,7 @@ def test_exercises_come_as_stub_verdict_and_hidden_solution(path):
     assert 2 <= len(stubs) == len(solutions) <= 5
     headings = re.findall(r"^### Exercise (\d):", prose(path), re.MULTILINE)
     assert headings == [str(n) for n in range(1, len(stubs) + 1)]
+    assert re.findall(EFFORT, prose(path), re.MULTILINE) == headings
     for number, stub, solution in zip(headings, stubs, solutions, strict=True):
         assert stub.id == f"exercise-{number}"
         assert solution.id == f"solution-{number}"
