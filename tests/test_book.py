@@ -335,6 +335,26 @@ def test_exercises_come_as_stub_verdict_and_hidden_solution(path):
         assert tags(solution) == ["hide-cell"]
 
 
+def test_the_plan_for_a_class_adds_up():
+    """Its blocks fill its clock, what is done fills a block, and exercises take what they say."""
+    plan = prose(ROOT / "book" / "teaching.md")
+    blocks = re.findall(r"^\| (\d):(\d\d) \| (\d+) \| \[(.+)\]", plan, re.MULTILINE)
+    starts = [60 * int(hours) + int(minutes) for hours, minutes, _, _ in blocks]
+    lengths = [int(length) for _, _, length, _ in blocks]
+    assert starts == [sum(lengths[:i]) for i in range(len(blocks))]
+    assert sum(lengths) == 90 - 5
+    for length, (_, _, _, title) in zip(lengths, blocks, strict=True):
+        (block,) = re.findall(rf"^### {title}\n(.*?)^##", plan, re.MULTILINE | re.DOTALL)
+        assert re.match(rf"\n\*{length} minutes", block), title
+        steps = [int(step) for step in re.findall(r"\*\*Do\*\* \((\d+) minutes\)", block)]
+        assert sum(steps) in (0, length), title
+    asked = re.findall(r"\]\((\w+)\.ipynb#exercise-(\d)[^)]*\) \((\d+) minutes\)", plan)
+    for chapter, number, minutes in asked:
+        text = prose(ROOT / "book" / f"{chapter}.ipynb")
+        assert re.search(rf"### Exercise {number}: .*\n\n\*\w+, about {minutes} minutes", text)
+    assert len(asked) > 2
+
+
 @pytest.mark.parametrize("path", NOTEBOOKS + PAGES, ids=lambda path: path.stem)
 def test_prose_does_not_belittle_the_reader(path):
     words = r"\b(simply|obviously|trivially|of course|just)\b"
