@@ -1,5 +1,6 @@
 """What the tests do to a page, how they see that it did something, and what may be wrong there."""
 
+import contextlib
 import functools
 import gzip
 import re
@@ -9,6 +10,7 @@ from urllib.parse import unquote, urlsplit
 import nbformat
 import torch
 from fontTools.ttLib import TTFont
+from playwright.sync_api import TimeoutError
 
 KEYS = ["ArrowDown", "ArrowRight", "ArrowUp", "ArrowLeft", "Home", "End", " ", "Enter"]
 TESTED = "[type=range], [type=radio], [type=checkbox], [type=text]"
@@ -409,8 +411,8 @@ def cut_off(page):
 
     The theme makes what scrolls a stop for keys some tenths of a second after the width changed.
     """
-    if page.evaluate(CUT_OFF):
-        page.wait_for_timeout(1000)
+    with contextlib.suppress(TimeoutError):
+        page.wait_for_function(f"() => ({CUT_OFF})().length === 0", timeout=5000)
     return [f"this table is cut off: {text}" for text in page.evaluate(CUT_OFF)]
 
 
