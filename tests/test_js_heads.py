@@ -72,6 +72,17 @@ def test_other_keys_have_no_neighbours_and_every_query_sees_the_first():
     assert found["same word"] == pytest.approx(weights[1, 1:].sum().item())
 
 
+def test_as_many_other_keys_are_no_neighbours_either():
+    found = measured(torch.rand(2, 2).softmax(-1), ["le", "chat"], ["the", "cat"])
+    assert math.isnan(found["previous"])
+
+
+def test_how_even_a_row_is_does_not_depend_on_its_sum():
+    # 3/4 and 1/4 of what is there: (3/4 log2 4/3 + 1/4 log2 4) bits of one.
+    halved = torch.tensor([[0.375, 0.125]])
+    assert measured(halved, ["a"], ["b", "c"])["broad"] == pytest.approx(0.8112781)
+
+
 def test_what_cannot_be_measured_is_no_number():
     found = measured(torch.ones(1, 1), ["a"], ["a"])
     assert all(math.isnan(x) for x in found.values())
@@ -97,3 +108,5 @@ def test_a_thumbnail_keeps_the_largest_of_the_cells_that_fall_on_a_pixel():
     padded = torch.nn.functional.pad(weights, (0, 2, 0, 2), value=-torch.inf)
     assert small.equal(padded.unflatten(0, (-1, 3)).unflatten(2, (-1, 3)).amax((1, 3)))
     assert torch.tensor(run(body, rows=weights[:40, :40].tolist())).equal(weights[:40, :40])
+    one_query, pairs = weights[:1, :60], weights[:1, :60].unflatten(1, (-1, 2)).amax(2)
+    assert torch.tensor(run(body, rows=one_query.tolist())).equal(pairs)
