@@ -473,9 +473,13 @@ def gallery(**options):
 
 
 def chosen(page):
-    """The head that is checked, large, and told."""
+    """The head that is checked, large, told, and the one at which Tab stops."""
     checked = page.locator(".mha-overview [aria-checked=true]")
     assert checked.count() == 1
+    stops = page.locator(".mha-overview button").evaluate_all("(all) => all.map((b) => b.tabIndex)")
+    assert stops.count(0) == 1
+    assert max(stops) == 0
+    assert checked.evaluate("(button) => button.tabIndex") == 0
     title = page.locator(".mha-gallery .mha-map figcaption").inner_text()
     label = checked.get_attribute("aria-label")
     assert label.split(", ")[:2] == title.split(", ")
@@ -576,6 +580,12 @@ def test_another_text_brings_its_thumbnails_and_its_order(open_widget):
         drawn = pixels(page.locator(".mha-overview canvas"), LAYERS * HEADS, n, n)
         own = matrices[text].flatten(0, 1)[order]
         torch.testing.assert_close(drawn, colours("viridis", own), rtol=0, atol=2)
+
+
+def test_one_layer_of_many_heads_has_thumbnails(open_widget):
+    page = open_widget(HeadsView(weights(20, 4, 4), TOKENS))
+    assert page.locator(".mha-overview button").count() == 20
+    assert chosen(page).endswith("head 0")
 
 
 def test_scores_have_thumbnails_and_no_measure(open_widget):
