@@ -142,6 +142,33 @@ def test_weights_of_the_reader_s_own_stay_as_they_are():
     assert few["held"]["weights"] == few["weights"] == 2 * 10**8
 
 
+def test_keys_and_values_of_the_reader_s_own_are_copied_with_their_heads():
+    # 3 layers of 2 KV heads: 2 * 3 * 2 * 10 * 40 = 4,800 of 10,000 weights. On 4 devices each holds
+    # a quarter of the other 5,200, and one KV head of two: 3,700, of two bytes.
+    own = costs("small", ROOM, n_layers=3, n_devices=4, published=False, parameters=10_000)
+    assert own["held"]["weights"] == 7400
+
+
+def test_as_many_conversations_as_fit_are_told_with_their_time():
+    *_, room, time, _, _, _ = story("small", ROOM, tokens=100, batch=10)
+    assert room.endswith("hold 10 such conversations.")
+    # 20,000 + 80,000 bytes at 10^6 a second.
+    assert "at least 100 ms, at most 100 tokens a second, 10 a conversation" in time
+    assert "at least 60.0 ms" in story("small", ROOM, tokens=100, batch=5)[3]
+
+
+@pytest.mark.parametrize(
+    ("memory", "said"),
+    [
+        (28_000, "hold 1 such conversation."),  # 20,000 bytes of weights and 8,000 a conversation
+        (36_000, "hold 2 such conversations."),
+        (14_000, "2 such devices hold all of them."),  # 10,000 and 4,000 on each
+    ],
+)
+def test_room_for_one_conversation_is_enough(memory, said):
+    assert story("small", ROOM | {"memory": memory}, tokens=100)[2].endswith(said)
+
+
 def test_the_story_says_each_factor_what_fits_and_the_time():
     assert story(batch=16) == [
         "A token takes 2 × 32 layers × 32 KV heads × 128 numbers × 2 bytes = 524,288 bytes.",
