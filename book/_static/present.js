@@ -98,7 +98,7 @@ function present() {
     at = step;
     for (const section of sections)
       section.toggleAttribute("data-presented", steps[at].includes(section));
-    root.classList.toggle("last-step", at === steps.length - 1);
+    root.dataset.presenting = at === steps.length - 1 ? "last" : "";
     const heading = steps[at][0].querySelector(":scope > :is(h1, h2, h3, h4)");
     const title = document.createElement("span");
     title.className = "visually-hidden";
@@ -123,7 +123,7 @@ function present() {
 
   // To the next step once the end of this one is in sight, else on by a screen; or back.
   function turn(direction) {
-    const ended = seen(steps[at]).at(-1).bottom < room() + 2;
+    const ended = seen(steps[at]).at(-1).bottom < room() + 1;
     const onward = ended ? [] : stops().filter((stop) => stop > scrollY + 1);
     const back = stops().filter((stop) => stop < scrollY - 1);
     const place = direction > 0 ? onward[0] : back.at(-1);
@@ -152,7 +152,7 @@ function present() {
       const { folds, from, top } = came;
       came = null;
       for (const [fold, open] of folds) fold.open = open;
-      root.classList.remove("presenting", "last-step");
+      delete root.dataset.presenting;
       for (const section of sections) section.removeAttribute("data-presented");
       if (bar.contains(active)) toggle.focus();
       if (part === top) scroll(from);
@@ -164,7 +164,6 @@ function present() {
         .map((fold) => [fold, fold.open]);
       came = { folds, from: scrollY };
       for (const [fold] of folds) fold.open = false;
-      root.classList.add("presenting");
       show(step, active !== toggle && !steps[step].some((section) => section.contains(active)));
       bring(part);
       came.top = inSight().part;
@@ -186,16 +185,18 @@ function present() {
   }
 
   addEventListener("hashchange", () => came && follow());
-  addEventListener("keydown", (event) => {
+  // Sphinx claims Escape, so this listens before it.
+  const press = (event) => {
     const { key, target } = event;
     const modified = event.ctrlKey || event.altKey || event.metaKey || event.shiftKey;
-    if (modified || event.defaultPrevented || document.querySelector("dialog[open]")) return;
-    const pressed = key.toLowerCase() === "p" && !event.repeat && !target.closest(TYPED);
-    if (pressed || (came && key === "Escape")) change();
-    if (!came || !key.startsWith("Page")) return;
+    if (modified || document.querySelector("dialog[open]")) return;
+    const letter = key.toLowerCase() === "p" && !event.repeat && !target.closest(TYPED);
+    if (letter || (came && key === "Escape")) change();
+    if (!came || !/^Page(Down|Up)$/.test(key)) return;
     event.preventDefault(); // a slider's, too: who presents has no other way on
     turn(key === "PageDown" ? 1 : -1);
-  });
+  };
+  addEventListener("keydown", press, true);
   // answers.js has put its buttons in by then.
   document.addEventListener("DOMContentLoaded", () => {
     if (!stored((storage) => storage.getItem("presenting"))) return;
