@@ -75,21 +75,22 @@ function present() {
     return { step, part: seen(steps[step]).find(({ bottom }) => bottom > lines() / 2)?.part };
   }
 
-  // Where a long step stops on its way: at what the screen cut off, so that a figure is seen whole.
-  // What is longer than the screen stops at its own parts, or else moves on by a screen.
+  // Where a long step stops on its way: at what the screen cuts off, so that a figure is seen whole;
+  // where that is longer than the screen, at what it holds; else two lines are seen twice. A widget
+  // that fills the screen leaves its code behind.
   function stops() {
-    const split = (box) => {
-      const inner = box.bottom - box.top > room() ? boxes([...box.part.children]) : [];
-      return inner.length > 0 ? inner.flatMap(split) : [box];
-    };
-    const all = seen(steps[at]);
-    const fine = all.flatMap(split);
+    const all = seen(steps[at]).flatMap((box) => {
+      const long = box.bottom - box.top > room() && box.part.matches("div.cell");
+      return long ? boxes([...box.part.children]) : [box];
+    });
     const found = [0];
     for (let from = 0; all.at(-1).bottom + scrollY > from + room(); found.push(from)) {
-      const cut = fine.find(({ bottom }) => bottom + scrollY > from + room());
-      const whole = (cut?.top ?? 0) + scrollY - lines() / 4;
       const far = from + room();
-      from = whole > from + room() / 4 ? Math.min(whole, far) : far - Math.min(lines(), room() / 2);
+      const top = (box) => box.top + scrollY - lines() / 4;
+      const isCut = (box) => box.bottom + scrollY > far;
+      let cut = all.find(isCut);
+      while (cut && top(cut) < from + room() / 4) cut = boxes([...cut.part.children]).find(isCut);
+      from = cut ? Math.min(top(cut), far) : far - Math.min(lines(), room() / 2);
     }
     return found;
   }

@@ -1,5 +1,6 @@
 """A page is presented section by section: nothing is lost on the way, and it is left as it came."""
 
+import itertools
 from pathlib import Path
 
 import pytest
@@ -86,7 +87,7 @@ def test_each_part_of_a_chapter_is_shown_in_one_step_and_none_is_skipped(open_pa
         parts = screens[-1]["parts"]
         assert screens[0]["start"] <= min(top for _, top, _ in parts)
         assert screens[-1]["end"] > max(bottom for _, _, bottom in parts) - 2
-        for before, after in zip(screens, screens[1:], strict=False):
+        for before, after in itertools.pairwise(screens):
             assert before["start"] < after["start"] <= before["end"]
 
 
@@ -100,7 +101,9 @@ def test_a_page_is_left_as_it_came(open_page, chapter):
         before = page.evaluate(STATE)
         press(page, "p")
         assert not page.locator("article details[open]").count()
-        assert page.locator("article h1, article h2, article h3").locator("visible=true").count() < 3
+        assert (
+            page.locator("article h1, article h2, article h3").locator("visible=true").count() < 3
+        )
         press(page, "Escape")
         page.evaluate("() => document.activeElement.blur()")
         assert page.evaluate(STATE) == before
@@ -230,7 +233,7 @@ def test_what_is_presented_fits_and_is_read_by_all(presented, axe, name, theme):
         settle(page)
 
 
-def test_print_and_screens_that_present_nothing_are_whole(presented):
+def test_what_is_printed_is_the_whole_page(presented):
     page = presented()
     page.emulate_media(media="print")
     headings = page.locator("article :is(h1, h2, h3)")
