@@ -1,10 +1,10 @@
 // A page on a projector: large type, and one section at a time by PageDown and PageUp. book.css hides
 // and enlarges; nothing is moved in the page, so widgets stay as they are. It asks for no full screen,
-// which a browser ends with each page; what the browser's own key does (F11) stays.
+// for a browser ends that with each page, but not what its own key (F11) does.
 
 const TYPED = // where a letter is a letter
   "input:not([type=range], [type=radio], [type=checkbox]), textarea, select, [contenteditable]";
-const SECTION = ":is(article#text, section) > section"; // a widget is a section elsewhere
+const SECTION = ":is(article#text, section) > section"; // widgets are sections, too, in a div
 
 function makeKeyButton(name, icon, key, press) {
   const [button, sign] = [document.createElement("button"), document.createElement("i")];
@@ -191,7 +191,7 @@ function present() {
     const { key, target } = event;
     const modified = event.ctrlKey || event.altKey || event.metaKey || event.shiftKey;
     if (modified || document.querySelector("dialog[open]")) return;
-    const letter = key.toLowerCase() === "p" && !event.repeat && !target.closest(TYPED);
+    const letter = /^p$/i.test(key) && !event.repeat && !target.closest(TYPED);
     if (letter || (came && key === "Escape")) change();
     if (!came || !/^Page(Down|Up)$/.test(key)) return;
     event.preventDefault(); // a slider's, too: who presents has no other way on
