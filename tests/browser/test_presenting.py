@@ -198,6 +198,7 @@ def test_links_the_way_back_and_the_next_page_are_presented(presented):
         press(page, "PageDown")
     page.locator(".right-next").click()
     page.locator("#text h1:text('Why more')").wait_for()
+    page.locator(".steps").wait_for()
     assert place(page).startswith("1 of ")
     press(page, "Escape")
     page.reload()
