@@ -1,0 +1,214 @@
+// A page on a projector: large type, and one section at a time by PageDown and PageUp. book.css hides
+// and enlarges; nothing is moved in the page, so widgets stay as they are. It asks for no full screen,
+// for a browser ends that with each page, but not what its own key (F11) does.
+
+const TYPED = // where a letter is a letter
+  "input:not([type=range], [type=radio], [type=checkbox]), textarea, select, [contenteditable]";
+const SECTION = ":is(article#text, section) > section"; // widgets are sections, too, in a div
+
+function makeKeyButton(name, icon, key, press) {
+  const [button, sign] = [document.createElement("button"), document.createElement("i")];
+  sign.className = `fa-solid ${icon}`;
+  button.append(sign);
+  button.type = "button";
+  button.className = "btn btn-sm pst-navbar-icon";
+  button.title = `${name} (${key})`;
+  button.ariaLabel = name;
+  button.setAttribute("aria-keyshortcuts", key);
+  button.addEventListener("click", press);
+  return button;
+}
+
+function present() {
+  const root = document.documentElement;
+  const header = document.querySelector(".bd-header-article");
+  const sections = [...document.querySelectorAll(SECTION)];
+  if (!header || sections.length === 0) return;
+
+  // A step is a section without those inside of it. One that is only a heading opens the next.
+  const parts = (section) => [...section.children].filter((part) => part.localName !== "section");
+  const steps = [];
+  let opened = [];
+  for (const section of sections) {
+    opened.push(section);
+    const bare = parts(section).every((part) => /^h\d$/.test(part.localName));
+    if (bare && section.querySelector(":scope > section")) continue;
+    steps.push(opened);
+    opened = [];
+  }
+
+  let at = 0; // the step that is shown
+  let came = null; // how the page was before; null where it is read
+  const toggle = makeKeyButton("Present", "fa-person-chalkboard", "p", () => change());
+  const status = Object.assign(document.createElement("span"), { role: "status" });
+  const bar = Object.assign(document.createElement("div"), { className: "steps" });
+  bar.append(
+    makeKeyButton("Back", "fa-chevron-left", "PageUp", () => turn(-1)),
+    status,
+    makeKeyButton("On", "fa-chevron-right", "PageDown", () => turn(1)),
+  );
+  toggle.ariaPressed = "false";
+  header.querySelector(".article-header-buttons").prepend(toggle);
+  header.querySelector(".header-article-items__start").append(bar);
+
+  // Heights count from the lower edge of the header, which stays in sight.
+  const edge = () => header.getBoundingClientRect().bottom;
+  const room = () => Math.max(100, innerHeight - edge());
+  const lines = () => 2.5 * Number.parseFloat(getComputedStyle(root).fontSize); // two of them
+  const scroll = (top) => scrollTo({ top, behavior: "instant" });
+  const measure = (part) => {
+    const { top, bottom } = part.getBoundingClientRect();
+    return { part, top: top - edge(), bottom: bottom - edge() };
+  };
+  const boxes = (all) => all.map(measure).filter(({ top, bottom }) => bottom > top);
+  const seen = (step) => boxes(step.flatMap(parts));
+
+  // The step in sight, the first that begins in the upper half; else the part that goes on there.
+  function inSight() {
+    const starts = steps.map((step) => seen(step)[0]?.top ?? Number.POSITIVE_INFINITY);
+    const begins = starts.findIndex((top) => top > -lines() && top < room() / 2);
+    if (begins >= 0) return { step: begins, part: parts(steps[begins][0])[0] };
+    const step = Math.max(
+      0,
+      starts.findLastIndex((top) => top <= 0),
+    );
+    return { step, part: seen(steps[step]).find(({ bottom }) => bottom > lines() / 2)?.part };
+  }
+
+  // Where a long step stops on its way: at what the screen cuts off, so that a figure is seen whole;
+  // where that is longer than the screen, at what it holds; else two lines are seen twice. A widget
+  // that fills the screen leaves its code behind.
+  function stops() {
+    const all = seen(steps[at]).flatMap((box) => {
+      const long = box.bottom - box.top > room() && box.part.matches("div.cell");
+      return long ? boxes([...box.part.children]) : [box];
+    });
+    const found = [0];
+    for (let from = 0; all.at(-1).bottom + scrollY > from + room(); found.push(from)) {
+      const far = from + room();
+      const top = (box) => box.top + scrollY - lines() / 4;
+      const isCut = (box) => box.bottom + scrollY > far;
+      let cut = all.find(isCut);
+      while (cut && top(cut) < from + room() / 4) cut = boxes([...cut.part.children]).find(isCut);
+      from = cut ? Math.min(top(cut), far) : far - Math.min(lines(), room() / 2);
+    }
+    return found;
+  }
+
+  function show(step, tell) {
+    at = step;
+    for (const section of sections)
+      section.toggleAttribute("data-presented", steps[at].includes(section));
+    root.dataset.presenting = at === steps.length - 1 ? "last" : "";
+    const heading = steps[at][0].querySelector(":scope > :is(h1, h2, h3, h4)");
+    const title = document.createElement("span");
+    title.className = "visually-hidden";
+    status.replaceChildren(`${at + 1} of ${steps.length}`, title);
+    if (!tell) {
+      title.textContent = `: ${heading.textContent.replace(/#$/, "")}`;
+      return;
+    }
+    heading.tabIndex = -1;
+    heading.focus({ preventScroll: true });
+    heading.addEventListener("blur", () => heading.removeAttribute("tabindex"), { once: true });
+  }
+
+  // A step's start brings what stands over it, too.
+  function bring(part) {
+    const first = came && part === parts(steps[at][0])[0];
+    if (part) scroll(first ? 0 : scrollY + measure(part).top - lines() / 4);
+  }
+
+  // A link to the page, or the page anew, leads to the step.
+  const tellAddress = () => history.replaceState(history.state, "", `#${steps[at][0].id}`);
+
+  // To the next step once the end of this one is in sight, else on by a screen; or back.
+  function turn(direction) {
+    const ended = seen(steps[at]).at(-1).bottom < room() + 1;
+    const onward = ended ? [] : stops().filter((stop) => stop > scrollY + 1);
+    const back = stops().filter((stop) => stop < scrollY - 1);
+    const place = direction > 0 ? onward[0] : back.at(-1);
+    if (place !== undefined) scroll(place);
+    else if (steps[at + direction]) {
+      show(at + direction, !bar.contains(document.activeElement));
+      scroll(direction < 0 ? stops().at(-1) : 0);
+      tellAddress();
+    }
+  }
+
+  // Another chapter, or this one anew, goes on being presented. Where nothing may be stored, it takes
+  // the key once more.
+  function stored(action) {
+    try {
+      return action(sessionStorage);
+    } catch {
+      return null;
+    }
+  }
+
+  function change() {
+    const { step, part } = inSight();
+    const active = document.activeElement;
+    if (came) {
+      const { folds, from, top } = came;
+      came = null;
+      for (const [fold, open] of folds) fold.open = open;
+      delete root.dataset.presenting;
+      for (const section of sections) section.removeAttribute("data-presented");
+      if (bar.contains(active)) toggle.focus();
+      if (part === top) scroll(from);
+      else bring(part);
+      stored((storage) => storage.removeItem("presenting"));
+    } else {
+      const folds = [...document.querySelectorAll("article details")]
+        .filter((fold) => !fold.closest(".mha"))
+        .map((fold) => [fold, fold.open]);
+      came = { folds, from: scrollY };
+      for (const [fold] of folds) fold.open = false;
+      show(step, active !== toggle && !steps[step].some((section) => section.contains(active)));
+      bring(part);
+      came.top = inSight().part;
+      tellAddress();
+      stored((storage) => storage.setItem("presenting", "yes"));
+    }
+    toggle.ariaPressed = came !== null;
+  }
+
+  // Shows what the address leads to.
+  function follow() {
+    const target = document.getElementById(location.hash.slice(1));
+    const step = steps.findIndex((one) => one.includes(target?.closest(SECTION)));
+    if (step < 0) return;
+    document.querySelector("dialog[open]")?.close(); // the contents, where the link was
+    show(step, true);
+    if (target === steps[step][0]) scroll(0);
+    else target.scrollIntoView({ behavior: "instant" });
+  }
+
+  addEventListener("hashchange", () => came && follow());
+  // Sphinx claims Escape, so this listens before it.
+  const press = (event) => {
+    const { key, target } = event;
+    const modified = event.ctrlKey || event.altKey || event.metaKey || event.shiftKey;
+    if (modified || document.querySelector("dialog[open]")) return;
+    const letter = /^p$/i.test(key) && !event.repeat && !target.closest(TYPED);
+    if (letter || (came && key === "Escape")) change();
+    if (!came || !/^Page(Down|Up)$/.test(key)) return;
+    event.preventDefault(); // a slider's, too: who presents has no other way on
+    turn(key === "PageDown" ? 1 : -1);
+  };
+  addEventListener("keydown", press, true);
+  // answers.js has put its buttons in by then.
+  document.addEventListener("DOMContentLoaded", () => {
+    if (!stored((storage) => storage.getItem("presenting"))) return;
+    const address = location.hash;
+    change();
+    came.top = null; // it was not read before
+    if (address) {
+      history.replaceState(history.state, "", address);
+      follow();
+    }
+  });
+}
+
+present();

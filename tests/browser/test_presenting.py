@@ -1,0 +1,246 @@
+"""A page is presented section by section: nothing is lost on the way, and it is left as it came."""
+
+import itertools
+from pathlib import Path
+
+import pytest
+from pages import cut_off, numbers, settle, too_wide
+
+CHAPTERS = sorted(path.stem for path in Path(__file__).parents[2].glob("book/*.ipynb"))
+SCREEN = {"width": 1024, "height": 768}  # a projector's
+# Goes through a page by its key, and notes at each stop: which step is told, from where to where of
+# the page's height the screen reaches, what of the text is shown and how high it stands, and how
+# much wider than the screen the page is. Widgets draw themselves anew, so each is one thing.
+WALK = """async () => {
+    const article = document.querySelector("article");
+    for (const fold of article.querySelectorAll("details")) fold.open = false;
+    const leaves = [...article.querySelectorAll("*")].filter((node) =>
+        node.matches(".mha") || !(node.closest(".mha") || node.childElementCount));
+    const shown = () => leaves.flatMap((node, i) => {
+        if (!node.checkVisibility({ visibilityProperty: true })) return [];
+        const { top, bottom } = node.getBoundingClientRect();
+        return bottom > top ? [[i, top + scrollY, bottom + scrollY]] : [];
+    });
+    const press = async (key) => {
+        document.body.dispatchEvent(new KeyboardEvent("keydown", { key, bubbles: true }));
+        await new Promise((drawn) => requestAnimationFrame(() => setTimeout(drawn)));
+    };
+    const read = shown().map(([i]) => i);
+    scrollTo({ top: 0, behavior: "instant" });
+    await press("p");
+    const stops = [];
+    for (;;) {
+        const { bottom } = document.querySelector(".bd-header-article").getBoundingClientRect();
+        const told = document.querySelector(".steps [role=status]").textContent.split(":")[0];
+        const stop = { told, start: scrollY + bottom, end: scrollY + innerHeight };
+        const { told: before, start } = stops.at(-1) ?? {};
+        if (before === told && start === stop.start) return [read, stops];
+        const { scrollWidth, clientWidth } = document.documentElement;
+        stops.push({ ...stop, parts: shown(), beside: scrollWidth - clientWidth });
+        await press("PageDown");
+    }
+}"""
+# All of a page that presenting could change, and the reader's own.
+STATE = """() => [
+    scrollY,
+    ...[...document.querySelectorAll("html, body, main :is(section, h1, h2, h3)")]
+        .map((node) => node.cloneNode(false).outerHTML),
+    [...document.querySelectorAll("details")].map((fold) => fold.open),
+    [...document.querySelectorAll(".mha")].map((widget) => JSON.stringify(widget.numbers())),
+]"""
+
+
+def place(page):
+    """Which step is shown, as it is told; nothing where the page is read."""
+    told = page.locator(".steps [role=status]")
+    return told.inner_text().split(":")[0] if told.is_visible() else None
+
+
+def press(page, key):
+    page.keyboard.press(key)
+    settle(page)
+
+
+@pytest.fixture
+def presented(open_page):
+    def presented(name="book/one_head.html", **options):
+        page = open_page(name, **{**SCREEN, **options})
+        press(page, "p")
+        return page
+
+    return presented
+
+
+@pytest.mark.parametrize("chapter", CHAPTERS)
+def test_each_part_of_a_chapter_is_shown_in_one_step_and_none_is_skipped(open_page, chapter):
+    page = open_page(f"book/{chapter}.html", **SCREEN)
+    read, stops = page.evaluate(WALK)
+    steps = {}
+    for stop in stops:
+        steps.setdefault(stop["told"], []).append(stop)
+        assert stop["beside"] <= 0
+    count = len(steps)
+    assert list(steps) == [f"{i + 1} of {count}" for i in range(count)]
+    # A heading right above another opens no step of its own.
+    assert count == page.locator("article :is(h1, h2, h3):not(:has(+ section))").count()
+    assert sorted(i for first, *_ in steps.values() for i, _, _ in first["parts"]) == read
+    for screens in steps.values():
+        parts = screens[-1]["parts"]
+        assert screens[0]["start"] <= min(top for _, top, _ in parts)
+        assert screens[-1]["end"] > max(bottom for _, _, bottom in parts) - 2
+        for before, after in itertools.pairwise(screens):
+            assert before["start"] < after["start"] <= before["end"]
+
+
+@pytest.mark.parametrize("chapter", CHAPTERS[::4])
+def test_a_page_is_left_as_it_came(open_page, chapter):
+    page = open_page(f"book/{chapter}.html", **SCREEN)
+    page.locator("article details").evaluate_all("(all) => all.forEach((n, i) => (n.open = i % 2))")
+    for part in (0, 0.3, 0.61, 1):
+        page.evaluate("(part) => scrollTo(0, part * document.body.scrollHeight)", part)
+        settle(page)
+        before = page.evaluate(STATE)
+        press(page, "p")
+        assert not page.locator("article details[open]").count()
+        assert (
+            page.locator("article h1, article h2, article h3").locator("visible=true").count() < 3
+        )
+        press(page, "Escape")
+        page.evaluate("() => document.activeElement.blur()")
+        assert page.evaluate(STATE) == before
+
+
+def test_what_was_chosen_in_a_widget_stays_and_its_keys_go_on(presented):
+    page = presented()
+    while not page.locator(".mha").is_visible():
+        press(page, "PageDown")
+    told, slider = place(page), page.locator(".mha [type=range]").first
+    widget = page.evaluate_handle("() => document.querySelector('.mha')")
+    slider.focus()
+    press(page, "ArrowRight")
+    chosen, drawn = slider.input_value(), numbers(page)
+    while place(page) == told:
+        press(page, "PageDown")
+    assert slider.input_value() == chosen
+    press(page, "p")
+    assert page.evaluate("(widget) => widget === document.querySelector('.mha')", widget)
+    assert (slider.input_value(), numbers(page)) == (chosen, drawn)
+
+
+def test_the_page_is_read_on_where_it_was_presented(presented):
+    page = presented()
+    for told in ("2 of", "3 of"):
+        while not place(page).startswith(told):
+            press(page, "PageDown")
+    heading = page.locator("article h2").nth(1)
+    assert page.url.endswith(heading.locator("xpath=..").get_attribute("id"))
+    assert heading.evaluate("(heading) => heading === document.activeElement")
+    press(page, "p")
+    assert 0 <= heading.bounding_box()["y"] < 200
+    assert page.locator("#pst-secondary-sidebar, #pst-primary-sidebar").count() == 2
+
+
+def test_keys_that_are_for_something_else_neither_present_nor_leave(open_page):
+    page = open_page("book/why_more_than_one.html")
+    page.locator(".mha [type=text]").press("p")
+    assert place(page) is None
+    page.locator("#text h1").click()
+    press(page, "Shift+P")
+    assert place(page) is None
+    press(page, "p")
+    told = place(page)
+    press(page, "Control+k")
+    for key in ("p", "PageDown", "Escape"):  # a letter of a search, and the end of its dialog
+        press(page, key)
+        assert place(page) == told
+    press(page, "Escape")
+    assert place(page) is None
+
+
+@pytest.mark.parametrize("width", [1024, 390])
+def test_buttons_present_by_touch_and_by_ear(open_page, width):
+    page = open_page("book/one_head.html", width=width, has_touch=True)
+    button = page.get_by_role("button", name="Present", exact=True)
+    assert button.get_attribute("aria-pressed") == "false"
+    button.tap()
+    told = place(page)
+    for name in ("On", "Back"):
+        one = page.get_by_role("button", name=name, exact=True)
+        box = one.bounding_box()
+        assert min(box["width"], box["height"]) >= 44
+        while place(page) == told:
+            one.press("Enter")
+            assert one.evaluate("(one) => one === document.activeElement")
+        assert place(page) != told
+        told = place(page)
+    assert told.startswith("1 of ")
+    assert button.get_attribute("aria-pressed") == "true"
+    button.tap()
+    assert place(page) is None
+
+
+def test_links_the_way_back_and_the_next_page_are_presented(presented):
+    page = presented(served=True)
+    first = place(page)
+    page.get_by_role("button", name="Contents of this page").click()
+    page.get_by_role("dialog").get_by_role("link", name="Two limits").click()
+    page.locator("h2:text('Two limits')").wait_for()
+    second = place(page)
+    assert page.locator("dialog[open]").count() == 0
+    page.go_back()
+    page.locator("#text h1").wait_for()
+    assert place(page) == first
+    page.go_forward()
+    page.reload()
+    page.locator("h2:text('Two limits')").wait_for()
+    assert place(page) == second
+    while not page.locator(".right-next").is_visible():
+        press(page, "PageDown")
+    page.locator(".right-next").click()
+    page.locator("#text h1:text('Why more')").wait_for()
+    page.locator(".steps").wait_for()
+    assert place(page).startswith("1 of ")
+    press(page, "Escape")
+    page.reload()
+    assert place(page) is None
+
+
+def test_where_nothing_may_be_stored_a_page_is_presented_all_the_same(open_page, problems):
+    page = open_page("book/one_head.html")
+    page.add_init_script("""Object.defineProperty(window, "sessionStorage", {
+        get() { throw new DOMException("denied", "SecurityError"); },
+    });""")
+    page.reload()
+    problems.clear()  # the theme needs a storage, and says so
+    press(page, "p")
+    assert place(page).startswith("1 of ")
+    press(page, "p")
+    assert place(page) is None
+    assert problems == []
+
+
+# A page with votes, widgets and answers, and one with wide tables and code.
+@pytest.mark.parametrize("name", ["one_head", "calling_pytorch"])
+@pytest.mark.parametrize("theme", ["light", "dark"])
+def test_what_is_presented_fits_and_is_read_by_all(presented, axe, name, theme):
+    page = presented(f"book/{name}.html", theme=theme)
+    told = None
+    while place(page) != told:
+        told = place(page)
+        for width in (1024, 390):
+            page.set_viewport_size({**SCREEN, "width": width})
+            settle(page)
+            assert too_wide(page) + cut_off(page) == []
+        assert axe(page) == []
+        page.keyboard.press("PageDown")
+        settle(page)
+
+
+def test_what_is_printed_is_the_whole_page(presented):
+    page = presented()
+    page.emulate_media(media="print")
+    headings = page.locator("article :is(h1, h2, h3)")
+    # The theme prints the title once more, and hides this one.
+    assert headings.locator("visible=true").count() >= headings.count() - 1
+    size = "() => getComputedStyle(document.documentElement).fontSize"
+    assert page.evaluate(size) == "16px"
