@@ -1,6 +1,6 @@
 // "Copy link to this", below a widget in a page: an address that opens the page at this moment.
 
-import { makeButton, makeSay } from "./controls.js";
+import { makeButton } from "./controls.js";
 import { make } from "./dom.js";
 import { indices, namesOf, read, take, write } from "./moment.js";
 import { setTraits, traits } from "./widget.js";
@@ -42,7 +42,7 @@ export function withLink(widget, choices, settle = () => ({})) {
       const values = { ...now(), ...settle(get) };
       return write(link, unfolded.length > 0 ? { ...values, [FOLDS]: unfolded } : values);
     });
-    const refused = make("p", { class: "mha-wrong", role: "status" });
+    const refused = make("p", { class: "mha-refused", role: "status" });
     root.prepend(refused);
     root.append(row.node);
     const clear = () => {
@@ -124,26 +124,28 @@ function goTo(el) {
  * @param {() => string} tell The fragment for what is shown.
  */
 function makeRow(tell) {
-  const node = make("div", { class: "mha-link" });
+  const said = make("output");
   /** @type {HTMLInputElement | undefined} */
   let field;
   const clear = () => {
     field?.remove();
-    say("");
+    said.textContent = "";
   };
   const press = async () => {
     clear();
     const address = `${location.href.split("#")[0]}#${tell()}`;
-    if (await copied(address)) return say("Copied.");
+    if (await copied(address)) {
+      said.textContent = "Copied.";
+      return;
+    }
     // Without a clipboard, as over plain http, the reader copies it by hand.
     field = make("input", { type: "text", readonly: true, "aria-label": "link to this" });
     field.value = address;
     node.append(field);
     field.select();
-    say("The browser refuses to copy: take the link from this field.");
+    said.textContent = "The browser refuses to copy: take the link from this field.";
   };
-  node.append(makeButton("Copy link to this", press));
-  const say = makeSay(node);
+  const node = make("div", { class: "mha-link" }, makeButton("Copy link to this", press), said);
   return { node, clear };
 }
 

@@ -984,7 +984,7 @@ function withLink(widget2, choices, settle2 = () => ({})) {
       const values = { ...now(), ...settle2(get) };
       return write2(link, unfolded.length > 0 ? { ...values, [FOLDS]: unfolded } : values);
     });
-    const refused = make("p", { class: "mha-wrong", role: "status" });
+    const refused = make("p", { class: "mha-refused", role: "status" });
     root.prepend(refused);
     root.append(row.node);
     const clear = () => {
@@ -1045,24 +1045,26 @@ function goTo(el) {
   el.scrollIntoView();
 }
 function makeRow(tell2) {
-  const node = make("div", { class: "mha-link" });
+  const said = make("output");
   let field;
   const clear = () => {
     field?.remove();
-    say("");
+    said.textContent = "";
   };
   const press = async () => {
     clear();
     const address = `${location.href.split("#")[0]}#${tell2()}`;
-    if (await copied(address)) return say("Copied.");
+    if (await copied(address)) {
+      said.textContent = "Copied.";
+      return;
+    }
     field = make("input", { type: "text", readonly: true, "aria-label": "link to this" });
     field.value = address;
     node.append(field);
     field.select();
-    say("The browser refuses to copy: take the link from this field.");
+    said.textContent = "The browser refuses to copy: take the link from this field.";
   };
-  node.append(makeButton("Copy link to this", press));
-  const say = makeSay(node);
+  const node = make("div", { class: "mha-link" }, makeButton("Copy link to this", press), said);
   return { node, clear };
 }
 async function copied(text) {
