@@ -21,6 +21,7 @@ class ModelView(Widget):
 
     Everything is computed in the page, from weights rounded to four digits. Heads can be switched
     off; an answer tells which places and heads it came from; any number tells what it was made of.
+    In a page without a kernel, "Copy link to this" gives an address that shows the same again.
 
     Args:
         models: A model; or several, by the names that a choice between them shows.
