@@ -179,18 +179,26 @@ def test_a_rule_of_the_page_is_the_rule_of_the_class(name):
             assert page_accepts(name, state, trait, [value]) == [False], message
 
 
-def test_a_model_s_stages_have_the_sizes_that_are_computed():
+def test_every_number_that_a_model_computes_can_be_asked_about_and_no_other():
     for make in (TESTS["ModelView"].make, TESTS["ModelView"].several_layers):
-        state = make().state()
+        widget = make()
+        state = widget.state()
         body = """
         const ids = [...state.text].map((letter) => state.alphabet.indexOf(letter));
         const run = m.run(state.models[state.model], ids, []);
-        const sizes = m.sizesOf(state.models[state.model], ids.length);
-        return Object.entries(sizes).map(([stage, [count, width]]) => {
-            const rows = (i) => m.numbersOf(run, stage, i)?.[0].length;
-            return [width, rows(0), count, rows(count - 1)];
+        const stages = ["x", "sum", "logits", "answers", ...Object.keys(run.heads[0])];
+        return stages.map((stage) => {
+            const rooms = stage === "sum" ? run.sums : run.heads;
+            const count = stage in run ? 1 : rooms.length;
+            return [stage, count, m.numbersOf(run, stage, count - 1)[0].length];
         });
         """
-        for width, computed, count, last in javascript.run("model.js", body, state=state):
-            assert width == computed == last
-            assert count >= 1
+        sizes = javascript.run("model.js", body, state=state)
+        assert len(sizes) == 11
+        for stage, count, width in sizes:
+            asked = [[stage, count - 1, width - 1], [stage, count, 0], [stage, 0, width]]
+            for accepted in (
+                page_accepts("ModelView", state, "asked", asked),
+                [class_accepts(widget, "asked", value) for value in asked],
+            ):
+                assert accepted == [True, False, False], stage
