@@ -7,6 +7,7 @@ import { setTraits, traits } from "./widget.js";
 
 /** @typedef {import("./moment.js").Choices} Choices */
 /** @typedef {import("./moment.js").Get} Get */
+/** @typedef {import("./moment.js").Found & { folds: number[] }} Found */
 
 const FOLDS = "open"; // in a link, the folds that stand open, where some do
 const MANY = 99; // no widget has as many folds
@@ -24,51 +25,43 @@ export function withLink(widget, choices, settle = () => ({})) {
   const render = (place) => {
     const { model, el, link } = place;
     if (!link) return widget.render(place);
-    const { get } = model;
     const now = () => /** @type {State} */ (traits(model, ...names));
     const start = now();
-    const open = () => {
-      const found = find(el, link, choices, get);
-      if (found?.values) setTraits(model, /** @type {State} */ (found.values));
-      return found;
-    };
-    const opened = open(); // before anything is drawn
+    const seek = () => find(el, link, choices, model.get);
+    /** @param {Record<string, unknown> | null} values The start, where there are none. */
+    const set = (values) => setTraits(model, /** @type {State} */ (values ?? start));
+    const opened = seek();
+    if (opened) set(opened.values); // before anything is drawn
     const stop = widget.render(place);
 
     const root = /** @type {HTMLElement} */ (el.querySelector(".mha"));
-    const folds = [...root.querySelectorAll("details")];
-    const row = makeRow(() => {
-      const unfolded = folds.flatMap((fold, i) => (fold.open ? [i] : []));
-      const values = { ...now(), ...settle(get) };
-      return write(link, unfolded.length > 0 ? { ...values, [FOLDS]: unfolded } : values);
-    });
-    const refused = make("p", { class: "mha-refused", role: "status" });
-    root.prepend(refused);
-    root.append(row.node);
-    const clear = () => {
-      row.clear();
-      refused.textContent = "";
-    };
-    /** @param {ReturnType<typeof open>} found */
+    const folds = makeFolds(root);
+    const row = makeRow(root, () =>
+      write(link, { ...now(), ...settle(model.get), ...folds.get() }),
+    );
+    /** @param {Found} found */
     const show = (found) => {
-      if (!found) return;
-      const there = found.folds.every((i) => folds[i]);
-      const wrong = there ? found.wrong : `${FOLDS} cannot be “${found.folds}”`;
-      if (wrong) setTraits(model, start);
-      folds.forEach((fold, i) => {
-        fold.open = !wrong && found.folds.includes(i);
-      });
-      clear();
-      if (wrong) refused.textContent = `The link does not fit this page: ${wrong}.`;
+      const wrong = found.wrong || folds.set(found.folds);
+      if (wrong) {
+        set(null);
+        folds.set([]);
+      }
+      row.clear();
+      row.refuse(wrong);
       goTo(el);
     };
-    show(opened);
-    for (const name of names) model.on(`change:${name}`, clear);
-    const follow = () => show(open());
+    const follow = () => {
+      const found = seek();
+      if (!found) return;
+      set(found.values);
+      show(found);
+    };
+    if (opened) show(opened);
+    else document.addEventListener("DOMContentLoaded", follow, { once: true });
     addEventListener("hashchange", follow);
-    if (!opened) document.addEventListener("DOMContentLoaded", follow, { once: true });
+    for (const name of names) model.on(`change:${name}`, row.clear);
     return () => {
-      for (const name of names) model.off(`change:${name}`, clear);
+      for (const name of names) model.off(`change:${name}`, row.clear);
       removeEventListener("hashchange", follow);
       stop();
     };
@@ -82,18 +75,20 @@ export function withLink(widget, choices, settle = () => ({})) {
  * @param {string} link What an address calls the widget.
  * @param {Choices} choices
  * @param {Get} get
+ * @returns {Found | null}
  */
 function find(el, link, choices, get) {
   const taken = take(location.hash);
-  if (taken?.name === link) {
-    const given = new URLSearchParams(taken.query);
-    const rules = { ...choices, [FOLDS]: (/** @type {string} */ text) => indices(text, MANY) };
-    const { values, wrong } = read(taken.query, given.has(FOLDS) ? rules : choices, get);
-    const { [FOLDS]: folds = [], ...others } = values ?? {};
-    return { values: values && others, wrong, folds: /** @type {number[]} */ (folds) };
+  if (taken?.name !== link) {
+    const lost = taken && isLost(taken, el);
+    return lost ? { values: null, folds: [], wrong: `it shows another ${taken.of}` } : null;
   }
-  const lost = taken && isLost(taken, el);
-  return lost ? { values: null, wrong: `it shows another ${taken.of}`, folds: [] } : null;
+  const folded = !new URLSearchParams(taken.query).has(FOLDS);
+  /** @type {Choices} */
+  const all = { ...choices, [FOLDS]: (text) => indices(text, MANY) };
+  const { values, wrong } = read(taken.query, folded ? choices : all, get);
+  const { [FOLDS]: folds = [], ...others } = values ?? {};
+  return { values: values && others, folds: /** @type {number[]} */ (folds), wrong };
 }
 
 /**
@@ -119,17 +114,38 @@ function goTo(el) {
   el.scrollIntoView();
 }
 
+/** Which of a widget's folds stand open. @param {HTMLElement} root */
+function makeFolds(root) {
+  const folds = [...root.querySelectorAll("details")];
+  return {
+    get() {
+      const open = folds.flatMap((fold, i) => (fold.open ? [i] : []));
+      return open.length > 0 ? { [FOLDS]: open } : {};
+    },
+    /** What is wrong with them, "" where nothing is. @param {number[]} open */
+    set(open) {
+      if (open.some((i) => !folds[i])) return `${FOLDS} cannot be “${open}”`;
+      folds.forEach((fold, i) => {
+        fold.open = open.includes(i);
+      });
+      return "";
+    },
+  };
+}
+
 /**
- * The button, and what becomes of it.
+ * Below a widget the button and what becomes of it, above it why a link was refused.
+ * @param {HTMLElement} root
  * @param {() => string} tell The fragment for what is shown.
  */
-function makeRow(tell) {
+function makeRow(root, tell) {
+  const refused = make("p", { class: "mha-refused", role: "status" });
   const said = make("output");
   /** @type {HTMLInputElement | undefined} */
   let field;
   const clear = () => {
     field?.remove();
-    said.textContent = "";
+    said.textContent = refused.textContent = "";
   };
   const press = async () => {
     clear();
@@ -138,7 +154,6 @@ function makeRow(tell) {
       said.textContent = "Copied.";
       return;
     }
-    // Without a clipboard, as over plain http, the reader copies it by hand.
     field = make("input", { type: "text", readonly: true, "aria-label": "link to this" });
     field.value = address;
     node.append(field);
@@ -146,10 +161,16 @@ function makeRow(tell) {
     said.textContent = "The browser refuses to copy: take the link from this field.";
   };
   const node = make("div", { class: "mha-link" }, makeButton("Copy link to this", press), said);
-  return { node, clear };
+  root.prepend(refused);
+  root.append(node);
+  /** @param {string} wrong What is; "" for nothing. */
+  const refuse = (wrong) => {
+    refused.textContent = wrong && `The link does not fit this page: ${wrong}.`;
+  };
+  return { clear, refuse };
 }
 
-/** Whether a text could be copied. @param {string} text */
+/** Whether a text was copied; over a plain network a browser has no clipboard. @param {string} text */
 async function copied(text) {
   try {
     await navigator.clipboard.writeText(text);

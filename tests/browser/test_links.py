@@ -154,6 +154,8 @@ def change_by_hand(page, section):
 def test_a_link_holds_everything_that_a_reader_can_change(open_linked, name):
     changed = set()
     for build in [TESTS[name].make, *TESTS[name].EXAMPLES]:
+        if changed - {"open"} == choices(name):
+            break
         page = open_linked(build())
         section = page.locator(".mha")
         start = given(moment(section))

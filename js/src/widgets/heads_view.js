@@ -36,6 +36,9 @@ import { makeWidget, setTraits, traits } from "../widget.js";
 /** @typedef {import("../heads.js").Matrix} Matrix */
 /** @typedef {[colors: import("../colors.js").Colors, low: number, high: number]} Scale */
 
+const WIDE = 210; // a small map in pixels: three have room in a page
+const FEW = 16; // heads that are small multiples; of more, all are thumbnails and one is a map
+
 /** @satisfies {import("../moment.js").Choices} */
 const CHOICES = {
   text: (given, get) => index(given, get("tokens").length),
@@ -45,9 +48,6 @@ const CHOICES = {
   sort: (given, get) =>
     oneOf(given, get("kind") === "weights" ? ["place", ...MEASURES] : ["place"]),
 };
-
-const WIDE = 210; // a small map in pixels: three have room in a page
-const FEW = 16; // heads that are small multiples; of more, all are thumbnails and one is a map
 
 const MEASURED =
   "Means over the queries: weight on the token before, on the next one, on the first one (by all others), on the same token elsewhere; and how even a row is, 1 where all keys that it uses get the same.";

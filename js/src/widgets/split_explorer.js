@@ -28,6 +28,10 @@ import { makeWidget, setTraits } from "../widget.js";
  * @property {number} query
  */
 
+const MOST_HEADS = 16;
+const BARE = 4; // with more heads than this, their maps are small and have no labels
+const FINE = 16; // with more tokens than this, the mark is a thin line
+
 /** Numbers of heads that there can be. @param {number[][][]} projections */
 const countsOf = ([queries]) => divisors(queries[0].length).filter((h) => h <= MOST_HEADS);
 
@@ -40,10 +44,6 @@ const CHOICES = {
   },
   query: (given, get) => index(given, get("tokens").length),
 };
-
-const MOST_HEADS = 16;
-const BARE = 4; // with more heads than this, their maps are small and have no labels
-const FINE = 16; // with more tokens than this, the mark is a thin line
 
 const JOINED = /** @type {const} */ ([
   { name: "single", title: "single head" },

@@ -460,59 +460,51 @@ function withLink(widget, choices, settle = () => ({})) {
   const render = (place) => {
     const { model, el, link } = place;
     if (!link) return widget.render(place);
-    const { get } = model;
     const now = () => (
       /** @type {State} */
       traits(model, ...names)
     );
     const start = now();
-    const open = () => {
-      const found = find(el, link, choices, get);
-      if (found?.values) setTraits(
-        model,
-        /** @type {State} */
-        found.values
-      );
-      return found;
-    };
-    const opened = open();
+    const seek = () => find(el, link, choices, model.get);
+    const set = (values) => setTraits(
+      model,
+      /** @type {State} */
+      values ?? start
+    );
+    const opened = seek();
+    if (opened) set(opened.values);
     const stop = widget.render(place);
     const root = (
       /** @type {HTMLElement} */
       el.querySelector(".mha")
     );
-    const folds = [...root.querySelectorAll("details")];
-    const row = makeRow(() => {
-      const unfolded = folds.flatMap((fold, i) => fold.open ? [i] : []);
-      const values = { ...now(), ...settle(get) };
-      return write2(link, unfolded.length > 0 ? { ...values, [FOLDS]: unfolded } : values);
-    });
-    const refused = make("p", { class: "mha-refused", role: "status" });
-    root.prepend(refused);
-    root.append(row.node);
-    const clear = () => {
-      row.clear();
-      refused.textContent = "";
-    };
+    const folds = makeFolds(root);
+    const row = makeRow(
+      root,
+      () => write2(link, { ...now(), ...settle(model.get), ...folds.get() })
+    );
     const show = (found) => {
-      if (!found) return;
-      const there = found.folds.every((i) => folds[i]);
-      const wrong = there ? found.wrong : `${FOLDS} cannot be “${found.folds}”`;
-      if (wrong) setTraits(model, start);
-      folds.forEach((fold, i) => {
-        fold.open = !wrong && found.folds.includes(i);
-      });
-      clear();
-      if (wrong) refused.textContent = `The link does not fit this page: ${wrong}.`;
+      const wrong = found.wrong || folds.set(found.folds);
+      if (wrong) {
+        set(null);
+        folds.set([]);
+      }
+      row.clear();
+      row.refuse(wrong);
       goTo(el);
     };
-    show(opened);
-    for (const name of names) model.on(`change:${name}`, clear);
-    const follow = () => show(open());
+    const follow = () => {
+      const found = seek();
+      if (!found) return;
+      set(found.values);
+      show(found);
+    };
+    if (opened) show(opened);
+    else document.addEventListener("DOMContentLoaded", follow, { once: true });
     addEventListener("hashchange", follow);
-    if (!opened) document.addEventListener("DOMContentLoaded", follow, { once: true });
+    for (const name of names) model.on(`change:${name}`, row.clear);
     return () => {
-      for (const name of names) model.off(`change:${name}`, clear);
+      for (const name of names) model.off(`change:${name}`, row.clear);
       removeEventListener("hashchange", follow);
       stop();
     };
@@ -521,18 +513,18 @@ function withLink(widget, choices, settle = () => ({})) {
 }
 function find(el, link, choices, get) {
   const taken = take(location.hash);
-  if (taken?.name === link) {
-    const given = new URLSearchParams(taken.query);
-    const rules = { ...choices, [FOLDS]: (text) => indices(text, MANY) };
-    const { values, wrong } = read(taken.query, given.has(FOLDS) ? rules : choices, get);
-    const { [FOLDS]: folds = [], ...others } = values ?? {};
-    return { values: values && others, wrong, folds: (
-      /** @type {number[]} */
-      folds
-    ) };
+  if (taken?.name !== link) {
+    const lost = taken && isLost(taken, el);
+    return lost ? { values: null, folds: [], wrong: `it shows another ${taken.of}` } : null;
   }
-  const lost = taken && isLost(taken, el);
-  return lost ? { values: null, wrong: `it shows another ${taken.of}`, folds: [] } : null;
+  const folded = !new URLSearchParams(taken.query).has(FOLDS);
+  const all = { ...choices, [FOLDS]: (text) => indices(text, MANY) };
+  const { values, wrong } = read(taken.query, folded ? choices : all, get);
+  const { [FOLDS]: folds = [], ...others } = values ?? {};
+  return { values: values && others, folds: (
+    /** @type {number[]} */
+    folds
+  ), wrong };
 }
 function isLost({ name, of }, el) {
   if (document.readyState === "loading") return false;
@@ -547,12 +539,30 @@ function goTo(el) {
   el.id = location.hash.slice(1);
   el.scrollIntoView();
 }
-function makeRow(tell2) {
+function makeFolds(root) {
+  const folds = [...root.querySelectorAll("details")];
+  return {
+    get() {
+      const open = folds.flatMap((fold, i) => fold.open ? [i] : []);
+      return open.length > 0 ? { [FOLDS]: open } : {};
+    },
+    /** What is wrong with them, "" where nothing is. @param {number[]} open */
+    set(open) {
+      if (open.some((i) => !folds[i])) return `${FOLDS} cannot be “${open}”`;
+      folds.forEach((fold, i) => {
+        fold.open = open.includes(i);
+      });
+      return "";
+    }
+  };
+}
+function makeRow(root, tell2) {
+  const refused = make("p", { class: "mha-refused", role: "status" });
   const said = make("output");
   let field;
   const clear = () => {
     field?.remove();
-    said.textContent = "";
+    said.textContent = refused.textContent = "";
   };
   const press = async () => {
     clear();
@@ -568,7 +578,12 @@ function makeRow(tell2) {
     said.textContent = "The browser refuses to copy: take the link from this field.";
   };
   const node = make("div", { class: "mha-link" }, makeButton("Copy link to this", press), said);
-  return { node, clear };
+  root.prepend(refused);
+  root.append(node);
+  const refuse = (wrong) => {
+    refused.textContent = wrong && `The link does not fit this page: ${wrong}.`;
+  };
+  return { clear, refuse };
 }
 async function copied(text) {
   try {
@@ -796,6 +811,8 @@ ${told}` : "");
 }
 
 // src/widgets/heads_view.js
+var WIDE = 210;
+var FEW = 16;
 var CHOICES = {
   text: (given, get) => index(given, get("tokens").length),
   query: (given, get) => index(given, get("tokens")[get("text")].length),
@@ -803,8 +820,6 @@ var CHOICES = {
   layer: (given, get) => index(given, get("titles").length),
   sort: (given, get) => oneOf(given, get("kind") === "weights" ? ["place", ...MEASURES] : ["place"])
 };
-var WIDE = 210;
-var FEW = 16;
 var MEASURED = "Means over the queries: weight on the token before, on the next one, on the first one (by all others), on the same token elsewhere; and how even a row is, 1 where all keys that it uses get the same.";
 var MEAN = "One matrix. nn.MultiheadAttention gives the mean of its heads, unless it is called with average_attn_weights=False.";
 function scaleOf(all, kind) {
