@@ -55,6 +55,12 @@ REFUSED = [
     ({"off": [-1]}, V, "off must be at least 0; got -1"),
     ({"answer": 16}, V, "answer must be below 16; got 16"),
     ({"answer": -2}, V, "answer must be at least -1; got -2"),
+    ({"asked": ["scores", 0]}, V, "asked must be empty, or a stage, an index and a column; got ["),
+    ({"asked": ["score", 0, 0]}, V, "asked must be one of x, Q, K, V, scores, weights, mix, writ"),
+    ({"asked": ["scores", 2, 0]}, V, "asked must be below 2; got 2"),
+    ({"asked": ["scores", 0, 12]}, V, "asked must be below 12; got 12"),
+    ({"asked": ["scores", -1, 0]}, V, "asked must be at least 0; got -1"),
+    ({"asked": "scores"}, T, "asked must be a list; got 'scores' (str)"),
     ({"view": "some"}, V, "view must be one of what it looks at and every number; got 'some'"),
     ({"task": "three"}, V, "task must be one of two_letters, "),
     ({"task": "sentences"}, V, "task must have letters of one character each; got 'sentences'"),
@@ -100,7 +106,13 @@ def test_it_is_light_enough_for_a_page():
 
 def test_choices_in_range_can_be_set():
     widget = make()
-    for name, value in {"place": 2, "text": "abc", "off": [1], "answer": 15}.items():
+    for name, value in {
+        "place": 2,
+        "text": "abc",
+        "off": [1],
+        "answer": 15,
+        "asked": ["Q", 1, 9],
+    }.items():
         setattr(widget, name, value)
         assert widget.state()[name] == value
 

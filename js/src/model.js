@@ -188,6 +188,30 @@ export function numbersOf(run, stage, index) {
     : run.heads[index]?.[stage];
 }
 
+/**
+ * Of how many heads or layers a stage is, and how many numbers it has at a place.
+ * @param {Weights} model
+ * @param {number} places
+ * @returns {Record<Stage, [number, number]>}
+ */
+export function sizesOf({ layers, readout, bias }, places) {
+  const heads = layers.length * layers[0].W_Q.length;
+  const [dHead, dValue] = [layers[0].W_Q[0][0].length, layers[0].W_V[0][0].length];
+  return {
+    x: [1, readout.length],
+    Q: [heads, dHead],
+    K: [heads, dHead],
+    V: [heads, dValue],
+    scores: [heads, places],
+    weights: [heads, places],
+    mix: [heads, dValue],
+    written: [heads, readout.length],
+    sum: [layers.length, readout.length],
+    logits: [1, bias.length],
+    answers: [1, bias.length],
+  };
+}
+
 /** @typedef {{ name: string, factors: number[], value: number }} Term */
 
 /** @typedef {{ stage: Stage, index: number, row: number, rows: number }} Source Rows of a stage. */

@@ -44,16 +44,30 @@ function read(kind, mark) {
   return document.querySelector(`[data-mha-${kind}="${mark}"]`)?.textContent ?? "";
 }
 
+/**
+ * What the page's address calls a widget: its name, and which it is of those of one name. A
+ * notebook brings its widgets later than its page, whose address is not theirs; nor is one without
+ * a path, as a frame may have.
+ * @param {HTMLElement} place
+ */
+function nameLink(place) {
+  if (document.readyState !== "loading" || !location.pathname.startsWith("/")) return;
+  const name = place.dataset.mhaName ?? "";
+  const before = document.querySelectorAll(`[data-mha-name="${name}"][data-mha-link]`).length;
+  place.dataset.mhaLink = before > 0 ? `${name}-${before + 1}` : name;
+}
+
 /** @param {HTMLElement} place */
 async function mount(place) {
   place.dataset.mounted = ""; // at once, before another script looks for places
-  const { mha } = place.dataset;
+  nameLink(place);
+  const { mha, mhaLink: link } = place.dataset;
   const model = makeModel(JSON.parse(read("state", mha)));
   const source = new Blob([read("module", mha)], { type: "text/javascript" });
   const url = URL.createObjectURL(source);
   const { default: widget } = await import(url);
   URL.revokeObjectURL(url);
-  widget.render({ model, el: place });
+  widget.render({ model, el: place, link });
 }
 
 /** @type {NodeListOf<HTMLElement>} */

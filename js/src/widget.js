@@ -24,14 +24,28 @@ import { make } from "./dom.js";
  */
 
 /**
+ * What anywidget, or `mount.js`, asks for a widget.
+ * @template {object} State
+ * @typedef {object} Place
+ * @property {Model<State>} model
+ * @property {HTMLElement} el
+ * @property {string} [link] What an address calls the widget; none where there is a kernel.
+ */
+
+/**
+ * @template {object} State
+ * @typedef {{ render: (place: Place<State>) => () => void }} Widget
+ */
+
+/**
  * A widget from the function that wires its parts.
  * @template {object} State
  * @param {string} label
  * @param {(root: HTMLElement, model: Model<State>) => Wired<State>} wire
+ * @returns {Widget<State>}
  */
 export function makeWidget(label, wire) {
   return {
-    /** @param {{ model: Model<State>, el: HTMLElement }} place */
     render({ model, el }) {
       const { root, stop } = makeRoot(label);
       el.append(root);

@@ -42,10 +42,12 @@ body {{ background: #fff; color-scheme: light dark; margin: 16px; }}
 """
 
 # One widget's HTML. The mark is a hash of what is shown, so that the same cell gives the same
-# bytes; two equal widgets on a page share it, and with it state and module. The last script is a
-# classic one: a module would wait for the whole page and the theme's scripts.
+# bytes; two equal widgets on a page share it, and with it state and module. The name is what links
+# call the widget: its class, and a hash of what no reader changes, so that a link leads to it
+# wherever it stands in the page, and never to another. The last script is a classic one: a module
+# would wait for the whole page and the theme's scripts.
 _HTML = """\
-<div class="mha-widget" data-mha="{mark}"></div>
+<div class="mha-widget" data-mha="{mark}" data-mha-name="{name}"></div>
 <style>{css}</style>
 <script type="application/json" data-mha-state="{mark}">{state}</script>
 <script type="text/plain" data-mha-module="{mark}">{module}</script>
@@ -116,10 +118,19 @@ class Widget(anywidget.AnyWidget):
 
     def html(self) -> str:
         """The widget for a page without a kernel; the same bytes for the same state."""
-        state = json.dumps(self.state(), allow_nan=False, separators=(",", ":"))
-        state = state.replace("<", "\\u003c")  # no token may close the script element
-        mark = hashlib.sha256((type(self).__name__ + state).encode()).hexdigest()[:16]
-        return _HTML.format(mark=mark, css=self._css, state=state, module=self._esm, mount=_MOUNT)
+        held, of = self.state(), type(self).__name__
+        shown = {
+            name: value for name, value in held.items() if isinstance(self.traits()[name], Shown)
+        }
+        state = _written(held)
+        return _HTML.format(
+            mark=_hash(of + state)[:16],
+            name=f"{of}-{_hash(_written(shown))[:6]}",
+            css=self._css,
+            state=state,
+            module=self._esm,
+            mount=_MOUNT,
+        )
 
     def save(self, path: str | Path, *, title: str | None = None) -> None:
         """Writes a page with this widget as it stands now: one file, for any browser, offline.
@@ -145,6 +156,16 @@ class Widget(anywidget.AnyWidget):
             "text/plain": f"{type(self).__name__}()",
             "text/html": self.html(),
         }, metadata
+
+
+def _written(state: dict[str, Any]) -> str:
+    """Values as JSON in which no token may close the script element."""
+    text = json.dumps(state, allow_nan=False, separators=(",", ":"))
+    return text.replace("<", "\\u003c")
+
+
+def _hash(text: str) -> str:
+    return hashlib.sha256(text.encode()).hexdigest()
 
 
 def _accept(widget: Any, proposal: Any) -> Any:

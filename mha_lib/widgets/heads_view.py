@@ -58,7 +58,8 @@ class HeadsView(Widget):
             texts, or 2^22 numbers in all: 16 heads of 512 tokens, or 144 of 170.
 
     A page holds a weight in parts of 1/60,000, and a score in single precision: 2.7 and 5.4 bytes.
-    `save("heads.html")` writes a page of its own.
+    `save("heads.html")` writes a page of its own. In a page without a kernel, "Copy link to this"
+    gives an address that shows the same text, layer, head, query and order again.
 
     PyTorch's weights have a batch axis, and are averaged over the heads unless you say otherwise:
 

@@ -1,6 +1,7 @@
 """ModelView: a trained attention that runs in the page."""
 
 from collections.abc import Mapping
+from functools import partial
 from typing import Any, cast
 
 from torch import Tensor
@@ -20,6 +21,7 @@ class ModelView(Widget):
 
     Everything is computed in the page, from weights rounded to four digits. Heads can be switched
     off; an answer tells which places and heads it came from; any number tells what it was made of.
+    In a page without a kernel, "Copy link to this" gives an address that shows the same again.
 
     Args:
         models: A model; or several, by the names that a choice between them shows.
@@ -54,6 +56,7 @@ class ModelView(Widget):
         )
     )
     view = Choice(lambda _, value: one_of("view", value, VIEWS))
+    asked = Choice(lambda self, value: _asked(value, self.models[self.model], len(self.text)))
 
     def __init__(
         self,
@@ -84,6 +87,7 @@ class ModelView(Widget):
             off=off,
             answer=-1,
             view=view,
+            asked=[],
         )
 
 
@@ -100,6 +104,36 @@ def _heads(off: object, model: dict[str, Any]) -> list[int]:
     """Accepts numbers of heads, counted through all layers of a model."""
     n_heads = sum(len(layer["W_Q"]) for layer in model["layers"])
     return [index_below("off", head, n_heads) for head in listed_as("off", off)]
+
+
+def _asked(value: object, model: dict[str, Any], n_places: int) -> list[Any]:
+    """Accepts a number of the chosen place, as its stage, head or layer, and column; or none."""
+    asked = list(listed_as("asked", value))
+    if not asked:
+        return asked
+    if len(asked) != 3:
+        raise ValueError(
+            f"asked must be empty, or a stage, an index and a column; got {checks.describe(value)}"
+        )
+    matrices, n_layers = model["layers"][0], len(model["layers"])
+    n_heads = n_layers * len(matrices["W_Q"])
+    d_head, d_value = (len(matrices[name][0][0]) for name in ("W_Q", "W_V"))
+    d_model, n_answers = len(model["readout"]), len(model["bias"])
+    sizes = {
+        "x": (1, d_model),
+        "Q": (n_heads, d_head),
+        "K": (n_heads, d_head),
+        "V": (n_heads, d_value),
+        "scores": (n_heads, n_places),
+        "weights": (n_heads, n_places),
+        "mix": (n_heads, d_value),
+        "written": (n_heads, d_model),
+        "sum": (n_layers, d_model),
+        "logits": (1, n_answers),
+        "answers": (1, n_answers),
+    }
+    stage = one_of("asked", asked[0], list(sizes))
+    return [stage, *map(partial(index_below, "asked"), asked[1:], sizes[stage])]
 
 
 def _listed(name: str, model: TinyModel, task: str) -> dict[str, Any]:

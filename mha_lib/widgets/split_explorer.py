@@ -19,7 +19,8 @@ class SplitExplorer(Widget):
     changes the number of heads, one scales `W_Q` and `W_K`.
 
     The page holds the projections `x @ W`, not the matrices: those are all that attention sees,
-    and they are so much smaller that an experiment of width 512 fits into a page.
+    and they are so much smaller that an experiment of width 512 fits into a page. In a page without
+    a kernel, "Copy link to this" gives an address that shows the same again.
 
     Args:
         x: The tokens' features.

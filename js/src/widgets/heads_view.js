@@ -12,7 +12,9 @@ import {
 import { make, makeShares, setStyle, write } from "../dom.js";
 import { MEASURES, measure, ranked, unpack } from "../heads.js";
 import { makeTopKeys, tellTops } from "../keys.js";
+import { withLink } from "../link.js";
 import { colourByHead, makeBar, makeMap, widthOf } from "../maps.js";
+import { index, namesOf, oneOf } from "../moment.js";
 import { counted, largest, tell, tellShort, tellToken, upTo } from "../numbers.js";
 import { makeOverview } from "../overview.js";
 import { makeWidget, setTraits, traits } from "../widget.js";
@@ -36,6 +38,16 @@ import { makeWidget, setTraits, traits } from "../widget.js";
 
 const WIDE = 210; // a small map in pixels: three have room in a page
 const FEW = 16; // heads that are small multiples; of more, all are thumbnails and one is a map
+
+/** @satisfies {import("../moment.js").Choices} */
+const CHOICES = {
+  text: (given, get) => index(given, get("tokens").length),
+  query: (given, get) => index(given, get("tokens")[get("text")].length),
+  head: (given, get) => index(given, get("titles")[0].length, -1),
+  layer: (given, get) => index(given, get("titles").length),
+  sort: (given, get) =>
+    oneOf(given, get("kind") === "weights" ? ["place", ...MEASURES] : ["place"]),
+};
 
 const MEASURED =
   "Means over the queries: weight on the token before, on the next one, on the first one (by all others), on the same token elsewhere; and how even a row is, 1 where all keys that it uses get the same.";
@@ -277,7 +289,7 @@ function wire(root, model) {
 
   let drawnText = -1;
   return {
-    hears: ["query", "head", "layer", "text", "sort"],
+    hears: namesOf(CHOICES),
     numbers: () => {
       const { text, layer } = traits(model, "text", "layer");
       return { matrices: all[text][layer].map((rows) => rows.map((row) => [...row])) };
@@ -314,4 +326,4 @@ function wire(root, model) {
   };
 }
 
-export default makeWidget("Attention, head by head", wire);
+export default withLink(makeWidget("Attention, head by head", wire), CHOICES);

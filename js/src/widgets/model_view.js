@@ -16,8 +16,10 @@ import { askFor, wanted } from "../asked.js";
 import { makeButton, makeChoice, makeInput, makeSay, onArrows } from "../controls.js";
 import { make, makeRows, setStyle, write } from "../dom.js";
 import { makeLetters, makeRoom } from "../letters.js";
+import { withLink } from "../link.js";
 import { colourByHead, makeBar, makeMap } from "../maps.js";
-import { headName, headsOf, numbersOf, run, stepBefore, tellSilence, trace } from "../model.js";
+import { headName, headsOf, run, sizesOf, stepBefore, tellSilence, trace } from "../model.js";
+import { index, indices, namesOf, oneOf } from "../moment.js";
 import { argmax, descending, percent, tellCount, tellToken, upTo } from "../numbers.js";
 import { makePipeline } from "../pipeline.js";
 import { makeWidget, setTraits, traits } from "../widget.js";
@@ -34,16 +36,62 @@ import { makeWidget, setTraits, traits } from "../widget.js";
  * @property {number[]} off Heads that are switched off, counted through all layers.
  * @property {number} answer The one that is traced, among questions * letters; -1 for none.
  * @property {"what it looks at" | "every number"} view
+ * @property {[] | [stage: Stage, index: number, column: number]} asked About which number of the
+ *   chosen place the reader asks; empty for the largest weight of head 0.
  */
 
 /** @typedef {import("../widget.js").Model<State>} Model */
 /** @typedef {import("../model.js").Run} Run */
+/** @typedef {import("../model.js").Stage} Stage */
 /** @typedef {import("../answers.js").Task} Task */
 
 const GUESSES = 3;
+const VIEWS = /** @type {const} */ (["what it looks at", "every number"]);
 
-/** The chosen place; the last one, where the text has become shorter. @param {Model} model */
-const placeOf = (model) => Math.min(model.get("place"), model.get("text").length - 1);
+/**
+ * Why a text will not do; "" where it will.
+ * @param {string} text
+ * @param {string} alphabet
+ * @param {number} length The most letters.
+ */
+function refuse(text, alphabet, length) {
+  const strange = [...text].find((letter) => !alphabet.includes(letter));
+  if (strange) return `“${strange}” is not in the alphabet: ${alphabet[0]} to ${alphabet.at(-1)}.`;
+  if (text.length > length) return `That is ${text.length} letters; it reads ${length}.`;
+  return text ? "" : "Type at least one letter.";
+}
+
+/** @satisfies {import("../moment.js").Choices} */
+const CHOICES = {
+  text: (given, get) =>
+    refuse(given, get("alphabet"), get("models")[0].places.length) ? undefined : given,
+  model: (given, get) => index(given, get("models").length),
+  place: (given, get) => index(given, get("text").length),
+  off: (given, get) => indices(given, headsOf(get("models")[get("model")]).length),
+  answer: (given, get) => index(given, get("alphabet").length * get("questions").length, -1),
+  view: (given) => oneOf(given, VIEWS),
+  asked: (given, get) => {
+    if (given === "") return [];
+    const [stage, which = "", column = "", ...more] = given.split(",");
+    const sizes = new Map(Object.entries(sizesOf(get("models")[get("model")], get("text").length)));
+    const [count, width] = sizes.get(stage) ?? [0, 0];
+    const numbers = [index(which, count), index(column, width)];
+    return numbers.includes(undefined) || more.length > 0 ? undefined : [stage, ...numbers];
+  },
+};
+
+/**
+ * The choices that a shorter text, or another model, may no longer have: the last place then, and
+ * no number asked about.
+ * @param {import("../moment.js").Get} get
+ */
+const settle = (get) => ({
+  place: Math.min(get("place"), get("text").length - 1),
+  asked: /** @type {State["asked"]} */ (CHOICES.asked(String(get("asked")), get) ?? []),
+});
+
+/** The chosen place. @param {Model} model */
+const placeOf = (model) => settle(model.get).place;
 
 /** @param {import("../model.js").Weights[]} models */
 const mostHeads = (models) => Math.max(...models.map((one) => headsOf(one).length));
@@ -71,12 +119,7 @@ function makeControls(model) {
   const input = makeInput({
     label: `type letters, ${first} to ${last}:`,
     size: length,
-    refuse(text) {
-      const strange = [...text].find((letter) => !alphabet.includes(letter));
-      if (strange) return `“${strange}” is not in the alphabet: ${first} to ${last}.`;
-      if (text.length > length) return `That is ${text.length} letters; it reads ${length}.`;
-      return text ? "" : "Type at least one letter.";
-    },
+    refuse: (text) => refuse(text, alphabet, length),
     change: (text) => setTraits(model, { text, answer: -1 }),
   });
   const count = make("span", { class: "mha-count" });
@@ -281,11 +324,8 @@ function wire(root, model) {
   const traced = makeTrace();
   const choice = makeChoice({
     label: "show",
-    options: [
-      { value: "what it looks at", text: "what it looks at" },
-      { value: "every number", text: "every number" },
-    ],
-    change: (value) => setTraits(model, { view: /** @type {State["view"]} */ (value) }),
+    options: VIEWS.map((value) => ({ value, text: value })),
+    change: (view) => setTraits(model, { view }),
   });
   /** @param {number} place */
   const go = (place) => {
@@ -304,8 +344,6 @@ function wire(root, model) {
   const say = makeSay(root);
   root.append(guesses.node, traced.node, choice.node, below);
 
-  /** @type {import("../model.js").Asked | null} */
-  let asked = null;
   let [laid, ran] = ["", ""];
   /** @type {ReturnType<typeof makePipeline> | null} */
   let pipeline = null;
@@ -331,32 +369,46 @@ function wire(root, model) {
     laid = key;
     if (!all || pipeline) return;
     const columns = answerNames.map((_, a) => alphabet[a % n]);
-    pipeline = makePipeline(shown(), text, columns, answerNames, (number) => {
-      asked = number;
-      if (number.row === placeOf(model)) drawNumbers();
-      else go(number.row);
-    });
+    pipeline = makePipeline(
+      shown(),
+      text,
+      columns,
+      answerNames,
+      ({ stage, index, row, column }) => {
+        setTraits(model, { asked: [stage, index, column] });
+        go(row);
+      },
+    );
     every.replaceChildren(pipeline.node);
+  };
+  /** @returns {import("../model.js").Asked} */
+  const askedNow = () => {
+    const row = placeOf(model);
+    const { asked } = settle(model.get);
+    if (asked.length === 0)
+      return { stage: "scores", index: 0, row, column: argmax(now.heads[0].weights[row]) };
+    const [stage, index, column] = asked;
+    return { stage, index, row, column };
   };
   /** Frames the asked number, which stands in the chosen place's row, and tells about it. */
   const drawNumbers = () => {
     if (!pipeline) return;
-    const row = placeOf(model);
-    // Another model, or a shorter text, may no longer have the number.
-    if (!asked || !(asked.column in (numbersOf(now, asked.stage, asked.index)?.[0] ?? []))) {
-      asked = { stage: "scores", index: 0, row, column: argmax(now.heads[0].weights[row]) };
-    }
-    asked.row = row;
     /** @param {number} i */
     const place = (i) => tellToken(model.get("text"), i);
-    pipeline.answer(now, ids(), asked, { place, alphabet: [...alphabet] });
+    pipeline.answer(now, ids(), askedNow(), { place, alphabet: [...alphabet] });
   };
   return {
-    hears: ["model", "text", "place", "off", "answer", "view"],
+    hears: namesOf(CHOICES),
     numbers: () => {
       compute();
       const before = stepBefore(shown(), now, placeOf(model), model.get("off"));
-      return { ...now, before, place: placeOf(model), answer: model.get("answer"), asked };
+      return {
+        ...now,
+        before,
+        place: placeOf(model),
+        answer: model.get("answer"),
+        asked: askedNow(),
+      };
     },
     draw() {
       compute();
@@ -386,4 +438,5 @@ function wire(root, model) {
   };
 }
 
-export default makeWidget("A trained attention, running in the page", wire);
+const widget = makeWidget("A trained attention, running in the page", wire);
+export default withLink(widget, CHOICES, settle);

@@ -3,7 +3,9 @@
 import { chooseQuery, makeSay, makeSlider } from "../controls.js";
 import { make } from "../dom.js";
 import { makeTopKeys } from "../keys.js";
+import { withLink } from "../link.js";
 import { colourByHead, makeBar, makeMap } from "../maps.js";
+import { index, namesOf, numeral, oneOf } from "../moment.js";
 import { divisors, tell, tellToken, upTo } from "../numbers.js";
 import {
   LAST_PLACE,
@@ -29,6 +31,19 @@ import { makeWidget, setTraits } from "../widget.js";
 const MOST_HEADS = 16;
 const BARE = 4; // with more heads than this, their maps are small and have no labels
 const FINE = 16; // with more tokens than this, the mark is a thin line
+
+/** Numbers of heads that there can be. @param {number[][][]} projections */
+const countsOf = ([queries]) => divisors(queries[0].length).filter((h) => h <= MOST_HEADS);
+
+/** @satisfies {import("../moment.js").Choices} */
+const CHOICES = {
+  n_heads: (given, get) => oneOf(given, countsOf(get("projections"))),
+  scale: (given) => {
+    const scale = numeral(given) ?? -1;
+    return scale === 0 || (scale >= 0.001 && scale <= 30) ? scale : undefined;
+  },
+  query: (given, get) => index(given, get("tokens").length),
+};
 
 const JOINED = /** @type {const} */ ([
   { name: "single", title: "single head" },
@@ -158,8 +173,7 @@ function wire(root, model) {
   const projections = model
     .get("projections")
     .map((rows) => rows.map((row) => Float64Array.from(row)));
-  const dModel = projections[0][0].length;
-  const counts = divisors(dModel).filter((h) => h <= MOST_HEADS);
+  const counts = countsOf(model.get("projections"));
   const most = Math.max(...counts);
   const compute = makeSplit(most, projections);
 
@@ -192,7 +206,7 @@ function wire(root, model) {
     return drawn;
   };
   return {
-    hears: ["n_heads", "scale", "query"],
+    hears: namesOf(CHOICES),
     numbers: () => plain(current()),
     draw() {
       const [split, q] = [current(), model.get("query")];
@@ -212,4 +226,5 @@ function plain(split) {
   return { ...split, ...Object.fromEntries(matrices), heads: split.heads.map(lists) };
 }
 
-export default makeWidget("One head and many, on the same projections", wire);
+const widget = makeWidget("One head and many, on the same projections", wire);
+export default withLink(widget, CHOICES);

@@ -198,7 +198,6 @@ function setStyle(node, values) {
 // src/widget.js
 function makeWidget(label, wire2) {
   return {
-    /** @param {{ model: Model<State>, el: HTMLElement }} place */
     render({ model, el }) {
       const { root, stop } = makeRoot(label);
       el.append(root);

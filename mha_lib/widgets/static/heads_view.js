@@ -51,7 +51,6 @@ function setStyle(node, values) {
 // src/widget.js
 function makeWidget(label, wire2) {
   return {
-    /** @param {{ model: Model<State>, el: HTMLElement }} place */
     render({ model, el }) {
       const { root, stop } = makeRoot(label);
       el.append(root);
@@ -400,6 +399,201 @@ function makeTopKeys(keys) {
   return { node, draw };
 }
 
+// src/moment.js
+var LONGEST = 2e3;
+var TOLD = 40;
+var namesOf = (choices) => (
+  /** @type {Name[]} */
+  Object.keys(choices)
+);
+function write2(name, values) {
+  const told = Object.entries(values).map(([choice, value]) => [choice, String(value)]);
+  return `${name}?${new URLSearchParams(told)}`.replaceAll("%2C", ",");
+}
+function take(fragment) {
+  const [, name, of, query] = /^#?((\w+)-[0-9a-f]{6}(?:-\d+)?)\?(.*)$/s.exec(fragment) ?? [];
+  return name === void 0 ? null : { name, of, query };
+}
+function read(query, choices, get) {
+  const refuse = (wrong) => ({ values: null, wrong });
+  if (query.length > LONGEST) return refuse(`it is longer than ${LONGEST} characters`);
+  const given = [...new URLSearchParams(query)];
+  const strange = given.find(([name]) => !Object.hasOwn(choices, name));
+  if (strange) return refuse(`nothing here is called “${short(strange[0])}”`);
+  const values = {};
+  const now = (name) => Object.hasOwn(values, name) ? values[name] : get(name);
+  for (const [name, rule] of Object.entries(choices)) {
+    const texts = given.filter(([choice]) => choice === name).map(([, text]) => text);
+    if (texts.length !== 1) return refuse(`${name} stands in it ${texts.length} times`);
+    const value = rule(texts[0], now);
+    if (value === void 0) return refuse(`${name} cannot be “${short(texts[0])}”`);
+    values[name] = value;
+  }
+  return { values, wrong: "" };
+}
+function short(text) {
+  const signs = [...text];
+  return signs.length > TOLD ? `${signs.slice(0, TOLD).join("")}…` : text;
+}
+function numeral(text) {
+  const number = Number(text);
+  return Number.isFinite(number) && String(number) === text ? number : void 0;
+}
+function index(text, size, least = 0) {
+  const number = numeral(text);
+  return number !== void 0 && Number.isInteger(number) && number >= least && number < size ? number : void 0;
+}
+function indices(text, size) {
+  const all = text === "" ? [] : text.split(",").map((one) => index(one, size));
+  return all.includes(void 0) ? void 0 : all;
+}
+var oneOf = (text, known) => known.find((value) => String(value) === text);
+
+// src/link.js
+var FOLDS = "open";
+var MANY = 99;
+function withLink(widget, choices, settle = () => ({})) {
+  const names = (
+    /** @type {(keyof State & string)[]} */
+    namesOf(choices)
+  );
+  const render = (place) => {
+    const { model, el, link } = place;
+    if (!link) return widget.render(place);
+    const now = () => (
+      /** @type {State} */
+      traits(model, ...names)
+    );
+    const start = now();
+    const seek = () => find(el, link, choices, model.get);
+    const set = (values) => setTraits(
+      model,
+      /** @type {State} */
+      values ?? start
+    );
+    const opened = seek();
+    if (opened) set(opened.values);
+    const stop = widget.render(place);
+    const root = (
+      /** @type {HTMLElement} */
+      el.querySelector(".mha")
+    );
+    const folds = makeFolds(root);
+    const row = makeRow(
+      root,
+      () => write2(link, { ...now(), ...settle(model.get), ...folds.get() })
+    );
+    const show = (found) => {
+      const wrong = found.wrong || folds.set(found.folds);
+      if (wrong) {
+        set(null);
+        folds.set([]);
+      }
+      row.clear();
+      row.refuse(wrong);
+      goTo(el);
+    };
+    const follow = () => {
+      const found = seek();
+      if (!found) return;
+      set(found.values);
+      show(found);
+    };
+    if (opened) show(opened);
+    else document.addEventListener("DOMContentLoaded", follow, { once: true });
+    addEventListener("hashchange", follow);
+    for (const name of names) model.on(`change:${name}`, row.clear);
+    return () => {
+      for (const name of names) model.off(`change:${name}`, row.clear);
+      removeEventListener("hashchange", follow);
+      stop();
+    };
+  };
+  return { ...widget, choices, settle, render };
+}
+function find(el, link, choices, get) {
+  const taken = take(location.hash);
+  if (taken?.name !== link) {
+    const lost = taken && isLost(taken, el);
+    return lost ? { values: null, folds: [], wrong: `it shows another ${taken.of}` } : null;
+  }
+  const folded = !new URLSearchParams(taken.query).has(FOLDS);
+  const all = { ...choices, [FOLDS]: (text) => indices(text, MANY) };
+  const { values, wrong } = read(taken.query, folded ? choices : all, get);
+  const { [FOLDS]: folds = [], ...others } = values ?? {};
+  return { values: values && others, folds: (
+    /** @type {number[]} */
+    folds
+  ), wrong };
+}
+function isLost({ name, of }, el) {
+  if (document.readyState === "loading") return false;
+  const places = document.querySelectorAll("[data-mha-link]");
+  const links = [...places].map((place) => place.dataset.mhaLink ?? "");
+  return !links.includes(name) && places[links.findIndex((l) => l.startsWith(`${of}-`))] === el;
+}
+function goTo(el) {
+  for (let at = el.closest("details"); at; at = at.parentElement?.closest("details") ?? null) {
+    at.open = true;
+  }
+  el.id = location.hash.slice(1);
+  el.scrollIntoView();
+}
+function makeFolds(root) {
+  const folds = [...root.querySelectorAll("details")];
+  return {
+    get() {
+      const open = folds.flatMap((fold, i) => fold.open ? [i] : []);
+      return open.length > 0 ? { [FOLDS]: open } : {};
+    },
+    /** What is wrong with them, "" where nothing is. @param {number[]} open */
+    set(open) {
+      if (open.some((i) => !folds[i])) return `${FOLDS} cannot be “${open}”`;
+      folds.forEach((fold, i) => {
+        fold.open = open.includes(i);
+      });
+      return "";
+    }
+  };
+}
+function makeRow(root, tell2) {
+  const refused = make("p", { class: "mha-refused", role: "status" });
+  const said = make("output");
+  let field;
+  const clear = () => {
+    field?.remove();
+    said.textContent = refused.textContent = "";
+  };
+  const press = async () => {
+    clear();
+    const address = `${location.href.split("#")[0]}#${tell2()}`;
+    if (await copied(address)) {
+      said.textContent = "Copied.";
+      return;
+    }
+    field = make("input", { type: "text", readonly: true, "aria-label": "link to this" });
+    field.value = address;
+    node.append(field);
+    field.select();
+    said.textContent = "The browser refuses to copy: take the link from this field.";
+  };
+  const node = make("div", { class: "mha-link" }, makeButton("Copy link to this", press), said);
+  root.prepend(refused);
+  root.append(node);
+  const refuse = (wrong) => {
+    refused.textContent = wrong && `The link does not fit this page: ${wrong}.`;
+  };
+  return { clear, refuse };
+}
+async function copied(text) {
+  try {
+    await navigator.clipboard.writeText(text);
+    return true;
+  } catch {
+    return false;
+  }
+}
+
 // src/colors.js
 var VIRIDIS = `
   440154 46085c 471063 481769 481d6f 482475 472a7a 46307e 453781 433d84 414287 3f4889
@@ -619,6 +813,13 @@ ${told}` : "");
 // src/widgets/heads_view.js
 var WIDE = 210;
 var FEW = 16;
+var CHOICES = {
+  text: (given, get) => index(given, get("tokens").length),
+  query: (given, get) => index(given, get("tokens")[get("text")].length),
+  head: (given, get) => index(given, get("titles")[0].length, -1),
+  layer: (given, get) => index(given, get("titles").length),
+  sort: (given, get) => oneOf(given, get("kind") === "weights" ? ["place", ...MEASURES] : ["place"])
+};
 var MEASURED = "Means over the queries: weight on the token before, on the next one, on the first one (by all others), on the same token elsewhere; and how even a row is, 1 where all keys that it uses get the same.";
 var MEAN = "One matrix. nn.MultiheadAttention gives the mean of its heads, unless it is called with average_attn_weights=False.";
 function scaleOf(all, kind) {
@@ -809,7 +1010,7 @@ function wire(root, model) {
   chooseQuery(pictures.group, pictures.maps, model, () => shown().length);
   let drawnText = -1;
   return {
-    hears: ["query", "head", "layer", "text", "sort"],
+    hears: namesOf(CHOICES),
     numbers: () => {
       const { text: text2, layer: layer2 } = traits(model, "text", "layer");
       return { matrices: all[text2][layer2].map((rows) => rows.map((row) => [...row])) };
@@ -845,7 +1046,7 @@ function wire(root, model) {
     }
   };
 }
-var heads_view_default = makeWidget("Attention, head by head", wire);
+var heads_view_default = withLink(makeWidget("Attention, head by head", wire), CHOICES);
 export {
   heads_view_default as default
 };

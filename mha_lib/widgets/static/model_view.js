@@ -148,9 +148,26 @@ function run(model, text, off) {
   );
   return { x, heads, sums, logits, answers };
 }
-function numbersOf(run2, stage, index) {
-  if (stage === "sum") return run2.sums[index];
-  return stage === "x" || stage === "logits" || stage === "answers" ? run2[stage] : run2.heads[index]?.[stage];
+function numbersOf(run2, stage, index2) {
+  if (stage === "sum") return run2.sums[index2];
+  return stage === "x" || stage === "logits" || stage === "answers" ? run2[stage] : run2.heads[index2]?.[stage];
+}
+function sizesOf({ layers, readout, bias }, places) {
+  const heads = layers.length * layers[0].W_Q.length;
+  const [dHead, dValue] = [layers[0].W_Q[0][0].length, layers[0].W_V[0][0].length];
+  return {
+    x: [1, readout.length],
+    Q: [heads, dHead],
+    K: [heads, dHead],
+    V: [heads, dValue],
+    scores: [heads, places],
+    weights: [heads, places],
+    mix: [heads, dValue],
+    written: [heads, readout.length],
+    sum: [layers.length, readout.length],
+    logits: [1, bias.length],
+    answers: [1, bias.length]
+  };
 }
 var products = (names, left, right) => left.map((a, i) => ({ name: names[i], factors: [a, right[i]], value: a * right[i] }));
 var columnOf = (matrix, j) => matrix.map((row) => row[j]);
@@ -168,8 +185,8 @@ function shares(scores, place, names, source) {
   };
 }
 function explain(model, run2, text, asked, words) {
-  const { stage, index, row, column } = asked;
-  const value = numbersOf(run2, stage, index)[row][column];
+  const { stage, index: index2, row, column } = asked;
+  const value = numbersOf(run2, stage, index2)[row][column];
   const question = { model, run: run2, text, asked, words };
   if (stage === "x") return { value, ...explainToken(question) };
   if (stage === "sum") return { value, ...explainSum(question) };
@@ -191,10 +208,10 @@ function inputOf(run2, layer, row) {
   const name = layer === 0 ? "the token" : `what layer ${layer - 1} gave`;
   return { source, name, numbers: numbersOf(run2, source.stage, source.index)[row] };
 }
-function explainProjection({ model, run: run2, asked: { index, row, column } }, name) {
-  const layer = layerOf(model, index);
+function explainProjection({ model, run: run2, asked: { index: index2, row, column } }, name) {
+  const layer = layerOf(model, index2);
   const input = inputOf(run2, layer, row);
-  const weights = columnOf(matrixOf(model, name, index), column);
+  const weights = columnOf(matrixOf(model, name, index2), column);
   const terms = products(featuresAt(model, layer), input.numbers, weights);
   return {
     rule: `${input.name} times a column of ${name}`,
@@ -204,11 +221,11 @@ function explainProjection({ model, run: run2, asked: { index, row, column } }, 
 }
 function explainHead(question, stage) {
   const { model, run: run2, text, asked, words } = question;
-  const { index, row, column } = asked;
-  const head = run2.heads[index];
+  const { index: index2, row, column } = asked;
+  const head = run2.heads[index2];
   const places = text.map((_, i) => words.place(i));
   const seen = model.causal ? row + 1 : places.length;
-  const source = (stage2, row2, rows = 1) => ({ stage: stage2, index, row: row2, rows });
+  const source = (stage2, row2, rows = 1) => ({ stage: stage2, index: index2, row: row2, rows });
   const reasons = {
     Q: () => explainProjection(question, "W_Q"),
     K: () => explainProjection(question, "W_K"),
@@ -226,7 +243,7 @@ function explainHead(question, stage) {
       sources: [source("weights", row), source("V", 0, seen)]
     }),
     written: () => {
-      const weights = columnOf(matrixOf(model, "W_O", index), column);
+      const weights = columnOf(matrixOf(model, "W_O", index2), column);
       return {
         rule: "the mix times a column of W_O",
         terms: products(numbered(head.mix[row]), head.mix[row], weights),
@@ -463,7 +480,6 @@ function setStyle(node, values) {
 // src/widget.js
 function makeWidget(label, wire2) {
   return {
-    /** @param {{ model: Model<State>, el: HTMLElement }} place */
     render({ model, el }) {
       const { root, stop } = makeRoot(label);
       el.append(root);
@@ -584,7 +600,7 @@ function makeButton(text, press) {
   button.addEventListener("click", press);
   return button;
 }
-function makeInput({ label, size, refuse, change }) {
+function makeInput({ label, size, refuse: refuse2, change }) {
   const input = make("input", {
     type: "text",
     size,
@@ -595,7 +611,7 @@ function makeInput({ label, size, refuse, change }) {
   const wrong = make("output", { class: "mha-wrong" });
   input.addEventListener("input", () => {
     const text = input.value.trim().toLowerCase();
-    wrong.textContent = refuse(text);
+    wrong.textContent = refuse2(text);
     input.setAttribute("aria-invalid", String(wrong.textContent !== ""));
     if (!wrong.textContent) change(text);
   });
@@ -880,6 +896,201 @@ function makeLetters(length, nHeads, go, chosen) {
   return { node, draw };
 }
 
+// src/moment.js
+var LONGEST = 2e3;
+var TOLD = 40;
+var namesOf = (choices) => (
+  /** @type {Name[]} */
+  Object.keys(choices)
+);
+function write2(name, values) {
+  const told = Object.entries(values).map(([choice, value]) => [choice, String(value)]);
+  return `${name}?${new URLSearchParams(told)}`.replaceAll("%2C", ",");
+}
+function take(fragment) {
+  const [, name, of, query] = /^#?((\w+)-[0-9a-f]{6}(?:-\d+)?)\?(.*)$/s.exec(fragment) ?? [];
+  return name === void 0 ? null : { name, of, query };
+}
+function read(query, choices, get) {
+  const refuse2 = (wrong) => ({ values: null, wrong });
+  if (query.length > LONGEST) return refuse2(`it is longer than ${LONGEST} characters`);
+  const given = [...new URLSearchParams(query)];
+  const strange = given.find(([name]) => !Object.hasOwn(choices, name));
+  if (strange) return refuse2(`nothing here is called “${short(strange[0])}”`);
+  const values = {};
+  const now = (name) => Object.hasOwn(values, name) ? values[name] : get(name);
+  for (const [name, rule] of Object.entries(choices)) {
+    const texts = given.filter(([choice]) => choice === name).map(([, text]) => text);
+    if (texts.length !== 1) return refuse2(`${name} stands in it ${texts.length} times`);
+    const value = rule(texts[0], now);
+    if (value === void 0) return refuse2(`${name} cannot be “${short(texts[0])}”`);
+    values[name] = value;
+  }
+  return { values, wrong: "" };
+}
+function short(text) {
+  const signs = [...text];
+  return signs.length > TOLD ? `${signs.slice(0, TOLD).join("")}…` : text;
+}
+function numeral(text) {
+  const number = Number(text);
+  return Number.isFinite(number) && String(number) === text ? number : void 0;
+}
+function index(text, size, least = 0) {
+  const number = numeral(text);
+  return number !== void 0 && Number.isInteger(number) && number >= least && number < size ? number : void 0;
+}
+function indices(text, size) {
+  const all = text === "" ? [] : text.split(",").map((one) => index(one, size));
+  return all.includes(void 0) ? void 0 : all;
+}
+var oneOf = (text, known) => known.find((value) => String(value) === text);
+
+// src/link.js
+var FOLDS = "open";
+var MANY = 99;
+function withLink(widget2, choices, settle2 = () => ({})) {
+  const names = (
+    /** @type {(keyof State & string)[]} */
+    namesOf(choices)
+  );
+  const render = (place) => {
+    const { model, el, link } = place;
+    if (!link) return widget2.render(place);
+    const now = () => (
+      /** @type {State} */
+      traits(model, ...names)
+    );
+    const start = now();
+    const seek = () => find(el, link, choices, model.get);
+    const set = (values) => setTraits(
+      model,
+      /** @type {State} */
+      values ?? start
+    );
+    const opened = seek();
+    if (opened) set(opened.values);
+    const stop = widget2.render(place);
+    const root = (
+      /** @type {HTMLElement} */
+      el.querySelector(".mha")
+    );
+    const folds = makeFolds(root);
+    const row = makeRow(
+      root,
+      () => write2(link, { ...now(), ...settle2(model.get), ...folds.get() })
+    );
+    const show = (found) => {
+      const wrong = found.wrong || folds.set(found.folds);
+      if (wrong) {
+        set(null);
+        folds.set([]);
+      }
+      row.clear();
+      row.refuse(wrong);
+      goTo(el);
+    };
+    const follow = () => {
+      const found = seek();
+      if (!found) return;
+      set(found.values);
+      show(found);
+    };
+    if (opened) show(opened);
+    else document.addEventListener("DOMContentLoaded", follow, { once: true });
+    addEventListener("hashchange", follow);
+    for (const name of names) model.on(`change:${name}`, row.clear);
+    return () => {
+      for (const name of names) model.off(`change:${name}`, row.clear);
+      removeEventListener("hashchange", follow);
+      stop();
+    };
+  };
+  return { ...widget2, choices, settle: settle2, render };
+}
+function find(el, link, choices, get) {
+  const taken = take(location.hash);
+  if (taken?.name !== link) {
+    const lost = taken && isLost(taken, el);
+    return lost ? { values: null, folds: [], wrong: `it shows another ${taken.of}` } : null;
+  }
+  const folded = !new URLSearchParams(taken.query).has(FOLDS);
+  const all = { ...choices, [FOLDS]: (text) => indices(text, MANY) };
+  const { values, wrong } = read(taken.query, folded ? choices : all, get);
+  const { [FOLDS]: folds = [], ...others } = values ?? {};
+  return { values: values && others, folds: (
+    /** @type {number[]} */
+    folds
+  ), wrong };
+}
+function isLost({ name, of }, el) {
+  if (document.readyState === "loading") return false;
+  const places = document.querySelectorAll("[data-mha-link]");
+  const links = [...places].map((place) => place.dataset.mhaLink ?? "");
+  return !links.includes(name) && places[links.findIndex((l) => l.startsWith(`${of}-`))] === el;
+}
+function goTo(el) {
+  for (let at = el.closest("details"); at; at = at.parentElement?.closest("details") ?? null) {
+    at.open = true;
+  }
+  el.id = location.hash.slice(1);
+  el.scrollIntoView();
+}
+function makeFolds(root) {
+  const folds = [...root.querySelectorAll("details")];
+  return {
+    get() {
+      const open = folds.flatMap((fold, i) => fold.open ? [i] : []);
+      return open.length > 0 ? { [FOLDS]: open } : {};
+    },
+    /** What is wrong with them, "" where nothing is. @param {number[]} open */
+    set(open) {
+      if (open.some((i) => !folds[i])) return `${FOLDS} cannot be “${open}”`;
+      folds.forEach((fold, i) => {
+        fold.open = open.includes(i);
+      });
+      return "";
+    }
+  };
+}
+function makeRow(root, tell2) {
+  const refused = make("p", { class: "mha-refused", role: "status" });
+  const said = make("output");
+  let field;
+  const clear = () => {
+    field?.remove();
+    said.textContent = refused.textContent = "";
+  };
+  const press = async () => {
+    clear();
+    const address = `${location.href.split("#")[0]}#${tell2()}`;
+    if (await copied(address)) {
+      said.textContent = "Copied.";
+      return;
+    }
+    field = make("input", { type: "text", readonly: true, "aria-label": "link to this" });
+    field.value = address;
+    node.append(field);
+    field.select();
+    said.textContent = "The browser refuses to copy: take the link from this field.";
+  };
+  const node = make("div", { class: "mha-link" }, makeButton("Copy link to this", press), said);
+  root.prepend(refused);
+  root.append(node);
+  const refuse2 = (wrong) => {
+    refused.textContent = wrong && `The link does not fit this page: ${wrong}.`;
+  };
+  return { clear, refuse: refuse2 };
+}
+async function copied(text) {
+  try {
+    await navigator.clipboard.writeText(text);
+    return true;
+  } catch {
+    return false;
+  }
+}
+
 // src/pipeline.js
 var TOP2 = 5;
 var panelsOfHead = (x) => [
@@ -908,7 +1119,7 @@ function sumPanel({ layers, residual }, layer) {
   const named = layers.length > 1 ? `${inputName(layer + 1)} = ${sum}` : sum;
   return { stage: "sum", title: named };
 }
-function makeStage({ stage, title, bounded = false }, index, whose, rows, columns, ask) {
+function makeStage({ stage, title, bounded = false }, index2, whose, rows, columns, ask) {
   const map = makeMap(title, rows, columns);
   const label = `${title}${whose}; arrow keys choose a number`;
   for (const [name, value] of Object.entries({
@@ -924,28 +1135,28 @@ function makeStage({ stage, title, bounded = false }, index, whose, rows, column
   const choose = ([i, j]) => {
     if (!(i in rows && j in columns)) return;
     [row, column] = [i, j];
-    ask({ stage, index, row, column });
+    ask({ stage, index: index2, row, column });
   };
   map.onPoint(choose, false);
   onArrows(map.picture, (down, right) => choose([row + down, column + right]));
   const draw = (run2, limit, place) => {
     const colors = bounded ? "weights" : "signed";
-    map.draw(drawable(numbersOf(run2, stage, index)), colors, bounded ? 0 : -limit, limit);
+    map.draw(drawable(numbersOf(run2, stage, index2)), colors, bounded ? 0 : -limit, limit);
     map.mark(place);
     row = place;
   };
   const frame = (asked, sources) => {
-    const here = asked.stage === stage && asked.index === index;
+    const here = asked.stage === stage && asked.index === index2;
     if (here) [row, column] = [asked.row, asked.column];
     const boxes = here ? [{ top: row, left: column, height: 1, width: 1, kind: "mha-asked" }] : [];
     for (const source of sources) {
-      if (source.stage !== stage || source.index !== index) continue;
+      if (source.stage !== stage || source.index !== index2) continue;
       const [top, height] = [source.row, source.rows];
       boxes.push({ top, left: 0, height, width: columns.length, kind: "mha-source" });
     }
     map.frame(boxes);
   };
-  return { stage, index, node: map.node, draw, frame };
+  return { stage, index: index2, node: map.node, draw, frame };
 }
 var drawable = (numbers) => numbers.map((row) => row.map((x) => x === Number.NEGATIVE_INFINITY ? Number.NaN : x));
 function tellReason({ value, terms, divisor, bias }) {
@@ -981,14 +1192,14 @@ function makePipeline(model, text, letters, answers, ask) {
   const numbered2 = (n) => upTo(n).map(String);
   const [depth, dHead] = [model.layers.length, model.layers[0].W_Q[0][0].length];
   const features = (layer) => featuresAt(model, layer).map((name) => name.replace(/^\w+ |[“”]/g, ""));
-  const columns = (stage, index) => {
+  const columns = (stage, index2) => {
     if (stage === "x") return features(0);
-    if (stage === "sum") return features(index + 1);
-    if (stage === "written") return features(layerOf(model, index) + 1);
+    if (stage === "sum") return features(index2 + 1);
+    if (stage === "written") return features(layerOf(model, index2) + 1);
     if (stage === "scores" || stage === "weights") return rows;
     return stage === "logits" || stage === "answers" ? letters : numbered2(dHead);
   };
-  const makeStages = (panels, index, whose = "") => panels.map((p) => makeStage(p, index, whose, rows, columns(p.stage, index), ask));
+  const makeStages = (panels, index2, whose = "") => panels.map((p) => makeStage(p, index2, whose, rows, columns(p.stage, index2), ask));
   const makeLine = (stages2) => make("div", { class: "mha-flow" }, ...stages2.map((s) => s.node));
   const makeHead = (h) => {
     const whose = headName(model, h);
@@ -1020,8 +1231,8 @@ function makePipeline(model, text, letters, answers, ask) {
   const node = make("div", { class: depth > 1 && "mha-deep" }, first, ...parts);
   const draw = (run2, place) => {
     const limits = /* @__PURE__ */ new Map();
-    for (const { stage, index } of stages) {
-      const sizes = numbersOf(run2, stage, index).flat().map(Math.abs);
+    for (const { stage, index: index2 } of stages) {
+      const sizes = numbersOf(run2, stage, index2).flat().map(Math.abs);
       const limit = largest(sizes.filter(Number.isFinite));
       limits.set(stage, Math.max(limits.get(stage) ?? 0, limit) || 1);
     }
@@ -1037,9 +1248,9 @@ function makePipeline(model, text, letters, answers, ask) {
   };
   return { node, draw, answer };
 }
-function nameOf(model, { stage, index, row, column }, { place }, answers) {
-  const [from, head] = [place(row), headName(model, index)];
-  const output = model.layers.length > 1 ? `what layer ${index} gives` : "the output";
+function nameOf(model, { stage, index: index2, row, column }, { place }, answers) {
+  const [from, head] = [place(row), headName(model, index2)];
+  const output = model.layers.length > 1 ? `what layer ${index2} gives` : "the output";
   const names = {
     x: `Number ${column} of the token ${from}`,
     Q: `Number ${column} of the query of ${from} in ${head}`,
@@ -1058,7 +1269,40 @@ function nameOf(model, { stage, index, row, column }, { place }, answers) {
 
 // src/widgets/model_view.js
 var GUESSES = 3;
-var placeOf = (model) => Math.min(model.get("place"), model.get("text").length - 1);
+var VIEWS = (
+  /** @type {const} */
+  ["what it looks at", "every number"]
+);
+function refuse(text, alphabet, length) {
+  const strange = [...text].find((letter) => !alphabet.includes(letter));
+  if (strange) return `“${strange}” is not in the alphabet: ${alphabet[0]} to ${alphabet.at(-1)}.`;
+  if (text.length > length) return `That is ${text.length} letters; it reads ${length}.`;
+  return text ? "" : "Type at least one letter.";
+}
+var CHOICES = {
+  text: (given, get) => refuse(given, get("alphabet"), get("models")[0].places.length) ? void 0 : given,
+  model: (given, get) => index(given, get("models").length),
+  place: (given, get) => index(given, get("text").length),
+  off: (given, get) => indices(given, headsOf(get("models")[get("model")]).length),
+  answer: (given, get) => index(given, get("alphabet").length * get("questions").length, -1),
+  view: (given) => oneOf(given, VIEWS),
+  asked: (given, get) => {
+    if (given === "") return [];
+    const [stage, which = "", column = "", ...more] = given.split(",");
+    const sizes = new Map(Object.entries(sizesOf(get("models")[get("model")], get("text").length)));
+    const [count, width] = sizes.get(stage) ?? [0, 0];
+    const numbers = [index(which, count), index(column, width)];
+    return numbers.includes(void 0) || more.length > 0 ? void 0 : [stage, ...numbers];
+  }
+};
+var settle = (get) => ({
+  place: Math.min(get("place"), get("text").length - 1),
+  asked: (
+    /** @type {State["asked"]} */
+    CHOICES.asked(String(get("asked")), get) ?? []
+  )
+});
+var placeOf = (model) => settle(model.get).place;
 var mostHeads = (models) => Math.max(...models.map((one) => headsOf(one).length));
 function makeControls(model) {
   const [models, alphabet] = [model.get("models"), model.get("alphabet")];
@@ -1082,12 +1326,7 @@ function makeControls(model) {
   const input = makeInput({
     label: `type letters, ${first} to ${last}:`,
     size: length,
-    refuse(text) {
-      const strange = [...text].find((letter) => !alphabet.includes(letter));
-      if (strange) return `“${strange}” is not in the alphabet: ${first} to ${last}.`;
-      if (text.length > length) return `That is ${text.length} letters; it reads ${length}.`;
-      return text ? "" : "Type at least one letter.";
-    },
+    refuse: (text) => refuse(text, alphabet, length),
     change: (text) => setTraits(model, { text, answer: -1 })
   });
   const count = make("span", { class: "mha-count" });
@@ -1247,14 +1486,8 @@ function wire(root, model) {
   const traced = makeTrace();
   const choice = makeChoice({
     label: "show",
-    options: [
-      { value: "what it looks at", text: "what it looks at" },
-      { value: "every number", text: "every number" }
-    ],
-    change: (value) => setTraits(model, { view: (
-      /** @type {State["view"]} */
-      value
-    ) })
+    options: VIEWS.map((value) => ({ value, text: value })),
+    change: (view) => setTraits(model, { view })
   });
   const go = (place) => {
     const there = place >= 0 && place < model.get("text").length;
@@ -1271,7 +1504,6 @@ function wire(root, model) {
   root.append(controls.node, letters.node, chips.node);
   const say = makeSay(root);
   root.append(guesses.node, traced.node, choice.node, below);
-  let asked = null;
   let [laid, ran] = ["", ""];
   let pipeline = null;
   let now;
@@ -1293,29 +1525,43 @@ function wire(root, model) {
     laid = key;
     if (!all || pipeline) return;
     const columns = answerNames.map((_, a) => alphabet[a % n]);
-    pipeline = makePipeline(shown(), text, columns, answerNames, (number) => {
-      asked = number;
-      if (number.row === placeOf(model)) drawNumbers();
-      else go(number.row);
-    });
+    pipeline = makePipeline(
+      shown(),
+      text,
+      columns,
+      answerNames,
+      ({ stage, index: index2, row, column }) => {
+        setTraits(model, { asked: [stage, index2, column] });
+        go(row);
+      }
+    );
     every.replaceChildren(pipeline.node);
+  };
+  const askedNow = () => {
+    const row = placeOf(model);
+    const { asked } = settle(model.get);
+    if (asked.length === 0)
+      return { stage: "scores", index: 0, row, column: argmax(now.heads[0].weights[row]) };
+    const [stage, index2, column] = asked;
+    return { stage, index: index2, row, column };
   };
   const drawNumbers = () => {
     if (!pipeline) return;
-    const row = placeOf(model);
-    if (!asked || !(asked.column in (numbersOf(now, asked.stage, asked.index)?.[0] ?? []))) {
-      asked = { stage: "scores", index: 0, row, column: argmax(now.heads[0].weights[row]) };
-    }
-    asked.row = row;
     const place = (i) => tellToken(model.get("text"), i);
-    pipeline.answer(now, ids(), asked, { place, alphabet: [...alphabet] });
+    pipeline.answer(now, ids(), askedNow(), { place, alphabet: [...alphabet] });
   };
   return {
-    hears: ["model", "text", "place", "off", "answer", "view"],
+    hears: namesOf(CHOICES),
     numbers: () => {
       compute();
       const before = stepBefore(shown(), now, placeOf(model), model.get("off"));
-      return { ...now, before, place: placeOf(model), answer: model.get("answer"), asked };
+      return {
+        ...now,
+        before,
+        place: placeOf(model),
+        answer: model.get("answer"),
+        asked: askedNow()
+      };
     },
     draw() {
       compute();
@@ -1343,7 +1589,8 @@ function wire(root, model) {
     }
   };
 }
-var model_view_default = makeWidget("A trained attention, running in the page", wire);
+var widget = makeWidget("A trained attention, running in the page", wire);
+var model_view_default = withLink(widget, CHOICES, settle);
 export {
   model_view_default as default
 };

@@ -36,15 +36,22 @@
   function read(kind, mark) {
     return document.querySelector(`[data-mha-${kind}="${mark}"]`)?.textContent ?? "";
   }
+  function nameLink(place) {
+    if (document.readyState !== "loading" || !location.pathname.startsWith("/")) return;
+    const name = place.dataset.mhaName ?? "";
+    const before = document.querySelectorAll(`[data-mha-name="${name}"][data-mha-link]`).length;
+    place.dataset.mhaLink = before > 0 ? `${name}-${before + 1}` : name;
+  }
   async function mount(place) {
     place.dataset.mounted = "";
-    const { mha } = place.dataset;
+    nameLink(place);
+    const { mha, mhaLink: link } = place.dataset;
     const model = makeModel(JSON.parse(read("state", mha)));
     const source = new Blob([read("module", mha)], { type: "text/javascript" });
     const url = URL.createObjectURL(source);
     const { default: widget } = await import(url);
     URL.revokeObjectURL(url);
-    widget.render({ model, el: place });
+    widget.render({ model, el: place, link });
   }
   var places = document.querySelectorAll("[data-mha]:not([data-mounted])");
   for (const place of places) mount(place);

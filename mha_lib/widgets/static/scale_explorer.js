@@ -51,7 +51,6 @@ function makeShares(caption, columns, names) {
 // src/widget.js
 function makeWidget(label, wire2) {
   return {
-    /** @param {{ model: Model<State>, el: HTMLElement }} place */
     render({ model, el }) {
       const { root, stop } = makeRoot(label);
       el.append(root);

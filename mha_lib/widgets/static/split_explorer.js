@@ -20,7 +20,6 @@ function write(node, text) {
 // src/widget.js
 function makeWidget(label, wire2) {
   return {
-    /** @param {{ model: Model<State>, el: HTMLElement }} place */
     render({ model, el }) {
       const { root, stop } = makeRoot(label);
       el.append(root);
@@ -68,6 +67,10 @@ function listen(model, names, draw) {
     for (const name of names) model.off(`change:${name}`, ask);
   };
 }
+var traits = (model, ...names) => (
+  /** @type {Pick<State, Name>} */
+  Object.fromEntries(names.map((name) => [name, model.get(name)]))
+);
 function setTraits(model, changes) {
   for (
     const name of
@@ -142,6 +145,11 @@ function makeSlider({ label, max, show = String, change }) {
   });
   const node = make("div", { class: "mha-control" }, make("span", {}, label, output), input);
   return { node, set };
+}
+function makeButton(text, press) {
+  const button = make("button", { type: "button" }, text);
+  button.addEventListener("click", press);
+  return button;
 }
 
 // src/numbers.js
@@ -249,6 +257,201 @@ function makeTopKeys(keys) {
     node.replaceChildren(...rows);
   };
   return { node, draw };
+}
+
+// src/moment.js
+var LONGEST = 2e3;
+var TOLD = 40;
+var namesOf = (choices) => (
+  /** @type {Name[]} */
+  Object.keys(choices)
+);
+function write2(name, values) {
+  const told = Object.entries(values).map(([choice, value]) => [choice, String(value)]);
+  return `${name}?${new URLSearchParams(told)}`.replaceAll("%2C", ",");
+}
+function take(fragment) {
+  const [, name, of, query] = /^#?((\w+)-[0-9a-f]{6}(?:-\d+)?)\?(.*)$/s.exec(fragment) ?? [];
+  return name === void 0 ? null : { name, of, query };
+}
+function read(query, choices, get) {
+  const refuse = (wrong) => ({ values: null, wrong });
+  if (query.length > LONGEST) return refuse(`it is longer than ${LONGEST} characters`);
+  const given = [...new URLSearchParams(query)];
+  const strange = given.find(([name]) => !Object.hasOwn(choices, name));
+  if (strange) return refuse(`nothing here is called “${short(strange[0])}”`);
+  const values = {};
+  const now = (name) => Object.hasOwn(values, name) ? values[name] : get(name);
+  for (const [name, rule] of Object.entries(choices)) {
+    const texts = given.filter(([choice]) => choice === name).map(([, text]) => text);
+    if (texts.length !== 1) return refuse(`${name} stands in it ${texts.length} times`);
+    const value = rule(texts[0], now);
+    if (value === void 0) return refuse(`${name} cannot be “${short(texts[0])}”`);
+    values[name] = value;
+  }
+  return { values, wrong: "" };
+}
+function short(text) {
+  const signs = [...text];
+  return signs.length > TOLD ? `${signs.slice(0, TOLD).join("")}…` : text;
+}
+function numeral(text) {
+  const number = Number(text);
+  return Number.isFinite(number) && String(number) === text ? number : void 0;
+}
+function index(text, size, least = 0) {
+  const number = numeral(text);
+  return number !== void 0 && Number.isInteger(number) && number >= least && number < size ? number : void 0;
+}
+function indices(text, size) {
+  const all = text === "" ? [] : text.split(",").map((one) => index(one, size));
+  return all.includes(void 0) ? void 0 : all;
+}
+var oneOf = (text, known) => known.find((value) => String(value) === text);
+
+// src/link.js
+var FOLDS = "open";
+var MANY = 99;
+function withLink(widget2, choices, settle = () => ({})) {
+  const names = (
+    /** @type {(keyof State & string)[]} */
+    namesOf(choices)
+  );
+  const render = (place) => {
+    const { model, el, link } = place;
+    if (!link) return widget2.render(place);
+    const now = () => (
+      /** @type {State} */
+      traits(model, ...names)
+    );
+    const start = now();
+    const seek = () => find(el, link, choices, model.get);
+    const set = (values) => setTraits(
+      model,
+      /** @type {State} */
+      values ?? start
+    );
+    const opened = seek();
+    if (opened) set(opened.values);
+    const stop = widget2.render(place);
+    const root = (
+      /** @type {HTMLElement} */
+      el.querySelector(".mha")
+    );
+    const folds = makeFolds(root);
+    const row = makeRow(
+      root,
+      () => write2(link, { ...now(), ...settle(model.get), ...folds.get() })
+    );
+    const show = (found) => {
+      const wrong = found.wrong || folds.set(found.folds);
+      if (wrong) {
+        set(null);
+        folds.set([]);
+      }
+      row.clear();
+      row.refuse(wrong);
+      goTo(el);
+    };
+    const follow = () => {
+      const found = seek();
+      if (!found) return;
+      set(found.values);
+      show(found);
+    };
+    if (opened) show(opened);
+    else document.addEventListener("DOMContentLoaded", follow, { once: true });
+    addEventListener("hashchange", follow);
+    for (const name of names) model.on(`change:${name}`, row.clear);
+    return () => {
+      for (const name of names) model.off(`change:${name}`, row.clear);
+      removeEventListener("hashchange", follow);
+      stop();
+    };
+  };
+  return { ...widget2, choices, settle, render };
+}
+function find(el, link, choices, get) {
+  const taken = take(location.hash);
+  if (taken?.name !== link) {
+    const lost = taken && isLost(taken, el);
+    return lost ? { values: null, folds: [], wrong: `it shows another ${taken.of}` } : null;
+  }
+  const folded = !new URLSearchParams(taken.query).has(FOLDS);
+  const all = { ...choices, [FOLDS]: (text) => indices(text, MANY) };
+  const { values, wrong } = read(taken.query, folded ? choices : all, get);
+  const { [FOLDS]: folds = [], ...others } = values ?? {};
+  return { values: values && others, folds: (
+    /** @type {number[]} */
+    folds
+  ), wrong };
+}
+function isLost({ name, of }, el) {
+  if (document.readyState === "loading") return false;
+  const places = document.querySelectorAll("[data-mha-link]");
+  const links = [...places].map((place) => place.dataset.mhaLink ?? "");
+  return !links.includes(name) && places[links.findIndex((l) => l.startsWith(`${of}-`))] === el;
+}
+function goTo(el) {
+  for (let at = el.closest("details"); at; at = at.parentElement?.closest("details") ?? null) {
+    at.open = true;
+  }
+  el.id = location.hash.slice(1);
+  el.scrollIntoView();
+}
+function makeFolds(root) {
+  const folds = [...root.querySelectorAll("details")];
+  return {
+    get() {
+      const open = folds.flatMap((fold, i) => fold.open ? [i] : []);
+      return open.length > 0 ? { [FOLDS]: open } : {};
+    },
+    /** What is wrong with them, "" where nothing is. @param {number[]} open */
+    set(open) {
+      if (open.some((i) => !folds[i])) return `${FOLDS} cannot be “${open}”`;
+      folds.forEach((fold, i) => {
+        fold.open = open.includes(i);
+      });
+      return "";
+    }
+  };
+}
+function makeRow(root, tell2) {
+  const refused = make("p", { class: "mha-refused", role: "status" });
+  const said = make("output");
+  let field;
+  const clear = () => {
+    field?.remove();
+    said.textContent = refused.textContent = "";
+  };
+  const press = async () => {
+    clear();
+    const address = `${location.href.split("#")[0]}#${tell2()}`;
+    if (await copied(address)) {
+      said.textContent = "Copied.";
+      return;
+    }
+    field = make("input", { type: "text", readonly: true, "aria-label": "link to this" });
+    field.value = address;
+    node.append(field);
+    field.select();
+    said.textContent = "The browser refuses to copy: take the link from this field.";
+  };
+  const node = make("div", { class: "mha-link" }, makeButton("Copy link to this", press), said);
+  root.prepend(refused);
+  root.append(node);
+  const refuse = (wrong) => {
+    refused.textContent = wrong && `The link does not fit this page: ${wrong}.`;
+  };
+  return { clear, refuse };
+}
+async function copied(text) {
+  try {
+    await navigator.clipboard.writeText(text);
+    return true;
+  } catch {
+    return false;
+  }
 }
 
 // src/colors.js
@@ -528,6 +731,15 @@ function placeOf(scale) {
 var MOST_HEADS = 16;
 var BARE = 4;
 var FINE = 16;
+var countsOf = ([queries]) => divisors(queries[0].length).filter((h) => h <= MOST_HEADS);
+var CHOICES = {
+  n_heads: (given, get) => oneOf(given, countsOf(get("projections"))),
+  scale: (given) => {
+    const scale = numeral(given) ?? -1;
+    return scale === 0 || scale >= 1e-3 && scale <= 30 ? scale : void 0;
+  },
+  query: (given, get) => index(given, get("tokens").length)
+};
 var JOINED = (
   /** @type {const} */
   [
@@ -630,8 +842,7 @@ function makeRowTable(tokens) {
 function wire(root, model) {
   const tokens = model.get("tokens");
   const projections = model.get("projections").map((rows2) => rows2.map((row) => Float64Array.from(row)));
-  const dModel = projections[0][0].length;
-  const counts = divisors(dModel).filter((h) => h <= MOST_HEADS);
+  const counts = countsOf(model.get("projections"));
   const most = Math.max(...counts);
   const compute = makeSplit(most, projections);
   const sliders = makeSliders(model, counts);
@@ -661,7 +872,7 @@ function wire(root, model) {
     return drawn;
   };
   return {
-    hears: ["n_heads", "scale", "query"],
+    hears: namesOf(CHOICES),
     numbers: () => plain(current()),
     draw() {
       const [split, q] = [current(), model.get("query")];
@@ -677,7 +888,8 @@ function plain(split) {
   const matrices = JOINED.map(({ name }) => [name, lists(split[name])]);
   return { ...split, ...Object.fromEntries(matrices), heads: split.heads.map(lists) };
 }
-var split_explorer_default = makeWidget("One head and many, on the same projections", wire);
+var widget = makeWidget("One head and many, on the same projections", wire);
+var split_explorer_default = withLink(widget, CHOICES);
 export {
   split_explorer_default as default
 };

@@ -1,0 +1,259 @@
+"""A copied link shows a widget as it was; one that does not fit shows the start, and says so."""
+
+import io
+
+import numpy as np
+import pytest
+import torch
+from every_widget import TESTS
+from pages import controls, numbers, picture, settle
+from PIL import Image
+from test_js_moment import LINKED, choices, class_accepts, in_order
+
+from mha_lib.widgets import HeadsView
+
+linked = pytest.mark.parametrize("name", LINKED)
+
+NO_CLIPBOARD = "Object.defineProperty(navigator, 'clipboard', { value: undefined });"
+READY = """() => document.readyState === "complete" &&
+    [...document.querySelectorAll("[data-mha]")].every((place) => place.querySelector(".mha"))"""
+# Neither focus and scrolling belong to a moment, nor what is only heard: that tells what is new.
+AT_REST = """() => {
+    document.activeElement.blur();
+    scrollTo(0, 0);
+    document.body.append(document.createElement("style"));
+    document.body.lastChild.textContent = ".mha-heard { display: none; }";
+}"""
+IN_SIGHT = """(node) => {
+    const { top } = node.getBoundingClientRect();
+    return top >= 0 && top < innerHeight / 2;
+}"""
+
+
+def ready(page):
+    page.wait_for_function(READY)
+    settle(page)
+    return page
+
+
+def opened(page, address):
+    """A page at an address, in a tab of its own."""
+    page = page.context.new_page()
+    page.goto(address)
+    return ready(page)
+
+
+@pytest.fixture
+def open_linked(open_widget):
+    """A page with widgets, in a browser that does not give its clipboard."""
+
+    def open_linked(*widgets, **options):
+        page = open_widget(*widgets, **options)
+        page.context.add_init_script(NO_CLIPBOARD)
+        return opened(page, page.url)
+
+    return open_linked
+
+
+class Shown:
+    """What a reader sees: words, and a picture. A browser's edges differ by 2 of 255."""
+
+    def __init__(self, section):
+        section.page.evaluate(AT_REST)
+        section.page.mouse.move(0, 0)
+        settle(section.page)
+        self.words = section.inner_text()
+        pixels = Image.open(io.BytesIO(section.screenshot())).convert("RGB")
+        self.pixels = np.asarray(pixels, dtype=int)
+
+    def __eq__(self, other):
+        assert self.words == other.words
+        assert self.pixels.shape == other.pixels.shape
+        return abs(self.pixels - other.pixels).max() <= 2
+
+
+def copy(section):
+    """The link that a reader gets; without a clipboard, from a field."""
+    section.get_by_role("button", name="Copy link to this").click()
+    return section.get_by_label("link to this", exact=True).input_value()
+
+
+def moment(section):
+    return copy(section).split("#")[1]
+
+
+def given(fragment):
+    """The choices in a link, as texts."""
+    return dict(part.split("=") for part in fragment.split("?")[1].split("&"))
+
+
+def change_in_python(widget, name):
+    """Sets every choice to another value, if there is one."""
+    others = [*range(39, -2, -1), "cabbagefaded", "every number", "previous", [0], ["Q", 0, 1]]
+    for trait in in_order(name):
+        start = getattr(widget, trait)
+        fitting = (o for o in others if o != start and class_accepts(widget, trait, o))
+        setattr(widget, trait, next(fitting, start))
+
+
+@linked
+def test_a_link_shows_a_moment_or_is_refused_whole(open_linked, name):
+    widget = TESTS[name].make()
+    page = open_linked(widget)
+    section, refused = page.locator(".mha"), page.locator(".mha-refused")
+    start, start_numbers = Shown(section), numbers(page)
+    change_in_python(widget, name)
+    other = open_linked(widget).locator(".mha")
+    wanted, link = Shown(other), moment(other)
+    assert wanted.words != start.words
+
+    # Followed in the page that is there already, and in another one.
+    page.evaluate("(link) => { window.stays = true; location.hash = link; }", link)
+    assert Shown(section) == wanted
+    again = opened(page, page.url)
+    assert Shown(again.locator(".mha")) == wanted
+    assert numbers(again) == numbers(other.page)
+
+    last, text = list(given(link).items())[-1]
+    for broken, wrong in (
+        (link.replace(f"{last}={text}", f"{last}=%3Cb%3E"), f"{last} cannot be “<b>”"),
+        (f"{link}&open=7", "open cannot be “7”"),
+        (f"{name}-000000?{link.split('?')[1]}", f"it shows another {name}"),
+    ):
+        page.evaluate(
+            "([good, bad]) => { location.hash = good; location.hash = bad; }", [link, broken]
+        )
+        page.get_by_text(f"The link does not fit this page: {wrong}.", exact=True).wait_for()
+        assert numbers(page) == start_numbers
+    again = opened(page, page.url)
+    assert again.locator(".mha-refused").inner_text() == refused.inner_text()
+    refused.evaluate("(node) => (node.textContent = '')")
+    assert Shown(section) == start
+    assert page.evaluate("() => window.stays")
+
+
+def change_by_hand(page, section):
+    """Takes each control to something else, those last that others would set back."""
+    for kind in ("text", "select-one", "radio", "range", "", "button"):
+        for control, actions in controls(page, section.element_handle()):
+            own = control.evaluate("(c) => c.closest('.mha-link') ? null : c.type ?? ''")
+            if own == kind and control.is_visible() and control.is_enabled():
+                before = picture(section)
+                for action in actions:
+                    action()
+                    settle(page)
+                    if picture(section) != before:
+                        break
+    for fold in section.locator("summary").all():
+        if fold.is_visible():
+            fold.click()
+
+
+@pytest.mark.slow
+@linked
+def test_a_link_holds_everything_that_a_reader_can_change(open_linked, name):
+    changed = set()
+    for build in [TESTS[name].make, *TESTS[name].EXAMPLES]:
+        if changed - {"open"} == choices(name):
+            break
+        page = open_linked(build())
+        section = page.locator(".mha")
+        start = given(moment(section))
+        page.reload()
+        ready(page)
+        change_by_hand(page, section)
+        then, numbers_then, link = Shown(section), numbers(page), copy(section)
+        changed |= {choice for choice, text in given(link).items() if text != start.get(choice)}
+        again = opened(page, link)
+        assert Shown(again.locator(".mha")) == then
+        assert numbers(again) == numbers_then
+        assert copy(again.locator(".mha")) == link
+    assert changed - {"open"} == choices(name)
+
+
+def view(**options):
+    torch.manual_seed(options.pop("seed", 0))
+    return HeadsView(torch.rand(2, 9, 9), list("abcdefghi"), **options)
+
+
+def test_a_link_leads_to_one_of_several_wherever_it_stands(open_linked):
+    first, second, third = view(), view(seed=1), view()
+    page = open_linked(first, second, third)
+    for i in range(3):
+        section = page.locator(".mha").nth(i)
+        section.get_by_label("query", exact=True).fill(str(3 + i))
+        link = copy(section)
+        again = opened(page, link)
+        told = again.locator(".mha").get_by_label("query", exact=True).all()
+        assert [slider.input_value() for slider in told] == ["0"] * i + [str(3 + i)] + ["0"] * (
+            2 - i
+        )
+        assert again.locator(".mha").nth(i).evaluate(IN_SIGHT)
+    # Found again in a page where others stand before it.
+    link = moment(page.locator(".mha").nth(1))
+    page = open_linked(view(seed=2), first, second)
+    page.goto(f"{page.url}#{link}")
+    assert page.locator(".mha").nth(2).get_by_label("query", exact=True).input_value() == "4"
+
+
+def test_copying_says_so_and_without_a_clipboard_gives_the_link_to_take(open_widget):
+    page = open_widget(view(), permissions=["clipboard-read", "clipboard-write"])
+    row = page.locator(".mha-link")
+    row.get_by_role("button").click()
+    row.get_by_text("Copied.", exact=True).wait_for()
+    link = page.evaluate("() => navigator.clipboard.readText()")
+    assert link.startswith(f"{page.url}#HeadsView-")
+    page.get_by_label("query", exact=True).fill("2")  # what was copied is no longer what is shown
+    assert row.inner_text().strip() == "Copy link to this"
+    page.evaluate(NO_CLIPBOARD)
+    row.get_by_role("button").click()
+    field = row.get_by_role("textbox", name="link to this")
+    assert field.input_value() == link.replace("query=0", "query=2")
+    assert page.evaluate("() => document.activeElement.selectionEnd") == len(field.input_value())
+    page.get_by_label("query", exact=True).fill("3")
+    assert field.count() == 0
+
+
+def test_where_a_page_gets_its_widgets_later_no_address_is_theirs(open_widget):
+    """As JupyterLab brings them: the page stands, and its scripts are made anew."""
+    page = open_widget(view())
+    page.evaluate(
+        """(html) => {
+            document.querySelector("main").innerHTML = html;
+            for (const old of document.querySelectorAll("main script")) {
+                const script = document.createElement("script");
+                for (const { name, value } of old.attributes) script.setAttribute(name, value);
+                script.textContent = old.textContent;
+                old.replaceWith(script);
+            }
+        }""",
+        view(seed=1).html(),
+    )
+    page.locator(".mha").wait_for()
+    assert page.locator(".mha-link").count() == 0
+
+
+@linked
+def test_in_the_book_a_link_leads_to_its_widget_and_a_heading_s_to_its_heading(
+    open_page, book, name
+):
+    pages = sorted(book.glob("book/*.html"))
+    file = next(f for f in pages if f'data-mha-name="{name}-' in f.read_text(encoding="utf-8"))
+    page = open_page(file.relative_to(book).as_posix())
+    page.context.add_init_script(NO_CLIPBOARD)
+    page.reload()
+    ready(page)
+    section = page.locator(f"[data-mha-name^='{name}-'] .mha").last
+    section.evaluate(
+        "(s) => { for (let n = s; (n = n.parentElement?.closest('details')); ) n.open = true; }"
+    )
+    slider = section.locator("input[type=range], .mha-text button").last
+    slider.press("Home") if slider.get_attribute("type") else slider.click()
+    wanted, link = Shown(section), copy(section)
+    again = opened(page, link)
+    found = again.locator(f"[data-mha-name^='{name}-'] .mha").last
+    assert found.evaluate(IN_SIGHT)
+    assert Shown(found) == wanted
+    heading = again.locator("main section[id]").last
+    again.evaluate("(id) => (location.hash = id)", heading.get_attribute("id"))
+    assert heading.evaluate(IN_SIGHT)

@@ -1,0 +1,204 @@
+"""moment.js: a widget's moment as a link's fragment; what does not fit is refused whole."""
+
+import re
+import string
+from urllib.parse import parse_qsl
+
+import javascript
+import pytest
+from every_widget import TESTS, WIDGETS
+
+from mha_lib.widgets.base import Choice, Shown
+
+NAME = "HeadsView-3fa2c1"
+MARKUP = "<img src=x onerror=alert(1)>"
+
+
+def write(**values):
+    return javascript.run("moment.js", "return m.write(name, values);", name=NAME, values=values)
+
+
+def take(fragment):
+    return javascript.run("moment.js", "return m.take(fragment);", fragment=fragment)
+
+
+def read(query):
+    """Read by rules for a text of these letters, a place in it, some heads, and a name."""
+    body = """
+    const choices = {
+        text: (given) => given.length <= 12 ? given : undefined,
+        place: (given, get) => m.index(given, get("text").length),
+        off: (given) => m.indices(given, 4),
+        sort: (given, get) => m.oneOf(given, get("sorts")),
+    };
+    return m.read(query, choices, (name) => ({ sorts: ["place", "same word", 3], text: "" })[name]);
+    """
+    return javascript.run("moment.js", body, query=query)
+
+
+@pytest.mark.parametrize(
+    "text", ["a&b=c", "100 %", "#?/+", "\"'`<>", "ä😀é", "%26", "a,b", MARKUP, ""]
+)
+def test_texts_come_back_as_they_were(text):
+    fragment = write(text=text[:12], place=0, off=[3, 0], sort="same word")
+    assert not re.search(rf"[^{string.ascii_letters}{string.digits}?&=%+,_.*-]", fragment)
+    taken = take(f"#{fragment}")
+    assert taken == {"name": NAME, "of": "HeadsView", "query": fragment.split("?")[1]}
+    # The standard library is the oracle of what stands in a query.
+    wanted = {"text": text[:12], "place": "0", "off": "3,0", "sort": "same word"}
+    assert dict(parse_qsl(taken["query"], keep_blank_values=True)) == wanted
+    if text:
+        values = {"text": text[:12], "place": 0, "off": [3, 0], "sort": "same word"}
+        assert read(taken["query"]) == {"values": values, "wrong": ""}
+
+
+def test_a_link_can_be_read_by_eye():
+    fragment = write(text="abc", place=2, off=[], sort="same word")
+    assert fragment == f"{NAME}?text=abc&place=2&off=&sort=same+word"
+
+
+@pytest.mark.parametrize(
+    "fragment",
+    [
+        "",
+        "#",
+        "#why-divide?",
+        f"#{NAME}",
+        "#HeadsView-3fa2?text=0",
+        f"#{MARKUP}-3fa2c1?a=b",
+        "#?a=b",
+    ],
+)
+def test_the_links_of_headings_are_no_moments(fragment):
+    assert take(fragment) is None
+
+
+def test_the_second_of_equal_widgets_has_a_name_of_its_own():
+    assert take(f"#{NAME}-2?a=b") == {"name": f"{NAME}-2", "of": "HeadsView", "query": "a=b"}
+
+
+@pytest.mark.parametrize(
+    ("query", "wrong"),
+    [
+        ("text=abc&place=3&off=&sort=3", "place cannot be “3”"),
+        ("text=abc&place=-1&off=&sort=3", "place cannot be “-1”"),
+        ("text=abc&place=1.5&off=&sort=3", "place cannot be “1.5”"),
+        ("text=abc&place=01&off=&sort=3", "place cannot be “01”"),
+        ("text=abc&place=1e0&off=&sort=3", "place cannot be “1e0”"),
+        ("text=abc&place=&off=&sort=3", "place cannot be “”"),
+        ("text=abc&place=NaN&off=&sort=3", "place cannot be “NaN”"),
+        ("text=abc&place=Infinity&off=&sort=3", "place cannot be “Infinity”"),
+        ("text=abc&place=1e999&off=&sort=3", "place cannot be “1e999”"),
+        ("text=abc&place=true&off=&sort=3", "place cannot be “true”"),
+        (f"text=abc&place={'9' * 400}&off=&sort=3", f"place cannot be “{'9' * 40}…”"),
+        (f"text={'😀' * 60}&place=0&off=&sort=3", f"text cannot be “{'😀' * 40}…”"),
+        ("text=abc&place=0&off=0,4&sort=3", "off cannot be “0,4”"),
+        ("text=abc&place=0&off=0,&sort=3", "off cannot be “0,”"),
+        ("text=abc&place=0&off=&sort=toString", "sort cannot be “toString”"),
+        ("text=abc&place=0&off=", "sort stands in it 0 times"),
+        ("text=abc&place=0&place=1&off=&sort=3", "place stands in it 2 times"),
+        ("text=abc&place=0&off=&sort=3&kind=x", "nothing here is called “kind”"),
+        ("text=abc&place=0&off=&sort=3&__proto__=x", "nothing here is called “__proto__”"),
+        ("", "text stands in it 0 times"),
+        ("text=abc&place=0&off=&sort=3" + "&" * 2000, "it is longer than 2000 characters"),
+    ],
+)
+def test_what_does_not_fit_is_refused_whole_and_by_name(query, wrong):
+    assert read(query) == {"values": None, "wrong": wrong}
+
+
+LINKED = {
+    name: f"widgets/{widget._module}"
+    for name, widget in WIDGETS.items()
+    if "withLink(" in (javascript.JS / "src" / "widgets" / widget._module).read_text()
+}
+linked = pytest.mark.parametrize("name", LINKED)
+
+
+def choices(name):
+    """What a reader may choose, as the class declares it."""
+    rules = WIDGETS[name]._traits
+    return {t for t in rules if isinstance(rules[t], Choice) and not isinstance(rules[t], Shown)}
+
+
+def in_order(name):
+    """The same, as the page reads them: in an order in which each rule finds what it asks for."""
+    return javascript.run(LINKED[name], "return Object.keys(m.default.choices);")
+
+
+def as_text(value):
+    """A value as JavaScript writes it."""
+    if isinstance(value, list):
+        return ",".join(map(as_text, value))
+    if isinstance(value, float):
+        names = {"nan": "NaN", "inf": "Infinity", "-inf": "-Infinity"}
+        return names.get(str(value), f"{value:.17g}" if value % 1 == 0 else repr(value))
+    return str(value).lower() if isinstance(value, bool) else str(value)
+
+
+def page_accepts(name, state, trait, values):
+    body = """const rule = m.default.choices[trait];
+        return texts.map((text) => rule(text, (other) => state[other]) !== undefined);"""
+    texts = [as_text(value) for value in values]
+    return javascript.run(LINKED[name], body, state=state, trait=trait, texts=texts)
+
+
+def class_accepts(widget, trait, value):
+    start = getattr(widget, trait)
+    try:
+        setattr(widget, trait, value)
+    except (TypeError, ValueError):
+        return False
+    setattr(widget, trait, start)
+    return True
+
+
+@linked
+def test_what_travels_is_what_a_reader_may_choose(name):
+    assert set(in_order(name)) == choices(name)
+
+
+@linked
+def test_a_rule_of_the_page_is_the_rule_of_the_class(name):
+    module = TESTS[name]
+    for make in [module.make, *module.EXAMPLES]:
+        widget = make()
+        state = widget.state()
+        for trait in choices(name):
+            assert page_accepts(name, state, trait, [state[trait]]) == [True], trait
+            if isinstance(state[trait], int | float):
+                values = [*range(-2, 40), 0.0005, 0.001, 0.5, 30.5, 31]
+                wanted = [class_accepts(widget, trait, value) for value in values]
+                assert page_accepts(name, state, trait, values) == wanted, trait
+    state = module.make().state()
+    for options, _, message in module.REFUSED:
+        trait, value = next(iter(options.items()))
+        # A link has texts alone, so a number that came as a text is none there.
+        is_text = isinstance(value, str) and not isinstance(state.get(trait), str)
+        if len(options) == 1 and trait in choices(name) and not is_text:
+            assert page_accepts(name, state, trait, [value]) == [False], message
+
+
+def test_every_number_that_a_model_computes_can_be_asked_about_and_no_other():
+    for make in (TESTS["ModelView"].make, TESTS["ModelView"].several_layers):
+        widget = make()
+        state = widget.state()
+        body = """
+        const ids = [...state.text].map((letter) => state.alphabet.indexOf(letter));
+        const run = m.run(state.models[state.model], ids, []);
+        const stages = ["x", "sum", "logits", "answers", ...Object.keys(run.heads[0])];
+        return stages.map((stage) => {
+            const rooms = stage === "sum" ? run.sums : run.heads;
+            const count = stage in run ? 1 : rooms.length;
+            return [stage, count, m.numbersOf(run, stage, count - 1)[0].length];
+        });
+        """
+        sizes = javascript.run("model.js", body, state=state)
+        assert len(sizes) == 11
+        for stage, count, width in sizes:
+            asked = [[stage, count - 1, width - 1], [stage, count, 0], [stage, 0, width]]
+            for accepted in (
+                page_accepts("ModelView", state, "asked", asked),
+                [class_accepts(widget, "asked", value) for value in asked],
+            ):
+                assert accepted == [True, False, False], stage
