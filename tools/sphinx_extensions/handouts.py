@@ -18,10 +18,10 @@ from html import escape
 from pathlib import Path
 
 import nbformat
-import yaml
 from docutils import nodes
 from markdown_it import MarkdownIt
 from mdit_py_plugins.dollarmath import dollarmath_plugin
+from notebooks import drawing, first_part, pictures
 from PIL import Image
 from sphinx.util.osutil import relative_uri
 from sphinxcontrib import katex
@@ -49,19 +49,12 @@ def setup(app):
     app.connect("build-finished", write, priority=600)
 
 
-def chapters(app):
-    """The notebooks of the book's first part."""
-    contents = yaml.safe_load(Path(app.srcdir, "_toc.yml").read_text(encoding="utf-8"))
-    first = contents.get("parts", [{"chapters": []}])[0]["chapters"]
-    return [path for page in first if (path := Path(app.srcdir, f"{page['file']}.ipynb")).is_file()]
-
-
 def add_links(app, doctree, docname):
     """Puts a list of all hand-outs at the end of the section that is called so."""
     folder = relative_uri(app.builder.get_target_uri(docname), FOLDER)
     for section in doctree.findall(nodes.section):
         if SECTION in section["ids"] and app.builder.format == "html":
-            section.append(figures.Numbers(html=links(chapters(app), folder)))
+            section.append(figures.Numbers(html=links(first_part(), folder)))
 
 
 def links(paths, folder):
@@ -89,7 +82,7 @@ def files_of(path):
 
 def write(app, exception):
     """Writes every hand-out into a folder of the built book."""
-    paths = chapters(app)
+    paths = first_part()
     if exception or app.builder.format != "html" or not paths:
         return
     folder = Path(app.outdir, FOLDER)
@@ -253,7 +246,9 @@ def part(one):
     if len(one["options"]) > MOST_BOXES:
         return line(one["label"])
     boxes = "".join(f"<li>{escape(said(option))}</li>" for option in one["options"])
-    return f'<div class="across"><p>{escape(one["label"])}:</p><ul class="options">{boxes}</ul></div>'
+    return (
+        f'<div class="across"><p>{escape(one["label"])}:</p><ul class="options">{boxes}</ul></div>'
+    )
 
 
 def line(label):
@@ -339,7 +334,7 @@ def alike(answer, right):
 
 
 def html(text):
-    """Markdown as HTML: formulas are drawn, and links are text, or nothing where they are asides."""
+    """Markdown as HTML: formulas drawn, a link as its text, or as nothing where it is an aside."""
     text = re.sub(r" \(\[[^]]+\]\([^)]+\)\)", "", text)
     text = re.sub(r"(\([\d.−]+,) (?=[\d.−]+\))", "\\1\N{NO-BREAK SPACE}", text)
     reader = MarkdownIt("commonmark", {"html": False}).enable("table")
@@ -354,7 +349,7 @@ def formula(text, options):
 
 
 def formula_styles(static, body):
-    """KaTeX's styles with those fonts inside that a page uses; empty for a page without formulas."""
+    """KaTeX's styles with the fonts that a page uses inside; none for a page without formulas."""
     classes = set(" ".join(re.findall(r'class="([^"]*)"', body)).split())
     if "katex" not in classes:
         return ""
@@ -420,15 +415,28 @@ def without_solutions(notebook):
 
 
 def pack_pictures(folder, paths, archive):
-    """One archive of all pictures, and a text that says what each shows and where it is from."""
+    """One archive of all pictures, as PNG and SVG, that say where they are from, and a list."""
     with zipfile.ZipFile(archive, "w", zipfile.ZIP_DEFLATED) as pack:
-        said = []
+        listed = []
         for path in paths:
-            for file in sorted(folder.glob(f"{path.stem.replace('_', '-')}-*.png")):
-                pack.write(file, file.name)
+            for cell in pictures(read(path)):
+                drawn = drawing(path, cell)
+                file = folder / drawn.with_suffix(".png").name
                 with Image.open(file) as image:
-                    about = image.text
-                lines = [f"{name}: {about[name]}" for name in ("Title", "Source", "Copyright")]
-                said.append("\n".join([file.name, *lines]))
-        pack.writestr("README.txt", "\n\n".join(said) + "\n")
+                    about = [f"{name}: {text}" for name, text in image.text.items()]
+                pack.write(file, file.name)
+                pack.writestr(drawn.name, described(drawn.read_text(encoding="utf-8"), about))
+                listed.append("\n".join([f"{file.name}, {drawn.name}", *about]))
+        pack.writestr("README.txt", "\n\n".join(listed) + "\n")
         pack.write(figures.ROOT / "LICENSE", "LICENSE")
+
+
+def described(svg, about):
+    """A drawing with its title, and all else that its picture says of itself."""
+    title, *others = map(escape, about)
+    return re.sub(
+        "<svg[^>]*>",
+        lambda start: f"{start[0]}\n <title>{title}</title>\n <desc>{' '.join(others)}</desc>",
+        svg,
+        count=1,
+    )
