@@ -9,6 +9,7 @@ exercises, those first that the page takes without code. In the key stand the an
 
 import base64
 import copy
+import functools
 import io
 import itertools
 import re
@@ -66,8 +67,8 @@ def links(paths, folder):
             for kind, file in files_of(path).items()
         ]
         items.append(f"<li>{title}: {', '.join(files)}</li>")
-    pictures = f'<a href="{folder}/{PICTURES}">all figures of these chapters</a>'
-    return f"<ul>{''.join(items)}<li>{pictures}, as PNG and SVG</li></ul>\n"
+    every = f'<a href="{folder}/{PICTURES}">all figures of these chapters</a>'
+    return f"<ul>{''.join(items)}<li>{every}, as PNG and SVG</li></ul>\n"
 
 
 def files_of(path):
@@ -201,6 +202,7 @@ def outputs(cell, numbers=False):
 # --- exercises
 
 
+@functools.cache  # it works out the verdict on every choice
 def chosen(chapter):
     """Two exercises, in their order, those first that the page takes without code."""
     entries = _page.on_page(chapter)
