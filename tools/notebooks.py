@@ -4,10 +4,12 @@
     python tools/notebooks.py stacking    this chapter alone; several names do several
 
 Tidied means: nothing that differs between two runs of the same code (timings, kernel builds,
-widget state), so that a second run changes no byte.
+widget state), so that a second run changes no byte. Chapters of the first part are run once more,
+for their pictures as drawings, SVG, which hand-outs bring.
 """
 
 import base64
+import hashlib
 import os
 import re
 import sys
@@ -25,6 +27,7 @@ ROOT = Path(__file__).parent.parent
 NOTEBOOKS = sorted((ROOT / "book").glob("**/*.ipynb"))
 COVER = ROOT / "book" / "figures" / "cover.png"
 FRONT = ROOT / "book" / "figures" / "front.html"
+DRAWINGS = ROOT / "book" / "figures" / "svg"
 TITLE = re.compile("# @title (.*)")
 METADATA = {
     "kernelspec": {"display_name": "Python 3", "language": "python", "name": "python3"},
@@ -56,13 +59,20 @@ def public_address():
     return config.get("repository", {}).get("url", "").removesuffix("/")
 
 
+def first_part():
+    """The notebooks of the book's first part; none where its contents have no parts."""
+    contents = yaml.safe_load((ROOT / "_toc.yml").read_text())
+    pages = contents.get("parts", [{"chapters": []}])[0]["chapters"]
+    return [ROOT / f"{page['file']}.ipynb" for page in pages]
+
+
 def set_up_cell(url):
     """The first cell of every chapter."""
     source = SET_UP.format(otherwise=f'"{url}"' if url else ASK)
     return nbformat.v4.new_code_cell(source, id="set-up", metadata={"tags": ["remove-cell"]})
 
 
-def execute(path):
+def execute(path, pictures="png"):
     """Runs a notebook in a fresh kernel and returns it tidied; the file stays as it is."""
     notebook = nbformat.read(path, as_version=4)
     if notebook.cells[0].get("id") == "set-up":
@@ -76,7 +86,10 @@ def execute(path):
         timeout=300,
         kernel_name="python3",
         resources={"metadata": {"path": path.parent}},
-        extra_arguments=["--IPKernelApp.log_level=ERROR"],
+        extra_arguments=[
+            "--IPKernelApp.log_level=ERROR",
+            f"--InlineBackend.figure_formats={{'{pictures}'}}",
+        ],
     ).execute()
     return tidy(notebook)
 
@@ -121,6 +134,47 @@ def save_cover(notebook):
             COVER.write_bytes(base64.b64decode(cell.outputs[0].data["image/png"]))
 
 
+def pictures(notebook, kind="image/png"):
+    """A notebook's pictures of a kind, by the ids of their cells."""
+    return {
+        cell.id: output.data[kind]
+        for cell in notebook.cells
+        for output in cell.get("outputs", [])
+        if kind in output.get("data", {})
+    }
+
+
+def drawing(path, cell):
+    """The file of a cell's picture as a drawing."""
+    return DRAWINGS / f"{path.stem}-{cell}.svg".replace("_", "-")
+
+
+def save_drawings(path):
+    """Draws a stored chapter's pictures as SVG, apart: to draw both at once moves lines in both."""
+    images = pictures(nbformat.read(path, as_version=4))
+    for old in DRAWINGS.glob(drawing(path, "*").name):
+        old.unlink()
+    DRAWINGS.mkdir(exist_ok=True)
+    for cell, svg in pictures(execute(path, "svg"), "image/svg+xml").items():
+        drawing(path, cell).write_text(tidy_drawing(svg, images[cell]))
+
+
+def tidy_drawing(svg, picture):
+    """Drops the date, counts what has a random name, and names the picture that it stands for."""
+    svg = re.sub(r" *<metadata>.*?</metadata>\n", "", svg, flags=re.DOTALL)
+    names = {}
+    svg = re.sub(
+        r"\b(p|m|h|image)[0-9a-f]{10}\b",
+        lambda name: names.setdefault(name[0], f"{name[1]}{len(names)}"),
+        svg,
+    )
+    return f"{svg}<!-- {digest(picture)} -->\n"
+
+
+def digest(picture):
+    return hashlib.sha256(base64.b64decode(picture)).hexdigest()
+
+
 def front():
     """The widget on the front page, where no notebook makes one."""
     return ModelView({"two heads": tiny.load("two_letters_2")}).html()
@@ -143,6 +197,8 @@ def main():
             nbformat.write(fresh, path)
             save_cover(fresh)
             print(f"{path.relative_to(ROOT)}: executed")
+        drawn = [path for path in paths if path in first_part()]
+        list(pool.map(save_drawings, drawn))
     FRONT.write_text(front())
 
 

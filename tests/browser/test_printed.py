@@ -1,0 +1,54 @@
+"""Hand-outs as a class gets them: they print on A4, need no other file, and all are linked."""
+
+import importlib
+import re
+import sys
+import zipfile
+from pathlib import Path
+
+import pytest
+from bs4 import BeautifulSoup
+from pages import too_wide
+
+sys.path.insert(0, str(Path(__file__).parents[2] / "tools"))
+CHAPTERS = [
+    path.stem.replace("_", "-") for path in importlib.import_module("notebooks").first_part()
+]
+
+
+@pytest.mark.parametrize("kind", ["worksheet", "key"])
+@pytest.mark.parametrize("chapter", CHAPTERS)
+def test_a_sheet_prints_on_two_pages_at_most(open_context, book, axe, chapter, kind):
+    page = open_context(width=390, color_scheme="dark").new_page()
+    asked = []
+    page.on("request", lambda request: asked.append(request.url))
+    page.goto((book / "handouts" / f"{chapter}-{kind}.html").as_uri())
+    pdf = page.pdf(prefer_css_page_size=True)
+    assert 1 <= len(re.findall(rb"/Type\s*/Page\b", pdf)) <= 2
+    for box in re.findall(rb"/MediaBox \[(.*?)\]", pdf):  # in points
+        assert [float(side) for side in box.split()] == pytest.approx([0, 0, 595, 842], abs=1)
+    assert [url for url in asked if not url.startswith("data:")] == [page.url]
+    assert not too_wide(page)
+    assert not axe(page)
+
+
+def test_the_page_for_a_class_leads_to_every_hand_out(book):
+    page = BeautifulSoup((book / "book" / "teaching.html").read_text(), "html.parser")
+    links = [link["href"] for link in page.select("#hand-outs a[href^='../handouts']")]
+    there = [f"../handouts/{file.name}" for file in (book / "handouts").glob("*")]
+    assert sorted(links) == sorted(there)
+    assert len(there) == 3 * len(CHAPTERS) + 1
+
+
+def test_the_pictures_say_where_they_are_from(book):
+    with zipfile.ZipFile(book / "handouts" / "figures.zip") as pack:
+        names = set(pack.namelist())
+        said = pack.read("README.txt").decode()
+        assert "MIT License" in pack.read("LICENSE").decode()
+        drawn = {name for name in names if name.endswith(".svg")}
+        assert names == {"README.txt", "LICENSE"} | drawn | {f"{name[:-4]}.png" for name in drawn}
+        assert len(drawn) > 10
+        for name in drawn:
+            assert name in said
+            assert re.search("<desc>.*Source: .*MIT License", pack.read(name).decode())
+            assert b"MIT License" in pack.read(f"{name[:-4]}.png")

@@ -1,0 +1,444 @@
+"""Hand-outs for a class, written whenever the book is built, from the chapters of its first part.
+
+A chapter gives a worksheet and its key, both pages to print, and a notebook without solutions. The
+pictures of all are one archive. A section called "Hand-outs" gets the links to them.
+
+On a worksheet stand the question that opens the chapter, what the tag `worksheet` marks, and two
+exercises, those first that the page takes without code. In the key stand the answers.
+"""
+
+import base64
+import copy
+import functools
+import io
+import itertools
+import re
+import tokenize
+import zipfile
+from html import escape
+from pathlib import Path
+
+import nbformat
+from docutils import nodes
+from markdown_it import MarkdownIt
+from mdit_py_plugins.dollarmath import dollarmath_plugin
+from notebooks import drawing, first_part, pictures
+from PIL import Image
+from sphinx.util.osutil import relative_uri
+from sphinxcontrib import katex
+
+from mha_lib.book import exercises
+from mha_lib.book.exercises import _page
+from sphinx_extensions import figures
+from sphinx_extensions.address import repository
+
+FOLDER = "handouts"
+PICTURES = "figures.zip"
+SECTION = "hand-outs"
+TAG = "worksheet"
+MISSING = "The missing numbers"
+STYLES = Path(__file__).with_name("handouts.css")
+QUOTE = r"^> \*\*{}\*\*(.*(?:\n>.*)*)"
+FOLD = re.compile(r"<details><summary>(.*?)</summary>\n(.*?)</details>\n*", re.DOTALL)
+ON_A_SHEET = 2  # exercises
+MOST_BOXES = 8  # more options than these are a slider in the page, and a line on paper
+
+
+def setup(app):
+    app.connect("doctree-resolved", add_links)
+    # The styles of formulas are on a sheet, so their fonts have to be cut; then all is packed.
+    app.connect("build-finished", write, priority=600)
+
+
+def add_links(app, doctree, docname):
+    """Puts a list of all hand-outs at the end of the section that is called so."""
+    folder = relative_uri(app.builder.get_target_uri(docname), FOLDER)
+    for section in doctree.findall(nodes.section):
+        if SECTION in section["ids"] and app.builder.format == "html":
+            section.append(figures.Numbers(html=links(first_part(), folder)))
+
+
+def links(paths, folder):
+    items = []
+    for path in paths:
+        title = escape(title_of(read(path)))
+        files = [
+            f'<a href="{folder}/{file}" aria-label="{kind} of {title}">{kind}</a>'
+            for kind, file in files_of(path).items()
+        ]
+        items.append(f"<li>{title}: {', '.join(files)}</li>")
+    every = f'<a href="{folder}/{PICTURES}">all figures of these chapters</a>'
+    return f"<ul>{''.join(items)}<li>{every}, as PNG and SVG</li></ul>\n"
+
+
+def files_of(path):
+    name = path.stem.replace("_", "-")
+    # The notebook keeps its name, by which others link to it.
+    return {
+        "worksheet": f"{name}-worksheet.html",
+        "key": f"{name}-key.html",
+        "notebook": path.name,
+    }
+
+
+def write(app, exception):
+    """Writes every hand-out into a folder of the built book."""
+    paths = first_part()
+    if exception or app.builder.format != "html" or not paths:
+        return
+    folder = Path(app.outdir, FOLDER)
+    folder.mkdir(exist_ok=True)
+    for path in paths:
+        notebook, files = read(path), files_of(path)
+        for kind, body in (
+            ("worksheet", worksheet(notebook, path.stem)),
+            ("key", key(notebook, path.stem)),
+        ):
+            styles = STYLES.read_text(encoding="utf-8")
+            styles += formula_styles(Path(app.outdir, "_static"), body)
+            page = whole_page(kind, title_of(notebook), body, app.config.html_title, styles)
+            (folder / files[kind]).write_text(page, encoding="utf-8")
+        nbformat.write(without_solutions(notebook), folder / files["notebook"])
+    pack_pictures(Path(app.outdir, figures.FOLDER), paths, folder / PICTURES)
+
+
+def read(path):
+    return nbformat.read(path, as_version=4)
+
+
+def title_of(notebook):
+    return re.search("^# (.+)$", notebook.cells[1].source, re.MULTILINE)[1]
+
+
+# --- what is on a sheet
+
+
+def worksheet(notebook, chapter):
+    """The body of a worksheet: the question, what is done by hand, and two exercises."""
+    vote = question(notebook, "Decide before you read on.")
+    hand = by_hand(notebook)
+    asked = [
+        task(notebook, chapter, entry) + '<div class="room"></div>' for entry in chosen(chapter)
+    ]
+    first = (
+        f'<h1>{escape(title_of(notebook))}: worksheet</h1>\n<p class="name">Name:</p>'
+        f"<h2>Decide first</h2>\n{options(html(vote))}"
+    )
+    if hand:
+        return f"<section>{first}{hand}</section>\n<section>{''.join(asked)}</section>"
+    return f'<section>{first}<div class="room"></div>{"".join(asked)}</section>'
+
+
+def key(notebook, chapter):
+    """The body of a key: the answers to what the worksheet asks, in its order."""
+    parts = [f"<h1>{escape(title_of(notebook))}: key</h1>"]
+    parts += [f"<h2>Decide first</h2>\n{html(question(notebook, 'What you decided.'))}"]
+    for _, text in marked(notebook):
+        parts += [
+            f"<h2>{MISSING}</h2>\n{html(inside)}"
+            for name, inside in FOLD.findall(text)
+            if name == MISSING
+        ]
+    parts += [solution(notebook, chapter, entry) for entry in chosen(chapter)]
+    return "\n".join(parts)
+
+
+def question(notebook, start):
+    """The text of the quote that starts so, without its start."""
+    text = "\n\n".join(cell.source for cell in notebook.cells if cell.cell_type == "markdown")
+    quote = re.search(QUOTE.format(re.escape(start)), text, re.MULTILINE)[1]
+    return re.sub("^> ?", "", quote, flags=re.MULTILINE).strip()
+
+
+def options(text):
+    """Makes the last list of a text boxes to tick."""
+    before, _, last = text.rpartition("<ul>")
+    return f'{before}<ul class="options">{last}'
+
+
+def marked(notebook):
+    """The cells with the tag, each with its text from its last heading on, and folds in it."""
+    for number, cell in enumerate(notebook.cells):
+        if TAG in cell.metadata.get("tags", []):
+            yield number, re.split(r"^(?=## )", cell.source, flags=re.MULTILINE)[-1]
+
+
+def by_hand(notebook):
+    """What is marked, up to a cell's first fold, with the numbers missing that "?" stands for."""
+    found, places = [], {number for number, _ in marked(notebook)}
+    for number, text in marked(notebook):
+        cell = notebook.cells[number]
+        if cell.cell_type == "code":
+            found.append(outputs(cell))
+            continue
+        *paragraphs, last = re.split(r"<details>|^> ", text, flags=re.MULTILINE)[0].split("\n\n")
+        # A colon leads to the cell below.
+        if last.strip().endswith(":") and number + 1 not in places:
+            last = ""
+        found.append(html("\n\n".join([*paragraphs, last])))
+    return blank("".join(found))
+
+
+def blank(text):
+    return text.replace("<td>?</td>", '<td class="blank"></td>')
+
+
+def outputs(cell, numbers=False):
+    """What a cell shows on paper: a picture, with its numbers, or what it printed, or its code."""
+    shown = []
+    for output in cell.outputs:
+        if "text" in output:
+            shown.append(f"<pre>{escape(output.text)}</pre>")
+        elif picture := output.get("data", {}).get("image/png"):
+            alt, text = cell.metadata.mystnb.image.alt, output.data.get("text/plain", "")
+            source = f"data:image/png;base64,{picture.strip()}"
+            shown.append(f'<figure><img src="{source}" alt="{escape(alt)}"></figure>')
+            if numbers and "\t" in text:
+                tables = "".join(map(figures.table, text.split("\n\n")))
+                shown.append(f'<div class="numbers">{tables}</div>')
+    return "".join(shown) or f"<pre>{escape(cell.source)}</pre>"
+
+
+# --- exercises
+
+
+@functools.cache  # it works out the verdict on every choice
+def chosen(chapter):
+    """Two exercises, in their order, those first that the page takes without code."""
+    entries = _page.on_page(chapter)
+    first = sorted(entries, key=lambda entry: len(entry) == 1)[:ON_A_SHEET]
+    return sorted(first, key=lambda entry: entry["name"])
+
+
+def cells_of(notebook, entry):
+    """An exercise's cells: those of its task, the stub, and the solution."""
+    number = entry["name"].partition(".")[2]
+    names = [cell.id for cell in notebook.cells]
+    stub, end = names.index(f"exercise-{number}"), names.index(f"solution-{number}")
+    heading = f"### Exercise {number}:"
+    start = next(i for i, cell in enumerate(notebook.cells) if heading in cell.source)
+    return notebook.cells[start:stub], notebook.cells[stub], notebook.cells[end]
+
+
+def task(notebook, chapter, entry):
+    """An exercise's text with what it shows, and the places for an answer."""
+    cells, stub, _ = cells_of(notebook, entry)
+    shown = []
+    for cell in cells:
+        if cell.cell_type == "markdown":
+            text = FOLD.sub("", cell.source[max(cell.source.find("### "), 0) :])
+            shown.append(html(text.replace("### ", "## ")))
+        elif "hide-cell" not in cell.metadata.get("tags", []):
+            shown.append(outputs(cell, numbers=True))  # two dark colours are one in black and white
+    return "".join(shown) + places(entry, stub)
+
+
+def places(entry, stub):
+    """Where the answer goes: boxes to tick, lines to write on, or code to complete."""
+    if "parts" in entry:
+        return "".join(map(part, entry["parts"]))
+    if "label" in entry:
+        return line(entry["label"])
+    if "texts" in entry:
+        return "".join(map(line, entry["texts"]))
+    return f"<pre>{escape(before_check(stub))}</pre>"
+
+
+def part(one):
+    if len(one["options"]) > MOST_BOXES:
+        return line(one["label"])
+    boxes = "".join(f"<li>{escape(said(option))}</li>" for option in one["options"])
+    return (
+        f'<div class="across"><p>{escape(one["label"])}:</p><ul class="options">{boxes}</ul></div>'
+    )
+
+
+def line(label):
+    return f'<p class="blank-line">{escape(label)}</p>'
+
+
+def before_check(cell):
+    """A cell's code without its title and from the verdict on."""
+    code = re.split(r"^check\(", cell.source, flags=re.MULTILINE)[0]
+    return re.sub("^# @title .*\n", "", code).strip()
+
+
+def solution(notebook, chapter, entry):
+    """An exercise's right answers, why they are right, what wrong ones show, and its hint."""
+    cells, _, cell = cells_of(notebook, entry)
+    text = "\n\n".join(one.source for one in cells if one.cell_type == "markdown")
+    heading = re.search("^### (.+)$", text, re.MULTILINE)[1]
+    shown = [f"<h2>{escape(heading)}</h2>", answers(entry)]
+    spec = exercises.find(entry["name"])
+    if callable(spec.solution):
+        shown.append(f"<pre>{escape(before_check(cell))}</pre>")
+    elif reason := comments(cell.source):
+        shown.append(f"<p>{escape(reason)}</p>")
+    wrong = [
+        f"<li><strong>{escape(said(answer))}</strong>: {escape(sentence)}.</li>"
+        for sentence, answer in spec.mistakes.items()
+        if not callable(spec.solution) and alike(answer, spec.solution)
+    ]
+    if wrong:
+        shown.append(f"<p>What wrong answers show:</p><ul>{''.join(wrong)}</ul>")
+    for name, hint in FOLD.findall(text):
+        shown.append(html(f"*{name}:* {hint.strip()}"))
+    return "".join(shown)
+
+
+def answers(entry):
+    """The right answers of an exercise that is answered without code, each a row of a table."""
+    if "parts" in entry:
+        labels = [one["label"] for one in entry["parts"]]
+        choices = itertools.product(*(one["options"] for one in entry["parts"]))
+        verdicts = (entry["sentences"][number] for number in entry["verdicts"])
+        rows = [
+            chosen
+            for chosen, verdict in zip(choices, verdicts, strict=True)
+            if verdict.startswith("correct")
+        ]
+    elif "label" in entry:
+        labels, rows = [entry["label"]], [entry["numbers"][0][:1]]
+    else:
+        return ""
+    head = "".join(f'<th scope="col">{escape(label)}</th>' for label in labels)
+    lines = ("".join(f"<td>{escape(said(one))}</td>" for one in row) for row in rows)
+    return (
+        f"<table><caption>Right</caption><thead><tr>{head}</tr></thead>"
+        f"<tbody>{''.join(f'<tr>{line}</tr>' for line in lines)}</tbody></table>"
+    )
+
+
+def comments(code):
+    """What the comments of some code say, as one text."""
+    tokens = tokenize.generate_tokens(io.StringIO(code).readline)
+    texts = [token.string for token in tokens if token.type == tokenize.COMMENT]
+    return " ".join(text.lstrip("# ") for text in texts if not text.startswith("# @title"))
+
+
+def said(answer):
+    """An answer as a reader writes it down."""
+    if isinstance(answer, dict):
+        return ", ".join(f"{name} {value}" for name, value in answer.items())
+    if isinstance(answer, tuple):
+        return ", ".join(map(said, answer))
+    text = f"{answer:.3g}" if isinstance(answer, float) else str(answer)
+    return f"−{text[1:]}" if text.startswith("-") else text
+
+
+def alike(answer, right):
+    """Whether an answer could be written where the right one is."""
+    numbers = isinstance(answer, int | float) and isinstance(right, int | float)
+    return numbers or type(answer) is type(right)
+
+
+# --- pages
+
+
+def html(text):
+    """Markdown as HTML: formulas drawn, a link as its text, or as nothing where it is an aside."""
+    text = re.sub(r" \(\[[^]]+\]\([^)]+\)\)", "", text)
+    text = re.sub(r"(\([\d.−]+,) (?=[\d.−]+\))", "\\1\N{NO-BREAK SPACE}", text)
+    reader = MarkdownIt("commonmark", {"html": False}).enable("table")
+    reader.use(dollarmath_plugin, renderer=formula)
+    for name in ("link_open", "link_close"):
+        reader.add_render_rule(name, lambda *_: "")
+    return reader.render(text)
+
+
+def formula(text, options):
+    return katex.render_latex(text, {"displayMode": options["display_mode"]})
+
+
+def formula_styles(static, body):
+    """KaTeX's styles with the fonts that a page uses inside; none for a page without formulas."""
+    classes = set(" ".join(re.findall(r'class="([^"]*)"', body)).split())
+    if "katex" not in classes:
+        return ""
+    styles = (static / "katex.min.css").read_text(encoding="utf-8")
+    used = {("KaTeX_Main", False, False)}
+    for selectors, rule in re.findall(r"([^{}]+)\{([^{}]*font-family:KaTeX[^{}]*)\}", styles):
+        for selector in selectors.split(","):
+            if set(re.findall(r"\.([\w-]+)", selector) or "@") <= classes:
+                used.add(face(rule))
+
+    def inside(rule):
+        file = static / re.search(r"url\(([^)]+)\)", rule[0])[1]
+        font = f"data:font/woff2;base64,{base64.b64encode(file.read_bytes()).decode()}"
+        return re.sub(r"url\([^)]+\)", f"url({font})", rule[0]) if face(rule[0]) in used else ""
+
+    return re.sub(r"@font-face\{[^}]*\}", inside, styles)
+
+
+def face(rule):
+    """Which font a rule of a style sheet asks for: its family, whether bold, whether slanted."""
+    family = re.search(r"font-family:\"?(\w+)", rule)[1]
+    return family, "font-weight:700" in rule, "font-style:italic" in rule
+
+
+def whole_page(kind, title, body, book, styles):
+    """A page that needs no other file."""
+    address = f" {repository()}" if repository() else ""
+    return f"""\
+<!doctype html>
+<html lang="en">
+<head>
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width">
+<meta name="robots" content="noindex">
+<title>{escape(title)}: {kind}</title>
+<style>
+{styles}
+</style>
+</head>
+<body class="{kind}">
+<main>
+{body}
+</main>
+<footer>From {escape(book)}: {escape(title)}.{escape(address)}
+{escape(figures.COPYRIGHT)}, {escape(figures.LICENSE)}.</footer>
+</body>
+</html>
+"""
+
+
+# --- files
+
+
+def without_solutions(notebook):
+    """The notebook as a student gets it: solutions are gone, and exercises have no output."""
+    notebook = copy.deepcopy(notebook)
+    notebook.cells = [cell for cell in notebook.cells if not cell.id.startswith("solution-")]
+    for cell in notebook.cells:
+        if cell.cell_type == "code" and cell.id.startswith("exercise-"):
+            cell.outputs, cell.execution_count = [], None
+    nbformat.validate(notebook)
+    return notebook
+
+
+def pack_pictures(folder, paths, archive):
+    """One archive of all pictures, as PNG and SVG, that say where they are from, and a list."""
+    with zipfile.ZipFile(archive, "w", zipfile.ZIP_DEFLATED) as pack:
+        listed = []
+        for path in paths:
+            for cell in pictures(read(path)):
+                drawn = drawing(path, cell)
+                file = folder / drawn.with_suffix(".png").name
+                with Image.open(file) as image:
+                    about = [f"{name}: {text}" for name, text in image.text.items()]
+                pack.write(file, file.name)
+                pack.writestr(drawn.name, described(drawn.read_text(encoding="utf-8"), about))
+                listed.append("\n".join([f"{file.name}, {drawn.name}", *about]))
+        pack.writestr("README.txt", "\n\n".join(listed) + "\n")
+        pack.write(figures.ROOT / "LICENSE", "LICENSE")
+
+
+def described(svg, about):
+    """A drawing with its title, and all else that its picture says of itself."""
+    title, *others = map(escape, about)
+    return re.sub(
+        "<svg[^>]*>",
+        lambda start: f"{start[0]}\n <title>{title}</title>\n <desc>{' '.join(others)}</desc>",
+        svg,
+        count=1,
+    )
