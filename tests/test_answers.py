@@ -12,7 +12,7 @@ from test_exercises import NAMES
 from torch import nn
 
 import mha_lib
-from mha_lib.book.exercises import find, judge
+from mha_lib.book.exercises import find, judge, per_head, what_masks_mean
 
 sdpa = F.scaled_dot_product_attention
 
@@ -45,6 +45,10 @@ def identity_with_numpy(x, W_Q, W_K, W_V):
     scores = (x @ W_Q).numpy() @ (x @ W_K).numpy().T / math.sqrt(W_Q.shape[1])
     weights = np.exp(scores) / np.exp(scores).sum(1, keepdims=True)
     return weights @ (x @ W_V).numpy()
+
+
+MARKS = solution("what_masks_mean.2").int().tolist()
+LOGGED = what_masks_mean.LOGGED
 
 
 def boolean_of_no_axes(W_Q, W_K, other_Q, other_K):
@@ -93,6 +97,11 @@ MAY_BE_GIVEN = [
     ("sharing_heads.2", lambda *sizes: float(solution("sharing_heads.2")(*sizes)), None),
     ("the_experiment_that_lied.3", torch.tensor(530.0), None),
     ("the_experiment_that_lied.3", 560, "560 is not it"),
+    ("what_masks_mean.2", MARKS, None),
+    ("what_masks_mean.2", np.array(MARKS).astype(bool), None),
+    ("per_head.3", [[-2, 0], [-3, 6], [1, 8]], None),
+    ("per_head.3", ((-2.0, 0.0), (-3.0, 6.0), (1.0, 8.0)), None),
+    ("per_head.3", [[-2, 0], [-3, 6], [0, 8]], "in 17% of the entries, first at (2, 0): gave 0; 1"),
 ]
 
 REFUSED = [
@@ -116,7 +125,11 @@ REFUSED = [
     ("reading_weights.2", 1.0, "give three vectors of two numbers"),
     ("several_machines.3", 12, "the answer is two things"),
     ("not_the_same_matrix.3", lambda *n: [torch.ones(2)] * 3, "give two tensors"),
-    ("per_head.3", lambda w, x, N: list(w @ x @ N), "give the output alone"),
+    ("per_head.3", list(per_head.WEIGHTS @ per_head.X @ per_head.N), "give the output alone"),
+    ("per_head.3", [[-2, 0], [-3, 6], [1]], "; a tensor of shape (3, 2) is right"),
+    ("per_head.3", [-2, 0, -3, 6, 1, 8], "your answer gave the shape (6,); (3, 2) is right"),
+    ("what_masks_mean.2", torch.tensor(MARKS), "int64 of shape (4, 5), and booleans are right"),
+    ("circuit.2", [[2] * 8] * 8, "float64 of shape (8, 8), and booleans are right"),
     ("what_masks_mean.1", lambda a, p: [~a, ~p], "give one tensor alone, of shape (2, 1, 4, 4)"),
     ("stacking.1", lambda weights: weights, "give one tensor alone, of shape (6, 5)"),
     ("different_order.1", lambda q, n, g: list(torch.ones(3, 6, 2)), "with torch.stack"),
@@ -192,7 +205,7 @@ CASES_SHOW = [
         lambda queries, n: queries.unflatten(1, (4, -1)).permute(2, 0, 1),
         "case 2 raised RuntimeError",
     ),
-    ("what_masks_mean.2", lambda weights: ~(weights > 0.01), "a small weight is no blocked key"),
+    ("what_masks_mean.2", ~(LOGGED > 0.01), "a small weight is no blocked key"),
     ("which_heads.2", (0, 1), "its heads cost much alone"),
     ("which_heads.2", (3, 0), "only 0.01 more than alone"),
     (
@@ -217,7 +230,6 @@ def changed(name, factor):
 # The numbers that are printed must differ.
 PRINT_ALIKE = [
     changed("one_head.1", 4e-6),
-    changed("per_head.3", 3e-6),
     changed("stacking.3", 5e-6),
     changed("bug_lab.3", 2e-6),
     changed("different_order.1", 2e-6),
@@ -305,16 +317,11 @@ STATED = [
 ]
 
 
-def induction(keep=lambda found: found, rest=lambda n: torch.eye(n)[:1].expand(n, n)):
+def induction(word, keep=lambda found: found, rest=lambda n: torch.eye(n)[:1].expand(n, n)):
     """An induction head's map with a fault: in what it keeps of the matches, or without any."""
-
-    def weights(letters):
-        before = torch.cat([torch.tensor([-1]), letters[:-1]])
-        found = keep((letters[:, None] == before).tril().double())
-        none = found.sum(1, keepdim=True) == 0
-        return torch.where(none, rest(len(letters)).double(), found / found.sum(1, keepdim=True))
-
-    return weights
+    pairs = [[i and j and row == word[j - 1] for j in range(8)] for i, row in enumerate(word)]
+    found = keep(torch.tensor(pairs).bool().tril().int())
+    return torch.where(found.any(1, keepdim=True), found, rest(8)).bool()
 
 
 def latest(found):
@@ -351,9 +358,10 @@ SAY_WHAT_IS_TRUE = [
     ("one_head.3", less(lambda s: s.amin(1, keepdim=True)), "the row's minimum"),
     ("one_head.3", less(lambda s: s.mean(1, keepdim=True)), "the row's mean"),
     ("several_machines.3", (SHARES, 5376000 / 2), "that is half: a number has 2 bytes, and a ring"),
-    ("circuit.2", induction(rest=torch.eye), "a row that finds nothing looks at itself"),
-    ("circuit.2", induction(keep=latest), "the latest match alone"),
-    ("circuit.2", induction(keep=lambda found: found.tril(-1)), "a place may look at itself"),
+    ("circuit.2", induction("aardvark"), None),
+    ("circuit.2", induction("aardvark", rest=torch.eye), "a row that finds nothing looks at itse"),
+    ("circuit.2", induction("aardvark", latest), "the latest match alone"),
+    ("circuit.2", induction("aardvark", lambda found: found.tril(-1)), "may look at itself"),
     ("which_heads.1", lasts_in_layer_order, "in the order of their layers"),
     ("not_the_same_matrix.1", (8 / 225) ** 0.5, "that is the root of the product"),
     ("loaded_wrong.3", without_bias, "the queries' bias is divided too"),
@@ -374,7 +382,7 @@ SAY_WHAT_IS_TRUE = [
     ),
     (
         "circuit.2",
-        induction(rest=lambda n: torch.ones(n, n).tril() / torch.arange(1, n + 1)[:, None]),
+        induction("aardvark", rest=lambda n: torch.ones(n, n).tril()),
         "looks everywhere here",
     ),
 ]

@@ -47,6 +47,27 @@ def _less(number):
     return lambda scores: _row_softmax(scores - number(scores))
 
 
+_SUBTRACTED = {
+    "nothing": lambda scores: 0,
+    "the mean of the row": lambda scores: scores.mean(1, keepdim=True),
+    "the minimum of the row": lambda scores: scores.amin(1, keepdim=True),
+    "the maximum of the row": lambda scores: scores.amax(1, keepdim=True),
+    "the maximum of all scores": lambda scores: scores.max(),
+}
+_SUMMED = {"nothing": None, "the sum of the row": 1, "the sum of the column": 0}
+
+
+def _steps(subtracted, summed):
+    """A softmax by the chosen steps."""
+
+    def weights(scores):
+        raised = (scores - _SUBTRACTED[subtracted](scores)).exp()
+        axis = _SUMMED[summed]
+        return raised if axis is None else raised / raised.sum(axis, keepdim=True)
+
+    return weights
+
+
 _PLACES = (3, 5, 8, 400)  # in the last one a number that was chosen for a few places is too small
 
 
@@ -185,6 +206,13 @@ EXERCISES = {
                 lambda scores: scores.flatten().softmax(0).view_as(scores)
             ),
         },
+        page=_page.Choose(
+            {
+                "Before the exponentials subtract": tuple(_SUBTRACTED),
+                "Divide the exponentials by": tuple(_SUMMED),
+            },
+            _steps,
+        ),
     ),
     4: Exercise(
         solution=_one_place_back,

@@ -78,6 +78,39 @@ def _table(letter: float, place: float):
 
 _DIAGONAL = (-40, -20, -1, 0, 1, 20, 40)
 
+
+def _compare(what, how):
+    """A comparison of two heads by something that is made of each."""
+    made, close = _COMPARED[what], _CLOSE[how]
+    return lambda W_Q, W_K, other_Q, other_K: all(
+        close(*pair) for pair in zip(made(W_Q, W_K), made(other_Q, other_K), strict=True)
+    )
+
+
+_COMPARED = {
+    "W_Q, and W_K": lambda W_Q, W_K: (W_Q, W_K),
+    "W_Qᵀ W_K": lambda W_Q, W_K: (W_Q.T @ W_K,),
+    "W_Q W_Kᵀ": lambda W_Q, W_K: (W_Q @ W_K.T,),
+    "the sums of the rows of W_Q W_Kᵀ": lambda W_Q, W_K: ((W_Q @ W_K.T).sum(1),),
+    "the singular values of W_Q W_Kᵀ": lambda W_Q, W_K: (torch.linalg.svdvals(W_Q @ W_K.T),),
+}
+_CLOSE = {
+    "bit by bit": torch.equal,
+    "to a hundred-thousandth of each number": torch.allclose,
+    "to 1": partial(torch.allclose, atol=1),
+}
+
+# Exercise 3: two heads on three tokens, in numbers for pencil and paper.
+WEIGHTS = torch.tensor(
+    [
+        [[1.0, 0.0, 0.0], [0.5, 0.5, 0.0], [0.0, 0.5, 0.5]],
+        [[0.0, 1.0, 0.0], [0.0, 0.0, 1.0], [1.0, 0.0, 0.0]],
+    ],
+    dtype=torch.float64,
+)
+X = torch.tensor([[1.0, 0.0], [0.0, 1.0], [1.0, 1.0]], dtype=torch.float64)
+N = torch.tensor([[[2.0, 0.0], [0.0, 4.0]], [[0.0, 4.0], [-4.0, 0.0]]], dtype=torch.float64)
+
 EXERCISES = {
     1: Exercise(
         solution=lambda W_Q, W_K, other_Q, other_K: torch.allclose(
@@ -119,6 +152,9 @@ EXERCISES = {
                 lambda W_Q, W_K, other_Q, other_K: torch.allclose(W_Q.T @ W_K, other_Q.T @ other_K)
             ),
         },
+        page=_page.Choose(
+            {"Compare, of both heads,": tuple(_COMPARED), "How?": tuple(_CLOSE)}, _compare
+        ),
     ),
     2: Exercise(
         solution=_table(40.0, -20.0),
@@ -139,21 +175,24 @@ EXERCISES = {
         judge=_judge_table,
     ),
     3: Exercise(
-        solution=lambda weights, x, N: (weights @ x @ N).sum(0),
-        cases=tuple(
-            (_draw(h, n, n), _draw(n, d), _draw(h, d, d)) for h, n, d in ((2, 5, 7), (3, 4, 6))
+        solution=(WEIGHTS @ X @ N).sum(0),
+        page=_page.Table(
+            "The layer's output",
+            ("token 0", "token 1", "token 2"),
+            ("feature 0", "feature 1"),
         ),
         mistakes={
-            "the weights are still averaged first; each head's weights belong to its own N": (
-                lambda weights, x, N: weights.mean(0) @ x @ N.sum(0)
+            "that is the shortcut; each head's weights belong to its own table": (
+                WEIGHTS.mean(0) @ X @ N.sum(0)
             ),
-            "a product of two sums is not the sum of the products": (
-                lambda weights, x, N: weights.sum(0) @ x @ N.sum(0)
+            "a product of two sums is not the sum of the products": WEIGHTS.sum(0) @ X @ N.sum(0),
+            "these are the heads one by one; the output is their sum": WEIGHTS @ X @ N,
+            "the heads are averaged; they add up": (WEIGHTS @ X @ N).mean(0),
+            "that is head 0 alone; add what head 1 writes": (WEIGHTS @ X @ N)[0],
+            "that is head 1 alone; add what head 0 writes": (WEIGHTS @ X @ N)[1],
+            "each head's weights meet the other head's table here": (WEIGHTS @ X @ N.flip(0)).sum(
+                0
             ),
-            "these are the heads one by one; the output is their sum": (
-                lambda weights, x, N: weights @ x @ N
-            ),
-            "the heads are averaged; they add up": lambda weights, x, N: (weights @ x @ N).mean(0),
         },
     ),
 }
