@@ -70,8 +70,9 @@ MAY_BE_GIVEN = [
     ("the_experiment_that_lied.3", 508.6, None),
     ("why_more_than_one.2", torch.tensor([0.7, 0.3]), None),
     # Five more, and some.
-    ("sharing_heads.1", after(np.array, "sharing_heads.1"), None),
-    ("which_heads.1", after(torch.tensor, "which_heads.1"), None),
+    ("sharing_heads.1", np.array([0, 2, 4, 1, 3, 5]), None),
+    ("which_heads.1", [3, 0, 4, 2, 1, 5], None),
+    ("which_heads.1", torch.tensor([3, 0, 4, 2, 1, 5]), None),
     ("which_heads.2", np.array([1, 2]), None),
     ("circuit.1", ("badge " * 7)[:38].upper(), None),
     ("how_exact.1", {"a": "Rounding", "b": "FAULT", "c": " fault"}, None),
@@ -105,10 +106,10 @@ MAY_BE_GIVEN = [
 ]
 
 REFUSED = [
-    ("sharing_heads.1", lambda h, g: (i for i in range(h)), "an iterator (generator) can be read"),
-    ("which_heads.1", lambda a: reversed(solution("which_heads.1")(a)), "an iterator (list_reve"),
-    ("which_heads.1", lambda a: 0, "gave 0; give a list of 8"),
-    ("which_heads.1", lambda a: a.flatten().argmax(), "gave 0; give a list of 8"),
+    ("sharing_heads.1", (i for i in range(6)), "an iterator (generator) can be read"),
+    ("which_heads.1", reversed([3, 0, 4, 2, 1, 5]), "an iterator (list_reve"),
+    ("which_heads.1", 0, "gave 0 (int); a tensor of shape (6,) is right"),
+    ("which_heads.1", torch.tensor([0.9, 0.6]).argmax(), "gave 0 (int); a tensor of shape (6,)"),
     ("which_heads.2", (1, 4), "two heads, each 0 to 3"),
     ("one_head.1", lambda *case: (solution("one_head.1")(*case), torch.ones(5, 5)), "output alone"),
     ("bug_lab.3", lambda module, x, n: module(x, x, x), "give the output alone"),
@@ -119,8 +120,8 @@ REFUSED = [
     ("why_more_than_one.2", iter((0.7, 0.3)), "an iterator (tuple_iterator)"),
     ("loaded_wrong.2", ((row for row in [[7, 21], [4, 0]]), [2, 1]), "an iterator (generator)"),
     ("what_masks_mean.3", lambda *case: filter(None, case), "an iterator (filter)"),
-    ("sharing_heads.1", lambda h, g: h, "give a list of 4 whole numbers"),
-    ("sharing_heads.1", lambda h, g: set(range(h)), "a set keeps no order"),
+    ("sharing_heads.1", set(range(6)), "(set); a tensor of shape (6,) is right"),
+    ("sharing_heads.1", [0, 2, 4, 1, 5, 3], "in 33% of the entries, first at (4,): gave 5; 3 is"),
     ("one_head.4", lambda n: 3, "give two tensors, W_Q and W_K"),
     ("reading_weights.2", 1.0, "give three vectors of two numbers"),
     ("several_machines.3", 12, "the answer is two things"),
@@ -328,11 +329,6 @@ def latest(found):
     return found * (found.flip(1).cumsum(1).flip(1) == 1)
 
 
-def lasts_in_layer_order(alone):
-    order = solution("which_heads.1")(alone)
-    return order[: -len(alone)] + sorted(order[-len(alone) :])
-
-
 def without_bias(model):
     def larger(hw, layer):
         return mha_lib.HeadWeights(**{**vars(hw), "W_Q": hw.d_head**0.5 * hw.W_Q})
@@ -362,7 +358,7 @@ SAY_WHAT_IS_TRUE = [
     ("circuit.2", induction("aardvark", rest=torch.eye), "a row that finds nothing looks at itse"),
     ("circuit.2", induction("aardvark", latest), "the latest match alone"),
     ("circuit.2", induction("aardvark", lambda found: found.tril(-1)), "may look at itself"),
-    ("which_heads.1", lasts_in_layer_order, "in the order of their layers"),
+    ("which_heads.1", [3, 0, 4, 1, 2, 5], "in the order of their layers"),
     ("not_the_same_matrix.1", (8 / 225) ** 0.5, "that is the root of the product"),
     ("loaded_wrong.3", without_bias, "the queries' bias is divided too"),
     # Five more.
@@ -373,13 +369,8 @@ SAY_WHAT_IS_TRUE = [
     ("how_exact.1", {"A": "rounding", "B": "fault", "C": "rounding"}, "C has a fault"),
     ("how_exact.1", {"A": "noise", "B": "fault", "C": "fault"}, "the words are rounding and fault"),
     ("how_exact.1", "fault", "give a dictionary with the keys A, B and C"),
-    (
-        "which_heads.1",
-        lambda alone: (
-            (order := solution("which_heads.1")(alone))[: -len(alone)] + order[-len(alone) :][::-1]
-        ),
-        "among the last heads",
-    ),
+    ("which_heads.1", [3, 0, 4, 5, 1, 2], "among the last heads"),
+    ("which_heads.1", [3, 0, 2, 4, 1, 5], "this empties a layer"),
     (
         "circuit.2",
         induction("aardvark", rest=lambda n: torch.ones(n, n).tril()),
