@@ -243,7 +243,10 @@ EXERCISES = {
         solution=([[7, 21], [4, 0]], [2, 1]),
         judge=_judge_input,
         page=_page.Choose(
-            {"rows of ids": tuple(_OFFERED_ROWS), "lengths": tuple(_OFFERED_LENGTHS)},
+            {
+                "rows of ids, with | between rows": tuple(_OFFERED_ROWS),
+                "their lengths": tuple(_OFFERED_LENGTHS),
+            },
             lambda rows, lengths: (_OFFERED_ROWS[rows], _OFFERED_LENGTHS[lengths]),
         ),
         mistakes={

@@ -47,6 +47,7 @@ def _less(number):
     return lambda scores: _row_softmax(scores - number(scores))
 
 
+# What a page offers for exercise 3.
 _SUBTRACTED = {
     "nothing": lambda scores: 0,
     "the mean of the row": lambda scores: scores.mean(1, keepdim=True),
@@ -54,19 +55,6 @@ _SUBTRACTED = {
     "the maximum of the row": lambda scores: scores.amax(1, keepdim=True),
     "the maximum of all scores": lambda scores: scores.max(),
 }
-_SUMMED = {"nothing": None, "the sum of the row": 1, "the sum of the column": 0}
-
-
-def _steps(subtracted, summed):
-    """A softmax by the chosen steps."""
-
-    def weights(scores):
-        raised = (scores - _SUBTRACTED[subtracted](scores)).exp()
-        axis = _SUMMED[summed]
-        return raised if axis is None else raised / raised.sum(axis, keepdim=True)
-
-    return weights
-
 
 _PLACES = (3, 5, 8, 400)  # in the last one a number that was chosen for a few places is too small
 
@@ -176,7 +164,7 @@ EXERCISES = {
         },
     ),
     3: Exercise(
-        solution=_less(lambda scores: scores.amax(1, keepdim=True)),
+        solution=_less(_SUBTRACTED["the maximum of the row"]),
         cases=(
             (_draw(3, 5),),
             (_draw(4, 2) + 1000,),
@@ -193,13 +181,13 @@ EXERCISES = {
                 lambda scores: (scores - scores.amax(1, keepdim=True)).exp()
             ),
             "the row's mean is not enough where scores differ much; subtract its maximum": (
-                _less(lambda scores: scores.mean(1, keepdim=True))
+                _less(_SUBTRACTED["the mean of the row"])
             ),
             "the row's minimum leaves the largest scores large; subtract its maximum": (
-                _less(lambda scores: scores.amin(1, keepdim=True))
+                _less(_SUBTRACTED["the minimum of the row"])
             ),
             "right until rows lie far apart: subtract each row's own maximum": (
-                _less(lambda scores: scores.max())
+                _less(_SUBTRACTED["the maximum of all scores"])
             ),
             "your columns sum to 1; each row should": lambda scores: scores.softmax(0),
             "all entries together sum to 1; each row should": (
@@ -207,11 +195,8 @@ EXERCISES = {
             ),
         },
         page=_page.Choose(
-            {
-                "Before the exponentials subtract": tuple(_SUBTRACTED),
-                "Divide the exponentials by": tuple(_SUMMED),
-            },
-            _steps,
+            {"Before it takes exponentials, the repaired code subtracts": tuple(_SUBTRACTED)},
+            lambda number: _less(_SUBTRACTED[number]),
         ),
     ),
     4: Exercise(
