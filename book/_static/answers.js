@@ -429,7 +429,8 @@ function sayWhere() {
   const notebook = document.querySelector(".btn-download-source-button");
   const link = (href, textContent) => make("a", { href, textContent });
   const file = link(notebook.href, colab ? "download the notebook" : "Download the notebook");
-  file.download = "";
+  // A page that is itself a file cannot save another: the notebook then opens beside it.
+  Object.assign(file, { download: "", target: "_blank" });
   const where = colab ? [link(colab.href, "Open it in Colab"), ", or ", file] : [file];
   const how = link("intro.html#run-it", "how to run it");
   const start = "This one is answered in Python. ";
