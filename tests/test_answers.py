@@ -12,7 +12,7 @@ from test_exercises import NAMES
 from torch import nn
 
 import mha_lib
-from mha_lib.book.exercises import find, judge
+from mha_lib.book.exercises import find, judge, per_head, what_masks_mean
 
 sdpa = F.scaled_dot_product_attention
 
@@ -47,6 +47,10 @@ def identity_with_numpy(x, W_Q, W_K, W_V):
     return weights @ (x @ W_V).numpy()
 
 
+MARKS = solution("what_masks_mean.2").int().tolist()
+LOGGED = what_masks_mean.LOGGED
+
+
 def boolean_of_no_axes(W_Q, W_K, other_Q, other_K):
     return torch.isclose(W_Q @ W_K.T, other_Q @ other_K.T).all()
 
@@ -66,8 +70,9 @@ MAY_BE_GIVEN = [
     ("the_experiment_that_lied.3", 508.6, None),
     ("why_more_than_one.2", torch.tensor([0.7, 0.3]), None),
     # Five more, and some.
-    ("sharing_heads.1", after(np.array, "sharing_heads.1"), None),
-    ("which_heads.1", after(torch.tensor, "which_heads.1"), None),
+    ("sharing_heads.1", np.array([0, 2, 4, 1, 3, 5]), None),
+    ("which_heads.1", [3, 0, 4, 2, 1, 5], None),
+    ("which_heads.1", torch.tensor([3, 0, 4, 2, 1, 5]), None),
     ("which_heads.2", np.array([1, 2]), None),
     ("circuit.1", ("badge " * 7)[:38].upper(), None),
     ("how_exact.1", {"a": "Rounding", "b": "FAULT", "c": " fault"}, None),
@@ -93,13 +98,18 @@ MAY_BE_GIVEN = [
     ("sharing_heads.2", lambda *sizes: float(solution("sharing_heads.2")(*sizes)), None),
     ("the_experiment_that_lied.3", torch.tensor(530.0), None),
     ("the_experiment_that_lied.3", 560, "560 is not it"),
+    ("what_masks_mean.2", MARKS, None),
+    ("what_masks_mean.2", np.array(MARKS).astype(bool), None),
+    ("per_head.3", [[-2, 0], [-3, 6], [1, 8]], None),
+    ("per_head.3", ((-2.0, 0.0), (-3.0, 6.0), (1.0, 8.0)), None),
+    ("per_head.3", [[-2, 0], [-3, 6], [0, 8]], "in 17% of the entries, first at (2, 0): gave 0; 1"),
 ]
 
 REFUSED = [
-    ("sharing_heads.1", lambda h, g: (i for i in range(h)), "an iterator (generator) can be read"),
-    ("which_heads.1", lambda a: reversed(solution("which_heads.1")(a)), "an iterator (list_reve"),
-    ("which_heads.1", lambda a: 0, "gave 0; give a list of 8"),
-    ("which_heads.1", lambda a: a.flatten().argmax(), "gave 0; give a list of 8"),
+    ("sharing_heads.1", (i for i in range(6)), "an iterator (generator) can be read"),
+    ("which_heads.1", reversed([3, 0, 4, 2, 1, 5]), "an iterator (list_reve"),
+    ("which_heads.1", 0, "gave 0 (int); a tensor of shape (6,) is right"),
+    ("which_heads.1", torch.tensor([0.9, 0.6]).argmax(), "gave 0 (int); a tensor of shape (6,)"),
     ("which_heads.2", (1, 4), "two heads, each 0 to 3"),
     ("one_head.1", lambda *case: (solution("one_head.1")(*case), torch.ones(5, 5)), "output alone"),
     ("bug_lab.3", lambda module, x, n: module(x, x, x), "give the output alone"),
@@ -110,13 +120,17 @@ REFUSED = [
     ("why_more_than_one.2", iter((0.7, 0.3)), "an iterator (tuple_iterator)"),
     ("loaded_wrong.2", ((row for row in [[7, 21], [4, 0]]), [2, 1]), "an iterator (generator)"),
     ("what_masks_mean.3", lambda *case: filter(None, case), "an iterator (filter)"),
-    ("sharing_heads.1", lambda h, g: h, "give a list of 4 whole numbers"),
-    ("sharing_heads.1", lambda h, g: set(range(h)), "a set keeps no order"),
+    ("sharing_heads.1", set(range(6)), "(set); a tensor of shape (6,) is right"),
+    ("sharing_heads.1", [0, 2, 4, 1, 5, 3], "in 33% of the entries, first at (4,): gave 5; 3 is"),
     ("one_head.4", lambda n: 3, "give two tensors, W_Q and W_K"),
     ("reading_weights.2", 1.0, "give three vectors of two numbers"),
     ("several_machines.3", 12, "the answer is two things"),
     ("not_the_same_matrix.3", lambda *n: [torch.ones(2)] * 3, "give two tensors"),
-    ("per_head.3", lambda w, x, N: list(w @ x @ N), "give the output alone"),
+    ("per_head.3", list(per_head.WEIGHTS @ per_head.X @ per_head.N), "give the output alone"),
+    ("per_head.3", [[-2, 0], [-3, 6], [1]], "; a tensor of shape (3, 2) is right"),
+    ("per_head.3", [-2, 0, -3, 6, 1, 8], "your answer gave the shape (6,); (3, 2) is right"),
+    ("what_masks_mean.2", torch.tensor(MARKS), "int64 of shape (4, 5), and booleans are right"),
+    ("circuit.2", [[2] * 8] * 8, "float64 of shape (8, 8), and booleans are right"),
     ("what_masks_mean.1", lambda a, p: [~a, ~p], "give one tensor alone, of shape (2, 1, 4, 4)"),
     ("stacking.1", lambda weights: weights, "give one tensor alone, of shape (6, 5)"),
     ("different_order.1", lambda q, n, g: list(torch.ones(3, 6, 2)), "with torch.stack"),
@@ -192,7 +206,7 @@ CASES_SHOW = [
         lambda queries, n: queries.unflatten(1, (4, -1)).permute(2, 0, 1),
         "case 2 raised RuntimeError",
     ),
-    ("what_masks_mean.2", lambda weights: ~(weights > 0.01), "a small weight is no blocked key"),
+    ("what_masks_mean.2", ~(LOGGED > 0.01), "a small weight is no blocked key"),
     ("which_heads.2", (0, 1), "its heads cost much alone"),
     ("which_heads.2", (3, 0), "only 0.01 more than alone"),
     (
@@ -217,7 +231,6 @@ def changed(name, factor):
 # The numbers that are printed must differ.
 PRINT_ALIKE = [
     changed("one_head.1", 4e-6),
-    changed("per_head.3", 3e-6),
     changed("stacking.3", 5e-6),
     changed("bug_lab.3", 2e-6),
     changed("different_order.1", 2e-6),
@@ -305,25 +318,15 @@ STATED = [
 ]
 
 
-def induction(keep=lambda found: found, rest=lambda n: torch.eye(n)[:1].expand(n, n)):
+def induction(word, keep=lambda found: found, rest=lambda n: torch.eye(n)[:1].expand(n, n)):
     """An induction head's map with a fault: in what it keeps of the matches, or without any."""
-
-    def weights(letters):
-        before = torch.cat([torch.tensor([-1]), letters[:-1]])
-        found = keep((letters[:, None] == before).tril().double())
-        none = found.sum(1, keepdim=True) == 0
-        return torch.where(none, rest(len(letters)).double(), found / found.sum(1, keepdim=True))
-
-    return weights
+    pairs = [[i and j and row == word[j - 1] for j in range(8)] for i, row in enumerate(word)]
+    found = keep(torch.tensor(pairs).bool().tril().int())
+    return torch.where(found.any(1, keepdim=True), found, rest(8)).bool()
 
 
 def latest(found):
     return found * (found.flip(1).cumsum(1).flip(1) == 1)
-
-
-def lasts_in_layer_order(alone):
-    order = solution("which_heads.1")(alone)
-    return order[: -len(alone)] + sorted(order[-len(alone) :])
 
 
 def without_bias(model):
@@ -351,10 +354,11 @@ SAY_WHAT_IS_TRUE = [
     ("one_head.3", less(lambda s: s.amin(1, keepdim=True)), "the row's minimum"),
     ("one_head.3", less(lambda s: s.mean(1, keepdim=True)), "the row's mean"),
     ("several_machines.3", (SHARES, 5376000 / 2), "that is half: a number has 2 bytes, and a ring"),
-    ("circuit.2", induction(rest=torch.eye), "a row that finds nothing looks at itself"),
-    ("circuit.2", induction(keep=latest), "the latest match alone"),
-    ("circuit.2", induction(keep=lambda found: found.tril(-1)), "a place may look at itself"),
-    ("which_heads.1", lasts_in_layer_order, "in the order of their layers"),
+    ("circuit.2", induction("aardvark"), None),
+    ("circuit.2", induction("aardvark", rest=torch.eye), "a row that finds nothing looks at itse"),
+    ("circuit.2", induction("aardvark", latest), "the latest match alone"),
+    ("circuit.2", induction("aardvark", lambda found: found.tril(-1)), "may look at itself"),
+    ("which_heads.1", [3, 0, 4, 1, 2, 5], "in the order of their layers"),
     ("not_the_same_matrix.1", (8 / 225) ** 0.5, "that is the root of the product"),
     ("loaded_wrong.3", without_bias, "the queries' bias is divided too"),
     # Five more.
@@ -365,16 +369,11 @@ SAY_WHAT_IS_TRUE = [
     ("how_exact.1", {"A": "rounding", "B": "fault", "C": "rounding"}, "C has a fault"),
     ("how_exact.1", {"A": "noise", "B": "fault", "C": "fault"}, "the words are rounding and fault"),
     ("how_exact.1", "fault", "give a dictionary with the keys A, B and C"),
-    (
-        "which_heads.1",
-        lambda alone: (
-            (order := solution("which_heads.1")(alone))[: -len(alone)] + order[-len(alone) :][::-1]
-        ),
-        "among the last heads",
-    ),
+    ("which_heads.1", [3, 0, 4, 5, 1, 2], "among the last heads"),
+    ("which_heads.1", [3, 0, 2, 4, 1, 5], "this empties a layer"),
     (
         "circuit.2",
-        induction(rest=lambda n: torch.ones(n, n).tril() / torch.arange(1, n + 1)[:, None]),
+        induction("aardvark", rest=lambda n: torch.ones(n, n).tril()),
         "looks everywhere here",
     ),
 ]

@@ -145,7 +145,7 @@ def test_single_precision_is_good_enough(monkeypatch):
     assert judged("scores", in_float32, monkeypatch).correct
 
 
-@pytest.mark.parametrize("number", [1, 2, 3])
+@pytest.mark.parametrize("number", [1, 3])
 @pytest.mark.parametrize("factor", [1.0, 7.0, 7])
 def test_numbers_are_not_a_mask(number, factor):
     exercise = find(f"what_masks_mean.{number}")

@@ -7,6 +7,7 @@ from pathlib import Path
 
 import javascript
 import pytest
+import torch
 
 from mha_lib.book.exercises import _page, judge
 
@@ -22,11 +23,12 @@ SPECS = {
     if spec.page
 }
 DATA = {entry["name"]: entry for chapter in CHAPTERS for entry in _page.on_page(chapter)}
-CALL = """const { judgeNumber, judgeChoice, judgeTexts } = new Function(
-    "document", `${script}; return { judgeNumber, judgeChoice, judgeTexts };`
+CALL = """const { judgeNumber, judgeChoice, judgeTable, judgeTexts } = new Function(
+    "document", `${script}; return { judgeNumber, judgeChoice, judgeTable, judgeTexts };`
 )({ addEventListener() {} });
 return given.map((one) => {
     if (data.parts) return judgeChoice(data, one);
+    if (data.table) return judgeTable(data, one);
     return data.texts ? judgeTexts(data.name, one) : judgeNumber(data.numbers, one);
 });"""
 
@@ -85,6 +87,37 @@ def test_numbers_are_read_as_people_write_them(name):
     ]
     refused = ["", "a", "1/0", "1/2/3", "0x10", "1 2", "inf", "nan", "--1"]
     assert set(said(name, refused)) == {"give a number, such as 0.5 or 1/3."}
+
+
+def drawn_tables(spec, draw):
+    """The known tables, with some entries changed, by a little or by much."""
+    known = [spec.solution, *(t for t in spec.mistakes.values() if t.shape == spec.solution.shape)]
+    for i in range(1000):
+        table = known[i % len(known)].clone()
+        for _ in range(draw.choice([0, 1, 1, 2, 7]) if i >= len(known) else 0):
+            place = tuple(draw.randrange(n) for n in table.shape)
+            if table.dtype == torch.bool:
+                table[place] ^= True
+            else:
+                off = draw.choice([1, -1]) * 10 ** draw.uniform(-12, 6)
+                table[place] = draw.choice([table[place] + off, -table[place], off, 2.0625, 3.1875])
+        yield table + 0.0 if table.is_floating_point() else table  # nobody types −0
+
+
+@of_kind(_page.Table)
+def test_a_filled_table_gets_the_verdict_of_the_notebook(name):
+    spec = SPECS[name]
+    assert len(spec.page.rows) * len(spec.page.columns) == spec.solution.numel()
+    tables = [table for table in drawn_tables(spec, random.Random(0)) if table.any()]
+    wanted = [judge(name, table).text for table in tables]
+    painted = spec.solution.dtype == torch.bool
+    given = [[one if painted else repr(one) for one in t.flatten().tolist()] for t in tables]
+    assert said(name, given) == wanted
+    assert {sentence for _, sentence in DATA[name]["known"]} < set(wanted)
+    assert said(name, [[False if painted else " "] * len(given[0])]) == ["not answered yet."]
+    if not painted:
+        refused = [["1"] * (len(given[0]) - 1) + [last] for last in ("", "a", "1e999")]
+        assert set(said(name, refused)) == {"give a number in each place, such as 0.5 or 1/3."}
 
 
 def drawn_texts(draw):

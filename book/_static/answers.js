@@ -134,11 +134,49 @@ function judgeChoice({ parts, sentences, verdicts }, chosen) {
 
 // As Python's format g writes a number, with so many digits.
 function general(value, digits) {
-  const rounded = Number(value.toPrecision(digits));
+  // Python rounds a half to the even digit, which the script does not.
+  const exact = value.toPrecision(digits + 20);
+  const down = exact.replace(/([02468]\.?)5(?=\.?0{19}(e|$))/, (_, even) => `${even}4`);
+  const rounded = Number(Number(down).toPrecision(digits));
   const power = rounded === 0 ? 0 : Math.floor(Math.log10(Math.abs(rounded)));
   return power < -4 || power >= digits
     ? rounded.toExponential().replace(/e([-+])(\d)$/, "e$10$2")
     : `${rounded}`;
+}
+
+// Two numbers with as many digits as show that they differ, four at least.
+function apart(one, other) {
+  let digits = 4;
+  while (general(one, digits) === general(other, digits)) digits += 1;
+  return [general(one, digits), general(other, digits)];
+}
+
+// A share as Python's format % writes it: halves go to the even number.
+function percent(share) {
+  const [low, rest] = [Math.floor(100 * share), (100 * share) % 1];
+  return `${low + (rest > 0.5 || (rest === 0.5 && low % 2) ? 1 : 0)}%`;
+}
+
+// The verdict on a table that was typed or painted, row by row, word for word that of the notebook.
+function judgeTable({ rows, columns, painted, known }, given) {
+  if (!given.some((one) => (painted ? one : one.trim()))) return "not answered yet.";
+  const entries = given.map((one) => (painted ? Number(one) : readNumber(one)?.value));
+  if (!entries.every(Number.isFinite)) return "give a number in each place, such as 0.5 or 1/3.";
+  const wrong = (table) =>
+    [...table.keys()].filter(
+      (i) => Math.abs(entries[i] - table[i]) > 1e-9 + 1e-6 * Math.abs(table[i]),
+    );
+  const same = known.find(([table]) => !wrong(table).length);
+  if (same) return same[1];
+  const right = known[0][0];
+  const [first, ...others] = wrong(right);
+  const share = percent((1 + others.length) / right.length);
+  const column = first % columns.length;
+  const place = rows.length > 1 ? `${(first - column) / columns.length}, ${column}` : `${column},`;
+  const [gave, wanted] = painted
+    ? [entries[first], right[first]].map((on) => (on ? "True" : "False"))
+    : apart(entries[first], right[first]);
+  return `not yet: your answer is wrong in ${share} of the entries, first at (${place}): gave ${gave}; ${wanted} is right.`;
 }
 
 // What keeps a text from telling the circuit from "look seven places back".
@@ -226,15 +264,120 @@ function makeTyped(label, inputMode, changed) {
   };
 }
 
+// The arrow keys go from one place of a table to the next; in a box of text, sideways from its ends.
+function moveByKeys(cells) {
+  const steps = { ArrowUp: [-1, 0], ArrowDown: [1, 0], ArrowLeft: [0, -1], ArrowRight: [0, 1] };
+  const move = (event, row, column) => {
+    const cell = event.target;
+    const [down, right] = steps[event.key] ?? [0, 0];
+    let next = cells[row + down]?.[column + right];
+    if (event.key === "Home") next = cells[row][0];
+    if (event.key === "End") next = cells[row].at(-1);
+    if (cell.localName === "input") {
+      if (event.key === "Enter") next = cells.flat()[row * cells[0].length + column + 1];
+      const end = right > 0 ? cell.value.length : 0;
+      const inside = cell.selectionStart !== cell.selectionEnd || cell.selectionEnd !== end;
+      if (/Home|End/.test(event.key) || (right && inside)) return;
+    }
+    if (!next || next === cell) return;
+    event.preventDefault();
+    next.focus();
+    next.select?.();
+  };
+  for (const [i, row] of cells.entries()) {
+    for (const [j, cell] of row.entries())
+      cell.addEventListener("keydown", (event) => move(event, i, j));
+  }
+}
+
+// Buttons that a pointer paints with what the first one becomes. Keys arrive as a click without a
+// pointer; they stop at one of the buttons.
+function makePaintable(node, buttons, changed) {
+  const isOn = (button) => button.ariaPressed === "true";
+  const set = (button, on) => {
+    button.ariaPressed = Boolean(on);
+    button.textContent = on ? "✓" : "";
+  };
+  const paint = (button, on) => {
+    if (isOn(button) === on) return;
+    set(button, on);
+    changed();
+  };
+  let brush = null;
+  for (const button of buttons) {
+    button.tabIndex = button === buttons[0] ? 0 : -1;
+    set(button, false);
+    button.addEventListener("focus", () => {
+      for (const one of buttons) one.tabIndex = one === button ? 0 : -1;
+    });
+    button.addEventListener("click", ({ detail }) => {
+      if (!detail) paint(button, !isOn(button));
+    });
+    button.addEventListener("pointerdown", (event) => {
+      if (!event.isPrimary || event.button) return;
+      brush = !isOn(button);
+      paint(button, brush);
+    });
+  }
+  node.addEventListener("pointermove", (event) => {
+    if (event.buttons !== 1) brush = null;
+    if (brush === null) return;
+    // A fast pointer passes cells between two events.
+    for (const { clientX, clientY } of [...event.getCoalescedEvents(), event]) {
+      const button = document.elementFromPoint(clientX, clientY);
+      if (buttons.includes(button)) paint(button, brush);
+    }
+  });
+  return { isOn, set };
+}
+
+// A table to fill: a number typed in each place, or places painted.
+function makeTable({ table, rows, columns, painted }, changed) {
+  const cells = rows.map((row) =>
+    columns.map((column) => {
+      const cell = painted
+        ? make("button", { type: "button" })
+        : make("input", { type: "text", inputMode: "decimal", autocomplete: "off" });
+      cell.ariaLabel = `row ${row}, column ${column}`;
+      if (!painted) cell.addEventListener("input", changed);
+      return cell;
+    }),
+  );
+  const head = (scope, text) => make("th", { scope, textContent: text });
+  const top = make("tr", {}, make("td"), ...columns.map((column) => head("col", column)));
+  const lines = cells.map((line, i) =>
+    make("tr", {}, head("row", rows[i]), ...line.map((cell) => make("td", {}, cell))),
+  );
+  const node = make("table", {}, make("thead", {}, top), make("tbody", {}, ...lines));
+  if (painted) node.role = "grid";
+  node.ariaLabel = table;
+  node.style.setProperty("--columns", columns.length);
+  node.style.setProperty("--head", `${Math.max(...rows.map((row) => row.length)) + 1}ch`);
+  moveByKeys(cells);
+  const all = cells.flat();
+  const { isOn, set } = painted
+    ? makePaintable(node, all, changed)
+    : { isOn: (box) => box.value, set: (box, text) => (box.value = text ?? "") };
+  return {
+    row: make("div", {}, make("p", { textContent: table }), node),
+    get: () => all.map(isOn),
+    set: (entries) => {
+      for (const [i, cell] of all.entries()) set(cell, entries[i]);
+    },
+  };
+}
+
 // An exercise's control stands before its cell, which is folded: it is for a notebook.
 function takeAnswer(exercise, cell) {
-  const { name, label, numbers, parts, texts } = exercise;
+  const { name, label, numbers, parts, table, texts } = exercise;
   const kept = remembered(`answer ${name}`);
   const verdict = make("p", { role: "status", className: "verdict" });
   const wipe = () => (verdict.textContent = "");
   const rows = parts
     ? parts.map((part, i) => makePart(part, `${name} ${i}`, wipe))
-    : (texts ?? [label]).map((one) => makeTyped(one, texts ? "text" : "decimal", wipe));
+    : table
+      ? [makeTable(exercise, wipe)]
+      : (texts ?? [label]).map((one) => makeTyped(one, texts ? "text" : "decimal", wipe));
   const check = make("button", { type: "submit", textContent: "Check" });
   const clear = make("button", { type: "button", textContent: "Clear" });
   const buttons = make("p", { className: "vote-noted" }, check, clear);
@@ -251,9 +394,11 @@ function takeAnswer(exercise, cell) {
     const given = rows.map(({ get }) => get());
     const text = parts
       ? judgeChoice(exercise, given)
-      : numbers
-        ? judgeNumber(numbers, given[0])
-        : judgeTexts(name, given);
+      : table
+        ? judgeTable(exercise, given[0])
+        : numbers
+          ? judgeNumber(numbers, given[0])
+          : judgeTexts(name, given);
     verdict.textContent = text;
     verdict.classList.toggle("right", text.startsWith("correct"));
     return given;
@@ -277,8 +422,20 @@ function takeAnswer(exercise, cell) {
   fold.append(cell);
 }
 
-const IN_A_NOTEBOOK =
-  "This one is answered in Python: open the page as a notebook, from the download menu at its top.";
+// What stands at an exercise that is answered in code: how to get this chapter running. Where the
+// notebook lies, and whether Colab finds it, the theme's buttons know.
+function sayWhere() {
+  const colab = document.querySelector("a[href^='https://colab.research.google.com']");
+  const notebook = document.querySelector(".btn-download-source-button");
+  const link = (href, textContent) => make("a", { href, textContent });
+  const file = link(notebook.href, colab ? "download the notebook" : "Download the notebook");
+  // A page that is itself a file cannot save another: the notebook then opens beside it.
+  Object.assign(file, { download: "", target: "_blank" });
+  const where = colab ? [link(colab.href, "Open it in Colab"), ", or ", file] : [file];
+  const how = link("intro.html#run-it", "how to run it");
+  const start = "This one is answered in Python. ";
+  return make("p", { className: "in-python" }, start, ...where, "; here is ", how, ".");
+}
 
 function takeAnswers() {
   const data = document.querySelector("#exercise-data");
@@ -288,8 +445,9 @@ function takeAnswers() {
     const cell = cells.find((one) =>
       one.querySelector(".output")?.textContent.includes(unanswered),
     );
-    if (exercise.parts || exercise.numbers || exercise.texts) takeAnswer(exercise, cell);
-    else cell.before(make("p", { className: "in-python", textContent: IN_A_NOTEBOOK }));
+    const { numbers, parts, table, texts } = exercise;
+    if (parts || numbers || table || texts) takeAnswer(exercise, cell);
+    else cell.before(sayWhere());
   }
 }
 

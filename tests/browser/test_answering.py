@@ -2,9 +2,12 @@
 
 import importlib
 import itertools
+import json
 from pathlib import Path
+from urllib.parse import unquote, urlsplit
 
 import pytest
+import torch
 
 from mha_lib.book.exercises import _page, judge
 
@@ -84,10 +87,23 @@ EXERCISES = {
 IN_PAGE = [name for name, spec in EXERCISES.items() if spec.page]
 
 
+def is_painted(spec):
+    return isinstance(spec.page, _page.Table) and spec.solution.dtype == torch.bool
+
+
+PAINT = """(cells, on) => {
+    for (const [i, cell] of cells.entries())
+        if ((cell.ariaPressed === "true") !== on[i]) cell.click();
+}"""
+
+
 def given(spec):
     """An answer for each thing that the page can say: what to enter, and what a notebook gets."""
     if isinstance(spec.page, _page.Number):
         return [(f"{number!r}", number) for number in (spec.solution, *spec.mistakes.values())]
+    if isinstance(spec.page, _page.Table):
+        known = (spec.solution, *spec.mistakes.values())
+        return [(table, table) for table in known if table.shape == spec.solution.shape]
     if isinstance(spec.page, _page.Typed):
         return [(as_typed(answer), answer) for answer in (spec.solution, *spec.mistakes.values())]
     options = spec.page.parts.values()
@@ -107,6 +123,15 @@ def as_typed(answer):
 
 
 def enter(form, answer):
+    if isinstance(answer, torch.Tensor):
+        cells, entries = form.locator("td > *"), answer.flatten().tolist()
+        if answer.dtype == torch.bool:
+            cells.evaluate_all(PAINT, entries)
+        else:
+            for cell, entry in zip(cells.all(), entries, strict=True):
+                cell.fill(f"{entry}")
+        form.get_by_role("button", name="Check").press("Enter")
+        return
     if isinstance(answer, list) and isinstance(answer[0], str):
         for box, text in zip(form.locator("input").all(), answer, strict=True):
             box.fill(text)
@@ -144,9 +169,13 @@ def test_an_exercise_gives_its_verdict_in_the_page(open_page, name, width):
     assert not page.locator(f"text=Exercise {name}: not answered yet").is_visible()
 
 
-# Buttons, sliders, a number, texts.
+# Buttons, sliders, a number, texts, a table typed, and one painted.
 @pytest.mark.parametrize(
-    "name", ["one_head.2", "why_more_than_one.2", "not_the_same_matrix.1", "reading_weights.2"]
+    "name",
+    [
+        *("one_head.2", "why_more_than_one.2", "not_the_same_matrix.1", "reading_weights.2"),
+        *("per_head.3", "what_masks_mean.2"),
+    ],
 )
 def test_an_answer_outlives_the_page_until_it_is_cleared(open_page, name):
     chapter, number = name.split(".")
@@ -161,9 +190,85 @@ def test_an_answer_outlives_the_page_until_it_is_cleared(open_page, name):
     assert form.locator(".verdict").inner_text() == ""
 
 
+def painted(form):
+    """The cells that are painted, by row and column."""
+    pressed = form.locator("td > *").evaluate_all("all => all.map((one) => one.ariaPressed)")
+    columns = form.locator("thead th").count()
+    return {divmod(i, columns) for i, state in enumerate(pressed) if state == "true"}
+
+
+@pytest.mark.parametrize("name", [name for name in IN_PAGE if is_painted(EXERCISES[name])])
+def test_a_table_is_painted_by_keyboard_mouse_and_finger(open_page, name):
+    chapter, number = name.split(".")
+    page = open_page(f"book/{chapter}.html", width=390, has_touch=True)
+    form = page.get_by_role("form", name=f"Your answer to exercise {number}")
+    assert form.locator("td > [tabindex='0']").count() == 1
+    form.locator("td > [tabindex='0']").focus()
+    for key in ("Space", "ArrowDown", "ArrowRight", "ArrowRight", "Enter", "Home", "ArrowUp"):
+        page.keyboard.press(key)
+    assert painted(form) == {(0, 0), (1, 2)}
+    page.keyboard.press("Space")
+    assert painted(form) == {(1, 2)}
+    assert page.evaluate("document.activeElement.ariaPressed") == "false"
+    rows, columns = EXERCISES[name].page.rows, EXERCISES[name].page.columns
+    said = page.evaluate("document.activeElement.ariaLabel")
+    assert said == f"row {rows[0]}, column {columns[0]}"
+    page.keyboard.press("Tab")
+    assert page.evaluate("document.activeElement.textContent") == "Check"
+    form.get_by_role("button", name="Clear").click()
+    assert painted(form) == set()
+
+    def middle(row, column):
+        box = form.locator("tbody tr").nth(row).locator("td > *").nth(column).bounding_box()
+        return box["x"] + box["width"] / 2, box["y"] + box["height"] / 2
+
+    form.locator("table").scroll_into_view_if_needed()
+    page.mouse.move(*middle(1, 0))
+    page.mouse.down()
+    page.mouse.move(*middle(1, 4), steps=9)
+    page.mouse.up()
+    page.mouse.move(*middle(3, 4))
+    assert painted(form) == {(1, column) for column in range(5)}
+    page.touchscreen.tap(*middle(1, 2))
+    page.touchscreen.tap(*middle(2, 1))
+    assert painted(form) == {(1, 0), (1, 1), (1, 3), (1, 4), (2, 1)}
+    finger = page.context.new_cdp_session(page)
+    for kind, places in (
+        ("Start", [middle(3, 0)]),
+        ("Move", [middle(3, 1)]),
+        ("Move", [middle(3, 2)]),
+        ("End", []),
+    ):
+        points = [{"x": x, "y": y} for x, y in places]
+        finger.send("Input.dispatchTouchEvent", {"type": f"touch{kind}", "touchPoints": points})
+    assert {(3, 0), (3, 1), (3, 2)} < painted(form)
+
+
+def test_keys_lead_through_a_table_of_numbers(open_page):
+    page = open_page("book/per_head.html")
+    form = page.get_by_role("form", name="Your answer to exercise 3")
+    form.locator("td > input").first.focus()
+    for text, key in (("-2", "ArrowRight"), ("0", "ArrowDown"), ("6", "Enter"), ("1", "ArrowUp")):
+        page.keyboard.type(text)
+        page.keyboard.press(key)
+    page.keyboard.type("-3")
+    page.keyboard.press("ArrowLeft")  # inside the text
+    page.keyboard.press("ArrowDown")
+    page.keyboard.press("Enter")
+    page.keyboard.type("16/2")
+    page.keyboard.press("Enter")
+    assert form.locator(".verdict").inner_text() == "correct."
+
+
 @pytest.mark.parametrize("chapter", sorted({name.partition(".")[0] for name in EXERCISES}))
 def test_every_exercise_takes_its_answer_or_says_where(open_page, chapter):
     page = open_page(f"book/{chapter}.html")
     mine = [spec for name, spec in EXERCISES.items() if name.partition(".")[0] == chapter]
     assert page.locator("form.answer").count() == sum(spec.page is not None for spec in mine)
-    assert page.locator("p.in-python").count() == sum(spec.page is None for spec in mine)
+    in_python = page.locator("p.in-python").all()
+    assert len(in_python) == sum(spec.page is None for spec in mine)
+    for place in in_python:
+        links = place.locator("a").evaluate_all("links => links.map((link) => link.href)")
+        notebook, how = (Path(unquote(urlsplit(link).path)).read_text("utf-8") for link in links)
+        assert any(cell["id"] == "exercise-1" for cell in json.loads(notebook)["cells"])
+        assert f'id="{urlsplit(links[1]).fragment}"' in how

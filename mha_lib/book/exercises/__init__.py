@@ -118,6 +118,8 @@ def _judge_value(answer, spec: Exercise) -> Verdict:
         return _judge_by(spec.judge, answer, "correct.")
     if isinstance(spec.solution, str):
         return _judge_letters(answer, spec)
+    if isinstance(spec.solution, Tensor):
+        return _judge_table(_given.table(answer, spec.solution.dtype), spec)
     if _given.is_quoted(answer):
         return _not_yet(f"{answer!r} is a text; give the number without quotes")
     if callable(answer) or isinstance(answer, str):
@@ -130,6 +132,16 @@ def _judge_value(answer, spec: Exercise) -> Verdict:
     if _same(answer, spec.solution, spec.tolerance):
         return Verdict(True, f"correct; {spec.solution} is exact.")
     return _not_yet(f"{_brief(answer)} is not it")
+
+
+def _judge_table(answer, spec: Exercise) -> Verdict:
+    """The verdict on a tensor, or on rows that were typed as lists."""
+    if _same(answer, spec.solution):
+        return Verdict(True, "correct.")
+    for sentence, wrong in spec.mistakes.items():
+        if _same(answer, wrong):
+            return _not_yet(sentence)
+    return _not_yet(f"your answer {_difference(answer, spec.solution)}")
 
 
 def _judge_letters(answer, spec: Exercise) -> Verdict:

@@ -101,6 +101,18 @@ def sequence(value: object, rule: str, size: int | None = None) -> list[Any]:
     return list(value)
 
 
+def table(value: Any, dtype: torch.dtype) -> Any:
+    """A tensor of rows that were typed as lists; 0 and 1 are booleans there. Else as it is."""
+    if not isinstance(value, list | tuple):
+        return value
+    try:
+        typed = torch.tensor(value, dtype=torch.float64)
+    except (OverflowError, RuntimeError, TypeError, ValueError):
+        return value
+    marks = dtype == torch.bool and bool(((typed == 0) | (typed == 1)).all())
+    return typed.bool() if marks else typed
+
+
 def tensors(value: object, size: int, rule: str) -> list[Tensor]:
     """So many tensors of real numbers, in double precision.
 

@@ -1,8 +1,8 @@
 """How a page without Python takes an answer, and what it says to each.
 
 What a reader can choose is finite, so its verdicts are worked out while the book is built. What is
-typed is judged in the page, by `answers.js`: a number as `_judge_value` does, a text as the judge
-of its exercise. A test holds the two together.
+typed or painted is judged in the page, by `answers.js`: a number or a table as `_judge_value` does,
+a text as the judge of its exercise. A test holds the two together.
 """
 
 import importlib
@@ -10,6 +10,9 @@ import itertools
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from typing import Any
+
+import torch
+from torch import Tensor
 
 from mha_lib.book import exercises
 
@@ -39,6 +42,21 @@ class Number:
 
 
 @dataclass(frozen=True)
+class Table:
+    """A table: a number typed in each place, or, where the solution is boolean, places painted.
+
+    Args:
+        label: What the table is, and what a painted place means.
+        rows: What stands before each row.
+        columns: What stands above each column.
+    """
+
+    label: str
+    rows: tuple[str, ...]
+    columns: tuple[str, ...]
+
+
+@dataclass(frozen=True)
 class Typed:
     """Texts, typed. `answers.js` has a judge under the name of the exercise.
 
@@ -61,6 +79,8 @@ def on_page(chapter: str) -> list[dict[str, Any]]:
             entry |= _choices(entry["name"], spec.page)
         elif isinstance(spec.page, Number):
             entry |= _number(spec)
+        elif isinstance(spec.page, Table):
+            entry |= _table(spec)
         elif isinstance(spec.page, Typed):
             entry["texts"] = spec.page.labels
         found.append(entry)
@@ -98,3 +118,23 @@ def _number(spec) -> dict[str, Any]:
     if spec.tolerance:
         rows.append((spec.solution, spec.tolerance, f"correct; {spec.solution} is exact."))
     return {"label": spec.page.label, "numbers": rows}
+
+
+def _table(spec) -> dict[str, Any]:
+    """The table's labels, and each known one as its entries and the verdict, the right one first.
+
+    A mistake of another shape cannot be made in the page.
+    """
+    known = {"correct.": spec.solution}
+    known |= {f"not yet: {sentence}.": wrong for sentence, wrong in spec.mistakes.items()}
+    return {
+        "table": spec.page.label,
+        "rows": spec.page.rows,
+        "columns": spec.page.columns,
+        "painted": spec.solution.dtype == torch.bool,
+        "known": [
+            (table.flatten().tolist(), sentence)
+            for sentence, table in known.items()
+            if isinstance(table, Tensor) and table.shape == spec.solution.shape
+        ],
+    }

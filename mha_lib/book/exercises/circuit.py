@@ -28,73 +28,49 @@ def _judge_text(text) -> str | None:
 
 def _found(letters: Tensor) -> Tensor:
     """Where the letter before is a place's own, at the place itself or earlier."""
+    return _after(letters).tril()
+
+
+def _after(letters: Tensor) -> Tensor:
+    """Where the letter before is a place's own."""
     before = torch.cat([letters.new_tensor([-1]), letters[:-1]])
-    return (letters[:, None] == before).tril().double()
+    return letters[:, None] == before
 
 
 def _spread(found: Tensor, rest: Tensor) -> Tensor:
-    """Even weights over what was found; the weights of `rest` in rows that found nothing."""
-    nothing = found.sum(dim=1, keepdim=True) == 0
-    return torch.where(nothing, rest, found / found.sum(dim=1, keepdim=True).clamp(min=1))
-
-
-def _circuit(letters: Tensor) -> Tensor:
-    """What an ideal induction head looks at."""
-    return _spread(_found(letters), _first(letters))
+    """What was found, and `rest` in rows that found nothing."""
+    return torch.where(found.any(dim=1, keepdim=True), found, rest)
 
 
 def _first(letters: Tensor) -> Tensor:
-    return torch.eye(len(letters)).double()[:1].expand(len(letters), -1)
+    return (torch.arange(len(letters)) == 0).expand(len(letters), -1)
 
 
-def _rest_on_itself(letters):
-    return _spread(_found(letters), torch.eye(len(letters)).double())
-
-
-def _rest_everywhere(letters):
-    n = len(letters)
-    return _spread(
-        _found(letters), (torch.ones(n, n).tril() / torch.arange(1, n + 1)[:, None]).double()
-    )
+def _circuit(letters: Tensor) -> Tensor:
+    """Where an ideal induction head looks."""
+    return _spread(_found(letters), _first(letters))
 
 
 def _latest(letters):
     found = _found(letters)
-    return _spread(found * (found.flip(1).cumsum(1).flip(1) == 1), _first(letters))
+    return _spread(found & (found.flip(1).cumsum(1).flip(1) == 1), _first(letters))
 
 
 def _earliest(letters):
     found = _found(letters)
-    return _spread(found * (found.cumsum(1) == 1), _first(letters))
-
-
-def _without_itself(letters):
-    return _spread(_found(letters).tril(-1), _first(letters))
+    return _spread(found & (found.cumsum(1) == 1), _first(letters))
 
 
 def _same_letter(letters):
-    found = (letters[:, None] == letters).tril(-1).double()
-    found[:, 0] += (found.sum(dim=1) == 0).double()
-    return found / found.sum(dim=1, keepdim=True)
+    return _spread((letters[:, None] == letters).tril(-1), _first(letters))
 
 
 def _from_the_future(letters):
-    before = torch.cat([letters.new_tensor([-1]), letters[:-1]])
-    found = (letters[:, None] == before).double()
-    found[:, 0] = (found.sum(dim=1) == 0).double()
-    return found / found.sum(dim=1, keepdim=True)
+    return _spread(_after(letters), _first(letters))
 
 
-def _unshared(letters):
-    return _circuit(letters).ceil()
-
-
-def _no_rest(letters):
-    return _spread(_found(letters), torch.zeros(()).double())
-
-
-def _letters(text: str) -> Tensor:
-    return torch.tensor([_ALPHABET.index(letter) for letter in text])
+# It repeats a letter at once, and one that stood at two places before.
+_WORD = torch.tensor([ord(letter) for letter in "aardvark"])
 
 
 EXERCISES = {
@@ -113,24 +89,31 @@ EXERCISES = {
         },
     ),
     2: Exercise(
-        solution=_circuit,
-        cases=tuple((_letters(text),) for text in ("badgebadgeb", "gobackhomegobackho", "aabab")),
+        solution=_circuit(_WORD),
         mistakes={
-            "these rows look at the same letter; the answer stands one place further": _same_letter,
-            "these rows look at places that come later": _from_the_future,
-            "several places of a row share its weight, so that it sums to 1": _unshared,
-            "a row that finds nothing must put its weight on the first place": _no_rest,
+            "these rows look at the same letter; the answer stands one place further": (
+                _same_letter(_WORD)
+            ),
+            "these rows look at places that come later": _from_the_future(_WORD),
+            "a row that finds nothing must look at the first place": _found(_WORD),
             "a row that finds nothing looks at itself here; it should look at the first place": (
-                _rest_on_itself
+                _spread(_found(_WORD), torch.eye(len(_WORD)).bool())
             ),
             "a row that finds nothing looks everywhere here; it should look at the first place": (
-                _rest_everywhere
+                _spread(_found(_WORD), torch.ones(len(_WORD), len(_WORD)).tril().bool())
             ),
-            "these rows look at the latest match alone; spread the weight over all": _latest,
-            "these rows look at the earliest match alone; spread the weight over all": _earliest,
+            "these rows look at the latest match alone; they should look at all": _latest(_WORD),
+            "these rows look at the earliest match alone; they should look at all": (
+                _earliest(_WORD)
+            ),
             "a place may look at itself: in “aa” the second place stands right after an “a”": (
-                _without_itself
+                _spread(_found(_WORD).tril(-1), _first(_WORD))
             ),
         },
+        page=_page.Table(
+            "Paint where each place (down) looks",
+            tuple(f"{letter} {i}" for i, letter in enumerate("aardvark")),
+            tuple(f"{letter} {i}" for i, letter in enumerate("aardvark")),
+        ),
     ),
 }

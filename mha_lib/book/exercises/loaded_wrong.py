@@ -192,6 +192,20 @@ def _by_a_fixed_number(model: Encoder) -> Encoder:
     return _scaled(model, 8**0.5)
 
 
+# What a page offers for exercise 2.
+_OFFERED_ROWS = {
+    "7": [[7]],
+    "7 21": [[7, 21]],
+    "7 21 4": [[7, 21, 4]],
+    "7 | 4": [[7], [4]],
+    "7 21 | 4 0": [[7, 21], [4, 0]],
+    "7 21 4 | 5 6 0": [[7, 21, 4], [5, 6, 0]],
+}
+_OFFERED_LENGTHS = {
+    " | ".join(map(str, lengths)): lengths
+    for lengths in ([1], [2], [3], [1, 1], [2, 1], [2, 2], [3, 2])
+}
+
 _WHERE = ("norm", "layers.1.after_mlp", "layers.2.attention")
 
 EXERCISES = {
@@ -228,6 +242,13 @@ EXERCISES = {
     2: Exercise(
         solution=([[7, 21], [4, 0]], [2, 1]),
         judge=_judge_input,
+        page=_page.Choose(
+            {
+                "rows of ids, with | between rows": tuple(_OFFERED_ROWS),
+                "their lengths": tuple(_OFFERED_LENGTHS),
+            },
+            lambda rows, lengths: (_OFFERED_ROWS[rows], _OFFERED_LENGTHS[lengths]),
+        ),
         mistakes={
             'this input does not show the fault "mixed queries"': ([[7], [4]], [1, 1]),
             'this input does not show the fault "padding not masked"': ([[7, 21, 4]], [3]),

@@ -47,6 +47,15 @@ def _less(number):
     return lambda scores: _row_softmax(scores - number(scores))
 
 
+# What a page offers for exercise 3.
+_SUBTRACTED = {
+    "nothing": lambda scores: 0,
+    "the mean of the row": lambda scores: scores.mean(1, keepdim=True),
+    "the minimum of the row": lambda scores: scores.amin(1, keepdim=True),
+    "the maximum of the row": lambda scores: scores.amax(1, keepdim=True),
+    "the maximum of all scores": lambda scores: scores.max(),
+}
+
 _PLACES = (3, 5, 8, 400)  # in the last one a number that was chosen for a few places is too small
 
 
@@ -155,7 +164,7 @@ EXERCISES = {
         },
     ),
     3: Exercise(
-        solution=_less(lambda scores: scores.amax(1, keepdim=True)),
+        solution=_less(_SUBTRACTED["the maximum of the row"]),
         cases=(
             (_draw(3, 5),),
             (_draw(4, 2) + 1000,),
@@ -172,19 +181,23 @@ EXERCISES = {
                 lambda scores: (scores - scores.amax(1, keepdim=True)).exp()
             ),
             "the row's mean is not enough where scores differ much; subtract its maximum": (
-                _less(lambda scores: scores.mean(1, keepdim=True))
+                _less(_SUBTRACTED["the mean of the row"])
             ),
             "the row's minimum leaves the largest scores large; subtract its maximum": (
-                _less(lambda scores: scores.amin(1, keepdim=True))
+                _less(_SUBTRACTED["the minimum of the row"])
             ),
             "right until rows lie far apart: subtract each row's own maximum": (
-                _less(lambda scores: scores.max())
+                _less(_SUBTRACTED["the maximum of all scores"])
             ),
             "your columns sum to 1; each row should": lambda scores: scores.softmax(0),
             "all entries together sum to 1; each row should": (
                 lambda scores: scores.flatten().softmax(0).view_as(scores)
             ),
         },
+        page=_page.Choose(
+            {"Before it takes exponentials, the repaired code subtracts": tuple(_SUBTRACTED)},
+            lambda number: _less(_SUBTRACTED[number]),
+        ),
     ),
     4: Exercise(
         solution=_one_place_back,

@@ -78,17 +78,50 @@ def _table(letter: float, place: float):
 
 _DIAGONAL = (-40, -20, -1, 0, 1, 20, 40)
 
+
+def _by_matrices(W_Q, W_K, other_Q, other_K):
+    return torch.allclose(W_Q, other_Q) and torch.allclose(W_K, other_K)
+
+
+def _features_gone(W_Q, W_K, other_Q, other_K):
+    return torch.allclose(W_Q.T @ W_K, other_Q.T @ other_K)
+
+
+_same_tables = _by_table(torch.allclose)
+_same_bits = _by_table(torch.equal)
+_same_to_1 = _by_table(partial(torch.allclose, atol=1))
+_same_sums = _by_table(lambda *tables: torch.allclose(*(M.sum(1) for M in tables)))
+_same_sizes = _by_table(lambda *tables: torch.allclose(*map(torch.linalg.svdvals, tables)))
+
+# What a page offers for exercise 1.
+_COMPARED = {
+    "W_Q and W_K": _by_matrices,
+    "W_Qᵀ W_K": _features_gone,
+    "W_Q W_Kᵀ": _same_tables,
+    "W_Q W_Kᵀ, bit by bit": _same_bits,
+    "W_Q W_Kᵀ, to 1": _same_to_1,
+    "the sums of the rows of W_Q W_Kᵀ": _same_sums,
+    "the singular values of W_Q W_Kᵀ": _same_sizes,
+}
+
+# Exercise 3: two heads on three tokens, in numbers for pencil and paper.
+WEIGHTS = torch.tensor(
+    [
+        [[1.0, 0.0, 0.0], [0.5, 0.5, 0.0], [0.0, 0.5, 0.5]],
+        [[0.0, 1.0, 0.0], [0.0, 0.0, 1.0], [1.0, 0.0, 0.0]],
+    ],
+    dtype=torch.float64,
+)
+X = torch.tensor([[1.0, 0.0], [0.0, 1.0], [1.0, 1.0]], dtype=torch.float64)
+N = torch.tensor([[[2.0, 0.0], [0.0, 4.0]], [[0.0, 4.0], [-4.0, 0.0]]], dtype=torch.float64)
+
 EXERCISES = {
     1: Exercise(
-        solution=lambda W_Q, W_K, other_Q, other_K: torch.allclose(
-            W_Q @ W_K.T, other_Q @ other_K.T
-        ),
+        solution=_same_tables,
         cases=_pairs(),
         mistakes={
             "that compares the matrices; heads with other matrices can have the same table": (
-                lambda W_Q, W_K, other_Q, other_K: (
-                    torch.allclose(W_Q, other_Q) and torch.allclose(W_K, other_K)
-                )
+                _by_matrices
             ),
             "case 2 swaps queries and keys, which turns the table over; scores are not symmetric": (
                 lambda W_Q, W_K, other_Q, other_K: (
@@ -96,29 +129,25 @@ EXERCISES = {
                     or torch.allclose(W_Q @ W_K.T, other_K @ other_Q.T)
                 )
             ),
-            "singular values do not tell a table from its transpose or its negative": (
-                _by_table(
-                    lambda *tables: torch.allclose(*(torch.linalg.svdvals(M) for M in tables))
-                )
-            ),
+            "singular values do not tell a table from its transpose or its negative": _same_sizes,
             "that compares bit by bit; equal tables may round otherwise, so allow a tolerance": (
-                _by_table(torch.equal)
+                _same_bits
             ),
             "your tolerance is too wide: it passes small tables that are each other's negative": (
-                _by_table(lambda *tables: torch.allclose(*tables, atol=1))
+                _same_to_1
             ),
-            "two tables can have the same sums of rows; compare all entries": (
-                _by_table(lambda *tables: torch.allclose(*(M.sum(1) for M in tables)))
-            ),
+            "two tables can have the same sums of rows; compare all entries": _same_sums,
             "two tables can have the same sums of columns; compare all entries": (
                 _by_table(lambda *tables: torch.allclose(*(M.sum(0) for M in tables)))
             ),
             "that is False for all heads; some are the same": lambda *matrices: False,
             "that is True for all heads; some differ": lambda *matrices: True,
-            "that multiplies the d_model features away; the table is W_Q @ W_K.T": (
-                lambda W_Q, W_K, other_Q, other_K: torch.allclose(W_Q.T @ W_K, other_Q.T @ other_K)
-            ),
+            "that multiplies the d_model features away; the table is W_Q @ W_K.T": _features_gone,
         },
+        page=_page.Choose(
+            {"The heads are the same if they agree, to some digits, in": tuple(_COMPARED)},
+            _COMPARED.get,
+        ),
     ),
     2: Exercise(
         solution=_table(40.0, -20.0),
@@ -139,21 +168,24 @@ EXERCISES = {
         judge=_judge_table,
     ),
     3: Exercise(
-        solution=lambda weights, x, N: (weights @ x @ N).sum(0),
-        cases=tuple(
-            (_draw(h, n, n), _draw(n, d), _draw(h, d, d)) for h, n, d in ((2, 5, 7), (3, 4, 6))
+        solution=(WEIGHTS @ X @ N).sum(0),
+        page=_page.Table(
+            "The layer's output",
+            ("token 0", "token 1", "token 2"),
+            ("feature 0", "feature 1"),
         ),
         mistakes={
-            "the weights are still averaged first; each head's weights belong to its own N": (
-                lambda weights, x, N: weights.mean(0) @ x @ N.sum(0)
+            "that is the shortcut; each head's weights belong to its own table": (
+                WEIGHTS.mean(0) @ X @ N.sum(0)
             ),
-            "a product of two sums is not the sum of the products": (
-                lambda weights, x, N: weights.sum(0) @ x @ N.sum(0)
+            "a product of two sums is not the sum of the products": WEIGHTS.sum(0) @ X @ N.sum(0),
+            "these are the heads one by one; the output is their sum": WEIGHTS @ X @ N,
+            "the heads are averaged; they add up": (WEIGHTS @ X @ N).mean(0),
+            "that is head 0 alone; add what head 1 writes": (WEIGHTS @ X @ N)[0],
+            "that is head 1 alone; add what head 0 writes": (WEIGHTS @ X @ N)[1],
+            "each head's weights meet the other head's table here": (WEIGHTS @ X @ N.flip(0)).sum(
+                0
             ),
-            "these are the heads one by one; the output is their sum": (
-                lambda weights, x, N: weights @ x @ N
-            ),
-            "the heads are averaged; they add up": lambda weights, x, N: (weights @ x @ N).mean(0),
         },
     ),
 }

@@ -1,26 +1,16 @@
 """Exercises of "Sharing heads"."""
 
-from mha_lib.book.exercises import Exercise, _given, _page
+import torch
+from torch import Tensor
 
-_GROUPS = ((4, 2), (6, 2), (12, 4), (6, 3), (3, 1))  # query heads, KV heads
+from mha_lib.book.exercises import Exercise, _page
+
+# Exercise 1: query heads by the KV head that they were trained with, which is i modulo 2.
+_ORDER = (0, 2, 4, 1, 3, 5)
 
 
-def _judge_orders(orders):
-    """Any order is right in which place after place has the KV head that it was trained with."""
-    for (n_heads, n_kv_heads), order in zip(_GROUPS, orders, strict=True):
-        case = f"with {n_heads} query heads and {n_kv_heads} KV heads"
-        order = _given.wholes(order, f"{case}, give a list of {n_heads} whole numbers", n_heads)
-        if sorted(order) != list(range(n_heads)):
-            return f"{case}, the order must name each query head once; got {order}"
-        size = n_heads // n_kv_heads
-        owners = [i % n_kv_heads for i in order]  # the KV heads that they were trained with
-        for place, owner in enumerate(owners):
-            if owner != place // size:
-                return (
-                    f"{case}, {order} puts query head {order[place]} at place {place}, where it "
-                    f"gets KV head {place // size}; it was trained with KV head {owner}"
-                )
-    return None
+def _row(*numbers: int) -> Tensor:
+    return torch.tensor(numbers, dtype=torch.float64)
 
 
 def _most(room, conversations, tokens, n_layers, n_heads, d_head, n_bytes, kept=2):
@@ -48,15 +38,27 @@ _ANSWERS = {
 
 EXERCISES = {
     1: Exercise(
-        solution=lambda n_heads, n_kv_heads: sorted(range(n_heads), key=lambda i: i % n_kv_heads),
-        cases=_GROUPS,
+        solution=_row(*_ORDER),
         mistakes={
-            "with 4 query heads and 2 KV heads, [0, 1, 2, 3] puts query head 1 at place 1, where "
-            "it gets KV head 0; it was trained with KV head 1": (
-                lambda n_heads, n_kv_heads: list(range(n_heads))
+            "nothing has moved: query head 1 would get KV head 0, and was trained with KV head 1": (
+                _row(*range(6))
+            ),
+            "that says where each query head goes; say which one each place gets": (
+                _row(*map(_ORDER.index, range(6)))
+            ),
+            "the KV heads are exchanged; the first three places get KV head 0": (
+                _row(1, 3, 5, 0, 2, 4)
+            ),
+            "those are the KV heads of the places; give the query heads": _row(0, 0, 0, 1, 1, 1),
+            "those are the KV heads that they were trained with; give the query heads": (
+                _row(0, 1, 0, 1, 0, 1)
             ),
         },
-        judge=_judge_orders,
+        page=_page.Table(
+            "The old number of the query head at each of the places 0 to 5",
+            ("head",),
+            tuple("012345"),
+        ),
     ),
     2: Exercise(
         solution=_most,

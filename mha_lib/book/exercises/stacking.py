@@ -32,6 +32,35 @@ _CUTS = {
 _ORDERS = (0, 1, 2), (1, 0, 2), (2, 0, 1), (2, 1, 0), (0, 2, 1), (1, 2, 0)
 
 
+_TURNED = {"as it is": lambda weight: weight, "transposed": lambda weight: weight.T}
+_JOINED = {
+    "below each other": torch.cat,
+    "side by side": partial(torch.cat, dim=1),
+    "along an axis of their own": torch.stack,
+    "row by row in turn": lambda weights: torch.stack(weights, 1).flatten(0, 1),
+}
+
+
+def _join(turned, joined):
+    return lambda weights: _JOINED[joined]([_TURNED[turned](weight) for weight in weights])
+
+
+# From tokens to heads, and back. Only some of these cuts put the heads axis in front.
+_WAYS = {
+    "a reshape to (heads, tokens, d_head)": _cut_by_shape,
+    "the columns are cut, and the heads moved in front of the tokens": split_heads,
+    "nothing is cut": lambda queries, n: queries[None],
+}
+_BACK = {
+    "a reshape to (tokens, d_model)": lambda heads: heads.reshape(heads.shape[-2], -1),
+    "the tokens are moved in front of the heads, and the heads joined": merge_heads,
+}
+
+
+def _go(way, back):
+    return partial(_attend, cut=_WAYS[way], merge=_BACK[back])
+
+
 def _cut_and_permute(cut, order):
     return lambda queries, n: _CUTS[cut](queries, n).permute(*map(int, order[8:-1].split(", ")))
 
@@ -53,6 +82,10 @@ EXERCISES = {
                 lambda weights: torch.stack(weights, 1).flatten(0, 1)
             ),
         },
+        page=_page.Choose(
+            {"Each of their weights is taken": tuple(_TURNED), "and they are put": tuple(_JOINED)},
+            _join,
+        ),
     ),
     2: Exercise(
         solution=lambda queries, n: queries.unflatten(1, (-1, n)).permute(2, 0, 1),
@@ -100,5 +133,6 @@ EXERCISES = {
                 F.scaled_dot_product_attention(*(t.unflatten(1, (n, -1)) for t in (q, k, v)))
             ).flatten(1),
         },
+        page=_page.Choose({"The cut": tuple(_WAYS), "The way back": tuple(_BACK)}, _go),
     ),
 }

@@ -12,10 +12,15 @@ def _draw(*shape: int) -> torch.Tensor:
     return torch.rand(shape, generator=_random) < 0.5
 
 
-def _weights(blocked: torch.Tensor, spread: float = 1.0) -> torch.Tensor:
-    """What nn.MultiheadAttention returns for random scores: NaN where a row is all blocked."""
-    scores = spread * torch.rand(blocked.shape, generator=_random)
-    return scores.masked_fill(blocked, -torch.inf).softmax(-1)
+# What nn.MultiheadAttention gave, for exercise 2: a row of NaN, and a weight near 0 that is not 0.
+LOGGED = torch.tensor(
+    [
+        [0.62, 0.38, 0.0, 0.0, 0.0],
+        [torch.nan] * 5,
+        [0.0, 0.9999, 0.0, 0.0, 0.0001],
+        [0.25, 0.25, 0.25, 0.0, 0.25],
+    ]
+)
 
 
 def _newest(attention_mask, n_queries):
@@ -26,13 +31,6 @@ def _newest(attention_mask, n_queries):
 def _from_the_left(attention_mask, n_queries):
     causal = torch.ones(n_queries, attention_mask.shape[1]).tril().bool()
     return causal & attention_mask.bool()[:, None, None, :]
-
-
-def _rows_of_nothing() -> torch.Tensor:
-    mask = _draw(2, 3, 5, 4)
-    mask[0, 1, 2], mask[1, 0, 4], mask[1, 2, 0] = False, False, True
-    mask[1, 1, :, 3] = False
-    return mask
 
 
 _SIDES = {"as it is": lambda mask: mask, "~": torch.logical_not}
@@ -103,27 +101,23 @@ EXERCISES = {
         ),
     ),
     2: Exercise(
-        solution=lambda weights: ~(weights > 0),
-        cases=(
-            (_weights(causal_mask(5)),),
-            (_weights(_rows_of_nothing()[0, 1]),),
-            (_weights(~causal_mask(6), spread=60.0),),  # weights near 0 that are not 0
-        ),
+        solution=~(LOGGED > 0),
         mistakes={
-            "a row of NaN is one in which every key was blocked": lambda weights: weights == 0,
-            "a small weight is no blocked key; blocked is what has exactly 0": (
-                lambda weights: ~(weights > 1e-4)
-            ),
-            "that is where the weights went; to this module, True blocks": (
-                lambda weights: weights > 0
-            ),
+            "a row of NaN is one in which every key was blocked": LOGGED == 0,
+            "a small weight is no blocked key; blocked is what has exactly 0": ~(LOGGED > 1e-3),
+            "that is where the weights went; to this module, True blocks": LOGGED > 0,
             "that is where the weights went, and NaN is no weight; to this module, True blocks": (
-                lambda weights: ~(weights == 0)
+                ~(LOGGED == 0)
             ),
             "those are the rows of NaN; the zeros of the other rows were blocked too": (
-                lambda weights: weights.isnan()
+                LOGGED.isnan()
             ),
         },
+        page=_page.Table(
+            "attn_mask: paint where it is True",
+            tuple(f"query {i}" for i in range(4)),
+            tuple(f"key {i}" for i in range(5)),
+        ),
     ),
     3: Exercise(
         solution=_newest,

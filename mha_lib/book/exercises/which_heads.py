@@ -43,12 +43,12 @@ def _numbered_within_layers(alone):
     return [k % alone.shape[1] for k in _order(alone)]
 
 
-_ALONE = (
-    # Layer 1 shares one job; in layer 0 two heads count.
-    torch.tensor([[0.98, 0.26, 0.97, 0.84], [0.95, 0.93, 0.96, 0.94]]),
-    torch.tensor([[0.91, 0.92, 0.90], [0.40, 0.70, 0.89], [0.88, 0.95, 0.94]]),
-    torch.tensor([[0.7, 0.6], [0.9, 0.8], [0.5, 0.95], [0.85, 0.65]]),
-)
+#: What exercise 1 measured: the accuracies without each head, (layers, heads).
+ALONE = torch.tensor([[0.90, 0.60], [0.80, 0.95], [0.70, 0.40]], dtype=torch.float64)
+
+
+def _row(order: list[int]) -> Tensor:
+    return torch.tensor(order, dtype=torch.float64)
 
 
 # What the page's table says that heads cost: alone, and two at a time.
@@ -73,17 +73,27 @@ def _judge_pair(answer) -> str | None:
 
 EXERCISES = {
     1: Exercise(
-        solution=_order,
-        cases=tuple((alone,) for alone in _ALONE),
+        solution=_row(_order(ALONE)),
         mistakes={
-            "this empties a layer while another one still has two heads": _measured_once,
-            "the head that costs most goes first here": _largest_cost_first,
-            "in each layer the head that costs least is kept here": _smallest_kept,
-            "number the heads through the layers: layer * heads + head": _numbered_within_layers,
+            "this empties a layer while another one still has two heads": _row(
+                _measured_once(ALONE)
+            ),
+            "the head that costs most goes first here": _row(_largest_cost_first(ALONE)),
+            "in each layer the head that costs least is kept here": _row(_smallest_kept(ALONE)),
+            "number the heads through the layers: layer * heads + head": _row(
+                _numbered_within_layers(ALONE)
+            ),
             "the last heads stand in the order of their layers; give them in the same order as "
-            "the others": _lasts_by_layer,
-            "among the last heads the highest accuracy goes first too": _lasts_reversed,
+            "the others": _row(_lasts_by_layer(ALONE)),
+            "among the last heads the highest accuracy goes first too": _row(
+                _lasts_reversed(ALONE)
+            ),
         },
+        page=_page.Table(
+            "The order, heads numbered through the layers",
+            ("head",),
+            ("1st", "2nd", "3rd", "4th", "5th", "6th"),
+        ),
     ),
     2: Exercise(
         solution=(1, 2),
