@@ -189,3 +189,25 @@ def test_a_head_is_together_where_one_device_has_its_queries_and_the_keys_that_i
         for matrix, head, device in whole
     ]
     assert run("return m.togetherOf(pieces, sizes);", pieces=pieces, sizes=of) == [3]
+
+
+@pytest.mark.parametrize("cut", [BETWEEN, EQUAL])
+@pytest.mark.parametrize(("heads", "key_heads", "devices"), [(6, 2, 3), (6, 6, 4), (4, 1, 3)])
+def test_heads_that_are_together_are_those_that_a_device_holds_as_a_whole(
+    heads, key_heads, devices, cut
+):
+    of = sizes(heads, key_heads, devices)
+    found = run("return m.togetherOf(m.piecesOf(sizes, cut), sizes);", sizes=of, cut=cut)
+    keys = torch.arange(key_heads).repeat_interleave(heads // key_heads).tolist()
+
+    def whole(own, head):
+        wanted = (("Q", head), ("K", keys[head]), ("V", keys[head]))
+        return all([h for h, _ in own[letter]].count(i) == D_HEAD for letter, i in wanted)
+
+    together = [h for h in range(heads) if any(whole(own, h) for own in held(of, cut))]
+    assert found == together
+    assert cut == EQUAL or found == list(range(heads))
+
+
+def test_as_many_devices_as_heads_have_one_each():
+    assert "without heads" not in told(devices=4, heads=4, keyHeads=4)

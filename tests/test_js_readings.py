@@ -82,10 +82,13 @@ def close(values, expected):
     assert_close(torch.tensor(values, dtype=torch.float64), expected, rtol=1e-8, atol=1e-8)
 
 
-@pytest.mark.parametrize(("name", "head"), CASES)
-def test_readings_are_those_of_torch(name, head):
-    got, sent = read(name, head), WIDGETS[name].models[0]
-    words = TEXT.split()
+@pytest.mark.parametrize(
+    ("name", "head", "text"),
+    [*((name, head, TEXT) for name, head in CASES), ("two heads", 1, "the dog")],
+)
+def test_readings_are_those_of_torch(name, head, text):
+    got, sent = read(name, head, text), WIDGETS[name].models[0]
+    words = text.split()
     oracle = Oracle(sent, words)
     chosen = range(oracle.n_heads) if head < 0 else [head]
     keys = range(len(words))

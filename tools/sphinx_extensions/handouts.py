@@ -239,6 +239,8 @@ def places(entry, stub):
         return "".join(map(part, entry["parts"]))
     if "label" in entry:
         return line(entry["label"])
+    if "table" in entry:
+        return grid(entry)
     if "texts" in entry:
         return "".join(map(line, entry["texts"]))
     return f"<pre>{escape(before_check(stub))}</pre>"
@@ -251,6 +253,27 @@ def part(one):
     return (
         f'<div class="across"><p>{escape(one["label"])}:</p><ul class="options">{boxes}</ul></div>'
     )
+
+
+def grid(entry, right=()):
+    """A table with these numbers or painted places, row by row; without any, with room for them."""
+    texts = itertools.chain((written(one) for one in right), itertools.repeat(""))
+    cells = (f'<td class="answer">{text}</td>' for text in texts)
+    width = len(entry["columns"])
+    head = "".join(f'<th scope="col">{escape(column)}</th>' for column in entry["columns"])
+    lines = "".join(
+        f'<tr><th scope="row">{escape(row)}</th>{"".join(itertools.islice(cells, width))}</tr>'
+        for row in entry["rows"]
+    )
+    return (
+        f"<table><caption>{escape(entry['table'])}</caption>"
+        f"<thead><tr><td></td>{head}</tr></thead><tbody>{lines}</tbody></table>"
+    )
+
+
+def written(entry):
+    """An entry of a table: a number, or whether it is painted."""
+    return ("", "■")[entry] if isinstance(entry, bool) else said(entry)
 
 
 def line(label):
@@ -299,6 +322,9 @@ def answers(entry):
         ]
     elif "label" in entry:
         labels, rows = [entry["label"]], [entry["numbers"][0][:1]]
+    elif "table" in entry:
+        (right, _), *_ = entry["known"]
+        return grid(entry, right)
     else:
         return ""
     head = "".join(f'<th scope="col">{escape(label)}</th>' for label in labels)
