@@ -122,7 +122,7 @@ def worksheet(notebook, chapter):
     ]
     first = (
         f'<h1>{escape(title_of(notebook))}: worksheet</h1>\n<p class="name">Name:</p>'
-        f"<h2>Decide first</h2>\n{options(html(vote))}"
+        f"<h2>Decide first</h2>\n{options(html(vote))}{line('Because')}"
     )
     if hand:
         return f"<section>{first}{hand}</section>\n<section>{''.join(asked)}</section>"
