@@ -23,7 +23,7 @@ for await (const line of createInterface({ input: process.stdin })) {
     let answer = {};
     try {
         const call = new Function("m", ...Object.keys(values), body);
-        answer.value = call(await import(module), ...Object.values(values));
+        answer.value = await call(await import(module), ...Object.values(values));
     } catch (error) {
         answer.error = error.stack;
     }

@@ -255,7 +255,7 @@ def _several(result, wanted: Tensor) -> str:
     """What to do with tensors where one is asked for: leave some out, or join them."""
     shapes = [tuple(r.shape) if isinstance(r, Tensor) else None for r in result]
     kind, shape = f"a {type(result).__name__} of {len(result)}", tuple(wanted.shape)
-    if shape == (len(result), *(shapes[0] or ())) and len(set(shapes)) == 1:
+    if len(set(shapes)) == 1 and (shape[:1], shape[1:]) == ((len(result),), shapes[0]):
         return f"gave a {type(result).__name__} of tensors; make one of them with torch.stack"
     if shapes[0] == shape:
         return f"gave {kind}; give the output alone, the first of them"

@@ -32,7 +32,7 @@ def plain(value: Any) -> Any:
     Raises:
         RefusedError: There is an iterator in it, which can be read only once.
     """
-    if type(value).__module__ == "numpy" and hasattr(value, "tolist"):
+    if getattr(type(value), "__module__", "") == "numpy" and hasattr(value, "tolist"):
         value = _from_numpy(value)
     if isinstance(value, Tensor):
         return value.item() if holds_numbers(value) and value.dim() == 0 else value

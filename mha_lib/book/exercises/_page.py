@@ -2,16 +2,21 @@
 
 What a reader can choose is finite, so its verdicts are worked out while the book is built. What is
 typed is judged in the page, by `answers.js`: a number as `_judge_value` does, a text as the judge
-of its exercise. A test holds the two together.
+of its exercise. A test holds the two together. Code runs in the page's own Python, on a small
+torch, and `_judge_function` runs there, too, on what `recorded` exports.
 """
 
+import copy
 import importlib
 import itertools
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from typing import Any
 
+import torch
+
 from mha_lib.book import exercises
+from mha_lib.book.exercises import _given
 
 
 @dataclass(frozen=True)
@@ -51,6 +56,11 @@ class Typed:
     answer: Callable[[list[str]], Any]
 
 
+@dataclass(frozen=True)
+class Code:
+    """A function from tensors and numbers to tensors and numbers, written in the page."""
+
+
 def on_page(chapter: str) -> list[dict[str, Any]]:
     """What a chapter's page needs to know of its exercises, as JSON holds it."""
     module = importlib.import_module(f"{exercises.__name__}.{chapter}")
@@ -63,6 +73,8 @@ def on_page(chapter: str) -> list[dict[str, Any]]:
             entry |= _number(spec)
         elif isinstance(spec.page, Typed):
             entry["texts"] = spec.page.labels
+        elif isinstance(spec.page, Code):
+            entry["code"] = True
         found.append(entry)
     return found
 
@@ -98,3 +110,38 @@ def _number(spec) -> dict[str, Any]:
     if spec.tolerance:
         rows.append((spec.solution, spec.tolerance, f"correct; {spec.solution} is exact."))
     return {"label": spec.page.label, "numbers": rows}
+
+
+def recorded(chapter: str) -> list[dict[str, Any]]:
+    """What the page's Python judges a chapter's functions by, as JSON holds it.
+
+    The right results and those of the known mistakes are in the order of the cases.
+    """
+    module = importlib.import_module(f"{exercises.__name__}.{chapter}")
+    return [
+        {
+            "name": f"{chapter}.{number}",
+            "without": spec.without,
+            "cases": [_encoded(case) for case in spec.cases],
+            "solution": _results(spec.solution, spec.cases),
+            "mistakes": [
+                (sentence, _results(mistake, spec.cases))
+                for sentence, mistake in spec.mistakes.items()
+            ],
+        }
+        for number, spec in module.EXERCISES.items()
+        if isinstance(spec.page, Code)
+    ]
+
+
+def _results(function, cases) -> list[Any]:
+    return [_encoded(_given.plain(function(*copy.deepcopy(case)))) for case in cases]
+
+
+def _encoded(value: Any) -> Any:
+    """A value as JSON holds it; a tensor's numbers to the bit, as doubles."""
+    if isinstance(value, torch.Tensor):
+        kind = str(value.dtype).removeprefix("torch.")
+        numbers = value.double().contiguous().numpy().tobytes()
+        return {"tensor": (kind, tuple(value.shape), numbers.hex())}
+    return [_encoded(one) for one in value] if isinstance(value, list | tuple) else value

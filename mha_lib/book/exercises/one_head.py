@@ -104,6 +104,7 @@ def _judge_places(results):
 EXERCISES = {
     1: Exercise(
         solution=_head,
+        page=_page.Code(),
         cases=(
             (_draw(5, 7), _draw(7, 3), _draw(7, 3), _draw(7, 2)),
             (_draw(3, 4), _draw(4, 6), _draw(4, 6), _draw(4, 5)),
@@ -156,6 +157,7 @@ EXERCISES = {
     ),
     3: Exercise(
         solution=_less(lambda scores: scores.amax(1, keepdim=True)),
+        page=_page.Code(),
         cases=(
             (_draw(3, 5),),
             (_draw(4, 2) + 1000,),

@@ -83,6 +83,7 @@ EXERCISES = {
         solution=lambda W_Q, W_K, other_Q, other_K: torch.allclose(
             W_Q @ W_K.T, other_Q @ other_K.T
         ),
+        page=_page.Code(),
         cases=_pairs(),
         mistakes={
             "that compares the matrices; heads with other matrices can have the same table": (
@@ -140,6 +141,7 @@ EXERCISES = {
     ),
     3: Exercise(
         solution=lambda weights, x, N: (weights @ x @ N).sum(0),
+        page=_page.Code(),
         cases=tuple(
             (_draw(h, n, n), _draw(n, d), _draw(h, d, d)) for h, n, d in ((2, 5, 7), (3, 4, 6))
         ),
