@@ -289,6 +289,7 @@ function takeAnswers() {
       one.querySelector(".output")?.textContent.includes(unanswered),
     );
     if (exercise.parts || exercise.numbers || exercise.texts) takeAnswer(exercise, cell);
+    else if (exercise.code) takeCode(exercise, cell);
     else cell.before(make("p", { className: "in-python", textContent: IN_A_NOTEBOOK }));
   }
 }
