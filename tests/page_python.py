@@ -1,14 +1,19 @@
 """Runs answers in the Python of the page, as a page's worker does, where there is no page."""
 
 import json
+import re
 from pathlib import Path
 
 import javascript
 
 ROOT = Path(__file__).parent.parent
-SHARED = ["mha_lib/checks.py", *(f"mha_lib/book/exercises/{n}.py" for n in ("__init__", "_given"))]
-FILES = {path.name: path.read_text() for path in (ROOT / "js" / "python").glob("*.py")}
-FILES |= {path: (ROOT / path).read_text() for path in SHARED}
+SOURCES = ROOT / "js" / "python"
+# The worker imports each Python source as a text, under the path that stands beside it.
+IMPORTED = re.findall(r'^import \w+ from "(.+\.py)";$', (SOURCES / "worker.js").read_text(), re.M)
+FILES = {
+    path.name if path.parent == SOURCES else path.relative_to(ROOT).as_posix(): path.read_text()
+    for path in ((SOURCES / name).resolve() for name in IMPORTED)
+}
 NOTHING = {"name": "none.1", "cases": [], "solution": [], "mistakes": [], "without": []}
 RUN = """
     const said = [];

@@ -14,15 +14,14 @@ function load(file) {
 }
 
 const ABOUT_PYTHON =
-  "Runs in this browser alone, on a small part of torch; the notebook has all of it. " +
-  "Ctrl+Enter runs it, too. In the editor Tab indents; Escape, then Tab, leaves it. " +
-  "Tried in Chromium and Firefox, not in Safari.";
+  "It runs in this browser alone, on a small part of torch. Ctrl+Enter runs it, too. Tab indents; " +
+  "Escape, then Tab, leaves the editor. Tried in Chromium and Firefox, not in Safari.";
 
 function takeCode({ name }, cell) {
   const [chapter, number] = name.split(".");
   const kept = remembered(`code ${name}`);
-  const stub = `${cell.querySelector(".cell_input pre").textContent.trimEnd()}\n`;
-  const about = make("p", { className: "in-python", id: `about-${number}`, textContent: ABOUT_PYTHON });
+  const stub = cell.querySelector(".cell_input pre").textContent.trimEnd();
+  const about = make("p", { className: "in-python", hidden: true, textContent: ABOUT_PYTHON });
   const field = make("textarea", {
     ariaLabel: `Your code for exercise ${number}`,
     autocapitalize: "off",
@@ -31,7 +30,6 @@ function takeCode({ name }, cell) {
     value: kept.get() ?? stub,
   });
   field.rows = field.value.split("\n").length;
-  field.setAttribute("aria-describedby", about.id);
   const printed = make("pre", { role: "log", ariaLabel: "Printed", hidden: true, tabIndex: 0 });
   const verdict = make("p", { role: "status", className: "verdict" });
   const run = make("button", { type: "submit", textContent: "Run" });
@@ -61,10 +59,12 @@ function takeCode({ name }, cell) {
   const touched = () => {
     for (const file of ["python/wasm.js", "python/worker.js", `recorded/${chapter}.js`])
       load(file).catch(() => {}); // it is said when the cell is run
-    load("python/editor.js").then(
-      () => (editor = bookPython.edit(field, { run: () => form.requestSubmit(), changed })),
-      () => {}, // the text field stays, and can be written in
-    );
+    const edit = () => {
+      about.hidden = false;
+      const run = () => form.requestSubmit();
+      editor = bookPython.edit(field, { about: ABOUT_PYTHON, run, changed });
+    };
+    load("python/editor.js").then(edit, () => {}); // without it the text field stays
   };
   field.addEventListener("focus", touched, { once: true });
   field.addEventListener("input", () => changed(field.value));

@@ -24,9 +24,9 @@ import { runCell } from "./run.js";
  * Puts an editor in place of a text field, with the same text and the cursor at the same place.
  *
  * @param {HTMLTextAreaElement} field
- * @param {{ run: () => void, changed: (text: string) => void }} told
+ * @param {{ about: string, run: () => void, changed: (text: string) => void }} told
  */
-function edit(field, { run, changed }) {
+function edit(field, { about, run, changed }) {
   const focused = document.activeElement === field;
   const view = new EditorView({
     state: EditorState.create({
@@ -42,7 +42,10 @@ function edit(field, { run, changed }) {
         highlightActiveLine(),
         pythonLanguage,
         syntaxHighlighting(classHighlighter),
-        EditorView.contentAttributes.of({ "aria-label": field.ariaLabel ?? "" }),
+        EditorView.contentAttributes.of({
+          "aria-description": about,
+          "aria-label": field.ariaLabel ?? "",
+        }),
         EditorView.updateListener.of((update) => {
           if (update.docChanged) changed(update.state.doc.toString());
         }),

@@ -1,7 +1,7 @@
 """What a page needs to take the answers to its exercises: `_static/answers.js` reads it.
 
-What is needed to judge code is large, and stands in a script of its chapter, which `_static/code.js`
-loads when a reader begins to write.
+What is needed to judge code is large, and stands in a script of its chapter, which
+`_static/code.js` loads when a reader begins to write.
 """
 
 import importlib.util
