@@ -446,9 +446,24 @@ ANY = [
     "return len(3)",
     "a, b = 1, 2, 3",
 ]
+IMPORTS = """from math import sqrt
+import torch as t
+from torch import Tensor, einsum, nn, softmax
+import torch.nn.functional as F
+from torch.nn import functional
+
+"""
 STYLES = {
     "one_head.1": [
         *ONE_HEAD,
+        function("one_head.1", "my_head(x, W_Q)", "return x @ W_Q"),
+        IMPORTS
+        + function(
+            "one_head.1",
+            "my_head(x: Tensor, W_Q: t.Tensor, W_K, W_V) -> Tensor",
+            "scores = einsum('qd,kd->qk', x @ W_Q, x @ W_K) / sqrt(W_Q.shape[1])",
+            "return softmax(scores, dim=1) @ x @ W_V",
+        ),
         function(
             "one_head.1",
             "my_head(x, W_Q, W_K, W_V)",
@@ -486,6 +501,38 @@ STYLES = {
     ],
     "bug_lab.4": COPIED,
 }
+
+
+# What is right in torch and is not here must not be called wrong.
+NOT_HERE = (
+    "return x.max(axis=1, keepdims=True)[0]",
+    "return torch.zeros_like(x, memory_format=None)",
+    "return torch.linalg.norm(x)",
+    "return x.shape.numel() * x",
+    "return x.svd()[0]",
+    "return torch.einsum('...d,de->...e', x, W_Q)",
+    "return nn.Linear(7, 3)(x)",
+    "return torch.randn(3)",
+    "return 1 < x",
+    "return f'{x.sum():.3f}'.removeprefix('1')",
+    "import numpy as np\nreturn np.ones(3)",
+    "import mha_lib\nreturn mha_lib.attention_weights(x)",
+    "try:\n    y = x.svd()\nexcept:\n    y = x\nreturn y",
+    "match x:\n    case _:\n        return x",
+    "return [*x, *x]",
+    "return math.prod((1, 2)) * x",
+)
+
+
+def test_what_is_missing_is_not_called_wrong():
+    codes = [function("one_head.1", "my_head(x, W_Q, W_K, W_V)", line) for line in NOT_HERE]
+    wrong = [
+        said
+        for said in in_page("one_head.1", codes)
+        if not said.endswith(" is not here: check the name, or open the notebook.")
+        and not said.endswith("this is not here: write it otherwise, or open the notebook.")
+    ]
+    assert not wrong
 
 
 @pytest.mark.slow  # for a change of the page's Python: half a minute

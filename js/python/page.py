@@ -100,11 +100,16 @@ _WORDS = (
 )
 _ITS_OWN = (
     "unsupported types for",
-    "'module' object has no attribute",
+    "module '",  # without a name that it has in Python
     "only slices with step=1",
     "can't convert Tensor to",
     "for object of type 'Tensor'",
+    "'tuple' object has no attribute",  # a shape is no torch.Size
+    "'str' object has no attribute",
 )
+# A call that this torch takes otherwise than torch does. Only of the answer itself is it known that
+# the call is wrong.
+_CALL = ("positional argument", "keyword argument")
 
 
 def _told(error):
@@ -121,7 +126,10 @@ def _checked(error):
         raise torch.missing(text.split("'")[1] if "'" in text else text)
     if isinstance(error, (MemoryError, NotImplementedError)) and "not implemented for" not in text:
         raise torch.missing(f"something that you use ({text or type(error).__name__})")
-    if any(part in text for part in _ITS_OWN):
+    wrong_call = isinstance(error, TypeError) and any(part in text for part in _CALL)
+    if any(part in text for part in _ITS_OWN) or (
+        wrong_call and _traceback(error)[-1][0] != "page.py"
+    ):
         raise torch.missing(f"something that you use ({text})")
     raise type(error)(_told(error))
 
@@ -197,6 +205,7 @@ def run(code, exercise, valid):
     """Runs a cell; gives the verdict that its `check` gave last, or what stopped it."""
     wanted, spec = _exercise(exercise)
     verdicts = []
+    del torch.lacking[:]
 
     def judged(answer):
         if answer is None or answer is ...:
@@ -234,7 +243,7 @@ def run(code, exercise, valid):
         exec(compile(code, "answer", "exec"), names)
         if not verdicts:
             return False, f'nothing was checked: end with check("{wanted}", ...).'
-        return verdicts[-1]
+        return (False, f"{torch.lacking[0]}.") if torch.lacking else verdicts[-1]
     except torch.NotHere as error:
         return False, f"{error}."
     except SyntaxError as error:
@@ -253,12 +262,18 @@ def run(code, exercise, valid):
             return False, f"{_line(error)}{type(told).__name__}: {told}."
 
 
-def _line(error):
-    """The last line of the answer that an error passed."""
+def _traceback(error):
+    """The files that an error passed, and their lines."""
     said = io.StringIO()
     sys.print_exception(error, said)
-    lines = [line for line in said.getvalue().split("\n") if 'File "answer"' in line]
-    return "line " + lines[-1].split("line ")[1].split(",")[0] + ": " if lines else ""
+    rows = [line.split('"') for line in said.getvalue().split("\n") if line[:8] == '  File "']
+    return [(file.split("/")[-1], after.split("line ")[1].split(",")[0]) for _, file, after in rows]
+
+
+def _line(error):
+    """The last line of the answer that an error passed."""
+    lines = [line for file, line in _traceback(error) if file == "answer"]
+    return f"line {lines[-1]}: " if lines else ""
 
 
 def run_json(code, exercise, valid):

@@ -26,6 +26,8 @@ export function runCell(python, code, exercise, print) {
   /** @type {Promise<Verdict>} */
   const done = new Promise((resolve) => {
     const stop = (/** @type {string} */ text) => resolve({ correct: false, text });
+    const fail = (/** @type {string} */ why) =>
+      stop(`the page's Python stopped (${why}): open the notebook.`);
     worker.onmessage = ({ data }) => {
       if (data.started) {
         const sentence = `stopped after ${SECONDS} seconds: does a loop in it ever end?`;
@@ -33,12 +35,12 @@ export function runCell(python, code, exercise, print) {
       }
       // What is printed without end would fill the page before the time is up.
       if (data.line !== undefined && lines++ < LINES) print(data.line);
+      if (data.failed) fail(data.failed);
       if (data.done) resolve(data.done);
     };
-    // No error of the reader's comes here: Python catches it, and says what it is.
     worker.onerror = (event) => {
       event.preventDefault();
-      stop(`the page's Python stopped (${event.message}): open the notebook.`);
+      fail(event.message);
     };
     worker.postMessage({ wasm, code, exercise: JSON.stringify(exercise) });
   });

@@ -22,8 +22,12 @@ class NotHere(BaseException):
     """Something of torch's that the page has not; no Exception, so that no answer catches it."""
 
 
+lacking = []  # what was missing, for a bare `except:` catches it all the same
+
+
 def missing(name):
-    return NotHere(f"{name} is not here: check the name, or open the notebook")
+    lacking.append(f"{name} is not here: check the name, or open the notebook")
+    return NotHere(lacking[-1])
 
 
 def __getattr__(name):

@@ -17,8 +17,12 @@ const FILES = {
 
 /** @param {MessageEvent<{ wasm: Blob, code: string, exercise: string }>} event */
 self.onmessage = async ({ data: { wasm, code, exercise } }) => {
-  const url = URL.createObjectURL(wasm);
-  const run = await startPython(url, FILES, (line) => self.postMessage({ line }));
-  self.postMessage({ started: true });
-  self.postMessage({ done: run(code, exercise) });
+  try {
+    const url = URL.createObjectURL(wasm);
+    const run = await startPython(url, FILES, (line) => self.postMessage({ line }));
+    self.postMessage({ started: true });
+    self.postMessage({ done: run(code, exercise) });
+  } catch (error) {
+    self.postMessage({ failed: `${error}`.split("\n")[0] });
+  }
 };

@@ -155,6 +155,17 @@ def test_what_cannot_be_loaded_is_said(open_page, problems):
     problems.clear()
 
 
+def test_a_python_that_fails_is_said(open_page, problems):
+    page = open_page("book/one_head.html")
+    form = form_of(page)
+    assert run(form, WRITTEN.format("...")) == "not answered yet."
+    page.evaluate("bookTexts.wasm = ''")
+    form.get_by_role("button", name="Run").click()
+    assert "the page's Python stopped (" in verdict(form)
+    assert verdict(form).endswith("): open the notebook.")
+    problems.clear()
+
+
 @pytest.mark.parametrize("theme", ["light", "dark"])
 def test_the_editor_is_accessible(open_page, axe, theme):
     page = open_page("book/one_head.html", theme=theme)
