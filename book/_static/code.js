@@ -21,7 +21,7 @@ function takeCode({ name }, cell) {
   const [chapter, number] = name.split(".");
   const kept = remembered(`code ${name}`);
   const stub = cell.querySelector(".cell_input pre").textContent.trimEnd();
-  const about = make("p", { className: "in-python", hidden: true, textContent: ABOUT_PYTHON });
+  const about = make("p", { className: "about-python", hidden: true, textContent: ABOUT_PYTHON });
   const field = make("textarea", {
     ariaLabel: `Your code for exercise ${number}`,
     autocapitalize: "off",

@@ -37,7 +37,7 @@ class Exercise:
             wrong, or None where it is right. It decides alone, and says its mistakes' sentences.
         without: What an answer must not call: parts of names of torch's and this library's.
         tolerance: How far off a measured number may be, as a share of the right one.
-        page: How a page without Python takes the answer; None where that takes code.
+        page: How a page without a kernel takes the answer; None where it does not.
     """
 
     solution: Any

@@ -1,4 +1,4 @@
-"""How a page without Python takes an answer, and what it says to each.
+"""How a page without a kernel takes an answer, and what it says to each.
 
 What a reader can choose is finite, so its verdicts are worked out while the book is built. What is
 typed is judged in the page, by `answers.js`: a number as `_judge_value` does, a text as the judge
