@@ -476,6 +476,14 @@ STYLES = {
             function("one_head.3", "my_weights(scores)", line)
             for line in (
                 "return scores.softmax(1)",
+                "low = torch.stack([row - max(row) for row in scores])\n"
+                "return low.exp() / low.exp().sum(1, True)",
+                "low = torch.stack([row - max(row.tolist()) for row in scores])\n"
+                "return torch.stack([row.exp() / sum(row.exp()) for row in low])",
+                "low = torch.stack([row - min(row) for row in scores])\n"
+                "return low.exp() / low.exp().sum(1, True)",
+                "return max(scores)",
+                "return scores > 0",
                 "return F.softmax(scores, 1)",
                 "return torch.softmax(scores, dim=1)",
                 "return scores.log_softmax(1).exp()",

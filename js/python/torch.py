@@ -1464,8 +1464,8 @@ class _Functional:
         raise missing("torch.nn.functional." + name)
 
     def softmax(self, input, dim=None, dtype=None):
-        if dim is None:
-            raise missing("F.softmax without dim")
+        if dim is None:  # torch's choice, about which it warns
+            dim = 0 if input.ndim in (0, 1, 3) else 1
         return input.softmax(dim, dtype)
 
     def log_softmax(self, input, dim=None, dtype=None):

@@ -204,7 +204,7 @@ def letters(value: Any) -> str | None:
 
 def apart(one: int | float, other: int | float, spec: str = ".4g") -> tuple[str, str]:
     """Two numbers with as many digits as show that they differ, where they do."""
-    if isinstance(one, int) or math.isinf(one) or math.isnan(one):
+    if isinstance(one, bool | int) or math.isinf(one) or math.isnan(one):
         return reprlib.repr(one), reprlib.repr(other)
     for digits in range(int(spec[1:-1]), 18):
         shown, beside = (f"{number:.{digits}{spec[-1]}}" for number in (one, other))
