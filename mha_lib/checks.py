@@ -18,7 +18,7 @@ from torch import Tensor
 def describe(value: object) -> str:
     """Says what came, in one line: `float32 of shape (2, 3)` for a tensor, value and type else."""
     if isinstance(value, Tensor):
-        dtype = str(value.dtype).removeprefix("torch.")
+        dtype = str(value.dtype).rpartition(".")[2]
         if value.is_nested:  # its parts have a shape each
             return f"{dtype} that is nested"
         layout = "" if value.layout == torch.strided else f", layout {value.layout}"
@@ -31,7 +31,7 @@ def describe(value: object) -> str:
 
 def words(names: Iterable[str]) -> str:
     """Joins words as a sentence does: `a, b and c`; nothing for none."""
-    *others, last = [*names] or [""]
+    *others, last = list(names) or [""]
     return f"{', '.join(others)} and {last}" if others else last
 
 

@@ -23,7 +23,7 @@ for await (const line of createInterface({ input: process.stdin })) {
     let answer = {};
     try {
         const call = new Function("m", ...Object.keys(values), body);
-        answer.value = call(await import(module), ...Object.values(values));
+        answer.value = await call(await import(module), ...Object.values(values));
     } catch (error) {
         answer.error = error.stack;
     }
@@ -55,9 +55,9 @@ def _number(found):
     return NUMBERS[found["number"]] if set(found) == {"number"} else found
 
 
-def build(folder):
-    """Bundles the widgets into a folder."""
-    command = [JS / "build.js", folder]
+def build(folder, python):
+    """Bundles the widgets, and the Python of the book's pages, each into a folder."""
+    command = [JS / "build.js", folder, python]
     done = node(command, return_completed_process=True, capture_output=True, text=True)
     if done.returncode:
         raise AssertionError(done.stderr)

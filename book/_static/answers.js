@@ -417,7 +417,8 @@ function takeAnswer(exercise, cell) {
     for (const [i, { set }] of rows.entries()) set(before[i]);
     judge();
   }
-  const fold = make("details", {}, make("summary", { textContent: "In a notebook" }));
+  const summary = exercise.code ? "In Python, on this page" : "In a notebook";
+  const fold = make("details", {}, make("summary", { textContent: summary }));
   cell.before(form, fold);
   fold.append(cell);
 }
@@ -445,9 +446,11 @@ function takeAnswers() {
     const cell = cells.find((one) =>
       one.querySelector(".output")?.textContent.includes(unanswered),
     );
-    const { numbers, parts, table, texts } = exercise;
-    if (parts || numbers || table || texts) takeAnswer(exercise, cell);
-    else cell.before(sayWhere());
+    const { code, numbers, parts, table, texts } = exercise;
+    const taken = parts || numbers || table || texts;
+    if (taken) takeAnswer(exercise, cell);
+    if (code) takeCode(exercise, cell);
+    if (!taken && !code) cell.before(sayWhere());
   }
 }
 

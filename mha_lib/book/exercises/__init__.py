@@ -37,7 +37,7 @@ class Exercise:
             wrong, or None where it is right. It decides alone, and says its mistakes' sentences.
         without: What an answer must not call: parts of names of torch's and this library's.
         tolerance: How far off a measured number may be, as a share of the right one.
-        page: How a page without Python takes the answer; None where that takes code.
+        page: How a page without a kernel takes the answer; None where it does not.
     """
 
     solution: Any
@@ -47,6 +47,7 @@ class Exercise:
     without: tuple[str, ...] = ()
     tolerance: float = 0.0
     page: Any = None
+    code: bool = False
 
 
 @dataclass(frozen=True)
@@ -267,7 +268,7 @@ def _several(result, wanted: Tensor) -> str:
     """What to do with tensors where one is asked for: leave some out, or join them."""
     shapes = [tuple(r.shape) if isinstance(r, Tensor) else None for r in result]
     kind, shape = f"a {type(result).__name__} of {len(result)}", tuple(wanted.shape)
-    if shape == (len(result), *(shapes[0] or ())) and len(set(shapes)) == 1:
+    if len(set(shapes)) == 1 and (shape[:1], shape[1:]) == ((len(result),), shapes[0]):
         return f"gave a {type(result).__name__} of tensors; make one of them with torch.stack"
     if shapes[0] == shape:
         return f"gave {kind}; give the output alone, the first of them"

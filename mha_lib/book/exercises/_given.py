@@ -32,7 +32,7 @@ def plain(value: Any) -> Any:
     Raises:
         RefusedError: There is an iterator in it, which can be read only once.
     """
-    if type(value).__module__ == "numpy" and hasattr(value, "tolist"):
+    if getattr(type(value), "__module__", "") == "numpy" and hasattr(value, "tolist"):
         value = _from_numpy(value)
     if isinstance(value, Tensor):
         return value.item() if holds_numbers(value) and value.dim() == 0 else value
@@ -216,7 +216,7 @@ def letters(value: Any) -> str | None:
 
 def apart(one: int | float, other: int | float, spec: str = ".4g") -> tuple[str, str]:
     """Two numbers with as many digits as show that they differ, where they do."""
-    if isinstance(one, int) or math.isinf(one) or math.isnan(one):
+    if isinstance(one, bool | int) or math.isinf(one) or math.isnan(one):
         return reprlib.repr(one), reprlib.repr(other)
     for digits in range(int(spec[1:-1]), 18):
         shown, beside = (f"{number:.{digits}{spec[-1]}}" for number in (one, other))

@@ -1,10 +1,12 @@
-"""How a page without Python takes an answer, and what it says to each.
+"""How a page without a kernel takes an answer, and what it says to each.
 
 What a reader can choose is finite, so its verdicts are worked out while the book is built. What is
 typed or painted is judged in the page, by `answers.js`: a number or a table as `_judge_value` does,
-a text as the judge of its exercise. A test holds the two together.
+a text as the judge of its exercise. A test holds the two together. Code runs in the page's own
+Python, on a small torch, and `_judge_function` runs there, too, on what `recorded` exports.
 """
 
+import copy
 import importlib
 import itertools
 from collections.abc import Callable, Mapping
@@ -15,6 +17,7 @@ import torch
 from torch import Tensor
 
 from mha_lib.book import exercises
+from mha_lib.book.exercises import _given
 
 
 @dataclass(frozen=True)
@@ -83,6 +86,8 @@ def on_page(chapter: str) -> list[dict[str, Any]]:
             entry |= _table(spec)
         elif isinstance(spec.page, Typed):
             entry["texts"] = spec.page.labels
+        if spec.code:
+            entry["code"] = True
         found.append(entry)
     return found
 
@@ -138,3 +143,38 @@ def _table(spec) -> dict[str, Any]:
             if isinstance(table, Tensor) and table.shape == spec.solution.shape
         ],
     }
+
+
+def recorded(chapter: str) -> list[dict[str, Any]]:
+    """What the page's Python judges a chapter's functions by, as JSON holds it.
+
+    The right results and those of the known mistakes are in the order of the cases.
+    """
+    module = importlib.import_module(f"{exercises.__name__}.{chapter}")
+    return [
+        {
+            "name": f"{chapter}.{number}",
+            "without": spec.without,
+            "cases": [_encoded(case) for case in spec.cases],
+            "solution": _results(spec.solution, spec.cases),
+            "mistakes": [
+                (sentence, _results(mistake, spec.cases))
+                for sentence, mistake in spec.mistakes.items()
+            ],
+        }
+        for number, spec in module.EXERCISES.items()
+        if spec.code
+    ]
+
+
+def _results(function, cases) -> list[Any]:
+    return [_encoded(_given.plain(function(*copy.deepcopy(case)))) for case in cases]
+
+
+def _encoded(value: Any) -> Any:
+    """A value as JSON holds it; a tensor's numbers to the bit, as doubles."""
+    if isinstance(value, torch.Tensor):
+        kind = str(value.dtype).removeprefix("torch.")
+        numbers = value.double().contiguous().numpy().tobytes()
+        return {"tensor": (kind, tuple(value.shape), numbers.hex())}
+    return [_encoded(one) for one in value] if isinstance(value, list | tuple) else value

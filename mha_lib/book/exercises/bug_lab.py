@@ -263,6 +263,7 @@ EXERCISES = {
     ),
     4: Exercise(
         solution=_in_proj,
+        code=True,
         cases=tuple(tuple(_draw(n, n * d, d) for _ in range(3)) for n, d in ((2, 3), (4, 2))),
         mistakes=_still_in(
             _in_proj,

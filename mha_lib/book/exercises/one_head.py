@@ -113,6 +113,7 @@ def _judge_places(results):
 EXERCISES = {
     1: Exercise(
         solution=_head,
+        code=True,
         cases=(
             (_draw(5, 7), _draw(7, 3), _draw(7, 3), _draw(7, 2)),
             (_draw(3, 4), _draw(4, 6), _draw(4, 6), _draw(4, 5)),
@@ -165,6 +166,7 @@ EXERCISES = {
     ),
     3: Exercise(
         solution=_less(_SUBTRACTED["the maximum of the row"]),
+        code=True,
         cases=(
             (_draw(3, 5),),
             (_draw(4, 2) + 1000,),

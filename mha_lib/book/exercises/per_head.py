@@ -118,6 +118,7 @@ N = torch.tensor([[[2.0, 0.0], [0.0, 4.0]], [[0.0, 4.0], [-4.0, 0.0]]], dtype=to
 EXERCISES = {
     1: Exercise(
         solution=_same_tables,
+        code=True,
         cases=_pairs(),
         mistakes={
             "that compares the matrices; heads with other matrices can have the same table": (

@@ -68,6 +68,7 @@ def _cut_and_permute(cut, order):
 EXERCISES = {
     1: Exercise(
         solution=lambda weights: torch.cat(weights, 0),
+        code=True,
         cases=tuple((list(_draw(*shape)),) for shape in ((2, 3, 5), (3, 4, 12))),
         mistakes={
             "side by side is right for the W of x @ W; nn.Linear holds W's transpose, whose rows "
@@ -111,6 +112,7 @@ EXERCISES = {
     ),
     3: Exercise(
         solution=_attend,
+        code=True,
         cases=(
             (_draw(5, 12), _draw(5, 12), _draw(5, 12), 3),
             (_draw(4, 6), _draw(4, 6), _draw(4, 6), 2),

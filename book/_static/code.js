@@ -1,0 +1,94 @@
+// An exercise that is answered in Python, in the page. Until its text field is first touched this is
+// all that a page has of it: an editor, a small Python and the cases are loaded then.
+
+const STATIC = document.currentScript.src.replace(/[^/]*$/, "");
+const loads = {};
+
+// A classic script, for a page that was opened from a file can load nothing else.
+function load(file) {
+  loads[file] ??= new Promise((resolve, reject) => {
+    const script = make("script", { src: STATIC + file, onload: resolve, onerror: reject });
+    document.head.append(script);
+  });
+  return loads[file];
+}
+
+const ABOUT_PYTHON =
+  "It runs in this browser alone, on a small part of torch. Ctrl+Enter runs it, too. Tab indents; " +
+  "Escape, then Tab, leaves the editor. Tried in Chromium and Firefox, not in Safari.";
+
+function takeCode({ name }, cell) {
+  const [chapter, number] = name.split(".");
+  const kept = remembered(`code ${name}`);
+  const stub = cell.querySelector(".cell_input pre").textContent.trimEnd();
+  const about = make("p", { className: "about-python", hidden: true, textContent: ABOUT_PYTHON });
+  const field = make("textarea", {
+    ariaLabel: `Your code for exercise ${number}`,
+    autocapitalize: "off",
+    autocomplete: "off",
+    spellcheck: false,
+    value: kept.get() ?? stub,
+  });
+  field.rows = field.value.split("\n").length;
+  const printed = make("pre", { role: "log", ariaLabel: "Printed", hidden: true, tabIndex: 0 });
+  const verdict = make("p", { role: "status", className: "verdict" });
+  const run = make("button", { type: "submit", textContent: "Run" });
+  const reset = make("button", { type: "button", textContent: "Start anew" });
+  const buttons = make("p", { className: "vote-noted" }, run, reset);
+  const form = make("form", { className: "answer code" }, field, buttons, printed, verdict, about);
+  form.ariaLabel = `Your answer in Python to exercise ${number}`;
+
+  let editor = { get: () => field.value, set: (text) => (field.value = text) };
+  const say = (text) => {
+    verdict.textContent = text;
+    verdict.classList.toggle("right", text.startsWith("correct"));
+  };
+  const print = (line) => {
+    printed.hidden = false;
+    printed.append(`${line}\n`);
+  };
+  const wipe = () => {
+    printed.replaceChildren();
+    printed.hidden = true;
+    say("");
+  };
+  const changed = (text) => {
+    kept.set(text === stub ? null : text);
+    say("");
+  };
+  const touched = () => {
+    for (const file of ["python/wasm.js", "python/worker.js", `recorded/${chapter}.js`])
+      load(file).catch(() => {}); // it is said when the cell is run
+    const edit = () => {
+      about.hidden = false;
+      const run = () => form.requestSubmit();
+      editor = bookPython.edit(field, { about: ABOUT_PYTHON, run, changed });
+    };
+    load("python/editor.js").then(edit, () => {}); // without it the text field stays
+  };
+  field.addEventListener("focus", touched, { once: true });
+  field.addEventListener("input", () => changed(field.value));
+  form.addEventListener("submit", async (event) => {
+    event.preventDefault();
+    if (run.ariaDisabled) return;
+    wipe();
+    run.ariaDisabled = "true";
+    say("running …");
+    try {
+      const files = ["wasm", "worker", "editor"].map((file) => load(`python/${file}.js`));
+      await Promise.all([...files, load(`recorded/${chapter}.js`)]);
+      say((await bookPython.runCell(bookTexts, editor.get(), recorded[name], print)).text);
+    } catch {
+      say("what runs it could not be loaded: open the notebook.");
+    }
+    run.ariaDisabled = null;
+  });
+  reset.addEventListener("click", () => {
+    editor.set(stub);
+    kept.set(null);
+    wipe();
+  });
+  const fold = make("details", {}, make("summary", { textContent: "In a notebook" }));
+  cell.before(form, fold);
+  fold.append(cell);
+}

@@ -1,0 +1,72 @@
+// What an exercise in Python loads when it is first touched: an editor in place of its text field,
+// and what runs its cell. `code.js` is all that a page has of it before.
+
+import { defaultKeymap, history, historyKeymap, indentWithTab } from "@codemirror/commands";
+import { pythonLanguage } from "@codemirror/lang-python";
+import {
+  bracketMatching,
+  indentOnInput,
+  indentUnit,
+  syntaxHighlighting,
+} from "@codemirror/language";
+import { EditorState } from "@codemirror/state";
+import {
+  drawSelection,
+  EditorView,
+  highlightActiveLine,
+  keymap,
+  lineNumbers,
+} from "@codemirror/view";
+import { classHighlighter } from "@lezer/highlight";
+import { runCell } from "./run.js";
+
+/**
+ * Puts an editor in place of a text field, with the same text and the cursor at the same place.
+ *
+ * @param {HTMLTextAreaElement} field
+ * @param {{ about: string, run: () => void, changed: (text: string) => void }} told
+ */
+function edit(field, { about, run, changed }) {
+  const focused = document.activeElement === field;
+  const view = new EditorView({
+    state: EditorState.create({
+      doc: field.value,
+      selection: { anchor: field.selectionStart, head: field.selectionEnd },
+      extensions: [
+        lineNumbers(),
+        history(),
+        drawSelection(),
+        bracketMatching(),
+        indentOnInput(),
+        indentUnit.of("    "),
+        highlightActiveLine(),
+        pythonLanguage,
+        syntaxHighlighting(classHighlighter),
+        EditorView.contentAttributes.of({
+          "aria-description": about,
+          "aria-label": field.ariaLabel ?? "",
+        }),
+        EditorView.updateListener.of((update) => {
+          if (update.docChanged) changed(update.state.doc.toString());
+        }),
+        keymap.of([
+          { key: "Mod-Enter", run: () => [run()].length > 0 },
+          indentWithTab,
+          ...defaultKeymap,
+          ...historyKeymap,
+        ]),
+      ],
+    }),
+  });
+  field.replaceWith(view.dom);
+  if (focused) view.focus();
+  return {
+    get: () => view.state.doc.toString(),
+    /** @param {string} text */
+    set: (text) => {
+      view.dispatch({ changes: { from: 0, to: view.state.doc.length, insert: text } });
+    },
+  };
+}
+
+Object.assign(globalThis, { bookPython: { edit, runCell } });

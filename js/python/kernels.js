@@ -1,0 +1,158 @@
+// What computes for torch.py: every entry, every product and every sum. Numbers lie as doubles in
+// MicroPython's memory, and a tensor comes as two addresses: of its numbers, and of a row of
+// integers that holds its offset and then its step along each axis.
+
+/** @type {Record<string, (...entries: any[]) => any>} */
+const ENTRY = {
+  same: (a) => a,
+  add: (a, b) => a + b,
+  sub: (a, b) => a - b,
+  mul: (a, b) => a * b,
+  truediv: (a, b) => a / b,
+  floordiv: (a, b) => Math.floor(a / b),
+  mod: (a, b) => a - b * Math.floor(a / b),
+  pow: (a, b) => a ** b,
+  maximum: (a, b) => Math.max(a, b),
+  minimum: (a, b) => Math.min(a, b),
+  neg: (a) => -a,
+  abs: Math.abs,
+  exp: Math.exp,
+  log: Math.log,
+  sqrt: Math.sqrt,
+  rsqrt: (a) => 1 / Math.sqrt(a),
+  reciprocal: (a) => 1 / a,
+  sigmoid: (a) => 1 / (1 + Math.exp(-a)),
+  tanh: Math.tanh,
+  isnan: Number.isNaN,
+  isinf: (a) => Math.abs(a) === Number.POSITIVE_INFINITY,
+  isfinite: Number.isFinite,
+  lt: (a, b) => a < b,
+  le: (a, b) => a <= b,
+  gt: (a, b) => a > b,
+  ge: (a, b) => a >= b,
+  eq: (a, b) => a === b,
+  ne: (a, b) => a !== b,
+  and: (a, b) => a & b,
+  or: (a, b) => a | b,
+  xor: (a, b) => a ^ b,
+  invert: (a) => ~a,
+  not: (a) => !a,
+  where: (condition, a, b) => (condition ? a : b),
+};
+
+/**
+ * The place of the entry that comes before all others; a NaN does, as in torch.
+ *
+ * @param {number[]} values
+ * @param {(a: number, b: number) => boolean} before
+ */
+const first = (values, before) =>
+  values.reduce((best, value, i) => {
+    if (Number.isNaN(values[best])) return best;
+    return Number.isNaN(value) || before(value, values[best]) ? i : best;
+  }, 0);
+
+/** @type {Record<string, (values: number[]) => any>} */
+const ROW = {
+  sum: (values) => values.reduce((sum, value) => sum + value, 0),
+  prod: (values) => values.reduce((product, value) => product * value, 1),
+  max: (values) => values[ROW.argmax(values)],
+  min: (values) => values[ROW.argmin(values)],
+  argmax: (values) => first(values, (a, b) => a > b),
+  argmin: (values) => first(values, (a, b) => a < b),
+  any: (values) => values.some(Boolean),
+  all: (values) => values.every(Boolean),
+};
+
+/** @type {Record<string, (value: any) => number>} */
+const AS = {
+  bool: (value) => (value ? 1 : 0),
+  int64: Math.trunc,
+  float32: Math.fround,
+  float64: (value) => value,
+};
+
+/**
+ * Calls `visit` at every index of these sizes, the last axis first, with each tensor's place there.
+ *
+ * @param {number[]} sizes
+ * @param {number[][]} steps of each tensor, along each axis
+ * @param {number[]} starts of each tensor
+ * @param {(places: number[]) => void} visit
+ */
+function walk(sizes, steps, starts, visit, axis = 0) {
+  if (axis === sizes.length) return visit(starts);
+  const places = [...starts];
+  for (let i = 0; i < sizes[axis]; i++) {
+    walk(sizes, steps, places, visit, axis + 1);
+    for (let t = 0; t < places.length; t++) places[t] += steps[t][axis];
+  }
+}
+
+/**
+ * The two calls that torch.py makes. Each ends with the address of a row of sizes, and then the two
+ * addresses of each tensor that is walked along these: first of the one that is written.
+ *
+ * @param {{ getValue: (at: number, type: string) => number,
+ *   setValue: (at: number, value: number, type: string) => void }} memory
+ */
+export function makeKernels({ getValue, setValue }) {
+  /** @type {(at: number, count: number) => number[]} */
+  const row = (at, count) => Array.from({ length: count }, (_, i) => getValue(at + 4 * i, "i32"));
+  /** @type {(axes: number, addresses: number[]) => any} */
+  const read = (axes, [sizes, ...addresses]) => {
+    const numbers = addresses.filter((_, i) => i % 2 === 0);
+    const layouts = addresses.filter((_, i) => i % 2 === 1).map((at) => row(at, axes + 1));
+    return {
+      sizes: row(sizes, axes),
+      starts: layouts.map(([offset]) => offset),
+      steps: layouts.map(([, ...steps]) => steps),
+      /** @type {(places: number[]) => number[]} */
+      entries: (places) =>
+        places.slice(1).map((place, i) => getValue(numbers[i + 1] + 8 * place, "double")),
+      /** @type {(place: number, value: number) => void} */
+      write: (place, value) => setValue(numbers[0] + 8 * place, value, "double"),
+    };
+  };
+  return {
+    /**
+     * Puts into the first tensor, at each index, what `name` makes of the others' entries there.
+     *
+     * @param {string} name
+     * @param {string} type
+     * @param {number} axes
+     * @param {number[]} addresses
+     */
+    map(name, type, axes, ...addresses) {
+      const { sizes, starts, steps, entries, write } = read(axes, addresses);
+      walk(sizes, steps, starts, (places) => {
+        write(places[0], AS[type](ENTRY[name](...entries(places))));
+      });
+    },
+    /**
+     * Multiplies the others' entries at each index, and puts into the first what `name` makes of
+     * each row of products: of those along the last `folded` axes.
+     *
+     * @param {string} name
+     * @param {string} type
+     * @param {number} folded
+     * @param {number} axes
+     * @param {number[]} addresses
+     */
+    fold(name, type, folded, axes, ...addresses) {
+      const { sizes, starts, steps, entries, write } = read(axes, addresses);
+      const kept = axes - folded;
+      const inner = steps.map((/** @type {number[]} */ along) => along.slice(kept));
+      walk(sizes.slice(0, kept), steps, starts, (places) => {
+        /** @type {number[]} */
+        const products = [];
+        walk(sizes.slice(kept), inner, places, (at) => {
+          products.push(
+            entries(at).reduce((/** @type {number} */ a, /** @type {number} */ b) => a * b),
+          );
+        });
+        write(places[0], AS[type](ROW[name](products)));
+      });
+    },
+  };
+}

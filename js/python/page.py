@@ -1,0 +1,306 @@
+"""Judges an answer in a page with the source that judges it in a notebook.
+
+That source, mha_lib/book/exercises, is here as it stands. What it imports besides torch is given
+below, as far as the verdict on a function needs it.
+"""
+
+import builtins
+import io
+import json
+import math
+import sys
+from collections import namedtuple
+
+import torch
+
+_zip = zip
+builtins.zip = lambda *rows, strict=False: _zip(*rows)
+
+
+class _Module:
+    def __init__(self, **names):
+        for name, value in names.items():
+            setattr(self, name, value)
+
+
+def _deepcopy(value):
+    if isinstance(value, torch.Tensor):
+        return value.clone()
+    return type(value)([_deepcopy(v) for v in value]) if isinstance(value, (list, tuple)) else value
+
+
+def _short(value):
+    """A value's text, shortened as reprlib does."""
+    if isinstance(value, (list, tuple)):
+        inner = ", ".join([_short(v) for v in value[:6]] + ["..."] * (len(value) > 6))
+        one = "," if isinstance(value, tuple) and len(value) == 1 else ""
+        return f"[{inner}]" if isinstance(value, list) else f"({inner}{one})"
+    text, most = repr(value), 40 if isinstance(value, int) else 30
+    half = (most - 3) // 2
+    return text if len(text) <= most else text[:half] + "..." + text[half + 3 - most :]
+
+
+class _Watched:
+    """Lists the calls that a task forbids: torch.py notes those that some task could."""
+
+    def __init__(self, names):
+        self.names, self.found = names, []
+
+    def __enter__(self):
+        del torch.called[:]
+        return self.found
+
+    def __exit__(self, *error):
+        self.found += [c for c in torch.called if any(part in c for part in self.names)]
+
+
+_ITERATORS = tuple(type(i) for i in (iter([]), iter(()), zip(), map(len, []), (i for i in ())))
+sys.modules.update(
+    {
+        "collections.abc": _Module(
+            Callable=None,
+            Iterable=None,
+            Iterator=_ITERATORS,
+            KeysView=type({}.keys()),
+            Mapping=dict,
+            ValuesView=type({}.values()),
+        ),
+        "contextlib": _Module(contextmanager=lambda function: function),
+        "copy": _Module(deepcopy=_deepcopy),
+        "dataclasses": _Module(
+            dataclass=lambda **_: lambda cls: cls,
+            field=lambda **_: None,
+            fields=None,
+            is_dataclass=lambda value: False,
+        ),
+        "importlib": _Module(),
+        "importlib.util": _Module(),
+        "numbers": _Module(),
+        "operator": _Module(),
+        "reprlib": _Module(repr=_short),
+        "typing": _Module(Any=None),
+        "warnings": _Module(),
+        "torch.nn": torch.nn,
+        "torch.nn.functional": torch.nn.functional,
+    }
+)
+torch.nn.Module = type("Module", (), {})
+
+from mha_lib.book import exercises  # noqa: E402  after what it imports
+
+exercises.Verdict = namedtuple("Verdict", ("correct", "text"))
+exercises._given.watched = _Watched
+
+# What MicroPython says in other words than Python, and what it refuses that Python does not.
+_WORDS = (
+    ("isn't", "is not"),
+    ("divide by zero", "division by zero"),
+    ("takes 1 positional arguments", "takes 1 positional argument"),
+    ("but 1 were given", "but 1 was given"),
+)
+_ITS_OWN = (
+    "unsupported types for",
+    "module '",  # without a name that it has in Python
+    "only slices with step=1",
+    "can't convert Tensor to",
+    "for object of type 'Tensor'",
+    "'tuple' object has no attribute",  # a shape is no torch.Size
+    "'str' object has no attribute",
+)
+# A call that this torch takes otherwise than torch does. Only of the answer itself is it known that
+# the call is wrong.
+_CALL = ("positional argument", "keyword argument")
+
+
+def _told(error):
+    text = repr(error.args[0]) if isinstance(error, KeyError) and error.args else str(error)
+    for its, pythons in _WORDS:
+        text = text.replace(its, pythons)
+    return text
+
+
+def _checked(error):
+    """Hands an error on, unless Python itself would have raised none."""
+    text = str(error)
+    if isinstance(error, ImportError):
+        raise torch.missing(text.split("'")[1] if "'" in text else text)
+    if isinstance(error, (MemoryError, NotImplementedError)) and "not implemented for" not in text:
+        raise torch.missing(f"something that you use ({text or type(error).__name__})")
+    wrong_call = isinstance(error, TypeError) and any(part in text for part in _CALL)
+    if any(part in text for part in _ITS_OWN) or (
+        wrong_call and _traceback(error)[-1][0] != "page.py"
+    ):
+        raise torch.missing(f"something that you use ({text})")
+    raise type(error)(_told(error))
+
+
+class _Float:
+    """float(), which takes a tensor of one number, too."""
+
+    def __call__(self, value=0.0):
+        return float(value.item() if isinstance(value, torch.Tensor) else value)
+
+
+_FLOAT = _Float()
+
+
+def _isinstance(value, kinds):
+    if isinstance(kinds, tuple):
+        return any(_isinstance(value, kind) for kind in kinds)
+    return isinstance(value, float if kinds is _FLOAT else kinds)
+
+
+def _extreme(name, before):
+    """max() or min(): MicroPython's do not ask a tensor whether a comparison is true."""
+
+    def function(*values, key=lambda value: value, default=...):
+        rows = list(values[0] if len(values) == 1 else values)
+        if not rows and default is ...:
+            raise ValueError(f"{name}() iterable argument is empty")
+        best = rows[0] if rows else default
+        for row in rows[1:]:
+            best = row if before(key(row), key(best)) else best
+        return best
+
+    return function
+
+
+def _sorted(values, **named):
+    values = list(values)
+    if any(isinstance(value, torch.Tensor) for value in values):
+        raise torch.missing("sorted() of tensors")
+    return sorted(values, **named)
+
+
+def _decoded(value):
+    if isinstance(value, dict):
+        kind, shape, numbers = value["tensor"]
+        numbers = torch.array("d", bytes.fromhex(numbers))
+        return torch.Tensor(numbers, tuple(shape), getattr(torch, kind))
+    return [_decoded(v) for v in value] if isinstance(value, list) else value
+
+
+def _key(value):
+    """What tells a case from the others."""
+    if isinstance(value, torch.Tensor):
+        return bytes(value._numbers)
+    return tuple(_key(v) for v in value) if isinstance(value, (list, tuple)) else value
+
+
+def _exercise(text):
+    """An exercise from what was exported of it: its functions know the recorded cases alone."""
+    data = json.loads(text)
+    spec = _Module(judge=None, tolerance=0.0, without=tuple(data["without"]))
+    spec.cases = tuple(tuple(_decoded(case)) for case in data["cases"])
+    place = {_key(case): i for i, case in enumerate(spec.cases)}
+    spec.recorded = lambda results: lambda *case: _decoded(results[place[_key(case)]])
+    spec.solution = spec.recorded(data["solution"])
+    spec.mistakes = {sentence: spec.recorded(results) for sentence, results in data["mistakes"]}
+    return data["name"], spec
+
+
+def _in_place(name, target, value):
+    """What an augmented assignment does, which MicroPython knows for + and - alone."""
+    if isinstance(target, torch.Tensor) and name != "matmul":
+        return target._inplace(name, value)
+    if isinstance(target, list):  # its own way, which keeps the list
+        return target.extend(value) or target if name == "add" else target * value
+    return _PLAIN[name](target, value)
+
+
+_PLAIN = {
+    "add": lambda a, b: a + b,
+    "sub": lambda a, b: a - b,
+    "mul": lambda a, b: a * b,
+    "truediv": lambda a, b: a / b,
+    "floordiv": lambda a, b: a // b,
+    "mod": lambda a, b: a % b,
+    "pow": lambda a, b: a**b,
+    "matmul": lambda a, b: a @ b,
+    "and": lambda a, b: a & b,
+    "or": lambda a, b: a | b,
+    "xor": lambda a, b: a ^ b,
+}
+
+
+def run(code, exercise, valid):
+    """Runs a cell; gives the verdict that its `check` gave last, or what stopped it."""
+    wanted, spec = _exercise(exercise)
+    verdicts = []
+    del torch.lacking[:]
+
+    def judged(answer):
+        if answer is None or answer is ...:
+            return exercises.Verdict(False, "not answered yet.")
+        if not callable(answer):
+            answer = exercises.describe(answer)
+            return exercises.Verdict(False, f"the answer must be a function; got {answer}.")
+
+        def guarded(*case):
+            try:
+                return answer(*case)
+            except Exception as error:
+                _checked(error)
+
+        return exercises._judge_function(guarded, spec)
+
+    def check(name, answer):
+        if name != wanted:
+            raise torch.missing(f"exercise {name}")
+        verdict = judged(answer)
+        verdicts.append((verdict.correct, verdict.text))
+
+    names = {
+        "__name__": "__main__",
+        "check": check,
+        "torch": torch,
+        "nn": torch.nn,
+        "math": math,
+        "F": torch.nn.functional,
+        "__in_place__": _in_place,
+        "float": _FLOAT,
+        "isinstance": _isinstance,
+        "max": _extreme("max", lambda a, b: a > b),
+        "min": _extreme("min", lambda a, b: a < b),
+        "sorted": _sorted,
+    }
+    try:
+        exec(compile(code, "answer", "exec"), names)
+        if not verdicts:
+            return False, f'nothing was checked: end with check("{wanted}", ...).'
+        return (False, f"{torch.lacking[0]}.") if torch.lacking else verdicts[-1]
+    except torch.NotHere as error:
+        return False, f"{error}."
+    except SyntaxError as error:
+        if valid:  # Python's grammar has what this one has not
+            return (
+                False,
+                f"{_line(error)}this is not here: write it otherwise, or open the notebook.",
+            )
+        return False, f"{_line(error)}SyntaxError: {error}."
+    except Exception as error:
+        try:
+            _checked(error)
+        except torch.NotHere as found:
+            return False, f"{found}."
+        except Exception as told:
+            return False, f"{_line(error)}{type(told).__name__}: {told}."
+
+
+def _traceback(error):
+    """The files that an error passed, and their lines."""
+    said = io.StringIO()
+    sys.print_exception(error, said)
+    rows = [line.split('"') for line in said.getvalue().split("\n") if line[:8] == '  File "']
+    return [(file.split("/")[-1], after.split("line ")[1].split(",")[0]) for _, file, after in rows]
+
+
+def _line(error):
+    """The last line of the answer that an error passed."""
+    lines = [line for file, line in _traceback(error) if file == "answer"]
+    return f"line {lines[-1]}: " if lines else ""
+
+
+def run_json(code, exercise, valid):
+    correct, text = run(code, exercise, valid)
+    return json.dumps({"correct": correct, "text": text})

@@ -1,0 +1,52 @@
+// Runs a cell in a worker, so that the page goes on meanwhile and an endless loop can be ended.
+
+const SECONDS = 10;
+const LINES = 200;
+
+/**
+ * @typedef {{ correct: boolean, text: string }} Verdict
+ * @typedef {{ worker: string, wasm: string }} Python the worker's code, and MicroPython in base64
+ */
+
+/**
+ * @param {Python} python
+ * @param {string} code
+ * @param {object} exercise as it was exported
+ * @param {(line: string) => void} print
+ * @returns {Promise<Verdict>}
+ */
+export function runCell(python, code, exercise, print) {
+  const bytes = Uint8Array.from(atob(python.wasm), (letter) => letter.charCodeAt(0));
+  const wasm = new Blob([bytes], { type: "application/wasm" });
+  const url = URL.createObjectURL(new Blob([python.worker], { type: "text/javascript" }));
+  const worker = new Worker(url);
+  /** @type {number | undefined} */
+  let clock;
+  let lines = 0;
+  /** @type {Promise<Verdict>} */
+  const done = new Promise((resolve) => {
+    const stop = (/** @type {string} */ text) => resolve({ correct: false, text });
+    const fail = (/** @type {string} */ why) =>
+      stop(`the page's Python stopped (${why}): open the notebook.`);
+    worker.onmessage = ({ data }) => {
+      if (data.started) {
+        const sentence = `stopped after ${SECONDS} seconds: does a loop in it ever end?`;
+        clock = setTimeout(stop, 1000 * SECONDS, sentence);
+      }
+      // What is printed without end would fill the page before the time is up.
+      if (data.line !== undefined && lines++ < LINES) print(data.line);
+      if (data.failed) fail(data.failed);
+      if (data.done) resolve(data.done);
+    };
+    worker.onerror = (event) => {
+      event.preventDefault();
+      fail(event.message);
+    };
+    worker.postMessage({ wasm, code, exercise: JSON.stringify(exercise) });
+  });
+  return done.finally(() => {
+    clearTimeout(clock);
+    worker.terminate();
+    URL.revokeObjectURL(url);
+  });
+}

@@ -1,0 +1,181 @@
+"""Exercises in Python are answered in the page, from a file, and nothing is loaded before."""
+
+import json
+from pathlib import Path
+
+import pytest
+from test_answering import EXERCISES, NO_STORAGE
+
+ROOT = Path(__file__).parents[2]
+WRITTEN = 'check("one_head.1", lambda x, W_Q, W_K, W_V: {})'
+
+
+IN_CODE = [name for name, spec in EXERCISES.items() if spec.code]
+
+
+def form_of(page, number=1):
+    # Where an answer can be chosen, too, code stands in a fold.
+    page.locator("details:has(form.code)").evaluate_all(
+        "(all) => { for (const f of all) f.open = true; }"
+    )
+    return page.get_by_role("form", name=f"Your answer in Python to exercise {number}")
+
+
+def write(form, code):
+    """Touches the field of an exercise, and writes in the editor that comes."""
+    form.get_by_role("textbox").focus()
+    form.locator(".cm-content").wait_for()
+    form.locator(".cm-content").fill(code)
+
+
+def verdict(form):
+    """What the page says, when it has run the cell."""
+    status = form.get_by_role("status")
+    status.filter(has_text="running").wait_for(state="detached")
+    return status.inner_text()
+
+
+def run(form, code):
+    write(form, code)
+    form.get_by_role("button", name="Run").click()
+    return verdict(form)
+
+
+@pytest.mark.parametrize("name", IN_CODE)
+def test_the_solution_is_judged_in_the_page(open_page, name):
+    chapter, number = name.split(".")
+    cells = json.loads((ROOT / "book" / f"{chapter}.ipynb").read_text())["cells"]
+    source = {cell["id"]: "".join(cell["source"]) for cell in cells}
+    page = open_page(f"book/{chapter}.html", width=390, theme="dark")
+    form = form_of(page, number)
+    assert form.get_by_role("textbox").input_value() == source[f"exercise-{number}"]
+    assert run(form, source[f"solution-{number}"]).startswith("correct on ")
+    assert page.evaluate("document.documentElement.scrollWidth") == 390
+
+
+def test_nothing_is_loaded_before_the_first_touch(open_page):
+    page = open_page("book/one_head.html")
+    asked = []
+    page.on("request", lambda request: asked.append(request.url.split("_static/")[-1]))
+    late = "/_static.(python|recorded)/.test(one.src)"
+    inside = f"[...document.scripts].filter((one) => {late}).length"
+    assert page.evaluate(inside) == 0
+    write(form_of(page), "")
+    page.wait_for_function(f"{inside} === 4")
+    assert sorted(asked) == [
+        "python/editor.js",
+        "python/wasm.js",
+        "python/worker.js",
+        "recorded/one_head.js",
+    ]
+
+
+def test_by_keyboard_alone(open_page):
+    page = open_page("book/one_head.html")
+    form = form_of(page)
+    form.get_by_role("textbox").focus()
+    form.locator(".cm-content").wait_for()
+    page.keyboard.press("ControlOrMeta+a")
+    page.keyboard.type("def head(x, *W):\n")
+    page.keyboard.press("Tab")  # the line was indented as it began
+    page.keyboard.press("Backspace")
+    page.keyboard.type("print(x)\nreturn x @ x\n")
+    page.keyboard.press("Backspace")
+    page.keyboard.type('check("one_head.1", head)')
+    assert form.locator(".cm-content").inner_text().splitlines()[1] == "    print(x)"
+    page.keyboard.press("ControlOrMeta+Enter")
+    wanted = "case 1 raised RuntimeError: mat1 and mat2 shapes cannot be multiplied (5x7 and 5x7)"
+    assert verdict(form) == wanted
+    assert form.get_by_role("log").inner_text().startswith("tensor([[")
+    page.keyboard.press("Escape")
+    page.keyboard.press("Tab")
+    assert page.evaluate("document.activeElement.textContent") == "Run"
+
+
+def test_an_endless_loop_ends_in_a_sentence(open_page):
+    page = open_page("book/one_head.html")
+    page.clock.install()
+    form = form_of(page)
+    write(form, "while True:\n    pass")
+    form.get_by_role("button", name="Run").click()
+    assert form.get_by_role("status").inner_text() == "running …"
+    for _ in range(50):  # the time starts when Python has started
+        page.clock.fast_forward(10_500)
+        page.wait_for_timeout(100)
+        if form.get_by_role("status").inner_text() != "running …":
+            break
+    assert verdict(form) == "stopped after 10 seconds: does a loop in it ever end?"
+    assert run(form, WRITTEN.format("None")) == "not answered yet."
+
+
+def test_what_is_not_right_is_said_in_words(open_page):
+    form = form_of(open_page("book/one_head.html"))
+    for code, said in {
+        "x = 1\ndef f(:": "line 2: SyntaxError: invalid syntax.",
+        "x = 1\ny = z": "line 2: NameError: name 'z' is not defined.",
+        "import numpy": "numpy is not here: check the name, or open the notebook.",
+        WRITTEN.format("torch.linalg.svd(x)"): (
+            "torch.linalg is not here: check the name, or open the notebook."
+        ),
+        WRITTEN.format("x.sofmax(1)"): (
+            "Tensor.sofmax is not here: check the name, or open the notebook."
+        ),
+        "[*[1], 2]": "line 1: this is not here: write it otherwise, or open the notebook.",
+        "print(1)": 'nothing was checked: end with check("one_head.1", ...).',
+        "print('<b>bold</b>')\n" + WRITTEN.format("..."): "not answered yet.",
+    }.items():
+        assert run(form, code) == said
+    assert form.get_by_role("log").inner_text() == "<b>bold</b>\n"
+
+
+def test_what_was_written_outlives_the_page_until_it_is_begun_anew(open_page):
+    page = open_page("book/one_head.html", served=True)
+    form = form_of(page)
+    field = form.get_by_role("textbox")
+    stub = field.input_value()
+    write(form, WRITTEN.format("..."))
+    page.reload()
+    assert field.input_value() == WRITTEN.format("...")
+    form.get_by_role("button", name="Start anew").click()
+    assert field.input_value() == stub
+    page.reload()
+    assert field.input_value() == stub
+
+
+def test_where_nothing_may_be_stored_it_is_judged_all_the_same(open_page, problems):
+    page = open_page("book/one_head.html")
+    page.add_init_script(NO_STORAGE)
+    page.reload()
+    problems.clear()  # the theme needs a storage, and says so
+    assert run(form_of(page), WRITTEN.format("...")) == "not answered yet."
+    assert not [problem for problem in problems if "code.js" in problem]
+    problems.clear()
+
+
+def test_what_cannot_be_loaded_is_said(open_page, problems):
+    page = open_page("book/one_head.html", served=True)
+    page.route("**/python/*.js", lambda route: route.abort())
+    form = form_of(page)
+    form.get_by_role("textbox").fill(WRITTEN.format("..."))
+    form.get_by_role("button", name="Run").click()
+    assert verdict(form) == "what runs it could not be loaded: open the notebook."
+    problems.clear()
+
+
+def test_a_python_that_fails_is_said(open_page, problems):
+    page = open_page("book/one_head.html")
+    form = form_of(page)
+    assert run(form, WRITTEN.format("...")) == "not answered yet."
+    page.evaluate("bookTexts.wasm = ''")
+    form.get_by_role("button", name="Run").click()
+    assert "the page's Python stopped (" in verdict(form)
+    assert verdict(form).endswith("): open the notebook.")
+    problems.clear()
+
+
+@pytest.mark.parametrize("theme", ["light", "dark"])
+def test_the_editor_is_accessible(open_page, axe, theme):
+    page = open_page("book/one_head.html", theme=theme)
+    code = "# a comment\n" + WRITTEN.format('print("a", 1) or None')
+    assert run(form_of(page), code) == "not answered yet."
+    assert axe(page, "form.code") == []

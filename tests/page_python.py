@@ -1,0 +1,32 @@
+"""Runs answers in the Python of the page, as a page's worker does, where there is no page."""
+
+import json
+import re
+from pathlib import Path
+
+import javascript
+
+ROOT = Path(__file__).parent.parent
+SOURCES = ROOT / "js" / "python"
+# The worker imports each Python source as a text, under the path that stands beside it.
+IMPORTED = re.findall(r'^import \w+ from "(.+\.py)";$', (SOURCES / "worker.js").read_text(), re.M)
+FILES = {
+    path.name if path.parent == SOURCES else path.relative_to(ROOT).as_posix(): path.read_text()
+    for path in ((SOURCES / name).resolve() for name in IMPORTED)
+}
+NOTHING = {"name": "none.1", "cases": [], "solution": [], "mistakes": [], "without": []}
+RUN = """
+    const said = [];
+    globalThis.python ??= m.startPython(undefined, files, (line) => globalThis.print(line));
+    return globalThis.python.then((run) => {
+        globalThis.print = (line) => said.push(line);
+        return codes.map((code) => ({ ...run(code, exercise), printed: said.splice(0) }));
+    });
+"""
+
+
+def run(codes, exercise=NOTHING):
+    """What the page says to each of these cells: `correct`, `text`, and the lines `printed`."""
+    return javascript.run(
+        "../python/python.js", RUN, files=FILES, codes=codes, exercise=json.dumps(exercise)
+    )

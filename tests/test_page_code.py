@@ -1,0 +1,523 @@
+"""An answer in Python gets the notebook's verdict in the page, word for word."""
+
+import contextlib
+import functools
+import io
+import itertools
+import json
+import math
+import random
+from pathlib import Path
+
+import page_python
+import pytest
+import torch
+import torch.nn.functional as F
+from torch import nn
+
+from mha_lib.book.exercises import _page, judge
+
+ROOT = Path(__file__).parent.parent
+CHAPTERS = sorted(path.stem for path in Path(_page.__file__).parent.glob("[a-z]*.py"))
+DATA = {entry["name"]: entry for chapter in CHAPTERS for entry in _page.recorded(chapter)}
+
+
+def in_notebook(name, code):
+    """The verdict of the notebook's `check`."""
+    verdicts = []
+
+    def check(exercise, answer):
+        verdicts.append(judge(exercise, answer).text)
+
+    names = {"torch": torch, "F": F, "nn": nn, "math": math, "check": check}
+    with contextlib.redirect_stdout(io.StringIO()):
+        exec(code, names)
+    return verdicts[-1]
+
+
+def in_page(name, codes):
+    return [found["text"] for found in page_python.run(codes, DATA[name])]
+
+
+@functools.cache
+def cells(name, kind):
+    """The source of an exercise's stub or solution cell."""
+    chapter, number = name.split(".")
+    notebook = json.loads((ROOT / "book" / f"{chapter}.ipynb").read_text())
+    (found,) = (cell for cell in notebook["cells"] if cell["id"] == f"{kind}-{number}")
+    return "".join(found["source"])
+
+
+def test_some_exercises_are_answered_in_code():
+    assert len(DATA) >= 6
+
+
+@pytest.mark.parametrize("name", DATA)
+def test_the_stub_and_the_solution_get_their_verdicts(name):
+    codes = [cells(name, kind) for kind in ("exercise", "solution")]
+    said = in_page(name, codes)
+    assert said == [in_notebook(name, code) for code in codes]
+    assert said[0] == "not answered yet."
+    assert said[1].startswith("correct")
+
+
+# A mistake's results stand in the data; an answer that gives them is told its sentence.
+REPLAY = """
+import page
+check(name, page._exercise(exercise)[1].recorded(results))
+"""
+
+
+@pytest.mark.parametrize("name", DATA)
+def test_every_known_mistake_is_named(name):
+    mistakes = DATA[name]["mistakes"]
+    exercise = json.dumps(DATA[name] | {"mistakes": []})
+    codes = [
+        f"name, exercise, results = {name!r}, {exercise!r}, {results!r}\n" + REPLAY
+        for _, results in mistakes
+    ]
+    assert in_page(name, codes) == [f"not yet: {sentence}." for sentence, _ in mistakes]
+
+
+# Answers in other styles: every way to write a step, right or wrong, put together at random.
+
+
+def function(name, head, *lines):
+    body = "".join(f"    {line}\n" for part in lines for line in part.split("\n"))
+    own = head.partition("(")[0]
+    return f'def {head}:\n{body}\ncheck("{name}", {own})\n'
+
+
+def together(name, head, template, steps, size, seed=0):
+    """So many answers; each `{step}` of the template is written in one of its ways."""
+    ways = list(itertools.product(*steps.values()))
+    chosen = random.Random(seed).sample(ways, min(size, len(ways)))
+    return [
+        function(name, head, template.format(**dict(zip(steps, way, strict=True))))
+        for way in chosen
+    ]
+
+
+ROOTS = (
+    "queries.shape[1] ** 0.5",
+    "math.sqrt(W_Q.shape[-1])",
+    "torch.tensor(float(keys.size(1))).sqrt()",
+    "torch.tensor(len(W_K[0]), dtype=x.dtype) ** 0.5",
+    "len(queries[0]) ** 0.5",
+    "math.sqrt(x.shape[1])",
+    "1",
+    "W_Q.shape[1]",
+)
+SOFTMAXES = (
+    "weights = scores.softmax(1)",
+    "weights = torch.softmax(scores, dim=-1)",
+    "weights = F.softmax(scores, dim=1)",
+    "raised = torch.exp(scores)\nweights = raised / raised.sum(dim=1, keepdim=True)",
+    "raised = scores.exp()\nweights = raised / raised.sum(1)[:, None]",
+    "raised = math.e ** scores\nweights = raised.div(raised.sum(-1).unsqueeze(-1))",
+    "weights = torch.stack([row.exp() / row.exp().sum() for row in scores])",
+    "weights = torch.zeros_like(scores)\nfor i in range(len(scores)):\n"
+    "    weights[i] = scores[i].softmax(0)",
+    "scores = scores - scores.max()\nscores.exp_()\nweights = scores / scores.sum(1, True)",
+    "raised = scores.exp()\nraised /= raised.sum(1, keepdim=True)\nweights = raised",
+    "weights = scores.softmax(0)",
+    "weights = scores.exp() / scores.exp().sum(1)",
+    "weights = scores",
+    "weights = torch.zeros(len(x), len(x))\nfor i, row in enumerate(scores):\n"
+    "    weights[i] = row.softmax(-1)",
+)
+AVERAGES = (
+    "return weights @ values",
+    "return torch.matmul(weights, values)",
+    "return weights.mm(values)",
+    "return torch.einsum('qk,kd->qd', weights, values)",
+    "return (weights[:, :, None] * values[None]).sum(1)",
+    "return torch.stack([sum(w * v for w, v in zip(row, values)) for row in weights])",
+    "output = torch.zeros(len(x), W_V.shape[1], dtype=x.dtype)\nfor i in range(len(x)):\n"
+    "    for j in range(len(x)):\n        output[i] += weights[i, j] * values[j]\nreturn output",
+    "return weights.T @ values",
+    "return weights @ x",
+    "return weights",
+    "return (weights @ values).float()",
+    "return [row @ values for row in weights]",
+    "return weights @ values, weights",
+)
+ONE_HEAD = together(
+    "one_head.1",
+    "my_head(x, W_Q, W_K, W_V)",
+    "queries, keys, values = {project}\nscores = {scores}\nscores = scores / {root}\n"
+    "{softmax}\n{average}",
+    {
+        "project": (
+            "x @ W_Q, x @ W_K, x @ W_V",
+            "[x @ W for W in (W_Q, W_K, W_V)]",
+            "torch.mm(x, W_Q), torch.mm(x, W_K), torch.mm(x, W_V)",
+            "(torch.einsum('td,de->te', x, W) for W in (W_Q, W_K, W_V))",
+            "x @ W_K, x @ W_Q, x @ W_V",
+        ),
+        "scores": (
+            "queries @ keys.T",
+            "queries @ keys.mT",
+            "queries.matmul(keys.transpose(0, 1))",
+            "torch.einsum('qd,kd->qk', queries, keys)",
+            "torch.einsum('qd, kd', queries, keys)",
+            "(queries[:, None] * keys).sum(-1)",
+            "torch.stack([torch.stack([q @ k for k in keys]) for q in queries])",
+            "torch.tensor([[torch.dot(q, k) for k in keys] for q in queries])",
+            "torch.tensor([[float(q @ k) for k in keys] for q in queries], dtype=x.dtype)",
+            "queries @ keys",
+            "torch.tensor([[float(q @ k) for k in keys] for q in queries])",
+        ),
+        "root": ROOTS,
+        "softmax": SOFTMAXES,
+        "average": AVERAGES,
+    },
+    50,
+)
+SOFTMAX = together(
+    "one_head.3",
+    "my_weights(scores)",
+    "{less}\n{raised}\n{divided}",
+    {
+        "less": (
+            "low = scores - scores.amax(dim=1, keepdim=True)",
+            "low = scores - scores.max(dim=1, keepdim=True).values",
+            "low = scores - scores.max(1, keepdim=True)[0]",
+            "low = scores - torch.max(scores, dim=-1)[0][:, None]",
+            "top, _ = scores.max(-1)\nlow = scores - top.unsqueeze(1)",
+            "low = torch.stack([row - row.max() for row in scores])",
+            "low = scores.clone()\nfor row in low:\n    row -= row.max()",
+            "low = scores.clone()\nfor i in range(len(low)):\n    low[i] -= low[i].max().item()",
+            "low = (scores.T - scores.amax(1)).T",
+            "low = scores - scores.max()",
+            "low = scores - scores.mean(1, keepdim=True)",
+            "low = scores - scores.min(1, keepdim=True)[0]",
+            "low = scores - scores.amax(1)",
+            "low = scores / scores.amax(1, keepdim=True)",
+            "scores -= scores.amax(1, keepdim=True)\nlow = scores",
+            "low = scores",
+        ),
+        "raised": (
+            "raised = low.exp()",
+            "raised = torch.exp(low)",
+            "raised = math.e ** low",
+            "raised = torch.tensor([[math.exp(v) for v in row] for row in low.tolist()])",
+            "raised = torch.tensor([[math.exp(v) for v in row] for row in low.clamp(-700, 700)"
+            ".tolist()], dtype=scores.dtype)",
+        ),
+        "divided": (
+            "return raised / raised.sum(dim=1, keepdim=True)",
+            "return raised / raised.sum(1)[:, None]",
+            "return raised.div(raised.sum(-1, True))",
+            "return (raised.T / raised.sum(1)).T",
+            "raised /= raised.sum(axis=1, keepdims=True)\nreturn raised",
+            "return torch.cat([row[None] / row.sum() for row in raised])",
+            "return torch.einsum('ij,i->ij', raised, 1 / raised.sum(1))",
+            "return raised / raised.sum()",
+            "return raised / raised.sum(0)",
+            "return raised",
+        ),
+    },
+    40,
+)
+COMPARED = [
+    function("per_head.1", "my_comparison(W_Q, W_K, other_Q, other_K)", line)
+    for line in (
+        "return torch.allclose(W_Q @ W_K.T, other_Q @ other_K.T)",
+        "return (W_Q @ W_K.T).allclose(other_Q @ other_K.T)",
+        "return bool(((W_Q @ W_K.T - other_Q @ other_K.T).abs() < 1e-9).all())",
+        "return (W_Q @ W_K.T - other_Q @ other_K.T).abs().max() < 1e-9",
+        "return ((W_Q @ W_K.T - other_Q @ other_K.T).abs().max() < 1e-9).item()",
+        "return torch.isclose(W_Q @ W_K.T, other_Q @ other_K.T).all()",
+        "return (W_Q @ W_K.T - other_Q @ other_K.T).norm().item() < 1e-8",
+        "return float((W_Q @ W_K.T - other_Q @ other_K.T).abs().sum()) < 1e-6",
+        "a = torch.einsum('id,jd->ij', W_Q, W_K)\nb = torch.einsum('id,jd->ij', other_Q, other_K)\n"
+        "return torch.allclose(a, b)",
+        "for i in range(7):\n    for j in range(7):\n"
+        "        if abs((W_Q[i] @ W_K[j] - other_Q[i] @ other_K[j]).item()) > 1e-9:\n"
+        "            return False\nreturn True",
+        "x = torch.eye(7, dtype=torch.float64)\n"
+        "return torch.allclose(x @ W_Q @ (x @ W_K).T, x @ other_Q @ (x @ other_K).T)",
+        "return torch.allclose(W_K @ W_Q.T, other_K @ other_Q.T)",
+        "return all(torch.allclose(W_Q @ k, other_Q @ l) for k, l in zip(W_K, other_K))",
+        "M = W_Q @ W_K.T\nM -= other_Q @ other_K.T\nreturn not (M.abs() > 1e-9).any()",
+        "return torch.equal(W_Q @ W_K.T, other_Q @ other_K.T)",
+        "return (W_Q @ W_K.T == other_Q @ other_K.T).all()",
+        "return torch.allclose(W_Q, other_Q) and torch.allclose(W_K, other_K)",
+        "return torch.allclose(W_Q.T @ W_K, other_Q.T @ other_K)",
+        "return torch.allclose(W_Q @ W_K.T, other_Q @ other_K.T, atol=1)",
+        "return torch.allclose((W_Q @ W_K.T).sum(1), (other_Q @ other_K.T).sum(1))",
+        "return torch.allclose((W_Q @ W_K.T).sum(0), (other_Q @ other_K.T).sum(0))",
+        "return (W_Q @ W_K.T).sum().isclose((other_Q @ other_K.T).sum())",
+        "return True",
+        "return False",
+        "return 1",
+        "return 'True'",
+        "return W_Q @ W_K.T",
+        "return torch.allclose(W_Q @ W_K, other_Q @ other_K)",
+        "return torch.isclose(W_Q @ W_K.T, other_Q @ other_K.T)",
+        "W_Q += 1\nreturn True",
+        "x = torch.eye(7)\nreturn torch.allclose(x @ W_Q, x @ other_Q)",
+    )
+]
+JOINED = [
+    function("stacking.1", "my_weight(weights)", line)
+    for line in (
+        "return torch.cat(weights, dim=0)",
+        "return torch.cat(weights)",
+        "return torch.concat(weights, 0)",
+        "return torch.cat(tuple(weights), axis=0)",
+        "return torch.vstack(weights)",
+        "return torch.stack(weights).flatten(0, 1)",
+        "return torch.stack(weights).reshape(-1, weights[0].shape[1])",
+        "return torch.stack(weights).view(-1, weights[0].size(-1))",
+        "return torch.cat([w.T for w in weights], dim=1).T",
+        "return torch.stack([row for w in weights for row in w])",
+        "return torch.tensor([row.tolist() for w in weights for row in w], dtype=torch.float64)",
+        "d, width = weights[0].shape\n"
+        "out = torch.empty(len(weights) * d, width, dtype=weights[0].dtype)\n"
+        "for i, w in enumerate(weights):\n    out[i * d:(i + 1) * d] = w\nreturn out",
+        "out = weights[0]\nfor w in weights[1:]:\n    out = torch.cat([out, w])\nreturn out",
+        "return torch.einsum('hij->hij', torch.stack(weights)).reshape(-1, weights[0].shape[1])",
+        "return torch.cat(weights, 1)",
+        "return torch.cat(weights, -1)",
+        "return torch.cat([w.T for w in weights], 1)",
+        "return torch.cat([w.T for w in weights], 0)",
+        "return torch.cat([w.T for w in weights])",
+        "return torch.stack(weights)",
+        "return torch.stack(weights, 1).flatten(0, 1)",
+        "return torch.stack(weights, dim=1).reshape(-1, weights[0].shape[1])",
+        "return torch.hstack(weights)",
+        "return weights",
+        "return weights[0]",
+        "return sum(weights)",
+        "return weights.reshape(-1, 5)",
+        "return torch.tensor([row.tolist() for w in weights for row in w])",
+        "return torch.cat(weights, 2)",
+        "weights[0] *= 2\nreturn torch.cat(weights)",
+    )
+]
+HEADS = together(
+    "stacking.3",
+    "my_heads(queries, keys, values, n_heads)",
+    "q, k, v = {cut}\n{attend}\n{merge}",
+    {
+        "cut": (
+            "(t.unflatten(1, (n_heads, -1)).transpose(0, 1) for t in (queries, keys, values))",
+            "[t.reshape(len(t), n_heads, -1).permute(1, 0, 2) for t in (queries, keys, values)]",
+            "[t.view(t.shape[0], n_heads, t.shape[1] // n_heads).transpose(0, 1)"
+            " for t in (queries, keys, values)]",
+            "(torch.stack(t.chunk(n_heads, dim=1)) for t in (queries, keys, values))",
+            "(torch.stack(t.split(t.shape[1] // n_heads, 1)) for t in (queries, keys, values))",
+            "[t.T.reshape(n_heads, -1, len(t)).mT for t in (queries, keys, values)]",
+            "[t.reshape(n_heads, len(t), -1) for t in (queries, keys, values)]",
+            "[t.view(n_heads, len(t), -1) for t in (queries, keys, values)]",
+            "[t.unflatten(1, (n_heads, -1)) for t in (queries, keys, values)]",
+            "[t.unflatten(1, (-1, n_heads)).permute(2, 0, 1) for t in (queries, keys, values)]",
+            "[t.unsqueeze(0) for t in (queries, keys, values)]",
+        ),
+        "attend": (
+            "heads = F.scaled_dot_product_attention(q, k, v)",
+            "scores = q @ k.transpose(-2, -1) / q.shape[-1] ** 0.5\n"
+            "heads = scores.softmax(dim=-1) @ v",
+            "scores = torch.einsum('hqd,hkd->hqk', q, k) / math.sqrt(q.size(-1))\n"
+            "heads = torch.einsum('hqk,hkd->hqd', F.softmax(scores, -1), v)",
+            "heads = torch.stack([((a @ b.T) / math.sqrt(a.shape[1])).softmax(1) @ c"
+            " for a, b, c in zip(q, k, v)])",
+            "scores = torch.bmm(q, k.mT)\nscores /= q.shape[2] ** 0.5\n"
+            "heads = torch.bmm(torch.softmax(scores, 2), v)",
+            "heads = F.scaled_dot_product_attention(q, k, v, is_causal=True)",
+            "scores = q @ k.mT\nheads = scores.softmax(-1) @ v",
+        ),
+        "merge": (
+            "return heads.transpose(0, 1).flatten(1)",
+            "return heads.permute(1, 0, 2).reshape(len(queries), -1)",
+            "return torch.cat(list(heads), dim=1)",
+            "return torch.cat([h for h in heads], -1)",
+            "return torch.hstack(heads.unbind(0))",
+            "return heads.transpose(0, 1).contiguous().view(queries.shape)",
+            "return heads.mT.flatten(0, 1).T",
+            "return heads.transpose(0, 1).view(len(queries), -1)",
+            "return heads.reshape(queries.shape)",
+            "return heads.flatten(1)",
+            "return heads",
+        ),
+    },
+    45,
+)
+COPIED = [
+    function("bug_lab.4", "my_copy(W_Q, W_K, W_V)", line)
+    for line in (
+        "return torch.cat([W.mT.flatten(0, 1) for W in (W_Q, W_K, W_V)])",
+        "return torch.cat([W.transpose(1, 2).reshape(-1, W.shape[1]) for W in (W_Q, W_K, W_V)])",
+        "return torch.cat([torch.cat(list(W), dim=1).T for W in (W_Q, W_K, W_V)])",
+        "return torch.cat([W.permute(0, 2, 1).flatten(0, 1) for W in (W_Q, W_K, W_V)], dim=0)",
+        "wide = [W.permute(1, 0, 2).reshape(W.shape[1], -1) for W in (W_Q, W_K, W_V)]\n"
+        "return torch.cat([w.T for w in wide])",
+        "return torch.cat([torch.cat([h.T for h in W]) for W in (W_Q, W_K, W_V)])",
+        "return torch.vstack([h.T for W in (W_Q, W_K, W_V) for h in W])",
+        "return torch.cat([h.t() for W in (W_Q, W_K, W_V) for h in W], 0)",
+        "return torch.stack([c for W in (W_Q, W_K, W_V) for h in W for c in h.T])",
+        "return torch.stack([W_Q, W_K, W_V]).transpose(-2, -1).flatten(0, 2)",
+        "return torch.einsum('whde->whed', torch.stack([W_Q, W_K, W_V])).reshape(-1, W_Q.shape[1])",
+        "return torch.cat([torch.einsum('hde->hed', W).flatten(0, 1) for W in (W_Q, W_K, W_V)])",
+        "n, d, e = W_Q.shape\nout = torch.zeros(3 * n * e, d, dtype=W_Q.dtype)\n"
+        "for i, W in enumerate((W_Q, W_K, W_V)):\n    for h in range(n):\n"
+        "        for c in range(e):\n            out[i * n * e + h * e + c] = W[h, :, c]\n"
+        "return out",
+        "return torch.cat([W.reshape(W.shape[1], -1) for W in (W_Q, W_K, W_V)])",
+        "return torch.cat([W.reshape(W.shape[1], -1).T for W in (W_Q, W_K, W_V)])",
+        "return torch.cat([torch.cat(list(W), dim=1) for W in (W_Q, W_K, W_V)])",
+        "return torch.cat([W.mT.flatten(0, 1) for W in (W_K, W_Q, W_V)])",
+        "return torch.cat([W.mT.flatten(0, 1) for W in (W_Q, W_K, W_V)], 1)",
+        "return torch.cat([W.flatten(0, 1) for W in (W_Q, W_K, W_V)])",
+        "return torch.cat([W_Q, W_K, W_V])",
+        "return torch.cat([W.transpose(0, 1).flatten(1) for W in (W_Q, W_K, W_V)])",
+        "return torch.cat([W.permute(2, 0, 1).flatten(0, 1) for W in (W_Q, W_K, W_V)])",
+        "return torch.cat([W.view(W.shape[1], -1).T for W in (W_Q, W_K, W_V)])",
+        "return torch.cat([W.mT.view(-1, W.shape[1]) for W in (W_Q, W_K, W_V)])",
+        "return [W.mT.flatten(0, 1) for W in (W_Q, W_K, W_V)]",
+        "return torch.cat([W.mT.flatten(0, 1) for W in (W_Q, W_K)])",
+        "return torch.cat([W.mT.flatten(0, 1) for W in (W_Q, W_K, W_V)]).float()",
+        "return torch.cat([W.mT.flatten(0, 1) for W in (W_Q, W_K, W_V)][0:0])",
+        "return W_Q + W_K + W_V",
+        "W_Q[0] = 0\nreturn torch.cat([W.mT.flatten(0, 1) for W in (W_Q, W_K, W_V)])",
+    )
+]
+# What holds for every function: errors of Python's own, and things that are no answer.
+ANY = [
+    "return None",
+    "...",
+    "return 3",
+    "return 'correct'",
+    "return undefined",
+    "return 1 / 0",
+    "return [1, 2][5]",
+    "raise ValueError('shapes must agree; got (2, 3)')",
+    "return 3 .missing",
+    "return {}['W_Q']",
+    "return torch.zeros(2, 3)",
+    "return torch.tensor(0.5)",
+    "return math.nan",
+    "return (i for i in range(3))",
+    "three = 3\nreturn three()",
+    "for i in 3:\n    pass",
+    "return torch.zeros(3, 4, dtype=torch.float64) @ torch.zeros(5, 6, dtype=torch.float64)",
+    "return torch.eye(3) + torch.eye(2)",
+    "return len(3)",
+    "a, b = 1, 2, 3",
+]
+IMPORTS = """from math import sqrt
+import torch as t
+from torch import Tensor, einsum, nn, softmax
+import torch.nn.functional as F
+from torch.nn import functional
+
+"""
+STYLES = {
+    "one_head.1": [
+        *ONE_HEAD,
+        function("one_head.1", "my_head(x, W_Q)", "return x @ W_Q"),
+        IMPORTS
+        + function(
+            "one_head.1",
+            "my_head(x: Tensor, W_Q: t.Tensor, W_K, W_V) -> Tensor",
+            "scores = einsum('qd,kd->qk', x @ W_Q, x @ W_K) / sqrt(W_Q.shape[1])",
+            "return softmax(scores, dim=1) @ x @ W_V",
+        ),
+        function(
+            "one_head.1",
+            "my_head(x, W_Q, W_K, W_V)",
+            "return F.scaled_dot_product_attention(x @ W_Q, x @ W_K, x @ W_V)",
+        ),
+    ],
+    "one_head.3": [
+        *SOFTMAX,
+        *(
+            function("one_head.3", "my_weights(scores)", line)
+            for line in (
+                "return scores.softmax(1)",
+                "low = torch.stack([row - max(row) for row in scores])\n"
+                "return low.exp() / low.exp().sum(1, True)",
+                "low = torch.stack([row - max(row.tolist()) for row in scores])\n"
+                "return torch.stack([row.exp() / sum(row.exp()) for row in low])",
+                "low = torch.stack([row - min(row) for row in scores])\n"
+                "return low.exp() / low.exp().sum(1, True)",
+                "return max(scores)",
+                "return scores > 0",
+                "return F.softmax(scores, 1)",
+                "return torch.softmax(scores, dim=1)",
+                "return scores.log_softmax(1).exp()",
+                "return (scores - scores.logsumexp(1, keepdim=True)).exp()",
+                "raised = (scores - scores.amax(1, keepdim=True)).exp()\nprint(raised)\n"
+                "return raised / raised.sum(1, keepdim=True)",
+                "def softmax(s):\n    raised = (s - s.amax(1, keepdim=True)).exp()\n"
+                "    return raised / raised.sum(1, keepdim=True)\nreturn softmax(scores)",
+            )
+        ),
+        'check("one_head.3", None)\n',
+        'check("one_head.3", 0.5)\n',
+        'check("one_head.3", torch.eye(2))\n',
+        'check("one_head.3", lambda s: (s.T - s.amax(1)).exp().T)\n',
+        'check("one_head.3", lambda: 3)\n',
+    ],
+    "per_head.1": COMPARED,
+    "stacking.1": JOINED,
+    "stacking.3": [
+        *HEADS,
+        *(function("stacking.3", "my_heads(*given)", line) for line in ANY),
+    ],
+    "bug_lab.4": COPIED,
+}
+
+
+# What is right in torch and is not here must not be called wrong.
+NOT_HERE = (
+    "return x.max(axis=1, keepdims=True)[0]",
+    "return torch.zeros_like(x, memory_format=None)",
+    "return torch.linalg.norm(x)",
+    "return x.shape.numel() * x",
+    "return x.svd()[0]",
+    "return torch.einsum('...d,de->...e', x, W_Q)",
+    "return nn.Linear(7, 3)(x)",
+    "return torch.randn(3)",
+    "return 1 < x",
+    "return f'{x.sum():.3f}'.removeprefix('1')",
+    "import numpy as np\nreturn np.ones(3)",
+    "import mha_lib\nreturn mha_lib.attention_weights(x)",
+    "try:\n    y = x.svd()\nexcept:\n    y = x\nreturn y",
+    "match x:\n    case _:\n        return x",
+    "return [*x, *x]",
+    "return math.prod((1, 2)) * x",
+)
+
+
+def test_what_is_missing_is_not_called_wrong():
+    codes = [function("one_head.1", "my_head(x, W_Q, W_K, W_V)", line) for line in NOT_HERE]
+    wrong = [
+        said
+        for said in in_page("one_head.1", codes)
+        if not said.endswith(" is not here: check the name, or open the notebook.")
+        and not said.endswith("this is not here: write it otherwise, or open the notebook.")
+    ]
+    assert not wrong
+
+
+@pytest.mark.slow  # for a change of the page's Python: half a minute
+@pytest.mark.parametrize("name", STYLES)
+def test_an_answer_in_another_style_gets_the_verdict_of_the_notebook(name):
+    codes = STYLES[name]
+    pairs = zip(codes, in_page(name, codes), strict=True)
+    wrong = [
+        f"{code}\n  page     {said}\n  notebook {wanted}"
+        for code, said in pairs
+        if said != (wanted := in_notebook(name, code))
+    ]
+    assert not wrong, "\n".join([f"{len(wrong)} of {len(codes)}", *wrong])
+
+
+def test_there_are_many_styles_and_they_are_right_and_wrong():
+    said = {code: in_notebook(name, code) for name, codes in STYLES.items() for code in codes}
+    assert len(said) >= 200
+    assert sum(text.startswith("correct") for text in said.values()) >= 60
+    assert len(set(said.values())) >= 60
