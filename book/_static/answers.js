@@ -173,10 +173,9 @@ function judgeTable({ rows, columns, painted, known }, given) {
   const share = percent((1 + others.length) / right.length);
   const column = first % columns.length;
   const place = rows.length > 1 ? `${(first - column) / columns.length}, ${column}` : `${column},`;
-  const [gave, wanted] = painted
-    ? [entries[first], right[first]].map((on) => (on ? "True" : "False"))
-    : apart(entries[first], right[first]);
-  return `not yet: your answer is wrong in ${share} of the entries, first at (${place}): gave ${gave}; ${wanted} is right.`;
+  const painting = entries[first] ? "True" : "False";
+  const gave = painted ? painting : apart(entries[first], right[first])[0];
+  return `not yet: your answer is wrong in ${share} of the entries, first at (${place}): gave ${gave}.`;
 }
 
 // What keeps a text from telling the circuit from "look seven places back".
@@ -401,6 +400,7 @@ function takeAnswer(exercise, cell) {
           : judgeTexts(name, given);
     verdict.textContent = text;
     verdict.classList.toggle("right", text.startsWith("correct"));
+    verdict.classList.toggle("wrong", text.startsWith("not yet"));
     return given;
   };
   form.addEventListener("submit", (event) => {

@@ -42,6 +42,7 @@ function takeCode({ name }, cell) {
   const say = (text) => {
     verdict.textContent = text;
     verdict.classList.toggle("right", text.startsWith("correct"));
+    verdict.classList.toggle("wrong", text.startsWith("not yet"));
   };
   const print = (line) => {
     printed.hidden = false;

@@ -142,7 +142,7 @@ def _judge_table(answer, spec: Exercise) -> Verdict:
     for sentence, wrong in spec.mistakes.items():
         if _same(answer, wrong):
             return _not_yet(sentence)
-    return _not_yet(f"your answer {_difference(answer, spec.solution)}")
+    return _not_yet(f"your answer {_difference(answer, spec.solution, tell=False)}")
 
 
 def _judge_letters(answer, spec: Exercise) -> Verdict:
@@ -219,8 +219,11 @@ def _not_yet(sentence: str) -> Verdict:
     return Verdict(False, f"not yet: {sentence}{'' if sentence.endswith('?') else '.'}")
 
 
-def _difference(result, wanted) -> str:
-    """In what the first wrong result differs: type, shape, or the first wrong number."""
+def _difference(result, wanted, tell: bool = True) -> str:
+    """In what the first wrong result differs: type, shape, or the first wrong number.
+
+    The right number may be kept back: in a table it is what was asked.
+    """
     if isinstance(wanted, bool) and _given.truth(result) is None:
         return f"gave {describe(result)}; give True or False"
     if _given.is_quoted(result):
@@ -259,9 +262,8 @@ def _difference(result, wanted) -> str:
     where = tuple(int(i) for i in off.nonzero()[0])
     share = off.double().mean().item()
     gave, right = _given.apart(result[where].item(), wanted[where].item())
-    return (
-        f"is wrong in {share:.0%} of the entries, first at {where}: gave {gave}; {right} is right"
-    )
+    known = f"; {right} is right" if tell else ""
+    return f"is wrong in {share:.0%} of the entries, first at {where}: gave {gave}{known}"
 
 
 def _several(result, wanted: Tensor) -> str:
