@@ -176,19 +176,19 @@ EXERCISES = {
         ),
         without=("softmax", "attention"),
         mistakes={
-            "right for small scores, but exp(1000) overflows: subtract each row's maximum first": (
+            "right for small scores, but exp(1000) overflows: make a row smaller beforehand": (
                 _row_softmax
             ),
             "rows do not sum to 1 yet: divide by each row's sum": (
                 lambda scores: (scores - scores.amax(1, keepdim=True)).exp()
             ),
-            "the row's mean is not enough where scores differ much; subtract its maximum": (
+            "the row's mean is not enough where one score is far above it": (
                 _less(_SUBTRACTED["the mean of the row"])
             ),
-            "the row's minimum leaves the largest scores large; subtract its maximum": (
+            "the row's minimum leaves the largest scores large": (
                 _less(_SUBTRACTED["the minimum of the row"])
             ),
-            "right until rows lie far apart: subtract each row's own maximum": (
+            "right until rows lie far apart: in a low row every exponential is 0": (
                 _less(_SUBTRACTED["the maximum of all scores"])
             ),
             "your columns sum to 1; each row should": lambda scores: scores.softmax(0),

@@ -98,8 +98,6 @@ _COMPARED = {
     "W_Q and W_K": _by_matrices,
     "W_Qᵀ W_K": _features_gone,
     "W_Q W_Kᵀ": _same_tables,
-    "W_Q W_Kᵀ, bit by bit": _same_bits,
-    "W_Q W_Kᵀ, to 1": _same_to_1,
     "the sums of the rows of W_Q W_Kᵀ": _same_sums,
     "the singular values of W_Q W_Kᵀ": _same_sizes,
 }
@@ -143,7 +141,7 @@ EXERCISES = {
             ),
             "that is False for all heads; some are the same": lambda *matrices: False,
             "that is True for all heads; some differ": lambda *matrices: True,
-            "that multiplies the d_model features away; the table is W_Q @ W_K.T": _features_gone,
+            "that multiplies the d_model features away; a table has an entry for each pair of features": _features_gone,
         },
         page=_page.Choose(
             {"The heads are the same if they agree, to some digits, in": tuple(_COMPARED)},
