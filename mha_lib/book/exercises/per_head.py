@@ -141,7 +141,8 @@ EXERCISES = {
             ),
             "that is False for all heads; some are the same": lambda *matrices: False,
             "that is True for all heads; some differ": lambda *matrices: True,
-            "that multiplies the d_model features away; a table has an entry for each pair of features": _features_gone,
+            "that multiplies the d_model features away; a table has an entry for each pair of "
+            "features": _features_gone,
         },
         page=_page.Choose(
             {"The heads are the same if they agree, to some digits, in": tuple(_COMPARED)},
