@@ -121,7 +121,8 @@ def worksheet(notebook, chapter):
         task(notebook, chapter, entry) + '<div class="room"></div>' for entry in chosen(chapter)
     ]
     first = (
-        f'<h1>{escape(title_of(notebook))}: worksheet</h1>\n<p class="name">Name:</p>'
+        # A title can give the answer away; it stands in the foot.
+        f'<h1>Worksheet</h1>\n<p class="name">Name:</p>'
         f"<h2>Decide first</h2>\n{options(html(vote))}{line('Because')}"
     )
     if hand:
