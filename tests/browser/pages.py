@@ -93,7 +93,8 @@ BARE = """(all) => all.filter((math) => !math.querySelector(".katex-html")
 UNSAID = """(chapters) => {
     const all = (what) => [...document.querySelectorAll(what)];
     const seen = (node) => node.checkVisibility({ visibilityProperty: true });
-    const text = (node) => node?.innerText.trim();
+    // What lies in a closed fold has no text that is seen.
+    const text = (node) => node && (seen(node) ? node.innerText : node.textContent).trim();
     const named = (node) => node.ariaLabel || node.ariaLabelledByElements?.length;
     const kind = (pre) => (pre.closest(".cell_output") ? "output" : "code");
     const headings = all("h1, h2, h3, [role=heading]").filter(seen);
