@@ -37,6 +37,10 @@ function present() {
     opened = [];
   }
 
+  // The answer of the vote waits, with what its section says after it, until one goes on to it.
+  const answer = quote(ANSWER);
+  const reveal = () => answer?.removeAttribute("data-waits");
+
   let at = 0; // the step that is shown
   let came = null; // how the page was before; null where it is read
   const toggle = makeKeyButton("Present", "fa-person-chalkboard", "p", () => change());
@@ -129,7 +133,10 @@ function present() {
     const back = stops().filter((stop) => stop < scrollY - 1);
     const place = direction > 0 ? onward[0] : back.at(-1);
     if (place !== undefined) scroll(place);
-    else if (steps[at + direction]) {
+    else if (direction > 0 && answer?.matches("[data-presented] > [data-waits]")) {
+      reveal();
+      bring(answer);
+    } else if (steps[at + direction]) {
       show(at + direction, !bar.contains(document.activeElement));
       scroll(direction < 0 ? stops().at(-1) : 0);
       tellAddress();
@@ -154,6 +161,7 @@ function present() {
       came = null;
       for (const [fold, open] of folds) fold.open = open;
       delete root.dataset.presenting;
+      reveal();
       for (const section of sections) section.removeAttribute("data-presented");
       if (bar.contains(active)) toggle.focus();
       if (part === top) scroll(from);
@@ -164,6 +172,7 @@ function present() {
         .filter((fold) => !fold.closest(".mha"))
         .map((fold) => [fold, fold.open]);
       came = { folds, from: scrollY };
+      answer?.toggleAttribute("data-waits", measure(answer).top > room() / 2);
       for (const [fold] of folds) fold.open = false;
       show(step, active !== toggle && !steps[step].some((section) => section.contains(active)));
       bring(part);
@@ -181,6 +190,7 @@ function present() {
     if (step < 0) return;
     document.querySelector("dialog[open]")?.close(); // the contents, where the link was
     show(step, true);
+    if (!target.checkVisibility()) reveal();
     if (target === steps[step][0]) scroll(0);
     else target.scrollIntoView({ behavior: "instant" });
   }

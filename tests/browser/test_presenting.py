@@ -32,11 +32,13 @@ WALK = """async () => {
     for (;;) {
         const { bottom } = document.querySelector(".bd-header-article").getBoundingClientRect();
         const told = document.querySelector(".steps [role=status]").textContent.split(":")[0];
-        const stop = { told, start: scrollY + bottom, end: scrollY + innerHeight };
-        const { told: before, start } = stops.at(-1) ?? {};
-        if (before === told && start === stop.start) return [read, stops];
+        const start = scrollY + bottom;
+        const stop = { told, start, end: scrollY + innerHeight, parts: shown() };
+        const [now, before] = [stop, stops.at(-1) ?? {}].map((one) =>
+            [one.told, one.start, one.parts?.length].join());
+        if (now === before) return [read, stops];
         const { scrollWidth, clientWidth } = document.documentElement;
-        stops.push({ ...stop, parts: shown(), beside: scrollWidth - clientWidth });
+        stops.push({ ...stop, beside: scrollWidth - clientWidth });
         await press("PageDown");
     }
 }"""
@@ -83,13 +85,15 @@ def test_each_part_of_a_chapter_is_shown_in_one_step_and_none_is_skipped(open_pa
     assert list(steps) == [f"{i + 1} of {count}" for i in range(count)]
     # A heading right above another opens no step of its own.
     assert count == page.locator("article :is(h1, h2, h3):not(:has(+ section))").count()
-    assert sorted(i for first, *_ in steps.values() for i, _, _ in first["parts"]) == read
+    # At the end of a step, for a vote's answer waits until then.
+    assert sorted(i for screens in steps.values() for i, _, _ in screens[-1]["parts"]) == read
     for screens in steps.values():
         parts = screens[-1]["parts"]
         assert screens[0]["start"] <= min(top for _, top, _ in parts)
         assert screens[-1]["end"] > max(bottom for _, _, bottom in parts) - 2
         for before, after in itertools.pairwise(screens):
-            assert before["start"] < after["start"] <= before["end"]
+            came = len(after["parts"]) - len(before["parts"])
+            assert before["start"] < after["start"] <= before["end"] or came > 0
 
 
 @pytest.mark.parametrize("chapter", CHAPTERS[::4])
@@ -108,6 +112,21 @@ def test_a_page_is_left_as_it_came(open_page, chapter):
         press(page, "Escape")
         page.evaluate("() => document.activeElement.blur()")
         assert page.evaluate(STATE) == before
+
+
+def test_the_answer_of_a_vote_waits_until_one_goes_on_to_it(presented):
+    page = presented("book/one_head.html#one-row-with-a-pencil")
+    answer = page.get_by_text("What you decided.")
+    step = place(page)
+    while not answer.is_visible():
+        assert page.get_by_text("The missing numbers").is_visible()
+        press(page, "PageDown")
+        assert place(page) == step
+    assert answer.bounding_box()["y"] < SCREEN["height"] / 2
+    press(page, "PageUp")
+    assert place(page) == step
+    press(page, "Escape")
+    assert answer.is_visible()
 
 
 def test_what_was_chosen_in_a_widget_stays_and_its_keys_go_on(presented):
