@@ -49,7 +49,7 @@ def cells(name, kind):
 
 
 def test_some_exercises_are_answered_in_code():
-    assert len(DATA) >= 6
+    assert len(DATA) >= 8
 
 
 @pytest.mark.parametrize("name", DATA)
@@ -407,6 +407,61 @@ ANY = [
     "return len(3)",
     "a, b = 1, 2, 3",
 ]
+N_KEYS = "n = attention_mask.shape[1]\n"
+PADDED = "real = attention_mask.bool()[:, None, None, :]\n"
+MASKS = [
+    function("what_masks_mean.3", "my_cache_mask(attention_mask, n_queries)", N_KEYS + lines)
+    for lines in (
+        "i, j = torch.arange(n - n_queries, n)[:, None], torch.arange(n)\n" + PADDED
+        + "return (j <= i) & real",
+        "causal = torch.ones(n_queries, n, dtype=torch.bool).tril(diagonal=n - n_queries)\n"
+        "return causal & (attention_mask == 1)[:, None, None]",
+        "causal = torch.tril(torch.ones(n, n))[-n_queries:].bool()\n"
+        "return causal[None, None] & attention_mask.to(torch.bool).unsqueeze(1).unsqueeze(1)",
+        "later = torch.ones(n, n).triu(1).bool()\n"
+        "return ~later[n - n_queries :] & (attention_mask > 0).view(len(attention_mask), 1, 1, n)",
+        "out = torch.zeros(len(attention_mask), 1, n_queries, n, dtype=torch.bool)\n"
+        "for b in range(len(attention_mask)):\n    for i in range(n_queries):\n"
+        "        for j in range(n):\n"
+        "            out[b, 0, i, j] = bool(attention_mask[b, j]) and j <= n - n_queries + i\n"
+        "return out",
+        "causal = torch.ones(n_queries, n).tril(n - n_queries)\n"
+        "return (causal * attention_mask[:, None, None, :]).bool()",
+        "causal = torch.ones(n_queries, n).tril(n - n_queries)\n"
+        "return causal * attention_mask[:, None, None, :]",
+        "causal = torch.ones(n_queries, n).tril().bool()\n" + PADDED + "return causal & real",
+        PADDED + "return real.expand(-1, 1, n_queries, n)",
+        PADDED + "return real",
+        "causal = torch.ones(n_queries, n).tril(n - n_queries).bool()\n" + PADDED
+        + "return ~(causal & real)",
+        "causal = torch.ones(n_queries, n).tril(n - n_queries).bool()\n"
+        "return causal & attention_mask.bool()",
+        "i, j = torch.arange(n_queries)[:, None], torch.arange(n)\n" + PADDED
+        + "return torch.where(j - i <= n - n_queries, real, False)",
+    )
+]  # fmt: skip
+WIDTHS = "d = len(qkv) // (n_heads + 2 * n_kv_heads)\nr = n_heads // n_kv_heads\n"
+LOADED = [
+    function("different_order.1", "my_keys(qkv, n_heads, n_kv_heads)", WIDTHS + lines)
+    for lines in (
+        "return qkv.view(n_kv_heads, -1, qkv.shape[1])[:, -2 * d : -d].mT",
+        "return qkv.unflatten(0, (n_kv_heads, r + 2, d))[:, -2].transpose(1, 2)",
+        "return qkv.unflatten(0, (n_kv_heads, r + 2, d))[:, r].permute(0, 2, 1)",
+        "return torch.stack([group[r * d : (r + 1) * d].T for group in qkv.chunk(n_kv_heads)])",
+        "groups = qkv.unflatten(0, (n_kv_heads, -1))\n"
+        "_, W_K, _ = groups.split((r * d, d, d), dim=1)\nreturn W_K.mT",
+        "return torch.stack([qkv[g * (r + 2) * d :][r * d : (r + 1) * d].T "
+        "for g in range(n_kv_heads)])",
+        "return torch.einsum('gdm->gmd', qkv.reshape(n_kv_heads, r + 2, d, -1)[:, -2])",
+        "return qkv.unflatten(0, (n_kv_heads, r + 2, d))[:, -1].mT",
+        "return qkv.unflatten(0, (n_kv_heads, r + 2, d))[:, 0].mT",
+        "return qkv.unflatten(0, (n_kv_heads, r + 2, d))[:, -2]",
+        "return qkv.unflatten(0, (r + 2, n_kv_heads, d))[-2].mT",
+        "_, W_K, _ = qkv.split((n_heads * d, n_kv_heads * d, n_kv_heads * d))\n"
+        "return W_K.unflatten(0, (n_kv_heads, d)).mT",
+        "return [g[r * d : (r + 1) * d].T for g in qkv.chunk(n_kv_heads)]",
+    )
+]
 IMPORTS = """from math import sqrt
 import torch as t
 from torch import Tensor, einsum, nn, softmax
@@ -468,6 +523,8 @@ STYLES = {
         *(function("stacking.3", "my_heads(*given)", line) for line in ANY),
     ],
     "bug_lab.4": COPIED,
+    "what_masks_mean.3": MASKS,
+    "different_order.1": LOADED,
 }
 
 

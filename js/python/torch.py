@@ -1413,6 +1413,8 @@ def hstack(tensors):
 def isclose(input, other, rtol=1e-05, atol=1e-08, equal_nan=False):
     if input.dtype is not other.dtype:
         raise RuntimeError(f"{input.dtype.spoken} did not match {other.dtype.spoken}")
+    if input.dtype is bool_:
+        return input == other
     near = (input - other).abs() <= atol + rtol * other.abs()
     near = (near & (input - other).isfinite()) | (input == other)
     return near | (input.isnan() & other.isnan()) if equal_nan else near

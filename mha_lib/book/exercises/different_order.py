@@ -136,6 +136,7 @@ def _explain_found(row: Row) -> str:
 EXERCISES = {
     1: Exercise(
         solution=_keys,
+        code=True,
         cases=((_draw(18, 6), 3, 3), (_draw(20, 12), 6, 2), (_draw(12, 8), 4, 1)),
         mistakes={
             "that is the broken loader: it reads all queries first, as Phi-3 stores them": _in_turn,
