@@ -1,0 +1,16 @@
+"""A progress bar for the commands of this folder."""
+
+from collections.abc import Callable, Generator
+from contextlib import contextmanager
+
+
+@contextmanager
+def progress_bar(total: int, unit: str) -> Generator[Callable[[int], object] | None]:
+    """A function to call with how many are done; None where there is no terminal or no tqdm."""
+    try:
+        from tqdm import tqdm
+    except ImportError:
+        yield None
+        return
+    with tqdm(total=total, unit=unit, leave=False, disable=None) as bar:
+        yield lambda done: bar.update(done - bar.n)

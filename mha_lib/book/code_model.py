@@ -1,0 +1,360 @@
+"""A small language model that has read Python's own library, and what its heads can be asked.
+
+    model = load()                             # 526,720 numbers, which come with this library
+    tokens = model.tokens("import os\nimport") # takes the package tokenizers
+    logits, weights = model(tokens[None])      # weights: each layer's, (1, heads, tokens, tokens)
+
+    tokens -> 3 layers of attention and MLP, a norm before each -> the next token
+
+A score is made of two parts: query times key, as everywhere, and a number that each head has learnt
+for each distance. The model has no other sense of place. How it was trained is told in
+`mha_lib.book.code_training`.
+
+Source: Radford et al. 2019, "Language Models are Unsupervised Multitask Learners", for the layers'
+order and the tokens; Raffel et al. 2020, "Exploring the Limits of Transfer Learning" (T5), for
+numbers of distances, which it shares among far ones; Zhang & Sennrich 2019, "Root Mean Square Layer
+Normalization"; Press & Wolf 2017 for one table that reads and writes tokens.
+"""
+
+import copy
+import json
+from collections.abc import Mapping, Sequence
+from functools import cached_property
+from pathlib import Path
+from typing import Any, cast
+
+import torch
+import torch.nn.functional as F
+from jaxtyping import Float, Int
+from torch import Tensor, nn
+
+from mha_lib import checks
+from mha_lib.heads import merge_heads, split_heads
+from mha_lib.layers import StackedAttention
+from mha_lib.layouts.files import read, write
+
+__all__ = ["Block", "CodeModel", "load", "save", "without"]
+
+FILE_START = "<|file|>"  # the token between two files, number 0
+STORED = Path(__file__).parent / "trained" / "code.safetensors"
+_EPSILON = 1e-6  # in the norms
+_SHARPER = 3.0  # logits grow three times as fast, so that a table of small numbers can be sure
+_LARGEST = 127  # in int8
+
+
+class Block(nn.Module):
+    """One layer: tokens look back at each other, then each is worked on alone.
+
+    x = x + attention(norm(x))
+    x = x + narrow(gelu(widen(norm(x))))
+
+    Args:
+        context: The longest text, in tokens.
+        n_heads: Heads of the attention.
+        d_model: Width of a token.
+        d_mlp: Numbers inside the MLP.
+        generator: Source of the first weights; torch's global one when left out.
+    """
+
+    def __init__(
+        self,
+        context: int,
+        n_heads: int,
+        d_model: int,
+        d_mlp: int,
+        generator: torch.Generator | None = None,
+    ):
+        super().__init__()
+        self.before_attention = nn.RMSNorm(d_model, _EPSILON)
+        self.attention = StackedAttention(d_model, n_heads, bias=False)
+        #: What a head adds to its score of a key so many tokens back: (heads, context).
+        self.distances = nn.Parameter(torch.zeros(n_heads, context))
+        self.before_mlp = nn.RMSNorm(d_model, _EPSILON)
+        self.widen = nn.Linear(d_model, d_mlp, bias=False)
+        self.narrow = nn.Linear(d_mlp, d_model, bias=False)
+        with torch.no_grad():
+            bound = d_model**-0.5
+            for matrix in (self.attention.W_Q, self.attention.W_K, self.attention.W_V):
+                matrix.uniform_(-bound, bound, generator=generator)
+            self.widen.weight.uniform_(-bound, bound, generator=generator)
+            # A layer begins by adding nothing.
+            self.attention.W_O.zero_()
+            self.narrow.weight.zero_()
+
+    def scores(
+        self, x: Float[Tensor, "batch tokens d_model"]
+    ) -> tuple[Float[Tensor, "batch heads tokens tokens"], Float[Tensor, "heads tokens tokens"]]:
+        """The two parts of each score: query times key / sqrt(d_head), and the distance's number.
+
+        Of the second, what lies ahead is -infinity: a token looks back, and at itself.
+        """
+        layer, normed = self.attention, self.before_attention(x)
+        q, k = (split_heads(normed @ W, layer.n_heads) for W in (layer.W_Q, layer.W_K))
+        places = torch.arange(x.shape[-2], device=x.device)
+        back = places[:, None] - places
+        learnt = self.distances[:, back.clamp(min=0)].masked_fill(back < 0, float("-inf"))
+        return q @ k.mT * layer.d_head**-0.5, learnt
+
+    def forward(
+        self, x: Float[Tensor, "batch tokens d_model"]
+    ) -> tuple[Float[Tensor, "batch tokens d_model"], Float[Tensor, "batch heads tokens tokens"]]:
+        """The tokens after the layer, and every head's weights."""
+        matched, learnt = self.scores(x)
+        weights = (matched + learnt).softmax(dim=-1)
+        layer = self.attention
+        values = split_heads(self.before_attention(x) @ layer.W_V, layer.n_heads)
+        x = x + merge_heads(weights @ values) @ layer.W_O
+        return x + self.narrow(F.gelu(self.widen(self.before_mlp(x)))), weights
+
+
+class CodeModel(nn.Module):
+    """Reads tokens, and says at each place which token comes next.
+
+    Args:
+        vocabulary: How many tokens there are.
+        context: The longest text, in tokens.
+        n_layers: Layers.
+        n_heads: Heads in each layer, a divisor of `d_model`.
+        d_model: Width of a token.
+        d_mlp: Numbers inside a layer's MLP.
+        merges: Which two tokens become one, "a b" each, in the order in which they do, for `tokens`
+            and `words`; the tokens are the start of a file, the bytes, and what these make.
+        generator: Source of the first weights; torch's global one when left out.
+
+    Raises:
+        TypeError: A size is not an integer.
+        ValueError: A size is below 1, or `n_heads` does not divide `d_model`.
+    """
+
+    def __init__(
+        self,
+        vocabulary: int = 1024,
+        context: int = 128,
+        n_layers: int = 3,
+        n_heads: int = 4,
+        d_model: int = 128,
+        d_mlp: int = 256,
+        *,
+        merges: Sequence[str] | None = None,
+        generator: torch.Generator | None = None,
+    ):
+        super().__init__()
+        self.sizes = {
+            "vocabulary": vocabulary, "context": context, "n_layers": n_layers,
+            "n_heads": n_heads, "d_model": d_model, "d_mlp": d_mlp,
+        }  # fmt: skip
+        for name, size in self.sizes.items():
+            checks.whole_number(name, size, 1)
+        self.merges = None if merges is None else tuple(merges)
+        self.embedding = nn.Parameter(0.3 * torch.randn(vocabulary, d_model, generator=generator))
+        self.layers = nn.ModuleList(
+            Block(context, n_heads, d_model, d_mlp, generator) for _ in range(n_layers)
+        )
+        self.norm = nn.RMSNorm(d_model, _EPSILON)
+
+    def forward(
+        self, tokens: Int[Tensor, "batch tokens"]
+    ) -> tuple[
+        Float[Tensor, "batch tokens vocabulary"], list[Float[Tensor, "batch heads tokens tokens"]]
+    ]:
+        """The next token's logits at every place, and each layer's weights.
+
+        Args:
+            tokens: Their numbers, at most `context` of them in a row.
+
+        Raises:
+            TypeError: `tokens` is not a tensor of integers.
+            ValueError: There are more than the model reads, or one is none of its own.
+        """
+        states, weights = self.states(tokens)
+        return self.logits(states[-1]), weights
+
+    def states(
+        self, tokens: Int[Tensor, "batch tokens"]
+    ) -> tuple[
+        list[Float[Tensor, "batch tokens d_model"]],
+        list[Float[Tensor, "batch heads tokens tokens"]],
+    ]:
+        """What the tokens are before the first layer and after each, and each layer's weights.
+
+        Raises:
+            TypeError, ValueError: As `forward`.
+        """
+        self._check(tokens)
+        states, weights = [self.embedding[tokens]], []
+        for layer in self.layers:
+            x, of_layer = layer(states[-1])
+            states.append(x)
+            weights.append(of_layer)
+        return states, weights
+
+    def logits(
+        self, x: Float[Tensor, "*batch tokens d_model"]
+    ) -> Float[Tensor, "*batch tokens vocabulary"]:
+        """What tokens after the last layer, or before it, say of the next one."""
+        width = self.embedding.shape[1]
+        return self.norm(x) @ self.embedding.T * (_SHARPER * width**-0.5)
+
+    def tokens(self, text: str) -> Int[Tensor, " tokens"]:
+        """A text's tokens, as many as there are; takes the package tokenizers.
+
+        Raises:
+            TypeError: `text` is not a text.
+            ValueError: The model came without merges.
+        """
+        if not isinstance(text, str):
+            raise TypeError(f"text must be a text; got {checks.describe(text)}")
+        return torch.tensor(self._reader.encode(text).ids, dtype=torch.long)
+
+    def words(self, tokens: Int[Tensor, " tokens"] | Sequence[int]) -> list[str]:
+        """What each token stands for, letter by letter; "�" where it is a part of one.
+
+        Raises:
+            ValueError: The model came without merges, or a token is none of its own.
+        """
+        listed = [int(token) for token in tokens]
+        for token in listed:
+            if not 0 <= token < self.sizes["vocabulary"]:
+                last = self.sizes["vocabulary"] - 1
+                raise ValueError(f"tokens must lie in 0 to {last}; got {token}")
+        return [self._reader.decode([token], skip_special_tokens=False) for token in listed]
+
+    @cached_property
+    def _reader(self) -> Any:
+        if self.merges is None:
+            raise ValueError("merges must be given to read texts; got None")
+        return byte_pairs(self.merges)
+
+    def _check(self, tokens):
+        if not isinstance(tokens, Tensor) or tokens.dtype != torch.long or tokens.dim() != 2:
+            raise TypeError(
+                f"tokens must be a tensor (batch, tokens) of torch.int64; "
+                f"got {checks.describe(tokens)}"
+            )
+        context, last = self.sizes["context"], self.sizes["vocabulary"] - 1
+        if not 1 <= tokens.shape[1] <= context:
+            raise ValueError(
+                f"tokens must have 1 to {context} places; got {checks.describe(tokens)}"
+            )
+        if tokens.numel() and (tokens.min() < 0 or tokens.max() > last):
+            raise ValueError(
+                f"tokens must lie in 0 to {last}; got {tokens.min().item()} to "
+                f"{tokens.max().item()}"
+            )
+
+
+def byte_pairs(merges: Sequence[str] = ()) -> Any:
+    """A tokenizer of the package tokenizers: bytes, and what pairs of tokens make of them.
+
+    Args:
+        merges: Pairs "a b", in the order in which they become one.
+    """
+    from tokenizers import Tokenizer, decoders, models, pre_tokenizers
+
+    pairs = [tuple(merge.split(" ")) for merge in merges]
+    tokens = [FILE_START, *sorted(pre_tokenizers.ByteLevel.alphabet()), *map("".join, pairs)]
+    numbers = {token: i for i, token in enumerate(tokens)}
+    tokenizer = Tokenizer(models.BPE(numbers, pairs))
+    tokenizer.pre_tokenizer = pre_tokenizers.ByteLevel(add_prefix_space=False)  # pyright: ignore
+    tokenizer.decoder = decoders.ByteLevel()  # pyright: ignore
+    return tokenizer
+
+
+def without(
+    model: CodeModel, *, heads: Sequence[tuple[int, int]] = (), mlps: Sequence[int] = ()
+) -> CodeModel:
+    """A copy of a model in which some parts are switched off: what they write is zero.
+
+    Args:
+        model: The model, which stays as it is.
+        heads: The layer and the number of each head, counted from 0.
+        mlps: The layers whose MLP is off.
+
+    Raises:
+        TypeError: A number is not an integer.
+        ValueError: There is no such head or layer.
+    """
+    model = copy.deepcopy(model)
+    n_layers, n_heads = model.sizes["n_layers"], model.sizes["n_heads"]
+
+    def block(name, layer):
+        if checks.whole_number(name, layer, 0) >= n_layers:
+            raise ValueError(f"{name} must be of layers 0 to {n_layers - 1}; got {layer}")
+        return cast(Block, model.layers[layer])
+
+    with torch.no_grad():
+        for pair in heads:
+            if not isinstance(pair, tuple) or len(pair) != 2:
+                raise TypeError(f"heads must be pairs (layer, head); got {pair!r}")
+            layer, head = pair
+            if checks.whole_number("heads", head, 0) >= n_heads:
+                raise ValueError(f"heads must be heads 0 to {n_heads - 1}; got {pair}")
+            block("heads", layer).attention.head_weights().W_O[head] = 0  # a view
+        for layer in mlps:
+            block("mlps", layer).narrow.weight.zero_()
+    return model
+
+
+def save(model: CodeModel, path: str | Path, about: Mapping[str, Any]) -> None:
+    """Writes a model as safetensors, with one byte a number.
+
+    A row of a matrix that reads or writes one thing (a token, a head's number, an MLP's) shares one
+    scale: its largest number is 127 steps. Norms and distances are written as they are.
+
+    Args:
+        model: The model.
+        path: The file; one that is there is replaced.
+        about: What else stands in the file, such as the command that made it.
+
+    Raises:
+        ValueError: The file cannot be written.
+    """
+    numbers: dict[str, Tensor] = {}
+    for name, parameter in model.state_dict().items():
+        if not _is_rounded(name):
+            numbers[name] = parameter
+            continue
+        rows = parameter.mT if _by_column(name) else parameter
+        steps = rows.abs().amax(dim=1, keepdim=True).clamp(min=1e-30) / _LARGEST
+        numbers[name] = (rows / steps).round().to(torch.int8).contiguous()
+        numbers[f"{name} step"] = steps.squeeze(1)
+    metadata = {"sizes": json.dumps(model.sizes), "about": json.dumps(about)}
+    if model.merges is not None:
+        metadata["merges"] = "\n".join(model.merges)
+    write(Path(path), numbers, metadata, force=True)
+
+
+def load(path: str | Path = STORED) -> CodeModel:
+    """Reads a model that `save` wrote; left out, the one that comes with this library.
+
+    Raises:
+        ValueError: There is no such file, or it is not one of `save`.
+    """
+    numbers, metadata = read(Path(path))
+    if "sizes" not in metadata:
+        raise ValueError(f"{path} must be a file of a code model; got one without sizes")
+    merges = metadata["merges"].splitlines() if "merges" in metadata else None
+    model = CodeModel(**json.loads(metadata["sizes"]), merges=merges)
+    state = {}
+    for name in model.state_dict():
+        state[name] = numbers[name]
+        if _is_rounded(name):
+            rows = numbers[name].float() * numbers[f"{name} step"][:, None]
+            state[name] = rows.mT if _by_column(name) else rows
+    model.load_state_dict(state)
+    return model.eval()
+
+
+def about(path: str | Path = STORED) -> dict[str, Any]:
+    """What `save` was told to write beside a model."""
+    return json.loads(read(Path(path))[1]["about"])
+
+
+def _is_rounded(name: str) -> bool:
+    """Whether a parameter is a matrix of weights, and not a norm's or of distances."""
+    return not name.endswith(("distances", "norm.weight", "attention.weight", "mlp.weight"))
+
+
+def _by_column(name: str) -> bool:
+    """Whether a matrix multiplies from the right, so that a column makes one number."""
+    return "attention.W_" in name
