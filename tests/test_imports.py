@@ -19,7 +19,10 @@ FLOORS = (
     ("weights", "storage", "cache", "layers"),
     ("layouts", "analysis"),
     ("__init__",),  # what `import mha_lib` gives
-    ("book.tiny", "book.pretrained", "book.figures", "book.exercises", "book"),
+    (
+        *("book._progress", "book.tiny", "book.pretrained", "book.code_model"),
+        *("book.code_training", "book.figures", "book.exercises", "book"),
+    ),
     ("widgets",),
 )
 ORDER = [module for floor in FLOORS for module in floor]
@@ -32,7 +35,9 @@ HEAVY |= {"tokenizers", "huggingface_hub"}
 WHEN_CALLED = {
     "layouts/files.py": {"safetensors"},
     "layouts/__main__.py": {"tqdm"},
-    "book/tiny.py": {"tqdm"},
+    "book/_progress.py": {"tqdm"},
+    "book/code_model.py": {"tokenizers"},
+    "book/code_training.py": {"tokenizers"},
     "book/pretrained.py": {"huggingface_hub", "tokenizers"},
 }
 
@@ -82,7 +87,8 @@ def test_every_module_stands_on_a_floor_and_all_floors_are_found():
 
 def test_every_module_has_tests_of_its_name():
     # What folders' fronts give has its tests here.
-    names = {module_of(path).rpartition(".")[2] for path in FILES if path.stem != "__init__"}
+    modules = {module_of(path).rpartition(".")[2] for path in FILES if path.stem != "__init__"}
+    names = {name.lstrip("_") for name in modules}
     assert [name for name in names if not [*Path(__file__).parent.glob(f"test_{name}*.py")]] == []
 
 

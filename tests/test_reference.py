@@ -21,6 +21,7 @@ INSIDE = {
     "mha_lib.book.exercises.draw",
     "mha_lib.book.exercises.find",
     "mha_lib.book.exercises.judge",
+    "mha_lib.book.code_training.main",
     "mha_lib.book.tiny.main",
     "mha_lib.weights.head_sizes",
     "mha_lib.weights.stack_heads",

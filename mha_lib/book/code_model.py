@@ -33,13 +33,14 @@ from mha_lib.heads import merge_heads, split_heads
 from mha_lib.layers import StackedAttention
 from mha_lib.layouts.files import read, write
 
-__all__ = ["Block", "CodeModel", "load", "save", "without"]
+__all__ = ["Block", "CodeModel", "about", "byte_pairs", "held_out", "load", "save", "without"]
 
 FILE_START = "<|file|>"  # the token between two files, number 0
 STORED = Path(__file__).parent / "trained" / "code.safetensors"
 _EPSILON = 1e-6  # in the norms
 _SHARPER = 3.0  # logits grow three times as fast, so that a table of small numbers can be sure
 _LARGEST = 127  # in int8
+_HELD_OUT = "held out"
 
 
 class Block(nn.Module):
@@ -251,12 +252,12 @@ def byte_pairs(merges: Sequence[str] = ()) -> Any:
     """
     from tokenizers import Tokenizer, decoders, models, pre_tokenizers
 
-    pairs = [tuple(merge.split(" ")) for merge in merges]
+    pairs = [(one, other) for one, other in (merge.split(" ") for merge in merges)]
     tokens = [FILE_START, *sorted(pre_tokenizers.ByteLevel.alphabet()), *map("".join, pairs)]
     numbers = {token: i for i, token in enumerate(tokens)}
     tokenizer = Tokenizer(models.BPE(numbers, pairs))
-    tokenizer.pre_tokenizer = pre_tokenizers.ByteLevel(add_prefix_space=False)  # pyright: ignore
-    tokenizer.decoder = decoders.ByteLevel()  # pyright: ignore
+    tokenizer.pre_tokenizer = pre_tokenizers.ByteLevel(add_prefix_space=False)
+    tokenizer.decoder = decoders.ByteLevel()
     return tokenizer
 
 
@@ -295,7 +296,12 @@ def without(
     return model
 
 
-def save(model: CodeModel, path: str | Path, about: Mapping[str, Any]) -> None:
+def save(
+    model: CodeModel,
+    path: str | Path,
+    about: Mapping[str, Any],
+    held_out: Int[Tensor, "windows context"] | None = None,
+) -> None:
     """Writes a model as safetensors, with one byte a number.
 
     A row of a matrix that reads or writes one thing (a token, a head's number, an MLP's) shares one
@@ -305,6 +311,7 @@ def save(model: CodeModel, path: str | Path, about: Mapping[str, Any]) -> None:
         model: The model.
         path: The file; one that is there is replaced.
         about: What else stands in the file, such as the command that made it.
+        held_out: Text that the model has not read, to try it on; as tokens.
 
     Raises:
         ValueError: The file cannot be written.
@@ -318,6 +325,8 @@ def save(model: CodeModel, path: str | Path, about: Mapping[str, Any]) -> None:
         steps = rows.abs().amax(dim=1, keepdim=True).clamp(min=1e-30) / _LARGEST
         numbers[name] = (rows / steps).round().to(torch.int8).contiguous()
         numbers[f"{name} step"] = steps.squeeze(1)
+    if held_out is not None:
+        numbers[_HELD_OUT] = held_out.to(torch.int16).contiguous()
     metadata = {"sizes": json.dumps(model.sizes), "about": json.dumps(about)}
     if model.merges is not None:
         metadata["merges"] = "\n".join(model.merges)
@@ -330,9 +339,7 @@ def load(path: str | Path = STORED) -> CodeModel:
     Raises:
         ValueError: There is no such file, or it is not one of `save`.
     """
-    numbers, metadata = read(Path(path))
-    if "sizes" not in metadata:
-        raise ValueError(f"{path} must be a file of a code model; got one without sizes")
+    numbers, metadata = _read(path)
     merges = metadata["merges"].splitlines() if "merges" in metadata else None
     model = CodeModel(**json.loads(metadata["sizes"]), merges=merges)
     state = {}
@@ -346,8 +353,31 @@ def load(path: str | Path = STORED) -> CodeModel:
 
 
 def about(path: str | Path = STORED) -> dict[str, Any]:
-    """What `save` was told to write beside a model."""
-    return json.loads(read(Path(path))[1]["about"])
+    """What `save` was told to write beside a model.
+
+    Raises:
+        ValueError: There is no such file, or it is not one of `save`.
+    """
+    return json.loads(_read(path)[1]["about"])
+
+
+def held_out(path: str | Path = STORED) -> Int[Tensor, "windows context"]:
+    """Text that a model has not read, as `save` wrote it beside the model.
+
+    Raises:
+        ValueError: There is no such file, it is not one of `save`, or it holds no text.
+    """
+    numbers, _ = _read(path)
+    if _HELD_OUT not in numbers:
+        raise ValueError(f"{path} must hold text that is held out; got none")
+    return numbers[_HELD_OUT].long()
+
+
+def _read(path):
+    numbers, metadata = read(Path(path))
+    if "vocabulary" not in metadata.get("sizes", ""):
+        raise ValueError(f"{path} must be a file of a code model; got one of something else")
+    return numbers, metadata
 
 
 def _is_rounded(name: str) -> bool:

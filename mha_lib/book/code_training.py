@@ -38,6 +38,7 @@ _SKIPPED = {
 }  # fmt: skip
 _MACHINE = "_sysconfigdata"
 _EVERY, _HELD = 20, 10  # of 20 files, in the order of their paths, the eleventh is held out
+_STORED = 64  # held-out windows that lie beside a model
 _KEEP = 250  # steps between two notes of where a training stands
 
 
@@ -55,8 +56,8 @@ class Corpus:
 
     files: list[str]
     merges: list[str]
-    trained: Int[Tensor, " tokens"]
-    held: Int[Tensor, " tokens"]
+    trained: Int[Tensor, " n_trained"]
+    held: Int[Tensor, " n_held"]
 
     @property
     def mark(self) -> str:
@@ -123,7 +124,7 @@ def train(
     keep: str | Path | None = None,
     progress: Callable[[int], object] | None = None,
     **sizes: int,
-) -> tuple[CodeModel, list[dict[str, float]]]:
+) -> tuple[CodeModel, list[dict[str, int | float]]]:
     """Trains a model to say the next token: 16 windows a step, drawn anywhere in the files.
 
     Matrices are moved by Muon, tables and norms by Adam. The rate rises over the first 200 steps,
@@ -353,7 +354,9 @@ def _looks(model, rows):
         lines = begins[some]
         earlier = lines.cumsum(dim=1) - lines.int()  # beginnings of lines before each place
         at_line = lines & (earlier > 0)
-        by_distance = torch.stack([weights.diagonal(-d, -2, -1).mean(dim=(0, 2)) for d in places])
+        by_distance = torch.stack(
+            [weights.diagonal(-d, -2, -1).mean(dim=(0, 2)) for d in range(context)]
+        )
         back = (places - opened).clamp(0, context - 1)
         wanted = {
             "one_back": (F.pad(weights.diagonal(-1, -2, -1), (1, 0)), after_start),
@@ -430,18 +433,21 @@ def main(arguments: list[str] | None = None) -> None:
 def _train(corpus, options, given):
     keep = Path(f"{options.save}.unfinished")
     with progress_bar(options.steps, "step") as progress:
-        model = train(corpus, seed=options.seed, steps=options.steps, keep=keep, progress=progress)
+        model, curve = train(
+            corpus, seed=options.seed, steps=options.steps, keep=keep, progress=progress
+        )
     rows = _rows(model, corpus.held)
     about = {
         "made_by": " ".join(["python -m mha_lib.book.code_training", *given]),
         "python": sys.version.split()[0],
-        "files": corpus.mark,
+        "files": corpus.files,
         "curve": curve,
         "loss_before_rounding": round(_loss(model, rows), 4),
     }
-    save(model, options.save, about)
+    save(model, options.save, about, _rows(model, corpus.held, _STORED))
     keep.unlink(missing_ok=True)
-    print(json.dumps({**about, "loss": round(_loss(load(options.save), rows), 4)}))
+    shown = {name: value for name, value in about.items() if name not in ("files", "curve")}
+    print(json.dumps({**shown, "loss": round(_loss(load(options.save), rows), 4)}))
 
 
 if __name__ == "__main__":

@@ -12,8 +12,7 @@ import argparse
 import copy
 import json
 import sys
-from collections.abc import Callable, Generator, Iterator, Mapping, Sequence
-from contextlib import contextmanager
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any, cast
@@ -24,6 +23,7 @@ from jaxtyping import Bool, Float, Int
 from torch import Tensor, nn
 
 from mha_lib import checks
+from mha_lib.book._progress import progress_bar
 from mha_lib.layers import StackedAttention
 from mha_lib.layouts.files import read, write
 from mha_lib.masks import causal_mask
@@ -509,7 +509,7 @@ def main(arguments: list[str] | None = None) -> None:
     if options.d_model is not None:
         sizes["d_model"] = options.d_model
     try:
-        with _progress(options.steps) as progress:
+        with progress_bar(options.steps, "step") as progress:
             model = train(
                 options.task, seed=options.seed, steps=options.steps, progress=progress, **sizes
             )
@@ -525,18 +525,6 @@ def main(arguments: list[str] | None = None) -> None:
         "accuracy": [round(share, 2) for share in accuracy(model, options.task)],
     }
     print(json.dumps(report))
-
-
-@contextmanager
-def _progress(steps: int) -> Generator[Callable[[int], object] | None]:
-    """A bar where there is a terminal to draw it on, and tqdm to draw it."""
-    try:
-        from tqdm import tqdm
-    except ImportError:
-        yield None
-        return
-    with tqdm(total=steps, unit="step", leave=False, disable=None) as bar:
-        yield lambda step: bar.update()
 
 
 if __name__ == "__main__":

@@ -61,10 +61,10 @@ def setup(app):
 
 
 def modules():
-    """The library's modules; of `mha_lib.book`, which is a folder of them, each."""
+    """The library's public modules; of `mha_lib.book`, which is a folder of them, each."""
     for package in (mha_lib, mha_lib.book):
         for _, name, _ in pkgutil.iter_modules(package.__path__, f"{package.__name__}."):
-            if name != mha_lib.book.__name__:
+            if name != mha_lib.book.__name__ and not name.rpartition(".")[2].startswith("_"):
                 yield importlib.import_module(name)
 
 

@@ -1,0 +1,32 @@
+"""The bar of the commands that train: there where it can be drawn, and never in the way."""
+
+import io
+import sys
+
+import pytest
+
+from mha_lib.book._progress import progress_bar
+
+
+class Terminal(io.StringIO):
+    def isatty(self):
+        return True
+
+
+def test_a_terminal_gets_a_bar_that_follows_and_goes_away(monkeypatch):
+    pytest.importorskip("tqdm")
+    terminal = Terminal()
+    monkeypatch.setattr(sys, "stderr", terminal)
+    with progress_bar(10, "step") as progress:
+        assert progress is not None
+        for done in (1, 4, 10):  # one that goes on where it was begins later
+            progress(done)
+    drawn = terminal.getvalue()
+    assert "0/10" in drawn
+    assert drawn.rpartition("\r")[0].rpartition("\r")[2].strip() == ""
+
+
+def test_without_tqdm_it_works_as_well(monkeypatch):
+    monkeypatch.setitem(sys.modules, "tqdm", None)  # an import of it fails
+    with progress_bar(10, "step") as progress:
+        assert progress is None
