@@ -109,7 +109,7 @@ test-trained: $(VENV)/.ready
 ifneq ($(TRAIN),short)
 	@echo "And under torch's plainest kernels ..."
 	@TRAIN=$(TRAIN) ATEN_CPU_CAPABILITY=default OMP_NUM_THREADS=1 \
-		$(RUN) -m pytest tests/test_tiny.py tests/test_trained.py -n 2
+		$(RUN) -m pytest tests/test_tiny.py tests/test_trained.py tests/test_trained_code.py -n 2
 endif
 
 parallel: $(VENV)/.ready
