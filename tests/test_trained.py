@@ -126,52 +126,6 @@ def test_the_next_letter_from_another_start(sizes):
         assert behaves_on_repeats(model)
 
 
-def growth(n_layers, n_heads, d_model, seed, steps):
-    """What "circuit" draws of a model of so many training steps.
-
-    Its right answers, the last layer's weight behind an earlier occurrence, and the largest weight
-    of a head of the first layer one letter back.
-    """
-    sizes = {"n_layers": n_layers, "n_heads": n_heads, "d_model": d_model}
-    model = tiny.train("repeats", **sizes, seed=seed, steps=steps)
-    task = tiny.TASKS["repeats"]
-    texts = task.draw(500, torch.Generator().manual_seed(7))
-    before = texts.roll(1, dims=1)
-    before[:, 0] = -1
-    behind = (texts[:, :, None] == before[:, None, :]).tril()
-    with torch.no_grad():
-        _, layers = model(texts)
-    first, last = layers[0], layers[-1]
-    looks = (last * behind[:, None]).sum(dim=-1).mean(dim=1)[task.asked(texts)].mean()
-    one_back = first.diagonal(-1, 2, 3)[..., 2:].mean(dim=(0, 2)).max()
-    return tiny.accuracy(model, "repeats")[0], looks.item(), one_back.item()
-
-
-@pytest.mark.parametrize("seed", [1, pytest.param(3, marks=LONG)])
-def test_the_circuit_comes_early_and_its_heads_part_later(seed):
-    """Two of the five starts that "circuit" recorded: early steps alike, the second jump free."""
-    torch.set_default_dtype(torch.float32)
-    source = source_of("circuit", "recorded")
-    steps = json.loads(re.search(r"steps = (.*)", source)[1])
-    lines = [rows.split("\n")[seed].split() for rows in recorded_in("circuit").values()]
-    for at in (20, 75, 200):
-        said = [int(line[steps.index(at)]) / 100 for line in lines[:3]]
-        found = growth(2, 2, 32, seed, at)
-        assert found == pytest.approx(said, abs=0.08)
-    after, _, one_back = growth(2, 2, 32, seed, 1200)
-    assert found[0] < 0.92 < 0.96 < after
-    assert found[2] < 0.75 < 0.9 < one_back
-
-
-@LONG
-def test_one_layer_of_twice_the_size_stays_far_below_the_circuit():
-    torch.set_default_dtype(torch.float32)
-    *_, line = recorded_in("circuit").values()
-    share, *_ = growth(1, 4, 64, 2, 1000)
-    assert share == pytest.approx(int(line.split("\n")[2].split()[-1]) / 100, abs=0.08)
-    assert share < 0.6
-
-
 # A start of each kind, and both others that read one number only.
 ONE_NUMBER = (0, 6, 11, 12)
 
