@@ -17,6 +17,7 @@ def _judge_reading(answer) -> str | None:
     """What is wrong with the head without which nothing is copied, or with what two heads cost."""
     rule = "give a layer, a head and a cost, such as (0, 1, 0.26)"
     layer, head, cost = _given.numbers(answer, 3, rule)
+    cost = round(cost, 2)  # single precision may have written it
     if (layer, head) in ((2, 0), (2, 3)):
         return "the other head of layer 2 that looks behind copies can still do it"
     if (layer, head) == (0, 1):
