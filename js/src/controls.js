@@ -196,38 +196,45 @@ export function makeButton(text, press) {
 /**
  * @typedef {object} InputOptions
  * @property {string} label
- * @property {number} size Letters that it shows.
+ * @property {number} size Letters that it shows, or lines.
+ * @property {boolean} [long] Whether it takes several lines, as they were typed.
  * @property {(text: string) => string} refuse Why a text will not do; "" where it will.
  * @property {(text: string) => void} change
  */
 
 /**
- * A line to type in, which says what is wrong with what was typed.
+ * A line to type in, or several, which says what is wrong with what was typed.
  * @param {InputOptions} options
  */
-export function makeInput({ label, size, refuse, change }) {
-  const input = make("input", {
-    type: "text",
-    size,
-    autocapitalize: "none",
-    autocomplete: "off",
-    spellcheck: "false",
-  });
+export function makeInput({ label, size, long = false, refuse, change }) {
+  const plain = { autocapitalize: "none", autocomplete: "off", spellcheck: "false" };
+  const input = long
+    ? make("textarea", { rows: size, ...plain })
+    : make("input", { type: "text", size, ...plain });
   const wrong = make("output", { class: "mha-wrong" });
+  const typed = () => (long ? input.value : input.value.trim().toLowerCase());
+  /** @param {string} why "" for nothing. */
+  const complain = (why) => {
+    write(wrong, why);
+    input.setAttribute("aria-invalid", String(why !== ""));
+  };
   input.addEventListener("input", () => {
-    const text = input.value.trim().toLowerCase();
-    wrong.textContent = refuse(text);
-    input.setAttribute("aria-invalid", String(wrong.textContent !== ""));
+    const text = typed();
+    complain(refuse(text));
     if (!wrong.textContent) change(text);
   });
   const node = make("div", { class: "mha-type" }, make("label", {}, `${label} `, input), wrong);
+  let last = "";
   /** @param {string} text */
   const set = (text) => {
-    const typing = document.activeElement === input && wrong.textContent !== "";
-    if (typing || input.value.trim().toLowerCase() === text) return;
-    input.value = text;
-    wrong.textContent = "";
-    input.setAttribute("aria-invalid", "false");
+    // What is wrong stays while it is typed; a long text, until it is to be another one.
+    const stays = long ? text === last : document.activeElement === input;
+    const typing = stays && wrong.textContent !== "";
+    last = text;
+    const shown = long ? text.replace(/\r\n?/g, "\n") : text; // as a field keeps it
+    if (typing || typed() === shown) return;
+    input.value = shown;
+    complain("");
   };
-  return { node, set };
+  return { node, input, set, complain };
 }

@@ -1,6 +1,7 @@
 // HeadsView's numbers: how matrices travel, what measures a head, and the order which that gives.
 
 import { descending, mean, total, upTo } from "./numbers.js";
+import { bytesOf } from "./stored.js";
 
 /**
  * Matrices of one text as a page holds them.
@@ -20,9 +21,7 @@ const ONE = 60_000; // a weight of 1; halves, thirds, ... sixths are whole numbe
  * @returns {Matrix[][]}
  */
 export function unpack({ shape: [nLayers, nHeads, nQueries, nKeys], type, data }) {
-  const text = atob(data);
-  const bytes = new Uint8Array(text.length);
-  for (let i = 0; i < text.length; i++) bytes[i] = text.charCodeAt(i);
+  const bytes = bytesOf(data);
   const numbers =
     type === "float32"
       ? new Float32Array(bytes.buffer)

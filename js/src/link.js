@@ -32,7 +32,7 @@ export function withLink(widget, choices, settle = () => ({})) {
     const set = (values) => setTraits(model, /** @type {State} */ (values ?? start));
     const opened = seek();
     if (opened) set(opened.values); // before anything is drawn
-    const stop = widget.render(place);
+    const stop = widget.render({ ...place, followed: !!opened?.values });
 
     const root = /** @type {HTMLElement} */ (el.querySelector(".mha"));
     const folds = makeFolds(root);

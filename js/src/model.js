@@ -2,7 +2,7 @@
 //
 // x -> in each layer: Q, K, V -> scores -> weights -> mix -> written -> sum -> answers.
 
-import { argmax, dot, softmax, total, upTo } from "./numbers.js";
+import { argmax, dot, softmax, tellHead, total, upTo } from "./numbers.js";
 
 /** @typedef {number[][]} Matrix */
 
@@ -76,10 +76,7 @@ export const headsIn = (model, layer) =>
  * @param {Weights} model
  * @param {number} head
  */
-export function headName(model, head) {
-  const name = `head ${head % perLayer(model)}`;
-  return model.layers.length > 1 ? `layer ${layerOf(model, head)}, ${name}` : name;
-}
+export const headName = (model, head) => tellHead(head, perLayer(model), model.layers.length);
 
 /** @type {(model: Weights, name: keyof Layer, head: number) => Matrix} */
 const matrixOf = (model, name, head) =>

@@ -165,6 +165,17 @@ export const tellRate = (n) => `${tellBytes(n)}/s`;
 export const tellToken = (tokens, place) => `“${tokens[place]}” (${place})`;
 
 /**
+ * "head 1", or "layer 0, head 1" where there are several layers.
+ * @param {number} head Counted through all layers.
+ * @param {number} perLayer Heads of a layer.
+ * @param {number} nLayers
+ */
+export function tellHead(head, perLayer, nLayers) {
+  const name = `head ${head % perLayer}`;
+  return nLayers > 1 ? `layer ${Math.floor(head / perLayer)}, ${name}` : name;
+}
+
+/**
  * "equal weight, 0.200, on all 5 keys", or "on 4 of 5 keys".
  * @param {string} what
  * @param {number} x

@@ -9,9 +9,10 @@ import { make } from "./dom.js";
  * @property {State} [attributes] From it types are inferred; nothing reads it.
  * @property {<Name extends keyof State>(name: Name) => State[Name]} get
  * @property {<Name extends keyof State>(name: Name, value: State[Name]) => void} set
- * @property {(event: string, hear: () => void) => void} on
- * @property {(event: string, hear: () => void) => void} off
+ * @property {(event: string, hear: (message?: any) => void) => void} on
+ * @property {(event: string, hear: (message?: any) => void) => void} off
  * @property {() => void} save_changes
+ * @property {(message: object) => void} [send] To the kernel, where there is one.
  */
 
 /**
@@ -30,6 +31,7 @@ import { make } from "./dom.js";
  * @property {Model<State>} model
  * @property {HTMLElement} el
  * @property {string} [link] What an address calls the widget; none where there is a kernel.
+ * @property {boolean} [followed] Whether the page's address leads to it.
  */
 
 /**
@@ -41,15 +43,15 @@ import { make } from "./dom.js";
  * A widget from the function that wires its parts.
  * @template {object} State
  * @param {string} label
- * @param {(root: HTMLElement, model: Model<State>) => Wired<State>} wire
+ * @param {(root: HTMLElement, model: Model<State>, followed: boolean) => Wired<State>} wire
  * @returns {Widget<State>}
  */
 export function makeWidget(label, wire) {
   return {
-    render({ model, el }) {
+    render({ model, el, followed = false }) {
       const { root, stop } = makeRoot(label);
       el.append(root);
-      const { hears, draw, numbers } = wire(root, model);
+      const { hears, draw, numbers } = wire(root, model, followed);
       Object.assign(root, { numbers });
       const quit = listen(model, hears, draw);
       return () => {

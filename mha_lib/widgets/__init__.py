@@ -2,6 +2,7 @@
 
 from mha_lib.widgets.block_stack import BlockStack
 from mha_lib.widgets.cache_calculator import CacheCalculator
+from mha_lib.widgets.code_view import CodeView
 from mha_lib.widgets.heads_apart import HeadsApart
 from mha_lib.widgets.heads_view import HeadsView
 from mha_lib.widgets.loads_view import LoadsView
@@ -16,6 +17,7 @@ from mha_lib.widgets.split_explorer import SplitExplorer
 __all__ = [
     "BlockStack",
     "CacheCalculator",
+    "CodeView",
     "HeadsApart",
     "HeadsView",
     "LoadsView",

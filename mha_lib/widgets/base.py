@@ -116,14 +116,18 @@ class Widget(anywidget.AnyWidget):
         names = set(self.trait_names(sync=True)) - inherited - {"_css"}
         return {name: getattr(self, name) for name in sorted(names)}
 
-    def html(self) -> str:
-        """The widget for a page without a kernel; the same bytes for the same state."""
+    def html(self, *, whole: bool = False) -> str:
+        """The widget for a page without a kernel; the same bytes for the same state.
+
+        Args:
+            whole: Whether what it would load when a reader asks stands in it, too.
+        """
         held, of = self.state(), type(self).__name__
         shown = {
             name: value for name, value in held.items() if isinstance(self.traits()[name], Shown)
         }
         state = _written(held)
-        return _HTML.format(
+        return (self._loads() if whole else "") + _HTML.format(
             mark=_hash(of + state)[:16],
             name=f"{of}-{_hash(_written(shown))[:6]}",
             css=self._css,
@@ -131,6 +135,10 @@ class Widget(anywidget.AnyWidget):
             module=self._esm,
             mount=_MOUNT,
         )
+
+    def _loads(self) -> str:
+        """What the page loads when a reader asks, as script elements."""
+        return ""
 
     def save(self, path: str | Path, *, title: str | None = None) -> None:
         """Writes a page with this widget as it stands now: one file, for any browser, offline.
@@ -146,7 +154,7 @@ class Widget(anywidget.AnyWidget):
         title = type(self).__name__ if title is None else title
         if not isinstance(title, str):
             raise TypeError(f"title must be a text; got {checks.describe(title)}")
-        page = _PAGE.format(title=html.escape(title), widget=self.html())
+        page = _PAGE.format(title=html.escape(title), widget=self.html(whole=True))
         Path(path).write_text(page, encoding="utf-8")
 
     def _repr_mimebundle_(self, **kwargs):

@@ -51,10 +51,10 @@ function setStyle(node, values) {
 // src/widget.js
 function makeWidget(label, wire2) {
   return {
-    render({ model, el }) {
+    render({ model, el, followed = false }) {
       const { root, stop } = makeRoot(label);
       el.append(root);
-      const { hears, draw, numbers } = wire2(root, model);
+      const { hears, draw, numbers } = wire2(root, model, followed);
       Object.assign(root, { numbers });
       const quit = listen(model, hears, draw);
       return () => {
@@ -288,12 +288,18 @@ function series(words) {
   return [words.slice(0, -1).join(", "), words.at(-1)].filter(Boolean).join(" and ");
 }
 
+// src/stored.js
+function bytesOf(base64) {
+  const text = atob(base64);
+  const bytes = new Uint8Array(text.length);
+  for (let i = 0; i < text.length; i++) bytes[i] = text.charCodeAt(i);
+  return bytes;
+}
+
 // src/heads.js
 var ONE = 6e4;
 function unpack({ shape: [nLayers, nHeads, nQueries, nKeys], type, data }) {
-  const text = atob(data);
-  const bytes = new Uint8Array(text.length);
-  for (let i = 0; i < text.length; i++) bytes[i] = text.charCodeAt(i);
+  const bytes = bytesOf(data);
   const numbers = type === "float32" ? new Float32Array(bytes.buffer) : Float32Array.from(new Uint16Array(bytes.buffer), (whole) => whole / ONE);
   const rows = upTo(nLayers * nHeads * nQueries).map(
     (i) => numbers.subarray(i * nKeys, (i + 1) * nKeys)
@@ -473,7 +479,7 @@ function withLink(widget, choices, settle = () => ({})) {
     );
     const opened = seek();
     if (opened) set(opened.values);
-    const stop = widget.render(place);
+    const stop = widget.render({ ...place, followed: !!opened?.values });
     const root = (
       /** @type {HTMLElement} */
       el.querySelector(".mha")

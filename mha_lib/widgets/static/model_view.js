@@ -48,6 +48,10 @@ function tellWeight(weight) {
 }
 var tellCount = (n) => n.toLocaleString("en-US");
 var tellToken = (tokens, place) => `“${tokens[place]}” (${place})`;
+function tellHead(head, perLayer2, nLayers) {
+  const name = `head ${head % perLayer2}`;
+  return nLayers > 1 ? `layer ${Math.floor(head / perLayer2)}, ${name}` : name;
+}
 function percent(share) {
   if (share > 0 && share < 0.01) return "below 1 %";
   return share > 0.99 && share < 1 ? "above 99 %" : `${Math.round(100 * share)} %`;
@@ -89,10 +93,7 @@ var perLayer = (model) => model.layers[0].W_Q.length;
 var headsOf = (model) => upTo(model.layers.length * perLayer(model));
 var layerOf = (model, head) => Math.floor(head / perLayer(model));
 var headsIn = (model, layer) => upTo(perLayer(model)).map((h) => layer * perLayer(model) + h);
-function headName(model, head) {
-  const name = `head ${head % perLayer(model)}`;
-  return model.layers.length > 1 ? `layer ${layerOf(model, head)}, ${name}` : name;
-}
+var headName = (model, head) => tellHead(head, perLayer(model), model.layers.length);
 var matrixOf = (model, name, head) => model.layers[layerOf(model, head)][name][head % perLayer(model)];
 var featuresAt = (model, layer) => layer === 0 || model.residual ? model.features : numbered(model.features);
 function multiply(a, b) {
@@ -480,10 +481,10 @@ function setStyle(node, values) {
 // src/widget.js
 function makeWidget(label, wire2) {
   return {
-    render({ model, el }) {
+    render({ model, el, followed = false }) {
       const { root, stop } = makeRoot(label);
       el.append(root);
-      const { hears, draw, numbers } = wire2(root, model);
+      const { hears, draw, numbers } = wire2(root, model, followed);
       Object.assign(root, { numbers });
       const quit = listen(model, hears, draw);
       return () => {
@@ -600,30 +601,32 @@ function makeButton(text, press) {
   button.addEventListener("click", press);
   return button;
 }
-function makeInput({ label, size, refuse: refuse2, change }) {
-  const input = make("input", {
-    type: "text",
-    size,
-    autocapitalize: "none",
-    autocomplete: "off",
-    spellcheck: "false"
-  });
+function makeInput({ label, size, long = false, refuse: refuse2, change }) {
+  const plain = { autocapitalize: "none", autocomplete: "off", spellcheck: "false" };
+  const input = long ? make("textarea", { rows: size, ...plain }) : make("input", { type: "text", size, ...plain });
   const wrong = make("output", { class: "mha-wrong" });
+  const typed = () => long ? input.value : input.value.trim().toLowerCase();
+  const complain = (why) => {
+    write(wrong, why);
+    input.setAttribute("aria-invalid", String(why !== ""));
+  };
   input.addEventListener("input", () => {
-    const text = input.value.trim().toLowerCase();
-    wrong.textContent = refuse2(text);
-    input.setAttribute("aria-invalid", String(wrong.textContent !== ""));
+    const text = typed();
+    complain(refuse2(text));
     if (!wrong.textContent) change(text);
   });
   const node = make("div", { class: "mha-type" }, make("label", {}, `${label} `, input), wrong);
+  let last = "";
   const set = (text) => {
-    const typing = document.activeElement === input && wrong.textContent !== "";
-    if (typing || input.value.trim().toLowerCase() === text) return;
-    input.value = text;
-    wrong.textContent = "";
-    input.setAttribute("aria-invalid", "false");
+    const stays = long ? text === last : document.activeElement === input;
+    const typing = stays && wrong.textContent !== "";
+    last = text;
+    const shown = long ? text.replace(/\r\n?/g, "\n") : text;
+    if (typing || typed() === shown) return;
+    input.value = shown;
+    complain("");
   };
-  return { node, set };
+  return { node, input, set, complain };
 }
 
 // src/colors.js
@@ -970,7 +973,7 @@ function withLink(widget2, choices, settle2 = () => ({})) {
     );
     const opened = seek();
     if (opened) set(opened.values);
-    const stop = widget2.render(place);
+    const stop = widget2.render({ ...place, followed: !!opened?.values });
     const root = (
       /** @type {HTMLElement} */
       el.querySelector(".mha")

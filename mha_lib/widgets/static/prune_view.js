@@ -30,10 +30,10 @@ function setStyle(node, values) {
 // src/widget.js
 function makeWidget(label, wire2) {
   return {
-    render({ model, el }) {
+    render({ model, el, followed = false }) {
       const { root, stop } = makeRoot(label);
       el.append(root);
-      const { hears, draw, numbers } = wire2(root, model);
+      const { hears, draw, numbers } = wire2(root, model, followed);
       Object.assign(root, { numbers });
       const quit = listen(model, hears, draw);
       return () => {

@@ -20,10 +20,10 @@ function write(node, text) {
 // src/widget.js
 function makeWidget(label, wire2) {
   return {
-    render({ model, el }) {
+    render({ model, el, followed = false }) {
       const { root, stop } = makeRoot(label);
       el.append(root);
-      const { hears, draw, numbers } = wire2(root, model);
+      const { hears, draw, numbers } = wire2(root, model, followed);
       Object.assign(root, { numbers });
       const quit = listen(model, hears, draw);
       return () => {
@@ -333,7 +333,7 @@ function withLink(widget2, choices, settle = () => ({})) {
     );
     const opened = seek();
     if (opened) set(opened.values);
-    const stop = widget2.render(place);
+    const stop = widget2.render({ ...place, followed: !!opened?.values });
     const root = (
       /** @type {HTMLElement} */
       el.querySelector(".mha")

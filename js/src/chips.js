@@ -1,0 +1,138 @@
+// A text's tokens, laid out as code is; from the chosen one arcs lead to those that a head looks at.
+
+import { showWord, spellWord } from "./code.js";
+import { onArrows } from "./controls.js";
+import { make, makeDrawing, setStyle } from "./dom.js";
+import { colourByHead } from "./maps.js";
+import { descending } from "./numbers.js";
+
+const [ARCS, LEAST] = [6, 0.1]; // so many arcs, for weights from here on
+const [THIN, THICK] = [1.5, 6.5];
+const DEEPEST = 16; // spaces by which a line is set in, at most: a phone is narrow
+
+/**
+ * How many spaces stand before a line, in the token that ends the line before.
+ * @param {string} word
+ */
+const indent = (word) => Math.min(DEEPEST, word.length - 1 - word.lastIndexOf("\n"));
+
+/**
+ * The places of the heaviest weights, those that have an arc.
+ * @param {ArrayLike<number>} weights
+ */
+const looked = (weights) =>
+  descending(weights)
+    .slice(0, ARCS)
+    .filter((place) => weights[place] >= LEAST);
+
+/**
+ * An arc from one chip to another, which stands in the same line or in one above.
+ * @param {DOMRect} from
+ * @param {DOMRect} to
+ * @param {DOMRect} origin
+ */
+function arc(from, to, origin) {
+  const [x, y] = [from.x + from.width / 2 - origin.x, from.y - origin.y];
+  const [toX, top] = [to.x + to.width / 2 - origin.x, to.y - origin.y];
+  if (from === to) return `M${x - 5} ${y}C${x - 11} ${y - 18} ${x + 11} ${y - 18} ${x + 5} ${y}`;
+  if (to.y >= from.y - 1) {
+    const high = y - Math.min(26, 9 + 0.09 * Math.abs(x - toX));
+    return `M${x} ${y}C${x} ${high} ${toX} ${high} ${toX} ${top}`;
+  }
+  const foot = top + to.height;
+  const half = (y + foot) / 2;
+  return `M${x} ${y}C${x} ${half} ${toX} ${half} ${toX} ${foot}`;
+}
+
+/**
+ * @param {(place: number) => void} go Leaves the place as it is where there is no such one.
+ * @param {() => number} chosen The chosen place.
+ */
+export function makeChips(go, chosen) {
+  const arcs = makeDrawing("svg", { "aria-hidden": "true" });
+  const lines = make("div");
+  const node = make(
+    "div",
+    {
+      class: "mha-chips",
+      role: "group",
+      tabindex: 0,
+      "aria-label": "tokens; arrow keys choose one",
+    },
+    lines,
+    arcs,
+  );
+  /** @type {HTMLButtonElement[]} */
+  let chips = [];
+  /** @type {ArrayLike<number>} */
+  let weights = [];
+  let laid = "";
+
+  /** The place above or below, where a line has one. @param {number} down */
+  const beside = (down) => {
+    const [from, boxes] = [chosen(), chips.map((chip) => chip.getBoundingClientRect())];
+    const { x, y, width } = boxes[from];
+    const others = boxes.map((box, i) => ({ i, box })).filter(({ box }) => (box.y - y) * down > 1);
+    if (others.length === 0) return from;
+    const line = others.at(down > 0 ? 0 : -1)?.box.y;
+    const far = (/** @type {DOMRect} */ box) => Math.abs(box.x + box.width / 2 - x - width / 2);
+    const near = others.filter(({ box }) => box.y === line);
+    return near.sort((a, b) => far(a.box) - far(b.box))[0].i;
+  };
+  onArrows(node, (down, right) => go(right ? chosen() + right : beside(down)));
+
+  const drawArcs = () => {
+    if (chips.length === 0 || !node.checkVisibility()) return;
+    const origin = arcs.getBoundingClientRect();
+    const from = chips[chosen()].getBoundingClientRect();
+    const paths = looked(weights).map((place) => {
+      const to = place === chosen() ? from : chips[place].getBoundingClientRect();
+      return makeDrawing("path", {
+        d: arc(from, to, origin),
+        "stroke-width": THIN + (THICK - THIN) * weights[place],
+      });
+    });
+    arcs.replaceChildren(...paths);
+  };
+  new ResizeObserver(drawArcs).observe(node);
+
+  /** @param {string[]} words */
+  const layOut = (words) => {
+    const key = JSON.stringify(words);
+    if (key === laid) return;
+    laid = key;
+    chips = words.map((word, place) => {
+      const label = `${spellWord(word)}, place ${place}`;
+      const button = make("button", { type: "button", tabindex: -1, "aria-label": label });
+      button.textContent = showWord(word);
+      button.addEventListener("click", () => go(place));
+      return button;
+    });
+    const rows = [make("div")];
+    chips.forEach((chip, i) => {
+      rows[rows.length - 1].append(chip);
+      if (!words[i].includes("\n") || i + 1 === chips.length) return;
+      const row = make("div");
+      setStyle(row, { indent: indent(words[i]) });
+      rows.push(row);
+    });
+    lines.replaceChildren(...rows);
+  };
+  /**
+   * @param {string[]} words
+   * @param {number} head
+   * @param {ArrayLike<number>} now What it looks at from the chosen place.
+   */
+  const draw = (words, head, now) => {
+    layOut(words);
+    weights = now;
+    colourByHead(node, head);
+    chips.forEach((chip, i) => {
+      chip.setAttribute("aria-pressed", String(i === chosen()));
+      chip.classList.toggle("mha-later", i > chosen());
+      setStyle(chip, { share: weights[i].toFixed(3) });
+    });
+    drawArcs();
+  };
+  return { node, draw };
+}

@@ -1,0 +1,439 @@
+// A small language model of code, computed place by place, and what it says put into words.
+//
+// tokens -> in each layer: a norm, attention, a norm, an MLP -> a norm -> what comes next
+
+import { descending, dot, percent, series, tellHead, tellShort, upTo } from "./numbers.js";
+
+/** @typedef {import("./stored.js").CodeModel} CodeModel */
+
+/**
+ * @typedef {object} Part One key of a score, as the chosen head sees it from the chosen place.
+ * @property {number} key Its place.
+ * @property {number} match Query times key, divided by the root of d_head.
+ * @property {number} distance The number that the head has learnt for so many tokens back.
+ * @property {number} score Their sum.
+ * @property {number} weight
+ */
+
+/** @typedef {ReturnType<ReturnType<typeof makeReader>>} Run Valid until its reader reads again. */
+
+const EPSILON = 1e-6; // in the norms
+const SHARPER = 3; // what logits grow by
+
+// W. J. Cody 1969, "Rational Chebyshev approximations for the error function", Mathematics of
+// Computation 23, 631-637. Beyond 4 the function differs from 1 by less than 1.6e-8.
+const NEAR = [3.1611237438705655, 113.86415415105016, 377.485237685302, 3209.3775891384694];
+const NEAR_BELOW = [23.601290952344122, 244.02463793444417, 1282.6165260773723];
+const FAR = [
+  0.5641884969886701, 8.883149794388377, 66.11919063714163, 298.6351381974001, 881.952221241769,
+  1712.0476126340707, 2051.0783778260716,
+];
+const FAR_BELOW = [
+  15.744926110709835, 117.6939508913125, 537.1811018620099, 1621.3895745666903, 3290.7992357334597,
+  4362.619090143247, 3439.3676741437216,
+];
+
+/** The error function. @param {number} x */
+export function erf(x) {
+  const size = Math.abs(x);
+  if (size > 4) return Math.sign(x);
+  if (size <= 0.46875) {
+    const square = x * x;
+    let [above, below] = [0.18577770618460315 * square, square];
+    for (let i = 0; i < 3; i++) {
+      above = (above + NEAR[i]) * square;
+      below = (below + NEAR_BELOW[i]) * square;
+    }
+    return (x * (above + NEAR[3])) / (below + 2844.236833439171);
+  }
+  let [above, below] = [2.153115354744038e-8 * size, size];
+  for (let i = 0; i < 7; i++) {
+    above = (above + FAR[i]) * size;
+    below = (below + FAR_BELOW[i]) * size;
+  }
+  const left =
+    (Math.exp(-size * size) * (above + 1230.3393547979972)) / (below + 1230.3393548037495);
+  return Math.sign(x) * (1 - left);
+}
+
+/** Replaces each number by its GELU. @param {Float32Array} list */
+function gelu(list) {
+  for (let i = 0; i < list.length; i++) list[i] *= (1 + erf(list[i] * Math.SQRT1_2)) / 2;
+}
+
+/**
+ * Rows, each divided by the root of its mean square, times the norm's factors.
+ * @param {Float32Array} x
+ * @param {Float32Array} factors As many as a row has numbers.
+ */
+function norm(x, factors) {
+  const [width, normed] = [factors.length, new Float32Array(x.length)];
+  for (let from = 0; from < x.length; from += width) {
+    const scale = 1 / Math.sqrt(dot(x, x, from, from + width) / width + EPSILON);
+    for (let k = 0; k < width; k++) normed[from + k] = x[from + k] * scale * factors[k];
+  }
+  return normed;
+}
+
+/**
+ * Rows times a matrix, whose rows make a number each. Four rows at once: a number of the matrix is
+ * then fetched once for all four, which takes half the time.
+ * @param {Float32Array} x
+ * @param {number} width Of a row.
+ * @param {Float32Array} matrix
+ * @param {Float32Array} [out] Filled and returned.
+ */
+function times(
+  x,
+  width,
+  matrix,
+  out = new Float32Array((x.length / width) * (matrix.length / width)),
+) {
+  const [rows, columns] = [x.length / width, matrix.length / width];
+  let i = 0;
+  for (; i + 3 < rows; i += 4) {
+    const a = i * width;
+    const [b, c, d] = [a + width, a + 2 * width, a + 3 * width];
+    for (let column = 0; column < columns; column++) {
+      const from = column * width;
+      let [p, q, r, s] = [0, 0, 0, 0];
+      for (let k = 0; k < width; k++) {
+        const number = matrix[from + k];
+        p += number * x[a + k];
+        q += number * x[b + k];
+        r += number * x[c + k];
+        s += number * x[d + k];
+      }
+      const to = i * columns + column;
+      out[to] = p;
+      out[to + columns] = q;
+      out[to + 2 * columns] = r;
+      out[to + 3 * columns] = s;
+    }
+  }
+  for (; i < rows; i++) {
+    for (let column = 0; column < columns; column++) {
+      const from = column * width;
+      let sum = 0;
+      for (let k = 0; k < width; k++) sum += matrix[from + k] * x[i * width + k];
+      out[i * columns + column] = sum;
+    }
+  }
+  return out;
+}
+
+/**
+ * Softmax of a list's first numbers, in place.
+ * @param {Float64Array} list
+ * @param {number} n
+ */
+function soften(list, n) {
+  let top = list[0];
+  for (let j = 1; j < n; j++) top = Math.max(top, list[j]);
+  let sum = 0;
+  for (let j = 0; j < n; j++) {
+    list[j] = Math.exp(list[j] - top);
+    sum += list[j];
+  }
+  for (let j = 0; j < n; j++) list[j] /= sum;
+}
+
+/**
+ * The logarithm of the sum of a list's exponentials.
+ * @param {Float32Array} list
+ * @param {number} from
+ * @param {number} to
+ */
+function logSum(list, from, to) {
+  let top = list[from];
+  for (let k = from + 1; k < to; k++) if (list[k] > top) top = list[k];
+  let sum = 0;
+  for (let k = from; k < to; k++) sum += Math.exp(list[k] - top);
+  return top + Math.log(sum);
+}
+
+/**
+ * What reads texts with a model. It keeps what it made of the last one: a token looks back alone,
+ * and knows of places only how far apart they are, so what stands before the first changed token
+ * stays as it was.
+ * @param {CodeModel} model
+ * @param {number} limit The most tokens.
+ */
+export function makeReader(model, limit) {
+  const { vocabulary, context, n_layers, n_heads, d_model } = model.sizes;
+  const d_head = d_model / n_heads;
+  const scale = 1 / Math.sqrt(d_head);
+  const room = () => new Float32Array(limit * d_model);
+  const kept = model.layers.map(() => ({ Q: room(), K: room(), V: room() }));
+  const weights = upTo(n_layers * n_heads).map(() => new Float32Array(limit * limit));
+  const logits = new Float32Array(limit * vocabulary);
+  const sums = new Float64Array(limit); // of the logits' exponentials, as logarithms
+  const scores = new Float64Array(limit);
+  /** @type {number[]} */
+  let before = [];
+  let beforeOff = "";
+
+  /**
+   * What a layer's heads gather for the places from one on.
+   * @param {number} layer
+   * @param {number} from
+   * @param {number} n
+   * @param {number[]} off
+   */
+  const attend = (layer, from, n, off) => {
+    const [{ Q, K, V }, { distances }] = [kept[layer], model.layers[layer]];
+    const mix = new Float32Array((n - from) * d_model);
+    for (let h = 0; h < n_heads; h++) {
+      const [of, own] = [layer * n_heads + h, h * d_head];
+      for (let i = from; i < n; i++) {
+        const query = i * d_model + own;
+        for (let j = 0; j <= i; j++) {
+          let match = 0;
+          for (let k = 0, key = j * d_model + own; k < d_head; k++)
+            match += Q[query + k] * K[key + k];
+          scores[j] = match * scale + distances[h * context + i - j];
+        }
+        soften(scores, i + 1);
+        const to = (i - from) * d_model + own;
+        for (let j = 0; j <= i; j++) {
+          const weight = scores[j];
+          weights[of][i * limit + j] = weight;
+          if (off.includes(of)) continue; // it writes nothing
+          for (let k = 0, value = j * d_model + own; k < d_head; k++)
+            mix[to + k] += weight * V[value + k];
+        }
+      }
+    }
+    return mix;
+  };
+
+  /**
+   * Reads the tokens from one on; of those before it all that is needed is there.
+   * @param {number[]} tokens
+   * @param {number} from
+   * @param {number[]} off
+   * @param {number[]} mlpsOff
+   */
+  const compute = (tokens, from, off, mlpsOff) => {
+    const n = tokens.length;
+    const x = new Float32Array((n - from) * d_model);
+    for (let i = from; i < n; i++) {
+      const row = model.embedding.subarray(tokens[i] * d_model, (tokens[i] + 1) * d_model);
+      x.set(row, (i - from) * d_model);
+    }
+    /** @param {Float32Array} written */
+    const add = (written) => {
+      for (let k = 0; k < x.length; k++) x[k] += written[k];
+    };
+    model.layers.forEach((layer, l) => {
+      const normed = norm(x, layer.beforeAttention);
+      const { Q, K, V } = kept[l];
+      times(normed, d_model, layer.W_Q, Q.subarray(from * d_model, n * d_model));
+      times(normed, d_model, layer.W_K, K.subarray(from * d_model, n * d_model));
+      times(normed, d_model, layer.W_V, V.subarray(from * d_model, n * d_model));
+      add(times(attend(l, from, n, off), d_model, layer.W_O));
+      if (mlpsOff.includes(l)) return;
+      const wide = times(norm(x, layer.beforeMlp), d_model, layer.widen);
+      gelu(wide);
+      add(times(wide, model.sizes.d_mlp, layer.narrow));
+    });
+    const last = norm(x, model.norm);
+    const sharper = SHARPER / Math.sqrt(d_model);
+    for (let k = 0; k < last.length; k++) last[k] *= sharper;
+    times(last, d_model, model.embedding, logits.subarray(from * vocabulary, n * vocabulary));
+    for (let i = from; i < n; i++) sums[i] = logSum(logits, i * vocabulary, (i + 1) * vocabulary);
+  };
+
+  /**
+   * @param {number[]} tokens
+   * @param {number[]} [off] Heads that write nothing, counted through all layers.
+   * @param {number[]} [mlpsOff] Layers whose MLP writes nothing.
+   */
+  return (tokens, off = [], mlpsOff = []) => {
+    const [n, nowOff] = [tokens.length, JSON.stringify([off, mlpsOff])];
+    let from = 0;
+    while (nowOff === beforeOff && from < n && before[from] === tokens[from]) from++;
+    if (from < n) compute(tokens, from, off, mlpsOff);
+    [before, beforeOff] = [[...tokens], nowOff];
+    return {
+      n,
+      /** A head's weights, a row a place. @param {number} head */
+      weights: (head) => upTo(n).map((i) => weights[head].subarray(i * limit, i * limit + n)),
+      /** The chance of each token to come next. @param {number} place */
+      shares: (place) =>
+        Float64Array.from(logits.subarray(place * vocabulary, (place + 1) * vocabulary), (logit) =>
+          Math.exp(logit - sums[place]),
+        ),
+      /** The mean of -log of the chance of the token that came; NaN where none did. */
+      loss: () => {
+        let sum = 0;
+        for (let i = 0; i + 1 < n; i++) sum += sums[i] - logits[i * vocabulary + tokens[i + 1]];
+        return sum / (n - 1);
+      },
+      /**
+       * What a head's scores are made of.
+       * @param {number} head
+       * @param {number} place
+       * @returns {Part[]}
+       */
+      parts: (head, place) => {
+        const [layer, h] = [Math.floor(head / n_heads), head % n_heads];
+        const own = [h * d_head, (h + 1) * d_head];
+        const [q, k] = [kept[layer].Q, kept[layer].K].map(
+          (all) => (/** @type {number} */ i) =>
+            all.subarray(i * d_model + own[0], i * d_model + own[1]),
+        );
+        return upTo(place + 1).map((key) => {
+          const match = dot(q(place), k(key)) * scale;
+          const distance = model.layers[layer].distances[h * context + place - key];
+          const weight = weights[head][place * limit + key];
+          return { key, match, distance, score: match + distance, weight };
+        });
+      },
+    };
+  };
+}
+
+const KEYS = 6; // that the table names
+/** The keys with the largest weights. @param {Part[]} parts */
+export const heaviest = (parts) =>
+  descending(parts.map(({ weight }) => weight))
+    .slice(0, KEYS)
+    .map((i) => parts[i]);
+
+const GUESSES = 8;
+
+/**
+ * @typedef {object} Guess
+ * @property {number} token
+ * @property {number} rank 1 for the likeliest.
+ * @property {number} share
+ * @property {boolean} comes Whether it is the token that does come next.
+ */
+
+/**
+ * The likeliest tokens, and below them the one that does come, if it is not among them.
+ * @param {Float64Array} shares
+ * @param {number | undefined} next
+ * @returns {Guess[]}
+ */
+export function guessesOf(shares, next) {
+  const order = descending(shares);
+  const ranks = upTo(Math.min(GUESSES, order.length));
+  const rank = next === undefined ? -1 : order.indexOf(next);
+  if (rank >= ranks.length) ranks.push(rank);
+  return ranks.map((i) => ({
+    token: order[i],
+    rank: i + 1,
+    share: shares[order[i]],
+    comes: order[i] === next,
+  }));
+}
+
+// What cannot be seen has a sign.
+
+/** A sign from below the space has a picture in Unicode. @param {string} sign */
+const showControl = (sign) =>
+  sign < " " ? String.fromCharCode(0x2400 + sign.charCodeAt(0)) : sign === "\x85" ? "␣" : "�";
+
+/** @param {string} word */
+export function showWord(word) {
+  return word
+    .replace(/\n/g, "↵")
+    .replace(/ /g, "·")
+    .replace(/\t/g, "→")
+    .replace(/\p{Cc}/gu, showControl)
+    .replace(/\p{White_Space}/gu, "␣")
+    .replace(/\p{Cf}/gu, "�");
+}
+
+const NAMES = new Map([
+  ["\n", "newline"],
+  [" ", "space"],
+  ["\t", "tab"],
+]);
+
+/** A token as it is heard: "newline, 3 spaces". @param {string} word */
+export function spellWord(word) {
+  const parts = word.match(/\n+|\t+| +|[^\n\t ]+/g) ?? [];
+  return parts
+    .map((part) => {
+      const name = NAMES.get(part[0]);
+      if (!name) return showWord(part);
+      return part.length > 1 ? `${part.length} ${name}s` : name;
+    })
+    .join(", ");
+}
+
+/** A token in a sentence. @param {string} word */
+export const quoteWord = (word) => `“${showWord(word)}”`;
+
+/** "itself", "3 back". @param {number} back */
+export const tellBack = (back) => (back === 0 ? "itself" : `${back} back`);
+
+/**
+ * @typedef {object} View What the sentences are about.
+ * @property {CodeModel} model
+ * @property {string[]} words
+ * @property {number} place
+ * @property {number} head
+ * @property {number[]} off
+ * @property {number[]} mlpsOff
+ * @property {Part[]} parts
+ * @property {Guess[]} guesses
+ */
+
+/** A head's name. @param {CodeModel} model @param {number} head */
+export const nameHead = ({ sizes }, head) => tellHead(head, sizes.n_heads, sizes.n_layers);
+
+/** Where the chosen head looks. @param {View} view */
+export function tellLook({ model, words, place, head, off, parts }) {
+  const [{ key, weight }] = heaviest(parts);
+  const at = key === place ? "itself" : `${quoteWord(words[key])}, ${tellBack(place - key)}`;
+  const name = `${nameHead(model, head)}${off.includes(head) ? " (off)" : ""}`;
+  return `From ${quoteWord(words[place])} (${place}), ${name} looks most at ${at}: ${tellShort(weight)}.`;
+}
+
+/**
+ * What the model expects, and what comes.
+ * @param {Guess[]} guesses
+ * @param {(token: number) => string} word
+ */
+export function tellNext(guesses, word) {
+  const [first, came] = [guesses[0], guesses.find(({ comes }) => comes)];
+  const expects = `Next: ${quoteWord(word(first.token))} ${percent(first.share)}`;
+  if (!came) return `${expects}.`;
+  if (came === first) return `${expects}, which comes.`;
+  const told = `${quoteWord(word(came.token))} comes, number ${came.rank} with ${percent(came.share)}`;
+  return `${expects}; ${told}.`;
+}
+
+const NAMED = 4; // parts that are named where they are off
+
+/**
+ * What is off, and what that costs.
+ * @param {CodeModel} model
+ * @param {number[]} off
+ * @param {number[]} mlpsOff
+ * @param {number} whole The loss with all on.
+ * @param {number} left The loss now.
+ */
+export function tellCost(model, off, mlpsOff, whole, left) {
+  if (Number.isNaN(whole)) return "After a single token none has come, so nothing is counted yet.";
+  const all = `This text costs ${tellShort(whole)} nats a token with all on`;
+  const heads = [...off].sort((a, b) => a - b).map((head) => nameHead(model, head));
+  const mlps = [...mlpsOff].sort((a, b) => a - b).map((layer) => `the MLP of layer ${layer}`);
+  if (heads.length + mlps.length === 0) return `${all}.`;
+  const many = heads.length + mlps.length > NAMED;
+  const counts = [
+    heads.length > 1 ? `${heads.length} heads` : heads[0],
+    mlps.length > 1 ? `${mlps.length} MLPs` : mlps[0],
+  ].filter(Boolean);
+  const names = many ? series(counts) : [...heads, ...mlps].join("; ");
+  return `${all}, ${tellShort(left)} without ${names}.`;
+}
+
+/** What nats are, with what a blind guess costs. @param {CodeModel} model */
+export const tellNats = ({ sizes: { vocabulary } }) =>
+  "Nats: the mean of −log of the chance that it gave to the token that came. " +
+  `0 is to be certain and right, log ${vocabulary} = ${tellShort(Math.log(vocabulary))} a blind guess.`;

@@ -1,0 +1,89 @@
+// A code model as it is stored: safetensors in base64, one byte a number.
+//
+// The format: eight bytes that say how long the head is, the head in JSON, the numbers.
+
+/** @typedef {{ [name: string]: { dtype: string, data_offsets: [number, number] } }} Head */
+
+/**
+ * @typedef {object} Layer Matrices as rows, each of which makes one number.
+ * @property {Float32Array} beforeAttention The norm's factors.
+ * @property {Float32Array} W_Q
+ * @property {Float32Array} W_K
+ * @property {Float32Array} W_V
+ * @property {Float32Array} W_O
+ * @property {Float32Array} distances (heads, context)
+ * @property {Float32Array} beforeMlp
+ * @property {Float32Array} widen
+ * @property {Float32Array} narrow
+ */
+
+/**
+ * @typedef {object} Sizes As Python names them.
+ * @property {number} vocabulary
+ * @property {number} context
+ * @property {number} n_layers
+ * @property {number} n_heads In each layer.
+ * @property {number} d_model
+ * @property {number} d_mlp
+ */
+
+/**
+ * @typedef {object} CodeModel
+ * @property {Sizes} sizes
+ * @property {string[]} merges
+ * @property {Float32Array} embedding (vocabulary, d_model)
+ * @property {Float32Array} norm
+ * @property {Layer[]} layers
+ */
+
+/** The bytes of a text in base64. @param {string} base64 */
+export function bytesOf(base64) {
+  const text = atob(base64);
+  const bytes = new Uint8Array(text.length);
+  for (let i = 0; i < text.length; i++) bytes[i] = text.charCodeAt(i);
+  return bytes;
+}
+
+/**
+ * Reads a model that `mha_lib.book.code_model.save` wrote.
+ * @param {string} base64
+ * @returns {CodeModel}
+ */
+export function readStored(base64) {
+  const { buffer } = bytesOf(base64);
+  const start = 8 + Number(new DataView(buffer).getBigUint64(0, true));
+  const text = new TextDecoder().decode(new Uint8Array(buffer, 8, start - 8));
+  const { __metadata__: about, ...head } = JSON.parse(text);
+  /** @param {string} name */
+  const bytes = (name) => {
+    const [from, to] = /** @type {Head} */ (head)[name].data_offsets;
+    return buffer.slice(start + from, start + to); // a copy, which begins where numbers may
+  };
+  /** @param {string} name */
+  const plain = (name) => new Float32Array(bytes(name));
+  /** A matrix, each row of which is whole numbers of its own step. @param {string} name */
+  const rows = (name) => {
+    const [whole, steps] = [new Int8Array(bytes(name)), plain(`${name} step`)];
+    const width = whole.length / steps.length;
+    return Float32Array.from(whole, (number, i) => number * steps[Math.floor(i / width)]);
+  };
+  /** @type {Sizes} */
+  const sizes = JSON.parse(about.sizes);
+  return {
+    sizes,
+    merges: about.merges.split("\n").filter(Boolean),
+    embedding: rows("embedding"),
+    norm: plain("norm.weight"),
+    layers: Array.from({ length: sizes.n_layers }, (_, i) => ({
+      beforeAttention: plain(`layers.${i}.before_attention.weight`),
+      W_Q: rows(`layers.${i}.attention.W_Q`),
+      W_K: rows(`layers.${i}.attention.W_K`),
+      W_V: rows(`layers.${i}.attention.W_V`),
+      W_O: rows(`layers.${i}.attention.W_O`),
+      distances: plain(`layers.${i}.distances`),
+      beforeMlp: plain(`layers.${i}.before_mlp.weight`),
+      widen: rows(`layers.${i}.widen.weight`),
+      narrow: rows(`layers.${i}.narrow.weight`),
+    })),
+  };
+}

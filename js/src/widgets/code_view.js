@@ -1,0 +1,398 @@
+// CodeView: a small language model of Python that runs in the page; the reader types code.
+
+import { bring, held } from "../bring.js";
+import { makeBytePairs } from "../byte_pairs.js";
+import { makeChips } from "../chips.js";
+import {
+  guessesOf,
+  heaviest,
+  makeReader,
+  nameHead,
+  quoteWord,
+  tellBack,
+  tellCost,
+  tellLook,
+  tellNats,
+  tellNext,
+} from "../code.js";
+import { paint } from "../colors.js";
+import { makeButton, makeInput, makePicker, makeSay } from "../controls.js";
+import { make, makeRows, setStyle, write } from "../dom.js";
+import { withLink } from "../link.js";
+import { colourByHead, makeBar } from "../maps.js";
+import { index, indices, namesOf } from "../moment.js";
+import { percent, tellBytes, tellCount, tellShort, upTo } from "../numbers.js";
+import { makeWidget, setTraits } from "../widget.js";
+
+/**
+ * @typedef {object} State
+ * @property {import("../bring.js").Named} model
+ * @property {[name: string, text: string][]} examples
+ * @property {string} text
+ * @property {number} place The chosen token; -1, and any that is not there, for the last one.
+ * @property {number} head The chosen head, counted through all layers.
+ * @property {number[]} off Heads that are off, counted so.
+ * @property {number[]} mlps_off Layers whose MLP is off.
+ */
+
+/** @typedef {import("../widget.js").Model<State>} Model */
+/** @typedef {import("../stored.js").CodeModel} CodeModel */
+/** @typedef {import("../code.js").View} View */
+/** @typedef {import("../code.js").Run} Run */
+
+const TOKENS = 64; // that are read, or as many as the model takes
+const CHARACTERS = 1000;
+const OWN = "your own";
+const NOWHERE =
+  "The model could not be loaded here. It runs in the built book, and in a notebook whose kernel runs.";
+
+/** @param {import("../stored.js").Sizes} sizes */
+const limitOf = ({ context }) => Math.min(TOKENS, context);
+/** @param {import("../stored.js").Sizes} sizes */
+const headsOf = ({ n_layers, n_heads }) => n_layers * n_heads;
+
+/** Why a text will not do, whatever its tokens; "" where it may. @param {string} text */
+function refuse(text) {
+  if (!text) return "Type at least one sign.";
+  const { length } = [...text];
+  if (length <= CHARACTERS) return "";
+  return `That is ${tellCount(length)} characters; it takes ${tellCount(CHARACTERS)}.`;
+}
+
+/** @satisfies {import("../moment.js").Choices} */
+const CHOICES = {
+  text: (given) => (refuse(given) ? undefined : given),
+  place: (given, get) => index(given, limitOf(get("model").sizes), -1),
+  head: (given, get) => index(given, headsOf(get("model").sizes)),
+  off: (given, get) => indices(given, headsOf(get("model").sizes)),
+  mlps_off: (given, get) => indices(given, get("model").sizes.n_layers),
+};
+
+/** A list without a number, or with it. @param {number[]} list @param {number} number */
+const toggled = (list, number) =>
+  list.includes(number) ? list.filter((other) => other !== number) : [...list, number];
+
+/**
+ * What the reader types, or takes from the examples.
+ * @param {Model} model
+ * @param {(text: string) => string} refuse
+ * @param {() => void} ask Asks for the model.
+ */
+function makeText(model, refuse, ask) {
+  const examples = model.get("examples");
+  let own = "";
+  const picker = makePicker({
+    label: "example",
+    options: [OWN, ...examples.map(([name]) => name)],
+    change: (i) => {
+      const text = i > 0 ? examples[i - 1][1] : own;
+      if (text) setTraits(model, { text, place: -1 });
+      set();
+      ask();
+    },
+  });
+  const input = makeInput({
+    label: "type Python",
+    size: 5,
+    long: true,
+    refuse,
+    change: (text) => setTraits(model, { text }),
+  });
+  const node = make("div", { class: "mha-desk-code" });
+  if (examples.length > 0) node.append(picker.node);
+  node.append(input.node);
+  const set = () => {
+    const text = model.get("text");
+    const at = examples.findIndex(([, example]) => example === text);
+    if (at < 0) own = text;
+    picker.set(at + 1);
+    input.set(text);
+  };
+  return { node, set, complain: input.complain, field: input.input };
+}
+
+/**
+ * Every head's weights, small, with a switch for each, and one for each layer's MLP.
+ * @param {Model} model
+ */
+function makeHeads(model) {
+  const { sizes } = model.get("model");
+  const named = /** @type {CodeModel} */ ({ sizes });
+  const heads = upTo(headsOf(sizes)).map((head) => {
+    const [canvas, mark] = [
+      make("canvas", { "aria-hidden": "true" }),
+      make("div", { class: "mha-mark" }),
+    ];
+    const name = nameHead(named, head);
+    const choose = makeButton("", () => setTraits(model, { head }));
+    choose.setAttribute("aria-label", name);
+    choose.title = name;
+    choose.append(make("div", { class: "mha-picture" }, canvas, mark));
+    const toggle = makeButton("", () => setTraits(model, { off: toggled(model.get("off"), head) }));
+    toggle.classList.add("mha-switch");
+    const node = make("div", { class: "mha-thumb" }, choose, toggle);
+    colourByHead(node, head);
+    return { node, name, canvas, mark, choose, toggle };
+  });
+  const mlps = upTo(sizes.n_layers).map((layer) => {
+    const toggle = makeButton("", () =>
+      setTraits(model, { mlps_off: toggled(model.get("mlps_off"), layer) }),
+    );
+    toggle.classList.add("mha-switch");
+    return toggle;
+  });
+  const rows = mlps.map((mlp, layer) => {
+    const own = heads.slice(layer * sizes.n_heads, (layer + 1) * sizes.n_heads);
+    const name = make("span", { class: "mha-layer" }, `layer ${layer}`);
+    const all = own.map(({ node }) => node);
+    return make("div", { class: "mha-thumbs" }, make("div", {}, name, mlp), ...all);
+  });
+  const about = "weights of every head: queries down, keys across; the frame is the chosen token";
+  const node = make("div", { class: "mha-fine" }, ...rows, makeBar("weights", "0", "1", about));
+  /** @type {(run: Run, view: View) => void} */
+  const draw = (run, { place, head, off, mlpsOff }) => {
+    heads.forEach(({ node, name, canvas, mark, choose, toggle }, h) => {
+      paint(canvas, run.weights(h), "weights", 0, 1);
+      mark.style.top = `${(100 * place) / run.n}%`;
+      mark.style.height = `${100 / run.n}%`;
+      choose.setAttribute("aria-pressed", String(h === head));
+      const on = !off.includes(h);
+      node.classList.toggle("mha-off-thumb", !on);
+      write(toggle, `${h % sizes.n_heads}: ${on ? "on" : "off"}`);
+      toggle.setAttribute("aria-label", `${name}: ${on ? "on" : "off"}`);
+      toggle.setAttribute("aria-pressed", String(on));
+    });
+    mlps.forEach((toggle, layer) => {
+      const on = !mlpsOff.includes(layer);
+      write(toggle, `MLP: ${on ? "on" : "off"}`);
+      toggle.setAttribute("aria-label", `layer ${layer}, MLP: ${on ? "on" : "off"}`);
+      toggle.setAttribute("aria-pressed", String(on));
+    });
+  };
+  return { node, draw };
+}
+
+/** What comes next at the chosen place, as bars. */
+function makeNext() {
+  const caption = make("caption");
+  const body = make("tbody");
+  const node = make("table", { class: "mha-next" }, caption, body);
+  /**
+   * @param {View} view
+   * @param {(token: number) => string} word
+   * @param {Float64Array | null} before The shares with all on, where something is off.
+   */
+  const draw = ({ words, place, guesses }, word, before) => {
+    write(
+      caption,
+      `What comes after ${quoteWord(words[place])} (${place})${before ? "; the line: with all on" : ""}`,
+    );
+    const rows = guesses.map(({ token, rank, share, comes }) => {
+      const name = make("th", { scope: "row" }, quoteWord(word(token)), comes ? " ✓" : "");
+      const bar = make("div");
+      const rail = make("div", { class: "mha-rail" }, bar);
+      setStyle(bar, { share: `${100 * share}%` });
+      if (before) {
+        const line = make("i");
+        setStyle(line, { share: `${100 * before[token]}%` });
+        rail.append(line);
+      }
+      const cells = [make("td", { "aria-hidden": "true" }, rail), make("td", {}, percent(share))];
+      if (before) cells.push(make("td", {}, `was ${percent(before[token])}`));
+      const far = rank > guesses.length;
+      if (far) name.append(`, number ${rank}`);
+      return make(
+        "tr",
+        { class: [comes && "mha-right", far && "mha-far"].filter(Boolean).join(" ") },
+        name,
+        ...cells,
+      );
+    });
+    body.replaceChildren(...rows);
+  };
+  return { node, draw };
+}
+
+/** What the chosen head's scores are made of. */
+function makeParts() {
+  const caption = make("caption");
+  const body = make("tbody");
+  const heads = ["looked at", "match", "distance", "score", "weight"];
+  const top = make(
+    "thead",
+    {},
+    make("tr", {}, ...heads.map((h) => make("th", { scope: "col" }, h))),
+  );
+  const table = make("table", { class: "mha-parts" }, caption, top, body);
+  const note = make("p", { class: "mha-note" });
+  const node = make("div", {}, table, note);
+  /** @param {View} view */
+  const draw = ({ model, words, place, head, parts }) => {
+    const name = nameHead(model, head);
+    write(caption, `Where ${name} looks from ${quoteWord(words[place])} (${place}), and why`);
+    const lines = heaviest(parts).map(({ key, match, distance, score, weight }) => [
+      `${quoteWord(words[key])}, ${tellBack(place - key)}`,
+      ...[match, distance, score, weight].map((number) => tellShort(number)),
+    ]);
+    body.replaceChildren(...makeRows(lines));
+    const d_head = model.sizes.d_model / model.sizes.n_heads;
+    const text =
+      `match: query times key, divided by √${d_head}; distance: the number that the head has learnt ` +
+      "for so many tokens back; score: their sum. The weights are the softmax of all scores.";
+    write(note, text);
+  };
+  return { node, draw };
+}
+
+/**
+ * The model, ready to read: on one side with all on, on the other with what is off.
+ * @param {CodeModel} model
+ */
+function makeReady(model) {
+  const limit = limitOf(model.sizes);
+  const pairs = makeBytePairs(model.merges);
+  const vocabulary = pairs.words(upTo(model.sizes.vocabulary));
+  return {
+    model,
+    limit,
+    encode: pairs.encode,
+    word: (/** @type {number} */ token) => vocabulary[token],
+    whole: makeReader(model, limit),
+    left: makeReader(model, limit),
+  };
+}
+
+/**
+ * @param {HTMLElement} root
+ * @param {Model} model
+ * @param {boolean} followed
+ * @returns {import("../widget.js").Wired<State>}
+ */
+function wire(root, model, followed) {
+  const { hash, bytes, parameters } = model.get("model");
+  /** @type {ReturnType<typeof makeReady> | null} */
+  let ready = null;
+
+  /** Takes the model, if the page holds it. */
+  const take = () => {
+    const found = held(hash);
+    if (found && !ready) ready = makeReady(found);
+    return ready;
+  };
+  const ask = async () => {
+    if (take() || root.ariaBusy === "true") return;
+    root.ariaBusy = "true";
+    write(status, "loading …");
+    try {
+      await bring(hash, model);
+      take();
+      write(status, "");
+      if (document.activeElement === button) text.field.focus();
+    } catch {
+      write(status, NOWHERE);
+    }
+    root.ariaBusy = "false";
+    draw();
+  };
+  /** @param {string} text */
+  const wrongIn = (text) => {
+    const wrong = refuse(text);
+    if (wrong || !ready) return wrong;
+    const { length } = ready.encode(text);
+    return length > ready.limit ? `That is ${length} tokens; it reads ${ready.limit}.` : "";
+  };
+
+  const text = makeText(model, wrongIn, ask);
+  const button = makeButton(`Load the model: ${tellBytes(bytes)}, once`, ask);
+  const status = make("span", { role: "status" });
+  const numbersOf = make("span", { class: "mha-count" }, `${tellCount(parameters)} numbers`);
+  const load = make("div", { class: "mha-load" }, button, numbersOf, status);
+  /** @type {(place: number) => void} */
+  const go = (place) => {
+    if (place >= 0 && place < now.run.n && place !== now.view.place) setTraits(model, { place });
+  };
+  const chips = makeChips(go, () => now.view.place);
+  const heads = makeHeads(model);
+  const [next, parts] = [makeNext(), makeParts()];
+  const body = make("div", {}, chips.node);
+  const say = makeSay(body);
+  body.append(heads.node);
+  const sayCost = makeSay(body);
+  const nats = make("p", { class: "mha-note" });
+  body.append(nats, make("div", { class: "mha-beside" }, next.node, parts.node));
+  root.append(text.node, load, body);
+
+  /** @type {{ run: Run, whole: Run, tokens: number[], view: View, before: Float64Array | null }} */
+  let now;
+  /** @param {ReturnType<typeof makeReady>} ready */
+  const compute = (ready) => {
+    const tokens = ready.encode(model.get("text")).slice(0, ready.limit);
+    const [off, mlpsOff, head] = [model.get("off"), model.get("mlps_off"), model.get("head")];
+    const [wanted, last] = [model.get("place"), tokens.length - 1];
+    const place = wanted < 0 ? last : Math.min(wanted, last);
+    const whole = ready.whole(tokens);
+    const changed = off.length + mlpsOff.length > 0;
+    const run = changed ? ready.left(tokens, off, mlpsOff) : whole;
+    const words = tokens.map(ready.word);
+    const guesses = guessesOf(run.shares(place), tokens[place + 1]);
+    const view = {
+      ...{ model: ready.model, words, place, head, off, mlpsOff, guesses },
+      parts: run.parts(head, place),
+    };
+    now = { run, whole, tokens, view, before: changed ? whole.shares(place) : null };
+  };
+  let drawn = false;
+  const draw = () => {
+    text.set();
+    const there = take();
+    load.hidden = !!there;
+    body.hidden = !there;
+    if (!there) {
+      if (drawn || followed) ask(); // the reader, or a program, has chosen something
+      drawn = true;
+      return;
+    }
+    compute(there);
+    const wrong = wrongIn(model.get("text"));
+    if (wrong) text.complain(wrong);
+    const { run, whole, view, before } = now;
+    const { words, place, head, off, mlpsOff } = view;
+    chips.draw(words, head, run.weights(head)[place]);
+    heads.draw(run, view);
+    next.draw(view, there.word, before);
+    parts.draw(view);
+    say(tellLook(view), tellNext(view.guesses, there.word));
+    // While the reader types, each key would change it.
+    const typing = document.activeElement === text.field;
+    sayCost.node.setAttribute("aria-live", typing ? "off" : "polite");
+    sayCost(tellCost(there.model, off, mlpsOff, whole.loss(), run.loss()));
+    write(nats, tellNats(there.model));
+  };
+  return {
+    hears: namesOf(CHOICES),
+    draw,
+    numbers: () => {
+      const there = take();
+      if (!there) return { loaded: false };
+      compute(there);
+      const { run, whole, tokens, view } = now;
+      return {
+        loaded: true,
+        tokens,
+        words: view.words,
+        place: view.place,
+        head: view.head,
+        weights: upTo(headsOf(there.model.sizes)).map((h) => run.weights(h).map((row) => [...row])),
+        shares: [...run.shares(view.place)],
+        before: now.before && [...now.before],
+        guesses: view.guesses,
+        loss: whole.loss(),
+        loss_now: run.loss(),
+        parts: view.parts,
+      };
+    },
+  };
+}
+
+const widget = makeWidget("A language model of Python, running in the page", wire);
+export default withLink(widget, CHOICES);

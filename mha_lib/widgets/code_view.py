@@ -1,0 +1,196 @@
+"""CodeView: a small language model of Python that runs in the page."""
+
+import base64
+import hashlib
+import json
+import struct
+import tempfile
+from collections.abc import Mapping
+from functools import cache
+from pathlib import Path
+from typing import Any
+
+import torch
+
+from mha_lib import checks
+from mha_lib.book import code_model
+from mha_lib.book.code_model import CodeModel
+from mha_lib.widgets.base import Choice, Shown, Widget, index_below, listed_as
+
+MAX_HEADS, MAX_NUMBERS = 16, 1_000_000
+MAX_TOKENS, MAX_CHARACTERS = 64, 1000
+TEXT = """\
+import os
+import sys
+
+
+def main(path):
+    for name in os.listdir(path):
+        print(os.path.join(path, """
+
+
+class CodeView(Widget):
+    """A small language model of Python: type code, see what each head looks at and what comes next.
+
+    Everything is computed in the page, from the model's file, which is loaded when the reader asks:
+    from the kernel, or from the built book's files. A page that `save` writes has it inside. Heads
+    and MLPs can be switched off, and a sentence says what that costs; a score is shown as its two
+    parts.
+
+    Args:
+        model: The model, with its merges; the one that comes with this library when left out.
+        text: What stands there at first, 1 to 64 tokens.
+        place: The token that is chosen at first; -1, or one that is not there, for the last.
+        head: The head that is chosen at first, counted through all layers: head 0 of layer 1 is
+            number 4 where each layer has four.
+        off: Heads that are switched off at first, counted so.
+        mlps_off: Layers whose MLP is switched off at first.
+        examples: Texts to choose from, by their names.
+
+    Raises:
+        TypeError: The model is no CodeModel, a text is none, or an index not an integer.
+        ValueError: The model came without merges, or has more than 16 heads or 1,000,000 numbers; a
+            text has no token, or too many; or something is out of range.
+    """
+
+    _module = "code_view.js"
+
+    model = Shown()
+    examples = Shown()
+    text = Choice(lambda self, value: self._checked("text", value))
+    place = Choice(lambda self, value: index_below("place", value, self._limit, least=-1))
+    head = Choice(lambda self, value: index_below("head", value, self._n_heads))
+    off = Choice(lambda self, value: _indices("off", value, self._n_heads))
+    mlps_off = Choice(lambda self, value: _indices("mlps_off", value, self._n_layers))
+
+    def __init__(
+        self,
+        model: CodeModel | None = None,
+        *,
+        text: str = TEXT,
+        place: int = -1,
+        head: int = 0,
+        off: tuple[int, ...] = (),
+        mlps_off: tuple[int, ...] = (),
+        examples: Mapping[str, str] | None = None,
+    ):
+        model = _stored(code_model.STORED) if model is None else _accepted(model)
+        sizes, self._merges = model.sizes, model.merges or ()
+        self._limit = min(MAX_TOKENS, sizes["context"])
+        self._n_layers, self._n_heads = sizes["n_layers"], sizes["n_layers"] * sizes["n_heads"]
+        self._file = _file_of(model)
+        examples = {} if examples is None else examples
+        if not isinstance(examples, Mapping):
+            raise TypeError(f"examples must be texts by names; got {checks.describe(examples)}")
+        if not all(isinstance(name, str) for name in examples):
+            raise TypeError(f"examples must have texts as names; got {[*examples]}")
+        super().__init__(
+            model={
+                "hash": hash_of(self._file),
+                "bytes": len(self._file),
+                "parameters": sum(p.numel() for p in model.parameters()),
+                "sizes": sizes,
+            },
+            examples=[[name, self._checked("examples", one)] for name, one in examples.items()],
+            text=text,
+            place=place,
+            head=head,
+            off=off,
+            mlps_off=mlps_off,
+        )
+        self.on_msg(_send_model)
+
+    def _checked(self, name: str, value: Any) -> str:
+        """Accepts a text that the model reads whole; without tokenizers, one of its length."""
+        if not isinstance(value, str):
+            raise TypeError(f"{name} must be a text; got {checks.describe(value)}")
+        reader = _reader(self._merges)
+        # Half of a surrogate pair is what a page may hold, and no bytes.
+        whole = value.encode("utf-16", "surrogatepass").decode("utf-16", "replace")
+        n_tokens = 1 if reader is None or len(value) > MAX_CHARACTERS else len(reader.encode(whole))
+        if not value or len(value) > MAX_CHARACTERS or n_tokens > self._limit:
+            got = f"{len(value)} characters" if n_tokens <= self._limit else f"{n_tokens} tokens"
+            raise ValueError(
+                f"{name} must have 1 to {self._limit} tokens and at most {MAX_CHARACTERS} "
+                f"characters; got {got}"
+            )
+        return value
+
+    def _loads(self) -> str:
+        return f"<script>{as_script(self._file)}</script>\n"
+
+
+def hash_of(file: bytes) -> str:
+    """What a page calls a model: the first 16 digits of its file's sha256."""
+    return hashlib.sha256(file).hexdigest()[:16]
+
+
+def as_script(file: bytes) -> str:
+    """A model's file as the script that brings it to a page."""
+    text = base64.b64encode(file).decode()
+    return f'(globalThis.bookModels ??= {{}})["{hash_of(file)}"] = "{text}";'
+
+
+def _send_model(widget: CodeView, content: Any, buffers: Any) -> None:
+    """Answers a page that asks for the model."""
+    wanted = content.get("wanted") if isinstance(content, dict) else None
+    if wanted == hash_of(widget._file):
+        widget.send({"hash": wanted, "base64": base64.b64encode(widget._file).decode()})
+
+
+def _indices(name: str, value: Any, size: int) -> list[int]:
+    return [index_below(name, index, size) for index in listed_as(name, value)]
+
+
+@cache
+def _stored(path: Path) -> CodeModel:
+    return code_model.load(path)
+
+
+@cache
+def _reader(merges: tuple[str, ...]) -> Any:
+    """The tokenizer; None where its package is missing, and the page alone can count."""
+    try:
+        return code_model.byte_pairs(merges)
+    except ImportError:
+        return None
+
+
+def _accepted(model: CodeModel) -> CodeModel:
+    """Accepts a model that a page can run."""
+    if not isinstance(model, CodeModel):
+        raise TypeError(f"model must be a CodeModel; got {checks.describe(model)}")
+    if model.merges is None:
+        raise ValueError("model must have merges; got None")
+    heads = model.sizes["n_layers"] * model.sizes["n_heads"]
+    parameters = sum(p.numel() for p in model.parameters())
+    if heads > MAX_HEADS or parameters > MAX_NUMBERS:
+        raise ValueError(
+            f"model must have at most {MAX_HEADS} heads and {MAX_NUMBERS} numbers; "
+            f"got {heads} heads, {parameters} numbers"
+        )
+    for name, table in model.state_dict().items():
+        checks.finite(f"{name} of the model", table)
+    return model
+
+
+def _file_of(model: CodeModel) -> bytes:
+    """The model's file: the one it was read from, where it comes with this library."""
+    for path in sorted(code_model.STORED.parent.glob("code*.safetensors")):
+        stored = _stored(path)
+        if stored.sizes == model.sizes and stored.merges == model.merges:
+            numbers = model.state_dict()
+            if all(torch.equal(one, numbers[name]) for name, one in stored.state_dict().items()):
+                return path.read_bytes()
+    with tempfile.TemporaryDirectory() as folder:
+        path = Path(folder) / "code.safetensors"
+        code_model.save(model, path, {})
+        return _in_order(path.read_bytes())
+
+
+def _in_order(file: bytes) -> bytes:
+    """A safetensors file with its head in order, which differs from writing to writing."""
+    (size,) = struct.unpack("<Q", file[:8])
+    head = json.dumps(json.loads(file[8 : 8 + size]), sort_keys=True).encode()
+    head += b" " * (-len(head) % 8)
+    return struct.pack("<Q", len(head)) + head + file[8 + size :]

@@ -1,0 +1,1300 @@
+// Made by `make widgets` from js/src; edit there.
+
+// src/stored.js
+function bytesOf(base64) {
+  const text = atob(base64);
+  const bytes = new Uint8Array(text.length);
+  for (let i = 0; i < text.length; i++) bytes[i] = text.charCodeAt(i);
+  return bytes;
+}
+function readStored(base64) {
+  const { buffer } = bytesOf(base64);
+  const start = 8 + Number(new DataView(buffer).getBigUint64(0, true));
+  const text = new TextDecoder().decode(new Uint8Array(buffer, 8, start - 8));
+  const { __metadata__: about, ...head } = JSON.parse(text);
+  const bytes = (name) => {
+    const [from, to] = (
+      /** @type {Head} */
+      head[name].data_offsets
+    );
+    return buffer.slice(start + from, start + to);
+  };
+  const plain = (name) => new Float32Array(bytes(name));
+  const rows = (name) => {
+    const [whole, steps] = [new Int8Array(bytes(name)), plain(`${name} step`)];
+    const width = whole.length / steps.length;
+    return Float32Array.from(whole, (number, i) => number * steps[Math.floor(i / width)]);
+  };
+  const sizes = JSON.parse(about.sizes);
+  return {
+    sizes,
+    merges: about.merges.split("\n").filter(Boolean),
+    embedding: rows("embedding"),
+    norm: plain("norm.weight"),
+    layers: Array.from({ length: sizes.n_layers }, (_, i) => ({
+      beforeAttention: plain(`layers.${i}.before_attention.weight`),
+      W_Q: rows(`layers.${i}.attention.W_Q`),
+      W_K: rows(`layers.${i}.attention.W_K`),
+      W_V: rows(`layers.${i}.attention.W_V`),
+      W_O: rows(`layers.${i}.attention.W_O`),
+      distances: plain(`layers.${i}.distances`),
+      beforeMlp: plain(`layers.${i}.before_mlp.weight`),
+      widen: rows(`layers.${i}.widen.weight`),
+      narrow: rows(`layers.${i}.narrow.weight`)
+    }))
+  };
+}
+
+// src/bring.js
+var page = (
+  /** @type {any} */
+  globalThis
+);
+var PATIENCE = 2e4;
+function held(hash) {
+  page.bookModelsRead ??= {};
+  const text = page.bookModels?.[hash];
+  if (text && !page.bookModelsRead[hash]) page.bookModelsRead[hash] = readStored(text);
+  return page.bookModelsRead[hash];
+}
+function askKernel(hash, model) {
+  return new Promise((resolve, reject) => {
+    const hear = ({ hash: of, base64 }) => {
+      if (of !== hash || !base64) return;
+      end();
+      resolve(base64);
+    };
+    const late = setTimeout(() => {
+      end();
+      reject(new Error("the kernel is silent"));
+    }, PATIENCE);
+    const end = () => {
+      clearTimeout(late);
+      model.off("msg:custom", hear);
+    };
+    model.on("msg:custom", hear);
+    model.send?.({ wanted: hash });
+  });
+}
+function loadScript(hash) {
+  return new Promise((resolve, reject) => {
+    const script = document.createElement("script");
+    script.src = `${document.documentElement.dataset.content_root ?? ""}_static/models/${hash}.js`;
+    script.onload = () => {
+      const text = page.bookModels?.[hash];
+      if (text) resolve(text);
+      else reject(new Error("the script is of another model"));
+    };
+    script.onerror = () => reject(new Error("there is no such script"));
+    document.head.append(script);
+  });
+}
+async function bring(hash, model) {
+  page.bookModels ??= {};
+  page.bookModelsAsked ??= {};
+  if (!page.bookModels[hash]) {
+    page.bookModelsAsked[hash] ??= model.send ? askKernel(hash, model) : loadScript(hash);
+    try {
+      page.bookModels[hash] = await page.bookModelsAsked[hash];
+    } finally {
+      delete page.bookModelsAsked[hash];
+    }
+  }
+  return (
+    /** @type {CodeModel} */
+    held(hash)
+  );
+}
+
+// src/numbers.js
+function upTo(n) {
+  return Array.from({ length: n }, (_, i) => i);
+}
+function dot(a, b, from = 0, to = a.length) {
+  let sum = 0;
+  for (let k = from; k < to; k++) sum += a[k] * b[k];
+  return sum;
+}
+var descending = (list) => upTo(list.length).sort((a, b) => list[b] - list[a]);
+function tellShort(x, digits = 2) {
+  const text = x.toFixed(digits);
+  return Number(text) === 0 ? text.replace("-", "") : text.replace("-", "−");
+}
+function tellFirst(x, digits) {
+  const text = x.toPrecision(digits);
+  return text.includes("e") ? String(Number(text)) : text;
+}
+var tellCount = (n) => n.toLocaleString("en-US");
+var UNITS = { 1e3: ["bytes", "kB", "MB", "GB"], 1024: ["bytes", "KiB", "MiB", "GiB"] };
+function tellBytes(n, step = 1e3) {
+  const power = UNITS[step].findLastIndex((_, p) => n >= 0.9995 * step ** p);
+  const size = n / step ** Math.max(0, power);
+  const digits = power < 1 || size >= 99.95 ? tellCount(Math.round(size)) : tellFirst(size, 3);
+  return `${digits} ${UNITS[step][Math.max(0, power)]}`;
+}
+function tellHead(head, perLayer, nLayers) {
+  const name = `head ${head % perLayer}`;
+  return nLayers > 1 ? `layer ${Math.floor(head / perLayer)}, ${name}` : name;
+}
+function percent(share) {
+  if (share > 0 && share < 0.01) return "below 1 %";
+  return share > 0.99 && share < 1 ? "above 99 %" : `${Math.round(100 * share)} %`;
+}
+function series(words) {
+  return [words.slice(0, -1).join(", "), words.at(-1)].filter(Boolean).join(" and ");
+}
+
+// src/byte_pairs.js
+var FILE_START = "<|file|>";
+var PIECES = /'s|'t|'re|'ve|'m|'ll|'d| ?\p{L}+| ?\p{N}+| ?[^\p{White_Space}\p{L}\p{N}]+|\p{White_Space}+(?!\P{White_Space})|\p{White_Space}+/gu;
+var SIGNS = (() => {
+  let next = 256;
+  return upTo(256).map((byte) => {
+    const seen = byte > 32 && byte < 127 || byte > 160 && byte !== 173;
+    return String.fromCharCode(seen ? byte : next++);
+  });
+})();
+var BYTES = new Map(SIGNS.map((sign, byte) => [sign, byte]));
+function makeBytePairs(merges) {
+  const tokens = [FILE_START, ...[...SIGNS].sort(), ...merges.map((pair) => pair.replace(" ", ""))];
+  const numbers = new Map(tokens.map((token, i) => [token, i]));
+  const ranks = new Map(merges.map((pair, rank) => [pair, rank]));
+  const [encoder, decoder] = [new TextEncoder(), new TextDecoder("utf-8", { ignoreBOM: true })];
+  function merge(piece) {
+    const parts = [...encoder.encode(piece)].map((byte) => SIGNS[byte]);
+    for (; ; ) {
+      let [best, at] = [Number.POSITIVE_INFINITY, 0];
+      for (let i = 0; i + 1 < parts.length; i++) {
+        const rank = ranks.get(`${parts[i]} ${parts[i + 1]}`) ?? best;
+        if (rank < best) [best, at] = [rank, i];
+      }
+      if (best === Number.POSITIVE_INFINITY) break;
+      parts.splice(at, 2, parts[at] + parts[at + 1]);
+    }
+    return parts.map((part) => (
+      /** @type {number} */
+      numbers.get(part)
+    ));
+  }
+  return {
+    /** @param {string} text A half of a surrogate pair is read as "�". */
+    encode: (text) => (text.match(PIECES) ?? []).flatMap(merge),
+    /** What each token stands for; "�" where it is a part of a letter. @param {number[]} list */
+    words: (list) => list.map((token) => {
+      const bytes = [...tokens[token]].map((sign) => BYTES.get(sign) ?? 0);
+      return decoder.decode(Uint8Array.from(bytes));
+    })
+  };
+}
+
+// src/code.js
+var EPSILON = 1e-6;
+var SHARPER = 3;
+var NEAR = [3.1611237438705655, 113.86415415105016, 377.485237685302, 3209.3775891384694];
+var NEAR_BELOW = [23.601290952344122, 244.02463793444417, 1282.6165260773723];
+var FAR = [
+  0.5641884969886701,
+  8.883149794388377,
+  66.11919063714163,
+  298.6351381974001,
+  881.952221241769,
+  1712.0476126340707,
+  2051.0783778260716
+];
+var FAR_BELOW = [
+  15.744926110709835,
+  117.6939508913125,
+  537.1811018620099,
+  1621.3895745666903,
+  3290.7992357334597,
+  4362.619090143247,
+  3439.3676741437216
+];
+function erf(x) {
+  const size = Math.abs(x);
+  if (size > 4) return Math.sign(x);
+  if (size <= 0.46875) {
+    const square = x * x;
+    let [above2, below2] = [0.18577770618460315 * square, square];
+    for (let i = 0; i < 3; i++) {
+      above2 = (above2 + NEAR[i]) * square;
+      below2 = (below2 + NEAR_BELOW[i]) * square;
+    }
+    return x * (above2 + NEAR[3]) / (below2 + 2844.236833439171);
+  }
+  let [above, below] = [2153115354744038e-23 * size, size];
+  for (let i = 0; i < 7; i++) {
+    above = (above + FAR[i]) * size;
+    below = (below + FAR_BELOW[i]) * size;
+  }
+  const left = Math.exp(-size * size) * (above + 1230.3393547979972) / (below + 1230.3393548037495);
+  return Math.sign(x) * (1 - left);
+}
+function gelu(list) {
+  for (let i = 0; i < list.length; i++) list[i] *= (1 + erf(list[i] * Math.SQRT1_2)) / 2;
+}
+function norm(x, factors) {
+  const [width, normed] = [factors.length, new Float32Array(x.length)];
+  for (let from = 0; from < x.length; from += width) {
+    const scale = 1 / Math.sqrt(dot(x, x, from, from + width) / width + EPSILON);
+    for (let k = 0; k < width; k++) normed[from + k] = x[from + k] * scale * factors[k];
+  }
+  return normed;
+}
+function times(x, width, matrix, out = new Float32Array(x.length / width * (matrix.length / width))) {
+  const [rows, columns] = [x.length / width, matrix.length / width];
+  let i = 0;
+  for (; i + 3 < rows; i += 4) {
+    const a = i * width;
+    const [b, c, d] = [a + width, a + 2 * width, a + 3 * width];
+    for (let column = 0; column < columns; column++) {
+      const from = column * width;
+      let [p, q, r, s] = [0, 0, 0, 0];
+      for (let k = 0; k < width; k++) {
+        const number = matrix[from + k];
+        p += number * x[a + k];
+        q += number * x[b + k];
+        r += number * x[c + k];
+        s += number * x[d + k];
+      }
+      const to = i * columns + column;
+      out[to] = p;
+      out[to + columns] = q;
+      out[to + 2 * columns] = r;
+      out[to + 3 * columns] = s;
+    }
+  }
+  for (; i < rows; i++) {
+    for (let column = 0; column < columns; column++) {
+      const from = column * width;
+      let sum = 0;
+      for (let k = 0; k < width; k++) sum += matrix[from + k] * x[i * width + k];
+      out[i * columns + column] = sum;
+    }
+  }
+  return out;
+}
+function soften(list, n) {
+  let top = list[0];
+  for (let j = 1; j < n; j++) top = Math.max(top, list[j]);
+  let sum = 0;
+  for (let j = 0; j < n; j++) {
+    list[j] = Math.exp(list[j] - top);
+    sum += list[j];
+  }
+  for (let j = 0; j < n; j++) list[j] /= sum;
+}
+function logSum(list, from, to) {
+  let top = list[from];
+  for (let k = from + 1; k < to; k++) if (list[k] > top) top = list[k];
+  let sum = 0;
+  for (let k = from; k < to; k++) sum += Math.exp(list[k] - top);
+  return top + Math.log(sum);
+}
+function makeReader(model, limit) {
+  const { vocabulary, context, n_layers, n_heads, d_model } = model.sizes;
+  const d_head = d_model / n_heads;
+  const scale = 1 / Math.sqrt(d_head);
+  const room = () => new Float32Array(limit * d_model);
+  const kept = model.layers.map(() => ({ Q: room(), K: room(), V: room() }));
+  const weights = upTo(n_layers * n_heads).map(() => new Float32Array(limit * limit));
+  const logits = new Float32Array(limit * vocabulary);
+  const sums = new Float64Array(limit);
+  const scores = new Float64Array(limit);
+  let before = [];
+  let beforeOff = "";
+  const attend = (layer, from, n, off) => {
+    const [{ Q, K, V }, { distances }] = [kept[layer], model.layers[layer]];
+    const mix = new Float32Array((n - from) * d_model);
+    for (let h = 0; h < n_heads; h++) {
+      const [of, own] = [layer * n_heads + h, h * d_head];
+      for (let i = from; i < n; i++) {
+        const query = i * d_model + own;
+        for (let j = 0; j <= i; j++) {
+          let match = 0;
+          for (let k = 0, key = j * d_model + own; k < d_head; k++)
+            match += Q[query + k] * K[key + k];
+          scores[j] = match * scale + distances[h * context + i - j];
+        }
+        soften(scores, i + 1);
+        const to = (i - from) * d_model + own;
+        for (let j = 0; j <= i; j++) {
+          const weight = scores[j];
+          weights[of][i * limit + j] = weight;
+          if (off.includes(of)) continue;
+          for (let k = 0, value = j * d_model + own; k < d_head; k++)
+            mix[to + k] += weight * V[value + k];
+        }
+      }
+    }
+    return mix;
+  };
+  const compute = (tokens, from, off, mlpsOff) => {
+    const n = tokens.length;
+    const x = new Float32Array((n - from) * d_model);
+    for (let i = from; i < n; i++) {
+      const row = model.embedding.subarray(tokens[i] * d_model, (tokens[i] + 1) * d_model);
+      x.set(row, (i - from) * d_model);
+    }
+    const add = (written) => {
+      for (let k = 0; k < x.length; k++) x[k] += written[k];
+    };
+    model.layers.forEach((layer, l) => {
+      const normed = norm(x, layer.beforeAttention);
+      const { Q, K, V } = kept[l];
+      times(normed, d_model, layer.W_Q, Q.subarray(from * d_model, n * d_model));
+      times(normed, d_model, layer.W_K, K.subarray(from * d_model, n * d_model));
+      times(normed, d_model, layer.W_V, V.subarray(from * d_model, n * d_model));
+      add(times(attend(l, from, n, off), d_model, layer.W_O));
+      if (mlpsOff.includes(l)) return;
+      const wide = times(norm(x, layer.beforeMlp), d_model, layer.widen);
+      gelu(wide);
+      add(times(wide, model.sizes.d_mlp, layer.narrow));
+    });
+    const last = norm(x, model.norm);
+    const sharper = SHARPER / Math.sqrt(d_model);
+    for (let k = 0; k < last.length; k++) last[k] *= sharper;
+    times(last, d_model, model.embedding, logits.subarray(from * vocabulary, n * vocabulary));
+    for (let i = from; i < n; i++) sums[i] = logSum(logits, i * vocabulary, (i + 1) * vocabulary);
+  };
+  return (tokens, off = [], mlpsOff = []) => {
+    const [n, nowOff] = [tokens.length, JSON.stringify([off, mlpsOff])];
+    let from = 0;
+    while (nowOff === beforeOff && from < n && before[from] === tokens[from]) from++;
+    if (from < n) compute(tokens, from, off, mlpsOff);
+    [before, beforeOff] = [[...tokens], nowOff];
+    return {
+      n,
+      /** A head's weights, a row a place. @param {number} head */
+      weights: (head) => upTo(n).map((i) => weights[head].subarray(i * limit, i * limit + n)),
+      /** The chance of each token to come next. @param {number} place */
+      shares: (place) => Float64Array.from(
+        logits.subarray(place * vocabulary, (place + 1) * vocabulary),
+        (logit) => Math.exp(logit - sums[place])
+      ),
+      /** The mean of -log of the chance of the token that came; NaN where none did. */
+      loss: () => {
+        let sum = 0;
+        for (let i = 0; i + 1 < n; i++) sum += sums[i] - logits[i * vocabulary + tokens[i + 1]];
+        return sum / (n - 1);
+      },
+      /**
+       * What a head's scores are made of.
+       * @param {number} head
+       * @param {number} place
+       * @returns {Part[]}
+       */
+      parts: (head, place) => {
+        const [layer, h] = [Math.floor(head / n_heads), head % n_heads];
+        const own = [h * d_head, (h + 1) * d_head];
+        const [q, k] = [kept[layer].Q, kept[layer].K].map(
+          (all) => (i) => all.subarray(i * d_model + own[0], i * d_model + own[1])
+        );
+        return upTo(place + 1).map((key) => {
+          const match = dot(q(place), k(key)) * scale;
+          const distance = model.layers[layer].distances[h * context + place - key];
+          const weight = weights[head][place * limit + key];
+          return { key, match, distance, score: match + distance, weight };
+        });
+      }
+    };
+  };
+}
+var KEYS = 6;
+var heaviest = (parts) => descending(parts.map(({ weight }) => weight)).slice(0, KEYS).map((i) => parts[i]);
+var GUESSES = 8;
+function guessesOf(shares, next) {
+  const order = descending(shares);
+  const ranks = upTo(Math.min(GUESSES, order.length));
+  const rank = next === void 0 ? -1 : order.indexOf(next);
+  if (rank >= ranks.length) ranks.push(rank);
+  return ranks.map((i) => ({
+    token: order[i],
+    rank: i + 1,
+    share: shares[order[i]],
+    comes: order[i] === next
+  }));
+}
+var showControl = (sign) => sign < " " ? String.fromCharCode(9216 + sign.charCodeAt(0)) : sign === "" ? "␣" : "�";
+function showWord(word) {
+  return word.replace(/\n/g, "↵").replace(/ /g, "·").replace(/\t/g, "→").replace(/\p{Cc}/gu, showControl).replace(/\p{White_Space}/gu, "␣").replace(/\p{Cf}/gu, "�");
+}
+var NAMES = /* @__PURE__ */ new Map([
+  ["\n", "newline"],
+  [" ", "space"],
+  ["	", "tab"]
+]);
+function spellWord(word) {
+  const parts = word.match(/\n+|\t+| +|[^\n\t ]+/g) ?? [];
+  return parts.map((part) => {
+    const name = NAMES.get(part[0]);
+    if (!name) return showWord(part);
+    return part.length > 1 ? `${part.length} ${name}s` : name;
+  }).join(", ");
+}
+var quoteWord = (word) => `“${showWord(word)}”`;
+var tellBack = (back) => back === 0 ? "itself" : `${back} back`;
+var nameHead = ({ sizes }, head) => tellHead(head, sizes.n_heads, sizes.n_layers);
+function tellLook({ model, words, place, head, off, parts }) {
+  const [{ key, weight }] = heaviest(parts);
+  const at = key === place ? "itself" : `${quoteWord(words[key])}, ${tellBack(place - key)}`;
+  const name = `${nameHead(model, head)}${off.includes(head) ? " (off)" : ""}`;
+  return `From ${quoteWord(words[place])} (${place}), ${name} looks most at ${at}: ${tellShort(weight)}.`;
+}
+function tellNext(guesses, word) {
+  const [first, came] = [guesses[0], guesses.find(({ comes }) => comes)];
+  const expects = `Next: ${quoteWord(word(first.token))} ${percent(first.share)}`;
+  if (!came) return `${expects}.`;
+  if (came === first) return `${expects}, which comes.`;
+  const told = `${quoteWord(word(came.token))} comes, number ${came.rank} with ${percent(came.share)}`;
+  return `${expects}; ${told}.`;
+}
+var NAMED = 4;
+function tellCost(model, off, mlpsOff, whole, left) {
+  if (Number.isNaN(whole)) return "After a single token none has come, so nothing is counted yet.";
+  const all = `This text costs ${tellShort(whole)} nats a token with all on`;
+  const heads = [...off].sort((a, b) => a - b).map((head) => nameHead(model, head));
+  const mlps = [...mlpsOff].sort((a, b) => a - b).map((layer) => `the MLP of layer ${layer}`);
+  if (heads.length + mlps.length === 0) return `${all}.`;
+  const many = heads.length + mlps.length > NAMED;
+  const counts = [
+    heads.length > 1 ? `${heads.length} heads` : heads[0],
+    mlps.length > 1 ? `${mlps.length} MLPs` : mlps[0]
+  ].filter(Boolean);
+  const names = many ? series(counts) : [...heads, ...mlps].join("; ");
+  return `${all}, ${tellShort(left)} without ${names}.`;
+}
+var tellNats = ({ sizes: { vocabulary } }) => `Nats: the mean of −log of the chance that it gave to the token that came. 0 is to be certain and right, log ${vocabulary} = ${tellShort(Math.log(vocabulary))} a blind guess.`;
+
+// src/dom.js
+function fill(node, attributes, children) {
+  for (const [name, value] of Object.entries(attributes)) {
+    if (value === false || value == null) continue;
+    node.setAttribute(name, value === true ? "" : String(value));
+  }
+  node.append(...children);
+}
+function make(tag, attributes = {}, ...children) {
+  const node = document.createElement(tag);
+  fill(node, attributes, children);
+  return node;
+}
+function makeDrawing(tag, attributes, ...children) {
+  const node = document.createElementNS("http://www.w3.org/2000/svg", tag);
+  fill(node, attributes, children);
+  return node;
+}
+function write(node, text) {
+  if (node.textContent !== text) node.textContent = text;
+}
+function makeRows(lines) {
+  return lines.map(([first, ...others]) => {
+    const cells = others.map((text) => make("td", {}, text));
+    return make("tr", {}, make("th", { scope: "row" }, first), ...cells);
+  });
+}
+function setStyle(node, values) {
+  for (const [name, value] of Object.entries(values)) {
+    node.style.setProperty(`--mha-${name}`, String(value));
+  }
+}
+
+// src/widget.js
+function makeWidget(label, wire2) {
+  return {
+    render({ model, el, followed = false }) {
+      const { root, stop } = makeRoot(label);
+      el.append(root);
+      const { hears, draw, numbers } = wire2(root, model, followed);
+      Object.assign(root, { numbers });
+      const quit = listen(model, hears, draw);
+      return () => {
+        quit();
+        stop();
+      };
+    }
+  };
+}
+function makeRoot(label) {
+  const root = make("section", { class: "mha", "aria-label": label });
+  const system = matchMedia("(prefers-color-scheme: dark)");
+  const follow = () => {
+    const book = document.documentElement.dataset.theme;
+    const jupyter = document.body.dataset.jpThemeLight;
+    const dark = book ? book === "dark" : jupyter ? jupyter === "false" : system.matches;
+    root.dataset.theme = dark ? "dark" : "light";
+  };
+  follow();
+  system.addEventListener("change", follow);
+  const watch = new MutationObserver(follow);
+  watch.observe(document.documentElement, { attributeFilter: ["data-theme"] });
+  watch.observe(document.body, { attributeFilter: ["data-jp-theme-light"] });
+  const stop = () => {
+    system.removeEventListener("change", follow);
+    watch.disconnect();
+    root.remove();
+  };
+  return { root, stop };
+}
+function listen(model, names, draw) {
+  let frame = 0;
+  const ask = () => {
+    cancelAnimationFrame(frame);
+    frame = requestAnimationFrame(draw);
+  };
+  for (const name of names) model.on(`change:${name}`, ask);
+  draw();
+  return () => {
+    cancelAnimationFrame(frame);
+    for (const name of names) model.off(`change:${name}`, ask);
+  };
+}
+var traits = (model, ...names) => (
+  /** @type {Pick<State, Name>} */
+  Object.fromEntries(names.map((name) => [name, model.get(name)]))
+);
+function setTraits(model, changes) {
+  for (
+    const name of
+    /** @type {(keyof State)[]} */
+    Object.keys(changes)
+  ) {
+    model.set(
+      name,
+      /** @type {State[keyof State]} */
+      changes[name]
+    );
+  }
+  model.save_changes();
+}
+
+// src/controls.js
+var ARROWS = /* @__PURE__ */ new Map([
+  ["ArrowUp", [-1, 0]],
+  ["ArrowDown", [1, 0]],
+  ["ArrowLeft", [0, -1]],
+  ["ArrowRight", [0, 1]]
+]);
+function onArrows(node, go, sideways = true) {
+  node.addEventListener("keydown", (event) => {
+    const [down, right] = ARROWS.get(event.key) ?? [0, 0];
+    if (!down && !(right && sideways)) return;
+    event.preventDefault();
+    go(down, right, event);
+  });
+}
+function makeSay(parent) {
+  const seen = make("p", { class: "mha-say", "aria-live": "polite" });
+  parent.append(seen);
+  const spans = [];
+  const say = (...sentences) => {
+    sentences.forEach((sentence, i) => {
+      const text = typeof sentence === "string" ? sentence : sentence.heard;
+      if (!spans[i]) {
+        spans[i] = make("span", { "aria-atomic": "true", class: sentence !== text && "mha-heard" });
+        seen.append(spans[i], " ");
+      }
+      write(spans[i], text);
+    });
+  };
+  return Object.assign(say, { node: seen });
+}
+function makePicker({ label, options, change }) {
+  const shown = make("div", { "aria-hidden": "true" });
+  const items = options.map((text, place) => make("option", { value: place }, text));
+  const select = make("select", { "aria-label": label }, ...items);
+  const menu = make("div", { class: "mha-menu" }, shown, select);
+  const node = make("div", { class: "mha-control mha-picker" }, make("span", {}, label), menu);
+  const set = (place) => {
+    select.value = String(place);
+    write(shown, options[place]);
+  };
+  select.addEventListener("change", () => {
+    set(Number(select.value));
+    change(Number(select.value));
+  });
+  return { node, set };
+}
+function makeButton(text, press) {
+  const button = make("button", { type: "button" }, text);
+  button.addEventListener("click", press);
+  return button;
+}
+function makeInput({ label, size, long = false, refuse: refuse2, change }) {
+  const plain = { autocapitalize: "none", autocomplete: "off", spellcheck: "false" };
+  const input = long ? make("textarea", { rows: size, ...plain }) : make("input", { type: "text", size, ...plain });
+  const wrong = make("output", { class: "mha-wrong" });
+  const typed = () => long ? input.value : input.value.trim().toLowerCase();
+  const complain = (why) => {
+    write(wrong, why);
+    input.setAttribute("aria-invalid", String(why !== ""));
+  };
+  input.addEventListener("input", () => {
+    const text = typed();
+    complain(refuse2(text));
+    if (!wrong.textContent) change(text);
+  });
+  const node = make("div", { class: "mha-type" }, make("label", {}, `${label} `, input), wrong);
+  let last = "";
+  const set = (text) => {
+    const stays = long ? text === last : document.activeElement === input;
+    const typing = stays && wrong.textContent !== "";
+    last = text;
+    const shown = long ? text.replace(/\r\n?/g, "\n") : text;
+    if (typing || typed() === shown) return;
+    input.value = shown;
+    complain("");
+  };
+  return { node, input, set, complain };
+}
+
+// src/colors.js
+var VIRIDIS = `
+  440154 46085c 471063 481769 481d6f 482475 472a7a 46307e 453781 433d84 414287 3f4889
+  3d4e8a 3a538b 38598c 355e8d 33638d 31688e 2e6d8e 2c718e 2a768e 297b8e 27808e 25848e
+  23898e 218e8d 20928c 1f978b 1e9c89 1fa188 21a585 24aa83 28ae80 2eb37c 35b779 3dbc74
+  46c06f 50c46a 5ac864 65cb5e 70cf57 7cd250 89d548 95d840 a2da37 b0dd2f bddf26 cae11f
+  d8e219 e5e419 f1e51d fde725`;
+var PUOR_R = "2d004b 542788 8073ac b2abd2 d8daeb f7f6f6 fee0b6 fdb863 e08214 b35806 7f3b08";
+var STEPS = 256;
+var NOT_A_NUMBER = pack([153, 153, 153]);
+var TABLES = { weights: table(VIRIDIS), signed: table(PUOR_R) };
+function pack([red, green, blue]) {
+  return 255 << 24 | blue << 16 | green << 8 | red;
+}
+function table(anchors) {
+  const colors = anchors.trim().split(/\s+/).map((hex) => [0, 2, 4].map((at) => Number.parseInt(hex.slice(at, at + 2), 16)));
+  return Array.from({ length: STEPS }, (_, i) => {
+    const at = i / (STEPS - 1) * (colors.length - 1);
+    const low = Math.min(Math.floor(at), colors.length - 2);
+    return pack(colors[low].map((c, k) => Math.round(c + (colors[low + 1][k] - c) * (at - low))));
+  });
+}
+function paint(canvas, rows, colors, low, high) {
+  const [height, width] = [rows.length, rows[0].length];
+  if (canvas.width !== width || canvas.height !== height) {
+    canvas.width = width;
+    canvas.height = height;
+  }
+  const context = (
+    /** @type {CanvasRenderingContext2D} */
+    canvas.getContext("2d")
+  );
+  const image = context.createImageData(width, height);
+  const pixels = new Uint32Array(image.data.buffer);
+  for (let i = 0, k = 0; i < height; i++) {
+    for (let j = 0; j < width; j++, k++) {
+      const at = Math.floor(STEPS * ((rows[i][j] - low) / (high - low)));
+      const color = TABLES[colors][Math.min(STEPS - 1, Math.max(0, at))];
+      pixels[k] = Number.isNaN(at) ? NOT_A_NUMBER : color;
+    }
+  }
+  context.putImageData(image, 0, 0);
+}
+
+// src/maps.js
+var HEADS = 8;
+function colourByHead(node, head) {
+  node.style.setProperty("--mha-own", head < HEADS ? `var(--mha-head-${head})` : "initial");
+}
+function makeBar(colors, low, high, text) {
+  const canvas = make("canvas", { "aria-hidden": "true" });
+  paint(canvas, [upTo(64).map((i) => i / 63)], colors, 0, 1);
+  const [from, to, what] = [low, high, text].map((words) => make("span", {}, words));
+  return make("div", { class: "mha-bar" }, from, canvas, to, what);
+}
+
+// src/chips.js
+var [ARCS, LEAST] = [6, 0.1];
+var [THIN, THICK] = [1.5, 6.5];
+var DEEPEST = 16;
+var indent = (word) => Math.min(DEEPEST, word.length - 1 - word.lastIndexOf("\n"));
+var looked = (weights) => descending(weights).slice(0, ARCS).filter((place) => weights[place] >= LEAST);
+function arc(from, to, origin) {
+  const [x, y] = [from.x + from.width / 2 - origin.x, from.y - origin.y];
+  const [toX, top] = [to.x + to.width / 2 - origin.x, to.y - origin.y];
+  if (from === to) return `M${x - 5} ${y}C${x - 11} ${y - 18} ${x + 11} ${y - 18} ${x + 5} ${y}`;
+  if (to.y >= from.y - 1) {
+    const high = y - Math.min(26, 9 + 0.09 * Math.abs(x - toX));
+    return `M${x} ${y}C${x} ${high} ${toX} ${high} ${toX} ${top}`;
+  }
+  const foot = top + to.height;
+  const half = (y + foot) / 2;
+  return `M${x} ${y}C${x} ${half} ${toX} ${half} ${toX} ${foot}`;
+}
+function makeChips(go, chosen) {
+  const arcs = makeDrawing("svg", { "aria-hidden": "true" });
+  const lines = make("div");
+  const node = make(
+    "div",
+    {
+      class: "mha-chips",
+      role: "group",
+      tabindex: 0,
+      "aria-label": "tokens; arrow keys choose one"
+    },
+    lines,
+    arcs
+  );
+  let chips = [];
+  let weights = [];
+  let laid = "";
+  const beside = (down) => {
+    const [from, boxes] = [chosen(), chips.map((chip) => chip.getBoundingClientRect())];
+    const { x, y, width } = boxes[from];
+    const others = boxes.map((box, i) => ({ i, box })).filter(({ box }) => (box.y - y) * down > 1);
+    if (others.length === 0) return from;
+    const line = others.at(down > 0 ? 0 : -1)?.box.y;
+    const far = (box) => Math.abs(box.x + box.width / 2 - x - width / 2);
+    const near = others.filter(({ box }) => box.y === line);
+    return near.sort((a, b) => far(a.box) - far(b.box))[0].i;
+  };
+  onArrows(node, (down, right) => go(right ? chosen() + right : beside(down)));
+  const drawArcs = () => {
+    if (chips.length === 0 || !node.checkVisibility()) return;
+    const origin = arcs.getBoundingClientRect();
+    const from = chips[chosen()].getBoundingClientRect();
+    const paths = looked(weights).map((place) => {
+      const to = place === chosen() ? from : chips[place].getBoundingClientRect();
+      return makeDrawing("path", {
+        d: arc(from, to, origin),
+        "stroke-width": THIN + (THICK - THIN) * weights[place]
+      });
+    });
+    arcs.replaceChildren(...paths);
+  };
+  new ResizeObserver(drawArcs).observe(node);
+  const layOut = (words) => {
+    const key = JSON.stringify(words);
+    if (key === laid) return;
+    laid = key;
+    chips = words.map((word, place) => {
+      const label = `${spellWord(word)}, place ${place}`;
+      const button = make("button", { type: "button", tabindex: -1, "aria-label": label });
+      button.textContent = showWord(word);
+      button.addEventListener("click", () => go(place));
+      return button;
+    });
+    const rows = [make("div")];
+    chips.forEach((chip, i) => {
+      rows[rows.length - 1].append(chip);
+      if (!words[i].includes("\n") || i + 1 === chips.length) return;
+      const row = make("div");
+      setStyle(row, { indent: indent(words[i]) });
+      rows.push(row);
+    });
+    lines.replaceChildren(...rows);
+  };
+  const draw = (words, head, now) => {
+    layOut(words);
+    weights = now;
+    colourByHead(node, head);
+    chips.forEach((chip, i) => {
+      chip.setAttribute("aria-pressed", String(i === chosen()));
+      chip.classList.toggle("mha-later", i > chosen());
+      setStyle(chip, { share: weights[i].toFixed(3) });
+    });
+    drawArcs();
+  };
+  return { node, draw };
+}
+
+// src/moment.js
+var LONGEST = 2e3;
+var TOLD = 40;
+var namesOf = (choices) => (
+  /** @type {Name[]} */
+  Object.keys(choices)
+);
+function write2(name, values) {
+  const told = Object.entries(values).map(([choice, value]) => [choice, String(value)]);
+  return `${name}?${new URLSearchParams(told)}`.replaceAll("%2C", ",");
+}
+function take(fragment) {
+  const [, name, of, query] = /^#?((\w+)-[0-9a-f]{6}(?:-\d+)?)\?(.*)$/s.exec(fragment) ?? [];
+  return name === void 0 ? null : { name, of, query };
+}
+function read(query, choices, get) {
+  const refuse2 = (wrong) => ({ values: null, wrong });
+  if (query.length > LONGEST) return refuse2(`it is longer than ${LONGEST} characters`);
+  const given = [...new URLSearchParams(query)];
+  const strange = given.find(([name]) => !Object.hasOwn(choices, name));
+  if (strange) return refuse2(`nothing here is called “${short(strange[0])}”`);
+  const values = {};
+  const now = (name) => Object.hasOwn(values, name) ? values[name] : get(name);
+  for (const [name, rule] of Object.entries(choices)) {
+    const texts = given.filter(([choice]) => choice === name).map(([, text]) => text);
+    if (texts.length !== 1) return refuse2(`${name} stands in it ${texts.length} times`);
+    const value = rule(texts[0], now);
+    if (value === void 0) return refuse2(`${name} cannot be “${short(texts[0])}”`);
+    values[name] = value;
+  }
+  return { values, wrong: "" };
+}
+function short(text) {
+  const signs = [...text];
+  return signs.length > TOLD ? `${signs.slice(0, TOLD).join("")}…` : text;
+}
+function numeral(text) {
+  const number = Number(text);
+  return Number.isFinite(number) && String(number) === text ? number : void 0;
+}
+function index(text, size, least = 0) {
+  const number = numeral(text);
+  return number !== void 0 && Number.isInteger(number) && number >= least && number < size ? number : void 0;
+}
+function indices(text, size) {
+  const all = text === "" ? [] : text.split(",").map((one) => index(one, size));
+  return all.includes(void 0) ? void 0 : all;
+}
+
+// src/link.js
+var FOLDS = "open";
+var MANY = 99;
+function withLink(widget2, choices, settle = () => ({})) {
+  const names = (
+    /** @type {(keyof State & string)[]} */
+    namesOf(choices)
+  );
+  const render = (place) => {
+    const { model, el, link } = place;
+    if (!link) return widget2.render(place);
+    const now = () => (
+      /** @type {State} */
+      traits(model, ...names)
+    );
+    const start = now();
+    const seek = () => find(el, link, choices, model.get);
+    const set = (values) => setTraits(
+      model,
+      /** @type {State} */
+      values ?? start
+    );
+    const opened = seek();
+    if (opened) set(opened.values);
+    const stop = widget2.render({ ...place, followed: !!opened?.values });
+    const root = (
+      /** @type {HTMLElement} */
+      el.querySelector(".mha")
+    );
+    const folds = makeFolds(root);
+    const row = makeRow(
+      root,
+      () => write2(link, { ...now(), ...settle(model.get), ...folds.get() })
+    );
+    const show = (found) => {
+      const wrong = found.wrong || folds.set(found.folds);
+      if (wrong) {
+        set(null);
+        folds.set([]);
+      }
+      row.clear();
+      row.refuse(wrong);
+      goTo(el);
+    };
+    const follow = () => {
+      const found = seek();
+      if (!found) return;
+      set(found.values);
+      show(found);
+    };
+    if (opened) show(opened);
+    else document.addEventListener("DOMContentLoaded", follow, { once: true });
+    addEventListener("hashchange", follow);
+    for (const name of names) model.on(`change:${name}`, row.clear);
+    return () => {
+      for (const name of names) model.off(`change:${name}`, row.clear);
+      removeEventListener("hashchange", follow);
+      stop();
+    };
+  };
+  return { ...widget2, choices, settle, render };
+}
+function find(el, link, choices, get) {
+  const taken = take(location.hash);
+  if (taken?.name !== link) {
+    const lost = taken && isLost(taken, el);
+    return lost ? { values: null, folds: [], wrong: `it shows another ${taken.of}` } : null;
+  }
+  const folded = !new URLSearchParams(taken.query).has(FOLDS);
+  const all = { ...choices, [FOLDS]: (text) => indices(text, MANY) };
+  const { values, wrong } = read(taken.query, folded ? choices : all, get);
+  const { [FOLDS]: folds = [], ...others } = values ?? {};
+  return { values: values && others, folds: (
+    /** @type {number[]} */
+    folds
+  ), wrong };
+}
+function isLost({ name, of }, el) {
+  if (document.readyState === "loading") return false;
+  const places = document.querySelectorAll("[data-mha-link]");
+  const links = [...places].map((place) => place.dataset.mhaLink ?? "");
+  return !links.includes(name) && places[links.findIndex((l) => l.startsWith(`${of}-`))] === el;
+}
+function goTo(el) {
+  for (let at = el.closest("details"); at; at = at.parentElement?.closest("details") ?? null) {
+    at.open = true;
+  }
+  el.id = location.hash.slice(1);
+  el.scrollIntoView();
+}
+function makeFolds(root) {
+  const folds = [...root.querySelectorAll("details")];
+  return {
+    get() {
+      const open = folds.flatMap((fold, i) => fold.open ? [i] : []);
+      return open.length > 0 ? { [FOLDS]: open } : {};
+    },
+    /** What is wrong with them, "" where nothing is. @param {number[]} open */
+    set(open) {
+      if (open.some((i) => !folds[i])) return `${FOLDS} cannot be “${open}”`;
+      folds.forEach((fold, i) => {
+        fold.open = open.includes(i);
+      });
+      return "";
+    }
+  };
+}
+function makeRow(root, tell) {
+  const refused = make("p", { class: "mha-refused", role: "status" });
+  const said = make("output");
+  let field;
+  const clear = () => {
+    field?.remove();
+    said.textContent = refused.textContent = "";
+  };
+  const press = async () => {
+    clear();
+    const address = `${location.href.split("#")[0]}#${tell()}`;
+    if (await copied(address)) {
+      said.textContent = "Copied.";
+      return;
+    }
+    field = make("input", { type: "text", readonly: true, "aria-label": "link to this" });
+    field.value = address;
+    node.append(field);
+    field.select();
+    said.textContent = "The browser refuses to copy: take the link from this field.";
+  };
+  const node = make("div", { class: "mha-link" }, makeButton("Copy link to this", press), said);
+  root.prepend(refused);
+  root.append(node);
+  const refuse2 = (wrong) => {
+    refused.textContent = wrong && `The link does not fit this page: ${wrong}.`;
+  };
+  return { clear, refuse: refuse2 };
+}
+async function copied(text) {
+  try {
+    await navigator.clipboard.writeText(text);
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+// src/widgets/code_view.js
+var TOKENS = 64;
+var CHARACTERS = 1e3;
+var OWN = "your own";
+var NOWHERE = "The model could not be loaded here. It runs in the built book, and in a notebook whose kernel runs.";
+var limitOf = ({ context }) => Math.min(TOKENS, context);
+var headsOf = ({ n_layers, n_heads }) => n_layers * n_heads;
+function refuse(text) {
+  if (!text) return "Type at least one sign.";
+  const { length } = [...text];
+  if (length <= CHARACTERS) return "";
+  return `That is ${tellCount(length)} characters; it takes ${tellCount(CHARACTERS)}.`;
+}
+var CHOICES = {
+  text: (given) => refuse(given) ? void 0 : given,
+  place: (given, get) => index(given, limitOf(get("model").sizes), -1),
+  head: (given, get) => index(given, headsOf(get("model").sizes)),
+  off: (given, get) => indices(given, headsOf(get("model").sizes)),
+  mlps_off: (given, get) => indices(given, get("model").sizes.n_layers)
+};
+var toggled = (list, number) => list.includes(number) ? list.filter((other) => other !== number) : [...list, number];
+function makeText(model, refuse2, ask) {
+  const examples = model.get("examples");
+  let own = "";
+  const picker = makePicker({
+    label: "example",
+    options: [OWN, ...examples.map(([name]) => name)],
+    change: (i) => {
+      const text = i > 0 ? examples[i - 1][1] : own;
+      if (text) setTraits(model, { text, place: -1 });
+      set();
+      ask();
+    }
+  });
+  const input = makeInput({
+    label: "type Python",
+    size: 5,
+    long: true,
+    refuse: refuse2,
+    change: (text) => setTraits(model, { text })
+  });
+  const node = make("div", { class: "mha-desk-code" });
+  if (examples.length > 0) node.append(picker.node);
+  node.append(input.node);
+  const set = () => {
+    const text = model.get("text");
+    const at = examples.findIndex(([, example]) => example === text);
+    if (at < 0) own = text;
+    picker.set(at + 1);
+    input.set(text);
+  };
+  return { node, set, complain: input.complain, field: input.input };
+}
+function makeHeads(model) {
+  const { sizes } = model.get("model");
+  const named = (
+    /** @type {CodeModel} */
+    { sizes }
+  );
+  const heads = upTo(headsOf(sizes)).map((head) => {
+    const [canvas, mark] = [
+      make("canvas", { "aria-hidden": "true" }),
+      make("div", { class: "mha-mark" })
+    ];
+    const name = nameHead(named, head);
+    const choose = makeButton("", () => setTraits(model, { head }));
+    choose.setAttribute("aria-label", name);
+    choose.title = name;
+    choose.append(make("div", { class: "mha-picture" }, canvas, mark));
+    const toggle = makeButton("", () => setTraits(model, { off: toggled(model.get("off"), head) }));
+    toggle.classList.add("mha-switch");
+    const node2 = make("div", { class: "mha-thumb" }, choose, toggle);
+    colourByHead(node2, head);
+    return { node: node2, name, canvas, mark, choose, toggle };
+  });
+  const mlps = upTo(sizes.n_layers).map((layer) => {
+    const toggle = makeButton(
+      "",
+      () => setTraits(model, { mlps_off: toggled(model.get("mlps_off"), layer) })
+    );
+    toggle.classList.add("mha-switch");
+    return toggle;
+  });
+  const rows = mlps.map((mlp, layer) => {
+    const own = heads.slice(layer * sizes.n_heads, (layer + 1) * sizes.n_heads);
+    const name = make("span", { class: "mha-layer" }, `layer ${layer}`);
+    const all = own.map(({ node: node2 }) => node2);
+    return make("div", { class: "mha-thumbs" }, make("div", {}, name, mlp), ...all);
+  });
+  const about = "weights of every head: queries down, keys across; the frame is the chosen token";
+  const node = make("div", { class: "mha-fine" }, ...rows, makeBar("weights", "0", "1", about));
+  const draw = (run, { place, head, off, mlpsOff }) => {
+    heads.forEach(({ node: node2, name, canvas, mark, choose, toggle }, h) => {
+      paint(canvas, run.weights(h), "weights", 0, 1);
+      mark.style.top = `${100 * place / run.n}%`;
+      mark.style.height = `${100 / run.n}%`;
+      choose.setAttribute("aria-pressed", String(h === head));
+      const on = !off.includes(h);
+      node2.classList.toggle("mha-off-thumb", !on);
+      write(toggle, `${h % sizes.n_heads}: ${on ? "on" : "off"}`);
+      toggle.setAttribute("aria-label", `${name}: ${on ? "on" : "off"}`);
+      toggle.setAttribute("aria-pressed", String(on));
+    });
+    mlps.forEach((toggle, layer) => {
+      const on = !mlpsOff.includes(layer);
+      write(toggle, `MLP: ${on ? "on" : "off"}`);
+      toggle.setAttribute("aria-label", `layer ${layer}, MLP: ${on ? "on" : "off"}`);
+      toggle.setAttribute("aria-pressed", String(on));
+    });
+  };
+  return { node, draw };
+}
+function makeNext() {
+  const caption = make("caption");
+  const body = make("tbody");
+  const node = make("table", { class: "mha-next" }, caption, body);
+  const draw = ({ words, place, guesses }, word, before) => {
+    write(
+      caption,
+      `What comes after ${quoteWord(words[place])} (${place})${before ? "; the line: with all on" : ""}`
+    );
+    const rows = guesses.map(({ token, rank, share, comes }) => {
+      const name = make("th", { scope: "row" }, quoteWord(word(token)), comes ? " ✓" : "");
+      const bar = make("div");
+      const rail = make("div", { class: "mha-rail" }, bar);
+      setStyle(bar, { share: `${100 * share}%` });
+      if (before) {
+        const line = make("i");
+        setStyle(line, { share: `${100 * before[token]}%` });
+        rail.append(line);
+      }
+      const cells = [make("td", { "aria-hidden": "true" }, rail), make("td", {}, percent(share))];
+      if (before) cells.push(make("td", {}, `was ${percent(before[token])}`));
+      const far = rank > guesses.length;
+      if (far) name.append(`, number ${rank}`);
+      return make(
+        "tr",
+        { class: [comes && "mha-right", far && "mha-far"].filter(Boolean).join(" ") },
+        name,
+        ...cells
+      );
+    });
+    body.replaceChildren(...rows);
+  };
+  return { node, draw };
+}
+function makeParts() {
+  const caption = make("caption");
+  const body = make("tbody");
+  const heads = ["looked at", "match", "distance", "score", "weight"];
+  const top = make(
+    "thead",
+    {},
+    make("tr", {}, ...heads.map((h) => make("th", { scope: "col" }, h)))
+  );
+  const table2 = make("table", { class: "mha-parts" }, caption, top, body);
+  const note = make("p", { class: "mha-note" });
+  const node = make("div", {}, table2, note);
+  const draw = ({ model, words, place, head, parts }) => {
+    const name = nameHead(model, head);
+    write(caption, `Where ${name} looks from ${quoteWord(words[place])} (${place}), and why`);
+    const lines = heaviest(parts).map(({ key, match, distance, score, weight }) => [
+      `${quoteWord(words[key])}, ${tellBack(place - key)}`,
+      ...[match, distance, score, weight].map((number) => tellShort(number))
+    ]);
+    body.replaceChildren(...makeRows(lines));
+    const d_head = model.sizes.d_model / model.sizes.n_heads;
+    const text = `match: query times key, divided by √${d_head}; distance: the number that the head has learnt for so many tokens back; score: their sum. The weights are the softmax of all scores.`;
+    write(note, text);
+  };
+  return { node, draw };
+}
+function makeReady(model) {
+  const limit = limitOf(model.sizes);
+  const pairs = makeBytePairs(model.merges);
+  const vocabulary = pairs.words(upTo(model.sizes.vocabulary));
+  return {
+    model,
+    limit,
+    encode: pairs.encode,
+    word: (token) => vocabulary[token],
+    whole: makeReader(model, limit),
+    left: makeReader(model, limit)
+  };
+}
+function wire(root, model, followed) {
+  const { hash, bytes, parameters } = model.get("model");
+  let ready = null;
+  const take2 = () => {
+    const found = held(hash);
+    if (found && !ready) ready = makeReady(found);
+    return ready;
+  };
+  const ask = async () => {
+    if (take2() || root.ariaBusy === "true") return;
+    root.ariaBusy = "true";
+    write(status, "loading …");
+    try {
+      await bring(hash, model);
+      take2();
+      write(status, "");
+      if (document.activeElement === button) text.field.focus();
+    } catch {
+      write(status, NOWHERE);
+    }
+    root.ariaBusy = "false";
+    draw();
+  };
+  const wrongIn = (text2) => {
+    const wrong = refuse(text2);
+    if (wrong || !ready) return wrong;
+    const { length } = ready.encode(text2);
+    return length > ready.limit ? `That is ${length} tokens; it reads ${ready.limit}.` : "";
+  };
+  const text = makeText(model, wrongIn, ask);
+  const button = makeButton(`Load the model: ${tellBytes(bytes)}, once`, ask);
+  const status = make("span", { role: "status" });
+  const numbersOf = make("span", { class: "mha-count" }, `${tellCount(parameters)} numbers`);
+  const load = make("div", { class: "mha-load" }, button, numbersOf, status);
+  const go = (place) => {
+    if (place >= 0 && place < now.run.n && place !== now.view.place) setTraits(model, { place });
+  };
+  const chips = makeChips(go, () => now.view.place);
+  const heads = makeHeads(model);
+  const [next, parts] = [makeNext(), makeParts()];
+  const body = make("div", {}, chips.node);
+  const say = makeSay(body);
+  body.append(heads.node);
+  const sayCost = makeSay(body);
+  const nats = make("p", { class: "mha-note" });
+  body.append(nats, make("div", { class: "mha-beside" }, next.node, parts.node));
+  root.append(text.node, load, body);
+  let now;
+  const compute = (ready2) => {
+    const tokens = ready2.encode(model.get("text")).slice(0, ready2.limit);
+    const [off, mlpsOff, head] = [model.get("off"), model.get("mlps_off"), model.get("head")];
+    const [wanted, last] = [model.get("place"), tokens.length - 1];
+    const place = wanted < 0 ? last : Math.min(wanted, last);
+    const whole = ready2.whole(tokens);
+    const changed = off.length + mlpsOff.length > 0;
+    const run = changed ? ready2.left(tokens, off, mlpsOff) : whole;
+    const words = tokens.map(ready2.word);
+    const guesses = guessesOf(run.shares(place), tokens[place + 1]);
+    const view = {
+      ...{ model: ready2.model, words, place, head, off, mlpsOff, guesses },
+      parts: run.parts(head, place)
+    };
+    now = { run, whole, tokens, view, before: changed ? whole.shares(place) : null };
+  };
+  let drawn = false;
+  const draw = () => {
+    text.set();
+    const there = take2();
+    load.hidden = !!there;
+    body.hidden = !there;
+    if (!there) {
+      if (drawn || followed) ask();
+      drawn = true;
+      return;
+    }
+    compute(there);
+    const wrong = wrongIn(model.get("text"));
+    if (wrong) text.complain(wrong);
+    const { run, whole, view, before } = now;
+    const { words, place, head, off, mlpsOff } = view;
+    chips.draw(words, head, run.weights(head)[place]);
+    heads.draw(run, view);
+    next.draw(view, there.word, before);
+    parts.draw(view);
+    say(tellLook(view), tellNext(view.guesses, there.word));
+    const typing = document.activeElement === text.field;
+    sayCost.node.setAttribute("aria-live", typing ? "off" : "polite");
+    sayCost(tellCost(there.model, off, mlpsOff, whole.loss(), run.loss()));
+    write(nats, tellNats(there.model));
+  };
+  return {
+    hears: namesOf(CHOICES),
+    draw,
+    numbers: () => {
+      const there = take2();
+      if (!there) return { loaded: false };
+      compute(there);
+      const { run, whole, tokens, view } = now;
+      return {
+        loaded: true,
+        tokens,
+        words: view.words,
+        place: view.place,
+        head: view.head,
+        weights: upTo(headsOf(there.model.sizes)).map((h) => run.weights(h).map((row) => [...row])),
+        shares: [...run.shares(view.place)],
+        before: now.before && [...now.before],
+        guesses: view.guesses,
+        loss: whole.loss(),
+        loss_now: run.loss(),
+        parts: view.parts
+      };
+    }
+  };
+}
+var widget = makeWidget("A language model of Python, running in the page", wire);
+var code_view_default = withLink(widget, CHOICES);
+export {
+  code_view_default as default
+};
