@@ -1,11 +1,10 @@
 """A small language model that has read Python's own library, and what its heads can be asked.
 
-    model = load()                             # 526,720 numbers, which come with this library
-    tokens = model.tokens("import os\nimport") # takes the package tokenizers
-    logits, weights = model(tokens[None])      # weights: each layer's, (1, heads, tokens, tokens)
+    model = load()                            # 526,720 numbers, which come with this library
+    tokens = model.tokens("for i in range(")  # takes the package tokenizers
+    logits, weights = model(tokens[None])     # weights: each layer's, (1, heads, tokens, tokens)
 
-    tokens -> 3 layers of attention and MLP, a norm before each -> the next token
-
+It has three layers of attention and MLP, with a norm before each, and says which token comes next.
 A score is made of two parts: query times key, as everywhere, and a number that each head has learnt
 for each distance. The model has no other sense of place. How it was trained is told in
 `mha_lib.book.code_training`.

@@ -255,18 +255,14 @@ def measure(
             and two.
 
     Returns:
-        loss: In nats a token.
-        one_back, itself, first: For each layer, each head's mean weight on the token before, on
-            the token itself, and on the first one of the window; 0 to 1.
-        induction: Mean weight on all tokens that once followed the same token as this one.
-        opener: Mean weight on the bracket that is open, at least 3 tokens back; and `opener_else`,
-            what the same distances get in general.
-        line: Mean weight, where a line begins, on the beginnings of earlier lines; and `line_else`,
-            the share of those tokens among all earlier ones.
-        random: The loss on 64 tokens at random, and on the same 64 again.
-        random_induction: As `induction`, in the second half of these.
-        off: For each layer, what each head costs: the loss without it, less the loss.
-        mlp_off: The same for each layer's MLP.
+        By name, a number a head in a list a layer. Mean weights, 0 to 1: `one_back`, `itself` and
+        `first`, on the token before, the token itself and the first of the window; `induction`, on
+        all tokens that once followed the same token as this one; `opener`, on the bracket that is
+        still open, at least 3 back, and `opener_else`, what such distances get in general; `line`,
+        where a line begins, on the beginnings of earlier lines, and `line_else`, the share of
+        these among all earlier tokens. In nats: `loss`, of a token; `random`, the loss on 64 tokens
+        at random and on the same once more; `off` and `mlp_off`, by how much the loss rises
+        without a head or a layer's MLP. `random_induction` is `induction` where the 64 come again.
 
     Raises:
         ValueError: `held` is shorter than a window.
