@@ -26,7 +26,8 @@ from mha_lib import (
 from mha_lib.book import tiny
 from mha_lib.book.tiny import NO_ANSWER, TASKS, TinyModel, accuracy, load, save, train
 
-TRAINED = sorted(Path(tiny.__file__).parent.glob("trained/*.safetensors"))
+# What begins with "code" is of another kind: tests/test_trained_code.py has it.
+TRAINED = sorted(Path(tiny.__file__).parent.glob("trained/[!c]*.safetensors"))
 SIZES = {"n_letters": 5, "length": 7, "n_questions": 3, "n_heads": 2}
 
 
@@ -328,7 +329,7 @@ def test_a_model_is_read_as_it_was_written(tmp_path):
     for name, parameter in model.state_dict().items():
         assert torch.equal(again.state_dict()[name], parameter.half().float())
     with safetensors.safe_open(tmp_path / "a.safetensors", "pt") as stored:
-        assert stored.metadata()["made_by"] == "hand"
+        assert json.loads(stored.metadata()["about"]) == {"made_by": "hand"}
 
 
 def test_files_that_are_no_models_are_refused(tmp_path):
@@ -459,20 +460,20 @@ def behaves_with_four_heads(model):
 
 # The stored models: how their sha256 begins, and what they do.
 STORED = {
-    "two_letters_1": ("760b3e44f8e04adb", behaves_on_two_letters),
-    "two_letters_2": ("945493fb5cbb53a3", behaves_on_two_letters),
-    "repeats": ("d22a9c861ed37ffc", behaves_on_repeats),
-    "repeats_4_heads": ("ec74056d3a5a4cb1", behaves_with_four_heads),
-    "sentences_first_noun": ("ad101f2660a55afd", reads((1, 1))),
-    "sentences_plural_only": ("0ef0a6c2554e4313", reads((0, 1))),
-    "sentences_two_heads": ("080c9fbcee6984b3", reads((1, 1), (0, 0))),
+    "two_letters_1": ("15aa6b29a272f4fb", behaves_on_two_letters),
+    "two_letters_2": ("c8ca76a2348adc7a", behaves_on_two_letters),
+    "repeats": ("74bdae017f999ec2", behaves_on_repeats),
+    "repeats_4_heads": ("ee7d9d57a561c2e7", behaves_with_four_heads),
+    "sentences_first_noun": ("865eb825d5edbba8", reads((1, 1))),
+    "sentences_plural_only": ("25da6833ea5a7d54", reads((0, 1))),
+    "sentences_two_heads": ("67f37f0d4d976dc0", reads((1, 1), (0, 0))),
 }
 
 
 def made_by(path):
     """The command that made a stored model, word by word."""
     with safetensors.safe_open(path, "pt") as stored:
-        return stored.metadata()["made_by"].split()
+        return json.loads(stored.metadata()["about"])["made_by"].split()
 
 
 each_stored = pytest.mark.parametrize("path", TRAINED, ids=lambda path: path.stem)

@@ -466,7 +466,8 @@ def save(model: TinyModel, path: str | Path, made_by: str = "") -> None:
     """
     if not all(isinstance(layer, StackedAttention) for layer in model.layers):
         raise ValueError("model must be made of StackedAttention to be saved; got another layer")
-    metadata = {"sizes": json.dumps(model.sizes), "made_by": made_by}
+    about = json.dumps({"made_by": made_by})
+    metadata = {"sizes": json.dumps(model.sizes), "about": about}
     numbers = {name: p.half() for name, p in model.state_dict().items()}
     write(Path(path), numbers, metadata, force=True)
 
