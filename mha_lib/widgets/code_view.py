@@ -191,6 +191,7 @@ def _file_of(model: CodeModel) -> bytes:
 def _in_order(file: bytes) -> bytes:
     """A safetensors file with its head in order, which differs from writing to writing."""
     (size,) = struct.unpack("<Q", file[:8])
-    head = json.dumps(json.loads(file[8 : 8 + size]), sort_keys=True).encode()
+    entries = json.loads(file[8 : 8 + size])
+    head = json.dumps(entries, sort_keys=True, ensure_ascii=False, separators=(",", ":")).encode()
     head += b" " * (-len(head) % 8)
     return struct.pack("<Q", len(head)) + head + file[8 + size :]
