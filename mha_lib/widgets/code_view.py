@@ -98,7 +98,7 @@ class CodeView(Widget):
             off=off,
             mlps_off=mlps_off,
         )
-        self.on_msg(_send_model)
+        self.on_msg(self._answer)
 
     def _checked(self, name: str, value: Any) -> str:
         """Accepts a text that the model reads whole; without tokenizers, one of its length."""
@@ -116,6 +116,12 @@ class CodeView(Widget):
             )
         return value
 
+    def _answer(self, _: Any, content: Any, buffers: Any) -> None:
+        """Sends the model to a page that asks for it."""
+        wanted = content.get("wanted") if isinstance(content, dict) else None
+        if wanted == self.model["hash"]:
+            self.send({"hash": wanted, "base64": base64.b64encode(self._file).decode()})
+
     def _loads(self) -> str:
         return f"<script>{as_script(self._file)}</script>\n"
 
@@ -129,13 +135,6 @@ def as_script(file: bytes) -> str:
     """A model's file as the script that brings it to a page."""
     text = base64.b64encode(file).decode()
     return f'(globalThis.bookModels ??= {{}})["{hash_of(file)}"] = "{text}";'
-
-
-def _send_model(widget: CodeView, content: Any, buffers: Any) -> None:
-    """Answers a page that asks for the model."""
-    wanted = content.get("wanted") if isinstance(content, dict) else None
-    if wanted == hash_of(widget._file):
-        widget.send({"hash": wanted, "base64": base64.b64encode(widget._file).decode()})
 
 
 def _indices(name: str, value: Any, size: int) -> list[int]:

@@ -349,7 +349,7 @@ function wire(root, model, followed) {
   const draw = () => {
     text.set();
     const there = take();
-    load.hidden = !!there;
+    if (there) load.remove();
     body.hidden = !there;
     if (!there) {
       if (drawn || followed) askOnce(); // the reader, or a program, has chosen something

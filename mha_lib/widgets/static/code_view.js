@@ -1250,7 +1250,7 @@ function wire(root, model, followed) {
   const draw = () => {
     text.set();
     const there = take2();
-    load.hidden = !!there;
+    if (there) load.remove();
     body.hidden = !there;
     if (!there) {
       if (drawn || followed) askOnce();
