@@ -20,13 +20,12 @@ from mha_lib.widgets.base import Choice, Shown, Widget, index_below, listed_as
 MAX_HEADS, MAX_NUMBERS = 16, 1_000_000
 MAX_TOKENS, MAX_CHARACTERS = 64, 1000
 TEXT = """\
-import os
-import sys
+class Stack:
+    def __init__(self):
+        self.items = []
 
-
-def main(path):
-    for name in os.listdir(path):
-        print(os.path.join(path, """
+    def push(self, item):
+        self.items."""
 
 
 class CodeView(Widget):

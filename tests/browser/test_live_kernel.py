@@ -122,4 +122,4 @@ def test_a_widget_and_its_kernel_hear_each_other(lab, open_context):
     run(3)
     code = cells.nth(3)
     code.get_by_role("button", name="Load the model").click()  # it comes from the kernel
-    expect(code.locator(".mha-chips button").first).to_have_text("import")
+    expect(code.locator(".mha-chips button").first).to_have_text("class")
