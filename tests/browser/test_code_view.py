@@ -152,6 +152,12 @@ def test_where_there_is_none_a_sentence_says_where_it_works(open_bare, problems)
         "kernel runs.",
         exact=True,
     ).wait_for()
+    type_a_letter(page)  # does not ask again
+    settle(page)
+    assert loads(page) == 1
+    page.get_by_role("button", name="Load the model").click()
+    page.get_by_text("could not be loaded").wait_for()
+    assert loads(page) == 2
     assert problems  # that the script is missing
     problems.clear()
     assert page.get_by_role("button", name="Load the model").is_visible()
@@ -235,12 +241,14 @@ def test_every_part_shows_what_torch_computes(open_widget):
         assert share == percent(shown["shares"][token])
         assert was == f"was {percent(shown['before'][token])}"
     bars = page.locator(".mha-next .mha-rail").evaluate_all(
-        """(rails) => rails.map((rail) => [...rail.children].map((part) =>
-            part.getBoundingClientRect().width / rail.clientWidth))"""
+        """(rails) => rails.map((rail) => [...rail.children].map((part) => [
+            parseFloat(part.style.getPropertyValue("--mha-share")) / 100,
+            part.getBoundingClientRect().width / rail.clientWidth]))"""
     )
     for token, (now, before) in zip(listed, bars, strict=True):
-        assert now == pytest.approx(shown["shares"][token], abs=0.01)
-        assert before == pytest.approx(max(shown["before"][token], 0.05), abs=0.06)
+        for (meant, wide), share in ((now, shown["shares"]), (before, shown["before"])):
+            assert meant == pytest.approx(share[token], abs=1e-9)
+            assert wide == pytest.approx(meant, abs=0.045)  # a line is as wide as it is thick
 
     rows = page.locator(".mha-parts tbody tr").evaluate_all(
         "(rows) => rows.map((row) => [...row.cells].map((cell) => cell.innerText))"
@@ -410,7 +418,9 @@ def test_heads_are_chosen_and_parts_switched_off_and_on(open_widget, how):
     assert_close(torch.tensor(off["shares"]).double(), in_torch(TEXT, 4, off=[1])[0],
                  rtol=0, atol=1e-4)  # fmt: skip
     assert page.locator(".mha-off-thumb").count() == 1
+    assert page.get_by_text("1: off", exact=True).is_visible()
     both = press("layer 1, MLP: on")
+    assert page.get_by_text("MLP: off", exact=True).is_visible()
     wanted = in_torch(TEXT, 4, off=[1], mlps=[1])[0]
     assert_close(torch.tensor(both["shares"]).double(), wanted, rtol=0, atol=1e-4)
     assert "without layer 0, head 1; the MLP of layer 1." in page.locator(".mha").inner_text()
