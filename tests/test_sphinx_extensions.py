@@ -1,14 +1,21 @@
 """What the book needs of Sphinx: formulas are drawn or refused, and pages load what they use."""
 
 import atexit
+import base64
 import importlib
 import sys
 from io import StringIO
 from pathlib import Path
+from types import SimpleNamespace
 
 import pytest
+from sphinx.errors import ExtensionError
+
+from mha_lib.book import code_model
+from mha_lib.widgets import CodeView
 
 sys.path.insert(0, str(Path(__file__).parent.parent / "tools"))
+models = importlib.import_module("sphinx_extensions.models")
 page_bytes = importlib.import_module("sphinx_extensions.page_bytes")
 
 
@@ -82,3 +89,29 @@ def test_signs_are_found_by_class_and_in_styles(tmp_path):
     }  # fmt: skip
     (tmp_path / "a.js").unlink()
     assert "\uf1b9" not in page_bytes.characters(['<i class="fa-grow">'], tmp_path)
+
+
+def write_models(folder, kind="html"):
+    (folder / "_static").mkdir()
+    app = SimpleNamespace(builder=SimpleNamespace(format=kind), outdir=folder)
+    models.write_models(app, None)
+    return {path.name: path.read_text() for path in folder.glob("_static/models/*")}
+
+
+def test_each_stored_code_model_becomes_a_script_of_the_name_that_widgets_know(
+    tmp_path, monkeypatch
+):
+    model = CodeView().model
+    scripts = write_models(tmp_path)
+    script = scripts[f"{model['hash']}.js"]
+    assert len(scripts) == len(list(code_model.STORED.parent.glob("code*.safetensors")))
+    assert script.startswith(f'(globalThis.bookModels ??= {{}})["{model["hash"]}"] = "')
+    file = base64.b64decode(script.split('"')[3])
+    assert file == code_model.STORED.read_bytes()
+    assert max(map(len, scripts.values())) <= 900_000
+    (tmp_path / "other").mkdir()
+    assert write_models(tmp_path / "other", "latex") == {}
+    monkeypatch.setattr(models, "LIMIT", 1000)
+    (tmp_path / "large").mkdir()
+    with pytest.raises(ExtensionError, match="must give a script of 1000 bytes; got 7"):
+        write_models(tmp_path / "large")

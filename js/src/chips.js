@@ -130,7 +130,7 @@ export function makeChips(go, chosen) {
     chips.forEach((chip, i) => {
       chip.setAttribute("aria-pressed", String(i === chosen()));
       chip.classList.toggle("mha-later", i > chosen());
-      setStyle(chip, { share: weights[i].toFixed(3) });
+      setStyle(chip, { share: weights[i] });
     });
     drawArcs();
   };

@@ -404,7 +404,7 @@ export function tellNext(guesses, word) {
   const expects = `Next: ${quoteWord(word(first.token))} ${percent(first.share)}`;
   if (!came) return `${expects}.`;
   if (came === first) return `${expects}, which comes.`;
-  const told = `${quoteWord(word(came.token))} comes, number ${came.rank} with ${percent(came.share)}`;
+  const told = `${quoteWord(word(came.token))} comes, number ${came.rank}, ${percent(came.share)}`;
   return `${expects}; ${told}.`;
 }
 

@@ -20,13 +20,12 @@ from mha_lib.widgets.base import Choice, Shown, Widget, index_below, listed_as
 MAX_HEADS, MAX_NUMBERS = 16, 1_000_000
 MAX_TOKENS, MAX_CHARACTERS = 64, 1000
 TEXT = """\
-import os
-import sys
+class Stack:
+    def __init__(self):
+        self.items = []
 
-
-def main(path):
-    for name in os.listdir(path):
-        print(os.path.join(path, """
+    def push(self, item):
+        self.items."""
 
 
 class CodeView(Widget):
@@ -98,7 +97,7 @@ class CodeView(Widget):
             off=off,
             mlps_off=mlps_off,
         )
-        self.on_msg(_send_model)
+        self.on_msg(self._answer)
 
     def _checked(self, name: str, value: Any) -> str:
         """Accepts a text that the model reads whole; without tokenizers, one of its length."""
@@ -116,6 +115,12 @@ class CodeView(Widget):
             )
         return value
 
+    def _answer(self, _: Any, content: Any, buffers: Any) -> None:
+        """Sends the model to a page that asks for it."""
+        wanted = content.get("wanted") if isinstance(content, dict) else None
+        if wanted == self.model["hash"]:
+            self.send({"hash": wanted, "base64": base64.b64encode(self._file).decode()})
+
     def _loads(self) -> str:
         return f"<script>{as_script(self._file)}</script>\n"
 
@@ -129,13 +134,6 @@ def as_script(file: bytes) -> str:
     """A model's file as the script that brings it to a page."""
     text = base64.b64encode(file).decode()
     return f'(globalThis.bookModels ??= {{}})["{hash_of(file)}"] = "{text}";'
-
-
-def _send_model(widget: CodeView, content: Any, buffers: Any) -> None:
-    """Answers a page that asks for the model."""
-    wanted = content.get("wanted") if isinstance(content, dict) else None
-    if wanted == hash_of(widget._file):
-        widget.send({"hash": wanted, "base64": base64.b64encode(widget._file).decode()})
 
 
 def _indices(name: str, value: Any, size: int) -> list[int]:
@@ -191,6 +189,7 @@ def _file_of(model: CodeModel) -> bytes:
 def _in_order(file: bytes) -> bytes:
     """A safetensors file with its head in order, which differs from writing to writing."""
     (size,) = struct.unpack("<Q", file[:8])
-    head = json.dumps(json.loads(file[8 : 8 + size]), sort_keys=True).encode()
+    entries = json.loads(file[8 : 8 + size])
+    head = json.dumps(entries, sort_keys=True, ensure_ascii=False, separators=(",", ":")).encode()
     head += b" " * (-len(head) % 8)
     return struct.pack("<Q", len(head)) + head + file[8 + size :]

@@ -181,13 +181,13 @@ def open_context(browser, problems):
 
 @pytest.fixture
 def open_widget(open_context, tmp_path):
-    """Opens a page that holds the given widgets' html(), from a file and without a kernel."""
+    """Opens a page that holds the given widgets whole, from a file and without a kernel."""
     number = 0
 
     def open_widget(*widgets, theme="light", **options):
         nonlocal number
         number += 1
-        body = "\n".join(widget.html() for widget in widgets)
+        body = "\n".join(widget.html(whole=True) for widget in widgets)
         file = tmp_path / f"widgets_{number}.html"
         file.write_text(PAGE.format(theme=theme, body=body), encoding="utf-8")
         page = open_context(**options).new_page()

@@ -14,13 +14,14 @@ from playwright.sync_api import TimeoutError
 
 KEYS = ["ArrowDown", "ArrowRight", "ArrowUp", "ArrowLeft", "Home", "End", " ", "Enter"]
 TESTED = "[type=range], [type=radio], [type=checkbox], [type=text]"
-UNTESTED = f"input:not({TESTED}), textarea, [contenteditable]"
+UNTESTED = f"input:not({TESTED}), [contenteditable]"
 
 # The picture of a widget: what its canvases, its drawings and its text show. Its controls are no
 # part of it: a slider that moves nothing but its own handle and number is dead.
 PICTURE = """(section) => {
     const shown = section.cloneNode(true);
-    for (const control of shown.querySelectorAll(".mha-control, input, select")) control.remove();
+    const controls = ".mha-control, input, select, textarea";
+    for (const control of shown.querySelectorAll(controls)) control.remove();
     for (const node of shown.querySelectorAll("*"))
         for (const name of ["id", "for", "tabindex", "aria-pressed", "aria-checked"])
             node.removeAttribute(name);
@@ -264,6 +265,10 @@ def controls(page, widget):
         longest = (first * int(line.get_attribute("size")))[: int(line.get_attribute("size"))]
         texts = [first[::-1], first[:3], "?", longest, first]
         yield line, [functools.partial(line.fill, text) for text in texts]
+    for field in find("textarea"):
+        first = field.input_value()
+        texts = [first[::-1], first[:3], "?", 20 * first, first]
+        yield field, [functools.partial(field.fill, text) for text in texts]
     for choice in find("select"):
         values = choice.evaluate("(choice) => [...choice.options].map((o) => o.value)")
         yield choice, [functools.partial(choice.select_option, v) for v in [*values, values[0]]]

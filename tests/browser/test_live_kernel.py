@@ -27,6 +27,7 @@ CELLS = (
     "view",
     "view.query = 3\nprint('set to', view.query)",
     "print('heard', view.query)",
+    "from mha_lib.widgets import CodeView\nCodeView()",
 )
 
 
@@ -117,3 +118,8 @@ def test_a_widget_and_its_kernel_hear_each_other(lab, open_context):
     move(query, 1)
     run(2)
     expect(cells.nth(2)).to_contain_text("heard 1")
+
+    run(3)
+    code = cells.nth(3)
+    code.get_by_role("button", name="Load the model").click()  # it comes from the kernel
+    expect(code.locator(".mha-chips button").first).to_have_text("class")

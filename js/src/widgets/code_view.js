@@ -9,7 +9,6 @@ import {
   makeReader,
   nameHead,
   quoteWord,
-  tellBack,
   tellCost,
   tellLook,
   tellNats,
@@ -200,7 +199,7 @@ function makeNext() {
       const cells = [make("td", { "aria-hidden": "true" }, rail), make("td", {}, percent(share))];
       if (before) cells.push(make("td", {}, `was ${percent(before[token])}`));
       const far = rank > guesses.length;
-      if (far) name.append(`, number ${rank}`);
+      if (far) name.append(make("span", { class: "mha-layer" }, `number ${rank}`));
       return make(
         "tr",
         { class: [comes && "mha-right", far && "mha-far"].filter(Boolean).join(" ") },
@@ -217,7 +216,7 @@ function makeNext() {
 function makeParts() {
   const caption = make("caption");
   const body = make("tbody");
-  const heads = ["looked at", "match", "distance", "score", "weight"];
+  const heads = ["token", "back", "match", "distance", "score", "weight"];
   const top = make(
     "thead",
     {},
@@ -231,7 +230,8 @@ function makeParts() {
     const name = nameHead(model, head);
     write(caption, `Where ${name} looks from ${quoteWord(words[place])} (${place}), and why`);
     const lines = heaviest(parts).map(({ key, match, distance, score, weight }) => [
-      `${quoteWord(words[key])}, ${tellBack(place - key)}`,
+      quoteWord(words[key]),
+      String(place - key),
       ...[match, distance, score, weight].map((number) => tellShort(number)),
     ]);
     body.replaceChildren(...makeRows(lines));
@@ -280,19 +280,23 @@ function wire(root, model, followed) {
     return ready;
   };
   const ask = async () => {
-    if (take() || root.ariaBusy === "true") return;
+    if (root.ariaBusy === "true") return;
+    if (take()) return draw(); // another widget of the page has brought it
     root.ariaBusy = "true";
     write(status, "loading …");
     try {
       await bring(hash, model);
-      take();
       write(status, "");
       if (document.activeElement === button) text.field.focus();
+      draw();
     } catch {
       write(status, NOWHERE);
     }
     root.ariaBusy = "false";
-    draw();
+  };
+  /** What the reader does asks for it, too; in vain it asks once. */
+  const askOnce = () => {
+    if (status.textContent !== NOWHERE) ask();
   };
   /** @param {string} text */
   const wrongIn = (text) => {
@@ -302,7 +306,7 @@ function wire(root, model, followed) {
     return length > ready.limit ? `That is ${length} tokens; it reads ${ready.limit}.` : "";
   };
 
-  const text = makeText(model, wrongIn, ask);
+  const text = makeText(model, wrongIn, askOnce);
   const button = makeButton(`Load the model: ${tellBytes(bytes)}, once`, ask);
   const status = make("span", { role: "status" });
   const numbersOf = make("span", { class: "mha-count" }, `${tellCount(parameters)} numbers`);
@@ -345,10 +349,10 @@ function wire(root, model, followed) {
   const draw = () => {
     text.set();
     const there = take();
-    load.hidden = !!there;
+    if (there) load.remove();
     body.hidden = !there;
     if (!there) {
-      if (drawn || followed) ask(); // the reader, or a program, has chosen something
+      if (drawn || followed) askOnce(); // the reader, or a program, has chosen something
       drawn = true;
       return;
     }

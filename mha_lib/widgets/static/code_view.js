@@ -446,7 +446,7 @@ function tellNext(guesses, word) {
   const expects = `Next: ${quoteWord(word(first.token))} ${percent(first.share)}`;
   if (!came) return `${expects}.`;
   if (came === first) return `${expects}, which comes.`;
-  const told = `${quoteWord(word(came.token))} comes, number ${came.rank} with ${percent(came.share)}`;
+  const told = `${quoteWord(word(came.token))} comes, number ${came.rank}, ${percent(came.share)}`;
   return `${expects}; ${told}.`;
 }
 var NAMED = 4;
@@ -792,7 +792,7 @@ function makeChips(go, chosen) {
     chips.forEach((chip, i) => {
       chip.setAttribute("aria-pressed", String(i === chosen()));
       chip.classList.toggle("mha-later", i > chosen());
-      setStyle(chip, { share: weights[i].toFixed(3) });
+      setStyle(chip, { share: weights[i] });
     });
     drawArcs();
   };
@@ -1127,7 +1127,7 @@ function makeNext() {
       const cells = [make("td", { "aria-hidden": "true" }, rail), make("td", {}, percent(share))];
       if (before) cells.push(make("td", {}, `was ${percent(before[token])}`));
       const far = rank > guesses.length;
-      if (far) name.append(`, number ${rank}`);
+      if (far) name.append(make("span", { class: "mha-layer" }, `number ${rank}`));
       return make(
         "tr",
         { class: [comes && "mha-right", far && "mha-far"].filter(Boolean).join(" ") },
@@ -1142,7 +1142,7 @@ function makeNext() {
 function makeParts() {
   const caption = make("caption");
   const body = make("tbody");
-  const heads = ["looked at", "match", "distance", "score", "weight"];
+  const heads = ["token", "back", "match", "distance", "score", "weight"];
   const top = make(
     "thead",
     {},
@@ -1155,7 +1155,8 @@ function makeParts() {
     const name = nameHead(model, head);
     write(caption, `Where ${name} looks from ${quoteWord(words[place])} (${place}), and why`);
     const lines = heaviest(parts).map(({ key, match, distance, score, weight }) => [
-      `${quoteWord(words[key])}, ${tellBack(place - key)}`,
+      quoteWord(words[key]),
+      String(place - key),
       ...[match, distance, score, weight].map((number) => tellShort(number))
     ]);
     body.replaceChildren(...makeRows(lines));
@@ -1187,19 +1188,22 @@ function wire(root, model, followed) {
     return ready;
   };
   const ask = async () => {
-    if (take2() || root.ariaBusy === "true") return;
+    if (root.ariaBusy === "true") return;
+    if (take2()) return draw();
     root.ariaBusy = "true";
     write(status, "loading …");
     try {
       await bring(hash, model);
-      take2();
       write(status, "");
       if (document.activeElement === button) text.field.focus();
+      draw();
     } catch {
       write(status, NOWHERE);
     }
     root.ariaBusy = "false";
-    draw();
+  };
+  const askOnce = () => {
+    if (status.textContent !== NOWHERE) ask();
   };
   const wrongIn = (text2) => {
     const wrong = refuse(text2);
@@ -1207,7 +1211,7 @@ function wire(root, model, followed) {
     const { length } = ready.encode(text2);
     return length > ready.limit ? `That is ${length} tokens; it reads ${ready.limit}.` : "";
   };
-  const text = makeText(model, wrongIn, ask);
+  const text = makeText(model, wrongIn, askOnce);
   const button = makeButton(`Load the model: ${tellBytes(bytes)}, once`, ask);
   const status = make("span", { role: "status" });
   const numbersOf = make("span", { class: "mha-count" }, `${tellCount(parameters)} numbers`);
@@ -1246,10 +1250,10 @@ function wire(root, model, followed) {
   const draw = () => {
     text.set();
     const there = take2();
-    load.hidden = !!there;
+    if (there) load.remove();
     body.hidden = !there;
     if (!there) {
-      if (drawn || followed) ask();
+      if (drawn || followed) askOnce();
       drawn = true;
       return;
     }

@@ -1,0 +1,507 @@
+"""CodeView in a page: it loads its model when asked, and draws what its numbers say."""
+
+import math
+
+import javascript
+import pytest
+import torch
+from conftest import PAGE
+from pages import numbers, press_keys, settle
+from spoken import listen
+from test_js_code import rounded
+from test_widgets_code_view import TEXT, file_of, make, small
+from torch.testing import assert_close
+
+from mha_lib.book import code_model
+from mha_lib.widgets import CodeView, code_view
+
+LONG = "for me in self:\n    return self.at(me, self)\n" + "turn" * 8
+
+
+def percent(share):
+    if 0 < share < 0.01:
+        return "below 1 %"
+    return "above 99 %" if 0.99 < share < 1 else f"{round(100 * share)} %"
+
+
+def short(x):
+    return f"{x:.2f}".replace("-0.00", "0.00").replace("-", "−")
+
+
+# How it comes to a page, and what is said where it does not.
+
+
+@pytest.fixture
+def open_bare(open_context, tmp_path):
+    """A page without a model inside, and, if wanted, with the script beside it."""
+
+    def open_bare(*widgets, script=True, fragment="", content_root="", **options):
+        folder = tmp_path / content_root.replace("../", "deeper/")
+        folder.mkdir(exist_ok=True)
+        if script:
+            models = tmp_path / "_static" / "models"
+            models.mkdir(parents=True, exist_ok=True)
+            name = widgets[0].model["hash"]
+            (models / f"{name}.js").write_text(code_view.as_script(file_of(widgets[0])))
+        body = "\n".join(widget.html() for widget in widgets)
+        page = PAGE.format(theme="light", body=body)
+        if content_root:
+            page = page.replace("<html", f'<html data-content_root="{content_root}"')
+        (folder / "page.html").write_text(page, encoding="utf-8")
+        page = open_context(**options).new_page()
+        page.add_init_script(
+            """window.loads = 0;
+            new MutationObserver((all) => {
+                for (const { addedNodes } of all)
+                    for (const node of addedNodes) loads += Number(/models/.test(node.src ?? ""));
+            }).observe(document, { childList: true, subtree: true });"""
+        )
+        page.goto(f"{(folder / 'page.html').as_uri()}{fragment}")
+        page.wait_for_function(
+            "(n) => document.querySelectorAll('.mha').length === n", arg=len(widgets)
+        )
+        settle(page)
+        return page
+
+    return open_bare
+
+
+def wait_for_model(page, which=0):
+    page.locator(".mha").nth(which).locator(".mha-chips button").first.wait_for()
+    settle(page)
+
+
+def loads(page):
+    return page.evaluate("() => loads")
+
+
+def test_nothing_is_loaded_until_the_button_is_pressed(open_bare, axe):
+    page = open_bare(make())
+    assert not axe(page)
+    assert (loads(page), numbers(page)) == (0, {"loaded": False})
+    assert page.get_by_label("type Python").input_value() == TEXT
+    size = f"{len(file_of(make())) / 1000:.1f} kB"
+    button = page.get_by_role("button", name=f"Load the model: {size}, once", exact=True)
+    heard = listen(page)
+    button.press("Enter")
+    wait_for_model(page)
+    assert numbers(page)["loaded"]
+    assert loads(page) == 1
+    assert heard()[-1].startswith("Next: ")
+    assert not button.is_visible()
+    assert page.evaluate("() => document.activeElement.localName") == "textarea"
+
+
+def test_the_stored_model_says_its_size(open_bare):
+    page = open_bare(CodeView(), script=False)
+    size = round(len(code_model.STORED.read_bytes()) / 1000)
+    assert page.get_by_role("button", name=f"Load the model: {size} kB, once").is_visible()
+
+
+def type_a_letter(page):
+    page.get_by_label("type Python").press_sequentially("x")
+
+
+def choose_the_first_example(page):
+    page.get_by_label("example").select_option("1")
+
+
+@pytest.mark.parametrize("act", [type_a_letter, choose_the_first_example])
+def test_typing_and_examples_ask_for_it_too(open_bare, act):
+    page = open_bare(make())
+    act(page)
+    wait_for_model(page)
+    shown = numbers(page)
+    assert "".join(shown["words"]) == page.get_by_label("type Python").input_value() != TEXT
+
+
+def test_a_link_asks_for_it_and_shows_its_moment(open_bare):
+    page = open_bare(make())
+    name = page.locator("[data-mha-link]").get_attribute("data-mha-link")
+    moment = f"#{name}?text=self.self&place=1&head=2&off=0&mlps_off="
+    again = open_bare(make(), fragment=moment)
+    wait_for_model(again)
+    shown = numbers(again)
+    assert (shown["words"], shown["place"], shown["head"]) == (["self", ".", "self"], 1, 2)
+    assert shown["loss"] != shown["loss_now"]
+    page.evaluate("(moment) => (location.hash = moment)", moment)  # in a page that is there
+    wait_for_model(page)
+    assert numbers(page) == shown
+
+
+@pytest.mark.slow
+def test_several_share_one_load_and_a_page_below_the_root_finds_it(open_bare):
+    page = open_bare(make(), make(head=1), make(head=2), content_root="../")
+    page.evaluate(
+        "() => [...document.querySelectorAll('.mha-load button')].slice(0, 2).map((b) => b.click())"
+    )
+    for i in (0, 1):
+        wait_for_model(page, i)
+    page.get_by_role("button", name="Load the model").click()  # of the third
+    wait_for_model(page, 2)
+    assert loads(page) == 1
+    once = "() => Object.values(globalThis.bookModelsRead).length"
+    assert page.evaluate(once) == 1
+
+
+def test_where_there_is_none_a_sentence_says_where_it_works(open_bare, problems):
+    page = open_bare(make(), script=False)
+    page.get_by_role("button", name="Load the model").click()
+    page.get_by_text(
+        "The model could not be loaded here. It runs in the built book, and in a notebook whose "
+        "kernel runs.",
+        exact=True,
+    ).wait_for()
+    type_a_letter(page)  # does not ask again
+    settle(page)
+    assert loads(page) == 1
+    page.get_by_role("button", name="Load the model").click()
+    page.get_by_text("could not be loaded").wait_for()
+    assert loads(page) == 2
+    assert problems  # that the script is missing
+    problems.clear()
+    assert page.get_by_role("button", name="Load the model").is_visible()
+    assert page.locator(".mha-chips").is_hidden()
+
+
+def test_a_kernel_is_asked_and_answers(open_context):
+    widget = make()
+    page = open_context().new_page()
+    page.set_content("<main></main>")
+    page.evaluate(
+        """async ([module, state]) => {
+            const url = URL.createObjectURL(new Blob([module], { type: "text/javascript" }));
+            const { default: widget } = await import(url);
+            const heard = new Map();
+            window.sent = [];
+            window.fire = (event, ...rest) => heard.get(event)?.forEach((hear) => hear(...rest));
+            const model = {
+                get: (name) => state[name],
+                set: (name, value) => { state[name] = value; fire(`change:${name}`); },
+                on: (event, hear) => heard.set(event, [...heard.get(event) ?? [], hear]),
+                off: (event, hear) =>
+                    heard.set(event, heard.get(event).filter((other) => other !== hear)),
+                save_changes: () => {},
+                send: (message) => sent.push(message),
+            };
+            widget.render({ model, el: document.querySelector("main") });
+        }""",
+        [widget._esm, widget.state()],
+    )
+    page.get_by_role("button", name="Load the model").click()
+    settle(page)
+    assert page.get_by_text("loading …", exact=True).is_visible()
+    answers = []
+    widget.send = answers.append
+    for content in page.evaluate("() => sent"):
+        data = {"method": "custom", "content": content}
+        widget._handle_msg({"content": {"data": data}, "buffers": []})
+    (answer,) = answers
+    page.evaluate("(m) => { fire('msg:custom', { other: 1 }, []); fire('msg:custom', m, []); }",
+                  answer)  # fmt: skip
+    wait_for_model(page)
+    assert numbers(page)["words"] == small().words(small().tokens(TEXT))
+
+
+# What it draws.
+
+
+@torch.no_grad()
+def in_torch(text, place, off=(), mlps=()):
+    model = rounded("small")
+    model = code_model.without(model, heads=[divmod(head, 2) for head in off], mlps=list(mlps))
+    logits, weights = model(model.tokens(text)[None])
+    return logits[0, place].softmax(dim=-1), torch.cat(weights, dim=1)[0]
+
+
+def test_every_part_shows_what_torch_computes(open_widget):
+    page = open_widget(make(head=2, off=(1,)))
+    shown = numbers(page)
+    shares, weights = in_torch(TEXT, 4, off=[1])
+    double = torch.float64
+    assert_close(torch.tensor(shown["weights"], dtype=double), weights, rtol=0, atol=1e-4)
+    assert_close(torch.tensor(shown["shares"], dtype=double), shares, rtol=0, atol=1e-4)
+    assert_close(torch.tensor(shown["before"], dtype=double), in_torch(TEXT, 4)[0],
+                 rtol=0, atol=1e-4)  # fmt: skip
+    signs = "return words.map(m.showWord);"
+    words = javascript.run("code.js", signs, words=small().words(range(280)))
+
+    def quoted(token):
+        return f"“{words[token]}”"
+
+    best = shares.argsort(descending=True).tolist()
+    came = small().tokens(TEXT)[5].item()
+    listed = best[:8] + ([came] if came not in best[:8] else [])
+    lines = page.locator(".mha-next tr").evaluate_all(
+        "(rows) => rows.map((row) => [...row.cells].map((cell) => cell.innerText.trim()))"
+    )
+    for token, (name, _, share, was) in zip(listed, lines, strict=True):
+        far = f"\nnumber {best.index(token) + 1}" if token not in best[:8] else ""
+        assert name == quoted(token) + (" ✓" if token == came else "") + far
+        assert share == percent(shown["shares"][token])
+        assert was == f"was {percent(shown['before'][token])}"
+    bars = page.locator(".mha-next .mha-rail").evaluate_all(
+        """(rails) => rails.map((rail) => [...rail.children].map((part) => [
+            parseFloat(part.style.getPropertyValue("--mha-share")) / 100,
+            part.getBoundingClientRect().width / rail.clientWidth]))"""
+    )
+    for token, (now, before) in zip(listed, bars, strict=True):
+        for (meant, wide), share in ((now, shown["shares"]), (before, shown["before"])):
+            assert meant == pytest.approx(share[token], abs=1e-9)
+            assert wide == pytest.approx(meant, abs=0.045)  # a line is as wide as it is thick
+
+    rows = page.locator(".mha-parts tbody tr").evaluate_all(
+        "(rows) => rows.map((row) => [...row.cells].map((cell) => cell.innerText))"
+    )
+    parts = sorted(shown["parts"], key=lambda part: -part["weight"])[:6]
+    tokens = small().tokens(TEXT).tolist()
+    assert rows == [
+        [quoted(tokens[part["key"]]), str(4 - part["key"])]
+        + [short(part[what]) for what in ("match", "distance", "score", "weight")]
+        for part in parts
+    ]
+    said = [
+        f"From {quoted(tokens[4])} (4), layer 1, head 0 looks most at ",
+        f"This text costs {shown['loss']:.2f} nats a token with all on, "
+        f"{shown['loss_now']:.2f} without layer 0, head 1.",
+    ]
+    for say, start in zip(page.locator(".mha-say").all(), said, strict=True):
+        assert say.inner_text().startswith(start)
+    assert f"log 280 = {math.log(280):.2f} a blind guess." in page.locator(".mha").inner_text()
+
+
+TABLE = """(canvas) => {
+    const { width, height } = canvas;
+    const { data } = canvas.getContext("2d").getImageData(0, 0, width, height);
+    return [...Array(height).keys()].map((i) => [...Array(width).keys()].map((j) =>
+        [...data.slice(4 * (i * width + j), 4 * (i * width + j) + 3)]));
+}"""
+
+
+def test_thumbnails_are_the_weights_and_mark_the_chosen_row(open_widget):
+    import matplotlib as mpl
+
+    page = open_widget(make())
+    colors = torch.tensor(mpl.colormaps["viridis"].colors)
+    shown = numbers(page)
+    for canvas, weights in zip(page.locator(".mha-thumb canvas").all(), shown["weights"],
+                               strict=True):  # fmt: skip
+        drawn = torch.tensor(canvas.evaluate(TABLE)) / 255
+        at = (torch.tensor(weights) * 256).long().clamp(max=255)
+        assert_close(drawn, colors[at], rtol=0, atol=0.012, check_dtype=False)
+    n = len(shown["tokens"])
+    where = "(all) => all.map((mark) => [mark.style.top, mark.style.height].map(parseFloat))"
+    for top, height in page.locator(".mha-thumb .mha-mark").evaluate_all(where):
+        assert [top, height] == pytest.approx([100 * 4 / n, 100 / n], abs=1e-3)
+
+
+def test_tokens_are_laid_out_as_code_with_signs_for_what_cannot_be_seen(open_widget):
+    page = open_widget(make(text="def f(self):\n    at(\n\n\n  é"))
+    lines = page.locator(".mha-chips > div > div").evaluate_all(
+        "(lines) => lines.map((line) => [...line.children].map((chip) => chip.textContent))"
+    )
+    assert ["".join(line) for line in lines] == ["def·f(self):↵··", "··at(↵", "↵", "↵", "··��"]
+    left = page.locator(".mha-chips > div > div > :first-child").evaluate_all(
+        "(chips) => chips.map((chip) => chip.getBoundingClientRect().x)"
+    )
+    assert left[0] == left[2] == left[3] == left[4] < left[1]  # set in by the spaces after ↵
+    names = page.locator(".mha-chips button").evaluate_all("(all) => all.map((b) => b.ariaLabel)")
+    assert names[0] == "def, place 0"
+    assert "newline, 2 spaces, place 6" in names
+
+
+def test_chips_are_tinted_by_weight_in_the_head_s_colour_and_later_ones_grey(open_widget):
+    page = open_widget(make())
+    shown = numbers(page)
+    look = """(all) => all.map((chip) => [
+        Number(chip.style.getPropertyValue("--mha-share")), chip.classList.contains("mha-later"),
+        chip.ariaPressed])"""
+    chips = page.locator(".mha-chips button").evaluate_all(look)
+    row = shown["weights"][0][4]
+    assert [share for share, *_ in chips] == pytest.approx(row, abs=1e-6)
+    assert [rest for _, *rest in chips] == [[i > 4, str(i == 4).lower()] for i in range(len(row))]
+
+
+ENDS = """() => {
+    const svg = document.querySelector(".mha-chips svg");
+    const boxes = [...document.querySelectorAll(".mha-chips button")].map((chip) => {
+        const { x, y, width, height } = chip.getBoundingClientRect();
+        return [x + width / 2, y, y + height];
+    });
+    const arcs = [...svg.querySelectorAll("path")].map((path) => {
+        const to = path.getScreenCTM();
+        const ends = [0, path.getTotalLength()].map((at) => {
+            const { x, y } = path.getPointAtLength(at).matrixTransform(to);
+            return [x, y];
+        });
+        return [ends.flat(), Number(path.getAttribute("stroke-width"))];
+    });
+    return [boxes, arcs];
+}"""
+
+
+def check_arcs(page):
+    shown = numbers(page)
+    row, place = shown["weights"][shown["head"]][shown["place"]], shown["place"]
+    wanted = sorted((j for j, w in enumerate(row) if w >= 0.1), key=lambda j: -row[j])[:6]
+    boxes, arcs = page.evaluate(ENDS)
+    x, top, _ = boxes[place]
+    for j, ((x0, y0, x1, y1), thick) in zip(wanted, arcs, strict=True):
+        assert thick == pytest.approx(1.5 + 5 * row[j], abs=0.01)
+        to, ceiling, floor = boxes[j]
+        above = ceiling < top - 1
+        if j == place:
+            assert (x0 + x1) / 2 == pytest.approx(x, abs=1)
+            assert [y0, y1] == pytest.approx([top, top], abs=1)
+        else:
+            assert [x0, y0] == pytest.approx([x, top], abs=1)
+            assert [x1, y1] == pytest.approx([to, floor if above else ceiling], abs=1)
+    return wanted, place
+
+
+def test_arcs_lead_from_chip_to_chip_after_wrapping_and_resizing(open_widget):
+    page = open_widget(make(text=LONG, head=3))
+    seen = set()
+    for place in range(6, len(numbers(page)["tokens"]), 3):
+        page.locator(".mha-chips button").nth(place).click()
+        wanted, chosen = check_arcs(page)
+        assert chosen == place
+        seen |= {place - j for j in wanted}
+    assert len(seen) > 4
+    assert 0 in seen
+    heights = []
+    for width in (360, 700, 300):
+        page.set_viewport_size({"width": width, "height": 900})
+        settle(page)
+        settle(page)
+        check_arcs(page)
+        heights.append(page.locator(".mha-chips").bounding_box()["height"])
+    assert heights[0] > heights[1] < heights[2]
+
+
+# How it is moved.
+
+
+def test_chips_and_arrow_keys_choose_a_place(open_widget):
+    page = open_widget(make(text="at self\nat me\nself"))
+    words = numbers(page)["words"]
+    assert words == ["at", " self", "\n", "at", " ", "me", "\n", "self"]
+    page.locator(".mha-chips button").nth(1).click()
+    assert numbers(page)["place"] == 1
+    page.get_by_role("group", name="tokens").focus()
+    for key, place in [("ArrowRight", 2), ("ArrowLeft", 1), ("ArrowDown", 4), ("ArrowDown", 7),
+                       ("ArrowDown", 7), ("ArrowRight", 7), ("ArrowUp", 3), ("ArrowUp", 0),
+                       ("ArrowUp", 0), ("ArrowLeft", 0)]:  # fmt: skip
+        press_keys(page, key)
+        assert numbers(page)["place"] == place, key
+    assert page.locator(".mha-chips [aria-pressed=true]").count() == 1
+
+
+@pytest.mark.parametrize("how", ["click", pytest.param("key", marks=pytest.mark.slow)])
+def test_heads_are_chosen_and_parts_switched_off_and_on(open_widget, how):
+    page = open_widget(make())
+
+    def press(name):
+        button = page.get_by_role("button", name=name, exact=True)
+        if how == "click":
+            button.click()
+        else:
+            button.press("Enter")
+        return numbers(page)
+
+    assert press("layer 1, head 1")["head"] == 3
+    chosen = page.locator(".mha-thumb > [aria-pressed=true]:first-child")
+    assert chosen.get_attribute("aria-label") == "layer 1, head 1"
+    whole = numbers(page)
+    assert whole["before"] is None
+    off = press("layer 0, head 1: on")
+    assert_close(torch.tensor(off["shares"]).double(), in_torch(TEXT, 4, off=[1])[0],
+                 rtol=0, atol=1e-4)  # fmt: skip
+    assert page.locator(".mha-off-thumb").count() == 1
+    assert page.get_by_text("1: off", exact=True).is_visible()
+    both = press("layer 1, MLP: on")
+    assert page.get_by_text("MLP: off", exact=True).is_visible()
+    wanted = in_torch(TEXT, 4, off=[1], mlps=[1])[0]
+    assert_close(torch.tensor(both["shares"]).double(), wanted, rtol=0, atol=1e-4)
+    assert "without layer 0, head 1; the MLP of layer 1." in page.locator(".mha").inner_text()
+    press("layer 0, head 1: off")
+    assert press("layer 1, MLP: off") == whole
+
+
+def test_code_can_be_typed_and_what_is_too_long_is_refused(open_widget):
+    page = open_widget(make(place=-1))
+    field, wrong = page.get_by_label("type Python"), page.locator(".mha-wrong")
+    field.fill("self.at(")
+    shown = numbers(page)
+    assert (shown["words"], shown["place"]) == (["self", ".", "at", "("], 3)
+    field.press_sequentially("\nme")
+    shown = numbers(page)
+    assert (shown["words"][-2:], shown["place"]) == (["\n", "me"], 5)
+    assert wrong.inner_text() == ""
+    for text, reason in {
+        "x" * 71: "That is 71 tokens; it reads 64.",
+        "self" * 251: "That is 1,004 characters; it takes 1,000.",
+        "": "Type at least one sign.",
+    }.items():
+        field.fill(text)
+        assert numbers(page) == shown  # what was drawn stays
+        assert (wrong.inner_text(), field.get_attribute("aria-invalid")) == (reason, "true")
+        assert field.input_value() == text
+    field.fill("x" * 71)
+    page.get_by_role("button", name="layer 1, head 0", exact=True).click()
+    assert numbers(page)["head"] == 2
+    assert field.input_value() == "x" * 71  # nor is it taken from the reader
+    field.fill("x" * 64)
+    assert len(numbers(page)["tokens"]) == 64
+    assert (wrong.inner_text(), field.get_attribute("aria-invalid")) == ("", "false")
+
+
+@pytest.mark.slow
+def test_a_text_that_was_too_long_before_the_model_came_is_read_as_far_as_it_goes(open_bare):
+    page = open_bare(make())
+    page.get_by_label("type Python").fill("x" * 71)
+    wait_for_model(page)
+    assert page.locator(".mha-wrong").inner_text() == "That is 71 tokens; it reads 64."
+    assert numbers(page)["words"] == ["x"] * 64
+
+
+def test_examples_are_offered_beside_one_s_own(open_widget):
+    page = open_widget(make())
+    select, field = page.get_by_label("example"), page.get_by_label("type Python")
+    assert select.locator("option").all_text_contents() == [
+        "your own", "<img src=x onerror=alert(1)>", "a loop",
+    ]  # fmt: skip
+    field.fill("mine")
+    select.select_option("2")
+    shown = numbers(page)
+    assert "".join(shown["words"]) == "for me in self:\n    me()" == field.input_value()
+    assert shown["place"] == len(shown["tokens"]) - 1
+    field.press_sequentially(" ")
+    settle(page)
+    assert select.input_value() == "0"
+    select.select_option("1")
+    settle(page)
+    select.select_option("0")
+    assert "".join(numbers(page)["words"]) == "for me in self:\n    me() "
+    assert open_widget(make(examples={})).get_by_label("example").count() == 0
+
+
+def test_a_single_token_has_nothing_to_count(open_widget):
+    page = open_widget(make(text="x", place=-1))
+    said = page.locator(".mha-say").nth(1).inner_text()
+    assert said == "After a single token none has come, so nothing is counted yet."
+    assert numbers(page)["weights"] == [[[1]]] * 4
+
+
+def test_what_a_change_means_is_said(open_widget):
+    page = open_widget(make())
+    heard = listen(page)
+    page.locator(".mha-chips button").nth(2).press("Enter")
+    look, following = heard()
+    assert look.startswith("From “a” (2), layer 0, head 0 looks most at ")
+    assert following.startswith("Next: ")
+    page.get_by_role("button", name="layer 0, MLP: on").press("Enter")
+    (*_, cost) = heard()
+    assert cost.endswith(" without the MLP of layer 0.")
+    page.get_by_label("type Python").press_sequentially("(")  # a sentence a key, and no costs
+    assert not any("nats" in said for said in heard())

@@ -1,0 +1,195 @@
+"""CodeView in Python: what it sends to the page, and what it refuses at first and later."""
+
+import base64
+import gzip
+import hashlib
+import json
+
+import labels
+import pytest
+import safetensors.torch
+import torch
+from refusals import T, V
+
+from mha_lib.book import code_model
+from mha_lib.book.code_model import CodeModel
+from mha_lib.widgets import CodeView, code_view
+
+MERGES = [
+    *("Ġ Ġ", "ĠĠ ĠĠ", "Ċ ĠĠ", "s e", "l f", "se lf", "d e", "de f", "r e", "t u", "r n", "tu rn"),
+    *("re turn", "Ġ return", "Ġ self", "i n", "o r", "Ġ in", "f or", "a t", "( )", ") :", "m e"),
+]
+TEXT = "def area(self):\n    return self"
+
+
+def small(seed=0, merges=MERGES, **sizes):
+    """A model of 2 layers of 2 heads that was never trained, but is not silent either."""
+    own = {"context": 80, "n_layers": 2, "n_heads": 2, "d_model": 16, "d_mlp": 24} | sizes
+    generator = torch.Generator().manual_seed(seed)
+    model = CodeModel(257 + len(merges), **own, merges=merges, generator=generator)
+    with torch.no_grad():
+        for parameter in model.parameters():
+            parameter.add_(0.3 * torch.randn(parameter.shape, generator=generator))
+    return model.eval()
+
+
+def make(**options):
+    examples = {labels.MARKUP: labels.MARKUP, "a loop": "for me in self:\n    me()"}
+    return CodeView(**{"model": small(), "text": TEXT, "place": 4, "examples": examples} | options)
+
+
+def something_off():
+    return make(off=(0, 3), mlps_off=(1,), head=3)
+
+
+def odd_signs():
+    return make(text="\tdef é😀\r\n\n  \x00\u00a0\u200f\ufeff\ud800x", place=-1, head=1)
+
+
+def most_heads_of_a_layer():
+    model = small(n_layers=1, n_heads=16, d_model=32)
+    examples = {name: "x" * (i + 1) for i, name in enumerate(labels.long(9))}
+    return CodeView(model, text="lf" * 32 + "at" * 32, head=15, examples=examples)
+
+
+def most_layers():
+    return CodeView(small(n_layers=16, n_heads=1), text="(\n" * 32, head=15, off=(*range(15),))
+
+
+EXAMPLES = [something_off, odd_signs]
+LARGEST = [most_heads_of_a_layer, most_layers]
+LONG = "must have 1 to 64 tokens and at most 1000 characters; got "
+REFUSED = [
+    ({"text": ""}, V, f"text {LONG}0 characters"),
+    ({"text": "a" * 1001}, V, f"text {LONG}1001 characters"),
+    # A link's text is judged by its length; its tokens are counted when the model has come.
+    ({"text": "x" * 65, "place": 0}, V, f"text {LONG}65 tokens"),
+    ({"text": 3, "place": 0}, T, "text must be a text; got 3 (int)"),
+    ({"place": 64}, V, "place must be below 64; got 64"),
+    ({"place": -2}, V, "place must be at least -1; got -2"),
+    ({"place": True}, T, "place must be an integer; got True (bool)"),
+    ({"head": 4}, V, "head must be below 4; got 4"),
+    ({"head": -1}, V, "head must be at least 0; got -1"),
+    ({"off": [4]}, V, "off must be below 4; got 4"),
+    ({"off": [-1]}, V, "off must be at least 0; got -1"),
+    ({"off": "3.5"}, T, "off must be a list; got '3.5' (str)"),
+    ({"mlps_off": [2]}, V, "mlps_off must be below 2; got 2"),
+    ({"mlps_off": "all"}, T, "mlps_off must be a list; got 'all' (str)"),
+    ({"examples": ["x"]}, T, "examples must be texts by names; got ['x'] (list)"),
+    ({"examples": {1: "x"}}, T, "examples must have texts as names; got [1]"),
+    ({"examples": {"x": 1}}, T, "examples must be a text; got 1 (int)"),
+    ({"examples": {"x": ""}}, V, f"examples {LONG}0 characters"),
+    ({"examples": {"x": "y" * 65}}, V, f"examples {LONG}65 tokens"),
+    *(({"model": model}, error, f"model must {rule}") for model, error, rule in [
+        (torch.nn.Linear(2, 3), T, "be a CodeModel; got Linear"),
+        (CodeModel(300, 64, 1, 1, 8, 8), V, "have merges; got None"),
+        (small(n_layers=17, n_heads=1), V,
+         "have at most 16 heads and 1000000 numbers; got 17 heads, "),
+        (small(n_layers=1, d_model=2000, n_heads=1, d_mlp=1), V,
+         "have at most 16 heads and 1000000 numbers; got 1 heads, "),
+    ]),
+]  # fmt: skip
+
+
+def sent(widget, *messages):
+    """What the widget answers to messages of a page."""
+    answers = []
+    widget.send = answers.append
+    for content in messages:
+        data = {"method": "custom", "content": content}
+        widget._handle_msg({"content": {"data": data}, "buffers": []})
+    return answers
+
+
+def file_of(widget):
+    (answer,) = sent(widget, {"wanted": widget.model["hash"]})
+    assert answer["hash"] == widget.model["hash"]
+    return base64.b64decode(answer["base64"])
+
+
+def test_the_state_names_the_model_and_has_none_of_its_numbers():
+    widget = CodeView()
+    file = code_model.STORED.read_bytes()
+    model = widget.state()["model"]
+    assert model == {
+        "hash": hashlib.sha256(file).hexdigest()[:16],
+        "bytes": len(file),
+        "parameters": sum(p.numel() for p in code_model.load().parameters()),
+        "sizes": code_model.load().sizes,
+    }
+    assert len(json.dumps(widget.state())) < 1000
+    assert len(gzip.compress(widget.html().encode())) < 40_000
+    assert file_of(widget) == file
+
+
+def test_a_model_of_this_library_is_the_stored_file_however_it_was_loaded():
+    assert CodeView(code_model.load()).model == CodeView().model
+    other = code_model.load()
+    with torch.no_grad():
+        other.embedding[5, 5] += 1
+    assert CodeView(other).model["hash"] != CodeView().model["hash"]
+
+
+def test_another_model_is_sent_as_save_writes_it(tmp_path):
+    model = small()
+    code_model.save(model, tmp_path / "model.safetensors", {})
+    saved = (tmp_path / "model.safetensors").read_bytes()
+    file = file_of(make())
+    assert len(file) - len(saved) in range(-8, 9)
+    numbers, wanted = safetensors.torch.load(file), safetensors.torch.load(saved)
+    assert numbers.keys() == wanted.keys()
+    assert all(torch.equal(numbers[name], wanted[name]) for name in wanted)
+    (tmp_path / "model.safetensors").write_bytes(file)
+    assert code_model.load(tmp_path / "model.safetensors").merges == model.merges
+    assert len({make().model["hash"] for _ in range(5)}) == 1
+
+
+def test_a_page_is_answered_only_when_it_asks_for_this_model():
+    widget = make()
+    assert sent(widget, {"wanted": "another"}, {}, "wanted", None) == []
+    assert len(sent(widget, {"wanted": widget.model["hash"]})) == 1
+
+
+def test_a_page_of_its_own_has_the_model_inside(tmp_path):
+    widget = make()
+    widget.save(tmp_path / "page.html")
+    page = (tmp_path / "page.html").read_text()
+    script = code_view.as_script(file_of(widget))
+    assert script.count(widget.model["hash"]) == 1
+    assert page.index(script) < page.index("data-mha=")
+    assert script not in widget.html()
+
+
+def test_texts_are_counted_in_tokens_of_the_model():
+    widget = make()
+    widget.text = "self" * 64
+    widget.text = "\ud800" * 21  # read as three bytes each
+    for text in ("self" * 65, "\ud800" * 22):
+        with pytest.raises(ValueError, match=r"must have 1 to 64 tokens .* got 6[56] tokens"):
+            widget.text = text
+    shorter = CodeView(small(context=9), text="self" * 9)
+    with pytest.raises(ValueError, match="must have 1 to 9 tokens"):
+        shorter.text = "self" * 10
+    with pytest.raises(ValueError, match="place must be below 9; got 9"):
+        shorter.place = 9
+
+
+def test_without_tokenizers_the_page_alone_counts(monkeypatch):
+    monkeypatch.setitem(__import__("sys").modules, "tokenizers", None)
+    code_view._reader.cache_clear()
+    try:
+        widget = make(text="x" * 1000)
+        with pytest.raises(ValueError, match="got 1001 characters"):
+            widget.text = "x" * 1001
+        with pytest.raises(ValueError, match="got 0 characters"):
+            widget.text = ""
+    finally:
+        code_view._reader.cache_clear()
+
+
+def test_choices_in_range_can_be_set():
+    widget = make()
+    choices = {"text": "x", "place": 63, "head": 3, "off": [3, 0], "mlps_off": [1]}
+    for name, value in choices.items():
+        setattr(widget, name, value)
+        assert widget.state()[name] == value
