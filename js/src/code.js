@@ -76,8 +76,9 @@ function norm(x, factors) {
 }
 
 /**
- * Rows times a matrix, whose rows make a number each. Four rows at once: a number of the matrix is
- * then fetched once for all four, which takes half the time.
+ * Rows times a matrix, whose rows make a number each. Four rows with two of the matrix at once: a
+ * number is then fetched once for several products, which takes a third of the time. No list is
+ * taken apart in here, which would take longer than all the rest until it is compiled.
  * @param {Float32Array} x
  * @param {number} width Of a row.
  * @param {Float32Array} matrix
@@ -90,29 +91,51 @@ function times(
   out = new Float32Array((x.length / width) * (matrix.length / width)),
 ) {
   const [rows, columns] = [x.length / width, matrix.length / width];
-  let i = 0;
-  for (; i + 3 < rows; i += 4) {
+  const [fours, twos] = [rows - (rows % 4), columns - (columns % 2)];
+  for (let i = 0; i < fours; i += 4) {
     const a = i * width;
     const [b, c, d] = [a + width, a + 2 * width, a + 3 * width];
-    for (let column = 0; column < columns; column++) {
-      const from = column * width;
-      let [p, q, r, s] = [0, 0, 0, 0];
+    for (let column = 0; column < twos; column += 2) {
+      const left = column * width;
+      const right = left + width;
+      let al = 0;
+      let bl = 0;
+      let cl = 0;
+      let dl = 0;
+      let ar = 0;
+      let br = 0;
+      let cr = 0;
+      let dr = 0;
       for (let k = 0; k < width; k++) {
-        const number = matrix[from + k];
-        p += number * x[a + k];
-        q += number * x[b + k];
-        r += number * x[c + k];
-        s += number * x[d + k];
+        const l = matrix[left + k];
+        const r = matrix[right + k];
+        const xa = x[a + k];
+        const xb = x[b + k];
+        const xc = x[c + k];
+        const xd = x[d + k];
+        al += l * xa;
+        bl += l * xb;
+        cl += l * xc;
+        dl += l * xd;
+        ar += r * xa;
+        br += r * xb;
+        cr += r * xc;
+        dr += r * xd;
       }
       const to = i * columns + column;
-      out[to] = p;
-      out[to + columns] = q;
-      out[to + 2 * columns] = r;
-      out[to + 3 * columns] = s;
+      out[to] = al;
+      out[to + 1] = ar;
+      out[to + columns] = bl;
+      out[to + columns + 1] = br;
+      out[to + 2 * columns] = cl;
+      out[to + 2 * columns + 1] = cr;
+      out[to + 3 * columns] = dl;
+      out[to + 3 * columns + 1] = dr;
     }
   }
-  for (; i < rows; i++) {
-    for (let column = 0; column < columns; column++) {
+  // What four and two do not divide.
+  for (let i = 0; i < rows; i++) {
+    for (let column = i < fours ? twos : 0; column < columns; column++) {
       const from = column * width;
       let sum = 0;
       for (let k = 0; k < width; k++) sum += matrix[from + k] * x[i * width + k];

@@ -64,8 +64,11 @@ export function readStored(base64) {
   /** A matrix, each row of which is whole numbers of its own step. @param {string} name */
   const rows = (name) => {
     const [whole, steps] = [new Int8Array(bytes(name)), plain(`${name} step`)];
-    const width = whole.length / steps.length;
-    return Float32Array.from(whole, (number, i) => number * steps[Math.floor(i / width)]);
+    const [numbers, width] = [new Float32Array(whole.length), whole.length / steps.length];
+    for (let row = 0, i = 0; row < steps.length; row++) {
+      for (let k = 0; k < width; k++, i++) numbers[i] = whole[i] * steps[row];
+    }
+    return numbers;
   };
   /** @type {Sizes} */
   const sizes = JSON.parse(about.sizes);

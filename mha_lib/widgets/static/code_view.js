@@ -22,8 +22,11 @@ function readStored(base64) {
   const plain = (name) => new Float32Array(bytes(name));
   const rows = (name) => {
     const [whole, steps] = [new Int8Array(bytes(name)), plain(`${name} step`)];
-    const width = whole.length / steps.length;
-    return Float32Array.from(whole, (number, i) => number * steps[Math.floor(i / width)]);
+    const [numbers, width] = [new Float32Array(whole.length), whole.length / steps.length];
+    for (let row = 0, i = 0; row < steps.length; row++) {
+      for (let k = 0; k < width; k++, i++) numbers[i] = whole[i] * steps[row];
+    }
+    return numbers;
   };
   const sizes = JSON.parse(about.sizes);
   return {
@@ -243,29 +246,50 @@ function norm(x, factors) {
 }
 function times(x, width, matrix, out = new Float32Array(x.length / width * (matrix.length / width))) {
   const [rows, columns] = [x.length / width, matrix.length / width];
-  let i = 0;
-  for (; i + 3 < rows; i += 4) {
+  const [fours, twos] = [rows - rows % 4, columns - columns % 2];
+  for (let i = 0; i < fours; i += 4) {
     const a = i * width;
     const [b, c, d] = [a + width, a + 2 * width, a + 3 * width];
-    for (let column = 0; column < columns; column++) {
-      const from = column * width;
-      let [p, q, r, s] = [0, 0, 0, 0];
+    for (let column = 0; column < twos; column += 2) {
+      const left = column * width;
+      const right = left + width;
+      let al = 0;
+      let bl = 0;
+      let cl = 0;
+      let dl = 0;
+      let ar = 0;
+      let br = 0;
+      let cr = 0;
+      let dr = 0;
       for (let k = 0; k < width; k++) {
-        const number = matrix[from + k];
-        p += number * x[a + k];
-        q += number * x[b + k];
-        r += number * x[c + k];
-        s += number * x[d + k];
+        const l = matrix[left + k];
+        const r = matrix[right + k];
+        const xa = x[a + k];
+        const xb = x[b + k];
+        const xc = x[c + k];
+        const xd = x[d + k];
+        al += l * xa;
+        bl += l * xb;
+        cl += l * xc;
+        dl += l * xd;
+        ar += r * xa;
+        br += r * xb;
+        cr += r * xc;
+        dr += r * xd;
       }
       const to = i * columns + column;
-      out[to] = p;
-      out[to + columns] = q;
-      out[to + 2 * columns] = r;
-      out[to + 3 * columns] = s;
+      out[to] = al;
+      out[to + 1] = ar;
+      out[to + columns] = bl;
+      out[to + columns + 1] = br;
+      out[to + 2 * columns] = cl;
+      out[to + 2 * columns + 1] = cr;
+      out[to + 3 * columns] = dl;
+      out[to + 3 * columns + 1] = dr;
     }
   }
-  for (; i < rows; i++) {
-    for (let column = 0; column < columns; column++) {
+  for (let i = 0; i < rows; i++) {
+    for (let column = i < fours ? twos : 0; column < columns; column++) {
       const from = column * width;
       let sum = 0;
       for (let k = 0; k < width; k++) sum += matrix[from + k] * x[i * width + k];
