@@ -296,3 +296,27 @@ def test_what_transformers_returns_of_trained_heads(implementation):
     assert model.transformer.h[0].attn.c_attn.weight.shape == (12, 36)
     page = (PAGE.parent / "notation.md").read_text()
     assert 'made with `attn_implementation="eager"`; otherwise `attentions` is empty' in page
+
+
+def test_the_weights_and_the_switch_that_a_chapter_gives_for_gpt2():
+    """ "A model that has read Python": all heads' weights at once, and one head off, as pruned."""
+    transformers = pytest.importorskip("transformers")
+    page = json.loads(PAGE.with_name("python_model.ipynb").read_text())
+    (cell,) = [one for one in page["cells"] if one["id"] == "own-model"]
+    (block,) = re.findall(r"```python\n(.*?)```", "".join(cell["source"]), re.DOTALL)
+    sizes = {"n_embd": 192, "n_head": 3, "n_layer": 2, "vocab_size": 50, "n_positions": 16}
+    options = {"attn_implementation": "eager", "resid_pdrop": 0.0, "attn_pdrop": 0.0}
+    theirs = transformers.GPT2LMHeadModel(transformers.GPT2Config(**sizes, **options)).eval()
+    held = torch.randint(50, (4, 16))
+    given = {"torch": torch, "theirs": theirs, "held": held}
+    with torch.no_grad():
+        exec(block, given)
+        assert given["weights"].shape == (4, 6, 16, 16)
+        torch.testing.assert_close(given["weights"].sum(dim=-1), torch.ones(4, 6, 16))
+        off = theirs(held).logits
+        given["hook"].remove()
+        on = theirs(held).logits
+        # The same by its weights: rows 64 to 127 of what joins the heads.
+        theirs.transformer.h[0].attn.c_proj.weight[64:128] = 0
+        torch.testing.assert_close(theirs(held).logits, off, rtol=0, atol=1e-5)
+    assert (on - off).abs().max() > 1e-3

@@ -8,54 +8,55 @@ from mha_lib.book.exercises import Exercise, _given, _page, draw
 
 _draw = partial(draw, torch.Generator().manual_seed(12))
 
-# What the page's table says of another training: what some heads cost when they are off alone.
-_ALONE = {(1, 0): 0.48, (2, 0): 0.24, (2, 3): 0.14}
-_TOGETHER = (0.14, 0.24, 0.38, 0.53)
+_RISES = (0.24, 0.38, 0.53, 1.00)  # what the page offers
+
+_STANDS_IN = "the other head of layer 2 that looks after copies can still do it"
+_VAGUE = "half of its weight is not one back, and the loss rises by 0.26 alone"
+_ONE_LEFT = "with both off nothing copies; with the stronger one off, the other still does"
+_ADDED = "each of them alone leaves the other to copy, so what they hide comes on top"
+_TOO_MUCH = "with both off nothing is copied, and that is so without their feeder too"
 
 
 def _judge_reading(answer) -> str | None:
-    """What is wrong with the head without which nothing is copied, or with what two heads cost."""
-    rule = "give a layer, a head and a cost, such as (0, 1, 0.26)"
-    layer, head, cost = _given.numbers(answer, 3, rule)
-    cost = round(cost, 2)  # single precision may have written it
+    """What is wrong with the head that feeds both, or with what both are worth together."""
+    rule = "give a layer, a head and a rise, such as (0, 1, 0.24)"
+    layer, head, rise = _given.numbers(answer, 3, rule)
     if (layer, head) in ((2, 0), (2, 3)):
-        return "the other head of layer 2 that looks behind copies can still do it"
+        return _STANDS_IN
     if (layer, head) == (0, 1):
-        return "half of its weight is not one back, and it costs only 0.26"
+        return _VAGUE
     if (layer, head) != (1, 0):
         return rule
-    if cost in (0.14, 0.24):
-        return "two that are off cannot cost less than one of them alone does"
-    if cost == 0.38:
-        return "each alone leaves the other to copy; with both off nothing copies"
-    return None if cost == 0.53 else f"choose among {', '.join(map(str, _TOGETHER))}"
+    rises = {0.24: _ONE_LEFT, 0.38: _ADDED, 0.53: None, 1.0: _TOO_MUCH}
+    rise = round(rise, 2)  # single precision may have written it
+    return rises.get(rise, f"choose among {', '.join(f'{one:.2f}' for one in _RISES)}")
 
 
-def _copies(tokens):
-    """Earlier places with the same token: True at (query, key)."""
-    return (tokens[:, None] == tokens).tril(-1)
+def _known(tokens):
+    """Which next tokens stand in the text so far."""
+    return (tokens[:, None] == tokens).tril(-1).any(1)[1:]
 
 
-def _mean(weights, where, rows=None):
-    looked = (weights * where).sum(1)
-    return looked[where.any(1) if rows is None else rows].mean()
+def _two_means(rise, known):
+    return torch.stack([rise[known].mean(), rise[~known].mean()])
 
 
-def _induction(weights, tokens):
-    # No key is an earlier copy of the last place, so what rolls round is False.
-    return _mean(weights, _copies(tokens).roll(1, 1))
+def _split(tokens, on, off):
+    return _two_means(off - on, _known(tokens))
 
 
-def _latest(weights, tokens):
-    same = _copies(tokens)
-    return _mean(weights, (same & (same.flip(1).cumsum(1).flip(1) == 1)).roll(1, 1))
+def _current(tokens, on, off):
+    known = (tokens[:, None] == tokens).tril(-1).any(1)
+    return _two_means(off - on, known[:-1])
+
+
+def _anywhere(tokens, on, off):
+    return _two_means(off - on, ((tokens[:, None] == tokens).sum(1) > 1)[1:])
 
 
 def _case(tokens):
-    n = len(tokens)
-    scores = _draw(n, n)
-    weights = scores.masked_fill(~torch.ones(n, n, dtype=torch.bool).tril(), float("-inf"))
-    return weights.softmax(1), torch.tensor(tokens)
+    on, off = (_draw(len(tokens) - 1).abs() for _ in range(2))
+    return torch.tensor(tokens), on, off
 
 
 EXERCISES = {
@@ -70,32 +71,45 @@ EXERCISES = {
                     "layer 2, head 0",
                     "layer 2, head 3",
                 ),
-                "heads 0 and 3 of layer 2, both off, cost about": _TOGETHER,
+                "without heads 0 and 3 of layer 2 the loss rises by": _RISES,
             },
-            lambda head, cost: (int(head[6]), int(head[-1]), cost),
+            lambda head, rise: (int(head[6]), int(head[-1]), rise),
         ),
         mistakes={
-            "the other head of layer 2 that looks behind copies can still do it": (2, 0, 0.53),
-            "half of its weight is not one back, and it costs only 0.26": (0, 1, 0.53),
-            "two that are off cannot cost less than one of them alone does": (1, 0, 0.14),
-            "each alone leaves the other to copy; with both off nothing copies": (1, 0, 0.38),
+            _STANDS_IN: (2, 0, 0.53),
+            _VAGUE: (0, 1, 0.53),
+            _ONE_LEFT: (1, 0, 0.24),
+            _ADDED: (1, 0, 0.38),
+            _TOO_MUCH: (1, 0, 1.00),
         },
     ),
     2: Exercise(
-        solution=_induction,
+        solution=_split,
         code=True,
-        cases=(_case([5, 3, 5, 3, 9, 5]), _case([1, 1, 2, 1, 7, 2, 1, 2])),
+        cases=(_case([5, 3, 5, 3, 9, 5, 2]), _case([1, 1, 2, 1, 7, 2, 4, 4, 8])),
         mistakes={
-            "those are the weights on the earlier copies; look one place behind each": (
-                lambda weights, tokens: _mean(weights, _copies(tokens))
+            "you ask whether the current token is known; the nats are the next one's": _current,
+            "a token that only comes later is not known yet": _anywhere,
+            "the loss rises where a head is off: take off less on": (
+                lambda tokens, on, off: -_split(tokens, on, off)
             ),
-            "the mean is over places that have an earlier copy, and over no others": (
-                lambda weights, tokens: (weights * _copies(tokens).roll(1, 1)).sum(1).mean()
+            "right numbers in the wrong order: known tokens first": (
+                lambda tokens, on, off: _split(tokens, on, off).flip(0)
             ),
-            "all earlier copies count, not the latest alone": _latest,
-            "those are the places before the copies; the next token stands behind them": (
-                lambda weights, tokens: _mean(
-                    weights, _copies(tokens).roll(-1, 1), _copies(tokens).any(1)
+            "a mean, not a sum": (
+                lambda tokens, on, off: torch.stack(
+                    [
+                        (off - on)[_known(tokens)].sum(),
+                        (off - on)[~_known(tokens)].sum(),
+                    ]
+                )
+            ),
+            "divide by how many tokens there are of each kind, not by all": (
+                lambda tokens, on, off: torch.stack(
+                    [
+                        ((off - on) * _known(tokens)).mean(),
+                        ((off - on) * ~_known(tokens)).mean(),
+                    ]
                 )
             ),
         },
