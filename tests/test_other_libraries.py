@@ -299,7 +299,7 @@ def test_what_transformers_returns_of_trained_heads(implementation):
 
 
 def test_the_weights_and_the_switch_that_a_chapter_gives_for_gpt2():
-    """ "A model that has read Python": all heads' weights at once, and one head off, as pruned."""
+    """All heads' weights at once, and a head off, as "A model that has read Python" has them."""
     transformers = pytest.importorskip("transformers")
     page = json.loads(PAGE.with_name("python_model.ipynb").read_text())
     (cell,) = [one for one in page["cells"] if one["id"] == "own-model"]
