@@ -262,12 +262,12 @@ def test_every_part_shows_what_torch_computes(open_widget):
     ]
     said = [
         f"From {quoted(tokens[4])} (4), layer 1, head 0 looks most at ",
-        f"This text costs {shown['loss']:.2f} nats a token with all on, "
+        f"Loss on this text, in nats a token: {shown['loss']:.2f} with all on, "
         f"{shown['loss_now']:.2f} without layer 0, head 1.",
     ]
     for say, start in zip(page.locator(".mha-say").all(), said, strict=True):
         assert say.inner_text().startswith(start)
-    assert f"log 280 = {math.log(280):.2f} a blind guess." in page.locator(".mha").inner_text()
+    assert f"log 280 = {math.log(280):.2f} is a blind guess." in page.locator(".mha").inner_text()
 
 
 TABLE = """(canvas) => {
@@ -504,4 +504,4 @@ def test_what_a_change_means_is_said(open_widget):
     (*_, cost) = heard()
     assert cost.endswith(" without the MLP of layer 0.")
     page.get_by_label("type Python").press_sequentially("(")  # a sentence a key, and no costs
-    assert not any("nats" in said for said in heard())
+    assert not any("Loss" in said for said in heard())

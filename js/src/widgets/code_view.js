@@ -365,7 +365,7 @@ function wire(root, model, followed) {
     heads.draw(run, view);
     next.draw(view, there.word, before);
     parts.draw(view);
-    say(tellLook(view), tellNext(view.guesses, there.word));
+    say(tellLook(view), tellNext(view.guesses, there.word, before));
     // While the reader types, each key would change it.
     const typing = document.activeElement === text.field;
     sayCost.node.setAttribute("aria-live", typing ? "off" : "polite");

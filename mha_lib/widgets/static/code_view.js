@@ -143,6 +143,9 @@ function percent(share) {
   if (share > 0 && share < 0.01) return "below 1 %";
   return share > 0.99 && share < 1 ? "above 99 %" : `${Math.round(100 * share)} %`;
 }
+function counted(n, thing) {
+  return `${n} ${thing}${n === 1 ? "" : "s"}`;
+}
 function series(words) {
   return [words.slice(0, -1).join(", "), words.at(-1)].filter(Boolean).join(" and ");
 }
@@ -462,33 +465,36 @@ var nameHead = ({ sizes }, head) => tellHead(head, sizes.n_heads, sizes.n_layers
 function tellLook({ model, words, place, head, off, parts }) {
   const [{ key, weight }] = heaviest(parts);
   const at = key === place ? "itself" : `${quoteWord(words[key])}, ${tellBack(place - key)}`;
-  const name = `${nameHead(model, head)}${off.includes(head) ? " (off)" : ""}`;
+  const name = `${nameHead(model, head)}${off.includes(head) ? " (off: what it finds is dropped)" : ""}`;
   return `From ${quoteWord(words[place])} (${place}), ${name} looks most at ${at}: ${tellShort(weight)}.`;
 }
-function tellNext(guesses, word) {
+function tellNext(guesses, word, before) {
   const [first, came] = [guesses[0], guesses.find(({ comes }) => comes)];
-  const expects = `Next: ${quoteWord(word(first.token))} ${percent(first.share)}`;
+  const whole = before ? ` (${percent(before[first.token])} with all on)` : "";
+  const expects = `Next: ${quoteWord(word(first.token))} ${percent(first.share)}${whole}`;
   if (!came) return `${expects}.`;
   if (came === first) return `${expects}, which comes.`;
-  const told = `${quoteWord(word(came.token))} comes, number ${came.rank}, ${percent(came.share)}`;
+  const [share, was] = [percent(came.share), before && percent(before[came.token])];
+  const told = `${quoteWord(word(came.token))} comes, number ${came.rank}, ${share}`;
+  if (was && was !== share) return `${expects}; ${told} (was ${was}).`;
   return `${expects}; ${told}.`;
 }
 var NAMED = 4;
 function tellCost(model, off, mlpsOff, whole, left) {
   if (Number.isNaN(whole)) return "After a single token none has come, so nothing is counted yet.";
-  const all = `This text costs ${tellShort(whole)} nats a token with all on`;
+  const all = `Loss on this text, in nats a token: ${tellShort(whole)} with all on`;
   const heads = [...off].sort((a, b) => a - b).map((head) => nameHead(model, head));
   const mlps = [...mlpsOff].sort((a, b) => a - b).map((layer) => `the MLP of layer ${layer}`);
   if (heads.length + mlps.length === 0) return `${all}.`;
   const many = heads.length + mlps.length > NAMED;
   const counts = [
-    heads.length > 1 ? `${heads.length} heads` : heads[0],
-    mlps.length > 1 ? `${mlps.length} MLPs` : mlps[0]
+    heads.length > 0 ? counted(heads.length, "head") : "",
+    mlps.length > 0 ? counted(mlps.length, "MLP") : ""
   ].filter(Boolean);
   const names = many ? series(counts) : [...heads, ...mlps].join("; ");
   return `${all}, ${tellShort(left)} without ${names}.`;
 }
-var tellNats = ({ sizes: { vocabulary } }) => `Nats: the mean of −log of the chance that it gave to the token that came. 0 is to be certain and right, log ${vocabulary} = ${tellShort(Math.log(vocabulary))} a blind guess.`;
+var tellNats = ({ sizes: { vocabulary } }) => `The mean of −log of the chance that it gave to the token that came: 0 would be certain and right, log ${vocabulary} = ${tellShort(Math.log(vocabulary))} is a blind guess.`;
 
 // src/dom.js
 function fill(node, attributes, children) {
@@ -1290,7 +1296,7 @@ function wire(root, model, followed) {
     heads.draw(run, view);
     next.draw(view, there.word, before);
     parts.draw(view);
-    say(tellLook(view), tellNext(view.guesses, there.word));
+    say(tellLook(view), tellNext(view.guesses, there.word, before));
     const typing = document.activeElement === text.field;
     sayCost.node.setAttribute("aria-live", typing ? "off" : "polite");
     sayCost(tellCost(there.model, off, mlpsOff, whole.loss(), run.loss()));
