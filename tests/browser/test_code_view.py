@@ -456,6 +456,33 @@ def test_code_can_be_typed_and_what_is_too_long_is_refused(open_widget):
     assert (wrong.inner_text(), field.get_attribute("aria-invalid")) == ("", "false")
 
 
+@pytest.mark.parametrize("width", [390, 1280])
+@pytest.mark.parametrize("text", ["x", "return self " * 12 + "\nx"])
+def test_the_field_is_as_wide_as_the_widget_whatever_is_in_it(open_widget, width, text):
+    page = open_widget(make(text=text, place=0), width=width)
+    page.add_style_tag(content="label { display: inline-block; }")  # as the book's theme has it
+    field = page.get_by_label("type Python")
+    wide = page.locator(".mha-desk-code").bounding_box()["width"]
+    assert field.bounding_box()["width"] == pytest.approx(wide, abs=1)
+    assert field.evaluate("(f) => f.scrollHeight - f.clientHeight") < 2  # two lines, not wrapped
+
+
+@pytest.mark.parametrize("width", [340, 390, 620])  # a page of the book leaves a widget less
+def test_no_column_is_cut_on_a_phone_with_everything_off(open_widget, width):
+    view = CodeView(off=(*range(12),), mlps_off=(0, 1, 2))
+    page = open_widget(view, width=width)
+    over = """() => {
+        const right = (node) => node.getBoundingClientRect().right;
+        const edge = right(document.querySelector(".mha-beside"));
+        return [...document.querySelectorAll("td, th, .mha-rail")]
+            .filter((cell) => right(cell) > edge + 0.5 || cell.scrollWidth > cell.clientWidth + 1)
+            .map((cell) => cell.innerText);
+    }"""
+    page.locator(".mha-next th").first.evaluate("(th) => th.append('continue_in_line')")
+    assert page.evaluate(over) == []
+    assert page.get_by_text("was below 1 %").count() > 0
+
+
 @pytest.mark.slow
 def test_a_text_that_was_too_long_before_the_model_came_is_read_as_far_as_it_goes(open_bare):
     page = open_bare(make())
