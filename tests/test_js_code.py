@@ -276,18 +276,26 @@ def cost(off, mlps, whole=2.3149, left=3.05, name="small"):
 
 
 def test_what_is_off_and_its_cost_are_told():
-    all_on = "This text costs 2.31 nats a token with all on"
+    all_on = "Loss on this text, in nats a token: 2.31 with all on"
     assert cost([], []) == f"{all_on}."
     assert cost([2], []) == f"{all_on}, 3.05 without layer 1, head 0."
     assert cost([3, 0], [1]) == (
         f"{all_on}, 3.05 without layer 0, head 0; layer 1, head 1; the MLP of layer 1."
     )
     assert cost([3, 0, 1], [1, 0]) == f"{all_on}, 3.05 without 3 heads and 2 MLPs."
-    assert cost([3, 0, 1, 2], [0]) == f"{all_on}, 3.05 without 4 heads and the MLP of layer 0."
+    assert cost([3, 0, 1, 2], [0]) == f"{all_on}, 3.05 without 4 heads and 1 MLP."
+    assert cost([7, 1, 2, 3, 4], [], name="stored") == f"{all_on}, 3.05 without 5 heads."
+    assert cost([9], [2, 1, 0]) == (
+        f"{all_on}, 3.05 without layer 4, head 1; the MLP of layer 0; the MLP of layer 1; "
+        "the MLP of layer 2."
+    )
     body = "return m.tellCost(model, [], [], NaN, NaN);"
     assert call("small", body) == "After a single token none has come, so nothing is counted yet."
     told = call("small", "return m.tellNats(model);")
-    assert told.endswith("0 is to be certain and right, log 280 = 5.63 a blind guess.")
+    assert told == (
+        "The mean of −log of the chance that it gave to the token that came: 0 would be certain "
+        "and right, log 280 = 5.63 is a blind guess."
+    )
 
 
 def test_where_a_head_looks_and_what_comes_are_told():
@@ -299,14 +307,31 @@ def test_where_a_head_looks_and_what_comes_are_told():
     )
     view |= {"off": [1], "parts": [{"key": 0, "weight": 0.1}, {"key": 2, "weight": 0.9}]}
     assert call("small", look, view=view) == (
-        "From “(” (2), layer 0, head 1 (off) looks most at itself: 0.90."
+        "From “(” (2), layer 0, head 1 (off: what it finds is dropped) looks most at itself: 0.90."
     )
     guesses = [{"token": 0, "rank": 1, "share": 0.81, "comes": False},
                {"token": 1, "rank": 2, "share": 0.1, "comes": True}]  # fmt: skip
-    following = "return m.tellNext(guesses, (token) => ['(', ' f'][token]);"
-    assert call("small", following, guesses=guesses) == (
-        "Next: “(” 81 %; “·f” comes, number 2, 10 %."
+    following = "return m.tellNext(guesses, (token) => ['(', ' f'][token], before);"
+
+    def tell(guesses, before=None):
+        return call("small", following, guesses=guesses, before=before)
+
+    assert tell(guesses) == "Next: “(” 81 %; “·f” comes, number 2, 10 %."
+    assert tell(guesses, [0.005, 0.39]) == (
+        "Next: “(” 81 % (below 1 % with all on); “·f” comes, number 2, 10 % (was 39 %)."
     )
-    assert call("small", following, guesses=guesses[:1]) == "Next: “(” 81 %."
+    assert tell(guesses, [0.6, 0.104]) == (
+        "Next: “(” 81 % (60 % with all on); “·f” comes, number 2, 10 %."
+    )
+    assert tell(guesses[:1]) == "Next: “(” 81 %."
     guesses[0]["comes"] = True
-    assert call("small", following, guesses=guesses[:1]) == "Next: “(” 81 %, which comes."
+    assert tell(guesses[:1]) == "Next: “(” 81 %, which comes."
+    assert tell(guesses[:1], [0.39]) == "Next: “(” 81 % (39 % with all on), which comes."
+
+
+def test_a_part_of_a_letter_is_told_and_only_that():
+    assert "\ufffd" in call("small", "return [...m.showWord('\u200f')].join();")
+    tell = "return m.tellBroken(words);"
+    assert call("small", tell, words=["x", "\u200f", "\x7f", "é"]) == ""
+    told = call("small", tell, words=["x", " \ufffd"])
+    assert told == "�: a byte, one part of a letter of several bytes"

@@ -1,9 +1,8 @@
 // A text's tokens, laid out as code is; from the chosen one arcs lead to those that a head looks at.
 
 import { showWord, spellWord } from "./code.js";
-import { onArrows } from "./controls.js";
+import { onArrows, onEnds } from "./controls.js";
 import { make, makeDrawing, setStyle } from "./dom.js";
-import { colourByHead } from "./maps.js";
 import { descending } from "./numbers.js";
 
 const [ARCS, LEAST] = [6, 0.1]; // so many arcs, for weights from here on
@@ -57,7 +56,7 @@ export function makeChips(go, chosen) {
       class: "mha-chips",
       role: "group",
       tabindex: 0,
-      "aria-label": "tokens; arrow keys choose one",
+      "aria-label": "tokens; arrow keys, Home and End choose one",
     },
     lines,
     arcs,
@@ -80,6 +79,7 @@ export function makeChips(go, chosen) {
     return near.sort((a, b) => far(a.box) - far(b.box))[0].i;
   };
   onArrows(node, (down, right) => go(right ? chosen() + right : beside(down)));
+  onEnds(node, (last) => go(last ? chips.length - 1 : 0));
 
   const drawArcs = () => {
     if (chips.length === 0 || !node.checkVisibility()) return;
@@ -120,13 +120,13 @@ export function makeChips(go, chosen) {
   };
   /**
    * @param {string[]} words
-   * @param {number} head
-   * @param {ArrayLike<number>} now What it looks at from the chosen place.
+   * @param {ArrayLike<number>} now What the head looks at from the chosen place.
+   * @param {boolean} off Whether the head is off.
    */
-  const draw = (words, head, now) => {
+  const draw = (words, now, off) => {
     layOut(words);
     weights = now;
-    colourByHead(node, head);
+    node.classList.toggle("mha-dropped", off);
     chips.forEach((chip, i) => {
       chip.setAttribute("aria-pressed", String(i === chosen()));
       chip.classList.toggle("mha-later", i > chosen());

@@ -2,7 +2,7 @@
 //
 // tokens -> in each layer: a norm, attention, a norm, an MLP -> a norm -> what comes next
 
-import { descending, dot, percent, series, tellHead, tellShort, upTo } from "./numbers.js";
+import { counted, descending, dot, percent, series, tellHead, tellShort, upTo } from "./numbers.js";
 
 /** @typedef {import("./stored.js").CodeModel} CodeModel */
 
@@ -376,6 +376,12 @@ const NAMES = new Map([
   ["\t", "tab"],
 ]);
 
+/** What "�" is, where a token is a part of a letter; "" where none is. @param {string[]} words */
+export const tellBroken = (words) =>
+  words.some((word) => word.includes("\ufffd"))
+    ? "�: a byte, one part of a letter of several bytes"
+    : "";
+
 /** A token as it is heard: "newline, 3 spaces". @param {string} word */
 export function spellWord(word) {
   const parts = word.match(/\n+|\t+| +|[^\n\t ]+/g) ?? [];
@@ -413,7 +419,7 @@ export const nameHead = ({ sizes }, head) => tellHead(head, sizes.n_heads, sizes
 export function tellLook({ model, words, place, head, off, parts }) {
   const [{ key, weight }] = heaviest(parts);
   const at = key === place ? "itself" : `${quoteWord(words[key])}, ${tellBack(place - key)}`;
-  const name = `${nameHead(model, head)}${off.includes(head) ? " (off)" : ""}`;
+  const name = `${nameHead(model, head)}${off.includes(head) ? " (off: what it finds is dropped)" : ""}`;
   return `From ${quoteWord(words[place])} (${place}), ${name} looks most at ${at}: ${tellShort(weight)}.`;
 }
 
@@ -421,13 +427,17 @@ export function tellLook({ model, words, place, head, off, parts }) {
  * What the model expects, and what comes.
  * @param {Guess[]} guesses
  * @param {(token: number) => string} word
+ * @param {ArrayLike<number> | null} before The shares with all on, where something is off.
  */
-export function tellNext(guesses, word) {
+export function tellNext(guesses, word, before) {
   const [first, came] = [guesses[0], guesses.find(({ comes }) => comes)];
-  const expects = `Next: ${quoteWord(word(first.token))} ${percent(first.share)}`;
+  const whole = before ? ` (${percent(before[first.token])} with all on)` : "";
+  const expects = `Next: ${quoteWord(word(first.token))} ${percent(first.share)}${whole}`;
   if (!came) return `${expects}.`;
   if (came === first) return `${expects}, which comes.`;
-  const told = `${quoteWord(word(came.token))} comes, number ${came.rank}, ${percent(came.share)}`;
+  const [share, was] = [percent(came.share), before && percent(before[came.token])];
+  const told = `${quoteWord(word(came.token))} comes, number ${came.rank}, ${share}`;
+  if (was && was !== share) return `${expects}; ${told} (was ${was}).`;
   return `${expects}; ${told}.`;
 }
 
@@ -443,20 +453,20 @@ const NAMED = 4; // parts that are named where they are off
  */
 export function tellCost(model, off, mlpsOff, whole, left) {
   if (Number.isNaN(whole)) return "After a single token none has come, so nothing is counted yet.";
-  const all = `This text costs ${tellShort(whole)} nats a token with all on`;
+  const all = `Loss on this text, in nats a token: ${tellShort(whole)} with all on`;
   const heads = [...off].sort((a, b) => a - b).map((head) => nameHead(model, head));
   const mlps = [...mlpsOff].sort((a, b) => a - b).map((layer) => `the MLP of layer ${layer}`);
   if (heads.length + mlps.length === 0) return `${all}.`;
   const many = heads.length + mlps.length > NAMED;
   const counts = [
-    heads.length > 1 ? `${heads.length} heads` : heads[0],
-    mlps.length > 1 ? `${mlps.length} MLPs` : mlps[0],
+    heads.length > 0 ? counted(heads.length, "head") : "",
+    mlps.length > 0 ? counted(mlps.length, "MLP") : "",
   ].filter(Boolean);
   const names = many ? series(counts) : [...heads, ...mlps].join("; ");
   return `${all}, ${tellShort(left)} without ${names}.`;
 }
 
-/** What nats are, with what a blind guess costs. @param {CodeModel} model */
+/** How the loss is reckoned, with a blind guess's. @param {CodeModel} model */
 export const tellNats = ({ sizes: { vocabulary } }) =>
-  "Nats: the mean of −log of the chance that it gave to the token that came. " +
-  `0 is to be certain and right, log ${vocabulary} = ${tellShort(Math.log(vocabulary))} a blind guess.`;
+  "The mean of −log of the chance that it gave to the token that came: 0 would be certain and " +
+  `right, log ${vocabulary} = ${tellShort(Math.log(vocabulary))} is a blind guess.`;

@@ -27,6 +27,19 @@ export function onArrows(node, go, sideways = true) {
 }
 
 /**
+ * Calls `go` with whether it is the last when the key Home or End is pressed.
+ * @param {HTMLElement} node
+ * @param {(last: boolean, event: KeyboardEvent) => void} go
+ */
+export function onEnds(node, go) {
+  node.addEventListener("keydown", (event) => {
+    if (event.key !== "Home" && event.key !== "End") return;
+    event.preventDefault();
+    go(event.key === "End", event);
+  });
+}
+
+/**
  * A pointer on a map, and the arrow keys on the group of maps, choose the query.
  * @template {{ query: number }} State
  * @param {HTMLElement} group
@@ -185,7 +198,7 @@ export function makeScroll(...children) {
 /**
  * A button.
  * @param {string} text
- * @param {() => void} press
+ * @param {(event: MouseEvent) => void} press
  */
 export function makeButton(text, press) {
   const button = make("button", { type: "button" }, text);

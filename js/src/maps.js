@@ -9,7 +9,7 @@ import { largest, upTo } from "./numbers.js";
 // Labels are shown if the map has room for them: so many pixels a line, and so many a letter, up to
 // a limit.
 const [LINE, LETTER, WIDEST] = [11, 6, 60];
-const HEADS = 8; // heads that have a colour
+export const HEADS = 8; // heads that have a colour
 const MOST = 32; // labels on an axis: more have no room in the largest map
 
 /**

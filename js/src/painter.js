@@ -1,6 +1,6 @@
 // A grid of cells that are on or off, to paint.
 
-import { onArrows } from "./controls.js";
+import { onArrows, onEnds } from "./controls.js";
 import { make } from "./dom.js";
 
 /** @typedef {number[]} Cell Row and column. */
@@ -59,11 +59,9 @@ function walk(node, buttons, at) {
     const [i, j] = at.get(target) ?? [0, 0];
     buttons[i + down]?.[j + right]?.focus();
   });
-  node.addEventListener("keydown", (event) => {
-    if (event.key !== "Home" && event.key !== "End") return;
-    event.preventDefault();
-    const [i] = at.get(event.target) ?? [0];
-    buttons[i].at(event.key === "Home" ? 0 : -1)?.focus();
+  onEnds(node, (last, { target }) => {
+    const [i] = at.get(target) ?? [0];
+    buttons[i].at(last ? -1 : 0)?.focus();
   });
 }
 

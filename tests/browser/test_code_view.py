@@ -262,12 +262,12 @@ def test_every_part_shows_what_torch_computes(open_widget):
     ]
     said = [
         f"From {quoted(tokens[4])} (4), layer 1, head 0 looks most at ",
-        f"This text costs {shown['loss']:.2f} nats a token with all on, "
+        f"Loss on this text, in nats a token: {shown['loss']:.2f} with all on, "
         f"{shown['loss_now']:.2f} without layer 0, head 1.",
     ]
     for say, start in zip(page.locator(".mha-say").all(), said, strict=True):
         assert say.inner_text().startswith(start)
-    assert f"log 280 = {math.log(280):.2f} a blind guess." in page.locator(".mha").inner_text()
+    assert f"log 280 = {math.log(280):.2f} is a blind guess." in page.locator(".mha").inner_text()
 
 
 TABLE = """(canvas) => {
@@ -381,6 +381,8 @@ def test_arcs_lead_from_chip_to_chip_after_wrapping_and_resizing(open_widget):
 
 # How it is moved.
 
+DIMMED = "() => Number(getComputedStyle(document.querySelector('.mha-read')).opacity)"
+
 
 def test_chips_and_arrow_keys_choose_a_place(open_widget):
     page = open_widget(make(text="at self\nat me\nself"))
@@ -391,7 +393,8 @@ def test_chips_and_arrow_keys_choose_a_place(open_widget):
     page.get_by_role("group", name="tokens").focus()
     for key, place in [("ArrowRight", 2), ("ArrowLeft", 1), ("ArrowDown", 4), ("ArrowDown", 7),
                        ("ArrowDown", 7), ("ArrowRight", 7), ("ArrowUp", 3), ("ArrowUp", 0),
-                       ("ArrowUp", 0), ("ArrowLeft", 0)]:  # fmt: skip
+                       ("ArrowUp", 0), ("ArrowLeft", 0), ("End", 7), ("End", 7), ("Home", 0),
+                       ("Home", 0)]:  # fmt: skip
         press_keys(page, key)
         assert numbers(page)["place"] == place, key
     assert page.locator(".mha-chips [aria-pressed=true]").count() == 1
@@ -403,8 +406,9 @@ def test_heads_are_chosen_and_parts_switched_off_and_on(open_widget, how):
 
     def press(name):
         button = page.get_by_role("button", name=name, exact=True)
-        if how == "click":
-            button.click()
+        if how == "click":  # of a map, in the row of the chosen token
+            box = button.locator(".mha-mark").or_(button).last.bounding_box()
+            page.mouse.click(box["x"] + box["width"] / 2, box["y"] + box["height"] / 2)
         else:
             button.press("Enter")
         return numbers(page)
@@ -428,6 +432,76 @@ def test_heads_are_chosen_and_parts_switched_off_and_on(open_widget, how):
     assert press("layer 1, MLP: off") == whole
 
 
+def test_a_click_in_a_map_chooses_its_row_s_token_too_and_a_key_does_not(open_widget):
+    page = open_widget(make(), has_touch=True)
+    n = len(numbers(page)["tokens"])
+    for name, row, tap in [("layer 1, head 0", 2, False), ("layer 0, head 1", n - 1, True)]:
+        box = page.get_by_role("button", name=name, exact=True).locator("canvas").bounding_box()
+        act = page.touchscreen.tap if tap else page.mouse.click
+        act(box["x"] + box["width"] / 3, box["y"] + (row + 0.5) * box["height"] / n)
+        shown = numbers(page)
+        assert (shown["head"], shown["place"]) == ({2: 2, n - 1: 1}[row], row)
+    page.get_by_role("button", name="layer 1, head 1", exact=True).press("Enter")
+    shown = numbers(page)
+    assert (shown["head"], shown["place"]) == (3, n - 1)
+
+
+def test_all_on_is_there_where_something_is_off_and_leaves_the_focus_at_a_switch(open_widget):
+    page = open_widget(make(off=(3, 1), mlps_off=(0,)))
+    every = page.get_by_role("button", name="all on", exact=True)
+    heard = listen(page)
+    every.press("Enter")
+    shown = numbers(page)
+    assert (shown["before"], shown["loss_now"]) == (None, shown["loss"])
+    assert every.is_hidden()
+    focused = "() => document.activeElement.ariaLabel"
+    assert page.evaluate(focused) == "layer 0, head 1: on"
+    told = f"Loss on this text, in nats a token: {shown['loss']:.2f} with all on."
+    assert heard()[-1] == told
+    page.get_by_role("button", name="layer 1, MLP: on").press("Enter")
+    every.press(" ")
+    settle(page)
+    assert every.is_hidden()
+    assert page.evaluate(focused) == "layer 1, MLP: on"
+
+
+def test_the_line_below_the_tokens_tells_what_the_likeliest_was_with_all_on(open_widget):
+    page = open_widget(make(off=(0, 1, 2)))
+    shown = numbers(page)
+    was = percent(shown["before"][shown["guesses"][0]["token"]])
+    assert f" ({was} with all on)" in page.locator(".mha-say").first.inner_text()
+
+
+def test_a_head_that_is_off_has_faint_dashed_arcs(open_widget):
+    page = open_widget(make(head=3, off=(1,)))
+    look = """() => {
+        const { opacity, strokeDasharray } = getComputedStyle(
+            document.querySelector(".mha-chips svg"));
+        return [Number(opacity), strokeDasharray === "none"];
+    }"""
+    strong, whole = page.evaluate(look)
+    page.get_by_role("button", name="layer 0, head 1", exact=True).press("Enter")
+    settle(page)
+    faint, dashed = page.evaluate(look)
+    assert faint <= strong / 2
+    assert (whole, dashed) == (True, False)
+    said = page.locator(".mha-say").first.inner_text()
+    assert "layer 0, head 1 (off: what it finds is dropped) looks most at " in said
+
+
+COLOURS = """() => [...document.querySelectorAll(".mha-chips svg, .mha-switch")].map((node) =>
+    getComputedStyle(node)[node.localName === "svg" ? "stroke" : "borderColor"])"""
+
+
+@pytest.mark.parametrize(("heads", "colours"), [(8, 8), (9, 1)])
+def test_heads_have_colours_where_there_are_enough_of_them(open_widget, heads, colours):
+    page = open_widget(CodeView(small(n_layers=1, n_heads=heads, d_model=8 * heads), text="at(x"))
+    arcs, mlp, *switches = page.evaluate(COLOURS)
+    assert len({*switches}) == colours
+    assert arcs == switches[0]
+    assert (mlp == switches[0]) == (heads > 8)  # the accent's
+
+
 def test_code_can_be_typed_and_what_is_too_long_is_refused(open_widget):
     page = open_widget(make(place=-1))
     field, wrong = page.get_by_label("type Python"), page.locator(".mha-wrong")
@@ -447,6 +521,7 @@ def test_code_can_be_typed_and_what_is_too_long_is_refused(open_widget):
         assert numbers(page) == shown  # what was drawn stays
         assert (wrong.inner_text(), field.get_attribute("aria-invalid")) == (reason, "true")
         assert field.input_value() == text
+        assert page.evaluate(DIMMED) < 0.6  # and is seen to be old
     field.fill("x" * 71)
     page.get_by_role("button", name="layer 1, head 0", exact=True).click()
     assert numbers(page)["head"] == 2
@@ -454,6 +529,52 @@ def test_code_can_be_typed_and_what_is_too_long_is_refused(open_widget):
     field.fill("x" * 64)
     assert len(numbers(page)["tokens"]) == 64
     assert (wrong.inner_text(), field.get_attribute("aria-invalid")) == ("", "false")
+    assert page.evaluate(DIMMED) == 1
+
+
+@pytest.mark.parametrize("limit", [64, 9])
+def test_the_most_tokens_are_told_beforehand(open_widget, limit):
+    page = open_widget(make(model=small(context=limit), text="x", place=0, examples={}))
+    page.get_by_label(f"type Python, up to {limit} tokens", exact=True).fill("x" * (limit + 1))
+    told = f"That is {limit + 1} tokens; it reads {limit}."
+    assert page.locator(".mha-wrong").inner_text() == told
+
+
+@pytest.mark.parametrize("width", [390, 1280])
+@pytest.mark.parametrize("text", ["x", "return self " * 12 + "\nx"])
+def test_the_field_is_as_wide_as_the_widget_whatever_is_in_it(open_widget, width, text):
+    page = open_widget(make(text=text, place=0), width=width)
+    page.add_style_tag(content="label { display: inline-block; }")  # as the book's theme has it
+    field = page.get_by_label("type Python")
+    wide = page.locator(".mha-desk-code").bounding_box()["width"]
+    assert field.bounding_box()["width"] == pytest.approx(wide, abs=1)
+    assert field.evaluate("(f) => f.scrollHeight - f.clientHeight") < 2  # two lines, not wrapped
+
+
+@pytest.mark.parametrize("width", [340, 390, 620])  # a page of the book leaves a widget less
+def test_no_column_is_cut_on_a_phone_with_everything_off(open_widget, width):
+    view = CodeView(off=(*range(12),), mlps_off=(0, 1, 2))
+    page = open_widget(view, width=width)
+    over = """() => {
+        const right = (node) => node.getBoundingClientRect().right;
+        const edge = right(document.querySelector(".mha-beside"));
+        return [...document.querySelectorAll("td, th, .mha-rail")]
+            .filter((cell) => right(cell) > edge + 0.5 || cell.scrollWidth > cell.clientWidth + 1)
+            .map((cell) => cell.innerText);
+    }"""
+    page.locator(".mha-next th").first.evaluate("(th) => th.append('continue_in_line')")
+    assert page.evaluate(over) == []
+    assert page.get_by_text("was below 1 %").count() > 0
+
+
+@pytest.mark.parametrize(("text", "there"), [("日本", True), ("at\x7f", False)])
+def test_what_stands_for_a_part_of_a_letter_is_told(open_widget, text, there):
+    page = open_widget(make(text=text, place=0))
+    told = page.get_by_text("�: a byte, one part of a letter of several bytes", exact=True)
+    assert told.is_visible() == there
+    page.get_by_label("type Python").fill("at" if there else "é")
+    settle(page)
+    assert told.is_visible() != there
 
 
 @pytest.mark.slow
@@ -483,7 +604,42 @@ def test_examples_are_offered_beside_one_s_own(open_widget):
     settle(page)
     select.select_option("0")
     assert "".join(numbers(page)["words"]) == "for me in self:\n    me() "
+    assert page.evaluate(SELECTED) == "for me in self:\n    me() "
     assert open_widget(make(examples={})).get_by_label("example").count() == 0
+
+
+SELECTED = """() => {
+    const { localName, value, selectionStart, selectionEnd } = document.activeElement;
+    return localName === "textarea" && value.slice(selectionStart, selectionEnd);
+}"""
+
+
+def test_one_s_own_begins_with_the_example_that_is_there(open_widget):
+    page = open_widget(make(text="for me in self:\n    me()", place=1))
+    select = page.get_by_label("example")
+    assert select.input_value() == "2"
+    shown = numbers(page)
+    select.select_option("0")
+    assert numbers(page) == shown
+    assert page.evaluate(SELECTED) == "for me in self:\n    me()"
+    press_keys(page, "a", "t")
+    assert numbers(page)["words"] == ["at"]
+    assert select.input_value() == "0"
+    select.select_option("2")
+    settle(page)
+    assert (select.input_value(), numbers(page)["words"][0]) == ("2", "for")
+    select.select_option("0")
+    assert numbers(page)["words"] == ["at"]
+    select.select_option("2")
+    settle(page)
+    page.get_by_label("type Python").fill("x" * 71)
+    select.select_option("0")
+    settle(page)
+    assert page.evaluate(SELECTED) == "x" * 71
+    select.select_option("2")
+    settle(page)
+    assert page.get_by_label("type Python").input_value() == "for me in self:\n    me()"
+    assert page.evaluate(DIMMED) == 1
 
 
 def test_a_single_token_has_nothing_to_count(open_widget):
@@ -504,4 +660,4 @@ def test_what_a_change_means_is_said(open_widget):
     (*_, cost) = heard()
     assert cost.endswith(" without the MLP of layer 0.")
     page.get_by_label("type Python").press_sequentially("(")  # a sentence a key, and no costs
-    assert not any("nats" in said for said in heard())
+    assert not any("Loss" in said for said in heard())

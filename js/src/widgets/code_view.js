@@ -9,6 +9,7 @@ import {
   makeReader,
   nameHead,
   quoteWord,
+  tellBroken,
   tellCost,
   tellLook,
   tellNats,
@@ -18,7 +19,7 @@ import { paint } from "../colors.js";
 import { makeButton, makeInput, makePicker, makeSay } from "../controls.js";
 import { make, makeRows, setStyle, write } from "../dom.js";
 import { withLink } from "../link.js";
-import { colourByHead, makeBar } from "../maps.js";
+import { colourByHead, HEADS, makeBar } from "../maps.js";
 import { index, indices, namesOf } from "../moment.js";
 import { percent, tellBytes, tellCount, tellShort, upTo } from "../numbers.js";
 import { makeWidget, setTraits } from "../widget.js";
@@ -50,6 +51,16 @@ const limitOf = ({ context }) => Math.min(TOKENS, context);
 /** @param {import("../stored.js").Sizes} sizes */
 const headsOf = ({ n_layers, n_heads }) => n_layers * n_heads;
 
+/**
+ * Gives a node a head's colour. Of more heads than there are colours none has one.
+ * @param {import("../stored.js").Sizes} sizes
+ * @param {HTMLElement} node
+ * @param {number} head
+ */
+function colour(sizes, node, head) {
+  if (headsOf(sizes) <= HEADS) colourByHead(node, head);
+}
+
 /** Why a text will not do, whatever its tokens; "" where it may. @param {string} text */
 function refuse(text) {
   if (!text) return "Type at least one sign.";
@@ -80,18 +91,26 @@ const toggled = (list, number) =>
 function makeText(model, refuse, ask) {
   const examples = model.get("examples");
   let own = "";
+  let taken = ""; // an example that the reader took as one's own
   const picker = makePicker({
     label: "example",
     options: [OWN, ...examples.map(([name]) => name)],
     change: (i) => {
-      const text = i > 0 ? examples[i - 1][1] : own;
-      if (text) setTraits(model, { text, place: -1 });
+      // What is too long, and so is no one's yet, stays in the field; an example takes its place.
+      const mine = input.input.ariaInvalid === "true" ? "" : own;
+      const text = i > 0 ? examples[i - 1][1] : mine || model.get("text");
+      taken = i > 0 ? "" : text;
+      if (i > 0) input.complain("");
+      if (text !== model.get("text")) setTraits(model, { text, place: -1 });
       set();
       ask();
+      if (i > 0) return;
+      input.input.focus();
+      input.input.select();
     },
   });
   const input = makeInput({
-    label: "type Python",
+    label: `type Python, up to ${limitOf(model.get("model").sizes)} tokens`,
     size: 5,
     long: true,
     refuse,
@@ -102,7 +121,7 @@ function makeText(model, refuse, ask) {
   node.append(input.node);
   const set = () => {
     const text = model.get("text");
-    const at = examples.findIndex(([, example]) => example === text);
+    const at = text === taken ? -1 : examples.findIndex(([, example]) => example === text);
     if (at < 0) own = text;
     picker.set(at + 1);
     input.set(text);
@@ -117,20 +136,35 @@ function makeText(model, refuse, ask) {
 function makeHeads(model) {
   const { sizes } = model.get("model");
   const named = /** @type {CodeModel} */ ({ sizes });
+  let n = 0;
+  /**
+   * The row that a pointer pressed; -1 for a key, and beside the rows.
+   * @param {HTMLCanvasElement} canvas
+   * @param {MouseEvent} event
+   */
+  const rowAt = (canvas, { detail, clientY }) => {
+    if (detail === 0) return -1;
+    const { top, height } = canvas.getBoundingClientRect();
+    const row = Math.floor(((clientY - top) / height) * n);
+    return row < n ? row : -1;
+  };
   const heads = upTo(headsOf(sizes)).map((head) => {
     const [canvas, mark] = [
       make("canvas", { "aria-hidden": "true" }),
       make("div", { class: "mha-mark" }),
     ];
     const name = nameHead(named, head);
-    const choose = makeButton("", () => setTraits(model, { head }));
+    const choose = makeButton("", (event) => {
+      const place = rowAt(canvas, event);
+      setTraits(model, place < 0 ? { head } : { head, place });
+    });
     choose.setAttribute("aria-label", name);
     choose.title = name;
     choose.append(make("div", { class: "mha-picture" }, canvas, mark));
     const toggle = makeButton("", () => setTraits(model, { off: toggled(model.get("off"), head) }));
     toggle.classList.add("mha-switch");
     const node = make("div", { class: "mha-thumb" }, choose, toggle);
-    colourByHead(node, head);
+    colour(sizes, node, head);
     return { node, name, canvas, mark, choose, toggle };
   });
   const mlps = upTo(sizes.n_layers).map((layer) => {
@@ -150,6 +184,7 @@ function makeHeads(model) {
   const node = make("div", { class: "mha-fine" }, ...rows, makeBar("weights", "0", "1", about));
   /** @type {(run: Run, view: View) => void} */
   const draw = (run, { place, head, off, mlpsOff }) => {
+    n = run.n;
     heads.forEach(({ node, name, canvas, mark, choose, toggle }, h) => {
       paint(canvas, run.weights(h), "weights", 0, 1);
       mark.style.top = `${(100 * place) / run.n}%`;
@@ -168,7 +203,10 @@ function makeHeads(model) {
       toggle.setAttribute("aria-pressed", String(on));
     });
   };
-  return { node, draw };
+  /** The switch of the first head that is off, or else of the first such MLP. @param {View} view */
+  const firstOff = ({ off, mlpsOff }) =>
+    off.length > 0 ? heads[Math.min(...off)].toggle : mlps[Math.min(...mlpsOff)];
+  return { node, draw, firstOff };
 }
 
 /** What comes next at the chosen place, as bars. */
@@ -318,12 +356,18 @@ function wire(root, model, followed) {
   const chips = makeChips(go, () => now.view.place);
   const heads = makeHeads(model);
   const [next, parts] = [makeNext(), makeParts()];
-  const body = make("div", {}, chips.node);
+  const broken = make("p", { class: "mha-note" });
+  const body = make("div", { class: "mha-read" }, chips.node, broken);
   const say = makeSay(body);
-  body.append(heads.node);
-  const sayCost = makeSay(body);
+  const cost = make("div", { class: "mha-cost" });
+  const sayCost = makeSay(cost);
+  const allOn = makeButton("all on", () => {
+    const first = heads.firstOff(now.view);
+    setTraits(model, { off: [], mlps_off: [] });
+    first.focus({ preventScroll: true }); // for this button goes
+  });
   const nats = make("p", { class: "mha-note" });
-  body.append(nats, make("div", { class: "mha-beside" }, next.node, parts.node));
+  body.append(heads.node, cost, nats, make("div", { class: "mha-beside" }, next.node, parts.node));
   root.append(text.node, load, body);
 
   /** @type {{ run: Run, whole: Run, tokens: number[], view: View, before: Float64Array | null }} */
@@ -361,15 +405,20 @@ function wire(root, model, followed) {
     if (wrong) text.complain(wrong);
     const { run, whole, view, before } = now;
     const { words, place, head, off, mlpsOff } = view;
-    chips.draw(words, head, run.weights(head)[place]);
+    chips.draw(words, run.weights(head)[place], off.includes(head));
+    colour(there.model.sizes, chips.node, head);
+    write(broken, tellBroken(words));
+    broken.hidden = !broken.textContent;
     heads.draw(run, view);
     next.draw(view, there.word, before);
     parts.draw(view);
-    say(tellLook(view), tellNext(view.guesses, there.word));
+    say(tellLook(view), tellNext(view.guesses, there.word, before));
     // While the reader types, each key would change it.
     const typing = document.activeElement === text.field;
     sayCost.node.setAttribute("aria-live", typing ? "off" : "polite");
     sayCost(tellCost(there.model, off, mlpsOff, whole.loss(), run.loss()));
+    if (!before) allOn.remove();
+    else if (!allOn.parentNode) cost.append(allOn);
     write(nats, tellNats(there.model));
   };
   return {

@@ -143,6 +143,9 @@ function percent(share) {
   if (share > 0 && share < 0.01) return "below 1 %";
   return share > 0.99 && share < 1 ? "above 99 %" : `${Math.round(100 * share)} %`;
 }
+function counted(n, thing) {
+  return `${n} ${thing}${n === 1 ? "" : "s"}`;
+}
 function series(words) {
   return [words.slice(0, -1).join(", "), words.at(-1)].filter(Boolean).join(" and ");
 }
@@ -448,6 +451,7 @@ var NAMES = /* @__PURE__ */ new Map([
   [" ", "space"],
   ["	", "tab"]
 ]);
+var tellBroken = (words) => words.some((word) => word.includes("�")) ? "�: a byte, one part of a letter of several bytes" : "";
 function spellWord(word) {
   const parts = word.match(/\n+|\t+| +|[^\n\t ]+/g) ?? [];
   return parts.map((part) => {
@@ -462,33 +466,36 @@ var nameHead = ({ sizes }, head) => tellHead(head, sizes.n_heads, sizes.n_layers
 function tellLook({ model, words, place, head, off, parts }) {
   const [{ key, weight }] = heaviest(parts);
   const at = key === place ? "itself" : `${quoteWord(words[key])}, ${tellBack(place - key)}`;
-  const name = `${nameHead(model, head)}${off.includes(head) ? " (off)" : ""}`;
+  const name = `${nameHead(model, head)}${off.includes(head) ? " (off: what it finds is dropped)" : ""}`;
   return `From ${quoteWord(words[place])} (${place}), ${name} looks most at ${at}: ${tellShort(weight)}.`;
 }
-function tellNext(guesses, word) {
+function tellNext(guesses, word, before) {
   const [first, came] = [guesses[0], guesses.find(({ comes }) => comes)];
-  const expects = `Next: ${quoteWord(word(first.token))} ${percent(first.share)}`;
+  const whole = before ? ` (${percent(before[first.token])} with all on)` : "";
+  const expects = `Next: ${quoteWord(word(first.token))} ${percent(first.share)}${whole}`;
   if (!came) return `${expects}.`;
   if (came === first) return `${expects}, which comes.`;
-  const told = `${quoteWord(word(came.token))} comes, number ${came.rank}, ${percent(came.share)}`;
+  const [share, was] = [percent(came.share), before && percent(before[came.token])];
+  const told = `${quoteWord(word(came.token))} comes, number ${came.rank}, ${share}`;
+  if (was && was !== share) return `${expects}; ${told} (was ${was}).`;
   return `${expects}; ${told}.`;
 }
 var NAMED = 4;
 function tellCost(model, off, mlpsOff, whole, left) {
   if (Number.isNaN(whole)) return "After a single token none has come, so nothing is counted yet.";
-  const all = `This text costs ${tellShort(whole)} nats a token with all on`;
+  const all = `Loss on this text, in nats a token: ${tellShort(whole)} with all on`;
   const heads = [...off].sort((a, b) => a - b).map((head) => nameHead(model, head));
   const mlps = [...mlpsOff].sort((a, b) => a - b).map((layer) => `the MLP of layer ${layer}`);
   if (heads.length + mlps.length === 0) return `${all}.`;
   const many = heads.length + mlps.length > NAMED;
   const counts = [
-    heads.length > 1 ? `${heads.length} heads` : heads[0],
-    mlps.length > 1 ? `${mlps.length} MLPs` : mlps[0]
+    heads.length > 0 ? counted(heads.length, "head") : "",
+    mlps.length > 0 ? counted(mlps.length, "MLP") : ""
   ].filter(Boolean);
   const names = many ? series(counts) : [...heads, ...mlps].join("; ");
   return `${all}, ${tellShort(left)} without ${names}.`;
 }
-var tellNats = ({ sizes: { vocabulary } }) => `Nats: the mean of −log of the chance that it gave to the token that came. 0 is to be certain and right, log ${vocabulary} = ${tellShort(Math.log(vocabulary))} a blind guess.`;
+var tellNats = ({ sizes: { vocabulary } }) => `The mean of −log of the chance that it gave to the token that came: 0 would be certain and right, log ${vocabulary} = ${tellShort(Math.log(vocabulary))} is a blind guess.`;
 
 // src/dom.js
 function fill(node, attributes, children) {
@@ -607,6 +614,13 @@ function onArrows(node, go, sideways = true) {
     go(down, right, event);
   });
 }
+function onEnds(node, go) {
+  node.addEventListener("keydown", (event) => {
+    if (event.key !== "Home" && event.key !== "End") return;
+    event.preventDefault();
+    go(event.key === "End", event);
+  });
+}
 function makeSay(parent) {
   const seen = make("p", { class: "mha-say", "aria-live": "polite" });
   parent.append(seen);
@@ -672,6 +686,102 @@ function makeInput({ label, size, long = false, refuse: refuse2, change }) {
   return { node, input, set, complain };
 }
 
+// src/chips.js
+var [ARCS, LEAST] = [6, 0.1];
+var [THIN, THICK] = [1.5, 6.5];
+var DEEPEST = 16;
+var indent = (word) => Math.min(DEEPEST, word.length - 1 - word.lastIndexOf("\n"));
+var looked = (weights) => descending(weights).slice(0, ARCS).filter((place) => weights[place] >= LEAST);
+function arc(from, to, origin) {
+  const [x, y] = [from.x + from.width / 2 - origin.x, from.y - origin.y];
+  const [toX, top] = [to.x + to.width / 2 - origin.x, to.y - origin.y];
+  if (from === to) return `M${x - 5} ${y}C${x - 11} ${y - 18} ${x + 11} ${y - 18} ${x + 5} ${y}`;
+  if (to.y >= from.y - 1) {
+    const high = y - Math.min(26, 9 + 0.09 * Math.abs(x - toX));
+    return `M${x} ${y}C${x} ${high} ${toX} ${high} ${toX} ${top}`;
+  }
+  const foot = top + to.height;
+  const half = (y + foot) / 2;
+  return `M${x} ${y}C${x} ${half} ${toX} ${half} ${toX} ${foot}`;
+}
+function makeChips(go, chosen) {
+  const arcs = makeDrawing("svg", { "aria-hidden": "true" });
+  const lines = make("div");
+  const node = make(
+    "div",
+    {
+      class: "mha-chips",
+      role: "group",
+      tabindex: 0,
+      "aria-label": "tokens; arrow keys, Home and End choose one"
+    },
+    lines,
+    arcs
+  );
+  let chips = [];
+  let weights = [];
+  let laid = "";
+  const beside = (down) => {
+    const [from, boxes] = [chosen(), chips.map((chip) => chip.getBoundingClientRect())];
+    const { x, y, width } = boxes[from];
+    const others = boxes.map((box, i) => ({ i, box })).filter(({ box }) => (box.y - y) * down > 1);
+    if (others.length === 0) return from;
+    const line = others.at(down > 0 ? 0 : -1)?.box.y;
+    const far = (box) => Math.abs(box.x + box.width / 2 - x - width / 2);
+    const near = others.filter(({ box }) => box.y === line);
+    return near.sort((a, b) => far(a.box) - far(b.box))[0].i;
+  };
+  onArrows(node, (down, right) => go(right ? chosen() + right : beside(down)));
+  onEnds(node, (last) => go(last ? chips.length - 1 : 0));
+  const drawArcs = () => {
+    if (chips.length === 0 || !node.checkVisibility()) return;
+    const origin = arcs.getBoundingClientRect();
+    const from = chips[chosen()].getBoundingClientRect();
+    const paths = looked(weights).map((place) => {
+      const to = place === chosen() ? from : chips[place].getBoundingClientRect();
+      return makeDrawing("path", {
+        d: arc(from, to, origin),
+        "stroke-width": THIN + (THICK - THIN) * weights[place]
+      });
+    });
+    arcs.replaceChildren(...paths);
+  };
+  new ResizeObserver(drawArcs).observe(node);
+  const layOut = (words) => {
+    const key = JSON.stringify(words);
+    if (key === laid) return;
+    laid = key;
+    chips = words.map((word, place) => {
+      const label = `${spellWord(word)}, place ${place}`;
+      const button = make("button", { type: "button", tabindex: -1, "aria-label": label });
+      button.textContent = showWord(word);
+      button.addEventListener("click", () => go(place));
+      return button;
+    });
+    const rows = [make("div")];
+    chips.forEach((chip, i) => {
+      rows[rows.length - 1].append(chip);
+      if (!words[i].includes("\n") || i + 1 === chips.length) return;
+      const row = make("div");
+      setStyle(row, { indent: indent(words[i]) });
+      rows.push(row);
+    });
+    lines.replaceChildren(...rows);
+  };
+  const draw = (words, now, off) => {
+    layOut(words);
+    weights = now;
+    node.classList.toggle("mha-dropped", off);
+    chips.forEach((chip, i) => {
+      chip.setAttribute("aria-pressed", String(i === chosen()));
+      chip.classList.toggle("mha-later", i > chosen());
+      setStyle(chip, { share: weights[i] });
+    });
+    drawArcs();
+  };
+  return { node, draw };
+}
+
 // src/colors.js
 var VIRIDIS = `
   440154 46085c 471063 481769 481d6f 482475 472a7a 46307e 453781 433d84 414287 3f4889
@@ -714,113 +824,6 @@ function paint(canvas, rows, colors, low, high) {
     }
   }
   context.putImageData(image, 0, 0);
-}
-
-// src/maps.js
-var HEADS = 8;
-function colourByHead(node, head) {
-  node.style.setProperty("--mha-own", head < HEADS ? `var(--mha-head-${head})` : "initial");
-}
-function makeBar(colors, low, high, text) {
-  const canvas = make("canvas", { "aria-hidden": "true" });
-  paint(canvas, [upTo(64).map((i) => i / 63)], colors, 0, 1);
-  const [from, to, what] = [low, high, text].map((words) => make("span", {}, words));
-  return make("div", { class: "mha-bar" }, from, canvas, to, what);
-}
-
-// src/chips.js
-var [ARCS, LEAST] = [6, 0.1];
-var [THIN, THICK] = [1.5, 6.5];
-var DEEPEST = 16;
-var indent = (word) => Math.min(DEEPEST, word.length - 1 - word.lastIndexOf("\n"));
-var looked = (weights) => descending(weights).slice(0, ARCS).filter((place) => weights[place] >= LEAST);
-function arc(from, to, origin) {
-  const [x, y] = [from.x + from.width / 2 - origin.x, from.y - origin.y];
-  const [toX, top] = [to.x + to.width / 2 - origin.x, to.y - origin.y];
-  if (from === to) return `M${x - 5} ${y}C${x - 11} ${y - 18} ${x + 11} ${y - 18} ${x + 5} ${y}`;
-  if (to.y >= from.y - 1) {
-    const high = y - Math.min(26, 9 + 0.09 * Math.abs(x - toX));
-    return `M${x} ${y}C${x} ${high} ${toX} ${high} ${toX} ${top}`;
-  }
-  const foot = top + to.height;
-  const half = (y + foot) / 2;
-  return `M${x} ${y}C${x} ${half} ${toX} ${half} ${toX} ${foot}`;
-}
-function makeChips(go, chosen) {
-  const arcs = makeDrawing("svg", { "aria-hidden": "true" });
-  const lines = make("div");
-  const node = make(
-    "div",
-    {
-      class: "mha-chips",
-      role: "group",
-      tabindex: 0,
-      "aria-label": "tokens; arrow keys choose one"
-    },
-    lines,
-    arcs
-  );
-  let chips = [];
-  let weights = [];
-  let laid = "";
-  const beside = (down) => {
-    const [from, boxes] = [chosen(), chips.map((chip) => chip.getBoundingClientRect())];
-    const { x, y, width } = boxes[from];
-    const others = boxes.map((box, i) => ({ i, box })).filter(({ box }) => (box.y - y) * down > 1);
-    if (others.length === 0) return from;
-    const line = others.at(down > 0 ? 0 : -1)?.box.y;
-    const far = (box) => Math.abs(box.x + box.width / 2 - x - width / 2);
-    const near = others.filter(({ box }) => box.y === line);
-    return near.sort((a, b) => far(a.box) - far(b.box))[0].i;
-  };
-  onArrows(node, (down, right) => go(right ? chosen() + right : beside(down)));
-  const drawArcs = () => {
-    if (chips.length === 0 || !node.checkVisibility()) return;
-    const origin = arcs.getBoundingClientRect();
-    const from = chips[chosen()].getBoundingClientRect();
-    const paths = looked(weights).map((place) => {
-      const to = place === chosen() ? from : chips[place].getBoundingClientRect();
-      return makeDrawing("path", {
-        d: arc(from, to, origin),
-        "stroke-width": THIN + (THICK - THIN) * weights[place]
-      });
-    });
-    arcs.replaceChildren(...paths);
-  };
-  new ResizeObserver(drawArcs).observe(node);
-  const layOut = (words) => {
-    const key = JSON.stringify(words);
-    if (key === laid) return;
-    laid = key;
-    chips = words.map((word, place) => {
-      const label = `${spellWord(word)}, place ${place}`;
-      const button = make("button", { type: "button", tabindex: -1, "aria-label": label });
-      button.textContent = showWord(word);
-      button.addEventListener("click", () => go(place));
-      return button;
-    });
-    const rows = [make("div")];
-    chips.forEach((chip, i) => {
-      rows[rows.length - 1].append(chip);
-      if (!words[i].includes("\n") || i + 1 === chips.length) return;
-      const row = make("div");
-      setStyle(row, { indent: indent(words[i]) });
-      rows.push(row);
-    });
-    lines.replaceChildren(...rows);
-  };
-  const draw = (words, head, now) => {
-    layOut(words);
-    weights = now;
-    colourByHead(node, head);
-    chips.forEach((chip, i) => {
-      chip.setAttribute("aria-pressed", String(i === chosen()));
-      chip.classList.toggle("mha-later", i > chosen());
-      setStyle(chip, { share: weights[i] });
-    });
-    drawArcs();
-  };
-  return { node, draw };
 }
 
 // src/moment.js
@@ -1017,6 +1020,18 @@ async function copied(text) {
   }
 }
 
+// src/maps.js
+var HEADS = 8;
+function colourByHead(node, head) {
+  node.style.setProperty("--mha-own", head < HEADS ? `var(--mha-head-${head})` : "initial");
+}
+function makeBar(colors, low, high, text) {
+  const canvas = make("canvas", { "aria-hidden": "true" });
+  paint(canvas, [upTo(64).map((i) => i / 63)], colors, 0, 1);
+  const [from, to, what] = [low, high, text].map((words) => make("span", {}, words));
+  return make("div", { class: "mha-bar" }, from, canvas, to, what);
+}
+
 // src/widgets/code_view.js
 var TOKENS = 64;
 var CHARACTERS = 1e3;
@@ -1024,6 +1039,9 @@ var OWN = "your own";
 var NOWHERE = "The model could not be loaded here. It runs in the built book, and in a notebook whose kernel runs.";
 var limitOf = ({ context }) => Math.min(TOKENS, context);
 var headsOf = ({ n_layers, n_heads }) => n_layers * n_heads;
+function colour(sizes, node, head) {
+  if (headsOf(sizes) <= HEADS) colourByHead(node, head);
+}
 function refuse(text) {
   if (!text) return "Type at least one sign.";
   const { length } = [...text];
@@ -1041,18 +1059,25 @@ var toggled = (list, number) => list.includes(number) ? list.filter((other) => o
 function makeText(model, refuse2, ask) {
   const examples = model.get("examples");
   let own = "";
+  let taken = "";
   const picker = makePicker({
     label: "example",
     options: [OWN, ...examples.map(([name]) => name)],
     change: (i) => {
-      const text = i > 0 ? examples[i - 1][1] : own;
-      if (text) setTraits(model, { text, place: -1 });
+      const mine = input.input.ariaInvalid === "true" ? "" : own;
+      const text = i > 0 ? examples[i - 1][1] : mine || model.get("text");
+      taken = i > 0 ? "" : text;
+      if (i > 0) input.complain("");
+      if (text !== model.get("text")) setTraits(model, { text, place: -1 });
       set();
       ask();
+      if (i > 0) return;
+      input.input.focus();
+      input.input.select();
     }
   });
   const input = makeInput({
-    label: "type Python",
+    label: `type Python, up to ${limitOf(model.get("model").sizes)} tokens`,
     size: 5,
     long: true,
     refuse: refuse2,
@@ -1063,7 +1088,7 @@ function makeText(model, refuse2, ask) {
   node.append(input.node);
   const set = () => {
     const text = model.get("text");
-    const at = examples.findIndex(([, example]) => example === text);
+    const at = text === taken ? -1 : examples.findIndex(([, example]) => example === text);
     if (at < 0) own = text;
     picker.set(at + 1);
     input.set(text);
@@ -1076,20 +1101,30 @@ function makeHeads(model) {
     /** @type {CodeModel} */
     { sizes }
   );
+  let n = 0;
+  const rowAt = (canvas, { detail, clientY }) => {
+    if (detail === 0) return -1;
+    const { top, height } = canvas.getBoundingClientRect();
+    const row = Math.floor((clientY - top) / height * n);
+    return row < n ? row : -1;
+  };
   const heads = upTo(headsOf(sizes)).map((head) => {
     const [canvas, mark] = [
       make("canvas", { "aria-hidden": "true" }),
       make("div", { class: "mha-mark" })
     ];
     const name = nameHead(named, head);
-    const choose = makeButton("", () => setTraits(model, { head }));
+    const choose = makeButton("", (event) => {
+      const place = rowAt(canvas, event);
+      setTraits(model, place < 0 ? { head } : { head, place });
+    });
     choose.setAttribute("aria-label", name);
     choose.title = name;
     choose.append(make("div", { class: "mha-picture" }, canvas, mark));
     const toggle = makeButton("", () => setTraits(model, { off: toggled(model.get("off"), head) }));
     toggle.classList.add("mha-switch");
     const node2 = make("div", { class: "mha-thumb" }, choose, toggle);
-    colourByHead(node2, head);
+    colour(sizes, node2, head);
     return { node: node2, name, canvas, mark, choose, toggle };
   });
   const mlps = upTo(sizes.n_layers).map((layer) => {
@@ -1109,6 +1144,7 @@ function makeHeads(model) {
   const about = "weights of every head: queries down, keys across; the frame is the chosen token";
   const node = make("div", { class: "mha-fine" }, ...rows, makeBar("weights", "0", "1", about));
   const draw = (run, { place, head, off, mlpsOff }) => {
+    n = run.n;
     heads.forEach(({ node: node2, name, canvas, mark, choose, toggle }, h) => {
       paint(canvas, run.weights(h), "weights", 0, 1);
       mark.style.top = `${100 * place / run.n}%`;
@@ -1127,7 +1163,8 @@ function makeHeads(model) {
       toggle.setAttribute("aria-pressed", String(on));
     });
   };
-  return { node, draw };
+  const firstOff = ({ off, mlpsOff }) => off.length > 0 ? heads[Math.min(...off)].toggle : mlps[Math.min(...mlpsOff)];
+  return { node, draw, firstOff };
 }
 function makeNext() {
   const caption = make("caption");
@@ -1246,12 +1283,18 @@ function wire(root, model, followed) {
   const chips = makeChips(go, () => now.view.place);
   const heads = makeHeads(model);
   const [next, parts] = [makeNext(), makeParts()];
-  const body = make("div", {}, chips.node);
+  const broken = make("p", { class: "mha-note" });
+  const body = make("div", { class: "mha-read" }, chips.node, broken);
   const say = makeSay(body);
-  body.append(heads.node);
-  const sayCost = makeSay(body);
+  const cost = make("div", { class: "mha-cost" });
+  const sayCost = makeSay(cost);
+  const allOn = makeButton("all on", () => {
+    const first = heads.firstOff(now.view);
+    setTraits(model, { off: [], mlps_off: [] });
+    first.focus({ preventScroll: true });
+  });
   const nats = make("p", { class: "mha-note" });
-  body.append(nats, make("div", { class: "mha-beside" }, next.node, parts.node));
+  body.append(heads.node, cost, nats, make("div", { class: "mha-beside" }, next.node, parts.node));
   root.append(text.node, load, body);
   let now;
   const compute = (ready2) => {
@@ -1286,14 +1329,19 @@ function wire(root, model, followed) {
     if (wrong) text.complain(wrong);
     const { run, whole, view, before } = now;
     const { words, place, head, off, mlpsOff } = view;
-    chips.draw(words, head, run.weights(head)[place]);
+    chips.draw(words, run.weights(head)[place], off.includes(head));
+    colour(there.model.sizes, chips.node, head);
+    write(broken, tellBroken(words));
+    broken.hidden = !broken.textContent;
     heads.draw(run, view);
     next.draw(view, there.word, before);
     parts.draw(view);
-    say(tellLook(view), tellNext(view.guesses, there.word));
+    say(tellLook(view), tellNext(view.guesses, there.word, before));
     const typing = document.activeElement === text.field;
     sayCost.node.setAttribute("aria-live", typing ? "off" : "polite");
     sayCost(tellCost(there.model, off, mlpsOff, whole.loss(), run.loss()));
+    if (!before) allOn.remove();
+    else if (!allOn.parentNode) cost.append(allOn);
     write(nats, tellNats(there.model));
   };
   return {

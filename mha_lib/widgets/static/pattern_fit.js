@@ -137,6 +137,13 @@ function onArrows(node, go, sideways = true) {
     go(down, right, event);
   });
 }
+function onEnds(node, go) {
+  node.addEventListener("keydown", (event) => {
+    if (event.key !== "Home" && event.key !== "End") return;
+    event.preventDefault();
+    go(event.key === "End", event);
+  });
+}
 function chooseQuery(group, maps, model, nQueries) {
   const go = (query) => {
     const there = query >= 0 && query < nQueries();
@@ -558,11 +565,9 @@ function walk(node, buttons, at) {
     const [i, j] = at.get(target) ?? [0, 0];
     buttons[i + down]?.[j + right]?.focus();
   });
-  node.addEventListener("keydown", (event) => {
-    if (event.key !== "Home" && event.key !== "End") return;
-    event.preventDefault();
-    const [i] = at.get(event.target) ?? [0];
-    buttons[i].at(event.key === "Home" ? 0 : -1)?.focus();
+  onEnds(node, (last, { target }) => {
+    const [i] = at.get(target) ?? [0];
+    buttons[i].at(last ? -1 : 0)?.focus();
   });
 }
 function paintWith(node, at, { get, set, point }) {
