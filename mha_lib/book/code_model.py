@@ -1,8 +1,8 @@
 """A small language model that has read Python's own library, and what its heads can be asked.
 
-    model = load()                            # 526,720 numbers, which come with this library
+    model = load()                            # 526,720 numbers
     tokens = model.tokens("for i in range(")  # takes the package tokenizers
-    logits, weights = model(tokens[None])     # weights: each layer's, (1, heads, tokens, tokens)
+    logits, weights = model(tokens[None])     # of each layer, (1, heads, tokens, tokens)
 
 It has three layers of attention and MLP, with a norm before each, and says which token comes next.
 A score is made of two parts: query times key, as everywhere, and a number that each head has learnt

@@ -432,18 +432,18 @@ def test_heads_are_chosen_and_parts_switched_off_and_on(open_widget, how):
     assert press("layer 1, MLP: off") == whole
 
 
-def test_a_click_in_a_map_chooses_its_row_s_token_too_and_a_key_does_not(open_widget):
-    page = open_widget(make(), has_touch=True)
-    n = len(numbers(page)["tokens"])
-    for name, row, tap in [("layer 1, head 0", 2, False), ("layer 0, head 1", n - 1, True)]:
-        box = page.get_by_role("button", name=name, exact=True).locator("canvas").bounding_box()
-        act = page.touchscreen.tap if tap else page.mouse.click
-        act(box["x"] + box["width"] / 3, box["y"] + (row + 0.5) * box["height"] / n)
-        shown = numbers(page)
-        assert (shown["head"], shown["place"]) == ({2: 2, n - 1: 1}[row], row)
-    page.get_by_role("button", name="layer 1, head 1", exact=True).press("Enter")
+def test_who_writes_at_the_end_sees_what_comes_next_there(open_widget):
+    page = open_widget(make(place=2))
+    field = page.get_by_role("textbox")
+    field.press("Control+Home")
+    field.press_sequentially(" ")
+    settle(page)
+    assert numbers(page)["place"] == 2  # what is chosen stays, where one writes before the end
+    field.press("Control+End")
+    field.press_sequentially(" ab")
+    settle(page)
     shown = numbers(page)
-    assert (shown["head"], shown["place"]) == (3, n - 1)
+    assert shown["place"] == len(shown["tokens"]) - 1
 
 
 def test_all_on_is_there_where_something_is_off_and_leaves_the_focus_at_a_switch(open_widget):

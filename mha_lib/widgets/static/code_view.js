@@ -1081,7 +1081,10 @@ function makeText(model, refuse2, ask) {
     size: 5,
     long: true,
     refuse: refuse2,
-    change: (text) => setTraits(model, { text })
+    change: (text) => {
+      const atEnd = input.input.selectionStart === text.length;
+      setTraits(model, atEnd ? { text, place: -1 } : { text });
+    }
   });
   const node = make("div", { class: "mha-desk-code" });
   if (examples.length > 0) node.append(picker.node);
@@ -1101,23 +1104,13 @@ function makeHeads(model) {
     /** @type {CodeModel} */
     { sizes }
   );
-  let n = 0;
-  const rowAt = (canvas, { detail, clientY }) => {
-    if (detail === 0) return -1;
-    const { top, height } = canvas.getBoundingClientRect();
-    const row = Math.floor((clientY - top) / height * n);
-    return row < n ? row : -1;
-  };
   const heads = upTo(headsOf(sizes)).map((head) => {
     const [canvas, mark] = [
       make("canvas", { "aria-hidden": "true" }),
       make("div", { class: "mha-mark" })
     ];
     const name = nameHead(named, head);
-    const choose = makeButton("", (event) => {
-      const place = rowAt(canvas, event);
-      setTraits(model, place < 0 ? { head } : { head, place });
-    });
+    const choose = makeButton("", () => setTraits(model, { head }));
     choose.setAttribute("aria-label", name);
     choose.title = name;
     choose.append(make("div", { class: "mha-picture" }, canvas, mark));
@@ -1141,10 +1134,9 @@ function makeHeads(model) {
     const all = own.map(({ node: node2 }) => node2);
     return make("div", { class: "mha-thumbs" }, make("div", {}, name, mlp), ...all);
   });
-  const about = "weights of every head: queries down, keys across; the frame is the chosen token";
+  const about = "press a map to choose its head; queries down, keys across; the frame is the chosen token";
   const node = make("div", { class: "mha-fine" }, ...rows, makeBar("weights", "0", "1", about));
   const draw = (run, { place, head, off, mlpsOff }) => {
-    n = run.n;
     heads.forEach(({ node: node2, name, canvas, mark, choose, toggle }, h) => {
       paint(canvas, run.weights(h), "weights", 0, 1);
       mark.style.top = `${100 * place / run.n}%`;
