@@ -331,6 +331,15 @@ def test_names_are_as_alike_as_they_begin_and_end_with_the_same_letters(one, oth
     assert alike(one, other) == alike(other, one) == letters
 
 
+@pytest.mark.parametrize("mask", [None, causal_mask(TOKENS)], ids=["no mask", "mask"])
+def test_a_default_device_moves_nothing_away_from_the_recording(mask):
+    (*heads, out), x = drawn(d_head=2), random(2, TOKENS, D_MODEL)
+    state = {"a": joined("KVQ", 2, *heads), "b": out}
+    recorded = by_hand(x, *heads, out, mask=mask)
+    with torch.device("meta"):  # no numbers there
+        found_alone(state, x, recorded, "2 shards of K|V|Q", HEADS, False, "", mask=mask)
+
+
 def test_an_order_that_a_layouts_name_says_is_not_given_twice():
     hw, x = weights("gpt_neox"), random(2, TOKENS, D_MODEL)
     with torch.no_grad():
