@@ -261,6 +261,7 @@ MISFITS = [
         (11, 12),
         "(d_model, n_kv_heads*d_head) with d_model=12",
     ),
+    ("stacked", None, "b_Q", (11,), "(n_heads*d_head,) with n_heads*d_head=12"),
     (  # nothing is left for queries and keys
         "packed",
         HEADS,
@@ -284,6 +285,19 @@ def test_a_wrong_shape_is_told_with_the_sizes_that_others_have(layout, n_heads, 
     message = f"{name} must have shape {said}; got float64 of shape {shape}"
     with pytest.raises(ValueError, match=f"^{re.escape(message)}$"):
         layouts.unpack(state, layout, n_heads)
+
+
+@pytest.mark.parametrize("width", [2, 6, 8])
+def test_keys_that_leave_no_whole_groups_are_told(width):
+    """Half a key head, one and a half, and two for three heads of width 4."""
+    state = layouts.pack(plain("phi"), "phi")
+    state |= {name: tensor[:width] for name, tensor in state.items() if name[0] in "kv"}
+    message = (
+        "n_heads must leave whole groups to each key head of layout 'phi'; "
+        f"got n_heads=3 for d_model=12 and keys of width {width}"
+    )
+    with pytest.raises(ValueError, match=f"^{re.escape(message)}$"):
+        layouts.unpack(state, "phi", HEADS)
 
 
 @each_layout
@@ -621,6 +635,9 @@ def test_the_scale_rounds_elsewhere_and_only_when_asked_to(d_head):
     again = layouts.pack(rounded, "t5", rounding=True)
     stacked = layouts.pack(rounded, "stacked")
     same_state(layouts.convert(stacked, "stacked", "t5", HEADS, rounding=True), again)
+    model = {f"h.0.{name}": tensor for name, tensor in stacked.items()}
+    converted = layouts.convert(model, "stacked", "t5", HEADS, rounding=True)
+    same_state(converted, {f"h.0.{name}": tensor for name, tensor in again.items()})
     same(again["q.weight"], state["q.weight"], tolerance=1e-15)
     assert not torch.equal(again["q.weight"], state["q.weight"])
     others = ("k.weight", "v.weight", "o.weight")

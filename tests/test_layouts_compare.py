@@ -260,18 +260,22 @@ def test_an_exchange_is_found_among_parameters_that_cannot_be_compared():
         (WIDE, "(h k d) m -> (k h d) m", f"{BACK} along axis 0"),
         (WIDE[::-1], "m (k h d) -> m (h k d)", f"{INTERLEAVED} along axis 1"),
         ((3 * ROWS,), "(k h d) -> (h k d)", INTERLEAVED),
+        ((3 * HEADS * 7,), "(k h d) -> (h k d)", INTERLEAVED),  # a width without halves
     ],
 )
 def test_an_interleaved_matrix_that_was_cut_in_three_is_told(names, shape, pattern, told):
-    joined, axis = random(*shape), shape.index(3 * ROWS)
+    joined, axis = random(*shape), shape.index(max(shape))
     wrong = rearrange(joined, pattern, **kh)
     theirs, ours = (
         dict(zip("qkv", matrix.chunk(3, axis), strict=True)) for matrix in (joined, wrong)
     )
     theirs["o"] = ours["o"] = random(*theirs["q"].shape)
     theirs = {name: theirs[name] for name in names}
-    found = compare(theirs, ours, HEADS)
-    assert (found.name, found.explanation) == (names[0], f"{told}, cut in three: q, k, v")
+    for side in (theirs, ours):
+        side["last"] = random(*theirs["q"].shape)  # the fourth that differs
+    for options in ({}, {"tolerance": 0.0}):
+        found = compare(theirs, ours, HEADS, **options)
+        assert (found.name, found.explanation) == (names[0], f"{told}, cut in three: q, k, v")
     assert compare(theirs, ours).explanation == ""
 
 
@@ -467,7 +471,7 @@ def test_a_converted_layer_is_the_same_and_a_misread_one_is_told():
     assert found.explanation == "[Q|K|V] interleaved head by head along axis 0"
 
 
-@pytest.mark.parametrize("n_heads", [None, 4, 12])
+@pytest.mark.parametrize("n_heads", [None, 3, 4, 12])
 @pytest.mark.parametrize("axis", [0, 1])
 def test_parts_of_a_joined_matrix_that_were_exchanged_are_thirds_and_no_heads(n_heads, axis):
     joined = random(3, 12, 12)
@@ -477,3 +481,32 @@ def test_parts_of_a_joined_matrix_that_were_exchanged_are_thirds_and_no_heads(n_
     assert said.explanation == (
         f"thirds, as of [Q|K|V], in another order, [0, 2, 1] along axis {axis}"
     )
+
+
+@pytest.mark.parametrize(
+    ("n_heads", "told"),
+    [
+        (None, "thirds, as of [Q|K|V], in another order, [0, 2, 1]"),
+        (4, "thirds, as of [Q|K|V], in another order, [0, 2, 1]"),
+        (3, "heads in another order, [0, 2, 1]"),
+    ],
+)
+def test_parts_of_a_bias_are_thirds_but_where_there_are_three_heads(n_heads, told):
+    thirds = random(3, 5)
+    theirs, ours = ({"bias": t.flatten()} for t in (thirds, thirds[[0, 2, 1]]))
+    assert compare(theirs, ours, n_heads).explanation == told
+
+
+def test_a_default_device_moves_no_order_away_from_the_tensors():
+    joined = random(3, HEADS, 2)
+    dealt = joined.transpose(0, 1).reshape(3, -1)
+    theirs, ours = (dict(zip("qkv", t.flatten(1), strict=True)) for t in (joined, dealt))
+    changed = (joined[[0, 2, 1]], dealt)
+    with torch.device("meta"):  # no numbers there
+        said = [compare({"b": joined.flatten()}, {"b": t.flatten()}, HEADS) for t in changed]
+        said.append(compare(theirs, ours, HEADS))
+    assert [found.explanation for found in said] == [
+        "thirds, as of [Q|K|V], in another order, [0, 2, 1]",
+        INTERLEAVED,
+        f"{INTERLEAVED}, cut in three: q, k, v",
+    ]

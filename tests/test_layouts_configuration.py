@@ -259,12 +259,15 @@ ROPE = "rope_parameters"
         ({"softmax_scale": 0.5, "d_model": 8, "n_heads": 2}, []),
         ({"rotary_dim": 4}, ["rotary_dim=4"]),
         ({"attention_multiplier": 0.5}, ["attention_multiplier=0.5"]),
+        ({"rotary_dim": 4, "hidden_size": 8}, ["rotary_dim=4"]),
+        ({"rotary_dim": 4, "hidden_size": 9, "n_head": 2}, []),  # heads of 4
         # what is there and off
         ({"attn_logit_softcapping": None, "clip_qkv": None, "rope_scaling": None}, []),
         ({"alibi": False, "scale_attn_weights": True, "partial_rotary_factor": 1}, []),
         ({"clip_qkv": 8}, ["clip_qkv=8"]),
         # windows
         ({"sliding_window": 9}, ["sliding_window=9"]),
+        ({"sliding_window": 1}, ["sliding_window=1"]),
         ({"sliding_window": 9, "use_sliding_window": True}, ["sliding_window=9"]),
         ({"sliding_window": 9, "use_sliding_window": False}, []),
         ({"sliding_window": 0}, []),
@@ -282,6 +285,7 @@ ROPE = "rope_parameters"
         ({"rope_theta": 5e5}, ["rope_theta=500000.0"]),
         ({"rotary_pct": 0.25, "rotary_emb_base": 50}, ["rotary_pct=0.25", "rotary_emb_base=50"]),
         ({"rope_scaling": {"type": "linear"}}, ["rope_scaling.type='linear'"]),
+        ({"rope_scaling": {"type": "default"}}, []),
         (
             {"rope_scaling": {"type": "llama3", "rope_type": "llama3"}},
             ["rope_scaling.rope_type='llama3'"],
@@ -354,6 +358,10 @@ def test_sentences_that_no_model_here_has_run():
     ]
 
 
+def configured(**settings):
+    return layouts.configured(settings)
+
+
 NO_NUMBER = {"partial_rotary_factor": "half"}
 REFUSED = [
     ("a path", lambda: layouts.configured("config.json"),
@@ -368,6 +376,16 @@ REFUSED = [
      V, "n_head must be at least 1; got 0"),
     ("a size in a text", lambda: layouts.configured({"rotary_dim": 4, "head_dim": "8"}),
      T, "head_dim must be an integer; got '8' (str)"),
+    ("a multiplier in a text", lambda: configured(attention_multiplier="half", head_dim=4),
+     T, "attention_multiplier must be a number; got 'half' (str)"),
+    ("features in a text", lambda: configured(rotary_dim="all"),
+     T, "rotary_dim must be a number; got 'all' (str)"),
+    ("a window in a text", lambda: configured(sliding_window="wide"),
+     T, "sliding_window must be a number; got 'wide' (str)"),
+    ("half a token", lambda: configured(sliding_window=2.5),
+     T, "sliding_window must be an integer; got 2.5 (float)"),
+    ("half a token here", lambda: configured(window_size=2.5, attention_types=[[["local"], 2]]),
+     T, "window_size must be an integer; got 2.5 (float)"),
 ]  # fmt: skip
 
 

@@ -211,6 +211,23 @@ class WithARate(nn.Module):
         return x
 
 
+class DroppingNothing(nn.Module):
+    def __init__(self):
+        super().__init__()
+        self.drop, self.dropout_p, self.scaling = nn.Dropout(0.0), 0.0, 0.5
+
+    def forward(self, x):
+        return self.drop(x)
+
+
+def test_a_module_in_training_that_drops_nothing_is_recorded():
+    module = DroppingNothing()
+    assert module.training
+    with layouts.recording(module) as calls:
+        module(torch.ones(1, 2, 3))
+    assert torch.equal(calls[0].outputs, torch.ones(1, 2, 3))
+
+
 class Plain(nn.Module):
     def forward(self, x=None, **_):
         return x if x is not None else torch.ones(1, 2, 3)
@@ -275,6 +292,24 @@ def test_what_would_be_a_recording_of_something_else_is_refused(call, said):
     module, arguments, options = call()
     with layouts.recording(module), pytest.raises(ValueError, match=said):
         module(*arguments, **options)
+
+
+def test_a_module_that_does_not_say_which_layer_it_is_is_the_caches_first():
+    module, x = Plain(), torch.randn(1, 2, 3)
+    cache = SimpleNamespace(get_seq_length=lambda layer: [0, 3][layer])
+    with layouts.recording(module) as calls:
+        module(x, past_key_values=cache)
+        module.layer_idx = 1
+        with pytest.raises(ValueError, match=r"hold no earlier tokens; got 3$"):
+            module(x, past_key_values=cache)
+    assert torch.equal(calls[0].inputs, x)
+
+
+def test_a_default_device_moves_no_mask_away_from_the_tokens():
+    module, x = Plain(), torch.randn(TOKENS, D_MODEL)
+    with layouts.recording(module) as calls, torch.device("meta"):  # no numbers there
+        module(x, is_causal=True)
+    assert torch.equal(calls[0].mask, causal_mask(TOKENS))
 
 
 def test_a_cache_of_ones_own_is_refused_and_earlier_tokens_are():

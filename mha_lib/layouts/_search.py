@@ -108,7 +108,7 @@ def heads_that_may_be(state: Mapping[str, Tensor], n_heads: int | None) -> list[
 def compared(inputs: Tensor, mask: Tensor | None) -> Tensor:
     """The rows of queries that have a key in every head: for others, layers do as they like."""
     if mask is None:
-        return torch.ones(inputs.shape[:-1], dtype=torch.bool)
+        return torch.ones(inputs.shape[:-1], dtype=torch.bool, device=inputs.device)
     rows = mask.any(-1)
     rows = rows.all(-2) if rows.dim() > 1 else rows
     return rows.broadcast_to(inputs.shape[:-1])
@@ -173,8 +173,8 @@ class Recorded:
         )
         text = int(rows.sum(-1).argmax())
         queries = rows[text].nonzero()[:, 0]
-        queries = queries[spread(len(queries), QUERIES)]
-        features = spread(y.shape[-1], FEATURES)
+        queries = queries[spread(len(queries), QUERIES, queries.device)]
+        features = spread(y.shape[-1], FEATURES, y.device)
         outputs = y[text][queries][:, features].float()
         if (mask := self.mask) is not None:
             sizes = (heads_of(mask), x.shape[1], x.shape[1])
@@ -221,9 +221,9 @@ class Few:
                 yield (output - self.outputs).norm().item(), seen, pairs
 
 
-def spread(size: int, at_most: int) -> Tensor:
+def spread(size: int, at_most: int, device: torch.device) -> Tensor:
     """Some places out of so many, from the first to the last."""
-    return torch.linspace(0, size - 1, min(size, at_most)).long()
+    return torch.linspace(0, size - 1, min(size, at_most), device=device).long()
 
 
 def search(
