@@ -708,3 +708,8 @@ def test_shapes_without_numbers_convert():
     hw = draw(HEADS, D_FREE, 16, biases="").map(lambda tensor: tensor.to("meta"))
     state = layouts.pack(hw, "t5")
     assert layouts.convert(state, "t5", "stacked", HEADS)["W_Q"].shape == (D_FREE, HEADS * 16)
+
+
+def test_a_layout_says_what_names_it_takes():
+    either = "[W_QKV, W_O] or [W_QKV, W_O, groups], with or without [b_QKV, b_O]"
+    assert LAYOUTS["packed"].describe() == either

@@ -15,6 +15,7 @@ from torch import nn
 from mha_lib import HeadWeights, PackedAttention, layouts
 from mha_lib.layouts import LAYOUTS
 from mha_lib.layouts.__main__ import main
+from mha_lib.layouts.files import parse
 
 save_file, load_file = torch_files.save_file, torch_files.load_file
 
@@ -429,3 +430,9 @@ def test_what_torch_cannot_compute_with_is_refused_in_one_line(tmp_path, refused
     line = refused("convert", source, target, "--from", "t5", "--to", "stacked", "--heads", HEADS)
     assert "SelfAttention.: " in line
     assert not target.exists()
+
+
+def test_the_bytes_of_a_file_are_its_tensors(tmp_path):
+    tensors = {"a": torch.randn(2, 3), "b": torch.arange(4)}
+    torch_files.save_file(tensors, tmp_path / "a.safetensors")
+    torch.testing.assert_close(parse((tmp_path / "a.safetensors").read_bytes()), tensors)
