@@ -216,6 +216,11 @@ def test_zeros_of_another_shape_are_told_too():
     assert found.text == "W differs, (4,) in theirs and (6,) in ours\nall zeros in theirs"
 
 
+def test_a_tensor_without_numbers_is_not_all_zeros():
+    found = compare({"W": torch.zeros(0, 4)}, {"W": random(6, 4)})
+    assert found.text.startswith("W differs, (0, 4) in theirs and (6, 4) in ours\nnothing explains")
+
+
 def test_the_tolerance_is_a_share_of_the_length():
     theirs = {"W": 100 * torch.eye(2, dtype=torch.float64)}
     ours = {"W": theirs["W"] + torch.tensor([[1e-2, 0], [0, 0]])}  # 7e-5 of 141.4

@@ -2,7 +2,7 @@
 
     model = load()                            # 526,720 numbers
     tokens = model.tokens("for i in range(")  # takes the package tokenizers
-    logits, weights = model(tokens[None])     # of each layer, (1, heads, tokens, tokens)
+    logits, weights = model(tokens[None])     # weights: a list, by layer
 
 It has three layers of attention and MLP, with a norm before each, and says which token comes next.
 A score is made of two parts: query times key, as everywhere, and a number that each head has learnt
