@@ -216,6 +216,22 @@ def test_zeros_of_another_shape_are_told_too():
     assert found.text == "W differs, (4,) in theirs and (6,) in ours\nall zeros in theirs"
 
 
+def test_one_zero_is_told_as_zeros():
+    assert compare({"b": torch.zeros(1)}, {"b": torch.ones(1)}).text.endswith("all zeros in theirs")
+
+
+def test_what_is_explained_exactly_is_so_at_no_tolerance_and_by_how_much_is_kept():
+    W = torch.tensor([[0.0, 1.0], [0.0, 0.0]])
+    found = compare({"W": W.T}, {"W": W}, tolerance=0.0)
+    assert found.explanation == "transposed"
+    assert found.by == pytest.approx(2**0.5)  # two entries of a matrix of length 1
+    exchanged = compare({"q": W, "k": W.T}, {"q": W.T, "k": W}, tolerance=0.0)
+    assert exchanged.explanation == "transposed"
+    other = torch.eye(2)
+    exchanged = compare({"q": W, "k": other}, {"q": other, "k": W}, tolerance=0.0)
+    assert "k" in exchanged.explanation
+
+
 def test_a_tensor_without_numbers_is_not_all_zeros():
     found = compare({"W": torch.zeros(0, 4)}, {"W": random(6, 4)})
     assert found.text.startswith("W differs, (0, 4) in theirs and (6, 4) in ours\nnothing explains")

@@ -99,6 +99,23 @@ def test_names_of_no_layout_give_nothing():
     assert layouts.search({"a.weight": random(4, 4)}, random(1, 3, 4), random(1, 3, 4)) == []
 
 
+def test_pairs_of_a_whole_head_are_no_part_that_is_too_wide():
+    x, state = random(2, 5, D_MODEL), layouts.pack(weights("llama"), "llama")
+    outputs = random(2, 5, D_MODEL)
+    found = layouts.search(state, x, outputs, HEADS, rotary_dim=D_HEAD)
+    assert {reading.rotary for reading in found} > {""}
+    with pytest.raises(ValueError, match=f"^rotary_dim must be at most d_head, {D_HEAD}; got"):
+        layouts.search(state, x, outputs, HEADS, rotary_dim=D_HEAD + 2)
+    unknown = dict(zip("abcdefgh", state.values(), strict=True))  # these are read by their shapes
+    with pytest.raises(ValueError, match=f"^rotary_dim must be at most d_head, {D_HEAD}; got"):
+        layouts.search(unknown, x, outputs, HEADS, rotary_dim=D_HEAD + 2)
+
+
+def test_where_nothing_can_be_read_no_part_of_a_head_is_too_wide():
+    x = random(2, 5, D_MODEL)
+    assert layouts.search({"a": random(3, 3)}, x, random(2, 5, D_MODEL), rotary_dim=4) == []
+
+
 def test_transformers_own_layers_are_found_as_they_were_recorded():
     transformers = pytest.importorskip("transformers", reason="transformers is in .venv alone")
     from transformers.models.gptj.modeling_gptj import GPTJAttention
