@@ -230,6 +230,7 @@ def test_what_is_explained_exactly_is_so_at_no_tolerance_and_by_how_much_is_kept
     other = torch.eye(2)
     exchanged = compare({"q": W, "k": other}, {"q": other, "k": W}, tolerance=0.0)
     assert "k" in exchanged.explanation
+    assert exchanged.by == pytest.approx((3 / 2) ** 0.5)
 
 
 def test_a_tensor_without_numbers_is_not_all_zeros():
