@@ -27,7 +27,7 @@ AT_REST = """() => {
 }"""
 IN_SIGHT = """(node) => {
     const { top } = node.getBoundingClientRect();
-    return top >= 0 && top < innerHeight / 2;
+    return top > -1 && top < innerHeight / 2; // a page scrolls by whole pixels
 }"""
 
 
