@@ -156,15 +156,20 @@ function present() {
   function change() {
     const { step, part } = inSight();
     const active = document.activeElement;
+    const stands = `${at} ${scrollY}`;
     if (came) {
-      const { folds, from, top } = came;
+      const { folds, from, stood } = came;
       came = null;
       for (const [fold, open] of folds) fold.open = open;
       delete root.dataset.presenting;
       reveal();
       for (const section of sections) section.removeAttribute("data-presented");
       if (bar.contains(active)) toggle.focus();
-      if (part === top) scroll(from);
+      if (stands === stood) {
+        scroll(from);
+        // In the next frame widgets above take their room again, which moves what is in sight.
+        requestAnimationFrame(() => requestAnimationFrame(() => scroll(from)));
+      }
       else bring(part);
       stored((storage) => storage.removeItem("presenting"));
     } else {
@@ -176,7 +181,7 @@ function present() {
       for (const [fold] of folds) fold.open = false;
       show(step, active !== toggle && !steps[step].some((section) => section.contains(active)));
       bring(part);
-      came.top = inSight().part;
+      came.stood = `${at} ${scrollY}`;
       tellAddress();
       stored((storage) => storage.setItem("presenting", "yes"));
     }
