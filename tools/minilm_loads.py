@@ -78,8 +78,9 @@ def wrong_loads():
     """The chapter's wrong loads: names, and what `Encoder.change` takes."""
     cells = {cell.id: cell.source for cell in nbformat.read(CHAPTER, as_version=4).cells}
     found: dict[str, Any] = {}
-    for name in CELLS:
-        exec(cells[name], found)
+    with torch.set_grad_enabled(torch.is_grad_enabled()):  # a cell turns gradients off, for good
+        for name in CELLS:
+            exec(cells[name], found)
     return [(name, found["load_wrong"](name)) for name in found["wrong_loads"](12, range(6))]
 
 
