@@ -187,6 +187,28 @@ def test_learned_tokens_residual_and_several_layers():
     assert [name for name, _ in without.named_parameters() if "places" in name] == []
 
 
+@pytest.mark.parametrize("d_model", [None, 6])
+@pytest.mark.parametrize("residual", [False, True])
+def test_positions_can_be_kept_out_of_values(d_model, residual):
+    sizes = SIZES | {"d_model": d_model, "n_layers": 2, "residual": residual}
+    model = TinyModel(**sizes, positions_in_values=False)
+    text = letters()
+    x = model.letters[text]
+    for layer in model.layers:
+        out, _ = layer(x + model.places, x + model.places, x)
+        x = x + out if residual else out
+    assert_close(model(text)[0].flatten(2), model.readout(x))
+
+
+def test_values_without_positions_have_no_use_for_those_rows_of_one_hot_tokens():
+    model = train("two_letters", n_heads=2, steps=3)
+    assert model.sizes["positions_in_values"] is False
+    (layer,) = model.layers
+    assert (layer.head_weights().W_V[:, 8:] == 0).all()
+    text = letters(length=12, n_letters=8)
+    assert_close(model(text)[0].flatten(2), model.readout(layer(model.tokens(text))[0]))
+
+
 def test_without_places_a_one_hot_token_is_its_letter():
     model = TinyModel(**SIZES | {"n_heads": 1}, places=False)
     assert_close(model.tokens(letters()).sum(), torch.tensor(28.0))

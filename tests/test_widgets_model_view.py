@@ -77,6 +77,10 @@ REFUSED = [
          "have at most 8 heads and 12000 numbers; got 10 heads, "),
         (TinyModel(8, 12, 2, d_model=60), V,
          "have at most 8 heads and 12000 numbers; got 1 heads, "),
+        (TinyModel(8, 12, 2, n_layers=2, positions_in_values=False), V,
+         "see positions in their values, or have one layer and one-hot tokens; got 2 layer(s), "),
+        (TinyModel(8, 12, 2, d_model=6, positions_in_values=False), V,
+         "see positions in their values, or have one layer and one-hot tokens; got 1 layer(s), "),
     ]),
 ]  # fmt: skip
 

@@ -29,7 +29,9 @@ def longest_sentence():
 EXAMPLES = []
 LARGEST = [longest_sentence]
 SENTENCES = "models must have the words and length of sentences, (15, 16); got "
-ONE_LAYER = "models must have one layer, residual and causal; got n_layers="
+ONE_LAYER = (
+    "models must have one layer, be residual and causal, with positions in values; got n_layers="
+)
 TOO_LARGE = "models must have at most 4 heads and 10000 numbers; got "
 REFUSED = [
     ({"text": "[start] the cow", "nouns": 1}, V, "text must be words of ("),
@@ -52,6 +54,8 @@ REFUSED = [
         (TinyModel(15, 16, **SIZES | {"residual": False}), V, f"{ONE_LAYER}1, residual=False"),
         (TinyModel(15, 16, **SIZES | {"causal": False}), V,
          f"{ONE_LAYER}1, residual=True, causal=False"),
+        (TinyModel(15, 16, **SIZES, positions_in_values=False), V,
+         f"{ONE_LAYER}1, residual=True, causal=True, positions_in_values=False"),
         (TinyModel(15, 16, n_heads=5, **SIZES | {"d_model": 10}), V, f"{TOO_LARGE}5 heads, "),
         (TinyModel(15, 16, **SIZES | {"d_model": 60}), V, f"{TOO_LARGE}1 heads, "),
     ]),

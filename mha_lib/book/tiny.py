@@ -176,11 +176,14 @@ def _sentence(chances: Iterator[float]) -> list[str]:
 
 _LANGUAGE: dict[str, Any] = {"d_model": 32, "residual": True, "causal": True}
 _NEXT = {"next": -1}
+_LETTERS_ALONE = {"positions_in_values": False}
 
 #: The tasks by their names, which `train` and `accuracy` take.
 TASKS: dict[str, Task] = {
-    "two_letters": Task("abcdefgh", 12, {"one back": 1, "two back": 2}),
-    "four_letters": Task("abcdefgh", 32, {f"{k} back": k for k in range(1, 5)}, {"d_model": 32}),
+    "two_letters": Task("abcdefgh", 12, {"one back": 1, "two back": 2}, _LETTERS_ALONE),
+    "four_letters": Task(
+        "abcdefgh", 32, {f"{k} back": k for k in range(1, 5)}, {"d_model": 32, **_LETTERS_ALONE}
+    ),
     "repeats": Repeats("abcdefghijklmnop", 32, _NEXT, _LANGUAGE),
     "repeats_of_8": Repeats("abcdefghijklmnop", 32, _NEXT, _LANGUAGE, periods=(8, 8)),
     "sentences": Sentences(_WORDS, 16, _NEXT, _LANGUAGE),
@@ -200,6 +203,10 @@ class TinyModel(nn.Module):
             the one-hot letter.
         places: Whether a token tells its place: by a learned vector that is added where letters
             have one, else by the one-hot place beside the letter.
+        positions_in_values: Whether values see positions, as queries and keys do. If False,
+            positions are added to what queries and keys read, in every layer, and to nothing else,
+            as rotary positions are. With one-hot tokens, the first layer's W_V has rows for
+            positions, which nothing reaches: they are zero.
         d_head: Width of a head; the tokens' width / n_heads when left out.
         residual: Whether a layer adds to its input, or takes its place.
         causal: Whether a place may look at itself and at earlier places alone.
@@ -223,6 +230,7 @@ class TinyModel(nn.Module):
         d_model: int | None = None,
         d_head: int | None = None,
         places: bool = True,
+        positions_in_values: bool = True,
         residual: bool = False,
         causal: bool = False,
         attention: type = StackedAttention,
@@ -236,13 +244,18 @@ class TinyModel(nn.Module):
             raise ValueError(f"n_layers must be at most {MAX_LAYERS}; got {n_layers}")
         if not hasattr(attention, "from_head_weights"):
             raise TypeError(f"attention must be an attention layer of mha_lib; got {attention!r}")
-        for name, switch in (("places", places), ("residual", residual), ("causal", causal)):
+        switches = {
+            "places": places, "positions_in_values": positions_in_values,
+            "residual": residual, "causal": causal,
+        }  # fmt: skip
+        for name, switch in switches.items():
             checks.yes_or_no(name, switch)
         self.sizes: dict[str, Any] = {
             "n_letters": n_letters, "length": length, "n_questions": n_questions,
             "n_heads": n_heads, "n_layers": n_layers, "d_model": d_model, "d_head": d_head,
-            "places": places, "residual": residual, "causal": causal,
+            **switches,
         }  # fmt: skip
+        self.positions_in_values = positions_in_values
         self.residual, self.causal, self.n_questions = residual, causal, n_questions
 
         letter_table = torch.eye(n_letters)
@@ -262,12 +275,12 @@ class TinyModel(nn.Module):
             else:
                 self.register_buffer("places", torch.zeros_like(start), persistent=False)
         width = self.letters.shape[1]
-        self.layers = nn.ModuleList(
-            attention.from_head_weights(
-                HeadWeights.random(width, n_heads, d_head, bias=False, generator=generator)
-            )
-            for _ in range(n_layers)
-        )
+        self.layers = nn.ModuleList()
+        for i in range(n_layers):
+            hw = HeadWeights.random(width, n_heads, d_head, bias=False, generator=generator)
+            if i == 0 and d_model is None and not positions_in_values:
+                hw.W_V[:, n_letters:] = 0  # and zero they stay: their gradient is zero
+            self.layers.append(attention.from_head_weights(hw))
         answers = n_questions * n_letters
         self.readout = nn.Linear(width, answers)
         with torch.no_grad():
@@ -275,7 +288,7 @@ class TinyModel(nn.Module):
                 parameter.uniform_(-(width**-0.5), width**-0.5, generator=generator)
 
     def tokens(self, letters: Int[Tensor, "batch length"]) -> Float[Tensor, "batch length d_model"]:
-        """The tokens of sequences of letters, before the first layer."""
+        """Letters with their positions: what the first layer's queries and keys read."""
         return self.letters[letters] + self.places[: letters.shape[1]]
 
     def forward(
@@ -297,10 +310,14 @@ class TinyModel(nn.Module):
             ValueError: There are more places than the model knows, or a letter is none of its own.
         """
         self._check(letters)
-        x, weights = self.tokens(letters), []
+        x, weights = self.letters[letters], []
+        positions = self.places[: letters.shape[1]]
+        if self.positions_in_values:
+            x, positions = x + positions, torch.zeros_like(positions)
         mask = causal_mask(letters.shape[1], device=x.device) if self.causal else None
         for layer in self.layers:
-            out, of_layer = layer(x, mask=mask)
+            placed = x + positions
+            out, of_layer = layer(placed, placed, x, mask=mask)
             x = x + out if self.residual else out
             weights.append(of_layer)
         return self.readout(x).unflatten(-1, (self.n_questions, -1)), weights

@@ -36,8 +36,9 @@ class ModelView(Widget):
     Raises:
         TypeError: A model is no TinyModel, or an index not an integer.
         ValueError: The task has words for letters; a model has another alphabet, length or number
-            of questions than the task, more than 8 heads in all or 12,000 numbers; a letter is
-            not in the alphabet; or something is out of range.
+            of questions than the task, more than 8 heads in all or 12,000 numbers; its values
+            see no positions, and it has several layers or learned tokens; a letter is not in the
+            alphabet; or something is out of range.
     """
 
     _module = "model_view.js"
@@ -147,6 +148,13 @@ def _listed(name: str, model: TinyModel, task: str) -> dict[str, Any]:
         raise ValueError(
             f"models must have the letters, length and questions of {task}, {wanted}; got {got}"
         )
+    one_hot = sizes["d_model"] is None
+    # The page gives queries, keys and values the same input. Zero rows of W_V make up for that.
+    if not (model.positions_in_values or (one_hot and len(model.layers) == 1)):
+        raise ValueError(
+            "models must see positions in their values, or have one layer and one-hot tokens; "
+            f"got {len(model.layers)} layer(s), d_model={sizes['d_model']}"
+        )
     heads, d_model = sizes["n_heads"] * len(model.layers), model.letters.shape[1]
     parameters = sum(p.numel() for p in model.parameters())
     if heads > MAX_HEADS or parameters > MAX_NUMBERS:
@@ -154,7 +162,6 @@ def _listed(name: str, model: TinyModel, task: str) -> dict[str, Any]:
             f"models must have at most {MAX_HEADS} heads and {MAX_NUMBERS} numbers; "
             f"got {heads} heads, {parameters} numbers"
         )
-    one_hot = sizes["d_model"] is None
     features = [f"letter “{letter}”" for letter in spec.letters]
     features += [f"place {place}" for place in range(d_model - len(features))]
     layers = [cast(StackedAttention, layer).head_weights() for layer in model.layers]

@@ -125,10 +125,14 @@ def _listed(name: str, model: TinyModel, task: str) -> dict[str, Any]:
     wanted, got = (len(spec.letters), spec.length), (sizes["n_letters"], sizes["length"])
     if got != wanted:
         raise ValueError(f"models must have the words and length of {task}, {wanted}; got {got}")
-    if len(model.layers) != 1 or not sizes["residual"] or not sizes["causal"]:
+    switches = {
+        name: getattr(model, name) for name in ("residual", "causal", "positions_in_values")
+    }
+    if len(model.layers) != 1 or not all(switches.values()):
+        got = ", ".join(f"{name}={value}" for name, value in switches.items())
         raise ValueError(
-            f"models must have one layer, residual and causal; got "
-            f"n_layers={len(model.layers)}, residual={sizes['residual']}, causal={sizes['causal']}"
+            "models must have one layer, be residual and causal, with positions in values; "
+            f"got n_layers={len(model.layers)}, {got}"
         )
     hw = cast(StackedAttention, model.layers[0]).head_weights()
     parameters = sum(p.numel() for p in model.parameters())
