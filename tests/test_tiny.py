@@ -384,6 +384,25 @@ def behaves_on_two_letters(model):
     return min(found) > 0.99 and one_each and looks.amax(dim=1).min() > 0.6
 
 
+def codes_the_order_by_parity(model):
+    """One head answers both questions: which of two letters has more weight tells their order.
+
+    At even positions it is always the same one of the two, at odd positions the other.
+    """
+    task = TASKS["two_letters"]
+    words = task.draw(2000, torch.Generator().manual_seed(1))
+    with torch.no_grad():
+        _, (weights,) = model(words)
+    near, far = (weights[:, 0].diagonal(-k, 1, 2)[:, 2 - k :] for k in (1, 2))
+    one, two = words[:, 1:-1], words[:, :-2]
+    first, second = torch.minimum(one, two), torch.maximum(one, two)
+    even = torch.arange(10) % 2 == 0
+    side = ((near > far).where(one == first, near < far) ^ even).double()
+    of_pair = [side[(first == a) & (second == b)].mean() for a in range(8) for b in range(a + 1, 8)]
+    same_side = (2 * torch.stack(of_pair) - 1).abs().mean()
+    return min(accuracy(model, "two_letters")) > 0.9 and same_side > 0.95
+
+
 def shares_without(model):
     """How often the next letter is right with some heads off, as "circuit" records it.
 
@@ -482,8 +501,9 @@ def behaves_with_four_heads(model):
 
 # The stored models: how their sha256 begins, and what they do.
 STORED = {
-    "two_letters_1": ("15aa6b29a272f4fb", behaves_on_two_letters),
-    "two_letters_2": ("c8ca76a2348adc7a", behaves_on_two_letters),
+    "two_letters_1": ("83cfce99f4443aa2", behaves_on_two_letters),
+    "two_letters_2": ("330eb5cd96d799bf", behaves_on_two_letters),
+    "two_letters_1_positions": ("04db0e5c3b5ed111", codes_the_order_by_parity),
     "repeats": ("74bdae017f999ec2", behaves_on_repeats),
     "repeats_4_heads": ("ee7d9d57a561c2e7", behaves_with_four_heads),
     "sentences_first_noun": ("865eb825d5edbba8", reads((1, 1))),

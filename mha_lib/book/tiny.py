@@ -518,6 +518,11 @@ def main(arguments: list[str] | None = None) -> None:
     verb.add_argument("--d-head", type=int, help="width of a head; all heads share d_model else")
     verb.add_argument("--layers", type=int, default=1, help="attention layers")
     verb.add_argument("--d-model", type=int, help="width of a token; the task's own else")
+    verb.add_argument(
+        "--positions-in-values",
+        action="store_true",
+        help="let values see positions, also where the task keeps them out",
+    )
     verb.add_argument("--seed", type=int, default=0)
     verb.add_argument("--steps", type=int, default=1500)
     verb.add_argument("--save", metavar="FILE", help="write the weights, as safetensors in float16")
@@ -526,6 +531,8 @@ def main(arguments: list[str] | None = None) -> None:
     sizes = {"n_heads": options.heads, "d_head": options.d_head, "n_layers": options.layers}
     if options.d_model is not None:
         sizes["d_model"] = options.d_model
+    if options.positions_in_values:
+        sizes["positions_in_values"] = True
     try:
         with progress_bar(options.steps, "step") as progress:
             model = train(
