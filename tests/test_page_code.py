@@ -1,5 +1,6 @@
 """An answer in Python gets the notebook's verdict in the page, word for word."""
 
+import builtins
 import contextlib
 import functools
 import io
@@ -544,9 +545,36 @@ NOT_HERE = (
     "import mha_lib\nreturn mha_lib.attention_weights(x)",
     "try:\n    y = x.svd()\nexcept:\n    y = x\nreturn y",
     "match x:\n    case _:\n        return x",
-    "return [*x, *x]",
-    "return math.prod((1, 2)) * x",
+    "return *x, *x",
+    "return math.comb(3, 2) * x",
+    "import dataclasses\nreturn x",
+    "from contextlib import suppress\nreturn x",
+    "try:\n    import numpy\nexcept ImportError:\n    return None",
+    "name = input('Name: ')\nreturn x",
+    "with open('weights.pt') as file:\n    return x",
+    "return (1).bit_length() * x",
+    "return my_head.__doc__",
+    "return x.shape.numel()",
+    "return torch.softmax(W_Q, dim='d')",
+    "return x.sum([None])",
+    "return torch.cat(None)",
+    "return (1, 2, 3)[::-1]",
+    "return x[*(1, 2)] * x",
+    "return (lambda a, /: a)(x)",
+    "with (torch.no_grad() as a, torch.no_grad() as b):\n    return x",
 )
+BEYOND = {
+    "memory": (
+        "return torch.zeros(10**9)",
+        "return torch.zeros(1000, 1000, 1000)",
+        "return [0] * 10**9",
+        "rows = []\nwhile True:\n    rows.append([1, 2, 3])",
+    ),
+    "deeper": (
+        "return my_head(x, W_Q, W_K, W_V)",
+        "rows = []\nrows.append(rows)\nreturn str(rows)",
+    ),
+}
 
 
 def test_what_is_missing_is_not_called_wrong():
@@ -558,6 +586,136 @@ def test_what_is_missing_is_not_called_wrong():
         and not said.endswith("this is not here: write it otherwise, or open the notebook.")
     ]
     assert not wrong
+
+
+@pytest.mark.parametrize("what", BEYOND)
+def test_what_is_beyond_the_page_is_not_called_wrong(what):
+    codes = [function("one_head.1", "my_head(x, W_Q, W_K, W_V)", line) for line in BEYOND[what]]
+    for said in in_page("one_head.1", codes):
+        assert what in said
+        assert said.endswith("open the notebook.")
+
+
+def test_every_name_that_python_has_is_here_or_said_to_be_missing():
+    names = [name for name in dir(builtins) if name[0] != "_"]
+    for name, found in zip(names, page_python.run(names), strict=True):
+        assert found["text"].startswith(("nothing was checked", f"{name} is not here")), found
+
+
+@pytest.mark.parametrize("end", ["exit()", "quit(1)", "import sys\nsys.exit()", "raise SystemExit"])
+def test_a_cell_may_end_itself(end):
+    ended, late, within = in_page(
+        "one_head.1",
+        [
+            f"{end}\ncheck('one_head.1', None)",
+            f"check('one_head.1', None)\n{end}",
+            function("one_head.1", "my_head(*given)", end),
+        ],
+    )
+    assert late == "not answered yet."
+    for said in (ended, within):
+        assert said.endswith(": the cell ends here, before anything was checked.")
+
+
+# Cells that print the same in Python.
+PRINTING = r"""
+print([1, 2, 3][slice(0, 2)], torch.arange(6)[slice(1, 6, 2)], torch.eye(3)[:, slice(2)])
+@torch.no_grad()
+@torch.inference_mode()
+@torch.no_grad
+def double(x):
+    return 2 * x
+with torch.no_grad(), torch.set_grad_enabled(False):
+    print(double(torch.ones(2)))
+---
+class Scale(nn.Module):
+    def __init__(self, by):
+        super().__init__()
+        self.by = by
+    def forward(self, x, plus=0):
+        return x * self.by + plus
+class Twice(Scale):
+    def forward(self, x):
+        return super().forward(super().forward(x))
+print(Scale(2)(torch.ones(2)), Scale(2).eval()(1, plus=1), Twice(3)(2), Twice(3).training)
+---
+x = torch.tensor(2.5)
+print(f"{x} {x:.3f} {x:>9.2e}|{x!r} {x=} {x=:.1f} {torch.tensor(3):>4d} {torch.ones(2)}")
+print(f"{torch.ones(2).mean().item():.2f}", format(x, ".2f"), f"{x > 1} {torch.tensor(True)!s:>6}")
+---
+w, name, d = 8, "head", {"a": 0.75}
+print(f'{d["a"]:>{w}.1f}|{{}}{w!r:>4}|' "plain" f" {w + 1 = } {w=:03d} {w, 1} {name:*^8}" rf"\d{w}")
+print(f'''two
+lines {w}
+"quoted" {name}"''', f"", F"{w:,} {1234567:,} {0.25:.0%} {w:<4}|{w:+d} {w:x} {[1, 2]} {None}")
+print(f"{(lambda q: q * 2)(w)} {[f'{i:02d}' for i in range(2)]} {f'{w:>3}':>5} { {1: 2}[1] }")
+print("%d %s %.3f" % (3, "a", 2.5), "{:.2f} {:>4}".format(1.5, 2))
+---
+a, d = [1, 2], {"x": 1}
+print([*a, 3, *a], (*a, 4), (0, *a), sorted({*a, 0}), sorted({**d, "y": 2}), {**d}, [*range(3)])
+(b, *c), [e, *f] = a, a
+for g, *h in [a]:
+    print(b, c, e, f, g, h)
+def add(a, /, b, *, c=4 / 2):
+    return a + b + c
+print(add(1, 2))
+---
+for options in ([[1, 2], [3]], [[1], [3, 4]], [[1], [2], []], [[1], [2]], []):
+    try:
+        print(list(zip(*options, strict=True)))
+    except ValueError as error:
+        print(error)
+---
+from collections.abc import Callable
+from typing import List, Optional, Tuple
+Pair = Tuple[int, int]
+def f(x: List[int], *more: "torch.Tensor", by: Optional[int] = None) -> Pair:
+    n: int = len(x)
+    return n, by
+print(f([1], by=2), f.__name__)
+---
+import math
+print(math.sqrt(torch.tensor(4.0)), math.prod([2, 3]), math.exp(0), math.isclose(1, 1), math.pi)
+print(type(3.0) is float, type(2), isinstance(3, type), isinstance(slice(1), slice))
+print(torch.zeros(2, dtype=float).dtype, torch.arange(2).to(float))
+---
+if (n := 10) > 5 and [m := 3]:
+    print(n, m, [y for k in range(3) if (y := k * k) > 0], sum(k for k in range(n) for _ in [k]))
+def count():
+    global n
+    n += 1
+    return n
+print(count(), [row.sum().item() for row in torch.eye(2)], sum(torch.arange(3)).item())
+try:
+    raise KeyError("k")
+except (ValueError, KeyError) as error:
+    print(repr(error.args))
+else:
+    print("no")
+finally:
+    print("done")
+try:
+    (lambda f: f(f))(lambda f: f(f))
+except RecursionError:
+    print("too deep")
+---
+torch.set_printoptions(precision=2)
+print(torch.tensor([1.5, 0.123456]))
+torch.set_printoptions(precision=4, sci_mode=True)
+print(torch.tensor([1.5, 0.123456]), torch.tensor([1.0, 2.0]))
+torch.set_printoptions(sci_mode=False)
+print(torch.tensor([1e-6, 1.5]))
+torch.set_printoptions(profile="default")
+print(torch.tensor([1e-6, 1.5]))
+"""
+
+
+@pytest.mark.parametrize("cell", PRINTING.split("---\n"))
+def test_what_python_prints_is_printed(cell, capsys):
+    (found,) = page_python.run([cell])
+    assert found["text"].startswith("nothing was checked"), found
+    exec(cell, {"torch": torch, "F": F, "nn": nn, "math": math, "__name__": "__main__"})
+    assert found["printed"] == capsys.readouterr().out.splitlines()
 
 
 @pytest.mark.slow  # for a change of the page's Python: half a minute

@@ -14,8 +14,8 @@ function load(file) {
 }
 
 const ABOUT_PYTHON =
-  "It runs in this browser alone, on a small part of torch. Ctrl+Enter runs it, too. Tab indents; " +
-  "Escape, then Tab, leaves the editor. Tried in Chromium and Firefox, not in Safari.";
+  "It runs in this browser alone, on a small part of torch. Ctrl+Enter or Cmd+Enter runs it. Tab " +
+  "indents; Escape, then Tab, leaves the editor. Tried in Chromium, Firefox and WebKit.";
 
 function takeCode({ name }, cell) {
   const [chapter, number] = name.split(".");

@@ -50,7 +50,8 @@ function edit(field, { about, run, changed }) {
           if (update.docChanged) changed(update.state.doc.toString());
         }),
         keymap.of([
-          { key: "Mod-Enter", run: () => [run()].length > 0 },
+          // Both on every system: `Mod` would be Cmd alone on a Mac.
+          ...["Ctrl-Enter", "Meta-Enter"].map((key) => ({ key, run: () => [run()].length > 0 })),
           indentWithTab,
           ...defaultKeymap,
           ...historyKeymap,

@@ -13,14 +13,73 @@ from collections import namedtuple
 
 import torch
 
-_zip = zip
-builtins.zip = lambda *rows, strict=False: _zip(*rows)
+_zip, _import = zip, builtins.__import__
+
+
+def _strict(rows):
+    rows, end = [iter(row) for row in rows], object()
+    while True:
+        entries = []
+        for i, row in enumerate(rows):
+            entry = next(row, end)
+            if i and (entry is end) == (len(entries) == i):
+                others = f"arguments 1-{i}" if i > 1 else "argument 1"
+                longer = "shorter" if entry is end else "longer"
+                raise ValueError(f"zip() argument {i + 1} is {longer} than {others}")
+            if entry is not end:
+                entries.append(entry)
+        if not entries:
+            return
+        yield tuple(entries)
+
+
+builtins.zip = lambda *rows, strict=False: _strict(rows) if strict else _zip(*rows)
+
+
+def _imported(name, *rest):
+    # Here, and not where an answer ends: it may catch an ImportError that a notebook never raises.
+    try:
+        return _import(name, *rest)
+    except ImportError:
+        raise torch.missing(name)  # noqa: B904  MicroPython keeps no causes
 
 
 class _Module:
     def __init__(self, **names):
         for name, value in names.items():
             setattr(self, name, value)
+
+
+class _Types:
+    """The names of a module of types, which say something to a reader alone."""
+
+    def __getattr__(self, name):
+        if name[:2] == "__":
+            raise AttributeError(name)
+        return self
+
+    def __getitem__(self, key):
+        return self
+
+    def __call__(self, *values, **named):
+        return values[-1] if values else self
+
+
+class _Math:
+    """The module math, whose functions take a tensor of one number, too."""
+
+    def __getattr__(self, name):
+        known = getattr(math, name)
+
+        def function(*values):
+            return known(*[v.item() if isinstance(v, torch.Tensor) else v for v in values])
+
+        return function if callable(known) else known
+
+    def prod(self, values, start=1):
+        for value in values:
+            start = start * value
+        return start
 
 
 def _deepcopy(value):
@@ -55,6 +114,22 @@ class _Watched:
 
 
 _ITERATORS = tuple(type(i) for i in (iter([]), iter(()), zip(), map(len, []), (i for i in ())))
+# What Python has and MicroPython has not, or has otherwise.
+_BUILTINS = (
+    " BaseExceptionGroup BlockingIOError BrokenPipeError BufferError BytesWarning "
+    "ChildProcessError ConnectionAbortedError ConnectionError ConnectionRefusedError "
+    "ConnectionResetError DeprecationWarning EncodingWarning EnvironmentError ExceptionGroup FileExistsError "
+    "FileNotFoundError FloatingPointError FutureWarning IOError ImportWarning InterruptedError "
+    "IsADirectoryError NotADirectoryError PendingDeprecationWarning PermissionError "
+    "ProcessLookupError PythonFinalizationError ReferenceError ResourceWarning RuntimeWarning "
+    "SyntaxWarning SystemError TabError TimeoutError UnboundLocalError UnicodeDecodeError "
+    "UnicodeEncodeError UnicodeTranslateError UnicodeWarning UserWarning Warning aiter anext ascii "
+    "breakpoint copyright credits help license vars "
+)
+_OF_NUMBERS = (
+    " as_integer_ratio bit_count bit_length conjugate denominator from_bytes fromhex hex imag "
+    "is_integer numerator real to_bytes "
+)
 sys.modules.update(
     {
         "collections.abc": _Module(
@@ -84,12 +159,18 @@ sys.modules.update(
         "torch.nn.functional": torch.nn.functional,
     }
 )
-torch.nn.Module = type("Module", (), {})
 
 from mha_lib.book import exercises  # noqa: E402  after what it imports
 
 exercises.Verdict = namedtuple("Verdict", ("correct", "text"))
 exercises._given.watched = _Watched
+
+# What stood there for that source alone. An answer gets what it can use, or is told that it cannot.
+for _name in ("contextlib", "dataclasses", "importlib", "importlib.util", "numbers", "reprlib"):
+    del sys.modules[_name]
+del sys.modules["warnings"]
+sys.modules.update({"collections.abc": _Types(), "math": _Math(), "typing": _Types()})
+builtins.__import__ = _imported
 
 # What MicroPython says in other words than Python, and what it refuses that Python does not.
 _WORDS = (
@@ -106,6 +187,12 @@ _ITS_OWN = (
     "for object of type 'Tensor'",
     "'tuple' object has no attribute",  # a shape is no torch.Size
     "'str' object has no attribute",
+    "'bytes' object has no attribute",
+    "'range' object has no attribute",
+    "has no attribute '__",
+    "indices must be integers, not Tensor",
+    "isinstance() arg 2",
+    "invalid format specifier",
 )
 # A call that this torch takes otherwise than torch does. Only of the answer itself is it known that
 # the call is wrong.
@@ -123,10 +210,23 @@ def _checked(error):
     """Hands an error on, unless Python itself would have raised none."""
     text = str(error)
     if isinstance(error, ImportError):
-        raise torch.missing(text.split("'")[1] if "'" in text else text)
-    if isinstance(error, (MemoryError, NotImplementedError)) and "not implemented for" not in text:
+        raise torch.missing(text.split()[-1].replace("'", ""))
+    if isinstance(error, MemoryError):
+        raise torch.beyond("this takes more memory than the page's Python has: open the notebook")
+    if text in ("maximum recursion depth exceeded", "pystack exhausted"):
+        raise torch.beyond(
+            "calls inside of calls go deeper than the page's Python can follow, 50 to 150 deep "
+            "(a notebook's: 1000). Does the recursion end? Then open the notebook"
+        )
+    if isinstance(error, NotImplementedError) and "not implemented for" not in text:
         raise torch.missing(f"something that you use ({text or type(error).__name__})")
+    name = text.split("'")[1] if text.count("'") > 1 else ""
+    if isinstance(error, NameError) and f" {name} " in _BUILTINS:
+        raise torch.missing(name)
     wrong_call = isinstance(error, TypeError) and any(part in text for part in _CALL)
+    wrong_call = wrong_call or (isinstance(error, AttributeError) and _is_of_numbers(text))
+    if _inside(error):
+        raise torch.missing(f"something that you use ({text})")
     if any(part in text for part in _ITS_OWN) or (
         wrong_call and _traceback(error)[-1][0] != "page.py"
     ):
@@ -134,20 +234,95 @@ def _checked(error):
     raise type(error)(_told(error))
 
 
+def _is_of_numbers(text):
+    """Whether an attribute is missing that Python's numbers have."""
+    parts = text.split("'")
+    return (
+        len(parts) > 3 and parts[1] in ("int", "float", "bool") and f" {parts[3]} " in _OF_NUMBERS
+    )
+
+
+def _inside(error):
+    """Whether torch.py was handed what it did not foresee: its own errors have torch's words."""
+    if _traceback(error)[-1][0] != "torch.py":
+        return False
+    words = isinstance(error, TypeError) and any(w in str(error) for w in ("n't ", "is not "))
+    own = "only implemented on" in str(error) or "not supported" in str(error)
+    return (words and not own) or isinstance(error, (AttributeError, KeyError, NameError))
+
+
+class _Slice:
+    """slice(), of which MicroPython makes none by its name."""
+
+    def __getitem__(self, key):
+        return key
+
+    def __call__(self, start, stop=..., step=None):
+        return self[:start] if stop is ... else self[start:stop:step]
+
+
+_SLICE = _Slice()
+_SLICE_TYPE = type(_SLICE[:])
+
+
+def _formatted(value, how=""):
+    """What format() and an f-string write."""
+    if isinstance(value, torch.Tensor) and not value.shape:
+        value = value.item()
+    if isinstance(value, (int, float, str)):
+        return str(value) if not how else ("{:" + how + "}").format(value)
+    if hasattr(value, "__format__"):
+        return value.__format__(how)
+    if how:
+        kind = type(value).__name__
+        raise TypeError(f"unsupported format string passed to {kind}.__format__")
+    return str(value)
+
+
+def _merged(start, more):
+    merged = dict(start)
+    merged.update(more)
+    return merged
+
+
+def _ended(code=None):
+    raise SystemExit(code)
+
+
+def _lacking(name):
+    def function(*values, **named):
+        raise torch.missing(f"{name}()")
+
+    return function
+
+
 class _Float:
     """float(), which takes a tensor of one number, too."""
+
+    __name__ = "float"
+
+    def __repr__(self):
+        return "<class 'float'>"
 
     def __call__(self, value=0.0):
         return float(value.item() if isinstance(value, torch.Tensor) else value)
 
 
 _FLOAT = _Float()
+torch.PYTHONS.append((_FLOAT, torch.float64))
+
+
+def _type(value, *more):
+    kind = type(value, *more)
+    return _FLOAT if kind is float else kind
 
 
 def _isinstance(value, kinds):
     if isinstance(kinds, tuple):
         return any(_isinstance(value, kind) for kind in kinds)
-    return isinstance(value, float if kinds is _FLOAT else kinds)
+    for own, kind in ((_FLOAT, float), (_SLICE, _SLICE_TYPE), (_type, type)):
+        kinds = kind if kinds is own else kinds
+    return isinstance(value, kinds)
 
 
 def _extreme(name, before):
@@ -223,6 +398,9 @@ _PLAIN = {
 }
 
 
+_ENDED = "the cell ends here, before anything was checked."
+
+
 def run(code, exercise, valid):
     """Runs a cell; gives the verdict that its `check` gave last, or what stopped it."""
     wanted, spec = _exercise(exercise)
@@ -255,15 +433,28 @@ def run(code, exercise, valid):
         "check": check,
         "torch": torch,
         "nn": torch.nn,
-        "math": math,
+        "math": sys.modules["math"],
         "F": torch.nn.functional,
+        "__dict__": _merged,
+        "__format__": _formatted,
         "__in_place__": _in_place,
+        "__list__": lambda *entries: list(entries),
+        "__set__": lambda *entries: set(entries),
+        "__tuple__": lambda *entries: entries,
+        "ModuleNotFoundError": ImportError,
+        "RecursionError": RuntimeError,
+        "exit": _ended,
+        "quit": _ended,
+        "format": _formatted,
         "float": _FLOAT,
         "isinstance": _isinstance,
         "max": _extreme("max", lambda a, b: a > b),
         "min": _extreme("min", lambda a, b: a < b),
+        "slice": _SLICE,
         "sorted": _sorted,
+        "type": _type,
     }
+    names.update({name: _lacking(name) for name in ("input", "open")})
     try:
         exec(compile(code, "answer", "exec"), names)
         if not verdicts:
@@ -271,6 +462,8 @@ def run(code, exercise, valid):
         return (False, f"{torch.lacking[0]}.") if torch.lacking else verdicts[-1]
     except torch.NotHere as error:
         return False, f"{error}."
+    except SystemExit as error:
+        return verdicts[-1] if verdicts else (False, f"{_line(error)}{_ENDED}")
     except SyntaxError as error:
         if valid:  # Python's grammar has what this one has not
             return (
@@ -285,6 +478,8 @@ def run(code, exercise, valid):
             return False, f"{found}."
         except Exception as told:
             return False, f"{_line(error)}{type(told).__name__}: {told}."
+    except BaseException as error:
+        return False, f"{_line(error)}{type(error).__name__}: {error}."
 
 
 def _traceback(error):

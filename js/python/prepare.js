@@ -17,27 +17,152 @@ const NAMES = {
   "^=": "xor",
 };
 
+/** @typedef {import("@lezer/common").SyntaxNode} Node */
+
+// A display with a star in it, as the call that MicroPython knows.
+/** @type {Record<string, string>} */
+const STARRED = {
+  ArrayExpression: "__list__",
+  SetExpression: "__set__",
+  TupleExpression: "__tuple__",
+};
+
+// What Python's grammar has and this parser has not: stars in an index or after `in`, a `/` in a
+// lambda, parentheses after `with`, an index in a decorator.
+const UNKNOWN = /[\w\])]\[\s*\*|\bin\s+\*|\blambda\b[^:\n]*\/\s*[,:]|\bwith\s*\(|^\s*@.*\[/m;
+
 /**
- * The code with a call in place of each augmented assignment, of which MicroPython lets a class
- * change its meaning for + and - alone; and whether Python's grammar has the code. Lines stay.
+ * The code in the words of MicroPython, and whether Python's grammar has the code. Lines stay.
+ *
+ * MicroPython lets a class change the meaning of += and -= alone, asks no value how it is
+ * formatted, and knows no star in a display, no `x=` in an f-string and no `/` among parameters.
  *
  * @param {string} code
  */
 export function prepare(code) {
-  let text = "";
-  let done = 0;
   let valid = true;
-  parser.parse(code).iterate({
-    enter({ node }) {
-      valid &&= !node.type.isError;
-      const operator = node.name === "UpdateStatement" && node.getChild("UpdateOp");
-      const name = operator && NAMES[code.slice(operator.from, operator.to)];
-      if (!name) return;
-      const target = code.slice(node.from, operator.from).trimEnd();
-      const value = code.slice(operator.to, node.to).trim();
-      text += `${code.slice(done, node.from)}${target} = __in_place__("${name}", ${target}, (${value}))`;
-      done = node.to;
+  const tree = parser.parse(code);
+  tree.iterate({
+    enter({ type }) {
+      valid &&= !type.isError;
     },
   });
-  return { text: text + code.slice(done), valid };
+  if (!valid) return { text: code, valid: UNKNOWN.test(code) };
+  return { text: between(tree.topNode, 0, code.length), valid };
+
+  /** @type {(node: Node) => string} */
+  function rewritten(node) {
+    if (node.name === "UpdateStatement") return updated(node);
+    if (node.name === "FormatString") return `(${pieces(node).join(" + ")})`;
+    if (node.name === "ContinuedString" && node.getChild("FormatString")) return joined(node);
+    if (node.name === "ParamList") return between(node).replace(/(,\s*)\/\s*(,|(?=\)?$))/, "$1");
+    if (node.name in STARRED && node.getChild("*") && !isTarget(node))
+      return `${STARRED[node.name]}(${between(node).slice(1, -1)})`;
+    if (node.name === "DictionaryExpression" && node.getChild("**")) return merged(node);
+    return between(node);
+  }
+
+  /** @type {(node: Node) => Node[]} */
+  function children(node) {
+    const all = [];
+    for (let child = node.firstChild; child; child = child.nextSibling) all.push(child);
+    return all;
+  }
+
+  /**
+   * What stands in a part of a node: its children rewritten, the rest as it is.
+   * @type {(node: Node, from?: number, to?: number) => string}
+   */
+  function between(node, from = node.from, to = node.to) {
+    let text = "";
+    let done = from;
+    for (const child of children(node)) {
+      if (child.from < from || child.to > to) continue;
+      text += code.slice(done, child.from) + rewritten(child);
+      done = child.to;
+    }
+    return text + code.slice(done, to);
+  }
+
+  /** @type {(node: Node) => string} */
+  function updated(node) {
+    const operator = /** @type {Node} */ (node.getChild("UpdateOp"));
+    const name = NAMES[code.slice(operator.from, operator.to)];
+    if (!name) return between(node);
+    const target = between(node, node.from, operator.from).trimEnd();
+    const value = between(node, operator.to).trim();
+    return `${target} = __in_place__("${name}", ${target}, (${value}))`;
+  }
+
+  /** Whether values are put into this display, as into names. @type {(node: Node) => boolean} */
+  function isTarget(node) {
+    let top = node;
+    while (top.parent && top.parent.name in STARRED) top = top.parent;
+    if (!/^(Assign|For)Statement$|Comprehension/.test(top.parent?.name ?? "")) return false;
+    for (let next = top.nextSibling; next; next = next.nextSibling)
+      if (next.name === "AssignOp" || next.name === "in") return true;
+    return false;
+  }
+
+  /** Strings beside each other, of which some are formatted. @type {(node: Node) => string} */
+  function joined(node) {
+    const parts = children(node).filter(({ name }) => /String$/.test(name));
+    const gaps = parts.map((part, i) => (i ? `${code.slice(parts[i - 1].to, part.from)}+ ` : ""));
+    return `(${parts.map((part, i) => gaps[i] + rewritten(part)).join("")})`;
+  }
+
+  /** @type {(node: Node) => string} */
+  function merged(node) {
+    const items = between(node, node.from + 1, node.to - 1);
+    const stars = children(node).filter(({ name }) => name === "**");
+    if (stars.length > 1 || !/^\s*\*\*/.test(items)) return between(node);
+    const [value] = children(node).filter(({ from }) => from >= stars[0].to);
+    const rest = between(node, value.to, node.to - 1).replace(",", " ");
+    return `__dict__(${rewritten(value)}, {${rest}})`;
+  }
+
+  /**
+   * What an f-string is put together from, or the format in one.
+   * @type {(node: Node, string?: Node) => string[]}
+   */
+  function pieces(node, string = node) {
+    const [opening, prefix, quote] = /^(\w*)("""|'''|"|')/.exec(
+      code.slice(string.from, string.to),
+    ) ?? ["", "", ""];
+    const plain = prefix.replace(/f/i, "");
+    const format = node !== string;
+    const end = format ? node.to : node.to - quote.length;
+    /** @type {string[]} */
+    const found = [];
+    let done = node.from + (format ? 1 : opening.length);
+    const write = (/** @type {number} */ to) => {
+      const text = code.slice(done, to).replaceAll("{{", "{").replaceAll("}}", "}");
+      const last = text.endsWith(quote[0]) ? `${text.slice(0, -1)}\\${quote[0]}` : text;
+      if (text || (to === end && !found.length)) found.push(plain + quote + last + quote);
+    };
+    for (const child of children(node)) {
+      if (child.name !== "FormatReplacement") continue;
+      write(child.from);
+      found.push(...replaced(child, string));
+      done = child.to;
+    }
+    write(end);
+    return found;
+  }
+
+  /** @type {(node: Node, string: Node) => string[]} */
+  function replaced(node, string) {
+    const from = node.from + 1;
+    const told = node.getChild("FormatSelfDoc");
+    const conversion = node.getChild("FormatConversion");
+    const format = node.getChild("FormatSpec");
+    const ends = [told, conversion, format].flatMap((part) => (part ? [part.from] : []));
+    let value = `(${between(node, from, Math.min(...ends, node.to - 1))})`;
+    const kind = conversion ? code[conversion.from + 1] : told && !format ? "r" : "";
+    if (kind) value = kind === "s" ? `str(${value})` : `repr(${value})`;
+    const how = format ? pieces(format, string).join(" + ") : '""';
+    const name =
+      told && code.slice(from, Math.min(...ends.filter((at) => at > told.from), node.to - 1));
+    return [...(name ? [JSON.stringify(name)] : []), `__format__(${value}, ${how})`];
+  }
 }

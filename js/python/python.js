@@ -29,6 +29,7 @@ export async function startPython(url, files, print) {
     stdout: print,
     linebuffer: true,
     heapsize: 16 << 20,
+    pystack: 1 << 16, // enough for as deep calls as the stack of wasm takes
   });
   python.registerJsModule("kernels", makeKernels(python._module));
   for (const [path, text] of Object.entries(files)) {

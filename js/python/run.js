@@ -16,8 +16,6 @@ const LINES = 200;
  * @returns {Promise<Verdict>}
  */
 export function runCell(python, code, exercise, print) {
-  const bytes = Uint8Array.from(atob(python.wasm), (letter) => letter.charCodeAt(0));
-  const wasm = new Blob([bytes], { type: "application/wasm" });
   const url = URL.createObjectURL(new Blob([python.worker], { type: "text/javascript" }));
   const worker = new Worker(url);
   /** @type {number | undefined} */
@@ -30,7 +28,7 @@ export function runCell(python, code, exercise, print) {
       stop(`the page's Python stopped (${why}): open the notebook.`);
     worker.onmessage = ({ data }) => {
       if (data.started) {
-        const sentence = `stopped after ${SECONDS} seconds: does a loop in it ever end?`;
+        const sentence = `stopped after ${SECONDS} seconds: does a loop in it ever end? If so, open the notebook.`;
         clock = setTimeout(stop, 1000 * SECONDS, sentence);
       }
       // What is printed without end would fill the page before the time is up.
@@ -42,7 +40,7 @@ export function runCell(python, code, exercise, print) {
       event.preventDefault();
       fail(event.message);
     };
-    worker.postMessage({ wasm, code, exercise: JSON.stringify(exercise) });
+    worker.postMessage({ wasm: python.wasm, code, exercise: JSON.stringify(exercise) });
   });
   return done.finally(() => {
     clearTimeout(clock);

@@ -26,8 +26,13 @@ lacking = []  # what was missing, for a bare `except:` catches it all the same
 
 
 def missing(name):
-    lacking.append(f"{name} is not here: check the name, or open the notebook")
-    return NotHere(lacking[-1])
+    return beyond(f"{name} is not here: check the name, or open the notebook")
+
+
+def beyond(sentence):
+    """The error for what a notebook can do, and the page cannot."""
+    lacking.append(sentence)
+    return NotHere(sentence)
 
 
 def __getattr__(name):
@@ -170,6 +175,8 @@ def _fold(name, kind, folded, *operands):
 
 
 def _empty(shape, kind):
+    if _numel(shape) > 1 << 28:  # sizes that MicroPython's bytes() does not take
+        raise MemoryError
     return Tensor(array("d", bytes(8 * max(_numel(shape), 1))), tuple(shape), kind)
 
 
@@ -922,11 +929,14 @@ slice_all = _All()[:]
 _C_NAMES = {"bool": "bool", "int64": "long int", "float32": "float", "float64": "double"}
 
 
+PYTHONS = [(bool, bool_), (int, int64), (float, float64)]
+
+
 def _as_dtype(value):
     """A dtype, also where Python's own type stands for it."""
     if value is None or isinstance(value, dtype):
         return value
-    for own, kind in ((bool, bool_), (int, int64), (float, float64)):
+    for own, kind in PYTHONS:
         if value is own:
             return kind
     raise missing(f"the dtype {value}")
@@ -1432,15 +1442,24 @@ def numel(input):
     return input.numel()
 
 
-class no_grad:
+class _Mode:
+    """No gradients are here, so it changes nothing, around lines or above a function."""
+
     def __enter__(self):
         return self
 
     def __exit__(self, *error):
         return False
 
+    def __call__(self, function):
+        return function
 
-inference_mode = no_grad
+
+def no_grad(given=None):
+    return given if callable(given) else _Mode()
+
+
+enable_grad = inference_mode = set_grad_enabled = no_grad
 manual_seed = lambda seed: None
 
 # Methods that torch has no function for.
@@ -1505,14 +1524,47 @@ class _Functional:
         return (scores if attn_mask is None else scores + attn_mask)._softmax(-1) @ value
 
 
+class Module:
+    """torch.nn.Module, as far as a class of an answer's own needs it."""
+
+    training = True
+
+    def __init__(self):
+        pass
+
+    def __call__(self, *values, **named):
+        return self.forward(*values, **named)
+
+    def __getattr__(self, name):
+        if name[:2] == "__":
+            raise AttributeError(f"'{type(self).__name__}' object has no attribute '{name}'")
+        raise missing(f"{type(self).__name__}.{name}")
+
+    def train(self, mode=True):
+        self.training = mode
+        return self
+
+    def eval(self):
+        return self.train(False)
+
+
 class _NN:
     functional = _Functional()
+    Module = Module
 
     def __getattr__(self, name):
         raise missing("torch.nn." + name)
 
 
 nn = _NN()
+_print = {"precision": 4, "sci_mode": None}
+
+
+def set_printoptions(precision=None, sci_mode=None, profile=None):
+    if profile not in (None, "default"):
+        raise missing(f"torch.set_printoptions of {profile}")
+    _print["precision"] = precision or (4 if profile else _print["precision"])
+    _print["sci_mode"] = sci_mode
 
 
 def _shown(t, values):
@@ -1521,11 +1573,15 @@ def _shown(t, values):
         return str, max(len(str(value)) for value in values)
     finite = [value for value in values if value - value == 0 and value != 0]
     sizes = [abs(value) for value in finite] or [1.0]
-    digits, end = ".4f", ""
-    if all(value == int(value) for value in finite):
-        digits, end = (".0f", ".") if max(sizes) <= 1e8 else (".4e", "")
-    elif max(sizes) / min(sizes) > 1000 or max(sizes) > 1e8 or min(sizes) < 1e-4:
-        digits = ".4e"
+    many, power = _print["precision"], _print["sci_mode"]
+    whole = all(value == int(value) for value in finite)
+    if power is None:
+        power = max(sizes) > 1e8 or (
+            not whole and (max(sizes) / min(sizes) > 1000 or min(sizes) < 1e-4)
+        )
+    digits, end = f".{many}{'e' if power else 'f'}", ""
+    if whole and not power:
+        digits, end = ".0f", "."
 
     def show(value):
         return ("{:" + digits + "}").format(value) + end if value - value == 0 else str(value)

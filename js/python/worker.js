@@ -15,11 +15,25 @@ const FILES = {
   "torch.py": torch,
 };
 
-/** @param {MessageEvent<{ wasm: Blob, code: string, exercise: string }>} event */
+/**
+ * Where MicroPython is fetched from. WebKit lets a worker of a page that was opened from a file fetch
+ * no blob; elsewhere a blob is faster than an address that holds all of it.
+ *
+ * @param {string} wasm in base64
+ */
+async function placeOf(wasm) {
+  const bytes = Uint8Array.from(atob(wasm), (letter) => letter.charCodeAt(0));
+  const url = URL.createObjectURL(new Blob([bytes], { type: "application/wasm" }));
+  return fetch(url).then(
+    () => url,
+    () => `data:application/wasm;base64,${wasm}`,
+  );
+}
+
+/** @param {MessageEvent<{ wasm: string, code: string, exercise: string }>} event */
 self.onmessage = async ({ data: { wasm, code, exercise } }) => {
   try {
-    const url = URL.createObjectURL(wasm);
-    const run = await startPython(url, FILES, (line) => self.postMessage({ line }));
+    const run = await startPython(await placeOf(wasm), FILES, (line) => self.postMessage({ line }));
     self.postMessage({ started: true });
     self.postMessage({ done: run(code, exercise) });
   } catch (error) {

@@ -104,7 +104,8 @@ def test_an_endless_loop_ends_in_a_sentence(open_page):
         page.wait_for_timeout(100)
         if form.get_by_role("status").inner_text() != "running …":
             break
-    assert verdict(form) == "stopped after 10 seconds: does a loop in it ever end?"
+    wanted = "stopped after 10 seconds: does a loop in it ever end? If so, open the notebook."
+    assert verdict(form) == wanted
     assert run(form, WRITTEN.format("None")) == "not answered yet."
 
 
@@ -120,7 +121,7 @@ def test_what_is_not_right_is_said_in_words(open_page):
         WRITTEN.format("x.sofmax(1)"): (
             "Tensor.sofmax is not here: check the name, or open the notebook."
         ),
-        "[*[1], 2]": "line 1: this is not here: write it otherwise, or open the notebook.",
+        "return *[1], 2": "line 1: this is not here: write it otherwise, or open the notebook.",
         "print(1)": 'nothing was checked: end with check("one_head.1", ...).',
         "print('<b>bold</b>')\n" + WRITTEN.format("..."): "not answered yet.",
     }.items():
@@ -171,6 +172,45 @@ def test_a_python_that_fails_is_said(open_page, problems):
     assert "the page's Python stopped (" in verdict(form)
     assert verdict(form).endswith("): open the notebook.")
     problems.clear()
+
+
+# As in WebKit, where a worker of a page from a file may fetch no blob.
+NO_BLOBS = """bookTexts.worker = `
+    const real = fetch;
+    self.fetch = (url, ...how) => /^blob:/.test(url)
+        ? Promise.reject(new DOMException("denied", "NetworkError")) : real(url, ...how);
+    delete self.XMLHttpRequest;
+    ${bookTexts.worker}`;"""
+
+
+def test_where_a_worker_may_fetch_no_blob_python_starts_all_the_same(open_page):
+    page = open_page("book/one_head.html")
+    form = form_of(page)
+    write(form, WRITTEN.format("..."))
+    page.wait_for_function("globalThis.bookTexts?.worker")
+    page.evaluate(NO_BLOBS)
+    form.get_by_role("button", name="Run").click()
+    assert verdict(form) == "not answered yet."
+
+
+@pytest.mark.parametrize("platform", ["MacIntel", "Linux x86_64", "Win32"])
+def test_ctrl_and_cmd_with_enter_run_it_on_every_system(open_page, platform):
+    page = open_page("book/one_head.html")
+    page.add_init_script(
+        f"Object.defineProperty(navigator, 'platform', {{ get: () => '{platform}' }})"
+    )
+    page.reload()
+    form = form_of(page)
+    code = WRITTEN.format("...")
+    write(form, "1 / 0")
+    for keys, text, said in (
+        ("Control+Enter", "1 / 0", "line 1: ZeroDivisionError: division by zero."),
+        ("Meta+Enter", code, "not answered yet."),
+    ):
+        form.locator(".cm-content").fill(text)
+        page.keyboard.press(keys)
+        assert verdict(form) == said
+        assert form.locator(".cm-content").inner_text() == text
 
 
 @pytest.mark.parametrize("theme", ["light", "dark"])
