@@ -24,7 +24,6 @@ const [APART, LOWER] = [12, 0.8]; // shift and flattening, so that two heads' ar
 const [THIN, THICK] = [1.2, 11];
 const SEEN = 0.02; // weights below it have no arc
 const NUMBERED = 0.005; // and below this no number
-const ROOM = 20; // pixels for a number
 
 /** @typedef {{ height: number, turn: number, turns: number }} Room The drawing's, and whose turn. */
 
@@ -114,19 +113,15 @@ function makeLook(head, length) {
 const roomFor = (text, length) => Math.min(length, Math.max(FEW, text.length));
 
 /**
- * Lays a row out for a text: hides places past its end, and numbers if they have no room.
+ * Lays a row out for a text: hides places past its end.
  * @param {HTMLElement} node
  * @param {number} length The longest text.
  */
 export function makeRoom(node, length) {
-  let places = length;
-  const look = () => node.classList.toggle("mha-narrow", node.clientWidth < ROOM * places);
-  new ResizeObserver(look).observe(node);
   /** @param {string} text */
   return (text) => {
-    places = roomFor(text, length);
+    const places = roomFor(text, length);
     setStyle(node, { places });
-    look();
     for (const line of node.querySelectorAll(".mha-line")) {
       [...line.children].forEach((cell, i) => {
         cell.toggleAttribute("hidden", i >= places);
@@ -156,7 +151,10 @@ export function makeLetters(length, nHeads, go, chosen) {
   const attributes = { class: "mha-letters", role: "group", tabindex: 0, "aria-label": label };
   const node = make("div", attributes, drawings[0], row, drawings[1]);
   const setRoom = makeRoom(node, length);
-  onArrows(node, (down, right) => go(chosen() + (right || down)));
+  onArrows(node, (down, right) => {
+    go(chosen() + (right || down));
+    buttons[chosen()].scrollIntoView({ block: "nearest", inline: "nearest" });
+  });
   let arranged = "";
   /** Places the heads above and below the letters. @param {Look[]} looks */
   const arrange = (looks) => {
@@ -187,7 +185,8 @@ export function makeLetters(length, nHeads, go, chosen) {
       button.hidden = i >= text.length;
       button.textContent = text[i] ?? "";
       button.setAttribute("aria-pressed", String(i === place));
-      button.setAttribute("aria-label", `${text[i]}, place ${i}`);
+      if (button.hidden) button.removeAttribute("aria-label");
+      else button.setAttribute("aria-label", `${text[i]}, place ${i}`);
     });
     looks.forEach((look, head) => {
       const side = looks.flatMap(({ below }, h) => (below === look.below ? [h] : []));

@@ -75,6 +75,35 @@ def test_beside_another_it_answers_to_finger_slider_and_key_and_says_so(open_wid
     assert picture(second) == untouched
 
 
+# A control that is smaller than a fingertip or a mouse's target, or that is called by a number that
+# it has not; one without a box is there for the next text, and is named all the same.
+CONTROLS = """(least) => [...document.querySelectorAll(
+        "button, summary, select, textarea, input, [role=button], [aria-label], [aria-valuetext]")]
+    .flatMap((node) => {
+        const said = [node.ariaLabel, node.ariaValueText, node.title, node.textContent].join(" ");
+        const seen = (node.matches("input") && node.labels[0]) || node;
+        const { width, height } = seen.getBoundingClientRect();
+        const control = node.matches("button, summary, select, textarea, input, [role=button]");
+        const small = control && node.checkVisibility() && Math.min(width, height) < least;
+        return small || /undefined|NaN/.test(said)
+            ? [`${width} x ${height}: ${node.outerHTML.slice(0, 150)}`] : [];
+    })"""
+
+
+@pytest.mark.parametrize("width", [390, 1280])
+@every("EXAMPLES")
+def test_a_control_can_be_hit_and_has_a_name(open_widget, build, width):
+    assert open_widget(build(), width=width).evaluate(CONTROLS, 23.9) == []
+
+
+@every_widget
+def test_without_javascript_a_sentence_says_what_is_missing(open_context, tmp_path, name):
+    TESTS[name].make().save(tmp_path / "widget.html")
+    page = open_context(java_script_enabled=False).new_page()
+    page.goto((tmp_path / "widget.html").as_uri())
+    assert "turned off" in page.locator(".mha-widget").inner_text()
+
+
 @pytest.mark.slow
 @every("EXAMPLES")
 def test_no_control_is_dead(open_widget, problems, build):

@@ -335,19 +335,18 @@ def test_an_answer_comes_from_heads_of_all_layers_and_from_the_token_itself(open
 
 
 @pytest.mark.parametrize(("text", "width"), [("mja", 390), (LONGEST, 1280), (LONGEST, 390)])
-def test_a_row_has_room_for_its_text_and_numbers_where_they_fit(open_widget, text, width):
+def test_a_row_has_room_for_its_text_and_numbers(open_widget, text, width):
     page = open_widget(view(text=text, place=len(text) - 1), width=width)
     assert page.evaluate("() => document.documentElement.scrollWidth") <= width
     shown = page.locator(".mha-text button:visible")
     assert shown.all_inner_texts() == [*text]
     boxes = shown.evaluate_all("(all) => all.map((b) => [b.clientWidth, b.scrollWidth])")
-    room = page.locator(".mha-letters").bounding_box()["width"] / max(12, len(text))
-    assert all(own <= room for own, _ in boxes)
+    assert all(own >= 24 for own, _ in boxes)
     sizes = page.locator(".mha-letters .mha-look .mha-line > :not([hidden])").evaluate_all(
         "(all) => all.map((c) => [parseFloat(getComputedStyle(c).fontSize), c.scrollWidth])"
     )
     assert len(sizes) == 4 * max(12, len(text))
-    assert {size > 0 for size, _ in sizes} == {room >= 20}
+    assert all(size > 0 for size, _ in sizes)
     heard = page.locator(".mha-letters .mha-look .mha-heard").all_text_contents()
     assert all(" with " in words for words in heard)
     middles = page.evaluate(
@@ -388,7 +387,7 @@ def test_the_longest_text_is_redrawn_at_once(open_widget):
 def test_one_layer_looks_as_it_did(open_widget):
     """Nothing of what long texts and several layers take."""
     page = open_widget(ModelView(load("two_letters_2"), text="gbadcfbhaegd", place=8))
-    assert page.locator(".mha-deep, .mha-narrow, .mha-earlier").count() == 0
+    assert page.locator(".mha-deep, .mha-earlier").count() == 0
     boxes = page.locator(".mha-letters svg").evaluate_all(
         "(all) => all.map((svg) => svg.getAttribute('viewBox'))"
     )

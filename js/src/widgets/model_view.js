@@ -13,7 +13,7 @@ import {
   tellSource,
 } from "../answers.js";
 import { askFor, wanted } from "../asked.js";
-import { makeButton, makeChoice, makeInput, makeSay, onArrows } from "../controls.js";
+import { makeButton, makeChoice, makeInput, makeSay, makeScroll, onArrows } from "../controls.js";
 import { make, makeRows, setStyle, write } from "../dom.js";
 import { makeLetters, makeRoom } from "../letters.js";
 import { withLink } from "../link.js";
@@ -340,7 +340,7 @@ function wire(root, model) {
   const bars = makeBar("signed", "less", "more", scales);
   const below = make("div", {}, maps.node, make("div", {}, every, bars));
   const [looks, numbers] = below.children;
-  root.append(controls.node, letters.node, chips.node);
+  root.append(controls.node, makeScroll(letters.node, chips.node));
   const say = makeSay(root);
   root.append(guesses.node, traced.node, choice.node, below);
 
