@@ -80,10 +80,11 @@ def test_beside_another_it_answers_to_finger_slider_and_key_and_says_so(open_wid
 CONTROLS = """(least) => [...document.querySelectorAll(
         "button, summary, select, textarea, input, [role=button], [aria-label], [aria-valuetext]")]
     .flatMap((node) => {
-        const said = [node.ariaLabel, node.ariaValueText, node.title, node.textContent].join(" ");
+        const control = node.matches("button, summary, select, textarea, input, [role=button]");
+        const own = control ? node.textContent : "";
+        const said = [node.ariaLabel, node.ariaValueText, node.title, own].join(" ");
         const seen = (node.matches("input") && node.labels[0]) || node;
         const { width, height } = seen.getBoundingClientRect();
-        const control = node.matches("button, summary, select, textarea, input, [role=button]");
         const small = control && node.checkVisibility() && Math.min(width, height) < least;
         return small || /undefined|NaN/.test(said)
             ? [`${width} x ${height}: ${node.outerHTML.slice(0, 150)}`] : [];

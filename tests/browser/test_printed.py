@@ -1,4 +1,4 @@
-"""Hand-outs as a class gets them: they print on A4, need no other file, and all are linked."""
+"""Pages and hand-outs print on A4; hand-outs need no other file, and all are linked."""
 
 import importlib
 import re
@@ -14,6 +14,46 @@ sys.path.insert(0, str(Path(__file__).parents[2] / "tools"))
 CHAPTERS = [
     path.stem.replace("_", "-") for path in importlib.import_module("notebooks").first_part()
 ]
+
+PAGES = sorted(
+    path.stem
+    for path in Path(__file__).parents[2].glob("book/*.*")
+    if path.suffix in (".ipynb", ".md")
+)
+A4 = 717  # pixels that Chromium's own margins leave
+# Texts that go on where the paper ends, or where a part of the page would scroll. A widget's parts
+# that scroll are left out: it is made for a screen.
+CUT = """() => {
+    const edges = new Map([[document.body, document.documentElement.clientWidth]]);
+    const edge = (node) => {
+        if (!edges.has(node)) {
+            const clips = getComputedStyle(node).overflowX !== "visible" && node.clientWidth > 1;
+            const own = clips ? node.getBoundingClientRect().right : Infinity;
+            edges.set(node, Math.min(own, edge(node.parentElement)));
+        }
+        return edges.get(node);
+    };
+    const texts = document.createNodeIterator(
+        document.querySelector(".bd-article"), NodeFilter.SHOW_TEXT);
+    const [range, cut] = [new Range(), []];
+    for (let text; (text = texts.nextNode()); ) {
+        const parent = text.parentElement;
+        if (!text.data.trim() || !parent.checkVisibility({ visibilityProperty: true })) continue;
+        if (parent.closest(".katex-mathml, .visually-hidden, .mha, svg")) continue;
+        range.selectNodeContents(text);
+        const { right } = range.getBoundingClientRect();
+        if (right > edge(parent) + 2) cut.push(text.data.trim().slice(0, 60));
+    }
+    return cut;
+}"""
+
+
+@pytest.mark.parametrize("name", PAGES)
+def test_a_page_on_paper_has_all_of_its_lines(open_context, book, name):
+    page = open_context(width=A4).new_page()
+    page.goto((book / "book" / f"{name}.html").as_uri())
+    page.emulate_media(media="print")
+    assert page.evaluate(CUT) == []
 
 
 @pytest.mark.parametrize("kind", ["worksheet", "key"])
