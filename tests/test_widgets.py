@@ -6,6 +6,7 @@ import re
 
 import pytest
 import torch
+from anywidget import AnyWidget
 from every_widget import TESTS, WIDGETS, every_widget
 from refusals import refusal
 
@@ -87,3 +88,14 @@ def test_the_page_holds_the_state_and_no_markup_of_a_text(name):
         assert json.loads(state) == json.loads(json.dumps(widget.state()))
         assert "<" not in state
     assert pages[0] == pages[1]  # the same cell gives the same bytes
+
+
+@every_widget
+def test_showing_a_widget_makes_no_other(name):
+    widget, made = TESTS[name].make(), []
+    AnyWidget.on_widget_constructed(made.append)
+    try:
+        widget._repr_mimebundle_()
+    finally:
+        AnyWidget.on_widget_constructed(None)
+    assert made == []

@@ -57,7 +57,8 @@ or read on; the text says what the picture shows.</p></noscript></div>
 """
 
 
-class Choice(traitlets.TraitType[Any, Any]):
+# Colab's traitlets, 5.7.1, has no `TraitType[Any, Any]`.
+class Choice(traitlets.TraitType):  # pyright: ignore[reportMissingTypeArgument]
     """What the reader and a program may change, to what `rule(widget, value)` accepts.
 
     The constructor's value passes through the same rule.
@@ -114,9 +115,8 @@ class Widget(anywidget.AnyWidget):
 
     def state(self) -> dict[str, Any]:
         """What the module sees: this widget's own synced traits."""
-        inherited = set(anywidget.AnyWidget().trait_names(sync=True))
-        names = set(self.trait_names(sync=True)) - inherited - {"_css"}
-        return {name: getattr(self, name) for name in sorted(names)}
+        traits = sorted(self.traits().items())
+        return {name: getattr(self, name) for name, trait in traits if isinstance(trait, Choice)}
 
     def html(self, *, whole: bool = False) -> str:
         """The widget for a page without a kernel; the same bytes for the same state.
