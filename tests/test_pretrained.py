@@ -13,11 +13,13 @@ import pytest
 import safetensors.torch
 import torch
 from oracles import same
-from transformers import BertConfig, BertModel, BertTokenizer
 
 from mha_lib.book import pretrained
 from mha_lib.book.pretrained import Encoder, sentence_vectors
 from mha_lib.weights import HeadWeights
+
+pytest.importorskip("transformers", reason="transformers is in .venv alone")
+from transformers import BertConfig, BertModel, BertTokenizer
 
 WORDS = ["[PAD]", "[UNK]", "[CLS]", "[SEP]", "[MASK]"]
 WORDS += [

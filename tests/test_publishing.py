@@ -34,6 +34,7 @@ sys.path.insert(0, str(ROOT / "tools"))
 stamp = importlib.import_module("stamp")
 address = importlib.import_module("sphinx_extensions.address")
 archive = importlib.import_module("sphinx_extensions.archive")
+look_alike = importlib.import_module("colab")
 
 
 @pytest.fixture
@@ -330,6 +331,12 @@ class TestTheWorkflow:
             name: job["permissions"] for name, job in self.jobs.items() if "permissions" in job
         }
         assert allowed == {"publish": {"pages": "write", "id-token": "write"}}
+
+    def test_colab_s_python_and_the_oldest_one_are_tried_every_week(self):
+        assert look_alike.PYTHON in self.jobs["book"]["strategy"]["matrix"]["python"]
+        oldest = self.jobs["oldest"]["steps"]
+        assert [step["run"] for step in oldest if "run" in step] == ["make test-oldest"]
+        assert "github.event_name == 'schedule'" in self.jobs["oldest"]["if"]
 
     def test_what_is_published_was_tested_and_is_main(self):
         assert self.jobs["publish"]["needs"] == "book"

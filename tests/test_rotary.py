@@ -6,12 +6,6 @@ from functools import partial
 import pytest
 import torch
 from oracles import random, same
-from transformers import LlamaConfig
-from transformers.models.llama.modeling_llama import (
-    LlamaAttention,
-    LlamaRotaryEmbedding,
-    apply_rotary_pos_emb,
-)
 
 from mha_lib import (
     KVCache,
@@ -20,6 +14,14 @@ from mha_lib import (
     layouts,
     masks,
     rotate,
+)
+
+pytest.importorskip("transformers", reason="transformers is in .venv alone")
+from transformers import LlamaConfig
+from transformers.models.llama.modeling_llama import (
+    LlamaAttention,
+    LlamaRotaryEmbedding,
+    apply_rotary_pos_emb,
 )
 
 BATCH, HEADS, TOKENS, D_HEAD = 2, 3, 5, 14
