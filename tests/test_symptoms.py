@@ -115,6 +115,16 @@ def test_layers_of_others_pass_all_nine(adapter):
     assert fails(variables["f"]) == set()
 
 
+@pytest.mark.parametrize(("size", "blind"), [(1.0, {"reach"}), (0.1, set())])
+def test_where_weights_round_to_0_a_right_layer_passes_with_smaller_tokens(size, blind):
+    layer = reader()["layer"]
+    with torch.no_grad():
+        layer.qkv.weight *= 20
+    failed = fails(lambda x, mask=None: layer(size * x, mask))
+    assert blind <= failed <= {name for name in ("reach", "past") if blind}
+    assert "`x = 0.1 * x`" in SECTIONS["Nine checks"]
+
+
 def added(mask):
     """A boolean mask as numbers to add, with axes for the batch and the heads."""
     blocked = torch.zeros(mask.shape).masked_fill(~mask, torch.finfo(torch.float32).min)
