@@ -99,12 +99,16 @@ MAY_BE_GIVEN = [
     ("different_order.2", ["w_k w_v", "M (G (D+V))"], None),
     ("sharing_heads.2", lambda *sizes: float(solution("sharing_heads.2")(*sizes)), None),
     ("the_experiment_that_lied.3", torch.tensor(530.0), None),
-    ("the_experiment_that_lied.3", 560, "560 is not it"),
+    ("the_experiment_that_lied.3", 560, "560 is not right"),
     ("what_masks_mean.2", MARKS, None),
     ("what_masks_mean.2", np.array(MARKS).astype(bool), None),
     ("per_head.3", [[-2, 0], [-3, 6], [1, 8]], None),
     ("per_head.3", ((-2.0, 0.0), (-3.0, 6.0), (1.0, 8.0)), None),
-    ("per_head.3", [[-2, 0], [-3, 6], [0, 8]], "in 17% of the entries, first at (2, 0): gave 0."),
+    (
+        "per_head.3",
+        [[-2, 0], [-3, 6], [0, 8]],
+        "1 of the 6 numbers is wrong, in row “token 2”, column “feature 0”: you gave 0.",
+    ),
 ]
 
 REFUSED = [
@@ -126,14 +130,18 @@ REFUSED = [
     ("loaded_wrong.2", ((row for row in [[7, 21], [4, 0]]), [2, 1]), "an iterator (generator)"),
     ("what_masks_mean.3", lambda *case: filter(None, case), "an iterator (filter)"),
     ("sharing_heads.1", set(range(6)), "(set); a tensor of shape (6,) is right"),
-    ("sharing_heads.1", [0, 2, 4, 1, 5, 3], "in 33% of the entries, first at (4,): gave 5."),
+    (
+        "sharing_heads.1",
+        [0, 2, 4, 1, 5, 3],
+        "2 of the 6 numbers are wrong, first in column “4”: you gave 5.",
+    ),
     ("one_head.4", lambda n: 3, "give two tensors, W_Q and W_K"),
     ("reading_weights.2", 1.0, "give three vectors of two numbers"),
     ("several_machines.3", 12, "the answer is two things"),
     ("not_the_same_matrix.3", lambda *n: [torch.ones(2)] * 3, "give two tensors"),
     ("per_head.3", list(per_head.WEIGHTS @ per_head.X @ per_head.N), "give the output alone"),
     ("per_head.3", [[-2, 0], [-3, 6], [1]], "; a tensor of shape (3, 2) is right"),
-    ("per_head.3", [-2, 0, -3, 6, 1, 8], "your answer gave the shape (6,); (3, 2) is right"),
+    ("per_head.3", [-2, 0, -3, 6, 1, 8], "you gave the shape (6,); (3, 2) is right"),
     ("what_masks_mean.2", torch.tensor(MARKS), "int64 of shape (4, 5), and booleans are right"),
     ("circuit.2", [[2] * 8] * 8, "float64 of shape (8, 8), and booleans are right"),
     ("what_masks_mean.1", lambda a, p: [~a, ~p], "give one tensor alone, of shape (2, 1, 4, 4)"),
@@ -258,14 +266,14 @@ DIGITS = [
 ]
 
 ENDINGS = [
-    ("the_experiment_that_lied.2", solution("the_experiment_that_lied.2"), "correct on 1 case."),
-    ("one_head.1", solution("one_head.1"), "correct on 2 cases."),
+    ("the_experiment_that_lied.2", solution("the_experiment_that_lied.2"), "correct."),
+    ("one_head.1", solution("one_head.1"), "correct in both cases it was tried on."),
     ("several_machines.3", (SHARES, None), "how many bytes does a device send?"),
     ("several_machines.3", (SHARES, True), "how many bytes does a device send?"),
     ("which_heads.2", (2, 3), "only 0.05 more"),
     ("the_experiment_that_lied.3", 512, "correct."),
-    ("the_experiment_that_lied.3", 500, "correct; 512 is exact."),
-    ("not_the_same_matrix.1", 3, "not yet: 3 is not it."),
+    ("the_experiment_that_lied.3", 500, "correct; the exact value is 512."),
+    ("not_the_same_matrix.1", 3, "not yet: 3 is not right."),
 ]
 
 

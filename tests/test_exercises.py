@@ -118,7 +118,7 @@ def test_an_unknown_mistake_shows_the_first_wrong_number(monkeypatch):
         return scores
 
     text = judged("scores", off_by_one_entry, monkeypatch).text
-    assert "is wrong in 7% of the entries, first at (1, 0)" in text  # 1 of 15
+    assert text.startswith("not yet: case 1: 1 of the 15 numbers is wrong, at [1, 0]: gave ")
 
 
 def test_a_result_that_is_no_tensor_is_reported(monkeypatch):
@@ -176,7 +176,7 @@ def test_a_value_where_a_function_is_asked_for(monkeypatch):
 
 def test_a_number_that_is_not_it():
     assert judge("the_experiment_that_lied.3", 512.0).correct
-    assert judge("the_experiment_that_lied.3", 8).text == "not yet: 8 is not it."
+    assert judge("the_experiment_that_lied.3", 8).text == "not yet: 8 is not right."
     assert judge("the_experiment_that_lied.3", torch.nn.ReLU()).correct is False
 
 
@@ -222,7 +222,7 @@ def test_a_list_of_weights_is_a_list(monkeypatch):
         (
             "scores",
             lambda q, k: q.float() @ k.float().T / q.shape[1] ** 0.5,
-            "is rounded to float32; keep the inputs' torch.float64",
+            "gave numbers rounded to float32; keep the inputs' torch.float64",
         ),
         (
             "scores",
@@ -295,4 +295,4 @@ def test_a_value_with_many_right_answers_has_a_judge(answer, said, monkeypatch):
 def test_a_function_with_many_right_answers_has_a_judge(answer, said, monkeypatch):
     verdict = judged("a function by design", answer, monkeypatch)
     assert verdict.correct is (said is None)
-    assert verdict.text.startswith(said or "correct on 2 cases.")
+    assert verdict.text.startswith(said or "correct in both cases it was tried on.")

@@ -2,6 +2,7 @@
 
 const QUESTION = "Decide before you read on.";
 const ANSWER = "What you decided.";
+const MOST = 100_000; // letters that are stored of an answer
 
 // A choice outlives the page, but leaves the browser never. Where nothing may be stored, as in a
 // private window, it lasts as long as the page.
@@ -14,13 +15,20 @@ function remembered(name) {
       return null;
     }
   };
-  return {
-    get: () => here ?? tried(() => localStorage.getItem(name)),
-    set: (text) => {
-      here = text;
-      tried(() => (text ? localStorage.setItem(name, text) : localStorage.removeItem(name)));
-    },
+  const get = () => here ?? tried(() => localStorage.getItem(name));
+  const set = (text) => {
+    here = text;
+    tried(() => (text ? localStorage.setItem(name, text) : localStorage.removeItem(name)));
   };
+  // What was stored as JSON. What does not fit, such as an older book's answer, is forgotten.
+  const read = (fits) => {
+    const text = get();
+    const value = text?.length <= MOST ? tried(() => JSON.parse(text)) : null;
+    if (value !== null && fits(value)) return value;
+    if (text !== null) set(null);
+    return null;
+  };
+  return { get, set, read };
 }
 
 function make(tag, properties, ...children) {
@@ -93,22 +101,10 @@ function takeVote() {
   show();
 }
 
-// What was typed as a number: a fraction or a root is one, too. Null where it is none.
-function readNumber(text) {
-  const typed = text
-    .trim()
-    .replaceAll("−", "-")
-    .replace(/^(-?\d*),(\d+)$/, "$1.$2")
-    .replace(/(?:√|sqrt) ?\(?(\d+\.?\d*)\)?/g, (_, number) => `${Math.sqrt(Number(number))}`);
-  const [, above, below] = /^([^/]+)(?:\/([^/]+))?$/.exec(typed) ?? [];
-  const isNumber = (part) => /^\s*[-+]?(\d+\.?\d*|\.\d+)(e[-+]?\d+)?\s*$/i.test(part ?? "1");
-  if (!above || !isNumber(above) || !isNumber(below) || Number(below) === 0) return null;
-  return { value: Number(above) / Number(below ?? 1), whole: /^[-+]?\d+$/.test(typed) };
-}
-
 // A number as Python prints it.
 function printed({ value, whole }) {
-  if (whole) return `${value}`;
+  const digits = `${whole ?? ""}`;
+  if (digits) return digits.length > 40 ? `${digits.slice(0, 18)}...${digits.slice(-19)}` : digits;
   if (value !== 0 && (Math.abs(value) < 1e-4 || Math.abs(value) >= 1e16))
     return value.toExponential().replace(/e([-+])(\d)$/, "e$10$2");
   return Number.isInteger(value) ? `${value}.0` : `${value}`;
@@ -116,13 +112,14 @@ function printed({ value, whole }) {
 
 // The verdict on a typed number, word for word that of the notebook.
 function judgeNumber(numbers, text) {
+  if (!text.trim()) return "not answered yet.";
   const read = readNumber(text);
-  if (!read) return "give a number, such as 0.5 or 1/3.";
+  if (read.refused) return `${read.refused}.`;
   const { value } = read;
   const near = ([other, limit]) =>
     value === other ||
     Math.abs(value - other) <= limit * Math.max(Math.abs(value), Math.abs(other));
-  return numbers.find(near)?.[2] ?? `not yet: ${printed(read)} is not it.`;
+  return numbers.find(near)?.[2] ?? `not yet: ${printed(read)} is not right.`;
 }
 
 // The verdict on one option for each part. The last part's option changes first.
@@ -151,31 +148,41 @@ function apart(one, other) {
   return [general(one, digits), general(other, digits)];
 }
 
-// A share as Python's format % writes it: halves go to the even number.
-function percent(share) {
-  const [low, rest] = [Math.floor(100 * share), (100 * share) % 1];
-  return `${low + (rest > 0.5 || (rest === 0.5 && low % 2) ? 1 : 0)}%`;
+// Where a table's place is, in its own words; a table of one row has no need to name it.
+function placed({ rows, columns }, i) {
+  const column = `in column “${columns[i % columns.length]}”`;
+  return rows.length > 1
+    ? `in row “${rows[Math.floor(i / columns.length)]}”, ${column.slice(3)}`
+    : column;
 }
 
-// The verdict on a table that was typed or painted, row by row, word for word that of the notebook.
-function judgeTable({ rows, columns, painted, known }, given) {
-  if (!given.some((one) => (painted ? one : one.trim()))) return "not answered yet.";
-  const entries = given.map((one) => (painted ? Number(one) : readNumber(one)?.value));
-  if (!entries.every(Number.isFinite)) return "give a number in each place, such as 0.5 or 1/3.";
-  const wrong = (table) =>
-    [...table.keys()].filter(
-      (i) => Math.abs(entries[i] - table[i]) > 1e-9 + 1e-6 * Math.abs(table[i]),
+// The verdict on a table that was typed or painted, word for word that of the notebook.
+function judgeTable(table, given) {
+  const { painted, known } = table;
+  const empty = painted ? [] : [...given.keys()].filter((i) => !given[i].trim());
+  if (painted ? !given.includes(true) : empty.length === given.length) return "not answered yet.";
+  if (empty.length) return `a number is missing ${placed(table, empty[0])}.`;
+  const read = given.map((one) => (painted ? { value: Number(one) } : readNumber(one)));
+  const strange = read.findIndex(({ refused }) => refused);
+  if (strange >= 0) return `${placed(table, strange)}: ${read[strange].refused}.`;
+  const wrongIn = (entries) =>
+    [...entries.keys()].filter(
+      (i) => Math.abs(read[i].value - entries[i]) > 1e-9 + 1e-6 * Math.abs(entries[i]),
     );
-  const same = known.find(([table]) => !wrong(table).length);
+  const same = known.find(([entries]) => !wrongIn(entries).length);
   if (same) return same[1];
   const right = known[0][0];
-  const [first, ...others] = wrong(right);
-  const share = percent((1 + others.length) / right.length);
-  const column = first % columns.length;
-  const place = rows.length > 1 ? `${(first - column) / columns.length}, ${column}` : `${column},`;
-  const painting = entries[first] ? "True" : "False";
-  const gave = painted ? painting : apart(entries[first], right[first])[0];
-  return `not yet: your answer is wrong in ${share} of the entries, first at (${place}): gave ${gave}.`;
+  const [first, ...others] = wrongIn(right);
+  const things = painted ? "cells" : "numbers";
+  const [wrong, all] = [1 + others.length, right.length];
+  const count =
+    wrong === all
+      ? `all ${all} ${things} are`
+      : `${wrong} of the ${all} ${things} ${others.length ? "are" : "is"}`;
+  const gave = painted
+    ? `${given[first] ? "you painted it" : "you left it blank"}`
+    : `you gave ${apart(read[first].value, right[first])[0]}`;
+  return `not yet: ${count} wrong, ${others.length ? "first " : ""}${placed(table, first)}: ${gave}.`;
 }
 
 // What keeps a text from telling the circuit from "look seven places back".
@@ -197,10 +204,7 @@ function judgeText(typed) {
 // What keeps three vectors from being those of a busy head that writes nothing.
 function judgeWritten(typed) {
   const weights = [0.6, 0.3, 0.1];
-  const rows = typed.map((row) => row.split(/[\s,()[\]]+/).filter(Boolean));
-  const written = rows.map((row) => row.map((one) => readNumber(one)?.value ?? Number.NaN));
-  if (!written.every((row) => row.length === 2 && row.every(Number.isFinite)))
-    return "give three vectors of two numbers, such as (1.5, 0)";
+  const written = typed.map(readPair);
   const sizes = written.map((row, i) => Math.hypot(...row.map((x) => weights[i] * x)));
   if (Math.min(...sizes) < 1e-6) return "each key writes something";
   if (!(sizes[0] < sizes[1] && sizes[1] < sizes[2])) {
@@ -213,12 +217,22 @@ function judgeWritten(typed) {
   return `the terms must add up to (0, 0); they add up to (${x}, ${y})`;
 }
 
-const JUDGES = { "circuit.1": ([text]) => judgeText(text), "reading_weights.2": judgeWritten };
+const JUDGES = {
+  "circuit.1": { judge: ([text]) => judgeText(text) },
+  "reading_weights.2": {
+    reads: readPair,
+    such: "two finite numbers, such as (1.5, 0)",
+    judge: judgeWritten,
+  },
+};
 
 // The verdict on typed texts, word for word that of the notebook.
-function judgeTexts(name, texts) {
+function judgeTexts({ name, texts: labels }, texts) {
   if (!texts.some((text) => text.trim())) return "not answered yet.";
-  const sentence = JUDGES[name](texts);
+  const { reads, such, judge } = JUDGES[name];
+  const strange = reads ? texts.findIndex((text) => !reads(text)) : -1;
+  if (strange >= 0) return `${labels[strange].split(":")[0]}: give ${such}.`;
+  const sentence = judge(texts);
   return sentence ? `not yet: ${sentence}.` : "correct.";
 }
 
@@ -253,8 +267,9 @@ function makePart({ label, options }, group, changed) {
   };
 }
 
-function makeTyped(label, inputMode, changed) {
-  const input = make("input", { type: "text", inputMode, autocomplete: "off", spellcheck: false });
+// A phone's keyboard for numbers has no minus, fraction or root, so all fields take a text.
+function makeTyped(label, changed) {
+  const input = make("input", { type: "text", autocomplete: "off", spellcheck: false });
   input.addEventListener("input", changed);
   return {
     row: make("label", {}, label, input),
@@ -321,8 +336,8 @@ function makePaintable(node, buttons, changed) {
   node.addEventListener("pointermove", (event) => {
     if (event.buttons !== 1) brush = null;
     if (brush === null) return;
-    // A fast pointer passes cells between two events.
-    for (const { clientX, clientY } of [...event.getCoalescedEvents(), event]) {
+    // A fast pointer passes cells between two events. Over plain http a browser lists none of them.
+    for (const { clientX, clientY } of [...(event.getCoalescedEvents?.() ?? []), event]) {
       const button = document.elementFromPoint(clientX, clientY);
       if (buttons.includes(button)) paint(button, brush);
     }
@@ -336,7 +351,7 @@ function makeTable({ table, rows, columns, painted }, changed) {
     columns.map((column) => {
       const cell = painted
         ? make("button", { type: "button" })
-        : make("input", { type: "text", inputMode: "decimal", autocomplete: "off" });
+        : make("input", { type: "text", autocomplete: "off", spellcheck: false });
       cell.ariaLabel = `row ${row}, column ${column}`;
       if (!painted) cell.addEventListener("input", changed);
       return cell;
@@ -366,6 +381,22 @@ function makeTable({ table, rows, columns, painted }, changed) {
   };
 }
 
+// Whether what was stored can be an answer to this exercise.
+function fits({ parts, table, columns, painted, rows }, count, given) {
+  const isText = (one) => typeof one === "string" && one.length <= LONGEST;
+  const isCell = (one) => (painted ? typeof one === "boolean" : isText(one));
+  if (!Array.isArray(given) || given.length !== count) return false;
+  if (parts)
+    return given.every(
+      (i, part) => Number.isInteger(i) && i >= -1 && i < parts[part].options.length,
+    );
+  if (!table) return given.every(isText);
+  const [cells] = given;
+  return (
+    Array.isArray(cells) && cells.length === rows.length * columns.length && cells.every(isCell)
+  );
+}
+
 // An exercise's control stands before its cell, which is folded: it is for a notebook.
 function takeAnswer(exercise, cell) {
   const { name, label, numbers, parts, table, texts } = exercise;
@@ -376,7 +407,7 @@ function takeAnswer(exercise, cell) {
     ? parts.map((part, i) => makePart(part, `${name} ${i}`, wipe))
     : table
       ? [makeTable(exercise, wipe)]
-      : (texts ?? [label]).map((one) => makeTyped(one, texts ? "text" : "decimal", wipe));
+      : (texts ?? [label]).map((one) => makeTyped(one, wipe));
   const check = make("button", { type: "submit", textContent: "Check" });
   const clear = make("button", { type: "button", textContent: "Clear" });
   const buttons = make("p", { className: "vote-noted" }, check, clear);
@@ -397,7 +428,7 @@ function takeAnswer(exercise, cell) {
         ? judgeTable(exercise, given[0])
         : numbers
           ? judgeNumber(numbers, given[0])
-          : judgeTexts(name, given);
+          : judgeTexts(exercise, given);
     verdict.textContent = text;
     verdict.classList.toggle("right", text.startsWith("correct"));
     verdict.classList.toggle("wrong", text.startsWith("not yet"));
@@ -412,8 +443,8 @@ function takeAnswer(exercise, cell) {
     wipe();
     kept.set(null);
   });
-  const before = JSON.parse(kept.get() ?? "null");
-  if (before?.length === rows.length) {
+  const before = kept.read((given) => fits(exercise, rows.length, given));
+  if (before) {
     for (const [i, { set }] of rows.entries()) set(before[i]);
     judge();
   }

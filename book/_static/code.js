@@ -21,13 +21,14 @@ function takeCode({ name }, cell) {
   const [chapter, number] = name.split(".");
   const kept = remembered(`code ${name}`);
   const stub = cell.querySelector(".cell_input pre").textContent.trimEnd();
+  const before = kept.get();
   const about = make("p", { className: "about-python", hidden: true, textContent: ABOUT_PYTHON });
   const field = make("textarea", {
     ariaLabel: `Your code for exercise ${number}`,
     autocapitalize: "off",
     autocomplete: "off",
     spellcheck: false,
-    value: kept.get() ?? stub,
+    value: before && before.length <= MOST ? before : stub,
   });
   field.rows = field.value.split("\n").length;
   const printed = make("pre", { role: "log", ariaLabel: "Printed", hidden: true, tabIndex: 0 });

@@ -49,7 +49,7 @@ def test_the_solution_is_judged_in_the_page(open_page, name):
     page = open_page(f"book/{chapter}.html", width=390, theme="dark")
     form = form_of(page, number)
     assert form.get_by_role("textbox").input_value() == source[f"exercise-{number}"]
-    assert run(form, source[f"solution-{number}"]).startswith("correct on ")
+    assert run(form, source[f"solution-{number}"]).startswith("correct in ")
     assert page.evaluate("document.documentElement.scrollWidth") == 390
 
 

@@ -24,6 +24,9 @@ from mha_lib.checks import describe
 __all__ = ["check"]
 
 
+_WHOLE = 1e-14  # how far off a whole number may be that was computed, as a share of the right one
+
+
 @dataclass(frozen=True)
 class Exercise:
     """What an answer is held to.
@@ -123,16 +126,18 @@ def _judge_value(answer, spec: Exercise) -> Verdict:
         return _judge_table(_given.table(answer, spec.solution.dtype), spec)
     if _given.is_quoted(answer):
         return _not_yet(f"{answer!r} is a text; give the number without quotes")
-    if callable(answer) or isinstance(answer, str):
-        return Verdict(False, f"the answer must be a number; got {describe(answer)}.")
+    if isinstance(answer, float) and not math.isfinite(answer):
+        return Verdict(False, f"the answer must be a finite number; got {answer}.")
     if _same(answer, spec.solution):
         return Verdict(True, "correct.")
     for sentence, wrong in spec.mistakes.items():
         if _same(answer, wrong, spec.tolerance):
             return _not_yet(sentence)
     if _same(answer, spec.solution, spec.tolerance):
-        return Verdict(True, f"correct; {spec.solution} is exact.")
-    return _not_yet(f"{_brief(answer)} is not it")
+        return Verdict(True, f"correct; the exact value is {spec.solution}.")
+    if not _given.is_number(answer):
+        return Verdict(False, f"the answer must be a number; got {describe(answer)}.")
+    return _not_yet(f"{_brief(answer)} is not right")
 
 
 def _judge_table(answer, spec: Exercise) -> Verdict:
@@ -142,7 +147,11 @@ def _judge_table(answer, spec: Exercise) -> Verdict:
     for sentence, wrong in spec.mistakes.items():
         if _same(answer, wrong):
             return _not_yet(sentence)
-    return _not_yet(f"your answer {_difference(answer, spec.solution, tell=False)}")
+    if isinstance(answer, Tensor) and answer.is_floating_point() and _given.holds_numbers(answer):
+        strange = answer[~answer.isfinite()].tolist()
+        if strange and spec.solution.dtype != torch.bool:
+            return Verdict(False, f"the answer must hold finite numbers; got {strange[0]}.")
+    return _not_yet(_difference(answer, spec.solution, "you", spec.page))
 
 
 def _judge_letters(answer, spec: Exercise) -> Verdict:
@@ -155,7 +164,7 @@ def _judge_letters(answer, spec: Exercise) -> Verdict:
     for sentence, wrong in spec.mistakes.items():
         if said == _given.letters(wrong):
             return _not_yet(sentence)
-    return _not_yet(f"{_brief(answer)} is not it")
+    return _not_yet(f"{_brief(answer)} is not right")
 
 
 def _judge_function(answer: Callable[..., Any], spec: Exercise) -> Verdict:
@@ -177,7 +186,8 @@ def _judge_function(answer: Callable[..., Any], spec: Exercise) -> Verdict:
         if refusal:
             return _not_yet(f"case {number}: {refusal}")
         results.append(result)
-    right = f"correct on {len(results)} case{'s' * (len(results) != 1)}."
+    cases = {1: "", 2: " in both cases it was tried on"}
+    right = f"correct{cases.get(len(results), f' in all {len(results)} cases it was tried on')}."
     if spec.judge:
         return _judge_by(spec.judge, results, right)
     pairs = list(zip(results, spec.cases, strict=True))
@@ -189,7 +199,7 @@ def _judge_function(answer: Callable[..., Any], spec: Exercise) -> Verdict:
         if all(_same(r, _given.plain(mistake(*_copy(c)))) for r, c in pairs):
             return _not_yet(sentence)
     wanted = spec.solution(*_copy(spec.cases[first]))
-    return _not_yet(f"case {first + 1} {_difference(results[first], wanted)}")
+    return _not_yet(_difference(results[first], wanted, f"case {first + 1}"))
 
 
 def _read(answer) -> tuple[Any, str | None]:
@@ -219,62 +229,82 @@ def _not_yet(sentence: str) -> Verdict:
     return Verdict(False, f"not yet: {sentence}{'' if sentence.endswith('?') else '.'}")
 
 
-def _difference(result, wanted, tell: bool = True) -> str:
+def _difference(result, wanted, who: str, page: Any = None) -> str:
     """In what the first wrong result differs: type, shape, or the first wrong number.
 
-    The right number may be kept back: in a table it is what was asked.
+    A table that readers fill in, which has its labels on the page, is not told its right entries.
     """
     if isinstance(wanted, bool) and _given.truth(result) is None:
-        return f"gave {describe(result)}; give True or False"
+        return f"{who} gave {describe(result)}; give True or False"
     if _given.is_quoted(result):
-        return f"gave {result!r}, a text; give the number without quotes"
+        return f"{who} gave {result!r}, a text; give the number without quotes"
     if _given.is_number(wanted) and _given.is_number(result):
-        return "gave {}; {} is right".format(*_given.apart(result, wanted))
+        return "{} gave {}; {} is right".format(who, *_given.apart(result, wanted))
     if isinstance(wanted, list | tuple) and not isinstance(result, list | tuple | Tensor):
-        return f"gave {_brief(result)}; give a list of {len(wanted)}"
+        return f"{who} gave {_brief(result)}; give a list of {len(wanted)}"
     if not isinstance(wanted, Tensor):
-        return f"gave {_brief(result)}; {wanted} is right"
+        return f"{who} gave {_brief(result)}; {wanted} is right"
     if isinstance(result, list | tuple) and any(isinstance(r, Tensor) for r in result):
-        return _several(result, wanted)
+        return f"{who} gave {_several(result, wanted)}"
     if not isinstance(result, Tensor):
-        return f"gave {describe(result)}; a tensor of shape {tuple(wanted.shape)} is right"
+        return f"{who} gave {describe(result)}; a tensor of shape {tuple(wanted.shape)} is right"
     if not _given.holds_numbers(result):
         kind = describe(result) if result.layout == torch.strided else f"{result.layout}"
         kind = "a tensor without numbers" if result.is_meta else kind
-        return f"gave {kind}; a plain tensor of shape {tuple(wanted.shape)} is right"
+        return f"{who} gave {kind}; a plain tensor of shape {tuple(wanted.shape)} is right"
     if wanted.dtype == torch.bool and result.dtype != torch.bool:
         return (
-            f"gave {describe(result)}, and booleans are right: "
+            f"{who} gave {describe(result)}, and booleans are right: "
             f"numbers in a mask are added to the scores, or refused"
         )
     if result.shape != wanted.shape:
-        return f"gave the shape {tuple(result.shape)}; {tuple(wanted.shape)} is right"
+        return f"{who} gave the shape {tuple(result.shape)}; {tuple(wanted.shape)} is right"
     if result.is_complex():
-        return "gave complex numbers; real ones are right"
+        return f"{who} gave complex numbers; real ones are right"
     if result.dtype.itemsize < wanted.dtype.itemsize and _close(result, wanted, 1e-2):
-        return f"is rounded to {describe(result).split()[0]}; keep the inputs' {wanted.dtype}"
-    lost = (result.isnan() & ~wanted.isnan()).double().mean().item()
+        kept = describe(result).split()[0]
+        return f"{who} gave numbers rounded to {kept}; keep the inputs' {wanted.dtype}"
+    lost = len((result.isnan() & ~wanted.isnan()).nonzero())
     if lost:
-        return f"holds NaN in {lost:.0%} of the entries"
+        return f"{who} gave NaN for {_counted(lost, wanted)}"
     if wanted.dim() == 0:
-        return "gave {}; {} is right".format(*_given.apart(result.item(), wanted.item()))
-    off = ~torch.isclose(result.to(wanted), wanted, rtol=1e-6, atol=1e-9)
-    where = tuple(int(i) for i in off.nonzero()[0])
-    share = off.double().mean().item()
-    gave, right = _given.apart(result[where].item(), wanted[where].item())
-    known = f"; {right} is right" if tell else ""
-    return f"is wrong in {share:.0%} of the entries, first at {where}: gave {gave}{known}"
+        return "{} gave {}; {} is right".format(who, *_given.apart(result.item(), wanted.item()))
+    wrong = (~torch.isclose(result.to(wanted), wanted, rtol=1e-6, atol=1e-9)).nonzero()
+    where = [int(i) for i in wrong[0]]
+    gave, right = _given.apart(result[tuple(where)].item(), wanted[tuple(where)].item())
+    one = len(wrong) == 1
+    count = (
+        f"{_counted(len(wrong), wanted)} {'is' if one else 'are'} wrong, {'' if one else 'first '}"
+    )
+    if page:
+        return f"{count}{_placed(where, page)}: {who} gave {gave}"
+    return f"{who}: {count}at {where}: gave {gave}; {right} is right"
+
+
+def _counted(some: int, wanted: Tensor) -> str:
+    """So many of a tensor's numbers, in words."""
+    things = "cells" if wanted.dtype == torch.bool else "numbers"
+    every = wanted.numel()
+    return f"{'all' if some == every else f'{some} of the'} {every} {things}"
+
+
+def _placed(where: list[int], page) -> str:
+    """Where a table's place is, in its own words; a table of one row has no need to name it."""
+    column = f"column “{page.columns[where[-1]]}”"
+    if len(page.rows) == 1:
+        return f"in {column}"
+    return f"in row “{page.rows[where[0]]}”, {column}"
 
 
 def _several(result, wanted: Tensor) -> str:
-    """What to do with tensors where one is asked for: leave some out, or join them."""
+    """Several tensors where one is asked for, and what to do: leave some out, or join them."""
     shapes = [tuple(r.shape) if isinstance(r, Tensor) else None for r in result]
     kind, shape = f"a {type(result).__name__} of {len(result)}", tuple(wanted.shape)
     if len(set(shapes)) == 1 and (shape[:1], shape[1:]) == ((len(result),), shapes[0]):
-        return f"gave a {type(result).__name__} of tensors; make one of them with torch.stack"
+        return f"a {type(result).__name__} of tensors; make one of them with torch.stack"
     if shapes[0] == shape:
-        return f"gave {kind}; give the output alone, the first of them"
-    return f"gave {kind}; give one tensor alone, of shape {shape}"
+        return f"{kind}; give the output alone, the first of them"
+    return f"{kind}; give one tensor alone, of shape {shape}"
 
 
 def _brief(value) -> str:
@@ -312,7 +342,8 @@ def _same(result, wanted, tolerance: float = 0.0) -> bool:
         return False
     try:
         number = float(result)
-        limit = tolerance or (0 if isinstance(wanted, int) else 1e-6)
+        whole = isinstance(wanted, int) and (0 if isinstance(result, int) else _WHOLE)
+        limit = tolerance or (1e-6 if whole is False else whole)
         return math.isclose(number, wanted, rel_tol=limit)
     except (OverflowError, RuntimeError, TypeError, ValueError):
         return False

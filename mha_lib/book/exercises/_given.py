@@ -146,6 +146,7 @@ def numbers(value: object, size: int, rule: str) -> list[float]:
     no_quotes(entries)
     if not all(is_number(entry) for entry in entries):
         raise RefusedError(rule)
+    finite(entries)
     return [float(entry) for entry in entries]
 
 
@@ -157,9 +158,21 @@ def wholes(value: object, rule: str, size: int | None = None) -> list[int]:
     """
     entries = sequence(value, rule, size)
     no_quotes(entries)
+    finite(entries)
     if not all(is_number(entry) and entry == entry // 1 for entry in entries):
         raise RefusedError(rule)
     return [int(entry) for entry in entries]
+
+
+def finite(entries: Any) -> None:
+    """Accepts what holds neither an infinite number nor NaN.
+
+    Raises:
+        RefusedError: There is one.
+    """
+    for entry in entries:
+        if isinstance(entry, float) and not math.isfinite(entry):
+            raise RefusedError(f"give finite numbers; got {entry}")
 
 
 def no_quotes(entries: Any) -> None:

@@ -9,6 +9,7 @@ Python, on a small torch, and `_judge_function` runs there, too, on what `record
 import copy
 import importlib
 import itertools
+import re
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from typing import Any
@@ -95,7 +96,7 @@ def on_page(chapter: str) -> list[dict[str, Any]]:
 def _choices(name: str, page: Choose) -> dict[str, Any]:
     """The parts, and a verdict for each choice: the last part's option changes first."""
     said = [
-        exercises.judge(name, page.answer(*chosen)).text
+        _said(exercises.judge(name, page.answer(*chosen)))
         for chosen in itertools.product(*page.parts.values())
     ]
     sentences = list(dict.fromkeys(said))
@@ -106,6 +107,13 @@ def _choices(name: str, page: Choose) -> dict[str, Any]:
     }
 
 
+def _said(verdict: exercises.Verdict) -> str:
+    """The verdict on a choice: whoever chose has tried nothing on cases."""
+    return (
+        "correct." if verdict.correct else re.sub(r"\bcase \d+ gave\b", "that gives", verdict.text)
+    )
+
+
 def _number(spec) -> dict[str, Any]:
     """What the page compares a number with: each as the value, how far off it may be, the verdict.
 
@@ -113,7 +121,7 @@ def _number(spec) -> dict[str, Any]:
     """
 
     def limit(value, tolerance):
-        return tolerance or (0 if isinstance(value, int) else 1e-6)
+        return tolerance or (exercises._WHOLE if isinstance(value, int) else 1e-6)
 
     rows = [(spec.solution, limit(spec.solution, 0), "correct.")]
     rows += [
@@ -121,7 +129,9 @@ def _number(spec) -> dict[str, Any]:
         for sentence, wrong in spec.mistakes.items()
     ]
     if spec.tolerance:
-        rows.append((spec.solution, spec.tolerance, f"correct; {spec.solution} is exact."))
+        rows.append(
+            (spec.solution, spec.tolerance, f"correct; the exact value is {spec.solution}.")
+        )
     return {"label": spec.page.label, "numbers": rows}
 
 

@@ -1,0 +1,171 @@
+// A number as people write it.
+//
+//   answer  = [[name] ("=" | "≈" | "~")] (sum | ["+" | "-"] literal "%") ["."]
+//   sum     = product {("+" | "-") product}
+//   product = signed {("*" | "/") signed | factor}   16√2 and 2(3) multiply, but not after a "/":
+//                                                    what 1/2√3 means, brackets must say
+//   signed  = ["+" | "-"] power
+//   power   = factor [("^" | "**") signed]           2⁹ is 2^(9)
+//   factor  = "√" ["+" | "-"] factor | "(" sum ")" | literal     √16/4 is 1, and √1/16 is 1/16
+//   literal = decimal [fraction] | fraction          a mixed number: 1½, 1 1/2
+//   decimal = digits [("." | ",") digits] ["e" ["+" | "-"] digits]
+//
+// Digits may stand in groups of three, between commas, blanks, apostrophes or underscores, and
+// between full stops where there are two of them or a decimal comma follows. So one comma followed by
+// exactly three digits separates thousands (1,500; 12,345e2) unless what stands before it cannot be a
+// group (0,125; 1234,567); every other single comma is a decimal one (1,5; 12,5000). One full stop is
+// always a decimal point (1.500).
+
+const HOW_TO_WRITE = "write it like 0.25, 1/4, 25%, 16√2, 2^9 or 4,096";
+const LONGEST = 1000; // signs; a bracket that is never closed could be as deep as the script's stack
+
+const GROUPED = [
+  String.raw`(?:,\d{3})+(?:\.\d+)?`,
+  String.raw`(?: \d{3})+(?:[.,]\d+)?`,
+  String.raw`(?:'\d{3})+(?:[.,]\d+)?`,
+  String.raw`(?:_\d{3})+(?:\.\d+)?`,
+  String.raw`(?:\.\d{3}){2,}(?:,\d+)?`,
+  String.raw`\.\d{3},\d+`,
+].join("|");
+const DECIMAL = new RegExp(
+  String.raw`(?:([1-9]\d{0,2}(?:${GROUPED}))|\d+(?:\.\d*|,\d+)?|[.,]\d+)(?:e[-+]?\d+)?(?![\d.,'_])`,
+  "iy",
+);
+const FRACTION = / ?([¼-¾⅐-⅞↉])/y;
+const MIXED = / (\d+)\/(\d+)(?! ?[\d.,'_/^*])/y;
+const ROOT = /√|(?:math\.|np\.)?sqrt/iy;
+const BESIDE = /^ ?(?:\(|√|(?:math\.|np\.)?sqrt)/i;
+const TIMES = /\*(?!\*)| x |x ?(?=10 ?(?:\^|\*\*))/iy;
+const NAME = /^(?:[\p{L}_][\p{L}\p{N}_ ]*)?(?::=|[=≈≃≅~∼]) ?/u;
+
+// One spelling for signs that look alike or mean the same.
+function spellOut(text) {
+  return text
+    .replace(/[\u00ad\u200b-\u200f\u202a-\u202e\u2060-\u2069\ufeff]/g, "") // what nobody sees
+    .replace(/[⁺⁻]?[⁰¹²³⁴-⁹]+/g, (power) => `^(${power.normalize("NFKC")})`)
+    .replace(/['’‘ʼ′´`]/g, "'")
+    .replace(/[^¼-¾⅐-⅞↉]+/g, (part) => part.normalize("NFKC"))
+    .replace(/[−–—‒‐‑﹣]/g, "-")
+    .replace(/[×·⋅∙•∗✕✖]/g, "*")
+    .replace(/[÷∕⁄]/g, "/")
+    .replace(/\s+/g, " ")
+    .replace(/per ?cent(?= ?\.?$)/i, "%")
+    .trim()
+    .replace(/([\d)%¼-¾⅐-⅞↉]) ?\.$/, "$1");
+}
+
+// The number, or an error whose message says why there is none.
+function parse(text) {
+  let at = 0;
+  const fail = (why) => {
+    throw new Error(why ?? `cannot be read as a number: ${HOW_TO_WRITE}`);
+  };
+  // What a pattern matches here, behind a blank, and goes on behind it.
+  const take = (pattern) => {
+    for (const start of [at, text[at] === " " ? at + 1 : -1]) {
+      pattern.lastIndex = start;
+      const found = start < 0 ? null : pattern.exec(text);
+      if (!found) continue;
+      at = pattern.lastIndex;
+      return found;
+    }
+    return null;
+  };
+  const finite = (value) => {
+    if (Number.isNaN(value)) fail("has no real value: give a finite number");
+    return Number.isFinite(value) ? value : fail("is too large: give a finite number");
+  };
+  const divide = (above, below) =>
+    below === 0 ? fail("divides by zero: give a finite number") : finite(above / below);
+
+  function literal() {
+    const vulgar = () => {
+      const sign = take(FRACTION)?.[1];
+      return sign ? divide(...sign.normalize("NFKC").split("⁄").map(Number)) : null;
+    };
+    const found = take(DECIMAL);
+    if (!found) return vulgar() ?? fail();
+    const [typed, grouped] = found;
+    let plain = typed.replace(",", ".");
+    if (grouped) {
+      const [separator] = /\D/.exec(typed);
+      plain = typed.replaceAll(separator, "").replace(",", ".");
+    }
+    const value = finite(Number(plain));
+    if (!/^\d+$/.test(typed)) return value;
+    MIXED.lastIndex = at;
+    const [all, above, below] = MIXED.exec(text) ?? [];
+    if (!all) return value + (vulgar() ?? 0);
+    at += all.length;
+    return Number(above) < Number(below) ? value + Number(above) / Number(below) : fail();
+  }
+  function factor() {
+    if (take(ROOT)) {
+      const sign = take(/[-+]/y)?.[0] === "-" ? -1 : 1;
+      return finite(Math.sqrt(sign * factor()));
+    }
+    if (!take(/\(/y)) return literal();
+    const value = sum();
+    return take(/\)/y) ? value : fail();
+  }
+  function power() {
+    const base = factor();
+    if (!take(/\^|\*\*/y)) return base;
+    const exponent = signed();
+    return base === 0 && exponent < 0 ? divide(1, 0) : finite(base ** exponent);
+  }
+  function signed() {
+    const sign = take(/[-+]/y)?.[0] === "-" ? -1 : 1;
+    return sign * power();
+  }
+  function product() {
+    let value = signed();
+    for (let divided = false; ; ) {
+      if (take(TIMES)) value = finite(value * signed());
+      else if (take(/\//y)) {
+        divided = true;
+        value = divide(value, signed());
+      } else if (BESIDE.test(text.slice(at))) value = divided ? fail() : finite(value * power());
+      else return value;
+    }
+  }
+  function sum() {
+    let value = product();
+    for (let sign = take(/[-+]/y); sign; sign = take(/[-+]/y))
+      value = finite(value + (sign[0] === "-" ? -1 : 1) * product());
+    return value;
+  }
+
+  const percent = /^([-+ ]*)([^-+*/^()√a-z]+) ?%$/i.exec(text);
+  if (percent) text = (percent[1] + percent[2]).trim();
+  if (/^[-+]?(inf|infinity|∞|nan)$/i.test(text)) fail("is not finite: give a finite number");
+  const value = sum();
+  if (at < text.length) fail();
+  return percent ? value / 100 : value;
+}
+
+// What was typed, as a number and as the whole number that it stands for, if it is nothing else; or
+// a sentence that says why it is none.
+function readNumber(typed) {
+  const text = spellOut(typed).replace(NAME, "");
+  const shown = typed.trim().length > 30 ? `${typed.trim().slice(0, 29)}…` : typed.trim();
+  try {
+    const value = parse(typed.length > LONGEST ? "" : text);
+    return { value, whole: /^[-+]?\d+$/.test(text) ? BigInt(text.replace("+", "")) : null };
+  } catch (error) {
+    return { refused: `“${shown}” ${error.message}` };
+  }
+}
+
+// Two numbers, in brackets or without. What separates them is what leaves no doubt: a semicolon, a
+// comma beside a blank, a blank, and only then a comma. Null where they are not two.
+function readPair(typed) {
+  const text = spellOut(typed);
+  const inner = /^[([](.*)[)\]]$/.exec(text)?.[1];
+  for (const one of inner === undefined ? [text] : [inner, text]) {
+    const separator = [/;/, / ,|, /, / /, /,/].find((separator) => separator.test(one.trim()));
+    const read = separator ? one.trim().split(separator).map(readNumber) : [];
+    if (read.length === 2 && read.every(({ refused }) => !refused)) return read.map((r) => r.value);
+  }
+  return null;
+}
