@@ -133,7 +133,7 @@ REFUSED = [
     (
         "sharing_heads.1",
         [0, 2, 4, 1, 5, 3],
-        "2 of the 6 numbers are wrong, first in column “4”: you gave 5.",
+        "2 of the 6 numbers are wrong, the first in column “4”: you gave 5.",
     ),
     ("one_head.4", lambda n: 3, "give two tensors, W_Q and W_K"),
     ("reading_weights.2", 1.0, "give three vectors of two numbers"),

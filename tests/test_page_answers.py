@@ -2,6 +2,7 @@
 
 import importlib
 import itertools
+import json
 import math
 import random
 import re
@@ -202,3 +203,61 @@ def test_a_typed_text_gets_the_verdict_of_the_notebook(name):
     assert {f"not yet: {sentence}."[:36] for sentence in spec.mistakes} < kinds
     assert 50 < wanted.count("correct.") < 950
     assert said(name, [[""] * len(spec.page.labels)]) == ["not answered yet."]
+
+
+# What may be found under an answer's name, whoever wrote it there: what cannot be read, what is no
+# answer, answers of other kinds, and one that is too long to have been typed.
+CORRUPT = [
+    "{",
+    "null",
+    "7",
+    '"text"',
+    "{}",
+    "[]",
+    "[null]",
+    "[[]]",
+    "[[[]]]",
+    "[{}]",
+    "[1e999]",
+    "[-2]",
+]
+CORRUPT += [
+    '["length"]',
+    "[0.5, 0.5]",
+    '["1", "2", "3", "4"]',
+    "[[true, false]]",
+    "[[1, 2], [3, 4]]",
+]
+CORRUPT += [f'["{"9" * 10**6}"]', "[" * 10**5, '{"length": 1, "0": "1"}', f"{[99] * 3}", "\u0000"]
+CORRUPT += [f"{[['1'] * 5]}".replace("'", '"'), f"{[[None] * n for n in (6, 20, 64)]}"]
+READ = """const stored = { text };
+const localStorage = {
+    getItem() { if (blocked) throw new Error("denied"); return stored.text; },
+    setItem(_, value) { stored.text = value; },
+    removeItem() { stored.text = null; },
+};
+const names = "{ remembered, fits, judgeNumber, judgeChoice, judgeTable, judgeTexts }";
+const page = new Function("document", "localStorage", `${script}; return ${names};`)(
+    { addEventListener() {} }, localStorage
+);
+const count = data.parts?.length ?? data.texts?.length ?? 1;
+const found = page.remembered("answer").read((given) => page.fits(data, count, given));
+if (found && data.parts) page.judgeChoice(data, found);
+else if (found && data.table) page.judgeTable(data, found[0]);
+else if (found) data.texts ? page.judgeTexts(data, found) : page.judgeNumber(data.numbers, found[0]);
+return [found, stored.text];"""
+
+
+@pytest.mark.parametrize("name", SPECS)
+def test_a_corrupt_stored_answer_is_forgotten(name):
+    def read(text, blocked=False):
+        values = {"script": SCRIPT, "data": DATA[name], "text": text, "blocked": blocked}
+        return javascript.run("numbers.js", READ, **values)
+
+    # What has the form of an answer is one, if a wrong one.
+    kept = [text for text in CORRUPT if read(text) != [None, None]]
+    for text in kept:
+        assert read(text)[1] == text
+        assert len(json.loads(text)) == len(DATA[name].get("parts", DATA[name].get("texts", [1])))
+    assert len(kept) <= 2
+    assert read(CORRUPT[0], blocked=True)[0] is None

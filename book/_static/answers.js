@@ -182,7 +182,7 @@ function judgeTable(table, given) {
   const gave = painted
     ? `${given[first] ? "you painted it" : "you left it blank"}`
     : `you gave ${apart(read[first].value, right[first])[0]}`;
-  return `not yet: ${count} wrong, ${others.length ? "first " : ""}${placed(table, first)}: ${gave}.`;
+  return `not yet: ${count} wrong, ${others.length ? "the first " : ""}${placed(table, first)}: ${gave}.`;
 }
 
 // What keeps a text from telling the circuit from "look seven places back".

@@ -87,8 +87,8 @@ function paintWith(node, at, { get, set, point }) {
   node.addEventListener("pointermove", (event) => {
     if (event.buttons !== 1) brush = null;
     const page = /** @type {Document | ShadowRoot} */ (node.getRootNode());
-    // A fast pointer passes cells between two events.
-    for (const { clientX, clientY } of [...event.getCoalescedEvents(), event]) {
+    // A fast pointer passes cells between two events. Over plain http a browser lists none of them.
+    for (const { clientX, clientY } of [...(event.getCoalescedEvents?.() ?? []), event]) {
       const cell = at.get(page.elementFromPoint(clientX, clientY));
       if (cell) point(cell);
       if (cell && brush !== null && isOn(cell) !== brush) paint(cell, brush);

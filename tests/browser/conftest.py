@@ -12,6 +12,7 @@ import sys
 import threading
 from importlib.resources import files
 from pathlib import Path
+from urllib.parse import unquote, urlsplit
 
 import pytest
 from pages import settle
@@ -24,6 +25,7 @@ sys.path.insert(0, str(ROOT / "tools"))
 tool = importlib.import_module("browser")
 
 OTHER_HOST = re.compile(r"^(https?|wss?)://(?!(127\.0\.0\.1|localhost)[:/])")
+CLASSROOM = "http://class.test"
 AXE_TAGS = ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa"]
 LEADS_ON = 'http-equiv="Refresh"'
 # A page that leads on at once is not the one to look at, and widgets import their modules.
@@ -181,17 +183,21 @@ def open_context(browser, problems):
 
 @pytest.fixture
 def open_widget(open_context, tmp_path):
-    """Opens a page that holds the given widgets whole, from a file and without a kernel."""
+    """Opens a page that holds the given widgets whole, without a kernel.
+
+    It comes from its file, or by `plain` http, as `open_page` says.
+    """
     number = 0
 
-    def open_widget(*widgets, theme="light", **options):
+    def open_widget(*widgets, theme="light", plain=False, **options):
         nonlocal number
         number += 1
         body = "\n".join(widget.html(whole=True) for widget in widgets)
         file = tmp_path / f"widgets_{number}.html"
         file.write_text(PAGE.format(theme=theme, body=body), encoding="utf-8")
         page = open_context(**options).new_page()
-        page.goto(file.as_uri(), wait_until="commit")
+        page.route(f"{CLASSROOM}/**", lambda route: route.fulfill(path=file))
+        page.goto(f"{CLASSROOM}/" if plain else file.as_uri(), wait_until="commit")
         page.evaluate(ALL_MOUNTED, len(widgets))
         return page
 
@@ -264,16 +270,25 @@ def pytest_generate_tests(metafunc):
 
 @pytest.fixture
 def open_page(open_context, book, problems, request):
-    """Opens a page of the built book, from its file or served, and waits until it is complete."""
+    """Opens a page of the built book and waits until it is complete.
 
-    def open_page(name, *, served=False, theme="light", **options):
+    It comes from its file; from this machine, if `served`; or as in a classroom, by `plain` http
+    from another host, to which a browser refuses much of what it can.
+    """
+
+    def from_book(route):
+        route.fulfill(path=book / unquote(urlsplit(route.request.url).path)[1:])
+
+    def open_page(name, *, served=False, plain=False, theme="light", **options):
         context = open_context(**options)
+        context.route(f"{CLASSROOM}/**", from_book)
         context.add_init_script(
             "if (location.protocol !== 'about:') for (const key of ['mode', 'theme']) "
             f"localStorage.setItem(key, '{theme}');"
         )
         page = context.new_page()
         base = request.getfixturevalue("book_server") if served else book.as_uri()
+        base = CLASSROOM if plain else base
         page.goto(f"{base}/{name}")
         try:
             page.wait_for_function(FINISHED)

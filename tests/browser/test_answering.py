@@ -116,6 +116,13 @@ def given(spec):
     ]
 
 
+def in_page(name, answer):
+    """The verdict of the notebook, as a page says it."""
+    verdict = judge(name, answer)
+    chosen = isinstance(EXERCISES[name].page, _page.Choose)
+    return _page._said(verdict) if chosen else verdict.text
+
+
 def as_typed(answer):
     if isinstance(answer, str):
         return [answer]
@@ -159,7 +166,7 @@ def test_an_exercise_gives_its_verdict_in_the_page(open_page, name, width):
     status = form.locator(".verdict")
     by_verdict = {}
     for entered, answer in given(EXERCISES[name]):
-        by_verdict.setdefault(judge(name, answer).text, entered)
+        by_verdict.setdefault(in_page(name, answer), entered)
     assert any(text.startswith("correct") for text in by_verdict)
     for text, entered in list(by_verdict.items())[:12]:
         enter(form, entered)
@@ -184,10 +191,34 @@ def test_an_answer_outlives_the_page_until_it_is_cleared(open_page, name):
     entered, answer = given(EXERCISES[name])[1]
     enter(form, entered)
     page.reload()
-    assert form.locator(".verdict").inner_text() == judge(name, answer).text
+    assert form.locator(".verdict").inner_text() == in_page(name, answer)
     form.get_by_role("button", name="Clear").click()
     page.reload()
     assert form.locator(".verdict").inner_text() == ""
+
+
+STORE = """(text) => {
+    for (const n of [1, 2, 3, 4]) localStorage.setItem(`answer one_head.${n}`, text);
+}"""
+
+
+def test_a_corrupt_stored_answer_is_forgotten(open_page):
+    page = open_page("book/one_head.html", served=True)
+    forms = page.locator("form.answer").count()
+    for text in ("{", "[[[7]]]"):
+        page.evaluate(STORE, text)
+        page.reload()
+        assert page.locator("form.answer").count() == forms
+        assert not page.evaluate("Object.keys(localStorage).filter((key) => /^answer/.test(key))")
+
+
+def test_code_that_is_too_long_to_have_been_written_is_not_shown(open_page):
+    page = open_page("book/one_head.html", served=True)
+    fields = "(all) => all.map((field) => field.value)"
+    stubs = page.locator("form.code textarea").evaluate_all(fields)
+    page.evaluate("localStorage.setItem('code one_head.1', 'x'.repeat(1_000_000))")
+    page.reload()
+    assert page.locator("form.code textarea").evaluate_all(fields) == stubs
 
 
 def painted(form):
@@ -242,6 +273,37 @@ def test_a_table_is_painted_by_keyboard_mouse_and_finger(open_page, name):
         points = [{"x": x, "y": y} for x, y in places]
         finger.send("Input.dispatchTouchEvent", {"type": f"touch{kind}", "touchPoints": points})
     assert {(3, 0), (3, 1), (3, 2)} < painted(form)
+
+
+@pytest.mark.parametrize("name", [name for name in IN_PAGE if is_painted(EXERCISES[name])])
+def test_over_plain_http_a_table_is_painted_by_dragging(open_page, name):
+    chapter, number = name.split(".")
+    page = open_page(f"book/{chapter}.html", plain=True)
+    assert not page.evaluate("isSecureContext")
+    form = page.get_by_role("form", name=f"Your answer to exercise {number}")
+    cells = form.locator("tbody tr").nth(1).locator("td > *")
+    form.locator("table").scroll_into_view_if_needed()
+    boxes = [cell.bounding_box() for cell in cells.all()]
+    y = boxes[0]["y"] + boxes[0]["height"] / 2
+    page.mouse.move(boxes[0]["x"] + 5, y)
+    page.mouse.down()
+    page.mouse.move(boxes[-1]["x"] + 5, y, steps=3 * len(boxes))
+    page.mouse.up()
+    assert painted(form) == {(1, column) for column in range(len(boxes))}
+
+
+def test_over_plain_http_code_is_run_and_a_link_is_given(open_page):
+    page = open_page("book/what_masks_mean.html", plain=True)
+    page.get_by_role("button", name="Copy link to this").first.click()
+    assert page.get_by_role("textbox", name="link to this").input_value().startswith(page.url)
+    page.locator("details:has(form.code)").evaluate_all(
+        "all => all.map((one) => (one.open = true))"
+    )
+    form = page.locator("form.code").first
+    form.get_by_role("textbox").focus()
+    form.locator(".cm-content").wait_for()
+    form.get_by_role("button", name="Run").click()
+    form.get_by_text("not answered yet.", exact=True).wait_for()
 
 
 def test_keys_lead_through_a_table_of_numbers(open_page):

@@ -77,8 +77,10 @@ def test_causal_is_the_library_s(open_widget):
     assert numbers(page)["mask"] == mha_lib.causal_mask(3, 5).tolist()
 
 
-def test_a_drag_paints_what_its_first_cell_became(open_widget):
-    page = open_widget(MaskPainter(torch.randn(5, 5), list("abcde")))
+@pytest.mark.parametrize("plain", [False, True])
+def test_a_drag_paints_what_its_first_cell_became(open_widget, plain):
+    page = open_widget(MaskPainter(torch.randn(5, 5), list("abcde")), plain=plain)
+    assert page.evaluate("isSecureContext") is not plain
     cells = page.locator(".mha-painter button")
     page.mouse.move(*centre(cells.nth(0)))
     page.mouse.down()

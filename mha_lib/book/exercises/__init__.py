@@ -186,8 +186,9 @@ def _judge_function(answer: Callable[..., Any], spec: Exercise) -> Verdict:
         if refusal:
             return _not_yet(f"case {number}: {refusal}")
         results.append(result)
-    cases = {1: "", 2: " in both cases it was tried on"}
-    right = f"correct{cases.get(len(results), f' in all {len(results)} cases it was tried on')}."
+    tried = {1: "", 2: " in both cases it was tried on"}
+    many = f" in all {len(results)} cases it was tried on"
+    right = f"correct{tried.get(len(results), many)}."
     if spec.judge:
         return _judge_by(spec.judge, results, right)
     pairs = list(zip(results, spec.cases, strict=True))
@@ -272,20 +273,18 @@ def _difference(result, wanted, who: str, page: Any = None) -> str:
     wrong = (~torch.isclose(result.to(wanted), wanted, rtol=1e-6, atol=1e-9)).nonzero()
     where = [int(i) for i in wrong[0]]
     gave, right = _given.apart(result[tuple(where)].item(), wanted[tuple(where)].item())
-    one = len(wrong) == 1
-    count = (
-        f"{_counted(len(wrong), wanted)} {'is' if one else 'are'} wrong, {'' if one else 'first '}"
-    )
+    count = _counted(len(wrong), wanted)
+    said = f"{count} is wrong," if len(wrong) == 1 else f"{count} are wrong, the first"
     if page:
-        return f"{count}{_placed(where, page)}: {who} gave {gave}"
-    return f"{who}: {count}at {where}: gave {gave}; {right} is right"
+        return f"{said} {_placed(where, page)}: {who} gave {gave}"
+    return f"{who}: {said} at {where}: gave {gave}; {right} is right"
 
 
 def _counted(some: int, wanted: Tensor) -> str:
     """So many of a tensor's numbers, in words."""
     things = "cells" if wanted.dtype == torch.bool else "numbers"
     every = wanted.numel()
-    return f"{'all' if some == every else f'{some} of the'} {every} {things}"
+    return f"all {every} {things}" if some == every else f"{some} of the {every} {things}"
 
 
 def _placed(where: list[int], page) -> str:
