@@ -244,7 +244,8 @@ const count = data.parts?.length ?? data.texts?.length ?? 1;
 const found = page.remembered("answer").read((given) => page.fits(data, count, given));
 if (found && data.parts) page.judgeChoice(data, found);
 else if (found && data.table) page.judgeTable(data, found[0]);
-else if (found) data.texts ? page.judgeTexts(data, found) : page.judgeNumber(data.numbers, found[0]);
+else if (found && data.texts) page.judgeTexts(data, found);
+else if (found) page.judgeNumber(data.numbers, found[0]);
 return [found, stored.text];"""
 
 
