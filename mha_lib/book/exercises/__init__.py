@@ -24,7 +24,8 @@ from mha_lib.checks import describe
 __all__ = ["check"]
 
 
-_WHOLE = 1e-14  # how far off a whole number may be that was computed, as a share of the right one
+# By how much a whole number may be off that was computed, such as 6√2/√18; relative to the right one.
+ROUNDED_WHOLE = 1e-14
 
 
 @dataclass(frozen=True)
@@ -341,8 +342,8 @@ def _same(result, wanted, tolerance: float = 0.0) -> bool:
         return False
     try:
         number = float(result)
-        whole = isinstance(wanted, int) and (0 if isinstance(result, int) else _WHOLE)
-        limit = tolerance or (1e-6 if whole is False else whole)
+        whole = 0 if isinstance(result, int) else ROUNDED_WHOLE
+        limit = tolerance or (whole if isinstance(wanted, int) else 1e-6)
         return math.isclose(number, wanted, rel_tol=limit)
     except (OverflowError, RuntimeError, TypeError, ValueError):
         return False

@@ -121,7 +121,7 @@ def _number(spec) -> dict[str, Any]:
     """
 
     def limit(value, tolerance):
-        return tolerance or (exercises._WHOLE if isinstance(value, int) else 1e-6)
+        return tolerance or (exercises.ROUNDED_WHOLE if isinstance(value, int) else 1e-6)
 
     rows = [(spec.solution, limit(spec.solution, 0), "correct.")]
     rows += [

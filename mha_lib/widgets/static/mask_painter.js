@@ -419,7 +419,7 @@ function paintWith(node, at, { get, set, point }) {
       /** @type {Document | ShadowRoot} */
       node.getRootNode()
     );
-    for (const { clientX, clientY } of [...event.getCoalescedEvents(), event]) {
+    for (const { clientX, clientY } of [...event.getCoalescedEvents?.() ?? [], event]) {
       const cell = at.get(page.elementFromPoint(clientX, clientY));
       if (cell) point(cell);
       if (cell && brush !== null && isOn(cell) !== brush) paint2(cell, brush);

@@ -596,6 +596,20 @@ function makeChoice({ label, options, change }) {
   };
   return { node, set };
 }
+function makeScroll(...children) {
+  const node = make("div", { class: "mha-scroll" }, ...children);
+  const look = () => {
+    const before = node.scrollLeft;
+    const after = node.scrollWidth - node.clientWidth - before;
+    node.classList.toggle("mha-before", before > 1);
+    node.classList.toggle("mha-after", after > 1);
+    setStyle(node, { before: `${before}px`, after: `${after}px` });
+  };
+  node.addEventListener("scroll", look, { passive: true });
+  const watch = new ResizeObserver(look);
+  for (const part of [node, ...node.children]) watch.observe(part);
+  return node;
+}
 function makeButton(text, press) {
   const button = make("button", { type: "button" }, text);
   button.addEventListener("click", press);
@@ -774,7 +788,6 @@ var [APART, LOWER] = [12, 0.8];
 var [THIN, THICK] = [1.2, 11];
 var SEEN = 0.02;
 var NUMBERED = 5e-3;
-var ROOM = 20;
 function arc(from, to, { height, turn, turns }) {
   const aside = (turn - (turns - 1) / 2) * Math.min(APART, UNIT / 2 / turns);
   const [a, b] = [from, to].map((place) => (place + 0.5) * UNIT + aside);
@@ -830,13 +843,9 @@ function makeLook(head, length) {
 }
 var roomFor = (text, length) => Math.min(length, Math.max(FEW, text.length));
 function makeRoom(node, length) {
-  let places = length;
-  const look = () => node.classList.toggle("mha-narrow", node.clientWidth < ROOM * places);
-  new ResizeObserver(look).observe(node);
   return (text) => {
-    places = roomFor(text, length);
+    const places = roomFor(text, length);
     setStyle(node, { places });
-    look();
     for (const line of node.querySelectorAll(".mha-line")) {
       [...line.children].forEach((cell, i) => {
         cell.toggleAttribute("hidden", i >= places);
@@ -859,7 +868,10 @@ function makeLetters(length, nHeads, go, chosen) {
   const attributes = { class: "mha-letters", role: "group", tabindex: 0, "aria-label": label };
   const node = make("div", attributes, drawings[0], row, drawings[1]);
   const setRoom = makeRoom(node, length);
-  onArrows(node, (down, right) => go(chosen() + (right || down)));
+  onArrows(node, (down, right) => {
+    go(chosen() + (right || down));
+    buttons[chosen()].scrollIntoView({ block: "nearest", inline: "nearest" });
+  });
   let arranged = "";
   const arrange = (looks) => {
     const key = looks.map(({ below: below2 }) => Number(below2)).join("");
@@ -888,7 +900,8 @@ function makeLetters(length, nHeads, go, chosen) {
       button.hidden = i >= text.length;
       button.textContent = text[i] ?? "";
       button.setAttribute("aria-pressed", String(i === place));
-      button.setAttribute("aria-label", `${text[i]}, place ${i}`);
+      if (button.hidden) button.removeAttribute("aria-label");
+      else button.setAttribute("aria-label", `${text[i]}, place ${i}`);
     });
     looks.forEach((look, head) => {
       const side = looks.flatMap(({ below }, h) => below === look.below ? [h] : []);
@@ -1504,7 +1517,7 @@ function wire(root, model) {
   const bars = makeBar("signed", "less", "more", scales);
   const below = make("div", {}, maps.node, make("div", {}, every, bars));
   const [looks, numbers] = below.children;
-  root.append(controls.node, letters.node, chips.node);
+  root.append(controls.node, makeScroll(letters.node, chips.node));
   const say = makeSay(root);
   root.append(guesses.node, traced.node, choice.node, below);
   let [laid, ran] = ["", ""];
