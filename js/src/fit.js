@@ -1,6 +1,6 @@
 // Queries and keys of one head, fitted to a pattern of weights; and what a narrow head cannot do.
 
-import { argmax, dot, largest, mean, softmax, tellShort, tellTop, total, upTo } from "./numbers.js";
+import { argmax, largest, mean, tellShort, tellTop, total, upTo } from "./numbers.js";
 import { makeNormal } from "./scale.js";
 
 /** @typedef {ArrayLike<number>[]} Matrix Rows of numbers. */
@@ -19,50 +19,80 @@ const TILT = 20; // degrees, of the axis about which keys in space turn
 
 /**
  * The weights of queries and keys; the scores are divided by the root of the width.
- * @param {Matrix} queries
- * @param {Matrix} keys
+ *
+ * Fitting does this thousands of times, so it makes no lists.
+ * @param {Float64Array} numbers Queries, then keys, row by row.
+ * @param {number} n Of each.
+ * @param {Float64Array} weights Row by row; filled.
  */
-function attend(queries, keys) {
-  const scale = 1 / Math.sqrt(keys[0].length);
-  return queries.map((query) => {
-    const scores = keys.map((key) => scale * dot(query, key));
-    return softmax(scores, scores);
-  });
+function attend(numbers, n, weights) {
+  const width = numbers.length / (2 * n);
+  const scale = 1 / Math.sqrt(width);
+  for (let row = 0; row < n * n; row += n) {
+    const query = (row / n) * width;
+    let top = Number.NEGATIVE_INFINITY;
+    for (let j = 0, key = n * width; j < n; j++, key += width) {
+      let match = 0;
+      for (let c = 0; c < width; c++) match += numbers[query + c] * numbers[key + c];
+      weights[row + j] = scale * match;
+      if (weights[row + j] > top) top = weights[row + j];
+    }
+    let sum = 0;
+    for (let j = row; j < row + n; j++) sum += Math.exp(weights[j] - top);
+    const log = Math.log(sum);
+    for (let j = row; j < row + n; j++) weights[j] = Math.exp(weights[j] - top - log);
+  }
 }
 
 /**
- * Adam on the cross-entropy of pattern and weights, with a rate that falls to 0 along a cosine.
+ * Rows of a list.
+ * @param {Float64Array} list
+ * @param {number} width
+ */
+const rowsOf = (list, width) =>
+  upTo(list.length / width).map((i) => [...list.subarray(i * width, (i + 1) * width)]);
+
+/**
+ * Adam on the cross-entropy of pattern and weights, with a rate that falls to 0 along a cosine. It
+ * yields after every hundred steps.
  * @param {Matrix} pattern
  * @param {Float64Array} numbers Queries, then keys, row by row; changed in place.
  * @param {number} width
  * @param {number} [steps]
+ * @returns {Generator<void, void>}
  */
-export function descend(pattern, numbers, width, steps = STEPS) {
+export function* descend(pattern, numbers, width, steps = STEPS) {
   const n = pattern.length;
-  const rows = upTo(2 * n).map((i) => numbers.subarray(i * width, (i + 1) * width));
-  const [queries, keys] = [rows.slice(0, n), rows.slice(n)];
+  const target = Float64Array.from(pattern.flatMap((row) => Array.from(row)));
+  const weights = new Float64Array(n * n);
   const [slope, average, square] = upTo(3).map(() => new Float64Array(numbers.length));
-  for (let step = 1; step <= steps; step++) {
-    const weights = attend(queries, keys);
+  const share = n * Math.sqrt(width);
+  /** @param {number} step */
+  const go = (step) => {
+    attend(numbers, n, weights);
     slope.fill(0);
-    for (let i = 0; i < n; i++) {
-      for (let j = 0; j < n; j++) {
-        const pull = (weights[i][j] - pattern[i][j]) / (n * Math.sqrt(width));
+    for (let i = 0, at = 0, query = 0; i < n; i++, query += width) {
+      for (let j = 0, key = n * width; j < n; j++, at++, key += width) {
+        const pull = (weights[at] - target[at]) / share;
         for (let c = 0; c < width; c++) {
-          slope[i * width + c] += pull * keys[j][c];
-          slope[(n + j) * width + c] += pull * queries[i][c];
+          slope[query + c] += pull * numbers[key + c];
+          slope[key + c] += pull * numbers[query + c];
         }
       }
     }
     const rate = (RATE * (1 + Math.cos((Math.PI * (step - 1)) / steps))) / 2;
+    const [ofMean, ofSquare] = [1 - MEAN ** step, 1 - SQUARE ** step];
     for (let k = 0; k < numbers.length; k++) {
       average[k] = MEAN * average[k] + (1 - MEAN) * slope[k];
       square[k] = SQUARE * square[k] + (1 - SQUARE) * slope[k] ** 2;
-      const size = Math.sqrt(square[k] / (1 - SQUARE ** step)) + TINY;
-      numbers[k] -= (rate * average[k]) / (1 - MEAN ** step) / size;
+      const size = Math.sqrt(square[k] / ofSquare) + TINY;
+      numbers[k] -= (rate * average[k]) / ofMean / size;
     }
+  };
+  for (let step = 1; step <= steps; step++) {
+    go(step);
+    if (step % 100 === 0) yield;
   }
-  return { queries, keys };
 }
 
 /**
@@ -81,20 +111,54 @@ export function measure(pattern, weights) {
  * The best of a few fits from different starts, because a narrow head may get stuck.
  * @param {Matrix} pattern
  * @param {number} width
- * @returns {Fit}
+ * @returns {Generator<void, Fit>}
  */
-export function fit(pattern, width) {
+export function* fit(pattern, width) {
   const normal = makeNormal(width);
-  const fits = upTo(STARTS).map(() => {
-    const start = Float64Array.from({ length: 2 * pattern.length * width }, normal);
-    const { queries, keys } = descend(pattern, start, width);
-    const weights = attend(queries, keys);
-    return { queries, keys, weights, misplaced: measure(pattern, weights) };
-  });
-  const best = fits[argmax(fits.map(({ misplaced }) => -misplaced))];
-  /** @param {Float64Array[]} rows */
-  const lists = (rows) => rows.map((row) => [...row]);
-  return { ...best, queries: lists(best.queries), keys: lists(best.keys) };
+  const n = pattern.length;
+  /** @type {Fit[]} */
+  const fits = [];
+  for (let start = 0; start < STARTS; start++) {
+    const numbers = Float64Array.from({ length: 2 * n * width }, normal);
+    yield* descend(pattern, numbers, width);
+    const weights = new Float64Array(n * n);
+    attend(numbers, n, weights);
+    const [rows, both] = [rowsOf(weights, n), rowsOf(numbers, width)];
+    const [queries, keys] = [both.slice(0, n), both.slice(n)];
+    fits.push({ queries, keys, weights: rows, misplaced: measure(pattern, rows) });
+  }
+  return fits[argmax(fits.map(({ misplaced }) => -misplaced))];
+}
+
+/**
+ * Fits of every width, kept until another pattern comes.
+ * @param {number} most The largest width.
+ */
+export function makeFits(most) {
+  let fitted = "";
+  /** @type {Generator<void, void>} */
+  let work;
+  /** @type {Fit[]} */
+  let fits = [];
+  /** @type {(pattern: Matrix) => Generator<void, void>} */
+  const all = function* (pattern) {
+    const own = fits;
+    for (let width = 1; width <= most; width++) own.push(yield* fit(pattern, width));
+  };
+  /**
+   * Whoever asks again goes on where the last one was ended.
+   * @param {Matrix} pattern
+   */
+  return function* (pattern) {
+    const key = JSON.stringify(pattern);
+    if (key !== fitted) {
+      fits = [];
+      work = all(pattern);
+      fitted = key;
+    }
+    while (!work.next().done) yield;
+    return fits;
+  };
 }
 
 /**

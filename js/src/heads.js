@@ -35,6 +35,24 @@ export function unpack({ shape: [nLayers, nHeads, nQueries, nKeys], type, data }
   return upTo(nLayers).map((layer) => upTo(nHeads).map((head) => matrix(layer, head)));
 }
 
+/**
+ * The matrices of several texts, each unpacked when it is first asked for.
+ * @param {Packed[]} texts
+ */
+export function unpackEach(texts) {
+  /** @type {Matrix[][][]} */
+  const all = [];
+  texts.forEach((packed, t) => {
+    const get = () => {
+      const value = unpack(packed);
+      Object.defineProperty(all, t, { value });
+      return value;
+    };
+    Object.defineProperty(all, t, { configurable: true, enumerable: true, get });
+  });
+  return all;
+}
+
 /** What may order the heads: how much of its weight a head puts where. */
 export const MEASURES = /** @type {const} */ (["previous", "next", "first", "same word", "broad"]);
 

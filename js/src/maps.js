@@ -1,7 +1,7 @@
 // Heat maps, and the colour bar.
 
 import { paint } from "./colors.js";
-import { make } from "./dom.js";
+import { make, watchWidth } from "./dom.js";
 import { largest, upTo } from "./numbers.js";
 
 /** @typedef {ReturnType<typeof makeMap>} HeatMap */
@@ -40,9 +40,9 @@ export function makeMap(title, rows, columns) {
   const node = make("figure", { class: "mha-map" }, make("figcaption", {}, title), body);
   let axes = { rows, columns };
   // By the figure's width, because the picture's depends on whether labels are shown.
+  let width = 0;
   const look = () => {
-    const needed = widthOf(axes.rows, axes.columns);
-    node.classList.toggle("mha-crowded", node.clientWidth < needed);
+    node.classList.toggle("mha-crowded", width < widthOf(axes.rows, axes.columns));
   };
   /**
    * Other tokens on both axes; what is drawn and marked must follow.
@@ -60,7 +60,10 @@ export function makeMap(title, rows, columns) {
     look();
   };
   label(rows, columns);
-  new ResizeObserver(look).observe(node);
+  watchWidth(node, (now) => {
+    width = now;
+    look();
+  });
   return {
     node,
     body,

@@ -45,12 +45,14 @@ export function makeOverview(titles, choose) {
   return {
     node,
     /**
+     * It yields after each head.
      * @param {Float32Array[][][]} matrices (layers, heads)
      * @param {[colors: import("./colors.js").Colors, low: number, high: number]} scale
      */
-    paint(matrices, scale) {
+    *paint(matrices, scale) {
       for (const { layer, head, canvas } of cells) {
         paint(canvas, shrink(matrices[layer][head], PIXELS), ...scale);
+        yield;
       }
     },
     /**

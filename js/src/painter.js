@@ -121,8 +121,10 @@ export function makePainter(what, tokens, keys, hand) {
   const draw = (mask) => {
     mask.forEach((row, i) => {
       row.forEach((on, j) => {
-        buttons[i][j].setAttribute("aria-pressed", String(on));
-        buttons[i][j].textContent = on ? "✓" : "";
+        const button = buttons[i][j];
+        if (button.ariaPressed === String(on)) return;
+        button.ariaPressed = String(on);
+        button.textContent = on ? "✓" : "";
       });
     });
   };

@@ -215,8 +215,8 @@ export function makePipeline(model, text, letters, answers, ask) {
     makeLine(layer === depth - 1 ? [...sum, ...after] : sum),
   ]);
   const node = make("div", { class: depth > 1 && "mha-deep" }, first, ...parts);
-  /** @type {(run: Run, place: number) => void} */
-  const draw = (run, place) => {
+  /** It yields after each stage. @type {(run: Run, place: number) => Generator<void, void>} */
+  const draw = function* (run, place) {
     // One scale for a stage, whichever head or layer it is of.
     /** @type {Map<Stage, number>} */
     const limits = new Map();
@@ -228,6 +228,7 @@ export function makePipeline(model, text, letters, answers, ask) {
     for (const one of stages) {
       const bounded = one.stage === "weights" || one.stage === "answers";
       one.draw(run, bounded ? 1 : (limits.get(one.stage) ?? 1), place);
+      yield;
     }
   };
   /** @type {(run: Run, ids: number[], asked: Asked, words: import("./model.js").Words) => void} */

@@ -36,22 +36,45 @@ export function makeNormal(seed) {
 export function makeDots(seed) {
   /** @type {number[][][]} */
   const levels = [];
-  /** @param {number} level */
-  const lengthen = (level) => {
-    const normal = makeNormal(16 * seed + level);
-    const rows = levels[level - 1] ?? Array(QUERIES).fill(Array(KEYS).fill(0));
-    return rows.map((row) => {
-      const query = Array.from({ length: level ? 2 ** (level - 1) : 1 }, normal);
-      return row.map((/** @type {number} */ dot) =>
-        query.reduce((sum, q) => sum + q * normal(), dot),
-      );
-    });
+  /** A row at a time. @returns {Generator<void, never>} */
+  const lengthen = function* () {
+    for (;;) {
+      const level = levels.length;
+      const normal = makeNormal(16 * seed + level);
+      const query = new Float64Array(level ? 2 ** (level - 1) : 1);
+      /** @type {number[][]} */
+      const rows = [];
+      for (const row of levels[level - 1] ?? Array(QUERIES).fill(Array(KEYS).fill(0))) {
+        for (let k = 0; k < query.length; k++) query[k] = normal();
+        rows.push(row.map((/** @type {number} */ dot) => addProduct(dot, query, normal)));
+        yield;
+      }
+      levels.push(rows);
+    }
   };
-  /** @param {number} level */
-  return (level) => {
-    while (levels.length <= level) levels.push(lengthen(levels.length));
+  const work = lengthen();
+  /**
+   * Whoever asks again goes on where the last one was ended.
+   * @param {number} level
+   */
+  return function* (level) {
+    while (levels.length <= level) {
+      work.next();
+      yield;
+    }
     return levels[level];
   };
+}
+
+/**
+ * A sum, with a query's product with a random key added number by number.
+ * @param {number} sum
+ * @param {Float64Array} query
+ * @param {() => number} normal
+ */
+function addProduct(sum, query, normal) {
+  for (let k = 0; k < query.length; k++) sum += query[k] * normal();
+  return sum;
 }
 
 /**
@@ -67,13 +90,13 @@ function factor(divisor, d_head) {
 /**
  * The scores, their histogram and spread, and what the softmax makes of each row. The row that is
  * shown is the one whose largest weight is the typical one.
- * @param {ReturnType<typeof makeDots>} dots
+ * @param {number[][]} dots
  * @param {number} d_head
  * @param {Divisor} divisor
  */
 export function compute(dots, d_head, divisor) {
   const by = factor(divisor, d_head);
-  const rows = dots(Math.log2(d_head)).map((row) => row.map((dot) => dot / by));
+  const rows = dots.map((row) => row.map((dot) => dot / by));
   const scores = rows.flat();
   const bins = Array(SPAN).fill(0); // around the multiples of a bar's width
   for (const score of scores) {

@@ -1,6 +1,7 @@
 // What every widget stands in: a section that follows the page's theme, redrawn when a trait changes.
 
 import { make } from "./dom.js";
+import { makeSlices } from "./slices.js";
 
 /**
  * A widget's traits, held by a kernel through anywidget, or by `mount.js` in a page without one.
@@ -20,7 +21,8 @@ import { make } from "./dom.js";
  * @template {object} State
  * @typedef {object} Wired
  * @property {(keyof State & string)[]} hears Traits whose change asks for a drawing.
- * @property {() => void} draw
+ * @property {() => void | Generator} draw Where it yields, the rest may wait for another task. What
+ *   asks for a drawing ends the one before, so each draws all that may have changed.
  * @property {() => object} numbers What is drawn, for the tests.
  */
 
@@ -53,7 +55,7 @@ export function makeWidget(label, wire) {
       el.append(root);
       const { hears, draw, numbers } = wire(root, model, followed);
       Object.assign(root, { numbers });
-      const quit = listen(model, hears, draw);
+      const quit = listen(root, model, hears, draw);
       return () => {
         quit();
         stop();
@@ -91,20 +93,24 @@ function makeRoot(label) {
 /**
  * Draws now, and in the next frame after changes, however many there are.
  * @template {object} State
+ * @param {HTMLElement} root
  * @param {Model<State>} model
  * @param {(keyof State & string)[]} names
- * @param {() => void} draw
+ * @param {Wired<State>["draw"]} draw
  */
-function listen(model, names, draw) {
+function listen(root, model, names, draw) {
+  const slices = makeSlices(root);
+  const start = () => slices.start(draw);
   let frame = 0;
   const ask = () => {
     cancelAnimationFrame(frame);
-    frame = requestAnimationFrame(draw);
+    frame = requestAnimationFrame(start);
   };
   for (const name of names) model.on(`change:${name}`, ask);
-  draw();
+  start();
   return () => {
     cancelAnimationFrame(frame);
+    slices.stop();
     for (const name of names) model.off(`change:${name}`, ask);
   };
 }

@@ -199,6 +199,7 @@ def open_widget(open_context, tmp_path):
         page.route(f"{CLASSROOM}/**", lambda route: route.fulfill(path=file))
         page.goto(f"{CLASSROOM}/" if plain else file.as_uri(), wait_until="commit")
         page.evaluate(ALL_MOUNTED, len(widgets))
+        settle(page)
         return page
 
     return open_widget

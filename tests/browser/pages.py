@@ -165,9 +165,21 @@ MADE = re.compile(r"^widgets\.[A-Z]\w*\(", re.MULTILINE)
 KEPT_OFF = {"remove-cell", "remove-output"}
 
 
+# Resolves after the next frame, when no widget has a slice of its drawing left.
+DRAWN = """() => new Promise((resolve, reject) => {
+    const late = performance.now() + 20_000;
+    const look = () => {
+        if (!document.querySelector(".mha[aria-busy=true]")) resolve();
+        else if (performance.now() < late) setTimeout(look);
+        else reject(new Error("a widget is still drawing after 20 seconds"));
+    };
+    requestAnimationFrame(() => setTimeout(look));
+})"""
+
+
 def settle(page):
-    """Waits until what was asked of the page is drawn: the next frame, and its end."""
-    page.evaluate("() => new Promise((r) => requestAnimationFrame(() => setTimeout(r)))")
+    """Waits until what was asked of the page is drawn."""
+    page.evaluate(DRAWN)
 
 
 def picture(section):

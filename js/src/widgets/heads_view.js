@@ -10,7 +10,7 @@ import {
   makeSlider,
 } from "../controls.js";
 import { make, makeShares, setStyle, write } from "../dom.js";
-import { MEASURES, measure, ranked, unpack } from "../heads.js";
+import { MEASURES, measure, ranked, unpackEach } from "../heads.js";
 import { makeTopKeys, tellTops } from "../keys.js";
 import { withLink } from "../link.js";
 import { colourByHead, makeBar, makeMap, widthOf } from "../maps.js";
@@ -72,7 +72,7 @@ function scaleOf(all, kind) {
  * @property {HTMLElement} group Where the arrow keys choose the query.
  * @property {import("../maps.js").HeatMap[]} maps
  * @property {(text: number) => void} label Another text.
- * @property {(text: number, layer: number, head: number) => void} draw Another layer or head.
+ * @property {(text: number, layer: number, head: number) => Generator} draw Another layer or head.
  */
 
 /**
@@ -106,20 +106,22 @@ function makeMultiples({ tokens, key_tokens: keys, titles }, all, scale, zoom) {
     label(text) {
       for (const map of maps) map.label(tokens[text], keys[text]);
     },
-    draw(text, layer, head) {
+    *draw(text, layer, head) {
       const enlarged = maps.map((_, h) => h === head);
       maps.forEach(({ node }, h) => {
         buttons[h].setAttribute("aria-pressed", String(enlarged[h]));
         node.classList.toggle("mha-large", enlarged[h]);
       });
       if (drawn === `${text} ${layer}`) return; // another head needs no new pictures
-      drawn = `${text} ${layer}`;
-      titles[layer].forEach((title, h) => {
+      drawn = "";
+      for (const [h, title] of titles[layer].entries()) {
         write(buttons[h], title);
         buttons[h].setAttribute("aria-label", `enlarge ${title}`);
         maps[h].node.setAttribute("aria-label", title);
         maps[h].draw(all[text][layer][h], ...scale);
-      });
+        yield;
+      }
+      drawn = `${text} ${layer}`;
     },
   };
 }
@@ -191,24 +193,31 @@ function makeGallery({ tokens, key_tokens: keys, titles, kind }, all, scale, mod
     row[head] ??= measure(all[text][layer][head], tokens[text], keys[text]);
     return row[head];
   };
-  let [drawn, sorted] = ["", ""];
+  let [painted, drawn, sorted] = [-1, "", ""];
   return {
     ...{ node, group, maps: [map] },
-    label(text) {
-      map.label(tokens[text], keys[text]);
-      overview.paint(all[text], scale);
-    },
-    draw(text, layer, head) {
+    label: (text) => map.label(tokens[text], keys[text]),
+    *draw(text, layer, head) {
       const by = model.get("sort");
       sort.set(by);
       legend.hidden = by === "place";
       if (sorted !== `${text} ${by}`) {
         const places = titles.flatMap((row, l) => row.map((_, h) => [l, h]));
-        const values =
-          weights && by !== "place" && places.map(([l, h]) => measured(text, l, h)[by]);
-        if (values) overview.sort(ranked(values), values);
+        /** @type {number[]} */
+        const values = [];
+        for (const [l, h] of weights && by !== "place" ? places : []) {
+          values.push(measured(text, l, h)[by]);
+          yield;
+        }
+        if (values.length > 0) overview.sort(ranked(values), values);
         else overview.sort();
         sorted = `${text} ${by}`;
+        yield;
+      }
+      if (painted !== text) {
+        painted = -1;
+        yield* overview.paint(all[text], scale);
+        painted = text;
       }
       if (drawn === `${text} ${layer} ${head}`) return;
       drawn = `${text} ${layer} ${head}`;
@@ -237,7 +246,7 @@ function wire(root, model) {
     traits(model, "matrices", "kind", "titles", "tokens", "key_tokens")
   );
   const { kind, titles, tokens, key_tokens: keys } = state;
-  const all = state.matrices.map(unpack);
+  const all = unpackEach(state.matrices);
   const scale = scaleOf(all, kind);
   const many = titles.flat().length > FEW;
   const shown = () => tokens[model.get("text")];
@@ -294,7 +303,7 @@ function wire(root, model) {
       const { text, layer } = traits(model, "text", "layer");
       return { matrices: all[text][layer].map((rows) => rows.map((row) => [...row])) };
     },
-    draw() {
+    *draw() {
       const { text: t, layer: l } = traits(model, "text", "layer");
       const chosen = many ? Math.max(0, model.get("head")) : model.get("head");
       const q = Math.min(model.get("query"), last(t)); // a kernel may set the text before the query
@@ -306,11 +315,12 @@ function wire(root, model) {
         topKeys = table;
         text.set(t);
         drawnText = t;
+        yield;
       }
-      pictures.draw(t, l, chosen);
       queries.set(q, last(t));
       layer.set(l);
       for (const map of pictures.maps) map.mark(q);
+      yield* pictures.draw(t, l, chosen);
       const told = many ? [chosen] : upTo(titles[l].length);
       const lines = told.map((h) => ({
         ...{ title: titles[l][h], row: all[t][l][h][q], what, chosen: h === chosen && !many },

@@ -410,23 +410,31 @@ function wire(root, model) {
         asked: askedNow(),
       };
     },
-    draw() {
+    *draw() {
+      controls.set();
+      choice.set(model.get("view"));
       compute();
+      yield;
       layOut();
+      yield;
       const [place, off, answer] = [placeOf(model), model.get("off"), model.get("answer")];
       const before = stepBefore(shown(), now, place, off);
       const text = model.get("text");
       const seen = { model: shown(), run: now, text, place, off, before, task };
       const traceOf = answer < 0 ? null : trace(shown(), now, ids(), place, answer, off);
-      controls.set();
-      choice.set(model.get("view"));
+      yield;
       letters.draw(text, place, looksFrom(seen, traceOf));
+      yield;
       chips.draw(seen);
+      yield;
       guesses.draw(now);
+      yield;
       maps.draw(now, off);
-      if (model.get("view") === "every number") {
-        pipeline?.draw(now, place);
+      yield;
+      if (pipeline && model.get("view") === "every number") {
+        yield* pipeline.draw(now, place);
         drawNumbers();
+        yield;
       }
       // While the reader walks through the numbers, only those are announced.
       const live = every.matches(":focus-within") ? "off" : "polite";

@@ -2,10 +2,11 @@
 
 import { chooseQuery, makeChoice, makeSay, makeScroll, makeSlider } from "../controls.js";
 import { make, makeDrawing, makeShares } from "../dom.js";
-import { evenly, fit, found, pairs, project, story, tellRow } from "../fit.js";
+import { evenly, found, makeFits, pairs, project, story, tellRow } from "../fit.js";
 import { makeBar, makeMap } from "../maps.js";
 import { largest, tellShort, tellToken, upTo } from "../numbers.js";
 import { makePainter } from "../painter.js";
+import { finish } from "../slices.js";
 import { makeWidget, setTraits, traits } from "../widget.js";
 
 /**
@@ -146,32 +147,22 @@ function makeMatrices(tokens, model) {
   );
   const desk = makeScroll(painter.node, hint);
   const node = make("div", { class: "mha-grid mha-fits" }, maps[0].node, desk, maps[1].node);
-  /** @type {(pattern: number[][], weights: number[][], query: number) => void} */
-  const draw = (pattern, weights, query) => {
+  /** @type {(map: import("../maps.js").HeatMap, matrix: number[][], query: number) => void} */
+  const fill = (map, matrix, query) => {
+    map.draw(matrix, "weights", 0, 1);
+    map.mark(query);
+  };
+  /** @type {(pattern: number[][], query: number) => void} */
+  const drawPattern = (pattern, query) => {
     const paints = model.get("pattern") === OWN;
     maps[0].node.hidden = paints;
     desk.hidden = !paints;
     painter.draw(model.get("own"));
-    [pattern, weights].forEach((matrix, i) => {
-      maps[i].draw(matrix, "weights", 0, 1);
-      maps[i].mark(query);
-    });
+    fill(maps[0], pattern, query);
   };
-  return { node, maps, draw };
-}
-
-/** Every width's fit to a pattern, kept until another pattern comes. @param {number} most */
-function makeFits(most) {
-  let fitted = "";
-  /** @type {Fit[]} */
-  let fits = [];
-  /** @param {number[][]} pattern */
-  return (pattern) => {
-    const key = JSON.stringify(pattern);
-    if (key !== fitted) fits = upTo(most).map((i) => fit(pattern, i + 1));
-    fitted = key;
-    return fits;
-  };
+  /** @type {(weights: number[][], query: number) => void} */
+  const drawHead = (weights, query) => fill(maps[1], weights, query);
+  return { node, maps, drawPattern, drawHead };
 }
 
 /**
@@ -231,22 +222,26 @@ function wire(root, model) {
   root.append(below);
   chooseQuery(matrices.node, matrices.maps, model, () => tokens.length);
   const fitsTo = makeFits(tokens.length - 1);
-  const now = () => {
+  const asked = () => {
+    const known = model.get("patterns")[model.get("names").indexOf(model.get("pattern"))];
+    return known ?? evenly(model.get("own"));
+  };
+  const now = function* () {
+    const target = asked();
+    const fits = yield* fitsTo(target);
     const chosen = traits(model, "pattern", "d_head", "query", "turn");
-    const known = model.get("patterns")[model.get("names").indexOf(chosen.pattern)];
-    const target = known ?? evenly(model.get("own"));
-    const fits = fitsTo(target);
     const misplaced = fits.map((one) => one.misplaced);
     const right = fits.map((one) => found(target, one.weights));
     return { ...fits[chosen.d_head - 1], ...chosen, target, misplaced, right };
   };
   return {
     hears: ["pattern", "own", "d_head", "query", "turn"],
-    numbers: now,
-    draw() {
-      const { d_head, query, turn, target, misplaced, right, ...best } = now();
+    numbers: () => finish(now()),
+    *draw() {
       controls.set();
-      matrices.draw(target, best.weights, query);
+      matrices.drawPattern(asked(), model.get("query"));
+      const { d_head, query, turn, target, misplaced, right, ...best } = yield* now();
+      matrices.drawHead(best.weights, query);
       plane.draw(best, query, pairs(target), turn);
       losses.draw(
         misplaced.map((loss, i) => [`${right[i]} of ${tokens.length}`, tellShort(loss)]),

@@ -4,6 +4,7 @@ import { makeButton, makeChoice, makeSay, makeSlider } from "../controls.js";
 import { make, makeDrawing, makeShares } from "../dom.js";
 import { largest, tell, tellShort, upTo } from "../numbers.js";
 import { BAR, compute, DIVISORS, KEYS, makeDots, QUERIES, SPAN, story } from "../scale.js";
+import { finish } from "../slices.js";
 import { makeWidget, setTraits } from "../widget.js";
 
 /**
@@ -79,19 +80,19 @@ function wire(root, model) {
   root.append(histogram.node, row.node);
 
   let dots = { seed: -1, at: makeDots(0) };
-  /** @type {object} */
-  let drawn = {};
+  const now = function* () {
+    const [d_head, by, seed] = [model.get("d_head"), model.get("divisor"), model.get("seed")];
+    if (dots.seed !== seed) dots = { seed, at: makeDots(seed) };
+    return { ...compute(yield* dots.at(Math.log2(d_head)), d_head, by), seed };
+  };
   return {
     hears: ["d_head", "divisor", "seed"],
-    numbers: () => drawn,
-    draw() {
-      const [d_head, by, seed] = [model.get("d_head"), model.get("divisor"), model.get("seed")];
-      if (dots.seed !== seed) dots = { seed, at: makeDots(seed) };
-      const scores = compute(dots.at, d_head, by);
-      drawn = { ...scores, seed };
-      width.set(Math.log2(d_head));
-      divisor.set(by);
-      again.textContent = `other vectors (seed ${seed})`;
+    numbers: () => finish(now()),
+    *draw() {
+      width.set(Math.log2(model.get("d_head")));
+      divisor.set(model.get("divisor"));
+      again.textContent = `other vectors (seed ${model.get("seed")})`;
+      const scores = yield* now();
       histogram.draw(scores);
       const { row_scores, weights } = scores;
       row.draw(
