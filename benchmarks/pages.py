@@ -1,12 +1,14 @@
-"""What the built pages weigh, how soon their widgets live, and what one redraw takes.
+"""What the built pages weigh, how soon their widgets live, and how soon they answer.
 
 python benchmarks/pages.py    needs the built book (make book) and a browser (tools/browser.py)
 """
 
+import contextlib
 import functools
 import gzip
 import http.server
 import importlib
+import json
 import statistics
 import sys
 import tempfile
@@ -23,6 +25,8 @@ HERE = Path(__file__).parent
 BOOK = HERE.parent / "_build" / "html"
 sys.path.insert(0, str(HERE.parent / "tools"))
 tool = importlib.import_module("browser")
+engines = importlib.import_module("engines")
+SLOWER = 6  # a slow phone's processor
 
 # Notes when the first widget has drawn its controls, in milliseconds since the navigation.
 WATCH = """new MutationObserver((_, watch) => {
@@ -56,6 +60,55 @@ REDRAW = """() => {
 }"""
 
 
+# Moves controls of each widget, the first few of a kind, and gives the milliseconds from each move
+# to the new picture. A move waits until what the last one asked for is there.
+ANSWER = """(async () => {
+  const all = (what, within = document) => [...within.querySelectorAll(what)];
+  const isIdle = (place) => place.querySelector(".mha:not([aria-busy=true])");
+  const isBusy = () => !all("[data-mha]").every(isIdle);
+  const drawn = () => new Promise((done) => {
+    const look = () => (isBusy() ? setTimeout(look) : done());
+    requestAnimationFrame(() => setTimeout(look));
+  });
+  const fire = (node, ...events) => {
+    for (const event of events) node.dispatchEvent(new Event(event, { bubbles: true }));
+  };
+  const move = (control) => {
+    const { localName, type } = control;
+    if (type === "range") {
+      control.value = control.value === control.max ? control.min : control.max;
+      fire(control, "input", "change");
+    } else if (localName === "select") {
+      control.selectedIndex = (control.selectedIndex + 1) % control.options.length;
+      fire(control, "change");
+    } else if (type === "text" || localName === "textarea") {
+      control.value = [...control.value].reverse().join("");
+      fire(control, "input");
+    } else control.click();
+  };
+  for (const fold of all("details:has(.mha)")) fold.open = true;
+  const times = [];
+  for (const widget of all(".mha")) {
+    const counts = {};
+    const few = all("input, select, textarea, button", widget).filter((control) => {
+      const kind = [control.localName, control.type, control.name, control.className,
+        control.closest("[role=grid], [role=radiogroup], .mha-line")?.className].join();
+      counts[kind] = (counts[kind] ?? 0) + 1;
+      return counts[kind] < 3 && !control.closest(".mha-link, .mha-load");
+    });
+    for (const control of few) {
+      await drawn();
+      if (!control.isConnected || control.disabled || !control.checkVisibility()) continue;
+      const start = performance.now();
+      move(control);
+      await drawn();
+      times.push(performance.now() - start);
+    }
+  }
+  return JSON.stringify(times);
+})()"""
+
+
 class Quiet(http.server.SimpleHTTPRequestHandler):
     """Serves files without a line for each."""
 
@@ -68,12 +121,16 @@ def kilobytes(data):
     return len(gzip.compress(data)) / 1024
 
 
+def with_widgets():
+    """Pages that have a widget."""
+    for path in sorted(BOOK.glob("book/*.html")):
+        if b"data-mha" in (text := path.read_bytes()):
+            yield path, text
+
+
 def page_rows(browser, address):
     """One row a page that has a widget."""
-    for path in sorted(BOOK.glob("book/*.html")):
-        text = path.read_bytes()
-        if b"data-mha" not in text:
-            continue
+    for path, text in with_widgets():
         page, loaded = browser.new_page(), []
         page.add_init_script(WATCH)
         page.on("response", lambda response, loaded=loaded: loaded.append(response))
@@ -92,6 +149,83 @@ def page_rows(browser, address):
             "of that after the load event, ms": f"{after_load:.0f}",
         }
         page.close()
+
+
+def answer_rows(browser, address):
+    """One row a page: how soon its controls answer in each engine; they take turns."""
+    with contextlib.ExitStack() as stack:
+        page = browser.new_page(viewport={"width": engines.WIDTH, "height": engines.HEIGHT})
+        stack.callback(page.close)
+        started = {"Chromium": (page.goto, page.evaluate)}
+        for name in filter(engines.found, engines.ENGINES):
+            folder = stack.enter_context(tempfile.TemporaryDirectory())
+            engine = stack.enter_context(engines.start(name, folder))
+            started[name] = engine.open, engine.evaluate
+        for path, _ in with_widgets():
+            took = {}
+            for name, (open_page, evaluate) in started.items():
+                open_page(f"{address}/book/{path.name}")
+                times = json.loads(evaluate(ANSWER))
+                took[name] = statistics.median(times)
+            row = {"page": path.stem, "moves": len(times)}
+            for name in ("Chromium", *engines.ENGINES):
+                row[f"{name}, ms"] = f"{took[name]:.0f}" if name in took else "not installed"
+            for name in engines.ENGINES:
+                ratio = f"{took[name] / took['Chromium']:.1f}" if name in took else ""
+                row[f"{name} / Chromium"] = ratio
+            yield row
+
+
+def longest_task(browser):
+    """Milliseconds that the pages' thread itself spent in the longest task that was recorded."""
+    events = json.loads(browser.stop_tracing())["traceEvents"]
+    drawing = {
+        (event["pid"], event["tid"])
+        for event in events
+        if event["name"] == "thread_name" and event["args"]["name"] == "CrRendererMain"
+    }
+    tasks = [
+        event["tdur"]
+        for event in events
+        if (event["pid"], event["tid"]) in drawing and event["name"].endswith("RunTask")
+        if "tdur" in event
+    ]
+    return max(tasks) / 1000
+
+
+def task_rows(browser, address):
+    """One row a page: its longest tasks on a slow processor, by the processor's time."""
+    for path, _ in with_widgets():
+        page = browser.new_page(viewport={"width": engines.WIDTH, "height": engines.HEIGHT})
+        page.set_default_timeout(0)
+        session = page.context.new_cdp_session(page)
+        session.send("Emulation.setCPUThrottlingRate", {"rate": SLOWER})
+        longest = []
+        for step in (
+            lambda page=page, name=path.name: page.goto(f"{address}/book/{name}"),
+            lambda page=page: page.evaluate(ANSWER),
+        ):
+            browser.start_tracing(page=page, categories=["toplevel"])
+            step()
+            page.wait_for_timeout(500)
+            longest.append(longest_task(browser))
+        yield {
+            "page": path.stem,
+            "while it loads, ms": f"{longest[0]:.0f}",
+            "while its controls are moved, ms": f"{longest[1]:.0f}",
+        }
+        page.close()
+
+
+def table(rows):
+    """Rows as lines of Markdown, printed as they come."""
+    lines = []
+    for row in rows:
+        if not lines:
+            lines += ["| " + " | ".join(row) + " |", "|" + " --- |" * len(row)]
+        lines.append("| " + " | ".join(map(str, row.values())) + " |")
+        print(lines[-1], flush=True)
+    return lines
 
 
 def redraw(browser, widget):
@@ -131,7 +265,10 @@ def main():
     threading.Thread(target=server.serve_forever, daemon=True).start()
     with sync_playwright() as playwright:
         browser = tool.launch(playwright)
-        rows = list(page_rows(browser, f"http://127.0.0.1:{server.server_port}"))
+        address = f"http://127.0.0.1:{server.server_port}"
+        lines = table(page_rows(browser, address))
+        answers = table(answer_rows(browser, address))
+        tasks = table(task_rows(browser, address))
         heads = HeadsView(torch.rand(16, 64, 64), [f"t{i}" for i in range(64)])
         x, matrices = torch.randn(32, 64), torch.randn(3, 64, 64) / 8
         split = SplitExplorer(x, *matrices, [f"t{i}" for i in range(32)], n_heads=16)
@@ -144,8 +281,6 @@ def main():
         layers = [torch.randn(1, 12, 128, 128).softmax(-1) for _ in range(12)]
         size, alive = saved(browser, HeadsView(layers, [f"t{i}" for i in range(128)]))
         browser.close()
-    lines = ["| " + " | ".join(rows[0]) + " |", "|" + " --- |" * len(rows[0])]
-    lines += ["| " + " | ".join(map(str, row.values())) + " |" for row in rows]
     lines += ["", "| one redraw | ms |", "| --- | --- |"]
     lines += [f"| {name} | {time:.1f} |" for name, time in times.items()]
     lines += [
@@ -154,7 +289,23 @@ def main():
         "| --- | --- | --- |",
     ]
     lines += [f"| HeadsView, 144 heads x 128 tokens | {size / 1e6:.1f} | {alive:.0f} |"]
-    print(*lines, sep="\n")
+    lines += [
+        "",
+        "## How soon controls answer",
+        "",
+        "From a move of a control to the new picture, the median over the moves of a page; up to "
+        "two controls of a kind are moved. All engines in the same run, page by page: read the "
+        "ratios.",
+        "",
+        *answers,
+        "",
+        f"## The longest task on a processor {SLOWER} times slower",
+        "",
+        "In Chromium, by the time that the thread of the page had the processor, so that what else "
+        "the machine does adds little.",
+        "",
+        *tasks,
+    ]
     (HERE / "pages.md").write_text(
         "# What `make bench` last measured of the pages\n\nSizes are compressed. A widget's module "
         "and data are part of its page.\n\n" + "\n".join(lines) + "\n"

@@ -158,3 +158,34 @@ def test_a_row_is_told_of_the_pattern_and_of_the_head():
         "In row “b” the pattern has most weight on “a” and “b” with 0.500 each; the head has most "
         "weight on “a” and “b” with 0.500 each."
     )
+
+
+def test_no_slice_of_a_fit_is_long_and_a_known_pattern_costs_nothing():
+    body = """
+        const { exp } = Math;
+        let [count, most] = [0, 0];
+        Math.exp = (x) => (count++, exp(x));
+        const fits = m.makeFits(7);
+        for (const _ of fits(pattern)) [count, most] = [0, Math.max(count, most)];
+        count = 0;
+        finish(fits(pattern));
+        Math.exp = exp;
+        return [most, count];
+    """
+    most, again = javascript.run("fit.js", body, pattern=RANDOM.tolist())
+    assert 0 < most <= 101 * 2 * 8 * 8  # a hundred steps, each with two for a weight, and the end's
+    assert again == 0
+
+
+def test_who_asks_for_the_same_pattern_again_goes_on():
+    body = """
+        const fits = m.makeFits(2);
+        const first = fits(pattern);
+        for (let i = 0; i < 50; i++) first.next();
+        let left = 0;
+        for (const _ of fits(pattern)) left++;
+        let all = 0;
+        for (const _ of m.makeFits(2)(pattern)) all++;
+        return all - left;
+    """
+    assert javascript.run("fit.js", body, pattern=RANDOM.tolist()) == 50
