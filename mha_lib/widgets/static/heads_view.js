@@ -16,6 +16,9 @@ function make(tag, attributes = {}, ...children) {
 function write(node, text) {
   if (node.textContent !== text) node.textContent = text;
 }
+function watchWidth(node, look) {
+  new ResizeObserver(([{ contentRect }]) => look(Math.round(contentRect.width))).observe(node);
+}
 function makeShares(caption, columns, names) {
   const numbers = Math.max(1, columns.length - 1);
   const lines = names.map((name) => {
@@ -48,6 +51,40 @@ function setStyle(node, values) {
   }
 }
 
+// src/slices.js
+var SLICE = 20;
+function makeSlices(place) {
+  let work;
+  let timer = 0;
+  const run = () => {
+    const end = performance.now() + SLICE;
+    while (work && !work.next().done) {
+      if (performance.now() < end) continue;
+      timer = setTimeout(run);
+      place.ariaBusy = "true";
+      return;
+    }
+    stop();
+  };
+  const stop = () => {
+    clearTimeout(timer);
+    if (work) place.ariaBusy = "false";
+    work = void 0;
+  };
+  return {
+    /**
+     * Begins a work, and ends the one before.
+     * @param {() => void | Generator} begin
+     */
+    start(begin) {
+      stop();
+      work = begin() ?? void 0;
+      run();
+    },
+    stop
+  };
+}
+
 // src/widget.js
 function makeWidget(label, wire2) {
   return {
@@ -56,7 +93,7 @@ function makeWidget(label, wire2) {
       el.append(root);
       const { hears, draw, numbers } = wire2(root, model, followed);
       Object.assign(root, { numbers });
-      const quit = listen(model, hears, draw);
+      const quit = listen(root, model, hears, draw);
       return () => {
         quit();
         stop();
@@ -85,16 +122,19 @@ function makeRoot(label) {
   };
   return { root, stop };
 }
-function listen(model, names, draw) {
+function listen(root, model, names, draw) {
+  const slices = makeSlices(root);
+  const start = () => slices.start(draw);
   let frame = 0;
   const ask = () => {
     cancelAnimationFrame(frame);
-    frame = requestAnimationFrame(draw);
+    frame = requestAnimationFrame(start);
   };
   for (const name of names) model.on(`change:${name}`, ask);
-  draw();
+  start();
   return () => {
     cancelAnimationFrame(frame);
+    slices.stop();
     for (const name of names) model.off(`change:${name}`, ask);
   };
 }
@@ -306,6 +346,18 @@ function unpack({ shape: [nLayers, nHeads, nQueries, nKeys], type, data }) {
   );
   const matrix = (layer, head) => upTo(nQueries).map((i) => rows[(layer * nHeads + head) * nQueries + i]);
   return upTo(nLayers).map((layer) => upTo(nHeads).map((head) => matrix(layer, head)));
+}
+function unpackEach(texts) {
+  const all = [];
+  texts.forEach((packed, t) => {
+    const get = () => {
+      const value = unpack(packed);
+      Object.defineProperty(all, t, { value });
+      return value;
+    };
+    Object.defineProperty(all, t, { configurable: true, enumerable: true, get });
+  });
+  return all;
 }
 var MEASURES = (
   /** @type {const} */
@@ -663,9 +715,9 @@ function makeMap(title, rows, columns) {
   const body = make("div", {}, side, picture, foot);
   const node = make("figure", { class: "mha-map" }, make("figcaption", {}, title), body);
   let axes = { rows, columns };
+  let width = 0;
   const look = () => {
-    const needed = widthOf(axes.rows, axes.columns);
-    node.classList.toggle("mha-crowded", node.clientWidth < needed);
+    node.classList.toggle("mha-crowded", width < widthOf(axes.rows, axes.columns));
   };
   const label = (rows2, columns2) => {
     axes = { rows: rows2, columns: columns2 };
@@ -677,7 +729,10 @@ function makeMap(title, rows, columns) {
     look();
   };
   label(rows, columns);
-  new ResizeObserver(look).observe(node);
+  watchWidth(node, (now) => {
+    width = now;
+    look();
+  });
   return {
     node,
     body,
@@ -703,9 +758,9 @@ function makeMap(title, rows, columns) {
     frame(boxes) {
       const { rows: rows2, columns: columns2 } = axes;
       framed.replaceChildren(
-        ...boxes.map(({ top, left, height, width, kind }) => {
+        ...boxes.map(({ top, left, height, width: width2, kind }) => {
           const box = make("div", { class: kind });
-          box.style.inset = [top, columns2.length - left - width, rows2.length - top - height, left].map((far, i) => `${100 * far / (i % 2 ? columns2 : rows2).length}%`).join(" ");
+          box.style.inset = [top, columns2.length - left - width2, rows2.length - top - height, left].map((far, i) => `${100 * far / (i % 2 ? columns2 : rows2).length}%`).join(" ");
           return box;
         })
       );
@@ -718,9 +773,9 @@ function makeMap(title, rows, columns) {
     onPoint(point, moves = true) {
       const look2 = ({ clientX, clientY }) => {
         const { rows: rows2, columns: columns2 } = axes;
-        const { left, top, width, height } = picture.getBoundingClientRect();
+        const { left, top, width: width2, height } = picture.getBoundingClientRect();
         const i = Math.floor((clientY - top) / height * rows2.length);
-        const j = Math.floor((clientX - left) / width * columns2.length);
+        const j = Math.floor((clientX - left) / width2 * columns2.length);
         if (i in rows2 && j in columns2) point([i, j]);
       };
       if (moves) picture.addEventListener("pointermove", look2);
@@ -772,12 +827,14 @@ function makeOverview(titles, choose) {
   return {
     node,
     /**
+     * It yields after each head.
      * @param {Float32Array[][][]} matrices (layers, heads)
      * @param {[colors: import("./colors.js").Colors, low: number, high: number]} scale
      */
-    paint(matrices, scale) {
+    *paint(matrices, scale) {
       for (const { layer, head, canvas } of cells) {
         paint(canvas, shrink(matrices[layer][head], PIXELS), ...scale);
+        yield;
       }
     },
     /**
@@ -855,20 +912,22 @@ function makeMultiples({ tokens, key_tokens: keys, titles }, all, scale, zoom) {
     label(text) {
       for (const map of maps) map.label(tokens[text], keys[text]);
     },
-    draw(text, layer, head) {
+    *draw(text, layer, head) {
       const enlarged = maps.map((_, h) => h === head);
       maps.forEach(({ node: node2 }, h) => {
         buttons[h].setAttribute("aria-pressed", String(enlarged[h]));
         node2.classList.toggle("mha-large", enlarged[h]);
       });
       if (drawn === `${text} ${layer}`) return;
-      drawn = `${text} ${layer}`;
-      titles[layer].forEach((title, h) => {
+      drawn = "";
+      for (const [h, title] of titles[layer].entries()) {
         write(buttons[h], title);
         buttons[h].setAttribute("aria-label", `enlarge ${title}`);
         maps[h].node.setAttribute("aria-label", title);
         maps[h].draw(all[text][layer][h], ...scale);
-      });
+        yield;
+      }
+      drawn = `${text} ${layer}`;
     }
   };
 }
@@ -931,23 +990,30 @@ function makeGallery({ tokens, key_tokens: keys, titles, kind }, all, scale, mod
     row[head] ??= measure(all[text][layer][head], tokens[text], keys[text]);
     return row[head];
   };
-  let [drawn, sorted] = ["", ""];
+  let [painted, drawn, sorted] = [-1, "", ""];
   return {
     ...{ node, group, maps: [map] },
-    label(text) {
-      map.label(tokens[text], keys[text]);
-      overview.paint(all[text], scale);
-    },
-    draw(text, layer, head) {
+    label: (text) => map.label(tokens[text], keys[text]),
+    *draw(text, layer, head) {
       const by = model.get("sort");
       sort.set(by);
       legend.hidden = by === "place";
       if (sorted !== `${text} ${by}`) {
         const places = titles.flatMap((row, l) => row.map((_, h) => [l, h]));
-        const values = weights && by !== "place" && places.map(([l, h]) => measured(text, l, h)[by]);
-        if (values) overview.sort(ranked(values), values);
+        const values = [];
+        for (const [l, h] of weights && by !== "place" ? places : []) {
+          values.push(measured(text, l, h)[by]);
+          yield;
+        }
+        if (values.length > 0) overview.sort(ranked(values), values);
         else overview.sort();
         sorted = `${text} ${by}`;
+        yield;
+      }
+      if (painted !== text) {
+        painted = -1;
+        yield* overview.paint(all[text], scale);
+        painted = text;
       }
       if (drawn === `${text} ${layer} ${head}`) return;
       drawn = `${text} ${layer} ${head}`;
@@ -971,7 +1037,7 @@ function wire(root, model) {
     traits(model, "matrices", "kind", "titles", "tokens", "key_tokens")
   );
   const { kind, titles, tokens, key_tokens: keys } = state;
-  const all = state.matrices.map(unpack);
+  const all = unpackEach(state.matrices);
   const scale = scaleOf(all, kind);
   const many = titles.flat().length > FEW;
   const shown = () => tokens[model.get("text")];
@@ -1021,7 +1087,7 @@ function wire(root, model) {
       const { text: text2, layer: layer2 } = traits(model, "text", "layer");
       return { matrices: all[text2][layer2].map((rows) => rows.map((row) => [...row])) };
     },
-    draw() {
+    *draw() {
       const { text: t, layer: l } = traits(model, "text", "layer");
       const chosen = many ? Math.max(0, model.get("head")) : model.get("head");
       const q = Math.min(model.get("query"), last(t));
@@ -1033,11 +1099,12 @@ function wire(root, model) {
         topKeys2 = table2;
         text.set(t);
         drawnText = t;
+        yield;
       }
-      pictures.draw(t, l, chosen);
       queries.set(q, last(t));
       layer.set(l);
       for (const map of pictures.maps) map.mark(q);
+      yield* pictures.draw(t, l, chosen);
       const told = many ? [chosen] : upTo(titles[l].length);
       const lines = told.map((h) => ({
         ...{ title: titles[l][h], row: all[t][l][h][q], what, chosen: h === chosen && !many }

@@ -16,10 +16,47 @@ function make(tag, attributes = {}, ...children) {
 function write(node, text) {
   if (node.textContent !== text) node.textContent = text;
 }
+function watchWidth(node, look) {
+  new ResizeObserver(([{ contentRect }]) => look(Math.round(contentRect.width))).observe(node);
+}
 function setStyle(node, values) {
   for (const [name, value] of Object.entries(values)) {
     node.style.setProperty(`--mha-${name}`, String(value));
   }
+}
+
+// src/slices.js
+var SLICE = 20;
+function makeSlices(place) {
+  let work;
+  let timer = 0;
+  const run = () => {
+    const end = performance.now() + SLICE;
+    while (work && !work.next().done) {
+      if (performance.now() < end) continue;
+      timer = setTimeout(run);
+      place.ariaBusy = "true";
+      return;
+    }
+    stop();
+  };
+  const stop = () => {
+    clearTimeout(timer);
+    if (work) place.ariaBusy = "false";
+    work = void 0;
+  };
+  return {
+    /**
+     * Begins a work, and ends the one before.
+     * @param {() => void | Generator} begin
+     */
+    start(begin) {
+      stop();
+      work = begin() ?? void 0;
+      run();
+    },
+    stop
+  };
 }
 
 // src/widget.js
@@ -30,7 +67,7 @@ function makeWidget(label, wire2) {
       el.append(root);
       const { hears, draw, numbers } = wire2(root, model, followed);
       Object.assign(root, { numbers });
-      const quit = listen(model, hears, draw);
+      const quit = listen(root, model, hears, draw);
       return () => {
         quit();
         stop();
@@ -59,16 +96,19 @@ function makeRoot(label) {
   };
   return { root, stop };
 }
-function listen(model, names, draw) {
+function listen(root, model, names, draw) {
+  const slices = makeSlices(root);
+  const start = () => slices.start(draw);
   let frame = 0;
   const ask = () => {
     cancelAnimationFrame(frame);
-    frame = requestAnimationFrame(draw);
+    frame = requestAnimationFrame(start);
   };
   for (const name of names) model.on(`change:${name}`, ask);
-  draw();
+  start();
   return () => {
     cancelAnimationFrame(frame);
+    slices.stop();
     for (const name of names) model.off(`change:${name}`, ask);
   };
 }
@@ -247,9 +287,9 @@ function makeMap(title, rows, columns) {
   const body = make("div", {}, side, picture, foot);
   const node = make("figure", { class: "mha-map" }, make("figcaption", {}, title), body);
   let axes = { rows, columns };
+  let width = 0;
   const look = () => {
-    const needed = widthOf(axes.rows, axes.columns);
-    node.classList.toggle("mha-crowded", node.clientWidth < needed);
+    node.classList.toggle("mha-crowded", width < widthOf(axes.rows, axes.columns));
   };
   const label = (rows2, columns2) => {
     axes = { rows: rows2, columns: columns2 };
@@ -261,7 +301,10 @@ function makeMap(title, rows, columns) {
     look();
   };
   label(rows, columns);
-  new ResizeObserver(look).observe(node);
+  watchWidth(node, (now) => {
+    width = now;
+    look();
+  });
   return {
     node,
     body,
@@ -287,9 +330,9 @@ function makeMap(title, rows, columns) {
     frame(boxes) {
       const { rows: rows2, columns: columns2 } = axes;
       framed.replaceChildren(
-        ...boxes.map(({ top, left, height, width, kind }) => {
+        ...boxes.map(({ top, left, height, width: width2, kind }) => {
           const box = make("div", { class: kind });
-          box.style.inset = [top, columns2.length - left - width, rows2.length - top - height, left].map((far, i) => `${100 * far / (i % 2 ? columns2 : rows2).length}%`).join(" ");
+          box.style.inset = [top, columns2.length - left - width2, rows2.length - top - height, left].map((far, i) => `${100 * far / (i % 2 ? columns2 : rows2).length}%`).join(" ");
           return box;
         })
       );
@@ -302,9 +345,9 @@ function makeMap(title, rows, columns) {
     onPoint(point, moves = true) {
       const look2 = ({ clientX, clientY }) => {
         const { rows: rows2, columns: columns2 } = axes;
-        const { left, top, width, height } = picture.getBoundingClientRect();
+        const { left, top, width: width2, height } = picture.getBoundingClientRect();
         const i = Math.floor((clientY - top) / height * rows2.length);
-        const j = Math.floor((clientX - left) / width * columns2.length);
+        const j = Math.floor((clientX - left) / width2 * columns2.length);
         if (i in rows2 && j in columns2) point([i, j]);
       };
       if (moves) picture.addEventListener("pointermove", look2);
@@ -442,8 +485,10 @@ function makePainter(what, tokens, keys, hand) {
   const draw = (mask) => {
     mask.forEach((row, i) => {
       row.forEach((on, j) => {
-        buttons[i][j].setAttribute("aria-pressed", String(on));
-        buttons[i][j].textContent = on ? "✓" : "";
+        const button = buttons[i][j];
+        if (button.ariaPressed === String(on)) return;
+        button.ariaPressed = String(on);
+        button.textContent = on ? "✓" : "";
       });
     });
   };

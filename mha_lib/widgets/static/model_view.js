@@ -466,6 +466,9 @@ function makeDrawing(tag, attributes, ...children) {
 function write(node, text) {
   if (node.textContent !== text) node.textContent = text;
 }
+function watchWidth(node, look) {
+  new ResizeObserver(([{ contentRect }]) => look(Math.round(contentRect.width))).observe(node);
+}
 function makeRows(lines) {
   return lines.map(([first, ...others]) => {
     const cells = others.map((text) => make("td", {}, text));
@@ -478,6 +481,40 @@ function setStyle(node, values) {
   }
 }
 
+// src/slices.js
+var SLICE = 20;
+function makeSlices(place) {
+  let work;
+  let timer = 0;
+  const run2 = () => {
+    const end = performance.now() + SLICE;
+    while (work && !work.next().done) {
+      if (performance.now() < end) continue;
+      timer = setTimeout(run2);
+      place.ariaBusy = "true";
+      return;
+    }
+    stop();
+  };
+  const stop = () => {
+    clearTimeout(timer);
+    if (work) place.ariaBusy = "false";
+    work = void 0;
+  };
+  return {
+    /**
+     * Begins a work, and ends the one before.
+     * @param {() => void | Generator} begin
+     */
+    start(begin) {
+      stop();
+      work = begin() ?? void 0;
+      run2();
+    },
+    stop
+  };
+}
+
 // src/widget.js
 function makeWidget(label, wire2) {
   return {
@@ -486,7 +523,7 @@ function makeWidget(label, wire2) {
       el.append(root);
       const { hears, draw, numbers } = wire2(root, model, followed);
       Object.assign(root, { numbers });
-      const quit = listen(model, hears, draw);
+      const quit = listen(root, model, hears, draw);
       return () => {
         quit();
         stop();
@@ -515,16 +552,19 @@ function makeRoot(label) {
   };
   return { root, stop };
 }
-function listen(model, names, draw) {
+function listen(root, model, names, draw) {
+  const slices = makeSlices(root);
+  const start = () => slices.start(draw);
   let frame = 0;
   const ask = () => {
     cancelAnimationFrame(frame);
-    frame = requestAnimationFrame(draw);
+    frame = requestAnimationFrame(start);
   };
   for (const name of names) model.on(`change:${name}`, ask);
-  draw();
+  start();
   return () => {
     cancelAnimationFrame(frame);
+    slices.stop();
     for (const name of names) model.off(`change:${name}`, ask);
   };
 }
@@ -706,9 +746,9 @@ function makeMap(title, rows, columns) {
   const body = make("div", {}, side, picture, foot);
   const node = make("figure", { class: "mha-map" }, make("figcaption", {}, title), body);
   let axes = { rows, columns };
+  let width = 0;
   const look = () => {
-    const needed = widthOf(axes.rows, axes.columns);
-    node.classList.toggle("mha-crowded", node.clientWidth < needed);
+    node.classList.toggle("mha-crowded", width < widthOf(axes.rows, axes.columns));
   };
   const label = (rows2, columns2) => {
     axes = { rows: rows2, columns: columns2 };
@@ -720,7 +760,10 @@ function makeMap(title, rows, columns) {
     look();
   };
   label(rows, columns);
-  new ResizeObserver(look).observe(node);
+  watchWidth(node, (now) => {
+    width = now;
+    look();
+  });
   return {
     node,
     body,
@@ -746,9 +789,9 @@ function makeMap(title, rows, columns) {
     frame(boxes) {
       const { rows: rows2, columns: columns2 } = axes;
       framed.replaceChildren(
-        ...boxes.map(({ top, left, height, width, kind }) => {
+        ...boxes.map(({ top, left, height, width: width2, kind }) => {
           const box = make("div", { class: kind });
-          box.style.inset = [top, columns2.length - left - width, rows2.length - top - height, left].map((far, i) => `${100 * far / (i % 2 ? columns2 : rows2).length}%`).join(" ");
+          box.style.inset = [top, columns2.length - left - width2, rows2.length - top - height, left].map((far, i) => `${100 * far / (i % 2 ? columns2 : rows2).length}%`).join(" ");
           return box;
         })
       );
@@ -761,9 +804,9 @@ function makeMap(title, rows, columns) {
     onPoint(point, moves = true) {
       const look2 = ({ clientX, clientY }) => {
         const { rows: rows2, columns: columns2 } = axes;
-        const { left, top, width, height } = picture.getBoundingClientRect();
+        const { left, top, width: width2, height } = picture.getBoundingClientRect();
         const i = Math.floor((clientY - top) / height * rows2.length);
-        const j = Math.floor((clientX - left) / width * columns2.length);
+        const j = Math.floor((clientX - left) / width2 * columns2.length);
         if (i in rows2 && j in columns2) point([i, j]);
       };
       if (moves) picture.addEventListener("pointermove", look2);
@@ -1245,7 +1288,7 @@ function makePipeline(model, text, letters, answers, ask) {
     makeLine(layer === depth - 1 ? [...sum, ...after] : sum)
   ]);
   const node = make("div", { class: depth > 1 && "mha-deep" }, first, ...parts);
-  const draw = (run2, place) => {
+  const draw = function* (run2, place) {
     const limits = /* @__PURE__ */ new Map();
     for (const { stage, index: index2 } of stages) {
       const sizes = numbersOf(run2, stage, index2).flat().map(Math.abs);
@@ -1255,6 +1298,7 @@ function makePipeline(model, text, letters, answers, ask) {
     for (const one of stages) {
       const bounded = one.stage === "weights" || one.stage === "answers";
       one.draw(run2, bounded ? 1 : limits.get(one.stage) ?? 1, place);
+      yield;
     }
   };
   const answer = (run2, ids, asked, words) => {
@@ -1579,23 +1623,31 @@ function wire(root, model) {
         asked: askedNow()
       };
     },
-    draw() {
+    *draw() {
+      controls.set();
+      choice.set(model.get("view"));
       compute();
+      yield;
       layOut();
+      yield;
       const [place, off, answer] = [placeOf(model), model.get("off"), model.get("answer")];
       const before = stepBefore(shown(), now, place, off);
       const text = model.get("text");
       const seen = { model: shown(), run: now, text, place, off, before, task };
       const traceOf = answer < 0 ? null : trace(shown(), now, ids(), place, answer, off);
-      controls.set();
-      choice.set(model.get("view"));
+      yield;
       letters.draw(text, place, looksFrom(seen, traceOf));
+      yield;
       chips.draw(seen);
+      yield;
       guesses.draw(now);
+      yield;
       maps.draw(now, off);
-      if (model.get("view") === "every number") {
-        pipeline?.draw(now, place);
+      yield;
+      if (pipeline && model.get("view") === "every number") {
+        yield* pipeline.draw(now, place);
         drawNumbers();
+        yield;
       }
       const live = every.matches(":focus-within") ? "off" : "polite";
       for (const node of [say.node, traced.sentence]) node.setAttribute("aria-live", live);

@@ -21,6 +21,9 @@ function makeDrawing(tag, attributes, ...children) {
 function write(node, text) {
   if (node.textContent !== text) node.textContent = text;
 }
+function watchWidth(node, look) {
+  new ResizeObserver(([{ contentRect }]) => look(Math.round(contentRect.width))).observe(node);
+}
 function makeShares(caption, columns, names) {
   const numbers = Math.max(1, columns.length - 1);
   const lines = names.map((name) => {
@@ -53,6 +56,46 @@ function setStyle(node, values) {
   }
 }
 
+// src/slices.js
+var SLICE = 20;
+function finish(work) {
+  for (; ; ) {
+    const { done, value } = work.next();
+    if (done) return value;
+  }
+}
+function makeSlices(place) {
+  let work;
+  let timer = 0;
+  const run = () => {
+    const end = performance.now() + SLICE;
+    while (work && !work.next().done) {
+      if (performance.now() < end) continue;
+      timer = setTimeout(run);
+      place.ariaBusy = "true";
+      return;
+    }
+    stop();
+  };
+  const stop = () => {
+    clearTimeout(timer);
+    if (work) place.ariaBusy = "false";
+    work = void 0;
+  };
+  return {
+    /**
+     * Begins a work, and ends the one before.
+     * @param {() => void | Generator} begin
+     */
+    start(begin) {
+      stop();
+      work = begin() ?? void 0;
+      run();
+    },
+    stop
+  };
+}
+
 // src/widget.js
 function makeWidget(label, wire2) {
   return {
@@ -61,7 +104,7 @@ function makeWidget(label, wire2) {
       el.append(root);
       const { hears, draw, numbers } = wire2(root, model, followed);
       Object.assign(root, { numbers });
-      const quit = listen(model, hears, draw);
+      const quit = listen(root, model, hears, draw);
       return () => {
         quit();
         stop();
@@ -90,16 +133,19 @@ function makeRoot(label) {
   };
   return { root, stop };
 }
-function listen(model, names, draw) {
+function listen(root, model, names, draw) {
+  const slices = makeSlices(root);
+  const start = () => slices.start(draw);
   let frame = 0;
   const ask = () => {
     cancelAnimationFrame(frame);
-    frame = requestAnimationFrame(draw);
+    frame = requestAnimationFrame(start);
   };
   for (const name of names) model.on(`change:${name}`, ask);
-  draw();
+  start();
   return () => {
     cancelAnimationFrame(frame);
+    slices.stop();
     for (const name of names) model.off(`change:${name}`, ask);
   };
 }
@@ -232,11 +278,6 @@ function total(list) {
   return sum;
 }
 var mean = (list) => total(list) / list.length;
-function dot(a, b, from = 0, to = a.length) {
-  let sum = 0;
-  for (let k = from; k < to; k++) sum += a[k] * b[k];
-  return sum;
-}
 function largest(list) {
   let top = Number.NEGATIVE_INFINITY;
   for (const x of list) top = Math.max(top, x);
@@ -247,17 +288,6 @@ var TIE = 1e-9;
 function tops(list) {
   const top = largest(list);
   return upTo(list.length).filter((i) => top - list[i] <= TIE * Math.abs(top));
-}
-function softmax(scores, weights, logs = []) {
-  const top = largest(scores);
-  let sum = 0;
-  for (let j = 0; j < scores.length; j++) sum += Math.exp(scores[j] - top);
-  const log = Math.log(sum);
-  for (let j = 0; j < scores.length; j++) {
-    logs[j] = scores[j] - top - log;
-    weights[j] = Math.exp(logs[j]);
-  }
-  return weights;
 }
 function tellShort(x, digits = 2) {
   const text = x.toFixed(digits);
@@ -308,39 +338,56 @@ var [STARTS, STEPS, RATE] = [4, 1e3, 0.1];
 var [MEAN, SQUARE, TINY] = [0.9, 0.999, 1e-8];
 var SAME = 5e-3;
 var TILT = 20;
-function attend(queries, keys) {
-  const scale = 1 / Math.sqrt(keys[0].length);
-  return queries.map((query) => {
-    const scores = keys.map((key) => scale * dot(query, key));
-    return softmax(scores, scores);
-  });
+function attend(numbers, n, weights) {
+  const width = numbers.length / (2 * n);
+  const scale = 1 / Math.sqrt(width);
+  for (let row = 0; row < n * n; row += n) {
+    const query = row / n * width;
+    let top = Number.NEGATIVE_INFINITY;
+    for (let j = 0, key = n * width; j < n; j++, key += width) {
+      let match = 0;
+      for (let c = 0; c < width; c++) match += numbers[query + c] * numbers[key + c];
+      weights[row + j] = scale * match;
+      if (weights[row + j] > top) top = weights[row + j];
+    }
+    let sum = 0;
+    for (let j = row; j < row + n; j++) sum += Math.exp(weights[j] - top);
+    const log = Math.log(sum);
+    for (let j = row; j < row + n; j++) weights[j] = Math.exp(weights[j] - top - log);
+  }
 }
-function descend(pattern, numbers, width, steps = STEPS) {
+var rowsOf = (list, width) => upTo(list.length / width).map((i) => [...list.subarray(i * width, (i + 1) * width)]);
+function* descend(pattern, numbers, width, steps = STEPS) {
   const n = pattern.length;
-  const rows = upTo(2 * n).map((i) => numbers.subarray(i * width, (i + 1) * width));
-  const [queries, keys] = [rows.slice(0, n), rows.slice(n)];
+  const target = Float64Array.from(pattern.flatMap((row) => Array.from(row)));
+  const weights = new Float64Array(n * n);
   const [slope, average, square] = upTo(3).map(() => new Float64Array(numbers.length));
-  for (let step = 1; step <= steps; step++) {
-    const weights = attend(queries, keys);
+  const share = n * Math.sqrt(width);
+  const go = (step) => {
+    attend(numbers, n, weights);
     slope.fill(0);
-    for (let i = 0; i < n; i++) {
-      for (let j = 0; j < n; j++) {
-        const pull = (weights[i][j] - pattern[i][j]) / (n * Math.sqrt(width));
+    for (let i = 0, at = 0, query = 0; i < n; i++, query += width) {
+      for (let j = 0, key = n * width; j < n; j++, at++, key += width) {
+        const pull = (weights[at] - target[at]) / share;
         for (let c = 0; c < width; c++) {
-          slope[i * width + c] += pull * keys[j][c];
-          slope[(n + j) * width + c] += pull * queries[i][c];
+          slope[query + c] += pull * numbers[key + c];
+          slope[key + c] += pull * numbers[query + c];
         }
       }
     }
     const rate = RATE * (1 + Math.cos(Math.PI * (step - 1) / steps)) / 2;
+    const [ofMean, ofSquare] = [1 - MEAN ** step, 1 - SQUARE ** step];
     for (let k = 0; k < numbers.length; k++) {
       average[k] = MEAN * average[k] + (1 - MEAN) * slope[k];
       square[k] = SQUARE * square[k] + (1 - SQUARE) * slope[k] ** 2;
-      const size = Math.sqrt(square[k] / (1 - SQUARE ** step)) + TINY;
-      numbers[k] -= rate * average[k] / (1 - MEAN ** step) / size;
+      const size = Math.sqrt(square[k] / ofSquare) + TINY;
+      numbers[k] -= rate * average[k] / ofMean / size;
     }
+  };
+  for (let step = 1; step <= steps; step++) {
+    go(step);
+    if (step % 100 === 0) yield;
   }
-  return { queries, keys };
 }
 function measure(pattern, weights) {
   const rows = weights.map(
@@ -348,17 +395,39 @@ function measure(pattern, weights) {
   );
   return mean(rows) / 2;
 }
-function fit(pattern, width) {
+function* fit(pattern, width) {
   const normal = makeNormal(width);
-  const fits = upTo(STARTS).map(() => {
-    const start = Float64Array.from({ length: 2 * pattern.length * width }, normal);
-    const { queries, keys } = descend(pattern, start, width);
-    const weights = attend(queries, keys);
-    return { queries, keys, weights, misplaced: measure(pattern, weights) };
-  });
-  const best = fits[argmax(fits.map(({ misplaced }) => -misplaced))];
-  const lists = (rows) => rows.map((row) => [...row]);
-  return { ...best, queries: lists(best.queries), keys: lists(best.keys) };
+  const n = pattern.length;
+  const fits = [];
+  for (let start = 0; start < STARTS; start++) {
+    const numbers = Float64Array.from({ length: 2 * n * width }, normal);
+    yield* descend(pattern, numbers, width);
+    const weights = new Float64Array(n * n);
+    attend(numbers, n, weights);
+    const [rows, both] = [rowsOf(weights, n), rowsOf(numbers, width)];
+    const [queries, keys] = [both.slice(0, n), both.slice(n)];
+    fits.push({ queries, keys, weights: rows, misplaced: measure(pattern, rows) });
+  }
+  return fits[argmax(fits.map(({ misplaced }) => -misplaced))];
+}
+function makeFits(most) {
+  let fitted = "";
+  let work;
+  let fits = [];
+  const all = function* (pattern) {
+    const own = fits;
+    for (let width = 1; width <= most; width++) own.push(yield* fit(pattern, width));
+  };
+  return function* (pattern) {
+    const key = JSON.stringify(pattern);
+    if (key !== fitted) {
+      fits = [];
+      work = all(pattern);
+      fitted = key;
+    }
+    while (!work.next().done) yield;
+    return fits;
+  };
 }
 function evenly(chosen) {
   return chosen.map((row) => {
@@ -461,9 +530,9 @@ function makeMap(title, rows, columns) {
   const body = make("div", {}, side, picture, foot);
   const node = make("figure", { class: "mha-map" }, make("figcaption", {}, title), body);
   let axes = { rows, columns };
+  let width = 0;
   const look = () => {
-    const needed = widthOf(axes.rows, axes.columns);
-    node.classList.toggle("mha-crowded", node.clientWidth < needed);
+    node.classList.toggle("mha-crowded", width < widthOf(axes.rows, axes.columns));
   };
   const label = (rows2, columns2) => {
     axes = { rows: rows2, columns: columns2 };
@@ -475,7 +544,10 @@ function makeMap(title, rows, columns) {
     look();
   };
   label(rows, columns);
-  new ResizeObserver(look).observe(node);
+  watchWidth(node, (now) => {
+    width = now;
+    look();
+  });
   return {
     node,
     body,
@@ -501,9 +573,9 @@ function makeMap(title, rows, columns) {
     frame(boxes) {
       const { rows: rows2, columns: columns2 } = axes;
       framed.replaceChildren(
-        ...boxes.map(({ top, left, height, width, kind }) => {
+        ...boxes.map(({ top, left, height, width: width2, kind }) => {
           const box = make("div", { class: kind });
-          box.style.inset = [top, columns2.length - left - width, rows2.length - top - height, left].map((far, i) => `${100 * far / (i % 2 ? columns2 : rows2).length}%`).join(" ");
+          box.style.inset = [top, columns2.length - left - width2, rows2.length - top - height, left].map((far, i) => `${100 * far / (i % 2 ? columns2 : rows2).length}%`).join(" ");
           return box;
         })
       );
@@ -516,9 +588,9 @@ function makeMap(title, rows, columns) {
     onPoint(point, moves = true) {
       const look2 = ({ clientX, clientY }) => {
         const { rows: rows2, columns: columns2 } = axes;
-        const { left, top, width, height } = picture.getBoundingClientRect();
+        const { left, top, width: width2, height } = picture.getBoundingClientRect();
         const i = Math.floor((clientY - top) / height * rows2.length);
-        const j = Math.floor((clientX - left) / width * columns2.length);
+        const j = Math.floor((clientX - left) / width2 * columns2.length);
         if (i in rows2 && j in columns2) point([i, j]);
       };
       if (moves) picture.addEventListener("pointermove", look2);
@@ -609,8 +681,10 @@ function makePainter(what, tokens, keys, hand) {
   const draw = (mask) => {
     mask.forEach((row, i) => {
       row.forEach((on, j) => {
-        buttons[i][j].setAttribute("aria-pressed", String(on));
-        buttons[i][j].textContent = on ? "✓" : "";
+        const button = buttons[i][j];
+        if (button.ariaPressed === String(on)) return;
+        button.ariaPressed = String(on);
+        button.textContent = on ? "✓" : "";
       });
     });
   };
@@ -711,27 +785,19 @@ function makeMatrices(tokens, model) {
   );
   const desk = makeScroll(painter.node, hint);
   const node = make("div", { class: "mha-grid mha-fits" }, maps[0].node, desk, maps[1].node);
-  const draw = (pattern, weights, query) => {
+  const fill2 = (map, matrix, query) => {
+    map.draw(matrix, "weights", 0, 1);
+    map.mark(query);
+  };
+  const drawPattern = (pattern, query) => {
     const paints = model.get("pattern") === OWN;
     maps[0].node.hidden = paints;
     desk.hidden = !paints;
     painter.draw(model.get("own"));
-    [pattern, weights].forEach((matrix, i) => {
-      maps[i].draw(matrix, "weights", 0, 1);
-      maps[i].mark(query);
-    });
+    fill2(maps[0], pattern, query);
   };
-  return { node, maps, draw };
-}
-function makeFits(most) {
-  let fitted = "";
-  let fits = [];
-  return (pattern) => {
-    const key = JSON.stringify(pattern);
-    if (key !== fitted) fits = upTo(most).map((i) => fit(pattern, i + 1));
-    fitted = key;
-    return fits;
-  };
+  const drawHead = (weights, query) => fill2(maps[1], weights, query);
+  return { node, maps, drawPattern, drawHead };
 }
 function makeControls(tokens, model) {
   const choice = makeChoice({
@@ -778,22 +844,26 @@ function wire(root, model) {
   root.append(below);
   chooseQuery(matrices.node, matrices.maps, model, () => tokens.length);
   const fitsTo = makeFits(tokens.length - 1);
-  const now = () => {
+  const asked = () => {
+    const known = model.get("patterns")[model.get("names").indexOf(model.get("pattern"))];
+    return known ?? evenly(model.get("own"));
+  };
+  const now = function* () {
+    const target = asked();
+    const fits = yield* fitsTo(target);
     const chosen = traits(model, "pattern", "d_head", "query", "turn");
-    const known = model.get("patterns")[model.get("names").indexOf(chosen.pattern)];
-    const target = known ?? evenly(model.get("own"));
-    const fits = fitsTo(target);
     const misplaced = fits.map((one) => one.misplaced);
     const right = fits.map((one) => found(target, one.weights));
     return { ...fits[chosen.d_head - 1], ...chosen, target, misplaced, right };
   };
   return {
     hears: ["pattern", "own", "d_head", "query", "turn"],
-    numbers: now,
-    draw() {
-      const { d_head, query, turn, target, misplaced, right, ...best } = now();
+    numbers: () => finish(now()),
+    *draw() {
       controls.set();
-      matrices.draw(target, best.weights, query);
+      matrices.drawPattern(asked(), model.get("query"));
+      const { d_head, query, turn, target, misplaced, right, ...best } = yield* now();
+      matrices.drawHead(best.weights, query);
       plane.draw(best, query, pairs(target), turn);
       losses.draw(
         misplaced.map((loss, i) => [`${right[i]} of ${tokens.length}`, tellShort(loss)]),

@@ -27,6 +27,40 @@ function setStyle(node, values) {
   }
 }
 
+// src/slices.js
+var SLICE = 20;
+function makeSlices(place) {
+  let work;
+  let timer = 0;
+  const run = () => {
+    const end = performance.now() + SLICE;
+    while (work && !work.next().done) {
+      if (performance.now() < end) continue;
+      timer = setTimeout(run);
+      place.ariaBusy = "true";
+      return;
+    }
+    stop();
+  };
+  const stop = () => {
+    clearTimeout(timer);
+    if (work) place.ariaBusy = "false";
+    work = void 0;
+  };
+  return {
+    /**
+     * Begins a work, and ends the one before.
+     * @param {() => void | Generator} begin
+     */
+    start(begin) {
+      stop();
+      work = begin() ?? void 0;
+      run();
+    },
+    stop
+  };
+}
+
 // src/widget.js
 function makeWidget(label, wire2) {
   return {
@@ -35,7 +69,7 @@ function makeWidget(label, wire2) {
       el.append(root);
       const { hears, draw, numbers } = wire2(root, model, followed);
       Object.assign(root, { numbers });
-      const quit = listen(model, hears, draw);
+      const quit = listen(root, model, hears, draw);
       return () => {
         quit();
         stop();
@@ -64,16 +98,19 @@ function makeRoot(label) {
   };
   return { root, stop };
 }
-function listen(model, names, draw) {
+function listen(root, model, names, draw) {
+  const slices = makeSlices(root);
+  const start = () => slices.start(draw);
   let frame = 0;
   const ask = () => {
     cancelAnimationFrame(frame);
-    frame = requestAnimationFrame(draw);
+    frame = requestAnimationFrame(start);
   };
   for (const name of names) model.on(`change:${name}`, ask);
-  draw();
+  start();
   return () => {
     cancelAnimationFrame(frame);
+    slices.stop();
     for (const name of names) model.off(`change:${name}`, ask);
   };
 }

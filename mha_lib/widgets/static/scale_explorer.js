@@ -48,6 +48,46 @@ function makeShares(caption, columns, names) {
   return { node, rows, draw };
 }
 
+// src/slices.js
+var SLICE = 20;
+function finish(work) {
+  for (; ; ) {
+    const { done, value } = work.next();
+    if (done) return value;
+  }
+}
+function makeSlices(place) {
+  let work;
+  let timer = 0;
+  const run = () => {
+    const end = performance.now() + SLICE;
+    while (work && !work.next().done) {
+      if (performance.now() < end) continue;
+      timer = setTimeout(run);
+      place.ariaBusy = "true";
+      return;
+    }
+    stop();
+  };
+  const stop = () => {
+    clearTimeout(timer);
+    if (work) place.ariaBusy = "false";
+    work = void 0;
+  };
+  return {
+    /**
+     * Begins a work, and ends the one before.
+     * @param {() => void | Generator} begin
+     */
+    start(begin) {
+      stop();
+      work = begin() ?? void 0;
+      run();
+    },
+    stop
+  };
+}
+
 // src/widget.js
 function makeWidget(label, wire2) {
   return {
@@ -56,7 +96,7 @@ function makeWidget(label, wire2) {
       el.append(root);
       const { hears, draw, numbers } = wire2(root, model, followed);
       Object.assign(root, { numbers });
-      const quit = listen(model, hears, draw);
+      const quit = listen(root, model, hears, draw);
       return () => {
         quit();
         stop();
@@ -85,16 +125,19 @@ function makeRoot(label) {
   };
   return { root, stop };
 }
-function listen(model, names, draw) {
+function listen(root, model, names, draw) {
+  const slices = makeSlices(root);
+  const start = () => slices.start(draw);
   let frame = 0;
   const ask = () => {
     cancelAnimationFrame(frame);
-    frame = requestAnimationFrame(draw);
+    frame = requestAnimationFrame(start);
   };
   for (const name of names) model.on(`change:${name}`, ask);
-  draw();
+  start();
   return () => {
     cancelAnimationFrame(frame);
+    slices.stop();
     for (const name of names) model.off(`change:${name}`, ask);
   };
 }
@@ -232,20 +275,32 @@ function makeNormal(seed) {
 }
 function makeDots(seed) {
   const levels = [];
-  const lengthen = (level) => {
-    const normal = makeNormal(16 * seed + level);
-    const rows = levels[level - 1] ?? Array(QUERIES).fill(Array(KEYS).fill(0));
-    return rows.map((row) => {
-      const query = Array.from({ length: level ? 2 ** (level - 1) : 1 }, normal);
-      return row.map(
-        (dot) => query.reduce((sum, q) => sum + q * normal(), dot)
-      );
-    });
+  const lengthen = function* () {
+    for (; ; ) {
+      const level = levels.length;
+      const normal = makeNormal(16 * seed + level);
+      const query = new Float64Array(level ? 2 ** (level - 1) : 1);
+      const rows = [];
+      for (const row of levels[level - 1] ?? Array(QUERIES).fill(Array(KEYS).fill(0))) {
+        for (let k = 0; k < query.length; k++) query[k] = normal();
+        rows.push(row.map((dot) => addProduct(dot, query, normal)));
+        yield;
+      }
+      levels.push(rows);
+    }
   };
-  return (level) => {
-    while (levels.length <= level) levels.push(lengthen(levels.length));
+  const work = lengthen();
+  return function* (level) {
+    while (levels.length <= level) {
+      work.next();
+      yield;
+    }
     return levels[level];
   };
+}
+function addProduct(sum, query, normal) {
+  for (let k = 0; k < query.length; k++) sum += query[k] * normal();
+  return sum;
 }
 function factor(divisor, d_head) {
   if (divisor === "none") return 1;
@@ -253,7 +308,7 @@ function factor(divisor, d_head) {
 }
 function compute(dots, d_head, divisor) {
   const by = factor(divisor, d_head);
-  const rows = dots(Math.log2(d_head)).map((row) => row.map((dot) => dot / by));
+  const rows = dots.map((row) => row.map((dot) => dot / by));
   const scores = rows.flat();
   const bins = Array(SPAN).fill(0);
   for (const score of scores) {
@@ -349,18 +404,19 @@ function wire(root, model) {
   const [histogram, row] = [makeHistogram(), makeShares(caption, ["key", "score", "weight"], keys)];
   root.append(histogram.node, row.node);
   let dots = { seed: -1, at: makeDots(0) };
-  let drawn = {};
+  const now = function* () {
+    const [d_head, by, seed] = [model.get("d_head"), model.get("divisor"), model.get("seed")];
+    if (dots.seed !== seed) dots = { seed, at: makeDots(seed) };
+    return { ...compute(yield* dots.at(Math.log2(d_head)), d_head, by), seed };
+  };
   return {
     hears: ["d_head", "divisor", "seed"],
-    numbers: () => drawn,
-    draw() {
-      const [d_head, by, seed] = [model.get("d_head"), model.get("divisor"), model.get("seed")];
-      if (dots.seed !== seed) dots = { seed, at: makeDots(seed) };
-      const scores = compute(dots.at, d_head, by);
-      drawn = { ...scores, seed };
-      width.set(Math.log2(d_head));
-      divisor.set(by);
-      again.textContent = `other vectors (seed ${seed})`;
+    numbers: () => finish(now()),
+    *draw() {
+      width.set(Math.log2(model.get("d_head")));
+      divisor.set(model.get("divisor"));
+      again.textContent = `other vectors (seed ${model.get("seed")})`;
+      const scores = yield* now();
       histogram.draw(scores);
       const { row_scores, weights } = scores;
       row.draw(
