@@ -3,6 +3,7 @@
 Whatever a page logs as an error, fails to load, or asks of another host fails its test.
 """
 
+import contextlib
 import functools
 import http.server
 import importlib
@@ -10,6 +11,7 @@ import os
 import re
 import sys
 import threading
+from collections import Counter
 from importlib.resources import files
 from pathlib import Path
 from urllib.parse import unquote, urlsplit
@@ -117,6 +119,19 @@ def pytest_collection_modifyitems(items):
     for item in items:
         if "book" in getattr(item, "fixturenames", ()):
             item.add_marker("slow")
+
+
+def pytest_terminal_summary(terminalreporter):
+    """Says what each engine tried, for a page that none of them opened is no page that works."""
+    totals = {}
+    for reports in terminalreporter.stats.values():
+        for report in reports:
+            for key, value in getattr(report, "user_properties", ()):
+                if key == "engines" and report.when == "call":
+                    totals.setdefault(value[0], Counter()).update(value[1])
+    for name, counts in totals.items():
+        told = ", ".join(f"{count} {what}" for what, count in counts.items())
+        terminalreporter.write_line(f"{name}: {told or 'not tried'}")
 
 
 @pytest.fixture(scope="session")
@@ -237,8 +252,8 @@ def book():
 
 
 @pytest.fixture(scope="session")
-def book_server(book):
-    """The built book's address on this machine."""
+def serve():
+    """Serves a folder on this machine, as a context whose value is its address."""
 
     class Quiet(http.server.SimpleHTTPRequestHandler):
         def log_message(self, *_):
@@ -250,13 +265,24 @@ def book_server(book):
             if not isinstance(sys.exception(), ConnectionError):
                 super().handle_error(request, client_address)
 
-    handler = functools.partial(Quiet, directory=os.fspath(book))
-    with Server(("127.0.0.1", 0), handler) as server:
-        thread = threading.Thread(target=server.serve_forever, daemon=True)
-        thread.start()
-        yield f"http://127.0.0.1:{server.server_port}"
-        server.shutdown()
-        thread.join()
+    @contextlib.contextmanager
+    def serve(folder):
+        handler = functools.partial(Quiet, directory=os.fspath(folder))
+        with Server(("127.0.0.1", 0), handler) as server:
+            thread = threading.Thread(target=server.serve_forever, daemon=True)
+            thread.start()
+            yield f"http://127.0.0.1:{server.server_port}"
+            server.shutdown()
+            thread.join()
+
+    return serve
+
+
+@pytest.fixture(scope="session")
+def book_server(book, serve):
+    """The built book's address on this machine."""
+    with serve(book) as address:
+        yield address
 
 
 def pytest_generate_tests(metafunc):

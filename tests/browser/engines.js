@@ -1,0 +1,195 @@
+// Stands in the head of every page that the engines are tried with, notes what goes wrong there, and
+// does what a reader does: `tried.page` moves every control of every widget, copies links, answers
+// the exercises in Python and presents the page. What it has seen must be the same in every engine.
+
+const tried = (() => {
+  const errors = [];
+  const { error } = console;
+  console.error = (...what) => {
+    errors.push(what.join(" "));
+    error(...what);
+  };
+  // An event of an element that could not be loaded does not bubble.
+  const failed = ({ message, target }) => {
+    // What engines call an error of their own, and tell no reader.
+    if (!/^ResizeObserver loop/.test(message))
+      errors.push(message ?? `not loaded: ${target.outerHTML}`);
+  };
+  addEventListener("error", failed, true);
+  addEventListener("unhandledrejection", ({ reason }) => errors.push(`rejected: ${reason}`));
+  // A link is then shown, for no engine lets a script read what it has copied.
+  Object.defineProperty(navigator, "clipboard", { value: undefined });
+
+  const all = (what, within = document) => [...within.querySelectorAll(what)];
+  const until = async (holds, what) => {
+    for (const end = Date.now() + 60_000; !holds(); ) {
+      if (Date.now() > end) throw new Error(`in vain for a minute: ${what}`);
+      await new Promise((resolve) => setTimeout(resolve, 20));
+    }
+  };
+  const ready = () =>
+    until(
+      () =>
+        document.readyState === "complete" &&
+        all("[data-mha]").every((place) => place.querySelector(".mha:not([aria-busy=true])")),
+      "the page is there, its widgets too, and nothing is busy",
+    );
+  const drawn = () => new Promise((done) => requestAnimationFrame(() => setTimeout(done)));
+  const settle = async () => {
+    await drawn();
+    await ready();
+  };
+  const fire = (node, ...events) => {
+    for (const event of events) node.dispatchEvent(new Event(event, { bubbles: true }));
+  };
+  const strike = (node, key) =>
+    node.dispatchEvent(new KeyboardEvent("keydown", { key, bubbles: true, cancelable: true }));
+  const unfold = (what) => {
+    for (const fold of all(`details:has(${what}):not(.mha details)`)) fold.open = true;
+  };
+
+  const isSeen = (node) => {
+    const { width, height } = node.getBoundingClientRect();
+    return width > 0 && height > 0 && node.checkVisibility({ visibilityProperty: true });
+  };
+  const textOf = ({ childNodes }) =>
+    [...childNodes].map((node) => (node.nodeType === Node.TEXT_NODE ? node.data : "")).join("");
+  // A map's mean red, green, blue and opacity, from 0 to 1.
+  const colours = (canvas) => {
+    const { width, height } = canvas;
+    const { data } = canvas.getContext("2d").getImageData(0, 0, width, height);
+    const sums = [0, 0, 0, 0];
+    for (let i = 0; i < data.length; i++) sums[i % 4] += data[i];
+    return sums.map((sum) => sum / 255 / (width * height));
+  };
+  // What of a widget has a place on the page: its elements, their texts, and the maps' colours.
+  const look = (widget) => {
+    const seen = all("*:not(option)", widget).filter(isSeen);
+    return {
+      elements: seen.map((node) => `${node.localName} ${textOf(node)}`.trim()),
+      colours: seen.filter((node) => node.localName === "canvas").map(colours),
+    };
+  };
+
+  const CONTROLS =
+    "input, select, textarea, button, summary, .mha-picture, [tabindex='0']:not([role=region])";
+  // Of many buttons of a kind the first and the last are pressed.
+  const kind = ({ className, parentElement }) =>
+    [className, parentElement.localName, parentElement.className].join();
+  const isEnd = (control, _, controls) => {
+    const alike = controls.filter(
+      (one) => one.localName === "button" && kind(one) === kind(control),
+    );
+    return alike.length < 5 || control === alike[0] || control === alike.at(-1);
+  };
+  // What can be done with a control: moving it to both its ends, typing, a click, a touch, keys.
+  const moves = (control) => {
+    const { localName, max, min, options, type, value } = control;
+    const set = (given, ...events) => {
+      control.value = given;
+      fire(control, ...events);
+    };
+    if (type === "range") return [max, min].map((end) => () => set(end, "input", "change"));
+    if (localName === "select")
+      return [options[options.length - 1], options[0]].map((one) => () => set(one.value, "change"));
+    if (localName === "textarea" || type === "text")
+      return [[...value].reverse().join(""), "?", value].map((text) => () => set(text, "input"));
+    if (type === "checkbox") return [() => control.click(), () => control.click()];
+    if (/^(button|summary|input)$/.test(localName)) return [() => control.click()];
+    if (!control.matches(".mha-picture"))
+      return ["End", "ArrowDown", "ArrowRight", "Home"].map((key) => () => strike(control, key));
+    const { x, y, width, height } = control.getBoundingClientRect();
+    const at = { clientX: x + 0.37 * width, clientY: y + 0.37 * height, bubbles: true };
+    return [() => control.dispatchEvent(new PointerEvent("pointerdown", at))];
+  };
+  const drive = async (widget) => {
+    const steps = [];
+    const note = async (what) => {
+      await settle();
+      steps.push([what, widget.numbers()]);
+    };
+    await note("at the start");
+    const looks = [look(widget)];
+    const controls = all(CONTROLS, widget).filter((control) => !control.closest(".mha-link"));
+    for (const control of controls.filter(isEnd)) {
+      const name = control.ariaLabel || control.labels?.[0]?.textContent || control.textContent;
+      const count = moves(control).length;
+      for (let i = 0; i < count; i++) {
+        if (!control.isConnected || control.disabled || !isSeen(control)) break;
+        moves(control)[i]();
+        await note(name || control.className);
+      }
+    }
+    looks.push(look(widget));
+    widget.querySelector(".mha-link button")?.click();
+    await settle();
+    const link = widget.querySelector(".mha-link input")?.value;
+    return { name: widget.ariaLabel, steps, looks, link };
+  };
+
+  // What the page's Python says to each code, typed in the editor that comes at a touch.
+  const answer = async (number, codes) => {
+    const form = all("form.code").find((one) => one.ariaLabel.endsWith(` ${number}`));
+    const [said, verdict] = [[], form.querySelector(".verdict")];
+    form.querySelector("textarea").focus();
+    await until(() => form.querySelector(".cm-content"), "an editor");
+    for (const code of codes) {
+      form.querySelector(".cm-content").focus();
+      document.execCommand("selectAll");
+      document.execCommand("insertText", false, code);
+      form.querySelector("[type=submit]").click();
+      await until(() => !["", "running …"].includes(verdict.textContent), `exercise ${number}`);
+      said.push(verdict.textContent);
+    }
+    return said;
+  };
+
+  // The first two steps by the presenter's keys, and the page when it is left before and after.
+  const present = async () => {
+    const status = document.querySelector(".steps [role=status]");
+    if (!status) return null;
+    const stand = () => [
+      "presenting" in document.documentElement.dataset,
+      status.textContent.split(":")[0],
+      all("article :is(h1, h2, h3)").filter(isSeen).map(textOf),
+    ];
+    const stands = [];
+    const press = async (key) => {
+      strike(document.body, key);
+      await settle();
+      stands.push(stand());
+    };
+    scrollTo({ top: 0, behavior: "instant" });
+    for (const key of ["p", "Escape", "p"]) await press(key);
+    const [first] = stands;
+    while (stands.at(-1)[1] === first[1] && stands.length < 50) await press("PageDown");
+    await press("Escape");
+    return [...stands.slice(0, 3), ...stands.slice(-2)];
+  };
+
+  const json = (value) =>
+    JSON.stringify(value, (_, part) => {
+      if (ArrayBuffer.isView(part)) return [...part];
+      return typeof part === "number" && !Number.isFinite(part) ? `${part}` : part;
+    });
+  return {
+    async page(answers) {
+      await ready();
+      unfold(".mha, form.code");
+      const widgets = [];
+      for (const widget of all(".mha")) widgets.push(await drive(widget));
+      const verdicts = {};
+      for (const [number, codes] of Object.entries(answers))
+        verdicts[number] = await answer(number, codes);
+      const presented = await present();
+      return json({ widgets, verdicts, presented, errors });
+    },
+    // What a link has led to.
+    async moment(place) {
+      await ready();
+      const widget = all(".mha")[place];
+      const refused = widget.querySelector(".mha-refused").textContent;
+      return json({ numbers: widget.numbers(), refused, errors });
+    },
+  };
+})();

@@ -1,0 +1,128 @@
+"""A page does in Firefox and WebKit what it does in Chromium, from its file and served."""
+
+import contextlib
+import json
+import math
+import os
+import shutil
+import tempfile
+from pathlib import Path
+
+import engines
+import pytest
+from test_page_code import DATA, cells, in_notebook
+
+SCRIPT = (Path(__file__).parent / "engines.js").read_text(encoding="utf-8")
+NEAR = 1e-5
+NEAR_COLOUR = 0.02  # a map's mean colour, whose pixels are rounded
+MOST = 5  # differences that are told
+WRONG = 'check("{}", lambda *given: torch.zeros(2, 3))'
+
+
+@pytest.fixture(scope="session")
+def started(browser, tmp_path_factory):
+    """Every engine that this machine has, by its name; None in place of one that it has not."""
+    with contextlib.ExitStack() as stack:
+        page = browser.new_page(viewport={"width": engines.WIDTH, "height": engines.HEIGHT})
+        there = {"Chromium": engines.Engine(browser.version, page.goto, page.evaluate)}
+        for name in engines.ENGINES:
+            folder = tmp_path_factory.mktemp(name)
+            start = engines.start(name, folder) if engines.found(name) else None
+            there[name] = start and stack.enter_context(start)
+        yield there
+        page.close()
+
+
+@pytest.fixture(scope="session")
+def noting_book(book):
+    """The built book, with the script in the head of every page."""
+    with tempfile.TemporaryDirectory(dir=book.parent) as folder:
+        copy = Path(shutil.copytree(book, Path(folder) / "book", copy_function=os.link))
+        for page in copy.rglob("*.html"):
+            text = page.read_text(encoding="utf-8")
+            page.unlink()  # it is the book's own file, too
+            page.write_text(text.replace("<head>", f"<head><script>{SCRIPT}</script>", 1))
+        yield copy
+
+
+@pytest.fixture(scope="session")
+def address(noting_book, serve):
+    with serve(noting_book) as served:
+        yield {"file": noting_book.as_uri(), "served": served}
+
+
+def exercises(page):
+    """What is handed in to each exercise in Python: the solution, and a wrong answer."""
+    names = [name for name in DATA if name.split(".")[0] == Path(page).stem]
+    return {name: [cells(name, "solution"), WRONG.format(name)] for name in names}
+
+
+def differences(one, other, near=NEAR, where=()):
+    """Where two values differ, each place with both."""
+    if isinstance(one, dict | list) and type(one) is type(other):
+        keys = one.keys() if isinstance(one, dict) else range(len(one))
+        if len(one) == len(other) and (isinstance(one, list) or keys == other.keys()):
+            for key in keys:
+                close = NEAR_COLOUR if key == "colours" else near
+                yield from differences(one[key], other[key], close, (*where, key))
+            return
+    numbers = all(type(value) in (int, float) for value in (one, other))
+    if not (math.isclose(one, other, rel_tol=near, abs_tol=near) if numbers else one == other):
+        yield f"{where}: {json.dumps(one)[:300]} and not {json.dumps(other)[:300]}"
+
+
+def tried(engine, address, answers):
+    """What an engine sees of a page, with the moments that its widgets' links lead to."""
+    engine.open(address)
+    codes = {name.split(".")[1]: given for name, given in answers.items()}
+    seen = json.loads(engine.evaluate(f"tried.page({json.dumps(codes)})"))
+    for place, widget in enumerate(seen["widgets"]):
+        if link := widget.pop("link", None):
+            engine.open("about:blank")  # else it is no new page
+            engine.open(link)
+            widget["moment"] = json.loads(engine.evaluate(f"tried.moment({place})"))
+    return seen
+
+
+def faults(seen, answers):
+    """What is wrong with what was seen, wherever that was."""
+    yield from seen["errors"]
+    for widget in seen["widgets"]:
+        for look in widget["looks"]:
+            if not (look["elements"] and all(colour[3] == 1 for colour in look["colours"])):
+                yield f"{widget['name']} is not drawn: {look}"
+        if moment := widget.get("moment"):
+            yield from [*moment["errors"], *filter(None, [moment["refused"]])]
+            _, shown = widget["steps"][-1]
+            yield from differences(moment["numbers"], shown, where=("its link leads to",))
+    for name, codes in answers.items():
+        said = seen["verdicts"][name.split(".")[1]]
+        yield from differences(said, [in_notebook(name, code) for code in codes], where=(name,))
+    if seen["presented"]:
+        presenting = [stand[0] for stand in seen["presented"]]
+        yield from differences(presenting, [True, False, True, True, False], where=("presented",))
+
+
+@pytest.mark.parametrize("way", ["file", "served"])
+def test_a_page_does_the_same_in_every_engine(started, address, way, built_page, record_property):
+    answers = exercises(built_page)
+    wrong, wanted = [], None
+    for name, engine in started.items():
+        if engine is None:
+            assert os.environ.get("CI") != "true", f"{name} is not installed"
+            record_property("engines", [f"{name}: not installed", {}])
+            continue
+        seen = tried(engine, f"{address[way]}/{built_page}", answers)
+        wanted = wanted or seen
+        found = [*faults(seen, answers), *differences(seen, wanted)]
+        wrong += [f"{name}: {fault}" for fault in found[:MOST]]
+        counts = {
+            f"pages {way}": 1,
+            "widgets": len(seen["widgets"]),
+            "moves of a control": sum(len(widget["steps"]) - 1 for widget in seen["widgets"]),
+            "answers in Python": sum(map(len, seen["verdicts"].values())),
+            "links": sum("moment" in widget for widget in seen["widgets"]),
+        }
+        record_property("engines", [f"{name} {engine.version}", counts])
+    if wrong:
+        pytest.fail("\n".join(wrong), pytrace=False)
