@@ -67,8 +67,6 @@ def start(name, folder):
 def firefox(folder, binary):
     import websocket
 
-    # A page has the focus, though no window has it.
-    Path(folder, "user.js").write_text('user_pref("focusmanager.testmode", true);\n')
     command = [binary, "--headless", "--no-remote", "--profile", os.fspath(folder)]
     with running(*command, "--remote-debugging-port=0", "about:blank") as wait:
         place = Path(folder, "WebDriverBiDiServer.json")

@@ -131,7 +131,9 @@ const tried = (() => {
   const answer = async (number, codes) => {
     const form = all("form.code").find((one) => one.ariaLabel.endsWith(` ${number}`));
     const [said, verdict] = [[], form.querySelector(".verdict")];
-    form.querySelector("textarea").focus();
+    const field = form.querySelector("textarea");
+    field.focus();
+    fire(field, "focus"); // a window that nobody sees may have none
     await until(() => form.querySelector(".cm-content"), "an editor");
     for (const code of codes) {
       form.querySelector(".cm-content").focus();

@@ -13,6 +13,8 @@ import pytest
 from test_page_code import DATA, cells, in_notebook
 
 SCRIPT = (Path(__file__).parent / "engines.js").read_text(encoding="utf-8")
+# Scroll bars take room in some engines alone.
+HEAD = f"<style>html {{ scrollbar-width: none }}</style><script>{SCRIPT}</script>"
 NEAR = 1e-5
 NEAR_COLOUR = 0.02  # a map's mean colour, whose pixels are rounded
 MOST = 5  # differences that are told
@@ -41,7 +43,7 @@ def noting_book(book):
         for page in copy.rglob("*.html"):
             text = page.read_text(encoding="utf-8")
             page.unlink()  # it is the book's own file, too
-            page.write_text(text.replace("<head>", f"<head><script>{SCRIPT}</script>", 1))
+            page.write_text(text.replace("<head>", f"<head>{HEAD}", 1))
         yield copy
 
 
