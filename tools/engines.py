@@ -134,7 +134,10 @@ def webkit(folder, driver, screen):
         session = f"/session/{begun['sessionId']}"
         stack.callback(send, session, "DELETE")
         send(f"{session}/timeouts", script=1000 * SECONDS)
-        send(f"{session}/window/rect", x=0, y=0, width=WIDTH, height=HEIGHT)
+        bar = 0  # above the page
+        for _ in range(2):
+            send(f"{session}/window/rect", x=0, y=0, width=WIDTH, height=HEIGHT + bar)
+            bar += HEIGHT - send(f"{session}/execute/sync", script="return innerHeight", args=[])
 
         def open(address):
             send(f"{session}/url", url=address)

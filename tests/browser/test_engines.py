@@ -68,6 +68,10 @@ def differences(one, other, near=NEAR, where=()):
                 close = NEAR_COLOUR if key == "colours" else near
                 yield from differences(one[key], other[key], close, (*where, key))
             return
+        if isinstance(one, list):  # what they share is not told
+            mine, its = ([json.dumps(part) for part in parts] for parts in (one, other))
+            yield f"{where}: {set(mine) - set(its)} and not {set(its) - set(mine)}"[:600]
+            return
     numbers = all(type(value) in (int, float) for value in (one, other))
     if not (math.isclose(one, other, rel_tol=near, abs_tol=near) if numbers else one == other):
         yield f"{where}: {json.dumps(one)[:300]} and not {json.dumps(other)[:300]}"
