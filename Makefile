@@ -27,7 +27,7 @@ help:
 	@echo "make book          build the book and print the page to open"
 	@echo "make test          what a change needs: lint, types, the library, every widget in a browser,"
 	@echo "                   every notebook; about 5 minutes"
-	@echo "make test-rest     what that leaves out: every page in a browser, all that is slow, and the"
+	@echo "make test-rest     what that leaves out: every page in three engines, all that is slow, and the"
 	@echo "                   four verbs below, the trainings in their short part"
 	@echo "make test-all      both: everything"
 	@echo "make test-colab    every notebook with the versions that Colab lists, on two threads"
@@ -74,7 +74,7 @@ test: announce check fast
 		-n 2 --dist loadscope $(NOTEBOOKS)
 
 test-rest: $(VENV)/.ready $(NODE_MODULES) $(KATEX) browser book
-	@echo "Trying every page in a browser, environments, compilers, processes, a fork's book ..."
+	@echo "Trying every page in the engines that are here, environments, compilers, processes, a fork's book ..."
 	@OMP_NUM_THREADS=1 $(RUN) -m pytest tests -m slow -n 3
 	@$(MAKE) --no-print-directory test-colab test-zoo parallel
 	@$(MAKE) --no-print-directory test-trained TRAIN=short
