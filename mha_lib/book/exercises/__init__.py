@@ -24,7 +24,7 @@ from mha_lib.checks import describe
 __all__ = ["check"]
 
 
-# By how much a whole number may be off that was computed, such as 6√2/√18; relative to the right one.
+# How far off a computed whole number may be, such as 6√2/√18, relative to the right one.
 ROUNDED_WHOLE = 1e-14
 
 
