@@ -61,15 +61,17 @@ function saySearch() {
 // How much of a table is hidden at either side of its place, which fades there: a phone shows no
 // scrollbar. The theme lets the keyboard stop at these places.
 function showMore() {
-  const look = (place) => {
-    const [before, all] = [place.scrollLeft, place.scrollWidth - place.clientWidth];
+  const measure = (place) => [place, place.scrollLeft, place.scrollWidth - place.clientWidth];
+  const show = ([place, before, all]) => {
     place.classList.toggle("wide", all > 1);
     place.style.setProperty("--before", `${before}px`);
     place.style.setProperty("--after", `${all - before}px`);
   };
-  const watch = new ResizeObserver((seen) => {
-    for (const { target } of seen) look(target.closest(WIDE));
-  });
+  // To measure a table after another one has changed lays the page out anew: so first all measures.
+  const look = (...places) => places.map(measure).forEach(show);
+  const watch = new ResizeObserver((seen) =>
+    look(...new Set(seen.map(({ target }) => target.closest(WIDE)))),
+  );
   for (const place of document.querySelectorAll(WIDE)) {
     place.addEventListener("scroll", () => look(place), { passive: true });
     for (const part of [place, ...place.children]) watch.observe(part);

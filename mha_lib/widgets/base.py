@@ -47,9 +47,9 @@ body {{ background: #fff; color-scheme: light dark; margin: 16px; }}
 # wherever it stands in the page, and never to another. The last script is a classic one: a module
 # would wait for the whole page and the theme's scripts.
 _HTML = """\
-<div class="mha-widget" data-mha="{mark}" data-mha-name="{name}"><noscript><p>Here a picture \
-answers to your mouse and keys. Your browser has JavaScript turned off: turn it on for this page, \
-or read on; the text says what the picture shows.</p></noscript></div>
+<div class="mha-widget" data-mha="{mark}" data-mha-name="{name}"><noscript><p>An \
+interactive picture belongs here. It needs JavaScript, which this browser has turned off. The text \
+says what it shows.</p></noscript></div>
 <style>{css}</style>
 <script type="application/json" data-mha-state="{mark}">{state}</script>
 <script type="text/plain" data-mha-module="{mark}">{module}</script>

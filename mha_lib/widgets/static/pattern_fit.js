@@ -713,22 +713,16 @@ function makePlane(tokens, change) {
   });
   const beam = makeDrawing("path", { class: "mha-beam" });
   const level = makeDrawing("path", { class: "mha-level-line" });
-  const words = tokens.map((text) => makeDrawing("text", {}, text.slice(0, 2)));
-  const discs = words.map(() => makeDrawing("circle", { r: DOT }));
-  const points = words.map((word, j) => makeDrawing("g", {}, discs[j], word));
+  const discs = tokens.map(() => makeDrawing("circle", { r: DOT }));
+  const points = discs.map((disc) => makeDrawing("g", {}, disc));
   const viewBox = `${-ROOM} ${-ROOM} ${2 * ROOM} ${2 * ROOM}`;
-  const svg = makeDrawing(
-    "svg",
-    { viewBox, "aria-hidden": "true" },
-    chains,
-    level,
-    beam,
-    ...points
-  );
-  const node = make("figure", { class: "mha-plane" }, caption, svg, turning.node);
+  const svg = makeDrawing("svg", { viewBox }, chains, level, beam, ...points);
+  const words = tokens.map((text) => make("span", {}, text.slice(0, 2)));
+  const picture = make("div", { "aria-hidden": "true" }, svg, ...words);
+  const node = make("figure", { class: "mha-plane" }, caption, picture, turning.node);
   const draw = ({ queries, keys, weights }, query, joined, turn) => {
     const width = keys[0].length;
-    svg.toggleAttribute("hidden", width > 3);
+    picture.hidden = width > 3;
     turning.node.hidden = width !== 3;
     turning.set(turn);
     caption.textContent = tellPlane(tokens[query], width, joined.length > 0);
@@ -740,7 +734,8 @@ function makePlane(tokens, change) {
       const under = flat.slice(0, j).filter(([a, b]) => Math.hypot(a - x2, b - y2) < NEAR);
       points[j].setAttribute("transform", `translate(${x2} ${-y2})`);
       discs[j].setAttribute("r", String(DOT * (1 + NEARER * depth)));
-      words[j].setAttribute("y", String(-WORD * (under.length + 1)));
+      words[j].style.left = percent2(x2);
+      words[j].style.top = percent2(-y2 - WORD * (under.length + 1));
       points[j].style.setProperty("--mha-share", `${Math.round(100 * weights[query][j])}%`);
     });
     const lines = joined.map((both) => both.map((j) => `${flat[j][0]} ${-flat[j][1]}`));
@@ -755,6 +750,7 @@ function makePlane(tokens, change) {
   };
   return { node, draw };
 }
+var percent2 = (place) => `${100 * (place + ROOM) / (2 * ROOM)}%`;
 function tellPlane(token, width, joined) {
   if (width > 3) {
     return `Keys of width ${width} do not fit on a page. Choose width 1, 2 or 3 to see them.`;
