@@ -1,5 +1,11 @@
 // Elements of a page.
 
+/**
+ * What makes a dot of a place in a path with round ends. Where lines keep their width however a
+ * picture is stretched, WebKit draws a line of length 0 as large as the picture.
+ */
+export const DOT = "h1e-4";
+
 /** @typedef {Record<string, string | number | boolean | null | undefined>} Attributes */
 
 /**

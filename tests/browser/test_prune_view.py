@@ -8,6 +8,7 @@ from pages import move, numbers, press, press_keys, settle
 
 from mha_lib.widgets import PruneView
 
+DOT = "h1e-4"  # a short line with round ends
 LAYERS, HEADS = 2, 3
 N = LAYERS * HEADS
 TABLE = torch.rand(2**N, generator=torch.Generator().manual_seed(3), dtype=torch.float64)
@@ -85,7 +86,7 @@ def test_the_picture_shows_every_subset_every_line_and_where_the_reader_is(open_
     page = open_widget(widget(line="greedy", cuts=2))
     now = numbers(page)
     dots = page.locator(".mha-dots").get_attribute("d").removeprefix("M").split("M")
-    places = sorted(tuple(map(float, dot.removesuffix("h0").split())) for dot in dots)
+    places = sorted(tuple(map(float, dot.removesuffix(DOT).split())) for dot in dots)
     subsets = itertools.chain.from_iterable(
         itertools.combinations(range(N), k) for k in range(N + 1)
     )
@@ -100,7 +101,7 @@ def test_the_picture_shows_every_subset_every_line_and_where_the_reader_is(open_
             (followed,) = {is_it for found, is_it in drawn.items() if found == points}
             assert followed == (i == now["chosen"])
     spot = page.locator(".mha-spot").get_attribute("d")
-    assert spot == f"M2 {-now['lines'][now['chosen']]['shares'][2]}h0"
+    assert spot == f"M2 {-now['lines'][now['chosen']]['shares'][2]}{DOT}"
 
 
 @pytest.mark.slow
@@ -116,7 +117,7 @@ def test_the_dot_stands_on_the_chosen_line_at_every_cut(open_widget, make):
             now = numbers(page)
             line = now["lines"][now["chosen"]]
             assert page.get_by_role("radio").nth(place).get_attribute("value") == line["name"]
-            x, y = page.locator(".mha-spot").get_attribute("d")[1:].removesuffix("h0").split()
+            x, y = page.locator(".mha-spot").get_attribute("d")[1:].removesuffix(DOT).split()
             assert (float(x), -float(y)) == (cuts, pytest.approx(line["shares"][cuts]))
             (followed,) = page.locator(".mha-area .mha-followed").all()
             points = [point.split(",") for point in followed.get_attribute("points").split()]

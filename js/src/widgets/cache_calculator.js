@@ -3,7 +3,7 @@
 
 import { costs, groups, N_DEVICES, story, tellDevice, tellOrigin } from "../cache.js";
 import { makeChoice, makePicker, makeSay, makeSlider } from "../controls.js";
-import { make, makeDrawing, setStyle, write } from "../dom.js";
+import { DOT, make, makeDrawing, setStyle, write } from "../dom.js";
 import { colourByHead } from "../maps.js";
 import {
   divisors,
@@ -190,7 +190,7 @@ const sizesOf = (model) => traits(model, "n_layers", "n_heads", "n_kv_heads", "d
 function makeGroup(queries, key, numbered) {
   const middle = queries.length / 2;
   const paths = queries.map((_, i) => `M${i + 0.5} 0L${middle} 1`).join("");
-  const dots = queries.map((_, i) => `M${i + 0.5} 0h0`).join("");
+  const dots = queries.map((_, i) => `M${i + 0.5} 0${DOT}`).join("");
   const lines = makeDrawing(
     "svg",
     { viewBox: `0 0 ${queries.length} 1`, preserveAspectRatio: "none" },

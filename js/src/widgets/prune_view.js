@@ -1,7 +1,7 @@
 // PruneView: heads taken away one after the other, and what is left of a model's accuracy.
 
 import { makeChoice, makeSay, makeSlider } from "../controls.js";
-import { make, makeDrawing, setStyle, write } from "../dom.js";
+import { DOT, make, makeDrawing, setStyle, write } from "../dom.js";
 import { colourByHead } from "../maps.js";
 import { largest, tellShort, upTo } from "../numbers.js";
 import {
@@ -78,8 +78,8 @@ function makeHeads(model, press) {
 const dashOf = (i) => ({ class: "mha-ruler", "stroke-dasharray": DASHES[i % DASHES.length] });
 
 /**
- * Accuracy against heads removed. Dots are lines of length 0 with round ends: the picture is
- * stretched, which would bend circles.
+ * Accuracy against heads removed. Dots are short lines with round ends: the picture is stretched,
+ * which would bend circles.
  * @param {string[]} names Of the lines.
  * @param {number} n Cuts, at most.
  * @param {number} low
@@ -130,11 +130,11 @@ function makePlot(names, n, low, measure) {
       lines[i].classList.toggle("mha-followed", i === chosen);
     });
     mark.before(lines[chosen]); // over the others
-    mark.setAttribute("d", `M${cuts} ${-drawn[chosen].shares[cuts]}h0`);
+    mark.setAttribute("d", `M${cuts} ${-drawn[chosen].shares[cuts]}${DOT}`);
   };
   /** @param {[number, number][]} dots */
   const fill = (dots) => {
-    cloud.setAttribute("d", dots.map(([k, share]) => `M${k} ${-share}h0`).join(""));
+    cloud.setAttribute("d", dots.map(([k, share]) => `M${k} ${-share}${DOT}`).join(""));
   };
   /** @param {(cuts: number, height: number) => void} point */
   const onPoint = (point) => {
