@@ -169,6 +169,7 @@ function tellOrigin({ published, device }) {
 }
 
 // src/dom.js
+var DOT = "h1e-4";
 function fill(node, attributes, children) {
   for (const [name, value] of Object.entries(attributes)) {
     if (value === false || value == null) continue;
@@ -521,7 +522,7 @@ var sizesOf = (model) => traits(model, "n_layers", "n_heads", "n_kv_heads", "d_h
 function makeGroup(queries, key, numbered) {
   const middle = queries.length / 2;
   const paths = queries.map((_, i) => `M${i + 0.5} 0L${middle} 1`).join("");
-  const dots = queries.map((_, i) => `M${i + 0.5} 0h0`).join("");
+  const dots = queries.map((_, i) => `M${i + 0.5} 0${DOT}`).join("");
   const lines = makeDrawing(
     "svg",
     { viewBox: `0 0 ${queries.length} 1`, preserveAspectRatio: "none" },

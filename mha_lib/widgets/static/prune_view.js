@@ -1,6 +1,7 @@
 // Made by `make widgets` from js/src; edit there.
 
 // src/dom.js
+var DOT = "h1e-4";
 function fill(node, attributes, children) {
   for (const [name, value] of Object.entries(attributes)) {
     if (value === false || value == null) continue;
@@ -426,10 +427,10 @@ function makePlot(names, n, low, measure) {
       lines[i].classList.toggle("mha-followed", i === chosen);
     });
     mark.before(lines[chosen]);
-    mark.setAttribute("d", `M${cuts} ${-drawn[chosen].shares[cuts]}h0`);
+    mark.setAttribute("d", `M${cuts} ${-drawn[chosen].shares[cuts]}${DOT}`);
   };
   const fill2 = (dots) => {
-    cloud.setAttribute("d", dots.map(([k, share]) => `M${k} ${-share}h0`).join(""));
+    cloud.setAttribute("d", dots.map(([k, share]) => `M${k} ${-share}${DOT}`).join(""));
   };
   const onPoint = (point) => {
     area.addEventListener("pointerdown", ({ clientX, clientY }) => {
