@@ -50,7 +50,9 @@ const tried = (() => {
 
   const isSeen = (node) => {
     const { width, height } = node.getBoundingClientRect();
-    return width > 0 && height > 0 && node.checkVisibility({ visibilityProperty: true });
+    // Engines do not agree on the size of a flat shape's box.
+    const hasRoom = node.ownerSVGElement || (width > 0 && height > 0);
+    return hasRoom && node.checkVisibility({ visibilityProperty: true });
   };
   const textOf = ({ childNodes }) =>
     [...childNodes].map((node) => (node.nodeType === Node.TEXT_NODE ? node.data : "")).join("");
