@@ -189,8 +189,7 @@ def test_a_kernel_is_asked_and_answers(open_context):
         [widget._esm, widget.state()],
     )
     page.get_by_role("button", name="Load the model").click()
-    settle(page)
-    assert page.get_by_text("loading …", exact=True).is_visible()
+    page.get_by_text("loading …", exact=True).wait_for()
     answers = []
     widget.send = answers.append
     for content in page.evaluate("() => sent"):

@@ -83,7 +83,7 @@ CONTROLS = """(least) => [...document.querySelectorAll(
         const control = node.matches("button, summary, select, textarea, input, [role=button]");
         const own = control ? node.textContent : "";
         const said = [node.ariaLabel, node.ariaValueText, node.title, own].join(" ");
-        const seen = (node.matches("input") && node.labels[0]) || node;
+        const seen = (node.matches("[type=radio], [type=checkbox]") && node.labels[0]) || node;
         const { width, height } = seen.getBoundingClientRect();
         const small = control && node.checkVisibility() && Math.min(width, height) < least;
         return small || /undefined|NaN/.test(said)
