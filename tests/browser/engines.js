@@ -50,9 +50,7 @@ const tried = (() => {
 
   const isSeen = (node) => {
     const { width, height } = node.getBoundingClientRect();
-    // Engines do not agree on the size of a flat shape's box.
-    const hasRoom = node.ownerSVGElement || (width > 0 && height > 0);
-    return hasRoom && node.checkVisibility({ visibilityProperty: true });
+    return width > 0 && height > 0 && node.checkVisibility({ visibilityProperty: true });
   };
   const textOf = ({ childNodes }) =>
     [...childNodes].map((node) => (node.nodeType === Node.TEXT_NODE ? node.data : "")).join("");
@@ -64,11 +62,15 @@ const tried = (() => {
     for (let i = 0; i < data.length; i++) sums[i % 4] += data[i];
     return sums.map((sum) => sum / 255 / (width * height));
   };
-  // What of a widget has a place on the page: its elements, their texts, and the maps' colours.
+  // Rounding errors, such as 1.4e−16, are each engine's own.
+  const written = (node) => textOf(node).replace(/\d(\.\d+)?e−\d\d/g, "0").trim();
+  // What of a widget has a place on the page: texts, controls and maps, and the maps' colours. How
+  // large the box of an empty element or of a flat shape is, engines do not agree on.
   const look = (widget) => {
     const seen = all("*:not(option)", widget).filter(isSeen);
+    const told = seen.filter((node) => written(node) || node.matches("canvas, svg, button, input"));
     return {
-      elements: seen.map((node) => `${node.localName} ${textOf(node)}`.trim()),
+      elements: told.map((node) => `${node.localName} ${written(node)}`.trim()),
       colours: seen.filter((node) => node.localName === "canvas").map(colours),
     };
   };
