@@ -536,7 +536,9 @@ def test_a_stored_model_behaves(path):
     model, task = load(path), made_by(path)[4]
     _, behaves = STORED[path.stem]
     assert behaves(model)
-    untrained = train(task, n_heads=model.sizes["n_heads"], n_layers=len(model.layers), steps=1)
+    sizes = {"n_layers": len(model.layers)}
+    sizes |= {name: model.sizes[name] for name in ("n_heads", "positions_in_values")}
+    untrained = train(task, steps=1, **sizes)
     assert untrained.sizes | {"d_head": None} == model.sizes | {"d_head": None}
     assert not behaves(untrained)
 
