@@ -252,36 +252,59 @@ def short(number: float) -> str:
 
 
 def hot_tea() -> tuple[list[str], Tensor, HeadWeights]:
-    """The layer that the book draws: two heads that read "the hot tea is here".
+    """The layer that the book draws: two heads that read "the tea here is hot".
 
-    A token has six features: is it a describing word, is it a drink, is it warm; and three that
-    tell its position. In head 0, drinks ask for describing words, and describing words for drinks.
-    In head 1, each token asks for the position before its own. The values of both are the word's
-    meaning. Head 0 writes to the first three numbers of the output, head 1 to the others, and what
-    it knows of drinks to the second as well.
+    A token has six features: is it "the", is it a drink, is it hot; and three for its position. In
+    head 0 a drink asks for what is hot, and what is hot for a drink. In head 1 each token asks for
+    the position before its own. Both return what the words mean. Head 0 adds to the first three
+    numbers of the output. Head 1 adds to the other three, and what it says of drinks also to the
+    second.
 
     Returns:
         The tokens, their vectors, (5, 6), and the matrices of two heads of width 3.
     """
-    tokens = ["the", "hot", "tea", "is", "here"]
-    meaning = torch.tensor(
-        [[0, 0, 0], [1, 0, 1], [0, 1, 0], [0, 0, 0], [0, 0, 0]], dtype=torch.float64
-    )
-    a, b, c = torch.eye(3, dtype=torch.float64)
+    tokens = ["the", "tea", "here", "is", "hot"]
+    eye = torch.eye(3, dtype=torch.float64)
+    zero, (a, b, c) = torch.zeros(3, dtype=torch.float64), eye
+    meaning = torch.stack([eye[0], eye[1], zero, zero, eye[2]])
     x = torch.cat([meaning, torch.stack([a, b, c, -a, -b])], dim=1)
     W_Q, W_K, W_V = torch.zeros(3, 2, 6, 3, dtype=torch.float64)
-    # Over the root of 3 this gives 2.14, and "hot" gets 0.68, as in the chapter on one head.
-    W_Q[0, 1, 0] = W_Q[0, 0, 1] = 3.7
-    W_K[0, 0, 0] = W_K[0, 1, 1] = 1
-    W_V[0, :3] = torch.eye(3).flip(0)
-    W_Q[1, 3:] = 6 * torch.eye(3)
-    W_K[1, 3:] = torch.stack([b, c, -a])  # the key of each position is the query of the next
-    W_V[1, :3] = torch.eye(3)
+    # Divided by the root of 3, the score is 2.14 and the weight 0.68, as in the chapter on one head.
+    W_Q[0, 1, 0] = W_Q[0, 2, 1] = 3.7
+    W_K[0, 2, 0] = W_K[0, 1, 1] = 1
+    W_V[0, :3] = eye.flip(0)
+    W_Q[1, 3:] = 6 * eye
+    W_K[1, 3:] = torch.stack([b, c, -a])  # a position's key is the next position's query
+    W_V[1, :3] = eye
     W_O = torch.zeros(2, 3, 6, dtype=torch.float64)
-    W_O[0, :, :3] = torch.eye(3).flip(0)
-    W_O[1, :, 3:] = torch.eye(3)
+    W_O[0, :, :3] = eye.flip(0)
+    W_O[1, :, 3:] = eye
     W_O[1, 1, 1] = 1
     return tokens, x, HeadWeights(W_Q, W_K, W_V, W_O)
+
+
+def hot_tea_layer(lit: Sequence[str] = ()) -> Drawing:
+    """The drawing of that layer, with the row of "tea" to follow.
+
+    Args:
+        lit: Parts that stay as they are while the others fade, out of `PARTS`; none for all.
+
+    Raises:
+        ValueError: There is no such part.
+    """
+    tokens, x, head_weights = hot_tea()
+    notes = ["“tea” attends to “hot”", "each token, one back"]
+    aside = [
+        "Each head returns its averages.",
+        "They are concatenated, and W_O mixes",
+        "them: each head adds its part.",
+        "",
+        "A real layer, in MiniLM: 12 heads",
+        "of width 32, and 384 = 12 × 32.",
+        "",
+        "Filled: above 0. Hollow: below 0.",
+    ]
+    return layer(x, head_weights, tokens, row=1, lit=lit, notes=notes, aside=aside)
 
 
 @dataclass(frozen=True)
@@ -778,6 +801,15 @@ _MAP_FLOWS = [
     ((489, 37), (534, 37)),
     ((580, 37), (622, 37)),
 ]
+
+
+def name_of(part: str) -> str:
+    """What a part is called on the map.
+
+    >>> name_of("head outputs")
+    'averages'
+    """
+    return _MAP[part][0]
 
 
 def layer_map(lit: Sequence[str], links: Mapping[str, str] | None = None) -> str:
