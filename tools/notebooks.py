@@ -156,7 +156,8 @@ def save_drawings(path):
         old.unlink()
     DRAWINGS.mkdir(exist_ok=True)
     for cell, svg in pictures(execute(path, "svg"), "image/svg+xml").items():
-        drawing(path, cell).write_text(tidy_drawing(svg, images[cell]))
+        if cell in images:  # what has no PNG is drawn as SVG already
+            drawing(path, cell).write_text(tidy_drawing(svg, images[cell]))
 
 
 def tidy_drawing(svg, picture):

@@ -33,6 +33,7 @@ GROUND = "var(--mha-ground, #ffffff)"
 
 _FONT = "system-ui, 'Segoe UI', Roboto, 'Helvetica Neue', Arial, sans-serif"
 _LABEL, _NUMBER = 13, 12  # px, as rendered
+_PAGE = 745  # px, the width of a page's text
 _NARROW, _WIDE, _HIGH = 13, 20, 18  # a cell's width without and with decimals, and its height
 _MOST_HEADS, _MOST_TOKENS, _MOST_WIDTH = 3, 6, 6
 
@@ -115,6 +116,15 @@ def text(
     return (
         f'<text x="{x:g}" y="{y:g}" font-size="{size:g}" fill="{fill}" '
         f'text-anchor="{anchor}"{weight}>{said}</text>'
+    )
+
+
+def halo_text(x: float, y: float, words: str) -> str:
+    """A number that can be read on a cell of any shade: the ground shows around it."""
+    return (
+        f'<text x="{x:g}" y="{y:g}" font-size="{_NUMBER}" fill="{INK}" stroke="{GROUND}" '
+        f'stroke-width="2.5" paint-order="stroke" stroke-linejoin="round" '
+        f'text-anchor="middle">{words}</text>'
     )
 
 
@@ -222,10 +232,8 @@ class Matrix:
     def _row(self, x, y):
         """The frame of the printed row, and its numbers."""
         numbers = self.numbers[self.printed].tolist()
-        halo = f'stroke="{GROUND}" stroke-width="2.5" paint-order="stroke" stroke-linejoin="round"'
         texts = (
-            f'<text x="{x + (j + 0.5) * self.cell:g}" y="{y + 13:g}" font-size="{_NUMBER}" '
-            f'fill="{INK}" {halo} text-anchor="middle">{short(number)}</text>'
+            halo_text(x + (j + 0.5) * self.cell, y + 13, short(number))
             for j, number in enumerate(numbers)
         )
         return [frame(x, y, self.width, _HIGH, INK, 2), *texts]
@@ -269,7 +277,7 @@ def hot_tea() -> tuple[list[str], Tensor, HeadWeights]:
     meaning = torch.stack([eye[0], eye[1], zero, zero, eye[2]])
     x = torch.cat([meaning, torch.stack([a, b, c, -a, -b])], dim=1)
     W_Q, W_K, W_V = torch.zeros(3, 2, 6, 3, dtype=torch.float64)
-    # Divided by the root of 3, the score is 2.14 and the weight 0.68, as in the chapter on one head.
+    # Over the root of 3, the score is 2.14 and the weight 0.68, as in the chapter on one head.
     W_Q[0, 1, 0] = W_Q[0, 2, 1] = 3.7
     W_K[0, 2, 0] = W_K[0, 1, 1] = 1
     W_V[0, :3] = eye.flip(0)
@@ -643,6 +651,136 @@ def _tall_layer(tokens, x, heads, output, softmax, lit, aside):
     top += output.height + 40
     sheet.marks.append(_lines(aside, 12, top + 9 * len(aside)))
     return Form(width, top + 18 * len(aside) + 8, "".join(sheet.marks))
+
+
+# --- attention weights
+
+
+def maps(
+    weights: Sequence[Float[Tensor, "queries keys"]],
+    tokens: Sequence[str] | Sequence[Sequence[str]],
+    *,
+    key_tokens: Sequence[str] | None = None,
+    titles: Sequence[str] | None = None,
+    heads: Sequence[int | None] | None = None,
+    row: int | None = None,
+) -> Drawing:
+    """Draws attention weights next to each other, from the ground at 0 to the head's hue at 1.
+
+    Args:
+        weights: A matrix per map, each row a query's weights; the maps may differ in their queries.
+        tokens: A label per query: one list for all maps, or one per map.
+        key_tokens: A label per key; `tokens` if left out.
+        titles: A title per map; "head 0", "head 1", ... if left out.
+        heads: The number of each map's head, for its colour, or None for grey; 0, 1, ... if left
+            out.
+        row: A query whose row is framed.
+
+    Raises:
+        TypeError: A matrix is not a dense floating-point tensor, or a number no integer.
+        ValueError: A weight lies outside 0 to 1, or labels do not fit.
+    """
+    shown = []
+    lists = [tokens] * len(weights) if isinstance(tokens[0], str) else tokens
+    titles = [f"head {i}" for i in range(len(weights))] if titles is None else titles
+    titles = checks.texts("titles", titles, len(weights))
+    numbers = list(range(len(weights))) if heads is None else list(heads)
+    for n, matrix in enumerate(weights):
+        checks.floating("weights", matrix)
+        checks.finite("weights", matrix)
+        outside = matrix[(matrix < 0) | (matrix > 1 + 1e-6)]
+        if len(outside):
+            raise ValueError(f"weights must lie in 0 to 1; got {outside[0].item():.3g}")
+        names = checks.texts("tokens", lists[n], len(matrix))
+        keys = checks.texts("key_tokens", key_tokens or lists[n], matrix.shape[1])
+        color = SOFT if numbers[n] is None else head_color(numbers[n])
+        shown.append(_Map(titles[n], matrix.detach().double().cpu(), names, keys, color, row))
+    wide, ends, low, left, high = [], [], 0, 0, 0
+    for one in shown:
+        if left and left + one.width > _PAGE:
+            low, left, high = low + high, 0, 0
+        wide.append(one.draw(left, low))
+        left, high = left + one.width + 18, max(high, one.height)
+        ends.append(left - 18)
+    across = Form(max(ends), low + high, "".join(wide))
+    tall, low = [], 0
+    for one in shown:
+        tall.append(one.draw(0, low))
+        low += one.height
+    down = Form(max(one.width for one in shown), low, "".join(tall))
+    name = f"attention weights of {', '.join(titles)}"
+    return Drawing(name, across, down, [one.table() for one in shown])
+
+
+@dataclass(frozen=True)
+class _Map:
+    """A matrix of weights under its title, with its numbers where there is room for them."""
+
+    title: str
+    weights: Tensor
+    rows: list[str]
+    keys: list[str]
+    color: str
+    framed: int | None
+
+    @property
+    def cell(self) -> int:
+        n = self.weights.shape[1]
+        return 34 if n <= 7 else max(15, 300 // n)
+
+    @property
+    def line(self) -> int:
+        return 24 if self.cell > 20 else self.cell
+
+    @property
+    def names(self) -> int:
+        return 12 + 7 * max(map(len, self.rows))
+
+    @property
+    def width(self) -> int:
+        return self.names + self.cell * len(self.keys) + 4
+
+    @property
+    def height(self) -> int:
+        return 68 + self.line * len(self.rows)
+
+    def draw(self, x: float, y: float) -> str:
+        left, top, n = x + self.names, y + 50, len(self.keys)
+        middle = left + self.cell * n / 2
+        marks = [text(middle, y + 17, self.title, fill=self.color, bold=True)]
+        turned = max(map(len, self.keys)) * 7 > self.cell + 4
+        for j, key in enumerate(self.keys):
+            at = left + (j + 0.5) * self.cell
+            short_key = key if not turned else key[: max(1, self.cell // 7)]
+            marks.append(text(at, top - 6, short_key, size=_NUMBER, fill=SOFT))
+        cells = self.weights.tolist()
+        for i, (row, name) in enumerate(zip(cells, self.rows, strict=True)):
+            base = top + i * self.line + self.line / 2 + 4.5
+            marks.append(text(left - 6, base, name, size=_NUMBER, fill=SOFT, anchor="end"))
+            for j, weight in enumerate(row):
+                if weight < 0.005:
+                    continue
+                at = left + j * self.cell
+                marks.append(
+                    f'<rect x="{at:g}" y="{top + i * self.line:g}" width="{self.cell}" '
+                    f'height="{self.line}" fill="{self.color}" fill-opacity="{weight:.2f}"/>'
+                )
+                if self.cell > 20:
+                    number = say(weight, 2).replace("0.", ".")
+                    marks.append(halo_text(at + self.cell / 2, base, number))
+        high, wide = self.line * len(self.rows), self.cell * n
+        across = "".join(f"M{left:g} {top + i * self.line:g}h{wide}" for i in range(1, len(cells)))
+        down = "".join(f"M{left + j * self.cell:g} {top:g}v{high}" for j in range(1, n))
+        marks.append(f'<path d="{across}{down}" stroke="{LINE}" stroke-opacity="0.35"/>')
+        marks.append(frame(left, top, wide, high, self.color, 1.5))
+        if self.framed is not None and self.framed < len(cells):
+            marks.append(frame(left, top + self.framed * self.line, wide, self.line, INK, 2))
+        label = f"attention weights of {self.title}, {len(cells)} queries by {n} keys"
+        return f'<g role="img" aria-label="{escape(label)}">{"".join(marks)}</g>'
+
+    def table(self) -> Table:
+        title = f"{self.title}: weight; columns: keys"
+        return map_table(title, "queries", self.rows, self.keys, self.weights, 2)
 
 
 # --- one row of one head

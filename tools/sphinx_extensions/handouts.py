@@ -15,7 +15,7 @@ import itertools
 import re
 import tokenize
 import zipfile
-from html import escape
+from html import escape, unescape
 from pathlib import Path
 
 import nbformat
@@ -190,6 +190,8 @@ def outputs(cell, numbers=False):
     for output in cell.outputs:
         if "text" in output:
             shown.append(f"<pre>{escape(output.text)}</pre>")
+        elif svg := output.get("data", {}).get("image/svg+xml"):
+            shown.append(f'<figure class="drawn">{svg}</figure>')
         elif picture := output.get("data", {}).get("image/png"):
             alt, text = cell.metadata.mystnb.image.alt, output.data.get("text/plain", "")
             source = f"data:image/png;base64,{picture.strip()}"
@@ -448,6 +450,11 @@ def pack_pictures(folder, paths, archive):
     with zipfile.ZipFile(archive, "w", zipfile.ZIP_DEFLATED) as pack:
         listed = []
         for path in paths:
+            for cell in pictures(read(path), "image/svg+xml"):
+                file = folder / drawing(path, cell).name
+                pack.write(file, file.name)
+                facts = re.findall("<!-- (.*?: .*?) -->", file.read_text(encoding="utf-8"))
+                listed.append("\n".join([file.name, *map(unescape, facts)]))
             for cell in pictures(read(path)):
                 drawn = drawing(path, cell)
                 file = folder / drawn.with_suffix(".png").name
