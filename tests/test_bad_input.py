@@ -811,6 +811,8 @@ DENSE = {
     "heads: weights": lambda odd: figures.heads(odd(MAPS), NAMES),
     "average: weights": lambda odd: figures.average(odd(SQUARE), SQUARE, NAMES, NAMES),
     "average: values": lambda odd: figures.average(SQUARE, odd(SQUARE), NAMES, NAMES),
+    "products: weights": lambda odd: figures.products(odd(ones(2, 5) / 5), ones(5) / 5, NAMES),
+    "products: single": lambda odd: figures.products(ones(2, 5) / 5, odd(ones(5) / 5), NAMES),
     "signed: matrices": lambda odd: figures.signed(odd(MAPS), NAMES, NAMES, ["one", "two"]),
     "sizes: matrices": lambda odd: figures.sizes(odd(MAPS), NAMES, NAMES, ["one", "two"]),
     "points: vectors": lambda odd: figures.points(odd(ones(2, 2)), ["a", "b"], axes=("x", "y")),

@@ -242,12 +242,146 @@ def test_a_refused_curve_leaves_no_empty_figure_behind():
 
 
 def test_blocks_name_every_head_on_both_sides():
-    figure = figures.blocks(n_heads=3, rows=5, d_model=7, d_head=2)
+    figure = figures.blocks(n_heads=3, rows=5, d_model=7, d_head=2, matrices="VO")
     texts = [text.get_text() for text in figure.axes[0].texts]
-    for head in range(3):
-        assert f"$W_{head}$" in texts
-        assert f"$xW_{head}$" in texts
-    assert {"(5, 7)", "(7, 6)", "(5, 6)"} <= set(texts)
+    for name in ("W", "V", "H", "B"):
+        assert [text for text in texts if re.fullmatch(rf"\${name}_\d\$", text)] == [
+            f"${name}_{head}$" for head in range(3)
+        ]
+    for text in ("x (5, 7)", "$W_V$ (7, 6)", "V (5, 6)"):
+        assert text in texts
+    for text in ("heads (5, 6)", "$W_O$ (6, 7)", "output (5, 7)"):
+        assert text in texts
+
+
+@pytest.mark.parametrize("letter", "QKVO")
+def test_a_head_has_columns_of_three_matrices_and_rows_of_the_fourth(letter):
+    patches = figures.blocks(3, 5, 7, 2, matrices=letter).axes[0].patches
+    for head, color in enumerate(figures.HEAD_COLORS[:3]):
+        first, second = (p for p in patches if to_hex(p.get_facecolor()) == color)
+        sizes = [(abs(p.get_width()), abs(p.get_height())) for p in (first, second)]
+        wanted = [(2, 5), (7, 2)] if letter == "O" else [(2, 7), (2, 5)]
+        assert sizes == [pytest.approx(size, abs=0.2) for size in wanted]
+        down = second.get_y() if letter == "O" else 0
+        assert down == pytest.approx(-2 * head if letter == "O" else 0, abs=0.1)
+
+
+@pytest.mark.parametrize("wrong", ["", "q", "QQ", "QX"])
+def test_blocks_refuse_another_matrix(wrong):
+    with pytest.raises(ValueError, match=r'^matrices must be different letters of "QKVO"; got '):
+        figures.blocks(2, 3, 4, 5, matrices=wrong)
+    assert not plt.get_fignums()
+
+
+def test_memory_is_drawn_token_by_token_and_head_by_head():
+    figure = figures.memory(n_heads=3, tokens=2, d_head=2)
+    rows = torch.arange(2)[:, None, None] * 10 + torch.arange(3)[:, None].expand(3, 2)
+    wanted = [f"{label:02d}" for label in rows.flatten().tolist()]
+    (axis,) = figure.axes
+    texts = [text.get_text() for text in axis.texts]
+    assert [text for text in texts if text.isdigit()] == wanted
+    assert [text for text in texts if not text.isdigit()] == ["token 0", "token 1"]
+    colors = [to_hex(patch.get_facecolor()) for patch in axis.patches]
+    assert colors == [figures.HEAD_COLORS[int(label[1])] for label in wanted]
+    lefts = [patch.get_x() for patch in axis.patches]
+    assert lefts == sorted(lefts)
+    (table,) = figures.tables(figure)
+    assert ["".join(row[1:]) for row in table.rows] == wanted
+
+
+@pytest.mark.parametrize(
+    ("sizes", "message"),
+    [
+        ((5, 1, 1), "n_heads must be at most 4; got 5"),
+        ((0, 1, 1), "n_heads must be at least 1; got 0"),
+        ((4, 2, 4), "tokens * n_heads * d_head must be at most 24; got 32"),
+        ((1, 11, 1), "tokens must be at most 10; got 11"),
+    ],
+)
+def test_memory_refuses(sizes, message):
+    with pytest.raises(ValueError, match=f"^{re.escape(message)}$"):
+        figures.memory(*sizes)
+    assert not plt.get_fignums()
+
+
+@pytest.mark.parametrize("draw", [figures.signed, figures.sizes])
+def test_groups_of_columns_have_a_gap_and_a_name(draw):
+    numbers_in = torch.rand(1, 2, 5) + 1
+    names = list("ab"), list("vwxyz"), ["one"]
+    figure = draw(numbers_in, *names, column_groups={"left": 2, "right": 3})
+    (drawn,) = images(figure)[:1]
+    array = np.ma.filled(drawn.get_array(), np.nan)
+    assert np.isnan(array).all(0).tolist() == [False, False, True, False, False, False]
+    assert np.array_equal(array[:, [0, 1, 3, 4, 5]], numbers_in[0])
+    axis = figure.axes[0]
+    assert axis.get_xticks().tolist() == [0, 1, 3, 4, 5]
+    assert [(text.get_text(), text.xy[0]) for text in axis.texts] == [("left", 0.5), ("right", 4)]
+    ungrouped = draw(numbers_in, *names)
+    assert figures.tables(figure) == figures.tables(ungrouped)
+
+
+@pytest.mark.parametrize("draw", [draw_signed, draw_sizes])
+@pytest.mark.parametrize(
+    ("groups", "error", "message"),
+    [
+        ({"a": 1, "b": 2}, ValueError, "column_groups must have 4 columns between them; got {'a'"),
+        ({}, ValueError, "column_groups must have 4 columns between them; got {}"),
+        ({"a": 0, "b": 4}, ValueError, "column_groups must be at least 1; got 0"),
+        ({"a": 4.0}, TypeError, "column_groups must be an integer; got 4.0"),
+    ],
+)
+@pytest.mark.usefixtures("no_type_hook")
+def test_groups_that_do_not_fit_the_columns_are_refused(draw, groups, error, message):
+    with pytest.raises(error, match=f"^{re.escape(message)}"):
+        draw(torch.rand(2, 3, 4), column_groups=groups)
+    assert not plt.get_fignums()
+
+
+EVEN = torch.tensor([[0.5, 0.5, 0.0], [0.0, 0.5, 0.5]])
+ONE_KEY = torch.tensor([0.0, 1.0, 0.0])
+
+
+def test_products_draw_each_row_and_what_the_rows_multiply_to():
+    scores = torch.tensor([[1.0, 0.5, -2.0], [-1.0, 0.0, 2.0], [0.3, 0.2, 0.1]])
+    single = (scores.sum(0) / 3**0.5).softmax(0)
+    figure = figures.products(scores.softmax(1), single, list("abc"))
+    (axis,) = figure.axes
+    bars = torch.tensor([bar.get_width() for bar in axis.patches]).view(5, 3)
+    wanted = torch.cat([scores.softmax(1), single[None], single[None]])
+    torch.testing.assert_close(bars, wanted, check_dtype=False)
+    colors = [to_hex(bar.get_facecolor()) for bar in axis.patches[::3]]
+    assert colors == [*figures.HEAD_COLORS[:3], figures.INK, figures.INK]
+    texts = [text.get_text() for text in axis.texts]
+    assert [text for text in texts if text in "×="] == ["×", "×", "=", "", ""]
+    for share in bars.flatten().tolist():
+        assert f"{share:.2f}" in texts
+    (table,) = figures.tables(figure)
+    assert table.head == ["key", "head 0", "head 1", "head 2", "product", "single head"]
+    torch.testing.assert_close(numbers(table).T, wanted, rtol=0, atol=0.0051)
+
+
+@pytest.mark.parametrize(
+    ("wrong", "error", "message"),
+    [
+        ({"weights": EVEN[:1]}, ValueError, "weights must have 2 to 4 rows, one per head, and"),
+        ({"weights": EVEN[0]}, ValueError, "weights must have at least 2 dimensions"),
+        ({"weights": EVEN[:, :0]}, ValueError, "weights must have 2 to 4 rows, one per head, and"),
+        ({"weights": EVEN.tolist()}, TypeError, r"weights must be a torch\.Tensor; got"),
+        ({"weights": EVEN * 2}, ValueError, "weights must sum to 1 in each row; got 2"),
+        ({"weights": EVEN - 1}, ValueError, "weights must lie in 0 to 1; got -0.5"),
+        ({"weights": EVEN / 0}, ValueError, "weights must be finite; got"),
+        ({"single": ONE_KEY[:2]}, ValueError, "single must have 3 weights; got"),
+        ({"single": ONE_KEY / 2}, ValueError, "single must sum to 1 in each row; got 0.5"),
+        ({"single": ONE_KEY.int()}, TypeError, "single must be floating point; got int32"),
+        ({"tokens": ["a"]}, ValueError, "tokens must be 3 texts, one per entry; got 1"),
+    ],
+)
+@pytest.mark.usefixtures("no_type_hook")
+def test_products_refuse(wrong, error, message):
+    fitting = {"weights": EVEN, "single": ONE_KEY, "tokens": list("abc")}
+    with pytest.raises(error, match=f"^{message}"):
+        figures.products(**fitting | wrong)
+    assert not plt.get_fignums()
 
 
 def test_sizes_share_a_scale_from_0():
@@ -335,6 +469,33 @@ def oklab(colors, sight):
     ]
 
 
+def test_signed_numbers_have_two_hues_that_no_head_has():
+    ends = [figures.SIGNED(at) for at in (0.0, 0.25, 0.75, 1.0)]
+    hues = [
+        np.degrees(np.arctan2(b, a)) % 360
+        for _, a, b in oklab([*figures.HEAD_COLORS, *ends], SEEN_BY["everyone else"])
+    ]
+    for hue in hues[8:]:
+        away = [abs((hue - of_head + 180) % 360 - 180) for of_head in hues[:8]]
+        assert min(away) > 20  # degrees
+
+
+@pytest.mark.parametrize("readers", SEEN_BY)
+@pytest.mark.parametrize("size", [0.5, 1.0])
+def test_a_sign_is_seen_by_its_colour_at_even_lightness(readers, size):
+    low, high = oklab([figures.SIGNED(0.5 - size / 2), figures.SIGNED(0.5 + size / 2)], np.eye(3))
+    assert low[0] == pytest.approx(high[0], abs=0.02)
+    both = [figures.SIGNED(0.5 - size / 2), figures.SIGNED(0.5 + size / 2)]
+    low, high = oklab(both, SEEN_BY[readers])
+    assert np.linalg.norm(high - low) > 0.18
+
+
+def test_numbers_can_be_read_on_every_colour_of_a_cell():
+    for ramp in (figures.SIGNED, mpl.colormaps["Greys"]):
+        for at in np.linspace(0, 1, 256):
+            assert contrast(figures._readable(ramp(at)), ramp(at)[:3]) >= 4.5
+
+
 @pytest.mark.parametrize("readers", SEEN_BY)
 def test_no_two_heads_look_alike(readers):
     places = oklab(figures.HEAD_COLORS, SEEN_BY[readers])
@@ -348,7 +509,16 @@ def draw_curves(matrices):
 
 
 def draw_blocks(matrices):
-    return figures.blocks(2, *matrices.shape)
+    return figures.blocks(2, *matrices.shape, matrices="QO")
+
+
+def draw_memory(matrices):
+    return figures.memory(*matrices.shape)
+
+
+def draw_products(matrices):
+    rows = matrices[0].softmax(dim=1)
+    return figures.products(rows, rows[0], "wxyz")
 
 
 def draw_points(matrices):
@@ -367,7 +537,7 @@ def draw_scatter(matrices):
 
 
 DRAW = [draw_heads, draw_signed, draw_sizes, draw_curves, draw_blocks, draw_points, draw_ruler]
-DRAW += [draw_scatter]
+DRAW += [draw_scatter, draw_memory, draw_products]
 
 
 @pytest.mark.parametrize("draw", DRAW)
@@ -382,10 +552,9 @@ def test_a_figure_has_no_ground_of_its_own(draw):
 def test_all_that_a_figure_writes_and_rules_is_seen_on_a_page(draw):
     figure = draw(torch.rand(2, 3, 4))
     figure.canvas.draw()
-    on_blocks = {"$W_0$", "$W_1$", "$xW_0$", "$xW_1$"}
     texts = [text for text in figure.findobj(Text) if text.get_text().strip()]
-    texts = [text for text in texts if text.get_text() not in on_blocks]
-    assert len(texts) > 4
+    texts = [text for text in texts if to_hex(text.get_color()) != "#ffffff"]  # on a block
+    assert len(texts) > (0 if draw is draw_memory else 4)
     rules = [line.get_color() for line in figure.findobj(Line2D)]
     rules += [spine.get_edgecolor()[:3] for spine in figure.findobj(Spine)]
     for page in PAGES:
@@ -514,7 +683,10 @@ def test_an_average_says_weights_values_and_their_product():
 
 def test_an_average_has_one_scale_for_weights_and_one_for_the_rest():
     drawn = images(figures.average(SHARES, PASSED_ON, list("abc"), ["x", "y"]))
-    assert [image.get_clim() for image in drawn] == [(0, 1), (-2, 2), (-2, 2)]
+    assert [image.get_clim() for image in drawn] == [(0, 1), (-3, 3), (-3, 3)]
+    grey, *others = [image.cmap for image in drawn]
+    assert np.ptp(np.array(grey(0.3))[:3]) < 0.01
+    assert others == [figures.SIGNED, figures.SIGNED]
 
 
 @pytest.mark.parametrize("query", [0, 2])
@@ -677,7 +849,9 @@ DRAWN = {
     "points": lambda: draw_points(SIGNED),
     "scatter": lambda: figures.scatter(KINDS, x_label="width", y_label="time"),
     "ruler": lambda: figures.ruler(BANDS, MARKS, label="error"),
-    "blocks": lambda: figures.blocks(3, 5, 7, 2),
+    "blocks": lambda: figures.blocks(3, 5, 7, 2, matrices="QO"),
+    "memory": lambda: figures.memory(3, 2, 2),
+    "products": lambda: figures.products(EVEN, ONE_KEY, "abc"),
     "average": lambda: figures.average(SHARES, PASSED_ON, list("abc"), ["x", "y"], query=1),
     "stored": lambda: figures.stored({"a": ROW, "b": ("W_O", "m (h d)")}),
 }
@@ -879,12 +1053,14 @@ def test_points_refuse_what_is_no_plane(vectors, texts, message):
 
 
 def test_blocks_are_said_head_by_head():
-    (table,) = figures.tables(DRAWN["blocks"]())
-    assert table.title == "x (5, 7) × blocks (7, 6) = their products (5, 6)"
-    assert table.rows[1:] == [
-        ["1", "2 to 3", "W_1 (7, 2)", "x W_1 (5, 2)"],
-        ["2", "4 to 5", "W_2 (7, 2)", "x W_2 (5, 2)"],
+    queries, output = figures.tables(DRAWN["blocks"]())
+    assert queries.title == "x (5, 7) × W_Q (7, 6) = Q (5, 6)"
+    assert queries.rows[1:] == [
+        ["1", "2 to 3", "W_1 (7, 2)", "Q_1 (5, 2)"],
+        ["2", "4 to 5", "W_2 (7, 2)", "Q_2 (5, 2)"],
     ]
+    assert output.title == "heads (5, 6) × W_O (6, 7) = output (5, 7)"
+    assert output.rows[2] == ["2", "4 to 5", "H_2 (5, 2)", "B_2 (2, 7)", "H_2 B_2 (5, 7)"]
 
 
 def test_an_average_is_said_in_its_three_parts():

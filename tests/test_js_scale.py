@@ -1,6 +1,7 @@
 """scale.js: real dot products of a seed's vectors, and torch's numbers of them."""
 
 import math
+import re
 
 import javascript
 import pytest
@@ -77,8 +78,34 @@ def test_scale_numbers_are_those_of_torch_at_every_width(divisor):
         assert numbers["deviation"] == pytest.approx(scores.std().item())
         # Entries of variance 1 make dot products of variance d_head.
         assert numbers["deviation"] == pytest.approx(math.sqrt(width) / by, rel=0.15)
-        bins = torch.histc(scores, 129, -129, 129) / len(scores)
+        bar, reach = numbers["bar"], numbers["reach"]
+        assert reach == 16 * bar
+        ends = 16.5 * bar
+        inside = scores.clamp(-16 * bar, 16 * bar)
+        bins = torch.histc(inside, 33, -ends, ends) / len(scores)
         assert_close(tensor(numbers["bins"]), bins, rtol=0, atol=1e-9)
+        spread = math.sqrt(width) if divisor == "none" else 1
+        assert 4 * spread <= reach < 8 * spread
+        assert divisor == "none" or reach == 4
+
+
+@pytest.mark.parametrize(
+    ("d_head", "divisor", "said"),
+    [
+        (4, "none", "The axis grows with the head: at width 4 it ends at ±8."),
+        (1024, "none", "The axis grows with the head: at width 1024 it ends at ±128."),
+        (64, "sqrt(d_head)", "at ±4 at every width, and the scores spread alike at every width."),
+        (64, "d_head", "at ±4 at every width; the wider the head, the closer the scores are to 0."),
+    ],
+)
+def test_what_the_axis_shows_is_said(d_head, divisor, said):
+    body = "return m.axisStory(m.compute(dots, d_head, divisor));"
+    dots = 125 * [8 * [0.0]]
+    told = javascript.run("scale.js", body, dots=dots, d_head=d_head, divisor=divisor)
+    assert said in told
+    assert math.exp(2.3) == pytest.approx(10, abs=0.05)
+    assert "The bracket is always 2.3 long: a key whose score is higher by this much gets" in told
+    assert f"range of {2 * int(re.search('±([0-9]+)', told)[1]) / 32:g}," in told
 
 
 def test_no_score_is_cut_off():

@@ -80,8 +80,9 @@ export function makeRows(lines) {
  * @param {string} caption
  * @param {string[]} columns Their heads; none for no such line.
  * @param {string[]} names A line's.
+ * @param {string[]} [ends] What no bar and the longest bar mean, above the bars; none for no scale.
  */
-export function makeShares(caption, columns, names) {
+export function makeShares(caption, columns, names, ends = []) {
   const numbers = Math.max(1, columns.length - 1);
   const lines = names.map((name) => {
     const cells = Array.from({ length: numbers }, () => make("td"));
@@ -90,7 +91,9 @@ export function makeShares(caption, columns, names) {
     return { row, cells, bar };
   });
   const heads = columns.map((text) => make("th", { scope: "col" }, text));
-  const top = columns.length > 0 ? [make("tr", {}, ...heads, make("td"))] : [];
+  const scale = make("td", ends.length > 0 ? { class: "mha-ends", "aria-hidden": "true" } : {});
+  scale.append(...ends.map((end) => make("span", {}, end)));
+  const top = columns.length > 0 ? [make("tr", {}, ...heads, scale)] : [];
   const rows = lines.map(({ row }) => row);
   const node = make(
     "table",

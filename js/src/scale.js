@@ -4,9 +4,9 @@ import { descending, largest, mean, percent, softmax, tellShort, total } from ".
 
 export const QUERIES = 125;
 export const KEYS = 8;
-export const BAR = 2; // a bar's width
-const REACH = 64; // bars on each side of 0, four standard deviations at width 1,024
-export const SPAN = 2 * REACH + 1;
+export const TENFOLD = Math.log(10); // a score that is higher by this gets ten times the weight
+const SIDE = 16; // bars on each side of 0
+export const SPAN = 2 * SIDE + 1;
 
 /** @typedef {"none" | "sqrt(d_head)" | "d_head"} Divisor */
 
@@ -88,6 +88,17 @@ function factor(divisor, d_head) {
 }
 
 /**
+ * Where the axis of the histogram ends. The axis of undivided scores reaches four to six standard
+ * deviations from 0. Divided scores have one axis at every width, so that what the width does to
+ * them can be seen.
+ * @param {Divisor} divisor
+ * @param {number} d_head
+ */
+function reachOf(divisor, d_head) {
+  return divisor === "none" ? 4 * 2 ** Math.ceil(Math.log2(d_head) / 2) : 4;
+}
+
+/**
  * The scores, their histogram and spread, and what the softmax makes of each row. The row that is
  * shown is the one whose largest weight is the typical one.
  * @param {number[][]} dots
@@ -98,9 +109,11 @@ export function compute(dots, d_head, divisor) {
   const by = factor(divisor, d_head);
   const rows = dots.map((row) => row.map((dot) => dot / by));
   const scores = rows.flat();
+  const reach = reachOf(divisor, d_head);
+  const bar = reach / SIDE;
   const bins = Array(SPAN).fill(0); // around the multiples of a bar's width
   for (const score of scores) {
-    const bin = Math.round(score / BAR) + REACH;
+    const bin = Math.round(score / bar) + SIDE;
     bins[Math.min(Math.max(bin, 0), SPAN - 1)] += 1 / scores.length;
   }
   const shares = rows.map((row) => softmax(row, /** @type {number[]} */ ([])));
@@ -108,7 +121,7 @@ export function compute(dots, d_head, divisor) {
   const middleRow = descending(tops)[(QUERIES - 1) / 2];
   const middle = mean(scores);
   return {
-    ...{ d_head, divisor, scores, bins },
+    ...{ d_head, divisor, scores, reach, bar, bins },
     row_scores: rows[middleRow],
     weights: shares[middleRow],
     typical: tops[middleRow],
@@ -138,4 +151,20 @@ export function story({ d_head, divisor, typical, sure }) {
   };
   const rest = d_head > 1 ? wider[divisor] : "At width 1 all three choices divide by 1.";
   return [`${start}${often}.`, rest];
+}
+
+/**
+ * What the histogram's axis shows, and what has changed about it since another width.
+ * @param {Pick<Scores, "d_head" | "divisor" | "reach" | "bar">} scores
+ */
+export function axisStory({ d_head, divisor, reach, bar }) {
+  const ends = `ends at ±${reach}`;
+  const axis = {
+    none: `The axis grows with the head: at width ${d_head} it ${ends}.`,
+    "sqrt(d_head)": `The axis ${ends} at every width, and the scores spread alike at every width.`,
+    d_head: `The axis ${ends} at every width; the wider the head, the closer the scores are to 0.`,
+  };
+  const ruler = `The bracket is always ${tellShort(TENFOLD, 1)} long: a key whose score is higher by this much gets ten times the weight.`;
+  const bars = `Each bar counts the scores in a range of ${bar}, the outer two also all beyond them. The dashed lines are one standard deviation from 0.`;
+  return `${axis[divisor]} ${ruler} ${bars}`;
 }

@@ -1,7 +1,8 @@
 """The book's pictures: tensors in, a matplotlib Figure out.
 
-One scale for all heads, always: weights run from 0 to 1 in viridis, signed numbers in a diverging
-map that is centred on 0. Queries go down, keys across. Sized for a phone as much as for a desk.
+One scale for all heads, always: weights run from 0 to 1 in viridis, or in grey next to signed
+numbers, which have the diverging map `SIGNED`, centred on 0. Queries go down, keys across. Sized
+for a phone as much as for a desk.
 
 A figure has no ground of its own: all that it draws holds on a white page and on a dark one. A head
 has a colour, `HEAD_COLORS`, for its frame, its title and its blocks; the widgets use the same ones.
@@ -15,7 +16,7 @@ import re
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import partial
-from itertools import zip_longest
+from itertools import accumulate, zip_longest
 from statistics import median
 from typing import Any
 
@@ -23,12 +24,13 @@ import matplotlib.pyplot as plt
 import numpy as np
 import torch
 from jaxtyping import Float
+from matplotlib.colors import LinearSegmentedColormap
 from matplotlib.figure import Figure
 from matplotlib.patches import Rectangle
 from matplotlib.ticker import LogLocator, MaxNLocator
 from torch import Tensor
 
-from mha_lib import checks
+from mha_lib import analysis, checks
 from mha_lib.storage import CANONICAL, Row
 
 # Head 0 is blue, head 1 orange, then green, plum, ochre, pink, teal and violet. Each has a contrast
@@ -44,6 +46,11 @@ HEAD_COLORS = (
     "#0b9ba7",
     "#a274ea",
 )
+# Signed numbers: indigo below 0, red above, two hues that no head has. Steps of lightness are even,
+# and the two sides differ to colour-blind readers too.
+_INDIGOS = ["#2a2287", "#4548ae", "#656dd7", "#8e9aed", "#bfc7f7"]
+_REDS = ["#f4bab8", "#e48182", "#c74a51", "#9e2030", "#6e0017"]
+SIGNED = LinearSegmentedColormap.from_list("signed", [*_INDIGOS, "#f7f6f6", *_REDS])
 # Text, ticks and lines: 4.2 : 1 on white and on a dark page (#14181e), as much as a grey can have.
 INK = "#767c84"
 
@@ -233,6 +240,7 @@ def signed(
     columns: int = 2,
     axes: tuple[str, str] = ("queries", "keys"),
     bar: str = "difference",
+    column_groups: Mapping[str, int] | None = None,
 ) -> Figure:
     """Draws scores, differences or contributions, all on one scale centred on 0.
 
@@ -246,17 +254,22 @@ def signed(
         columns: How many matrices stand in a row.
         axes: What rows and columns are.
         bar: What the colour stands for.
+        column_groups: From a group's name to how many columns it has, from left to right; a gap
+            separates the groups.
 
     Raises:
-        TypeError: `matrices` is not a dense floating-point tensor.
-        ValueError: A number is not finite, or there is not one label or title an entry.
+        TypeError: `matrices` is not a dense floating-point tensor, or a group's size no integer.
+        ValueError: A number is not finite, there is not one label or title an entry, or the groups
+            do not have all columns between them.
     """
     _three_dims("matrices", matrices)
     checks.finite("matrices", matrices)
     limit = matrices.abs().max().item() or 1.0
     labels = {"row_labels": row_labels, "column_labels": column_labels, "titles": titles}
     return _matrices(
-        matrices, labels, columns, axes, bar, "PuOr_r", -limit, limit, blank_zeros=True
+        *(matrices, labels, columns, axes, bar, SIGNED, -limit, limit),
+        blank_zeros=True,
+        groups=column_groups,
     )
 
 
@@ -270,19 +283,21 @@ def sizes(
     axes: tuple[str, str] = ("queries", "keys"),
     bar: str | None = "size",
     top: float | None = None,
+    column_groups: Mapping[str, int] | None = None,
 ) -> Figure:
     """Draws sizes, such as norms: as `signed` does, but on one scale from 0 to the largest.
 
     Args:
         matrices: Numbers of at least 0.
-        row_labels, column_labels, titles, columns, axes: As in `signed`.
+        row_labels, column_labels, titles, columns, axes, column_groups: As in `signed`.
         bar: What the colours stand for; None leaves the colour bar out, for yes and no.
         top: End of the scale, for a picture beside another; the largest size when left out.
 
     Raises:
-        TypeError: `matrices` is not a dense floating-point tensor, or `top` not a number.
-        ValueError: A number is negative or not finite, `top` is below the largest, or there is not
-            one label or title an entry.
+        TypeError: `matrices` is not a dense floating-point tensor, `top` not a number, or a group's
+            size no integer.
+        ValueError: A number is negative or not finite, `top` is below the largest, there is not one
+            label or title an entry, or the groups do not have all columns between them.
     """
     _three_dims("matrices", matrices)
     checks.finite("matrices", matrices)
@@ -293,7 +308,9 @@ def sizes(
     if limit < largest:
         raise ValueError(f"top must be at least the largest size, {largest:.3g}; got {limit:.3g}")
     labels = {"row_labels": row_labels, "column_labels": column_labels, "titles": titles}
-    return _matrices(matrices, labels, columns, axes, bar, "viridis", 0, limit)
+    return _matrices(
+        matrices, labels, columns, axes, bar, "viridis", 0, limit, groups=column_groups
+    )
 
 
 def _three_dims(name, value):
@@ -304,16 +321,44 @@ def _three_dims(name, value):
         )
 
 
-def _matrices(matrices, labels, columns, axes, bar, cmap, low, high, colors=(), blank_zeros=False):
+def _group_ends(groups, n_cols):
+    """Where each group of columns ends; one end where there are no groups."""
+    if groups is None:
+        return [n_cols]
+    sizes = [checks.whole_number("column_groups", size) for size in groups.values()]
+    if sum(sizes) != n_cols:
+        rule = f"column_groups must have {n_cols} columns between them"
+        raise ValueError(f"{rule}; got {checks.describe(dict(groups))}")
+    return list(accumulate(sizes))
+
+
+def _matrices(
+    matrices,
+    labels,
+    columns,
+    axes,
+    bar,
+    cmap,
+    low,
+    high,
+    colors=(),
+    *,
+    blank_zeros=False,
+    groups=None,
+):
     n, n_rows, n_cols = matrices.shape
     rows, cols, titles = (
         checks.texts(name, texts, size)
         for (name, texts), size in zip(labels.items(), (n_rows, n_cols, n), strict=True)
     )
     columns = min(checks.whole_number("columns", columns), n)
+    ends = _group_ends(groups, n_cols)
+    # A gap is a column without numbers.
+    gaps, wide = ends[:-1], n_cols + len(ends) - 1
+    at = [column + sum(gap <= column for gap in gaps) for column in range(n_cols)]
     lines = -(-n // columns)
     cell = (_WIDTH - 0.9) / columns
-    height = lines * (cell * n_rows / n_cols + 0.62) + 0.45
+    height = lines * (cell * n_rows / wide + (0.84 if groups else 0.62)) + 0.45
     # Single precision: noise in the last bits must not move a number to the next colour.
     shown = matrices.detach().cpu().float().clone().numpy()
     row_axis, column_axis = axes
@@ -329,24 +374,27 @@ def _matrices(matrices, labels, columns, axes, bar, cmap, low, high, colors=(), 
             grid.flat, shown, titles, colors or [None] * n, strict=False
         ):
             seen = np.ma.masked_equal(matrix, 0) if blank_zeros else matrix
+            if gaps:
+                seen = np.ma.masked_invalid(np.insert(np.ma.filled(seen, np.nan), gaps, np.nan, 1))
             axis.imshow(seen, aspect="auto", cmap=cmap, vmin=low, vmax=high)
+            pad = 22 if groups else None  # room for the groups' names, in points
             if color:
-                axis.set_title(title, color=color, fontweight="bold")
+                axis.set_title(title, color=color, fontweight="bold", pad=pad)
                 axis.spines[:].set(color=color, linewidth=2.5)
             else:
-                axis.set_title(title)
+                axis.set_title(title, pad=pad)
+            _name_groups(axis, list(groups or ()), ends, at)
             # A letter takes 8 points; what does not fit side by side stands upright.
-            crowded = 8 * max(map(len, cols)) > 72 * cell / n_cols
-            axis.set_xticks(range(n_cols), cols, rotation=90 if crowded else 0)
+            needed, room = 8 * max(map(len, cols)), 72 * cell / wide
+            look = {"rotation": 90} if needed > room else {}
+            if 0.9 * room < needed <= room:
+                look = {"fontsize": 10}
+            axis.set_xticks(at, cols, **look)
             axis.set_yticks(range(n_rows), rows)
             axis.tick_params(length=0)
-            if max(n_rows, n_cols) <= _FEW:  # equal neighbours would look like one wide cell
-                axis.vlines(
-                    [j - 0.5 for j in range(1, n_cols)], -0.5, n_rows - 0.5, color=INK, lw=1
-                )
-                axis.hlines(
-                    [i - 0.5 for i in range(1, n_rows)], -0.5, n_cols - 0.5, color=INK, lw=1
-                )
+            if max(n_rows, wide) <= _FEW:  # equal neighbours would look like one wide cell
+                axis.vlines([j - 0.5 for j in range(1, wide)], -0.5, n_rows - 0.5, color=INK, lw=1)
+                axis.hlines([i - 0.5 for i in range(1, n_rows)], -0.5, wide - 0.5, color=INK, lw=1)
             # Cells as light or as dark as the page end at a frame, and NaN is not one of them.
             axis.spines[:].set_visible(True)
             _mark_nan(axis, matrix)
@@ -356,6 +404,16 @@ def _matrices(matrices, labels, columns, axes, bar, cmap, low, high, colors=(), 
             image = grid[0, 0].images[0]  # any of them, for all are on one scale
             figure.colorbar(image, ax=grid, label=bar, shrink=0.9, aspect=30)
     return figure
+
+
+def _name_groups(axis, names, ends, at):
+    """Writes a group's name above the middle of its columns."""
+    start = 0
+    for name, end in zip(names, ends, strict=False):
+        middle = (at[start] + at[end - 1]) / 2
+        above = {"xytext": (0, 4), "textcoords": "offset points", "ha": "center", "va": "bottom"}
+        axis.annotate(name, (middle, -0.5), annotation_clip=False, **above)
+        start = end
 
 
 def _map_tables(titles, corner, rows, columns, matrices, decimals):
@@ -613,72 +671,233 @@ def _curve_tables(x, runs, x_label, y_label, log):
     return [Table(y_label, [x_label, *runs], rows)]
 
 
-def blocks(n_heads: int, rows: int, d_model: int, d_head: int) -> Figure:
-    """Draws x [W_1 ... W_h] = [x W_1 ... x W_h] as blocks in proportion to their sizes.
+def blocks(n_heads: int, rows: int, d_model: int, d_head: int, *, matrices: str = "Q") -> Figure:
+    """Draws a layer's products, block by block, in proportion to their sizes.
+
+    Head i has columns of W_Q, W_K and W_V, and makes those of the product:
+
+        x [W_0 ... W_h] = [Q_0 ... Q_h]
+
+    It has rows of W_O, which its columns of the concatenated outputs meet:
+
+        [H_0 ... H_h] W_O = H_0 B_0 + ... + H_h B_h, where B_i are head i's rows of W_O
 
     Args:
         n_heads: Number of heads, 1 to 4.
         rows: Number of tokens.
         d_model: Width of a token.
         d_head: Width of a head.
+        matrices: Which products to draw, from the top down: different letters of "QKVO".
 
     Raises:
         TypeError: A size is not an integer.
-        ValueError: A size is below 1, or there are more than 4 heads.
+        ValueError: A size is below 1, there are more than 4 heads, or `matrices` has another letter
+            or one letter twice.
     """
     sizes = {"n_heads": n_heads, "rows": rows, "d_model": d_model, "d_head": d_head}
     for name, size in sizes.items():
         checks.whole_number(name, size)
     if n_heads > len(_COLORS):
         raise ValueError(f"n_heads must be at most {len(_COLORS)}; got {n_heads}")
+    if not matrices or set(matrices) - set("QKVO") or len(set(matrices)) < len(matrices):
+        raise ValueError(f'matrices must be different letters of "QKVO"; got {matrices!r}')
     wide, gap = n_heads * d_head, 0.9
-    tables = partial(_block_tables, n_heads, rows, d_model, d_head)
+    tables = partial(_block_tables, n_heads, rows, d_model, d_head, matrices)
+    total = d_model + 2 * wide + 4 * gap
+    if "O" in matrices:
+        total = max(total, wide + 2 * d_model + 4 * gap)
+    depths = [max(rows, wide if letter == "O" else d_model) + 2.2 for letter in matrices]
     with plt.rc_context(_STYLE):
-        total = d_model + 2 * wide + 4 * gap
-        tallest = max(rows, d_model) + 2.2
-        figure, axis = _subplots(tables, _WIDTH * tallest / total)
+        figure, axis = _subplots(tables, _WIDTH * sum(depths) / total)
+        inset = total / 400  # the gap between two blocks is the page
 
-        def matrix(left, height, width, name, label, color=None):
-            inset = total / 400  # what parts two blocks is the page
-            place, size = (left + inset, 0), (width - 2 * inset, -height)
+        def block(left, top, width, height, label, color=None):
+            place, size = (left + inset, top - inset), (width - 2 * inset, -height + 2 * inset)
             face, edge, ink = (color, "none", "white") if color else ("none", INK, INK)
             axis.add_patch(Rectangle(place, *size, fc=face, ec=edge, lw=1.6))
-            middle = left + width / 2
-            axis.text(middle, -height / 2, label, ha="center", va="center", color=ink)
-            if name:
-                axis.text(middle, 0.35, name, ha="center", va="bottom")
+            middle = left + width / 2, top - height / 2
+            axis.text(*middle, label, ha="center", va="center", color=ink)
 
-        matrix(0, rows, d_model, f"({rows}, {d_model})", "x")
-        left = d_model + gap
-        for product, height in (("", d_model), ("x", rows)):
-            axis.text(left - gap / 2, -rows / 2, "=" if product else "×", ha="center", va="center")
-            middle = left + wide / 2
-            axis.text(middle, 0.35, f"({height}, {wide})", ha="center", va="bottom")
-            for head in range(n_heads):
-                label = f"${product}W_{head}$"
-                matrix(left + head * d_head, height, d_head, "", label, _COLORS[head])
-            left += wide + gap
+        top = 0.0
+        for letter, depth in zip(matrices, depths, strict=True):
+            left = 0.0
+            for sign, (name, height, width, cut, labels) in zip(
+                ("×", "=", ""), _factors(letter, n_heads, rows, d_model, d_head), strict=True
+            ):
+                title = f"{name} ({height}, {width})"
+                axis.text(left + width / 2, top + 0.35, title, ha="center", va="bottom")
+                for i, label in enumerate(labels):
+                    color = _COLORS[i] if cut else None
+                    if cut == "rows":
+                        block(left, top - i * d_head, width, d_head, label, color)
+                    else:
+                        block(left + i * d_head, top, width / len(labels), height, label, color)
+                left += width + gap
+                place = left - gap / 2, top - rows / 2
+                axis.text(*place, sign, ha="center", va="center")
+            top -= depth
         axis.set_xlim(-0.2, total - gap)
-        axis.set_ylim(-max(rows, d_model) - 0.3, 1.9)
+        axis.set_ylim(-sum(depths) + 1.9, 1.9)
         axis.set_aspect("equal")
         axis.set_axis_off()
     return figure
 
 
-def _block_tables(n_heads, rows, d_model, d_head):
-    """The two rows of blocks, one head a row of the table."""
-    wide = n_heads * d_head
-    title = f"x ({rows}, {d_model}) × blocks ({d_model}, {wide}) = their products ({rows}, {wide})"
-    lines = [
-        [
-            f"{head}",
-            f"{head * d_head} to {(head + 1) * d_head - 1}",
-            f"W_{head} ({d_model}, {d_head})",
-            f"x W_{head} ({rows}, {d_head})",
+def _factors(letter, n_heads, rows, d_model, d_head):
+    """The two factors of a product and the product: name, sizes, how it is cut, its blocks."""
+    wide, heads = n_heads * d_head, range(n_heads)
+    if letter == "O":
+        parts = [f"$H_{i}$" for i in heads]
+        return [
+            ("heads", rows, wide, "columns", parts),
+            ("$W_O$", wide, d_model, "rows", [f"$B_{i}$" for i in heads]),
+            ("output", rows, d_model, "", [r"$\sum\,H_i B_i$"]),
         ]
-        for head in range(n_heads)
+    return [
+        ("x", rows, d_model, "", [""]),
+        (f"$W_{letter}$", d_model, wide, "columns", [f"$W_{i}$" for i in heads]),
+        (letter, rows, wide, "columns", [f"${letter}_{i}$" for i in heads]),
     ]
-    return [Table(title, ["head", "columns", "block", "product"], lines)]
+
+
+def _block_tables(n_heads, rows, d_model, d_head, matrices):
+    """A table for each product, with a row for each head."""
+    wide = n_heads * d_head
+    spans = [f"{head * d_head} to {(head + 1) * d_head - 1}" for head in range(n_heads)]
+    said = []
+    for letter in matrices:
+        if letter == "O":
+            title = f"heads ({rows}, {wide}) × W_O ({wide}, {d_model}) = output ({rows}, {d_model})"
+            columns = ["head", "rows of W_O", "output of the head", "block of W_O", "what it adds"]
+            shapes = f"H_{{0}} ({rows}, {d_head})", f"B_{{0}} ({d_head}, {d_model})"
+            shapes += (f"H_{{0}} B_{{0}} ({rows}, {d_model})",)
+        else:
+            title = f"x ({rows}, {d_model}) × W_{letter} ({d_model}, {wide})"
+            title += f" = {letter} ({rows}, {wide})"
+            columns = ["head", "columns", "block", "product"]
+            shapes = f"W_{{0}} ({d_model}, {d_head})", f"{letter}_{{0}} ({rows}, {d_head})"
+        lines = [
+            [f"{head}", span, *(shape.format(head) for shape in shapes)]
+            for head, span in enumerate(spans)
+        ]
+        said.append(Table(title, columns, lines))
+    return said
+
+
+def memory(n_heads: int, tokens: int, d_head: int) -> Figure:
+    """Draws rows of a product, such as x W_Q, as they are in memory: one after the other.
+
+    Each cell has its head's colour and is labelled with its token and its head: 12 is of token 1,
+    head 2.
+
+    Args:
+        n_heads: Number of heads, 1 to 4.
+        tokens: Number of rows, one for each token.
+        d_head: Width of a head.
+
+    Raises:
+        TypeError: A size is not an integer.
+        ValueError: A size is below 1, there are more than 4 heads, or more than 24 cells.
+    """
+    for name, size in {"n_heads": n_heads, "tokens": tokens, "d_head": d_head}.items():
+        checks.whole_number(name, size)
+    if n_heads > len(_COLORS):
+        raise ValueError(f"n_heads must be at most {len(_COLORS)}; got {n_heads}")
+    wide = n_heads * d_head
+    cells = tokens * wide
+    if cells > 24:
+        raise ValueError(f"tokens * n_heads * d_head must be at most 24; got {cells}")
+    owners = [(i // wide, i % wide // d_head) for i in range(cells)]
+    if tokens > 10:
+        raise ValueError(f"tokens must be at most 10; got {tokens}")
+    tables = partial(_memory_tables, owners)
+    with plt.rc_context(_STYLE):
+        # A wide cell is no taller than it needs to be.
+        tall = min(1.0, cells / 12)
+        figure, axis = _subplots(tables, _WIDTH * (tall + 0.075 * cells) / (cells + 0.4))
+        for i, (token, head) in enumerate(owners):
+            inset = 0.04
+            cell = Rectangle((i + inset, 0), 1 - 2 * inset, tall, fc=_COLORS[head], lw=0)
+            axis.add_patch(cell)
+            label = {"ha": "center", "va": "center", "color": "white", "size": 10}
+            axis.text(i + 0.5, tall / 2, f"{token}{head}", **label)
+        for token in range(tokens):
+            place = (token + 0.5) * wide, tall + 0.012 * cells
+            axis.text(*place, f"token {token}", ha="center", va="bottom")
+            if token:
+                axis.vlines(token * wide, -0.02 * cells, tall + 0.065 * cells, color=INK, lw=1.5)
+        axis.set(xlim=(-0.2, cells + 0.2), ylim=(-0.02 * cells, tall + 0.065 * cells))
+        axis.set_axis_off()
+    return figure
+
+
+def _memory_tables(owners):
+    lines = [[f"{i}", f"{token}", f"{head}"] for i, (token, head) in enumerate(owners)]
+    return [Table("cells in the order of memory", ["cell", "token", "head"], lines)]
+
+
+def products(
+    weights: Float[Tensor, "heads keys"], single: Float[Tensor, "keys"], tokens: Sequence[str]
+) -> Figure:
+    """Draws one query's weights in each head, their product, and the single head's weights.
+
+    The product is what the single head gives on the same projections: the heads' weights are
+    multiplied, raised to the power 1 / sqrt(heads) and scaled to sum 1
+    (`mha_lib.analysis.product_of_experts`).
+
+    Args:
+        weights: The query's weights, a head a row, 2 to 4 heads.
+        single: The single head's weights of the same query.
+        tokens: A label a key.
+
+    Raises:
+        TypeError: A tensor is not a dense floating-point one.
+        ValueError: A weight lies outside 0 to 1 or is not finite, a row does not sum to 1, sizes do
+            not fit each other or the labels, or there are not 2 to 4 heads.
+    """
+    checks.floating("weights", weights)
+    checks.floating("single", single, min_dims=1)
+    if weights.dim() != 2 or not 2 <= len(weights) <= len(_COLORS) or not weights.shape[1]:
+        rule = f"weights must have 2 to {len(_COLORS)} rows, one per head, and a key"
+        raise ValueError(f"{rule}; got {checks.describe(weights)}")
+    n_heads, n_keys = weights.shape
+    if tuple(single.shape) != (n_keys,):
+        raise ValueError(f"single must have {n_keys} weights; got {checks.describe(single)}")
+    rows = torch.cat([part.detach().cpu().double() for part in (weights, single[None])])
+    for name, part in {"weights": rows[:-1], "single": rows[-1:]}.items():
+        checks.finite(name, part)
+        outside = part[(part < 0) | (part > 1 + 1e-6)]
+        if len(outside):
+            raise ValueError(f"{name} must lie in 0 to 1; got {outside[0].item():.3g}")
+        off = part.sum(dim=1)[(part.sum(dim=1) - 1).abs() > 0.01]
+        if len(off):
+            raise ValueError(f"{name} must sum to 1 in each row; got {off[0].item():.3g}")
+    tokens = checks.texts("tokens", tokens, n_keys)
+    product = analysis.product_of_experts(rows[:-1, None])
+    shown = torch.cat([rows[:-1], product, rows[-1:]])
+    titles = [*(f"head {i}" for i in range(n_heads)), "product", "single head"]
+    signs = ["×"] * (n_heads - 1) + ["=", ""]
+    matrix = (shown.T.clone(), 2)
+    tables = partial(_part_tables, [("weights of one query", "key", tokens, titles, *matrix)])
+    # In lengths of a bar: from one panel to the next, with room for a number and for a sign.
+    step, names = 1.2 + 0.18 * len(titles), 0.2 + 0.22 * max(map(len, tokens))
+    with plt.rc_context(_STYLE):
+        figure, axis = _subplots(tables, 0.32 * n_keys + 0.5)
+        for key, token in enumerate(tokens):
+            axis.text(-0.12, key, token, ha="right", va="center")
+        for panel, (title, row, sign) in enumerate(zip(titles, shown, [*signs, ""], strict=True)):
+            left, color = panel * step, _COLORS[panel] if panel < n_heads else INK
+            weight = "bold" if panel < n_heads else "normal"
+            axis.text(left, -0.75, title, color=color, fontweight=weight, va="bottom")
+            axis.barh(range(n_keys), row.tolist(), 0.7, left=left, color=color)
+            axis.vlines(left, -0.5, n_keys - 0.5, color=INK, lw=1)
+            for key, share in enumerate(row.tolist()):
+                axis.text(left + share + 0.06, key, f"{share:.2f}", va="center", size=11)
+            middle = left + step - 0.22, (n_keys - 1) / 2
+            axis.text(*middle, sign, ha="center", va="center", size=15)
+        axis.set(xlim=(-names, len(titles) * step - 0.4), ylim=(n_keys - 0.4, -1.4))
+        axis.set_axis_off()
+    return figure
 
 
 def average(
@@ -691,8 +910,8 @@ def average(
 ) -> Figure:
     """Draws one head's weights times its values, and the average they make, number by number.
 
-    Weights stand in viridis from 0 to 1. Values and averages share one scale centred on 0: an
-    average never needs a longer one.
+    Weights are grey, from 0 to 1, so that no colour of theirs is taken for a value's. Values and
+    averages share one scale centred on 0: an average never needs a longer one.
 
     Args:
         weights: Rows of queries, columns of keys.
@@ -725,11 +944,12 @@ def average(
     if query is not None and checks.whole_number("query", query, 0) >= n_tokens:
         raise ValueError(f"query must be below {n_tokens}, the number of tokens; got {query}")
     weights, values = (part.detach().cpu().double() for part in (weights, values))
-    limit = values.abs().max().item() or 1.0
+    # Longer than the numbers need: their darkest colours would outshine the frame.
+    limit = 1.5 * (values.abs().max().item() or 1.0)
     panels = [
-        ("weights", weights, tokens, ("viridis", 0, 1)),
-        ("values", values, features, ("PuOr_r", -limit, limit)),
-        ("average", weights @ values, features, ("PuOr_r", -limit, limit)),
+        ("weights", weights, tokens, ("Greys", 0, 1)),
+        ("values", values, features, (SIGNED, -limit, limit)),
+        ("average", weights @ values, features, (SIGNED, -limit, limit)),
     ]
     letter, gap, rim = 0.26, 0.9, 0.15  # in widths of a cell
     names = 0.3 + letter * max(map(len, tokens))
@@ -769,20 +989,25 @@ def _part_tables(parts):
 
 
 def _numbered(axis, matrix, left, cmap, low, high):
-    """A matrix whose cells, each of size 1, say their numbers; whole numbers without a point."""
+    """A matrix whose cells, each of size 1, show their numbers; whole numbers without a point."""
     rows, columns = matrix.shape
     digits = 0 if matrix.equal(matrix.round()) else 2
     extent = (left, left + columns, rows, 0)
     image = axis.imshow(matrix.numpy(), cmap=cmap, vmin=low, vmax=high, extent=extent)
     for row, numbers in enumerate(matrix.tolist()):
         for column, number in enumerate(numbers):
-            red, green, blue, _ = image.cmap(image.norm(number))
-            dark = 0.3 * red + 0.59 * green + 0.11 * blue < 0.5
+            color = _readable(image.cmap(image.norm(number)))
             # Adding 0 to a rounded number makes -0.0 a plain 0.
             text = f"{round(number, digits) + 0.0:.{digits}f}".replace("-", "−")
             place = (left + column + 0.5, row + 0.5)
-            color = "white" if dark else "black"
             axis.text(*place, text, ha="center", va="center", color=color, size=11)
+
+
+def _readable(ground):
+    """Black or white, whichever has more contrast to a colour: 4.5 : 1 at least, as WCAG has it."""
+    parts = [x / 12.92 if x <= 0.04045 else ((x + 0.055) / 1.055) ** 2.4 for x in ground[:3]]
+    luminance = 0.2126 * parts[0] + 0.7152 * parts[1] + 0.0722 * parts[2]
+    return "black" if luminance > 0.179 else "white"
 
 
 _CUT = {"color": INK, "linewidth": 2, "linestyle": (0, (3, 2)), "zorder": 3}

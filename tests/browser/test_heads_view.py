@@ -6,6 +6,7 @@ import torch
 from pages import move, picture, settle
 from playwright.sync_api import expect
 
+from mha_lib.book.figures import SIGNED
 from mha_lib.widgets import HeadsView
 
 TOKENS = ["the", "cat", "sat", "on"]
@@ -59,7 +60,11 @@ def pixels(canvases, *shape):
 
 def colours(name, share):
     """The same by matplotlib, for numbers from 0 to 1."""
-    return (255 * torch.tensor(mpl.colormaps[name](share.double().numpy()))[..., :3]).round().long()
+    return (
+        (255 * torch.tensor(mpl.colormaps.get_cmap(name)(share.double().numpy()))[..., :3])
+        .round()
+        .long()
+    )
 
 
 @pytest.mark.parametrize("kind", ["weights", "scores"])
@@ -70,7 +75,7 @@ def test_a_pixel_has_matplotlib_s_colour_in_each_layer(open_widget, kind):
         matrices = 7 * (2 * matrices - 1)
     page = open_widget(HeadsView(matrices, [str(i) for i in range(16)], kind=kind))
     share = matrices if kind == "weights" else matrices / 14 + 0.5
-    name = "viridis" if kind == "weights" else "PuOr_r"
+    name = "viridis" if kind == "weights" else SIGNED
     for layer in (0, 2, 1):
         move(page.get_by_label("layer", exact=True), layer)
         drawn = pixels(page.locator(".mha-picture canvas"), 2, 16, 16)
@@ -385,7 +390,7 @@ def test_scores_of_all_texts_have_one_scale(open_widget):
         assert page.locator(".mha-bar span").all_inner_texts()[:2] == ["−8.000", "8.000"]
         n = 2 - text
         drawn = pixels(page.locator(".mha-picture canvas"), 1, n, n)
-        wanted = colours("PuOr_r", scores[text] / 16 + 0.5)
+        wanted = colours(SIGNED, scores[text] / 16 + 0.5)
         torch.testing.assert_close(drawn, wanted, rtol=0, atol=2)
 
 
@@ -595,7 +600,7 @@ def test_scores_have_thumbnails_and_no_measure(open_widget):
     assert page.locator(".mha-strip").count() == 0
     drawn = pixels(page.locator(".mha-overview canvas"), LAYERS, HEADS, 4, 4)
     share = scores / (2 * scores.abs().max()) + 0.5
-    torch.testing.assert_close(drawn, colours("PuOr_r", share), rtol=0, atol=2)
+    torch.testing.assert_close(drawn, colours(SIGNED, share), rtol=0, atol=2)
 
 
 def test_one_matrix_alone_may_be_a_mean_and_says_so(open_widget):

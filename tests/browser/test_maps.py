@@ -8,6 +8,7 @@ import torch
 from pages import move, settle
 from torch.testing import assert_close
 
+from mha_lib.book.figures import SIGNED
 from mha_lib.widgets import HeadsView, SplitExplorer
 
 pytestmark = pytest.mark.slow
@@ -105,13 +106,15 @@ PIXELS = """(canvas) => {
 }"""
 
 
-@pytest.mark.parametrize(("kind", "colours"), [("weights", "viridis"), ("scores", "PuOr_r")])
+@pytest.mark.parametrize(("kind", "colours"), [("weights", "viridis"), ("scores", SIGNED)])
 def test_the_bar_has_all_colours_in_their_order(open_widget, kind, colours):
     scores = torch.randn(2, 3, 3)
     shown = scores.softmax(dim=-1) if kind == "weights" else scores
     page = open_widget(HeadsView(shown, list("abc"), kind=kind))
     drawn = torch.tensor(page.locator(".mha-bar canvas").evaluate(PIXELS)).view(-1, 4)
-    wanted = torch.tensor(mpl.colormaps[colours](torch.linspace(0, 1, 64).numpy(), bytes=True))
+    wanted = torch.tensor(
+        mpl.colormaps.get_cmap(colours)(torch.linspace(0, 1, 64).numpy(), bytes=True)
+    )
     assert_close(drawn, wanted.long(), rtol=0, atol=5)
     low, high, what = page.locator(".mha-bar span").all_inner_texts()
     assert what == f"{kind}, one scale for all"

@@ -6,6 +6,7 @@ import torch
 from pages import numbers, press_keys, settle
 from torch.testing import assert_close
 
+from mha_lib.book.figures import SIGNED
 from mha_lib.book.tiny import TASKS, TinyModel, load
 from mha_lib.widgets import ModelView
 
@@ -237,7 +238,9 @@ def test_every_stage_of_every_layer_is_drawn_in_one_scale_and_what_is_blocked_is
         limit = together[together.isfinite()].abs().max()
         bounded = stage in ("weights", "answers")
         at = own if bounded else (own / limit + 1) / 2
-        colours = mpl.colormaps["viridis" if bounded else "PuOr_r"](at.numpy(), bytes=True)[..., :3]
+        colours = mpl.colormaps.get_cmap("viridis" if bounded else SIGNED)(at.numpy(), bytes=True)[
+            ..., :3
+        ]
         colours[own.isinf().numpy()] = 153
         assert_close_colours(painted(canvases.nth(i)), colours)
     blocked = torch.tensor(run["heads"][0]["scores"]).isinf()

@@ -6,6 +6,7 @@ import torch
 from pages import numbers, press_keys, settle
 from torch.testing import assert_close
 
+from mha_lib.book.figures import SIGNED
 from mha_lib.book.tiny import TASKS, TinyModel, load
 from mha_lib.widgets import ModelView
 
@@ -445,8 +446,8 @@ def painted(canvas):
 
 def compare_colours(canvas, numbers, limit=None):
     """Viridis from 0 to 1; with a limit the diverging map, as far as that on both sides of 0."""
-    at, colours = (numbers, "viridis") if limit is None else ((numbers / limit + 1) / 2, "PuOr_r")
-    wanted = torch.tensor(mpl.colormaps[colours](at.numpy(), bytes=True))[..., :3]
+    at, colours = (numbers, "viridis") if limit is None else ((numbers / limit + 1) / 2, SIGNED)
+    wanted = torch.tensor(mpl.colormaps.get_cmap(colours)(at.numpy(), bytes=True))[..., :3]
     assert_close(painted(canvas), wanted.long(), rtol=0, atol=5)
 
 

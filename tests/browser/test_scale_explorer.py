@@ -1,5 +1,6 @@
 """ScaleExplorer in a page: its numbers are torch's, its words and shapes are those numbers."""
 
+import math
 import re
 
 import pytest
@@ -20,7 +21,7 @@ def test_scale_numbers_are_those_of_torch_and_stand_in_the_table(open_widget):
         assert_close(numbers["weights"], p, rtol=1e-9, atol=1e-12)
         told = [
             float(text.replace("−", "-"))
-            for text in page.locator("td:not(:empty)").all_inner_texts()
+            for text in page.locator("td:not(:empty, .mha-ends)").all_inner_texts()
             if text
         ]
         rows = torch.tensor(told).view(8, 2)
@@ -33,27 +34,40 @@ def test_scale_numbers_are_those_of_torch_and_stand_in_the_table(open_widget):
         )
 
 
-@pytest.mark.parametrize("d_head", [64, 1024])
-def test_the_histogram_has_the_shares_as_heights_over_their_scores(open_widget, d_head):
-    page = open_widget(ScaleExplorer(d_head=d_head))
+@pytest.mark.parametrize(
+    ("d_head", "divisor", "reach"),
+    [(4, "none", 8), (64, "none", 32), (1024, "none", 128), (1024, "d_head", 4)],
+)
+def test_the_histogram_has_the_shares_as_heights_over_their_scores(
+    open_widget, d_head, divisor, reach
+):
+    page = open_widget(ScaleExplorer(d_head=d_head, divisor=divisor))
+    bar = reach / 16
     numbers = tensors(page)
     path = page.locator(".mha-bars").get_attribute("d")
     found = [tuple(map(float, bar)) for bar in re.findall(r"M(\S+) 1v(\S+)h\.8V1z", path)]
     bins = numbers["bins"]
     middles = [left + 0.4 for left, _ in found]
-    assert middles == pytest.approx(list(range(-64, 65)))
+    assert middles == pytest.approx(list(range(-16, 17)))
     assert [-height for _, height in found] == pytest.approx((bins / bins.max()).tolist())
     deviation = numbers["deviation"]
     lines = re.findall(r"M(\S+) 0v1", page.locator(".mha-spread").get_attribute("d"))
-    assert [float(x) for x in lines] == pytest.approx([-deviation / 2, deviation / 2])
-    ticks = page.locator(".mha-axis span")
-    for tick in ticks.all():
+    assert [float(x) for x in lines] == pytest.approx([-deviation / bar, deviation / bar])
+    ticks = page.locator(".mha-axis span").all()
+    assert len({tick.inner_text() for tick in ticks}) == 7
+    for tick in ticks:
         left = float(tick.evaluate("(t) => t.style.left").removesuffix("%"))
-        assert left / 100 * 129 - 64.5 == pytest.approx(
-            float(tick.inner_text().replace("−", "-")) / 2, abs=1e-3
+        assert left / 100 * 33 - 16.5 == pytest.approx(
+            float(tick.inner_text().replace("−", "-")) / bar, abs=1e-3
         )
+    histogram = page.locator(".mha-histogram svg").bounding_box()["width"]
+    bracket = page.locator(".mha-tenfold span").bounding_box()["width"]
+    assert bracket / histogram * 33 * bar == pytest.approx(math.log(10), abs=0.02 * reach)
     caption = page.locator(".mha-histogram figcaption").inner_text()
-    assert caption == f"1000 scores: their standard deviation is {deviation:.3f}."
+    assert caption == (
+        "1000 scores of random queries with random keys: "
+        f"their standard deviation is {deviation:.3f}."
+    )
 
 
 def test_the_sentence_tells_the_typical_largest_weight(open_widget):
@@ -104,12 +118,15 @@ def test_widths_ticks_and_the_note_are_told(open_widget):
         move(slider, power)
         assert slider.get_attribute("aria-valuetext") == width
     ticks = page.locator(".mha-axis span").all_inner_texts()
-    assert ticks == ["−120", "−80", "−40", "0", "40", "80", "120"]
-    # 129 bars of width 2, the first around -128
-    assert page.locator(".mha-histogram svg").get_attribute("viewBox") == "-64.5 0 129 1"
+    assert ticks == ["−12", "−8", "−4", "0", "4", "8", "12"]  # at width 8
+    assert page.locator(".mha-ends span").all_inner_texts() == ["0", "1"]
+    # 33 bars, the first around -16 bars
+    assert page.locator(".mha-histogram svg").get_attribute("viewBox") == "-16.5 0 33 1"
     assert page.locator(".mha p:not(.mha-say)").all_inner_texts() == [
-        "Each bar counts scores of random queries with random keys, over a range of width 2. "
-        "The dashed lines stand one standard deviation from 0."
+        "The axis grows with the head: at width 8 it ends at ±16. The bracket is always 2.3 long: "
+        "a key whose score is higher by this much gets ten times the weight. Each bar counts the "
+        "scores in a range of 1, the outer two also all beyond them. "
+        "The dashed lines are one standard deviation from 0."
     ]
     assert page.locator(".mha > :last-child").evaluate("(last) => last.localName") == "table"
     assert "NaN" not in page.locator(".mha").inner_text()

@@ -1,9 +1,19 @@
 // ScaleExplorer: the scores of random queries and keys, by width of a head and divisor.
 
 import { makeButton, makeChoice, makeSay, makeSlider } from "../controls.js";
-import { make, makeDrawing, makeShares } from "../dom.js";
+import { make, makeDrawing, makeShares, setStyle } from "../dom.js";
 import { largest, tell, tellShort, upTo } from "../numbers.js";
-import { BAR, compute, DIVISORS, KEYS, makeDots, QUERIES, SPAN, story } from "../scale.js";
+import {
+  axisStory,
+  compute,
+  DIVISORS,
+  KEYS,
+  makeDots,
+  QUERIES,
+  SPAN,
+  story,
+  TENFOLD,
+} from "../scale.js";
 import { finish } from "../slices.js";
 import { makeWidget, setTraits } from "../widget.js";
 
@@ -16,38 +26,44 @@ import { makeWidget, setTraits } from "../widget.js";
 
 const LAST_POWER = 10;
 const SEEDS = 10000;
-const TICKS = [-120, -80, -40, 0, 40, 80, 120];
+const TICKS = [-0.75, -0.5, -0.25, 0, 0.25, 0.5, 0.75]; // of the axis on each side of 0
 const DIVISOR_NAMES = /** @type {State["divisor"][]} */ (Object.keys(DIVISORS));
-const AXIS =
-  `Each bar counts scores of random queries with random keys, over a range of width ${BAR}. ` +
-  "The dashed lines stand one standard deviation from 0.";
 
-/** The histogram. Its shapes stretch with the page; its words stand outside and do not. */
+/** The histogram. Its shapes stretch with the page; its words are outside and do not. */
 function makeHistogram() {
   const bars = makeDrawing("path", { class: "mha-bars" });
   const spread = makeDrawing("path", { class: "mha-spread" });
   const viewBox = `${-SPAN / 2} 0 ${SPAN} 1`;
   const frame = { viewBox, preserveAspectRatio: "none", "aria-hidden": "true" };
   const ticks = TICKS.map((tick) => {
-    const left = `left: ${(100 * (tick / BAR + SPAN / 2)) / SPAN}%`;
-    return make("span", { style: left }, tellShort(tick, 0));
+    const left = `left: ${50 + (50 * tick * (SPAN - 1)) / SPAN}%`;
+    return make("span", { style: left });
   });
-  const [caption, note] = [make("figcaption"), make("p", { class: "mha-note" }, AXIS)];
+  const [caption, note] = [make("figcaption"), make("p", { class: "mha-note" })];
+  const ruler = make("div", { class: "mha-tenfold", "aria-hidden": "true" }, make("span"));
+  ruler.append("10 times the weight");
   const node = make(
     "figure",
     { class: "mha-histogram" },
     caption,
+    ruler,
     makeDrawing("svg", frame, bars, spread),
     make("div", { class: "mha-axis", "aria-hidden": "true" }, ...ticks),
     note,
   );
-  /** @param {import("../scale.js").Scores} scores */
-  const draw = ({ scores, bins, deviation }) => {
-    const [top, spreads] = [largest(bins), deviation / BAR];
+  /** @param {import("../scale.js").Scores} shown */
+  const draw = (shown) => {
+    const { scores, reach, bar, bins, deviation } = shown;
+    const [top, spreads] = [largest(bins), deviation / bar];
     const paths = bins.map((share, i) => `M${i - SPAN / 2 + 0.1} 1v${-share / top}h.8V1z`);
     bars.setAttribute("d", paths.join(""));
     spread.setAttribute("d", `M${-spreads} 0v1M${spreads} 0v1`);
-    caption.textContent = `${scores.length} scores: their standard deviation is ${tell(deviation)}.`;
+    ticks.forEach((tick, i) => {
+      tick.textContent = tellShort(TICKS[i] * reach, 0);
+    });
+    setStyle(ruler, { long: `${(100 * TENFOLD) / bar / SPAN}%` });
+    caption.textContent = `${scores.length} scores of random queries with random keys: their standard deviation is ${tell(deviation)}.`;
+    note.textContent = axisStory(shown);
   };
   return { node, draw };
 }
@@ -76,7 +92,8 @@ function wire(root, model) {
   const say = makeSay(root);
   const caption = `The query whose largest weight is the median of ${QUERIES}: softmax of its ${KEYS} scores`;
   const keys = upTo(KEYS).map((j) => `key ${j}`);
-  const [histogram, row] = [makeHistogram(), makeShares(caption, ["key", "score", "weight"], keys)];
+  const columns = ["key", "score", "weight"];
+  const [histogram, row] = [makeHistogram(), makeShares(caption, columns, keys, ["0", "1"])];
   root.append(histogram.node, row.node);
 
   let dots = { seed: -1, at: makeDots(0) };
