@@ -137,7 +137,7 @@ def _decimals(number, digits=3):
     return digits - 1 - int(f"{number:.{digits - 1}e}".partition("e")[2])
 
 
-def _say(number, decimals):
+def say(number, decimals):
     """A number to so many decimals; one that is whole then, without a point."""
     if not math.isfinite(number):
         return "NaN" if math.isnan(number) else f"{number}"
@@ -154,9 +154,9 @@ def _subplots(tables, height, *grid, **options) -> tuple[Any, Any]:
     return plt.subplots(*grid, FigureClass=_Drawn, tables=tables, figsize=size, **options)
 
 
-def _map_table(title, corner, rows, columns, matrix, decimals):
+def map_table(title, corner, rows, columns, matrix, decimals):
     """A matrix, cell by cell; a row or column without a label is called by its place."""
-    cells = [[_say(number, decimals) for number in line] for line in matrix.tolist()]
+    cells = [[say(number, decimals) for number in line] for line in matrix.tolist()]
     rows, columns = (
         [label if label.strip() else f"{place}" for place, label in enumerate(labels)]
         for labels in (rows, columns)
@@ -360,7 +360,7 @@ def _matrices(matrices, labels, columns, axes, bar, cmap, low, high, colors=(), 
 
 def _map_tables(titles, corner, rows, columns, matrices, decimals):
     return [
-        _map_table(title, corner, rows, columns, matrix, decimals)
+        map_table(title, corner, rows, columns, matrix, decimals)
         for title, matrix in zip(titles, matrices, strict=True)
     ]
 
@@ -509,7 +509,7 @@ def ruler(
 
 def _ruler_tables(rows, label, ends):
     def cells(numbers):
-        return [_say(x, _decimals(x, 2)) for x in numbers]
+        return [say(x, _decimals(x, 2)) for x in numbers]
 
     lines = [[name, *cells([min(row), median(row), max(row)])] for name, row in rows]
     columns = ["row", "lowest", "median", "highest"]
@@ -542,7 +542,7 @@ def points(
     shown = vectors.detach().cpu().float()
     limit = 1.2 * (shown.abs().max().item() or 1.0)
     cells = [
-        [label, *(_say(x, 2) for x in row)]
+        [label, *(say(x, 2) for x in row)]
         for label, row in zip(labels, shown.tolist(), strict=True)
     ]
     tables = partial(lambda rows: [Table("points", ["label", *axes], rows)], cells)
@@ -578,7 +578,7 @@ def scatter(
     kinds = {label: [(float(x), float(y)) for x, y in of] for label, of in groups.items()}
     if not any(kinds.values()):
         raise ValueError(f"groups must hold a point; got {groups}")
-    rows = [[label, *(_say(part, 2) for part in xy)] for label, of in kinds.items() for xy in of]
+    rows = [[label, *(say(part, 2) for part in xy)] for label, of in kinds.items() for xy in of]
     tables = partial(lambda rows: [Table("points", ["kind", x_label, y_label], rows)], rows)
     with plt.rc_context(_STYLE):
         figure, axis = _subplots(tables, 3.8)
@@ -603,7 +603,7 @@ def _curve_tables(x, runs, x_label, y_label, log):
 
     def cell(several):
         low, middle, high = (
-            _say(height, _decimals(height, 2) if log else common)
+            say(height, _decimals(height, 2) if log else common)
             for height in (min(several), median(several), max(several))
         )
         return middle if len(several) == 1 else f"{middle} ({low} to {high})"
@@ -765,7 +765,7 @@ def average(
 
 
 def _part_tables(parts):
-    return [_map_table(*part) for part in parts]
+    return [map_table(*part) for part in parts]
 
 
 def _numbered(axis, matrix, left, cmap, low, high):

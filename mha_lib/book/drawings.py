@@ -1,0 +1,622 @@
+"""The book's drawings: tensors in, SVG out.
+
+A drawing has two forms, a wide one for desks and paper and a tall one for phones, which is drawn
+anew, not scaled. The built book puts both into the page and shows the one that fits. There the
+colours are the page's own, CSS variables with the names that the widgets use; in a file of its own
+a drawing is dark on white.
+
+Hue means head: a head keeps its colour from its weights to its rows of W_O. Its parameters are
+grey, with an outline in its colour. A cell's shade is its size; filled means above 0, hollow below.
+One row can be followed from left to right: it is framed, and its numbers are printed.
+"""
+
+import math
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+from html import escape
+
+import torch
+from jaxtyping import Float
+from torch import Tensor
+
+from mha_lib import checks
+from mha_lib.attention import scaled_dot_product_attention
+from mha_lib.book.figures import HEAD_COLORS, Table, map_table, say
+from mha_lib.weights import HeadWeights
+
+PARTS = ("x", "projections", "weights", "head outputs", "concatenation", "W_O", "output")
+
+INK = "var(--mha-ink, #1f2933)"
+SOFT = "var(--mha-soft, #55606b)"
+LINE = "var(--mha-line, #8a949e)"
+GROUND = "var(--mha-ground, #ffffff)"
+
+_FONT = "system-ui, 'Segoe UI', Roboto, 'Helvetica Neue', Arial, sans-serif"
+_LABEL, _NUMBER = 13, 12  # px, as rendered
+_NARROW, _WIDE, _HIGH = 13, 20, 18  # a cell's width without and with decimals, and its height
+_MOST_HEADS, _MOST_TOKENS, _MOST_WIDTH = 3, 6, 6
+
+
+def head_color(head: int) -> str:
+    """The colour of a head, as CSS; the page may have its own for a dark ground."""
+    return f"var(--mha-head-{head}, {HEAD_COLORS[head]})"
+
+
+@dataclass(frozen=True)
+class Form:
+    """One form of a drawing: its size in pixels and what is in it, as SVG."""
+
+    width: float
+    height: float
+    body: str
+
+    def svg(self, kind: str, name: str, shown: bool = True) -> str:
+        """The form as an SVG element of its own."""
+        hidden = "" if shown else ' display="none"'
+        size = f'width="{self.width:g}" height="{self.height:g}"'
+        view = f'viewBox="0 0 {self.width:g} {self.height:g}"'
+        return (
+            f'<svg class="mha-{kind}" {size} {view}{hidden} role="group" '
+            f'aria-label="{escape(name)}">{self.body}</svg>'
+        )
+
+
+@dataclass(frozen=True)
+class Drawing:
+    """A drawing in its two forms, with the numbers that it shows.
+
+    In a notebook it is displayed as SVG, with its numbers as text beside it.
+    """
+
+    name: str
+    wide: Form
+    tall: Form
+    tables: list[Table] = field(default_factory=list)
+
+    def svg(self) -> str:
+        """A file for any viewer: the wide form on white, and the tall one in it, not displayed."""
+        width, height = self.wide.width, self.wide.height
+        white = f'<rect class="mha-paper" width="{width:g}" height="{height:g}" fill="#ffffff"/>'
+        forms = self.wide.svg("wide", self.name) + self.tall.svg("tall", self.name, shown=False)
+        return (
+            f'<svg xmlns="http://www.w3.org/2000/svg" class="mha-drawing" width="{width:g}" '
+            f'height="{height:g}" viewBox="0 0 {width:g} {height:g}" font-family="{_FONT}">'
+            f"{white}{forms}</svg>\n"
+        )
+
+    def __str__(self) -> str:
+        return "\n\n".join(map(str, self.tables))
+
+    def _repr_mimebundle_(self, **_):
+        return {"image/svg+xml": self.svg(), "text/plain": str(self)}
+
+
+# --- marks
+
+
+def text(
+    x: float,
+    y: float,
+    words: str,
+    *,
+    size: float = _LABEL,
+    fill: str = INK,
+    anchor: str = "middle",
+    bold: bool = False,
+) -> str:
+    """Words at a point of their base line; what follows "_" is set lower, as in W_Q."""
+    weight = ' font-weight="600"' if bold else ""
+    start, *lowered = escape(words).split("_")
+    said = start
+    for part in lowered:
+        low, rest = part[0], part[1:]
+        back = f'<tspan dy="-3">{rest}</tspan>' if rest else ""
+        said += f'<tspan dy="3" font-size="{size - 2:g}">{low}</tspan>{back}'
+    return (
+        f'<text x="{x:g}" y="{y:g}" font-size="{size:g}" fill="{fill}" '
+        f'text-anchor="{anchor}"{weight}>{said}</text>'
+    )
+
+
+def arrow(points: Sequence[tuple[float, float]], color: str, width: float = 2) -> str:
+    """A line through points, with a head at its end."""
+    (x0, y0), (x, y) = points[-2:]
+    length = math.hypot(x - x0, y - y0)
+    dx, dy = (x - x0) / length, (y - y0) / length
+    base = x - 8 * dx, y - 8 * dy
+    path = " ".join(f"{px:g},{py:g}" for px, py in [*points[:-1], base])
+    left, right = (
+        f"{base[0] + side * 4.5 * dy:g},{base[1] - side * 4.5 * dx:g}" for side in (1, -1)
+    )
+    return (
+        f'<polyline points="{path}" fill="none" stroke="{color}" stroke-width="{width:g}"/>'
+        f'<polygon points="{x:g},{y:g} {left} {right}" fill="{color}"/>'
+    )
+
+
+def frame(x: float, y: float, width: float, height: float, color: str, stroke: float) -> str:
+    """An empty rectangle."""
+    return (
+        f'<rect x="{x:g}" y="{y:g}" width="{width:g}" height="{height:g}" fill="none" '
+        f'stroke="{color}" stroke-width="{stroke:g}"/>'
+    )
+
+
+@dataclass(frozen=True)
+class Matrix:
+    """How a matrix is drawn: its numbers, and what they are.
+
+    Args:
+        name: What it is called, such as "W_Q".
+        stage: What a number in it is called by the widgets, such as "Q".
+        numbers: (rows, columns).
+        color: The shade of a cell of full size.
+        edge: The outline.
+        full: The size that has the full shade.
+        strength: How opaque the full shade is, 0 to 1.
+        wide: Whether its cells have room for two decimals.
+        head: The head that it belongs to, if it belongs to one.
+        printed: The row whose numbers are printed.
+    """
+
+    name: str
+    stage: str
+    numbers: Tensor
+    color: str
+    edge: str
+    full: float
+    strength: float = 0.85
+    wide: bool = False
+    head: int | None = None
+    printed: int | None = None
+
+    @property
+    def cell(self) -> int:
+        """A cell's width."""
+        return _WIDE if self.wide else _NARROW
+
+    @property
+    def width(self) -> int:
+        """Of the whole matrix, as its height is."""
+        return self.cell * self.numbers.shape[1]
+
+    @property
+    def height(self) -> int:
+        """In pixels."""
+        return _HIGH * self.numbers.shape[0]
+
+    def draw(self, x: float, y: float) -> str:
+        """Its cells, its grid, its outline, and the printed row."""
+        rows, columns = self.numbers.shape
+        cell, high = self.cell, _HIGH
+        marks = []
+        for i, line in enumerate(self.numbers.tolist()):
+            for j, number in enumerate(line):
+                shade = self.strength * min(1, abs(number) / self.full)
+                if shade < 0.005:
+                    continue
+                if number > 0:
+                    box = x + j * cell, y + i * high, cell, high
+                    look = f'fill="{self.color}" fill-opacity="{shade:.2f}"'
+                else:
+                    box = x + j * cell + 3, y + i * high + 3, cell - 6, high - 6
+                    look = f'fill="none" stroke="{self.color}" stroke-width="2"'
+                    look += f' stroke-opacity="{max(shade, 0.35):.2f}"'
+                left, top, w, h = box
+                marks.append(
+                    f'<rect x="{left:g}" y="{top:g}" width="{w:g}" height="{h:g}" {look}/>'
+                )
+        across = "".join(f"M{x:g} {y + i * high:g}h{self.width:g}" for i in range(1, rows))
+        down = "".join(f"M{x + j * cell:g} {y:g}v{self.height:g}" for j in range(1, columns))
+        grid = f'<path d="{across}{down}" stroke="{LINE}" stroke-opacity="0.35" fill="none"/>'
+        parts = [*marks, grid, frame(x, y, self.width, self.height, self.edge, 1.5)]
+        if self.printed is not None:
+            parts += self._row(x, y + self.printed * high)
+        box = " ".join(f"{n:g}" for n in (x, y, cell, high, rows, columns))
+        owner = "" if self.head is None else f' data-head="{self.head}"'
+        return (
+            f'<g role="img" aria-label="{escape(self.label())}" data-stage="{self.stage}"{owner} '
+            f'data-box="{box}">{"".join(parts)}</g>'
+        )
+
+    def _row(self, x, y):
+        """The frame of the printed row, and its numbers."""
+        numbers = self.numbers[self.printed].tolist()
+        halo = f'stroke="{GROUND}" stroke-width="2.5" paint-order="stroke" stroke-linejoin="round"'
+        texts = (
+            f'<text x="{x + (j + 0.5) * self.cell:g}" y="{y + 13:g}" font-size="{_NUMBER}" '
+            f'fill="{INK}" {halo} text-anchor="middle">{short(number)}</text>'
+            for j, number in enumerate(numbers)
+        )
+        return [frame(x, y, self.width, _HIGH, INK, 2), *texts]
+
+    def label(self) -> str:
+        """What a screen reader says of it."""
+        rows, columns = self.numbers.shape
+        whose = "" if self.head is None else f" of head {self.head}"
+        name = f"{self.name.replace('_', ' ')}{whose}, {rows} by {columns}"
+        if self.printed is None:
+            return name
+        row = ", ".join(say(number, 2) for number in self.numbers[self.printed].tolist())
+        return f"{name}; the framed row is {row}"
+
+
+def short(number: float) -> str:
+    """A number for a small cell: without the 0 before the point."""
+    said = say(number, 2)
+    said = said.rstrip("0") if "." in said else said
+    return said.replace("0.", ".").replace("-", "−")
+
+
+# --- the layer
+
+
+def hot_tea() -> tuple[list[str], Tensor, HeadWeights]:
+    """The layer that the book draws: two heads that read "the hot tea is here".
+
+    A token has six features: is it a describing word, is it a drink, is it warm; and three that
+    tell its position. In head 0, drinks ask for describing words, and describing words for drinks.
+    In head 1, each token asks for the position before its own. The values of both are the word's
+    meaning. Head 0 writes to the first three numbers of the output, head 1 to the others, and what
+    it knows of drinks to the second as well.
+
+    Returns:
+        The tokens, their vectors, (5, 6), and the matrices of two heads of width 3.
+    """
+    tokens = ["the", "hot", "tea", "is", "here"]
+    meaning = torch.tensor(
+        [[0, 0, 0], [1, 0, 1], [0, 1, 0], [0, 0, 0], [0, 0, 0]], dtype=torch.float64
+    )
+    a, b, c = torch.eye(3, dtype=torch.float64)
+    x = torch.cat([meaning, torch.stack([a, b, c, -a, -b])], dim=1)
+    W_Q, W_K, W_V = torch.zeros(3, 2, 6, 3, dtype=torch.float64)
+    # Over the root of 3 this gives 2.14, and "hot" gets 0.68, as in the chapter on one head.
+    W_Q[0, 1, 0] = W_Q[0, 0, 1] = 3.7
+    W_K[0, 0, 0] = W_K[0, 1, 1] = 1
+    W_V[0, :3] = torch.eye(3).flip(0)
+    W_Q[1, 3:] = 6 * torch.eye(3)
+    W_K[1, 3:] = torch.stack([b, c, -a])  # the key of each position is the query of the next
+    W_V[1, :3] = torch.eye(3)
+    W_O = torch.zeros(2, 3, 6, dtype=torch.float64)
+    W_O[0, :, :3] = torch.eye(3).flip(0)
+    W_O[1, :, 3:] = torch.eye(3)
+    W_O[1, 1, 1] = 1
+    return tokens, x, HeadWeights(W_Q, W_K, W_V, W_O)
+
+
+@dataclass(frozen=True)
+class _Head:
+    """The matrices of a head, ready to be drawn."""
+
+    number: int
+    parameters: list[Matrix]  # W_Q, W_K, W_V
+    products: list[Matrix]  # Q, K, V
+    weights: Matrix
+    averages: Matrix
+    W_O: Matrix
+    note: str
+
+
+def layer(
+    x: Float[Tensor, "tokens d_model"],
+    head_weights: HeadWeights,
+    tokens: Sequence[str],
+    *,
+    row: int | None = None,
+    lit: Sequence[str] = (),
+    notes: Sequence[str] = (),
+    aside: Sequence[str] = (),
+) -> Drawing:
+    """Draws all that a small layer of attention computes, head by head.
+
+    Args:
+        x: A vector per token.
+        head_weights: At most 3 heads, without biases, each with its own keys and values.
+        tokens: A label per token, at most 6.
+        row: The token whose row is framed and printed from x to the output; None for none.
+        lit: Parts that stay as they are while the others fade, out of `PARTS`; none for all.
+        notes: For each head a few words below its weights.
+        aside: Lines of words next to the output.
+
+    Raises:
+        TypeError: `x` is not a dense floating-point tensor, or `row` not an integer.
+        ValueError: Sizes do not fit each other or the drawing, a head has biases, or there is no
+            such row or part.
+    """
+    head_weights, tokens = _checked(x, head_weights, tokens)
+    if row is not None and checks.whole_number("row", row, 0) >= len(tokens):
+        raise ValueError(f"row must be below {len(tokens)}, the number of tokens; got {row}")
+    for part in lit:
+        if part not in PARTS:
+            raise ValueError(f"lit must hold parts out of {checks.words(PARTS)}; got {part!r}")
+    notes = checks.texts("notes", notes or [""] * head_weights.n_heads, head_weights.n_heads)
+    token, heads, output = _computed(x, head_weights, row, notes)
+    softmax = f"softmax(Q Kᵀ / √{head_weights.d_head})"
+    given = tokens, token, heads, output, softmax, lit, aside
+    name = f"a layer of attention with {len(heads)} head{'s' * (len(heads) > 1)}"
+    tables = _tables(tokens, token, heads, output)
+    return Drawing(name, _wide_layer(*given), _tall_layer(*given), tables)
+
+
+def _checked(x, hw, tokens):
+    """The arguments of a layer, small enough to be drawn, in double precision."""
+    checks.floating("x", x)
+    tokens = checks.texts("tokens", tokens, len(x))
+    if x.dim() != 2 or not 0 < len(x) <= _MOST_TOKENS or x.shape[1] != hw.d_model:
+        raise ValueError(
+            f"x must have shape (tokens, {hw.d_model}) with 1 to {_MOST_TOKENS} tokens; "
+            f"got {checks.describe(x)}"
+        )
+    if hw.n_heads > _MOST_HEADS or hw.n_kv_heads != hw.n_heads:
+        raise ValueError(
+            f"head_weights must hold at most {_MOST_HEADS} heads, each with its own keys; "
+            f"got {hw.n_heads} heads and {hw.n_kv_heads} of keys"
+        )
+    if max(hw.d_model, hw.n_heads * hw.d_value) > _MOST_WIDTH:
+        raise ValueError(
+            f"head_weights must be at most {_MOST_WIDTH} wide, as must all heads together; "
+            f"got a width of {hw.d_model}, and {hw.n_heads} heads of {hw.d_value}"
+        )
+    if any(bias is not None for bias in (hw.b_Q, hw.b_K, hw.b_V, hw.b_O)):
+        raise ValueError("head_weights must have no biases; got some")
+    checks.finite("x", x)
+    return hw.map(lambda W: W.detach().double().cpu()), tokens
+
+
+def _computed(x, hw, row, notes):
+    """x, the heads and the output, as matrices to draw."""
+    x = x.detach().double().cpu()
+    matrices = {"W_Q": hw.W_Q, "W_K": hw.W_K, "W_V": hw.W_V}
+    products = [x @ W for W in matrices.values()]
+    averages, weights = scaled_dot_product_attention(*products)
+    output = (averages @ hw.W_O).sum(dim=0)
+
+    def largest(numbers):
+        return numbers.abs().max().item() or 1.0
+
+    def of_head(h):
+        own = {"head": h, "edge": head_color(h)}
+        grey = {**own, "color": LINE}
+        tint = {**own, "color": head_color(h), "strength": 0.55}
+        row_too = {**tint, "printed": row, "wide": True}
+        queries, keys, values = products
+        decimal = row is not None and not torch.equal(queries[:, row], queries[:, row].round())
+        return _Head(
+            number=h,
+            parameters=[
+                Matrix(n, n, W[h], full=largest(W[h]), **grey) for n, W in matrices.items()
+            ],
+            products=[
+                Matrix("Q", "Q", queries[h], full=largest(queries), **{**row_too, "wide": decimal}),
+                Matrix("K", "K", keys[h], full=largest(keys), **tint),  # all tokens take part
+                Matrix("V", "V", values[h], full=largest(values), **tint),
+            ],
+            weights=Matrix(
+                "attention weights", "weights", weights[h], full=1, **{**row_too, "strength": 1}
+            ),
+            averages=Matrix("averages", "mix", averages[h], full=largest(averages), **row_too),
+            W_O=Matrix("W_O", "W_O", hw.W_O[h], full=largest(hw.W_O), **grey),
+            note=notes[h],
+        )
+
+    ink = {"color": INK, "edge": INK, "strength": 0.7, "printed": row}
+    whole = row is None or torch.equal(x[row], x[row].round())
+    token = Matrix("x", "x", x, full=largest(x), wide=not whole, **ink)
+    out = Matrix("output", "sum", output, full=largest(output), wide=True, **ink)
+    return token, [of_head(h) for h in range(hw.n_heads)], out
+
+
+def _tables(tokens, x, heads, output):
+    """What the drawing shows, matrix by matrix."""
+
+    def table(matrix, rows=tokens):
+        n_rows, n_columns = matrix.numbers.shape
+        whose = "" if matrix.head is None else f" of head {matrix.head}"
+        rows = [f"{i}" for i in range(n_rows)] if rows is None else rows
+        columns = [f"{j}" for j in range(n_columns)]
+        return map_table(matrix.name + whose, "", rows, columns, matrix.numbers, 2)
+
+    own = [
+        [
+            *(table(W, None) for W in head.parameters),
+            *map(table, (*head.products, head.weights, head.averages)),
+            table(head.W_O, None),
+        ]
+        for head in heads
+    ]
+    return [table(x), *(one for tables in own for one in tables), table(output)]
+
+
+class _Sheet:
+    """The marks of a form; parts that are not lit fade."""
+
+    def __init__(self, lit: Sequence[str]):
+        self.lit = lit
+        self.marks: list[str] = []
+
+    def put(self, part: str, *marks: str) -> None:
+        """Puts down what belongs to a part."""
+        fades = ' opacity="0.3"' if self.lit and part not in self.lit else ""
+        self.marks.append(f'<g data-part="{part}"{fades}>{"".join(marks)}</g>')
+
+
+def _titled(matrix, x, y):
+    """A matrix under its name."""
+    return matrix.draw(x, y) + text(x + matrix.width / 2, y - 7, matrix.name, bold=True)
+
+
+def _row(matrices, x, y, gap=7):
+    """Matrices next to each other under their names, and where they end."""
+    marks = ""
+    for matrix in matrices:
+        marks += _titled(matrix, x, y)
+        x += matrix.width + gap
+    return marks, x - gap
+
+
+def _token_names(tokens, x, y):
+    """A name before each row of a matrix that ends at x."""
+    return "".join(
+        text(x - 6, y + 13 + i * _HIGH, token, fill=SOFT, anchor="end", size=_NUMBER)
+        for i, token in enumerate(tokens)
+    )
+
+
+def _below(matrix, x, y, words, line=0):
+    """A small line of words below a matrix."""
+    middle, base = x + matrix.width / 2, y + matrix.height + 17 + 16 * line
+    return text(middle, base, words, size=_NUMBER, fill=SOFT)
+
+
+def _sign(x, y, words, size=16):
+    """A sign between two matrices, around this height."""
+    return text(x, y + 5, words, size=size)
+
+
+def _lane(head, x, y, width, height):
+    """The ground that all of a head stands on, and its name."""
+    color = head_color(head.number)
+    return (
+        f'<rect x="{x:g}" y="{y:g}" width="{width:g}" height="{height:g}" rx="10" '
+        f'fill="{color}" fill-opacity="0.06"/>'
+        + text(x + 12, y + 21, f"head {head.number}", fill=color, anchor="start", bold=True)
+    )
+
+
+def _concatenated(tokens, heads, x, y):
+    """The averages of all heads in one matrix, and where it ends."""
+    marks, left = _token_names(tokens, x, y), x
+    for head in heads:
+        marks += head.averages.draw(x, y)
+        x += head.averages.width
+    last, middle = heads[-1].averages, (left + x) / 2
+    columns = sum(head.averages.numbers.shape[1] for head in heads)
+    marks += text(middle, y - 7, "concatenated", bold=True)
+    marks += text(
+        middle, y + last.height + 17, f"{len(tokens)} × {columns}", size=_NUMBER, fill=SOFT
+    )
+    return marks, x
+
+
+def _blocks_of_rows(heads, x, middle):
+    """W_O, a block of rows for each head, one below the other."""
+    y = middle - sum(head.W_O.height for head in heads) / 2
+    marks = text(x + heads[0].W_O.width / 2, y - 7, "W_O", bold=True)
+    for head in heads:
+        marks += head.W_O.draw(x, y)
+        y += head.W_O.height
+    return marks + _below(heads[-1].W_O, x, y - heads[-1].W_O.height, "a block per head")
+
+
+def _wide_layer(tokens, x, heads, output, softmax, lit, aside):
+    """One head below the other, each from left to right; then what they make together."""
+    sheet, start = _Sheet(lit), 10 + 7 * max(map(len, tokens))
+    high = max(x.height, heads[0].parameters[0].height)
+    lane, first = high + 84, 44
+    step, shift = lane + 10, (high - x.height) / 2
+    for n, head in enumerate(heads):
+        top = first + n * step
+        rows, middle, left = top + shift, top + high / 2, start
+        names = _token_names(tokens, left, rows)
+        parts = [("x", names + _titled(x, left, rows))]
+        left += x.width
+        marks, left = _sign(left + 12, middle, "×"), left + 24
+        drawn, end = _row(head.parameters, left, top)
+        size = "{} × {}".format(*head.parameters[0].numbers.shape)
+        said = text(
+            (left + end) / 2, top + high + 17, f"its own, each {size}", size=_NUMBER, fill=SOFT
+        )
+        marks, left = marks + drawn + said + _sign(end + 12, middle, "="), end + 24
+        drawn, left = _row(head.products, left, rows)
+        parts.append(("projections", marks + drawn))
+        flow = arrow([(left + 5, middle), (left + 30, middle)], head_color(head.number))
+        left += 35
+        said = _below(head.weights, left, rows, softmax)
+        said += _below(head.weights, left, rows, head.note, line=1)
+        parts.append(("weights", flow + _titled(head.weights, left, rows) + said))
+        left += head.weights.width
+        marks, left = _sign(left + 27, middle, "× V =", size=14), left + 54
+        parts.append(("head outputs", marks + _titled(head.averages, left, rows)))
+        right = left + head.averages.width
+        sheet.marks.append(_lane(head, 2, top - 42, right + 22, lane))
+        for part in parts:
+            sheet.put(*part)
+    turn = right + 12
+    lanes = [first + n * step + high / 2 for n in range(len(heads))]
+    top = first + len(heads) * step + 18
+    rows, middle, left = top + shift, top + high / 2, start
+    marks, end = _concatenated(tokens, heads, left, rows)
+    above = (left + end) / 2
+    corner = first + len(heads) * step - 26
+    path = arrow([(turn, lanes[0]), (turn, corner), (above, corner), (above, rows - 22)], LINE)
+    stubs = "".join(f"M{right + 3:g} {y:g}H{turn:g}" for y in lanes)
+    joined = f'<path d="{stubs}" stroke="{LINE}" stroke-width="2" fill="none"/>{path}'
+    sheet.put("concatenation", joined, marks)
+    left = end + 34
+    sheet.put("W_O", _sign(end + 17, middle, "×"), _blocks_of_rows(heads, left, middle))
+    left += heads[0].W_O.width
+    size = "{} × {}, like x".format(*output.numbers.shape)
+    marks, left = _sign(left + 17, middle, "="), left + 34
+    sheet.put("output", marks, _titled(output, left, rows), _below(output, left, rows, size))
+    sheet.marks.append(_lines(aside, left + output.width + 26, middle))
+    return Form(right + 26, top + high + 30, "".join(sheet.marks))
+
+
+def _lines(words, x, middle):
+    """Lines of words, one below the other, around this height."""
+    top = middle - 9 * len(words) + 13
+    return "".join(
+        text(x, top + 18 * n, line, size=_NUMBER, anchor="start", fill=SOFT)
+        for n, line in enumerate(words)
+    )
+
+
+def _tall_layer(tokens, x, heads, output, softmax, lit, aside):
+    """For a phone: each head from top to bottom, one head below the other."""
+    sheet, start, width = _Sheet(lit), 10 + 7 * max(map(len, tokens)), 350
+    high = max(x.height, heads[0].parameters[0].height)
+    shift, below, top = (high - x.height) / 2, 60, 44
+    for head in heads:
+        lane, height = top - 42, 3 * x.height + high - x.height + 2 * below + 64
+        sheet.marks.append(_lane(head, 2, lane, width - 4, height))
+        middle = top + high / 2
+        names = _token_names(tokens, start, top + shift)
+        sheet.put("x", names, _titled(x, start, top + shift))
+        drawn, end = _row(head.parameters, start + x.width + 24, top)
+        marks = _sign(start + x.width + 12, middle, "×") + drawn + _sign(end + 14, middle, "=")
+        top += high - shift + below - 24
+        drawn, end = _row(head.products, start, top)
+        sheet.put("projections", marks, _token_names(tokens, start, top), drawn)
+        middle = top + x.height / 2
+        turn = end + 26
+        path = [(end + 5, middle), (turn, middle), (turn, top + x.height + 16)]
+        middle_of_weights = start + head.weights.width / 2
+        path += [(middle_of_weights, path[-1][1]), (middle_of_weights, top + x.height + below - 22)]
+        flow = arrow(path, head_color(head.number))
+        top += x.height + below
+        middle = top + x.height / 2
+        said = _below(head.weights, start, top, softmax)
+        said += _below(head.weights, start, top, head.note, line=1)
+        names = _token_names(tokens, start, top)
+        sheet.put("weights", flow, names, _titled(head.weights, start, top), said)
+        left = start + head.weights.width
+        marks, left = _sign(left + 27, middle, "× V =", size=14), left + 54
+        sheet.put("head outputs", marks, _titled(head.averages, left, top))
+        top += x.height + 104
+    top += 6
+    marks, end = _concatenated(tokens, heads, start, top)
+    sheet.put("concatenation", marks)
+    middle = top + x.height / 2
+    sheet.put(
+        "W_O",
+        _sign(end + 17, middle, "×"),
+        _blocks_of_rows(heads, end + 34, middle),
+        _sign(end + 34 + heads[0].W_O.width + 16, middle, "="),
+    )
+    top += x.height + 62
+    size = "{} × {}, like x".format(*output.numbers.shape)
+    names = _token_names(tokens, start, top)
+    sheet.put("output", names, _titled(output, start, top), _below(output, start, top, size))
+    top += output.height + 40
+    sheet.marks.append(_lines(aside, 12, top + 9 * len(aside)))
+    return Form(width, top + 18 * len(aside) + 8, "".join(sheet.marks))
