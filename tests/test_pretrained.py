@@ -269,11 +269,56 @@ def test_what_is_recorded_is_the_models_attention():
     assert len(found.texts) == len(found.tokens) == len(found.weights) == 12
     assert "Apache" in found.made_by
     assert "tools/minilm.py record" in found.made_by
-    for pieces, weights in zip(found.tokens, found.weights, strict=True):
+    sentences = [*zip(found.tokens, found.weights, strict=True), *found.it.values()]
+    assert len(sentences) == 12 + 11
+    for pieces, weights in sentences:
         assert (pieces[0], pieces[-1]) == ("[CLS]", "[SEP]")
         assert weights.shape == (6, 12, len(pieces), len(pieces))
         assert weights.min() >= 0
         same(weights.sum(dim=-1), torch.ones_like(weights[..., 0]), 2e-3)  # half precision
+
+
+PHONE = "My phone fell into the lake, and now it is {}."
+KITE = "The kite got stuck in the tree because it was tall."
+
+
+def row_of_it(text, head):
+    """What a head of layer 3 gives each token, from "it": weights and tokens."""
+    found = pretrained.recorded()
+    listed = dict(zip(found.texts, zip(found.tokens, found.weights, strict=True), strict=True))
+    pieces, weights = (found.it | listed)[text]
+    return [*zip(weights[3, head, pieces.index("it")].tolist(), pieces, strict=True)]
+
+
+@pytest.mark.parametrize(
+    ("text", "head", "token", "least"),
+    [
+        (PHONE.format("broken"), 1, "phone", 0.8),
+        (PHONE.format("broken"), 8, "broken", 0.7),
+        (PHONE.format("broken"), 5, "[CLS]", 0.8),
+        (PHONE.format("frozen"), 1, "phone", 0.8),
+        (PHONE.format("frozen"), 8, "frozen", 0.6),
+        (PHONE.format("polluted"), 1, "phone", 0.8),
+        (PHONE.format("deep"), 1, "phone", 0.6),
+        (PHONE.format("deep"), 8, "deep", 0.7),
+        (KITE, 1, "kite", 0.7),
+        ("The animal didn't cross the street because it was too tired.", 1, "animal", 0.6),
+        ("The animal didn't cross the street because it was too tired.", 8, "[CLS]", 0.2),
+        ("She fed her dog because it was hungry.", 1, "[CLS]", 0.25),
+    ],
+)
+def test_from_it_three_heads_of_a_layer_attend_to_three_things(text, head, token, least):
+    largest, its_token = max(row_of_it(text, head))
+    assert its_token == token
+    assert largest > least
+
+
+def test_head_1_takes_the_kite_for_what_is_tall_and_finds_no_dog():
+    kite, fed = (row_of_it(text, 1) for text in (KITE, "She fed her dog because it was hungry."))
+    (tree,) = (weight for weight, token in kite if token == "tree")
+    assert tree < 0.3
+    start, dog = (weight for weight, token in fed if token in ("[CLS]", "dog"))
+    assert start >= dog
 
 
 def test_what_is_recorded_is_small():

@@ -49,10 +49,11 @@ def test_it_is_the_model_of_transformers_on_sentences_that_no_chapter_has(
     same(minilm.encode(HELD), torch.nn.functional.normalize(torch.stack(means), dim=1), 1e-5)
 
 
-def test_every_head_looks_where_it_was_recorded_to_look(minilm, minilm_tool):
+def test_every_head_attends_to_what_it_was_recorded_to_attend_to(minilm, minilm_tool):
     found = pretrained.recorded()
-    assert found.texts == minilm_tool.TEXTS
-    for text, pieces, weights in zip(found.texts, found.tokens, found.weights, strict=True):
+    assert (found.texts, [*found.it]) == (minilm_tool.TEXTS, minilm_tool.IT)
+    of_texts = zip(found.texts, found.tokens, found.weights, strict=True)
+    for text, pieces, weights in [*of_texts, *((text, *own) for text, own in found.it.items())]:
         assert minilm.pieces(text) == pieces
         with torch.no_grad():
             same(weights, torch.cat(minilm(*minilm.ids([text]))[1]), 1e-3)  # in half precision

