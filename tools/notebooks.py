@@ -20,13 +20,14 @@ import nbformat
 import yaml
 from nbclient import NotebookClient
 
-from mha_lib.book import tiny
+from mha_lib.book import drawings, pretrained, sentences, tiny
 from mha_lib.widgets import ModelView
 
 ROOT = Path(__file__).parent.parent
 NOTEBOOKS = sorted((ROOT / "book").glob("**/*.ipynb"))
 COVER = ROOT / "book" / "figures" / "cover.png"
 FRONT = ROOT / "book" / "figures" / "front.html"
+PHONE = "My phone fell into the lake, and now it is broken."
 DRAWINGS = ROOT / "book" / "figures" / "svg"
 TITLE = re.compile("# @title (.*)")
 METADATA = {
@@ -181,6 +182,18 @@ def front():
     return ModelView({"two heads": tiny.load("two_letters_2")}).html()
 
 
+def front_drawings():
+    """The drawings on the front page, by the names of their files."""
+    tokens, weights = pretrained.recorded().it[PHONE]
+    shown = tokens, weights[3], tokens.index("it"), [1, 8, 5]
+    # Not the colours of the two heads in the layer below: these are others.
+    return {
+        "it.svg": sentences.arcs(*shown, colors=[7, 6, 4]),
+        "it_all.svg": sentences.rows(*shown, colors=[7, 6, 4]),
+        "layer.svg": drawings.hot_tea_layer(),
+    }
+
+
 def chosen(names):
     """The notebooks of these names; all of them where there is no name."""
     known = {path.stem: path for path in NOTEBOOKS}
@@ -201,6 +214,8 @@ def main():
         drawn = [path for path in paths if path in first_part()]
         list(pool.map(save_drawings, drawn))
     FRONT.write_text(front())
+    for name, drawn in front_drawings().items():
+        FRONT.with_name(name).write_text(drawn.svg(), encoding="utf-8")
 
 
 if __name__ == "__main__":

@@ -11,6 +11,7 @@ One row can be followed from left to right: it is framed, and its numbers are pr
 """
 
 import math
+import re
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from html import escape
@@ -105,14 +106,10 @@ def text(
     anchor: str = "middle",
     bold: bool = False,
 ) -> str:
-    """Words at a point of their base line; what follows "_" is set lower, as in W_Q."""
+    """Words at a point of their base line; the letter of W_Q is set lower."""
     weight = ' font-weight="600"' if bold else ""
-    start, *lowered = escape(words).split("_")
-    said = start
-    for part in lowered:
-        low, rest = part[0], part[1:]
-        back = f'<tspan dy="-3">{rest}</tspan>' if rest else ""
-        said += f'<tspan dy="3" font-size="{size - 2:g}">{low}</tspan>{back}'
+    lower = rf'W<tspan dy="3" font-size="{size - 2:g}">\1</tspan><tspan dy="-3">&#8203;</tspan>'
+    said = re.sub("W_([QKVO])", lower, escape(words))
     return (
         f'<text x="{x:g}" y="{y:g}" font-size="{size:g}" fill="{fill}" '
         f'text-anchor="{anchor}"{weight}>{said}</text>'
@@ -604,7 +601,7 @@ def _lines(words, x, middle):
 
 def _tall_layer(tokens, x, heads, output, softmax, lit, aside):
     """For a phone: each head from top to bottom, one head below the other."""
-    sheet, start, width = _Sheet(lit), 10 + 7 * max(map(len, tokens)), 350
+    sheet, start, width = _Sheet(lit), 10 + 7 * max(map(len, tokens)), 350.0
     high = max(x.height, heads[0].parameters[0].height)
     shift, below, top = (high - x.height) / 2, 60, 44
     for head in heads:
