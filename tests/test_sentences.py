@@ -1,6 +1,7 @@
 """Drawings of what heads attend to from one word, read back from their SVG."""
 
 import re
+from functools import cache
 from itertools import combinations
 from pathlib import Path
 from xml.etree import ElementTree
@@ -65,21 +66,28 @@ def boxes(form):
 
 
 CASES = [
-    *((sentence(text), [1, 8, 5]) for text in (*IT[:3], *IT[-3:])),
-    *((sentence(), heads) for heads in ([7, 10, 11], [2, 11, 0, 7], [5, 4, 3], [6])),
-    *((random_layer(seed), heads) for seed, heads in enumerate([[0, 1, 2], [3, 0, 2, 1]] * 2)),
+    *((sentence(text), [1, 8, 5]) for text in (IT[0], IT[1], *IT[-2:])),
+    *((sentence(), heads) for heads in ([2, 11, 0, 7], [5, 4, 3])),
+    *((random_layer(seed), heads) for seed, heads in enumerate([[0, 1, 2], [3, 0, 2, 1]])),
     ((["a", "b"], torch.full((2, 2, 2), 0.5), 0), [1, 0]),
     ((["alone"], torch.ones(1, 1, 1), 0), [0]),
     ((["a" * 40, "<b>&", "_", ""], torch.full((4, 4, 4), 0.25), 2), [0, 1, 2, 3]),
     ((["word"] * 30, torch.full((1, 30, 30), 1 / 30), 2), [0]),  # nothing to draw
 ]
-each_case = pytest.mark.parametrize(("layer", "heads"), CASES)
+each_case = pytest.mark.parametrize("case", range(len(CASES)))
+
+
+@cache
+def drawn_arcs(case):
+    layer, heads = CASES[case]
+    return arcs(*layer, heads, notes=["a few words"] * len(heads))
 
 
 @each_case
 @each_form
-def test_a_line_is_as_thick_as_its_weight_is_large(layer, heads, form):
-    own = groups(form_of(arcs(*layer, heads), form)).values()
+def test_a_line_is_as_thick_as_its_weight_is_large(case, form):
+    layer, heads = CASES[case]
+    own = groups(form_of(drawn_arcs(case), form)).values()
     assert len(own) == len(heads)
     for head, group in zip(heads, own, strict=True):
         row = layer[1][head, layer[2]].double()
@@ -90,8 +98,8 @@ def test_a_line_is_as_thick_as_its_weight_is_large(layer, heads, form):
 
 @each_case
 @each_form
-def test_no_line_is_over_another_or_over_words(layer, heads, form):
-    drawn = form_of(arcs(*layer, heads), form)
+def test_no_line_is_over_another_or_over_words(case, form):
+    drawn = form_of(drawn_arcs(case), form)
     lines = [(points(one), float(one.get("stroke-width")) / 2) for one in drawn.iter(f"{SVG}path")]
     for (one, half), (other, other_half) in combinations(lines, 2):
         assert torch.cdist(one, other).min() >= half + other_half + 1
@@ -104,8 +112,9 @@ def test_no_line_is_over_another_or_over_words(layer, heads, form):
 
 @each_case
 @each_form
-def test_words_are_apart_inside_and_large_enough(layer, heads, form):
-    for drawing in (arcs(*layer, heads, notes=["a few words"] * len(heads)), rows(*layer)):
+def test_words_are_apart_inside_and_large_enough(case, form):
+    layer, _ = CASES[case]
+    for drawing in (drawn_arcs(case), rows(*layer)):
         drawn = form_of(drawing, form)
         _, _, width, height = map(float, drawn.get("viewBox").split())
         if form == "tall":
