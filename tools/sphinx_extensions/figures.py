@@ -99,12 +99,13 @@ def render(app, docname, name, text, file):
     book, chapter = app.config.html_title, escape(app.env.titles[docname].astext())
     # A text without tabs holds no table: a figure from elsewhere, or one with too many numbers.
     tables = "".join(map(table, text.split("\n\n"))) if "\t" in text else ""
+    size = f"{file.suffix[1:].upper()}, {file.stat().st_size / 1000:.0f} kB"
     region = f'<div role="region" tabindex="0" aria-label="Numbers of {name}">\n{tables}</div>\n'
     return f"""\
 <details class="numbers">
 <summary>{"Numbers and file" if tables else "File"} of {name}</summary>
 {region if tables else ""}<p><a href="{target}" download>{name} as a file</a>,
-{file.suffix[1:].upper()}, {file.stat().st_size / 1000:.0f} kB. {COPYRIGHT}, {LICENSE}. From {book}: {chapter}.</p>
+{size}. {COPYRIGHT}, {LICENSE}. From {book}: {chapter}.</p>
 </details>
 """
 
