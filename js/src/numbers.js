@@ -117,6 +117,27 @@ export function tell(x) {
   return plain ? tellShort(x, 3) : x.toExponential(1).replaceAll("-", "−");
 }
 
+/**
+ * Two digits without zeros at their end: "0.68", "3.7", "−1"; what is too small or too large for
+ * them with its power of ten.
+ * @param {number} x
+ */
+export function tellBrief(x) {
+  const size = Math.abs(x);
+  const plain = size === 0 || (size >= 0.005 && size < 10000);
+  return plain ? tellCell(x, "0") : tell(x);
+}
+
+/**
+ * The same for a small cell, without the 0 before the point, and with 0 for what is too small.
+ * @param {number} x
+ * @param {string} [zero] Before the point.
+ */
+export const tellCell = (x, zero = "") =>
+  String(Number(x.toFixed(2)))
+    .replace("-", "−")
+    .replace(/^(−?)0\./, `$1${zero}.`);
+
 /** A weight without the 0 before its point: ".67", "1". @param {number} weight */
 export function tellWeight(weight) {
   return weight >= 0.995 ? "1" : tellShort(weight).slice(1);
