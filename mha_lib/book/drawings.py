@@ -11,8 +11,8 @@ One row can be followed from left to right: it is framed, and its numbers are pr
 """
 
 import math
-from collections.abc import Sequence
-from dataclasses import dataclass, field
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field, replace
 from html import escape
 
 import torch
@@ -252,36 +252,59 @@ def short(number: float) -> str:
 
 
 def hot_tea() -> tuple[list[str], Tensor, HeadWeights]:
-    """The layer that the book draws: two heads that read "the hot tea is here".
+    """The layer that the book draws: two heads that read "the tea here is hot".
 
-    A token has six features: is it a describing word, is it a drink, is it warm; and three that
-    tell its position. In head 0, drinks ask for describing words, and describing words for drinks.
-    In head 1, each token asks for the position before its own. The values of both are the word's
-    meaning. Head 0 writes to the first three numbers of the output, head 1 to the others, and what
-    it knows of drinks to the second as well.
+    A token has six features: is it "the", is it a drink, is it hot; and three for its position. In
+    head 0 a drink asks for what is hot, and what is hot for a drink. In head 1 each token asks for
+    the position before its own. Both return what the words mean. Head 0 adds to the first three
+    numbers of the output. Head 1 adds to the other three, and what it says of drinks also to the
+    second.
 
     Returns:
         The tokens, their vectors, (5, 6), and the matrices of two heads of width 3.
     """
-    tokens = ["the", "hot", "tea", "is", "here"]
-    meaning = torch.tensor(
-        [[0, 0, 0], [1, 0, 1], [0, 1, 0], [0, 0, 0], [0, 0, 0]], dtype=torch.float64
-    )
-    a, b, c = torch.eye(3, dtype=torch.float64)
+    tokens = ["the", "tea", "here", "is", "hot"]
+    eye = torch.eye(3, dtype=torch.float64)
+    zero, (a, b, c) = torch.zeros(3, dtype=torch.float64), eye
+    meaning = torch.stack([eye[0], eye[1], zero, zero, eye[2]])
     x = torch.cat([meaning, torch.stack([a, b, c, -a, -b])], dim=1)
     W_Q, W_K, W_V = torch.zeros(3, 2, 6, 3, dtype=torch.float64)
-    # Over the root of 3 this gives 2.14, and "hot" gets 0.68, as in the chapter on one head.
-    W_Q[0, 1, 0] = W_Q[0, 0, 1] = 3.7
-    W_K[0, 0, 0] = W_K[0, 1, 1] = 1
-    W_V[0, :3] = torch.eye(3).flip(0)
-    W_Q[1, 3:] = 6 * torch.eye(3)
-    W_K[1, 3:] = torch.stack([b, c, -a])  # the key of each position is the query of the next
-    W_V[1, :3] = torch.eye(3)
+    # Divided by the root of 3, the score is 2.14 and the weight 0.68, as in the chapter on one head.
+    W_Q[0, 1, 0] = W_Q[0, 2, 1] = 3.7
+    W_K[0, 2, 0] = W_K[0, 1, 1] = 1
+    W_V[0, :3] = eye.flip(0)
+    W_Q[1, 3:] = 6 * eye
+    W_K[1, 3:] = torch.stack([b, c, -a])  # a position's key is the next position's query
+    W_V[1, :3] = eye
     W_O = torch.zeros(2, 3, 6, dtype=torch.float64)
-    W_O[0, :, :3] = torch.eye(3).flip(0)
-    W_O[1, :, 3:] = torch.eye(3)
+    W_O[0, :, :3] = eye.flip(0)
+    W_O[1, :, 3:] = eye
     W_O[1, 1, 1] = 1
     return tokens, x, HeadWeights(W_Q, W_K, W_V, W_O)
+
+
+def hot_tea_layer(lit: Sequence[str] = ()) -> Drawing:
+    """The drawing of that layer, with the row of "tea" to follow.
+
+    Args:
+        lit: Parts that stay as they are while the others fade, out of `PARTS`; none for all.
+
+    Raises:
+        ValueError: There is no such part.
+    """
+    tokens, x, head_weights = hot_tea()
+    notes = ["“tea” attends to “hot”", "each token, one back"]
+    aside = [
+        "Each head returns its averages.",
+        "They are concatenated, and W_O mixes",
+        "them: each head adds its part.",
+        "",
+        "A real layer, in MiniLM: 12 heads",
+        "of width 32, and 384 = 12 × 32.",
+        "",
+        "Filled: above 0. Hollow: below 0.",
+    ]
+    return layer(x, head_weights, tokens, row=1, lit=lit, notes=notes, aside=aside)
 
 
 @dataclass(frozen=True)
@@ -620,3 +643,206 @@ def _tall_layer(tokens, x, heads, output, softmax, lit, aside):
     top += output.height + 40
     sheet.marks.append(_lines(aside, 12, top + 9 * len(aside)))
     return Form(width, top + 18 * len(aside) + 8, "".join(sheet.marks))
+
+
+# --- one row of one head
+
+
+def strip(
+    query: Float[Tensor, " d_head"],
+    keys: Float[Tensor, "keys d_head"],
+    values: Float[Tensor, "keys d_value"],
+    tokens: Sequence[str],
+    *,
+    asks: str,
+    head: int = 0,
+) -> Drawing:
+    """Draws how one row of one head is computed, from left to right, a line per key.
+
+    Args:
+        query: The query of the token that asks.
+        keys: A key per token, at most 6.
+        values: A value per token.
+        tokens: A label per key.
+        asks: The label of the token that asks.
+        head: The number of the head, for its colour.
+
+    Raises:
+        TypeError: A tensor is not a dense floating-point one.
+        ValueError: Sizes do not fit each other or the drawing.
+    """
+    for name, tensor, dims in (("query", query, 1), ("keys", keys, 2), ("values", values, 2)):
+        checks.floating(name, tensor, min_dims=dims)
+        checks.finite(name, tensor)
+    tokens = checks.texts("tokens", tokens, len(keys))
+    fits = keys.shape[1:] == query.shape and len(values) == len(keys) <= _MOST_TOKENS
+    if not fits or keys.dim() != 2 or values.dim() != 2 or values.shape[1] > 3:
+        raise ValueError(
+            f"query, keys and values must have shapes (d_head,), (keys, d_head) and "
+            f"(keys, d_value), at most {_MOST_TOKENS} keys and 3 numbers per value; got "
+            f"{checks.describe(query)}, {checks.describe(keys)}, {checks.describe(values)}"
+        )
+    query, keys, values = (part.detach().double().cpu() for part in (query, keys, values))
+    dots = keys @ query
+    scores = dots / len(query) ** 0.5
+    raised = scores.exp()
+    weights = raised / raised.sum()
+    parts = weights[:, None] * values
+    steps = {
+        "key": _Step(96, [_vector(key) for key in keys]),
+        "query · key": _Step(86, [_plain(dot) for dot in dots]),
+        f"÷ √{len(query)}": _Step(72, [_plain(score) for score in scores]),
+        "exponential": _Step(74, [_plain(one) for one in raised], _plain(raised.sum())),
+        "weight": _Step(150, [_plain(weight) for weight in weights], "1", weights.tolist()),
+        "value": _Step(90, [_vector(value) for value in values]),
+        "weight × value": _Step(112, [_vector(part) for part in parts], _vector(parts.sum(dim=0))),
+    }
+    said = f"“{asks}” asks with its query {_vector(query)}"
+    rows = [
+        [token, *cells]
+        for token, *cells in zip(tokens, *(step.cells for step in steps.values()), strict=True)
+    ]
+    table = Table(said, ["", *steps], [*rows, ["sum", *(step.total for step in steps.values())]])
+    look = tokens, int(weights.argmax()), head_color(head)
+    title = text(8, 20, said, anchor="start", bold=True)
+    every, end = _block(steps, *look, 36)
+    names = list(steps)
+    short_steps = {name: replace(steps[name], width=steps[name].width * 0.86) for name in names}
+    upper, half = _block({name: short_steps[name] for name in names[:4]}, *look, 36)
+    lower, foot = _block({name: short_steps[name] for name in names[4:]}, *look, half + 14)
+    name = f"one row of a head, from its query to its average: {said}"
+    return Drawing(
+        name, Form(740, end, title + every), Form(356, foot, title + upper + lower), [table]
+    )
+
+
+def _plain(number):
+    """A number to two decimals, with a true minus sign."""
+    return say(float(number), 2).replace("-", "−")
+
+
+def _vector(numbers):
+    return f"({', '.join(map(_plain, numbers))})"
+
+
+@dataclass(frozen=True)
+class _Step:
+    """A column of the strip: its width, a cell per key, their sum, and bars for weights."""
+
+    width: float
+    cells: list[str]
+    total: str = ""
+    bars: Sequence[float] = ()
+
+
+def _block(steps, tokens, best, color, top):
+    """Steps next to each other under their names, a line per key; and where they end."""
+    left, line, low = 12 + 7 * max(map(len, tokens)), 25, top + 24
+    bottom = low + line * len(tokens)
+    last, marks = list(steps)[-1], []
+    for i, token in enumerate(tokens):
+        base = low + line * i + 17
+        if i == best:
+            width = sum(step.width for step in steps.values()) + left - 6
+            marks.append(
+                f'<rect x="4" y="{base - 17:g}" width="{width:g}" height="{line}" rx="5" '
+                f'fill="{color}" fill-opacity="0.12"/>'
+            )
+        marks.append(text(left - 2, base, token, anchor="end", bold=i == best))
+    for name, step in steps.items():
+        middle = left + step.width / 2
+        marks.append(text(middle, top + 14, name, size=_NUMBER, fill=SOFT))
+        for i, cell in enumerate(step.cells):
+            base = low + line * i + 17
+            if step.bars:
+                long = (step.width - 56) * step.bars[i]
+                marks.append(
+                    f'<rect x="{left + 14:g}" y="{base - 12:g}" width="{long:.1f}" height="15" '
+                    f'fill="{color}"/>'
+                )
+                marks.append(text(left + 19 + long, base, cell, anchor="start", bold=i == best))
+            else:
+                marks.append(text(middle, base, cell, bold=i == best))
+        if step.total:
+            at, anchor = (left + 19, "start") if step.bars else (middle, "middle")
+            marks.append(text(at, bottom + 22, step.total, anchor=anchor, bold=name == last))
+        left += step.width
+    marks.append(text(12, bottom + 22, "sum", anchor="start", fill=SOFT))
+    marks.append(f'<path d="M4 {bottom + 4:g}H{left - 4:g}" stroke="{LINE}" fill="none"/>')
+    if steps[last].total.startswith("("):
+        wide = 14 + 8 * len(steps[last].total)
+        x = left - steps[last].width / 2 - wide / 2
+        marks.append(frame(x, bottom + 7, wide, 22, color, 2))
+        marks.append(text(x - 6, bottom + 22, "average", anchor="end", fill=SOFT, size=_NUMBER))
+    return "".join(marks), bottom + 36
+
+
+# --- the map of a chapter
+
+# A part's name on the map, where it is, and its boxes: left, top, width, height, and the head.
+_MAP = {
+    "x": ("tokens", 40, [(22, 22, 36, 30, None)]),
+    "projections": (
+        "W_Q W_K W_V",
+        150,
+        [(118 + 24 * n, 6 + 36 * h, 14, 26, h) for h in (0, 1) for n in (0, 1, 2)],
+    ),
+    "weights": ("attention weights", 266, [(251, 6 + 36 * h, 30, 26, h) for h in (0, 1)]),
+    "head outputs": ("averages", 372, [(363, 6 + 36 * h, 18, 26, h) for h in (0, 1)]),
+    "concatenation": ("concatenated", 467, [(449 + 18 * h, 22, 18, 30, h) for h in (0, 1)]),
+    "W_O": ("W_O", 558, [(540, 18 + 19 * h, 36, 19, h) for h in (0, 1)]),
+    "output": ("output", 646, [(628, 22, 36, 30, None)]),
+}
+_MAP_FLOWS = [
+    *(((62, 37), (86, 37), (86, 19 + 36 * h), (112, 19 + 36 * h)) for h in (0, 1)),
+    *(((184, 19 + 36 * h), (245, 19 + 36 * h)) for h in (0, 1)),
+    *(((285, 19 + 36 * h), (357, 19 + 36 * h)) for h in (0, 1)),
+    *(((385, 19 + 36 * h), (415, 19 + 36 * h), (415, 37), (443, 37)) for h in (0, 1)),
+    ((489, 37), (534, 37)),
+    ((580, 37), (622, 37)),
+]
+
+
+def name_of(part: str) -> str:
+    """What a part is called on the map.
+
+    >>> name_of("head outputs")
+    'averages'
+    """
+    return _MAP[part][0]
+
+
+def layer_map(lit: Sequence[str], links: Mapping[str, str] | None = None) -> str:
+    """The layer in small, with some parts lit, as an SVG element for a page.
+
+    Args:
+        lit: The parts that a chapter is about, out of `PARTS`.
+        links: For a part the address of the chapter that explains it.
+
+    Raises:
+        ValueError: There is no such part.
+    """
+    links = links or {}
+    for part in (*lit, *links):
+        if part not in PARTS:
+            raise ValueError(f"lit must hold parts out of {checks.words(PARTS)}; got {part!r}")
+    marks = [arrow(points, LINE, 1.5) for points in _MAP_FLOWS]
+    for part, (name, middle, boxes) in _MAP.items():
+        on = part in lit
+        drawn = "".join(
+            f'<rect x="{x}" y="{y}" width="{w}" height="{h}" rx="2" stroke-width="1.5" '
+            + f'stroke="{INK if head is None else head_color(head)}" '
+            + f'fill="{INK if head is None else head_color(head)}" '
+            + f'fill-opacity="{0.75 if on else 0.06}" stroke-opacity="{1 if on else 0.8}"/>'
+            for x, y, w, h, head in boxes
+        )
+        drawn += text(middle, 92, name, size=_NUMBER, fill=INK if on else SOFT, bold=on)
+        said = f"{part}{', this chapter' if on else ''}"
+        if part in links:
+            left = min(x for x, *_ in boxes) - 12
+            wide = max(x + w for x, _, w, *_ in boxes) + 12 - left
+            room = f'<rect x="{left}" y="0" width="{wide}" height="98" fill-opacity="0"/>'
+            marks.append(f'<a href="{escape(links[part])}" aria-label="{said}">{room}{drawn}</a>')
+        else:
+            marks.append(f'<g role="img" aria-label="{said}">{drawn}</g>')
+    return Form(690, 100, "".join(marks)).svg("map", "where in a layer this chapter is")

@@ -46,41 +46,48 @@ def add_numbers(app, doctree, docname):
         key = Path(next(figure.findall(nodes.image))["uri"]).stem
         number = numbers.get(figure["ids"][0] if figure["ids"] else None)
         if key in drawn and number:
-            cell, picture, text = drawn[key]
-            file = save(app, docname, cell, figure, picture)
+            cell, picture, text, kind = drawn[key]
+            file = save(app, docname, cell, figure, picture, kind)
             name = f"Fig. {'.'.join(map(str, number))}"
             html = render(app, docname, name, text, file)
             figure.parent.insert(figure.parent.index(figure) + 1, Numbers(html=html))
 
 
 def pictures(source):
-    """A notebook's pictures by their hash, as the build calls them: cell, bytes and text."""
+    """A notebook's pictures by their hash, as the build calls them: cell, bytes, text and kind."""
     found = {}
     for cell in nbformat.read(source, as_version=4).cells:
         for output in cell.get("outputs", []):
-            if "image/png" in output.get("data", {}):
-                picture = base64.b64decode(output.data["image/png"])
-                text = output.data.get("text/plain", "")
-                found[hashlib.sha256(picture).hexdigest()] = cell.id, picture, text
+            data = output.get("data", {})
+            for kind, read in (("png", base64.b64decode), ("svg+xml", str.encode)):
+                if f"image/{kind}" in data:
+                    picture = read(data[f"image/{kind}"])
+                    name = hashlib.sha256(picture).hexdigest()
+                    found[name] = cell.id, picture, data.get("text/plain", ""), kind[:3]
     return found
 
 
-def save(app, docname, cell, figure, picture):
+def save(app, docname, cell, figure, picture, kind):
     """Writes a picture that names its source and licence; returns its file."""
     book, chapter = app.config.html_title, app.env.titles[docname].astext()
     address = f", {repository()}/blob/main/{docname}.ipynb" if repository() else ""
-    said = PngImagePlugin.PngInfo()
-    for name, text in {
+    facts = {
         "Title": next(figure.findall(nodes.caption)).astext(),
         "Description": next(figure.findall(nodes.image)).get("alt", ""),
         "Author": app.config.author,
         "Source": f"{book}: {chapter}, cell {cell}{address}",
         "Copyright": f"{COPYRIGHT}, {LICENSE}",
-    }.items():
-        said.add_text(name, text)
-    name = f"{Path(docname).name}-{cell}.png".replace("_", "-")
+    }
+    name = f"{Path(docname).name}-{cell}.{kind}".replace("_", "-")
     file = Path(app.outdir, FOLDER, name)
     file.parent.mkdir(parents=True, exist_ok=True)
+    if kind == "svg":
+        said = "".join(f"<!-- {fact}: {escape(text)} -->\n" for fact, text in facts.items())
+        file.write_text(picture.decode() + said.replace("--&gt;", ""), encoding="utf-8")
+        return file
+    said = PngImagePlugin.PngInfo()
+    for fact, text in facts.items():
+        said.add_text(fact, text)
     with Image.open(io.BytesIO(picture)) as image:
         image.save(file, pnginfo=said, dpi=image.info.get("dpi"))
     return file
@@ -97,7 +104,7 @@ def render(app, docname, name, text, file):
 <details class="numbers">
 <summary>{"Numbers and file" if tables else "File"} of {name}</summary>
 {region if tables else ""}<p><a href="{target}" download>{name} as a file</a>,
-PNG, {file.stat().st_size / 1000:.0f} kB. {COPYRIGHT}, {LICENSE}. From {book}: {chapter}.</p>
+{file.suffix[1:].upper()}, {file.stat().st_size / 1000:.0f} kB. {COPYRIGHT}, {LICENSE}. From {book}: {chapter}.</p>
 </details>
 """
 

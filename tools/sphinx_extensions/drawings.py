@@ -1,0 +1,96 @@
+"""Drawings in the page itself, where they follow its theme and its width; and the maps of chapters.
+
+`mha_lib.book.drawings` makes both. In a notebook or on GitHub a drawing is a picture like any
+other. In a page its wide form is shown on a desk and on paper, the tall one on a phone, and colours
+are the widgets' own. A chapter whose first cell says in its metadata which parts of the layer are
+`lit` gets the map of the layer under its title; each part of a map leads to the chapter that lights
+it first.
+"""
+
+import re
+from functools import cache
+from pathlib import Path
+
+import nbformat
+from docutils import nodes
+from notebooks import ROOT, first_part
+from sphinx.util.osutil import relative_uri
+
+from mha_lib.book import drawings
+from sphinx_extensions.figures import Numbers
+
+STYLES = ROOT / "mha_lib" / "widgets" / "widgets.css"
+FORM = re.compile(r'<svg class="mha-(?:wide|tall)".*?</svg>', re.DOTALL)
+
+
+def setup(app):
+    # After the numbers under figures, which are found by the picture's name.
+    app.connect("doctree-resolved", inline, priority=600)
+    app.connect("html-page-context", add_styles)
+
+
+def inline(app, doctree, docname):
+    """Puts each drawing into its page, and the map under a chapter's title."""
+    if app.builder.format != "html":
+        return
+    for image in list(doctree.findall(nodes.image)):
+        file = Path(app.srcdir, image["uri"])
+        if file.suffix == ".svg" and file.exists() and "mha-drawing" in (text := file.read_text()):
+            image.replace_self(Numbers(html=forms(text)))
+    if lit := parts_of().get(docname):
+        title = next(doctree.findall(nodes.title))
+        title.parent.insert(1, Numbers(html=chapter_map(app, docname, lit)))
+
+
+def forms(svg):
+    """Both forms of a drawing, each an element of its own."""
+    both = "".join(FORM.findall(svg)).replace(' display="none"', "")
+    return f'<div class="mha-drawing">{both}</div>'
+
+
+@cache
+def parts_of():
+    """The parts of the layer that each chapter of the first part is about."""
+    found = {}
+    for path in first_part():
+        if path.suffix == ".ipynb" and path.exists():
+            cells = nbformat.read(path, as_version=4).cells
+            titles = (cell for cell in cells if cell.source.startswith("# "))
+            lit = next((cell.metadata["lit"] for cell in titles if "lit" in cell.metadata), [])
+            found[path.relative_to(ROOT).with_suffix("").as_posix()] = lit
+    return found
+
+
+def chapter_map(app, docname, lit):
+    """The map of a chapter, with links to the other chapters."""
+    homes = {part: page for page, parts in reversed(parts_of().items()) for part in parts}
+    here = app.builder.get_target_uri(docname)
+    links = {
+        part: relative_uri(here, app.builder.get_target_uri(page))
+        for part, page in homes.items()
+        if page != docname
+    }
+    names = ", ".join(drawings.name_of(part) for part in lit)
+    drawn = drawings.layer_map(lit, links)
+    said = f"<p>In the layer: <strong>{names}</strong></p>"
+    return f'<nav class="mha-drawing mha-where" aria-label="In the layer">{drawn}{said}</nav>\n'
+
+
+def add_styles(app, pagename, templatename, context, doctree):
+    """The widgets' colours, for drawings, in both themes."""
+    context["metatags"] += f"<style>{colours()}</style>\n"
+
+
+@cache
+def colours():
+    light, dark = (
+        "".join(f"{name}:{value};" for name, value in re.findall(r"(--mha-[\w-]+): ([^;]+);", rule))
+        for rule in re.findall(r"^\.mha(?:\[data-theme=\"dark\"\])? {(.*?)}", css(), re.M | re.S)[
+            :2
+        ]
+    )
+    return f'.mha-drawing{{{light}}}html[data-theme="dark"] .mha-drawing{{{dark}}}'
+
+
+def css():
+    return STYLES.read_text(encoding="utf-8")
