@@ -81,7 +81,7 @@ def test_every_number_is_what_the_frames_give(name, stage):
 
 
 def test_the_sentence_and_the_tables_say_the_sum():
-    told = ask(LAYERS["hot tea"], "weights", 0, 2, 1)
+    told = ask(LAYERS["hot tea"], "weights", 0, 1, 4)
     assert " ".join(told["sentences"]) == (
         "The weight of “hot” for “tea” in head 0 is 0.68: "
         "e^2.14 = 8.47, divided by the sum over all tokens, 12.47."
@@ -93,30 +93,30 @@ def test_the_sentence_and_the_tables_say_the_sum():
         ["key", "1", "0", "0", "", ""],
         ["product", "3.7", "0", "0", "3.7", "2.14"],
     ]
-    assert softmax["marked"] == 1
+    assert softmax["marked"] == 4
     assert softmax["lines"] == [
-        ["score", "0", "2.14", "0", "0", "0", ""],
-        ["e^score", "1", "8.47", "1", "1", "1", "12.47"],
-        ["weight", "0.08", "0.68", "0.08", "0.08", "0.08", "1"],
+        ["score", "0", "0", "0", "0", "2.14", ""],
+        ["e^score", "1", "1", "1", "1", "8.47", "12.47"],
+        ["weight", "0.08", "0.08", "0.08", "0.08", "0.68", "1"],
     ]
 
 
 @pytest.mark.parametrize(
     ("asked", "sentence"),
     [
-        (("x", 0, 2, 1), "Number 1 of the vector of “tea” is 1: part of what goes into the layer."),
+        (("x", 0, 1, 1), "Number 1 of the vector of “tea” is 1: part of what goes into the layer."),
         (("W_Q", 0, 1, 0), "Row 1, column 0 of W_Q in head 0 is 3.7: a parameter."),
-        (("Q", 0, 2, 0), "Number 0 of the query of “tea” in head 0 is 3.7: the token's vector "),
+        (("Q", 0, 1, 0), "Number 0 of the query of “tea” in head 0 is 3.7: the token's vector "),
         (
-            ("mix", 0, 2, 0),
+            ("mix", 0, 1, 0),
             "Number 0 of the average of “tea” in head 0 is 0.68: weight times value",
         ),
         (
-            ("concatenated", 1, 2, 2),
-            "Number 5 of the concatenated averages of “tea” is 0.91: number 2 of the average in "
+            ("concatenated", 1, 1, 0),
+            "Number 3 of the concatenated averages of “tea” is 0.91: number 0 of the average in "
             "head 1, copied.",
         ),
-        (("sum", 0, 2, 1), "Number 1 of the output for “tea” is 0.11: head 0 adds 0.08, head 1 "),
+        (("sum", 0, 1, 1), "Number 1 of the output for “tea” is 0.11: head 0 adds 0.08, head 1 "),
     ],
 )
 def test_a_sentence_says_what_a_number_is(asked, sentence):
@@ -129,14 +129,15 @@ def test_tokens_that_are_equal_are_told_apart_by_their_position():
 
 
 def test_the_largest_score_is_subtracted_where_e_to_it_is_too_large():
-    told = ask(LayerView(30 * X, HEADS, TOKENS), "weights", 0, 2, 1)
+    told = ask(LayerView(30 * X, HEADS, TOKENS), "weights", 0, 1, 4)
     top = f"{900 * 3.7 / 3**0.5:.2f}"
     assert told["sentences"][1].startswith(
         f"e^({top} − {top}) = 1, divided by the sum over all tokens, 1. (To subtract the largest "
     )
     assert told["tables"][1]["lines"][0] == [
         f"score − {top}",
-        *[f"−{top}", "0", *[f"−{top}"] * 3],
+        *[f"−{top}"] * 4,
+        "0",
         "",
     ]
 

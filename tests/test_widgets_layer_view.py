@@ -22,12 +22,12 @@ def random_layer(n_tokens, n_heads, d_model, d_head, d_value=None):
 
 
 def make(**options):
-    given = {"x": X, "head_weights": HEADS, "tokens": [*TOKENS[:4], labels.MARKUP], "row": 2}
+    given = {"x": X, "head_weights": HEADS, "tokens": [*TOKENS[:4], labels.MARKUP], "row": 1}
     return LayerView(**given | options)
 
 
 def hot_and_tea():
-    return LayerView(X, HEADS, TOKENS, row=2, asked=("sum", 0, 2, 1), notes=["a", "b"])
+    return LayerView(X, HEADS, TOKENS, row=1, asked=("sum", 0, 1, 1), notes=["a", "b"])
 
 
 def sizes_that_differ():
@@ -54,7 +54,7 @@ REFUSED = [
     ({"x": X[:, :5]}, V, "x must have shape (tokens, 6) with 1 to 6 tokens; got "),
     ({"x": X * torch.inf}, V, "x must "),
     ({"tokens": TOKENS[:4]}, V, "tokens must "),
-    ({"tokens": "hot tea"}, T, "tokens must "),
+    ({"tokens": "hot tea"}, V, "tokens must "),
     ({"row": 5}, V, "row must be below 5, the number of tokens; got 5"),
     ({"row": -1}, V, "row must be at least 0; got -1"),
     ({"row": None}, T, "row must be an integer; got None"),
@@ -73,8 +73,8 @@ REFUSED = [
 
 
 def test_the_page_gets_the_one_drawing_and_its_numbers():
-    made = LayerView(X, HEADS, TOKENS, row=2, notes=["a", "b"], aside=["c"])
-    drawing = layer(X, HEADS, TOKENS, row=2, notes=["a", "b"], aside=["c"])
+    made = LayerView(X, HEADS, TOKENS, row=1, notes=["a", "b"], aside=["c"])
+    drawing = layer(X, HEADS, TOKENS, row=1, notes=["a", "b"], aside=["c"])
     assert made.wide == drawing.wide.svg("wide", drawing.name)
     assert made.tall == drawing.tall.svg("tall", drawing.name)
     assert made.x == X.tolist()

@@ -118,18 +118,17 @@ export function tell(x) {
 }
 
 /**
- * Two digits without zeros at their end: "0.68", "3.7", "−1"; what is too small or too large for
- * them with its power of ten.
+ * Two digits without zeros at their end: "0.68", "3.7", "−1"; of what is smaller, the first digit.
  * @param {number} x
  */
 export function tellBrief(x) {
   const size = Math.abs(x);
-  const plain = size === 0 || (size >= 0.005 && size < 10000);
-  return plain ? tellCell(x, "0") : tell(x);
+  if (size === 0 || (size >= 0.005 && size < 10000)) return tellCell(x, "0");
+  return size >= 0.0001 && size < 1 ? x.toPrecision(1).replace("-", "−") : tell(x);
 }
 
 /**
- * The same for a small cell, without the 0 before the point, and with 0 for what is too small.
+ * The same for a small cell, without the 0 before the point, and with 0 for what is smaller.
  * @param {number} x
  * @param {string} [zero] Before the point.
  */

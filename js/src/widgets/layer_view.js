@@ -171,8 +171,8 @@ function wire(root, model) {
   const panel = make("div", { class: "mha-sum-of" });
   const steps = make("div", { class: "mha-steps", role: "group", "aria-label": "another number" });
   for (const [sign, name, down, right] of /** @type {const} */ ([
-    ["↑", "the number above", -1, 0],
     ["←", "the number before", 0, -1],
+    ["↑", "the number above", -1, 0],
     ["↓", "the number below", 1, 0],
     ["→", "the number after", 0, 1],
   ])) {
@@ -183,7 +183,15 @@ function wire(root, model) {
   const words = make("div", {});
   const say = makeSay(words);
   const tables = make("div", { class: "mha-sums" });
-  panel.append(steps, words, makeScroll(tables));
+  const scroll = makeScroll(tables);
+  for (const [name, value] of [
+    ["role", "region"],
+    ["aria-label", "the sum"],
+    ["tabindex", "0"],
+  ]) {
+    scroll.setAttribute(name, value);
+  }
+  panel.append(steps, words, scroll);
   const hint = "Point at any number, or tap it. What it was made of gets a dashed frame.";
   root.append(make("p", { class: "mha-note" }, hint), figure, panel);
 
@@ -275,6 +283,10 @@ function wire(root, model) {
     for (const { node: group, stage, index } of matrices) {
       group.setAttribute("role", "application"); // else a screen reader keeps the arrow keys
       group.setAttribute("tabindex", "0");
+      group.addEventListener("focus", () => {
+        const covered = group.getBoundingClientRect().bottom - panel.getBoundingClientRect().top;
+        if (covered > 0 && group.matches(":focus-visible")) scrollBy({ top: covered + NEAR });
+      });
       onArrows(/** @type {any} */ (group), (down, right) => {
         const { row, column, ...own } = chosen();
         const here = own.stage === stage && own.index === index;
