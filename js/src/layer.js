@@ -266,9 +266,7 @@ export function answer(layer, asked) {
     };
   }
   const [what, ...sides] =
-    stage === "mix"
-      ? ["token", "weight", "value"]
-      : ["number", `x of ${token}`, `W_${stage}, column ${column}`];
+    stage === "mix" ? ["token", "weight", "value"] : ["number", "x", `W_${stage}`];
   const caption =
     stage === "mix"
       ? `the weights of ${token} times column ${column} of V`

@@ -157,7 +157,7 @@ def test_a_pointer_shows_a_number_and_a_click_keeps_it(open_widget):
 def test_a_finger_that_misses_by_little_takes_the_nearest_number_and_buttons_lead_on(open_widget):
     page = open_widget(hot_and_tea(), width=390, has_touch=True)
     x, y = at(page, "mix", 0, 1, 2)
-    page.touchscreen.tap(x + 18, y)
+    page.mouse.click(x + 18, y)  # Chromium, but no other engine, corrects where a finger lands
     asked = {"stage": "mix", "index": 0, "row": 1, "column": 2}
     assert numbers(page)["asked"] == asked
     page.touchscreen.tap(x + 60, y)  # too far from any number
