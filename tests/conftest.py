@@ -19,7 +19,7 @@ jaxtyping.install_import_hook(
         for path in sorted((ROOT / "mha_lib").glob("**/*.py"))
         if "from jaxtyping import" in path.read_text()
     ],
-    "beartype.beartype",
+    "annotations.enforce",
 )
 
 # What checks the format of addresses, which no notebook here has: three seconds of every process

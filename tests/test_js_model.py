@@ -169,7 +169,7 @@ def test_every_number_is_what_its_terms_come_to(sent, stage):
 
 
 @pytest.mark.parametrize(("stage", "columns"), [("weights", range(12)), ("answers", range(8, 16))])
-def test_a_share_s_terms_are_raised_from_the_largest_which_gives_1(stage, columns):
+def test_a_softmax_raises_e_to_each_of_its_numbers(stage, columns):
     sent = ModelView(MODELS["learned tokens, three heads"]).models[0]
     body = """return columns.map((column) =>
         m.explain(sent, run, text, { stage, index, row: 7, column }, words));"""
@@ -177,36 +177,45 @@ def test_a_share_s_terms_are_raised_from_the_largest_which_gives_1(stage, column
     reasons = call(body, sent, TEXT, stage=stage, index=index, columns=[*columns])
     found = in_torch(sent, TEXT)
     own = found["scores"][1][7] if stage == "weights" else found["logits"][0][7, 8:]
+    less = own.max() if own.max().abs() > 9 else 0  # what e to it has more than four digits
     raised = torch.tensor([reason["terms"][0]["value"] for reason in reasons]).double()
-    assert_close(raised, (own - own.max()).exp(), rtol=1e-6, atol=1e-9)
+    assert_close(raised, (own - less).exp(), rtol=1e-6, atol=1e-9)
+    for reason in reasons:
+        assert [term["value"] for term in reason["raised"]] == pytest.approx(raised.tolist())
+        assert ("less the largest" in reason["rule"]) == bool(less)
 
 
 def test_a_query_of_one_hot_tokens_is_a_letter_s_row_and_a_place_s_row():
     sent = ModelView(MODELS["two letters, two heads"]).models[0]
     asked = {"stage": "Q", "index": 1, "row": 3, "column": 4}
     reason = call("return m.explain(sent, run, text, asked, words);", sent, TEXT, asked=asked)
-    assert [term["name"] for term in reason["terms"]] == ["letter “d”", "place 3"]
+    terms = [term for term in reason["terms"] if term["factors"][0]]
+    assert [term["name"] for term in terms] == ["letter “d”", "place 3"]
     W = sent["layers"][0]["W_Q"][1]
-    assert [term["value"] for term in reason["terms"]] == [W[3][4], W[8 + 3][4]]
-    assert reason["sources"] == [{"stage": "x", "index": 0, "row": 3, "rows": 1}]
+    assert [term["value"] for term in terms] == [W[3][4], W[8 + 3][4]]
+    assert reason["sources"] == [rows_of("x", 0, row=3), column_of("W_Q", 1, 20, column=4)]
 
 
 def rows_of(name, index, row=5, rows=1):
     return {"stage": name, "index": index, "row": row, "rows": rows}
 
 
+def column_of(name, index, rows, column=2):
+    return rows_of(name, index, 0, rows) | {"column": column}
+
+
 # Of number (5, 2) of the last head, or of the last sum: three heads, and two layers of two.
 SOURCES = {
     "x": ([], []),
-    "K": ([rows_of("x", 0)], [rows_of("sum", 0)]),
-    "V": ([rows_of("x", 0)], [rows_of("sum", 0)]),
+    "K": [[rows_of(*x), column_of("W_K", h, 7)] for x, h in ((("x", 0), 2), (("sum", 0), 3))],
+    "V": [[rows_of(*x), column_of("W_V", h, 7)] for x, h in ((("x", 0), 2), (("sum", 0), 3))],
     "scores": [[rows_of("Q", h), rows_of("K", h, row=2)] for h in (2, 3)],
     "weights": [[rows_of("scores", h)] for h in (2, 3)],
     "mix": [
-        [rows_of("weights", 2), rows_of("V", 2, row=0, rows=12)],
-        [rows_of("weights", 3), rows_of("V", 3, row=0, rows=6)],  # those so far
+        [rows_of("weights", 2), column_of("V", 2, 12)],
+        [rows_of("weights", 3), column_of("V", 3, 6)],  # those so far
     ],
-    "written": [[rows_of("mix", h)] for h in (2, 3)],
+    "written": [[rows_of("mix", h), column_of("W_O", h, 5)] for h in (2, 3)],
     "sum": (
         [rows_of("written", h) for h in range(3)],
         [rows_of("sum", 0), rows_of("written", 2), rows_of("written", 3)],
@@ -218,7 +227,7 @@ SOURCES = {
 
 @pytest.mark.parametrize("deep", [False, True])
 @pytest.mark.parametrize("stage", SOURCES)
-def test_a_number_names_the_rows_that_it_came_from(stage, deep):
+def test_a_number_names_the_rows_and_columns_that_it_came_from(stage, deep):
     model = a_model(2, n_layers=2, residual=True, causal=True) if deep else a_model(3)
     index = (3 if deep else 2) if stage in OF_A_HEAD else int(deep and stage == "sum")
     asked = {"stage": stage, "index": index, "row": 5, "column": 2}
@@ -235,10 +244,10 @@ def test_terms_say_which_layer_they_come_from():
         reason = call("return m.explain(sent, run, text, asked, words);", sent, TEXT, asked=asked)
         told[stage, index] = reason["rule"], [term["name"] for term in reason["terms"]]
     heads = ["layer 1, head 0", "layer 1, head 1"]
-    assert told["sum", 0][1] == ["the token", "layer 0, head 0", "layer 0, head 1"]
-    assert told["sum", 1][1] == ["what layer 0 gave", *heads]
-    assert told["Q", 1][0] == "the token times a column of W_Q"
-    assert told["Q", 2][0] == "what layer 0 gave times a column of W_Q"
+    assert told["sum", 0][1] == ["the token's vector", "layer 0, head 0", "layer 0, head 1"]
+    assert told["sum", 1][1] == ["the output of layer 0", *heads]
+    assert told["Q", 1][0] == "the token's vector times column 2 of W_Q"
+    assert told["Q", 2][0] == "the output of layer 0 times column 2 of W_Q"
     assert told["mix", 2][1] == [*"012345"]
 
 

@@ -202,3 +202,21 @@ def test_every_number_that_a_model_computes_can_be_asked_about_and_no_other():
                 [class_accepts(widget, "asked", value) for value in asked],
             ):
                 assert accepted == [True, False, False], stage
+
+
+def test_every_number_of_a_drawn_layer_can_be_asked_about_and_no_other():
+    widget = TESTS["LayerView"].sizes_that_differ()
+    state = widget.state()
+    sizes = javascript.run("layer.js", "return m.sizesOf(x, parameters);", **{
+        name: state[name] for name in ("x", "parameters")
+    })  # fmt: skip
+    for stage, last in sizes.items():
+        drawn = f'data-stage="{stage}"' in state["wide"] or stage == "concatenated"
+        most = [size - 1 for size in last]
+        beyond = [[stage, *most[:i], last[i], *most[i + 1 :]] for i in range(3)]
+        asked = [[stage, *most], *beyond, [stage, *most, 0]]
+        for accepted in (
+            page_accepts("LayerView", state, "asked", asked),
+            [class_accepts(widget, "asked", value) for value in asked],
+        ):
+            assert accepted == [drawn, False, False, False, False], stage

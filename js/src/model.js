@@ -2,7 +2,7 @@
 //
 // x -> in each layer: Q, K, V -> scores -> weights -> mix -> written -> sum -> answers.
 
-import { argmax, dot, softmax, tellHead, total, upTo } from "./numbers.js";
+import { argmax, dot, largest, softmax, tellHead, total, upTo } from "./numbers.js";
 
 /** @typedef {number[][]} Matrix */
 
@@ -23,7 +23,7 @@ import { argmax, dot, softmax, tellHead, total, upTo } from "./numbers.js";
  * @property {string[]} features What each number of a token stands for.
  * @property {Layer[]} layers All with as many heads.
  * @property {boolean} residual Whether a layer adds to its input, or takes its place.
- * @property {boolean} causal Whether a place looks at itself and at earlier places alone.
+ * @property {boolean} causal Whether a position attends only to itself and to earlier ones.
  * @property {Matrix} readout (d_model, questions * letters)
  * @property {number[]} bias (questions * letters)
  */
@@ -211,7 +211,14 @@ export function sizesOf({ layers, readout, bias }, places) {
 
 /** @typedef {{ name: string, factors: number[], value: number }} Term */
 
-/** @typedef {{ stage: Stage, index: number, row: number, rows: number }} Source Rows of a stage. */
+/**
+ * @typedef {object} Source Rows of a stage or of a parameter matrix, or one column of these rows.
+ * @property {Stage | keyof Layer} stage
+ * @property {number} index
+ * @property {number} row
+ * @property {number} rows
+ * @property {number} [column]
+ */
 
 /**
  * @typedef {object} Reason What a number was made of: the sum of terms, with the bias added and
@@ -221,6 +228,7 @@ export function sizesOf({ layers, readout, bias }, places) {
  * @property {string} rule
  * @property {number} [divisor]
  * @property {number} [bias]
+ * @property {Term[]} [raised] Of a softmax: each number that takes part, and e to that power.
  * @property {Source[]} sources
  */
 
@@ -250,17 +258,24 @@ const numbered = (list) => Array.from(list, (_, i) => `number ${i}`);
  * @property {Words} words
  */
 
-const BLOCKED = "blocked: a place looks at itself and at earlier ones alone";
+const BLOCKED = "blocked: a position attends only to itself and to earlier ones";
+const LARGE = 9; // e to a larger power has more than four digits
 
 /** @type {(scores: number[], place: number, names: string[], source: Source) => Explained} */
 function shares(scores, place, names, source) {
-  const top = Math.max(...scores);
-  const raised = scores.map((score) => Math.exp(score - top));
-  const softmax = `a softmax of the ${source.stage}: e to its own (less the largest), as a share`;
+  const top = largest(scores);
+  const less = Math.abs(top) > LARGE ? top : 0;
+  const raised = scores.map((score, i) => {
+    const power = score - less;
+    return { name: names[i], factors: [power], value: Math.exp(power) };
+  });
+  const power = `e to the power of its own${less ? " (less the largest)" : ""}`;
+  const softmax = `the softmax of the ${source.stage}: ${power}, divided by the sum of all of these`;
   return {
-    rule: scores[place] === Number.NEGATIVE_INFINITY ? BLOCKED : `${softmax} of all of them`,
-    terms: [{ name: names[place], factors: [], value: raised[place] }],
-    divisor: total(raised),
+    rule: scores[place] === Number.NEGATIVE_INFINITY ? BLOCKED : softmax,
+    terms: [{ ...raised[place], factors: [] }],
+    divisor: total(raised.map(({ value }) => value)),
+    raised,
     sources: [source],
   };
 }
@@ -287,7 +302,7 @@ export function explain(model, run, text, asked, words) {
 /** @type {(question: Question) => Explained} */
 function explainToken({ model: { letters, places }, text, asked: { row, column }, words }) {
   return {
-    rule: "what the letter adds, and what the place adds",
+    rule: "the letter's vector plus the position's",
     terms: [
       { name: `letter ${words.place(row)}`, factors: [], value: letters[text[row]][column] },
       { name: `place ${row}`, factors: [], value: places[row][column] },
@@ -303,12 +318,12 @@ function explainToken({ model: { letters, places }, text, asked: { row, column }
  * @param {number} row
  */
 function inputOf(run, layer, row) {
-  /** @type {Source} */
+  /** @type {Source & { stage: Stage }} */
   const source =
     layer === 0
       ? { stage: "x", index: 0, row, rows: 1 }
       : { stage: "sum", index: layer - 1, row, rows: 1 };
-  const name = layer === 0 ? "the token" : `what layer ${layer - 1} gave`;
+  const name = layer === 0 ? "the token's vector" : `the output of layer ${layer - 1}`;
   return { source, name, numbers: numbersOf(run, source.stage, source.index)[row] };
 }
 
@@ -322,11 +337,10 @@ function explainProjection({ model, run, asked: { index, row, column } }, name) 
   const layer = layerOf(model, index);
   const input = inputOf(run, layer, row);
   const weights = columnOf(matrixOf(model, name, index), column);
-  const terms = products(featuresAt(model, layer), input.numbers, weights);
   return {
-    rule: `${input.name} times a column of ${name}`,
-    terms: terms.filter(({ factors }) => factors[0] !== 0),
-    sources: [input.source],
+    rule: `${input.name} times column ${column} of ${name}`,
+    terms: products(featuresAt(model, layer), input.numbers, weights),
+    sources: [input.source, { stage: name, index, row: 0, rows: weights.length, column }],
   };
 }
 
@@ -347,23 +361,25 @@ function explainHead(question, stage) {
       column >= seen
         ? { rule: BLOCKED, terms: [], sources: [] }
         : {
-            rule: "query times key, number by number; then divided by the root of the width",
+            rule: "the query times the key, number by number, divided by the square root of their width",
             terms: products(numbered(head.Q[row]), head.Q[row], head.K[column]),
             divisor: Math.sqrt(head.Q[row].length),
             sources: [source("Q", row), source("K", column)],
           },
     weights: () => shares(head.scores[row], column, places, source("scores", row)),
     mix: () => ({
-      rule: `weight times value, added over all places${model.causal ? " so far" : ""}`,
+      rule: `weight times value, added over all tokens${model.causal ? " so far" : ""}`,
       terms: products(places, head.weights[row], columnOf(head.V, column)).slice(0, seen),
-      sources: [source("weights", row), source("V", 0, seen)],
+      sources: [source("weights", row), { ...source("V", 0, seen), column }],
     }),
     written: () => {
       const weights = columnOf(matrixOf(model, "W_O", index), column);
+      /** @type {Source} */
+      const block = { stage: "W_O", index, row: 0, rows: weights.length, column };
       return {
-        rule: "the mix times a column of W_O",
+        rule: `the average times column ${column} of W_O`,
         terms: products(numbered(head.mix[row]), head.mix[row], weights),
-        sources: [source("mix", row)],
+        sources: [source("mix", row), block],
       };
     },
   };
@@ -380,10 +396,10 @@ function explainSum({ model, run, asked: { index: layer, row, column } }) {
   }));
   /** @type {Source[]} */
   const sources = heads.map((h) => ({ stage: "written", index: h, row, rows: 1 }));
-  if (!model.residual) return { rule: "what the heads write, added", terms, sources };
+  if (!model.residual) return { rule: "what the heads add up to", terms, sources };
   const { source, name, numbers } = inputOf(run, layer, row);
   return {
-    rule: "what came in, and what the heads write, added",
+    rule: "what came in, and what each head adds",
     terms: [{ name, factors: [], value: numbers[column] }, ...terms],
     sources: [source, ...sources],
   };

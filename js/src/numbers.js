@@ -117,6 +117,26 @@ export function tell(x) {
   return plain ? tellShort(x, 3) : x.toExponential(1).replaceAll("-", "−");
 }
 
+/**
+ * Two digits without zeros at their end: "0.68", "3.7", "−1"; of what is smaller, the first digit.
+ * @param {number} x
+ */
+export function tellBrief(x) {
+  const size = Math.abs(x);
+  if (size === 0 || (size >= 0.005 && size < 10000)) return tellCell(x, "0");
+  return size >= 0.0001 && size < 1 ? x.toPrecision(1).replace("-", "−") : tell(x);
+}
+
+/**
+ * The same for a small cell, without the 0 before the point, and with 0 for what is smaller.
+ * @param {number} x
+ * @param {string} [zero] Before the point.
+ */
+export const tellCell = (x, zero = "") =>
+  String(Number(x.toFixed(2)))
+    .replace("-", "−")
+    .replace(/^(−?)0\./, `$1${zero}.`);
+
 /** A weight without the 0 before its point: ".67", "1". @param {number} weight */
 export function tellWeight(weight) {
   return weight >= 0.995 ? "1" : tellShort(weight).slice(1);

@@ -4,15 +4,14 @@ import { makeSay, onArrows } from "./controls.js";
 import { make, makeRows } from "./dom.js";
 import { colourByHead, makeMap } from "./maps.js";
 import { explain, featuresAt, headName, headsIn, layerOf, numbersOf } from "./model.js";
-import { counted, descending, largest, tell, total, upTo } from "./numbers.js";
+import { largest, tell, upTo } from "./numbers.js";
+import { nameOf, tellReason } from "./reason.js";
 
 /** @typedef {import("./model.js").Asked} Asked */
 /** @typedef {import("./model.js").Run} Run */
 /** @typedef {import("./model.js").Stage} Stage */
 
 /** @typedef {{ stage: Stage, title: string, bounded?: boolean }} Panel */
-
-const TOP = 5; // terms that are shown one by one
 
 /**
  * The panels of one head, in rows.
@@ -93,7 +92,7 @@ function makeStage({ stage, title, bounded = false }, index, whose, rows, column
     row = place;
   };
   /**
-   * Frames the asked number, and the rows that it came from.
+   * Frames the asked number, and the rows and the column that it came from.
    * @param {Asked} asked
    * @param {import("./model.js").Source[]} sources
    */
@@ -103,8 +102,9 @@ function makeStage({ stage, title, bounded = false }, index, whose, rows, column
     const boxes = here ? [{ top: row, left: column, height: 1, width: 1, kind: "mha-asked" }] : [];
     for (const source of sources) {
       if (source.stage !== stage || source.index !== index) continue;
-      const [top, height] = [source.row, source.rows];
-      boxes.push({ top, left: 0, height, width: columns.length, kind: "mha-source" });
+      const { row: top, rows: height, column: left = 0 } = source;
+      const width = source.column === undefined ? columns.length : 1;
+      boxes.push({ top, left, height, width, kind: "mha-source" });
     }
     map.frame(boxes);
   };
@@ -117,27 +117,6 @@ function makeStage({ stage, title, bounded = false }, index, whose, rows, column
  */
 const drawable = (numbers) =>
   numbers.map((row) => row.map((x) => (x === Number.NEGATIVE_INFINITY ? Number.NaN : x)));
-
-/**
- * The lines of a reason's table: the largest terms, the rest, the bias, the divisor, the result.
- * @param {import("./model.js").Reason} reason
- */
-export function tellReason({ value, terms, divisor, bias }) {
-  const order = descending(terms.map((term) => Math.abs(term.value))).map((i) => terms[i]);
-  const rest = order.slice(TOP);
-  /** @type {(name: string, x: number | undefined) => string[][]} */
-  const line = (name, x) => (x === undefined ? [] : [[name, "", tell(x)]]);
-  const left = rest.length > 0 ? total(rest.map((term) => term.value)) : undefined;
-  return [
-    ...order
-      .slice(0, TOP)
-      .map(({ name, factors, value }) => [name, factors.map(tell).join(" × "), tell(value)]),
-    ...line(counted(rest.length, "smaller one"), left),
-    ...line("bias", bias),
-    ...line("divided by", divisor),
-    ...line("gives", value),
-  ];
-}
 
 /** What a number was made of, in words and in a table. */
 function makeReason() {
@@ -238,29 +217,4 @@ export function makePipeline(model, text, letters, answers, ask) {
     reason.draw(nameOf(model, asked, words, answers), why);
   };
   return { node, draw, answer };
-}
-
-/**
- * @param {import("./model.js").Weights} model
- * @param {Asked} asked
- * @param {import("./model.js").Words} words
- * @param {string[]} answers
- */
-export function nameOf(model, { stage, index, row, column }, { place }, answers) {
-  const [from, head] = [place(row), headName(model, index)];
-  const output = model.layers.length > 1 ? `what layer ${index} gives` : "the output";
-  const names = {
-    x: `Number ${column} of the token ${from}`,
-    Q: `Number ${column} of the query of ${from} in ${head}`,
-    K: `Number ${column} of the key of ${from} in ${head}`,
-    V: `Number ${column} of the value of ${from} in ${head}`,
-    scores: `The score of ${from} for ${place(column)} in ${head}`,
-    weights: `The weight of ${place(column)} for ${from} in ${head}`,
-    mix: `Number ${column} of what ${head} mixes for ${from}`,
-    written: `Number ${column} of what ${head} writes for ${from}`,
-    sum: `Number ${column} of ${output} for ${from}`,
-    logits: `The logit of ${answers[column]} at ${from}`,
-    answers: `The share of ${answers[column]} at ${from}`,
-  };
-  return names[stage];
 }

@@ -5,6 +5,7 @@ from mha_lib.widgets.cache_calculator import CacheCalculator
 from mha_lib.widgets.code_view import CodeView
 from mha_lib.widgets.heads_apart import HeadsApart
 from mha_lib.widgets.heads_view import HeadsView
+from mha_lib.widgets.layer_view import LayerView
 from mha_lib.widgets.loads_view import LoadsView
 from mha_lib.widgets.mask_painter import MaskPainter
 from mha_lib.widgets.model_view import ModelView
@@ -20,6 +21,7 @@ __all__ = [
     "CodeView",
     "HeadsApart",
     "HeadsView",
+    "LayerView",
     "LoadsView",
     "MaskPainter",
     "ModelView",

@@ -91,6 +91,7 @@ def given(fragment):
 def change_in_python(widget, name):
     """Sets every choice to another value, if there is one."""
     others = [*range(39, -2, -1), "cabbagefaded", "every number", "previous", [0], ["Q", 0, 1]]
+    others.append(["Q", 0, 1, 0])
     for trait in in_order(name):
         start = getattr(widget, trait)
         fitting = (o for o in others if o != start and class_accepts(widget, trait, o))

@@ -266,7 +266,7 @@ def test_every_number_of_every_layer_can_be_asked_and_frames_where_it_came_from(
             [...picture.querySelectorAll(".mha-source")].map(() => i))"""
         framed[i] = [(IN_TURN[j], OF_WHICH[j]) for j in stages.evaluate_all(sources)]
     assert framed[16] == [("sum", 0)]  # a query of layer 1
-    assert framed[15] == [("x", 0), ("written", 0), ("written", 1)]  # what layer 0 gives
+    assert framed[15] == [("x", 0), ("written", 0), ("written", 1)]  # the output of layer 0
     assert framed[30] == [("sum", 0), ("written", 2), ("written", 3)]
     assert framed[31] == [("sum", 1)]
     titles = page.locator(".mha-flow figcaption").all_inner_texts()
@@ -281,7 +281,7 @@ def test_a_blocked_score_is_no_number(open_widget):
     stages.nth(4).focus()
     press_keys(page, *["ArrowRight"] * 13)
     assert numbers(page)["asked"]["column"] == 12
-    rule = "blocked: a place looks at itself and at earlier ones alone."
+    rule = "blocked: a position attends only to itself and to earlier ones."
     score = f"The score of “p” (9) for “a” (12) in {NAMES[0]} is not counted: {rule}"
     assert reason.locator(".mha-say").inner_text().strip() == score
     assert not reason.locator("table").is_visible()

@@ -522,7 +522,7 @@ def ask(page, number, row, column):
     settle(page)
 
 
-SOURCES = {  # of number (5, 2): stages, and their rows; None for all
+SOURCES = {  # of number (5, 2): stages, and their rows; None for a column
     "x": {},
     "Q": {"x": 5},
     "K": {"x": 5},
@@ -552,8 +552,8 @@ def test_the_asked_number_and_all_rows_that_it_came_from_are_framed_and_no_other
                 source not in OF_A_HEAD or its == head or stage == "sum"
             ):
                 row = SOURCES[stage][source]
-                place = [0, 0, 12] if row is None else [row, 0, 1]
-                wanted.append([j, *place, columns[j], "mha-source"])
+                place = [0, 2, 12, 1] if row is None else [row, 0, 1, columns[j]]
+                wanted.append([j, *place, "mha-source"])
         assert sorted(page.evaluate(FRAMED)) == sorted(wanted)
 
 

@@ -1,4 +1,4 @@
-"""pipeline.js: what a number that the reader asks about is called."""
+"""reason.js: what a number that the reader asks about is called, and the lines of its sum."""
 
 import javascript
 import pytest
@@ -9,14 +9,14 @@ ANSWERS = [f"“{letter}” {k} back" for k in ("one", "two") for letter in "ab"
 @pytest.mark.parametrize(
     ("stage", "name"),
     [
-        ("x", "Number 3 of the token <5>"),
+        ("x", "Number 3 of the vector of <5>"),
         ("Q", "Number 3 of the query of <5> in {head}"),
         ("K", "Number 3 of the key of <5> in {head}"),
         ("V", "Number 3 of the value of <5> in {head}"),
         ("scores", "The score of <5> for <3> in {head}"),
         ("weights", "The weight of <3> for <5> in {head}"),
-        ("mix", "Number 3 of what {head} mixes for <5>"),
-        ("written", "Number 3 of what {head} writes for <5>"),
+        ("mix", "Number 3 of the average of <5> in {head}"),
+        ("written", "Number 3 of what {head} adds for <5>"),
         ("sum", "Number 3 of {output} for <5>"),
         ("logits", "The logit of “b” two back at <5>"),
         ("answers", "The share of “b” two back at <5>"),
@@ -24,7 +24,7 @@ ANSWERS = [f"“{letter}” {k} back" for k in ("one", "two") for letter in "ab"
 )
 @pytest.mark.parametrize(
     ("layers", "head", "output"),
-    [(1, "head 1", "the output"), (2, "layer 0, head 1", "what layer 1 gives")],
+    [(1, "head 1", "the output"), (2, "layer 0, head 1", "the output of layer 1")],
 )
 def test_a_number_is_named_by_its_stage(stage, name, layers, head, output):
     body = """
@@ -32,7 +32,7 @@ def test_a_number_is_named_by_its_stage(stage, name, layers, head, output):
         const asked = { stage, index: 1, row: 5, column: 3 };
         return m.nameOf(model, asked, { place: (i) => `<${i}>` }, answers);
     """
-    told = javascript.run("pipeline.js", body, layers=layers, stage=stage, answers=ANSWERS)
+    told = javascript.run("reason.js", body, layers=layers, stage=stage, answers=ANSWERS)
     assert told == name.format(head=head, output=output)
 
 
@@ -40,7 +40,7 @@ def reason(values, **others):
     terms = [{"name": f"{x}", "factors": [x, 2] if i else [], "value": 2 * x if i else x}
              for i, x in enumerate(values)]  # fmt: skip
     body = "return m.tellReason({ value: -1.5, terms, ...others });"
-    return javascript.run("pipeline.js", body, terms=terms, others=others)
+    return javascript.run("reason.js", body, terms=terms, others=others)
 
 
 def test_the_largest_terms_are_told_and_the_rest_in_one_line():
@@ -66,3 +66,13 @@ def test_the_largest_terms_are_told_and_the_rest_in_one_line():
 def test_bias_and_divisor_have_their_lines():
     told = reason([], bias=0, divisor=2.5)
     assert told == [["bias", "", "0.000"], ["divided by", "", "2.500"], ["gives", "", "−1.500"]]
+
+
+def test_what_is_a_number_times_0_has_no_line():
+    terms = [
+        {"name": "a", "factors": [0, 2], "value": 0},
+        {"name": "b", "factors": [2, 0], "value": 0},
+        {"name": "c", "factors": [], "value": 0},
+    ]
+    told = javascript.run("reason.js", "return m.tellReason({ value: 0, terms });", terms=terms)
+    assert [name for name, *_ in told] == ["b", "c", "gives"]

@@ -1,0 +1,311 @@
+// A drawn layer whose every number can be asked about: what it is called, the sum that it is, and
+// where in the drawing the numbers of this sum are.
+
+import { explain, numbersOf, runLayers } from "./model.js";
+import { argmax, tellBrief, total, upTo } from "./numbers.js";
+import { nameOf } from "./reason.js";
+
+/** @typedef {import("./model.js").Layer} Parameters */
+/** @typedef {import("./model.js").Matrix} Matrix */
+/** @typedef {import("./model.js").Reason} Reason */
+/** @typedef {import("./model.js").Term} Term */
+/** @typedef {import("./model.js").Weights} Weights */
+
+/** @typedef {"Q" | "K" | "V" | "weights" | "mix"} OfAHead */
+/** @typedef {"x" | keyof Parameters | OfAHead | "concatenated" | "sum"} Stage */
+
+/**
+ * @typedef {object} Asked A number of the drawing.
+ * @property {Stage} stage
+ * @property {number} index Its head; 0 where it belongs to none.
+ * @property {number} row
+ * @property {number} column Within its head, where it is one of the concatenated averages.
+ */
+
+/**
+ * @typedef {object} Frame Some rows of a matrix, or what one column has in them.
+ * @property {Stage} stage
+ * @property {number} index
+ * @property {number} row
+ * @property {number} rows
+ * @property {number} [column]
+ */
+
+/**
+ * @typedef {object} Table A sum as it is computed, a column per term.
+ * @property {string} caption
+ * @property {string[]} columns Their heads, the first over the names of the lines.
+ * @property {string[][]} lines
+ * @property {number} [marked] The column of the number asked about.
+ * @property {number[]} [heads] The head of each term.
+ */
+
+/** @typedef {{ sentences: string[], tables: Table[], frames: Frame[] }} Answer */
+
+/**
+ * @typedef {object} Layer
+ * @property {Weights} model
+ * @property {import("./model.js").Run} run
+ * @property {(token: number) => string} nameToken
+ */
+
+/**
+ * A layer of attention on its tokens' vectors, computed.
+ * @param {Matrix} x
+ * @param {Parameters} parameters
+ * @param {string[]} tokens
+ * @returns {Layer}
+ */
+export function makeLayer(x, parameters, tokens) {
+  /** @type {Weights} */
+  const model = {
+    name: "",
+    parameters: 0,
+    letters: x,
+    places: x.map((row) => row.map(() => 0)),
+    features: x[0].map((_, i) => `number ${i}`),
+    layers: [parameters],
+    residual: false,
+    causal: false,
+    readout: [],
+    bias: [],
+  };
+  const run = { ...runLayers(model, upTo(x.length), []), logits: [], answers: [] };
+  /** @param {number} i */
+  const nameToken = (i) => {
+    const again = tokens.filter((token) => token === tokens[i]).length > 1;
+    return `“${tokens[i]}”${again ? ` (${i})` : ""}`;
+  };
+  return { model, run, nameToken };
+}
+
+/**
+ * How many matrices of a stage there are, with how many rows and columns.
+ * @param {Matrix} x
+ * @param {Parameters} parameters
+ * @returns {Record<Stage, [number, number, number]>}
+ */
+export function sizesOf(x, { W_Q, W_V }) {
+  const [n, dModel, heads] = [x.length, x[0].length, W_Q.length];
+  const [dHead, dValue] = [W_Q[0][0].length, W_V[0][0].length];
+  return {
+    x: [1, n, dModel],
+    W_Q: [heads, dModel, dHead],
+    W_K: [heads, dModel, dHead],
+    W_V: [heads, dModel, dValue],
+    Q: [heads, n, dHead],
+    K: [heads, n, dHead],
+    V: [heads, n, dValue],
+    weights: [heads, n, n],
+    mix: [heads, n, dValue],
+    concatenated: [heads, n, dValue],
+    W_O: [heads, dValue, dModel],
+    sum: [1, n, dModel],
+  };
+}
+
+/**
+ * @param {Stage} stage
+ * @returns {stage is keyof Parameters}
+ */
+export const isParameter = (stage) => stage.startsWith("W_");
+
+/** @type {(layer: Layer, stage: Stage, index: number) => Matrix} */
+export function numbersAt({ model, run }, stage, index) {
+  if (isParameter(stage)) return model.layers[0][stage][index];
+  return numbersOf(run, stage === "concatenated" ? "mix" : stage, index);
+}
+
+/**
+ * The token that attends, and the one that it attends to most in head 0.
+ * @param {Layer} layer
+ * @param {number} row
+ * @returns {Asked}
+ */
+export const askFirst = ({ run }, row) => ({
+  stage: "weights",
+  index: 0,
+  row,
+  column: argmax(run.heads[0].weights[row]),
+});
+
+/**
+ * The number next to another; the same at an edge. The heads' averages are next to each other where
+ * they are concatenated, and their blocks of W_O one below the other.
+ * @param {Record<Stage, [number, number, number]>} sizes
+ * @param {Asked} asked
+ * @param {number} down
+ * @param {number} right
+ * @returns {Asked}
+ */
+export function step(sizes, { stage, index, row, column }, down, right) {
+  const [heads, rows, columns] = sizes[stage];
+  const [across, along] = [stage === "concatenated", stage === "W_O"];
+  /** @type {(at: number, by: number, size: number) => number} */
+  const move = (at, by, size) => Math.min(Math.max(at + by, 0), size - 1);
+  const i = move(row + (along ? index * rows : 0), down, along ? heads * rows : rows);
+  const j = move(
+    column + (across ? index * columns : 0),
+    right,
+    across ? heads * columns : columns,
+  );
+  const head = along ? Math.floor(i / rows) : across ? Math.floor(j / columns) : index;
+  return { stage, index: head, row: along ? i % rows : i, column: across ? j % columns : j };
+}
+
+/**
+ * A row times a column, term by term.
+ * @param {string} caption
+ * @param {string} what A term is, such as a token.
+ * @param {string[]} sides What is multiplied.
+ * @param {Term[]} terms
+ * @param {string[]} [last] The head of one more column, and its number.
+ * @returns {Table}
+ */
+function tableOf(caption, what, sides, terms, last = []) {
+  const names = terms.map(({ name }) => name.replace("number ", ""));
+  const factors = sides.map((side, k) => [
+    side,
+    ...terms.map((term) => tellBrief(term.factors[k])),
+    ...["", ...last.slice(1)].map(() => ""),
+  ]);
+  const values = terms.map(({ value }) => value);
+  const products = ["product", ...values.map(tellBrief), tellBrief(total(values))];
+  return {
+    caption,
+    columns: [what, ...names, "sum", ...last.slice(0, 1)],
+    lines: [...factors, [...products, ...last.slice(1)]],
+  };
+}
+
+/**
+ * The softmax of a row of scores.
+ * @param {Term[]} raised
+ * @param {number[]} weights
+ * @param {number} marked
+ * @param {string} query
+ * @param {string} less What is subtracted from each score first; "" for nothing.
+ * @returns {Table}
+ */
+function softmaxTable(raised, weights, marked, query, less) {
+  const values = raised.map(({ value }) => value);
+  return {
+    caption: `the softmax over all scores of ${query}`,
+    columns: ["token", ...raised.map(({ name }) => name), "sum"],
+    lines: [
+      [`score${less}`, ...raised.map(({ factors }) => tellBrief(factors[0])), ""],
+      [less ? "e to it" : "e^score", ...values.map(tellBrief), tellBrief(total(values))],
+      ["weight", ...weights.map(tellBrief), "1"],
+    ],
+    marked,
+  };
+}
+
+/**
+ * What a number of the drawing is, what it was made of, and where this is.
+ * @param {Layer} layer
+ * @param {Asked} asked
+ * @returns {Answer}
+ */
+export function answer(layer, asked) {
+  const { model, run, nameToken } = layer;
+  const { stage, index, row, column } = asked;
+  const token = nameToken(row);
+  const value = tellBrief(numbersAt(layer, stage, index)[row][column]);
+  const words = { place: nameToken, alphabet: [] };
+  const text = upTo(run.x.length);
+  /** @type {(stage: import("./model.js").Stage, index: number) => Reason} */
+  const reasonOf = (stage, index) =>
+    explain(model, run, text, { stage, index, row, column }, words);
+  /** @param {import("./model.js").Stage} stage */
+  const called = (stage) => `${nameOf(model, { ...asked, stage }, words, [])} is ${value}:`;
+
+  if (isParameter(stage)) {
+    const name = `Row ${row}, column ${column} of ${stage} in head ${index} is ${value}:`;
+    const rule = "a parameter. Training sets it, and it is the same for every input.";
+    return { sentences: [name, rule], tables: [], frames: [] };
+  }
+  if (stage === "x") {
+    const rule = "part of what goes into the layer. Every head gets all of x.";
+    return { sentences: [called("x"), rule], tables: [], frames: [] };
+  }
+  if (stage === "concatenated") {
+    const at = index * run.heads[index].mix[row].length + column;
+    const name = `Number ${at} of the concatenated averages of ${token} is ${value}:`;
+    const rule = `number ${column} of the average in head ${index}, copied.`;
+    /** @type {Frame} */
+    const copied = { stage: "mix", index, row, rows: 1, column };
+    return { sentences: [name, rule], tables: [], frames: [copied] };
+  }
+  if (stage === "sum") return answerOutput(layer, asked, called("sum"), reasonOf);
+
+  const reason = reasonOf(stage, index);
+  const frames = /** @type {Frame[]} */ (reason.sources);
+  if (stage === "weights") {
+    const score = reasonOf("scores", index);
+    const { raised = [], divisor = 1 } = reason;
+    const { factors, value: power } = raised[column];
+    const less = score.value - factors[0]; // the largest score, where e to it were too large
+    const after = Math.abs(less) > 1 ? ` − ${tellBrief(less)}` : "";
+    const exponent = `${tellBrief(score.value)}${after}`;
+    const own = `e^${after ? `(${exponent})` : exponent} = ${tellBrief(power)}`;
+    const why = after && " (To subtract the largest score from all changes no weight.)";
+    const [key, root] = [nameToken(column), `÷ √${score.terms.length}`];
+    const caption = `the score of ${token} for ${key}`;
+    const sum = [root, tellBrief(score.value)];
+    return {
+      sentences: [
+        called(stage),
+        `${own}, divided by the sum over all tokens, ${tellBrief(divisor)}.${why}`,
+      ],
+      tables: [
+        tableOf(caption, "number", ["query", "key"], score.terms, sum),
+        softmaxTable(raised, run.heads[index].weights[row], column, token, after),
+      ],
+      frames: /** @type {Frame[]} */ (score.sources),
+    };
+  }
+  const [what, ...sides] =
+    stage === "mix" ? ["token", "weight", "value"] : ["number", "x", `W_${stage}`];
+  const caption =
+    stage === "mix"
+      ? `the weights of ${token} times column ${column} of V`
+      : `the row of ${token} in x times column ${column} of W_${stage}`;
+  return {
+    sentences: [called(stage), `${reason.rule}.`],
+    tables: [tableOf(caption, what, sides, reason.terms)],
+    frames,
+  };
+}
+
+/**
+ * A number of the output is a row of all heads' averages times a column of W_O. What each head
+ * writes is its part of this sum.
+ * @param {Layer} layer
+ * @param {Asked} asked
+ * @param {string} name
+ * @param {(stage: "sum" | "written", index: number) => Reason} reasonOf
+ * @returns {Answer}
+ */
+function answerOutput({ run, nameToken }, { row, column }, name, reasonOf) {
+  const heads = run.heads.map((_, h) => reasonOf("written", h));
+  const parts = reasonOf("sum", 0).terms.map(
+    (part) => `${part.name} adds ${tellBrief(part.value)}`,
+  );
+  const terms = heads
+    .flatMap((head) => head.terms)
+    .map((term, i) => ({ ...term, name: `number ${i}` }));
+  const caption = `the concatenated row of ${nameToken(row)} times column ${column} of W_O`;
+  const table = tableOf(caption, "number", ["average", "W_O"], terms);
+  return {
+    sentences: [name, `${parts.join(", ")}.`],
+    tables: [{ ...table, heads: heads.flatMap(({ terms }, h) => terms.map(() => h)) }],
+    frames: heads.flatMap(({ sources }) =>
+      sources.map((source) =>
+        source.stage === "mix"
+          ? { ...source, stage: /** @type {const} */ ("concatenated") }
+          : /** @type {Frame} */ (source),
+      ),
+    ),
+  };
+}

@@ -1,0 +1,324 @@
+// LayerView: the drawing of a layer, in which every number says what it was made of.
+
+import { makeButton, makeSay, makeScroll, onArrows } from "../controls.js";
+import { make, makeDrawing, watchWidth } from "../dom.js";
+import { answer, askFirst, isParameter, makeLayer, numbersAt, sizesOf, step } from "../layer.js";
+import { withLink } from "../link.js";
+import { colourByHead } from "../maps.js";
+import { index, namesOf } from "../moment.js";
+import { tellBrief, tellCell, upTo } from "../numbers.js";
+import { makeWidget, setTraits } from "../widget.js";
+
+/** @typedef {import("../layer.js").Asked} Asked */
+/** @typedef {import("../layer.js").Frame} Frame */
+/** @typedef {import("../layer.js").Stage} Stage */
+/** @typedef {import("../layer.js").Table} Table */
+/**
+ * @typedef {object} State
+ * @property {string} wide The drawing for desks, as SVG.
+ * @property {string} tall The same for phones.
+ * @property {string[]} tokens
+ * @property {number[][]} x
+ * @property {import("../layer.js").Parameters} parameters
+ * @property {number} row The token that attends at first.
+ * @property {[] | [Stage, number, number, number]} asked Stage, head, row and column of the number
+ *   that the reader asks about; empty for the largest weight of the row in head 0.
+ */
+
+/**
+ * A matrix of the drawing. x is drawn once per head, and the averages once more where they are
+ * concatenated.
+ * @typedef {object} Drawn
+ * @property {SVGGElement} node
+ * @property {Stage} stage
+ * @property {number} index
+ * @property {number} copy The head in whose lane it is.
+ * @property {string} label
+ * @property {boolean} printed Whether the numbers of the followed row are printed in it.
+ * @property {{ left: number, top: number, cell: number, high: number, rows: number,
+ *   columns: number }} box
+ */
+
+const NARROWEST = 600; // px; below, the form for phones is easier to read
+const NEAR = 12; // px from a matrix in which a finger still hits it
+const LETTER = 6.8; // px, the width of a digit
+
+/** @satisfies {import("../moment.js").Choices} */
+const CHOICES = {
+  asked: (given, get) => {
+    if (given === "") return [];
+    const [stage, ...places] = given.split(",");
+    const sizes = new Map(Object.entries(sizesOf(get("x"), get("parameters")))).get(stage);
+    const found = places.map((place, i) => index(place, sizes?.[i] ?? 0));
+    return found.length !== 3 || found.includes(undefined) ? undefined : [stage, ...found];
+  },
+};
+
+/**
+ * A form of the drawing, and the matrices in it.
+ * @param {string} text SVG, in which Python has escaped the tokens.
+ */
+function readForm(text) {
+  const read = new DOMParser().parseFromString(text, "text/html").querySelector("svg");
+  const node = document.importNode(/** @type {SVGSVGElement} */ (read), true);
+  node.removeAttribute("display");
+  /** @type {NodeListOf<SVGGElement>} */
+  const groups = node.querySelectorAll("[data-stage]");
+  let inputs = 0;
+  const matrices = [...groups].map((group) => {
+    const { stage: called, head = "0", box = "" } = group.dataset;
+    const [left, top, cell, high, rows, columns] = box.split(" ").map(Number);
+    const joined = called === "mix" && group.closest("[data-part=concatenation]");
+    const stage = /** @type {Stage} */ (joined ? "concatenated" : called);
+    const texts = group.querySelectorAll("text");
+    // The printed row is drawn anew, for it follows the reader.
+    if (texts.length > 0) texts[0].previousElementSibling?.remove();
+    for (const one of texts) one.remove();
+    const size = { x: left, y: top, width: cell * columns, height: high * rows };
+    group.prepend(makeDrawing("rect", { ...size, fill: "transparent" })); // for the pointer
+    return {
+      node: group,
+      stage,
+      index: Number(head),
+      copy: stage === "x" ? inputs++ : Number(head),
+      label: (group.getAttribute("aria-label") ?? "").split(";")[0],
+      printed: texts.length > 0,
+      box: { left, top, cell, high, rows, columns },
+    };
+  });
+  const marks = makeDrawing("g", { "aria-hidden": "true", class: "mha-marks" });
+  node.append(marks);
+  return { node, matrices, marks };
+}
+
+/**
+ * Frames cells of a matrix, and prints their numbers.
+ * @param {Drawn} matrix
+ * @param {number[][]} numbers
+ * @param {{ row: number, rows: number, column?: number }} cells
+ * @param {string} kind
+ */
+function frame({ box }, numbers, { row, rows, column }, kind) {
+  const { left, top, cell, high } = box;
+  const columns = column === undefined ? upTo(box.columns) : [column];
+  const size = {
+    x: left + columns[0] * cell,
+    y: top + row * high,
+    width: columns.length * cell,
+    height: rows * high,
+  };
+  const texts = upTo(rows).flatMap((i) =>
+    columns.map((j) => {
+      const text = tellCell(numbers[row + i][j]);
+      const wide = text.length * LETTER > cell && { textLength: cell - 1 };
+      const at = { x: left + (j + 0.5) * cell, y: top + (row + i) * high + 13 };
+      return makeDrawing("text", { ...at, ...wide, lengthAdjust: "spacingAndGlyphs" }, text);
+    }),
+  );
+  const kinds = kind === "mha-followed" ? [kind] : ["mha-halo", kind];
+  return { lines: kinds.map((name) => makeDrawing("rect", { ...size, class: name })), texts };
+}
+
+/**
+ * The sum, in tables.
+ * @param {Table} table
+ */
+function makeTable({ caption, columns, lines, marked, heads = [] }) {
+  const top = columns.map((name, j) => {
+    const head = make("th", { scope: "col" }, name);
+    if (j - 1 in heads) colourByHead(head, heads[j - 1]);
+    return head;
+  });
+  const rows = lines.map(([name, ...cells], i) => {
+    const result = i === lines.length - 1 ? cells.length - 1 : -1;
+    const now = marked ?? result;
+    const boxes = cells.map((text, j) => make("td", { class: j === now && "mha-now" }, text));
+    return make("tr", {}, make("th", { scope: "row" }, name), ...boxes);
+  });
+  return make("table", {}, make("caption", {}, caption), make("tr", {}, ...top), ...rows);
+}
+
+/**
+ * @param {HTMLElement} root
+ * @param {import("../widget.js").Model<State>} model
+ * @returns {import("../widget.js").Wired<State>}
+ */
+function wire(root, model) {
+  const [x, parameters] = [model.get("x"), model.get("parameters")];
+  const layer = makeLayer(x, parameters, model.get("tokens"));
+  const sizes = sizesOf(x, parameters);
+  const [wide, tall] = [readForm(model.get("wide")), readForm(model.get("tall"))];
+  let form = wide;
+  /** What a pointer is over, without a click. @type {Asked | null} */
+  let passed = null;
+
+  /** @returns {Asked} */
+  const chosen = () => {
+    const asked = model.get("asked");
+    if (asked.length === 0) return askFirst(layer, model.get("row"));
+    const [stage, index, row, column] = asked;
+    return { stage, index, row, column };
+  };
+  const now = () => passed ?? chosen();
+  /** @param {Asked} asked */
+  const choose = ({ stage, index, row, column }) => {
+    passed = null;
+    setTraits(model, { asked: [stage, index, row, column] });
+    show();
+  };
+
+  const figure = make("div", { class: "mha-drawn" });
+  const panel = make("div", { class: "mha-sum-of" });
+  const steps = make("div", { class: "mha-steps", role: "group", "aria-label": "another number" });
+  for (const [sign, name, down, right] of /** @type {const} */ ([
+    ["←", "the number before", 0, -1],
+    ["↑", "the number above", -1, 0],
+    ["↓", "the number below", 1, 0],
+    ["→", "the number after", 0, 1],
+  ])) {
+    const button = makeButton(sign, () => choose(step(sizes, chosen(), down, right)));
+    button.setAttribute("aria-label", name);
+    steps.append(button);
+  }
+  const words = make("div", {});
+  const say = makeSay(words);
+  const tables = make("div", { class: "mha-sums" });
+  const scroll = makeScroll(tables);
+  for (const [name, value] of [
+    ["role", "region"],
+    ["aria-label", "the sum"],
+    ["tabindex", "0"],
+  ]) {
+    scroll.setAttribute(name, value);
+  }
+  panel.append(steps, words, scroll);
+  const hint = "Point at any number, or tap it. What it was made of gets a dashed frame.";
+  root.append(make("p", { class: "mha-note" }, hint), figure, panel);
+
+  /** The row that is followed through the drawing: of the token that the number belongs to. */
+  const followed = () => {
+    const { stage, row } = now();
+    return isParameter(stage) ? model.get("row") : row;
+  };
+  /** @type {(matrix: Drawn, asked: Asked, frame: Frame) => boolean} */
+  const holds = ({ stage, index, copy }, asked, frame) =>
+    stage === frame.stage &&
+    (stage === "x" ? asked.stage === "x" || copy === asked.index : index === frame.index);
+
+  const show = () => {
+    const asked = now();
+    const { sentences, tables: sums, frames } = answer(layer, asked);
+    const row = followed();
+    /** @type {SVGElement[]} */
+    const lines = [];
+    /** @type {Map<string, SVGElement>} */
+    const texts = new Map();
+    for (const matrix of form.matrices) {
+      const numbers = numbersAt(layer, matrix.stage, matrix.index);
+      /** @type {(cells: { row: number, rows: number, column?: number }, kind: string) => void} */
+      const put = (cells, kind) => {
+        const framed = frame(matrix, numbers, cells, kind);
+        lines.push(...framed.lines);
+        for (const text of framed.texts) {
+          texts.set([text.getAttribute("x"), text.getAttribute("y")].join(), text);
+        }
+      };
+      if (matrix.printed) put({ row, rows: 1 }, "mha-followed");
+      for (const one of frames) if (holds(matrix, asked, one)) put(one, "mha-from");
+      const own = { ...asked, rows: 1 };
+      if (holds(matrix, asked, own)) put(own, "mha-at");
+      const said = numbers[row]?.map(tellBrief).join(", ");
+      const whose = isParameter(matrix.stage)
+        ? ""
+        : `; the row of ${layer.nameToken(row)} is ${said}`;
+      const label = `${matrix.label}${whose}; arrow keys choose a number`;
+      if (matrix.node.getAttribute("aria-label") !== label) {
+        matrix.node.setAttribute("aria-label", label);
+      }
+    }
+    form.marks.replaceChildren(...lines, ...texts.values());
+    say.node.setAttribute("aria-live", passed ? "off" : "polite");
+    say(...sentences);
+    tables.replaceChildren(...sums.map(makeTable));
+  };
+
+  for (const { node, matrices } of [wide, tall]) {
+    /**
+     * The number under a pointer, or the nearest one.
+     * @param {MouseEvent} event
+     * @param {number} near How far it may be.
+     */
+    const find = ({ clientX, clientY }, near) => {
+      const { left, top, width } = node.getBoundingClientRect();
+      const scale = width / node.viewBox.baseVal.width;
+      const [x, y] = [(clientX - left) / scale, (clientY - top) / scale];
+      const found = matrices.map(({ stage, index, box }) => {
+        /** @type {(at: number, from: number, size: number, count: number) => number[]} */
+        const along = (at, from, size, count) => {
+          const place = Math.min(Math.max(Math.floor((at - from) / size), 0), count - 1);
+          return [place, Math.max(from - at, at - from - size * count, 0)];
+        };
+        const [column, beside] = along(x, box.left, box.cell, box.columns);
+        const [row, above] = along(y, box.top, box.high, box.rows);
+        return { far: Math.hypot(beside, above), asked: { stage, index, row, column } };
+      });
+      const best = found.reduce((a, b) => (b.far < a.far ? b : a));
+      return best.far <= near ? best.asked : null;
+    };
+    node.addEventListener("pointermove", (event) => {
+      const found = event.pointerType === "touch" ? null : find(event, 0);
+      if (!found || String(Object.values(found)) === String(Object.values(now()))) return;
+      passed = found;
+      show();
+    });
+    node.addEventListener("pointerleave", () => {
+      if (!passed) return;
+      passed = null;
+      show();
+    });
+    node.addEventListener("click", (event) => {
+      const found = find(event, NEAR);
+      if (found) choose(found);
+    });
+    for (const { node: group, stage, index } of matrices) {
+      group.setAttribute("role", "application"); // else a screen reader keeps the arrow keys
+      group.setAttribute("tabindex", "0");
+      group.addEventListener("focus", () => {
+        const covered = group.getBoundingClientRect().bottom - panel.getBoundingClientRect().top;
+        if (covered > 0 && group.matches(":focus-visible")) scrollBy({ top: covered + NEAR });
+      });
+      onArrows(/** @type {any} */ (group), (down, right) => {
+        const { row, column, ...own } = chosen();
+        const here = own.stage === stage && own.index === index;
+        const row0 = isParameter(stage) ? 0 : followed();
+        const from = here ? { ...own, row, column } : { stage, index, row: row0, column: 0 };
+        const next = step(sizes, from, down, right);
+        choose(next);
+        // A step can lead to the next head's block.
+        const block = matrices.find((one) => one.stage === stage && one.index === next.index);
+        if (next.index !== index) block?.node.focus();
+      });
+    }
+  }
+  watchWidth(figure, (width) => {
+    const fits = width < NARROWEST ? tall : wide;
+    if (fits === form && form.node.parentNode) return;
+    form = fits;
+    figure.replaceChildren(form.node);
+    show();
+  });
+
+  return {
+    hears: namesOf(CHOICES),
+    numbers: () => {
+      const asked = now();
+      const { stage, index, row, column } = asked;
+      const value = numbersAt(layer, stage, index)[row][column];
+      return { ...layer.run, asked, value, ...answer(layer, asked) };
+    },
+    draw: show,
+  };
+}
+
+const widget = makeWidget("A layer of attention, number by number", wire);
+export default withLink(widget, CHOICES);

@@ -1,0 +1,121 @@
+"""LayerView: the drawing of a layer, in which every number says what it was made of."""
+
+from collections.abc import Sequence
+from functools import partial
+from typing import Any
+
+from jaxtyping import Float
+from torch import Tensor
+
+from mha_lib import checks
+from mha_lib.book.drawings import layer
+from mha_lib.weights import HeadWeights
+from mha_lib.widgets.base import (
+    Choice,
+    Shown,
+    Widget,
+    index_below,
+    listed_as,
+    nested_list,
+    one_of,
+)
+
+_MATRICES = ("W_Q", "W_K", "W_V", "W_O")
+
+
+class LayerView(Widget):
+    """A layer of attention with all its numbers: point at one and read the sum that it is.
+
+    It is the drawing of `mha_lib.book.drawings.layer`. The number that is asked about is framed, as
+    are the row and the column that it comes from; their numbers are printed, and the sum is below.
+    In a page without a kernel, "Copy link to this" gives an address that shows the same again.
+
+    Args:
+        x: A vector per token.
+        head_weights: At most 3 heads, without biases, each with its own keys and values.
+        tokens: A label per token, at most 6.
+        row: The token whose row is printed from x to the output at first.
+        asked: The number that is asked about at first, as (stage, head, row, column). Stages are
+            x, W_Q, W_K, W_V, Q, K, V, weights, mix (a head's averages), concatenated, W_O and sum
+            (the output). The head of x and of the sum is 0; a column of the concatenation counts
+            within its head. Left out, it is the largest weight of `row` in head 0.
+        notes: For each head a few words below its weights.
+        aside: Lines of words next to the output.
+
+    Raises:
+        TypeError: `x` is not a dense floating-point tensor, `head_weights` not HeadWeights, or an
+            index not an integer.
+        ValueError: Sizes do not fit each other or the drawing, a head has biases, or `row` or
+            `asked` is out of range.
+    """
+
+    _module = "layer_view.js"
+
+    wide = Shown()
+    tall = Shown()
+    tokens = Shown()
+    x = Shown()
+    parameters = Shown()
+    row = Shown()
+    asked = Choice(lambda self, value: _asked(value, self.x, self.parameters))
+
+    def __init__(
+        self,
+        x: Float[Tensor, "tokens d_model"],
+        head_weights: HeadWeights,
+        tokens: Sequence[str],
+        *,
+        row: int = 0,
+        asked: Sequence[str | int] = (),
+        notes: Sequence[str] = (),
+        aside: Sequence[str] = (),
+    ):
+        if not isinstance(head_weights, HeadWeights):
+            raise TypeError(
+                f"head_weights must be HeadWeights; got {checks.describe(head_weights)}"
+            )
+        row = checks.whole_number("row", row, 0)
+        drawing = layer(x, head_weights, tokens, row=row, notes=notes, aside=aside)
+        parameters = {
+            name: nested_list(name, getattr(head_weights, name), (3,)) for name in _MATRICES
+        }
+        super().__init__(
+            wide=drawing.wide.svg("wide", drawing.name),
+            tall=drawing.tall.svg("tall", drawing.name),
+            tokens=list(tokens),
+            x=nested_list("x", x, (2,)),
+            parameters=parameters,
+            row=row,
+            asked=asked,
+        )
+
+
+def _asked(value: Any, x: list[Any], parameters: dict[str, Any]) -> list[Any]:
+    """Accepts a number of the drawing as its stage, head, row and column; or none."""
+    asked = list(listed_as("asked", value))
+    if not asked:
+        return asked
+    if len(asked) != 4:
+        raise ValueError(
+            "asked must be empty, or a stage, a head, a row and a column; "
+            f"got {checks.describe(value)}"
+        )
+    n_tokens, d_model = len(x), len(x[0])
+    W_Q, W_V = parameters["W_Q"], parameters["W_V"]
+    n_heads, d_head, d_value = len(W_Q), len(W_Q[0][0]), len(W_V[0][0])
+    sizes = {
+        "x": (1, n_tokens, d_model),
+        "W_Q": (n_heads, d_model, d_head),
+        "W_K": (n_heads, d_model, d_head),
+        "W_V": (n_heads, d_model, d_value),
+        "Q": (n_heads, n_tokens, d_head),
+        "K": (n_heads, n_tokens, d_head),
+        "V": (n_heads, n_tokens, d_value),
+        "weights": (n_heads, n_tokens, n_tokens),
+        "mix": (n_heads, n_tokens, d_value),
+        "concatenated": (n_heads, n_tokens, d_value),
+        "W_O": (n_heads, d_value, d_model),
+        "sum": (1, n_tokens, d_model),
+    }
+    stage = one_of("asked", asked[0], list(sizes))
+    return [stage, *map(partial(index_below, "asked"), asked[1:], sizes[stage])]
