@@ -1,5 +1,6 @@
 """The book keeps its own rules: what is committed was run, is described, and leads somewhere."""
 
+import base64
 import csv
 import functools
 import importlib
@@ -12,6 +13,8 @@ import nbformat
 import pytest
 import torch
 import yaml
+
+from mha_lib.book import drawings
 
 ROOT = Path(__file__).parent.parent
 NOTEBOOKS = sorted((ROOT / "book").glob("**/*.ipynb"))
@@ -40,6 +43,8 @@ VERSION = re.compile(r"\b([A-Za-z][\w-]*) v?(\d+\.\d+(?:\.\d+)*)")
 sys.path.insert(0, str(ROOT / "tools"))
 stamp = importlib.import_module("stamp")
 tool = importlib.import_module("notebooks")
+FIRST_PART = tool.first_part()
+nbval_pictures = importlib.import_module("nbval_pictures")
 
 
 @functools.cache
@@ -171,13 +176,13 @@ def test_a_chapter_has_its_shape(path):
     assert cells[1].cell_type == "markdown"
     opening = cells[1].source.splitlines()
     assert opening[0].startswith("# ")
-    starts = ["- **You will** ", "- **You will learn** ", "- **You need** "]
-    bullets = [line for line in opening if line.startswith("- ")]
-    if len(bullets) == 4:  # in part I, a map of the layer
-        assert bullets.pop().startswith("- **You are here:** token → ")
-    assert [line.startswith(start) for line, start in zip(bullets, starts, strict=True)] == [
-        True
-    ] * 3
+    if path in FIRST_PART:  # it opens with a puzzle, and its map shows which parts are lit
+        assert re.match(r"About \d+ minutes\. You need ", opening[2])
+        assert set(cells[1].metadata.lit) <= set(drawings.PARTS)
+    else:
+        starts = ["- **You will** ", "- **You will learn** ", "- **You need** "]
+        bullets = [line for line in opening if line.startswith("- ")][:3]
+        assert all(line.startswith(start) for line, start in zip(bullets, starts, strict=True))
     text = "\n".join(cell.source for cell in cells if cell.cell_type == "markdown")
     assert text.count("\n> **Decide before you read on.** ") == 1
     _, notice, end = text.partition("\n## What to notice\n")
@@ -383,12 +388,16 @@ def test_the_cost_of_weights_is_what_make_bench_measured():
     assert times in prose(ROOT / "book" / "calling_pytorch.ipynb")
 
 
-def test_the_cover_is_a_picture_from_a_chapter(tmp_path, monkeypatch):
-    monkeypatch.setattr(tool, "COVER", tmp_path / "cover.png")
-    for path in NOTEBOOKS:
-        tool.save_cover(read(path))
+def test_the_pictures_of_the_front_page_are_what_python_draws():
+    for name, drawn in tool.front_drawings().items():
+        assert (ROOT / "book" / "figures" / name).read_text(encoding="utf-8") == drawn.svg(), name
+        assert f"(figures/{name})" in (ROOT / "book" / "intro.md").read_text(encoding="utf-8")
+
+
+def test_the_cover_is_what_python_draws():
     cover = ROOT / "book" / "figures" / "cover.png"
-    assert (tmp_path / "cover.png").read_bytes() == cover.read_bytes()
+    pictures = (base64.b64encode(data) for data in (cover.read_bytes(), tool.cover()))
+    assert nbval_pictures.pixel_difference(*pictures) < nbval_pictures.LIMIT
 
 
 def test_the_widget_on_the_front_page_is_what_python_makes():

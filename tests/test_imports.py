@@ -21,13 +21,14 @@ FLOORS = (
     ("__init__",),  # what `import mha_lib` gives
     (
         *("book._progress", "book.tiny", "book.pretrained", "book.code_model"),
-        *("book.code_training", "book.figures", "book.exercises", "book"),
+        *("book.code_training", "book.figures", "book.drawings", "book.sentences"),
+        *("book.exercises", "book"),
     ),
     ("widgets",),
 )
 ORDER = [module for floor in FLOORS for module in floor]
 # What chapters use: nothing else imports from it, and its extra brings what it needs.
-TOP = ("book.figures", "widgets")
+TOP = ("book.figures", "book.drawings", "book.sentences", "widgets")
 HEAVY = {"matplotlib", "ipywidgets", "anywidget", "numpy"}
 HEAVY |= {"safetensors", "tqdm", "transformers", "keras", "jax", "flax", "einops"}
 HEAVY |= {"tokenizers", "huggingface_hub"}

@@ -10,6 +10,7 @@ for their pictures as drawings, SVG, which hand-outs bring.
 
 import base64
 import hashlib
+import io
 import os
 import re
 import sys
@@ -17,10 +18,11 @@ from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 
 import nbformat
+import torch
 import yaml
 from nbclient import NotebookClient
 
-from mha_lib.book import drawings, pretrained, sentences, tiny
+from mha_lib.book import drawings, figures, pretrained, sentences, tiny
 from mha_lib.widgets import ModelView
 
 ROOT = Path(__file__).parent.parent
@@ -128,11 +130,16 @@ def merge_streams(outputs):
     return merged
 
 
-def save_cover(notebook):
-    """Writes the picture of the cell tagged "cover" where the README shows it."""
-    for cell in notebook.cells:
-        if "cover" in cell.metadata.get("tags", []):
-            COVER.write_bytes(base64.b64decode(cell.outputs[0].data["image/png"]))
+def cover():
+    """The picture of the book where others share its address: one head's weights and two heads'."""
+    word = torch.tensor([["abcdefgh".index(letter) for letter in "cabbage"]])
+    with torch.no_grad():
+        models = [tiny.load(name)(word)[1][0][0] for name in ("two_letters_1", "two_letters_2")]
+    titles = {"titles": ["one head", "head 0 of two", "head 1 of two"], "head_colors": [None, 0, 1]}
+    picture = io.BytesIO()
+    drawn = figures.heads(torch.cat(models), list("cabbage"), columns=3, **titles)
+    drawn.savefig(picture, metadata={"Software": None})
+    return picture.getvalue()
 
 
 def pictures(notebook, kind="image/png"):
@@ -209,11 +216,11 @@ def main():
     with ThreadPoolExecutor(max_workers=2) as pool:
         for path, fresh in zip(paths, pool.map(execute, paths), strict=True):
             nbformat.write(fresh, path)
-            save_cover(fresh)
             print(f"{path.relative_to(ROOT)}: executed")
         drawn = [path for path in paths if path in first_part()]
         list(pool.map(save_drawings, drawn))
     FRONT.write_text(front())
+    COVER.write_bytes(cover())
     for name, drawn in front_drawings().items():
         FRONT.with_name(name).write_text(drawn.svg(), encoding="utf-8")
 

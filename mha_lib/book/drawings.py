@@ -108,7 +108,7 @@ def text(
 ) -> str:
     """Words at a point of their base line; the letter of W_Q is set lower."""
     weight = ' font-weight="600"' if bold else ""
-    lower = rf'W<tspan dy="3" font-size="{size - 2:g}">\1</tspan><tspan dy="-3">&#8203;</tspan>'
+    lower = rf'W<tspan dy="3" font-size="{max(size - 2, 11):g}">\1</tspan><tspan dy="-3">&#8203;</tspan>'
     said = re.sub("W_([QKVO])", lower, escape(words))
     return (
         f'<text x="{x:g}" y="{y:g}" font-size="{size:g}" fill="{fill}" '
@@ -250,7 +250,7 @@ def short(number: float) -> str:
     """A number for a small cell: without the 0 before the point."""
     said = say(number, 2)
     said = said.rstrip("0") if "." in said else said
-    return said.replace("0.", ".").replace("-", "−")
+    return re.sub(r"^(-?)0\.", r"\1.", said).replace("-", "−")
 
 
 # --- the layer
@@ -654,7 +654,7 @@ def _tall_layer(tokens, x, heads, output, softmax, lit, aside):
 
 
 def maps(
-    weights: Sequence[Float[Tensor, "queries keys"]],
+    weights: Float[Tensor, "maps queries keys"] | Sequence[Float[Tensor, "_ keys"]],
     tokens: Sequence[str] | Sequence[Sequence[str]],
     *,
     key_tokens: Sequence[str] | None = None,
@@ -763,7 +763,7 @@ class _Map:
                     f'height="{self.line}" fill="{self.color}" fill-opacity="{weight:.2f}"/>'
                 )
                 if self.cell > 20:
-                    number = say(weight, 2).replace("0.", ".")
+                    number = re.sub("^0", "", say(weight, 2))
                     marks.append(halo_text(at + self.cell / 2, base, number))
         high, wide = self.line * len(self.rows), self.cell * n
         across = "".join(f"M{left:g} {top + i * self.line:g}h{wide}" for i in range(1, len(cells)))

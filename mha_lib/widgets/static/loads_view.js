@@ -19,7 +19,7 @@ function write(node, text) {
 function watchWidth(node, look) {
   new ResizeObserver(([{ contentRect }]) => look(Math.round(contentRect.width))).observe(node);
 }
-function makeShares(caption, columns, names) {
+function makeShares(caption, columns, names, ends = []) {
   const numbers = Math.max(1, columns.length - 1);
   const lines = names.map((name) => {
     const cells = Array.from({ length: numbers }, () => make("td"));
@@ -28,7 +28,9 @@ function makeShares(caption, columns, names) {
     return { row, cells, bar };
   });
   const heads = columns.map((text) => make("th", { scope: "col" }, text));
-  const top2 = columns.length > 0 ? [make("tr", {}, ...heads, make("td"))] : [];
+  const scale = make("td", ends.length > 0 ? { class: "mha-ends", "aria-hidden": "true" } : {});
+  scale.append(...ends.map((end) => make("span", {}, end)));
+  const top2 = columns.length > 0 ? [make("tr", {}, ...heads, scale)] : [];
   const rows = lines.map(({ row }) => row);
   const node = make(
     "table",
@@ -295,10 +297,10 @@ var VIRIDIS = `
   23898e 218e8d 20928c 1f978b 1e9c89 1fa188 21a585 24aa83 28ae80 2eb37c 35b779 3dbc74
   46c06f 50c46a 5ac864 65cb5e 70cf57 7cd250 89d548 95d840 a2da37 b0dd2f bddf26 cae11f
   d8e219 e5e419 f1e51d fde725`;
-var PUOR_R = "2d004b 542788 8073ac b2abd2 d8daeb f7f6f6 fee0b6 fdb863 e08214 b35806 7f3b08";
+var SIGNED = "2a2287 4548ae 656dd7 8e9aed bfc7f7 f7f6f6 f4bab8 e48182 c74a51 9e2030 6e0017";
 var STEPS = 256;
 var NOT_A_NUMBER = pack([153, 153, 153]);
-var TABLES = { weights: table(VIRIDIS), signed: table(PUOR_R) };
+var TABLES = { weights: table(VIRIDIS), signed: table(SIGNED) };
 function pack([red, green, blue]) {
   return 255 << 24 | blue << 16 | green << 8 | red;
 }

@@ -173,15 +173,22 @@ function sizesOf({ layers, readout, bias }, places) {
 var products = (names, left, right) => left.map((a, i) => ({ name: names[i], factors: [a, right[i]], value: a * right[i] }));
 var columnOf = (matrix, j) => matrix.map((row) => row[j]);
 var numbered = (list) => Array.from(list, (_, i) => `number ${i}`);
-var BLOCKED = "blocked: a place looks at itself and at earlier ones alone";
+var BLOCKED = "blocked: a position attends only to itself and to earlier ones";
+var LARGE = 9;
 function shares(scores, place, names, source) {
-  const top = Math.max(...scores);
-  const raised = scores.map((score) => Math.exp(score - top));
-  const softmax2 = `a softmax of the ${source.stage}: e to its own (less the largest), as a share`;
+  const top = largest(scores);
+  const less = Math.abs(top) > LARGE ? top : 0;
+  const raised = scores.map((score, i) => {
+    const power2 = score - less;
+    return { name: names[i], factors: [power2], value: Math.exp(power2) };
+  });
+  const power = `e to the power of its own${less ? " (less the largest)" : ""}`;
+  const softmax2 = `the softmax of the ${source.stage}: ${power}, divided by the sum of all of these`;
   return {
-    rule: scores[place] === Number.NEGATIVE_INFINITY ? BLOCKED : `${softmax2} of all of them`,
-    terms: [{ name: names[place], factors: [], value: raised[place] }],
-    divisor: total(raised),
+    rule: scores[place] === Number.NEGATIVE_INFINITY ? BLOCKED : softmax2,
+    terms: [{ ...raised[place], factors: [] }],
+    divisor: total(raised.map(({ value }) => value)),
+    raised,
     sources: [source]
   };
 }
@@ -196,7 +203,7 @@ function explain(model, run2, text, asked, words) {
 }
 function explainToken({ model: { letters, places }, text, asked: { row, column }, words }) {
   return {
-    rule: "what the letter adds, and what the place adds",
+    rule: "the letter's vector plus the position's",
     terms: [
       { name: `letter ${words.place(row)}`, factors: [], value: letters[text[row]][column] },
       { name: `place ${row}`, factors: [], value: places[row][column] }
@@ -206,18 +213,17 @@ function explainToken({ model: { letters, places }, text, asked: { row, column }
 }
 function inputOf(run2, layer, row) {
   const source = layer === 0 ? { stage: "x", index: 0, row, rows: 1 } : { stage: "sum", index: layer - 1, row, rows: 1 };
-  const name = layer === 0 ? "the token" : `what layer ${layer - 1} gave`;
+  const name = layer === 0 ? "the token's vector" : `the output of layer ${layer - 1}`;
   return { source, name, numbers: numbersOf(run2, source.stage, source.index)[row] };
 }
 function explainProjection({ model, run: run2, asked: { index: index2, row, column } }, name) {
   const layer = layerOf(model, index2);
   const input = inputOf(run2, layer, row);
   const weights = columnOf(matrixOf(model, name, index2), column);
-  const terms = products(featuresAt(model, layer), input.numbers, weights);
   return {
-    rule: `${input.name} times a column of ${name}`,
-    terms: terms.filter(({ factors }) => factors[0] !== 0),
-    sources: [input.source]
+    rule: `${input.name} times column ${column} of ${name}`,
+    terms: products(featuresAt(model, layer), input.numbers, weights),
+    sources: [input.source, { stage: name, index: index2, row: 0, rows: weights.length, column }]
   };
 }
 function explainHead(question, stage) {
@@ -232,23 +238,24 @@ function explainHead(question, stage) {
     K: () => explainProjection(question, "W_K"),
     V: () => explainProjection(question, "W_V"),
     scores: () => column >= seen ? { rule: BLOCKED, terms: [], sources: [] } : {
-      rule: "query times key, number by number; then divided by the root of the width",
+      rule: "the query times the key, number by number, divided by the square root of their width",
       terms: products(numbered(head.Q[row]), head.Q[row], head.K[column]),
       divisor: Math.sqrt(head.Q[row].length),
       sources: [source("Q", row), source("K", column)]
     },
     weights: () => shares(head.scores[row], column, places, source("scores", row)),
     mix: () => ({
-      rule: `weight times value, added over all places${model.causal ? " so far" : ""}`,
+      rule: `weight times value, added over all tokens${model.causal ? " so far" : ""}`,
       terms: products(places, head.weights[row], columnOf(head.V, column)).slice(0, seen),
-      sources: [source("weights", row), source("V", 0, seen)]
+      sources: [source("weights", row), { ...source("V", 0, seen), column }]
     }),
     written: () => {
       const weights = columnOf(matrixOf(model, "W_O", index2), column);
+      const block = { stage: "W_O", index: index2, row: 0, rows: weights.length, column };
       return {
-        rule: "the mix times a column of W_O",
+        rule: `the average times column ${column} of W_O`,
         terms: products(numbered(head.mix[row]), head.mix[row], weights),
-        sources: [source("mix", row)]
+        sources: [source("mix", row), block]
       };
     }
   };
@@ -265,10 +272,10 @@ function explainSum({ model, run: run2, asked: { index: layer, row, column } }) 
     value: run2.heads[h].written[row][column]
   }));
   const sources = heads.map((h) => ({ stage: "written", index: h, row, rows: 1 }));
-  if (!model.residual) return { rule: "what the heads write, added", terms, sources };
+  if (!model.residual) return { rule: "what the heads add up to", terms, sources };
   const { source, name, numbers } = inputOf(run2, layer, row);
   return {
-    rule: "what came in, and what the heads write, added",
+    rule: "what came in, and what each head adds",
     terms: [{ name, factors: [], value: numbers[column] }, ...terms],
     sources: [source, ...sources]
   };
@@ -690,10 +697,10 @@ var VIRIDIS = `
   23898e 218e8d 20928c 1f978b 1e9c89 1fa188 21a585 24aa83 28ae80 2eb37c 35b779 3dbc74
   46c06f 50c46a 5ac864 65cb5e 70cf57 7cd250 89d548 95d840 a2da37 b0dd2f bddf26 cae11f
   d8e219 e5e419 f1e51d fde725`;
-var PUOR_R = "2d004b 542788 8073ac b2abd2 d8daeb f7f6f6 fee0b6 fdb863 e08214 b35806 7f3b08";
+var SIGNED = "2a2287 4548ae 656dd7 8e9aed bfc7f7 f7f6f6 f4bab8 e48182 c74a51 9e2030 6e0017";
 var STEPS = 256;
 var NOT_A_NUMBER = pack([153, 153, 153]);
-var TABLES = { weights: table(VIRIDIS), signed: table(PUOR_R) };
+var TABLES = { weights: table(VIRIDIS), signed: table(SIGNED) };
 function pack([red, green, blue]) {
   return 255 << 24 | blue << 16 | green << 8 | red;
 }
@@ -1150,8 +1157,42 @@ async function copied(text) {
   }
 }
 
-// src/pipeline.js
+// src/reason.js
 var TOP2 = 5;
+function tellReason({ value, terms, divisor, bias }) {
+  const some = terms.filter(({ factors }) => factors[0] !== 0);
+  const order = descending(some.map((term) => Math.abs(term.value))).map((i) => some[i]);
+  const rest = order.slice(TOP2);
+  const line = (name, x) => x === void 0 ? [] : [[name, "", tell(x)]];
+  const left = rest.length > 0 ? total(rest.map((term) => term.value)) : void 0;
+  return [
+    ...order.slice(0, TOP2).map(({ name, factors, value: value2 }) => [name, factors.map(tell).join(" × "), tell(value2)]),
+    ...line(counted(rest.length, "smaller one"), left),
+    ...line("bias", bias),
+    ...line("divided by", divisor),
+    ...line("gives", value)
+  ];
+}
+function nameOf(model, { stage, index: index2, row, column }, { place }, answers) {
+  const [from, head] = [place(row), headName(model, index2)];
+  const output = model.layers.length > 1 ? `the output of layer ${index2}` : "the output";
+  const names = {
+    x: `Number ${column} of the vector of ${from}`,
+    Q: `Number ${column} of the query of ${from} in ${head}`,
+    K: `Number ${column} of the key of ${from} in ${head}`,
+    V: `Number ${column} of the value of ${from} in ${head}`,
+    scores: `The score of ${from} for ${place(column)} in ${head}`,
+    weights: `The weight of ${place(column)} for ${from} in ${head}`,
+    mix: `Number ${column} of the average of ${from} in ${head}`,
+    written: `Number ${column} of what ${head} adds for ${from}`,
+    sum: `Number ${column} of ${output} for ${from}`,
+    logits: `The logit of ${answers[column]} at ${from}`,
+    answers: `The share of ${answers[column]} at ${from}`
+  };
+  return names[stage];
+}
+
+// src/pipeline.js
 var panelsOfHead = (x) => [
   [
     { stage: "Q", title: `Q = ${x} W_Q` },
@@ -1210,27 +1251,15 @@ function makeStage({ stage, title, bounded = false }, index2, whose, rows, colum
     const boxes = here ? [{ top: row, left: column, height: 1, width: 1, kind: "mha-asked" }] : [];
     for (const source of sources) {
       if (source.stage !== stage || source.index !== index2) continue;
-      const [top, height] = [source.row, source.rows];
-      boxes.push({ top, left: 0, height, width: columns.length, kind: "mha-source" });
+      const { row: top, rows: height, column: left = 0 } = source;
+      const width = source.column === void 0 ? columns.length : 1;
+      boxes.push({ top, left, height, width, kind: "mha-source" });
     }
     map.frame(boxes);
   };
   return { stage, index: index2, node: map.node, draw, frame };
 }
 var drawable = (numbers) => numbers.map((row) => row.map((x) => x === Number.NEGATIVE_INFINITY ? Number.NaN : x));
-function tellReason({ value, terms, divisor, bias }) {
-  const order = descending(terms.map((term) => Math.abs(term.value))).map((i) => terms[i]);
-  const rest = order.slice(TOP2);
-  const line = (name, x) => x === void 0 ? [] : [[name, "", tell(x)]];
-  const left = rest.length > 0 ? total(rest.map((term) => term.value)) : void 0;
-  return [
-    ...order.slice(0, TOP2).map(({ name, factors, value: value2 }) => [name, factors.map(tell).join(" × "), tell(value2)]),
-    ...line(counted(rest.length, "smaller one"), left),
-    ...line("bias", bias),
-    ...line("divided by", divisor),
-    ...line("gives", value)
-  ];
-}
 function makeReason() {
   const body = make("tbody");
   const node = make("div", { class: "mha-reason" });
@@ -1307,24 +1336,6 @@ function makePipeline(model, text, letters, answers, ask) {
     reason.draw(nameOf(model, asked, words, answers), why);
   };
   return { node, draw, answer };
-}
-function nameOf(model, { stage, index: index2, row, column }, { place }, answers) {
-  const [from, head] = [place(row), headName(model, index2)];
-  const output = model.layers.length > 1 ? `what layer ${index2} gives` : "the output";
-  const names = {
-    x: `Number ${column} of the token ${from}`,
-    Q: `Number ${column} of the query of ${from} in ${head}`,
-    K: `Number ${column} of the key of ${from} in ${head}`,
-    V: `Number ${column} of the value of ${from} in ${head}`,
-    scores: `The score of ${from} for ${place(column)} in ${head}`,
-    weights: `The weight of ${place(column)} for ${from} in ${head}`,
-    mix: `Number ${column} of what ${head} mixes for ${from}`,
-    written: `Number ${column} of what ${head} writes for ${from}`,
-    sum: `Number ${column} of ${output} for ${from}`,
-    logits: `The logit of ${answers[column]} at ${from}`,
-    answers: `The share of ${answers[column]} at ${from}`
-  };
-  return names[stage];
 }
 
 // src/widgets/model_view.js

@@ -21,7 +21,7 @@ function makeDrawing(tag, attributes, ...children) {
 function write(node, text) {
   if (node.textContent !== text) node.textContent = text;
 }
-function makeShares(caption, columns, names) {
+function makeShares(caption, columns, names, ends = []) {
   const numbers = Math.max(1, columns.length - 1);
   const lines = names.map((name) => {
     const cells = Array.from({ length: numbers }, () => make("td"));
@@ -30,7 +30,9 @@ function makeShares(caption, columns, names) {
     return { row, cells, bar };
   });
   const heads = columns.map((text) => make("th", { scope: "col" }, text));
-  const top = columns.length > 0 ? [make("tr", {}, ...heads, make("td"))] : [];
+  const scale = make("td", ends.length > 0 ? { class: "mha-ends", "aria-hidden": "true" } : {});
+  scale.append(...ends.map((end) => make("span", {}, end)));
+  const top = columns.length > 0 ? [make("tr", {}, ...heads, scale)] : [];
   const rows = lines.map(({ row }) => row);
   const node = make(
     "table",
@@ -46,6 +48,11 @@ function makeShares(caption, columns, names) {
     });
   };
   return { node, rows, draw };
+}
+function setStyle(node, values) {
+  for (const [name, value] of Object.entries(values)) {
+    node.style.setProperty(`--mha-${name}`, String(value));
+  }
 }
 
 // src/slices.js
@@ -260,9 +267,9 @@ function percent(share) {
 // src/scale.js
 var QUERIES = 125;
 var KEYS = 8;
-var BAR = 2;
-var REACH = 64;
-var SPAN = 2 * REACH + 1;
+var TENFOLD = Math.log(10);
+var SIDE = 16;
+var SPAN = 2 * SIDE + 1;
 function makeNormal(seed) {
   let state = seed;
   const uniform = () => {
@@ -306,13 +313,18 @@ function factor(divisor, d_head) {
   if (divisor === "none") return 1;
   return divisor === "d_head" ? d_head : Math.sqrt(d_head);
 }
+function reachOf(divisor, d_head) {
+  return divisor === "none" ? 4 * 2 ** Math.ceil(Math.log2(d_head) / 2) : 4;
+}
 function compute(dots, d_head, divisor) {
   const by = factor(divisor, d_head);
   const rows = dots.map((row) => row.map((dot) => dot / by));
   const scores = rows.flat();
+  const reach = reachOf(divisor, d_head);
+  const bar = reach / SIDE;
   const bins = Array(SPAN).fill(0);
   for (const score of scores) {
-    const bin = Math.round(score / BAR) + REACH;
+    const bin = Math.round(score / bar) + SIDE;
     bins[Math.min(Math.max(bin, 0), SPAN - 1)] += 1 / scores.length;
   }
   const shares = rows.map((row) => softmax(
@@ -324,7 +336,7 @@ function compute(dots, d_head, divisor) {
   const middleRow = descending(tops)[(QUERIES - 1) / 2];
   const middle = mean(scores);
   return {
-    ...{ d_head, divisor, scores, bins },
+    ...{ d_head, divisor, scores, reach, bar, bins },
     row_scores: rows[middleRow],
     weights: shares[middleRow],
     typical: tops[middleRow],
@@ -345,40 +357,59 @@ function story({ d_head, divisor, typical, sure }) {
   const rest = d_head > 1 ? wider[divisor] : "At width 1 all three choices divide by 1.";
   return [`${start}${often}.`, rest];
 }
+function axisStory({ d_head, divisor, reach, bar }) {
+  const ends = `ends at ±${reach}`;
+  const axis = {
+    none: `The axis grows with the head: at width ${d_head} it ${ends}.`,
+    "sqrt(d_head)": `The axis ${ends} at every width, and the scores spread alike at every width.`,
+    d_head: `The axis ${ends} at every width; the wider the head, the closer the scores are to 0.`
+  };
+  const ruler = `The bracket is always ${tellShort(TENFOLD, 1)} long: a key whose score is higher by this much gets ten times the weight.`;
+  const bars = `Each bar counts the scores in a range of ${bar}, the outer two also all beyond them. The dashed lines are one standard deviation from 0.`;
+  return `${axis[divisor]} ${ruler} ${bars}`;
+}
 
 // src/widgets/scale_explorer.js
 var LAST_POWER = 10;
 var SEEDS = 1e4;
-var TICKS = [-120, -80, -40, 0, 40, 80, 120];
+var TICKS = [-0.75, -0.5, -0.25, 0, 0.25, 0.5, 0.75];
 var DIVISOR_NAMES = (
   /** @type {State["divisor"][]} */
   Object.keys(DIVISORS)
 );
-var AXIS = `Each bar counts scores of random queries with random keys, over a range of width ${BAR}. The dashed lines stand one standard deviation from 0.`;
 function makeHistogram() {
   const bars = makeDrawing("path", { class: "mha-bars" });
   const spread = makeDrawing("path", { class: "mha-spread" });
   const viewBox = `${-SPAN / 2} 0 ${SPAN} 1`;
   const frame = { viewBox, preserveAspectRatio: "none", "aria-hidden": "true" };
   const ticks = TICKS.map((tick) => {
-    const left = `left: ${100 * (tick / BAR + SPAN / 2) / SPAN}%`;
-    return make("span", { style: left }, tellShort(tick, 0));
+    const left = `left: ${50 + 50 * tick * (SPAN - 1) / SPAN}%`;
+    return make("span", { style: left });
   });
-  const [caption, note] = [make("figcaption"), make("p", { class: "mha-note" }, AXIS)];
+  const [caption, note] = [make("figcaption"), make("p", { class: "mha-note" })];
+  const ruler = make("div", { class: "mha-tenfold", "aria-hidden": "true" }, make("span"));
+  ruler.append("10 times the weight");
   const node = make(
     "figure",
     { class: "mha-histogram" },
     caption,
+    ruler,
     makeDrawing("svg", frame, bars, spread),
     make("div", { class: "mha-axis", "aria-hidden": "true" }, ...ticks),
     note
   );
-  const draw = ({ scores, bins, deviation }) => {
-    const [top, spreads] = [largest(bins), deviation / BAR];
+  const draw = (shown) => {
+    const { scores, reach, bar, bins, deviation } = shown;
+    const [top, spreads] = [largest(bins), deviation / bar];
     const paths = bins.map((share, i) => `M${i - SPAN / 2 + 0.1} 1v${-share / top}h.8V1z`);
     bars.setAttribute("d", paths.join(""));
     spread.setAttribute("d", `M${-spreads} 0v1M${spreads} 0v1`);
-    caption.textContent = `${scores.length} scores: their standard deviation is ${tell(deviation)}.`;
+    ticks.forEach((tick, i) => {
+      tick.textContent = tellShort(TICKS[i] * reach, 0);
+    });
+    setStyle(ruler, { long: `${100 * TENFOLD / bar / SPAN}%` });
+    caption.textContent = `${scores.length} scores of random queries with random keys: their standard deviation is ${tell(deviation)}.`;
+    note.textContent = axisStory(shown);
   };
   return { node, draw };
 }
@@ -401,7 +432,8 @@ function wire(root, model) {
   const say = makeSay(root);
   const caption = `The query whose largest weight is the median of ${QUERIES}: softmax of its ${KEYS} scores`;
   const keys = upTo(KEYS).map((j) => `key ${j}`);
-  const [histogram, row] = [makeHistogram(), makeShares(caption, ["key", "score", "weight"], keys)];
+  const columns = ["key", "score", "weight"];
+  const [histogram, row] = [makeHistogram(), makeShares(caption, columns, keys, ["0", "1"])];
   root.append(histogram.node, row.node);
   let dots = { seed: -1, at: makeDots(0) };
   const now = function* () {

@@ -1,0 +1,1090 @@
+// Made by `make widgets` from js/src; edit there.
+
+// src/dom.js
+function fill(node, attributes, children) {
+  for (const [name, value] of Object.entries(attributes)) {
+    if (value === false || value == null) continue;
+    node.setAttribute(name, value === true ? "" : String(value));
+  }
+  node.append(...children);
+}
+function make(tag, attributes = {}, ...children) {
+  const node = document.createElement(tag);
+  fill(node, attributes, children);
+  return node;
+}
+function makeDrawing(tag, attributes, ...children) {
+  const node = document.createElementNS("http://www.w3.org/2000/svg", tag);
+  fill(node, attributes, children);
+  return node;
+}
+function write(node, text) {
+  if (node.textContent !== text) node.textContent = text;
+}
+function watchWidth(node, look) {
+  new ResizeObserver(([{ contentRect }]) => look(Math.round(contentRect.width))).observe(node);
+}
+function setStyle(node, values) {
+  for (const [name, value] of Object.entries(values)) {
+    node.style.setProperty(`--mha-${name}`, String(value));
+  }
+}
+
+// src/slices.js
+var SLICE = 20;
+function makeSlices(place) {
+  let work;
+  let timer = 0;
+  const run = () => {
+    const end = performance.now() + SLICE;
+    while (work && !work.next().done) {
+      if (performance.now() < end) continue;
+      timer = setTimeout(run);
+      place.ariaBusy = "true";
+      return;
+    }
+    stop();
+  };
+  const stop = () => {
+    clearTimeout(timer);
+    if (work) place.ariaBusy = "false";
+    work = void 0;
+  };
+  return {
+    /**
+     * Begins a work, and ends the one before.
+     * @param {() => void | Generator} begin
+     */
+    start(begin) {
+      stop();
+      work = begin() ?? void 0;
+      run();
+    },
+    stop
+  };
+}
+
+// src/widget.js
+function makeWidget(label, wire2) {
+  return {
+    render({ model, el, followed = false }) {
+      const { root, stop } = makeRoot(label);
+      el.append(root);
+      const { hears, draw, numbers } = wire2(root, model, followed);
+      Object.assign(root, { numbers });
+      const quit = listen(root, model, hears, draw);
+      return () => {
+        quit();
+        stop();
+      };
+    }
+  };
+}
+function makeRoot(label) {
+  const root = make("section", { class: "mha", "aria-label": label });
+  const system = matchMedia("(prefers-color-scheme: dark)");
+  const follow = () => {
+    const book = document.documentElement.dataset.theme;
+    const jupyter = document.body.dataset.jpThemeLight;
+    const dark = book ? book === "dark" : jupyter ? jupyter === "false" : system.matches;
+    root.dataset.theme = dark ? "dark" : "light";
+  };
+  follow();
+  system.addEventListener("change", follow);
+  const watch = new MutationObserver(follow);
+  watch.observe(document.documentElement, { attributeFilter: ["data-theme"] });
+  watch.observe(document.body, { attributeFilter: ["data-jp-theme-light"] });
+  const stop = () => {
+    system.removeEventListener("change", follow);
+    watch.disconnect();
+    root.remove();
+  };
+  return { root, stop };
+}
+function listen(root, model, names, draw) {
+  const slices = makeSlices(root);
+  const start = () => slices.start(draw);
+  let frame2 = 0;
+  const ask = () => {
+    cancelAnimationFrame(frame2);
+    frame2 = requestAnimationFrame(start);
+  };
+  for (const name of names) model.on(`change:${name}`, ask);
+  start();
+  return () => {
+    cancelAnimationFrame(frame2);
+    slices.stop();
+    for (const name of names) model.off(`change:${name}`, ask);
+  };
+}
+var traits = (model, ...names) => (
+  /** @type {Pick<State, Name>} */
+  Object.fromEntries(names.map((name) => [name, model.get(name)]))
+);
+function setTraits(model, changes) {
+  for (
+    const name of
+    /** @type {(keyof State)[]} */
+    Object.keys(changes)
+  ) {
+    model.set(
+      name,
+      /** @type {State[keyof State]} */
+      changes[name]
+    );
+  }
+  model.save_changes();
+}
+
+// src/controls.js
+var ARROWS = /* @__PURE__ */ new Map([
+  ["ArrowUp", [-1, 0]],
+  ["ArrowDown", [1, 0]],
+  ["ArrowLeft", [0, -1]],
+  ["ArrowRight", [0, 1]]
+]);
+function onArrows(node, go, sideways = true) {
+  node.addEventListener("keydown", (event) => {
+    const [down, right] = ARROWS.get(event.key) ?? [0, 0];
+    if (!down && !(right && sideways)) return;
+    event.preventDefault();
+    go(down, right, event);
+  });
+}
+function makeSay(parent) {
+  const seen = make("p", { class: "mha-say", "aria-live": "polite" });
+  parent.append(seen);
+  const spans = [];
+  const say = (...sentences) => {
+    sentences.forEach((sentence, i) => {
+      const text = typeof sentence === "string" ? sentence : sentence.heard;
+      if (!spans[i]) {
+        spans[i] = make("span", { "aria-atomic": "true", class: sentence !== text && "mha-heard" });
+        seen.append(spans[i], " ");
+      }
+      write(spans[i], text);
+    });
+  };
+  return Object.assign(say, { node: seen });
+}
+function makeScroll(...children) {
+  const node = make("div", { class: "mha-scroll" }, ...children);
+  const look = () => {
+    const before = node.scrollLeft;
+    const after = node.scrollWidth - node.clientWidth - before;
+    node.classList.toggle("mha-before", before > 1);
+    node.classList.toggle("mha-after", after > 1);
+    setStyle(node, { before: `${before}px`, after: `${after}px` });
+  };
+  node.addEventListener("scroll", look, { passive: true });
+  const watch = new ResizeObserver(look);
+  for (const part of [node, ...node.children]) watch.observe(part);
+  return node;
+}
+function makeButton(text, press) {
+  const button = make("button", { type: "button" }, text);
+  button.addEventListener("click", press);
+  return button;
+}
+
+// src/numbers.js
+function upTo(n) {
+  return Array.from({ length: n }, (_, i) => i);
+}
+function total(list) {
+  let sum = 0;
+  for (const x of list) sum += x;
+  return sum;
+}
+function largest(list) {
+  let top = Number.NEGATIVE_INFINITY;
+  for (const x of list) top = Math.max(top, x);
+  return top;
+}
+var argmax = (list) => list.indexOf(largest(list));
+function softmax(scores, weights, logs = []) {
+  const top = largest(scores);
+  let sum = 0;
+  for (let j = 0; j < scores.length; j++) sum += Math.exp(scores[j] - top);
+  const log = Math.log(sum);
+  for (let j = 0; j < scores.length; j++) {
+    logs[j] = scores[j] - top - log;
+    weights[j] = Math.exp(logs[j]);
+  }
+  return weights;
+}
+function tellShort(x, digits = 2) {
+  const text = x.toFixed(digits);
+  return Number(text) === 0 ? text.replace("-", "") : text.replace("-", "−");
+}
+function tell(x) {
+  if (Number.isNaN(x)) return "NaN";
+  const size = Math.abs(x);
+  if (size === Number.POSITIVE_INFINITY) return x > 0 ? "∞" : "−∞";
+  const plain = size === 0 || size >= 1e-3 && size < 1e4;
+  return plain ? tellShort(x, 3) : x.toExponential(1).replaceAll("-", "−");
+}
+function tellBrief(x) {
+  const size = Math.abs(x);
+  if (size === 0 || size >= 5e-3 && size < 1e4) return tellCell(x, "0");
+  return size >= 1e-4 && size < 1 ? x.toPrecision(1).replace("-", "−") : tell(x);
+}
+var tellCell = (x, zero = "") => String(Number(x.toFixed(2))).replace("-", "−").replace(/^(−?)0\./, `$1${zero}.`);
+function tellHead(head, perLayer2, nLayers) {
+  const name = `head ${head % perLayer2}`;
+  return nLayers > 1 ? `layer ${Math.floor(head / perLayer2)}, ${name}` : name;
+}
+
+// src/model.js
+var perLayer = (model) => model.layers[0].W_Q.length;
+var layerOf = (model, head) => Math.floor(head / perLayer(model));
+var headsIn = (model, layer) => upTo(perLayer(model)).map((h) => layer * perLayer(model) + h);
+var headName = (model, head) => tellHead(head, perLayer(model), model.layers.length);
+var matrixOf = (model, name, head) => model.layers[layerOf(model, head)][name][head % perLayer(model)];
+var featuresAt = (model, layer) => layer === 0 || model.residual ? model.features : numbered(model.features);
+function multiply(a, b) {
+  return a.map((row) => {
+    const out = new Array(b[0].length).fill(0);
+    for (let k = 0; k < b.length; k++) {
+      for (let j = 0; j < out.length; j++) out[j] += row[k] * b[k][j];
+    }
+    return out;
+  });
+}
+var add = (a, b) => a.map((row, i) => row.map((x, j) => x + b[i][j]));
+var transpose = (a) => a[0].map((_, j) => columnOf(a, j));
+function runHead(x, model, h, off) {
+  const names = (
+    /** @type {const} */
+    ["W_Q", "W_K", "W_V"]
+  );
+  const [Q, K, V] = names.map((name) => multiply(x, matrixOf(model, name, h)));
+  const root = Math.sqrt(Q[0].length);
+  const scores = multiply(Q, transpose(K)).map(
+    (row, i) => row.map((score, j) => model.causal && j > i ? Number.NEGATIVE_INFINITY : score / root)
+  );
+  const weights = scores.map((row) => softmax(row, row.slice()));
+  const mix = multiply(weights, V);
+  const through = multiply(mix, matrixOf(model, "W_O", h));
+  const written = off ? through.map((row) => row.map(() => 0)) : through;
+  return { Q, K, V, scores, weights, mix, written };
+}
+function runLayers(model, text, off) {
+  const x = add(
+    text.map((letter) => model.letters[letter]),
+    text.map((_, place) => model.places[place])
+  );
+  const heads = [];
+  const sums = [];
+  for (const layer of upTo(model.layers.length)) {
+    const input = layer === 0 ? x : sums[layer - 1];
+    const layerHeads = headsIn(model, layer).map((h) => runHead(input, model, h, off.includes(h)));
+    const parts = layerHeads.map(({ written }) => written);
+    heads.push(...layerHeads);
+    sums.push((model.residual ? [input, ...parts] : parts).reduce(add));
+  }
+  return { x, heads, sums };
+}
+function numbersOf(run, stage, index2) {
+  if (stage === "sum") return run.sums[index2];
+  return stage === "x" || stage === "logits" || stage === "answers" ? run[stage] : run.heads[index2]?.[stage];
+}
+var products = (names, left, right) => left.map((a, i) => ({ name: names[i], factors: [a, right[i]], value: a * right[i] }));
+var columnOf = (matrix, j) => matrix.map((row) => row[j]);
+var numbered = (list) => Array.from(list, (_, i) => `number ${i}`);
+var BLOCKED = "blocked: a position attends only to itself and to earlier ones";
+var LARGE = 9;
+function shares(scores, place, names, source) {
+  const top = largest(scores);
+  const less = Math.abs(top) > LARGE ? top : 0;
+  const raised = scores.map((score, i) => {
+    const power2 = score - less;
+    return { name: names[i], factors: [power2], value: Math.exp(power2) };
+  });
+  const power = `e to the power of its own${less ? " (less the largest)" : ""}`;
+  const softmax2 = `the softmax of the ${source.stage}: ${power}, divided by the sum of all of these`;
+  return {
+    rule: scores[place] === Number.NEGATIVE_INFINITY ? BLOCKED : softmax2,
+    terms: [{ ...raised[place], factors: [] }],
+    divisor: total(raised.map(({ value }) => value)),
+    raised,
+    sources: [source]
+  };
+}
+function explain(model, run, text, asked, words) {
+  const { stage, index: index2, row, column } = asked;
+  const value = numbersOf(run, stage, index2)[row][column];
+  const question = { model, run, text, asked, words };
+  if (stage === "x") return { value, ...explainToken(question) };
+  if (stage === "sum") return { value, ...explainSum(question) };
+  if (stage === "logits" || stage === "answers") return { value, ...explainAnswer(question) };
+  return { value, ...explainHead(question, stage) };
+}
+function explainToken({ model: { letters, places }, text, asked: { row, column }, words }) {
+  return {
+    rule: "the letter's vector plus the position's",
+    terms: [
+      { name: `letter ${words.place(row)}`, factors: [], value: letters[text[row]][column] },
+      { name: `place ${row}`, factors: [], value: places[row][column] }
+    ],
+    sources: []
+  };
+}
+function inputOf(run, layer, row) {
+  const source = layer === 0 ? { stage: "x", index: 0, row, rows: 1 } : { stage: "sum", index: layer - 1, row, rows: 1 };
+  const name = layer === 0 ? "the token's vector" : `the output of layer ${layer - 1}`;
+  return { source, name, numbers: numbersOf(run, source.stage, source.index)[row] };
+}
+function explainProjection({ model, run, asked: { index: index2, row, column } }, name) {
+  const layer = layerOf(model, index2);
+  const input = inputOf(run, layer, row);
+  const weights = columnOf(matrixOf(model, name, index2), column);
+  return {
+    rule: `${input.name} times column ${column} of ${name}`,
+    terms: products(featuresAt(model, layer), input.numbers, weights),
+    sources: [input.source, { stage: name, index: index2, row: 0, rows: weights.length, column }]
+  };
+}
+function explainHead(question, stage) {
+  const { model, run, text, asked, words } = question;
+  const { index: index2, row, column } = asked;
+  const head = run.heads[index2];
+  const places = text.map((_, i) => words.place(i));
+  const seen = model.causal ? row + 1 : places.length;
+  const source = (stage2, row2, rows = 1) => ({ stage: stage2, index: index2, row: row2, rows });
+  const reasons = {
+    Q: () => explainProjection(question, "W_Q"),
+    K: () => explainProjection(question, "W_K"),
+    V: () => explainProjection(question, "W_V"),
+    scores: () => column >= seen ? { rule: BLOCKED, terms: [], sources: [] } : {
+      rule: "the query times the key, number by number, divided by the square root of their width",
+      terms: products(numbered(head.Q[row]), head.Q[row], head.K[column]),
+      divisor: Math.sqrt(head.Q[row].length),
+      sources: [source("Q", row), source("K", column)]
+    },
+    weights: () => shares(head.scores[row], column, places, source("scores", row)),
+    mix: () => ({
+      rule: `weight times value, added over all tokens${model.causal ? " so far" : ""}`,
+      terms: products(places, head.weights[row], columnOf(head.V, column)).slice(0, seen),
+      sources: [source("weights", row), { ...source("V", 0, seen), column }]
+    }),
+    written: () => {
+      const weights = columnOf(matrixOf(model, "W_O", index2), column);
+      const block = { stage: "W_O", index: index2, row: 0, rows: weights.length, column };
+      return {
+        rule: `the average times column ${column} of W_O`,
+        terms: products(numbered(head.mix[row]), head.mix[row], weights),
+        sources: [source("mix", row), block]
+      };
+    }
+  };
+  return reasons[stage]();
+}
+function explainSum({ model, run, asked: { index: layer, row, column } }) {
+  const heads = headsIn(model, layer);
+  const terms = heads.map((h) => ({
+    name: headName(model, h),
+    factors: (
+      /** @type {number[]} */
+      []
+    ),
+    value: run.heads[h].written[row][column]
+  }));
+  const sources = heads.map((h) => ({ stage: "written", index: h, row, rows: 1 }));
+  if (!model.residual) return { rule: "what the heads add up to", terms, sources };
+  const { source, name, numbers } = inputOf(run, layer, row);
+  return {
+    rule: "what came in, and what each head adds",
+    terms: [{ name, factors: [], value: numbers[column] }, ...terms],
+    sources: [source, ...sources]
+  };
+}
+function explainAnswer({ model, run, asked: { stage, row, column }, words: { alphabet } }) {
+  const depth = model.layers.length;
+  if (stage === "logits") {
+    const { source, numbers } = inputOf(run, depth, row);
+    return {
+      rule: "the sum times a column of the readout, and a bias",
+      terms: products(featuresAt(model, depth), numbers, columnOf(model.readout, column)),
+      bias: model.bias[column],
+      sources: [source]
+    };
+  }
+  const from = alphabet.length * Math.floor(column / alphabet.length);
+  const logits = run.logits[row].slice(from, from + alphabet.length);
+  return shares(logits, column - from, alphabet, { stage: "logits", index: 0, row, rows: 1 });
+}
+
+// src/reason.js
+function nameOf(model, { stage, index: index2, row, column }, { place }, answers) {
+  const [from, head] = [place(row), headName(model, index2)];
+  const output = model.layers.length > 1 ? `the output of layer ${index2}` : "the output";
+  const names = {
+    x: `Number ${column} of the vector of ${from}`,
+    Q: `Number ${column} of the query of ${from} in ${head}`,
+    K: `Number ${column} of the key of ${from} in ${head}`,
+    V: `Number ${column} of the value of ${from} in ${head}`,
+    scores: `The score of ${from} for ${place(column)} in ${head}`,
+    weights: `The weight of ${place(column)} for ${from} in ${head}`,
+    mix: `Number ${column} of the average of ${from} in ${head}`,
+    written: `Number ${column} of what ${head} adds for ${from}`,
+    sum: `Number ${column} of ${output} for ${from}`,
+    logits: `The logit of ${answers[column]} at ${from}`,
+    answers: `The share of ${answers[column]} at ${from}`
+  };
+  return names[stage];
+}
+
+// src/layer.js
+function makeLayer(x, parameters, tokens) {
+  const model = {
+    name: "",
+    parameters: 0,
+    letters: x,
+    places: x.map((row) => row.map(() => 0)),
+    features: x[0].map((_, i) => `number ${i}`),
+    layers: [parameters],
+    residual: false,
+    causal: false,
+    readout: [],
+    bias: []
+  };
+  const run = { ...runLayers(model, upTo(x.length), []), logits: [], answers: [] };
+  const nameToken = (i) => {
+    const again = tokens.filter((token) => token === tokens[i]).length > 1;
+    return `“${tokens[i]}”${again ? ` (${i})` : ""}`;
+  };
+  return { model, run, nameToken };
+}
+function sizesOf(x, { W_Q, W_V }) {
+  const [n, dModel, heads] = [x.length, x[0].length, W_Q.length];
+  const [dHead, dValue] = [W_Q[0][0].length, W_V[0][0].length];
+  return {
+    x: [1, n, dModel],
+    W_Q: [heads, dModel, dHead],
+    W_K: [heads, dModel, dHead],
+    W_V: [heads, dModel, dValue],
+    Q: [heads, n, dHead],
+    K: [heads, n, dHead],
+    V: [heads, n, dValue],
+    weights: [heads, n, n],
+    mix: [heads, n, dValue],
+    concatenated: [heads, n, dValue],
+    W_O: [heads, dValue, dModel],
+    sum: [1, n, dModel]
+  };
+}
+var isParameter = (stage) => stage.startsWith("W_");
+function numbersAt({ model, run }, stage, index2) {
+  if (isParameter(stage)) return model.layers[0][stage][index2];
+  return numbersOf(run, stage === "concatenated" ? "mix" : stage, index2);
+}
+var askFirst = ({ run }, row) => ({
+  stage: "weights",
+  index: 0,
+  row,
+  column: argmax(run.heads[0].weights[row])
+});
+function step(sizes, { stage, index: index2, row, column }, down, right) {
+  const [heads, rows, columns] = sizes[stage];
+  const [across, along] = [stage === "concatenated", stage === "W_O"];
+  const move = (at, by, size) => Math.min(Math.max(at + by, 0), size - 1);
+  const i = move(row + (along ? index2 * rows : 0), down, along ? heads * rows : rows);
+  const j = move(
+    column + (across ? index2 * columns : 0),
+    right,
+    across ? heads * columns : columns
+  );
+  const head = along ? Math.floor(i / rows) : across ? Math.floor(j / columns) : index2;
+  return { stage, index: head, row: along ? i % rows : i, column: across ? j % columns : j };
+}
+function tableOf(caption, what, sides, terms, last = []) {
+  const names = terms.map(({ name }) => name.replace("number ", ""));
+  const factors = sides.map((side, k) => [
+    side,
+    ...terms.map((term) => tellBrief(term.factors[k])),
+    ...["", ...last.slice(1)].map(() => "")
+  ]);
+  const values = terms.map(({ value }) => value);
+  const products2 = ["product", ...values.map(tellBrief), tellBrief(total(values))];
+  return {
+    caption,
+    columns: [what, ...names, "sum", ...last.slice(0, 1)],
+    lines: [...factors, [...products2, ...last.slice(1)]]
+  };
+}
+function softmaxTable(raised, weights, marked, query, less) {
+  const values = raised.map(({ value }) => value);
+  return {
+    caption: `the softmax over all scores of ${query}`,
+    columns: ["token", ...raised.map(({ name }) => name), "sum"],
+    lines: [
+      [`score${less}`, ...raised.map(({ factors }) => tellBrief(factors[0])), ""],
+      [less ? "e to it" : "e^score", ...values.map(tellBrief), tellBrief(total(values))],
+      ["weight", ...weights.map(tellBrief), "1"]
+    ],
+    marked
+  };
+}
+function answer(layer, asked) {
+  const { model, run, nameToken } = layer;
+  const { stage, index: index2, row, column } = asked;
+  const token = nameToken(row);
+  const value = tellBrief(numbersAt(layer, stage, index2)[row][column]);
+  const words = { place: nameToken, alphabet: [] };
+  const text = upTo(run.x.length);
+  const reasonOf = (stage2, index3) => explain(model, run, text, { stage: stage2, index: index3, row, column }, words);
+  const called = (stage2) => `${nameOf(model, { ...asked, stage: stage2 }, words, [])} is ${value}:`;
+  if (isParameter(stage)) {
+    const name = `Row ${row}, column ${column} of ${stage} in head ${index2} is ${value}:`;
+    const rule = "a parameter. Training sets it, and it is the same for every input.";
+    return { sentences: [name, rule], tables: [], frames: [] };
+  }
+  if (stage === "x") {
+    const rule = "part of what goes into the layer. Every head gets all of x.";
+    return { sentences: [called("x"), rule], tables: [], frames: [] };
+  }
+  if (stage === "concatenated") {
+    const at = index2 * run.heads[index2].mix[row].length + column;
+    const name = `Number ${at} of the concatenated averages of ${token} is ${value}:`;
+    const rule = `number ${column} of the average in head ${index2}, copied.`;
+    const copied2 = { stage: "mix", index: index2, row, rows: 1, column };
+    return { sentences: [name, rule], tables: [], frames: [copied2] };
+  }
+  if (stage === "sum") return answerOutput(layer, asked, called("sum"), reasonOf);
+  const reason = reasonOf(stage, index2);
+  const frames = (
+    /** @type {Frame[]} */
+    reason.sources
+  );
+  if (stage === "weights") {
+    const score = reasonOf("scores", index2);
+    const { raised = [], divisor = 1 } = reason;
+    const { factors, value: power } = raised[column];
+    const less = score.value - factors[0];
+    const after = Math.abs(less) > 1 ? ` − ${tellBrief(less)}` : "";
+    const exponent = `${tellBrief(score.value)}${after}`;
+    const own = `e^${after ? `(${exponent})` : exponent} = ${tellBrief(power)}`;
+    const why = after && " (To subtract the largest score from all changes no weight.)";
+    const [key, root] = [nameToken(column), `÷ √${score.terms.length}`];
+    const caption2 = `the score of ${token} for ${key}`;
+    const sum = [root, tellBrief(score.value)];
+    return {
+      sentences: [
+        called(stage),
+        `${own}, divided by the sum over all tokens, ${tellBrief(divisor)}.${why}`
+      ],
+      tables: [
+        tableOf(caption2, "number", ["query", "key"], score.terms, sum),
+        softmaxTable(raised, run.heads[index2].weights[row], column, token, after)
+      ],
+      frames: (
+        /** @type {Frame[]} */
+        score.sources
+      )
+    };
+  }
+  const [what, ...sides] = stage === "mix" ? ["token", "weight", "value"] : ["number", "x", `W_${stage}`];
+  const caption = stage === "mix" ? `the weights of ${token} times column ${column} of V` : `the row of ${token} in x times column ${column} of W_${stage}`;
+  return {
+    sentences: [called(stage), `${reason.rule}.`],
+    tables: [tableOf(caption, what, sides, reason.terms)],
+    frames
+  };
+}
+function answerOutput({ run, nameToken }, { row, column }, name, reasonOf) {
+  const heads = run.heads.map((_, h) => reasonOf("written", h));
+  const parts = reasonOf("sum", 0).terms.map(
+    (part) => `${part.name} adds ${tellBrief(part.value)}`
+  );
+  const terms = heads.flatMap((head) => head.terms).map((term, i) => ({ ...term, name: `number ${i}` }));
+  const caption = `the concatenated row of ${nameToken(row)} times column ${column} of W_O`;
+  const table2 = tableOf(caption, "number", ["average", "W_O"], terms);
+  return {
+    sentences: [name, `${parts.join(", ")}.`],
+    tables: [{ ...table2, heads: heads.flatMap(({ terms: terms2 }, h) => terms2.map(() => h)) }],
+    frames: heads.flatMap(
+      ({ sources }) => sources.map(
+        (source) => source.stage === "mix" ? { ...source, stage: (
+          /** @type {const} */
+          "concatenated"
+        ) } : (
+          /** @type {Frame} */
+          source
+        )
+      )
+    )
+  };
+}
+
+// src/moment.js
+var LONGEST = 2e3;
+var TOLD = 40;
+var namesOf = (choices) => (
+  /** @type {Name[]} */
+  Object.keys(choices)
+);
+function write2(name, values) {
+  const told = Object.entries(values).map(([choice, value]) => [choice, String(value)]);
+  return `${name}?${new URLSearchParams(told)}`.replaceAll("%2C", ",");
+}
+function take(fragment) {
+  const [, name, of, query] = /^#?((\w+)-[0-9a-f]{6}(?:-\d+)?)\?(.*)$/s.exec(fragment) ?? [];
+  return name === void 0 ? null : { name, of, query };
+}
+function read(query, choices, get) {
+  const refuse = (wrong) => ({ values: null, wrong });
+  if (query.length > LONGEST) return refuse(`it is longer than ${LONGEST} characters`);
+  const given = [...new URLSearchParams(query)];
+  const strange = given.find(([name]) => !Object.hasOwn(choices, name));
+  if (strange) return refuse(`nothing here is called “${short(strange[0])}”`);
+  const values = {};
+  const now = (name) => Object.hasOwn(values, name) ? values[name] : get(name);
+  for (const [name, rule] of Object.entries(choices)) {
+    const texts = given.filter(([choice]) => choice === name).map(([, text]) => text);
+    if (texts.length !== 1) return refuse(`${name} stands in it ${texts.length} times`);
+    const value = rule(texts[0], now);
+    if (value === void 0) return refuse(`${name} cannot be “${short(texts[0])}”`);
+    values[name] = value;
+  }
+  return { values, wrong: "" };
+}
+function short(text) {
+  const signs = [...text];
+  return signs.length > TOLD ? `${signs.slice(0, TOLD).join("")}…` : text;
+}
+function numeral(text) {
+  const number = Number(text);
+  return Number.isFinite(number) && String(number) === text ? number : void 0;
+}
+function index(text, size, least = 0) {
+  const number = numeral(text);
+  return number !== void 0 && Number.isInteger(number) && number >= least && number < size ? number : void 0;
+}
+function indices(text, size) {
+  const all = text === "" ? [] : text.split(",").map((one) => index(one, size));
+  return all.includes(void 0) ? void 0 : all;
+}
+
+// src/link.js
+var FOLDS = "open";
+var MANY = 99;
+function withLink(widget2, choices, settle = () => ({})) {
+  const names = (
+    /** @type {(keyof State & string)[]} */
+    namesOf(choices)
+  );
+  const render = (place) => {
+    const { model, el, link } = place;
+    if (!link) return widget2.render(place);
+    const now = () => (
+      /** @type {State} */
+      traits(model, ...names)
+    );
+    const start = now();
+    const seek = () => find(el, link, choices, model.get);
+    const set = (values) => setTraits(
+      model,
+      /** @type {State} */
+      values ?? start
+    );
+    const opened = seek();
+    if (opened) set(opened.values);
+    const stop = widget2.render({ ...place, followed: !!opened?.values });
+    const root = (
+      /** @type {HTMLElement} */
+      el.querySelector(".mha")
+    );
+    const folds = makeFolds(root);
+    const row = makeRow(
+      root,
+      () => write2(link, { ...now(), ...settle(model.get), ...folds.get() })
+    );
+    const show = (found) => {
+      const wrong = found.wrong || folds.set(found.folds);
+      if (wrong) {
+        set(null);
+        folds.set([]);
+      }
+      row.clear();
+      row.refuse(wrong);
+      goTo(el);
+    };
+    const follow = () => {
+      const found = seek();
+      if (!found) return;
+      set(found.values);
+      show(found);
+    };
+    if (opened) show(opened);
+    else document.addEventListener("DOMContentLoaded", follow, { once: true });
+    addEventListener("hashchange", follow);
+    for (const name of names) model.on(`change:${name}`, row.clear);
+    return () => {
+      for (const name of names) model.off(`change:${name}`, row.clear);
+      removeEventListener("hashchange", follow);
+      stop();
+    };
+  };
+  return { ...widget2, choices, settle, render };
+}
+function find(el, link, choices, get) {
+  const taken = take(location.hash);
+  if (taken?.name !== link) {
+    const lost = taken && isLost(taken, el);
+    return lost ? { values: null, folds: [], wrong: `it shows another ${taken.of}` } : null;
+  }
+  const folded = !new URLSearchParams(taken.query).has(FOLDS);
+  const all = { ...choices, [FOLDS]: (text) => indices(text, MANY) };
+  const { values, wrong } = read(taken.query, folded ? choices : all, get);
+  const { [FOLDS]: folds = [], ...others } = values ?? {};
+  return { values: values && others, folds: (
+    /** @type {number[]} */
+    folds
+  ), wrong };
+}
+function isLost({ name, of }, el) {
+  if (document.readyState === "loading") return false;
+  const places = document.querySelectorAll("[data-mha-link]");
+  const links = [...places].map((place) => place.dataset.mhaLink ?? "");
+  return !links.includes(name) && places[links.findIndex((l) => l.startsWith(`${of}-`))] === el;
+}
+function goTo(el) {
+  for (let at = el.closest("details"); at; at = at.parentElement?.closest("details") ?? null) {
+    at.open = true;
+  }
+  el.id = location.hash.slice(1);
+  el.scrollIntoView();
+}
+function makeFolds(root) {
+  const folds = [...root.querySelectorAll("details")];
+  return {
+    get() {
+      const open = folds.flatMap((fold, i) => fold.open ? [i] : []);
+      return open.length > 0 ? { [FOLDS]: open } : {};
+    },
+    /** What is wrong with them, "" where nothing is. @param {number[]} open */
+    set(open) {
+      if (open.some((i) => !folds[i])) return `${FOLDS} cannot be “${open}”`;
+      folds.forEach((fold, i) => {
+        fold.open = open.includes(i);
+      });
+      return "";
+    }
+  };
+}
+function makeRow(root, tell2) {
+  const refused = make("p", { class: "mha-refused", role: "status" });
+  const said = make("output");
+  let field;
+  const clear = () => {
+    field?.remove();
+    said.textContent = refused.textContent = "";
+  };
+  const press = async () => {
+    clear();
+    const address = `${location.href.split("#")[0]}#${tell2()}`;
+    if (await copied(address)) {
+      said.textContent = "Copied.";
+      return;
+    }
+    field = make("input", { type: "text", readonly: true, "aria-label": "link to this" });
+    field.value = address;
+    node.append(field);
+    field.select();
+    said.textContent = "The browser refuses to copy: take the link from this field.";
+  };
+  const node = make("div", { class: "mha-link" }, makeButton("Copy link to this", press), said);
+  root.prepend(refused);
+  root.append(node);
+  const refuse = (wrong) => {
+    refused.textContent = wrong && `The link does not fit this page: ${wrong}.`;
+  };
+  return { clear, refuse };
+}
+async function copied(text) {
+  try {
+    await navigator.clipboard.writeText(text);
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+// src/colors.js
+var VIRIDIS = `
+  440154 46085c 471063 481769 481d6f 482475 472a7a 46307e 453781 433d84 414287 3f4889
+  3d4e8a 3a538b 38598c 355e8d 33638d 31688e 2e6d8e 2c718e 2a768e 297b8e 27808e 25848e
+  23898e 218e8d 20928c 1f978b 1e9c89 1fa188 21a585 24aa83 28ae80 2eb37c 35b779 3dbc74
+  46c06f 50c46a 5ac864 65cb5e 70cf57 7cd250 89d548 95d840 a2da37 b0dd2f bddf26 cae11f
+  d8e219 e5e419 f1e51d fde725`;
+var SIGNED = "2a2287 4548ae 656dd7 8e9aed bfc7f7 f7f6f6 f4bab8 e48182 c74a51 9e2030 6e0017";
+var STEPS = 256;
+var NOT_A_NUMBER = pack([153, 153, 153]);
+var TABLES = { weights: table(VIRIDIS), signed: table(SIGNED) };
+function pack([red, green, blue]) {
+  return 255 << 24 | blue << 16 | green << 8 | red;
+}
+function table(anchors) {
+  const colors = anchors.trim().split(/\s+/).map((hex) => [0, 2, 4].map((at) => Number.parseInt(hex.slice(at, at + 2), 16)));
+  return Array.from({ length: STEPS }, (_, i) => {
+    const at = i / (STEPS - 1) * (colors.length - 1);
+    const low = Math.min(Math.floor(at), colors.length - 2);
+    return pack(colors[low].map((c, k) => Math.round(c + (colors[low + 1][k] - c) * (at - low))));
+  });
+}
+
+// src/maps.js
+var HEADS = 8;
+function colourByHead(node, head) {
+  node.style.setProperty("--mha-own", head < HEADS ? `var(--mha-head-${head})` : "initial");
+}
+
+// src/widgets/layer_view.js
+var NARROWEST = 600;
+var NEAR = 12;
+var LETTER = 6.8;
+var CHOICES = {
+  asked: (given, get) => {
+    if (given === "") return [];
+    const [stage, ...places] = given.split(",");
+    const sizes = new Map(Object.entries(sizesOf(get("x"), get("parameters")))).get(stage);
+    const found = places.map((place, i) => index(place, sizes?.[i] ?? 0));
+    return found.length !== 3 || found.includes(void 0) ? void 0 : [stage, ...found];
+  }
+};
+function readForm(text) {
+  const read2 = new DOMParser().parseFromString(text, "text/html").querySelector("svg");
+  const node = document.importNode(
+    /** @type {SVGSVGElement} */
+    read2,
+    true
+  );
+  node.removeAttribute("display");
+  const groups = node.querySelectorAll("[data-stage]");
+  let inputs = 0;
+  const matrices = [...groups].map((group) => {
+    const { stage: called, head = "0", box = "" } = group.dataset;
+    const [left, top, cell, high, rows, columns] = box.split(" ").map(Number);
+    const joined = called === "mix" && group.closest("[data-part=concatenation]");
+    const stage = (
+      /** @type {Stage} */
+      joined ? "concatenated" : called
+    );
+    const texts = group.querySelectorAll("text");
+    if (texts.length > 0) texts[0].previousElementSibling?.remove();
+    for (const one of texts) one.remove();
+    const size = { x: left, y: top, width: cell * columns, height: high * rows };
+    group.prepend(makeDrawing("rect", { ...size, fill: "transparent" }));
+    return {
+      node: group,
+      stage,
+      index: Number(head),
+      copy: stage === "x" ? inputs++ : Number(head),
+      label: (group.getAttribute("aria-label") ?? "").split(";")[0],
+      printed: texts.length > 0,
+      box: { left, top, cell, high, rows, columns }
+    };
+  });
+  const marks = makeDrawing("g", { "aria-hidden": "true", class: "mha-marks" });
+  node.append(marks);
+  return { node, matrices, marks };
+}
+function frame({ box }, numbers, { row, rows, column }, kind) {
+  const { left, top, cell, high } = box;
+  const columns = column === void 0 ? upTo(box.columns) : [column];
+  const size = {
+    x: left + columns[0] * cell,
+    y: top + row * high,
+    width: columns.length * cell,
+    height: rows * high
+  };
+  const texts = upTo(rows).flatMap(
+    (i) => columns.map((j) => {
+      const text = tellCell(numbers[row + i][j]);
+      const wide = text.length * LETTER > cell && { textLength: cell - 1 };
+      const at = { x: left + (j + 0.5) * cell, y: top + (row + i) * high + 13 };
+      return makeDrawing("text", { ...at, ...wide, lengthAdjust: "spacingAndGlyphs" }, text);
+    })
+  );
+  const kinds = kind === "mha-followed" ? [kind] : ["mha-halo", kind];
+  return { lines: kinds.map((name) => makeDrawing("rect", { ...size, class: name })), texts };
+}
+function makeTable({ caption, columns, lines, marked, heads = [] }) {
+  const top = columns.map((name, j) => {
+    const head = make("th", { scope: "col" }, name);
+    if (j - 1 in heads) colourByHead(head, heads[j - 1]);
+    return head;
+  });
+  const rows = lines.map(([name, ...cells], i) => {
+    const result = i === lines.length - 1 ? cells.length - 1 : -1;
+    const now = marked ?? result;
+    const boxes = cells.map((text, j) => make("td", { class: j === now && "mha-now" }, text));
+    return make("tr", {}, make("th", { scope: "row" }, name), ...boxes);
+  });
+  return make("table", {}, make("caption", {}, caption), make("tr", {}, ...top), ...rows);
+}
+function wire(root, model) {
+  const [x, parameters] = [model.get("x"), model.get("parameters")];
+  const layer = makeLayer(x, parameters, model.get("tokens"));
+  const sizes = sizesOf(x, parameters);
+  const [wide, tall] = [readForm(model.get("wide")), readForm(model.get("tall"))];
+  let form = wide;
+  let passed = null;
+  const chosen = () => {
+    const asked = model.get("asked");
+    if (asked.length === 0) return askFirst(layer, model.get("row"));
+    const [stage, index2, row, column] = asked;
+    return { stage, index: index2, row, column };
+  };
+  const now = () => passed ?? chosen();
+  const choose = ({ stage, index: index2, row, column }) => {
+    passed = null;
+    setTraits(model, { asked: [stage, index2, row, column] });
+    show();
+  };
+  const figure = make("div", { class: "mha-drawn" });
+  const panel = make("div", { class: "mha-sum-of" });
+  const steps = make("div", { class: "mha-steps", role: "group", "aria-label": "another number" });
+  for (
+    const [sign, name, down, right] of
+    /** @type {const} */
+    [
+      ["←", "the number before", 0, -1],
+      ["↑", "the number above", -1, 0],
+      ["↓", "the number below", 1, 0],
+      ["→", "the number after", 0, 1]
+    ]
+  ) {
+    const button = makeButton(sign, () => choose(step(sizes, chosen(), down, right)));
+    button.setAttribute("aria-label", name);
+    steps.append(button);
+  }
+  const words = make("div", {});
+  const say = makeSay(words);
+  const tables = make("div", { class: "mha-sums" });
+  const scroll = makeScroll(tables);
+  for (const [name, value] of [
+    ["role", "region"],
+    ["aria-label", "the sum"],
+    ["tabindex", "0"]
+  ]) {
+    scroll.setAttribute(name, value);
+  }
+  panel.append(steps, words, scroll);
+  const hint = "Point at any number, or tap it. What it was made of gets a dashed frame.";
+  root.append(make("p", { class: "mha-note" }, hint), figure, panel);
+  const followed = () => {
+    const { stage, row } = now();
+    return isParameter(stage) ? model.get("row") : row;
+  };
+  const holds = ({ stage, index: index2, copy }, asked, frame2) => stage === frame2.stage && (stage === "x" ? asked.stage === "x" || copy === asked.index : index2 === frame2.index);
+  const show = () => {
+    const asked = now();
+    const { sentences, tables: sums, frames } = answer(layer, asked);
+    const row = followed();
+    const lines = [];
+    const texts = /* @__PURE__ */ new Map();
+    for (const matrix of form.matrices) {
+      const numbers = numbersAt(layer, matrix.stage, matrix.index);
+      const put = (cells, kind) => {
+        const framed = frame(matrix, numbers, cells, kind);
+        lines.push(...framed.lines);
+        for (const text of framed.texts) {
+          texts.set([text.getAttribute("x"), text.getAttribute("y")].join(), text);
+        }
+      };
+      if (matrix.printed) put({ row, rows: 1 }, "mha-followed");
+      for (const one of frames) if (holds(matrix, asked, one)) put(one, "mha-from");
+      const own = { ...asked, rows: 1 };
+      if (holds(matrix, asked, own)) put(own, "mha-at");
+      const said = numbers[row]?.map(tellBrief).join(", ");
+      const whose = isParameter(matrix.stage) ? "" : `; the row of ${layer.nameToken(row)} is ${said}`;
+      const label = `${matrix.label}${whose}; arrow keys choose a number`;
+      if (matrix.node.getAttribute("aria-label") !== label) {
+        matrix.node.setAttribute("aria-label", label);
+      }
+    }
+    form.marks.replaceChildren(...lines, ...texts.values());
+    say.node.setAttribute("aria-live", passed ? "off" : "polite");
+    say(...sentences);
+    tables.replaceChildren(...sums.map(makeTable));
+  };
+  for (const { node, matrices } of [wide, tall]) {
+    const find2 = ({ clientX, clientY }, near) => {
+      const { left, top, width } = node.getBoundingClientRect();
+      const scale = width / node.viewBox.baseVal.width;
+      const [x2, y] = [(clientX - left) / scale, (clientY - top) / scale];
+      const found = matrices.map(({ stage, index: index2, box }) => {
+        const along = (at, from, size, count) => {
+          const place = Math.min(Math.max(Math.floor((at - from) / size), 0), count - 1);
+          return [place, Math.max(from - at, at - from - size * count, 0)];
+        };
+        const [column, beside] = along(x2, box.left, box.cell, box.columns);
+        const [row, above] = along(y, box.top, box.high, box.rows);
+        return { far: Math.hypot(beside, above), asked: { stage, index: index2, row, column } };
+      });
+      const best = found.reduce((a, b) => b.far < a.far ? b : a);
+      return best.far <= near ? best.asked : null;
+    };
+    node.addEventListener("pointermove", (event) => {
+      const found = event.pointerType === "touch" ? null : find2(event, 0);
+      if (!found || String(Object.values(found)) === String(Object.values(now()))) return;
+      passed = found;
+      show();
+    });
+    node.addEventListener("pointerleave", () => {
+      if (!passed) return;
+      passed = null;
+      show();
+    });
+    node.addEventListener("click", (event) => {
+      const found = find2(event, NEAR);
+      if (found) choose(found);
+    });
+    for (const { node: group, stage, index: index2 } of matrices) {
+      group.setAttribute("role", "application");
+      group.setAttribute("tabindex", "0");
+      group.addEventListener("focus", () => {
+        const covered = group.getBoundingClientRect().bottom - panel.getBoundingClientRect().top;
+        if (covered > 0 && group.matches(":focus-visible")) scrollBy({ top: covered + NEAR });
+      });
+      onArrows(
+        /** @type {any} */
+        group,
+        (down, right) => {
+          const { row, column, ...own } = chosen();
+          const here = own.stage === stage && own.index === index2;
+          const row0 = isParameter(stage) ? 0 : followed();
+          const from = here ? { ...own, row, column } : { stage, index: index2, row: row0, column: 0 };
+          const next = step(sizes, from, down, right);
+          choose(next);
+          const block = matrices.find((one) => one.stage === stage && one.index === next.index);
+          if (next.index !== index2) block?.node.focus();
+        }
+      );
+    }
+  }
+  watchWidth(figure, (width) => {
+    const fits = width < NARROWEST ? tall : wide;
+    if (fits === form && form.node.parentNode) return;
+    form = fits;
+    figure.replaceChildren(form.node);
+    show();
+  });
+  return {
+    hears: namesOf(CHOICES),
+    numbers: () => {
+      const asked = now();
+      const { stage, index: index2, row, column } = asked;
+      const value = numbersAt(layer, stage, index2)[row][column];
+      return { ...layer.run, asked, value, ...answer(layer, asked) };
+    },
+    draw: show
+  };
+}
+var widget = makeWidget("A layer of attention, number by number", wire);
+var layer_view_default = withLink(widget, CHOICES);
+export {
+  layer_view_default as default
+};

@@ -1,0 +1,170 @@
+"""Drawings show the numbers that PyTorch computes, and can be read."""
+
+import re
+from xml.etree import ElementTree
+
+import pytest
+import torch
+import torch.nn.functional as F
+
+from mha_lib import HeadWeights
+from mha_lib.book import drawings
+
+TOKENS, X, HEADS = drawings.hot_tea()
+SVG = "{http://www.w3.org/2000/svg}"
+
+
+def layer(**options):
+    return drawings.layer(X, HEADS, TOKENS, **options)
+
+
+def drawn():
+    keys = torch.tensor([[0.0, 0], [1, 0], [0, 1]])
+    values = torch.tensor([[-1.0, 2], [1, 0.25], [0, 1]])
+    weights = torch.rand(2, 3, 3).softmax(dim=-1)
+    return {
+        "layer": layer(row=1, notes=["a", "b"], aside=["one line", "another"]),
+        "layer without a row": layer(),
+        "the book's": drawings.hot_tea_layer(["weights"]),
+        "strip": drawings.strip(torch.tensor([3.0, 0]), keys, values, list("abc"), asks="b"),
+        "maps": drawings.maps(weights, list("abc"), row=1),
+        "many": drawings.maps(torch.rand(3, 12, 12).softmax(dim=-1), list("abcdefghijkl")),
+    }
+
+
+every_form = pytest.mark.parametrize("form", ["wide", "tall"])
+every_drawing = pytest.mark.parametrize("name", drawn())
+
+
+def elements(form):
+    return ElementTree.fromstring(f'<svg xmlns="{SVG[1:-1]}">{form.body}</svg>').iter()
+
+
+def by_torch():
+    """The weights and the output of the layer in the book."""
+    q, k, v = (X @ W for W in (HEADS.W_Q, HEADS.W_K, HEADS.W_V))
+    weights = F.scaled_dot_product_attention(q, k, torch.eye(5).double().expand(2, -1, -1))
+    output = F.scaled_dot_product_attention(q, k, v).transpose(0, 1).flatten(1)
+    return weights, output @ HEADS.W_O.flatten(0, 1)
+
+
+def numbers(drawing, title):
+    (table,) = (table for table in drawing.tables if table.title == title)
+    return torch.tensor([[float(cell) for cell in row[1:]] for row in table.rows])
+
+
+def test_a_layer_shows_what_torch_computes():
+    weights, output = by_torch()
+    for head in (0, 1):
+        shown = numbers(layer(), f"attention weights of head {head}")
+        torch.testing.assert_close(shown, weights[head].float(), atol=0.005, rtol=0)
+    torch.testing.assert_close(numbers(layer(), "output"), output.float(), atol=0.005, rtol=0)
+
+
+def test_the_heads_of_the_book_s_layer_attend_to_different_words():
+    weights, output = by_torch()
+    tea, hot = TOKENS.index("tea"), TOKENS.index("hot")
+    assert abs(weights[0, tea, hot] - 0.68) < 0.005
+    assert weights[1].argmax(dim=1)[1:].tolist() == [0, 1, 2, 3]
+    assert abs(weights[1, tea, 0] - 0.91) < 0.005
+    assert [round(number, 2) for number in output[tea].tolist()] == [
+        0.08,
+        0.11,
+        0.68,
+        0.91,
+        0.03,
+        0.03,
+    ]
+
+
+@every_form
+def test_the_printed_row_is_that_of_the_token(form):
+    texts = [one.text for one in elements(getattr(layer(row=1), form)) if one.tag == f"{SVG}text"]
+    for shown in (".68", ".91", "3.7", ".11"):
+        assert shown in texts
+
+
+@every_form
+@every_drawing
+def test_text_is_large_enough_and_inside(name, form):
+    form = getattr(drawn()[name], form)
+    for one in elements(form):
+        if one.tag not in (f"{SVG}text", f"{SVG}tspan"):
+            continue
+        assert float(one.get("font-size", 12)) >= 11
+        if one.tag == f"{SVG}text":
+            size = float(one.get("font-size"))
+            width = 0.6 * size * len("".join(one.itertext()).replace("\N{ZERO WIDTH SPACE}", ""))
+            x, y = float(one.get("x")), float(one.get("y"))
+            left = x - {"start": 0, "middle": width / 2, "end": width}[one.get("text-anchor")]
+            assert -1 <= left <= left + width <= form.width + 1, one.text
+            assert size - 2 <= y <= form.height
+
+
+@every_drawing
+def test_on_a_phone_a_drawing_has_the_width_of_a_phone(name):
+    assert drawn()[name].tall.width <= 360
+
+
+@every_drawing
+def test_every_part_has_a_name_for_those_who_cannot_see_it(name):
+    parts = [one for one in elements(drawn()[name].wide) if one.get("role") == "img"]
+    assert all(part.get("aria-label") for part in parts)
+
+
+@pytest.mark.parametrize("part", drawings.PARTS)
+def test_what_is_not_lit_fades(part):
+    groups = [one for one in elements(layer(lit=[part]).wide) if one.get("data-part")]
+    assert {one.get("data-part") for one in groups} == set(drawings.PARTS)
+    assert all((one.get("opacity") is None) == (one.get("data-part") == part) for one in groups)
+    assert "opacity" not in groups[0].attrib or groups[0].get("data-part") != part
+
+
+def test_a_file_shows_the_wide_form_alone():
+    file = ElementTree.fromstring(layer().svg())
+    wide, tall = file.findall(f"{SVG}svg")
+    assert (wide.get("display"), tall.get("display")) == (None, "none")
+
+
+def test_a_strip_shows_one_row_of_a_softmax():
+    (table,) = drawn()["strip"].tables
+    b = next(row for row in table.rows if row[0] == "b")
+    weight = (3 / 2**0.5) - torch.tensor([0, 3 / 2**0.5, 0]).logsumexp(0)
+    assert b[5] == f"{weight.exp():.2f}"
+    assert table.rows[-1][-1].count(",") == 1
+
+
+@pytest.mark.parametrize(
+    ("number", "said"), [(0.5, ".5"), (-0.25, "−.25"), (10.5, "10.5"), (-20.25, "−20.25"), (0, "0")]
+)
+def test_a_short_number_is_still_that_number(number, said):
+    assert drawings.short(number) == said
+
+
+def test_a_map_leads_to_the_chapters():
+    svg = drawings.layer_map(["weights"], {"W_O": "there.html"})
+    assert re.findall('href="(.*?)"', svg) == ["there.html"]
+    assert svg.count(", this chapter") == 1
+
+
+wide_heads = HeadWeights.random(7, 1, bias=False, dtype=torch.float64)
+
+
+@pytest.mark.parametrize(
+    ("draw", "message"),
+    [
+        (lambda: layer(row=5), "row must be below 5, the number of tokens; got 5"),
+        (lambda: layer(lit=["heads"]), "lit must hold parts out of x, projections"),
+        (lambda: drawings.layer(X[:, :4], HEADS, TOKENS), "x must have shape (tokens, 6)"),
+        (lambda: drawings.layer(X, HEADS, TOKENS[:4]), "tokens must be 5"),
+        (lambda: drawings.layer(torch.rand(5, 7), wide_heads, TOKENS), "at most 6 wide"),
+        (lambda: drawings.layer_map(["head"]), "lit must hold parts out of x, projections"),
+        (
+            lambda: drawings.maps([torch.full((2, 2), 1.5)], ["a", "b"]),
+            "weights must lie in 0 to 1",
+        ),
+    ],
+)
+def test_what_cannot_be_drawn_is_refused(draw, message):
+    with pytest.raises(ValueError, match=re.escape(message)):
+        draw()
