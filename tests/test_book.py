@@ -341,6 +341,21 @@ def test_exercises_come_as_stub_verdict_and_hidden_solution(path):
         assert tags(solution) == ["hide-cell"]
 
 
+def test_a_class_that_two_chapters_show_is_the_same_class():
+    shown = [
+        re.findall(
+            r"^class MultiHead\(.*?(?=^\S|\Z)",
+            cell.source[cell.source.find("class") :],
+            re.S | re.M,
+        )
+        for name in ("stacking", "from_a_layer_to_a_model")
+        for cell in code_cells(ROOT / "book" / f"{name}.ipynb")
+        if "class MultiHead(" in cell.source
+    ]
+    assert len(shown) == 2
+    assert shown[0] == shown[1] != []
+
+
 def test_the_plan_for_a_class_adds_up():
     """Its blocks fill its clock, what is done fills a block, and exercises take what they say."""
     plan = prose(ROOT / "book" / "teaching.md")
