@@ -1,6 +1,6 @@
 """What a link to a page shows where it is shared: the title, a sentence and a picture.
 
-The sentence is the page's first, in a chapter what the reader will do; the picture is its first,
+The sentence is the page's first after the minutes that it takes; the picture is its first,
 or the cover. A preview's addresses are whole ones, so the picture waits until the book has one.
 """
 
@@ -41,7 +41,8 @@ def add_preview(app, pagename, templatename, context, doctree):
 
 def sentence(doctree):
     """The first paragraph, as many of its sentences as there is room for, at least the first."""
-    text = " ".join(doctree.next_node(nodes.paragraph).astext().split())
+    paragraphs = (" ".join(one.astext().split()) for one in doctree.findall(nodes.paragraph))
+    text = next(one for one in paragraphs if not re.match(r"About \d+ minutes\.", one))
     first, *others = re.split(r"(?<=[.?!]) ", text)
     for other in others:
         if len(first) + 1 + len(other) > LONGEST:
