@@ -78,7 +78,7 @@ def chapter_map(app, docname, lit):
 
 def add_styles(app, pagename, templatename, context, doctree):
     """The widgets' colours, for drawings, in both themes."""
-    context["metatags"] += f"<style>{colours()}</style>\n"
+    context["metatags"] = context.get("metatags", "") + f"<style>{colours()}</style>\n"
 
 
 @cache

@@ -59,12 +59,17 @@ def pictures(source):
     for cell in nbformat.read(source, as_version=4).cells:
         for output in cell.get("outputs", []):
             data = output.get("data", {})
-            for kind, read in (("png", base64.b64decode), ("svg+xml", str.encode)):
+            for kind, read in (("png", base64.b64decode), ("svg+xml", joined)):
                 if f"image/{kind}" in data:
                     picture = read(data[f"image/{kind}"])
                     name = hashlib.sha256(picture).hexdigest()
                     found[name] = cell.id, picture, data.get("text/plain", ""), kind[:3]
     return found
+
+
+def joined(svg):
+    """A drawing's bytes, as the build writes them: without the end of the last line."""
+    return "\n".join(svg.splitlines()).encode()
 
 
 def save(app, docname, cell, figure, picture, kind):
@@ -83,7 +88,7 @@ def save(app, docname, cell, figure, picture, kind):
     file.parent.mkdir(parents=True, exist_ok=True)
     if kind == "svg":
         said = "".join(f"<!-- {fact}: {escape(text)} -->\n" for fact, text in facts.items())
-        file.write_text(picture.decode() + said.replace("--&gt;", ""), encoding="utf-8")
+        file.write_text(f"{picture.decode()}\n{said}", encoding="utf-8")
         return file
     said = PngImagePlugin.PngInfo()
     for fact, text in facts.items():
