@@ -29,7 +29,7 @@ from mha_lib import (
     widgets,
 )
 from mha_lib.attention import attention_scores, attention_weights, scaled_dot_product_attention
-from mha_lib.book import figures, pretrained
+from mha_lib.book import drawings, figures, pretrained
 from mha_lib.cache import KVCache
 from mha_lib.heads import merge_heads, split_heads
 from mha_lib.layers import PackedAttention, PerHeadAttention, SingleHeadAttention, StackedAttention
@@ -762,6 +762,7 @@ def searching(name):
     return lambda odd: layouts.search(**given | {name: odd(given[name])})
 
 
+DRAWN = drawings.hot_tea()
 DENSE = {
     "attention_scores: queries": lambda odd: attention_scores(odd(q), k),
     "attention_scores: keys": lambda odd: attention_scores(q, odd(k)),
@@ -833,6 +834,7 @@ DENSE = {
     "MaskPainter.__init__: scores": lambda odd: widgets.MaskPainter(odd(SQUARE), NAMES),
     "MaskPainter.__init__: mask": lambda odd: widgets.MaskPainter(SQUARE, NAMES, mask=odd(LOOK)),
     **{f"SplitExplorer.__init__: {name}": exploring(name) for name in EXPLORED},
+    "LayerView.__init__: x": lambda odd: widgets.LayerView(odd(DRAWN[1]), DRAWN[2], DRAWN[0]),
 }
 
 

@@ -14,6 +14,7 @@ import math
 import re
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
+from functools import partial
 from html import escape
 
 import torch
@@ -21,7 +22,7 @@ from jaxtyping import Float
 from torch import Tensor
 
 from mha_lib import checks
-from mha_lib.attention import scaled_dot_product_attention
+from mha_lib.attention import attention_scores, attention_weights
 from mha_lib.book.figures import HEAD_COLORS, Table, map_table, say
 from mha_lib.weights import HeadWeights
 
@@ -108,7 +109,8 @@ def text(
 ) -> str:
     """Words at a point of their base line; the letter of W_Q is set lower."""
     weight = ' font-weight="600"' if bold else ""
-    lower = rf'W<tspan dy="3" font-size="{max(size - 2, 11):g}">\1</tspan><tspan dy="-3">&#8203;</tspan>'
+    lower = rf'W<tspan dy="3" font-size="{max(size - 2, 11):g}">\1</tspan>'
+    lower += '<tspan dy="-3">&#8203;</tspan>'
     said = re.sub("W_([QKVO])", lower, escape(words))
     return (
         f'<text x="{x:g}" y="{y:g}" font-size="{size:g}" fill="{fill}" '
@@ -396,41 +398,36 @@ def _computed(x, hw, row, notes):
     x = x.detach().double().cpu()
     matrices = {"W_Q": hw.W_Q, "W_K": hw.W_K, "W_V": hw.W_V}
     products = [x @ W for W in matrices.values()]
-    averages, weights = scaled_dot_product_attention(*products)
+    weights = attention_weights(attention_scores(*products[:2]))
+    averages = weights @ products[2]
     output = (averages @ hw.W_O).sum(dim=0)
 
     def largest(numbers):
         return numbers.abs().max().item() or 1.0
 
     def of_head(h):
-        own = {"head": h, "edge": head_color(h)}
-        grey = {**own, "color": LINE}
-        tint = {**own, "color": head_color(h), "strength": 0.55}
-        row_too = {**tint, "printed": row, "wide": True}
+        own = partial(Matrix, head=h, edge=head_color(h))
+        grey = partial(own, color=LINE)
+        tint = partial(own, color=head_color(h), strength=0.55)
+        shown = partial(own, color=head_color(h), printed=row)
         queries, keys, values = products
         decimal = row is not None and not torch.equal(queries[:, row], queries[:, row].round())
-        return _Head(
-            number=h,
-            parameters=[
-                Matrix(n, n, W[h], full=largest(W[h]), **grey) for n, W in matrices.items()
-            ],
-            products=[
-                Matrix("Q", "Q", queries[h], full=largest(queries), **{**row_too, "wide": decimal}),
-                Matrix("K", "K", keys[h], full=largest(keys), **tint),  # all tokens take part
-                Matrix("V", "V", values[h], full=largest(values), **tint),
-            ],
-            weights=Matrix(
-                "attention weights", "weights", weights[h], full=1, **{**row_too, "strength": 1}
-            ),
-            averages=Matrix("averages", "mix", averages[h], full=largest(averages), **row_too),
-            W_O=Matrix("W_O", "W_O", hw.W_O[h], full=largest(hw.W_O), **grey),
-            note=notes[h],
+        parameters = [grey(n, n, W[h], full=largest(W[h])) for n, W in matrices.items()]
+        Q = shown("Q", "Q", queries[h], full=largest(queries), strength=0.55, wide=decimal)
+        K = tint("K", "K", keys[h], full=largest(keys))  # the keys of all tokens take part
+        V = tint("V", "V", values[h], full=largest(values))
+        name = "attention weights"
+        mine = shown(name, "weights", weights[h], full=1.0, strength=1.0, wide=True)
+        mean = shown(
+            "averages", "mix", averages[h], full=largest(averages), strength=0.55, wide=True
         )
+        block = grey("W_O", "W_O", hw.W_O[h], full=largest(hw.W_O))
+        return _Head(h, parameters, [Q, K, V], mine, mean, block, notes[h])
 
-    ink = {"color": INK, "edge": INK, "strength": 0.7, "printed": row}
+    ink = partial(Matrix, color=INK, edge=INK, strength=0.7, printed=row)
     whole = row is None or torch.equal(x[row], x[row].round())
-    token = Matrix("x", "x", x, full=largest(x), wide=not whole, **ink)
-    out = Matrix("output", "sum", output, full=largest(output), wide=True, **ink)
+    token = ink("x", "x", x, full=largest(x), wide=not whole)
+    out = ink("output", "sum", output, full=largest(output), wide=True)
     return token, [of_head(h) for h in range(hw.n_heads)], out
 
 
@@ -540,7 +537,7 @@ def _wide_layer(tokens, x, heads, output, softmax, lit, aside):
     """One head below the other, each from left to right; then what they make together."""
     sheet, start = _Sheet(lit), 10 + 7 * max(map(len, tokens))
     high = max(x.height, heads[0].parameters[0].height)
-    lane, first = high + 84, 44
+    lane, first, right = high + 84, 44, 0.0
     step, shift = lane + 10, (high - x.height) / 2
     for n, head in enumerate(heads):
         top = first + n * step
@@ -690,7 +687,8 @@ def maps(
             raise ValueError(f"weights must lie in 0 to 1; got {outside[0].item():.3g}")
         names = checks.texts("tokens", lists[n], len(matrix))
         keys = checks.texts("key_tokens", key_tokens or lists[n], matrix.shape[1])
-        color = SOFT if numbers[n] is None else head_color(numbers[n])
+        number = numbers[n]
+        color = SOFT if number is None else head_color(number)
         shown.append(_Map(titles[n], matrix.detach().double().cpu(), names, keys, color, row))
     wide, ends, low, left, high = [], [], 0, 0, 0
     for one in shown:

@@ -229,7 +229,7 @@ def test_a_walk_through_the_numbers_tells_the_numbers_alone(open_widget):
     number, _ = heard()
     assert number.startswith("Number 0 of the query of “e” (9) in head 1 is")
     press_keys(page, "ArrowRight")
-    (number,) = heard()  # made in the same way
+    number, _ = heard()  # another column
     assert number.startswith("Number 1 of the query of “e” (9) in head 1 is")
     page.get_by_role("group", name="letters").focus()
     press_keys(page, "ArrowRight")

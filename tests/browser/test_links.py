@@ -23,7 +23,8 @@ AT_REST = """() => {
     document.activeElement.blur();
     scrollTo(0, 0);
     document.body.append(document.createElement("style"));
-    document.body.lastChild.textContent = ".mha-heard { display: none; }";
+    document.body.lastChild.textContent =
+        ".mha-heard { display: none; } .mha-sum-of { position: static; }";
 }"""
 IN_SIGHT = """(node) => {
     const { top } = node.getBoundingClientRect();
@@ -253,7 +254,9 @@ def test_in_the_book_a_link_leads_to_its_widget_and_a_heading_s_to_its_heading(
     if asks.count():
         asks.click()
         ready(page)
-    slider = section.locator("input[type=range], :is(.mha-text, .mha-chips) button").last
+    slider = section.locator(
+        "input[type=range], :is(.mha-text, .mha-chips, .mha-steps) button"
+    ).last
     slider.press("Home") if slider.get_attribute("type") else slider.click()
     page.mouse.move(0, 0)
     settle(page)

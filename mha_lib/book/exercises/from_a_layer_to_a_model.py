@@ -24,7 +24,8 @@ def _judge_lines(answer) -> str | None:
 
 def _judge_counts(answer) -> str | None:
     rule = "give two whole numbers, (guesses that nobody can know, guesses in all)"
-    counts = tuple(_given.wholes(answer, rule, 2))
+    first, second = _given.wholes(answer, rule, 2)
+    counts = first, second
     said = {(4, 12): _BOTH, (4, 11): _GIVEN_FIRST, (3, 12): _ONE_LESS, (8, 11): _KNOWN}
     return None if counts == (3, 11) else said.get(counts, "write one such sequence down and count")
 
