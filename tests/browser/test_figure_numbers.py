@@ -17,12 +17,14 @@ every_chapter = pytest.mark.parametrize("source", SOURCES, ids=lambda path: path
 
 @functools.cache
 def drawn(source):
-    """A notebook's pictures: cell, bytes and text."""
+    """A notebook's pictures: cell, kind, bytes and text."""
+    read = {"image/png": base64.b64decode, "image/svg+xml": str.encode}
     return [
-        (cell.id, base64.b64decode(output.data["image/png"]), output.data["text/plain"])
+        (cell.id, kind, read[kind](output.data[kind]), output.data["text/plain"])
         for cell in nbformat.read(source, as_version=4).cells
         for output in cell.get("outputs", [])
-        if "image/png" in output.get("data", {})
+        for kind in read
+        if kind in output.get("data", {})
     ]
 
 
@@ -45,11 +47,12 @@ def said(table):
 def test_a_figure_has_its_numbers_and_its_file_under_it(book, source):
     page = book / "book" / f"{source.stem}.html"
     soup = bs4.BeautifulSoup(page.read_text(encoding="utf-8"), "html.parser")
-    figures, pictures = soup.select(".cell_output figure:has(> img)"), drawn(source)
+    figures = soup.select(".cell_output figure:has(> img, > .mha-drawing)")
+    pictures = drawn(source)
     assert len(figures) == len(pictures)
     title = soup.select_one(".bd-article h1").find(string=True).strip()
     files = set()
-    for figure, (cell, picture, text) in zip(figures, pictures, strict=True):
+    for figure, (cell, kind, picture, text) in zip(figures, pictures, strict=True):
         under = figure.find_next_sibling()
         assert {"numbers"} <= set(under["class"])
         assert not under.has_attr("open")
@@ -66,8 +69,13 @@ def test_a_figure_has_its_numbers_and_its_file_under_it(book, source):
         credit = "The authors of this book, MIT License. From Multi-Head Attention, Run"
         assert link.parent.get_text().endswith(f"{credit}: {title}.")
         file = page.parent / link["href"]
-        assert file.name == f"{source.stem}-{cell}.png".replace("_", "-")
+        suffix = {"image/png": "png", "image/svg+xml": "svg"}[kind]
+        assert file.name == f"{source.stem}-{cell}.{suffix}".replace("_", "-")
         files.add(file)
+        if suffix == "svg":
+            assert file.read_bytes().startswith(picture.strip())
+            assert f"{title}, cell {cell}" in file.read_text(encoding="utf-8")
+            continue
         assert np.array_equal(pixels(file), pixels(io.BytesIO(picture)))
         with Image.open(file) as image:
             assert f"{title}, cell {cell}" in image.text["Source"]

@@ -46,7 +46,7 @@ def test_a_formula_is_copied_as_its_source(open_page):
         document.execCommand("copy");
     }""")
     copied = page.evaluate("window.copied")
-    assert r"divides by $\sqrt{d_\text{head}}$." in copied
+    assert r"by the square root of the query’s width, $\sqrt{d_\text{head}} = \sqrt 2$" in copied
 
 
 def test_what_a_search_finds_shows_no_source(open_page):
