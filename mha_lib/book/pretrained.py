@@ -7,8 +7,8 @@
 It is BERT's encoder, 6 layers of 12 heads, and a mean over the tokens at its end. Its file is taken
 by its sha256 or not at all. What chapters show of it was recorded, and comes with this library:
 
-    recorded().weights[0]                      # every head's weights in one sentence
-    recorded().it[text]                        # tokens and weights of a sentence with "it"
+    recorded().weights[0]  # every head's weights in one sentence
+    recorded().it[text]    # tokens and weights of a sentence with "it"
 
 Source: https://huggingface.co/sentence-transformers/all-MiniLM-L6-v2 (Apache-2.0); Devlin et al.
 2019, "BERT", for the encoder; Reimers & Gurevych 2019, "Sentence-BERT", for the mean; Wang et al.

@@ -1,8 +1,9 @@
 """Drawings of what the heads of one layer attend to from one word of a sentence.
 
     tokens, weights = recorded().it["My phone fell into the lake, and now it is broken."]
-    arcs(tokens, weights[3], tokens.index("it"), heads=[1, 8, 5])   # a few heads, as arcs
-    rows(tokens, weights[3], tokens.index("it"))                    # all heads, as bars
+    it = tokens.index("it")
+    arcs(tokens, weights[3], it, heads=[1, 8, 5])  # a few heads, as arcs
+    rows(tokens, weights[3], it)                   # all heads, as bars
 
 The heads of a real layer are more than there are colours. Those that `arcs` shows get colours in
 the order in which they are given; `rows` has none. Every number that a drawing shows is also in its
