@@ -77,12 +77,12 @@ const tried = (() => {
 
   const CONTROLS =
     "input, select, textarea, button, summary, .mha-picture, [tabindex='0']:not([role=region])";
-  // Of many buttons of a kind the first and the last are pressed.
+  // Of many buttons of a kind the first and the last are pressed, and so with a drawing's matrices.
   const kind = ({ className, parentElement }) =>
     [className, parentElement.localName, parentElement.className].join();
   const isEnd = (control, _, controls) => {
     const alike = controls.filter(
-      (one) => one.localName === "button" && kind(one) === kind(control),
+      (one) => /^(button|g)$/.test(one.localName) && kind(one) === kind(control),
     );
     return alike.length < 5 || control === alike[0] || control === alike.at(-1);
   };
