@@ -109,13 +109,21 @@ def text(
 ) -> str:
     """Words at a point of their base line; the letter of W_Q is set lower."""
     weight = ' font-weight="600"' if bold else ""
-    lower = rf'W<tspan dy="3" font-size="{max(size - 2, 11):g}">\1</tspan>'
-    lower += '<tspan dy="-3">&#8203;</tspan>'
-    said = re.sub("W_([QKVO])", lower, escape(words))
+    said = _lowered(escape(words), max(size - 2, 11))
     return (
         f'<text x="{x:g}" y="{y:g}" font-size="{size:g}" fill="{fill}" '
         f'text-anchor="{anchor}"{weight}>{said}</text>'
     )
+
+
+def _lowered(words, size):
+    """Words in which the letter of each W_Q is set lower."""
+    found = re.search("W_([QKVO])(.*)", words)
+    if not found:
+        return words
+    start, (letter, rest) = words[: found.start()], found.groups()
+    back = f'<tspan dy="-3">{_lowered(rest, size)}</tspan>' if rest else ""
+    return f'{start}W<tspan dy="3" font-size="{size:g}">{letter}</tspan>{back}'
 
 
 def halo_text(x: float, y: float, words: str) -> str:
