@@ -1,6 +1,7 @@
 """Drawings of what the heads of one layer attend to from one word of a sentence.
 
-    tokens, weights = recorded().it["My phone fell into the lake, and now it is broken."]
+    sentence = "My phone fell into the lake, and now it is broken."
+    tokens, weights = recorded().it[sentence]
     it = tokens.index("it")
     arcs(tokens, weights[3], it, heads=[1, 8, 5])  # a few heads, as arcs
     rows(tokens, weights[3], it)                   # all heads, as bars

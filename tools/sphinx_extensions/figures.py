@@ -7,6 +7,7 @@ The numbers are the text that stands beside the picture in the notebook's output
 import base64
 import hashlib
 import io
+import re
 from html import escape
 from pathlib import Path
 
@@ -87,8 +88,8 @@ def save(app, docname, cell, figure, picture, kind):
     file = Path(app.outdir, FOLDER, name)
     file.parent.mkdir(parents=True, exist_ok=True)
     if kind == "svg":
-        said = "".join(f"<!-- {fact}: {escape(text)} -->\n" for fact, text in facts.items())
-        file.write_text(f"{picture.decode()}\n{said}", encoding="utf-8")
+        about = [f"{fact}: {text}" for fact, text in facts.items()]
+        file.write_text(described(picture.decode(), about), encoding="utf-8")
         return file
     said = PngImagePlugin.PngInfo()
     for fact, text in facts.items():
@@ -96,6 +97,13 @@ def save(app, docname, cell, figure, picture, kind):
     with Image.open(io.BytesIO(picture)) as image:
         image.save(file, pnginfo=said, dpi=image.info.get("dpi"))
     return file
+
+
+def described(svg, about):
+    """A drawing with its title, and all else that its picture says of itself."""
+    title, *others = map(escape, about)
+    said = f"\n <title>{title}</title>\n <desc>{' '.join(others)}</desc>"
+    return re.sub("<svg[^>]*>", lambda start: start[0] + said, svg, count=1)
 
 
 def render(app, docname, name, text, file):

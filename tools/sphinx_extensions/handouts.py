@@ -34,6 +34,7 @@ from sphinx_extensions.address import repository
 
 FOLDER = "handouts"
 PICTURES = "figures.zip"
+DESCRIBED = r"<title>(.*)</title>\s*<desc>(.*)</desc>"
 SECTION = "hand-outs"
 TAG = "worksheet"
 MISSING = "The missing numbers"
@@ -68,7 +69,7 @@ def links(paths, folder):
         ]
         items.append(f"<li>{title}: {', '.join(files)}</li>")
     every = f'<a href="{folder}/{PICTURES}">all figures of these chapters</a>'
-    return f"<ul>{''.join(items)}<li>{every}, as PNG and SVG</li></ul>\n"
+    return f"<ul>{''.join(items)}<li>{every}, as SVG and most as PNG too</li></ul>\n"
 
 
 def files_of(path):
@@ -366,7 +367,7 @@ def alike(answer, right):
 
 def html(text):
     """Markdown as HTML: formulas drawn, a link as its text, or as nothing where it is an aside."""
-    text = re.sub(r" \(\[[^]]+\]\([^)]+\)\)", "", text)
+    text = re.sub(r" \(\[[^]]+\]\([^)]+\)\)|<span id=.*?></span>\s*", "", text)
     text = re.sub(r"(\([\d.−]+,) (?=[\d.−]+\))", "\\1\N{NO-BREAK SPACE}", text)
     reader = MarkdownIt("commonmark", {"html": False}).enable("table")
     reader.use(dollarmath_plugin, renderer=formula)
@@ -446,33 +447,23 @@ def without_solutions(notebook):
 
 
 def pack_pictures(folder, paths, archive):
-    """One archive of all pictures, as PNG and SVG, that say where they are from, and a list."""
+    """One archive of all pictures, as SVG and plots as PNG too, that say where they are from."""
     with zipfile.ZipFile(archive, "w", zipfile.ZIP_DEFLATED) as pack:
         listed = []
         for path in paths:
             for cell in pictures(read(path), "image/svg+xml"):
                 file = folder / drawing(path, cell).name
                 pack.write(file, file.name)
-                facts = re.findall("<!-- (.*?: .*?) -->", file.read_text(encoding="utf-8"))
-                listed.append("\n".join([file.name, *map(unescape, facts)]))
+                title, about = re.search(DESCRIBED, file.read_text(encoding="utf-8")).groups()
+                listed.append("\n".join([file.name, unescape(title), unescape(about)]))
             for cell in pictures(read(path)):
                 drawn = drawing(path, cell)
                 file = folder / drawn.with_suffix(".png").name
                 with Image.open(file) as image:
                     about = [f"{name}: {text}" for name, text in image.text.items()]
                 pack.write(file, file.name)
-                pack.writestr(drawn.name, described(drawn.read_text(encoding="utf-8"), about))
+                svg = drawn.read_text(encoding="utf-8")
+                pack.writestr(drawn.name, figures.described(svg, about))
                 listed.append("\n".join([f"{file.name}, {drawn.name}", *about]))
         pack.writestr("README.txt", "\n\n".join(listed) + "\n")
         pack.write(figures.ROOT / "LICENSE", "LICENSE")
-
-
-def described(svg, about):
-    """A drawing with its title, and all else that its picture says of itself."""
-    title, *others = map(escape, about)
-    return re.sub(
-        "<svg[^>]*>",
-        lambda start: f"{start[0]}\n <title>{title}</title>\n <desc>{' '.join(others)}</desc>",
-        svg,
-        count=1,
-    )
