@@ -193,7 +193,8 @@ function wire(root, model) {
   }
   panel.append(steps, words, scroll);
   const hint = "Point at any number, or tap it. What it was made of gets a dashed frame.";
-  root.append(make("p", { class: "mha-note" }, hint), figure, panel);
+  const ruler = make("div", {});
+  root.append(make("p", { class: "mha-note" }, hint), figure, ruler, panel);
 
   /** The row that is followed through the drawing: of the token that the number belongs to. */
   const followed = () => {
@@ -300,7 +301,8 @@ function wire(root, model) {
       });
     }
   }
-  watchWidth(figure, (width) => {
+  // The figure itself would change its height while it is measured.
+  watchWidth(ruler, (width) => {
     const fits = width < NARROWEST ? tall : wide;
     if (fits === form && form.node.parentNode) return;
     form = fits;

@@ -973,7 +973,8 @@ function wire(root, model) {
   }
   panel.append(steps, words, scroll);
   const hint = "Point at any number, or tap it. What it was made of gets a dashed frame.";
-  root.append(make("p", { class: "mha-note" }, hint), figure, panel);
+  const ruler = make("div", {});
+  root.append(make("p", { class: "mha-note" }, hint), figure, ruler, panel);
   const followed = () => {
     const { stage, row } = now();
     return isParameter(stage) ? model.get("row") : row;
@@ -1065,7 +1066,7 @@ function wire(root, model) {
       );
     }
   }
-  watchWidth(figure, (width) => {
+  watchWidth(ruler, (width) => {
     const fits = width < NARROWEST ? tall : wide;
     if (fits === form && form.node.parentNode) return;
     form = fits;
