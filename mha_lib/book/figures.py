@@ -1,8 +1,8 @@
 """The book's pictures: tensors in, a matplotlib Figure out.
 
-One scale for all heads, always: weights run from 0 to 1 in viridis, or in grey next to signed
-numbers, which have the diverging map `SIGNED`, centred on 0. Queries go down, keys across. Sized
-for a phone as much as for a desk.
+One scale for all heads, always: weights run from the ground at 0 to the head's colour at 1, and to
+grey where no head is meant. Signed numbers have the diverging map `SIGNED`, centred on 0. Queries
+go down, keys across. Sized for a phone as much as for a desk.
 
 A figure has no ground of its own: all that it draws holds on a white page and on a dark one. A head
 has a colour, `HEAD_COLORS`, for its frame, its title and its blocks; the widgets use the same ones.
@@ -24,7 +24,8 @@ import matplotlib.pyplot as plt
 import numpy as np
 import torch
 from jaxtyping import Float
-from matplotlib.colors import LinearSegmentedColormap
+from matplotlib.cm import ScalarMappable
+from matplotlib.colors import LinearSegmentedColormap, Normalize, to_rgba
 from matplotlib.figure import Figure
 from matplotlib.patches import Rectangle
 from matplotlib.ticker import LogLocator, MaxNLocator
@@ -190,8 +191,8 @@ def heads(
         key_tokens: A label a key; `tokens` when left out.
         titles: A title a matrix; "head 0", "head 1", ... when left out.
         columns: How many matrices stand in a row.
-        head_colors: The number of the head whose colour a matrix gets for its frame and title, None
-            for no colour. Left out, a matrix under the title "head 3" gets that of head 3, and one
+        head_colors: The number of the head in whose colour a matrix is drawn, with frame and title;
+            None for grey. Left out, a matrix under the title "head 3" gets that of head 3, and one
             under any other title none. With a ninth head there, numbers alone tell heads apart.
 
     Raises:
@@ -209,7 +210,7 @@ def heads(
     labels = {"tokens": tokens, "key_tokens": key_tokens, "titles": titles}
     colors = _head_colors(len(weights), titles, head_colors)
     return _matrices(
-        weights, labels, columns, ("queries", "keys"), "weight", "viridis", 0, 1, colors
+        weights, labels, columns, ("queries", "keys"), "weight", None, 0, 1, colors
     )
 
 
@@ -309,7 +310,7 @@ def sizes(
         raise ValueError(f"top must be at least the largest size, {largest:.3g}; got {limit:.3g}")
     labels = {"row_labels": row_labels, "column_labels": column_labels, "titles": titles}
     return _matrices(
-        matrices, labels, columns, axes, bar, "viridis", 0, limit, groups=column_groups
+        matrices, labels, columns, axes, bar, None, 0, limit, groups=column_groups
     )
 
 
@@ -376,7 +377,8 @@ def _matrices(
             seen = np.ma.masked_equal(matrix, 0) if blank_zeros else matrix
             if gaps:
                 seen = np.ma.masked_invalid(np.insert(np.ma.filled(seen, np.nan), gaps, np.nan, 1))
-            axis.imshow(seen, aspect="auto", cmap=cmap, vmin=low, vmax=high)
+            shades = cmap or _ramp(color or INK)
+            axis.imshow(seen, aspect="auto", cmap=shades, vmin=low, vmax=high)
             pad = 22 if groups else None  # room for the groups' names, in points
             if color:
                 axis.set_title(title, color=color, fontweight="bold", pad=pad)
@@ -401,9 +403,14 @@ def _matrices(
         figure.supxlabel(column_axis, fontsize=12)
         figure.supylabel(row_axis, fontsize=12)
         if bar is not None:
-            image = grid[0, 0].images[0]  # any of them, for all are on one scale
-            figure.colorbar(image, ax=grid, label=bar, shrink=0.9, aspect=30)
+            scale = ScalarMappable(Normalize(low, high), cmap or _ramp(INK))
+            figure.colorbar(scale, ax=grid, label=bar, shrink=0.9, aspect=30)
     return figure
+
+
+def _ramp(color):
+    """Colours from the ground, whatever its colour is, to this one."""
+    return LinearSegmentedColormap.from_list(color, [to_rgba(color, 0), to_rgba(color, 1)])
 
 
 def _name_groups(axis, names, ends, at):
