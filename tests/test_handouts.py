@@ -121,7 +121,7 @@ def test_every_picture_is_there_as_a_drawing_of_itself():
 
 
 def test_a_drawing_says_what_it_is_in_text():
-    svg = handouts.described('<svg width="1"><g/></svg>', ["Title: a < b", "Source: c"])
+    svg = handouts.figures.described('<svg width="1"><g/></svg>', ["Title: a < b", "Source: c"])
     drawn = ElementTree.fromstring(svg)
     assert [(part.tag, part.text) for part in drawn] == [
         ("title", "Title: a < b"),

@@ -209,9 +209,7 @@ def heads(
     key_tokens = tokens if key_tokens is None else key_tokens
     labels = {"tokens": tokens, "key_tokens": key_tokens, "titles": titles}
     colors = _head_colors(len(weights), titles, head_colors)
-    return _matrices(
-        weights, labels, columns, ("queries", "keys"), "weight", None, 0, 1, colors
-    )
+    return _matrices(weights, labels, columns, ("queries", "keys"), "weight", None, 0, 1, colors)
 
 
 def _head_colors(n, titles, numbers):
@@ -309,9 +307,7 @@ def sizes(
     if limit < largest:
         raise ValueError(f"top must be at least the largest size, {largest:.3g}; got {limit:.3g}")
     labels = {"row_labels": row_labels, "column_labels": column_labels, "titles": titles}
-    return _matrices(
-        matrices, labels, columns, axes, bar, None, 0, limit, groups=column_groups
-    )
+    return _matrices(matrices, labels, columns, axes, bar, None, 0, limit, groups=column_groups)
 
 
 def _three_dims(name, value):
