@@ -96,6 +96,11 @@ def test_text_is_large_enough_and_inside(name, form):
             size = float(one.get("font-size"))
             width = 0.6 * size * len("".join(one.itertext()).replace("\N{ZERO WIDTH SPACE}", ""))
             x, y = float(one.get("x")), float(one.get("y"))
+            if one.get("transform"):  # turned: it starts below, and ends there
+                assert one.get("text-anchor") == "end"
+                assert size <= x <= form.width
+                assert 0 <= y <= y + width <= form.height
+                continue
             left = x - {"start": 0, "middle": width / 2, "end": width}[one.get("text-anchor")]
             assert -1 <= left <= left + width <= form.width + 1, one.text
             assert size - 2 <= y <= form.height

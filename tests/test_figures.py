@@ -347,12 +347,13 @@ def test_products_draw_each_row_and_what_the_rows_multiply_to():
     figure = figures.products(scores.softmax(1), single, list("abc"))
     (axis,) = figure.axes
     bars = torch.tensor([bar.get_width() for bar in axis.patches]).view(5, 3)
-    wanted = torch.cat([scores.softmax(1), single[None], single[None]])
+    heads = scores.softmax(1)
+    wanted = torch.cat([heads, (heads[0] * heads[1] * heads[2])[None], single[None]])
     torch.testing.assert_close(bars, wanted, check_dtype=False)
     colors = [to_hex(bar.get_facecolor()) for bar in axis.patches[::3]]
     assert colors == [*figures.HEAD_COLORS[:3], figures.INK, figures.INK]
     texts = [text.get_text() for text in axis.texts]
-    assert [text for text in texts if text in "×="] == ["×", "×", "=", "", ""]
+    assert [text for text in texts if text in "×=→"] == ["×", "×", "=", "→", ""]
     for share in bars.flatten().tolist():
         assert f"{share:.2f}" in texts
     (table,) = figures.tables(figure)

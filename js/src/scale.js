@@ -88,14 +88,12 @@ function factor(divisor, d_head) {
 }
 
 /**
- * Where the axis of the histogram ends. The axis of undivided scores reaches four to six standard
- * deviations from 0. Divided scores have one axis at every width, so that what the width does to
- * them can be seen.
+ * Where the axis of the histogram ends: at the same number at every width, so that what the width
+ * does to the scores can be seen. Undivided, they reach it from width 256 on.
  * @param {Divisor} divisor
- * @param {number} d_head
  */
-function reachOf(divisor, d_head) {
-  return divisor === "none" ? 4 * 2 ** Math.ceil(Math.log2(d_head) / 2) : 4;
+function reachOf(divisor) {
+  return divisor === "none" ? 64 : 4;
 }
 
 /**
@@ -109,7 +107,7 @@ export function compute(dots, d_head, divisor) {
   const by = factor(divisor, d_head);
   const rows = dots.map((row) => row.map((dot) => dot / by));
   const scores = rows.flat();
-  const reach = reachOf(divisor, d_head);
+  const reach = reachOf(divisor);
   const bar = reach / SIDE;
   const bins = Array(SPAN).fill(0); // around the multiples of a bar's width
   for (const score of scores) {
@@ -154,13 +152,13 @@ export function story({ d_head, divisor, typical, sure }) {
 }
 
 /**
- * What the histogram's axis shows, and what has changed about it since another width.
- * @param {Pick<Scores, "d_head" | "divisor" | "reach" | "bar">} scores
+ * What the histogram's axis shows, at this width and at others.
+ * @param {Pick<Scores, "divisor" | "reach" | "bar">} scores
  */
-export function axisStory({ d_head, divisor, reach, bar }) {
+export function axisStory({ divisor, reach, bar }) {
   const ends = `ends at ±${reach}`;
   const axis = {
-    none: `The axis grows with the head: at width ${d_head} it ${ends}.`,
+    none: `The axis ${ends} at every width; the wider the head, the further the scores spread.`,
     "sqrt(d_head)": `The axis ${ends} at every width, and the scores spread alike at every width.`,
     d_head: `The axis ${ends} at every width; the wider the head, the closer the scores are to 0.`,
   };

@@ -36,7 +36,7 @@ GROUND = "var(--mha-ground, #ffffff)"
 _FONT = "system-ui, 'Segoe UI', Roboto, 'Helvetica Neue', Arial, sans-serif"
 _LABEL, _NUMBER = 13, 12  # px, as rendered
 _PAGE = 745  # px, the width of a page's text
-_NARROW, _WIDE, _HIGH = 13, 20, 18  # a cell's width without and with decimals, and its height
+_NARROW, _WIDE, _HIGH = 13, 22, 18  # a cell's width without and with decimals, and its height
 _MOST_HEADS, _MOST_TOKENS, _MOST_WIDTH = 3, 6, 6
 
 
@@ -319,7 +319,12 @@ def hot_tea_layer(lit: Sequence[str] = ()) -> Drawing:
         "",
         "Filled: above 0. Hollow: below 0.",
     ]
-    return layer(x, head_weights, tokens, row=1, lit=lit, notes=notes, aside=aside)
+    meaning = ["the", "drink", "hot"]
+    named = {
+        "columns": {"": meaning, "position": ["", "", ""]},
+        "output_columns": {"itself": meaning, "before it": meaning},
+    }
+    return layer(x, head_weights, tokens, row=1, lit=lit, notes=notes, aside=aside, **named)
 
 
 @dataclass(frozen=True)
@@ -344,6 +349,8 @@ def layer(
     lit: Sequence[str] = (),
     notes: Sequence[str] = (),
     aside: Sequence[str] = (),
+    columns: Mapping[str, Sequence[str]] | None = None,
+    output_columns: Mapping[str, Sequence[str]] | None = None,
 ) -> Drawing:
     """Draws all that a small layer of attention computes, head by head.
 
@@ -355,11 +362,13 @@ def layer(
         lit: Parts that stay as they are while the others fade, out of `PARTS`; none for all.
         notes: For each head a few words below its weights.
         aside: Lines of words next to the output.
+        columns: The names of x's columns, in groups that have names too; "" for no name.
+        output_columns: The same of the output.
 
     Raises:
         TypeError: `x` is not a dense floating-point tensor, or `row` not an integer.
-        ValueError: Sizes do not fit each other or the drawing, a head has biases, or there is no
-            such row or part.
+        ValueError: Sizes do not fit each other or the drawing, a head has biases, there is no such
+            row or part, or names do not fit the columns.
     """
     head_weights, tokens = _checked(x, head_weights, tokens)
     if row is not None and checks.whole_number("row", row, 0) >= len(tokens):
@@ -370,7 +379,13 @@ def layer(
     notes = checks.texts("notes", notes or [""] * head_weights.n_heads, head_weights.n_heads)
     token, heads, output = _computed(x, head_weights, row, notes)
     softmax = f"softmax(Q Kᵀ / √{head_weights.d_head})"
-    given = tokens, token, heads, output, softmax, lit, aside
+    named = []
+    for what, groups in (("columns", columns), ("output_columns", output_columns)):
+        names = [name for group in (groups or {}).values() for name in group]
+        if groups:
+            checks.texts(what, names, head_weights.d_model)
+        named.append(groups or {})
+    given = tokens, token, heads, output, softmax, lit, aside, named
     name = f"a layer of attention with {len(heads)} head{'s' * (len(heads) > 1)}"
     tables = _tables(tokens, token, heads, output)
     return Drawing(name, _wide_layer(*given), _tall_layer(*given), tables)
@@ -501,6 +516,26 @@ def _below(matrix, x, y, words, line=0):
     return text(middle, base, words, size=_NUMBER, fill=SOFT)
 
 
+def _column_names(groups, matrix, x, y):
+    """A name below each column of a matrix, and one below each group; and how high they are."""
+    y += matrix.height + 5
+    size, marks = 11, ""
+    named = [name for names in groups.values() for name in names]
+    high = max((6 * len(name) for name in named), default=0)
+    for group, names in groups.items():
+        for name in names:
+            x += matrix.cell
+            at = x - matrix.cell / 2 + 4, y
+            look = f'font-size="{size}" fill="{SOFT}" text-anchor="end"'
+            turned = f'transform="rotate(-90 {at[0]:g} {at[1]:g})"'
+            if name:
+                place = f'x="{at[0]:g}" y="{at[1]:g}"'
+                marks += f"<text {place} {look} {turned}>{escape(name)}</text>"
+        middle = x - matrix.cell * len(names) / 2
+        marks += text(middle, y + high + 12, group, size=_NUMBER, fill=SOFT) if group else ""
+    return marks, high + 17 if groups else 0
+
+
 def _sign(x, y, words, size=16):
     """A sign between two matrices, around this height."""
     return text(x, y + 5, words, size=size)
@@ -541,7 +576,7 @@ def _blocks_of_rows(heads, x, middle):
     return marks + _below(heads[-1].W_O, x, y - heads[-1].W_O.height, "a block per head")
 
 
-def _wide_layer(tokens, x, heads, output, softmax, lit, aside):
+def _wide_layer(tokens, x, heads, output, softmax, lit, aside, named):
     """One head below the other, each from left to right; then what they make together."""
     sheet, start = _Sheet(lit), 10 + 7 * max(map(len, tokens))
     high = max(x.height, heads[0].parameters[0].height)
@@ -551,6 +586,7 @@ def _wide_layer(tokens, x, heads, output, softmax, lit, aside):
         top = first + n * step
         rows, middle, left = top + shift, top + high / 2, start
         names = _token_names(tokens, left, rows)
+        names += _column_names(named[0], x, left, rows)[0]
         parts = [("x", names + _titled(x, left, rows))]
         left += x.width
         marks, left = _sign(left + 12, middle, "×"), left + 24
@@ -590,9 +626,11 @@ def _wide_layer(tokens, x, heads, output, softmax, lit, aside):
     left += heads[0].W_O.width
     size = "{} × {}, like x".format(*output.numbers.shape)
     marks, left = _sign(left + 17, middle, "="), left + 34
-    sheet.put("output", marks, _titled(output, left, rows), _below(output, left, rows, size))
+    names, deep = _column_names(named[1], output, left, rows)
+    said = names + _below(output, left, rows + deep, size)
+    sheet.put("output", marks, _titled(output, left, rows), said)
     sheet.marks.append(_lines(aside, left + output.width + 26, middle))
-    return Form(right + 26, top + high + 30, "".join(sheet.marks))
+    return Form(right + 26, top + high + 30 + max(0, deep - 8), "".join(sheet.marks))
 
 
 def _lines(words, x, middle):
@@ -604,20 +642,22 @@ def _lines(words, x, middle):
     )
 
 
-def _tall_layer(tokens, x, heads, output, softmax, lit, aside):
+def _tall_layer(tokens, x, heads, output, softmax, lit, aside, named):
     """For a phone: each head from top to bottom, one head below the other."""
     sheet, start, width = _Sheet(lit), 10 + 7 * max(map(len, tokens)), 350.0
     high = max(x.height, heads[0].parameters[0].height)
     shift, below, top = (high - x.height) / 2, 60, 44
     for head in heads:
-        lane, height = top - 42, 3 * x.height + high - x.height + 2 * below + 64
+        named_x, deep = _column_names(named[0], x, start, top + shift)
+        room = max(0, deep - 7)
+        lane, height = top - 42, 3 * x.height + high - x.height + 2 * below + 64 + room
         sheet.marks.append(_lane(head, 2, lane, width - 4, height))
         middle = top + high / 2
-        names = _token_names(tokens, start, top + shift)
+        names = _token_names(tokens, start, top + shift) + named_x
         sheet.put("x", names, _titled(x, start, top + shift))
         drawn, end = _row(head.parameters, start + x.width + 24, top)
         marks = _sign(start + x.width + 12, middle, "×") + drawn + _sign(end + 14, middle, "=")
-        top += high - shift + below - 24
+        top += high - shift + below - 24 + room
         drawn, end = _row(head.products, start, top)
         sheet.put("projections", marks, _token_names(tokens, start, top), drawn)
         middle = top + x.height / 2
@@ -648,9 +688,10 @@ def _tall_layer(tokens, x, heads, output, softmax, lit, aside):
     )
     top += x.height + 62
     size = "{} × {}, like x".format(*output.numbers.shape)
-    names = _token_names(tokens, start, top)
-    sheet.put("output", names, _titled(output, start, top), _below(output, start, top, size))
-    top += output.height + 40
+    names, deep = _column_names(named[1], output, start, top)
+    names += _token_names(tokens, start, top) + _below(output, start, top + deep, size)
+    sheet.put("output", names, _titled(output, start, top))
+    top += output.height + 40 + deep
     sheet.marks.append(_lines(aside, 12, top + 9 * len(aside)))
     return Form(width, top + 18 * len(aside) + 8, "".join(sheet.marks))
 
@@ -729,7 +770,7 @@ class _Map:
     @property
     def cell(self) -> int:
         n = self.weights.shape[1]
-        return 34 if n <= 7 else max(15, 300 // n)
+        return 30 if n <= 7 else max(15, 300 // n)  # three of seven keys fit a page
 
     @property
     def line(self) -> int:

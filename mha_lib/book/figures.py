@@ -31,7 +31,7 @@ from matplotlib.patches import Rectangle
 from matplotlib.ticker import LogLocator, MaxNLocator
 from torch import Tensor
 
-from mha_lib import analysis, checks
+from mha_lib import checks
 from mha_lib.storage import CANONICAL, Row
 
 # Head 0 is blue, head 1 orange, then green, plum, ochre, pink, teal and violet. Each has a contrast
@@ -844,9 +844,8 @@ def products(
 ) -> Figure:
     """Draws one query's weights in each head, their product, and the single head's weights.
 
-    The product is what the single head gives on the same projections: the heads' weights are
-    multiplied, raised to the power 1 / sqrt(heads) and scaled to sum 1
-    (`mha_lib.analysis.product_of_experts`).
+    An arrow stands for what makes the single head's weights of the product: it is raised to the
+    power 1 / sqrt(heads) and scaled to sum 1 (`mha_lib.analysis.product_of_experts`).
 
     Args:
         weights: The query's weights, a head a row, 2 to 4 heads.
@@ -876,10 +875,9 @@ def products(
         if len(off):
             raise ValueError(f"{name} must sum to 1 in each row; got {off[0].item():.3g}")
     tokens = checks.texts("tokens", tokens, n_keys)
-    product = analysis.product_of_experts(rows[:-1, None])
-    shown = torch.cat([rows[:-1], product, rows[-1:]])
+    shown = torch.cat([rows[:-1], rows[:-1].prod(dim=0, keepdim=True), rows[-1:]])
     titles = [*(f"head {i}" for i in range(n_heads)), "product", "single head"]
-    signs = ["×"] * (n_heads - 1) + ["=", ""]
+    signs = ["×"] * (n_heads - 1) + ["=", "→"]
     matrix = (shown.T.clone(), 2)
     tables = partial(_part_tables, [("weights of one query", "key", tokens, titles, *matrix)])
     # In lengths of a bar: from one panel to the next, with room for a number and for a sign.

@@ -36,7 +36,7 @@ def test_scale_numbers_are_those_of_torch_and_stand_in_the_table(open_widget):
 
 @pytest.mark.parametrize(
     ("d_head", "divisor", "reach"),
-    [(4, "none", 8), (64, "none", 32), (1024, "none", 128), (1024, "d_head", 4)],
+    [(4, "none", 64), (1024, "none", 64), (64, "sqrt(d_head)", 4), (1024, "d_head", 4)],
 )
 def test_the_histogram_has_the_shares_as_heights_over_their_scores(
     open_widget, d_head, divisor, reach
@@ -118,15 +118,15 @@ def test_widths_ticks_and_the_note_are_told(open_widget):
         move(slider, power)
         assert slider.get_attribute("aria-valuetext") == width
     ticks = page.locator(".mha-axis span").all_inner_texts()
-    assert ticks == ["−12", "−8", "−4", "0", "4", "8", "12"]  # at width 8
+    assert ticks == ["−48", "−32", "−16", "0", "16", "32", "48"]
     assert page.locator(".mha-ends span").all_inner_texts() == ["0", "1"]
     # 33 bars, the first around -16 bars
     assert page.locator(".mha-histogram svg").get_attribute("viewBox") == "-16.5 0 33 1"
     assert page.locator(".mha p:not(.mha-say)").all_inner_texts() == [
-        "The axis grows with the head: at width 8 it ends at ±16. The bracket is always 2.3 long: "
-        "a key whose score is higher by this much gets ten times the weight. Each bar counts the "
-        "scores in a range of 1, the outer two also all beyond them. "
-        "The dashed lines are one standard deviation from 0."
+        "The axis ends at ±64 at every width; the wider the head, the further the scores spread. "
+        "The bracket is always 2.3 long: a key whose score is higher by this much gets ten times "
+        "the weight. Each bar counts the scores in a range of 4, the outer two also all beyond "
+        "them. The dashed lines are one standard deviation from 0."
     ]
     assert page.locator(".mha > :last-child").evaluate("(last) => last.localName") == "table"
     assert "NaN" not in page.locator(".mha").inner_text()

@@ -155,7 +155,7 @@ EXERCISES = {
         page=_page.Choose(
             {
                 "Off its diagonal the table is 0. A letter's entry on it is": _DIAGONAL,
-                "A place's entry on it is": _DIAGONAL,
+                "A position's entry on it is": _DIAGONAL,
             },
             _table,
         ),

@@ -313,14 +313,14 @@ function factor(divisor, d_head) {
   if (divisor === "none") return 1;
   return divisor === "d_head" ? d_head : Math.sqrt(d_head);
 }
-function reachOf(divisor, d_head) {
-  return divisor === "none" ? 4 * 2 ** Math.ceil(Math.log2(d_head) / 2) : 4;
+function reachOf(divisor) {
+  return divisor === "none" ? 64 : 4;
 }
 function compute(dots, d_head, divisor) {
   const by = factor(divisor, d_head);
   const rows = dots.map((row) => row.map((dot) => dot / by));
   const scores = rows.flat();
-  const reach = reachOf(divisor, d_head);
+  const reach = reachOf(divisor);
   const bar = reach / SIDE;
   const bins = Array(SPAN).fill(0);
   for (const score of scores) {
@@ -357,10 +357,10 @@ function story({ d_head, divisor, typical, sure }) {
   const rest = d_head > 1 ? wider[divisor] : "At width 1 all three choices divide by 1.";
   return [`${start}${often}.`, rest];
 }
-function axisStory({ d_head, divisor, reach, bar }) {
+function axisStory({ divisor, reach, bar }) {
   const ends = `ends at ±${reach}`;
   const axis = {
-    none: `The axis grows with the head: at width ${d_head} it ${ends}.`,
+    none: `The axis ${ends} at every width; the wider the head, the further the scores spread.`,
     "sqrt(d_head)": `The axis ${ends} at every width, and the scores spread alike at every width.`,
     d_head: `The axis ${ends} at every width; the wider the head, the closer the scores are to 0.`
   };
