@@ -16,6 +16,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from functools import partial
 from html import escape
+from itertools import chain
 
 import torch
 from jaxtyping import Float
@@ -379,12 +380,10 @@ def layer(
     notes = checks.texts("notes", notes or [""] * head_weights.n_heads, head_weights.n_heads)
     token, heads, output = _computed(x, head_weights, row, notes)
     softmax = f"softmax(Q Kᵀ / √{head_weights.d_head})"
-    named = []
-    for what, groups in (("columns", columns), ("output_columns", output_columns)):
-        names = [name for group in (groups or {}).values() for name in group]
+    named = [columns or {}, output_columns or {}]
+    for what, groups in zip(("columns", "output_columns"), named, strict=True):
         if groups:
-            checks.texts(what, names, head_weights.d_model)
-        named.append(groups or {})
+            checks.texts(what, list(chain(*groups.values())), head_weights.d_model)
     given = tokens, token, heads, output, softmax, lit, aside, named
     name = f"a layer of attention with {len(heads)} head{'s' * (len(heads) > 1)}"
     tables = _tables(tokens, token, heads, output)
@@ -517,23 +516,22 @@ def _below(matrix, x, y, words, line=0):
 
 
 def _column_names(groups, matrix, x, y):
-    """A name below each column of a matrix, and one below each group; and how high they are."""
-    y += matrix.height + 5
-    size, marks = 11, ""
-    named = [name for names in groups.values() for name in names]
-    high = max((6 * len(name) for name in named), default=0)
+    """A name below each column, turned, and one below each group; and how high all of them are."""
+    if not groups:
+        return "", 0
+    base, marks = y + matrix.height + 5, ""
+    high = max(6 * len(name) for names in groups.values() for name in names)
     for group, names in groups.items():
-        for name in names:
-            x += matrix.cell
-            at = x - matrix.cell / 2 + 4, y
-            look = f'font-size="{size}" fill="{SOFT}" text-anchor="end"'
-            turned = f'transform="rotate(-90 {at[0]:g} {at[1]:g})"'
-            if name:
-                place = f'x="{at[0]:g}" y="{at[1]:g}"'
-                marks += f"<text {place} {look} {turned}>{escape(name)}</text>"
-        middle = x - matrix.cell * len(names) / 2
-        marks += text(middle, y + high + 12, group, size=_NUMBER, fill=SOFT) if group else ""
-    return marks, high + 17 if groups else 0
+        middle = x + matrix.cell * len(names) / 2
+        marks += text(middle, base + high + 12, group, size=_NUMBER, fill=SOFT) if group else ""
+        for i, name in enumerate(names):
+            at = x + matrix.cell * (i + 0.5) + 4  # the middle of its letters
+            marks += (
+                f'<text x="{at:g}" y="{base:g}" transform="rotate(-90 {at:g} {base:g})" '
+                f'font-size="11" fill="{SOFT}" text-anchor="end">{escape(name)}</text>'
+            )
+        x += matrix.cell * len(names)
+    return marks, high + 17
 
 
 def _sign(x, y, words, size=16):

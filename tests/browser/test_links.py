@@ -32,6 +32,11 @@ IN_SIGHT = """(node) => {
 }"""
 
 
+def comes_in_sight(node):
+    """A page scrolls again when what stands above has been drawn."""
+    node.page.wait_for_function(IN_SIGHT, arg=node.element_handle())
+
+
 def ready(page):
     page.wait_for_function(READY)
     settle(page)
@@ -191,7 +196,7 @@ def test_a_link_leads_to_one_of_several_wherever_it_stands(open_linked):
         assert [slider.input_value() for slider in told] == ["0"] * i + [str(3 + i)] + ["0"] * (
             2 - i
         )
-        assert again.locator(".mha").nth(i).evaluate(IN_SIGHT)
+        comes_in_sight(again.locator(".mha").nth(i))
     # Found again in a page where others stand before it.
     link = moment(page.locator(".mha").nth(1))
     page = open_linked(view(seed=2), first, second)
@@ -263,8 +268,8 @@ def test_in_the_book_a_link_leads_to_its_widget_and_a_heading_s_to_its_heading(
     wanted, link = section.inner_text(), copy(section)
     again = opened(page, link)
     found = again.locator(f"[data-mha-name^='{name}-'] .mha").last
-    assert found.evaluate(IN_SIGHT)
+    comes_in_sight(found)
     assert found.inner_text() == wanted  # pixels fall otherwise elsewhere on a page
     heading = again.locator("main section section[id]").first  # the last may be too short
     again.evaluate("(id) => (location.hash = id)", heading.get_attribute("id"))
-    assert heading.evaluate(IN_SIGHT)
+    comes_in_sight(heading)
