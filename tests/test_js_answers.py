@@ -49,7 +49,7 @@ def story(of_run, text, place, off=()):
         row = torch.tensor(head["weights"][place])
         tops = [j for j in row.argsort(descending=True).tolist() if row[j] > 0.25][:2]
         at = [look(text, j, row[j]) for j in tops or [row.argmax().item()]]
-        looks.append(f"head {h} is off" if h in off else f"head {h} looks at {' and '.join(at)}")
+        looks.append(f"head {h} is off" if h in off else f"head {h} attends to {' and '.join(at)}")
     says = []
     for k, name in enumerate(("One back", "two back")):
         letter = LETTERS[guess(of_run, place, k)]
@@ -88,7 +88,7 @@ def test_of_even_looks_one_place_is_named_and_never_more_than_two():
     ):
         of_run = {"heads": [{"weights": [row]}], "answers": [[0] * 16]}
         told = run("return m.story(view)[0];", view=view(a_model(1), of_run, text="gbad"))
-        assert told == f"From “g” (0): head 0 looks at {named}."
+        assert told == f"From “g” (0): head 0 attends to {named}."
 
 
 def test_the_step_before_is_told_with_its_layers():
@@ -96,7 +96,7 @@ def test_the_step_before_is_told_with_its_layers():
     before = {"from": 3, "looks": [{"head": 0, "place": 1, "weight": 0.5},
                                    {"head": 0, "place": 2, "weight": 0.3}]}  # fmt: skip
     told = run("return m.story(view);", view=view(a_model(1, 1), of_run, place=7, before=before))
-    assert told[0].startswith("From “h” (7): layer 0, head 0 looks at ")
+    assert told[0].startswith("From “h” (7): layer 0, head 0 attends to ")
     assert told[1] == (
         "Dashed: before that, “d” (3) itself had looked at “b” (1) with 0.50 (layer 0, head 0) "
         "and “a” (2) with 0.30 (layer 0, head 0)."

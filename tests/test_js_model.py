@@ -190,7 +190,7 @@ def test_a_query_of_one_hot_tokens_is_a_letter_s_row_and_a_place_s_row():
     asked = {"stage": "Q", "index": 1, "row": 3, "column": 4}
     reason = call("return m.explain(sent, run, text, asked, words);", sent, TEXT, asked=asked)
     terms = [term for term in reason["terms"] if term["factors"][0]]
-    assert [term["name"] for term in terms] == ["letter “d”", "place 3"]
+    assert [term["name"] for term in terms] == ["letter “d”", "position 3"]
     W = sent["layers"][0]["W_Q"][1]
     assert [term["value"] for term in terms] == [W[3][4], W[8 + 3][4]]
     assert reason["sources"] == [rows_of("x", 0, row=3), column_of("W_Q", 1, 20, column=4)]
@@ -276,7 +276,7 @@ def test_a_trace_adds_up_to_the_logit_above_its_question_s_mean(sent, off):
             assert part["value"] == pytest.approx(part["weight"] * part["says"], abs=1e-12)
 
 
-ALONE = "the bias alone answers, the same at every place."
+ALONE = "the bias alone answers, the same at every position."
 
 
 @pytest.mark.parametrize(
@@ -291,7 +291,11 @@ ALONE = "the bias alone answers, the same at every place."
         ("two layers", [0, 1, 2, 3, 4, 5], f"No head is on: {ALONE}"),
         ("residual", [0], ""),
         ("one-hot, two layers, residual", [2, 3], ""),
-        ("residual", [0, 1], "No head is on: each place answers from its own token and the bias."),
+        (
+            "residual",
+            [0, 1],
+            "No head is on: each position answers from its own token and the bias.",
+        ),
     ],
 )
 def test_what_answers_where_a_layer_has_no_head_on_is_told(name, off, told):
@@ -327,7 +331,7 @@ def test_without_a_place_its_part_of_the_answer_is_gone():
 
 
 def crafted(looks):
-    """Weights alone, of two layers of two heads: what a place looks at, by (head, place)."""
+    """Weights alone, of two layers of two heads: what a place attends to, by (head, place)."""
     weights = torch.zeros(4, 6, 6)
     for (head, place), shares in looks.items():
         for j, share in shares.items():
@@ -354,7 +358,7 @@ STEPS = {
         (2, [[1, 1, 1]]),
     ),
     "all of a layer are off": ({(2, 5): {3: 0.9}, (0, 3): {2: 0.8}}, [2, 3], None),
-    "what looks at itself": ({(2, 5): {5: 0.9}, (0, 5): {2: 0.8}}, [], None),
+    "what attends to itself": ({(2, 5): {5: 0.9}, (0, 5): {2: 0.8}}, [], None),
     "weak looks": ({(2, 5): {3: 0.2}, (0, 3): {2: 0.8}}, [], None),
     "weak looks below": ({(2, 5): {3: 0.9}, (0, 3): {2: 0.2}}, [], None),
 }

@@ -19,7 +19,7 @@ ANSWERS = [f"“{letter}” {k} back" for k in ("one", "two") for letter in "ab"
         ("written", "Number 3 of what {head} adds for <5>"),
         ("sum", "Number 3 of {output} for <5>"),
         ("logits", "The logit of “b” two back at <5>"),
-        ("answers", "The share of “b” two back at <5>"),
+        ("answers", "The probability of “b” two back at <5>"),
     ],
 )
 @pytest.mark.parametrize(

@@ -154,3 +154,29 @@ def test_the_marked_row_is_told_in_the_single_head_and_how_many_heads_agree(sing
     )
     said = javascript.run("split.js", body, one=single, heads=heads)
     assert said == f"Query “b” (1), the marked row, {told}"
+
+
+@pytest.mark.parametrize("n_heads", [1, 3])
+def test_the_curve_has_the_difference_at_each_scale(n_heads):
+    projections = random(3, 5, 12)
+    body = """
+        const rows = projections.map((p) => p.map((row) => Float64Array.from(row)));
+        const work = m.sweep(m.makeSplit(12, rows), n_heads);
+        for (;;) {
+            const { done, value } = work.next();
+            if (done) return { differences: value, told: m.tellSweep(value) };
+        }
+    """
+    found = javascript.run("split.js", body, n_heads=n_heads, projections=projections.tolist())
+    Q, K, V = (mha_lib.split_heads(p, n_heads) for p in projections)
+    wanted = []
+    for scale in [0, *(10 ** ((place - 61) / 20) for place in range(1, 91)), 30]:
+        heads = mha_lib.attention_weights(mha_lib.attention_scores(scale * Q, scale * K))
+        single = analysis.single_head_weights(scale * Q, scale * K)
+        wanted.append(analysis.relative_difference(single @ V, heads @ V).item())
+    assert found["differences"] == pytest.approx(wanted, abs=1e-9)
+    most = max(wanted)
+    if n_heads == 1:
+        assert found["told"] == "Difference of the outputs: 0 at every scale"
+    else:
+        assert found["told"].startswith(f"Difference of the outputs, by scale: at most {most:.3f}")

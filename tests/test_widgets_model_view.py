@@ -61,7 +61,7 @@ REFUSED = [
     ({"asked": ["scores", 0, 12]}, V, "asked must be below 12; got 12"),
     ({"asked": ["scores", -1, 0]}, V, "asked must be at least 0; got -1"),
     ({"asked": "scores"}, T, "asked must be a list; got 'scores' (str)"),
-    ({"view": "some"}, V, "view must be one of what it looks at and every number; got 'some'"),
+    ({"view": "some"}, V, "view must be one of attention and every number; got 'some'"),
     ({"task": "three"}, V, "task must be one of two_letters, "),
     ({"task": "sentences"}, V, "task must have letters of one character each; got 'sentences'"),
     ({"models": {}}, V, "models must hold at least one model; got none"),

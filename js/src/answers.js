@@ -165,7 +165,7 @@ function tellLooks({ model, run, text, place, off }) {
     const [first, second] = descending(weights[place]);
     const places = weights[place][second] > STRONG ? [first, second] : [first];
     const named = places.map((j) => tellLook(text, j, weights[place][j]));
-    return `${headName(model, h)} looks at ${series(named)}`;
+    return `${headName(model, h)} attends to ${series(named)}`;
   });
   return `From ${tellToken(text, place)}: ${looks.join("; ")}.`;
 }
@@ -196,7 +196,7 @@ function tellBefore({ model, text, before }) {
 export const story = (view) => [tellLooks(view), tellBefore(view), tellGuesses(view)];
 
 /**
- * What each head looks at, and which of it speaks for the traced answer. The first of several
+ * What each head attends to, and which of it speaks for the traced answer. The first of several
  * layers stands below the letters; of one layer, every other head.
  * @param {View} view
  * @param {Trace | null} trace

@@ -1,4 +1,4 @@
-// A text's tokens, laid out as code is; from the chosen one arcs lead to those that a head looks at.
+// A text's tokens, laid out as code is; from the chosen one arcs lead to those that a head attends to.
 
 import { showWord, spellWord } from "./code.js";
 import { onArrows, onEnds } from "./controls.js";
@@ -102,7 +102,7 @@ export function makeChips(go, chosen) {
     if (key === laid) return;
     laid = key;
     chips = words.map((word, place) => {
-      const label = `${spellWord(word)}, place ${place}`;
+      const label = `${spellWord(word)}, position ${place}`;
       const button = make("button", { type: "button", tabindex: -1, "aria-label": label });
       button.textContent = showWord(word);
       button.addEventListener("click", () => go(place));
@@ -120,7 +120,7 @@ export function makeChips(go, chosen) {
   };
   /**
    * @param {string[]} words
-   * @param {ArrayLike<number>} now What the head looks at from the chosen place.
+   * @param {ArrayLike<number>} now What the head attends to from the chosen place.
    * @param {boolean} off Whether the head is off.
    */
   const draw = (words, now, off) => {

@@ -420,7 +420,7 @@ export function tellLook({ model, words, place, head, off, parts }) {
   const [{ key, weight }] = heaviest(parts);
   const at = key === place ? "itself" : `${quoteWord(words[key])}, ${tellBack(place - key)}`;
   const name = `${nameHead(model, head)}${off.includes(head) ? " (off: what it finds is dropped)" : ""}`;
-  return `From ${quoteWord(words[place])} (${place}), ${name} looks most at ${at}: ${tellShort(weight)}.`;
+  return `From ${quoteWord(words[place])} (${place}), ${name} attends most to ${at}: ${tellShort(weight)}.`;
 }
 
 /**

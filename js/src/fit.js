@@ -183,7 +183,7 @@ export function found(pattern, weights) {
 }
 
 /**
- * The pairs of keys that a row looks at alone, and evenly.
+ * The pairs of keys that a row attends to alone, and evenly.
  * @param {Matrix} pattern
  */
 export function pairs(pattern) {

@@ -1,4 +1,4 @@
-// A text as a row of letters; above and below it what each head looks at from the chosen place.
+// A text as a row of letters; above and below it what each head attends to from the chosen place.
 
 import { onArrows } from "./controls.js";
 import { make, makeDrawing, setStyle, write } from "./dom.js";
@@ -8,7 +8,7 @@ import { descending, tellShort, tellToken, tellWeight, upTo } from "./numbers.js
 /** @typedef {ReturnType<typeof makeLetters>} Letters */
 
 /**
- * @typedef {object} Look What one head looks at from the chosen place.
+ * @typedef {object} Look What one head attends to from the chosen place.
  * @property {string} name The head's.
  * @property {number[]} weights
  * @property {boolean} off
@@ -55,13 +55,13 @@ function tellLook(weights, text) {
 const thick = (weight) => THIN + (THICK - THIN) * weight;
 
 /**
- * What one head looks at: a line of numbers in line with the letters, and its arcs.
+ * What one head attends to: a line of numbers in line with the letters, and its arcs.
  * @param {number} head
  * @param {number} length
  */
 function makeLook(head, length) {
   const cells = upTo(length).map(() => make("span", { "aria-hidden": "true" }));
-  // "head 0 looks at" is followed by letters on the screen, but not for a screen reader: it gets
+  // "head 0 attends to" is followed by letters on the screen, but not for a screen reader: it gets
   // its own words, which name the places.
   const words = make("span", { class: "mha-of", "aria-hidden": "true" });
   const heard = make("span", { class: "mha-heard" });
@@ -91,7 +91,7 @@ function makeLook(head, length) {
   /** @type {(look: Look, place: number, text: string, room: Room) => void} */
   const draw = (look, place, text, room) => {
     const { name, weights, off, lit } = look;
-    words.textContent = `${name} ${off ? "is off" : "looks at"}`;
+    words.textContent = `${name} ${off ? "is off" : "attends to"}`;
     write(heard, `${words.textContent} ${off ? "" : tellLook(weights, text)}`);
     node.classList.toggle("mha-off", off);
     cells.forEach((cell, j) => {
@@ -147,7 +147,7 @@ export function makeLetters(length, nHeads, go, chosen) {
   const groups = [0, 1].map(() => makeDrawing("g", {}));
   const drawings = groups.map((group) => makeDrawing("svg", { "aria-hidden": "true" }, group));
   const row = make("div", { class: "mha-line mha-text" }, ...buttons);
-  const label = "letters; arrow left and right choose a place";
+  const label = "letters; arrow left and right choose a position";
   const attributes = { class: "mha-letters", role: "group", tabindex: 0, "aria-label": label };
   const node = make("div", attributes, drawings[0], row, drawings[1]);
   const setRoom = makeRoom(node, length);
@@ -186,7 +186,7 @@ export function makeLetters(length, nHeads, go, chosen) {
       button.textContent = text[i] ?? "";
       button.setAttribute("aria-pressed", String(i === place));
       if (button.hidden) button.removeAttribute("aria-label");
-      else button.setAttribute("aria-label", `${text[i]}, place ${i}`);
+      else button.setAttribute("aria-label", `${text[i]}, position ${i}`);
     });
     looks.forEach((look, head) => {
       const side = looks.flatMap(({ below }, h) => (below === look.below ? [h] : []));

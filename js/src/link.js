@@ -10,6 +10,7 @@ import { setTraits, traits } from "./widget.js";
 /** @typedef {import("./moment.js").Found & { folds: number[] }} Found */
 
 const FOLDS = "open"; // in a link, the folds that stand open, where some do
+const ACTS = ["pointerdown", "wheel", "touchstart", "keydown", "hashchange"];
 const MANY = 99; // no widget has as many folds
 
 /**
@@ -111,7 +112,12 @@ function goTo(el) {
     at.open = true;
   }
   el.id = location.hash.slice(1); // so that the browser keeps to it while the page is loaded
-  el.scrollIntoView();
+  // Other widgets above may be drawn later and push it down: it stays until the reader does something.
+  const stay = new ResizeObserver(() => el.scrollIntoView());
+  stay.observe(document.body);
+  for (const act of ACTS) {
+    addEventListener(act, () => stay.disconnect(), { once: true, capture: true, passive: true });
+  }
 }
 
 /** Which of a widget's folds stand open. @param {HTMLElement} root */

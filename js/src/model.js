@@ -305,7 +305,7 @@ function explainToken({ model: { letters, places }, text, asked: { row, column }
     rule: "the letter's vector plus the position's",
     terms: [
       { name: `letter ${words.place(row)}`, factors: [], value: letters[text[row]][column] },
-      { name: `place ${row}`, factors: [], value: places[row][column] },
+      { name: `position ${row}`, factors: [], value: places[row][column] },
     ],
     sources: [],
   };
@@ -430,14 +430,14 @@ function explainAnswer({ model, run, asked: { stage, row, column }, words: { alp
 export function tellSilence(model, off) {
   const on = headsOf(model).filter((h) => !off.includes(h));
   if (model.residual) {
-    const rest = "each place answers from its own token and the bias";
+    const rest = "each position answers from its own token and the bias";
     return on.length > 0 ? "" : `No head is on: ${rest}.`;
   }
   const layers = upTo(model.layers.length);
   const empty = layers.find((layer) => on.every((h) => layerOf(model, h) !== layer));
   if (empty === undefined) return "";
   const which = on.length > 0 ? `No head of layer ${empty}` : "No head";
-  return `${which} is on: the bias alone answers, the same at every place.`;
+  return `${which} is on: the bias alone answers, the same at every position.`;
 }
 
 /** @typedef {{ head: number, place: number, weight: number, says: number, value: number }} Part */
@@ -495,8 +495,8 @@ function partsOf(model, run, row, head, readout) {
 const STRONG = 0.25; // the least weight with which a place counts as looked at
 
 /**
- * The step before: the last layer looks most at some place; where did the layer below look from
- * there? Null if there is no layer below, if the looks are weak, or if the place looks at itself.
+ * The step before: the last layer attends most to some place; where did the layer below look from
+ * there? Null if there is no layer below, if the looks are weak, or if the place attends to itself.
  * @param {Weights} model
  * @param {Run} run
  * @param {number} row

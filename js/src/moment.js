@@ -59,7 +59,7 @@ export function read(query, choices, get) {
   const now = (name) => (Object.hasOwn(values, name) ? values[name] : get(name));
   for (const [name, rule] of Object.entries(choices)) {
     const texts = given.filter(([choice]) => choice === name).map(([, text]) => text);
-    if (texts.length !== 1) return refuse(`${name} stands in it ${texts.length} times`);
+    if (texts.length !== 1) return refuse(`${name} occurs ${texts.length} times in it`);
     const value = rule(texts[0], now);
     if (value === undefined) return refuse(`${name} cannot be “${short(texts[0])}”`);
     values[name] = value;

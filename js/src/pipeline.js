@@ -34,7 +34,7 @@ const panelsOfHead = (x) => [
   ],
 ];
 /** @type {Panel[]} */
-const BEFORE = [{ stage: "x", title: "x: letter and place" }];
+const BEFORE = [{ stage: "x", title: "x: letter and position" }];
 /** @type {Panel[]} */
 const AFTER = [
   { stage: "logits", title: "logits: readout" },

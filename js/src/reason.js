@@ -49,7 +49,7 @@ export function nameOf(model, { stage, index, row, column }, { place }, answers)
     written: `Number ${column} of what ${head} adds for ${from}`,
     sum: `Number ${column} of ${output} for ${from}`,
     logits: `The logit of ${answers[column]} at ${from}`,
-    answers: `The share of ${answers[column]} at ${from}`,
+    answers: `The probability of ${answers[column]} at ${from}`,
   };
   return names[stage];
 }

@@ -11,6 +11,7 @@ import {
   tellToken,
   tellTop,
   tops,
+  upTo,
 } from "./numbers.js";
 
 /** @typedef {{ flat: Float64Array, rows: Float64Array[] }} Matrix Flat for sums, in rows for drawing. */
@@ -157,6 +158,30 @@ export function makeSplit(most, [queries, keys, values]) {
 }
 
 /** @typedef {ReturnType<ReturnType<typeof makeSplit>>} Split */
+
+/**
+ * How far the outputs of h heads and of one are apart at each place of the scale's slider. It
+ * yields after each.
+ * @param {ReturnType<typeof makeSplit>} compute With memory of its own, which this overwrites.
+ * @param {number} h
+ * @returns {Generator<undefined, number[]>}
+ */
+export function* sweep(compute, h) {
+  const differences = [];
+  for (const place of upTo(LAST_PLACE + 1)) {
+    differences.push(compute(h, scaleAt(place)).outputs_difference);
+    yield;
+  }
+  return differences;
+}
+
+/** Where on the curve the outputs are farthest apart. @param {number[]} differences */
+export function tellSweep(differences) {
+  const most = largest(differences);
+  if (most < 1e-12) return "Difference of the outputs: 0 at every scale";
+  const scale = tellScale(scaleAt(differences.indexOf(most)));
+  return `Difference of the outputs, by scale: at most ${tell(most)}, at ${scale}`;
+}
 
 /**
  * What to see, in a sentence.

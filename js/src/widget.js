@@ -1,5 +1,6 @@
 // What every widget stands in: a section that follows the page's theme, redrawn when a trait changes.
 
+import { repaint } from "./colors.js";
 import { make } from "./dom.js";
 import { makeSlices } from "./slices.js";
 
@@ -55,6 +56,7 @@ export function makeWidget(label, wire) {
       el.append(root);
       const { hears, draw, numbers } = wire(root, model, followed);
       Object.assign(root, { numbers });
+      repaint(root);
       const quit = listen(root, model, hears, draw);
       return () => {
         quit();
@@ -76,6 +78,7 @@ function makeRoot(label) {
     const jupyter = document.body.dataset.jpThemeLight;
     const dark = book ? book === "dark" : jupyter ? jupyter === "false" : system.matches;
     root.dataset.theme = dark ? "dark" : "light";
+    repaint(root);
   };
   follow();
   system.addEventListener("change", follow);

@@ -11,13 +11,13 @@ from mha_lib.book.tiny import TinyModel, find
 from mha_lib.widgets.base import Choice, Shown, Widget, index_below, listed_as, one_of
 
 MAX_HEADS, MAX_NUMBERS = 8, 12_000
-VIEWS = ("what it looks at", "every number")
+VIEWS = ("attention", "every number")
 _DIGITS = 4  # of a weight in the page
 _MATRICES = ("W_Q", "W_K", "W_V", "W_O")
 
 
 class ModelView(Widget):
-    """A small trained model: type letters, see what each head looks at and what it answers.
+    """A small trained model: type letters, see what each head attends to and what it answers.
 
     Everything is computed in the page, from weights rounded to four digits. Heads can be switched
     off; an answer tells which places and heads it came from; any number tells what it was made of.
@@ -31,7 +31,7 @@ class ModelView(Widget):
         model: Which of the models runs at first.
         off: Heads that are switched off at first, counted through all layers: head 0 of layer 1 is
             number 2 where each layer has two.
-        view: What stands below at first, "what it looks at" or "every number".
+        view: What stands below at first, "attention" or "every number".
 
     Raises:
         TypeError: A model is no TinyModel, or an index not an integer.

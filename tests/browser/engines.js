@@ -140,9 +140,14 @@ const tried = (() => {
     fire(field, "focus"); // a window that nobody sees may have none
     await until(() => form.querySelector(".cm-content"), "an editor");
     for (const code of codes) {
+      // Pasted, for WebKit takes seconds to type over a selection.
       form.querySelector(".cm-content").focus();
       document.execCommand("selectAll");
-      document.execCommand("insertText", false, code);
+      await drawn();
+      const clipboardData = new DataTransfer();
+      clipboardData.setData("text/plain", code);
+      const pasted = { clipboardData, bubbles: true, cancelable: true };
+      form.querySelector(".cm-content").dispatchEvent(new ClipboardEvent("paste", pasted));
       form.querySelector("[type=submit]").click();
       await until(() => !["", "running …"].includes(verdict.textContent), `exercise ${number}`);
       said.push(verdict.textContent);
@@ -168,7 +173,11 @@ const tried = (() => {
     scrollTo({ top: 0, behavior: "instant" });
     for (const key of ["p", "Escape", "p"]) await press(key);
     const [first] = stands;
-    while (stands.at(-1)[1] === first[1] && stands.length < 50) await press("PageDown");
+    await press("PageDown"); // a screen further, where the first step is longer than a screen
+    while (stands.at(-1)[1] === first[1] && stands.length < 50) {
+      scrollTo({ top: document.documentElement.scrollHeight, behavior: "instant" });
+      await press("PageDown");
+    }
     await press("Escape");
     return [...stands.slice(0, 3), ...stands.slice(-2)];
   };

@@ -68,7 +68,7 @@ def test_another_text_tells_its_place_and_what_it_changes(open_widget):
         "Query “dog” (1), the marked row. Top keys:",
         "in every picture, “dog” (1) with 1.000.",
     ]
-    menu.select_option("2")  # where the row and what it looks at stay
+    menu.select_option("2")  # where the row and what it attends to stay
     assert heard() == ["Text 3 of 3, 3 tokens."]
 
 
@@ -168,7 +168,7 @@ def test_the_model_tells_an_answer_s_source_alone_and_how_many_are_right(open_wi
     said = heard()
     good = page.locator(".mha-answers .mha-of").nth(1).inner_text()
     assert said[0] == good != "the letter two back? 10 of 10 right"
-    assert said[1].startswith("From “a” (8): head 0 looks at")
+    assert said[1].startswith("From “a” (8): head 0 attends to")
     assert "head 1 is off" in said[1]
 
 
@@ -190,7 +190,7 @@ def test_letters_are_not_what_a_head_looks_at(open_widget):
     page = open_widget(model(off=(1,)))
     told = page.get_by_role("group", name="letters").aria_snapshot()
     first, *letters = told.splitlines()[1:]
-    assert first.strip().startswith("- text: head 0 looks at “h” (7) with 0.8")
+    assert first.strip().startswith("- text: head 0 attends to “h” (7) with 0.8")
     weights = page.evaluate("() => document.querySelector('.mha').numbers().heads[0].weights[8]")
     assert first.count(" with ") == sum(w >= 0.005 for w in weights)
     assert letters[-1].strip() == "- text: head 1 is off"

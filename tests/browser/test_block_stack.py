@@ -1,17 +1,14 @@
 """BlockStack in a page: every number where the layers have it, by mouse, finger and keyboard."""
 
-import colorsys
 import io
 
 import matplotlib.pyplot as plt
 import pytest
 import torch
-from matplotlib.colors import to_rgb
 from pages import numbers, press_keys, settle
 from playwright.sync_api import expect
 from storages import matrices, unique_weights
 
-from mha_lib.book import figures
 from mha_lib.widgets import BlockStack
 
 STORAGES = ["per head", "stacked", "packed", "interleaved"]
@@ -75,7 +72,7 @@ def test_another_head_has_the_same_number_chosen(open_widget):
 
 def test_a_click_on_rows_of_the_output_matrix_chooses_their_head(open_widget):
     page = open_widget(BlockStack())
-    page.locator(".mha-rest .mha-field").nth(1).click(position={"x": 22 * 3 + 11, "y": 22 * 6 + 11})
+    page.locator(".mha-rest .mha-field").nth(1).click(position={"x": 24 * 3 + 12, "y": 24 * 6 + 12})
     settle(page)
     assert page.get_by_role("radio", name="3", exact=True).is_checked()
     assert "rows 6 to 7 of W_O" in page.locator(".mha-say").inner_text()
@@ -108,7 +105,7 @@ def test_the_words_follow_the_head_and_the_storage(open_widget):
 PARTS = """(field) => [...field.children].map((part) => {
     const box = part.getBoundingClientRect(), own = field.getBoundingClientRect();
     const marks = ["mha-lit", "mha-here", "mha-meets"].filter((m) => part.classList.contains(m));
-    return [(box.left - own.left) / 22, (box.top - own.top) / 22, part.textContent, marks];
+    return [(box.left - own.left) / 24, (box.top - own.top) / 24, part.textContent, marks];
 })"""
 
 
@@ -124,14 +121,14 @@ def marked(page, field, mark):
 def test_a_field_is_as_large_as_its_parts(open_widget, storage):
     page = open_widget(BlockStack(3, 5, 2, 4, storage=storage), reduced_motion="reduce")
     sizes = page.locator(".mha-field").evaluate_all(
-        "(fields) => fields.map((f) => [f.offsetWidth / 22, f.offsetHeight / 22])"
+        "(fields) => fields.map((f) => [f.offsetWidth / 24, f.offsetHeight / 24])"
     )
     for field, size in enumerate(sizes):
         parts = page.locator(".mha-field").nth(field).evaluate(PARTS)
         wide = (
             page.locator(".mha-field")
             .nth(field)
-            .evaluate("(f) => [...f.children].map((part) => part.offsetWidth / 22)")
+            .evaluate("(f) => [...f.children].map((part) => part.offsetWidth / 24)")
         )
         ends = [x + w for (x, *_), w in zip(parts, wide, strict=True)]
         assert [max(ends), max(y for _, y, *_ in parts) + 1] == pytest.approx(size, abs=0.05)
@@ -147,24 +144,21 @@ def test_a_field_is_as_large_as_its_parts(open_widget, storage):
     labels = [(0, 2 * head, str(head)) for head in range(3)]
     assert sorted(rows) == sorted([*labels, *((x, y, "") for x in range(1, 6) for y in range(6))])
     label = page.locator(".mha-field").nth(2).locator(".mha-tag").first
-    assert label.evaluate("(label) => label.offsetWidth") == 22
+    assert label.evaluate("(label) => label.offsetWidth") == 24
 
 
-def test_each_head_has_a_hue_of_its_own_wherever_it_is(open_widget):
+def test_each_head_has_its_colour_wherever_it_is(open_widget):
     page = open_widget(BlockStack(8, 2, 1, 1))
-    hue = "(node) => node.style.getPropertyValue('--mha-hue')"
-    own = [label.evaluate(hue) for label in page.locator(".mha-hue").all()]
-    assert len(set(own)) == 8
-    assert "" not in own
+    colour = "(node) => node.style.getPropertyValue('--mha-own')"
+    own = [label.evaluate(colour) for label in page.locator(".mha-hue").all()]
+    assert own == [f"var(--mha-head-{head})" for head in range(8)]
     for head in range(8):
         for text in (f"q{head}", f"Q{head}", f"v{head}"):
-            assert page.get_by_text(text, exact=True).evaluate(hue) == own[head]
+            assert page.get_by_text(text, exact=True).evaluate(colour) == own[head]
     for part in page.locator(".mha-rest .mha-field").first.locator("span").all():
-        assert part.evaluate(hue) == ""
-    of_rows = [part.evaluate(hue) for part in page.locator(".mha-rest .mha-tag").all()]
+        assert part.evaluate(colour) == ""
+    of_rows = [part.evaluate(colour) for part in page.locator(".mha-rest .mha-tag").all()]
     assert of_rows == own
-    figures_own = [colorsys.rgb_to_hls(*to_rgb(color))[0] for color in figures.HEAD_COLORS]
-    assert own == [str(round(360 * hue)) for hue in figures_own[: len(own)]]
 
 
 def test_the_keyboard_gets_there_in_order_and_the_cell_comes_into_sight(open_widget):
@@ -234,7 +228,7 @@ def test_an_edge_fades_where_it_hides_more(open_widget):
 @pytest.mark.parametrize("motion", ["reduce", "no-preference"])
 def test_no_edge_fades_where_the_shown_storage_ends(open_widget, motion):
     """Twelve matrices need more room than one, for their gaps."""
-    page = open_widget(BlockStack(4, 8, 2), width=614, reduced_motion=motion)
+    page = open_widget(BlockStack(4, 8, 2), width=662, reduced_motion=motion)
     strip = page.locator(".mha-scroll").first
     for storage, fades in (("per head", ["mha-after"]), ("packed", []), ("per head", ["mha-after"]),
                            ("interleaved", []), ("stacked", [])):  # fmt: skip
@@ -243,15 +237,15 @@ def test_no_edge_fades_where_the_shown_storage_ends(open_widget, motion):
 
 
 def test_a_fade_is_no_wider_than_what_it_hides(open_widget):
-    page = open_widget(BlockStack(4, 8, 2, storage="per head"), width=652, reduced_motion="reduce")
+    page = open_widget(BlockStack(4, 8, 2, storage="per head"), width=707, reduced_motion="reduce")
     strip = page.locator(".mha-scroll").first
     hidden = strip.evaluate("(strip) => strip.scrollWidth - strip.clientWidth")
     assert 1 < hidden < 10
     seen = torch.tensor(plt.imread(io.BytesIO(strip.screenshot())))[..., :3]
     # Down the middle of V3's second to last and last column, and near their edges: one colour.
     box, cell = strip.bounding_box(), page.get_by_text("V3", exact=True).bounding_box()
-    y = round(cell["y"] - box["y"] + 22 * 1.2)
+    y = round(cell["y"] - box["y"] + 24 * 1.2)
     left = round(cell["x"] - box["x"])
-    own = [left + 3, left + 18, left + 25, seen.shape[1] - hidden - 2]
-    assert own[-1] > left + 27
+    own = [left + 3, left + 20, left + 27, seen.shape[1] - hidden - 2]
+    assert own[-1] > left + 29
     assert len({tuple(pixel.tolist()) for pixel in seen[y, own]}) == 1

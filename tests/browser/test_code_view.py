@@ -6,7 +6,7 @@ import javascript
 import pytest
 import torch
 from conftest import PAGE
-from pages import numbers, press_keys, settle
+from pages import assert_painted, numbers, press_keys, settle
 from spoken import listen
 from test_js_code import rounded
 from test_widgets_code_view import TEXT, file_of, make, small
@@ -260,7 +260,7 @@ def test_every_part_shows_what_torch_computes(open_widget):
         for part in parts
     ]
     said = [
-        f"From {quoted(tokens[4])} (4), layer 1, head 0 looks most at ",
+        f"From {quoted(tokens[4])} (4), layer 1, head 0 attends most to ",
         f"Loss on this text, in nats a token: {shown['loss']:.2f} with all on, "
         f"{shown['loss_now']:.2f} without layer 0, head 1.",
     ]
@@ -269,25 +269,12 @@ def test_every_part_shows_what_torch_computes(open_widget):
     assert f"log 280 = {math.log(280):.2f} is a blind guess." in page.locator(".mha").inner_text()
 
 
-TABLE = """(canvas) => {
-    const { width, height } = canvas;
-    const { data } = canvas.getContext("2d").getImageData(0, 0, width, height);
-    return [...Array(height).keys()].map((i) => [...Array(width).keys()].map((j) =>
-        [...data.slice(4 * (i * width + j), 4 * (i * width + j) + 3)]));
-}"""
-
-
 def test_thumbnails_are_the_weights_and_mark_the_chosen_row(open_widget):
-    import matplotlib as mpl
-
     page = open_widget(make())
-    colors = torch.tensor(mpl.colormaps["viridis"].colors)
     shown = numbers(page)
     for canvas, weights in zip(page.locator(".mha-thumb canvas").all(), shown["weights"],
                                strict=True):  # fmt: skip
-        drawn = torch.tensor(canvas.evaluate(TABLE)) / 255
-        at = (torch.tensor(weights) * 256).long().clamp(max=255)
-        assert_close(drawn, colors[at], rtol=0, atol=0.012, check_dtype=False)
+        assert_painted(canvas, weights)
     n = len(shown["tokens"])
     where = "(all) => all.map((mark) => [mark.style.top, mark.style.height].map(parseFloat))"
     for top, height in page.locator(".mha-thumb .mha-mark").evaluate_all(where):
@@ -305,8 +292,8 @@ def test_tokens_are_laid_out_as_code_with_signs_for_what_cannot_be_seen(open_wid
     )
     assert left[0] == left[2] == left[3] == left[4] < left[1]  # set in by the spaces after ↵
     names = page.locator(".mha-chips button").evaluate_all("(all) => all.map((b) => b.ariaLabel)")
-    assert names[0] == "def, place 0"
-    assert "newline, 2 spaces, place 6" in names
+    assert names[0] == "def, position 0"
+    assert "newline, 2 spaces, position 6" in names
 
 
 def test_chips_are_tinted_by_weight_in_the_head_s_colour_and_later_ones_grey(open_widget):
@@ -485,7 +472,7 @@ def test_a_head_that_is_off_has_faint_dashed_arcs(open_widget):
     assert faint <= strong / 2
     assert (whole, dashed) == (True, False)
     said = page.locator(".mha-say").first.inner_text()
-    assert "layer 0, head 1 (off: what it finds is dropped) looks most at " in said
+    assert "layer 0, head 1 (off: what it finds is dropped) attends most to " in said
 
 
 COLOURS = """() => [...document.querySelectorAll(".mha-chips svg, .mha-switch")].map((node) =>
@@ -653,7 +640,7 @@ def test_what_a_change_means_is_said(open_widget):
     heard = listen(page)
     page.locator(".mha-chips button").nth(2).press("Enter")
     look, following = heard()
-    assert look.startswith("From “a” (2), layer 0, head 0 looks most at ")
+    assert look.startswith("From “a” (2), layer 0, head 0 attends most to ")
     assert following.startswith("Next: ")
     page.get_by_role("button", name="layer 0, MLP: on").press("Enter")
     (*_, cost) = heard()

@@ -1,9 +1,8 @@
 """HeadsView in a page without a kernel: exact numbers, every way to point, and plain text."""
 
-import matplotlib as mpl
 import pytest
 import torch
-from pages import move, picture, settle
+from pages import assert_painted, move, picture, settle
 from playwright.sync_api import expect
 
 from mha_lib.book.figures import SIGNED
@@ -49,22 +48,9 @@ def test_numbers_are_those_of_torch(open_widget, shape, kind):
         torch.testing.assert_close(torch.tensor(shown), layer, rtol=1e-6, atol=1.7e-5)
 
 
-PIXELS = """(canvases) => canvases.map((c) =>
-    [...c.getContext("2d").getImageData(0, 0, c.width, c.height).data])"""
-
-
-def pixels(canvases, *shape):
-    """Red, green and blue of every pixel, 0 to 255."""
-    return torch.tensor(canvases.evaluate_all(PIXELS)).view(*shape, 4)[..., :3]
-
-
-def colours(name, share):
-    """The same by matplotlib, for numbers from 0 to 1."""
-    return (
-        (255 * torch.tensor(mpl.colormaps.get_cmap(name)(share.double().numpy()))[..., :3])
-        .round()
-        .long()
-    )
+def assert_all_painted(canvases, shares, colours=None):
+    for canvas, shown in zip(canvases.all(), shares.flatten(0, -3), strict=True):
+        assert_painted(canvas, shown, colours)
 
 
 @pytest.mark.parametrize("kind", ["weights", "scores"])
@@ -75,13 +61,11 @@ def test_a_pixel_has_matplotlib_s_colour_in_each_layer(open_widget, kind):
         matrices = 7 * (2 * matrices - 1)
     page = open_widget(HeadsView(matrices, [str(i) for i in range(16)], kind=kind))
     share = matrices if kind == "weights" else matrices / 14 + 0.5
-    name = "viridis" if kind == "weights" else SIGNED
+    colours = None if kind == "weights" else SIGNED
     for layer in (0, 2, 1):
         move(page.get_by_label("layer", exact=True), layer)
-        drawn = pixels(page.locator(".mha-picture canvas"), 2, 16, 16)
-        torch.testing.assert_close(drawn, colours(name, share[layer]), rtol=0, atol=2)
-    bar = pixels(page.locator(".mha-bar canvas"), 64)
-    torch.testing.assert_close(bar, colours(name, torch.linspace(0, 1, 64)), rtol=0, atol=2)
+        assert_all_painted(page.locator(".mha-picture canvas"), share[layer], colours)
+    assert_painted(page.locator(".mha-bar canvas"), torch.linspace(0, 1, 64)[None], colours)
 
 
 def test_the_slider_moves_the_query(open_widget):
@@ -209,8 +193,7 @@ def test_scores_that_are_all_0_have_a_scale_too(open_widget):
 def test_it_starts_with_what_it_was_given(open_widget):
     matrices = torch.rand(2, 2, 4, 4)
     page = open_widget(HeadsView(matrices, TOKENS, layer=1, query=2, head=0))
-    drawn = pixels(page.locator(".mha-picture canvas"), 2, 4, 4)
-    torch.testing.assert_close(drawn, colours("viridis", matrices[1]), rtol=0, atol=2)
+    assert_all_painted(page.locator(".mha-picture canvas"), matrices[1])
     assert query(page) == 2
     sliders = page.locator("input[type=range]").evaluate_all("(all) => all.map((s) => s.max)")
     assert sliders == ["3", "1"]
@@ -310,8 +293,7 @@ def test_another_text_brings_its_numbers_labels_and_queries(open_widget):
         assert page.locator(".mha-menu > div").inner_text() == SENTENCES[text]
         shown = page.locator(".mha").evaluate("(root) => root.numbers().matrices")
         torch.testing.assert_close(torch.tensor(shown), own, rtol=0, atol=1.7e-5)
-        drawn = pixels(page.locator(".mha-picture canvas"), 3, n, n)
-        torch.testing.assert_close(drawn, colours("viridis", own), rtol=0, atol=2)
+        assert_all_painted(page.locator(".mha-picture canvas"), own)
         assert labels(page, "rows") == labels(page, "cols") == 3 * TEXTS[text]
         slider = page.get_by_label("query", exact=True)
         assert slider.get_attribute("max") == str(n - 1)
@@ -388,10 +370,8 @@ def test_scores_of_all_texts_have_one_scale(open_widget):
     for text in (0, 1):
         pick(page, text)
         assert page.locator(".mha-bar span").all_inner_texts()[:2] == ["−8.000", "8.000"]
-        n = 2 - text
-        drawn = pixels(page.locator(".mha-picture canvas"), 1, n, n)
-        wanted = colours(SIGNED, scores[text] / 16 + 0.5)
-        torch.testing.assert_close(drawn, wanted, rtol=0, atol=2)
+        shares = scores[text] / 16 + 0.5
+        assert_all_painted(page.locator(".mha-picture canvas"), shares, SIGNED)
 
 
 def test_one_text_needs_no_menu(open_widget):
@@ -495,14 +475,12 @@ def chosen(page):
 def test_many_heads_are_thumbnails_and_the_chosen_one_is_a_map(open_widget):
     matrices, widget = gallery()
     page = open_widget(widget)
-    thumbnails = pixels(page.locator(".mha-overview canvas"), LAYERS, HEADS, 5, 5)
-    torch.testing.assert_close(thumbnails, colours("viridis", matrices), rtol=0, atol=2)
+    assert_all_painted(page.locator(".mha-overview canvas"), matrices)
     assert chosen(page) == "layer 0, head 0"
     page.get_by_role("radio", name="layer 1, head 4").click()
     settle(page)
     assert chosen(page) == "layer 1, head 4"
-    drawn = pixels(page.locator(".mha-picture canvas"), 5, 5)
-    torch.testing.assert_close(drawn, colours("viridis", matrices[1, 4]), rtol=0, atol=2)
+    assert_painted(page.locator(".mha-picture canvas"), matrices[1, 4])
     measured = page.locator(".mha-shares tr").all_inner_texts()
     assert [line.split("\t")[:2] for line in measured][:2] == [
         ["previous", "0.92"],
@@ -581,10 +559,8 @@ def test_another_text_brings_its_thumbnails_and_its_order(open_widget):
         told = page.locator(".mha-overview button").all_inner_texts()
         order = first.argsort(descending=True).tolist()
         assert [line.split()[0] for line in told] == [f"{i // HEADS}.{i % HEADS}" for i in order]
-        n = len(TEXTS[text])
-        drawn = pixels(page.locator(".mha-overview canvas"), LAYERS * HEADS, n, n)
         own = matrices[text].flatten(0, 1)[order]
-        torch.testing.assert_close(drawn, colours("viridis", own), rtol=0, atol=2)
+        assert_all_painted(page.locator(".mha-overview canvas"), own)
 
 
 def test_one_layer_of_many_heads_has_thumbnails(open_widget):
@@ -598,9 +574,8 @@ def test_scores_have_thumbnails_and_no_measure(open_widget):
     page = open_widget(HeadsView(scores, TOKENS, kind="scores"))
     assert page.locator("input[type=radio]").count() == 0
     assert page.locator(".mha-strip").count() == 0
-    drawn = pixels(page.locator(".mha-overview canvas"), LAYERS, HEADS, 4, 4)
-    share = scores / (2 * scores.abs().max()) + 0.5
-    torch.testing.assert_close(drawn, colours(SIGNED, share), rtol=0, atol=2)
+    shares = scores / (2 * scores.abs().max()) + 0.5
+    assert_all_painted(page.locator(".mha-overview canvas"), shares, SIGNED)
 
 
 def test_one_matrix_alone_may_be_a_mean_and_says_so(open_widget):

@@ -2,11 +2,9 @@
 
 import itertools
 
-import matplotlib as mpl
 import pytest
 import torch
-from pages import move, settle
-from torch.testing import assert_close
+from pages import assert_painted, move, painted, settle
 
 from mha_lib.book.figures import SIGNED
 from mha_lib.widgets import HeadsView, SplitExplorer
@@ -26,6 +24,15 @@ BOXES = """(map) => {
         rows: seen(".mha-rows span").map(box),
         columns: seen(".mha-cols span").map(box),
     };
+}"""
+
+
+# The ground, ink, and eight heads, as red, green and blue.
+PALETTE = """(root) => {
+    const read = (name) => getComputedStyle(root).getPropertyValue(`--mha-${name}`);
+    const names = ["ground", "ink", ...Array.from({ length: 8 }, (_, i) => `head-${i}`)];
+    return names.map(read).map((hex) =>
+        [1, 3, 5].map((at) => Number.parseInt(hex.slice(at, at + 2), 16)));
 }"""
 
 
@@ -100,22 +107,30 @@ def test_a_head_wears_its_colour_and_the_ninth_none(open_widget):
     assert [color for color, _ in worn[2:]] == colors[:2]
 
 
-PIXELS = """(canvas) => {
-    const { width, height } = canvas;
-    return [...canvas.getContext("2d").getImageData(0, 0, width, height).data];
-}"""
+@pytest.mark.parametrize("theme", ["light", "dark"])
+def test_weights_go_from_the_ground_to_the_colour_of_their_head(open_widget, theme):
+    page = open_widget(HeadsView(torch.eye(2).expand(9, 2, 2), list("ab")), theme=theme)
+    ground, ink, *heads = page.locator(".mha").evaluate(PALETTE)
+    for canvas, own in zip(page.locator(".mha-picture canvas").all(), [*heads, ink], strict=True):
+        assert painted(canvas)[0].tolist() == [own, ground]
+    other = "dark" if theme == "light" else "light"
+    page.evaluate("(theme) => { document.documentElement.dataset.theme = theme; }", other)
+    settle(page)
+    again = page.locator(".mha").evaluate(PALETTE)
+    assert again[0] != ground
+    for canvas, own in zip(
+        page.locator(".mha-picture canvas").all(), [*again[2:], again[1]], strict=True
+    ):
+        assert painted(canvas)[0].tolist() == [own, again[0]]
+    assert painted(page.locator(".mha-bar canvas"))[0, -1].tolist() == again[1]
 
 
-@pytest.mark.parametrize(("kind", "colours"), [("weights", "viridis"), ("scores", SIGNED)])
+@pytest.mark.parametrize(("kind", "colours"), [("weights", None), ("scores", SIGNED)])
 def test_the_bar_has_all_colours_in_their_order(open_widget, kind, colours):
     scores = torch.randn(2, 3, 3)
     shown = scores.softmax(dim=-1) if kind == "weights" else scores
     page = open_widget(HeadsView(shown, list("abc"), kind=kind))
-    drawn = torch.tensor(page.locator(".mha-bar canvas").evaluate(PIXELS)).view(-1, 4)
-    wanted = torch.tensor(
-        mpl.colormaps.get_cmap(colours)(torch.linspace(0, 1, 64).numpy(), bytes=True)
-    )
-    assert_close(drawn, wanted.long(), rtol=0, atol=5)
+    assert_painted(page.locator(".mha-bar canvas"), torch.linspace(0, 1, 64)[None], colours)
     low, high, what = page.locator(".mha-bar span").all_inner_texts()
     assert what == f"{kind}, one scale for all"
     assert (low, high) == (("0", "1") if kind == "weights" else (f"−{high}", high))

@@ -1,9 +1,8 @@
 """ModelView with several layers: how they are named, drawn, switched off and asked, in a page."""
 
-import matplotlib as mpl
 import pytest
 import torch
-from pages import numbers, press_keys, settle
+from pages import assert_painted, numbers, press_keys, settle
 from torch.testing import assert_close
 
 from mha_lib.book.figures import SIGNED
@@ -97,7 +96,7 @@ def test_the_next_letter_is_marked_once_the_block_comes_again(open_widget):
         2: "Nothing has come again yet, so there is nothing to go by.",
         12: "The text ends here: this is how it would go on.",
     }.items():
-        page.get_by_role("button", name=f"a, place {place}").click()
+        page.get_by_role("button", name=f"a, position {place}").click()
         settle(page)
         assert title.inner_text() == "the next letter; the model says"
         said = page.locator(".mha-say").first.inner_text()
@@ -122,21 +121,21 @@ def test_the_first_layer_stands_below_the_letters_and_the_others_above(open_widg
     models = {"deep": MODEL, "plain": plain, "three layers": one_head}
     page = open_widget(ModelView(models, "repeats", text=TEXT, place=9))
     parts = page.locator(".mha-letters > *")
-    looks = [f"{name} looks at" for name in NAMES]
+    looks = [f"{name} attends to" for name in NAMES]
     assert parts.evaluate_all(PARTS) == [*looks[2:], "arcs", "text", "arcs", *looks[:2]]
     switches = page.locator(".mha-switch:visible")
     assert switches.all_inner_texts() == [f"{name}: on" for name in NAMES]
     page.get_by_role("radio", name="plain").check()
     settle(page)
-    looks = [f"head {head} looks at" for head in (0, 2)]
-    assert parts.evaluate_all(PARTS) == [*looks, "arcs", "text", "arcs", "head 1 looks at"]
+    looks = [f"head {head} attends to" for head in (0, 2)]
+    assert parts.evaluate_all(PARTS) == [*looks, "arcs", "text", "arcs", "head 1 attends to"]
     assert switches.all_inner_texts() == [f"head {head}: on" for head in range(3)]
     page.get_by_role("radio", name="three layers").check()
     settle(page)
-    looks = [f"layer {layer}, head 0 looks at" for layer in range(3)]
+    looks = [f"layer {layer}, head 0 attends to" for layer in range(3)]
     assert parts.evaluate_all(PARTS) == [*looks[1:], "arcs", "text", "arcs", looks[0]]
     titles = page.locator(".mha-two figcaption").all_inner_texts()
-    assert titles == [f"layer {layer}, head 0: what every letter looks at" for layer in range(3)]
+    assert titles == [f"layer {layer}, head 0: what every letter attends to" for layer in range(3)]
 
 
 # The arcs of each head: the letters at both ends, whether it is dashed, and how thick it is.
@@ -197,34 +196,17 @@ def test_arcs_lead_from_the_place_and_dashed_ones_from_the_place_that_is_looked_
     assert steps > 2
 
 
-def test_each_head_has_its_map(open_widget):
-    page = open_widget(view())
-    titles = page.locator(".mha-two figcaption").all_inner_texts()
-    assert titles == [f"{name}: what every letter looks at" for name in NAMES]
-    for i, head in enumerate(numbers(page)["heads"]):
-        colours = mpl.colormaps["viridis"](torch.tensor(head["weights"]).numpy(), bytes=True)
-        assert_close_colours(painted(page.locator(".mha-two canvas").nth(i)), colours[..., :3])
-
-
-PIXELS = """(canvas) => {
-    const { width, height } = canvas;
-    const { data } = canvas.getContext("2d").getImageData(0, 0, width, height);
-    return { shape: [height, width, 4], data: [...data] };
-}"""
-
-
-def painted(canvas):
-    found = canvas.evaluate(PIXELS)
-    return torch.tensor(found["data"]).view(found["shape"])[..., :3]
-
-
-def assert_close_colours(found, wanted):
-    assert (found.long() - torch.tensor(wanted).long()).abs().max() <= 5
-
-
 def stage_numbers(run, stage, of):
     once = run["sums"] if stage == "sum" else [run.get(stage)]
     return torch.tensor(run["heads"][of][stage] if stage in OF_A_HEAD else once[of])
+
+
+def test_each_head_has_its_map(open_widget):
+    page = open_widget(view())
+    titles = page.locator(".mha-two figcaption").all_inner_texts()
+    assert titles == [f"{name}: what every letter attends to" for name in NAMES]
+    for i, head in enumerate(numbers(page)["heads"]):
+        assert_painted(page.locator(".mha-two canvas").nth(i), head["weights"])
 
 
 def test_every_stage_of_every_layer_is_drawn_in_one_scale_and_what_is_blocked_is_grey(open_widget):
@@ -238,11 +220,8 @@ def test_every_stage_of_every_layer_is_drawn_in_one_scale_and_what_is_blocked_is
         limit = together[together.isfinite()].abs().max()
         bounded = stage in ("weights", "answers")
         at = own if bounded else (own / limit + 1) / 2
-        colours = mpl.colormaps.get_cmap("viridis" if bounded else SIGNED)(at.numpy(), bytes=True)[
-            ..., :3
-        ]
-        colours[own.isinf().numpy()] = 153
-        assert_close_colours(painted(canvases.nth(i)), colours)
+        at = at.masked_fill(own.isinf(), torch.nan)
+        assert_painted(canvases.nth(i), at, None if bounded else SIGNED)
     blocked = torch.tensor(run["heads"][0]["scores"]).isinf()
     assert torch.equal(blocked, torch.ones(13, 13).triu(1).bool())
     assert page.get_by_text("what is blocked is grey").is_visible()

@@ -1,9 +1,8 @@
 """ModelView in a page: it runs the model as torch does, and every control and number answers."""
 
-import matplotlib as mpl
 import pytest
 import torch
-from pages import numbers, press_keys, settle
+from pages import PIXELS, assert_painted, numbers, press_keys, settle
 from torch.testing import assert_close
 
 from mha_lib.book.figures import SIGNED
@@ -90,7 +89,7 @@ def test_letters_can_be_typed(open_widget):
         assert line.get_attribute("aria-invalid") == "true"
         assert line.input_value() == text
         compare(page, widget, "hgfedcbahgfe")  # what was there stays
-    page.get_by_role("button", name="g, place 1").click()  # and comes back with the next choice
+    page.get_by_role("button", name="g, position 1").click()  # and comes back with the next choice
     settle(page)
     assert (line.input_value(), wrong.inner_text()) == ("hgfedcbahgfe", "")
 
@@ -117,13 +116,13 @@ def test_heads_can_be_switched_off_and_models_changed(open_widget):
     settle(page)
     widget.model = 0
     compare(page, widget, TEXT)
-    assert page.get_by_text("1,936 numbers either way").is_visible()
+    assert page.get_by_text("1,936 parameters either way").is_visible()
     assert not page.get_by_role("button", name="head 1").is_visible()
 
 
 def test_letters_maps_and_keys_choose_a_place(open_widget):
     page = open_widget(view())
-    page.get_by_role("button", name="c, place 4").click()
+    page.get_by_role("button", name="c, position 4").click()
     assert numbers(page)["place"] == 4
     page.get_by_role("group", name="letters").focus()
     press_keys(page, "ArrowRight", "ArrowRight", "ArrowLeft", "ArrowDown", "ArrowUp")
@@ -234,13 +233,13 @@ def test_a_reader_hears_the_heaviest_place_first(open_widget):
         told = [f"“{TEXT[j]}” ({j}) with {row[j]:.2f}" for j in places if row[j] >= 0.005]
         assert len(told) > 1
         heard = page.locator(".mha-letters .mha-look").nth(head).locator(".mha-heard")
-        assert heard.text_content() == f"head {head} looks at {', '.join(told)}"
+        assert heard.text_content() == f"head {head} attends to {', '.join(told)}"
 
 
 def test_a_head_that_is_off_looks_at_nothing(open_widget):
     page = open_widget(view(off=(0,)))
     looks = page.locator(".mha-letters .mha-look")
-    assert looks.locator(".mha-of").all_inner_texts() == ["head 0 is off", "head 1 looks at"]
+    assert looks.locator(".mha-of").all_inner_texts() == ["head 0 is off", "head 1 attends to"]
     assert looks.nth(0).locator(".mha-line").inner_text().strip() == ""
     assert page.locator(".mha-letters svg").nth(0).locator("path").count() == 0
     assert page.locator(".mha-letters svg").nth(1).locator("path").count() > 0
@@ -276,7 +275,7 @@ def test_with_no_head_on_the_bias_alone_answers(open_widget):
     assert said.inner_text() == (
         "From “a” (8): head 0 is off; head 1 is off. "
         f"One back it says “{one}”, wrong; two back it says “{two}”, wrong. "
-        "No head is on: the bias alone answers, the same at every place."
+        "No head is on: the bias alone answers, the same at every position."
     )
     assert chips(page)[1][8] == f"{two}✗"
     page.get_by_role("button", name=f"{two} two back").click()
@@ -303,7 +302,7 @@ def test_letters_beyond_the_text_are_not_shown_and_the_chosen_one_is_pressed(ope
     pressed = shown.evaluate_all("(all) => all.map((b) => b.getAttribute('aria-pressed'))")
     assert pressed == ["false"] * 3 + ["true", "false"]
     names = shown.evaluate_all("(all) => all.map((b) => b.getAttribute('aria-label'))")
-    assert names == [f"{letter}, place {i}" for i, letter in enumerate("gbadc")]
+    assert names == [f"{letter}, position {i}" for i, letter in enumerate("gbadc")]
     for head, one in enumerate(numbers(page)["heads"]):
         told = page.locator(".mha-letters .mha-look").nth(head).locator(".mha-line span")
         row = [f"{w:.2f}"[1:] if w >= 0.005 else "" for w in one["weights"][3]]
@@ -336,8 +335,8 @@ def test_the_tab_key_reaches_groups_and_buttons_and_no_letter(open_widget):
         page.keyboard.press("Tab")
         reached.append(page.evaluate("() => document.activeElement.ariaLabel"))
     names = [
-        "letters; arrow left and right choose a place",
-        "maps; arrow up and down choose a place",
+        "letters; arrow left and right choose a position",
+        "maps; arrow up and down choose a position",
     ]
     at = [reached.index(name) for name in names]
     assert at == sorted(at)
@@ -371,7 +370,7 @@ def test_an_answer_tells_where_it_came_from(open_widget):
     page.locator(".mha-answers .mha-line").nth(0).locator("span").nth(4).click()
     shown = numbers(page)
     assert (shown["place"], shown["answer"]) == (4, LETTERS.index("d"))
-    page.get_by_role("button", name="f, place 5").click()
+    page.get_by_role("button", name="f, position 5").click()
     assert numbers(page)["answer"] == -1
 
 
@@ -420,11 +419,6 @@ def test_a_number_frames_the_rows_that_it_came_from(open_widget):
 OF_A_HEAD = ["Q", "K", "V", "scores", "weights", "mix", "written"]
 STAGES = ["x", *OF_A_HEAD, *OF_A_HEAD, "sum", "logits", "answers"]
 OF_WHICH = [0, *[0] * 7, *[1] * 7, 0, 0, 0]  # as a number that is asked calls its head
-PIXELS = """(canvas) => {
-    const { width, height } = canvas;
-    const { data } = canvas.getContext("2d").getImageData(0, 0, width, height);
-    return { shape: [height, width, 4], data: [...data] };
-}"""
 
 
 def small(n_heads=2, seed=0, **sizes):
@@ -439,16 +433,10 @@ def stage_numbers(run, stage, head=0):
     return torch.tensor(run["heads"][head][stage] if stage in OF_A_HEAD else once).double()
 
 
-def painted(canvas):
-    found = canvas.evaluate(PIXELS)
-    return torch.tensor(found["data"]).view(found["shape"])[..., :3]
-
-
 def compare_colours(canvas, numbers, limit=None):
-    """Viridis from 0 to 1; with a limit the diverging map, as far as that on both sides of 0."""
-    at, colours = (numbers, "viridis") if limit is None else ((numbers / limit + 1) / 2, SIGNED)
-    wanted = torch.tensor(mpl.colormaps.get_cmap(colours)(at.numpy(), bytes=True))[..., :3]
-    assert_close(painted(canvas), wanted.long(), rtol=0, atol=5)
+    """From 0 to 1; with a limit the diverging map, as far as that on both sides of 0."""
+    at, colours = (numbers, None) if limit is None else ((numbers / limit + 1) / 2, SIGNED)
+    assert_painted(canvas, at, colours)
 
 
 def test_every_stage_is_drawn_in_one_scale_for_all_heads(open_widget):
@@ -484,7 +472,7 @@ def test_rows_and_columns_of_every_stage_are_named(open_widget):
     titles = page.locator(".mha-flow .mha-picture").evaluate_all(
         "(all) => all.map((m) => m.ariaLabel)"
     )
-    assert titles[0] == "x: letter and place; arrow keys choose a number"
+    assert titles[0] == "x: letter and position; arrow keys choose a number"
     assert titles[12] == "weights: softmax of head 1; arrow keys choose a number"
     assert titles[15] == "sum of the heads; arrow keys choose a number"
 
@@ -714,7 +702,7 @@ def test_the_chosen_place_s_chips_are_lit_or_the_traced_one(open_widget):
     assert lit_chips(page) == [[], [4]]
     page.locator(".mha-answers .mha-line").nth(1).locator("span").nth(1).click()
     assert numbers(page)["place"] == 4  # nothing is asked at place 1
-    page.get_by_role("button", name="b, place 1").click()
+    page.get_by_role("button", name="b, position 1").click()
     assert lit_chips(page) == [[], []]
 
 
@@ -802,7 +790,7 @@ def story(run, text, place, off=()):
         row = torch.tensor(head["weights"][place])
         tops = [j for j in row.argsort(descending=True).tolist() if row[j] > 0.25][:2]
         at = [f"“{text[j]}” ({j}) with {row[j]:.2f}" for j in tops or [row.argmax().item()]]
-        looks.append(f"head {h} is off" if h in off else f"head {h} looks at {' and '.join(at)}")
+        looks.append(f"head {h} is off" if h in off else f"head {h} attends to {' and '.join(at)}")
     says = []
     for k, name in enumerate(("One back", "two back")):
         guess = LETTERS[torch.tensor(run["answers"][place][8 * k : 8 * k + 8]).argmax()]
@@ -829,7 +817,7 @@ def test_what_was_chosen_and_traced_stays_until_something_else_is(open_widget):
     page.get_by_role("button", name="g one back").click()
     traced = LETTERS.index("g")
     assert numbers(page)["answer"] == traced
-    page.get_by_role("button", name="d, place 11").click()  # chosen already
+    page.get_by_role("button", name="d, position 11").click()  # chosen already
     assert numbers(page)["answer"] == traced
     page.get_by_role("group", name="letters").focus()
     press_keys(page, "ArrowRight")  # there is nothing there
@@ -848,7 +836,7 @@ def test_what_was_chosen_and_traced_stays_until_something_else_is(open_widget):
     page.get_by_role("radio", name="two heads").check()  # all of whose heads are on again
     settle(page)
     assert page.get_by_role("button", name="head 1: on").is_visible()
-    page.get_by_role("button", name="g, place 0").click()
+    page.get_by_role("button", name="g, position 0").click()
     page.locator(".mha-guesses button").first.click()
     page.mouse.move(0, 0)  # for what comes to lie under it is pointed at
     page.get_by_role("group", name="letters").focus()
@@ -862,7 +850,7 @@ def test_what_was_chosen_and_traced_stays_until_something_else_is(open_widget):
 
 def test_a_choice_of_models_and_their_numbers_are_told_where_there_are_several(open_widget):
     wide = small(d_head=9)
-    n = f"{sum(p.numel() for p in small().parameters())} numbers"
+    n = f"{sum(p.numel() for p in small().parameters())} parameters"
     for models, told in (
         (small(), n),
         ({"a": small(), "b": small()}, f"{n} either way"),
@@ -880,7 +868,7 @@ def test_maps_are_the_weights_of_every_letter(open_widget):
     for head, one in enumerate(numbers(page)["heads"]):
         compare_colours(page.locator(".mha-two canvas").nth(head), torch.tensor(one["weights"]))
     titles = page.locator(".mha-two figcaption").all_inner_texts()
-    assert titles == [f"head {h}: what every letter looks at" for h in (0, 1)]
+    assert titles == [f"head {h}: what every letter attends to" for h in (0, 1)]
 
 
 def test_one_of_two_views_is_shown(open_widget):
@@ -892,7 +880,7 @@ def test_one_of_two_views_is_shown(open_widget):
     settle(page)
     assert not maps.is_visible()
     assert numbers_view.first.is_visible()
-    page.get_by_role("radio", name="what it looks at").check()
+    page.get_by_role("radio", name="attention").check()
     settle(page)
     assert maps.is_visible()
     assert not numbers_view.first.is_visible()

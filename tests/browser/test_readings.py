@@ -63,14 +63,14 @@ def test_each_model_is_computed_and_told(open_widget):
 
 def test_a_word_is_exchanged_by_mouse_and_by_key(open_widget):
     page = open_widget(view(model=1))
-    page.get_by_role("button", name="dog, place 2; exchange it for dogs").click()
+    page.get_by_role("button", name="dog, position 2; exchange it for dogs").click()
     compare(page, "B", "[start] the dogs near the cats")
     assert "says “are”" in page.locator(".mha-say").inner_text()
     assert page.locator(".mha-verbs span").last.inner_text() == "above 99 %"
-    page.get_by_role("button", name="near, place 3").focus()
+    page.get_by_role("button", name="near, position 3").focus()
     page.keyboard.press("Enter")
     compare(page, "B", "[start] the dogs behind the cats")
-    page.get_by_role("button", name="cats, place 5").focus()
+    page.get_by_role("button", name="cats, position 5").focus()
     page.keyboard.press(" ")
     compare(page, "B", "[start] the dogs behind the cat")
     assert page.get_by_role("button", name="the, place").count() == 0

@@ -1,11 +1,11 @@
 """SplitExplorer in a page: its numbers are torch's, its controls all live."""
 
 import math
+import re
 
-import matplotlib as mpl
 import pytest
 import torch
-from pages import move, settle, tensors
+from pages import assert_painted, move, settle, tensors
 from torch.testing import assert_close
 
 from mha_lib import analysis, attention_scores, attention_weights, split_heads
@@ -71,6 +71,25 @@ def test_the_ends_of_the_scale_are_0_and_30(open_widget):
     assert tensors(page)["outputs_difference"] < 1e-12
 
 
+def test_the_curve_shows_the_difference_and_a_press_on_it_sets_the_scale(open_widget):
+    page = open_widget(split(n_heads=4))
+    shown = tensors(page)
+    assert shown["outputs_difference"] == pytest.approx(shown["differences"][61].item())
+    curve = page.locator(".mha-curve").get_attribute("d")
+    heights = torch.tensor([-float(point.split()[1]) for point in curve[1:].split("L")])
+    assert_close(heights.double(), shown["differences"] / shown["differences"].max())
+    box = page.locator(".mha-sweep svg").bounding_box()
+    page.mouse.click(box["x"] + 41 / 91 * box["width"], box["y"] + 5)
+    assert tensors(page)["scale"] == pytest.approx(0.1)
+    spot = page.locator(".mha-spot").get_attribute("d")
+    assert spot.split()[0] == "M41"
+    assert -float(spot.split()[1].split("h")[0]) == pytest.approx(heights[41].item())
+    move(page.get_by_label("heads", exact=True), 0)  # one head differs from itself nowhere
+    assert set(page.locator(".mha-curve").get_attribute("d")[1:].split("L")) == {
+        f"{place} 0" for place in range(92)
+    }
+
+
 def test_close_is_not_called_equal(open_widget):
     page = open_widget(split(n_heads=4))
     slider = page.get_by_label("scale of W_Q and W_K", exact=True)
@@ -110,10 +129,6 @@ def test_scores_that_overflow_do_not_stop_it(open_widget):
 # Of each map its own top and its picture's.
 TOPS = """(grid) => [...grid.querySelectorAll(".mha-map")].map((map) =>
     [map, map.querySelector(".mha-picture")].map((part) => part.getBoundingClientRect().top))"""
-PIXELS = """(canvas) => {
-    const { width, height } = canvas;
-    return [...canvas.getContext("2d").getImageData(0, 0, width, height).data];
-}"""
 
 
 def test_maps_have_matplotlib_s_colours(open_widget):
@@ -122,9 +137,7 @@ def test_maps_have_matplotlib_s_colours(open_widget):
     joined = [numbers[name] for name in ("single", "product")]
     maps = page.locator(".mha-map canvas")
     for i, rows in enumerate([*joined, *numbers["heads"]]):
-        drawn = torch.tensor(maps.nth(i).evaluate(PIXELS)).view(5, 5, 4)[..., :3]
-        wanted = mpl.colormaps["viridis"](rows.numpy(), bytes=True)
-        assert_close(drawn, torch.tensor(wanted)[..., :3].long(), rtol=0, atol=4)
+        assert_painted(maps.nth(i), rows)
 
 
 @pytest.mark.parametrize(("n_heads", "labelled"), [(4, True), (5, False)])
@@ -167,15 +180,16 @@ def test_the_sentence_names_each_row_s_best_key(open_widget):
 
 
 def test_maps_in_a_row_begin_at_one_height_with_and_without_a_colour(open_widget):
-    page = open_widget(split(d_model=16, n_heads=16))
+    page = open_widget(split(d_model=16, n_heads=16), width=700)
     tops = page.locator(".mha-grid").last.evaluate(TOPS)
     assert len(tops) == 16
     assert tops[7][0] == tops[8][0], "the eighth and the ninth stand in one row"
     assert len(set(map(tuple, tops))) == len({figure for figure, _ in tops})
 
 
-@pytest.mark.parametrize(("n_tokens", "width"), [(16, "2px"), (17, "0px")])
+@pytest.mark.parametrize(("n_tokens", "width"), [(16, "3px"), (17, "2px")])
 def test_with_many_tokens_the_mark_is_a_thin_line(open_widget, n_tokens, width):
     page = open_widget(split(n_tokens=n_tokens))
     mark = page.locator(".mha-mark").first
-    assert mark.evaluate("(mark) => getComputedStyle(mark).borderTopWidth") == width
+    shadow = mark.evaluate("(mark) => getComputedStyle(mark).boxShadow")
+    assert max(re.findall(r"\d+px", shadow)) == width

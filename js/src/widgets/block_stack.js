@@ -2,6 +2,7 @@
 
 import { makeChoice, makeSay, makeScroll, onArrows } from "../controls.js";
 import { make, setStyle } from "../dom.js";
+import { colourByHead } from "../maps.js";
 import { upTo } from "../numbers.js";
 import {
   arrange,
@@ -47,7 +48,6 @@ import { makeWidget, setTraits, traits } from "../widget.js";
  */
 /** @typedef {Part & { node: HTMLElement }} Placed */
 
-const HUES = [211, 22, 112, 310, 41, 330, 185, 263]; // of the figures, head by head
 const ABOVE = 1.4; // from the weights to what they make of x, in cells
 
 /**
@@ -75,7 +75,8 @@ function makeField(columns, rows) {
 function place(field, part) {
   const { text = "", wide = 0, x = 0, y = 0, head } = part;
   const node = make("span", { class: wide ? "mha-tag" : "mha-cell", "aria-hidden": "true" }, text);
-  setStyle(node, { x, y, wide, ...(head !== undefined && { hue: HUES[head] }) });
+  setStyle(node, { x, y, wide });
+  if (head !== undefined) colourByHead(node, head);
   field.append(node);
   return { node, ...part };
 }
@@ -152,7 +153,7 @@ function makePlaces() {
 }
 
 /**
- * The choices of a head and a storage; each head's label has its hue.
+ * The choices of a head and a storage; each head's label has its colour.
  * @param {import("../widget.js").Model<State>} model
  */
 function makeChoices(model) {
@@ -168,7 +169,7 @@ function makeChoices(model) {
   });
   head.node.querySelectorAll("label").forEach((label, i) => {
     label.classList.add("mha-hue");
-    setStyle(label, { hue: HUES[i] });
+    colourByHead(label, i);
   });
   const storage = makeChoice({
     label: "storage",

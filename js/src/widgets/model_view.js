@@ -35,7 +35,7 @@ import { makeWidget, setTraits, traits } from "../widget.js";
  * @property {number} place The chosen one.
  * @property {number[]} off Heads that are switched off, counted through all layers.
  * @property {number} answer The one that is traced, among questions * letters; -1 for none.
- * @property {"what it looks at" | "every number"} view
+ * @property {"attention" | "every number"} view
  * @property {[] | [stage: Stage, index: number, column: number]} asked About which number of the
  *   chosen place the reader asks; empty for the largest weight of head 0.
  */
@@ -46,7 +46,7 @@ import { makeWidget, setTraits, traits } from "../widget.js";
 /** @typedef {import("../answers.js").Task} Task */
 
 const GUESSES = 3;
-const VIEWS = /** @type {const} */ (["what it looks at", "every number"]);
+const VIEWS = /** @type {const} */ (["attention", "every number"]);
 
 /**
  * Why a text will not do; "" where it will.
@@ -135,7 +135,7 @@ function makeControls(model) {
     choice.set(model.get("model"));
     input.set(model.get("text"));
     const either = same && models.length > 1 ? " either way" : "";
-    count.textContent = `${tellCount(now.parameters)} numbers${either}`;
+    count.textContent = `${tellCount(now.parameters)} parameters${either}`;
     heads.forEach((button, h) => {
       button.hidden = h >= headsOf(now).length;
       button.textContent = `${headName(now, h)}: ${off.includes(h) ? "off" : "on"}`;
@@ -269,7 +269,7 @@ function makeTrace() {
  * @param {() => number} place
  */
 function makeMaps(go, place) {
-  const label = "maps; arrow up and down choose a place";
+  const label = "maps; arrow up and down choose a position";
   const attributes = { class: "mha-grid mha-two", role: "group", tabindex: 0, "aria-label": label };
   const grid = make("div", attributes);
   const bar = makeBar("weights", "0", "1", "weights, one scale for all");
@@ -285,7 +285,7 @@ function makeMaps(go, place) {
   const layOut = (text, names, deep) => {
     grid.classList.toggle("mha-deep", deep);
     maps = names.map((name, h) => {
-      const title = make("span", { class: "mha-of" }, `${name}: what every letter looks at`);
+      const title = make("span", { class: "mha-of" }, `${name}: what every letter attends to`);
       const map = makeMap(title, [...text], [...text]);
       colourByHead(map.node, h);
       map.onPoint(([row]) => go(row));

@@ -15,7 +15,7 @@ import { makeWidget, setTraits, traits } from "../widget.js";
  * @property {number[][][]} patterns Weights (queries, keys), one matrix a name.
  * @property {string[]} tokens
  * @property {string} pattern A name, or OWN.
- * @property {boolean[][]} own The cells that the reader's own pattern looks at.
+ * @property {boolean[][]} own The cells that the reader's own pattern attends to.
  * @property {number} d_head
  * @property {number} query
  * @property {number} turn Of keys in space, in steps.
@@ -108,7 +108,7 @@ function tellPlane(token, width, joined) {
   if (width > 3) {
     return `Keys of width ${width} do not fit on a page. Choose width 1, 2 or 3 to see them.`;
   }
-  const lines = joined ? " Lines join two keys that one query looks at." : "";
+  const lines = joined ? " Lines join two keys that one query attends to." : "";
   const near = width === 3 ? " Nearer keys are larger." : "";
   return `The keys as points, and the direction of query “${token}” as an arrow.${lines}${near}`;
 }

@@ -1,12 +1,13 @@
 // SplitExplorer: h heads and one head on the same projections; what joins them, and what does not.
 
 import { chooseQuery, makeSay, makeSlider } from "../controls.js";
-import { make } from "../dom.js";
+import { DOT, make, makeDrawing, write } from "../dom.js";
 import { makeTopKeys } from "../keys.js";
 import { withLink } from "../link.js";
 import { colourByHead, makeBar, makeMap } from "../maps.js";
 import { index, namesOf, numeral, oneOf } from "../moment.js";
 import { divisors, tell, tellToken, upTo } from "../numbers.js";
+import { finish } from "../slices.js";
 import {
   LAST_PLACE,
   makeNews,
@@ -14,8 +15,10 @@ import {
   placeOf,
   scaleAt,
   story,
+  sweep,
   tellRow,
   tellScale,
+  tellSweep,
 } from "../split.js";
 import { makeWidget, setTraits } from "../widget.js";
 
@@ -123,6 +126,43 @@ function makeMatrices(tokens, most) {
   return { top, below, maps: [...joined, ...heads], draw };
 }
 
+const TICKS = { 0: 0, 0.01: 21, 0.1: 41, 1: 61, 10: 81 }; // places of the slider
+
+/**
+ * The curve of the outputs' difference over the scale. A press on it sets the scale.
+ * @param {(place: number) => void} choose
+ */
+function makeCurve(choose) {
+  const [line, spot] = ["mha-curve", "mha-spot"].map((name) =>
+    makeDrawing("path", { class: name }),
+  );
+  const frame = { viewBox: `0 -1.08 ${LAST_PLACE} 1.16`, preserveAspectRatio: "none" };
+  const area = makeDrawing("svg", frame, line, spot);
+  const ticks = Object.entries(TICKS).map(([text, place]) => {
+    const tick = make("span", {}, `× ${text}`);
+    tick.style.left = `${(100 * place) / LAST_PLACE}%`;
+    return tick;
+  });
+  const caption = make("figcaption");
+  const under = make("div", { class: "mha-axis" }, ...ticks);
+  const node = make("figure", { class: "mha-histogram mha-sweep" }, caption, area, under);
+  area.setAttribute("aria-hidden", "true");
+  under.setAttribute("aria-hidden", "true");
+  area.addEventListener("pointerdown", ({ clientX }) => {
+    const { left, width } = area.getBoundingClientRect();
+    choose(Math.round((LAST_PLACE * (clientX - left)) / width));
+  });
+  /** @type {(differences: number[], place: number) => void} */
+  const draw = (differences, place) => {
+    const most = Math.max(1e-12, ...differences); // below, it is rounding: a flat line
+    const heights = differences.map((difference) => -difference / most);
+    line.setAttribute("d", `M${heights.map((height, i) => `${i} ${height}`).join("L")}`);
+    spot.setAttribute("d", `M${place} ${heights[place]}${DOT}`);
+    write(caption, tellSweep(differences));
+  };
+  return { node, draw };
+}
+
 /** The two measures, in a table. */
 function makeMeasures() {
   const lines = Object.values(MEASURES).map((text) => {
@@ -175,11 +215,12 @@ function wire(root, model) {
     .map((rows) => rows.map((row) => Float64Array.from(row)));
   const counts = countsOf(model.get("projections"));
   const most = Math.max(...counts);
-  const compute = makeSplit(most, projections);
+  const [compute, ahead] = [makeSplit(most, projections), makeSplit(most, projections)];
 
   const sliders = makeSliders(model, counts);
   const matrices = makeMatrices(tokens, most);
   const measures = makeMeasures();
+  const curve = makeCurve((place) => setTraits(model, { scale: scaleAt(place) }));
   const label = "matrices; arrow up and down choose the query";
   const group = make("div", { role: "group", tabindex: 0, "aria-label": label });
   group.classList.toggle("mha-fine", tokens.length > FINE);
@@ -188,7 +229,7 @@ function wire(root, model) {
   const note = "Head by head: queries down, keys across, tokens as above.";
   group.append(measures.node, make("p", { class: "mha-note" }, note), matrices.below);
   const rows = makeRowTable(tokens);
-  root.append(sliders.node, group, rows.node);
+  root.append(sliders.node, curve.node, group, rows.node);
   chooseQuery(group, matrices.maps, model, () => tokens.length);
 
   /** @type {Split | null} */
@@ -205,15 +246,24 @@ function wire(root, model) {
     }
     return drawn;
   };
+  /** @type {Map<number, number[]>} By number of heads. */
+  const known = new Map();
+  const differences = function* () {
+    const h = model.get("n_heads");
+    const all = known.get(h) ?? (yield* sweep(ahead, h));
+    known.set(h, all);
+    return all;
+  };
   return {
     hears: namesOf(CHOICES),
-    numbers: () => plain(current()),
-    draw() {
+    numbers: () => ({ ...plain(current()), differences: finish(differences()) }),
+    *draw() {
       const [split, q] = [current(), model.get("query")];
       sliders.set();
       for (const map of matrices.maps) map.mark(q);
       rows.draw(split, q);
       say({ heard: news }, story(split), tellRow(split, tokens, q));
+      curve.draw(yield* differences(), placeOf(model.get("scale")));
     },
   };
 }

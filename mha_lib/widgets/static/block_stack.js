@@ -22,6 +22,29 @@ function setStyle(node, values) {
   }
 }
 
+// src/colors.js
+var SIGNED = "2a2287 4548ae 656dd7 8e9aed bfc7f7 f7f6f6 f4bab8 e48182 c74a51 9e2030 6e0017";
+var STEPS = 256;
+var NOT_A_NUMBER = pack([153, 153, 153]);
+var SIGNED_TABLE = table(SIGNED.split(" ").map(readHex));
+var PAINTED = /* @__PURE__ */ new WeakMap();
+function pack([red, green, blue]) {
+  return 255 << 24 | blue << 16 | green << 8 | red;
+}
+function readHex(hex) {
+  return [0, 2, 4].map((at) => Number.parseInt(hex.slice(at, at + 2), 16));
+}
+function table(colors) {
+  return Array.from({ length: STEPS }, (_, i) => {
+    const at = i / (STEPS - 1) * (colors.length - 1);
+    const low = Math.min(Math.floor(at), colors.length - 2);
+    return pack(colors[low].map((c, k) => Math.round(c + (colors[low + 1][k] - c) * (at - low))));
+  });
+}
+function repaint(node) {
+  for (const canvas of node.querySelectorAll("canvas")) PAINTED.get(canvas)?.();
+}
+
 // src/slices.js
 var SLICE = 20;
 function makeSlices(place2) {
@@ -64,6 +87,7 @@ function makeWidget(label, wire2) {
       el.append(root);
       const { hears, draw, numbers } = wire2(root, model, followed);
       Object.assign(root, { numbers });
+      repaint(root);
       const quit = listen(root, model, hears, draw);
       return () => {
         quit();
@@ -80,6 +104,7 @@ function makeRoot(label) {
     const jupyter = document.body.dataset.jpThemeLight;
     const dark = book ? book === "dark" : jupyter ? jupyter === "false" : system.matches;
     root.dataset.theme = dark ? "dark" : "light";
+    repaint(root);
   };
   follow();
   system.addEventListener("change", follow);
@@ -200,6 +225,12 @@ function series(words) {
   return [words.slice(0, -1).join(", "), words.at(-1)].filter(Boolean).join(" and ");
 }
 
+// src/maps.js
+var HEADS = 8;
+function colourByHead(node, head) {
+  node.style.setProperty("--mha-own", head < HEADS ? `var(--mha-head-${head})` : "initial");
+}
+
 // src/storage.js
 var STORAGES = (
   /** @type {const} */
@@ -292,7 +323,6 @@ function story(sizes, blocks, { head, storage, cell }) {
 }
 
 // src/widgets/block_stack.js
-var HUES = [211, 22, 112, 310, 41, 330, 185, 263];
 var ABOVE = 1.4;
 function makeField(columns, rows) {
   const caption = make("figcaption");
@@ -307,7 +337,8 @@ function makeField(columns, rows) {
 function place(field, part) {
   const { text = "", wide = 0, x = 0, y = 0, head } = part;
   const node = make("span", { class: wide ? "mha-tag" : "mha-cell", "aria-hidden": "true" }, text);
-  setStyle(node, { x, y, wide, ...head !== void 0 && { hue: HUES[head] } });
+  setStyle(node, { x, y, wide });
+  if (head !== void 0) colourByHead(node, head);
   field.append(node);
   return { node, ...part };
 }
@@ -375,7 +406,7 @@ function makeChoices(model) {
   });
   head.node.querySelectorAll("label").forEach((label, i) => {
     label.classList.add("mha-hue");
-    setStyle(label, { hue: HUES[i] });
+    colourByHead(label, i);
   });
   const storage = makeChoice({
     label: "storage",

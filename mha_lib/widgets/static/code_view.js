@@ -530,6 +530,68 @@ function setStyle(node, values) {
   }
 }
 
+// src/colors.js
+var SIGNED = "2a2287 4548ae 656dd7 8e9aed bfc7f7 f7f6f6 f4bab8 e48182 c74a51 9e2030 6e0017";
+var STEPS = 256;
+var NOT_A_NUMBER = pack([153, 153, 153]);
+var SIGNED_TABLE = table(SIGNED.split(" ").map(readHex));
+var RAMPS = /* @__PURE__ */ new Map();
+var PAINTED = /* @__PURE__ */ new WeakMap();
+function pack([red, green, blue]) {
+  return 255 << 24 | blue << 16 | green << 8 | red;
+}
+function readHex(hex) {
+  return [0, 2, 4].map((at) => Number.parseInt(hex.slice(at, at + 2), 16));
+}
+function table(colors) {
+  return Array.from({ length: STEPS }, (_, i) => {
+    const at = i / (STEPS - 1) * (colors.length - 1);
+    const low = Math.min(Math.floor(at), colors.length - 2);
+    return pack(colors[low].map((c, k) => Math.round(c + (colors[low + 1][k] - c) * (at - low))));
+  });
+}
+function rampOf(node) {
+  const { backgroundColor, color } = getComputedStyle(node);
+  const ends = `${backgroundColor} ${color}`;
+  const known = RAMPS.get(ends);
+  if (known) return known;
+  const [from, to] = [backgroundColor, color].map((text) => (text.match(/\d+/g) ?? []).map(Number));
+  const ramp = table([from, to].map((rgb) => rgb.slice(0, 3)));
+  RAMPS.set(ends, ramp);
+  return ramp;
+}
+function repaint(node) {
+  for (const canvas of node.querySelectorAll("canvas")) PAINTED.get(canvas)?.();
+}
+function paint(canvas, rows, colors, low, high) {
+  const [height, width] = [rows.length, rows[0].length];
+  const shown = rows.map((row) => Float32Array.from(row));
+  const draw = () => {
+    if (!canvas.isConnected) return;
+    const shades = colors === "signed" ? SIGNED_TABLE : rampOf(canvas);
+    if (canvas.width !== width || canvas.height !== height) {
+      canvas.width = width;
+      canvas.height = height;
+    }
+    const context = (
+      /** @type {CanvasRenderingContext2D} */
+      canvas.getContext("2d")
+    );
+    const image = context.createImageData(width, height);
+    const pixels = new Uint32Array(image.data.buffer);
+    for (let i = 0, k = 0; i < height; i++) {
+      for (let j = 0; j < width; j++, k++) {
+        const at = Math.floor(STEPS * ((shown[i][j] - low) / (high - low)));
+        const color = shades[Math.min(STEPS - 1, Math.max(0, at))];
+        pixels[k] = Number.isNaN(at) ? NOT_A_NUMBER : color;
+      }
+    }
+    context.putImageData(image, 0, 0);
+  };
+  PAINTED.set(canvas, draw);
+  draw();
+}
+
 // src/slices.js
 var SLICE = 20;
 function makeSlices(place) {
@@ -572,6 +634,7 @@ function makeWidget(label, wire2) {
       el.append(root);
       const { hears, draw, numbers } = wire2(root, model, followed);
       Object.assign(root, { numbers });
+      repaint(root);
       const quit = listen(root, model, hears, draw);
       return () => {
         quit();
@@ -588,6 +651,7 @@ function makeRoot(label) {
     const jupyter = document.body.dataset.jpThemeLight;
     const dark = book ? book === "dark" : jupyter ? jupyter === "false" : system.matches;
     root.dataset.theme = dark ? "dark" : "light";
+    repaint(root);
   };
   follow();
   system.addEventListener("change", follow);
@@ -819,50 +883,6 @@ function makeChips(go, chosen) {
   return { node, draw };
 }
 
-// src/colors.js
-var VIRIDIS = `
-  440154 46085c 471063 481769 481d6f 482475 472a7a 46307e 453781 433d84 414287 3f4889
-  3d4e8a 3a538b 38598c 355e8d 33638d 31688e 2e6d8e 2c718e 2a768e 297b8e 27808e 25848e
-  23898e 218e8d 20928c 1f978b 1e9c89 1fa188 21a585 24aa83 28ae80 2eb37c 35b779 3dbc74
-  46c06f 50c46a 5ac864 65cb5e 70cf57 7cd250 89d548 95d840 a2da37 b0dd2f bddf26 cae11f
-  d8e219 e5e419 f1e51d fde725`;
-var SIGNED = "2a2287 4548ae 656dd7 8e9aed bfc7f7 f7f6f6 f4bab8 e48182 c74a51 9e2030 6e0017";
-var STEPS = 256;
-var NOT_A_NUMBER = pack([153, 153, 153]);
-var TABLES = { weights: table(VIRIDIS), signed: table(SIGNED) };
-function pack([red, green, blue]) {
-  return 255 << 24 | blue << 16 | green << 8 | red;
-}
-function table(anchors) {
-  const colors = anchors.trim().split(/\s+/).map((hex) => [0, 2, 4].map((at) => Number.parseInt(hex.slice(at, at + 2), 16)));
-  return Array.from({ length: STEPS }, (_, i) => {
-    const at = i / (STEPS - 1) * (colors.length - 1);
-    const low = Math.min(Math.floor(at), colors.length - 2);
-    return pack(colors[low].map((c, k) => Math.round(c + (colors[low + 1][k] - c) * (at - low))));
-  });
-}
-function paint(canvas, rows, colors, low, high) {
-  const [height, width] = [rows.length, rows[0].length];
-  if (canvas.width !== width || canvas.height !== height) {
-    canvas.width = width;
-    canvas.height = height;
-  }
-  const context = (
-    /** @type {CanvasRenderingContext2D} */
-    canvas.getContext("2d")
-  );
-  const image = context.createImageData(width, height);
-  const pixels = new Uint32Array(image.data.buffer);
-  for (let i = 0, k = 0; i < height; i++) {
-    for (let j = 0; j < width; j++, k++) {
-      const at = Math.floor(STEPS * ((rows[i][j] - low) / (high - low)));
-      const color = TABLES[colors][Math.min(STEPS - 1, Math.max(0, at))];
-      pixels[k] = Number.isNaN(at) ? NOT_A_NUMBER : color;
-    }
-  }
-  context.putImageData(image, 0, 0);
-}
-
 // src/moment.js
 var LONGEST = 2e3;
 var TOLD = 40;
@@ -914,6 +934,7 @@ function indices(text, size) {
 
 // src/link.js
 var FOLDS = "open";
+var ACTS = ["pointerdown", "wheel", "touchstart", "keydown", "hashchange"];
 var MANY = 99;
 function withLink(widget2, choices, settle = () => ({})) {
   const names = (
@@ -1000,7 +1021,11 @@ function goTo(el) {
     at.open = true;
   }
   el.id = location.hash.slice(1);
-  el.scrollIntoView();
+  const stay = new ResizeObserver(() => el.scrollIntoView());
+  stay.observe(document.body);
+  for (const act of ACTS) {
+    addEventListener(act, () => stay.disconnect(), { once: true, capture: true, passive: true });
+  }
 }
 function makeFolds(root) {
   const folds = [...root.querySelectorAll("details")];

@@ -22,6 +22,29 @@ function setStyle(node, values) {
   }
 }
 
+// src/colors.js
+var SIGNED = "2a2287 4548ae 656dd7 8e9aed bfc7f7 f7f6f6 f4bab8 e48182 c74a51 9e2030 6e0017";
+var STEPS = 256;
+var NOT_A_NUMBER = pack([153, 153, 153]);
+var SIGNED_TABLE = table(SIGNED.split(" ").map(readHex));
+var PAINTED = /* @__PURE__ */ new WeakMap();
+function pack([red, green, blue]) {
+  return 255 << 24 | blue << 16 | green << 8 | red;
+}
+function readHex(hex) {
+  return [0, 2, 4].map((at) => Number.parseInt(hex.slice(at, at + 2), 16));
+}
+function table(colors) {
+  return Array.from({ length: STEPS }, (_, i) => {
+    const at = i / (STEPS - 1) * (colors.length - 1);
+    const low = Math.min(Math.floor(at), colors.length - 2);
+    return pack(colors[low].map((c, k) => Math.round(c + (colors[low + 1][k] - c) * (at - low))));
+  });
+}
+function repaint(node) {
+  for (const canvas of node.querySelectorAll("canvas")) PAINTED.get(canvas)?.();
+}
+
 // src/slices.js
 var SLICE = 20;
 function makeSlices(place) {
@@ -64,6 +87,7 @@ function makeWidget(label, wire2) {
       el.append(root);
       const { hears, draw, numbers } = wire2(root, model, followed);
       Object.assign(root, { numbers });
+      repaint(root);
       const quit = listen(root, model, hears, draw);
       return () => {
         quit();
@@ -80,6 +104,7 @@ function makeRoot(label) {
     const jupyter = document.body.dataset.jpThemeLight;
     const dark = book ? book === "dark" : jupyter ? jupyter === "false" : system.matches;
     root.dataset.theme = dark ? "dark" : "light";
+    repaint(root);
   };
   follow();
   system.addEventListener("change", follow);
@@ -469,8 +494,8 @@ function makeTable(model) {
   return { node, draw };
 }
 function wire(root, model) {
-  const [controls, table, answer2] = [makeControls(model), makeTable(model), makeAnswer()];
-  root.append(controls.node, table.node, answer2.node);
+  const [controls, table2, answer2] = [makeControls(model), makeTable(model), makeAnswer()];
+  root.append(controls.node, table2.node, answer2.node);
   const say = makeSay(root);
   const note = "Click a framed word to exchange it. All bars go from 0 to 1. ⇄: the answer flips. –: no other word may stand there.";
   root.append(make("p", { class: "mha-note" }, note));
@@ -486,7 +511,7 @@ function wire(root, model) {
     draw() {
       const { text, head, ...readings } = now();
       controls.set();
-      table.draw(readings);
+      table2.draw(readings);
       answer2.draw(readings.shares);
       say(...story(text.words, text.numbers, head, readings));
     }

@@ -1,6 +1,7 @@
 // Made by `make widgets` from js/src; edit there.
 
 // src/dom.js
+var DOT = "h1e-4";
 function fill(node, attributes, children) {
   for (const [name, value] of Object.entries(attributes)) {
     if (value === false || value == null) continue;
@@ -13,6 +14,11 @@ function make(tag, attributes = {}, ...children) {
   fill(node, attributes, children);
   return node;
 }
+function makeDrawing(tag, attributes, ...children) {
+  const node = document.createElementNS("http://www.w3.org/2000/svg", tag);
+  fill(node, attributes, children);
+  return node;
+}
 function write(node, text) {
   if (node.textContent !== text) node.textContent = text;
 }
@@ -20,8 +26,76 @@ function watchWidth(node, look) {
   new ResizeObserver(([{ contentRect }]) => look(Math.round(contentRect.width))).observe(node);
 }
 
+// src/colors.js
+var SIGNED = "2a2287 4548ae 656dd7 8e9aed bfc7f7 f7f6f6 f4bab8 e48182 c74a51 9e2030 6e0017";
+var STEPS = 256;
+var NOT_A_NUMBER = pack([153, 153, 153]);
+var SIGNED_TABLE = table(SIGNED.split(" ").map(readHex));
+var RAMPS = /* @__PURE__ */ new Map();
+var PAINTED = /* @__PURE__ */ new WeakMap();
+function pack([red, green, blue]) {
+  return 255 << 24 | blue << 16 | green << 8 | red;
+}
+function readHex(hex) {
+  return [0, 2, 4].map((at) => Number.parseInt(hex.slice(at, at + 2), 16));
+}
+function table(colors) {
+  return Array.from({ length: STEPS }, (_, i) => {
+    const at = i / (STEPS - 1) * (colors.length - 1);
+    const low = Math.min(Math.floor(at), colors.length - 2);
+    return pack(colors[low].map((c, k) => Math.round(c + (colors[low + 1][k] - c) * (at - low))));
+  });
+}
+function rampOf(node) {
+  const { backgroundColor, color } = getComputedStyle(node);
+  const ends = `${backgroundColor} ${color}`;
+  const known = RAMPS.get(ends);
+  if (known) return known;
+  const [from, to] = [backgroundColor, color].map((text) => (text.match(/\d+/g) ?? []).map(Number));
+  const ramp = table([from, to].map((rgb) => rgb.slice(0, 3)));
+  RAMPS.set(ends, ramp);
+  return ramp;
+}
+function repaint(node) {
+  for (const canvas of node.querySelectorAll("canvas")) PAINTED.get(canvas)?.();
+}
+function paint(canvas, rows, colors, low, high) {
+  const [height, width] = [rows.length, rows[0].length];
+  const shown = rows.map((row) => Float32Array.from(row));
+  const draw = () => {
+    if (!canvas.isConnected) return;
+    const shades = colors === "signed" ? SIGNED_TABLE : rampOf(canvas);
+    if (canvas.width !== width || canvas.height !== height) {
+      canvas.width = width;
+      canvas.height = height;
+    }
+    const context = (
+      /** @type {CanvasRenderingContext2D} */
+      canvas.getContext("2d")
+    );
+    const image = context.createImageData(width, height);
+    const pixels = new Uint32Array(image.data.buffer);
+    for (let i = 0, k = 0; i < height; i++) {
+      for (let j = 0; j < width; j++, k++) {
+        const at = Math.floor(STEPS * ((shown[i][j] - low) / (high - low)));
+        const color = shades[Math.min(STEPS - 1, Math.max(0, at))];
+        pixels[k] = Number.isNaN(at) ? NOT_A_NUMBER : color;
+      }
+    }
+    context.putImageData(image, 0, 0);
+  };
+  PAINTED.set(canvas, draw);
+  draw();
+}
+
 // src/slices.js
 var SLICE = 20;
+function finish(work) {
+  for (; ; ) {
+    const { done, value } = work.next();
+    if (done) return value;
+  }
+}
 function makeSlices(place) {
   let work;
   let timer = 0;
@@ -62,6 +136,7 @@ function makeWidget(label, wire2) {
       el.append(root);
       const { hears, draw, numbers } = wire2(root, model, followed);
       Object.assign(root, { numbers });
+      repaint(root);
       const quit = listen(root, model, hears, draw);
       return () => {
         quit();
@@ -78,6 +153,7 @@ function makeRoot(label) {
     const jupyter = document.body.dataset.jpThemeLight;
     const dark = book ? book === "dark" : jupyter ? jupyter === "false" : system.matches;
     root.dataset.theme = dark ? "dark" : "light";
+    repaint(root);
   };
   follow();
   system.addEventListener("change", follow);
@@ -351,6 +427,7 @@ var oneOf = (text, known) => known.find((value) => String(value) === text);
 
 // src/link.js
 var FOLDS = "open";
+var ACTS = ["pointerdown", "wheel", "touchstart", "keydown", "hashchange"];
 var MANY = 99;
 function withLink(widget2, choices, settle = () => ({})) {
   const names = (
@@ -437,7 +514,11 @@ function goTo(el) {
     at.open = true;
   }
   el.id = location.hash.slice(1);
-  el.scrollIntoView();
+  const stay = new ResizeObserver(() => el.scrollIntoView());
+  stay.observe(document.body);
+  for (const act of ACTS) {
+    addEventListener(act, () => stay.disconnect(), { once: true, capture: true, passive: true });
+  }
 }
 function makeFolds(root) {
   const folds = [...root.querySelectorAll("details")];
@@ -492,50 +573,6 @@ async function copied(text) {
   } catch {
     return false;
   }
-}
-
-// src/colors.js
-var VIRIDIS = `
-  440154 46085c 471063 481769 481d6f 482475 472a7a 46307e 453781 433d84 414287 3f4889
-  3d4e8a 3a538b 38598c 355e8d 33638d 31688e 2e6d8e 2c718e 2a768e 297b8e 27808e 25848e
-  23898e 218e8d 20928c 1f978b 1e9c89 1fa188 21a585 24aa83 28ae80 2eb37c 35b779 3dbc74
-  46c06f 50c46a 5ac864 65cb5e 70cf57 7cd250 89d548 95d840 a2da37 b0dd2f bddf26 cae11f
-  d8e219 e5e419 f1e51d fde725`;
-var SIGNED = "2a2287 4548ae 656dd7 8e9aed bfc7f7 f7f6f6 f4bab8 e48182 c74a51 9e2030 6e0017";
-var STEPS = 256;
-var NOT_A_NUMBER = pack([153, 153, 153]);
-var TABLES = { weights: table(VIRIDIS), signed: table(SIGNED) };
-function pack([red, green, blue]) {
-  return 255 << 24 | blue << 16 | green << 8 | red;
-}
-function table(anchors) {
-  const colors = anchors.trim().split(/\s+/).map((hex) => [0, 2, 4].map((at) => Number.parseInt(hex.slice(at, at + 2), 16)));
-  return Array.from({ length: STEPS }, (_, i) => {
-    const at = i / (STEPS - 1) * (colors.length - 1);
-    const low = Math.min(Math.floor(at), colors.length - 2);
-    return pack(colors[low].map((c, k) => Math.round(c + (colors[low + 1][k] - c) * (at - low))));
-  });
-}
-function paint(canvas, rows, colors, low, high) {
-  const [height, width] = [rows.length, rows[0].length];
-  if (canvas.width !== width || canvas.height !== height) {
-    canvas.width = width;
-    canvas.height = height;
-  }
-  const context = (
-    /** @type {CanvasRenderingContext2D} */
-    canvas.getContext("2d")
-  );
-  const image = context.createImageData(width, height);
-  const pixels = new Uint32Array(image.data.buffer);
-  for (let i = 0, k = 0; i < height; i++) {
-    for (let j = 0; j < width; j++, k++) {
-      const at = Math.floor(STEPS * ((rows[i][j] - low) / (high - low)));
-      const color = TABLES[colors][Math.min(STEPS - 1, Math.max(0, at))];
-      pixels[k] = Number.isNaN(at) ? NOT_A_NUMBER : color;
-    }
-  }
-  context.putImageData(image, 0, 0);
 }
 
 // src/maps.js
@@ -719,6 +756,20 @@ function makeSplit(most, [queries, keys, values]) {
     };
   };
 }
+function* sweep(compute, h) {
+  const differences = [];
+  for (const place of upTo(LAST_PLACE + 1)) {
+    differences.push(compute(h, scaleAt(place)).outputs_difference);
+    yield;
+  }
+  return differences;
+}
+function tellSweep(differences) {
+  const most = largest(differences);
+  if (most < 1e-12) return "Difference of the outputs: 0 at every scale";
+  const scale = tellScale(scaleAt(differences.indexOf(most)));
+  return `Difference of the outputs, by scale: at most ${tell(most)}, at ${scale}`;
+}
 function story({ n_heads, scale, outputs_difference, largest: chosen }) {
   if (n_heads === 1) return "One head of many is the single head: all matrices are the same.";
   if (scale === 0) return "All scores are 0, every row is uniform: one head and many agree.";
@@ -849,6 +900,36 @@ function makeMatrices(tokens, most) {
   };
   return { top, below, maps: [...joined, ...heads], draw };
 }
+var TICKS = { 0: 0, 0.01: 21, 0.1: 41, 1: 61, 10: 81 };
+function makeCurve(choose) {
+  const [line, spot] = ["mha-curve", "mha-spot"].map(
+    (name) => makeDrawing("path", { class: name })
+  );
+  const frame = { viewBox: `0 -1.08 ${LAST_PLACE} 1.16`, preserveAspectRatio: "none" };
+  const area = makeDrawing("svg", frame, line, spot);
+  const ticks = Object.entries(TICKS).map(([text, place]) => {
+    const tick = make("span", {}, `× ${text}`);
+    tick.style.left = `${100 * place / LAST_PLACE}%`;
+    return tick;
+  });
+  const caption = make("figcaption");
+  const under = make("div", { class: "mha-axis" }, ...ticks);
+  const node = make("figure", { class: "mha-histogram mha-sweep" }, caption, area, under);
+  area.setAttribute("aria-hidden", "true");
+  under.setAttribute("aria-hidden", "true");
+  area.addEventListener("pointerdown", ({ clientX }) => {
+    const { left, width } = area.getBoundingClientRect();
+    choose(Math.round(LAST_PLACE * (clientX - left) / width));
+  });
+  const draw = (differences, place) => {
+    const most = Math.max(1e-12, ...differences);
+    const heights = differences.map((difference) => -difference / most);
+    line.setAttribute("d", `M${heights.map((height, i) => `${i} ${height}`).join("L")}`);
+    spot.setAttribute("d", `M${place} ${heights[place]}${DOT}`);
+    write(caption, tellSweep(differences));
+  };
+  return { node, draw };
+}
 function makeMeasures() {
   const lines = Object.values(MEASURES).map((text) => {
     const cell = make("td");
@@ -887,10 +968,11 @@ function wire(root, model) {
   const projections = model.get("projections").map((rows2) => rows2.map((row) => Float64Array.from(row)));
   const counts = countsOf(model.get("projections"));
   const most = Math.max(...counts);
-  const compute = makeSplit(most, projections);
+  const [compute, ahead] = [makeSplit(most, projections), makeSplit(most, projections)];
   const sliders = makeSliders(model, counts);
   const matrices = makeMatrices(tokens, most);
   const measures = makeMeasures();
+  const curve = makeCurve((place) => setTraits(model, { scale: scaleAt(place) }));
   const label = "matrices; arrow up and down choose the query";
   const group = make("div", { role: "group", tabindex: 0, "aria-label": label });
   group.classList.toggle("mha-fine", tokens.length > FINE);
@@ -899,7 +981,7 @@ function wire(root, model) {
   const note = "Head by head: queries down, keys across, tokens as above.";
   group.append(measures.node, make("p", { class: "mha-note" }, note), matrices.below);
   const rows = makeRowTable(tokens);
-  root.append(sliders.node, group, rows.node);
+  root.append(sliders.node, curve.node, group, rows.node);
   chooseQuery(group, matrices.maps, model, () => tokens.length);
   let drawn = null;
   const tellNews = makeNews(JOINED);
@@ -914,15 +996,23 @@ function wire(root, model) {
     }
     return drawn;
   };
+  const known = /* @__PURE__ */ new Map();
+  const differences = function* () {
+    const h = model.get("n_heads");
+    const all = known.get(h) ?? (yield* sweep(ahead, h));
+    known.set(h, all);
+    return all;
+  };
   return {
     hears: namesOf(CHOICES),
-    numbers: () => plain(current()),
-    draw() {
+    numbers: () => ({ ...plain(current()), differences: finish(differences()) }),
+    *draw() {
       const [split, q] = [current(), model.get("query")];
       sliders.set();
       for (const map of matrices.maps) map.mark(q);
       rows.draw(split, q);
       say({ heard: news }, story(split), tellRow(split, tokens, q));
+      curve.draw(yield* differences(), placeOf(model.get("scale")));
     }
   };
 }
