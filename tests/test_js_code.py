@@ -307,7 +307,8 @@ def test_where_a_head_looks_and_what_comes_are_told():
     )
     view |= {"off": [1], "parts": [{"key": 0, "weight": 0.1}, {"key": 2, "weight": 0.9}]}
     assert call("small", look, view=view) == (
-        "From “(” (2), layer 0, head 1 (off: what it finds is dropped) attends most to itself: 0.90."
+        "From “(” (2), layer 0, head 1 (off: what it finds is dropped) attends most to itself: "
+        "0.90."
     )
     guesses = [{"token": 0, "rank": 1, "share": 0.81, "comes": False},
                {"token": 1, "rank": 2, "share": 0.1, "comes": True}]  # fmt: skip

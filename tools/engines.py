@@ -116,6 +116,8 @@ def webkit(folder, driver, screen):
             one.bind(("127.0.0.1", 0))
             port = one.getsockname()[1]
         environment = {**os.environ, "DISPLAY": f":{told.read_text().strip()}"}
+        # Without a graphics card, layers of their own cost time and bring nothing.
+        environment["WEBKIT_DISABLE_COMPOSITING_MODE"] = "1"
         wait = stack.enter_context(running(driver, f"--port={port}", env=environment))
 
         def send(path, method="POST", **params):

@@ -11,6 +11,7 @@ import { setTraits, traits } from "./widget.js";
 
 const FOLDS = "open"; // in a link, the folds that stand open, where some do
 const ACTS = ["pointerdown", "wheel", "touchstart", "keydown", "hashchange"];
+const FRAMES = 120; // two seconds on most screens
 const MANY = 99; // no widget has as many folds
 
 /**
@@ -112,12 +113,20 @@ function goTo(el) {
     at.open = true;
   }
   el.id = location.hash.slice(1); // so that the browser keeps to it while the page is loaded
-  // Other widgets above may be drawn later and push it down: it stays until the reader does something.
-  const stay = new ResizeObserver(() => el.scrollIntoView());
-  stay.observe(document.body);
-  for (const act of ACTS) {
-    addEventListener(act, () => stay.disconnect(), { once: true, capture: true, passive: true });
-  }
+  // Other widgets above may be drawn later and push it down. So it is kept in sight for some frames,
+  // or until the reader does something.
+  let [frames, top] = [FRAMES, Number.NaN];
+  const keep = () => {
+    const now = el.getBoundingClientRect().top + scrollY;
+    if (now !== top) el.scrollIntoView();
+    top = now;
+    if (frames-- > 0) requestAnimationFrame(keep);
+  };
+  keep();
+  const stop = () => {
+    frames = 0;
+  };
+  for (const act of ACTS) addEventListener(act, stop, { once: true, capture: true, passive: true });
 }
 
 /** Which of a widget's folds stand open. @param {HTMLElement} root */

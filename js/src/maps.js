@@ -37,9 +37,10 @@ export function makeMap(title, rows, columns) {
     make("div", { class: name, "aria-hidden": "true" }),
   );
   const body = make("div", {}, side, picture, foot);
-  const node = make("figure", { class: "mha-map" }, make("figcaption", {}, title), body);
+  const caption = make("figcaption", {}, title);
+  const node = make("figure", { class: "mha-map" }, caption, body);
   let axes = { rows, columns };
-  // By the figure's width, because the picture's depends on whether labels are shown.
+  // By the caption's width, which does not depend on whether labels are shown, nor does its height.
   let width = 0;
   const look = () => {
     node.classList.toggle("mha-crowded", width < widthOf(axes.rows, axes.columns));
@@ -60,7 +61,7 @@ export function makeMap(title, rows, columns) {
     look();
   };
   label(rows, columns);
-  watchWidth(node, (now) => {
+  watchWidth(caption, (now) => {
     width = now;
     look();
   });

@@ -29,7 +29,7 @@ class Stack:
 
 
 class CodeView(Widget):
-    """A small language model of Python: type code, see what each head attends to and what comes next.
+    """A small language model of Python: type code, see where heads attend and what comes next.
 
     Everything is computed in the page, from the model's file, which is loaded when the reader asks:
     from the kernel, or from the built book's files. A page that `save` writes has it inside. Heads

@@ -467,7 +467,7 @@ function tellLook({ model, words, place, head, off, parts }) {
   const [{ key, weight }] = heaviest(parts);
   const at = key === place ? "itself" : `${quoteWord(words[key])}, ${tellBack(place - key)}`;
   const name = `${nameHead(model, head)}${off.includes(head) ? " (off: what it finds is dropped)" : ""}`;
-  return `From ${quoteWord(words[place])} (${place}), ${name} looks most at ${at}: ${tellShort(weight)}.`;
+  return `From ${quoteWord(words[place])} (${place}), ${name} attends most to ${at}: ${tellShort(weight)}.`;
 }
 function tellNext(guesses, word, before) {
   const [first, came] = [guesses[0], guesses.find(({ comes }) => comes)];
@@ -853,7 +853,7 @@ function makeChips(go, chosen) {
     if (key === laid) return;
     laid = key;
     chips = words.map((word, place) => {
-      const label = `${spellWord(word)}, place ${place}`;
+      const label = `${spellWord(word)}, position ${place}`;
       const button = make("button", { type: "button", tabindex: -1, "aria-label": label });
       button.textContent = showWord(word);
       button.addEventListener("click", () => go(place));
@@ -908,7 +908,7 @@ function read(query, choices, get) {
   const now = (name) => Object.hasOwn(values, name) ? values[name] : get(name);
   for (const [name, rule] of Object.entries(choices)) {
     const texts = given.filter(([choice]) => choice === name).map(([, text]) => text);
-    if (texts.length !== 1) return refuse2(`${name} stands in it ${texts.length} times`);
+    if (texts.length !== 1) return refuse2(`${name} occurs ${texts.length} times in it`);
     const value = rule(texts[0], now);
     if (value === void 0) return refuse2(`${name} cannot be “${short(texts[0])}”`);
     values[name] = value;
@@ -935,6 +935,7 @@ function indices(text, size) {
 // src/link.js
 var FOLDS = "open";
 var ACTS = ["pointerdown", "wheel", "touchstart", "keydown", "hashchange"];
+var FRAMES = 120;
 var MANY = 99;
 function withLink(widget2, choices, settle = () => ({})) {
   const names = (
@@ -1021,11 +1022,18 @@ function goTo(el) {
     at.open = true;
   }
   el.id = location.hash.slice(1);
-  const stay = new ResizeObserver(() => el.scrollIntoView());
-  stay.observe(document.body);
-  for (const act of ACTS) {
-    addEventListener(act, () => stay.disconnect(), { once: true, capture: true, passive: true });
-  }
+  let [frames, top] = [FRAMES, Number.NaN];
+  const keep = () => {
+    const now = el.getBoundingClientRect().top + scrollY;
+    if (now !== top) el.scrollIntoView();
+    top = now;
+    if (frames-- > 0) requestAnimationFrame(keep);
+  };
+  keep();
+  const stop = () => {
+    frames = 0;
+  };
+  for (const act of ACTS) addEventListener(act, stop, { once: true, capture: true, passive: true });
 }
 function makeFolds(root) {
   const folds = [...root.querySelectorAll("details")];

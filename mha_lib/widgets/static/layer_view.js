@@ -350,7 +350,7 @@ function explainToken({ model: { letters, places }, text, asked: { row, column }
     rule: "the letter's vector plus the position's",
     terms: [
       { name: `letter ${words.place(row)}`, factors: [], value: letters[text[row]][column] },
-      { name: `place ${row}`, factors: [], value: places[row][column] }
+      { name: `position ${row}`, factors: [], value: places[row][column] }
     ],
     sources: []
   };
@@ -455,7 +455,7 @@ function nameOf(model, { stage, index: index2, row, column }, { place }, answers
     written: `Number ${column} of what ${head} adds for ${from}`,
     sum: `Number ${column} of ${output} for ${from}`,
     logits: `The logit of ${answers[column]} at ${from}`,
-    answers: `The share of ${answers[column]} at ${from}`
+    answers: `The probability of ${answers[column]} at ${from}`
   };
   return names[stage];
 }
@@ -667,7 +667,7 @@ function read(query, choices, get) {
   const now = (name) => Object.hasOwn(values, name) ? values[name] : get(name);
   for (const [name, rule] of Object.entries(choices)) {
     const texts = given.filter(([choice]) => choice === name).map(([, text]) => text);
-    if (texts.length !== 1) return refuse(`${name} stands in it ${texts.length} times`);
+    if (texts.length !== 1) return refuse(`${name} occurs ${texts.length} times in it`);
     const value = rule(texts[0], now);
     if (value === void 0) return refuse(`${name} cannot be “${short(texts[0])}”`);
     values[name] = value;
@@ -694,6 +694,7 @@ function indices(text, size) {
 // src/link.js
 var FOLDS = "open";
 var ACTS = ["pointerdown", "wheel", "touchstart", "keydown", "hashchange"];
+var FRAMES = 120;
 var MANY = 99;
 function withLink(widget2, choices, settle = () => ({})) {
   const names = (
@@ -780,11 +781,18 @@ function goTo(el) {
     at.open = true;
   }
   el.id = location.hash.slice(1);
-  const stay = new ResizeObserver(() => el.scrollIntoView());
-  stay.observe(document.body);
-  for (const act of ACTS) {
-    addEventListener(act, () => stay.disconnect(), { once: true, capture: true, passive: true });
-  }
+  let [frames, top] = [FRAMES, Number.NaN];
+  const keep = () => {
+    const now = el.getBoundingClientRect().top + scrollY;
+    if (now !== top) el.scrollIntoView();
+    top = now;
+    if (frames-- > 0) requestAnimationFrame(keep);
+  };
+  keep();
+  const stop = () => {
+    frames = 0;
+  };
+  for (const act of ACTS) addEventListener(act, stop, { once: true, capture: true, passive: true });
 }
 function makeFolds(root) {
   const folds = [...root.querySelectorAll("details")];

@@ -370,7 +370,8 @@ function makeMap(title, rows, columns) {
     (name) => make("div", { class: name, "aria-hidden": "true" })
   );
   const body = make("div", {}, side, picture, foot);
-  const node = make("figure", { class: "mha-map" }, make("figcaption", {}, title), body);
+  const caption = make("figcaption", {}, title);
+  const node = make("figure", { class: "mha-map" }, caption, body);
   let axes = { rows, columns };
   let width = 0;
   const look = () => {
@@ -386,7 +387,7 @@ function makeMap(title, rows, columns) {
     look();
   };
   label(rows, columns);
-  watchWidth(node, (now) => {
+  watchWidth(caption, (now) => {
     width = now;
     look();
   });

@@ -206,7 +206,7 @@ function explainToken({ model: { letters, places }, text, asked: { row, column }
     rule: "the letter's vector plus the position's",
     terms: [
       { name: `letter ${words.place(row)}`, factors: [], value: letters[text[row]][column] },
-      { name: `place ${row}`, factors: [], value: places[row][column] }
+      { name: `position ${row}`, factors: [], value: places[row][column] }
     ],
     sources: []
   };
@@ -298,14 +298,14 @@ function explainAnswer({ model, run: run2, asked: { stage, row, column }, words:
 function tellSilence(model, off) {
   const on = headsOf(model).filter((h) => !off.includes(h));
   if (model.residual) {
-    const rest = "each place answers from its own token and the bias";
+    const rest = "each position answers from its own token and the bias";
     return on.length > 0 ? "" : `No head is on: ${rest}.`;
   }
   const layers = upTo(model.layers.length);
   const empty = layers.find((layer) => on.every((h) => layerOf(model, h) !== layer));
   if (empty === void 0) return "";
   const which = on.length > 0 ? `No head of layer ${empty}` : "No head";
-  return `${which} is on: the bias alone answers, the same at every place.`;
+  return `${which} is on: the bias alone answers, the same at every position.`;
 }
 function trace(model, run2, text, row, answer, off) {
   const n = model.letters.length;
@@ -411,7 +411,7 @@ function tellLooks({ model, run: run2, text, place, off }) {
     const [first, second] = descending(weights[place]);
     const places = weights[place][second] > STRONG2 ? [first, second] : [first];
     const named = places.map((j) => tellLook(text, j, weights[place][j]));
-    return `${headName(model, h)} looks at ${series(named)}`;
+    return `${headName(model, h)} attends to ${series(named)}`;
   });
   return `From ${tellToken(text, place)}: ${looks.join("; ")}.`;
 }
@@ -771,7 +771,8 @@ function makeMap(title, rows, columns) {
     (name) => make("div", { class: name, "aria-hidden": "true" })
   );
   const body = make("div", {}, side, picture, foot);
-  const node = make("figure", { class: "mha-map" }, make("figcaption", {}, title), body);
+  const caption = make("figcaption", {}, title);
+  const node = make("figure", { class: "mha-map" }, caption, body);
   let axes = { rows, columns };
   let width = 0;
   const look = () => {
@@ -787,7 +788,7 @@ function makeMap(title, rows, columns) {
     look();
   };
   label(rows, columns);
-  watchWidth(node, (now) => {
+  watchWidth(caption, (now) => {
     width = now;
     look();
   });
@@ -898,7 +899,7 @@ function makeLook(head, length) {
   };
   const draw = (look, place, text, room) => {
     const { name, weights, off, lit } = look;
-    words.textContent = `${name} ${off ? "is off" : "looks at"}`;
+    words.textContent = `${name} ${off ? "is off" : "attends to"}`;
     write(heard, `${words.textContent} ${off ? "" : tellLook2(weights, text)}`);
     node.classList.toggle("mha-off", off);
     cells.forEach((cell, j) => {
@@ -934,7 +935,7 @@ function makeLetters(length, nHeads, go, chosen) {
   const groups2 = [0, 1].map(() => makeDrawing("g", {}));
   const drawings = groups2.map((group) => makeDrawing("svg", { "aria-hidden": "true" }, group));
   const row = make("div", { class: "mha-line mha-text" }, ...buttons);
-  const label = "letters; arrow left and right choose a place";
+  const label = "letters; arrow left and right choose a position";
   const attributes = { class: "mha-letters", role: "group", tabindex: 0, "aria-label": label };
   const node = make("div", attributes, drawings[0], row, drawings[1]);
   const setRoom = makeRoom(node, length);
@@ -971,7 +972,7 @@ function makeLetters(length, nHeads, go, chosen) {
       button.textContent = text[i] ?? "";
       button.setAttribute("aria-pressed", String(i === place));
       if (button.hidden) button.removeAttribute("aria-label");
-      else button.setAttribute("aria-label", `${text[i]}, place ${i}`);
+      else button.setAttribute("aria-label", `${text[i]}, position ${i}`);
     });
     looks.forEach((look, head) => {
       const side = looks.flatMap(({ below }, h) => below === look.below ? [h] : []);
@@ -1007,7 +1008,7 @@ function read(query, choices, get) {
   const now = (name) => Object.hasOwn(values, name) ? values[name] : get(name);
   for (const [name, rule] of Object.entries(choices)) {
     const texts = given.filter(([choice]) => choice === name).map(([, text]) => text);
-    if (texts.length !== 1) return refuse2(`${name} stands in it ${texts.length} times`);
+    if (texts.length !== 1) return refuse2(`${name} occurs ${texts.length} times in it`);
     const value = rule(texts[0], now);
     if (value === void 0) return refuse2(`${name} cannot be “${short(texts[0])}”`);
     values[name] = value;
@@ -1035,6 +1036,7 @@ var oneOf = (text, known) => known.find((value) => String(value) === text);
 // src/link.js
 var FOLDS = "open";
 var ACTS = ["pointerdown", "wheel", "touchstart", "keydown", "hashchange"];
+var FRAMES = 120;
 var MANY = 99;
 function withLink(widget2, choices, settle2 = () => ({})) {
   const names = (
@@ -1121,11 +1123,18 @@ function goTo(el) {
     at.open = true;
   }
   el.id = location.hash.slice(1);
-  const stay = new ResizeObserver(() => el.scrollIntoView());
-  stay.observe(document.body);
-  for (const act of ACTS) {
-    addEventListener(act, () => stay.disconnect(), { once: true, capture: true, passive: true });
-  }
+  let [frames, top] = [FRAMES, Number.NaN];
+  const keep = () => {
+    const now = el.getBoundingClientRect().top + scrollY;
+    if (now !== top) el.scrollIntoView();
+    top = now;
+    if (frames-- > 0) requestAnimationFrame(keep);
+  };
+  keep();
+  const stop = () => {
+    frames = 0;
+  };
+  for (const act of ACTS) addEventListener(act, stop, { once: true, capture: true, passive: true });
 }
 function makeFolds(root) {
   const folds = [...root.querySelectorAll("details")];
@@ -1212,7 +1221,7 @@ function nameOf(model, { stage, index: index2, row, column }, { place }, answers
     written: `Number ${column} of what ${head} adds for ${from}`,
     sum: `Number ${column} of ${output} for ${from}`,
     logits: `The logit of ${answers[column]} at ${from}`,
-    answers: `The share of ${answers[column]} at ${from}`
+    answers: `The probability of ${answers[column]} at ${from}`
   };
   return names[stage];
 }
@@ -1233,7 +1242,7 @@ var panelsOfHead = (x) => [
     { stage: "written", title: "written = mix W_O" }
   ]
 ];
-var BEFORE = [{ stage: "x", title: "x: letter and place" }];
+var BEFORE = [{ stage: "x", title: "x: letter and position" }];
 var AFTER = [
   { stage: "logits", title: "logits: readout" },
   { stage: "answers", title: "answers: softmax", bounded: true }
@@ -1367,7 +1376,7 @@ function makePipeline(model, text, letters, answers, ask) {
 var GUESSES = 3;
 var VIEWS = (
   /** @type {const} */
-  ["what it looks at", "every number"]
+  ["attention", "every number"]
 );
 function refuse(text, alphabet, length) {
   const strange = [...text].find((letter) => !alphabet.includes(letter));
@@ -1438,7 +1447,7 @@ function makeControls(model) {
     choice.set(model.get("model"));
     input.set(model.get("text"));
     const either = same && models.length > 1 ? " either way" : "";
-    count.textContent = `${tellCount(now.parameters)} numbers${either}`;
+    count.textContent = `${tellCount(now.parameters)} parameters${either}`;
     heads.forEach((button, h) => {
       button.hidden = h >= headsOf(now).length;
       button.textContent = `${headName(now, h)}: ${off.includes(h) ? "off" : "on"}`;
@@ -1541,7 +1550,7 @@ function makeTrace() {
   return { node, sentence: say.node, draw };
 }
 function makeMaps(go, place) {
-  const label = "maps; arrow up and down choose a place";
+  const label = "maps; arrow up and down choose a position";
   const attributes = { class: "mha-grid mha-two", role: "group", tabindex: 0, "aria-label": label };
   const grid = make("div", attributes);
   const bar = makeBar("weights", "0", "1", "weights, one scale for all");
@@ -1551,7 +1560,7 @@ function makeMaps(go, place) {
   const layOut = (text, names, deep) => {
     grid.classList.toggle("mha-deep", deep);
     maps = names.map((name, h) => {
-      const title = make("span", { class: "mha-of" }, `${name}: what every letter looks at`);
+      const title = make("span", { class: "mha-of" }, `${name}: what every letter attends to`);
       const map = makeMap(title, [...text], [...text]);
       colourByHead(map.node, h);
       map.onPoint(([row]) => go(row));

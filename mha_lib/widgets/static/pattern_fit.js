@@ -551,7 +551,8 @@ function makeMap(title, rows, columns) {
     (name) => make("div", { class: name, "aria-hidden": "true" })
   );
   const body = make("div", {}, side, picture, foot);
-  const node = make("figure", { class: "mha-map" }, make("figcaption", {}, title), body);
+  const caption = make("figcaption", {}, title);
+  const node = make("figure", { class: "mha-map" }, caption, body);
   let axes = { rows, columns };
   let width = 0;
   const look = () => {
@@ -567,7 +568,7 @@ function makeMap(title, rows, columns) {
     look();
   };
   label(rows, columns);
-  watchWidth(node, (now) => {
+  watchWidth(caption, (now) => {
     width = now;
     look();
   });
@@ -778,7 +779,7 @@ function tellPlane(token, width, joined) {
   if (width > 3) {
     return `Keys of width ${width} do not fit on a page. Choose width 1, 2 or 3 to see them.`;
   }
-  const lines = joined ? " Lines join two keys that one query looks at." : "";
+  const lines = joined ? " Lines join two keys that one query attends to." : "";
   const near = width === 3 ? " Nearer keys are larger." : "";
   return `The keys as points, and the direction of query “${token}” as an arrow.${lines}${near}`;
 }

@@ -484,7 +484,7 @@ function makeTable(model) {
         const word = model.get("text")[i];
         const other = vocabulary[partners[vocabulary.indexOf(word)]];
         write(button, word);
-        button.setAttribute("aria-label", `${word}, place ${i}; exchange it for ${other}`);
+        button.setAttribute("aria-label", `${word}, position ${i}; exchange it for ${other}`);
       }
       NAMES.forEach((name, k) => {
         cells[k].draw(now[name][i], flipped[name]?.includes(i) ?? false);

@@ -400,7 +400,7 @@ function read(query, choices, get) {
   const now = (name) => Object.hasOwn(values, name) ? values[name] : get(name);
   for (const [name, rule] of Object.entries(choices)) {
     const texts = given.filter(([choice]) => choice === name).map(([, text]) => text);
-    if (texts.length !== 1) return refuse(`${name} stands in it ${texts.length} times`);
+    if (texts.length !== 1) return refuse(`${name} occurs ${texts.length} times in it`);
     const value = rule(texts[0], now);
     if (value === void 0) return refuse(`${name} cannot be “${short(texts[0])}”`);
     values[name] = value;
@@ -428,6 +428,7 @@ var oneOf = (text, known) => known.find((value) => String(value) === text);
 // src/link.js
 var FOLDS = "open";
 var ACTS = ["pointerdown", "wheel", "touchstart", "keydown", "hashchange"];
+var FRAMES = 120;
 var MANY = 99;
 function withLink(widget2, choices, settle = () => ({})) {
   const names = (
@@ -514,11 +515,18 @@ function goTo(el) {
     at.open = true;
   }
   el.id = location.hash.slice(1);
-  const stay = new ResizeObserver(() => el.scrollIntoView());
-  stay.observe(document.body);
-  for (const act of ACTS) {
-    addEventListener(act, () => stay.disconnect(), { once: true, capture: true, passive: true });
-  }
+  let [frames, top] = [FRAMES, Number.NaN];
+  const keep = () => {
+    const now = el.getBoundingClientRect().top + scrollY;
+    if (now !== top) el.scrollIntoView();
+    top = now;
+    if (frames-- > 0) requestAnimationFrame(keep);
+  };
+  keep();
+  const stop = () => {
+    frames = 0;
+  };
+  for (const act of ACTS) addEventListener(act, stop, { once: true, capture: true, passive: true });
 }
 function makeFolds(root) {
   const folds = [...root.querySelectorAll("details")];
@@ -592,7 +600,8 @@ function makeMap(title, rows, columns) {
     (name) => make("div", { class: name, "aria-hidden": "true" })
   );
   const body = make("div", {}, side, picture, foot);
-  const node = make("figure", { class: "mha-map" }, make("figcaption", {}, title), body);
+  const caption = make("figcaption", {}, title);
+  const node = make("figure", { class: "mha-map" }, caption, body);
   let axes = { rows, columns };
   let width = 0;
   const look = () => {
@@ -608,7 +617,7 @@ function makeMap(title, rows, columns) {
     look();
   };
   label(rows, columns);
-  watchWidth(node, (now) => {
+  watchWidth(caption, (now) => {
     width = now;
     look();
   });
