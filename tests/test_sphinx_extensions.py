@@ -3,6 +3,7 @@
 import atexit
 import base64
 import importlib
+import re
 import sys
 from io import StringIO
 from pathlib import Path
@@ -115,3 +116,13 @@ def test_each_stored_code_model_becomes_a_script_of_the_name_that_widgets_know(
     (tmp_path / "large").mkdir()
     with pytest.raises(ExtensionError, match="must give a script of 1000 bytes; got 7"):
         write_models(tmp_path / "large")
+
+
+def test_no_style_asks_whether_an_element_is_empty():
+    """WebKit then looks at the whole page anew, at each change of it: 100 ms and more."""
+    root = Path(__file__).parent.parent
+    sheets = [*root.glob("book/_static/**/*.css"), *root.glob("mha_lib/widgets/*.css")]
+    assert sheets
+    for sheet in sheets:
+        rules = re.sub(r"/\*.*?\*/", "", sheet.read_text(), flags=re.DOTALL)
+        assert ":has(*)" not in rules, sheet.name

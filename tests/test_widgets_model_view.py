@@ -98,7 +98,7 @@ def test_it_sends_the_weights_with_four_digits():
         )
     assert sent["parameters"] == 1936
     assert sent["features"][:2] == ["letter “a”", "letter “b”"]
-    assert sent["features"][-1] == "place 11"
+    assert sent["features"][-1] == "position 11"
     learned = ModelView(TinyModel(8, 12, 2, d_model=3)).models[0]
     assert learned["features"] == ["number 0", "number 1", "number 2"]
     assert learned["name"] == "the model"

@@ -163,7 +163,7 @@ def _listed(name: str, model: TinyModel, task: str) -> dict[str, Any]:
             f"got {heads} heads, {parameters} numbers"
         )
     features = [f"letter “{letter}”" for letter in spec.letters]
-    features += [f"place {place}" for place in range(d_model - len(features))]
+    features += [f"position {position}" for position in range(d_model - len(features))]
     layers = [cast(StackedAttention, layer).head_weights() for layer in model.layers]
     tables = {
         "letters": model.letters,
