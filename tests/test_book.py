@@ -240,7 +240,8 @@ def test_a_chapter_with_exercises_for_the_page_asks_before_its_last_section(path
     sections = re.split("^## ", prose(path), flags=re.MULTILINE)
     (end,) = [i for i, text in enumerate(sections) if text.startswith("What to notice")]
     early = "".join(sections[: end - 1]).count("### Exercise")
-    assert len(for_the_page) < 2 or early >= 2
+    # In the first part a long one waits for the end, so that the argument goes on.
+    assert len(for_the_page) < 2 or early >= (1 if path in FIRST_PART else 2)
 
 
 @every_notebook
