@@ -86,6 +86,7 @@ ANSWER = """(async () => {
       fire(control, "input");
     } else control.click();
   };
+  await drawn();
   for (const fold of all("details:has(.mha)")) fold.open = true;
   const times = [];
   for (const widget of all(".mha")) {
