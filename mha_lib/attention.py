@@ -8,7 +8,7 @@ Source: Vaswani et al. 2017, "Attention Is All You Need", equation (1).
 
 The first two functions are the definition, and `scaled_dot_product_attention` is made of them. Two
 other ways compute the same numbers, each for one reason: torch's fused kernel never holds all of
-the weights, so it serves where nobody asks for them (`_by_kernel`); and half of a causal mask's
+the weights, so it serves where nobody asks for them (`_sdpa`); and half of a causal mask's
 scores need not be computed, where nobody asks for gradients either (`_in_blocks`).
 """
 
@@ -131,9 +131,14 @@ def attend(
     Here keys and values may have fewer heads than queries, each of them for a group of neighbours.
     They are never copied for it.
     """
-    if not need_weights and _kernel_serves(queries, keys, values, dropout):
-        return _by_kernel(queries, keys, values, mask, scale, dropout), None
-    if need_weights and not dropout and mask is not None and _blocks_serve(queries, keys, mask):
+    if not need_weights and _can_use_sdpa(queries, keys, values, dropout):
+        return _sdpa(queries, keys, values, mask, scale, dropout), None
+    if (
+        need_weights
+        and not dropout
+        and mask is not None
+        and _can_use_causal_blocks(queries, keys, mask)
+    ):
         return _in_blocks(queries * scale, keys, values)
     scores = _product(queries * scale, keys.mT)
     weights = _softmax(scores, mask, overwrite=checks.concrete(queries))
@@ -173,7 +178,7 @@ def _softmax(scores: Tensor, mask: Tensor | None, overwrite: bool = False) -> Te
         overwrite: Whether the scores' memory may be used. Fresh memory is what returned weights
             cost most; without gradients this takes none.
     """
-    idle = None if mask is None else _idle(mask)
+    idle = None if mask is None else _fully_masked_queries(mask)
     if mask is not None:
         fill = torch.Tensor.masked_fill_ if overwrite else torch.Tensor.masked_fill
         # Fill in place without recording it: masked weights are 0 and pass no gradient.
@@ -185,13 +190,13 @@ def _softmax(scores: Tensor, mask: Tensor | None, overwrite: bool = False) -> Te
     return weights if idle is None else weights.masked_fill(idle, 0)
 
 
-def _idle(mask: Tensor) -> Tensor | None:
+def _fully_masked_queries(mask: Tensor) -> Tensor | None:
     """The queries without a key, (..., queries, 1); None where one can see that there are none."""
     idle = ~mask.any(-1, keepdim=True)
     return idle if not checks.concrete(mask) or idle.any() else None
 
 
-def _kernel_serves(queries: Tensor, keys: Tensor, values: Tensor, dropout: float) -> bool:
+def _can_use_sdpa(queries: Tensor, keys: Tensor, values: Tensor, dropout: float) -> bool:
     """Whether torch's fused kernel takes these keys and values as they are.
 
     Where heads share them, and values are of another width or weights are dropped, torch would
@@ -201,7 +206,7 @@ def _kernel_serves(queries: Tensor, keys: Tensor, values: Tensor, dropout: float
     return not shared or (values.shape[-1] == keys.shape[-1] and not dropout)
 
 
-def _by_kernel(
+def _sdpa(
     queries: Tensor,
     keys: Tensor,
     values: Tensor,
@@ -216,7 +221,7 @@ def _by_kernel(
     """
     lead = queries.shape[:-3]
     causal = mask is not None and _is_causal(mask, queries, keys)
-    idle = None if mask is None or causal else _idle(mask)
+    idle = None if mask is None or causal else _fully_masked_queries(mask)
     if mask is not None:
         mask = None if causal else _four_axes(mask if idle is None else mask | idle, lead)
     output = F.scaled_dot_product_attention(
@@ -237,13 +242,13 @@ def _four_axes(x: Tensor, lead: tuple[int, ...]) -> Tensor:
     return x if x.dim() == 4 else x.expand(*lead, *x.shape[-3:]).flatten(0, -4)
 
 
-ROWS = 128  # rows of weights at a time: few enough to stay in a core's cache
+BLOCK_ROWS = 128  # rows of weights at a time: few enough to stay in a core's cache
 
 
-def _blocks_serve(queries: Tensor, keys: Tensor, mask: Tensor) -> bool:
+def _can_use_causal_blocks(queries: Tensor, keys: Tensor, mask: Tensor) -> bool:
     """Whether there is more than one block, the mask is causal, and nobody asks for gradients."""
     numbers_alone = checks.concrete(queries) and not torch.is_grad_enabled()
-    return numbers_alone and queries.shape[-2] > ROWS and _is_causal(mask, queries, keys)
+    return numbers_alone and queries.shape[-2] > BLOCK_ROWS and _is_causal(mask, queries, keys)
 
 
 def _in_blocks(queries: Tensor, keys: Tensor, values: Tensor) -> tuple[Tensor, Tensor]:
@@ -256,8 +261,8 @@ def _in_blocks(queries: Tensor, keys: Tensor, values: Tensor) -> tuple[Tensor, T
     n_tokens = queries.shape[-2]
     weights = queries.new_zeros(*queries.shape[:-1], n_tokens)
     output = values.new_empty(*queries.shape[:-1], values.shape[-1])
-    for start in range(0, n_tokens, ROWS):
-        end = min(start + ROWS, n_tokens)
+    for start in range(0, n_tokens, BLOCK_ROWS):
+        end = min(start + BLOCK_ROWS, n_tokens)
         block = _product(queries[..., start:end, :], keys[..., :end, :].mT)
         future = ~masks.causal_mask(end - start, device=block.device)
         block[..., start:].masked_fill_(future, -math.inf)

@@ -1,7 +1,7 @@
-"""KVCache: what a model that writes keeps of the tokens so far, so as not to compute it again.
+"""KVCache: the keys and values of the tokens so far, so that generation does not recompute them.
 
-A new token's query looks at the keys and values of every token before it. Those do not change, for
-a token sees none that come later. Past queries are used by nobody.
+A new token's query attends to the keys and values of all tokens before it. Under a causal mask
+those never change, because no token attends to later ones. Past queries are not needed again.
 """
 
 import weakref
@@ -23,11 +23,11 @@ class KVCache:
             for tokens in (prompt, next_token, ...):
                 output, weights = layer(tokens, cache=cache)
 
-    What comes out is the rows that the whole text at once gives under a causal mask. The memory
-    doubles when it is full, and new tokens are written into it.
+    The outputs equal the rows that the whole sequence gives at once under a causal mask. New tokens
+    are written into memory that doubles when it is full.
 
-    Prompts of unequal lengths: pad them on the right, give them to the layer, then `crop` the cache
-    to their own lengths. Later tokens stand behind each sample's last.
+    For prompts of unequal lengths, pad them on the right, pass them to the layer, then `crop` the
+    cache to their own lengths. Later tokens are appended to each sample's own.
 
     Args:
         capacity: How many tokens to make room for at first.
@@ -47,29 +47,29 @@ class KVCache:
 
     @property
     def n_tokens(self) -> int:
-        """How many tokens are held, of the longest sample."""
+        """How many tokens the longest sample has."""
         return self._longest
 
     @property
     def lengths(self) -> Int[Tensor, "*batch"]:
-        """How many tokens of each sample are held."""
+        """How many tokens each sample has."""
         return self._lengths.clone()
 
     @property
     def keys(self) -> Float[Tensor, "*batch n_kv_heads tokens d_head"]:
-        """Their keys; behind a sample's own length numbers without a meaning."""
+        """Keys of these tokens. Beyond a sample's own length, the numbers mean nothing."""
         return self._keys[..., : self._longest, :]
 
     @property
     def values(self) -> Float[Tensor, "*batch n_kv_heads tokens d_value"]:
-        """Their values, likewise."""
+        """Values of these tokens, likewise."""
         return self._values[..., : self._longest, :]
 
     @property
     def nbytes(self) -> int:
-        """Bytes of the keys and values held: n_kv_heads * (d_head + d_value) numbers a token.
+        """Bytes of these keys and values: n_kv_heads * (d_head + d_value) numbers per token.
 
-        The memory behind them is larger: room for tokens to come, and padding.
+        More memory is allocated: for padding, and for tokens to come.
         """
         if not self._owner:
             return 0
@@ -77,14 +77,15 @@ class KVCache:
         return int(self._lengths.sum()) * numbers * self._keys.element_size()
 
     def crop(self, lengths: int | Sequence[int] | Int[Tensor, "*batch"]) -> None:
-        """Forgets all but the first so many tokens.
+        """Keeps the first tokens of each sample and drops the rest.
 
         Args:
-            lengths: How many to keep, of all samples or of each, 0 to what is held.
+            lengths: How many to keep: one number for all samples, or one for each, from 0 to the
+                number of tokens there.
 
         Raises:
             TypeError: `lengths` are not integers.
-            ValueError: There is not a number for each sample, or one is out of range.
+            ValueError: The shape is not the batch's, or a number is out of range.
         """
         try:
             kept = torch.as_tensor(lengths, device=self._lengths.device)
@@ -108,7 +109,9 @@ class KVCache:
         self._even = bool((self._lengths == self._longest).all())
 
     def check(self, layer: nn.Module, queries: Tensor, mask: Tensor | None) -> None:
-        """Refuses what would go wrong without a word; `layer` calls it before it changes anything.
+        """Raises for misuse that would otherwise give wrong results silently.
+
+        `layer` calls it before it changes any state.
 
         Raises:
             ValueError: Gradients would be kept, another layer or batch filled the cache, or the
@@ -147,7 +150,7 @@ class KVCache:
             to all of them.
 
         Raises:
-            TypeError: They are of another dtype or device than those held.
+            TypeError: Their dtype or device differs from the cache's.
         """
         n_new, n_past = keys.shape[-2], self._longest
         if self._owner is None:
@@ -163,12 +166,12 @@ class KVCache:
             self._values[..., n_past : n_past + n_new, :] = values
             causal = causal_mask(n_new, n_past + n_new, device=keys.device) if n_new > 1 else None
         else:
-            places = self._lengths[..., None] + torch.arange(n_new, device=keys.device)
-            index = places[..., None, :, None]  # the same for all heads and features
+            positions = self._lengths[..., None] + torch.arange(n_new, device=keys.device)
+            index = positions[..., None, :, None]  # the same for all heads and features
             self._keys.scatter_(-2, index.expand_as(keys), keys)
             self._values.scatter_(-2, index.expand_as(values), values)
             tokens = torch.arange(n_past + n_new, device=keys.device)
-            causal = (tokens <= places[..., None])[..., None, :, :]
+            causal = (tokens <= positions[..., None])[..., None, :, :]
         self._lengths = self._lengths + n_new
         self._longest += n_new
         return self.keys, self.values, causal

@@ -44,7 +44,7 @@ def split_heads(
 def merge_heads(
     x: Float[Tensor, "*batch heads tokens d_head"],
 ) -> Float[Tensor, "*batch tokens width"]:
-    """Puts the heads side by side again; undoes `split_heads`.
+    """Concatenates the heads; undoes `split_heads`.
 
     Args:
         x: What the heads gave.

@@ -2,8 +2,8 @@
 
     SingleHeadAttention   one head, and nothing about heads in it
     PerHeadAttention      3 * n_heads small matrices, multiplied in a loop
-    StackedAttention      3 matrices; the heads' blocks stand side by side
-    PackedAttention       1 matrix; queries, keys and values stand side by side too
+    StackedAttention      3 matrices; the heads' blocks next to each other
+    PackedAttention       1 matrix; the blocks of queries, keys and values next to each other
 
 They share one call contract and one set of checks (`_Attention`). Each adds a table of its
 parameters, `storage`, and says how it projects tokens to queries, keys and values.
@@ -21,7 +21,7 @@ from mha_lib import checks
 from mha_lib.attention import attend
 from mha_lib.cache import KVCache
 from mha_lib.heads import merge_heads, split_heads
-from mha_lib.storage import Storage, biased
+from mha_lib.storage import Storage, with_bias_rows
 from mha_lib.weights import HeadWeights, head_sizes
 
 # Biases on Q, K, V and on the output can be present independently.
@@ -93,20 +93,20 @@ class _Attention(nn.Module):
         """Attends from the queries' tokens to the keys' tokens and averages the values'.
 
         Args:
-            queries: Tokens that look. Batch first: (batch, tokens, d_model), any leading sizes.
-            keys: Tokens that are looked at; `queries` when left out (self-attention).
+            queries: Tokens that attend. Batch first: (batch, tokens, d_model), any leading sizes.
+            keys: Tokens that they attend to; `queries` when left out (self-attention).
             values: Tokens that are averaged, one per key; `keys` when left out.
             mask: True = may attend; (queries, keys), or all dimensions of
                 (*batch, n_heads, queries, keys), each of them full or 1.
             need_weights: Whether to return the weights; without them a fused kernel does the work.
-            cache: Keys and values of the tokens before these, to which theirs are added. Then each
-                token attends to itself and to those before it, whatever else `mask` blocks, whose
-                keys are all tokens so far.
-            rotary: Turns each head's queries and keys by their places: `mha_lib.rotate`, with
-                another base `partial(rotate, base=500000.0)`, or any function of heads
-                (*batch, heads, tokens, d_head) and places that gives heads of that shape. Places
-                are 0, 1, 2, ..., (tokens,); with a cache they go on where it ends, in each sample,
-                (*batch, 1, tokens).
+            cache: Keys and values of the tokens so far; those of the new tokens are appended. With
+                a cache, attention is causal. `mask`, if given, is applied on top; its last axis
+                covers all tokens so far.
+            rotary: Rotates each head's queries and keys by their positions: `mha_lib.rotate`, or
+                `partial(rotate, base=500000.0)` for another base, or any function of heads
+                (*batch, heads, tokens, d_head) and positions that returns heads of that shape.
+                Positions are 0, 1, 2, ..., (tokens,). With a cache they continue where it ends, in
+                each sample, (*batch, 1, tokens).
 
         Returns:
             The output, and the weights each head used, before dropout and not averaged over
@@ -140,10 +140,10 @@ class _Attention(nn.Module):
         )
         q, k, v = self._project(queries, keys, values)
         if rotary is not None:
-            places = torch.arange(q.shape[-2], device=q.device)
+            positions = torch.arange(q.shape[-2], device=q.device)
             if cache is not None:
-                places = cache.lengths.to(q.device)[..., None, None] + places
-            q, k = (_turned(rotary, heads, places) for heads in (q, k))
+                positions = cache.lengths.to(q.device)[..., None, None] + positions
+            q, k = (_rotated(rotary, heads, positions) for heads in (q, k))
         if cache is not None:
             k, v, causal = cache.add(self, k, v)
             mask = causal if mask is None else mask if causal is None else mask & causal
@@ -283,7 +283,7 @@ class SingleHeadAttention(_Attention):
     b_V: nn.Parameter | None
 
     storage = Storage(
-        biased(
+        with_bias_rows(
             {
                 "W_Q": ("W_Q", "m d"),
                 "W_K": ("W_K", "m d"),
@@ -336,7 +336,7 @@ class PerHeadAttention(_Attention):
     b_V: nn.ParameterList | None
 
     storage = Storage(
-        biased(
+        with_bias_rows(
             {
                 "W_Q.{h}": ("W_Q", "m d"),
                 "W_K.{g}": ("W_K", "m d"),
@@ -364,7 +364,7 @@ class PerHeadAttention(_Attention):
 class StackedAttention(_Attention):
     """Multi-head attention from three wide projections: W_Q = [W_Q[1] W_Q[2] ... W_Q[h]].
 
-    One product gives the queries of all heads side by side; `split_heads` cuts them apart.
+    One product gives the queries of all heads, next to each other; `split_heads` separates them.
     """
 
     W_Q: nn.Parameter
@@ -375,7 +375,7 @@ class StackedAttention(_Attention):
     b_V: nn.Parameter | None
 
     storage = Storage(
-        biased(
+        with_bias_rows(
             {
                 "W_Q": ("W_Q", "m (h d)"),
                 "W_K": ("W_K", "m (g d)"),
@@ -410,7 +410,9 @@ class PackedAttention(_Attention):
     groups: Tensor | None
 
     storage = Storage(
-        biased({"W_QKV": ("W_Q W_K W_V", "m (h d + g d + g v)"), "W_O": ("W_O", "(h v) m")}),
+        with_bias_rows(
+            {"W_QKV": ("W_Q W_K W_V", "m (h d + g d + g v)"), "W_O": ("W_O", "(h v) m")}
+        ),
         biases=INNER_OR_OUTER_BIASES,
         groups="groups",
     )
@@ -449,21 +451,24 @@ def _check_one_text(
             )
 
 
-def _turned(rotary: Callable[[Tensor, Tensor], Tensor], heads: Tensor, places: Tensor) -> Tensor:
-    """The heads as `rotary` turns them, held to their shape and type."""
+def _rotated(
+    rotary: Callable[[Tensor, Tensor], Tensor], heads: Tensor, positions: Tensor
+) -> Tensor:
+    """The heads after `rotary`, whose shape and dtype must be unchanged."""
     if not callable(rotary):
         raise TypeError(
-            f"rotary must be a function of heads and places; got {checks.describe(rotary)}"
+            f"rotary must be a function of heads and positions; got {checks.describe(rotary)}"
         )
-    turned = rotary(heads, places)
-    if isinstance(turned, Tensor):
-        checks.dense("rotary", turned)
-    if not isinstance(turned, Tensor) or turned.shape != heads.shape or turned.dtype != heads.dtype:
+    rotated = rotary(heads, positions)
+    if isinstance(rotated, Tensor):
+        checks.dense("rotary", rotated)
+    same = isinstance(rotated, Tensor) and rotated.shape == heads.shape
+    if not same or rotated.dtype != heads.dtype:
         raise ValueError(
             f"rotary must give heads of the shape and dtype it was given, "
-            f"{checks.describe(heads)}; got {checks.describe(turned)}"
+            f"{checks.describe(heads)}; got {checks.describe(rotated)}"
         )
-    return turned
+    return rotated
 
 
 def _parameter(tensor: Tensor) -> nn.Parameter:

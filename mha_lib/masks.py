@@ -159,7 +159,7 @@ def to_additive(
     return torch.zeros(mask.shape, dtype=dtype, device=mask.device).masked_fill(~mask, -math.inf)
 
 
-def from_blocked(
+def from_torch_mha_mask(
     blocked: Bool[Tensor, "*shape"], n_heads: int | None = None
 ) -> Bool[Tensor, "*result"]:
     """Reads a mask in the convention of `torch.nn.MultiheadAttention`, where True BLOCKS.
@@ -176,7 +176,7 @@ def from_blocked(
         ValueError: `blocked` has neither 2 nor 3 dimensions, or it is folded and `n_heads` is
             missing or does not divide its first size.
 
-    >>> from_blocked(torch.tensor([[False, True]])).tolist()
+    >>> from_torch_mha_mask(torch.tensor([[False, True]])).tolist()
     [[True, False]]
     """
     _require_boolean(blocked, "blocked")
@@ -197,7 +197,7 @@ def from_blocked(
     return ~blocked
 
 
-def to_blocked(mask: Bool[Tensor, "*shape"]) -> Bool[Tensor, "*result"]:
+def to_torch_mha_mask(mask: Bool[Tensor, "*shape"]) -> Bool[Tensor, "*result"]:
     """Writes a mask as `torch.nn.MultiheadAttention` wants its `attn_mask`: True BLOCKS.
 
     Args:

@@ -1,4 +1,4 @@
-"""Rotary positions: queries and keys turned by an angle for their place, head by head."""
+"""Rotary positions: queries and keys are rotated by an angle that depends on their position."""
 
 import torch
 from jaxtyping import Float
@@ -12,26 +12,26 @@ def rotate(
     positions: Tensor | None = None,
     base: float = 10000.0,
 ) -> Float[Tensor, "*batch tokens d_head"]:
-    """Turns each pair of features by an angle that grows with the token's place.
+    """Rotates each pair of features by an angle that grows with the token's position.
 
-    Features i and i + d_head/2 are a pair. At place p it is turned by p / base^(2 i / d_head). The
-    product of a turned query and a turned key then depends on their distance alone, not on where
-    the two stand. Turn queries and keys, after the split into heads, and no values.
+    Features i and i + d_head/2 form a pair. At position p it is rotated by p / base^(2 i / d_head).
+    The dot product of a rotated query and a rotated key then depends only on how far apart the two
+    tokens are. Rotate queries and keys, after the split into heads; leave values as they are.
 
     Args:
         x: Queries or keys, (..., heads, tokens, d_head); d_head is even.
-        positions: Places of the tokens, (tokens,), or what broadcasts to (*batch, tokens): for a
-            batch of texts (batch, 1, tokens). 0, 1, 2, ... when left out. With a cache they go on
-            where it ends.
-        base: What sets the slowest turn; above 0.
+        positions: Positions of the tokens, (tokens,), or what broadcasts to (*batch, tokens): for
+            a batch of sequences (batch, 1, tokens). 0, 1, 2, ... when left out. With a cache they
+            continue where it ends.
+        base: The larger, the slower the slowest rotation; above 0.
 
     Returns:
         A tensor of the shape and dtype of `x`. The angles are computed in float32, or in float64
         for a float64 `x`.
 
     Raises:
-        TypeError: `x` is not a dense floating-point tensor, `positions` no tensor of numbers, or
-            `base` no number.
+        TypeError: `x` is not a dense floating-point tensor, `positions` not a tensor of numbers,
+            or `base` not a number.
         ValueError: d_head is odd, `positions` does not broadcast, or `base` is not above 0.
 
     Source: Su et al. 2021, "RoFormer", section 3.2; pairs as in Llama, half a head apart.

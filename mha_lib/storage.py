@@ -14,15 +14,15 @@ The order is written as einops writes it, with one sign more. Each letter is an 
          r: query heads that share one, h = g r
     d    width of a head's queries and keys; v: width of its values
 
-Axes in brackets are stored as one, the outermost first: in `(h d)` head 0 has the first d places.
-A `+` joins what the parameter holds, term by term: in torch's table the queries of all heads come
-first, in BLOOM's each head's query, key and value stand together. `{h}` in a name makes a
-parameter of each head, `{g}` of each head of keys. With `m` last it is the weight of an nn.Linear,
-W @ x; with `m` first, of x @ W.
+Axes in brackets are stored as one axis, the outermost first: in `(h d)`, head 0 has the first d
+entries. A `+` concatenates the parameter's contents: in torch's table the queries of all heads come
+first; in BLOOM's, the query, key and value of head 0 come first. `{h}` in a name stands for one
+parameter per head, `{g}` for one per key head. With `m` last, the parameter is the weight of an
+nn.Linear, W @ x; with `m` first, it is multiplied as x @ W.
 
-How to write and read, the shapes, the number of heads where names or shapes tell it, and what the
-storage cannot hold: all of it follows from the table. Where the heads of keys are an `h` there
-are no shared ones; where the width of values is a `d`, it is d_head.
+Everything else follows from the table: how to write and read, the shapes, the number of heads where
+names or shapes determine it, and what the storage cannot hold. If the heads of keys are an `h`,
+query heads cannot share them. If the width of values is a `d`, it must be d_head.
 
 Source: the notation is einops', Rogozhnikov 2022, "Einops: Clear and Reliable Tensor
 Manipulations with Einstein-like Notation".
@@ -67,8 +67,8 @@ SIZES = {
 BIASES = ("b_Q", "b_K", "b_V", "b_O")
 LISTS = {"{h}": "h", "{g}": "g"}  # in a name: a parameter for each of these heads
 SQUARE = ("h d", "m")
-# A rule applies where a table uses another letter than HeadWeights, or none: `d` for `v` asks that
-# d_value equals d_head. Weights keep the rule where both letters stand for one size.
+# If a table uses a different axis letter from HeadWeights, the two sizes must be equal. For
+# example, `d` in place of `v` requires d_value == d_head.
 RULES = {
     "n_heads * d_head = d_model": {SQUARE},
     "d_value = d_head": {("v", "d")},
@@ -97,14 +97,14 @@ class Axis:
 
     @property
     def joins(self) -> bool:
-        """Whether what the parameter holds stands side by side along this axis."""
+        """Whether the parameter's contents are concatenated along this axis."""
         return len(self.terms) > 1
 
     def term(self, part: int) -> tuple[str, ...]:
         """The axes that one of the things the parameter holds has to itself."""
         return self.terms[part if self.joins else 0]
 
-    def words(self, square: bool) -> str:
+    def size_expression(self, square: bool) -> str:
         """Its size in words: `n_heads*d_head+2*n_kv_heads*d_head`, or `3*d_model` if square."""
         products: list[str] = []
         for term in self.terms:
@@ -121,19 +121,19 @@ class Axis:
 class Row:
     """One parameter of a table: what it holds, and the order of its axes."""
 
-    holds: tuple[str, ...]
+    contents: tuple[str, ...]
     axes: tuple[Axis, ...]
 
     @classmethod
-    def parse(cls, holds: str, order: str) -> "Row":
+    def parse(cls, contents: str, order: str) -> "Row":
         """Reads the two entries of a table, `"W_Q W_K W_V"` and `"(h d + h d + h d) m"`.
 
         Raises:
             ValueError: As `check`.
         """
         axes = re.findall(r"\w+|\((?:[^()]|\([^()]*\))*\)", order)
-        row = cls(tuple(holds.split()), tuple(Axis.parse(axis) for axis in axes))
-        row.check(f"({holds!r}, {order!r})")
+        row = cls(tuple(contents.split()), tuple(Axis.parse(axis) for axis in axes))
+        row.check(f"({contents!r}, {order!r})")
         return row
 
     def check(self, written: str) -> None:
@@ -142,7 +142,7 @@ class Row:
         Raises:
             ValueError: Says which rule it breaks.
         """
-        if not self.holds or not set(self.holds) <= set(CANONICAL):
+        if not self.contents or not set(self.contents) <= set(CANONICAL):
             raise ValueError(f"a row must hold some of {', '.join(CANONICAL)}; got {written}")
         letters = {x for axis in self.axes for term in axis.terms for x in axis.around + term}
         strange = sorted(letters - set(KINDS))
@@ -151,11 +151,11 @@ class Row:
                 f"a row must have axes of {', '.join(KINDS)}; got {strange[0]!r} in {written}"
             )
         joined = [len(axis.terms) for axis in self.axes if axis.joins]
-        if joined != ([len(self.holds)] if len(self.holds) > 1 else []):
+        if joined != ([len(self.contents)] if len(self.contents) > 1 else []):
             raise ValueError(
                 f"a row must have one term for each thing it holds, along one axis; got {written}"
             )
-        for part, name in enumerate(self.holds):
+        for part, name in enumerate(self.contents):
             kinds = [KINDS[x] for x in self.letters(part) if KINDS[x] != "heads"]
             if sorted(kinds) != sorted({KINDS[x] for x in CANONICAL[name].split()} - {"heads"}):
                 raise ValueError(
@@ -169,25 +169,25 @@ class Row:
     def canonical_axes(self, part: int) -> list[list[str]]:
         """The same letters as HeadWeights has them, axis by axis, g before r."""
         letters = sorted(self.letters(part))
-        kinds = [KINDS[letter] for letter in CANONICAL[self.holds[part]].split()]
+        kinds = [KINDS[letter] for letter in CANONICAL[self.contents[part]].split()]
         return [[letter for letter in letters if KINDS[letter] == kind] for kind in kinds]
 
     @property
-    def seam(self) -> int:
+    def concat_axis(self) -> int:
         """The axis that joins what it holds; any, where it holds one thing."""
         return max(range(len(self.axes)), key=lambda i: len(self.axes[i].terms))
 
     def write(self, parts: Mapping[str, Tensor], sizes: Mapping[str, int]) -> Tensor:
         """The things it holds as one tensor, a view where that is possible."""
         pieces = []
-        for part, name in enumerate(self.holds):
+        for part, name in enumerate(self.contents):
             canonical, letters = list(chain(*self.canonical_axes(part))), self.letters(part)
             axes = parts[name].reshape([sizes[letter] for letter in canonical])
             axes = axes.permute([canonical.index(letter) for letter in letters])
             # Each stored axis as two, for things are joined inside of what is around them.
             split = [merged for axis in self.axes for merged in (axis.around, axis.term(part))]
             pieces.append(axes.reshape([_product(merged, sizes) for merged in split]))
-        joined = _join(pieces, 2 * self.seam + 1)
+        joined = _join(pieces, 2 * self.concat_axis + 1)
         around, inside = joined.shape[::2], joined.shape[1::2]
         return joined.reshape([a * b for a, b in zip(around, inside, strict=True)])
 
@@ -197,10 +197,10 @@ class Row:
         for axis in self.axes:
             inside = sum(_product(term, sizes) for term in axis.terms)
             split += [_product(axis.around, sizes), inside]
-        widths = [_product(term, sizes) for term in self.axes[self.seam].terms]
-        pieces = tensor.reshape(split).split(widths, 2 * self.seam + 1)
+        widths = [_product(term, sizes) for term in self.axes[self.concat_axis].terms]
+        pieces = tensor.reshape(split).split(widths, 2 * self.concat_axis + 1)
         parts = {}
-        for part, (name, piece) in enumerate(zip(self.holds, pieces, strict=True)):
+        for part, (name, piece) in enumerate(zip(self.contents, pieces, strict=True)):
             canonical, letters = self.canonical_axes(part), self.letters(part)
             axes = piece.reshape([sizes[letter] for letter in letters])
             axes = axes.permute([letters.index(letter) for letter in chain(*canonical)])
@@ -208,18 +208,18 @@ class Row:
         return parts
 
 
-def biased(rows: Mapping[str, tuple[str, str]]) -> dict[str, tuple[str, str]]:
+def with_bias_rows(rows: Mapping[str, tuple[str, str]]) -> dict[str, tuple[str, str]]:
     """Adds the row of each matrix's bias: the axes of what comes out of the product.
 
-    >>> biased({"k_proj.weight": ("W_K", "(g d) m")})["k_proj.bias"]
+    >>> with_bias_rows({"k_proj.weight": ("W_K", "(g d) m")})["k_proj.bias"]
     ('b_K', '(g d)')
     """
     biases = {}
-    for name, (holds, order) in rows.items():
+    for name, (contents, order) in rows.items():
         bias = re.sub("weight|kernel", "bias", name)
         bias = bias if bias != name else name.replace("W_", "b_")
-        out = "m" if holds == "W_O" else re.sub(r"\s*\bm[kv]?\b\s*", " ", order).strip()
-        biases[bias] = (holds.replace("W_", "b_"), out)
+        out = "m" if contents == "W_O" else re.sub(r"\s*\bm[kv]?\b\s*", " ", order).strip()
+        biases[bias] = (contents.replace("W_", "b_"), out)
     return {**rows, **biases}
 
 
@@ -254,19 +254,19 @@ class Storage:
         self.groups = groups
         self.table = dict(rows)
         self.rows: dict[str, Row] = {}
-        for name, (holds, order) in rows.items():  # heads in a list are the first axis
-            self.rows[name] = Row.parse(holds, f"{_list(name)} {order}".strip())
+        for name, (contents, order) in rows.items():  # heads in a list are the first axis
+            self.rows[name] = Row.parse(contents, f"{_list(name)} {order}".strip())
         self.square = square
-        held = {thing for row in self.rows.values() for thing in row.holds if thing in BIASES}
+        held = {thing for row in self.rows.values() for thing in row.contents if thing in BIASES}
         sets = [{f"b_{letter}" for letter in each} for each in biases or ()]
         self.biases = [frozenset(each) for each in ([held] if biases is None else sets)]
-        self.needs = self._needs()
+        self.constraints = self._constraints()
 
-    def _needs(self) -> list[str]:
+    def _constraints(self) -> list[str]:
         """What weights must have to be held, beside their biases: keys of RULES."""
         pairs: set[tuple[str, str]] = {SQUARE} if self.square else set()
         for row in self.rows.values():
-            for part, thing in enumerate(row.holds):
+            for part, thing in enumerate(row.contents):
                 stored = [" ".join(axis) for axis in row.canonical_axes(part)]
                 pairs.update(zip(CANONICAL[thing].split(), stored, strict=True))
         return [rule for rule, differing in RULES.items() if differing & pairs]
@@ -295,7 +295,7 @@ class Storage:
         def differ(stored: str, canonical: str) -> bool:
             return _product(stored.split(), sizes) != _product(canonical.split(), sizes)
 
-        broken = [rule for rule in self.needs if any(differ(*pair) for pair in RULES[rule])]
+        broken = [rule for rule in self.constraints if any(differ(*pair) for pair in RULES[rule])]
         if broken:
             # d_keys_in and d_values_in are named only where a broken rule is about them.
             letters = SIZES if any("features" in rule for rule in broken) else "hgdvm"
@@ -368,7 +368,7 @@ class Storage:
         return HeadWeights(**parts)
 
     @property
-    def always(self) -> frozenset[str]:
+    def required_biases(self) -> frozenset[str]:
         """The biases that are never missing."""
         return frozenset.intersection(*self.biases)
 
@@ -383,7 +383,7 @@ class Storage:
         shapes: dict[str, str] = {}
         for name, row in self.rows_with(frozenset(biases)).items():
             axes = row.axes[1:] if _list(name) else row.axes
-            words = " ".join(axis.words(self.square) for axis in axes)
+            words = " ".join(axis.size_expression(self.square) for axis in axes)
             shapes.update(dict.fromkeys(_names(name, heads), words))
         return shapes | ({self.groups: "n_heads n_kv_heads"} if self.groups else {})
 
@@ -401,7 +401,7 @@ class Storage:
     def rows_with(self, biases: frozenset[str]) -> dict[str, Row]:
         """The rows that hold no other biases than these."""
         other = frozenset(BIASES) - biases
-        return {name: row for name, row in self.rows.items() if other.isdisjoint(row.holds)}
+        return {name: row for name, row in self.rows.items() if other.isdisjoint(row.contents)}
 
 
 def first(name: str) -> str:

@@ -122,7 +122,7 @@ def test_it_is_torchs_layer(layer, bias, tokens, mask):
     output, weights = ours(*given, mask=mask)
     expected, expected_weights = torchs(
         *written_out,
-        attn_mask=None if mask is None else masks.to_blocked(mask),
+        attn_mask=None if mask is None else masks.to_torch_mha_mask(mask),
         average_attn_weights=False,
     )
     same(output, expected)

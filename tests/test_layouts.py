@@ -66,11 +66,15 @@ def held(draw_from, layout, dtypes=(torch.float32, torch.float64, torch.bfloat16
     n_kv_heads, d_head = draw_from(small), draw_from(small)
     if not LAYOUTS[layout].divides_scores:
         d_head = draw_from(st.sampled_from([1, 4, 16]))
-    n_heads = n_kv_heads * (1 if "no shared key heads" in table.needs else draw_from(small))
+    n_heads = n_kv_heads * (1 if "no shared key heads" in table.constraints else draw_from(small))
     square, self_attention = "n_heads * d_head = d_model", "keys and values from d_model features"
-    d_model = n_heads * d_head if square in table.needs else draw_from(st.integers(1, 13))
-    inputs = (None, None) if self_attention in table.needs else (draw_from(small), draw_from(small))
-    d_value = d_head if "d_value = d_head" in table.needs else draw_from(small)
+    d_model = n_heads * d_head if square in table.constraints else draw_from(st.integers(1, 13))
+    inputs = (
+        (None, None)
+        if self_attention in table.constraints
+        else (draw_from(small), draw_from(small))
+    )
+    d_value = d_head if "d_value = d_head" in table.constraints else draw_from(small)
     sets = ["".join(sorted(biases)).replace("b_", "") for biases in table.biases]
     letters = draw_from(st.sampled_from(sets))
     hw = draw(n_heads, d_model, d_head, d_value, *inputs, n_kv_heads, letters)
@@ -138,7 +142,7 @@ def test_a_missing_name_is_refused_unless_the_layout_says_optional(layout):
     state = layouts.pack(plain(layout), layout)
     sets, rows = LAYOUTS[layout].storage.biases, LAYOUTS[layout].storage.rows
     without_b_O = [each - {"b_O"} for each in sets if "b_O" in each]
-    alone = {name for name in rows if rows[name].holds == ("b_O",)}
+    alone = {name for name in rows if rows[name].contents == ("b_O",)}
     alone = alone if without_b_O[-1:] and without_b_O[-1] in sets else set()
     alone |= {"b_QKV"} if layout == "packed" else set()
     for name in state:

@@ -144,8 +144,8 @@ def test_additive_round_trip(mask, dtype):
 @given(mask=a_mask)
 def test_blocked_round_trip(mask):
     n_heads = mask.shape[1]
-    assert torch.equal(masks.from_blocked(masks.to_blocked(mask), n_heads), mask)
-    assert torch.equal(masks.from_blocked(masks.to_blocked(mask[0, 0])), mask[0, 0])
+    assert torch.equal(masks.from_torch_mha_mask(masks.to_torch_mha_mask(mask), n_heads), mask)
+    assert torch.equal(masks.from_torch_mha_mask(masks.to_torch_mha_mask(mask[0, 0])), mask[0, 0])
 
 
 def test_by_hand_translations():
@@ -153,15 +153,15 @@ def test_by_hand_translations():
     additive = torch.tensor([[0, -torch.inf], [0, 0]])
     assert torch.equal(masks.to_additive(mask), additive)
     assert torch.equal(masks.from_additive(additive), mask)
-    assert torch.equal(masks.to_blocked(mask), booleans([[0, 1], [0, 0]]))
-    assert torch.equal(masks.from_blocked(booleans([[0, 1], [0, 0]])), mask)
+    assert torch.equal(masks.to_torch_mha_mask(mask), booleans([[0, 1], [0, 0]]))
+    assert torch.equal(masks.from_torch_mha_mask(booleans([[0, 1], [0, 0]])), mask)
     assert torch.equal(masks.from_additive(torch.tensor(0.0)), torch.tensor(True))
     assert torch.equal(masks.from_additive(torch.tensor(-torch.inf)), torch.tensor(False))
 
 
 def test_the_fold_puts_heads_beside_each_other_within_a_sample():
-    blocked = masks.to_blocked(torch.rand(BATCH, HEADS, QUERIES, KEYS) < 0.5)
-    mask = masks.from_blocked(blocked, HEADS)
+    blocked = masks.to_torch_mha_mask(torch.rand(BATCH, HEADS, QUERIES, KEYS) < 0.5)
+    mask = masks.from_torch_mha_mask(blocked, HEADS)
     for b in range(BATCH):
         for h in range(HEADS):
             assert torch.equal(mask[b, h], ~blocked[b * HEADS + h])
@@ -189,7 +189,7 @@ def test_torchs_layer_reads_the_translated_mask_as_meant(shape, convention):
     hw = HeadWeights.random(D_MODEL, HEADS, dtype=torch.float64)
     queries, keys = random(BATCH, QUERIES, D_MODEL), random(BATCH, KEYS, D_MODEL)
     mask = open_mask(*shape)
-    translated = masks.to_blocked(mask)
+    translated = masks.to_torch_mha_mask(mask)
     if convention == "additive":
         translated = masks.to_additive(~translated, torch.float64)
     output, weights = StackedAttention.from_head_weights(hw)(queries, keys, mask=mask)

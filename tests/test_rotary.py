@@ -168,7 +168,11 @@ def test_gradients_flow_through_the_turn_and_it_compiles(no_type_hook):
 @pytest.mark.parametrize(
     ("rotary", "error", "message"),
     [
-        (10000.0, TypeError, "rotary must be a function of heads and places; got 10000.0 (float)"),
+        (
+            10000.0,
+            TypeError,
+            "rotary must be a function of heads and positions; got 10000.0 (float)",
+        ),
         (
             lambda heads, places: heads[..., :1],
             ValueError,

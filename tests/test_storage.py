@@ -21,7 +21,7 @@ from mha_lib import (
     layouts,
 )
 from mha_lib.layouts import LAYOUTS
-from mha_lib.storage import RULES, Axis, Row, Storage, biased
+from mha_lib.storage import RULES, Axis, Row, Storage, with_bias_rows
 
 KV_HEADS, GROUP, D_HEAD, D_VALUE, D_MODEL, D_KEYS_IN, D_VALUES_IN = 2, 3, 5, 7, 11, 13, 17
 SQUARE, NOT_SHARED, ONE_WIDTH, ONE_INPUT, ONE_HEAD = (
@@ -46,7 +46,7 @@ def draw(n_heads=6, kv_heads=None, d_head=D_HEAD, d_value=None, d_model=None, in
 
 def roomiest(table, biases=None):
     """Weights with as many different sizes as a table has room for."""
-    needs = table.needs
+    needs = table.constraints
     biases = max(table.biases, key=len) if biases is None else biases
     n_heads = 1 if ONE_HEAD in needs else KV_HEADS * GROUP
     return draw(
@@ -301,8 +301,8 @@ IN_WORDS = [
 @pytest.mark.parametrize(("text", "free", "square"), IN_WORDS, ids=[case[0] for case in IN_WORDS])
 def test_the_size_of_an_axis_in_words(text, free, square):
     axis = Axis.parse(text)
-    assert axis.words(square=False) == free
-    assert axis.words(square=True) == square
+    assert axis.size_expression(square=False) == free
+    assert axis.size_expression(square=True) == square
 
 
 BIASED = [
@@ -320,7 +320,7 @@ BIASED = [
 
 @pytest.mark.parametrize(("name", "holds", "order", "bias", "held", "of_bias"), BIASED)
 def test_a_bias_has_the_axes_that_come_out_of_its_matrix(name, holds, order, bias, held, of_bias):
-    rows = biased({name: (holds, order)})
+    rows = with_bias_rows({name: (holds, order)})
     assert list(rows.items()) == [(name, (holds, order)), (bias, (held, of_bias))]
 
 
@@ -556,7 +556,7 @@ def test_what_is_read_is_a_view_unless_heads_lie_in_tensors_of_their_own(layout)
     state = {name: tensor.clone() for name, tensor in table.write(hw).items()}
     back = table.read(state, sizes_of(hw))
     for name in state.keys() & table.rows:
-        for thing in table.rows[name].holds:
+        for thing in table.rows[name].contents:
             view = (layout, thing) not in COPIED
             assert share(getattr(back, thing), state[name]) == view, thing
 
@@ -568,7 +568,7 @@ def test_what_is_read_and_written_again_is_a_view_unless_it_is_joined(layout):
     state = {name: tensor.clone() for name, tensor in table.write(hw).items()}
     again = table.write(table.read(state, sizes_of(hw)))
     for name in state.keys() & table.rows:
-        assert share(again[name], state[name]) == (len(table.rows[name].holds) == 1), name
+        assert share(again[name], state[name]) == (len(table.rows[name].contents) == 1), name
 
 
 OWN_ORDER = [

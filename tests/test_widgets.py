@@ -10,7 +10,7 @@ from anywidget import AnyWidget
 from every_widget import TESTS, WIDGETS, every_widget
 from refusals import refusal
 
-from mha_lib.widgets.base import Choice, Shown
+from mha_lib.widgets.base import Editable, Fixed
 
 REFUSED = [
     pytest.param(name, options, error, message, id=f"{name}-{i}")
@@ -36,7 +36,7 @@ def test_what_a_page_could_not_show_is_refused_at_first_and_later(name, options,
         assert (raised, said[: len(message)]) == (error, message)
     for trait, value in options.items():
         held = getattr(WIDGETS[name], trait, None)
-        if isinstance(held, Choice) and not isinstance(held, Shown) and len(options) == 1:
+        if isinstance(held, Editable) and not isinstance(held, Fixed) and len(options) == 1:
             raised, said = refuses_later(TESTS[name].make(), trait, value)
             assert (raised, said[: len(message)]) == (error, message)
 
@@ -44,7 +44,7 @@ def test_what_a_page_could_not_show_is_refused_at_first_and_later(name, options,
 def held(name):
     """What a widget's page knows: each trait's name and its rule."""
     traits = sorted(WIDGETS[name]._traits.items())
-    return [(trait, rule) for trait, rule in traits if isinstance(rule, Choice)]
+    return [(trait, rule) for trait, rule in traits if isinstance(rule, Editable)]
 
 
 @every_widget
@@ -70,7 +70,7 @@ def test_a_trait_takes_the_value_that_it_has(name):
 def test_what_the_page_lays_out_stays_as_made(name):
     widget = TESTS[name].make()
     for trait, rule in held(name):
-        if isinstance(rule, Shown):
+        if isinstance(rule, Fixed):
             raised, said = refuses_later(widget, trait, ["another"])
             assert raised is ValueError
             stays = f"{trait} must stay as made; got ['another'] (list) (make another {name})"

@@ -19,7 +19,7 @@ called = []  # the names of what an exercise may forbid, as an answer calls it
 
 
 class NotHere(BaseException):
-    """Something of torch's that the page has not; no Exception, so that no answer catches it."""
+    """Raised for a torch feature missing here; no Exception, so an answer cannot catch it."""
 
 
 lacking = []  # what was missing, for a bare `except:` catches it all the same

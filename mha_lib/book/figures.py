@@ -1087,20 +1087,20 @@ def _runs(holds: str, order: str, n_heads: int, n_kv_heads: int) -> list[tuple[s
     Nothing for what is not a matrix of weights, or has no place for shared key heads.
     """
     row = Row.parse(holds, order)
-    shared = n_kv_heads < n_heads and {"W_K", "W_V"} & set(row.holds)
-    if len(row.axes) != 2 or not set(row.holds) <= {"W_Q", "W_K", "W_V", "W_O"}:
+    shared = n_kv_heads < n_heads and {"W_K", "W_V"} & set(row.contents)
+    if len(row.axes) != 2 or not set(row.contents) <= {"W_Q", "W_K", "W_V", "W_O"}:
         return []
-    if shared and not any("g" in row.letters(part) for part in range(len(row.holds))):
+    if shared and not any("g" in row.letters(part) for part in range(len(row.contents))):
         return []
     sizes = dict.fromkeys("dv", 1) | dict.fromkeys(("m", "mk", "mv"), 1)
     sizes |= {"h": n_heads, "g": n_kv_heads, "r": n_heads // n_kv_heads}
     parts = {}
-    for kind, thing in enumerate(row.holds):
+    for kind, thing in enumerate(row.contents):
         tags = torch.arange(sizes[CANONICAL[thing][0]]) + 10 * kind
         parts[thing] = tags.view(-1, 1, 1)
     runs = []
     for tag in row.write(parts, sizes).flatten().tolist():
-        kind, head = row.holds[tag // 10][2], tag % 10
+        kind, head = row.contents[tag // 10][2], tag % 10
         group = head if kind in "KV" else head * n_kv_heads // n_heads
         runs.append((kind, head, _COLORS[group]))
     return runs

@@ -18,12 +18,12 @@ from itertools import permutations, takewhile
 import torch.nn.functional as F
 from torch import Tensor
 
-from mha_lib.storage import Storage, biased
+from mha_lib.storage import Storage, with_bias_rows
 from mha_lib.weights import HeadWeights
 
 # What every such reading is brought into.
 APART = Storage(
-    biased(
+    with_bias_rows(
         {
             "W_Q": ("W_Q", "(h d) m"),
             "W_K": ("W_K", "(g d) m"),

@@ -169,7 +169,7 @@ class Layout:
     def describe(self) -> str:
         """The names in one line: `[a, b] or [c, d], with or without [e]`."""
         always = [
-            [*table.rows_with(table.always), *([table.groups] if table.groups else [])]
+            [*table.rows_with(table.required_biases), *([table.groups] if table.groups else [])]
             for table in self.tables
         ]
         most = self.storage.rows_with(frozenset[str]().union(*self.storage.biases))

@@ -84,7 +84,7 @@ def find(names: Iterable[str], layout: Layout) -> dict[str, dict[str, str]]:
             full = layout.rejoined(under)
             heads = table.count_heads(full)
             known = [*table.shapes(BIASES, heads), *layout.refused]
-            if table.shapes(table.always, heads).keys() <= full.keys():
+            if table.shapes(table.required_biases, heads).keys() <= full.keys():
                 by_prefix[prefix] = {name: full[name] for name in known if name in full}
     return by_prefix
 

@@ -17,7 +17,7 @@ from mha_lib.layers import (
     StackedAttention,
 )
 from mha_lib.layouts._layout import Layout
-from mha_lib.storage import Storage, biased
+from mha_lib.storage import Storage, with_bias_rows
 
 NO_PLACE = "which HeadWeights has no place for"
 EXTRA = f"one more key and value than the tokens have, {NO_PLACE}"
@@ -57,7 +57,7 @@ def _system(
     name: str, source: str, rows: Mapping[str, tuple[str, str]], *,
     biases: tuple[str, ...] | None = None, square: bool = False, **more: Any,
 ) -> Layout:  # fmt: skip
-    table = Storage(biased(rows), biases=biases, square=square)
+    table = Storage(with_bias_rows(rows), biases=biases, square=square)
     return Layout(name=name, storage=table, source=source, **more)
 
 

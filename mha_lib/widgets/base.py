@@ -58,7 +58,7 @@ says what it shows.</p></noscript></div>
 
 
 # Colab's traitlets, 5.7.1, has no `TraitType[Any, Any]`.
-class Choice(traitlets.TraitType):  # pyright: ignore[reportMissingTypeArgument]
+class Editable(traitlets.TraitType):  # pyright: ignore[reportMissingTypeArgument]
     """What the reader and a program may change, to what `rule(widget, value)` accepts.
 
     The constructor's value passes through the same rule.
@@ -71,7 +71,7 @@ class Choice(traitlets.TraitType):  # pyright: ignore[reportMissingTypeArgument]
         self.rule = rule
 
 
-class Shown(Choice):
+class Fixed(Editable):
     """What the page lays out once: it stays as the constructor made it."""
 
     def __init__(self):
@@ -82,9 +82,10 @@ class Widget(anywidget.AnyWidget):
     """Base of the widgets: brings the widget's module, and mounts it where there is no kernel.
 
     A subclass names its module, `_module = "heads_view.js"`, and what the module reads or writes:
-    a `Shown` or a `Choice` each. Its constructor checks what is shown, and gives each of them a
-    value. Values that come together, from the constructor or in a message of the page, are all
-    there when the first rule asks for another one; the constructor's are checked in their order.
+    a `Fixed` or an `Editable` each. Its constructor checks what is shown, and gives each of them a
+    value. When several values are set at once, by the constructor or by a message of the page, all
+    are assigned before any is validated, so a rule may read the others. The constructor's values
+    are validated in their order.
     """
 
     _module: ClassVar[str]
@@ -101,7 +102,7 @@ class Widget(anywidget.AnyWidget):
         # anywidget makes one more class of each widget, which inherits all of this.
         if "_module" in cls.__dict__:
             cls._esm = (_STATIC / cls._module).read_text()
-            held = [name for name, trait in vars(cls).items() if isinstance(trait, Choice)]
+            held = [name for name, trait in vars(cls).items() if isinstance(trait, Editable)]
             cls._accept = traitlets.validate(*held)(_accept)
         super().__init_subclass__(**kwargs)
 
@@ -116,7 +117,7 @@ class Widget(anywidget.AnyWidget):
     def state(self) -> dict[str, Any]:
         """What the module sees: this widget's own synced traits."""
         traits = sorted(self.traits().items())
-        return {name: getattr(self, name) for name, trait in traits if isinstance(trait, Choice)}
+        return {name: getattr(self, name) for name, trait in traits if isinstance(trait, Editable)}
 
     def html(self, *, whole: bool = False) -> str:
         """The widget for a page without a kernel; the same bytes for the same state.
@@ -126,7 +127,7 @@ class Widget(anywidget.AnyWidget):
         """
         held, of = self.state(), type(self).__name__
         shown = {
-            name: value for name, value in held.items() if isinstance(self.traits()[name], Shown)
+            name: value for name, value in held.items() if isinstance(self.traits()[name], Fixed)
         }
         state = _written(held)
         return (self._loads() if whole else "") + _HTML.format(

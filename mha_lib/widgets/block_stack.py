@@ -4,7 +4,7 @@ from collections.abc import Sequence
 from typing import Any
 
 from mha_lib import checks
-from mha_lib.widgets.base import Choice, Shown, Widget, index_below, listed_as, one_of
+from mha_lib.widgets.base import Editable, Fixed, Widget, index_below, listed_as, one_of
 
 STORAGES = ("per head", "stacked", "packed", "interleaved")
 _PROJECTIONS = ("Q", "K", "V")
@@ -39,13 +39,13 @@ class BlockStack(Widget):
 
     _module = "block_stack.js"
 
-    n_heads = Shown()
-    d_model = Shown()
-    d_head = Shown()
-    n_tokens = Shown()
-    head = Choice(lambda self, value: index_below("head", value, self.n_heads))
-    storage = Choice(lambda _, value: one_of("storage", value, list(STORAGES)))
-    cell = Choice(lambda self, value: _cell(value, self.n_heads, self.d_model, self.d_head))
+    n_heads = Fixed()
+    d_model = Fixed()
+    d_head = Fixed()
+    n_tokens = Fixed()
+    head = Editable(lambda self, value: index_below("head", value, self.n_heads))
+    storage = Editable(lambda _, value: one_of("storage", value, list(STORAGES)))
+    cell = Editable(lambda self, value: _cell(value, self.n_heads, self.d_model, self.d_head))
 
     def __init__(
         self,

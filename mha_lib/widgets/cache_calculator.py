@@ -3,7 +3,7 @@
 from typing import Any
 
 from mha_lib import checks
-from mha_lib.widgets.base import Choice, Shown, Widget, one_of
+from mha_lib.widgets.base import Editable, Fixed, Widget, one_of
 
 OWN = "your own"
 MOST = 128  # layers, and query heads
@@ -134,20 +134,20 @@ class CacheCalculator(Widget):
 
     _module = "cache_calculator.js"
 
-    models = Shown()
-    known_devices = Shown()
-    model = Choice(lambda _, value: one_of("model", value, [*_NAMES, OWN]))
-    device = Choice(lambda _, value: one_of("device", value, _DEVICE_NAMES))
-    n_devices = Choice(lambda _, value: _offered("n_devices", value, N_DEVICES))
-    n_layers = Choice(lambda _, value: _at_most("n_layers", value))
-    n_heads = Choice(lambda _, value: _at_most("n_heads", value))
-    n_kv_heads = Choice(lambda self, value: _divisor(value, self.n_heads))
-    d_head = Choice(lambda _, value: _offered("d_head", value, WIDTHS))
-    parameters = Choice(lambda _, value: _offered("parameters", value, PARAMETERS))
-    tokens = Choice(lambda _, value: _offered("tokens", value, TOKENS))
-    batch = Choice(lambda _, value: _offered("batch", value, BATCHES))
-    n_bytes = Choice(lambda _, value: _offered("n_bytes", value, BYTES))
-    weight_bits = Choice(lambda _, value: _offered("weight_bits", value, WEIGHT_BITS))
+    models = Fixed()
+    known_devices = Fixed()
+    model = Editable(lambda _, value: one_of("model", value, [*_NAMES, OWN]))
+    device = Editable(lambda _, value: one_of("device", value, _DEVICE_NAMES))
+    n_devices = Editable(lambda _, value: _offered("n_devices", value, N_DEVICES))
+    n_layers = Editable(lambda _, value: _at_most("n_layers", value))
+    n_heads = Editable(lambda _, value: _at_most("n_heads", value))
+    n_kv_heads = Editable(lambda self, value: _divisor(value, self.n_heads))
+    d_head = Editable(lambda _, value: _offered("d_head", value, WIDTHS))
+    parameters = Editable(lambda _, value: _offered("parameters", value, PARAMETERS))
+    tokens = Editable(lambda _, value: _offered("tokens", value, TOKENS))
+    batch = Editable(lambda _, value: _offered("batch", value, BATCHES))
+    n_bytes = Editable(lambda _, value: _offered("n_bytes", value, BYTES))
+    weight_bits = Editable(lambda _, value: _offered("weight_bits", value, WEIGHT_BITS))
 
     def __init__(
         self,

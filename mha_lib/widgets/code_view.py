@@ -15,7 +15,7 @@ import torch
 from mha_lib import checks
 from mha_lib.book import code_model
 from mha_lib.book.code_model import CodeModel
-from mha_lib.widgets.base import Choice, Shown, Widget, index_below, listed_as
+from mha_lib.widgets.base import Editable, Fixed, Widget, index_below, listed_as
 
 MAX_HEADS, MAX_NUMBERS = 16, 1_000_000
 MAX_TOKENS, MAX_CHARACTERS = 64, 1000
@@ -54,13 +54,13 @@ class CodeView(Widget):
 
     _module = "code_view.js"
 
-    model = Shown()
-    examples = Shown()
-    text = Choice(lambda self, value: self._checked("text", value))
-    place = Choice(lambda self, value: index_below("place", value, self._limit, least=-1))
-    head = Choice(lambda self, value: index_below("head", value, self._n_heads))
-    off = Choice(lambda self, value: _indices("off", value, self._n_heads))
-    mlps_off = Choice(lambda self, value: _indices("mlps_off", value, self._n_layers))
+    model = Fixed()
+    examples = Fixed()
+    text = Editable(lambda self, value: self._checked("text", value))
+    place = Editable(lambda self, value: index_below("place", value, self._limit, least=-1))
+    head = Editable(lambda self, value: index_below("head", value, self._n_heads))
+    off = Editable(lambda self, value: _indices("off", value, self._n_heads))
+    mlps_off = Editable(lambda self, value: _indices("mlps_off", value, self._n_layers))
 
     def __init__(
         self,

@@ -1,7 +1,7 @@
 """HeadsApart: the four matrices of an attention, cut for several devices."""
 
 from mha_lib import checks
-from mha_lib.widgets.base import Choice, Shown, Widget, index_below, one_of
+from mha_lib.widgets.base import Editable, Fixed, Widget, index_below, one_of
 
 MAX_DEVICES, MAX_HEADS, MAX_TOKENS = 8, 16, 8192
 CUTS = ("between heads", "packed matrix in equal parts")
@@ -32,14 +32,14 @@ class HeadsApart(Widget):
 
     _module = "heads_apart.js"
 
-    d_model = Shown()
-    d_head = Shown()
-    bytes_per_number = Shown()
-    n_devices = Choice(lambda _, value: index_below("n_devices", value, MAX_DEVICES + 1, least=1))
-    n_heads = Choice(lambda self, value: _heads(value, self.n_kv_heads))
-    n_kv_heads = Choice(lambda self, value: _key_heads(value, self.n_heads))
-    tokens = Choice(lambda _, value: _tokens(value))
-    cut = Choice(lambda _, value: one_of("cut", value, CUTS))
+    d_model = Fixed()
+    d_head = Fixed()
+    bytes_per_number = Fixed()
+    n_devices = Editable(lambda _, value: index_below("n_devices", value, MAX_DEVICES + 1, least=1))
+    n_heads = Editable(lambda self, value: _heads(value, self.n_kv_heads))
+    n_kv_heads = Editable(lambda self, value: _key_heads(value, self.n_heads))
+    tokens = Editable(lambda _, value: _tokens(value))
+    cut = Editable(lambda _, value: one_of("cut", value, CUTS))
 
     def __init__(
         self,

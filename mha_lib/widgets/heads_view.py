@@ -11,7 +11,7 @@ from torch import Tensor
 
 from mha_lib import checks
 from mha_lib.analysis import join_pieces, word_runs
-from mha_lib.widgets.base import Choice, Shown, Widget, index_below, numbers, one_of, packed
+from mha_lib.widgets.base import Editable, Fixed, Widget, index_below, numbers, one_of, packed
 
 MAX_NUMBERS, MAX_HEADS, MAX_TEXTS = 2**22, 1024, 64
 SORTS = ("place", "previous", "next", "first", "same word", "broad")
@@ -79,16 +79,16 @@ class HeadsView(Widget):
 
     _module = "heads_view.js"
 
-    matrices = Shown()
-    tokens = Shown()
-    key_tokens = Shown()
-    titles = Shown()
-    kind = Shown()
-    text = Choice(lambda self, value: index_below("text", value, len(self.tokens)))
-    query = Choice(lambda self, value: index_below("query", value, len(self.tokens[self.text])))
-    head = Choice(lambda self, value: index_below("head", value, len(self.titles[0]), least=-1))
-    layer = Choice(lambda self, value: index_below("layer", value, len(self.titles)))
-    sort = Choice(lambda self, value: one_of("sort", value, _sorts(self.kind)))
+    matrices = Fixed()
+    tokens = Fixed()
+    key_tokens = Fixed()
+    titles = Fixed()
+    kind = Fixed()
+    text = Editable(lambda self, value: index_below("text", value, len(self.tokens)))
+    query = Editable(lambda self, value: index_below("query", value, len(self.tokens[self.text])))
+    head = Editable(lambda self, value: index_below("head", value, len(self.titles[0]), least=-1))
+    layer = Editable(lambda self, value: index_below("layer", value, len(self.titles)))
+    sort = Editable(lambda self, value: one_of("sort", value, _sorts(self.kind)))
 
     def __init__(
         self,

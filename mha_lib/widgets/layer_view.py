@@ -11,8 +11,8 @@ from mha_lib import checks
 from mha_lib.book.drawings import layer
 from mha_lib.weights import HeadWeights
 from mha_lib.widgets.base import (
-    Choice,
-    Shown,
+    Editable,
+    Fixed,
     Widget,
     index_below,
     listed_as,
@@ -51,13 +51,13 @@ class LayerView(Widget):
 
     _module = "layer_view.js"
 
-    wide = Shown()
-    tall = Shown()
-    tokens = Shown()
-    x = Shown()
-    parameters = Shown()
-    row = Shown()
-    asked = Choice(lambda self, value: _asked(value, self.x, self.parameters))
+    wide = Fixed()
+    tall = Fixed()
+    tokens = Fixed()
+    x = Fixed()
+    parameters = Fixed()
+    row = Fixed()
+    asked = Editable(lambda self, value: _asked(value, self.x, self.parameters))
 
     def __init__(
         self,

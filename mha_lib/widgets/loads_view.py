@@ -6,7 +6,7 @@ from jaxtyping import Float
 from torch import Tensor
 
 from mha_lib import checks
-from mha_lib.widgets.base import Choice, Shown, Widget, index_below, nested_list
+from mha_lib.widgets.base import Editable, Fixed, Widget, index_below, nested_list
 
 MAX_LOADS, MAX_TEXTS, MAX_STATES = 12, 12, 25
 STEPS = 20  # of the threshold, from 0 to 1
@@ -38,14 +38,14 @@ class LoadsView(Widget):
 
     _module = "loads_view.js"
 
-    names = Shown()
-    similarities = Shown()
-    errors = Shown()
-    first = Shown()
-    second = Shown()
-    load = Choice(lambda self, value: index_below("load", value, len(self.names)))
-    threshold = Choice(lambda _, value: index_below("threshold", value, STEPS + 1))
-    pair = Choice(lambda self, value: _pair(value, len(self.first)))
+    names = Fixed()
+    similarities = Fixed()
+    errors = Fixed()
+    first = Fixed()
+    second = Fixed()
+    load = Editable(lambda self, value: index_below("load", value, len(self.names)))
+    threshold = Editable(lambda _, value: index_below("threshold", value, STEPS + 1))
+    pair = Editable(lambda self, value: _pair(value, len(self.first)))
 
     def __init__(
         self,

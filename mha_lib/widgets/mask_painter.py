@@ -6,7 +6,7 @@ from jaxtyping import Bool, Float
 from torch import Tensor
 
 from mha_lib import checks
-from mha_lib.widgets.base import Choice, Shown, Widget, booleans, nested_list
+from mha_lib.widgets.base import Editable, Fixed, Widget, booleans, nested_list
 
 
 class MaskPainter(Widget):
@@ -34,10 +34,10 @@ class MaskPainter(Widget):
 
     _module = "mask_painter.js"
 
-    scores = Shown()
-    tokens = Shown()
-    key_tokens = Shown()
-    mask = Choice(
+    scores = Fixed()
+    tokens = Fixed()
+    key_tokens = Fixed()
+    mask = Editable(
         lambda self, value: booleans("mask", value, len(self.tokens), len(self.key_tokens))
     )
 

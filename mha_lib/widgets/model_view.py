@@ -8,7 +8,7 @@ from torch import Tensor
 
 from mha_lib import StackedAttention, checks
 from mha_lib.book.tiny import TinyModel, find
-from mha_lib.widgets.base import Choice, Shown, Widget, index_below, listed_as, one_of
+from mha_lib.widgets.base import Editable, Fixed, Widget, index_below, listed_as, one_of
 
 MAX_HEADS, MAX_NUMBERS = 8, 12_000
 VIEWS = ("attention", "every number")
@@ -43,21 +43,21 @@ class ModelView(Widget):
 
     _module = "model_view.js"
 
-    models = Shown()
-    alphabet = Shown()
-    questions = Shown()
-    back = Shown()
-    text = Choice(lambda self, value: _letters(value, self.alphabet, self._length))
-    model = Choice(lambda self, value: index_below("model", value, len(self.models)))
-    place = Choice(lambda self, value: index_below("place", value, len(self.text)))
-    off = Choice(lambda self, value: _heads(value, self.models[self.model]))
-    answer = Choice(
+    models = Fixed()
+    alphabet = Fixed()
+    questions = Fixed()
+    back = Fixed()
+    text = Editable(lambda self, value: _letters(value, self.alphabet, self._length))
+    model = Editable(lambda self, value: index_below("model", value, len(self.models)))
+    place = Editable(lambda self, value: index_below("place", value, len(self.text)))
+    off = Editable(lambda self, value: _heads(value, self.models[self.model]))
+    answer = Editable(
         lambda self, value: index_below(
             "answer", value, len(self.alphabet) * len(self.questions), least=-1
         )
     )
-    view = Choice(lambda _, value: one_of("view", value, VIEWS))
-    asked = Choice(lambda self, value: _asked(value, self.models[self.model], len(self.text)))
+    view = Editable(lambda _, value: one_of("view", value, VIEWS))
+    asked = Editable(lambda self, value: _asked(value, self.models[self.model], len(self.text)))
 
     def __init__(
         self,

@@ -6,7 +6,7 @@ from jaxtyping import Float
 from torch import Tensor
 
 from mha_lib import checks
-from mha_lib.widgets.base import Choice, Shown, Widget, booleans, index_below, nested_list, one_of
+from mha_lib.widgets.base import Editable, Fixed, Widget, booleans, index_below, nested_list, one_of
 
 MAX_PATTERNS, MIN_TOKENS, MAX_TOKENS = 6, 3, 10
 TURNS = 24  # steps of a whole turn of keys in space
@@ -36,14 +36,14 @@ class PatternFit(Widget):
 
     _module = "pattern_fit.js"
 
-    names = Shown()
-    patterns = Shown()
-    tokens = Shown()
-    pattern = Choice(lambda self, value: one_of("pattern", value, [*self.names, OWN]))
-    own = Choice(lambda self, value: booleans("own", value, len(self.tokens), len(self.tokens)))
-    d_head = Choice(lambda self, value: index_below("d_head", value, len(self.tokens), least=1))
-    query = Choice(lambda self, value: index_below("query", value, len(self.tokens)))
-    turn = Choice(lambda _, value: index_below("turn", value, TURNS))
+    names = Fixed()
+    patterns = Fixed()
+    tokens = Fixed()
+    pattern = Editable(lambda self, value: one_of("pattern", value, [*self.names, OWN]))
+    own = Editable(lambda self, value: booleans("own", value, len(self.tokens), len(self.tokens)))
+    d_head = Editable(lambda self, value: index_below("d_head", value, len(self.tokens), least=1))
+    query = Editable(lambda self, value: index_below("query", value, len(self.tokens)))
+    turn = Editable(lambda _, value: index_below("turn", value, TURNS))
 
     def __init__(
         self,

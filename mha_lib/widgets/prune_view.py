@@ -7,7 +7,7 @@ from jaxtyping import Float
 from torch import Tensor
 
 from mha_lib import checks
-from mha_lib.widgets.base import Choice, Shown, Widget, index_below, nested_list, one_of
+from mha_lib.widgets.base import Editable, Fixed, Widget, index_below, nested_list, one_of
 
 MAX_LAYERS, MAX_HEADS, MAX_ORDERS = 16, 16, 6
 MAX_FREE = 10  # heads of which a page can carry all subsets
@@ -50,14 +50,14 @@ class PruneView(Widget):
 
     _module = "prune_view.js"
 
-    layers = Shown()
-    heads = Shown()
-    subsets = Shown()
-    orders = Shown()
-    measure = Shown()
-    line = Choice(lambda self, value: one_of("line", value, self._names))
-    cuts = Choice(lambda self, value: index_below("cuts", value, self._most + 1))
-    own = Choice(lambda self, value: _heads("own", value, *[self.layers * self.heads] * 2))
+    layers = Fixed()
+    heads = Fixed()
+    subsets = Fixed()
+    orders = Fixed()
+    measure = Fixed()
+    line = Editable(lambda self, value: one_of("line", value, self._names))
+    cuts = Editable(lambda self, value: index_below("cuts", value, self._most + 1))
+    own = Editable(lambda self, value: _heads("own", value, *[self.layers * self.heads] * 2))
 
     def __init__(
         self,

@@ -5,7 +5,7 @@ from typing import Any, cast
 
 from mha_lib import StackedAttention, checks
 from mha_lib.book.tiny import Sentences, TinyModel, find
-from mha_lib.widgets.base import Choice, Shown, Widget, index_below, listed_as, rounded
+from mha_lib.widgets.base import Editable, Fixed, Widget, index_below, listed_as, rounded
 
 MAX_HEADS, MAX_NUMBERS = 4, 10_000
 
@@ -37,14 +37,14 @@ class Readings(Widget):
 
     _module = "readings.js"
 
-    models = Shown()
-    vocabulary = Shown()
-    partners = Shown()
-    numbers = Shown()
-    text = Choice(lambda self, value: _words(value, self._made["text"], self._spec))
-    nouns = Choice(lambda self, value: _nouns(value, self.text, self._spec))
-    model = Choice(lambda self, value: index_below("model", value, len(self.models)))
-    head = Choice(
+    models = Fixed()
+    vocabulary = Fixed()
+    partners = Fixed()
+    numbers = Fixed()
+    text = Editable(lambda self, value: _words(value, self._made["text"], self._spec))
+    nouns = Editable(lambda self, value: _nouns(value, self.text, self._spec))
+    model = Editable(lambda self, value: index_below("model", value, len(self.models)))
+    head = Editable(
         lambda self, value: index_below(
             "head", value, len(self.models[self.model]["W_Q"]), least=-1
         )

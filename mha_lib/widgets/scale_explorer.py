@@ -1,7 +1,7 @@
 """ScaleExplorer: what the width of a head does to scores, and what the division undoes."""
 
 from mha_lib import checks
-from mha_lib.widgets.base import Choice, Widget, one_of
+from mha_lib.widgets.base import Editable, Widget, one_of
 
 WIDTHS = [2**power for power in range(11)]
 DIVISORS = ["none", "sqrt(d_head)", "d_head"]
@@ -27,9 +27,9 @@ class ScaleExplorer(Widget):
 
     _module = "scale_explorer.js"
 
-    d_head = Choice(lambda _, value: _width(value))
-    divisor = Choice(lambda _, value: one_of("divisor", value, DIVISORS))
-    seed = Choice(lambda _, value: _seed(value))
+    d_head = Editable(lambda _, value: _width(value))
+    divisor = Editable(lambda _, value: one_of("divisor", value, DIVISORS))
+    seed = Editable(lambda _, value: _seed(value))
 
     def __init__(self, *, d_head: int = 64, divisor: str = "none", seed: int = 1):
         super().__init__(d_head=d_head, divisor=divisor, seed=seed)

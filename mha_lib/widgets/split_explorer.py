@@ -6,7 +6,7 @@ from jaxtyping import Float
 from torch import Tensor
 
 from mha_lib import checks
-from mha_lib.widgets.base import Choice, Shown, Widget, index_below, nested_list
+from mha_lib.widgets.base import Editable, Fixed, Widget, index_below, nested_list
 
 MAX_HEADS, MAX_TOKENS, MAX_WIDTH = 16, 32, 512
 
@@ -40,11 +40,11 @@ class SplitExplorer(Widget):
 
     _module = "split_explorer.js"
 
-    projections = Shown()  # queries, keys, values; ipywidgets has a `keys` already
-    tokens = Shown()
-    n_heads = Choice(lambda self, value: _heads(value, len(self.projections[0][0])))
-    scale = Choice(lambda _, value: _scale(value))
-    query = Choice(lambda self, value: index_below("query", value, len(self.tokens)))
+    projections = Fixed()  # queries, keys, values; ipywidgets has a `keys` already
+    tokens = Fixed()
+    n_heads = Editable(lambda self, value: _heads(value, len(self.projections[0][0])))
+    scale = Editable(lambda _, value: _scale(value))
+    query = Editable(lambda self, value: index_below("query", value, len(self.tokens)))
 
     def __init__(
         self,

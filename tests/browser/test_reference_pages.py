@@ -18,7 +18,7 @@ NOT_NAMED = {
     "mha_lib.layouts.Recording",
     "mha_lib.layouts.layout_of",
     "mha_lib.masks.from_additive",
-    "mha_lib.masks.from_blocked",
+    "mha_lib.masks.from_torch_mha_mask",
     "mha_lib.masks.is_causal",
 }
 

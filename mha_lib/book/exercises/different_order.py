@@ -130,7 +130,7 @@ def _explain_found(row: Row) -> str:
     right = Row.parse(*_FOUND)
     if row.axes == right.axes:
         return _THREE
-    return _TOGETHER if row.holds == right.holds else _NEITHER
+    return _TOGETHER if row.contents == right.contents else _NEITHER
 
 
 EXERCISES = {
