@@ -26,7 +26,7 @@ TRAIN ?= all
 help:
 	@echo "make book          build the book and print the page to open"
 	@echo "make test          what a change needs: lint, types, the library, every widget in a browser,"
-	@echo "                   every notebook; about 5 minutes"
+	@echo "                   every notebook; about 7 minutes"
 	@echo "make test-rest     what that leaves out: every page in three engines, all that is slow, and the"
 	@echo "                   four verbs below, the trainings in their short part"
 	@echo "make test-all      both: everything"
@@ -95,7 +95,7 @@ fast: $(VENV)/.ready $(NODE_MODULES) browser
 		$(if $(OLDEST),-W default::DeprecationWarning)
 
 announce:
-	@echo "This takes about 5 minutes on two cores; the first time, with what it installs, 7."
+	@echo "This takes about 7 minutes on two cores; the first time, with what it installs, 9."
 
 browser: $(VENV)/.ready
 	@$(RUN) tools/browser.py

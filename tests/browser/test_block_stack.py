@@ -102,11 +102,14 @@ def test_the_words_follow_the_head_and_the_storage(open_widget):
 
 
 # Where every part of a field is drawn, in cells, and how it is marked.
-PARTS = """(field) => [...field.children].map((part) => {
+PARTS = """(field) => [...field.querySelectorAll(".mha-cell, .mha-tag")].map((part) => {
     const box = part.getBoundingClientRect(), own = field.getBoundingClientRect();
     const marks = ["mha-lit", "mha-here", "mha-meets"].filter((m) => part.classList.contains(m));
     return [(box.left - own.left) / 24, (box.top - own.top) / 24, part.textContent, marks];
 })"""
+
+WIDTHS = """(field) => [...field.querySelectorAll(".mha-cell, .mha-tag")]
+    .map((part) => part.offsetWidth / 24)"""
 
 
 def marked(page, field, mark):
@@ -125,11 +128,7 @@ def test_a_field_is_as_large_as_its_parts(open_widget, storage):
     )
     for field, size in enumerate(sizes):
         parts = page.locator(".mha-field").nth(field).evaluate(PARTS)
-        wide = (
-            page.locator(".mha-field")
-            .nth(field)
-            .evaluate("(f) => [...f.children].map((part) => part.offsetWidth / 24)")
-        )
+        wide = page.locator(".mha-field").nth(field).evaluate(WIDTHS)
         ends = [x + w for (x, *_), w in zip(parts, wide, strict=True)]
         assert [max(ends), max(y for _, y, *_ in parts) + 1] == pytest.approx(size, abs=0.05)
     texts = [text for *_, text, _ in page.locator(".mha-field").first.evaluate(PARTS) if text]

@@ -47,6 +47,7 @@ import { makeWidget, setTraits, traits } from "../widget.js";
  * @property {Cell} [cell] The number that it is.
  */
 /** @typedef {Part & { node: HTMLElement }} Placed */
+/** @typedef {Block & { node: HTMLElement, parts: Placed[] }} Moving A block that moves as a whole. */
 
 const ABOVE = 1.4; // from the weights to what they make of x, in cells
 
@@ -82,26 +83,42 @@ function place(field, part) {
 }
 
 /**
- * The three projections and, under the same columns, what they make of x.
- * @param {Block[]} blocks
+ * One head's projection and, under the same columns, what it makes of x.
+ * @param {Block} block
  * @param {Sizes} sizes
  * @returns {Part[]}
  */
-function stripParts(blocks, sizes) {
+function blockParts({ p, head }, sizes) {
   const { dModel, dHead, nTokens } = sizes;
   const under = dModel + ABOVE;
-  return blocks.flatMap(({ p, head }) => [
+  return [
     { p, head, text: p.toLowerCase() + head, wide: dHead },
     { p, head, text: p + head, wide: dHead, y: under },
     ...upTo(dHead).flatMap((column) => [
       ...upTo(dModel).map((row) => {
         /** @type {Cell} */
         const cell = [p, head, row, column];
-        return { p, head, column, cell, text: String(numberOf(sizes, cell)), y: row + 1 };
+        const text = String(numberOf(sizes, cell));
+        return { p, head, column, cell, text, x: column, y: row + 1 };
       }),
-      ...upTo(nTokens).map((token) => ({ p, head, column, y: under + 1 + token })),
+      ...upTo(nTokens).map((token) => ({ p, head, column, x: column, y: under + 1 + token })),
     ]),
-  ]);
+  ];
+}
+
+/**
+ * The blocks of the strip. To move 12 of them takes a slow phone much less than to move their cells.
+ * @param {HTMLElement} field
+ * @param {Block[]} blocks
+ * @param {Sizes} sizes
+ * @returns {Moving[]}
+ */
+function makeBlocks(field, blocks, sizes) {
+  return blocks.map((block) => {
+    const node = make("div", { class: "mha-moving" });
+    field.append(node);
+    return { ...block, node, parts: blockParts(block, sizes).map((part) => place(node, part)) };
+  });
 }
 
 /**
@@ -205,13 +222,16 @@ function light(parts, head, cell) {
 }
 
 /**
- * Moves the parts of the strip to where a storage has them.
- * @param {Placed[]} parts
+ * Moves the blocks of the strip to where a storage has them; the one with the chosen number is in
+ * front, so that no other covers its frame.
+ * @param {Moving[]} moving
  * @param {Block[]} blocks
+ * @param {Cell | []} cell
  */
-function lay(parts, blocks) {
-  for (const { node, p, head = 0, column = 0 } of parts) {
-    if (p) setStyle(node, { x: blockOf(blocks, p, head).left + column });
+function lay(moving, blocks, cell) {
+  for (const { node, p, head } of moving) {
+    node.style.transform = `translateX(calc(var(--mha-u) * ${blockOf(blocks, p, head).left}))`;
+    node.style.zIndex = p === cell[0] && head === cell[1] ? "1" : "";
   }
 }
 
@@ -273,7 +293,8 @@ function wire(root, model) {
   const x = makeField(dModel, nTokens);
   const out = makeField(dModel + 1, width);
   x.title(`x (${nTokens}, ${dModel}): every head reads all of it`);
-  const laid = stripParts(start, sizes).map((part) => place(strip.field, part));
+  const moving = makeBlocks(strip.field, start, sizes);
+  const laid = moving.flatMap((block) => block.parts);
   const parts = [
     ...laid,
     ...outParts(sizes).map((part) => place(out.field, part)),
@@ -301,7 +322,7 @@ function wire(root, model) {
       const { head, storage, cell } = traits(model, "head", "storage", "cell");
       const blocks = blocksOf(storage);
       choices.set();
-      lay(laid, blocks);
+      lay(moving, blocks, cell);
       setStyle(strip.field, { columns: widthOf(blocks, sizes) });
       light(parts, head, cell);
       strip.title(tellMatrices(blocks, sizes));

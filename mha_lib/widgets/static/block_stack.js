@@ -342,20 +342,28 @@ function place(field, part) {
   field.append(node);
   return { node, ...part };
 }
-function stripParts(blocks, sizes) {
+function blockParts({ p, head }, sizes) {
   const { dModel, dHead, nTokens } = sizes;
   const under = dModel + ABOVE;
-  return blocks.flatMap(({ p, head }) => [
+  return [
     { p, head, text: p.toLowerCase() + head, wide: dHead },
     { p, head, text: p + head, wide: dHead, y: under },
     ...upTo(dHead).flatMap((column) => [
       ...upTo(dModel).map((row) => {
         const cell = [p, head, row, column];
-        return { p, head, column, cell, text: String(numberOf(sizes, cell)), y: row + 1 };
+        const text = String(numberOf(sizes, cell));
+        return { p, head, column, cell, text, x: column, y: row + 1 };
       }),
-      ...upTo(nTokens).map((token) => ({ p, head, column, y: under + 1 + token }))
+      ...upTo(nTokens).map((token) => ({ p, head, column, x: column, y: under + 1 + token }))
     ])
-  ]);
+  ];
+}
+function makeBlocks(field, blocks, sizes) {
+  return blocks.map((block) => {
+    const node = make("div", { class: "mha-moving" });
+    field.append(node);
+    return { ...block, node, parts: blockParts(block, sizes).map((part) => place(node, part)) };
+  });
 }
 function outParts({ dModel, dHead, nHeads }) {
   return upTo(nHeads).flatMap((head) => [
@@ -432,9 +440,10 @@ function light(parts, head, cell) {
     classList.toggle("mha-meets", cell.length > 0 && meets);
   }
 }
-function lay(parts, blocks) {
-  for (const { node, p, head = 0, column = 0 } of parts) {
-    if (p) setStyle(node, { x: blockOf(blocks, p, head).left + column });
+function lay(moving, blocks, cell) {
+  for (const { node, p, head } of moving) {
+    node.style.transform = `translateX(calc(var(--mha-u) * ${blockOf(blocks, p, head).left}))`;
+    node.style.zIndex = p === cell[0] && head === cell[1] ? "1" : "";
   }
 }
 function choose(root, field, parts, model, next) {
@@ -476,7 +485,8 @@ function wire(root, model) {
   const x = makeField(dModel, nTokens);
   const out = makeField(dModel + 1, width);
   x.title(`x (${nTokens}, ${dModel}): every head reads all of it`);
-  const laid = stripParts(start, sizes).map((part) => place(strip.field, part));
+  const moving = makeBlocks(strip.field, start, sizes);
+  const laid = moving.flatMap((block) => block.parts);
   const parts = [
     ...laid,
     ...outParts(sizes).map((part) => place(out.field, part)),
@@ -507,7 +517,7 @@ function wire(root, model) {
       const { head, storage, cell } = traits(model, "head", "storage", "cell");
       const blocks = blocksOf(storage);
       choices.set();
-      lay(laid, blocks);
+      lay(moving, blocks, cell);
       setStyle(strip.field, { columns: widthOf(blocks, sizes) });
       light(parts, head, cell);
       strip.title(tellMatrices(blocks, sizes));
