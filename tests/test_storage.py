@@ -353,8 +353,8 @@ NEEDS = [
 
 @pytest.mark.parametrize(("rows", "needs"), NEEDS, ids=[str(rows) for rows, _ in NEEDS])
 def test_a_letter_in_another_ones_place_is_a_rule(rows, needs):
-    assert Storage(rows).needs == needs
-    assert Storage(rows, square=True).needs == [SQUARE, *needs]
+    assert Storage(rows).constraints == needs
+    assert Storage(rows, square=True).constraints == [SQUARE, *needs]
 
 
 # For every rule a table that has it alone, weights that break it, and what is said.
