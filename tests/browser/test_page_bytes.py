@@ -55,3 +55,16 @@ def test_what_a_search_finds_shows_no_source(open_page):
     context.filter(has_text="dmodel").first.wait_for()  # what it found comes one by one
     found = " ".join(context.all_inner_texts())
     assert not re.search(r"\\(sqrt|text|frac)|\$", found), found
+
+
+def test_no_style_compares_an_element_with_all_its_siblings(open_page, book):
+    """It took half of the time that a page of code needs to be styled. A title comes first."""
+    sheets = [*(book / "_static" / "styles").glob("*.css")]
+    rules = "".join(sheet.read_text(encoding="utf-8") for sheet in sheets)
+    assert not re.search(r"admonition p\.admonition-title\s*~", rules)
+    titles = open_page("book/one_head.html").locator("summary > .admonition-title")
+    margins = [
+        title.evaluate("title => getComputedStyle(title).marginLeft") for title in titles.all()
+    ]
+    assert margins == ["0px", "22.4px"] * (len(margins) // 2)
+    assert len(margins) > 3
