@@ -565,6 +565,18 @@ def test_all_that_a_figure_writes_and_rules_is_seen_on_a_page(draw):
         assert min(contrast(color, page) for color in rules) >= 3.3
 
 
+PHONE = 358  # px that a page leaves a figure on a phone, 390 px wide
+
+
+@pytest.mark.parametrize("draw", DRAW)
+def test_no_text_is_smaller_than_11_px_on_a_phone(draw):
+    figure = draw(torch.rand(2, 3, 4))
+    shown = plt.imread(io.BytesIO(print_figure(figure))).shape[1]  # px
+    for text in figure.findobj(Text):
+        pixels = text.get_fontsize() / 72 * figure.dpi
+        assert not text.get_text().strip() or pixels * min(1, PHONE / shown) >= 11, text
+
+
 def frames_and_titles(figure, n):
     """Of the first n maps: the colours of their frames, and of their titles."""
     frames = [{to_hex(s.get_edgecolor()) for s in axis.spines.values()} for axis in figure.axes[:n]]

@@ -72,7 +72,7 @@ _STYLE: dict[Any, Any] = {
     **dict.fromkeys(["xtick.color", "ytick.color"], INK),
     "hatch.linewidth": 0.8,
 }
-_WIDTH = 5.6  # inches; at this width, 12 point is still read on a phone
+_WIDTH = 5.2  # inches; 12 point is then 11 px on a phone, 390 px wide
 _FEW = 3  # cells a side, up to which they are told apart by lines
 _COLORS = HEAD_COLORS[:4]  # those on which white text can be read
 _MARKERS = "osD^"
@@ -382,11 +382,9 @@ def _matrices(
             else:
                 axis.set_title(title, pad=pad)
             _name_groups(axis, list(groups or ()), ends, at)
-            # A letter takes 8 points; what does not fit side by side stands upright.
+            # A letter takes 8 points; what leaves no gap side by side stands upright.
             needed, room = 8 * max(map(len, cols)), 72 * cell / wide
-            look = {"rotation": 90} if needed > room else {}
-            if 0.9 * room < needed <= room:
-                look = {"fontsize": 10}
+            look = {"rotation": 90} if needed > 0.9 * room else {}
             axis.set_xticks(at, cols, **look)
             axis.set_yticks(range(n_rows), rows)
             axis.tick_params(length=0)
@@ -396,8 +394,8 @@ def _matrices(
             # Cells as light or as dark as the page end at a frame, and NaN is not one of them.
             axis.spines[:].set_visible(True)
             _mark_nan(axis, matrix)
-        figure.supxlabel(column_axis, fontsize=12)
-        figure.supylabel(row_axis, fontsize=12)
+        figure.supxlabel(column_axis, fontsize="medium")
+        figure.supylabel(row_axis, fontsize="medium")
         if bar is not None:
             scale = ScalarMappable(Normalize(low, high), cmap or _ramp(INK))
             figure.colorbar(scale, ax=grid, label=bar, shrink=0.9, aspect=30)
@@ -448,7 +446,7 @@ def _mark_nan(axis, matrix):
         hatch(middle + word / 2, row, side)
         frame = Rectangle((-0.5, row - 0.5), n_cols, 1, fill=False, edgecolor=INK, linewidth=1.2)
         axis.add_patch(frame)
-        axis.text(middle, row, "NaN", ha="center", va="center", size=10, color=INK)
+        axis.text(middle, row, "NaN", ha="center", va="center", color=INK)
 
 
 def curves(
@@ -822,7 +820,7 @@ def memory(n_heads: int, tokens: int, d_head: int) -> Figure:
             inset = 0.04
             cell = Rectangle((i + inset, 0), 1 - 2 * inset, tall, fc=_COLORS[head], lw=0)
             axis.add_patch(cell)
-            label = {"ha": "center", "va": "center", "color": "white", "size": 10}
+            label = {"ha": "center", "va": "center", "color": "white"}
             axis.text(i + 0.5, tall / 2, f"{token}{head}", **label)
         for token in range(tokens):
             place = (token + 0.5) * wide, tall + 0.012 * cells
@@ -893,7 +891,7 @@ def products(
             axis.barh(range(n_keys), row.tolist(), 0.7, left=left, color=color)
             axis.vlines(left, -0.5, n_keys - 0.5, color=INK, lw=1)
             for key, share in enumerate(row.tolist()):
-                axis.text(left + share + 0.06, key, f"{share:.2f}", va="center", size=11)
+                axis.text(left + share + 0.06, key, f"{share:.2f}", va="center")
             middle = left + step - 0.22, (n_keys - 1) / 2
             axis.text(*middle, sign, ha="center", va="center", size=15)
         axis.set(xlim=(-names, len(titles) * step - 0.4), ylim=(n_keys - 0.4, -1.4))
@@ -952,7 +950,7 @@ def average(
         ("values", values, features, (SIGNED, -limit, limit)),
         ("average", weights @ values, features, (SIGNED, -limit, limit)),
     ]
-    letter, gap, rim = 0.26, 0.9, 0.15  # in widths of a cell
+    letter, gap, rim = 0.26, 0.6, 0.1  # in widths of a cell
     names = 0.3 + letter * max(map(len, tokens))
     width = names + n_tokens + 2 * values.shape[1] + 2 * gap + rim
     bottom = n_tokens + 0.4 + letter * max(map(len, tokens + features))
@@ -976,7 +974,7 @@ def average(
                 axis.text(*place, label, ha="center", va="top", rotation=90)
             if query is not None and title != "values":
                 frame = Rectangle((left, query), matrix.shape[1], 1)
-                frame.set(fill=False, edgecolor=INK, linewidth=3.5)
+                frame.set(fill=False, edgecolor=INK, linewidth=2.5)
                 axis.add_patch(frame)
             axis.text(right + gap / 2, n_tokens / 2, sign, ha="center", va="center", size=15)
             left = right + gap
@@ -1001,7 +999,7 @@ def _numbered(axis, matrix, left, cmap, low, high):
             # Adding 0 to a rounded number makes -0.0 a plain 0.
             text = f"{round(number, digits) + 0.0:.{digits}f}".replace("-", "−")
             place = (left + column + 0.5, row + 0.5)
-            axis.text(*place, text, ha="center", va="center", color=color, size=11)
+            axis.text(*place, text, ha="center", va="center", color=color)
 
 
 def _readable(ground):
