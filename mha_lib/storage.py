@@ -301,10 +301,10 @@ class Storage:
             letters = SIZES if any("features" in rule for rule in broken) else "hgdvm"
             came = ", ".join(f"{SIZES[letter]}={sizes[letter]}" for letter in letters)
             one = " (hw.as_one_head() reads the same matrices as one)"
-            return f"{checks.words(broken)}; got {came}{one if 'one head' in broken else ''}"
+            return f"{checks.join_words(broken)}; got {came}{one if 'one head' in broken else ''}"
         if self._biases_of(hw) is None:
-            sets = [checks.words(sorted(each, key=BIASES.index)) for each in self.biases]
-            given = checks.words(name for name in BIASES if getattr(hw, name) is not None)
+            sets = [checks.join_words(sorted(each, key=BIASES.index)) for each in self.biases]
+            given = checks.join_words(name for name in BIASES if getattr(hw, name) is not None)
             return f"{', or '.join(each or 'no biases' for each in sets)}; got {given or 'none'}"
         return ""
 
@@ -317,7 +317,7 @@ class Storage:
         given = frozenset(name for name in BIASES if getattr(hw, name) is not None)
         inner = frozenset(BIASES[:3])
         filled = given | inner if given & inner else given
-        zero = hw.b_K is None or (checks.concrete(hw.b_K) and not hw.b_K.any())
+        zero = hw.b_K is None or (checks.has_values(hw.b_K) and not hw.b_K.any())
         absent = {"b_K"} if zero else set[str]()
         choices = (given, given - absent, filled, filled - absent)
         return next((biases for biases in choices if biases in self.biases), None)

@@ -724,12 +724,13 @@ def test_a_copy_is_the_same_bit_for_bit_and_stands_alone(Layer, bias, way):
     assert not torch.equal(other.W_O, layer.W_O)
 
 
-def test_the_repr_tells_the_sizes():
+def test_the_repr_is_a_line_of_sizes():
     sizes = "d_model=17, n_heads=3, d_head=11, d_value=13"
     text = repr(StackedAttention(D_FREE, HEADS, D_HEAD, D_VALUE, dropout=0.2))
     assert text == f"StackedAttention({sizes}, bias=True, dropout=0.2)"
     text = repr(PerHeadAttention(D_FREE, 6, D_HEAD, n_kv_heads=2))
-    assert "n_heads=6, n_kv_heads=2, d_head=11" in text
+    shared = "d_model=17, n_heads=6, n_kv_heads=2, d_head=11, d_value=11"
+    assert text == f"PerHeadAttention({shared}, bias=True, dropout=0.0)"
     text = repr(PackedAttention(D_FREE, HEADS, D_HEAD, D_VALUE, bias=False))
     assert text == f"PackedAttention({sizes}, bias=False, dropout=0.0)"
 

@@ -454,7 +454,7 @@ REFUSED = [
     ({"mask": torch.ones(7, 7).bool().to("meta")}, T,
      "mask must be on the device of the scores, cpu; got meta"),
     ({"base": -1.0}, V, "base must be above 0; got -1.0"),
-    ({"rotary_dim": 3}, V, "rotary_dim must be even, for pairs; got 3"),
+    ({"rotary_dim": 3}, V, "rotary_dim must be even, to form pairs; got 3"),
     ({"rotary_dim": 0}, V, "rotary_dim must be at least 1; got 0"),
     ({"rotary_dim": 2.0}, T, "rotary_dim must be an integer; got 2.0 (float)"),
     ({"rotary_dim": 18}, V, "rotary_dim must be at most d_head, 16; got 18"),

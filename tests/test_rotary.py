@@ -176,7 +176,7 @@ def test_gradients_flow_through_the_turn_and_it_compiles(no_type_hook):
         (
             lambda heads, places: heads[..., :1],
             ValueError,
-            "rotary must give heads of the shape and dtype it was given, "
+            "rotary must return heads of the shape and dtype that it was given, "
             "float32 of shape (1, 3, 4, 2); got float32 of shape (1, 3, 4, 1)",
         ),
     ],
@@ -189,6 +189,6 @@ def test_what_turns_nothing_is_refused(rotary, error, message, no_type_hook):
 @pytest.mark.parametrize("name", ["keys", "values"])
 def test_beside_rotary_positions_there_is_one_text(name):
     x = torch.randn(1, 4, 6)
-    message = f"{name} must be left out beside rotary positions, whose tokens are the queries' own"
+    message = f"{name} must be left out if rotary is given, because they then come from queries"
     with pytest.raises(ValueError, match=message):
         StackedAttention(6, 3)(x, **{name: torch.randn(1, 4, 6)}, rotary=rotate)

@@ -40,7 +40,7 @@ REFUSED = [
     ({"patterns": {}}, V, f"{NAMES} {{}}"),
     ({"patterns": [W]}, V, NAMES),
     ({"patterns": dict.fromkeys("abcdefg", W)}, V, NAMES),
-    ({"patterns": {1: W}}, V, "patterns must be 1 texts, one per entry; got"),
+    ({"patterns": {1: W}}, V, "patterns must be 1 strings, one per entry; got"),
     ({"patterns": {"your own": W}}, V, 'patterns must leave the name "your own" to the reader'),
     ({"patterns": {"a": W.tolist()}}, T, "pattern 'a' must be a torch.Tensor; got"),
     ({"patterns": {"a": W.long()}}, T, "pattern 'a' must be floating point; got int64"),

@@ -116,7 +116,7 @@ def unpack(
     torch.Size([2, 6, 3])
     """
     system = layout_of(layout)
-    hw = system.read(checks.state_dict("state_dict", state_dict), n_heads)
+    hw = system.read(checks.require_state_dict("state_dict", state_dict), n_heads)
     if not system.divides_scores:
         hw = _scale_queries(hw, math.sqrt(hw.d_head), layout, rounding)
     return hw
@@ -155,7 +155,7 @@ def convert(
     ['h.0.attn.in_proj_weight', 'h.0.attn.out_proj.weight']
     """
     before, after = layout_of(source), layout_of(target)
-    attentions = _models.find(checks.state_dict("state_dict", state_dict), before)
+    attentions = _models.find(checks.require_state_dict("state_dict", state_dict), before)
     if any(attentions):  # something stands in front
         one = partial(convert, source=source, target=target, n_heads=n_heads, rounding=rounding)
         return _models.convert_each(state_dict, attentions.items(), one)
@@ -183,7 +183,7 @@ def detect(state_dict: Mapping[str, Tensor]) -> tuple[str, ...]:
     >>> detect(pack(HeadWeights.random(d_model=6, n_heads=2), "gpt_neox"))
     ('bloom', 'falcon', 'gpt_neox', 'megatron_v0')
     """
-    checks.state_dict("state_dict", state_dict)
+    checks.require_state_dict("state_dict", state_dict)
 
     fitting: list[str] = []
     for name, layout in LAYOUTS.items():
@@ -214,7 +214,7 @@ def find(state_dict: Mapping[str, Tensor]) -> list[Found]:
     h.0.attn.  gpt2, unknown number of heads
     h.1.attn.  gpt2, unknown number of heads
     """
-    return _models.find_all(checks.state_dict("state_dict", state_dict), LAYOUTS.values())
+    return _models.find_all(checks.require_state_dict("state_dict", state_dict), LAYOUTS.values())
 
 
 def search(
@@ -288,14 +288,14 @@ def search(
     >>> best.layout, best.n_heads, best.rotary
     ('torch', 2, '')
     """
-    for name, tensor in checks.state_dict("state_dict", state_dict).items():
+    for name, tensor in checks.require_state_dict("state_dict", state_dict).items():
         if isinstance(tensor, Tensor) and not tensor.is_floating_point():
             got = f"{checks.describe(tensor)} (a buffer? leave it out)"
             raise TypeError(f"{name} must be floating point; got {got}")
-        checks.floating(name, tensor, min_dims=1)
+        checks.require_floating(name, tensor, min_dims=1)
     recorded = _search.Recorded.of(inputs, outputs, mask)
-    if rotary_dim is not None and checks.whole_number("rotary_dim", rotary_dim) % 2:
-        raise ValueError(f"rotary_dim must be even, for pairs; got {rotary_dim}")
+    if rotary_dim is not None and checks.require_int("rotary_dim", rotary_dim) % 2:
+        raise ValueError(f"rotary_dim must be even, to form pairs; got {rotary_dim}")
     fitting = {name for _, state in _search.orientations(state_dict) for name in detect(state)}
     readers = {name: partial(unpack, layout=name, rounding=True) for name in sorted(fitting)}
     return _search.search(state_dict, recorded, n_heads, base, rotary_dim, readers)
@@ -323,7 +323,7 @@ def _scale_queries(hw: HeadWeights, factor: float, layout: str, rounding: bool) 
     scaled = replace(hw, W_Q=hw.W_Q * factor, b_Q=None if hw.b_Q is None else hw.b_Q * factor)
     # A power of two changes the exponent alone; even then the smallest numbers may run out of it.
     exact = math.frexp(factor)[0] == 0.5
-    if exact and checks.concrete(hw.W_Q):
+    if exact and checks.has_values(hw.W_Q):
         exact = bool(((scaled.W_Q / factor == hw.W_Q) | hw.W_Q.isnan()).all())
     if not exact and not rounding:
         raise ValueError(

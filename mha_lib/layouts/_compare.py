@@ -74,12 +74,12 @@ def compare(
     out_proj.weight differs, by 0.26 of its length
     explained by: transposed
     """
-    n_heads = None if n_heads is None else checks.whole_number("n_heads", n_heads)
-    tolerance = checks.number("tolerance", tolerance)
+    n_heads = None if n_heads is None else checks.require_int("n_heads", n_heads)
+    tolerance = checks.require_number("tolerance", tolerance)
     if tolerance < 0:
         raise ValueError(f"tolerance must be at least 0; got {tolerance:g}")
     for argument, state in (("theirs", theirs), ("ours", ours)):
-        checks.state_dict(argument, state)
+        checks.require_state_dict(argument, state)
     for name in {**theirs, **ours}:
         if name not in theirs or name not in ours:
             side = "theirs" if name in theirs else "ours"
@@ -99,8 +99,8 @@ def _difference(
     tolerance: float,
 ) -> Comparison | None:
     theirs, ours = all_theirs[name], all_ours[name]
-    checks.floating(f"{name} in theirs", theirs, min_dims=0)
-    checks.floating(f"{name} in ours", ours, min_dims=0)
+    checks.require_floating(f"{name} in theirs", theirs, min_dims=0)
+    checks.require_floating(f"{name} in ours", ours, min_dims=0)
     if theirs.is_meta or ours.is_meta:
         raise TypeError(f"{name} must hold numbers to compare; got a tensor on the meta device")
     theirs, ours = theirs.detach().double(), ours.detach().double()

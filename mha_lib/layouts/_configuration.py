@@ -99,7 +99,7 @@ def _meaning(name: str, value: Any, settings: Mapping[str, Any], model: Mapping[
             return ALIBI
         case "model_type" if value in NEIGHBOURS:
             return "features 2i and 2i + 1 of a head turn together, not i and i + d_head/2"
-        case "rotary_dim" if checks.number(name, value) < (_d_head(model) or math.inf):
+        case "rotary_dim" if checks.require_number(name, value) < (_d_head(model) or math.inf):
             return f"only the first {value} features of a head turn, as a head of {value} would"
         case "partial_rotary_factor" | "rotary_pct" if _is_a_part(name, value, model):
             if settings.get("rope_type") == "proportional":
@@ -124,7 +124,7 @@ def _meaning(name: str, value: Any, settings: Mapping[str, Any], model: Mapping[
 
 
 def _window(name: str, size: Any) -> str:
-    before = checks.whole_number(name, size) - 1
+    before = checks.require_int(name, size) - 1
     return f"a causal query sees itself and the {before} tokens before it"
 
 
@@ -133,18 +133,18 @@ def _has_window(window: Any, model: Mapping[str, Any]) -> bool:
     layers = model.get("layer_types")
     slides = layers is None or any("sliding" in str(layer) for layer in layers)
     used = model.get("use_sliding_window") is not False
-    return checks.number("sliding_window", window) > 0 and used and slides
+    return checks.require_number("sliding_window", window) > 0 and used and slides
 
 
 def _is_a_part(name: str, share: Any, model: Mapping[str, Any]) -> bool:
     """Whether fewer than all features turn; with latent attention it would not be the first."""
-    return checks.number(name, share) < 1 and "q_lora_rank" not in model
+    return checks.require_number(name, share) < 1 and "q_lora_rank" not in model
 
 
 def _is_usual(name: str, factor: Any, model: Mapping[str, Any]) -> bool:
     """Whether a factor is 1 / sqrt(d_head)."""
     d_head = _d_head(model)
-    return d_head is not None and math.isclose(checks.number(name, factor), d_head**-0.5)
+    return d_head is not None and math.isclose(checks.require_number(name, factor), d_head**-0.5)
 
 
 def _d_head(model: Mapping[str, Any]) -> int | None:
@@ -156,4 +156,4 @@ def _d_head(model: Mapping[str, Any]) -> int | None:
 def _size(model: Mapping[str, Any], names: tuple[str, ...]) -> int | None:
     """The first of some settings that is there."""
     there = (name for name in names if model.get(name) is not None)
-    return next((checks.whole_number(name, model[name]) for name in there), None)
+    return next((checks.require_int(name, model[name]) for name in there), None)

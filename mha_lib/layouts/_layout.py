@@ -69,10 +69,10 @@ class Layout:
             )
         hw = table.read(tensors, sizes)
         if table is self.apart and self.storage.has_room(hw):
+            wanted = checks.join_words(self.storage.rows_with(frozenset()))
             raise ValueError(
-                f"state_dict must hold {checks.words(self.storage.rows_with(frozenset()))} for "
-                f"layout {self.name!r}, which stores weights of these sizes so; got "
-                f"{_some(tensors)}"
+                f"state_dict must hold {wanted} for layout {self.name!r}, which stores weights of "
+                f"these sizes that way; got {_some(tensors)}"
             )
         return hw
 
@@ -89,7 +89,7 @@ class Layout:
             ValueError: `n_heads` is below 1, or as `read`.
         """
         if n_heads is not None:
-            n_heads = checks.whole_number("n_heads", n_heads)
+            n_heads = checks.require_int("n_heads", n_heads)
         tensors = self.rejoined(state)
         table, biases = self._table_of(set(tensors))
         counted = table.count_heads(tensors)
@@ -101,8 +101,8 @@ class Layout:
         shapes = table.shapes(biases, counted)
         first = next(iter(shapes))
         for name in shapes:
-            checks.floating(name, tensors[name], min_dims=1)
-            checks.alike(name, tensors[name], first, tensors[first])
+            checks.require_floating(name, tensors[name], min_dims=1)
+            checks.require_same_dtype_and_device(name, tensors[name], first, tensors[first])
         sizes = solve(shapes, tensors, counted.get("h", n_heads))
         if "g" in counted:
             sizes["n_kv_heads"] = counted["g"]
@@ -149,7 +149,7 @@ class Layout:
         beside = sorted(names & set(self.left_out))
         if beside:
             raise ValueError(
-                f"state_dict must leave out {checks.words(beside)} for layout {self.name!r}, "
+                f"state_dict must leave out {checks.join_words(beside)} for layout {self.name!r}, "
                 f"{self.left_out[beside[0]]}; got {_some(names)}"
             )
         misses: list[tuple[set[str], set[str]]] = []

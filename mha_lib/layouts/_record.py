@@ -111,7 +111,7 @@ def recording(
 
 def _recording(inputs: Tensor, mask: Tensor | None, result: Any, module: nn.Module) -> Recording:
     outputs = result[0] if isinstance(result, tuple | list) else result
-    checks.floating("outputs", outputs, min_dims=2)
+    checks.require_floating("outputs", outputs, min_dims=2)
     if isinstance(module, nn.MultiheadAttention) and not module.batch_first:
         outputs = outputs.transpose(0, 1) if outputs.dim() == 3 else outputs
     if outputs.shape != inputs.shape:
@@ -157,11 +157,11 @@ def _by_names(
     named = [call[name] for name in INPUTS if isinstance(call.get(name), Tensor)]
     if not (arguments and isinstance(arguments[0], Tensor)) and not named:
         raise ValueError(
-            f"attention must be called with its tokens first, or as {checks.words(INPUTS)}; "
-            f"got {checks.words(call) or 'nothing'}"
+            f"attention must be called with its tokens first, or as {checks.join_words(INPUTS)}; "
+            f"got {checks.join_words(call) or 'nothing'}"
         )
     inputs = arguments[0] if arguments else named[0]
-    checks.floating("inputs", inputs, min_dims=2)
+    checks.require_floating("inputs", inputs, min_dims=2)
     for name in OTHER_TOKENS:
         tokens = call.get(name)
         if tokens is not None and not (isinstance(tokens, Tensor) and torch.equal(tokens, inputs)):

@@ -100,7 +100,7 @@ def output_of(
 def heads_that_may_be(state: Mapping[str, Tensor], n_heads: int | None) -> list[int]:
     """The numbers of heads that could divide a size of some parameter."""
     if n_heads is not None:
-        return [checks.whole_number("n_heads", n_heads)]
+        return [checks.require_int("n_heads", n_heads)]
     sizes = {size for tensor in state.values() for size in tensor.shape}
     return [h for h in range(1, max(sizes, default=0) + 1) if any(size % h == 0 for size in sizes)]
 
@@ -144,17 +144,19 @@ class Recorded:
     @classmethod
     def of(cls, inputs: Tensor, outputs: Tensor, mask: Tensor | None) -> "Recorded":
         """Holds them to each other; raises as `mha_lib.layouts.search`."""
-        checks.floating("inputs", inputs, min_dims=2)
-        checks.floating("outputs", outputs, min_dims=2)
+        checks.require_floating("inputs", inputs, min_dims=2)
+        checks.require_floating("outputs", outputs, min_dims=2)
         if inputs.shape != outputs.shape:
             raise ValueError(
                 f"outputs must have the shape of inputs, {tuple(inputs.shape)}; "
                 f"got {checks.describe(outputs)}"
             )
-        checks.finite("inputs", inputs)
-        checks.finite("outputs", outputs)
+        checks.require_finite("inputs", inputs)
+        checks.require_finite("outputs", outputs)
         *batch, n_tokens, _ = inputs.shape
-        checks.attention_mask(mask, (*batch, heads_of(mask), n_tokens, n_tokens), inputs.device)
+        checks.require_attention_mask(
+            mask, (*batch, heads_of(mask), n_tokens, n_tokens), inputs.device
+        )
         rows = compared(inputs, mask)
         if not outputs[rows].any():
             raise ValueError("outputs must not be all zeros, which many readings give; got zeros")
