@@ -190,7 +190,7 @@ class _Attention(nn.Module):
             TypeError: `hw` is not a HeadWeights.
             ValueError: The layer cannot hold such weights.
         """
-        cls.storage.check(hw, "hw")
+        cls.storage.require_storable(hw, "hw")
         layer = cls(**cls._sizes(hw), bias=False, dropout=dropout, device="meta")
         layer._store(hw)
         return layer

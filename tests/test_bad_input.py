@@ -111,10 +111,10 @@ CONSTRUCTION_OF_ONE_HEAD = [
      T, "n_kv_heads must be left out of SingleHeadAttention, which has one head; got 1"),
     ("weights of several heads", filled(HeadWeights.random(D_MODEL, HEADS)),
      V, "hw must have one head; got n_heads=3, n_kv_heads=3, d_head=4, d_value=4, d_model=12 "
-        "(hw.as_one_head() reads the same matrices as one)"),
+        "(hw.as_one_head() treats the same matrices as one)"),
     ("weights with shared key heads", filled(SHARED),
      V, "hw must have one head; got n_heads=4, n_kv_heads=2, d_head=3, d_value=3, d_model=12 "
-        "(hw.as_one_head() reads the same matrices as one)"),
+        "(hw.as_one_head() treats the same matrices as one)"),
 ]  # fmt: skip
 
 CONSTRUCTION_OF_SEVERAL_HEADS = [
@@ -555,12 +555,12 @@ SYSTEMS = [
     ("pack, biases for T5", pack("t5", d_head=5),
      V, "layout 't5' must have no biases; got b_Q, b_K, b_V and b_O"),
     ("pack, a scale that runs out of float16", pack("t5", TINY),
-     V, "d_head must be a power of 4, and W_Q in range, for sqrt(d_head) to pass into W_Q without "
-        "rounding, since layout 't5' does not divide scores by it; got d_head=4, torch.float16 "
+     V, "d_head must be a power of 4, and W_Q in range, to scale W_Q by sqrt(d_head) without "
+        "rounding, because layout 't5' does not divide scores by it; got d_head=4, torch.float16 "
         "(rounding=True accepts the rounding)"),
     ("a scale that rounds", lambda: layouts.unpack(OF_T5, "t5", 3),
-     V, "d_head must be a power of 4, and W_Q in range, for sqrt(d_head) to pass into W_Q without "
-        "rounding, since layout 't5' does not divide scores by it; got d_head=5, torch.float32 "
+     V, "d_head must be a power of 4, and W_Q in range, to scale W_Q by sqrt(d_head) without "
+        "rounding, because layout 't5' does not divide scores by it; got d_head=5, torch.float32 "
         "(rounding=True accepts the rounding)"),
     ("a module in place of its state_dict", lambda: layouts.unpack(nn.ReLU(), "torch", 3),
      T, "state_dict must map names to tensors; got ReLU() (ReLU) "
@@ -574,26 +574,26 @@ SYSTEMS = [
     ("detect, the same", lambda: layouts.detect(NO_TEXT), T, NO_NAME),
     ("find, the same", lambda: layouts.find(NO_TEXT), T, NO_NAME),
     ("the norms of a Flax layer", unpack("flax", {"query_ln/scale": ones(4)}),
-     V, "state_dict must not hold query_ln/scale for layout 'flax', a norm between projection and "
-        "scores, which HeadWeights has no place for; got ['key/bias', 'key/kernel', 'out/bias', "
+     V, "state_dict must not hold query_ln/scale for layout 'flax': a norm between projection and "
+        "scores, which HeadWeights cannot hold; got ['key/bias', 'key/kernel', 'out/bias', "
         "'out/kernel', 'query/bias', 'query/kernel', 'query_ln/scale', 'value/bias'] and 1 more"),
     ("the causal mask of an old GPT-NeoX file", unpack("gpt_neox", {"bias": ones(4)}),
-     V, "state_dict must leave out bias for layout 'gpt_neox', the causal mask that older releases "
+     V, "state_dict must leave out bias for layout 'gpt_neox': the causal mask that old releases "
         "stored; got ['bias', 'dense.bias', 'dense.weight', 'query_key_value.bias', "
         "'query_key_value.weight']"),
     ("the gate of a Keras layer", unpack("keras", {"gate/kernel": ones(4, 4)}),
-     V, "state_dict must not hold gate/kernel for layout 'keras', it multiplies the heads' "
-        "outputs, which HeadWeights has no place for; got ['attention_output/bias', "
+     V, "state_dict must not hold gate/kernel for layout 'keras': it multiplies the heads' "
+        "outputs, which HeadWeights cannot hold; got ['attention_output/bias', "
         "'attention_output/kernel', 'gate/kernel', 'key/bias', 'key/kernel', 'query/bias', "
         "'query/kernel', 'value/bias'] and 1 more"),
     ("a layer norm", unpack("bert", {"output.LayerNorm.weight": ones(12)}),
-     V, "state_dict must leave out output.LayerNorm.weight for layout 'bert', the layer norm "
-        "behind the attention is no part of it; got ['output.LayerNorm.weight', "
+     V, "state_dict must leave out output.LayerNorm.weight for layout 'bert': the layer norm "
+        "after the attention is not part of it; got ['output.LayerNorm.weight', "
         "'output.dense.bias', 'output.dense.weight', 'self.key.bias', 'self.key.weight', "
         "'self.query.bias', 'self.query.weight', 'self.value.bias'] and 1 more"),
     ("extra keys and values", lambda: layouts.unpack(EXTRA, "torch", 3),
-     V, "state_dict must not hold bias_k for layout 'torch', one more key and value than the "
-        "tokens have, which HeadWeights has no place for; got ['bias_k', 'bias_v', 'in_proj_bias', "
+     V, "state_dict must not hold bias_k for layout 'torch': one more key and value than "
+        "there are tokens, which HeadWeights cannot hold; got ['bias_k', 'bias_v', 'in_proj_bias', "
         "'in_proj_weight', 'out_proj.bias', 'out_proj.weight']"),
     ("a missing matrix", unpack("torch", {"out_proj.weight": None}),
      V, f"state_dict must hold the parameters of layout 'torch', {TORCHS}; got ['in_proj_bias', "
@@ -631,7 +631,7 @@ SYSTEMS = [
     ("convert, text for heads", lambda: layouts.convert({}, "torch", "d2l", "3"),
      T, "n_heads must be an integer; got '3' (str)"),
     ("no number of heads", unpack("torch", n_heads=None),
-     V, "n_heads must be given for layout 'torch', whose stacked matrices do not tell it; "
+     V, "n_heads must be given for layout 'torch', whose stacked matrices do not show it; "
         "got None"),
     ("another number of heads than lists have", unpack("per_head", n_heads=4),
      V, "n_heads must be 3, as the names of layout 'per_head' count them; got 4"),

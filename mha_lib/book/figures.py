@@ -32,7 +32,7 @@ from matplotlib.ticker import LogLocator, MaxNLocator
 from torch import Tensor
 
 from mha_lib import checks
-from mha_lib.storage import CANONICAL, Row
+from mha_lib.storage import CANONICAL_AXES, Row
 
 # Head 0 is blue, head 1 orange, then green, plum, ochre, pink, teal and violet. Each has a contrast
 # of at least 3.3 : 1 to a white page and to a dark one. No two are closer than 0.055 in OKLab, to
@@ -1096,7 +1096,7 @@ def _runs(holds: str, order: str, n_heads: int, n_kv_heads: int) -> list[tuple[s
     sizes |= {"h": n_heads, "g": n_kv_heads, "r": n_heads // n_kv_heads}
     parts = {}
     for kind, thing in enumerate(row.contents):
-        tags = torch.arange(sizes[CANONICAL[thing][0]]) + 10 * kind
+        tags = torch.arange(sizes[CANONICAL_AXES[thing][0]]) + 10 * kind
         parts[thing] = tags.view(-1, 1, 1)
     runs = []
     for tag in row.write(parts, sizes).flatten().tolist():
