@@ -7,7 +7,7 @@ import pytest
 import torch
 from hypothesis import given
 from hypothesis import strategies as st
-from oracles import multi_head, one_key_head_a_query_head, random, same, torch_layer
+from oracles import multi_head, one_key_head_per_query_head, random, same, torch_layer
 from torch import nn
 
 from mha_lib import (
@@ -31,7 +31,7 @@ def make(Layer, n_kv_heads=KV_HEADS, d_value=D_VALUE):
     hw = HeadWeights.random(
         D_MODEL, n_heads, D_HEAD, d_value, n_kv_heads=n_kv_heads, dtype=torch.float64
     )
-    return Layer.from_head_weights(hw), one_key_head_a_query_head(hw)
+    return Layer.from_head_weights(hw), one_key_head_per_query_head(hw)
 
 
 @torch.no_grad()

@@ -15,7 +15,7 @@ from hypothesis import strategies as st
 from oracles import (
     gradients,
     multi_head,
-    one_key_head_a_query_head,
+    one_key_head_per_query_head,
     random,
     same,
     torch_layer,
@@ -171,7 +171,7 @@ def is_the_paper(Layer, hw, lead, kind, grad=True, need_weights=True):
     )
     with torch.set_grad_enabled(grad):
         expected, expected_weights = multi_head(
-            one_key_head_a_query_head(layer.head_weights()), *tokens, mask
+            one_key_head_per_query_head(layer.head_weights()), *tokens, mask
         )
         output, weights = layer(*tokens, mask=mask, need_weights=need_weights)
     same(output, expected)

@@ -16,7 +16,7 @@ from mha_lib import layouts
 from mha_lib.layouts import Comparison, compare
 
 HEADS, D_HEAD, D_MODEL = 5, 6, 7
-ROWS = HEADS * D_HEAD
+N_ROWS = HEADS * D_HEAD
 MOVED = [3, 0, 4, 1, 2]  # no order that undoes itself
 
 
@@ -69,7 +69,7 @@ def dealt_as_cards(tensor):
     return torch.cat(piles)
 
 
-W, SQUARE, WIDE = (ROWS, D_MODEL), (ROWS, ROWS), (3 * ROWS, D_MODEL)
+W, SQUARE, WIDE = (N_ROWS, D_MODEL), (N_ROWS, N_ROWS), (3 * N_ROWS, D_MODEL)
 TO_PAIRS, TO_HALVES = "the halves of each head as pairs", "the pairs of each head as halves"
 DEALT, COLLECTED = "entries dealt out to the heads", "entries collected from the heads"
 INTERLEAVED, BACK = "[Q|K|V] interleaved head by head", "interleaved heads as [Q|K|V]"
@@ -83,20 +83,20 @@ EXPLAINED = [
     (W, lambda tensor: 2.5 * tensor, "times 2.5"),
     (W, torch.neg, "times -1"),
     (W, lambda tensor: tensor / 64**0.5, "times 0.125"),
-    ((ROWS,), lambda tensor: 2 * tensor, "times 2"),
+    ((N_ROWS,), lambda tensor: 2 * tensor, "times 2"),
     (W, times(3, torch.t), "transposed times 3"),
     (SQUARE, times(-0.5, torch.t), "transposed times -0.5"),
     (WIDE, order("(k h d) m -> (h k d) m", **kh), f"{INTERLEAVED} along axis 0"),
     (WIDE, order("(h k d) m -> (k h d) m", **kh), f"{BACK} along axis 0"),
     (WIDE[::-1], order("m (k h d) -> m (h k d)", **kh), f"{INTERLEAVED} along axis 1"),
     (WIDE[::-1], order("m (h k d) -> m (k h d)", **kh), f"{BACK} along axis 1"),
-    ((3 * ROWS,), order("(k h d) -> (h k d)", **kh), INTERLEAVED),
-    ((3 * ROWS,), order("(h k d) -> (k h d)", **kh), BACK),
+    ((3 * N_ROWS,), order("(k h d) -> (h k d)", **kh), INTERLEAVED),
+    ((3 * N_ROWS,), order("(h k d) -> (k h d)", **kh), BACK),
     (WIDE, order("(k h d) m -> m (h k d)", **kh), f"transposed, then {INTERLEAVED} along axis 1"),
     (W, reordered(0), f"{HEADS_MOVED} along axis 0"),
     (WIDE, reordered_thrice, f"{HEADS_MOVED} along axis 0"),
     (W[::-1], reordered(1), f"{HEADS_MOVED} along axis 1"),
-    ((ROWS,), reordered(0), HEADS_MOVED),
+    ((N_ROWS,), reordered(0), HEADS_MOVED),
     ((HEADS, D_MODEL, D_HEAD), reordered(0), f"{HEADS_MOVED} along axis 0"),
     (W, times(2, reordered(0)), f"{HEADS_MOVED} along axis 0 times 2"),
     (W, times(-2, reordered(0)), f"{HEADS_MOVED} along axis 0 times -2"),
@@ -108,13 +108,13 @@ EXPLAINED = [
     (W, order("(h d) m -> (d h) m", **h), f"{DEALT} along axis 0"),
     (W, order("(d h) m -> (h d) m", **h), f"{COLLECTED} along axis 0"),
     (W, dealt_as_cards, f"{COLLECTED} along axis 0"),
-    ((ROWS,), order("(h d) -> (d h)", **h), DEALT),
+    ((N_ROWS,), order("(h d) -> (d h)", **h), DEALT),
     (W[::-1], order("m (h d) -> m (d h)", **h), f"{DEALT} along axis 1"),
     (WIDE, order("(k h d) m -> (k d h) m", **kh), f"{DEALT} along axis 0"),
     (W, order("(h two d) m -> (h d two) m", two=2, **h), f"{TO_PAIRS} along axis 0"),
     (W, order("(h d two) m -> (h two d) m", two=2, **h), f"{TO_HALVES} along axis 0"),
     (W, rotary_of_transformers, f"{TO_HALVES} along axis 0"),
-    ((ROWS,), order("(h two d) -> (h d two)", two=2, **h), TO_PAIRS),
+    ((N_ROWS,), order("(h two d) -> (h d two)", two=2, **h), TO_PAIRS),
     (WIDE, order("(k h two d) m -> (k h d two) m", two=2, **kh), f"{TO_PAIRS} along axis 0"),
     (W, times(4, order("(h d) m -> (d h) m", **h)), f"{DEALT} along axis 0 times 4"),
 ]
@@ -287,7 +287,7 @@ def test_an_exchange_is_found_among_parameters_that_cannot_be_compared():
         (WIDE, "(k h d) m -> (h k d) m", f"{INTERLEAVED} along axis 0"),
         (WIDE, "(h k d) m -> (k h d) m", f"{BACK} along axis 0"),
         (WIDE[::-1], "m (k h d) -> m (h k d)", f"{INTERLEAVED} along axis 1"),
-        ((3 * ROWS,), "(k h d) -> (h k d)", INTERLEAVED),
+        ((3 * N_ROWS,), "(k h d) -> (h k d)", INTERLEAVED),
         ((3 * HEADS * 7,), "(k h d) -> (h k d)", INTERLEAVED),  # a width without halves
     ],
 )
@@ -380,7 +380,7 @@ def test_what_is_no_finite_number_differs_and_is_explained_by_nothing(where, num
 
 
 def test_parameters_that_want_gradients_are_compared():
-    layer = nn.MultiheadAttention(ROWS, HEADS)
+    layer = nn.MultiheadAttention(N_ROWS, HEADS)
     named = dict(layer.named_parameters())
     assert compare(layer.state_dict(), named, HEADS).name is None
 
@@ -488,7 +488,7 @@ def test_bad_input_is_refused(call, error, said):
 
 
 def test_a_converted_layer_is_the_same_and_a_misread_one_is_reported():
-    layer = nn.MultiheadAttention(ROWS, HEADS)
+    layer = nn.MultiheadAttention(N_ROWS, HEADS)
     nn.init.normal_(layer.in_proj_bias)
     right = layouts.pack(layouts.unpack(layer.state_dict(), "torch", HEADS), "gpt_neox")
     back = layouts.convert(right, "gpt_neox", "torch", HEADS)
