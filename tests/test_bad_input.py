@@ -1,9 +1,10 @@
-"""Bad input is refused before torch sees it, in a sentence: the name, the rule, what came.
+"""Bad input is refused before torch sees it, with a message: the name, the rule, what came.
 
-A table for each module, and one that puts a sparse tensor in every place. Most rows are calls that
-torch.nn.MultiheadAttention or torch's kernel accepts without a word, or answers obscurely;
-tests/test_layers_pitfalls.py holds those that get a right answer here. The rules themselves are
-tried in tests/test_checks.py; storage, tiny, figures and widgets have their rows with their tests.
+One table per module, and one that passes a sparse tensor as every argument. Most rows are calls
+that torch.nn.MultiheadAttention or torch's kernel accepts silently, or refuses with an obscure
+message; tests/test_layers_pitfalls.py has those that this library answers correctly. The checks
+themselves are tested in tests/test_checks.py; storage, tiny, figures and widgets have their own
+rows in their tests.
 """
 
 import copy
@@ -374,7 +375,7 @@ MASKS = [
      V, "lengths must be between 0 and n_keys=3; got -1"),
     ("a length beyond the width", lambda: padding_mask([3, 6], n_keys=5),
      V, "lengths must be between 0 and n_keys=5; got 6"),
-    ("the same, beside an empty sample", lambda: padding_mask([0, 6], n_keys=5),
+    ("the same, next to an empty sample", lambda: padding_mask([0, 6], n_keys=5),
      V, "lengths must be between 0 and n_keys=5; got 6"),
     ("nothing but padding of unknown width", lambda: padding_mask([0, 0]),
      V, "n_keys must be given where every length is 0; got None"),
@@ -720,8 +721,8 @@ def test_a_message_fits_in_a_line_whatever_came():
     assert len(message) < 400
 
 
-# Tensors that do not hold a number for each place. Everything public that takes a tensor stands
-# here, as `function: argument`; `odd` makes a dense tensor one of that kind.
+# Tensors that are not dense. Every public function that takes a tensor is here, as
+# `function: argument`; `odd` converts a dense tensor to one of these kinds.
 
 NAMES = ["a", "b", "c", "d", "e"]
 SQUARE, MAPS, LOOK = torch.rand(5, 5), torch.rand(2, 5, 5), causal_mask(5)
@@ -732,7 +733,7 @@ EXPLORED = {"x": torch.rand(5, 4)} | {f"W_{letter}": torch.rand(4, 4) for letter
 
 
 def layered(name):
-    """Puts an odd tensor in the place of one argument of a layer's call."""
+    """Passes an odd tensor as one argument of a layer's call."""
 
     def call(odd):
         return make(StackedAttention)(**(EVERYTHING | {name: odd(EVERYTHING[name])}))
@@ -755,7 +756,7 @@ def exploring(name):
     return lambda odd: widgets.SplitExplorer(**(changed | {name: odd(EXPLORED[name])}))
 
 
-def reading(read, name, *arguments):
+def reader_of(read, name, *arguments):
     return lambda odd: read(OF_TORCH | {name: odd(OF_TORCH[name])}, *arguments)
 
 
@@ -773,7 +774,7 @@ DENSE = {
     **{f"scaled_dot_product_attention: {name}": attending(name) for name in EVERYTHING},
     **{f"_Attention.forward: {name}": layered(name) for name in EVERYTHING},
     "_Attention.forward: rotary": lambda odd: make(StackedAttention)(
-        X, rotary=lambda heads, places: odd(heads)
+        X, rotary=lambda heads, positions: odd(heads)
     ),
     "split_heads: x": lambda odd: split_heads(odd(ones(5, 12)), 3),
     "merge_heads: x": lambda odd: merge_heads(odd(ones(3, 5, 4))),
@@ -788,15 +789,15 @@ DENSE = {
     **{f"HeadWeights.__init__: {name}": weighing(name) for name in vars(HW)},
     "HeadWeights.map: function, W_Q": HW.map,
     "stack_heads: blocks": lambda odd: stack_heads(odd(ones(3, 12, 4))),
-    "unpack: state_dict, in_proj_weight": reading(layouts.unpack, "in_proj_weight", "torch", 3),
-    "unpack: state_dict, out_proj.bias": reading(layouts.unpack, "out_proj.bias", "torch", 3),
-    "convert: state_dict, in_proj_bias": reading(
+    "unpack: state_dict, in_proj_weight": reader_of(layouts.unpack, "in_proj_weight", "torch", 3),
+    "unpack: state_dict, out_proj.bias": reader_of(layouts.unpack, "out_proj.bias", "torch", 3),
+    "convert: state_dict, in_proj_bias": reader_of(
         layouts.convert, "in_proj_bias", "torch", "d2l", 3
     ),
     **{f"search: {name}": searching(name) for name in ("inputs", "outputs", "mask")},
-    "search: state_dict, in_proj_weight": reading(layouts.search, "in_proj_weight", X, X),
-    "Layout.read: state, in_proj_bias": reading(TORCH.read, "in_proj_bias", 3),
-    "Layout.match: state, in_proj_bias": reading(TORCH.match, "in_proj_bias"),
+    "search: state_dict, in_proj_weight": reader_of(layouts.search, "in_proj_weight", X, X),
+    "Layout.read: state, in_proj_bias": reader_of(TORCH.read, "in_proj_bias", 3),
+    "Layout.match: state, in_proj_bias": reader_of(TORCH.match, "in_proj_bias"),
     "single_head_weights: queries": lambda odd: analysis.single_head_weights(odd(q), k),
     "single_head_weights: keys": lambda odd: analysis.single_head_weights(q, odd(k)),
     "single_head_weights: mask": lambda odd: analysis.single_head_weights(q, k, odd(SEEN)),
@@ -944,12 +945,12 @@ def test_what_was_refused_left_the_cache_as_it_was():
         assert cache.lengths.tolist() == [3, 3]
 
 
-def turned(*positions, **options):
+def rotated(*positions, **options):
     return lambda: rotate(k, *positions, **options)
 
 
 ROTATIONS = [
-    ("an odd width", turned(), V, "x must have an even d_head, to form pairs; "
+    ("an odd width", rotated(), V, "x must have an even d_head, to form pairs; "
                                   "got float32 of shape (3, 7, 11)"),
     ("integers", lambda: rotate(ones(3, 4).int()),
      T, "x must be floating point; got int32 of shape (3, 4)"),
@@ -1030,4 +1031,4 @@ def test_sparse_is_refused_by(what):
 
 def test_no_layout_is_told_from_sparse_tensors():
     assert layouts.detect(OF_TORCH) == ("torch",)
-    assert reading(layouts.detect, "in_proj_bias")(torch.Tensor.to_sparse) == ()
+    assert reader_of(layouts.detect, "in_proj_bias")(torch.Tensor.to_sparse) == ()

@@ -112,7 +112,7 @@ def test_prompts_of_unequal_lengths_stay_apart(Layer, need_weights):
     lengths, n_new = [5, 2, 4], [1, 3, 1]
     texts = [random(length + sum(n_new), D_MODEL) for length in lengths]
     alone = [multi_head(hw, x, x, x, causal_mask(len(x)))[0] for x in texts]
-    prompts = random(3, max(lengths), D_MODEL)  # what stands in the place of padding does not count
+    prompts = random(3, max(lengths), D_MODEL)  # the values of padding do not count
     for prompt, x, length in zip(prompts, texts, lengths, strict=True):
         prompt[:length] = x[:length]
     cache, past = KVCache(4), list(lengths)

@@ -82,17 +82,17 @@ def test_a_nan_has_no_colour_and_hides_no_weight_out_of_range():
 @pytest.mark.parametrize(
     ("labels", "error", "message"),
     [
-        ({"tokens": ["a", "b"]}, ValueError, r"^tokens must be 3 texts, .*; got 2: \['a', 'b'\]"),
-        ({"tokens": [0, 1, 2]}, ValueError, r"^tokens must be 3 texts, .*; got 3: \[0, 1, 2\]"),
+        ({"tokens": ["a", "b"]}, ValueError, r"^tokens must be 3 strings, .*; got 2: \['a', 'b'\]"),
+        ({"tokens": [0, 1, 2]}, ValueError, r"^tokens must be 3 strings, .*; got 3: \[0, 1, 2\]"),
         ({"tokens": 5}, TypeError, r"^tokens must be 3 strings, one per entry; got 5 \(int\)$"),
-        ({"tokens": None}, TypeError, r"^tokens must be 3 texts, .*; got None \(NoneType\)$"),
-        ({"key_tokens": ["a"]}, ValueError, r"^key_tokens must be 4 texts, .*; got 1: \['a'\]"),
-        ({"key_tokens": None}, ValueError, r"^key_tokens must be 4 texts, .*; got 3: "),
-        ({"titles": ["a"]}, ValueError, r"^titles must be 2 texts, .*; got 1: \['a'\]"),
+        ({"tokens": None}, TypeError, r"^tokens must be 3 strings, .*; got None \(NoneType\)$"),
+        ({"key_tokens": ["a"]}, ValueError, r"^key_tokens must be 4 strings, .*; got 1: \['a'\]"),
+        ({"key_tokens": None}, ValueError, r"^key_tokens must be 4 strings, .*; got 3: "),
+        ({"titles": ["a"]}, ValueError, r"^titles must be 2 strings, .*; got 1: \['a'\]"),
     ],
 )
 @pytest.mark.usefixtures("no_type_hook")
-def test_labels_are_one_text_an_entry(labels, error, message):
+def test_labels_are_one_string_per_entry(labels, error, message):
     fitting = {"tokens": list("abc"), "key_tokens": list("wxyz")}
     with pytest.raises(error, match=message):
         figures.heads(torch.rand(2, 3, 4), **fitting | labels)

@@ -593,7 +593,7 @@ def test_a_misreading_raises_nothing_and_computes_something_else(true, taken_for
     error = relative(multi_head(misread, x, x, x)[0], reference)
     print(f"relative error {error:.2f}")  # pytest -rP shows it
     assert error > 0.1
-    # The right reading of the same numbers gives the outputs themselves.
+    # Read in the right order, the same numbers give the same outputs.
     right = layouts.unpack(state, true, HEADS)
     same(multi_head(right, x, x, x)[0], reference)
 

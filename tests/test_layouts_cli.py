@@ -196,7 +196,7 @@ def test_show_names_attentions_layouts_and_heads(gpt2, tmp_path, capsys):
     assert count == "2 attentions, 0 other tensors"
 
 
-def test_show_names_what_stands_at_the_top_level(tmp_path, capsys):
+def test_show_names_an_attention_at_the_top_level(tmp_path, capsys):
     path = tmp_path / "a.safetensors"
     save_file(attention("flax"), path)
     run("show", path)
@@ -209,13 +209,13 @@ def test_show_names_what_stands_at_the_top_level(tmp_path, capsys):
 
 
 @patch.dict(LAYOUTS)  # which puts them back in their order
-def test_show_says_so_where_two_readings_are_possible(tmp_path, capsys):
+def test_show_says_so_if_two_layouts_are_possible(tmp_path, capsys):
     path = tmp_path / "a.safetensors"
     save_file(attention("bloom"), path)
     del LAYOUTS["falcon"], LAYOUTS["megatron_v0"]
     run("show", path)
-    reading, note, _ = capsys.readouterr().out.splitlines()
-    assert reading == "(top level)  bloom or gpt_neox, unknown number of heads"
+    found, note, _ = capsys.readouterr().out.splitlines()
+    assert found == "(top level)  bloom or gpt_neox, unknown number of heads"
     assert note == (
         "Layouts joined by 'or' have the same names and shapes: only their origin can tell."
     )

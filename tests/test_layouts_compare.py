@@ -352,8 +352,8 @@ def test_bfloat16_is_compared_with_float32_to_a_tolerance_of_its_own():
     assert compare(theirs, rounded).name == "W"
     assert compare(theirs, rounded).relative_difference < 2**-8  # eight bits
     assert compare(theirs, rounded, tolerance=2**-8).name is None
-    turned = {"W": theirs["W"].T.bfloat16()}
-    assert compare(theirs, turned, tolerance=2**-8).explanation == "transposed"
+    transposed = {"W": theirs["W"].T.bfloat16()}
+    assert compare(theirs, transposed, tolerance=2**-8).explanation == "transposed"
 
 
 def test_the_same_bfloat16_numbers_are_the_same_in_float32():

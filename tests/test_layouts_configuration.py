@@ -190,11 +190,11 @@ READ = {
 
 @pytest.mark.parametrize("said", READ, ids=lambda said: said.split(":")[0])
 def test_the_model_computes_what_is_said(said):
-    name, options, reading, without = READ[said]
+    name, options, settings, without = READ[said]
     config, queries, keys, weights = seen(name, options)
     assert settings_outside_weights(config) == said.split("\n")
     assert settings_outside_weights(config.to_dict()) == said.split("\n")
-    torch.testing.assert_close(read(queries, keys, **reading), weights, rtol=0, atol=1e-5)
+    torch.testing.assert_close(read(queries, keys, **settings), weights, rtol=0, atol=1e-5)
     assert (read(queries, keys, **without) - weights).abs().max() > 0.01
 
 

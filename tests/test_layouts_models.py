@@ -330,7 +330,7 @@ def test_a_model_at_the_top_level_too_is_converted():
 
 
 def test_one_attention_alone_is_held_to_its_names():
-    # What is beside it may be part of what it computes: see `unpack`.
+    # Tensors next to it may be part of what it computes: see `unpack`.
     model = attention("gpt2") | {"bias": torch.ones(3)}
     with pytest.raises(ValueError, match=r"^state_dict must leave out bias for layout 'gpt2': the"):
         layouts.convert(model, "gpt2", "torch", HEADS)

@@ -17,8 +17,8 @@ SIZES = {
 
 def found(attention, call):
     """The candidates for a recorded attention that fit."""
-    readings = layouts.search(attention.state_dict(), call.inputs, call.outputs, mask=call.mask)
-    return {(r.layout, r.n_heads, r.rotary) for r in readings if r.gap < 1e-4}
+    candidates = layouts.search(attention.state_dict(), call.inputs, call.outputs, mask=call.mask)
+    return {(c.layout, c.n_heads, c.rotary) for c in candidates if c.gap < 1e-4}
 
 
 @pytest.mark.parametrize("batch_first", [True, False])
@@ -129,8 +129,8 @@ def test_a_model_of_transformers_runs_and_its_layout_is_found(name, padded, way)
     must_be_removed = layouts.LAYOUTS[layout].must_be_removed
     own = {name: t for name, t in attention.state_dict().items() if name not in must_be_removed}
     real = options.get("attention_mask", torch.ones(2, TOKENS)).bool()
-    readings = layouts.search(own, call.inputs, call.outputs, mask=call.mask)
-    fits = {(r.layout, r.n_heads, r.rotary) for r in readings if r.gap < 1e-4}
+    candidates = layouts.search(own, call.inputs, call.outputs, mask=call.mask)
+    fits = {(c.layout, c.n_heads, c.rotary) for c in candidates if c.gap < 1e-4}
     assert fits == {(layout, HEADS, rotary)}
     if padded:  # a real token attends to no padding
         may = call.mask.expand(2, HEADS, TOKENS, TOKENS)

@@ -419,7 +419,7 @@ each_system_there_is = pytest.mark.parametrize(
     ARGUMENTS, [*SYSTEMS.values(), *IN_FLOAT32.values()], ids=[*SYSTEMS, *IN_FLOAT32]
 )
 each_system = pytest.mark.parametrize(ARGUMENTS, SYSTEMS.values(), ids=SYSTEMS)
-# Names alone do not tell these apart.
+# Layouts with the same names.
 ALIKE = [
     {"bloom", "falcon", "gpt_neox", "megatron_v0"},
     {"bart", "gptj", "gpt_neo", "whisper"},

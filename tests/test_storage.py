@@ -171,15 +171,15 @@ def test_an_order_that_no_system_has_is_einops_too(rows):
 
 
 def tagged(holds, n_heads, kv_heads, n_features):
-    """Parts in which every number is the turn of its name."""
+    """Parts in which every number is the index of its name."""
     names, parts = [], {}
     features = ["a", "b"] if n_features == 2 else [""]
     for thing in holds.split():
         kind, heads = thing[-1].lower(), range(kv_heads if thing[-1] in "KV" else n_heads)
-        own = [f"{kind}{i}{f}{place}" for i in heads for f in features for place in "xy"]
+        own = [f"{kind}{i}{f}{entry}" for i in heads for f in features for entry in "xy"]
         shape = (len(heads), len(features), 2) if thing.startswith("W") else (len(heads), 2)
         if thing == "W_O":
-            own = [f"{kind}{i}{place}{f}" for i in heads for place in "xy" for f in features]
+            own = [f"{kind}{i}{entry}{f}" for i in heads for entry in "xy" for f in features]
             shape = (len(heads), 2, len(features))
         parts[thing] = torch.arange(len(names), len(names) + len(own)).view(shape)
         names += own

@@ -331,15 +331,15 @@ def test_what_is_right_and_not_true():
     assert fails(lambda x, mask=None: x + layer(x, mask)) == {"one key"}  # a residual left in
     assert fails(plain(softmax=with_a_sink)) == {"doubled", "one key"}
     assert "*doubled* and *one key* must be `False`" in SECTIONS["Nine checks"]
-    turned = lambda t: t + torch.arange(t.shape[-2])[:, None].cos()  # noqa: E731
+    rotated = lambda t: t + torch.arange(t.shape[-2])[:, None].cos()  # noqa: E731
     ours = mha_lib.StackedAttention(12, 2, bias=False)
 
     def queries_alone(x, mask=None):
         q, k, v = (CUT(x @ W, 2) for W in (ours.W_Q, ours.W_K, ours.W_V))
-        heads = nn.functional.scaled_dot_product_attention(turned(q), k, v, attn_mask=mask)
+        heads = nn.functional.scaled_dot_product_attention(rotated(q), k, v, attn_mask=mask)
         return JOIN(heads) @ ours.W_O
 
-    assert fails(queries_alone) == {"order"}  # places that do not reach the keys
+    assert fails(queries_alone) == {"order"}  # positions that do not reach the keys
 
 
 @pytest.mark.parametrize(

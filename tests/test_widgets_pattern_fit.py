@@ -51,7 +51,7 @@ REFUSED = [
     ({"patterns": {"a": W * math.nan}}, V, "pattern 'a' must be finite; got nan"),
     ({"patterns": {"a": 2 * W}}, V, "pattern 'a' must have rows of at least 0 that sum to 1"),
     ({"patterns": {"a": 2 * torch.eye(4) - W}}, V, "pattern 'a' must have rows of at least 0"),
-    ({"tokens": list("abc")}, V, "tokens must be 4 texts"),
+    ({"tokens": list("abc")}, V, "tokens must be 4 strings"),
     ({"d_head": 0}, V, "d_head must be at least 1; got 0"),
     ({"d_head": 4}, V, "d_head must be below 4; got 4"),
     ({"d_head": "2"}, T, "d_head must be an integer; got"),
