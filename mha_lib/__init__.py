@@ -1,16 +1,16 @@
 """Multi-head attention, small enough to read and exact enough to prove things with.
 
-The floors, each importing only from those before it:
+The modules, in layers. Each layer imports only from the layers above it:
 
-    checks, masks, heads      the rules of input; who may attend to whom; two reshapes
+    checks, masks, heads      checks on input; who may attend to whom; two reshapes
     attention, rotary         scores -> weights -> weighted average; rotary positions
     weights, storage, cache   HeadWeights, head by head; tables of parameters; the
-                              keys and values of a text so far
+                              keys and values of the tokens so far
     layers                    four layers that store the same weights differently
-    layouts, analysis         other systems' storage; what differs between attention
-                              matrices
-    book, widgets             what chapters use, and what moves in their pages; imported
-                              on their own, with what the extra `book` installs
+    layouts, analysis         other systems' storage; how attention matrices differ
+    book, widgets             what the chapters use, and the interactive parts of their
+                              pages; neither is imported here, and both need the
+                              extra `book`
 
 >>> import torch
 >>> layer = StackedAttention(d_model=12, n_heads=3)

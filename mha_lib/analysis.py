@@ -1,7 +1,7 @@
-"""What differs between attention matrices, and by how much.
+"""Measures of how attention matrices and outputs differ, and by how much.
 
-Attention weights here are rows that sum to 1 over the last axis, the keys. A row of zeros (a query
-that may attend to nothing) is allowed everywhere.
+Rows of attention weights sum to 1 over the last axis, the keys. All functions also accept rows of
+zeros, as for a query that may attend to nothing.
 """
 
 from collections.abc import Sequence
@@ -21,25 +21,25 @@ def single_head_weights(
     keys: Float[Tensor, "*batch heads keys d_head"],
     mask: Bool[Tensor, "*#mask"] | None = None,
 ) -> Float[Tensor, "*batch queries keys"]:
-    """The ONE matrix that the same projected queries and keys give without a heads axis.
+    """The single attention matrix of the same projected queries and keys, without a heads axis.
 
-    The heads' columns stay side by side, so scores are summed over all of them and divided by
-    sqrt(heads * d_head) before the only softmax.
+    The columns of all heads are concatenated. So scores are summed over all columns, and divided by
+    sqrt(heads * d_head), before a single softmax.
 
     Args:
-        queries: The heads' queries, as `split_heads` gives them.
+        queries: The heads' queries, as `split_heads` returns them.
         keys: The heads' keys.
-        mask: True = may attend, (queries, keys) or all dimensions of the result.
+        mask: True = may attend; (queries, keys), or all dimensions of the result.
 
     Returns:
-        Weights of the single head, 0 to 1, each row summing to 1.
+        Weights of the single head, between 0 and 1; each row sums to 1.
 
     Raises:
-        TypeError: An input is not a dense floating-point (or, for `mask`, boolean) tensor.
+        TypeError: An input is not a dense floating-point tensor, or `mask` is not a boolean one.
         ValueError: Sizes do not fit.
     """
     for name, tensor in (("queries", queries), ("keys", keys)):
-        checks.floating(name, tensor, min_dims=3)
+        checks.require_floating(name, tensor, min_dims=3)
     if queries.shape[-3] != keys.shape[-3]:
         raise ValueError(
             f"keys must have the {queries.shape[-3]} heads of queries; got {checks.describe(keys)}"
@@ -52,20 +52,20 @@ def product_of_experts(
 ) -> Float[Tensor, "*batch queries keys"]:
     """Multiplies the heads' weights, each raised to `exponent`, and makes rows sum to 1 again.
 
-    With the exponent 1 / sqrt(heads) this IS the single head's matrix, `single_head_weights` of the
-    same projections: its scores are the heads' scores summed and divided by sqrt(heads), and the
-    softmax of a sum is the normalised product of softmaxes. A key that any head gives weight 0
-    gets 0, so the identity ends where a head's weights underflow.
+    With exponent 1 / sqrt(heads) the result equals `single_head_weights` of the same projections.
+    The single head's scores are the sum of the heads' scores, divided by sqrt(heads), and the
+    softmax of a sum is the normalised product of softmaxes. A key gets weight 0 if any head gives
+    it weight 0, so the two are no longer equal if a head's weights underflow.
 
     Args:
         weights: The heads' weights.
-        exponent: Power of each head's weight; 1 / sqrt(heads) when left out.
+        exponent: Power of each head's weight. Defaults to 1 / sqrt(heads).
 
     Returns:
-        Weights of the product, 0 to 1, each row summing to 1. Where no key is left, the row is 0.
+        Weights of the product, between 0 and 1; each row sums to 1, or is 0 if every key got 0.
 
     Raises:
-        TypeError: `weights` is not a dense floating-point tensor, or `exponent` not a number.
+        TypeError: `weights` is not a dense floating-point tensor, or `exponent` is not a number.
         ValueError: `weights` has fewer than 3 dimensions or no heads, or `exponent` is not finite.
 
     Source: Hinton 1999, "Products of Experts", for the name and the form.
@@ -73,12 +73,12 @@ def product_of_experts(
     >>> product_of_experts(torch.tensor([[[0.9, 0.1]], [[0.1, 0.9]]])).tolist()
     [[0.5, 0.5]]
     """
-    checks.floating("weights", weights, min_dims=3)
+    checks.require_floating("weights", weights, min_dims=3)
     if weights.shape[-3] == 0:
         raise ValueError(f"weights must have at least one head; got {checks.describe(weights)}")
     n_heads = weights.shape[-3]
-    power = n_heads**-0.5 if exponent is None else checks.number("exponent", exponent)
-    # The log of a 0 is kept out, not only its value: its gradient would be infinite.
+    power = n_heads**-0.5 if exponent is None else checks.require_number("exponent", exponent)
+    # Do not even compute the log of 0: its gradient would be infinite.
     zero = weights == 0
     logs = power * weights.masked_fill(zero, 1).log().sum(-3)
     return attention_weights(logs, ~zero.any(-3))
@@ -87,14 +87,14 @@ def product_of_experts(
 def total_variation(
     weights: Float[Tensor, "*#batch queries keys"], others: Float[Tensor, "*#batch queries keys"]
 ) -> Float[Tensor, "*result queries"]:
-    """How much weight, row by row, sits on other keys: half the sum of absolute differences.
+    """How much weight of each row is on other keys: half the sum of absolute differences.
 
     Args:
         weights: Rows that sum to 1.
         others: Rows to compare with; leading sizes broadcast.
 
     Returns:
-        0 (the same row) to 1 (no key in common).
+        Values from 0 (the same row) to 1 (no key in common).
 
     Raises:
         TypeError: An input is not a dense floating-point tensor.
@@ -105,7 +105,7 @@ def total_variation(
     [0.5]
     """
     for name, tensor in (("weights", weights), ("others", others)):
-        checks.floating(name, tensor)
+        checks.require_floating(name, tensor)
     leads = zip(reversed(weights.shape[:-2]), reversed(others.shape[:-2]), strict=False)
     if weights.shape[-2:] != others.shape[-2:] or any(m != n and 1 not in (m, n) for m, n in leads):
         raise ValueError(
@@ -116,13 +116,13 @@ def total_variation(
 
 
 def entropy(weights: Float[Tensor, "*batch queries keys"]) -> Float[Tensor, "*batch queries"]:
-    """How spread out each row is, in nats.
+    """The entropy of each row, in nats: how widely a query spreads its attention.
 
     Args:
         weights: Rows that sum to 1.
 
     Returns:
-        0 (all weight on one key) to log(keys) (the same weight on each).
+        Values from 0 (all weight on one key) to log(keys) (equal weights).
 
     Raises:
         TypeError: `weights` is not a dense floating-point tensor.
@@ -130,7 +130,7 @@ def entropy(weights: Float[Tensor, "*batch queries keys"]) -> Float[Tensor, "*ba
     >>> entropy(torch.tensor([[1.0, 0.0]])).tolist()
     [0.0]
     """
-    checks.floating("weights", weights)
+    checks.require_floating("weights", weights)
     return torch.special.entr(weights).sum(-1)
 
 
@@ -139,20 +139,20 @@ def join_pieces(
     words: Sequence[int | None],
     key_words: Sequence[int | None] | None = None,
 ) -> Float[Tensor, "*batch words key_words"]:
-    """The weights between words, where a tokenizer has cut words into pieces.
+    """The weights between words, if a tokenizer has cut words into pieces.
 
-    The weight to a word is the sum over its pieces, the weight from a word the mean over its
+    The weight to a word is the sum over its pieces; the weight from a word is the mean over its
     pieces. So rows that sum to 1 still do.
 
     Args:
         weights: The weights between pieces.
-        words: For each query the index of its word, or None for a piece that stands alone, as
-            `word_ids()` of transformers' tokenizers gives them.
-        key_words: The same for each key; `words` when left out.
+        words: For each query the index of its word, or None for a piece of no word, such as a
+            separator; as `word_ids()` of transformers' tokenizers returns them.
+        key_words: The same for each key. Defaults to `words`.
 
     Raises:
-        TypeError: `weights` is not a dense floating-point tensor, or an index no integer.
-        ValueError: There are not as many indices as queries or keys.
+        TypeError: `weights` is not a dense floating-point tensor, or an index is not an integer.
+        ValueError: The number of indices is not the number of queries or keys.
 
     Source: Clark et al. 2019, "What Does BERT Look At?", section 4.1.
 
@@ -160,7 +160,7 @@ def join_pieces(
     >>> join_pieces(weights, [0, 1, 1]).tolist()
     [[0.5, 0.5], [0.5, 0.5]]
     """
-    checks.floating("weights", weights)
+    checks.require_floating("weights", weights)
     members = []
     for name, indices, axis in (("words", words, -2), ("key_words", key_words, -1)):
         runs = word_runs(words if indices is None else indices)
@@ -176,7 +176,7 @@ def join_pieces(
 
 
 def word_runs(words: Sequence[int | None]) -> list[list[int]]:
-    """The places of each word's pieces: neighbours with one index; None stands alone.
+    """The positions of each word's pieces: a run of equal indices is a word, each None its own.
 
     Args:
         words: For each piece the index of its word, or None.
@@ -198,18 +198,17 @@ def word_runs(words: Sequence[int | None]) -> list[list[int]]:
 def relative_difference(
     output: Float[Tensor, "*shape"], reference: Float[Tensor, "*shape"]
 ) -> Float[Tensor, ""]:
-    """How far two outputs are apart, as a share of the second: |output - reference| / |reference|.
+    """The relative difference of two outputs: |output - reference| / |reference|.
 
-    The bars are a tensor's length: the root of the sum of its squared numbers, however many axes.
+    The bars are the Frobenius norm: the root of the sum of all squared entries, over all axes.
 
     Args:
         output: Any tensor.
         reference: A tensor of the same shape.
 
     Returns:
-        A scalar of at least 0. It is 0 where both are all zeros, and infinite where only the
-        reference is. Two of the same length that have nothing to do with each other are about
-        sqrt(2) apart.
+        A scalar of at least 0. It is 0 if both are all zeros, and infinite if only the reference
+        is. For two unrelated tensors of the same norm it is about sqrt(2).
 
     Raises:
         TypeError: An input is not a dense floating-point tensor.
@@ -220,13 +219,13 @@ def relative_difference(
     0.25
     """
     for name, tensor in (("output", output), ("reference", reference)):
-        checks.floating(name, tensor, min_dims=0)
+        checks.require_floating(name, tensor, min_dims=0)
     if output.shape != reference.shape:
         raise ValueError(
             f"reference must have the shape of output, {tuple(output.shape)}; "
             f"got {checks.describe(reference)}"
         )
-    # The squares of a 16-bit type overflow early.
+    # Squares of 16-bit numbers overflow easily.
     wide = torch.promote_types(output.dtype, torch.float32)
     distance, length = (output - reference).norm(dtype=wide), reference.norm(dtype=wide)
     return torch.where(distance == 0, 0, distance / length).to(output.dtype)

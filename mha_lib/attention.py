@@ -1,4 +1,4 @@
-"""Scores, weights, and the weighted average: attention on queries, keys and values as they are.
+"""Attention on given queries, keys and values: scores, weights, and the weighted average.
 
     scores  = queries keys^T / sqrt(d_head)
     weights = softmax(scores), over the keys
@@ -6,10 +6,10 @@
 
 Source: Vaswani et al. 2017, "Attention Is All You Need", equation (1).
 
-The first two functions are the definition, and `scaled_dot_product_attention` is made of them. Two
-other ways compute the same numbers, each for one reason: torch's fused kernel never holds all of
-the weights, so it serves where nobody asks for them (`_sdpa`); and half of a causal mask's
-scores need not be computed, where nobody asks for gradients either (`_in_blocks`).
+The first two functions are the definition, and `scaled_dot_product_attention` combines them. Two
+other methods compute the same result faster. If the weights are not needed, torch's fused kernel
+never stores them all (`_sdpa`). Under a causal mask and without gradients, half of the scores need
+not be computed (`_in_blocks`).
 """
 
 import math
@@ -27,26 +27,26 @@ def attention_scores(
     keys: Float[Tensor, "*batch keys d_head"],
     scale: float | None = None,
 ) -> Float[Tensor, "*batch queries keys"]:
-    """Says how well each query matches each key: their dot product, times `scale`.
+    """Measures how well each query matches each key: their dot product, times `scale`.
 
     Args:
         queries: One row per query.
-        keys: One row per key, as wide as a query.
-        scale: Factor on the dot products; 1 / sqrt(d_head) when left out.
+        keys: One row per key, with as many features as a query.
+        scale: Factor on the dot products. Defaults to 1 / sqrt(d_head).
 
     Returns:
-        Real numbers of either sign, without unit.
+        Scores, of any sign.
 
     Raises:
-        TypeError: An input is not a dense floating-point tensor, or `scale` not a number.
+        TypeError: An input is not a dense floating-point tensor, or `scale` is not a number.
         ValueError: Sizes do not fit, or `scale` is not finite.
 
     >>> query = torch.tensor([[3.0, 4.0]])
     >>> attention_scores(query, torch.eye(2), scale=1.0).tolist()
     [[3.0, 4.0]]
     """
-    checks.attention_inputs(queries, keys, keys)
-    # The factor goes on the queries: there are fewer of those than of scores.
+    checks.require_attention_inputs(queries, keys, keys)
+    # Scale the queries instead of the scores: there are fewer of them.
     return (queries * _scale(queries, keys, scale)) @ keys.mT
 
 
@@ -57,24 +57,25 @@ def attention_weights(
     """Turns each row of scores into weights: a softmax over the keys the query may attend to.
 
     Args:
-        scores: As `attention_scores` gives them.
-        mask: True = may attend, (queries, keys) or broadcastable to `scores`, all dimensions.
+        scores: As `attention_scores` returns them.
+        mask: True = may attend; (queries, keys), or all dimensions of `scores`, each of them full
+            or 1.
 
     Returns:
-        Each row lies in 0 to 1 and sums to 1. A key that the mask blocks gets exactly 0, and so
-        does the whole row of a query that may attend to nothing; its gradients are 0, not NaN.
+        Weights between 0 and 1; each row sums to 1. A key that the mask blocks gets exactly 0. If a
+        query may attend to nothing, its whole row is 0, and its gradients are 0 instead of NaN.
 
     Raises:
-        TypeError: `scores` is not a dense floating-point tensor, or `mask` not a boolean one beside
-            it.
+        TypeError: `scores` is not a dense floating-point tensor, or `mask` is not a dense boolean
+            tensor on the same device.
         ValueError: `mask` does not broadcast to `scores`.
 
     >>> mask = torch.tensor([[True, False], [False, False]])
     >>> attention_weights(torch.zeros(2, 2), mask).tolist()
     [[1.0, 0.0], [0.0, 0.0]]
     """
-    checks.floating("scores", scores)
-    checks.attention_mask(mask, tuple(scores.shape), scores.device)
+    checks.require_floating("scores", scores)
+    checks.require_attention_mask(mask, tuple(scores.shape), scores.device)
     return _softmax(scores, mask)
 
 
@@ -88,32 +89,34 @@ def scaled_dot_product_attention(
     dropout: float = 0.0,
     need_weights: bool = True,
 ) -> tuple[Float[Tensor, "*batch queries d_value"], Float[Tensor, "*batch queries keys"] | None]:
-    """Averages the values with the weights that queries and keys agree on.
+    """Averages the values, weighted by how well each key matches the query.
 
     Args:
-        queries: One row per query. Any leading sizes; heads, where there are any, come last.
-        keys: One row per key, as wide as a query.
-        values: One row per key; the width is free.
-        mask: True = may attend, (queries, keys) or broadcastable to the scores, all dimensions.
-        scale: Factor on the dot products; 1 / sqrt(d_head) when left out.
-        dropout: Share of the weights set to 0 in the average, the others scaled up;
+        queries: One row per query. Any leading sizes; if heads are among them, they come last.
+        keys: One row per key, with as many features as a query.
+        values: One row per key, of any width.
+        mask: True = may attend; (queries, keys), or all dimensions of the scores, each of them full
+            or 1.
+        scale: Factor on the dot products. Defaults to 1 / sqrt(d_head).
+        dropout: Probability of setting a weight to 0, while the others are scaled up;
             0 <= dropout < 1.
-        need_weights: Whether to return the weights; without them a fused kernel does the work.
+        need_weights: Whether to return the weights. If not, a faster fused kernel is used.
 
     Returns:
-        The output, and the weights before dropout, or None in their place.
+        The output, and the weights before dropout, or None if they are not needed.
 
     Raises:
-        TypeError: An input is not a dense floating-point tensor, `mask` not a boolean one on the
-            same device, `scale` or `dropout` not a number, or `need_weights` not a bool.
+        TypeError: An input is not a dense floating-point tensor, `mask` is not a dense boolean
+            tensor on the same device, `scale` or `dropout` is not a number, or `need_weights` is
+            not a bool.
         ValueError: Sizes do not fit, `dropout` is out of range, or `scale` is not finite.
     """
-    checks.attention_inputs(queries, keys, values)
+    checks.require_attention_inputs(queries, keys, values)
     scale = _scale(queries, keys, scale)
-    checks.attention_mask(mask, (*queries.shape[:-1], keys.shape[-2]), queries.device)
-    dropout = checks.probability("dropout", dropout)
+    checks.require_attention_mask(mask, (*queries.shape[:-1], keys.shape[-2]), queries.device)
+    dropout = checks.require_probability("dropout", dropout)
 
-    checks.yes_or_no("need_weights", need_weights)
+    checks.require_bool("need_weights", need_weights)
     return attend(queries, keys, values, mask, scale, dropout, need_weights)
 
 
@@ -126,10 +129,10 @@ def attend(
     dropout: float,
     need_weights: bool,
 ) -> tuple[Tensor, Tensor | None]:
-    """`scaled_dot_product_attention` without its checks, for a caller who made them.
+    """`scaled_dot_product_attention` without its checks, for callers that have made them.
 
-    Here keys and values may have fewer heads than queries, each of them for a group of neighbours.
-    They are never copied for it.
+    Keys and values may also have fewer heads than queries. Each key head then serves a group of
+    neighbouring query heads, and is not copied for them.
     """
     if not need_weights and _can_use_sdpa(queries, keys, values, dropout):
         return _sdpa(queries, keys, values, mask, scale, dropout), None
@@ -141,15 +144,15 @@ def attend(
     ):
         return _in_blocks(queries * scale, keys, values)
     scores = _product(queries * scale, keys.mT)
-    weights = _softmax(scores, mask, overwrite=checks.concrete(queries))
+    weights = _softmax(scores, mask, overwrite=checks.has_values(queries))
     output = _product(F.dropout(weights, dropout) if dropout else weights, values)
     return output, weights if need_weights else None
 
 
 def _product(rows: Tensor, columns: Tensor) -> Tensor:
-    """rows @ columns, where a head of columns may serve several neighbouring heads of rows.
+    """rows @ columns, where one head of `columns` may serve several neighbouring heads of `rows`.
 
-    Their rows are then those of one larger product, so that no column is copied.
+    The rows of these heads then become one larger product, so that no column is copied.
     """
     if rows.shape[:-2] == columns.shape[:-2]:
         return rows @ columns
@@ -160,28 +163,30 @@ def _product(rows: Tensor, columns: Tensor) -> Tensor:
 
 
 def _scale(queries: Tensor, keys: Tensor, scale: float | None) -> float:
-    """The factor on the dot products of queries and keys, which must be equally wide."""
+    """The factor on the dot products; raises if queries and keys differ in width."""
     if queries.shape[-1] != keys.shape[-1]:
         raise ValueError(
             f"keys must be as wide as queries, {queries.shape[-1]}; got {checks.describe(keys)}"
         )
-    return 1 / math.sqrt(queries.shape[-1]) if scale is None else checks.number("scale", scale)
+    return (
+        1 / math.sqrt(queries.shape[-1]) if scale is None else checks.require_number("scale", scale)
+    )
 
 
 def _softmax(scores: Tensor, mask: Tensor | None, overwrite: bool = False) -> Tensor:
-    """Weights over the keys that each query may attend to; a row of zeros where there are none.
+    """Weights over the keys that each query may attend to; a row of zeros if there are none.
 
-    A row of -inf has no softmax: it is 0/0, and its gradients are NaN. So the scores of a query
-    without a key become 0, whatever they were, and its weights are cleared afterwards.
+    The softmax of a row of -inf is 0/0, and its gradients are NaN. So if a query has no key, its
+    scores are first set to 0, and its weights are set to 0 afterwards.
 
     Args:
-        overwrite: Whether the scores' memory may be used. Fresh memory is what returned weights
-            cost most; without gradients this takes none.
+        overwrite: Whether the memory of the scores may be overwritten. Allocating memory is most of
+            what returning weights costs; without gradients, overwriting allocates none.
     """
     idle = None if mask is None else _fully_masked_queries(mask)
     if mask is not None:
         fill = torch.Tensor.masked_fill_ if overwrite else torch.Tensor.masked_fill
-        # Fill in place without recording it: masked weights are 0 and pass no gradient.
+        # Fill in place, unseen by autograd: masked weights are 0 and pass no gradient on.
         with torch.set_grad_enabled(torch.is_grad_enabled() and not overwrite):
             scores = fill(scores, ~mask, -math.inf)
             scores = scores if idle is None else fill(scores, idle, 0)
@@ -191,16 +196,16 @@ def _softmax(scores: Tensor, mask: Tensor | None, overwrite: bool = False) -> Te
 
 
 def _fully_masked_queries(mask: Tensor) -> Tensor | None:
-    """The queries without a key, (..., queries, 1); None where one can see that there are none."""
+    """True for queries without a key, (..., queries, 1); None if there are certainly none."""
     idle = ~mask.any(-1, keepdim=True)
-    return idle if not checks.concrete(mask) or idle.any() else None
+    return idle if not checks.has_values(mask) or idle.any() else None
 
 
 def _can_use_sdpa(queries: Tensor, keys: Tensor, values: Tensor, dropout: float) -> bool:
-    """Whether torch's fused kernel takes these keys and values as they are.
+    """Whether torch's fused kernel can use these keys and values without copying them.
 
-    Where heads share them, and values are of another width or weights are dropped, torch would
-    first copy them for each query head.
+    If heads share keys and values, and values have a different width or there is dropout, torch
+    would first copy them for each query head.
     """
     shared = queries.shape[:-2] != keys.shape[:-2]
     return not shared or (values.shape[-1] == keys.shape[-1] and not dropout)
@@ -214,10 +219,10 @@ def _sdpa(
     scale: float,
     dropout: float,
 ) -> Tensor:
-    """The output by torch's fused kernel: the weights never exist as a whole.
+    """The output of torch's fused kernel, which never stores all of the weights.
 
-    What the kernel does with a query that has no key differs between devices and releases. So such
-    a query may attend to everything there, and its output is cleared afterwards.
+    For a query without a key, the kernel's output differs between devices and releases. So such a
+    query is allowed to attend to everything, and its output is set to 0 afterwards.
     """
     lead = queries.shape[:-3]
     causal = mask is not None and _is_causal(mask, queries, keys)
@@ -236,27 +241,27 @@ def _sdpa(
 
 
 def _four_axes(x: Tensor, lead: tuple[int, ...]) -> Tensor:
-    """(batch, heads, tokens, width), whatever leads it: of other shapes torch fuses nothing."""
+    """Reshapes to (batch, heads, tokens, width), the only shape that torch's fused kernels take."""
     if x.dim() < 4:
         return x[(None,) * (4 - x.dim())]
     return x if x.dim() == 4 else x.expand(*lead, *x.shape[-3:]).flatten(0, -4)
 
 
-BLOCK_ROWS = 128  # rows of weights at a time: few enough to stay in a core's cache
+BLOCK_ROWS = 128  # rows of weights computed at a time; few enough for a core's cache
 
 
 def _can_use_causal_blocks(queries: Tensor, keys: Tensor, mask: Tensor) -> bool:
-    """Whether there is more than one block, the mask is causal, and nobody asks for gradients."""
-    numbers_alone = checks.concrete(queries) and not torch.is_grad_enabled()
-    return numbers_alone and queries.shape[-2] > BLOCK_ROWS and _is_causal(mask, queries, keys)
+    """Whether there is more than one block, the mask is causal, and gradients are off."""
+    no_gradients = checks.has_values(queries) and not torch.is_grad_enabled()
+    return no_gradients and queries.shape[-2] > BLOCK_ROWS and _is_causal(mask, queries, keys)
 
 
 def _in_blocks(queries: Tensor, keys: Tensor, values: Tensor) -> tuple[Tensor, Tensor]:
-    """Output and weights under a causal mask, some rows at a time, without the keys after them.
+    """Output and weights under a causal mask, computed a block of rows at a time.
 
-    That leaves out half of the work.
+    A block skips the keys after its last row, which saves half of the work.
     """
-    # A slice of contiguous tokens is multiplied as it lies; of others each product makes a copy.
+    # Slices of contiguous tokens are multiplied in place; other slices are copied each time.
     queries, keys, values = queries.contiguous(), keys.contiguous(), values.contiguous()
     n_tokens = queries.shape[-2]
     weights = queries.new_zeros(*queries.shape[:-1], n_tokens)
@@ -273,5 +278,5 @@ def _in_blocks(queries: Tensor, keys: Tensor, values: Tensor) -> tuple[Tensor, T
 
 
 def _is_causal(mask: Tensor, queries: Tensor, keys: Tensor) -> bool:
-    """Whether this is the square causal mask of these tokens, and not one True for all of them."""
+    """Whether this is the square causal mask of these tokens, and not a single True for all."""
     return mask.shape[-2:] == (queries.shape[-2], keys.shape[-2]) and masks.is_causal(mask)

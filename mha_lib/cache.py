@@ -1,7 +1,7 @@
 """KVCache: the keys and values of the tokens so far, so that generation does not recompute them.
 
-A new token's query attends to the keys and values of all tokens before it. Under a causal mask
-those never change, because no token attends to later ones. Past queries are not needed again.
+The query of a new token attends to the keys and values of all tokens before it. Under a causal mask
+they never change, because no token attends to later ones. Past queries are not needed again.
 """
 
 import weakref
@@ -16,21 +16,21 @@ from mha_lib.masks import causal_mask
 
 
 class KVCache:
-    """Keys and values of the tokens so far, in one attention layer.
+    """The keys and values of the tokens so far, in one attention layer.
 
         cache = KVCache()
         with torch.no_grad():
             for tokens in (prompt, next_token, ...):
                 output, weights = layer(tokens, cache=cache)
 
-    The outputs equal the rows that the whole sequence gives at once under a causal mask. New tokens
-    are written into memory that doubles when it is full.
+    The outputs equal those of the whole sequence at once, under a causal mask. The memory for new
+    tokens doubles whenever it is full.
 
-    For prompts of unequal lengths, pad them on the right, pass them to the layer, then `crop` the
-    cache to their own lengths. Later tokens are appended to each sample's own.
+    If prompts have different lengths, pad them on the right, pass them to the layer, then `crop`
+    the cache to their real lengths. Later tokens are appended to each sample's real ones.
 
     Args:
-        capacity: How many tokens to make room for at first.
+        capacity: How many tokens to allocate memory for at first.
 
     Raises:
         TypeError: `capacity` is not an integer.
@@ -38,38 +38,38 @@ class KVCache:
     """
 
     def __init__(self, capacity: int = 16):
-        self._capacity = checks.whole_number("capacity", capacity)
+        self._capacity = checks.require_int("capacity", capacity)
         self._owner: weakref.ref[nn.Module] | None = None
         self._keys = self._values = torch.empty(0, 0, 0)  # (*batch, n_kv_heads, room, width)
-        self._lengths = torch.zeros((), dtype=torch.long)  # of each sample
+        self._lengths = torch.zeros((), dtype=torch.long)  # one per sample
         self._longest = 0
-        self._even = True  # whether all samples are of one length
+        self._even = True  # whether all samples have the same length
 
     @property
     def n_tokens(self) -> int:
-        """How many tokens the longest sample has."""
+        """Number of tokens of the longest sample."""
         return self._longest
 
     @property
     def lengths(self) -> Int[Tensor, "*batch"]:
-        """How many tokens each sample has."""
+        """Number of tokens of each sample."""
         return self._lengths.clone()
 
     @property
     def keys(self) -> Float[Tensor, "*batch n_kv_heads tokens d_head"]:
-        """Keys of these tokens. Beyond a sample's own length, the numbers mean nothing."""
+        """The keys of all tokens. Beyond a sample's own length, the entries mean nothing."""
         return self._keys[..., : self._longest, :]
 
     @property
     def values(self) -> Float[Tensor, "*batch n_kv_heads tokens d_value"]:
-        """Values of these tokens, likewise."""
+        """The values of all tokens, in the same way."""
         return self._values[..., : self._longest, :]
 
     @property
     def nbytes(self) -> int:
-        """Bytes of these keys and values: n_kv_heads * (d_head + d_value) numbers per token.
+        """Bytes of the keys and values: n_kv_heads * (d_head + d_value) numbers per token.
 
-        More memory is allocated: for padding, and for tokens to come.
+        The memory allocated is larger: it has room for padding and for later tokens.
         """
         if not self._owner:
             return 0
@@ -80,12 +80,12 @@ class KVCache:
         """Keeps the first tokens of each sample and drops the rest.
 
         Args:
-            lengths: How many to keep: one number for all samples, or one for each, from 0 to the
-                number of tokens there.
+            lengths: How many tokens to keep: one number for all samples or one per sample, each
+                between 0 and the sample's current length.
 
         Raises:
-            TypeError: `lengths` are not integers.
-            ValueError: The shape is not the batch's, or a number is out of range.
+            TypeError: `lengths` does not hold integers.
+            ValueError: The shape is not that of the batch, or a number is out of range.
         """
         try:
             kept = torch.as_tensor(lengths, device=self._lengths.device)
@@ -93,7 +93,7 @@ class KVCache:
             kept = torch.empty(0)
         if kept.dtype not in (torch.int64, torch.int32):
             raise TypeError(
-                f"lengths must be integers, one for all samples or one a sample; "
+                f"lengths must be integers, one for all samples or one per sample; "
                 f"got {checks.describe(lengths)}"
             )
         if kept.shape not in ((), self._lengths.shape):
@@ -103,19 +103,21 @@ class KVCache:
             )
         if self._owner is None or ((kept < 0) | (kept > self._lengths)).any():
             held = self._lengths.tolist() if self._owner else 0
-            raise ValueError(f"lengths must lie in 0 to what is held, {held}; got {kept.tolist()}")
+            raise ValueError(
+                f"lengths must be between 0 and the cached lengths, {held}; got {kept.tolist()}"
+            )
         self._lengths = kept.long().expand_as(self._lengths).clone()
         self._longest = int(self._lengths.max()) if self._lengths.numel() else 0
         self._even = bool((self._lengths == self._longest).all())
 
     def check(self, layer: nn.Module, queries: Tensor, mask: Tensor | None) -> None:
-        """Raises for misuse that would otherwise give wrong results silently.
+        """Raises for misuse that would otherwise silently give wrong results.
 
-        `layer` calls it before it changes any state.
+        `layer` calls this before it changes any state.
 
         Raises:
-            ValueError: Gradients would be kept, another layer or batch filled the cache, or the
-                mask is a causal one that was counted from the first key.
+            ValueError: Gradients are on, another layer or batch filled the cache, or the mask is a
+                causal one whose first query is at the first key.
         """
         if torch.is_grad_enabled():
             raise ValueError(
@@ -125,32 +127,32 @@ class KVCache:
             return
         if self._owner() is not layer:
             raise ValueError(
-                "cache must be one layer's; got one that another layer filled (each layer takes "
-                "its own)"
+                "cache must belong to this layer; got one that another layer filled (use one cache "
+                "per layer)"
             )
         if isinstance(queries, Tensor) and queries.shape[:-2] != self._lengths.shape:
             raise ValueError(
-                f"queries must have the batch of the cache, {tuple(self._lengths.shape)}; got "
-                f"{checks.describe(queries)}"
+                f"queries must have the leading sizes of the cache, {tuple(self._lengths.shape)}; "
+                f"got {checks.describe(queries)}"
             )
-        if self._longest and isinstance(mask, Tensor) and _from_the_first(mask):
+        if self._longest and isinstance(mask, Tensor) and _starts_at_first_key(mask):
             raise ValueError(
-                "mask must be counted from the last key, as masks.causal_mask(n_queries, n_keys) "
-                "is, or be left out, for a cache is causal by itself; got the triangle that begins "
-                "at the first key"
+                "mask must have its last query at the last key, as in masks.causal_mask(n_queries, "
+                "n_keys), or be left out, because a cache is causal by itself; got a causal mask "
+                "whose first query is at the first key"
             )
 
     def add(
         self, layer: nn.Module, keys: Tensor, values: Tensor
     ) -> tuple[Tensor, Tensor, Tensor | None]:
-        """Adds the keys and values of new tokens, for a layer that called `check`.
+        """Appends the keys and values of new tokens; `layer` has called `check` before.
 
         Returns:
-            All keys, all values, and the causal mask of the new tokens; None where they may attend
-            to all of them.
+            All keys, all values, and the causal mask of the new tokens. The mask is None if the new
+            tokens may attend to all keys.
 
         Raises:
-            TypeError: Their dtype or device differs from the cache's.
+            TypeError: Their dtype or device differs from that of the cache.
         """
         n_new, n_past = keys.shape[-2], self._longest
         if self._owner is None:
@@ -159,7 +161,7 @@ class KVCache:
             self._values = values.new_zeros(*values.shape[:-2], room, values.shape[-1])
             self._lengths = torch.zeros(keys.shape[:-3], dtype=torch.long, device=keys.device)
             self._owner = weakref.ref(layer)
-        checks.alike("keys", keys, "the cache", self._keys)
+        checks.require_same_dtype_and_device("keys", keys, "the cache", self._keys)
         self._make_room(n_past + n_new)
         if self._even:
             self._keys[..., n_past : n_past + n_new, :] = keys
@@ -186,9 +188,9 @@ class KVCache:
             )
 
 
-def _from_the_first(mask: Tensor) -> bool:
-    """Whether this is a causal mask of fewer queries than keys, counted from the first of both."""
+def _starts_at_first_key(mask: Tensor) -> bool:
+    """Whether the mask is causal, has fewer queries than keys, and puts query 0 at key 0."""
     n_queries, n_keys = mask.shape[-2:] if mask.dim() > 1 else (0, 0)
-    if n_queries >= n_keys or mask.dtype != torch.bool or not checks.concrete(mask):
+    if n_queries >= n_keys or mask.dtype != torch.bool or not checks.has_values(mask):
         return False
     return bool((mask == torch.ones_like(mask).tril()).all())

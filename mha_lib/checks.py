@@ -1,7 +1,9 @@
-"""The rules every input is held to, and the one way to say that a rule was broken.
+"""The checks on every input, and the one form of their error messages.
 
-Each function returns nothing, or the value it accepted, and raises before torch is called.
-Every message reads `<name> must <rule>; got <what came>`, with a hint where there is one.
+A function `require_...` raises if its input breaks the rule, and otherwise returns the value that
+it accepted, or nothing. Functions `is_...` and `has_...` answer a question and never raise.
+
+Every message reads `<name> must <rule>; got <what came>`, sometimes followed by a hint.
 """
 
 import math
@@ -16,10 +18,14 @@ from torch import Tensor
 
 
 def describe(value: object) -> str:
-    """Says what came, in one line: `float32 of shape (2, 3)` for a tensor, value and type else."""
+    """Describes a value in one line: a tensor as `float32 of shape (2, 3)`, others by value.
+
+    >>> describe([1, 2])
+    '[1, 2] (list)'
+    """
     if isinstance(value, Tensor):
         dtype = str(value.dtype).rpartition(".")[2]
-        if value.is_nested:  # its parts have a shape each
+        if value.is_nested:  # each of its parts has its own shape
             return f"{dtype} that is nested"
         layout = "" if value.layout == torch.strided else f", layout {value.layout}"
         return f"{dtype} of shape {tuple(value.shape)}{layout}"
@@ -29,14 +35,14 @@ def describe(value: object) -> str:
     return f"{' '.join(reprlib.repr(value).split())} ({type(value).__name__})"
 
 
-def words(names: Iterable[str]) -> str:
-    """Joins words as a sentence does: `a, b and c`; nothing for none."""
+def join_words(names: Iterable[str]) -> str:
+    """Joins words as in a sentence, `a, b and c`; no words give an empty string."""
     *others, last = list(names) or [""]
     return f"{', '.join(others)} and {last}" if others else last
 
 
-def whole_number(name: str, value: Any, minimum: int = 1) -> int:
-    """Accepts an integer of at least `minimum`; a bool is not one, and neither is 4.0."""
+def require_int(name: str, value: Any, minimum: int = 1) -> int:
+    """Accepts an integer of at least `minimum`. Refuses bools, and floats such as 4.0."""
     try:
         if isinstance(value, bool):
             raise TypeError
@@ -48,8 +54,8 @@ def whole_number(name: str, value: Any, minimum: int = 1) -> int:
     return number
 
 
-def number(name: str, value: object) -> float:
-    """Accepts a finite number; a bool is not one, and neither is a tensor."""
+def require_number(name: str, value: object) -> float:
+    """Accepts a finite number. Bools and tensors are refused."""
     if isinstance(value, bool) or not isinstance(value, numbers.Real):
         raise TypeError(f"{name} must be a number; got {describe(value)}")
     if not math.isfinite(value):
@@ -57,43 +63,43 @@ def number(name: str, value: object) -> float:
     return float(value)
 
 
-def probability(name: str, value: object) -> float:
+def require_probability(name: str, value: object) -> float:
     """Accepts a number p with 0 <= p < 1."""
-    p = number(name, value)
+    p = require_number(name, value)
     if not 0 <= p < 1:
-        raise ValueError(f"{name} must lie in 0 <= {name} < 1; got {value}")
+        raise ValueError(f"{name} must satisfy 0 <= {name} < 1; got {value}")
     return p
 
 
-def yes_or_no(name: str, value: object) -> bool:
-    """Accepts True and False, and nothing that merely counts as one of them."""
+def require_bool(name: str, value: object) -> bool:
+    """Accepts True and False only, not values such as 1 or None that Python treats like them."""
     if not isinstance(value, bool):
         raise TypeError(f"{name} must be True or False; got {describe(value)}")
     return value
 
 
-def texts(name: str, value: Any, size: int) -> list[str]:
-    """Accepts one text for each of `size` entries."""
-    rule = f"{name} must be {size} texts, one per entry"
+def require_strings(name: str, value: Any, size: int) -> list[str]:
+    """Accepts `size` strings and returns them as a list."""
+    rule = f"{name} must be {size} strings, one per entry"
     try:
-        if isinstance(value, Tensor):  # torch cannot list the entries of every kind
+        if isinstance(value, Tensor):  # list() fails on some kinds, such as sparse tensors
             raise TypeError
         listed = list(value)
     except TypeError:
         raise TypeError(f"{rule}; got {describe(value)}") from None
-    if len(listed) != size or not all(isinstance(text, str) for text in listed):
+    if len(listed) != size or not all(isinstance(entry, str) for entry in listed):
         raise ValueError(f"{rule}; got {len(listed)}: {describe(listed)}")
     return listed
 
 
 def is_dense(tensor: Tensor) -> bool:
-    """Whether a tensor is one block of numbers, one for each place; not sparse and not nested."""
-    # One of the two kinds of nested tensors names the layout of a dense one.
+    """Whether a tensor stores every entry in one block: neither sparse nor nested."""
+    # One of torch's two kinds of nested tensors reports the strided layout of a dense tensor.
     return tensor.layout == torch.strided and not tensor.is_nested
 
 
-def dense(name: str, tensor: Tensor) -> None:
-    """Accepts a dense tensor; refuses sparse, nested and mkldnn's, which torch cannot reshape."""
+def require_dense(name: str, tensor: Tensor) -> None:
+    """Accepts a dense tensor. torch cannot reshape sparse, nested or mkldnn tensors."""
     if not is_dense(tensor):
         hint = ".to_dense() makes it so"
         if tensor.is_nested:
@@ -101,20 +107,22 @@ def dense(name: str, tensor: Tensor) -> None:
         raise TypeError(f"{name} must be dense; got {describe(tensor)} ({hint})")
 
 
-def floating(name: str, value: object, min_dims: int = 2) -> Tensor:
+def require_floating(name: str, value: object, min_dims: int = 2) -> Tensor:
     """Accepts a dense floating-point tensor of at least `min_dims` dimensions."""
     if not isinstance(value, Tensor):
         raise TypeError(f"{name} must be a torch.Tensor; got {describe(value)}")
     if not value.is_floating_point():
         raise TypeError(f"{name} must be floating point; got {describe(value)}")
-    dense(name, value)
+    require_dense(name, value)
     if value.dim() < min_dims:
         raise ValueError(f"{name} must have at least {min_dims} dimensions; got {describe(value)}")
     return value
 
 
-def alike(name: str, tensor: Tensor, other_name: str, other: Tensor) -> None:
-    """Accepts a tensor of the dtype and on the device of another."""
+def require_same_dtype_and_device(
+    name: str, tensor: Tensor, other_name: str, other: Tensor
+) -> None:
+    """Accepts a tensor that has the dtype and device of another one."""
     if (tensor.dtype, tensor.device) != (other.dtype, other.device):
         raise TypeError(
             f"{name} must have the dtype and device of {other_name}, {other.dtype} on "
@@ -122,8 +130,8 @@ def alike(name: str, tensor: Tensor, other_name: str, other: Tensor) -> None:
         )
 
 
-def state_dict(name: str, value: Any) -> Mapping[str, Any]:
-    """Accepts a mapping from names, and leaves open to what."""
+def require_state_dict(name: str, value: Any) -> Mapping[str, Any]:
+    """Accepts a mapping whose keys are strings. Its values are not checked."""
     rule = f"{name} must map names to tensors"
     if not isinstance(value, Mapping):
         hint = " (a module? pass module.state_dict())" if hasattr(value, "state_dict") else ""
@@ -135,20 +143,20 @@ def state_dict(name: str, value: Any) -> Mapping[str, Any]:
     return state
 
 
-def floating_dtype(name: str, value: object) -> None:
-    """Accepts a torch.dtype that holds fractions, and that torch can compute with."""
+def require_floating_dtype(name: str, value: object) -> None:
+    """Accepts a floating-point torch.dtype of 16 bits or more. torch can compute little with 8."""
     if not isinstance(value, torch.dtype) or not value.is_floating_point or value.itemsize < 2:
         raise TypeError(
             f"{name} must be a floating-point torch.dtype of 16 bits or more; got {value!r}"
         )
 
 
-def concrete(tensor: Tensor) -> bool:
-    """Whether Python may look at the numbers in a tensor, not only at its shape.
+def has_values(tensor: Tensor) -> bool:
+    """Whether Python can read the values in a tensor, and not only its shape.
 
-    It may not while torch.compile traces, nor inside a torch.func transform such as vmap: there
-    a tensor stands for many, and a branch on its values is an error. On the meta device there are
-    no numbers.
+    It cannot while torch.compile traces or inside a torch.func transform such as vmap: there one
+    tensor represents many, and branching on its values is an error. Tensors on the meta device have
+    no values.
     """
     tracing = (
         torch.compiler.is_compiling()
@@ -158,21 +166,21 @@ def concrete(tensor: Tensor) -> bool:
     return not (tracing or tensor.is_meta)
 
 
-def finite(name: str, value: Tensor) -> None:
-    """Refuses NaN and infinities, which the softmax would spread to every query.
+def require_finite(name: str, value: Tensor) -> None:
+    """Refuses NaN and infinities, because the softmax would spread them to every query.
 
-    A sum is not finite when any entry is not, so one cheap reduction clears the usual case; only
-    a sum that is not finite (it may have overflowed) pays for the exact look.
+    One cheap reduction settles the usual case: a finite sum has only finite entries. If the sum is
+    not finite, it may merely have overflowed, so every entry is checked.
     """
-    if concrete(value) and not value.detach().sum().isfinite() and not value.isfinite().all():
+    if has_values(value) and not value.detach().sum().isfinite() and not value.isfinite().all():
         where = tuple(int(i) for i in (~value.isfinite()).nonzero()[0])
         raise ValueError(f"{name} must be finite; got {value[where].item()} at index {where}")
 
 
-def attention_inputs(queries: Tensor, keys: Tensor, values: Tensor) -> None:
-    """Holds queries, keys and values to each other: sizes before the last two, and lengths."""
+def require_attention_inputs(queries: Tensor, keys: Tensor, values: Tensor) -> None:
+    """Accepts queries, keys and values whose dtypes, devices, leading sizes and lengths agree."""
     for name, tensor in (("queries", queries), ("keys", keys), ("values", values)):
-        floating(name, tensor)
+        require_floating(name, tensor)
         if 0 in tensor.shape[-2:]:
             raise ValueError(
                 f"{name} must hold at least one token and one feature; got {describe(tensor)}"
@@ -183,20 +191,20 @@ def attention_inputs(queries: Tensor, keys: Tensor, values: Tensor) -> None:
                 f"{name} must have the leading sizes of queries, {tuple(queries.shape[:-2])}; "
                 f"got {describe(tensor)}"
             )
-        alike(name, tensor, "queries", queries)
+        require_same_dtype_and_device(name, tensor, "queries", queries)
     if values.shape[-2] != keys.shape[-2]:
         raise ValueError(
             f"values must have one row per key, {keys.shape[-2]}; got {describe(values)}"
         )
 
 
-def attention_mask(
+def require_attention_mask(
     mask: object, scores_shape: tuple[int, ...], device: torch.device | None = None
 ) -> None:
     """Accepts None, or a dense boolean mask on `device` that broadcasts to the shape of the scores.
 
-    It has the two dimensions (queries, keys), or all dimensions of the scores. One in between,
-    such as (batch, queries, keys), is refused: broadcasting would read its batch as heads.
+    The mask has two dimensions (queries, keys), or all dimensions of the scores. Anything between,
+    such as (batch, queries, keys), is refused: broadcasting would align its batch with the heads.
     """
     if mask is None:
         return
@@ -207,7 +215,7 @@ def attention_mask(
         raise TypeError(
             f"mask must be boolean, True where a query may attend; got {describe(mask)}{hint}"
         )
-    dense("mask", mask)
+    require_dense("mask", mask)
     if device is not None and mask.device != device:
         raise TypeError(f"mask must be on the device of the scores, {device}; got {mask.device}")
     if mask.dim() not in (2, len(scores_shape)):

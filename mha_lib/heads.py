@@ -1,7 +1,7 @@
-"""The two reshapes between one wide matrix and its heads, and nothing else.
+"""The two reshapes between one wide matrix and its heads.
 
-Head i owns the columns i * d_head to (i + 1) * d_head of the wide matrix. The heads axis then
-moves in front of the tokens, so that every matrix product after it runs once per head.
+Head i owns the columns i * d_head to (i + 1) * d_head of the wide matrix. The split moves the heads
+axis in front of the tokens, so that every matrix product after it runs once per head.
 """
 
 from jaxtyping import Float
@@ -16,11 +16,11 @@ def split_heads(
     """Cuts the last axis into heads: columns i * d_head to (i + 1) * d_head go to head i.
 
     Args:
-        x: What a projection gave, `width` = n_heads * d_head.
-        n_heads: Number of heads, a divisor of `width`.
+        x: The output of a projection; `width` is n_heads * d_head.
+        n_heads: Number of heads; must divide `width`.
 
     Returns:
-        A view; no number moves.
+        A view of `x`; nothing is copied.
 
     Raises:
         TypeError: `x` is not a dense floating-point tensor, or `n_heads` not an integer.
@@ -30,14 +30,14 @@ def split_heads(
     >>> split_heads(torch.arange(6.0)[None], n_heads=3).tolist()
     [[[0.0, 1.0]], [[2.0, 3.0]], [[4.0, 5.0]]]
     """
-    checks.floating("x", x)
-    n_heads = checks.whole_number("n_heads", n_heads)
+    checks.require_floating("x", x)
+    n_heads = checks.require_int("n_heads", n_heads)
     if x.shape[-1] % n_heads:
         raise ValueError(
             f"n_heads must divide the width of x; got n_heads={n_heads} for {checks.describe(x)}"
         )
-    # unflatten THEN transpose: a view straight to (heads, tokens, d_head) has the right shape
-    # and the wrong numbers, because it cuts tokens, not features.
+    # Unflatten, then transpose. A view straight to (heads, tokens, d_head) has the right shape and
+    # the wrong values, because it cuts up tokens instead of features.
     return x.unflatten(-1, (n_heads, -1)).transpose(-3, -2)
 
 
@@ -47,14 +47,14 @@ def merge_heads(
     """Concatenates the heads; undoes `split_heads`.
 
     Args:
-        x: What the heads gave.
+        x: The outputs of the heads.
 
     Returns:
-        `width` = heads * d_head, with head i in columns i * d_head to (i + 1) * d_head.
+        A tensor of `width` heads * d_head; head i has columns i * d_head to (i + 1) * d_head.
 
     Raises:
         TypeError: `x` is not a dense floating-point tensor.
         ValueError: `x` has fewer than 3 dimensions.
     """
-    checks.floating("x", x, min_dims=3)
+    checks.require_floating("x", x, min_dims=3)
     return x.transpose(-3, -2).flatten(-2)

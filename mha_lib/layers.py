@@ -1,16 +1,16 @@
 """Four layers that compute the same function from differently stored weights.
 
-    SingleHeadAttention   one head, and nothing about heads in it
+    SingleHeadAttention   one head
     PerHeadAttention      3 * n_heads small matrices, multiplied in a loop
-    StackedAttention      3 matrices; the heads' blocks next to each other
-    PackedAttention       1 matrix; the blocks of queries, keys and values next to each other
+    StackedAttention      3 matrices, each with the blocks of all heads concatenated
+    PackedAttention       1 matrix, with the blocks of queries, keys and values concatenated
 
-They share one call contract and one set of checks (`_Attention`). Each adds a table of its
-parameters, `storage`, and says how it projects tokens to queries, keys and values.
+All are called in the same way and make the same checks (`_Attention`). Each subclass adds a table
+of its parameters, `storage`, and projects tokens to queries, keys and values.
 """
 
 from collections.abc import Callable
-from typing import Any
+from typing import Any, TypeVar
 
 import torch
 import torch.nn.functional as F
@@ -24,33 +24,36 @@ from mha_lib.heads import merge_heads, split_heads
 from mha_lib.storage import Storage, with_bias_rows
 from mha_lib.weights import HeadWeights, head_sizes
 
-# Biases on Q, K, V and on the output can be present independently.
+# The biases of Q, K and V come together; that of the output is independent of them.
 INNER_OR_OUTER_BIASES = ("", "QKV", "O", "QKVO")
+
+# The class that `from_head_weights` is called on. The tests' type checker does not know Self.
+LayerT = TypeVar("LayerT", bound="_Attention")
 
 
 class _Attention(nn.Module):
-    """What the four layers share: sizes, checks, attention, and the way out through W_O.
+    """What the four layers have in common: sizes, checks, attention, and the product with W_O.
 
     Args:
-        d_model: Width of the tokens, in and out.
+        d_model: Width of the tokens, both input and output.
         n_heads: Number of heads.
-        d_head: Width of one head's queries and keys; d_model / n_heads when left out.
-        d_value: Width of one head's values; d_head when left out.
-        n_kv_heads: Number of key and value heads, a divisor of n_heads; n_heads when left out. With
-            fewer, neighbouring heads share one: query head i uses key head
+        d_head: Width of one head's queries and keys. Defaults to d_model / n_heads.
+        d_value: Width of one head's values. Defaults to d_head.
+        n_kv_heads: Number of key and value heads; must divide n_heads. Defaults to n_heads. With
+            fewer, neighbouring query heads use the same one: query head i uses key head
             i // (n_heads / n_kv_heads).
         bias: Whether the projections have biases.
-        dropout: Share of the attention weights dropped while training, 0 <= dropout < 1.
-        dtype: A floating-point type; torch's default when left out.
-        device: Where the parameters live.
+        dropout: Probability of dropping an attention weight in training, 0 <= dropout < 1.
+        dtype: A floating-point type. Defaults to torch's default dtype.
+        device: Device of the parameters.
 
     Raises:
-        TypeError: A size is not an integer, `bias` not a bool, `dropout` not a number.
+        TypeError: A size is not an integer, `bias` is not a bool, or `dropout` is not a number.
         ValueError: A size is below 1, `dropout` is out of range, `n_heads` does not divide
             `d_model` and `d_head` is left out, or `n_kv_heads` does not divide `n_heads`.
     """
 
-    storage: Storage  # of the subclass: its parameters, and what each holds in which order
+    storage: Storage  # the subclass's table: what each parameter holds, in which order of axes
     W_O: nn.Parameter
     b_O: nn.Parameter | None
 
@@ -70,7 +73,7 @@ class _Attention(nn.Module):
         super().__init__()
         sizes = head_sizes(d_model, n_heads, d_head, d_value)
         self.d_model, self.n_heads, self.d_head, self.d_value = sizes
-        self.dropout = checks.probability("dropout", dropout)
+        self.dropout = checks.require_probability("dropout", dropout)
         hw = HeadWeights.random(
             *sizes, n_kv_heads=n_kv_heads, bias=bias, dtype=dtype, device=device
         )
@@ -94,48 +97,48 @@ class _Attention(nn.Module):
 
         Args:
             queries: Tokens that attend. Batch first: (batch, tokens, d_model), any leading sizes.
-            keys: Tokens that they attend to; `queries` when left out (self-attention).
-            values: Tokens that are averaged, one per key; `keys` when left out.
+            keys: Tokens that they attend to. Defaults to `queries` (self-attention).
+            values: Tokens that are averaged, one per key. Defaults to `keys`.
             mask: True = may attend; (queries, keys), or all dimensions of
                 (*batch, n_heads, queries, keys), each of them full or 1.
-            need_weights: Whether to return the weights; without them a fused kernel does the work.
+            need_weights: Whether to return the weights. If not, a faster fused kernel is used.
             cache: Keys and values of the tokens so far; those of the new tokens are appended. With
-                a cache, attention is causal. `mask`, if given, is applied on top; its last axis
-                covers all tokens so far.
-            rotary: Rotates each head's queries and keys by their positions: `mha_lib.rotate`, or
-                `partial(rotate, base=500000.0)` for another base, or any function of heads
-                (*batch, heads, tokens, d_head) and positions that returns heads of that shape.
-                Positions are 0, 1, 2, ..., (tokens,). With a cache they continue where it ends, in
-                each sample, (*batch, 1, tokens).
+                a cache, attention is causal. If `mask` is given as well, a query may attend only
+                where both allow it; the last axis of `mask` covers all tokens, old and new.
+            rotary: Function that rotates each head's queries and keys by their positions:
+                `mha_lib.rotate`, `partial(rotate, base=500000.0)` for another base, or any function
+                that maps heads (*batch, heads, tokens, d_head) and positions to heads of the same
+                shape. Positions are 0, 1, 2, ... of shape (tokens,). With a cache they continue
+                where each sample ends, and have shape (*batch, 1, tokens).
 
         Returns:
-            The output, and the weights each head used, before dropout and not averaged over
-            heads (each row sums to 1), or None in their place. A query that may attend to no
-            key gets zero weights and a zero head output, hence b_O as its output.
+            The output, and the weights of each head, or None if they are not needed. Weights are
+            those before dropout, not averaged over heads, and each row sums to 1. If a query may
+            attend to no key, its weights and head outputs are 0, so its output is b_O.
 
         Raises:
-            TypeError: An input is not a dense tensor of this layer's dtype and device, or `mask`
-                not a boolean one, `cache` not a KVCache, or `rotary` not a function.
+            TypeError: An input is not a dense tensor of this layer's dtype and device, `mask` is
+                not a boolean one, `cache` is not a KVCache, or `rotary` is not a function.
             ValueError: Sizes do not fit, or an input holds NaN or infinity. (Inside torch.compile
-                and torch.func's transforms nothing can look, and these spread.) Or `cache` was
-                filled by another layer or batch, or there are gradients to keep; or there are
-                other tokens than the queries' beside `cache` or `rotary`, or `rotary` gives
-                another shape.
+                and torch.func's transforms this cannot be checked, and NaN spreads.) With `cache`:
+                another layer or batch filled it, or gradients are on. With `cache` or `rotary`:
+                `keys` or `values` are other tokens than `queries`. `rotary` returns another
+                shape.
 
         >>> from mha_lib import causal_mask, rotate
         >>> layer, x = StackedAttention(d_model=12, n_heads=3), torch.randn(2, 5, 12)
         >>> output, weights = layer(x, mask=causal_mask(5), rotary=rotate)
         """
-        for name, option in (("a cache", cache), ("rotary positions", rotary)):
+        for name, option in (("cache", cache), ("rotary", rotary)):
             if option is not None:
-                _check_one_text(name, queries, keys, values)
+                _require_same_tokens(name, queries, keys, values)
         if cache is not None:
             if not isinstance(cache, KVCache):
                 raise TypeError(f"cache must be a KVCache; got {checks.describe(cache)}")
             cache.check(self, queries, mask)
         keys = queries if keys is None else keys
         values = keys if values is None else values
-        self._check(
+        self._require_inputs(
             queries, keys, values, mask, need_weights, 0 if cache is None else cache.n_tokens
         )
         q, k, v = self._project(queries, keys, values)
@@ -152,16 +155,16 @@ class _Attention(nn.Module):
         return F.linear(merge_heads(heads), self.W_O.T, self.b_O), weights
 
     def head_weights(self, grad: bool = False) -> HeadWeights:
-        """Gives the parameters head by head; gradients flow through.
+        """Returns the parameters head by head. Gradients flow through to them.
 
         Args:
-            grad: Whether to give the parameters' gradients instead, in the same arrangement.
+            grad: Whether to return the gradients of the parameters instead, arranged like them.
 
         Returns:
-            Views, except for the list of small matrices of PerHeadAttention, which is copied.
+            Views of the parameters. Only PerHeadAttention's small matrices are copied.
 
         Raises:
-            ValueError: `grad` is asked for and a parameter has none yet.
+            ValueError: `grad` is True and a parameter has no gradient yet.
         """
         named = dict(self.named_parameters())
         if grad:
@@ -176,30 +179,30 @@ class _Attention(nn.Module):
         return self.storage.read(state, {name: getattr(self, name) for name in sizes})
 
     @classmethod
-    def from_head_weights(cls, hw: HeadWeights, *, dropout: float = 0.0) -> "_Attention":
-        """Builds a layer that holds a copy of these weights.
+    def from_head_weights(cls: type[LayerT], hw: HeadWeights, *, dropout: float = 0.0) -> LayerT:
+        """Builds a layer with a copy of these weights.
 
         Args:
-            hw: Weights whose heads are all fed d_model features.
-            dropout: As for the layer itself.
+            hw: Weights whose keys and values also come from d_model features.
+            dropout: As in the constructor.
 
         Raises:
             TypeError: `hw` is not a HeadWeights.
             ValueError: The layer cannot hold such weights.
         """
-        cls.storage.check(hw, "hw")
+        cls.storage.require_storable(hw, "hw")
         layer = cls(**cls._sizes(hw), bias=False, dropout=dropout, device="meta")
         layer._store(hw)
         return layer
 
     @staticmethod
     def _sizes(hw: HeadWeights) -> dict[str, Any]:
-        """The sizes that the constructor takes."""
+        """The sizes as arguments of the constructor."""
         sizes = ("d_model", "n_heads", "d_head", "d_value", "n_kv_heads")
         return {name: getattr(hw, name) for name in sizes}
 
     def _store(self, hw: HeadWeights) -> None:
-        """Makes the parameters that the table names, each of its own memory."""
+        """Creates the parameters that the table names, each in memory of its own."""
         state = self.storage.write(hw)
         for name in self.storage.rows:
             attribute, *list_of_heads = name.split(".")
@@ -215,11 +218,11 @@ class _Attention(nn.Module):
     def _project(
         self, queries: Tensor, keys: Tensor, values: Tensor
     ) -> tuple[Tensor, Tensor, Tensor]:
-        """Tokens (*batch, tokens, d_model) to heads (*batch, n_heads, tokens, d_head), thrice."""
+        """Projects three times (*batch, tokens, d_model) to (*batch, n_heads, tokens, d_head)."""
         raise NotImplementedError
 
-    def _check(self, queries, keys, values, mask, need_weights, n_past):
-        checks.attention_inputs(queries, keys, values)
+    def _require_inputs(self, queries, keys, values, mask, need_weights, n_past):
+        checks.require_attention_inputs(queries, keys, values)
         for name, tensor in (("queries", queries), ("keys", keys), ("values", values)):
             if tensor.shape[-1] != self.d_model:
                 raise ValueError(
@@ -234,17 +237,20 @@ class _Attention(nn.Module):
                 f"queries must have the layer's dtype {dtype}; got {queries.dtype} "
                 f"(try layer.to({queries.dtype}))"
             )
-        checks.attention_mask(
+        checks.require_attention_mask(
             mask,
             (*queries.shape[:-2], self.n_heads, queries.shape[-2], n_past + keys.shape[-2]),
             device,
         )
-        checks.yes_or_no("need_weights", need_weights)
-        checks.finite("queries", queries)
+        checks.require_bool("need_weights", need_weights)
+        checks.require_finite("queries", queries)
         if keys is not queries:
-            checks.finite("keys", keys)
+            checks.require_finite("keys", keys)
         if values is not keys:
-            checks.finite("values", values)
+            checks.require_finite("values", values)
+
+    def __repr__(self) -> str:
+        return f"{type(self).__name__}({self.extra_repr()})"  # on one line, without submodules
 
     def extra_repr(self) -> str:
         bias = any(name.startswith("b_") for name, _ in self.named_parameters())
@@ -256,22 +262,22 @@ class _Attention(nn.Module):
 
 
 class SingleHeadAttention(_Attention):
-    """Attention with one head: W_Q, W_K are (d_model, d_head), W_V is (d_model, d_value).
+    """Attention with one head: W_Q and W_K are (d_model, d_head), W_V is (d_model, d_value).
 
         output = softmax(x W_Q (x W_K)^T / sqrt(d_head)) x W_V W_O
 
-    The heads axis of its weights and masks has size 1.
+    Its weights and masks still have a heads axis, of size 1.
 
     Source: Vaswani et al. 2017, "Attention Is All You Need", section 3.2.1.
 
     Args:
-        d_model: Width of the tokens, in and out.
-        d_head: Width of the queries and keys; d_model when left out.
-        d_value: Width of the values; d_head when left out.
+        d_model: Width of the tokens, both input and output.
+        d_head: Width of the queries and keys. Defaults to d_model.
+        d_value: Width of the values. Defaults to d_head.
         bias, dropout, dtype, device: As for the other layers.
 
     Raises:
-        TypeError: A size is not an integer, `bias` not a bool, `dropout` not a number.
+        TypeError: A size is not an integer, `bias` is not a bool, or `dropout` is not a number.
         ValueError: A size is below 1, or `dropout` is out of range.
     """
 
@@ -318,12 +324,12 @@ class SingleHeadAttention(_Attention):
 
 
 class PerHeadAttention(_Attention):
-    """Multi-head attention as the paper writes it: 3 * n_heads small projections, in a loop.
+    """Multi-head attention as in the paper: 3 * n_heads small projections, in a loop.
 
         head_i = Attention(x W_Q[i], x W_K[i], x W_V[i])
         output = [head_1 ... head_h] W_O
 
-    Honest and slow: the other layers compute the same with fewer, larger products.
+    The clearest layer and the slowest: the others compute the same with fewer, larger products.
 
     Source: Vaswani et al. 2017, "Attention Is All You Need", section 3.2.2.
     """
@@ -362,9 +368,9 @@ class PerHeadAttention(_Attention):
 
 
 class StackedAttention(_Attention):
-    """Multi-head attention from three wide projections: W_Q = [W_Q[1] W_Q[2] ... W_Q[h]].
+    """Multi-head attention with three wide projections: W_Q = [W_Q[1] W_Q[2] ... W_Q[h]].
 
-    One product gives the queries of all heads, next to each other; `split_heads` separates them.
+    One product computes the queries of all heads, concatenated; `split_heads` separates them.
     """
 
     W_Q: nn.Parameter
@@ -395,14 +401,14 @@ class StackedAttention(_Attention):
 
 
 class PackedAttention(_Attention):
-    """Multi-head attention from one projection: W_QKV = [W_Q W_K W_V], each of them stacked.
+    """Multi-head attention with one projection: W_QKV = [W_Q W_K W_V], each of them stacked.
 
-    Self-attention takes one product. Where queries, keys and values are different tokens, each
-    is multiplied with its own columns of the one matrix.
+    Self-attention takes one product. If queries, keys and values are different tokens, each is
+    multiplied with its own columns of the matrix.
 
-    With shared key heads no shape of these tells which columns are keys'. Such a layer's state_dict
-    holds one tensor more, a buffer: `groups`, (n_heads, n_kv_heads), 1 where a query head uses a
-    key head, else 0. Its shape is what `layouts.unpack` and `load_state_dict` go by.
+    If query heads share key heads, no shape shows which columns belong to the keys. The state_dict
+    of such a layer has one more tensor, the buffer `groups`, (n_heads, n_kv_heads): 1 where a query
+    head uses a key head, otherwise 0. `layouts.unpack` and `load_state_dict` rely on its shape.
     """
 
     W_QKV: nn.Parameter
@@ -430,7 +436,7 @@ class PackedAttention(_Attention):
         return split_heads(q, self.n_heads), split_heads(k, n), split_heads(v, n)
 
     def _cut(self, packed: Tensor) -> tuple[Tensor, ...]:
-        """The columns of queries, keys and values."""
+        """Splits the columns into those of queries, keys and values."""
         widths = (
             self.n_heads * self.d_head,
             self.n_kv_heads * self.d_head,
@@ -439,38 +445,38 @@ class PackedAttention(_Attention):
         return packed.split(widths, -1)
 
 
-def _check_one_text(
+def _require_same_tokens(
     option: str, queries: Tensor, keys: Tensor | None, values: Tensor | None
 ) -> None:
-    """Refuses keys and values from other tokens than the queries'."""
+    """Refuses keys and values that are other tokens than the queries."""
     for name, tokens in (("keys", keys), ("values", values)):
         if tokens is not None and tokens is not queries:
             raise ValueError(
-                f"{name} must be left out beside {option}, whose tokens are the queries' own; "
-                f"got {checks.describe(tokens)}"
+                f"{name} must be left out if {option} is given, because they then come from "
+                f"queries; got {checks.describe(tokens)}"
             )
 
 
 def _rotated(
     rotary: Callable[[Tensor, Tensor], Tensor], heads: Tensor, positions: Tensor
 ) -> Tensor:
-    """The heads after `rotary`, whose shape and dtype must be unchanged."""
+    """Applies `rotary` to the heads, and requires the same shape and dtype."""
     if not callable(rotary):
         raise TypeError(
             f"rotary must be a function of heads and positions; got {checks.describe(rotary)}"
         )
     rotated = rotary(heads, positions)
     if isinstance(rotated, Tensor):
-        checks.dense("rotary", rotated)
+        checks.require_dense("rotary", rotated)
     same = isinstance(rotated, Tensor) and rotated.shape == heads.shape
     if not same or rotated.dtype != heads.dtype:
         raise ValueError(
-            f"rotary must give heads of the shape and dtype it was given, "
+            f"rotary must return heads of the shape and dtype that it was given, "
             f"{checks.describe(heads)}; got {checks.describe(rotated)}"
         )
     return rotated
 
 
 def _parameter(tensor: Tensor) -> nn.Parameter:
-    """A parameter that holds a copy, contiguous and outside of any graph."""
+    """A parameter with a contiguous copy of the tensor, detached from its graph."""
     return nn.Parameter(tensor.detach().clone(memory_format=torch.contiguous_format))

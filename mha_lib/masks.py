@@ -1,8 +1,8 @@
 """Who may attend to whom. In this library a mask is boolean and True means "may attend".
 
-Masks made here combine with `&`: `causal_mask(5) & padding_mask([5, 3])`. The translations at
-the end lead to and from the two other conventions in use: additive float masks, and the inverted
-booleans of `torch.nn.MultiheadAttention`.
+Combine masks with `&`: `causal_mask(5) & padding_mask([5, 3])`. The last four functions convert to
+and from the two other conventions in use: additive float masks, and the inverted booleans of
+`torch.nn.MultiheadAttention`.
 """
 
 import math
@@ -20,13 +20,13 @@ def causal_mask(
 ) -> Bool[Tensor, "queries keys"]:
     """Lets each query attend to itself and to everything before it.
 
-    The queries are taken to be the LAST `n_queries` of `n_keys` positions, which is what decoding
-    with a cache needs: one query against five keys sees all five.
+    The queries are the LAST `n_queries` of `n_keys` positions, as decoding with a cache needs it:
+    a single query with five keys may attend to all five.
 
     Args:
         n_queries: Number of queries, at least 1.
-        n_keys: Number of keys, at least `n_queries`; equal to it when left out.
-        device: Where the mask is made.
+        n_keys: Number of keys, at least `n_queries`. Defaults to `n_queries`.
+        device: Device of the mask.
 
     Returns:
         True where key j is not later than query i: j <= i + n_keys - n_queries.
@@ -38,11 +38,11 @@ def causal_mask(
     >>> causal_mask(2, 4).int().tolist()
     [[1, 1, 1, 0], [1, 1, 1, 1]]
     """
-    n_queries = checks.whole_number("n_queries", n_queries)
-    n_keys = n_queries if n_keys is None else checks.whole_number("n_keys", n_keys)
+    n_queries = checks.require_int("n_queries", n_queries)
+    n_keys = n_queries if n_keys is None else checks.require_int("n_keys", n_keys)
     if n_keys < n_queries:
         raise ValueError(
-            f"n_keys must be at least n_queries, whose last position is the last key; "
+            f"n_keys must be at least n_queries, because the last query is at the last key; "
             f"got n_queries={n_queries}, n_keys={n_keys}"
         )
     return torch.ones(n_queries, n_keys, dtype=torch.bool, device=device).tril(n_keys - n_queries)
@@ -54,20 +54,20 @@ def padding_mask(
     *,
     device: torch.device | str | None = None,
 ) -> Bool[Tensor, "batch 1 1 keys"]:
-    """Lets every query of sample b attend to its first `lengths[b]` keys and to no padding.
+    """Lets every query of sample b attend to the first `lengths[b]` keys, and not to padding.
 
     Args:
         lengths: Number of real tokens in each sample, 0 to `n_keys`.
-        n_keys: Width the samples were padded to; the longest length when left out.
-        device: Where the mask is made; where a tensor of lengths is when left out.
+        n_keys: Length that the samples were padded to. Defaults to the longest of `lengths`.
+        device: Device of the mask. Defaults to that of `lengths` if it is a tensor.
 
     Returns:
-        A mask with one axis each for heads and queries, over which it broadcasts.
+        A mask that broadcasts over heads and queries: both axes have size 1.
 
     Raises:
-        TypeError: `lengths` does not hold integers that can be read, or is not dense.
-        ValueError: `lengths` is not one list, a length lies outside 0 to `n_keys`, or all are 0
-            and `n_keys` is left out.
+        TypeError: `lengths` does not hold integers, is on the meta device, or is not dense.
+        ValueError: `lengths` is not a flat list, a length is not between 0 and `n_keys`, or all
+            lengths are 0 and `n_keys` is left out.
 
     >>> padding_mask([3, 1]).squeeze().int().tolist()
     [[1, 1, 1], [1, 0, 0]]
@@ -76,26 +76,28 @@ def padding_mask(
         given = torch.as_tensor(lengths, device=getattr(lengths, "device", "cpu"))
     except (TypeError, ValueError, RuntimeError):
         raise TypeError(f"lengths must hold integers; got {checks.describe(lengths)}") from None
-    checks.dense("lengths", given)
+    checks.require_dense("lengths", given)
     if given.dim() != 1 or given.numel() == 0:
         raise ValueError(
-            f"lengths must be one list, an entry per sample; got {checks.describe(lengths)}"
+            f"lengths must be a flat list, one entry per sample; got {checks.describe(lengths)}"
         )
     not_whole = given.is_floating_point() or given.is_complex() or given.is_quantized
     if not_whole or given.dtype == torch.bool:
         raise TypeError(f"lengths must hold integers; got {checks.describe(given)}")
     if given.is_meta:
-        raise TypeError("lengths must hold integers that can be read; got the meta device")
+        raise TypeError(
+            "lengths must hold integers that can be read; got a tensor on the meta device"
+        )
     if device is None and isinstance(lengths, Tensor):
         device = lengths.device
     lengths = given.long()
     shortest, longest = int(lengths.min()), int(lengths.max())
     if n_keys is None and longest == 0:
         raise ValueError("n_keys must be given where every length is 0; got None")
-    n_keys = longest if n_keys is None else checks.whole_number("n_keys", n_keys)
+    n_keys = longest if n_keys is None else checks.require_int("n_keys", n_keys)
     if shortest < 0 or longest > n_keys:
         wrong = shortest if shortest < 0 else longest
-        raise ValueError(f"lengths must lie in 0 to n_keys={n_keys}; got {wrong}")
+        raise ValueError(f"lengths must be between 0 and n_keys={n_keys}; got {wrong}")
     positions = torch.arange(n_keys, device=device)
     return (positions < lengths.to(positions.device)[:, None])[:, None, None, :]
 
@@ -103,12 +105,12 @@ def padding_mask(
 def is_causal(mask: Bool[Tensor, "*lead queries keys"]) -> bool:
     """Whether a mask is the square `causal_mask(n)`, the same for every sample and head.
 
-    Attention has a shorter way for exactly this mask. To look costs a small part of what that
-    saves: row 0 is compared first, and most other masks differ there.
+    Attention has a faster method for exactly this mask. The comparison costs little of what that
+    saves: row 0 is compared first, where most other masks already differ.
     """
     _require_boolean(mask, min_dims=2)
     n_queries, n_keys = mask.shape[-2:]
-    if n_queries != n_keys or mask.numel() != n_queries * n_keys or not checks.concrete(mask):
+    if n_queries != n_keys or mask.numel() != n_queries * n_keys or not checks.has_values(mask):
         return False
     mask = mask.reshape(n_queries, n_keys)
     future = mask[0, 1:]
@@ -116,29 +118,29 @@ def is_causal(mask: Bool[Tensor, "*lead queries keys"]) -> bool:
 
 
 def from_additive(mask: Float[Tensor, "*shape"]) -> Bool[Tensor, "*shape"]:
-    """Reads a float mask that is added to the scores: 0 lets through, -inf blocks.
+    """Converts a float mask that is added to the scores: 0 allows, -inf blocks.
 
     Args:
-        mask: Holds 0 and -inf, nothing else.
+        mask: Holds only 0 and -inf.
 
     Returns:
         True where `mask` is 0.
 
     Raises:
         TypeError: `mask` is not a dense floating-point tensor.
-        ValueError: An entry is neither 0 nor -inf. A mask of 0 and 1 meant as "keep" is such a
-            case (use `mask.bool()`), and so is a bias on the scores, which no boolean can hold.
+        ValueError: An entry is neither 0 nor -inf. Examples are a mask of 0 and 1, where 1 means
+            "keep" (use `mask.bool()`), and a bias on the scores, which a boolean cannot express.
 
     >>> from_additive(torch.tensor([0.0, -torch.inf])).tolist()
     [True, False]
     """
-    checks.floating("mask", mask, min_dims=0)
+    checks.require_floating("mask", mask, min_dims=0)
     keep, blocked = mask == 0, mask == -math.inf
     if not (keep | blocked).all():
         odd = mask[~(keep | blocked)][0].item()
         raise ValueError(
             f"mask must hold only 0 (may attend) and -inf (may not); got {odd} "
-            f"(a 0/1 mask meant as keep? use mask.bool())"
+            f"(a mask where 1 means keep? use mask.bool())"
         )
     return keep
 
@@ -146,7 +148,7 @@ def from_additive(mask: Float[Tensor, "*shape"]) -> Bool[Tensor, "*shape"]:
 def to_additive(
     mask: Bool[Tensor, "*shape"], dtype: torch.dtype = torch.float32
 ) -> Float[Tensor, "*shape"]:
-    """Writes a mask as the float to add to the scores: 0 where True, -inf where False.
+    """Converts a mask to floats to add to the scores: 0 where True, -inf where False.
 
     Raises:
         TypeError: `mask` is not a dense boolean tensor, or `dtype` not a floating-point type.
@@ -155,32 +157,32 @@ def to_additive(
     [0.0, -inf]
     """
     _require_boolean(mask)
-    checks.floating_dtype("dtype", dtype)
+    checks.require_floating_dtype("dtype", dtype)
     return torch.zeros(mask.shape, dtype=dtype, device=mask.device).masked_fill(~mask, -math.inf)
 
 
 def from_torch_mha_mask(
     blocked: Bool[Tensor, "*shape"], n_heads: int | None = None
 ) -> Bool[Tensor, "*result"]:
-    """Reads a mask in the convention of `torch.nn.MultiheadAttention`, where True BLOCKS.
+    """Converts a mask of `torch.nn.MultiheadAttention`, where True BLOCKS.
 
     Args:
-        blocked: Its `attn_mask`, (queries, keys), or its fold (batch * heads, queries, keys).
-        n_heads: Number of heads, needed to unfold the second form.
+        blocked: Its `attn_mask`, (queries, keys) or (batch * heads, queries, keys).
+        n_heads: Number of heads; needed to split the first axis of the second form.
 
     Returns:
         (queries, keys), or (batch, heads, queries, keys).
 
     Raises:
         TypeError: `blocked` is not a dense boolean tensor.
-        ValueError: `blocked` has neither 2 nor 3 dimensions, or it is folded and `n_heads` is
-            missing or does not divide its first size.
+        ValueError: `blocked` has neither 2 nor 3 dimensions, or it has 3 and `n_heads` is missing
+            or does not divide its first size.
 
     >>> from_torch_mha_mask(torch.tensor([[False, True]])).tolist()
     [[True, False]]
     """
     _require_boolean(blocked, "blocked")
-    n_heads = n_heads if n_heads is None else checks.whole_number("n_heads", n_heads)
+    n_heads = n_heads if n_heads is None else checks.require_int("n_heads", n_heads)
     if blocked.dim() not in (2, 3):
         raise ValueError(
             f"blocked must be (queries, keys) or (batch * heads, queries, keys); "
@@ -189,7 +191,7 @@ def from_torch_mha_mask(
     if blocked.dim() == 3:
         if n_heads is None or blocked.shape[0] % n_heads:
             raise ValueError(
-                f"n_heads must be given, and divide the first size, to unfold "
+                f"n_heads must be given, and divide the first size, to split "
                 f"(batch * heads, queries, keys); got n_heads={n_heads} for "
                 f"{checks.describe(blocked)}"
             )
@@ -198,13 +200,13 @@ def from_torch_mha_mask(
 
 
 def to_torch_mha_mask(mask: Bool[Tensor, "*shape"]) -> Bool[Tensor, "*result"]:
-    """Writes a mask as `torch.nn.MultiheadAttention` wants its `attn_mask`: True BLOCKS.
+    """Converts a mask to an `attn_mask` of `torch.nn.MultiheadAttention`: True BLOCKS.
 
     Args:
-        mask: (queries, keys), or (batch, heads, queries, keys) with no axis left to broadcast.
+        mask: (queries, keys), or (batch, heads, queries, keys) with every axis at full size.
 
     Returns:
-        (queries, keys), or the fold (batch * heads, queries, keys).
+        (queries, keys), or (batch * heads, queries, keys).
 
     Raises:
         TypeError: `mask` is not a dense boolean tensor.
@@ -222,7 +224,7 @@ def to_torch_mha_mask(mask: Bool[Tensor, "*shape"]) -> Bool[Tensor, "*result"]:
 def _require_boolean(mask: object, name: str = "mask", min_dims: int = 0) -> None:
     if not isinstance(mask, Tensor) or mask.dtype != torch.bool:
         raise TypeError(f"{name} must be a boolean tensor; got {checks.describe(mask)}")
-    checks.dense(name, mask)
+    checks.require_dense(name, mask)
     if mask.dim() < min_dims:
         raise ValueError(
             f"{name} must have at least {min_dims} dimensions; got {checks.describe(mask)}"

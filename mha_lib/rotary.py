@@ -16,14 +16,14 @@ def rotate(
 
     Features i and i + d_head/2 form a pair. At position p it is rotated by p / base^(2 i / d_head).
     The dot product of a rotated query and a rotated key then depends only on how far apart the two
-    tokens are. Rotate queries and keys, after the split into heads; leave values as they are.
+    tokens are. Rotate queries and keys after the split into heads. Do not rotate values.
 
     Args:
         x: Queries or keys, (..., heads, tokens, d_head); d_head is even.
-        positions: Positions of the tokens, (tokens,), or what broadcasts to (*batch, tokens): for
-            a batch of sequences (batch, 1, tokens). 0, 1, 2, ... when left out. With a cache they
-            continue where it ends.
-        base: The larger, the slower the slowest rotation; above 0.
+        positions: Positions of the tokens, (tokens,), or any shape that broadcasts to
+            (*batch, tokens), such as (batch, 1, tokens) for a batch of sequences. Defaults to
+            0, 1, 2, ... With a cache, continue where it ends.
+        base: Must be above 0. The larger it is, the slower the slowest rotation.
 
     Returns:
         A tensor of the shape and dtype of `x`. The angles are computed in float32, or in float64
@@ -39,17 +39,17 @@ def rotate(
     >>> rotate(torch.tensor([[1.0, 0.0]]), torch.tensor([1]))  # cos 1, sin 1
     tensor([[0.5403, 0.8415]])
     """
-    checks.floating("x", x)
-    base = checks.number("base", base)
+    checks.require_floating("x", x)
+    base = checks.require_number("base", base)
     *_, n_tokens, d_head = x.shape
     if d_head % 2:
-        raise ValueError(f"x must have an even d_head, for pairs; got {checks.describe(x)}")
+        raise ValueError(f"x must have an even d_head, to form pairs; got {checks.describe(x)}")
     if base <= 0:
         raise ValueError(f"base must be above 0; got {base}")
     exact = torch.float64 if x.dtype == torch.float64 else torch.float32
     if positions is None:
         positions = torch.arange(n_tokens, device=x.device)
-    _check_positions(positions, x)
+    _require_positions(positions, x)
     pairs = torch.arange(0, d_head, 2, device=x.device).to(exact)
     angles = positions.to(exact)[..., None] * (1 / base ** (pairs / d_head))
     angles = torch.cat([angles, angles], -1)
@@ -58,11 +58,11 @@ def rotate(
     return x * cos + torch.cat([-second, first], -1) * sin
 
 
-def _check_positions(positions: object, x: Tensor) -> None:
+def _require_positions(positions: object, x: Tensor) -> None:
     """Accepts real numbers that broadcast to the tokens of x."""
     if not isinstance(positions, Tensor) or positions.dtype == torch.bool or positions.is_complex():
         raise TypeError(f"positions must be a tensor of numbers; got {checks.describe(positions)}")
-    checks.dense("positions", positions)
+    checks.require_dense("positions", positions)
     wanted = x.shape[:-1]
     try:
         fits = torch.broadcast_shapes(positions.shape, wanted) == wanted

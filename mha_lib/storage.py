@@ -1,30 +1,45 @@
-"""A storage is a table: from a parameter's name to what it holds, and in which order of axes.
+"""How a system stores its parameters: a table of their names, contents and orders of axes.
+
+For example, GPT-2 stores the queries, keys and values of all heads in one matrix. Its row says so:
+
+    "c_attn.weight": ("W_Q W_K W_V", "m (h d + h d + h d)")
+
+The parameter "c_attn.weight" contains W_Q, W_K and W_V. It has two axes: the first has the features
+of a token, `m`. The second concatenates three parts, first all queries, then all keys, then all
+values. In each part head 0 comes first: `h d` is all heads, with d entries per head.
+
+The same matrices in other systems:
 
     "in_proj_weight":         ("W_Q W_K W_V", "(h d + h d + h d) m")   torch
     "query_key_value.weight": ("W_Q W_K W_V", "(h (d + d + d)) m")     BLOOM
-    "c_attn.weight":          ("W_Q W_K W_V", "m (h d + h d + h d)")   GPT-2
     "k_proj.weight":          ("W_K", "(g d) m")                       Llama
-    "keys.{h}.weight":        ("W_K", "d m")                           nn.Linear a head
+    "keys.{h}.weight":        ("W_K", "d m")                           an nn.Linear per head
 
-The order is written as einops writes it, with one sign more. Each letter is an axis:
+Each letter is an axis:
 
-    m    features of a token, d_model; mk and mv where keys and values come from
-         other tokens
-    h    heads; g: heads of keys and values, where query heads share them;
-         r: query heads that share one, h = g r
+    m    features of a token, d_model; mk and mv for keys and values that are
+         projected from other tokens
+    h    heads; g: heads of keys and values, if query heads share them;
+         r: query heads per key head, h = g r
     d    width of a head's queries and keys; v: width of its values
 
-Axes in brackets are stored as one axis, the outermost first: in `(h d)`, head 0 has the first d
-entries. A `+` concatenates the parameter's contents: in torch's table the queries of all heads come
-first; in BLOOM's, the query, key and value of head 0 come first. `{h}` in a name stands for one
-parameter per head, `{g}` for one per key head. With `m` last, the parameter is the weight of an
-nn.Linear, W @ x; with `m` first, it is multiplied as x @ W.
+The notation is that of einops, with `+` added:
 
-Everything else follows from the table: how to write and read, the shapes, the number of heads where
-names or shapes determine it, and what the storage cannot hold. If the heads of keys are an `h`,
-query heads cannot share them. If the width of values is a `d`, it must be d_head.
+    ( )  The axes inside are stored as one axis, the outermost first: in `(h d)`,
+         head 0 has the first d entries.
+    +    The contents of the parameter are concatenated. torch stores the queries
+         of all heads first; BLOOM stores the query, key and value of head 0 first.
+    {h}  in a name: there is one parameter for each head; {g}: one for each key head.
 
-Source: the notation is einops', Rogozhnikov 2022, "Einops: Clear and Reliable Tensor
+If `m` is last, the parameter is the weight of an nn.Linear, W @ x. If `m` is first, it is used as
+x @ W.
+
+Everything else follows from the table: how to write and read parameters, their shapes, the number
+of heads if names or shapes determine it, and which weights cannot be stored. For instance, if the
+heads of the keys are an `h`, query heads cannot share them, and if the width of the values is a
+`d`, it must be d_head.
+
+Source: the notation is from einops, Rogozhnikov 2022, "Einops: Clear and Reliable Tensor
 Manipulations with Einstein-like Notation".
 """
 
@@ -33,6 +48,7 @@ import re
 from collections import Counter
 from collections.abc import Container, Iterable, Mapping
 from dataclasses import dataclass
+from enum import Enum
 from itertools import chain
 
 import torch
@@ -41,8 +57,8 @@ from torch import Tensor
 from mha_lib import checks
 from mha_lib.weights import HeadWeights
 
-# The order of the axes in HeadWeights, and the kind of each axis.
-CANONICAL = {
+# The axes of each tensor in HeadWeights, in their order.
+CANONICAL_AXES = {
     "W_Q": "h m d",
     "W_K": "g mk d",
     "W_V": "g mv v",
@@ -52,10 +68,10 @@ CANONICAL = {
     "b_V": "g v",
     "b_O": "m",
 }
-KINDS = {"h": "heads", "g": "heads", "r": "heads", "d": "width", "v": "width"} | dict.fromkeys(
+AXIS_KINDS = {"h": "heads", "g": "heads", "r": "heads", "d": "width", "v": "width"} | dict.fromkeys(
     ("m", "mk", "mv"), "features"
 )
-SIZES = {
+SIZE_NAMES = {
     "h": "n_heads",
     "g": "n_kv_heads",
     "d": "d_head",
@@ -65,138 +81,159 @@ SIZES = {
     "mv": "d_values_in",
 }
 BIASES = ("b_Q", "b_K", "b_V", "b_O")
-LISTS = {"{h}": "h", "{g}": "g"}  # in a name: a parameter for each of these heads
-SQUARE = ("h d", "m")
-# If a table uses a different axis letter from HeadWeights, the two sizes must be equal. For
-# example, `d` in place of `v` requires d_value == d_head.
-RULES = {
-    "n_heads * d_head = d_model": {SQUARE},
-    "d_value = d_head": {("v", "d")},
-    "no shared key heads": {("g", "h")},
-    "keys and values from d_model features": {("mk", "m"), ("mv", "m")},
-    "one head": {("h", ""), ("g", "")},
-}
+HEAD_MARKS = {"{h}": "h", "{g}": "g"}  # in a name: one parameter for each of these heads
+
+
+class Constraint(Enum):
+    """A condition on the sizes of weights that a table can store.
+
+    If a table uses a different axis from HeadWeights, the two sizes must be equal. For example, `d`
+    in place of `v` requires d_value = d_head. The value of a constraint is the set of such pairs,
+    (axis of HeadWeights, axis of the table).
+    """
+
+    SQUARE_PROJECTIONS = frozenset({("h d", "m")})
+    EQUAL_HEAD_WIDTHS = frozenset({("v", "d")})
+    NO_SHARED_KV_HEADS = frozenset({("g", "h")})
+    EQUAL_INPUT_WIDTHS = frozenset({("mk", "m"), ("mv", "m")})
+    ONE_HEAD = frozenset({("h", ""), ("g", "")})
+
+    def in_words(self) -> str:
+        """What weights must have, as in an error message."""
+        match self:
+            case Constraint.SQUARE_PROJECTIONS:
+                return "n_heads * d_head = d_model"
+            case Constraint.EQUAL_HEAD_WIDTHS:
+                return "d_value = d_head"
+            case Constraint.NO_SHARED_KV_HEADS:
+                return "no shared key heads"
+            case Constraint.EQUAL_INPUT_WIDTHS:
+                return "keys and values from d_model features"
+            case Constraint.ONE_HEAD:
+                return "one head"
 
 
 @dataclass(frozen=True)
 class Axis:
-    """One stored axis: axes around a sum of terms, each a product of axes, outermost first."""
+    """One stored axis: outer axes, and then a sum of terms. Each term is a product of axes.
 
-    around: tuple[str, ...]
+    In `(g (r d + d + d))`, the outer axis is g, and the terms are `r d`, `d` and `d`.
+    """
+
+    outer: tuple[str, ...]
     terms: tuple[tuple[str, ...], ...]
 
     @classmethod
     def parse(cls, text: str) -> "Axis":
-        """Reads `m`, `(h d)`, `(h d + g d + g d)` or `(g (r d + d + d))`.
+        """Parses `m`, `(h d)`, `(h d + g d + g d)` or `(g (r d + d + d))`.
 
         >>> Axis.parse("(g (r d + d + d))")
-        Axis(around=('g',), terms=(('r', 'd'), ('d',), ('d',)))
+        Axis(outer=('g',), terms=(('r', 'd'), ('d',), ('d',)))
         """
-        around, _, terms = text.strip("()").rpartition("(")
-        return cls(tuple(around.split()), tuple(tuple(t.split()) for t in terms.split("+")))
+        outer, _, terms = text.strip("()").rpartition("(")
+        return cls(tuple(outer.split()), tuple(tuple(t.split()) for t in terms.split("+")))
 
     @property
-    def joins(self) -> bool:
-        """Whether the parameter's contents are concatenated along this axis."""
+    def concatenates(self) -> bool:
+        """Whether the contents of the parameter are concatenated along this axis."""
         return len(self.terms) > 1
 
     def term(self, part: int) -> tuple[str, ...]:
-        """The axes that one of the things the parameter holds has to itself."""
-        return self.terms[part if self.joins else 0]
+        """The axes inside the outer ones, for one of the parameter's contents."""
+        return self.terms[part if self.concatenates else 0]
 
     def size_expression(self, square: bool) -> str:
-        """Its size in words: `n_heads*d_head+2*n_kv_heads*d_head`, or `3*d_model` if square."""
+        """The size as an expression: `n_heads*d_head+n_kv_heads*d_head`, `3*d_model` if square."""
         products: list[str] = []
         for term in self.terms:
-            letters = [*self.around, *term]
+            letters = [*self.outer, *term]
             if "r" in letters:  # h = g r, in whichever order the two are stored
                 letters = ["h" if letter == "g" else letter for letter in letters if letter != "r"]
-            words = "*".join(SIZES[letter] for letter in letters)
-            products.append("d_model" if square and letters == ["h", "d"] else words)
+            product = "*".join(SIZE_NAMES[letter] for letter in letters)
+            products.append("d_model" if square and letters == ["h", "d"] else product)
         counts = Counter(products).items()
-        return "+".join(f"{n}*{words}" if n > 1 else words for words, n in counts)
+        return "+".join(f"{n}*{product}" if n > 1 else product for product, n in counts)
 
 
 @dataclass(frozen=True)
 class Row:
-    """One parameter of a table: what it holds, and the order of its axes."""
+    """One row of a table: the contents of a parameter, and the order of its axes."""
 
     contents: tuple[str, ...]
     axes: tuple[Axis, ...]
 
     @classmethod
     def parse(cls, contents: str, order: str) -> "Row":
-        """Reads the two entries of a table, `"W_Q W_K W_V"` and `"(h d + h d + h d) m"`.
+        """Parses the two entries of a row, `"W_Q W_K W_V"` and `"(h d + h d + h d) m"`.
 
         Raises:
-            ValueError: As `check`.
+            ValueError: The row breaks a rule of the notation; the message says which.
         """
         axes = re.findall(r"\w+|\((?:[^()]|\([^()]*\))*\)", order)
         row = cls(tuple(contents.split()), tuple(Axis.parse(axis) for axis in axes))
-        row.check(f"({contents!r}, {order!r})")
+        row._require_valid(f"({contents!r}, {order!r})")
         return row
 
-    def check(self, written: str) -> None:
-        """Refuses what the notation cannot say.
-
-        Raises:
-            ValueError: Says which rule it breaks.
-        """
-        if not self.contents or not set(self.contents) <= set(CANONICAL):
-            raise ValueError(f"a row must hold some of {', '.join(CANONICAL)}; got {written}")
-        letters = {x for axis in self.axes for term in axis.terms for x in axis.around + term}
-        strange = sorted(letters - set(KINDS))
-        if strange:
+    def _require_valid(self, written: str) -> None:
+        """Refuses a row that breaks a rule of the notation."""
+        if not self.contents or not set(self.contents) <= set(CANONICAL_AXES):
             raise ValueError(
-                f"a row must have axes of {', '.join(KINDS)}; got {strange[0]!r} in {written}"
+                f"a row must contain some of {', '.join(CANONICAL_AXES)}; got {written}"
             )
-        joined = [len(axis.terms) for axis in self.axes if axis.joins]
-        if joined != ([len(self.contents)] if len(self.contents) > 1 else []):
+        letters = {x for axis in self.axes for term in axis.terms for x in axis.outer + term}
+        unknown = sorted(letters - set(AXIS_KINDS))
+        if unknown:
             raise ValueError(
-                f"a row must have one term for each thing it holds, along one axis; got {written}"
+                f"a row must have axes of {', '.join(AXIS_KINDS)}; got {unknown[0]!r} in {written}"
+            )
+        n_terms = [len(axis.terms) for axis in self.axes if axis.concatenates]
+        if n_terms != ([len(self.contents)] if len(self.contents) > 1 else []):
+            raise ValueError(
+                f"a row must have one term for each of its contents, along one axis; got {written}"
             )
         for part, name in enumerate(self.contents):
-            kinds = [KINDS[x] for x in self.letters(part) if KINDS[x] != "heads"]
-            if sorted(kinds) != sorted({KINDS[x] for x in CANONICAL[name].split()} - {"heads"}):
+            kinds = [AXIS_KINDS[x] for x in self.letters(part) if AXIS_KINDS[x] != "heads"]
+            wanted = {AXIS_KINDS[x] for x in CANONICAL_AXES[name].split()} - {"heads"}
+            if sorted(kinds) != sorted(wanted):
                 raise ValueError(
-                    f"a row must give {name} its axes, as {CANONICAL[name]!r}; got {written}"
+                    f"a row must give {name} its axes, as {CANONICAL_AXES[name]!r}; got {written}"
                 )
 
     def letters(self, part: int) -> list[str]:
-        """The axes of one thing it holds, as they are stored."""
-        return [letter for axis in self.axes for letter in axis.around + axis.term(part)]
+        """The axes of one of the contents, in the order in which they are stored."""
+        return [letter for axis in self.axes for letter in axis.outer + axis.term(part)]
 
     def canonical_axes(self, part: int) -> list[list[str]]:
-        """The same letters as HeadWeights has them, axis by axis, g before r."""
+        """The same axes, grouped into the axes of HeadWeights; g comes before r."""
         letters = sorted(self.letters(part))
-        kinds = [KINDS[letter] for letter in CANONICAL[self.contents[part]].split()]
-        return [[letter for letter in letters if KINDS[letter] == kind] for kind in kinds]
+        kinds = [AXIS_KINDS[letter] for letter in CANONICAL_AXES[self.contents[part]].split()]
+        return [[letter for letter in letters if AXIS_KINDS[letter] == kind] for kind in kinds]
 
     @property
     def concat_axis(self) -> int:
-        """The axis that joins what it holds; any, where it holds one thing."""
+        """The axis along which contents are concatenated; any axis if there is one content."""
         return max(range(len(self.axes)), key=lambda i: len(self.axes[i].terms))
 
     def write(self, parts: Mapping[str, Tensor], sizes: Mapping[str, int]) -> Tensor:
-        """The things it holds as one tensor, a view where that is possible."""
+        """Combines the contents into the stored tensor, a view if possible."""
         pieces = []
         for part, name in enumerate(self.contents):
             canonical, letters = list(chain(*self.canonical_axes(part))), self.letters(part)
             axes = parts[name].reshape([sizes[letter] for letter in canonical])
             axes = axes.permute([canonical.index(letter) for letter in letters])
-            # Each stored axis as two, for things are joined inside of what is around them.
-            split = [merged for axis in self.axes for merged in (axis.around, axis.term(part))]
+            # Split each stored axis in two: contents are concatenated inside the outer axes.
+            split = [merged for axis in self.axes for merged in (axis.outer, axis.term(part))]
             pieces.append(axes.reshape([_product(merged, sizes) for merged in split]))
-        joined = _join(pieces, 2 * self.concat_axis + 1)
-        around, inside = joined.shape[::2], joined.shape[1::2]
-        return joined.reshape([a * b for a, b in zip(around, inside, strict=True)])
+        joined = _concatenate(pieces, 2 * self.concat_axis + 1)
+        outer, inner = joined.shape[::2], joined.shape[1::2]
+        return joined.reshape([a * b for a, b in zip(outer, inner, strict=True)])
 
     def read(self, tensor: Tensor, sizes: Mapping[str, int]) -> dict[str, Tensor]:
-        """The things it holds, each in the axes of HeadWeights; views where that is possible."""
+        """Separates the contents, each with the axes of HeadWeights; views if possible."""
         split: list[int] = []
         for axis in self.axes:
-            inside = sum(_product(term, sizes) for term in axis.terms)
-            split += [_product(axis.around, sizes), inside]
+            inner = sum(_product(term, sizes) for term in axis.terms)
+            split += [_product(axis.outer, sizes), inner]
         widths = [_product(term, sizes) for term in self.axes[self.concat_axis].terms]
         pieces = tensor.reshape(split).split(widths, 2 * self.concat_axis + 1)
         parts = {}
@@ -209,7 +246,7 @@ class Row:
 
 
 def with_bias_rows(rows: Mapping[str, tuple[str, str]]) -> dict[str, tuple[str, str]]:
-    """Adds the row of each matrix's bias: the axes of what comes out of the product.
+    """Adds a row for the bias of each matrix, with the axes of the product's output.
 
     >>> with_bias_rows({"k_proj.weight": ("W_K", "(g d) m")})["k_proj.bias"]
     ('b_K', '(g d)')
@@ -224,17 +261,17 @@ def with_bias_rows(rows: Mapping[str, tuple[str, str]]) -> dict[str, tuple[str, 
 
 
 class Storage:
-    """A table of parameters, and what follows from it.
+    """A table of parameters: it converts HeadWeights to them and back.
 
     Args:
-        rows: From a parameter's name to what it holds, names of HeadWeights set apart by spaces,
-            and to the order of its axes.
-        biases: The sets of biases that it may have, ("", "QKVO") for none or all four; left out,
-            all that are in the table.
+        rows: Maps the name of a parameter to its contents, names of HeadWeights separated by
+            spaces, and to the order of its axes.
+        biases: The sets of biases that weights may have: ("", "QKVO") is none or all four. Defaults
+            to all biases in the table.
         square: Whether n_heads * d_head must be d_model.
-        groups: Where no shape of the rows tells how heads are shared, the name of a tensor of shape
-            (n_heads, n_kv_heads) that does: 1 where a query head uses a key head, else 0. It is
-            written with shared key heads alone.
+        groups: If no shape in the table shows how heads are shared, the name of one more tensor
+            that does, (n_heads, n_kv_heads): 1 where a query head uses a key head, otherwise 0. It
+            is written only if heads are shared.
 
     >>> hw = HeadWeights.random(d_model=6, n_heads=2, bias=False)
     >>> qkv = ("W_Q W_K W_V", "m (h d + h d + h d)")
@@ -254,40 +291,46 @@ class Storage:
         self.groups = groups
         self.table = dict(rows)
         self.rows: dict[str, Row] = {}
-        for name, (contents, order) in rows.items():  # heads in a list are the first axis
-            self.rows[name] = Row.parse(contents, f"{_list(name)} {order}".strip())
+        for name, (contents, order) in rows.items():  # heads counted in a name are the first axis
+            self.rows[name] = Row.parse(contents, f"{_letter_in(name)} {order}".strip())
         self.square = square
-        held = {thing for row in self.rows.values() for thing in row.contents if thing in BIASES}
+        stored = {name for row in self.rows.values() for name in row.contents if name in BIASES}
         sets = [{f"b_{letter}" for letter in each} for each in biases or ()]
-        self.biases = [frozenset(each) for each in ([held] if biases is None else sets)]
+        self.biases = [frozenset(each) for each in ([stored] if biases is None else sets)]
         self.constraints = self._constraints()
 
-    def _constraints(self) -> list[str]:
-        """What weights must have to be held, beside their biases: keys of RULES."""
-        pairs: set[tuple[str, str]] = {SQUARE} if self.square else set()
+    def _constraints(self) -> list[Constraint]:
+        """The conditions on the sizes of weights; those on their biases are separate."""
+        pairs: set[tuple[str, str]] = set()
+        if self.square:
+            pairs |= Constraint.SQUARE_PROJECTIONS.value
         for row in self.rows.values():
-            for part, thing in enumerate(row.contents):
+            for part, name in enumerate(row.contents):
                 stored = [" ".join(axis) for axis in row.canonical_axes(part)]
-                pairs.update(zip(CANONICAL[thing].split(), stored, strict=True))
-        return [rule for rule, differing in RULES.items() if differing & pairs]
+                pairs.update(zip(CANONICAL_AXES[name].split(), stored, strict=True))
+        return [constraint for constraint in Constraint if constraint.value & pairs]
 
-    def has_room(self, hw: HeadWeights) -> bool:
-        """Whether the table has a place for all that is in the weights."""
+    def can_store(self, hw: HeadWeights) -> bool:
+        """Whether the table can store these weights completely."""
         return not self._refusal(hw)
 
-    def check(self, hw: HeadWeights, who: str) -> None:
-        """Refuses weights that the table has no place for.
+    def require_storable(self, hw: HeadWeights, name: str) -> None:
+        """Refuses weights that the table cannot store.
+
+        Args:
+            hw: Weights.
+            name: The name that an error message begins with.
 
         Raises:
             TypeError: `hw` is not a HeadWeights.
-            ValueError: Names `who`, the rules, and what came.
+            ValueError: A size or a set of biases is not possible; the message says which.
         """
         refusal = self._refusal(hw)
         if refusal:
-            raise ValueError(f"{who} must have {refusal}")
+            raise ValueError(f"{name} must have {refusal}")
 
     def _refusal(self, hw: HeadWeights) -> str:
-        """The rules that the weights break, and what came; "" for weights that it can hold."""
+        """Why the weights cannot be stored, and what they are; "" if they can be stored."""
         if not isinstance(hw, HeadWeights):
             raise TypeError(f"hw must be a HeadWeights; got {checks.describe(hw)}")
         sizes = _sizes_of(hw)
@@ -295,55 +338,60 @@ class Storage:
         def differ(stored: str, canonical: str) -> bool:
             return _product(stored.split(), sizes) != _product(canonical.split(), sizes)
 
-        broken = [rule for rule in self.constraints if any(differ(*pair) for pair in RULES[rule])]
+        broken = [
+            constraint
+            for constraint in self.constraints
+            if any(differ(stored, canonical) for canonical, stored in constraint.value)
+        ]
         if broken:
-            # d_keys_in and d_values_in are named only where a broken rule is about them.
-            letters = SIZES if any("features" in rule for rule in broken) else "hgdvm"
-            came = ", ".join(f"{SIZES[letter]}={sizes[letter]}" for letter in letters)
-            one = " (hw.as_one_head() reads the same matrices as one)"
-            return f"{checks.words(broken)}; got {came}{one if 'one head' in broken else ''}"
+            # Show d_keys_in and d_values_in only if they break a constraint.
+            letters = SIZE_NAMES if Constraint.EQUAL_INPUT_WIDTHS in broken else "hgdvm"
+            got = ", ".join(f"{SIZE_NAMES[letter]}={sizes[letter]}" for letter in letters)
+            rules = checks.join_words(constraint.in_words() for constraint in broken)
+            one = " (hw.as_one_head() treats the same matrices as one)"
+            return f"{rules}; got {got}{one if Constraint.ONE_HEAD in broken else ''}"
         if self._biases_of(hw) is None:
-            sets = [checks.words(sorted(each, key=BIASES.index)) for each in self.biases]
-            given = checks.words(name for name in BIASES if getattr(hw, name) is not None)
+            sets = [checks.join_words(sorted(each, key=BIASES.index)) for each in self.biases]
+            given = checks.join_words(name for name in BIASES if getattr(hw, name) is not None)
             return f"{', or '.join(each or 'no biases' for each in sets)}; got {given or 'none'}"
         return ""
 
     def _biases_of(self, hw: HeadWeights) -> frozenset[str] | None:
-        """The biases to write; None where no set of the table's fits.
+        """The biases to write; None if the table has no set for these weights.
 
-        If any of Q, K, V has a bias, missing ones are written as zeros. An all-zero key bias may be
-        left out.
+        If any of Q, K and V has a bias, missing ones are written as zeros. A key bias of zeros may
+        be left out.
         """
         given = frozenset(name for name in BIASES if getattr(hw, name) is not None)
         inner = frozenset(BIASES[:3])
         filled = given | inner if given & inner else given
-        zero = hw.b_K is None or (checks.concrete(hw.b_K) and not hw.b_K.any())
+        zero = hw.b_K is None or (checks.has_values(hw.b_K) and not hw.b_K.any())
         absent = {"b_K"} if zero else set[str]()
         choices = (given, given - absent, filled, filled - absent)
         return next((biases for biases in choices if biases in self.biases), None)
 
-    def write(self, hw: HeadWeights, who: str = "hw") -> dict[str, Tensor]:
-        """The parameters, as views of the weights wherever that is possible.
+    def write(self, hw: HeadWeights, name: str = "hw") -> dict[str, Tensor]:
+        """Converts weights to the parameters of the table, as views if possible.
 
         Args:
             hw: Weights.
-            who: The name that an error message begins with.
+            name: The name that an error message begins with.
 
         Raises:
-            TypeError, ValueError: As `check`.
+            TypeError, ValueError: As `require_storable`.
         """
-        self.check(hw, who)
+        self.require_storable(hw, name)
         sizes, biases = _sizes_of(hw), self._biases_of(hw) or frozenset()
-        parts = {thing: getattr(hw, thing) for thing in CANONICAL}
+        parts = {part: getattr(hw, part) for part in CANONICAL_AXES}
         for bias in biases:
             if parts[bias] is None:
-                letters = CANONICAL[bias].split()
+                letters = CANONICAL_AXES[bias].split()
                 parts[bias] = hw.W_Q.new_zeros([sizes[letter] for letter in letters])
         state: dict[str, Tensor] = {}
         for name, row in self.rows_with(biases).items():
             tensor = row.write(parts, sizes)
-            tensors = tensor.unbind() if _list(name) else [tensor]
-            state.update(zip(_names(name, sizes), tensors, strict=True))
+            tensors = tensor.unbind() if _letter_in(name) else [tensor]
+            state.update(zip(_names_per_head(name, sizes), tensors, strict=True))
         if self.groups and sizes["r"] > 1:
             groups = hw.W_Q.new_zeros(sizes["g"], sizes["r"], sizes["g"])
             groups.diagonal(dim1=0, dim2=2).fill_(1)
@@ -351,78 +399,78 @@ class Storage:
         return state
 
     def read(self, state: Mapping[str, Tensor], sizes: Mapping[str, int]) -> HeadWeights:
-        """The weights, head by head, as views of the parameters wherever that is possible.
+        """Converts parameters to weights, as views if possible.
 
         Args:
             state: Parameters with the names and shapes of the table.
-            sizes: `n_heads` and whatever else the table has an axis of, by the names in SIZES.
+            sizes: The size of each axis in the table by its name, such as `n_heads` and `d_head`.
         """
-        known = {letter: sizes[name] for letter, name in SIZES.items() if name in sizes}
+        known = {letter: sizes[name] for letter, name in SIZE_NAMES.items() if name in sizes}
         known["r"] = known["h"] // known.get("g", known["h"])
         parts: dict[str, Tensor] = {}
         for name, row in self.rows.items():
-            if first(name) in state:
-                tensors = [state[each] for each in _names(name, known)]
-                tensor = torch.stack(tensors) if _list(name) else tensors[0]
+            if first_name(name) in state:
+                tensors = [state[each] for each in _names_per_head(name, known)]
+                tensor = torch.stack(tensors) if _letter_in(name) else tensors[0]
                 parts.update(row.read(tensor, known))
         return HeadWeights(**parts)
 
     @property
     def required_biases(self) -> frozenset[str]:
-        """The biases that are never missing."""
+        """The biases that weights must always have."""
         return frozenset.intersection(*self.biases)
 
     def shapes(self, biases: Iterable[str], heads: Mapping[str, int]) -> dict[str, str]:
-        """The parameters' names and their shapes in words, a name for each head where it has one.
+        """Maps the names of the parameters to their shapes, such as `n_heads*d_head d_model`.
 
         Args:
-            biases: Which biases there are.
-            heads: How many heads the lists have, as `count_heads` gives them; of a list that is not
-                in it the first name alone.
+            biases: The biases that weights have.
+            heads: How many heads names count, as `count_heads` returns it. If it does not have the
+                heads of a name, only the first name is in the result.
         """
         shapes: dict[str, str] = {}
         for name, row in self.rows_with(frozenset(biases)).items():
-            axes = row.axes[1:] if _list(name) else row.axes
-            words = " ".join(axis.size_expression(self.square) for axis in axes)
-            shapes.update(dict.fromkeys(_names(name, heads), words))
+            axes = row.axes[1:] if _letter_in(name) else row.axes
+            shape = " ".join(axis.size_expression(self.square) for axis in axes)
+            shapes.update(dict.fromkeys(_names_per_head(name, heads), shape))
         return shapes | ({self.groups: "n_heads n_kv_heads"} if self.groups else {})
 
     def count_heads(self, names: Container[str]) -> dict[str, int]:
-        """How many heads the names count, the longest of lists: by h and g, if lists have them."""
+        """How many heads the names count, by `h` and `g`; the longest count if names differ."""
         counted: dict[str, int] = {}
-        for mark, letter in LISTS.items():
-            lists = [name for name in self.rows if mark in name]
+        for mark, letter in HEAD_MARKS.items():
+            marked = [name for name in self.rows if mark in name]
             heads = 1
-            while any(name.replace(mark, str(heads)) in names for name in lists):
+            while any(name.replace(mark, str(heads)) in names for name in marked):
                 heads += 1
-            counted |= {letter: heads} if lists else {}
+            counted |= {letter: heads} if marked else {}
         return counted
 
     def rows_with(self, biases: frozenset[str]) -> dict[str, Row]:
-        """The rows that hold no other biases than these."""
+        """The rows of all matrices, and of these biases alone."""
         other = frozenset(BIASES) - biases
         return {name: row for name, row in self.rows.items() if other.isdisjoint(row.contents)}
 
 
-def first(name: str) -> str:
-    """The name of a parameter, of a list's first."""
-    return _names(name, {})[0]
+def first_name(name: str) -> str:
+    """The name of the first parameter of a row: `keys.0.weight` for `keys.{h}.weight`."""
+    return _names_per_head(name, {})[0]
 
 
-def _list(name: str) -> str:
-    """Which heads have a parameter each: h, g, or "" where one parameter holds them all."""
-    return next((letter for mark, letter in LISTS.items() if mark in name), "")
+def _letter_in(name: str) -> str:
+    """The heads that a name counts: h, g, or "" if one parameter contains all heads."""
+    return next((letter for mark, letter in HEAD_MARKS.items() if mark in name), "")
 
 
-def _names(name: str, heads: Mapping[str, int]) -> list[str]:
-    """The parameters of a row: one for each head where it is a list."""
-    letter = _list(name)
+def _names_per_head(name: str, heads: Mapping[str, int]) -> list[str]:
+    """The names of a row's parameters: one per head if the name counts heads, otherwise one."""
+    letter = _letter_in(name)
     count = heads.get(letter, 1) if letter else 1
     return [name.replace(f"{{{letter}}}", str(i)) for i in range(count)]
 
 
-def _join(pieces: list[Tensor], axis: int) -> Tensor:
-    """One tensor of several side by side; of one, itself."""
+def _concatenate(pieces: list[Tensor], axis: int) -> Tensor:
+    """torch.cat, without a copy of a single tensor or of tensors on the meta device."""
     if len(pieces) == 1:
         return pieces[0]
     if not pieces[0].is_meta:
@@ -436,7 +484,7 @@ def _sizes_of(hw: HeadWeights) -> dict[str, int]:
     """The size of each axis, by its letter."""
     sizes: dict[str, int] = {}
     for name in ("W_Q", "W_K", "W_V"):
-        sizes.update(zip(CANONICAL[name].split(), getattr(hw, name).shape, strict=True))
+        sizes.update(zip(CANONICAL_AXES[name].split(), getattr(hw, name).shape, strict=True))
     return sizes | {"r": sizes["h"] // sizes["g"]}
 
 

@@ -1,8 +1,8 @@
-"""HeadWeights: the numbers of a multi-head attention, with the heads kept apart.
+"""HeadWeights: the parameters of one multi-head attention, with a matrix for each head.
 
-Systems store these numbers stacked, packed, transposed or interleaved. Here every head has its
-own matrices: `W_Q[i]` is the paper's W_i^Q, and x @ W_Q[i] are the queries of head i. All other
-storage is converted to this form and from it.
+Systems store these parameters stacked, packed, transposed or interleaved. Here every head has its
+own matrices: `W_Q[i]` is the paper's W_i^Q, and x @ W_Q[i] are the queries of head i. Every other
+storage converts to and from this form.
 """
 
 import math
@@ -16,7 +16,7 @@ from torch import Tensor
 from mha_lib import checks
 
 
-@dataclass(frozen=True, eq=False)
+@dataclass(frozen=True, eq=False, repr=False)
 class HeadWeights:
     """Weights and biases of one multi-head attention, head by head.
 
@@ -26,10 +26,10 @@ class HeadWeights:
     Args:
         W_Q: (n_heads, d_model, d_head).
         W_K: (n_kv_heads, d_keys_in, d_head). n_kv_heads divides n_heads; d_keys_in is the width of
-            the tokens that keys are made from, d_model in self-attention.
+            the tokens that keys are projected from, d_model in self-attention.
         W_V: (n_kv_heads, d_values_in, d_value).
         W_O: (n_heads, d_value, d_model).
-        b_Q: (n_heads, d_head). A bias that is None is one of 0.
+        b_Q: (n_heads, d_head). A bias of None counts as zeros.
         b_K: (n_kv_heads, d_head).
         b_V: (n_kv_heads, d_value).
         b_O: (d_model,).
@@ -40,6 +40,9 @@ class HeadWeights:
 
     Source: Vaswani et al. 2017, "Attention Is All You Need", section 3.2.2; names as in
     TransformerLens.
+
+    >>> HeadWeights.random(d_model=6, n_heads=2)
+    HeadWeights(d_model=6, n_heads=2, d_head=3, d_value=3, biases='QKVO', dtype=torch.float32)
     """
 
     W_Q: Float[Tensor, "n_heads d_model d_head"]
@@ -53,7 +56,7 @@ class HeadWeights:
 
     def __post_init__(self) -> None:
         for name in ("W_Q", "W_K", "W_V", "W_O"):
-            checks.floating(name, getattr(self, name), min_dims=3)
+            checks.require_floating(name, getattr(self, name), min_dims=3)
         if self.W_Q.dim() != 3 or 0 in self.W_Q.shape:
             raise ValueError(
                 f"W_Q must have shape (n_heads, d_model, d_head), each at least 1; "
@@ -79,10 +82,19 @@ class HeadWeights:
             tensor = getattr(self, name)
             if tensor is None:
                 continue
-            checks.floating(name, tensor, min_dims=1)
+            checks.require_floating(name, tensor, min_dims=1)
             if tuple(tensor.shape) != shape:
                 raise ValueError(f"{name} must have shape {shape}; got {checks.describe(tensor)}")
-            checks.alike(name, tensor, "W_Q", self.W_Q)
+            checks.require_same_dtype_and_device(name, tensor, "W_Q", self.W_Q)
+
+    def __repr__(self) -> str:
+        sizes = {"d_model": self.d_model, "n_heads": self.n_heads, "n_kv_heads": self.n_kv_heads}
+        sizes |= {"d_head": self.d_head, "d_value": self.d_value}
+        sizes |= {"d_keys_in": self.W_K.shape[1], "d_values_in": self.W_V.shape[1]}
+        usual = {"n_kv_heads": self.n_heads, "d_keys_in": self.d_model, "d_values_in": self.d_model}
+        shown = [f"{name}={size}" for name, size in sizes.items() if size != usual.get(name)]
+        biases = "".join(x for x in "QKVO" if getattr(self, f"b_{x}") is not None)
+        return f"HeadWeights({', '.join(shown)}, biases={biases!r}, dtype={self.W_Q.dtype})"
 
     @property
     def n_heads(self) -> int:
@@ -91,12 +103,12 @@ class HeadWeights:
 
     @property
     def n_kv_heads(self) -> int:
-        """Number of key and value heads; `n_heads` unless heads share them in groups."""
+        """Number of key and value heads; below `n_heads` if groups of query heads share them."""
         return self.W_K.shape[0]
 
     @property
     def d_model(self) -> int:
-        """Width of the tokens that come in as queries and go out."""
+        """Width of the tokens that queries are projected from, and of the output."""
         return self.W_Q.shape[1]
 
     @property
@@ -123,26 +135,27 @@ class HeadWeights:
         device: torch.device | str | None = None,
         generator: torch.Generator | None = None,
     ) -> "HeadWeights":
-        """Draws every number from U(-1/sqrt(fan_in), 1/sqrt(fan_in)), biases too.
+        """Draws all weights and biases from U(-1/sqrt(fan_in), 1/sqrt(fan_in)).
 
-        Fan-in is the width of what a matrix is multiplied with: d_model for W_Q, W_K and W_V,
-        n_heads * d_value for W_O. It does not depend on whether heads are stored apart or stacked,
-        so layers that differ in storage alone start from the same distribution. (Initialisations
-        that look at fan-out, such as Xavier's, do depend on it.)
+        Fan-in is the width of the input of a matrix: d_model for W_Q, W_K and W_V, and
+        n_heads * d_value for W_O. It is the same for separate and for stacked heads, so layers that
+        differ only in storage start from the same distribution. (Initialisations that depend on
+        fan-out, such as Xavier's, do not have this property.)
 
         Args:
             d_model: Width of the tokens.
             n_heads: Number of heads.
-            d_head: Width of one head's queries and keys; d_model / n_heads when left out.
-            d_value: Width of one head's values; d_head when left out.
-            n_kv_heads: Number of key and value heads, a divisor of n_heads; n_heads when left out.
-            bias: Whether there are biases, on all four projections.
-            dtype: A floating-point type; torch's default when left out.
-            device: Where the tensors are made.
-            generator: Source of randomness; torch's global one when left out.
+            d_head: Width of one head's queries and keys. Defaults to d_model / n_heads.
+            d_value: Width of one head's values. Defaults to d_head.
+            n_kv_heads: Number of key and value heads; must divide n_heads. Defaults to n_heads.
+            bias: Whether all four projections have biases.
+            dtype: A floating-point type. Defaults to torch's default dtype.
+            device: Device of the tensors.
+            generator: Source of randomness. Defaults to torch's global one.
 
         Raises:
-            TypeError: A size is not an integer, `bias` not a bool, or `dtype` not floating point.
+            TypeError: A size is not an integer, `bias` is not a bool, or `dtype` is not floating
+                point.
             ValueError: A size is below 1, `n_heads` does not divide `d_model` and `d_head` is left
                 out, or `n_kv_heads` does not divide `n_heads`.
 
@@ -150,10 +163,12 @@ class HeadWeights:
         torch.Size([2, 6, 3])
         """
         d_model, n_heads, d_head, d_value = head_sizes(d_model, n_heads, d_head, d_value)
-        n_kv_heads = n_heads if n_kv_heads is None else _shared("n_kv_heads", n_kv_heads, n_heads)
-        checks.yes_or_no("bias", bias)
+        n_kv_heads = (
+            n_heads if n_kv_heads is None else _require_divisor("n_kv_heads", n_kv_heads, n_heads)
+        )
+        checks.require_bool("bias", bias)
         if dtype is not None:
-            checks.floating_dtype("dtype", dtype)
+            checks.require_floating_dtype("dtype", dtype)
 
         def draw(fan_in: int, *shape: int) -> Tensor:
             tensor = torch.empty(shape, dtype=dtype, device=device)
@@ -171,7 +186,7 @@ class HeadWeights:
         )
 
     def map(self, function: Callable[[Tensor], Tensor]) -> "HeadWeights":
-        """Applies `function` to every tensor that is there: `hw.map(torch.clone)`."""
+        """Applies `function` to every tensor, except biases of None: `hw.map(torch.clone)`."""
         changed = {}
         for field in fields(self):
             tensor = getattr(self, field.name)
@@ -179,66 +194,68 @@ class HeadWeights:
         return HeadWeights(**changed)
 
     def as_one_head(self) -> "HeadWeights":
-        """Reads the same matrices as ONE head of width n_heads * d_head.
+        """Treats the same matrices as ONE head of width n_heads * d_head.
 
-        This is what "h = 1 with the same W_Q, W_K and W_V" means: not one number changes, but the
-        scores are summed over all columns before the only softmax.
+        This is "h = 1 with the same W_Q, W_K and W_V". No parameter changes, but scores are summed
+        over all columns before a single softmax.
 
         Raises:
-            ValueError: Heads share keys and values, so that there is no such head.
+            ValueError: Query heads share keys and values, so there is no such head.
         """
-        self._require_own("read the heads as one")
-        side_by_side = {
+        self._require_own_kv_heads("read the heads as one")
+        concatenated = {
             name: stack_heads(getattr(self, name)).unsqueeze(0)
             for name in ("W_Q", "W_K", "W_V", "b_Q", "b_K", "b_V")
             if getattr(self, name) is not None
         }
-        return HeadWeights(**side_by_side, W_O=self.W_O.flatten(0, 1).unsqueeze(0), b_O=self.b_O)
+        return HeadWeights(**concatenated, W_O=self.W_O.flatten(0, 1).unsqueeze(0), b_O=self.b_O)
 
     def prune_heads(self, heads: Iterable[int]) -> "HeadWeights":
-        """Takes heads away: their columns of W_Q, W_K and W_V, and their rows of W_O.
+        """Removes heads: their columns of W_Q, W_K and W_V, and their rows of W_O.
 
-        What the layer gives is then what it gives with these heads switched off. b_O, which belongs
-        to no head, stays.
+        The result equals setting the outputs of these heads to 0. b_O stays, because it belongs to
+        no head.
 
         Args:
-            heads: Numbers of heads, counted from 0; none gives the same numbers again.
+            heads: Indices of heads, from 0. An empty list removes nothing.
 
         Raises:
-            TypeError: `heads` is no list of integers.
-            ValueError: There is no such head, one is named twice, none would be left, or heads
-                share keys and values.
+            TypeError: `heads` is not a list of integers.
+            ValueError: A head does not exist or is named twice, no head would be left, or query
+                heads share keys and values.
 
         Source: Michel et al. 2019, "Are Sixteen Heads Really Better than One?".
 
         >>> HeadWeights.random(d_model=6, n_heads=3).prune_heads([1]).W_Q.shape
         torch.Size([2, 6, 2])
         """
-        gone = _heads(heads, self.n_heads)
-        self._require_own("prune heads one by one")
-        kept = [head for head in range(self.n_heads) if head not in gone]
-        cut = {}
+        pruned = _require_some_heads(heads, self.n_heads)
+        self._require_own_kv_heads("prune heads one by one")
+        kept = [head for head in range(self.n_heads) if head not in pruned]
+        tensors = {}
         for field in fields(self):
             tensor = getattr(self, field.name)
             if tensor is not None and field.name != "b_O":
                 tensor = tensor[kept]
-            cut[field.name] = tensor
-        return HeadWeights(**cut)
+            tensors[field.name] = tensor
+        return HeadWeights(**tensors)
 
     def share_heads(self, n_kv_heads: int, how: str = "mean") -> "HeadWeights":
-        """Lets neighbouring heads share one key head and one value head: another function.
+        """Merges the key and value heads of neighbours, which changes what the layer computes.
 
-        Group j becomes key head j: query heads j * n_heads / n_kv_heads and on. Grouped-query
-        attention begins like this, with the mean, and then trains on.
+        Query heads j * n_heads / n_kv_heads to (j + 1) * n_heads / n_kv_heads - 1 share key head j.
+        Models are converted to grouped-query attention in this way, with the mean, and then trained
+        further.
 
         Args:
-            n_kv_heads: How many key heads are left, a divisor of how many there are; 1 gives
+            n_kv_heads: Number of key heads to keep; must divide the current number. 1 gives
                 multi-query attention.
-            how: "mean" of a group's matrices and biases, or its "first".
+            how: "mean" averages the matrices and biases of a group; "first" keeps its first ones.
 
         Raises:
             TypeError: `n_kv_heads` is not an integer.
-            ValueError: `n_kv_heads` is no such divisor, or `how` neither of the two.
+            ValueError: `n_kv_heads` does not divide the number of key heads, or `how` is neither
+                "mean" nor "first".
 
         Source: Ainslie et al. 2023, "GQA: Training Generalized Multi-Query Transformer Models from
         Multi-Head Checkpoints", section 2.1.
@@ -246,7 +263,7 @@ class HeadWeights:
         >>> HeadWeights.random(d_model=6, n_heads=6).share_heads(2).W_K.shape
         torch.Size([2, 6, 1])
         """
-        n_kv_heads = _shared("n_kv_heads", n_kv_heads, self.n_kv_heads, "the key heads there are")
+        n_kv_heads = _require_divisor("n_kv_heads", n_kv_heads, self.n_kv_heads, "the key heads")
         if how not in ("mean", "first"):
             raise ValueError(f"how must be 'mean' or 'first'; got {how!r}")
 
@@ -254,53 +271,53 @@ class HeadWeights:
             groups = heads.unflatten(0, (n_kv_heads, -1))
             return groups.mean(1) if how == "mean" else groups[:, 0]
 
-        return self._of_keys(share)
+        return self._map_kv_heads(share)
 
     def repeat_heads(self) -> "HeadWeights":
-        """Writes shared key and value heads out, one for each query head: the same function.
+        """Copies shared key and value heads, one for each query head. The layer computes the same.
 
-        Key head j is repeated before j + 1 comes, as torch's repeat_interleave does it.
+        All copies of key head j come before those of j + 1, as in torch's repeat_interleave.
 
         >>> hw = HeadWeights.random(d_model=6, n_heads=6, n_kv_heads=2)
         >>> hw.repeat_heads().W_K.shape
         torch.Size([6, 6, 1])
         """
         group = self.n_heads // self.n_kv_heads
-        return self._of_keys(lambda heads: heads.repeat_interleave(group, 0))
+        return self._map_kv_heads(lambda heads: heads.repeat_interleave(group, 0))
 
-    def _of_keys(self, change: Callable[[Tensor], Tensor]) -> "HeadWeights":
-        """These weights with `change` applied to the matrices and biases of keys and values."""
+    def _map_kv_heads(self, change: Callable[[Tensor], Tensor]) -> "HeadWeights":
+        """Applies `change` to the matrices and biases of keys and values alone."""
         of_keys = {name: getattr(self, name) for name in ("W_K", "W_V", "b_K", "b_V")}
         return replace(self, **{k: None if w is None else change(w) for k, w in of_keys.items()})
 
-    def _require_own(self, to_do: str) -> None:
-        """Refuses key heads that query heads share."""
+    def _require_own_kv_heads(self, to_do: str) -> None:
+        """Refuses weights in which query heads share key heads."""
         if self.n_kv_heads != self.n_heads:
             raise ValueError(
                 f"n_kv_heads must equal n_heads to {to_do}; got n_kv_heads={self.n_kv_heads}, "
-                f"n_heads={self.n_heads} (hw.repeat_heads() writes shared ones out)"
+                f"n_heads={self.n_heads} (hw.repeat_heads() gives each query head its own)"
             )
 
 
-def _shared(name: str, value: int, n_heads: int, which: str = "n_heads") -> int:
-    """Accepts a number of key heads of which each serves as many of `n_heads`."""
-    number = checks.whole_number(name, value)
+def _require_divisor(name: str, value: int, n_heads: int, which: str = "n_heads") -> int:
+    """Accepts a number of key heads that divides `n_heads`."""
+    number = checks.require_int(name, value)
     if n_heads % number:
         raise ValueError(f"{name} must divide {which}, {n_heads}; got {number}")
     return number
 
 
-def _heads(heads: Iterable[int], n_heads: int) -> list[int]:
-    """Accepts different heads out of so many, and not all of them."""
+def _require_some_heads(heads: Iterable[int], n_heads: int) -> list[int]:
+    """Accepts indices of different heads, as long as they are not all heads."""
     try:
-        listed = [checks.whole_number("heads", head, 0) for head in heads]
+        listed = [checks.require_int("heads", head, 0) for head in heads]
     except TypeError:
         raise TypeError(f"heads must be a list of integers; got {checks.describe(heads)}") from None
     for head in listed:
         if head >= n_heads:
             raise ValueError(f"heads must be below {n_heads}; got {head}")
     if len(set(listed)) < len(listed):
-        raise ValueError(f"heads must be named once each; got {listed}")
+        raise ValueError(f"heads must be different from each other; got {listed}")
     if len(listed) == n_heads:
         raise ValueError(f"heads must leave at least one of {n_heads}; got all")
     return listed
@@ -309,7 +326,7 @@ def _heads(heads: Iterable[int], n_heads: int) -> list[int]:
 def stack_heads(
     blocks: Float[Tensor, "n_heads *rows d_head"],
 ) -> Float[Tensor, "*rows n_heads*d_head"]:
-    """Puts the heads' blocks side by side: [W_1 W_2 ... W_h], or [b_1 b_2 ... b_h].
+    """Concatenates the blocks of the heads: [W_1 W_2 ... W_h], or [b_1 b_2 ... b_h].
 
     Raises:
         TypeError: `blocks` is not a dense floating-point tensor.
@@ -318,14 +335,14 @@ def stack_heads(
     >>> stack_heads(torch.tensor([[[1.0]], [[2.0]]])).tolist()
     [[1.0, 2.0]]
     """
-    checks.floating("blocks", blocks)
+    checks.require_floating("blocks", blocks)
     return blocks.movedim(0, -2).flatten(-2)
 
 
 def head_sizes(
     d_model: int, n_heads: int, d_head: int | None, d_value: int | None
 ) -> tuple[int, int, int, int]:
-    """Checks the sizes that define an attention and fills in those left out.
+    """Checks the sizes of an attention, and fills in those that are None.
 
     Returns:
         d_model, n_heads, d_head (d_model / n_heads by default) and d_value (d_head by default).
@@ -334,8 +351,8 @@ def head_sizes(
         TypeError: A size is not an integer.
         ValueError: A size is below 1, or `n_heads` does not divide `d_model` and `d_head` is None.
     """
-    d_model = checks.whole_number("d_model", d_model)
-    n_heads = checks.whole_number("n_heads", n_heads)
+    d_model = checks.require_int("d_model", d_model)
+    n_heads = checks.require_int("n_heads", n_heads)
     if d_head is None:
         if d_model % n_heads:
             small = [n for n in range(1, math.isqrt(d_model) + 1) if d_model % n == 0]
@@ -345,6 +362,6 @@ def head_sizes(
                 f"d_model={d_model} (d_model divides by {divisors})"
             )
         d_head = d_model // n_heads
-    d_head = checks.whole_number("d_head", d_head)
-    d_value = d_head if d_value is None else checks.whole_number("d_value", d_value)
+    d_head = checks.require_int("d_head", d_head)
+    d_value = d_head if d_value is None else checks.require_int("d_value", d_value)
     return d_model, n_heads, d_head, d_value

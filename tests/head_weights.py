@@ -1,4 +1,4 @@
-"""Weights to try things with, and whether two are the same."""
+"""Random weights for tests, and a comparison of two weights."""
 
 from dataclasses import fields
 
@@ -13,7 +13,7 @@ def random_weights(
     n_heads, d_model, d_head, d_value=None, d_keys_in=None, d_values_in=None, n_kv_heads=None,
     biases="QKVO",
 ):  # fmt: skip
-    """Random numbers, another in every slot; biases as letters, those that there are."""
+    """Random weights with the given sizes; `biases` has the letters of those that are not None."""
     d_value, n_kv_heads = d_value or d_head, n_kv_heads or n_heads
     return HeadWeights(
         W_Q=random(n_heads, d_model, d_head) / 5,
@@ -28,7 +28,7 @@ def random_weights(
 
 
 def same_head_weights(actual, expected, tolerance=0):
-    """Asserts that the same weights and biases are there, bit for bit or to a tolerance."""
+    """Asserts that two weights have the same biases and are equal, to a tolerance."""
     for name in NAMES:
         if getattr(expected, name) is None:
             assert getattr(actual, name) is None, name

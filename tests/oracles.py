@@ -1,6 +1,6 @@
-"""The other side of every comparison: torch's own modules and plain formulas.
+"""What the library is compared with: torch's own modules and plain formulas.
 
-Nothing here calls mha_lib. HeadWeights is read as the record of numbers that it is.
+Nothing here calls functions of mha_lib. Of HeadWeights, only the tensors are used.
 """
 
 from dataclasses import fields, replace
@@ -15,18 +15,18 @@ def random(*shape, **options) -> Tensor:
 
 
 def same(actual, expected, tolerance=1e-12):
-    """Asserts that two results have one shape and dtype, and agree to the tolerance."""
+    """Asserts that two results have the same shape and dtype, and agree to the tolerance."""
     torch.testing.assert_close(actual, expected, rtol=tolerance, atol=tolerance)
 
 
 def attention(queries, keys, values, mask=None, scale=None):
-    """The definition without a softmax: shares exp(score), zero where blocked, over their sum."""
+    """The definition without a softmax: exp(score), zero where blocked, divided by its sum."""
     scale = queries.shape[-1] ** -0.5 if scale is None else scale
-    shares = torch.einsum("...qd,...kd->...qk", queries, keys).mul(scale).exp()
+    exponentials = torch.einsum("...qd,...kd->...qk", queries, keys).mul(scale).exp()
     if mask is not None:
-        shares = shares * mask
-    total = shares.sum(-1, keepdim=True)
-    weights = shares / torch.where(total > 0, total, 1)
+        exponentials = exponentials * mask
+    total = exponentials.sum(-1, keepdim=True)
+    weights = exponentials / torch.where(total > 0, total, 1)
     return torch.einsum("...qk,...kd->...qd", weights, values), weights
 
 
@@ -48,7 +48,7 @@ def multi_head(hw, queries, keys, values, mask=None):
 
 
 def torch_layer(state, d_model, n_heads, **options):
-    """torch.nn.MultiheadAttention, batch first, in float64, with the numbers of `state`."""
+    """torch.nn.MultiheadAttention, batch first, in float64, with the parameters of `state`."""
     bias = "in_proj_bias" in state
     layer = nn.MultiheadAttention(
         d_model, n_heads, bias=bias, batch_first=True, dtype=torch.float64, **options
@@ -58,12 +58,12 @@ def torch_layer(state, d_model, n_heads, **options):
 
 
 def gradients(loss, *inputs):
-    """Gradients of a scalar, zeros for an input it does not depend on."""
+    """Gradients of a scalar; zeros for inputs that it does not depend on."""
     return torch.autograd.grad(loss, inputs, materialize_grads=True)
 
 
-def one_key_head_a_query_head(hw):
-    """The same function with shared key heads written out: each repeated for its group."""
+def one_key_head_per_query_head(hw):
+    """The same weights with each shared key head repeated for the query heads of its group."""
     group = hw.W_Q.shape[0] // hw.W_K.shape[0]
     shared = {name: getattr(hw, name) for name in ("W_K", "W_V", "b_K", "b_V")}
     return replace(
@@ -73,37 +73,37 @@ def one_key_head_a_query_head(hw):
 
 def holds(module, run, hw, tokens, mask=None, tolerance=1e-12):
     """Asserts that a module gives the paper's output and weights for the numbers in hw."""
-    expected, expected_weights = multi_head(one_key_head_a_query_head(hw), *tokens, mask)
+    expected, expected_weights = multi_head(one_key_head_per_query_head(hw), *tokens, mask)
     output, weights = run(module, *tokens, mask)
     same(output, expected, tolerance)
     same(weights, expected_weights, tolerance)
 
 
 def holds_with_gradients(module, run, read, tokens, mask=None, factor=1.0, tolerance=1e-12):
-    """Asserts that a module computes the paper with its own numbers, drawn anew, and so backwards.
+    """Asserts that a module with new random parameters has the paper's outputs and gradients.
 
-    `read` gives HeadWeights from the module's parameters, or from their gradients. It only
-    rearranges tensors; it must not change values.
-    `factor` is what W_Q takes up where the module does not divide its scores by sqrt(d_head).
+    `read` converts the module's parameters, or their gradients, to HeadWeights. It only rearranges
+    tensors; it must not change values.
+    `factor` is the factor on W_Q if the module does not divide its scores by sqrt(d_head).
     """
     for parameter in module.parameters():
-        nn.init.normal_(parameter, std=0.3)  # biases would be 0
+        nn.init.normal_(parameter, std=0.3)  # otherwise biases would be 0
     stored = read(dict(module.named_parameters())).map(lambda t: t.detach().requires_grad_())
     hw = replace(stored, W_Q=stored.W_Q * factor)
     holds(module, run, hw, tokens, mask, tolerance)
 
     output, _ = run(module, *tokens, mask)
-    pull = torch.randn_like(output)
+    output_gradient = torch.randn_like(output)
     module.zero_grad()
-    (output * pull).sum().backward()
+    (output * output_gradient).sum().backward()
     of_module = read({name: p.grad for name, p in module.named_parameters()})
-    same_gradients(of_module, stored, hw, tokens, mask, pull, tolerance)
+    same_gradients(of_module, stored, hw, tokens, mask, output_gradient, tolerance)
 
 
-def same_gradients(of_module, stored, hw, tokens, mask, pull, tolerance=1e-12):
-    """Asserts that gradients, arranged as HeadWeights, are those of the paper in `stored`."""
+def same_gradients(of_module, stored, hw, tokens, mask, output_gradient, tolerance=1e-12):
+    """Asserts that gradients, arranged as HeadWeights, are those of the paper's formula."""
     names = [field.name for field in fields(stored) if getattr(stored, field.name) is not None]
-    loss = (multi_head(one_key_head_a_query_head(hw), *tokens, mask)[0] * pull).sum()
+    loss = (multi_head(one_key_head_per_query_head(hw), *tokens, mask)[0] * output_gradient).sum()
     expected = gradients(loss, *[getattr(stored, name) for name in names])
     for name, gradient in zip(names, expected, strict=True):
         same(getattr(of_module, name), gradient, tolerance)

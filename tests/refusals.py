@@ -1,13 +1,13 @@
-"""Refusals as tables: a row is (what, call, error, message), all of the message."""
+"""Tables of errors that calls must raise. A row is (what, call, error, the whole message)."""
 
 import pytest
 
-# One letter each, so that more rows fit in a line.
+# Short names, so that more rows fit on one line.
 T, V = TypeError, ValueError
 
 
 def each_row(**tables):
-    """Runs a test for each row of some tables, as `call, error, message`."""
+    """Runs a test for each row of some tables, with arguments `call, error, message`."""
     rows = [
         pytest.param(*row, id=f"{name}: {what}")
         for name, table in tables.items()
@@ -17,7 +17,7 @@ def each_row(**tables):
 
 
 def refusal(call, *arguments):
-    """The error that a call ends in: its type, and its message from the first word to the last."""
+    """The type and the whole message of the error that a call raises."""
     try:
         call(*arguments)
     except (TypeError, ValueError) as error:

@@ -1,4 +1,4 @@
-"""Where the library has the numbers of the projections, storage by storage."""
+"""The projections' matrices in each storage of the library."""
 
 import torch
 
@@ -6,15 +6,15 @@ import mha_lib
 
 
 def unique_weights(n_heads, d_model, d_head):
-    """Weights in which no two cells of the projections hold the same number."""
-    turn = torch.arange(3.0 * n_heads * d_model * d_head, dtype=torch.float64)
-    W_Q, W_K, W_V = turn.view(3, n_heads, d_model, d_head)
+    """Weights whose projections have a different number in every cell."""
+    numbers = torch.arange(3.0 * n_heads * d_model * d_head, dtype=torch.float64)
+    W_Q, W_K, W_V = numbers.view(3, n_heads, d_model, d_head)
     W_O = torch.zeros(n_heads, d_head, d_model, dtype=torch.float64)
     return mha_lib.HeadWeights(W_Q=W_Q, W_K=W_K, W_V=W_V, W_O=W_O)
 
 
 def matrices(hw, storage):
-    """The stored matrices by name, as the library's layers (or einops' order) have them."""
+    """The stored matrices by name, from the library's layers; otherwise interleaved by heads."""
     if storage == "per head":
         return {f"W_{p}[{i}]": getattr(hw, f"W_{p}")[i] for p in "QKV" for i in range(hw.n_heads)}
     if storage == "stacked":

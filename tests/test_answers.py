@@ -391,7 +391,7 @@ SAY_WHAT_IS_TRUE = [
     ),
 ]
 
-ROWS = [
+TRIED_ANSWERS = [
     (f"{name} {kind} {i}", *row)
     for kind, rows in {
         "given": MAY_BE_GIVEN,
@@ -408,7 +408,9 @@ ROWS = [
 
 
 @pytest.mark.parametrize(
-    ("exercise", "answer", "said"), [row[1:] for row in ROWS], ids=[row[0] for row in ROWS]
+    ("exercise", "answer", "said"),
+    [row[1:] for row in TRIED_ANSWERS],
+    ids=[row[0] for row in TRIED_ANSWERS],
 )
 def test_an_answer_gets_its_verdict(exercise, answer, said):
     verdict = judge(exercise, answer)

@@ -1,9 +1,10 @@
-"""Bad input is refused before torch sees it, in a sentence: the name, the rule, what came.
+"""Bad input is refused before torch sees it, with a message: the name, the rule, what came.
 
-A table for each module, and one that puts a sparse tensor in every place. Most rows are calls that
-torch.nn.MultiheadAttention or torch's kernel accepts without a word, or answers obscurely;
-tests/test_layers_pitfalls.py holds those that get a right answer here. The rules themselves are
-tried in tests/test_checks.py; storage, tiny, figures and widgets have their rows with their tests.
+One table per module, and one that passes a sparse tensor as every argument. Most rows are calls
+that torch.nn.MultiheadAttention or torch's kernel accepts silently, or refuses with an obscure
+message; tests/test_layers_pitfalls.py has those that this library answers correctly. The checks
+themselves are tested in tests/test_checks.py; storage, tiny, figures and widgets have their own
+rows in their tests.
 """
 
 import copy
@@ -84,8 +85,8 @@ def yes(*shape):
 
 
 CONSTRUCTION = [
-    ("negative dropout", made(dropout=-0.5), V, "dropout must lie in 0 <= dropout < 1; got -0.5"),
-    ("dropout of all", made(dropout=1), V, "dropout must lie in 0 <= dropout < 1; got 1"),
+    ("negative dropout", made(dropout=-0.5), V, "dropout must satisfy 0 <= dropout < 1; got -0.5"),
+    ("dropout of all", made(dropout=1), V, "dropout must satisfy 0 <= dropout < 1; got 1"),
     ("dropout is NaN", made(dropout=nan), V, "dropout must be finite; got nan"),
     ("dropout is a bool", made(dropout=True), T, "dropout must be a number; got True (bool)"),
     ("dropout is text", made(dropout="0.1"), T, "dropout must be a number; got '0.1' (str)"),
@@ -101,7 +102,7 @@ CONSTRUCTION = [
      V, "hw must have keys and values from d_model features; "
         "got n_heads=1, n_kv_heads=1, d_head=3, d_value=3, d_model=6, d_keys_in=5, d_values_in=7"),
     ("weights, and bad dropout", filled(HeadWeights.random(4, 1), dropout=2.0),
-     V, "dropout must lie in 0 <= dropout < 1; got 2.0"),
+     V, "dropout must satisfy 0 <= dropout < 1; got 2.0"),
 ]  # fmt: skip
 
 CONSTRUCTION_OF_ONE_HEAD = [
@@ -111,10 +112,10 @@ CONSTRUCTION_OF_ONE_HEAD = [
      T, "n_kv_heads must be left out of SingleHeadAttention, which has one head; got 1"),
     ("weights of several heads", filled(HeadWeights.random(D_MODEL, HEADS)),
      V, "hw must have one head; got n_heads=3, n_kv_heads=3, d_head=4, d_value=4, d_model=12 "
-        "(hw.as_one_head() reads the same matrices as one)"),
+        "(hw.as_one_head() treats the same matrices as one)"),
     ("weights with shared key heads", filled(SHARED),
      V, "hw must have one head; got n_heads=4, n_kv_heads=2, d_head=3, d_value=3, d_model=12 "
-        "(hw.as_one_head() reads the same matrices as one)"),
+        "(hw.as_one_head() treats the same matrices as one)"),
 ]  # fmt: skip
 
 CONSTRUCTION_OF_SEVERAL_HEADS = [
@@ -328,7 +329,8 @@ ATTENTION = [
     ("a mask of more dimensions than the scores", attend(mask=padding_mask([3], 7)),
      V, "mask must have 2 dimensions (queries, keys) or all 3 of the scores (3, 5, 7); "
         "got bool of shape (1, 1, 1, 7)"),
-    ("negative dropout", attend(dropout=-0.5), V, "dropout must lie in 0 <= dropout < 1; got -0.5"),
+    ("negative dropout", attend(dropout=-0.5),
+     V, "dropout must satisfy 0 <= dropout < 1; got -0.5"),
     ("scores, integer queries", lambda: attention_scores(ones(2, 3).int(), ones(2, 3)),
      T, "queries must be floating point; got int32 of shape (2, 3)"),
     ("scores, keys of another width", lambda: attention_scores(ones(6, 2, 3), ones(6, 2, 4)),
@@ -359,36 +361,36 @@ MASKS = [
     ("no queries", lambda: causal_mask(0), V, "n_queries must be at least 1; got 0"),
     ("True keys", lambda: causal_mask(1, True), T, "n_keys must be an integer; got True (bool)"),
     ("fewer keys than queries", lambda: causal_mask(5, 3),
-     V, "n_keys must be at least n_queries, whose last position is the last key; "
+     V, "n_keys must be at least n_queries, because the last query is at the last key; "
         "got n_queries=5, n_keys=3"),
     ("fractions", lambda: padding_mask([1.0, 2.0]),
      T, "lengths must hold integers; got float32 of shape (2,)"),
     ("a mask in place of lengths", lambda: padding_mask(torch.tensor([True, False])),
      T, "lengths must hold integers; got bool of shape (2,)"),
     ("lengths in two axes", lambda: padding_mask(torch.tensor([[1], [2]])),
-     V, "lengths must be one list, an entry per sample; got int64 of shape (2, 1)"),
+     V, "lengths must be a flat list, one entry per sample; got int64 of shape (2, 1)"),
     ("no samples", lambda: padding_mask(torch.tensor([], dtype=torch.int64)),
-     V, "lengths must be one list, an entry per sample; got int64 of shape (0,)"),
+     V, "lengths must be a flat list, one entry per sample; got int64 of shape (0,)"),
     ("a negative length", lambda: padding_mask([3, -1]),
-     V, "lengths must lie in 0 to n_keys=3; got -1"),
+     V, "lengths must be between 0 and n_keys=3; got -1"),
     ("a length beyond the width", lambda: padding_mask([3, 6], n_keys=5),
-     V, "lengths must lie in 0 to n_keys=5; got 6"),
-    ("the same, beside an empty sample", lambda: padding_mask([0, 6], n_keys=5),
-     V, "lengths must lie in 0 to n_keys=5; got 6"),
+     V, "lengths must be between 0 and n_keys=5; got 6"),
+    ("the same, next to an empty sample", lambda: padding_mask([0, 6], n_keys=5),
+     V, "lengths must be between 0 and n_keys=5; got 6"),
     ("nothing but padding of unknown width", lambda: padding_mask([0, 0]),
      V, "n_keys must be given where every length is 0; got None"),
     ("an empty list", lambda: padding_mask([]),
-     V, "lengths must be one list, an entry per sample; got [] (list)"),
+     V, "lengths must be a flat list, one entry per sample; got [] (list)"),
     ("nothing", lambda: padding_mask(None), T, "lengths must hold integers; got None (NoneType)"),
     ("ragged lengths", lambda: padding_mask([[1], [2, 3]]),
      T, "lengths must hold integers; got [[1], [2, 3]] (list)"),
     ("lengths without numbers", lambda: padding_mask(torch.tensor([1], device="meta")),
-     T, "lengths must hold integers that can be read; got the meta device"),
+     T, "lengths must hold integers that can be read; got a tensor on the meta device"),
     ("is_causal, scores", lambda: masks.is_causal(ones(3, 3)),
      T, "mask must be a boolean tensor; got float32 of shape (3, 3)"),
     ("is_causal, a single row", lambda: masks.is_causal(yes(3)),
      V, "mask must have at least 2 dimensions; got bool of shape (3,)"),
-    ("from torch, heads unfolded already", lambda: masks.from_torch_mha_mask(yes(2, 3, 5, 5)),
+    ("from torch, four axes already", lambda: masks.from_torch_mha_mask(yes(2, 3, 5, 5)),
      V, "blocked must be (queries, keys) or (batch * heads, queries, keys); "
         "got bool of shape (2, 3, 5, 5)"),
     ("from torch, a text for n_heads", lambda: masks.from_torch_mha_mask(yes(5, 5), "3"),
@@ -396,12 +398,12 @@ MASKS = [
     ("from torch, floats", lambda: masks.from_torch_mha_mask(torch.zeros(2, 2)),
      T, "blocked must be a boolean tensor; got float32 of shape (2, 2)"),
     ("from torch, a fold without n_heads", lambda: masks.from_torch_mha_mask(yes(6, 2, 2)),
-     V, "n_heads must be given, and divide the first size, to unfold (batch * heads, queries, "
+     V, "n_heads must be given, and divide the first size, to split (batch * heads, queries, "
         "keys); got n_heads=None for bool of shape (6, 2, 2)"),
     ("from torch, 3.0 heads", lambda: masks.from_torch_mha_mask(yes(6, 2, 2), 3.0),
      T, "n_heads must be an integer; got 3.0 (float)"),
     ("from torch, a fold of other heads", lambda: masks.from_torch_mha_mask(yes(6, 2, 2), 4),
-     V, "n_heads must be given, and divide the first size, to unfold (batch * heads, queries, "
+     V, "n_heads must be given, and divide the first size, to split (batch * heads, queries, "
         "keys); got n_heads=4 for bool of shape (6, 2, 2)"),
     ("to torch, floats", lambda: masks.to_torch_mha_mask(torch.zeros(2, 2)),
      T, "mask must be a boolean tensor; got float32 of shape (2, 2)"),
@@ -410,13 +412,13 @@ MASKS = [
         "got bool of shape (2, 3, 3)"),
     ("from_additive, a 0/1 mask", lambda: masks.from_additive(torch.tensor([[0.0, 1.0]])),
      V, "mask must hold only 0 (may attend) and -inf (may not); got 1.0 "
-        "(a 0/1 mask meant as keep? use mask.bool())"),
+        "(a mask where 1 means keep? use mask.bool())"),
     ("from_additive, a bias", lambda: masks.from_additive(torch.tensor([[0.0, -0.5, -inf]])),
      V, "mask must hold only 0 (may attend) and -inf (may not); got -0.5 "
-        "(a 0/1 mask meant as keep? use mask.bool())"),
+        "(a mask where 1 means keep? use mask.bool())"),
     ("from_additive, NaN", lambda: masks.from_additive(torch.tensor([nan])),
      V, "mask must hold only 0 (may attend) and -inf (may not); got nan "
-        "(a 0/1 mask meant as keep? use mask.bool())"),
+        "(a mask where 1 means keep? use mask.bool())"),
     ("from_additive, booleans", lambda: masks.from_additive(causal_mask(2)),
      T, "mask must be floating point; got bool of shape (2, 2)"),
     ("to_additive, floats", lambda: masks.to_additive(torch.zeros(2, 2)),
@@ -474,21 +476,22 @@ WEIGHTS = [
         "got torch.float32 on meta"),
     ("as_one_head, heads that share keys", lambda: head_weights()().as_one_head(),
      V, "n_kv_heads must equal n_heads to read the heads as one; got n_kv_heads=3, n_heads=6 "
-        "(hw.repeat_heads() writes shared ones out)"),
+        "(hw.repeat_heads() gives each query head its own)"),
     ("prune_heads, heads that share keys", lambda: head_weights()().prune_heads([0]),
      V, "n_kv_heads must equal n_heads to prune heads one by one; "
-        "got n_kv_heads=3, n_heads=6 (hw.repeat_heads() writes shared ones out)"),
+        "got n_kv_heads=3, n_heads=6 (hw.repeat_heads() gives each query head its own)"),
     ("share_heads, no divisor", lambda: head_weights()().share_heads(2),
-     V, "n_kv_heads must divide the key heads there are, 3; got 2"),
+     V, "n_kv_heads must divide the key heads, 3; got 2"),
     ("share_heads, more than there are", lambda: head_weights()().share_heads(6),
-     V, "n_kv_heads must divide the key heads there are, 3; got 6"),
+     V, "n_kv_heads must divide the key heads, 3; got 6"),
     ("share_heads, text", lambda: head_weights()().share_heads("1"),
      T, "n_kv_heads must be an integer; got '1' (str)"),
     ("share_heads, another way", lambda: head_weights()().share_heads(1, "median"),
      V, "how must be 'mean' or 'first'; got 'median'"),
     ("prune_heads, one that is not there", pruned([0, 3]), V, "heads must be below 3; got 3"),
     ("prune_heads, one from the end", pruned([-1]), V, "heads must be at least 0; got -1"),
-    ("prune_heads, one twice", pruned([1, 1]), V, "heads must be named once each; got [1, 1]"),
+    ("prune_heads, one twice", pruned([1, 1]),
+     V, "heads must be different from each other; got [1, 1]"),
     ("prune_heads, all", pruned(range(3)), V, "heads must leave at least one of 3; got all"),
     ("prune_heads, no list", pruned(1), T, "heads must be a list of integers; got 1 (int)"),
     ("prune_heads, booleans", pruned([True, False, True]),
@@ -553,12 +556,12 @@ SYSTEMS = [
     ("pack, biases for T5", pack("t5", d_head=5),
      V, "layout 't5' must have no biases; got b_Q, b_K, b_V and b_O"),
     ("pack, a scale that runs out of float16", pack("t5", TINY),
-     V, "d_head must be a power of 4, and W_Q in range, for sqrt(d_head) to pass into W_Q without "
-        "rounding, since layout 't5' does not divide scores by it; got d_head=4, torch.float16 "
+     V, "d_head must be a power of 4, and W_Q in range, to scale W_Q by sqrt(d_head) without "
+        "rounding, because layout 't5' does not divide scores by it; got d_head=4, torch.float16 "
         "(rounding=True accepts the rounding)"),
     ("a scale that rounds", lambda: layouts.unpack(OF_T5, "t5", 3),
-     V, "d_head must be a power of 4, and W_Q in range, for sqrt(d_head) to pass into W_Q without "
-        "rounding, since layout 't5' does not divide scores by it; got d_head=5, torch.float32 "
+     V, "d_head must be a power of 4, and W_Q in range, to scale W_Q by sqrt(d_head) without "
+        "rounding, because layout 't5' does not divide scores by it; got d_head=5, torch.float32 "
         "(rounding=True accepts the rounding)"),
     ("a module in place of its state_dict", lambda: layouts.unpack(nn.ReLU(), "torch", 3),
      T, "state_dict must map names to tensors; got ReLU() (ReLU) "
@@ -572,26 +575,26 @@ SYSTEMS = [
     ("detect, the same", lambda: layouts.detect(NO_TEXT), T, NO_NAME),
     ("find, the same", lambda: layouts.find(NO_TEXT), T, NO_NAME),
     ("the norms of a Flax layer", unpack("flax", {"query_ln/scale": ones(4)}),
-     V, "state_dict must not hold query_ln/scale for layout 'flax', a norm between projection and "
-        "scores, which HeadWeights has no place for; got ['key/bias', 'key/kernel', 'out/bias', "
+     V, "state_dict must not hold query_ln/scale for layout 'flax': a norm between projection and "
+        "scores, which HeadWeights cannot hold; got ['key/bias', 'key/kernel', 'out/bias', "
         "'out/kernel', 'query/bias', 'query/kernel', 'query_ln/scale', 'value/bias'] and 1 more"),
     ("the causal mask of an old GPT-NeoX file", unpack("gpt_neox", {"bias": ones(4)}),
-     V, "state_dict must leave out bias for layout 'gpt_neox', the causal mask that older releases "
+     V, "state_dict must leave out bias for layout 'gpt_neox': the causal mask that old releases "
         "stored; got ['bias', 'dense.bias', 'dense.weight', 'query_key_value.bias', "
         "'query_key_value.weight']"),
     ("the gate of a Keras layer", unpack("keras", {"gate/kernel": ones(4, 4)}),
-     V, "state_dict must not hold gate/kernel for layout 'keras', it multiplies the heads' "
-        "outputs, which HeadWeights has no place for; got ['attention_output/bias', "
+     V, "state_dict must not hold gate/kernel for layout 'keras': it multiplies the heads' "
+        "outputs, which HeadWeights cannot hold; got ['attention_output/bias', "
         "'attention_output/kernel', 'gate/kernel', 'key/bias', 'key/kernel', 'query/bias', "
         "'query/kernel', 'value/bias'] and 1 more"),
     ("a layer norm", unpack("bert", {"output.LayerNorm.weight": ones(12)}),
-     V, "state_dict must leave out output.LayerNorm.weight for layout 'bert', the layer norm "
-        "behind the attention is no part of it; got ['output.LayerNorm.weight', "
+     V, "state_dict must leave out output.LayerNorm.weight for layout 'bert': the layer norm "
+        "after the attention is not part of it; got ['output.LayerNorm.weight', "
         "'output.dense.bias', 'output.dense.weight', 'self.key.bias', 'self.key.weight', "
         "'self.query.bias', 'self.query.weight', 'self.value.bias'] and 1 more"),
     ("extra keys and values", lambda: layouts.unpack(EXTRA, "torch", 3),
-     V, "state_dict must not hold bias_k for layout 'torch', one more key and value than the "
-        "tokens have, which HeadWeights has no place for; got ['bias_k', 'bias_v', 'in_proj_bias', "
+     V, "state_dict must not hold bias_k for layout 'torch': one more key and value than "
+        "there are tokens, which HeadWeights cannot hold; got ['bias_k', 'bias_v', 'in_proj_bias', "
         "'in_proj_weight', 'out_proj.bias', 'out_proj.weight']"),
     ("a missing matrix", unpack("torch", {"out_proj.weight": None}),
      V, f"state_dict must hold the parameters of layout 'torch', {TORCHS}; got ['in_proj_bias', "
@@ -606,11 +609,11 @@ SYSTEMS = [
         "(missing ['W_V.2'], unexpected [])"),
     ("equal projections apart", lambda: layouts.unpack(APART, "torch", 3),
      V, "state_dict must hold in_proj_weight and out_proj.weight for layout 'torch', which "
-        "stores weights of these sizes so; got ['k_proj_weight', 'out_proj.weight', "
+        "stores weights of these sizes that way; got ['k_proj_weight', 'out_proj.weight', "
         "'q_proj_weight', 'v_proj_weight']"),
     ("groups that share no heads", unpack("packed", {"groups": torch.eye(3)}),
      V, "state_dict must hold W_QKV and W_O for layout 'packed', which stores weights of these "
-        "sizes so; got ['W_O', 'W_QKV', 'b_O', 'b_QKV', 'groups']"),
+        "sizes that way; got ['W_O', 'W_QKV', 'b_O', 'b_QKV', 'groups']"),
     ("groups of other heads", unpack("packed", {"groups": ones(4, 2)}),
      V, "groups must have shape (n_heads, n_kv_heads) with n_heads=3; "
         "got float32 of shape (4, 2)"),
@@ -629,7 +632,7 @@ SYSTEMS = [
     ("convert, text for heads", lambda: layouts.convert({}, "torch", "d2l", "3"),
      T, "n_heads must be an integer; got '3' (str)"),
     ("no number of heads", unpack("torch", n_heads=None),
-     V, "n_heads must be given for layout 'torch', whose stacked matrices do not tell it; "
+     V, "n_heads must be given for layout 'torch', whose stacked matrices do not show it; "
         "got None"),
     ("another number of heads than lists have", unpack("per_head", n_heads=4),
      V, "n_heads must be 3, as the names of layout 'per_head' count them; got 4"),
@@ -718,8 +721,8 @@ def test_a_message_fits_in_a_line_whatever_came():
     assert len(message) < 400
 
 
-# Tensors that do not hold a number for each place. Everything public that takes a tensor stands
-# here, as `function: argument`; `odd` makes a dense tensor one of that kind.
+# Tensors that are not dense. Every public function that takes a tensor is here, as
+# `function: argument`; `odd` converts a dense tensor to one of these kinds.
 
 NAMES = ["a", "b", "c", "d", "e"]
 SQUARE, MAPS, LOOK = torch.rand(5, 5), torch.rand(2, 5, 5), causal_mask(5)
@@ -730,7 +733,7 @@ EXPLORED = {"x": torch.rand(5, 4)} | {f"W_{letter}": torch.rand(4, 4) for letter
 
 
 def layered(name):
-    """Puts an odd tensor in the place of one argument of a layer's call."""
+    """Passes an odd tensor as one argument of a layer's call."""
 
     def call(odd):
         return make(StackedAttention)(**(EVERYTHING | {name: odd(EVERYTHING[name])}))
@@ -753,7 +756,7 @@ def exploring(name):
     return lambda odd: widgets.SplitExplorer(**(changed | {name: odd(EXPLORED[name])}))
 
 
-def reading(read, name, *arguments):
+def reader_of(read, name, *arguments):
     return lambda odd: read(OF_TORCH | {name: odd(OF_TORCH[name])}, *arguments)
 
 
@@ -771,7 +774,7 @@ DENSE = {
     **{f"scaled_dot_product_attention: {name}": attending(name) for name in EVERYTHING},
     **{f"_Attention.forward: {name}": layered(name) for name in EVERYTHING},
     "_Attention.forward: rotary": lambda odd: make(StackedAttention)(
-        X, rotary=lambda heads, places: odd(heads)
+        X, rotary=lambda heads, positions: odd(heads)
     ),
     "split_heads: x": lambda odd: split_heads(odd(ones(5, 12)), 3),
     "merge_heads: x": lambda odd: merge_heads(odd(ones(3, 5, 4))),
@@ -786,15 +789,15 @@ DENSE = {
     **{f"HeadWeights.__init__: {name}": weighing(name) for name in vars(HW)},
     "HeadWeights.map: function, W_Q": HW.map,
     "stack_heads: blocks": lambda odd: stack_heads(odd(ones(3, 12, 4))),
-    "unpack: state_dict, in_proj_weight": reading(layouts.unpack, "in_proj_weight", "torch", 3),
-    "unpack: state_dict, out_proj.bias": reading(layouts.unpack, "out_proj.bias", "torch", 3),
-    "convert: state_dict, in_proj_bias": reading(
+    "unpack: state_dict, in_proj_weight": reader_of(layouts.unpack, "in_proj_weight", "torch", 3),
+    "unpack: state_dict, out_proj.bias": reader_of(layouts.unpack, "out_proj.bias", "torch", 3),
+    "convert: state_dict, in_proj_bias": reader_of(
         layouts.convert, "in_proj_bias", "torch", "d2l", 3
     ),
     **{f"search: {name}": searching(name) for name in ("inputs", "outputs", "mask")},
-    "search: state_dict, in_proj_weight": reading(layouts.search, "in_proj_weight", X, X),
-    "Layout.read: state, in_proj_bias": reading(TORCH.read, "in_proj_bias", 3),
-    "Layout.match: state, in_proj_bias": reading(TORCH.match, "in_proj_bias"),
+    "search: state_dict, in_proj_weight": reader_of(layouts.search, "in_proj_weight", X, X),
+    "Layout.read: state, in_proj_bias": reader_of(TORCH.read, "in_proj_bias", 3),
+    "Layout.match: state, in_proj_bias": reader_of(TORCH.match, "in_proj_bias"),
     "single_head_weights: queries": lambda odd: analysis.single_head_weights(odd(q), k),
     "single_head_weights: keys": lambda odd: analysis.single_head_weights(q, odd(k)),
     "single_head_weights: mask": lambda odd: analysis.single_head_weights(q, k, odd(SEEN)),
@@ -866,45 +869,49 @@ CACHES = [
     ("gradients at the start", lambda: HOLDER(X, cache=KVCache()),
      V, "cache must be used without gradients, under torch.no_grad(); got gradients on"),
     ("another layer", going_on(layer=StackedAttention(D_MODEL, HEADS)),
-     V, "cache must be one layer's; got one that another layer filled (each layer takes its own)"),
+     V, "cache must belong to this layer; got one that another layer filled (use one cache per "
+        "layer)"),
     ("a copy of the layer", going_on(layer=copy.deepcopy(HOLDER)),
-     V, "cache must be one layer's; got one that another layer filled (each layer takes its own)"),
+     V, "cache must belong to this layer; got one that another layer filled (use one cache per "
+        "layer)"),
     ("another batch", going_on(X[:1, :2]),
-     V, "queries must have the batch of the cache, (2,); got float32 of shape (1, 2, 12)"),
+     V, "queries must have the leading sizes of the cache, (2,); got float32 of shape (1, 2, 12)"),
     ("no batch", going_on(X[0, :2]),
-     V, "queries must have the batch of the cache, (2,); got float32 of shape (2, 12)"),
+     V, "queries must have the leading sizes of the cache, (2,); got float32 of shape (2, 12)"),
     ("a list of tokens", going_on([1.0]), T, "queries must be a torch.Tensor; got [1.0] (list)"),
     ("keys", going_on(keys=Y),
-     V, "keys must be left out beside a cache, whose tokens are the queries' own; "
+     V, "keys must be left out if cache is given, because they then come from queries; "
         "got float32 of shape (2, 7, 12)"),
     ("values", going_on(values=Y),
-     V, "values must be left out beside a cache, whose tokens are the queries' own; "
+     V, "values must be left out if cache is given, because they then come from queries; "
         "got float32 of shape (2, 7, 12)"),
     ("a causal mask from the wrong corner", going_on(mask=yes(2, 5).tril()),
-     V, "mask must be counted from the last key, as masks.causal_mask(n_queries, n_keys) is, or be "
-        "left out, for a cache is causal by itself; got the triangle that begins at the first key"),
+     V, "mask must have its last query at the last key, as in masks.causal_mask(n_queries, "
+        "n_keys), or be left out, because a cache is causal by itself; got a causal mask whose "
+        "first query is at the first key"),
     ("the same for one new token", going_on(X[:, :1], mask=yes(2, 3, 1, 4).tril()),
-     V, "mask must be counted from the last key, as masks.causal_mask(n_queries, n_keys) is, or be "
-        "left out, for a cache is causal by itself; got the triangle that begins at the first key"),
+     V, "mask must have its last query at the last key, as in masks.causal_mask(n_queries, "
+        "n_keys), or be left out, because a cache is causal by itself; got a causal mask whose "
+        "first query is at the first key"),
     ("a mask of the new tokens alone", going_on(mask=causal_mask(2)),
      V, "mask must broadcast to the scores' shape (2, 3, 2, 5); got bool of shape (2, 2)"),
     ("room for no token", lambda: KVCache(0), V, "capacity must be at least 1; got 0"),
     ("room for half a token", lambda: KVCache(0.5),
      T, "capacity must be an integer; got 0.5 (float)"),
     ("cropped to more", cropped(4),
-     V, "lengths must lie in 0 to what is held, [3, 3]; got 4"),
+     V, "lengths must be between 0 and the cached lengths, [3, 3]; got 4"),
     ("cropped below 0", cropped([-1, 2]),
-     V, "lengths must lie in 0 to what is held, [3, 3]; got [-1, 2]"),
+     V, "lengths must be between 0 and the cached lengths, [3, 3]; got [-1, 2]"),
     ("cropped to a length for a third sample", cropped([1, 2, 3]),
      V, "lengths must be one number or have the batch's shape (2,); got int64 of shape (3,)"),
     ("cropped to a half", cropped(1.5),
-     T, "lengths must be integers, one for all samples or one a sample; got 1.5 (float)"),
+     T, "lengths must be integers, one for all samples or one per sample; got 1.5 (float)"),
     ("cropped to True", cropped(True),
-     T, "lengths must be integers, one for all samples or one a sample; got True (bool)"),
+     T, "lengths must be integers, one for all samples or one per sample; got True (bool)"),
     ("cropped to a text", cropped("a"),
-     T, "lengths must be integers, one for all samples or one a sample; got 'a' (str)"),
+     T, "lengths must be integers, one for all samples or one per sample; got 'a' (str)"),
     ("cropped while empty", lambda: KVCache().crop(0),
-     V, "lengths must lie in 0 to what is held, 0; got 0"),
+     V, "lengths must be between 0 and the cached lengths, 0; got 0"),
 ]  # fmt: skip
 
 
@@ -938,12 +945,12 @@ def test_what_was_refused_left_the_cache_as_it_was():
         assert cache.lengths.tolist() == [3, 3]
 
 
-def turned(*positions, **options):
+def rotated(*positions, **options):
     return lambda: rotate(k, *positions, **options)
 
 
 ROTATIONS = [
-    ("an odd width", turned(), V, "x must have an even d_head, for pairs; "
+    ("an odd width", rotated(), V, "x must have an even d_head, to form pairs; "
                                   "got float32 of shape (3, 7, 11)"),
     ("integers", lambda: rotate(ones(3, 4).int()),
      T, "x must be floating point; got int32 of shape (3, 4)"),
@@ -1024,4 +1031,4 @@ def test_sparse_is_refused_by(what):
 
 def test_no_layout_is_told_from_sparse_tensors():
     assert layouts.detect(OF_TORCH) == ("torch",)
-    assert reading(layouts.detect, "in_proj_bias")(torch.Tensor.to_sparse) == ()
+    assert reader_of(layouts.detect, "in_proj_bias")(torch.Tensor.to_sparse) == ()

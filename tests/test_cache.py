@@ -7,7 +7,7 @@ import pytest
 import torch
 from hypothesis import given
 from hypothesis import strategies as st
-from oracles import multi_head, one_key_head_a_query_head, random, same, torch_layer
+from oracles import multi_head, one_key_head_per_query_head, random, same, torch_layer
 from torch import nn
 
 from mha_lib import (
@@ -31,7 +31,7 @@ def make(Layer, n_kv_heads=KV_HEADS, d_value=D_VALUE):
     hw = HeadWeights.random(
         D_MODEL, n_heads, D_HEAD, d_value, n_kv_heads=n_kv_heads, dtype=torch.float64
     )
-    return Layer.from_head_weights(hw), one_key_head_a_query_head(hw)
+    return Layer.from_head_weights(hw), one_key_head_per_query_head(hw)
 
 
 @torch.no_grad()
@@ -112,7 +112,7 @@ def test_prompts_of_unequal_lengths_stay_apart(Layer, need_weights):
     lengths, n_new = [5, 2, 4], [1, 3, 1]
     texts = [random(length + sum(n_new), D_MODEL) for length in lengths]
     alone = [multi_head(hw, x, x, x, causal_mask(len(x)))[0] for x in texts]
-    prompts = random(3, max(lengths), D_MODEL)  # what stands in the place of padding does not count
+    prompts = random(3, max(lengths), D_MODEL)  # the values of padding do not count
     for prompt, x, length in zip(prompts, texts, lengths, strict=True):
         prompt[:length] = x[:length]
     cache, past = KVCache(4), list(lengths)

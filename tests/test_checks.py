@@ -30,7 +30,7 @@ def yes(*shape):
 
 
 def holds(rule, *arguments, **options):
-    return lambda: getattr(checks, rule)(*arguments, **options)
+    return lambda: getattr(checks, f"require_{rule}")(*arguments, **options)
 
 
 def masked(mask, device=None):
@@ -53,19 +53,19 @@ DESCRIBED = [
 ]
 
 ACCEPTED = [
-    ("an integer", holds("whole_number", "n", 1), 1),
-    ("an integer from numpy", holds("whole_number", "n", np.int64(3)), 3),
-    ("0 where that is enough", holds("whole_number", "n", 0, minimum=0), 0),
+    ("an integer", holds("int", "n", 1), 1),
+    ("an integer from numpy", holds("int", "n", np.int64(3)), 3),
+    ("0 where that is enough", holds("int", "n", 0, minimum=0), 0),
     ("a float", holds("number", "x", -0.5), -0.5),
     ("an integer for a number", holds("number", "x", 2), 2.0),
     ("a fraction", holds("number", "x", Fraction(1, 4)), 0.25),
     ("a number from numpy", holds("number", "x", np.float32(0.5)), 0.5),
     ("probability 0", holds("probability", "p", 0), 0.0),
     ("almost 1", holds("probability", "p", 0.999), 0.999),
-    ("True", holds("yes_or_no", "flag", True), True),
-    ("False", holds("yes_or_no", "flag", False), False),
-    ("two texts", holds("texts", "tokens", ("a", "b"), 2), ["a", "b"]),
-    ("no texts", holds("texts", "tokens", iter(()), 0), []),
+    ("True", holds("bool", "flag", True), True),
+    ("False", holds("bool", "flag", False), False),
+    ("two texts", holds("strings", "tokens", ("a", "b"), 2), ["a", "b"]),
+    ("no texts", holds("strings", "tokens", iter(()), 0), []),
     ("floats", holds("floating", "x", q), q),
     ("a scalar where that is enough", holds("floating", "x", ONE, min_dims=0), ONE),
     ("a dense tensor", holds("dense", "x", q), None),
@@ -83,11 +83,11 @@ ACCEPTED = [
 ]  # fmt: skip
 
 REFUSED = [
-    ("integer: True", holds("whole_number", "n", True), T, "n must be an integer; got True (bool)"),
-    ("integer: 4.0", holds("whole_number", "n", 4.0), T, "n must be an integer; got 4.0 (float)"),
-    ("integer: text", holds("whole_number", "n", "4"), T, "n must be an integer; got '4' (str)"),
-    ("integer: 0", holds("whole_number", "n", 0), V, "n must be at least 1; got 0"),
-    ("integer: 2", holds("whole_number", "n", 2, 3), V, "n must be at least 3; got 2"),
+    ("integer: True", holds("int", "n", True), T, "n must be an integer; got True (bool)"),
+    ("integer: 4.0", holds("int", "n", 4.0), T, "n must be an integer; got 4.0 (float)"),
+    ("integer: text", holds("int", "n", "4"), T, "n must be an integer; got '4' (str)"),
+    ("integer: 0", holds("int", "n", 0), V, "n must be at least 1; got 0"),
+    ("integer: 2", holds("int", "n", 2, 3), V, "n must be at least 3; got 2"),
     ("True for a number", holds("number", "x", True), T, "x must be a number; got True (bool)"),
     ("text for a number", holds("number", "x", "1"), T, "x must be a number; got '1' (str)"),
     ("a complex number", holds("number", "x", 1j), T, "x must be a number; got 1j (complex)"),
@@ -95,20 +95,20 @@ REFUSED = [
      T, "x must be a number; got float32 of shape ()"),
     ("NaN", holds("number", "x", nan), V, "x must be finite; got nan"),
     ("minus infinity", holds("number", "x", -inf), V, "x must be finite; got -inf"),
-    ("probability 1", holds("probability", "p", 1), V, "p must lie in 0 <= p < 1; got 1"),
-    ("below 0", holds("probability", "p", -0.1), V, "p must lie in 0 <= p < 1; got -0.1"),
+    ("probability 1", holds("probability", "p", 1), V, "p must satisfy 0 <= p < 1; got 1"),
+    ("below 0", holds("probability", "p", -0.1), V, "p must satisfy 0 <= p < 1; got -0.1"),
     ("NaN of the time", holds("probability", "p", nan), V, "p must be finite; got nan"),
-    ("1 for True", holds("yes_or_no", "flag", 1), T, "flag must be True or False; got 1 (int)"),
-    ("None for False", holds("yes_or_no", "flag", None),
+    ("1 for True", holds("bool", "flag", 1), T, "flag must be True or False; got 1 (int)"),
+    ("None for False", holds("bool", "flag", None),
      T, "flag must be True or False; got None (NoneType)"),
-    ("a number for texts", holds("texts", "tokens", 5, 2),
-     T, "tokens must be 2 texts, one per entry; got 5 (int)"),
-    ("a tensor for texts", holds("texts", "tokens", ones(2), 2),
-     T, "tokens must be 2 texts, one per entry; got float32 of shape (2,)"),
-    ("a text too many", holds("texts", "tokens", "abc", 2),
-     V, "tokens must be 2 texts, one per entry; got 3: ['a', 'b', 'c'] (list)"),
-    ("a number among texts", holds("texts", "tokens", ["a", 1], 2),
-     V, "tokens must be 2 texts, one per entry; got 2: ['a', 1] (list)"),
+    ("a number for texts", holds("strings", "tokens", 5, 2),
+     T, "tokens must be 2 strings, one per entry; got 5 (int)"),
+    ("a tensor for texts", holds("strings", "tokens", ones(2), 2),
+     T, "tokens must be 2 strings, one per entry; got float32 of shape (2,)"),
+    ("a text too many", holds("strings", "tokens", "abc", 2),
+     V, "tokens must be 2 strings, one per entry; got 3: ['a', 'b', 'c'] (list)"),
+    ("a number among texts", holds("strings", "tokens", ["a", 1], 2),
+     V, "tokens must be 2 strings, one per entry; got 2: ['a', 1] (list)"),
     ("a sparse tensor", holds("dense", "x", SPARSE),
      T, "x must be dense; got float32 of shape (2, 2), layout torch.sparse_coo "
         "(.to_dense() makes it so)"),
@@ -191,7 +191,7 @@ def test_a_rule_refuses(call, error, message):
 
 
 def test_words_are_joined_as_in_a_sentence():
-    joined = [checks.words(iter("abc"[:n])) for n in range(4)]
+    joined = [checks.join_words(iter("abc"[:n])) for n in range(4)]
     assert joined == ["", "a", "a and b", "a, b and c"]
 
 
@@ -223,8 +223,8 @@ def test_no_kind_is_taken_for_a_dense_one(kind):
     x = KINDS[kind](ones(4, 6))
     assert not checks.is_dense(x)
     assert refusal(split_heads, x, 2) == (T, f"x must be dense; got float32 {got} ({hint})")
-    said = f"labels must be 4 texts, one per entry; got float32 {got}"
-    assert refusal(checks.texts, "labels", x, 4) == (T, said)
+    said = f"labels must be 4 strings, one per entry; got float32 {got}"
+    assert refusal(checks.require_strings, "labels", x, 4) == (T, said)
     gave = f"float32 {got}" if kind == "strided" else f"torch.{kind}"
     assert judge("different_order.1", lambda *case: x).text == NOT_YET.format(gave)
     if kind != "_mkldnn":  # which knows no booleans
@@ -251,8 +251,8 @@ def test_numbers_are_not_looked_at_where_there_are_none_or_many():
     seen = []
 
     def look(x):
-        seen.append(checks.concrete(x))
-        checks.finite("x", x)  # would be an error of torch's own if it looked
+        seen.append(checks.has_values(x))
+        checks.require_finite("x", x)  # would be an error of torch's own if it looked
         return x
 
     look(ones(3))

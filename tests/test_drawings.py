@@ -165,11 +165,11 @@ wide_heads = HeadWeights.random(7, 1, bias=False, dtype=torch.float64)
         (lambda: drawings.layer(torch.rand(5, 7), wide_heads, TOKENS), "at most 6 wide"),
         (
             lambda: layer(columns={"": ["a"], "b": ["c"]}),
-            "columns must be 6 texts, one per entry; got 2",
+            "columns must be 6 strings, one per entry; got 2",
         ),
         (
             lambda: layer(output_columns={"": ["a"]}),
-            "output_columns must be 6 texts, one per entry; got 1",
+            "output_columns must be 6 strings, one per entry; got 1",
         ),
         (lambda: drawings.layer_map(["head"]), "lit must hold parts out of x, projections"),
         (

@@ -82,17 +82,17 @@ def test_a_nan_has_no_colour_and_hides_no_weight_out_of_range():
 @pytest.mark.parametrize(
     ("labels", "error", "message"),
     [
-        ({"tokens": ["a", "b"]}, ValueError, r"^tokens must be 3 texts, .*; got 2: \['a', 'b'\]"),
-        ({"tokens": [0, 1, 2]}, ValueError, r"^tokens must be 3 texts, .*; got 3: \[0, 1, 2\]"),
-        ({"tokens": 5}, TypeError, r"^tokens must be 3 texts, one per entry; got 5 \(int\)$"),
-        ({"tokens": None}, TypeError, r"^tokens must be 3 texts, .*; got None \(NoneType\)$"),
-        ({"key_tokens": ["a"]}, ValueError, r"^key_tokens must be 4 texts, .*; got 1: \['a'\]"),
-        ({"key_tokens": None}, ValueError, r"^key_tokens must be 4 texts, .*; got 3: "),
-        ({"titles": ["a"]}, ValueError, r"^titles must be 2 texts, .*; got 1: \['a'\]"),
+        ({"tokens": ["a", "b"]}, ValueError, r"^tokens must be 3 strings, .*; got 2: \['a', 'b'\]"),
+        ({"tokens": [0, 1, 2]}, ValueError, r"^tokens must be 3 strings, .*; got 3: \[0, 1, 2\]"),
+        ({"tokens": 5}, TypeError, r"^tokens must be 3 strings, one per entry; got 5 \(int\)$"),
+        ({"tokens": None}, TypeError, r"^tokens must be 3 strings, .*; got None \(NoneType\)$"),
+        ({"key_tokens": ["a"]}, ValueError, r"^key_tokens must be 4 strings, .*; got 1: \['a'\]"),
+        ({"key_tokens": None}, ValueError, r"^key_tokens must be 4 strings, .*; got 3: "),
+        ({"titles": ["a"]}, ValueError, r"^titles must be 2 strings, .*; got 1: \['a'\]"),
     ],
 )
 @pytest.mark.usefixtures("no_type_hook")
-def test_labels_are_one_text_an_entry(labels, error, message):
+def test_labels_are_one_string_per_entry(labels, error, message):
     fitting = {"tokens": list("abc"), "key_tokens": list("wxyz")}
     with pytest.raises(error, match=message):
         figures.heads(torch.rand(2, 3, 4), **fitting | labels)
@@ -104,7 +104,7 @@ def test_a_missing_label_is_refused_by_its_own_name(draw, position):
     labels = [list("abc"), list("wxyz"), ["one", "two"]]
     name, size = ["row_labels", "column_labels", "titles"][position], len(labels[position])
     labels[position] = ["a"]
-    with pytest.raises(ValueError, match=f"^{name} must be {size} texts, one per entry; got 1: "):
+    with pytest.raises(ValueError, match=f"^{name} must be {size} strings, one per entry; got 1: "):
         draw(torch.rand(2, 3, 4), *labels)
 
 
@@ -374,7 +374,7 @@ def test_products_draw_each_row_and_what_the_rows_multiply_to():
         ({"single": ONE_KEY[:2]}, ValueError, "single must have 3 weights; got"),
         ({"single": ONE_KEY / 2}, ValueError, "single must sum to 1 in each row; got 0.5"),
         ({"single": ONE_KEY.int()}, TypeError, "single must be floating point; got int32"),
-        ({"tokens": ["a"]}, ValueError, "tokens must be 3 texts, one per entry; got 1"),
+        ({"tokens": ["a"]}, ValueError, "tokens must be 3 strings, one per entry; got 1"),
     ],
 )
 @pytest.mark.usefixtures("no_type_hook")
@@ -736,8 +736,8 @@ def test_a_framed_row_is_framed_in_the_weights_and_in_the_average(query):
         ({"values": PASSED_ON[:, :0]}, ValueError, "values must have 3 rows, one per token; got"),
         ({"values": PASSED_ON / 0}, ValueError, "values must be finite; got"),
         ({"values": PASSED_ON.int()}, TypeError, "values must be floating point; got int32"),
-        ({"tokens": ["a"]}, ValueError, "tokens must be 3 texts, one per entry; got 1"),
-        ({"features": ["x"]}, ValueError, "features must be 2 texts, one per entry; got 1"),
+        ({"tokens": ["a"]}, ValueError, "tokens must be 3 strings, one per entry; got 1"),
+        ({"features": ["x"]}, ValueError, "features must be 2 strings, one per entry; got 1"),
         ({"query": 3}, ValueError, "query must be below 3, the number of tokens; got 3"),
         ({"query": -1}, ValueError, "query must be at least 0; got -1"),
         ({"query": 1.0}, TypeError, "query must be an integer; got"),
@@ -1068,7 +1068,7 @@ def test_a_ruler_refuses_what_has_no_place_on_it(bands, marks, message):
         (torch.ones(1, 2, 2), "a", "vectors must be of width 2; got"),
         (torch.ones(0, 2), "", "vectors must be of width 2; got"),
         (torch.tensor([[1.0, torch.inf]]), "a", "vectors must be finite; got inf"),
-        (torch.ones(2, 2), "abc", "labels must be 2 texts, one per entry; got 3"),
+        (torch.ones(2, 2), "abc", "labels must be 2 strings, one per entry; got 3"),
     ],
 )
 @pytest.mark.usefixtures("no_type_hook")

@@ -15,7 +15,7 @@ from hypothesis import strategies as st
 from oracles import (
     gradients,
     multi_head,
-    one_key_head_a_query_head,
+    one_key_head_per_query_head,
     random,
     same,
     torch_layer,
@@ -171,7 +171,7 @@ def is_the_paper(Layer, hw, lead, kind, grad=True, need_weights=True):
     )
     with torch.set_grad_enabled(grad):
         expected, expected_weights = multi_head(
-            one_key_head_a_query_head(layer.head_weights()), *tokens, mask
+            one_key_head_per_query_head(layer.head_weights()), *tokens, mask
         )
         output, weights = layer(*tokens, mask=mask, need_weights=need_weights)
     same(output, expected)
@@ -724,12 +724,13 @@ def test_a_copy_is_the_same_bit_for_bit_and_stands_alone(Layer, bias, way):
     assert not torch.equal(other.W_O, layer.W_O)
 
 
-def test_the_repr_tells_the_sizes():
+def test_the_repr_is_a_line_of_sizes():
     sizes = "d_model=17, n_heads=3, d_head=11, d_value=13"
     text = repr(StackedAttention(D_FREE, HEADS, D_HEAD, D_VALUE, dropout=0.2))
     assert text == f"StackedAttention({sizes}, bias=True, dropout=0.2)"
     text = repr(PerHeadAttention(D_FREE, 6, D_HEAD, n_kv_heads=2))
-    assert "n_heads=6, n_kv_heads=2, d_head=11" in text
+    shared = "d_model=17, n_heads=6, n_kv_heads=2, d_head=11, d_value=11"
+    assert text == f"PerHeadAttention({shared}, bias=True, dropout=0.0)"
     text = repr(PackedAttention(D_FREE, HEADS, D_HEAD, D_VALUE, bias=False))
     assert text == f"PackedAttention({sizes}, bias=False, dropout=0.0)"
 

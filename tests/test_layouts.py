@@ -24,6 +24,7 @@ from mha_lib import (
     layouts,
 )
 from mha_lib.layouts import LAYOUTS
+from mha_lib.storage import Constraint
 
 BATCH, HEADS, QUERIES, KEYS, D_HEAD, D_VALUE, KDIM, VDIM = 2, 3, 5, 7, 11, 13, 17, 19
 D_MODEL = HEADS * D_HEAD
@@ -61,20 +62,22 @@ def test_every_system_says_where_its_table_was_read():
 @st.composite
 def held(draw_from, layout, dtypes=(torch.float32, torch.float64, torch.bfloat16)):
     """Weights of any sizes that a layout says it can hold."""
-    table = LAYOUTS[layout].apart or LAYOUTS[layout].storage  # the roomier one
+    table = LAYOUTS[layout].fallback_table or LAYOUTS[layout].storage  # the roomier one
     small = st.integers(1, 5)
     n_kv_heads, d_head = draw_from(small), draw_from(small)
     if not LAYOUTS[layout].divides_scores:
         d_head = draw_from(st.sampled_from([1, 4, 16]))
-    n_heads = n_kv_heads * (1 if "no shared key heads" in table.constraints else draw_from(small))
-    square, self_attention = "n_heads * d_head = d_model", "keys and values from d_model features"
+    n_heads = n_kv_heads * (
+        1 if Constraint.NO_SHARED_KV_HEADS in table.constraints else draw_from(small)
+    )
+    square, self_attention = Constraint.SQUARE_PROJECTIONS, Constraint.EQUAL_INPUT_WIDTHS
     d_model = n_heads * d_head if square in table.constraints else draw_from(st.integers(1, 13))
     inputs = (
         (None, None)
         if self_attention in table.constraints
         else (draw_from(small), draw_from(small))
     )
-    d_value = d_head if "d_value = d_head" in table.constraints else draw_from(small)
+    d_value = d_head if Constraint.EQUAL_HEAD_WIDTHS in table.constraints else draw_from(small)
     sets = ["".join(sorted(biases)).replace("b_", "") for biases in table.biases]
     letters = draw_from(st.sampled_from(sets))
     hw = draw(n_heads, d_model, d_head, d_value, *inputs, n_kv_heads, letters)
@@ -128,7 +131,11 @@ def test_no_number_is_lost_made_or_changed(layout):
 
 
 def test_what_no_weight_holds_is_said_of_the_systems_that_have_it():
-    outside = {name: layout.unstored for name, layout in LAYOUTS.items() if layout.unstored}
+    outside = {
+        name: layout.behaviour_outside_weights
+        for name, layout in LAYOUTS.items()
+        if layout.behaviour_outside_weights
+    }
     rotary = {"falcon", "gpt_neox", "gptj", "llama", "phi", "phi3"}
     assert set(outside) == rotary | {"bloom", "deberta", "deberta_v2", "mpt", "t5"}
     assert "rotary" in outside["llama"]
@@ -226,12 +233,12 @@ def test_what_stands_beside_or_has_no_place_is_refused_by_name_with_a_reason(lay
     state = layouts.pack(plain(layout), layout)
     for name, reason in LAYOUTS[layout].refused.items():
         with pytest.raises(
-            ValueError, match=re.escape(f"must not hold {name} for layout {layout!r}, {reason}")
+            ValueError, match=re.escape(f"must not hold {name} for layout {layout!r}: {reason}")
         ):
             layouts.unpack(state | {name: random(3)}, layout, HEADS)
-    for name, reason in LAYOUTS[layout].left_out.items():
+    for name, reason in LAYOUTS[layout].must_be_removed.items():
         with pytest.raises(
-            ValueError, match=re.escape(f"must leave out {name} for layout {layout!r}, {reason}")
+            ValueError, match=re.escape(f"must leave out {name} for layout {layout!r}: {reason}")
         ):
             layouts.unpack(state | {name: random(3)}, layout, HEADS)
 
@@ -297,7 +304,7 @@ def test_keys_that_leave_no_whole_groups_are_told(width):
     state = layouts.pack(plain("phi"), "phi")
     state |= {name: tensor[:width] for name, tensor in state.items() if name[0] in "kv"}
     message = (
-        "n_heads must leave whole groups to each key head of layout 'phi'; "
+        "n_heads must give each key head of layout 'phi' as many query heads; "
         f"got n_heads=3 for d_model=12 and keys of width {width}"
     )
     with pytest.raises(ValueError, match=f"^{re.escape(message)}$"):
@@ -586,7 +593,7 @@ def test_a_misreading_raises_nothing_and_computes_something_else(true, taken_for
     error = relative(multi_head(misread, x, x, x)[0], reference)
     print(f"relative error {error:.2f}")  # pytest -rP shows it
     assert error > 0.1
-    # The right reading of the same numbers gives the outputs themselves.
+    # Read in the right order, the same numbers give the same outputs.
     right = layouts.unpack(state, true, HEADS)
     same(multi_head(right, x, x, x)[0], reference)
 

@@ -119,7 +119,7 @@ def test_a_file_of_packs_with_shared_key_heads_is_shown_and_converted(tmp_path, 
 
 
 ALL_BIASES = HeadWeights.random(4, 2)
-HOLDS_GPT2 = [name for name, layout in LAYOUTS.items() if layout.storage.has_room(ALL_BIASES)]
+HOLDS_GPT2 = [name for name, layout in LAYOUTS.items() if layout.storage.can_store(ALL_BIASES)]
 
 
 @pytest.mark.parametrize("layout", HOLDS_GPT2)
@@ -165,9 +165,9 @@ def test_what_no_weight_holds_is_said(tmp_path, capsys):
     run("convert", source, target, "--from", "llama", "--to", "stacked", "--heads", HEADS)
     assert capsys.readouterr().err.splitlines() == [
         "1 attention from llama to stacked, 1 other tensor kept",
-        "note: 1 tensor beside an attention kept too, self_attn.scale.weight first; part of what "
-        "it computes?",
-        "note: in llama a rotary embedding turns queries and keys; no weight holds that",
+        "note: 1 unknown tensor next to an attention also kept, first self_attn.scale.weight; is "
+        "it part of the attention?",
+        "note: in llama a rotary embedding rotates queries and keys; no weight shows that",
     ]
 
 
@@ -192,11 +192,11 @@ def test_show_names_attentions_layouts_and_heads(gpt2, tmp_path, capsys):
     assert ambiguous == f"h.0.self_attention.  {look_alikes}, unknown number of heads"
     assert of_flax == "encoder.  flax, 3 heads"
     assert refusal.startswith("decoder.  not torch: state_dict must not hold bias_k for layout")
-    assert note.startswith("Layouts joined by 'or' share names and shapes")
+    assert note.startswith("Layouts joined by 'or' have the same names and shapes")
     assert count == "2 attentions, 0 other tensors"
 
 
-def test_show_names_what_stands_at_the_top_level(tmp_path, capsys):
+def test_show_names_an_attention_at_the_top_level(tmp_path, capsys):
     path = tmp_path / "a.safetensors"
     save_file(attention("flax"), path)
     run("show", path)
@@ -209,15 +209,15 @@ def test_show_names_what_stands_at_the_top_level(tmp_path, capsys):
 
 
 @patch.dict(LAYOUTS)  # which puts them back in their order
-def test_show_says_so_where_two_readings_are_possible(tmp_path, capsys):
+def test_show_says_so_if_two_layouts_are_possible(tmp_path, capsys):
     path = tmp_path / "a.safetensors"
     save_file(attention("bloom"), path)
     del LAYOUTS["falcon"], LAYOUTS["megatron_v0"]
     run("show", path)
-    reading, note, _ = capsys.readouterr().out.splitlines()
-    assert reading == "(top level)  bloom or gpt_neox, unknown number of heads"
+    found, note, _ = capsys.readouterr().out.splitlines()
+    assert found == "(top level)  bloom or gpt_neox, unknown number of heads"
     assert note == (
-        "Layouts joined by 'or' share names and shapes: only the file's origin tells which."
+        "Layouts joined by 'or' have the same names and shapes: only their origin can tell."
     )
 
 
@@ -242,7 +242,7 @@ def test_help_says_what_there_is(capsys, monkeypatch):
         f"HEADS] [--force] [--rounding] file output Writes every attention of layout --from as one "
         f"of layout --to, and keeps all other tensors as they are. Layouts: {', '.join(LAYOUTS)}. "
         f"positional arguments: file output options: {ending} --from LAYOUT --to LAYOUT --heads "
-        f"HEADS number of heads, where the file does not tell it --force overwrite the output "
+        f"HEADS number of heads, if the file does not show it --force overwrite the output "
         f"--rounding from or to t5 or gpt_neo: accept that W_Q may be rounded",
     }.items():
         with pytest.raises(SystemExit) as caught:

@@ -1,4 +1,4 @@
-"""layouts.compare: what was done to a state on purpose is what is told.
+"""layouts.compare: what was done to a state on purpose is reported.
 
 einops' notation, in the code that torch brings along, does it. Five heads: with three, [Q|K|V]
 interleaved and back would be one order; and a width of 6, for halves and pairs of 4 are one too.
@@ -16,18 +16,18 @@ from mha_lib import layouts
 from mha_lib.layouts import Comparison, compare
 
 HEADS, D_HEAD, D_MODEL = 5, 6, 7
-ROWS = HEADS * D_HEAD
+N_ROWS = HEADS * D_HEAD
 MOVED = [3, 0, 4, 1, 2]  # no order that undoes itself
 
 
 def state(**shapes):
-    """Several parameters; the one that matters stands between two others."""
+    """Several parameters; the one that matters is between two others."""
     middle = {name: random(*shape) for name, shape in shapes.items()}
     return {"first.weight": random(3, 3), **middle, "last.bias": random(3)}
 
 
 def compared(shape, twist, n_heads=None, **options):
-    """What is told when one parameter is changed, and the two behind it as well."""
+    """The report when one parameter is changed, and the two after it as well."""
     theirs = state(wrong=shape)
     ours = theirs | {"wrong": twist(theirs["wrong"]), "last.bias": 3 * theirs["last.bias"]}
     return compare(theirs, ours, n_heads, **options)
@@ -69,34 +69,34 @@ def dealt_as_cards(tensor):
     return torch.cat(piles)
 
 
-W, SQUARE, WIDE = (ROWS, D_MODEL), (ROWS, ROWS), (3 * ROWS, D_MODEL)
+W, SQUARE, WIDE = (N_ROWS, D_MODEL), (N_ROWS, N_ROWS), (3 * N_ROWS, D_MODEL)
 TO_PAIRS, TO_HALVES = "the halves of each head as pairs", "the pairs of each head as halves"
-DEALT, GATHERED = "places dealt out to the heads", "places gathered from the heads"
+DEALT, COLLECTED = "entries dealt out to the heads", "entries collected from the heads"
 INTERLEAVED, BACK = "[Q|K|V] interleaved head by head", "interleaved heads as [Q|K|V]"
 HEADS_MOVED = f"heads in another order, {MOVED}"
 h, kh = {"h": HEADS}, {"k": 3, "h": HEADS}
 
-# The shape, what is done to it, and what is told; along an axis where there are two.
+# The shape, what is done to it, and the report; along an axis if there are two.
 EXPLAINED = [
     (W, torch.t, "transposed"),
     (SQUARE, torch.t, "transposed"),
     (W, lambda tensor: 2.5 * tensor, "times 2.5"),
     (W, torch.neg, "times -1"),
     (W, lambda tensor: tensor / 64**0.5, "times 0.125"),
-    ((ROWS,), lambda tensor: 2 * tensor, "times 2"),
+    ((N_ROWS,), lambda tensor: 2 * tensor, "times 2"),
     (W, times(3, torch.t), "transposed times 3"),
     (SQUARE, times(-0.5, torch.t), "transposed times -0.5"),
     (WIDE, order("(k h d) m -> (h k d) m", **kh), f"{INTERLEAVED} along axis 0"),
     (WIDE, order("(h k d) m -> (k h d) m", **kh), f"{BACK} along axis 0"),
     (WIDE[::-1], order("m (k h d) -> m (h k d)", **kh), f"{INTERLEAVED} along axis 1"),
     (WIDE[::-1], order("m (h k d) -> m (k h d)", **kh), f"{BACK} along axis 1"),
-    ((3 * ROWS,), order("(k h d) -> (h k d)", **kh), INTERLEAVED),
-    ((3 * ROWS,), order("(h k d) -> (k h d)", **kh), BACK),
+    ((3 * N_ROWS,), order("(k h d) -> (h k d)", **kh), INTERLEAVED),
+    ((3 * N_ROWS,), order("(h k d) -> (k h d)", **kh), BACK),
     (WIDE, order("(k h d) m -> m (h k d)", **kh), f"transposed, then {INTERLEAVED} along axis 1"),
     (W, reordered(0), f"{HEADS_MOVED} along axis 0"),
     (WIDE, reordered_thrice, f"{HEADS_MOVED} along axis 0"),
     (W[::-1], reordered(1), f"{HEADS_MOVED} along axis 1"),
-    ((ROWS,), reordered(0), HEADS_MOVED),
+    ((N_ROWS,), reordered(0), HEADS_MOVED),
     ((HEADS, D_MODEL, D_HEAD), reordered(0), f"{HEADS_MOVED} along axis 0"),
     (W, times(2, reordered(0)), f"{HEADS_MOVED} along axis 0 times 2"),
     (W, times(-2, reordered(0)), f"{HEADS_MOVED} along axis 0 times -2"),
@@ -106,39 +106,45 @@ EXPLAINED = [
         f"transposed, then {HEADS_MOVED} along axis 0 times 0.5",
     ),
     (W, order("(h d) m -> (d h) m", **h), f"{DEALT} along axis 0"),
-    (W, order("(d h) m -> (h d) m", **h), f"{GATHERED} along axis 0"),
-    (W, dealt_as_cards, f"{GATHERED} along axis 0"),
-    ((ROWS,), order("(h d) -> (d h)", **h), DEALT),
+    (W, order("(d h) m -> (h d) m", **h), f"{COLLECTED} along axis 0"),
+    (W, dealt_as_cards, f"{COLLECTED} along axis 0"),
+    ((N_ROWS,), order("(h d) -> (d h)", **h), DEALT),
     (W[::-1], order("m (h d) -> m (d h)", **h), f"{DEALT} along axis 1"),
     (WIDE, order("(k h d) m -> (k d h) m", **kh), f"{DEALT} along axis 0"),
     (W, order("(h two d) m -> (h d two) m", two=2, **h), f"{TO_PAIRS} along axis 0"),
     (W, order("(h d two) m -> (h two d) m", two=2, **h), f"{TO_HALVES} along axis 0"),
     (W, rotary_of_transformers, f"{TO_HALVES} along axis 0"),
-    ((ROWS,), order("(h two d) -> (h d two)", two=2, **h), TO_PAIRS),
+    ((N_ROWS,), order("(h two d) -> (h d two)", two=2, **h), TO_PAIRS),
     (WIDE, order("(k h two d) m -> (k h d two) m", two=2, **kh), f"{TO_PAIRS} along axis 0"),
     (W, times(4, order("(h d) m -> (d h) m", **h)), f"{DEALT} along axis 0 times 4"),
 ]
 
 
 @pytest.mark.parametrize(
-    ("shape", "twist", "told"), EXPLAINED, ids=[f"{s}, {told}" for s, _, told in EXPLAINED]
+    ("shape", "twist", "reported"),
+    EXPLAINED,
+    ids=[f"{s}, {reported}" for s, _, reported in EXPLAINED],
 )
-def test_what_was_done_is_told_of_the_right_tensor(shape, twist, told):
+def test_what_was_done_is_reported_of_the_right_tensor(shape, twist, reported):
     found = compared(shape, twist, HEADS)
-    assert (found.name, found.explanation) == ("wrong", told)
+    assert (found.name, found.explanation) == ("wrong", reported)
     assert str(found) == found.text
-    assert found.text.endswith(f"\nexplained by: {told}")
+    assert found.text.endswith(f"\nexplained by: {reported}")
 
 
 def test_without_the_number_of_heads_only_transpose_and_factor_are_tried():
-    for twist, told in [(torch.t, "transposed"), (lambda t: 2 * t, "times 2"), (reordered(0), "")]:
-        assert compared(W, twist).explanation == told
+    for twist, reported in [
+        (torch.t, "transposed"),
+        (lambda t: 2 * t, "times 2"),
+        (reordered(0), ""),
+    ]:
+        assert compared(W, twist).explanation == reported
 
 
 def test_the_difference_is_a_share_of_the_length():
     theirs, ours = torch.tensor([3.0, 4.0]), torch.tensor([3.0, 0.0])
     found = compare({"b": theirs}, {"b": ours})
-    assert found.by == pytest.approx(4 / 5)  # of the longer one
+    assert found.relative_difference == pytest.approx(4 / 5)  # of the longer one
     assert found.text.startswith("b differs, by 0.8 of its length\n")
 
 
@@ -153,19 +159,19 @@ def test_the_difference_is_a_share_of_the_length():
         (
             HEADS,
             "the transpose, a factor, an exchange, thirds, as of [Q|K|V], in another order, heads "
-            "in another order, places dealt out to the heads, places gathered from the heads, the "
-            "halves of each head as pairs, the pairs of each head as halves, [Q|K|V] interleaved "
-            "head by head, interleaved heads as [Q|K|V], these two also cut in three",
+            "in another order, entries dealt out to the heads, entries collected from the heads, "
+            "the halves of each head as pairs, the pairs of each head as halves, [Q|K|V] "
+            "interleaved head by head, interleaved heads as [Q|K|V], these two also cut in three",
         ),
     ],
 )
-def test_where_nothing_explains_it_what_was_tried_is_told(n_heads, tried):
+def test_where_nothing_explains_it_what_was_tried_is_reported(n_heads, tried):
     found = compared(W, torch.randn_like, n_heads)
     assert (found.name, found.explanation) == ("wrong", "")
-    assert 0 < found.by < 2
+    assert 0 < found.relative_difference < 2
     first, second = found.text.split("\n")
-    assert first == f"wrong differs, by {found.by:.2g} of its length"
-    assert second == f"nothing explains it that was tried: {tried}"
+    assert first == f"wrong differs, by {found.relative_difference:.2g} of its length"
+    assert second == f"no explanation was found; tried: {tried}"
 
 
 def test_one_number_in_many_is_found():
@@ -199,7 +205,7 @@ def test_zeros_are_the_same_as_zeros_and_nothing_makes_numbers_of_them():
     zeros, ones = {"b": torch.zeros(4)}, {"b": torch.ones(4)}
     assert compare(zeros, {"b": torch.zeros(4)}).name is None
     assert compare(zeros, ones).explanation == ""
-    assert compare(zeros, ones).by == 1
+    assert compare(zeros, ones).relative_difference == 1
 
 
 @pytest.mark.parametrize("n_heads", [None, 2])
@@ -224,18 +230,18 @@ def test_what_is_explained_exactly_is_so_at_no_tolerance_and_by_how_much_is_kept
     W = torch.tensor([[0.0, 1.0], [0.0, 0.0]])
     found = compare({"W": W.T}, {"W": W}, tolerance=0.0)
     assert found.explanation == "transposed"
-    assert found.by == pytest.approx(2**0.5)  # two entries of a matrix of length 1
+    assert found.relative_difference == pytest.approx(2**0.5)  # two entries of a matrix of length 1
     exchanged = compare({"q": W, "k": W.T}, {"q": W.T, "k": W}, tolerance=0.0)
     assert exchanged.explanation == "transposed"
     other = torch.eye(2)
     exchanged = compare({"q": W, "k": other}, {"q": other, "k": W}, tolerance=0.0)
     assert "k" in exchanged.explanation
-    assert exchanged.by == pytest.approx((3 / 2) ** 0.5)
+    assert exchanged.relative_difference == pytest.approx((3 / 2) ** 0.5)
 
 
 def test_a_tensor_without_numbers_is_not_all_zeros():
     found = compare({"W": torch.zeros(0, 4)}, {"W": random(6, 4)})
-    assert found.text.startswith("W differs, (0, 4) in theirs and (6, 4) in ours\nnothing explains")
+    assert found.text.startswith("W differs, (0, 4) in theirs and (6, 4) in ours\nno explanation")
 
 
 def test_the_tolerance_is_a_share_of_the_length():
@@ -252,7 +258,7 @@ def test_the_tolerance_is_a_share_of_the_length():
 
 @pytest.mark.parametrize("n_heads", [None, HEADS])
 @pytest.mark.parametrize(("first", "second"), [("q", "k"), ("k", "v"), ("q", "o")])
-def test_two_exchanged_parameters_are_told(n_heads, first, second):
+def test_two_exchanged_parameters_are_reported(n_heads, first, second):
     theirs = {name: random(*SQUARE) for name in ("other", "q", "k", "v", "o")}
     ours = theirs | {first: theirs[second], second: theirs[first]}
     found = compare(theirs, ours, n_heads)
@@ -276,16 +282,16 @@ def test_an_exchange_is_found_among_parameters_that_cannot_be_compared():
 
 @pytest.mark.parametrize("names", ["qkvo", "kvqo", "koqv"])
 @pytest.mark.parametrize(
-    ("shape", "pattern", "told"),
+    ("shape", "pattern", "reported"),
     [
         (WIDE, "(k h d) m -> (h k d) m", f"{INTERLEAVED} along axis 0"),
         (WIDE, "(h k d) m -> (k h d) m", f"{BACK} along axis 0"),
         (WIDE[::-1], "m (k h d) -> m (h k d)", f"{INTERLEAVED} along axis 1"),
-        ((3 * ROWS,), "(k h d) -> (h k d)", INTERLEAVED),
+        ((3 * N_ROWS,), "(k h d) -> (h k d)", INTERLEAVED),
         ((3 * HEADS * 7,), "(k h d) -> (h k d)", INTERLEAVED),  # a width without halves
     ],
 )
-def test_an_interleaved_matrix_that_was_cut_in_three_is_told(names, shape, pattern, told):
+def test_an_interleaved_matrix_that_was_cut_in_three_is_reported(names, shape, pattern, reported):
     joined, axis = random(*shape), shape.index(max(shape))
     wrong = rearrange(joined, pattern, **kh)
     theirs, ours = (
@@ -297,7 +303,7 @@ def test_an_interleaved_matrix_that_was_cut_in_three_is_told(names, shape, patte
         side["last"] = random(*theirs["q"].shape)  # the fourth that differs
     for options in ({}, {"tolerance": 0.0}):
         found = compare(theirs, ours, HEADS, **options)
-        assert (found.name, found.explanation) == (names[0], f"{told}, cut in three: q, k, v")
+        assert (found.name, found.explanation) == (names[0], f"{reported}, cut in three: q, k, v")
     assert compare(theirs, ours).explanation == ""
 
 
@@ -305,11 +311,11 @@ def test_an_interleaved_matrix_that_was_cut_in_three_is_told(names, shape, patte
 
 
 @pytest.mark.parametrize("side", ["theirs", "ours"])
-def test_a_name_on_one_side_alone_is_told(side):
+def test_a_name_on_one_side_alone_is_reported(side):
     both = {"a": random(2, 2)}
     more = both | {"extra": random(2, 2)}
     found = compare(more, both) if side == "theirs" else compare(both, more)
-    assert found == Comparison("extra", None, "", f"extra is in {side} alone")
+    assert found == Comparison("extra", None, "", f"extra is only in {side}")
 
 
 def test_a_difference_before_a_missing_name_is_told_first():
@@ -317,10 +323,10 @@ def test_a_difference_before_a_missing_name_is_told_first():
     assert compare(theirs, {"a": 2 * theirs["a"]}).explanation == "times 2"
 
 
-def test_other_shapes_are_told():
+def test_other_shapes_are_reported():
     found = compare({"W": random(4, 6)}, {"W": random(6, 5)})
-    assert (found.name, found.by, found.explanation) == ("W", None, "")
-    assert found.text.startswith("W differs, (4, 6) in theirs and (6, 5) in ours\nnothing explains")
+    assert (found.name, found.relative_difference, found.explanation) == ("W", None, "")
+    assert found.text.startswith("W differs, (4, 6) in theirs and (6, 5) in ours\nno explanation")
 
 
 def test_a_transpose_is_told_of_other_shapes_too():
@@ -344,10 +350,10 @@ def test_bfloat16_is_compared_with_float32_to_a_tolerance_of_its_own():
     theirs = {"W": random(*W).float()}
     rounded = {"W": theirs["W"].bfloat16()}
     assert compare(theirs, rounded).name == "W"
-    assert compare(theirs, rounded).by < 2**-8  # eight bits
+    assert compare(theirs, rounded).relative_difference < 2**-8  # eight bits
     assert compare(theirs, rounded, tolerance=2**-8).name is None
-    turned = {"W": theirs["W"].T.bfloat16()}
-    assert compare(theirs, turned, tolerance=2**-8).explanation == "transposed"
+    transposed = {"W": theirs["W"].T.bfloat16()}
+    assert compare(theirs, transposed, tolerance=2**-8).explanation == "transposed"
 
 
 def test_the_same_bfloat16_numbers_are_the_same_in_float32():
@@ -370,11 +376,11 @@ def test_what_is_no_finite_number_differs_and_is_explained_by_nothing(where, num
         if where in (side, "both"):
             numbers[1, 2] = number
     found = compare(theirs, ours, HEADS)
-    assert (found.name, found.by, found.explanation) == ("W", torch.inf, "")
+    assert (found.name, found.relative_difference, found.explanation) == ("W", torch.inf, "")
 
 
 def test_parameters_that_want_gradients_are_compared():
-    layer = nn.MultiheadAttention(ROWS, HEADS)
+    layer = nn.MultiheadAttention(N_ROWS, HEADS)
     named = dict(layer.named_parameters())
     assert compare(layer.state_dict(), named, HEADS).name is None
 
@@ -481,8 +487,8 @@ def test_bad_input_is_refused(call, error, said):
 # A layer with its own numbers in another system's storage.
 
 
-def test_a_converted_layer_is_the_same_and_a_misread_one_is_told():
-    layer = nn.MultiheadAttention(ROWS, HEADS)
+def test_a_converted_layer_is_the_same_and_a_misread_one_is_reported():
+    layer = nn.MultiheadAttention(N_ROWS, HEADS)
     nn.init.normal_(layer.in_proj_bias)
     right = layouts.pack(layouts.unpack(layer.state_dict(), "torch", HEADS), "gpt_neox")
     back = layouts.convert(right, "gpt_neox", "torch", HEADS)
@@ -506,17 +512,17 @@ def test_parts_of_a_joined_matrix_that_were_exchanged_are_thirds_and_no_heads(n_
 
 
 @pytest.mark.parametrize(
-    ("n_heads", "told"),
+    ("n_heads", "reported"),
     [
         (None, "thirds, as of [Q|K|V], in another order, [0, 2, 1]"),
         (4, "thirds, as of [Q|K|V], in another order, [0, 2, 1]"),
         (3, "heads in another order, [0, 2, 1]"),
     ],
 )
-def test_parts_of_a_bias_are_thirds_but_where_there_are_three_heads(n_heads, told):
+def test_parts_of_a_bias_are_thirds_but_where_there_are_three_heads(n_heads, reported):
     thirds = random(3, 5)
     theirs, ours = ({"bias": t.flatten()} for t in (thirds, thirds[[0, 2, 1]]))
-    assert compare(theirs, ours, n_heads).explanation == told
+    assert compare(theirs, ours, n_heads).explanation == reported
 
 
 def test_a_default_device_moves_no_order_away_from_the_tensors():

@@ -1,4 +1,4 @@
-"""layouts.configured: what it says of a configuration is what transformers' model computes."""
+"""layouts.settings_outside_weights: what it says is what transformers' model computes."""
 
 import importlib
 import math
@@ -8,8 +8,8 @@ import torch
 from refusals import T, V, each_row, refusal
 from torch import nn
 
-from mha_lib import layouts
-from mha_lib.layouts._configuration import NEIGHBOURS
+from mha_lib.layouts import settings_outside_weights
+from mha_lib.layouts._configuration import ROTATE_NEIGHBOURS
 
 transformers = pytest.importorskip(
     "transformers", reason="transformers is not installed (pip install -e '.[dev]')"
@@ -61,16 +61,16 @@ def seen(name, options):
 
 
 def halves(x, base=10000):
-    first, second = turned(*x.chunk(2, -1), base)
+    first, second = rotated(*x.chunk(2, -1), base)
     return torch.cat([first, second], -1)
 
 
 def neighbours(x, base=10000):
-    first, second = turned(x[..., ::2], x[..., 1::2], base)
+    first, second = rotated(x[..., ::2], x[..., 1::2], base)
     return torch.stack([first, second], -1).flatten(-2)
 
 
-def turned(first, second, base):
+def rotated(first, second, base):
     pairs = first.shape[-1]
     speeds = base ** -(torch.arange(pairs) / pairs)
     angles = torch.arange(TOKENS)[:, None] * speeds
@@ -78,11 +78,11 @@ def turned(first, second, base):
     return pair.real, pair.imag
 
 
-def first(n, turn):
-    return lambda x: torch.cat([turn(x[..., :n]), x[..., n:]], -1)
+def first(n, rotate):
+    return lambda x: torch.cat([rotate(x[..., :n]), x[..., n:]], -1)
 
 
-def no_turn(x):
+def unrotated(x):
     return x
 
 
@@ -103,58 +103,58 @@ def with_slopes(score):
     return score + slopes[:, None, None] * torch.arange(TOKENS)
 
 
-def read(queries, keys, turn, score, window=TOKENS):
+def read(queries, keys, rotate, score, window=TOKENS):
     ahead = torch.arange(TOKENS)[:, None] - torch.arange(TOKENS)
     blocked = (ahead < 0) | (ahead >= window)
-    scores = score(turn(queries) @ turn(keys).mT)
+    scores = score(rotate(queries) @ rotate(keys).mT)
     return scores.masked_fill(blocked, -math.inf).softmax(-1)
 
 
-LLAMAS, BERTS = {"turn": halves, "score": usual}, {"turn": no_turn, "score": usual}
-MPTS = {"turn": no_turn, "score": lambda s: with_slopes(usual(s))}
+LLAMAS, BERTS = {"rotate": halves, "score": usual}, {"rotate": unrotated, "score": usual}
+MPTS = {"rotate": unrotated, "score": lambda s: with_slopes(usual(s))}
 FULL = {"layer_types": ["full_attention"] * 2}
 AT_10000 = {"rope_parameters": {"rope_theta": 10000.0}}
-PAIRS = "features 2i and 2i + 1 of a head turn together, not i and i + d_head/2"
-SLOPES = "each head adds its slope times the place of the key to its scores"
+PAIRS = "each head rotates features 2i and 2i + 1 together, not i and i + d_head/2"
+SLOPES = "each head adds its slope times the position of the key to its scores"
 # What is said, the model and its settings, how that is to be read, how it would be without.
 READ = {
     "query_pre_attn_scalar=3: scores are divided by sqrt(3), not by sqrt(d_head)": (
         "Gemma2", SIZES | FULL | {"query_pre_attn_scalar": 3, "attn_logit_softcapping": None},
-        {"turn": halves, "score": lambda s: s / math.sqrt(3)}, LLAMAS,
+        {"rotate": halves, "score": lambda s: s / math.sqrt(3)}, LLAMAS,
     ),
     "attn_logit_softcapping=2.0: a score s becomes 2.0 * tanh(s / 2.0)": (
         "Gemma2", SIZES | FULL | {"query_pre_attn_scalar": D_HEAD, "attn_logit_softcapping": 2.0},
-        {"turn": halves, "score": capped}, LLAMAS,
+        {"rotate": halves, "score": capped}, LLAMAS,
     ),
     "attention_multiplier=0.6: scores are multiplied by 0.6, not by 1 / sqrt(d_head)": (
         "Granite", SIZES | {"attention_multiplier": 0.6},
-        {"turn": halves, "score": lambda s: 0.6 * s}, LLAMAS,
+        {"rotate": halves, "score": lambda s: 0.6 * s}, LLAMAS,
     ),
     "scale_attn_weights=False: scores are not divided by sqrt(d_head)": (
         "GPT2", OF_GPT2 | {"scale_attn_weights": False},
-        {"turn": no_turn, "score": undivided}, BERTS,
+        {"rotate": unrotated, "score": undivided}, BERTS,
     ),
     "scale_attn_by_inverse_layer_idx=True: "
     "scores of layer n, counted from 1, are divided by n as well": (
         "GPT2", OF_GPT2 | {"scale_attn_by_inverse_layer_idx": True},
-        {"turn": no_turn, "score": lambda s: usual(s) / 2}, BERTS,
+        {"rotate": unrotated, "score": lambda s: usual(s) / 2}, BERTS,
     ),
     f"model_type='cohere': {PAIRS}": (
-        "Cohere", SIZES | AT_10000, {"turn": neighbours, "score": usual}, LLAMAS,
+        "Cohere", SIZES | AT_10000, {"rotate": neighbours, "score": usual}, LLAMAS,
     ),
-    "rotary_dim=4: only the first 4 features of a head turn, as a head of 4 would\n"
+    "rotary_dim=4: only the first 4 features are rotated, like a head of width 4\n"
     f"model_type='gptj': {PAIRS}": (
         "GPTJ", OF_GPT2 | {"rotary_dim": 4},
-        {"turn": first(4, neighbours), "score": usual}, LLAMAS,
+        {"rotate": first(4, neighbours), "score": usual}, LLAMAS,
     ),
     "rope_parameters.partial_rotary_factor=0.5: "
-    "only the first 0.5 of a head's features turn, as a head of that size would": (
+    "only the first 0.5 of the features are rotated, like a head of that width": (
         "Phi", SIZES | {"partial_rotary_factor": 0.5},
-        {"turn": first(4, halves), "score": usual}, LLAMAS,
+        {"rotate": first(4, halves), "score": usual}, LLAMAS,
     ),
-    "rope_parameters.rope_theta=50.0: the base of the rotary turns, `base` of `search`": (
+    "rope_parameters.rope_theta=50.0: the base of the rotary angles, `base` of `search`": (
         "Llama", SIZES | {"rope_parameters": {"rope_theta": 50.0}},
-        {"turn": lambda x: halves(x, 50), "score": usual}, LLAMAS,
+        {"rotate": lambda x: halves(x, 50), "score": usual}, LLAMAS,
     ),
     "sliding_window=3: a causal query sees itself and the 2 tokens before it, "
     "in all layers or those that layer_types names": (
@@ -169,7 +169,8 @@ READ = {
             "bos_token_id": 0, "eos_token_id": 0, "window_size": 3,
             "attention_types": [[["global", "local"], 1]],
         },
-        {"turn": no_turn, "score": undivided, "window": 3}, {"turn": no_turn, "score": undivided},
+        {"rotate": unrotated, "score": undivided, "window": 3},
+        {"rotate": unrotated, "score": undivided},
     ),
     f"attn_config.alibi=True: {SLOPES}": (
         "Mpt", OF_MPT, MPTS, BERTS,
@@ -177,30 +178,30 @@ READ = {
     "attn_config.softmax_scale=0.6: scores are multiplied by 0.6, not by 1 / sqrt(d_head)\n"
     f"attn_config.alibi=True: {SLOPES}": (
         "Mpt", OF_MPT | {"attn_config": {"softmax_scale": 0.6}},
-        {"turn": no_turn, "score": lambda s: with_slopes(0.6 * s)}, MPTS,
+        {"rotate": unrotated, "score": lambda s: with_slopes(0.6 * s)}, MPTS,
     ),
-    "attn_config.clip_qkv=0.5: queries, keys and values are cut to the range from -0.5 to 0.5\n"
+    "attn_config.clip_qkv=0.5: queries, keys and values are clipped to the range from -0.5 to 0.5\n"
     f"attn_config.alibi=True: {SLOPES}": (
         "Mpt", OF_MPT | {"attn_config": {"clip_qkv": 0.5}},
-        MPTS | {"turn": lambda x: x.clamp(-0.5, 0.5)}, MPTS,
+        MPTS | {"rotate": lambda x: x.clamp(-0.5, 0.5)}, MPTS,
     ),
 }  # fmt: skip
 
 
 @pytest.mark.parametrize("said", READ, ids=lambda said: said.split(":")[0])
 def test_the_model_computes_what_is_said(said):
-    name, options, reading, without = READ[said]
+    name, options, settings, without = READ[said]
     config, queries, keys, weights = seen(name, options)
-    assert layouts.configured(config) == said.split("\n")
-    assert layouts.configured(config.to_dict()) == said.split("\n")
-    torch.testing.assert_close(read(queries, keys, **reading), weights, rtol=0, atol=1e-5)
+    assert settings_outside_weights(config) == said.split("\n")
+    assert settings_outside_weights(config.to_dict()) == said.split("\n")
+    torch.testing.assert_close(read(queries, keys, **settings), weights, rtol=0, atol=1e-5)
     assert (read(queries, keys, **without) - weights).abs().max() > 0.01
 
 
 def test_neither_of_gptjs_two_settings_is_enough():
     _, queries, keys, weights = seen("GPTJ", OF_GPT2 | {"rotary_dim": 4})
-    for turn in (neighbours, first(4, halves)):
-        assert (read(queries, keys, turn, usual) - weights).abs().max() > 0.01
+    for rotate in (neighbours, first(4, halves)):
+        assert (read(queries, keys, rotate, usual) - weights).abs().max() > 0.01
 
 
 def of_llama4(module, x):
@@ -210,8 +211,8 @@ def of_llama4(module, x):
 
 def of_roformer(module, x):
     sin_cos = torch.cat([torch.ones(len(x) // 2), torch.zeros(len(x) // 2)])
-    turn = module.RoFormerSelfAttention.apply_rotary_position_embeddings
-    return turn(sin_cos, x, x)[0]
+    rotate = module.RoFormerSelfAttention.apply_rotary_position_embeddings
+    return rotate(sin_cos, x, x)[0]
 
 
 def of_privacy_filter(module, x):
@@ -230,20 +231,22 @@ QUARTERS = {
 QUARTERS["gptj"] = QUARTERS["codegen"]
 
 
-@pytest.mark.parametrize("model_type", sorted(NEIGHBOURS))
-def test_a_quarter_of_a_turn_takes_a_feature_to_its_neighbour(model_type):
+@pytest.mark.parametrize("model_type", sorted(ROTATE_NEIGHBOURS))
+def test_a_quarter_turn_takes_a_feature_to_its_neighbour(model_type):
     name = model_type.removesuffix("_text")
     module = importlib.import_module(f"transformers.models.{name}.modeling_{name}")
     quarter = QUARTERS.get(name, lambda module, x: module.rotate_half(x))
     x = torch.tensor([2.0, 3, 5, 7, 11, 13])
     assert quarter(module, x).tolist() == [-3, 2, -7, 5, -13, 11]
     assert transformers.AutoConfig.for_model(model_type).model_type == model_type
-    assert layouts.configured({"model_type": model_type}) == [f"model_type='{model_type}': {PAIRS}"]
+    assert settings_outside_weights({"model_type": model_type}) == [
+        f"model_type='{model_type}': {PAIRS}"
+    ]
 
 
 @pytest.mark.parametrize("name", ["Llama", "GPT2", "Bert", "OPT", "Qwen2", "Olmo", "T5"])
 def test_nothing_is_said_of_the_usual(name):
-    assert layouts.configured(getattr(transformers, f"{name}Config")()) == []
+    assert settings_outside_weights(getattr(transformers, f"{name}Config")()) == []
 
 
 THREE = {"head_dim": 4, "query_pre_attn_scalar": 4, "rotary_dim": 4, "attention_multiplier": 0.5}
@@ -316,8 +319,8 @@ ROPE = "rope_parameters"
         ),
     ],
 )
-def test_a_setting_is_told_where_it_differs(config, settings):
-    assert [sentence.split(": ")[0] for sentence in layouts.configured(config)] == settings
+def test_a_setting_is_listed_if_it_differs(config, settings):
+    assert [sentence.split(": ")[0] for sentence in settings_outside_weights(config)] == settings
 
 
 @pytest.mark.parametrize(("way", "times"), [("sdpa", 1), ("eager", 2)])
@@ -336,65 +339,65 @@ def test_falcon_divides_its_slopes_with_the_scores(way, times):
         model(torch.randint(13, (2, TOKENS)))
     queries, keys, values = made[0].unflatten(-1, (HEADS, 3, D_HEAD)).permute(3, 0, 2, 1, 4)
     slopes = times * with_slopes(0)
-    weights = read(queries, keys, no_turn, lambda score: usual(score + slopes))
+    weights = read(queries, keys, unrotated, lambda score: usual(score + slopes))
     heads = made[1].unflatten(-1, (HEADS, D_HEAD)).transpose(1, 2)
     torch.testing.assert_close(weights @ values, heads, rtol=0, atol=1e-5)
     said = f"alibi=True: {SLOPES}, before it divides them"
-    assert layouts.configured(config) == [said]
+    assert settings_outside_weights(config) == [said]
 
 
 def test_sentences_that_no_model_here_has_run():
     rope = {"rope_type": "proportional", "partial_rotary_factor": 0.25}
     config = {"model_type": "bloom", "rope_local_base_freq": 9, ROPE: {"full_attention": rope}}
-    place = f"{ROPE}.full_attention"
-    assert layouts.configured(config) == [
+    path = f"{ROPE}.full_attention"
+    assert settings_outside_weights(config) == [
         f"model_type='bloom': {SLOPES}",
         "rope_local_base_freq=9: "
         "the base in layers with a window; rope_theta is that of the others",
-        f"{place}.rope_type='proportional': "
-        "the angles are not place * base ** (-2i / d_head) but what this type makes of it",
-        f"{place}.partial_rotary_factor=0.25: "
-        "only the first 0.25 of a head's pairs i and i + d_head/2 turn",
+        f"{path}.rope_type='proportional': "
+        "the angles are not position * base ** (-2i / d_head), but what this type defines",
+        f"{path}.partial_rotary_factor=0.25: "
+        "only the first 0.25 of the pairs i and i + d_head/2 are rotated",
     ]
 
 
-def configured(**settings):
-    return layouts.configured(settings)
+def listed(**settings):
+    return settings_outside_weights(settings)
 
 
 NO_NUMBER = {"partial_rotary_factor": "half"}
 REFUSED = [
-    ("a path", lambda: layouts.configured("config.json"),
+    ("a path", lambda: settings_outside_weights("config.json"),
      T, "config must be a mapping or have to_dict(); got 'config.json' (str)"),
-    ("pairs", lambda: layouts.configured([("head_dim", 4)]),
+    ("pairs", lambda: settings_outside_weights([("head_dim", 4)]),
      T, "config must be a mapping or have to_dict(); got [('head_dim', 4)] (list)"),
-    ("a class", lambda: layouts.configured(transformers.GPTJConfig),
+    ("a class", lambda: settings_outside_weights(transformers.GPTJConfig),
      T, "config must be a mapping or have to_dict(); got <class 'trans...j.GPTJConfig'> (type)"),
-    ("a setting in a text", lambda: layouts.configured({ROPE: NO_NUMBER}),
+    ("a setting in a text", lambda: settings_outside_weights({ROPE: NO_NUMBER}),
      T, "partial_rotary_factor must be a number; got 'half' (str)"),
-    ("no head", lambda: layouts.configured({"rotary_dim": 4, "n_embd": 8, "n_head": 0}),
+    ("no head", lambda: settings_outside_weights({"rotary_dim": 4, "n_embd": 8, "n_head": 0}),
      V, "n_head must be at least 1; got 0"),
-    ("a size in a text", lambda: layouts.configured({"rotary_dim": 4, "head_dim": "8"}),
+    ("a size in a text", lambda: settings_outside_weights({"rotary_dim": 4, "head_dim": "8"}),
      T, "head_dim must be an integer; got '8' (str)"),
-    ("a multiplier in a text", lambda: configured(attention_multiplier="half", head_dim=4),
+    ("a multiplier in a text", lambda: listed(attention_multiplier="half", head_dim=4),
      T, "attention_multiplier must be a number; got 'half' (str)"),
-    ("features in a text", lambda: configured(rotary_dim="all"),
+    ("features in a text", lambda: listed(rotary_dim="all"),
      T, "rotary_dim must be a number; got 'all' (str)"),
-    ("a window in a text", lambda: configured(sliding_window="wide"),
+    ("a window in a text", lambda: listed(sliding_window="wide"),
      T, "sliding_window must be a number; got 'wide' (str)"),
-    ("half a token", lambda: configured(sliding_window=2.5),
+    ("half a token", lambda: listed(sliding_window=2.5),
      T, "sliding_window must be an integer; got 2.5 (float)"),
-    ("half a token here", lambda: configured(window_size=2.5, attention_types=[[["local"], 2]]),
+    ("half a token here", lambda: listed(window_size=2.5, attention_types=[[["local"], 2]]),
      T, "window_size must be an integer; got 2.5 (float)"),
 ]  # fmt: skip
 
 
 @each_row(refused=REFUSED)
-def test_configured_refuses(call, error, message):
+def test_settings_outside_weights_refuses(call, error, message):
     assert refusal(call) == (error, message)
 
 
 def test_of_a_model_its_configuration_is_asked_for():
     model = transformers.GPT2Model(transformers.GPT2Config(**OF_GPT2))
-    _, message = refusal(layouts.configured, model)
+    _, message = refusal(settings_outside_weights, model)
     assert message.endswith(" (a model? pass model.config)")

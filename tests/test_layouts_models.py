@@ -155,7 +155,7 @@ def test_what_no_layout_reads_comes_last_with_a_reason():
     assert (fits.prefix, fits.layouts) == ("block.1.", ("t5",))
     assert (refused.prefix, refused.layouts, refused.n_heads) == ("block.0.", (), None)
     assert refused.refusal.startswith(
-        "not t5: state_dict must not hold relative_attention_bias.weight for layout 't5', "
+        "not t5: state_dict must not hold relative_attention_bias.weight for layout 't5': "
         "it is added to the scores, position by position; got "
     )
     assert str(refused) == f"block.0.  {refused.refusal}"
@@ -330,9 +330,9 @@ def test_a_model_at_the_top_level_too_is_converted():
 
 
 def test_one_attention_alone_is_held_to_its_names():
-    # What is beside it may be part of what it computes: see `unpack`.
+    # Tensors next to it may be part of what it computes: see `unpack`.
     model = attention("gpt2") | {"bias": torch.ones(3)}
-    with pytest.raises(ValueError, match=r"^state_dict must leave out bias for layout 'gpt2', the"):
+    with pytest.raises(ValueError, match=r"^state_dict must leave out bias for layout 'gpt2': the"):
         layouts.convert(model, "gpt2", "torch", HEADS)
 
 

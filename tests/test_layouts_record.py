@@ -1,4 +1,4 @@
-"""layouts.recording: what other people's attentions were given and gave, and what is refused."""
+"""layouts.record_calls: inputs, outputs and masks of other people's attentions; refusals."""
 
 from types import SimpleNamespace
 
@@ -16,9 +16,9 @@ SIZES = {
 
 
 def found(attention, call):
-    """The readings of a recorded attention that fit."""
-    readings = layouts.search(attention.state_dict(), call.inputs, call.outputs, mask=call.mask)
-    return {(r.layout, r.n_heads, r.rotary) for r in readings if r.gap < 1e-4}
+    """The candidates for a recorded attention that fit."""
+    candidates = layouts.search(attention.state_dict(), call.inputs, call.outputs, mask=call.mask)
+    return {(c.layout, c.n_heads, c.rotary) for c in candidates if c.gap < 1e-4}
 
 
 @pytest.mark.parametrize("batch_first", [True, False])
@@ -40,7 +40,7 @@ def test_torchs_module_in_a_model(batch_first, masked):
     if masked == "a mask a head":
         expected = (torch.rand(2, HEADS, TOKENS, TOKENS) < 0.5) | torch.eye(TOKENS).bool()
         options["attn_mask"] = ~expected.flatten(0, 1)
-    with layouts.recording(module) as calls:
+    with layouts.record_calls(module) as calls:
         given = x if batch_first else x.transpose(0, 1)
         module(given, given, given, **options)
     module(given, given, given)  # the hook is gone
@@ -55,7 +55,7 @@ def test_torchs_module_takes_one_text_without_a_batch_and_a_padding_that_is_adde
     module = nn.MultiheadAttention(D_MODEL, HEADS)  # in training, and drops nothing
     x, real = torch.randn(TOKENS, D_MODEL), torch.arange(TOKENS) < 4
     padding = torch.zeros(TOKENS).masked_fill(~real, -torch.inf)
-    with layouts.recording(module) as calls:
+    with layouts.record_calls(module) as calls:
         module(x, x.clone(), x.clone(), key_padding_mask=padding)
     (call,) = calls
     assert torch.equal(call.inputs, x)
@@ -69,7 +69,7 @@ def test_transformers_without_a_mask_is_causal_by_its_kernels_alone(way):
     transformers = pytest.importorskip("transformers", reason="transformers is in .venv alone")
     config = transformers.GPT2Config(n_embd=D_MODEL, n_head=HEADS, attn_implementation=way)
     attention = transformers.models.gpt2.modeling_gpt2.GPT2Attention(config, layer_idx=0).eval()
-    with layouts.recording(attention) as calls, torch.no_grad():
+    with layouts.record_calls(attention) as calls, torch.no_grad():
         attention(torch.randn(1, TOKENS, D_MODEL))
     (call,) = calls
     assert (call.mask is None) if way == "eager" else torch.equal(call.mask, causal_mask(TOKENS))
@@ -79,7 +79,7 @@ def test_transformers_without_a_mask_is_causal_by_its_kernels_alone(way):
 def test_a_module_that_does_not_say_so_is_not_causal():
     module = Plain()
     module.config = SimpleNamespace(_attn_implementation="sdpa")
-    with layouts.recording(module) as calls:
+    with layouts.record_calls(module) as calls:
         module(torch.randn(TOKENS, D_MODEL))
     assert calls[0].mask is None
     assert calls[0].inputs.shape == (TOKENS, D_MODEL)
@@ -123,14 +123,14 @@ def test_a_model_of_transformers_runs_and_its_layout_is_found(name, padded, way)
         options["attention_mask"] = (torch.arange(TOKENS) < torch.tensor([[TOKENS], [4]])).long()
     inside = attention.self if layout == "bert" else attention
     after = {"outputs_of": attention.output.dense} if layout == "bert" else {}
-    with layouts.recording(inside, **after) as calls, torch.no_grad():
+    with layouts.record_calls(inside, **after) as calls, torch.no_grad():
         model(tokens, **options)
     (call,) = calls
-    left_out = layouts.LAYOUTS[layout].left_out
-    own = {name: t for name, t in attention.state_dict().items() if name not in left_out}
+    must_be_removed = layouts.LAYOUTS[layout].must_be_removed
+    own = {name: t for name, t in attention.state_dict().items() if name not in must_be_removed}
     real = options.get("attention_mask", torch.ones(2, TOKENS)).bool()
-    readings = layouts.search(own, call.inputs, call.outputs, mask=call.mask)
-    fits = {(r.layout, r.n_heads, r.rotary) for r in readings if r.gap < 1e-4}
+    candidates = layouts.search(own, call.inputs, call.outputs, mask=call.mask)
+    fits = {(c.layout, c.n_heads, c.rotary) for c in candidates if c.gap < 1e-4}
     assert fits == {(layout, HEADS, rotary)}
     if padded:  # a real token attends to no padding
         may = call.mask.expand(2, HEADS, TOKENS, TOKENS)
@@ -142,7 +142,7 @@ def test_rows_without_a_key_are_not_compared():
     config._attn_implementation = "eager"  # which averages all keys there
     model, tokens = Model(config).eval(), torch.randint(13, (2, TOKENS))
     padded = (torch.arange(TOKENS) >= torch.tensor([[0], [3]])).long()  # on the left
-    with layouts.recording(part(model)) as calls, torch.no_grad():
+    with layouts.record_calls(part(model)) as calls, torch.no_grad():
         model(tokens, attention_mask=padded)
     assert not calls[0].mask.any(-1).all()
     assert found(part(model), calls[0]) == {("llama", HEADS, "halves")}
@@ -150,10 +150,12 @@ def test_rows_without_a_key_are_not_compared():
 
 def test_arguments_in_their_order_are_those_of_that_name():
     layer, x = StackedAttention(D_MODEL, HEADS).eval(), torch.randn(2, TOKENS, D_MODEL)
-    with layouts.recording(layer) as calls:
+    with layouts.record_calls(layer) as calls:
         layer(x, x, x, causal_mask(TOKENS))
         x += 0  # what the reader does to their tokens later
-        with pytest.raises(ValueError, match="keys must be left out; got tokens of another text"):
+        with pytest.raises(
+            ValueError, match="keys must be left out; got other tokens than the inputs"
+        ):
             layer(x, torch.randn(2, 5, D_MODEL))
     (call,) = calls
     assert torch.equal(call.mask, causal_mask(TOKENS))
@@ -173,7 +175,7 @@ class Half(nn.Module):
 
 def test_an_output_inside_belongs_to_the_same_call_and_a_flag_is_a_mask():
     module, texts = Half().eval(), torch.randn(3, 2, TOKENS, D_MODEL)
-    with layouts.recording(module, outputs_of=module.inner) as calls:
+    with layouts.record_calls(module, outputs_of=module.inner) as calls:
         for x in texts:
             module(x, is_causal=True)
     assert len(calls) == 3
@@ -184,7 +186,7 @@ def test_an_output_inside_belongs_to_the_same_call_and_a_flag_is_a_mask():
 
 def test_a_plain_module_is_recorded_with_its_mask():
     layer, x = StackedAttention(D_MODEL, HEADS).eval(), torch.randn(2, TOKENS, D_MODEL)
-    with layouts.recording(layer) as calls:
+    with layouts.record_calls(layer) as calls:
         layer(x, mask=causal_mask(TOKENS))
         layer(x)
     assert torch.equal(calls[0].mask, causal_mask(TOKENS))
@@ -223,7 +225,7 @@ class DroppingNothing(nn.Module):
 def test_a_module_in_training_that_drops_nothing_is_recorded():
     module = DroppingNothing()
     assert module.training
-    with layouts.recording(module) as calls:
+    with layouts.record_calls(module) as calls:
         module(torch.ones(1, 2, 3))
     assert torch.equal(calls[0].outputs, torch.ones(1, 2, 3))
 
@@ -256,13 +258,16 @@ NOT_OF_THAT_SHAPE = (
 @pytest.mark.parametrize(
     ("call", "said"),
     [
-        (torchs(*torch.randn(3, 2, TOKENS, D_MODEL)), "key must be the query's tokens; got others"),
+        (torchs(*torch.randn(3, 2, TOKENS, D_MODEL)), "key must be the same tokens as query; got"),
         (
             torchs(add_bias_kv=True),
             "^attention must have no extra key; got bias_k or add_zero_attn$",
         ),
         (torchs(dropout=0.1), IN_TRAINING),
-        (torchs(attn_mask=torch.randn(TOKENS, TOKENS)), "attn_mask must hold 0 and what blocks"),
+        (
+            torchs(attn_mask=torch.randn(TOKENS, TOKENS)),
+            "attn_mask must contain only 0 and numbers below",
+        ),
         (plain(encoder_hidden_states=torch.ones(1, 3, D_MODEL)), "encoder_hidden_states must be l"),
         (
             plain(position_bias=torch.ones(1, 1, 7, 7)),
@@ -270,7 +275,7 @@ NOT_OF_THAT_SHAPE = (
         ),
         (
             plain(attention_mask=torch.ones(1, 7).long()),
-            r"^attention_mask must be boolean or be added; got int64 of shape \(1, 7\)$",
+            r"^attention_mask must be boolean or floating point; got int64 of shape \(1, 7\)$",
         ),
         (plain(mask="causal"), "mask must be a tensor; got 'causal'"),
         (lambda: (Dropping(), (torch.ones(1, 2, 3),), {}), IN_TRAINING),
@@ -280,24 +285,27 @@ NOT_OF_THAT_SHAPE = (
             "must be called with its tokens first, or as .* and query; got tokens$",
         ),
         (lambda: (Plain(), (), {}), "; got nothing$"),
-        (plain(mask=torch.full((7, 7), -1000.0)), "^mask must hold 0 and what blocks; got other"),
+        (
+            plain(mask=torch.full((7, 7), -1000.0)),
+            "^mask must contain only 0 and numbers below -1000; got a b",
+        ),
         (
             torchs(key_padding_mask=torch.randn(2, TOKENS)),
-            "^key_padding_mask must hold 0 and what blocks; got other numbers, a bias$",
+            "^key_padding_mask must contain only 0 and numbers below -1000; got a bias$",
         ),
         (lambda: (nn.Linear(3, 4), (torch.ones(1, 2, 3),), {}), NOT_OF_THAT_SHAPE),
     ],
 )
-def test_what_would_be_a_recording_of_something_else_is_refused(call, said):
+def test_calls_of_anything_but_self_attention_are_refused(call, said):
     module, arguments, options = call()
-    with layouts.recording(module), pytest.raises(ValueError, match=said):
+    with layouts.record_calls(module), pytest.raises(ValueError, match=said):
         module(*arguments, **options)
 
 
 def test_a_module_that_does_not_say_which_layer_it_is_is_the_caches_first():
     module, x = Plain(), torch.randn(1, 2, 3)
     cache = SimpleNamespace(get_seq_length=lambda layer: [0, 3][layer])
-    with layouts.recording(module) as calls:
+    with layouts.record_calls(module) as calls:
         module(x, past_key_values=cache)
         module.layer_idx = 1
         with pytest.raises(ValueError, match=r"hold no earlier tokens; got 3$"):
@@ -307,7 +315,7 @@ def test_a_module_that_does_not_say_which_layer_it_is_is_the_caches_first():
 
 def test_a_default_device_moves_no_mask_away_from_the_tokens():
     module, x = Plain(), torch.randn(TOKENS, D_MODEL)
-    with layouts.recording(module) as calls, torch.device("meta"):  # no numbers there
+    with layouts.record_calls(module) as calls, torch.device("meta"):  # no numbers there
         module(x, is_causal=True)
     assert torch.equal(calls[0].mask, causal_mask(TOKENS))
 
@@ -315,11 +323,11 @@ def test_a_default_device_moves_no_mask_away_from_the_tokens():
 def test_a_cache_of_ones_own_is_refused_and_earlier_tokens_are():
     layer, x = StackedAttention(D_MODEL, HEADS).eval(), torch.randn(1, TOKENS, D_MODEL)
     refused = pytest.raises(ValueError, match="cache must be left out; got KVCache")
-    with torch.no_grad(), layouts.recording(layer), refused:
+    with torch.no_grad(), layouts.record_calls(layer), refused:
         layer(x, cache=KVCache())
     Model, config, part, _ = models()["llama"]
     model, tokens = Model(config).eval(), torch.randint(13, (1, TOKENS))
-    with torch.no_grad(), layouts.recording(part(model)) as calls:
+    with torch.no_grad(), layouts.record_calls(part(model)) as calls:
         for n in (1, TOKENS):
             cache = model(tokens[:, :n], use_cache=True).past_key_values
             said = f"past_key_values must hold no earlier tokens; got {n}$"
@@ -337,14 +345,17 @@ def test_a_cache_of_ones_own_is_refused_and_earlier_tokens_are():
 )
 def test_what_are_no_tokens_is_refused(wrong, said):
     module = Plain()
-    with layouts.recording(module), pytest.raises((TypeError, ValueError), match=said):
+    with layouts.record_calls(module), pytest.raises((TypeError, ValueError), match=said):
         module(**wrong)
 
 
 def test_what_is_no_output_is_refused():
     module = nn.Identity()
     module.forward = lambda x: "x"
-    with layouts.recording(module), pytest.raises(TypeError, match=r"^outputs must be a torch\.T"):
+    with (
+        layouts.record_calls(module),
+        pytest.raises(TypeError, match=r"^outputs must be a torch\.T"),
+    ):
         module(torch.ones(1, 2, 3))
 
 
@@ -353,13 +364,13 @@ def test_what_is_no_output_is_refused():
 def test_what_is_no_module_is_refused(wrong):
     with (
         pytest.raises(TypeError, match=r"must be an nn\.Module; got 3"),
-        layouts.recording(**wrong),
+        layouts.record_calls(**wrong),
     ):
         pass
 
 
 class Positioned(nn.Module):
-    """What adds something that no recording shows."""
+    """What adds something that no recorded call shows."""
 
     def __init__(self):
         super().__init__()
@@ -373,14 +384,17 @@ class Positioned(nn.Module):
     ("options", "said"),
     [
         ({}, "^attention must add no bias to its scores; got the parameter relative_attention_b"),
-        ({"key": torch.ones(1, 3, D_MODEL)}, "^key must be left out; got tokens of another text$"),
+        (
+            {"key": torch.ones(1, 3, D_MODEL)},
+            "^key must be left out; got other tokens than the inputs$",
+        ),
         (
             {"position_embeddings": torch.ones(1, TOKENS, D_MODEL)},
             "^position_embeddings must be left out; got numbers that are added to the tokens$",
         ),
     ],
 )
-def test_what_is_added_to_scores_or_tokens_and_what_is_another_text_is_refused(options, said):
+def test_what_is_added_to_scores_or_tokens_and_other_tokens_are_refused(options, said):
     module, x = Positioned().eval(), torch.randn(1, TOKENS, D_MODEL)
-    with layouts.recording(module), pytest.raises(ValueError, match=said):
+    with layouts.record_calls(module), pytest.raises(ValueError, match=said):
         module(x, **options)

@@ -1,4 +1,4 @@
-"""layouts.search: the reading that was recorded is found, by other people's layers and by torch."""
+"""layouts.search: the right candidate is found, by other people's layers and by torch."""
 
 import functools
 import itertools
@@ -15,7 +15,7 @@ from torch import nn
 
 from mha_lib import StackedAttention, causal_mask, layouts, rotate
 from mha_lib.layouts import LAYOUTS, _search
-from mha_lib.layouts._by_shape import Matrices, alike
+from mha_lib.layouts._by_shape import Matrices, name_similarity
 
 HEADS, D_HEAD, D_MODEL, TOKENS = 4, 4, 16, 7
 ONE_ORDER = {"bloom", "falcon", "gpt_neox"}
@@ -27,9 +27,9 @@ def weights(layout, n_kv_heads=HEADS):
     return random_weights(HEADS, D_MODEL, D_HEAD, n_kv_heads=n_kv_heads, biases=letters)
 
 
-def close(readings):
-    """What fits: layout, heads, transposed, rotary pairs."""
-    return {(r.layout, r.n_heads, r.transposed, r.rotary) for r in readings if r.gap < 1e-4}
+def close(candidates):
+    """The candidates that fit: layout, heads, transposed, rotary pairs."""
+    return {(c.layout, c.n_heads, c.transposed, c.rotary) for c in candidates if c.gap < 1e-4}
 
 
 @pytest.mark.parametrize("rotary", [None, rotate])
@@ -40,11 +40,11 @@ def test_what_was_packed_is_found_again(layout, rotary):
         recorded, _ = StackedAttention.from_head_weights(hw)(x, mask=mask, rotary=rotary)
     state = layouts.pack(hw, layout)
     found = layouts.search(state, x, recorded, mask=mask)
-    alike = next((names for names in (ONE_ORDER, {"bart", "gptj"}) if layout in names), {layout})
-    names = alike & set(layouts.detect(state))
+    twins = next((names for names in (ONE_ORDER, {"bart", "gptj"}) if layout in names), {layout})
+    names = twins & set(layouts.detect(state))
     pairs = "halves" if rotary else ""
     assert close(found) == {(name, HEADS, False, pairs) for name in names}
-    assert [reading.gap for reading in found] == sorted(reading.gap for reading in found)
+    assert [candidate.gap for candidate in found] == sorted(candidate.gap for candidate in found)
     assert found[0].gap < 1e-9
 
 
@@ -56,7 +56,7 @@ def test_a_transpose_is_found(d_head):
     state = {n: t.T if t.dim() == 2 else t for n, t in layouts.pack(hw, "llama").items()}
     found = layouts.search(state, x, recorded)
     assert close(found) == {("llama", HEADS, True, "")}
-    assert {reading.layout for reading in found} == {"llama"}  # right: nothing else is tried
+    assert {candidate.layout for candidate in found} == {"llama"}  # right: nothing else is tried
     assert str(found[0]).startswith("llama, 4 heads, transposed: off by ")
 
 
@@ -78,8 +78,8 @@ def test_a_number_of_heads_that_is_known_is_the_only_one_tried(layout):
     with torch.no_grad():
         recorded, _ = StackedAttention.from_head_weights(hw)(x)
     state = layouts.pack(hw, layout)
-    assert {r.n_heads for r in layouts.search(state, x, recorded)} == {1, 2, 4, 8, 16}
-    assert {r.n_heads for r in layouts.search(state, x, recorded, 2)} == {2}
+    assert {c.n_heads for c in layouts.search(state, x, recorded)} == {1, 2, 4, 8, 16}
+    assert {c.n_heads for c in layouts.search(state, x, recorded, 2)} == {2}
 
 
 def test_what_is_for_tokens_of_another_width_is_not_read():
@@ -103,7 +103,7 @@ def test_pairs_of_a_whole_head_are_no_part_that_is_too_wide():
     x, state = random(2, 5, D_MODEL), layouts.pack(weights("llama"), "llama")
     outputs = random(2, 5, D_MODEL)
     found = layouts.search(state, x, outputs, HEADS, rotary_dim=D_HEAD)
-    assert {reading.rotary for reading in found} > {""}
+    assert {candidate.rotary for candidate in found} > {""}
     with pytest.raises(ValueError, match=f"^rotary_dim must be at most d_head, {D_HEAD}; got"):
         layouts.search(state, x, outputs, HEADS, rotary_dim=D_HEAD + 2)
     unknown = dict(zip("abcdefgh", state.values(), strict=True))  # these are read by their shapes
@@ -116,7 +116,7 @@ def test_where_nothing_can_be_read_no_part_of_a_head_is_too_wide():
     assert layouts.search({"a": random(3, 3)}, x, random(2, 5, D_MODEL), rotary_dim=4) == []
 
 
-def test_transformers_own_layers_are_found_as_they_were_recorded():
+def test_transformers_own_layers_are_found():
     transformers = pytest.importorskip("transformers", reason="transformers is in .venv alone")
     from transformers.models.gptj.modeling_gptj import GPTJAttention
     from transformers.models.llama import modeling_llama
@@ -151,15 +151,15 @@ def test_transformers_own_layers_are_found_as_they_were_recorded():
 # Heads of width 3 have no rotary pairs, and are tried in a third of the time.
 
 
-def by_hand(x, q, k, v, out, biases=(None, None, None, None), mask=None, turn=None):
+def by_hand(x, q, k, v, out, biases=(None, None, None, None), mask=None, rotary=None):
     """Attention head by head; q is (heads, d_head, d_model), k and v (key heads, ...)."""
     outputs = []
     for i in range(len(q)):
         j = i * len(k) // len(q)
         of_head = zip((q[i], k[j], v[j]), biases[:3], (i, j, j), strict=True)
         queries, keys, values = (F.linear(x, W, b if b is None else b[n]) for W, b, n in of_head)
-        if turn is not None:
-            queries, keys = turn(queries), turn(keys)
+        if rotary is not None:
+            queries, keys = rotary(queries), rotary(keys)
         scores = queries @ keys.mT / q.shape[1] ** 0.5
         scores = scores if mask is None else scores.masked_fill(~mask, -torch.inf)
         outputs.append(scores.softmax(-1) @ values)
@@ -181,7 +181,7 @@ def drawn(n_kv_heads=HEADS, d_model=D_MODEL, d_head=D_HEAD):
 
 
 def found_alone(state, x, recorded, words, *rest, n_heads=HEADS, **options):
-    """Asserts that this reading comes first and fits, and that no other does."""
+    """Asserts that this candidate comes first and fits, and that no other does."""
     first, *others = layouts.search(state, x, recorded, n_heads, **options)
     assert (first.layout, first.n_heads, first.n_kv_heads, first.transposed, first.rotary) == (
         words, HEADS, *rest,
@@ -218,20 +218,20 @@ def test_megatrons_order_of_version_1_is_found(d_head, words):
 
 @pytest.mark.parametrize("d_model", [D_MODEL, 11])
 @pytest.mark.parametrize("transposed", [False, True])
-@pytest.mark.parametrize("turned", [False, True])
-def test_biases_and_either_way_round_are_found(d_model, transposed, turned):
+@pytest.mark.parametrize("out_transposed", [False, True])
+def test_biases_and_transposes_are_found(d_model, transposed, out_transposed):
     (*heads, out), x = drawn(d_model=d_model), random(2, TOKENS, d_model)
     biases = [random(HEADS, D_HEAD) for _ in "QKV"]
     matrix, bias = joined("KQV", 1, *heads), joined("KQV", 1, *(b[..., None] for b in biases))
     b_out = random(d_model)
     state = {
         "w_qkv": matrix.T if transposed else matrix,
-        "w_out": out.T if transposed != turned else out,
+        "w_out": out.T if transposed != out_transposed else out,
         "b_out": b_out,
         "b_qkv": bias[:, 0],
     }
     recorded = by_hand(x, *heads, out, (*biases, b_out))
-    words = "K|Q|V, out transposed" if turned else "K|Q|V"
+    words = "K|Q|V, out transposed" if out_transposed else "K|Q|V"
     found_alone(state, x, recorded, words, HEADS, transposed, "")
     del state["b_qkv"]
     recorded = by_hand(x, *heads, out, (None, None, None, b_out))
@@ -255,7 +255,7 @@ def test_shared_key_heads_follow_from_the_sizes(words, order, shards, n_kv_heads
     assert str(found).startswith(f"{words}, {HEADS} heads, {of_keys}: off by ")
 
 
-def test_a_mask_for_each_head_and_text_is_kept_to():
+def test_a_mask_for_each_head_and_sequence_is_respected():
     (*heads, out), x = drawn(HEADS, 12, 3), random(3, TOKENS, 12)
     lengths = torch.arange(TOKENS) < torch.tensor([[1], [TOKENS], [4]])
     mask = causal_mask(TOKENS) & lengths[:, None, None]
@@ -263,15 +263,15 @@ def test_a_mask_for_each_head_and_text_is_kept_to():
     state = {"a": joined("VKQ", 2, *heads), "b": out}
     found_alone(state, x, recorded, "2 shards of V|K|Q", HEADS, False, "", mask=mask)
     each = mask.expand(-1, HEADS, -1, -1)
-    assert {r.n_heads for r in layouts.search(state, x, recorded, mask=each)} == {HEADS}
-    # One text alone that has a query with a key: the others are not compared.
+    assert {c.n_heads for c in layouts.search(state, x, recorded, mask=each)} == {HEADS}
+    # Only one sequence has a query with a key: the others are not compared.
     nobody = mask & torch.tensor([False, False, True])[:, None, None, None]
     found_alone(state, x, recorded, "2 shards of V|K|Q", HEADS, False, "", mask=nobody)
 
 
 @pytest.mark.parametrize("idle", ["in every head", "in one head"])
 def test_a_query_without_a_key_in_some_head_is_not_compared(idle):
-    """Here the first one: a query sees what stands before it, and so the last key has no query."""
+    """Here the first one: a query attends only to keys before it, so the last key has no query."""
     (*heads, out), x = drawn(HEADS, 12, 3), random(TOKENS, 12)
     mask = causal_mask(TOKENS).tril(-1)
     recorded = by_hand(x, *heads, out, mask=mask)
@@ -280,7 +280,7 @@ def test_a_query_without_a_key_in_some_head_is_not_compared(idle):
         mask[1:, 0, 0] = True
     state = {"a": joined("VKQ", 2, *heads), "b": out}
     recorded = recorded.nan_to_num(9.0)
-    known = HEADS if idle == "in every head" else None  # which a mask for each head tells
+    known = HEADS if idle == "in every head" else None  # a mask for each head shows it
     found_alone(state, x, recorded, "2 shards of V|K|Q", HEADS, False, "", n_heads=known, mask=mask)
 
 
@@ -293,11 +293,11 @@ def test_four_matrices_are_found_in_their_roles(n_kv_heads, d_head):
     state |= {"wo": heads[0].flatten(0, 1), "bo": biases[0].flatten(), "bq": biases[1].flatten()}
     words = "q=wo k=wq v=wv out=wk"
     found_alone(state, x, recorded, words, n_kv_heads, False, "")
-    turned = {name: t.T if t.dim() == 2 else t for name, t in state.items()}
-    found_alone(turned, x, recorded, words, n_kv_heads, True, "")
+    transposed = {name: t.T if t.dim() == 2 else t for name, t in state.items()}
+    found_alone(transposed, x, recorded, words, n_kv_heads, True, "")
 
 
-def test_queries_and_keys_that_changed_places_are_told_apart():
+def test_exchanged_queries_and_keys_are_found():
     (*heads, out), x = drawn(HEADS, 12, 3), random(2, TOKENS, 12)
     recorded = by_hand(x, *heads, out)
     names = [f"{name}_proj.weight" for name in "kqvo"]  # llama's, two of them exchanged
@@ -307,49 +307,53 @@ def test_queries_and_keys_that_changed_places_are_told_apart():
     found_alone(state, x, recorded, words, HEADS, False, "")
 
 
-def test_a_few_queries_and_features_tell_the_right_reading_from_all_others():
+def test_a_subsample_ranks_the_right_candidate_first():
     (*heads, out), x = drawn(2, d_model=70, d_head=6), random(2, 3 * TOKENS, 70)
-    lengths = torch.arange(3 * TOKENS) >= torch.tensor([[20], [5]])  # two texts, padded in front
+    lengths = torch.arange(3 * TOKENS) >= torch.tensor(
+        [[20], [5]]
+    )  # two sequences, padded in front
     mask = causal_mask(3 * TOKENS) & lengths[:, None, None]
-    turn = turned_in_part(4, neighbours=True, base=50.0)
+    rotary = rotated_in_part(4, neighbours=True, base=50.0)
     biases = [random(*rows.shape[:2]) for rows in heads]
     vectors = {"b_a": joined("KVQ", 2, *(b[..., None] for b in biases))[:, 0], "b_b": random(70)}
-    given = {"biases": (*biases, vectors["b_b"]), "turn": turn}
-    texts = [by_hand(x[i], *heads, out, mask=mask[i, 0], **given) for i in range(2)]
-    recorded = _search.Recorded.of(x, torch.stack(texts).nan_to_num(9.0), mask)
+    given = {"biases": (*biases, vectors["b_b"]), "rotary": rotary}
+    outputs = [by_hand(x[i], *heads, out, mask=mask[i, 0], **given) for i in range(2)]
+    reference = _search.Reference.of(x, torch.stack(outputs).nan_to_num(9.0), mask)
     (matrices, *_) = Matrices.of({"a": joined("KVQ", 2, *heads), "b": out} | vectors)
-    few, turns = recorded.few(), functools.partial(_search.turns, 50.0, 4)
-    assert few.queries.tolist() == [5, 10, 15, 20]
-    assert (few.features[0], few.features[-1], len(few.features)) == (0, 69, 64)
-    right, *others = sorted(few.distances(matrices, [1, 2, HEADS, 8], turns), key=lambda t: t[0])
-    assert (right[1].words, right[1].n_heads, right[2]) == (
+    subsample = reference.subsample()
+    options = functools.partial(_search.rotary_options, 50.0, 4)
+    assert subsample.queries.tolist() == [5, 10, 15, 20]
+    assert (subsample.features[0], subsample.features[-1], len(subsample.features)) == (0, 69, 64)
+    tried = subsample.distances(matrices, [1, 2, HEADS, 8], options)
+    right, *others = sorted(tried, key=lambda t: t[0])
+    assert (right[1].description, right[1].n_heads, right[2]) == (
         "head by head K|V|Q",
         HEADS,
         "neighbours",
     )
-    assert right[0] < 1e-4 * few.outputs.norm()
-    assert others[0][0] > 1e-2 * few.outputs.norm()
+    assert right[0] < 1e-4 * subsample.outputs.norm()
+    assert others[0][0] > 1e-2 * subsample.outputs.norm()
 
 
 def test_weights_are_the_same_with_equal_numbers_and_the_same_biases():
     hw = weights("torch")
-    assert _search.same(hw, hw.map(torch.clone))
-    assert not _search.same(hw, replace(hw, W_V=2 * hw.W_V))
+    assert _search.is_equal(hw, hw.map(torch.clone))
+    assert not _search.is_equal(hw, replace(hw, W_V=2 * hw.W_V))
     bare = replace(hw, b_K=None)
-    assert _search.same(bare, bare.map(torch.clone))
-    assert not _search.same(hw, bare)
-    assert not _search.same(bare, hw)
+    assert _search.is_equal(bare, bare.map(torch.clone))
+    assert not _search.is_equal(hw, bare)
+    assert not _search.is_equal(bare, hw)
 
 
 @pytest.mark.parametrize(
     ("one", "other", "letters"), [("b_out", "w_out", 4), ("q", "wq", 1), ("q_b", "q_w", 2)]
 )
-def test_names_are_as_alike_as_they_begin_and_end_with_the_same_letters(one, other, letters):
-    assert alike(one, other) == alike(other, one) == letters
+def test_similar_names_begin_and_end_with_the_same_letters(one, other, letters):
+    assert name_similarity(one, other) == name_similarity(other, one) == letters
 
 
 @pytest.mark.parametrize("mask", [None, causal_mask(TOKENS)], ids=["no mask", "mask"])
-def test_a_default_device_moves_nothing_away_from_the_recording(mask):
+def test_a_default_device_moves_nothing_away_from_the_recorded_tensors(mask):
     (*heads, out), x = drawn(d_head=2), random(2, TOKENS, D_MODEL)
     state = {"a": joined("KVQ", 2, *heads), "b": out}
     recorded = by_hand(x, *heads, out, mask=mask)
@@ -357,16 +361,16 @@ def test_a_default_device_moves_nothing_away_from_the_recording(mask):
         found_alone(state, x, recorded, "2 shards of K|V|Q", HEADS, False, "", mask=mask)
 
 
-def test_an_order_that_a_layouts_name_says_is_not_given_twice():
+def test_a_layouts_order_is_not_listed_again_by_its_shape():
     hw, x = weights("gpt_neox"), random(2, TOKENS, D_MODEL)
     with torch.no_grad():
         recorded, _ = StackedAttention.from_head_weights(hw)(x)
-    recorded += 1e-4 * torch.randn_like(recorded)  # no reading is right
+    recorded += 1e-4 * torch.randn_like(recorded)  # no candidate is right
     for name, twin in (("gpt_neox", "head by head Q|K|V"), ("megatron_v0", "Q|K|V")):
         found = layouts.search(layouts.pack(hw, name), x, recorded, HEADS)
         assert found[0].layout in ONE_ORDER | {name}
-        assert twin not in {reading.layout for reading in found if reading.rotary == ""}
-        assert any("|" in reading.layout for reading in found)
+        assert twin not in {c.layout for c in found if c.rotary == ""}
+        assert any("|" in candidate.layout for candidate in found)
 
 
 def test_what_are_no_two_or_four_matrices_is_not_read():
@@ -379,24 +383,24 @@ def test_what_are_no_two_or_four_matrices_is_not_read():
 # Rotary positions of a part of each head.
 
 
-def turned_in_part(width, neighbours, base):
+def rotated_in_part(width, neighbours, base):
     """Pairs of the first features as complex numbers, each times e^(i angle)."""
 
-    def turn(x):
+    def rotary(x):
         first, rest = x[..., :width], x[..., width:]
         pairs = first.unflatten(-1, (-1, 2)) if neighbours else first.unflatten(-1, (2, -1)).mT
         angles = torch.arange(x.shape[-2])[:, None] / base ** (torch.arange(0, width, 2) / width)
-        turned = torch.view_as_complex(pairs.contiguous()) * (1j * angles.double()).exp()
-        turned = torch.view_as_real(turned)
-        return torch.cat([(turned if neighbours else turned.mT).flatten(-2), rest], -1)
+        rotated = torch.view_as_complex(pairs.contiguous()) * (1j * angles.double()).exp()
+        rotated = torch.view_as_real(rotated)
+        return torch.cat([(rotated if neighbours else rotated.mT).flatten(-2), rest], -1)
 
-    return turn
+    return rotary
 
 
 @pytest.mark.parametrize("neighbours", [True, False])
 def test_rotary_positions_of_a_part_of_the_head_are_found(neighbours):
     (*heads, out), x = drawn(2, d_head=6), random(2, TOKENS, D_MODEL)
-    recorded = by_hand(x, *heads, out, turn=turned_in_part(4, neighbours, base=50.0))
+    recorded = by_hand(x, *heads, out, rotary=rotated_in_part(4, neighbours, base=50.0))
     state = {"a": joined("KVQ", 1, *heads), "b": out}
     pairs = "neighbours" if neighbours else "halves"
     found_alone(state, x, recorded, "K|V|Q", 2, False, pairs, base=50.0, rotary_dim=4)
@@ -408,13 +412,13 @@ def test_transformers_rotary_positions_of_a_part_are_found():
     from transformers.models.codegen.modeling_codegen import CodeGenAttention
     from transformers.models.gpt_neox import modeling_gpt_neox
 
-    x, mask, places = torch.randn(1, TOKENS, 64), causal_mask(TOKENS), torch.arange(TOKENS)[None]
+    x, mask, positions = torch.randn(1, TOKENS, 64), causal_mask(TOKENS), torch.arange(TOKENS)[None]
     added = torch.zeros(1, 1, TOKENS, TOKENS).masked_fill(~mask, torch.finfo().min)
     config = transformers.CodeGenConfig(
         n_embd=64, n_head=8, rotary_dim=4, bos_token_id=0, eos_token_id=0
     )
     codegen = CodeGenAttention(config, layer_idx=0).eval()
-    recorded = codegen(x, attention_mask=added, position_ids=places)[0]
+    recorded = codegen(x, attention_mask=added, position_ids=positions)[0]
     found = layouts.search(codegen.state_dict(), x, recorded, 8, mask=mask, rotary_dim=4)
     assert close(found) == {("4 shards of Q|V|K", 8, False, "neighbours")}
 
@@ -423,7 +427,7 @@ def test_transformers_rotary_positions_of_a_part_are_found():
         rope_parameters={"rope_type": "default", "rope_theta": 100.0, "partial_rotary_factor": 0.5},
     )  # fmt: skip
     neox = modeling_gpt_neox.GPTNeoXAttention(config, layer_idx=0).eval()
-    angles = modeling_gpt_neox.GPTNeoXRotaryEmbedding(config)(x, places)
+    angles = modeling_gpt_neox.GPTNeoXRotaryEmbedding(config)(x, positions)
     recorded = neox(x, attention_mask=added, position_embeddings=angles)[0]
     known = {"mask": mask, "base": 100.0}
     assert angles[0].shape[-1] == 4
@@ -439,7 +443,7 @@ REFUSED = [
     ({"outputs": torch.ones(2, 7, 16).long()}, T,
      "outputs must be floating point; got int64 of shape (2, 7, 16)"),
     ({"outputs": torch.zeros(2, 7, 16)}, V,
-     "outputs must not be all zeros, which many readings give; got zeros"),
+     "outputs must not be all zeros, because many candidates would fit; got zeros"),
     ({"inputs": torch.full((2, 7, 16), torch.nan)}, V,
      "inputs must be finite; got nan at index (0, 0, 0)"),
     ({"outputs": torch.full((2, 7, 16), torch.inf)}, V,
@@ -454,7 +458,7 @@ REFUSED = [
     ({"mask": torch.ones(7, 7).bool().to("meta")}, T,
      "mask must be on the device of the scores, cpu; got meta"),
     ({"base": -1.0}, V, "base must be above 0; got -1.0"),
-    ({"rotary_dim": 3}, V, "rotary_dim must be even, for pairs; got 3"),
+    ({"rotary_dim": 3}, V, "rotary_dim must be even, to form pairs; got 3"),
     ({"rotary_dim": 0}, V, "rotary_dim must be at least 1; got 0"),
     ({"rotary_dim": 2.0}, T, "rotary_dim must be an integer; got 2.0 (float)"),
     ({"rotary_dim": 18}, V, "rotary_dim must be at most d_head, 16; got 18"),
@@ -476,7 +480,7 @@ def test_bad_input_is_refused(change, error, said):
     assert refusal(lambda: layouts.search(**given | change)) == (error, said)
 
 
-def test_a_reading_gives_its_weights_for_any_system():
+def test_a_candidate_returns_its_weights_for_any_system():
     """What was exported head by head, keys first, becomes PyTorch's module again."""
     module, x = nn.MultiheadAttention(12, 3, batch_first=True), torch.randn(2, 5, 12)
     nn.init.normal_(module.in_proj_bias)
@@ -492,9 +496,9 @@ def test_a_reading_gives_its_weights_for_any_system():
     named = layouts.search(module.state_dict(), x, outputs, 3)[0]
     by_shape = layouts.search(state, x, outputs, 3)[0]
     assert (named.layout, by_shape.layout) == ("torch", "head by head K|Q|V")
-    for reading in (named, by_shape):
+    for candidate in (named, by_shape):
         again = nn.MultiheadAttention(12, 3, batch_first=True)
-        packed = layouts.pack(reading.head_weights(), "torch")
+        packed = layouts.pack(candidate.head_weights(), "torch")
         assert {tensor.dtype for tensor in packed.values()} == {torch.float32}
         again.load_state_dict(packed)
         torch.testing.assert_close(again(x, x, x)[0], outputs)
@@ -504,7 +508,7 @@ def test_a_reading_gives_its_weights_for_any_system():
     ("dtype", "least", "most"),
     [(torch.float32, 1e-8, 1e-5), (torch.float16, 1e-5, 3e-3), (torch.bfloat16, 1e-4, 3e-2)],
 )
-def test_a_recording_of_few_digits_is_off_by_as_much(dtype, least, most):
+def test_the_gap_is_the_rounding_of_the_dtype(dtype, least, most):
     module = nn.MultiheadAttention(64, 4, batch_first=True).to(dtype).eval()
     x = torch.randn(1, 16, 64).to(dtype)
     best = layouts.search(module.state_dict(), x, module(x, x, x)[0], 4)[0]
@@ -517,7 +521,7 @@ def test_keys_and_values_in_one_matrix_are_not_read():
     assert layouts.search(state, *torch.randn(2, 1, 5, 8)) == []
 
 
-def test_what_find_gives_of_bert_can_be_searched_and_a_call_kept_in_a_file(tmp_path):
+def test_what_find_returns_for_bert_can_be_searched_and_a_call_stored_in_a_file(tmp_path):
     transformers = pytest.importorskip("transformers", reason="transformers is in .venv alone")
     config = transformers.BertConfig(
         hidden_size=16, num_attention_heads=4, num_hidden_layers=2, intermediate_size=8,
@@ -526,10 +530,10 @@ def test_what_find_gives_of_bert_can_be_searched_and_a_call_kept_in_a_file(tmp_p
     model = transformers.BertModel(config).eval()
     layer = model.encoder.layer[1]
     inside = {"outputs_of": layer.attention.output.dense}
-    with torch.no_grad(), layouts.recording(layer.attention.self, **inside) as calls:
+    with torch.no_grad(), layouts.record_calls(layer.attention.self, **inside) as calls:
         model(torch.arange(9)[None])
     torch.save(vars(calls[0]), tmp_path / "call.pt")
-    call = layouts.Recording(**torch.load(tmp_path / "call.pt"))
+    call = layouts.RecordedCall(**torch.load(tmp_path / "call.pt"))
     found = layouts.find(model.state_dict())[1]
     assert found.prefix == "encoder.layer.1.attention."
     best = layouts.search(found.state, **vars(call))[0]

@@ -419,7 +419,7 @@ each_system_there_is = pytest.mark.parametrize(
     ARGUMENTS, [*SYSTEMS.values(), *IN_FLOAT32.values()], ids=[*SYSTEMS, *IN_FLOAT32]
 )
 each_system = pytest.mark.parametrize(ARGUMENTS, SYSTEMS.values(), ids=SYSTEMS)
-# Names alone do not tell these apart.
+# Layouts with the same names.
 ALIKE = [
     {"bloom", "falcon", "gpt_neox", "megatron_v0"},
     {"bart", "gptj", "gpt_neo", "whisper"},
@@ -433,7 +433,7 @@ def draw(d_model, kv_heads, biases, d_head=D_HEAD):
 
 def of_attention(state, layout):
     """The attention's own parameters; the layouts demand that the others be left out."""
-    return {name: t for name, t in state.items() if name not in LAYOUTS[layout].left_out}
+    return {name: t for name, t in state.items() if name not in LAYOUTS[layout].must_be_removed}
 
 
 def some_keys():
@@ -458,7 +458,9 @@ def test_the_class_computes_the_paper(layout, make, run, d_model, kv_heads, bias
     tokens = [random(BATCH, TOKENS, d_model)] * 3
     mask = some_keys() if masked else None
 
-    others = {n: t for n, t in attention.state_dict().items() if n in LAYOUTS[layout].left_out}
+    others = {
+        n: t for n, t in attention.state_dict().items() if n in LAYOUTS[layout].must_be_removed
+    }
     attention.load_state_dict(layouts.pack(hw, layout) | others)
     holds(attention, run, hw, tokens, mask)
 
@@ -556,7 +558,7 @@ def test_debertas_shared_keys_leave_no_trace_but_the_layouts_word():
     model, _ = deberta_v2(**DISENTANGLED, share_att_key=True)  # as in version 3
     found = layouts.find(model.state_dict())
     assert [each.layouts for each in found] == [("deberta_v2",)] * LAYERS
-    assert "by distance" in LAYOUTS["deberta_v2"].unstored
+    assert "by distance" in LAYOUTS["deberta_v2"].behaviour_outside_weights
 
 
 def test_mobileberts_values_of_other_tokens_are_refused_with_their_shape():
@@ -572,7 +574,7 @@ def test_gpt2s_cross_attention_is_refused():
     config = GPT2Config(n_embd=D_MODEL, n_head=HEADS, n_layer=1, vocab_size=13, **EAGER)
     config.add_cross_attention = True
     cross = GPT2Model(config).h[0].crossattention
-    with pytest.raises(ValueError, match=r"must not hold q_attn\.bias .* \[K\|V\] alone"):
+    with pytest.raises(ValueError, match=r"must not hold q_attn\.bias .* only \[K\|V\]"):
         layouts.unpack(cross.state_dict(), "gpt2", HEADS)
 
 

@@ -115,7 +115,7 @@ class Einops(nn.Module):
 
 
 class EinsumKernels(nn.Module):
-    """As Keras and Flax write it: kernels with an axis for the heads, which never stand stacked."""
+    """As Keras and Flax write it: kernels with an axis for the heads, which are never stacked."""
 
     def __init__(self, output, d_value, bias):
         super().__init__()

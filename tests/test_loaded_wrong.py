@@ -83,7 +83,7 @@ def test_a_module_that_gives_nan_is_off(page):
 
 # Of each wrong load: the first module that is off, and what check 3 says of the first attention.
 FOUND = {
-    "mixed heads": (0, "self.query.weight differs.*explained by: places gathered from the heads"),
+    "mixed heads": (0, "self.query.weight differs.*explained by: entries collected from the heads"),
     "W_O transposed": (0, "output.dense.weight differs.*explained by: transposed"),
     "6 heads for 12": (0, "all the same"),
     "divided by √384": (0, "self.query.weight differs.*explained by: times 0.5774"),
@@ -92,7 +92,7 @@ FOUND = {
         2,
         "self.key.weight differs.*exchanged with self.value.weight",
     ),
-    "layer 3 left at random": (3, "self.query.weight differs.*nothing explains it"),
+    "layer 3 left at random": (3, "self.query.weight differs.*no explanation was found"),
     "Q and K exchanged": (0, "self.query.weight differs.*exchanged with self.key.weight"),
     "[Q|K|V] interleaved": (0, "self.query.weight differs.*interleaved head by head.*cut in three"),
 }

@@ -92,7 +92,7 @@ def test_a_docstring_reads_as_it_stands(docstring, made):
 
 def test_a_layer_has_the_arguments_of_its_base():
     made = converted(inspect.getdoc(mha_lib.StackedAttention), mha_lib.StackedAttention)
-    assert "\nArgs:\n    d_model: Width of the tokens, in and out.\n" in made
+    assert "\nArgs:\n    d_model: Width of the tokens, both input and output.\n" in made
     assert converted(inspect.getdoc(mha_lib.HeadWeights), mha_lib.HeadWeights).count("Args:") == 1
 
 

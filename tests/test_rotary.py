@@ -1,4 +1,4 @@
-"""rotate against complex numbers, which turn by themselves, and against transformers' Llama."""
+"""rotate against complex numbers, which rotate by themselves, and against transformers' Llama."""
 
 import re
 from functools import partial
@@ -27,7 +27,7 @@ from transformers.models.llama.modeling_llama import (
 BATCH, HEADS, TOKENS, D_HEAD = 2, 3, 5, 14
 
 
-def turned(x, positions, base=10000.0):
+def rotated(x, positions, base=10000.0):
     """Each pair as a complex number, times e^(i p / base^(2 j / d_head))."""
     pairs = torch.complex(x[..., : D_HEAD // 2], x[..., D_HEAD // 2 :])
     slower = base ** (-torch.arange(D_HEAD // 2, dtype=torch.float64) * 2 / D_HEAD)
@@ -35,19 +35,19 @@ def turned(x, positions, base=10000.0):
     return torch.cat([pairs.real, pairs.imag], -1)
 
 
-def test_each_pair_is_turned_by_its_own_angle():
+def test_each_pair_is_rotated_by_its_own_angle():
     x = random(BATCH, HEADS, TOKENS, D_HEAD)
-    same(rotate(x), turned(x, torch.arange(TOKENS)))
-    places = torch.tensor([7, 0, 2, 2, 100])
-    same(rotate(x, places), turned(x, places))
+    same(rotate(x), rotated(x, torch.arange(TOKENS)))
+    positions = torch.tensor([7, 0, 2, 2, 100])
+    same(rotate(x, positions), rotated(x, positions))
     for base in (0.5, 1.0, 500.0):
-        same(rotate(x, base=base), turned(x, torch.arange(TOKENS), base))
+        same(rotate(x, base=base), rotated(x, torch.arange(TOKENS), base))
 
 
-def test_samples_may_stand_at_places_of_their_own():
+def test_samples_may_have_their_own_positions():
     x = random(BATCH, HEADS, TOKENS, D_HEAD)
-    places = torch.randint(50, (BATCH, 1, TOKENS))
-    same(rotate(x, places), turned(x, places.double()))
+    positions = torch.randint(50, (BATCH, 1, TOKENS))
+    same(rotate(x, positions), rotated(x, positions.double()))
 
 
 def test_scores_depend_on_the_distance_alone():
@@ -69,21 +69,21 @@ def llama(dtype, base):
 
 
 def test_it_is_llamas_bit_for_bit_in_every_precision():
-    places = torch.tensor([[0, 1, 2, 3, 4], [9, 10, 11, 500, 8191]])
+    positions = torch.tensor([[0, 1, 2, 3, 4], [9, 10, 11, 500, 8191]])
     for dtype in (torch.float32, torch.bfloat16, torch.float16):
         for base in (10000.0, 500000.0):
             q, k = (random(BATCH, HEADS, TOKENS, D_HEAD).to(dtype) for _ in range(2))
-            cos, sin = llama(torch.float32, base)(q, places)
+            cos, sin = llama(torch.float32, base)(q, positions)
             theirs = apply_rotary_pos_emb(q, k, cos, sin)
             for x, expected in zip((q, k), theirs, strict=True):
-                assert torch.equal(rotate(x, places[:, None], base), expected)
+                assert torch.equal(rotate(x, positions[:, None], base), expected)
 
 
-def test_gradients_turn_back():
+def test_gradients_rotate_back():
     x = random(HEADS, TOKENS, D_HEAD, requires_grad=True)
     pull = random(HEADS, TOKENS, D_HEAD)
     (rotate(x) * pull).sum().backward()
-    same(x.grad, turned(pull, -torch.arange(TOKENS).double()))
+    same(x.grad, rotated(pull, -torch.arange(TOKENS).double()))
 
 
 # In a layer.
@@ -126,7 +126,7 @@ def test_a_layer_with_rotary_positions_is_llamas_attention(base, need_weights):
 
 @pytest.mark.parametrize("lead", [(), (2, 3)])
 @torch.no_grad()
-def test_texts_without_a_batch_or_in_two_are_turned_as_in_one(lead):
+def test_sequences_without_a_batch_or_with_two_are_rotated_as_with_one(lead):
     theirs, ours = llama_attention()
     x = random(*lead, TOKENS, 6 * D_HEAD)
     expected, _ = theirs(x.reshape(-1, TOKENS, 6 * D_HEAD))
@@ -155,7 +155,7 @@ def test_after_a_crop_each_samples_positions_go_on_where_it_ends():
         same(output[sample], theirs(text)[0][0, length:], 1e-6)
 
 
-def test_gradients_flow_through_the_turn_and_it_compiles(no_type_hook):
+def test_gradients_flow_through_the_rotation_and_it_compiles(no_type_hook):
     layer, x = StackedAttention(6, 3, dtype=torch.float64), random(BATCH, TOKENS, 6)
     torch.compiler.reset()
     compiled = torch.compile(partial(layer, rotary=rotate), fullgraph=True, backend="eager")
@@ -174,21 +174,21 @@ def test_gradients_flow_through_the_turn_and_it_compiles(no_type_hook):
             "rotary must be a function of heads and positions; got 10000.0 (float)",
         ),
         (
-            lambda heads, places: heads[..., :1],
+            lambda heads, positions: heads[..., :1],
             ValueError,
-            "rotary must give heads of the shape and dtype it was given, "
+            "rotary must return heads of the shape and dtype that it was given, "
             "float32 of shape (1, 3, 4, 2); got float32 of shape (1, 3, 4, 1)",
         ),
     ],
 )
-def test_what_turns_nothing_is_refused(rotary, error, message, no_type_hook):
+def test_what_rotates_nothing_is_refused(rotary, error, message, no_type_hook):
     with pytest.raises(error, match=re.escape(message)):
         StackedAttention(6, 3)(torch.randn(1, 4, 6), rotary=rotary)
 
 
 @pytest.mark.parametrize("name", ["keys", "values"])
-def test_beside_rotary_positions_there_is_one_text(name):
+def test_with_rotary_positions_keys_and_values_are_left_out(name):
     x = torch.randn(1, 4, 6)
-    message = f"{name} must be left out beside rotary positions, whose tokens are the queries' own"
+    message = f"{name} must be left out if rotary is given, because they then come from queries"
     with pytest.raises(ValueError, match=message):
         StackedAttention(6, 3)(x, **{name: torch.randn(1, 4, 6)}, rotary=rotate)

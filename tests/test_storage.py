@@ -1,7 +1,7 @@
-"""storage.py: a table's notation against einops', and by hand; rules, biases, views.
+"""storage.py: a table's notation against einops', and by hand; constraints, biases, views.
 
 einops is the oracle: its notation, in the code that torch brings along. What a `+` joins is written
-part by part and set side by side with torch.cat.
+part by part and joined with torch.cat.
 """
 
 import re
@@ -21,18 +21,16 @@ from mha_lib import (
     layouts,
 )
 from mha_lib.layouts import LAYOUTS
-from mha_lib.storage import RULES, Axis, Row, Storage, with_bias_rows
+from mha_lib.storage import Axis, Constraint, Row, Storage, with_bias_rows
 
 KV_HEADS, GROUP, D_HEAD, D_VALUE, D_MODEL, D_KEYS_IN, D_VALUES_IN = 2, 3, 5, 7, 11, 13, 17
-SQUARE, NOT_SHARED, ONE_WIDTH, ONE_INPUT, ONE_HEAD = (
-    "n_heads * d_head = d_model",
-    "no shared key heads",
-    "d_value = d_head",
-    "keys and values from d_model features",
-    "one head",
-)
+SQUARE, ONE_WIDTH = Constraint.SQUARE_PROJECTIONS, Constraint.EQUAL_HEAD_WIDTHS
+NOT_SHARED, ONE_INPUT = Constraint.NO_SHARED_KV_HEADS, Constraint.EQUAL_INPUT_WIDTHS
+ONE_HEAD = Constraint.ONE_HEAD
 TABLES = {name: layout.storage for name, layout in LAYOUTS.items()}
-TABLES |= {f"{name}, apart": each.apart for name, each in LAYOUTS.items() if each.apart}
+TABLES |= {
+    f"{name}, apart": each.fallback_table for name, each in LAYOUTS.items() if each.fallback_table
+}
 TABLES["single head"] = SingleHeadAttention.storage
 
 each_table = pytest.mark.parametrize("table", TABLES.values(), ids=TABLES)
@@ -93,7 +91,7 @@ def by_einops(thing, tensor, order, group):
 
 
 def row_by_einops(holds, order, parts, group):
-    """A row: every part alone, an axis around the sum on its own; then side by side, and merged."""
+    """A row: every part alone, an axis around the sum on its own; then joined, and merged."""
     apart = re.sub(r"\((\w+) (\([^()]*\))\)", r"\1 \2", order)
     axes = re.findall(r"\([^()]*\)|\w+", apart)
     along = [i for i, axis in enumerate(axes) if "+" in axis]
@@ -169,19 +167,19 @@ def test_an_order_that_no_system_has_is_einops_too(rows):
     assert all(torch.equal(back[thing], parts[thing]) for thing in parts)
 
 
-# The notation, by hand: x and y are the two places of a head's width, a and b two features.
+# The notation, by hand: x and y are the two entries of a head's width, a and b two features.
 
 
 def tagged(holds, n_heads, kv_heads, n_features):
-    """Parts in which every number is the turn of its name."""
+    """Parts in which every number is the index of its name."""
     names, parts = [], {}
     features = ["a", "b"] if n_features == 2 else [""]
     for thing in holds.split():
         kind, heads = thing[-1].lower(), range(kv_heads if thing[-1] in "KV" else n_heads)
-        own = [f"{kind}{i}{f}{place}" for i in heads for f in features for place in "xy"]
+        own = [f"{kind}{i}{f}{entry}" for i in heads for f in features for entry in "xy"]
         shape = (len(heads), len(features), 2) if thing.startswith("W") else (len(heads), 2)
         if thing == "W_O":
-            own = [f"{kind}{i}{place}{f}" for i in heads for place in "xy" for f in features]
+            own = [f"{kind}{i}{entry}{f}" for i in heads for entry in "xy" for f in features]
             shape = (len(heads), 2, len(features))
         parts[thing] = torch.arange(len(names), len(names) + len(own)).view(shape)
         names += own
@@ -210,11 +208,11 @@ BY_HAND = {
         B_QKV, "(g (r d + d + d))", (4, 2, 1),
         "q0x q0y q1x q1y k0x k0y v0x v0y q2x q2y q3x q3y k1x k1y v1x v1y",
     ),
-    "torch, both features of a place together": (
+    "torch, both features of a column together": (
         QKV, "(h d + h d + h d) m", (1, 1, 2),
         "q0ax q0bx q0ay q0by k0ax k0bx k0ay k0by v0ax v0bx v0ay v0by",
     ),
-    "GPT-2, all places of a feature together": (
+    "GPT-2, all columns of a feature together": (
         QKV, "m (h d + h d + h d)", (1, 1, 2),
         "q0ax q0ay k0ax k0ay v0ax v0ay q0bx q0by k0bx k0by v0bx v0by",
     ),
@@ -232,7 +230,7 @@ BY_HAND = {
 
 
 @pytest.mark.parametrize(("holds", "order", "sizes", "stored"), BY_HAND.values(), ids=BY_HAND)
-def test_numbers_lie_where_a_reader_of_the_notation_expects_them(holds, order, sizes, stored):
+def test_numbers_are_where_a_reader_of_the_notation_expects_them(holds, order, sizes, stored):
     parts, names = tagged(holds, *sizes)
     n_heads, kv_heads, n_features = sizes
     letters = {"h": n_heads, "g": kv_heads, "r": n_heads // kv_heads, "d": 2, "m": n_features}
@@ -249,7 +247,7 @@ OF_SYSTEMS = [
     ("falcon", "query_key_value.weight", "Falcon, group by group"),
     ("falcon", "query_key_value.bias", "Falcon's bias"),
     ("phi3", "qkv_proj.weight", "Phi-3, all queries first"),
-    ("gpt2", "c_attn.weight", "GPT-2, all places of a feature together"),
+    ("gpt2", "c_attn.weight", "GPT-2, all columns of a feature together"),
     ("gpt2", "c_proj.weight", "the way out, x @ W"),
     ("llama", "k_proj.weight", "Llama's keys"),
     ("stacked", "W_K", "ours, stacked"),
@@ -352,7 +350,7 @@ NEEDS = [
 
 
 @pytest.mark.parametrize(("rows", "needs"), NEEDS, ids=[str(rows) for rows, _ in NEEDS])
-def test_a_letter_in_another_ones_place_is_a_rule(rows, needs):
+def test_another_letter_than_in_head_weights_is_a_constraint(rows, needs):
     assert Storage(rows).constraints == needs
     assert Storage(rows, square=True).constraints == [SQUARE, *needs]
 
@@ -384,32 +382,37 @@ BROKEN = {
         Storage({"q": ("W_Q", "m d")}),
         {},
         "got n_heads=6, n_kv_heads=6, d_head=5, d_value=5, d_model=30 "
-        "(hw.as_one_head() reads the same matrices as one)",
+        "(hw.as_one_head() treats the same matrices as one)",
     ),
 }
 
 
-def test_every_rule_is_tried():
-    assert list(BROKEN) == list(RULES)
+def test_every_constraint_is_tried():
+    assert list(BROKEN) == list(Constraint)
 
 
-@pytest.mark.parametrize("rule", BROKEN)
+@pytest.mark.parametrize("rule", BROKEN, ids=lambda rule: rule.name)
 def test_weights_that_break_a_rule_are_refused_and_others_are_not(rule):
     table, wrong, said = BROKEN[rule]
     hw = draw(**wrong)
-    assert not table.has_room(hw)
-    with pytest.raises(ValueError, match=f"^{re.escape(f'mine must have {rule}; {said}')}$"):
+    assert not table.can_store(hw)
+    with pytest.raises(
+        ValueError, match=f"^{re.escape(f'mine must have {rule.in_words()}; {said}')}$"
+    ):
         table.write(hw, "mine")
     right = draw(n_heads=1) if rule == ONE_HEAD else draw()
-    assert table.has_room(right)
+    assert table.can_store(right)
     table.write(right)
 
 
-def test_broken_rules_are_told_together():
+def test_broken_constraints_are_named_together():
     table = Storage({"qkv": (QKV, "(h d + h d + h d) m")}, square=True)
-    message = f"hw must have {SQUARE}, {ONE_WIDTH} and {NOT_SHARED}; got n_heads=6, n_kv_heads=2, "
+    message = (
+        "hw must have n_heads * d_head = d_model, d_value = d_head and no shared key heads; "
+        "got n_heads=6, n_kv_heads=2, "
+    )
     with pytest.raises(ValueError, match=f"^{re.escape(message)}"):
-        table.check(draw(kv_heads=2, d_value=7, d_model=11), "hw")
+        table.require_storable(draw(kv_heads=2, d_value=7, d_model=11), "hw")
 
 
 def test_lists_count_the_heads_and_other_names_do_not():
@@ -426,7 +429,7 @@ def test_shared_key_heads_are_counted_by_their_own_names():
     assert list(table.shapes("", {"h": 4, "g": 2})) == names
 
 
-def test_groups_are_told_where_heads_are_shared():
+def test_groups_are_written_if_heads_are_shared():
     rows = {"qkv": ("W_Q W_K W_V", "m (h d + g d + g v)"), "o": ("W_O", "(h v) m")}
     table = Storage(rows, groups="who")
     assert "who" not in table.write(draw(n_heads=3))
@@ -545,12 +548,12 @@ def share(one, other):
     return one.untyped_storage().data_ptr() == other.untyped_storage().data_ptr()
 
 
-# A group's queries stand apart from the next group's: no stride walks over all heads.
+# A group's queries are not next to those of the next group: no stride walks over all heads.
 COPIED = {(name, thing) for name in ("falcon", "gpt_bigcode") for thing in ("W_Q", "b_Q")}
 
 
 @pytest.mark.parametrize("layout", LAYOUTS)
-def test_what_is_read_is_a_view_unless_heads_lie_in_tensors_of_their_own(layout):
+def test_what_is_read_is_a_view_unless_heads_have_tensors_of_their_own(layout):
     table = LAYOUTS[layout].storage
     hw = roomiest(table)
     state = {name: tensor.clone() for name, tensor in table.write(hw).items()}
@@ -613,15 +616,15 @@ def test_names_count_the_heads_and_shapes_name_each(n_heads):
 MALFORMED = [
     (
         ("Q", "(h d) m"),
-        "a row must hold some of W_Q, W_K, W_V, W_O, b_Q, b_K, b_V, b_O; got ('Q', ",
+        "a row must contain some of W_Q, W_K, W_V, W_O, b_Q, b_K, b_V, b_O; got ('Q', ",
     ),
-    (("", "m"), "a row must hold some of W_Q, "),
+    (("", "m"), "a row must contain some of W_Q, "),
     (("W_Q W_K W_V", "(3 h d) m"), "a row must have axes of h, g, r, d, v, m, mk, mv; got '3' in "),
     (("W_Q", "(h d) n"), "a row must have axes of h, g, r, d, v, m, mk, mv; got 'n' in "),
-    (("W_Q W_K W_V", "(h d + h d) m"), "a row must have one term for each thing it holds, along"),
-    (("W_Q W_K", "(h d) m"), "a row must have one term for each thing it holds, along one axis"),
-    (("W_Q", "(h d + h d) m"), "a row must have one term for each thing it holds, along one axis"),
-    (("W_Q W_K", "(h + h) (d + d) m"), "a row must have one term for each thing it holds, along"),
+    (("W_Q W_K W_V", "(h d + h d) m"), "a row must have one term for each of its contents, along"),
+    (("W_Q W_K", "(h d) m"), "a row must have one term for each of its contents, along one axis"),
+    (("W_Q", "(h d + h d) m"), "a row must have one term for each of its contents, along one axis"),
+    (("W_Q W_K", "(h + h) (d + d) m"), "a row must have one term for each of its contents, along"),
     (("W_Q", "(h d)"), "a row must give W_Q its axes, as 'h m d'; got ('W_Q', '(h d)')"),
     (("b_O", "m d"), "a row must give b_O its axes, as 'm'; got "),
 ]

@@ -49,7 +49,7 @@ def printed(block, variables):
 
 
 def reader(f=None, **others):
-    """What the reader has after the checks: their own f, or the stand-in's."""
+    """What the reader has after the checks: their own f, or that of the example layer."""
     variables = {}
     exec(LAYER, variables)
     variables |= others | ({"f": f} if f else {})
@@ -72,8 +72,8 @@ def ends(*answers):
     return lines(*map("{} {}".format, ("input", "output", "gradient"), answers))
 
 
-# What the stand-in prints, block by block, and the words of the page that say so.
-RIGHT = {
+# What the example layer prints, block by block, and the words of the page that say so.
+PRINTED_BY_EXAMPLE = {
     AFTER_EVAL: [(lines(found := [[1, 0], [2, 0], [2, 1]]), f"`{found}`"), ("", "fast path")],
     FIRST_STEP: [(ends(True, True, True), "`True` three times")],
     ALIKE: [(lines("(3, 2, 5, 5) True"), "`(3, 2, 5, 5) True`")],
@@ -85,13 +85,13 @@ RIGHT = {
 }
 
 
-def test_from_top_to_bottom_the_stand_in_prints_what_the_page_says():
+def test_from_top_to_bottom_the_example_prints_what_the_page_says():
     variables = reader()
     assert printed(CHECKS, variables) == lines(*(f"{name} True" for name in NINE))
     assert "prints `True` nine times" in SECTIONS["Nine checks"]
     assert printed(FORMULA, variables) == lines(True)
-    assert set(BLOCKS) == {*RIGHT, LOADED}
-    for title, expected_words in RIGHT.items():
+    assert set(BLOCKS) == {*PRINTED_BY_EXAMPLE, LOADED}
+    for title, expected_words in PRINTED_BY_EXAMPLE.items():
         for block, (expected, words) in zip(BLOCKS[title], expected_words, strict=True):
             assert printed(block, variables) == expected
             assert words in SECTIONS[title]
@@ -331,15 +331,15 @@ def test_what_is_right_and_not_true():
     assert fails(lambda x, mask=None: x + layer(x, mask)) == {"one key"}  # a residual left in
     assert fails(plain(softmax=with_a_sink)) == {"doubled", "one key"}
     assert "*doubled* and *one key* must be `False`" in SECTIONS["Nine checks"]
-    turned = lambda t: t + torch.arange(t.shape[-2])[:, None].cos()  # noqa: E731
+    rotated = lambda t: t + torch.arange(t.shape[-2])[:, None].cos()  # noqa: E731
     ours = mha_lib.StackedAttention(12, 2, bias=False)
 
     def queries_alone(x, mask=None):
         q, k, v = (CUT(x @ W, 2) for W in (ours.W_Q, ours.W_K, ours.W_V))
-        heads = nn.functional.scaled_dot_product_attention(turned(q), k, v, attn_mask=mask)
+        heads = nn.functional.scaled_dot_product_attention(rotated(q), k, v, attn_mask=mask)
         return JOIN(heads) @ ours.W_O
 
-    assert fails(queries_alone) == {"order"}  # places that do not reach the keys
+    assert fails(queries_alone) == {"order"}  # positions that do not reach the keys
 
 
 @pytest.mark.parametrize(
@@ -471,7 +471,7 @@ def test_a_forgotten_transpose_is_named():
     assert "`transposed`" in SECTIONS[DRIFT]
 
 
-def test_a_recording_tells_the_order():
+def test_a_recorded_call_shows_the_order():
     *three, fourth = printed(*BLOCKS[LOADED], reader()).splitlines()
     for line, name in zip(three, ("bloom", "falcon", "gpt_neox"), strict=True):
         assert re.fullmatch(rf"{name}, 2 heads: off by \d(e-0[6-9]|e-1\d)?", line)

@@ -29,6 +29,21 @@ def test_the_sizes_are_read_off_the_tensors():
     assert (hw.n_heads, hw.n_kv_heads, hw.d_model, hw.d_head, hw.d_value) == (6, 3, 7, 5, 2)
 
 
+def test_the_repr_is_a_line_of_sizes():
+    dtype = "dtype=torch.float64)"
+    text = "HeadWeights(d_model=7, n_heads=3, d_head=5, d_value=2, biases='QKVO', " + dtype
+    assert repr(draw()) == text
+    hw = HeadWeights(
+        W_Q=random(6, D_MODEL, D_HEAD),
+        W_K=random(3, 11, D_HEAD),
+        W_V=random(3, 13, D_VALUE),
+        W_O=random(6, D_VALUE, D_MODEL),
+        b_Q=random(6, D_HEAD),
+    )
+    sizes = "d_model=7, n_heads=6, n_kv_heads=3, d_head=5, d_value=2, d_keys_in=11, d_values_in=13"
+    assert repr(hw) == f"HeadWeights({sizes}, biases='Q', {dtype}"
+
+
 @given(
     d_model=st.integers(1, 12),
     n_heads=st.integers(1, 12),

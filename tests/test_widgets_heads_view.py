@@ -106,7 +106,7 @@ REFUSED = [
     ({"words": [0, 0, 1], "key_tokens": TOKENS}, V,
      "words must be left out where there are key_tokens: use analysis.join_pieces; got both"),
     *(({"matrices": torch.rand(3, 3, 3), name: wrong}, error,
-       f"{name} must be 3 texts, one per entry; got {got}")
+       f"{name} must be 3 strings, one per entry; got {got}")
       for name in ("tokens", "key_tokens", "titles")
       for wrong, error, got in [
           (5, T, "5 (int)"),
@@ -114,7 +114,7 @@ REFUSED = [
           (["a"], V, "1: ['a'] (list)"),
           ([0, 1, 2], V, "3: [0, 1, 2] (list)"),
       ]),
-    ({"tokens": None}, T, "tokens must be 3 texts, one per entry; got None (NoneType)"),
+    ({"tokens": None}, T, "tokens must be 3 strings, one per entry; got None (NoneType)"),
 ]  # fmt: skip
 
 
@@ -278,13 +278,13 @@ IN_LISTS = [
         "too few tokens of a text",
         lambda: HeadsView(TWO, [["the", "cat"], ["go"]]),
         V,
-        "tokens[0] must be 3 texts, one per entry; got 2: ['the', 'cat'] (list)",
+        "tokens[0] must be 3 strings, one per entry; got 2: ['the', 'cat'] (list)",
     ),
     (
         "too many keys of a text",
         lambda: HeadsView(TWO, LABELS, key_tokens=[LABELS[0], LABELS[0]]),
         V,
-        "key_tokens[1] must be 1 texts, one per entry; got 3: ['the', 'cat', 'sat'] (list)",
+        "key_tokens[1] must be 1 strings, one per entry; got 3: ['the', 'cat', 'sat'] (list)",
     ),
     (
         "titles of one layer of two",
@@ -302,7 +302,7 @@ IN_LISTS = [
         "a title too few",
         lambda: view(titles=[["a", "b", "c", "d"], ["a", "b", "c"]]),
         V,
-        "titles[1] must be 4 texts, one per entry; got 3: ['a', 'b', 'c'] (list)",
+        "titles[1] must be 4 strings, one per entry; got 3: ['a', 'b', 'c'] (list)",
     ),
     ("a text too many", lambda: texts(text=3), V, "text must be below 3; got 3"),
     (

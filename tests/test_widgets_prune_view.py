@@ -60,7 +60,7 @@ REFUSED = [
     ({"subsets": 2 * TABLE}, V, "subsets must lie in -1 to 1; got"),
     ({"orders": [ORDER]}, V, "orders must map at most 6 names to heads; got"),
     ({"orders": dict.fromkeys("abcdefg", ORDER)}, V, "orders must map at most 6"),
-    ({"orders": {1: ORDER}}, V, "orders must be 1 texts, one per entry; got"),
+    ({"orders": {1: ORDER}}, V, "orders must be 1 strings, one per entry; got"),
     ({"orders": {"best": ORDER}}, V, "orders must leave the name 'best' to the page"),
     ({"orders": {"a": [0, 1, 2]}}, V, f"{HEADS}[0, 1, 2]"),
     ({"orders": {"a": [0, 1, 2, 2]}}, V, HEADS),

@@ -51,9 +51,9 @@ REFUSED = [
     ({"query": 3}, V, "query must be below 3; got 3"),
     ({"query": -1}, V, "query must be at least 0; got -1"),
     ({"query": True}, T, "query must be an integer; got True (bool)"),
-    ({"tokens": TOKENS[:2]}, V, "tokens must be 3 texts, one per entry; got 2"),
-    ({"tokens": 5}, T, "tokens must be 3 texts, one per entry; got 5"),
-    ({"tokens": None}, T, "tokens must be 3 texts, one per entry; got None"),
+    ({"tokens": TOKENS[:2]}, V, "tokens must be 3 strings, one per entry; got 2"),
+    ({"tokens": 5}, T, "tokens must be 3 strings, one per entry; got 5"),
+    ({"tokens": None}, T, "tokens must be 3 strings, one per entry; got None"),
     ({"x": torch.zeros(33, 12)}, V, TOO_LARGE),
     ({"x": torch.zeros(3, 513)}, V, TOO_LARGE),
     *(({W: torch.zeros(12, 4)}, V, f"{W} must be square and as wide as x, (12, 12); got ")

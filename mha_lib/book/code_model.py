@@ -144,7 +144,7 @@ class CodeModel(nn.Module):
             "n_heads": n_heads, "d_model": d_model, "d_mlp": d_mlp,
         }  # fmt: skip
         for name, size in self.sizes.items():
-            checks.whole_number(name, size, 1)
+            checks.require_int(name, size, 1)
         self.merges = None if merges is None else tuple(merges)
         self.embedding = nn.Parameter(0.3 * torch.randn(vocabulary, d_model, generator=generator))
         self.layers = nn.ModuleList(
@@ -278,7 +278,7 @@ def without(
     n_layers, n_heads = model.sizes["n_layers"], model.sizes["n_heads"]
 
     def block(name, layer):
-        if checks.whole_number(name, layer, 0) >= n_layers:
+        if checks.require_int(name, layer, 0) >= n_layers:
             raise ValueError(f"{name} must be of layers 0 to {n_layers - 1}; got {layer}")
         return cast(Block, model.layers[layer])
 
@@ -287,7 +287,7 @@ def without(
             if not isinstance(pair, tuple) or len(pair) != 2:
                 raise TypeError(f"heads must be pairs (layer, head); got {pair!r}")
             layer, head = pair
-            if checks.whole_number("heads", head, 0) >= n_heads:
+            if checks.require_int("heads", head, 0) >= n_heads:
                 raise ValueError(f"heads must be heads 0 to {n_heads - 1}; got {pair}")
             block("heads", layer).attention.head_weights().W_O[head] = 0  # a view
         for layer in mlps:

@@ -77,7 +77,7 @@ def read_library(vocabulary: int = 1024, folder: str | Path | None = None) -> Co
     """
     from tokenizers import pre_tokenizers, trainers
 
-    checks.whole_number("vocabulary", vocabulary, 257)
+    checks.require_int("vocabulary", vocabulary, 257)
     root = Path(sysconfig.get_paths()["stdlib"] if folder is None else folder)
     paths = [
         path
@@ -147,8 +147,8 @@ def train(
         TypeError: `seed` or `steps` is not an integer.
         ValueError: A size is out of range, or `keep` is of another training.
     """
-    checks.whole_number("steps", steps, 1)
-    generator = torch.Generator().manual_seed(checks.whole_number("seed", seed, 0))
+    checks.require_int("steps", steps, 1)
+    generator = torch.Generator().manual_seed(checks.require_int("seed", seed, 0))
     vocabulary = 257 + len(corpus.merges)
     model = CodeModel(vocabulary, **sizes, merges=corpus.merges, generator=generator)
     optimizers = _optimizers(model)

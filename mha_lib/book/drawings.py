@@ -372,18 +372,20 @@ def layer(
             row or part, or names do not fit the columns.
     """
     head_weights, tokens = _checked(x, head_weights, tokens)
-    if row is not None and checks.whole_number("row", row, 0) >= len(tokens):
+    if row is not None and checks.require_int("row", row, 0) >= len(tokens):
         raise ValueError(f"row must be below {len(tokens)}, the number of tokens; got {row}")
     for part in lit:
         if part not in PARTS:
-            raise ValueError(f"lit must hold parts out of {checks.words(PARTS)}; got {part!r}")
-    notes = checks.texts("notes", notes or [""] * head_weights.n_heads, head_weights.n_heads)
+            raise ValueError(f"lit must hold parts out of {checks.join_words(PARTS)}; got {part!r}")
+    notes = checks.require_strings(
+        "notes", notes or [""] * head_weights.n_heads, head_weights.n_heads
+    )
     token, heads, output = _computed(x, head_weights, row, notes)
     softmax = f"softmax(Q Kᵀ / √{head_weights.d_head})"
     named = [columns or {}, output_columns or {}]
     for what, groups in zip(("columns", "output_columns"), named, strict=True):
         if groups:
-            checks.texts(what, list(chain(*groups.values())), head_weights.d_model)
+            checks.require_strings(what, list(chain(*groups.values())), head_weights.d_model)
     given = tokens, token, heads, output, softmax, lit, aside, named
     name = f"a layer of attention with {len(heads)} head{'s' * (len(heads) > 1)}"
     tables = _tables(tokens, token, heads, output)
@@ -392,8 +394,8 @@ def layer(
 
 def _checked(x, hw, tokens):
     """The arguments of a layer, small enough to be drawn, in double precision."""
-    checks.floating("x", x)
-    tokens = checks.texts("tokens", tokens, len(x))
+    checks.require_floating("x", x)
+    tokens = checks.require_strings("tokens", tokens, len(x))
     if x.dim() != 2 or not 0 < len(x) <= _MOST_TOKENS or x.shape[1] != hw.d_model:
         raise ValueError(
             f"x must have shape (tokens, {hw.d_model}) with 1 to {_MOST_TOKENS} tokens; "
@@ -411,7 +413,7 @@ def _checked(x, hw, tokens):
         )
     if any(bias is not None for bias in (hw.b_Q, hw.b_K, hw.b_V, hw.b_O)):
         raise ValueError("head_weights must have no biases; got some")
-    checks.finite("x", x)
+    checks.require_finite("x", x)
     return hw.map(lambda W: W.detach().double().cpu()), tokens
 
 
@@ -724,16 +726,16 @@ def maps(
     shown = []
     lists = [tokens] * len(weights) if isinstance(tokens[0], str) else tokens
     titles = [f"head {i}" for i in range(len(weights))] if titles is None else titles
-    titles = checks.texts("titles", titles, len(weights))
+    titles = checks.require_strings("titles", titles, len(weights))
     numbers = list(range(len(weights))) if heads is None else list(heads)
     for n, matrix in enumerate(weights):
-        checks.floating("weights", matrix)
-        checks.finite("weights", matrix)
+        checks.require_floating("weights", matrix)
+        checks.require_finite("weights", matrix)
         outside = matrix[(matrix < 0) | (matrix > 1 + 1e-6)]
         if len(outside):
             raise ValueError(f"weights must lie in 0 to 1; got {outside[0].item():.3g}")
-        names = checks.texts("tokens", lists[n], len(matrix))
-        keys = checks.texts("key_tokens", key_tokens or lists[n], matrix.shape[1])
+        names = checks.require_strings("tokens", lists[n], len(matrix))
+        keys = checks.require_strings("key_tokens", key_tokens or lists[n], matrix.shape[1])
         number = numbers[n]
         color = SOFT if number is None else head_color(number)
         shown.append(_Map(titles[n], matrix.detach().double().cpu(), names, keys, color, row))
@@ -852,9 +854,9 @@ def strip(
         ValueError: Sizes do not fit each other or the drawing.
     """
     for name, tensor, dims in (("query", query, 1), ("keys", keys, 2), ("values", values, 2)):
-        checks.floating(name, tensor, min_dims=dims)
-        checks.finite(name, tensor)
-    tokens = checks.texts("tokens", tokens, len(keys))
+        checks.require_floating(name, tensor, min_dims=dims)
+        checks.require_finite(name, tensor)
+    tokens = checks.require_strings("tokens", tokens, len(keys))
     fits = keys.shape[1:] == query.shape and len(values) == len(keys) <= _MOST_TOKENS
     if not fits or keys.dim() != 2 or values.dim() != 2 or values.shape[1] > 3:
         raise ValueError(
@@ -1005,7 +1007,7 @@ def layer_map(lit: Sequence[str], links: Mapping[str, str] | None = None) -> str
     links = links or {}
     for part in (*lit, *links):
         if part not in PARTS:
-            raise ValueError(f"lit must hold parts out of {checks.words(PARTS)}; got {part!r}")
+            raise ValueError(f"lit must hold parts out of {checks.join_words(PARTS)}; got {part!r}")
     marks = [arrow(points, LINE, 1.5) for points in _MAP_FLOWS]
     for part, (name, middle, boxes) in _MAP.items():
         on = part in lit

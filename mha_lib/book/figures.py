@@ -32,7 +32,7 @@ from matplotlib.ticker import LogLocator, MaxNLocator
 from torch import Tensor
 
 from mha_lib import checks
-from mha_lib.storage import CANONICAL, Row
+from mha_lib.storage import CANONICAL_AXES, Row
 
 # Head 0 is blue, head 1 orange, then green, plum, ochre, pink, teal and violet. Each has a contrast
 # of at least 3.3 : 1 to a white page and to a dark one. No two are closer than 0.055 in OKLab, to
@@ -205,7 +205,7 @@ def heads(
     if len(outside):
         raise ValueError(f"weights must lie in 0 to 1; got {outside[0].item():.3g}")
     titles = [f"head {i}" for i in range(len(weights))] if titles is None else titles
-    titles = checks.texts("titles", titles, len(weights))
+    titles = checks.require_strings("titles", titles, len(weights))
     key_tokens = tokens if key_tokens is None else key_tokens
     labels = {"tokens": tokens, "key_tokens": key_tokens, "titles": titles}
     colors = _head_colors(len(weights), titles, head_colors)
@@ -224,7 +224,7 @@ def _head_colors(n, titles, numbers):
         raise TypeError(f"{rule}; got {checks.describe(numbers)}") from None
     if len(numbers) != n:
         raise ValueError(f"{rule}; got {len(numbers)}")
-    numbers = [i if i is None else checks.whole_number("head_colors", i, 0) for i in numbers]
+    numbers = [i if i is None else checks.require_int("head_colors", i, 0) for i in numbers]
     if any(i is not None and i >= len(HEAD_COLORS) for i in numbers):
         return [None] * n
     return [i if i is None else HEAD_COLORS[i] for i in numbers]
@@ -262,7 +262,7 @@ def signed(
             do not have all columns between them.
     """
     _three_dims("matrices", matrices)
-    checks.finite("matrices", matrices)
+    checks.require_finite("matrices", matrices)
     limit = matrices.abs().max().item() or 1.0
     labels = {"row_labels": row_labels, "column_labels": column_labels, "titles": titles}
     return _matrices(
@@ -299,11 +299,11 @@ def sizes(
             label or title an entry, or the groups do not have all columns between them.
     """
     _three_dims("matrices", matrices)
-    checks.finite("matrices", matrices)
+    checks.require_finite("matrices", matrices)
     if matrices.min() < 0:
         raise ValueError(f"matrices must not be negative; got {matrices.min().item():.3g}")
     largest = matrices.max().item()
-    limit = largest or 1.0 if top is None else checks.number("top", top)
+    limit = largest or 1.0 if top is None else checks.require_number("top", top)
     if limit < largest:
         raise ValueError(f"top must be at least the largest size, {largest:.3g}; got {limit:.3g}")
     labels = {"row_labels": row_labels, "column_labels": column_labels, "titles": titles}
@@ -311,7 +311,7 @@ def sizes(
 
 
 def _three_dims(name, value):
-    checks.floating(name, value, min_dims=3)
+    checks.require_floating(name, value, min_dims=3)
     if value.dim() != 3 or 0 in value.shape:
         raise ValueError(
             f"{name} must have 3 dimensions, none of size 0; got {checks.describe(value)}"
@@ -322,7 +322,7 @@ def _group_ends(groups, n_cols):
     """Where each group of columns ends; one end where there are no groups."""
     if groups is None:
         return [n_cols]
-    sizes = [checks.whole_number("column_groups", size) for size in groups.values()]
+    sizes = [checks.require_int("column_groups", size) for size in groups.values()]
     if sum(sizes) != n_cols:
         rule = f"column_groups must have {n_cols} columns between them"
         raise ValueError(f"{rule}; got {checks.describe(dict(groups))}")
@@ -345,10 +345,10 @@ def _matrices(
 ):
     n, n_rows, n_cols = matrices.shape
     rows, cols, titles = (
-        checks.texts(name, texts, size)
+        checks.require_strings(name, texts, size)
         for (name, texts), size in zip(labels.items(), (n_rows, n_cols, n), strict=True)
     )
-    columns = min(checks.whole_number("columns", columns), n)
+    columns = min(checks.require_int("columns", columns), n)
     ends = _group_ends(groups, n_cols)
     # A gap is a column without numbers.
     gaps, wide = ends[:-1], n_cols + len(ends) - 1
@@ -593,11 +593,11 @@ def points(
         ValueError: Vectors are not of width 2, a number is not finite, or there is not one label
             a vector.
     """
-    checks.floating("vectors", vectors)
+    checks.require_floating("vectors", vectors)
     if vectors.dim() != 2 or vectors.shape[1] != 2 or not len(vectors):
         raise ValueError(f"vectors must be of width 2; got {checks.describe(vectors)}")
-    checks.finite("vectors", vectors)
-    labels = checks.texts("labels", labels, len(vectors))
+    checks.require_finite("vectors", vectors)
+    labels = checks.require_strings("labels", labels, len(vectors))
     shown = vectors.detach().cpu().float()
     limit = 1.2 * (shown.abs().max().item() or 1.0)
     cells = [
@@ -697,7 +697,7 @@ def blocks(n_heads: int, rows: int, d_model: int, d_head: int, *, matrices: str 
     """
     sizes = {"n_heads": n_heads, "rows": rows, "d_model": d_model, "d_head": d_head}
     for name, size in sizes.items():
-        checks.whole_number(name, size)
+        checks.require_int(name, size)
     if n_heads > len(_COLORS):
         raise ValueError(f"n_heads must be at most {len(_COLORS)}; got {n_heads}")
     if not matrices or set(matrices) - set("QKVO") or len(set(matrices)) < len(matrices):
@@ -801,7 +801,7 @@ def memory(n_heads: int, tokens: int, d_head: int) -> Figure:
         ValueError: A size is below 1, there are more than 4 heads, or more than 24 cells.
     """
     for name, size in {"n_heads": n_heads, "tokens": tokens, "d_head": d_head}.items():
-        checks.whole_number(name, size)
+        checks.require_int(name, size)
     if n_heads > len(_COLORS):
         raise ValueError(f"n_heads must be at most {len(_COLORS)}; got {n_heads}")
     wide = n_heads * d_head
@@ -855,8 +855,8 @@ def products(
         ValueError: A weight lies outside 0 to 1 or is not finite, a row does not sum to 1, sizes do
             not fit each other or the labels, or there are not 2 to 4 heads.
     """
-    checks.floating("weights", weights)
-    checks.floating("single", single, min_dims=1)
+    checks.require_floating("weights", weights)
+    checks.require_floating("single", single, min_dims=1)
     if weights.dim() != 2 or not 2 <= len(weights) <= len(_COLORS) or not weights.shape[1]:
         rule = f"weights must have 2 to {len(_COLORS)} rows, one per head, and a key"
         raise ValueError(f"{rule}; got {checks.describe(weights)}")
@@ -865,14 +865,14 @@ def products(
         raise ValueError(f"single must have {n_keys} weights; got {checks.describe(single)}")
     rows = torch.cat([part.detach().cpu().double() for part in (weights, single[None])])
     for name, part in {"weights": rows[:-1], "single": rows[-1:]}.items():
-        checks.finite(name, part)
+        checks.require_finite(name, part)
         outside = part[(part < 0) | (part > 1 + 1e-6)]
         if len(outside):
             raise ValueError(f"{name} must lie in 0 to 1; got {outside[0].item():.3g}")
         off = part.sum(dim=1)[(part.sum(dim=1) - 1).abs() > 0.01]
         if len(off):
             raise ValueError(f"{name} must sum to 1 in each row; got {off[0].item():.3g}")
-    tokens = checks.texts("tokens", tokens, n_keys)
+    tokens = checks.require_strings("tokens", tokens, n_keys)
     shown = torch.cat([rows[:-1], rows[:-1].prod(dim=0, keepdim=True), rows[-1:]])
     titles = [*(f"head {i}" for i in range(n_heads)), "product", "single head"]
     signs = ["×"] * (n_heads - 1) + ["=", "→"]
@@ -924,8 +924,8 @@ def average(
         ValueError: A weight lies outside 0 to 1, a number is not finite, sizes do not fit each
             other or the labels, or there is no such row.
     """
-    checks.floating("weights", weights)
-    checks.floating("values", values)
+    checks.require_floating("weights", weights)
+    checks.require_floating("values", values)
     n_tokens = len(weights)
     if n_tokens == 0 or tuple(weights.shape) != (n_tokens, n_tokens):
         raise ValueError(f"weights must be square, not empty; got {checks.describe(weights)}")
@@ -933,14 +933,14 @@ def average(
         raise ValueError(
             f"values must have {n_tokens} rows, one per token; got {checks.describe(values)}"
         )
-    checks.finite("weights", weights)
-    checks.finite("values", values)
+    checks.require_finite("weights", weights)
+    checks.require_finite("values", values)
     outside = weights[(weights < 0) | (weights > 1 + 1e-6)]
     if len(outside):
         raise ValueError(f"weights must lie in 0 to 1; got {outside[0].item():.3g}")
-    tokens = checks.texts("tokens", tokens, n_tokens)
-    features = checks.texts("features", features, values.shape[1])
-    if query is not None and checks.whole_number("query", query, 0) >= n_tokens:
+    tokens = checks.require_strings("tokens", tokens, n_tokens)
+    features = checks.require_strings("features", features, values.shape[1])
+    if query is not None and checks.require_int("query", query, 0) >= n_tokens:
         raise ValueError(f"query must be below {n_tokens}, the number of tokens; got {query}")
     weights, values = (part.detach().cpu().double() for part in (weights, values))
     # Longer than the numbers need: their darkest colours would outshine the frame.
@@ -1036,9 +1036,9 @@ def stored(
             more than two axes, or no axis for shared key heads where there are some; or a number
             is out of range.
     """
-    n_heads = checks.whole_number("n_heads", n_heads)
-    n_kv_heads = n_heads if n_kv_heads is None else checks.whole_number("n_kv_heads", n_kv_heads)
-    ends = [i / checks.whole_number("parts", parts) for i in range(1, parts)]
+    n_heads = checks.require_int("n_heads", n_heads)
+    n_kv_heads = n_heads if n_kv_heads is None else checks.require_int("n_kv_heads", n_kv_heads)
+    ends = [i / checks.require_int("parts", parts) for i in range(1, parts)]
     if n_heads > len(_COLORS) or n_heads % n_kv_heads:
         raise ValueError(
             f"n_heads must be at most {len(_COLORS)} and a multiple of n_kv_heads; got "
@@ -1094,7 +1094,7 @@ def _runs(holds: str, order: str, n_heads: int, n_kv_heads: int) -> list[tuple[s
     sizes |= {"h": n_heads, "g": n_kv_heads, "r": n_heads // n_kv_heads}
     parts = {}
     for kind, thing in enumerate(row.contents):
-        tags = torch.arange(sizes[CANONICAL[thing][0]]) + 10 * kind
+        tags = torch.arange(sizes[CANONICAL_AXES[thing][0]]) + 10 * kind
         parts[thing] = tags.view(-1, 1, 1)
     runs = []
     for tag in row.write(parts, sizes).flatten().tolist():

@@ -112,13 +112,13 @@ class Encoder(nn.Module):
         vocabulary: Sequence[str] | None = None,
     ):
         super().__init__()
-        state = checks.state_dict("state_dict", state_dict)
+        state = checks.require_state_dict("state_dict", state_dict)
         found = {one.prefix: one.state for one in layouts.find(state) if "bert" in one.layouts}
         prefixes = [f"encoder.layer.{i}." for i in range(len(found))]
         if not found or found.keys() != {f"{prefix}attention." for prefix in prefixes}:
             raise ValueError(
                 f"state_dict must hold BERT's attentions under encoder.layer.0.attention. and so "
-                f"on; got {checks.words(found) or 'none'}"
+                f"on; got {checks.join_words(found) or 'none'}"
             )
         names = {**_EMBEDDINGS, **_layer_names(prefixes)}
         attentions = {prefix + name for prefix, own in found.items() for name in own}
@@ -255,7 +255,7 @@ def sentence_vectors(
         TypeError: `tokens` is not a dense floating-point tensor, or a length no integer.
         ValueError: Sizes do not fit, or a length is 0.
     """
-    checks.floating("tokens", tokens, min_dims=3)
+    checks.require_floating("tokens", tokens, min_dims=3)
     real = padding_mask(lengths, tokens.shape[-2])[:, 0, 0, :, None]
     if len(real) != len(tokens):
         raise ValueError(f"lengths must be {len(tokens)} numbers, one a sentence; got {len(real)}")

@@ -67,13 +67,13 @@ def arcs(
     colored = _colored(heads, colors, len(layer))
     if not colored:
         raise ValueError(f"heads must be 1 to {_MOST_ARCS} different heads; got none")
-    notes = checks.texts("notes", notes or [""] * len(colored), len(colored))
+    notes = checks.require_strings("notes", notes or [""] * len(colored), len(colored))
     shown = [
         _Head(head, color, note, tokens, layer[head, query].tolist())
         for (head, color), note in zip(colored.items(), notes, strict=True)
     ]
     heads = [*colored]
-    name = f"what {checks.words(f'head {head}' for head in heads)} attend to"
+    name = f"what {checks.join_words(f'head {head}' for head in heads)} attend to"
     name = f"{name if len(heads) > 1 else f'{name}s'} from “{tokens[query]}”"
     forms = _wide_arcs(shown, tokens, query), _tall_arcs(shown, tokens, query)
     return Drawing(name, *forms, [_table(tokens, layer, query, heads)])
@@ -111,16 +111,16 @@ def rows(
 
 def _checked(tokens, weights, query):
     """The arguments, with the weights in double precision."""
-    checks.floating("weights", weights, min_dims=3)
+    checks.require_floating("weights", weights, min_dims=3)
     if weights.dim() != 3 or 0 in weights.shape or weights.shape[1] != weights.shape[2]:
         rule = "weights must have shape (heads, tokens, tokens), none of size 0"
         raise ValueError(f"{rule}; got {checks.describe(weights)}")
-    checks.finite("weights", weights)
+    checks.require_finite("weights", weights)
     outside = weights[(weights < 0) | (weights > 1 + 1e-3)]  # half precision
     if len(outside):
         raise ValueError(f"weights must lie in 0 to 1; got {outside[0].item():.3g}")
-    tokens = checks.texts("tokens", tokens, weights.shape[-1])
-    query = checks.whole_number("query", query, 0)
+    tokens = checks.require_strings("tokens", tokens, weights.shape[-1])
+    query = checks.require_int("query", query, 0)
     if query >= len(tokens):
         raise ValueError(f"query must be below {len(tokens)}, the number of tokens; got {query}")
     return tokens, weights.detach().double().cpu().clamp(max=1), query
@@ -132,7 +132,7 @@ def _numbers(name, values, below):
         listed = list(values)
     except TypeError:
         raise TypeError(f"{name} must be a list; got {checks.describe(values)}") from None
-    numbers = [checks.whole_number(name, value, 0) for value in listed]
+    numbers = [checks.require_int(name, value, 0) for value in listed]
     if numbers and max(numbers) >= below:
         raise ValueError(f"{name} must be below {below}; got {max(numbers)}")
     return numbers
@@ -143,10 +143,10 @@ def _colored(heads, colors, n_heads):
     heads, colors = _numbers("heads", heads, n_heads), _numbers("colors", colors, len(HEAD_COLORS))
     if len(set(heads)) < len(heads) or len(heads) > _MOST_ARCS:
         rule = f"heads must be 1 to {_MOST_ARCS} different heads"
-        raise ValueError(f"{rule}; got {checks.words(map(str, heads))}")
+        raise ValueError(f"{rule}; got {checks.join_words(map(str, heads))}")
     if len(set(colors[: len(heads)])) < len(heads):
         rule = f"colors must be {len(heads)} different ones, one per head"
-        raise ValueError(f"{rule}; got {checks.words(map(str, colors)) or 'none'}")
+        raise ValueError(f"{rule}; got {checks.join_words(map(str, colors)) or 'none'}")
     return {head: head_color(color) for head, color in zip(heads, colors, strict=False)}
 
 

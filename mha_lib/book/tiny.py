@@ -238,9 +238,9 @@ class TinyModel(nn.Module):
     ):
         super().__init__()
         for name, size in (("n_letters", n_letters), ("length", length)):
-            checks.whole_number(name, size, 1)
-        checks.whole_number("n_questions", n_questions, 1)
-        if checks.whole_number("n_layers", n_layers, 1) > MAX_LAYERS:
+            checks.require_int(name, size, 1)
+        checks.require_int("n_questions", n_questions, 1)
+        if checks.require_int("n_layers", n_layers, 1) > MAX_LAYERS:
             raise ValueError(f"n_layers must be at most {MAX_LAYERS}; got {n_layers}")
         if not hasattr(attention, "from_head_weights"):
             raise TypeError(f"attention must be an attention layer of mha_lib; got {attention!r}")
@@ -249,7 +249,7 @@ class TinyModel(nn.Module):
             "residual": residual, "causal": causal,
         }  # fmt: skip
         for name, switch in switches.items():
-            checks.yes_or_no(name, switch)
+            checks.require_bool(name, switch)
         self.sizes: dict[str, Any] = {
             "n_letters": n_letters, "length": length, "n_questions": n_questions,
             "n_heads": n_heads, "n_layers": n_layers, "d_model": d_model, "d_head": d_head,
@@ -267,7 +267,7 @@ class TinyModel(nn.Module):
             self.register_buffer("letters", letter_table, persistent=False)
             self.register_buffer("places", place_table, persistent=False)
         else:
-            checks.whole_number("d_model", d_model, 1)
+            checks.require_int("d_model", d_model, 1)
             self.letters = nn.Parameter(torch.randn(n_letters, d_model, generator=generator))
             start = torch.randn(length, d_model, generator=generator)
             if places:
@@ -365,8 +365,8 @@ def train(
         ValueError: There is no such task, or a size is out of range.
     """
     spec = find(task)
-    checks.whole_number("steps", steps, 1)
-    generator = torch.Generator().manual_seed(checks.whole_number("seed", seed, 0))
+    checks.require_int("steps", steps, 1)
+    generator = torch.Generator().manual_seed(checks.require_int("seed", seed, 0))
     model = TinyModel(
         len(spec.letters),
         spec.length,
@@ -450,7 +450,7 @@ def without(model: TinyModel, *heads: tuple[int, int]) -> TinyModel:
     for pair in heads:
         if not isinstance(pair, tuple) or len(pair) != 2:
             raise TypeError(f"heads must be pairs (layer, head); got {pair!r}")
-        layer, head = (checks.whole_number("heads", number, 0) for number in pair)
+        layer, head = (checks.require_int("heads", number, 0) for number in pair)
         if layer >= len(model.layers) or head >= model.sizes["n_heads"]:
             sizes = f"{len(model.layers)} layer(s) of {model.sizes['n_heads']}"
             raise ValueError(f"heads must be heads of the model, {sizes}; got {pair}")

@@ -1,20 +1,20 @@
-"""How other systems store the same weights, each as a way to HeadWeights and back.
-
-A system is a table (see `mha_lib.storage`), and any two convert through HeadWeights, so that N
-systems cost N tables.
+"""Converts attention weights between this library and other systems, such as GPT-2 and Llama.
 
     state_dict = pack(hw, "gpt2")                      HeadWeights to a system
-    hw = unpack(state_dict, "gpt2", n_heads=12)        and back
-    convert(state_dict, "gpt2", "torch", n_heads=12)   one to another, models too
-    detect(state_dict)                                 which systems it could be of
+    hw = unpack(state_dict, "gpt2", n_heads=12)        a system to HeadWeights
+    convert(state_dict, "gpt2", "torch", n_heads=12)   one system to another; whole models too
+    detect(state_dict)                                 which systems its names and shapes fit
     find(model.state_dict())                           the attentions of a model
-    compare(theirs, ours, n_heads=12)                  where two differ, and why
-    recording(attention)                               what it is given, and gives
-    search(state_dict, inputs, outputs)                which reading gives that
-    configured(config)                                 what of it stands in no weight
+    compare(theirs, ours, n_heads=12)                  where two state_dicts differ, and why
+    record_calls(attention)                            the inputs and outputs of its calls
+    search(state_dict, inputs, outputs)                which way of reading it gives these outputs
+    settings_outside_weights(config)                   what a configuration changes and no weight
+                                                       shows
     python -m mha_lib.layouts show file.safetensors    the same for files
 
-What is packed or unpacked computes the same outputs, and a round trip gives the same bits.
+A system is a table (see `mha_lib.storage`). Any two systems convert through HeadWeights, so N
+systems need only N tables. Converted weights compute the same outputs, and a round trip returns the
+same bits.
 """
 
 import math
@@ -28,53 +28,53 @@ from torch import Tensor
 from mha_lib import checks
 from mha_lib.layouts import _models, _search
 from mha_lib.layouts._compare import Comparison, compare
-from mha_lib.layouts._configuration import configured
+from mha_lib.layouts._configuration import settings_outside_weights
 from mha_lib.layouts._layout import Layout
 from mha_lib.layouts._models import Found
-from mha_lib.layouts._record import Recording, recording
-from mha_lib.layouts._search import Reading
+from mha_lib.layouts._record import RecordedCall, record_calls
+from mha_lib.layouts._search import Candidate
 from mha_lib.layouts._tables import SYSTEMS
 from mha_lib.weights import HeadWeights
 
 __all__ = [
     "LAYOUTS",
+    "Candidate",
     "Comparison",
     "Found",
     "Layout",
-    "Reading",
-    "Recording",
+    "RecordedCall",
     "compare",
-    "configured",
     "convert",
     "detect",
     "find",
     "layout_of",
     "pack",
-    "recording",
+    "record_calls",
     "search",
+    "settings_outside_weights",
     "unpack",
 ]
 
-#: The systems by their names, which `pack`, `unpack` and `convert` take.
+#: All systems, by the names that `pack`, `unpack` and `convert` take.
 LAYOUTS = {layout.name: layout for layout in sorted(SYSTEMS, key=lambda system: system.name)}
 
 
 def pack(hw: HeadWeights, layout: str, *, rounding: bool = False) -> dict[str, Tensor]:
-    """Writes the weights as the state_dict of a named system.
+    """Converts weights to the state_dict of a system.
 
     Args:
         hw: Weights of one attention.
-        layout: A name in `LAYOUTS`, "torch" for `torch.nn.MultiheadAttention`.
-        rounding: Whether W_Q may be rounded where the system does not divide its scores by
-            sqrt(d_head) and d_head is not a power of 4 (t5 and gpt_neo do not).
+        layout: A name in `LAYOUTS`, such as "torch" for `torch.nn.MultiheadAttention`.
+        rounding: Whether W_Q may be rounded. It matters only for t5 and gpt_neo, which do not
+            divide scores by sqrt(d_head), and only if d_head is not a power of 4.
 
     Returns:
-        Tensors under the system's names; views of the given ones wherever that is possible (make
-        them `.contiguous()` for writers that ask for it, as safetensors does).
+        Tensors by the system's names, as views of the weights if possible. Some writers, such as
+        safetensors, need them `.contiguous()`.
 
     Raises:
         TypeError: `hw` is not a HeadWeights.
-        ValueError: There is no such layout, or it cannot hold these weights.
+        ValueError: There is no such layout, or it cannot store these weights.
 
     >>> from torch import nn
     >>> hw = HeadWeights.random(d_model=6, n_heads=2)
@@ -83,7 +83,7 @@ def pack(hw: HeadWeights, layout: str, *, rounding: bool = False) -> dict[str, T
     """
     system = layout_of(layout)
     if not system.divides_scores:
-        system.write(hw)  # what it cannot hold is the first thing to say
+        system.write(hw)  # weights that it cannot store are the first error to report
         hw = _scale_queries(hw, 1 / math.sqrt(hw.d_head), layout, rounding)
     return system.write(hw)
 
@@ -95,20 +95,20 @@ def unpack(
     *,
     rounding: bool = False,
 ) -> HeadWeights:
-    """Reads a named system's state_dict, head by head.
+    """Converts the state_dict of a system to weights, head by head.
 
     Args:
-        state_dict: Parameters of one attention, under the system's own names.
+        state_dict: Parameters of one attention, by the system's own names.
         layout: A name in `LAYOUTS`.
-        n_heads: Number of heads; may be left out where names or shapes tell it, as lists of
-            small matrices and kernels with an axis for heads do. A stacked matrix does not.
-        rounding: As for `pack`.
+        n_heads: Number of heads. It may be left out if names or shapes show it, as in lists of
+            small matrices and in kernels with a heads axis. Stacked matrices do not show it.
+        rounding: As in `pack`.
 
     Raises:
         TypeError: `state_dict` is not a mapping to dense floating-point tensors of one dtype and
-            device, or `n_heads` not an integer.
-        ValueError: There is no such layout, the state_dict is not one of it, or `n_heads` is
-            missing or wrong.
+            device, or `n_heads` is not an integer.
+        ValueError: There is no such layout, names or shapes are not those of the layout, or
+            `n_heads` is missing or wrong.
 
     >>> from torch import nn
     >>> state_dict = nn.MultiheadAttention(6, 2).state_dict()
@@ -116,7 +116,7 @@ def unpack(
     torch.Size([2, 6, 3])
     """
     system = layout_of(layout)
-    hw = system.read(checks.state_dict("state_dict", state_dict), n_heads)
+    hw = system.read(checks.require_state_dict("state_dict", state_dict), n_heads)
     if not system.divides_scores:
         hw = _scale_queries(hw, math.sqrt(hw.d_head), layout, rounding)
     return hw
@@ -130,22 +130,23 @@ def convert(
     *,
     rounding: bool = False,
 ) -> dict[str, Tensor]:
-    """Writes one system's state_dict as another's: an attention's, or a whole model's.
+    """Converts one system's state_dict to another's, for one attention or a whole model.
 
-    In a whole model something stands in front of an attention's names, "h.0.attn." in GPT-2's.
-    Every attention of `source` becomes one of `target` in the same place, in memory of its own. All
-    other tensors stay as they are, those that stand beside an attention too.
+    In a whole model the names of an attention have a prefix, such as "h.0.attn." in GPT-2. Every
+    attention of layout `source` becomes one of layout `target` under the same prefix, in new
+    memory. All other tensors stay as they are, including unknown ones under the same prefix.
 
     Args:
-        state_dict: Parameters of one attention, under the names of `source`, or of a whole model.
-        source: The name in `LAYOUTS` of what they are.
-        target: The name in `LAYOUTS` of what they shall be.
-        n_heads: As for `unpack`.
-        rounding: As for `pack`.
+        state_dict: Parameters of one attention by the names of `source`, or of a whole model.
+        source: The name in `LAYOUTS` of the layout to convert from.
+        target: The name in `LAYOUTS` of the layout to convert to.
+        n_heads: As in `unpack`.
+        rounding: As in `pack`.
 
     Raises:
         TypeError, ValueError: As `unpack` and `pack`.
-        ValueError: An attention of a model cannot be converted, and which; or a new name is taken.
+        ValueError: An attention of a model cannot be converted; the message says which. Or a new
+            name is already in use.
 
     >>> gpt2 = pack(HeadWeights.random(d_model=6, n_heads=2), "gpt2")
     >>> list(convert(gpt2, "gpt2", "torch", n_heads=2))
@@ -155,24 +156,24 @@ def convert(
     ['h.0.attn.in_proj_weight', 'h.0.attn.out_proj.weight']
     """
     before, after = layout_of(source), layout_of(target)
-    attentions = _models.find(checks.state_dict("state_dict", state_dict), before)
-    if any(attentions):  # something stands in front
+    attentions = _models.find(checks.require_state_dict("state_dict", state_dict), before)
+    if any(attentions):  # some prefix is not empty
         one = partial(convert, source=source, target=target, n_heads=n_heads, rounding=rounding)
         return _models.convert_each(state_dict, attentions.items(), one)
-    if before.divides_scores == after.divides_scores:  # both scale alike: only the order changes
+    if before.divides_scores == after.divides_scores:  # the same scale: only the order changes
         return after.write(before.read(state_dict, n_heads))
     hw = unpack(state_dict, source, n_heads, rounding=rounding)
     return pack(hw, target, rounding=rounding)
 
 
 def detect(state_dict: Mapping[str, Tensor]) -> tuple[str, ...]:
-    """Names every layout whose names and shapes the state_dict has; it never guesses among them.
+    """Lists every layout whose names and shapes the state_dict has.
 
-    Names and shapes are all that a state_dict shows. Layouts that share them differ in the order
-    of the numbers, in the scale, or in what no weight holds, and reading one as another raises
-    nothing and computes something else: where more than one name comes back, the choice is yours.
-    No name comes back for tensors that `unpack` refuses: integers, sparse ones, or several dtypes
-    or devices.
+    Names and shapes are all that a state_dict shows. Layouts with the same names and shapes differ
+    in the order of parameters, in the scale, or in what no weight shows. Reading one as another
+    raises no error, and computes something else. So if the result has several names, you have to
+    choose. It has none for tensors that `unpack` refuses: integers, sparse tensors, or different
+    dtypes or devices.
 
     Raises:
         TypeError: `state_dict` is not a mapping from names.
@@ -183,7 +184,7 @@ def detect(state_dict: Mapping[str, Tensor]) -> tuple[str, ...]:
     >>> detect(pack(HeadWeights.random(d_model=6, n_heads=2), "gpt_neox"))
     ('bloom', 'falcon', 'gpt_neox', 'megatron_v0')
     """
-    checks.state_dict("state_dict", state_dict)
+    checks.require_state_dict("state_dict", state_dict)
 
     fitting: list[str] = []
     for name, layout in LAYOUTS.items():
@@ -194,18 +195,18 @@ def detect(state_dict: Mapping[str, Tensor]) -> tuple[str, ...]:
 
 
 def find(state_dict: Mapping[str, Tensor]) -> list[Found]:
-    """Finds the attentions of a whole model by their names, whatever stands in front of them.
+    """Finds the attentions of a whole model by their names, under any prefix.
 
     Args:
-        state_dict: All parameters of a model, under their full names.
+        state_dict: All parameters of a model, by their full names.
 
     Returns:
-        One `Found` for each attention: its prefix, the layouts that fit, its number of heads where
-        names or shapes tell it, and its tensors. Those that no layout can read come last.
+        One `Found` per attention: its prefix, the layouts that fit, its number of heads if names or
+        shapes show it, and its tensors. Attentions that no layout can read come last.
 
     Raises:
         TypeError: `state_dict` is not a mapping from names.
-        ValueError: A parameter is there twice, its name joined by "/" and by ".".
+        ValueError: A parameter occurs twice, its name joined by "/" and by ".".
 
     >>> gpt2 = pack(HeadWeights.random(d_model=6, n_heads=2), "gpt2")
     >>> model = {f"h.{i}.attn.{name}": t for i in (0, 1) for name, t in gpt2.items()}
@@ -214,7 +215,7 @@ def find(state_dict: Mapping[str, Tensor]) -> list[Found]:
     h.0.attn.  gpt2, unknown number of heads
     h.1.attn.  gpt2, unknown number of heads
     """
-    return _models.find_all(checks.state_dict("state_dict", state_dict), LAYOUTS.values())
+    return _models.find_all(checks.require_state_dict("state_dict", state_dict), LAYOUTS.values())
 
 
 def search(
@@ -226,55 +227,54 @@ def search(
     mask: Tensor | None = None,
     base: float = 10000.0,
     rotary_dim: int | None = None,
-) -> list[Reading]:
-    """Tries every way to read an attention's parameters against an output that was recorded.
+) -> list[Candidate]:
+    """Tries every way to read an attention's parameters, and compares outputs with recorded ones.
 
-    Tried are all layouts of these names, as they are and with every matrix transposed, every
-    number of heads that the shapes allow, and no rotary positions, pairs half a head apart, or
-    pairs of neighbours. Readings that come out alike compute the same: bloom's and gpt_neox's
-    order is one, and an order of rotary pairs is not to be seen in a recording of one token.
+    It tries all layouts of these names, with matrices as they are and transposed, every number of
+    heads that the shapes allow, and three kinds of rotary positions: none, pairs half a head apart,
+    and pairs of neighbours. Some candidates compute the same and have equal gaps, such as bloom and
+    gpt_neox, which have the same order; and with a single token rotary positions make no
+    difference.
 
-    Where none of these is right, two or four matrices are read by their shapes, whatever their
-    names:
+    If none of these is right, two or four matrices are read by their shapes, whatever their names:
 
-        Q|K|V                one holds three, one after the other
+        Q|K|V                one contains three, one after the other
         head by head Q|K|V   each head's three together
         2 shards of Q|K|V    each shard's three together
         megatron_v1          each feature's three together
         q=a k=b v=c out=d    four, in the roles that shapes allow
 
-    in all six orders, with fewer key heads where the sizes say so, and the output's matrix either
-    way round. Vectors are their biases, paired by size and by name. The closest ten are given,
-    without those that a layout's name says already.
+    All six orders are tried, fewer key heads if the sizes allow it, and the output's matrix as it
+    is and transposed. Vectors are matched to matrices as their biases, by size and by name. The
+    best ten are returned, without those that are equal to a layout's candidate.
 
-    Not tried: what stands in no weight, such as a scale other than the layout's, a soft cap, or
-    ALiBi (`configured` reads it from a configuration). Then no reading comes close, and that is
-    the answer. Queries that have no key are not compared. A few dozen tokens are enough; more take
-    longer.
+    It does not try what no weight shows, such as another scale, a soft cap, or ALiBi;
+    `settings_outside_weights` reads these from a configuration. If one of them is used, no
+    candidate has a small gap. Queries without a key are not compared. A few dozen tokens are
+    enough; more take longer.
 
     Args:
-        state_dict: Parameters of one attention, and of nothing else.
-        inputs: What it was given, (*batch, tokens, d_model); tokens that differ from each other.
-            `recording` notes it, and the outputs and the mask.
-        outputs: What it gave for them, (*batch, tokens, d_model), before any residual is added.
-        n_heads: Number of heads, where it is known.
-        mask: The mask it was recorded under, True = may attend; for a model that writes text
+        state_dict: Parameters of one attention, and of nothing more.
+        inputs: The recorded inputs, (*batch, tokens, d_model), with different tokens.
+            `record_calls` records inputs, outputs and mask.
+        outputs: The recorded outputs, (*batch, tokens, d_model), before any residual is added.
+        n_heads: Number of heads, if known.
+        mask: The mask of the recorded call, True = may attend. For a language model it is
             `causal_mask(tokens)`.
-        base: What sets the slowest rotary turn (`rope_theta`).
-        rotary_dim: How many features of each head turn, from the first on, where not all of them
-            do (`rotary_dim`, or `partial_rotary_factor` times d_head); even, at most d_head.
+        base: The base of rotary angles (`rope_theta`).
+        rotary_dim: How many features of each head are rotated, from the first on, if not all of
+            them (`rotary_dim`, or `partial_rotary_factor` times d_head); even, at most d_head.
 
     Returns:
-        A `Reading` each, the closest first; at equal gaps layouts first. Right ones are off by
-        rounding: 1e-6 where the recording is in float32, 1e-3 in float16, 1e-2 in bfloat16. An
-        empty list where neither names nor shapes are an attention's: drop what is beside it, such
-        as a norm.
-        `head_weights()` gives a reading's weights, and `pack` writes them as any system's.
+        One `Candidate` for each way, sorted by gap. For the right one the gap is only rounding:
+        1e-6 for a call in float32, 1e-3 in float16, 1e-2 in bfloat16. `head_weights()` of a
+        candidate returns its weights, and `pack` converts them to any system. The list is empty if
+        neither names nor shapes fit an attention: then remove other tensors, such as a norm.
 
     Raises:
-        TypeError: A tensor is not a dense floating-point one, `n_heads` or `rotary_dim` is no
+        TypeError: A tensor is not a dense floating-point one, `n_heads` or `rotary_dim` is not an
             integer, or the mask is not boolean.
-        ValueError: Inputs and outputs are of different shapes, a number is not finite, all outputs
+        ValueError: Inputs and outputs have different shapes, a number is not finite, all outputs
             are zero, the mask does not fit, `base` is not above 0, or `rotary_dim` is odd or above
             every d_head.
 
@@ -288,29 +288,29 @@ def search(
     >>> best.layout, best.n_heads, best.rotary
     ('torch', 2, '')
     """
-    for name, tensor in checks.state_dict("state_dict", state_dict).items():
+    for name, tensor in checks.require_state_dict("state_dict", state_dict).items():
         if isinstance(tensor, Tensor) and not tensor.is_floating_point():
             got = f"{checks.describe(tensor)} (a buffer? leave it out)"
             raise TypeError(f"{name} must be floating point; got {got}")
-        checks.floating(name, tensor, min_dims=1)
-    recorded = _search.Recorded.of(inputs, outputs, mask)
-    if rotary_dim is not None and checks.whole_number("rotary_dim", rotary_dim) % 2:
-        raise ValueError(f"rotary_dim must be even, for pairs; got {rotary_dim}")
+        checks.require_floating(name, tensor, min_dims=1)
+    reference = _search.Reference.of(inputs, outputs, mask)
+    if rotary_dim is not None and checks.require_int("rotary_dim", rotary_dim) % 2:
+        raise ValueError(f"rotary_dim must be even, to form pairs; got {rotary_dim}")
     fitting = {name for _, state in _search.orientations(state_dict) for name in detect(state)}
     readers = {name: partial(unpack, layout=name, rounding=True) for name in sorted(fitting)}
-    return _search.search(state_dict, recorded, n_heads, base, rotary_dim, readers)
+    return _search.search(state_dict, reference, n_heads, base, rotary_dim, readers)
 
 
 def layout_of(layout: str) -> Layout:
-    """The layout of this name.
+    """Returns the layout with this name.
 
     Raises:
-        ValueError: There is none; names those there are.
+        ValueError: There is none; the message lists the names.
     """
     if layout == "megatron":
         raise ValueError(
             "layout must say which of Megatron-LM's orders: 'megatron_v0' for checkpoint version "
-            "0, 'gpt_neox' for the interleaved rows of version 2 on; got 'megatron'"
+            "0, 'gpt_neox' for the interleaved rows since version 2; got 'megatron'"
         )
     if not isinstance(layout, str) or layout not in LAYOUTS:
         known = ", ".join(repr(name) for name in sorted(LAYOUTS))
@@ -319,16 +319,16 @@ def layout_of(layout: str) -> Layout:
 
 
 def _scale_queries(hw: HeadWeights, factor: float, layout: str, rounding: bool) -> HeadWeights:
-    """Multiplies W_Q and b_Q, and thereby the scores; refuses to round unasked."""
+    """Multiplies W_Q and b_Q, and so the scores; raises if that rounds and rounding is False."""
     scaled = replace(hw, W_Q=hw.W_Q * factor, b_Q=None if hw.b_Q is None else hw.b_Q * factor)
-    # A power of two changes the exponent alone; even then the smallest numbers may run out of it.
+    # A power of two changes only the exponent. Even then the smallest numbers may underflow.
     exact = math.frexp(factor)[0] == 0.5
-    if exact and checks.concrete(hw.W_Q):
+    if exact and checks.has_values(hw.W_Q):
         exact = bool(((scaled.W_Q / factor == hw.W_Q) | hw.W_Q.isnan()).all())
     if not exact and not rounding:
         raise ValueError(
-            f"d_head must be a power of 4, and W_Q in range, for sqrt(d_head) to pass into W_Q "
-            f"without rounding, since layout {layout!r} does not divide scores by it; got "
+            f"d_head must be a power of 4, and W_Q in range, to scale W_Q by sqrt(d_head) without "
+            f"rounding, because layout {layout!r} does not divide scores by it; got "
             f"d_head={hw.d_head}, {hw.W_Q.dtype} (rounding=True accepts the rounding)"
         )
     return scaled

@@ -12,14 +12,14 @@ from mha_lib.layouts._models import count
 
 
 class _Parser(argparse.ArgumentParser):
-    """Says what is wrong in one line."""
+    """Reports an error in one line."""
 
     def error(self, message):
         self.exit(2, f"{self.prog}: error: {message}\n")
 
 
 def main(arguments: Sequence[str] | None = None) -> None:
-    """Runs the command line; exits with status 2 and one line where it is used wrongly."""
+    """Runs the command line. On an error it prints one line and exits with status 2."""
     parser = _parser()
     options = parser.parse_args(arguments)
     try:
@@ -50,7 +50,7 @@ def _parser() -> argparse.ArgumentParser:
     to.add_argument("output", type=Path)
     to.add_argument("--from", dest="source", required=True, metavar="LAYOUT", type=_layout)
     to.add_argument("--to", dest="target", required=True, metavar="LAYOUT", type=_layout)
-    to.add_argument("--heads", type=int, help="number of heads, where the file does not tell it")
+    to.add_argument("--heads", type=int, help="number of heads, if the file does not show it")
     to.add_argument("--force", action="store_true", help="overwrite the output")
     to.add_argument(
         "--rounding",
@@ -62,7 +62,7 @@ def _parser() -> argparse.ArgumentParser:
 
 
 def _layout(name: str) -> Layout:
-    """Accepts the name of a layout."""
+    """Converts an argument to a layout."""
     try:
         return layout_of(name)
     except ValueError as error:
@@ -75,7 +75,7 @@ def _show(options: argparse.Namespace) -> None:
     for attention in attentions:
         print(attention)
     if any(len(attention.layouts) > 1 for attention in attentions):
-        print("Layouts joined by 'or' share names and shapes: only the file's origin tells which.")
+        print("Layouts joined by 'or' have the same names and shapes: only their origin can tell.")
     in_attentions = sum(len(attention.state) for attention in attentions)
     fitting = sum(bool(attention.layouts) for attention in attentions)
     print(f"{count(fitting, 'attention')}, {count(len(tensors) - in_attentions, 'other tensor')}")
@@ -101,21 +101,24 @@ def _convert(options: argparse.Namespace) -> None:
     done = count(len(groups), "attention")
     others = count(len(tensors) - len(converted), "other tensor")
     _say(f"{done} from {source.name} to {target.name}, {others} kept")
-    known = converted | {prefix + name for prefix in groups for name in source.left_out}
+    known = converted | {prefix + name for prefix in groups for name in source.must_be_removed}
     prefixes = tuple(prefix for prefix in groups if prefix)
     unknown = [name for name in tensors if name.startswith(prefixes) and name not in known]
     if unknown:
         _say(
-            f"note: {count(len(unknown), 'tensor')} beside an attention kept too, {unknown[0]} "
-            f"first; part of what it computes?"
+            f"note: {count(len(unknown), 'unknown tensor')} next to an attention also kept, first "
+            f"{unknown[0]}; is it part of the attention?"
         )
     for layout in (source, target):
-        if layout.unstored and source.unstored != target.unstored:
-            _say(f"note: in {layout.name} {layout.unstored}; no weight holds that")
+        if (
+            layout.behaviour_outside_weights
+            and source.behaviour_outside_weights != target.behaviour_outside_weights
+        ):
+            _say(f"note: in {layout.name} {layout.behaviour_outside_weights}; no weight shows that")
 
 
 def _progress(groups: Iterable[Any]) -> Iterable[Any]:
-    """A bar where there is a terminal to draw it on, and tqdm to draw it."""
+    """Shows a progress bar if tqdm is installed and there is a terminal."""
     try:
         from tqdm import tqdm
     except ImportError:

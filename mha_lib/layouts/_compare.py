@@ -1,4 +1,4 @@
-"""Two state_dicts that should hold the same numbers: where they first differ, and why perhaps."""
+"""Compares two state_dicts: where they first differ, and what explains the difference."""
 
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
@@ -10,13 +10,14 @@ from torch import Tensor
 from mha_lib import checks
 from mha_lib.layouts._models import count
 
-HEADS = "heads in another order"
-THIRDS = "thirds, as of [Q|K|V], in another order"
-CUT = "cut in three"
+HEADS_REORDERED = "heads in another order"
+THIRDS_REORDERED = "thirds, as of [Q|K|V], in another order"
+CUT_IN_THREE = "cut in three"
 INTERLEAVED = (1, 0, 2, 3)
-# Orders of (parts, heads, halves, places), what each does, and what the way back does.
-ORDERS = {
-    (0, 2, 3, 1): ("places dealt out to the heads", "places gathered from the heads"),
+# One stored axis is split into the axes (parts, heads, halves, rest). For each permutation of them:
+# what it does, and what its inverse does.
+PERMUTATIONS = {
+    (0, 2, 3, 1): ("entries dealt out to the heads", "entries collected from the heads"),
     (0, 1, 3, 2): ("the halves of each head as pairs", "the pairs of each head as halves"),
     INTERLEAVED: ("[Q|K|V] interleaved head by head", "interleaved heads as [Q|K|V]"),
 }
@@ -27,15 +28,15 @@ class Comparison:
     """What `layouts.compare` found.
 
     Args:
-        name: The first parameter that differs; None where all are the same.
-        by: How far it is off, as a share of its length (Frobenius norm); None where it stands on
-            one side alone, or the shapes differ.
-        explanation: What, done to theirs, gives ours; "" where nothing that was tried does.
-        text: All of it in a few lines.
+        name: The first parameter that differs; None if all are the same.
+        relative_difference: |theirs - ours| / the larger of |theirs| and |ours|, with Frobenius
+            norms; None if only one side has the parameter, or the shapes differ.
+        explanation: What turns theirs into ours; "" if nothing that was tried does.
+        text: The result in a few lines.
     """
 
     name: str | None
-    by: float | None
+    relative_difference: float | None
     explanation: str
     text: str
 
@@ -50,23 +51,24 @@ def compare(
     *,
     tolerance: float = 1e-5,
 ) -> Comparison:
-    """Finds the first parameter in which two state_dicts differ, and tries what would explain it.
+    """Finds the first parameter in which two state_dicts differ, and tries to explain it.
 
-    Tried, each alone and with the transpose and a factor: heads in another order, [Q|K|V]
-    interleaved head by head, places dealt out to the heads in turn, and each head's width as pairs
-    where the other has halves, as two kinds of rotary embedding want it. These take `n_heads`.
-    Where one side is all zeros, that is told, and nothing is tried.
+    It tries a transpose, a factor, an exchange of two parameters, and thirds in another order. With
+    `n_heads` it also tries heads in another order, [Q|K|V] interleaved head by head, entries dealt
+    out to the heads in turn, and the features of a head as pairs of neighbours where the other side
+    has halves, as in the two kinds of rotary embedding. Orders are also tried together with a
+    transpose and a factor. If one side is all zeros, it reports that and tries nothing.
 
     Args:
         theirs: One state_dict, of an attention or a whole model.
-        ours: The other, under the same names.
-        n_heads: Number of heads, for what depends on it.
-        tolerance: The largest difference that counts as none, as a share of the parameter's length.
+        ours: The other one, with the same names.
+        n_heads: Number of heads; without it, orders of heads are not tried.
+        tolerance: The largest relative difference that counts as equal.
 
     Raises:
-        TypeError: A state_dict is not a mapping to dense floating-point tensors with numbers in
-            them, `n_heads` not an integer, or `tolerance` not a number.
-        ValueError: `n_heads` is below 1, or `tolerance` below 0 or not finite.
+        TypeError: A state_dict is not a mapping to dense floating-point tensors with values,
+            `n_heads` is not an integer, or `tolerance` is not a number.
+        ValueError: `n_heads` is below 1, or `tolerance` is below 0 or not finite.
 
     >>> right = {"out_proj.weight": torch.tensor([[1.0, 2.0], [3.0, 4.0]])}
     >>> wrong = {"out_proj.weight": right["out_proj.weight"].T}
@@ -74,16 +76,16 @@ def compare(
     out_proj.weight differs, by 0.26 of its length
     explained by: transposed
     """
-    n_heads = None if n_heads is None else checks.whole_number("n_heads", n_heads)
-    tolerance = checks.number("tolerance", tolerance)
+    n_heads = None if n_heads is None else checks.require_int("n_heads", n_heads)
+    tolerance = checks.require_number("tolerance", tolerance)
     if tolerance < 0:
         raise ValueError(f"tolerance must be at least 0; got {tolerance:g}")
     for argument, state in (("theirs", theirs), ("ours", ours)):
-        checks.state_dict(argument, state)
+        checks.require_state_dict(argument, state)
     for name in {**theirs, **ours}:
         if name not in theirs or name not in ours:
             side = "theirs" if name in theirs else "ours"
-            return Comparison(name, None, "", f"{name} is in {side} alone")
+            return Comparison(name, None, "", f"{name} is only in {side}")
         difference = _difference(name, theirs, ours, n_heads, tolerance)
         if difference is not None:
             return difference
@@ -99,95 +101,102 @@ def _difference(
     tolerance: float,
 ) -> Comparison | None:
     theirs, ours = all_theirs[name], all_ours[name]
-    checks.floating(f"{name} in theirs", theirs, min_dims=0)
-    checks.floating(f"{name} in ours", ours, min_dims=0)
+    checks.require_floating(f"{name} in theirs", theirs, min_dims=0)
+    checks.require_floating(f"{name} in ours", ours, min_dims=0)
     if theirs.is_meta or ours.is_meta:
         raise TypeError(f"{name} must hold numbers to compare; got a tensor on the meta device")
     theirs, ours = theirs.detach().double(), ours.detach().double()
-    by = None
+    relative = None
     headline = f"{name} differs, {tuple(theirs.shape)} in theirs and {tuple(ours.shape)} in ours"
     if theirs.shape == ours.shape:
-        by = _apart(theirs, ours)
-        if by <= tolerance:
+        relative = _relative_difference(theirs, ours)
+        if relative <= tolerance:
             return None
-        headline = f"{name} differs, by {by:.2g} of its length"
+        headline = f"{name} differs, by {relative:.2g} of its length"
     for side, tensor in (("theirs", theirs), ("ours", ours)):
         if tensor.numel() > 0 and not tensor.any():
-            return Comparison(name, by, "", f"{headline}\nall zeros in {side}")
-    for what, candidate in _readings(theirs, ours, n_heads):
+            return Comparison(name, relative, "", f"{headline}\nall zeros in {side}")
+    for change, candidate in _changes(theirs, ours, n_heads):
         factor = ((candidate * ours).sum() / candidate.square().sum()).item()
-        for words, times in ((what, 1.0), (f"{what} times {factor:.4g}".strip(), factor)):
-            if _apart(times * candidate, ours) <= tolerance:
-                return Comparison(name, by, words, f"{headline}\nexplained by: {words}")
-    for words, candidate, wanted in _with_others(name, all_theirs, all_ours, n_heads, tolerance):
-        if _apart(candidate, wanted) <= tolerance:
-            return Comparison(name, by, words, f"{headline}\nexplained by: {words}")
-    tried = ["the transpose", "a factor", "an exchange", THIRDS]
-    told = f"{', '.join(tried)} (with n_heads, orders of heads are tried too)"
+        for explanation, times in ((change, 1.0), (f"{change} times {factor:.4g}".strip(), factor)):
+            if _relative_difference(times * candidate, ours) <= tolerance:
+                text = f"{headline}\nexplained by: {explanation}"
+                return Comparison(name, relative, explanation, text)
+    changes = _changes_with_others(name, all_theirs, all_ours, n_heads, tolerance)
+    for explanation, candidate, wanted in changes:
+        if _relative_difference(candidate, wanted) <= tolerance:
+            text = f"{headline}\nexplained by: {explanation}"
+            return Comparison(name, relative, explanation, text)
+    without_heads = ["the transpose", "a factor", "an exchange", THIRDS_REORDERED]
+    tried = f"{', '.join(without_heads)} (with n_heads, orders of heads are tried too)"
     if n_heads is not None:
-        told = f"{', '.join([*tried, HEADS, *chain(*ORDERS.values())])}, these two also {CUT}"
-    return Comparison(name, by, "", f"{headline}\nnothing explains it that was tried: {told}")
+        every = [*without_heads, HEADS_REORDERED, *chain(*PERMUTATIONS.values())]
+        tried = f"{', '.join(every)}, these two also {CUT_IN_THREE}"
+    return Comparison(name, relative, "", f"{headline}\nno explanation was found; tried: {tried}")
 
 
-def _readings(theirs: Tensor, ours: Tensor, n_heads: int | None) -> Iterator[tuple[str, Tensor]]:
-    """Theirs as it is and in every way that may have been meant, where it has the shape of ours."""
-    ways = {"": theirs} | ({"transposed": theirs.T} if theirs.dim() == 2 else {})
-    ways = {way: tensor for way, tensor in ways.items() if tensor.shape == ours.shape}
-    yield from ways.items()
-    for way, tensor in ways.items():
+def _changes(theirs: Tensor, ours: Tensor, n_heads: int | None) -> Iterator[tuple[str, Tensor]]:
+    """Descriptions of changes to theirs, and the result, if it has the shape of ours."""
+    oriented = {"": theirs} | ({"transposed": theirs.T} if theirs.dim() == 2 else {})
+    oriented = {way: tensor for way, tensor in oriented.items() if tensor.shape == ours.shape}
+    yield from oriented.items()
+    for way, tensor in oriented.items():
         before = f"{way}, then " if way else ""
         for axis in range(tensor.dim()):
             along = f" along axis {axis}" if tensor.dim() > 1 else ""
             orders = _thirds(tensor, axis, n_heads)
             if n_heads is not None:
                 orders = chain(orders, _orders(tensor, ours, axis, n_heads))
-            for what, order in orders:
-                yield f"{before}{what}{along}", tensor.index_select(axis, order)
+            for change, order in orders:
+                yield f"{before}{change}{along}", tensor.index_select(axis, order)
 
 
 def _thirds(theirs: Tensor, axis: int, n_heads: int | None) -> Iterator[tuple[str, Tensor]]:
-    """Orders of three equal parts of a matrix that is three times as long as wide, or of a bias."""
+    """Orders of the thirds of a bias, or of a matrix that is three times as long as wide."""
     size, *others = (theirs.shape[axis], *theirs.shape[:axis], *theirs.shape[axis + 1 :])
     joined = size == 3 * others[0] if others else size % 3 == 0 and n_heads != 3
     if joined:
-        places = torch.arange(size, device=theirs.device).view(3, -1)
+        indices = torch.arange(size, device=theirs.device).view(3, -1)
         for parts in [*permutations(range(3))][1:]:
-            yield f"{THIRDS}, {list(parts)}", places[list(parts)].flatten()
+            yield f"{THIRDS_REORDERED}, {list(parts)}", indices[list(parts)].flatten()
 
 
 def _orders(theirs: Tensor, ours: Tensor, axis: int, n_heads: int) -> Iterator[tuple[str, Tensor]]:
-    """Orders of one axis that have the right shape and are taken for the right one."""
+    """Orders of the heads along one axis, and of the features in each head."""
     size = theirs.shape[axis]
     for parts in (1, 3):  # one projection, or queries, keys and values
         if size % (parts * n_heads):
             continue
         halves = 2 if size % (2 * parts * n_heads) == 0 else 1
-        places = torch.arange(size, device=theirs.device).view(parts, n_heads, halves, -1)
-        for order, (there, back) in ORDERS.items():
-            moved = places.permute(order).flatten()
-            yield there, moved
-            yield back, moved.argsort()
-        heads = _most_alike(theirs, ours, axis, parts, n_heads)
+        indices = torch.arange(size, device=theirs.device).view(parts, n_heads, halves, -1)
+        for order, (change, inverse) in PERMUTATIONS.items():
+            moved = indices.permute(order).flatten()
+            yield change, moved
+            yield inverse, moved.argsort()
+        heads = _most_similar_heads(theirs, ours, axis, parts, n_heads)
         if sorted(heads) == list(range(n_heads)):
-            yield f"{HEADS}, {heads}", places[:, heads].flatten()
+            yield f"{HEADS_REORDERED}, {heads}", indices[:, heads].flatten()
 
 
-def _with_others(
+def _changes_with_others(
     name: str,
     theirs: Mapping[str, Tensor],
     ours: Mapping[str, Tensor],
     n_heads: int | None,
     tolerance: float,
 ) -> Iterator[tuple[str, Tensor, Tensor]]:
-    """Theirs and ours of several parameters of one shape, in ways that may have been meant."""
+    """Changes that involve several parameters of one shape: a description, theirs and ours."""
     both = {
         other: (theirs[other].detach().double(), ours[other].detach().double())
         for other in theirs
-        if other in ours and all(_is_like(side[other], theirs[name]) for side in (theirs, ours))
+        if other in ours
+        and all(_is_comparable(side[other], theirs[name]) for side in (theirs, ours))
     }
     if name not in both:
-        return  # of another shape in ours
-    others = {other: pair for other, pair in both.items() if _apart(*pair) > tolerance}
+        return  # ours has another shape
+    others = {
+        other: pair for other, pair in both.items() if _relative_difference(*pair) > tolerance
+    }
     x, y = others.pop(name)
     for other, (a, b) in others.items():
         yield f"exchanged with {other}", torch.stack([a, x]), torch.stack([y, b])
@@ -197,38 +206,44 @@ def _with_others(
     for axis in range(x.dim()):
         along = f" along axis {axis}" if x.dim() > 1 else ""
         if x.shape[axis] % n_heads == 0:
-            places = torch.arange(3 * x.shape[axis], device=x.device).view(3, n_heads, 1, -1)
-            moved = places.permute(INTERLEAVED).flatten()
+            indices = torch.arange(3 * x.shape[axis], device=x.device).view(3, n_heads, 1, -1)
+            moved = indices.permute(INTERLEAVED).flatten()
             for parts in permutations(three):
                 a, b = (torch.cat([both[part][side] for part in parts], axis) for side in (0, 1))
-                for what, order in zip(ORDERS[INTERLEAVED], (moved, moved.argsort()), strict=True):
-                    words = f"{what}{along}, {CUT}: {', '.join(parts)}"
-                    yield words, a.index_select(axis, order), b
+                orders = (moved, moved.argsort())
+                for change, order in zip(PERMUTATIONS[INTERLEAVED], orders, strict=True):
+                    description = f"{change}{along}, {CUT_IN_THREE}: {', '.join(parts)}"
+                    yield description, a.index_select(axis, order), b
 
 
-def _is_like(tensor: Tensor, other: Tensor) -> bool:
-    """Whether numbers can be compared with those of another tensor of its shape."""
+def _is_comparable(tensor: Tensor, other: Tensor) -> bool:
+    """Whether a tensor has values and the shape of another one."""
     usable = isinstance(tensor, Tensor) and tensor.is_floating_point() and checks.is_dense(tensor)
     return usable and not tensor.is_meta and tensor.shape == other.shape
 
 
-def _most_alike(theirs: Tensor, ours: Tensor, axis: int, parts: int, n_heads: int) -> list[int]:
-    """For each head of ours the one of theirs that is most like it.
+def _most_similar_heads(
+    theirs: Tensor, ours: Tensor, axis: int, parts: int, n_heads: int
+) -> list[int]:
+    """For each head of ours, the index of the most similar head of theirs.
 
     Args:
-        parts: 1, or 3 where queries, keys and values stand one after the other.
+        parts: 3 if the axis concatenates queries, keys and values, otherwise 1.
     """
     heads, others = (
         tensor.movedim(axis, 0).unflatten(0, (parts, n_heads, -1)).transpose(0, 1)
         for tensor in (theirs, ours)
     )
-    # Of either sign: a factor may be below 0.
-    apart = [[min(_apart(x, y), _apart(-x, y)) for x in heads] for y in others]
-    return [row.index(min(row)) for row in apart]
+    # Of either sign, because a factor may be below 0.
+    differences = [
+        [min(_relative_difference(x, y), _relative_difference(-x, y)) for x in heads]
+        for y in others
+    ]
+    return [row.index(min(row)) for row in differences]
 
 
-def _apart(theirs: Tensor, ours: Tensor) -> float:
-    """The difference as a share of the length; not a number counts as far."""
+def _relative_difference(theirs: Tensor, ours: Tensor) -> float:
+    """|theirs - ours| / the larger of |theirs| and |ours|; infinite if it is NaN."""
     length = max(theirs.norm().item(), ours.norm().item()) or 1.0
     difference = (theirs - ours).norm().item() / length
     return difference if difference == difference else float("inf")

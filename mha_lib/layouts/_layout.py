@@ -1,4 +1,4 @@
-"""Layout: one system, its tables and what it does beside them; which names are its own."""
+"""Layout: how one system stores an attention, and how its names are recognised."""
 
 import re
 from collections.abc import Iterable, Mapping
@@ -9,89 +9,94 @@ from torch import Tensor
 
 from mha_lib import checks
 from mha_lib.layouts._shapes import solve
-from mha_lib.storage import LISTS, Storage
+from mha_lib.storage import HEAD_MARKS, Storage
 from mha_lib.weights import HeadWeights
 
 
 @dataclass(frozen=True, kw_only=True)
 class Layout:
-    """One system. It moves numbers, and changes none.
+    """How one system stores the weights of an attention. Conversion rearranges them exactly.
 
     Args:
-        name: What `layouts.pack` and `layouts.unpack` call it.
-        storage: Its table.
-        apart: The table of weights that `storage` cannot hold, where there is one.
+        name: The name that `layouts.pack` and `layouts.unpack` take.
+        storage: The table of its parameters; see `mha_lib.storage`.
+        fallback_table: A second table, for weights that `storage` cannot store; None if there is
+            none.
         source: Where the tables were read.
-        refused: Parameters of the same layer that HeadWeights has no place for, with the reason.
-        left_out: Tensors that stand beside an attention and are no part of it: what they are.
-        divides_scores: Whether the system divides the scores by sqrt(d_head), as HeadWeights do.
-            Where it does not, `layouts.pack` and `layouts.unpack` move the factor into W_Q and out
-            of it; `write` and `read` leave it where it is.
-        unstored: What the system does to queries, keys or scores without a weight for it.
+        refused: Parameters of the same layer that HeadWeights cannot hold, with the reason.
+        must_be_removed: Tensors that a file has among an attention's and that are not part of it,
+            with what they are. `read` asks to remove them.
+        divides_scores: Whether the system divides the scores by sqrt(d_head), as HeadWeights does.
+            If it does not, `layouts.pack` and `layouts.unpack` move the factor into W_Q and out of
+            it; `write` and `read` do not.
+        behaviour_outside_weights: What the system does to queries, keys or scores that no weight
+            shows.
     """
 
     name: str
     storage: Storage
-    apart: Storage | None = None
+    fallback_table: Storage | None = None
     source: str
     refused: Mapping[str, str] = field(default_factory=dict)
-    left_out: Mapping[str, str] = field(default_factory=dict)
+    must_be_removed: Mapping[str, str] = field(default_factory=dict)
     divides_scores: bool = True
-    unstored: str = ""
+    behaviour_outside_weights: str = ""
 
     @property
     def tables(self) -> list[Storage]:
-        """The system's one table, or both."""
-        return [self.storage] if self.apart is None else [self.storage, self.apart]
+        """The table, and the fallback table if there is one."""
+        return (
+            [self.storage] if self.fallback_table is None else [self.storage, self.fallback_table]
+        )
 
     def write(self, hw: HeadWeights) -> dict[str, Tensor]:
-        """The weights under the system's names, as views wherever that is possible.
+        """Converts weights to the system's parameters, as views if possible.
 
         Raises:
-            ValueError: The system cannot hold them.
+            ValueError: The system cannot store them.
         """
-        table = next((table for table in self.tables if table.has_room(hw)), self.tables[-1])
+        table = next((table for table in self.tables if table.can_store(hw)), self.tables[-1])
         return table.write(hw, f"layout {self.name!r}")
 
     def read(self, state: Mapping[str, Tensor], n_heads: int | None = None) -> HeadWeights:
-        """The system's state_dict, head by head, as views wherever that is possible.
+        """Converts the system's state_dict to weights, as views if possible.
 
         Raises:
             TypeError: A parameter is not a dense floating-point tensor, or dtypes or devices
                 differ.
-            ValueError: Names or shapes are not the system's, or nothing tells `n_heads`.
+            ValueError: Names or shapes are not the system's, or `n_heads` is not known.
         """
         table, tensors, sizes = self.match(state, n_heads)
         if "n_heads" not in sizes:
             raise ValueError(
                 f"n_heads must be given for layout {self.name!r}, whose stacked matrices do not "
-                f"tell it; got None"
+                f"show it; got None"
             )
         hw = table.read(tensors, sizes)
-        if table is self.apart and self.storage.has_room(hw):
+        if table is self.fallback_table and self.storage.can_store(hw):
+            wanted = checks.join_words(self.storage.rows_with(frozenset()))
             raise ValueError(
-                f"state_dict must hold {checks.words(self.storage.rows_with(frozenset()))} for "
-                f"layout {self.name!r}, which stores weights of these sizes so; got "
-                f"{_some(tensors)}"
+                f"state_dict must hold {wanted} for layout {self.name!r}, which stores weights of "
+                f"these sizes that way; got {_shortened(tensors)}"
             )
         return hw
 
     def match(
         self, state: Mapping[str, Tensor], n_heads: int | None = None
     ) -> tuple[Storage, dict[str, Tensor], dict[str, int]]:
-        """Holds names and shapes to a table.
+        """Finds the table that names and shapes fit.
 
         Returns:
-            The table, the tensors under its names, and the sizes that shapes and names tell.
+            The table, the tensors by its names, and the sizes that follow from shapes and names.
 
         Raises:
-            TypeError: `n_heads` is no integer, or as `read`.
+            TypeError: `n_heads` is not an integer, or as `read`.
             ValueError: `n_heads` is below 1, or as `read`.
         """
         if n_heads is not None:
-            n_heads = checks.whole_number("n_heads", n_heads)
-        tensors = self.rejoined(state)
-        table, biases = self._table_of(set(tensors))
+            n_heads = checks.require_int("n_heads", n_heads)
+        tensors = self.with_own_separator(state)
+        table, biases = self._choose_table(set(tensors))
         counted = table.count_heads(tensors)
         if n_heads is not None and counted.get("h", n_heads) != n_heads:
             raise ValueError(
@@ -101,15 +106,15 @@ class Layout:
         shapes = table.shapes(biases, counted)
         first = next(iter(shapes))
         for name in shapes:
-            checks.floating(name, tensors[name], min_dims=1)
-            checks.alike(name, tensors[name], first, tensors[first])
+            checks.require_floating(name, tensors[name], min_dims=1)
+            checks.require_same_dtype_and_device(name, tensors[name], first, tensors[first])
         sizes = solve(shapes, tensors, counted.get("h", n_heads))
         if "g" in counted:
             sizes["n_kv_heads"] = counted["g"]
-        return table, tensors, self._with_heads(table, sizes)
+        return table, tensors, self._add_head_sizes(table, sizes)
 
-    def _with_heads(self, table: Storage, sizes: dict[str, int]) -> dict[str, int]:
-        """Adds what follows from the number of heads where n_heads * d_head = d_model."""
+    def _add_head_sizes(self, table: Storage, sizes: dict[str, int]) -> dict[str, int]:
+        """Adds the sizes that follow from the number of heads if n_heads * d_head = d_model."""
         if "n_heads" not in sizes or not table.square:
             return sizes
         n_heads, d_model = sizes["n_heads"], sizes["d_model"]
@@ -119,38 +124,38 @@ class Layout:
                 f"n_heads must divide d_model for layout {self.name!r}; got n_heads={n_heads}, "
                 f"d_model={d_model}"
             )
-        of_key_heads = sizes.pop("n_kv_heads*d_head", d_model)
-        n_kv_heads, rest = divmod(of_key_heads, d_head)
+        kv_width = sizes.pop("n_kv_heads*d_head", d_model)
+        n_kv_heads, rest = divmod(kv_width, d_head)
         if rest or n_heads % n_kv_heads:
             raise ValueError(
-                f"n_heads must leave whole groups to each key head of layout {self.name!r}; got "
-                f"n_heads={n_heads} for d_model={d_model} and keys of width {of_key_heads}"
+                f"n_heads must give each key head of layout {self.name!r} as many query heads; got "
+                f"n_heads={n_heads} for d_model={d_model} and keys of width {kv_width}"
             )
         return sizes | {"d_head": d_head, "n_kv_heads": n_kv_heads}
 
-    def rejoined(self, state: Mapping[Any, Any]) -> dict[str, Any]:
-        """Nested names may be joined by "." where the system's own are joined by "/"."""
-        joint = "/" if "/" in next(iter(self.storage.rows)) else "."
-        names = {str(name).replace(".", joint): value for name, value in state.items()}
+    def with_own_separator(self, state: Mapping[Any, Any]) -> dict[str, Any]:
+        """Replaces "." by "/" in names if the system's own are joined by "/"."""
+        separator = "/" if "/" in next(iter(self.storage.rows)) else "."
+        names = {str(name).replace(".", separator): value for name, value in state.items()}
         if len(names) < len(state):
             raise ValueError(
                 f"state_dict must hold each parameter of layout {self.name!r} once, its name "
-                f"joined by '/' or by '.'; got {_some(map(str, state))}"
+                f"joined by '/' or by '.'; got {_shortened(map(str, state))}"
             )
         return names
 
-    def _table_of(self, names: set[str]) -> tuple[Storage, frozenset[str]]:
-        """The table, and the biases, that have exactly these names."""
+    def _choose_table(self, names: set[str]) -> tuple[Storage, frozenset[str]]:
+        """The table and the biases that have exactly these names."""
         for name in sorted(names & set(self.refused)):
             raise ValueError(
-                f"state_dict must not hold {name} for layout {self.name!r}, {self.refused[name]}; "
-                f"got {_some(names)}"
+                f"state_dict must not hold {name} for layout {self.name!r}: {self.refused[name]}; "
+                f"got {_shortened(names)}"
             )
-        beside = sorted(names & set(self.left_out))
-        if beside:
+        extra = sorted(names & set(self.must_be_removed))
+        if extra:
             raise ValueError(
-                f"state_dict must leave out {checks.words(beside)} for layout {self.name!r}, "
-                f"{self.left_out[beside[0]]}; got {_some(names)}"
+                f"state_dict must leave out {checks.join_words(extra)} for layout {self.name!r}: "
+                f"{self.must_be_removed[extra[0]]}; got {_shortened(names)}"
             )
         misses: list[tuple[set[str], set[str]]] = []
         for table in self.tables:
@@ -161,26 +166,27 @@ class Layout:
                     return table, biases
                 misses.append((wanted - names, names - wanted))
         missing, unexpected = min(misses, key=lambda miss: (len(miss[0] | miss[1]), len(miss[1])))
+        hint = f"missing {_shortened(missing)}, unexpected {_shortened(unexpected)}"
         raise ValueError(
             f"state_dict must hold the parameters of layout {self.name!r}, {self.describe()}; "
-            f"got {_some(names)} (missing {_some(missing)}, unexpected {_some(unexpected)})"
+            f"got {_shortened(names)} ({hint})"
         )
 
     def describe(self) -> str:
-        """The names in one line: `[a, b] or [c, d], with or without [e]`."""
+        """Lists the names in one line: `[a, b] or [c, d], with or without [e]`."""
         always = [
             [*table.rows_with(table.required_biases), *([table.groups] if table.groups else [])]
             for table in self.tables
         ]
         most = self.storage.rows_with(frozenset[str]().union(*self.storage.biases))
-        may_be = [name for name in most if name not in always[0]]
+        optional = [name for name in most if name not in always[0]]
         names = " or ".join(f"[{', '.join(each)}]" for each in always)
-        more = f", with or without [{', '.join(may_be)}]" if may_be else ""
-        return re.sub("|".join(map(re.escape, LISTS)), "<head>", names + more)
+        more = f", with or without [{', '.join(optional)}]" if optional else ""
+        return re.sub("|".join(map(re.escape, HEAD_MARKS)), "<head>", names + more)
 
 
-def _some(names: Iterable[str], at_most: int = 8) -> str:
-    """A list of names that fits in a line."""
+def _shortened(names: Iterable[str], at_most: int = 8) -> str:
+    """A list of names, shortened to fit in one line."""
     names = sorted(names)
     more = f" and {len(names) - at_most} more" if len(names) > at_most else ""
     return f"{names[:at_most]}{more}"

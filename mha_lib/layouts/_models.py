@@ -1,4 +1,4 @@
-"""The attentions of a whole model: finding them by their names, and writing them anew."""
+"""The attentions of a whole model: finding them by their names, and converting them."""
 
 import re
 from collections.abc import Callable, Iterable, Mapping
@@ -8,7 +8,7 @@ import torch
 from torch import Tensor
 
 from mha_lib.layouts._layout import Layout
-from mha_lib.storage import BIASES, first
+from mha_lib.storage import BIASES, first_name
 
 
 @dataclass(frozen=True)
@@ -16,13 +16,13 @@ class Found:
     """One attention of a whole model.
 
     Args:
-        prefix: What its names begin with in the model, "h.0.attn.".
-        layouts: The layouts that its names and shapes fit. Where there are several, they keep the
-            numbers in different orders, or differ in the scale or in what no weight holds, and only
-            the model's origin tells which.
-        n_heads: Number of heads, where names or shapes tell it.
-        state: Its tensors under the layout's own names, for `layouts.unpack`.
-        refusal: Where no layout fits, why not.
+        prefix: The prefix of its names in the model, such as "h.0.attn.".
+        layouts: The layouts that fit its names and shapes. If there are several, they store
+            parameters in different orders, scale them differently, or differ in what no weight
+            shows; only the origin of the model can decide between them.
+        n_heads: Number of heads; None if names and shapes do not show it.
+        state: Its tensors by the layout's own names, for `layouts.unpack`.
+        refusal: Why no layout fits; "" if one does.
     """
 
     prefix: str
@@ -40,8 +40,8 @@ class Found:
 
 
 def find_all(state: Mapping[str, Tensor], layouts: Iterable[Layout]) -> list[Found]:
-    """Every attention that some layout has the names of; refused ones last."""
-    # Under one prefix two attentions of different names may stand.
+    """Every attention whose names are those of a layout; refused ones come last."""
+    # Two attentions with different names may have the same prefix.
     fitting: dict[tuple[str, frozenset[str]], Found] = {}
     refused: dict[str, Found] = {}
     for layout in layouts:
@@ -61,11 +61,11 @@ def find_all(state: Mapping[str, Tensor], layouts: Iterable[Layout]) -> list[Fou
 
 
 def find(names: Iterable[str], layout: Layout) -> dict[str, dict[str, str]]:
-    """Finds every prefix under which all names of one of the layout's tables stand.
+    """Finds every prefix in front of all names of one of the layout's tables.
 
     Returns:
-        From the prefix, such as "h.0.attn.", to the attention's tensors: name in the layout, with
-        the layout's refused names where they are there too, to name in the model.
+        For each prefix, such as "h.0.attn.", the names of the attention's tensors: a mapping from
+        name in the layout to name in the model. It includes names that the layout refuses.
 
     >>> from mha_lib.layouts import LAYOUTS
     >>> names = ["h.0.attn.c_attn.weight", "h.0.attn.c_attn.bias", "h.0.ln_1.weight"]
@@ -76,12 +76,12 @@ def find(names: Iterable[str], layout: Layout) -> dict[str, dict[str, str]]:
     names = list(names)
     by_prefix = {}
     for table in layout.tables:
-        anchor = first(next(iter(table.rows)))
-        # At the start or behind a joint, with joints of either kind.
+        anchor = first_name(next(iter(table.rows)))
+        # At the start of a name or after a separator, which may be of either kind.
         ends = re.compile(rf"(^|[./]){re.escape(anchor).replace('/', '[./]')}\Z")
         for prefix in [name[: -len(anchor)] for name in names if ends.search(name)]:
             under = {name.removeprefix(prefix): name for name in names if name.startswith(prefix)}
-            full = layout.rejoined(under)
+            full = layout.with_own_separator(under)
             heads = table.count_heads(full)
             known = [*table.shapes(BIASES, heads), *layout.refused]
             if table.shapes(table.required_biases, heads).keys() <= full.keys():
@@ -94,15 +94,15 @@ def convert_each(
     groups: Iterable[tuple[str, Mapping[str, str]]],
     convert: Callable[[Mapping[str, Tensor]], Mapping[str, Tensor]],
 ) -> dict[str, Tensor]:
-    """Writes each group anew under its prefix, and keeps every other tensor.
+    """Converts each group of tensors under its prefix, and keeps all other tensors.
 
     Args:
         tensors: All tensors of a model.
-        groups: Prefixes and attentions, as `find` gives them.
-        convert: From one attention's tensors to the other layout's.
+        groups: Prefixes and attentions, as `find` returns them.
+        convert: Converts the tensors of one attention to the other layout.
 
     Raises:
-        ValueError: An attention cannot be converted, or a new name is taken.
+        ValueError: An attention cannot be converted, or a new name is already in use.
     """
     result = dict(tensors)
     for prefix, names in groups:
@@ -113,7 +113,7 @@ def convert_each(
         for short, tensor in new.items():
             if prefix + short in result:
                 raise ValueError(f"{prefix + short} must be free for the new tensor; got two of it")
-            # Apart from the old memory, of which most new tensors are views.
+            # A copy, because most new tensors are views of the old ones.
             result[prefix + short] = tensor.clone(memory_format=torch.contiguous_format)
     return result
 

@@ -1,4 +1,4 @@
-"""Which reading of an attention's parameters gives the output that was recorded."""
+"""Which way of reading an attention's parameters gives the recorded output."""
 
 import math
 from collections.abc import Callable, Iterator, Mapping, Sequence
@@ -15,37 +15,38 @@ from torch import Tensor
 from mha_lib import checks
 from mha_lib.attention import attend
 from mha_lib.layers import StackedAttention
-from mha_lib.layouts._by_shape import ByShape, Matrices
+from mha_lib.layouts._by_shape import Matrices, ShapeCandidate
 from mha_lib.layouts._models import count
 from mha_lib.rotary import rotate
 from mha_lib.weights import HeadWeights
 
 Rotary = Callable[[Tensor, Tensor], Tensor]
-Turns = Callable[[int], Mapping[str, Rotary | None]]
+RotaryOptions = Callable[[int], Mapping[str, Rotary | None]]
 
-RIGHT = 1e-5  # a gap at which a layout's reading is the right one
-# Readings by shape are many. A few queries, and a few features of the output, tell the closest.
-QUERIES, FEATURES, KEPT = 4, 64, 10
+LARGEST_RIGHT_GAP = 1e-5  # a candidate with at most this gap is right
+# Candidates by shape are many. A subsample of the recorded call ranks them, and the best are kept.
+SUBSAMPLE_QUERIES, SUBSAMPLE_FEATURES = 4, 64
+KEPT_SHAPE_CANDIDATES = 10
 
 
 @dataclass(frozen=True)
-class Reading:
-    """One way to read an attention's parameters.
+class Candidate:
+    """One way to read an attention's parameters, and how close its output is to the recorded one.
 
     Args:
-        layout: A name in `LAYOUTS`; or, of matrices that were read by their shapes, what they hold:
-            "K|Q|V", "head by head K|Q|V", "2 shards of K|Q|V", "megatron_v1", with ", out
-            transposed" where the output's matrix is the other way round than the joined one; or
-            "q=wq k=wk v=wv out=wo" with the names of four.
+        layout: A name in `LAYOUTS`. For matrices that were read by their shapes, a description of
+            what they contain: "K|Q|V", "head by head K|Q|V", "2 shards of K|Q|V" or "megatron_v1",
+            followed by ", out transposed" if only the output's matrix is transposed; or
+            "q=wq k=wk v=wv out=wo", the roles of four matrices with these names.
         n_heads: Number of query heads.
         n_kv_heads: Number of key heads.
-        transposed: Whether every matrix is the transpose of the layout's; of an nn.Linear's weight,
-            where it was read by its shape.
-        rotary: Which features of a head turn together: "halves", i and i + d_head/2, as in
-            Hugging Face's Llama; "neighbours", 2i and 2i + 1, as in Meta's and GPT-J; "" for none.
-            Where `rotary_dim` features turn, it stands for d_head here.
-        gap: How far its output is from the recorded one, as a share of the recorded one's length.
-        head_weights: Called without arguments, gives the weights of this reading, for `pack`.
+        transposed: Whether every matrix is the transpose of the layout's matrix. For matrices read
+            by their shapes: of an nn.Linear's weight.
+        rotary: Which features of a head are rotated together: "halves", i and i + d_head/2, as in
+            Hugging Face's Llama; "neighbours", 2i and 2i + 1, as in Meta's Llama and GPT-J; "" if
+            none. If only `rotary_dim` features are rotated, read it for d_head here.
+        gap: Relative difference between its output and the recorded one: |a - b| / |b|.
+        head_weights: Called without arguments, returns the weights of this candidate, for `pack`.
     """
 
     layout: str
@@ -66,47 +67,48 @@ class Reading:
 
 
 def neighbours_as_halves(heads: Tensor) -> Tensor:
-    """Features 0, 2, 4, ... of each head, then 1, 3, 5, ..."""
+    """Reorders the features of each head: 0, 2, 4, ..., then 1, 3, 5, ..."""
     return heads.unflatten(-1, (-1, 2)).transpose(-1, -2).flatten(-2)
 
 
-def turn(pairs: str, base: float, width: int, heads: Tensor, places: Tensor) -> Tensor:
-    """Rotary positions of the first `width` features, in either order of pairs.
+def rotate_part(pairs: str, base: float, width: int, heads: Tensor, positions: Tensor) -> Tensor:
+    """Rotates the first `width` features, in pairs of halves or of neighbours.
 
-    Scores do not see the order that remains.
+    Pairs of neighbours are left in the order of halves: queries and keys alike, so scores are the
+    same.
     """
-    turning, still = heads.tensor_split([width], -1)
-    turning = neighbours_as_halves(turning) if pairs == "neighbours" else turning
-    return torch.cat([rotate(turning, places, base), still], -1)
+    rotated, rest = heads.tensor_split([width], -1)
+    rotated = neighbours_as_halves(rotated) if pairs == "neighbours" else rotated
+    return torch.cat([rotate(rotated, positions, base), rest], -1)
 
 
-def turns(base: float, rotary_dim: int | None, d_head: int) -> Mapping[str, Rotary | None]:
-    """No rotary positions, and each order of pairs where a head has the features for them."""
+def rotary_options(base: float, rotary_dim: int | None, d_head: int) -> Mapping[str, Rotary | None]:
+    """No rotary positions; and pairs of halves and of neighbours, if a head is wide enough."""
     width = d_head if rotary_dim is None else rotary_dim
     pairs = ("halves", "neighbours") if width % 2 == 0 and width <= d_head else ()
-    return {"": None} | {each: partial(turn, each, base, width) for each in pairs}
+    return {"": None} | {each: partial(rotate_part, each, base, width) for each in pairs}
 
 
 @torch.no_grad()
 def output_of(
     hw: HeadWeights, inputs: Tensor, mask: Tensor | None, rotary: Rotary | None
 ) -> Tensor:
-    """What attention with these weights gives for the inputs."""
+    """The output of attention with these weights."""
     return StackedAttention.from_head_weights(hw)(
         inputs, mask=mask, need_weights=False, rotary=rotary
     )[0]
 
 
-def heads_that_may_be(state: Mapping[str, Tensor], n_heads: int | None) -> list[int]:
-    """The numbers of heads that could divide a size of some parameter."""
+def possible_head_counts(state: Mapping[str, Tensor], n_heads: int | None) -> list[int]:
+    """`n_heads`, or if it is None all divisors of the sizes of the parameters."""
     if n_heads is not None:
-        return [checks.whole_number("n_heads", n_heads)]
+        return [checks.require_int("n_heads", n_heads)]
     sizes = {size for tensor in state.values() for size in tensor.shape}
     return [h for h in range(1, max(sizes, default=0) + 1) if any(size % h == 0 for size in sizes)]
 
 
-def compared(inputs: Tensor, mask: Tensor | None) -> Tensor:
-    """The rows of queries that have a key in every head: for others, layers do as they like."""
+def comparable_queries(inputs: Tensor, mask: Tensor | None) -> Tensor:
+    """True for queries that have a key in every head. For others, the output is not defined."""
     if mask is None:
         return torch.ones(inputs.shape[:-1], dtype=torch.bool, device=inputs.device)
     rows = mask.any(-1)
@@ -114,26 +116,26 @@ def compared(inputs: Tensor, mask: Tensor | None) -> Tensor:
     return rows.broadcast_to(inputs.shape[:-1])
 
 
-def heads_of(mask: object) -> int:
-    """How many heads a mask is for; 1 where it is one for all."""
+def n_mask_heads(mask: object) -> int:
+    """The number of heads of a mask; 1 if all heads have the same mask."""
     return mask.shape[-3] if isinstance(mask, Tensor) and mask.dim() > 2 else 1
 
 
 def orientations(state: Mapping[str, Tensor]) -> Iterator[tuple[bool, dict[str, Tensor]]]:
-    """The parameters as they are, and with every matrix transposed."""
+    """The parameters as they are (False), and with every matrix transposed (True)."""
     yield False, dict(state)
     yield True, {name: t.T if t.dim() == 2 else t for name, t in state.items()}
 
 
 @dataclass(frozen=True)
-class Recorded:
-    """What was recorded, in float64.
+class Reference:
+    """The recorded call that candidates are compared with, in float64.
 
     Args:
         inputs: (*batch, tokens, d_model).
-        outputs: Of the same shape.
-        mask: What `StackedAttention` takes.
-        rows: The queries that are compared, (*batch, tokens).
+        outputs: The same shape.
+        mask: A mask for `StackedAttention`.
+        rows: True for the queries that are compared, (*batch, tokens).
     """
 
     inputs: Tensor
@@ -142,57 +144,61 @@ class Recorded:
     rows: Tensor
 
     @classmethod
-    def of(cls, inputs: Tensor, outputs: Tensor, mask: Tensor | None) -> "Recorded":
-        """Holds them to each other; raises as `mha_lib.layouts.search`."""
-        checks.floating("inputs", inputs, min_dims=2)
-        checks.floating("outputs", outputs, min_dims=2)
+    def of(cls, inputs: Tensor, outputs: Tensor, mask: Tensor | None) -> "Reference":
+        """Checks the arguments of `mha_lib.layouts.search`, and raises as documented there."""
+        checks.require_floating("inputs", inputs, min_dims=2)
+        checks.require_floating("outputs", outputs, min_dims=2)
         if inputs.shape != outputs.shape:
             raise ValueError(
                 f"outputs must have the shape of inputs, {tuple(inputs.shape)}; "
                 f"got {checks.describe(outputs)}"
             )
-        checks.finite("inputs", inputs)
-        checks.finite("outputs", outputs)
+        checks.require_finite("inputs", inputs)
+        checks.require_finite("outputs", outputs)
         *batch, n_tokens, _ = inputs.shape
-        checks.attention_mask(mask, (*batch, heads_of(mask), n_tokens, n_tokens), inputs.device)
-        rows = compared(inputs, mask)
+        checks.require_attention_mask(
+            mask, (*batch, n_mask_heads(mask), n_tokens, n_tokens), inputs.device
+        )
+        rows = comparable_queries(inputs, mask)
         if not outputs[rows].any():
-            raise ValueError("outputs must not be all zeros, which many readings give; got zeros")
+            raise ValueError(
+                "outputs must not be all zeros, because many candidates would fit; got zeros"
+            )
         return cls(inputs.detach().double(), outputs.detach().double(), mask, rows)
 
     def gap(self, hw: HeadWeights, rotary: Rotary | None) -> float:
-        """How far off the output of these weights is, as a share of the recorded one's length."""
+        """The relative difference between the output of these weights and the recorded one."""
         output = output_of(hw, self.inputs, self.mask, rotary)
         return ((output - self.outputs)[self.rows].norm() / self.outputs[self.rows].norm()).item()
 
-    def few(self) -> "Few":
-        """Some queries of the text that has most of them to compare."""
+    def subsample(self) -> "Subsample":
+        """A few queries of one sequence: the one with the most queries to compare."""
         x, y, rows = (
             t.reshape(-1, *t.shape[self.inputs.dim() - 2 :])
             for t in (self.inputs, self.outputs, self.rows)
         )
-        text = int(rows.sum(-1).argmax())
-        queries = rows[text].nonzero()[:, 0]
-        queries = queries[spread(len(queries), QUERIES, queries.device)]
-        features = spread(y.shape[-1], FEATURES, y.device)
-        outputs = y[text][queries][:, features].float()
+        sequence = int(rows.sum(-1).argmax())
+        queries = rows[sequence].nonzero()[:, 0]
+        queries = queries[spaced_indices(len(queries), SUBSAMPLE_QUERIES, queries.device)]
+        features = spaced_indices(y.shape[-1], SUBSAMPLE_FEATURES, y.device)
+        outputs = y[sequence][queries][:, features].float()
         if (mask := self.mask) is not None:
-            sizes = (heads_of(mask), x.shape[1], x.shape[1])
+            sizes = (n_mask_heads(mask), x.shape[1], x.shape[1])
             mask = mask.broadcast_to(*self.inputs.shape[:-2], *sizes)
-            mask = mask.reshape(-1, *sizes)[text][:, queries]
-        return Few(x[text].float(), queries, features, outputs, mask)
+            mask = mask.reshape(-1, *sizes)[sequence][:, queries]
+        return Subsample(x[sequence].float(), queries, features, outputs, mask)
 
 
 @dataclass(frozen=True)
-class Few:
-    """A small part of a recording, in float32: enough to tell readings apart.
+class Subsample:
+    """A small part of a recorded call, in float32: enough to rank candidates.
 
     Args:
-        inputs: One text, (tokens, d_model).
-        queries: Places in it.
-        features: Some of the output's.
-        outputs: What was recorded for these, (queries, features).
-        mask: Of these queries, (1 or heads, queries, tokens).
+        inputs: One sequence, (tokens, d_model).
+        queries: Positions of some of its tokens.
+        features: Indices of some features of the output.
+        outputs: The recorded outputs of these, (queries, features).
+        mask: The mask of these queries, (1 or heads, queries, tokens).
     """
 
     inputs: Tensor
@@ -203,95 +209,97 @@ class Few:
 
     @torch.no_grad()
     def distances(
-        self, matrices: Matrices, heads: Sequence[int], turns_of: Turns
-    ) -> Iterator[tuple[float, ByShape, str]]:
-        """For each reading and rotary pairs, how far its output is from the recorded one."""
-        places = torch.arange(len(self.inputs), device=self.inputs.device)
+        self, matrices: Matrices, heads: Sequence[int], options_for: RotaryOptions
+    ) -> Iterator[tuple[float, ShapeCandidate, str]]:
+        """The distance from the recorded output, for each candidate and rotary option."""
+        positions = torch.arange(len(self.inputs), device=self.inputs.device)
         projected = matrices.project(self.inputs)
-        for seen in matrices.readings(self.inputs.shape[-1], heads):
-            rows = (part for part in seen.cut(projected) if part is not None)
-            q, k, v = (part.unflatten(0, (-1, seen.d_head)).mT for part in rows)
-            q, out = q[:, self.queries], matrices.some(seen.out, self.features)
-            for pairs, rotary in turns_of(seen.d_head).items():
-                turned = (q, k)
+        for candidate in matrices.candidates(self.inputs.shape[-1], heads):
+            d_head = candidate.d_head
+            rows = (part for part in candidate.split(projected) if part is not None)
+            q, k, v = (part.unflatten(0, (-1, d_head)).mT for part in rows)
+            q, out = q[:, self.queries], matrices.rows_of(candidate.out, self.features)
+            for pairs, rotary in options_for(d_head).items():
+                rotated = (q, k)
                 if rotary is not None:
-                    turned = rotary(q, places[self.queries]), rotary(k, places)
-                merged, _ = attend(*turned, v, self.mask, seen.d_head**-0.5, 0.0, True)
+                    rotated = rotary(q, positions[self.queries]), rotary(k, positions)
+                merged, _ = attend(*rotated, v, self.mask, d_head**-0.5, 0.0, True)
                 output = F.linear(merged.transpose(0, 1).flatten(1), *out)
-                yield (output - self.outputs).norm().item(), seen, pairs
+                yield (output - self.outputs).norm().item(), candidate, pairs
 
 
-def spread(size: int, at_most: int, device: torch.device) -> Tensor:
-    """Some places out of so many, from the first to the last."""
+def spaced_indices(size: int, at_most: int, device: torch.device) -> Tensor:
+    """At most `at_most` indices below `size`, evenly spaced from the first to the last."""
     return torch.linspace(0, size - 1, min(size, at_most), device=device).long()
 
 
 def search(
     state_dict: Mapping[str, Tensor],
-    recorded: Recorded,
+    reference: Reference,
     n_heads: int | None,
     base: float,
     rotary_dim: int | None,
     readers: Mapping[str, partial[HeadWeights]],
-) -> list[Reading]:
-    """Tries every reading; see `mha_lib.layouts.search`."""
-    heads = [n for n in heads_that_may_be(state_dict, n_heads) if heads_of(recorded.mask) in (1, n)]
+) -> list[Candidate]:
+    """Tries every candidate; see `mha_lib.layouts.search`."""
+    of_mask = n_mask_heads(reference.mask)
+    heads = [n for n in possible_head_counts(state_dict, n_heads) if of_mask in (1, n)]
     states = dict(orientations(state_dict))
-    turns_of = partial(turns, base, rotary_dim)
+    options_for = partial(rotary_options, base, rotary_dim)
     d_heads: set[int] = set()
 
     def read(layout: str, n_heads: int, transposed: bool) -> HeadWeights:
         hw = readers[layout](states[transposed], n_heads=n_heads)
         return hw.map(Tensor.detach).map(Tensor.double)
 
-    named: list[Reading] = []
+    named: list[Candidate] = []
     for transposed, layout, n in product(states, readers, heads):
         try:
             hw = read(layout, n, transposed)
         except (TypeError, ValueError):
-            continue  # no such number of heads, or the other way round
+            continue  # this number of heads, or this orientation, does not fit
         widths = {W.shape[1] for W in (hw.W_Q, hw.W_K, hw.W_V)}
-        if hw.n_heads != n or widths != {recorded.inputs.shape[-1]}:
-            continue  # or not of these tokens
+        if hw.n_heads != n or widths != {reference.inputs.shape[-1]}:
+            continue  # the matrices do not fit these tokens
         d_heads.add(hw.d_head)
-        for pairs, rotary in turns_of(hw.d_head).items():
-            gap = recorded.gap(hw, rotary)
-            given = partial(readers[layout], states[transposed], n_heads=n)
-            named.append(Reading(layout, n, hw.n_kv_heads, transposed, pairs, gap, given))
+        for pairs, rotary in options_for(hw.d_head).items():
+            gap = reference.gap(hw, rotary)
+            weights = partial(readers[layout], states[transposed], n_heads=n)
+            named.append(Candidate(layout, n, hw.n_kv_heads, transposed, pairs, gap, weights))
 
-    tried: list[tuple[float, bool, ByShape, str]] = []
-    if all(reading.gap > RIGHT for reading in named):
-        few = recorded.few()
+    tried: list[tuple[float, bool, ShapeCandidate, str]] = []
+    if all(candidate.gap > LARGEST_RIGHT_GAP for candidate in named):
+        subsample = reference.subsample()
         for transposed, state in states.items():
             for matrices in Matrices.of({name: t.detach().double() for name, t in state.items()}):
-                for distance, seen, pairs in few.distances(matrices, heads, turns_of):
-                    tried.append((distance, transposed, seen, pairs))
-    d_heads |= {seen.d_head for _, _, seen, _ in tried}
+                for distance, shape, pairs in subsample.distances(matrices, heads, options_for):
+                    tried.append((distance, transposed, shape, pairs))
+    d_heads |= {shape.d_head for _, _, shape, _ in tried}
     if rotary_dim is not None and rotary_dim > max(d_heads, default=rotary_dim):
         raise ValueError(f"rotary_dim must be at most d_head, {max(d_heads)}; got {rotary_dim}")
 
-    by_shape: list[Reading] = []
+    by_shape: list[Candidate] = []
     dtype = next((tensor.dtype for tensor in state_dict.values()), None)
-    for _, transposed, seen, pairs in nsmallest(KEPT, tried, key=itemgetter(0)):
-        hw = seen.head_weights()
-        gap = recorded.gap(hw, turns_of(seen.d_head)[pairs])
-        given = partial(hw.map, partial(Tensor.to, dtype=dtype))
-        sizes = (seen.words, seen.n_heads, seen.n_kv_heads)
-        reading = Reading(*sizes, transposed, pairs, gap, given)
-        others = [other for other in named if may_be_one(reading, other)]
-        if not any(same(hw, read(r.layout, r.n_heads, r.transposed)) for r in others):
-            by_shape.append(reading)
-    return sorted(named + by_shape, key=lambda reading: reading.gap)
+    for _, transposed, shape, pairs in nsmallest(KEPT_SHAPE_CANDIDATES, tried, key=itemgetter(0)):
+        hw = shape.head_weights()
+        gap = reference.gap(hw, options_for(shape.d_head)[pairs])
+        weights = partial(hw.map, partial(Tensor.to, dtype=dtype))
+        sizes = (shape.description, shape.n_heads, shape.n_kv_heads)
+        candidate = Candidate(*sizes, transposed, pairs, gap, weights)
+        others = [other for other in named if may_be_equal(candidate, other)]
+        if not any(is_equal(hw, read(c.layout, c.n_heads, c.transposed)) for c in others):
+            by_shape.append(candidate)
+    return sorted(named + by_shape, key=lambda candidate: candidate.gap)
 
 
-def may_be_one(reading: Reading, other: Reading) -> bool:
-    """Whether two readings may be of the same numbers."""
-    sizes, of_other = ((r.n_heads, r.n_kv_heads, r.rotary) for r in (reading, other))
-    return sizes == of_other and math.isclose(reading.gap, other.gap, abs_tol=1e-9)
+def may_be_equal(candidate: Candidate, other: Candidate) -> bool:
+    """Whether two candidates may have the same weights, by their sizes and gaps."""
+    sizes, of_other = ((c.n_heads, c.n_kv_heads, c.rotary) for c in (candidate, other))
+    return sizes == of_other and math.isclose(candidate.gap, other.gap, abs_tol=1e-9)
 
 
-def same(one: HeadWeights, other: HeadWeights) -> bool:
-    """Whether two have the same biases, and all numbers are equal."""
+def is_equal(one: HeadWeights, other: HeadWeights) -> bool:
+    """Whether two weights have the same biases, and all their tensors are equal."""
     pairs = [(getattr(one, part.name), getattr(other, part.name)) for part in fields(one)]
     there = [(x, y) for x, y in pairs if x is not None and y is not None]
     return all((x is None) == (y is None) for x, y in pairs) and all(

@@ -1,7 +1,8 @@
-"""Shapes as sums and products of sizes, `n_heads*d_head d_model`, held against real tensors.
+"""Solves for sizes: which n_heads, d_head and d_model give these tensors their shapes?
 
-Axes are set apart by spaces. A size that no axis tells alone stays a product: the width of a
-stacked matrix gives `n_heads*d_head`, and either of the two only once the other is known.
+A shape is written as sums and products of sizes, with axes separated by spaces:
+`n_heads*d_head d_model`. A size that no axis shows alone remains a product. For example, the width
+of a stacked matrix gives `n_heads*d_head`, and either of the two only once the other is known.
 """
 
 import re
@@ -18,15 +19,15 @@ def solve(
     """Finds the sizes at which every tensor has its shape.
 
     Args:
-        shapes: From a parameter's name to its shape, in words.
+        shapes: Maps the name of a parameter to its shape as an expression.
         tensors: The parameters.
-        n_heads: Number of heads, where it is known.
+        n_heads: Number of heads, if known.
 
     Returns:
-        From the name of a size, or of a product of sizes, to its number.
+        The value of each size, or of each product of sizes, by its name.
 
     Raises:
-        ValueError: There are no such sizes; names the first tensor that does not fit.
+        ValueError: There are no such sizes; the message names a tensor that does not fit.
 
     >>> import torch
     >>> solve({"W": "n_heads*d_head d_model"}, {"W": torch.ones(6, 5)}, n_heads=2)
@@ -41,7 +42,7 @@ def solve(
         for axis, size in zip(axes, tensors[name].shape, strict=True):
             open_axes.append((name, axis.split("+"), size))
     while open_axes:
-        # The axis with the fewest unknowns first: others lean on what it tells.
+        # Take the axis with the fewest unknowns first, because it may determine sizes of others.
         open_axes.sort(key=lambda entry: sum(len(_known(term, sizes)[1]) for term in entry[1]))
         name, terms, size = open_axes.pop(0)
         parts = [_known(term, sizes) for term in terms]
@@ -56,7 +57,7 @@ def solve(
 
 
 def _known(term: str, sizes: Mapping[str, int]) -> tuple[int, list[str]]:
-    """The product of what is known in a term, and the names of what is not."""
+    """The product of the known sizes in a term, and the names of the unknown ones."""
     number, unknown = 1, []
     for factor in term.split("*"):
         if factor.isdigit() or factor in sizes:
@@ -68,8 +69,8 @@ def _known(term: str, sizes: Mapping[str, int]) -> tuple[int, list[str]]:
 
 
 def _misfit(name: str, shape: str, tensor: Tensor, sizes: Mapping[str, int]) -> ValueError:
-    axes, words = shape.split(), set(re.findall(r"\w+", shape))
-    found = ", ".join(f"{size}={sizes[size]}" for size in sizes if set(size.split("*")) <= words)
+    axes, names = shape.split(), set(re.findall(r"\w+", shape))
+    found = ", ".join(f"{size}={sizes[size]}" for size in sizes if set(size.split("*")) <= names)
     return ValueError(
         f"{name} must have shape ({', '.join(axes)}{',' if len(axes) == 1 else ''})"
         f"{' with ' if found else ''}{found}; got {checks.describe(tensor)}"

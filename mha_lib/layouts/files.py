@@ -1,6 +1,6 @@
-"""Files of tensors, read whole and written whole or not at all.
+"""Reads and writes safetensors files. A file is written completely or not at all.
 
-Only safetensors: the other common kind of file is a pickle, which runs code when it is loaded.
+Only safetensors are supported: other common files are pickles, which run code when they are loaded.
 """
 
 import os
@@ -9,16 +9,16 @@ from pathlib import Path
 
 from torch import Tensor
 
-PICKLES = {".bin", ".ckpt", ".pickle", ".pkl", ".pt", ".pth"}
+PICKLE_SUFFIXES = {".bin", ".ckpt", ".pickle", ".pkl", ".pt", ".pth"}
 
 
 def read(path: Path) -> tuple[dict[str, Tensor], dict[str, str]]:
-    """Reads a safetensors file: its tensors and its metadata, {} where it has none.
+    """Reads a safetensors file: its tensors, and its metadata, {} if it has none.
 
     Raises:
-        ValueError: It is no such file; a pickle is refused unread.
+        ValueError: It is not a safetensors file. Pickles are refused without being read.
     """
-    import safetensors  # here, for `import mha_lib` takes torch alone
+    import safetensors  # not at the top, because `import mha_lib` needs only torch
 
     _check_kind(path)
     if not path.is_file():
@@ -39,10 +39,10 @@ def parse(contents: bytes) -> dict[str, Tensor]:
 
 
 def write(path: Path, tensors: Mapping[str, Tensor], metadata: dict[str, str], force: bool) -> None:
-    """Writes a safetensors file, whole or not at all.
+    """Writes a safetensors file, completely or not at all.
 
     Raises:
-        ValueError: The file exists and `force` is not given, or it is no .safetensors.
+        ValueError: The file exists and `force` is False, or its name does not end in .safetensors.
     """
     import safetensors.torch
 
@@ -50,7 +50,7 @@ def write(path: Path, tensors: Mapping[str, Tensor], metadata: dict[str, str], f
     part = path.with_name(f".{path.name}.{os.getpid()}.part")
     try:
         safetensors.torch.save_file(dict(tensors), part, metadata or None)
-        check_target(path, force)  # it may have appeared meanwhile
+        check_target(path, force)  # another process may have created it meanwhile
         os.replace(part, path)
     except safetensors.SafetensorError as error:
         raise ValueError(f"{path} must be writable; got {error}") from None
@@ -59,14 +59,14 @@ def write(path: Path, tensors: Mapping[str, Tensor], metadata: dict[str, str], f
 
 
 def check_target(path: Path, force: bool) -> None:
-    """Refuses a file that stands there already, or could not be written.
+    """Refuses a file that already exists or that could not be written.
 
     Raises:
-        ValueError: Says which.
+        ValueError: The message says which of the two.
     """
     _check_kind(path)
     if not path.parent.is_dir():
-        raise ValueError(f"{path} must lie in a folder that exists; got {path.parent}")
+        raise ValueError(f"{path} must be in a folder that exists; got {path.parent}")
     if path.is_dir() or (path.exists() and not force):
         what = "a folder" if path.is_dir() else "a file (--force overwrites it)"
         raise ValueError(f"{path} must not exist yet; got {what}")
@@ -74,5 +74,9 @@ def check_target(path: Path, force: bool) -> None:
 
 def _check_kind(path: Path) -> None:
     if path.suffix != ".safetensors":
-        pickle = " (a pickle, which runs code when it is loaded)" if path.suffix in PICKLES else ""
+        pickle = (
+            " (a pickle, which runs code when it is loaded)"
+            if path.suffix in PICKLE_SUFFIXES
+            else ""
+        )
         raise ValueError(f"{path} must be a .safetensors file; got {path.suffix!r}{pickle}")

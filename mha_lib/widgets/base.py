@@ -188,7 +188,7 @@ MAX_NUMBERS = 2**20
 
 def numbers(name: str, value: object, dims: tuple[int, ...], most: int = MAX_NUMBERS) -> Tensor:
     """Accepts a finite floating-point tensor of so many dimensions and no more numbers."""
-    tensor = checks.floating(name, value, min_dims=min(dims))
+    tensor = checks.require_floating(name, value, min_dims=min(dims))
     if tensor.dim() not in dims or 0 in tensor.shape:
         wanted = " or ".join(str(d) for d in dims)
         raise ValueError(
@@ -199,7 +199,7 @@ def numbers(name: str, value: object, dims: tuple[int, ...], most: int = MAX_NUM
             f"{name} must hold at most {most} numbers, for a page to carry; "
             f"got {checks.describe(tensor)}"
         )
-    checks.finite(name, tensor)
+    checks.require_finite(name, tensor)
     return tensor.detach().double().cpu()
 
 
@@ -229,7 +229,7 @@ def packed(tensor: Tensor, *, weights: bool) -> dict[str, Any]:
 
 def index_below(name: str, value: object, size: int, least: int = 0) -> int:
     """Accepts an index from `least` to `size` - 1."""
-    index = checks.whole_number(name, value, least)
+    index = checks.require_int(name, value, least)
     if index >= size:
         raise ValueError(f"{name} must be below {size}; got {index}")
     return index
@@ -238,7 +238,9 @@ def index_below(name: str, value: object, size: int, least: int = 0) -> int:
 def one_of(name: str, value: Any, known: Sequence[Any]) -> Any:
     """Accepts one of some names or numbers."""
     if value not in known:
-        raise ValueError(f"{name} must be one of {checks.words(map(str, known))}; got {value!r}")
+        raise ValueError(
+            f"{name} must be one of {checks.join_words(map(str, known))}; got {value!r}"
+        )
     return value
 
 

@@ -61,7 +61,7 @@ class BlockStack(Widget):
         index_below("n_heads", n_heads, 9, least=1)
         index_below("d_model", d_model, 17, least=1)
         index_below("n_tokens", n_tokens, 9, least=1)
-        checks.whole_number("d_head", d_head)
+        checks.require_int("d_head", d_head)
         if n_heads * d_head > 16:
             raise ValueError(
                 f"n_heads * d_head must be at most 16; got {n_heads} * {d_head} = "

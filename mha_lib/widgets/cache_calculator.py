@@ -182,18 +182,18 @@ class CacheCalculator(Widget):
 
 
 def _at_most(name: str, value: object) -> int:
-    number = checks.whole_number(name, value)
+    number = checks.require_int(name, value)
     if number > MOST:
         raise ValueError(f"{name} must be at most {MOST}; got {number}")
     return number
 
 
 def _divisor(n_kv_heads: object, n_heads: int) -> int:
-    number = checks.whole_number("n_kv_heads", n_kv_heads)
+    number = checks.require_int("n_kv_heads", n_kv_heads)
     if n_heads % number:
         raise ValueError(f"n_kv_heads must divide the {n_heads} query heads; got {number}")
     return number
 
 
 def _offered(name: str, value: object, offered: tuple[int, ...]) -> int:
-    return one_of(name, checks.whole_number(name, value), offered)
+    return one_of(name, checks.require_int(name, value), offered)

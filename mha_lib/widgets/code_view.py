@@ -168,7 +168,7 @@ def _accepted(model: CodeModel) -> CodeModel:
             f"got {heads} heads, {parameters} numbers"
         )
     for name, table in model.state_dict().items():
-        checks.finite(f"{name} of the model", table)
+        checks.require_finite(f"{name} of the model", table)
     return model
 
 

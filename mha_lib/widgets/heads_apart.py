@@ -53,7 +53,7 @@ class HeadsApart(Widget):
         bytes_per_number: int = 2,
         cut: str = CUTS[0],
     ):
-        checks.whole_number("d_model", d_model)
+        checks.require_int("d_model", d_model)
         if n_kv_heads is None:
             n_kv_heads = n_heads
         if d_head is None:
@@ -63,7 +63,7 @@ class HeadsApart(Widget):
             n_heads=n_heads,
             n_kv_heads=n_kv_heads,
             d_model=d_model,
-            d_head=checks.whole_number("d_head", d_head),
+            d_head=checks.require_int("d_head", d_head),
             tokens=tokens,
             bytes_per_number=index_below("bytes_per_number", bytes_per_number, 9, least=1),
             cut=cut,
@@ -79,7 +79,7 @@ def _heads(value: object, n_kv_heads: object) -> int:
 
 def _key_heads(value: object, n_heads: int) -> int:
     """Accepts a number of KV heads that divides the number of heads."""
-    n_kv_heads = checks.whole_number("n_kv_heads", value)
+    n_kv_heads = checks.require_int("n_kv_heads", value)
     if n_heads % n_kv_heads:
         raise ValueError(
             f"n_kv_heads must divide n_heads; got n_kv_heads={n_kv_heads}, n_heads={n_heads}"

@@ -161,7 +161,7 @@ def _nested(labels: Any) -> bool:
 def _samples(layers: tuple[Any, ...], n_samples: int) -> list[Tensor]:
     """Accepts the layers of a batch, (samples, heads, queries, keys) each; a text a sample."""
     for i, layer in enumerate(layers):
-        checks.floating(f"matrices[{i}]", layer, min_dims=3)
+        checks.require_floating(f"matrices[{i}]", layer, min_dims=3)
         if layer.dim() != 4 or len(layer) != n_samples or layer.shape != layers[0].shape:
             raise ValueError(
                 f"matrices[{i}] must be a layer of {n_samples} samples, one per list of tokens, "
@@ -200,7 +200,7 @@ def _one_text(matrices: Any, kind: str) -> Tensor:
     for i, matrix in enumerate(matrices):
         if matrix is None:
             raise TypeError(f"matrices[{i}] must be a torch.Tensor; got None {EAGER}")
-        checks.floating(f"matrices[{i}]", matrix, min_dims=3)
+        checks.require_floating(f"matrices[{i}]", matrix, min_dims=3)
         one = matrix[0] if matrix.dim() == 4 and len(matrix) == 1 else matrix
         if one.dim() != 3:
             raise ValueError(
@@ -231,7 +231,7 @@ def _layers(name: str, matrix: Any, kind: str) -> Tensor:
     low, high = tensor.min().item(), tensor.max().item()
     if kind == "weights" and (low < 0 or high > 1 + 1e-6):
         raise ValueError(f"weights must lie in 0 to 1; got {low:.3g} to {high:.3g}")
-    checks.finite(f"{name} in single precision", tensor.float())
+    checks.require_finite(f"{name} in single precision", tensor.float())
     return tensor
 
 
@@ -253,9 +253,9 @@ def _join(
 def _list_labels(name: str, labels: Any, sizes: list[int], several: bool) -> list[list[str]]:
     """Accepts a label an entry; of several texts, a list of these a text."""
     if not several:
-        return [checks.texts(name, labels, sizes[0])]
+        return [checks.require_strings(name, labels, sizes[0])]
     _check_lists(name, labels, len(sizes), "text")
-    return [checks.texts(f"{name}[{i}]", labels[i], size) for i, size in enumerate(sizes)]
+    return [checks.require_strings(f"{name}[{i}]", labels[i], size) for i, size in enumerate(sizes)]
 
 
 def _list_titles(titles: Any, n_layers: int, n_heads: int) -> list[list[str]]:
@@ -264,8 +264,10 @@ def _list_titles(titles: Any, n_layers: int, n_heads: int) -> list[list[str]]:
         titles = [f"head {i}" for i in range(n_heads)]
     if isinstance(titles, (list, tuple)) and any(isinstance(t, (list, tuple)) for t in titles):
         _check_lists("titles", titles, n_layers, "layer")
-        return [checks.texts(f"titles[{i}]", row, n_heads) for i, row in enumerate(titles)]
-    return [checks.texts("titles", titles, n_heads)] * n_layers
+        return [
+            checks.require_strings(f"titles[{i}]", row, n_heads) for i, row in enumerate(titles)
+        ]
+    return [checks.require_strings("titles", titles, n_heads)] * n_layers
 
 
 def _check_lists(name: str, value: Any, size: int, what: str) -> None:

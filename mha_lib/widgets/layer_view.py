@@ -74,7 +74,7 @@ class LayerView(Widget):
             raise TypeError(
                 f"head_weights must be HeadWeights; got {checks.describe(head_weights)}"
             )
-        row = checks.whole_number("row", row, 0)
+        row = checks.require_int("row", row, 0)
         drawing = layer(x, head_weights, tokens, row=row, notes=notes, aside=aside)
         parameters = {
             name: nested_list(name, getattr(head_weights, name), (3,)) for name in _MATRICES

@@ -55,16 +55,16 @@ class MaskPainter(Widget):
             raise ValueError(
                 f"scores must have at most 12 queries and 12 keys; got {checks.describe(scores)}"
             )
-        checks.attention_mask(mask, (n_queries, n_keys))
+        checks.require_attention_mask(mask, (n_queries, n_keys))
         if mask is None:
             painted = [[True] * n_keys for _ in range(n_queries)]
         else:
             painted = mask.expand(n_queries, n_keys).tolist()
-        tokens = checks.texts("tokens", tokens, n_queries)
+        tokens = checks.require_strings("tokens", tokens, n_queries)
         key_tokens = tokens if key_tokens is None else key_tokens
         super().__init__(
             scores=listed,
             tokens=tokens,
-            key_tokens=checks.texts("key_tokens", key_tokens, n_keys),
+            key_tokens=checks.require_strings("key_tokens", key_tokens, n_keys),
             mask=painted,
         )

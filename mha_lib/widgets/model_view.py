@@ -175,7 +175,7 @@ def _listed(name: str, model: TinyModel, task: str) -> dict[str, Any]:
         f"{key} of layer {i}": getattr(hw, key) for i, hw in enumerate(layers) for key in _MATRICES
     }
     for key, table in {**tables, **matrices}.items():
-        checks.finite(f"{key} of the model {name!r}", table)
+        checks.require_finite(f"{key} of the model {name!r}", table)
     return {
         "name": name,
         "parameters": parameters,

@@ -60,17 +60,17 @@ class PatternFit(Widget):
                 f"patterns must map 1 to {MAX_PATTERNS} names to weights; "
                 f"got {checks.describe(patterns)}"
             )
-        names = checks.texts("patterns", patterns, len(patterns))
+        names = checks.require_strings("patterns", patterns, len(patterns))
         if OWN in names:
             raise ValueError(f'patterns must leave the name "{OWN}" to the reader; got it')
-        n = checks.floating(f"pattern {names[0]!r}", patterns[names[0]]).shape[-1]
+        n = checks.require_floating(f"pattern {names[0]!r}", patterns[names[0]]).shape[-1]
         if not MIN_TOKENS <= n <= MAX_TOKENS:
             raise ValueError(f"patterns must have {MIN_TOKENS} to {MAX_TOKENS} tokens; got {n}")
         listed = [_weights(name, weights, n) for name, weights in patterns.items()]
         super().__init__(
             names=names,
             patterns=listed,
-            tokens=checks.texts("tokens", tokens, n),
+            tokens=checks.require_strings("tokens", tokens, n),
             pattern=names[0] if pattern is None else pattern,
             # To begin with, the cell before one's own; the first query has the last key.
             own=[[j == (i - 1) % n for j in range(n)] for i in range(n)],
@@ -83,7 +83,7 @@ class PatternFit(Widget):
 def _weights(name: str, value: object, n: int) -> list[list[float]]:
     """Accepts n rows of n weights."""
     name = f"pattern {name!r}"
-    weights = checks.floating(name, value)
+    weights = checks.require_floating(name, value)
     if tuple(weights.shape) != (n, n):
         raise ValueError(f"{name} must have the shape {(n, n)}; got {checks.describe(weights)}")
     listed = nested_list(name, weights, (2,))

@@ -74,7 +74,7 @@ class PruneView(Widget):
             ("n_layers", n_layers, MAX_LAYERS),
             ("n_heads", n_heads, MAX_HEADS),
         ):
-            if checks.whole_number(name, size, 1) > most:
+            if checks.require_int(name, size, 1) > most:
                 raise ValueError(f"{name} must be at most {most}; got {size}")
         n = n_layers * n_heads
         table = [] if subsets is None else _table(subsets, n)
@@ -111,7 +111,7 @@ def _table(subsets: object, n: int) -> list[float]:
 
 
 def _shares(name: str, values: Sequence[Any]) -> list[float]:
-    shares = [checks.number(name, value) for value in values]
+    shares = [checks.require_number(name, value) for value in values]
     for share in shares:
         if not -1 <= share <= 1:
             raise ValueError(f"{name} must lie in -1 to 1; got {share}")
@@ -124,7 +124,7 @@ def _orders(orders: object, n: int, free: bool) -> list[dict[str, Any]]:
         raise ValueError(
             f"orders must map at most {MAX_ORDERS} names to heads; got {checks.describe(orders)}"
         )
-    names = checks.texts("orders", orders, len(orders))
+    names = checks.require_strings("orders", orders, len(orders))
     taken = [name for name in names if name == OWN or (free and name in COMPUTED)]
     if taken:
         raise ValueError(f"orders must leave the name {taken[0]!r} to the page; got it")
@@ -135,7 +135,7 @@ def _orders(orders: object, n: int, free: bool) -> list[dict[str, Any]]:
         rows = [_recorded(f"order {name!r}", orders[name], n) for name in names]
         lengths = sorted({len(shares) for _, shares in rows})
         if len(lengths) > 1:
-            got = checks.words(map(str, lengths))
+            got = checks.join_words(map(str, lengths))
             raise ValueError(f"orders must be equally long; got {got} accuracies")
     return [
         {"name": name, "heads": order, "shares": shares}
@@ -156,7 +156,7 @@ def _heads(name: str, heads: Any, n: int, size: int) -> list[int]:
     """Accepts so many different heads out of n."""
     if not isinstance(heads, Sequence):
         raise TypeError(f"{name} must be a list of heads; got {checks.describe(heads)}")
-    listed = [checks.whole_number(name, head, 0) for head in heads]
+    listed = [checks.require_int(name, head, 0) for head in heads]
     if len(listed) != size or len(set(listed)) < size or max(listed) >= n:
         raise ValueError(f"{name} must name {size} different heads below {n}; got {listed}")
     return listed

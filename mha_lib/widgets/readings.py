@@ -91,7 +91,7 @@ def _count(words: Sequence[str], spec: Sentences) -> int:
 
 def _nouns(value: object, words: Sequence[str], spec: Sentences) -> int:
     """Accepts a number of nouns that the text has."""
-    nouns, most = checks.whole_number("nouns", value), _count(words, spec)
+    nouns, most = checks.require_int("nouns", value), _count(words, spec)
     if nouns > most:
         raise ValueError(f"nouns must be at most the text's {most}; got {nouns}")
     return nouns
@@ -153,6 +153,6 @@ def _listed(name: str, model: TinyModel, task: str) -> dict[str, Any]:
         "bias": model.readout.bias[verbs],
     }
     for key, table in tables.items():
-        checks.finite(f"{key} of the model {name!r}", table)
+        checks.require_finite(f"{key} of the model {name!r}", table)
     lists = {key: rounded(table.detach().double().tolist(), ".4g") for key, table in tables.items()}
     return {"name": name, **lists}

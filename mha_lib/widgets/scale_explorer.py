@@ -37,7 +37,7 @@ class ScaleExplorer(Widget):
 
 def _width(value: object) -> int:
     """Accepts a width that the slider reaches."""
-    width = checks.whole_number("d_head", value)
+    width = checks.require_int("d_head", value)
     if width not in WIDTHS:
         raise ValueError(f"d_head must be a power of 2 up to {WIDTHS[-1]}; got {width}")
     return width
@@ -45,7 +45,7 @@ def _width(value: object) -> int:
 
 def _seed(value: object) -> int:
     """Accepts a seed that the page counts up to."""
-    seed = checks.whole_number("seed", value, minimum=0)
+    seed = checks.require_int("seed", value, minimum=0)
     if seed > MAX_SEED:
         raise ValueError(f"seed must be at most {MAX_SEED}; got {seed}")
     return seed

@@ -78,7 +78,7 @@ class SplitExplorer(Widget):
             n_heads = max(h for h in range(1, 9) if d_model % h == 0)
         super().__init__(
             projections=projections,
-            tokens=checks.texts("tokens", tokens, n_tokens),
+            tokens=checks.require_strings("tokens", tokens, n_tokens),
             n_heads=n_heads,
             scale=scale,
             query=query,
@@ -87,18 +87,18 @@ class SplitExplorer(Widget):
 
 def _matrix(name: str, value: object) -> Tensor:
     """Accepts a finite matrix that is not empty; gives it in double precision."""
-    matrix = checks.floating(name, value)
+    matrix = checks.require_floating(name, value)
     if matrix.dim() != 2 or 0 in matrix.shape:
         raise ValueError(
             f"{name} must have 2 dimensions, none of size 0; got {checks.describe(matrix)}"
         )
-    checks.finite(name, matrix)
+    checks.require_finite(name, matrix)
     return matrix.detach().double().cpu()
 
 
 def _heads(value: object, d_model: int) -> int:
     """Accepts a number of heads that splits `d_model` evenly."""
-    n_heads = checks.whole_number("n_heads", value)
+    n_heads = checks.require_int("n_heads", value)
     if n_heads > MAX_HEADS or d_model % n_heads:
         raise ValueError(
             f"n_heads must divide d_model, {d_model}, and be at most {MAX_HEADS}; got {n_heads}"
@@ -108,7 +108,7 @@ def _heads(value: object, d_model: int) -> int:
 
 def _scale(value: object) -> float:
     """Accepts 0, or a factor that the slider reaches."""
-    scale = checks.number("scale", value)
+    scale = checks.require_number("scale", value)
     if scale != 0 and not 0.001 <= scale <= 30:
         raise ValueError(f"scale must be 0 or lie in 0.001 to 30; got {value}")
     return scale

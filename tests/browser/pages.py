@@ -152,7 +152,7 @@ LOADED = """() => ["navigation", "resource"].flatMap((type) => performance.getEn
     .map((entry) => entry.name)"""
 # A page that a phone on a slow line (1.6 Mbit/s) has within 2 seconds, which is when a reader's
 # thread of thought breaks: 400 kB, the page's pictures too.
-LIMIT = 400_000
+MAX_PAGE_BYTES = 400_000
 
 # The signs on a page that stand before or after something, each with the family and weight it has.
 SIGNS = r"""() => [...document.querySelectorAll("*")].flatMap((node) =>
@@ -433,7 +433,7 @@ def too_heavy(page, book):
     assert len(sizes) > 10  # the page did not come alone
     heaviest = sorted(sizes.items(), key=lambda item: -item[1])[:5]
     weight = sum(sizes.values())
-    return [] if weight < LIMIT else [f"the page loads {weight} bytes: {heaviest}"]
+    return [] if weight < MAX_PAGE_BYTES else [f"the page loads {weight} bytes: {heaviest}"]
 
 
 @functools.cache

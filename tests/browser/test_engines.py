@@ -15,9 +15,9 @@ from test_page_code import DATA, cells, in_notebook
 SCRIPT = (Path(__file__).parent / "engines.js").read_text(encoding="utf-8")
 # Scroll bars take room in some engines alone.
 HEAD = f"<style>html {{ scrollbar-width: none }}</style><script>{SCRIPT}</script>"
-NEAR = 1e-5
-NEAR_COLOUR = 0.02  # a map's mean colour, whose pixels are rounded
-MOST = 5  # differences that are told
+NUMBER_TOLERANCE = 1e-5
+COLOUR_TOLERANCE = 0.02  # a map's mean colour, whose pixels are rounded
+MAX_DIFFERENCES_SHOWN = 5
 # Controls of a widget that are moved. How a page was loaded decides whether its scripts, workers
 # and links work, and not what each control or step does, so that is tried once.
 MOVED = {"file": None, "served": 1}
@@ -62,13 +62,13 @@ def exercises(page):
     return {name: [cells(name, "solution"), WRONG.format(name)] for name in names}
 
 
-def differences(one, other, near=NEAR, where=()):
+def differences(one, other, near=NUMBER_TOLERANCE, where=()):
     """Where two values differ, each place with both."""
     if isinstance(one, dict | list) and type(one) is type(other):
         keys = one.keys() if isinstance(one, dict) else range(len(one))
         if len(one) == len(other) and (isinstance(one, list) or keys == other.keys()):
             for key in keys:
-                close = NEAR_COLOUR if key == "colours" else near
+                close = COLOUR_TOLERANCE if key == "colours" else near
                 yield from differences(one[key], other[key], close, (*where, key))
             return
         if isinstance(one, list):  # what they share is not told
@@ -125,7 +125,7 @@ def test_a_page_does_the_same_in_every_engine(started, address, way, built_page,
         seen = tried(engine, f"{address[way]}/{built_page}", answers, MOVED[way])
         wanted = wanted or seen
         found = [*faults(seen, answers), *differences(seen, wanted)]
-        wrong += [f"{name}: {fault}" for fault in found[:MOST]]
+        wrong += [f"{name}: {fault}" for fault in found[:MAX_DIFFERENCES_SHOWN]]
         counts = {
             f"pages {way}": 1,
             "widgets": len(seen["widgets"]),

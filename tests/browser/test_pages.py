@@ -19,9 +19,9 @@ from pages import (
 pytestmark = pytest.mark.slow
 
 LONG = "a long line " * 200
-RIGHT = f"""<body><h1>Title</h1><div id="text"><h1>Title</h1></div>
+RIGHT_PAGE = f"""<body><h1>Title</h1><div id="text"><h1>Title</h1></div>
 <div style="overflow: auto"><p style="width: 9999px">{LONG}</div>"""
-WRONG = f"""<body><h1>Title</h1><div id="text"><h1>Title</h1></div><nav></nav>
+WRONG_PAGE = f"""<body><h1>Title</h1><div id="text"><h1>Title</h1></div><nav></nav>
 <i class="mha" aria-label="mine" data-theme="light"></i>
 <i class="math"><b class="katex">$x$</b></i>
 <button style="outline: none">b</button>
@@ -65,7 +65,7 @@ def holding(open_context):
 
 
 def test_faults_are_found_and_named(holding):
-    wrong, right = holding(WRONG), holding(RIGHT)
+    wrong, right = holding(WRONG_PAGE), holding(RIGHT_PAGE)
     for check, named in FAULTS.items():
         faults = check(wrong)
         assert len(faults) == len(named), faults
