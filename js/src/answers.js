@@ -1,6 +1,5 @@
 // What a model answers at each place of a text, where an answer came from, and both in words.
 
-import { askFor, goesOn, wanted, whyNot } from "./asked.js";
 import { headName, layerOf } from "./model.js";
 import {
   argmax,
@@ -13,6 +12,7 @@ import {
   total,
   upTo,
 } from "./numbers.js";
+import { askFor, goesOn, wanted, whyNot } from "./task_questions.js";
 
 /** @typedef {import("./model.js").Run} Run */
 /** @typedef {ReturnType<typeof import("./model.js").trace>} Trace */

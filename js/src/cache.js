@@ -3,7 +3,7 @@
 //
 // Bytes are whole numbers, and the largest product is 2^52, so that every sum of them is exact.
 
-import { shares } from "./apart.js";
+import { shares } from "./device_sharding.js";
 import {
   counted,
   largest,

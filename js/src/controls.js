@@ -43,7 +43,7 @@ export function onEnds(node, go) {
  * A pointer on a map, and the arrow keys on the group of maps, choose the query.
  * @template {{ query: number }} State
  * @param {HTMLElement} group
- * @param {import("./maps.js").HeatMap[]} maps
+ * @param {import("./heatmap.js").HeatMap[]} maps
  * @param {import("./widget.js").Model<State>} model
  * @param {() => number} nQueries
  */

@@ -1,7 +1,7 @@
 // HeadsView's numbers: how matrices travel, what measures a head, and the order which that gives.
 
 import { descending, mean, total, upTo } from "./numbers.js";
-import { bytesOf } from "./stored.js";
+import { bytesOf } from "./safetensors.js";
 
 /**
  * Matrices of one text as a page holds them.

@@ -2,7 +2,7 @@
 
 import { onArrows } from "./controls.js";
 import { make, makeDrawing, setStyle, write } from "./dom.js";
-import { colourByHead } from "./maps.js";
+import { colourByHead } from "./heatmap.js";
 import { descending, tellShort, tellToken, tellWeight, upTo } from "./numbers.js";
 
 /** @typedef {ReturnType<typeof makeLetters>} Letters */

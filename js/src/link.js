@@ -2,12 +2,12 @@
 
 import { makeButton } from "./controls.js";
 import { make } from "./dom.js";
-import { indices, namesOf, read, take, write } from "./moment.js";
+import { indices, namesOf, read, take, write } from "./url_state.js";
 import { setTraits, traits } from "./widget.js";
 
-/** @typedef {import("./moment.js").Choices} Choices */
-/** @typedef {import("./moment.js").Get} Get */
-/** @typedef {import("./moment.js").Found & { folds: number[] }} Found */
+/** @typedef {import("./url_state.js").Choices} Choices */
+/** @typedef {import("./url_state.js").Get} Get */
+/** @typedef {import("./url_state.js").Found & { folds: number[] }} Found */
 
 const FOLDS = "open"; // in a link, the folds that stand open, where some do
 const ACTS = ["pointerdown", "wheel", "touchstart", "keydown", "hashchange"];

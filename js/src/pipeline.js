@@ -2,7 +2,7 @@
 
 import { makeSay, onArrows } from "./controls.js";
 import { make, makeRows } from "./dom.js";
-import { colourByHead, makeMap } from "./maps.js";
+import { colourByHead, makeMap } from "./heatmap.js";
 import { explain, featuresAt, headName, headsIn, layerOf, numbersOf } from "./model.js";
 import { largest, tell, upTo } from "./numbers.js";
 import { nameOf, tellReason } from "./reason.js";

@@ -8,7 +8,7 @@ import torch
 from conftest import PAGE
 from pages import assert_painted, numbers, press_keys, settle
 from spoken import listen
-from test_js_code import rounded
+from test_js_code_model import rounded
 from test_widgets_code_view import TEXT, file_of, make, small
 from torch.testing import assert_close
 
@@ -223,7 +223,7 @@ def test_every_part_shows_what_torch_computes(open_widget):
     assert_close(torch.tensor(shown["before"], dtype=double), in_torch(TEXT, 4)[0],
                  rtol=0, atol=1e-4)  # fmt: skip
     signs = "return words.map(m.showWord);"
-    words = javascript.run("code.js", signs, words=small().words(range(280)))
+    words = javascript.run("code_model.js", signs, words=small().words(range(280)))
 
     def quoted(token):
         return f"“{words[token]}”"

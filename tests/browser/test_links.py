@@ -8,7 +8,7 @@ import torch
 from every_widget import TESTS
 from pages import controls, numbers, picture, settle
 from PIL import Image
-from test_js_moment import LINKED, choices, class_accepts, in_order
+from test_js_url_state import LINKED, choices, class_accepts, in_order
 
 from mha_lib.widgets import HeadsView
 

@@ -2,7 +2,7 @@
 
 import { makeChoice, makeSay, makeScroll, onArrows } from "../controls.js";
 import { make, setStyle } from "../dom.js";
-import { colourByHead } from "../maps.js";
+import { colourByHead } from "../heatmap.js";
 import { upTo } from "../numbers.js";
 import {
   arrange,

@@ -4,7 +4,7 @@
 import { costs, groups, N_DEVICES, story, tellDevice, tellOrigin } from "../cache.js";
 import { makeChoice, makePicker, makeSay, makeSlider } from "../controls.js";
 import { DOT, make, makeDrawing, setStyle, write } from "../dom.js";
-import { colourByHead } from "../maps.js";
+import { colourByHead } from "../heatmap.js";
 import {
   divisors,
   divisorUpTo,

@@ -1,8 +1,6 @@
 // CodeView: a small language model of Python that runs in the page; the reader types code.
 
-import { bring, held } from "../bring.js";
 import { makeBytePairs } from "../byte_pairs.js";
-import { makeChips } from "../chips.js";
 import {
   guessesOf,
   heaviest,
@@ -14,19 +12,21 @@ import {
   tellLook,
   tellNats,
   tellNext,
-} from "../code.js";
+} from "../code_model.js";
 import { paint } from "../colors.js";
 import { makeButton, makeInput, makePicker, makeSay } from "../controls.js";
 import { make, makeRows, setStyle, write } from "../dom.js";
+import { colourByHead, HEADS, makeBar } from "../heatmap.js";
 import { withLink } from "../link.js";
-import { colourByHead, HEADS, makeBar } from "../maps.js";
-import { index, indices, namesOf } from "../moment.js";
+import { bring, held } from "../load_model.js";
 import { percent, tellBytes, tellCount, tellShort, upTo } from "../numbers.js";
+import { makeChips } from "../token_chips.js";
+import { index, indices, namesOf } from "../url_state.js";
 import { makeWidget, setTraits } from "../widget.js";
 
 /**
  * @typedef {object} State
- * @property {import("../bring.js").Named} model
+ * @property {import("../load_model.js").Named} model
  * @property {[name: string, text: string][]} examples
  * @property {string} text
  * @property {number} place The chosen token; -1, and any that is not there, for the last one.
@@ -36,9 +36,9 @@ import { makeWidget, setTraits } from "../widget.js";
  */
 
 /** @typedef {import("../widget.js").Model<State>} Model */
-/** @typedef {import("../stored.js").CodeModel} CodeModel */
-/** @typedef {import("../code.js").View} View */
-/** @typedef {import("../code.js").Run} Run */
+/** @typedef {import("../safetensors.js").CodeModel} CodeModel */
+/** @typedef {import("../code_model.js").View} View */
+/** @typedef {import("../code_model.js").Run} Run */
 
 const TOKENS = 64; // that are read, or as many as the model takes
 const CHARACTERS = 1000;
@@ -46,14 +46,14 @@ const OWN = "your own";
 const NOWHERE =
   "The model could not be loaded here. It runs in the built book, and in a notebook whose kernel runs.";
 
-/** @param {import("../stored.js").Sizes} sizes */
+/** @param {import("../safetensors.js").Sizes} sizes */
 const limitOf = ({ context }) => Math.min(TOKENS, context);
-/** @param {import("../stored.js").Sizes} sizes */
+/** @param {import("../safetensors.js").Sizes} sizes */
 const headsOf = ({ n_layers, n_heads }) => n_layers * n_heads;
 
 /**
  * Gives a node a head's colour. Of more heads than there are colours none has one.
- * @param {import("../stored.js").Sizes} sizes
+ * @param {import("../safetensors.js").Sizes} sizes
  * @param {HTMLElement} node
  * @param {number} head
  */
@@ -69,7 +69,7 @@ function refuse(text) {
   return `That is ${tellCount(length)} characters; it takes ${tellCount(CHARACTERS)}.`;
 }
 
-/** @satisfies {import("../moment.js").Choices} */
+/** @satisfies {import("../url_state.js").Choices} */
 const CHOICES = {
   text: (given) => (refuse(given) ? undefined : given),
   place: (given, get) => index(given, limitOf(get("model").sizes), -1),

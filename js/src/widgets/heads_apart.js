@@ -1,5 +1,6 @@
 // HeadsApart: the four matrices of an attention, cut for several devices, and what crosses.
 
+import { makeChoice, makeSay, makeSlider } from "../controls.js";
 import {
   CUTS,
   crossing,
@@ -10,17 +11,16 @@ import {
   story,
   tellHeld,
   tellMatrix,
-} from "../apart.js";
-import { makeChoice, makeSay, makeSlider } from "../controls.js";
+} from "../device_sharding.js";
 import { make, makeRows, setStyle } from "../dom.js";
-import { colourByHead } from "../maps.js";
+import { colourByHead } from "../heatmap.js";
 import { divisors, tellCount, upTo } from "../numbers.js";
 import { makeWidget, setTraits } from "../widget.js";
 
-/** @typedef {import("../apart.js").Cut} Cut */
-/** @typedef {import("../apart.js").Matrix} Matrix */
-/** @typedef {import("../apart.js").Piece} Piece */
-/** @typedef {import("../apart.js").Sizes} Sizes */
+/** @typedef {import("../device_sharding.js").Cut} Cut */
+/** @typedef {import("../device_sharding.js").Matrix} Matrix */
+/** @typedef {import("../device_sharding.js").Piece} Piece */
+/** @typedef {import("../device_sharding.js").Sizes} Sizes */
 /**
  * @typedef {object} State
  * @property {number} n_devices

@@ -11,12 +11,12 @@ import {
 } from "../controls.js";
 import { make, makeShares, setStyle, write } from "../dom.js";
 import { MEASURES, measure, ranked, unpackEach } from "../heads.js";
-import { makeTopKeys, tellTops } from "../keys.js";
+import { colourByHead, makeBar, makeMap, widthOf } from "../heatmap.js";
 import { withLink } from "../link.js";
-import { colourByHead, makeBar, makeMap, widthOf } from "../maps.js";
-import { index, namesOf, oneOf } from "../moment.js";
 import { counted, largest, tell, tellShort, tellToken, upTo } from "../numbers.js";
 import { makeOverview } from "../overview.js";
+import { makeTopKeys, tellTops } from "../top_keys.js";
+import { index, namesOf, oneOf } from "../url_state.js";
 import { makeWidget, setTraits, traits } from "../widget.js";
 
 /**
@@ -39,7 +39,7 @@ import { makeWidget, setTraits, traits } from "../widget.js";
 const WIDE = 210; // a small map in pixels: three have room in a page
 const FEW = 16; // heads that are small multiples; of more, all are thumbnails and one is a map
 
-/** @satisfies {import("../moment.js").Choices} */
+/** @satisfies {import("../url_state.js").Choices} */
 const CHOICES = {
   text: (given, get) => index(given, get("tokens").length),
   query: (given, get) => index(given, get("tokens")[get("text")].length),
@@ -70,7 +70,7 @@ function scaleOf(all, kind) {
  * @typedef {object} Pictures What shows a text's heads.
  * @property {HTMLElement} node
  * @property {HTMLElement} group Where the arrow keys choose the query.
- * @property {import("../maps.js").HeatMap[]} maps
+ * @property {import("../heatmap.js").HeatMap[]} maps
  * @property {(text: number) => void} label Another text.
  * @property {(text: number, layer: number, head: number) => Generator} draw Another layer or head.
  */
@@ -252,7 +252,7 @@ function wire(root, model) {
   const shown = () => tokens[model.get("text")];
   /** @param {number} text */
   const last = (text) => tokens[text].length - 1;
-  /** @type {import("../keys.js").Line["what"]} */
+  /** @type {import("../top_keys.js").Line["what"]} */
   const what = kind === "scores" ? "score" : "weight";
 
   const text = makePicker({

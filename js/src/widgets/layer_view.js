@@ -2,11 +2,11 @@
 
 import { makeButton, makeSay, makeScroll, onArrows } from "../controls.js";
 import { make, makeDrawing, watchWidth } from "../dom.js";
+import { colourByHead } from "../heatmap.js";
 import { answer, askFirst, isParameter, makeLayer, numbersAt, sizesOf, step } from "../layer.js";
 import { withLink } from "../link.js";
-import { colourByHead } from "../maps.js";
-import { index, namesOf } from "../moment.js";
 import { tellBrief, tellCell, upTo } from "../numbers.js";
+import { index, namesOf } from "../url_state.js";
 import { makeWidget, setTraits } from "../widget.js";
 
 /** @typedef {import("../layer.js").Asked} Asked */
@@ -43,7 +43,7 @@ const NARROWEST = 600; // px; below, the form for phones is easier to read
 const NEAR = 12; // px from a matrix in which a finger still hits it
 const LETTER = 6.8; // px, the width of a digit
 
-/** @satisfies {import("../moment.js").Choices} */
+/** @satisfies {import("../url_state.js").Choices} */
 const CHOICES = {
   asked: (given, get) => {
     if (given === "") return [];

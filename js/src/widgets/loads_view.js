@@ -2,8 +2,17 @@
 
 import { makeChoice, makeSay, makeSlider, onArrows } from "../controls.js";
 import { make, makeShares, write } from "../dom.js";
-import { after, numbered, passes, read, story, tellError, tellPair, top } from "../loads.js";
-import { makeBar, makeMap } from "../maps.js";
+import { makeBar, makeMap } from "../heatmap.js";
+import {
+  after,
+  numbered,
+  passes,
+  read,
+  story,
+  tellError,
+  tellPair,
+  top,
+} from "../load_comparison.js";
 import { tellShort } from "../numbers.js";
 import { makeWidget, setTraits, traits } from "../widget.js";
 
@@ -19,7 +28,7 @@ import { makeWidget, setTraits, traits } from "../widget.js";
  * @property {number[]} pair Row and column.
  */
 /** @typedef {import("../widget.js").Model<State>} Model */
-/** @typedef {import("../loads.js").Reading} Reading */
+/** @typedef {import("../load_comparison.js").Reading} Reading */
 
 const STEPS = 20;
 

@@ -2,7 +2,7 @@
 
 import { makeButton, makeSay, makeScroll } from "../controls.js";
 import { make } from "../dom.js";
-import { makeBar, makeMap } from "../maps.js";
+import { makeBar, makeMap } from "../heatmap.js";
 import { describe, presets, READERS, read, tellCell } from "../masks.js";
 import { makePainter } from "../painter.js";
 import { makeWidget, setTraits, traits } from "../widget.js";

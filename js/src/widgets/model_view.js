@@ -12,16 +12,16 @@ import {
   tellParts,
   tellSource,
 } from "../answers.js";
-import { askFor, wanted } from "../asked.js";
 import { makeButton, makeChoice, makeInput, makeSay, makeScroll, onArrows } from "../controls.js";
 import { make, makeRows, setStyle, write } from "../dom.js";
+import { colourByHead, makeBar, makeMap } from "../heatmap.js";
 import { makeLetters, makeRoom } from "../letters.js";
 import { withLink } from "../link.js";
-import { colourByHead, makeBar, makeMap } from "../maps.js";
 import { headName, headsOf, run, sizesOf, stepBefore, tellSilence, trace } from "../model.js";
-import { index, indices, namesOf, oneOf } from "../moment.js";
 import { argmax, descending, percent, tellCount, tellToken, upTo } from "../numbers.js";
 import { makePipeline } from "../pipeline.js";
+import { askFor, wanted } from "../task_questions.js";
+import { index, indices, namesOf, oneOf } from "../url_state.js";
 import { makeWidget, setTraits, traits } from "../widget.js";
 
 /**
@@ -61,7 +61,7 @@ function refuse(text, alphabet, length) {
   return text ? "" : "Type at least one letter.";
 }
 
-/** @satisfies {import("../moment.js").Choices} */
+/** @satisfies {import("../url_state.js").Choices} */
 const CHOICES = {
   text: (given, get) =>
     refuse(given, get("alphabet"), get("models")[0].places.length) ? undefined : given,
@@ -83,7 +83,7 @@ const CHOICES = {
 /**
  * The choices that a shorter text, or another model, may no longer have: the last place then, and
  * no number asked about.
- * @param {import("../moment.js").Get} get
+ * @param {import("../url_state.js").Get} get
  */
 const settle = (get) => ({
   place: Math.min(get("place"), get("text").length - 1),
@@ -275,7 +275,7 @@ function makeMaps(go, place) {
   const bar = makeBar("weights", "0", "1", "weights, one scale for all");
   const node = make("div", {}, grid, bar);
   onArrows(grid, (down) => go(place() + down), false);
-  /** @type {import("../maps.js").HeatMap[]} */
+  /** @type {import("../heatmap.js").HeatMap[]} */
   let maps = [];
   /**
    * @param {string} text

@@ -3,7 +3,7 @@
 import { chooseQuery, makeChoice, makeSay, makeScroll, makeSlider } from "../controls.js";
 import { make, makeDrawing, makeShares } from "../dom.js";
 import { evenly, found, makeFits, pairs, project, story, tellRow } from "../fit.js";
-import { makeBar, makeMap } from "../maps.js";
+import { makeBar, makeMap } from "../heatmap.js";
 import { largest, tellShort, tellToken, upTo } from "../numbers.js";
 import { makePainter } from "../painter.js";
 import { finish } from "../slices.js";
@@ -146,7 +146,7 @@ function makeMatrices(tokens, model) {
   );
   const desk = makeScroll(painter.node, hint);
   const node = make("div", { class: "mha-grid mha-fits" }, maps[0].node, desk, maps[1].node);
-  /** @type {(map: import("../maps.js").HeatMap, matrix: number[][], query: number) => void} */
+  /** @type {(map: import("../heatmap.js").HeatMap, matrix: number[][], query: number) => void} */
   const fill = (map, matrix, query) => {
     map.draw(matrix, "weights", 0, 1);
     map.mark(query);

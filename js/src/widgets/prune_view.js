@@ -2,7 +2,7 @@
 
 import { makeChoice, makeSay, makeSlider } from "../controls.js";
 import { DOT, make, makeDrawing, setStyle, write } from "../dom.js";
-import { colourByHead } from "../maps.js";
+import { colourByHead } from "../heatmap.js";
 import { largest, tellShort, upTo } from "../numbers.js";
 import {
   bySize,

@@ -2,10 +2,8 @@
 
 import { chooseQuery, makeSay, makeSlider } from "../controls.js";
 import { DOT, make, makeDrawing, write } from "../dom.js";
-import { makeTopKeys } from "../keys.js";
+import { colourByHead, makeBar, makeMap } from "../heatmap.js";
 import { withLink } from "../link.js";
-import { colourByHead, makeBar, makeMap } from "../maps.js";
-import { index, namesOf, numeral, oneOf } from "../moment.js";
 import { divisors, tell, tellToken, upTo } from "../numbers.js";
 import { finish } from "../slices.js";
 import {
@@ -20,6 +18,8 @@ import {
   tellScale,
   tellSweep,
 } from "../split.js";
+import { makeTopKeys } from "../top_keys.js";
+import { index, namesOf, numeral, oneOf } from "../url_state.js";
 import { makeWidget, setTraits } from "../widget.js";
 
 /**
@@ -38,7 +38,7 @@ const FINE = 16; // with more tokens than this, the mark is a thin line
 /** Numbers of heads that there can be. @param {number[][][]} projections */
 const countsOf = ([queries]) => divisors(queries[0].length).filter((h) => h <= MOST_HEADS);
 
-/** @satisfies {import("../moment.js").Choices} */
+/** @satisfies {import("../url_state.js").Choices} */
 const CHOICES = {
   n_heads: (given, get) => oneOf(given, countsOf(get("projections"))),
   scale: (given) => {
@@ -191,7 +191,7 @@ function makeRowTable(tokens) {
   const node = make("details", { class: "mha-more" }, summary, table.node);
   /** @type {(split: Split, query: number) => void} */
   const draw = (split, query) => {
-    /** @type {import("../keys.js").Line[]} */
+    /** @type {import("../top_keys.js").Line[]} */
     const lines = JOINED.map(({ name, title }) => ({
       ...{ title, row: split[name][query], what: "weight" },
     }));

@@ -225,7 +225,7 @@ function series(words) {
   return [words.slice(0, -1).join(", "), words.at(-1)].filter(Boolean).join(" and ");
 }
 
-// src/maps.js
+// src/heatmap.js
 var HEADS = 8;
 function colourByHead(node, head) {
   node.style.setProperty("--mha-own", head < HEADS ? `var(--mha-head-${head})` : "initial");

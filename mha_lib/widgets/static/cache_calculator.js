@@ -34,7 +34,7 @@ function counted(n, thing) {
   return `${n} ${thing}${n === 1 ? "" : "s"}`;
 }
 
-// src/apart.js
+// src/device_sharding.js
 function shares(heads, devices) {
   const [each, over] = [Math.floor(heads / devices), heads % devices];
   return upTo(devices).map((device) => each + Number(device < over));
@@ -396,7 +396,7 @@ function makePicker({ label, options, change }) {
   return { node, set };
 }
 
-// src/maps.js
+// src/heatmap.js
 var HEADS = 8;
 function colourByHead(node, head) {
   node.style.setProperty("--mha-own", head < HEADS ? `var(--mha-head-${head})` : "initial");

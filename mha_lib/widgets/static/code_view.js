@@ -1,114 +1,5 @@
 // Made by `make widgets` from js/src; edit there.
 
-// src/stored.js
-function bytesOf(base64) {
-  const text = atob(base64);
-  const bytes = new Uint8Array(text.length);
-  for (let i = 0; i < text.length; i++) bytes[i] = text.charCodeAt(i);
-  return bytes;
-}
-function readStored(base64) {
-  const { buffer } = bytesOf(base64);
-  const start = 8 + Number(new DataView(buffer).getBigUint64(0, true));
-  const text = new TextDecoder().decode(new Uint8Array(buffer, 8, start - 8));
-  const { __metadata__: about, ...head } = JSON.parse(text);
-  const bytes = (name) => {
-    const [from, to] = (
-      /** @type {Head} */
-      head[name].data_offsets
-    );
-    return buffer.slice(start + from, start + to);
-  };
-  const plain = (name) => new Float32Array(bytes(name));
-  const rows = (name) => {
-    const [whole, steps] = [new Int8Array(bytes(name)), plain(`${name} step`)];
-    const [numbers, width] = [new Float32Array(whole.length), whole.length / steps.length];
-    for (let row = 0, i = 0; row < steps.length; row++) {
-      for (let k = 0; k < width; k++, i++) numbers[i] = whole[i] * steps[row];
-    }
-    return numbers;
-  };
-  const sizes = JSON.parse(about.sizes);
-  return {
-    sizes,
-    merges: about.merges.split("\n").filter(Boolean),
-    embedding: rows("embedding"),
-    norm: plain("norm.weight"),
-    layers: Array.from({ length: sizes.n_layers }, (_, i) => ({
-      beforeAttention: plain(`layers.${i}.before_attention.weight`),
-      W_Q: rows(`layers.${i}.attention.W_Q`),
-      W_K: rows(`layers.${i}.attention.W_K`),
-      W_V: rows(`layers.${i}.attention.W_V`),
-      W_O: rows(`layers.${i}.attention.W_O`),
-      distances: plain(`layers.${i}.distances`),
-      beforeMlp: plain(`layers.${i}.before_mlp.weight`),
-      widen: rows(`layers.${i}.widen.weight`),
-      narrow: rows(`layers.${i}.narrow.weight`)
-    }))
-  };
-}
-
-// src/bring.js
-var page = (
-  /** @type {any} */
-  globalThis
-);
-var PATIENCE = 2e4;
-function held(hash) {
-  page.bookModelsRead ??= {};
-  const text = page.bookModels?.[hash];
-  if (text && !page.bookModelsRead[hash]) page.bookModelsRead[hash] = readStored(text);
-  return page.bookModelsRead[hash];
-}
-function askKernel(hash, model) {
-  return new Promise((resolve, reject) => {
-    const hear = ({ hash: of, base64 }) => {
-      if (of !== hash || !base64) return;
-      end();
-      resolve(base64);
-    };
-    const late = setTimeout(() => {
-      end();
-      reject(new Error("the kernel is silent"));
-    }, PATIENCE);
-    const end = () => {
-      clearTimeout(late);
-      model.off("msg:custom", hear);
-    };
-    model.on("msg:custom", hear);
-    model.send?.({ wanted: hash });
-  });
-}
-function loadScript(hash) {
-  return new Promise((resolve, reject) => {
-    const script = document.createElement("script");
-    script.src = `${document.documentElement.dataset.content_root ?? ""}_static/models/${hash}.js`;
-    script.onload = () => {
-      const text = page.bookModels?.[hash];
-      if (text) resolve(text);
-      else reject(new Error("the script is of another model"));
-    };
-    script.onerror = () => reject(new Error("there is no such script"));
-    document.head.append(script);
-  });
-}
-async function bring(hash, model) {
-  page.bookModels ??= {};
-  page.bookModelsAsked ??= {};
-  if (!page.bookModels[hash]) {
-    page.bookModelsAsked[hash] ??= model.send ? askKernel(hash, model) : loadScript(hash);
-    try {
-      page.bookModels[hash] = await page.bookModelsAsked[hash];
-    } finally {
-      delete page.bookModelsAsked[hash];
-    }
-  }
-  return (
-    /** @type {CodeModel} */
-    held(hash)
-  );
-}
-
 // src/numbers.js
 function upTo(n) {
   return Array.from({ length: n }, (_, i) => i);
@@ -193,7 +84,7 @@ function makeBytePairs(merges) {
   };
 }
 
-// src/code.js
+// src/code_model.js
 var EPSILON = 1e-6;
 var SHARPER = 3;
 var NEAR = [3.1611237438705655, 113.86415415105016, 377.485237685302, 3209.3775891384694];
@@ -497,39 +388,6 @@ function tellCost(model, off, mlpsOff, whole, left) {
 }
 var tellNats = ({ sizes: { vocabulary } }) => `The mean of −log of the chance that it gave to the token that came: 0 would be certain and right, log ${vocabulary} = ${tellShort(Math.log(vocabulary))} is a blind guess.`;
 
-// src/dom.js
-function fill(node, attributes, children) {
-  for (const [name, value] of Object.entries(attributes)) {
-    if (value === false || value == null) continue;
-    node.setAttribute(name, value === true ? "" : String(value));
-  }
-  node.append(...children);
-}
-function make(tag, attributes = {}, ...children) {
-  const node = document.createElement(tag);
-  fill(node, attributes, children);
-  return node;
-}
-function makeDrawing(tag, attributes, ...children) {
-  const node = document.createElementNS("http://www.w3.org/2000/svg", tag);
-  fill(node, attributes, children);
-  return node;
-}
-function write(node, text) {
-  if (node.textContent !== text) node.textContent = text;
-}
-function makeRows(lines) {
-  return lines.map(([first, ...others]) => {
-    const cells = others.map((text) => make("td", {}, text));
-    return make("tr", {}, make("th", { scope: "row" }, first), ...cells);
-  });
-}
-function setStyle(node, values) {
-  for (const [name, value] of Object.entries(values)) {
-    node.style.setProperty(`--mha-${name}`, String(value));
-  }
-}
-
 // src/colors.js
 var SIGNED = "2a2287 4548ae 656dd7 8e9aed bfc7f7 f7f6f6 f4bab8 e48182 c74a51 9e2030 6e0017";
 var STEPS = 256;
@@ -590,6 +448,39 @@ function paint(canvas, rows, colors, low, high) {
   };
   PAINTED.set(canvas, draw);
   draw();
+}
+
+// src/dom.js
+function fill(node, attributes, children) {
+  for (const [name, value] of Object.entries(attributes)) {
+    if (value === false || value == null) continue;
+    node.setAttribute(name, value === true ? "" : String(value));
+  }
+  node.append(...children);
+}
+function make(tag, attributes = {}, ...children) {
+  const node = document.createElement(tag);
+  fill(node, attributes, children);
+  return node;
+}
+function makeDrawing(tag, attributes, ...children) {
+  const node = document.createElementNS("http://www.w3.org/2000/svg", tag);
+  fill(node, attributes, children);
+  return node;
+}
+function write(node, text) {
+  if (node.textContent !== text) node.textContent = text;
+}
+function makeRows(lines) {
+  return lines.map(([first, ...others]) => {
+    const cells = others.map((text) => make("td", {}, text));
+    return make("tr", {}, make("th", { scope: "row" }, first), ...cells);
+  });
+}
+function setStyle(node, values) {
+  for (const [name, value] of Object.entries(values)) {
+    node.style.setProperty(`--mha-${name}`, String(value));
+  }
 }
 
 // src/slices.js
@@ -787,103 +678,19 @@ function makeInput({ label, size, long = false, refuse: refuse2, change }) {
   return { node, input, set, complain };
 }
 
-// src/chips.js
-var [ARCS, LEAST] = [6, 0.1];
-var [THIN, THICK] = [1.5, 6.5];
-var DEEPEST = 16;
-var indent = (word) => Math.min(DEEPEST, word.length - 1 - word.lastIndexOf("\n"));
-var looked = (weights) => descending(weights).slice(0, ARCS).filter((place) => weights[place] >= LEAST);
-function arc(from, to, origin) {
-  const [x, y] = [from.x + from.width / 2 - origin.x, from.y - origin.y];
-  const [toX, top] = [to.x + to.width / 2 - origin.x, to.y - origin.y];
-  if (from === to) return `M${x - 5} ${y}C${x - 11} ${y - 18} ${x + 11} ${y - 18} ${x + 5} ${y}`;
-  if (to.y >= from.y - 1) {
-    const high = y - Math.min(26, 9 + 0.09 * Math.abs(x - toX));
-    return `M${x} ${y}C${x} ${high} ${toX} ${high} ${toX} ${top}`;
-  }
-  const foot = top + to.height;
-  const half = (y + foot) / 2;
-  return `M${x} ${y}C${x} ${half} ${toX} ${half} ${toX} ${foot}`;
+// src/heatmap.js
+var HEADS = 8;
+function colourByHead(node, head) {
+  node.style.setProperty("--mha-own", head < HEADS ? `var(--mha-head-${head})` : "initial");
 }
-function makeChips(go, chosen) {
-  const arcs = makeDrawing("svg", { "aria-hidden": "true" });
-  const lines = make("div");
-  const node = make(
-    "div",
-    {
-      class: "mha-chips",
-      role: "group",
-      tabindex: 0,
-      "aria-label": "tokens; arrow keys, Home and End choose one"
-    },
-    lines,
-    arcs
-  );
-  let chips = [];
-  let weights = [];
-  let laid = "";
-  const beside = (down) => {
-    const [from, boxes] = [chosen(), chips.map((chip) => chip.getBoundingClientRect())];
-    const { x, y, width } = boxes[from];
-    const others = boxes.map((box, i) => ({ i, box })).filter(({ box }) => (box.y - y) * down > 1);
-    if (others.length === 0) return from;
-    const line = others.at(down > 0 ? 0 : -1)?.box.y;
-    const far = (box) => Math.abs(box.x + box.width / 2 - x - width / 2);
-    const near = others.filter(({ box }) => box.y === line);
-    return near.sort((a, b) => far(a.box) - far(b.box))[0].i;
-  };
-  onArrows(node, (down, right) => go(right ? chosen() + right : beside(down)));
-  onEnds(node, (last) => go(last ? chips.length - 1 : 0));
-  const drawArcs = () => {
-    if (chips.length === 0 || !node.checkVisibility()) return;
-    const origin = arcs.getBoundingClientRect();
-    const from = chips[chosen()].getBoundingClientRect();
-    const paths = looked(weights).map((place) => {
-      const to = place === chosen() ? from : chips[place].getBoundingClientRect();
-      return makeDrawing("path", {
-        d: arc(from, to, origin),
-        "stroke-width": THIN + (THICK - THIN) * weights[place]
-      });
-    });
-    arcs.replaceChildren(...paths);
-  };
-  new ResizeObserver(drawArcs).observe(node);
-  const layOut = (words) => {
-    const key = JSON.stringify(words);
-    if (key === laid) return;
-    laid = key;
-    chips = words.map((word, place) => {
-      const label = `${spellWord(word)}, position ${place}`;
-      const button = make("button", { type: "button", tabindex: -1, "aria-label": label });
-      button.textContent = showWord(word);
-      button.addEventListener("click", () => go(place));
-      return button;
-    });
-    const rows = [make("div")];
-    chips.forEach((chip, i) => {
-      rows[rows.length - 1].append(chip);
-      if (!words[i].includes("\n") || i + 1 === chips.length) return;
-      const row = make("div");
-      setStyle(row, { indent: indent(words[i]) });
-      rows.push(row);
-    });
-    lines.replaceChildren(...rows);
-  };
-  const draw = (words, now, off) => {
-    layOut(words);
-    weights = now;
-    node.classList.toggle("mha-dropped", off);
-    chips.forEach((chip, i) => {
-      chip.setAttribute("aria-pressed", String(i === chosen()));
-      chip.classList.toggle("mha-later", i > chosen());
-      setStyle(chip, { share: weights[i] });
-    });
-    drawArcs();
-  };
-  return { node, draw };
+function makeBar(colors, low, high, text) {
+  const canvas = make("canvas", { "aria-hidden": "true" });
+  paint(canvas, [upTo(64).map((i) => i / 63)], colors, 0, 1);
+  const [from, to, what] = [low, high, text].map((words) => make("span", {}, words));
+  return make("div", { class: "mha-bar" }, from, canvas, to, what);
 }
 
-// src/moment.js
+// src/url_state.js
 var LONGEST = 2e3;
 var TOLD = 40;
 var namesOf = (choices) => (
@@ -1090,16 +897,209 @@ async function copied(text) {
   }
 }
 
-// src/maps.js
-var HEADS = 8;
-function colourByHead(node, head) {
-  node.style.setProperty("--mha-own", head < HEADS ? `var(--mha-head-${head})` : "initial");
+// src/safetensors.js
+function bytesOf(base64) {
+  const text = atob(base64);
+  const bytes = new Uint8Array(text.length);
+  for (let i = 0; i < text.length; i++) bytes[i] = text.charCodeAt(i);
+  return bytes;
 }
-function makeBar(colors, low, high, text) {
-  const canvas = make("canvas", { "aria-hidden": "true" });
-  paint(canvas, [upTo(64).map((i) => i / 63)], colors, 0, 1);
-  const [from, to, what] = [low, high, text].map((words) => make("span", {}, words));
-  return make("div", { class: "mha-bar" }, from, canvas, to, what);
+function readStored(base64) {
+  const { buffer } = bytesOf(base64);
+  const start = 8 + Number(new DataView(buffer).getBigUint64(0, true));
+  const text = new TextDecoder().decode(new Uint8Array(buffer, 8, start - 8));
+  const { __metadata__: about, ...head } = JSON.parse(text);
+  const bytes = (name) => {
+    const [from, to] = (
+      /** @type {Head} */
+      head[name].data_offsets
+    );
+    return buffer.slice(start + from, start + to);
+  };
+  const plain = (name) => new Float32Array(bytes(name));
+  const rows = (name) => {
+    const [whole, steps] = [new Int8Array(bytes(name)), plain(`${name} step`)];
+    const [numbers, width] = [new Float32Array(whole.length), whole.length / steps.length];
+    for (let row = 0, i = 0; row < steps.length; row++) {
+      for (let k = 0; k < width; k++, i++) numbers[i] = whole[i] * steps[row];
+    }
+    return numbers;
+  };
+  const sizes = JSON.parse(about.sizes);
+  return {
+    sizes,
+    merges: about.merges.split("\n").filter(Boolean),
+    embedding: rows("embedding"),
+    norm: plain("norm.weight"),
+    layers: Array.from({ length: sizes.n_layers }, (_, i) => ({
+      beforeAttention: plain(`layers.${i}.before_attention.weight`),
+      W_Q: rows(`layers.${i}.attention.W_Q`),
+      W_K: rows(`layers.${i}.attention.W_K`),
+      W_V: rows(`layers.${i}.attention.W_V`),
+      W_O: rows(`layers.${i}.attention.W_O`),
+      distances: plain(`layers.${i}.distances`),
+      beforeMlp: plain(`layers.${i}.before_mlp.weight`),
+      widen: rows(`layers.${i}.widen.weight`),
+      narrow: rows(`layers.${i}.narrow.weight`)
+    }))
+  };
+}
+
+// src/load_model.js
+var page = (
+  /** @type {any} */
+  globalThis
+);
+var PATIENCE = 2e4;
+function held(hash) {
+  page.bookModelsRead ??= {};
+  const text = page.bookModels?.[hash];
+  if (text && !page.bookModelsRead[hash]) page.bookModelsRead[hash] = readStored(text);
+  return page.bookModelsRead[hash];
+}
+function askKernel(hash, model) {
+  return new Promise((resolve, reject) => {
+    const hear = ({ hash: of, base64 }) => {
+      if (of !== hash || !base64) return;
+      end();
+      resolve(base64);
+    };
+    const late = setTimeout(() => {
+      end();
+      reject(new Error("the kernel is silent"));
+    }, PATIENCE);
+    const end = () => {
+      clearTimeout(late);
+      model.off("msg:custom", hear);
+    };
+    model.on("msg:custom", hear);
+    model.send?.({ wanted: hash });
+  });
+}
+function loadScript(hash) {
+  return new Promise((resolve, reject) => {
+    const script = document.createElement("script");
+    script.src = `${document.documentElement.dataset.content_root ?? ""}_static/models/${hash}.js`;
+    script.onload = () => {
+      const text = page.bookModels?.[hash];
+      if (text) resolve(text);
+      else reject(new Error("the script is of another model"));
+    };
+    script.onerror = () => reject(new Error("there is no such script"));
+    document.head.append(script);
+  });
+}
+async function bring(hash, model) {
+  page.bookModels ??= {};
+  page.bookModelsAsked ??= {};
+  if (!page.bookModels[hash]) {
+    page.bookModelsAsked[hash] ??= model.send ? askKernel(hash, model) : loadScript(hash);
+    try {
+      page.bookModels[hash] = await page.bookModelsAsked[hash];
+    } finally {
+      delete page.bookModelsAsked[hash];
+    }
+  }
+  return (
+    /** @type {CodeModel} */
+    held(hash)
+  );
+}
+
+// src/token_chips.js
+var [ARCS, LEAST] = [6, 0.1];
+var [THIN, THICK] = [1.5, 6.5];
+var DEEPEST = 16;
+var indent = (word) => Math.min(DEEPEST, word.length - 1 - word.lastIndexOf("\n"));
+var looked = (weights) => descending(weights).slice(0, ARCS).filter((place) => weights[place] >= LEAST);
+function arc(from, to, origin) {
+  const [x, y] = [from.x + from.width / 2 - origin.x, from.y - origin.y];
+  const [toX, top] = [to.x + to.width / 2 - origin.x, to.y - origin.y];
+  if (from === to) return `M${x - 5} ${y}C${x - 11} ${y - 18} ${x + 11} ${y - 18} ${x + 5} ${y}`;
+  if (to.y >= from.y - 1) {
+    const high = y - Math.min(26, 9 + 0.09 * Math.abs(x - toX));
+    return `M${x} ${y}C${x} ${high} ${toX} ${high} ${toX} ${top}`;
+  }
+  const foot = top + to.height;
+  const half = (y + foot) / 2;
+  return `M${x} ${y}C${x} ${half} ${toX} ${half} ${toX} ${foot}`;
+}
+function makeChips(go, chosen) {
+  const arcs = makeDrawing("svg", { "aria-hidden": "true" });
+  const lines = make("div");
+  const node = make(
+    "div",
+    {
+      class: "mha-chips",
+      role: "group",
+      tabindex: 0,
+      "aria-label": "tokens; arrow keys, Home and End choose one"
+    },
+    lines,
+    arcs
+  );
+  let chips = [];
+  let weights = [];
+  let laid = "";
+  const beside = (down) => {
+    const [from, boxes] = [chosen(), chips.map((chip) => chip.getBoundingClientRect())];
+    const { x, y, width } = boxes[from];
+    const others = boxes.map((box, i) => ({ i, box })).filter(({ box }) => (box.y - y) * down > 1);
+    if (others.length === 0) return from;
+    const line = others.at(down > 0 ? 0 : -1)?.box.y;
+    const far = (box) => Math.abs(box.x + box.width / 2 - x - width / 2);
+    const near = others.filter(({ box }) => box.y === line);
+    return near.sort((a, b) => far(a.box) - far(b.box))[0].i;
+  };
+  onArrows(node, (down, right) => go(right ? chosen() + right : beside(down)));
+  onEnds(node, (last) => go(last ? chips.length - 1 : 0));
+  const drawArcs = () => {
+    if (chips.length === 0 || !node.checkVisibility()) return;
+    const origin = arcs.getBoundingClientRect();
+    const from = chips[chosen()].getBoundingClientRect();
+    const paths = looked(weights).map((place) => {
+      const to = place === chosen() ? from : chips[place].getBoundingClientRect();
+      return makeDrawing("path", {
+        d: arc(from, to, origin),
+        "stroke-width": THIN + (THICK - THIN) * weights[place]
+      });
+    });
+    arcs.replaceChildren(...paths);
+  };
+  new ResizeObserver(drawArcs).observe(node);
+  const layOut = (words) => {
+    const key = JSON.stringify(words);
+    if (key === laid) return;
+    laid = key;
+    chips = words.map((word, place) => {
+      const label = `${spellWord(word)}, position ${place}`;
+      const button = make("button", { type: "button", tabindex: -1, "aria-label": label });
+      button.textContent = showWord(word);
+      button.addEventListener("click", () => go(place));
+      return button;
+    });
+    const rows = [make("div")];
+    chips.forEach((chip, i) => {
+      rows[rows.length - 1].append(chip);
+      if (!words[i].includes("\n") || i + 1 === chips.length) return;
+      const row = make("div");
+      setStyle(row, { indent: indent(words[i]) });
+      rows.push(row);
+    });
+    lines.replaceChildren(...rows);
+  };
+  const draw = (words, now, off) => {
+    layOut(words);
+    weights = now;
+    node.classList.toggle("mha-dropped", off);
+    chips.forEach((chip, i) => {
+      chip.setAttribute("aria-pressed", String(i === chosen()));
+      chip.classList.toggle("mha-later", i > chosen());
+      setStyle(chip, { share: weights[i] });
+    });
+    drawArcs();
+  };
+  return { node, draw };
 }
 
 // src/widgets/code_view.js

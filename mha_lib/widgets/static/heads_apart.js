@@ -1,177 +1,5 @@
 // Made by `make widgets` from js/src; edit there.
 
-// src/numbers.js
-function upTo(n) {
-  return Array.from({ length: n }, (_, i) => i);
-}
-function total(list) {
-  let sum = 0;
-  for (const x of list) sum += x;
-  return sum;
-}
-var divisors = (n) => upTo(n + 1).filter((i) => n % i === 0);
-var divisorUpTo = (n, limit) => divisors(n).findLast((i) => i <= limit) ?? 1;
-function tellFirst(x, digits) {
-  const text = x.toPrecision(digits);
-  return text.includes("e") ? String(Number(text)) : text;
-}
-var tellCount = (n) => n.toLocaleString("en-US");
-var UNITS = { 1e3: ["bytes", "kB", "MB", "GB"], 1024: ["bytes", "KiB", "MiB", "GiB"] };
-function tellBytes(n, step = 1e3) {
-  const power = UNITS[step].findLastIndex((_, p) => n >= 0.9995 * step ** p);
-  const size = n / step ** Math.max(0, power);
-  const digits = power < 1 || size >= 99.95 ? tellCount(Math.round(size)) : tellFirst(size, 3);
-  return `${digits} ${UNITS[step][Math.max(0, power)]}`;
-}
-function percent(share) {
-  if (share > 0 && share < 0.01) return "below 1 %";
-  return share > 0.99 && share < 1 ? "above 99 %" : `${Math.round(100 * share)} %`;
-}
-function counted(n, thing) {
-  return `${n} ${thing}${n === 1 ? "" : "s"}`;
-}
-function series(words) {
-  return [words.slice(0, -1).join(", "), words.at(-1)].filter(Boolean).join(" and ");
-}
-
-// src/apart.js
-var CUTS = (
-  /** @type {const} */
-  ["between heads", "packed matrix in equal parts"]
-);
-var MATRICES = (
-  /** @type {const} */
-  ["Q", "K", "V", "O"]
-);
-var keyHeadsFor = (nHeads, { heads, keyHeads }) => keyHeads < heads ? divisorUpTo(nHeads, keyHeads) : nHeads;
-function shares(heads, devices) {
-  const [each, over] = [Math.floor(heads / devices), heads % devices];
-  return upTo(devices).map((device) => each + Number(device < over));
-}
-function betweenHeads({ devices, heads, keyHeads, dHead }) {
-  const group = heads / keyHeads;
-  const counts = shares(heads, devices);
-  return counts.flatMap((count, device) => {
-    const first = total(counts.slice(0, device));
-    const queries = upTo(count).map((i) => first + i);
-    const keys = [...new Set(queries.map((head) => Math.floor(head / group)))];
-    return MATRICES.flatMap(
-      (matrix) => (matrix === "K" || matrix === "V" ? keys : queries).map((head) => {
-        return { matrix, head, device, from: 0, to: dHead };
-      })
-    );
-  });
-}
-function inEqualParts(blocks, devices, dHead) {
-  const wide = blocks.length * dHead;
-  const ends = upTo(devices + 1).map((device) => Math.round(device * wide / devices));
-  return upTo(devices).flatMap(
-    (device) => blocks.flatMap((block, i) => {
-      const from = Math.max(0, ends[device] - i * dHead);
-      const to = Math.min(dHead, ends[device + 1] - i * dHead);
-      return from < to ? [{ ...block, device, from, to }] : [];
-    })
-  );
-}
-function piecesOf(sizes, cut) {
-  if (cut === "between heads") return betweenHeads(sizes);
-  const { devices, heads, keyHeads, dHead } = sizes;
-  const blocks = (matrix, n) => upTo(n).map((head) => ({ matrix, head }));
-  const packed = [...blocks("Q", heads), ...blocks("K", keyHeads), ...blocks("V", keyHeads)];
-  return [packed, blocks("O", heads)].flatMap((each) => inEqualParts(each, devices, dHead));
-}
-function heldBy(pieces, { devices, dModel }) {
-  return upTo(devices).map(
-    (device) => total(pieces.map((piece) => piece.device === device ? dModel * (piece.to - piece.from) : 0))
-  );
-}
-function togetherOf(pieces, { devices, heads, keyHeads, dHead }) {
-  const has = (matrix, head, device) => pieces.some(
-    (piece) => piece.matrix === matrix && piece.head === head && piece.device === device && piece.to - piece.from === dHead
-  );
-  return upTo(heads).filter((head) => {
-    const key = Math.floor(head * keyHeads / heads);
-    return upTo(devices).some((m) => has("Q", head, m) && has("K", key, m) && has("V", key, m));
-  });
-}
-function crossing({ devices, tokens, dModel, bytes }) {
-  const added = devices > 1 ? tokens * dModel * bytes : 0;
-  return { added, sent: 2 * (devices - 1) * added / devices };
-}
-function tellHeads(pieces, dHead) {
-  const whole = pieces.filter(({ from, to }) => to - from === dHead).map(({ head }) => head);
-  const parts = pieces.filter(({ from, to }) => to - from < dHead).map(({ head }) => head);
-  const [first, last] = [whole[0], whole.at(-1)];
-  const range = first === last ? `${first}` : `${first}–${last}`;
-  const named = (before) => parts.filter((head) => head < first === before).map((head) => `part of ${head}`);
-  const ranges = whole.length > 0 ? [range] : [];
-  return [...named(true), ...ranges, ...named(false)].join(", ") || "none";
-}
-function tellCopies(pieces, { devices, keyHeads, dModel, dHead }) {
-  const keys = pieces.filter(({ matrix }) => matrix === "K");
-  const devicesPerKey = upTo(keyHeads).map((key) => keys.filter((k) => k.head === key).length);
-  const copies = keys.length - keyHeads;
-  if (copies === 0) return "";
-  const most = Math.max(...devicesPerKey);
-  const numbers = tellCount(2 * copies * dModel * dHead);
-  const where = most === devices ? "all" : `up to ${most}`;
-  const extra = copies === 1 ? "1 copy" : `${copies} copies`;
-  return `A KV head lies on ${where} devices: ${extra}, ${numbers} numbers more.`;
-}
-function tellParts(pieces, sizes) {
-  const heads = togetherOf(pieces, sizes);
-  const verb = heads.length === 1 ? "has" : "have";
-  const together = heads.length === 0 ? "No head has its" : `${counted(heads.length, "head")} of ${sizes.heads} ${verb}`;
-  return `${together} queries, keys and values on one device. A device that takes its part for [queries, keys, values] of heads of its own computes something else.`;
-}
-function tellShares(counts) {
-  const idle = upTo(counts.length).filter((device) => counts[device] === 0);
-  const [subject, verb] = idle.length > 1 ? ["Devices", "have"] : ["Device", "has"];
-  const none = idle.length > 0 ? ` ${subject} ${series(idle.map(String))} ${verb} none.` : "";
-  return `${counts.join(" + ")}.${none}`;
-}
-function tellFullest(pieces, sizes) {
-  const held = heldBy(pieces, sizes);
-  const one = { ...sizes, devices: 1 };
-  const [all] = heldBy(betweenHeads(one), one);
-  const most = Math.max(...held);
-  const who = most === Math.min(...held) ? "Each device" : "The fullest device";
-  return `${who} holds ${percent(most / all)} of the ${tellCount(all)} numbers.`;
-}
-function tellCrossing(sizes, copied) {
-  const { added, sent } = crossing(sizes);
-  const idle = sizes.heads < sizes.devices ? ", also one without heads," : "";
-  const size = `${tellCount(sizes.tokens)} × ${tellCount(sizes.dModel)}`;
-  return `Forward, ${size} numbers are added up: ${tellBytes(added)}, for which each device${idle} sends ${tellBytes(sent)}. Backward one sum as large${copied ? ", and the gradients of the copies" : ""}.`;
-}
-function story(pieces, sizes, cut) {
-  const { devices, heads } = sizes;
-  const on = `${counted(heads, "head")} on ${counted(devices, "device")}`;
-  if (devices === 1) return [`${on}: nothing crosses.`, "", "", ""];
-  const fullest = tellFullest(pieces, sizes);
-  if (cut !== "between heads") return [`${on}.`, tellParts(pieces, sizes), fullest, ""];
-  const copies = tellCopies(pieces, sizes);
-  const counts = tellShares(shares(heads, devices));
-  return [`${on}: ${counts}`, copies, fullest, tellCrossing(sizes, copies !== "")];
-}
-function tellMatrix(matrix, blocks, { dModel, dHead }) {
-  const shape = matrix === "O" ? [blocks * dHead, dModel] : [dModel, blocks * dHead];
-  return `W_${matrix} (${shape.map(tellCount).join(" × ")})`;
-}
-function tellHeld(pieces, sizes) {
-  return heldBy(pieces, sizes).map((numbers, device) => {
-    const here = pieces.filter((piece) => piece.device === device);
-    const heads = MATRICES.map(
-      (matrix) => tellHeads(
-        here.filter((piece) => piece.matrix === matrix),
-        sizes.dHead
-      )
-    );
-    const size = `${tellCount(numbers)} (${tellBytes(sizes.bytes * numbers)})`;
-    return [String(device), ...heads, size];
-  });
-}
-
 // src/dom.js
 function fill(node, attributes, children) {
   for (const [name, value] of Object.entries(attributes)) {
@@ -380,7 +208,179 @@ function makeChoice({ label, options, change }) {
   return { node, set };
 }
 
-// src/maps.js
+// src/numbers.js
+function upTo(n) {
+  return Array.from({ length: n }, (_, i) => i);
+}
+function total(list) {
+  let sum = 0;
+  for (const x of list) sum += x;
+  return sum;
+}
+var divisors = (n) => upTo(n + 1).filter((i) => n % i === 0);
+var divisorUpTo = (n, limit) => divisors(n).findLast((i) => i <= limit) ?? 1;
+function tellFirst(x, digits) {
+  const text = x.toPrecision(digits);
+  return text.includes("e") ? String(Number(text)) : text;
+}
+var tellCount = (n) => n.toLocaleString("en-US");
+var UNITS = { 1e3: ["bytes", "kB", "MB", "GB"], 1024: ["bytes", "KiB", "MiB", "GiB"] };
+function tellBytes(n, step = 1e3) {
+  const power = UNITS[step].findLastIndex((_, p) => n >= 0.9995 * step ** p);
+  const size = n / step ** Math.max(0, power);
+  const digits = power < 1 || size >= 99.95 ? tellCount(Math.round(size)) : tellFirst(size, 3);
+  return `${digits} ${UNITS[step][Math.max(0, power)]}`;
+}
+function percent(share) {
+  if (share > 0 && share < 0.01) return "below 1 %";
+  return share > 0.99 && share < 1 ? "above 99 %" : `${Math.round(100 * share)} %`;
+}
+function counted(n, thing) {
+  return `${n} ${thing}${n === 1 ? "" : "s"}`;
+}
+function series(words) {
+  return [words.slice(0, -1).join(", "), words.at(-1)].filter(Boolean).join(" and ");
+}
+
+// src/device_sharding.js
+var CUTS = (
+  /** @type {const} */
+  ["between heads", "packed matrix in equal parts"]
+);
+var MATRICES = (
+  /** @type {const} */
+  ["Q", "K", "V", "O"]
+);
+var keyHeadsFor = (nHeads, { heads, keyHeads }) => keyHeads < heads ? divisorUpTo(nHeads, keyHeads) : nHeads;
+function shares(heads, devices) {
+  const [each, over] = [Math.floor(heads / devices), heads % devices];
+  return upTo(devices).map((device) => each + Number(device < over));
+}
+function betweenHeads({ devices, heads, keyHeads, dHead }) {
+  const group = heads / keyHeads;
+  const counts = shares(heads, devices);
+  return counts.flatMap((count, device) => {
+    const first = total(counts.slice(0, device));
+    const queries = upTo(count).map((i) => first + i);
+    const keys = [...new Set(queries.map((head) => Math.floor(head / group)))];
+    return MATRICES.flatMap(
+      (matrix) => (matrix === "K" || matrix === "V" ? keys : queries).map((head) => {
+        return { matrix, head, device, from: 0, to: dHead };
+      })
+    );
+  });
+}
+function inEqualParts(blocks, devices, dHead) {
+  const wide = blocks.length * dHead;
+  const ends = upTo(devices + 1).map((device) => Math.round(device * wide / devices));
+  return upTo(devices).flatMap(
+    (device) => blocks.flatMap((block, i) => {
+      const from = Math.max(0, ends[device] - i * dHead);
+      const to = Math.min(dHead, ends[device + 1] - i * dHead);
+      return from < to ? [{ ...block, device, from, to }] : [];
+    })
+  );
+}
+function piecesOf(sizes, cut) {
+  if (cut === "between heads") return betweenHeads(sizes);
+  const { devices, heads, keyHeads, dHead } = sizes;
+  const blocks = (matrix, n) => upTo(n).map((head) => ({ matrix, head }));
+  const packed = [...blocks("Q", heads), ...blocks("K", keyHeads), ...blocks("V", keyHeads)];
+  return [packed, blocks("O", heads)].flatMap((each) => inEqualParts(each, devices, dHead));
+}
+function heldBy(pieces, { devices, dModel }) {
+  return upTo(devices).map(
+    (device) => total(pieces.map((piece) => piece.device === device ? dModel * (piece.to - piece.from) : 0))
+  );
+}
+function togetherOf(pieces, { devices, heads, keyHeads, dHead }) {
+  const has = (matrix, head, device) => pieces.some(
+    (piece) => piece.matrix === matrix && piece.head === head && piece.device === device && piece.to - piece.from === dHead
+  );
+  return upTo(heads).filter((head) => {
+    const key = Math.floor(head * keyHeads / heads);
+    return upTo(devices).some((m) => has("Q", head, m) && has("K", key, m) && has("V", key, m));
+  });
+}
+function crossing({ devices, tokens, dModel, bytes }) {
+  const added = devices > 1 ? tokens * dModel * bytes : 0;
+  return { added, sent: 2 * (devices - 1) * added / devices };
+}
+function tellHeads(pieces, dHead) {
+  const whole = pieces.filter(({ from, to }) => to - from === dHead).map(({ head }) => head);
+  const parts = pieces.filter(({ from, to }) => to - from < dHead).map(({ head }) => head);
+  const [first, last] = [whole[0], whole.at(-1)];
+  const range = first === last ? `${first}` : `${first}–${last}`;
+  const named = (before) => parts.filter((head) => head < first === before).map((head) => `part of ${head}`);
+  const ranges = whole.length > 0 ? [range] : [];
+  return [...named(true), ...ranges, ...named(false)].join(", ") || "none";
+}
+function tellCopies(pieces, { devices, keyHeads, dModel, dHead }) {
+  const keys = pieces.filter(({ matrix }) => matrix === "K");
+  const devicesPerKey = upTo(keyHeads).map((key) => keys.filter((k) => k.head === key).length);
+  const copies = keys.length - keyHeads;
+  if (copies === 0) return "";
+  const most = Math.max(...devicesPerKey);
+  const numbers = tellCount(2 * copies * dModel * dHead);
+  const where = most === devices ? "all" : `up to ${most}`;
+  const extra = copies === 1 ? "1 copy" : `${copies} copies`;
+  return `A KV head lies on ${where} devices: ${extra}, ${numbers} numbers more.`;
+}
+function tellParts(pieces, sizes) {
+  const heads = togetherOf(pieces, sizes);
+  const verb = heads.length === 1 ? "has" : "have";
+  const together = heads.length === 0 ? "No head has its" : `${counted(heads.length, "head")} of ${sizes.heads} ${verb}`;
+  return `${together} queries, keys and values on one device. A device that takes its part for [queries, keys, values] of heads of its own computes something else.`;
+}
+function tellShares(counts) {
+  const idle = upTo(counts.length).filter((device) => counts[device] === 0);
+  const [subject, verb] = idle.length > 1 ? ["Devices", "have"] : ["Device", "has"];
+  const none = idle.length > 0 ? ` ${subject} ${series(idle.map(String))} ${verb} none.` : "";
+  return `${counts.join(" + ")}.${none}`;
+}
+function tellFullest(pieces, sizes) {
+  const held = heldBy(pieces, sizes);
+  const one = { ...sizes, devices: 1 };
+  const [all] = heldBy(betweenHeads(one), one);
+  const most = Math.max(...held);
+  const who = most === Math.min(...held) ? "Each device" : "The fullest device";
+  return `${who} holds ${percent(most / all)} of the ${tellCount(all)} numbers.`;
+}
+function tellCrossing(sizes, copied) {
+  const { added, sent } = crossing(sizes);
+  const idle = sizes.heads < sizes.devices ? ", also one without heads," : "";
+  const size = `${tellCount(sizes.tokens)} × ${tellCount(sizes.dModel)}`;
+  return `Forward, ${size} numbers are added up: ${tellBytes(added)}, for which each device${idle} sends ${tellBytes(sent)}. Backward one sum as large${copied ? ", and the gradients of the copies" : ""}.`;
+}
+function story(pieces, sizes, cut) {
+  const { devices, heads } = sizes;
+  const on = `${counted(heads, "head")} on ${counted(devices, "device")}`;
+  if (devices === 1) return [`${on}: nothing crosses.`, "", "", ""];
+  const fullest = tellFullest(pieces, sizes);
+  if (cut !== "between heads") return [`${on}.`, tellParts(pieces, sizes), fullest, ""];
+  const copies = tellCopies(pieces, sizes);
+  const counts = tellShares(shares(heads, devices));
+  return [`${on}: ${counts}`, copies, fullest, tellCrossing(sizes, copies !== "")];
+}
+function tellMatrix(matrix, blocks, { dModel, dHead }) {
+  const shape = matrix === "O" ? [blocks * dHead, dModel] : [dModel, blocks * dHead];
+  return `W_${matrix} (${shape.map(tellCount).join(" × ")})`;
+}
+function tellHeld(pieces, sizes) {
+  return heldBy(pieces, sizes).map((numbers, device) => {
+    const here = pieces.filter((piece) => piece.device === device);
+    const heads = MATRICES.map(
+      (matrix) => tellHeads(
+        here.filter((piece) => piece.matrix === matrix),
+        sizes.dHead
+      )
+    );
+    const size = `${tellCount(numbers)} (${tellBytes(sizes.bytes * numbers)})`;
+    return [String(device), ...heads, size];
+  });
+}
+
+// src/heatmap.js
 var HEADS = 8;
 function colourByHead(node, head) {
   node.style.setProperty("--mha-own", head < HEADS ? `var(--mha-head-${head})` : "initial");

@@ -260,6 +260,12 @@ function tellHead(head, perLayer2, nLayers) {
   return nLayers > 1 ? `layer ${Math.floor(head / perLayer2)}, ${name}` : name;
 }
 
+// src/heatmap.js
+var HEADS = 8;
+function colourByHead(node, head) {
+  node.style.setProperty("--mha-own", head < HEADS ? `var(--mha-head-${head})` : "initial");
+}
+
 // src/model.js
 var perLayer = (model) => model.layers[0].W_Q.length;
 var layerOf = (model, head) => Math.floor(head / perLayer(model));
@@ -642,7 +648,7 @@ function answerOutput({ run, nameToken }, { row, column }, name, reasonOf) {
   };
 }
 
-// src/moment.js
+// src/url_state.js
 var LONGEST = 2e3;
 var TOLD = 40;
 var namesOf = (choices) => (
@@ -847,12 +853,6 @@ async function copied(text) {
   } catch {
     return false;
   }
-}
-
-// src/maps.js
-var HEADS = 8;
-function colourByHead(node, head) {
-  node.style.setProperty("--mha-own", head < HEADS ? `var(--mha-head-${head})` : "initial");
 }
 
 // src/widgets/layer_view.js

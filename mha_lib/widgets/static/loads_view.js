@@ -305,56 +305,7 @@ function tellShort(x, digits = 2) {
   return Number(text) === 0 ? text.replace("-", "") : text.replace("-", "−");
 }
 
-// src/loads.js
-function read(similarities, threshold) {
-  const pairs = similarities.map((row, i) => row[i]);
-  const others = similarities.flatMap((row, i) => row.filter((_, j) => j !== i));
-  return {
-    found: similarities.map((row, i) => row.every((s, j) => j === i || s < row[i])),
-    pairs: mean(pairs),
-    others: others.length > 0 ? mean(others) : 0,
-    pairsAbove: pairs.filter((s) => s >= threshold).length,
-    othersAbove: others.filter((s) => s >= threshold).length
-  };
-}
-var ROUNDING = 1e-4;
-function firstOff(errors) {
-  const at = errors.findIndex((error) => error >= ROUNDING);
-  return at < 0 ? errors.length : at;
-}
-function tellError(error) {
-  return error < ROUNDING ? "0" : error < 0.01 ? "below 0.01" : tellShort(error);
-}
-var hits = ({ found }) => found.filter(Boolean).length;
-function story(name, right, chosen, errors) {
-  const n = chosen.found.length;
-  const count = hits(chosen);
-  const at = firstOff(errors);
-  const demo = count === hits(right) ? "the demo sees no difference" : "the demo shows it";
-  const off = at === errors.length ? "No token is off." : `The tokens are off ${after(at)}, by ${tellError(errors[at])}, and at the end by ${tellError(
-    /** @type {number} */
-    errors.at(-1)
-  )}.`;
-  return [
-    `“${name}” finds ${count} of ${n}${at === errors.length ? "" : `: ${demo}`}.`,
-    `Unrelated sentences have a mean similarity of ${tellShort(chosen.others)}; it should be ${tellShort(right.others)}.`,
-    off
-  ];
-}
-var after = (at) => at === 0 ? "before the layers" : `after layer ${at - 1}`;
-function passes(right, chosen) {
-  const n = chosen.found.length;
-  const [pairs, others] = [`of ${n}`, `of ${n * (n - 1)}`];
-  return `The right load calls ${right.pairsAbove} ${pairs} pairs and ${right.othersAbove} ${others} others the same; this one ${chosen.pairsAbove} and ${chosen.othersAbove}.`;
-}
-function tellPair(first, second, [i, j], similarities) {
-  const [right, chosen] = similarities.map((matrix) => tellShort(matrix[i][j]));
-  return `“${first[i]}” and “${second[j]}”: ${chosen}; it should be ${right}.`;
-}
-var top = (errors) => largest(errors.flat()) || 1;
-var numbered = (n) => upTo(n).map((i) => String(i + 1));
-
-// src/maps.js
+// src/heatmap.js
 var [LINE, LETTER, WIDEST] = [11, 6, 60];
 var MOST = 32;
 function widthOf(rows, columns) {
@@ -447,6 +398,55 @@ function makeBar(colors, low, high, text) {
   const [from, to, what] = [low, high, text].map((words) => make("span", {}, words));
   return make("div", { class: "mha-bar" }, from, canvas, to, what);
 }
+
+// src/load_comparison.js
+function read(similarities, threshold) {
+  const pairs = similarities.map((row, i) => row[i]);
+  const others = similarities.flatMap((row, i) => row.filter((_, j) => j !== i));
+  return {
+    found: similarities.map((row, i) => row.every((s, j) => j === i || s < row[i])),
+    pairs: mean(pairs),
+    others: others.length > 0 ? mean(others) : 0,
+    pairsAbove: pairs.filter((s) => s >= threshold).length,
+    othersAbove: others.filter((s) => s >= threshold).length
+  };
+}
+var ROUNDING = 1e-4;
+function firstOff(errors) {
+  const at = errors.findIndex((error) => error >= ROUNDING);
+  return at < 0 ? errors.length : at;
+}
+function tellError(error) {
+  return error < ROUNDING ? "0" : error < 0.01 ? "below 0.01" : tellShort(error);
+}
+var hits = ({ found }) => found.filter(Boolean).length;
+function story(name, right, chosen, errors) {
+  const n = chosen.found.length;
+  const count = hits(chosen);
+  const at = firstOff(errors);
+  const demo = count === hits(right) ? "the demo sees no difference" : "the demo shows it";
+  const off = at === errors.length ? "No token is off." : `The tokens are off ${after(at)}, by ${tellError(errors[at])}, and at the end by ${tellError(
+    /** @type {number} */
+    errors.at(-1)
+  )}.`;
+  return [
+    `“${name}” finds ${count} of ${n}${at === errors.length ? "" : `: ${demo}`}.`,
+    `Unrelated sentences have a mean similarity of ${tellShort(chosen.others)}; it should be ${tellShort(right.others)}.`,
+    off
+  ];
+}
+var after = (at) => at === 0 ? "before the layers" : `after layer ${at - 1}`;
+function passes(right, chosen) {
+  const n = chosen.found.length;
+  const [pairs, others] = [`of ${n}`, `of ${n * (n - 1)}`];
+  return `The right load calls ${right.pairsAbove} ${pairs} pairs and ${right.othersAbove} ${others} others the same; this one ${chosen.pairsAbove} and ${chosen.othersAbove}.`;
+}
+function tellPair(first, second, [i, j], similarities) {
+  const [right, chosen] = similarities.map((matrix) => tellShort(matrix[i][j]));
+  return `“${first[i]}” and “${second[j]}”: ${chosen}; it should be ${right}.`;
+}
+var top = (errors) => largest(errors.flat()) || 1;
+var numbered = (n) => upTo(n).map((i) => String(i + 1));
 
 // src/widgets/loads_view.js
 var STEPS2 = 20;

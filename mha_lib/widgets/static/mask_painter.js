@@ -289,7 +289,7 @@ function series(words) {
   return [words.slice(0, -1).join(", "), words.at(-1)].filter(Boolean).join(" and ");
 }
 
-// src/maps.js
+// src/heatmap.js
 var [LINE, LETTER, WIDEST] = [11, 6, 60];
 var MOST = 32;
 function widthOf(rows, columns) {

@@ -63,31 +63,6 @@ function series(words) {
   return [words.slice(0, -1).join(", "), words.at(-1)].filter(Boolean).join(" and ");
 }
 
-// src/asked.js
-var isNext = (back) => back < 0;
-function wanted(text, place, back, k) {
-  const there = isNext(back[k]) ? place + 1 < text.length && hasClue(text, place) : place >= Math.max(...back);
-  return there ? text[place - back[k]] : null;
-}
-var goesOn = (text, place, back) => isNext(back) && place === text.length - 1;
-function blockOf(text) {
-  const repeats = (n) => text.slice(n) === text.slice(0, -n);
-  return upTo(text.length).find((n) => n > 0 && repeats(n)) ?? 0;
-}
-function hasClue(text, place) {
-  const block = blockOf(text);
-  return block ? place >= block : text.indexOf(text[place]) < place;
-}
-var askFor = (question, back) => isNext(back) ? `the ${question} letter` : `the letter ${question}`;
-function whyNot(text, place, back) {
-  if (wanted(text, place, back, 0) !== null) return "";
-  if (!isNext(back[0]))
-    return "Not all that is asked stands before this place, so it was never asked here.";
-  if (goesOn(text, place, back[0])) return "The text ends here: this is how it would go on.";
-  if (blockOf(text)) return "Nothing has come again yet, so there is nothing to go by.";
-  return `No “${text[place]}” stands before this one, so there is nothing to go by.`;
-}
-
 // src/model.js
 var perLayer = (model) => model.layers[0].W_Q.length;
 var headsOf = (model) => upTo(model.layers.length * perLayer(model));
@@ -344,6 +319,31 @@ function stepBefore(model, run2, row, off) {
   );
   const strong = looks.filter(({ weight }) => weight >= STRONG);
   return strong.length > 0 ? { from, looks: strong } : null;
+}
+
+// src/task_questions.js
+var isNext = (back) => back < 0;
+function wanted(text, place, back, k) {
+  const there = isNext(back[k]) ? place + 1 < text.length && hasClue(text, place) : place >= Math.max(...back);
+  return there ? text[place - back[k]] : null;
+}
+var goesOn = (text, place, back) => isNext(back) && place === text.length - 1;
+function blockOf(text) {
+  const repeats = (n) => text.slice(n) === text.slice(0, -n);
+  return upTo(text.length).find((n) => n > 0 && repeats(n)) ?? 0;
+}
+function hasClue(text, place) {
+  const block = blockOf(text);
+  return block ? place >= block : text.indexOf(text[place]) < place;
+}
+var askFor = (question, back) => isNext(back) ? `the ${question} letter` : `the letter ${question}`;
+function whyNot(text, place, back) {
+  if (wanted(text, place, back, 0) !== null) return "";
+  if (!isNext(back[0]))
+    return "Not all that is asked stands before this place, so it was never asked here.";
+  if (goesOn(text, place, back[0])) return "The text ends here: this is how it would go on.";
+  if (blockOf(text)) return "Nothing has come again yet, so there is nothing to go by.";
+  return `No “${text[place]}” stands before this one, so there is nothing to go by.`;
 }
 
 // src/answers.js
@@ -754,7 +754,7 @@ function makeInput({ label, size, long = false, refuse: refuse2, change }) {
   return { node, input, set, complain };
 }
 
-// src/maps.js
+// src/heatmap.js
 var [LINE, LETTER, WIDEST] = [11, 6, 60];
 var HEADS = 8;
 var MOST = 32;
@@ -983,7 +983,7 @@ function makeLetters(length, nHeads, go, chosen) {
   return { node, draw };
 }
 
-// src/moment.js
+// src/url_state.js
 var LONGEST = 2e3;
 var TOLD = 40;
 var namesOf = (choices) => (

@@ -535,7 +535,7 @@ function tellRow(tokens, query, pattern, weights) {
   return `In row “${tokens[query]}” the pattern has ${asks}; the head has ${gets}.`;
 }
 
-// src/maps.js
+// src/heatmap.js
 var [LINE, LETTER, WIDEST] = [11, 6, 60];
 var MOST = 32;
 function widthOf(rows, columns) {

@@ -337,45 +337,105 @@ function series(words) {
   return [words.slice(0, -1).join(", "), words.at(-1)].filter(Boolean).join(" and ");
 }
 
-// src/keys.js
-var NAMED = 3;
-var NOTHING = 5e-4;
-function topKeys({ row, what }, keys) {
-  const sizes = what === "difference" ? row.map(Math.abs) : row;
-  const tied = tops(sizes);
-  if (tied.length === 0) return { places: [], words: "NaN" };
-  const all = tied.length > 1 && tied.length === row.length;
-  if (what !== "difference" && (all || tied.length > NAMED)) {
-    const equal = tellEqual(what, row[tied[0]], tied.length, row.length);
-    const words = all ? equal : `${equal}: ${tied.map((j) => keys[j]).join(", ")}`;
-    return { places: [], words };
-  }
-  const most = descending(sizes).slice(0, NAMED);
-  const places = most.filter((j) => what === "score" || sizes[j] >= NOTHING);
-  return { places, words: "less than 0.001 on every key" };
+// src/heatmap.js
+var [LINE, LETTER, WIDEST] = [11, 6, 60];
+var HEADS = 8;
+var MOST = 32;
+function widthOf(rows, columns) {
+  const longest = largest(rows.map((text) => text.length));
+  return Math.min(WIDEST, LETTER * (longest + 1)) + LINE * Math.max(rows.length, columns.length);
 }
-function makeTopKeys(keys) {
-  const alike = keys.map((key) => keys.indexOf(key) !== keys.lastIndexOf(key));
-  const node = make("table", { class: "mha-keys", "aria-label": "top keys" });
-  const cells = (line) => {
-    const { places, words } = topKeys(line, keys);
-    if (places.length === 0) return [make("td", { colspan: NAMED }, words)];
-    return places.map((j) => {
-      const place = alike[j] ? [make("span", { class: "mha-heard" }, ` (${j})`)] : [];
-      return make("td", {}, keys[j], ...place, ` ${tell(line.row[j])}`);
-    });
+function makeMap(title, rows, columns) {
+  const canvas = make("canvas", { "aria-hidden": "true" });
+  const mark = make("div", { class: "mha-mark", hidden: true });
+  const framed = make("div", { class: "mha-framed" });
+  const picture = make("div", { class: "mha-picture" }, canvas, mark, framed);
+  const [side, foot] = ["mha-rows", "mha-cols"].map(
+    (name) => make("div", { class: name, "aria-hidden": "true" })
+  );
+  const body = make("div", {}, side, picture, foot);
+  const caption = make("figcaption", {}, title);
+  const node = make("figure", { class: "mha-map" }, caption, body);
+  let axes = { rows, columns };
+  let width = 0;
+  const look = () => {
+    node.classList.toggle("mha-crowded", width < widthOf(axes.rows, axes.columns));
   };
-  const draw = (lines) => {
-    const rows = lines.map((line) => {
-      const head = make("th", { scope: "row" }, line.title);
-      return make("tr", { class: line.chosen && "mha-chosen" }, head, ...cells(line));
-    });
-    node.replaceChildren(...rows);
+  const label = (rows2, columns2) => {
+    axes = { rows: rows2, columns: columns2 };
+    picture.style.aspectRatio = `${columns2.length} / ${rows2.length}`;
+    const few = Math.max(rows2.length, columns2.length) <= MOST;
+    const spans = (texts) => few ? texts.map((text) => make("span", {}, text)) : [];
+    side.replaceChildren(...spans(rows2));
+    foot.replaceChildren(...spans(columns2));
+    look();
   };
-  return { node, draw };
+  label(rows, columns);
+  watchWidth(caption, (now) => {
+    width = now;
+    look();
+  });
+  return {
+    node,
+    body,
+    picture,
+    label,
+    /**
+     * @param {ArrayLike<number>[]} numbers
+     * @param {import("./colors.js").Colors} colors
+     * @param {number} low
+     * @param {number} high
+     */
+    draw: (numbers, colors, low, high) => paint(canvas, numbers, colors, low, high),
+    /** @param {number} row */
+    mark(row) {
+      mark.hidden = false;
+      mark.style.top = `${100 * row / axes.rows.length}%`;
+      mark.style.height = `${100 / axes.rows.length}%`;
+    },
+    /**
+     * Frames blocks of cells, in place of those framed before.
+     * @param {{ top: number, left: number, height: number, width: number, kind: string }[]} boxes
+     */
+    frame(boxes) {
+      const { rows: rows2, columns: columns2 } = axes;
+      framed.replaceChildren(
+        ...boxes.map(({ top, left, height, width: width2, kind }) => {
+          const box = make("div", { class: kind });
+          box.style.inset = [top, columns2.length - left - width2, rows2.length - top - height, left].map((far, i) => `${100 * far / (i % 2 ? columns2 : rows2).length}%`).join(" ");
+          return box;
+        })
+      );
+    },
+    /**
+     * Calls `point` with row and column of the cell under a pointer.
+     * @param {(cell: number[]) => void} point
+     * @param {boolean} [moves] Whether a pointer that only passes counts.
+     */
+    onPoint(point, moves = true) {
+      const look2 = ({ clientX, clientY }) => {
+        const { rows: rows2, columns: columns2 } = axes;
+        const { left, top, width: width2, height } = picture.getBoundingClientRect();
+        const i = Math.floor((clientY - top) / height * rows2.length);
+        const j = Math.floor((clientX - left) / width2 * columns2.length);
+        if (i in rows2 && j in columns2) point([i, j]);
+      };
+      if (moves) picture.addEventListener("pointermove", look2);
+      picture.addEventListener("pointerdown", look2);
+    }
+  };
+}
+function colourByHead(node, head) {
+  node.style.setProperty("--mha-own", head < HEADS ? `var(--mha-head-${head})` : "initial");
+}
+function makeBar(colors, low, high, text) {
+  const canvas = make("canvas", { "aria-hidden": "true" });
+  paint(canvas, [upTo(64).map((i) => i / 63)], colors, 0, 1);
+  const [from, to, what] = [low, high, text].map((words) => make("span", {}, words));
+  return make("div", { class: "mha-bar" }, from, canvas, to, what);
 }
 
-// src/moment.js
+// src/url_state.js
 var LONGEST = 2e3;
 var TOLD = 40;
 var namesOf = (choices) => (
@@ -583,104 +643,6 @@ async function copied(text) {
   }
 }
 
-// src/maps.js
-var [LINE, LETTER, WIDEST] = [11, 6, 60];
-var HEADS = 8;
-var MOST = 32;
-function widthOf(rows, columns) {
-  const longest = largest(rows.map((text) => text.length));
-  return Math.min(WIDEST, LETTER * (longest + 1)) + LINE * Math.max(rows.length, columns.length);
-}
-function makeMap(title, rows, columns) {
-  const canvas = make("canvas", { "aria-hidden": "true" });
-  const mark = make("div", { class: "mha-mark", hidden: true });
-  const framed = make("div", { class: "mha-framed" });
-  const picture = make("div", { class: "mha-picture" }, canvas, mark, framed);
-  const [side, foot] = ["mha-rows", "mha-cols"].map(
-    (name) => make("div", { class: name, "aria-hidden": "true" })
-  );
-  const body = make("div", {}, side, picture, foot);
-  const caption = make("figcaption", {}, title);
-  const node = make("figure", { class: "mha-map" }, caption, body);
-  let axes = { rows, columns };
-  let width = 0;
-  const look = () => {
-    node.classList.toggle("mha-crowded", width < widthOf(axes.rows, axes.columns));
-  };
-  const label = (rows2, columns2) => {
-    axes = { rows: rows2, columns: columns2 };
-    picture.style.aspectRatio = `${columns2.length} / ${rows2.length}`;
-    const few = Math.max(rows2.length, columns2.length) <= MOST;
-    const spans = (texts) => few ? texts.map((text) => make("span", {}, text)) : [];
-    side.replaceChildren(...spans(rows2));
-    foot.replaceChildren(...spans(columns2));
-    look();
-  };
-  label(rows, columns);
-  watchWidth(caption, (now) => {
-    width = now;
-    look();
-  });
-  return {
-    node,
-    body,
-    picture,
-    label,
-    /**
-     * @param {ArrayLike<number>[]} numbers
-     * @param {import("./colors.js").Colors} colors
-     * @param {number} low
-     * @param {number} high
-     */
-    draw: (numbers, colors, low, high) => paint(canvas, numbers, colors, low, high),
-    /** @param {number} row */
-    mark(row) {
-      mark.hidden = false;
-      mark.style.top = `${100 * row / axes.rows.length}%`;
-      mark.style.height = `${100 / axes.rows.length}%`;
-    },
-    /**
-     * Frames blocks of cells, in place of those framed before.
-     * @param {{ top: number, left: number, height: number, width: number, kind: string }[]} boxes
-     */
-    frame(boxes) {
-      const { rows: rows2, columns: columns2 } = axes;
-      framed.replaceChildren(
-        ...boxes.map(({ top, left, height, width: width2, kind }) => {
-          const box = make("div", { class: kind });
-          box.style.inset = [top, columns2.length - left - width2, rows2.length - top - height, left].map((far, i) => `${100 * far / (i % 2 ? columns2 : rows2).length}%`).join(" ");
-          return box;
-        })
-      );
-    },
-    /**
-     * Calls `point` with row and column of the cell under a pointer.
-     * @param {(cell: number[]) => void} point
-     * @param {boolean} [moves] Whether a pointer that only passes counts.
-     */
-    onPoint(point, moves = true) {
-      const look2 = ({ clientX, clientY }) => {
-        const { rows: rows2, columns: columns2 } = axes;
-        const { left, top, width: width2, height } = picture.getBoundingClientRect();
-        const i = Math.floor((clientY - top) / height * rows2.length);
-        const j = Math.floor((clientX - left) / width2 * columns2.length);
-        if (i in rows2 && j in columns2) point([i, j]);
-      };
-      if (moves) picture.addEventListener("pointermove", look2);
-      picture.addEventListener("pointerdown", look2);
-    }
-  };
-}
-function colourByHead(node, head) {
-  node.style.setProperty("--mha-own", head < HEADS ? `var(--mha-head-${head})` : "initial");
-}
-function makeBar(colors, low, high, text) {
-  const canvas = make("canvas", { "aria-hidden": "true" });
-  paint(canvas, [upTo(64).map((i) => i / 63)], colors, 0, 1);
-  const [from, to, what] = [low, high, text].map((words) => make("span", {}, words));
-  return make("div", { class: "mha-bar" }, from, canvas, to, what);
-}
-
 // src/split.js
 function makeMatrix(n) {
   const flat = new Float64Array(n * n);
@@ -828,6 +790,44 @@ function scaleAt(place) {
 function placeOf(scale) {
   if (scale === 0) return 0;
   return Math.max(1, Math.round(PLACE_OF_1 + PLACES_A_DECADE * Math.log10(scale)));
+}
+
+// src/top_keys.js
+var NAMED = 3;
+var NOTHING = 5e-4;
+function topKeys({ row, what }, keys) {
+  const sizes = what === "difference" ? row.map(Math.abs) : row;
+  const tied = tops(sizes);
+  if (tied.length === 0) return { places: [], words: "NaN" };
+  const all = tied.length > 1 && tied.length === row.length;
+  if (what !== "difference" && (all || tied.length > NAMED)) {
+    const equal = tellEqual(what, row[tied[0]], tied.length, row.length);
+    const words = all ? equal : `${equal}: ${tied.map((j) => keys[j]).join(", ")}`;
+    return { places: [], words };
+  }
+  const most = descending(sizes).slice(0, NAMED);
+  const places = most.filter((j) => what === "score" || sizes[j] >= NOTHING);
+  return { places, words: "less than 0.001 on every key" };
+}
+function makeTopKeys(keys) {
+  const alike = keys.map((key) => keys.indexOf(key) !== keys.lastIndexOf(key));
+  const node = make("table", { class: "mha-keys", "aria-label": "top keys" });
+  const cells = (line) => {
+    const { places, words } = topKeys(line, keys);
+    if (places.length === 0) return [make("td", { colspan: NAMED }, words)];
+    return places.map((j) => {
+      const place = alike[j] ? [make("span", { class: "mha-heard" }, ` (${j})`)] : [];
+      return make("td", {}, keys[j], ...place, ` ${tell(line.row[j])}`);
+    });
+  };
+  const draw = (lines) => {
+    const rows = lines.map((line) => {
+      const head = make("th", { scope: "row" }, line.title);
+      return make("tr", { class: line.chosen && "mha-chosen" }, head, ...cells(line));
+    });
+    node.replaceChildren(...rows);
+  };
+  return { node, draw };
 }
 
 // src/widgets/split_explorer.js

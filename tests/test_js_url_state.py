@@ -1,4 +1,4 @@
-"""moment.js: a widget's moment as a link's fragment; what does not fit is refused whole."""
+"""url_state.js: a widget's moment as a link's fragment; what does not fit is refused whole."""
 
 import re
 import string
@@ -15,11 +15,11 @@ MARKUP = "<img src=x onerror=alert(1)>"
 
 
 def write(**values):
-    return javascript.run("moment.js", "return m.write(name, values);", name=NAME, values=values)
+    return javascript.run("url_state.js", "return m.write(name, values);", name=NAME, values=values)
 
 
 def take(fragment):
-    return javascript.run("moment.js", "return m.take(fragment);", fragment=fragment)
+    return javascript.run("url_state.js", "return m.take(fragment);", fragment=fragment)
 
 
 def read(query):
@@ -33,7 +33,7 @@ def read(query):
     };
     return m.read(query, choices, (name) => ({ sorts: ["place", "same word", 3], text: "" })[name]);
     """
-    return javascript.run("moment.js", body, query=query)
+    return javascript.run("url_state.js", body, query=query)
 
 
 @pytest.mark.parametrize(

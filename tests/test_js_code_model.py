@@ -1,4 +1,4 @@
-"""code.js and byte_pairs.js: tokens are those of tokenizers, every number is torch's."""
+"""code_model.js and byte_pairs.js: tokens are those of tokenizers, every number is torch's."""
 
 import base64
 import random
@@ -37,13 +37,13 @@ def close(found, wanted):
 
 def call(name, body, **values):
     """Runs a body that knows the model as `model`; its file is read once for all calls."""
-    kept = javascript.run("stored.js", "return Object.keys(globalThis.models ??= {});")
+    kept = javascript.run("safetensors.js", "return Object.keys(globalThis.models ??= {});")
     if name not in kept:
         file = file_of(CodeView() if name == "stored" else make())
         body_of = "models[name] = m.readStored(text); return null;"
         text = base64.b64encode(file).decode()
-        javascript.run("stored.js", body_of, name=name, text=text)
-    return javascript.run("code.js", f"const model = models.{name}; {body}", **values)
+        javascript.run("safetensors.js", body_of, name=name, text=text)
+    return javascript.run("code_model.js", f"const model = models.{name}; {body}", **values)
 
 
 def rounded(name):
@@ -140,7 +140,7 @@ def test_every_token_is_the_word_that_python_says(name):
 
 def test_the_error_function_is_exact_to_seven_digits():
     x = torch.linspace(-6, 6, 4801, dtype=torch.float64)
-    found = javascript.run("code.js", "return xs.map(m.erf);", xs=x.tolist())
+    found = javascript.run("code_model.js", "return xs.map(m.erf);", xs=x.tolist())
     assert_close(torch.tensor(found, dtype=torch.float64), x.erf(), rtol=0, atol=2e-8)
 
 
@@ -243,7 +243,7 @@ def test_the_likeliest_tokens_are_told_and_the_one_that_comes():
         (5, [3, 1, 2, 7, 8, 6, 4, 10, 5]),
         (0, [3, 1, 2, 7, 8, 6, 4, 10, 0]),
     ]:
-        guesses = javascript.run("code.js", body, shares=shares, next=next_token)
+        guesses = javascript.run("code_model.js", body, shares=shares, next=next_token)
         assert [guess["token"] for guess in guesses] == listed
         assert [guess["share"] for guess in guesses] == [shares[token] for token in listed]
         assert [guess["comes"] for guess in guesses] == [token == next_token for token in listed]
@@ -267,7 +267,7 @@ def test_the_likeliest_tokens_are_told_and_the_one_that_comes():
 )
 def test_what_cannot_be_seen_has_a_sign_and_a_name(word, shown, heard):
     body = "return [m.showWord(word), m.spellWord(word)];"
-    assert javascript.run("code.js", body, word=word) == [shown, heard]
+    assert javascript.run("code_model.js", body, word=word) == [shown, heard]
 
 
 def cost(off, mlps, whole=2.3149, left=3.05, name="small"):

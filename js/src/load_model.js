@@ -1,16 +1,16 @@
 // Brings a stored model to a page, when a reader asks for it: all widgets of a page share it.
 
-import { readStored } from "./stored.js";
+import { readStored } from "./safetensors.js";
 
 /**
  * @typedef {object} Named A model by its name; nothing of it is in a widget's state.
  * @property {string} hash The first 16 digits of its file's sha256.
  * @property {number} bytes The file's.
  * @property {number} parameters
- * @property {import("./stored.js").Sizes} sizes
+ * @property {import("./safetensors.js").Sizes} sizes
  */
 
-/** @typedef {import("./stored.js").CodeModel} CodeModel */
+/** @typedef {import("./safetensors.js").CodeModel} CodeModel */
 
 /**
  * What all modules of a page share: models as scripts bring them, in base64; what was read of them;

@@ -4,7 +4,7 @@
 
 import { counted, descending, dot, percent, series, tellHead, tellShort, upTo } from "./numbers.js";
 
-/** @typedef {import("./stored.js").CodeModel} CodeModel */
+/** @typedef {import("./safetensors.js").CodeModel} CodeModel */
 
 /**
  * @typedef {object} Part One key of a score, as the chosen head sees it from the chosen place.

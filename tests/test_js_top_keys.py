@@ -1,4 +1,4 @@
-"""keys.js: which keys of a row are named, and what is read out of several heads."""
+"""top_keys.js: which keys of a row are named, and what is read out of several heads."""
 
 import javascript
 import pytest
@@ -7,7 +7,7 @@ KEYS = ["the", "cat", "sat", "on", "mat"]
 
 
 def run(body, **values):
-    return javascript.run("keys.js", body, keys=KEYS, **values)
+    return javascript.run("top_keys.js", body, keys=KEYS, **values)
 
 
 def named(row, what="weight"):

@@ -1,6 +1,6 @@
 // A text's tokens, laid out as code is; from the chosen one arcs lead to those that a head attends to.
 
-import { showWord, spellWord } from "./code.js";
+import { showWord, spellWord } from "./code_model.js";
 import { onArrows, onEnds } from "./controls.js";
 import { make, makeDrawing, setStyle } from "./dom.js";
 import { descending } from "./numbers.js";

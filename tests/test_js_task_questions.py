@@ -1,4 +1,4 @@
-"""asked.js: which letter a place is asked for, and how the question is put into words."""
+"""task_questions.js: which letter a place is asked for, and how the question is put into words."""
 
 import javascript
 import pytest
@@ -9,7 +9,7 @@ TEXT = "abcabca"
 
 def wanted(text, back, k=0):
     body = "return [...text].map((_, place) => m.wanted(text, place, back, k));"
-    return javascript.run("asked.js", body, text=text, back=back, k=k)
+    return javascript.run("task_questions.js", body, text=text, back=back, k=k)
 
 
 def test_what_stands_back_is_asked_for_from_the_first_place_that_has_all_answers():
@@ -38,23 +38,25 @@ def test_the_next_letter_is_asked_for_once_there_is_something_to_go_by(text, let
 def test_the_last_place_goes_on_where_the_next_letter_is_asked_for():
     body = "return [...text].map((_, place) => m.goesOn(text, place, back));"
     for back, there in ((-1, True), (1, False)):
-        goes_on = javascript.run("asked.js", body, text=TEXT, back=back)
+        goes_on = javascript.run("task_questions.js", body, text=TEXT, back=back)
         assert goes_on == [False] * 6 + [there]
 
 
 def test_a_question_and_why_it_is_not_asked_are_put_into_words():
-    said = javascript.run("asked.js", """return [m.askFor("two back", 2), m.askFor("next", -1)];""")
+    said = javascript.run(
+        "task_questions.js", """return [m.askFor("two back", 2), m.askFor("next", -1)];"""
+    )
     assert said == ["the letter two back", "the next letter"]
     body = "return places.map((place) => m.whyNot(text, place, back));"
-    told = javascript.run("asked.js", body, text=TEXT, places=[1, 3, 6], back=NEXT)
+    told = javascript.run("task_questions.js", body, text=TEXT, places=[1, 3, 6], back=NEXT)
     assert told == [
         "Nothing has come again yet, so there is nothing to go by.",
         "",
         "The text ends here: this is how it would go on.",
     ]
-    told = javascript.run("asked.js", body, text="abxbyc", places=[2], back=NEXT)
+    told = javascript.run("task_questions.js", body, text="abxbyc", places=[2], back=NEXT)
     assert told == ["No “x” stands before this one, so there is nothing to go by."]
-    told = javascript.run("asked.js", body, text=TEXT, places=[1, 2], back=TWO_BACK)
+    told = javascript.run("task_questions.js", body, text=TEXT, places=[1, 2], back=TWO_BACK)
     assert told == [
         "Not all that is asked stands before this place, so it was never asked here.",
         "",

@@ -1,4 +1,4 @@
-"""apart.js: which device holds which numbers, against tensors that are really cut."""
+"""device_sharding.js: which device holds which numbers, against tensors that are really cut."""
 
 import javascript
 import pytest
@@ -21,7 +21,7 @@ def sizes(heads, key_heads, devices):
 
 
 def run(body, **values):
-    return javascript.run("apart.js", body, **values)
+    return javascript.run("device_sharding.js", body, **values)
 
 
 def held(given, cut):
