@@ -33,7 +33,7 @@ def costs(*args, **options):
 
 
 def story(*args, **options):
-    return javascript.run("cache.js", "return m.story(choice);", choice=choice(*args, **options))
+    return javascript.run("cache.js", "return m.describe(choice);", choice=choice(*args, **options))
 
 
 @pytest.mark.parametrize("n_kv_heads", [1, 4, 32])
@@ -253,7 +253,7 @@ def test_one_query_head_has_one_kv_head():
 
 
 def test_a_published_model_and_a_device_name_their_sources():
-    body = "return m.tellOrigin(choice);"
+    body = "return m.describeSources(choice);"
     origin = javascript.run("cache.js", body, choice=choice("Llama 3 8B"))
     assert origin.startswith("8,030,261,248 weights as published; sizes from arXiv 2407.21783, ")
     assert "Memory and bandwidth from NVIDIA's data sheet of the H100 (SXM). " in origin
@@ -262,6 +262,6 @@ def test_a_published_model_and_a_device_name_their_sources():
 
 
 def test_a_device_is_told_by_its_memory_first():
-    told = javascript.run("cache.js", "return devices.map(m.tellDevice);", devices=DEVICES)
+    told = javascript.run("cache.js", "return devices.map(m.formatDevice);", devices=DEVICES)
     assert told[0] == "RTX 4090 24 GB, 1,008 GB/s"
     assert told[4] == "H200 141 GB, 4,800 GB/s"

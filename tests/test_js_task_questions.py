@@ -1,4 +1,4 @@
-"""task_questions.js: which letter a place is asked for, and how the question is put into words."""
+"""task_questions.js: which letter each question asks for, and how it is put into words."""
 
 import javascript
 import pytest
@@ -8,11 +8,11 @@ TEXT = "abcabca"
 
 
 def wanted(text, back, k=0):
-    body = "return [...text].map((_, place) => m.wanted(text, place, back, k));"
+    body = "return [...text].map((_, position) => m.rightAnswer(text, position, back, k));"
     return javascript.run("task_questions.js", body, text=text, back=back, k=k)
 
 
-def test_what_stands_back_is_asked_for_from_the_first_place_that_has_all_answers():
+def test_what_stands_back_is_asked_for_from_the_first_position_that_has_all_answers():
     assert wanted("gbadc", TWO_BACK, 0) == [None, None, *"bad"]
     assert wanted("gbadc", TWO_BACK, 1) == [None, None, *"gba"]
     assert wanted("gb", TWO_BACK) == [None, None]
@@ -35,8 +35,8 @@ def test_the_next_letter_is_asked_for_once_there_is_something_to_go_by(text, let
     assert wanted(text, NEXT) == letters
 
 
-def test_the_last_place_goes_on_where_the_next_letter_is_asked_for():
-    body = "return [...text].map((_, place) => m.goesOn(text, place, back));"
+def test_the_last_position_goes_on_where_the_next_letter_is_asked_for():
+    body = "return [...text].map((_, position) => m.continuesText(text, position, back));"
     for back, there in ((-1, True), (1, False)):
         goes_on = javascript.run("task_questions.js", body, text=TEXT, back=back)
         assert goes_on == [False] * 6 + [there]
@@ -44,20 +44,21 @@ def test_the_last_place_goes_on_where_the_next_letter_is_asked_for():
 
 def test_a_question_and_why_it_is_not_asked_are_put_into_words():
     said = javascript.run(
-        "task_questions.js", """return [m.askFor("two back", 2), m.askFor("next", -1)];"""
+        "task_questions.js",
+        """return [m.formatQuestion("two back", 2), m.formatQuestion("next", -1)];""",
     )
     assert said == ["the letter two back", "the next letter"]
-    body = "return places.map((place) => m.whyNot(text, place, back));"
-    told = javascript.run("task_questions.js", body, text=TEXT, places=[1, 3, 6], back=NEXT)
+    body = "return positions.map((position) => m.explainUnasked(text, position, back));"
+    told = javascript.run("task_questions.js", body, text=TEXT, positions=[1, 3, 6], back=NEXT)
     assert told == [
         "Nothing has come again yet, so there is nothing to go by.",
         "",
         "The text ends here: this is how it would go on.",
     ]
-    told = javascript.run("task_questions.js", body, text="abxbyc", places=[2], back=NEXT)
+    told = javascript.run("task_questions.js", body, text="abxbyc", positions=[2], back=NEXT)
     assert told == ["No “x” stands before this one, so there is nothing to go by."]
-    told = javascript.run("task_questions.js", body, text=TEXT, places=[1, 2], back=TWO_BACK)
+    told = javascript.run("task_questions.js", body, text=TEXT, positions=[1, 2], back=TWO_BACK)
     assert told == [
-        "Not all that is asked stands before this place, so it was never asked here.",
+        "Not all that is asked stands before this position, so it was never asked here.",
         "",
     ]

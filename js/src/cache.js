@@ -3,15 +3,15 @@
 //
 // Bytes are whole numbers, and the largest product is 2^52, so that every sum of them is exact.
 
-import { shares } from "./device_sharding.js";
+import { headsPerDevice } from "./device_sharding.js";
 import {
   counted,
+  formatBytes,
+  formatCount,
+  formatMemory,
+  formatRate,
+  formatSignificant,
   largest,
-  tellBytes,
-  tellCount,
-  tellFirst,
-  tellMemory,
-  tellRate,
   total,
   upTo,
 } from "./numbers.js";
@@ -61,7 +61,7 @@ export function groups({ n_heads, n_kv_heads }) {
 export function kvHeadsHeld({ n_heads, n_kv_heads }, nDevices) {
   const size = n_heads / n_kv_heads;
   let first = 0;
-  return shares(n_heads, nDevices).map((count) => {
+  return headsPerDevice(n_heads, nDevices).map((count) => {
     const last = first + count - 1;
     const held = count && Math.floor(last / size) - Math.floor(first / size) + 1;
     first += count;
@@ -73,7 +73,7 @@ export function kvHeadsHeld({ n_heads, n_kv_heads }, nDevices) {
  * The weights in all, and of them those that make keys and values.
  * @param {Choice} choice
  */
-function weigh({ sizes, parameters, published }) {
+function countWeights({ sizes, parameters, published }) {
   const { n_layers, n_heads, n_kv_heads, d_head } = sizes;
   if (!published) {
     const kv = 2 * n_layers * n_kv_heads * d_head * n_heads * d_head;
@@ -93,7 +93,7 @@ export function costs(choice) {
   const { sizes, tokens, batch, n_bytes, weight_bits, n_devices, device } = choice;
   const token = 2 * sizes.n_layers * sizes.n_kv_heads * sizes.d_head * n_bytes;
   const conversation = token * tokens;
-  const { all, kv } = weigh(choice);
+  const { all, kv } = countWeights(choice);
   const kvHeads = kvHeadsHeld(sizes, n_devices);
   const most = largest(kvHeads);
   const own = (all - kv) / n_devices + (kv / sizes.n_kv_heads) * most;
@@ -120,7 +120,7 @@ const devicesFor = (choice) =>
   N_DEVICES.find((n_devices) => costs({ ...choice, n_devices }).fit > 0);
 
 /** Who shares a KV head. @param {Sizes} sizes */
-function tellGroups({ n_heads, n_kv_heads }) {
+function describeGroups({ n_heads, n_kv_heads }) {
   if (n_heads === 1) return "The one query head has the one KV head.";
   if (n_kv_heads === n_heads) return "Each query head has a KV head of its own.";
   if (n_kv_heads === 1) return `All ${n_heads} query heads share one KV head.`;
@@ -132,7 +132,7 @@ function tellGroups({ n_heads, n_kv_heads }) {
  * @param {Choice} choice
  * @param {Costs} costs
  */
-function tellCopies({ sizes, n_devices }, { held, copied }) {
+function describeCopies({ sizes, n_devices }, { held, copied }) {
   if (n_devices === 1) return "";
   const each = `A device holds ${held.kvHeads} of ${counted(sizes.n_kv_heads, "KV head")}`;
   if (copied === 1) return `${each}.`;
@@ -144,12 +144,12 @@ function tellCopies({ sizes, n_devices }, { held, copied }) {
  * What other KV heads than the published model's do to the cache and to the weights.
  * @param {Choice} choice
  */
-function tellPublished({ sizes, weight_bits, published }) {
+function describePublished({ sizes, weight_bits, published }) {
   if (!published || published.n_kv_heads === sizes.n_kv_heads) return "";
   const [now, then] = [sizes.n_kv_heads, published.n_kv_heads];
   const times = now > then ? `1/${now / then} of the cache` : `${then / now} times the cache`;
   const size = (Math.abs(then - now) * published.per_kv_head * weight_bits) / 8;
-  const weights = `${tellBytes(size)} ${now > then ? "less" : "more"} in weights`;
+  const weights = `${formatBytes(size)} ${now > then ? "less" : "more"} in weights`;
   return `As published, with ${counted(then, "KV head")}, it takes ${times} and ${weights}.`;
 }
 
@@ -158,9 +158,9 @@ function tellPublished({ sizes, weight_bits, published }) {
  * @param {Choice} choice
  * @param {Costs} costs
  */
-function tellRoom(choice, { held, fit }) {
+function describeMemory(choice, { held, fit }) {
   const { batch, n_devices, device } = choice;
-  const [weights, room] = [tellBytes(held.weights), tellMemory(device.memory)];
+  const [weights, room] = [formatBytes(held.weights), formatMemory(device.memory)];
   const one = n_devices === 1;
   const take = one
     ? `The weights take ${weights}`
@@ -172,9 +172,9 @@ function tellRoom(choice, { held, fit }) {
     return `${taken}, more than ${room}.${hold}`;
   }
   const over = batch > fit ? `, not ${batch}` : "";
-  const many = `${tellCount(fit)} such conversation${fit === 1 ? "" : "s"}${over}.`;
+  const many = `${formatCount(fit)} such conversation${fit === 1 ? "" : "s"}${over}.`;
   if (one) return `${taken}; beside them, ${room} hold ${many}`;
-  return `${taken} and ${tellBytes(held.conversation)} of a conversation; ${room} hold ${many}`;
+  return `${taken} and ${formatBytes(held.conversation)} of a conversation; ${room} hold ${many}`;
 }
 
 /**
@@ -182,25 +182,25 @@ function tellRoom(choice, { held, fit }) {
  * @param {Choice} choice
  * @param {Costs} costs
  */
-function tellTime({ batch, n_devices }, { held, fit, seconds, rate }) {
+function describeTime({ batch, n_devices }, { held, fit, seconds, rate }) {
   if (batch > fit) return "";
   const where = n_devices === 1 ? "" : " on each device";
-  const read = `A decode step reads ${tellBytes(held.weights + held.cache)}${where}`;
-  const time = `at least ${tellFirst(1000 * seconds, 3)} ms`;
-  const tokens = `at most ${tellCount(Math.round(rate))} tokens a second`;
-  const each = batch === 1 ? "" : `, ${tellCount(Math.round(1 / seconds))} a conversation`;
+  const read = `A decode step reads ${formatBytes(held.weights + held.cache)}${where}`;
+  const time = `at least ${formatSignificant(1000 * seconds, 3)} ms`;
+  const tokens = `at most ${formatCount(Math.round(rate))} tokens a second`;
+  const each = batch === 1 ? "" : `, ${formatCount(Math.round(1 / seconds))} a conversation`;
   const sent = n_devices === 1 ? "" : " What the devices send each other comes on top.";
   return `${read}: ${time}, ${tokens}${each}.${sent}`;
 }
 
 /** What the model takes at most, if that is less. @param {Choice} choice */
-function tellContext({ tokens, published }) {
+function describeContext({ tokens, published }) {
   if (!published || tokens <= published.context) return "";
-  return ` ${published.name} takes at most ${tellCount(published.context)} tokens.`;
+  return ` ${published.name} takes at most ${formatCount(published.context)} tokens.`;
 }
 
 /** The sentences under the controls. @param {Choice} choice */
-export function story(choice) {
+export function describe(choice) {
   const { sizes, tokens } = choice;
   const found = costs(choice);
   const factors = [
@@ -211,23 +211,23 @@ export function story(choice) {
     counted(choice.n_bytes, "byte"),
   ];
   return [
-    `A token takes ${factors.join(" × ")} = ${tellCount(found.token)} bytes.`,
-    `A conversation of ${tellCount(tokens)} tokens takes ${tellBytes(found.conversation)}.${tellContext(choice)}`,
-    tellRoom(choice, found),
-    tellTime(choice, found),
-    tellGroups(sizes),
-    tellCopies(choice, found),
-    tellPublished(choice),
+    `A token takes ${factors.join(" × ")} = ${formatCount(found.token)} bytes.`,
+    `A conversation of ${formatCount(tokens)} tokens takes ${formatBytes(found.conversation)}.${describeContext(choice)}`,
+    describeMemory(choice, found),
+    describeTime(choice, found),
+    describeGroups(sizes),
+    describeCopies(choice, found),
+    describePublished(choice),
   ];
 }
 
 /** A device by its name, which ends with its memory, and its bandwidth. @param {Device} device */
-export const tellDevice = ({ name, bandwidth }) => `${name}, ${tellRate(bandwidth)}`;
+export const formatDevice = ({ name, bandwidth }) => `${name}, ${formatRate(bandwidth)}`;
 
 /** Where the numbers come from. @param {Pick<Choice, "published" | "device">} choice */
-export function tellOrigin({ published, device }) {
+export function describeSources({ published, device }) {
   const sizes = published
-    ? `${tellCount(published.parameters)} weights as published; sizes from ${published.source}. `
+    ? `${formatCount(published.parameters)} weights as published; sizes from ${published.source}. `
     : "";
   return (
     `${sizes}Memory and bandwidth from ${device.source}. Weights and cache are counted, and ` +

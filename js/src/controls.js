@@ -85,9 +85,9 @@ export function makeSay(parent) {
 /**
  * @typedef {object} SliderOptions
  * @property {string} label
- * @property {number} max The last place at first; the first place is 0.
- * @property {(place: number) => string} [show] A place in words.
- * @property {(place: number) => void} change
+ * @property {number} max The last step at first; the first is 0.
+ * @property {(step: number) => string} [show] A step in words.
+ * @property {(step: number) => void} change
  */
 
 /** A slider with its label and its value in words. @param {SliderOptions} options */
@@ -95,11 +95,11 @@ export function makeSlider({ label, max, show = String, change }) {
   // A screen reader already reads the slider's value: an output that is live would repeat it.
   const output = make("output", { "aria-live": "off" });
   const input = make("input", { type: "range", min: 0, max, step: 1, "aria-label": label });
-  /** @type {(place: number, last?: number) => void} */
-  const set = (place, last = max) => {
-    const text = show(place);
+  /** @type {(step: number, last?: number) => void} */
+  const set = (step, last = max) => {
+    const text = show(step);
     input.max = String(last); // first, because a value above the old maximum would be cut
-    input.value = String(place);
+    input.value = String(step);
     write(output, text);
     if (input.getAttribute("aria-valuetext") !== text) input.setAttribute("aria-valuetext", text);
   };
@@ -149,7 +149,7 @@ export function makeChoice({ label, options, change }) {
  * @typedef {object} PickerOptions
  * @property {string} label
  * @property {string[]} options
- * @property {(place: number) => void} change
+ * @property {(index: number) => void} change
  */
 
 /**
@@ -159,14 +159,14 @@ export function makeChoice({ label, options, change }) {
  */
 export function makePicker({ label, options, change }) {
   const shown = make("div", { "aria-hidden": "true" });
-  const items = options.map((text, place) => make("option", { value: place }, text));
+  const items = options.map((text, index) => make("option", { value: index }, text));
   const select = make("select", { "aria-label": label }, ...items);
   const menu = make("div", { class: "mha-menu" }, shown, select);
   const node = make("div", { class: "mha-control mha-picker" }, make("span", {}, label), menu);
-  /** @param {number} place */
-  const set = (place) => {
-    select.value = String(place);
-    write(shown, options[place]);
+  /** @param {number} index */
+  const set = (index) => {
+    select.value = String(index);
+    write(shown, options[index]);
   };
   select.addEventListener("change", () => {
     set(Number(select.value));

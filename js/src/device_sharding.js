@@ -3,10 +3,10 @@
 import {
   counted,
   divisorUpTo,
+  formatBytes,
+  formatCount,
   percent,
   series,
-  tellBytes,
-  tellCount,
   total,
   upTo,
 } from "./numbers.js";
@@ -50,7 +50,7 @@ export const keyHeadsFor = (nHeads, { heads, keyHeads }) =>
  * @param {number} heads
  * @param {number} devices
  */
-export function shares(heads, devices) {
+export function headsPerDevice(heads, devices) {
   const [each, over] = [Math.floor(heads / devices), heads % devices];
   return upTo(devices).map((device) => each + Number(device < over));
 }
@@ -62,7 +62,7 @@ export function shares(heads, devices) {
  */
 function betweenHeads({ devices, heads, keyHeads, dHead }) {
   const group = heads / keyHeads;
-  const counts = shares(heads, devices);
+  const counts = headsPerDevice(heads, devices);
   return counts.flatMap((count, device) => {
     const first = total(counts.slice(0, device));
     const queries = upTo(count).map((i) => first + i);
@@ -113,7 +113,7 @@ export function piecesOf(sizes, cut) {
  * @param {Piece[]} pieces
  * @param {Sizes} sizes
  */
-export function heldBy(pieces, { devices, dModel }) {
+export function parametersPerDevice(pieces, { devices, dModel }) {
   return upTo(devices).map((device) =>
     total(pieces.map((piece) => (piece.device === device ? dModel * (piece.to - piece.from) : 0))),
   );
@@ -124,7 +124,7 @@ export function heldBy(pieces, { devices, dModel }) {
  * @param {Piece[]} pieces
  * @param {Sizes} sizes
  */
-export function togetherOf(pieces, { devices, heads, keyHeads, dHead }) {
+export function wholeHeads(pieces, { devices, heads, keyHeads, dHead }) {
   /** @type {(matrix: Matrix, head: number, device: number) => boolean} */
   const has = (matrix, head, device) =>
     pieces.some(
@@ -146,7 +146,7 @@ export function togetherOf(pieces, { devices, heads, keyHeads, dHead }) {
  * the result.
  * @param {Sizes} sizes
  */
-export function crossing({ devices, tokens, dModel, bytes }) {
+export function communication({ devices, tokens, dModel, bytes }) {
   const added = devices > 1 ? tokens * dModel * bytes : 0;
   return { added, sent: (2 * (devices - 1) * added) / devices };
 }
@@ -156,7 +156,7 @@ export function crossing({ devices, tokens, dModel, bytes }) {
  * @param {Piece[]} pieces
  * @param {number} dHead
  */
-export function tellHeads(pieces, dHead) {
+export function formatHeads(pieces, dHead) {
   const whole = pieces.filter(({ from, to }) => to - from === dHead).map(({ head }) => head);
   const parts = pieces.filter(({ from, to }) => to - from < dHead).map(({ head }) => head);
   const [first, last] = [whole[0], whole.at(-1)];
@@ -172,13 +172,13 @@ export function tellHeads(pieces, dHead) {
  * @param {Piece[]} pieces
  * @param {Sizes} sizes
  */
-function tellCopies(pieces, { devices, keyHeads, dModel, dHead }) {
+function describeCopies(pieces, { devices, keyHeads, dModel, dHead }) {
   const keys = pieces.filter(({ matrix }) => matrix === "K");
   const devicesPerKey = upTo(keyHeads).map((key) => keys.filter((k) => k.head === key).length);
   const copies = keys.length - keyHeads;
   if (copies === 0) return "";
   const most = Math.max(...devicesPerKey);
-  const numbers = tellCount(2 * copies * dModel * dHead);
+  const numbers = formatCount(2 * copies * dModel * dHead);
   const where = most === devices ? "all" : `up to ${most}`;
   const extra = copies === 1 ? "1 copy" : `${copies} copies`;
   return `A KV head lies on ${where} devices: ${extra}, ${numbers} numbers more.`;
@@ -188,8 +188,8 @@ function tellCopies(pieces, { devices, keyHeads, dModel, dHead }) {
  * @param {Piece[]} pieces
  * @param {Sizes} sizes
  */
-function tellParts(pieces, sizes) {
-  const heads = togetherOf(pieces, sizes);
+function describeParts(pieces, sizes) {
+  const heads = wholeHeads(pieces, sizes);
   const verb = heads.length === 1 ? "has" : "have";
   const together =
     heads.length === 0
@@ -205,7 +205,7 @@ function tellParts(pieces, sizes) {
  * How many heads each device has, and which devices have none: "3 + 3 + 2.".
  * @param {number[]} counts
  */
-function tellShares(counts) {
+function describeHeadCounts(counts) {
   const idle = upTo(counts.length).filter((device) => counts[device] === 0);
   const [subject, verb] = idle.length > 1 ? ["Devices", "have"] : ["Device", "has"];
   const none = idle.length > 0 ? ` ${subject} ${series(idle.map(String))} ${verb} none.` : "";
@@ -217,13 +217,13 @@ function tellShares(counts) {
  * @param {Piece[]} pieces
  * @param {Sizes} sizes
  */
-function tellFullest(pieces, sizes) {
-  const held = heldBy(pieces, sizes);
+function describeFullest(pieces, sizes) {
+  const held = parametersPerDevice(pieces, sizes);
   const one = { ...sizes, devices: 1 };
-  const [all] = heldBy(betweenHeads(one), one);
+  const [all] = parametersPerDevice(betweenHeads(one), one);
   const most = Math.max(...held);
   const who = most === Math.min(...held) ? "Each device" : "The fullest device";
-  return `${who} holds ${percent(most / all)} of the ${tellCount(all)} numbers.`;
+  return `${who} holds ${percent(most / all)} of the ${formatCount(all)} numbers.`;
 }
 
 /**
@@ -231,13 +231,13 @@ function tellFullest(pieces, sizes) {
  * @param {Sizes} sizes
  * @param {boolean} copied Whether KV heads have copies.
  */
-function tellCrossing(sizes, copied) {
-  const { added, sent } = crossing(sizes);
+function describeCommunication(sizes, copied) {
+  const { added, sent } = communication(sizes);
   const idle = sizes.heads < sizes.devices ? ", also one without heads," : "";
-  const size = `${tellCount(sizes.tokens)} × ${tellCount(sizes.dModel)}`;
+  const size = `${formatCount(sizes.tokens)} × ${formatCount(sizes.dModel)}`;
   return (
-    `Forward, ${size} numbers are added up: ${tellBytes(added)}, for which each device${idle} ` +
-    `sends ${tellBytes(sent)}. Backward one sum as large${copied ? ", and the gradients of the copies" : ""}.`
+    `Forward, ${size} numbers are added up: ${formatBytes(added)}, for which each device${idle} ` +
+    `sends ${formatBytes(sent)}. Backward one sum as large${copied ? ", and the gradients of the copies" : ""}.`
   );
 }
 
@@ -247,15 +247,15 @@ function tellCrossing(sizes, copied) {
  * @param {Sizes} sizes
  * @param {Cut} cut
  */
-export function story(pieces, sizes, cut) {
+export function describe(pieces, sizes, cut) {
   const { devices, heads } = sizes;
   const on = `${counted(heads, "head")} on ${counted(devices, "device")}`;
   if (devices === 1) return [`${on}: nothing crosses.`, "", "", ""];
-  const fullest = tellFullest(pieces, sizes);
-  if (cut !== "between heads") return [`${on}.`, tellParts(pieces, sizes), fullest, ""];
-  const copies = tellCopies(pieces, sizes);
-  const counts = tellShares(shares(heads, devices));
-  return [`${on}: ${counts}`, copies, fullest, tellCrossing(sizes, copies !== "")];
+  const fullest = describeFullest(pieces, sizes);
+  if (cut !== "between heads") return [`${on}.`, describeParts(pieces, sizes), fullest, ""];
+  const copies = describeCopies(pieces, sizes);
+  const counts = describeHeadCounts(headsPerDevice(heads, devices));
+  return [`${on}: ${counts}`, copies, fullest, describeCommunication(sizes, copies !== "")];
 }
 
 /**
@@ -264,9 +264,9 @@ export function story(pieces, sizes, cut) {
  * @param {number} blocks Heads, or KV heads.
  * @param {Sizes} sizes
  */
-export function tellMatrix(matrix, blocks, { dModel, dHead }) {
+export function formatMatrix(matrix, blocks, { dModel, dHead }) {
   const shape = matrix === "O" ? [blocks * dHead, dModel] : [dModel, blocks * dHead];
-  return `W_${matrix} (${shape.map(tellCount).join(" × ")})`;
+  return `W_${matrix} (${shape.map(formatCount).join(" × ")})`;
 }
 
 /**
@@ -274,16 +274,16 @@ export function tellMatrix(matrix, blocks, { dModel, dHead }) {
  * @param {Piece[]} pieces
  * @param {Sizes} sizes
  */
-export function tellHeld(pieces, sizes) {
-  return heldBy(pieces, sizes).map((numbers, device) => {
+export function formatHeld(pieces, sizes) {
+  return parametersPerDevice(pieces, sizes).map((numbers, device) => {
     const here = pieces.filter((piece) => piece.device === device);
     const heads = MATRICES.map((matrix) =>
-      tellHeads(
+      formatHeads(
         here.filter((piece) => piece.matrix === matrix),
         sizes.dHead,
       ),
     );
-    const size = `${tellCount(numbers)} (${tellBytes(sizes.bytes * numbers)})`;
+    const size = `${formatCount(numbers)} (${formatBytes(sizes.bytes * numbers)})`;
     return [String(device), ...heads, size];
   });
 }

@@ -82,7 +82,7 @@ export function makeRows(lines) {
  * @param {string[]} names A line's.
  * @param {string[]} [ends] What no bar and the longest bar mean, above the bars; none for no scale.
  */
-export function makeShares(caption, columns, names, ends = []) {
+export function makeBarTable(caption, columns, names, ends = []) {
   const numbers = Math.max(1, columns.length - 1);
   const lines = names.map((name) => {
     const cells = Array.from({ length: numbers }, () => make("td"));
@@ -97,19 +97,19 @@ export function makeShares(caption, columns, names, ends = []) {
   const rows = lines.map(({ row }) => row);
   const node = make(
     "table",
-    { class: "mha-shares" },
+    { class: "mha-bar-table" },
     make("caption", {}, caption),
     ...top,
     ...rows,
   );
   /**
    * @param {string[][]} texts A line's numbers.
-   * @param {number[]} shares Of a bar's room.
+   * @param {number[]} lengths A bar's length, 0 to 1.
    */
-  const draw = (texts, shares) => {
+  const draw = (texts, lengths) => {
     lines.forEach(({ cells, bar }, i) => {
       for (const [k, cell] of cells.entries()) write(cell, texts[i][k]);
-      bar.style.width = `${100 * shares[i]}%`;
+      bar.style.width = `${100 * lengths[i]}%`;
     });
   };
   return { node, rows, draw };

@@ -1,7 +1,7 @@
 // HeadsView's numbers: how matrices travel, what measures a head, and the order which that gives.
 
 import { descending, mean, total, upTo } from "./numbers.js";
-import { bytesOf } from "./safetensors.js";
+import { decodeBase64 } from "./safetensors.js";
 
 /**
  * Matrices of one text as a page holds them.
@@ -13,7 +13,7 @@ import { bytesOf } from "./safetensors.js";
 
 /** @typedef {Float32Array[]} Matrix (queries, keys) */
 
-const ONE = 60_000; // a weight of 1; halves, thirds, ... sixths are whole numbers too
+const WEIGHT_STEPS = 60_000; // a weight of 1; halves, thirds, ... sixths are whole numbers too
 
 /**
  * The matrices, (layers, heads), in one memory.
@@ -21,11 +21,11 @@ const ONE = 60_000; // a weight of 1; halves, thirds, ... sixths are whole numbe
  * @returns {Matrix[][]}
  */
 export function unpack({ shape: [nLayers, nHeads, nQueries, nKeys], type, data }) {
-  const bytes = bytesOf(data);
+  const bytes = decodeBase64(data);
   const numbers =
     type === "float32"
       ? new Float32Array(bytes.buffer)
-      : Float32Array.from(new Uint16Array(bytes.buffer), (whole) => whole / ONE);
+      : Float32Array.from(new Uint16Array(bytes.buffer), (whole) => whole / WEIGHT_STEPS);
   const rows = upTo(nLayers * nHeads * nQueries).map((i) =>
     numbers.subarray(i * nKeys, (i + 1) * nKeys),
   );

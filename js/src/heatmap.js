@@ -8,9 +8,9 @@ import { largest, upTo } from "./numbers.js";
 
 // Labels are shown if the map has room for them: so many pixels a line, and so many a letter, up to
 // a limit.
-const [LINE, LETTER, WIDEST] = [11, 6, 60];
-export const HEADS = 8; // heads that have a colour
-const MOST = 32; // labels on an axis: more have no room in the largest map
+const [LINE_PX, LETTER_PX, MAX_LABEL_PX] = [11, 6, 60];
+export const N_HEAD_COLORS = 8; // heads that have a colour
+const MAX_LABELS = 32; // labels on an axis: more have no room in the largest map
 
 /**
  * The least width of a map with room for its labels, in pixels.
@@ -19,7 +19,10 @@ const MOST = 32; // labels on an axis: more have no room in the largest map
  */
 export function widthOf(rows, columns) {
   const longest = largest(rows.map((text) => text.length));
-  return Math.min(WIDEST, LETTER * (longest + 1)) + LINE * Math.max(rows.length, columns.length);
+  return (
+    Math.min(MAX_LABEL_PX, LETTER_PX * (longest + 1)) +
+    LINE_PX * Math.max(rows.length, columns.length)
+  );
 }
 
 /**
@@ -53,7 +56,7 @@ export function makeMap(title, rows, columns) {
   const label = (rows, columns) => {
     axes = { rows, columns };
     picture.style.aspectRatio = `${columns.length} / ${rows.length}`;
-    const few = Math.max(rows.length, columns.length) <= MOST;
+    const few = Math.max(rows.length, columns.length) <= MAX_LABELS;
     /** @param {string[]} texts */
     const spans = (texts) => (few ? texts.map((text) => make("span", {}, text)) : []);
     side.replaceChildren(...spans(rows));
@@ -126,7 +129,7 @@ export function makeMap(title, rows, columns) {
  * @param {number} head
  */
 export function colourByHead(node, head) {
-  node.style.setProperty("--mha-own", head < HEADS ? `var(--mha-head-${head})` : "initial");
+  node.style.setProperty("--mha-own", head < N_HEAD_COLORS ? `var(--mha-head-${head})` : "initial");
 }
 
 /**

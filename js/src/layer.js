@@ -1,13 +1,13 @@
 // A drawn layer whose every number can be asked about: what it is called, the sum that it is, and
 // where in the drawing the numbers of this sum are.
 
+import { nameOf } from "./explanation.js";
 import { explain, numbersOf, runLayers } from "./model.js";
-import { argmax, tellBrief, total, upTo } from "./numbers.js";
-import { nameOf } from "./reason.js";
+import { argmax, formatBrief, total, upTo } from "./numbers.js";
 
 /** @typedef {import("./model.js").Layer} Parameters */
 /** @typedef {import("./model.js").Matrix} Matrix */
-/** @typedef {import("./model.js").Reason} Reason */
+/** @typedef {import("./model.js").Explanation} Explanation */
 /** @typedef {import("./model.js").Term} Term */
 /** @typedef {import("./model.js").Weights} Weights */
 
@@ -166,11 +166,11 @@ function tableOf(caption, what, sides, terms, last = []) {
   const names = terms.map(({ name }) => name.replace("number ", ""));
   const factors = sides.map((side, k) => [
     side,
-    ...terms.map((term) => tellBrief(term.factors[k])),
+    ...terms.map((term) => formatBrief(term.factors[k])),
     ...["", ...last.slice(1)].map(() => ""),
   ]);
   const values = terms.map(({ value }) => value);
-  const products = ["product", ...values.map(tellBrief), tellBrief(total(values))];
+  const products = ["product", ...values.map(formatBrief), formatBrief(total(values))];
   return {
     caption,
     columns: [what, ...names, "sum", ...last.slice(0, 1)],
@@ -193,9 +193,9 @@ function softmaxTable(raised, weights, marked, query, less) {
     caption: `the softmax over all scores of ${query}`,
     columns: ["token", ...raised.map(({ name }) => name), "sum"],
     lines: [
-      [`score${less}`, ...raised.map(({ factors }) => tellBrief(factors[0])), ""],
-      [less ? "e to it" : "e^score", ...values.map(tellBrief), tellBrief(total(values))],
-      ["weight", ...weights.map(tellBrief), "1"],
+      [`score${less}`, ...raised.map(({ factors }) => formatBrief(factors[0])), ""],
+      [less ? "e to it" : "e^score", ...values.map(formatBrief), formatBrief(total(values))],
+      ["weight", ...weights.map(formatBrief), "1"],
     ],
     marked,
   };
@@ -211,11 +211,11 @@ export function answer(layer, asked) {
   const { model, run, nameToken } = layer;
   const { stage, index, row, column } = asked;
   const token = nameToken(row);
-  const value = tellBrief(numbersAt(layer, stage, index)[row][column]);
-  const words = { place: nameToken, alphabet: [] };
+  const value = formatBrief(numbersAt(layer, stage, index)[row][column]);
+  const words = { position: nameToken, alphabet: [] };
   const text = upTo(run.x.length);
-  /** @type {(stage: import("./model.js").Stage, index: number) => Reason} */
-  const reasonOf = (stage, index) =>
+  /** @type {(stage: import("./model.js").Stage, index: number) => Explanation} */
+  const explanationOf = (stage, index) =>
     explain(model, run, text, { stage, index, row, column }, words);
   /** @param {import("./model.js").Stage} stage */
   const called = (stage) => `${nameOf(model, { ...asked, stage }, words, [])} is ${value}:`;
@@ -237,26 +237,26 @@ export function answer(layer, asked) {
     const copied = { stage: "mix", index, row, rows: 1, column };
     return { sentences: [name, rule], tables: [], frames: [copied] };
   }
-  if (stage === "sum") return answerOutput(layer, asked, called("sum"), reasonOf);
+  if (stage === "sum") return answerOutput(layer, asked, called("sum"), explanationOf);
 
-  const reason = reasonOf(stage, index);
-  const frames = /** @type {Frame[]} */ (reason.sources);
+  const explanation = explanationOf(stage, index);
+  const frames = /** @type {Frame[]} */ (explanation.sources);
   if (stage === "weights") {
-    const score = reasonOf("scores", index);
-    const { raised = [], divisor = 1 } = reason;
+    const score = explanationOf("scores", index);
+    const { raised = [], divisor = 1 } = explanation;
     const { factors, value: power } = raised[column];
     const less = score.value - factors[0]; // the largest score, where e to it were too large
-    const after = Math.abs(less) > 1 ? ` − ${tellBrief(less)}` : "";
-    const exponent = `${tellBrief(score.value)}${after}`;
-    const own = `e^${after ? `(${exponent})` : exponent} = ${tellBrief(power)}`;
+    const after = Math.abs(less) > 1 ? ` − ${formatBrief(less)}` : "";
+    const exponent = `${formatBrief(score.value)}${after}`;
+    const own = `e^${after ? `(${exponent})` : exponent} = ${formatBrief(power)}`;
     const why = after && " (To subtract the largest score from all changes no weight.)";
     const [key, root] = [nameToken(column), `÷ √${score.terms.length}`];
     const caption = `the score of ${token} for ${key}`;
-    const sum = [root, tellBrief(score.value)];
+    const sum = [root, formatBrief(score.value)];
     return {
       sentences: [
         called(stage),
-        `${own}, divided by the sum over all tokens, ${tellBrief(divisor)}.${why}`,
+        `${own}, divided by the sum over all tokens, ${formatBrief(divisor)}.${why}`,
       ],
       tables: [
         tableOf(caption, "number", ["query", "key"], score.terms, sum),
@@ -272,8 +272,8 @@ export function answer(layer, asked) {
       ? `the weights of ${token} times column ${column} of V`
       : `the row of ${token} in x times column ${column} of W_${stage}`;
   return {
-    sentences: [called(stage), `${reason.rule}.`],
-    tables: [tableOf(caption, what, sides, reason.terms)],
+    sentences: [called(stage), `${explanation.rule}.`],
+    tables: [tableOf(caption, what, sides, explanation.terms)],
     frames,
   };
 }
@@ -284,13 +284,13 @@ export function answer(layer, asked) {
  * @param {Layer} layer
  * @param {Asked} asked
  * @param {string} name
- * @param {(stage: "sum" | "written", index: number) => Reason} reasonOf
+ * @param {(stage: "sum" | "written", index: number) => Explanation} explanationOf
  * @returns {Answer}
  */
-function answerOutput({ run, nameToken }, { row, column }, name, reasonOf) {
-  const heads = run.heads.map((_, h) => reasonOf("written", h));
-  const parts = reasonOf("sum", 0).terms.map(
-    (part) => `${part.name} adds ${tellBrief(part.value)}`,
+function answerOutput({ run, nameToken }, { row, column }, name, explanationOf) {
+  const heads = run.heads.map((_, h) => explanationOf("written", h));
+  const parts = explanationOf("sum", 0).terms.map(
+    (part) => `${part.name} adds ${formatBrief(part.value)}`,
   );
   const terms = heads
     .flatMap((head) => head.terms)

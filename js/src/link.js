@@ -2,17 +2,17 @@
 
 import { makeButton } from "./controls.js";
 import { make } from "./dom.js";
-import { indices, namesOf, read, take, write } from "./url_state.js";
+import { formatFragment, namesOf, parseFragment, parseIndices, readChoices } from "./url_state.js";
 import { setTraits, traits } from "./widget.js";
 
 /** @typedef {import("./url_state.js").Choices} Choices */
 /** @typedef {import("./url_state.js").Get} Get */
 /** @typedef {import("./url_state.js").Found & { folds: number[] }} Found */
 
-const FOLDS = "open"; // in a link, the folds that stand open, where some do
-const ACTS = ["pointerdown", "wheel", "touchstart", "keydown", "hashchange"];
-const FRAMES = 120; // two seconds on most screens
-const MANY = 99; // no widget has as many folds
+const FOLDS_KEY = "open"; // in a link, the folds that stand open, where some do
+const READER_EVENTS = ["pointerdown", "wheel", "touchstart", "keydown", "hashchange"];
+const SCROLL_FRAMES = 120; // two seconds on most screens
+const MAX_FOLDS = 99; // no widget has as many folds
 
 /**
  * A widget with links to its moments, wherever it stands in a page of its own address.
@@ -24,9 +24,9 @@ const MANY = 99; // no widget has as many folds
 export function withLink(widget, choices, settle = () => ({})) {
   const names = /** @type {(keyof State & string)[]} */ (namesOf(choices));
   /** @type {typeof widget.render} */
-  const render = (place) => {
-    const { model, el, link } = place;
-    if (!link) return widget.render(place);
+  const render = (given) => {
+    const { model, el, link } = given;
+    if (!link) return widget.render(given);
     const now = () => /** @type {State} */ (traits(model, ...names));
     const start = now();
     const seek = () => find(el, link, choices, model.get);
@@ -34,12 +34,12 @@ export function withLink(widget, choices, settle = () => ({})) {
     const set = (values) => setTraits(model, /** @type {State} */ (values ?? start));
     const opened = seek();
     if (opened) set(opened.values); // before anything is drawn
-    const stop = widget.render({ ...place, followed: !!opened?.values });
+    const stop = widget.render({ ...given, followed: !!opened?.values });
 
     const root = /** @type {HTMLElement} */ (el.querySelector(".mha"));
     const folds = makeFolds(root);
     const row = makeRow(root, () =>
-      write(link, { ...now(), ...settle(model.get), ...folds.get() }),
+      formatFragment(link, { ...now(), ...settle(model.get), ...folds.get() }),
     );
     /** @param {Found} found */
     const show = (found) => {
@@ -80,16 +80,16 @@ export function withLink(widget, choices, settle = () => ({})) {
  * @returns {Found | null}
  */
 function find(el, link, choices, get) {
-  const taken = take(location.hash);
+  const taken = parseFragment(location.hash);
   if (taken?.name !== link) {
     const lost = taken && isLost(taken, el);
     return lost ? { values: null, folds: [], wrong: `it shows another ${taken.of}` } : null;
   }
-  const folded = !new URLSearchParams(taken.query).has(FOLDS);
+  const folded = !new URLSearchParams(taken.query).has(FOLDS_KEY);
   /** @type {Choices} */
-  const all = { ...choices, [FOLDS]: (text) => indices(text, MANY) };
-  const { values, wrong } = read(taken.query, folded ? choices : all, get);
-  const { [FOLDS]: folds = [], ...others } = values ?? {};
+  const all = { ...choices, [FOLDS_KEY]: (text) => parseIndices(text, MAX_FOLDS) };
+  const { values, wrong } = readChoices(taken.query, folded ? choices : all, get);
+  const { [FOLDS_KEY]: folds = [], ...others } = values ?? {};
   return { values: values && others, folds: /** @type {number[]} */ (folds), wrong };
 }
 
@@ -102,9 +102,9 @@ function find(el, link, choices, get) {
 function isLost({ name, of }, el) {
   if (document.readyState === "loading") return false;
   /** @type {NodeListOf<HTMLElement>} */
-  const places = document.querySelectorAll("[data-mha-link]");
-  const links = [...places].map((place) => place.dataset.mhaLink ?? "");
-  return !links.includes(name) && places[links.findIndex((l) => l.startsWith(`${of}-`))] === el;
+  const containers = document.querySelectorAll("[data-mha-link]");
+  const links = [...containers].map((container) => container.dataset.mhaLink ?? "");
+  return !links.includes(name) && containers[links.findIndex((l) => l.startsWith(`${of}-`))] === el;
 }
 
 /** Shows a widget to a reader who followed a link to it. @param {HTMLElement} el */
@@ -115,7 +115,7 @@ function goTo(el) {
   el.id = location.hash.slice(1); // so that the browser keeps to it while the page is loaded
   // Other widgets above may be drawn later and push it down. So it is kept in sight for some frames,
   // or until the reader does something.
-  let [frames, top] = [FRAMES, Number.NaN];
+  let [frames, top] = [SCROLL_FRAMES, Number.NaN];
   const keep = () => {
     const now = el.getBoundingClientRect().top + scrollY;
     if (now !== top) el.scrollIntoView();
@@ -126,7 +126,8 @@ function goTo(el) {
   const stop = () => {
     frames = 0;
   };
-  for (const act of ACTS) addEventListener(act, stop, { once: true, capture: true, passive: true });
+  for (const act of READER_EVENTS)
+    addEventListener(act, stop, { once: true, capture: true, passive: true });
 }
 
 /** Which of a widget's folds stand open. @param {HTMLElement} root */
@@ -135,11 +136,11 @@ function makeFolds(root) {
   return {
     get() {
       const open = folds.flatMap((fold, i) => (fold.open ? [i] : []));
-      return open.length > 0 ? { [FOLDS]: open } : {};
+      return open.length > 0 ? { [FOLDS_KEY]: open } : {};
     },
     /** What is wrong with them, "" where nothing is. @param {number[]} open */
     set(open) {
-      if (open.some((i) => !folds[i])) return `${FOLDS} cannot be “${open}”`;
+      if (open.some((i) => !folds[i])) return `${FOLDS_KEY} cannot be “${open}”`;
       folds.forEach((fold, i) => {
         fold.open = open.includes(i);
       });
@@ -151,9 +152,9 @@ function makeFolds(root) {
 /**
  * Below a widget the button and what becomes of it, above it why a link was refused.
  * @param {HTMLElement} root
- * @param {() => string} tell The fragment for what is shown.
+ * @param {() => string} fragment The fragment for what is shown.
  */
-function makeRow(root, tell) {
+function makeRow(root, fragment) {
   const refused = make("p", { class: "mha-refused", role: "status" });
   const said = make("output");
   /** @type {HTMLInputElement | undefined} */
@@ -164,7 +165,7 @@ function makeRow(root, tell) {
   };
   const press = async () => {
     clear();
-    const address = `${location.href.split("#")[0]}#${tell()}`;
+    const address = `${location.href.split("#")[0]}#${fragment()}`;
     if (await copied(address)) {
       said.textContent = "Copied.";
       return;

@@ -1,6 +1,6 @@
 // What a demo sees of a model: which number of a row is largest, and which pass a threshold.
 
-import { largest, mean, tellShort, upTo } from "./numbers.js";
+import { formatFixed, largest, mean, upTo } from "./numbers.js";
 
 /**
  * @typedef {object} Reading
@@ -28,17 +28,17 @@ export function read(similarities, threshold) {
   };
 }
 
-export const ROUNDING = 1e-4; // smaller errors come from rounding, not from a wrong load
+export const ROUNDING_ERROR = 1e-4; // smaller errors come from rounding, not from a wrong load
 
 /** The first state that is off; the number of states where none is. @param {number[]} errors */
-export function firstOff(errors) {
-  const at = errors.findIndex((error) => error >= ROUNDING);
+export function firstWrongState(errors) {
+  const at = errors.findIndex((error) => error >= ROUNDING_ERROR);
   return at < 0 ? errors.length : at;
 }
 
 /** An error as a share, with one digit that counts. @param {number} error */
-export function tellError(error) {
-  return error < ROUNDING ? "0" : error < 0.01 ? "below 0.01" : tellShort(error);
+export function formatError(error) {
+  return error < ROUNDING_ERROR ? "0" : error < 0.01 ? "below 0.01" : formatFixed(error);
 }
 
 /** @param {Reading} reading */
@@ -51,33 +51,33 @@ const hits = ({ found }) => found.filter(Boolean).length;
  * @param {Reading} chosen
  * @param {number[]} errors Of the chosen load.
  */
-export function story(name, right, chosen, errors) {
+export function describe(name, right, chosen, errors) {
   const n = chosen.found.length;
   const count = hits(chosen);
-  const at = firstOff(errors);
+  const at = firstWrongState(errors);
   const demo = count === hits(right) ? "the demo sees no difference" : "the demo shows it";
   const off =
     at === errors.length
       ? "No token is off."
-      : `The tokens are off ${after(at)}, by ${tellError(errors[at])}, and at the end by ` +
-        `${tellError(/** @type {number} */ (errors.at(-1)))}.`;
+      : `The tokens are off ${formatState(at)}, by ${formatError(errors[at])}, and at the end by ` +
+        `${formatError(/** @type {number} */ (errors.at(-1)))}.`;
   return [
     `“${name}” finds ${count} of ${n}${at === errors.length ? "" : `: ${demo}`}.`,
-    `Unrelated sentences have a mean similarity of ${tellShort(chosen.others)}; ` +
-      `it should be ${tellShort(right.others)}.`,
+    `Unrelated sentences have a mean similarity of ${formatFixed(chosen.others)}; ` +
+      `it should be ${formatFixed(right.others)}.`,
     off,
   ];
 }
 
 /** @param {number} at */
-export const after = (at) => (at === 0 ? "before the layers" : `after layer ${at - 1}`);
+export const formatState = (at) => (at === 0 ? "before the layers" : `after layer ${at - 1}`);
 
 /**
  * What the threshold does, for both loads.
  * @param {Reading} right
  * @param {Reading} chosen
  */
-export function passes(right, chosen) {
+export function describeThreshold(right, chosen) {
   const n = chosen.found.length;
   const [pairs, others] = [`of ${n}`, `of ${n * (n - 1)}`];
   return (
@@ -93,13 +93,13 @@ export function passes(right, chosen) {
  * @param {number[]} pair Row and column.
  * @param {number[][][]} similarities Of the right load, and of the chosen one.
  */
-export function tellPair(first, second, [i, j], similarities) {
-  const [right, chosen] = similarities.map((matrix) => tellShort(matrix[i][j]));
+export function describePair(first, second, [i, j], similarities) {
+  const [right, chosen] = similarities.map((matrix) => formatFixed(matrix[i][j]));
   return `“${first[i]}” and “${second[j]}”: ${chosen}; it should be ${right}.`;
 }
 
 /** @param {number[][]} errors */
-export const top = (errors) => largest(errors.flat()) || 1;
+export const largestError = (errors) => largest(errors.flat()) || 1;
 
 /** @param {number} n */
 export const numbered = (n) => upTo(n).map((i) => String(i + 1));

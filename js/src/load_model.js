@@ -1,6 +1,6 @@
 // Brings a stored model to a page, when a reader asks for it: all widgets of a page share it.
 
-import { readStored } from "./safetensors.js";
+import { readCodeModel } from "./safetensors.js";
 
 /**
  * @typedef {object} Named A model by its name; nothing of it is in a widget's state.
@@ -20,17 +20,17 @@ import { readStored } from "./safetensors.js";
  */
 const page = /** @type {any} */ (globalThis);
 
-const PATIENCE = 20_000; // milliseconds that a kernel has for its answer
+const KERNEL_TIMEOUT_MS = 20_000; // milliseconds that a kernel has for its answer
 
 /**
  * The model, if the page holds it.
  * @param {string} hash
  * @returns {CodeModel | undefined}
  */
-export function held(hash) {
+export function loadedModel(hash) {
   page.bookModelsRead ??= {};
   const text = page.bookModels?.[hash];
-  if (text && !page.bookModelsRead[hash]) page.bookModelsRead[hash] = readStored(text);
+  if (text && !page.bookModelsRead[hash]) page.bookModelsRead[hash] = readCodeModel(text);
   return page.bookModelsRead[hash];
 }
 
@@ -51,7 +51,7 @@ function askKernel(hash, model) {
     const late = setTimeout(() => {
       end();
       reject(new Error("the kernel is silent"));
-    }, PATIENCE);
+    }, KERNEL_TIMEOUT_MS);
     const end = () => {
       clearTimeout(late);
       model.off("msg:custom", hear);
@@ -87,7 +87,7 @@ function loadScript(hash) {
  * @param {import("./widget.js").Model<any>} model
  * @returns {Promise<CodeModel>}
  */
-export async function bring(hash, model) {
+export async function loadModel(hash, model) {
   page.bookModels ??= {};
   page.bookModelsAsked ??= {};
   if (!page.bookModels[hash]) {
@@ -98,5 +98,5 @@ export async function bring(hash, model) {
       delete page.bookModelsAsked[hash]; // what failed may be asked for again
     }
   }
-  return /** @type {CodeModel} */ (held(hash));
+  return /** @type {CodeModel} */ (loadedModel(hash));
 }

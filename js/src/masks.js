@@ -1,6 +1,6 @@
 // A boolean mask, and what three readers make of the same array.
 
-import { series, softmax, tell, tellToken, upTo } from "./numbers.js";
+import { formatNumber, formatToken, series, softmax, upTo } from "./numbers.js";
 
 /** @typedef {boolean[][]} Mask (queries, keys) */
 /**
@@ -60,7 +60,7 @@ export function presets(nQueries, nKeys) {
  * @param {number[]} rows
  * @param {number} nRows
  */
-function tellRows(rows, nRows) {
+function formatRows(rows, nRows) {
   if (rows.length === 1) return `Row ${rows[0]} is`;
   return `${rows.length === nRows ? `All ${nRows} rows` : `Rows ${series(rows.map(String))}`} are`;
 }
@@ -71,10 +71,10 @@ function tellRows(rows, nRows) {
  * @param {number[]} cell Row and column.
  * @param {number[][][]} weights Each reader's.
  */
-export function tellCell({ scores, tokens, key_tokens, mask }, [i, j], weights) {
-  const each = READERS.map(({ name }, r) => `${name} ${tell(weights[r][i][j])}`);
+export function describeCell({ scores, tokens, key_tokens, mask }, [i, j], weights) {
+  const each = READERS.map(({ name }, r) => `${name} ${formatNumber(weights[r][i][j])}`);
   return (
-    `Query ${tellToken(tokens, i)}, key ${tellToken(key_tokens, j)}: score ${tell(scores[i][j])}, ` +
+    `Query ${formatToken(tokens, i)}, key ${formatToken(key_tokens, j)}: score ${formatNumber(scores[i][j])}, ` +
     `mask ${mask[i][j] ? "True" : "False"}. Weight in ${each.join(", ")}.`
   );
 }
@@ -94,11 +94,11 @@ export function describe(mask) {
     `True in ${on} of ${cells.length} cells. This book and SDPA (F.scaled_dot_product_attention) ` +
       `let these ${on} through, nn.MultiheadAttention the other ${cells.length - on}.`,
     full.length > 0
-      ? `${tellRows(full, mask.length)} all True: nn.MultiheadAttention blocks every key and ` +
+      ? `${formatRows(full, mask.length)} all True: nn.MultiheadAttention blocks every key and ` +
         "gives NaN (in training, with need_weights=False, zeros)."
       : "",
     nothing.length > 0
-      ? `${tellRows(nothing, mask.length)} all False: zeros in this book and in SDPA; ` +
+      ? `${formatRows(nothing, mask.length)} all False: zeros in this book and in SDPA; ` +
         "nn.MultiheadAttention blocks no key."
       : "",
   ];

@@ -2,7 +2,7 @@
 //
 // x -> in each layer: Q, K, V -> scores -> weights -> mix -> written -> sum -> answers.
 
-import { argmax, dot, largest, softmax, tellHead, total, upTo } from "./numbers.js";
+import { argmax, dot, formatHead, largest, softmax, total, upTo } from "./numbers.js";
 
 /** @typedef {number[][]} Matrix */
 
@@ -19,7 +19,7 @@ import { argmax, dot, largest, softmax, tellHead, total, upTo } from "./numbers.
  * @property {string} name
  * @property {number} parameters
  * @property {Matrix} letters A row a letter: what it adds to a token.
- * @property {Matrix} places A row a place.
+ * @property {Matrix} places A row a position.
  * @property {string[]} features What each number of a token stands for.
  * @property {Layer[]} layers All with as many heads.
  * @property {boolean} residual Whether a layer adds to its input, or takes its place.
@@ -29,7 +29,7 @@ import { argmax, dot, largest, softmax, tellHead, total, upTo } from "./numbers.
  */
 
 /**
- * @typedef {object} Head What one head makes of a text: a row a place.
+ * @typedef {object} Head What one head makes of a text: a row a position.
  * @property {Matrix} Q
  * @property {Matrix} K
  * @property {Matrix} V
@@ -76,7 +76,7 @@ export const headsIn = (model, layer) =>
  * @param {Weights} model
  * @param {number} head
  */
-export const headName = (model, head) => tellHead(head, perLayer(model), model.layers.length);
+export const headName = (model, head) => formatHead(head, perLayer(model), model.layers.length);
 
 /** @type {(model: Weights, name: keyof Layer, head: number) => Matrix} */
 const matrixOf = (model, name, head) =>
@@ -135,7 +135,7 @@ function runHead(x, model, h, off) {
 export function runLayers(model, text, off) {
   const x = add(
     text.map((letter) => model.letters[letter]),
-    text.map((_, place) => model.places[place]),
+    text.map((_, position) => model.places[position]),
   );
   /** @type {Head[]} */
   const heads = [];
@@ -156,7 +156,7 @@ export const logitsOf = (model, rows) =>
   multiply(rows, model.readout).map((row) => row.map((logit, a) => logit + model.bias[a]));
 
 /**
- * Answers at every place of a text.
+ * Answers at every position of a text.
  * @param {Weights} model
  * @param {number[]} text
  * @param {number[]} off
@@ -173,7 +173,7 @@ export function run(model, text, off) {
 }
 
 /**
- * The numbers of a stage, a row a place.
+ * The numbers of a stage, a row a position.
  * @param {Run} run
  * @param {Stage} stage
  * @param {number} index As in Asked.
@@ -186,12 +186,12 @@ export function numbersOf(run, stage, index) {
 }
 
 /**
- * Of how many heads or layers a stage is, and how many numbers it has at a place.
+ * Of how many heads or layers a stage is, and how many numbers it has at a position.
  * @param {Weights} model
- * @param {number} places
+ * @param {number} positions
  * @returns {Record<Stage, [number, number]>}
  */
-export function sizesOf({ layers, readout, bias }, places) {
+export function sizesOf({ layers, readout, bias }, positions) {
   const heads = layers.length * layers[0].W_Q.length;
   const [dHead, dValue] = [layers[0].W_Q[0][0].length, layers[0].W_V[0][0].length];
   return {
@@ -199,8 +199,8 @@ export function sizesOf({ layers, readout, bias }, places) {
     Q: [heads, dHead],
     K: [heads, dHead],
     V: [heads, dValue],
-    scores: [heads, places],
-    weights: [heads, places],
+    scores: [heads, positions],
+    weights: [heads, positions],
     mix: [heads, dValue],
     written: [heads, readout.length],
     sum: [layers.length, readout.length],
@@ -221,7 +221,7 @@ export function sizesOf({ layers, readout, bias }, places) {
  */
 
 /**
- * @typedef {object} Reason What a number was made of: the sum of terms, with the bias added and
+ * @typedef {object} Explanation What a number was made of: the sum of terms, with the bias added and
  *   divided by the divisor.
  * @property {number} value
  * @property {Term[]} terms
@@ -234,7 +234,7 @@ export function sizesOf({ layers, readout, bias }, places) {
 
 /**
  * @typedef {object} Words
- * @property {(place: number) => string} place
+ * @property {(position: number) => string} position
  * @property {string[]} alphabet
  */
 
@@ -248,7 +248,7 @@ const columnOf = (matrix, j) => matrix.map((row) => row[j]);
 /** @param {ArrayLike<unknown>} list */
 const numbered = (list) => Array.from(list, (_, i) => `number ${i}`);
 
-/** @typedef {Omit<Reason, "value">} Explained */
+/** @typedef {Omit<Explanation, "value">} Explained */
 /**
  * @typedef {object} Question
  * @property {Weights} model
@@ -259,12 +259,12 @@ const numbered = (list) => Array.from(list, (_, i) => `number ${i}`);
  */
 
 const BLOCKED = "blocked: a position attends only to itself and to earlier ones";
-const LARGE = 9; // e to a larger power has more than four digits
+const LARGE_EXPONENT = 9; // e to a larger power has more than four digits
 
-/** @type {(scores: number[], place: number, names: string[], source: Source) => Explained} */
-function shares(scores, place, names, source) {
+/** @type {(scores: number[], position: number, names: string[], source: Source) => Explained} */
+function explainSoftmax(scores, position, names, source) {
   const top = largest(scores);
-  const less = Math.abs(top) > LARGE ? top : 0;
+  const less = Math.abs(top) > LARGE_EXPONENT ? top : 0;
   const raised = scores.map((score, i) => {
     const power = score - less;
     return { name: names[i], factors: [power], value: Math.exp(power) };
@@ -272,8 +272,8 @@ function shares(scores, place, names, source) {
   const power = `e to the power of its own${less ? " (less the largest)" : ""}`;
   const softmax = `the softmax of the ${source.stage}: ${power}, divided by the sum of all of these`;
   return {
-    rule: scores[place] === Number.NEGATIVE_INFINITY ? BLOCKED : softmax,
-    terms: [{ ...raised[place], factors: [] }],
+    rule: scores[position] === Number.NEGATIVE_INFINITY ? BLOCKED : softmax,
+    terms: [{ ...raised[position], factors: [] }],
     divisor: total(raised.map(({ value }) => value)),
     raised,
     sources: [source],
@@ -287,7 +287,7 @@ function shares(scores, place, names, source) {
  * @param {number[]} text
  * @param {Asked} asked
  * @param {Words} words
- * @returns {Reason}
+ * @returns {Explanation}
  */
 export function explain(model, run, text, asked, words) {
   const { stage, index, row, column } = asked;
@@ -304,7 +304,7 @@ function explainToken({ model: { letters, places }, text, asked: { row, column }
   return {
     rule: "the letter's vector plus the position's",
     terms: [
-      { name: `letter ${words.place(row)}`, factors: [], value: letters[text[row]][column] },
+      { name: `letter ${words.position(row)}`, factors: [], value: letters[text[row]][column] },
       { name: `position ${row}`, factors: [], value: places[row][column] },
     ],
     sources: [],
@@ -312,7 +312,7 @@ function explainToken({ model: { letters, places }, text, asked: { row, column }
 }
 
 /**
- * What goes into a layer at a place, or comes out of the last one.
+ * What goes into a layer at a position, or comes out of the last one.
  * @param {Run} run
  * @param {number} layer
  * @param {number} row
@@ -349,8 +349,8 @@ function explainHead(question, stage) {
   const { model, run, text, asked, words } = question;
   const { index, row, column } = asked;
   const head = run.heads[index];
-  const places = text.map((_, i) => words.place(i));
-  const seen = model.causal ? row + 1 : places.length;
+  const positions = text.map((_, i) => words.position(i));
+  const seen = model.causal ? row + 1 : positions.length;
   /** @type {(stage: Stage, row: number, rows?: number) => Source} */
   const source = (stage, row, rows = 1) => ({ stage, index, row, rows });
   const reasons = {
@@ -366,10 +366,10 @@ function explainHead(question, stage) {
             divisor: Math.sqrt(head.Q[row].length),
             sources: [source("Q", row), source("K", column)],
           },
-    weights: () => shares(head.scores[row], column, places, source("scores", row)),
+    weights: () => explainSoftmax(head.scores[row], column, positions, source("scores", row)),
     mix: () => ({
       rule: `weight times value, added over all tokens${model.causal ? " so far" : ""}`,
-      terms: products(places, head.weights[row], columnOf(head.V, column)).slice(0, seen),
+      terms: products(positions, head.weights[row], columnOf(head.V, column)).slice(0, seen),
       sources: [source("weights", row), { ...source("V", 0, seen), column }],
     }),
     written: () => {
@@ -419,7 +419,12 @@ function explainAnswer({ model, run, asked: { stage, row, column }, words: { alp
   }
   const from = alphabet.length * Math.floor(column / alphabet.length);
   const logits = run.logits[row].slice(from, from + alphabet.length);
-  return shares(logits, column - from, alphabet, { stage: "logits", index: 0, row, rows: 1 });
+  return explainSoftmax(logits, column - from, alphabet, {
+    stage: "logits",
+    index: 0,
+    row,
+    rows: 1,
+  });
 }
 
 /**
@@ -427,7 +432,7 @@ function explainAnswer({ model, run, asked: { stage, row, column }, words: { alp
  * @param {Weights} model
  * @param {number[]} off
  */
-export function tellSilence(model, off) {
+export function describeSilence(model, off) {
   const on = headsOf(model).filter((h) => !off.includes(h));
   if (model.residual) {
     const rest = "each position answers from its own token and the bias";
@@ -440,11 +445,11 @@ export function tellSilence(model, off) {
   return `${which} is on: the bias alone answers, the same at every position.`;
 }
 
-/** @typedef {{ head: number, place: number, weight: number, says: number, value: number }} Part */
+/** @typedef {{ head: number, position: number, weight: number, says: number, value: number }} Part */
 
 /**
  * What spoke for an answer, rather than for the average letter: each head whose writing reaches the
- * readout, from each place; with a residual also the token's letter and place. Together with the
+ * readout, from each position; with a residual also the token's letter and position. Together with the
  * bias, these terms add up to the answer's logit minus the mean logit of its question.
  *
  * What a head did for the heads of a later layer counts as theirs.
@@ -469,12 +474,12 @@ export function trace(model, run, text, row, answer, off) {
   return {
     bias: model.bias[answer] - mean(model.bias),
     parts,
-    token: model.residual ? { letter: token[0], place: token[1] } : {},
+    token: model.residual ? { letter: token[0], position: token[1] } : {},
   };
 }
 
 /**
- * What one head brings from each place to one number that is read off the last layer.
+ * What one head brings from each position to one number that is read off the last layer.
  * @param {Weights} model
  * @param {Run} run
  * @param {number} row
@@ -486,17 +491,17 @@ function partsOf(model, run, row, head, readout) {
   const { weights, V } = run.heads[head];
   const through = matrixOf(model, "W_O", head).map((line) => dot(line, readout));
   const seen = model.causal ? row + 1 : weights.length;
-  return weights[row].slice(0, seen).map((weight, place) => {
-    const says = dot(V[place], through);
-    return { head, place, weight, says, value: weight * says };
+  return weights[row].slice(0, seen).map((weight, position) => {
+    const says = dot(V[position], through);
+    return { head, position, weight, says, value: weight * says };
   });
 }
 
-const STRONG = 0.25; // the least weight with which a place counts as looked at
+const MIN_LOOK_WEIGHT = 0.25; // the least weight with which a position counts as looked at
 
 /**
- * The step before: the last layer attends most to some place; where did the layer below look from
- * there? Null if there is no layer below, if the looks are weak, or if the place attends to itself.
+ * The step before: the last layer attends most to some position; where did the layer below look from
+ * there? Null if there is no layer below, if the looks are weak, or if the position attends to itself.
  * @param {Weights} model
  * @param {Run} run
  * @param {number} row
@@ -508,12 +513,12 @@ export function stepBefore(model, run, row, off) {
   const lastHeads = on.filter((h) => layerOf(model, h) === last);
   const looked = run.x.map((_, j) => total(lastHeads.map((h) => run.heads[h].weights[row][j])));
   const from = argmax(looked);
-  if (last === 0 || from === row || looked[from] < STRONG) return null;
+  if (last === 0 || from === row || looked[from] < MIN_LOOK_WEIGHT) return null;
   const looks = on
     .filter((h) => layerOf(model, h) === last - 1)
     .flatMap((head) =>
-      run.heads[head].weights[from].map((weight, place) => ({ head, place, weight })),
+      run.heads[head].weights[from].map((weight, position) => ({ head, position, weight })),
     );
-  const strong = looks.filter(({ weight }) => weight >= STRONG);
+  const strong = looks.filter(({ weight }) => weight >= MIN_LOOK_WEIGHT);
   return strong.length > 0 ? { from, looks: strong } : null;
 }

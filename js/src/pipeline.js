@@ -2,10 +2,10 @@
 
 import { makeSay, onArrows } from "./controls.js";
 import { make, makeRows } from "./dom.js";
+import { formatExplanation, nameOf } from "./explanation.js";
 import { colourByHead, makeMap } from "./heatmap.js";
 import { explain, featuresAt, headName, headsIn, layerOf, numbersOf } from "./model.js";
-import { largest, tell, upTo } from "./numbers.js";
-import { nameOf, tellReason } from "./reason.js";
+import { formatNumber, largest, upTo } from "./numbers.js";
 
 /** @typedef {import("./model.js").Asked} Asked */
 /** @typedef {import("./model.js").Run} Run */
@@ -34,9 +34,9 @@ const panelsOfHead = (x) => [
   ],
 ];
 /** @type {Panel[]} */
-const BEFORE = [{ stage: "x", title: "x: letter and position" }];
+const INPUT_PANELS = [{ stage: "x", title: "x: letter and position" }];
 /** @type {Panel[]} */
-const AFTER = [
+const OUTPUT_PANELS = [
   { stage: "logits", title: "logits: readout" },
   { stage: "answers", title: "answers: softmax", bounded: true },
 ];
@@ -84,12 +84,12 @@ function makeStage({ stage, title, bounded = false }, index, whose, rows, column
   };
   map.onPoint(choose, false);
   onArrows(map.picture, (down, right) => choose([row + down, column + right]));
-  /** @type {(run: Run, limit: number, place: number) => void} */
-  const draw = (run, limit, place) => {
+  /** @type {(run: Run, limit: number, position: number) => void} */
+  const draw = (run, limit, position) => {
     const colors = bounded ? "weights" : "signed";
     map.draw(drawable(numbersOf(run, stage, index)), colors, bounded ? 0 : -limit, limit);
-    map.mark(place);
-    row = place;
+    map.mark(position);
+    row = position;
   };
   /**
    * Frames the asked number, and the rows and the column that it came from.
@@ -119,19 +119,21 @@ const drawable = (numbers) =>
   numbers.map((row) => row.map((x) => (x === Number.NEGATIVE_INFINITY ? Number.NaN : x)));
 
 /** What a number was made of, in words and in a table. */
-function makeReason() {
+function makeExplanation() {
   const body = make("tbody");
   const node = make("div", { class: "mha-reason" });
   const say = makeSay(node);
   const table = make("table", { "aria-label": "what it is made of" }, body);
   node.append(table);
-  /** @type {(name: string, reason: import("./model.js").Reason) => void} */
-  const draw = (name, reason) => {
-    const blocked = reason.value === Number.NEGATIVE_INFINITY;
+  /** @type {(name: string, reason: import("./model.js").Explanation) => void} */
+  const draw = (name, explanation) => {
+    const blocked = explanation.value === Number.NEGATIVE_INFINITY;
     table.hidden = blocked;
-    const start = blocked ? `${name} is not counted:` : `${name} is ${tell(reason.value)}:`;
-    say(start, `${reason.rule}.`);
-    body.replaceChildren(...makeRows(tellReason(reason)));
+    const start = blocked
+      ? `${name} is not counted:`
+      : `${name} is ${formatNumber(explanation.value)}:`;
+    say(start, `${explanation.rule}.`);
+    body.replaceChildren(...makeRows(formatExplanation(explanation)));
   };
   return { node, draw };
 }
@@ -174,28 +176,28 @@ export function makePipeline(model, text, letters, answers, ask) {
     colourByHead(node, h);
     return { stages: lines.flat(), node };
   };
-  const before = makeStages(BEFORE, 0);
+  const before = makeStages(INPUT_PANELS, 0);
   const layers = upTo(depth).map((layer) => {
     const heads = headsIn(model, layer).map(makeHead);
     const node = make("div", { class: "mha-heads" }, ...heads.map((head) => head.node));
     return { heads, node, sum: makeStages([sumPanel(model, layer)], layer) };
   });
-  const after = makeStages(AFTER, 0);
+  const after = makeStages(OUTPUT_PANELS, 0);
   const inside = layers.flatMap(({ heads, sum }) => [
     ...heads.flatMap(({ stages }) => stages),
     ...sum,
   ]);
   const stages = [...before, ...inside, ...after];
-  const reason = makeReason();
-  const first = make("div", { class: "mha-first" }, makeLine(before), reason.node);
+  const explanation = makeExplanation();
+  const first = make("div", { class: "mha-first" }, makeLine(before), explanation.node);
   // The last layer's sum stands in line with what is read off it.
   const parts = layers.flatMap(({ node, sum }, layer) => [
     node,
     makeLine(layer === depth - 1 ? [...sum, ...after] : sum),
   ]);
   const node = make("div", { class: depth > 1 && "mha-deep" }, first, ...parts);
-  /** It yields after each stage. @type {(run: Run, place: number) => Generator<void, void>} */
-  const draw = function* (run, place) {
+  /** It yields after each stage. @type {(run: Run, position: number) => Generator<void, void>} */
+  const draw = function* (run, position) {
     // One scale for a stage, whichever head or layer it is of.
     /** @type {Map<Stage, number>} */
     const limits = new Map();
@@ -206,7 +208,7 @@ export function makePipeline(model, text, letters, answers, ask) {
     }
     for (const one of stages) {
       const bounded = one.stage === "weights" || one.stage === "answers";
-      one.draw(run, bounded ? 1 : (limits.get(one.stage) ?? 1), place);
+      one.draw(run, bounded ? 1 : (limits.get(one.stage) ?? 1), position);
       yield;
     }
   };
@@ -214,7 +216,7 @@ export function makePipeline(model, text, letters, answers, ask) {
   const answer = (run, ids, asked, words) => {
     const why = explain(model, run, ids, asked, words);
     for (const one of stages) one.frame(asked, why.sources);
-    reason.draw(nameOf(model, asked, words, answers), why);
+    explanation.draw(nameOf(model, asked, words, answers), why);
   };
   return { node, draw, answer };
 }

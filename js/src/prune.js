@@ -2,12 +2,12 @@
 //
 // A set of heads is a number whose bit k says that head k is removed.
 
-import { argmax, counted, descending, mean, series, tellShort, total, upTo } from "./numbers.js";
+import { argmax, counted, descending, formatFixed, mean, series, total, upTo } from "./numbers.js";
 
 /**
  * @typedef {object} Line
  * @property {string} name
- * @property {number[]} shares The accuracy with 0, 1, ... heads removed.
+ * @property {number[]} accuracies The accuracy with 0, 1, ... heads removed.
  * @property {number[][] | null} sets The heads that are removed then; null for a mean over sets.
  */
 
@@ -15,7 +15,7 @@ import { argmax, counted, descending, mean, series, tellShort, total, upTo } fro
  * @typedef {object} Order As Python sends it.
  * @property {string} name
  * @property {number[] | null} heads In the order in which they go; null for a mean over orders.
- * @property {number[] | null} shares Null where the table of all subsets says them.
+ * @property {number[] | null} accuracies Null where the table of all subsets says them.
  */
 
 export const OWN = "your own";
@@ -45,7 +45,7 @@ export function bySize(n) {
  */
 function along(name, order, table) {
   const sets = upTo(order.length + 1).map((k) => order.slice(0, k));
-  return { name, sets, shares: sets.map((heads) => table[subsetOf(heads)]) };
+  return { name, sets, accuracies: sets.map((heads) => table[subsetOf(heads)]) };
 }
 
 /**
@@ -79,7 +79,7 @@ export function greedy(table, n) {
  */
 function best(table, sizes) {
   const sets = sizes.map((subsets) => subsets[argmax(subsets.map((subset) => table[subset]))]);
-  return { name: "best", sets: sets.map(headsOf), shares: sets.map((subset) => table[subset]) };
+  return { name: "best", sets: sets.map(headsOf), accuracies: sets.map((subset) => table[subset]) };
 }
 
 /**
@@ -89,8 +89,8 @@ function best(table, sizes) {
  * @returns {Line}
  */
 function random(table, sizes) {
-  const shares = sizes.map((subsets) => mean(subsets.map((subset) => table[subset])));
-  return { name: "random", sets: null, shares };
+  const accuracies = sizes.map((subsets) => mean(subsets.map((subset) => table[subset])));
+  return { name: "random", sets: null, accuracies };
 }
 
 /**
@@ -101,10 +101,10 @@ function random(table, sizes) {
  * @returns {Line[]}
  */
 export function linesOf(orders, table, n) {
-  const given = orders.map(({ name, heads, shares }) => {
-    if (heads && !shares) return along(name, heads, table);
+  const given = orders.map(({ name, heads, accuracies }) => {
+    if (heads && !accuracies) return along(name, heads, table);
     const sets = heads && upTo(heads.length + 1).map((k) => heads.slice(0, k));
-    return { name, sets, shares: shares ?? [] };
+    return { name, sets, accuracies: accuracies ?? [] };
   });
   if (!table.length) return given;
   const sizes = bySize(n);
@@ -142,14 +142,14 @@ export function toggled(removed, head, n) {
  */
 export const completed = (heads, n) => [...heads, ...upTo(n).filter((h) => !heads.includes(h))];
 
-const NAMED = 12; // heads that are named one by one
+const MAX_NAMED_HEADS = 12; // heads that are named one by one
 
 /**
  * Which heads, layer by layer: "layer 0: heads 1 and 3; layer 1: head 2".
  * @param {number[]} heads
  * @param {number} perLayer
  */
-export function tellHeads(heads, perLayer) {
+export function formatHeads(heads, perLayer) {
   const layers = [...new Set(heads.map((head) => Math.floor(head / perLayer)))];
   return layers
     .sort((a, b) => a - b)
@@ -167,7 +167,7 @@ export function tellHeads(heads, perLayer) {
  * @param {number} layers
  * @param {number} perLayer
  */
-function tellLeft(heads, layers, perLayer) {
+function formatHeadsLeft(heads, layers, perLayer) {
   const left = upTo(layers).map(
     (layer) => perLayer - heads.filter((head) => Math.floor(head / perLayer) === layer).length,
   );
@@ -181,9 +181,11 @@ function tellLeft(heads, layers, perLayer) {
  * @param {number[]} removed
  * @param {Sizes} sizes
  */
-function tellRemoved(removed, { layers, heads }) {
+function describeRemoved(removed, { layers, heads }) {
   const names =
-    removed.length > NAMED ? tellLeft(removed, layers, heads) : tellHeads(removed, heads);
+    removed.length > MAX_NAMED_HEADS
+      ? formatHeadsLeft(removed, layers, heads)
+      : formatHeads(removed, heads);
   const empty = upTo(layers).filter((layer) =>
     upTo(heads).every((head) => removed.includes(layer * heads + head)),
   );
@@ -200,11 +202,12 @@ function tellRemoved(removed, { layers, heads }) {
  * @param {number} heads
  * @param {Line} ideal
  */
-function tellBest(line, cuts, heads, ideal) {
+function describeBest(line, cuts, heads, ideal) {
   if (line === ideal || cuts === 0) return "";
-  const best = tellShort(ideal.shares[cuts]);
-  if (best === tellShort(line.shares[cuts])) return "The best choice of as many leaves no more.";
-  return `The best choice of as many leaves ${best}: ${tellHeads(ideal.sets?.[cuts] ?? [], heads)}.`;
+  const best = formatFixed(ideal.accuracies[cuts]);
+  if (best === formatFixed(line.accuracies[cuts]))
+    return "The best choice of as many leaves no more.";
+  return `The best choice of as many leaves ${best}: ${formatHeads(ideal.sets?.[cuts] ?? [], heads)}.`;
 }
 
 /**
@@ -212,8 +215,8 @@ function tellBest(line, cuts, heads, ideal) {
  * @param {string} measure
  * @param {number} lost
  */
-function tellCut(measure, lost) {
-  const size = tellShort(Math.abs(lost));
+function describeCut(measure, lost) {
+  const size = formatFixed(Math.abs(lost));
   const raised = lost < 0 && Number(size) > 0;
   return raised ? `The last cut raised the ${measure} by ${size}.` : `The last cut cost ${size}.`;
 }
@@ -225,18 +228,18 @@ function tellCut(measure, lost) {
  * @param {Sizes} sizes
  * @param {Line} [ideal] The best subsets, where they are known.
  */
-export function story(line, cuts, sizes, ideal) {
-  const [share, set] = [line.shares[cuts], line.sets?.[cuts]];
-  const [names, none] = tellRemoved(set ?? [], sizes);
+export function describe(line, cuts, sizes, ideal) {
+  const [accuracy, set] = [line.accuracies[cuts], line.sets?.[cuts]];
+  const [names, none] = describeRemoved(set ?? [], sizes);
   const gone = `${cuts} of ${counted(sizes.layers * sizes.heads, "head")} removed`;
   // The best sets of two sizes need not hold each other, so that no cut leads from one to the next.
   const cut = cuts > 0 && line !== ideal;
   return [
     `${gone}${names && `: ${names}`}.`,
     none,
-    `The ${sizes.measure} is ${tellShort(share)}${set ? "" : ", the mean over choices"}.`,
-    cut ? tellCut(sizes.measure, line.shares[cuts - 1] - share) : "",
-    ideal ? tellBest(line, cuts, sizes.heads, ideal) : "",
+    `The ${sizes.measure} is ${formatFixed(accuracy)}${set ? "" : ", the mean over choices"}.`,
+    cut ? describeCut(sizes.measure, line.accuracies[cuts - 1] - accuracy) : "",
+    ideal ? describeBest(line, cuts, sizes.heads, ideal) : "",
   ];
 }
 
@@ -257,4 +260,4 @@ export function nearest(table, subsets, height) {
  * @param {number} height
  */
 export const nearestLine = (lines, cuts, height) =>
-  lines[argmax(lines.map(({ shares }) => -Math.abs(shares[cuts] - height)))];
+  lines[argmax(lines.map(({ accuracies }) => -Math.abs(accuracies[cuts] - height)))];

@@ -4,12 +4,12 @@
 import { add, logitsOf, multiply, runLayers, transpose } from "./model.js";
 import {
   argmax,
+  formatFixed,
+  formatToken,
   mean,
   percent,
   series,
   softmax,
-  tellShort,
-  tellToken,
   total,
   upTo,
 } from "./numbers.js";
@@ -32,7 +32,7 @@ import {
 
 /**
  * @typedef {object} Readings
- * @property {number[]} shares Of "is" and "are", of the two alone.
+ * @property {number[]} probabilities Of "is" and "are", of the two alone.
  * @property {number[]} weight A number a word, like all that follow.
  * @property {number[]} size A share of all that is written, in all heads.
  * @property {number[]} drop What the answer's share loses.
@@ -43,12 +43,12 @@ import {
 export const VERBS = ["is", "are"];
 
 /**
- * A copy with another number at one place.
+ * A copy with another number at one position.
  * @param {number[]} list
- * @param {number} place
+ * @param {number} position
  * @param {number} value
  */
-const replaced = (list, place, value) => list.map((x, i) => (i === place ? value : x));
+const replaced = (list, position, value) => list.map((x, i) => (i === position ? value : x));
 
 /**
  * The model as model.js runs it.
@@ -77,13 +77,13 @@ function look(model, text) {
 }
 
 /**
- * The last place may look at every place before it, so its row has no key to mask.
+ * The last position may look at every position before it, so its row has no key to mask.
  * @param {Matrix} scores
  */
 const weigh = (scores) => scores.map((row) => softmax(row, row.slice()));
 
 /**
- * The shares of the two answers where the heads read with these weights.
+ * The probabilities of the two answers where the heads read with these weights.
  * @param {Weights} model
  * @param {Look} seen
  * @param {Matrix} weights
@@ -113,10 +113,10 @@ export function read(sent, text, head, partners) {
     keys.map((j) => weights[h][j] * Math.hypot(...seen.written[h][j])),
   );
   const all = total(sizes.flat());
-  const shares = answer(model, seen, weights);
-  const says = argmax(shares);
+  const probabilities = answer(model, seen, weights);
+  const says = argmax(probabilities);
   /** @param {Matrix} changed */
-  const loses = (changed) => shares[says] - answer(model, seen, changed)[says];
+  const loses = (changed) => probabilities[says] - answer(model, seen, changed)[says];
   /**
    * The rows without a key, in the chosen heads alone.
    * @param {Matrix} rows
@@ -126,7 +126,7 @@ export function read(sent, text, head, partners) {
   const without = (rows, key, value) =>
     rows.map((row, h) => (chosen.includes(h) ? replaced(row, key, value) : row));
   return {
-    shares,
+    probabilities,
     weight: keys.map((j) => mean(chosen.map((h) => weights[h][j]))),
     size: keys.map((j) => total(chosen.map((h) => sizes[h][j])) / all),
     drop: keys.map((j) => loses(without(weights, j, 0))),
@@ -140,7 +140,7 @@ export function read(sent, text, head, partners) {
       const other = partners[text[j]];
       if (other < 0) return null;
       const there = look(model, replaced(text, j, other));
-      return shares[says] - answer(model, there, weigh(there.scores))[says];
+      return probabilities[says] - answer(model, there, weigh(there.scores))[says];
     }),
   };
 }
@@ -152,8 +152,8 @@ export function read(sent, text, head, partners) {
  */
 export function flips(readings, name) {
   const losses = readings[name];
-  const share = Math.max(...readings.shares);
-  return upTo(losses.length).filter((j) => share - (losses[j] ?? 0) < 0.5);
+  const probability = Math.max(...readings.probabilities);
+  return upTo(losses.length).filter((j) => probability - (losses[j] ?? 0) < 0.5);
 }
 
 /**
@@ -163,8 +163,8 @@ export function flips(readings, name) {
  * @param {number} nouns How many are shown.
  */
 export function cutText(text, numbers, nouns) {
-  const places = upTo(text.length).filter((i) => numbers[i] >= 0);
-  return text.slice(0, places[nouns - 1] + 1);
+  const positions = upTo(text.length).filter((i) => numbers[i] >= 0);
+  return text.slice(0, positions[nouns - 1] + 1);
 }
 
 /**
@@ -181,18 +181,18 @@ export const headOf = ({ W_Q }, head) => (W_Q.length === 1 ? 0 : Math.min(head, 
  * @param {number} head
  * @param {Readings} readings
  */
-export function story(words, numbers, head, readings) {
-  const { shares, weight } = readings;
+export function describe(words, numbers, head, readings) {
+  const { probabilities, weight } = readings;
   /** @param {"drop" | "mask" | "change"} name */
   const flipped = (name) =>
-    series(flips(readings, name).map((i) => tellToken(words, i))) || "no word";
-  const says = argmax(shares);
+    series(flips(readings, name).map((i) => formatToken(words, i))) || "no word";
+  const says = argmax(probabilities);
   const right = numbers.find((number) => number >= 0) === says ? "right" : "wrong";
   const top = argmax(weight);
   const who = head < 0 ? "The mean of the heads" : `Head ${head}`;
   return [
-    `The model says “${VERBS[says]}” with ${percent(shares[says])}, ${right}.`,
-    `${who} gives most weight, ${tellShort(weight[top])}, to ${tellToken(words, top)}.`,
+    `The model says “${VERBS[says]}” with ${percent(probabilities[says])}, ${right}.`,
+    `${who} gives most weight, ${formatFixed(weight[top])}, to ${formatToken(words, top)}.`,
     `To drop a term flips the answer at ${flipped("drop")};`,
     `to mask a key, at ${flipped("mask")};`,
     `to change the word, at ${flipped("change")}.`,

@@ -2,7 +2,7 @@
 //
 // The format: eight bytes that say how long the head is, the head in JSON, the numbers.
 
-/** @typedef {{ [name: string]: { dtype: string, data_offsets: [number, number] } }} Head */
+/** @typedef {{ [name: string]: { dtype: string, data_offsets: [number, number] } }} Header */
 
 /**
  * @typedef {object} Layer Matrices as rows, each of which makes one number.
@@ -37,7 +37,7 @@
  */
 
 /** The bytes of a text in base64. @param {string} base64 */
-export function bytesOf(base64) {
+export function decodeBase64(base64) {
   const text = atob(base64);
   const bytes = new Uint8Array(text.length);
   for (let i = 0; i < text.length; i++) bytes[i] = text.charCodeAt(i);
@@ -49,14 +49,14 @@ export function bytesOf(base64) {
  * @param {string} base64
  * @returns {CodeModel}
  */
-export function readStored(base64) {
-  const { buffer } = bytesOf(base64);
+export function readCodeModel(base64) {
+  const { buffer } = decodeBase64(base64);
   const start = 8 + Number(new DataView(buffer).getBigUint64(0, true));
   const text = new TextDecoder().decode(new Uint8Array(buffer, 8, start - 8));
   const { __metadata__: about, ...head } = JSON.parse(text);
   /** @param {string} name */
   const bytes = (name) => {
-    const [from, to] = /** @type {Head} */ (head)[name].data_offsets;
+    const [from, to] = /** @type {Header} */ (head)[name].data_offsets;
     return buffer.slice(start + from, start + to); // a copy, which begins where numbers may
   };
   /** @param {string} name */

@@ -1,6 +1,6 @@
 // Long work in slices, between which the page answers its reader.
 
-const SLICE = 20; // milliseconds after which the rest waits
+const SLICE_MS = 20; // milliseconds after which the rest waits
 
 /**
  * All of some work at once, and what it gives.
@@ -16,25 +16,25 @@ export function finish(work) {
 
 /**
  * Runs one work at a time. A place is busy while slices of it are left.
- * @param {HTMLElement} place
+ * @param {HTMLElement} root
  */
-export function makeSlices(place) {
+export function makeSlices(root) {
   /** @type {Generator | undefined} */
   let work;
   let timer = 0;
   const run = () => {
-    const end = performance.now() + SLICE;
+    const end = performance.now() + SLICE_MS;
     while (work && !work.next().done) {
       if (performance.now() < end) continue;
       timer = setTimeout(run);
-      place.ariaBusy = "true";
+      root.ariaBusy = "true";
       return;
     }
     stop();
   };
   const stop = () => {
     clearTimeout(timer);
-    if (work) place.ariaBusy = "false";
+    if (work) root.ariaBusy = "false";
     work = undefined;
   };
   return {

@@ -2,14 +2,14 @@
 
 import {
   counted,
+  describeTop,
   dot,
+  formatNumber,
+  formatSignificant,
+  formatToken,
   largest,
   series,
   softmax,
-  tell,
-  tellFirst,
-  tellToken,
-  tellTop,
   tops,
   upTo,
 } from "./numbers.js";
@@ -91,7 +91,7 @@ function multiply(product, heads) {
  * @param {Float64Array} single
  * @param {Float64Array[]} columns
  */
-function outputsApart(heads, single, columns) {
+function outputsDifference(heads, single, columns) {
   let [apart, length] = [0, 0];
   columns.forEach((column, c) => {
     const { weights } = heads[Math.floor((c * heads.length) / columns.length)];
@@ -151,7 +151,7 @@ export function makeSplit(most, [queries, keys, values]) {
       single: single.rows,
       product: product.weights.rows,
       heads: heads.map(({ weights }) => weights.rows),
-      outputs_difference: outputsApart(heads, single.flat, columns),
+      outputs_difference: outputsDifference(heads, single.flat, columns),
       product_difference: apart,
     };
   };
@@ -160,7 +160,7 @@ export function makeSplit(most, [queries, keys, values]) {
 /** @typedef {ReturnType<ReturnType<typeof makeSplit>>} Split */
 
 /**
- * How far the outputs of h heads and of one are apart at each place of the scale's slider. It
+ * How far the outputs of h heads and of one are apart at each step of the scale's slider. It
  * yields after each.
  * @param {ReturnType<typeof makeSplit>} compute With memory of its own, which this overwrites.
  * @param {number} h
@@ -168,26 +168,26 @@ export function makeSplit(most, [queries, keys, values]) {
  */
 export function* sweep(compute, h) {
   const differences = [];
-  for (const place of upTo(LAST_PLACE + 1)) {
-    differences.push(compute(h, scaleAt(place)).outputs_difference);
+  for (const step of upTo(LAST_STEP + 1)) {
+    differences.push(compute(h, scaleAt(step)).outputs_difference);
     yield;
   }
   return differences;
 }
 
 /** Where on the curve the outputs are farthest apart. @param {number[]} differences */
-export function tellSweep(differences) {
+export function describeSweep(differences) {
   const most = largest(differences);
   if (most < 1e-12) return "Difference of the outputs: 0 at every scale";
-  const scale = tellScale(scaleAt(differences.indexOf(most)));
-  return `Difference of the outputs, by scale: at most ${tell(most)}, at ${scale}`;
+  const scale = formatScale(scaleAt(differences.indexOf(most)));
+  return `Difference of the outputs, by scale: at most ${formatNumber(most)}, at ${scale}`;
 }
 
 /**
  * What to see, in a sentence.
  * @param {Pick<Split, "n_heads" | "scale" | "outputs_difference" | "largest">} split
  */
-export function story({ n_heads, scale, outputs_difference, largest: chosen }) {
+export function describe({ n_heads, scale, outputs_difference, largest: chosen }) {
   if (n_heads === 1) return "One head of many is the single head: all matrices are the same.";
   if (scale === 0) return "All scores are 0, every row is uniform: one head and many agree.";
   const saturated = chosen > 0.99 ? "Nearly every row has chosen one key" : "";
@@ -211,16 +211,21 @@ export function story({ n_heads, scale, outputs_difference, largest: chosen }) {
  * @param {string[]} tokens
  * @param {number} query
  */
-export function tellRow({ single, heads }, tokens, query) {
-  const one = tellTop(single[query], (j) => tellToken(tokens, j), "weight", "most weight on ");
-  const row = `Query ${tellToken(tokens, query)}, the marked row, has ${one} in the single head`;
+export function describeRow({ single, heads }, tokens, query) {
+  const one = describeTop(
+    single[query],
+    (j) => formatToken(tokens, j),
+    "weight",
+    "most weight on ",
+  );
+  const row = `Query ${formatToken(tokens, query)}, the marked row, has ${one} in the single head`;
   const [best, tie] = tops(single[query]);
   if (best === undefined || tie !== undefined) return `${row}.`;
   const alike = heads.filter((rows) => tops(rows[query]).includes(best)).length;
   return `${row}; ${alike} of ${counted(heads.length, "head")} agree${alike === 1 ? "s" : ""}.`;
 }
 
-const VISIBLE = 0.0005; // the least difference that three digits show
+const MIN_VISIBLE_DIFFERENCE = 0.0005; // the least difference that three digits show
 
 /**
  * Gives the function that says, after a change, how far the outputs are apart, which maps have
@@ -228,7 +233,7 @@ const VISIBLE = 0.0005; // the least difference that three digits show
  * @template {"single" | "product"} Name
  * @param {readonly { name: Name, title: string }[]} maps
  */
-export function makeNews(maps) {
+export function makeChangeReport(maps) {
   /** @type {number[][]} */
   let before = [];
   /** @param {Pick<Split, Name | "n_heads" | "scale" | "outputs_difference">} split */
@@ -239,33 +244,35 @@ export function makeNews(maps) {
     if (old.length === 0) return "";
     /** @param {boolean} changed */
     const those = (changed) => {
-      const moves = now.map((list, m) => list.some((x, k) => Math.abs(x - old[m][k]) >= VISIBLE));
+      const moves = now.map((list, m) =>
+        list.some((x, k) => Math.abs(x - old[m][k]) >= MIN_VISIBLE_DIFFERENCE),
+      );
       const titles = maps.filter((_, m) => moves[m] === changed).map(({ title }) => title);
       return titles.length === maps.length ? "all maps above" : series(titles) || "none";
     };
     return (
-      `${counted(split.n_heads, "head")}, ${tellScale(split.scale)}: outputs differ by ` +
-      `${tell(split.outputs_difference)}. Changed: ${those(true)}; unchanged: ${those(false)}.`
+      `${counted(split.n_heads, "head")}, ${formatScale(split.scale)}: outputs differ by ` +
+      `${formatNumber(split.outputs_difference)}. Changed: ${those(true)}; unchanged: ${those(false)}.`
     );
   };
 }
 
 /** @param {number} scale */
-export function tellScale(scale) {
-  return `× ${Number(tellFirst(scale, 2))}`;
+export function formatScale(scale) {
+  return `× ${Number(formatSignificant(scale, 2))}`;
 }
 
-// The places of the scale's slider: 0, then 0.001 to 30 in equal ratios, with 1 among them.
-const [PLACE_OF_1, PLACES_A_DECADE] = [61, 20];
-export const LAST_PLACE = 91;
+// The steps of the scale's slider: 0, then 0.001 to 30 in equal ratios, with 1 among them.
+const [STEP_OF_1, STEPS_PER_DECADE] = [61, 20];
+export const LAST_STEP = 91;
 
-/** @param {number} place */
-export function scaleAt(place) {
-  return place > 0 ? Math.min(30, 10 ** ((place - PLACE_OF_1) / PLACES_A_DECADE)) : 0;
+/** @param {number} step */
+export function scaleAt(step) {
+  return step > 0 ? Math.min(30, 10 ** ((step - STEP_OF_1) / STEPS_PER_DECADE)) : 0;
 }
 
 /** @param {number} scale */
-export function placeOf(scale) {
+export function stepOf(scale) {
   if (scale === 0) return 0;
-  return Math.max(1, Math.round(PLACE_OF_1 + PLACES_A_DECADE * Math.log10(scale)));
+  return Math.max(1, Math.round(STEP_OF_1 + STEPS_PER_DECADE * Math.log10(scale)));
 }

@@ -4,7 +4,7 @@ import { series, upTo } from "./numbers.js";
 
 export const STORAGES = /** @type {const} */ (["per head", "stacked", "packed", "interleaved"]);
 export const PROJECTIONS = /** @type {const} */ (["Q", "K", "V"]);
-const GAP = 1 / 3; // between two matrices, in cells
+const GAP_CELLS = 1 / 3; // between two matrices, in cells
 
 /** @typedef {typeof STORAGES[number]} Storage */
 /** @typedef {typeof PROJECTIONS[number]} Projection */
@@ -21,7 +21,7 @@ const GAP = 1 / 3; // between two matrices, in cells
  */
 
 /** @type {Record<Storage, (p: Projection, head: number) => string>} */
-const NAMES = {
+const MATRIX_NAMES = {
   "per head": (p, head) => `W_${p}[${head}]`,
   stacked: (p) => `W_${p}`,
   packed: () => "W_QKV",
@@ -40,9 +40,9 @@ export function arrange(storage, { nHeads, dHead }) {
   const filled = new Map();
   let left = 0;
   return pairs.map(({ p, head }) => {
-    const matrix = NAMES[storage](p, head);
+    const matrix = MATRIX_NAMES[storage](p, head);
     const column = filled.get(matrix) ?? 0;
-    if (column === 0 && left > 0) left += GAP;
+    if (column === 0 && left > 0) left += GAP_CELLS;
     const block = { p, head, matrix, column, left };
     filled.set(matrix, column + dHead);
     left += dHead;
@@ -74,7 +74,7 @@ export function blockOf(blocks, p, head) {
  * @param {Cell} cell
  * @returns {[string, number, number]}
  */
-export function placeOf(blocks, [p, head, row, column]) {
+export function locate(blocks, [p, head, row, column]) {
   const block = blockOf(blocks, p, head);
   return [block.matrix, row, block.column + column];
 }
@@ -84,8 +84,8 @@ export function placeOf(blocks, [p, head, row, column]) {
  * @param {Block[]} blocks
  * @param {Cell} cell
  */
-export function tellPlaces(blocks, cell) {
-  const [matrix, row, column] = placeOf(blocks, cell);
+export function formatIndices(blocks, cell) {
+  const [matrix, row, column] = locate(blocks, cell);
   return [`${matrix}[${row}, ${column}]`, `weight[${column}, ${row}]`];
 }
 
@@ -127,7 +127,7 @@ const range = (from, to) => (from === to ? `${from}` : `${from} to ${to}`);
  * @param {number} head
  * @param {number} dHead
  */
-export function tellColumns(blocks, head, dHead) {
+export function formatColumns(blocks, head, dHead) {
   /** @type {{ matrix: string, column: number, end: number }[]} */
   const runs = [];
   for (const { matrix, column } of PROJECTIONS.map((p) => blockOf(blocks, p, head))) {
@@ -140,16 +140,17 @@ export function tellColumns(blocks, head, dHead) {
   return `columns ${series([...ranges])} of ${series([...matrices])}`;
 }
 
-const NAMED = 3; // as many matrices as a title names one by one
+const MAX_NAMED_MATRICES = 3; // as many matrices as a title names one by one
 
 /**
  * The matrices of a storage and their shapes.
  * @param {Block[]} blocks
  * @param {Sizes} sizes
  */
-export function tellMatrices(blocks, { nHeads, dModel, dHead }) {
+export function formatMatrices(blocks, { nHeads, dModel, dHead }) {
   const names = [...new Set(blocks.map(({ matrix }) => matrix))];
-  const listed = names.length > NAMED ? `${names[0]} … ${names.at(-1)}` : names.join(", ");
+  const listed =
+    names.length > MAX_NAMED_MATRICES ? `${names[0]} … ${names.at(-1)}` : names.join(", ");
   const width = (PROJECTIONS.length * nHeads * dHead) / names.length;
   return `${listed}: ${names.length} × (${dModel}, ${width}); below, x times each`;
 }
@@ -159,7 +160,7 @@ export function tellMatrices(blocks, { nHeads, dModel, dHead }) {
  * @param {number} head
  * @param {number} dHead
  */
-export const tellRows = (head, dHead) => `rows ${range(head * dHead, (head + 1) * dHead - 1)}`;
+export const formatRows = (head, dHead) => `rows ${range(head * dHead, (head + 1) * dHead - 1)}`;
 
 /**
  * The sentences under the picture.
@@ -168,15 +169,15 @@ export const tellRows = (head, dHead) => `rows ${range(head * dHead, (head + 1) 
  * @param {{ head: number, storage: Storage, cell: Cell | [] }} chosen
  * @returns {import("./controls.js").Sentence[]}
  */
-export function story(sizes, blocks, { head, storage, cell }) {
-  const columns = tellColumns(blocks, head, sizes.dHead);
-  const about = `Head ${head} is ${columns}, and meets ${tellRows(head, sizes.dHead)} of W_O.`;
+export function describe(sizes, blocks, { head, storage, cell }) {
+  const columns = formatColumns(blocks, head, sizes.dHead);
+  const about = `Head ${head} is ${columns}, and meets ${formatRows(head, sizes.dHead)} of W_O.`;
   if (!cell.length) return ["", { heard: "" }, about, "Choose a number, by pointer or arrow keys."];
   const [p, h, row, column] = cell;
   const number = numberOf(sizes, cell);
   return [
     `Number ${number}: W_${p}, head ${h}, row ${row}, column ${column}.`,
-    { heard: `It is ${tellPlaces(blocks, cell)[0]}, ${storage}.` },
+    { heard: `It is ${formatIndices(blocks, cell)[0]}, ${storage}.` },
     about,
     "",
   ];

@@ -1,38 +1,38 @@
-// Which letter is asked for at each place of a text, and how a question is put into words.
+// Which letter is asked for at each position of a text, and how a question is put into words.
 
 import { upTo } from "./numbers.js";
 
 /**
  * Whether a question is about the next letter.
- * @param {number} back How many places back the answer stands; -1 for the next letter.
+ * @param {number} back How many positions back the answer stands; -1 for the next letter.
  */
 const isNext = (back) => back < 0;
 
 /**
  * The right answer; null where the question is not asked.
  *
- * A letter further back is asked for from the first place on that can answer every question. The
+ * A letter further back is asked for from the first position on that can answer every question. The
  * next letter is asked for where the text gives a clue: from the second time on that it writes its
  * block; in a text that repeats no block, where the same letter has stood before.
  * @param {string} text
- * @param {number} place
+ * @param {number} position
  * @param {number[]} back Of every question.
  * @param {number} k The question.
  */
-export function wanted(text, place, back, k) {
+export function rightAnswer(text, position, back, k) {
   const there = isNext(back[k])
-    ? place + 1 < text.length && hasClue(text, place)
-    : place >= Math.max(...back);
-  return there ? text[place - back[k]] : null;
+    ? position + 1 < text.length && hasClue(text, position)
+    : position >= Math.max(...back);
+  return there ? text[position - back[k]] : null;
 }
 
 /**
  * Whether an answer continues the text, so that no letter says whether it is right.
  * @param {string} text
- * @param {number} place
+ * @param {number} position
  * @param {number} back
  */
-export const goesOn = (text, place, back) => isNext(back) && place === text.length - 1;
+export const continuesText = (text, position, back) => isNext(back) && position === text.length - 1;
 
 /**
  * The length of the block that a text repeats from its first letter to its end; 0 for no block.
@@ -45,11 +45,11 @@ function blockOf(text) {
 
 /**
  * @param {string} text
- * @param {number} place
+ * @param {number} position
  */
-function hasClue(text, place) {
+function hasClue(text, position) {
   const block = blockOf(text);
-  return block ? place >= block : text.indexOf(text[place]) < place;
+  return block ? position >= block : text.indexOf(text[position]) < position;
 }
 
 /**
@@ -57,20 +57,21 @@ function hasClue(text, place) {
  * @param {string} question
  * @param {number} back
  */
-export const askFor = (question, back) =>
+export const formatQuestion = (question, back) =>
   isNext(back) ? `the ${question} letter` : `the letter ${question}`;
 
 /**
- * Why nothing is asked at a place; "" where something is.
+ * Why nothing is asked at a position; "" where something is.
  * @param {string} text
- * @param {number} place
+ * @param {number} position
  * @param {number[]} back
  */
-export function whyNot(text, place, back) {
-  if (wanted(text, place, back, 0) !== null) return "";
+export function explainUnasked(text, position, back) {
+  if (rightAnswer(text, position, back, 0) !== null) return "";
   if (!isNext(back[0]))
-    return "Not all that is asked stands before this place, so it was never asked here.";
-  if (goesOn(text, place, back[0])) return "The text ends here: this is how it would go on.";
+    return "Not all that is asked stands before this position, so it was never asked here.";
+  if (continuesText(text, position, back[0]))
+    return "The text ends here: this is how it would go on.";
   if (blockOf(text)) return "Nothing has come again yet, so there is nothing to go by.";
-  return `No “${text[place]}” stands before this one, so there is nothing to go by.`;
+  return `No “${text[position]}” stands before this one, so there is nothing to go by.`;
 }

@@ -5,24 +5,24 @@ import { onArrows, onEnds } from "./controls.js";
 import { make, makeDrawing, setStyle } from "./dom.js";
 import { descending } from "./numbers.js";
 
-const [ARCS, LEAST] = [6, 0.1]; // so many arcs, for weights from here on
-const [THIN, THICK] = [1.5, 6.5];
-const DEEPEST = 16; // spaces by which a line is set in, at most: a phone is narrow
+const [MAX_ARCS, MIN_ARC_WEIGHT] = [6, 0.1]; // so many arcs, for weights from here on
+const [MIN_STROKE_PX, MAX_STROKE_PX] = [1.5, 6.5];
+const MAX_INDENT_SPACES = 16; // spaces by which a line is set in, at most: a phone is narrow
 
 /**
  * How many spaces stand before a line, in the token that ends the line before.
  * @param {string} word
  */
-const indent = (word) => Math.min(DEEPEST, word.length - 1 - word.lastIndexOf("\n"));
+const indent = (word) => Math.min(MAX_INDENT_SPACES, word.length - 1 - word.lastIndexOf("\n"));
 
 /**
- * The places of the heaviest weights, those that have an arc.
+ * The positions of the heaviest weights, those that have an arc.
  * @param {ArrayLike<number>} weights
  */
-const looked = (weights) =>
+const withArcs = (weights) =>
   descending(weights)
-    .slice(0, ARCS)
-    .filter((place) => weights[place] >= LEAST);
+    .slice(0, MAX_ARCS)
+    .filter((position) => weights[position] >= MIN_ARC_WEIGHT);
 
 /**
  * An arc from one chip to another, which stands in the same line or in one above.
@@ -44,8 +44,8 @@ function arc(from, to, origin) {
 }
 
 /**
- * @param {(place: number) => void} go Leaves the place as it is where there is no such one.
- * @param {() => number} chosen The chosen place.
+ * @param {(position: number) => void} go Leaves the position as it is where there is no such one.
+ * @param {() => number} chosen The chosen position.
  */
 export function makeChips(go, chosen) {
   const arcs = makeDrawing("svg", { "aria-hidden": "true" });
@@ -67,7 +67,7 @@ export function makeChips(go, chosen) {
   let weights = [];
   let laid = "";
 
-  /** The place above or below, where a line has one. @param {number} down */
+  /** The position above or below, where a line has one. @param {number} down */
   const beside = (down) => {
     const [from, boxes] = [chosen(), chips.map((chip) => chip.getBoundingClientRect())];
     const { x, y, width } = boxes[from];
@@ -85,11 +85,11 @@ export function makeChips(go, chosen) {
     if (chips.length === 0 || !node.checkVisibility()) return;
     const origin = arcs.getBoundingClientRect();
     const from = chips[chosen()].getBoundingClientRect();
-    const paths = looked(weights).map((place) => {
-      const to = place === chosen() ? from : chips[place].getBoundingClientRect();
+    const paths = withArcs(weights).map((position) => {
+      const to = position === chosen() ? from : chips[position].getBoundingClientRect();
       return makeDrawing("path", {
         d: arc(from, to, origin),
-        "stroke-width": THIN + (THICK - THIN) * weights[place],
+        "stroke-width": MIN_STROKE_PX + (MAX_STROKE_PX - MIN_STROKE_PX) * weights[position],
       });
     });
     arcs.replaceChildren(...paths);
@@ -101,11 +101,11 @@ export function makeChips(go, chosen) {
     const key = JSON.stringify(words);
     if (key === laid) return;
     laid = key;
-    chips = words.map((word, place) => {
-      const label = `${spellWord(word)}, position ${place}`;
+    chips = words.map((word, position) => {
+      const label = `${spellWord(word)}, position ${position}`;
       const button = make("button", { type: "button", tabindex: -1, "aria-label": label });
       button.textContent = showWord(word);
-      button.addEventListener("click", () => go(place));
+      button.addEventListener("click", () => go(position));
       return button;
     });
     const rows = [make("div")];
@@ -120,7 +120,7 @@ export function makeChips(go, chosen) {
   };
   /**
    * @param {string[]} words
-   * @param {ArrayLike<number>} now What the head attends to from the chosen place.
+   * @param {ArrayLike<number>} now What the head attends to from the chosen position.
    * @param {boolean} off Whether the head is off.
    */
   const draw = (words, now, off) => {

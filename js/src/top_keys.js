@@ -1,7 +1,14 @@
 // The keys that count most in the marked row of each matrix, in a table.
 
 import { make } from "./dom.js";
-import { descending, tell, tellEqual, tellToken, tellTop, tops } from "./numbers.js";
+import {
+  descending,
+  describeTie,
+  describeTop,
+  formatNumber,
+  formatToken,
+  tops,
+} from "./numbers.js";
 
 /**
  * @typedef {object} Line
@@ -11,9 +18,9 @@ import { descending, tell, tellEqual, tellToken, tellTop, tops } from "./numbers
  * @property {boolean} [chosen]
  */
 
-const NAMED = 3; // keys that a line names
-const NOTHING = 0.0005; // a smaller weight would be shown as 0.000
-const HEARD = 5; // heads whose top key is read out
+const MAX_NAMED_KEYS = 3; // keys that a line names
+const MIN_SHOWN_WEIGHT = 0.0005; // a smaller weight would be shown as 0.000
+const MAX_SPOKEN_HEADS = 5; // heads whose top key is read out
 
 /**
  * Each head's top key, for screen readers: the chosen head first, and only a few heads. The table
@@ -21,16 +28,17 @@ const HEARD = 5; // heads whose top key is read out
  * @param {Line[]} lines
  * @param {string[]} keys
  */
-export function tellTops(lines, keys) {
+export function describeTopKeys(lines, keys) {
   const tops = lines.map(({ title, row, what, chosen }) => ({
     ...{ title, chosen },
-    top: tellTop(row, (j) => tellToken(keys, j), what),
+    top: describeTop(row, (j) => formatToken(keys, j), what),
   }));
   if (lines.length === 1) return `${tops[0].top}.`;
   if (tops.every(({ top }) => top === tops[0].top)) return `in every picture, ${tops[0].top}.`;
   const order = [...tops.filter(({ chosen }) => chosen), ...tops.filter(({ chosen }) => !chosen)];
-  const parts = order.slice(0, HEARD).map(({ title, top }) => `${title}, ${top}`);
-  if (tops.length > HEARD) parts.push(`and ${tops.length - HEARD} more in the table`);
+  const parts = order.slice(0, MAX_SPOKEN_HEADS).map(({ title, top }) => `${title}, ${top}`);
+  if (tops.length > MAX_SPOKEN_HEADS)
+    parts.push(`and ${tops.length - MAX_SPOKEN_HEADS} more in the table`);
   return `${parts.join("; ")}.`;
 }
 
@@ -39,37 +47,37 @@ export function tellTops(lines, keys) {
  * Differences are ordered by their size, whatever their sign.
  * @param {Line} line
  * @param {string[]} keys
- * @returns {{ places: number[], words: string }}
+ * @returns {{ positions: number[], words: string }}
  */
 export function topKeys({ row, what }, keys) {
   const sizes = what === "difference" ? row.map(Math.abs) : row;
   const tied = tops(sizes);
-  if (tied.length === 0) return { places: [], words: "NaN" };
+  if (tied.length === 0) return { positions: [], words: "NaN" };
   const all = tied.length > 1 && tied.length === row.length;
-  if (what !== "difference" && (all || tied.length > NAMED)) {
-    const equal = tellEqual(what, row[tied[0]], tied.length, row.length);
+  if (what !== "difference" && (all || tied.length > MAX_NAMED_KEYS)) {
+    const equal = describeTie(what, row[tied[0]], tied.length, row.length);
     const words = all ? equal : `${equal}: ${tied.map((j) => keys[j]).join(", ")}`;
-    return { places: [], words };
+    return { positions: [], words };
   }
-  const most = descending(sizes).slice(0, NAMED);
-  const places = most.filter((j) => what === "score" || sizes[j] >= NOTHING);
-  return { places, words: "less than 0.001 on every key" };
+  const most = descending(sizes).slice(0, MAX_NAMED_KEYS);
+  const positions = most.filter((j) => what === "score" || sizes[j] >= MIN_SHOWN_WEIGHT);
+  return { positions, words: "less than 0.001 on every key" };
 }
 
 /**
  * A table with a line a matrix.
- * @param {string[]} keys A label a key; where labels are alike, a screen reader adds the place.
+ * @param {string[]} keys A label a key; where labels are alike, a screen reader adds the position.
  */
 export function makeTopKeys(keys) {
-  const alike = keys.map((key) => keys.indexOf(key) !== keys.lastIndexOf(key));
+  const repeated = keys.map((key) => keys.indexOf(key) !== keys.lastIndexOf(key));
   const node = make("table", { class: "mha-keys", "aria-label": "top keys" });
   /** @param {Line} line */
   const cells = (line) => {
-    const { places, words } = topKeys(line, keys);
-    if (places.length === 0) return [make("td", { colspan: NAMED }, words)];
-    return places.map((j) => {
-      const place = alike[j] ? [make("span", { class: "mha-heard" }, ` (${j})`)] : [];
-      return make("td", {}, keys[j], ...place, ` ${tell(line.row[j])}`);
+    const { positions, words } = topKeys(line, keys);
+    if (positions.length === 0) return [make("td", { colspan: MAX_NAMED_KEYS }, words)];
+    return positions.map((j) => {
+      const position = repeated[j] ? [make("span", { class: "mha-heard" }, ` (${j})`)] : [];
+      return make("td", {}, keys[j], ...position, ` ${formatNumber(line.row[j])}`);
     });
   };
   /** @param {Line[]} lines */

@@ -15,8 +15,10 @@
  * @property {string} wrong What does not fit.
  */
 
-const LONGEST = 2000; // characters; chat programs and mail cut longer addresses
-const TOLD = 40; // characters of a refused value that are shown
+const MAX_QUERY_CHARACTERS = 2000; // characters; chat programs and mail cut longer addresses
+const MAX_SHOWN_CHARACTERS = 40; // characters of a refused value that are shown
+/** What links made earlier call a choice. @type {Record<string, string>} */
+const OLD_NAMES = { place: "position" };
 
 /** @template {string} Name @param {Record<Name, unknown>} choices */
 export const namesOf = (choices) => /** @type {Name[]} */ (Object.keys(choices));
@@ -25,16 +27,16 @@ export const namesOf = (choices) => /** @type {Name[]} */ (Object.keys(choices))
  * @param {string} name The widget's.
  * @param {Record<string, unknown>} values
  */
-export function write(name, values) {
-  const told = Object.entries(values).map(([choice, value]) => [choice, String(value)]);
-  return `${name}?${new URLSearchParams(told)}`.replaceAll("%2C", ","); // lists stay readable
+export function formatFragment(name, values) {
+  const texts = Object.entries(values).map(([choice, value]) => [choice, String(value)]);
+  return `${name}?${new URLSearchParams(texts)}`.replaceAll("%2C", ","); // lists stay readable
 }
 
 /**
  * The name of a widget's class, its own name and its choices; null for another fragment.
  * @param {string} fragment
  */
-export function take(fragment) {
+export function parseFragment(fragment) {
   const [, name, of, query] = /^#?((\w+)-[0-9a-f]{6}(?:-\d+)?)\?(.*)$/s.exec(fragment) ?? [];
   return name === undefined ? null : { name, of, query };
 }
@@ -46,11 +48,15 @@ export function take(fragment) {
  * @param {Get} get
  * @returns {Found}
  */
-export function read(query, choices, get) {
+export function readChoices(query, choices, get) {
   /** @param {string} wrong */
   const refuse = (wrong) => ({ values: null, wrong });
-  if (query.length > LONGEST) return refuse(`it is longer than ${LONGEST} characters`);
-  const given = [...new URLSearchParams(query)];
+  if (query.length > MAX_QUERY_CHARACTERS)
+    return refuse(`it is longer than ${MAX_QUERY_CHARACTERS} characters`);
+  const given = [...new URLSearchParams(query)].map(([name, text]) => [
+    Object.hasOwn(choices, name) || !Object.hasOwn(OLD_NAMES, name) ? name : OLD_NAMES[name],
+    text,
+  ]);
   const strange = given.find(([name]) => !Object.hasOwn(choices, name));
   if (strange) return refuse(`nothing here is called “${short(strange[0])}”`);
   /** @type {Record<string, unknown>} */
@@ -70,11 +76,13 @@ export function read(query, choices, get) {
 /** @param {string} text */
 function short(text) {
   const signs = [...text];
-  return signs.length > TOLD ? `${signs.slice(0, TOLD).join("")}…` : text;
+  return signs.length > MAX_SHOWN_CHARACTERS
+    ? `${signs.slice(0, MAX_SHOWN_CHARACTERS).join("")}…`
+    : text;
 }
 
 /** A finite number, as JavaScript writes it: no "1e3", no "007". @param {string} text */
-export function numeral(text) {
+export function parseNumber(text) {
   const number = Number(text);
   return Number.isFinite(number) && String(number) === text ? number : undefined;
 }
@@ -84,8 +92,8 @@ export function numeral(text) {
  * @param {string} text
  * @param {number} size
  */
-export function index(text, size, least = 0) {
-  const number = numeral(text);
+export function parseIndex(text, size, least = 0) {
+  const number = parseNumber(text);
   return number !== undefined && Number.isInteger(number) && number >= least && number < size
     ? number
     : undefined;
@@ -96,8 +104,8 @@ export function index(text, size, least = 0) {
  * @param {string} text
  * @param {number} size
  */
-export function indices(text, size) {
-  const all = text === "" ? [] : text.split(",").map((one) => index(one, size));
+export function parseIndices(text, size) {
+  const all = text === "" ? [] : text.split(",").map((one) => parseIndex(one, size));
   return all.includes(undefined) ? undefined : all;
 }
 

@@ -20,17 +20,17 @@ import { makeSlices } from "./slices.js";
 /**
  * A widget's parts, wired.
  * @template {object} State
- * @typedef {object} Wired
- * @property {(keyof State & string)[]} hears Traits whose change asks for a drawing.
+ * @typedef {object} WidgetParts
+ * @property {(keyof State & string)[]} observes Traits whose change asks for a drawing.
  * @property {() => void | Generator} draw Where it yields, the rest may wait for another task. What
  *   asks for a drawing ends the one before, so each draws all that may have changed.
- * @property {() => object} numbers What is drawn, for the tests.
+ * @property {() => object} stateForTests What is drawn, for the tests.
  */
 
 /**
  * What anywidget, or `mount.js`, asks for a widget.
  * @template {object} State
- * @typedef {object} Place
+ * @typedef {object} RenderArguments
  * @property {Model<State>} model
  * @property {HTMLElement} el
  * @property {string} [link] What an address calls the widget; none where there is a kernel.
@@ -39,25 +39,25 @@ import { makeSlices } from "./slices.js";
 
 /**
  * @template {object} State
- * @typedef {{ render: (place: Place<State>) => () => void }} Widget
+ * @typedef {{ render: (given: RenderArguments<State>) => () => void }} Widget
  */
 
 /**
  * A widget from the function that wires its parts.
  * @template {object} State
  * @param {string} label
- * @param {(root: HTMLElement, model: Model<State>, followed: boolean) => Wired<State>} wire
+ * @param {(root: HTMLElement, model: Model<State>, followed: boolean) => WidgetParts<State>} setup
  * @returns {Widget<State>}
  */
-export function makeWidget(label, wire) {
+export function makeWidget(label, setup) {
   return {
     render({ model, el, followed = false }) {
       const { root, stop } = makeRoot(label);
       el.append(root);
-      const { hears, draw, numbers } = wire(root, model, followed);
-      Object.assign(root, { numbers });
+      const { observes, draw, stateForTests } = setup(root, model, followed);
+      Object.assign(root, { stateForTests });
       repaint(root);
-      const quit = listen(root, model, hears, draw);
+      const quit = listen(root, model, observes, draw);
       return () => {
         quit();
         stop();
@@ -99,7 +99,7 @@ function makeRoot(label) {
  * @param {HTMLElement} root
  * @param {Model<State>} model
  * @param {(keyof State & string)[]} names
- * @param {Wired<State>["draw"]} draw
+ * @param {WidgetParts<State>["draw"]} draw
  */
 function listen(root, model, names, draw) {
   const slices = makeSlices(root);

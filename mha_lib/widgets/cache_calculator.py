@@ -110,7 +110,7 @@ class CacheCalculator(Widget):
     The time is a lower bound: a decode step reads every weight and all that is kept, and whatever
     is computed or sent between devices comes on top. The table of words counts as read, of which a
     step reads some rows only: with a model that does not read it again for its answers, such as
-    Llama, the bound is up to 7 % too high. Of what lies in memory, weights and cache are counted.
+    Llama, the bound is up to 7% too high. Of what lies in memory, weights and cache are counted.
     With fewer KV heads, the weights that made the others go too. On several devices, each holds
     its share of the query heads and every KV head that these read; all other weights are divided
     equally. Memory and bandwidth of `DEVICES` are as the makers publish them.

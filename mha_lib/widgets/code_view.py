@@ -39,7 +39,7 @@ class CodeView(Widget):
     Args:
         model: The model, with its merges; the one that comes with this library when left out.
         text: What stands there at first, 1 to 64 tokens.
-        place: The token that is chosen at first; -1, or one that is not there, for the last.
+        position: The token that is chosen at first; -1, or one that is not there, for the last.
         head: The head that is chosen at first, counted through all layers: head 0 of layer 1 is
             number 4 where each layer has four.
         off: Heads that are switched off at first, counted so.
@@ -57,7 +57,7 @@ class CodeView(Widget):
     model = Fixed()
     examples = Fixed()
     text = Editable(lambda self, value: self._checked("text", value))
-    place = Editable(lambda self, value: index_below("place", value, self._limit, least=-1))
+    position = Editable(lambda self, value: index_below("position", value, self._limit, least=-1))
     head = Editable(lambda self, value: index_below("head", value, self._n_heads))
     off = Editable(lambda self, value: _indices("off", value, self._n_heads))
     mlps_off = Editable(lambda self, value: _indices("mlps_off", value, self._n_layers))
@@ -67,7 +67,7 @@ class CodeView(Widget):
         model: CodeModel | None = None,
         *,
         text: str = TEXT,
-        place: int = -1,
+        position: int = -1,
         head: int = 0,
         off: tuple[int, ...] = (),
         mlps_off: tuple[int, ...] = (),
@@ -92,7 +92,7 @@ class CodeView(Widget):
             },
             examples=[[name, self._checked("examples", one)] for name, one in examples.items()],
             text=text,
-            place=place,
+            position=position,
             head=head,
             off=off,
             mlps_off=mlps_off,

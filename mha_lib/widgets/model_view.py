@@ -27,7 +27,7 @@ class ModelView(Widget):
         models: A model; or several, by the names that a choice between them shows.
         task: The task they were trained on, a name in mha_lib.book.tiny.TASKS.
         text: The letters that stand there at first; up to the models' length.
-        place: The place that is chosen at first.
+        position: The position that is chosen at first.
         model: Which of the models runs at first.
         off: Heads that are switched off at first, counted through all layers: head 0 of layer 1 is
             number 2 where each layer has two.
@@ -49,7 +49,7 @@ class ModelView(Widget):
     back = Fixed()
     text = Editable(lambda self, value: _letters(value, self.alphabet, self._length))
     model = Editable(lambda self, value: index_below("model", value, len(self.models)))
-    place = Editable(lambda self, value: index_below("place", value, len(self.text)))
+    position = Editable(lambda self, value: index_below("position", value, len(self.text)))
     off = Editable(lambda self, value: _heads(value, self.models[self.model]))
     answer = Editable(
         lambda self, value: index_below(
@@ -65,7 +65,7 @@ class ModelView(Widget):
         task: str = "two_letters",
         *,
         text: str = "fadedcabbage",
-        place: int = 6,
+        position: int = 6,
         model: int = 0,
         off: tuple[int, ...] = (),
         view: str = VIEWS[0],
@@ -84,7 +84,7 @@ class ModelView(Widget):
             back=list(spec.questions.values()),
             text=text,
             model=model,
-            place=place,
+            position=position,
             off=off,
             answer=-1,
             view=view,
@@ -108,7 +108,7 @@ def _heads(off: object, model: dict[str, Any]) -> list[int]:
 
 
 def _asked(value: object, model: dict[str, Any], n_places: int) -> list[Any]:
-    """Accepts a number of the chosen place, as its stage, head or layer, and column; or none."""
+    """Accepts a number of the chosen position, as its stage, head or layer, and column; or none."""
     asked = list(listed_as("asked", value))
     if not asked:
         return asked

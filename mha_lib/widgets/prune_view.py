@@ -83,7 +83,7 @@ class PruneView(Widget):
             raise ValueError("orders must hold at least one line where subsets is None; got none")
         self._names = [order["name"] for order in listed]
         self._names += [*COMPUTED, OWN] if table else []
-        self._most = n if table else len(listed[0]["shares"]) - 1
+        self._most = n if table else len(listed[0]["accuracies"]) - 1
         if not isinstance(measure, str):
             raise TypeError(f"measure must be text; got {checks.describe(measure)}")
         super().__init__(
@@ -104,18 +104,18 @@ def _table(subsets: object, n: int) -> list[float]:
         raise ValueError(
             f"subsets must be None for more than {MAX_FREE} heads, for a page to carry all; got {n}"
         )
-    shares = nested_list("subsets", subsets, (1,))
-    if len(shares) != 2**n:
-        raise ValueError(f"subsets must hold 2^{n} = {2**n} accuracies; got {len(shares)}")
-    return _shares("subsets", shares)
+    accuracies = nested_list("subsets", subsets, (1,))
+    if len(accuracies) != 2**n:
+        raise ValueError(f"subsets must hold 2^{n} = {2**n} accuracies; got {len(accuracies)}")
+    return _accuracies("subsets", accuracies)
 
 
-def _shares(name: str, values: Sequence[Any]) -> list[float]:
-    shares = [checks.number(name, value) for value in values]
-    for share in shares:
-        if not -1 <= share <= 1:
-            raise ValueError(f"{name} must lie in -1 to 1; got {share}")
-    return [round(share, _DIGITS) for share in shares]
+def _accuracies(name: str, values: Sequence[Any]) -> list[float]:
+    accuracies = [checks.number(name, value) for value in values]
+    for accuracy in accuracies:
+        if not -1 <= accuracy <= 1:
+            raise ValueError(f"{name} must lie in -1 to 1; got {accuracy}")
+    return [round(accuracy, _DIGITS) for accuracy in accuracies]
 
 
 def _orders(orders: object, n: int, free: bool) -> list[dict[str, Any]]:
@@ -133,23 +133,23 @@ def _orders(orders: object, n: int, free: bool) -> list[dict[str, Any]]:
         rows = [(row, None) for row in heads]
     else:
         rows = [_recorded(f"order {name!r}", orders[name], n) for name in names]
-        lengths = sorted({len(shares) for _, shares in rows})
+        lengths = sorted({len(accuracies) for _, accuracies in rows})
         if len(lengths) > 1:
             got = checks.words(map(str, lengths))
             raise ValueError(f"orders must be equally long; got {got} accuracies")
     return [
-        {"name": name, "heads": order, "shares": shares}
-        for name, (order, shares) in zip(names, rows, strict=True)
+        {"name": name, "heads": order, "accuracies": accuracies}
+        for name, (order, accuracies) in zip(names, rows, strict=True)
     ]
 
 
 def _recorded(name: str, pair: Any, n: int) -> tuple[list[int] | None, list[float]]:
     if not isinstance(pair, tuple) or len(pair) != 2 or not isinstance(pair[1], Sequence):
         raise TypeError(f"{name} must be a pair (heads, accuracies); got {checks.describe(pair)}")
-    shares = _shares(name, pair[1])
-    if not 2 <= len(shares) <= n + 1:
-        raise ValueError(f"{name} must have 2 to {n + 1} accuracies; got {len(shares)}")
-    return (None if pair[0] is None else _heads(name, pair[0], n, len(shares) - 1)), shares
+    accuracies = _accuracies(name, pair[1])
+    if not 2 <= len(accuracies) <= n + 1:
+        raise ValueError(f"{name} must have 2 to {n + 1} accuracies; got {len(accuracies)}")
+    return (None if pair[0] is None else _heads(name, pair[0], n, len(accuracies) - 1)), accuracies
 
 
 def _heads(name: str, heads: Any, n: int, size: int) -> list[int]:

@@ -5,7 +5,7 @@ import io
 import matplotlib.pyplot as plt
 import pytest
 import torch
-from pages import numbers, press_keys, settle
+from pages import press_keys, settle, state
 from playwright.sync_api import expect
 from storages import matrices, unique_weights
 
@@ -19,7 +19,7 @@ def test_every_number_lies_where_the_layers_have_it(open_widget, sizes):
     page, hw = open_widget(BlockStack(*sizes), reduced_motion="reduce"), unique_weights(*sizes)
     for storage in STORAGES:
         page.get_by_text(storage, exact=True).first.click()
-        shown, stored = numbers(page), matrices(hw, storage)
+        shown, stored = state(page), matrices(hw, storage)
         assert shown["storage"] == storage
         assert len(shown["positions"]) == hw.W_Q.numel() * 3
         for key, (name, row, column) in shown["positions"].items():

@@ -3,7 +3,7 @@
 import re
 
 import pytest
-from pages import move, numbers, settle
+from pages import move, settle, state
 
 from mha_lib.widgets import HeadsApart
 from mha_lib.widgets.heads_apart import CUTS
@@ -23,7 +23,7 @@ def expected(page):
     """The same from the pieces that the page computed."""
     found = []
     for letter in "QKVO":
-        own = [piece for piece in numbers(page)["pieces"] if piece["matrix"] == letter]
+        own = [piece for piece in state(page)["pieces"] if piece["matrix"] == letter]
         heads = range(max(piece["head"] for piece in own) + 1)
         found.append(
             [[[p["device"], p["to"] - p["from"]] for p in own if p["head"] == h] for h in heads]
@@ -40,7 +40,7 @@ def test_the_matrices_and_the_table_show_what_the_devices_hold(open_widget, cut)
         int(n.split()[0].replace(",", ""))
         for n in rows.locator("td:nth-child(6)").all_inner_texts()
     ]
-    assert told == numbers(page)["held"]
+    assert told == state(page)["held"]
     assert page.locator(".mha-sum").is_visible() is (cut == "between heads")
 
 
@@ -51,7 +51,7 @@ def test_every_control_moves_what_is_drawn(open_widget):
     def place(label, to):
         move(page.get_by_label(label, exact=True), to)
         settle(page)
-        return numbers(page)["sizes"]
+        return state(page)["sizes"]
 
     assert place("devices", 2)["devices"] == 3
     assert say.inner_text().startswith("8 heads on 3 devices: 3 + 3 + 2.")

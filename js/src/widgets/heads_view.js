@@ -9,14 +9,14 @@ import {
   makeSay,
   makeSlider,
 } from "../controls.js";
-import { make, makeShares, setStyle, write } from "../dom.js";
+import { make, makeBarTable, setStyle, write } from "../dom.js";
 import { MEASURES, measure, ranked, unpackEach } from "../heads.js";
 import { colourByHead, makeBar, makeMap, widthOf } from "../heatmap.js";
 import { withLink } from "../link.js";
-import { counted, largest, tell, tellShort, tellToken, upTo } from "../numbers.js";
+import { counted, formatFixed, formatNumber, formatToken, largest, upTo } from "../numbers.js";
 import { makeOverview } from "../overview.js";
-import { makeTopKeys, tellTops } from "../top_keys.js";
-import { index, namesOf, oneOf } from "../url_state.js";
+import { describeTopKeys, makeTopKeys } from "../top_keys.js";
+import { namesOf, oneOf, parseIndex } from "../url_state.js";
 import { makeWidget, setTraits, traits } from "../widget.js";
 
 /**
@@ -36,22 +36,22 @@ import { makeWidget, setTraits, traits } from "../widget.js";
 /** @typedef {import("../heads.js").Matrix} Matrix */
 /** @typedef {[colors: import("../colors.js").Colors, low: number, high: number]} Scale */
 
-const WIDE = 210; // a small map in pixels: three have room in a page
-const FEW = 16; // heads that are small multiples; of more, all are thumbnails and one is a map
+const MAX_SMALL_MAP_PX = 210; // a small map in pixels: three have room in a page
+const MAX_SMALL_MULTIPLES = 16; // heads that are small multiples; of more, all are thumbnails and one is a map
 
 /** @satisfies {import("../url_state.js").Choices} */
 const CHOICES = {
-  text: (given, get) => index(given, get("tokens").length),
-  query: (given, get) => index(given, get("tokens")[get("text")].length),
-  head: (given, get) => index(given, get("titles")[0].length, -1),
-  layer: (given, get) => index(given, get("titles").length),
+  text: (given, get) => parseIndex(given, get("tokens").length),
+  query: (given, get) => parseIndex(given, get("tokens")[get("text")].length),
+  head: (given, get) => parseIndex(given, get("titles")[0].length, -1),
+  layer: (given, get) => parseIndex(given, get("titles").length),
   sort: (given, get) =>
     oneOf(given, get("kind") === "weights" ? ["place", ...MEASURES] : ["place"]),
 };
 
-const MEASURED =
+const MEASURES_NOTE =
   "Means over the queries: weight on the token before, on the next one, on the first one (by all others), on the same token elsewhere; and how even a row is, 1 where all keys that it uses get the same.";
-const MEAN =
+const MEAN_NOTE =
   "One matrix. nn.MultiheadAttention gives the mean of its heads, unless it is called with average_attn_weights=False.";
 
 /**
@@ -98,7 +98,9 @@ function makeMultiples({ tokens, key_tokens: keys, titles }, all, scale, zoom) {
   });
   const node = make("div", attributes, ...maps.map((map) => map.node));
   // One width for all texts: the widest that labels need, leaving out those that need too much.
-  const needed = tokens.map((words, t) => widthOf(words, keys[t])).filter((width) => width <= WIDE);
+  const needed = tokens
+    .map((words, t) => widthOf(words, keys[t]))
+    .filter((width) => width <= MAX_SMALL_MAP_PX);
   setStyle(node, { needed: `${largest([0, ...needed])}px` });
   let drawn = "";
   return {
@@ -128,13 +130,13 @@ function makeMultiples({ tokens, key_tokens: keys, titles }, all, scale, zoom) {
 
 /**
  * A text whose tokens are shaded by one row of weights; a tap chooses the query.
- * @param {(place: number) => void} choose
+ * @param {(position: number) => void} choose
  */
 function makeStrip(choose) {
   const node = make("p", { class: "mha-strip", "aria-hidden": "true" });
   node.addEventListener("click", ({ target }) => {
-    const place = [...node.children].indexOf(/** @type {Element} */ (target));
-    if (place >= 0) choose(place);
+    const position = [...node.children].indexOf(/** @type {Element} */ (target));
+    if (position >= 0) choose(position);
   });
   return {
     node,
@@ -144,7 +146,7 @@ function makeStrip(choose) {
     },
     /**
      * @param {Float32Array} row
-     * @param {number} query The place that is marked; -1 for none.
+     * @param {number} query The position that is marked; -1 for none.
      */
     draw(row, query) {
       const top = largest(row) || 1;
@@ -176,14 +178,14 @@ function makeGallery({ tokens, key_tokens: keys, titles, kind }, all, scale, mod
   const title = make("span");
   const map = makeMap(title, [], []);
   const group = make("div", { role: "group", tabindex: 0 }, map.node);
-  const shares = makeShares("This head", [], [...MEASURES]);
+  const bars = makeBarTable("This head", [], [...MEASURES]);
   const seen = make("div", {}, overview.node, group);
   const node = make("div", { class: "mha-gallery" }, seen);
   if (weights) {
     const words = make("details", { class: "mha-more" }, make("summary", {}, "what is measured"));
-    words.append(MEASURED);
+    words.append(MEASURES_NOTE);
     node.prepend(sort.node, legend);
-    seen.append(make("div", {}, shares.node, words));
+    seen.append(make("div", {}, bars.node, words));
   }
   /** @type {Record<string, number>[][][]} Of each text, layer and head, where it was asked for. */
   const measures = tokens.map(() => titles.map(() => []));
@@ -202,10 +204,10 @@ function makeGallery({ tokens, key_tokens: keys, titles, kind }, all, scale, mod
       sort.set(by);
       legend.hidden = by === "place";
       if (sorted !== `${text} ${by}`) {
-        const places = titles.flatMap((row, l) => row.map((_, h) => [l, h]));
+        const heads = titles.flatMap((row, l) => row.map((_, h) => [l, h]));
         /** @type {number[]} */
         const values = [];
-        for (const [l, h] of weights && by !== "place" ? places : []) {
+        for (const [l, h] of weights && by !== "place" ? heads : []) {
           values.push(measured(text, l, h)[by]);
           yield;
         }
@@ -227,8 +229,8 @@ function makeGallery({ tokens, key_tokens: keys, titles, kind }, all, scale, mod
       map.draw(all[text][layer][head], ...scale);
       if (!weights) return;
       const own = MEASURES.map((name) => measured(text, layer, head)[name]);
-      const told = own.map((x) => [Number.isNaN(x) ? "–" : tellShort(x)]);
-      shares.draw(
+      const told = own.map((x) => [Number.isNaN(x) ? "–" : formatFixed(x)]);
+      bars.draw(
         told,
         own.map((x) => x || 0),
       );
@@ -239,16 +241,16 @@ function makeGallery({ tokens, key_tokens: keys, titles, kind }, all, scale, mod
 /**
  * @param {HTMLElement} root
  * @param {import("../widget.js").Model<State>} model
- * @returns {import("../widget.js").Wired<State>}
+ * @returns {import("../widget.js").WidgetParts<State>}
  */
-function wire(root, model) {
+function setup(root, model) {
   const state = /** @type {State} */ (
     traits(model, "matrices", "kind", "titles", "tokens", "key_tokens")
   );
   const { kind, titles, tokens, key_tokens: keys } = state;
   const all = unpackEach(state.matrices);
   const scale = scaleOf(all, kind);
-  const many = titles.flat().length > FEW;
+  const many = titles.flat().length > MAX_SMALL_MULTIPLES;
   const shown = () => tokens[model.get("text")];
   /** @param {number} text */
   const last = (text) => tokens[text].length - 1;
@@ -263,7 +265,7 @@ function wire(root, model) {
   const queries = makeSlider({
     label: "query",
     max: last(0),
-    show: (i) => tellToken(shown(), i),
+    show: (i) => formatToken(shown(), i),
     change: (i) => setTraits(model, { query: i }),
   });
   const layer = makeSlider({
@@ -282,7 +284,7 @@ function wire(root, model) {
   controls.append(queries.node);
   if (titles.length > 1 && !many) controls.append(layer.node);
   const [colors, ...ends] = scale;
-  const [low, high] = kind === "weights" ? ["0", "1"] : ends.map(tell);
+  const [low, high] = kind === "weights" ? ["0", "1"] : ends.map(formatNumber);
   const bar = makeBar(colors, low, high, `${kind}, one scale for all`);
   root.append(controls, pictures.node, bar);
   const ownKeys = () => shown().join("\n") === keys[model.get("text")].join("\n");
@@ -293,13 +295,13 @@ function wire(root, model) {
   const say = makeSay(root);
   root.append(topKeys.node);
   if (titles.every((heads) => heads.join() === "head 0"))
-    root.append(make("p", { class: "mha-note" }, MEAN));
+    root.append(make("p", { class: "mha-note" }, MEAN_NOTE));
   chooseQuery(pictures.group, pictures.maps, model, () => shown().length);
 
   let drawnText = -1;
   return {
-    hears: namesOf(CHOICES),
-    numbers: () => {
+    observes: namesOf(CHOICES),
+    stateForTests: () => {
       const { text, layer } = traits(model, "text", "layer");
       return { matrices: all[text][layer].map((rows) => rows.map((row) => [...row])) };
     },
@@ -327,13 +329,13 @@ function wire(root, model) {
       }));
       topKeys.draw(lines);
       strip.draw(lines[0].row, ownKeys() ? q : -1);
-      const place = `Text ${t + 1} of ${tokens.length}, ${counted(tokens[t].length, "token")}.`;
+      const textNumber = `Text ${t + 1} of ${tokens.length}, ${counted(tokens[t].length, "token")}.`;
       const which = many ? `Layer ${l}, ${titles[l][chosen]}.` : "";
-      const query = `Query ${tellToken(tokens[t], q)}, the marked row. Top keys:`;
-      const heard = tellTops(lines, keys[t]);
-      say(tokens.length > 1 ? place : "", which, query, { heard });
+      const query = `Query ${formatToken(tokens[t], q)}, the marked row. Top keys:`;
+      const heard = describeTopKeys(lines, keys[t]);
+      say(tokens.length > 1 ? textNumber : "", which, query, { heard });
     },
   };
 }
 
-export default withLink(makeWidget("Attention, head by head", wire), CHOICES);
+export default withLink(makeWidget("Attention, head by head", setup), CHOICES);

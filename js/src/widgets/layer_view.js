@@ -5,8 +5,8 @@ import { make, makeDrawing, watchWidth } from "../dom.js";
 import { colourByHead } from "../heatmap.js";
 import { answer, askFirst, isParameter, makeLayer, numbersAt, sizesOf, step } from "../layer.js";
 import { withLink } from "../link.js";
-import { tellBrief, tellCell, upTo } from "../numbers.js";
-import { index, namesOf } from "../url_state.js";
+import { formatBrief, formatCell, upTo } from "../numbers.js";
+import { namesOf, parseIndex } from "../url_state.js";
 import { makeWidget, setTraits } from "../widget.js";
 
 /** @typedef {import("../layer.js").Asked} Asked */
@@ -39,17 +39,17 @@ import { makeWidget, setTraits } from "../widget.js";
  *   columns: number }} box
  */
 
-const NARROWEST = 600; // px; below, the form for phones is easier to read
-const NEAR = 12; // px from a matrix in which a finger still hits it
-const LETTER = 6.8; // px, the width of a digit
+const MIN_WIDE_PX = 600; // px; below, the form for phones is easier to read
+const TOUCH_MARGIN_PX = 12; // px from a matrix in which a finger still hits it
+const DIGIT_WIDTH_PX = 6.8; // px, the width of a digit
 
 /** @satisfies {import("../url_state.js").Choices} */
 const CHOICES = {
   asked: (given, get) => {
     if (given === "") return [];
-    const [stage, ...places] = given.split(",");
+    const [stage, ...indices] = given.split(",");
     const sizes = new Map(Object.entries(sizesOf(get("x"), get("parameters")))).get(stage);
-    const found = places.map((place, i) => index(place, sizes?.[i] ?? 0));
+    const found = indices.map((text, i) => parseIndex(text, sizes?.[i] ?? 0));
     return found.length !== 3 || found.includes(undefined) ? undefined : [stage, ...found];
   },
 };
@@ -109,8 +109,8 @@ function frame({ box }, numbers, { row, rows, column }, kind) {
   };
   const texts = upTo(rows).flatMap((i) =>
     columns.map((j) => {
-      const text = tellCell(numbers[row + i][j]);
-      const wide = text.length * LETTER > cell && { textLength: cell - 1 };
+      const text = formatCell(numbers[row + i][j]);
+      const wide = text.length * DIGIT_WIDTH_PX > cell && { textLength: cell - 1 };
       const at = { x: left + (j + 0.5) * cell, y: top + (row + i) * high + 13 };
       return makeDrawing("text", { ...at, ...wide, lengthAdjust: "spacingAndGlyphs" }, text);
     }),
@@ -141,9 +141,9 @@ function makeTable({ caption, columns, lines, marked, heads = [] }) {
 /**
  * @param {HTMLElement} root
  * @param {import("../widget.js").Model<State>} model
- * @returns {import("../widget.js").Wired<State>}
+ * @returns {import("../widget.js").WidgetParts<State>}
  */
-function wire(root, model) {
+function setup(root, model) {
   const [x, parameters] = [model.get("x"), model.get("parameters")];
   const layer = makeLayer(x, parameters, model.get("tokens"));
   const sizes = sizesOf(x, parameters);
@@ -228,7 +228,7 @@ function wire(root, model) {
       for (const one of frames) if (holds(matrix, asked, one)) put(one, "mha-from");
       const own = { ...asked, rows: 1 };
       if (holds(matrix, asked, own)) put(own, "mha-at");
-      const said = numbers[row]?.map(tellBrief).join(", ");
+      const said = numbers[row]?.map(formatBrief).join(", ");
       const whose = isParameter(matrix.stage)
         ? ""
         : `; the row of ${layer.nameToken(row)} is ${said}`;
@@ -256,8 +256,8 @@ function wire(root, model) {
       const found = matrices.map(({ stage, index, box }) => {
         /** @type {(at: number, from: number, size: number, count: number) => number[]} */
         const along = (at, from, size, count) => {
-          const place = Math.min(Math.max(Math.floor((at - from) / size), 0), count - 1);
-          return [place, Math.max(from - at, at - from - size * count, 0)];
+          const index = Math.min(Math.max(Math.floor((at - from) / size), 0), count - 1);
+          return [index, Math.max(from - at, at - from - size * count, 0)];
         };
         const [column, beside] = along(x, box.left, box.cell, box.columns);
         const [row, above] = along(y, box.top, box.high, box.rows);
@@ -278,7 +278,7 @@ function wire(root, model) {
       show();
     });
     node.addEventListener("click", (event) => {
-      const found = find(event, NEAR);
+      const found = find(event, TOUCH_MARGIN_PX);
       if (found) choose(found);
     });
     for (const { node: group, stage, index } of matrices) {
@@ -286,7 +286,8 @@ function wire(root, model) {
       group.setAttribute("tabindex", "0");
       group.addEventListener("focus", () => {
         const covered = group.getBoundingClientRect().bottom - panel.getBoundingClientRect().top;
-        if (covered > 0 && group.matches(":focus-visible")) scrollBy({ top: covered + NEAR });
+        if (covered > 0 && group.matches(":focus-visible"))
+          scrollBy({ top: covered + TOUCH_MARGIN_PX });
       });
       onArrows(/** @type {any} */ (group), (down, right) => {
         const { row, column, ...own } = chosen();
@@ -303,7 +304,7 @@ function wire(root, model) {
   }
   // The figure itself would change its height while it is measured.
   watchWidth(ruler, (width) => {
-    const fits = width < NARROWEST ? tall : wide;
+    const fits = width < MIN_WIDE_PX ? tall : wide;
     if (fits === form && form.node.parentNode) return;
     form = fits;
     figure.replaceChildren(form.node);
@@ -311,8 +312,8 @@ function wire(root, model) {
   });
 
   return {
-    hears: namesOf(CHOICES),
-    numbers: () => {
+    observes: namesOf(CHOICES),
+    stateForTests: () => {
       const asked = now();
       const { stage, index, row, column } = asked;
       const value = numbersAt(layer, stage, index)[row][column];
@@ -322,5 +323,5 @@ function wire(root, model) {
   };
 }
 
-const widget = makeWidget("A layer of attention, number by number", wire);
+const widget = makeWidget("A layer of attention, number by number", setup);
 export default withLink(widget, CHOICES);

@@ -1,10 +1,10 @@
 // PatternFit: patterns of weights, and what a head of a chosen width makes of them.
 
 import { chooseQuery, makeChoice, makeSay, makeScroll, makeSlider } from "../controls.js";
-import { make, makeDrawing, makeShares } from "../dom.js";
-import { evenly, found, makeFits, pairs, project, story, tellRow } from "../fit.js";
+import { make, makeBarTable, makeDrawing } from "../dom.js";
+import { describe, describeRow, evenly, makeFits, pairs, project, rowsFound } from "../fit.js";
 import { makeBar, makeMap } from "../heatmap.js";
-import { largest, tellShort, tellToken, upTo } from "../numbers.js";
+import { formatFixed, formatToken, largest, upTo } from "../numbers.js";
 import { makePainter } from "../painter.js";
 import { finish } from "../slices.js";
 import { makeWidget, setTraits, traits } from "../widget.js";
@@ -23,11 +23,11 @@ import { makeWidget, setTraits, traits } from "../widget.js";
 /** @typedef {import("../fit.js").Fit} Fit */
 
 const OWN = "your own";
-const STEP = 15; // degrees that keys in space turn at a time
-const ROOM = 1.35; // of the plane, in lengths of the longest key
+const TURN_STEP_DEGREES = 15; // degrees that keys in space turn at a time
+const PLANE_HALF_WIDTH = 1.35; // of the plane, in lengths of the longest key
 // In the same lengths: a key's mark, its word's height, how near keys lie together, an arrow's tip.
-const [DOT, WORD, NEAR, TIP] = [0.1, 0.14, 0.25, 0.07];
-const NEARER = 0.4; // by how much a mark grows, in parts of itself, one length nearer
+const [DOT_RADIUS, WORD_HEIGHT, MIN_DISTANCE, ARROW_TIP] = [0.1, 0.14, 0.25, 0.07];
+const DEPTH_GROWTH = 0.4; // by how much a mark grows, in parts of itself, one length nearer
 
 /**
  * Keys as points and the query as an arrow: where the head is narrow enough for a page.
@@ -38,8 +38,8 @@ function makePlane(tokens, change) {
   const caption = make("figcaption");
   const turning = makeSlider({
     label: "turn the keys",
-    max: 360 / STEP - 1,
-    show: (place) => `${STEP * place}°`,
+    max: 360 / TURN_STEP_DEGREES - 1,
+    show: (step) => `${TURN_STEP_DEGREES * step}°`,
     change,
   });
   const chains = makeDrawing("path", {
@@ -50,9 +50,9 @@ function makePlane(tokens, change) {
   });
   const beam = makeDrawing("path", { class: "mha-beam" });
   const level = makeDrawing("path", { class: "mha-level-line" });
-  const discs = tokens.map(() => makeDrawing("circle", { r: DOT }));
+  const discs = tokens.map(() => makeDrawing("circle", { r: DOT_RADIUS }));
   const points = discs.map((disc) => makeDrawing("g", {}, disc));
-  const viewBox = `${-ROOM} ${-ROOM} ${2 * ROOM} ${2 * ROOM}`;
+  const viewBox = `${-PLANE_HALF_WIDTH} ${-PLANE_HALF_WIDTH} ${2 * PLANE_HALF_WIDTH} ${2 * PLANE_HALF_WIDTH}`;
   const svg = makeDrawing("svg", { viewBox }, chains, level, beam, ...points);
   // Words in an SVG of such small units take WebKit hundreds of milliseconds of layout.
   const words = tokens.map((text) => make("span", {}, text.slice(0, 2)));
@@ -71,25 +71,26 @@ function makePlane(tokens, change) {
     picture.hidden = width > 3;
     turning.node.hidden = width !== 3;
     turning.set(turn);
-    caption.textContent = tellPlane(tokens[query], width, joined.length > 0);
+    caption.textContent = describePlane(tokens[query], width, joined.length > 0);
     if (width > 3) return;
     const size = largest(keys.map((key) => Math.hypot(...key))) || 1;
     /** @param {number[]} key */
-    const place = (key) => (width === 3 ? project(key, STEP * turn) : [key[0], key[1] ?? 0, 0]);
-    const flat = keys.map((key) => place(key).map((part) => part / size));
+    const onPlane = (key) =>
+      width === 3 ? project(key, TURN_STEP_DEGREES * turn) : [key[0], key[1] ?? 0, 0];
+    const flat = keys.map((key) => onPlane(key).map((part) => part / size));
     flat.forEach(([x, y, depth], j) => {
       // Words of keys that lie together stand one above the other.
-      const under = flat.slice(0, j).filter(([a, b]) => Math.hypot(a - x, b - y) < NEAR);
+      const under = flat.slice(0, j).filter(([a, b]) => Math.hypot(a - x, b - y) < MIN_DISTANCE);
       points[j].setAttribute("transform", `translate(${x} ${-y})`);
-      discs[j].setAttribute("r", String(DOT * (1 + NEARER * depth)));
-      words[j].style.left = percent(x);
-      words[j].style.top = percent(-y - WORD * (under.length + 1));
+      discs[j].setAttribute("r", String(DOT_RADIUS * (1 + DEPTH_GROWTH * depth)));
+      words[j].style.left = toPercent(x);
+      words[j].style.top = toPercent(-y - WORD_HEIGHT * (under.length + 1));
       points[j].style.setProperty("--mha-share", `${Math.round(100 * weights[query][j])}%`);
     });
     const lines = joined.map((both) => both.map((j) => `${flat[j][0]} ${-flat[j][1]}`));
     chains.setAttribute("d", lines.map(([from, to]) => `M${from}L${to}`).join(""));
     const length = Math.hypot(...queries[query]) || 1;
-    const [x, y] = place(queries[query]);
+    const [x, y] = onPlane(queries[query]);
     const [u, v] = [x, -y].map((part) => part / length);
     beam.setAttribute("d", arrow(u, v));
     // In space the farthest key lies on a plane across the arrow, which is not drawn.
@@ -100,11 +101,11 @@ function makePlane(tokens, change) {
   return { node, draw };
 }
 
-/** Where a place of the plane is, from its left or upper edge. @param {number} place */
-const percent = (place) => `${(100 * (place + ROOM)) / (2 * ROOM)}%`;
+/** A coordinate of the plane as a distance from its left or upper edge. @param {number} x */
+const toPercent = (x) => `${(100 * (x + PLANE_HALF_WIDTH)) / (2 * PLANE_HALF_WIDTH)}%`;
 
 /** @type {(token: string, width: number, joined: boolean) => string} */
-function tellPlane(token, width, joined) {
+function describePlane(token, width, joined) {
   if (width > 3) {
     return `Keys of width ${width} do not fit on a page. Choose width 1, 2 or 3 to see them.`;
   }
@@ -120,8 +121,8 @@ function tellPlane(token, width, joined) {
  */
 function arrow(u, v) {
   const [x, y] = [1.22 * u, 1.22 * v];
-  const [a, b] = [-u - v, u - v].map((part) => part * TIP);
-  const [c, d] = [-u + v, -u - v].map((part) => part * TIP);
+  const [a, b] = [-u - v, u - v].map((part) => part * ARROW_TIP);
+  const [c, d] = [-u + v, -u - v].map((part) => part * ARROW_TIP);
   return `M0 0L${x} ${y}m${a} ${b}L${x} ${y}l${c} ${d}`;
 }
 
@@ -182,14 +183,14 @@ function makeControls(tokens, model) {
   const width = makeSlider({
     label: "width d_head",
     max: tokens.length - 2,
-    show: (place) => String(place + 1),
-    change: (place) => setTraits(model, { d_head: place + 1 }),
+    show: (step) => String(step + 1),
+    change: (step) => setTraits(model, { d_head: step + 1 }),
   });
   const query = makeSlider({
     label: "query",
     max: tokens.length - 1,
-    show: (place) => tellToken(tokens, place),
-    change: (place) => setTraits(model, { query: place }),
+    show: (step) => formatToken(tokens, step),
+    change: (step) => setTraits(model, { query: step }),
   });
   const node = make("div", { class: "mha-controls" }, width.node, query.node);
   const set = () => {
@@ -203,9 +204,9 @@ function makeControls(tokens, model) {
 /**
  * @param {HTMLElement} root
  * @param {import("../widget.js").Model<State>} model
- * @returns {import("../widget.js").Wired<State>}
+ * @returns {import("../widget.js").WidgetParts<State>}
  */
-function wire(root, model) {
+function setup(root, model) {
   const tokens = model.get("tokens");
   const controls = makeControls(tokens, model);
   root.append(...controls.parts);
@@ -213,7 +214,7 @@ function wire(root, model) {
   const plane = makePlane(tokens, (turn) => setTraits(model, { turn }));
   const widths = upTo(tokens.length - 1).map((i) => String(i + 1));
   const title = "Rows in which the right key gets the most, and weight on wrong keys";
-  const losses = makeShares(title, ["width", "right", "wrong"], widths);
+  const losses = makeBarTable(title, ["width", "right", "wrong"], widths);
   const below = make("div", { class: "mha-beside" }, plane.node, losses.node);
   const bar = makeBar("weights", "0", "1", "weight");
   root.append(matrices.node, bar);
@@ -230,12 +231,12 @@ function wire(root, model) {
     const fits = yield* fitsTo(target);
     const chosen = traits(model, "pattern", "d_head", "query", "turn");
     const misplaced = fits.map((one) => one.misplaced);
-    const right = fits.map((one) => found(target, one.weights));
+    const right = fits.map((one) => rowsFound(target, one.weights));
     return { ...fits[chosen.d_head - 1], ...chosen, target, misplaced, right };
   };
   return {
-    hears: ["pattern", "own", "d_head", "query", "turn"],
-    numbers: () => finish(now()),
+    observes: ["pattern", "own", "d_head", "query", "turn"],
+    stateForTests: () => finish(now()),
     *draw() {
       controls.set();
       matrices.drawPattern(asked(), model.get("query"));
@@ -243,18 +244,18 @@ function wire(root, model) {
       matrices.drawHead(best.weights, query);
       plane.draw(best, query, pairs(target), turn);
       losses.draw(
-        misplaced.map((loss, i) => [`${right[i]} of ${tokens.length}`, tellShort(loss)]),
+        misplaced.map((loss, i) => [`${right[i]} of ${tokens.length}`, formatFixed(loss)]),
         misplaced,
       );
       losses.rows.forEach((row, i) => {
         row.classList.toggle("mha-chosen", i + 1 === d_head);
       });
       say(
-        ...story(d_head, misplaced, right, tokens.length),
-        tellRow(tokens, query, target, best.weights),
+        ...describe(d_head, misplaced, right, tokens.length),
+        describeRow(tokens, query, target, best.weights),
       );
     },
   };
 }
 
-export default makeWidget("A pattern of weights, and heads of every width", wire);
+export default makeWidget("A pattern of weights, and heads of every width", setup);

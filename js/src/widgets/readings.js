@@ -2,8 +2,8 @@
 
 import { makeButton, makeChoice, makeSay } from "../controls.js";
 import { make, setStyle, write } from "../dom.js";
-import { percent, tellShort, upTo } from "../numbers.js";
-import { cutText, flips, headOf, read, story, VERBS } from "../readings.js";
+import { formatFixed, percent, upTo } from "../numbers.js";
+import { cutText, describe, flips, headOf, read, VERBS } from "../readings.js";
 import { makeWidget, setTraits } from "../widget.js";
 
 /**
@@ -89,11 +89,11 @@ function makeAnswer() {
     return { bar, share, node: make("div", {}, make("b", {}, verb), rail, share) };
   });
   const node = make("div", { class: "mha-verbs" }, ...lines.map((line) => line.node));
-  /** @param {number[]} shares */
-  const draw = (shares) => {
+  /** @param {number[]} probabilities */
+  const draw = (probabilities) => {
     lines.forEach(({ bar, share }, i) => {
-      setStyle(bar, { share: `${100 * shares[i]}%` });
-      write(share, percent(shares[i]));
+      setStyle(bar, { share: `${100 * probabilities[i]}%` });
+      write(share, percent(probabilities[i]));
     });
   };
   return { node, draw };
@@ -107,7 +107,7 @@ function makeCell() {
   /** @type {(value: number | null, flipped: boolean) => void} */
   const draw = (value, flipped) => {
     setStyle(bar, { share: `${100 * Math.max(0, value ?? 0)}%` });
-    write(number, value === null ? "–" : `${tellShort(value)}${flipped ? " ⇄" : ""}`);
+    write(number, value === null ? "–" : `${formatFixed(value)}${flipped ? " ⇄" : ""}`);
     node.classList.toggle("mha-flips", flipped);
   };
   return { node, draw };
@@ -166,9 +166,9 @@ function makeTable(model) {
 /**
  * @param {HTMLElement} root
  * @param {Model} model
- * @returns {import("../widget.js").Wired<State>}
+ * @returns {import("../widget.js").WidgetParts<State>}
  */
-function wire(root, model) {
+function setup(root, model) {
   const [controls, table, answer] = [makeControls(model), makeTable(model), makeAnswer()];
   root.append(controls.node, table.node, answer.node);
   const say = makeSay(root);
@@ -183,16 +183,16 @@ function wire(root, model) {
     return { text, head, ...read(sent, text.ids, head, model.get("partners")) };
   };
   return {
-    hears: ["model", "head", "text", "nouns"],
-    numbers: now,
+    observes: ["model", "head", "text", "nouns"],
+    stateForTests: now,
     draw() {
       const { text, head, ...readings } = now();
       controls.set();
       table.draw(readings);
-      answer.draw(readings.shares);
-      say(...story(text.words, text.numbers, head, readings));
+      answer.draw(readings.probabilities);
+      say(...describe(text.words, text.numbers, head, readings));
     },
   };
 }
 
-export default makeWidget("Readings of one row of attention", wire);
+export default makeWidget("Readings of one row of attention", setup);
