@@ -56,7 +56,7 @@ def story(of_run, text, position, off=()):
         verdict = ", right" if letter == text[position - 1 - k] else ", wrong"
         says.append(f"{name} it says “{letter}”{verdict if position >= 2 else ''}")
     early = (
-        " Not all that is asked stands before this position, so it was never asked here."
+        " Too few letters come before this position, so nothing was asked here."
         if position < 2
         else ""
     )
@@ -103,7 +103,7 @@ def test_the_step_before_is_told_with_its_layers():
     )
     assert told[0].startswith("From “h” (7): layer 0, head 0 attends to ")
     assert told[1] == (
-        "Dashed: before that, “d” (3) itself had looked at “b” (1) with 0.50 (layer 0, head 0) "
+        "Dashed: before that, “d” (3) itself had attended to “b” (1) with 0.50 (layer 0, head 0) "
         "and “a” (2) with 0.30 (layer 0, head 0)."
     )
 
@@ -201,9 +201,9 @@ def test_parts_come_by_their_size_from_positions_through_heads_and_from_the_toke
 def test_the_source_is_the_largest_part_that_speaks_for_the_answer():
     body = "return m.describeSource('“b” one back', parts);"
     parts = parts_of(TRACE, a_model(2))
-    assert run(body, parts=parts) == "“b” one back comes most from “g” (0), through head 1."
-    assert run(body, parts=parts[1:]) == "“b” one back comes most from the token's own letter."
-    nothing = "Nothing that it reads speaks for “b” one back."
+    assert run(body, parts=parts) == "“b” one back comes mainly from “g” (0), through head 1."
+    assert run(body, parts=parts[1:]) == "“b” one back comes mainly from the token's own letter."
+    nothing = "Nothing that it attends to raises “b” one back."
     assert run(body, parts=parts[1:2]) == nothing
     assert run(body, parts=[parts[1] | {"value": 0}]) == nothing
 
@@ -211,10 +211,10 @@ def test_the_source_is_the_largest_part_that_speaks_for_the_answer():
 @pytest.mark.parametrize(
     ("n", "after"),
     [
-        (0, ["bias 0.50", "together 0.50"]),
-        (4, ["bias 0.50", "together −1.50"]),
-        (5, ["all the rest, 1 term −5.00", "bias 0.50", "together −6.50"]),
-        (7, ["all the rest, 3 terms −4.00", "bias 0.50", "together −5.50"]),
+        (0, ["bias 0.50", "sum 0.50"]),
+        (4, ["bias 0.50", "sum −1.50"]),
+        (5, ["all the rest, 1 term −5.00", "bias 0.50", "sum −6.50"]),
+        (7, ["all the rest, 3 terms −4.00", "bias 0.50", "sum −5.50"]),
     ],
 )
 def test_four_parts_are_shown_and_the_rest_in_one_line(n, after):
@@ -239,7 +239,7 @@ def test_a_position_is_lit_that_gives_much_of_what_speaks_for_the_answer():
     assert [look["lit"] for look in dark] == [[], []]
     assert [look["off"] for look in dark] == [False, True]
     assert [look["weights"] for look in dark] == [h["weights"][5] for h in of_run["heads"]]
-    # What speaks for it is 10 in all: 1.5 is not more than 0.15 of that, 1.51 is.
+    # What raises it is 10 in all: 1.5 is not more than 0.15 of that, 1.51 is.
     values = {(0, 1): 1.5, (0, 2): 4.99, (1, 3): 1.51, (1, 4): -9}
     parts = [{"head": h, "position": j, "value": value} for (h, j), value in values.items()]
     lit = looks(a_model(2), of_run, {"parts": parts, "token": {"letter": 2, "position": -3}})

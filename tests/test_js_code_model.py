@@ -294,11 +294,11 @@ def test_what_is_off_and_its_cost_are_told():
         "the MLP of layer 2."
     )
     body = "return m.describeLoss(model, [], [], NaN, NaN);"
-    assert call("small", body) == "After a single token none has come, so nothing is counted yet."
+    assert call("small", body) == "A single token has no next token yet, so there is no loss."
     told = call("small", "return m.explainLoss(model);")
     assert told == (
-        "The mean of −log of the chance that it gave to the token that came: 0 would be certain "
-        "and right, log 280 = 5.63 is a blind guess."
+        "The mean of −log of the probability that the model gave to the actual next token: 0 is "
+        "certain and right; log 280 = 5.63 is a blind guess."
     )
 
 
@@ -311,8 +311,7 @@ def test_where_a_head_looks_and_what_comes_are_told():
     )
     view |= {"off": [1], "parts": [{"key": 0, "weight": 0.1}, {"key": 2, "weight": 0.9}]}
     assert call("small", look, view=view) == (
-        "From “(” (2), layer 0, head 1 (off: what it finds is dropped) attends most to itself: "
-        "0.90."
+        "From “(” (2), layer 0, head 1 (off: its output is dropped) attends most to itself: 0.90."
     )
     guesses = [{"token": 0, "rank": 1, "probability": 0.81, "comes": False},
                {"token": 1, "rank": 2, "probability": 0.1, "comes": True}]  # fmt: skip
@@ -321,17 +320,17 @@ def test_where_a_head_looks_and_what_comes_are_told():
     def tell(guesses, before=None):
         return call("small", following, guesses=guesses, before=before)
 
-    assert tell(guesses) == "Next: “(” 81%; “·f” comes, number 2, 10%."
+    assert tell(guesses) == "Next: “(” 81%; the text has “·f”, its guess 2, 10%."
     assert tell(guesses, [0.005, 0.39]) == (
-        "Next: “(” 81% (below 1% with all on); “·f” comes, number 2, 10% (was 39%)."
+        "Next: “(” 81% (below 1% with all on); the text has “·f”, its guess 2, 10% (was 39%)."
     )
     assert tell(guesses, [0.6, 0.104]) == (
-        "Next: “(” 81% (60% with all on); “·f” comes, number 2, 10%."
+        "Next: “(” 81% (60% with all on); the text has “·f”, its guess 2, 10%."
     )
     assert tell(guesses[:1]) == "Next: “(” 81%."
     guesses[0]["comes"] = True
-    assert tell(guesses[:1]) == "Next: “(” 81%, which comes."
-    assert tell(guesses[:1], [0.39]) == "Next: “(” 81% (39% with all on), which comes."
+    assert tell(guesses[:1]) == "Next: “(” 81%, which is right."
+    assert tell(guesses[:1], [0.39]) == "Next: “(” 81% (39% with all on), which is right."
 
 
 def test_a_part_of_a_letter_is_told_and_only_that():
@@ -339,4 +338,4 @@ def test_a_part_of_a_letter_is_told_and_only_that():
     tell = "return m.describeBroken(words);"
     assert call("small", tell, words=["x", "\u200f", "\x7f", "é"]) == ""
     told = call("small", tell, words=["x", " \ufffd"])
-    assert told == "�: a byte, one part of a letter of several bytes"
+    assert told == "�: one byte of a letter that takes several"

@@ -97,16 +97,16 @@ def test_a_row_looks_evenly_at_what_is_chosen_and_at_all_where_nothing_is():
 @pytest.mark.parametrize(
     ("width", "misplaced", "told"),
     [
-        (1, [0.567, 0.0004], "0.57 of the weight lies on wrong keys: not the pattern. "),
-        (2, [0.567, 0.0049], "less than 0.01 of the weight lies on wrong keys: the pattern, to two "
+        (1, [0.567, 0.0004], "0.57 of the weight is on wrong keys: not the pattern. "),
+        (2, [0.567, 0.0049], "less than 0.01 of the weight is on wrong keys: the pattern, to two "
                              "digits. No smaller width did that."),
-        (2, [0.004, 0.0004], "less than 0.01 of the weight lies on wrong keys: the pattern, to two "
+        (2, [0.004, 0.0004], "less than 0.01 of the weight is on wrong keys: the pattern, to two "
                              "digits. A smaller width is enough too."),
-        (3, [0.5, 0.004, 0], "less than 0.01 of the weight lies on wrong keys: the pattern, to two "
+        (3, [0.5, 0.004, 0], "less than 0.01 of the weight is on wrong keys: the pattern, to two "
                              "digits. A smaller width is enough too."),
-        (1, [0.0004], "less than 0.01 of the weight lies on wrong keys: the pattern, to two "
+        (1, [0.0004], "less than 0.01 of the weight is on wrong keys: the pattern, to two "
                       "digits. No smaller width did that."),
-        (2, [0.004, 0.006], "0.01 of the weight lies on wrong keys: not the pattern. "),
+        (2, [0.004, 0.006], "0.01 of the weight is on wrong keys: not the pattern. "),
     ],
 )  # fmt: skip
 def test_what_a_width_makes_of_a_pattern_is_told(width, misplaced, told):

@@ -167,6 +167,6 @@ def test_the_story_says_the_answer_the_weight_and_what_flips_it(probabilities, n
     body = "return m.describe(words, numbers, head, got).join(' ');"
     given = {"words": words, "numbers": numbers, "head": head, "got": got}
     assert javascript.run("readings.js", body, **given) == (
-        f"{said} most weight, 0.50, to “cat” (2). To drop a term flips the answer at “dogs” (1) "
-        "and “cat” (2); to mask a key, at no word; to change the word, at “dogs” (1)."
+        f"{said} most weight, 0.50, to “cat” (2). Dropping a term flips the answer at “dogs” (1) "
+        "and “cat” (2); masking a key, at no word; changing the word, at “dogs” (1)."
     )

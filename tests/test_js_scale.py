@@ -91,7 +91,11 @@ def test_scale_numbers_are_those_of_torch_at_every_width(divisor):
     ("d_head", "divisor", "said"),
     [
         (4, "none", "at ±64 at every width; the wider the head, the further the scores spread."),
-        (64, "sqrt(d_head)", "at ±4 at every width, and the scores spread alike at every width."),
+        (
+            64,
+            "sqrt(d_head)",
+            "at ±4 at every width, and the scores have the same spread at every width.",
+        ),
         (64, "d_head", "at ±4 at every width; the wider the head, the closer the scores are to 0."),
     ],
 )

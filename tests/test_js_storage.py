@@ -118,7 +118,7 @@ def test_a_number_is_where_the_layers_have_it(storage):
 def test_the_sentences_name_the_head_and_the_chosen_number():
     body = "return m.describe(sizes, m.arrange(storage, sizes), { head: 2, storage, cell });"
     given = {"sizes": sizes(4, 8, 2), "storage": "stacked"}
-    about = "Head 2 is columns 4 to 5 of W_Q, W_K and W_V, and meets rows 4 to 5 of W_O."
+    about = "Head 2 has columns 4 to 5 of W_Q, W_K and W_V, and rows 4 to 5 of W_O."
     none = javascript.run("storage.js", body, cell=[], **given)
     assert none == ["", {"heard": ""}, about, "Choose a number, by pointer or arrow keys."]
     one = javascript.run("storage.js", body, cell=["K", 2, 7, 1], **given)

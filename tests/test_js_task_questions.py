@@ -51,14 +51,14 @@ def test_a_question_and_why_it_is_not_asked_are_put_into_words():
     body = "return positions.map((position) => m.explainUnasked(text, position, back));"
     told = javascript.run("task_questions.js", body, text=TEXT, positions=[1, 3, 6], back=NEXT)
     assert told == [
-        "Nothing has come again yet, so there is nothing to go by.",
+        "Nothing has repeated yet, so there is nothing to go by.",
         "",
         "The text ends here: this is how it would go on.",
     ]
     told = javascript.run("task_questions.js", body, text="abxbyc", positions=[2], back=NEXT)
-    assert told == ["No “x” stands before this one, so there is nothing to go by."]
+    assert told == ["There is no earlier “x”, so there is nothing to go by."]
     told = javascript.run("task_questions.js", body, text=TEXT, positions=[1, 2], back=TWO_BACK)
     assert told == [
-        "Not all that is asked stands before this position, so it was never asked here.",
+        "Too few letters come before this position, so nothing was asked here.",
         "",
     ]

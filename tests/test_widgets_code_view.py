@@ -86,9 +86,9 @@ REFUSED = [
         (torch.nn.Linear(2, 3), T, "be a CodeModel; got Linear"),
         (CodeModel(300, 64, 1, 1, 8, 8), V, "have merges; got None"),
         (small(n_layers=17, n_heads=1), V,
-         "have at most 16 heads and 1000000 numbers; got 17 heads, "),
+         "have at most 16 heads and 1000000 parameters; got 17 heads, "),
         (small(n_layers=1, d_model=2000, n_heads=1, d_mlp=1), V,
-         "have at most 16 heads and 1000000 numbers; got 1 heads, "),
+         "have at most 16 heads and 1000000 parameters; got 1 heads, "),
     ]),
 ]  # fmt: skip
 

@@ -1,4 +1,4 @@
-// What a model answers at each position of a text, where an answer came from, and both in words.
+// What a model answers at each position, where an answer came from, and sentences about both.
 
 import { headName, layerOf } from "./model.js";
 import {
@@ -21,12 +21,12 @@ import { continuesText, explainUnasked, formatQuestion, rightAnswer } from "./ta
 /**
  * @typedef {object} Task
  * @property {string} alphabet
- * @property {string[]} questions What is asked at each position, in words.
- * @property {number[]} back How many positions back each answer stands; -1 for the next letter.
+ * @property {string[]} questions What is asked at each position, such as "two back".
+ * @property {number[]} back How many positions back each answer is; -1 for the next letter.
  */
 
 /**
- * What is seen at the chosen position.
+ * Everything that is shown about the chosen position.
  * @typedef {object} View
  * @property {import("./model.js").Weights} model
  * @property {Run} run
@@ -38,11 +38,11 @@ import { continuesText, explainUnasked, formatQuestion, rightAnswer } from "./ta
  */
 
 const TERMS_SHOWN = 4; // terms of a trace that are shown one by one
-const MIN_MARKED_FRACTION = 0.15; // a position is marked from this share of what speaks for an answer
-const MIN_SECOND_WEIGHT = 0.25; // a second position is named from this weight
+const MIN_MARKED_FRACTION = 0.15; // of the positive terms: a position with more is marked
+const MIN_SECOND_WEIGHT = 0.25; // a second position with more is named
 
 /**
- * The share of each letter as the answer to one question.
+ * The probability of each letter as the answer to one question.
  * @param {Run} run
  * @param {number} position
  * @param {number} k The question.
@@ -53,7 +53,7 @@ export function probabilitiesOf(run, position, k, { alphabet }) {
 }
 
 /**
- * How an answer is marked; not at all where none is known to be right.
+ * How an answer is marked; it gets no mark where no right answer is known.
  * @param {string | null} right
  * @param {string} letter
  */
@@ -63,7 +63,7 @@ export function judge(right, letter) {
 }
 
 /**
- * The answer to one question at each position; null where it is not asked.
+ * The answer to one question at each position; null where the question is not asked.
  * @param {number} k The question.
  * @param {Pick<View, "run" | "text" | "task">} view
  */
@@ -77,7 +77,7 @@ export function answersTo(k, { run, text, task }) {
 }
 
 /**
- * How many answers to a question are right, and which are wrong.
+ * Says how many answers to a question are right, and which are wrong.
  * @param {number} k The question.
  * @param {ReturnType<typeof answersTo>} answers
  * @param {Pick<View, "text" | "task">} view
@@ -95,7 +95,7 @@ export function describeAnswers(k, answers, { text, task: { questions, back } })
 }
 
 /**
- * An answer by its number: “b” two back.
+ * The name of an answer: “b” two back.
  * @param {number} answer
  * @param {Task} task
  */
@@ -105,8 +105,8 @@ export const formatAnswer = (answer, { alphabet, questions }) =>
 /** @typedef {{ name: string, source: string, product: string, value: number }} Part */
 
 /**
- * What an answer was made of, the largest first: what each head brought from each position, and what
- * the token's own letter and position say.
+ * The terms of an answer's logit, the largest first: what each head contributed from each position,
+ * and what the token's own letter and position contributed.
  * @param {Trace} trace
  * @param {Pick<View, "model" | "text">} view
  * @returns {Part[]}
@@ -126,19 +126,19 @@ export function partsOf({ parts, token }, { model, text }) {
 }
 
 /**
- * Where most of an answer came from.
+ * Says where most of an answer came from.
  * @param {string} answer
  * @param {Part[]} parts The largest first.
  */
 export function describeSource(answer, parts) {
   const top = parts.find(({ value }) => value > 0);
   return top
-    ? `${answer} comes most ${top.source}.`
-    : `Nothing that it reads speaks for ${answer}.`;
+    ? `${answer} comes mainly ${top.source}.`
+    : `Nothing that it attends to raises ${answer}.`;
 }
 
 /**
- * The lines of a trace's table: the largest parts, the rest, the bias, and their sum.
+ * The rows of a trace's table: the largest terms, the rest, the bias, and their sum.
  * @param {Part[]} parts The largest first.
  * @param {number} bias
  */
@@ -153,7 +153,7 @@ export function formatParts(parts, bias) {
       ? [[`all the rest, ${counted(rest.length, "term")}`, "", formatFixed(total(rest))]]
       : []),
     ["bias", "", formatFixed(bias)],
-    ["together", "", formatFixed(bias + total(values))],
+    ["sum", "", formatFixed(bias + total(values))],
   ];
 }
 
@@ -161,7 +161,7 @@ export function formatParts(parts, bias) {
 const formatLook = (text, position, weight) =>
   `${formatToken(text, position)} with ${formatFixed(weight)}`;
 
-/** Where each head looks. @param {View} view */
+/** Says what each head attends to. @param {View} view */
 function describeAttention({ model, run, text, position, off }) {
   const looks = run.heads.map(({ weights }, h) => {
     if (off.includes(h)) return `${headName(model, h)} is off`;
@@ -173,7 +173,7 @@ function describeAttention({ model, run, text, position, off }) {
   return `From ${formatToken(text, position)}: ${looks.join("; ")}.`;
 }
 
-/** What the model says, and whether it is right. @param {View} view */
+/** Says what the model answers, and whether that is right. @param {View} view */
 function describeGuesses({ run, text, position, task }) {
   const guesses = task.questions.map((question, k) => {
     const start = k === 0 ? question[0].toUpperCase() + question.slice(1) : question;
@@ -185,7 +185,7 @@ function describeGuesses({ run, text, position, task }) {
   return `${guesses.join("; ")}.${why && ` ${why}`}`;
 }
 
-/** Where the heads had looked before. @param {View} view */
+/** Says what the heads of the layer before attended to. @param {View} view */
 function describeEarlierLayer({ model, text, before }) {
   if (!before) return "";
   const looks = before.looks.map(
@@ -193,7 +193,7 @@ function describeEarlierLayer({ model, text, before }) {
       `${formatLook(text, position, weight)} (${headName(model, head)})`,
   );
   const from = formatToken(text, before.from);
-  return `Dashed: before that, ${from} itself had looked at ${series(looks)}.`;
+  return `Dashed: before that, ${from} itself had attended to ${series(looks)}.`;
 }
 
 /** The sentences under the letters. @param {View} view */
@@ -204,8 +204,8 @@ export const describe = (view) => [
 ];
 
 /**
- * What each head attends to, and which of it speaks for the traced answer. The first of several
- * layers stands below the letters; of one layer, every other head.
+ * What each head attends to, and what of that raises the traced answer. The first of several layers
+ * is drawn below the letters; with one layer, every other head is.
  * @param {View} view
  * @param {Trace | null} trace
  * @returns {import("./letters.js").Look[]}

@@ -1,7 +1,7 @@
-// What a model keeps while it writes, beside its weights: what fits on devices, who shares a KV
-// head, and how long it takes to read it all once.
+// The memory that a model needs for weights and KV cache: what fits on devices, which query heads
+// share a KV head, and how long it takes to read everything once.
 //
-// Bytes are whole numbers, and the largest product is 2^52, so that every sum of them is exact.
+// All byte counts are integers and no product exceeds 2^52, so every sum is exact.
 
 import { headsPerDevice } from "./device_sharding.js";
 import {
@@ -20,14 +20,14 @@ import {
  * @typedef {object} Sizes
  * @property {number} n_layers
  * @property {number} n_heads Query heads of a layer.
- * @property {number} n_kv_heads KV heads of a layer: keys, and the values beside them.
+ * @property {number} n_kv_heads KV heads of a layer; each holds keys and values.
  * @property {number} d_head
  */
 
 /**
  * @typedef {Sizes & { name: string, parameters: number, per_kv_head: number, context: number, source: string }}
- *   Published per_kv_head: the weights that make one KV head, in all layers. context: the tokens
- *   that it takes at most.
+ *   Published per_kv_head: the parameters of one KV head, in all layers. context: the most tokens
+ *   that the model takes.
  */
 
 /** @typedef {{ name: string, memory: number, bandwidth: number, source: string }} Device */
@@ -35,14 +35,15 @@ import {
 /**
  * @typedef {object} Choice
  * @property {Sizes} sizes
- * @property {number} tokens Of one conversation.
- * @property {number} batch Conversations.
- * @property {number} n_bytes Of one number in the cache.
- * @property {number} weight_bits Of one weight.
- * @property {number} n_devices They share the query heads.
+ * @property {number} tokens In each conversation.
+ * @property {number} batch Number of conversations.
+ * @property {number} n_bytes Bytes of a cached value.
+ * @property {number} weight_bits Bits of a weight.
+ * @property {number} n_devices The query heads are divided among them.
  * @property {Device} device
- * @property {number} parameters Of the reader's own model.
- * @property {Published | undefined} published The model as it was published; none for own sizes.
+ * @property {number} parameters The parameter count of the reader's own model.
+ * @property {Published | undefined} published The model as published; undefined for the reader's
+ *   own sizes.
  */
 
 export const N_DEVICES = upTo(6).map((i) => 2 ** i);
@@ -54,7 +55,7 @@ export function groups({ n_heads, n_kv_heads }) {
 }
 
 /**
- * How many KV heads the query heads of each device read; such a KV head is held there.
+ * How many KV heads each device holds: those that its query heads read.
  * @param {Pick<Sizes, "n_heads" | "n_kv_heads">} sizes
  * @param {number} nDevices
  */
@@ -70,7 +71,7 @@ export function kvHeadsHeld({ n_heads, n_kv_heads }, nDevices) {
 }
 
 /**
- * The weights in all, and of them those that make keys and values.
+ * Counts all weights, and those that compute keys and values.
  * @param {Choice} choice
  */
 function countWeights({ sizes, parameters, published }) {
@@ -85,8 +86,8 @@ function countWeights({ sizes, parameters, published }) {
 }
 
 /**
- * The bytes of a token, of a conversation, of the cache and of the weights; what of them the
- * fullest device holds; how many conversations fit; and the least time of a decode step.
+ * The bytes of a token, of a conversation, of the cache and of the weights; how many of them the
+ * fullest device holds; how many conversations fit; and a lower bound on a decode step's time.
  * @param {Choice} choice
  */
 export function costs(choice) {
@@ -109,17 +110,20 @@ export function costs(choice) {
     copied: total(kvHeads) / sizes.n_kv_heads,
     fit: Math.max(0, Math.floor((device.memory - weights) / kept)),
     seconds,
-    rate: batch / seconds, // tokens a second, of all conversations
+    rate: batch / seconds, // tokens per second, over all conversations
   };
 }
 
 /** @typedef {ReturnType<typeof costs>} Costs */
 
-/** How many devices hold the weights and a conversation; none of those. @param {Choice} choice */
+/**
+ * The least number of devices that hold the weights and one conversation.
+ * @param {Choice} choice
+ */
 const devicesFor = (choice) =>
   N_DEVICES.find((n_devices) => costs({ ...choice, n_devices }).fit > 0);
 
-/** Who shares a KV head. @param {Sizes} sizes */
+/** Says which query heads share a KV head. @param {Sizes} sizes */
 function describeGroups({ n_heads, n_kv_heads }) {
   if (n_heads === 1) return "The one query head has the one KV head.";
   if (n_kv_heads === n_heads) return "Each query head has a KV head of its own.";
@@ -128,7 +132,7 @@ function describeGroups({ n_heads, n_kv_heads }) {
 }
 
 /**
- * Which KV heads a device holds, and how often they are copied.
+ * Says how many KV heads a device holds, and how often they are copied.
  * @param {Choice} choice
  * @param {Costs} costs
  */
@@ -137,11 +141,11 @@ function describeCopies({ sizes, n_devices }, { held, copied }) {
   const each = `A device holds ${held.kvHeads} of ${counted(sizes.n_kv_heads, "KV head")}`;
   if (copied === 1) return `${each}.`;
   const times = Number.isInteger(copied) ? `on ${copied} devices` : "on several devices";
-  return `${each}: each, with its cache, lies ${times}.`;
+  return `${each}: each, with its cache, is ${times}.`;
 }
 
 /**
- * What other KV heads than the published model's do to the cache and to the weights.
+ * Compares cache and weights with those of the published number of KV heads.
  * @param {Choice} choice
  */
 function describePublished({ sizes, weight_bits, published }) {
@@ -154,7 +158,7 @@ function describePublished({ sizes, weight_bits, published }) {
 }
 
 /**
- * What fits beside the weights.
+ * Says how many conversations fit next to the weights.
  * @param {Choice} choice
  * @param {Costs} costs
  */
@@ -173,12 +177,12 @@ function describeMemory(choice, { held, fit }) {
   }
   const over = batch > fit ? `, not ${batch}` : "";
   const many = `${formatCount(fit)} such conversation${fit === 1 ? "" : "s"}${over}.`;
-  if (one) return `${taken}; beside them, ${room} hold ${many}`;
+  if (one) return `${taken}; next to them, ${room} hold ${many}`;
   return `${taken} and ${formatBytes(held.conversation)} of a conversation; ${room} hold ${many}`;
 }
 
 /**
- * The least time of a decode step; nothing of what does not fit.
+ * Says how long a decode step takes at least; "" where the conversations do not fit.
  * @param {Choice} choice
  * @param {Costs} costs
  */
@@ -189,11 +193,11 @@ function describeTime({ batch, n_devices }, { held, fit, seconds, rate }) {
   const time = `at least ${formatSignificant(1000 * seconds, 3)} ms`;
   const tokens = `at most ${formatCount(Math.round(rate))} tokens a second`;
   const each = batch === 1 ? "" : `, ${formatCount(Math.round(1 / seconds))} a conversation`;
-  const sent = n_devices === 1 ? "" : " What the devices send each other comes on top.";
+  const sent = n_devices === 1 ? "" : " Communication between the devices is extra.";
   return `${read}: ${time}, ${tokens}${each}.${sent}`;
 }
 
-/** What the model takes at most, if that is less. @param {Choice} choice */
+/** Says how many tokens the model takes, if those are fewer. @param {Choice} choice */
 function describeContext({ tokens, published }) {
   if (!published || tokens <= published.context) return "";
   return ` ${published.name} takes at most ${formatCount(published.context)} tokens.`;
@@ -221,10 +225,13 @@ export function describe(choice) {
   ];
 }
 
-/** A device by its name, which ends with its memory, and its bandwidth. @param {Device} device */
+/** A device's name, which ends with its memory, and its bandwidth. @param {Device} device */
 export const formatDevice = ({ name, bandwidth }) => `${name}, ${formatRate(bandwidth)}`;
 
-/** Where the numbers come from. @param {Pick<Choice, "published" | "device">} choice */
+/**
+ * Says where the sizes come from, and what is counted.
+ * @param {Pick<Choice, "published" | "device">} choice
+ */
 export function describeSources({ published, device }) {
   const sizes = published
     ? `${formatCount(published.parameters)} weights as published; sizes from ${published.source}. `

@@ -1,7 +1,7 @@
-// Colours, as the figures have them: for weights from the ground to the head's own colour, 0 to 1;
-// indigo to red for signed numbers, -1 to 1, two hues that no head has.
+// The colours of the figures: for weights, 0 to 1, a ramp from the ground to the head's colour; for
+// signed numbers, -1 to 1, indigo to red, two hues that no head has.
 
-// These colours lie at even distances, close enough to interpolate linearly between them.
+// These colours are evenly spaced, close enough to interpolate linearly between them.
 const SIGNED_COLORS =
   "2a2287 4548ae 656dd7 8e9aed bfc7f7 f7f6f6 f4bab8 e48182 c74a51 9e2030 6e0017";
 const N_SHADES = 256;
@@ -10,13 +10,13 @@ const NAN_COLOR = pack([153, 153, 153]);
 /** @typedef {"weights" | "signed"} Colors */
 
 const SIGNED_SHADES = table(SIGNED_COLORS.split(" ").map(readHex));
-/** Tables of the ramps met so far, by their ends. @type {Map<string, number[]>} */
+/** The ramps made so far, by their ends. @type {Map<string, number[]>} */
 const RAMPS = new Map();
-/** What each canvas shows, to paint it again in another theme. @type {WeakMap<Element, () => void>} */
+/** How to paint each canvas again, in another theme. @type {WeakMap<Element, () => void>} */
 const PAINTED = new WeakMap();
 
 /**
- * A colour as a canvas keeps it in memory: blue, green and red from the high end, opaque.
+ * A colour as a canvas stores it: opaque; from the highest byte alpha, blue, green, red.
  * @param {number[]} rgb
  */
 function pack([red, green, blue]) {
@@ -38,7 +38,7 @@ function table(colors) {
 }
 
 /**
- * The ramp from the ground to the colour of a node's head, or to ink: what the style sheet gives it.
+ * The ramp from the ground to the colour of a node's head, or to ink, as the style sheet sets them.
  * @param {Element} node
  */
 function rampOf(node) {
@@ -52,19 +52,19 @@ function rampOf(node) {
   return ramp;
 }
 
-/** Paints a node's canvases again, in the colours that they have by now. @param {Element} node */
+/** Paints a node's canvases again, in their current colours. @param {Element} node */
 export function repaint(node) {
   for (const canvas of node.querySelectorAll("canvas")) PAINTED.get(canvas)?.();
 }
 
 /**
- * Draws rows of numbers, one pixel a number; CSS makes the pixels large. A canvas outside the page
- * has no colours yet: it is drawn by `repaint`.
+ * Draws rows of numbers, one pixel per number; CSS enlarges the pixels. A canvas outside the page
+ * has no colours yet: `repaint` draws it later.
  * @param {HTMLCanvasElement} canvas
- * @param {ArrayLike<number>[]} rows What is not a number is drawn grey.
+ * @param {ArrayLike<number>[]} rows NaN is drawn grey.
  * @param {Colors} colors
- * @param {number} low Number of the first colour.
- * @param {number} high Number of the last.
+ * @param {number} low The number that gets the first colour.
+ * @param {number} high The number that gets the last colour.
  */
 export function paint(canvas, rows, colors, low, high) {
   const [height, width] = [rows.length, rows[0].length];

@@ -1,9 +1,9 @@
-// Sliders, choices, buttons and lines to type in; and the sentences that say what a change means.
+// Sliders, choices, buttons and text fields; and the sentences that say what a change means.
 
 import { make, setStyle, write } from "./dom.js";
 import { setTraits } from "./widget.js";
 
-/** Where the arrow keys lead: rows down, columns right. */
+/** The arrow keys as steps: rows down, columns right. */
 const ARROWS = new Map([
   ["ArrowUp", [-1, 0]],
   ["ArrowDown", [1, 0]],
@@ -27,7 +27,7 @@ export function onArrows(node, go, sideways = true) {
 }
 
 /**
- * Calls `go` with whether it is the last when the key Home or End is pressed.
+ * Calls `go` when Home or End is pressed, with true for End.
  * @param {HTMLElement} node
  * @param {(last: boolean, event: KeyboardEvent) => void} go
  */
@@ -57,7 +57,7 @@ export function chooseQuery(group, maps, model, nQueries) {
   onArrows(group, (down) => go(model.get("query") + down), false);
 }
 
-/** @typedef {string | { heard: string }} Sentence `heard` for screen readers alone. */
+/** @typedef {string | { heard: string }} Sentence `heard` is only for screen readers. */
 
 /**
  * A live region: a screen reader announces only the sentences that changed, each as a whole.
@@ -68,7 +68,7 @@ export function makeSay(parent) {
   parent.append(seen);
   /** @type {HTMLElement[]} */
   const spans = [];
-  /** @param {...Sentence} sentences Each in the same turn every time; "" for none. */
+  /** @param {...Sentence} sentences In the same order every time; "" for none. */
   const say = (...sentences) => {
     sentences.forEach((sentence, i) => {
       const text = typeof sentence === "string" ? sentence : sentence.heard;

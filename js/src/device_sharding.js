@@ -1,4 +1,4 @@
-// Which device holds which part of an attention, and what crosses between them; both in words.
+// How attention is divided among devices, what they communicate, and sentences about both.
 
 import {
   counted,
@@ -24,10 +24,10 @@ export const MATRICES = /** @type {const} */ (["Q", "K", "V", "O"]);
  * @property {number} dModel
  * @property {number} dHead
  * @property {number} tokens
- * @property {number} bytes Of one number.
+ * @property {number} bytes Bytes of a value.
  */
 /**
- * Places of one head's columns (of W_O: rows) that a device holds.
+ * The range of one head's columns (of W_O: rows) that a device holds.
  * @typedef {object} Piece
  * @property {Matrix} matrix
  * @property {number} head Of W_K and W_V: the KV head.
@@ -37,8 +37,9 @@ export const MATRICES = /** @type {const} */ (["Q", "K", "V", "O"]);
  */
 
 /**
- * The number of KV heads after the number of heads has changed. If heads do not share keys, they
- * do not afterwards; else as many KV heads as before, or the next fewer that divide the heads.
+ * The number of KV heads after the number of heads has changed. Heads that share no keys still
+ * share none; otherwise the number stays, or becomes the next smaller divisor of the number of
+ * heads.
  * @param {number} nHeads The new number.
  * @param {{ heads: number, keyHeads: number }} before
  */
@@ -46,7 +47,7 @@ export const keyHeadsFor = (nHeads, { heads, keyHeads }) =>
   keyHeads < heads ? divisorUpTo(nHeads, keyHeads) : nHeads;
 
 /**
- * How many heads each device gets: as equal as it goes.
+ * How many heads each device gets: as equally as possible.
  * @param {number} heads
  * @param {number} devices
  */
@@ -76,7 +77,7 @@ function betweenHeads({ devices, heads, keyHeads, dHead }) {
 }
 
 /**
- * Blocks that stand one after the other, cut at equal distances whatever stands there.
+ * Cuts concatenated blocks into equal parts, also within a head.
  * @param {{ matrix: Matrix, head: number }[]} blocks
  * @param {number} devices
  * @param {number} dHead
@@ -95,7 +96,7 @@ function inEqualParts(blocks, devices, dHead) {
 }
 
 /**
- * What the devices hold.
+ * The pieces that all devices hold.
  * @param {Sizes} sizes
  * @param {Cut} cut
  */
@@ -109,7 +110,7 @@ export function piecesOf(sizes, cut) {
 }
 
 /**
- * How many numbers each device holds.
+ * How many parameters each device holds.
  * @param {Piece[]} pieces
  * @param {Sizes} sizes
  */
@@ -120,7 +121,7 @@ export function parametersPerDevice(pieces, { devices, dModel }) {
 }
 
 /**
- * Heads whose queries, keys and values lie as a whole on one device.
+ * The heads whose queries, keys and values are complete on one device.
  * @param {Piece[]} pieces
  * @param {Sizes} sizes
  */
@@ -141,9 +142,9 @@ export function wholeHeads(pieces, { devices, heads, keyHeads, dHead }) {
 }
 
 /**
- * What is added up over the devices, forward and again backward: bytes, and how many of them each
- * device sends. In a ring each passes on n - 1 of n parts of the sum, and then n - 1 of n parts of
- * the result.
+ * The bytes that are summed over the devices, once forward and once backward, and the bytes that
+ * each device sends. In a ring all-reduce, each device sends n - 1 of n parts of the sum, and then
+ * n - 1 of n parts of the result.
  * @param {Sizes} sizes
  */
 export function communication({ devices, tokens, dModel, bytes }) {
@@ -152,7 +153,7 @@ export function communication({ devices, tokens, dModel, bytes }) {
 }
 
 /**
- * "0–3, part of 4", of one matrix on one device.
+ * The heads of one matrix on one device: "0–3, part of 4".
  * @param {Piece[]} pieces
  * @param {number} dHead
  */
@@ -181,7 +182,7 @@ function describeCopies(pieces, { devices, keyHeads, dModel, dHead }) {
   const numbers = formatCount(2 * copies * dModel * dHead);
   const where = most === devices ? "all" : `up to ${most}`;
   const extra = copies === 1 ? "1 copy" : `${copies} copies`;
-  return `A KV head lies on ${where} devices: ${extra}, ${numbers} numbers more.`;
+  return `A KV head is on ${where} devices: ${extra}, ${numbers} more parameters.`;
 }
 
 /**
@@ -196,13 +197,13 @@ function describeParts(pieces, sizes) {
       ? "No head has its"
       : `${counted(heads.length, "head")} of ${sizes.heads} ${verb}`;
   return (
-    `${together} queries, keys and values on one device. A device that takes its part for ` +
-    "[queries, keys, values] of heads of its own computes something else."
+    `${together} queries, keys and values on one device. A device that reads its part as ` +
+    "[queries, keys, values] of its own heads computes something else."
   );
 }
 
 /**
- * How many heads each device has, and which devices have none: "3 + 3 + 2.".
+ * Says how many heads each device has, and which devices have none: "3 + 3 + 2.".
  * @param {number[]} counts
  */
 function describeHeadCounts(counts) {
@@ -213,7 +214,7 @@ function describeHeadCounts(counts) {
 }
 
 /**
- * How much of the numbers the fullest device holds.
+ * Says what fraction of the parameters the fullest device holds.
  * @param {Piece[]} pieces
  * @param {Sizes} sizes
  */
@@ -223,11 +224,11 @@ function describeFullest(pieces, sizes) {
   const [all] = parametersPerDevice(betweenHeads(one), one);
   const most = Math.max(...held);
   const who = most === Math.min(...held) ? "Each device" : "The fullest device";
-  return `${who} holds ${percent(most / all)} of the ${formatCount(all)} numbers.`;
+  return `${who} holds ${percent(most / all)} of the ${formatCount(all)} parameters.`;
 }
 
 /**
- * What crosses, forward and backward.
+ * Says what the devices communicate, forward and backward.
  * @param {Sizes} sizes
  * @param {boolean} copied Whether KV heads have copies.
  */
@@ -236,8 +237,8 @@ function describeCommunication(sizes, copied) {
   const idle = sizes.heads < sizes.devices ? ", also one without heads," : "";
   const size = `${formatCount(sizes.tokens)} × ${formatCount(sizes.dModel)}`;
   return (
-    `Forward, ${size} numbers are added up: ${formatBytes(added)}, for which each device${idle} ` +
-    `sends ${formatBytes(sent)}. Backward one sum as large${copied ? ", and the gradients of the copies" : ""}.`
+    `Forward, ${size} values are summed: ${formatBytes(added)}, for which each device${idle} ` +
+    `sends ${formatBytes(sent)}. Backward, one sum of this size${copied ? ", and the gradients of the copies" : ""}.`
   );
 }
 
@@ -250,7 +251,7 @@ function describeCommunication(sizes, copied) {
 export function describe(pieces, sizes, cut) {
   const { devices, heads } = sizes;
   const on = `${counted(heads, "head")} on ${counted(devices, "device")}`;
-  if (devices === 1) return [`${on}: nothing crosses.`, "", "", ""];
+  if (devices === 1) return [`${on}: nothing is communicated.`, "", "", ""];
   const fullest = describeFullest(pieces, sizes);
   if (cut !== "between heads") return [`${on}.`, describeParts(pieces, sizes), fullest, ""];
   const copies = describeCopies(pieces, sizes);
@@ -270,7 +271,7 @@ export function formatMatrix(matrix, blocks, { dModel, dHead }) {
 }
 
 /**
- * What each device holds: its heads of each matrix, its numbers and their bytes.
+ * The table of what each device holds: its heads of each matrix, its parameters and their bytes.
  * @param {Piece[]} pieces
  * @param {Sizes} sizes
  */

@@ -1,4 +1,4 @@
-// What a number that the reader asks about is called, and what it was made of, in words.
+// The name of a number that the reader asks about, and the table of its terms.
 
 import { headName } from "./model.js";
 import { counted, descending, formatNumber, total } from "./numbers.js";
@@ -6,9 +6,9 @@ import { counted, descending, formatNumber, total } from "./numbers.js";
 const TERMS_SHOWN = 5; // terms that are shown one by one
 
 /**
- * The lines of a reason's table: the largest terms, the rest, the bias, the divisor, the result.
- * What is a number times 0, as most features of a one-hot token are, has no line.
- * @param {import("./model.js").Explanation} reason
+ * The rows of an explanation's table: the largest terms, the rest, the bias, the divisor, the
+ * result. Terms with a first factor of 0, as most of a one-hot token, have no row.
+ * @param {import("./model.js").Explanation} explanation
  */
 export function formatExplanation({ value, terms, divisor, bias }) {
   const some = terms.filter(({ factors }) => factors[0] !== 0);
@@ -33,7 +33,7 @@ export function formatExplanation({ value, terms, divisor, bias }) {
 }
 
 /**
- * What a number is called, at the start of a sentence.
+ * The name of a number, for the start of a sentence.
  * @param {import("./model.js").Weights} model
  * @param {import("./model.js").Asked} asked
  * @param {import("./model.js").Words} words

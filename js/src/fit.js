@@ -1,4 +1,4 @@
-// Queries and keys of one head, fitted to a pattern of weights; and what a narrow head cannot do.
+// Fits queries and keys of one head to a pattern of weights, to show what a narrow head cannot do.
 
 import { argmax, describeTop, formatFixed, largest, mean, total, upTo } from "./numbers.js";
 import { makeNormal } from "./scale.js";
@@ -9,21 +9,21 @@ import { makeNormal } from "./scale.js";
  * @property {number[][]} queries (tokens, d_head)
  * @property {number[][]} keys (tokens, d_head)
  * @property {number[][]} weights The softmax of their scores.
- * @property {number} misplaced Share of the weight that lies on wrong keys, mean over the queries.
+ * @property {number} misplaced Weight on wrong keys, mean over the queries.
  */
 
 const [N_STARTS, N_STEPS, LEARNING_RATE] = [4, 1000, 0.1];
 const [BETA_1, BETA_2, EPSILON] = [0.9, 0.999, 1e-8]; // Adam's, as in torch
 const ROUNDS_TO_ZERO = 0.005; // misplaced weight that would be shown as 0.00
-const TILT_DEGREES = 20; // degrees, of the axis about which keys in space turn
+const TILT_DEGREES = 20; // of the axis about which keys of width 3 turn
 
 /**
- * The weights of queries and keys; the scores are divided by the root of the width.
+ * Computes the weights; the scores are divided by the root of the width.
  *
- * Fitting does this thousands of times, so it makes no lists.
+ * A fit calls it thousands of times, so it allocates nothing.
  * @param {Float64Array} numbers Queries, then keys, row by row.
- * @param {number} n Of each.
- * @param {Float64Array} weights Row by row; filled.
+ * @param {number} n The number of queries, and of keys.
+ * @param {Float64Array} weights Row by row; overwritten.
  */
 function attend(numbers, n, weights) {
   const width = numbers.length / (2 * n);
@@ -45,7 +45,7 @@ function attend(numbers, n, weights) {
 }
 
 /**
- * Rows of a list.
+ * Splits a flat list into rows.
  * @param {Float64Array} list
  * @param {number} width
  */
@@ -53,8 +53,8 @@ const rowsOf = (list, width) =>
   upTo(list.length / width).map((i) => [...list.subarray(i * width, (i + 1) * width)]);
 
 /**
- * Adam on the cross-entropy of pattern and weights, with a rate that falls to 0 along a cosine. It
- * yields after every hundred steps.
+ * Adam on the cross-entropy of pattern and weights, with a learning rate that falls to 0 along a
+ * cosine. Yields after every hundred steps.
  * @param {Matrix} pattern
  * @param {Float64Array} numbers Queries, then keys, row by row; changed in place.
  * @param {number} width
@@ -96,7 +96,7 @@ export function* descend(pattern, numbers, width, steps = N_STEPS) {
 }
 
 /**
- * Share of the weight that lies on other keys than in the pattern, mean over the queries.
+ * The weight on other keys than in the pattern, mean over the queries.
  * @param {Matrix} pattern
  * @param {Matrix} weights
  */
@@ -108,7 +108,7 @@ export function misplacedWeight(pattern, weights) {
 }
 
 /**
- * The best of a few fits from different starts, because a narrow head may get stuck.
+ * The best of a few fits from random starts, because a narrow head may get stuck.
  * @param {Matrix} pattern
  * @param {number} width
  * @returns {Generator<void, Fit>}
@@ -131,7 +131,7 @@ export function* fit(pattern, width) {
 }
 
 /**
- * Fits of every width, kept until another pattern comes.
+ * Makes a function that fits every width; it keeps the fits until the pattern changes.
  * @param {number} most The largest width.
  */
 export function makeFits(most) {
@@ -146,7 +146,7 @@ export function makeFits(most) {
     for (let width = 1; width <= most; width++) own.push(yield* fit(pattern, width));
   };
   /**
-   * Whoever asks again goes on where the last one was ended.
+   * A new call continues where an unfinished one stopped.
    * @param {Matrix} pattern
    */
   return function* (pattern) {
@@ -162,7 +162,7 @@ export function makeFits(most) {
 }
 
 /**
- * The pattern that looks evenly at the chosen cells of each row; at all keys where none is chosen.
+ * The pattern with equal weight on the chosen cells of each row; on all keys where none is chosen.
  * @param {boolean[][]} chosen
  */
 export function evenly(chosen) {
@@ -173,7 +173,7 @@ export function evenly(chosen) {
 }
 
 /**
- * In how many rows the largest weight lies where the pattern has its largest.
+ * In how many rows the weights have their largest entry where the pattern has its own.
  * @param {Matrix} pattern
  * @param {Matrix} weights
  */
@@ -183,7 +183,7 @@ export function rowsFound(pattern, weights) {
 }
 
 /**
- * The pairs of keys that a row attends to alone, and evenly.
+ * The pairs of keys between which a row divides its weight evenly.
  * @param {Matrix} pattern
  */
 export function pairs(pattern) {
@@ -193,8 +193,8 @@ export function pairs(pattern) {
 }
 
 /**
- * A key of width 3 as a point in a picture, and how near the reader it lies: keys turn about an
- * upright axis, which is tilted towards the reader.
+ * A key of width 3 as a point in the picture, and its depth: keys turn about a vertical axis, which
+ * is tilted towards the reader.
  * @param {number[]} key
  * @param {number} turn In degrees.
  */
@@ -209,10 +209,9 @@ export function project([x, y, z], turn) {
 }
 
 /**
- * What this width makes of the pattern, and whether a smaller one does: which keys get the most,
- * and how near the weights come.
+ * Says how well this width fits the pattern, and whether a smaller one is enough.
  * @param {number} width
- * @param {number[]} misplaced By width, from 1 on.
+ * @param {number[]} misplaced For each width, from 1 on.
  * @param {number[]} right In how many rows the right key gets the most, by width.
  * @param {number} n Rows.
  */
@@ -221,7 +220,7 @@ export function describe(width, misplaced, right, n) {
   const wrong = loss < ROUNDS_TO_ZERO ? "less than 0.01" : formatFixed(loss);
   const start =
     `With width ${width}, the right key gets the most in ${right[width - 1]} of ${n} rows, and ` +
-    `${wrong} of the weight lies on wrong keys`;
+    `${wrong} of the weight is on wrong keys`;
   if (loss >= ROUNDS_TO_ZERO) return [`${start}: not the pattern.`, ""];
   const smaller = misplaced.slice(0, width - 1).some((m) => m < ROUNDS_TO_ZERO);
   const rest = smaller ? "A smaller width is enough too." : "No smaller width did that.";
@@ -229,7 +228,7 @@ export function describe(width, misplaced, right, n) {
 }
 
 /**
- * What the pattern asks for in a query's row, and what the head gives it.
+ * Says where the pattern and the head have most weight in a query's row.
  * @param {string[]} tokens
  * @param {number} query
  * @param {number[][]} pattern
@@ -237,7 +236,8 @@ export function describe(width, misplaced, right, n) {
  */
 export function describeRow(tokens, query, pattern, weights) {
   const [asks, gets] = [pattern, weights].map((matrix) => {
-    const rounded = matrix[query].map((w) => Number(formatFixed(w, 3))); // what looks equal ties
+    // Rounded, so that weights which look equal count as tied.
+    const rounded = matrix[query].map((w) => Number(formatFixed(w, 3)));
     return describeTop(rounded, (j) => `“${tokens[j]}”`, "weight", "most weight on ");
   });
   return `In row “${tokens[query]}” the pattern has ${asks}; the head has ${gets}.`;

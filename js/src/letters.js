@@ -1,4 +1,4 @@
-// A text as a row of letters; above and below it what each head attends to from the chosen position.
+// A row of letters; above and below it, what each head attends to from the chosen position.
 
 import { onArrows } from "./controls.js";
 import { make, makeDrawing, setStyle, write } from "./dom.js";
@@ -12,20 +12,21 @@ import { descending, formatFixed, formatToken, formatWeight, upTo } from "./numb
  * @property {string} name The head's.
  * @property {number[]} weights
  * @property {boolean} off
- * @property {boolean} below Whether it stands below the letters, or above them.
+ * @property {boolean} below Whether it is drawn below the letters, or above them.
  * @property {Set<number>} lit Places that speak for the traced answer; empty for no trace.
- * @property {{ from: number, position: number, weight: number }[]} before What the head looked at from
- *   another position, whose result the chosen position reads.
+ * @property {{ from: number, position: number, weight: number }[]} before What the head attends to
+ *   from an earlier position whose output the chosen position uses.
  */
 
-const LETTER_WIDTH = 40; // a letter's width, in units of the drawing
-const [MIN_LETTERS, ARC_HEIGHT] = [12, 56]; // the drawing's height for so many letters; it grows with more
-const [ARC_SHIFT, ARC_FLATTENING] = [12, 0.8]; // shift and flattening, so that two heads' arcs do not coincide
+const LETTER_WIDTH = 40; // in units of the drawing
+const [MIN_LETTERS, ARC_HEIGHT] = [12, 56]; // for more letters it is higher
+const [ARC_SHIFT, ARC_FLATTENING] = [12, 0.8]; // keep two heads' arcs apart
 const [MIN_STROKE, MAX_STROKE] = [1.2, 11];
-const MIN_ARC_WEIGHT = 0.02; // weights below it have no arc
-const MIN_NUMBER_WEIGHT = 0.005; // and below this no number
+const MIN_ARC_WEIGHT = 0.02; // smaller weights have no arc
+const MIN_NUMBER_WEIGHT = 0.005; // smaller weights have no number
 
-/** @typedef {{ height: number, turn: number, turns: number }} Room The drawing's, and whose turn. */
+/** @typedef {{ height: number, turn: number, turns: number }} Room Whose turn it is of
+ *   how many heads, and the drawing's height. */
 
 /**
  * An arc from one letter to another, over a line at y = 0.
@@ -42,7 +43,7 @@ function arc(from, to, { height, turn, turns }) {
 }
 
 /**
- * The positions that have a number, the heaviest first: "“h” (7) with 0.82, “b” (6) with 0.10".
+ * The positions that have a number, by weight: "“h” (7) with 0.82, “b” (6) with 0.10".
  * @param {number[]} weights
  * @param {string} text
  */
@@ -55,14 +56,14 @@ function formatLook(weights, text) {
 const thick = (weight) => MIN_STROKE + (MAX_STROKE - MIN_STROKE) * weight;
 
 /**
- * What one head attends to: a line of numbers in line with the letters, and its arcs.
+ * What one head attends to: a row of numbers aligned with the letters, and its arcs.
  * @param {number} head
  * @param {number} length
  */
 function makeLook(head, length) {
   const cells = upTo(length).map(() => make("span", { "aria-hidden": "true" }));
-  // "head 0 attends to" is followed by letters on the screen, but not for a screen reader: it gets
-  // its own words, which name the positions.
+  // On the screen, letters follow "head 0 attends to". A screen reader gets words of its own, which
+  // name the positions.
   const words = make("span", { class: "mha-of", "aria-hidden": "true" });
   const heard = make("span", { class: "mha-heard" });
   const line = make("div", { class: "mha-line" }, ...cells);
@@ -106,14 +107,14 @@ function makeLook(head, length) {
 }
 
 /**
- * How many letters a row has room for: those of the text, but at least as many as usual.
+ * How many letters a row has room for: those of the text, and at least the usual number.
  * @param {string} text
  * @param {number} length
  */
 const roomFor = (text, length) => Math.min(length, Math.max(MIN_LETTERS, text.length));
 
 /**
- * Lays a row out for a text: hides positions past its end.
+ * Makes a function that lays rows out for a text: it hides the cells after its end.
  * @param {HTMLElement} node
  * @param {number} length The longest text.
  */
@@ -134,8 +135,8 @@ export function makeRoom(node, length) {
 /**
  * @param {number} length The longest text.
  * @param {number} nHeads The most heads.
- * @param {(position: number) => void} go Leaves the position as it is where there is no such one.
- * @param {() => number} chosen The chosen position.
+ * @param {(position: number) => void} go Does nothing if there is no such position.
+ * @param {() => number} chosen Returns the chosen position.
  */
 export function makeLetters(length, nHeads, go, chosen) {
   const buttons = upTo(length).map((position) => {
@@ -156,7 +157,7 @@ export function makeLetters(length, nHeads, go, chosen) {
     buttons[chosen()].scrollIntoView({ block: "nearest", inline: "nearest" });
   });
   let arranged = "";
-  /** Places the heads above and below the letters. @param {Look[]} looks */
+  /** Moves the heads above and below the letters. @param {Look[]} looks */
   const arrange = (looks) => {
     const key = looks.map(({ below }) => Number(below)).join("");
     if (key === arranged) return;

@@ -1,4 +1,5 @@
-// "Copy link to this", below a widget in a page: an address that opens the page at this moment.
+// "Copy link to this", below a widget in a page: a URL that opens the page with the widget as it
+// is.
 
 import { makeButton } from "./controls.js";
 import { make } from "./dom.js";
@@ -9,17 +10,17 @@ import { setTraits, traits } from "./widget.js";
 /** @typedef {import("./url_state.js").Get} Get */
 /** @typedef {import("./url_state.js").Found & { folds: number[] }} Found */
 
-const FOLDS_KEY = "open"; // in a link, the folds that stand open, where some do
+const FOLDS_KEY = "open"; // in a link, which folds are open, if any are
 const READER_EVENTS = ["pointerdown", "wheel", "touchstart", "keydown", "hashchange"];
 const SCROLL_FRAMES = 120; // two seconds on most screens
-const MAX_FOLDS = 99; // no widget has as many folds
+const MAX_FOLDS = 99; // more than any widget has
 
 /**
- * A widget with links to its moments, wherever it stands in a page of its own address.
+ * Adds "Copy link to this" to a widget, wherever the page has a URL of its own.
  * @template {object} State
  * @param {import("./widget.js").Widget<State>} widget
  * @param {Choices} choices
- * @param {(get: Get) => Partial<State>} [settle] What is drawn of choices that no longer fit others.
+ * @param {(get: Get) => Partial<State>} [settle] Corrects choices that no longer fit the others.
  */
 export function withLink(widget, choices, settle = () => ({})) {
   const names = /** @type {(keyof State & string)[]} */ (namesOf(choices));
@@ -30,10 +31,10 @@ export function withLink(widget, choices, settle = () => ({})) {
     const now = () => /** @type {State} */ (traits(model, ...names));
     const start = now();
     const seek = () => find(el, link, choices, model.get);
-    /** @param {Record<string, unknown> | null} values The start, where there are none. */
+    /** @param {Record<string, unknown> | null} values Null for the initial values. */
     const set = (values) => setTraits(model, /** @type {State} */ (values ?? start));
     const opened = seek();
-    if (opened) set(opened.values); // before anything is drawn
+    if (opened) set(opened.values); // before the first drawing
     const stop = widget.render({ ...given, followed: !!opened?.values });
 
     const root = /** @type {HTMLElement} */ (el.querySelector(".mha"));
@@ -72,9 +73,9 @@ export function withLink(widget, choices, settle = () => ({})) {
 }
 
 /**
- * What the page's address says of a widget; null for nothing.
+ * What the page's URL says about a widget; null for nothing.
  * @param {HTMLElement} el
- * @param {string} link What an address calls the widget.
+ * @param {string} link The widget's name in URLs.
  * @param {Choices} choices
  * @param {Get} get
  * @returns {Found | null}
@@ -94,8 +95,8 @@ function find(el, link, choices, get) {
 }
 
 /**
- * Whether the page, once it is read, lacks the widget that an address asks for, and this one is its
- * first of that class, and so the one to say it.
+ * Whether the loaded page lacks the widget that its URL asks for, and this one should say so,
+ * because it is the page's first of that class.
  * @param {{ name: string, of: string }} taken
  * @param {HTMLElement} el
  */
@@ -112,9 +113,9 @@ function goTo(el) {
   for (let at = el.closest("details"); at; at = at.parentElement?.closest("details") ?? null) {
     at.open = true;
   }
-  el.id = location.hash.slice(1); // so that the browser keeps to it while the page is loaded
-  // Other widgets above may be drawn later and push it down. So it is kept in sight for some frames,
-  // or until the reader does something.
+  el.id = location.hash.slice(1); // so that the browser stays at it while the page loads
+  // Widgets above it may be drawn later and push it down. So it is scrolled to for some frames, or
+  // until the reader does something.
   let [frames, top] = [SCROLL_FRAMES, Number.NaN];
   const keep = () => {
     const now = el.getBoundingClientRect().top + scrollY;
@@ -130,7 +131,7 @@ function goTo(el) {
     addEventListener(act, stop, { once: true, capture: true, passive: true });
 }
 
-/** Which of a widget's folds stand open. @param {HTMLElement} root */
+/** Reads and sets which of a widget's folds are open. @param {HTMLElement} root */
 function makeFolds(root) {
   const folds = [...root.querySelectorAll("details")];
   return {
@@ -138,7 +139,7 @@ function makeFolds(root) {
       const open = folds.flatMap((fold, i) => (fold.open ? [i] : []));
       return open.length > 0 ? { [FOLDS_KEY]: open } : {};
     },
-    /** What is wrong with them, "" where nothing is. @param {number[]} open */
+    /** Opens these folds; says what is wrong with them, "" for nothing. @param {number[]} open */
     set(open) {
       if (open.some((i) => !folds[i])) return `${FOLDS_KEY} cannot be “${open}”`;
       folds.forEach((fold, i) => {
@@ -150,9 +151,9 @@ function makeFolds(root) {
 }
 
 /**
- * Below a widget the button and what becomes of it, above it why a link was refused.
+ * The button below a widget and what it reports, and above the widget why a link was refused.
  * @param {HTMLElement} root
- * @param {() => string} fragment The fragment for what is shown.
+ * @param {() => string} fragment Returns the fragment for what is shown.
  */
 function makeRow(root, fragment) {
   const refused = make("p", { class: "mha-refused", role: "status" });
@@ -174,19 +175,19 @@ function makeRow(root, fragment) {
     field.value = address;
     node.append(field);
     field.select();
-    said.textContent = "The browser refuses to copy: take the link from this field.";
+    said.textContent = "The browser does not allow copying: copy the link from this field.";
   };
   const node = make("div", { class: "mha-link" }, makeButton("Copy link to this", press), said);
   root.prepend(refused);
   root.append(node);
-  /** @param {string} wrong What is; "" for nothing. */
+  /** @param {string} wrong What is wrong; "" for nothing. */
   const refuse = (wrong) => {
     refused.textContent = wrong && `The link does not fit this page: ${wrong}.`;
   };
   return { clear, refuse };
 }
 
-/** Whether a text was copied; over a plain network a browser has no clipboard. @param {string} text */
+/** Whether a text was copied: over plain http, browsers have no clipboard. @param {string} text */
 async function copied(text) {
   try {
     await navigator.clipboard.writeText(text);

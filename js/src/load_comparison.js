@@ -1,14 +1,15 @@
-// What a demo sees of a model: which number of a row is largest, and which pass a threshold.
+// What a demo shows of a loaded model: the largest similarity of each row, and which pass a
+// threshold.
 
 import { formatFixed, largest, mean, upTo } from "./numbers.js";
 
 /**
  * @typedef {object} Reading
- * @property {boolean[]} found For each row, whether its pair has its largest number, alone.
- * @property {number} pairs Mean similarity of the pairs, on the diagonal.
+ * @property {boolean[]} found For each row, whether its pair alone has the largest similarity.
+ * @property {number} pairs Mean similarity of the pairs, which are on the diagonal.
  * @property {number} others Mean similarity of all others.
- * @property {number} pairsAbove Pairs of at least the threshold.
- * @property {number} othersAbove Others of at least the threshold.
+ * @property {number} pairsAbove Pairs with at least the threshold.
+ * @property {number} othersAbove Others with at least the threshold.
  */
 
 /**
@@ -30,13 +31,16 @@ export function read(similarities, threshold) {
 
 export const ROUNDING_ERROR = 1e-4; // smaller errors come from rounding, not from a wrong load
 
-/** The first state that is off; the number of states where none is. @param {number[]} errors */
+/**
+ * The index of the first wrong state; the number of states if none is wrong.
+ * @param {number[]} errors
+ */
 export function firstWrongState(errors) {
   const at = errors.findIndex((error) => error >= ROUNDING_ERROR);
   return at < 0 ? errors.length : at;
 }
 
-/** An error as a share, with one digit that counts. @param {number} error */
+/** A relative error, with two digits. @param {number} error */
 export function formatError(error) {
   return error < ROUNDING_ERROR ? "0" : error < 0.01 ? "below 0.01" : formatFixed(error);
 }
@@ -45,11 +49,11 @@ export function formatError(error) {
 const hits = ({ found }) => found.filter(Boolean).length;
 
 /**
- * What the demo says, and what the numbers say, of the chosen load.
+ * Says what the demo finds in the chosen load, and what the errors show.
  * @param {string} name
  * @param {Reading} right
  * @param {Reading} chosen
- * @param {number[]} errors Of the chosen load.
+ * @param {number[]} errors The errors of the chosen load.
  */
 export function describe(name, right, chosen, errors) {
   const n = chosen.found.length;
@@ -73,7 +77,7 @@ export function describe(name, right, chosen, errors) {
 export const formatState = (at) => (at === 0 ? "before the layers" : `after layer ${at - 1}`);
 
 /**
- * What the threshold does, for both loads.
+ * Says how many pairs and others pass the threshold, for both loads.
  * @param {Reading} right
  * @param {Reading} chosen
  */
@@ -87,11 +91,11 @@ export function describeThreshold(right, chosen) {
 }
 
 /**
- * The similarity of a pair of sentences, and what it should be.
+ * Says the similarity of a pair of sentences, and what it should be.
  * @param {string[]} first
  * @param {string[]} second
  * @param {number[]} pair Row and column.
- * @param {number[][][]} similarities Of the right load, and of the chosen one.
+ * @param {number[][][]} similarities Those of the right load and of the chosen one.
  */
 export function describePair(first, second, [i, j], similarities) {
   const [right, chosen] = similarities.map((matrix) => formatFixed(matrix[i][j]));

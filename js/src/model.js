@@ -1,4 +1,4 @@
-// A small attention model, computed number by number, and what each number was made of.
+// A small attention model that keeps every intermediate number, and explains each of them.
 //
 // x -> in each layer: Q, K, V -> scores -> weights -> mix -> written -> sum -> answers.
 
@@ -18,18 +18,18 @@ import { argmax, dot, formatHead, largest, softmax, total, upTo } from "./number
  * @typedef {object} Weights A model as Python sends it. Heads are counted through all layers.
  * @property {string} name
  * @property {number} parameters
- * @property {Matrix} letters A row a letter: what it adds to a token.
- * @property {Matrix} places A row a position.
- * @property {string[]} features What each number of a token stands for.
- * @property {Layer[]} layers All with as many heads.
- * @property {boolean} residual Whether a layer adds to its input, or takes its place.
+ * @property {Matrix} letters A row per letter: its vector.
+ * @property {Matrix} places A row per position: its vector.
+ * @property {string[]} features The name of each dimension of a token's vector.
+ * @property {Layer[]} layers All with the same number of heads.
+ * @property {boolean} residual Whether a layer adds to its input, or replaces it.
  * @property {boolean} causal Whether a position attends only to itself and to earlier ones.
  * @property {Matrix} readout (d_model, questions * letters)
  * @property {number[]} bias (questions * letters)
  */
 
 /**
- * @typedef {object} Head What one head makes of a text: a row a position.
+ * @typedef {object} Head What one head computes: a row per position.
  * @property {Matrix} Q
  * @property {Matrix} K
  * @property {Matrix} V
@@ -43,9 +43,9 @@ import { argmax, dot, formatHead, largest, softmax, total, upTo } from "./number
  * @typedef {object} Run
  * @property {Matrix} x
  * @property {Head[]} heads Of all layers, in their order.
- * @property {Matrix[]} sums What comes out of each layer.
+ * @property {Matrix[]} sums The output of each layer.
  * @property {Matrix} logits
- * @property {Matrix} answers Shares; those of one question add up to 1.
+ * @property {Matrix} answers Probabilities; those of one question sum to 1.
  */
 
 /** @typedef {"x" | keyof Head | "sum" | "logits" | "answers"} Stage */
@@ -53,7 +53,7 @@ import { argmax, dot, formatHead, largest, softmax, total, upTo } from "./number
 /**
  * @typedef {object} Asked A number that the reader asks about.
  * @property {Stage} stage
- * @property {number} index Layer number for "sum", head number for head stages, else 0.
+ * @property {number} index The layer for "sum", the head for head stages, otherwise 0.
  * @property {number} row
  * @property {number} column
  */
@@ -83,7 +83,7 @@ const matrixOf = (model, name, head) =>
   model.layers[layerOf(model, head)][name][head % perLayer(model)];
 
 /**
- * What the numbers that go into a layer stand for, or those that come out of the last one.
+ * The names of the dimensions of a layer's input, or of the last layer's output.
  * @param {Weights} model
  * @param {number} layer
  */
@@ -91,7 +91,7 @@ export const featuresAt = (model, layer) =>
   layer === 0 || model.residual ? model.features : numbered(model.features);
 
 /**
- * The product of two matrices; a plain loop, because every key press computes a long text anew.
+ * The product of two matrices. Plain loops: every key press computes the whole text again.
  * @param {Matrix} a
  * @param {Matrix} b
  */
@@ -129,7 +129,7 @@ function runHead(x, model, h, off) {
 /**
  * All stages before the readout.
  * @param {Weights} model
- * @param {number[]} text Indices of letters.
+ * @param {number[]} text The letters as indices.
  * @param {number[]} off Heads that are switched off.
  */
 export function runLayers(model, text, off) {
@@ -151,12 +151,15 @@ export function runLayers(model, text, off) {
   return { x, heads, sums };
 }
 
-/** From rows of the last layer's sum. @type {(model: Weights, rows: Matrix) => Matrix} */
+/**
+ * The logits of rows of the last layer's output.
+ * @type {(model: Weights, rows: Matrix) => Matrix}
+ */
 export const logitsOf = (model, rows) =>
   multiply(rows, model.readout).map((row) => row.map((logit, a) => logit + model.bias[a]));
 
 /**
- * Answers at every position of a text.
+ * Runs the model: every stage, up to the answers at every position.
  * @param {Weights} model
  * @param {number[]} text
  * @param {number[]} off
@@ -173,7 +176,7 @@ export function run(model, text, off) {
 }
 
 /**
- * The numbers of a stage, a row a position.
+ * The numbers of a stage, a row per position.
  * @param {Run} run
  * @param {Stage} stage
  * @param {number} index As in Asked.
@@ -186,7 +189,7 @@ export function numbersOf(run, stage, index) {
 }
 
 /**
- * Of how many heads or layers a stage is, and how many numbers it has at a position.
+ * For each stage, the number of heads or layers, and the numbers per position.
  * @param {Weights} model
  * @param {number} positions
  * @returns {Record<Stage, [number, number]>}
@@ -221,14 +224,14 @@ export function sizesOf({ layers, readout, bias }, positions) {
  */
 
 /**
- * @typedef {object} Explanation What a number was made of: the sum of terms, with the bias added and
- *   divided by the divisor.
+ * @typedef {object} Explanation How a number was computed: sum of the terms and the bias, divided
+ *   by the divisor.
  * @property {number} value
  * @property {Term[]} terms
  * @property {string} rule
  * @property {number} [divisor]
  * @property {number} [bias]
- * @property {Term[]} [raised] Of a softmax: each number that takes part, and e to that power.
+ * @property {Term[]} [raised] For a softmax: each score, and e to that power.
  * @property {Source[]} sources
  */
 
@@ -281,7 +284,7 @@ function explainSoftmax(scores, position, names, source) {
 }
 
 /**
- * Where a number came from.
+ * Explains how a number was computed.
  * @param {Weights} model
  * @param {Run} run
  * @param {number[]} text
@@ -312,7 +315,7 @@ function explainToken({ model: { letters, places }, text, asked: { row, column }
 }
 
 /**
- * What goes into a layer at a position, or comes out of the last one.
+ * The input of a layer at a position, or the output of the last one.
  * @param {Run} run
  * @param {number} layer
  * @param {number} row
@@ -328,7 +331,7 @@ function inputOf(run, layer, row) {
 }
 
 /**
- * A query, key or value: what goes into the layer, times a column.
+ * Explains a query, key or value: the layer's input times a column.
  * @param {Question} question
  * @param {keyof Layer} name
  * @returns {Explained}
@@ -361,7 +364,7 @@ function explainHead(question, stage) {
       column >= seen
         ? { rule: BLOCKED, terms: [], sources: [] }
         : {
-            rule: "the query times the key, number by number, divided by the square root of their width",
+            rule: "the dot product of query and key, divided by the square root of their width",
             terms: products(numbered(head.Q[row]), head.Q[row], head.K[column]),
             divisor: Math.sqrt(head.Q[row].length),
             sources: [source("Q", row), source("K", column)],
@@ -405,7 +408,7 @@ function explainSum({ model, run, asked: { index: layer, row, column } }) {
   };
 }
 
-/** A logit, or the share that it gives. @type {(question: Question) => Explained} */
+/** Explains a logit, or the probability that it gives. @type {(question: Question) => Explained} */
 function explainAnswer({ model, run, asked: { stage, row, column }, words: { alphabet } }) {
   const depth = model.layers.length;
   if (stage === "logits") {
@@ -428,7 +431,7 @@ function explainAnswer({ model, run, asked: { stage, row, column }, words: { alp
 }
 
 /**
- * What answers if no head is on, or if a layer without heads passes nothing on; else "".
+ * Says what is left of the answer if no head is on, or no head of some layer; otherwise "".
  * @param {Weights} model
  * @param {number[]} off
  */
@@ -448,11 +451,11 @@ export function describeSilence(model, off) {
 /** @typedef {{ head: number, position: number, weight: number, says: number, value: number }} Part */
 
 /**
- * What spoke for an answer, rather than for the average letter: each head whose writing reaches the
- * readout, from each position; with a residual also the token's letter and position. Together with the
- * bias, these terms add up to the answer's logit minus the mean logit of its question.
+ * Splits an answer's logit, minus the mean logit of its question, into terms: one for each head
+ * whose output reaches the readout and each position that it attends to; with a residual connection
+ * also the token's letter and position; and the bias.
  *
- * What a head did for the heads of a later layer counts as theirs.
+ * What a head adds through heads of a later layer counts as theirs.
  * @param {Weights} model
  * @param {Run} run
  * @param {number[]} text
@@ -479,7 +482,7 @@ export function trace(model, run, text, row, answer, off) {
 }
 
 /**
- * What one head brings from each position to one number that is read off the last layer.
+ * What one head adds from each position to a number that is read off the last layer.
  * @param {Weights} model
  * @param {Run} run
  * @param {number} row
@@ -497,11 +500,11 @@ function partsOf(model, run, row, head, readout) {
   });
 }
 
-const MIN_LOOK_WEIGHT = 0.25; // the least weight with which a position counts as looked at
+const MIN_LOOK_WEIGHT = 0.25; // with a smaller weight, a head does not count as attending
 
 /**
- * The step before: the last layer attends most to some position; where did the layer below look from
- * there? Null if there is no layer below, if the looks are weak, or if the position attends to itself.
+ * What the layer below attends to, from the position that the last layer attends to most. Null if
+ * there is no layer below, if no weight is large enough, or if the position attends to itself.
  * @param {Weights} model
  * @param {Run} run
  * @param {number} row

@@ -1,8 +1,9 @@
-// Brings widgets to life in a page without a kernel: the built book, a stored or exported notebook.
+// Starts the widgets in a page without a kernel: the built book, a stored or exported notebook.
 //
-// For each widget the page holds a place, a state and a module. Equal widgets share the latter two.
+// For each widget the page has a container, a state and a module. Equal widgets share state and
+// module.
 
-/** A plain object that stands in for anywidget's model. @param {Record<string, unknown>} state */
+/** A plain object in place of anywidget's model. @param {Record<string, unknown>} state */
 function makeModel(state) {
   /** @type {Map<string, Set<() => void>>} */
   const heard = new Map();
@@ -45,9 +46,9 @@ function read(kind, mark) {
 }
 
 /**
- * What the page's address calls a widget: its name, and which it is of those of one name. A
- * notebook brings its widgets later than its page, whose address is not theirs; nor is one without
- * a path, as a frame may have.
+ * Sets the widget's name in URLs: its own name, numbered if the page has several of that name. Not
+ * in a notebook, which adds widgets after the page has loaded and whose URL is not theirs; nor in a
+ * frame whose URL has no path.
  * @param {HTMLElement} container
  */
 function nameLink(container) {
@@ -59,7 +60,7 @@ function nameLink(container) {
 
 /** @param {HTMLElement} container */
 async function mount(container) {
-  container.dataset.mounted = ""; // at once, before another script looks for places
+  container.dataset.mounted = ""; // at once, before another script looks for containers
   nameLink(container);
   const { mha, mhaLink: link } = container.dataset;
   const model = makeModel(JSON.parse(read("state", mha)));

@@ -1,4 +1,4 @@
-// All heads of all layers as thumbnails, by layer and head or sorted; one of them is chosen.
+// All heads of all layers as thumbnails, in their grid or sorted; one of them is chosen.
 
 import { paint } from "./colors.js";
 import { makeScroll, onArrows } from "./controls.js";
@@ -6,10 +6,10 @@ import { make, setStyle, write } from "./dom.js";
 import { shrink } from "./heads.js";
 import { formatWeight, upTo } from "./numbers.js";
 
-const MAX_THUMBNAIL_PX = 48; // of a thumbnail, at most
+const MAX_THUMBNAIL_PX = 48;
 
 /**
- * @param {string[][]} titles For each layer a title a head.
+ * @param {string[][]} titles A title for each head, by layer.
  * @param {(layer: number, head: number) => void} choose
  */
 export function makeOverview(titles, choose) {
@@ -45,7 +45,7 @@ export function makeOverview(titles, choose) {
   return {
     node,
     /**
-     * It yields after each head.
+     * Yields after each head.
      * @param {Float32Array[][][]} matrices (layers, heads)
      * @param {[colors: import("./colors.js").Colors, low: number, high: number]} scale
      */
@@ -56,7 +56,7 @@ export function makeOverview(titles, choose) {
       }
     },
     /**
-     * Thumbnails in an order of their own, each with its number; without one, by layer and head.
+     * Sorts the thumbnails and labels each with its value; without an order, by layer and head.
      * @param {number[]} [sorted]
      * @param {number[]} [values] A value per head, counted through all layers.
      */

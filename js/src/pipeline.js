@@ -1,4 +1,4 @@
-// Every number on the way from letters to answers, as maps; the reader asks what a number is made of.
+// Every number from letters to answers, as maps; the reader can ask how a number was computed.
 
 import { makeSay, onArrows } from "./controls.js";
 import { make, makeRows } from "./dom.js";
@@ -15,7 +15,7 @@ import { formatNumber, largest, upTo } from "./numbers.js";
 
 /**
  * The panels of one head, in rows.
- * @param {string} x What goes into its layer.
+ * @param {string} x The name of its layer's input.
  * @returns {Panel[][]}
  */
 const panelsOfHead = (x) => [
@@ -41,7 +41,7 @@ const OUTPUT_PANELS = [
   { stage: "answers", title: "answers: softmax", bounded: true },
 ];
 
-/** What goes into a layer: x, x₁, x₂ ... @param {number} layer */
+/** The name of a layer's input: x, x₁, x₂ ... @param {number} layer */
 const inputName = (layer) => (layer === 0 ? "x" : `x${"₀₁₂₃₄"[layer]}`);
 
 /**
@@ -56,7 +56,7 @@ function sumPanel({ layers, residual }, layer) {
 }
 
 /**
- * A map of one stage, whose numbers the reader can ask about.
+ * The map of one stage, in which the reader can ask about a number.
  * @param {Panel} panel
  * @param {number} index As in Asked.
  * @param {string} whose
@@ -68,7 +68,7 @@ function makeStage({ stage, title, bounded = false }, index, whose, rows, column
   const map = makeMap(title, rows, columns);
   const label = `${title}${whose}; arrow keys choose a number`;
   for (const [name, value] of Object.entries({
-    role: "application", // else a screen reader keeps the arrow keys for itself
+    role: "application", // otherwise a screen reader keeps the arrow keys for itself
     tabindex: "0",
     "aria-label": label,
   })) {
@@ -79,7 +79,7 @@ function makeStage({ stage, title, bounded = false }, index, whose, rows, column
   /** @param {number[]} cell */
   const choose = ([i, j]) => {
     if (!(i in rows && j in columns)) return;
-    [row, column] = [i, j]; // at once, for the next key may come before the next drawing
+    [row, column] = [i, j]; // at once, because the next key may come before the next drawing
     ask({ stage, index, row, column });
   };
   map.onPoint(choose, false);
@@ -92,7 +92,7 @@ function makeStage({ stage, title, bounded = false }, index, whose, rows, column
     row = position;
   };
   /**
-   * Frames the asked number, and the rows and the column that it came from.
+   * Frames the number asked about, and the rows and the column that it was computed from.
    * @param {Asked} asked
    * @param {import("./model.js").Source[]} sources
    */
@@ -118,12 +118,12 @@ function makeStage({ stage, title, bounded = false }, index, whose, rows, column
 const drawable = (numbers) =>
   numbers.map((row) => row.map((x) => (x === Number.NEGATIVE_INFINITY ? Number.NaN : x)));
 
-/** What a number was made of, in words and in a table. */
+/** The explanation of a number, in words and in a table. */
 function makeExplanation() {
   const body = make("tbody");
   const node = make("div", { class: "mha-reason" });
   const say = makeSay(node);
-  const table = make("table", { "aria-label": "what it is made of" }, body);
+  const table = make("table", { "aria-label": "its terms" }, body);
   node.append(table);
   /** @type {(name: string, reason: import("./model.js").Explanation) => void} */
   const draw = (name, explanation) => {
@@ -139,11 +139,11 @@ function makeExplanation() {
 }
 
 /**
- * All stages of one model for a text of one length.
+ * All stages of a model, for a text of one length.
  * @param {import("./model.js").Weights} model
  * @param {string} text
- * @param {string[]} letters A letter a column of the logits.
- * @param {string[]} answers The same in words.
+ * @param {string[]} letters A letter per column of the logits.
+ * @param {string[]} answers The answer of each column, in words.
  * @param {(asked: Asked) => void} ask
  */
 export function makePipeline(model, text, letters, answers, ask) {
@@ -190,15 +190,15 @@ export function makePipeline(model, text, letters, answers, ask) {
   const stages = [...before, ...inside, ...after];
   const explanation = makeExplanation();
   const first = make("div", { class: "mha-first" }, makeLine(before), explanation.node);
-  // The last layer's sum stands in line with what is read off it.
+  // The last layer's sum is in one row with the logits and answers.
   const parts = layers.flatMap(({ node, sum }, layer) => [
     node,
     makeLine(layer === depth - 1 ? [...sum, ...after] : sum),
   ]);
   const node = make("div", { class: depth > 1 && "mha-deep" }, first, ...parts);
-  /** It yields after each stage. @type {(run: Run, position: number) => Generator<void, void>} */
+  /** Yields after each stage. @type {(run: Run, position: number) => Generator<void, void>} */
   const draw = function* (run, position) {
-    // One scale for a stage, whichever head or layer it is of.
+    // All heads and layers of a stage have one scale.
     /** @type {Map<Stage, number>} */
     const limits = new Map();
     for (const { stage, index } of stages) {

@@ -1,9 +1,9 @@
-// Long work in slices, between which the page answers its reader.
+// Runs long work in slices, so that the page can respond between them.
 
-const SLICE_MS = 20; // milliseconds after which the rest waits
+const SLICE_MS = 20; // after so long the rest waits for another task
 
 /**
- * All of some work at once, and what it gives.
+ * Runs work to its end and returns its result.
  * @template Result
  * @param {Generator<unknown, Result>} work
  */
@@ -15,7 +15,7 @@ export function finish(work) {
 }
 
 /**
- * Runs one work at a time. A place is busy while slices of it are left.
+ * Runs one piece of work at a time. The root is aria-busy while slices are left.
  * @param {HTMLElement} root
  */
 export function makeSlices(root) {
@@ -39,7 +39,7 @@ export function makeSlices(root) {
   };
   return {
     /**
-     * Begins a work, and ends the one before.
+     * Starts a piece of work and ends the one before.
      * @param {() => void | Generator} begin
      */
     start(begin) {

@@ -1,4 +1,4 @@
-// The same queries, keys and values in h heads and in one: what joins them, and what does not.
+// The same queries, keys and values in h heads and in one head: what is equal, and what is not.
 
 import {
   counted,
@@ -14,11 +14,11 @@ import {
   upTo,
 } from "./numbers.js";
 
-/** @typedef {{ flat: Float64Array, rows: Float64Array[] }} Matrix Flat for sums, in rows for drawing. */
+/** @typedef {{ flat: Float64Array, rows: Float64Array[] }} Matrix `rows` are views of `flat`. */
 /** @typedef {{ dots: Matrix, logs: Matrix, weights: Matrix }} Head */
 
 /**
- * A square matrix of doubles, its rows in the same memory.
+ * A square matrix of doubles, flat and as rows that share its memory.
  * @param {number} n
  * @returns {Matrix}
  */
@@ -52,7 +52,7 @@ function match({ dots }, queries, keys, from, to) {
 }
 
 /**
- * Turns a head's scores, which lie in `logs`, into weights and their logarithms.
+ * Turns a head's scores, stored in `logs`, into weights and their logarithms.
  * @param {Head} head
  */
 function weigh({ logs, weights }) {
@@ -62,7 +62,7 @@ function weigh({ logs, weights }) {
 }
 
 /**
- * Scores are the dot products times a factor.
+ * Sets the scores: the dot products times a factor.
  * @param {Head} head
  * @param {number} factor
  */
@@ -71,8 +71,8 @@ function score({ dots, logs }, factor) {
 }
 
 /**
- * The product of p^(1/√h) over the heads, as a sum of logarithms: a weight of e^-800 is 0 in
- * double precision and would blot out its key, but its logarithm, -800, loses nothing.
+ * The product of p^(1/√h) over the heads, normalized. Computed as a sum of logarithms: a weight of
+ * e^-800 is 0 in double precision and would remove its key, but its logarithm, -800, is exact.
  * @param {Head} product
  * @param {Head[]} heads
  */
@@ -86,7 +86,8 @@ function multiply(product, heads) {
 }
 
 /**
- * |single - multi| / |multi|: outputs before W_O, each head with its own columns of the values.
+ * |single - multi| / |multi| of the outputs before W_O; each head has its own columns of the
+ * values.
  * @param {Head[]} heads
  * @param {Float64Array} single
  * @param {Float64Array[]} columns
@@ -109,9 +110,9 @@ function outputsDifference(heads, single, columns) {
 }
 
 /**
- * Gives the function that computes all matrices and numbers for so many heads and a scale. Memory
- * is taken once and reused.
- * @param {number} most As many heads as there may be.
+ * Makes the function that computes all matrices and measures for a number of heads and a scale. It
+ * allocates its memory once.
+ * @param {number} most The largest number of heads.
  * @param {Float64Array[][]} projections Queries, keys and values.
  */
 export function makeSplit(most, [queries, keys, values]) {
@@ -125,7 +126,7 @@ export function makeSplit(most, [queries, keys, values]) {
   let heads = [];
   /**
    * @param {number} h
-   * @param {number} scale Factor on W_Q and on W_K, so that scores carry its square.
+   * @param {number} scale Factor on W_Q and on W_K; scores are multiplied by its square.
    */
   return (h, scale) => {
     const dHead = dModel / h;
@@ -160,9 +161,9 @@ export function makeSplit(most, [queries, keys, values]) {
 /** @typedef {ReturnType<ReturnType<typeof makeSplit>>} Split */
 
 /**
- * How far the outputs of h heads and of one are apart at each step of the scale's slider. It
- * yields after each.
- * @param {ReturnType<typeof makeSplit>} compute With memory of its own, which this overwrites.
+ * The difference between the outputs of h heads and of one, at each step of the scale's slider.
+ * Yields after each.
+ * @param {ReturnType<typeof makeSplit>} compute Its memory is overwritten.
  * @param {number} h
  * @returns {Generator<undefined, number[]>}
  */
@@ -175,7 +176,7 @@ export function* sweep(compute, h) {
   return differences;
 }
 
-/** Where on the curve the outputs are farthest apart. @param {number[]} differences */
+/** Says where on the curve the outputs differ most. @param {number[]} differences */
 export function describeSweep(differences) {
   const most = largest(differences);
   if (most < 1e-12) return "Difference of the outputs: 0 at every scale";
@@ -184,7 +185,7 @@ export function describeSweep(differences) {
 }
 
 /**
- * What to see, in a sentence.
+ * Says in a sentence what the matrices show.
  * @param {Pick<Split, "n_heads" | "scale" | "outputs_difference" | "largest">} split
  */
 export function describe({ n_heads, scale, outputs_difference, largest: chosen }) {
@@ -192,12 +193,12 @@ export function describe({ n_heads, scale, outputs_difference, largest: chosen }
   if (scale === 0) return "All scores are 0, every row is uniform: one head and many agree.";
   const saturated = chosen > 0.99 ? "Nearly every row has chosen one key" : "";
   if (outputs_difference < 0.01) {
-    // 1e-12 is what rounding leaves of 0. Close is not equal.
+    // Below 1e-12 the difference is rounding.
     const agree = outputs_difference < 1e-12 ? "agree" : "nearly agree";
-    const alike = saturated
+    const same = saturated
       ? `${saturated}, the same in all heads`
-      : "Rows are nearly alike in all heads";
-    return `${alike}: one head and many ${agree} on these tokens.`;
+      : "Rows are nearly the same in all heads";
+    return `${same}: one head and many ${agree} on these tokens.`;
   }
   if (saturated) {
     return `${saturated}, but not the same in all heads: they saturate, and still differ from one head.`;
@@ -206,7 +207,7 @@ export function describe({ n_heads, scale, outputs_difference, largest: chosen }
 }
 
 /**
- * The marked row: the single head's best key, and which of the heads have the same one.
+ * Says the single head's top key in the marked row, and how many heads have the same one.
  * @param {Pick<Split, "single" | "heads">} split
  * @param {string[]} tokens
  * @param {number} query
@@ -221,14 +222,14 @@ export function describeRow({ single, heads }, tokens, query) {
   const row = `Query ${formatToken(tokens, query)}, the marked row, has ${one} in the single head`;
   const [best, tie] = tops(single[query]);
   if (best === undefined || tie !== undefined) return `${row}.`;
-  const alike = heads.filter((rows) => tops(rows[query]).includes(best)).length;
-  return `${row}; ${alike} of ${counted(heads.length, "head")} agree${alike === 1 ? "s" : ""}.`;
+  const agreeing = heads.filter((rows) => tops(rows[query]).includes(best)).length;
+  return `${row}; ${agreeing} of ${counted(heads.length, "head")} agree${agreeing === 1 ? "s" : ""}.`;
 }
 
-const MIN_VISIBLE_DIFFERENCE = 0.0005; // the least difference that three digits show
+const MIN_VISIBLE_DIFFERENCE = 0.0005; // three digits show no smaller difference
 
 /**
- * Gives the function that says, after a change, how far the outputs are apart, which maps have
+ * Makes the function that says, after a change, how much the outputs differ, which maps have
  * changed and which have not.
  * @template {"single" | "product"} Name
  * @param {readonly { name: Name, title: string }[]} maps
@@ -240,7 +241,7 @@ export function makeChangeReport(maps) {
   return (split) => {
     const now = maps.map(({ name }) => split[name].flatMap((row) => [...row]));
     const old = before;
-    before = now; // a copy, because the memory of `split` is used again
+    before = now; // copied above, because the memory of `split` is reused
     if (old.length === 0) return "";
     /** @param {boolean} changed */
     const those = (changed) => {
@@ -262,7 +263,7 @@ export function formatScale(scale) {
   return `× ${Number(formatSignificant(scale, 2))}`;
 }
 
-// The steps of the scale's slider: 0, then 0.001 to 30 in equal ratios, with 1 among them.
+// The steps of the scale's slider: 0, then 0.001 to 30 in equal ratios, including 1.
 const [STEP_OF_1, STEPS_PER_DECADE] = [61, 20];
 export const LAST_STEP = 91;
 

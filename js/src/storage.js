@@ -1,10 +1,10 @@
-// Where the numbers of W_Q, W_K and W_V lie in four storages.
+// Where the entries of W_Q, W_K and W_V are in four storages.
 
 import { series, upTo } from "./numbers.js";
 
 export const STORAGES = /** @type {const} */ (["per head", "stacked", "packed", "interleaved"]);
 export const PROJECTIONS = /** @type {const} */ (["Q", "K", "V"]);
-const GAP_CELLS = 1 / 3; // between two matrices, in cells
+const GAP_CELLS = 1 / 3; // between two matrices
 
 /** @typedef {typeof STORAGES[number]} Storage */
 /** @typedef {typeof PROJECTIONS[number]} Projection */
@@ -16,8 +16,8 @@ const GAP_CELLS = 1 / 3; // between two matrices, in cells
  * @property {Projection} p
  * @property {number} head
  * @property {string} matrix
- * @property {number} column Where it begins in its matrix.
- * @property {number} left Where it is drawn.
+ * @property {number} column Its first column in its matrix.
+ * @property {number} left Where it is drawn, in cells.
  */
 
 /** @type {Record<Storage, (p: Projection, head: number) => string>} */
@@ -51,7 +51,7 @@ export function arrange(storage, { nHeads, dHead }) {
 }
 
 /**
- * How wide blocks are drawn, gaps included.
+ * The width of the drawn blocks with their gaps, in cells.
  * @param {Block[]} blocks
  * @param {Sizes} sizes
  */
@@ -69,7 +69,7 @@ export function blockOf(blocks, p, head) {
 }
 
 /**
- * Matrix, row and column of a number in a storage.
+ * Matrix, row and column of a cell in a storage.
  * @param {Block[]} blocks
  * @param {Cell} cell
  * @returns {[string, number, number]}
@@ -80,7 +80,8 @@ export function locate(blocks, [p, head, row, column]) {
 }
 
 /**
- * The same in words, and in an nn.Linear, whose weight is the transpose: "W_K[2, 5]", "[5, 2]".
+ * The same as an index, and the index in an nn.Linear, whose weight is the transpose: "W_K[2, 5]",
+ * "weight[5, 2]".
  * @param {Block[]} blocks
  * @param {Cell} cell
  */
@@ -90,7 +91,7 @@ export function formatIndices(blocks, cell) {
 }
 
 /**
- * The cell that a step leads to, left and right in the order of the blocks; none beyond the edge.
+ * The next cell in a direction, left and right in the order of the blocks; null beyond the edge.
  * @param {Block[]} blocks
  * @param {Sizes} sizes
  * @param {Cell} cell
@@ -106,7 +107,7 @@ export function step(blocks, { dModel, dHead }, [p, head, row, column], down, ri
 }
 
 /**
- * The number that a cell carries wherever it goes: its turn in W_Q, W_K, W_V, head by head.
+ * The number of a cell, the same in every storage: it counts W_Q, W_K, W_V, head by head.
  * @param {Sizes} sizes
  * @param {Cell} cell
  */
@@ -122,7 +123,7 @@ export function numberOf({ nHeads, dModel, dHead }, [p, head, row, column]) {
 const range = (from, to) => (from === to ? `${from}` : `${from} to ${to}`);
 
 /**
- * Where a head's queries, keys and values are made: "columns 4 to 5 of W_Q, W_K and W_V".
+ * The columns of a head's queries, keys and values: "columns 4 to 5 of W_Q, W_K and W_V".
  * @param {Block[]} blocks
  * @param {number} head
  * @param {number} dHead
@@ -140,10 +141,10 @@ export function formatColumns(blocks, head, dHead) {
   return `columns ${series([...ranges])} of ${series([...matrices])}`;
 }
 
-const MAX_NAMED_MATRICES = 3; // as many matrices as a title names one by one
+const MAX_NAMED_MATRICES = 3; // a title with more matrices names the first and the last
 
 /**
- * The matrices of a storage and their shapes.
+ * The names and shapes of a storage's matrices.
  * @param {Block[]} blocks
  * @param {Sizes} sizes
  */
@@ -156,7 +157,7 @@ export function formatMatrices(blocks, { nHeads, dModel, dHead }) {
 }
 
 /**
- * The rows of W_O that a head meets: "rows 4 to 5".
+ * The rows of W_O that belong to a head: "rows 4 to 5".
  * @param {number} head
  * @param {number} dHead
  */
@@ -171,7 +172,7 @@ export const formatRows = (head, dHead) => `rows ${range(head * dHead, (head + 1
  */
 export function describe(sizes, blocks, { head, storage, cell }) {
   const columns = formatColumns(blocks, head, sizes.dHead);
-  const about = `Head ${head} is ${columns}, and meets ${formatRows(head, sizes.dHead)} of W_O.`;
+  const about = `Head ${head} has ${columns}, and ${formatRows(head, sizes.dHead)} of W_O.`;
   if (!cell.length) return ["", { heard: "" }, about, "Choose a number, by pointer or arrow keys."];
   const [p, h, row, column] = cell;
   const number = numberOf(sizes, cell);

@@ -1,19 +1,19 @@
-// Which letter is asked for at each position of a text, and how a question is put into words.
+// Which letter each question asks for at each position, and the words of a question.
 
 import { upTo } from "./numbers.js";
 
 /**
  * Whether a question is about the next letter.
- * @param {number} back How many positions back the answer stands; -1 for the next letter.
+ * @param {number} back How many positions back the answer is; -1 for the next letter.
  */
 const isNext = (back) => back < 0;
 
 /**
  * The right answer; null where the question is not asked.
  *
- * A letter further back is asked for from the first position on that can answer every question. The
- * next letter is asked for where the text gives a clue: from the second time on that it writes its
- * block; in a text that repeats no block, where the same letter has stood before.
+ * Earlier letters are asked for from the first position where every question has an answer. The
+ * next letter is asked for where the text gives a clue: if the text repeats a block, from the
+ * block's second copy on; otherwise where the same letter has occurred before.
  * @param {string} text
  * @param {number} position
  * @param {number[]} back Of every question.
@@ -27,7 +27,7 @@ export function rightAnswer(text, position, back, k) {
 }
 
 /**
- * Whether an answer continues the text, so that no letter says whether it is right.
+ * Whether an answer continues the text, so that there is no letter to check it against.
  * @param {string} text
  * @param {number} position
  * @param {number} back
@@ -35,7 +35,7 @@ export function rightAnswer(text, position, back, k) {
 export const continuesText = (text, position, back) => isNext(back) && position === text.length - 1;
 
 /**
- * The length of the block that a text repeats from its first letter to its end; 0 for no block.
+ * The length of the block that a text repeats from its first letter to its end; 0 without one.
  * @param {string} text
  */
 function blockOf(text) {
@@ -61,7 +61,7 @@ export const formatQuestion = (question, back) =>
   isNext(back) ? `the ${question} letter` : `the letter ${question}`;
 
 /**
- * Why nothing is asked at a position; "" where something is.
+ * Says why nothing is asked at a position; "" where something is.
  * @param {string} text
  * @param {number} position
  * @param {number[]} back
@@ -69,9 +69,9 @@ export const formatQuestion = (question, back) =>
 export function explainUnasked(text, position, back) {
   if (rightAnswer(text, position, back, 0) !== null) return "";
   if (!isNext(back[0]))
-    return "Not all that is asked stands before this position, so it was never asked here.";
+    return "Too few letters come before this position, so nothing was asked here.";
   if (continuesText(text, position, back[0]))
     return "The text ends here: this is how it would go on.";
-  if (blockOf(text)) return "Nothing has come again yet, so there is nothing to go by.";
-  return `No “${text[position]}” stands before this one, so there is nothing to go by.`;
+  if (blockOf(text)) return "Nothing has repeated yet, so there is nothing to go by.";
+  return `There is no earlier “${text[position]}”, so there is nothing to go by.`;
 }

@@ -1,4 +1,4 @@
-// The keys that count most in the marked row of each matrix, in a table.
+// A table of the top keys in the marked row of each matrix.
 
 import { make } from "./dom.js";
 import {
@@ -18,13 +18,13 @@ import {
  * @property {boolean} [chosen]
  */
 
-const MAX_NAMED_KEYS = 3; // keys that a line names
-const MIN_SHOWN_WEIGHT = 0.0005; // a smaller weight would be shown as 0.000
-const MAX_SPOKEN_HEADS = 5; // heads whose top key is read out
+const MAX_NAMED_KEYS = 3; // in a row of the table
+const MIN_SHOWN_WEIGHT = 0.0005; // a smaller weight would read 0.000
+const MAX_SPOKEN_HEADS = 5; // heads whose top key a screen reader reads
 
 /**
- * Each head's top key, for screen readers: the chosen head first, and only a few heads. The table
- * shows all of them.
+ * Says each head's top key, for screen readers: the chosen head first, and only a few heads. The
+ * table has all of them.
  * @param {Line[]} lines
  * @param {string[]} keys
  */
@@ -43,8 +43,8 @@ export function describeTopKeys(lines, keys) {
 }
 
 /**
- * The keys that count most in a row; words in their place where too many tie or none counts.
- * Differences are ordered by their size, whatever their sign.
+ * The top keys of a row; instead of them, words where too many tie or all are too small.
+ * Differences are ordered by absolute value.
  * @param {Line} line
  * @param {string[]} keys
  * @returns {{ positions: number[], words: string }}
@@ -65,8 +65,8 @@ export function topKeys({ row, what }, keys) {
 }
 
 /**
- * A table with a line a matrix.
- * @param {string[]} keys A label a key; where labels are alike, a screen reader adds the position.
+ * A table with a row per matrix.
+ * @param {string[]} keys A label per key; where labels repeat, a screen reader adds the position.
  */
 export function makeTopKeys(keys) {
   const repeated = keys.map((key) => keys.indexOf(key) !== keys.lastIndexOf(key));

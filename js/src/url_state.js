@@ -1,30 +1,30 @@
-// A moment of a widget as a fragment of an address: its name, and all that a reader chose,
-// "HeadsView-3fa2c1?text=0&query=2". What does not fit is refused whole.
+// What a reader chose in a widget, as a URL fragment: the widget's name and its choices,
+// "HeadsView-3fa2c1?text=0&query=2". A fragment with anything wrong is refused as a whole.
 
 /** @typedef {(trait: any) => any} Get A trait's value. */
 
 /**
- * What a reader may choose, by trait: the value of a text, undefined where it is refused. These are
- * the rules of the widget's Python class, in an order in which each finds what it asks for.
+ * What a reader may choose: for each trait, a rule that parses its text, or returns undefined to
+ * refuse it. The rules are those of the widget's Python class; each may use values of earlier ones.
  * @typedef {Record<string, (text: string, get: Get) => unknown>} Choices
  */
 
 /**
  * @typedef {object} Found
- * @property {Record<string, unknown> | null} values Each choice's, or null where one does not fit.
- * @property {string} wrong What does not fit.
+ * @property {Record<string, unknown> | null} values A value per choice; null if one is refused.
+ * @property {string} wrong What is wrong; "" for nothing.
  */
 
-const MAX_QUERY_CHARACTERS = 2000; // characters; chat programs and mail cut longer addresses
-const MAX_SHOWN_CHARACTERS = 40; // characters of a refused value that are shown
-/** What links made earlier call a choice. @type {Record<string, string>} */
+const MAX_QUERY_CHARACTERS = 2000; // chat programs and mail cut longer URLs
+const MAX_SHOWN_CHARACTERS = 40; // of a refused value
+/** New names of choices, by the names in older links. @type {Record<string, string>} */
 const OLD_NAMES = { place: "position" };
 
 /** @template {string} Name @param {Record<Name, unknown>} choices */
 export const namesOf = (choices) => /** @type {Name[]} */ (Object.keys(choices));
 
 /**
- * @param {string} name The widget's.
+ * @param {string} name The widget's name in URLs.
  * @param {Record<string, unknown>} values
  */
 export function formatFragment(name, values) {
@@ -33,7 +33,7 @@ export function formatFragment(name, values) {
 }
 
 /**
- * The name of a widget's class, its own name and its choices; null for another fragment.
+ * The widget's name, the name of its class and its choices; null for another fragment.
  * @param {string} fragment
  */
 export function parseFragment(fragment) {
@@ -42,7 +42,7 @@ export function parseFragment(fragment) {
 }
 
 /**
- * Each choice's value; or what is wrong with the first that does not fit.
+ * The value of each choice; or what is wrong with the first that is refused.
  * @param {string} query
  * @param {Choices} choices
  * @param {Get} get
@@ -81,7 +81,7 @@ function short(text) {
     : text;
 }
 
-/** A finite number, as JavaScript writes it: no "1e3", no "007". @param {string} text */
+/** A finite number as JavaScript writes it: not "1e3", not "007". @param {string} text */
 export function parseNumber(text) {
   const number = Number(text);
   return Number.isFinite(number) && String(number) === text ? number : undefined;
@@ -100,7 +100,7 @@ export function parseIndex(text, size, least = 0) {
 }
 
 /**
- * Such indices, between commas.
+ * Such indices, separated by commas.
  * @param {string} text
  * @param {number} size
  */

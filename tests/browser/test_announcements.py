@@ -140,14 +140,14 @@ def test_a_number_of_the_stack_is_told_and_where_it_lies(open_widget):
     page.get_by_role("radio", name="interleaved").check()
     assert heard() == [
         "It is W_QKV[1, 6], interleaved.",
-        "Head 1 is columns 6 to 11 of W_QKV, and meets rows 2 to 3 of W_O.",
+        "Head 1 has columns 6 to 11 of W_QKV, and rows 2 to 3 of W_O.",
     ]
     press_keys(page, "Tab")
     page.get_by_role("radio", name="2", exact=True).check()
     assert heard() == [
         "Number 22: W_Q, head 2, row 1, column 0.",
         "It is W_QKV[1, 12], interleaved.",
-        "Head 2 is columns 12 to 17 of W_QKV, and meets rows 4 to 5 of W_O.",
+        "Head 2 has columns 12 to 17 of W_QKV, and rows 4 to 5 of W_O.",
     ]
 
 
@@ -163,7 +163,7 @@ def test_the_model_tells_an_answer_s_source_alone_and_how_many_are_right(open_wi
     page = open_widget(model())
     heard = listen(page)
     page.get_by_role("button", name="b two back").press("Enter")
-    assert heard() == ["“b” two back comes most from “b” (6), through head 1."]
+    assert heard() == ["“b” two back comes mainly from “b” (6), through head 1."]
     page.get_by_role("button", name="head 1: on").press("Enter")
     said = heard()
     good = page.locator(".mha-answers .mha-of").nth(1).inner_text()

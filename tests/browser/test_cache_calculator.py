@@ -85,7 +85,7 @@ def test_eight_kv_heads_are_copied_on_sixteen_devices(open_widget):
         now = state(page)
         assert now["held"]["cache"] == whole["cache"] / share
     assert now["copied"] == 2
-    assert "A device holds 1 of 8 KV heads: each, with its cache, lies on 2 devices." in said(page)
+    assert "A device holds 1 of 8 KV heads: each, with its cache, is on 2 devices." in said(page)
     assert "One of the 16 devices." in page.locator(".mha-bytes figcaption").inner_text()
 
 

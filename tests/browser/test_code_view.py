@@ -474,7 +474,7 @@ def test_a_head_that_is_off_has_faint_dashed_arcs(open_widget):
     assert faint <= strong / 2
     assert (whole, dashed) == (True, False)
     said = page.locator(".mha-say").first.inner_text()
-    assert "layer 0, head 1 (off: what it finds is dropped) attends most to " in said
+    assert "layer 0, head 1 (off: its output is dropped) attends most to " in said
 
 
 COLOURS = """() => [...document.querySelectorAll(".mha-chips svg, .mha-switch")].map((node) =>
@@ -501,9 +501,9 @@ def test_code_can_be_typed_and_what_is_too_long_is_refused(open_widget):
     assert (shown["words"][-2:], shown["position"]) == (["\n", "me"], 5)
     assert wrong.inner_text() == ""
     for text, reason in {
-        "x" * 71: "That is 71 tokens; it reads 64.",
+        "x" * 71: "That is 71 tokens; the model reads 64.",
         "self" * 251: "That is 1,004 characters; it takes 1,000.",
-        "": "Type at least one sign.",
+        "": "Type at least one character.",
     }.items():
         field.fill(text)
         assert state(page) == shown  # what was drawn stays
@@ -524,7 +524,7 @@ def test_code_can_be_typed_and_what_is_too_long_is_refused(open_widget):
 def test_the_most_tokens_are_told_beforehand(open_widget, limit):
     page = open_widget(make(model=small(context=limit), text="x", position=0, examples={}))
     page.get_by_label(f"type Python, up to {limit} tokens", exact=True).fill("x" * (limit + 1))
-    told = f"That is {limit + 1} tokens; it reads {limit}."
+    told = f"That is {limit + 1} tokens; the model reads {limit}."
     assert page.locator(".mha-wrong").inner_text() == told
 
 
@@ -570,7 +570,7 @@ def test_a_text_that_was_too_long_before_the_model_came_is_read_as_far_as_it_goe
     page = open_bare(make())
     page.get_by_label("type Python").fill("x" * 71)
     wait_for_model(page)
-    assert page.locator(".mha-wrong").inner_text() == "That is 71 tokens; it reads 64."
+    assert page.locator(".mha-wrong").inner_text() == "That is 71 tokens; the model reads 64."
     assert state(page)["words"] == ["x"] * 64
 
 
@@ -633,7 +633,7 @@ def test_one_s_own_begins_with_the_example_that_is_there(open_widget):
 def test_a_single_token_has_nothing_to_count(open_widget):
     page = open_widget(make(text="x", position=-1))
     said = page.locator(".mha-say").nth(1).inner_text()
-    assert said == "After a single token none has come, so nothing is counted yet."
+    assert said == "A single token has no next token yet, so there is no loss."
     assert state(page)["weights"] == [[[1]]] * 4
 
 

@@ -60,7 +60,7 @@ def test_every_control_moves_what_is_drawn(open_widget):
     assert {place("heads", 5)[name] for name in ("heads", "keyHeads")} == {6, 2}
     assert place("heads", 4)["keyHeads"] == 1
     assert place("tokens", 3)["tokens"] == 8
-    assert "8 × 64 numbers are added up" in say.inner_text()
+    assert "8 × 64 values are summed" in say.inner_text()
     page.get_by_role("radio", name=CUTS[1], exact=True).check()
     settle(page)
     assert drawn(page) == expected(page)
@@ -76,7 +76,10 @@ def test_shapes_bytes_and_the_parts_of_the_sum_are_told(open_widget):
         "W_O (42 × 60)",
     ]
     parts = " + ".join(f"device {device}" for device in range(6))  # the others have no head
-    assert page.locator(".mha-sum").inner_text() == f"crosses: {parts} = output (32 × 60)"
+    assert (
+        page.locator(".mha-sum").inner_text()
+        == f"summed over the devices: {parts} = output (32 × 60)"
+    )
     told = page.locator(".mha-held tbody tr").first.locator("td").last.inner_text()
     assert told == "1,680 (3.36 kB)"
 
@@ -92,4 +95,6 @@ def test_a_slider_says_its_value(open_widget):
 def test_one_device_has_nothing_to_send(open_widget):
     page = open_widget(HeadsApart(4, n_devices=1))
     assert page.locator(".mha-sum").is_hidden()
-    assert re.fullmatch("4 heads on 1 device: nothing crosses. *", page.inner_text(".mha-say"))
+    assert re.fullmatch(
+        "4 heads on 1 device: nothing is communicated. *", page.inner_text(".mha-say")
+    )

@@ -312,7 +312,7 @@ def test_an_answer_comes_from_heads_of_all_layers_and_from_the_token_itself(open
         head, _, at = first[top].partition(", from ")
         source = f"from {at}, through {head}" if at else f"from {head}"
         if parts[top] > 0:
-            assert said.strip().endswith(f"comes most {source}.")
+            assert said.strip().endswith(f"comes mainly {source}.")
     assert tokens > 0
 
 

@@ -80,7 +80,7 @@ def test_letters_can_be_typed(open_widget):
         assert page.locator(".mha-text button:visible").all_inner_texts() == [*text.lower()]
     for text, reason in {
         "abz": "“z” is not in the alphabet: a to h.",
-        "abcdefghabcde": "That is 13 letters; it reads 12.",
+        "abcdefghabcde": "That is 13 letters; the model reads 12.",
         "": "Type at least one letter.",
     }.items():
         line.fill(text)
@@ -280,17 +280,17 @@ def test_with_no_head_on_the_bias_alone_answers(open_widget):
     assert chips(page)[1][8] == f"{two}✗"
     page.get_by_role("button", name=f"{two} two back").click()
     settle(page)
-    assert source(page) == f"Nothing that it reads speaks for “{two}” two back."
+    assert source(page) == f"Nothing that it attends to raises “{two}” two back."
     rows = page.locator(".mha-trace tr").evaluate_all(
         "(rows) => rows.map((row) => [...row.children].map((cell) => cell.textContent))"
     )
     bias = torch.tensor(widget.models[1]["bias"])[8:]
     own = short((bias[LETTERS.index(two)] - bias.mean()).item())
-    assert rows == [["bias", "", own], ["together", "", own]]
+    assert rows == [["bias", "", own], ["sum", "", own]]
     page.get_by_role("button", name="head 1: off").click()
     page.get_by_role("button", name="b two back").click()
     settle(page)
-    assert source(page) == "“b” two back comes most from “b” (6), through head 1."
+    assert source(page) == "“b” two back comes mainly from “b” (6), through head 1."
 
 
 def test_letters_beyond_the_text_are_not_shown_and_the_chosen_one_is_pressed(open_widget):
@@ -352,7 +352,7 @@ def source(page):
 def test_an_answer_tells_where_it_came_from(open_widget):
     page = open_widget(view())
     assert page.get_by_text("Choose an answer:").is_visible()
-    assert not page.get_by_text("What speaks for an answer").is_visible()
+    assert not page.get_by_text("What raises an answer").is_visible()
     guess = page.get_by_role("button", name="b two back")
     guess.focus()
     press_keys(page, "Enter")
@@ -366,7 +366,7 @@ def test_an_answer_tells_where_it_came_from(open_widget):
     lit = page.locator(".mha-letters .mha-lit")
     assert lit.count() == 1
     assert lit.inner_text() == f"{state(page)['heads'][1]['weights'][8][6]:.2f}"[1:]
-    assert source(page) == "“b” two back comes most from “b” (6), through head 1."
+    assert source(page) == "“b” two back comes mainly from “b” (6), through head 1."
     page.locator(".mha-answers .mha-line").nth(0).locator("span").nth(4).click()
     shown = state(page)
     assert (shown["position"], shown["answer"]) == (4, LETTERS.index("d"))
@@ -698,7 +698,7 @@ def test_the_chosen_position_s_chips_are_lit_or_the_traced_one(open_widget):
     assert page.locator(".mha-trace").is_visible()
     assert page.locator(".mha-title").is_visible()
     assert not page.get_by_text("Choose an answer:").is_visible()
-    assert source(page) == "“a” one back comes most from “a” (2), through head 0."
+    assert source(page) == "“a” one back comes mainly from “a” (2), through head 0."
     page.locator(".mha-answers .mha-line").nth(1).locator("span").nth(4).click()
     assert state(page)["answer"] == 8 + LETTERS.index("a")
     assert lit_chips(page) == [[], [4]]
@@ -709,7 +709,7 @@ def test_the_chosen_position_s_chips_are_lit_or_the_traced_one(open_widget):
 
 
 def in_torch_trace(sent, run, position, answer):
-    """What speaks for an answer: (head, position) to its part; and the bias above the mean."""
+    """What raises an answer: (head, position) to its part; and the bias above the mean."""
     readout = torch.tensor(sent["readout"]).double().unflatten(1, (2, 8))
     bias = torch.tensor(sent["bias"]).double().unflatten(0, (2, 8))
     k, letter = divmod(answer, 8)
@@ -753,14 +753,14 @@ def test_a_trace_tells_the_largest_parts_the_rest_and_the_sum(open_widget, text,
     rows += [[f"all the rest, {rest}", "", short(left)]] if rest else []
     rows += [
         ["bias", "", short(bias)],
-        ["together", "", short(bias + sum(p[2] for p in parts.values()))],
+        ["sum", "", short(bias + sum(p[2] for p in parts.values()))],
     ]
     told = page.locator(".mha-trace tr").evaluate_all(
         "(rows) => rows.map((row) => [...row.children].map((cell) => cell.textContent))"
     )
     assert told == rows
     assert page.locator(".mha-title").inner_text() == (
-        "What speaks for an answer (its logit above the mean of all letters): each weight, times "
+        "What raises an answer (its logit above the mean of all letters): each weight, times "
         "what the value there contributes through W_O and the readout"
     )
 
@@ -781,7 +781,7 @@ def test_positions_light_up_that_give_much_of_what_speaks_for_the_answer(open_wi
         head, position = max(parts, key=lambda key: parts[key][2])
         name = f"“{LETTERS[run['answer'] % 8]}” {('one', 'two')[run['answer'] // 8]} back"
         from_where = f"from “{TEXT[position]}” ({position}), through head {head}"
-        assert source(page) == f"{name} comes most {from_where}."
+        assert source(page) == f"{name} comes mainly {from_where}."
     assert len(seen) > 1
 
 
@@ -799,7 +799,7 @@ def story(run, text, position, off=()):
         verdict = ", right" if guess == text[position - 1 - k] else ", wrong"
         says.append(f"{name} it says “{guess}”{verdict if position >= 2 else ''}")
     early = (
-        " Not all that is asked stands before this position, so it was never asked here."
+        " Too few letters come before this position, so nothing was asked here."
         if position < 2
         else ""
     )

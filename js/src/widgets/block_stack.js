@@ -1,4 +1,4 @@
-// BlockStack: x times [W_0 W_1 ...] in cells, and where each number lies in four storages.
+// BlockStack: x times [W_0 W_1 ...] in cells, and where each number is in four storages.
 
 import { makeChoice, makeSay, makeScroll, onArrows } from "../controls.js";
 import { make, setStyle } from "../dom.js";
@@ -29,12 +29,12 @@ import { makeWidget, setTraits, traits } from "../widget.js";
  * @property {number} d_model
  * @property {number} d_head
  * @property {number} n_tokens
- * @property {number} head The one that is marked.
+ * @property {number} head The marked head.
  * @property {Storage} storage
- * @property {Cell | []} cell The number that is pointed at.
+ * @property {Cell | []} cell The chosen cell.
  */
 /**
- * A cell or a label in a field: where it lies, and what it belongs to.
+ * A cell or a label in a field: where it is, and what it belongs to.
  * @typedef {object} Part
  * @property {string} [text]
  * @property {number} [wide] Width of a label, in cells; a cell has none.
@@ -42,17 +42,17 @@ import { makeWidget, setTraits, traits } from "../widget.js";
  * @property {number} [y]
  * @property {import("../storage.js").Projection} [p]
  * @property {number} [head]
- * @property {number} [row] Row of the weights that it meets.
+ * @property {number} [row] Row of the weights that it is multiplied by.
  * @property {number} [column] Column of its head.
- * @property {Cell} [cell] The number that it is.
+ * @property {Cell} [cell] Its own cell, if it is an entry of a weight matrix.
  */
 /** @typedef {Part & { node: HTMLElement }} DrawnPart */
-/** @typedef {Block & { node: HTMLElement, parts: DrawnPart[] }} Moving A block that moves as a whole. */
+/** @typedef {Block & { node: HTMLElement, parts: DrawnPart[] }} Moving A block that moves. */
 
-const PRODUCT_GAP_CELLS = 1.4; // from the weights to what they make of x, in cells
+const PRODUCT_GAP_CELLS = 1.4; // between the weights and their product with x
 
 /**
- * An empty grid under a caption, its sizes in cells.
+ * An empty grid under a caption; sizes in cells.
  * @param {number} columns
  * @param {number} rows
  */
@@ -83,7 +83,7 @@ function addPart(field, part) {
 }
 
 /**
- * One head's projection and, under the same columns, what it makes of x.
+ * One head's projection and, below the same columns, its product with x.
  * @param {Block} block
  * @param {Sizes} sizes
  * @returns {Part[]}
@@ -107,7 +107,7 @@ function blockParts({ p, head }, sizes) {
 }
 
 /**
- * The blocks of the strip. To move 12 of them takes a slow phone much less than to move their cells.
+ * The blocks of the strip. A slow phone moves 12 blocks much faster than all their cells.
  * @param {HTMLElement} field
  * @param {Block[]} blocks
  * @param {Sizes} sizes
@@ -122,7 +122,7 @@ function makeBlocks(field, blocks, sizes) {
 }
 
 /**
- * W_O, by rows of the heads.
+ * W_O, head by head.
  * @param {Sizes} sizes
  * @returns {Part[]}
  */
@@ -136,7 +136,7 @@ function outParts({ dModel, dHead, nHeads }) {
 }
 
 /**
- * x, each of whose columns meets a row of every weight.
+ * x; each of its columns is multiplied by a row of every weight matrix.
  * @param {Sizes} sizes
  * @returns {Part[]}
  */
@@ -144,7 +144,7 @@ function inputParts({ dModel, nTokens }) {
   return upTo(nTokens).flatMap((y) => upTo(dModel).map((row) => ({ row, x: row, y })));
 }
 
-/** The storages, in a table that marks the one shown, and where the chosen number lies in each. */
+/** A table of where the chosen number is in each storage; the storage shown is marked. */
 function makeLocations() {
   const lines = STORAGES.map((storage) => {
     const cells = [make("td"), make("td")];
@@ -170,7 +170,7 @@ function makeLocations() {
 }
 
 /**
- * The choices of a head and a storage; each head's label has its colour.
+ * The choices of a head and of a storage; each head's label has its colour.
  * @param {import("../widget.js").Model<State>} model
  */
 function makeChoices(model) {
@@ -202,8 +202,8 @@ function makeChoices(model) {
 }
 
 /**
- * Marks the chosen head, the chosen number, and what it meets: the column of x that it is
- * multiplied with, and the column that it is summed into.
+ * Marks the chosen head, the chosen number, the column of x that it is multiplied by, and the
+ * column of the product that it contributes to.
  * @param {DrawnPart[]} parts
  * @param {number} head
  * @param {Cell | []} cell
@@ -222,8 +222,8 @@ function light(parts, head, cell) {
 }
 
 /**
- * Moves the blocks of the strip to where a storage has them; the one with the chosen number is in
- * front, so that no other covers its frame.
+ * Moves the blocks of the strip to where a storage has them. The one with the chosen number is in
+ * front, so that no other block covers its frame.
  * @param {Moving[]} moving
  * @param {Block[]} blocks
  * @param {Cell | []} cell
@@ -236,7 +236,7 @@ function lay(moving, blocks, cell) {
 }
 
 /**
- * Pointing shows a number, a click chooses its head too, and arrow keys walk.
+ * Pointing chooses a number, a click also its head, and arrow keys move to the next number.
  * @param {HTMLElement} root
  * @param {HTMLElement} field
  * @param {DrawnPart[]} parts
@@ -255,7 +255,7 @@ function choose(root, field, parts, model, next) {
     if (head !== undefined) setTraits(model, { head, ...(cell && { cell }) });
   });
   field.tabIndex = 0;
-  // Its cells are hidden from screen readers, which pass arrow keys on to an application alone.
+  // Its cells are hidden from screen readers, which pass arrow keys on only to an application.
   field.setAttribute("role", "application");
   field.setAttribute("aria-label", "weights; arrow keys choose a cell and its head");
   onArrows(field, (down, right) => {
@@ -326,7 +326,7 @@ function setup(root, model) {
       setStyle(strip.field, { columns: widthOf(blocks, sizes) });
       light(parts, head, cell);
       strip.title(formatMatrices(blocks, sizes));
-      out.title(`W_O (${width}, ${dModel}): head ${head} meets ${formatRows(head, dHead)}`);
+      out.title(`W_O (${width}, ${dModel}): head ${head} has ${formatRows(head, dHead)}`);
       locations.draw((s) => {
         return cell.length ? formatIndices(blocksOf(s), cell) : ["none chosen", ""];
       }, storage);
@@ -335,4 +335,4 @@ function setup(root, model) {
   };
 }
 
-export default makeWidget("Heads side by side, and how they are stored", setup);
+export default makeWidget("Concatenated heads, and how they are stored", setup);

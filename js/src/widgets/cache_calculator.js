@@ -1,5 +1,5 @@
-// CacheCalculator: a cache of keys and values beside a model's weights, on devices, and the time to
-// read both.
+// CacheCalculator: the memory of a model's weights and KV cache on devices, and the time to read
+// both.
 
 import { costs, describe, describeSources, formatDevice, groups, N_DEVICES } from "../cache.js";
 import { makeChoice, makePicker, makeSay, makeSlider } from "../controls.js";
@@ -23,14 +23,14 @@ import { makeWidget, setTraits, traits } from "../widget.js";
  * @typedef {object} State
  * @property {Published[]} models
  * @property {Device[]} known_devices
- * @property {string} model A name among them, or OWN.
- * @property {string} device A name among them.
+ * @property {string} model The name of one of them, or OWN.
+ * @property {string} device The name of one of them.
  * @property {number} n_devices
  * @property {number} n_layers
  * @property {number} n_heads
  * @property {number} n_kv_heads A divisor of n_heads.
  * @property {number} d_head
- * @property {number} parameters Of the reader's own model.
+ * @property {number} parameters The parameter count of the reader's own model.
  * @property {number} tokens
  * @property {number} batch
  * @property {number} n_bytes
@@ -60,9 +60,9 @@ const BATCH_SIZES = upTo(9).map((i) => 2 ** i);
 const PARAMETER_COUNTS = upTo(36).map((i) => ((i % 9) + 1) * 10 ** (8 + Math.floor(i / 9)));
 const HEAD_WIDTHS = [16, 32, 64, 96, 128, 192, 256];
 const MAX_LAYERS_OR_HEADS = 128; // layers, and query heads
-const MAX_COLORED_HEADS = 8; // KV heads that have colours beside their numbers
-const MAX_NUMBERED_HEADS = 16; // query heads that have room for their numbers
-const N_COMMON_SLIDERS = 4; // sliders of every model; the rest are those of the reader's own
+const MAX_COLORED_HEADS = 8; // with more KV heads, none has a colour
+const MAX_NUMBERED_HEADS = 16; // more query heads have no room for their numbers
+const N_COMMON_SLIDERS = 4; // the other sliders are for the reader's own model
 /** @typedef {"n_kv_heads" | "tokens" | "batch" | "n_devices"} SlidAlways */
 /** @typedef {SlidAlways | "n_layers" | "n_heads" | "d_head" | "parameters"} Slid */
 const BYTE_OPTIONS = [
@@ -76,7 +76,7 @@ const BIT_OPTIONS = [
 ];
 
 /**
- * A slider over a list of numbers, which may change.
+ * A slider over a list of values, which may change.
  * @param {string} label
  * @param {() => number[]} values
  * @param {(value: number) => void} change
@@ -99,7 +99,7 @@ function makeSteps(label, values, change) {
   return { node: slider.node, set };
 }
 
-/** The controls, and what a change of one asks of the others. @param {Model} model */
+/** The controls, and how a change of one changes the others. @param {Model} model */
 function makeControls(model) {
   const [models, devices] = [model.get("models"), model.get("known_devices")];
   const names = [...models.map(({ name }) => name), OWN];
@@ -141,7 +141,7 @@ function makeControls(model) {
     return { node, draw: () => set(model.get(name)) };
   });
   const numbers = makeChoice({
-    label: "a cached number takes",
+    label: "a cached value takes",
     options: BYTE_OPTIONS,
     change: (n_bytes) => setTraits(model, { n_bytes }),
   });
@@ -175,14 +175,14 @@ function makeControls(model) {
 const deviceOf = (model) =>
   model.get("known_devices").findIndex(({ name }) => name === model.get("device"));
 
-/** The model as it was published; none for the reader's own. @param {Model} model */
+/** The chosen model as published; undefined for the reader's own. @param {Model} model */
 const publishedOf = (model) => model.get("models").find(({ name }) => name === model.get("model"));
 
 /** @param {Model} model */
 const sizesOf = (model) => traits(model, "n_layers", "n_heads", "n_kv_heads", "d_head");
 
 /**
- * A KV head under the query heads that it serves, each tied to it by a line.
+ * A KV head below its query heads, with a line to each of them.
  * @param {number[]} queries
  * @param {number} key
  * @param {boolean} numbered
@@ -209,7 +209,7 @@ function makeGroup(queries, key, numbered) {
   return node;
 }
 
-/** Query heads above, KV heads below. */
+/** The picture of query heads above and KV heads below. */
 function makeTies() {
   const container = make("div", { class: "mha-groups" });
   const caption = make("figcaption", {}, "One layer: query heads above, their KV heads below");
@@ -232,7 +232,7 @@ function makeTies() {
   return { node, draw };
 }
 
-/** A device's weights, and the cache behind them, on one scale with a mark at its memory. */
+/** Bars of a device's weights and cache on one scale, with a mark at its memory. */
 function makeBars() {
   const rows = ["weights", "cache"].map((name) => {
     const [bar, value] = [make("div"), make("span")];
@@ -261,7 +261,7 @@ function makeBars() {
     const each = devices === 1 ? "" : `One of the ${devices} devices. `;
     write(
       caption,
-      `${each}The cache stands behind the weights; the line marks ${formatMemory(memory)}`,
+      `${each}The cache is drawn after the weights; the line marks ${formatMemory(memory)}`,
     );
     setStyle(node, { room: memory / scale });
   };

@@ -29,9 +29,9 @@ import { makeWidget, setTraits } from "../widget.js";
  * @property {import("../load_model.js").Named} model
  * @property {[name: string, text: string][]} examples
  * @property {string} text
- * @property {number} position The chosen token; -1, and any that is not there, for the last one.
+ * @property {number} position The chosen token; -1, or one past the end, for the last one.
  * @property {number} head The chosen head, counted through all layers.
- * @property {number[]} off Heads that are off, counted so.
+ * @property {number[]} off Heads that are off, counted in the same way.
  * @property {number[]} mlps_off Layers whose MLP is off.
  */
 
@@ -40,7 +40,7 @@ import { makeWidget, setTraits } from "../widget.js";
 /** @typedef {import("../code_model.js").View} View */
 /** @typedef {import("../code_model.js").Run} Run */
 
-const MAX_TOKENS = 64; // that are read, or as many as the model takes
+const MAX_TOKENS = 64; // or the model's context, if that is less
 const MAX_CHARACTERS = 1000;
 const OWN = "your own";
 const LOAD_FAILED =
@@ -52,7 +52,7 @@ const limitOf = ({ context }) => Math.min(MAX_TOKENS, context);
 const headsOf = ({ n_layers, n_heads }) => n_layers * n_heads;
 
 /**
- * Gives a node a head's colour. Of more heads than there are colours none has one.
+ * Gives a node a head's colour. If there are more heads than colours, no head has one.
  * @param {import("../safetensors.js").Sizes} sizes
  * @param {HTMLElement} node
  * @param {number} head
@@ -61,12 +61,12 @@ function colour(sizes, node, head) {
   if (headsOf(sizes) <= N_HEAD_COLORS) colourByHead(node, head);
 }
 
-/** Why a text will not do, whatever its tokens; "" where it may. @param {string} text */
+/** Why a text is refused before its tokens are known; "" if it is not. @param {string} text */
 function refuse(text) {
-  if (!text) return "Type at least one sign.";
+  if (!text) return "Type at least one character.";
   const { length } = [...text];
   if (length <= MAX_CHARACTERS) return "";
-  return `That is ${formatCount(length)} characters; it takes ${formatCount(MAX_CHARACTERS)}.`;
+  return `That is ${formatCount(length)} characters; the limit is ${formatCount(MAX_CHARACTERS)}.`;
 }
 
 /** @satisfies {import("../url_state.js").Choices} */
@@ -78,25 +78,25 @@ const CHOICES = {
   mlps_off: (given, get) => parseIndices(given, get("model").sizes.n_layers),
 };
 
-/** A list without a number, or with it. @param {number[]} list @param {number} number */
+/** Removes a number from a list, or adds it. @param {number[]} list @param {number} number */
 const toggled = (list, number) =>
   list.includes(number) ? list.filter((other) => other !== number) : [...list, number];
 
 /**
- * What the reader types, or takes from the examples.
+ * The text field and the menu of examples.
  * @param {Model} model
  * @param {(text: string) => string} refuse
- * @param {() => void} ask Asks for the model.
+ * @param {() => void} ask Loads the model.
  */
 function makeText(model, refuse, ask) {
   const examples = model.get("examples");
   let own = "";
-  let taken = ""; // an example that the reader took as one's own
+  let taken = ""; // an example that the reader has made their own
   const picker = makePicker({
     label: "example",
     options: [OWN, ...examples.map(([name]) => name)],
     change: (i) => {
-      // What is too long, and so is no one's yet, stays in the field; an example takes its place.
+      // A text that was refused as too long stays in the field until an example replaces it.
       const mine = input.input.ariaInvalid === "true" ? "" : own;
       const text = i > 0 ? examples[i - 1][1] : mine || model.get("text");
       taken = i > 0 ? "" : text;
@@ -115,7 +115,7 @@ function makeText(model, refuse, ask) {
     long: true,
     refuse,
     change: (text) => {
-      // Who writes at the end wants to see what comes next there.
+      // A reader who types at the end wants to see what comes next there.
       const atEnd = input.input.selectionStart === text.length;
       setTraits(model, atEnd ? { text, position: -1 } : { text });
     },
@@ -134,7 +134,7 @@ function makeText(model, refuse, ask) {
 }
 
 /**
- * Every head's weights, small, with a switch for each, and one for each layer's MLP.
+ * A small map of each head's weights with a switch, and a switch for each layer's MLP.
  * @param {Model} model
  */
 function makeHeads(model) {
@@ -192,13 +192,16 @@ function makeHeads(model) {
       toggle.setAttribute("aria-pressed", String(on));
     });
   };
-  /** The switch of the first head that is off, or else of the first such MLP. @param {View} view */
+  /**
+   * The switch of the first head that is off, otherwise of the first MLP that is off.
+   * @param {View} view
+   */
   const firstWrongState = ({ off, mlpsOff }) =>
     off.length > 0 ? heads[Math.min(...off)].toggle : mlps[Math.min(...mlpsOff)];
   return { node, draw, firstWrongState };
 }
 
-/** What comes next at the chosen position, as bars. */
+/** The probabilities of the token after the chosen position, as bars. */
 function makeNext() {
   const caption = make("caption");
   const body = make("tbody");
@@ -242,7 +245,7 @@ function makeNext() {
   return { node, draw };
 }
 
-/** What the chosen head's scores are made of. */
+/** The table of the terms of the chosen head's scores. */
 function makeParts() {
   const caption = make("caption");
   const body = make("tbody");
@@ -258,7 +261,10 @@ function makeParts() {
   /** @param {View} view */
   const draw = ({ model, words, position, head, parts }) => {
     const name = formatModelHead(model, head);
-    write(caption, `Where ${name} looks from ${quoteWord(words[position])} (${position}), and why`);
+    write(
+      caption,
+      `What ${name} attends to from ${quoteWord(words[position])} (${position}), and why`,
+    );
     const lines = heaviest(parts).map(({ key, match, distance, score, weight }) => [
       quoteWord(words[key]),
       String(position - key),
@@ -267,15 +273,15 @@ function makeParts() {
     body.replaceChildren(...makeRows(lines));
     const d_head = model.sizes.d_model / model.sizes.n_heads;
     const text =
-      `match: query times key, divided by √${d_head}; distance: the number that the head has learnt ` +
-      "for so many tokens back; score: their sum. The weights are the softmax of all scores.";
+      `match: query times key, divided by √${d_head}; distance: the head's learned bias ` +
+      "for this many tokens back; score: their sum. The weights are the softmax of all scores.";
     write(note, text);
   };
   return { node, draw };
 }
 
 /**
- * The model, ready to read: on one side with all on, on the other with what is off.
+ * The model with two readers: one with all parts on, one for parts that are off.
  * @param {CodeModel} model
  */
 function makeReady(model) {
@@ -303,7 +309,7 @@ function setup(root, model, followed) {
   /** @type {ReturnType<typeof makeReady> | null} */
   let ready = null;
 
-  /** Takes the model, if the page holds it. */
+  /** Prepares the model, if the page has loaded it. */
   const take = () => {
     const found = loadedModel(hash);
     if (found && !ready) ready = makeReady(found);
@@ -311,7 +317,7 @@ function setup(root, model, followed) {
   };
   const ask = async () => {
     if (root.ariaBusy === "true") return;
-    if (take()) return draw(); // another widget of the page has brought it
+    if (take()) return draw(); // another widget of the page has loaded it
     root.ariaBusy = "true";
     write(status, "loading …");
     try {
@@ -324,7 +330,7 @@ function setup(root, model, followed) {
     }
     root.ariaBusy = "false";
   };
-  /** What the reader does asks for it, too; in vain it asks once. */
+  /** Loads the model on other actions of the reader too, but not again after a failure. */
   const askOnce = () => {
     if (status.textContent !== LOAD_FAILED) ask();
   };
@@ -333,13 +339,13 @@ function setup(root, model, followed) {
     const wrong = refuse(text);
     if (wrong || !ready) return wrong;
     const { length } = ready.encode(text);
-    return length > ready.limit ? `That is ${length} tokens; it reads ${ready.limit}.` : "";
+    return length > ready.limit ? `That is ${length} tokens; the model reads ${ready.limit}.` : "";
   };
 
   const text = makeText(model, wrongIn, askOnce);
   const button = makeButton(`Load the model: ${formatBytes(bytes)}, once`, ask);
   const status = make("span", { role: "status" });
-  const numbersOf = make("span", { class: "mha-count" }, `${formatCount(parameters)} numbers`);
+  const numbersOf = make("span", { class: "mha-count" }, `${formatCount(parameters)} parameters`);
   const load = make("div", { class: "mha-load" }, button, numbersOf, status);
   /** @type {(position: number) => void} */
   const go = (position) => {
@@ -357,7 +363,7 @@ function setup(root, model, followed) {
   const allOn = makeButton("all on", () => {
     const first = heads.firstWrongState(now.view);
     setTraits(model, { off: [], mlps_off: [] });
-    first.focus({ preventScroll: true }); // for this button goes
+    first.focus({ preventScroll: true }); // because this button is removed
   });
   const nats = make("p", { class: "mha-note" });
   body.append(heads.node, cost, nats, make("div", { class: "mha-beside" }, next.node, parts.node));
@@ -389,7 +395,7 @@ function setup(root, model, followed) {
     if (there) load.remove();
     body.hidden = !there;
     if (!there) {
-      if (drawn || followed) askOnce(); // the reader, or a program, has chosen something
+      if (drawn || followed) askOnce(); // something was chosen, by the reader or from Python
       drawn = true;
       return;
     }
@@ -406,7 +412,7 @@ function setup(root, model, followed) {
     next.draw(view, there.word, before);
     parts.draw(view);
     say(describeAttention(view), describeNext(view.guesses, there.word, before));
-    // While the reader types, each key would change it.
+    // It would be announced again at every key that the reader types.
     const typing = document.activeElement === text.field;
     sayCost.node.setAttribute("aria-live", typing ? "off" : "polite");
     sayCost(describeLoss(there.model, off, mlpsOff, whole.loss(), run.loss()));

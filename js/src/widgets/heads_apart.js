@@ -1,4 +1,4 @@
-// HeadsApart: the four matrices of an attention, cut for several devices, and what crosses.
+// HeadsApart: the four matrices of attention divided among devices, and what these communicate.
 
 import { makeChoice, makeSay, makeSlider } from "../controls.js";
 import {
@@ -37,7 +37,7 @@ import { makeWidget, setTraits } from "../widget.js";
 const MAX_DEVICES = 8;
 const MAX_HEADS = 16;
 const MAX_TOKENS_LOG2 = 13; // 8,192 tokens
-const COLUMNS = ["device", "queries", "keys", "values", "rows of W_O", "numbers"];
+const COLUMNS = ["device", "queries", "keys", "values", "rows of W_O", "parameters"];
 
 /**
  * @param {Model} model
@@ -102,7 +102,7 @@ function makeControls(model) {
 }
 
 /**
- * One head's block of a matrix: its parts side by side, or copies of it one below the other.
+ * One head's block of a matrix: its parts next to each other, or copies of it below each other.
  * @param {Piece[]} pieces
  * @param {number} dHead
  */
@@ -117,7 +117,7 @@ function makeBlock(pieces, dHead) {
   return make("div", { class: copies ? "mha-block mha-copies" : "mha-block" }, ...parts);
 }
 
-/** A matrix, block by block: W_O by rows, the others by columns. */
+/** A matrix, block by block: rows for W_O, columns for the others. */
 function makeMatrix() {
   const caption = make("figcaption");
   const blocks = make("div", { class: "mha-blocks" });
@@ -141,12 +141,12 @@ function makeMatrix() {
   return { node, draw };
 }
 
-/** What crosses: each device's part of the output, and their sum. */
+/** What is summed: each device's part of the output. */
 function makeSum() {
   const node = make("p", { class: "mha-sum", "aria-hidden": "true" });
   /**
    * @param {Sizes} sizes
-   * @param {boolean} meets Whether the parts add up to the output.
+   * @param {boolean} meets Whether the parts sum to the output.
    */
   const draw = ({ devices, heads, tokens, dModel }, meets) => {
     const parts = upTo(Math.min(devices, heads)).flatMap((device) => {
@@ -155,13 +155,13 @@ function makeSum() {
       return device > 0 ? [" + ", part] : [part];
     });
     const size = `${formatCount(tokens)} × ${formatCount(dModel)}`;
-    node.replaceChildren("crosses: ", ...parts, ` = output (${size})`);
+    node.replaceChildren("summed over the devices: ", ...parts, ` = output (${size})`);
     node.hidden = !meets;
   };
   return { node, draw };
 }
 
-/** What each device holds, in a table. */
+/** The table of what each device holds. */
 function makeHeld() {
   const body = make("tbody");
   const head = make("tr", {}, ...COLUMNS.map((text) => make("th", { scope: "col" }, text)));
@@ -185,7 +185,7 @@ function setup(root, model) {
     "The number in a block is its device, the number at its edge its head; +1 below it means that device 1 holds a whole copy.";
   const [sum, held] = [makeSum(), makeHeld()];
   root.append(controls.node);
-  // Hidden from screen readers: the table says the same, device by device.
+  // Hidden from screen readers, because the table says the same, device by device.
   root.append(make("div", { class: "mha-machines", "aria-hidden": "true" }, ...nodes));
   root.append(make("p", { class: "mha-note" }, note), sum.node);
   const say = makeSay(root);
@@ -214,4 +214,4 @@ function setup(root, model) {
   };
 }
 
-export default makeWidget("An attention cut for several devices", setup);
+export default makeWidget("Attention divided among devices", setup);

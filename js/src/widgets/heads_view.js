@@ -1,5 +1,5 @@
-// HeadsView: per-head matrices as small multiples; a query marks its row in every head. More heads
-// than that are thumbnails, of which one is shown. Of several texts one is shown.
+// HeadsView: one matrix per head, as small multiples or, for many heads, as thumbnails with one of
+// them enlarged. The chosen query's row is marked in each. Of several texts one is shown.
 
 import {
   chooseQuery,
@@ -21,23 +21,23 @@ import { makeWidget, setTraits, traits } from "../widget.js";
 
 /**
  * @typedef {object} State
- * @property {import("../heads.js").Packed[]} matrices One a text.
- * @property {string[][]} tokens For each text a label a query.
- * @property {string[][]} key_tokens For each text a label a key.
- * @property {string[][]} titles For each layer a title a head.
+ * @property {import("../heads.js").Packed[]} matrices One per text.
+ * @property {string[][]} tokens The label of each query, by text.
+ * @property {string[][]} key_tokens The label of each key, by text.
+ * @property {string[][]} titles The title of each head, by layer.
  * @property {"weights" | "scores"} kind
  * @property {number} query
- * @property {number} head The one that is enlarged; -1 for none.
+ * @property {number} head The enlarged head; -1 for none.
  * @property {number} layer
  * @property {number} text
- * @property {string} sort What orders thumbnails: "place", or a measure.
+ * @property {string} sort What thumbnails are sorted by: "place" (layer and head), or a measure.
  */
 
 /** @typedef {import("../heads.js").Matrix} Matrix */
 /** @typedef {[colors: import("../colors.js").Colors, low: number, high: number]} Scale */
 
-const MAX_SMALL_MAP_PX = 210; // a small map in pixels: three have room in a page
-const MAX_SMALL_MULTIPLES = 16; // heads that are small multiples; of more, all are thumbnails and one is a map
+const MAX_SMALL_MAP_PX = 210; // three such maps fit into a page
+const MAX_SMALL_MULTIPLES = 16; // more heads are thumbnails
 
 /** @satisfies {import("../url_state.js").Choices} */
 const CHOICES = {
@@ -55,7 +55,7 @@ const MEAN_NOTE =
   "One matrix. nn.MultiheadAttention gives the mean of its heads, unless it is called with average_attn_weights=False.";
 
 /**
- * One scale for all texts, layers and heads: weights from 0 to 1, scores up to the largest size.
+ * One scale for all texts, layers and heads: 0 to 1 for weights, ± the largest value for scores.
  * @param {Matrix[][][]} all
  * @param {State["kind"]} kind
  * @returns {Scale}
@@ -67,12 +67,12 @@ function scaleOf(all, kind) {
 }
 
 /**
- * @typedef {object} Pictures What shows a text's heads.
+ * @typedef {object} Pictures The pictures of a text's heads.
  * @property {HTMLElement} node
- * @property {HTMLElement} group Where the arrow keys choose the query.
+ * @property {HTMLElement} group The element in which arrow keys choose the query.
  * @property {import("../heatmap.js").HeatMap[]} maps
- * @property {(text: number) => void} label Another text.
- * @property {(text: number, layer: number, head: number) => Generator} draw Another layer or head.
+ * @property {(text: number) => void} label Shows another text's tokens.
+ * @property {(text: number, layer: number, head: number) => Generator} draw Draws a layer and head.
  */
 
 /**
@@ -85,7 +85,7 @@ function scaleOf(all, kind) {
  */
 function makeMultiples({ tokens, key_tokens: keys, titles }, all, scale, zoom) {
   const buttons = titles[0].map((_, h) => makeButton("", () => zoom(h)));
-  const maps = buttons.map((button) => makeMap(button, [], [])); // a text brings its labels
+  const maps = buttons.map((button) => makeMap(button, [], [])); // `label` sets the labels
   const called = "heads; arrow up and down choose the query";
   const attributes = {
     class: "mha-grid mha-titled",
@@ -97,7 +97,7 @@ function makeMultiples({ tokens, key_tokens: keys, titles }, all, scale, zoom) {
     colourByHead(map.node, h);
   });
   const node = make("div", attributes, ...maps.map((map) => map.node));
-  // One width for all texts: the widest that labels need, leaving out those that need too much.
+  // One width for all texts: the largest that labels need, except where they need too much.
   const needed = tokens
     .map((words, t) => widthOf(words, keys[t]))
     .filter((width) => width <= MAX_SMALL_MAP_PX);
@@ -114,7 +114,7 @@ function makeMultiples({ tokens, key_tokens: keys, titles }, all, scale, zoom) {
         buttons[h].setAttribute("aria-pressed", String(enlarged[h]));
         node.classList.toggle("mha-large", enlarged[h]);
       });
-      if (drawn === `${text} ${layer}`) return; // another head needs no new pictures
+      if (drawn === `${text} ${layer}`) return; // enlarging a head needs no new pictures
       drawn = "";
       for (const [h, title] of titles[layer].entries()) {
         write(buttons[h], title);
@@ -129,7 +129,7 @@ function makeMultiples({ tokens, key_tokens: keys, titles }, all, scale, zoom) {
 }
 
 /**
- * A text whose tokens are shaded by one row of weights; a tap chooses the query.
+ * The text with its tokens shaded by one row of weights; a tap chooses the query.
  * @param {(position: number) => void} choose
  */
 function makeStrip(choose) {
@@ -159,7 +159,7 @@ function makeStrip(choose) {
 }
 
 /**
- * Thumbnails of all heads, which a measure may sort; and the chosen one, large.
+ * Thumbnails of all heads, which the reader can sort by a measure; and the chosen one, large.
  * @param {State} state
  * @param {Matrix[][][]} all
  * @param {Scale} scale

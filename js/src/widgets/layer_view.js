@@ -1,4 +1,4 @@
-// LayerView: the drawing of a layer, in which every number says what it was made of.
+// LayerView: the drawing of a layer, in which the reader asks how any number is computed.
 
 import { makeButton, makeSay, makeScroll, onArrows } from "../controls.js";
 import { make, makeDrawing, watchWidth } from "../dom.js";
@@ -15,12 +15,12 @@ import { makeWidget, setTraits } from "../widget.js";
 /** @typedef {import("../layer.js").Table} Table */
 /**
  * @typedef {object} State
- * @property {string} wide The drawing for desks, as SVG.
+ * @property {string} wide The drawing for wide screens, as SVG.
  * @property {string} tall The same for phones.
  * @property {string[]} tokens
  * @property {number[][]} x
  * @property {import("../layer.js").Parameters} parameters
- * @property {number} row The token that attends at first.
+ * @property {number} row The token whose row is printed at first.
  * @property {[] | [Stage, number, number, number]} asked Stage, head, row and column of the number
  *   that the reader asks about; empty for the largest weight of the row in head 0.
  */
@@ -32,16 +32,16 @@ import { makeWidget, setTraits } from "../widget.js";
  * @property {SVGGElement} node
  * @property {Stage} stage
  * @property {number} index
- * @property {number} copy The head in whose lane it is.
+ * @property {number} copy The head in whose part of the drawing it is.
  * @property {string} label
  * @property {boolean} printed Whether the numbers of the followed row are printed in it.
  * @property {{ left: number, top: number, cell: number, high: number, rows: number,
  *   columns: number }} box
  */
 
-const MIN_WIDE_PX = 600; // px; below, the form for phones is easier to read
-const TOUCH_MARGIN_PX = 12; // px from a matrix in which a finger still hits it
-const DIGIT_WIDTH_PX = 6.8; // px, the width of a digit
+const MIN_WIDE_PX = 600; // on narrower screens the form for phones is easier to read
+const TOUCH_MARGIN_PX = 12; // a tap so near to a matrix still counts
+const DIGIT_WIDTH_PX = 6.8;
 
 /** @satisfies {import("../url_state.js").Choices} */
 const CHOICES = {
@@ -55,8 +55,8 @@ const CHOICES = {
 };
 
 /**
- * A form of the drawing, and the matrices in it.
- * @param {string} text SVG, in which Python has escaped the tokens.
+ * A form of the drawing with its matrices.
+ * @param {string} text SVG in which Python has escaped the tokens.
  */
 function readForm(text) {
   const read = new DOMParser().parseFromString(text, "text/html").querySelector("svg");
@@ -71,7 +71,7 @@ function readForm(text) {
     const joined = called === "mix" && group.closest("[data-part=concatenation]");
     const stage = /** @type {Stage} */ (joined ? "concatenated" : called);
     const texts = group.querySelectorAll("text");
-    // The printed row is drawn anew, for it follows the reader.
+    // The printed row is drawn again below, because it follows the reader's choice.
     if (texts.length > 0) texts[0].previousElementSibling?.remove();
     for (const one of texts) one.remove();
     const size = { x: left, y: top, width: cell * columns, height: high * rows };
@@ -120,7 +120,7 @@ function frame({ box }, numbers, { row, rows, column }, kind) {
 }
 
 /**
- * The sum, in tables.
+ * A table of the sum.
  * @param {Table} table
  */
 function makeTable({ caption, columns, lines, marked, heads = [] }) {
@@ -149,7 +149,7 @@ function setup(root, model) {
   const sizes = sizesOf(x, parameters);
   const [wide, tall] = [readForm(model.get("wide")), readForm(model.get("tall"))];
   let form = wide;
-  /** What a pointer is over, without a click. @type {Asked | null} */
+  /** The number under the pointer, before a click. @type {Asked | null} */
   let passed = null;
 
   /** @returns {Asked} */
@@ -192,11 +192,11 @@ function setup(root, model) {
     scroll.setAttribute(name, value);
   }
   panel.append(steps, words, scroll);
-  const hint = "Point at any number, or tap it. What it was made of gets a dashed frame.";
+  const hint = "Point at any number, or tap it. What it was computed from gets a dashed frame.";
   const ruler = make("div", {});
   root.append(make("p", { class: "mha-note" }, hint), figure, ruler, panel);
 
-  /** The row that is followed through the drawing: of the token that the number belongs to. */
+  /** The row that is printed everywhere: that of the number's token. */
   const followed = () => {
     const { stage, row } = now();
     return isParameter(stage) ? model.get("row") : row;
@@ -247,7 +247,7 @@ function setup(root, model) {
     /**
      * The number under a pointer, or the nearest one.
      * @param {MouseEvent} event
-     * @param {number} near How far it may be.
+     * @param {number} near The largest distance.
      */
     const find = ({ clientX, clientY }, near) => {
       const { left, top, width } = node.getBoundingClientRect();
@@ -282,7 +282,7 @@ function setup(root, model) {
       if (found) choose(found);
     });
     for (const { node: group, stage, index } of matrices) {
-      group.setAttribute("role", "application"); // else a screen reader keeps the arrow keys
+      group.setAttribute("role", "application"); // otherwise a screen reader keeps the arrow keys
       group.setAttribute("tabindex", "0");
       group.addEventListener("focus", () => {
         const covered = group.getBoundingClientRect().bottom - panel.getBoundingClientRect().top;
@@ -302,7 +302,7 @@ function setup(root, model) {
       });
     }
   }
-  // The figure itself would change its height while it is measured.
+  // Measured in a separate element, because the figure changes when its form does.
   watchWidth(ruler, (width) => {
     const fits = width < MIN_WIDE_PX ? tall : wide;
     if (fits === form && form.node.parentNode) return;

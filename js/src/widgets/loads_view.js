@@ -1,4 +1,4 @@
-// LoadsView: one model loaded right and wrong, and what a demo sees of it.
+// LoadsView: one model loaded correctly and wrongly, and what a demo shows of the difference.
 
 import { makeChoice, makeSay, makeSlider, onArrows } from "../controls.js";
 import { make, makeBarTable, write } from "../dom.js";
@@ -18,7 +18,7 @@ import { makeWidget, setTraits, traits } from "../widget.js";
 
 /**
  * @typedef {object} State
- * @property {string[]} names The right load first.
+ * @property {string[]} names The correct load first.
  * @property {number[][][]} similarities (loads, rows, columns); pairs on the diagonal.
  * @property {number[][]} errors (loads, states)
  * @property {string[]} first
@@ -95,12 +95,12 @@ function makeMatrices(model) {
 function setup(root, model) {
   const [controls, matrices] = [makeControls(model), makeMatrices(model)];
   const states = model.get("errors")[0].map((_, at) => formatState(at));
-  const errors = makeBarTable("Error of the tokens, as a share of their length", [], states);
+  const errors = makeBarTable("Error of the tokens, relative to their length", [], states);
   const limit = largestError(model.get("errors"));
   root.append(make("div", { class: "mha-desk-top" }, controls.choice));
   root.append(
     matrices.node,
-    makeBar("weights", "0 or less", "1", "similarity; pairs lie on the diagonal"),
+    makeBar("weights", "0 or less", "1", "similarity; pairs are on the diagonal"),
   );
   const say = makeSay(root);
   root.append(

@@ -1,4 +1,4 @@
-// MaskPainter: a boolean mask to paint, and what three readers make of the same array.
+// MaskPainter: a boolean mask to paint, and how three functions read the same array.
 
 import { makeButton, makeSay, makeScroll } from "../controls.js";
 import { make } from "../dom.js";
@@ -12,11 +12,11 @@ import { makeWidget, setTraits, traits } from "../widget.js";
 /**
  * @typedef {object} State
  * @property {number[][]} scores (queries, keys)
- * @property {string[]} tokens A label a query.
- * @property {string[]} key_tokens A label a key.
+ * @property {string[]} tokens A label per query.
+ * @property {string[]} key_tokens A label per key.
  * @property {Mask} mask (queries, keys)
  */
-const MAX_CELL_PX = 34; // of a cell in a reading, at most
+const MAX_CELL_PX = 34;
 
 /**
  * Buttons that set the mask.
@@ -37,7 +37,7 @@ function makePresets(offers, set) {
 }
 
 /**
- * One reader's weights. A row of NaN says so in a word.
+ * A map of one reader's weights. Over a row of NaN it says "NaN".
  * @param {import("../masks.js").Reader} reader
  * @param {string[]} tokens
  * @param {string[]} keys
@@ -113,7 +113,7 @@ function setup(root, model) {
       readings.forEach((reading, r) => {
         reading.draw(weights[r]);
       });
-      sayPointed(); // first: it is what was painted
+      sayPointed(); // first, because it is about the painted cell
       sayMask(...describe(mask));
     },
   };

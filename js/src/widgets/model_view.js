@@ -1,4 +1,5 @@
-// ModelView: a trained attention that runs in the page; the reader types, and every number answers.
+// ModelView: a trained attention model that runs in the page; the reader types, and can ask about
+// every number.
 
 import {
   answersTo,
@@ -32,12 +33,12 @@ import { makeWidget, setTraits, traits } from "../widget.js";
  * @property {number[]} back
  * @property {string} text
  * @property {number} model The one that runs.
- * @property {number} position The chosen one.
+ * @property {number} position The chosen position.
  * @property {number[]} off Heads that are switched off, counted through all layers.
- * @property {number} answer The one that is traced, among questions * letters; -1 for none.
+ * @property {number} answer The traced answer, among questions * letters; -1 for none.
  * @property {"attention" | "every number"} view
- * @property {[] | [stage: Stage, index: number, column: number]} asked About which number of the
- *   chosen position the reader asks; empty for the largest weight of head 0.
+ * @property {[] | [stage: Stage, index: number, column: number]} asked The number of the
+ *   chosen position that the reader asks about; empty for the score of head 0's largest weight.
  */
 
 /** @typedef {import("../widget.js").Model<State>} Model */
@@ -49,15 +50,15 @@ const GUESSES_SHOWN = 3;
 const VIEWS = /** @type {const} */ (["attention", "every number"]);
 
 /**
- * Why a text will not do; "" where it will.
+ * Why a text is refused; "" if it is not.
  * @param {string} text
  * @param {string} alphabet
- * @param {number} length The most letters.
+ * @param {number} length The largest number of letters.
  */
 function refuse(text, alphabet, length) {
   const strange = [...text].find((letter) => !alphabet.includes(letter));
   if (strange) return `“${strange}” is not in the alphabet: ${alphabet[0]} to ${alphabet.at(-1)}.`;
-  if (text.length > length) return `That is ${text.length} letters; it reads ${length}.`;
+  if (text.length > length) return `That is ${text.length} letters; the model reads ${length}.`;
   return text ? "" : "Type at least one letter.";
 }
 
@@ -81,7 +82,7 @@ const CHOICES = {
 };
 
 /**
- * The choices that a shorter text, or another model, may no longer have: the last position then, and
+ * Corrects the choices that a shorter text or another model may lack: to the last position, and to
  * no number asked about.
  * @param {import("../url_state.js").Get} get
  */
@@ -96,7 +97,7 @@ const positionOf = (model) => settle(model.get).position;
 /** @param {import("../model.js").Weights[]} models */
 const mostHeads = (models) => Math.max(...models.map((one) => headsOf(one).length));
 
-/** The controls over the picture: which model, which heads, which letters. @param {Model} model */
+/** The controls above the picture: model, heads and letters. @param {Model} model */
 function makeControls(model) {
   const [models, alphabet] = [model.get("models"), model.get("alphabet")];
   const length = models[0].places.length;
@@ -109,7 +110,7 @@ function makeControls(model) {
     const button = makeButton("", () => {
       const off = model.get("off");
       const now = off.includes(h) ? off.filter((o) => o !== h) : [...off, h];
-      setTraits(model, { off: now, answer: -1 }); // what spoke for it may be gone
+      setTraits(model, { off: now, answer: -1 }); // its trace may have changed
     });
     button.classList.add("mha-switch");
     colourByHead(button, h);
@@ -146,7 +147,7 @@ function makeControls(model) {
 }
 
 /**
- * Every position's answers, in line with the letters, right or wrong.
+ * The answers at every position, aligned with the letters and marked right or wrong.
  * @param {Model} model
  * @param {number} length
  * @param {Task} task
@@ -187,7 +188,7 @@ function makeAnswers(model, length, task) {
 }
 
 /**
- * The best guesses at the chosen position, each of them a button that asks where it came from.
+ * The best guesses at the chosen position, each a button that traces it.
  * @param {Model} model
  * @param {Task} task
  */
@@ -235,7 +236,7 @@ function makeGuesses(model, task) {
   return { node, draw };
 }
 
-/** Where the chosen answer came from, in a sentence and a table below the answers. */
+/** The trace of the chosen answer: a sentence, and a table below the answers. */
 function makeTrace() {
   const hint = make("p", { class: "mha-hint" }, "↑ Choose an answer: where did it come from?");
   const found = make("div");
@@ -255,7 +256,7 @@ function makeTrace() {
     hint.hidden = !!parts;
     title.hidden = table.hidden = !parts;
     title.textContent =
-      "What speaks for an answer (its logit above the mean of all letters): each weight, times what the " +
+      "What raises an answer (its logit above the mean of all letters): each weight, times what the " +
       "value there contributes through W_O and the readout" +
       (deep ? ". What an earlier head did for a later one counts as the later one's" : "");
     say(parts ? describeSource(answer, parts) : "");
@@ -265,7 +266,7 @@ function makeTrace() {
 }
 
 /**
- * Each head's map, as many rows and columns as letters.
+ * A map for each head, with a row and a column per letter.
  * @param {(position: number) => void} go
  * @param {() => number} position
  */
@@ -356,7 +357,7 @@ function setup(root, model) {
     if (key !== ran) now = run(shown(), ids(), model.get("off"));
     ran = key;
   };
-  /** Lays out what stands below, anew for another model or text. */
+  /** Lays out what is below the answers, again for another model or text. */
   const layOut = () => {
     const [text, all] = [model.get("text"), model.get("view") === "every number"];
     looks.toggleAttribute("hidden", all);
@@ -391,7 +392,7 @@ function setup(root, model) {
     const [stage, index, column] = asked;
     return { stage, index, row, column };
   };
-  /** Frames the asked number, which stands in the chosen position's row, and tells about it. */
+  /** Frames and explains the number asked about, in the chosen position's row. */
   const drawNumbers = () => {
     if (!pipeline) return;
     /** @param {number} i */
@@ -437,7 +438,7 @@ function setup(root, model) {
         drawNumbers();
         yield;
       }
-      // While the reader walks through the numbers, only those are announced.
+      // While the reader moves among the numbers, only these are announced.
       const live = every.matches(":focus-within") ? "off" : "polite";
       for (const node of [say.node, traced.sentence]) node.setAttribute("aria-live", live);
       say(...describe(seen), describeSilence(shown(), off));
@@ -447,5 +448,5 @@ function setup(root, model) {
   };
 }
 
-const widget = makeWidget("A trained attention, running in the page", setup);
+const widget = makeWidget("A trained attention model, running in the page", setup);
 export default withLink(widget, CHOICES, settle);

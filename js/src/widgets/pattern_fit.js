@@ -1,4 +1,4 @@
-// PatternFit: patterns of weights, and what a head of a chosen width makes of them.
+// PatternFit: patterns of weights, and how well a head of a chosen width fits them.
 
 import { chooseQuery, makeChoice, makeSay, makeScroll, makeSlider } from "../controls.js";
 import { make, makeBarTable, makeDrawing } from "../dom.js";
@@ -12,25 +12,25 @@ import { makeWidget, setTraits, traits } from "../widget.js";
 /**
  * @typedef {object} State
  * @property {string[]} names
- * @property {number[][][]} patterns Weights (queries, keys), one matrix a name.
+ * @property {number[][][]} patterns Weights (queries, keys), one matrix per name.
  * @property {string[]} tokens
  * @property {string} pattern A name, or OWN.
  * @property {boolean[][]} own The cells that the reader's own pattern attends to.
  * @property {number} d_head
  * @property {number} query
- * @property {number} turn Of keys in space, in steps.
+ * @property {number} turn How far keys of width 3 are turned, in steps.
  */
 /** @typedef {import("../fit.js").Fit} Fit */
 
 const OWN = "your own";
-const TURN_STEP_DEGREES = 15; // degrees that keys in space turn at a time
-const PLANE_HALF_WIDTH = 1.35; // of the plane, in lengths of the longest key
-// In the same lengths: a key's mark, its word's height, how near keys lie together, an arrow's tip.
+const TURN_STEP_DEGREES = 15; // of the slider that turns keys of width 3
+const PLANE_HALF_WIDTH = 1.35; // in lengths of the longest key
+// In the same lengths. Words of keys nearer than MIN_DISTANCE are stacked.
 const [DOT_RADIUS, WORD_HEIGHT, MIN_DISTANCE, ARROW_TIP] = [0.1, 0.14, 0.25, 0.07];
-const DEPTH_GROWTH = 0.4; // by how much a mark grows, in parts of itself, one length nearer
+const DEPTH_GROWTH = 0.4; // a mark grows by this fraction when it is one length nearer
 
 /**
- * Keys as points and the query as an arrow: where the head is narrow enough for a page.
+ * Keys as points and the query as an arrow, if the head is narrow enough to draw.
  * @param {string[]} tokens
  * @param {(turn: number) => void} change
  */
@@ -54,7 +54,8 @@ function makePlane(tokens, change) {
   const points = discs.map((disc) => makeDrawing("g", {}, disc));
   const viewBox = `${-PLANE_HALF_WIDTH} ${-PLANE_HALF_WIDTH} ${2 * PLANE_HALF_WIDTH} ${2 * PLANE_HALF_WIDTH}`;
   const svg = makeDrawing("svg", { viewBox }, chains, level, beam, ...points);
-  // Words in an SVG of such small units take WebKit hundreds of milliseconds of layout.
+  // HTML, because WebKit takes hundreds of milliseconds to lay out words in an SVG of such small
+  // units.
   const words = tokens.map((text) => make("span", {}, text.slice(0, 2)));
   const picture = make("div", { "aria-hidden": "true" }, svg, ...words);
   const node = make("figure", { class: "mha-plane" }, caption, picture, turning.node);
@@ -79,7 +80,7 @@ function makePlane(tokens, change) {
       width === 3 ? project(key, TURN_STEP_DEGREES * turn) : [key[0], key[1] ?? 0, 0];
     const flat = keys.map((key) => onPlane(key).map((part) => part / size));
     flat.forEach(([x, y, depth], j) => {
-      // Words of keys that lie together stand one above the other.
+      // The words of keys that are close together are stacked.
       const under = flat.slice(0, j).filter(([a, b]) => Math.hypot(a - x, b - y) < MIN_DISTANCE);
       points[j].setAttribute("transform", `translate(${x} ${-y})`);
       discs[j].setAttribute("r", String(DOT_RADIUS * (1 + DEPTH_GROWTH * depth)));
@@ -93,7 +94,7 @@ function makePlane(tokens, change) {
     const [x, y] = onPlane(queries[query]);
     const [u, v] = [x, -y].map((part) => part / length);
     beam.setAttribute("d", arrow(u, v));
-    // In space the farthest key lies on a plane across the arrow, which is not drawn.
+    // For width 3 this line would be a plane, which is not drawn.
     const reach = largest(flat.map(([a, b]) => a * u - b * v));
     const across = `M${reach * u - 3 * v} ${reach * v + 3 * u}l${6 * v} ${-6 * u}`;
     level.setAttribute("d", width === 3 ? "" : across);
@@ -115,7 +116,7 @@ function describePlane(token, width, joined) {
 }
 
 /**
- * An arrow from the middle in a direction, of length 1 where it does not point at the reader.
+ * An arrow from the origin; shorter if it points towards the reader.
  * @param {number} u
  * @param {number} v
  */
@@ -127,13 +128,13 @@ function arrow(u, v) {
 }
 
 /**
- * The pattern, as a map or as a grid to paint, and beside it what came out.
+ * The pattern, as a map or as a grid to paint, and next to it the head's weights.
  * @param {string[]} tokens
  * @param {import("../widget.js").Model<State>} model
  */
 function makeMatrices(tokens, model) {
   const maps = ["the pattern", "the head"].map((title) => makeMap(title, tokens, tokens));
-  const painter = makePainter("your pattern; pressed is looked at", tokens, tokens, {
+  const painter = makePainter("your pattern; pressed cells are attended to", tokens, tokens, {
     get: () => model.get("own"),
     set: (own) => setTraits(model, { own }),
     point: ([query]) => {
@@ -143,7 +144,7 @@ function makeMatrices(tokens, model) {
   const hint = make(
     "p",
     { class: "mha-note" },
-    "Press cells, or use space. ✓ = look here, evenly.",
+    "Press cells, or use space. ✓ = attend here, evenly.",
   );
   const desk = makeScroll(painter.node, hint);
   const node = make("div", { class: "mha-grid mha-fits" }, maps[0].node, desk, maps[1].node);
@@ -175,7 +176,7 @@ function makeControls(tokens, model) {
     label: "pattern",
     options: [...model.get("names"), OWN].map((name) => ({ value: name, text: name })),
     change: (pattern) => {
-      // Wider keys could not be drawn, and the drawing is what a pattern of one's own is for.
+      // Wider keys could not be drawn, and a reader's own pattern is for seeing the drawing.
       const d_head = pattern === OWN ? Math.min(model.get("d_head"), 3) : model.get("d_head");
       setTraits(model, { pattern, d_head });
     },

@@ -1,4 +1,4 @@
-// PruneView: heads taken away one after the other, and what is left of a model's accuracy.
+// PruneView: heads removed one after another, and a model's accuracy after each.
 
 import { makeChoice, makeSay, makeSlider } from "../controls.js";
 import { DOT, make, makeDrawing, setStyle, write } from "../dom.js";
@@ -20,11 +20,11 @@ import { makeWidget, setTraits, traits } from "../widget.js";
 /**
  * @typedef {object} State
  * @property {number} layers
- * @property {number} heads Of each layer.
+ * @property {number} heads In each layer.
  * @property {string} measure
  * @property {number[]} subsets The accuracy without each subset of heads; empty where unknown.
  * @property {import("../prune.js").Order[]} orders
- * @property {string} line The line that is followed, or OWN.
+ * @property {string} line The name of the chosen line, or OWN.
  * @property {number} cuts
  * @property {number[]} own The reader's order, of all heads.
  */
@@ -33,10 +33,10 @@ import { makeWidget, setTraits, traits } from "../widget.js";
 /** @typedef {import("../prune.js").Line} Line */
 
 const DASHES = ["", "7 4", "2 4", "12 3 2 3", "1 6", "14 6", "4 2 1 2 1 2", "9 2"];
-const MAX_TICKS = 13; // numbers under the picture, at most
+const MAX_TICKS = 13; // under the picture
 
 /**
- * The heads, a row a layer: buttons where the reader may choose.
+ * The heads, a row per layer; buttons if the reader may choose.
  * @param {Model} model
  * @param {(head: number) => void} press
  */
@@ -55,7 +55,7 @@ function makeHeads(model, press) {
     const row = cells.slice(layer * heads, (layer + 1) * heads);
     return make("div", {}, make("span", { class: "mha-layer" }, `layer ${layer}`), ...row);
   });
-  // Without buttons the grid is a picture of what the words say.
+  // Without buttons, the grid only pictures what the sentences say.
   const node = make("div", { class: "mha-cuts", "aria-hidden": !free && "true" }, ...rows);
   setStyle(node, { heads });
   node.classList.toggle("mha-small", !free);
@@ -78,10 +78,10 @@ function makeHeads(model, press) {
 const dashOf = (i) => ({ class: "mha-ruler", "stroke-dasharray": DASHES[i % DASHES.length] });
 
 /**
- * Accuracy against heads removed. Dots are short lines with round ends: the picture is stretched,
- * which would bend circles.
- * @param {string[]} names Of the lines.
- * @param {number} n Cuts, at most.
+ * Accuracy against heads removed. Dots are short lines with round ends, because the picture is
+ * stretched, which would distort circles.
+ * @param {string[]} names The names of the lines.
+ * @param {number} n The largest number of cuts.
  * @param {number} low
  * @param {string} measure
  */
@@ -124,12 +124,12 @@ function makePlot(names, n, low, measure) {
   /** @type {(drawn: Line[], chosen: number, cuts: number) => void} */
   const draw = (drawn, chosen, cuts) => {
     drawn.forEach(({ name, accuracies }, i) => {
-      // The reader has chosen only the first cuts of their own order; the rest is filled up.
+      // Of the reader's own order, only the first cuts are chosen; the rest is filler.
       const seen = name === OWN ? accuracies.slice(0, i === chosen ? cuts + 1 : 0) : accuracies;
       lines[i].setAttribute("points", seen.map((accuracy, k) => `${k},${-accuracy}`).join(" "));
       lines[i].classList.toggle("mha-followed", i === chosen);
     });
-    mark.before(lines[chosen]); // over the others
+    mark.before(lines[chosen]); // in front of the others
     mark.setAttribute("d", `M${cuts} ${-drawn[chosen].accuracies[cuts]}${DOT}`);
   };
   /** @param {[number, number][]} dots */
@@ -149,7 +149,7 @@ function makePlot(names, n, low, measure) {
 }
 
 /**
- * The lines to choose from, each with its dashes and its number: the picture's key.
+ * The choice of a line, which is also the legend: each line with its dashes and its accuracy.
  * @param {string[]} names
  * @param {(line: string) => void} change
  */
@@ -175,12 +175,12 @@ function makeLines(names, change) {
   return { node: choice.node, draw };
 }
 
-/** What is drawn, and what a click asks for. @param {Model} model */
+/** What is drawn, and what clicks change. @param {Model} model */
 function makeCuts(model) {
   const table = model.get("subsets");
   const n = model.get("layers") * model.get("heads");
   const fixed = linesOf(model.get("orders"), table, n);
-  const steps = fixed[0].accuracies.length - 1; // all lines go as far
+  const steps = fixed[0].accuracies.length - 1; // all lines are equally long
   const sizes = table.length > 0 ? bySize(n) : [];
   const lines = () => (table.length > 0 ? [...fixed, ownLine(model.get("own"), table)] : fixed);
   const now = () => {
@@ -192,7 +192,7 @@ function makeCuts(model) {
     const cuts = model.get("cuts");
     return { lines: all, chosen, cuts, removed: all[chosen].sets?.[cuts] ?? null };
   };
-  /** @param {string} line Where the reader has no order yet, theirs begins with what is shown. */
+  /** @param {string} line If the reader has no order yet, theirs begins with what is shown. */
   const follow = (line) => {
     const own = model.get("own");
     const begin = line === OWN && own.every((head, k) => head === k);

@@ -1,4 +1,4 @@
-// Readings: a sentence, word by word, and five ways to read what the verb's head does with it.
+// Readings: a sentence, word by word, and five readings of the last word's attention.
 
 import { makeButton, makeChoice, makeSay } from "../controls.js";
 import { make, setStyle, write } from "../dom.js";
@@ -11,9 +11,10 @@ import { makeWidget, setTraits } from "../widget.js";
  * @property {import("../readings.js").Sent[]} models
  * @property {string[]} vocabulary
  * @property {number[]} partners
- * @property {number[]} numbers A word's: 0 for a noun of one, 1 of more, -1 for no noun.
+ * @property {number[]} numbers For each word 0 for a singular noun, 1 for a plural, -1 for another
+ *   word.
  * @property {string[]} text
- * @property {number} nouns How many of the text's nouns are there.
+ * @property {number} nouns How many of the text's nouns are shown.
  * @property {number} model
  * @property {number} head -1 for the mean of all.
  */
@@ -32,7 +33,7 @@ const TITLES = {
 const NAMES = /** @type {Name[]} */ (Object.keys(TITLES));
 const EFFECTS = /** @type {("drop" | "mask" | "change")[]} */ (["drop", "mask", "change"]);
 
-/** The words that are shown, and the number of each. @param {Model} model */
+/** The shown words, with the number and index of each. @param {Model} model */
 function shown(model) {
   const [numbers, vocabulary] = [model.get("numbers"), model.get("vocabulary")];
   /** @param {string[]} words */
@@ -41,7 +42,7 @@ function shown(model) {
   return { words, numbers: numbersOf(words), ids: words.map((word) => vocabulary.indexOf(word)) };
 }
 
-/** Which model, which head, how long a sentence. @param {Model} model */
+/** The choices of model, head and length. @param {Model} model */
 function makeControls(model) {
   const [models, numbers, vocabulary] = [
     model.get("models"),
@@ -81,7 +82,7 @@ function makeControls(model) {
   return { node, set };
 }
 
-/** How much goes to "is" and to "are". */
+/** The probabilities of "is" and "are". */
 function makeAnswer() {
   const lines = VERBS.map((verb) => {
     const [bar, share] = [make("div"), make("span")];
@@ -99,7 +100,7 @@ function makeAnswer() {
   return { node, draw };
 }
 
-/** A number and its bar; a sign where it makes the answer flip. */
+/** A number and its bar, with ⇄ if the answer flips. */
 function makeCell() {
   const [bar, number] = [make("div"), make("span")];
   const node = make("td", {}, make("div", { class: "mha-rail", "aria-hidden": "true" }, bar));
@@ -114,7 +115,7 @@ function makeCell() {
 }
 
 /**
- * The sentence downwards, a line a word; a word that may be another one is a button.
+ * The table, a row per word; a word that can be exchanged is a button.
  * @param {Model} model
  */
 function makeTable(model) {
@@ -125,7 +126,7 @@ function makeTable(model) {
       text[i] = vocabulary[partners[vocabulary.indexOf(text[i])]];
       setTraits(model, { text });
     });
-    // A word keeps its place, or its partner takes it: what has none at first will never have one.
+    // A word can only become its partner and back, so one without a partner stays without.
     const fixed = partners[vocabulary.indexOf(first)] < 0;
     const cells = NAMES.map(makeCell);
     const word = make("th", { scope: "row" }, fixed ? first : button);
@@ -141,7 +142,7 @@ function makeTable(model) {
   );
   const heads = NAMES.map((name) => make("th", { scope: "col" }, TITLES[name]));
   const rows = lines.map(({ node }) => node);
-  const node = make("table", { class: "mha-reads", "aria-label": "readings, a line a word" });
+  const node = make("table", { class: "mha-reads", "aria-label": "readings, a row per word" });
   node.append(above, make("tr", {}, make("th", { scope: "col" }, "word"), ...heads), ...rows);
   /** @param {import("../readings.js").Readings} now */
   const draw = (now) => {
@@ -174,7 +175,7 @@ function setup(root, model) {
   const say = makeSay(root);
   const note =
     "Click a framed word to exchange it. All bars go from 0 to 1. ⇄: the answer flips. " +
-    "–: no other word may stand there.";
+    "–: no other word fits there.";
   root.append(make("p", { class: "mha-note" }, note));
   const now = () => {
     const sent = model.get("models")[model.get("model")];

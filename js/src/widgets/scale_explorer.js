@@ -26,10 +26,10 @@ import { makeWidget, setTraits } from "../widget.js";
 
 const MAX_WIDTH_LOG2 = 10;
 const N_SEEDS = 10000;
-const AXIS_TICKS = [-0.75, -0.5, -0.25, 0, 0.25, 0.5, 0.75]; // of the axis on each side of 0
+const AXIS_TICKS = [-0.75, -0.5, -0.25, 0, 0.25, 0.5, 0.75]; // fractions of the axis
 const DIVISOR_NAMES = /** @type {State["divisor"][]} */ (Object.keys(DIVISORS));
 
-/** The histogram. Its shapes stretch with the page; its words are outside and do not. */
+/** The histogram. Its shapes are stretched with the page; its words are outside the SVG. */
 function makeHistogram() {
   const bars = makeDrawing("path", { class: "mha-bars" });
   const spread = makeDrawing("path", { class: "mha-spread" });

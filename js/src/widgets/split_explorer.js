@@ -1,4 +1,4 @@
-// SplitExplorer: h heads and one head on the same projections; what joins them, and what does not.
+// SplitExplorer: h heads and one head on the same projections: what is equal, and what is not.
 
 import { chooseQuery, makeSay, makeSlider } from "../controls.js";
 import { DOT, make, makeDrawing, write } from "../dom.js";
@@ -32,10 +32,10 @@ import { makeWidget, setTraits } from "../widget.js";
  */
 
 const MAX_HEADS = 16;
-const MAX_LABELED_HEADS = 4; // with more heads than this, their maps are small and have no labels
-const MAX_FRAMED_TOKENS = 16; // with more tokens than this, the mark is a thin line
+const MAX_LABELED_HEADS = 4; // with more heads, the maps are small and have no labels
+const MAX_FRAMED_TOKENS = 16; // with more tokens, the mark is a thin line
 
-/** Numbers of heads that there can be. @param {number[][][]} projections */
+/** The possible numbers of heads. @param {number[][][]} projections */
 const countsOf = ([queries]) => divisors(queries[0].length).filter((h) => h <= MAX_HEADS);
 
 /** @satisfies {import("../url_state.js").Choices} */
@@ -62,10 +62,10 @@ const MEASURES = /** @type {const} */ ({
 /**
  * The three sliders.
  * @param {import("../widget.js").Model<State>} model
- * @param {number[]} counts Numbers of heads that there can be.
+ * @param {number[]} counts The possible numbers of heads.
  */
 function makeSliders(model, counts) {
-  // A scale that Python set may lie between two steps: the slider then shows the scale itself.
+  // A scale set from Python may be between two steps: the slider then shows the scale itself.
   /** @param {number} step */
   const factor = (step) => {
     const scale = model.get("scale");
@@ -99,7 +99,7 @@ function makeSliders(model, counts) {
 }
 
 /**
- * The matrices: two that join the heads, and the heads themselves.
+ * The maps: single head and product of heads, and below them each head.
  * @param {string[]} tokens
  * @param {number} most
  */
@@ -129,7 +129,7 @@ function makeMatrices(tokens, most) {
 const SCALE_TICKS = { 0: 0, 0.01: 21, 0.1: 41, 1: 61, 10: 81 }; // places of the slider
 
 /**
- * The curve of the outputs' difference over the scale. A press on it sets the scale.
+ * The curve of the outputs' difference against the scale; a press on it sets the scale.
  * @param {(step: number) => void} choose
  */
 function makeCurve(choose) {
@@ -154,7 +154,7 @@ function makeCurve(choose) {
   });
   /** @type {(differences: number[], step: number) => void} */
   const draw = (differences, step) => {
-    const most = Math.max(1e-12, ...differences); // below, it is rounding: a flat line
+    const most = Math.max(1e-12, ...differences); // smaller differences are rounding: a flat line
     const heights = differences.map((difference) => -difference / most);
     line.setAttribute("d", `M${heights.map((height, i) => `${i} ${height}`).join("L")}`);
     spot.setAttribute("d", `M${step} ${heights[step]}${DOT}`);
@@ -163,7 +163,7 @@ function makeCurve(choose) {
   return { node, draw };
 }
 
-/** The two measures, in a table. */
+/** The table of the two measures. */
 function makeMeasures() {
   const lines = Object.values(MEASURES).map((text) => {
     const cell = make("td");
@@ -182,7 +182,7 @@ function makeMeasures() {
 }
 
 /**
- * The marked row of every matrix in a table, folded: an eye has the maps.
+ * The table of the marked row in every matrix. It is folded, because the maps show the same.
  * @param {string[]} tokens
  */
 function makeRowTable(tokens) {
@@ -268,7 +268,7 @@ function setup(root, model) {
   };
 }
 
-/** The same numbers as lists, which can leave the page. @param {Split} split */
+/** The same as plain lists, which JSON can hold. @param {Split} split */
 function plain(split) {
   /** @param {Float64Array[]} rows */
   const lists = (rows) => rows.map((row) => [...row]);

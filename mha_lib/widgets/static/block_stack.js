@@ -67,7 +67,7 @@ function makeSlices(root) {
   };
   return {
     /**
-     * Begins a work, and ends the one before.
+     * Starts a piece of work and ends the one before.
      * @param {() => void | Generator} begin
      */
     start(begin) {
@@ -310,7 +310,7 @@ function formatMatrices(blocks, { nHeads, dModel, dHead }) {
 var formatRows = (head, dHead) => `rows ${range(head * dHead, (head + 1) * dHead - 1)}`;
 function describe(sizes, blocks, { head, storage, cell }) {
   const columns = formatColumns(blocks, head, sizes.dHead);
-  const about = `Head ${head} is ${columns}, and meets ${formatRows(head, sizes.dHead)} of W_O.`;
+  const about = `Head ${head} has ${columns}, and ${formatRows(head, sizes.dHead)} of W_O.`;
   if (!cell.length) return ["", { heard: "" }, about, "Choose a number, by pointer or arrow keys."];
   const [p, h, row, column] = cell;
   const number = numberOf(sizes, cell);
@@ -521,7 +521,7 @@ function setup(root, model) {
       setStyle(strip.field, { columns: widthOf(blocks, sizes) });
       light(parts, head, cell);
       strip.title(formatMatrices(blocks, sizes));
-      out.title(`W_O (${width}, ${dModel}): head ${head} meets ${formatRows(head, dHead)}`);
+      out.title(`W_O (${width}, ${dModel}): head ${head} has ${formatRows(head, dHead)}`);
       locations.draw((s) => {
         return cell.length ? formatIndices(blocksOf(s), cell) : ["none chosen", ""];
       }, storage);
@@ -529,7 +529,7 @@ function setup(root, model) {
     }
   };
 }
-var block_stack_default = makeWidget("Heads side by side, and how they are stored", setup);
+var block_stack_default = makeWidget("Concatenated heads, and how they are stored", setup);
 export {
   block_stack_default as default
 };

@@ -87,7 +87,7 @@ function costs(choice) {
     fit: Math.max(0, Math.floor((device.memory - weights) / kept)),
     seconds,
     rate: batch / seconds
-    // tokens a second, of all conversations
+    // tokens per second, over all conversations
   };
 }
 var devicesFor = (choice) => N_DEVICES.find((n_devices) => costs({ ...choice, n_devices }).fit > 0);
@@ -102,7 +102,7 @@ function describeCopies({ sizes, n_devices }, { held, copied }) {
   const each = `A device holds ${held.kvHeads} of ${counted(sizes.n_kv_heads, "KV head")}`;
   if (copied === 1) return `${each}.`;
   const times = Number.isInteger(copied) ? `on ${copied} devices` : "on several devices";
-  return `${each}: each, with its cache, lies ${times}.`;
+  return `${each}: each, with its cache, is ${times}.`;
 }
 function describePublished({ sizes, weight_bits, published }) {
   if (!published || published.n_kv_heads === sizes.n_kv_heads) return "";
@@ -125,7 +125,7 @@ function describeMemory(choice, { held, fit }) {
   }
   const over = batch > fit ? `, not ${batch}` : "";
   const many = `${formatCount(fit)} such conversation${fit === 1 ? "" : "s"}${over}.`;
-  if (one) return `${taken}; beside them, ${room} hold ${many}`;
+  if (one) return `${taken}; next to them, ${room} hold ${many}`;
   return `${taken} and ${formatBytes(held.conversation)} of a conversation; ${room} hold ${many}`;
 }
 function describeTime({ batch, n_devices }, { held, fit, seconds, rate }) {
@@ -135,7 +135,7 @@ function describeTime({ batch, n_devices }, { held, fit, seconds, rate }) {
   const time = `at least ${formatSignificant(1e3 * seconds, 3)} ms`;
   const tokens = `at most ${formatCount(Math.round(rate))} tokens a second`;
   const each = batch === 1 ? "" : `, ${formatCount(Math.round(1 / seconds))} a conversation`;
-  const sent = n_devices === 1 ? "" : " What the devices send each other comes on top.";
+  const sent = n_devices === 1 ? "" : " Communication between the devices is extra.";
   return `${read}: ${time}, ${tokens}${each}.${sent}`;
 }
 function describeContext({ tokens, published }) {
@@ -241,7 +241,7 @@ function makeSlices(root) {
   };
   return {
     /**
-     * Begins a work, and ends the one before.
+     * Starts a piece of work and ends the one before.
      * @param {() => void | Generator} begin
      */
     start(begin) {
@@ -489,7 +489,7 @@ function makeControls(model) {
     return { node, draw: () => set(model.get(name)) };
   });
   const numbers = makeChoice({
-    label: "a cached number takes",
+    label: "a cached value takes",
     options: BYTE_OPTIONS,
     change: (n_bytes) => setTraits(model, { n_bytes })
   });
@@ -589,7 +589,7 @@ function makeBars() {
     const each = devices === 1 ? "" : `One of the ${devices} devices. `;
     write(
       caption,
-      `${each}The cache stands behind the weights; the line marks ${formatMemory(memory)}`
+      `${each}The cache is drawn after the weights; the line marks ${formatMemory(memory)}`
     );
     setStyle(node, { room: memory / scale });
   };

@@ -74,9 +74,9 @@ function makeBytePairs(merges) {
     ));
   }
   return {
-    /** @param {string} text A half of a surrogate pair is read as "�". */
+    /** @param {string} text Half of a surrogate pair is read as "�". */
     encode: (text) => (text.match(PIECES) ?? []).flatMap(merge),
-    /** What each token stands for; "�" where it is a part of a letter. @param {number[]} list */
+    /** The text of each token; "�" where it is a part of a letter. @param {number[]} list */
     words: (list) => list.map((token) => {
       const bytes = [...tokens[token]].map((sign) => BYTES.get(sign) ?? 0);
       return decoder.decode(Uint8Array.from(bytes));
@@ -288,21 +288,21 @@ function makeReader(model, limit) {
     [before, beforeOff] = [[...tokens], nowOff];
     return {
       n,
-      /** A head's weights, a row a position. @param {number} head */
+      /** A head's weights, a row per position. @param {number} head */
       weights: (head) => upTo(n).map((i) => weights[head].subarray(i * limit, i * limit + n)),
-      /** The chance of each token to come next. @param {number} position */
+      /** The probability of each token to come next. @param {number} position */
       probabilities: (position) => Float64Array.from(
         logits.subarray(position * vocabulary, (position + 1) * vocabulary),
         (logit) => Math.exp(logit - sums[position])
       ),
-      /** The mean of -log of the chance of the token that came; NaN where none did. */
+      /** The mean of -log of the probability of each actual next token; NaN without one. */
       loss: () => {
         let sum = 0;
         for (let i = 0; i + 1 < n; i++) sum += sums[i] - logits[i * vocabulary + tokens[i + 1]];
         return sum / (n - 1);
       },
       /**
-       * What a head's scores are made of.
+       * The terms of a head's scores at a position.
        * @param {number} head
        * @param {number} position
        * @returns {Part[]}
@@ -347,7 +347,7 @@ var WHITESPACE_NAMES = /* @__PURE__ */ new Map([
   [" ", "space"],
   ["	", "tab"]
 ]);
-var describeBroken = (words) => words.some((word) => word.includes("�")) ? "�: a byte, one part of a letter of several bytes" : "";
+var describeBroken = (words) => words.some((word) => word.includes("�")) ? "�: one byte of a letter that takes several" : "";
 function spellWord(word) {
   const parts = word.match(/\n+|\t+| +|[^\n\t ]+/g) ?? [];
   return parts.map((part) => {
@@ -362,7 +362,7 @@ var formatModelHead = ({ sizes }, head) => formatHead(head, sizes.n_heads, sizes
 function describeAttention({ model, words, position, head, off, parts }) {
   const [{ key, weight }] = heaviest(parts);
   const at = key === position ? "itself" : `${quoteWord(words[key])}, ${formatBack(position - key)}`;
-  const name = `${formatModelHead(model, head)}${off.includes(head) ? " (off: what it finds is dropped)" : ""}`;
+  const name = `${formatModelHead(model, head)}${off.includes(head) ? " (off: its output is dropped)" : ""}`;
   return `From ${quoteWord(words[position])} (${position}), ${name} attends most to ${at}: ${formatFixed(weight)}.`;
 }
 function describeNext(guesses, word, before) {
@@ -370,15 +370,15 @@ function describeNext(guesses, word, before) {
   const whole = before ? ` (${percent(before[first.token])} with all on)` : "";
   const expects = `Next: ${quoteWord(word(first.token))} ${percent(first.probability)}${whole}`;
   if (!came) return `${expects}.`;
-  if (came === first) return `${expects}, which comes.`;
+  if (came === first) return `${expects}, which is right.`;
   const [probability, was] = [percent(came.probability), before && percent(before[came.token])];
-  const next = `${quoteWord(word(came.token))} comes, number ${came.rank}, ${probability}`;
+  const next = `the text has ${quoteWord(word(came.token))}, its guess ${came.rank}, ${probability}`;
   if (was && was !== probability) return `${expects}; ${next} (was ${was}).`;
   return `${expects}; ${next}.`;
 }
 var MAX_NAMED_PARTS = 4;
 function describeLoss(model, off, mlpsOff, whole, left) {
-  if (Number.isNaN(whole)) return "After a single token none has come, so nothing is counted yet.";
+  if (Number.isNaN(whole)) return "A single token has no next token yet, so there is no loss.";
   const all = `Loss on this text, in nats a token: ${formatFixed(whole)} with all on`;
   const heads = [...off].sort((a, b) => a - b).map((head) => formatModelHead(model, head));
   const mlps = [...mlpsOff].sort((a, b) => a - b).map((layer) => `the MLP of layer ${layer}`);
@@ -391,7 +391,7 @@ function describeLoss(model, off, mlpsOff, whole, left) {
   const names = many ? series(counts) : [...heads, ...mlps].join("; ");
   return `${all}, ${formatFixed(left)} without ${names}.`;
 }
-var explainLoss = ({ sizes: { vocabulary } }) => `The mean of −log of the chance that it gave to the token that came: 0 would be certain and right, log ${vocabulary} = ${formatFixed(Math.log(vocabulary))} is a blind guess.`;
+var explainLoss = ({ sizes: { vocabulary } }) => `The mean of −log of the probability that the model gave to the actual next token: 0 is certain and right; log ${vocabulary} = ${formatFixed(Math.log(vocabulary))} is a blind guess.`;
 
 // src/colors.js
 var SIGNED_COLORS = "2a2287 4548ae 656dd7 8e9aed bfc7f7 f7f6f6 f4bab8 e48182 c74a51 9e2030 6e0017";
@@ -510,7 +510,7 @@ function makeSlices(root) {
   };
   return {
     /**
-     * Begins a work, and ends the one before.
+     * Starts a piece of work and ends the one before.
      * @param {() => void | Generator} begin
      */
     start(begin) {
@@ -860,7 +860,7 @@ function makeFolds(root) {
       const open = folds.flatMap((fold, i) => fold.open ? [i] : []);
       return open.length > 0 ? { [FOLDS_KEY]: open } : {};
     },
-    /** What is wrong with them, "" where nothing is. @param {number[]} open */
+    /** Opens these folds; says what is wrong with them, "" for nothing. @param {number[]} open */
     set(open) {
       if (open.some((i) => !folds[i])) return `${FOLDS_KEY} cannot be “${open}”`;
       folds.forEach((fold, i) => {
@@ -889,7 +889,7 @@ function makeRow(root, fragment) {
     field.value = address;
     node.append(field);
     field.select();
-    said.textContent = "The browser refuses to copy: take the link from this field.";
+    said.textContent = "The browser does not allow copying: copy the link from this field.";
   };
   const node = make("div", { class: "mha-link" }, makeButton("Copy link to this", press), said);
   root.prepend(refused);
@@ -977,7 +977,7 @@ function askKernel(hash, model) {
     };
     const late = setTimeout(() => {
       end();
-      reject(new Error("the kernel is silent"));
+      reject(new Error("the kernel did not answer"));
     }, KERNEL_TIMEOUT_MS);
     const end = () => {
       clearTimeout(late);
@@ -994,9 +994,9 @@ function loadScript(hash) {
     script.onload = () => {
       const text = page.bookModels?.[hash];
       if (text) resolve(text);
-      else reject(new Error("the script is of another model"));
+      else reject(new Error("the script has another model"));
     };
-    script.onerror = () => reject(new Error("there is no such script"));
+    script.onerror = () => reject(new Error("no such script"));
     document.head.append(script);
   });
 }
@@ -1052,7 +1052,7 @@ function makeChips(go, chosen) {
   let chips = [];
   let weights = [];
   let laid = "";
-  const beside = (down) => {
+  const inNextLine = (down) => {
     const [from, boxes] = [chosen(), chips.map((chip) => chip.getBoundingClientRect())];
     const { x, y, width } = boxes[from];
     const others = boxes.map((box, i) => ({ i, box })).filter(({ box }) => (box.y - y) * down > 1);
@@ -1062,7 +1062,7 @@ function makeChips(go, chosen) {
     const near = others.filter(({ box }) => box.y === line);
     return near.sort((a, b) => far(a.box) - far(b.box))[0].i;
   };
-  onArrows(node, (down, right) => go(right ? chosen() + right : beside(down)));
+  onArrows(node, (down, right) => go(right ? chosen() + right : inNextLine(down)));
   onEnds(node, (last) => go(last ? chips.length - 1 : 0));
   const drawArcs = () => {
     if (chips.length === 0 || !node.checkVisibility()) return;
@@ -1124,10 +1124,10 @@ function colour(sizes, node, head) {
   if (headsOf(sizes) <= N_HEAD_COLORS) colourByHead(node, head);
 }
 function refuse(text) {
-  if (!text) return "Type at least one sign.";
+  if (!text) return "Type at least one character.";
   const { length } = [...text];
   if (length <= MAX_CHARACTERS) return "";
-  return `That is ${formatCount(length)} characters; it takes ${formatCount(MAX_CHARACTERS)}.`;
+  return `That is ${formatCount(length)} characters; the limit is ${formatCount(MAX_CHARACTERS)}.`;
 }
 var CHOICES = {
   text: (given) => refuse(given) ? void 0 : given,
@@ -1290,7 +1290,10 @@ function makeParts() {
   const node = make("div", {}, table2, note);
   const draw = ({ model, words, position, head, parts }) => {
     const name = formatModelHead(model, head);
-    write(caption, `Where ${name} looks from ${quoteWord(words[position])} (${position}), and why`);
+    write(
+      caption,
+      `What ${name} attends to from ${quoteWord(words[position])} (${position}), and why`
+    );
     const lines = heaviest(parts).map(({ key, match, distance, score, weight }) => [
       quoteWord(words[key]),
       String(position - key),
@@ -1298,7 +1301,7 @@ function makeParts() {
     ]);
     body.replaceChildren(...makeRows(lines));
     const d_head = model.sizes.d_model / model.sizes.n_heads;
-    const text = `match: query times key, divided by √${d_head}; distance: the number that the head has learnt for so many tokens back; score: their sum. The weights are the softmax of all scores.`;
+    const text = `match: query times key, divided by √${d_head}; distance: the head's learned bias for this many tokens back; score: their sum. The weights are the softmax of all scores.`;
     write(note, text);
   };
   return { node, draw };
@@ -1346,12 +1349,12 @@ function setup(root, model, followed) {
     const wrong = refuse(text2);
     if (wrong || !ready) return wrong;
     const { length } = ready.encode(text2);
-    return length > ready.limit ? `That is ${length} tokens; it reads ${ready.limit}.` : "";
+    return length > ready.limit ? `That is ${length} tokens; the model reads ${ready.limit}.` : "";
   };
   const text = makeText(model, wrongIn, askOnce);
   const button = makeButton(`Load the model: ${formatBytes(bytes)}, once`, ask);
   const status = make("span", { role: "status" });
-  const numbersOf = make("span", { class: "mha-count" }, `${formatCount(parameters)} numbers`);
+  const numbersOf = make("span", { class: "mha-count" }, `${formatCount(parameters)} parameters`);
   const load = make("div", { class: "mha-load" }, button, numbersOf, status);
   const go = (position) => {
     if (position >= 0 && position < now.run.n && position !== now.view.position)

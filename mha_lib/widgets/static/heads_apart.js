@@ -73,7 +73,7 @@ function makeSlices(root) {
   };
   return {
     /**
-     * Begins a work, and ends the one before.
+     * Starts a piece of work and ends the one before.
      * @param {() => void | Generator} begin
      */
     start(begin) {
@@ -324,13 +324,13 @@ function describeCopies(pieces, { devices, keyHeads, dModel, dHead }) {
   const numbers = formatCount(2 * copies * dModel * dHead);
   const where = most === devices ? "all" : `up to ${most}`;
   const extra = copies === 1 ? "1 copy" : `${copies} copies`;
-  return `A KV head lies on ${where} devices: ${extra}, ${numbers} numbers more.`;
+  return `A KV head is on ${where} devices: ${extra}, ${numbers} more parameters.`;
 }
 function describeParts(pieces, sizes) {
   const heads = wholeHeads(pieces, sizes);
   const verb = heads.length === 1 ? "has" : "have";
   const together = heads.length === 0 ? "No head has its" : `${counted(heads.length, "head")} of ${sizes.heads} ${verb}`;
-  return `${together} queries, keys and values on one device. A device that takes its part for [queries, keys, values] of heads of its own computes something else.`;
+  return `${together} queries, keys and values on one device. A device that reads its part as [queries, keys, values] of its own heads computes something else.`;
 }
 function describeHeadCounts(counts) {
   const idle = upTo(counts.length).filter((device) => counts[device] === 0);
@@ -344,18 +344,18 @@ function describeFullest(pieces, sizes) {
   const [all] = parametersPerDevice(betweenHeads(one), one);
   const most = Math.max(...held);
   const who = most === Math.min(...held) ? "Each device" : "The fullest device";
-  return `${who} holds ${percent(most / all)} of the ${formatCount(all)} numbers.`;
+  return `${who} holds ${percent(most / all)} of the ${formatCount(all)} parameters.`;
 }
 function describeCommunication(sizes, copied) {
   const { added, sent } = communication(sizes);
   const idle = sizes.heads < sizes.devices ? ", also one without heads," : "";
   const size = `${formatCount(sizes.tokens)} × ${formatCount(sizes.dModel)}`;
-  return `Forward, ${size} numbers are added up: ${formatBytes(added)}, for which each device${idle} sends ${formatBytes(sent)}. Backward one sum as large${copied ? ", and the gradients of the copies" : ""}.`;
+  return `Forward, ${size} values are summed: ${formatBytes(added)}, for which each device${idle} sends ${formatBytes(sent)}. Backward, one sum of this size${copied ? ", and the gradients of the copies" : ""}.`;
 }
 function describe(pieces, sizes, cut) {
   const { devices, heads } = sizes;
   const on = `${counted(heads, "head")} on ${counted(devices, "device")}`;
-  if (devices === 1) return [`${on}: nothing crosses.`, "", "", ""];
+  if (devices === 1) return [`${on}: nothing is communicated.`, "", "", ""];
   const fullest = describeFullest(pieces, sizes);
   if (cut !== "between heads") return [`${on}.`, describeParts(pieces, sizes), fullest, ""];
   const copies = describeCopies(pieces, sizes);
@@ -390,7 +390,7 @@ function colourByHead(node, head) {
 var MAX_DEVICES = 8;
 var MAX_HEADS = 16;
 var MAX_TOKENS_LOG2 = 13;
-var COLUMNS = ["device", "queries", "keys", "values", "rows of W_O", "numbers"];
+var COLUMNS = ["device", "queries", "keys", "values", "rows of W_O", "parameters"];
 function sizesOf(model) {
   return {
     devices: model.get("n_devices"),
@@ -484,7 +484,7 @@ function makeSum() {
       return device > 0 ? [" + ", part] : [part];
     });
     const size = `${formatCount(tokens)} × ${formatCount(dModel)}`;
-    node.replaceChildren("crosses: ", ...parts, ` = output (${size})`);
+    node.replaceChildren("summed over the devices: ", ...parts, ` = output (${size})`);
     node.hidden = !meets;
   };
   return { node, draw };
@@ -531,7 +531,7 @@ function setup(root, model) {
     }
   };
 }
-var heads_apart_default = makeWidget("An attention cut for several devices", setup);
+var heads_apart_default = makeWidget("Attention divided among devices", setup);
 export {
   heads_apart_default as default
 };

@@ -137,7 +137,7 @@ function makeSlices(root) {
   };
   return {
     /**
-     * Begins a work, and ends the one before.
+     * Starts a piece of work and ends the one before.
      * @param {() => void | Generator} begin
      */
     start(begin) {
@@ -529,7 +529,7 @@ function makeMap(title, rows, columns) {
       mark.style.height = `${100 / axes.rows.length}%`;
     },
     /**
-     * Frames blocks of cells, in place of those framed before.
+     * Frames blocks of cells and removes earlier frames.
      * @param {{ top: number, left: number, height: number, width: number, kind: string }[]} boxes
      */
     frame(boxes) {
@@ -545,7 +545,7 @@ function makeMap(title, rows, columns) {
     /**
      * Calls `point` with row and column of the cell under a pointer.
      * @param {(cell: number[]) => void} point
-     * @param {boolean} [moves] Whether a pointer that only passes counts.
+     * @param {boolean} [moves] Whether moving the pointer is enough, without a press.
      */
     onPoint(point, moves = true) {
       const look2 = ({ clientX, clientY }) => {
@@ -736,7 +736,7 @@ function makeFolds(root) {
       const open = folds.flatMap((fold, i) => fold.open ? [i] : []);
       return open.length > 0 ? { [FOLDS_KEY]: open } : {};
     },
-    /** What is wrong with them, "" where nothing is. @param {number[]} open */
+    /** Opens these folds; says what is wrong with them, "" for nothing. @param {number[]} open */
     set(open) {
       if (open.some((i) => !folds[i])) return `${FOLDS_KEY} cannot be “${open}”`;
       folds.forEach((fold, i) => {
@@ -765,7 +765,7 @@ function makeRow(root, fragment) {
     field.value = address;
     node.append(field);
     field.select();
-    said.textContent = "The browser refuses to copy: take the link from this field.";
+    said.textContent = "The browser does not allow copying: copy the link from this field.";
   };
   const node = make("div", { class: "mha-link" }, makeButton("Copy link to this", press), said);
   root.prepend(refused);
@@ -818,7 +818,7 @@ function makeOverview(titles, choose) {
   return {
     node,
     /**
-     * It yields after each head.
+     * Yields after each head.
      * @param {Float32Array[][][]} matrices (layers, heads)
      * @param {[colors: import("./colors.js").Colors, low: number, high: number]} scale
      */
@@ -829,7 +829,7 @@ function makeOverview(titles, choose) {
       }
     },
     /**
-     * Thumbnails in an order of their own, each with its number; without one, by layer and head.
+     * Sorts the thumbnails and labels each with its value; without an order, by layer and head.
      * @param {number[]} [sorted]
      * @param {number[]} [values] A value per head, counted through all layers.
      */

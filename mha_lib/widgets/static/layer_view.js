@@ -75,7 +75,7 @@ function makeSlices(root) {
   };
   return {
     /**
-     * Begins a work, and ends the one before.
+     * Starts a piece of work and ends the one before.
      * @param {() => void | Generator} begin
      */
     start(begin) {
@@ -388,7 +388,7 @@ function explainHead(question, stage) {
     K: () => explainProjection(question, "W_K"),
     V: () => explainProjection(question, "W_V"),
     scores: () => column >= seen ? { rule: BLOCKED, terms: [], sources: [] } : {
-      rule: "the query times the key, number by number, divided by the square root of their width",
+      rule: "the dot product of query and key, divided by the square root of their width",
       terms: products(numbered(head.Q[row]), head.Q[row], head.K[column]),
       divisor: Math.sqrt(head.Q[row].length),
       sources: [source("Q", row), source("K", column)]
@@ -601,7 +601,7 @@ function answer(layer, asked) {
     const after = Math.abs(less) > 1 ? ` − ${formatBrief(less)}` : "";
     const exponent = `${formatBrief(score.value)}${after}`;
     const own = `e^${after ? `(${exponent})` : exponent} = ${formatBrief(power)}`;
-    const why = after && " (To subtract the largest score from all changes no weight.)";
+    const why = after && " (Subtracting the largest score from all changes no weight.)";
     const [key, root] = [nameToken(column), `÷ √${score.terms.length}`];
     const caption2 = `the score of ${token} for ${key}`;
     const sum = [root, formatBrief(score.value)];
@@ -818,7 +818,7 @@ function makeFolds(root) {
       const open = folds.flatMap((fold, i) => fold.open ? [i] : []);
       return open.length > 0 ? { [FOLDS_KEY]: open } : {};
     },
-    /** What is wrong with them, "" where nothing is. @param {number[]} open */
+    /** Opens these folds; says what is wrong with them, "" for nothing. @param {number[]} open */
     set(open) {
       if (open.some((i) => !folds[i])) return `${FOLDS_KEY} cannot be “${open}”`;
       folds.forEach((fold, i) => {
@@ -847,7 +847,7 @@ function makeRow(root, fragment) {
     field.value = address;
     node.append(field);
     field.select();
-    said.textContent = "The browser refuses to copy: take the link from this field.";
+    said.textContent = "The browser does not allow copying: copy the link from this field.";
   };
   const node = make("div", { class: "mha-link" }, makeButton("Copy link to this", press), said);
   root.prepend(refused);
@@ -998,7 +998,7 @@ function setup(root, model) {
     scroll.setAttribute(name, value);
   }
   panel.append(steps, words, scroll);
-  const hint = "Point at any number, or tap it. What it was made of gets a dashed frame.";
+  const hint = "Point at any number, or tap it. What it was computed from gets a dashed frame.";
   const ruler = make("div", {});
   root.append(make("p", { class: "mha-note" }, hint), figure, ruler, panel);
   const followed = () => {

@@ -132,7 +132,7 @@ function makeSlices(root) {
   };
   return {
     /**
-     * Begins a work, and ends the one before.
+     * Starts a piece of work and ends the one before.
      * @param {() => void | Generator} begin
      */
     start(begin) {
@@ -361,7 +361,7 @@ function makeMap(title, rows, columns) {
       mark.style.height = `${100 / axes.rows.length}%`;
     },
     /**
-     * Frames blocks of cells, in place of those framed before.
+     * Frames blocks of cells and removes earlier frames.
      * @param {{ top: number, left: number, height: number, width: number, kind: string }[]} boxes
      */
     frame(boxes) {
@@ -377,7 +377,7 @@ function makeMap(title, rows, columns) {
     /**
      * Calls `point` with row and column of the cell under a pointer.
      * @param {(cell: number[]) => void} point
-     * @param {boolean} [moves] Whether a pointer that only passes counts.
+     * @param {boolean} [moves] Whether moving the pointer is enough, without a press.
      */
     onPoint(point, moves = true) {
       const look2 = ({ clientX, clientY }) => {
@@ -503,12 +503,12 @@ function makeMatrices(model) {
 function setup(root, model) {
   const [controls, matrices] = [makeControls(model), makeMatrices(model)];
   const states = model.get("errors")[0].map((_, at) => formatState(at));
-  const errors = makeBarTable("Error of the tokens, as a share of their length", [], states);
+  const errors = makeBarTable("Error of the tokens, relative to their length", [], states);
   const limit = largestError(model.get("errors"));
   root.append(make("div", { class: "mha-desk-top" }, controls.choice));
   root.append(
     matrices.node,
-    makeBar("weights", "0 or less", "1", "similarity; pairs lie on the diagonal")
+    makeBar("weights", "0 or less", "1", "similarity; pairs are on the diagonal")
   );
   const say = makeSay(root);
   root.append(

@@ -213,7 +213,7 @@ function explainHead(question, stage) {
     K: () => explainProjection(question, "W_K"),
     V: () => explainProjection(question, "W_V"),
     scores: () => column >= seen ? { rule: BLOCKED, terms: [], sources: [] } : {
-      rule: "the query times the key, number by number, divided by the square root of their width",
+      rule: "the dot product of query and key, divided by the square root of their width",
       terms: products(numbered(head.Q[row]), head.Q[row], head.K[column]),
       divisor: Math.sqrt(head.Q[row].length),
       sources: [source("Q", row), source("K", column)]
@@ -345,11 +345,11 @@ var formatQuestion = (question, back) => isNext(back) ? `the ${question} letter`
 function explainUnasked(text, position, back) {
   if (rightAnswer(text, position, back, 0) !== null) return "";
   if (!isNext(back[0]))
-    return "Not all that is asked stands before this position, so it was never asked here.";
+    return "Too few letters come before this position, so nothing was asked here.";
   if (continuesText(text, position, back[0]))
     return "The text ends here: this is how it would go on.";
-  if (blockOf(text)) return "Nothing has come again yet, so there is nothing to go by.";
-  return `No “${text[position]}” stands before this one, so there is nothing to go by.`;
+  if (blockOf(text)) return "Nothing has repeated yet, so there is nothing to go by.";
+  return `There is no earlier “${text[position]}”, so there is nothing to go by.`;
 }
 
 // src/answers.js
@@ -398,7 +398,7 @@ function partsOf2({ parts, token }, { model, text }) {
 }
 function describeSource(answer, parts) {
   const top = parts.find(({ value }) => value > 0);
-  return top ? `${answer} comes most ${top.source}.` : `Nothing that it reads speaks for ${answer}.`;
+  return top ? `${answer} comes mainly ${top.source}.` : `Nothing that it attends to raises ${answer}.`;
 }
 function formatParts(parts, bias) {
   const values = parts.map(({ value }) => value);
@@ -407,7 +407,7 @@ function formatParts(parts, bias) {
     ...parts.slice(0, TERMS_SHOWN).map(({ name, product, value }) => [name, product, formatFixed(value)]),
     ...rest.length > 0 ? [[`all the rest, ${counted(rest.length, "term")}`, "", formatFixed(total(rest))]] : [],
     ["bias", "", formatFixed(bias)],
-    ["together", "", formatFixed(bias + total(values))]
+    ["sum", "", formatFixed(bias + total(values))]
   ];
 }
 var formatLook = (text, position, weight) => `${formatToken(text, position)} with ${formatFixed(weight)}`;
@@ -437,7 +437,7 @@ function describeEarlierLayer({ model, text, before }) {
     ({ head, position, weight }) => `${formatLook(text, position, weight)} (${headName(model, head)})`
   );
   const from = formatToken(text, before.from);
-  return `Dashed: before that, ${from} itself had looked at ${series(looks)}.`;
+  return `Dashed: before that, ${from} itself had attended to ${series(looks)}.`;
 }
 var describe = (view) => [
   describeAttention(view),
@@ -582,7 +582,7 @@ function makeSlices(root) {
   };
   return {
     /**
-     * Begins a work, and ends the one before.
+     * Starts a piece of work and ends the one before.
      * @param {() => void | Generator} begin
      */
     start(begin) {
@@ -821,7 +821,7 @@ function makeMap(title, rows, columns) {
       mark.style.height = `${100 / axes.rows.length}%`;
     },
     /**
-     * Frames blocks of cells, in place of those framed before.
+     * Frames blocks of cells and removes earlier frames.
      * @param {{ top: number, left: number, height: number, width: number, kind: string }[]} boxes
      */
     frame(boxes) {
@@ -837,7 +837,7 @@ function makeMap(title, rows, columns) {
     /**
      * Calls `point` with row and column of the cell under a pointer.
      * @param {(cell: number[]) => void} point
-     * @param {boolean} [moves] Whether a pointer that only passes counts.
+     * @param {boolean} [moves] Whether moving the pointer is enough, without a press.
      */
     onPoint(point, moves = true) {
       const look2 = ({ clientX, clientY }) => {
@@ -1159,7 +1159,7 @@ function makeFolds(root) {
       const open = folds.flatMap((fold, i) => fold.open ? [i] : []);
       return open.length > 0 ? { [FOLDS_KEY]: open } : {};
     },
-    /** What is wrong with them, "" where nothing is. @param {number[]} open */
+    /** Opens these folds; says what is wrong with them, "" for nothing. @param {number[]} open */
     set(open) {
       if (open.some((i) => !folds[i])) return `${FOLDS_KEY} cannot be “${open}”`;
       folds.forEach((fold, i) => {
@@ -1188,7 +1188,7 @@ function makeRow(root, fragment) {
     field.value = address;
     node.append(field);
     field.select();
-    said.textContent = "The browser refuses to copy: take the link from this field.";
+    said.textContent = "The browser does not allow copying: copy the link from this field.";
   };
   const node = make("div", { class: "mha-link" }, makeButton("Copy link to this", press), said);
   root.prepend(refused);
@@ -1278,7 +1278,7 @@ function makeStage({ stage, title, bounded = false }, index, whose, rows, column
   const label = `${title}${whose}; arrow keys choose a number`;
   for (const [name, value] of Object.entries({
     role: "application",
-    // else a screen reader keeps the arrow keys for itself
+    // otherwise a screen reader keeps the arrow keys for itself
     tabindex: "0",
     "aria-label": label
   })) {
@@ -1318,7 +1318,7 @@ function makeExplanation() {
   const body = make("tbody");
   const node = make("div", { class: "mha-reason" });
   const say = makeSay(node);
-  const table2 = make("table", { "aria-label": "what it is made of" }, body);
+  const table2 = make("table", { "aria-label": "its terms" }, body);
   node.append(table2);
   const draw = (name, explanation) => {
     const blocked = explanation.value === Number.NEGATIVE_INFINITY;
@@ -1401,7 +1401,7 @@ var VIEWS = (
 function refuse(text, alphabet, length) {
   const strange = [...text].find((letter) => !alphabet.includes(letter));
   if (strange) return `“${strange}” is not in the alphabet: ${alphabet[0]} to ${alphabet.at(-1)}.`;
-  if (text.length > length) return `That is ${text.length} letters; it reads ${length}.`;
+  if (text.length > length) return `That is ${text.length} letters; the model reads ${length}.`;
   return text ? "" : "Type at least one letter.";
 }
 var CHOICES = {
@@ -1563,7 +1563,7 @@ function makeTrace() {
   const draw = (parts, bias, answer, deep) => {
     hint.hidden = !!parts;
     title.hidden = table2.hidden = !parts;
-    title.textContent = "What speaks for an answer (its logit above the mean of all letters): each weight, times what the value there contributes through W_O and the readout" + (deep ? ". What an earlier head did for a later one counts as the later one's" : "");
+    title.textContent = "What raises an answer (its logit above the mean of all letters): each weight, times what the value there contributes through W_O and the readout" + (deep ? ". What an earlier head did for a later one counts as the later one's" : "");
     say(parts ? describeSource(answer, parts) : "");
     if (parts) body.replaceChildren(...makeRows(formatParts(parts, bias)));
   };
@@ -1722,7 +1722,7 @@ function setup(root, model) {
     }
   };
 }
-var widget = makeWidget("A trained attention, running in the page", setup);
+var widget = makeWidget("A trained attention model, running in the page", setup);
 var model_view_default = withLink(widget, CHOICES, settle);
 export {
   model_view_default as default

@@ -148,7 +148,7 @@ function makeSlices(root) {
   };
   return {
     /**
-     * Begins a work, and ends the one before.
+     * Starts a piece of work and ends the one before.
      * @param {() => void | Generator} begin
      */
     start(begin) {
@@ -521,7 +521,7 @@ function project([x, y, z], turn) {
 function describe(width, misplaced, right, n) {
   const loss = misplaced[width - 1];
   const wrong = loss < ROUNDS_TO_ZERO ? "less than 0.01" : formatFixed(loss);
-  const start = `With width ${width}, the right key gets the most in ${right[width - 1]} of ${n} rows, and ${wrong} of the weight lies on wrong keys`;
+  const start = `With width ${width}, the right key gets the most in ${right[width - 1]} of ${n} rows, and ${wrong} of the weight is on wrong keys`;
   if (loss >= ROUNDS_TO_ZERO) return [`${start}: not the pattern.`, ""];
   const smaller = misplaced.slice(0, width - 1).some((m) => m < ROUNDS_TO_ZERO);
   const rest = smaller ? "A smaller width is enough too." : "No smaller width did that.";
@@ -591,7 +591,7 @@ function makeMap(title, rows, columns) {
       mark.style.height = `${100 / axes.rows.length}%`;
     },
     /**
-     * Frames blocks of cells, in place of those framed before.
+     * Frames blocks of cells and removes earlier frames.
      * @param {{ top: number, left: number, height: number, width: number, kind: string }[]} boxes
      */
     frame(boxes) {
@@ -607,7 +607,7 @@ function makeMap(title, rows, columns) {
     /**
      * Calls `point` with row and column of the cell under a pointer.
      * @param {(cell: number[]) => void} point
-     * @param {boolean} [moves] Whether a pointer that only passes counts.
+     * @param {boolean} [moves] Whether moving the pointer is enough, without a press.
      */
     onPoint(point, moves = true) {
       const look2 = ({ clientX, clientY }) => {
@@ -791,7 +791,7 @@ function arrow(u, v) {
 }
 function makeMatrices(tokens, model) {
   const maps = ["the pattern", "the head"].map((title) => makeMap(title, tokens, tokens));
-  const painter = makePainter("your pattern; pressed is looked at", tokens, tokens, {
+  const painter = makePainter("your pattern; pressed cells are attended to", tokens, tokens, {
     get: () => model.get("own"),
     set: (own) => setTraits(model, { own }),
     point: ([query]) => {
@@ -801,7 +801,7 @@ function makeMatrices(tokens, model) {
   const hint = make(
     "p",
     { class: "mha-note" },
-    "Press cells, or use space. ✓ = look here, evenly."
+    "Press cells, or use space. ✓ = attend here, evenly."
   );
   const desk = makeScroll(painter.node, hint);
   const node = make("div", { class: "mha-grid mha-fits" }, maps[0].node, desk, maps[1].node);

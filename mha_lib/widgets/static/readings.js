@@ -67,7 +67,7 @@ function makeSlices(root) {
   };
   return {
     /**
-     * Begins a work, and ends the one before.
+     * Starts a piece of work and ends the one before.
      * @param {() => void | Generator} begin
      */
     start(begin) {
@@ -326,7 +326,7 @@ function read(sent, text, head, partners) {
     drop: keys.map((j) => loses(without(weights, j, 0))),
     mask: keys.map(
       (j) => (
-        // A text of one word has no other key to look at.
+        // The only word of a text has no other key to attend to.
         keys.length < 2 ? loses(without(weights, j, 0)) : loses(weigh(without(seen.scores, j, Number.NEGATIVE_INFINITY)))
       )
     ),
@@ -358,9 +358,9 @@ function describe(words, numbers, head, readings) {
   return [
     `The model says “${VERBS[says]}” with ${percent(probabilities[says])}, ${right}.`,
     `${who} gives most weight, ${formatFixed(weight[top])}, to ${formatToken(words, top)}.`,
-    `To drop a term flips the answer at ${flipped("drop")};`,
-    `to mask a key, at ${flipped("mask")};`,
-    `to change the word, at ${flipped("change")}.`
+    `Dropping a term flips the answer at ${flipped("drop")};`,
+    `masking a key, at ${flipped("mask")};`,
+    `changing the word, at ${flipped("change")}.`
   ];
 }
 
@@ -473,7 +473,7 @@ function makeTable(model) {
   );
   const heads = NAMES.map((name) => make("th", { scope: "col" }, TITLES[name]));
   const rows = lines.map(({ node: node2 }) => node2);
-  const node = make("table", { class: "mha-reads", "aria-label": "readings, a line a word" });
+  const node = make("table", { class: "mha-reads", "aria-label": "readings, a row per word" });
   node.append(above, make("tr", {}, make("th", { scope: "col" }, "word"), ...heads), ...rows);
   const draw = (now) => {
     const flipped = Object.fromEntries(EFFECTS.map((name) => [name, flips(now, name)]));
@@ -497,7 +497,7 @@ function setup(root, model) {
   const [controls, table2, answer2] = [makeControls(model), makeTable(model), makeAnswer()];
   root.append(controls.node, table2.node, answer2.node);
   const say = makeSay(root);
-  const note = "Click a framed word to exchange it. All bars go from 0 to 1. ⇄: the answer flips. –: no other word may stand there.";
+  const note = "Click a framed word to exchange it. All bars go from 0 to 1. ⇄: the answer flips. –: no other word fits there.";
   root.append(make("p", { class: "mha-note" }, note));
   const now = () => {
     const sent = model.get("models")[model.get("model")];

@@ -106,7 +106,7 @@ function makeSlices(root) {
   };
   return {
     /**
-     * Begins a work, and ends the one before.
+     * Starts a piece of work and ends the one before.
      * @param {() => void | Generator} begin
      */
     start(begin) {
@@ -386,7 +386,7 @@ function describeAxis({ divisor, reach, bar }) {
   const ends = `ends at ±${reach}`;
   const axis = {
     none: `The axis ${ends} at every width; the wider the head, the further the scores spread.`,
-    "sqrt(d_head)": `The axis ${ends} at every width, and the scores spread alike at every width.`,
+    "sqrt(d_head)": `The axis ${ends} at every width, and the scores have the same spread at every width.`,
     d_head: `The axis ${ends} at every width; the wider the head, the closer the scores are to 0.`
   };
   const ruler = `The bracket is always ${formatFixed(TENFOLD_GAP, 1)} long: a key whose score is higher by this much gets ten times the weight.`;

@@ -116,7 +116,7 @@ function makeSlices(root) {
   };
   return {
     /**
-     * Begins a work, and ends the one before.
+     * Starts a piece of work and ends the one before.
      * @param {() => void | Generator} begin
      */
     start(begin) {
@@ -394,7 +394,7 @@ function makeMap(title, rows, columns) {
       mark.style.height = `${100 / axes.rows.length}%`;
     },
     /**
-     * Frames blocks of cells, in place of those framed before.
+     * Frames blocks of cells and removes earlier frames.
      * @param {{ top: number, left: number, height: number, width: number, kind: string }[]} boxes
      */
     frame(boxes) {
@@ -410,7 +410,7 @@ function makeMap(title, rows, columns) {
     /**
      * Calls `point` with row and column of the cell under a pointer.
      * @param {(cell: number[]) => void} point
-     * @param {boolean} [moves] Whether a pointer that only passes counts.
+     * @param {boolean} [moves] Whether moving the pointer is enough, without a press.
      */
     onPoint(point, moves = true) {
       const look2 = ({ clientX, clientY }) => {
@@ -601,7 +601,7 @@ function makeFolds(root) {
       const open = folds.flatMap((fold, i) => fold.open ? [i] : []);
       return open.length > 0 ? { [FOLDS_KEY]: open } : {};
     },
-    /** What is wrong with them, "" where nothing is. @param {number[]} open */
+    /** Opens these folds; says what is wrong with them, "" for nothing. @param {number[]} open */
     set(open) {
       if (open.some((i) => !folds[i])) return `${FOLDS_KEY} cannot be “${open}”`;
       folds.forEach((fold, i) => {
@@ -630,7 +630,7 @@ function makeRow(root, fragment) {
     field.value = address;
     node.append(field);
     field.select();
-    said.textContent = "The browser refuses to copy: take the link from this field.";
+    said.textContent = "The browser does not allow copying: copy the link from this field.";
   };
   const node = make("div", { class: "mha-link" }, makeButton("Copy link to this", press), said);
   root.prepend(refused);
@@ -753,8 +753,8 @@ function describe({ n_heads, scale, outputs_difference, largest: chosen }) {
   const saturated = chosen > 0.99 ? "Nearly every row has chosen one key" : "";
   if (outputs_difference < 0.01) {
     const agree = outputs_difference < 1e-12 ? "agree" : "nearly agree";
-    const alike = saturated ? `${saturated}, the same in all heads` : "Rows are nearly alike in all heads";
-    return `${alike}: one head and many ${agree} on these tokens.`;
+    const same = saturated ? `${saturated}, the same in all heads` : "Rows are nearly the same in all heads";
+    return `${same}: one head and many ${agree} on these tokens.`;
   }
   if (saturated) {
     return `${saturated}, but not the same in all heads: they saturate, and still differ from one head.`;
@@ -771,8 +771,8 @@ function describeRow({ single, heads }, tokens, query) {
   const row = `Query ${formatToken(tokens, query)}, the marked row, has ${one} in the single head`;
   const [best, tie] = tops(single[query]);
   if (best === void 0 || tie !== void 0) return `${row}.`;
-  const alike = heads.filter((rows) => tops(rows[query]).includes(best)).length;
-  return `${row}; ${alike} of ${counted(heads.length, "head")} agree${alike === 1 ? "s" : ""}.`;
+  const agreeing = heads.filter((rows) => tops(rows[query]).includes(best)).length;
+  return `${row}; ${agreeing} of ${counted(heads.length, "head")} agree${agreeing === 1 ? "s" : ""}.`;
 }
 var MIN_VISIBLE_DIFFERENCE = 5e-4;
 function makeChangeReport(maps) {
