@@ -1,5 +1,5 @@
-// Bundles the widgets, one module each, for pages and for notebooks where there is no node; and the
-// Python in which the book's pages take answers.
+// Bundles the widgets, one module each, so that pages and hosted notebooks need no node; and the
+// Python in which readers answer exercises in the book's pages.
 //
 //   node build.js [folder of the widgets] [folder of the Python]
 
@@ -16,18 +16,19 @@ const options = {
   target: "es2022",
 };
 await build({ ...options, entryPoints: ["src/widgets/*.js"], format: "esm" });
-// A classic script, because a page reaches it earlier than a module.
+// A classic script, because a page runs it earlier than a module.
 await build({ ...options, entryPoints: ["src/mount.js"], format: "iife" });
 
-// A page that was opened from a file loads classic scripts alone. So the worker's code and
-// MicroPython, which is large and seldom changes, are texts in such scripts.
+// A page that was opened from a file can load only classic scripts. So the worker's code and
+// MicroPython, which is large and seldom changes, are strings in such scripts.
 const small = {
   ...options,
   banner: { js: "// Made by `make widgets` from js/python; edit there. Licences: NOTICE.txt" },
   format: "iife",
   legalComments: "none",
   loader: { ".py": "text" },
-  logOverride: { "empty-import-meta": "silent" }, // MicroPython asks it where it lies, and is told
+  // MicroPython looks for its file by import.meta, which is empty here, unless it gets a URL.
+  logOverride: { "empty-import-meta": "silent" },
   minify: true,
   outdir: python,
 };
@@ -35,7 +36,7 @@ await build({ ...small, entryPoints: ["python/editor.js"] });
 const worker = await build({
   ...small,
   entryPoints: ["python/worker.js"],
-  // MicroPython is ready for node, too, with imports that no page's worker has.
+  // MicroPython also supports node, with imports that a page's worker lacks.
   define: { process: "undefined" },
   external: ["module"],
   write: false,

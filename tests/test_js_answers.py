@@ -1,4 +1,4 @@
-"""answers.js: what a model says at each place and where it came from, word for word."""
+"""answers.js: what a model says at each position and where it came from, word for word."""
 
 import javascript
 import pytest
@@ -28,39 +28,42 @@ def a_model(*heads):
     return {"layers": [{"W_Q": [0] * n} for n in heads]}
 
 
-def view(model, of_run, text=TEXT, place=0, off=(), before=None, task=TASK):
-    shown = {"text": text, "place": place, "off": list(off), "before": before, "task": task}
+def view(model, of_run, text=TEXT, position=0, off=(), before=None, task=TASK):
+    shown = {"text": text, "position": position, "off": list(off), "before": before, "task": task}
     return {"model": model, "run": of_run, **shown}
 
 
-def guess(of_run, place, k):
-    shares = torch.tensor(of_run["answers"][place]).unflatten(0, (-1, 8))[k]
+def guess(of_run, position, k):
+    shares = torch.tensor(of_run["answers"][position]).unflatten(0, (-1, 8))[k]
     return shares.argmax().item()
 
 
-def look(text, place, weight):
-    return f"“{text[place]}” ({place}) with {weight:.2f}"
+def look(text, position, weight):
+    return f"“{text[position]}” ({position}) with {weight:.2f}"
 
 
-def story(of_run, text, place, off=()):
+def story(of_run, text, position, off=()):
     """The first sentence and the last, by another way."""
     looks = []
     for h, head in enumerate(of_run["heads"]):
-        row = torch.tensor(head["weights"][place])
+        row = torch.tensor(head["weights"][position])
         tops = [j for j in row.argsort(descending=True).tolist() if row[j] > 0.25][:2]
         at = [look(text, j, row[j]) for j in tops or [row.argmax().item()]]
         looks.append(f"head {h} is off" if h in off else f"head {h} attends to {' and '.join(at)}")
     says = []
     for k, name in enumerate(("One back", "two back")):
-        letter = LETTERS[guess(of_run, place, k)]
-        verdict = ", right" if letter == text[place - 1 - k] else ", wrong"
-        says.append(f"{name} it says “{letter}”{verdict if place >= 2 else ''}")
+        letter = LETTERS[guess(of_run, position, k)]
+        verdict = ", right" if letter == text[position - 1 - k] else ", wrong"
+        says.append(f"{name} it says “{letter}”{verdict if position >= 2 else ''}")
     early = (
-        " Not all that is asked stands before this place, so it was never asked here."
-        if place < 2
+        " Too few letters come before this position, so nothing was asked here."
+        if position < 2
         else ""
     )
-    return [f"From “{text[place]}” ({place}): {'; '.join(looks)}.", f"{'; '.join(says)}.{early}"]
+    return [
+        f"From “{text[position]}” ({position}): {'; '.join(looks)}.",
+        f"{'; '.join(says)}.{early}",
+    ]
 
 
 @pytest.mark.parametrize("n_heads", [1, 3])
@@ -69,36 +72,38 @@ def test_the_story_tells_where_each_head_looks_and_what_the_model_says(n_heads, 
     of_run, counts = a_run(n_heads), set()
     of_run["answers"][5][0] = 1  # “a”, as a guess one back that is wrong; the next is right
     of_run["answers"][6][LETTERS.index("f")] = 1
-    for place in range(len(TEXT)):
-        shown = view(a_model(n_heads), of_run, place=place, off=off)
-        first, before, last = run("return m.story(view);", view=shown)
-        assert [first, last] == story(of_run, TEXT, place, off)
+    for position in range(len(TEXT)):
+        shown = view(a_model(n_heads), of_run, position=position, off=off)
+        first, before, last = run("return m.describe(view);", view=shown)
+        assert [first, last] == story(of_run, TEXT, position, off)
         assert before == ""
-        counts |= {sum(w > 0.25 for w in head["weights"][place]) for head in of_run["heads"]}
+        counts |= {sum(w > 0.25 for w in head["weights"][position]) for head in of_run["heads"]}
     assert {1, 2} <= counts
     assert "One back it says “f”, right" in run(
-        "return m.story(view)[2];", view=view(a_model(n_heads), of_run, place=6)
+        "return m.describe(view)[2];", view=view(a_model(n_heads), of_run, position=6)
     )
 
 
-def test_of_even_looks_one_place_is_named_and_never_more_than_two():
+def test_of_even_looks_one_position_is_named_and_never_more_than_two():
     for row, named in (
         ([0.25, 0.25, 0.25, 0.25], "“g” (0) with 0.25"),
         ([0.26, 0.1, 0.3, 0.34], "“d” (3) with 0.34 and “a” (2) with 0.30"),
     ):
         of_run = {"heads": [{"weights": [row]}], "answers": [[0] * 16]}
-        told = run("return m.story(view)[0];", view=view(a_model(1), of_run, text="gbad"))
+        told = run("return m.describe(view)[0];", view=view(a_model(1), of_run, text="gbad"))
         assert told == f"From “g” (0): head 0 attends to {named}."
 
 
 def test_the_step_before_is_told_with_its_layers():
     of_run = a_run(2)
-    before = {"from": 3, "looks": [{"head": 0, "place": 1, "weight": 0.5},
-                                   {"head": 0, "place": 2, "weight": 0.3}]}  # fmt: skip
-    told = run("return m.story(view);", view=view(a_model(1, 1), of_run, place=7, before=before))
+    before = {"from": 3, "looks": [{"head": 0, "position": 1, "weight": 0.5},
+                                   {"head": 0, "position": 2, "weight": 0.3}]}  # fmt: skip
+    told = run(
+        "return m.describe(view);", view=view(a_model(1, 1), of_run, position=7, before=before)
+    )
     assert told[0].startswith("From “h” (7): layer 0, head 0 attends to ")
     assert told[1] == (
-        "Dashed: before that, “d” (3) itself had looked at “b” (1) with 0.50 (layer 0, head 0) "
+        "Dashed: before that, “d” (3) itself had attended to “b” (1) with 0.50 (layer 0, head 0) "
         "and “a” (2) with 0.30 (layer 0, head 0)."
     )
 
@@ -107,35 +112,35 @@ def test_what_goes_on_is_not_judged():
     text = "abcabca"
     of_run = a_run(1, text, questions=1)
     letter = LETTERS[guess(of_run, 6, 0)]
-    told = run("return m.story(view)[2];", view=view(a_model(1), of_run, text, 6, task=NEXT))
+    told = run("return m.describe(view)[2];", view=view(a_model(1), of_run, text, 6, task=NEXT))
     assert told == (f"Next it says “{letter}”. The text ends here: this is how it would go on.")
 
 
 @pytest.mark.parametrize(("task", "text"), [(TASK, TEXT), (NEXT, "abcabca")])
 def test_each_answer_is_marked_and_the_wrong_ones_are_named(task, text):
     of_run = a_run(1, text, questions=len(task["questions"]))
-    body = "const a = m.answersTo(k, view); return [a, m.tellAnswers(k, a, view)];"
+    body = "const a = m.answersTo(k, view); return [a, m.describeAnswers(k, a, view)];"
     for k, back in enumerate(task["back"]):
         first = 3 if back < 0 else 2  # a block of three letters; two letters back
         asked = range(first, len(text) - (back < 0))
         of_run["answers"][first][8 * k + LETTERS.index(text[first - back])] = 1
         answers, words = run(body, k=k, view=view(a_model(1), of_run, text, task=task))
         wrong = []
-        for place, answer in enumerate(answers):
-            goes_on = back < 0 and place == len(text) - 1
-            if place not in asked and not goes_on:
+        for position, answer in enumerate(answers):
+            goes_on = back < 0 and position == len(text) - 1
+            if position not in asked and not goes_on:
                 assert answer is None
                 continue
-            assert answer["id"] == guess(of_run, place, k)
+            assert answer["id"] == guess(of_run, position, k)
             letter = answer["letter"]
             assert letter == LETTERS[answer["id"]]
             if goes_on:
                 mark = ("", "mha-unasked")
-            elif letter == text[place - back]:
+            elif letter == text[position - back]:
                 mark = ("✓", "mha-right")
             else:
                 mark = ("✗", "mha-false")
-                wrong.append(f"“{letter}” at “{text[place]}” ({place})")
+                wrong.append(f"“{letter}” at “{text[position]}” ({position})")
             assert (answer["mark"], answer["kind"]) == mark
         assert 0 < len(wrong) < len(asked)
         question = "the next letter" if back < 0 else f"the letter {task['questions'][k]}"
@@ -145,29 +150,31 @@ def test_each_answer_is_marked_and_the_wrong_ones_are_named(task, text):
 
 def test_a_single_wrong_answer_is_named_too():
     answers = [{"letter": "b", "right": "a", "mark": "✗"}]
-    told = run("return m.tellAnswers(0, answers, { text: 'g', task });", answers=answers, task=TASK)
+    told = run(
+        "return m.describeAnswers(0, answers, { text: 'g', task });", answers=answers, task=TASK
+    )
     assert told == ["the letter one back? 0 of 1 right", " Wrong: “b” at “g” (0)."]
 
 
 def test_with_one_letter_nothing_is_asked_and_nothing_wrong():
     shown = view(a_model(1), a_run(1, "a"), "a")
-    body = "const a = m.answersTo(0, view); return [a, m.tellAnswers(0, a, view)];"
+    body = "const a = m.answersTo(0, view); return [a, m.describeAnswers(0, a, view)];"
     assert run(body, view=shown) == [[None], ["the letter one back? 0 of 0 right", ""]]
 
 
 def test_an_answer_is_named_by_its_letter_and_question():
-    assert run("return [1, 9].map((a) => m.tellAnswer(a, task));", task=TASK) == [
+    assert run("return [1, 9].map((a) => m.formatAnswer(a, task));", task=TASK) == [
         "“b” one back",
         "“b” two back",
     ]
 
 
 PARTS = [
-    {"head": 0, "place": 1, "weight": 0.5, "says": -3, "value": -1.5},
-    {"head": 1, "place": 2, "weight": 1, "says": 0.25, "value": 0.25},
-    {"head": 1, "place": 0, "weight": 0.04, "says": 50, "value": 2},
+    {"head": 0, "position": 1, "weight": 0.5, "says": -3, "value": -1.5},
+    {"head": 1, "position": 2, "weight": 1, "says": 0.25, "value": 0.25},
+    {"head": 1, "position": 0, "weight": 0.04, "says": 50, "value": 2},
 ]
-TRACE = {"parts": PARTS, "token": {"letter": 0.75, "place": -0.125}, "bias": 0.5}
+TRACE = {"parts": PARTS, "token": {"letter": 0.75, "position": -0.125}, "bias": 0.5}
 
 
 def parts_of(trace, model, text="gba"):
@@ -175,7 +182,7 @@ def parts_of(trace, model, text="gba"):
     return run(body, trace=trace, model=model, text=text)
 
 
-def test_parts_come_by_their_size_from_places_through_heads_and_from_the_token():
+def test_parts_come_by_their_size_from_positions_through_heads_and_from_the_token():
     parts = parts_of(TRACE, a_model(2))
     assert [part["value"] for part in parts] == [2, -1.5, 0.75, 0.25, -0.125]
     assert [(part["name"], part["product"]) for part in parts] == [
@@ -183,7 +190,7 @@ def test_parts_come_by_their_size_from_places_through_heads_and_from_the_token()
         ("head 0, from “b” (1)", ".50 × −3.00"),
         ("the token's own letter", ""),
         ("head 1, from “a” (2)", "1 × 0.25"),
-        ("the token's own place", ""),
+        ("the token's own position", ""),
     ]
     assert parts[0]["source"] == "from “g” (0), through head 1"
     assert parts[2]["source"] == "from the token's own letter"
@@ -192,11 +199,11 @@ def test_parts_come_by_their_size_from_places_through_heads_and_from_the_token()
 
 
 def test_the_source_is_the_largest_part_that_speaks_for_the_answer():
-    body = "return m.tellSource('“b” one back', parts);"
+    body = "return m.describeSource('“b” one back', parts);"
     parts = parts_of(TRACE, a_model(2))
-    assert run(body, parts=parts) == "“b” one back comes most from “g” (0), through head 1."
-    assert run(body, parts=parts[1:]) == "“b” one back comes most from the token's own letter."
-    nothing = "Nothing that it reads speaks for “b” one back."
+    assert run(body, parts=parts) == "“b” one back comes mainly from “g” (0), through head 1."
+    assert run(body, parts=parts[1:]) == "“b” one back comes mainly from the token's own letter."
+    nothing = "Nothing that it attends to raises “b” one back."
     assert run(body, parts=parts[1:2]) == nothing
     assert run(body, parts=[parts[1] | {"value": 0}]) == nothing
 
@@ -204,10 +211,10 @@ def test_the_source_is_the_largest_part_that_speaks_for_the_answer():
 @pytest.mark.parametrize(
     ("n", "after"),
     [
-        (0, ["bias 0.50", "together 0.50"]),
-        (4, ["bias 0.50", "together −1.50"]),
-        (5, ["all the rest, 1 term −5.00", "bias 0.50", "together −6.50"]),
-        (7, ["all the rest, 3 terms −4.00", "bias 0.50", "together −5.50"]),
+        (0, ["bias 0.50", "sum 0.50"]),
+        (4, ["bias 0.50", "sum −1.50"]),
+        (5, ["all the rest, 1 term −5.00", "bias 0.50", "sum −6.50"]),
+        (7, ["all the rest, 3 terms −4.00", "bias 0.50", "sum −5.50"]),
     ],
 )
 def test_four_parts_are_shown_and_the_rest_in_one_line(n, after):
@@ -215,27 +222,27 @@ def test_four_parts_are_shown_and_the_rest_in_one_line(n, after):
     parts = [{"name": f"part {v}", "product": f"× {v}", "value": v} for v in values]
     first = [["part 1", "× 1", "1.00"], ["part -2", "× -2", "−2.00"],
              ["part 3", "× 3", "3.00"], ["part -4", "× -4", "−4.00"]]  # fmt: skip
-    assert run("return m.tellParts(parts, 0.5);", parts=parts) == first[:n] + [
+    assert run("return m.formatParts(parts, 0.5);", parts=parts) == first[:n] + [
         [line.rsplit(" ", 1)[0], "", line.rsplit(" ", 1)[1]] for line in after
     ]
 
 
 def looks(model, of_run, trace=None, before=None, off=()):
     body = "return m.looksFrom(view, trace).map((look) => ({ ...look, lit: [...look.lit] }));"
-    shown = view(model, of_run, place=5, off=off, before=before)
+    shown = view(model, of_run, position=5, off=off, before=before)
     return run(body, view=shown, trace=trace)
 
 
-def test_a_place_is_lit_that_gives_much_of_what_speaks_for_the_answer():
+def test_a_position_is_lit_that_gives_much_of_what_speaks_for_the_answer():
     of_run = a_run(2)
     dark = looks(a_model(2), of_run, off=[1])
     assert [look["lit"] for look in dark] == [[], []]
     assert [look["off"] for look in dark] == [False, True]
     assert [look["weights"] for look in dark] == [h["weights"][5] for h in of_run["heads"]]
-    # What speaks for it is 10 in all: 1.5 is not more than 0.15 of that, 1.51 is.
+    # What raises it is 10 in all: 1.5 is not more than 0.15 of that, 1.51 is.
     values = {(0, 1): 1.5, (0, 2): 4.99, (1, 3): 1.51, (1, 4): -9}
-    parts = [{"head": h, "place": j, "value": value} for (h, j), value in values.items()]
-    lit = looks(a_model(2), of_run, {"parts": parts, "token": {"letter": 2, "place": -3}})
+    parts = [{"head": h, "position": j, "value": value} for (h, j), value in values.items()]
+    lit = looks(a_model(2), of_run, {"parts": parts, "token": {"letter": 2, "position": -3}})
     assert [look["lit"] for look in lit] == [[2], [3]]
 
 
@@ -247,7 +254,7 @@ def test_the_first_of_several_layers_stands_below_and_of_one_layer_every_other_h
 
 
 def test_a_head_has_its_looks_of_the_step_before():
-    before = {"from": 3, "looks": [{"head": 1, "place": 2, "weight": 0.5}]}
+    before = {"from": 3, "looks": [{"head": 1, "position": 2, "weight": 0.5}]}
     found = looks(a_model(2, 2), a_run(4), before=before)
-    wanted = {"head": 1, "place": 2, "weight": 0.5, "from": 3}
+    wanted = {"head": 1, "position": 2, "weight": 0.5, "from": 3}
     assert [look["before"] for look in found] == [[], [wanted], [], []]

@@ -33,7 +33,7 @@ def costs(*args, **options):
 
 
 def story(*args, **options):
-    return javascript.run("cache.js", "return m.story(choice);", choice=choice(*args, **options))
+    return javascript.run("cache.js", "return m.describe(choice);", choice=choice(*args, **options))
 
 
 @pytest.mark.parametrize("n_kv_heads", [1, 4, 32])
@@ -173,7 +173,7 @@ def test_the_story_says_each_factor_what_fits_and_the_time():
     assert story(batch=16) == [
         "A token takes 2 × 32 layers × 32 KV heads × 128 numbers × 2 bytes = 524,288 bytes.",
         "A conversation of 4,096 tokens takes 2.15 GB.",
-        "The weights take 13.5 GB; beside them, 80 GB hold 30 such conversations.",
+        "The weights take 13.5 GB; next to them, 80 GB hold 30 such conversations.",
         "A decode step reads 47.8 GB: at least 14.3 ms, at most 1,120 tokens a second, "
         "70 a conversation.",
         "Each query head has a KV head of its own.",
@@ -190,15 +190,13 @@ def test_the_story_of_several_devices_is_one_device_s():
     )
     assert time == (
         "A decode step reads 1.10 GB on each device: at least 0.330 ms, at most 3,033 tokens a "
-        "second. What the devices send each other comes on top."
+        "second. Communication between the devices is extra."
     )
     assert shared == "Each of the 8 KV heads serves 4 query heads."
-    assert copies == "A device holds 1 of 8 KV heads: each, with its cache, lies on 2 devices."
+    assert copies == "A device holds 1 of 8 KV heads: each, with its cache, is on 2 devices."
     assert story("Llama 3 8B", n_devices=4)[5] == "A device holds 2 of 8 KV heads."
     uneven = story(published=False, n_heads=6, n_kv_heads=3, n_devices=2, parameters=10**9)[5]
-    assert (
-        uneven == "A device holds 2 of 3 KV heads: each, with its cache, lies on several devices."
-    )
+    assert uneven == "A device holds 2 of 3 KV heads: each, with its cache, is on several devices."
 
 
 def test_what_does_not_fit_is_told_and_takes_no_time():
@@ -253,7 +251,7 @@ def test_one_query_head_has_one_kv_head():
 
 
 def test_a_published_model_and_a_device_name_their_sources():
-    body = "return m.tellOrigin(choice);"
+    body = "return m.describeSources(choice);"
     origin = javascript.run("cache.js", body, choice=choice("Llama 3 8B"))
     assert origin.startswith("8,030,261,248 weights as published; sizes from arXiv 2407.21783, ")
     assert "Memory and bandwidth from NVIDIA's data sheet of the H100 (SXM). " in origin
@@ -262,6 +260,6 @@ def test_a_published_model_and_a_device_name_their_sources():
 
 
 def test_a_device_is_told_by_its_memory_first():
-    told = javascript.run("cache.js", "return devices.map(m.tellDevice);", devices=DEVICES)
+    told = javascript.run("cache.js", "return devices.map(m.formatDevice);", devices=DEVICES)
     assert told[0] == "RTX 4090 24 GB, 1,008 GB/s"
     assert told[4] == "H200 141 GB, 4,800 GB/s"

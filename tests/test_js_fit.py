@@ -51,7 +51,7 @@ def test_the_steps_are_those_of_torch(width):
 def test_misplaced_weight_is_the_total_variation_mean_over_the_queries():
     pattern, weights = torch.randn(2, 5, 5, dtype=torch.float64).softmax(dim=-1)
     given = {"pattern": pattern.tolist(), "weights": weights.tolist()}
-    found = javascript.run("fit.js", "return m.measure(pattern, weights);", **given)
+    found = javascript.run("fit.js", "return m.misplacedWeight(pattern, weights);", **given)
     assert found == pytest.approx((pattern - weights).abs().sum(dim=1).mean().item() / 2)
 
 
@@ -97,20 +97,20 @@ def test_a_row_looks_evenly_at_what_is_chosen_and_at_all_where_nothing_is():
 @pytest.mark.parametrize(
     ("width", "misplaced", "told"),
     [
-        (1, [0.567, 0.0004], "0.57 of the weight lies on wrong keys: not the pattern. "),
-        (2, [0.567, 0.0049], "less than 0.01 of the weight lies on wrong keys: the pattern, to two "
+        (1, [0.567, 0.0004], "0.57 of the weight is on wrong keys: not the pattern. "),
+        (2, [0.567, 0.0049], "less than 0.01 of the weight is on wrong keys: the pattern, to two "
                              "digits. No smaller width did that."),
-        (2, [0.004, 0.0004], "less than 0.01 of the weight lies on wrong keys: the pattern, to two "
+        (2, [0.004, 0.0004], "less than 0.01 of the weight is on wrong keys: the pattern, to two "
                              "digits. A smaller width is enough too."),
-        (3, [0.5, 0.004, 0], "less than 0.01 of the weight lies on wrong keys: the pattern, to two "
+        (3, [0.5, 0.004, 0], "less than 0.01 of the weight is on wrong keys: the pattern, to two "
                              "digits. A smaller width is enough too."),
-        (1, [0.0004], "less than 0.01 of the weight lies on wrong keys: the pattern, to two "
+        (1, [0.0004], "less than 0.01 of the weight is on wrong keys: the pattern, to two "
                       "digits. No smaller width did that."),
-        (2, [0.004, 0.006], "0.01 of the weight lies on wrong keys: not the pattern. "),
+        (2, [0.004, 0.006], "0.01 of the weight is on wrong keys: not the pattern. "),
     ],
 )  # fmt: skip
 def test_what_a_width_makes_of_a_pattern_is_told(width, misplaced, told):
-    body = "return m.story(width, misplaced, [4, 6, 7], 8).join(' ');"
+    body = "return m.describe(width, misplaced, [4, 6, 7], 8).join(' ');"
     rows = {1: 4, 2: 6, 3: 7}[width]
     start = f"With width {width}, the right key gets the most in {rows} of 8 rows, and "
     assert javascript.run("fit.js", body, width=width, misplaced=misplaced) == start + told
@@ -125,7 +125,7 @@ def test_a_row_is_right_where_its_largest_weight_is_one_of_the_largest_in_the_pa
         weights[i] = weights[i].flip(0)
     right = pattern.gather(1, weights.argmax(dim=1, keepdim=True)) == pattern.amax(1, keepdim=True)
     given = {"pattern": pattern.tolist(), "weights": weights.tolist()}
-    assert javascript.run("fit.js", "return m.found(pattern, weights);", **given) == right.sum()
+    assert javascript.run("fit.js", "return m.rowsFound(pattern, weights);", **given) == right.sum()
     assert right[4]
 
 
@@ -152,7 +152,7 @@ def test_a_key_in_space_turns_about_the_upright_axis_which_is_tilted(turn):
 
 
 def test_a_row_is_told_of_the_pattern_and_of_the_head():
-    body = "return m.tellRow(['a', 'b', 'c'], 1, pattern, weights);"
+    body = "return m.describeRow(['a', 'b', 'c'], 1, pattern, weights);"
     pattern, weights = [[], [0.5, 0.5, 0]], [[], [0.5004, 0.4998, 0.0002]]
     assert javascript.run("fit.js", body, pattern=pattern, weights=weights) == (
         "In row “b” the pattern has most weight on “a” and “b” with 0.500 each; the head has most "

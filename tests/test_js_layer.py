@@ -132,7 +132,7 @@ def test_the_largest_score_is_subtracted_where_e_to_it_is_too_large():
     told = ask(LayerView(30 * X, HEADS, TOKENS), "weights", 0, 1, 4)
     top = f"{900 * 3.7 / 3**0.5:.2f}"
     assert told["sentences"][1].startswith(
-        f"e^({top} − {top}) = 1, divided by the sum over all tokens, 1. (To subtract the largest "
+        f"e^({top} − {top}) = 1, divided by the sum over all tokens, 1. (Subtracting the largest "
     )
     assert told["tables"][1]["lines"][0] == [
         f"score − {top}",

@@ -89,7 +89,7 @@ def test_a_mask_is_put_into_words(mask, said):
 
 def test_a_cell_is_told_with_every_reader_s_weight():
     state = {"scores": [[1, -2.5]], "tokens": ["a"], "key_tokens": ["b", "c"]}
-    body = "return m.tellCell({ ...state, mask }, [0, 1], [[[0, 0.5]], [[0, NaN]], [[0, 0]]]);"
+    body = "return m.describeCell({ ...state, mask }, [0, 1], [[[0, 0.5]], [[0, NaN]], [[0, 0]]]);"
     for entry in (True, False):
         told = javascript.run("masks.js", body, state=state, mask=[[True, entry]])
         assert told == (

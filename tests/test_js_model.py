@@ -108,7 +108,7 @@ def in_page(run):
 
 
 def call(body, sent, text, off=(), **values):
-    words = "const words = { place: (i) => `${i}`, alphabet: [...'abcdefgh'] };"
+    words = "const words = { position: (i) => `${i}`, alphabet: [...'abcdefgh'] };"
     body = f"const run = m.run(sent, text, off); {words} {body}"
     return javascript.run("model.js", body, sent=sent, text=indices(text), off=list(off), **values)
 
@@ -185,7 +185,7 @@ def test_a_softmax_raises_e_to_each_of_its_numbers(stage, columns):
         assert ("less the largest" in reason["rule"]) == bool(less)
 
 
-def test_a_query_of_one_hot_tokens_is_a_letter_s_row_and_a_place_s_row():
+def test_a_query_of_one_hot_tokens_is_a_letter_s_row_and_a_position_s_row():
     sent = ModelView(MODELS["two letters, two heads"]).models[0]
     asked = {"stage": "Q", "index": 1, "row": 3, "column": 4}
     reason = call("return m.explain(sent, run, text, asked, words);", sent, TEXT, asked=asked)
@@ -269,9 +269,9 @@ def test_a_trace_adds_up_to_the_logit_above_its_question_s_mean(sent, off):
         together = found["bias"] + parts + sum(found["token"].values())
         assert together == pytest.approx(above[row].flatten()[answer].item(), abs=1e-9)
         seen = row + 1 if sent["causal"] else 12
-        told = [(part["head"], part["place"]) for part in found["parts"]]
-        assert told == [(head, place) for head in heads for place in range(seen)]
-        assert [*found["token"]] == (["letter", "place"] if sent["residual"] else [])
+        told = [(part["head"], part["position"]) for part in found["parts"]]
+        assert told == [(head, position) for head in heads for position in range(seen)]
+        assert [*found["token"]] == (["letter", "position"] if sent["residual"] else [])
         for part in found["parts"]:
             assert part["value"] == pytest.approx(part["weight"] * part["says"], abs=1e-12)
 
@@ -300,28 +300,28 @@ ALONE = "the bias alone answers, the same at every position."
 )
 def test_what_answers_where_a_layer_has_no_head_on_is_told(name, off, told):
     sent = ModelView(MODELS[name]).models[0]
-    assert call("return m.tellSilence(sent, off);", sent, TEXT, off) == told
+    assert call("return m.describeSilence(sent, off);", sent, TEXT, off) == told
     answers = whole_model(sent, TEXT, off)[0]
     assert ((answers - answers[0]).abs().max() < 1e-12) == (ALONE in told)
 
 
-def test_a_trace_s_token_is_what_its_letter_and_its_place_say():
+def test_a_trace_s_token_is_what_its_letter_and_its_position_say():
     sent = ModelView(MODELS["three layers, residual, causal"]).models[0]
     found = call("return m.trace(sent, run, text, 8, 9, off);", sent, TEXT)
     readout = tensor(sent["readout"])[:, 8:]
     speaks = readout[:, 1] - readout.mean(dim=1)
-    for name, row in (("letter", sent["letters"][0]), ("place", sent["places"][8])):
+    for name, row in (("letter", sent["letters"][0]), ("position", sent["places"][8])):
         assert found["token"][name] == pytest.approx((tensor(row) @ speaks).item(), abs=1e-9)
 
 
-def test_without_a_place_its_part_of_the_answer_is_gone():
-    """The trace's part of one place is what the answer loses when its value is taken away."""
+def test_without_a_position_its_part_of_the_answer_is_gone():
+    """The trace's part of one position is what the answer loses when its value is taken away."""
     sent = ModelView(MODELS["two letters, two heads"]).models[0]
     expected = in_torch(sent, TEXT)
     found = call("return m.trace(sent, run, text, 8, 9, off);", sent, TEXT)
     for term in found["parts"]:
         V = expected["V"][term["head"]].clone()
-        V[term["place"]] = 0
+        V[term["position"]] = 0
         mix = expected["weights"][term["head"]] @ V
         lost = expected["mix"][term["head"]] - mix
         through = lost @ tensor(sent["layers"][0]["W_O"])[term["head"]] @ tensor(sent["readout"])
@@ -331,23 +331,23 @@ def test_without_a_place_its_part_of_the_answer_is_gone():
 
 
 def crafted(looks):
-    """Weights alone, of two layers of two heads: what a place attends to, by (head, place)."""
+    """Only weights, of two layers of two heads: what a position attends to, by (head, position)."""
     weights = torch.zeros(4, 6, 6)
-    for (head, place), shares in looks.items():
+    for (head, position), shares in looks.items():
         for j, share in shares.items():
-            weights[head, place, j] = share
+            weights[head, position, j] = share
     heads = [{"weights": of_head.tolist()} for of_head in weights]
     return {"x": [0] * 6, "heads": heads, "layers": [{"W_Q": [0, 0]}] * 2}
 
 
 STEPS = {
-    "one place": ({(2, 5): {3: 0.9}, (0, 3): {2: 0.8}}, [], (3, [[0, 2, 0.8]])),
-    "both heads below, and of one two places": (
+    "one position": ({(2, 5): {3: 0.9}, (0, 3): {2: 0.8}}, [], (3, [[0, 2, 0.8]])),
+    "both heads below, and of one two positions": (
         {(3, 5): {3: 0.9}, (0, 3): {1: 0.3, 2: 0.7}, (1, 3): {0: 0.5}},
         [],
         (3, [[0, 1, 0.3], [0, 2, 0.7], [1, 0, 0.5]]),
     ),
-    "the place that both look at together": (
+    "the position that both look at together": (
         {(2, 5): {3: 0.6, 2: 0.4}, (3, 5): {2: 0.5, 4: 0.5}, (1, 2): {1: 1}, (1, 3): {0: 1}},
         [],
         (2, [[1, 1, 1]]),
@@ -373,8 +373,8 @@ def test_the_step_before_is_where_the_layer_below_had_looked_from_there(looks, o
         assert found is None
         return
     assert found["from"] == step[0]
-    told = [[look["head"], look["place"], look["weight"]] for look in found["looks"]]
-    assert told == [[head, place, pytest.approx(share)] for head, place, share in step[1]]
+    told = [[look["head"], look["position"], look["weight"]] for look in found["looks"]]
+    assert told == [[head, position, pytest.approx(share)] for head, position, share in step[1]]
 
 
 def test_of_one_layer_there_is_no_step_before():

@@ -31,7 +31,7 @@ def test_a_blocked_key_has_no_weight_and_a_row_of_them_none_to_give():
     assert all(math.isnan(weight) for weight in none)
 
 
-def test_logarithms_may_take_the_place_of_the_scores():
+def test_logarithms_may_take_the_position_of_the_scores():
     body = "const row = new Float64Array([1, 2]); m.softmax(row, [], row); return row;"
     logs = javascript.run("numbers.js", body)
     assert_close(tensor(logs), tensor([1, 2]).log_softmax(0), rtol=1e-12, atol=0)
@@ -55,7 +55,7 @@ def test_logarithms_may_take_the_place_of_the_scores():
     ],
 )
 def test_numbers_are_told_in_three_digits(x, told):
-    assert javascript.run("numbers.js", f"return m.tell({x});") == told
+    assert javascript.run("numbers.js", f"return m.formatNumber({x});") == told
 
 
 @pytest.mark.parametrize(
@@ -75,7 +75,7 @@ def test_numbers_are_told_in_three_digits(x, told):
     ],
 )
 def test_numbers_are_told_shortly_and_no_zero_has_a_minus(x, told):
-    assert javascript.run("numbers.js", f"return m.tellShort({x});") == told
+    assert javascript.run("numbers.js", f"return m.formatFixed({x});") == told
 
 
 @pytest.mark.parametrize(
@@ -83,7 +83,7 @@ def test_numbers_are_told_shortly_and_no_zero_has_a_minus(x, told):
     [(1, "1"), (0.995, "1"), (0.9949, ".99"), (0.5, ".50"), (0.04, ".04"), (0.006, ".01")],
 )
 def test_a_weight_is_told_by_two_digits_and_no_zero_in_front(weight, told):
-    assert javascript.run("numbers.js", "return m.tellWeight(weight);", weight=weight) == told
+    assert javascript.run("numbers.js", "return m.formatWeight(weight);", weight=weight) == told
 
 
 @pytest.mark.parametrize(
@@ -98,12 +98,12 @@ def test_a_weight_is_told_by_two_digits_and_no_zero_in_front(weight, told):
     ],
 )
 def test_the_first_digits_of_a_number_are_told_without_a_power_of_ten(x, digits, told):
-    assert javascript.run("numbers.js", "return m.tellFirst(x, n);", x=x, n=digits) == told
+    assert javascript.run("numbers.js", "return m.formatSignificant(x, n);", x=x, n=digits) == told
 
 
 def test_whole_numbers_have_commas_between_their_thousands():
     counts = [0, 999, 1000, 1234567]
-    told = javascript.run("numbers.js", "return counts.map(m.tellCount);", counts=counts)
+    told = javascript.run("numbers.js", "return counts.map(m.formatCount);", counts=counts)
     assert told == ["0", "999", "1,000", "1,234,567"]
 
 
@@ -124,19 +124,19 @@ def test_whole_numbers_have_commas_between_their_thousands():
     ],
 )
 def test_bytes_are_told_in_three_digits_of_the_unit_of_their_size(n, decimal, binary):
-    told = javascript.run("numbers.js", "return [1000, 1024].map((s) => m.tellBytes(n, s));", n=n)
+    told = javascript.run("numbers.js", "return [1000, 1024].map((s) => m.formatBytes(n, s));", n=n)
     assert told == [decimal, binary]
-    assert javascript.run("numbers.js", "return m.tellBytes(n);", n=n) == decimal
+    assert javascript.run("numbers.js", "return m.formatBytes(n);", n=n) == decimal
 
 
 def test_a_device_is_told_by_its_whole_memory_and_its_rate():
-    body = "return [m.tellMemory(80e9), m.tellRate(3.35e12), m.tellRate(1.008e12)];"
+    body = "return [m.formatMemory(80e9), m.formatRate(3.35e12), m.formatRate(1.008e12)];"
     assert javascript.run("numbers.js", body) == ["80 GB", "3,350 GB/s", "1,008 GB/s"]
 
 
 def test_shares_are_told_in_per_cents_and_only_all_is_100():
     told = javascript.run("numbers.js", "return shares.map(m.percent);", shares=list(PER_CENTS))
-    assert told == [f"{said} %" for said in PER_CENTS.values()]
+    assert told == [f"{said}%" for said in PER_CENTS.values()]
 
 
 PER_CENTS = {
@@ -165,7 +165,7 @@ def test_things_are_counted():
 
 
 @pytest.mark.parametrize(
-    ("numbers", "places"),
+    ("numbers", "positions"),
     [
         ([3, 1, 2], [0]),
         ([1, 3, 2, 3], [1, 3]),
@@ -180,13 +180,15 @@ def test_things_are_counted():
         ([1, math.nan], []),
     ],
 )
-def test_the_largest_stands_wherever_it_ties(numbers, places):
+def test_the_largest_stands_wherever_it_ties(numbers, positions):
     values = ["NaN" if math.isnan(x) else x for x in numbers]
-    assert javascript.run("numbers.js", "return m.tops(list.map(Number));", list=values) == places
+    assert (
+        javascript.run("numbers.js", "return m.tops(list.map(Number));", list=values) == positions
+    )
 
 
 def test_equal_numbers_are_told_as_equal():
-    body = "return [m.tellEqual('weight', 0.2, 5, 5), m.tellEqual('score', -1, 2, 2)];"
+    body = "return [m.describeTie('weight', 0.2, 5, 5), m.describeTie('score', -1, 2, 2)];"
     assert javascript.run("numbers.js", body) == [
         "equal weight, 0.200, on all 5 keys",
         "equal score, −1.000, on both keys",
@@ -217,8 +219,8 @@ def test_a_dot_product_is_torch_s_over_all_numbers_or_some():
     assert products == pytest.approx([(a @ b).item(), (a[2:5] @ b[2:5]).item()])
 
 
-def test_a_token_is_told_with_its_place():
-    body = "return [m.tellToken(['the', 'cat'], 1), m.tellToken('abc', 0)];"
+def test_a_token_is_told_with_its_position():
+    body = "return [m.formatToken(['the', 'cat'], 1), m.formatToken('abc', 0)];"
     assert javascript.run("numbers.js", body) == ["“cat” (1)", "“a” (0)"]
 
 
@@ -249,6 +251,6 @@ def test_sums_and_the_largest_of_a_long_list():
 def test_the_most_weight_of_a_row_is_told_and_where_it_ties(row, told):
     body = """
         const numbers = Float64Array.from(row, Number);
-        return m.tellTop(numbers, (j) => `(${j})`, "weight", "most weight on ");
+        return m.describeTop(numbers, (j) => `(${j})`, "weight", "most weight on ");
     """
     assert javascript.run("numbers.js", body, row=row) == told

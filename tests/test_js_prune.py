@@ -13,71 +13,71 @@ def table(seed=3):
     return torch.rand(2**N, generator=torch.Generator().manual_seed(seed), dtype=torch.float64)
 
 
-def without(shares, heads):
-    return shares[sum(2**head for head in heads)].item()
+def without(accuracies, heads):
+    return accuracies[sum(2**head for head in heads)].item()
 
 
 def run(body, **values):
     return javascript.run("prune.js", body, **values)
 
 
-def lines(shares, orders=(), n=N):
-    given = {"table": shares.tolist(), "orders": list(orders), "n": n}
+def lines(accuracies, orders=(), n=N):
+    given = {"table": accuracies.tolist(), "orders": list(orders), "n": n}
     return {line["name"]: line for line in run("return m.linesOf(orders, table, n);", **given)}
 
 
 def test_an_order_that_python_gave_is_followed_through_the_table():
-    shares, order = table(), [3, 0, 4, 1, 2]
-    line = lines(shares, [{"name": "mine", "heads": order, "shares": None}])["mine"]
+    accuracies, order = table(), [3, 0, 4, 1, 2]
+    line = lines(accuracies, [{"name": "mine", "heads": order, "accuracies": None}])["mine"]
     assert line["sets"] == [order[:k] for k in range(N + 1)]
-    assert line["shares"] == [without(shares, order[:k]) for k in range(N + 1)]
+    assert line["accuracies"] == [without(accuracies, order[:k]) for k in range(N + 1)]
 
 
 @pytest.mark.parametrize("seed", [1, 2, 3])
 def test_one_at_a_time_orders_by_what_is_left_without_each(seed):
-    shares = table(seed)
-    alone = [without(shares, [k]) for k in range(N)]
-    line = lines(shares)["one at a time"]
+    accuracies = table(seed)
+    alone = [without(accuracies, [k]) for k in range(N)]
+    line = lines(accuracies)["one at a time"]
     assert line["sets"][-1] == torch.tensor(alone).argsort(descending=True).tolist()
 
 
 def test_heads_that_cost_the_same_go_in_their_order():
-    shares = torch.full((2**N,), 0.5, dtype=torch.float64)
+    accuracies = torch.full((2**N,), 0.5, dtype=torch.float64)
     for name in ("one at a time", "greedy"):
-        assert lines(shares)[name]["sets"][-1] == list(range(N))
+        assert lines(accuracies)[name]["sets"][-1] == list(range(N))
 
 
 @pytest.mark.parametrize("seed", [1, 2, 3])
 def test_greedy_cuts_what_costs_least_now(seed):
-    shares, cut = table(seed), []
+    accuracies, cut = table(seed), []
     for _ in range(N):
         left = [k for k in range(N) if k not in cut]
-        cut.append(max(left, key=lambda k: without(shares, [*cut, k])))
-    assert lines(shares)["greedy"]["sets"][-1] == cut
+        cut.append(max(left, key=lambda k: without(accuracies, [*cut, k])))
+    assert lines(accuracies)["greedy"]["sets"][-1] == cut
 
 
 def test_best_and_random_are_the_largest_and_the_mean_of_each_size():
-    shares = table()
-    found = lines(shares)
+    accuracies = table()
+    found = lines(accuracies)
     assert found["random"]["sets"] is None
     for k in range(N + 1):
-        each = {c: without(shares, c) for c in itertools.combinations(range(N), k)}
-        assert found["best"]["shares"][k] == max(each.values())
+        each = {c: without(accuracies, c) for c in itertools.combinations(range(N), k)}
+        assert found["best"]["accuracies"][k] == max(each.values())
         assert each[tuple(found["best"]["sets"][k])] == max(each.values())
         mean = sum(each.values()) / len(each)
-        assert found["random"]["shares"][k] == pytest.approx(mean, abs=1e-12)
+        assert found["random"]["accuracies"][k] == pytest.approx(mean, abs=1e-12)
 
 
 def test_without_a_table_there_are_the_recorded_lines_alone():
     orders = [
-        {"name": "a", "heads": [4, 2], "shares": [1, 0.5, 0.25]},
-        {"name": "b", "heads": None, "shares": [1, 0.4, 0.2]},
+        {"name": "a", "heads": [4, 2], "accuracies": [1, 0.5, 0.25]},
+        {"name": "b", "heads": None, "accuracies": [1, 0.4, 0.2]},
     ]
     found = run("return m.linesOf(orders, [], 6);", orders=orders)
     assert [line["name"] for line in found] == ["a", "b"]
     assert found[0]["sets"] == [[], [4], [4, 2]]
     assert found[1]["sets"] is None
-    assert [line["shares"] for line in found] == [order["shares"] for order in orders]
+    assert [line["accuracies"] for line in found] == [order["accuracies"] for order in orders]
 
 
 @pytest.mark.parametrize(
@@ -94,26 +94,26 @@ def test_a_click_removes_a_head_as_the_next_one_or_puts_it_back(removed, head, o
 
 
 def test_the_nearest_dot_is_of_the_size_and_nearest_in_height():
-    shares = table()
+    accuracies = table()
     body = "return m.nearest(table, m.bySize(5)[2], height);"
     pairs = list(itertools.combinations(range(N), 2))
     for height in (0.1, 0.5, 0.9):
-        found = run(body, table=shares.tolist(), height=height)
-        nearest = min(pairs, key=lambda pair: abs(without(shares, pair) - height))
+        found = run(body, table=accuracies.tolist(), height=height)
+        nearest = min(pairs, key=lambda pair: abs(without(accuracies, pair) - height))
         assert found == list(nearest)
 
 
 SIZES = {"layers": 2, "heads": 4, "measure": "accuracy"}
-BEST = {"name": "best", "shares": [0.98, 0.975, 0.9], "sets": [[], [6], [0, 6]]}
+BEST = {"name": "best", "accuracies": [0.98, 0.975, 0.9], "sets": [[], [6], [0, 6]]}
 
 
 def told(line, cuts, ideal=None, sizes=SIZES):
-    body = "return m.story(line, cuts, sizes, ideal ?? undefined).filter(Boolean).join(' ');"
+    body = "return m.describe(line, cuts, sizes, ideal ?? undefined).filter(Boolean).join(' ');"
     return run(body, line=line, cuts=cuts, ideal=ideal, sizes=sizes)
 
 
 def test_a_story_of_a_few_cuts():
-    line = {"name": "a", "shares": [0.98, 0.975, 0.7], "sets": [[], [5], [5, 1]]}
+    line = {"name": "a", "accuracies": [0.98, 0.975, 0.7], "sets": [[], [5], [5, 1]]}
     assert told(line, 0, BEST) == "0 of 8 heads removed. The accuracy is 0.98."
     assert told(line, 1, BEST) == (
         "1 of 8 heads removed: layer 1: head 1. The accuracy is 0.97. The last cut cost 0.01. "
@@ -126,24 +126,24 @@ def test_a_story_of_a_few_cuts():
 
 
 def test_the_best_sets_have_no_last_cut():
-    body = "return m.story(best, 2, sizes, best).filter(Boolean).join(' ');"
+    body = "return m.describe(best, 2, sizes, best).filter(Boolean).join(' ');"
     assert run(body, best=BEST, sizes=SIZES) == (
         "2 of 8 heads removed: layer 0: head 0; layer 1: head 2. The accuracy is 0.90."
     )
 
 
 def test_an_empty_layer_is_told():
-    line = {"name": "a", "shares": [0.5] * 5, "sets": [None] * 4 + [[7, 4, 6, 5]]}
+    line = {"name": "a", "accuracies": [0.5] * 5, "sets": [None] * 4 + [[7, 4, 6, 5]]}
     assert told(line, 4) == (
         "4 of 8 heads removed: layer 1: heads 0, 1, 2 and 3. Layer 1 has no head left. "
         "The accuracy is 0.50. The last cut cost 0.00."
     )
-    line = {"name": "a", "shares": [0.5] * 9, "sets": [None] * 8 + [list(range(8))]}
+    line = {"name": "a", "accuracies": [0.5] * 9, "sets": [None] * 8 + [list(range(8))]}
     assert "Layers 0 and 1 have no head left." in told(line, 8)
 
 
 def test_a_mean_over_choices_names_no_heads():
-    line = {"name": "random", "shares": [0.98, 0.8], "sets": None}
+    line = {"name": "random", "accuracies": [0.98, 0.8], "sets": None}
     assert told(line, 1) == (
         "1 of 8 heads removed. The accuracy is 0.80, the mean over choices. The last cut cost 0.18."
     )
@@ -151,7 +151,7 @@ def test_a_mean_over_choices_names_no_heads():
 
 def test_many_heads_are_counted_by_what_is_left():
     cut = [*range(12), 13, 25]
-    line = {"name": "a", "shares": [1 - k / 20 for k in range(15)], "sets": [None] * 14 + [cut]}
+    line = {"name": "a", "accuracies": [1 - k / 20 for k in range(15)], "sets": [None] * 14 + [cut]}
     sizes = {"layers": 3, "heads": 12, "measure": "score"}
     assert told(line, 14, sizes=sizes) == (
         "14 of 36 heads removed: left in layers 0 to 2: 0, 11 and 11. Layer 0 has no head left. "
@@ -169,7 +169,7 @@ def test_many_heads_are_counted_by_what_is_left():
     ],
 )
 def test_a_cut_that_raises_the_accuracy_is_no_cost(after, said):
-    line = {"name": "a", "shares": [0.9, 0.8, after], "sets": [[], [5], [5, 1]]}
+    line = {"name": "a", "accuracies": [0.9, 0.8, after], "sets": [[], [5], [5, 1]]}
     assert f" The accuracy is {after:.2f}. {said}" in told(line, 2)
 
 
@@ -177,7 +177,7 @@ def test_a_cut_that_raises_the_accuracy_is_no_cost(after, said):
     ("cuts", "height", "name"), [(0, 0.2, "a"), (1, 0.9, "a"), (1, 0.31, "b"), (1, 0.29, "c")]
 )
 def test_the_nearest_line_is_the_one_whose_accuracy_is(cuts, height, name):
-    shares = {"a": [1, 0.8], "b": [1, 0.4], "c": [1, 0.2]}
-    lines = [{"name": key, "shares": values} for key, values in shares.items()]
+    accuracies = {"a": [1, 0.8], "b": [1, 0.4], "c": [1, 0.2]}
+    lines = [{"name": key, "accuracies": values} for key, values in accuracies.items()]
     body = "return m.nearestLine(lines, cuts, height).name;"
     assert run(body, lines=lines, cuts=cuts, height=height) == name

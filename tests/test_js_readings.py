@@ -70,7 +70,7 @@ class Oracle:
         only[j] = (self.x @ self.table["W_V"][h])[j]
         return self.head(h, values=only) @ self.table["W_O"][h]
 
-    def shares(self, written):
+    def probabilities(self, written):
         logits = (self.query + written) @ self.table["readout"].T + self.table["bias"]
         return logits[0].softmax(dim=-1)
 
@@ -92,9 +92,9 @@ def test_readings_are_those_of_torch(name, head, text):
     oracle = Oracle(sent, words)
     chosen = range(oracle.n_heads) if head < 0 else [head]
     keys = range(len(words))
-    base = oracle.shares(oracle.all())
+    base = oracle.probabilities(oracle.all())
     says = base.argmax()
-    close(got["shares"], base)
+    close(got["probabilities"], base)
     close(got["weight"], torch.stack([oracle.weights(h) for h in chosen]).mean(dim=0))
     sizes = torch.tensor(
         [[oracle.term(h, j).norm() for j in keys] for h in range(oracle.n_heads)],
@@ -103,15 +103,15 @@ def test_readings_are_those_of_torch(name, head, text):
     close(got["size"], sizes[list(chosen)].sum(dim=0) / sizes.sum())
     for j in keys:
         terms = sum(oracle.term(h, j) for h in chosen)
-        close(got["drop"][j], base[says] - oracle.shares(oracle.all() - terms)[says])
+        close(got["drop"][j], base[says] - oracle.probabilities(oracle.all() - terms)[says])
         masked = oracle.all(blocked=j, heads=chosen)
-        close(got["mask"][j], base[says] - oracle.shares(masked)[says])
+        close(got["mask"][j], base[says] - oracle.probabilities(masked)[says])
         other = TASK.partner(words[j])
         if other is None:
             assert got["change"][j] is None
             continue
         there = Oracle(sent, [*words[:j], other, *words[j + 1 :]])
-        close(got["change"][j], base[says] - there.shares(there.all())[says])
+        close(got["change"][j], base[says] - there.probabilities(there.all())[says])
 
 
 def test_two_models_that_answer_alike_are_read_apart():
@@ -131,7 +131,7 @@ def test_a_text_of_one_word_has_no_other_key_to_look_at():
 
 
 def test_an_answer_flips_where_less_than_half_is_left():
-    got = {"shares": [0.1, 0.9], "change": [0.39, None, 0.41, -0.05]}
+    got = {"probabilities": [0.1, 0.9], "change": [0.39, None, 0.41, -0.05]}
     assert javascript.run("readings.js", "return m.flips(got, 'change');", got=got) == [2]
 
 
@@ -152,21 +152,21 @@ def test_a_head_that_a_model_lacks_becomes_its_last(n_heads, head, read_head):
 
 
 @pytest.mark.parametrize(
-    ("shares", "numbers", "head", "said"),
+    ("probabilities", "numbers", "head", "said"),
     [
-        ([0.25, 0.75], [-1, 1, 0], 1, "The model says “are” with 75 %, right. Head 1 gives"),
-        ([0.75, 0.25], [-1, 1, 0], -1, "The model says “is” with 75 %, wrong. The mean of the "
+        ([0.25, 0.75], [-1, 1, 0], 1, "The model says “are” with 75%, right. Head 1 gives"),
+        ([0.75, 0.25], [-1, 1, 0], -1, "The model says “is” with 75%, wrong. The mean of the "
                                        "heads gives"),
-        ([0.75, 0.25], [-1, -1, 0], 0, "The model says “is” with 75 %, right. Head 0 gives"),
+        ([0.75, 0.25], [-1, -1, 0], 0, "The model says “is” with 75%, right. Head 0 gives"),
     ],
 )  # fmt: skip
-def test_the_story_says_the_answer_the_weight_and_what_flips_it(shares, numbers, head, said):
-    got = {"shares": shares, "weight": [0.2, 0.3, 0.5]}
+def test_the_story_says_the_answer_the_weight_and_what_flips_it(probabilities, numbers, head, said):
+    got = {"probabilities": probabilities, "weight": [0.2, 0.3, 0.5]}
     got |= {"drop": [0, 0.26, 0.5], "mask": [0, 0, 0.2], "change": [None, 0.3, 0.2]}
     words = ["the", "dogs", "cat"]
-    body = "return m.story(words, numbers, head, got).join(' ');"
+    body = "return m.describe(words, numbers, head, got).join(' ');"
     given = {"words": words, "numbers": numbers, "head": head, "got": got}
     assert javascript.run("readings.js", body, **given) == (
-        f"{said} most weight, 0.50, to “cat” (2). To drop a term flips the answer at “dogs” (1) "
-        "and “cat” (2); to mask a key, at no word; to change the word, at “dogs” (1)."
+        f"{said} most weight, 0.50, to “cat” (2). Dropping a term flips the answer at “dogs” (1) "
+        "and “cat” (2); masking a key, at no word; changing the word, at “dogs” (1)."
     )

@@ -91,12 +91,16 @@ def test_scale_numbers_are_those_of_torch_at_every_width(divisor):
     ("d_head", "divisor", "said"),
     [
         (4, "none", "at ±64 at every width; the wider the head, the further the scores spread."),
-        (64, "sqrt(d_head)", "at ±4 at every width, and the scores spread alike at every width."),
+        (
+            64,
+            "sqrt(d_head)",
+            "at ±4 at every width, and the scores have the same spread at every width.",
+        ),
         (64, "d_head", "at ±4 at every width; the wider the head, the closer the scores are to 0."),
     ],
 )
 def test_what_the_axis_shows_is_said(d_head, divisor, said):
-    body = "return m.axisStory(m.compute(dots, d_head, divisor));"
+    body = "return m.describeAxis(m.compute(dots, d_head, divisor));"
     dots = 125 * [8 * [0.0]]
     told = javascript.run("scale.js", body, dots=dots, d_head=d_head, divisor=divisor)
     assert said in told
@@ -136,7 +140,7 @@ def test_scores_are_dot_products_and_not_normal_where_a_head_is_narrow():
 
 
 def story(d_head, divisor, typical, sure=0):
-    body = "return m.story({ d_head, divisor, typical, sure }).join(' ');"
+    body = "return m.describe({ d_head, divisor, typical, sure }).join(' ');"
     return javascript.run(
         "scale.js", body, d_head=d_head, divisor=divisor, typical=typical, sure=sure
     )
@@ -146,9 +150,9 @@ def story(d_head, divisor, typical, sure=0):
     ("typical", "sure", "told"),
     [
         (0.125, 0, "0.13"),
-        (0.5, 0.064, "0.50, and over 0.9 for 6 % of the queries"),
-        (0.9949, 0.9, "0.99, and over 0.9 for 90 % of the queries"),
-        (0.995, 1, "above 0.99, and over 0.9 for 100 % of the queries"),
+        (0.5, 0.064, "0.50, and over 0.9 for 6% of the queries"),
+        (0.9949, 0.9, "0.99, and over 0.9 for 90% of the queries"),
+        (0.995, 1, "above 0.99, and over 0.9 for 100% of the queries"),
     ],
 )
 def test_the_typical_largest_weight_is_told(typical, sure, told):

@@ -65,16 +65,22 @@ def test_what_is_computed_does_not_depend_on_what_came_before():
         (2, 0, 0, 0.2, "every row is uniform: one head and many agree"),
         (2, 1, 0.5, 0.5, "The product of the heads is the single head"),
         (2, 1, 0.01, 0.5, "The product of the heads is the single head"),
-        (2, 1, 0.0099, 0.5, "Rows are nearly alike in all heads: one head and many nearly agree"),
+        (
+            2,
+            1,
+            0.0099,
+            0.5,
+            "Rows are nearly the same in all heads: one head and many nearly agree",
+        ),
         (2, 1, 1e-12, 0.5, "one head and many nearly agree"),
-        (2, 1, 9e-13, 0.5, "Rows are nearly alike in all heads: one head and many agree"),
+        (2, 1, 9e-13, 0.5, "Rows are nearly the same in all heads: one head and many agree"),
         (2, 1, 0.001, 0.991, "has chosen one key, the same in all heads: one head and many nearly"),
         (2, 1, 0.5, 0.991, "but not the same in all heads"),
         (2, 1, 0.5, 0.99, "The product of the heads is the single head"),
     ],
 )
 def test_the_split_s_sentence_fits(n_heads, scale, apart, top, told):
-    body = "return m.story({ n_heads, scale, outputs_difference: apart, largest: top });"
+    body = "return m.describe({ n_heads, scale, outputs_difference: apart, largest: top });"
     said = javascript.run("split.js", body, n_heads=n_heads, scale=scale, apart=apart, top=top)
     assert told in said
 
@@ -82,7 +88,7 @@ def test_the_split_s_sentence_fits(n_heads, scale, apart, top, told):
 def test_what_stands_still_is_told_once_something_moved():
     body = """
         const maps = [["single", "one"], ["mean", "many"]];
-        const tell = m.makeNews(maps.map(([name, title]) => ({ name, title })));
+        const tell = m.makeChangeReport(maps.map(([name, title]) => ({ name, title })));
         const rows = (x) => [Float64Array.of(x, 1 - x)];
         const split = (n_heads, single, mean) => ({ n_heads, scale: 0.5, outputs_difference: 0.25,
             single: rows(single), mean: rows(mean) });
@@ -101,7 +107,7 @@ def test_what_stands_still_is_told_once_something_moved():
 def test_what_a_key_loses_is_a_change_too():
     body = """
         const maps = [{ name: "single", title: "one" }, { name: "mean", title: "many" }];
-        const tell = m.makeNews(maps);
+        const tell = m.makeChangeReport(maps);
         const split = (...single) => ({ n_heads: 2, scale: 1, outputs_difference: 0,
             single: [single], mean: [[1, 0, 0]] });
         tell(split(0.5, 0.25, 0.25));
@@ -112,7 +118,7 @@ def test_what_a_key_loses_is_a_change_too():
 
 def test_places_of_the_slider_are_0_and_0_001_to_30_in_equal_ratios():
     scales = javascript.run(
-        "split.js", "return Array.from({ length: m.LAST_PLACE + 1 }, (_, i) => m.scaleAt(i));"
+        "split.js", "return Array.from({ length: m.LAST_STEP + 1 }, (_, i) => m.scaleAt(i));"
     )
     assert scales[:2] == pytest.approx([0, 0.001])
     assert scales[61] == 1
@@ -120,19 +126,19 @@ def test_places_of_the_slider_are_0_and_0_001_to_30_in_equal_ratios():
     ratios = [b / a for a, b in pairwise(scales[1:-1])]
     assert ratios == pytest.approx([10**0.05] * len(ratios))
     assert 30 / scales[-2] <= 10**0.05
-    back = javascript.run("split.js", "return scales.map(m.placeOf);", scales=scales)
+    back = javascript.run("split.js", "return scales.map(m.stepOf);", scales=scales)
     assert back == list(range(92))
 
 
 def test_scales_between_two_places_belong_to_the_nearer():
     scales = [0.00001, 0.0011, 1.05, 1.07, 29]  # place 0 is for 0 alone
-    places = javascript.run("split.js", "return scales.map(m.placeOf);", scales=scales)
+    places = javascript.run("split.js", "return scales.map(m.stepOf);", scales=scales)
     assert places == [1, 2, 61, 62, 90]
 
 
 def test_a_scale_is_told_by_its_first_two_digits():
     scales = [0, 0.0316, 1, 17.78, 30]
-    told = javascript.run("split.js", "return scales.map(m.tellScale);", scales=scales)
+    told = javascript.run("split.js", "return scales.map(m.formatScale);", scales=scales)
     assert told == ["× 0", "× 0.032", "× 1", "× 18", "× 30"]
 
 
@@ -149,9 +155,10 @@ BEST = "has most weight on “b” (1) with 0.750 in the single head"
     ],
 )
 def test_the_marked_row_is_told_in_the_single_head_and_how_many_heads_agree(single, heads, told):
-    body = (
-        "return m.tellRow({ single: [[], one], heads: heads.map((w) => [[], w]) }, ['a', 'b'], 1);"
-    )
+    body = """
+        const split = { single: [[], one], heads: heads.map((w) => [[], w]) };
+        return m.describeRow(split, ["a", "b"], 1);
+    """
     said = javascript.run("split.js", body, one=single, heads=heads)
     assert said == f"Query “b” (1), the marked row, {told}"
 
@@ -164,7 +171,7 @@ def test_the_curve_has_the_difference_at_each_scale(n_heads):
         const work = m.sweep(m.makeSplit(12, rows), n_heads);
         for (;;) {
             const { done, value } = work.next();
-            if (done) return { differences: value, told: m.tellSweep(value) };
+            if (done) return { differences: value, told: m.describeSweep(value) };
         }
     """
     found = javascript.run("split.js", body, n_heads=n_heads, projections=projections.tolist())

@@ -80,7 +80,7 @@ def test_steps_walk_the_stored_columns_and_stop_at_the_edges(storage):
     ],
 )
 def test_columns_of_a_head_are_named(storage, d_head, said):
-    body = "return m.tellColumns(m.arrange(storage, sizes), 2, sizes.dHead);"
+    body = "return m.formatColumns(m.arrange(storage, sizes), 2, sizes.dHead);"
     found = javascript.run("storage.js", body, storage=storage, sizes=sizes(4, 8, d_head))
     assert found == said
 
@@ -94,7 +94,7 @@ def test_columns_of_a_head_are_named(storage, d_head, said):
     ],
 )
 def test_the_matrices_are_named_with_their_shape(storage, said):
-    body = "return m.tellMatrices(m.arrange(storage, sizes), sizes);"
+    body = "return m.formatMatrices(m.arrange(storage, sizes), sizes);"
     assert javascript.run("storage.js", body, storage=storage, sizes=sizes(4, 8, 2)) == said
 
 
@@ -106,7 +106,7 @@ def test_a_number_is_where_the_layers_have_it(storage):
     cells = [[p, h, r, c] for p in "QKV" for h in range(2) for r in range(5) for c in range(3)]
     body = """
         const blocks = m.arrange(storage, sizes);
-        return cells.map((cell) => [m.placeOf(blocks, cell), m.tellPlaces(blocks, cell)]);
+        return cells.map((cell) => [m.locate(blocks, cell), m.formatIndices(blocks, cell)]);
     """
     places = javascript.run("storage.js", body, storage=storage, sizes=sizes(*shape), cells=cells)
     for (p, h, r, c), ((matrix, row, column), told) in zip(cells, places, strict=True):
@@ -116,9 +116,9 @@ def test_a_number_is_where_the_layers_have_it(storage):
 
 
 def test_the_sentences_name_the_head_and_the_chosen_number():
-    body = "return m.story(sizes, m.arrange(storage, sizes), { head: 2, storage, cell });"
+    body = "return m.describe(sizes, m.arrange(storage, sizes), { head: 2, storage, cell });"
     given = {"sizes": sizes(4, 8, 2), "storage": "stacked"}
-    about = "Head 2 is columns 4 to 5 of W_Q, W_K and W_V, and meets rows 4 to 5 of W_O."
+    about = "Head 2 has columns 4 to 5 of W_Q, W_K and W_V, and rows 4 to 5 of W_O."
     none = javascript.run("storage.js", body, cell=[], **given)
     assert none == ["", {"heard": ""}, about, "Choose a number, by pointer or arrow keys."]
     one = javascript.run("storage.js", body, cell=["K", 2, 7, 1], **given)

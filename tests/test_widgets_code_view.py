@@ -35,7 +35,9 @@ def small(seed=0, merges=MERGES, **sizes):
 
 def make(**options):
     examples = {labels.MARKUP: labels.MARKUP, "a loop": "for me in self:\n    me()"}
-    return CodeView(**{"model": small(), "text": TEXT, "place": 4, "examples": examples} | options)
+    return CodeView(
+        **{"model": small(), "text": TEXT, "position": 4, "examples": examples} | options
+    )
 
 
 def something_off():
@@ -43,7 +45,7 @@ def something_off():
 
 
 def odd_signs():
-    return make(text="\tdef é😀\r\n\n  \x00\u00a0\u200f\ufeff\ud800x", place=-1, head=1)
+    return make(text="\tdef é😀\r\n\n  \x00\u00a0\u200f\ufeff\ud800x", position=-1, head=1)
 
 
 def most_heads_of_a_layer():
@@ -63,11 +65,11 @@ REFUSED = [
     ({"text": ""}, V, f"text {LONG}0 characters"),
     ({"text": "a" * 1001}, V, f"text {LONG}1001 characters"),
     # A link's text is judged by its length; its tokens are counted when the model has come.
-    ({"text": "x" * 65, "place": 0}, V, f"text {LONG}65 tokens"),
-    ({"text": 3, "place": 0}, T, "text must be a text; got 3 (int)"),
-    ({"place": 64}, V, "place must be below 64; got 64"),
-    ({"place": -2}, V, "place must be at least -1; got -2"),
-    ({"place": True}, T, "place must be an integer; got True (bool)"),
+    ({"text": "x" * 65, "position": 0}, V, f"text {LONG}65 tokens"),
+    ({"text": 3, "position": 0}, T, "text must be a text; got 3 (int)"),
+    ({"position": 64}, V, "position must be below 64; got 64"),
+    ({"position": -2}, V, "position must be at least -1; got -2"),
+    ({"position": True}, T, "position must be an integer; got True (bool)"),
     ({"head": 4}, V, "head must be below 4; got 4"),
     ({"head": -1}, V, "head must be at least 0; got -1"),
     ({"off": [4]}, V, "off must be below 4; got 4"),
@@ -84,9 +86,9 @@ REFUSED = [
         (torch.nn.Linear(2, 3), T, "be a CodeModel; got Linear"),
         (CodeModel(300, 64, 1, 1, 8, 8), V, "have merges; got None"),
         (small(n_layers=17, n_heads=1), V,
-         "have at most 16 heads and 1000000 numbers; got 17 heads, "),
+         "have at most 16 heads and 1000000 parameters; got 17 heads, "),
         (small(n_layers=1, d_model=2000, n_heads=1, d_mlp=1), V,
-         "have at most 16 heads and 1000000 numbers; got 1 heads, "),
+         "have at most 16 heads and 1000000 parameters; got 1 heads, "),
     ]),
 ]  # fmt: skip
 
@@ -170,8 +172,8 @@ def test_texts_are_counted_in_tokens_of_the_model():
     shorter = CodeView(small(context=9), text="self" * 9)
     with pytest.raises(ValueError, match="must have 1 to 9 tokens"):
         shorter.text = "self" * 10
-    with pytest.raises(ValueError, match="place must be below 9; got 9"):
-        shorter.place = 9
+    with pytest.raises(ValueError, match="position must be below 9; got 9"):
+        shorter.position = 9
 
 
 def test_without_tokenizers_the_page_alone_counts(monkeypatch):
@@ -189,7 +191,7 @@ def test_without_tokenizers_the_page_alone_counts(monkeypatch):
 
 def test_choices_in_range_can_be_set():
     widget = make()
-    choices = {"text": "x", "place": 63, "head": 3, "off": [3, 0], "mlps_off": [1]}
+    choices = {"text": "x", "position": 63, "head": 3, "off": [3, 0], "mlps_off": [1]}
     for name, value in choices.items():
         setattr(widget, name, value)
         assert widget.state()[name] == value

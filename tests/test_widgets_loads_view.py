@@ -42,7 +42,7 @@ REFUSED = [
     ({"similarities": ALIKE.long()}, T, "similarities must be floating point"),
     ({"similarities": ALIKE / 0}, V, "similarities must be finite"),
     ({"similarities": 3 + ALIKE}, V, "similarities must lie in -1 to 1; got"),
-    ({"errors": ERRORS[:2]}, V, "errors must be (3, at most 25), a row a load"),
+    ({"errors": ERRORS[:2]}, V, "errors must be (3, at most 25), a row per load"),
     ({"errors": torch.rand(3, 26)}, V, "errors must be (3, at most 25)"),
     ({"errors": -ERRORS}, V, "errors must be at least 0; got"),
     ({"names": NAMES[:2]}, V, "names must be 3 strings"),

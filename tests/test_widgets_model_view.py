@@ -21,22 +21,22 @@ def make(**options):
 
 
 def every_number():
-    return make(view="every number", text="gbadcfbhaegd", place=8)
+    return make(view="every number", text="gbadcfbhaegd", position=8)
 
 
 def several_layers():
-    return ModelView(load("repeats"), "repeats", text="mjacpehd" * 4, place=15)
+    return ModelView(load("repeats"), "repeats", text="mjacpehd" * 4, position=15)
 
 
 def most_heads_of_a_model():
     models = {name: TinyModel(8, 12, 2, n_heads=8, d_model=40) for name in labels.long(2)}
-    return ModelView(models, text="hhhhgggghhhh", place=11, view="every number")
+    return ModelView(models, text="hhhhgggghhhh", position=11, view="every number")
 
 
 def most_layers_of_a_model():
     sizes = {"d_model": 32, "d_head": 8, "residual": True, "causal": True}
     model = TinyModel(16, 32, 1, n_heads=2, n_layers=4, **sizes)
-    return ModelView(model, "repeats", text="mjacpehd" * 4, place=31, view="every number")
+    return ModelView(model, "repeats", text="mjacpehd" * 4, position=31, view="every number")
 
 
 EXAMPLES = [every_number, several_layers]
@@ -49,8 +49,8 @@ REFUSED = [
     ({"text": 3}, T, "text must be letters; got 3"),
     ({"model": 2}, V, "model must be below 2; got 2"),
     ({"model": True}, T, "model must be an integer; got True (bool)"),
-    ({"place": 12}, V, "place must be below 12; got 12"),
-    ({"place": -1}, V, "place must be at least 0; got -1"),
+    ({"position": 12}, V, "position must be below 12; got 12"),
+    ({"position": -1}, V, "position must be at least 0; got -1"),
     ({"off": [2]}, V, "off must be below 2; got 2"),
     ({"off": [-1]}, V, "off must be at least 0; got -1"),
     ({"answer": 16}, V, "answer must be below 16; got 16"),
@@ -72,11 +72,11 @@ REFUSED = [
         (TinyModel(8, 12, 1), V,
          "have the letters, length and questions of two_letters, (8, 12, 2); got (8, 12, 1)"),
         (TinyModel(8, 12, 2, n_heads=9, d_model=9), V,
-         "have at most 8 heads and 12000 numbers; got 9 heads, "),
+         "have at most 8 heads and 12000 parameters; got 9 heads, "),
         (TinyModel(8, 12, 2, n_heads=5, n_layers=2, d_model=5), V,
-         "have at most 8 heads and 12000 numbers; got 10 heads, "),
+         "have at most 8 heads and 12000 parameters; got 10 heads, "),
         (TinyModel(8, 12, 2, d_model=60), V,
-         "have at most 8 heads and 12000 numbers; got 1 heads, "),
+         "have at most 8 heads and 12000 parameters; got 1 heads, "),
         (TinyModel(8, 12, 2, n_layers=2, positions_in_values=False), V,
          "see positions in their values, or have one layer and one-hot tokens; got 2 layer(s), "),
         (TinyModel(8, 12, 2, d_model=6, positions_in_values=False), V,
@@ -111,7 +111,7 @@ def test_it_is_light_enough_for_a_page():
 def test_choices_in_range_can_be_set():
     widget = make()
     for name, value in {
-        "place": 2,
+        "position": 2,
         "text": "abc",
         "off": [1],
         "answer": 15,

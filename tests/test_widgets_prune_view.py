@@ -83,7 +83,7 @@ REFUSED = [
 def test_the_state_is_what_the_page_needs():
     state = make(orders={"gradient": ORDER}, line="greedy", cuts=3, measure="score").state()
     assert state["subsets"] == pytest.approx(TABLE.tolist(), abs=5e-5)
-    assert state["orders"] == [{"name": "gradient", "heads": ORDER, "shares": None}]
+    assert state["orders"] == [{"name": "gradient", "heads": ORDER, "accuracies": None}]
     assert (state["layers"], state["heads"], state["measure"]) == (2, 2, "score")
     assert (state["line"], state["cuts"], state["own"]) == ("greedy", 3, [0, 1, 2, 3])
 
@@ -92,7 +92,7 @@ def test_without_a_table_it_shows_recorded_lines():
     state = recorded(line="random").state()
     assert state["subsets"] == []
     assert [line["heads"] for line in state["orders"]] == [ORDER, None]
-    assert state["orders"][0]["shares"] == LINE[1]
+    assert state["orders"][0]["accuracies"] == LINE[1]
 
 
 def test_a_line_may_stop_early():

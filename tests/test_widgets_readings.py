@@ -32,7 +32,7 @@ SENTENCES = "models must have the words and length of sentences, (15, 16); got "
 ONE_LAYER = (
     "models must have one layer, be residual and causal, with positions in values; got n_layers="
 )
-TOO_LARGE = "models must have at most 4 heads and 10000 numbers; got "
+TOO_LARGE = "models must have at most 4 heads and 10000 parameters; got "
 REFUSED = [
     ({"text": "[start] the cow", "nouns": 1}, V, "text must be words of ("),
     ({"text": "[start] the old", "nouns": 1}, V, "text must hold a noun, and less than 16 words"),

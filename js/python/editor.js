@@ -1,5 +1,5 @@
-// What an exercise in Python loads when it is first touched: an editor in place of its text field,
-// and what runs its cell. `code.js` is all that a page has of it before.
+// Loaded when the reader first touches an exercise in Python: an editor in place of its text field,
+// and the function that runs its cell. Before that the page has only `code.js`.
 
 import { defaultKeymap, history, historyKeymap, indentWithTab } from "@codemirror/commands";
 import { pythonLanguage } from "@codemirror/lang-python";
@@ -21,10 +21,10 @@ import { classHighlighter } from "@lezer/highlight";
 import { runCell } from "./run.js";
 
 /**
- * Puts an editor in place of a text field, with the same text and the cursor at the same place.
+ * Replaces a text field by an editor with the same text and cursor.
  *
  * @param {HTMLTextAreaElement} field
- * @param {{ about: string, run: () => void, changed: (text: string) => void }} told
+ * @param {{ about: string, run: () => void, changed: (text: string) => void }} options
  */
 function edit(field, { about, run, changed }) {
   const focused = document.activeElement === field;

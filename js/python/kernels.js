@@ -1,9 +1,9 @@
-// What computes for torch.py: every entry, every product and every sum. Numbers lie as doubles in
-// MicroPython's memory, and a tensor comes as two addresses: of its numbers, and of a row of
-// integers that holds its offset and then its step along each axis.
+// The arithmetic of torch.py: elementwise operations, products and sums. Numbers are doubles in
+// MicroPython's memory. A tensor is passed as two addresses: that of its numbers, and that of a row
+// of integers with its offset and then its step along each axis.
 
 /** @type {Record<string, (...entries: any[]) => any>} */
-const ENTRY = {
+const OPERATIONS = {
   same: (a) => a,
   add: (a, b) => a + b,
   sub: (a, b) => a - b,
@@ -41,7 +41,7 @@ const ENTRY = {
 };
 
 /**
- * The place of the entry that comes before all others; a NaN does, as in torch.
+ * The index of the entry that comes before all others; a NaN does, as in torch.
  *
  * @param {number[]} values
  * @param {(a: number, b: number) => boolean} before
@@ -53,11 +53,11 @@ const first = (values, before) =>
   }, 0);
 
 /** @type {Record<string, (values: number[]) => any>} */
-const ROW = {
+const REDUCTIONS = {
   sum: (values) => values.reduce((sum, value) => sum + value, 0),
   prod: (values) => values.reduce((product, value) => product * value, 1),
-  max: (values) => values[ROW.argmax(values)],
-  min: (values) => values[ROW.argmin(values)],
+  max: (values) => values[REDUCTIONS.argmax(values)],
+  min: (values) => values[REDUCTIONS.argmin(values)],
   argmax: (values) => first(values, (a, b) => a > b),
   argmin: (values) => first(values, (a, b) => a < b),
   any: (values) => values.some(Boolean),
@@ -65,7 +65,7 @@ const ROW = {
 };
 
 /** @type {Record<string, (value: any) => number>} */
-const AS = {
+const CASTS = {
   bool: (value) => (value ? 1 : 0),
   int64: Math.trunc,
   float32: Math.fround,
@@ -73,11 +73,12 @@ const AS = {
 };
 
 /**
- * Calls `visit` at every index of these sizes, the last axis first, with each tensor's place there.
+ * Calls `visit` at every index of these sizes, the last axis first, with each tensor's offset
+ * there.
  *
  * @param {number[]} sizes
- * @param {number[][]} steps of each tensor, along each axis
- * @param {number[]} starts of each tensor
+ * @param {number[][]} steps Of each tensor, along each axis.
+ * @param {number[]} starts Of each tensor.
  * @param {(places: number[]) => void} visit
  */
 function walk(sizes, steps, starts, visit, axis = 0) {
@@ -90,8 +91,8 @@ function walk(sizes, steps, starts, visit, axis = 0) {
 }
 
 /**
- * The two calls that torch.py makes. Each ends with the address of a row of sizes, and then the two
- * addresses of each tensor that is walked along these: first of the one that is written.
+ * The two functions that torch.py calls. Their arguments end with the address of a row of sizes,
+ * and the two addresses of each tensor, the one that is written first.
  *
  * @param {{ getValue: (at: number, type: string) => number,
  *   setValue: (at: number, value: number, type: string) => void }} memory
@@ -116,7 +117,7 @@ export function makeKernels({ getValue, setValue }) {
   };
   return {
     /**
-     * Puts into the first tensor, at each index, what `name` makes of the others' entries there.
+     * Writes into the first tensor, at each index, operation `name` of the others' entries there.
      *
      * @param {string} name
      * @param {string} type
@@ -126,12 +127,12 @@ export function makeKernels({ getValue, setValue }) {
     map(name, type, axes, ...addresses) {
       const { sizes, starts, steps, entries, write } = read(axes, addresses);
       walk(sizes, steps, starts, (places) => {
-        write(places[0], AS[type](ENTRY[name](...entries(places))));
+        write(places[0], CASTS[type](OPERATIONS[name](...entries(places))));
       });
     },
     /**
-     * Multiplies the others' entries at each index, and puts into the first what `name` makes of
-     * each row of products: of those along the last `folded` axes.
+     * Multiplies the others' entries at each index, reduces the products along the last `folded`
+     * axes by `name`, and writes the results into the first tensor.
      *
      * @param {string} name
      * @param {string} type
@@ -151,7 +152,7 @@ export function makeKernels({ getValue, setValue }) {
             entries(at).reduce((/** @type {number} */ a, /** @type {number} */ b) => a * b),
           );
         });
-        write(places[0], AS[type](ROW[name](products)));
+        write(places[0], CASTS[type](REDUCTIONS[name](products)));
       });
     },
   };

@@ -1,9 +1,9 @@
-// What is done to an answer before MicroPython runs it.
+// Rewrites an answer's code before MicroPython runs it.
 
 import { parser } from "@lezer/python";
 
 /** @type {Record<string, string>} */
-const NAMES = {
+const IN_PLACE_NAMES = {
   "+=": "add",
   "-=": "sub",
   "*=": "mul",
@@ -19,23 +19,24 @@ const NAMES = {
 
 /** @typedef {import("@lezer/common").SyntaxNode} Node */
 
-// A display with a star in it, as the call that MicroPython knows.
+// Displays with a star, which MicroPython lacks, and the functions called instead.
 /** @type {Record<string, string>} */
-const STARRED = {
+const DISPLAY_FUNCTIONS = {
   ArrayExpression: "__list__",
   SetExpression: "__set__",
   TupleExpression: "__tuple__",
 };
 
-// What Python's grammar has and this parser has not: stars in an index or after `in`, a `/` in a
-// lambda, parentheses after `with`, an index in a decorator.
-const UNKNOWN = /[\w\])]\[\s*\*|\bin\s+\*|\blambda\b[^:\n]*\/\s*[,:]|\bwith\s*\(|^\s*@.*\[/m;
+// Valid Python that this parser rejects: stars in an index or after `in`, a `/` in a lambda,
+// parentheses after `with`, an index in a decorator.
+const UNPARSED_SYNTAX =
+  /[\w\])]\[\s*\*|\bin\s+\*|\blambda\b[^:\n]*\/\s*[,:]|\bwith\s*\(|^\s*@.*\[/m;
 
 /**
- * The code in the words of MicroPython, and whether Python's grammar has the code. Lines stay.
+ * Returns the code as MicroPython accepts it, and whether it is valid Python. Line numbers stay.
  *
- * MicroPython lets a class change the meaning of += and -= alone, asks no value how it is
- * formatted, and knows no star in a display, no `x=` in an f-string and no `/` among parameters.
+ * In MicroPython a class can define only += and -= among the augmented assignments, values have no
+ * __format__, and there is no star in a display, no `x=` in an f-string, no `/` among parameters.
  *
  * @param {string} code
  */
@@ -47,7 +48,7 @@ export function prepare(code) {
       valid &&= !type.isError;
     },
   });
-  if (!valid) return { text: code, valid: UNKNOWN.test(code) };
+  if (!valid) return { text: code, valid: UNPARSED_SYNTAX.test(code) };
   return { text: between(tree.topNode, 0, code.length), valid };
 
   /** @type {(node: Node) => string} */
@@ -56,8 +57,8 @@ export function prepare(code) {
     if (node.name === "FormatString") return `(${pieces(node).join(" + ")})`;
     if (node.name === "ContinuedString" && node.getChild("FormatString")) return joined(node);
     if (node.name === "ParamList") return between(node).replace(/(,\s*)\/\s*(,|(?=\)?$))/, "$1");
-    if (node.name in STARRED && node.getChild("*") && !isTarget(node))
-      return `${STARRED[node.name]}(${between(node).slice(1, -1)})`;
+    if (node.name in DISPLAY_FUNCTIONS && node.getChild("*") && !isTarget(node))
+      return `${DISPLAY_FUNCTIONS[node.name]}(${between(node).slice(1, -1)})`;
     if (node.name === "DictionaryExpression" && node.getChild("**")) return merged(node);
     return between(node);
   }
@@ -70,7 +71,7 @@ export function prepare(code) {
   }
 
   /**
-   * What stands in a part of a node: its children rewritten, the rest as it is.
+   * The text of a part of a node: its children rewritten, the rest unchanged.
    * @type {(node: Node, from?: number, to?: number) => string}
    */
   function between(node, from = node.from, to = node.to) {
@@ -87,24 +88,24 @@ export function prepare(code) {
   /** @type {(node: Node) => string} */
   function updated(node) {
     const operator = /** @type {Node} */ (node.getChild("UpdateOp"));
-    const name = NAMES[code.slice(operator.from, operator.to)];
+    const name = IN_PLACE_NAMES[code.slice(operator.from, operator.to)];
     if (!name) return between(node);
     const target = between(node, node.from, operator.from).trimEnd();
     const value = between(node, operator.to).trim();
     return `${target} = __in_place__("${name}", ${target}, (${value}))`;
   }
 
-  /** Whether values are put into this display, as into names. @type {(node: Node) => boolean} */
+  /** Whether this display is a target of an assignment or loop. @type {(node: Node) => boolean} */
   function isTarget(node) {
     let top = node;
-    while (top.parent && top.parent.name in STARRED) top = top.parent;
+    while (top.parent && top.parent.name in DISPLAY_FUNCTIONS) top = top.parent;
     if (!/^(Assign|For)Statement$|Comprehension/.test(top.parent?.name ?? "")) return false;
     for (let next = top.nextSibling; next; next = next.nextSibling)
       if (next.name === "AssignOp" || next.name === "in") return true;
     return false;
   }
 
-  /** Strings beside each other, of which some are formatted. @type {(node: Node) => string} */
+  /** Adjacent strings, some of which are f-strings. @type {(node: Node) => string} */
   function joined(node) {
     const parts = children(node).filter(({ name }) => /String$/.test(name));
     const gaps = parts.map((part, i) => (i ? `${code.slice(parts[i - 1].to, part.from)}+ ` : ""));
@@ -122,7 +123,7 @@ export function prepare(code) {
   }
 
   /**
-   * What an f-string is put together from, or the format in one.
+   * The pieces of an f-string, or of a format inside one.
    * @type {(node: Node, string?: Node) => string[]}
    */
   function pieces(node, string = node) {
@@ -153,16 +154,16 @@ export function prepare(code) {
   /** @type {(node: Node, string: Node) => string[]} */
   function replaced(node, string) {
     const from = node.from + 1;
-    const told = node.getChild("FormatSelfDoc");
+    const selfDoc = node.getChild("FormatSelfDoc");
     const conversion = node.getChild("FormatConversion");
     const format = node.getChild("FormatSpec");
-    const ends = [told, conversion, format].flatMap((part) => (part ? [part.from] : []));
+    const ends = [selfDoc, conversion, format].flatMap((part) => (part ? [part.from] : []));
     let value = `(${between(node, from, Math.min(...ends, node.to - 1))})`;
-    const kind = conversion ? code[conversion.from + 1] : told && !format ? "r" : "";
+    const kind = conversion ? code[conversion.from + 1] : selfDoc && !format ? "r" : "";
     if (kind) value = kind === "s" ? `str(${value})` : `repr(${value})`;
     const how = format ? pieces(format, string).join(" + ") : '""';
     const name =
-      told && code.slice(from, Math.min(...ends.filter((at) => at > told.from), node.to - 1));
+      selfDoc && code.slice(from, Math.min(...ends.filter((at) => at > selfDoc.from), node.to - 1));
     return [...(name ? [JSON.stringify(name)] : []), `__format__(${value}, ${how})`];
   }
 }

@@ -1,25 +1,25 @@
-// Starts MicroPython with the small torch and the judge of exercises: in a page's worker, and in
-// node for the tests.
+// Starts MicroPython with the small torch and the code that judges exercises: in a page's worker,
+// and in node for the tests.
 
 import { loadMicroPython } from "@micropython/micropython-webassembly-pyscript/micropython.mjs";
 import { makeKernels } from "./kernels.js";
 import { prepare } from "./prepare.js";
 
-// MicroPython knows no unions of types, which isinstance takes in Python.
-const UNION = /isinstance\(([^,()]+), ([\w.]+(?: \| [\w.]+)+)\)/g;
+// In Python isinstance accepts a union of types; MicroPython has no unions.
+const UNION_CHECK = /isinstance\(([^,()]+), ([\w.]+(?: \| [\w.]+)+)\)/g;
 
 /** @type {(text: string) => string} */
 const withoutUnions = (text) =>
   text.replace(
-    UNION,
+    UNION_CHECK,
     (_, value, types) => `isinstance(${value}, (${types.replaceAll(" |", ",")}))`,
   );
 
 /**
- * What runs a cell and judges it: a function from the code and an exercise, as its exported text.
+ * Returns the function that runs and judges a cell: from code and the exported exercise as JSON.
  *
- * @param {string | undefined} url the place of MicroPython's wasm, if not beside its module
- * @param {Record<string, string>} files the Python sources, by their path
+ * @param {string | undefined} url The address of MicroPython's wasm, if not next to its module.
+ * @param {Record<string, string>} files The Python sources, by path.
  * @param {(line: string) => void} print
  * @returns {Promise<(code: string, exercise: string) => { correct: boolean, text: string }>}
  */
@@ -29,7 +29,7 @@ export async function startPython(url, files, print) {
     stdout: print,
     linebuffer: true,
     heapsize: 16 << 20,
-    pystack: 1 << 16, // enough for as deep calls as the stack of wasm takes
+    pystack: 1 << 16, // as many nested calls as wasm's own stack allows
   });
   python.registerJsModule("kernels", makeKernels(python._module));
   for (const [path, text] of Object.entries(files)) {

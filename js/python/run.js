@@ -1,17 +1,17 @@
-// Runs a cell in a worker, so that the page goes on meanwhile and an endless loop can be ended.
+// Runs a cell in a worker, so that the page keeps responding and an endless loop can be stopped.
 
-const SECONDS = 10;
-const LINES = 200;
+const TIMEOUT_S = 10;
+const MAX_PRINTED_LINES = 200;
 
 /**
  * @typedef {{ correct: boolean, text: string }} Verdict
- * @typedef {{ worker: string, wasm: string }} Python the worker's code, and MicroPython in base64
+ * @typedef {{ worker: string, wasm: string }} Python The worker's code, and MicroPython in base64.
  */
 
 /**
  * @param {Python} python
  * @param {string} code
- * @param {object} exercise as it was exported
+ * @param {object} exercise As it was exported.
  * @param {(line: string) => void} print
  * @returns {Promise<Verdict>}
  */
@@ -28,11 +28,11 @@ export function runCell(python, code, exercise, print) {
       stop(`the page's Python stopped (${why}): open the notebook.`);
     worker.onmessage = ({ data }) => {
       if (data.started) {
-        const sentence = `stopped after ${SECONDS} seconds: does a loop in it ever end? If so, open the notebook.`;
-        clock = setTimeout(stop, 1000 * SECONDS, sentence);
+        const sentence = `stopped after ${TIMEOUT_S} seconds: does a loop in it ever end? If so, open the notebook.`;
+        clock = setTimeout(stop, 1000 * TIMEOUT_S, sentence);
       }
-      // What is printed without end would fill the page before the time is up.
-      if (data.line !== undefined && lines++ < LINES) print(data.line);
+      // An endless loop that prints would fill the page before the time is up.
+      if (data.line !== undefined && lines++ < MAX_PRINTED_LINES) print(data.line);
       if (data.failed) fail(data.failed);
       if (data.done) resolve(data.done);
     };

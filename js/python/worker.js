@@ -1,4 +1,4 @@
-// The worker of a page: starts Python, says so, runs one cell, and gives what came of it.
+// A page's worker: starts Python, reports that, runs one cell, and returns the verdict.
 
 import exercises from "../../mha_lib/book/exercises/__init__.py";
 import given from "../../mha_lib/book/exercises/_given.py";
@@ -16,12 +16,12 @@ const FILES = {
 };
 
 /**
- * Where MicroPython is fetched from. WebKit lets a worker of a page that was opened from a file fetch
- * no blob; elsewhere a blob is faster than an address that holds all of it.
+ * The URL of MicroPython's wasm. In WebKit a worker of a page opened from a file cannot fetch a
+ * blob; elsewhere a blob is faster than a data URL.
  *
- * @param {string} wasm in base64
+ * @param {string} wasm In base64.
  */
-async function placeOf(wasm) {
+async function urlOf(wasm) {
   const bytes = Uint8Array.from(atob(wasm), (letter) => letter.charCodeAt(0));
   const url = URL.createObjectURL(new Blob([bytes], { type: "application/wasm" }));
   return fetch(url).then(
@@ -33,7 +33,7 @@ async function placeOf(wasm) {
 /** @param {MessageEvent<{ wasm: string, code: string, exercise: string }>} event */
 self.onmessage = async ({ data: { wasm, code, exercise } }) => {
   try {
-    const run = await startPython(await placeOf(wasm), FILES, (line) => self.postMessage({ line }));
+    const run = await startPython(await urlOf(wasm), FILES, (line) => self.postMessage({ line }));
     self.postMessage({ started: true });
     self.postMessage({ done: run(code, exercise) });
   } catch (error) {

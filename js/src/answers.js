@@ -1,18 +1,18 @@
-// What a model answers at each place of a text, where an answer came from, and both in words.
+// What a model answers at each position, where an answer came from, and sentences about both.
 
-import { askFor, goesOn, wanted, whyNot } from "./asked.js";
 import { headName, layerOf } from "./model.js";
 import {
   argmax,
   counted,
   descending,
+  formatFixed,
+  formatToken,
+  formatWeight,
   series,
-  tellShort,
-  tellToken,
-  tellWeight,
   total,
   upTo,
 } from "./numbers.js";
+import { continuesText, explainUnasked, formatQuestion, rightAnswer } from "./task_questions.js";
 
 /** @typedef {import("./model.js").Run} Run */
 /** @typedef {ReturnType<typeof import("./model.js").trace>} Trace */
@@ -21,39 +21,39 @@ import {
 /**
  * @typedef {object} Task
  * @property {string} alphabet
- * @property {string[]} questions What is asked at each place, in words.
- * @property {number[]} back How many places back each answer stands; -1 for the next letter.
+ * @property {string[]} questions What is asked at each position, such as "two back".
+ * @property {number[]} back How many positions back each answer is; -1 for the next letter.
  */
 
 /**
- * What is seen at the chosen place.
+ * Everything that is shown about the chosen position.
  * @typedef {object} View
  * @property {import("./model.js").Weights} model
  * @property {Run} run
  * @property {string} text
- * @property {number} place
+ * @property {number} position
  * @property {number[]} off
  * @property {Before} before
  * @property {Task} task
  */
 
-const TOP = 4; // terms of a trace that are shown one by one
-const MUCH = 0.15; // a place is marked from this share of what speaks for an answer
-const STRONG = 0.25; // a second place is named from this weight
+const TERMS_SHOWN = 4; // terms of a trace that are shown one by one
+const MIN_MARKED_FRACTION = 0.15; // of the positive terms: a position with more is marked
+const MIN_SECOND_WEIGHT = 0.25; // a second position with more is named
 
 /**
- * The share of each letter as the answer to one question.
+ * The probability of each letter as the answer to one question.
  * @param {Run} run
- * @param {number} place
+ * @param {number} position
  * @param {number} k The question.
  * @param {Task} task
  */
-export function sharesOf(run, place, k, { alphabet }) {
-  return run.answers[place].slice(k * alphabet.length, (k + 1) * alphabet.length);
+export function probabilitiesOf(run, position, k, { alphabet }) {
+  return run.answers[position].slice(k * alphabet.length, (k + 1) * alphabet.length);
 }
 
 /**
- * How an answer is marked; not at all where none is known to be right.
+ * How an answer is marked; it gets no mark where no right answer is known.
  * @param {string | null} right
  * @param {string} letter
  */
@@ -63,58 +63,58 @@ export function judge(right, letter) {
 }
 
 /**
- * The answer to one question at each place; null where it is not asked.
+ * The answer to one question at each position; null where the question is not asked.
  * @param {number} k The question.
  * @param {Pick<View, "run" | "text" | "task">} view
  */
 export function answersTo(k, { run, text, task }) {
-  return upTo(text.length).map((place) => {
-    const right = wanted(text, place, task.back, k);
-    if (right === null && !goesOn(text, place, task.back[k])) return null;
-    const id = argmax(sharesOf(run, place, k, task));
+  return upTo(text.length).map((position) => {
+    const right = rightAnswer(text, position, task.back, k);
+    if (right === null && !continuesText(text, position, task.back[k])) return null;
+    const id = argmax(probabilitiesOf(run, position, k, task));
     return { id, letter: task.alphabet[id], right, ...judge(right, task.alphabet[id]) };
   });
 }
 
 /**
- * How many answers to a question are right, and which are wrong.
+ * Says how many answers to a question are right, and which are wrong.
  * @param {number} k The question.
  * @param {ReturnType<typeof answersTo>} answers
  * @param {Pick<View, "text" | "task">} view
  */
-export function tellAnswers(k, answers, { text, task: { questions, back } }) {
+export function describeAnswers(k, answers, { text, task: { questions, back } }) {
   const known = answers.filter((answer) => answer && answer.right !== null);
-  const wrong = answers.flatMap((answer, place) =>
-    answer?.mark === "✗" ? [`“${answer.letter}” at ${tellToken(text, place)}`] : [],
+  const wrong = answers.flatMap((answer, position) =>
+    answer?.mark === "✗" ? [`“${answer.letter}” at ${formatToken(text, position)}`] : [],
   );
   const hits = `${known.length - wrong.length} of ${known.length} right`;
   return [
-    `${askFor(questions[k], back[k])}? ${hits}`,
+    `${formatQuestion(questions[k], back[k])}? ${hits}`,
     wrong.length > 0 ? ` Wrong: ${wrong.join(", ")}.` : "",
   ];
 }
 
 /**
- * An answer by its number: “b” two back.
+ * The name of an answer: “b” two back.
  * @param {number} answer
  * @param {Task} task
  */
-export const tellAnswer = (answer, { alphabet, questions }) =>
+export const formatAnswer = (answer, { alphabet, questions }) =>
   `“${alphabet[answer % alphabet.length]}” ${questions[Math.floor(answer / alphabet.length)]}`;
 
 /** @typedef {{ name: string, source: string, product: string, value: number }} Part */
 
 /**
- * What an answer was made of, the largest first: what each head brought from each place, and what
- * the token's own letter and place say.
+ * The terms of an answer's logit, the largest first: what each head contributed from each position,
+ * and what the token's own letter and position contributed.
  * @param {Trace} trace
  * @param {Pick<View, "model" | "text">} view
  * @returns {Part[]}
  */
 export function partsOf({ parts, token }, { model, text }) {
-  const brought = parts.map(({ head, place, weight, says, value }) => {
-    const [who, where] = [headName(model, head), `from ${tellToken(text, place)}`];
-    const product = `${tellWeight(weight)} × ${tellShort(says)}`;
+  const brought = parts.map(({ head, position, weight, says, value }) => {
+    const [who, where] = [headName(model, head), `from ${formatToken(text, position)}`];
+    const product = `${formatWeight(weight)} × ${formatFixed(says)}`;
     return { name: `${who}, ${where}`, source: `${where}, through ${who}`, product, value };
   });
   const rest = Object.entries(token).map(([what, value]) => {
@@ -126,96 +126,104 @@ export function partsOf({ parts, token }, { model, text }) {
 }
 
 /**
- * Where most of an answer came from.
+ * Says where most of an answer came from.
  * @param {string} answer
  * @param {Part[]} parts The largest first.
  */
-export function tellSource(answer, parts) {
+export function describeSource(answer, parts) {
   const top = parts.find(({ value }) => value > 0);
   return top
-    ? `${answer} comes most ${top.source}.`
-    : `Nothing that it reads speaks for ${answer}.`;
+    ? `${answer} comes mainly ${top.source}.`
+    : `Nothing that it attends to raises ${answer}.`;
 }
 
 /**
- * The lines of a trace's table: the largest parts, the rest, the bias, and their sum.
+ * The rows of a trace's table: the largest terms, the rest, the bias, and their sum.
  * @param {Part[]} parts The largest first.
  * @param {number} bias
  */
-export function tellParts(parts, bias) {
+export function formatParts(parts, bias) {
   const values = parts.map(({ value }) => value);
-  const rest = values.slice(TOP);
+  const rest = values.slice(TERMS_SHOWN);
   return [
-    ...parts.slice(0, TOP).map(({ name, product, value }) => [name, product, tellShort(value)]),
+    ...parts
+      .slice(0, TERMS_SHOWN)
+      .map(({ name, product, value }) => [name, product, formatFixed(value)]),
     ...(rest.length > 0
-      ? [[`all the rest, ${counted(rest.length, "term")}`, "", tellShort(total(rest))]]
+      ? [[`all the rest, ${counted(rest.length, "term")}`, "", formatFixed(total(rest))]]
       : []),
-    ["bias", "", tellShort(bias)],
-    ["together", "", tellShort(bias + total(values))],
+    ["bias", "", formatFixed(bias)],
+    ["sum", "", formatFixed(bias + total(values))],
   ];
 }
 
-/** @param {string} text @param {number} place @param {number} weight */
-const tellLook = (text, place, weight) => `${tellToken(text, place)} with ${tellShort(weight)}`;
+/** @param {string} text @param {number} position @param {number} weight */
+const formatLook = (text, position, weight) =>
+  `${formatToken(text, position)} with ${formatFixed(weight)}`;
 
-/** Where each head looks. @param {View} view */
-function tellLooks({ model, run, text, place, off }) {
+/** Says what each head attends to. @param {View} view */
+function describeAttention({ model, run, text, position, off }) {
   const looks = run.heads.map(({ weights }, h) => {
     if (off.includes(h)) return `${headName(model, h)} is off`;
-    const [first, second] = descending(weights[place]);
-    const places = weights[place][second] > STRONG ? [first, second] : [first];
-    const named = places.map((j) => tellLook(text, j, weights[place][j]));
+    const [first, second] = descending(weights[position]);
+    const positions = weights[position][second] > MIN_SECOND_WEIGHT ? [first, second] : [first];
+    const named = positions.map((j) => formatLook(text, j, weights[position][j]));
     return `${headName(model, h)} attends to ${series(named)}`;
   });
-  return `From ${tellToken(text, place)}: ${looks.join("; ")}.`;
+  return `From ${formatToken(text, position)}: ${looks.join("; ")}.`;
 }
 
-/** What the model says, and whether it is right. @param {View} view */
-function tellGuesses({ run, text, place, task }) {
+/** Says what the model answers, and whether that is right. @param {View} view */
+function describeGuesses({ run, text, position, task }) {
   const guesses = task.questions.map((question, k) => {
     const start = k === 0 ? question[0].toUpperCase() + question.slice(1) : question;
-    const letter = task.alphabet[argmax(sharesOf(run, place, k, task))];
-    const { mark } = judge(wanted(text, place, task.back, k), letter);
+    const letter = task.alphabet[argmax(probabilitiesOf(run, position, k, task))];
+    const { mark } = judge(rightAnswer(text, position, task.back, k), letter);
     return `${start} it says “${letter}”${mark && (mark === "✓" ? ", right" : ", wrong")}`;
   });
-  const why = whyNot(text, place, task.back);
+  const why = explainUnasked(text, position, task.back);
   return `${guesses.join("; ")}.${why && ` ${why}`}`;
 }
 
-/** Where the heads had looked before. @param {View} view */
-function tellBefore({ model, text, before }) {
+/** Says what the heads of the layer before attended to. @param {View} view */
+function describeEarlierLayer({ model, text, before }) {
   if (!before) return "";
   const looks = before.looks.map(
-    ({ head, place, weight }) => `${tellLook(text, place, weight)} (${headName(model, head)})`,
+    ({ head, position, weight }) =>
+      `${formatLook(text, position, weight)} (${headName(model, head)})`,
   );
-  const from = tellToken(text, before.from);
-  return `Dashed: before that, ${from} itself had looked at ${series(looks)}.`;
+  const from = formatToken(text, before.from);
+  return `Dashed: before that, ${from} itself had attended to ${series(looks)}.`;
 }
 
 /** The sentences under the letters. @param {View} view */
-export const story = (view) => [tellLooks(view), tellBefore(view), tellGuesses(view)];
+export const describe = (view) => [
+  describeAttention(view),
+  describeEarlierLayer(view),
+  describeGuesses(view),
+];
 
 /**
- * What each head attends to, and which of it speaks for the traced answer. The first of several
- * layers stands below the letters; of one layer, every other head.
+ * What each head attends to, and what of that raises the traced answer. The first of several layers
+ * is drawn below the letters; with one layer, every other head is.
  * @param {View} view
  * @param {Trace | null} trace
  * @returns {import("./letters.js").Look[]}
  */
-export function looksFrom({ model, run, place, off, before }, trace) {
+export function looksFrom({ model, run, position, off, before }, trace) {
   const parts = trace?.parts ?? [];
   const values = [...parts.map(({ value }) => value), ...Object.values(trace?.token ?? {})];
-  const least = MUCH * total(values.map((value) => Math.max(0, value)));
+  const least = MIN_MARKED_FRACTION * total(values.map((value) => Math.max(0, value)));
   return run.heads.map(({ weights }, h) => {
     const strong = parts.filter(({ head, value }) => head === h && value > least);
     const earlier = (before?.looks ?? []).filter(({ head }) => head === h);
     return {
       name: headName(model, h),
-      weights: weights[place],
+      weights: weights[position],
       off: off.includes(h),
       below: model.layers.length > 1 ? layerOf(model, h) === 0 : h % 2 === 1,
-      lit: new Set(strong.map((part) => part.place)),
-      before: earlier.map((look) => ({ ...look, from: before?.from ?? place })),
+      lit: new Set(strong.map((part) => part.position)),
+      before: earlier.map((look) => ({ ...look, from: before?.from ?? position })),
     };
   });
 }

@@ -1,20 +1,20 @@
-// A text as tokens: its bytes, and what pairs of tokens make of them, in the order that was learnt.
+// Byte-pair encoding: the bytes of a text, whose pairs are merged in the order that was learnt.
 //
 // Source: Radford et al. 2019, "Language Models are Unsupervised Multitask Learners" (GPT-2): how a
-// text is cut into pieces first, and which signs stand for bytes; Sennrich et al. 2016, "Neural
-// Machine Translation of Rare Words with Subword Units", for the pairs.
+// text is first cut into pieces, and which characters represent bytes; Sennrich et al. 2016,
+// "Neural Machine Translation of Rare Words with Subword Units", for the pairs.
 
 import { upTo } from "./numbers.js";
 
 /** @typedef {ReturnType<typeof makeBytePairs>} BytePairs */
 
 const FILE_START = "<|file|>"; // the token between two files, number 0
-// Pieces, within which tokens are made. What JavaScript's \s holds is not quite Unicode's white
-// space, which tokenizers go by: it has U+FEFF, and lacks U+0085.
+// Pairs are merged within a piece. Not \s: unlike Unicode's white space, which tokenizers use, it
+// contains U+FEFF and lacks U+0085.
 const PIECES =
   /'s|'t|'re|'ve|'m|'ll|'d| ?\p{L}+| ?\p{N}+| ?[^\p{White_Space}\p{L}\p{N}]+|\p{White_Space}+(?!\P{White_Space})|\p{White_Space}+/gu;
 
-/** A sign for each byte: itself where that can be seen, else one of those from U+0100 on. */
+/** A character for each byte: its own where it is visible, otherwise one from U+0100 on. */
 const SIGNS = (() => {
   let next = 0x100;
   return upTo(256).map((byte) => {
@@ -25,8 +25,8 @@ const SIGNS = (() => {
 const BYTES = new Map(SIGNS.map((sign, byte) => [sign, byte]));
 
 /**
- * What makes tokens of texts, and texts of tokens.
- * @param {string[]} merges Pairs "a b", in the order in which they become one.
+ * Makes the functions that encode texts and decode tokens.
+ * @param {string[]} merges Pairs "a b", in the order in which they are merged.
  */
 export function makeBytePairs(merges) {
   const tokens = [FILE_START, ...[...SIGNS].sort(), ...merges.map((pair) => pair.replace(" ", ""))];
@@ -34,7 +34,10 @@ export function makeBytePairs(merges) {
   const ranks = new Map(merges.map((pair, rank) => [pair, rank]));
   const [encoder, decoder] = [new TextEncoder(), new TextDecoder("utf-8", { ignoreBOM: true })];
 
-  /** A piece's tokens: of all pairs the one that was learnt first, as long as there is one. @param {string} piece */
+  /**
+   * The tokens of a piece: merges the pair learnt first until no known pair is left.
+   * @param {string} piece
+   */
   function merge(piece) {
     const parts = [...encoder.encode(piece)].map((byte) => SIGNS[byte]);
     for (;;) {
@@ -50,9 +53,9 @@ export function makeBytePairs(merges) {
   }
 
   return {
-    /** @param {string} text A half of a surrogate pair is read as "�". */
+    /** @param {string} text Half of a surrogate pair is read as "�". */
     encode: (text) => (text.match(PIECES) ?? []).flatMap(merge),
-    /** What each token stands for; "�" where it is a part of a letter. @param {number[]} list */
+    /** The text of each token; "�" where it is a part of a letter. @param {number[]} list */
     words: (list) =>
       list.map((token) => {
         const bytes = [...tokens[token]].map((sign) => BYTES.get(sign) ?? 0);

@@ -1,17 +1,17 @@
-// What a model keeps while it writes, beside its weights: what fits on devices, who shares a KV
-// head, and how long it takes to read it all once.
+// The memory that a model needs for weights and KV cache: what fits on devices, which query heads
+// share a KV head, and how long it takes to read everything once.
 //
-// Bytes are whole numbers, and the largest product is 2^52, so that every sum of them is exact.
+// All byte counts are integers and no product exceeds 2^52, so every sum is exact.
 
-import { shares } from "./apart.js";
+import { headsPerDevice } from "./device_sharding.js";
 import {
   counted,
+  formatBytes,
+  formatCount,
+  formatMemory,
+  formatRate,
+  formatSignificant,
   largest,
-  tellBytes,
-  tellCount,
-  tellFirst,
-  tellMemory,
-  tellRate,
   total,
   upTo,
 } from "./numbers.js";
@@ -20,14 +20,14 @@ import {
  * @typedef {object} Sizes
  * @property {number} n_layers
  * @property {number} n_heads Query heads of a layer.
- * @property {number} n_kv_heads KV heads of a layer: keys, and the values beside them.
+ * @property {number} n_kv_heads KV heads of a layer; each holds keys and values.
  * @property {number} d_head
  */
 
 /**
  * @typedef {Sizes & { name: string, parameters: number, per_kv_head: number, context: number, source: string }}
- *   Published per_kv_head: the weights that make one KV head, in all layers. context: the tokens
- *   that it takes at most.
+ *   Published per_kv_head: the parameters of one KV head, in all layers. context: the most tokens
+ *   that the model takes.
  */
 
 /** @typedef {{ name: string, memory: number, bandwidth: number, source: string }} Device */
@@ -35,14 +35,15 @@ import {
 /**
  * @typedef {object} Choice
  * @property {Sizes} sizes
- * @property {number} tokens Of one conversation.
- * @property {number} batch Conversations.
- * @property {number} n_bytes Of one number in the cache.
- * @property {number} weight_bits Of one weight.
- * @property {number} n_devices They share the query heads.
+ * @property {number} tokens In each conversation.
+ * @property {number} batch Number of conversations.
+ * @property {number} n_bytes Bytes of a cached value.
+ * @property {number} weight_bits Bits of a weight.
+ * @property {number} n_devices The query heads are divided among them.
  * @property {Device} device
- * @property {number} parameters Of the reader's own model.
- * @property {Published | undefined} published The model as it was published; none for own sizes.
+ * @property {number} parameters The parameter count of the reader's own model.
+ * @property {Published | undefined} published The model as published; undefined for the reader's
+ *   own sizes.
  */
 
 export const N_DEVICES = upTo(6).map((i) => 2 ** i);
@@ -54,14 +55,14 @@ export function groups({ n_heads, n_kv_heads }) {
 }
 
 /**
- * How many KV heads the query heads of each device read; such a KV head is held there.
+ * How many KV heads each device holds: those that its query heads read.
  * @param {Pick<Sizes, "n_heads" | "n_kv_heads">} sizes
  * @param {number} nDevices
  */
 export function kvHeadsHeld({ n_heads, n_kv_heads }, nDevices) {
   const size = n_heads / n_kv_heads;
   let first = 0;
-  return shares(n_heads, nDevices).map((count) => {
+  return headsPerDevice(n_heads, nDevices).map((count) => {
     const last = first + count - 1;
     const held = count && Math.floor(last / size) - Math.floor(first / size) + 1;
     first += count;
@@ -70,10 +71,10 @@ export function kvHeadsHeld({ n_heads, n_kv_heads }, nDevices) {
 }
 
 /**
- * The weights in all, and of them those that make keys and values.
+ * Counts all weights, and those that compute keys and values.
  * @param {Choice} choice
  */
-function weigh({ sizes, parameters, published }) {
+function countWeights({ sizes, parameters, published }) {
   const { n_layers, n_heads, n_kv_heads, d_head } = sizes;
   if (!published) {
     const kv = 2 * n_layers * n_kv_heads * d_head * n_heads * d_head;
@@ -85,15 +86,15 @@ function weigh({ sizes, parameters, published }) {
 }
 
 /**
- * The bytes of a token, of a conversation, of the cache and of the weights; what of them the
- * fullest device holds; how many conversations fit; and the least time of a decode step.
+ * The bytes of a token, of a conversation, of the cache and of the weights; how many of them the
+ * fullest device holds; how many conversations fit; and a lower bound on a decode step's time.
  * @param {Choice} choice
  */
 export function costs(choice) {
   const { sizes, tokens, batch, n_bytes, weight_bits, n_devices, device } = choice;
   const token = 2 * sizes.n_layers * sizes.n_kv_heads * sizes.d_head * n_bytes;
   const conversation = token * tokens;
-  const { all, kv } = weigh(choice);
+  const { all, kv } = countWeights(choice);
   const kvHeads = kvHeadsHeld(sizes, n_devices);
   const most = largest(kvHeads);
   const own = (all - kv) / n_devices + (kv / sizes.n_kv_heads) * most;
@@ -109,18 +110,21 @@ export function costs(choice) {
     copied: total(kvHeads) / sizes.n_kv_heads,
     fit: Math.max(0, Math.floor((device.memory - weights) / kept)),
     seconds,
-    rate: batch / seconds, // tokens a second, of all conversations
+    rate: batch / seconds, // tokens per second, over all conversations
   };
 }
 
 /** @typedef {ReturnType<typeof costs>} Costs */
 
-/** How many devices hold the weights and a conversation; none of those. @param {Choice} choice */
+/**
+ * The least number of devices that hold the weights and one conversation.
+ * @param {Choice} choice
+ */
 const devicesFor = (choice) =>
   N_DEVICES.find((n_devices) => costs({ ...choice, n_devices }).fit > 0);
 
-/** Who shares a KV head. @param {Sizes} sizes */
-function tellGroups({ n_heads, n_kv_heads }) {
+/** Says which query heads share a KV head. @param {Sizes} sizes */
+function describeGroups({ n_heads, n_kv_heads }) {
   if (n_heads === 1) return "The one query head has the one KV head.";
   if (n_kv_heads === n_heads) return "Each query head has a KV head of its own.";
   if (n_kv_heads === 1) return `All ${n_heads} query heads share one KV head.`;
@@ -128,39 +132,39 @@ function tellGroups({ n_heads, n_kv_heads }) {
 }
 
 /**
- * Which KV heads a device holds, and how often they are copied.
+ * Says how many KV heads a device holds, and how often they are copied.
  * @param {Choice} choice
  * @param {Costs} costs
  */
-function tellCopies({ sizes, n_devices }, { held, copied }) {
+function describeCopies({ sizes, n_devices }, { held, copied }) {
   if (n_devices === 1) return "";
   const each = `A device holds ${held.kvHeads} of ${counted(sizes.n_kv_heads, "KV head")}`;
   if (copied === 1) return `${each}.`;
   const times = Number.isInteger(copied) ? `on ${copied} devices` : "on several devices";
-  return `${each}: each, with its cache, lies ${times}.`;
+  return `${each}: each, with its cache, is ${times}.`;
 }
 
 /**
- * What other KV heads than the published model's do to the cache and to the weights.
+ * Compares cache and weights with those of the published number of KV heads.
  * @param {Choice} choice
  */
-function tellPublished({ sizes, weight_bits, published }) {
+function describePublished({ sizes, weight_bits, published }) {
   if (!published || published.n_kv_heads === sizes.n_kv_heads) return "";
   const [now, then] = [sizes.n_kv_heads, published.n_kv_heads];
   const times = now > then ? `1/${now / then} of the cache` : `${then / now} times the cache`;
   const size = (Math.abs(then - now) * published.per_kv_head * weight_bits) / 8;
-  const weights = `${tellBytes(size)} ${now > then ? "less" : "more"} in weights`;
+  const weights = `${formatBytes(size)} ${now > then ? "less" : "more"} in weights`;
   return `As published, with ${counted(then, "KV head")}, it takes ${times} and ${weights}.`;
 }
 
 /**
- * What fits beside the weights.
+ * Says how many conversations fit next to the weights.
  * @param {Choice} choice
  * @param {Costs} costs
  */
-function tellRoom(choice, { held, fit }) {
+function describeMemory(choice, { held, fit }) {
   const { batch, n_devices, device } = choice;
-  const [weights, room] = [tellBytes(held.weights), tellMemory(device.memory)];
+  const [weights, room] = [formatBytes(held.weights), formatMemory(device.memory)];
   const one = n_devices === 1;
   const take = one
     ? `The weights take ${weights}`
@@ -172,35 +176,35 @@ function tellRoom(choice, { held, fit }) {
     return `${taken}, more than ${room}.${hold}`;
   }
   const over = batch > fit ? `, not ${batch}` : "";
-  const many = `${tellCount(fit)} such conversation${fit === 1 ? "" : "s"}${over}.`;
-  if (one) return `${taken}; beside them, ${room} hold ${many}`;
-  return `${taken} and ${tellBytes(held.conversation)} of a conversation; ${room} hold ${many}`;
+  const many = `${formatCount(fit)} such conversation${fit === 1 ? "" : "s"}${over}.`;
+  if (one) return `${taken}; next to them, ${room} hold ${many}`;
+  return `${taken} and ${formatBytes(held.conversation)} of a conversation; ${room} hold ${many}`;
 }
 
 /**
- * The least time of a decode step; nothing of what does not fit.
+ * Says how long a decode step takes at least; "" where the conversations do not fit.
  * @param {Choice} choice
  * @param {Costs} costs
  */
-function tellTime({ batch, n_devices }, { held, fit, seconds, rate }) {
+function describeTime({ batch, n_devices }, { held, fit, seconds, rate }) {
   if (batch > fit) return "";
   const where = n_devices === 1 ? "" : " on each device";
-  const read = `A decode step reads ${tellBytes(held.weights + held.cache)}${where}`;
-  const time = `at least ${tellFirst(1000 * seconds, 3)} ms`;
-  const tokens = `at most ${tellCount(Math.round(rate))} tokens a second`;
-  const each = batch === 1 ? "" : `, ${tellCount(Math.round(1 / seconds))} a conversation`;
-  const sent = n_devices === 1 ? "" : " What the devices send each other comes on top.";
+  const read = `A decode step reads ${formatBytes(held.weights + held.cache)}${where}`;
+  const time = `at least ${formatSignificant(1000 * seconds, 3)} ms`;
+  const tokens = `at most ${formatCount(Math.round(rate))} tokens a second`;
+  const each = batch === 1 ? "" : `, ${formatCount(Math.round(1 / seconds))} a conversation`;
+  const sent = n_devices === 1 ? "" : " Communication between the devices is extra.";
   return `${read}: ${time}, ${tokens}${each}.${sent}`;
 }
 
-/** What the model takes at most, if that is less. @param {Choice} choice */
-function tellContext({ tokens, published }) {
+/** Says how many tokens the model takes, if those are fewer. @param {Choice} choice */
+function describeContext({ tokens, published }) {
   if (!published || tokens <= published.context) return "";
-  return ` ${published.name} takes at most ${tellCount(published.context)} tokens.`;
+  return ` ${published.name} takes at most ${formatCount(published.context)} tokens.`;
 }
 
 /** The sentences under the controls. @param {Choice} choice */
-export function story(choice) {
+export function describe(choice) {
   const { sizes, tokens } = choice;
   const found = costs(choice);
   const factors = [
@@ -211,23 +215,26 @@ export function story(choice) {
     counted(choice.n_bytes, "byte"),
   ];
   return [
-    `A token takes ${factors.join(" × ")} = ${tellCount(found.token)} bytes.`,
-    `A conversation of ${tellCount(tokens)} tokens takes ${tellBytes(found.conversation)}.${tellContext(choice)}`,
-    tellRoom(choice, found),
-    tellTime(choice, found),
-    tellGroups(sizes),
-    tellCopies(choice, found),
-    tellPublished(choice),
+    `A token takes ${factors.join(" × ")} = ${formatCount(found.token)} bytes.`,
+    `A conversation of ${formatCount(tokens)} tokens takes ${formatBytes(found.conversation)}.${describeContext(choice)}`,
+    describeMemory(choice, found),
+    describeTime(choice, found),
+    describeGroups(sizes),
+    describeCopies(choice, found),
+    describePublished(choice),
   ];
 }
 
-/** A device by its name, which ends with its memory, and its bandwidth. @param {Device} device */
-export const tellDevice = ({ name, bandwidth }) => `${name}, ${tellRate(bandwidth)}`;
+/** A device's name, which ends with its memory, and its bandwidth. @param {Device} device */
+export const formatDevice = ({ name, bandwidth }) => `${name}, ${formatRate(bandwidth)}`;
 
-/** Where the numbers come from. @param {Pick<Choice, "published" | "device">} choice */
-export function tellOrigin({ published, device }) {
+/**
+ * Says where the sizes come from, and what is counted.
+ * @param {Pick<Choice, "published" | "device">} choice
+ */
+export function describeSources({ published, device }) {
   const sizes = published
-    ? `${tellCount(published.parameters)} weights as published; sizes from ${published.source}. `
+    ? `${formatCount(published.parameters)} weights as published; sizes from ${published.source}. `
     : "";
   return (
     `${sizes}Memory and bandwidth from ${device.source}. Weights and cache are counted, and ` +

@@ -1,21 +1,22 @@
-// Colours, as the figures have them: for weights from the ground to the head's own colour, 0 to 1;
-// indigo to red for signed numbers, -1 to 1, two hues that no head has.
+// The colours of the figures: for weights, 0 to 1, a ramp from the ground to the head's colour; for
+// signed numbers, -1 to 1, indigo to red, two hues that no head has.
 
-// These colours lie at even distances, close enough to interpolate linearly between them.
-const SIGNED = "2a2287 4548ae 656dd7 8e9aed bfc7f7 f7f6f6 f4bab8 e48182 c74a51 9e2030 6e0017";
-const STEPS = 256;
-const NOT_A_NUMBER = pack([153, 153, 153]);
+// These colours are evenly spaced, close enough to interpolate linearly between them.
+const SIGNED_COLORS =
+  "2a2287 4548ae 656dd7 8e9aed bfc7f7 f7f6f6 f4bab8 e48182 c74a51 9e2030 6e0017";
+const N_SHADES = 256;
+const NAN_COLOR = pack([153, 153, 153]);
 
 /** @typedef {"weights" | "signed"} Colors */
 
-const SIGNED_TABLE = table(SIGNED.split(" ").map(readHex));
-/** Tables of the ramps met so far, by their ends. @type {Map<string, number[]>} */
+const SIGNED_SHADES = table(SIGNED_COLORS.split(" ").map(readHex));
+/** The ramps made so far, by their ends. @type {Map<string, number[]>} */
 const RAMPS = new Map();
-/** What each canvas shows, to paint it again in another theme. @type {WeakMap<Element, () => void>} */
+/** How to paint each canvas again, in another theme. @type {WeakMap<Element, () => void>} */
 const PAINTED = new WeakMap();
 
 /**
- * A colour as a canvas keeps it in memory: blue, green and red from the high end, opaque.
+ * A colour as a canvas stores it: opaque; from the highest byte alpha, blue, green, red.
  * @param {number[]} rgb
  */
 function pack([red, green, blue]) {
@@ -29,15 +30,15 @@ function readHex(hex) {
 
 /** @param {number[][]} colors Two or more. */
 function table(colors) {
-  return Array.from({ length: STEPS }, (_, i) => {
-    const at = (i / (STEPS - 1)) * (colors.length - 1);
+  return Array.from({ length: N_SHADES }, (_, i) => {
+    const at = (i / (N_SHADES - 1)) * (colors.length - 1);
     const low = Math.min(Math.floor(at), colors.length - 2);
     return pack(colors[low].map((c, k) => Math.round(c + (colors[low + 1][k] - c) * (at - low))));
   });
 }
 
 /**
- * The ramp from the ground to the colour of a node's head, or to ink: what the style sheet gives it.
+ * The ramp from the ground to the colour of a node's head, or to ink, as the style sheet sets them.
  * @param {Element} node
  */
 function rampOf(node) {
@@ -51,26 +52,26 @@ function rampOf(node) {
   return ramp;
 }
 
-/** Paints a node's canvases again, in the colours that they have by now. @param {Element} node */
+/** Paints a node's canvases again, in their current colours. @param {Element} node */
 export function repaint(node) {
   for (const canvas of node.querySelectorAll("canvas")) PAINTED.get(canvas)?.();
 }
 
 /**
- * Draws rows of numbers, one pixel a number; CSS makes the pixels large. A canvas outside the page
- * has no colours yet: it is drawn by `repaint`.
+ * Draws rows of numbers, one pixel per number; CSS enlarges the pixels. A canvas outside the page
+ * has no colours yet: `repaint` draws it later.
  * @param {HTMLCanvasElement} canvas
- * @param {ArrayLike<number>[]} rows What is not a number is drawn grey.
+ * @param {ArrayLike<number>[]} rows NaN is drawn grey.
  * @param {Colors} colors
- * @param {number} low Number of the first colour.
- * @param {number} high Number of the last.
+ * @param {number} low The number that gets the first colour.
+ * @param {number} high The number that gets the last colour.
  */
 export function paint(canvas, rows, colors, low, high) {
   const [height, width] = [rows.length, rows[0].length];
   const shown = rows.map((row) => Float32Array.from(row));
   const draw = () => {
     if (!canvas.isConnected) return;
-    const shades = colors === "signed" ? SIGNED_TABLE : rampOf(canvas);
+    const shades = colors === "signed" ? SIGNED_SHADES : rampOf(canvas);
     if (canvas.width !== width || canvas.height !== height) {
       canvas.width = width;
       canvas.height = height;
@@ -80,9 +81,9 @@ export function paint(canvas, rows, colors, low, high) {
     const pixels = new Uint32Array(image.data.buffer);
     for (let i = 0, k = 0; i < height; i++) {
       for (let j = 0; j < width; j++, k++) {
-        const at = Math.floor(STEPS * ((shown[i][j] - low) / (high - low)));
-        const color = shades[Math.min(STEPS - 1, Math.max(0, at))];
-        pixels[k] = Number.isNaN(at) ? NOT_A_NUMBER : color;
+        const at = Math.floor(N_SHADES * ((shown[i][j] - low) / (high - low)));
+        const color = shades[Math.min(N_SHADES - 1, Math.max(0, at))];
+        pixels[k] = Number.isNaN(at) ? NAN_COLOR : color;
       }
     }
     context.putImageData(image, 0, 0);

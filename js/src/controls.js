@@ -1,9 +1,9 @@
-// Sliders, choices, buttons and lines to type in; and the sentences that say what a change means.
+// Sliders, choices, buttons and text fields; and the sentences that say what a change means.
 
 import { make, setStyle, write } from "./dom.js";
 import { setTraits } from "./widget.js";
 
-/** Where the arrow keys lead: rows down, columns right. */
+/** The arrow keys as steps: rows down, columns right. */
 const ARROWS = new Map([
   ["ArrowUp", [-1, 0]],
   ["ArrowDown", [1, 0]],
@@ -27,7 +27,7 @@ export function onArrows(node, go, sideways = true) {
 }
 
 /**
- * Calls `go` with whether it is the last when the key Home or End is pressed.
+ * Calls `go` when Home or End is pressed, with true for End.
  * @param {HTMLElement} node
  * @param {(last: boolean, event: KeyboardEvent) => void} go
  */
@@ -43,7 +43,7 @@ export function onEnds(node, go) {
  * A pointer on a map, and the arrow keys on the group of maps, choose the query.
  * @template {{ query: number }} State
  * @param {HTMLElement} group
- * @param {import("./maps.js").HeatMap[]} maps
+ * @param {import("./heatmap.js").HeatMap[]} maps
  * @param {import("./widget.js").Model<State>} model
  * @param {() => number} nQueries
  */
@@ -57,7 +57,7 @@ export function chooseQuery(group, maps, model, nQueries) {
   onArrows(group, (down) => go(model.get("query") + down), false);
 }
 
-/** @typedef {string | { heard: string }} Sentence `heard` for screen readers alone. */
+/** @typedef {string | { heard: string }} Sentence `heard` is only for screen readers. */
 
 /**
  * A live region: a screen reader announces only the sentences that changed, each as a whole.
@@ -68,7 +68,7 @@ export function makeSay(parent) {
   parent.append(seen);
   /** @type {HTMLElement[]} */
   const spans = [];
-  /** @param {...Sentence} sentences Each in the same turn every time; "" for none. */
+  /** @param {...Sentence} sentences In the same order every time; "" for none. */
   const say = (...sentences) => {
     sentences.forEach((sentence, i) => {
       const text = typeof sentence === "string" ? sentence : sentence.heard;
@@ -85,9 +85,9 @@ export function makeSay(parent) {
 /**
  * @typedef {object} SliderOptions
  * @property {string} label
- * @property {number} max The last place at first; the first place is 0.
- * @property {(place: number) => string} [show] A place in words.
- * @property {(place: number) => void} change
+ * @property {number} max The last step at first; the first is 0.
+ * @property {(step: number) => string} [show] A step in words.
+ * @property {(step: number) => void} change
  */
 
 /** A slider with its label and its value in words. @param {SliderOptions} options */
@@ -95,11 +95,11 @@ export function makeSlider({ label, max, show = String, change }) {
   // A screen reader already reads the slider's value: an output that is live would repeat it.
   const output = make("output", { "aria-live": "off" });
   const input = make("input", { type: "range", min: 0, max, step: 1, "aria-label": label });
-  /** @type {(place: number, last?: number) => void} */
-  const set = (place, last = max) => {
-    const text = show(place);
+  /** @type {(step: number, last?: number) => void} */
+  const set = (step, last = max) => {
+    const text = show(step);
     input.max = String(last); // first, because a value above the old maximum would be cut
-    input.value = String(place);
+    input.value = String(step);
     write(output, text);
     if (input.getAttribute("aria-valuetext") !== text) input.setAttribute("aria-valuetext", text);
   };
@@ -149,7 +149,7 @@ export function makeChoice({ label, options, change }) {
  * @typedef {object} PickerOptions
  * @property {string} label
  * @property {string[]} options
- * @property {(place: number) => void} change
+ * @property {(index: number) => void} change
  */
 
 /**
@@ -159,14 +159,14 @@ export function makeChoice({ label, options, change }) {
  */
 export function makePicker({ label, options, change }) {
   const shown = make("div", { "aria-hidden": "true" });
-  const items = options.map((text, place) => make("option", { value: place }, text));
+  const items = options.map((text, index) => make("option", { value: index }, text));
   const select = make("select", { "aria-label": label }, ...items);
   const menu = make("div", { class: "mha-menu" }, shown, select);
   const node = make("div", { class: "mha-control mha-picker" }, make("span", {}, label), menu);
-  /** @param {number} place */
-  const set = (place) => {
-    select.value = String(place);
-    write(shown, options[place]);
+  /** @param {number} index */
+  const set = (index) => {
+    select.value = String(index);
+    write(shown, options[index]);
   };
   select.addEventListener("change", () => {
     set(Number(select.value));

@@ -1,8 +1,8 @@
-// Elements of a page.
+// Makes and changes elements of a page.
 
 /**
- * What makes a dot of a place in a path with round ends. Where lines keep their width however a
- * picture is stretched, WebKit draws a line of length 0 as large as the picture.
+ * Draws a dot in a path with round ends. Not a line of length 0: where lines keep their width in a
+ * stretched picture, WebKit draws such a line as large as the picture.
  */
 export const DOT = "h1e-4";
 
@@ -10,8 +10,8 @@ export const DOT = "h1e-4";
 
 /**
  * @param {Element} node
- * @param {Attributes} attributes `true` for one without a value; false and null leave it out.
- * @param {(Node | string)[]} children Text goes in as text, never as markup: a token may be
+ * @param {Attributes} attributes `true` for an attribute without a value; false and null omit it.
+ * @param {(Node | string)[]} children Strings are inserted as text, never as markup: a token may be
  *   "<img onerror=...>".
  */
 function fill(node, attributes, children) {
@@ -36,7 +36,7 @@ export function make(tag, attributes = {}, ...children) {
 }
 
 /**
- * The same for drawings.
+ * The same for SVG elements.
  * @template {keyof SVGElementTagNameMap} Tag
  * @param {Tag} tag
  * @param {Attributes} attributes
@@ -49,7 +49,7 @@ export function makeDrawing(tag, attributes, ...children) {
 }
 
 /**
- * Writes a text if it has changed: a screen reader may read out again what is written again.
+ * Sets a text only if it has changed: a screen reader may repeat what is written again.
  * @param {Element} node
  * @param {string} text
  */
@@ -58,8 +58,8 @@ export function write(node, text) {
 }
 
 /**
- * Calls `look` with a node's width in pixels when it is first laid out, and when it changes. To ask
- * the node for it may cost a layout.
+ * Calls `look` with a node's width in pixels when it is first laid out and when it changes. Reading
+ * the width from the node could force a layout.
  * @param {Element} node
  * @param {(width: number) => void} look
  */
@@ -67,7 +67,7 @@ export function watchWidth(node, look) {
   new ResizeObserver(([{ contentRect }]) => look(Math.round(contentRect.width))).observe(node);
 }
 
-/** Rows of a table, each headed by its first text. @param {string[][]} lines */
+/** Rows of a table; the first cell of each is its header. @param {string[][]} lines */
 export function makeRows(lines) {
   return lines.map(([first, ...others]) => {
     const cells = others.map((text) => make("td", {}, text));
@@ -76,13 +76,14 @@ export function makeRows(lines) {
 }
 
 /**
- * A table of numbers, each line with a bar.
+ * A table of numbers with a bar in each row.
  * @param {string} caption
- * @param {string[]} columns Their heads; none for no such line.
- * @param {string[]} names A line's.
- * @param {string[]} [ends] What no bar and the longest bar mean, above the bars; none for no scale.
+ * @param {string[]} columns The header cells; [] for no header.
+ * @param {string[]} names The names of the rows.
+ * @param {string[]} [ends] What an empty and a full bar mean, written above the bars; [] for
+ *   nothing.
  */
-export function makeShares(caption, columns, names, ends = []) {
+export function makeBarTable(caption, columns, names, ends = []) {
   const numbers = Math.max(1, columns.length - 1);
   const lines = names.map((name) => {
     const cells = Array.from({ length: numbers }, () => make("td"));
@@ -97,26 +98,26 @@ export function makeShares(caption, columns, names, ends = []) {
   const rows = lines.map(({ row }) => row);
   const node = make(
     "table",
-    { class: "mha-shares" },
+    { class: "mha-bar-table" },
     make("caption", {}, caption),
     ...top,
     ...rows,
   );
   /**
-   * @param {string[][]} texts A line's numbers.
-   * @param {number[]} shares Of a bar's room.
+   * @param {string[][]} texts The numbers of each row.
+   * @param {number[]} lengths A bar's length, 0 to 1.
    */
-  const draw = (texts, shares) => {
+  const draw = (texts, lengths) => {
     lines.forEach(({ cells, bar }, i) => {
       for (const [k, cell] of cells.entries()) write(cell, texts[i][k]);
-      bar.style.width = `${100 * shares[i]}%`;
+      bar.style.width = `${100 * lengths[i]}%`;
     });
   };
   return { node, rows, draw };
 }
 
 /**
- * Sets variables of the style sheet, `--mha-...`.
+ * Sets CSS variables, `--mha-...`.
  * @param {HTMLElement} node
  * @param {Record<string, string | number>} values
  */

@@ -1,6 +1,6 @@
-// Queries and keys of one head, fitted to a pattern of weights; and what a narrow head cannot do.
+// Fits queries and keys of one head to a pattern of weights, to show what a narrow head cannot do.
 
-import { argmax, largest, mean, tellShort, tellTop, total, upTo } from "./numbers.js";
+import { argmax, describeTop, formatFixed, largest, mean, total, upTo } from "./numbers.js";
 import { makeNormal } from "./scale.js";
 
 /** @typedef {ArrayLike<number>[]} Matrix Rows of numbers. */
@@ -9,21 +9,21 @@ import { makeNormal } from "./scale.js";
  * @property {number[][]} queries (tokens, d_head)
  * @property {number[][]} keys (tokens, d_head)
  * @property {number[][]} weights The softmax of their scores.
- * @property {number} misplaced Share of the weight that lies on wrong keys, mean over the queries.
+ * @property {number} misplaced Weight on wrong keys, mean over the queries.
  */
 
-const [STARTS, STEPS, RATE] = [4, 1000, 0.1];
-const [MEAN, SQUARE, TINY] = [0.9, 0.999, 1e-8]; // Adam's, as in torch
-const SAME = 0.005; // misplaced weight that would be shown as 0.00
-const TILT = 20; // degrees, of the axis about which keys in space turn
+const [N_STARTS, N_STEPS, LEARNING_RATE] = [4, 1000, 0.1];
+const [BETA_1, BETA_2, EPSILON] = [0.9, 0.999, 1e-8]; // Adam's, as in torch
+const ROUNDS_TO_ZERO = 0.005; // misplaced weight that would be shown as 0.00
+const TILT_DEGREES = 20; // of the axis about which keys of width 3 turn
 
 /**
- * The weights of queries and keys; the scores are divided by the root of the width.
+ * Computes the weights; the scores are divided by the root of the width.
  *
- * Fitting does this thousands of times, so it makes no lists.
+ * A fit calls it thousands of times, so it allocates nothing.
  * @param {Float64Array} numbers Queries, then keys, row by row.
- * @param {number} n Of each.
- * @param {Float64Array} weights Row by row; filled.
+ * @param {number} n The number of queries, and of keys.
+ * @param {Float64Array} weights Row by row; overwritten.
  */
 function attend(numbers, n, weights) {
   const width = numbers.length / (2 * n);
@@ -45,7 +45,7 @@ function attend(numbers, n, weights) {
 }
 
 /**
- * Rows of a list.
+ * Splits a flat list into rows.
  * @param {Float64Array} list
  * @param {number} width
  */
@@ -53,39 +53,39 @@ const rowsOf = (list, width) =>
   upTo(list.length / width).map((i) => [...list.subarray(i * width, (i + 1) * width)]);
 
 /**
- * Adam on the cross-entropy of pattern and weights, with a rate that falls to 0 along a cosine. It
- * yields after every hundred steps.
+ * Adam on the cross-entropy of pattern and weights, with a learning rate that falls to 0 along a
+ * cosine. Yields after every hundred steps.
  * @param {Matrix} pattern
  * @param {Float64Array} numbers Queries, then keys, row by row; changed in place.
  * @param {number} width
  * @param {number} [steps]
  * @returns {Generator<void, void>}
  */
-export function* descend(pattern, numbers, width, steps = STEPS) {
+export function* descend(pattern, numbers, width, steps = N_STEPS) {
   const n = pattern.length;
   const target = Float64Array.from(pattern.flatMap((row) => Array.from(row)));
   const weights = new Float64Array(n * n);
   const [slope, average, square] = upTo(3).map(() => new Float64Array(numbers.length));
-  const share = n * Math.sqrt(width);
+  const divisor = n * Math.sqrt(width);
   /** @param {number} step */
   const go = (step) => {
     attend(numbers, n, weights);
     slope.fill(0);
     for (let i = 0, at = 0, query = 0; i < n; i++, query += width) {
       for (let j = 0, key = n * width; j < n; j++, at++, key += width) {
-        const pull = (weights[at] - target[at]) / share;
+        const pull = (weights[at] - target[at]) / divisor;
         for (let c = 0; c < width; c++) {
           slope[query + c] += pull * numbers[key + c];
           slope[key + c] += pull * numbers[query + c];
         }
       }
     }
-    const rate = (RATE * (1 + Math.cos((Math.PI * (step - 1)) / steps))) / 2;
-    const [ofMean, ofSquare] = [1 - MEAN ** step, 1 - SQUARE ** step];
+    const rate = (LEARNING_RATE * (1 + Math.cos((Math.PI * (step - 1)) / steps))) / 2;
+    const [ofMean, ofSquare] = [1 - BETA_1 ** step, 1 - BETA_2 ** step];
     for (let k = 0; k < numbers.length; k++) {
-      average[k] = MEAN * average[k] + (1 - MEAN) * slope[k];
-      square[k] = SQUARE * square[k] + (1 - SQUARE) * slope[k] ** 2;
-      const size = Math.sqrt(square[k] / ofSquare) + TINY;
+      average[k] = BETA_1 * average[k] + (1 - BETA_1) * slope[k];
+      square[k] = BETA_2 * square[k] + (1 - BETA_2) * slope[k] ** 2;
+      const size = Math.sqrt(square[k] / ofSquare) + EPSILON;
       numbers[k] -= (rate * average[k]) / ofMean / size;
     }
   };
@@ -96,11 +96,11 @@ export function* descend(pattern, numbers, width, steps = STEPS) {
 }
 
 /**
- * Share of the weight that lies on other keys than in the pattern, mean over the queries.
+ * The weight on other keys than in the pattern, mean over the queries.
  * @param {Matrix} pattern
  * @param {Matrix} weights
  */
-export function measure(pattern, weights) {
+export function misplacedWeight(pattern, weights) {
   const rows = weights.map((row, i) =>
     total(upTo(row.length).map((j) => Math.abs(row[j] - pattern[i][j]))),
   );
@@ -108,7 +108,7 @@ export function measure(pattern, weights) {
 }
 
 /**
- * The best of a few fits from different starts, because a narrow head may get stuck.
+ * The best of a few fits from random starts, because a narrow head may get stuck.
  * @param {Matrix} pattern
  * @param {number} width
  * @returns {Generator<void, Fit>}
@@ -118,20 +118,20 @@ export function* fit(pattern, width) {
   const n = pattern.length;
   /** @type {Fit[]} */
   const fits = [];
-  for (let start = 0; start < STARTS; start++) {
+  for (let start = 0; start < N_STARTS; start++) {
     const numbers = Float64Array.from({ length: 2 * n * width }, normal);
     yield* descend(pattern, numbers, width);
     const weights = new Float64Array(n * n);
     attend(numbers, n, weights);
     const [rows, both] = [rowsOf(weights, n), rowsOf(numbers, width)];
     const [queries, keys] = [both.slice(0, n), both.slice(n)];
-    fits.push({ queries, keys, weights: rows, misplaced: measure(pattern, rows) });
+    fits.push({ queries, keys, weights: rows, misplaced: misplacedWeight(pattern, rows) });
   }
   return fits[argmax(fits.map(({ misplaced }) => -misplaced))];
 }
 
 /**
- * Fits of every width, kept until another pattern comes.
+ * Makes a function that fits every width; it keeps the fits until the pattern changes.
  * @param {number} most The largest width.
  */
 export function makeFits(most) {
@@ -146,7 +146,7 @@ export function makeFits(most) {
     for (let width = 1; width <= most; width++) own.push(yield* fit(pattern, width));
   };
   /**
-   * Whoever asks again goes on where the last one was ended.
+   * A new call continues where an unfinished one stopped.
    * @param {Matrix} pattern
    */
   return function* (pattern) {
@@ -162,7 +162,7 @@ export function makeFits(most) {
 }
 
 /**
- * The pattern that looks evenly at the chosen cells of each row; at all keys where none is chosen.
+ * The pattern with equal weight on the chosen cells of each row; on all keys where none is chosen.
  * @param {boolean[][]} chosen
  */
 export function evenly(chosen) {
@@ -173,17 +173,17 @@ export function evenly(chosen) {
 }
 
 /**
- * In how many rows the largest weight lies where the pattern has its largest.
+ * In how many rows the weights have their largest entry where the pattern has its own.
  * @param {Matrix} pattern
  * @param {Matrix} weights
  */
-export function found(pattern, weights) {
+export function rowsFound(pattern, weights) {
   const most = pattern.map((row) => largest(Array.from(row)));
   return weights.filter((row, i) => pattern[i][argmax(Array.from(row))] === most[i]).length;
 }
 
 /**
- * The pairs of keys that a row attends to alone, and evenly.
+ * The pairs of keys between which a row divides its weight evenly.
  * @param {Matrix} pattern
  */
 export function pairs(pattern) {
@@ -193,13 +193,13 @@ export function pairs(pattern) {
 }
 
 /**
- * A key of width 3 as a point in a picture, and how near the reader it lies: keys turn about an
- * upright axis, which is tilted towards the reader.
+ * A key of width 3 as a point in the picture, and its depth: keys turn about a vertical axis, which
+ * is tilted towards the reader.
  * @param {number[]} key
  * @param {number} turn In degrees.
  */
 export function project([x, y, z], turn) {
-  const [a, tilt] = [(turn * Math.PI) / 180, (TILT * Math.PI) / 180];
+  const [a, tilt] = [(turn * Math.PI) / 180, (TILT_DEGREES * Math.PI) / 180];
   const depth = z * Math.cos(a) - x * Math.sin(a);
   return [
     x * Math.cos(a) + z * Math.sin(a),
@@ -209,36 +209,36 @@ export function project([x, y, z], turn) {
 }
 
 /**
- * What this width makes of the pattern, and whether a smaller one does: which keys get the most,
- * and how near the weights come.
+ * Says how well this width fits the pattern, and whether a smaller one is enough.
  * @param {number} width
- * @param {number[]} misplaced By width, from 1 on.
+ * @param {number[]} misplaced For each width, from 1 on.
  * @param {number[]} right In how many rows the right key gets the most, by width.
  * @param {number} n Rows.
  */
-export function story(width, misplaced, right, n) {
+export function describe(width, misplaced, right, n) {
   const loss = misplaced[width - 1];
-  const share = loss < SAME ? "less than 0.01" : tellShort(loss);
+  const wrong = loss < ROUNDS_TO_ZERO ? "less than 0.01" : formatFixed(loss);
   const start =
     `With width ${width}, the right key gets the most in ${right[width - 1]} of ${n} rows, and ` +
-    `${share} of the weight lies on wrong keys`;
-  if (loss >= SAME) return [`${start}: not the pattern.`, ""];
-  const smaller = misplaced.slice(0, width - 1).some((m) => m < SAME);
+    `${wrong} of the weight is on wrong keys`;
+  if (loss >= ROUNDS_TO_ZERO) return [`${start}: not the pattern.`, ""];
+  const smaller = misplaced.slice(0, width - 1).some((m) => m < ROUNDS_TO_ZERO);
   const rest = smaller ? "A smaller width is enough too." : "No smaller width did that.";
   return [`${start}: the pattern, to two digits.`, rest];
 }
 
 /**
- * What the pattern asks for in a query's row, and what the head gives it.
+ * Says where the pattern and the head have most weight in a query's row.
  * @param {string[]} tokens
  * @param {number} query
  * @param {number[][]} pattern
  * @param {number[][]} weights
  */
-export function tellRow(tokens, query, pattern, weights) {
+export function describeRow(tokens, query, pattern, weights) {
   const [asks, gets] = [pattern, weights].map((matrix) => {
-    const rounded = matrix[query].map((w) => Number(tellShort(w, 3))); // what looks equal ties
-    return tellTop(rounded, (j) => `“${tokens[j]}”`, "weight", "most weight on ");
+    // Rounded, so that weights which look equal count as tied.
+    const rounded = matrix[query].map((w) => Number(formatFixed(w, 3)));
+    return describeTop(rounded, (j) => `“${tokens[j]}”`, "weight", "most weight on ");
   });
   return `In row “${tokens[query]}” the pattern has ${asks}; the head has ${gets}.`;
 }

@@ -1,31 +1,31 @@
-// HeadsView's numbers: how matrices travel, what measures a head, and the order which that gives.
+// The matrices of HeadsView: unpacking them, measuring a head, sorting heads, thumbnails.
 
 import { descending, mean, total, upTo } from "./numbers.js";
-import { bytesOf } from "./stored.js";
+import { decodeBase64 } from "./safetensors.js";
 
 /**
- * Matrices of one text as a page holds them.
+ * The matrices of one text, as Python sends them.
  * @typedef {object} Packed
  * @property {number[]} shape (layers, heads, queries, keys)
- * @property {"uint16" | "float32"} type Weights are whole numbers of 1/60,000; scores are themselves.
- * @property {string} data Their bytes in base64, the lowest first.
+ * @property {"uint16" | "float32"} type Weights in units of 1/60,000; scores as they are.
+ * @property {string} data Their bytes in base64, little-endian.
  */
 
 /** @typedef {Float32Array[]} Matrix (queries, keys) */
 
-const ONE = 60_000; // a weight of 1; halves, thirds, ... sixths are whole numbers too
+const WEIGHT_STEPS = 60_000; // a weight of 1; halves, thirds, ... sixths are exact too
 
 /**
- * The matrices, (layers, heads), in one memory.
+ * The matrices, (layers, heads), views of one buffer.
  * @param {Packed} packed
  * @returns {Matrix[][]}
  */
 export function unpack({ shape: [nLayers, nHeads, nQueries, nKeys], type, data }) {
-  const bytes = bytesOf(data);
+  const bytes = decodeBase64(data);
   const numbers =
     type === "float32"
       ? new Float32Array(bytes.buffer)
-      : Float32Array.from(new Uint16Array(bytes.buffer), (whole) => whole / ONE);
+      : Float32Array.from(new Uint16Array(bytes.buffer), (whole) => whole / WEIGHT_STEPS);
   const rows = upTo(nLayers * nHeads * nQueries).map((i) =>
     numbers.subarray(i * nKeys, (i + 1) * nKeys),
   );
@@ -53,14 +53,14 @@ export function unpackEach(texts) {
   return all;
 }
 
-/** What may order the heads: how much of its weight a head puts where. */
+/** What the heads can be sorted by: how much weight a head puts where. */
 export const MEASURES = /** @type {const} */ (["previous", "next", "first", "same word", "broad"]);
 
 /** @typedef {(typeof MEASURES)[number]} Measure */
 
 /**
- * How even a row is among the keys that it uses: 0 for one key, 1 for the same weight on each. NaN
- * where a causal mask, or another, leaves it one key.
+ * How evenly a row spreads its weight over the keys that it uses: 0 for one key, 1 for equal
+ * weights. NaN where a mask leaves it only one key.
  * @param {Float32Array} row
  */
 function evenness(row) {
@@ -73,12 +73,12 @@ function evenness(row) {
 }
 
 /**
- * A head's measures, 0 to 1, each a mean over the queries that it makes sense for; NaN without any.
- * Weight on the token before and on the next one; on the first token, by all others; on the same
- * token elsewhere; and how even the rows are.
+ * A head's measures, 0 to 1, each a mean over the queries that have it; NaN if none has. They are
+ * the weight on the token before, on the next token, on the first token (from all others) and on
+ * the same token elsewhere; and how even the rows are.
  * @param {Matrix} rows
  * @param {string[]} tokens
- * @param {string[]} keys Other ones than the tokens have no token before and no next one.
+ * @param {string[]} keys If these are not the tokens, no key is the one before or the next.
  * @returns {Record<Measure, number>}
  */
 export function measure(rows, tokens, keys) {
@@ -99,7 +99,7 @@ export function measure(rows, tokens, keys) {
 }
 
 /**
- * Places from the largest number to the smallest; what is not a number comes last.
+ * Indices from the largest number to the smallest; NaN comes last.
  * @param {number[]} list
  */
 export function ranked(list) {
@@ -107,8 +107,8 @@ export function ranked(list) {
 }
 
 /**
- * A matrix of no more rows and columns than a thumbnail has pixels: of cells that fall on one, the
- * largest stays, so that a line one token wide is still seen.
+ * Shrinks a matrix to the size of a thumbnail. Of the cells that fall on one pixel the largest is
+ * kept, so that a line one token wide stays visible.
  * @param {Matrix} rows
  * @param {number} most
  * @returns {Matrix}

@@ -1,13 +1,13 @@
-// A drawn layer whose every number can be asked about: what it is called, the sum that it is, and
-// where in the drawing the numbers of this sum are.
+// A drawn layer in which the reader can ask about every number: its name, the sum that gives it,
+// and where in the drawing the terms of this sum are.
 
+import { nameOf } from "./explanation.js";
 import { explain, numbersOf, runLayers } from "./model.js";
-import { argmax, tellBrief, total, upTo } from "./numbers.js";
-import { nameOf } from "./reason.js";
+import { argmax, formatBrief, total, upTo } from "./numbers.js";
 
 /** @typedef {import("./model.js").Layer} Parameters */
 /** @typedef {import("./model.js").Matrix} Matrix */
-/** @typedef {import("./model.js").Reason} Reason */
+/** @typedef {import("./model.js").Explanation} Explanation */
 /** @typedef {import("./model.js").Term} Term */
 /** @typedef {import("./model.js").Weights} Weights */
 
@@ -17,13 +17,13 @@ import { nameOf } from "./reason.js";
 /**
  * @typedef {object} Asked A number of the drawing.
  * @property {Stage} stage
- * @property {number} index Its head; 0 where it belongs to none.
+ * @property {number} index Its head; 0 if it belongs to no head.
  * @property {number} row
- * @property {number} column Within its head, where it is one of the concatenated averages.
+ * @property {number} column For the concatenated averages, the column within the head.
  */
 
 /**
- * @typedef {object} Frame Some rows of a matrix, or what one column has in them.
+ * @typedef {object} Frame Some rows of a matrix, or one column of these rows.
  * @property {Stage} stage
  * @property {number} index
  * @property {number} row
@@ -34,7 +34,7 @@ import { nameOf } from "./reason.js";
 /**
  * @typedef {object} Table A sum as it is computed, a column per term.
  * @property {string} caption
- * @property {string[]} columns Their heads, the first over the names of the lines.
+ * @property {string[]} columns The header cells, the first above the names of the rows.
  * @property {string[][]} lines
  * @property {number} [marked] The column of the number asked about.
  * @property {number[]} [heads] The head of each term.
@@ -50,7 +50,7 @@ import { nameOf } from "./reason.js";
  */
 
 /**
- * A layer of attention on its tokens' vectors, computed.
+ * Computes a layer of attention on the tokens' vectors.
  * @param {Matrix} x
  * @param {Parameters} parameters
  * @param {string[]} tokens
@@ -80,7 +80,7 @@ export function makeLayer(x, parameters, tokens) {
 }
 
 /**
- * How many matrices of a stage there are, with how many rows and columns.
+ * For each stage, the number of matrices, of rows and of columns.
  * @param {Matrix} x
  * @param {Parameters} parameters
  * @returns {Record<Stage, [number, number, number]>}
@@ -117,7 +117,7 @@ export function numbersAt({ model, run }, stage, index) {
 }
 
 /**
- * The token that attends, and the one that it attends to most in head 0.
+ * The number asked about at first: a token's largest weight in head 0.
  * @param {Layer} layer
  * @param {number} row
  * @returns {Asked}
@@ -130,8 +130,8 @@ export const askFirst = ({ run }, row) => ({
 });
 
 /**
- * The number next to another; the same at an edge. The heads' averages are next to each other where
- * they are concatenated, and their blocks of W_O one below the other.
+ * The number next to another; the same one at an edge. The concatenated averages of the heads are
+ * next to each other, and the heads' blocks of W_O are one below the other.
  * @param {Record<Stage, [number, number, number]>} sizes
  * @param {Asked} asked
  * @param {number} down
@@ -154,23 +154,23 @@ export function step(sizes, { stage, index, row, column }, down, right) {
 }
 
 /**
- * A row times a column, term by term.
+ * The table of a row times a column, term by term.
  * @param {string} caption
- * @param {string} what A term is, such as a token.
- * @param {string[]} sides What is multiplied.
+ * @param {string} what What the terms are, such as "token".
+ * @param {string[]} sides The names of the two factors.
  * @param {Term[]} terms
- * @param {string[]} [last] The head of one more column, and its number.
+ * @param {string[]} [last] The header and the number of an additional last column.
  * @returns {Table}
  */
 function tableOf(caption, what, sides, terms, last = []) {
   const names = terms.map(({ name }) => name.replace("number ", ""));
   const factors = sides.map((side, k) => [
     side,
-    ...terms.map((term) => tellBrief(term.factors[k])),
+    ...terms.map((term) => formatBrief(term.factors[k])),
     ...["", ...last.slice(1)].map(() => ""),
   ]);
   const values = terms.map(({ value }) => value);
-  const products = ["product", ...values.map(tellBrief), tellBrief(total(values))];
+  const products = ["product", ...values.map(formatBrief), formatBrief(total(values))];
   return {
     caption,
     columns: [what, ...names, "sum", ...last.slice(0, 1)],
@@ -179,7 +179,7 @@ function tableOf(caption, what, sides, terms, last = []) {
 }
 
 /**
- * The softmax of a row of scores.
+ * The table of the softmax of a row of scores.
  * @param {Term[]} raised
  * @param {number[]} weights
  * @param {number} marked
@@ -193,16 +193,16 @@ function softmaxTable(raised, weights, marked, query, less) {
     caption: `the softmax over all scores of ${query}`,
     columns: ["token", ...raised.map(({ name }) => name), "sum"],
     lines: [
-      [`score${less}`, ...raised.map(({ factors }) => tellBrief(factors[0])), ""],
-      [less ? "e to it" : "e^score", ...values.map(tellBrief), tellBrief(total(values))],
-      ["weight", ...weights.map(tellBrief), "1"],
+      [`score${less}`, ...raised.map(({ factors }) => formatBrief(factors[0])), ""],
+      [less ? "e to it" : "e^score", ...values.map(formatBrief), formatBrief(total(values))],
+      ["weight", ...weights.map(formatBrief), "1"],
     ],
     marked,
   };
 }
 
 /**
- * What a number of the drawing is, what it was made of, and where this is.
+ * What a number of the drawing is, the terms it is computed from, and where these are.
  * @param {Layer} layer
  * @param {Asked} asked
  * @returns {Answer}
@@ -211,11 +211,11 @@ export function answer(layer, asked) {
   const { model, run, nameToken } = layer;
   const { stage, index, row, column } = asked;
   const token = nameToken(row);
-  const value = tellBrief(numbersAt(layer, stage, index)[row][column]);
-  const words = { place: nameToken, alphabet: [] };
+  const value = formatBrief(numbersAt(layer, stage, index)[row][column]);
+  const words = { position: nameToken, alphabet: [] };
   const text = upTo(run.x.length);
-  /** @type {(stage: import("./model.js").Stage, index: number) => Reason} */
-  const reasonOf = (stage, index) =>
+  /** @type {(stage: import("./model.js").Stage, index: number) => Explanation} */
+  const explanationOf = (stage, index) =>
     explain(model, run, text, { stage, index, row, column }, words);
   /** @param {import("./model.js").Stage} stage */
   const called = (stage) => `${nameOf(model, { ...asked, stage }, words, [])} is ${value}:`;
@@ -237,26 +237,26 @@ export function answer(layer, asked) {
     const copied = { stage: "mix", index, row, rows: 1, column };
     return { sentences: [name, rule], tables: [], frames: [copied] };
   }
-  if (stage === "sum") return answerOutput(layer, asked, called("sum"), reasonOf);
+  if (stage === "sum") return answerOutput(layer, asked, called("sum"), explanationOf);
 
-  const reason = reasonOf(stage, index);
-  const frames = /** @type {Frame[]} */ (reason.sources);
+  const explanation = explanationOf(stage, index);
+  const frames = /** @type {Frame[]} */ (explanation.sources);
   if (stage === "weights") {
-    const score = reasonOf("scores", index);
-    const { raised = [], divisor = 1 } = reason;
+    const score = explanationOf("scores", index);
+    const { raised = [], divisor = 1 } = explanation;
     const { factors, value: power } = raised[column];
-    const less = score.value - factors[0]; // the largest score, where e to it were too large
-    const after = Math.abs(less) > 1 ? ` − ${tellBrief(less)}` : "";
-    const exponent = `${tellBrief(score.value)}${after}`;
-    const own = `e^${after ? `(${exponent})` : exponent} = ${tellBrief(power)}`;
-    const why = after && " (To subtract the largest score from all changes no weight.)";
+    const less = score.value - factors[0]; // the largest score, if its power is too large
+    const after = Math.abs(less) > 1 ? ` − ${formatBrief(less)}` : "";
+    const exponent = `${formatBrief(score.value)}${after}`;
+    const own = `e^${after ? `(${exponent})` : exponent} = ${formatBrief(power)}`;
+    const why = after && " (Subtracting the largest score from all changes no weight.)";
     const [key, root] = [nameToken(column), `÷ √${score.terms.length}`];
     const caption = `the score of ${token} for ${key}`;
-    const sum = [root, tellBrief(score.value)];
+    const sum = [root, formatBrief(score.value)];
     return {
       sentences: [
         called(stage),
-        `${own}, divided by the sum over all tokens, ${tellBrief(divisor)}.${why}`,
+        `${own}, divided by the sum over all tokens, ${formatBrief(divisor)}.${why}`,
       ],
       tables: [
         tableOf(caption, "number", ["query", "key"], score.terms, sum),
@@ -272,25 +272,25 @@ export function answer(layer, asked) {
       ? `the weights of ${token} times column ${column} of V`
       : `the row of ${token} in x times column ${column} of W_${stage}`;
   return {
-    sentences: [called(stage), `${reason.rule}.`],
-    tables: [tableOf(caption, what, sides, reason.terms)],
+    sentences: [called(stage), `${explanation.rule}.`],
+    tables: [tableOf(caption, what, sides, explanation.terms)],
     frames,
   };
 }
 
 /**
- * A number of the output is a row of all heads' averages times a column of W_O. What each head
- * writes is its part of this sum.
+ * A number of the output: the row of concatenated averages times a column of W_O. Each head adds
+ * its part of this sum.
  * @param {Layer} layer
  * @param {Asked} asked
  * @param {string} name
- * @param {(stage: "sum" | "written", index: number) => Reason} reasonOf
+ * @param {(stage: "sum" | "written", index: number) => Explanation} explanationOf
  * @returns {Answer}
  */
-function answerOutput({ run, nameToken }, { row, column }, name, reasonOf) {
-  const heads = run.heads.map((_, h) => reasonOf("written", h));
-  const parts = reasonOf("sum", 0).terms.map(
-    (part) => `${part.name} adds ${tellBrief(part.value)}`,
+function answerOutput({ run, nameToken }, { row, column }, name, explanationOf) {
+  const heads = run.heads.map((_, h) => explanationOf("written", h));
+  const parts = explanationOf("sum", 0).terms.map(
+    (part) => `${part.name} adds ${formatBrief(part.value)}`,
   );
   const terms = heads
     .flatMap((head) => head.terms)

@@ -1,31 +1,32 @@
-// A text as a row of letters; above and below it what each head attends to from the chosen place.
+// A row of letters; above and below it, what each head attends to from the chosen position.
 
 import { onArrows } from "./controls.js";
 import { make, makeDrawing, setStyle, write } from "./dom.js";
-import { colourByHead } from "./maps.js";
-import { descending, tellShort, tellToken, tellWeight, upTo } from "./numbers.js";
+import { colourByHead } from "./heatmap.js";
+import { descending, formatFixed, formatToken, formatWeight, upTo } from "./numbers.js";
 
 /** @typedef {ReturnType<typeof makeLetters>} Letters */
 
 /**
- * @typedef {object} Look What one head attends to from the chosen place.
+ * @typedef {object} Look What one head attends to from the chosen position.
  * @property {string} name The head's.
  * @property {number[]} weights
  * @property {boolean} off
- * @property {boolean} below Whether it stands below the letters, or above them.
+ * @property {boolean} below Whether it is drawn below the letters, or above them.
  * @property {Set<number>} lit Places that speak for the traced answer; empty for no trace.
- * @property {{ from: number, place: number, weight: number }[]} before What the head looked at from
- *   another place, whose result the chosen place reads.
+ * @property {{ from: number, position: number, weight: number }[]} before What the head attends to
+ *   from an earlier position whose output the chosen position uses.
  */
 
-const UNIT = 40; // a letter's width, in units of the drawing
-const [FEW, HEIGHT] = [12, 56]; // the drawing's height for so many letters; it grows with more
-const [APART, LOWER] = [12, 0.8]; // shift and flattening, so that two heads' arcs do not coincide
-const [THIN, THICK] = [1.2, 11];
-const SEEN = 0.02; // weights below it have no arc
-const NUMBERED = 0.005; // and below this no number
+const LETTER_WIDTH = 40; // in units of the drawing
+const [MIN_LETTERS, ARC_HEIGHT] = [12, 56]; // for more letters it is higher
+const [ARC_SHIFT, ARC_FLATTENING] = [12, 0.8]; // keep two heads' arcs apart
+const [MIN_STROKE, MAX_STROKE] = [1.2, 11];
+const MIN_ARC_WEIGHT = 0.02; // smaller weights have no arc
+const MIN_NUMBER_WEIGHT = 0.005; // smaller weights have no number
 
-/** @typedef {{ height: number, turn: number, turns: number }} Room The drawing's, and whose turn. */
+/** @typedef {{ height: number, turn: number, turns: number }} Room Whose turn it is of
+ *   how many heads, and the drawing's height. */
 
 /**
  * An arc from one letter to another, over a line at y = 0.
@@ -34,113 +35,113 @@ const NUMBERED = 0.005; // and below this no number
  * @param {Room} room
  */
 function arc(from, to, { height, turn, turns }) {
-  const aside = (turn - (turns - 1) / 2) * Math.min(APART, UNIT / 2 / turns);
-  const [a, b] = [from, to].map((place) => (place + 0.5) * UNIT + aside);
+  const aside = (turn - (turns - 1) / 2) * Math.min(ARC_SHIFT, LETTER_WIDTH / 2 / turns);
+  const [a, b] = [from, to].map((position) => (position + 0.5) * LETTER_WIDTH + aside);
   if (from === to) return `M${a - 7} 0C${a - 15} -22 ${a + 15} -22 ${a + 7} 0`;
-  const top = -Math.min(height / 0.78, 18 + 15 * Math.abs(from - to)) * LOWER ** turn;
+  const top = -Math.min(height / 0.78, 18 + 15 * Math.abs(from - to)) * ARC_FLATTENING ** turn;
   return `M${a} 0C${a} ${top} ${b} ${top} ${b} 0`;
 }
 
 /**
- * The places that have a number, the heaviest first: "“h” (7) with 0.82, “b” (6) with 0.10".
+ * The positions that have a number, by weight: "“h” (7) with 0.82, “b” (6) with 0.10".
  * @param {number[]} weights
  * @param {string} text
  */
-function tellLook(weights, text) {
-  const places = descending(weights).filter((j) => weights[j] >= NUMBERED);
-  return places.map((j) => `${tellToken(text, j)} with ${tellShort(weights[j])}`).join(", ");
+function formatLook(weights, text) {
+  const positions = descending(weights).filter((j) => weights[j] >= MIN_NUMBER_WEIGHT);
+  return positions.map((j) => `${formatToken(text, j)} with ${formatFixed(weights[j])}`).join(", ");
 }
 
 /** @param {number} weight */
-const thick = (weight) => THIN + (THICK - THIN) * weight;
+const thick = (weight) => MIN_STROKE + (MAX_STROKE - MIN_STROKE) * weight;
 
 /**
- * What one head attends to: a line of numbers in line with the letters, and its arcs.
+ * What one head attends to: a row of numbers aligned with the letters, and its arcs.
  * @param {number} head
  * @param {number} length
  */
 function makeLook(head, length) {
   const cells = upTo(length).map(() => make("span", { "aria-hidden": "true" }));
-  // "head 0 attends to" is followed by letters on the screen, but not for a screen reader: it gets
-  // its own words, which name the places.
+  // On the screen, letters follow "head 0 attends to". A screen reader gets words of its own, which
+  // name the positions.
   const words = make("span", { class: "mha-of", "aria-hidden": "true" });
   const heard = make("span", { class: "mha-heard" });
   const line = make("div", { class: "mha-line" }, ...cells);
   const node = make("div", { class: "mha-look" }, words, heard, line);
   const arcs = makeDrawing("g", {});
   for (const part of [node, arcs]) colourByHead(part, head);
-  /** @type {(look: Look, place: number, text: string, room: Room) => void} */
-  const drawArcs = ({ weights, off, lit, before }, place, text, room) => {
-    const seen = upTo(off ? 0 : text.length).filter((j) => weights[j] >= SEEN);
+  /** @type {(look: Look, position: number, text: string, room: Room) => void} */
+  const drawArcs = ({ weights, off, lit, before }, position, text, room) => {
+    const seen = upTo(off ? 0 : text.length).filter((j) => weights[j] >= MIN_ARC_WEIGHT);
     const looks = seen.map((j) =>
       makeDrawing("path", {
-        d: arc(j, place, room),
+        d: arc(j, position, room),
         "stroke-width": thick(weights[j]),
         class: lit.size > 0 && !lit.has(j) ? "mha-faded" : null,
       }),
     );
-    const earlier = before.map(({ from, place, weight }) =>
+    const earlier = before.map(({ from, position, weight }) =>
       makeDrawing("path", {
-        d: arc(place, from, room),
+        d: arc(position, from, room),
         "stroke-width": thick(weight / 2),
         class: "mha-earlier",
       }),
     );
     arcs.replaceChildren(...looks, ...earlier);
   };
-  /** @type {(look: Look, place: number, text: string, room: Room) => void} */
-  const draw = (look, place, text, room) => {
+  /** @type {(look: Look, position: number, text: string, room: Room) => void} */
+  const draw = (look, position, text, room) => {
     const { name, weights, off, lit } = look;
     words.textContent = `${name} ${off ? "is off" : "attends to"}`;
-    write(heard, `${words.textContent} ${off ? "" : tellLook(weights, text)}`);
+    write(heard, `${words.textContent} ${off ? "" : formatLook(weights, text)}`);
     node.classList.toggle("mha-off", off);
     cells.forEach((cell, j) => {
       const weight = off ? 0 : (weights[j] ?? 0);
-      cell.textContent = weight < NUMBERED ? "" : tellWeight(weight);
+      cell.textContent = weight < MIN_NUMBER_WEIGHT ? "" : formatWeight(weight);
       cell.classList.toggle("mha-lit", lit.has(j));
       setStyle(cell, { share: `${Math.round(100 * weight)}%` });
     });
-    drawArcs(look, place, text, room);
+    drawArcs(look, position, text, room);
   };
   return { node, arcs, draw };
 }
 
 /**
- * How many letters a row has room for: those of the text, but at least as many as usual.
+ * How many letters a row has room for: those of the text, and at least the usual number.
  * @param {string} text
  * @param {number} length
  */
-const roomFor = (text, length) => Math.min(length, Math.max(FEW, text.length));
+const roomFor = (text, length) => Math.min(length, Math.max(MIN_LETTERS, text.length));
 
 /**
- * Lays a row out for a text: hides places past its end.
+ * Makes a function that lays rows out for a text: it hides the cells after its end.
  * @param {HTMLElement} node
  * @param {number} length The longest text.
  */
 export function makeRoom(node, length) {
   /** @param {string} text */
   return (text) => {
-    const places = roomFor(text, length);
-    setStyle(node, { places });
+    const slots = roomFor(text, length);
+    setStyle(node, { slots });
     for (const line of node.querySelectorAll(".mha-line")) {
       [...line.children].forEach((cell, i) => {
-        cell.toggleAttribute("hidden", i >= places);
+        cell.toggleAttribute("hidden", i >= slots);
       });
     }
-    return places;
+    return slots;
   };
 }
 
 /**
  * @param {number} length The longest text.
  * @param {number} nHeads The most heads.
- * @param {(place: number) => void} go Leaves the place as it is where there is no such one.
- * @param {() => number} chosen The chosen place.
+ * @param {(position: number) => void} go Does nothing if there is no such position.
+ * @param {() => number} chosen Returns the chosen position.
  */
 export function makeLetters(length, nHeads, go, chosen) {
-  const buttons = upTo(length).map((place) => {
+  const buttons = upTo(length).map((position) => {
     const button = make("button", { type: "button", tabindex: -1 });
-    button.addEventListener("click", () => go(place));
+    button.addEventListener("click", () => go(position));
     return button;
   });
   const parts = upTo(nHeads).map((head) => makeLook(head, length));
@@ -156,7 +157,7 @@ export function makeLetters(length, nHeads, go, chosen) {
     buttons[chosen()].scrollIntoView({ block: "nearest", inline: "nearest" });
   });
   let arranged = "";
-  /** Places the heads above and below the letters. @param {Look[]} looks */
+  /** Moves the heads above and below the letters. @param {Look[]} looks */
   const arrange = (looks) => {
     const key = looks.map(({ below }) => Number(below)).join("");
     if (key === arranged) return;
@@ -171,27 +172,27 @@ export function makeLetters(length, nHeads, go, chosen) {
       drawing.toggleAttribute("hidden", sides[i].length === 0);
     });
   };
-  /** @type {(text: string, place: number, looks: Look[]) => void} */
-  const draw = (text, place, looks) => {
+  /** @type {(text: string, position: number, looks: Look[]) => void} */
+  const draw = (text, position, looks) => {
     arrange(looks);
-    const places = setRoom(text);
-    const heights = [(HEIGHT * places) / FEW, HEIGHT];
+    const slots = setRoom(text);
+    const heights = [(ARC_HEIGHT * slots) / MIN_LETTERS, ARC_HEIGHT];
     drawings.forEach((drawing, i) => {
-      drawing.setAttribute("viewBox", `0 0 ${UNIT * places} ${heights[i]}`);
+      drawing.setAttribute("viewBox", `0 0 ${LETTER_WIDTH * slots} ${heights[i]}`);
     });
     groups[0].setAttribute("transform", `translate(0 ${heights[0]})`);
     groups[1].setAttribute("transform", "scale(1 -1)");
     buttons.forEach((button, i) => {
       button.hidden = i >= text.length;
       button.textContent = text[i] ?? "";
-      button.setAttribute("aria-pressed", String(i === place));
+      button.setAttribute("aria-pressed", String(i === position));
       if (button.hidden) button.removeAttribute("aria-label");
       else button.setAttribute("aria-label", `${text[i]}, position ${i}`);
     });
     looks.forEach((look, head) => {
       const side = looks.flatMap(({ below }, h) => (below === look.below ? [h] : []));
       const [turn, turns] = [side.indexOf(head), side.length];
-      parts[head].draw(look, place, text, { height: heights[Number(look.below)], turn, turns });
+      parts[head].draw(look, position, text, { height: heights[Number(look.below)], turn, turns });
     });
   };
   return { node, draw };

@@ -1,6 +1,6 @@
-// A boolean mask, and what three readers make of the same array.
+// A boolean mask, and how three functions read the same array.
 
-import { series, softmax, tell, tellToken, upTo } from "./numbers.js";
+import { formatNumber, formatToken, series, softmax, upTo } from "./numbers.js";
 
 /** @typedef {boolean[][]} Mask (queries, keys) */
 /**
@@ -8,11 +8,11 @@ import { series, softmax, tell, tellToken, upTo } from "./numbers.js";
  * @property {string} id
  * @property {string} name
  * @property {boolean} blocks Whether True blocks.
- * @property {number} empty The weights of a row whose keys are all blocked.
+ * @property {number} empty The weights of a row in which every key is blocked.
  */
 
 /**
- * As torch 2.13 reads masks on a CPU, the module with need_weights=True.
+ * How torch 2.13 reads masks on a CPU, nn.MultiheadAttention with need_weights=True.
  * @type {Reader[]}
  */
 export const READERS = [
@@ -22,7 +22,7 @@ export const READERS = [
 ];
 
 /**
- * A reader's weights.
+ * The weights that a reader computes.
  * @param {Reader} reader
  * @param {number[][]} scores
  * @param {Mask} mask
@@ -36,8 +36,7 @@ export function read({ blocks, empty }, scores, mask) {
 }
 
 /**
- * Masks to start from, by name. The queries are the last of the keys' positions, as in
- * causal_mask.
+ * Masks to start from. The queries are at the last positions of the keys, as in causal_mask.
  * @param {number} nQueries
  * @param {number} nKeys
  */
@@ -56,32 +55,32 @@ export function presets(nQueries, nKeys) {
 }
 
 /**
- * "Row 2 is", "Rows 0, 1 and 3 are", "All 5 rows are".
+ * A subject with its verb: "Row 2 is", "Rows 0, 1 and 3 are", "All 5 rows are".
  * @param {number[]} rows
  * @param {number} nRows
  */
-function tellRows(rows, nRows) {
+function formatRows(rows, nRows) {
   if (rows.length === 1) return `Row ${rows[0]} is`;
   return `${rows.length === nRows ? `All ${nRows} rows` : `Rows ${series(rows.map(String))}`} are`;
 }
 
 /**
- * One cell: its tokens, its score, and what each reader makes of it.
+ * Says a cell's tokens, its score, its mask, and its weight in each reader.
  * @param {{ scores: number[][], tokens: string[], key_tokens: string[], mask: Mask }} state
  * @param {number[]} cell Row and column.
- * @param {number[][][]} weights Each reader's.
+ * @param {number[][][]} weights The weights of each reader.
  */
-export function tellCell({ scores, tokens, key_tokens, mask }, [i, j], weights) {
-  const each = READERS.map(({ name }, r) => `${name} ${tell(weights[r][i][j])}`);
+export function describeCell({ scores, tokens, key_tokens, mask }, [i, j], weights) {
+  const each = READERS.map(({ name }, r) => `${name} ${formatNumber(weights[r][i][j])}`);
   return (
-    `Query ${tellToken(tokens, i)}, key ${tellToken(key_tokens, j)}: score ${tell(scores[i][j])}, ` +
+    `Query ${formatToken(tokens, i)}, key ${formatToken(key_tokens, j)}: score ${formatNumber(scores[i][j])}, ` +
     `mask ${mask[i][j] ? "True" : "False"}. Weight in ${each.join(", ")}.`
   );
 }
 
 /**
- * What the three readers let through, and what they make of rows all True and of rows all False; ""
- * where there are none.
+ * Says what the three readers let through, and how they treat rows all True and rows all False; ""
+ * without such rows.
  * @param {Mask} mask
  */
 export function describe(mask) {
@@ -94,11 +93,11 @@ export function describe(mask) {
     `True in ${on} of ${cells.length} cells. This book and SDPA (F.scaled_dot_product_attention) ` +
       `let these ${on} through, nn.MultiheadAttention the other ${cells.length - on}.`,
     full.length > 0
-      ? `${tellRows(full, mask.length)} all True: nn.MultiheadAttention blocks every key and ` +
+      ? `${formatRows(full, mask.length)} all True: nn.MultiheadAttention blocks every key and ` +
         "gives NaN (in training, with need_weights=False, zeros)."
       : "",
     nothing.length > 0
-      ? `${tellRows(nothing, mask.length)} all False: zeros in this book and in SDPA; ` +
+      ? `${formatRows(nothing, mask.length)} all False: zeros in this book and in SDPA; ` +
         "nn.MultiheadAttention blocks no key."
       : "",
   ];

@@ -1,8 +1,8 @@
-// A small attention model, computed number by number, and what each number was made of.
+// A small attention model that keeps every intermediate number, and explains each of them.
 //
 // x -> in each layer: Q, K, V -> scores -> weights -> mix -> written -> sum -> answers.
 
-import { argmax, dot, largest, softmax, tellHead, total, upTo } from "./numbers.js";
+import { argmax, dot, formatHead, largest, softmax, total, upTo } from "./numbers.js";
 
 /** @typedef {number[][]} Matrix */
 
@@ -18,18 +18,18 @@ import { argmax, dot, largest, softmax, tellHead, total, upTo } from "./numbers.
  * @typedef {object} Weights A model as Python sends it. Heads are counted through all layers.
  * @property {string} name
  * @property {number} parameters
- * @property {Matrix} letters A row a letter: what it adds to a token.
- * @property {Matrix} places A row a place.
- * @property {string[]} features What each number of a token stands for.
- * @property {Layer[]} layers All with as many heads.
- * @property {boolean} residual Whether a layer adds to its input, or takes its place.
+ * @property {Matrix} letters A row per letter: its vector.
+ * @property {Matrix} places A row per position: its vector.
+ * @property {string[]} features The name of each dimension of a token's vector.
+ * @property {Layer[]} layers All with the same number of heads.
+ * @property {boolean} residual Whether a layer adds to its input, or replaces it.
  * @property {boolean} causal Whether a position attends only to itself and to earlier ones.
  * @property {Matrix} readout (d_model, questions * letters)
  * @property {number[]} bias (questions * letters)
  */
 
 /**
- * @typedef {object} Head What one head makes of a text: a row a place.
+ * @typedef {object} Head What one head computes: a row per position.
  * @property {Matrix} Q
  * @property {Matrix} K
  * @property {Matrix} V
@@ -43,9 +43,9 @@ import { argmax, dot, largest, softmax, tellHead, total, upTo } from "./numbers.
  * @typedef {object} Run
  * @property {Matrix} x
  * @property {Head[]} heads Of all layers, in their order.
- * @property {Matrix[]} sums What comes out of each layer.
+ * @property {Matrix[]} sums The output of each layer.
  * @property {Matrix} logits
- * @property {Matrix} answers Shares; those of one question add up to 1.
+ * @property {Matrix} answers Probabilities; those of one question sum to 1.
  */
 
 /** @typedef {"x" | keyof Head | "sum" | "logits" | "answers"} Stage */
@@ -53,7 +53,7 @@ import { argmax, dot, largest, softmax, tellHead, total, upTo } from "./numbers.
 /**
  * @typedef {object} Asked A number that the reader asks about.
  * @property {Stage} stage
- * @property {number} index Layer number for "sum", head number for head stages, else 0.
+ * @property {number} index The layer for "sum", the head for head stages, otherwise 0.
  * @property {number} row
  * @property {number} column
  */
@@ -76,14 +76,14 @@ export const headsIn = (model, layer) =>
  * @param {Weights} model
  * @param {number} head
  */
-export const headName = (model, head) => tellHead(head, perLayer(model), model.layers.length);
+export const headName = (model, head) => formatHead(head, perLayer(model), model.layers.length);
 
 /** @type {(model: Weights, name: keyof Layer, head: number) => Matrix} */
 const matrixOf = (model, name, head) =>
   model.layers[layerOf(model, head)][name][head % perLayer(model)];
 
 /**
- * What the numbers that go into a layer stand for, or those that come out of the last one.
+ * The names of the dimensions of a layer's input, or of the last layer's output.
  * @param {Weights} model
  * @param {number} layer
  */
@@ -91,7 +91,7 @@ export const featuresAt = (model, layer) =>
   layer === 0 || model.residual ? model.features : numbered(model.features);
 
 /**
- * The product of two matrices; a plain loop, because every key press computes a long text anew.
+ * The product of two matrices. Plain loops: every key press computes the whole text again.
  * @param {Matrix} a
  * @param {Matrix} b
  */
@@ -129,13 +129,13 @@ function runHead(x, model, h, off) {
 /**
  * All stages before the readout.
  * @param {Weights} model
- * @param {number[]} text Indices of letters.
+ * @param {number[]} text The letters as indices.
  * @param {number[]} off Heads that are switched off.
  */
 export function runLayers(model, text, off) {
   const x = add(
     text.map((letter) => model.letters[letter]),
-    text.map((_, place) => model.places[place]),
+    text.map((_, position) => model.places[position]),
   );
   /** @type {Head[]} */
   const heads = [];
@@ -151,12 +151,15 @@ export function runLayers(model, text, off) {
   return { x, heads, sums };
 }
 
-/** From rows of the last layer's sum. @type {(model: Weights, rows: Matrix) => Matrix} */
+/**
+ * The logits of rows of the last layer's output.
+ * @type {(model: Weights, rows: Matrix) => Matrix}
+ */
 export const logitsOf = (model, rows) =>
   multiply(rows, model.readout).map((row) => row.map((logit, a) => logit + model.bias[a]));
 
 /**
- * Answers at every place of a text.
+ * Runs the model: every stage, up to the answers at every position.
  * @param {Weights} model
  * @param {number[]} text
  * @param {number[]} off
@@ -173,7 +176,7 @@ export function run(model, text, off) {
 }
 
 /**
- * The numbers of a stage, a row a place.
+ * The numbers of a stage, a row per position.
  * @param {Run} run
  * @param {Stage} stage
  * @param {number} index As in Asked.
@@ -186,12 +189,12 @@ export function numbersOf(run, stage, index) {
 }
 
 /**
- * Of how many heads or layers a stage is, and how many numbers it has at a place.
+ * For each stage, the number of heads or layers, and the numbers per position.
  * @param {Weights} model
- * @param {number} places
+ * @param {number} positions
  * @returns {Record<Stage, [number, number]>}
  */
-export function sizesOf({ layers, readout, bias }, places) {
+export function sizesOf({ layers, readout, bias }, positions) {
   const heads = layers.length * layers[0].W_Q.length;
   const [dHead, dValue] = [layers[0].W_Q[0][0].length, layers[0].W_V[0][0].length];
   return {
@@ -199,8 +202,8 @@ export function sizesOf({ layers, readout, bias }, places) {
     Q: [heads, dHead],
     K: [heads, dHead],
     V: [heads, dValue],
-    scores: [heads, places],
-    weights: [heads, places],
+    scores: [heads, positions],
+    weights: [heads, positions],
     mix: [heads, dValue],
     written: [heads, readout.length],
     sum: [layers.length, readout.length],
@@ -221,20 +224,20 @@ export function sizesOf({ layers, readout, bias }, places) {
  */
 
 /**
- * @typedef {object} Reason What a number was made of: the sum of terms, with the bias added and
- *   divided by the divisor.
+ * @typedef {object} Explanation How a number was computed: sum of the terms and the bias, divided
+ *   by the divisor.
  * @property {number} value
  * @property {Term[]} terms
  * @property {string} rule
  * @property {number} [divisor]
  * @property {number} [bias]
- * @property {Term[]} [raised] Of a softmax: each number that takes part, and e to that power.
+ * @property {Term[]} [raised] For a softmax: each score, and e to that power.
  * @property {Source[]} sources
  */
 
 /**
  * @typedef {object} Words
- * @property {(place: number) => string} place
+ * @property {(position: number) => string} position
  * @property {string[]} alphabet
  */
 
@@ -248,7 +251,7 @@ const columnOf = (matrix, j) => matrix.map((row) => row[j]);
 /** @param {ArrayLike<unknown>} list */
 const numbered = (list) => Array.from(list, (_, i) => `number ${i}`);
 
-/** @typedef {Omit<Reason, "value">} Explained */
+/** @typedef {Omit<Explanation, "value">} Explained */
 /**
  * @typedef {object} Question
  * @property {Weights} model
@@ -259,12 +262,12 @@ const numbered = (list) => Array.from(list, (_, i) => `number ${i}`);
  */
 
 const BLOCKED = "blocked: a position attends only to itself and to earlier ones";
-const LARGE = 9; // e to a larger power has more than four digits
+const LARGE_EXPONENT = 9; // e to a larger power has more than four digits
 
-/** @type {(scores: number[], place: number, names: string[], source: Source) => Explained} */
-function shares(scores, place, names, source) {
+/** @type {(scores: number[], position: number, names: string[], source: Source) => Explained} */
+function explainSoftmax(scores, position, names, source) {
   const top = largest(scores);
-  const less = Math.abs(top) > LARGE ? top : 0;
+  const less = Math.abs(top) > LARGE_EXPONENT ? top : 0;
   const raised = scores.map((score, i) => {
     const power = score - less;
     return { name: names[i], factors: [power], value: Math.exp(power) };
@@ -272,8 +275,8 @@ function shares(scores, place, names, source) {
   const power = `e to the power of its own${less ? " (less the largest)" : ""}`;
   const softmax = `the softmax of the ${source.stage}: ${power}, divided by the sum of all of these`;
   return {
-    rule: scores[place] === Number.NEGATIVE_INFINITY ? BLOCKED : softmax,
-    terms: [{ ...raised[place], factors: [] }],
+    rule: scores[position] === Number.NEGATIVE_INFINITY ? BLOCKED : softmax,
+    terms: [{ ...raised[position], factors: [] }],
     divisor: total(raised.map(({ value }) => value)),
     raised,
     sources: [source],
@@ -281,13 +284,13 @@ function shares(scores, place, names, source) {
 }
 
 /**
- * Where a number came from.
+ * Explains how a number was computed.
  * @param {Weights} model
  * @param {Run} run
  * @param {number[]} text
  * @param {Asked} asked
  * @param {Words} words
- * @returns {Reason}
+ * @returns {Explanation}
  */
 export function explain(model, run, text, asked, words) {
   const { stage, index, row, column } = asked;
@@ -304,7 +307,7 @@ function explainToken({ model: { letters, places }, text, asked: { row, column }
   return {
     rule: "the letter's vector plus the position's",
     terms: [
-      { name: `letter ${words.place(row)}`, factors: [], value: letters[text[row]][column] },
+      { name: `letter ${words.position(row)}`, factors: [], value: letters[text[row]][column] },
       { name: `position ${row}`, factors: [], value: places[row][column] },
     ],
     sources: [],
@@ -312,7 +315,7 @@ function explainToken({ model: { letters, places }, text, asked: { row, column }
 }
 
 /**
- * What goes into a layer at a place, or comes out of the last one.
+ * The input of a layer at a position, or the output of the last one.
  * @param {Run} run
  * @param {number} layer
  * @param {number} row
@@ -328,7 +331,7 @@ function inputOf(run, layer, row) {
 }
 
 /**
- * A query, key or value: what goes into the layer, times a column.
+ * Explains a query, key or value: the layer's input times a column.
  * @param {Question} question
  * @param {keyof Layer} name
  * @returns {Explained}
@@ -349,8 +352,8 @@ function explainHead(question, stage) {
   const { model, run, text, asked, words } = question;
   const { index, row, column } = asked;
   const head = run.heads[index];
-  const places = text.map((_, i) => words.place(i));
-  const seen = model.causal ? row + 1 : places.length;
+  const positions = text.map((_, i) => words.position(i));
+  const seen = model.causal ? row + 1 : positions.length;
   /** @type {(stage: Stage, row: number, rows?: number) => Source} */
   const source = (stage, row, rows = 1) => ({ stage, index, row, rows });
   const reasons = {
@@ -361,15 +364,15 @@ function explainHead(question, stage) {
       column >= seen
         ? { rule: BLOCKED, terms: [], sources: [] }
         : {
-            rule: "the query times the key, number by number, divided by the square root of their width",
+            rule: "the dot product of query and key, divided by the square root of their width",
             terms: products(numbered(head.Q[row]), head.Q[row], head.K[column]),
             divisor: Math.sqrt(head.Q[row].length),
             sources: [source("Q", row), source("K", column)],
           },
-    weights: () => shares(head.scores[row], column, places, source("scores", row)),
+    weights: () => explainSoftmax(head.scores[row], column, positions, source("scores", row)),
     mix: () => ({
       rule: `weight times value, added over all tokens${model.causal ? " so far" : ""}`,
-      terms: products(places, head.weights[row], columnOf(head.V, column)).slice(0, seen),
+      terms: products(positions, head.weights[row], columnOf(head.V, column)).slice(0, seen),
       sources: [source("weights", row), { ...source("V", 0, seen), column }],
     }),
     written: () => {
@@ -405,7 +408,7 @@ function explainSum({ model, run, asked: { index: layer, row, column } }) {
   };
 }
 
-/** A logit, or the share that it gives. @type {(question: Question) => Explained} */
+/** Explains a logit, or the probability that it gives. @type {(question: Question) => Explained} */
 function explainAnswer({ model, run, asked: { stage, row, column }, words: { alphabet } }) {
   const depth = model.layers.length;
   if (stage === "logits") {
@@ -419,15 +422,20 @@ function explainAnswer({ model, run, asked: { stage, row, column }, words: { alp
   }
   const from = alphabet.length * Math.floor(column / alphabet.length);
   const logits = run.logits[row].slice(from, from + alphabet.length);
-  return shares(logits, column - from, alphabet, { stage: "logits", index: 0, row, rows: 1 });
+  return explainSoftmax(logits, column - from, alphabet, {
+    stage: "logits",
+    index: 0,
+    row,
+    rows: 1,
+  });
 }
 
 /**
- * What answers if no head is on, or if a layer without heads passes nothing on; else "".
+ * Says what is left of the answer if no head is on, or no head of some layer; otherwise "".
  * @param {Weights} model
  * @param {number[]} off
  */
-export function tellSilence(model, off) {
+export function describeSilence(model, off) {
   const on = headsOf(model).filter((h) => !off.includes(h));
   if (model.residual) {
     const rest = "each position answers from its own token and the bias";
@@ -440,14 +448,14 @@ export function tellSilence(model, off) {
   return `${which} is on: the bias alone answers, the same at every position.`;
 }
 
-/** @typedef {{ head: number, place: number, weight: number, says: number, value: number }} Part */
+/** @typedef {{ head: number, position: number, weight: number, says: number, value: number }} Part */
 
 /**
- * What spoke for an answer, rather than for the average letter: each head whose writing reaches the
- * readout, from each place; with a residual also the token's letter and place. Together with the
- * bias, these terms add up to the answer's logit minus the mean logit of its question.
+ * Splits an answer's logit, minus the mean logit of its question, into terms: one for each head
+ * whose output reaches the readout and each position that it attends to; with a residual connection
+ * also the token's letter and position; and the bias.
  *
- * What a head did for the heads of a later layer counts as theirs.
+ * What a head adds through heads of a later layer counts as theirs.
  * @param {Weights} model
  * @param {Run} run
  * @param {number[]} text
@@ -469,12 +477,12 @@ export function trace(model, run, text, row, answer, off) {
   return {
     bias: model.bias[answer] - mean(model.bias),
     parts,
-    token: model.residual ? { letter: token[0], place: token[1] } : {},
+    token: model.residual ? { letter: token[0], position: token[1] } : {},
   };
 }
 
 /**
- * What one head brings from each place to one number that is read off the last layer.
+ * What one head adds from each position to a number that is read off the last layer.
  * @param {Weights} model
  * @param {Run} run
  * @param {number} row
@@ -486,17 +494,17 @@ function partsOf(model, run, row, head, readout) {
   const { weights, V } = run.heads[head];
   const through = matrixOf(model, "W_O", head).map((line) => dot(line, readout));
   const seen = model.causal ? row + 1 : weights.length;
-  return weights[row].slice(0, seen).map((weight, place) => {
-    const says = dot(V[place], through);
-    return { head, place, weight, says, value: weight * says };
+  return weights[row].slice(0, seen).map((weight, position) => {
+    const says = dot(V[position], through);
+    return { head, position, weight, says, value: weight * says };
   });
 }
 
-const STRONG = 0.25; // the least weight with which a place counts as looked at
+const MIN_LOOK_WEIGHT = 0.25; // with a smaller weight, a head does not count as attending
 
 /**
- * The step before: the last layer attends most to some place; where did the layer below look from
- * there? Null if there is no layer below, if the looks are weak, or if the place attends to itself.
+ * What the layer below attends to, from the position that the last layer attends to most. Null if
+ * there is no layer below, if no weight is large enough, or if the position attends to itself.
  * @param {Weights} model
  * @param {Run} run
  * @param {number} row
@@ -508,12 +516,12 @@ export function stepBefore(model, run, row, off) {
   const lastHeads = on.filter((h) => layerOf(model, h) === last);
   const looked = run.x.map((_, j) => total(lastHeads.map((h) => run.heads[h].weights[row][j])));
   const from = argmax(looked);
-  if (last === 0 || from === row || looked[from] < STRONG) return null;
+  if (last === 0 || from === row || looked[from] < MIN_LOOK_WEIGHT) return null;
   const looks = on
     .filter((h) => layerOf(model, h) === last - 1)
     .flatMap((head) =>
-      run.heads[head].weights[from].map((weight, place) => ({ head, place, weight })),
+      run.heads[head].weights[from].map((weight, position) => ({ head, position, weight })),
     );
-  const strong = looks.filter(({ weight }) => weight >= STRONG);
+  const strong = looks.filter(({ weight }) => weight >= MIN_LOOK_WEIGHT);
   return strong.length > 0 ? { from, looks: strong } : null;
 }

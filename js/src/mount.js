@@ -1,8 +1,9 @@
-// Brings widgets to life in a page without a kernel: the built book, a stored or exported notebook.
+// Starts the widgets in a page without a kernel: the built book, a stored or exported notebook.
 //
-// For each widget the page holds a place, a state and a module. Equal widgets share the latter two.
+// For each widget the page has a container, a state and a module. Equal widgets share state and
+// module.
 
-/** A plain object that stands in for anywidget's model. @param {Record<string, unknown>} state */
+/** A plain object in place of anywidget's model. @param {Record<string, unknown>} state */
 function makeModel(state) {
   /** @type {Map<string, Set<() => void>>} */
   const heard = new Map();
@@ -45,31 +46,31 @@ function read(kind, mark) {
 }
 
 /**
- * What the page's address calls a widget: its name, and which it is of those of one name. A
- * notebook brings its widgets later than its page, whose address is not theirs; nor is one without
- * a path, as a frame may have.
- * @param {HTMLElement} place
+ * Sets the widget's name in URLs: its own name, numbered if the page has several of that name. Not
+ * in a notebook, which adds widgets after the page has loaded and whose URL is not theirs; nor in a
+ * frame whose URL has no path.
+ * @param {HTMLElement} container
  */
-function nameLink(place) {
+function nameLink(container) {
   if (document.readyState !== "loading" || !location.pathname.startsWith("/")) return;
-  const name = place.dataset.mhaName ?? "";
+  const name = container.dataset.mhaName ?? "";
   const before = document.querySelectorAll(`[data-mha-name="${name}"][data-mha-link]`).length;
-  place.dataset.mhaLink = before > 0 ? `${name}-${before + 1}` : name;
+  container.dataset.mhaLink = before > 0 ? `${name}-${before + 1}` : name;
 }
 
-/** @param {HTMLElement} place */
-async function mount(place) {
-  place.dataset.mounted = ""; // at once, before another script looks for places
-  nameLink(place);
-  const { mha, mhaLink: link } = place.dataset;
+/** @param {HTMLElement} container */
+async function mount(container) {
+  container.dataset.mounted = ""; // at once, before another script looks for containers
+  nameLink(container);
+  const { mha, mhaLink: link } = container.dataset;
   const model = makeModel(JSON.parse(read("state", mha)));
   const source = new Blob([read("module", mha)], { type: "text/javascript" });
   const url = URL.createObjectURL(source);
   const { default: widget } = await import(url);
   URL.revokeObjectURL(url);
-  widget.render({ model, el: place, link });
+  widget.render({ model, el: container, link });
 }
 
 /** @type {NodeListOf<HTMLElement>} */
-const places = document.querySelectorAll("[data-mha]:not([data-mounted])");
-for (const place of places) mount(place);
+const containers = document.querySelectorAll("[data-mha]:not([data-mounted])");
+for (const container of containers) mount(container);

@@ -1,4 +1,4 @@
-// Numbers: counting, sums, the softmax, and how a reader sees them.
+// Numbers: counting, sums, the softmax, and how they are written for a reader.
 
 /** @typedef {number[] | Float32Array | Float64Array} Row */
 
@@ -18,7 +18,7 @@ export function total(list) {
 export const mean = (list) => total(list) / list.length;
 
 /**
- * The dot product, or the part of it that lies between two places.
+ * The dot product, over all indices or over a range.
  * @param {ArrayLike<number>} a
  * @param {ArrayLike<number>} b
  * @param {number} [from]
@@ -30,7 +30,7 @@ export function dot(a, b, from = 0, to = a.length) {
   return sum;
 }
 
-/** The numbers that divide n, in order. @param {number} n */
+/** The divisors of n, in order. @param {number} n */
 export const divisors = (n) => upTo(n + 1).filter((i) => n % i === 0);
 
 /**
@@ -41,7 +41,7 @@ export const divisors = (n) => upTo(n + 1).filter((i) => n % i === 0);
 export const divisorUpTo = (n, limit) => divisors(n).findLast((i) => i <= limit) ?? 1;
 
 /**
- * The largest number; NaN where one is. Math.max(...list) has no room for long lists.
+ * The largest number; NaN if one is NaN. Math.max(...list) fails for long lists.
  * @param {Iterable<number>} list
  */
 export function largest(list) {
@@ -50,36 +50,36 @@ export function largest(list) {
   return top;
 }
 
-/** The place of the largest number, of the first one where it ties. @param {number[]} list */
+/** The index of the largest number, the first one on a tie. @param {number[]} list */
 export const argmax = (list) => list.indexOf(largest(list));
 
 /**
- * The places from the largest number to the smallest; equal ones keep their order.
+ * The indices from the largest number to the smallest; equal ones keep their order.
  * @param {ArrayLike<number>} list
  */
 export const descending = (list) => upTo(list.length).sort((a, b) => list[b] - list[a]);
 
-const TIE = 1e-9; // equal numbers may differ by so much after rounding, as a share of them
+const TIE_TOLERANCE = 1e-9; // relative: equal numbers may differ by so much after rounding
 
 /**
- * The places of all numbers that tie for the largest; none where one number is NaN.
+ * The indices of all numbers that tie for the largest; none if one is NaN.
  * @param {Row} list
  */
 export function tops(list) {
   const top = largest(list);
-  return upTo(list.length).filter((i) => top - list[i] <= TIE * Math.abs(top));
+  return upTo(list.length).filter((i) => top - list[i] <= TIE_TOLERANCE * Math.abs(top));
 }
 
 /**
  * The softmax of scores. A score of -Infinity is a blocked key and gets 0; if all keys are blocked,
  * the weights are NaN.
  *
- * The largest score is taken off first, so that no exponential overflows.
+ * The largest score is subtracted first, so that no exponential overflows.
  * @template {number[] | Float64Array} List
  * @param {number[] | Float64Array} scores
- * @param {List} weights Filled and returned.
- * @param {number[] | Float64Array} [logs] Filled with the weights' logarithms, which hold what
- *   underflows in the weights; may be the scores' own memory.
+ * @param {List} weights Overwritten and returned.
+ * @param {number[] | Float64Array} [logs] Overwritten with the weights' logarithms, which are
+ *   exact where the weights underflow; may be the scores themselves.
  */
 export function softmax(scores, weights, logs = []) {
   const top = largest(scores);
@@ -93,104 +93,106 @@ export function softmax(scores, weights, logs = []) {
   return weights;
 }
 
-// All numbers that a reader sees become text here.
+// All numbers that a reader sees are formatted here.
 
 /**
- * A number with some digits after the point and a true minus; a zero has no minus.
+ * A number with some digits after the point and a real minus sign; zero has none.
  * @param {number} x
  * @param {number} [digits]
  */
-export function tellShort(x, digits = 2) {
+export function formatFixed(x, digits = 2) {
   const text = x.toFixed(digits);
   return Number(text) === 0 ? text.replace("-", "") : text.replace("-", "−");
 }
 
 /**
- * Three digits; what is too small or too large for them with its power of ten.
+ * Three digits after the point; scientific notation for what is too small or too large for them.
  * @param {number} x
  */
-export function tell(x) {
+export function formatNumber(x) {
   if (Number.isNaN(x)) return "NaN";
   const size = Math.abs(x);
   if (size === Number.POSITIVE_INFINITY) return x > 0 ? "∞" : "−∞";
   const plain = size === 0 || (size >= 0.001 && size < 10000);
-  return plain ? tellShort(x, 3) : x.toExponential(1).replaceAll("-", "−");
+  return plain ? formatFixed(x, 3) : x.toExponential(1).replaceAll("-", "−");
 }
 
 /**
- * Two digits without zeros at their end: "0.68", "3.7", "−1"; of what is smaller, the first digit.
+ * Two digits after the point, without trailing zeros: "0.68", "3.7", "−1"; the first digit of a
+ * smaller number.
  * @param {number} x
  */
-export function tellBrief(x) {
+export function formatBrief(x) {
   const size = Math.abs(x);
-  if (size === 0 || (size >= 0.005 && size < 10000)) return tellCell(x, "0");
-  return size >= 0.0001 && size < 1 ? x.toPrecision(1).replace("-", "−") : tell(x);
+  if (size === 0 || (size >= 0.005 && size < 10000)) return formatCell(x, "0");
+  return size >= 0.0001 && size < 1 ? x.toPrecision(1).replace("-", "−") : formatNumber(x);
 }
 
 /**
- * The same for a small cell, without the 0 before the point, and with 0 for what is smaller.
+ * The same for a small cell: without the 0 before the point, and 0 for a smaller number.
  * @param {number} x
- * @param {string} [zero] Before the point.
+ * @param {string} [zero] What is written before the point.
  */
-export const tellCell = (x, zero = "") =>
+export const formatCell = (x, zero = "") =>
   String(Number(x.toFixed(2)))
     .replace("-", "−")
     .replace(/^(−?)0\./, `$1${zero}.`);
 
 /** A weight without the 0 before its point: ".67", "1". @param {number} weight */
-export function tellWeight(weight) {
-  return weight >= 0.995 ? "1" : tellShort(weight).slice(1);
+export function formatWeight(weight) {
+  return weight >= 0.995 ? "1" : formatFixed(weight).slice(1);
 }
 
 /**
- * The first digits of a number, never with a power of ten: "99", "1.0", "100".
+ * Significant digits, never in scientific notation: "99", "1.0", "100".
  * @param {number} x
  * @param {number} digits
  */
-export function tellFirst(x, digits) {
+export function formatSignificant(x, digits) {
   const text = x.toPrecision(digits);
   return text.includes("e") ? String(Number(text)) : text;
 }
 
-/** A whole number, with commas between its thousands. @param {number} n */
-export const tellCount = (n) => n.toLocaleString("en-US");
+/** An integer with commas between its thousands. @param {number} n */
+export const formatCount = (n) => n.toLocaleString("en-US");
 
-/** By how much a unit exceeds the one before it. @type {Record<number, string[]>} */
-const UNITS = { 1000: ["bytes", "kB", "MB", "GB"], 1024: ["bytes", "KiB", "MiB", "GiB"] };
+/** Units, by the ratio of each to the one before it. @type {Record<number, string[]>} */
+const BYTE_UNITS = { 1000: ["bytes", "kB", "MB", "GB"], 1024: ["bytes", "KiB", "MiB", "GiB"] };
 
 /**
- * Bytes in the unit of their size, in three digits: "524 kB", "2.15 GB", "82,463 GB".
+ * Bytes in a fitting unit, with three digits: "524 kB", "2.15 GB", "82,463 GB".
  * @param {number} n
- * @param {1000 | 1024} [step] 1024 for the units that memory is often counted in.
+ * @param {1000 | 1024} [step] 1024 for KiB, MiB and GiB.
  */
-export function tellBytes(n, step = 1000) {
-  // What rounds to 1,000 of a unit is 1.00 of the next.
-  const power = UNITS[step].findLastIndex((_, p) => n >= 0.9995 * step ** p);
+export function formatBytes(n, step = 1000) {
+  // 999.5 kB and more would round to 1,000 kB: they are 1.00 MB.
+  const power = BYTE_UNITS[step].findLastIndex((_, p) => n >= 0.9995 * step ** p);
   const size = n / step ** Math.max(0, power);
-  const digits = power < 1 || size >= 99.95 ? tellCount(Math.round(size)) : tellFirst(size, 3);
-  return `${digits} ${UNITS[step][Math.max(0, power)]}`;
+  const digits =
+    power < 1 || size >= 99.95 ? formatCount(Math.round(size)) : formatSignificant(size, 3);
+  return `${digits} ${BYTE_UNITS[step][Math.max(0, power)]}`;
 }
 
-/** A device's memory, whole: "80 GB". @param {number} n */
-export const tellMemory = (n) => `${n / 1e9} GB`;
+/** A device's memory as an integer: "80 GB". @param {number} n */
+export const formatMemory = (n) => `${n / 1e9} GB`;
 
-/** Bytes a second: "3,350 GB/s". @param {number} n */
-export const tellRate = (n) => `${tellBytes(n)}/s`;
+/** Bytes per second: "3,350 GB/s". @param {number} n */
+export const formatRate = (n) => `${formatBytes(n)}/s`;
 
 /**
- * A token and its place: “cat” (2).
+ * A token with its position: “cat” (2).
  * @param {ArrayLike<string>} tokens
- * @param {number} place
+ * @param {number} position
  */
-export const tellToken = (tokens, place) => `“${tokens[place]}” (${place})`;
+export const formatToken = (tokens, position) => `“${tokens[position]}” (${position})`;
 
 /**
  * "head 1", or "layer 0, head 1" where there are several layers.
  * @param {number} head Counted through all layers.
- * @param {number} perLayer Heads of a layer.
+ * @param {number} perLayer Heads in each layer.
  * @param {number} nLayers
  */
-export function tellHead(head, perLayer, nLayers) {
+export function formatHead(head, perLayer, nLayers) {
   const name = `head ${head % perLayer}`;
   return nLayers > 1 ? `layer ${Math.floor(head / perLayer)}, ${name}` : name;
 }
@@ -202,37 +204,37 @@ export function tellHead(head, perLayer, nLayers) {
  * @param {number} n
  * @param {number} keys
  */
-export function tellEqual(what, x, n, keys) {
+export function describeTie(what, x, n, keys) {
   const many = n < keys ? `${n} of ${keys}` : n === 2 ? "both" : `all ${n}`;
-  return `equal ${what}, ${tell(x)}, on ${many} keys`;
+  return `equal ${what}, ${formatNumber(x)}, on ${many} keys`;
 }
 
-const TIED = 3; // keys that are named where they tie
+const MAX_TIED_KEYS = 3; // with more tied keys, only their number is given
 
 /**
- * The key with most in a row, or the keys where they tie.
+ * Says which key has most in a row, or which keys tie.
  * @param {Row} row
  * @param {(key: number) => string} token
  * @param {string} what
- * @param {string} [before] Words before a key.
+ * @param {string} [before] Words before the key.
  */
-export function tellTop(row, token, what, before = "") {
+export function describeTop(row, token, what, before = "") {
   const best = tops(row);
   if (best.length === 0) return `${before}nothing`;
   const [top, tie] = [row[best[0]], best.length > 1];
-  if (best.length > TIED || (tie && best.length === row.length)) {
-    return tellEqual(what, top, best.length, row.length);
+  if (best.length > MAX_TIED_KEYS || (tie && best.length === row.length)) {
+    return describeTie(what, top, best.length, row.length);
   }
-  return `${before}${series(best.map(token))} with ${tell(top)}${tie ? " each" : ""}`;
+  return `${before}${series(best.map(token))} with ${formatNumber(top)}${tie ? " each" : ""}`;
 }
 
 /**
- * A share as whole per cents; what is small is not called nothing, nor what is large everything.
+ * A fraction as a whole percentage; only 0 is written as 0%, and only 1 as 100%.
  * @param {number} share
  */
 export function percent(share) {
-  if (share > 0 && share < 0.01) return "below 1 %";
-  return share > 0.99 && share < 1 ? "above 99 %" : `${Math.round(100 * share)} %`;
+  if (share > 0 && share < 0.01) return "below 1%";
+  return share > 0.99 && share < 1 ? "above 99%" : `${Math.round(100 * share)}%`;
 }
 
 /**

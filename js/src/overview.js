@@ -1,15 +1,15 @@
-// All heads of all layers as thumbnails, in their places or sorted; one of them is chosen.
+// All heads of all layers as thumbnails, in their grid or sorted; one of them is chosen.
 
 import { paint } from "./colors.js";
 import { makeScroll, onArrows } from "./controls.js";
 import { make, setStyle, write } from "./dom.js";
 import { shrink } from "./heads.js";
-import { tellWeight, upTo } from "./numbers.js";
+import { formatWeight, upTo } from "./numbers.js";
 
-const PIXELS = 48; // of a thumbnail, at most
+const MAX_THUMBNAIL_PX = 48;
 
 /**
- * @param {string[][]} titles For each layer a title a head.
+ * @param {string[][]} titles A title for each head, by layer.
  * @param {(layer: number, head: number) => void} choose
  */
 export function makeOverview(titles, choose) {
@@ -45,36 +45,36 @@ export function makeOverview(titles, choose) {
   return {
     node,
     /**
-     * It yields after each head.
+     * Yields after each head.
      * @param {Float32Array[][][]} matrices (layers, heads)
      * @param {[colors: import("./colors.js").Colors, low: number, high: number]} scale
      */
     *paint(matrices, scale) {
       for (const { layer, head, canvas } of cells) {
-        paint(canvas, shrink(matrices[layer][head], PIXELS), ...scale);
+        paint(canvas, shrink(matrices[layer][head], MAX_THUMBNAIL_PX), ...scale);
         yield;
       }
     },
     /**
-     * Thumbnails in an order of their own, each with its number; without one, by layer and head.
-     * @param {number[]} [places]
-     * @param {number[]} [values] A head's, in its place.
+     * Sorts the thumbnails and labels each with its value; without an order, by layer and head.
+     * @param {number[]} [sorted]
+     * @param {number[]} [values] A value per head, counted through all layers.
      */
-    sort(places, values = []) {
-      order = places ?? upTo(cells.length);
-      grid.classList.toggle("mha-sorted", places !== undefined);
+    sort(sorted, values = []) {
+      order = sorted ?? upTo(cells.length);
+      grid.classList.toggle("mha-sorted", sorted !== undefined);
       cells.forEach(({ layer, head, title, value, button }, i) => {
-        const told = Number.isNaN(values[i]) ? "–" : tellWeight(values[i] ?? 0);
-        write(value, places ? `${layer}.${head}\n${told}` : "");
+        const shown = Number.isNaN(values[i]) ? "–" : formatWeight(values[i] ?? 0);
+        write(value, sorted ? `${layer}.${head}\n${shown}` : "");
         const label = `layer ${layer}, ${title}`;
-        button.setAttribute("aria-label", places ? `${label}, ${told}` : label);
+        button.setAttribute("aria-label", sorted ? `${label}, ${shown}` : label);
       });
       const buttons = order.map((i) => cells[i].button);
       const rows = layers.map((layer, l) => [
         layer,
         ...buttons.slice(l * nHeads, (l + 1) * nHeads),
       ]);
-      grid.replaceChildren(...(places ? buttons : [corner, ...numbers, ...rows.flat()]));
+      grid.replaceChildren(...(sorted ? buttons : [corner, ...numbers, ...rows.flat()]));
     },
     /**
      * @param {number} layer

@@ -1,4 +1,4 @@
-// A grid of cells that are on or off, to paint.
+// A grid of on-off cells that the reader paints.
 
 import { onArrows, onEnds } from "./controls.js";
 import { make } from "./dom.js";
@@ -8,12 +8,12 @@ import { make } from "./dom.js";
  * @typedef {object} Hand How a painter reads and changes the mask.
  * @property {() => boolean[][]} get
  * @property {(mask: boolean[][]) => void} set
- * @property {(cell: Cell) => void} point Called with the cell under the pointer or the focus.
+ * @property {(cell: Cell) => void} point Called with the cell under the pointer or with the focus.
  */
 
 /**
- * Cells as a grid of buttons, pressed where they are on.
- * @param {string} what The grid, and what a pressed button means.
+ * The cells as a grid of buttons; those that are on are pressed.
+ * @param {string} what The name of the grid, and what a pressed button means.
  * @param {string[]} tokens
  * @param {string[]} keys
  */
@@ -41,7 +41,7 @@ function makeGrid(what, tokens, keys) {
 }
 
 /**
- * The keyboard: one button is in the tab order, and arrow keys move on from it.
+ * The keyboard: one button is in the tab order, and arrow keys move the focus from there.
  * @param {HTMLElement} node
  * @param {HTMLButtonElement[][]} buttons
  * @param {Map<EventTarget | null, Cell>} at
@@ -66,7 +66,8 @@ function walk(node, buttons, at) {
 }
 
 /**
- * The pointer: it paints what its first cell becomes. Keys arrive as a click without a pointer.
+ * The pointer: a drag sets all cells to the new value of its first. A key press is a click with
+ * detail 0.
  * @param {HTMLElement} node
  * @param {Map<EventTarget | null, Cell>} at
  * @param {Hand} hand
@@ -87,7 +88,7 @@ function paintWith(node, at, { get, set, point }) {
   node.addEventListener("pointermove", (event) => {
     if (event.buttons !== 1) brush = null;
     const page = /** @type {Document | ShadowRoot} */ (node.getRootNode());
-    // A fast pointer passes cells between two events. Over plain http a browser lists none of them.
+    // A fast pointer skips cells between two events; over plain http browsers do not list these.
     for (const { clientX, clientY } of [...(event.getCoalescedEvents?.() ?? []), event]) {
       const cell = at.get(page.elementFromPoint(clientX, clientY));
       if (cell) point(cell);
@@ -105,8 +106,8 @@ function paintWith(node, at, { get, set, point }) {
 }
 
 /**
- * A grid to paint, by pointer and by keyboard.
- * @param {string} what The grid, and what a pressed button means.
+ * A grid to paint with pointer or keyboard.
+ * @param {string} what The name of the grid, and what a pressed button means.
  * @param {string[]} tokens
  * @param {string[]} keys
  * @param {Hand} hand

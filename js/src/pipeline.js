@@ -1,11 +1,11 @@
-// Every number on the way from letters to answers, as maps; the reader asks what a number is made of.
+// Every number from letters to answers, as maps; the reader can ask how a number was computed.
 
 import { makeSay, onArrows } from "./controls.js";
 import { make, makeRows } from "./dom.js";
-import { colourByHead, makeMap } from "./maps.js";
+import { formatExplanation, nameOf } from "./explanation.js";
+import { colourByHead, makeMap } from "./heatmap.js";
 import { explain, featuresAt, headName, headsIn, layerOf, numbersOf } from "./model.js";
-import { largest, tell, upTo } from "./numbers.js";
-import { nameOf, tellReason } from "./reason.js";
+import { formatNumber, largest, upTo } from "./numbers.js";
 
 /** @typedef {import("./model.js").Asked} Asked */
 /** @typedef {import("./model.js").Run} Run */
@@ -15,7 +15,7 @@ import { nameOf, tellReason } from "./reason.js";
 
 /**
  * The panels of one head, in rows.
- * @param {string} x What goes into its layer.
+ * @param {string} x The name of its layer's input.
  * @returns {Panel[][]}
  */
 const panelsOfHead = (x) => [
@@ -34,14 +34,14 @@ const panelsOfHead = (x) => [
   ],
 ];
 /** @type {Panel[]} */
-const BEFORE = [{ stage: "x", title: "x: letter and position" }];
+const INPUT_PANELS = [{ stage: "x", title: "x: letter and position" }];
 /** @type {Panel[]} */
-const AFTER = [
+const OUTPUT_PANELS = [
   { stage: "logits", title: "logits: readout" },
   { stage: "answers", title: "answers: softmax", bounded: true },
 ];
 
-/** What goes into a layer: x, x₁, x₂ ... @param {number} layer */
+/** The name of a layer's input: x, x₁, x₂ ... @param {number} layer */
 const inputName = (layer) => (layer === 0 ? "x" : `x${"₀₁₂₃₄"[layer]}`);
 
 /**
@@ -56,7 +56,7 @@ function sumPanel({ layers, residual }, layer) {
 }
 
 /**
- * A map of one stage, whose numbers the reader can ask about.
+ * The map of one stage, in which the reader can ask about a number.
  * @param {Panel} panel
  * @param {number} index As in Asked.
  * @param {string} whose
@@ -68,7 +68,7 @@ function makeStage({ stage, title, bounded = false }, index, whose, rows, column
   const map = makeMap(title, rows, columns);
   const label = `${title}${whose}; arrow keys choose a number`;
   for (const [name, value] of Object.entries({
-    role: "application", // else a screen reader keeps the arrow keys for itself
+    role: "application", // otherwise a screen reader keeps the arrow keys for itself
     tabindex: "0",
     "aria-label": label,
   })) {
@@ -79,20 +79,20 @@ function makeStage({ stage, title, bounded = false }, index, whose, rows, column
   /** @param {number[]} cell */
   const choose = ([i, j]) => {
     if (!(i in rows && j in columns)) return;
-    [row, column] = [i, j]; // at once, for the next key may come before the next drawing
+    [row, column] = [i, j]; // at once, because the next key may come before the next drawing
     ask({ stage, index, row, column });
   };
   map.onPoint(choose, false);
   onArrows(map.picture, (down, right) => choose([row + down, column + right]));
-  /** @type {(run: Run, limit: number, place: number) => void} */
-  const draw = (run, limit, place) => {
+  /** @type {(run: Run, limit: number, position: number) => void} */
+  const draw = (run, limit, position) => {
     const colors = bounded ? "weights" : "signed";
     map.draw(drawable(numbersOf(run, stage, index)), colors, bounded ? 0 : -limit, limit);
-    map.mark(place);
-    row = place;
+    map.mark(position);
+    row = position;
   };
   /**
-   * Frames the asked number, and the rows and the column that it came from.
+   * Frames the number asked about, and the rows and the column that it was computed from.
    * @param {Asked} asked
    * @param {import("./model.js").Source[]} sources
    */
@@ -118,30 +118,32 @@ function makeStage({ stage, title, bounded = false }, index, whose, rows, column
 const drawable = (numbers) =>
   numbers.map((row) => row.map((x) => (x === Number.NEGATIVE_INFINITY ? Number.NaN : x)));
 
-/** What a number was made of, in words and in a table. */
-function makeReason() {
+/** The explanation of a number, in words and in a table. */
+function makeExplanation() {
   const body = make("tbody");
   const node = make("div", { class: "mha-reason" });
   const say = makeSay(node);
-  const table = make("table", { "aria-label": "what it is made of" }, body);
+  const table = make("table", { "aria-label": "its terms" }, body);
   node.append(table);
-  /** @type {(name: string, reason: import("./model.js").Reason) => void} */
-  const draw = (name, reason) => {
-    const blocked = reason.value === Number.NEGATIVE_INFINITY;
+  /** @type {(name: string, reason: import("./model.js").Explanation) => void} */
+  const draw = (name, explanation) => {
+    const blocked = explanation.value === Number.NEGATIVE_INFINITY;
     table.hidden = blocked;
-    const start = blocked ? `${name} is not counted:` : `${name} is ${tell(reason.value)}:`;
-    say(start, `${reason.rule}.`);
-    body.replaceChildren(...makeRows(tellReason(reason)));
+    const start = blocked
+      ? `${name} is not counted:`
+      : `${name} is ${formatNumber(explanation.value)}:`;
+    say(start, `${explanation.rule}.`);
+    body.replaceChildren(...makeRows(formatExplanation(explanation)));
   };
   return { node, draw };
 }
 
 /**
- * All stages of one model for a text of one length.
+ * All stages of a model, for a text of one length.
  * @param {import("./model.js").Weights} model
  * @param {string} text
- * @param {string[]} letters A letter a column of the logits.
- * @param {string[]} answers The same in words.
+ * @param {string[]} letters A letter per column of the logits.
+ * @param {string[]} answers The answer of each column, in words.
  * @param {(asked: Asked) => void} ask
  */
 export function makePipeline(model, text, letters, answers, ask) {
@@ -174,29 +176,29 @@ export function makePipeline(model, text, letters, answers, ask) {
     colourByHead(node, h);
     return { stages: lines.flat(), node };
   };
-  const before = makeStages(BEFORE, 0);
+  const before = makeStages(INPUT_PANELS, 0);
   const layers = upTo(depth).map((layer) => {
     const heads = headsIn(model, layer).map(makeHead);
     const node = make("div", { class: "mha-heads" }, ...heads.map((head) => head.node));
     return { heads, node, sum: makeStages([sumPanel(model, layer)], layer) };
   });
-  const after = makeStages(AFTER, 0);
+  const after = makeStages(OUTPUT_PANELS, 0);
   const inside = layers.flatMap(({ heads, sum }) => [
     ...heads.flatMap(({ stages }) => stages),
     ...sum,
   ]);
   const stages = [...before, ...inside, ...after];
-  const reason = makeReason();
-  const first = make("div", { class: "mha-first" }, makeLine(before), reason.node);
-  // The last layer's sum stands in line with what is read off it.
+  const explanation = makeExplanation();
+  const first = make("div", { class: "mha-first" }, makeLine(before), explanation.node);
+  // The last layer's sum is in one row with the logits and answers.
   const parts = layers.flatMap(({ node, sum }, layer) => [
     node,
     makeLine(layer === depth - 1 ? [...sum, ...after] : sum),
   ]);
   const node = make("div", { class: depth > 1 && "mha-deep" }, first, ...parts);
-  /** It yields after each stage. @type {(run: Run, place: number) => Generator<void, void>} */
-  const draw = function* (run, place) {
-    // One scale for a stage, whichever head or layer it is of.
+  /** Yields after each stage. @type {(run: Run, position: number) => Generator<void, void>} */
+  const draw = function* (run, position) {
+    // All heads and layers of a stage have one scale.
     /** @type {Map<Stage, number>} */
     const limits = new Map();
     for (const { stage, index } of stages) {
@@ -206,7 +208,7 @@ export function makePipeline(model, text, letters, answers, ask) {
     }
     for (const one of stages) {
       const bounded = one.stage === "weights" || one.stage === "answers";
-      one.draw(run, bounded ? 1 : (limits.get(one.stage) ?? 1), place);
+      one.draw(run, bounded ? 1 : (limits.get(one.stage) ?? 1), position);
       yield;
     }
   };
@@ -214,7 +216,7 @@ export function makePipeline(model, text, letters, answers, ask) {
   const answer = (run, ids, asked, words) => {
     const why = explain(model, run, ids, asked, words);
     for (const one of stages) one.frame(asked, why.sources);
-    reason.draw(nameOf(model, asked, words, answers), why);
+    explanation.draw(nameOf(model, asked, words, answers), why);
   };
   return { node, draw, answer };
 }

@@ -1,21 +1,21 @@
-// Heads taken away one after the other: what is left of a model's accuracy, in every order.
+// Heads removed one after another: a model's accuracy after each, in several orders.
 //
-// A set of heads is a number whose bit k says that head k is removed.
+// A set of removed heads is an integer: bit k is set if head k is removed.
 
-import { argmax, counted, descending, mean, series, tellShort, total, upTo } from "./numbers.js";
+import { argmax, counted, descending, formatFixed, mean, series, total, upTo } from "./numbers.js";
 
 /**
  * @typedef {object} Line
  * @property {string} name
- * @property {number[]} shares The accuracy with 0, 1, ... heads removed.
- * @property {number[][] | null} sets The heads that are removed then; null for a mean over sets.
+ * @property {number[]} accuracies The accuracy with 0, 1, ... heads removed.
+ * @property {number[][] | null} sets The heads that are then removed; null for a mean over sets.
  */
 
 /**
  * @typedef {object} Order As Python sends it.
  * @property {string} name
- * @property {number[] | null} heads In the order in which they go; null for a mean over orders.
- * @property {number[] | null} shares Null where the table of all subsets says them.
+ * @property {number[] | null} heads In the order of removal; null for a mean over orders.
+ * @property {number[] | null} accuracies Null if the table of all subsets has them.
  */
 
 export const OWN = "your own";
@@ -27,8 +27,8 @@ export const subsetOf = (heads) => total(heads.map((head) => 2 ** head));
 const headsOf = (subset) => upTo(32).filter((head) => (subset >>> head) & 1);
 
 /**
- * All subsets by the number of heads that are removed.
- * @param {number} n Heads.
+ * All subsets, by the number of removed heads.
+ * @param {number} n Number of heads.
  */
 export function bySize(n) {
   /** @type {number[][]} */
@@ -45,18 +45,18 @@ export function bySize(n) {
  */
 function along(name, order, table) {
   const sets = upTo(order.length + 1).map((k) => order.slice(0, k));
-  return { name, sets, shares: sets.map((heads) => table[subsetOf(heads)]) };
+  return { name, sets, accuracies: sets.map((heads) => table[subsetOf(heads)]) };
 }
 
 /**
- * The heads by what is left without each alone, the least harmful first.
+ * The heads, sorted by the accuracy without each one alone: the least harmful first.
  * @param {number[]} table
  * @param {number} n
  */
 export const oneAtATime = (table, n) => descending(upTo(n).map((head) => table[2 ** head]));
 
 /**
- * The heads in the order in which they go if all that are left are measured again after each cut.
+ * The heads in greedy order: after each removal, all that are left are measured again.
  * @param {number[]} table
  * @param {number} n
  */
@@ -79,32 +79,32 @@ export function greedy(table, n) {
  */
 function best(table, sizes) {
   const sets = sizes.map((subsets) => subsets[argmax(subsets.map((subset) => table[subset]))]);
-  return { name: "best", sets: sets.map(headsOf), shares: sets.map((subset) => table[subset]) };
+  return { name: "best", sets: sets.map(headsOf), accuracies: sets.map((subset) => table[subset]) };
 }
 
 /**
- * The mean over all subsets of each size, which is what random cuts give on average.
+ * The mean over all subsets of each size: what random removal gives on average.
  * @param {number[]} table
  * @param {number[][]} sizes
  * @returns {Line}
  */
 function random(table, sizes) {
-  const shares = sizes.map((subsets) => mean(subsets.map((subset) => table[subset])));
-  return { name: "random", sets: null, shares };
+  const accuracies = sizes.map((subsets) => mean(subsets.map((subset) => table[subset])));
+  return { name: "random", sets: null, accuracies };
 }
 
 /**
- * Every line: those that Python gave, and those that a table of all subsets holds.
+ * All lines: those that Python sent, and those computed from the table of all subsets.
  * @param {Order[]} orders
- * @param {number[]} table Empty where there is none.
+ * @param {number[]} table Empty without one.
  * @param {number} n
  * @returns {Line[]}
  */
 export function linesOf(orders, table, n) {
-  const given = orders.map(({ name, heads, shares }) => {
-    if (heads && !shares) return along(name, heads, table);
+  const given = orders.map(({ name, heads, accuracies }) => {
+    if (heads && !accuracies) return along(name, heads, table);
     const sets = heads && upTo(heads.length + 1).map((k) => heads.slice(0, k));
-    return { name, sets, shares: shares ?? [] };
+    return { name, sets, accuracies: accuracies ?? [] };
   });
   if (!table.length) return given;
   const sizes = bySize(n);
@@ -118,14 +118,14 @@ export function linesOf(orders, table, n) {
 }
 
 /**
- * The reader's own line, as far as it goes.
+ * The line of the reader's own order.
  * @param {number[]} order Of all heads.
  * @param {number[]} table
  */
 export const ownLine = (order, table) => along(OWN, order, table);
 
 /**
- * The reader's order after a click on a head: removed as the next one, or put back.
+ * The reader's order after a click on a head, which removes it next or puts it back.
  * @param {number[]} removed
  * @param {number} head
  * @param {number} n
@@ -142,14 +142,14 @@ export function toggled(removed, head, n) {
  */
 export const completed = (heads, n) => [...heads, ...upTo(n).filter((h) => !heads.includes(h))];
 
-const NAMED = 12; // heads that are named one by one
+const MAX_NAMED_HEADS = 12; // with more heads removed, they are counted by layer
 
 /**
- * Which heads, layer by layer: "layer 0: heads 1 and 3; layer 1: head 2".
+ * Names heads, layer by layer: "layer 0: heads 1 and 3; layer 1: head 2".
  * @param {number[]} heads
  * @param {number} perLayer
  */
-export function tellHeads(heads, perLayer) {
+export function formatHeads(heads, perLayer) {
   const layers = [...new Set(heads.map((head) => Math.floor(head / perLayer)))];
   return layers
     .sort((a, b) => a - b)
@@ -162,28 +162,30 @@ export function tellHeads(heads, perLayer) {
 }
 
 /**
- * How many heads each layer has left: "left in layers 0 to 2: 3, 4 and 0".
+ * Counts the heads that each layer has left: "left in layers 0 to 2: 3, 4 and 0".
  * @param {number[]} heads Removed.
  * @param {number} layers
  * @param {number} perLayer
  */
-function tellLeft(heads, layers, perLayer) {
+function formatHeadsLeft(heads, layers, perLayer) {
   const left = upTo(layers).map(
     (layer) => perLayer - heads.filter((head) => Math.floor(head / perLayer) === layer).length,
   );
   return `left in layers 0 to ${layers - 1}: ${series(left.map(String))}`;
 }
 
-/** @typedef {{ layers: number, heads: number, measure: string }} Sizes Heads of each layer. */
+/** @typedef {{ layers: number, heads: number, measure: string }} Sizes `heads` in each layer. */
 
 /**
- * Which heads are removed, and which layers have none left.
+ * Says which heads are removed, and which layers have none left.
  * @param {number[]} removed
  * @param {Sizes} sizes
  */
-function tellRemoved(removed, { layers, heads }) {
+function describeRemoved(removed, { layers, heads }) {
   const names =
-    removed.length > NAMED ? tellLeft(removed, layers, heads) : tellHeads(removed, heads);
+    removed.length > MAX_NAMED_HEADS
+      ? formatHeadsLeft(removed, layers, heads)
+      : formatHeads(removed, heads);
   const empty = upTo(layers).filter((layer) =>
     upTo(heads).every((head) => removed.includes(layer * heads + head)),
   );
@@ -194,54 +196,55 @@ function tellRemoved(removed, { layers, heads }) {
 }
 
 /**
- * What the best subset of as many heads leaves.
+ * Says what the best choice of as many heads leaves.
  * @param {Line} line
  * @param {number} cuts
  * @param {number} heads
  * @param {Line} ideal
  */
-function tellBest(line, cuts, heads, ideal) {
+function describeBest(line, cuts, heads, ideal) {
   if (line === ideal || cuts === 0) return "";
-  const best = tellShort(ideal.shares[cuts]);
-  if (best === tellShort(line.shares[cuts])) return "The best choice of as many leaves no more.";
-  return `The best choice of as many leaves ${best}: ${tellHeads(ideal.sets?.[cuts] ?? [], heads)}.`;
+  const best = formatFixed(ideal.accuracies[cuts]);
+  if (best === formatFixed(line.accuracies[cuts]))
+    return "The best choice of as many leaves no more.";
+  return `The best choice of as many leaves ${best}: ${formatHeads(ideal.sets?.[cuts] ?? [], heads)}.`;
 }
 
 /**
- * What the last cut took from the accuracy, or gave it.
+ * Says how the last cut changed the accuracy.
  * @param {string} measure
  * @param {number} lost
  */
-function tellCut(measure, lost) {
-  const size = tellShort(Math.abs(lost));
+function describeCut(measure, lost) {
+  const size = formatFixed(Math.abs(lost));
   const raised = lost < 0 && Number(size) > 0;
   return raised ? `The last cut raised the ${measure} by ${size}.` : `The last cut cost ${size}.`;
 }
 
 /**
- * What is cut, what is left, what the last cut did, and what the best subset would leave.
+ * Says what is removed, what is left, what the last cut changed, and what the best choice leaves.
  * @param {Line} line The chosen one.
  * @param {number} cuts
  * @param {Sizes} sizes
- * @param {Line} [ideal] The best subsets, where they are known.
+ * @param {Line} [ideal] The best subsets, if they are known.
  */
-export function story(line, cuts, sizes, ideal) {
-  const [share, set] = [line.shares[cuts], line.sets?.[cuts]];
-  const [names, none] = tellRemoved(set ?? [], sizes);
+export function describe(line, cuts, sizes, ideal) {
+  const [accuracy, set] = [line.accuracies[cuts], line.sets?.[cuts]];
+  const [names, none] = describeRemoved(set ?? [], sizes);
   const gone = `${cuts} of ${counted(sizes.layers * sizes.heads, "head")} removed`;
-  // The best sets of two sizes need not hold each other, so that no cut leads from one to the next.
+  // The best set of one size need not contain that of the size before: no cut leads to it.
   const cut = cuts > 0 && line !== ideal;
   return [
     `${gone}${names && `: ${names}`}.`,
     none,
-    `The ${sizes.measure} is ${tellShort(share)}${set ? "" : ", the mean over choices"}.`,
-    cut ? tellCut(sizes.measure, line.shares[cuts - 1] - share) : "",
-    ideal ? tellBest(line, cuts, sizes.heads, ideal) : "",
+    `The ${sizes.measure} is ${formatFixed(accuracy)}${set ? "" : ", the mean over choices"}.`,
+    cut ? describeCut(sizes.measure, line.accuracies[cuts - 1] - accuracy) : "",
+    ideal ? describeBest(line, cuts, sizes.heads, ideal) : "",
   ];
 }
 
 /**
- * The subset of so many heads whose accuracy comes nearest to a height.
+ * Of the given subsets, the one whose accuracy is nearest to a height.
  * @param {number[]} table
  * @param {number[]} subsets
  * @param {number} height
@@ -251,10 +254,10 @@ export function nearest(table, subsets, height) {
 }
 
 /**
- * The line that comes nearest to a height where so many heads are removed.
+ * The line that is nearest to a height after so many cuts.
  * @param {Line[]} lines
  * @param {number} cuts
  * @param {number} height
  */
 export const nearestLine = (lines, cuts, height) =>
-  lines[argmax(lines.map(({ shares }) => -Math.abs(shares[cuts] - height)))];
+  lines[argmax(lines.map(({ accuracies }) => -Math.abs(accuracies[cuts] - height)))];

@@ -1,15 +1,15 @@
-// One row of attention in a model of one layer, residual and causal: what the last word reads, and
-// what the model's answer, "is" or "are", loses when a word is taken away or another one put there.
+// One row of attention in a residual, causal model of one layer: what the last word attends to, and
+// what the model's answer, "is" or "are", loses when a word is removed or replaced.
 
 import { add, logitsOf, multiply, runLayers, transpose } from "./model.js";
 import {
   argmax,
+  formatFixed,
+  formatToken,
   mean,
   percent,
   series,
   softmax,
-  tellShort,
-  tellToken,
   total,
   upTo,
 } from "./numbers.js";
@@ -18,37 +18,39 @@ import {
 
 /** @typedef {import("./model.js").Weights} Weights */
 /**
- * A model as Python sends it: its only layer, and the readout of two verbs, "is" and "are".
+ * A model as Python sends it: its only layer, and the readout of "is" and "are".
  * @typedef {Pick<Weights, "name" | "letters" | "places" | "readout" | "bias">
  *   & import("./model.js").Layer} Sent
  */
 
 /**
- * @typedef {object} Look What the last word sees of a text, head by head.
- * @property {number[]} x The last word's token.
+ * @typedef {object} Look What the last word's heads compute.
+ * @property {number[]} x The last word's vector.
  * @property {Matrix} scores (heads, keys)
- * @property {Matrix[]} written (heads, keys, d_model): what a key writes where its weight is 1.
+ * @property {Matrix[]} written (heads, keys, d_model): what a key adds to the output with a weight
+ *   of 1.
  */
 
 /**
  * @typedef {object} Readings
- * @property {number[]} shares Of "is" and "are", of the two alone.
- * @property {number[]} weight A number a word, like all that follow.
- * @property {number[]} size A share of all that is written, in all heads.
- * @property {number[]} drop What the answer's share loses.
- * @property {number[]} mask
- * @property {(number | null)[]} change Null where no other word may stand.
+ * @property {number[]} probabilities Of "is" and "are", of the two alone.
+ * @property {number[]} weight A number per word, like all that follow.
+ * @property {number[]} size Weight times the length of what is added, as a fraction of the sum over
+ *   all heads.
+ * @property {number[]} drop What the answer's probability loses without the word's term.
+ * @property {number[]} mask The same with the word's key masked.
+ * @property {(number | null)[]} change The same with another word; null if none fits.
  */
 
 export const VERBS = ["is", "are"];
 
 /**
- * A copy with another number at one place.
+ * A copy with another number at one index.
  * @param {number[]} list
- * @param {number} place
+ * @param {number} position
  * @param {number} value
  */
-const replaced = (list, place, value) => list.map((x, i) => (i === place ? value : x));
+const replaced = (list, position, value) => list.map((x, i) => (i === position ? value : x));
 
 /**
  * The model as model.js runs it.
@@ -77,13 +79,13 @@ function look(model, text) {
 }
 
 /**
- * The last place may look at every place before it, so its row has no key to mask.
+ * The weights of the last position's scores. It may attend to every position, so nothing is masked.
  * @param {Matrix} scores
  */
 const weigh = (scores) => scores.map((row) => softmax(row, row.slice()));
 
 /**
- * The shares of the two answers where the heads read with these weights.
+ * The probabilities of the two answers, if the heads attend with these weights.
  * @param {Weights} model
  * @param {Look} seen
  * @param {Matrix} weights
@@ -95,11 +97,11 @@ function answer(model, { x, written }, weights) {
 }
 
 /**
- * Every reading, at the last word.
+ * Computes all readings, at the last word.
  * @param {Sent} sent
  * @param {number[]} text
  * @param {number} head The one that is read; -1 for all, whose weights are averaged.
- * @param {number[]} partners The word that may stand in a word's place; -1 for none.
+ * @param {number[]} partners For each word the one that may replace it; -1 for none.
  * @returns {Readings}
  */
 export function read(sent, text, head, partners) {
@@ -113,10 +115,10 @@ export function read(sent, text, head, partners) {
     keys.map((j) => weights[h][j] * Math.hypot(...seen.written[h][j])),
   );
   const all = total(sizes.flat());
-  const shares = answer(model, seen, weights);
-  const says = argmax(shares);
+  const probabilities = answer(model, seen, weights);
+  const says = argmax(probabilities);
   /** @param {Matrix} changed */
-  const loses = (changed) => shares[says] - answer(model, seen, changed)[says];
+  const loses = (changed) => probabilities[says] - answer(model, seen, changed)[says];
   /**
    * The rows without a key, in the chosen heads alone.
    * @param {Matrix} rows
@@ -126,12 +128,12 @@ export function read(sent, text, head, partners) {
   const without = (rows, key, value) =>
     rows.map((row, h) => (chosen.includes(h) ? replaced(row, key, value) : row));
   return {
-    shares,
+    probabilities,
     weight: keys.map((j) => mean(chosen.map((h) => weights[h][j]))),
     size: keys.map((j) => total(chosen.map((h) => sizes[h][j])) / all),
     drop: keys.map((j) => loses(without(weights, j, 0))),
     mask: keys.map((j) =>
-      // A text of one word has no other key to look at.
+      // The only word of a text has no other key to attend to.
       keys.length < 2
         ? loses(without(weights, j, 0))
         : loses(weigh(without(seen.scores, j, Number.NEGATIVE_INFINITY))),
@@ -140,61 +142,62 @@ export function read(sent, text, head, partners) {
       const other = partners[text[j]];
       if (other < 0) return null;
       const there = look(model, replaced(text, j, other));
-      return shares[says] - answer(model, there, weigh(there.scores))[says];
+      return probabilities[says] - answer(model, there, weigh(there.scores))[says];
     }),
   };
 }
 
 /**
- * The words at which the answer flips: its share falls below a half.
+ * The words at which the answer flips: its probability falls below a half.
  * @param {Readings} readings
  * @param {"drop" | "mask" | "change"} name
  */
 export function flips(readings, name) {
   const losses = readings[name];
-  const share = Math.max(...readings.shares);
-  return upTo(losses.length).filter((j) => share - (losses[j] ?? 0) < 0.5);
+  const probability = Math.max(...readings.probabilities);
+  return upTo(losses.length).filter((j) => probability - (losses[j] ?? 0) < 0.5);
 }
 
 /**
- * The words up to the last noun that is shown.
+ * The words up to the last noun shown.
  * @param {string[]} text
- * @param {number[]} numbers A word's: 0 for a noun of one, 1 of more, -1 for no noun.
+ * @param {number[]} numbers For each word 0 for a singular noun, 1 for a plural, -1 for another
+ *   word.
  * @param {number} nouns How many are shown.
  */
 export function cutText(text, numbers, nouns) {
-  const places = upTo(text.length).filter((i) => numbers[i] >= 0);
-  return text.slice(0, places[nouns - 1] + 1);
+  const positions = upTo(text.length).filter((i) => numbers[i] >= 0);
+  return text.slice(0, positions[nouns - 1] + 1);
 }
 
 /**
- * The head that is read, -1 for the mean of all: another model may have fewer.
+ * The head that is shown, -1 for the mean of all: another model may have fewer heads.
  * @param {Sent} sent
  * @param {number} head
  */
 export const headOf = ({ W_Q }, head) => (W_Q.length === 1 ? 0 : Math.min(head, W_Q.length - 1));
 
 /**
- * The answer, where most weight lies, and what makes the answer flip.
+ * Says the answer, which word has most weight, and what makes the answer flip.
  * @param {string[]} words
  * @param {number[]} numbers As in cutText.
  * @param {number} head
  * @param {Readings} readings
  */
-export function story(words, numbers, head, readings) {
-  const { shares, weight } = readings;
+export function describe(words, numbers, head, readings) {
+  const { probabilities, weight } = readings;
   /** @param {"drop" | "mask" | "change"} name */
   const flipped = (name) =>
-    series(flips(readings, name).map((i) => tellToken(words, i))) || "no word";
-  const says = argmax(shares);
+    series(flips(readings, name).map((i) => formatToken(words, i))) || "no word";
+  const says = argmax(probabilities);
   const right = numbers.find((number) => number >= 0) === says ? "right" : "wrong";
   const top = argmax(weight);
   const who = head < 0 ? "The mean of the heads" : `Head ${head}`;
   return [
-    `The model says “${VERBS[says]}” with ${percent(shares[says])}, ${right}.`,
-    `${who} gives most weight, ${tellShort(weight[top])}, to ${tellToken(words, top)}.`,
-    `To drop a term flips the answer at ${flipped("drop")};`,
-    `to mask a key, at ${flipped("mask")};`,
-    `to change the word, at ${flipped("change")}.`,
+    `The model says “${VERBS[says]}” with ${percent(probabilities[says])}, ${right}.`,
+    `${who} gives most weight, ${formatFixed(weight[top])}, to ${formatToken(words, top)}.`,
+    `Dropping a term flips the answer at ${flipped("drop")};`,
+    `masking a key, at ${flipped("mask")};`,
+    `changing the word, at ${flipped("change")}.`,
   ];
 }

@@ -1,18 +1,18 @@
-// How far scores spread as a head grows wider, and what the softmax makes of them.
+// How the spread of scores grows with a head's width, and what the softmax makes of them.
 
-import { descending, largest, mean, percent, softmax, tellShort, total } from "./numbers.js";
+import { descending, formatFixed, largest, mean, percent, softmax, total } from "./numbers.js";
 
-export const QUERIES = 125;
-export const KEYS = 8;
-export const TENFOLD = Math.log(10); // a score that is higher by this gets ten times the weight
-const SIDE = 16; // bars on each side of 0
-export const SPAN = 2 * SIDE + 1;
+export const N_QUERIES = 125;
+export const N_KEYS = 8;
+export const TENFOLD_GAP = Math.log(10); // a score that is higher by this gets ten times the weight
+const BARS_PER_SIDE = 16; // of 0
+export const N_BARS = 2 * BARS_PER_SIDE + 1;
 
 /** @typedef {"none" | "sqrt(d_head)" | "d_head"} Divisor */
 
 /**
- * Normal random numbers that a seed repeats: mulberry32 gives uniform ones, and Box and Muller's
- * transform makes a normal one of two of them.
+ * Seeded normal random numbers: mulberry32 gives uniform ones, and the Box-Muller transform makes a
+ * normal one of two of them.
  * @param {number} seed
  */
 export function makeNormal(seed) {
@@ -27,16 +27,16 @@ export function makeNormal(seed) {
 }
 
 /**
- * Real dot products of vectors of width 2^level: a row a query, each with a few keys of its own.
+ * Dot products of random vectors of width 2^level: a row per query, which has its own keys.
  *
- * Each level doubles the vectors of the one before, when first asked for. So the reader lengthens
- * the same vectors, and narrow ones cost next to nothing.
+ * A level is computed when first needed, by doubling the vectors of the level before. So the reader
+ * lengthens the same vectors, and narrow ones cost next to nothing.
  * @param {number} seed
  */
 export function makeDots(seed) {
   /** @type {number[][][]} */
   const levels = [];
-  /** A row at a time. @returns {Generator<void, never>} */
+  /** Yields after each row. @returns {Generator<void, never>} */
   const lengthen = function* () {
     for (;;) {
       const level = levels.length;
@@ -44,7 +44,7 @@ export function makeDots(seed) {
       const query = new Float64Array(level ? 2 ** (level - 1) : 1);
       /** @type {number[][]} */
       const rows = [];
-      for (const row of levels[level - 1] ?? Array(QUERIES).fill(Array(KEYS).fill(0))) {
+      for (const row of levels[level - 1] ?? Array(N_QUERIES).fill(Array(N_KEYS).fill(0))) {
         for (let k = 0; k < query.length; k++) query[k] = normal();
         rows.push(row.map((/** @type {number} */ dot) => addProduct(dot, query, normal)));
         yield;
@@ -54,7 +54,7 @@ export function makeDots(seed) {
   };
   const work = lengthen();
   /**
-   * Whoever asks again goes on where the last one was ended.
+   * A new call continues where an unfinished one stopped.
    * @param {number} level
    */
   return function* (level) {
@@ -67,7 +67,7 @@ export function makeDots(seed) {
 }
 
 /**
- * A sum, with a query's product with a random key added number by number.
+ * Adds a query's dot product with a random key to a sum, term by term.
  * @param {number} sum
  * @param {Float64Array} query
  * @param {() => number} normal
@@ -88,8 +88,8 @@ function factor(divisor, d_head) {
 }
 
 /**
- * Where the axis of the histogram ends: at the same number at every width, so that what the width
- * does to the scores can be seen. Undivided, they reach it from width 256 on.
+ * The end of the histogram's axis. It is the same at every width, so that the effect of the width
+ * can be seen. Undivided scores reach it from width 256 on.
  * @param {Divisor} divisor
  */
 function reachOf(divisor) {
@@ -97,8 +97,8 @@ function reachOf(divisor) {
 }
 
 /**
- * The scores, their histogram and spread, and what the softmax makes of each row. The row that is
- * shown is the one whose largest weight is the typical one.
+ * The scores, their histogram and standard deviation, and the softmax of each row. The row shown is
+ * the one whose largest weight is the median.
  * @param {number[][]} dots
  * @param {number} d_head
  * @param {Divisor} divisor
@@ -108,22 +108,22 @@ export function compute(dots, d_head, divisor) {
   const rows = dots.map((row) => row.map((dot) => dot / by));
   const scores = rows.flat();
   const reach = reachOf(divisor);
-  const bar = reach / SIDE;
-  const bins = Array(SPAN).fill(0); // around the multiples of a bar's width
+  const bar = reach / BARS_PER_SIDE;
+  const bins = Array(N_BARS).fill(0); // centred on the multiples of a bar's width
   for (const score of scores) {
-    const bin = Math.round(score / bar) + SIDE;
-    bins[Math.min(Math.max(bin, 0), SPAN - 1)] += 1 / scores.length;
+    const bin = Math.round(score / bar) + BARS_PER_SIDE;
+    bins[Math.min(Math.max(bin, 0), N_BARS - 1)] += 1 / scores.length;
   }
-  const shares = rows.map((row) => softmax(row, /** @type {number[]} */ ([])));
-  const tops = shares.map(largest);
-  const middleRow = descending(tops)[(QUERIES - 1) / 2];
+  const weights = rows.map((row) => softmax(row, /** @type {number[]} */ ([])));
+  const tops = weights.map(largest);
+  const middleRow = descending(tops)[(N_QUERIES - 1) / 2];
   const middle = mean(scores);
   return {
     ...{ d_head, divisor, scores, reach, bar, bins },
     row_scores: rows[middleRow],
-    weights: shares[middleRow],
+    weights: weights[middleRow],
     typical: tops[middleRow],
-    sure: tops.filter((top) => top > 0.9).length / QUERIES,
+    sure: tops.filter((top) => top > 0.9).length / N_QUERIES,
     deviation: Math.sqrt(total(scores.map((s) => (s - middle) ** 2)) / (scores.length - 1)),
   };
 }
@@ -134,11 +134,11 @@ export function compute(dots, d_head, divisor) {
 export const DIVISORS = { none: "nothing", "sqrt(d_head)": "√d_head", d_head: "d_head" };
 
 /**
- * What to see: what the largest weight is like over all queries, and what holds at other widths.
+ * Says how large the largest weight is over all queries, and what changes with the width.
  * @param {Pick<Scores, "d_head" | "divisor" | "typical" | "sure">} scores
  */
-export function story({ d_head, divisor, typical, sure }) {
-  const size = typical < 0.995 ? tellShort(typical) : "above 0.99";
+export function describe({ d_head, divisor, typical, sure }) {
+  const size = typical < 0.995 ? formatFixed(typical) : "above 0.99";
   const start = `Divided by ${DIVISORS[divisor]}, the largest of eight weights is typically ${size}`;
   const often = sure ? `, and over 0.9 for ${percent(sure)} of the queries` : "";
   const wider = {
@@ -152,17 +152,17 @@ export function story({ d_head, divisor, typical, sure }) {
 }
 
 /**
- * What the histogram's axis shows, at this width and at others.
+ * Says what the histogram's axis, bracket and bars show.
  * @param {Pick<Scores, "divisor" | "reach" | "bar">} scores
  */
-export function axisStory({ divisor, reach, bar }) {
+export function describeAxis({ divisor, reach, bar }) {
   const ends = `ends at ±${reach}`;
   const axis = {
     none: `The axis ${ends} at every width; the wider the head, the further the scores spread.`,
-    "sqrt(d_head)": `The axis ${ends} at every width, and the scores spread alike at every width.`,
+    "sqrt(d_head)": `The axis ${ends} at every width, and the scores have the same spread at every width.`,
     d_head: `The axis ${ends} at every width; the wider the head, the closer the scores are to 0.`,
   };
-  const ruler = `The bracket is always ${tellShort(TENFOLD, 1)} long: a key whose score is higher by this much gets ten times the weight.`;
+  const ruler = `The bracket is always ${formatFixed(TENFOLD_GAP, 1)} long: a key whose score is higher by this much gets ten times the weight.`;
   const bars = `Each bar counts the scores in a range of ${bar}, the outer two also all beyond them. The dashed lines are one standard deviation from 0.`;
   return `${axis[divisor]} ${ruler} ${bars}`;
 }

@@ -1,9 +1,9 @@
-// Long work in slices, between which the page answers its reader.
+// Runs long work in slices, so that the page can respond between them.
 
-const SLICE = 20; // milliseconds after which the rest waits
+const SLICE_MS = 20; // after so long the rest waits for another task
 
 /**
- * All of some work at once, and what it gives.
+ * Runs work to its end and returns its result.
  * @template Result
  * @param {Generator<unknown, Result>} work
  */
@@ -15,31 +15,31 @@ export function finish(work) {
 }
 
 /**
- * Runs one work at a time. A place is busy while slices of it are left.
- * @param {HTMLElement} place
+ * Runs one piece of work at a time. The root is aria-busy while slices are left.
+ * @param {HTMLElement} root
  */
-export function makeSlices(place) {
+export function makeSlices(root) {
   /** @type {Generator | undefined} */
   let work;
   let timer = 0;
   const run = () => {
-    const end = performance.now() + SLICE;
+    const end = performance.now() + SLICE_MS;
     while (work && !work.next().done) {
       if (performance.now() < end) continue;
       timer = setTimeout(run);
-      place.ariaBusy = "true";
+      root.ariaBusy = "true";
       return;
     }
     stop();
   };
   const stop = () => {
     clearTimeout(timer);
-    if (work) place.ariaBusy = "false";
+    if (work) root.ariaBusy = "false";
     work = undefined;
   };
   return {
     /**
-     * Begins a work, and ends the one before.
+     * Starts a piece of work and ends the one before.
      * @param {() => void | Generator} begin
      */
     start(begin) {

@@ -1,24 +1,24 @@
-// The same queries, keys and values in h heads and in one: what joins them, and what does not.
+// The same queries, keys and values in h heads and in one head: what is equal, and what is not.
 
 import {
   counted,
+  describeTop,
   dot,
+  formatNumber,
+  formatSignificant,
+  formatToken,
   largest,
   series,
   softmax,
-  tell,
-  tellFirst,
-  tellToken,
-  tellTop,
   tops,
   upTo,
 } from "./numbers.js";
 
-/** @typedef {{ flat: Float64Array, rows: Float64Array[] }} Matrix Flat for sums, in rows for drawing. */
+/** @typedef {{ flat: Float64Array, rows: Float64Array[] }} Matrix `rows` are views of `flat`. */
 /** @typedef {{ dots: Matrix, logs: Matrix, weights: Matrix }} Head */
 
 /**
- * A square matrix of doubles, its rows in the same memory.
+ * A square matrix of doubles, flat and as rows that share its memory.
  * @param {number} n
  * @returns {Matrix}
  */
@@ -52,7 +52,7 @@ function match({ dots }, queries, keys, from, to) {
 }
 
 /**
- * Turns a head's scores, which lie in `logs`, into weights and their logarithms.
+ * Turns a head's scores, stored in `logs`, into weights and their logarithms.
  * @param {Head} head
  */
 function weigh({ logs, weights }) {
@@ -62,7 +62,7 @@ function weigh({ logs, weights }) {
 }
 
 /**
- * Scores are the dot products times a factor.
+ * Sets the scores: the dot products times a factor.
  * @param {Head} head
  * @param {number} factor
  */
@@ -71,8 +71,8 @@ function score({ dots, logs }, factor) {
 }
 
 /**
- * The product of p^(1/√h) over the heads, as a sum of logarithms: a weight of e^-800 is 0 in
- * double precision and would blot out its key, but its logarithm, -800, loses nothing.
+ * The product of p^(1/√h) over the heads, normalized. Computed as a sum of logarithms: a weight of
+ * e^-800 is 0 in double precision and would remove its key, but its logarithm, -800, is exact.
  * @param {Head} product
  * @param {Head[]} heads
  */
@@ -86,12 +86,13 @@ function multiply(product, heads) {
 }
 
 /**
- * |single - multi| / |multi|: outputs before W_O, each head with its own columns of the values.
+ * |single - multi| / |multi| of the outputs before W_O; each head has its own columns of the
+ * values.
  * @param {Head[]} heads
  * @param {Float64Array} single
  * @param {Float64Array[]} columns
  */
-function outputsApart(heads, single, columns) {
+function outputsDifference(heads, single, columns) {
   let [apart, length] = [0, 0];
   columns.forEach((column, c) => {
     const { weights } = heads[Math.floor((c * heads.length) / columns.length)];
@@ -109,9 +110,9 @@ function outputsApart(heads, single, columns) {
 }
 
 /**
- * Gives the function that computes all matrices and numbers for so many heads and a scale. Memory
- * is taken once and reused.
- * @param {number} most As many heads as there may be.
+ * Makes the function that computes all matrices and measures for a number of heads and a scale. It
+ * allocates its memory once.
+ * @param {number} most The largest number of heads.
  * @param {Float64Array[][]} projections Queries, keys and values.
  */
 export function makeSplit(most, [queries, keys, values]) {
@@ -125,7 +126,7 @@ export function makeSplit(most, [queries, keys, values]) {
   let heads = [];
   /**
    * @param {number} h
-   * @param {number} scale Factor on W_Q and on W_K, so that scores carry its square.
+   * @param {number} scale Factor on W_Q and on W_K; scores are multiplied by its square.
    */
   return (h, scale) => {
     const dHead = dModel / h;
@@ -151,7 +152,7 @@ export function makeSplit(most, [queries, keys, values]) {
       single: single.rows,
       product: product.weights.rows,
       heads: heads.map(({ weights }) => weights.rows),
-      outputs_difference: outputsApart(heads, single.flat, columns),
+      outputs_difference: outputsDifference(heads, single.flat, columns),
       product_difference: apart,
     };
   };
@@ -160,44 +161,44 @@ export function makeSplit(most, [queries, keys, values]) {
 /** @typedef {ReturnType<ReturnType<typeof makeSplit>>} Split */
 
 /**
- * How far the outputs of h heads and of one are apart at each place of the scale's slider. It
- * yields after each.
- * @param {ReturnType<typeof makeSplit>} compute With memory of its own, which this overwrites.
+ * The difference between the outputs of h heads and of one, at each step of the scale's slider.
+ * Yields after each.
+ * @param {ReturnType<typeof makeSplit>} compute Its memory is overwritten.
  * @param {number} h
  * @returns {Generator<undefined, number[]>}
  */
 export function* sweep(compute, h) {
   const differences = [];
-  for (const place of upTo(LAST_PLACE + 1)) {
-    differences.push(compute(h, scaleAt(place)).outputs_difference);
+  for (const step of upTo(LAST_STEP + 1)) {
+    differences.push(compute(h, scaleAt(step)).outputs_difference);
     yield;
   }
   return differences;
 }
 
-/** Where on the curve the outputs are farthest apart. @param {number[]} differences */
-export function tellSweep(differences) {
+/** Says where on the curve the outputs differ most. @param {number[]} differences */
+export function describeSweep(differences) {
   const most = largest(differences);
   if (most < 1e-12) return "Difference of the outputs: 0 at every scale";
-  const scale = tellScale(scaleAt(differences.indexOf(most)));
-  return `Difference of the outputs, by scale: at most ${tell(most)}, at ${scale}`;
+  const scale = formatScale(scaleAt(differences.indexOf(most)));
+  return `Difference of the outputs, by scale: at most ${formatNumber(most)}, at ${scale}`;
 }
 
 /**
- * What to see, in a sentence.
+ * Says in a sentence what the matrices show.
  * @param {Pick<Split, "n_heads" | "scale" | "outputs_difference" | "largest">} split
  */
-export function story({ n_heads, scale, outputs_difference, largest: chosen }) {
+export function describe({ n_heads, scale, outputs_difference, largest: chosen }) {
   if (n_heads === 1) return "One head of many is the single head: all matrices are the same.";
   if (scale === 0) return "All scores are 0, every row is uniform: one head and many agree.";
   const saturated = chosen > 0.99 ? "Nearly every row has chosen one key" : "";
   if (outputs_difference < 0.01) {
-    // 1e-12 is what rounding leaves of 0. Close is not equal.
+    // Below 1e-12 the difference is rounding.
     const agree = outputs_difference < 1e-12 ? "agree" : "nearly agree";
-    const alike = saturated
+    const same = saturated
       ? `${saturated}, the same in all heads`
-      : "Rows are nearly alike in all heads";
-    return `${alike}: one head and many ${agree} on these tokens.`;
+      : "Rows are nearly the same in all heads";
+    return `${same}: one head and many ${agree} on these tokens.`;
   }
   if (saturated) {
     return `${saturated}, but not the same in all heads: they saturate, and still differ from one head.`;
@@ -206,66 +207,73 @@ export function story({ n_heads, scale, outputs_difference, largest: chosen }) {
 }
 
 /**
- * The marked row: the single head's best key, and which of the heads have the same one.
+ * Says the single head's top key in the marked row, and how many heads have the same one.
  * @param {Pick<Split, "single" | "heads">} split
  * @param {string[]} tokens
  * @param {number} query
  */
-export function tellRow({ single, heads }, tokens, query) {
-  const one = tellTop(single[query], (j) => tellToken(tokens, j), "weight", "most weight on ");
-  const row = `Query ${tellToken(tokens, query)}, the marked row, has ${one} in the single head`;
+export function describeRow({ single, heads }, tokens, query) {
+  const one = describeTop(
+    single[query],
+    (j) => formatToken(tokens, j),
+    "weight",
+    "most weight on ",
+  );
+  const row = `Query ${formatToken(tokens, query)}, the marked row, has ${one} in the single head`;
   const [best, tie] = tops(single[query]);
   if (best === undefined || tie !== undefined) return `${row}.`;
-  const alike = heads.filter((rows) => tops(rows[query]).includes(best)).length;
-  return `${row}; ${alike} of ${counted(heads.length, "head")} agree${alike === 1 ? "s" : ""}.`;
+  const agreeing = heads.filter((rows) => tops(rows[query]).includes(best)).length;
+  return `${row}; ${agreeing} of ${counted(heads.length, "head")} agree${agreeing === 1 ? "s" : ""}.`;
 }
 
-const VISIBLE = 0.0005; // the least difference that three digits show
+const MIN_VISIBLE_DIFFERENCE = 0.0005; // three digits show no smaller difference
 
 /**
- * Gives the function that says, after a change, how far the outputs are apart, which maps have
+ * Makes the function that says, after a change, how much the outputs differ, which maps have
  * changed and which have not.
  * @template {"single" | "product"} Name
  * @param {readonly { name: Name, title: string }[]} maps
  */
-export function makeNews(maps) {
+export function makeChangeReport(maps) {
   /** @type {number[][]} */
   let before = [];
   /** @param {Pick<Split, Name | "n_heads" | "scale" | "outputs_difference">} split */
   return (split) => {
     const now = maps.map(({ name }) => split[name].flatMap((row) => [...row]));
     const old = before;
-    before = now; // a copy, because the memory of `split` is used again
+    before = now; // copied above, because the memory of `split` is reused
     if (old.length === 0) return "";
     /** @param {boolean} changed */
     const those = (changed) => {
-      const moves = now.map((list, m) => list.some((x, k) => Math.abs(x - old[m][k]) >= VISIBLE));
+      const moves = now.map((list, m) =>
+        list.some((x, k) => Math.abs(x - old[m][k]) >= MIN_VISIBLE_DIFFERENCE),
+      );
       const titles = maps.filter((_, m) => moves[m] === changed).map(({ title }) => title);
       return titles.length === maps.length ? "all maps above" : series(titles) || "none";
     };
     return (
-      `${counted(split.n_heads, "head")}, ${tellScale(split.scale)}: outputs differ by ` +
-      `${tell(split.outputs_difference)}. Changed: ${those(true)}; unchanged: ${those(false)}.`
+      `${counted(split.n_heads, "head")}, ${formatScale(split.scale)}: outputs differ by ` +
+      `${formatNumber(split.outputs_difference)}. Changed: ${those(true)}; unchanged: ${those(false)}.`
     );
   };
 }
 
 /** @param {number} scale */
-export function tellScale(scale) {
-  return `× ${Number(tellFirst(scale, 2))}`;
+export function formatScale(scale) {
+  return `× ${Number(formatSignificant(scale, 2))}`;
 }
 
-// The places of the scale's slider: 0, then 0.001 to 30 in equal ratios, with 1 among them.
-const [PLACE_OF_1, PLACES_A_DECADE] = [61, 20];
-export const LAST_PLACE = 91;
+// The steps of the scale's slider: 0, then 0.001 to 30 in equal ratios, including 1.
+const [STEP_OF_1, STEPS_PER_DECADE] = [61, 20];
+export const LAST_STEP = 91;
 
-/** @param {number} place */
-export function scaleAt(place) {
-  return place > 0 ? Math.min(30, 10 ** ((place - PLACE_OF_1) / PLACES_A_DECADE)) : 0;
+/** @param {number} step */
+export function scaleAt(step) {
+  return step > 0 ? Math.min(30, 10 ** ((step - STEP_OF_1) / STEPS_PER_DECADE)) : 0;
 }
 
 /** @param {number} scale */
-export function placeOf(scale) {
+export function stepOf(scale) {
   if (scale === 0) return 0;
-  return Math.max(1, Math.round(PLACE_OF_1 + PLACES_A_DECADE * Math.log10(scale)));
+  return Math.max(1, Math.round(STEP_OF_1 + STEPS_PER_DECADE * Math.log10(scale)));
 }

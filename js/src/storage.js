@@ -1,10 +1,10 @@
-// Where the numbers of W_Q, W_K and W_V lie in four storages.
+// Where the entries of W_Q, W_K and W_V are in four storages.
 
 import { series, upTo } from "./numbers.js";
 
 export const STORAGES = /** @type {const} */ (["per head", "stacked", "packed", "interleaved"]);
 export const PROJECTIONS = /** @type {const} */ (["Q", "K", "V"]);
-const GAP = 1 / 3; // between two matrices, in cells
+const GAP_CELLS = 1 / 3; // between two matrices
 
 /** @typedef {typeof STORAGES[number]} Storage */
 /** @typedef {typeof PROJECTIONS[number]} Projection */
@@ -16,12 +16,12 @@ const GAP = 1 / 3; // between two matrices, in cells
  * @property {Projection} p
  * @property {number} head
  * @property {string} matrix
- * @property {number} column Where it begins in its matrix.
- * @property {number} left Where it is drawn.
+ * @property {number} column Its first column in its matrix.
+ * @property {number} left Where it is drawn, in cells.
  */
 
 /** @type {Record<Storage, (p: Projection, head: number) => string>} */
-const NAMES = {
+const MATRIX_NAMES = {
   "per head": (p, head) => `W_${p}[${head}]`,
   stacked: (p) => `W_${p}`,
   packed: () => "W_QKV",
@@ -40,9 +40,9 @@ export function arrange(storage, { nHeads, dHead }) {
   const filled = new Map();
   let left = 0;
   return pairs.map(({ p, head }) => {
-    const matrix = NAMES[storage](p, head);
+    const matrix = MATRIX_NAMES[storage](p, head);
     const column = filled.get(matrix) ?? 0;
-    if (column === 0 && left > 0) left += GAP;
+    if (column === 0 && left > 0) left += GAP_CELLS;
     const block = { p, head, matrix, column, left };
     filled.set(matrix, column + dHead);
     left += dHead;
@@ -51,7 +51,7 @@ export function arrange(storage, { nHeads, dHead }) {
 }
 
 /**
- * How wide blocks are drawn, gaps included.
+ * The width of the drawn blocks with their gaps, in cells.
  * @param {Block[]} blocks
  * @param {Sizes} sizes
  */
@@ -69,28 +69,29 @@ export function blockOf(blocks, p, head) {
 }
 
 /**
- * Matrix, row and column of a number in a storage.
+ * Matrix, row and column of a cell in a storage.
  * @param {Block[]} blocks
  * @param {Cell} cell
  * @returns {[string, number, number]}
  */
-export function placeOf(blocks, [p, head, row, column]) {
+export function locate(blocks, [p, head, row, column]) {
   const block = blockOf(blocks, p, head);
   return [block.matrix, row, block.column + column];
 }
 
 /**
- * The same in words, and in an nn.Linear, whose weight is the transpose: "W_K[2, 5]", "[5, 2]".
+ * The same as an index, and the index in an nn.Linear, whose weight is the transpose: "W_K[2, 5]",
+ * "weight[5, 2]".
  * @param {Block[]} blocks
  * @param {Cell} cell
  */
-export function tellPlaces(blocks, cell) {
-  const [matrix, row, column] = placeOf(blocks, cell);
+export function formatIndices(blocks, cell) {
+  const [matrix, row, column] = locate(blocks, cell);
   return [`${matrix}[${row}, ${column}]`, `weight[${column}, ${row}]`];
 }
 
 /**
- * The cell that a step leads to, left and right in the order of the blocks; none beyond the edge.
+ * The next cell in a direction, left and right in the order of the blocks; null beyond the edge.
  * @param {Block[]} blocks
  * @param {Sizes} sizes
  * @param {Cell} cell
@@ -106,7 +107,7 @@ export function step(blocks, { dModel, dHead }, [p, head, row, column], down, ri
 }
 
 /**
- * The number that a cell carries wherever it goes: its turn in W_Q, W_K, W_V, head by head.
+ * The number of a cell, the same in every storage: it counts W_Q, W_K, W_V, head by head.
  * @param {Sizes} sizes
  * @param {Cell} cell
  */
@@ -122,12 +123,12 @@ export function numberOf({ nHeads, dModel, dHead }, [p, head, row, column]) {
 const range = (from, to) => (from === to ? `${from}` : `${from} to ${to}`);
 
 /**
- * Where a head's queries, keys and values are made: "columns 4 to 5 of W_Q, W_K and W_V".
+ * The columns of a head's queries, keys and values: "columns 4 to 5 of W_Q, W_K and W_V".
  * @param {Block[]} blocks
  * @param {number} head
  * @param {number} dHead
  */
-export function tellColumns(blocks, head, dHead) {
+export function formatColumns(blocks, head, dHead) {
   /** @type {{ matrix: string, column: number, end: number }[]} */
   const runs = [];
   for (const { matrix, column } of PROJECTIONS.map((p) => blockOf(blocks, p, head))) {
@@ -140,26 +141,27 @@ export function tellColumns(blocks, head, dHead) {
   return `columns ${series([...ranges])} of ${series([...matrices])}`;
 }
 
-const NAMED = 3; // as many matrices as a title names one by one
+const MAX_NAMED_MATRICES = 3; // a title with more matrices names the first and the last
 
 /**
- * The matrices of a storage and their shapes.
+ * The names and shapes of a storage's matrices.
  * @param {Block[]} blocks
  * @param {Sizes} sizes
  */
-export function tellMatrices(blocks, { nHeads, dModel, dHead }) {
+export function formatMatrices(blocks, { nHeads, dModel, dHead }) {
   const names = [...new Set(blocks.map(({ matrix }) => matrix))];
-  const listed = names.length > NAMED ? `${names[0]} … ${names.at(-1)}` : names.join(", ");
+  const listed =
+    names.length > MAX_NAMED_MATRICES ? `${names[0]} … ${names.at(-1)}` : names.join(", ");
   const width = (PROJECTIONS.length * nHeads * dHead) / names.length;
   return `${listed}: ${names.length} × (${dModel}, ${width}); below, x times each`;
 }
 
 /**
- * The rows of W_O that a head meets: "rows 4 to 5".
+ * The rows of W_O that belong to a head: "rows 4 to 5".
  * @param {number} head
  * @param {number} dHead
  */
-export const tellRows = (head, dHead) => `rows ${range(head * dHead, (head + 1) * dHead - 1)}`;
+export const formatRows = (head, dHead) => `rows ${range(head * dHead, (head + 1) * dHead - 1)}`;
 
 /**
  * The sentences under the picture.
@@ -168,15 +170,15 @@ export const tellRows = (head, dHead) => `rows ${range(head * dHead, (head + 1) 
  * @param {{ head: number, storage: Storage, cell: Cell | [] }} chosen
  * @returns {import("./controls.js").Sentence[]}
  */
-export function story(sizes, blocks, { head, storage, cell }) {
-  const columns = tellColumns(blocks, head, sizes.dHead);
-  const about = `Head ${head} is ${columns}, and meets ${tellRows(head, sizes.dHead)} of W_O.`;
+export function describe(sizes, blocks, { head, storage, cell }) {
+  const columns = formatColumns(blocks, head, sizes.dHead);
+  const about = `Head ${head} has ${columns}, and ${formatRows(head, sizes.dHead)} of W_O.`;
   if (!cell.length) return ["", { heard: "" }, about, "Choose a number, by pointer or arrow keys."];
   const [p, h, row, column] = cell;
   const number = numberOf(sizes, cell);
   return [
     `Number ${number}: W_${p}, head ${h}, row ${row}, column ${column}.`,
-    { heard: `It is ${tellPlaces(blocks, cell)[0]}, ${storage}.` },
+    { heard: `It is ${formatIndices(blocks, cell)[0]}, ${storage}.` },
     about,
     "",
   ];

@@ -1,14 +1,15 @@
-// What every widget stands in: a section that follows the page's theme, redrawn when a trait changes.
+// The frame of every widget: a section that follows the page's theme and is redrawn when a trait
+// changes.
 
 import { repaint } from "./colors.js";
 import { make } from "./dom.js";
 import { makeSlices } from "./slices.js";
 
 /**
- * A widget's traits, held by a kernel through anywidget, or by `mount.js` in a page without one.
+ * A widget's traits: anywidget's model if there is a kernel, otherwise that of `mount.js`.
  * @template {object} State
  * @typedef {object} Model
- * @property {State} [attributes] From it types are inferred; nothing reads it.
+ * @property {State} [attributes] Only for type inference.
  * @property {<Name extends keyof State>(name: Name) => State[Name]} get
  * @property {<Name extends keyof State>(name: Name, value: State[Name]) => void} set
  * @property {(event: string, hear: (message?: any) => void) => void} on
@@ -18,46 +19,46 @@ import { makeSlices } from "./slices.js";
  */
 
 /**
- * A widget's parts, wired.
+ * What a widget's `setup` returns.
  * @template {object} State
- * @typedef {object} Wired
- * @property {(keyof State & string)[]} hears Traits whose change asks for a drawing.
- * @property {() => void | Generator} draw Where it yields, the rest may wait for another task. What
- *   asks for a drawing ends the one before, so each draws all that may have changed.
- * @property {() => object} numbers What is drawn, for the tests.
+ * @typedef {object} WidgetParts
+ * @property {(keyof State & string)[]} observes The traits whose change redraws the widget.
+ * @property {() => void | Generator} draw Where it yields, the rest may wait for another task. A
+ *   new drawing ends an unfinished one, so each draws everything that may have changed.
+ * @property {() => object} stateForTests The numbers that are drawn.
  */
 
 /**
- * What anywidget, or `mount.js`, asks for a widget.
+ * What anywidget, or `mount.js`, passes to `render`.
  * @template {object} State
- * @typedef {object} Place
+ * @typedef {object} RenderArguments
  * @property {Model<State>} model
  * @property {HTMLElement} el
- * @property {string} [link] What an address calls the widget; none where there is a kernel.
- * @property {boolean} [followed] Whether the page's address leads to it.
+ * @property {string} [link] The widget's name in URLs; undefined with a kernel.
+ * @property {boolean} [followed] Whether the page's URL leads to it.
  */
 
 /**
  * @template {object} State
- * @typedef {{ render: (place: Place<State>) => () => void }} Widget
+ * @typedef {{ render: (given: RenderArguments<State>) => () => void }} Widget
  */
 
 /**
- * A widget from the function that wires its parts.
+ * Makes a widget from the function that sets up its parts.
  * @template {object} State
  * @param {string} label
- * @param {(root: HTMLElement, model: Model<State>, followed: boolean) => Wired<State>} wire
+ * @param {(root: HTMLElement, model: Model<State>, followed: boolean) => WidgetParts<State>} setup
  * @returns {Widget<State>}
  */
-export function makeWidget(label, wire) {
+export function makeWidget(label, setup) {
   return {
     render({ model, el, followed = false }) {
       const { root, stop } = makeRoot(label);
       el.append(root);
-      const { hears, draw, numbers } = wire(root, model, followed);
-      Object.assign(root, { numbers });
+      const { observes, draw, stateForTests } = setup(root, model, followed);
+      Object.assign(root, { stateForTests });
       repaint(root);
-      const quit = listen(root, model, hears, draw);
+      const quit = listen(root, model, observes, draw);
       return () => {
         quit();
         stop();
@@ -67,7 +68,7 @@ export function makeWidget(label, wire) {
 }
 
 /**
- * The section; its theme is the book's switch's, Jupyter's, or the system's.
+ * Makes the section. Its theme is the one chosen in the book, or Jupyter's, or the system's.
  * @param {string} label
  */
 function makeRoot(label) {
@@ -94,12 +95,12 @@ function makeRoot(label) {
 }
 
 /**
- * Draws now, and in the next frame after changes, however many there are.
+ * Draws now, and once in the next frame after any number of changes.
  * @template {object} State
  * @param {HTMLElement} root
  * @param {Model<State>} model
  * @param {(keyof State & string)[]} names
- * @param {Wired<State>["draw"]} draw
+ * @param {WidgetParts<State>["draw"]} draw
  */
 function listen(root, model, names, draw) {
   const slices = makeSlices(root);
@@ -119,7 +120,7 @@ function listen(root, model, names, draw) {
 }
 
 /**
- * Some traits by their names.
+ * The values of some traits, by name.
  * @template {object} State
  * @template {keyof State} Name
  * @param {Model<State>} model
@@ -131,7 +132,7 @@ export const traits = (model, ...names) =>
   );
 
 /**
- * Sets traits, and tells the kernel.
+ * Sets traits, and sends them to the kernel.
  * @template {object} State
  * @param {Model<State>} model
  * @param {Partial<State>} changes

@@ -1,8 +1,8 @@
-"""What every widget is: data in Python, a picture that draws and computes in the page.
+"""The base of every widget: data in Python, a picture that draws and computes in the page.
 
 A widget is an anywidget: with a kernel its traits work both ways. Without one (the built book, an
-exported or stored notebook) the same ES module is mounted, from the text/html beside the widget
-view, on a plain object that holds the same state. No kernel, no network, no control that is dead.
+exported or stored notebook) the text/html next to the widget view mounts the same ES
+module on a plain object with the same state, so every control works without kernel or network.
 """
 
 import base64
@@ -41,10 +41,10 @@ body {{ background: #fff; color-scheme: light dark; margin: 16px; }}
 </html>
 """
 
-# One widget's HTML. The mark is a hash of what is shown, so that the same cell gives the same
-# bytes; two equal widgets on a page share it, and with it state and module. The name is what links
-# call the widget: its class, and a hash of what no reader changes, so that a link leads to it
-# wherever it stands in the page, and never to another. The last script is a classic one: a module
+# One widget's HTML. The mark is a hash of the state, so that the same cell gives the same bytes;
+# two equal widgets on a page share mark, state and module. The name is the widget's name in links:
+# its class, and a hash of the values that no reader changes, so that a link leads to it wherever it
+# is on the page, and never to another widget. The last script is a classic one, because a module
 # would wait for the whole page and the theme's scripts.
 _HTML = """\
 <div class="mha-widget" data-mha="{mark}" data-mha-name="{name}"><noscript><p>An \
@@ -59,33 +59,33 @@ says what it shows.</p></noscript></div>
 
 # Colab's traitlets, 5.7.1, has no `TraitType[Any, Any]`.
 class Editable(traitlets.TraitType):  # pyright: ignore[reportMissingTypeArgument]
-    """What the reader and a program may change, to what `rule(widget, value)` accepts.
+    """A trait that the reader and a program may change, to what `rule(widget, value)` accepts.
 
     The constructor's value passes through the same rule.
     """
 
     def __init__(self, rule: Callable[[Any, Any], Any]):
-        # No default: traitlets validates what changes, and so everything that a constructor gives.
+        # No default: traitlets validates changes, and so every value that a constructor sets.
         super().__init__()
         self.tag(sync=True)
         self.rule = rule
 
 
 class Fixed(Editable):
-    """What the page lays out once: it stays as the constructor made it."""
+    """A trait that the page lays out once: it stays as the constructor made it."""
 
     def __init__(self):
         super().__init__(lambda widget, value: widget._as_made(self.name, value))
 
 
 class Widget(anywidget.AnyWidget):
-    """Base of the widgets: brings the widget's module, and mounts it where there is no kernel.
+    """Base class of the widgets: it holds the module, and mounts it where there is no kernel.
 
-    A subclass names its module, `_module = "heads_view.js"`, and what the module reads or writes:
-    a `Fixed` or an `Editable` each. Its constructor checks what is shown, and gives each of them a
-    value. When several values are set at once, by the constructor or by a message of the page, all
-    are assigned before any is validated, so a rule may read the others. The constructor's values
-    are validated in their order.
+    A subclass names its module, `_module = "heads_view.js"`, and declares a `Fixed` or an
+    `Editable` for each value that the module reads or writes. Its constructor checks the arguments
+    and sets each of these values. When several values are set at once, by the constructor or by a
+    message of the page, all are assigned before any is validated, so a rule may read the others.
+    The constructor's values are validated in their order.
     """
 
     _module: ClassVar[str]
@@ -99,7 +99,7 @@ class Widget(anywidget.AnyWidget):
         super().__init__()
 
     def __init_subclass__(cls, **kwargs):
-        # anywidget makes one more class of each widget, which inherits all of this.
+        # anywidget subclasses each widget once more; that class inherits all of this.
         if "_module" in cls.__dict__:
             cls._esm = (_STATIC / cls._module).read_text()
             held = [name for name, trait in vars(cls).items() if isinstance(trait, Editable)]
@@ -115,7 +115,7 @@ class Widget(anywidget.AnyWidget):
         return value
 
     def state(self) -> dict[str, Any]:
-        """What the module sees: this widget's own synced traits."""
+        """The values that the module sees: this widget's own synced traits."""
         traits = sorted(self.traits().items())
         return {name: getattr(self, name) for name, trait in traits if isinstance(trait, Editable)}
 
@@ -123,7 +123,7 @@ class Widget(anywidget.AnyWidget):
         """The widget for a page without a kernel; the same bytes for the same state.
 
         Args:
-            whole: Whether what it would load when a reader asks stands in it, too.
+            whole: Whether to include what the page would otherwise load when a reader asks.
         """
         held, of = self.state(), type(self).__name__
         shown = {
@@ -140,18 +140,18 @@ class Widget(anywidget.AnyWidget):
         )
 
     def _loads(self) -> str:
-        """What the page loads when a reader asks, as script elements."""
+        """What the page would load when a reader asks, as script elements."""
         return ""
 
     def save(self, path: str | Path, *, title: str | None = None) -> None:
-        """Writes a page with this widget as it stands now: one file, for any browser, offline.
+        """Writes a page with this widget in its current state: one file, for any browser, offline.
 
         Args:
-            path: Where to; what is there is replaced.
+            path: The file to write; an existing one is replaced.
             title: The page's title; the class's name when left out.
 
         Raises:
-            TypeError: `title` is no text.
+            TypeError: `title` is not a string.
             OSError: The file cannot be written.
         """
         title = type(self).__name__ if title is None else title
@@ -170,7 +170,7 @@ class Widget(anywidget.AnyWidget):
 
 
 def _written(state: dict[str, Any]) -> str:
-    """Values as JSON in which no token may close the script element."""
+    """Values as JSON in which no token can close the script element."""
     text = json.dumps(state, allow_nan=False, separators=(",", ":"))
     return text.replace("<", "\\u003c")
 
@@ -187,8 +187,8 @@ MAX_NUMBERS = 2**20
 
 
 def numbers(name: str, value: object, dims: tuple[int, ...], most: int = MAX_NUMBERS) -> Tensor:
-    """Accepts a finite floating-point tensor of so many dimensions and no more numbers."""
-    tensor = checks.require_floating(name, value, min_dims=min(dims))
+    """Accepts a finite floating-point tensor with `dims` dimensions and at most `most` numbers."""
+    tensor = checks.floating(name, value, min_dims=min(dims))
     if tensor.dim() not in dims or 0 in tensor.shape:
         wanted = " or ".join(str(d) for d in dims)
         raise ValueError(
@@ -204,18 +204,18 @@ def numbers(name: str, value: object, dims: tuple[int, ...], most: int = MAX_NUM
 
 
 def nested_list(name: str, value: object, dims: tuple[int, ...]) -> list[Any]:
-    """Accepts what `numbers` does; nested lists, of nine digits.
+    """Accepts what `numbers` does; returns nested lists, rounded to nine digits.
 
-    Nine digits are what single precision holds. Rounding makes a stored page the same on machines
-    that differ in the last bits.
+    Single precision has nine digits. Rounding makes a stored page the same on machines that differ
+    in the last bits.
     """
     return rounded(numbers(name, value, dims).tolist(), ".9g")
 
 
 def packed(tensor: Tensor, *, weights: bool) -> dict[str, Any]:
-    """Numbers as bytes in base64, as `js/src/heads.js` reads them: weights in parts of 1/60,000.
+    """Numbers as bytes in base64, as `js/src/heads.js` reads them: weights in units of 1/60,000.
 
-    A half, a third and so on to a sixth are whole numbers of these. What is above 0 stays so.
+    A half, a third ... a sixth are exact in these units. A weight above 0 stays above 0.
     """
     parts = tensor.mul(60_000).round().clamp(0, 60_000) if weights else tensor
     parts = parts.clamp(min=1).where(tensor > 0, parts) if weights else parts
@@ -252,7 +252,7 @@ def listed_as(name: str, value: Any) -> Sequence[Any]:
 
 
 def booleans(name: str, value: Any, rows: int, columns: int) -> list[list[bool]]:
-    """Accepts so many lists of so many True and False."""
+    """Accepts `rows` lists of `columns` booleans."""
     listed = [row if isinstance(row, list | tuple) else () for row in listed_as(name, value)]
     if len(listed) != rows or any(len(row) != columns for row in listed):
         raise ValueError(f"{name} must be {rows} lists of {columns}; got {checks.describe(value)}")
@@ -262,7 +262,7 @@ def booleans(name: str, value: Any, rows: int, columns: int) -> list[list[bool]]
 
 
 def rounded(value: Any, form: str) -> Any:
-    """Numbers in nested lists, as the format writes them."""
+    """Numbers in nested lists, rounded by a format such as ".4g"."""
     if isinstance(value, list):
         return [rounded(v, form) for v in value]
     return float(f"{value:{form}}")

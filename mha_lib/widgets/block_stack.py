@@ -1,4 +1,4 @@
-"""BlockStack: the heads' matrices side by side, and four ways to store the same numbers."""
+"""BlockStack: the heads' matrices concatenated, and four ways to store the same numbers."""
 
 from collections.abc import Sequence
 from typing import Any
@@ -11,14 +11,13 @@ _PROJECTIONS = ("Q", "K", "V")
 
 
 class BlockStack(Widget):
-    """The blocks of a stack, cell by cell: which of them makes which columns of the product.
+    """The blocks of a stack, cell by cell: which block computes which columns of the product.
 
-    Every cell of W_Q, W_K and W_V carries a number of its own, which it keeps wherever a storage
-    puts it:
+    Every cell of W_Q, W_K and W_V has a number of its own, which it keeps in every storage:
 
         per head      3 * n_heads matrices (d_model, d_head)
-        stacked       3 matrices, the heads side by side in each
-        packed        1 matrix, [W_Q W_K W_V], each of them stacked
+        stacked       3 matrices, the heads concatenated in each
+        packed        1 matrix, [W_Q W_K W_V] of the stacked ones
         interleaved   1 matrix, head by head: [q_0 k_0 v_0 q_1 k_1 v_1 ...]
 
     Args:
@@ -26,9 +25,9 @@ class BlockStack(Widget):
         d_model: Width of the tokens, at most 16.
         d_head: Width of one head; n_heads * d_head is at most 16.
         n_tokens: Rows of x, at most 8.
-        head: Head that is marked at first.
+        head: The head marked at first.
         storage: One of the four names above.
-        cell: Number that is chosen at first, (projection, head, row, column) such as
+        cell: The number chosen at first, (projection, head, row, column) such as
             ("Q", 2, 0, 1), or () for none.
 
     Raises:
@@ -85,8 +84,8 @@ def _cell(value: Any, n_heads: int, d_model: int, d_head: int) -> list[Any]:
         raise ValueError(
             f'cell must be [] or ["Q", "K" or "V", head, row, column]; got {checks.describe(value)}'
         )
-    places = zip(("head", "row", "column"), value[1:], (n_heads, d_model, d_head), strict=False)
+    indices = zip(("head", "row", "column"), value[1:], (n_heads, d_model, d_head), strict=False)
     return [
         *value[:1],
-        *(index_below(f"cell's {name}", index, size) for name, index, size in places),
+        *(index_below(f"cell's {name}", index, size) for name, index, size in indices),
     ]

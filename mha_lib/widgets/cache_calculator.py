@@ -1,4 +1,4 @@
-"""CacheCalculator: what a model that writes keeps beside its weights, and reads for a token."""
+"""CacheCalculator: the memory of a model's weights and KV cache, and the time to read both."""
 
 from typing import Any
 
@@ -6,7 +6,7 @@ from mha_lib import checks
 from mha_lib.widgets.base import Editable, Fixed, Widget, one_of
 
 OWN = "your own"
-MOST = 128  # layers, and query heads
+MAX_LAYERS_OR_HEADS = 128
 TOKENS = tuple(2**i for i in range(7, 21))
 BATCHES = tuple(2**i for i in range(9))
 N_DEVICES = (1, 2, 4, 8, 16, 32)
@@ -20,9 +20,10 @@ _SIZES = ("n_layers", "n_heads", "n_kv_heads", "d_head")
 def _published(
     name: str, sizes: tuple[int, ...], parameters: int, context: int, source: str, bias: int = 0
 ) -> dict[str, Any]:
-    """`per_kv_head`: the weights that make one KV head's keys and values, in all layers.
+    """A published model for the page.
 
-    `context`: the tokens that the model takes at most.
+    `per_kv_head` are the parameters of one KV head's keys and values, in all layers; `context` is
+    the largest number of tokens that the model takes.
     """
     n_layers, n_heads, _, d_head = sizes
     return {
@@ -35,8 +36,8 @@ def _published(
     }
 
 
-# Layers, query heads, KV heads, width of a head; weights; tokens at most.
-# tests/test_widgets_cache_calculator.py adds the weights up from the sizes in the same sources.
+# Layers, query heads, KV heads, width of a head; parameters; largest context.
+# tests/test_widgets_cache_calculator.py sums the parameters from the sizes in the same sources.
 PUBLISHED = [
     _published(
         "GPT-2 small",
@@ -100,19 +101,19 @@ _DEVICE_NAMES = [known["name"] for known in DEVICES]
 
 
 class CacheCalculator(Widget):
-    """What fits beside the weights of a published model, and how long a decode step takes at least.
+    """What fits next to a published model's weights, and how long a decode step takes at least.
 
     The reader chooses a model, or sizes of their own, and a device, and moves the KV heads, tokens,
-    conversations, devices, and the bytes of a number and of a weight. The page shows what a token
-    takes, the weights and the cache on one scale, how many conversations fit, which query heads
-    share a KV head, and the time that it takes to read all of this from memory once.
+    conversations, devices, and the bytes of a cached value and of a weight. The page shows what a
+    token takes, the weights and the cache on one scale, how many conversations fit, which query
+    heads share a KV head, and the time to read all of this from memory once.
 
-    The time is a lower bound: a decode step reads every weight and all that is kept, and whatever
-    is computed or sent between devices comes on top. The table of words counts as read, of which a
-    step reads some rows only: with a model that does not read it again for its answers, such as
-    Llama, the bound is up to 7 % too high. Of what lies in memory, weights and cache are counted.
-    With fewer KV heads, the weights that made the others go too. On several devices, each holds
-    its share of the query heads and every KV head that these read; all other weights are divided
+    The time is a lower bound: a decode step reads every weight and the whole cache; computation and
+    communication between devices are extra. The embedding table is counted as read, although a step
+    reads only some of its rows: for a model that does not reuse it as its output layer, such as
+    Llama, the bound is up to 7% too high. Only weights and cache are counted in memory. With fewer
+    KV heads, the weights of the removed ones are not counted either. On several devices, each holds
+    its part of the query heads and every KV head that these read; all other weights are divided
     equally. Memory and bandwidth of `DEVICES` are as the makers publish them.
 
     Args:
@@ -123,13 +124,12 @@ class CacheCalculator(Widget):
             left out.
         tokens: Tokens of a conversation, a power of 2 from 128 to 2^20.
         batch: Conversations, a power of 2 from 1 to 256.
-        n_bytes: Bytes of a number in the cache: 1 or 2.
+        n_bytes: Bytes of a value in the cache: 1 or 2.
         weight_bits: Bits of a weight: 4, 8 or 16.
 
     Raises:
-        TypeError: A number is no integer.
-        ValueError: There is no such model or device, or a number is none of those that the page
-            offers.
+        TypeError: A number is not an integer.
+        ValueError: There is no such model or device, or the page does not offer a number.
     """
 
     _module = "cache_calculator.js"
@@ -172,7 +172,7 @@ class CacheCalculator(Widget):
             device=device,
             n_devices=n_devices,
             **sizes,
-            # Of the reader's own model, the place of whose slider starts at this one's.
+            # For the reader's own model, whose slider starts near this model's count.
             parameters=max(n for n in PARAMETERS if n <= published["parameters"]),
             tokens=tokens,
             batch=batch,
@@ -182,9 +182,9 @@ class CacheCalculator(Widget):
 
 
 def _at_most(name: str, value: object) -> int:
-    number = checks.require_int(name, value)
-    if number > MOST:
-        raise ValueError(f"{name} must be at most {MOST}; got {number}")
+    number = checks.whole_number(name, value)
+    if number > MAX_LAYERS_OR_HEADS:
+        raise ValueError(f"{name} must be at most {MAX_LAYERS_OR_HEADS}; got {number}")
     return number
 
 

@@ -31,25 +31,25 @@ class Stack:
 class CodeView(Widget):
     """A small language model of Python: type code, see where heads attend and what comes next.
 
-    Everything is computed in the page, from the model's file, which is loaded when the reader asks:
-    from the kernel, or from the built book's files. A page that `save` writes has it inside. Heads
-    and MLPs can be switched off, and a sentence says what that costs; a score is shown as its two
-    parts.
+    Everything is computed in the page, from the model's file, which is loaded from the kernel or
+    from the built book's files when the reader asks. A page that `save` writes contains it. Heads
+    and MLPs can be switched off, and a sentence says what that costs; a score is shown as the sum
+    of its two terms.
 
     Args:
         model: The model, with its merges; the one that comes with this library when left out.
-        text: What stands there at first, 1 to 64 tokens.
-        place: The token that is chosen at first; -1, or one that is not there, for the last.
-        head: The head that is chosen at first, counted through all layers: head 0 of layer 1 is
+        text: The code at first, 1 to 64 tokens.
+        position: The token chosen at first; -1, or a position past the end, for the last one.
+        head: The head chosen at first, counted through all layers: head 0 of layer 1 is
             number 4 where each layer has four.
-        off: Heads that are switched off at first, counted so.
+        off: Heads switched off at first, counted in the same way.
         mlps_off: Layers whose MLP is switched off at first.
         examples: Texts to choose from, by their names.
 
     Raises:
-        TypeError: The model is no CodeModel, a text is none, or an index not an integer.
-        ValueError: The model came without merges, or has more than 16 heads or 1,000,000 numbers; a
-            text has no token, or too many; or something is out of range.
+        TypeError: `model` is not a CodeModel, a text not a string, or an index not an integer.
+        ValueError: The model has no merges, or more than 16 heads or 1,000,000 parameters; a text
+            has no token, or too many; or an index is out of range.
     """
 
     _module = "code_view.js"
@@ -57,7 +57,7 @@ class CodeView(Widget):
     model = Fixed()
     examples = Fixed()
     text = Editable(lambda self, value: self._checked("text", value))
-    place = Editable(lambda self, value: index_below("place", value, self._limit, least=-1))
+    position = Editable(lambda self, value: index_below("position", value, self._limit, least=-1))
     head = Editable(lambda self, value: index_below("head", value, self._n_heads))
     off = Editable(lambda self, value: _indices("off", value, self._n_heads))
     mlps_off = Editable(lambda self, value: _indices("mlps_off", value, self._n_layers))
@@ -67,7 +67,7 @@ class CodeView(Widget):
         model: CodeModel | None = None,
         *,
         text: str = TEXT,
-        place: int = -1,
+        position: int = -1,
         head: int = 0,
         off: tuple[int, ...] = (),
         mlps_off: tuple[int, ...] = (),
@@ -92,7 +92,7 @@ class CodeView(Widget):
             },
             examples=[[name, self._checked("examples", one)] for name, one in examples.items()],
             text=text,
-            place=place,
+            position=position,
             head=head,
             off=off,
             mlps_off=mlps_off,
@@ -100,11 +100,11 @@ class CodeView(Widget):
         self.on_msg(self._answer)
 
     def _checked(self, name: str, value: Any) -> str:
-        """Accepts a text that the model reads whole; without tokenizers, one of its length."""
+        """Accepts a text that fits the model; without tokenizers, checks only its length."""
         if not isinstance(value, str):
             raise TypeError(f"{name} must be a text; got {checks.describe(value)}")
         reader = _reader(self._merges)
-        # Half of a surrogate pair is what a page may hold, and no bytes.
+        # A page may hold half of a surrogate pair, which has no encoding.
         whole = value.encode("utf-16", "surrogatepass").decode("utf-16", "replace")
         n_tokens = 1 if reader is None or len(value) > MAX_CHARACTERS else len(reader.encode(whole))
         if not value or len(value) > MAX_CHARACTERS or n_tokens > self._limit:
@@ -126,12 +126,12 @@ class CodeView(Widget):
 
 
 def hash_of(file: bytes) -> str:
-    """What a page calls a model: the first 16 digits of its file's sha256."""
+    """The name of a model in a page: the first 16 digits of its file's sha256."""
     return hashlib.sha256(file).hexdigest()[:16]
 
 
 def as_script(file: bytes) -> str:
-    """A model's file as the script that brings it to a page."""
+    """A model's file as the script that loads it into a page."""
     text = base64.b64encode(file).decode()
     return f'(globalThis.bookModels ??= {{}})["{hash_of(file)}"] = "{text}";'
 
@@ -147,7 +147,7 @@ def _stored(path: Path) -> CodeModel:
 
 @cache
 def _reader(merges: tuple[str, ...]) -> Any:
-    """The tokenizer; None where its package is missing, and the page alone can count."""
+    """The tokenizer; None if its package is missing, so that only the page can count tokens."""
     try:
         return code_model.byte_pairs(merges)
     except ImportError:
@@ -164,8 +164,8 @@ def _accepted(model: CodeModel) -> CodeModel:
     parameters = sum(p.numel() for p in model.parameters())
     if heads > MAX_HEADS or parameters > MAX_NUMBERS:
         raise ValueError(
-            f"model must have at most {MAX_HEADS} heads and {MAX_NUMBERS} numbers; "
-            f"got {heads} heads, {parameters} numbers"
+            f"model must have at most {MAX_HEADS} heads and {MAX_NUMBERS} parameters; "
+            f"got {heads} heads, {parameters} parameters"
         )
     for name, table in model.state_dict().items():
         checks.require_finite(f"{name} of the model", table)
@@ -173,7 +173,7 @@ def _accepted(model: CodeModel) -> CodeModel:
 
 
 def _file_of(model: CodeModel) -> bytes:
-    """The model's file: the one it was read from, where it comes with this library."""
+    """The model's file: the original one, if the model comes with this library."""
     for path in sorted(code_model.STORED.parent.glob("code*.safetensors")):
         stored = _stored(path)
         if stored.sizes == model.sizes and stored.merges == model.merges:
@@ -187,7 +187,7 @@ def _file_of(model: CodeModel) -> bytes:
 
 
 def _in_order(file: bytes) -> bytes:
-    """A safetensors file with its head in order, which differs from writing to writing."""
+    """A safetensors file with its header sorted, because safetensors writes it in any order."""
     (size,) = struct.unpack("<Q", file[:8])
     entries = json.loads(file[8 : 8 + size])
     head = json.dumps(entries, sort_keys=True, ensure_ascii=False, separators=(",", ":")).encode()

@@ -1,4 +1,4 @@
-"""HeadsApart: the four matrices of an attention, cut for several devices."""
+"""HeadsApart: the four matrices of attention, divided among devices."""
 
 from mha_lib import checks
 from mha_lib.widgets.base import Editable, Fixed, Widget, index_below, one_of
@@ -8,11 +8,11 @@ CUTS = ("between heads", "packed matrix in equal parts")
 
 
 class HeadsApart(Widget):
-    """Which device holds which heads, and what the devices must add up.
+    """Which device holds which heads, and what the devices must sum.
 
-    A device gets the columns of W_Q, W_K and W_V and the rows of W_O of its heads, in shares as
-    equal as they go. A KV head that heads on several devices share lies on each of them. The
-    other cut takes [W_Q W_K W_V] as one matrix and cuts it at equal distances.
+    The heads are divided as equally as possible; a device gets the columns of W_Q, W_K and W_V and
+    the rows of W_O of its heads. A KV head that heads on several devices share is copied to each of
+    them. The other cut divides [W_Q W_K W_V] as one matrix into equal parts.
 
     Args:
         n_heads: Number of heads at first, at most 16.

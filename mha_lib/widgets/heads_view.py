@@ -1,4 +1,4 @@
-"""HeadsView: attention weights, head by head, to be looked into."""
+"""HeadsView: attention weights, head by head, to explore."""
 
 import re
 from collections.abc import Sequence
@@ -16,49 +16,51 @@ from mha_lib.widgets.base import Editable, Fixed, Widget, index_below, numbers, 
 MAX_NUMBERS, MAX_HEADS, MAX_TEXTS = 2**22, 1024, 64
 SORTS = ("place", "previous", "next", "first", "same word", "broad")
 EAGER = '(transformers gives weights to a model loaded with attn_implementation="eager")'
-MARKS = re.compile("^(##|Ġ|▁)")  # where a tokenizer says that a piece goes on, or begins a word
+MARKS = re.compile("^(##|Ġ|▁)")  # tokenizers mark a piece that continues, or begins, a word
 
 
 class HeadsView(Widget):
     """Per-head matrices on one scale, with a query and a head to choose.
 
-    Up to 16 heads are small multiples, a layer at a time. More are thumbnails, all layers by all
-    heads, which a measure may sort, and the chosen one is large. A measure is a mean over the
-    queries: weight on the token before ("previous"), on the next one ("next"), on the first one
-    by all others ("first"), on the same token elsewhere ("same word"), and how even a row is among
-    the keys that it uses ("broad": its entropy, as a share of the largest that it could have).
+    Up to 16 heads are small multiples, a layer at a time. More heads are thumbnails, all layers by
+    all heads, which can be sorted by a measure, and the chosen one is large. A measure is a mean
+    over the queries: weight on the token before ("previous"), on the next one ("next"), on the
+    first one by all others ("first"), on the same token elsewhere ("same word"), and how even a row
+    is among the keys that it uses ("broad": its entropy, divided by the largest possible).
 
     Args:
         matrices: Attention weights, rows from 0 to 1, or scores, any sign:
-            (heads, queries, keys), or (layers, heads, queries, keys). Or one text's layers in a
-            list, (heads, queries, keys) or (1, heads, queries, keys) each, as transformers'
-            `attentions` are. Or, with a list of tokens a text, a list of texts for the reader to
+            (heads, queries, keys), or (layers, heads, queries, keys). Or a list of one text's
+            layers, (heads, queries, keys) or (1, heads, queries, keys) each, like transformers'
+            `attentions`. Or, with a list of tokens per text, a list of texts for the reader to
             choose from: of any lengths, all with the same layers and heads. Or, with a list of
-            tokens a sample, a tuple of a batch's layers, (samples, heads, queries, keys) each.
-        tokens: A label a query; of several texts, a list of labels a text.
-        key_tokens: A label a key, in the same way, where keys are another text's, as in
+            tokens per sample, a tuple of a batch's layers, (samples, heads, queries, keys) each.
+        tokens: A label per query; for several texts, a list of labels per text.
+        key_tokens: A label per key, in the same way, if the keys are another text's, as in
             cross-attention; `tokens` when left out.
         words: For each token the index of its word, or None, as `word_ids()` of transformers'
-            tokenizers gives them; of several texts, a list of these a text. What belongs to one
-            word is joined by `analysis.join_pieces`, its labels without "##", "Ġ" and "▁".
-        titles: A title a head, or a list of these a layer; "head 0", "head 1", ... when left out.
+            tokenizers gives them; for several texts, a list of these per text. The pieces of a word
+            are joined by `analysis.join_pieces`, their labels without "##", "Ġ" and "▁".
+        titles: A title per head, or a list of these per layer; "head 0", "head 1", ... when left
+            out.
         kind: "weights" or "scores".
-        query: Row that is marked at first.
-        head: Head that is enlarged at first; -1 for none.
-        layer: Layer that is shown at first.
-        text: Text that is shown at first. A shorter one takes its last query for one that it lacks.
-        sort: What orders thumbnails at first: "place" (layer and head), "previous", "next",
+        query: The row marked at first.
+        head: The head enlarged at first; -1 for none.
+        layer: The layer shown at first.
+        text: The text shown at first. If a chosen text lacks the marked query, its last one is
+            marked.
+        sort: What sorts the thumbnails at first: "place" (layer and head), "previous", "next",
             "first", "same word" or "broad".
 
     Raises:
-        TypeError: `matrices` is not a dense floating-point tensor, nor a list of these, or an index
-            not an integer.
-        ValueError: Shapes and labels do not fit, a number is not finite, weights lie outside 0
+        TypeError: `matrices` is neither a dense floating-point tensor nor a list of these, or an
+            index is not an integer.
+        ValueError: Shapes and labels do not fit, a number is not finite, weights are outside 0
             to 1, an index is out of range, or there are more than 1,024 heads in all layers, 64
             texts, or 2^22 numbers in all: 16 heads of 512 tokens, or 144 of 170.
 
-    A page holds a weight in parts of 1/60,000, and a score in single precision: 2.7 and 5.4 bytes.
-    `save("heads.html")` writes a page of its own. In a page without a kernel, "Copy link to this"
+    A page stores a weight in units of 1/60,000, and a score in single precision: 2.7 and 5.4 bytes.
+    `save("heads.html")` writes a separate page. In a page without a kernel, "Copy link to this"
     gives an address that shows the same text, layer, head, query and order again.
 
     PyTorch's weights have a batch axis, and are averaged over the heads unless you say otherwise:
@@ -71,7 +73,7 @@ class HeadsView(Widget):
     torch.Size([1, 2, 3, 3])
     >>> view = HeadsView(weights[0], ["the", "cat", "sat"])
 
-    Two texts of different lengths, which stand in a menu:
+    Two texts of different lengths, to choose from in a menu:
 
     >>> texts = [["the", "cat", "sat"], ["a", "dog"]]
     >>> view = HeadsView([weights[0], weights[0, :, :2, :2]], texts)
@@ -149,17 +151,17 @@ class HeadsView(Widget):
 
 
 def _sorts(kind: str) -> tuple[str, ...]:
-    """What may order the thumbnails: scores are no shares, so nothing is measured of them."""
+    """What can sort the thumbnails: scores do not sum to 1, so they have no measures."""
     return SORTS if kind == "weights" else SORTS[:1]
 
 
 def _nested(labels: Any) -> bool:
-    """Whether labels are lists, one a text."""
+    """Whether labels are lists, one per text."""
     return isinstance(labels, (list, tuple)) and any(isinstance(x, (list, tuple)) for x in labels)
 
 
 def _samples(layers: tuple[Any, ...], n_samples: int) -> list[Tensor]:
-    """Accepts the layers of a batch, (samples, heads, queries, keys) each; a text a sample."""
+    """Accepts the layers of a batch, (samples, heads, queries, keys) each; a text per sample."""
     for i, layer in enumerate(layers):
         checks.require_floating(f"matrices[{i}]", layer, min_dims=3)
         if layer.dim() != 4 or len(layer) != n_samples or layer.shape != layers[0].shape:
@@ -172,7 +174,7 @@ def _samples(layers: tuple[Any, ...], n_samples: int) -> list[Tensor]:
 
 
 def _list_texts(matrices: Any, kind: str) -> list[Tensor]:
-    """Accepts texts that have the layers and heads of the first, no more than a page carries."""
+    """Accepts texts with the same layers and heads, and no more numbers than a page carries."""
     if not 1 <= len(matrices) <= MAX_TEXTS:
         raise ValueError(f"matrices must be 1 to {MAX_TEXTS} texts; got {len(matrices)}")
     texts = []
@@ -220,7 +222,7 @@ def _one_text(matrices: Any, kind: str) -> Tensor:
 
 
 def _layers(name: str, matrix: Any, kind: str) -> Tensor:
-    """Accepts what one text shows, as (layers, heads, queries, keys)."""
+    """Accepts the matrices of one text, as (layers, heads, queries, keys)."""
     tensor = numbers(name, matrix, (3, 4), MAX_NUMBERS)
     tensor = tensor[None] if tensor.dim() == 3 else tensor
     if len(tensor) * tensor.shape[1] > MAX_HEADS:
@@ -238,7 +240,7 @@ def _layers(name: str, matrix: Any, kind: str) -> Tensor:
 def _join(
     texts: list[Tensor], labels: list[list[str]], words: Any, several: bool
 ) -> tuple[list[Tensor], list[list[str]]]:
-    """Texts and labels by words in place of pieces."""
+    """Texts and labels with pieces joined to words."""
     if several:
         _check_lists("words", words, len(texts), "text")
     each = words if several else [words]
@@ -251,7 +253,7 @@ def _join(
 
 
 def _list_labels(name: str, labels: Any, sizes: list[int], several: bool) -> list[list[str]]:
-    """Accepts a label an entry; of several texts, a list of these a text."""
+    """Accepts a label per entry; for several texts, a list of these per text."""
     if not several:
         return [checks.require_strings(name, labels, sizes[0])]
     _check_lists(name, labels, len(sizes), "text")
@@ -259,7 +261,7 @@ def _list_labels(name: str, labels: Any, sizes: list[int], several: bool) -> lis
 
 
 def _list_titles(titles: Any, n_layers: int, n_heads: int) -> list[list[str]]:
-    """Accepts a title a head, or a list of these a layer; one list a layer."""
+    """Accepts a title per head, or a list of these per layer; returns a list per layer."""
     if titles is None:
         titles = [f"head {i}" for i in range(n_heads)]
     if isinstance(titles, (list, tuple)) and any(isinstance(t, (list, tuple)) for t in titles):
@@ -271,7 +273,7 @@ def _list_titles(titles: Any, n_layers: int, n_heads: int) -> list[list[str]]:
 
 
 def _check_lists(name: str, value: Any, size: int, what: str) -> None:
-    """Accepts so many lists; a text would do for a list of its letters, and is none."""
+    """Accepts `size` lists; not strings, which Python would take for lists of their letters."""
     rule = f"{name} must be {size} lists, one per {what}"
     if not isinstance(value, (list, tuple)):
         raise TypeError(f"{rule}; got {checks.describe(value)}")

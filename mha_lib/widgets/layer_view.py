@@ -1,4 +1,4 @@
-"""LayerView: the drawing of a layer, in which every number says what it was made of."""
+"""LayerView: the drawing of a layer, in which the reader asks how any number is computed."""
 
 from collections.abc import Sequence
 from functools import partial
@@ -26,8 +26,8 @@ _MATRICES = ("W_Q", "W_K", "W_V", "W_O")
 class LayerView(Widget):
     """A layer of attention with all its numbers: point at one and read the sum that it is.
 
-    It is the drawing of `mha_lib.book.drawings.layer`. The number that is asked about is framed, as
-    are the row and the column that it comes from; their numbers are printed, and the sum is below.
+    It is the drawing of `mha_lib.book.drawings.layer`. The number asked about is framed, as are the
+    row and the column that it is computed from; their numbers are printed, and the sum is below.
     In a page without a kernel, "Copy link to this" gives an address that shows the same again.
 
     Args:
@@ -35,11 +35,11 @@ class LayerView(Widget):
         head_weights: At most 3 heads, without biases, each with its own keys and values.
         tokens: A label per token, at most 6.
         row: The token whose row is printed from x to the output at first.
-        asked: The number that is asked about at first, as (stage, head, row, column). Stages are
+        asked: The number asked about at first, as (stage, head, row, column). Stages are
             x, W_Q, W_K, W_V, Q, K, V, weights, mix (a head's averages), concatenated, W_O and sum
             (the output). The head of x and of the sum is 0; a column of the concatenation counts
             within its head. Left out, it is the largest weight of `row` in head 0.
-        notes: For each head a few words below its weights.
+        notes: A few words per head, below its weights.
         aside: Lines of words next to the output.
 
     Raises:
@@ -91,7 +91,7 @@ class LayerView(Widget):
 
 
 def _asked(value: Any, x: list[Any], parameters: dict[str, Any]) -> list[Any]:
-    """Accepts a number of the drawing as its stage, head, row and column; or none."""
+    """Accepts a number of the drawing as stage, head, row and column; or an empty list."""
     asked = list(listed_as("asked", value))
     if not asked:
         return asked

@@ -1,4 +1,4 @@
-"""LoadsView: one model loaded right and wrong, and what a demo sees of it."""
+"""LoadsView: one model loaded correctly and wrongly, and what a demo shows of the difference."""
 
 from collections.abc import Sequence
 
@@ -13,26 +13,26 @@ STEPS = 20  # of the threshold, from 0 to 1
 
 
 class LoadsView(Widget):
-    """Wrong loads side by side: similar sentences, what a demo finds, and the error inside.
+    """Wrong loads compared: similarities of sentences, what a demo finds, and the error inside.
 
-    The first load is the right one. The reader chooses another, and sees both matrices of
-    similarities, how often the largest number of a row is the pair's, how many pairs and others lie
+    The first load is the correct one. The reader chooses another, and sees both matrices of
+    similarities, how often the largest number of a row is the pair's, how many pairs and others are
     above a threshold that the reader moves, and the error after each layer.
 
     Args:
-        names: A name a load, the right one first.
-        similarities: Of each sentence with each of the others, for each load, -1 to 1; the pairs on
-            the diagonal. Sent with four digits.
-        errors: How far the states are off before the first layer and after each, as a share.
+        names: A name per load, the correct one first.
+        similarities: Those of each row's sentence with each column's, for each load, -1 to 1; the
+            pairs on the diagonal. Rounded to four digits.
+        errors: The relative errors of the states before the first layer and after each.
         first: The sentences of the rows.
-        second: Those of the columns.
-        load: The load that is chosen at first.
-        threshold: From which similarity two sentences count as the same, in twentieths.
-        pair: Row and column that are chosen at first.
+        second: The sentences of the columns.
+        load: The load chosen at first.
+        threshold: The similarity from which two sentences count as the same, in twentieths.
+        pair: Row and column chosen at first.
 
     Raises:
-        TypeError: Numbers are no floating-point tensor, or an index is not an integer.
-        ValueError: Sizes do not fit, there are more than 12 loads, 12 sentences a side or 25
+        TypeError: Numbers are not a floating-point tensor, or an index is not an integer.
+        ValueError: Sizes do not fit, there are more than 12 loads, 12 sentences per side or 25
             states, or something is out of range.
     """
 
@@ -59,7 +59,7 @@ class LoadsView(Widget):
         threshold: int = 6,
         pair: tuple[int, int] = (0, 0),
     ):
-        alike = nested_list("similarities", similarities, dims=(3,))
+        listed = nested_list("similarities", similarities, dims=(3,))
         off = nested_list("errors", errors, dims=(2,))
         loads, n = similarities.shape[:2]
         if loads > MAX_LOADS or n > MAX_TEXTS or similarities.shape[2] != n:
@@ -73,14 +73,14 @@ class LoadsView(Widget):
             )
         if len(errors) != loads or errors.shape[1] > MAX_STATES:
             raise ValueError(
-                f"errors must be ({loads}, at most {MAX_STATES}), a row a load; "
+                f"errors must be ({loads}, at most {MAX_STATES}), a row per load; "
                 f"got {checks.describe(errors)}"
             )
         if errors.min() < 0:
             raise ValueError(f"errors must be at least 0; got {errors.min().item():.3g}")
         super().__init__(
-            names=checks.require_strings("names", names, loads),
-            similarities=[[[round(s, 4) for s in row] for row in one] for one in alike],
+            names=checks.texts("names", names, loads),
+            similarities=[[[round(s, 4) for s in row] for row in one] for one in listed],
             errors=[[float(f"{e:.3g}") for e in row] for row in off],
             first=checks.require_strings("first", first, n),
             second=checks.require_strings("second", second, n),
@@ -93,4 +93,4 @@ class LoadsView(Widget):
 def _pair(pair: object, n: int) -> list[int]:
     if not isinstance(pair, list | tuple) or len(pair) != 2:
         raise ValueError(f"pair must be a row and a column; got {checks.describe(pair)}")
-    return [index_below("pair", place, n) for place in pair]
+    return [index_below("pair", index, n) for index in pair]

@@ -1,4 +1,4 @@
-"""MaskPainter: a boolean mask to paint, and what three readers make of the same array."""
+"""MaskPainter: a boolean mask to paint, and how three functions read the same array."""
 
 from collections.abc import Sequence
 
@@ -12,19 +12,19 @@ from mha_lib.widgets.base import Editable, Fixed, Widget, booleans, nested_list
 class MaskPainter(Widget):
     """One array of True and False, read by this library, nn.MultiheadAttention and SDPA.
 
-        mha_lib                          True = may attend; a row of nothing gives zeros
-        nn.MultiheadAttention            True = blocked; a row of nothing gives NaN
-        F.scaled_dot_product_attention   True = may attend; a row of nothing gives zeros
+        mha_lib                          True = may attend; a row with no key gives zeros
+        nn.MultiheadAttention            True = blocked; a row with no key gives NaN
+        F.scaled_dot_product_attention   True = may attend; a row with no key gives zeros
 
     The last two are what torch 2.13 gives on a CPU, the module with need_weights=True. With
     need_weights=False its output for such a row is that of zero weights while gradients are
-    recorded; without gradients its fast path, for an even number of heads, gives NaN again.
+    enabled; without gradients its fast path, for an even number of heads, gives NaN again.
 
     Args:
         scores: (queries, keys), before the softmax; at most 12 x 12.
-        tokens: A label a query.
-        key_tokens: A label a key; `tokens` when left out.
-        mask: (queries, keys), True = may attend; everything may when left out.
+        tokens: A label per query.
+        key_tokens: A label per key; `tokens` when left out.
+        mask: (queries, keys), True = may attend; all True when left out.
 
     Raises:
         TypeError: `scores` is not a dense floating-point tensor, or `mask` not a boolean one.

@@ -1,4 +1,4 @@
-"""ModelView: a trained attention that runs in the page."""
+"""ModelView: a trained attention model that runs in the page."""
 
 from collections.abc import Mapping
 from functools import partial
@@ -12,7 +12,7 @@ from mha_lib.widgets.base import Editable, Fixed, Widget, index_below, listed_as
 
 MAX_HEADS, MAX_NUMBERS = 8, 12_000
 VIEWS = ("attention", "every number")
-_DIGITS = 4  # of a weight in the page
+_DIGITS = 4  # of a parameter in the page
 _MATRICES = ("W_Q", "W_K", "W_V", "W_O")
 
 
@@ -20,25 +20,26 @@ class ModelView(Widget):
     """A small trained model: type letters, see what each head attends to and what it answers.
 
     Everything is computed in the page, from weights rounded to four digits. Heads can be switched
-    off; an answer tells which places and heads it came from; any number tells what it was made of.
+    off. The reader can ask which positions and heads an answer came from, and how any number was
+    computed.
     In a page without a kernel, "Copy link to this" gives an address that shows the same again.
 
     Args:
-        models: A model; or several, by the names that a choice between them shows.
+        models: A model; or several by name, for the reader to choose from.
         task: The task they were trained on, a name in mha_lib.book.tiny.TASKS.
-        text: The letters that stand there at first; up to the models' length.
-        place: The place that is chosen at first.
+        text: The letters at first; no more than the models' length.
+        position: The position chosen at first.
         model: Which of the models runs at first.
-        off: Heads that are switched off at first, counted through all layers: head 0 of layer 1 is
+        off: Heads switched off at first, counted through all layers: head 0 of layer 1 is
             number 2 where each layer has two.
-        view: What stands below at first, "attention" or "every number".
+        view: What is below at first, "attention" or "every number".
 
     Raises:
-        TypeError: A model is no TinyModel, or an index not an integer.
-        ValueError: The task has words for letters; a model has another alphabet, length or number
-            of questions than the task, more than 8 heads in all or 12,000 numbers; its values
-            see no positions, and it has several layers or learned tokens; a letter is not in the
-            alphabet; or something is out of range.
+        TypeError: A model is not a TinyModel, or an index not an integer.
+        ValueError: The task has words as letters; a model has another alphabet, length or number
+            of questions than the task, or more than 8 heads or 12,000 parameters; its values see
+            no positions although it has several layers or learned tokens; a letter is not in the
+            alphabet; or an argument is out of range.
     """
 
     _module = "model_view.js"
@@ -49,7 +50,7 @@ class ModelView(Widget):
     back = Fixed()
     text = Editable(lambda self, value: _letters(value, self.alphabet, self._length))
     model = Editable(lambda self, value: index_below("model", value, len(self.models)))
-    place = Editable(lambda self, value: index_below("place", value, len(self.text)))
+    position = Editable(lambda self, value: index_below("position", value, len(self.text)))
     off = Editable(lambda self, value: _heads(value, self.models[self.model]))
     answer = Editable(
         lambda self, value: index_below(
@@ -65,7 +66,7 @@ class ModelView(Widget):
         task: str = "two_letters",
         *,
         text: str = "fadedcabbage",
-        place: int = 6,
+        position: int = 6,
         model: int = 0,
         off: tuple[int, ...] = (),
         view: str = VIEWS[0],
@@ -84,7 +85,7 @@ class ModelView(Widget):
             back=list(spec.questions.values()),
             text=text,
             model=model,
-            place=place,
+            position=position,
             off=off,
             answer=-1,
             view=view,
@@ -93,7 +94,7 @@ class ModelView(Widget):
 
 
 def _letters(text: object, alphabet: str, length: int) -> str:
-    """Accepts letters of the alphabet, no more than the models read."""
+    """Accepts letters of the alphabet, no more than the models' length."""
     if not isinstance(text, str):
         raise TypeError(f"text must be letters; got {checks.describe(text)}")
     if not 1 <= len(text) <= length or not set(text) <= set(alphabet):
@@ -107,8 +108,8 @@ def _heads(off: object, model: dict[str, Any]) -> list[int]:
     return [index_below("off", head, n_heads) for head in listed_as("off", off)]
 
 
-def _asked(value: object, model: dict[str, Any], n_places: int) -> list[Any]:
-    """Accepts a number of the chosen place, as its stage, head or layer, and column; or none."""
+def _asked(value: object, model: dict[str, Any], n_tokens: int) -> list[Any]:
+    """Accepts a number of the chosen position as stage, head or layer, and column; or []."""
     asked = list(listed_as("asked", value))
     if not asked:
         return asked
@@ -125,8 +126,8 @@ def _asked(value: object, model: dict[str, Any], n_places: int) -> list[Any]:
         "Q": (n_heads, d_head),
         "K": (n_heads, d_head),
         "V": (n_heads, d_value),
-        "scores": (n_heads, n_places),
-        "weights": (n_heads, n_places),
+        "scores": (n_heads, n_tokens),
+        "weights": (n_heads, n_tokens),
         "mix": (n_heads, d_value),
         "written": (n_heads, d_model),
         "sum": (n_layers, d_model),
@@ -138,7 +139,7 @@ def _asked(value: object, model: dict[str, Any], n_places: int) -> list[Any]:
 
 
 def _listed(name: str, model: TinyModel, task: str) -> dict[str, Any]:
-    """A model's numbers as lists, head by head."""
+    """A model's parameters as lists, head by head."""
     if not isinstance(model, TinyModel):
         raise TypeError(f"models must be TinyModel; got {checks.describe(model)}")
     spec, sizes = find(task), model.sizes
@@ -149,7 +150,7 @@ def _listed(name: str, model: TinyModel, task: str) -> dict[str, Any]:
             f"models must have the letters, length and questions of {task}, {wanted}; got {got}"
         )
     one_hot = sizes["d_model"] is None
-    # The page gives queries, keys and values the same input. Zero rows of W_V make up for that.
+    # In the page queries, keys and values have the same input; zero rows of W_V hide positions.
     if not (model.positions_in_values or (one_hot and len(model.layers) == 1)):
         raise ValueError(
             "models must see positions in their values, or have one layer and one-hot tokens; "
@@ -159,8 +160,8 @@ def _listed(name: str, model: TinyModel, task: str) -> dict[str, Any]:
     parameters = sum(p.numel() for p in model.parameters())
     if heads > MAX_HEADS or parameters > MAX_NUMBERS:
         raise ValueError(
-            f"models must have at most {MAX_HEADS} heads and {MAX_NUMBERS} numbers; "
-            f"got {heads} heads, {parameters} numbers"
+            f"models must have at most {MAX_HEADS} heads and {MAX_NUMBERS} parameters; "
+            f"got {heads} heads, {parameters} parameters"
         )
     features = [f"letter “{letter}”" for letter in spec.letters]
     features += [f"position {position}" for position in range(d_model - len(features))]
@@ -188,7 +189,7 @@ def _listed(name: str, model: TinyModel, task: str) -> dict[str, Any]:
 
 
 def _short(table: Tensor) -> Any:
-    """Nested lists of the numbers, with the digits that a page carries."""
+    """Nested lists of the numbers, rounded for the page."""
     return _rounded(table.detach().double().tolist())
 
 

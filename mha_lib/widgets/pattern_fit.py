@@ -1,4 +1,4 @@
-"""PatternFit: patterns of weights, and what a head of a chosen width makes of them."""
+"""PatternFit: patterns of weights, and how well a head of a chosen width fits them."""
 
 from collections.abc import Mapping, Sequence
 
@@ -9,7 +9,7 @@ from mha_lib import checks
 from mha_lib.widgets.base import Editable, Fixed, Widget, booleans, index_below, nested_list, one_of
 
 MAX_PATTERNS, MIN_TOKENS, MAX_TOKENS = 6, 3, 10
-TURNS = 24  # steps of a whole turn of keys in space
+TURNS = 24  # steps of a whole turn
 OWN = "your own"
 
 
@@ -17,21 +17,22 @@ class PatternFit(Widget):
     """Fits the queries and keys of one head to a pattern of weights, at every width.
 
     The page does the fitting: Adam on the cross-entropy of pattern and weights, 1,000 steps from
-    each of four starts, of which the best is shown. Scores are divided by the root of the width.
-    Beside the patterns given, the reader can draw one: each query looks evenly at the cells chosen
-    in its row. Keys of width 1 to 3 are drawn as points; those of width 3 turn.
+    each of four random starts, of which the best is shown. Scores are divided by the root of the
+    width. Besides these patterns, the reader can draw one: each query attends equally to the cells
+    chosen in its row. Keys of width 1 to 3 are drawn as points; those of width 3 turn.
 
     Args:
-        patterns: From a name to weights, whose rows sum to 1; at most 6.
-        tokens: A label a token, for queries and keys; 3 to 10.
-        pattern: Name of the pattern shown at first, or "your own"; the first when left out.
+        patterns: Weights by name, whose rows sum to 1; at most 6.
+        tokens: A label per token, for queries and keys; 3 to 10.
+        pattern: The name of the pattern shown at first, or "your own"; the first when left out.
         d_head: Width of queries and keys at first, 1 to one less than there are tokens.
-        query: Row that is marked at first.
+        query: The row marked at first.
         turn: How far keys of width 3 are turned at first, 0 to 23, in steps of 15 degrees.
 
     Raises:
-        TypeError: A pattern is not a dense floating-point tensor, or a number no integer.
-        ValueError: Shapes and labels do not fit, a row is not weights, or a choice is out of range.
+        TypeError: A pattern is not a dense floating-point tensor, or a number not an integer.
+        ValueError: Shapes and labels do not fit, a row does not sum to 1, or a choice is out of
+            range.
     """
 
     _module = "pattern_fit.js"
@@ -72,7 +73,7 @@ class PatternFit(Widget):
             patterns=listed,
             tokens=checks.require_strings("tokens", tokens, n),
             pattern=names[0] if pattern is None else pattern,
-            # To begin with, the cell before one's own; the first query has the last key.
+            # At first each query attends to the token before it, the first one to the last.
             own=[[j == (i - 1) % n for j in range(n)] for i in range(n)],
             d_head=d_head,
             query=query,

@@ -1,4 +1,4 @@
-"""Readings: one row of attention read in five ways, in a model of which the truth is known."""
+"""Readings: one row of attention read in five ways, in a model whose mechanism is known."""
 
 from collections.abc import Mapping, Sequence
 from typing import Any, cast
@@ -11,28 +11,28 @@ MAX_HEADS, MAX_NUMBERS = 4, 10_000
 
 
 class Readings(Widget):
-    """What a model of sentences reads before the verb, and what its answer depends on.
+    """What a model of sentences attends to before the verb, and what its answer depends on.
 
-    Word by word: the weight; its share of all that is written; what the answer loses when the
-    word's term is dropped, when its key is masked, and when another word stands there. Everything
-    is computed in the page, from numbers rounded to four digits. The reader exchanges words, cuts
-    the sentence to its first nouns, and chooses a model and a head.
+    For each word: its weight; the size of its term, relative to all terms; what the answer loses
+    when the term is dropped, when the word's key is masked, and when the word is exchanged.
+    Everything is computed in the page, from parameters rounded to four digits. The reader exchanges
+    words, cuts the sentence to its first nouns, and chooses a model and a head.
 
     Args:
-        models: A model of sentences with one layer, residual and causal; or several, by the names
-            that a choice between them shows.
+        models: A model of sentences with one layer, residual and causal; or several by
+            name, for the reader to choose from.
         text: The words before the verb, as the task writes them.
-        nouns: How many of the text's nouns are there at first; all of them when left out.
+        nouns: How many of the text's nouns are shown at first; all of them when left out.
         model: Which of the models runs at first.
-        head: Which of its heads is read at first; -1 for the mean of all.
+        head: Which of its heads is shown at first; -1 for the mean of all.
         task: The task that they were trained on, one of sentences in mha_lib.book.tiny.TASKS.
 
     Raises:
-        TypeError: A model is no TinyModel, `text` is no text, or an index not an integer.
-        ValueError: The task is none of sentences; a model has other letters or another length than
-            it, more than one layer, no residual or no causal mask, more than 4 heads or 10,000
-            numbers; a word is not in the task; the text is too long or holds no noun; or something
-            is out of range.
+        TypeError: A model is not a TinyModel, `text` not a string, or an index not an integer.
+        ValueError: The task is not one of sentences; a model has other words or another length
+            than the task, more than one layer, no residual connection or no causal mask, or more
+            than 4 heads or 10,000 parameters; a word is not in the task; the text is too long or
+            has no noun; or an index is out of range.
     """
 
     _module = "readings.js"
@@ -103,7 +103,7 @@ def _words(value: object, made: Sequence[str], spec: Sentences) -> list[str]:
     strange = [word for word in words if word not in spec.letters]
     if strange:
         raise ValueError(f"text must be words of {spec.letters}; got {strange[0]!r}")
-    # The last place is left for the verb.
+    # The last position is for the verb.
     if len(words) >= spec.length or not _count(words, spec):
         raise ValueError(
             f"text must hold a noun, and less than {spec.length} words; got {' '.join(words)!r}"
@@ -118,7 +118,7 @@ def _words(value: object, made: Sequence[str], spec: Sentences) -> list[str]:
 
 
 def _listed(name: str, model: TinyModel, task: str) -> dict[str, Any]:
-    """A model's numbers as lists, head by head; of the readout only "is" and "are"."""
+    """A model's parameters as lists, head by head; of the readout only "is" and "are"."""
     if not isinstance(model, TinyModel):
         raise TypeError(f"models must be TinyModel; got {checks.describe(model)}")
     spec, sizes = find(task), model.sizes
@@ -138,8 +138,8 @@ def _listed(name: str, model: TinyModel, task: str) -> dict[str, Any]:
     parameters = sum(p.numel() for p in model.parameters())
     if hw.n_heads > MAX_HEADS or parameters > MAX_NUMBERS:
         raise ValueError(
-            f"models must have at most {MAX_HEADS} heads and {MAX_NUMBERS} numbers; "
-            f"got {hw.n_heads} heads, {parameters} numbers"
+            f"models must have at most {MAX_HEADS} heads and {MAX_NUMBERS} parameters; "
+            f"got {hw.n_heads} heads, {parameters} parameters"
         )
     verbs = [list(spec.letters).index(verb) for verb in ("is", "are")]
     tables = {

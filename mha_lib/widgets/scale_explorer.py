@@ -12,8 +12,8 @@ class ScaleExplorer(Widget):
     """Scores of random queries with eight keys each, by width and divisor, and their softmax.
 
     The vectors are drawn in the page, from the seed: entries independent, with mean 0 and variance
-    1. Scores are their dot products as they are, not a normal distribution of the same variance,
-    which they would not follow where a head is narrow.
+    1. Scores are their actual dot products, because those of a narrow head are not normally
+    distributed.
 
     Args:
         d_head: Width of queries and keys at first: 1, 2, 4, ... 1024.

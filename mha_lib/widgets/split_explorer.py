@@ -14,12 +14,12 @@ MAX_HEADS, MAX_TOKENS, MAX_WIDTH = 16, 32, 512
 class SplitExplorer(Widget):
     """What changes when the same queries, keys and values are split into heads, and what does not.
 
-    Shows the heads' weights, the weights of a single head of the same projections, and the heads'
-    product with the exponent 1 / sqrt(n_heads), which is the single head's matrix. One slider
-    changes the number of heads, one scales `W_Q` and `W_K`.
+    Shows the heads' weights, the weights of a single head on the same projections, and the product
+    of the heads' weights with the exponent 1 / sqrt(n_heads), which equals the single head's. One
+    slider changes the number of heads, one scales `W_Q` and `W_K`.
 
-    The page holds the projections `x @ W`, not the matrices: those are all that attention sees,
-    and they are so much smaller that an experiment of width 512 fits into a page. In a page without
+    The page holds the projections `x @ W`, not the matrices: attention needs no more, and they are
+    so much smaller that an experiment of width 512 fits into a page. In a page without
     a kernel, "Copy link to this" gives an address that shows the same again.
 
     Args:
@@ -27,10 +27,10 @@ class SplitExplorer(Widget):
         W_Q: Query matrix; head i owns the columns from i * d_head on.
         W_K: Key matrix, likewise.
         W_V: Value matrix, likewise.
-        tokens: A label a token.
+        tokens: A label per token.
         n_heads: Heads at first, a divisor of d_model up to 16; when left out, the largest up to 8.
         scale: Factor on `W_Q` and on `W_K` at first: 0, or 0.001 to 30.
-        query: Row that is marked at first.
+        query: The row marked at first.
 
     Raises:
         TypeError: A matrix is not a dense floating-point tensor, or a number not a number.
@@ -86,8 +86,8 @@ class SplitExplorer(Widget):
 
 
 def _matrix(name: str, value: object) -> Tensor:
-    """Accepts a finite matrix that is not empty; gives it in double precision."""
-    matrix = checks.require_floating(name, value)
+    """Accepts a finite matrix that is not empty; returns it in double precision."""
+    matrix = checks.floating(name, value)
     if matrix.dim() != 2 or 0 in matrix.shape:
         raise ValueError(
             f"{name} must have 2 dimensions, none of size 0; got {checks.describe(matrix)}"

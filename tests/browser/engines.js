@@ -110,7 +110,7 @@ const tried = (() => {
     const steps = [];
     const note = async (what) => {
       await settle();
-      steps.push([what, widget.numbers()]);
+      steps.push([what, widget.stateForTests()]);
     };
     await note("at the start");
     const looks = [look(widget)];
@@ -203,7 +203,7 @@ const tried = (() => {
       await ready();
       const widget = all(".mha")[place];
       const refused = widget.querySelector(".mha-refused").textContent;
-      return json({ numbers: widget.numbers(), refused, errors });
+      return json({ state: widget.stateForTests(), refused, errors });
     },
   };
 })();

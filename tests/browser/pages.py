@@ -223,10 +223,10 @@ def press_keys(page, *keys):
     settle(page)
 
 
-def numbers(page):
+def state(page):
     """What the page's first widget draws."""
     settle(page)
-    return page.evaluate("() => document.querySelector('.mha').numbers()")
+    return page.evaluate("() => document.querySelector('.mha').stateForTests()")
 
 
 PIXELS = """(canvas) => {
@@ -262,7 +262,7 @@ def tensors(page):
     """The same, lists as tensors."""
     return {
         name: torch.tensor(value, dtype=torch.float64) if isinstance(value, list) else value
-        for name, value in numbers(page).items()
+        for name, value in state(page).items()
     }
 
 

@@ -17,7 +17,7 @@ from mha_lib.widgets import (
 
 
 def heads(n_heads=3, **options):
-    """Head h gives 0.9 to the key h places on from the query, in layer 1 one more."""
+    """Head h gives 0.9 to the key h positions on from the query, in layer 1 one more."""
     eye = torch.eye(4).mul(0.8).add(0.05)
     looks = [torch.stack([eye.roll(h + i, dims=-1) for h in range(n_heads)]) for i in (0, 1)]
     return HeadsView(torch.stack(looks), ["the", "cat", "the", "mat"], **options)
@@ -56,7 +56,7 @@ def test_of_thumbnails_the_chosen_one_alone_is_told(open_widget):
     assert page.locator(".mha-keys tr").count() == 1
 
 
-def test_another_text_tells_its_place_and_what_it_changes(open_widget):
+def test_another_text_tells_its_position_and_what_it_changes(open_widget):
     eye = torch.eye(4).expand(2, 4, 4)
     words = [["the", "cat", "sat", "down"], ["the", "dog"], ["the", "dog", "sat"]]
     page = open_widget(HeadsView([eye[:, : len(w), : len(w)] for w in words], words, query=3))
@@ -130,7 +130,7 @@ def test_a_painted_cell_is_told_before_what_it_does_to_the_mask(open_widget):
 
 def test_a_number_of_the_stack_is_told_and_where_it_lies(open_widget):
     page = open_widget(BlockStack(3, 5, 2, head=1, storage="packed"))
-    assert page.locator(".mha-places td").all_inner_texts() == ["none chosen", ""] * 4
+    assert page.locator(".mha-locations td").all_inner_texts() == ["none chosen", ""] * 4
     page.get_by_role("application", name="weights").focus()
     heard = listen(page)
     press_keys(page, "ArrowRight")
@@ -140,14 +140,14 @@ def test_a_number_of_the_stack_is_told_and_where_it_lies(open_widget):
     page.get_by_role("radio", name="interleaved").check()
     assert heard() == [
         "It is W_QKV[1, 6], interleaved.",
-        "Head 1 is columns 6 to 11 of W_QKV, and meets rows 2 to 3 of W_O.",
+        "Head 1 has columns 6 to 11 of W_QKV, and rows 2 to 3 of W_O.",
     ]
     press_keys(page, "Tab")
     page.get_by_role("radio", name="2", exact=True).check()
     assert heard() == [
         "Number 22: W_Q, head 2, row 1, column 0.",
         "It is W_QKV[1, 12], interleaved.",
-        "Head 2 is columns 12 to 17 of W_QKV, and meets rows 4 to 5 of W_O.",
+        "Head 2 has columns 12 to 17 of W_QKV, and rows 4 to 5 of W_O.",
     ]
 
 
@@ -156,14 +156,14 @@ TEXT = "gbadcfbhaegd"
 
 
 def model(**options):
-    return ModelView(MODELS, **{"model": 1, "text": TEXT, "place": 8} | options)
+    return ModelView(MODELS, **{"model": 1, "text": TEXT, "position": 8} | options)
 
 
 def test_the_model_tells_an_answer_s_source_alone_and_how_many_are_right(open_widget):
     page = open_widget(model())
     heard = listen(page)
     page.get_by_role("button", name="b two back").press("Enter")
-    assert heard() == ["“b” two back comes most from “b” (6), through head 1."]
+    assert heard() == ["“b” two back comes mainly from “b” (6), through head 1."]
     page.get_by_role("button", name="head 1: on").press("Enter")
     said = heard()
     good = page.locator(".mha-answers .mha-of").nth(1).inner_text()
@@ -172,7 +172,7 @@ def test_the_model_tells_an_answer_s_source_alone_and_how_many_are_right(open_wi
     assert "head 1 is off" in said[1]
 
 
-def test_wrong_answers_are_named_with_their_places(open_widget):
+def test_wrong_answers_are_named_with_their_positions(open_widget):
     page = open_widget(model(model=0))
     lines = page.locator(".mha-answers .mha-look").all()
     for line, back in zip(lines, (1, 2), strict=True):
@@ -191,7 +191,9 @@ def test_letters_are_not_what_a_head_looks_at(open_widget):
     told = page.get_by_role("group", name="letters").aria_snapshot()
     first, *letters = told.splitlines()[1:]
     assert first.strip().startswith("- text: head 0 attends to “h” (7) with 0.8")
-    weights = page.evaluate("() => document.querySelector('.mha').numbers().heads[0].weights[8]")
+    weights = page.evaluate(
+        "() => document.querySelector('.mha').stateForTests().heads[0].weights[8]"
+    )
     assert first.count(" with ") == sum(w >= 0.005 for w in weights)
     assert letters[-1].strip() == "- text: head 1 is off"
     assert len(letters) == 12 + 1
@@ -203,9 +205,9 @@ def test_of_several_layers_the_step_before_is_told_when_it_is_another(open_widge
     deep = TinyModel(16, 32, 1, **sizes).requires_grad_(False)
     for layer in deep.layers:
         layer.W_Q *= 3  # else nothing is looked at with much weight
-    page = open_widget(ModelView(deep, "repeats", text="mjacpehd" * 2, place=15))
+    page = open_widget(ModelView(deep, "repeats", text="mjacpehd" * 2, position=15))
     heard = listen(page)
-    before = "() => document.querySelector('.mha').numbers().before"
+    before = "() => document.querySelector('.mha').stateForTests().before"
     kept, steps = page.evaluate(before), set()
     for number in range(4):
         page.get_by_role("button", name=f"layer {number // 2}, head {number % 2}: on").press(
@@ -247,7 +249,7 @@ def test_the_scale_tells_its_second_sentence_when_it_is_another_one(open_widget)
 def test_the_marked_row_of_every_map_stands_in_a_table(open_widget):
     x, matrices = torch.randn(4, 6).double(), torch.randn(3, 6, 6).double()
     page = open_widget(SplitExplorer(x, *matrices, list("abad"), n_heads=2, query=3))
-    numbers = page.locator(".mha").evaluate("(root) => root.numbers()")
+    numbers = page.locator(".mha").evaluate("(root) => root.stateForTests()")
     page.get_by_text("The marked row in numbers").press("Enter")
     joined = ["single", "product"]
     rows = [numbers[name][3] for name in joined] + [head[3] for head in numbers["heads"]]

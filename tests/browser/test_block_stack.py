@@ -5,7 +5,7 @@ import io
 import matplotlib.pyplot as plt
 import pytest
 import torch
-from pages import numbers, press_keys, settle
+from pages import press_keys, settle, state
 from playwright.sync_api import expect
 from storages import matrices, unique_weights
 
@@ -19,7 +19,7 @@ def test_every_number_lies_where_the_layers_have_it(open_widget, sizes):
     page, hw = open_widget(BlockStack(*sizes), reduced_motion="reduce"), unique_weights(*sizes)
     for storage in STORAGES:
         page.get_by_text(storage, exact=True).first.click()
-        shown, stored = numbers(page), matrices(hw, storage)
+        shown, stored = state(page), matrices(hw, storage)
         assert shown["storage"] == storage
         assert len(shown["positions"]) == hw.W_Q.numel() * 3
         for key, (name, row, column) in shown["positions"].items():
@@ -82,13 +82,13 @@ def test_the_words_follow_the_head_and_the_storage(open_widget):
     page = open_widget(BlockStack(4, 8, 2, head=2, storage="packed"))
     said, titles = page.locator(".mha-say"), page.locator("figcaption")
     assert said.inner_text() == (
-        "Head 2 is columns 4 to 5, 12 to 13 and 20 to 21 of W_QKV, and meets rows 4 to 5 of W_O. "
+        "Head 2 has columns 4 to 5, 12 to 13 and 20 to 21 of W_QKV, and rows 4 to 5 of W_O. "
         "Choose a number, by pointer or arrow keys."
     )
     assert titles.all_inner_texts() == [
         "W_QKV: 1 × (8, 24); below, x times each",
         "x (4, 8): every head reads all of it",
-        "W_O (8, 8): head 2 meets rows 4 to 5",
+        "W_O (8, 8): head 2 has rows 4 to 5",
     ]
     page.get_by_role("radio", name="stacked").check()
     page.get_by_role("radio", name="0", exact=True).check()

@@ -2,7 +2,7 @@
 
 import pytest
 import torch
-from pages import move, numbers, press, settle
+from pages import move, press, settle, state
 
 from mha_lib.widgets import CacheCalculator
 
@@ -36,7 +36,7 @@ def held(now, tokens, batch, dtype):
 
 def test_it_starts_with_the_bytes_of_a_model(open_widget):
     page = open_widget(CacheCalculator("Llama 2 7B"))
-    now = numbers(page)
+    now = state(page)
     assert now["cache"] == held(now, 4096, 1, torch.bfloat16) == 2**31
     assert now["weights"] == 2 * 6_738_415_616
     assert now["fit"] == (ROOM - now["weights"]) // 2**31
@@ -50,7 +50,7 @@ def test_every_control_changes_the_bytes_as_torch_counts_them(open_widget):
     move(slider(page, "tokens"), 6)  # from 2^7
     move(slider(page, "conversations"), 5)
     press_radio(page, "a cached number takes", "1 byte")
-    now = numbers(page)
+    now = state(page)
     assert now["n_kv_heads"] == 8
     assert now["cache"] == held(now, 2**13, 2**5, torch.float8_e4m3fn)
     assert now["conversation"] == now["cache"] / 2**5
@@ -60,9 +60,9 @@ def test_every_control_changes_the_bytes_as_torch_counts_them(open_widget):
 
 def test_a_device_brings_its_memory_and_bandwidth(open_widget):
     page = open_widget(CacheCalculator("Llama 2 7B"))
-    before = numbers(page)
+    before = state(page)
     page.get_by_label("device", exact=True).select_option(label="RTX 4090 24 GB, 1,008 GB/s")
-    now = numbers(page)
+    now = state(page)
     assert now["fit"] == (24 * 10**9 - now["weights"]) // 2**31 == 4
     assert now["seconds"] == pytest.approx(before["seconds"] * 3350 / 1008)
     assert "24 GB hold 4 such" in said(page)
@@ -72,20 +72,20 @@ def test_a_device_brings_its_memory_and_bandwidth(open_widget):
 def test_weights_of_half_a_byte_take_a_quarter(open_widget):
     page = open_widget(CacheCalculator("Llama 2 7B"))
     press_radio(page, "a weight takes", "½ byte")
-    assert numbers(page)["weights"] == 6_738_415_616 / 2
+    assert state(page)["weights"] == 6_738_415_616 / 2
     press_radio(page, "a weight takes", "1 byte")
-    assert numbers(page)["weights"] == 6_738_415_616
+    assert state(page)["weights"] == 6_738_415_616
 
 
 def test_eight_kv_heads_are_copied_on_sixteen_devices(open_widget):
     page = open_widget(CacheCalculator("Llama 3 8B"))
-    whole = numbers(page)
+    whole = state(page)
     for place, share in (3, 8), (4, 8):  # 8 and 16 devices
         move(slider(page, "devices"), place)
-        now = numbers(page)
+        now = state(page)
         assert now["held"]["cache"] == whole["cache"] / share
     assert now["copied"] == 2
-    assert "A device holds 1 of 8 KV heads: each, with its cache, lies on 2 devices." in said(page)
+    assert "A device holds 1 of 8 KV heads: each, with its cache, is on 2 devices." in said(page)
     assert "One of the 16 devices." in page.locator(".mha-bytes figcaption").inner_text()
 
 
@@ -93,7 +93,7 @@ def test_a_model_brings_its_sizes_and_kv_heads(open_widget):
     page = open_widget(CacheCalculator("Llama 2 7B", n_kv_heads=4))
     for name, sizes in {"Falcon 7B": (32, 71, 1, 64), "Llama 2 70B": (80, 64, 8, 128)}.items():
         choose(page, name)
-        now = numbers(page)
+        now = state(page)
         assert tuple(now[k] for k in ("n_layers", "n_heads", "n_kv_heads", "d_head")) == sizes
         assert now["cache"] == held(now, 4096, 1, torch.float16)
     assert "The weights take 138 GB, more than 80 GB." in said(page)
@@ -107,12 +107,12 @@ def test_the_reader_s_own_sizes_have_sliders(open_widget):
     move(slider(page, "layers"), 11)
     move(slider(page, "query heads"), 11)
     move(slider(page, "width of a head"), 3)
-    now = numbers(page)
+    now = state(page)
     assert (now["n_layers"], now["n_heads"], now["d_head"]) == (12, 12, 96)
     assert now["n_kv_heads"] == 6  # the largest divisor of 12 that is no more than 8
     assert now["weights"] == 2 * 8 * 10**9  # Llama's 8.03
     move(slider(page, "weights"), 19)
-    assert now["weights"] < numbers(page)["weights"] == 2 * 2 * 10**10
+    assert now["weights"] < state(page)["weights"] == 2 * 2 * 10**10
 
 
 def test_query_heads_are_tied_to_their_kv_heads(open_widget):
@@ -147,7 +147,7 @@ def test_sliders_stand_at_their_sizes_and_say_them(open_widget):
 )
 def test_the_bars_and_the_mark_have_one_scale(open_widget, model, batch):
     page = open_widget(CacheCalculator(model, batch=batch))
-    now = numbers(page)
+    now = state(page)
     scale = max(ROOM, now["weights"] + now["cache"])
     rail = page.locator(".mha-bytes .mha-rail").first.bounding_box()
     bars = [bar.bounding_box() for bar in page.locator(".mha-bytes .mha-rail > div").all()]

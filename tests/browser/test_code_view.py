@@ -6,9 +6,9 @@ import javascript
 import pytest
 import torch
 from conftest import PAGE
-from pages import assert_painted, numbers, press_keys, settle
+from pages import assert_painted, press_keys, settle, state
 from spoken import listen
-from test_js_code import rounded
+from test_js_code_model import rounded
 from test_widgets_code_view import TEXT, file_of, make, small
 from torch.testing import assert_close
 
@@ -20,8 +20,8 @@ LONG = "for me in self:\n    return self.at(me, self)\n" + "turn" * 8
 
 def percent(share):
     if 0 < share < 0.01:
-        return "below 1 %"
-    return "above 99 %" if 0.99 < share < 1 else f"{round(100 * share)} %"
+        return "below 1%"
+    return "above 99%" if 0.99 < share < 1 else f"{round(100 * share)}%"
 
 
 def short(x):
@@ -78,14 +78,14 @@ def loads(page):
 def test_nothing_is_loaded_until_the_button_is_pressed(open_bare, axe):
     page = open_bare(make())
     assert not axe(page)
-    assert (loads(page), numbers(page)) == (0, {"loaded": False})
+    assert (loads(page), state(page)) == (0, {"loaded": False})
     assert page.get_by_label("type Python").input_value() == TEXT
     size = f"{len(file_of(make())) / 1000:.1f} kB"
     button = page.get_by_role("button", name=f"Load the model: {size}, once", exact=True)
     heard = listen(page)
     button.press("Enter")
     wait_for_model(page)
-    assert numbers(page)["loaded"]
+    assert state(page)["loaded"]
     assert loads(page) == 1
     assert heard()[-1].startswith("Next: ")
     assert not button.is_visible()
@@ -111,22 +111,22 @@ def test_typing_and_examples_ask_for_it_too(open_bare, act):
     page = open_bare(make())
     act(page)
     wait_for_model(page)
-    shown = numbers(page)
+    shown = state(page)
     assert "".join(shown["words"]) == page.get_by_label("type Python").input_value() != TEXT
 
 
 def test_a_link_asks_for_it_and_shows_its_moment(open_bare):
     page = open_bare(make())
     name = page.locator("[data-mha-link]").get_attribute("data-mha-link")
-    moment = f"#{name}?text=self.self&place=1&head=2&off=0&mlps_off="
+    moment = f"#{name}?text=self.self&position=1&head=2&off=0&mlps_off="
     again = open_bare(make(), fragment=moment)
     wait_for_model(again)
-    shown = numbers(again)
-    assert (shown["words"], shown["place"], shown["head"]) == (["self", ".", "self"], 1, 2)
+    shown = state(again)
+    assert (shown["words"], shown["position"], shown["head"]) == (["self", ".", "self"], 1, 2)
     assert shown["loss"] != shown["loss_now"]
     page.evaluate("(moment) => (location.hash = moment)", moment)  # in a page that is there
     wait_for_model(page)
-    assert numbers(page) == shown
+    assert state(page) == shown
 
 
 @pytest.mark.slow
@@ -199,36 +199,38 @@ def test_a_kernel_is_asked_and_answers(open_context):
     page.evaluate("(m) => { fire('msg:custom', { other: 1 }, []); fire('msg:custom', m, []); }",
                   answer)  # fmt: skip
     wait_for_model(page)
-    assert numbers(page)["words"] == small().words(small().tokens(TEXT))
+    assert state(page)["words"] == small().words(small().tokens(TEXT))
 
 
 # What it draws.
 
 
 @torch.no_grad()
-def in_torch(text, place, off=(), mlps=()):
+def in_torch(text, position, off=(), mlps=()):
     model = rounded("small")
     model = code_model.without(model, heads=[divmod(head, 2) for head in off], mlps=list(mlps))
     logits, weights = model(model.tokens(text)[None])
-    return logits[0, place].softmax(dim=-1), torch.cat(weights, dim=1)[0]
+    return logits[0, position].softmax(dim=-1), torch.cat(weights, dim=1)[0]
 
 
 def test_every_part_shows_what_torch_computes(open_widget):
     page = open_widget(make(head=2, off=(1,)))
-    shown = numbers(page)
-    shares, weights = in_torch(TEXT, 4, off=[1])
+    shown = state(page)
+    probabilities, weights = in_torch(TEXT, 4, off=[1])
     double = torch.float64
     assert_close(torch.tensor(shown["weights"], dtype=double), weights, rtol=0, atol=1e-4)
-    assert_close(torch.tensor(shown["shares"], dtype=double), shares, rtol=0, atol=1e-4)
+    assert_close(
+        torch.tensor(shown["probabilities"], dtype=double), probabilities, rtol=0, atol=1e-4
+    )
     assert_close(torch.tensor(shown["before"], dtype=double), in_torch(TEXT, 4)[0],
                  rtol=0, atol=1e-4)  # fmt: skip
     signs = "return words.map(m.showWord);"
-    words = javascript.run("code.js", signs, words=small().words(range(280)))
+    words = javascript.run("code_model.js", signs, words=small().words(range(280)))
 
     def quoted(token):
         return f"“{words[token]}”"
 
-    best = shares.argsort(descending=True).tolist()
+    best = probabilities.argsort(descending=True).tolist()
     came = small().tokens(TEXT)[5].item()
     listed = best[:8] + ([came] if came not in best[:8] else [])
     lines = page.locator(".mha-next tr").evaluate_all(
@@ -237,7 +239,7 @@ def test_every_part_shows_what_torch_computes(open_widget):
     for token, (name, _, share, was) in zip(listed, lines, strict=True):
         far = f"\nnumber {best.index(token) + 1}" if token not in best[:8] else ""
         assert name == quoted(token) + (" ✓" if token == came else "") + far
-        assert share == percent(shown["shares"][token])
+        assert share == percent(shown["probabilities"][token])
         assert was == f"was {percent(shown['before'][token])}"
     bars = page.locator(".mha-next .mha-rail").evaluate_all(
         """(rails) => rails.map((rail) => [...rail.children].map((part) => [
@@ -245,7 +247,7 @@ def test_every_part_shows_what_torch_computes(open_widget):
             part.getBoundingClientRect().width / rail.clientWidth]))"""
     )
     for token, (now, before) in zip(listed, bars, strict=True):
-        for (meant, wide), share in ((now, shown["shares"]), (before, shown["before"])):
+        for (meant, wide), share in ((now, shown["probabilities"]), (before, shown["before"])):
             assert meant == pytest.approx(share[token], abs=1e-9)
             assert wide == pytest.approx(meant, abs=0.045)  # a line is as wide as it is thick
 
@@ -271,7 +273,7 @@ def test_every_part_shows_what_torch_computes(open_widget):
 
 def test_thumbnails_are_the_weights_and_mark_the_chosen_row(open_widget):
     page = open_widget(make())
-    shown = numbers(page)
+    shown = state(page)
     for canvas, weights in zip(page.locator(".mha-thumb canvas").all(), shown["weights"],
                                strict=True):  # fmt: skip
         assert_painted(canvas, weights)
@@ -298,7 +300,7 @@ def test_tokens_are_laid_out_as_code_with_signs_for_what_cannot_be_seen(open_wid
 
 def test_chips_are_tinted_by_weight_in_the_head_s_colour_and_later_ones_grey(open_widget):
     page = open_widget(make())
-    shown = numbers(page)
+    shown = state(page)
     look = """(all) => all.map((chip) => [
         Number(chip.style.getPropertyValue("--mha-share")), chip.classList.contains("mha-later"),
         chip.ariaPressed])"""
@@ -327,32 +329,32 @@ ENDS = """() => {
 
 
 def check_arcs(page):
-    shown = numbers(page)
-    row, place = shown["weights"][shown["head"]][shown["place"]], shown["place"]
+    shown = state(page)
+    row, position = shown["weights"][shown["head"]][shown["position"]], shown["position"]
     wanted = sorted((j for j, w in enumerate(row) if w >= 0.1), key=lambda j: -row[j])[:6]
     boxes, arcs = page.evaluate(ENDS)
-    x, top, _ = boxes[place]
+    x, top, _ = boxes[position]
     for j, ((x0, y0, x1, y1), thick) in zip(wanted, arcs, strict=True):
         assert thick == pytest.approx(1.5 + 5 * row[j], abs=0.01)
         to, ceiling, floor = boxes[j]
         above = ceiling < top - 1
-        if j == place:
+        if j == position:
             assert (x0 + x1) / 2 == pytest.approx(x, abs=1)
             assert [y0, y1] == pytest.approx([top, top], abs=1)
         else:
             assert [x0, y0] == pytest.approx([x, top], abs=1)
             assert [x1, y1] == pytest.approx([to, floor if above else ceiling], abs=1)
-    return wanted, place
+    return wanted, position
 
 
 def test_arcs_lead_from_chip_to_chip_after_wrapping_and_resizing(open_widget):
     page = open_widget(make(text=LONG, head=3))
     seen = set()
-    for place in range(6, len(numbers(page)["tokens"]), 3):
-        page.locator(".mha-chips button").nth(place).click()
+    for position in range(6, len(state(page)["tokens"]), 3):
+        page.locator(".mha-chips button").nth(position).click()
         wanted, chosen = check_arcs(page)
-        assert chosen == place
-        seen |= {place - j for j in wanted}
+        assert chosen == position
+        seen |= {position - j for j in wanted}
     assert len(seen) > 4
     assert 0 in seen
     heights = []
@@ -370,19 +372,19 @@ def test_arcs_lead_from_chip_to_chip_after_wrapping_and_resizing(open_widget):
 DIMMED = "() => Number(getComputedStyle(document.querySelector('.mha-read')).opacity)"
 
 
-def test_chips_and_arrow_keys_choose_a_place(open_widget):
+def test_chips_and_arrow_keys_choose_a_position(open_widget):
     page = open_widget(make(text="at self\nat me\nself"))
-    words = numbers(page)["words"]
+    words = state(page)["words"]
     assert words == ["at", " self", "\n", "at", " ", "me", "\n", "self"]
     page.locator(".mha-chips button").nth(1).click()
-    assert numbers(page)["place"] == 1
+    assert state(page)["position"] == 1
     page.get_by_role("group", name="tokens").focus()
-    for key, place in [("ArrowRight", 2), ("ArrowLeft", 1), ("ArrowDown", 4), ("ArrowDown", 7),
+    for key, position in [("ArrowRight", 2), ("ArrowLeft", 1), ("ArrowDown", 4), ("ArrowDown", 7),
                        ("ArrowDown", 7), ("ArrowRight", 7), ("ArrowUp", 3), ("ArrowUp", 0),
                        ("ArrowUp", 0), ("ArrowLeft", 0), ("End", 7), ("End", 7), ("Home", 0),
                        ("Home", 0)]:  # fmt: skip
         press_keys(page, key)
-        assert numbers(page)["place"] == place, key
+        assert state(page)["position"] == position, key
     assert page.locator(".mha-chips [aria-pressed=true]").count() == 1
 
 
@@ -397,39 +399,39 @@ def test_heads_are_chosen_and_parts_switched_off_and_on(open_widget, how):
             page.mouse.click(box["x"] + box["width"] / 2, box["y"] + box["height"] / 2)
         else:
             button.press("Enter")
-        return numbers(page)
+        return state(page)
 
     assert press("layer 1, head 1")["head"] == 3
     chosen = page.locator(".mha-thumb > [aria-pressed=true]:first-child")
     assert chosen.get_attribute("aria-label") == "layer 1, head 1"
-    whole = numbers(page)
+    whole = state(page)
     assert whole["before"] is None
     off = press("layer 0, head 1: on")
-    assert_close(torch.tensor(off["shares"]).double(), in_torch(TEXT, 4, off=[1])[0],
+    assert_close(torch.tensor(off["probabilities"]).double(), in_torch(TEXT, 4, off=[1])[0],
                  rtol=0, atol=1e-4)  # fmt: skip
     assert page.locator(".mha-off-thumb").count() == 1
     assert page.get_by_text("1: off", exact=True).is_visible()
     both = press("layer 1, MLP: on")
     assert page.get_by_text("MLP: off", exact=True).is_visible()
     wanted = in_torch(TEXT, 4, off=[1], mlps=[1])[0]
-    assert_close(torch.tensor(both["shares"]).double(), wanted, rtol=0, atol=1e-4)
+    assert_close(torch.tensor(both["probabilities"]).double(), wanted, rtol=0, atol=1e-4)
     assert "without layer 0, head 1; the MLP of layer 1." in page.locator(".mha").inner_text()
     press("layer 0, head 1: off")
     assert press("layer 1, MLP: off") == whole
 
 
 def test_who_writes_at_the_end_sees_what_comes_next_there(open_widget):
-    page = open_widget(make(place=2))
+    page = open_widget(make(position=2))
     field = page.get_by_role("textbox")
     field.press("Control+Home")
     field.press_sequentially(" ")
     settle(page)
-    assert numbers(page)["place"] == 2  # what is chosen stays, where one writes before the end
+    assert state(page)["position"] == 2  # what is chosen stays, where one writes before the end
     field.press("Control+End")
     field.press_sequentially(" ab")
     settle(page)
-    shown = numbers(page)
-    assert shown["place"] == len(shown["tokens"]) - 1
+    shown = state(page)
+    assert shown["position"] == len(shown["tokens"]) - 1
 
 
 def test_all_on_is_there_where_something_is_off_and_leaves_the_focus_at_a_switch(open_widget):
@@ -437,7 +439,7 @@ def test_all_on_is_there_where_something_is_off_and_leaves_the_focus_at_a_switch
     every = page.get_by_role("button", name="all on", exact=True)
     heard = listen(page)
     every.press("Enter")
-    shown = numbers(page)
+    shown = state(page)
     assert (shown["before"], shown["loss_now"]) == (None, shown["loss"])
     assert every.is_hidden()
     focused = "() => document.activeElement.ariaLabel"
@@ -453,7 +455,7 @@ def test_all_on_is_there_where_something_is_off_and_leaves_the_focus_at_a_switch
 
 def test_the_line_below_the_tokens_tells_what_the_likeliest_was_with_all_on(open_widget):
     page = open_widget(make(off=(0, 1, 2)))
-    shown = numbers(page)
+    shown = state(page)
     was = percent(shown["before"][shown["guesses"][0]["token"]])
     assert f" ({was} with all on)" in page.locator(".mha-say").first.inner_text()
 
@@ -472,7 +474,7 @@ def test_a_head_that_is_off_has_faint_dashed_arcs(open_widget):
     assert faint <= strong / 2
     assert (whole, dashed) == (True, False)
     said = page.locator(".mha-say").first.inner_text()
-    assert "layer 0, head 1 (off: what it finds is dropped) attends most to " in said
+    assert "layer 0, head 1 (off: its output is dropped) attends most to " in said
 
 
 COLOURS = """() => [...document.querySelectorAll(".mha-chips svg, .mha-switch")].map((node) =>
@@ -489,47 +491,47 @@ def test_heads_have_colours_where_there_are_enough_of_them(open_widget, heads, c
 
 
 def test_code_can_be_typed_and_what_is_too_long_is_refused(open_widget):
-    page = open_widget(make(place=-1))
+    page = open_widget(make(position=-1))
     field, wrong = page.get_by_label("type Python"), page.locator(".mha-wrong")
     field.fill("self.at(")
-    shown = numbers(page)
-    assert (shown["words"], shown["place"]) == (["self", ".", "at", "("], 3)
+    shown = state(page)
+    assert (shown["words"], shown["position"]) == (["self", ".", "at", "("], 3)
     field.press_sequentially("\nme")
-    shown = numbers(page)
-    assert (shown["words"][-2:], shown["place"]) == (["\n", "me"], 5)
+    shown = state(page)
+    assert (shown["words"][-2:], shown["position"]) == (["\n", "me"], 5)
     assert wrong.inner_text() == ""
     for text, reason in {
-        "x" * 71: "That is 71 tokens; it reads 64.",
+        "x" * 71: "That is 71 tokens; the model reads 64.",
         "self" * 251: "That is 1,004 characters; it takes 1,000.",
-        "": "Type at least one sign.",
+        "": "Type at least one character.",
     }.items():
         field.fill(text)
-        assert numbers(page) == shown  # what was drawn stays
+        assert state(page) == shown  # what was drawn stays
         assert (wrong.inner_text(), field.get_attribute("aria-invalid")) == (reason, "true")
         assert field.input_value() == text
         assert page.evaluate(DIMMED) < 0.6  # and is seen to be old
     field.fill("x" * 71)
     page.get_by_role("button", name="layer 1, head 0", exact=True).click()
-    assert numbers(page)["head"] == 2
+    assert state(page)["head"] == 2
     assert field.input_value() == "x" * 71  # nor is it taken from the reader
     field.fill("x" * 64)
-    assert len(numbers(page)["tokens"]) == 64
+    assert len(state(page)["tokens"]) == 64
     assert (wrong.inner_text(), field.get_attribute("aria-invalid")) == ("", "false")
     assert page.evaluate(DIMMED) == 1
 
 
 @pytest.mark.parametrize("limit", [64, 9])
 def test_the_most_tokens_are_told_beforehand(open_widget, limit):
-    page = open_widget(make(model=small(context=limit), text="x", place=0, examples={}))
+    page = open_widget(make(model=small(context=limit), text="x", position=0, examples={}))
     page.get_by_label(f"type Python, up to {limit} tokens", exact=True).fill("x" * (limit + 1))
-    told = f"That is {limit + 1} tokens; it reads {limit}."
+    told = f"That is {limit + 1} tokens; the model reads {limit}."
     assert page.locator(".mha-wrong").inner_text() == told
 
 
 @pytest.mark.parametrize("width", [390, 1280])
 @pytest.mark.parametrize("text", ["x", "return self " * 12 + "\nx"])
 def test_the_field_is_as_wide_as_the_widget_whatever_is_in_it(open_widget, width, text):
-    page = open_widget(make(text=text, place=0), width=width)
+    page = open_widget(make(text=text, position=0), width=width)
     page.add_style_tag(content="label { display: inline-block; }")  # as the book's theme has it
     field = page.get_by_label("type Python")
     wide = page.locator(".mha-desk-code").bounding_box()["width"]
@@ -550,12 +552,12 @@ def test_no_column_is_cut_on_a_phone_with_everything_off(open_widget, width):
     }"""
     page.locator(".mha-next th").first.evaluate("(th) => th.append('continue_in_line')")
     assert page.evaluate(over) == []
-    assert page.get_by_text("was below 1 %").count() > 0
+    assert page.get_by_text("was below 1%").count() > 0
 
 
 @pytest.mark.parametrize(("text", "there"), [("日本", True), ("at\x7f", False)])
 def test_what_stands_for_a_part_of_a_letter_is_told(open_widget, text, there):
-    page = open_widget(make(text=text, place=0))
+    page = open_widget(make(text=text, position=0))
     told = page.get_by_text("�: a byte, one part of a letter of several bytes", exact=True)
     assert told.is_visible() == there
     page.get_by_label("type Python").fill("at" if there else "é")
@@ -568,8 +570,8 @@ def test_a_text_that_was_too_long_before_the_model_came_is_read_as_far_as_it_goe
     page = open_bare(make())
     page.get_by_label("type Python").fill("x" * 71)
     wait_for_model(page)
-    assert page.locator(".mha-wrong").inner_text() == "That is 71 tokens; it reads 64."
-    assert numbers(page)["words"] == ["x"] * 64
+    assert page.locator(".mha-wrong").inner_text() == "That is 71 tokens; the model reads 64."
+    assert state(page)["words"] == ["x"] * 64
 
 
 def test_examples_are_offered_beside_one_s_own(open_widget):
@@ -580,16 +582,16 @@ def test_examples_are_offered_beside_one_s_own(open_widget):
     ]  # fmt: skip
     field.fill("mine")
     select.select_option("2")
-    shown = numbers(page)
+    shown = state(page)
     assert "".join(shown["words"]) == "for me in self:\n    me()" == field.input_value()
-    assert shown["place"] == len(shown["tokens"]) - 1
+    assert shown["position"] == len(shown["tokens"]) - 1
     field.press_sequentially(" ")
     settle(page)
     assert select.input_value() == "0"
     select.select_option("1")
     settle(page)
     select.select_option("0")
-    assert "".join(numbers(page)["words"]) == "for me in self:\n    me() "
+    assert "".join(state(page)["words"]) == "for me in self:\n    me() "
     assert page.evaluate(SELECTED) == "for me in self:\n    me() "
     assert open_widget(make(examples={})).get_by_label("example").count() == 0
 
@@ -601,21 +603,21 @@ SELECTED = """() => {
 
 
 def test_one_s_own_begins_with_the_example_that_is_there(open_widget):
-    page = open_widget(make(text="for me in self:\n    me()", place=1))
+    page = open_widget(make(text="for me in self:\n    me()", position=1))
     select = page.get_by_label("example")
     assert select.input_value() == "2"
-    shown = numbers(page)
+    shown = state(page)
     select.select_option("0")
-    assert numbers(page) == shown
+    assert state(page) == shown
     assert page.evaluate(SELECTED) == "for me in self:\n    me()"
     press_keys(page, "a", "t")
-    assert numbers(page)["words"] == ["at"]
+    assert state(page)["words"] == ["at"]
     assert select.input_value() == "0"
     select.select_option("2")
     settle(page)
-    assert (select.input_value(), numbers(page)["words"][0]) == ("2", "for")
+    assert (select.input_value(), state(page)["words"][0]) == ("2", "for")
     select.select_option("0")
-    assert numbers(page)["words"] == ["at"]
+    assert state(page)["words"] == ["at"]
     select.select_option("2")
     settle(page)
     page.get_by_label("type Python").fill("x" * 71)
@@ -629,10 +631,10 @@ def test_one_s_own_begins_with_the_example_that_is_there(open_widget):
 
 
 def test_a_single_token_has_nothing_to_count(open_widget):
-    page = open_widget(make(text="x", place=-1))
+    page = open_widget(make(text="x", position=-1))
     said = page.locator(".mha-say").nth(1).inner_text()
-    assert said == "After a single token none has come, so nothing is counted yet."
-    assert numbers(page)["weights"] == [[[1]]] * 4
+    assert said == "A single token has no next token yet, so there is no loss."
+    assert state(page)["weights"] == [[[1]]] * 4
 
 
 def test_what_a_change_means_is_said(open_widget):

@@ -103,7 +103,7 @@ def faults(seen, answers):
         if moment := widget.get("moment"):
             yield from [*moment["errors"], *filter(None, [moment["refused"]])]
             _, shown = widget["steps"][-1]
-            yield from differences(moment["numbers"], shown, where=("its link leads to",))
+            yield from differences(moment["state"], shown, where=("its link leads to",))
     for name, codes in answers.items():
         said = seen["verdicts"][name.split(".")[1]]
         yield from differences(said, [in_notebook(name, code) for code in codes], where=(name,))

@@ -3,7 +3,7 @@
 import re
 
 import pytest
-from pages import move, numbers, settle
+from pages import move, settle, state
 
 from mha_lib.widgets import HeadsApart
 from mha_lib.widgets.heads_apart import CUTS
@@ -23,7 +23,7 @@ def expected(page):
     """The same from the pieces that the page computed."""
     found = []
     for letter in "QKVO":
-        own = [piece for piece in numbers(page)["pieces"] if piece["matrix"] == letter]
+        own = [piece for piece in state(page)["pieces"] if piece["matrix"] == letter]
         heads = range(max(piece["head"] for piece in own) + 1)
         found.append(
             [[[p["device"], p["to"] - p["from"]] for p in own if p["head"] == h] for h in heads]
@@ -40,7 +40,7 @@ def test_the_matrices_and_the_table_show_what_the_devices_hold(open_widget, cut)
         int(n.split()[0].replace(",", ""))
         for n in rows.locator("td:nth-child(6)").all_inner_texts()
     ]
-    assert told == numbers(page)["held"]
+    assert told == state(page)["held"]
     assert page.locator(".mha-sum").is_visible() is (cut == "between heads")
 
 
@@ -51,7 +51,7 @@ def test_every_control_moves_what_is_drawn(open_widget):
     def place(label, to):
         move(page.get_by_label(label, exact=True), to)
         settle(page)
-        return numbers(page)["sizes"]
+        return state(page)["sizes"]
 
     assert place("devices", 2)["devices"] == 3
     assert say.inner_text().startswith("8 heads on 3 devices: 3 + 3 + 2.")
@@ -60,7 +60,7 @@ def test_every_control_moves_what_is_drawn(open_widget):
     assert {place("heads", 5)[name] for name in ("heads", "keyHeads")} == {6, 2}
     assert place("heads", 4)["keyHeads"] == 1
     assert place("tokens", 3)["tokens"] == 8
-    assert "8 × 64 numbers are added up" in say.inner_text()
+    assert "8 × 64 values are summed" in say.inner_text()
     page.get_by_role("radio", name=CUTS[1], exact=True).check()
     settle(page)
     assert drawn(page) == expected(page)
@@ -76,7 +76,10 @@ def test_shapes_bytes_and_the_parts_of_the_sum_are_told(open_widget):
         "W_O (42 × 60)",
     ]
     parts = " + ".join(f"device {device}" for device in range(6))  # the others have no head
-    assert page.locator(".mha-sum").inner_text() == f"crosses: {parts} = output (32 × 60)"
+    assert (
+        page.locator(".mha-sum").inner_text()
+        == f"summed over the devices: {parts} = output (32 × 60)"
+    )
     told = page.locator(".mha-held tbody tr").first.locator("td").last.inner_text()
     assert told == "1,680 (3.36 kB)"
 
@@ -92,4 +95,6 @@ def test_a_slider_says_its_value(open_widget):
 def test_one_device_has_nothing_to_send(open_widget):
     page = open_widget(HeadsApart(4, n_devices=1))
     assert page.locator(".mha-sum").is_hidden()
-    assert re.fullmatch("4 heads on 1 device: nothing crosses. *", page.inner_text(".mha-say"))
+    assert re.fullmatch(
+        "4 heads on 1 device: nothing is communicated. *", page.inner_text(".mha-say")
+    )

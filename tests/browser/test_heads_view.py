@@ -44,7 +44,7 @@ def test_numbers_are_those_of_torch(open_widget, shape, kind):
     for i, layer in enumerate(layers):
         if len(layers) > 1:
             move(page.get_by_label("layer", exact=True), i)
-        shown = page.locator(".mha").evaluate("(root) => root.numbers().matrices")
+        shown = page.locator(".mha").evaluate("(root) => root.stateForTests().matrices")
         torch.testing.assert_close(torch.tensor(shown), layer, rtol=1e-6, atol=1.7e-5)
 
 
@@ -238,7 +238,7 @@ def test_two_widgets_live_on_one_page(open_widget):
         move(sections.nth(i).get_by_label("query", exact=True), value)
         assert picture(sections.nth(i)) != own
         assert picture(sections.nth(1 - i)) == other
-    shown = [s.evaluate("(root) => root.numbers().matrices") for s in sections.all()]
+    shown = [s.evaluate("(root) => root.stateForTests().matrices") for s in sections.all()]
     torch.testing.assert_close(
         torch.tensor(shown), torch.stack([first, second]), rtol=0, atol=1.7e-5
     )
@@ -291,7 +291,7 @@ def test_another_text_brings_its_numbers_labels_and_queries(open_widget):
         pick(page, text)
         n, own = len(TEXTS[text]), matrices[text][1]
         assert page.locator(".mha-menu > div").inner_text() == SENTENCES[text]
-        shown = page.locator(".mha").evaluate("(root) => root.numbers().matrices")
+        shown = page.locator(".mha").evaluate("(root) => root.stateForTests().matrices")
         torch.testing.assert_close(torch.tensor(shown), own, rtol=0, atol=1.7e-5)
         assert_all_painted(page.locator(".mha-picture canvas"), own)
         assert labels(page, "rows") == labels(page, "cols") == 3 * TEXTS[text]
@@ -481,7 +481,7 @@ def test_many_heads_are_thumbnails_and_the_chosen_one_is_a_map(open_widget):
     settle(page)
     assert chosen(page) == "layer 1, head 4"
     assert_painted(page.locator(".mha-picture canvas"), matrices[1, 4])
-    measured = page.locator(".mha-shares tr").all_inner_texts()
+    measured = page.locator(".mha-bar-table tr").all_inner_texts()
     assert [line.split("\t")[:2] for line in measured][:2] == [
         ["previous", "0.92"],
         ["next", "0.02"],
@@ -604,5 +604,5 @@ def test_a_saved_file_is_a_page_that_works_alone(open_context, tmp_path):
     assert page.get_by_label("query", exact=True).input_value() == "3"
     page.get_by_role("radio", name="layer 0, head 2").click()
     settle(page)
-    shown = page.locator(".mha").evaluate("(root) => root.numbers().matrices")
+    shown = page.locator(".mha").evaluate("(root) => root.stateForTests().matrices")
     torch.testing.assert_close(torch.tensor(shown), matrices[0], rtol=0, atol=1.7e-5)

@@ -2,7 +2,7 @@
 
 import pytest
 import torch
-from pages import numbers, press_keys, settle
+from pages import press_keys, settle, state
 from test_js_layer import in_torch
 from test_widgets_layer_view import hot_and_tea, random_layer
 
@@ -87,7 +87,7 @@ def test_a_number_frames_what_it_was_made_of_and_is_what_torch_gives(open_widget
     for stage, sources in SOURCES.items():
         head = 0 if stage in ("x", "sum") else 1
         page.mouse.click(*at(page, stage, head, 2, 1))
-        shown = numbers(page)
+        shown = state(page)
         assert shown["asked"] == {"stage": stage, "index": head, "row": 2, "column": 1}
         expected = matrices[stage][head][2, 1].item()
         assert shown["value"] == pytest.approx(expected, abs=1e-6)
@@ -142,16 +142,16 @@ def hot_and_head():
 
 def test_a_pointer_shows_a_number_and_a_click_keeps_it(open_widget):
     page = open_widget(hot_and_tea())
-    first = numbers(page)["asked"]
+    first = state(page)["asked"]
     page.mouse.move(*at(page, "V", 1, 3, 2))
-    assert numbers(page)["asked"] == {"stage": "V", "index": 1, "row": 3, "column": 2}
+    assert state(page)["asked"] == {"stage": "V", "index": 1, "row": 3, "column": 2}
     assert page.locator(".mha-say").get_attribute("aria-live") == "off"
     page.mouse.move(2, 2)
-    assert numbers(page)["asked"] == first
+    assert state(page)["asked"] == first
     assert page.locator(".mha-say").get_attribute("aria-live") == "polite"
     page.mouse.click(*at(page, "V", 1, 3, 2))
     page.mouse.move(2, 2)
-    assert numbers(page)["asked"] == {"stage": "V", "index": 1, "row": 3, "column": 2}
+    assert state(page)["asked"] == {"stage": "V", "index": 1, "row": 3, "column": 2}
 
 
 def test_a_finger_that_misses_by_little_takes_the_nearest_number_and_buttons_lead_on(open_widget):
@@ -159,9 +159,9 @@ def test_a_finger_that_misses_by_little_takes_the_nearest_number_and_buttons_lea
     x, y = at(page, "mix", 0, 1, 2)
     page.mouse.click(x + 18, y)  # Chromium, but no other engine, corrects where a finger lands
     asked = {"stage": "mix", "index": 0, "row": 1, "column": 2}
-    assert numbers(page)["asked"] == asked
+    assert state(page)["asked"] == asked
     page.touchscreen.tap(x + 60, y)  # too far from any number
-    assert numbers(page)["asked"] == asked
+    assert state(page)["asked"] == asked
     for name, changed in (
         ("the number below", {"row": 2}),
         ("the number before", {"column": 1}),
@@ -170,7 +170,7 @@ def test_a_finger_that_misses_by_little_takes_the_nearest_number_and_buttons_lea
     ):
         page.get_by_role("button", name=name).tap()
         asked |= changed
-        assert numbers(page)["asked"] == asked
+        assert state(page)["asked"] == asked
     panel = page.locator(".mha-sum-of").bounding_box()
     assert panel["y"] + panel["height"] <= 901  # in sight, though the drawing is longer
 
@@ -179,14 +179,14 @@ def test_keys_walk_in_a_matrix_and_into_the_next_head_s_block(open_widget):
     page = open_widget(hot_and_tea())
     page.get_by_role("application", name="attention weights of head 0").focus()
     press_keys(page, "ArrowRight")  # from the first number of the row that is followed
-    assert numbers(page)["asked"] == {"stage": "weights", "index": 0, "row": 1, "column": 1}
+    assert state(page)["asked"] == {"stage": "weights", "index": 0, "row": 1, "column": 1}
     press_keys(page, "ArrowDown", "ArrowLeft", "ArrowLeft", "ArrowLeft")
-    assert numbers(page)["asked"] == {"stage": "weights", "index": 0, "row": 2, "column": 0}
+    assert state(page)["asked"] == {"stage": "weights", "index": 0, "row": 2, "column": 0}
     page.locator("[data-part=concatenation] [data-head='0']").focus()
     press_keys(page, *["ArrowRight"] * 3)
-    assert numbers(page)["asked"] == {"stage": "concatenated", "index": 1, "row": 2, "column": 0}
+    assert state(page)["asked"] == {"stage": "concatenated", "index": 1, "row": 2, "column": 0}
     press_keys(page, "ArrowRight")
-    assert numbers(page)["asked"]["column"] == 1
+    assert state(page)["asked"]["column"] == 1
     stops = page.locator(".mha-drawn [tabindex='0']").evaluate_all(
         "(all) => all.map((node) => node.getAttribute('aria-label'))"
     )

@@ -6,9 +6,9 @@ import numpy as np
 import pytest
 import torch
 from every_widget import TESTS
-from pages import controls, numbers, picture, settle
+from pages import controls, picture, settle, state
 from PIL import Image
-from test_js_moment import LINKED, choices, class_accepts, in_order
+from test_js_url_state import LINKED, choices, class_accepts, in_order
 
 from mha_lib.widgets import HeadsView
 
@@ -109,7 +109,7 @@ def test_a_link_shows_a_moment_or_is_refused_whole(open_linked, name):
     widget = TESTS[name].make()
     page = open_linked(widget)
     section, refused = page.locator(".mha"), page.locator(".mha-refused")
-    start, start_numbers = Shown(section), numbers(page)
+    start, start_state = Shown(section), state(page)
     change_in_python(widget, name)
     other = open_linked(widget).locator(".mha")
     wanted, link = Shown(other), moment(other)
@@ -120,7 +120,7 @@ def test_a_link_shows_a_moment_or_is_refused_whole(open_linked, name):
     assert Shown(section) == wanted
     again = opened(page, page.url)
     assert Shown(again.locator(".mha")) == wanted
-    assert numbers(again) == numbers(other.page)
+    assert state(again) == state(other.page)
 
     last, text = list(given(link).items())[-1]
     for broken, wrong in (
@@ -132,7 +132,7 @@ def test_a_link_shows_a_moment_or_is_refused_whole(open_linked, name):
             "([good, bad]) => { location.hash = good; location.hash = bad; }", [link, broken]
         )
         page.get_by_text(f"The link does not fit this page: {wrong}.", exact=True).wait_for()
-        assert numbers(page) == start_numbers
+        assert state(page) == start_state
     again = opened(page, page.url)
     assert again.locator(".mha-refused").inner_text() == refused.inner_text()
     refused.evaluate("(node) => (node.textContent = '')")
@@ -170,11 +170,11 @@ def test_a_link_holds_everything_that_a_reader_can_change(open_linked, name):
         page.reload()
         ready(page)
         change_by_hand(page, section)
-        then, numbers_then, link = Shown(section), numbers(page), copy(section)
+        then, state_then, link = Shown(section), state(page), copy(section)
         changed |= {choice for choice, text in given(link).items() if text != start.get(choice)}
         again = opened(page, link)
         assert Shown(again.locator(".mha")) == then
-        assert numbers(again) == numbers_then
+        assert state(again) == state_then
         assert copy(again.locator(".mha")) == link
     assert changed - {"open"} == choices(name)
 

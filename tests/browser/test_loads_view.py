@@ -2,7 +2,7 @@
 
 import pytest
 import torch
-from pages import move, numbers, press, press_keys, settle
+from pages import move, press, press_keys, settle, state
 
 from mha_lib.book import pretrained
 from mha_lib.widgets import LoadsView
@@ -32,7 +32,7 @@ def test_every_load_is_read_as_torch_reads_it(open_widget):
     page, pair = open_widget(view()), torch.eye(10).bool()
     for load, name in enumerate(NAMES):
         choose(page, name)
-        shown = numbers(page)
+        shown = state(page)
         assert shown["load"] == load
         for reading, alike in zip(shown["readings"], (ALIKE[0], ALIKE[load]), strict=True):
             assert reading["found"] == (alike.argmax(dim=1) == torch.arange(10)).tolist()
@@ -46,12 +46,12 @@ def test_every_load_is_read_as_torch_reads_it(open_widget):
 def test_the_bars_are_the_errors(open_widget):
     page = open_widget(view(load=NAMES.index("layer 3 left at random")))
     errors = ERRORS[NAMES.index("layer 3 left at random")]
-    rows = page.locator(".mha-shares tr")
+    rows = page.locator(".mha-bar-table tr")
     assert rows.count() == 7
     told = [row.locator("td").first.inner_text() for row in rows.all()]
     assert told[:4] == ["0"] * 4
     assert [float(t) for t in told[4:]] == pytest.approx(errors[4:].tolist(), abs=0.005)
-    bars = page.locator(".mha-shares div").evaluate_all("(all) => all.map((b) => b.style.width)")
+    bars = page.locator(".mha-bar-table div").evaluate_all("(all) => all.map((b) => b.style.width)")
     wanted = (100 * errors / ERRORS.max()).tolist()
     assert [float(bar[:-1]) for bar in bars] == pytest.approx(wanted, abs=0.5)
     assert "The tokens are off after layer 3, by" in said(page)
@@ -69,11 +69,11 @@ def test_a_pair_is_chosen_by_pointer_and_by_keys(open_widget):
     assert f"“{FIRST[0]}” and “{SECOND[0]}”: {ALIKE[2, 0, 0]:.2f}" in said(page)
     page.locator(".mha-loads").focus()
     press_keys(page, "ArrowDown", "ArrowRight", "ArrowRight", "ArrowUp", "ArrowUp", "ArrowDown")
-    assert numbers(page)["pair"] == [1, 2]
+    assert state(page)["pair"] == [1, 2]
     assert f"“{FIRST[1]}” and “{SECOND[2]}”: {ALIKE[2, 1, 2]:.2f}" in said(page)
     box = page.locator(".mha-loads .mha-picture").last.bounding_box()
     page.mouse.click(box["x"] + 0.75 * box["width"], box["y"] + 0.35 * box["height"])
-    assert numbers(page)["pair"] == [3, 7]
+    assert state(page)["pair"] == [3, 7]
     right = f"it should be {ALIKE[0, 3, 7]:.2f}.".replace("-", "−")
     assert right in said(page)
 
@@ -105,4 +105,4 @@ def test_the_threshold_s_slider_says_it(open_widget):
     for place, told in ((0, "0.00"), (7, "0.35"), (20, "1.00")):
         move(slider, place)
         assert slider.get_attribute("aria-valuetext") == told
-        assert numbers(page)["threshold"] == pytest.approx(place / 20)
+        assert state(page)["threshold"] == pytest.approx(place / 20)

@@ -3,7 +3,7 @@
 import pytest
 import torch
 import torch.nn.functional as F
-from pages import assert_painted, numbers, press_keys
+from pages import assert_painted, press_keys, state
 from torch import nn
 
 import mha_lib
@@ -35,7 +35,7 @@ def fused(scores, mask):
 
 
 def compare(page, scores):
-    shown = numbers(page)
+    shown = state(page)
     mask = torch.tensor(shown["mask"])
     for name, reader in (("ours", ours), ("mha", torch_module), ("sdpa", fused)):
         rows = [[torch.nan if w is None else w for w in row] for row in shown[name]]
@@ -71,7 +71,7 @@ def test_large_scores_do_not_overflow(open_widget):
 def test_causal_is_the_library_s(open_widget):
     page = open_widget(MaskPainter(torch.randn(3, 5), list("abc"), key_tokens=list("vwxyz")))
     page.get_by_role("button", name="causal").click()
-    assert numbers(page)["mask"] == mha_lib.causal_mask(3, 5).tolist()
+    assert state(page)["mask"] == mha_lib.causal_mask(3, 5).tolist()
 
 
 @pytest.mark.parametrize("plain", [False, True])
@@ -85,7 +85,7 @@ def test_a_drag_paints_what_its_first_cell_became(open_widget, plain):
     page.mouse.move(*centre(cells.nth(9)), steps=5)
     page.mouse.up()
     page.mouse.move(*centre(cells.nth(14)), steps=5)
-    mask = torch.tensor(numbers(page)["mask"])
+    mask = torch.tensor(state(page)["mask"])
     assert (~mask).nonzero().tolist() == [[0, 0], [0, 1], [0, 2], [0, 3], [0, 4], [1, 4]]
 
 
@@ -97,7 +97,7 @@ def centre(locator):
 def test_a_tap_paints_one_cell(open_widget):
     page = open_widget(MaskPainter(torch.randn(3, 3), list("abc")), width=360, has_touch=True)
     page.locator(".mha-painter button").nth(4).tap()
-    mask = torch.tensor(numbers(page)["mask"])
+    mask = torch.tensor(state(page)["mask"])
     assert (~mask).nonzero().tolist() == [[1, 1]]
 
 
@@ -106,7 +106,7 @@ def test_keys_alone_paint(open_widget):
     page.get_by_role("button", name="one row all False").focus()
     press_keys(page, "Tab", "ArrowDown", "Space", "ArrowRight", "ArrowRight", "ArrowRight", "Enter")
     press_keys(page, "Home", "ArrowDown", "ArrowDown", "End", "Space", "Space")
-    mask = torch.tensor(numbers(page)["mask"])
+    mask = torch.tensor(state(page)["mask"])
     assert (~mask).nonzero().tolist() == [[1, 0], [1, 2]]
     in_order = page.locator(".mha-painter button[tabindex='0']")
     assert in_order.count() == 1
@@ -130,7 +130,7 @@ def test_only_the_main_button_paints_and_only_cells(open_widget):
     page = open_widget(MaskPainter(torch.randn(2, 2), ["a", "b"]))
     page.locator(".mha-painter button").first.click(button="right")
     page.locator(".mha-painter [role=rowheader]").first.click()
-    assert numbers(page)["mask"] == [[True, True], [True, True]]
+    assert state(page)["mask"] == [[True, True], [True, True]]
 
 
 def test_a_reading_has_the_colours_of_its_weights_and_the_cell_is_told(open_widget):

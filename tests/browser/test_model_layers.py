@@ -2,7 +2,7 @@
 
 import pytest
 import torch
-from pages import assert_painted, numbers, press_keys, settle
+from pages import assert_painted, press_keys, settle, state
 from torch.testing import assert_close
 
 from mha_lib.book.figures import SIGNED
@@ -21,7 +21,7 @@ OF_WHICH = [0, *[0] * 7, *[1] * 7, 0, *[2] * 7, *[3] * 7, 1, 0, 0]
 
 
 def deep(**sizes):
-    """Random numbers whose looks are sharp: some places are looked at with much weight."""
+    """Random numbers whose looks are sharp: some positions are looked at with much weight."""
     torch.manual_seed(3)
     wanted = {"n_heads": 2, "n_layers": 2, "d_model": 32, "residual": True, "causal": True}
     model = TinyModel(16, 32, 1, **wanted | sizes).requires_grad_(False)
@@ -34,7 +34,7 @@ MODEL = deep()
 
 
 def view(**options):
-    return ModelView(MODEL, "repeats", **{"text": TEXT, "place": 9} | options)
+    return ModelView(MODEL, "repeats", **{"text": TEXT, "position": 9} | options)
 
 
 def in_torch(text, off=()):
@@ -48,7 +48,7 @@ def in_torch(text, off=()):
 
 
 def compare(page, text, off=()):
-    shown, (answers, weights) = numbers(page), in_torch(text, off)
+    shown, (answers, weights) = state(page), in_torch(text, off)
     assert_close(torch.tensor(shown["answers"]), answers, rtol=0, atol=0.02)  # of four digits
     drawn = torch.tensor([head["weights"] for head in shown["heads"]]).float()
     assert_close(drawn, weights, rtol=0, atol=0.02)
@@ -92,21 +92,21 @@ def test_the_next_letter_is_marked_once_the_block_comes_again(open_widget):
     assert line == f"the next letter? {len(good)} of {len(right)} right"
     title = page.locator(".mha-guesses p")
     assert title.inner_text() == f"the next letter is “{TEXT[10]}”; the model says"
-    for place, reason in {
+    for position, reason in {
         2: "Nothing has come again yet, so there is nothing to go by.",
         12: "The text ends here: this is how it would go on.",
     }.items():
-        page.get_by_role("button", name=f"a, position {place}").click()
+        page.get_by_role("button", name=f"a, position {position}").click()
         settle(page)
         assert title.inner_text() == "the next letter; the model says"
         said = page.locator(".mha-say").first.inner_text()
-        assert said.strip().endswith(f"Next it says “{LETTERS[says[place]]}”. {reason}")
+        assert said.strip().endswith(f"Next it says “{LETTERS[says[position]]}”. {reason}")
         kinds = page.locator(".mha-guesses .mha-rail div").evaluate_all(
             "(all) => all.map((bar) => bar.className)"
         )
         assert kinds == ["mha-unasked"] * 3
     page.locator(".mha-answers .mha-line span").nth(12).click()
-    assert numbers(page)["answer"] == says[-1]
+    assert state(page)["answer"] == says[-1]
 
 
 PARTS = """(all) => all.filter((one) => one.checkVisibility())
@@ -119,7 +119,7 @@ def test_the_first_layer_stands_below_the_letters_and_the_others_above(open_widg
     plain = TinyModel(16, 32, 1, n_heads=3, d_model=32, d_head=8)
     one_head = deep(n_heads=1, n_layers=3, d_head=8)
     models = {"deep": MODEL, "plain": plain, "three layers": one_head}
-    page = open_widget(ModelView(models, "repeats", text=TEXT, place=9))
+    page = open_widget(ModelView(models, "repeats", text=TEXT, position=9))
     parts = page.locator(".mha-letters > *")
     looks = [f"{name} attends to" for name in NAMES]
     assert parts.evaluate_all(PARTS) == [*looks[2:], "arcs", "text", "arcs", *looks[:2]]
@@ -164,26 +164,26 @@ def thick(weight):
 
 
 @pytest.mark.parametrize("off", [(), (3,)])
-def test_arcs_lead_from_the_place_and_dashed_ones_from_the_place_that_is_looked_at(
+def test_arcs_lead_from_the_position_and_dashed_ones_from_the_place_that_is_looked_at(
     open_widget, off
 ):
-    page, steps = open_widget(view(text=LONGEST[:20], off=off, place=14)), 0
+    page, steps = open_widget(view(text=LONGEST[:20], off=off, position=14)), 0
     page.get_by_role("group", name="letters").focus()
-    for place in range(15, 20):
-        run = numbers(page)
-        assert run["place"] == place - 1
+    for position in range(15, 20):
+        run = state(page)
+        assert run["position"] == position - 1
         before = run["before"]
         own = [torch.tensor(head["weights"]) for head in run["heads"]]
-        last = sum(own[h][place - 1] for h in (2, 3) if h not in off)
+        last = sum(own[h][position - 1] for h in (2, 3) if h not in off)
         drawn = page.evaluate(ARCS)  # of layer 1 first, which stands above
         for head, arcs in zip((2, 3, 0, 1), drawn, strict=True):
-            row = own[head][place - 1]
+            row = own[head][position - 1]
             plain = [
-                [j, place - 1, False, thick(w)] for j, w in enumerate(row.tolist()) if w >= 0.02
+                [j, position - 1, False, thick(w)] for j, w in enumerate(row.tolist()) if w >= 0.02
             ]
             dashed = []
             if before and head < 2 and head not in off:
-                assert before["from"] == last.argmax() != place - 1
+                assert before["from"] == last.argmax() != position - 1
                 row = own[head][before["from"]].tolist()
                 dashed = [
                     [j, before["from"], True, thick(w / 2)] for j, w in enumerate(row) if w >= 0.25
@@ -205,13 +205,13 @@ def test_each_head_has_its_map(open_widget):
     page = open_widget(view())
     titles = page.locator(".mha-two figcaption").all_inner_texts()
     assert titles == [f"{name}: what every letter attends to" for name in NAMES]
-    for i, head in enumerate(numbers(page)["heads"]):
+    for i, head in enumerate(state(page)["heads"]):
         assert_painted(page.locator(".mha-two canvas").nth(i), head["weights"])
 
 
 def test_every_stage_of_every_layer_is_drawn_in_one_scale_and_what_is_blocked_is_grey(open_widget):
     page = open_widget(view(view="every number"))
-    run, canvases = numbers(page), page.locator(".mha-flow canvas")
+    run, canvases = state(page), page.locator(".mha-flow canvas")
     assert canvases.count() == len(IN_TURN)
     for i, (stage, of) in enumerate(zip(IN_TURN, OF_WHICH, strict=True)):
         own = stage_numbers(run, stage, of)
@@ -236,7 +236,7 @@ def test_every_number_of_every_layer_can_be_asked_and_frames_where_it_came_from(
         stage, of = IN_TURN[i], OF_WHICH[i]
         stages.nth(i).focus()
         press_keys(page, "ArrowRight", "ArrowLeft")
-        asked = numbers(page)["asked"]
+        asked = state(page)["asked"]
         assert (asked["stage"], asked["index"], asked["row"]) == (stage, of, 9)
         gives = page.locator(".mha-reason tr").last.locator("td").last.inner_text()
         assert gives in said.inner_text()
@@ -259,7 +259,7 @@ def test_a_blocked_score_is_no_number(open_widget):
     stages, reason = page.locator(".mha-flow .mha-picture"), page.locator(".mha-reason")
     stages.nth(4).focus()
     press_keys(page, *["ArrowRight"] * 13)
-    assert numbers(page)["asked"]["column"] == 12
+    assert state(page)["asked"]["column"] == 12
     rule = "blocked: a position attends only to itself and to earlier ones."
     score = f"The score of “p” (9) for “a” (12) in {NAMES[0]} is not counted: {rule}"
     assert reason.locator(".mha-say").inner_text().strip() == score
@@ -273,29 +273,29 @@ def test_a_blocked_score_is_no_number(open_widget):
 
 def test_a_number_that_another_model_has_not_is_no_longer_asked(open_widget):
     models = {"deep": MODEL, "flat": deep(n_layers=1)}
-    page = open_widget(ModelView(models, "repeats", text=TEXT, place=9, view="every number"))
+    page = open_widget(ModelView(models, "repeats", text=TEXT, position=9, view="every number"))
     page.locator(".mha-flow .mha-picture").nth(30).focus()
     press_keys(page, "ArrowRight", "ArrowLeft")
-    asked = numbers(page)["asked"]
+    asked = state(page)["asked"]
     assert (asked["stage"], asked["index"]) == ("sum", 1)
     page.get_by_role("radio", name="flat").check()
-    asked = numbers(page)["asked"]
+    asked = state(page)["asked"]
     assert (asked["stage"], asked["index"]) == ("scores", 0)
     assert page.locator(".mha-flow figcaption").nth(15).inner_text() == "x + the heads"
 
 
 def test_an_answer_comes_from_heads_of_all_layers_and_from_the_token_itself(open_widget):
     page, tokens = open_widget(view()), 0
-    for place in (5, 12):
-        page.locator(".mha-text button").nth(place).click()
+    for position in (5, 12):
+        page.locator(".mha-text button").nth(position).click()
         page.locator(".mha-guesses button").first.click()
         settle(page)
-        run = numbers(page)
+        run = state(page)
         rows = page.locator(".mha-trace tr").evaluate_all(
             "(rows) => rows.map((row) => [...row.children].map((cell) => cell.textContent))"
         )
         parts = [float(row[2].replace("−", "-")) for row in rows]
-        logits = torch.tensor(run["logits"][place])
+        logits = torch.tensor(run["logits"][position])
         above = (logits - logits.mean())[run["answer"]].item()
         assert sum(parts[:-1]) == pytest.approx(parts[-1], abs=0.04)
         assert parts[-1] == pytest.approx(above, abs=0.006)
@@ -305,20 +305,20 @@ def test_an_answer_comes_from_heads_of_all_layers_and_from_the_token_itself(open
         assert all(name.split(", from ")[0] in NAMES for name in heads)
         title = page.locator(".mha-title").inner_text()
         assert title.endswith("What an earlier head did for a later one counts as the later one's")
-        many = 4 * (place + 1) + 2 - 4
+        many = 4 * (position + 1) + 2 - 4
         assert rows[4][0] == f"all the rest, {many} terms"
         said = page.locator(".mha-traced .mha-say").inner_text()
         top = max(range(4), key=lambda i: parts[i])
         head, _, at = first[top].partition(", from ")
         source = f"from {at}, through {head}" if at else f"from {head}"
         if parts[top] > 0:
-            assert said.strip().endswith(f"comes most {source}.")
+            assert said.strip().endswith(f"comes mainly {source}.")
     assert tokens > 0
 
 
 @pytest.mark.parametrize(("text", "width"), [("mja", 390), (LONGEST, 1280), (LONGEST, 390)])
 def test_a_row_has_room_for_its_text_and_numbers(open_widget, text, width):
-    page = open_widget(view(text=text, place=len(text) - 1), width=width)
+    page = open_widget(view(text=text, position=len(text) - 1), width=width)
     assert page.evaluate("() => document.documentElement.scrollWidth") <= width
     shown = page.locator(".mha-text button:visible")
     assert shown.all_inner_texts() == [*text]
@@ -368,7 +368,7 @@ def test_the_longest_text_is_redrawn_at_once(open_widget):
 
 def test_one_layer_looks_as_it_did(open_widget):
     """Nothing of what long texts and several layers take."""
-    page = open_widget(ModelView(load("two_letters_2"), text="gbadcfbhaegd", place=8))
+    page = open_widget(ModelView(load("two_letters_2"), text="gbadcfbhaegd", position=8))
     assert page.locator(".mha-deep, .mha-earlier").count() == 0
     boxes = page.locator(".mha-letters svg").evaluate_all(
         "(all) => all.map((svg) => svg.getAttribute('viewBox'))"

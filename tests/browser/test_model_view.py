@@ -2,7 +2,7 @@
 
 import pytest
 import torch
-from pages import PIXELS, assert_painted, numbers, press_keys, settle
+from pages import PIXELS, assert_painted, press_keys, settle, state
 from torch.testing import assert_close
 
 from mha_lib.book.figures import SIGNED
@@ -15,7 +15,7 @@ TEXT = "gbadcfbhaegd"
 
 
 def view(**options):
-    return ModelView(MODELS, **{"model": 1, "text": TEXT, "place": 8} | options)
+    return ModelView(MODELS, **{"model": 1, "text": TEXT, "position": 8} | options)
 
 
 def in_torch(widget, text, off=()):
@@ -36,7 +36,7 @@ def in_torch(widget, text, off=()):
 
 
 def compare(page, widget, text, off=()):
-    shown, (answers, weights) = numbers(page), in_torch(widget, text, off)
+    shown, (answers, weights) = state(page), in_torch(widget, text, off)
     assert_close(torch.tensor(shown["answers"]).double(), answers, rtol=0, atol=1e-5)
     drawn = torch.tensor([head["weights"] for head in shown["heads"]]).double()
     assert_close(drawn, weights, rtol=0, atol=1e-5)
@@ -44,7 +44,7 @@ def compare(page, widget, text, off=()):
 
 
 def chips(page):
-    """The answers as they are told: (question, place), such as "b✓"."""
+    """The answers as they are told: (question, position), such as "b✓"."""
     cells = page.locator(".mha-answers .mha-line").evaluate_all(
         "(lines) => lines.map((line) => [...line.children].map((cell) => cell.textContent))"
     )
@@ -80,7 +80,7 @@ def test_letters_can_be_typed(open_widget):
         assert page.locator(".mha-text button:visible").all_inner_texts() == [*text.lower()]
     for text, reason in {
         "abz": "“z” is not in the alphabet: a to h.",
-        "abcdefghabcde": "That is 13 letters; it reads 12.",
+        "abcdefghabcde": "That is 13 letters; the model reads 12.",
         "": "Type at least one letter.",
     }.items():
         line.fill(text)
@@ -94,10 +94,10 @@ def test_letters_can_be_typed(open_widget):
     assert (line.input_value(), wrong.inner_text()) == ("hgfedcbahgfe", "")
 
 
-def test_a_shorter_text_takes_its_last_place(open_widget):
-    page = open_widget(view(place=11))
+def test_a_shorter_text_takes_its_last_position(open_widget):
+    page = open_widget(view(position=11))
     page.get_by_label("type letters").fill("abcd")
-    assert numbers(page)["place"] == 3
+    assert state(page)["position"] == 3
     assert page.locator(".mha-text [aria-pressed=true]").inner_text() == "d"
 
 
@@ -120,28 +120,28 @@ def test_heads_can_be_switched_off_and_models_changed(open_widget):
     assert not page.get_by_role("button", name="head 1").is_visible()
 
 
-def test_letters_maps_and_keys_choose_a_place(open_widget):
+def test_letters_maps_and_keys_choose_a_position(open_widget):
     page = open_widget(view())
     page.get_by_role("button", name="c, position 4").click()
-    assert numbers(page)["place"] == 4
+    assert state(page)["position"] == 4
     page.get_by_role("group", name="letters").focus()
     press_keys(page, "ArrowRight", "ArrowRight", "ArrowLeft", "ArrowDown", "ArrowUp")
-    assert numbers(page)["place"] == 5
+    assert state(page)["position"] == 5
     press_keys(page, *["ArrowLeft"] * 9)
-    assert numbers(page)["place"] == 0
+    assert state(page)["position"] == 0
     page.get_by_role("group", name="maps").focus()
     press_keys(page, *["ArrowDown"] * 14)
-    assert numbers(page)["place"] == 11
+    assert state(page)["position"] == 11
     box = page.locator(".mha-two .mha-picture").first.bounding_box()
     page.mouse.move(box["x"] + 9, box["y"] + 3.5 / 12 * box["height"])
-    assert numbers(page)["place"] == 3
+    assert state(page)["position"] == 3
     marks = page.locator(".mha-two .mha-mark").evaluate_all("(all) => all.map((m) => m.style.top)")
     assert marks == ["25%", "25%"]
 
 
 def test_arcs_are_as_thick_as_weights_and_numbers_stand_in_line(open_widget):
     page = open_widget(view())
-    for head, row in enumerate(head["weights"][8] for head in numbers(page)["heads"]):
+    for head, row in enumerate(head["weights"][8] for head in state(page)["heads"]):
         group = page.locator(".mha-letters svg").nth(head)
         thick = [float(path.get_attribute("stroke-width")) for path in group.locator("path").all()]
         assert thick == pytest.approx([1.2 + 9.8 * w for w in row if w >= 0.02], abs=0.006)
@@ -175,28 +175,28 @@ MIDDLES = """(buttons) => buttons.map((button) => {
 })"""
 
 
-@pytest.mark.parametrize("place", [0, 11])
-def test_arcs_lead_from_letter_to_letter_the_farther_the_higher(open_widget, place):
+@pytest.mark.parametrize("position", [0, 11])
+def test_arcs_lead_from_letter_to_letter_the_farther_the_higher(open_widget, position):
     torch.manual_seed(0)
-    page = open_widget(ModelView(TinyModel(8, 12, 2, n_heads=2), text=TEXT, place=place))
+    page = open_widget(ModelView(TinyModel(8, 12, 2, n_heads=2), text=TEXT, position=position))
     middles = page.locator(".mha-text button").evaluate_all(MIDDLES)
-    heads = numbers(page)["heads"]
+    heads = state(page)["heads"]
     for head, drawing in enumerate(page.evaluate(ARCS)):
         left, top, right, bottom = drawing["edges"]
         unit = (right - left) / 12
         line, sky = (bottom, top) if head == 0 else (top, bottom)  # even heads above the letters
-        drawn = [j for j, w in enumerate(heads[head]["weights"][place]) if w >= 0.02]
+        drawn = [j for j, w in enumerate(heads[head]["weights"][position]) if w >= 0.02]
         assert len(drawn) > 8
         heights = {}
         for j, ((x0, y0), (x1, y1), (x, y)) in zip(drawn, drawing["arcs"], strict=True):
             assert [y0, y1] == pytest.approx([line, line], abs=1)
-            if j == place:  # a loop over the letter itself
+            if j == position:  # a loop over the letter itself
                 assert (x0 + x1) / 2 == pytest.approx(middles[j], abs=2)
                 assert 0.2 * unit < x1 - x0 < unit
                 assert x == pytest.approx(middles[j], abs=2)
             else:
-                assert [x0, x1] == pytest.approx([middles[j], middles[place]], abs=2)
-            heights[abs(j - place)] = (y - line) / (sky - line)
+                assert [x0, x1] == pytest.approx([middles[j], middles[position]], abs=2)
+            heights[abs(j - position)] = (y - line) / (sky - line)
         ordered = [height for _, height in sorted(heights.items())]
         assert ordered == sorted(ordered)
         assert ordered[0] > 0.25
@@ -207,7 +207,7 @@ def test_arcs_lead_from_letter_to_letter_the_farther_the_higher(open_widget, pla
 def test_even_heads_stand_above_the_letters_and_odd_ones_below(open_widget):
     torch.manual_seed(0)
     models = {f"{n} heads": TinyModel(8, 12, 2, n_heads=n, d_head=2) for n in (3, 1)}
-    page = open_widget(ModelView(models, text=TEXT, place=5))
+    page = open_widget(ModelView(models, text=TEXT, position=5))
     tops = """(all) => all.filter((one) => one.checkVisibility()).map((one) => [
         one.localName === "svg" ? "arcs" : one.textContent.slice(0, 6).replace(/^g.*/, "text"),
         one.getBoundingClientRect().top])"""
@@ -215,7 +215,7 @@ def test_even_heads_stand_above_the_letters_and_odd_ones_below(open_widget):
     shown = sorted(parts.evaluate_all(tops), key=lambda part: part[1])
     assert [name for name, _ in shown] == ["head 0", "head 2", "arcs", "text", "arcs", "head 1"]
     arcs = page.locator(".mha-letters svg")
-    counts = [sum(w >= 0.02 for w in head["weights"][5]) for head in numbers(page)["heads"]]
+    counts = [sum(w >= 0.02 for w in head["weights"][5]) for head in state(page)["heads"]]
     assert [arcs.nth(i).locator("path").count() for i in (0, 1)] == [
         counts[0] + counts[2],
         counts[1],
@@ -226,11 +226,11 @@ def test_even_heads_stand_above_the_letters_and_odd_ones_below(open_widget):
     assert [name for name, _ in shown] == ["head 0", "arcs", "text"]
 
 
-def test_a_reader_hears_the_heaviest_place_first(open_widget):
+def test_a_reader_hears_the_heaviest_position_first(open_widget):
     page = open_widget(view())
-    for head, row in enumerate(head["weights"][8] for head in numbers(page)["heads"]):
-        places = sorted(range(len(row)), key=lambda j: -row[j])
-        told = [f"“{TEXT[j]}” ({j}) with {row[j]:.2f}" for j in places if row[j] >= 0.005]
+    for head, row in enumerate(head["weights"][8] for head in state(page)["heads"]):
+        positions = sorted(range(len(row)), key=lambda j: -row[j])
+        told = [f"“{TEXT[j]}” ({j}) with {row[j]:.2f}" for j in positions if row[j] >= 0.005]
         assert len(told) > 1
         heard = page.locator(".mha-letters .mha-look").nth(head).locator(".mha-heard")
         assert heard.text_content() == f"head {head} attends to {', '.join(told)}"
@@ -253,7 +253,7 @@ def test_a_head_that_is_off_looks_at_nothing(open_widget):
 
 def test_a_cell_is_filled_by_its_weight(open_widget):
     page = open_widget(view())
-    for head, one in enumerate(numbers(page)["heads"]):
+    for head, one in enumerate(state(page)["heads"]):
         cells = page.locator(".mha-letters .mha-look").nth(head).locator(".mha-line span")
         filled = cells.evaluate_all(
             "(all) => all.map((c) => Number(getComputedStyle(c).backgroundImage"
@@ -280,21 +280,21 @@ def test_with_no_head_on_the_bias_alone_answers(open_widget):
     assert chips(page)[1][8] == f"{two}✗"
     page.get_by_role("button", name=f"{two} two back").click()
     settle(page)
-    assert source(page) == f"Nothing that it reads speaks for “{two}” two back."
+    assert source(page) == f"Nothing that it attends to raises “{two}” two back."
     rows = page.locator(".mha-trace tr").evaluate_all(
         "(rows) => rows.map((row) => [...row.children].map((cell) => cell.textContent))"
     )
     bias = torch.tensor(widget.models[1]["bias"])[8:]
     own = short((bias[LETTERS.index(two)] - bias.mean()).item())
-    assert rows == [["bias", "", own], ["together", "", own]]
+    assert rows == [["bias", "", own], ["sum", "", own]]
     page.get_by_role("button", name="head 1: off").click()
     page.get_by_role("button", name="b two back").click()
     settle(page)
-    assert source(page) == "“b” two back comes most from “b” (6), through head 1."
+    assert source(page) == "“b” two back comes mainly from “b” (6), through head 1."
 
 
 def test_letters_beyond_the_text_are_not_shown_and_the_chosen_one_is_pressed(open_widget):
-    page = open_widget(view(text="gbadc", place=3))
+    page = open_widget(view(text="gbadc", position=3))
     buttons = page.locator(".mha-text button")
     assert buttons.count() == 12
     shown = page.locator(".mha-text button:visible")
@@ -303,7 +303,7 @@ def test_letters_beyond_the_text_are_not_shown_and_the_chosen_one_is_pressed(ope
     assert pressed == ["false"] * 3 + ["true", "false"]
     names = shown.evaluate_all("(all) => all.map((b) => b.getAttribute('aria-label'))")
     assert names == [f"{letter}, position {i}" for i, letter in enumerate("gbadc")]
-    for head, one in enumerate(numbers(page)["heads"]):
+    for head, one in enumerate(state(page)["heads"]):
         told = page.locator(".mha-letters .mha-look").nth(head).locator(".mha-line span")
         row = [f"{w:.2f}"[1:] if w >= 0.005 else "" for w in one["weights"][3]]
         assert told.all_inner_texts() == [*row, *[""] * 7]
@@ -311,13 +311,13 @@ def test_letters_beyond_the_text_are_not_shown_and_the_chosen_one_is_pressed(ope
 
 def test_what_does_not_speak_for_the_answer_fades(open_widget):
     torch.manual_seed(0)
-    page = open_widget(ModelView(TinyModel(8, 12, 2, n_heads=2), text=TEXT, place=5))
+    page = open_widget(ModelView(TinyModel(8, 12, 2, n_heads=2), text=TEXT, position=5))
     assert page.locator(".mha-letters .mha-faded").count() == 0
     seen = set()
     for guess in page.locator(".mha-guesses button").all():
         guess.click()
         settle(page)
-        for head, own in enumerate(numbers(page)["heads"]):
+        for head, own in enumerate(state(page)["heads"]):
             lit = page.locator(".mha-letters .mha-look").nth(head).locator(".mha-line span")
             lit = lit.evaluate_all("(all) => all.map((c) => c.classList.contains('mha-lit'))")
             paths = page.locator(".mha-letters svg").nth(head).locator("path")
@@ -341,7 +341,7 @@ def test_the_tab_key_reaches_groups_and_buttons_and_no_letter(open_widget):
     at = [reached.index(name) for name in names]
     assert at == sorted(at)
     assert at[1] - at[0] == 1 + 6 + 1  # six guesses and the choice of a view
-    assert not any(name and ", place " in name for name in reached)
+    assert not any(name and ", position " in name for name in reached)
 
 
 def source(page):
@@ -352,7 +352,7 @@ def source(page):
 def test_an_answer_tells_where_it_came_from(open_widget):
     page = open_widget(view())
     assert page.get_by_text("Choose an answer:").is_visible()
-    assert not page.get_by_text("What speaks for an answer").is_visible()
+    assert not page.get_by_text("What raises an answer").is_visible()
     guess = page.get_by_role("button", name="b two back")
     guess.focus()
     press_keys(page, "Enter")
@@ -360,24 +360,24 @@ def test_an_answer_tells_where_it_came_from(open_widget):
     rows = page.locator(".mha-trace tr").evaluate_all(
         "(rows) => rows.map((row) => [...row.children].map((cell) => cell.textContent))"
     )
-    assert rows[0][0] == "head 1, from “b” (6)"  # two back of place 8
+    assert rows[0][0] == "head 1, from “b” (6)"  # two back of position 8
     parts = [float(row[2].replace("−", "-")) for row in rows]
     assert sum(parts[:-1]) == pytest.approx(parts[-1], abs=0.03)
     lit = page.locator(".mha-letters .mha-lit")
     assert lit.count() == 1
-    assert lit.inner_text() == f"{numbers(page)['heads'][1]['weights'][8][6]:.2f}"[1:]
-    assert source(page) == "“b” two back comes most from “b” (6), through head 1."
+    assert lit.inner_text() == f"{state(page)['heads'][1]['weights'][8][6]:.2f}"[1:]
+    assert source(page) == "“b” two back comes mainly from “b” (6), through head 1."
     page.locator(".mha-answers .mha-line").nth(0).locator("span").nth(4).click()
-    shown = numbers(page)
-    assert (shown["place"], shown["answer"]) == (4, LETTERS.index("d"))
+    shown = state(page)
+    assert (shown["position"], shown["answer"]) == (4, LETTERS.index("d"))
     page.get_by_role("button", name="f, position 5").click()
-    assert numbers(page)["answer"] == -1
+    assert state(page)["answer"] == -1
 
 
 def test_every_number_can_be_asked(open_widget):
     page = open_widget(view(view="every number"))
     said = page.locator(".mha-reason .mha-say")
-    best = max(range(12), key=lambda j: numbers(page)["heads"][0]["weights"][8][j])
+    best = max(range(12), key=lambda j: state(page)["heads"][0]["weights"][8][j])
     assert said.inner_text().startswith(f"The score of “a” (8) for “{TEXT[best]}” ({best}) in")
     stages = page.locator(".mha-flow .mha-picture")
     names = ["x", *["Q", "K", "V", "scores", "weights", "mix", "written"] * 2]
@@ -386,15 +386,15 @@ def test_every_number_can_be_asked(open_widget):
     for i, stage in list(enumerate(names))[::4]:
         stages.nth(i).focus()
         press_keys(page, "ArrowRight", "ArrowLeft")
-        asked = numbers(page)["asked"]
+        asked = state(page)["asked"]
         assert asked["stage"] == stage
         gives = page.locator(".mha-reason tr").last.locator("td").last.inner_text()
         assert gives in said.inner_text()
         assert stages.nth(i).locator(".mha-asked").count() == 1
         assert page.locator(".mha-asked").count() == 1
-    for key, place in (("ArrowUp", 7), ("ArrowDown", 8)):
+    for key, position in (("ArrowUp", 7), ("ArrowDown", 8)):
         press_keys(page, key)
-        assert numbers(page)["asked"]["row"] == numbers(page)["place"] == place
+        assert state(page)["asked"]["row"] == state(page)["position"] == position
 
 
 def test_a_number_frames_the_rows_that_it_came_from(open_widget):
@@ -402,7 +402,7 @@ def test_a_number_frames_the_rows_that_it_came_from(open_widget):
     page.locator(".mha-heads .mha-own").nth(1).locator(".mha-picture").nth(3).click(
         position={"x": 30, "y": 4}
     )
-    asked = numbers(page)["asked"]
+    asked = state(page)["asked"]
     assert (asked["stage"], asked["index"], asked["row"]) == ("scores", 1, 0)
     assert asked["column"] > 0
     framed = page.locator(".mha-source").evaluate_all(
@@ -442,8 +442,8 @@ def compare_colours(canvas, numbers, limit=None):
 def test_every_stage_is_drawn_in_one_scale_for_all_heads(open_widget):
     model = small()
     model.layers[0].W_Q[:, 6:] *= 3  # head 1's queries are larger than head 0's
-    page = open_widget(ModelView(model, text="gbadc", place=3, view="every number"))
-    run, canvases = numbers(page), page.locator(".mha-flow canvas")
+    page = open_widget(ModelView(model, text="gbadc", position=3, view="every number"))
+    run, canvases = state(page), page.locator(".mha-flow canvas")
     assert canvases.count() == len(STAGES)
     for i, (stage, head) in enumerate(zip(STAGES, OF_WHICH, strict=True)):
         own = stage_numbers(run, stage, head)
@@ -526,22 +526,22 @@ SOURCES = {  # of number (5, 2): stages, and their rows; None for a column
 
 
 def test_the_asked_number_and_all_rows_that_it_came_from_are_framed_and_no_others(open_widget):
-    page = open_widget(ModelView(small(), text=TEXT, place=3, view="every number"), width=1600)
+    page = open_widget(ModelView(small(), text=TEXT, position=3, view="every number"), width=1600)
     columns = [
         canvas["shape"][1]
         for canvas in page.locator(".mha-flow canvas").evaluate_all(f"(all) => all.map({PIXELS})")
     ]
     for i, (stage, head) in enumerate(zip(STAGES, OF_WHICH, strict=True)):
         ask(page, i, 5, 2)
-        assert numbers(page)["asked"] == {"stage": stage, "index": head, "row": 5, "column": 2}
+        assert state(page)["asked"] == {"stage": stage, "index": head, "row": 5, "column": 2}
         wanted = [[i, 5, 2, 1, 1, "mha-asked"]]
         for j, (source, its) in enumerate(zip(STAGES, OF_WHICH, strict=True)):
             if source in SOURCES[stage] and (
                 source not in OF_A_HEAD or its == head or stage == "sum"
             ):
                 row = SOURCES[stage][source]
-                place = [0, 2, 12, 1] if row is None else [row, 0, 1, columns[j]]
-                wanted.append([j, *place, "mha-source"])
+                position = [0, 2, 12, 1] if row is None else [row, 0, 1, columns[j]]
+                wanted.append([j, *position, "mha-source"])
         assert sorted(page.evaluate(FRAMED)) == sorted(wanted)
 
 
@@ -553,15 +553,15 @@ def reason(page):
 
 
 def test_arrow_keys_walk_from_number_to_number_and_stop_at_the_edges(open_widget):
-    page = open_widget(ModelView(small(), text="gbadc", place=3, view="every number"))
+    page = open_widget(ModelView(small(), text="gbadc", position=3, view="every number"))
 
     def walk(number, *keys):
         page.locator(".mha-flow .mha-picture").nth(number).focus()
         press_keys(page, *keys)
-        asked = numbers(page)["asked"]
+        asked = state(page)["asked"]
         return asked["row"], asked["column"]
 
-    assert walk(1, "ArrowRight") == (3, 1)  # from the chosen place's first number
+    assert walk(1, "ArrowRight") == (3, 1)  # from the chosen position's first number
     assert walk(1, "ArrowDown", "ArrowRight") == (4, 2)
     assert walk(1, "ArrowDown") == (4, 2)
     assert walk(1, *["ArrowLeft"] * 4, "ArrowUp") == (3, 0)
@@ -571,57 +571,57 @@ def test_arrow_keys_walk_from_number_to_number_and_stop_at_the_edges(open_widget
 
 def test_a_pointer_that_only_passes_or_is_beyond_the_edge_asks_nothing(open_widget):
     page = open_widget(view(view="every number"))
-    before = numbers(page)["asked"]
+    before = state(page)["asked"]
     page.locator(".mha-flow .mha-picture").first.hover()
-    assert numbers(page)["asked"] == before
+    assert state(page)["asked"] == before
     for row, column in ((5, 10), (5, -1), (12, 2), (-1, 2)):  # beyond the edges of Q
         ask(page, 1, row, column)
-        assert numbers(page)["asked"] == before
+        assert state(page)["asked"] == before
 
 
 def test_a_number_that_is_gone_is_no_longer_asked(open_widget):
     page = open_widget(view(model=0, view="every number"))
-    first = numbers(page)["asked"]
+    first = state(page)["asked"]
     assert (first["stage"], first["index"], first["row"]) == ("scores", 0, 8)
     page.locator(".mha-flow .mha-picture").nth(1).focus()
     press_keys(page, *["ArrowRight"] * 15)
-    assert numbers(page)["asked"] == {"stage": "Q", "index": 0, "row": 8, "column": 15}
+    assert state(page)["asked"] == {"stage": "Q", "index": 0, "row": 8, "column": 15}
     page.get_by_role("radio", name="two heads").check()  # whose queries have ten numbers
-    asked = numbers(page)["asked"]
+    asked = state(page)["asked"]
     assert (asked["stage"], asked["index"], asked["row"]) == ("scores", 0, 8)
     ask(page, 12, 8, 11)
     page.get_by_label("type letters").fill("gbadcfbhaeg")  # eleven letters: no column 11
-    assert numbers(page)["asked"]["stage"] == "scores"
+    assert state(page)["asked"]["stage"] == "scores"
     ask(page, 12, 8, 10)
     page.get_by_label("type letters").fill("hhhhhhhhhhh")
-    assert numbers(page)["asked"] == {"stage": "weights", "index": 1, "row": 8, "column": 10}
+    assert state(page)["asked"] == {"stage": "weights", "index": 1, "row": 8, "column": 10}
     page.get_by_role("radio", name="one head").check()  # which has no head 1
-    assert numbers(page)["asked"]["index"] == 0
+    assert state(page)["asked"]["index"] == 0
     ask(page, 0, 8, 19)
     page.get_by_label("type letters").fill("abc")  # x has as many columns as ever
-    assert numbers(page)["asked"] == {"stage": "x", "index": 0, "row": 2, "column": 19}
+    assert state(page)["asked"] == {"stage": "x", "index": 0, "row": 2, "column": 19}
     page.get_by_label("type letters").fill("a")
-    assert numbers(page)["asked"] == {"stage": "x", "index": 0, "row": 0, "column": 19}
+    assert state(page)["asked"] == {"stage": "x", "index": 0, "row": 0, "column": 19}
 
 
 def percent(share):
     if 0 < share < 0.01:
-        return "below 1 %"
-    return "above 99 %" if 0.99 < share < 1 else f"{round(100 * share)} %"
+        return "below 1%"
+    return "above 99%" if 0.99 < share < 1 else f"{round(100 * share)}%"
 
 
 BARS = """(all) => all.map((bar) => [
     bar.className, bar.clientWidth / bar.parentElement.clientWidth])"""
 
 
-@pytest.mark.parametrize(("trained", "place"), [(False, 1), (True, 2)])
-def test_the_three_best_guesses_are_told_with_their_shares(open_widget, trained, place):
+@pytest.mark.parametrize(("trained", "position"), [(False, 1), (True, 2)])
+def test_the_three_best_guesses_are_told_with_their_shares(open_widget, trained, position):
     model = MODELS["two heads"] if trained else small(n_heads=1)
-    page = open_widget(ModelView(model, text=TEXT, place=place))
-    shares = torch.tensor(numbers(page)["answers"][place]).unflatten(0, (2, 8))
+    page = open_widget(ModelView(model, text=TEXT, position=position))
+    shares = torch.tensor(state(page)["answers"][position]).unflatten(0, (2, 8))
     panels = page.locator(".mha-guesses > div")
     for k, (question, back) in enumerate(TASKS["two_letters"].questions.items()):
-        right = TEXT[place - back] if place >= 2 else None
+        right = TEXT[position - back] if position >= 2 else None
         is_right = f" is “{right}”" if right else ""
         title = panels.nth(k).locator("p").inner_text()
         assert title == f"the letter {question}{is_right}; the model says"
@@ -643,12 +643,12 @@ def test_the_three_best_guesses_are_told_with_their_shares(open_widget, trained,
 
 
 def test_a_guess_that_is_clicked_is_the_one_pressed(open_widget):
-    page = open_widget(view(place=3))
+    page = open_widget(view(position=3))
     guesses = page.locator(".mha-guesses button")
     guesses.nth(3).click()
     own = int(guesses.nth(3).get_attribute("data-answer"))
     assert own == 8 + LETTERS.index("b")
-    assert numbers(page)["answer"] == own
+    assert state(page)["answer"] == own
     pressed = guesses.evaluate_all("(all) => all.map((b) => b.ariaPressed)")
     assert pressed == ["false"] * 3 + ["true"] + ["false"] * 2
 
@@ -658,7 +658,9 @@ def test_a_guess_that_is_clicked_is_the_one_pressed(open_widget):
     ("how", "width", "deep"), [("mouse", 1280, True), ("touch", 390, True), ("keys", 360, False)]
 )
 def test_to_choose_an_answer_moves_no_answer(open_widget, width, how, deep):
-    wanted = {"text": "mjacpmjacpmjacpmjac", "place": 15} if deep else {"text": TEXT, "place": 8}
+    wanted = (
+        {"text": "mjacpmjacpmjacpmjac", "position": 15} if deep else {"text": TEXT, "position": 8}
+    )
     models = (load("repeats"), "repeats") if deep else (MODELS,)
     page = open_widget(
         ModelView(*models, model=0 if deep else 1, **wanted), width=width, has_touch=how == "touch"
@@ -673,7 +675,7 @@ def test_to_choose_an_answer_moves_no_answer(open_widget, width, how, deep):
             guess.tap()
         else:
             guess.press("Enter")
-        assert numbers(page)["answer"] == int(guess.get_attribute("data-answer"))
+        assert state(page)["answer"] == int(guess.get_attribute("data-answer"))
         assert page.locator(".mha-trace").is_visible()
         assert [guess.bounding_box() for guess in guesses.all()] == before
 
@@ -686,28 +688,28 @@ def lit_chips(page):
     )
 
 
-def test_the_chosen_place_s_chips_are_lit_or_the_traced_one(open_widget):
-    page = open_widget(view(place=3))
+def test_the_chosen_position_s_chips_are_lit_or_the_traced_one(open_widget):
+    page = open_widget(view(position=3))
     assert lit_chips(page) == [[3], [3]]
     guess = page.get_by_role("button", name="a one back")  # answer 0
     guess.click()
-    assert numbers(page)["answer"] == 0
+    assert state(page)["answer"] == 0
     assert lit_chips(page) == [[3], []]
     assert page.locator(".mha-trace").is_visible()
     assert page.locator(".mha-title").is_visible()
     assert not page.get_by_text("Choose an answer:").is_visible()
-    assert source(page) == "“a” one back comes most from “a” (2), through head 0."
+    assert source(page) == "“a” one back comes mainly from “a” (2), through head 0."
     page.locator(".mha-answers .mha-line").nth(1).locator("span").nth(4).click()
-    assert numbers(page)["answer"] == 8 + LETTERS.index("a")
+    assert state(page)["answer"] == 8 + LETTERS.index("a")
     assert lit_chips(page) == [[], [4]]
     page.locator(".mha-answers .mha-line").nth(1).locator("span").nth(1).click()
-    assert numbers(page)["place"] == 4  # nothing is asked at place 1
+    assert state(page)["position"] == 4  # nothing is asked at position 1
     page.get_by_role("button", name="b, position 1").click()
     assert lit_chips(page) == [[], []]
 
 
-def in_torch_trace(sent, run, place, answer):
-    """What speaks for an answer: (head, place) to its part; and the bias above the mean."""
+def in_torch_trace(sent, run, position, answer):
+    """What raises an answer: (head, position) to its part; and the bias above the mean."""
     readout = torch.tensor(sent["readout"]).double().unflatten(1, (2, 8))
     bias = torch.tensor(sent["bias"]).double().unflatten(0, (2, 8))
     k, letter = divmod(answer, 8)
@@ -719,7 +721,7 @@ def in_torch_trace(sent, run, place, answer):
             @ torch.tensor(sent["layers"][0]["W_O"][h]).double()
             @ speaks
         )
-        for j, w in enumerate(head["weights"][place]):
+        for j, w in enumerate(head["weights"][position]):
             parts[h, j] = (w, says[j].item(), w * says[j].item())
     return parts, (bias[k, letter] - bias[k].mean()).item()
 
@@ -733,10 +735,10 @@ def short(x):
     [(TEXT, 2, "20 terms"), ("gbadc", 1, "1 term"), ("ga", 1, None)],
 )
 def test_a_trace_tells_the_largest_parts_the_rest_and_the_sum(open_widget, text, n_heads, rest):
-    widget = ModelView(small(n_heads), text=text, place=1)
+    widget = ModelView(small(n_heads), text=text, position=1)
     page = open_widget(widget)
     page.locator(".mha-guesses button").nth(4).click()
-    run = numbers(page)
+    run = state(page)
     parts, bias = in_torch_trace(widget.models[0], run, 1, run["answer"])
     order = sorted(parts, key=lambda key: -abs(parts[key][2]))
     rows = [
@@ -751,24 +753,24 @@ def test_a_trace_tells_the_largest_parts_the_rest_and_the_sum(open_widget, text,
     rows += [[f"all the rest, {rest}", "", short(left)]] if rest else []
     rows += [
         ["bias", "", short(bias)],
-        ["together", "", short(bias + sum(p[2] for p in parts.values()))],
+        ["sum", "", short(bias + sum(p[2] for p in parts.values()))],
     ]
     told = page.locator(".mha-trace tr").evaluate_all(
         "(rows) => rows.map((row) => [...row.children].map((cell) => cell.textContent))"
     )
     assert told == rows
     assert page.locator(".mha-title").inner_text() == (
-        "What speaks for an answer (its logit above the mean of all letters): each weight, times "
+        "What raises an answer (its logit above the mean of all letters): each weight, times "
         "what the value there contributes through W_O and the readout"
     )
 
 
-def test_places_light_up_that_give_much_of_what_speaks_for_the_answer(open_widget):
-    widget = ModelView(small(), text=TEXT, place=5)
+def test_positions_light_up_that_give_much_of_what_speaks_for_the_answer(open_widget):
+    widget = ModelView(small(), text=TEXT, position=5)
     page, seen = open_widget(widget), set()
     for guess in page.locator(".mha-guesses button").all():
         guess.click()
-        run = numbers(page)
+        run = state(page)
         parts, _ = in_torch_trace(widget.models[0], run, 5, run["answer"])
         enough = 0.15 * sum(max(0, part) for *_, part in parts.values())
         for head in (0, 1):
@@ -776,63 +778,63 @@ def test_places_light_up_that_give_much_of_what_speaks_for_the_answer(open_widge
             lit = cells.evaluate_all("(all) => all.map((c) => c.classList.contains('mha-lit'))")
             assert lit == [parts[head, j][2] > enough for j in range(12)]
             seen.add(sum(lit))
-        head, place = max(parts, key=lambda key: parts[key][2])
+        head, position = max(parts, key=lambda key: parts[key][2])
         name = f"“{LETTERS[run['answer'] % 8]}” {('one', 'two')[run['answer'] // 8]} back"
-        from_where = f"from “{TEXT[place]}” ({place}), through head {head}"
-        assert source(page) == f"{name} comes most {from_where}."
+        from_where = f"from “{TEXT[position]}” ({position}), through head {head}"
+        assert source(page) == f"{name} comes mainly {from_where}."
     assert len(seen) > 1
 
 
-def story(run, text, place, off=()):
+def story(run, text, position, off=()):
     """The sentence, from what the page drew."""
     looks = []
     for h, head in enumerate(run["heads"]):
-        row = torch.tensor(head["weights"][place])
+        row = torch.tensor(head["weights"][position])
         tops = [j for j in row.argsort(descending=True).tolist() if row[j] > 0.25][:2]
         at = [f"“{text[j]}” ({j}) with {row[j]:.2f}" for j in tops or [row.argmax().item()]]
         looks.append(f"head {h} is off" if h in off else f"head {h} attends to {' and '.join(at)}")
     says = []
     for k, name in enumerate(("One back", "two back")):
-        guess = LETTERS[torch.tensor(run["answers"][place][8 * k : 8 * k + 8]).argmax()]
-        verdict = ", right" if guess == text[place - 1 - k] else ", wrong"
-        says.append(f"{name} it says “{guess}”{verdict if place >= 2 else ''}")
+        guess = LETTERS[torch.tensor(run["answers"][position][8 * k : 8 * k + 8]).argmax()]
+        verdict = ", right" if guess == text[position - 1 - k] else ", wrong"
+        says.append(f"{name} it says “{guess}”{verdict if position >= 2 else ''}")
     early = (
-        " Not all that is asked stands before this place, so it was never asked here."
-        if place < 2
+        " Too few letters come before this position, so nothing was asked here."
+        if position < 2
         else ""
     )
-    return f"From “{text[place]}” ({place}): {'; '.join(looks)}. {'; '.join(says)}.{early}"
+    return f"From “{text[position]}” ({position}): {'; '.join(looks)}. {'; '.join(says)}.{early}"
 
 
 def test_the_sentence_tells_where_each_head_looks_and_what_the_model_says(open_widget):
-    page = open_widget(view(place=0))
+    page = open_widget(view(position=0))
     page.get_by_role("group", name="letters").focus()
-    for place in range(4):
-        assert page.locator(".mha-say").first.inner_text() == story(numbers(page), TEXT, place)
+    for position in range(4):
+        assert page.locator(".mha-say").first.inner_text() == story(state(page), TEXT, position)
         press_keys(page, "ArrowRight")
 
 
 def test_what_was_chosen_and_traced_stays_until_something_else_is(open_widget):
-    page = open_widget(view(place=11))
+    page = open_widget(view(position=11))
     page.get_by_role("button", name="g one back").click()
     traced = LETTERS.index("g")
-    assert numbers(page)["answer"] == traced
+    assert state(page)["answer"] == traced
     page.get_by_role("button", name="d, position 11").click()  # chosen already
-    assert numbers(page)["answer"] == traced
+    assert state(page)["answer"] == traced
     page.get_by_role("group", name="letters").focus()
     press_keys(page, "ArrowRight")  # there is nothing there
-    assert (numbers(page)["place"], numbers(page)["answer"]) == (11, traced)
+    assert (state(page)["position"], state(page)["answer"]) == (11, traced)
     page.get_by_role("button", name="head 1: on").click()
-    assert numbers(page)["answer"] == -1  # what spoke for it may be gone
+    assert state(page)["answer"] == -1  # what spoke for it may be gone
     page.get_by_role("button", name="head 1: off").click()
     page.locator(".mha-guesses button").first.click()
-    assert numbers(page)["answer"] >= 0
+    assert state(page)["answer"] >= 0
     page.get_by_label("type letters").fill("gbadcfbhaegg")
-    assert numbers(page)["answer"] == -1
+    assert state(page)["answer"] == -1
     page.locator(".mha-guesses button").first.click()
-    assert numbers(page)["answer"] >= 0
+    assert state(page)["answer"] >= 0
     page.get_by_role("radio", name="one head").check()
-    assert numbers(page)["answer"] == -1
+    assert state(page)["answer"] == -1
     page.get_by_role("radio", name="two heads").check()  # all of whose heads are on again
     settle(page)
     assert page.get_by_role("button", name="head 1: on").is_visible()
@@ -841,11 +843,11 @@ def test_what_was_chosen_and_traced_stays_until_something_else_is(open_widget):
     page.mouse.move(0, 0)  # for what comes to lie under it is pointed at
     page.get_by_role("group", name="letters").focus()
     press_keys(page, "ArrowLeft")
-    assert numbers(page)["answer"] >= 0
+    assert state(page)["answer"] >= 0
     press_keys(page, "ArrowRight")
-    assert (numbers(page)["place"], numbers(page)["answer"]) == (1, -1)
+    assert (state(page)["position"], state(page)["answer"]) == (1, -1)
     press_keys(page, "ArrowLeft")
-    assert numbers(page)["place"] == 0
+    assert state(page)["position"] == 0
 
 
 def test_a_choice_of_models_and_their_numbers_are_told_where_there_are_several(open_widget):
@@ -865,7 +867,7 @@ def test_a_choice_of_models_and_their_numbers_are_told_where_there_are_several(o
 
 def test_maps_are_the_weights_of_every_letter(open_widget):
     page = open_widget(view())
-    for head, one in enumerate(numbers(page)["heads"]):
+    for head, one in enumerate(state(page)["heads"]):
         compare_colours(page.locator(".mha-two canvas").nth(head), torch.tensor(one["weights"]))
     titles = page.locator(".mha-two figcaption").all_inner_texts()
     assert titles == [f"head {h}: what every letter attends to" for h in (0, 1)]
@@ -887,7 +889,7 @@ def test_one_of_two_views_is_shown(open_widget):
 
 
 def test_with_two_letters_nothing_is_asked(open_widget):
-    page = open_widget(view(text="ab", place=0))
+    page = open_widget(view(text="ab", position=0))
     told = page.locator(".mha-answers .mha-of").all_inner_texts()
     assert told == [f"the letter {back} back? 0 of 0 right" for back in ("one", "two")]
     assert chips(page) == [[""] * 12] * 2

@@ -4,7 +4,7 @@ import math
 
 import pytest
 import torch
-from pages import move, numbers, press, press_keys, settle, tensors
+from pages import move, press, press_keys, settle, state, tensors
 from torch.testing import assert_close
 
 from mha_lib.widgets import PatternFit
@@ -49,27 +49,27 @@ def test_the_weights_are_those_of_its_queries_and_keys(open_widget, name):
 def test_the_table_and_the_words_tell_what_lies_on_wrong_keys(open_widget):
     page = open_widget(widget(query=3))
     misplaced = tensors(page)["misplaced"].tolist()
-    rows = page.locator(".mha-shares tr").filter(has=page.locator("td"))
+    rows = page.locator(".mha-bar-table tr").filter(has=page.locator("td"))
     told = [row.locator("td").all_inner_texts()[:2] for row in rows.all()[1:]]
-    right = numbers(page)["right"]
+    right = state(page)["right"]
     assert told == [
         [f"{n} of 6", f"{share:.2f}"] for n, share in zip(right, misplaced, strict=True)
     ]
     assert right[0] < 6
     assert right[1:] == [6] * 4
-    bars = page.locator(".mha-shares div").evaluate_all("(all) => all.map((b) => b.style.width)")
+    bars = page.locator(".mha-bar-table div").evaluate_all("(all) => all.map((b) => b.style.width)")
     assert [float(w[:-1]) for w in bars] == pytest.approx([100 * m for m in misplaced], abs=1e-3)
     assert page.locator(".mha-chosen th").inner_text() == "1"
     said = page.locator(".mha-say").inner_text()
     assert said.startswith(
         f"With width 1, the right key gets the most in {right[0]} of 6 rows, and "
-        f"{misplaced[0]:.2f} of the weight lies on wrong keys: not the pattern. "
+        f"{misplaced[0]:.2f} of the weight is on wrong keys: not the pattern. "
     )
     assert "In row “d” the pattern has most weight on “c” with 1.000; the head has" in said
     move(width_of(page), 1)
     assert page.locator(".mha-say").inner_text() == (
         "With width 2, the right key gets the most in 6 of 6 rows, and less than 0.01 of the "
-        "weight lies on wrong keys: the pattern, to two digits. No smaller width did that. In row "
+        "weight is on wrong keys: the pattern, to two digits. No smaller width did that. In row "
         "“d” the pattern has most weight on “c” with 1.000; "
         f"the head has most weight on “c” with {tensors(page)['weights'][3, 2]:.3f}."
     )
@@ -164,7 +164,7 @@ def test_keys_of_width_3_turn_in_space(open_widget):
     assert not page.locator(".mha-level-line").get_attribute("d")
     slider.focus()
     press_keys(page, "ArrowLeft")
-    assert numbers(page)["turn"] == 22
+    assert state(page)["turn"] == 22
 
 
 @pytest.mark.parametrize(("name", "joined"), [("one back", 0), ("one and two back", 6)])
@@ -196,7 +196,7 @@ def test_wider_keys_are_not_drawn_and_it_says_so(open_widget):
 def test_a_reader_paints_a_pattern_of_their_own(open_widget):
     page = open_widget(widget(d_head=5))
     choose(page, "your own")
-    assert numbers(page)["d_head"] == 3  # the widest that is drawn
+    assert state(page)["d_head"] == 3  # the widest that is drawn
     assert_close(tensors(page)["target"], ONE.double())
     press(page, cell(page, 4, 2).element_handle())
     settle(page)
@@ -205,7 +205,7 @@ def test_a_reader_paints_a_pattern_of_their_own(open_widget):
     assert shown["query"] == 4
     cell(page, 4, 3).focus()
     press_keys(page, " ", "ArrowLeft", " ")  # takes d (3) away, and then c (2)
-    assert numbers(page)["target"][4] == pytest.approx([1 / 6] * 6)
+    assert state(page)["target"][4] == pytest.approx([1 / 6] * 6)
     assert page.get_by_text("the pattern", exact=True).is_hidden()
     choose(page, "one back")
     assert_close(tensors(page)["target"], ONE.double())
@@ -217,4 +217,4 @@ def test_a_pointer_and_the_arrow_keys_choose_the_query(open_widget):
     box = page.locator(".mha-map .mha-picture").first.bounding_box()
     page.mouse.move(box["x"] + 5, box["y"] + box["height"] * 2.5 / 6)
     settle(page)
-    assert numbers(page)["query"] == 2
+    assert state(page)["query"] == 2

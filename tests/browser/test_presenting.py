@@ -4,7 +4,7 @@ import itertools
 from pathlib import Path
 
 import pytest
-from pages import cut_off, numbers, settle, too_wide
+from pages import cut_off, settle, state, too_wide
 
 CHAPTERS = sorted(path.stem for path in Path(__file__).parents[2].glob("book/*.ipynb"))
 SCREEN = {"width": 1024, "height": 768}  # a projector's
@@ -48,7 +48,7 @@ STATE = """() => [
     ...[...document.querySelectorAll("html, body, main :is(section, h1, h2, h3)")]
         .map((node) => node.cloneNode(false).outerHTML),
     [...document.querySelectorAll("details")].map((fold) => fold.open),
-    [...document.querySelectorAll(".mha")].map((widget) => JSON.stringify(widget.numbers())),
+    [...document.querySelectorAll(".mha")].map((widget) => JSON.stringify(widget.stateForTests())),
 ]"""
 
 
@@ -138,13 +138,13 @@ def test_what_was_chosen_in_a_widget_stays_and_its_keys_go_on(presented):
     widget = page.evaluate_handle("() => document.querySelector('.mha')")
     slider.focus()
     press(page, "ArrowRight")
-    chosen, drawn = slider.input_value(), numbers(page)
+    chosen, drawn = slider.input_value(), state(page)
     while place(page) == told:
         press(page, "PageDown")
     assert slider.input_value() == chosen
     press(page, "p")
     assert page.evaluate("(widget) => widget === document.querySelector('.mha')", widget)
-    assert (slider.input_value(), numbers(page)) == (chosen, drawn)
+    assert (slider.input_value(), state(page)) == (chosen, drawn)
 
 
 def test_the_page_is_read_on_where_it_was_presented(presented):

@@ -4,7 +4,7 @@ import itertools
 
 import pytest
 import torch
-from pages import move, numbers, press, press_keys, settle
+from pages import move, press, press_keys, settle, state
 
 from mha_lib.widgets import PruneView
 
@@ -51,19 +51,19 @@ def said(page):
 
 def test_the_lines_are_those_of_the_table(open_widget):
     page = open_widget(widget())
-    lines = {line["name"]: line for line in numbers(page)["lines"]}
-    assert lines["gradient"]["shares"] == [without(GRADIENT[:k]) for k in range(N + 1)]
+    lines = {line["name"]: line for line in state(page)["lines"]}
+    assert lines["gradient"]["accuracies"] == [without(GRADIENT[:k]) for k in range(N + 1)]
     alone = sorted(range(N), key=lambda k: -without([k]))
-    assert lines["one at a time"]["shares"] == [without(alone[:k]) for k in range(N + 1)]
+    assert lines["one at a time"]["accuracies"] == [without(alone[:k]) for k in range(N + 1)]
     greedy = []
     while len(greedy) < N:
         left = [k for k in range(N) if k not in greedy]
         greedy.append(max(left, key=lambda k: without([*greedy, k])))
     assert lines["greedy"]["sets"][-1] == greedy
     for k in range(N + 1):
-        shares = [without(gone) for gone in itertools.combinations(range(N), k)]
-        assert lines["best"]["shares"][k] == max(shares)
-        assert lines["random"]["shares"][k] == pytest.approx(sum(shares) / len(shares))
+        accuracies = [without(gone) for gone in itertools.combinations(range(N), k)]
+        assert lines["best"]["accuracies"][k] == max(accuracies)
+        assert lines["random"]["accuracies"][k] == pytest.approx(sum(accuracies) / len(accuracies))
 
 
 @pytest.mark.parametrize("name", ["gradient", "random"])
@@ -72,19 +72,19 @@ def test_the_slider_steps_along_the_chosen_line(open_widget, name):
     choose(page, name)
     for cuts in (0, 2, N):
         move(slider(page), cuts)
-        now = numbers(page)
+        now = state(page)
         line = now["lines"][now["chosen"]]
         assert (line["name"], now["cuts"]) == (name, cuts)
         pressed = [head(page, k).get_attribute("aria-pressed") == "true" for k in range(N)]
         gone = line["sets"][cuts] if line["sets"] else []
         assert pressed == [k not in gone for k in range(N)]
         assert f"{cuts} of {N} heads removed" in said(page)
-        assert f"The accuracy is {line['shares'][cuts]:.2f}" in said(page)
+        assert f"The accuracy is {line['accuracies'][cuts]:.2f}" in said(page)
 
 
 def test_the_picture_shows_every_subset_every_line_and_where_the_reader_is(open_widget):
     page = open_widget(widget(line="greedy", cuts=2))
-    now = numbers(page)
+    now = state(page)
     dots = page.locator(".mha-dots").get_attribute("d").removeprefix("M").split("M")
     places = sorted(tuple(map(float, dot.removesuffix(DOT).split())) for dot in dots)
     subsets = itertools.chain.from_iterable(
@@ -97,11 +97,11 @@ def test_the_picture_shows_every_subset_every_line_and_where_the_reader_is(open_
         drawn[tuple(points)] = "mha-followed" in line.get_attribute("class")
     for i, line in enumerate(now["lines"]):
         if line["name"] != "your own":
-            points = tuple((k, pytest.approx(-share)) for k, share in enumerate(line["shares"]))
+            points = tuple((k, pytest.approx(-share)) for k, share in enumerate(line["accuracies"]))
             (followed,) = {is_it for found, is_it in drawn.items() if found == points}
             assert followed == (i == now["chosen"])
     spot = page.locator(".mha-spot").get_attribute("d")
-    assert spot == f"M2 {-now['lines'][now['chosen']]['shares'][2]}{DOT}"
+    assert spot == f"M2 {-now['lines'][now['chosen']]['accuracies'][2]}{DOT}"
 
 
 @pytest.mark.slow
@@ -114,11 +114,11 @@ def test_the_dot_stands_on_the_chosen_line_at_every_cut(open_widget, make):
         press(page, page.get_by_role("radio").nth(place).element_handle())
         for cuts in range(0, last + 1, max(1, last // 3)):
             move(slider(page), cuts)
-            now = numbers(page)
+            now = state(page)
             line = now["lines"][now["chosen"]]
             assert page.get_by_role("radio").nth(place).get_attribute("value") == line["name"]
             x, y = page.locator(".mha-spot").get_attribute("d")[1:].removesuffix(DOT).split()
-            assert (float(x), -float(y)) == (cuts, pytest.approx(line["shares"][cuts]))
+            assert (float(x), -float(y)) == (cuts, pytest.approx(line["accuracies"][cuts]))
             (followed,) = page.locator(".mha-area .mha-followed").all()
             points = [point.split(",") for point in followed.get_attribute("points").split()]
             assert [x, y] in points  # in the picture itself
@@ -128,17 +128,17 @@ def test_a_reader_removes_heads_and_puts_them_back(open_widget):
     page = open_widget(widget())
     for k in (4, 0, 3):
         press(page, head(page, k).element_handle())
-    assert numbers(page)["removed"] == [4, 0, 3]
+    assert state(page)["removed"] == [4, 0, 3]
     assert said(page).startswith("3 of 6 heads removed: layer 0: head 0; layer 1: heads 0 and 1.")
     cost = without([4, 0]) - without([4, 0, 3])
     assert f"The last cut cost {cost:.2f}." in said(page)
-    own = numbers(page)["lines"][-1]
-    assert own["shares"][:4] == [without([4, 0, 3][:k]) for k in range(4)]
+    own = state(page)["lines"][-1]
+    assert own["accuracies"][:4] == [without([4, 0, 3][:k]) for k in range(4)]
     head(page, 0).focus()
     press_keys(page, " ")
-    assert numbers(page)["removed"] == [4, 3]
+    assert state(page)["removed"] == [4, 3]
     move(slider(page), 1)
-    assert numbers(page)["removed"] == [4]
+    assert state(page)["removed"] == [4]
 
 
 def test_a_cut_that_raises_the_accuracy_is_told_as_that(open_widget):
@@ -156,7 +156,7 @@ def test_a_cut_that_raises_the_accuracy_is_told_as_that(open_widget):
 def test_a_cut_continues_what_a_line_began(open_widget):
     page = open_widget(widget(line="gradient", cuts=2))
     press(page, head(page, 3).element_handle())
-    now = numbers(page)
+    now = state(page)
     assert now["removed"] == [*GRADIENT[:2], 3]
     assert now["lines"][now["chosen"]]["name"] == "your own"
 
@@ -164,7 +164,7 @@ def test_a_cut_continues_what_a_line_began(open_widget):
 def test_the_reader_s_own_order_begins_with_what_is_shown(open_widget):
     page = open_widget(widget(line="gradient", cuts=3))
     choose(page, "your own")
-    assert numbers(page)["removed"] == GRADIENT[:3]
+    assert state(page)["removed"] == GRADIENT[:3]
 
 
 def test_the_reader_s_own_order_is_kept_while_another_line_is_followed(open_widget):
@@ -173,7 +173,7 @@ def test_the_reader_s_own_order_is_kept_while_another_line_is_followed(open_widg
         press(page, head(page, k).element_handle())
     for name in ("greedy", "your own"):
         choose(page, name)
-    assert numbers(page)["removed"] == [4, 0, 3]
+    assert state(page)["removed"] == [4, 0, 3]
 
 
 def test_numbers_at_the_edges_stand_where_the_picture_has_them(open_widget):
@@ -193,12 +193,12 @@ def test_numbers_at_the_edges_stand_where_the_picture_has_them(open_widget):
 
 def test_each_line_tells_what_is_left(open_widget):
     page = open_widget(widget(line="greedy", cuts=2))
-    lines = numbers(page)["lines"]
+    lines = state(page)["lines"]
     told = page.locator(".mha-rulers label b").all_inner_texts()
-    assert told[:-1] == [f"{line['shares'][2]:.2f}" for line in lines[:-1]]
+    assert told[:-1] == [f"{line['accuracies'][2]:.2f}" for line in lines[:-1]]
     assert told[-1] == ""  # the reader has no order yet
     choose(page, "your own")
-    own = numbers(page)["lines"][-1]["shares"][2]
+    own = state(page)["lines"][-1]["accuracies"][2]
     assert page.locator(".mha-rulers label b").last.inner_text() == f"{own:.2f}"
 
 
@@ -214,7 +214,7 @@ def test_a_pointer_chooses_the_nearest_dot(open_widget):
     box = page.locator(".mha-area").bounding_box()
     page.mouse.click(box["x"] + 2.6 / (N + 1) * box["width"], box["y"] + 1)
     best = max(itertools.combinations(range(N), 2), key=without)
-    assert sorted(numbers(page)["removed"]) == list(best)
+    assert sorted(state(page)["removed"]) == list(best)
 
 
 def test_recorded_lines_have_a_grid_and_no_buttons(open_widget):
@@ -227,5 +227,5 @@ def test_recorded_lines_have_a_grid_and_no_buttons(open_widget):
     assert "The accuracy is 0.81, the mean over choices." in said(page)
     box = page.locator(".mha-area").bounding_box()
     page.mouse.click(box["x"] + 40.5 / 73 * box["width"], box["y"] + 1)
-    now = numbers(page)
+    now = state(page)
     assert (now["lines"][now["chosen"]]["name"], now["cuts"]) == ("greedy", 40)

@@ -2,7 +2,7 @@
 
 import pytest
 import torch
-from pages import numbers, press, settle
+from pages import press, settle, state
 from torch.testing import assert_close
 
 from mha_lib.book.tiny import TASKS, TinyModel, load
@@ -34,11 +34,11 @@ def compare(page, model, words, head=0):
         logits, (weights,) = MODELS[model](ids)
     verbs = [TASK.letters.index(verb) for verb in ("is", "are")]
     rows = weights[0, :, -1]
-    shown = numbers(page)
+    shown = state(page)
     row = rows.mean(dim=0) if head < 0 else rows[head]
     for got, expected in (
         (shown["weight"], row),
-        (shown["shares"], logits[0, -1, 0, verbs].softmax(dim=0)),
+        (shown["probabilities"], logits[0, -1, 0, verbs].softmax(dim=0)),
     ):
         assert_close(torch.tensor(got), expected, rtol=0, atol=5e-3)
     told = page.locator(".mha-reads tr:visible").all()[2:]
@@ -66,7 +66,7 @@ def test_a_word_is_exchanged_by_mouse_and_by_key(open_widget):
     page.get_by_role("button", name="dog, position 2; exchange it for dogs").click()
     compare(page, "B", "[start] the dogs near the cats")
     assert "says “are”" in page.locator(".mha-say").inner_text()
-    assert page.locator(".mha-verbs span").last.inner_text() == "above 99 %"
+    assert page.locator(".mha-verbs span").last.inner_text() == "above 99%"
     page.get_by_role("button", name="near, position 3").focus()
     page.keyboard.press("Enter")
     compare(page, "B", "[start] the dogs behind the cats")
@@ -107,7 +107,7 @@ def test_where_the_answer_flips_is_marked_by_a_sign(open_widget):
     assert all(text.strip().endswith("⇄") for *_, text in marked)
 
 
-SHARES = "(all) => all.map((bar) => Number(bar.style.getPropertyValue('--mha-share').slice(0, -1)))"
+BARS = "(all) => all.map((bar) => Number(bar.style.getPropertyValue('--mha-share').slice(0, -1)))"
 COLUMNS = {
     "weight": "weight",
     "weight × size": "size",
@@ -119,7 +119,7 @@ COLUMNS = {
 
 def test_each_column_shows_the_reading_of_its_title(open_widget):
     page = open_widget(Readings(untrained(), text=TEXT, nouns=2))
-    shown = numbers(page)
+    shown = state(page)
     assert len({tuple(shown[name]) for name in COLUMNS.values()}) == 5
     lines = page.locator(".mha-reads tr:visible")
     assert lines.nth(1).locator("th").all_inner_texts() == ["word", *COLUMNS]
@@ -129,11 +129,11 @@ def test_each_column_shows_the_reading_of_its_title(open_widget):
         assert [t == "–" for t in told] == [x is None for x in row]
         values = [0 if t == "–" else float(t.replace("−", "-")) for t in told]
         assert values == pytest.approx([x or 0 for x in row], abs=0.0051)
-        bars = line.locator("td .mha-rail > div").evaluate_all(SHARES)
+        bars = line.locator("td .mha-rail > div").evaluate_all(BARS)
         assert bars == pytest.approx([100 * max(0, x or 0) for x in row], abs=0.01)
 
 
-def test_the_verbs_bars_are_their_shares(open_widget):
+def test_the_verbs_bars_are_their_probabilities(open_widget):
     page = open_widget(view(model=1))
-    bars = page.locator(".mha-verbs .mha-rail > div").evaluate_all(SHARES)
-    assert bars == pytest.approx([100 * share for share in numbers(page)["shares"]], abs=0.01)
+    bars = page.locator(".mha-verbs .mha-rail > div").evaluate_all(BARS)
+    assert bars == pytest.approx([100 * p for p in state(page)["probabilities"]], abs=0.01)

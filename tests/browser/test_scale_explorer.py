@@ -26,7 +26,7 @@ def test_scale_numbers_are_those_of_torch_and_stand_in_the_table(open_widget):
         ]
         rows = torch.tensor(told).view(8, 2)
         assert_close(rows, torch.stack([numbers["row_scores"], p], 1).float(), rtol=0, atol=6e-4)
-        bars = page.locator(".mha-shares div").evaluate_all(
+        bars = page.locator(".mha-bar-table div").evaluate_all(
             "(all) => all.map((b) => b.style.width)"
         )
         assert [float(width.removesuffix("%")) for width in bars] == pytest.approx(
@@ -76,7 +76,7 @@ def test_the_sentence_tells_the_typical_largest_weight(open_widget):
     assert page.locator(".mha-say").inner_text() == (
         f"Divided by nothing, the largest of eight weights is typically "
         f"{tensors(page)['typical']:.2f}, and over 0.9 for "
-        f"{100 * tensors(page)['sure']:.0f} % of the queries. "
+        f"{100 * tensors(page)['sure']:.0f}% of the queries. "
         "The wider the head, the further the scores spread, and the more often one key takes over."
     )
 

@@ -1,20 +1,20 @@
-// BlockStack: x times [W_0 W_1 ...] in cells, and where each number lies in four storages.
+// BlockStack: x times [W_0 W_1 ...] in cells, and where each number is in four storages.
 
 import { makeChoice, makeSay, makeScroll, onArrows } from "../controls.js";
 import { make, setStyle } from "../dom.js";
-import { colourByHead } from "../maps.js";
+import { colourByHead } from "../heatmap.js";
 import { upTo } from "../numbers.js";
 import {
   arrange,
   blockOf,
+  describe,
+  formatIndices,
+  formatMatrices,
+  formatRows,
+  locate,
   numberOf,
-  placeOf,
   STORAGES,
   step,
-  story,
-  tellMatrices,
-  tellPlaces,
-  tellRows,
   widthOf,
 } from "../storage.js";
 import { makeWidget, setTraits, traits } from "../widget.js";
@@ -29,12 +29,12 @@ import { makeWidget, setTraits, traits } from "../widget.js";
  * @property {number} d_model
  * @property {number} d_head
  * @property {number} n_tokens
- * @property {number} head The one that is marked.
+ * @property {number} head The marked head.
  * @property {Storage} storage
- * @property {Cell | []} cell The number that is pointed at.
+ * @property {Cell | []} cell The chosen cell.
  */
 /**
- * A cell or a label in a field: where it lies, and what it belongs to.
+ * A cell or a label in a field: where it is, and what it belongs to.
  * @typedef {object} Part
  * @property {string} [text]
  * @property {number} [wide] Width of a label, in cells; a cell has none.
@@ -42,17 +42,17 @@ import { makeWidget, setTraits, traits } from "../widget.js";
  * @property {number} [y]
  * @property {import("../storage.js").Projection} [p]
  * @property {number} [head]
- * @property {number} [row] Row of the weights that it meets.
+ * @property {number} [row] Row of the weights that it is multiplied by.
  * @property {number} [column] Column of its head.
- * @property {Cell} [cell] The number that it is.
+ * @property {Cell} [cell] Its own cell, if it is an entry of a weight matrix.
  */
-/** @typedef {Part & { node: HTMLElement }} Placed */
-/** @typedef {Block & { node: HTMLElement, parts: Placed[] }} Moving A block that moves as a whole. */
+/** @typedef {Part & { node: HTMLElement }} DrawnPart */
+/** @typedef {Block & { node: HTMLElement, parts: DrawnPart[] }} Moving A block that moves. */
 
-const ABOVE = 1.4; // from the weights to what they make of x, in cells
+const PRODUCT_GAP_CELLS = 1.4; // between the weights and their product with x
 
 /**
- * An empty grid under a caption, its sizes in cells.
+ * An empty grid under a caption; sizes in cells.
  * @param {number} columns
  * @param {number} rows
  */
@@ -71,9 +71,9 @@ function makeField(columns, rows) {
 /**
  * @param {HTMLElement} field
  * @param {Part} part
- * @returns {Placed}
+ * @returns {DrawnPart}
  */
-function place(field, part) {
+function addPart(field, part) {
   const { text = "", wide = 0, x = 0, y = 0, head } = part;
   const node = make("span", { class: wide ? "mha-tag" : "mha-cell", "aria-hidden": "true" }, text);
   setStyle(node, { x, y, wide });
@@ -83,14 +83,14 @@ function place(field, part) {
 }
 
 /**
- * One head's projection and, under the same columns, what it makes of x.
+ * One head's projection and, below the same columns, its product with x.
  * @param {Block} block
  * @param {Sizes} sizes
  * @returns {Part[]}
  */
 function blockParts({ p, head }, sizes) {
   const { dModel, dHead, nTokens } = sizes;
-  const under = dModel + ABOVE;
+  const under = dModel + PRODUCT_GAP_CELLS;
   return [
     { p, head, text: p.toLowerCase() + head, wide: dHead },
     { p, head, text: p + head, wide: dHead, y: under },
@@ -107,7 +107,7 @@ function blockParts({ p, head }, sizes) {
 }
 
 /**
- * The blocks of the strip. To move 12 of them takes a slow phone much less than to move their cells.
+ * The blocks of the strip. A slow phone moves 12 blocks much faster than all their cells.
  * @param {HTMLElement} field
  * @param {Block[]} blocks
  * @param {Sizes} sizes
@@ -117,12 +117,12 @@ function makeBlocks(field, blocks, sizes) {
   return blocks.map((block) => {
     const node = make("div", { class: "mha-moving" });
     field.append(node);
-    return { ...block, node, parts: blockParts(block, sizes).map((part) => place(node, part)) };
+    return { ...block, node, parts: blockParts(block, sizes).map((part) => addPart(node, part)) };
   });
 }
 
 /**
- * W_O, by rows of the heads.
+ * W_O, head by head.
  * @param {Sizes} sizes
  * @returns {Part[]}
  */
@@ -136,7 +136,7 @@ function outParts({ dModel, dHead, nHeads }) {
 }
 
 /**
- * x, each of whose columns meets a row of every weight.
+ * x; each of its columns is multiplied by a row of every weight matrix.
  * @param {Sizes} sizes
  * @returns {Part[]}
  */
@@ -144,8 +144,8 @@ function inputParts({ dModel, nTokens }) {
   return upTo(nTokens).flatMap((y) => upTo(dModel).map((row) => ({ row, x: row, y })));
 }
 
-/** The storages, in a table that marks the one shown, and where the chosen number lies in each. */
-function makePlaces() {
+/** A table of where the chosen number is in each storage; the storage shown is marked. */
+function makeLocations() {
   const lines = STORAGES.map((storage) => {
     const cells = [make("td"), make("td")];
     const row = make("tr", {}, make("th", { scope: "row" }, storage), ...cells);
@@ -156,12 +156,12 @@ function makePlaces() {
     make("th", { scope: "col" }, name),
   );
   const rows = [make("tr", {}, ...names), ...lines.map(({ row }) => row)];
-  const node = make("table", { class: "mha-places" }, caption, ...rows);
+  const node = make("table", { class: "mha-locations" }, caption, ...rows);
   /** @type {(find: (storage: Storage) => string[], shown: Storage) => void} */
   const draw = (find, shown) => {
     for (const { storage, cells, row } of lines) {
-      find(storage).forEach((place, i) => {
-        cells[i].textContent = place;
+      find(storage).forEach((location, i) => {
+        cells[i].textContent = location;
       });
       row.classList.toggle("mha-now", storage === shown);
     }
@@ -170,7 +170,7 @@ function makePlaces() {
 }
 
 /**
- * The choices of a head and a storage; each head's label has its colour.
+ * The choices of a head and of a storage; each head's label has its colour.
  * @param {import("../widget.js").Model<State>} model
  */
 function makeChoices(model) {
@@ -202,9 +202,9 @@ function makeChoices(model) {
 }
 
 /**
- * Marks the chosen head, the chosen number, and what it meets: the column of x that it is
- * multiplied with, and the column that it is summed into.
- * @param {Placed[]} parts
+ * Marks the chosen head, the chosen number, the column of x that it is multiplied by, and the
+ * column of the product that it contributes to.
+ * @param {DrawnPart[]} parts
  * @param {number} head
  * @param {Cell | []} cell
  */
@@ -222,8 +222,8 @@ function light(parts, head, cell) {
 }
 
 /**
- * Moves the blocks of the strip to where a storage has them; the one with the chosen number is in
- * front, so that no other covers its frame.
+ * Moves the blocks of the strip to where a storage has them. The one with the chosen number is in
+ * front, so that no other block covers its frame.
  * @param {Moving[]} moving
  * @param {Block[]} blocks
  * @param {Cell | []} cell
@@ -236,15 +236,15 @@ function lay(moving, blocks, cell) {
 }
 
 /**
- * Pointing shows a number, a click chooses its head too, and arrow keys walk.
+ * Pointing chooses a number, a click also its head, and arrow keys move to the next number.
  * @param {HTMLElement} root
  * @param {HTMLElement} field
- * @param {Placed[]} parts
+ * @param {DrawnPart[]} parts
  * @param {import("../widget.js").Model<State>} model
  * @param {(cell: Cell, down: number, right: number) => Cell | null} next
  */
 function choose(root, field, parts, model, next) {
-  /** @type {Map<EventTarget | null, Placed>} */
+  /** @type {Map<EventTarget | null, DrawnPart>} */
   const partOf = new Map(parts.map((part) => [part.node, part]));
   root.addEventListener("pointermove", ({ target }) => {
     const cell = partOf.get(target)?.cell;
@@ -255,7 +255,7 @@ function choose(root, field, parts, model, next) {
     if (head !== undefined) setTraits(model, { head, ...(cell && { cell }) });
   });
   field.tabIndex = 0;
-  // Its cells are hidden from screen readers, which pass arrow keys on to an application alone.
+  // Its cells are hidden from screen readers, which pass arrow keys on only to an application.
   field.setAttribute("role", "application");
   field.setAttribute("aria-label", "weights; arrow keys choose a cell and its head");
   onArrows(field, (down, right) => {
@@ -273,9 +273,9 @@ function choose(root, field, parts, model, next) {
 /**
  * @param {HTMLElement} root
  * @param {import("../widget.js").Model<State>} model
- * @returns {import("../widget.js").Wired<State>}
+ * @returns {import("../widget.js").WidgetParts<State>}
  */
-function wire(root, model) {
+function setup(root, model) {
   const sizes = {
     nHeads: model.get("n_heads"),
     dModel: model.get("d_model"),
@@ -289,7 +289,7 @@ function wire(root, model) {
 
   const choices = makeChoices(model);
   const start = blocksOf(model.get("storage"));
-  const strip = makeField(widthOf(start, sizes), dModel + nTokens + ABOVE + 1);
+  const strip = makeField(widthOf(start, sizes), dModel + nTokens + PRODUCT_GAP_CELLS + 1);
   const x = makeField(dModel, nTokens);
   const out = makeField(dModel + 1, width);
   x.title(`x (${nTokens}, ${dModel}): every head reads all of it`);
@@ -297,24 +297,24 @@ function wire(root, model) {
   const laid = moving.flatMap((block) => block.parts);
   const parts = [
     ...laid,
-    ...outParts(sizes).map((part) => place(out.field, part)),
-    ...inputParts(sizes).map((part) => place(x.field, part)),
+    ...outParts(sizes).map((part) => addPart(out.field, part)),
+    ...inputParts(sizes).map((part) => addPart(x.field, part)),
   ];
-  const places = makePlaces();
+  const locations = makeLocations();
   root.append(choices.node, strip.node);
   const say = makeSay(root);
-  root.append(places.node, make("div", { class: "mha-rest" }, x.node, out.node));
+  root.append(locations.node, make("div", { class: "mha-rest" }, x.node, out.node));
   choose(root, strip.field, parts, model, (cell, down, right) =>
     step(blocksOf(model.get("storage")), sizes, cell, down, right),
   );
 
   return {
-    hears: ["head", "storage", "cell"],
-    numbers() {
+    observes: ["head", "storage", "cell"],
+    stateForTests() {
       const storage = model.get("storage");
       const blocks = blocksOf(storage);
       const cells = laid.flatMap(({ cell }) =>
-        cell ? [[cell.join("/"), placeOf(blocks, cell)]] : [],
+        cell ? [[cell.join("/"), locate(blocks, cell)]] : [],
       );
       return { storage, positions: Object.fromEntries(cells) };
     },
@@ -325,14 +325,14 @@ function wire(root, model) {
       lay(moving, blocks, cell);
       setStyle(strip.field, { columns: widthOf(blocks, sizes) });
       light(parts, head, cell);
-      strip.title(tellMatrices(blocks, sizes));
-      out.title(`W_O (${width}, ${dModel}): head ${head} meets ${tellRows(head, dHead)}`);
-      places.draw((s) => {
-        return cell.length ? tellPlaces(blocksOf(s), cell) : ["none chosen", ""];
+      strip.title(formatMatrices(blocks, sizes));
+      out.title(`W_O (${width}, ${dModel}): head ${head} has ${formatRows(head, dHead)}`);
+      locations.draw((s) => {
+        return cell.length ? formatIndices(blocksOf(s), cell) : ["none chosen", ""];
       }, storage);
-      say(...story(sizes, blocks, { head, storage, cell }));
+      say(...describe(sizes, blocks, { head, storage, cell }));
     },
   };
 }
 
-export default makeWidget("Heads side by side, and how they are stored", wire);
+export default makeWidget("Concatenated heads, and how they are stored", setup);

@@ -1,17 +1,17 @@
-// CacheCalculator: a cache of keys and values beside a model's weights, on devices, and the time to
-// read both.
+// CacheCalculator: the memory of a model's weights and KV cache on devices, and the time to read
+// both.
 
-import { costs, groups, N_DEVICES, story, tellDevice, tellOrigin } from "../cache.js";
+import { costs, describe, describeSources, formatDevice, groups, N_DEVICES } from "../cache.js";
 import { makeChoice, makePicker, makeSay, makeSlider } from "../controls.js";
 import { DOT, make, makeDrawing, setStyle, write } from "../dom.js";
-import { colourByHead } from "../maps.js";
+import { colourByHead } from "../heatmap.js";
 import {
   divisors,
   divisorUpTo,
+  formatBytes,
+  formatCount,
+  formatMemory,
   largest,
-  tellBytes,
-  tellCount,
-  tellMemory,
   upTo,
 } from "../numbers.js";
 import { makeWidget, setTraits, traits } from "../widget.js";
@@ -23,14 +23,14 @@ import { makeWidget, setTraits, traits } from "../widget.js";
  * @typedef {object} State
  * @property {Published[]} models
  * @property {Device[]} known_devices
- * @property {string} model A name among them, or OWN.
- * @property {string} device A name among them.
+ * @property {string} model The name of one of them, or OWN.
+ * @property {string} device The name of one of them.
  * @property {number} n_devices
  * @property {number} n_layers
  * @property {number} n_heads
  * @property {number} n_kv_heads A divisor of n_heads.
  * @property {number} d_head
- * @property {number} parameters Of the reader's own model.
+ * @property {number} parameters The parameter count of the reader's own model.
  * @property {number} tokens
  * @property {number} batch
  * @property {number} n_bytes
@@ -41,7 +41,7 @@ import { makeWidget, setTraits, traits } from "../widget.js";
 
 const OWN = "your own";
 /** @type {(keyof State & string)[]} */
-const HEARD = [
+const OBSERVED = [
   "model",
   "device",
   "n_devices",
@@ -55,42 +55,42 @@ const HEARD = [
   "n_bytes",
   "weight_bits",
 ];
-const TOKENS = upTo(14).map((i) => 2 ** (7 + i));
-const BATCHES = upTo(9).map((i) => 2 ** i);
-const PARAMETERS = upTo(36).map((i) => ((i % 9) + 1) * 10 ** (8 + Math.floor(i / 9)));
-const WIDTHS = [16, 32, 64, 96, 128, 192, 256];
-const MOST = 128; // layers, and query heads
-const COLORED = 8; // KV heads that have colours beside their numbers
-const NUMBERED = 16; // query heads that have room for their numbers
-const SHOWN = 4; // sliders of every model; the rest are those of the reader's own
+const TOKEN_COUNTS = upTo(14).map((i) => 2 ** (7 + i));
+const BATCH_SIZES = upTo(9).map((i) => 2 ** i);
+const PARAMETER_COUNTS = upTo(36).map((i) => ((i % 9) + 1) * 10 ** (8 + Math.floor(i / 9)));
+const HEAD_WIDTHS = [16, 32, 64, 96, 128, 192, 256];
+const MAX_LAYERS_OR_HEADS = 128; // layers, and query heads
+const MAX_COLORED_HEADS = 8; // with more KV heads, none has a colour
+const MAX_NUMBERED_HEADS = 16; // more query heads have no room for their numbers
+const N_COMMON_SLIDERS = 4; // the other sliders are for the reader's own model
 /** @typedef {"n_kv_heads" | "tokens" | "batch" | "n_devices"} SlidAlways */
 /** @typedef {SlidAlways | "n_layers" | "n_heads" | "d_head" | "parameters"} Slid */
-const BYTES = [
+const BYTE_OPTIONS = [
   { value: 2, text: "2 bytes" },
   { value: 1, text: "1 byte" },
 ];
-const BITS = [
+const BIT_OPTIONS = [
   { value: 16, text: "2 bytes" },
   { value: 8, text: "1 byte" },
   { value: 4, text: "½ byte" },
 ];
 
 /**
- * A slider over a list of numbers, which may change.
+ * A slider over a list of values, which may change.
  * @param {string} label
- * @param {() => number[]} places
+ * @param {() => number[]} values
  * @param {(value: number) => void} change
  */
-function makeSteps(label, places, change) {
+function makeSteps(label, values, change) {
   const slider = makeSlider({
     label,
-    max: places().length - 1,
-    show: (place) => tellCount(places()[place]),
-    change: (place) => change(places()[place]),
+    max: values().length - 1,
+    show: (step) => formatCount(values()[step]),
+    change: (step) => change(values()[step]),
   });
-  /** @param {number} value The place of what is not in the list is the one before it. */
+  /** @param {number} value One that is not in the list shows the next smaller one. */
   const set = (value) => {
-    const all = places();
+    const all = values();
     slider.set(
       all.findLastIndex((x) => x <= value),
       all.length - 1,
@@ -99,30 +99,30 @@ function makeSteps(label, places, change) {
   return { node: slider.node, set };
 }
 
-/** The controls, and what a change of one asks of the others. @param {Model} model */
+/** The controls, and how a change of one changes the others. @param {Model} model */
 function makeControls(model) {
   const [models, devices] = [model.get("models"), model.get("known_devices")];
   const names = [...models.map(({ name }) => name), OWN];
-  /** @param {number} place */
-  const choose = (place) => {
-    const { n_layers, n_heads, n_kv_heads, d_head } = models[place] ?? sizesOf(model);
-    const changes = { model: names[place], n_layers, n_heads, n_kv_heads, d_head };
+  /** @param {number} index */
+  const choose = (index) => {
+    const { n_layers, n_heads, n_kv_heads, d_head } = models[index] ?? sizesOf(model);
+    const changes = { model: names[index], n_layers, n_heads, n_kv_heads, d_head };
     const before = publishedOf(model);
-    const parameters = PARAMETERS.findLast((n) => n <= (before?.parameters ?? 0));
-    setTraits(model, models[place] || !parameters ? changes : { ...changes, parameters });
+    const parameters = PARAMETER_COUNTS.findLast((n) => n <= (before?.parameters ?? 0));
+    setTraits(model, models[index] || !parameters ? changes : { ...changes, parameters });
   };
   const picker = makePicker({ label: "model", options: names, change: choose });
   const device = makePicker({
     label: "device",
-    options: devices.map(tellDevice),
-    change: (place) => setTraits(model, { device: devices[place].name }),
+    options: devices.map(formatDevice),
+    change: (index) => setTraits(model, { device: devices[index].name }),
   });
-  const upToMost = upTo(MOST).map((i) => i + 1);
+  const upToMost = upTo(MAX_LAYERS_OR_HEADS).map((i) => i + 1);
   /** @type {[keyof State & Slid, string, () => number[], ((value: number) => Partial<State>)?][]} */
   const steps = [
     ["n_kv_heads", "KV heads", () => divisors(model.get("n_heads"))],
-    ["tokens", "tokens", () => TOKENS],
-    ["batch", "conversations", () => BATCHES],
+    ["tokens", "tokens", () => TOKEN_COUNTS],
+    ["batch", "conversations", () => BATCH_SIZES],
     ["n_devices", "devices", () => N_DEVICES],
     ["n_layers", "layers", () => upToMost],
     [
@@ -131,23 +131,23 @@ function makeControls(model) {
       () => upToMost,
       (n_heads) => ({ n_kv_heads: divisorUpTo(n_heads, model.get("n_kv_heads")) }),
     ],
-    ["d_head", "width of a head", () => WIDTHS],
-    ["parameters", "weights", () => PARAMETERS],
+    ["d_head", "width of a head", () => HEAD_WIDTHS],
+    ["parameters", "weights", () => PARAMETER_COUNTS],
   ];
-  const sliders = steps.map(([name, label, places, also]) => {
+  const sliders = steps.map(([name, label, values, also]) => {
     const change = (/** @type {number} */ value) =>
       setTraits(model, { [name]: value, ...also?.(value) });
-    const { node, set } = makeSteps(label, places, change);
+    const { node, set } = makeSteps(label, values, change);
     return { node, draw: () => set(model.get(name)) };
   });
   const numbers = makeChoice({
-    label: "a cached number takes",
-    options: BYTES,
+    label: "a cached value takes",
+    options: BYTE_OPTIONS,
     change: (n_bytes) => setTraits(model, { n_bytes }),
   });
   const weights = makeChoice({
     label: "a weight takes",
-    options: BITS,
+    options: BIT_OPTIONS,
     change: (weight_bits) => setTraits(model, { weight_bits }),
   });
   const nodes = sliders.map(({ node }) => node);
@@ -156,9 +156,9 @@ function makeControls(model) {
     { class: "mha-controls" },
     picker.node,
     device.node,
-    ...nodes.slice(0, SHOWN),
+    ...nodes.slice(0, N_COMMON_SLIDERS),
   );
-  const sizes = make("div", { class: "mha-controls" }, ...nodes.slice(SHOWN));
+  const sizes = make("div", { class: "mha-controls" }, ...nodes.slice(N_COMMON_SLIDERS));
   const bytes = make("div", { class: "mha-controls" }, numbers.node, weights.node);
   const draw = () => {
     picker.set(names.indexOf(model.get("model")));
@@ -171,18 +171,18 @@ function makeControls(model) {
   return { nodes: [controls, sizes, bytes], draw };
 }
 
-/** The place of the device. @param {Model} model */
+/** The index of the device. @param {Model} model */
 const deviceOf = (model) =>
   model.get("known_devices").findIndex(({ name }) => name === model.get("device"));
 
-/** The model as it was published; none for the reader's own. @param {Model} model */
+/** The chosen model as published; undefined for the reader's own. @param {Model} model */
 const publishedOf = (model) => model.get("models").find(({ name }) => name === model.get("model"));
 
 /** @param {Model} model */
 const sizesOf = (model) => traits(model, "n_layers", "n_heads", "n_kv_heads", "d_head");
 
 /**
- * A KV head under the query heads that it serves, each tied to it by a line.
+ * A KV head below its query heads, with a line to each of them.
  * @param {number[]} queries
  * @param {number} key
  * @param {boolean} numbered
@@ -209,30 +209,30 @@ function makeGroup(queries, key, numbered) {
   return node;
 }
 
-/** Query heads above, KV heads below. */
+/** The picture of query heads above and KV heads below. */
 function makeTies() {
-  const place = make("div", { class: "mha-groups" });
+  const container = make("div", { class: "mha-groups" });
   const caption = make("figcaption", {}, "One layer: query heads above, their KV heads below");
-  const node = make("figure", { class: "mha-tied", "aria-hidden": "true" }, caption, place);
+  const node = make("figure", { class: "mha-tied", "aria-hidden": "true" }, caption, container);
   let drawn = "";
   /** @param {import("../cache.js").Sizes} sizes */
   const draw = (sizes) => {
     const key = `${sizes.n_heads} ${sizes.n_kv_heads}`;
     if (key === drawn) return;
     drawn = key;
-    const numbered = sizes.n_heads <= NUMBERED;
+    const numbered = sizes.n_heads <= MAX_NUMBERED_HEADS;
     const all = groups(sizes);
     const least = Math.max(34, all[0].length * (numbered ? 20 : 7));
-    setStyle(place, { least: `${least}px` });
-    place.classList.toggle("mha-singles", sizes.n_heads === sizes.n_kv_heads);
+    setStyle(container, { least: `${least}px` });
+    container.classList.toggle("mha-singles", sizes.n_heads === sizes.n_kv_heads);
     const nodes = all.map((queries, i) => makeGroup(queries, i, numbered));
-    if (all.length <= COLORED) nodes.forEach(colourByHead);
-    place.replaceChildren(...nodes);
+    if (all.length <= MAX_COLORED_HEADS) nodes.forEach(colourByHead);
+    container.replaceChildren(...nodes);
   };
   return { node, draw };
 }
 
-/** A device's weights, and the cache behind them, on one scale with a mark at its memory. */
+/** Bars of a device's weights and cache on one scale, with a mark at its memory. */
 function makeBars() {
   const rows = ["weights", "cache"].map((name) => {
     const [bar, value] = [make("div"), make("span")];
@@ -256,12 +256,12 @@ function makeBars() {
         share: `${(100 * size) / scale}%`,
         start: `${(100 * start) / scale}%`,
       });
-      write(rows[i].value, tellBytes(size));
+      write(rows[i].value, formatBytes(size));
     });
     const each = devices === 1 ? "" : `One of the ${devices} devices. `;
     write(
       caption,
-      `${each}The cache stands behind the weights; the line marks ${tellMemory(memory)}`,
+      `${each}The cache is drawn after the weights; the line marks ${formatMemory(memory)}`,
     );
     setStyle(node, { room: memory / scale });
   };
@@ -271,9 +271,9 @@ function makeBars() {
 /**
  * @param {HTMLElement} root
  * @param {Model} model
- * @returns {import("../widget.js").Wired<State>}
+ * @returns {import("../widget.js").WidgetParts<State>}
  */
-function wire(root, model) {
+function setup(root, model) {
   const choice = () => ({
     sizes: sizesOf(model),
     ...traits(model, "tokens", "batch", "n_bytes", "weight_bits", "n_devices", "parameters"),
@@ -286,17 +286,21 @@ function wire(root, model) {
   const source = make("p", { class: "mha-note" });
   root.append(bars.node, ties.node, source);
   return {
-    hears: HEARD,
-    numbers: () => ({ ...sizesOf(model), ...costs(choice()), groups: groups(sizesOf(model)) }),
+    observes: OBSERVED,
+    stateForTests: () => ({
+      ...sizesOf(model),
+      ...costs(choice()),
+      groups: groups(sizesOf(model)),
+    }),
     draw() {
       const now = choice();
       controls.draw();
       ties.draw(now.sizes);
       bars.draw(costs(now).held, now.device.memory, now.n_devices);
-      say(...story(now));
-      write(source, tellOrigin(now));
+      say(...describe(now));
+      write(source, describeSources(now));
     },
   };
 }
 
-export default makeWidget("Bytes of weights and of a cache, and the time to read them", wire);
+export default makeWidget("Bytes of weights and of a cache, and the time to read them", setup);

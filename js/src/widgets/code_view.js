@@ -1,107 +1,107 @@
 // CodeView: a small language model of Python that runs in the page; the reader types code.
 
-import { bring, held } from "../bring.js";
 import { makeBytePairs } from "../byte_pairs.js";
-import { makeChips } from "../chips.js";
 import {
+  describeAttention,
+  describeBroken,
+  describeLoss,
+  describeNext,
+  explainLoss,
+  formatModelHead,
   guessesOf,
   heaviest,
   makeReader,
-  nameHead,
   quoteWord,
-  tellBroken,
-  tellCost,
-  tellLook,
-  tellNats,
-  tellNext,
-} from "../code.js";
+} from "../code_model.js";
 import { paint } from "../colors.js";
 import { makeButton, makeInput, makePicker, makeSay } from "../controls.js";
 import { make, makeRows, setStyle, write } from "../dom.js";
+import { colourByHead, makeBar, N_HEAD_COLORS } from "../heatmap.js";
 import { withLink } from "../link.js";
-import { colourByHead, HEADS, makeBar } from "../maps.js";
-import { index, indices, namesOf } from "../moment.js";
-import { percent, tellBytes, tellCount, tellShort, upTo } from "../numbers.js";
+import { loadedModel, loadModel } from "../load_model.js";
+import { formatBytes, formatCount, formatFixed, percent, upTo } from "../numbers.js";
+import { makeChips } from "../token_chips.js";
+import { namesOf, parseIndex, parseIndices } from "../url_state.js";
 import { makeWidget, setTraits } from "../widget.js";
 
 /**
  * @typedef {object} State
- * @property {import("../bring.js").Named} model
+ * @property {import("../load_model.js").Named} model
  * @property {[name: string, text: string][]} examples
  * @property {string} text
- * @property {number} place The chosen token; -1, and any that is not there, for the last one.
+ * @property {number} position The chosen token; -1, or one past the end, for the last one.
  * @property {number} head The chosen head, counted through all layers.
- * @property {number[]} off Heads that are off, counted so.
+ * @property {number[]} off Heads that are off, counted in the same way.
  * @property {number[]} mlps_off Layers whose MLP is off.
  */
 
 /** @typedef {import("../widget.js").Model<State>} Model */
-/** @typedef {import("../stored.js").CodeModel} CodeModel */
-/** @typedef {import("../code.js").View} View */
-/** @typedef {import("../code.js").Run} Run */
+/** @typedef {import("../safetensors.js").CodeModel} CodeModel */
+/** @typedef {import("../code_model.js").View} View */
+/** @typedef {import("../code_model.js").Run} Run */
 
-const TOKENS = 64; // that are read, or as many as the model takes
-const CHARACTERS = 1000;
+const MAX_TOKENS = 64; // or the model's context, if that is less
+const MAX_CHARACTERS = 1000;
 const OWN = "your own";
-const NOWHERE =
+const LOAD_FAILED =
   "The model could not be loaded here. It runs in the built book, and in a notebook whose kernel runs.";
 
-/** @param {import("../stored.js").Sizes} sizes */
-const limitOf = ({ context }) => Math.min(TOKENS, context);
-/** @param {import("../stored.js").Sizes} sizes */
+/** @param {import("../safetensors.js").Sizes} sizes */
+const limitOf = ({ context }) => Math.min(MAX_TOKENS, context);
+/** @param {import("../safetensors.js").Sizes} sizes */
 const headsOf = ({ n_layers, n_heads }) => n_layers * n_heads;
 
 /**
- * Gives a node a head's colour. Of more heads than there are colours none has one.
- * @param {import("../stored.js").Sizes} sizes
+ * Gives a node a head's colour. If there are more heads than colours, no head has one.
+ * @param {import("../safetensors.js").Sizes} sizes
  * @param {HTMLElement} node
  * @param {number} head
  */
 function colour(sizes, node, head) {
-  if (headsOf(sizes) <= HEADS) colourByHead(node, head);
+  if (headsOf(sizes) <= N_HEAD_COLORS) colourByHead(node, head);
 }
 
-/** Why a text will not do, whatever its tokens; "" where it may. @param {string} text */
+/** Why a text is refused before its tokens are known; "" if it is not. @param {string} text */
 function refuse(text) {
-  if (!text) return "Type at least one sign.";
+  if (!text) return "Type at least one character.";
   const { length } = [...text];
-  if (length <= CHARACTERS) return "";
-  return `That is ${tellCount(length)} characters; it takes ${tellCount(CHARACTERS)}.`;
+  if (length <= MAX_CHARACTERS) return "";
+  return `That is ${formatCount(length)} characters; the limit is ${formatCount(MAX_CHARACTERS)}.`;
 }
 
-/** @satisfies {import("../moment.js").Choices} */
+/** @satisfies {import("../url_state.js").Choices} */
 const CHOICES = {
   text: (given) => (refuse(given) ? undefined : given),
-  place: (given, get) => index(given, limitOf(get("model").sizes), -1),
-  head: (given, get) => index(given, headsOf(get("model").sizes)),
-  off: (given, get) => indices(given, headsOf(get("model").sizes)),
-  mlps_off: (given, get) => indices(given, get("model").sizes.n_layers),
+  position: (given, get) => parseIndex(given, limitOf(get("model").sizes), -1),
+  head: (given, get) => parseIndex(given, headsOf(get("model").sizes)),
+  off: (given, get) => parseIndices(given, headsOf(get("model").sizes)),
+  mlps_off: (given, get) => parseIndices(given, get("model").sizes.n_layers),
 };
 
-/** A list without a number, or with it. @param {number[]} list @param {number} number */
+/** Removes a number from a list, or adds it. @param {number[]} list @param {number} number */
 const toggled = (list, number) =>
   list.includes(number) ? list.filter((other) => other !== number) : [...list, number];
 
 /**
- * What the reader types, or takes from the examples.
+ * The text field and the menu of examples.
  * @param {Model} model
  * @param {(text: string) => string} refuse
- * @param {() => void} ask Asks for the model.
+ * @param {() => void} ask Loads the model.
  */
 function makeText(model, refuse, ask) {
   const examples = model.get("examples");
   let own = "";
-  let taken = ""; // an example that the reader took as one's own
+  let taken = ""; // an example that the reader has made their own
   const picker = makePicker({
     label: "example",
     options: [OWN, ...examples.map(([name]) => name)],
     change: (i) => {
-      // What is too long, and so is no one's yet, stays in the field; an example takes its place.
+      // A text that was refused as too long stays in the field until an example replaces it.
       const mine = input.input.ariaInvalid === "true" ? "" : own;
       const text = i > 0 ? examples[i - 1][1] : mine || model.get("text");
       taken = i > 0 ? "" : text;
       if (i > 0) input.complain("");
-      if (text !== model.get("text")) setTraits(model, { text, place: -1 });
+      if (text !== model.get("text")) setTraits(model, { text, position: -1 });
       set();
       ask();
       if (i > 0) return;
@@ -115,9 +115,9 @@ function makeText(model, refuse, ask) {
     long: true,
     refuse,
     change: (text) => {
-      // Who writes at the end wants to see what comes next there.
+      // A reader who types at the end wants to see what comes next there.
       const atEnd = input.input.selectionStart === text.length;
-      setTraits(model, atEnd ? { text, place: -1 } : { text });
+      setTraits(model, atEnd ? { text, position: -1 } : { text });
     },
   });
   const node = make("div", { class: "mha-desk-code" });
@@ -134,7 +134,7 @@ function makeText(model, refuse, ask) {
 }
 
 /**
- * Every head's weights, small, with a switch for each, and one for each layer's MLP.
+ * A small map of each head's weights with a switch, and a switch for each layer's MLP.
  * @param {Model} model
  */
 function makeHeads(model) {
@@ -145,7 +145,7 @@ function makeHeads(model) {
       make("canvas", { "aria-hidden": "true" }),
       make("div", { class: "mha-mark" }),
     ];
-    const name = nameHead(named, head);
+    const name = formatModelHead(named, head);
     const choose = makeButton("", () => setTraits(model, { head }));
     choose.setAttribute("aria-label", name);
     choose.title = name;
@@ -173,10 +173,10 @@ function makeHeads(model) {
     "press a map to choose its head; queries down, keys across; the frame is the chosen token";
   const node = make("div", { class: "mha-fine" }, ...rows, makeBar("weights", "0", "1", about));
   /** @type {(run: Run, view: View) => void} */
-  const draw = (run, { place, head, off, mlpsOff }) => {
+  const draw = (run, { position, head, off, mlpsOff }) => {
     heads.forEach(({ node, name, canvas, mark, choose, toggle }, h) => {
       paint(canvas, run.weights(h), "weights", 0, 1);
-      mark.style.top = `${(100 * place) / run.n}%`;
+      mark.style.top = `${(100 * position) / run.n}%`;
       mark.style.height = `${100 / run.n}%`;
       choose.setAttribute("aria-pressed", String(h === head));
       const on = !off.includes(h);
@@ -192,13 +192,16 @@ function makeHeads(model) {
       toggle.setAttribute("aria-pressed", String(on));
     });
   };
-  /** The switch of the first head that is off, or else of the first such MLP. @param {View} view */
-  const firstOff = ({ off, mlpsOff }) =>
+  /**
+   * The switch of the first head that is off, otherwise of the first MLP that is off.
+   * @param {View} view
+   */
+  const firstWrongState = ({ off, mlpsOff }) =>
     off.length > 0 ? heads[Math.min(...off)].toggle : mlps[Math.min(...mlpsOff)];
-  return { node, draw, firstOff };
+  return { node, draw, firstWrongState };
 }
 
-/** What comes next at the chosen place, as bars. */
+/** The probabilities of the token after the chosen position, as bars. */
 function makeNext() {
   const caption = make("caption");
   const body = make("tbody");
@@ -206,24 +209,27 @@ function makeNext() {
   /**
    * @param {View} view
    * @param {(token: number) => string} word
-   * @param {Float64Array | null} before The shares with all on, where something is off.
+   * @param {Float64Array | null} before The probabilities with all on, where something is off.
    */
-  const draw = ({ words, place, guesses }, word, before) => {
+  const draw = ({ words, position, guesses }, word, before) => {
     write(
       caption,
-      `What comes after ${quoteWord(words[place])} (${place})${before ? "; the line: with all on" : ""}`,
+      `What comes after ${quoteWord(words[position])} (${position})${before ? "; the line: with all on" : ""}`,
     );
-    const rows = guesses.map(({ token, rank, share, comes }) => {
+    const rows = guesses.map(({ token, rank, probability, comes }) => {
       const name = make("th", { scope: "row" }, quoteWord(word(token)), comes ? " ✓" : "");
       const bar = make("div");
       const rail = make("div", { class: "mha-rail" }, bar);
-      setStyle(bar, { share: `${100 * share}%` });
+      setStyle(bar, { share: `${100 * probability}%` });
       if (before) {
         const line = make("i");
         setStyle(line, { share: `${100 * before[token]}%` });
         rail.append(line);
       }
-      const cells = [make("td", { "aria-hidden": "true" }, rail), make("td", {}, percent(share))];
+      const cells = [
+        make("td", { "aria-hidden": "true" }, rail),
+        make("td", {}, percent(probability)),
+      ];
       if (before) cells.push(make("td", {}, `was ${percent(before[token])}`));
       const far = rank > guesses.length;
       if (far) name.append(make("span", { class: "mha-layer" }, `number ${rank}`));
@@ -239,7 +245,7 @@ function makeNext() {
   return { node, draw };
 }
 
-/** What the chosen head's scores are made of. */
+/** The table of the terms of the chosen head's scores. */
 function makeParts() {
   const caption = make("caption");
   const body = make("tbody");
@@ -253,26 +259,29 @@ function makeParts() {
   const note = make("p", { class: "mha-note" });
   const node = make("div", {}, table, note);
   /** @param {View} view */
-  const draw = ({ model, words, place, head, parts }) => {
-    const name = nameHead(model, head);
-    write(caption, `Where ${name} looks from ${quoteWord(words[place])} (${place}), and why`);
+  const draw = ({ model, words, position, head, parts }) => {
+    const name = formatModelHead(model, head);
+    write(
+      caption,
+      `What ${name} attends to from ${quoteWord(words[position])} (${position}), and why`,
+    );
     const lines = heaviest(parts).map(({ key, match, distance, score, weight }) => [
       quoteWord(words[key]),
-      String(place - key),
-      ...[match, distance, score, weight].map((number) => tellShort(number)),
+      String(position - key),
+      ...[match, distance, score, weight].map((number) => formatFixed(number)),
     ]);
     body.replaceChildren(...makeRows(lines));
     const d_head = model.sizes.d_model / model.sizes.n_heads;
     const text =
-      `match: query times key, divided by √${d_head}; distance: the number that the head has learnt ` +
-      "for so many tokens back; score: their sum. The weights are the softmax of all scores.";
+      `match: query times key, divided by √${d_head}; distance: the head's learned bias ` +
+      "for this many tokens back; score: their sum. The weights are the softmax of all scores.";
     write(note, text);
   };
   return { node, draw };
 }
 
 /**
- * The model, ready to read: on one side with all on, on the other with what is off.
+ * The model with two readers: one with all parts on, one for parts that are off.
  * @param {CodeModel} model
  */
 function makeReady(model) {
@@ -293,56 +302,57 @@ function makeReady(model) {
  * @param {HTMLElement} root
  * @param {Model} model
  * @param {boolean} followed
- * @returns {import("../widget.js").Wired<State>}
+ * @returns {import("../widget.js").WidgetParts<State>}
  */
-function wire(root, model, followed) {
+function setup(root, model, followed) {
   const { hash, bytes, parameters } = model.get("model");
   /** @type {ReturnType<typeof makeReady> | null} */
   let ready = null;
 
-  /** Takes the model, if the page holds it. */
+  /** Prepares the model, if the page has loaded it. */
   const take = () => {
-    const found = held(hash);
+    const found = loadedModel(hash);
     if (found && !ready) ready = makeReady(found);
     return ready;
   };
   const ask = async () => {
     if (root.ariaBusy === "true") return;
-    if (take()) return draw(); // another widget of the page has brought it
+    if (take()) return draw(); // another widget of the page has loaded it
     root.ariaBusy = "true";
     write(status, "loading …");
     try {
-      await bring(hash, model);
+      await loadModel(hash, model);
       write(status, "");
       if (document.activeElement === button) text.field.focus();
       draw();
     } catch {
-      write(status, NOWHERE);
+      write(status, LOAD_FAILED);
     }
     root.ariaBusy = "false";
   };
-  /** What the reader does asks for it, too; in vain it asks once. */
+  /** Loads the model on other actions of the reader too, but not again after a failure. */
   const askOnce = () => {
-    if (status.textContent !== NOWHERE) ask();
+    if (status.textContent !== LOAD_FAILED) ask();
   };
   /** @param {string} text */
   const wrongIn = (text) => {
     const wrong = refuse(text);
     if (wrong || !ready) return wrong;
     const { length } = ready.encode(text);
-    return length > ready.limit ? `That is ${length} tokens; it reads ${ready.limit}.` : "";
+    return length > ready.limit ? `That is ${length} tokens; the model reads ${ready.limit}.` : "";
   };
 
   const text = makeText(model, wrongIn, askOnce);
-  const button = makeButton(`Load the model: ${tellBytes(bytes)}, once`, ask);
+  const button = makeButton(`Load the model: ${formatBytes(bytes)}, once`, ask);
   const status = make("span", { role: "status" });
-  const numbersOf = make("span", { class: "mha-count" }, `${tellCount(parameters)} numbers`);
+  const numbersOf = make("span", { class: "mha-count" }, `${formatCount(parameters)} parameters`);
   const load = make("div", { class: "mha-load" }, button, numbersOf, status);
-  /** @type {(place: number) => void} */
-  const go = (place) => {
-    if (place >= 0 && place < now.run.n && place !== now.view.place) setTraits(model, { place });
+  /** @type {(position: number) => void} */
+  const go = (position) => {
+    if (position >= 0 && position < now.run.n && position !== now.view.position)
+      setTraits(model, { position });
   };
-  const chips = makeChips(go, () => now.view.place);
+  const chips = makeChips(go, () => now.view.position);
   const heads = makeHeads(model);
   const [next, parts] = [makeNext(), makeParts()];
   const broken = make("p", { class: "mha-note" });
@@ -351,9 +361,9 @@ function wire(root, model, followed) {
   const cost = make("div", { class: "mha-cost" });
   const sayCost = makeSay(cost);
   const allOn = makeButton("all on", () => {
-    const first = heads.firstOff(now.view);
+    const first = heads.firstWrongState(now.view);
     setTraits(model, { off: [], mlps_off: [] });
-    first.focus({ preventScroll: true }); // for this button goes
+    first.focus({ preventScroll: true }); // because this button is removed
   });
   const nats = make("p", { class: "mha-note" });
   body.append(heads.node, cost, nats, make("div", { class: "mha-beside" }, next.node, parts.node));
@@ -365,18 +375,18 @@ function wire(root, model, followed) {
   const compute = (ready) => {
     const tokens = ready.encode(model.get("text")).slice(0, ready.limit);
     const [off, mlpsOff, head] = [model.get("off"), model.get("mlps_off"), model.get("head")];
-    const [wanted, last] = [model.get("place"), tokens.length - 1];
-    const place = wanted < 0 ? last : Math.min(wanted, last);
+    const [wanted, last] = [model.get("position"), tokens.length - 1];
+    const position = wanted < 0 ? last : Math.min(wanted, last);
     const whole = ready.whole(tokens);
     const changed = off.length + mlpsOff.length > 0;
     const run = changed ? ready.left(tokens, off, mlpsOff) : whole;
     const words = tokens.map(ready.word);
-    const guesses = guessesOf(run.shares(place), tokens[place + 1]);
+    const guesses = guessesOf(run.probabilities(position), tokens[position + 1]);
     const view = {
-      ...{ model: ready.model, words, place, head, off, mlpsOff, guesses },
-      parts: run.parts(head, place),
+      ...{ model: ready.model, words, position, head, off, mlpsOff, guesses },
+      parts: run.parts(head, position),
     };
-    now = { run, whole, tokens, view, before: changed ? whole.shares(place) : null };
+    now = { run, whole, tokens, view, before: changed ? whole.probabilities(position) : null };
   };
   let drawn = false;
   const draw = () => {
@@ -385,7 +395,7 @@ function wire(root, model, followed) {
     if (there) load.remove();
     body.hidden = !there;
     if (!there) {
-      if (drawn || followed) askOnce(); // the reader, or a program, has chosen something
+      if (drawn || followed) askOnce(); // something was chosen, by the reader or from Python
       drawn = true;
       return;
     }
@@ -393,27 +403,27 @@ function wire(root, model, followed) {
     const wrong = wrongIn(model.get("text"));
     if (wrong) text.complain(wrong);
     const { run, whole, view, before } = now;
-    const { words, place, head, off, mlpsOff } = view;
-    chips.draw(words, run.weights(head)[place], off.includes(head));
+    const { words, position, head, off, mlpsOff } = view;
+    chips.draw(words, run.weights(head)[position], off.includes(head));
     colour(there.model.sizes, chips.node, head);
-    write(broken, tellBroken(words));
+    write(broken, describeBroken(words));
     broken.hidden = !broken.textContent;
     heads.draw(run, view);
     next.draw(view, there.word, before);
     parts.draw(view);
-    say(tellLook(view), tellNext(view.guesses, there.word, before));
-    // While the reader types, each key would change it.
+    say(describeAttention(view), describeNext(view.guesses, there.word, before));
+    // It would be announced again at every key that the reader types.
     const typing = document.activeElement === text.field;
     sayCost.node.setAttribute("aria-live", typing ? "off" : "polite");
-    sayCost(tellCost(there.model, off, mlpsOff, whole.loss(), run.loss()));
+    sayCost(describeLoss(there.model, off, mlpsOff, whole.loss(), run.loss()));
     if (!before) allOn.remove();
     else if (!allOn.parentNode) cost.append(allOn);
-    write(nats, tellNats(there.model));
+    write(nats, explainLoss(there.model));
   };
   return {
-    hears: namesOf(CHOICES),
+    observes: namesOf(CHOICES),
     draw,
-    numbers: () => {
+    stateForTests: () => {
       const there = take();
       if (!there) return { loaded: false };
       compute(there);
@@ -422,10 +432,10 @@ function wire(root, model, followed) {
         loaded: true,
         tokens,
         words: view.words,
-        place: view.place,
+        position: view.position,
         head: view.head,
         weights: upTo(headsOf(there.model.sizes)).map((h) => run.weights(h).map((row) => [...row])),
-        shares: [...run.shares(view.place)],
+        probabilities: [...run.probabilities(view.position)],
         before: now.before && [...now.before],
         guesses: view.guesses,
         loss: whole.loss(),
@@ -436,5 +446,5 @@ function wire(root, model, followed) {
   };
 }
 
-const widget = makeWidget("A language model of Python, running in the page", wire);
+const widget = makeWidget("A language model of Python, running in the page", setup);
 export default withLink(widget, CHOICES);

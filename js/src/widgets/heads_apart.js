@@ -1,26 +1,26 @@
-// HeadsApart: the four matrices of an attention, cut for several devices, and what crosses.
+// HeadsApart: the four matrices of attention divided among devices, and what these communicate.
 
+import { makeChoice, makeSay, makeSlider } from "../controls.js";
 import {
   CUTS,
-  crossing,
-  heldBy,
+  communication,
+  describe,
+  formatHeld,
+  formatMatrix,
   keyHeadsFor,
   MATRICES,
+  parametersPerDevice,
   piecesOf,
-  story,
-  tellHeld,
-  tellMatrix,
-} from "../apart.js";
-import { makeChoice, makeSay, makeSlider } from "../controls.js";
+} from "../device_sharding.js";
 import { make, makeRows, setStyle } from "../dom.js";
-import { colourByHead } from "../maps.js";
-import { divisors, tellCount, upTo } from "../numbers.js";
+import { colourByHead } from "../heatmap.js";
+import { divisors, formatCount, upTo } from "../numbers.js";
 import { makeWidget, setTraits } from "../widget.js";
 
-/** @typedef {import("../apart.js").Cut} Cut */
-/** @typedef {import("../apart.js").Matrix} Matrix */
-/** @typedef {import("../apart.js").Piece} Piece */
-/** @typedef {import("../apart.js").Sizes} Sizes */
+/** @typedef {import("../device_sharding.js").Cut} Cut */
+/** @typedef {import("../device_sharding.js").Matrix} Matrix */
+/** @typedef {import("../device_sharding.js").Piece} Piece */
+/** @typedef {import("../device_sharding.js").Sizes} Sizes */
 /**
  * @typedef {object} State
  * @property {number} n_devices
@@ -34,10 +34,10 @@ import { makeWidget, setTraits } from "../widget.js";
  */
 /** @typedef {import("../widget.js").Model<State>} Model */
 
-const DEVICES = 8;
-const HEADS = 16;
-const DOUBLINGS = 13; // 8,192 tokens
-const COLUMNS = ["device", "queries", "keys", "values", "rows of W_O", "numbers"];
+const MAX_DEVICES = 8;
+const MAX_HEADS = 16;
+const MAX_TOKENS_LOG2 = 13; // 8,192 tokens
+const COLUMNS = ["device", "queries", "keys", "values", "rows of W_O", "parameters"];
 
 /**
  * @param {Model} model
@@ -59,28 +59,28 @@ function sizesOf(model) {
 function makeControls(model) {
   const devices = makeSlider({
     label: "devices",
-    max: DEVICES - 1,
-    show: (place) => String(place + 1),
-    change: (place) => setTraits(model, { n_devices: place + 1 }),
+    max: MAX_DEVICES - 1,
+    show: (step) => String(step + 1),
+    change: (step) => setTraits(model, { n_devices: step + 1 }),
   });
   const heads = makeSlider({
     label: "heads",
-    max: HEADS - 1,
-    show: (place) => String(place + 1),
-    change: (place) =>
-      setTraits(model, { n_heads: place + 1, n_kv_heads: keyHeadsFor(place + 1, sizesOf(model)) }),
+    max: MAX_HEADS - 1,
+    show: (step) => String(step + 1),
+    change: (step) =>
+      setTraits(model, { n_heads: step + 1, n_kv_heads: keyHeadsFor(step + 1, sizesOf(model)) }),
   });
   const keyHeads = makeSlider({
     label: "KV heads",
     max: 0,
-    show: (place) => String(divisors(model.get("n_heads"))[place]),
-    change: (place) => setTraits(model, { n_kv_heads: divisors(model.get("n_heads"))[place] }),
+    show: (step) => String(divisors(model.get("n_heads"))[step]),
+    change: (step) => setTraits(model, { n_kv_heads: divisors(model.get("n_heads"))[step] }),
   });
   const tokens = makeSlider({
     label: "tokens",
-    max: DOUBLINGS,
-    show: (place) => tellCount(2 ** place),
-    change: (place) => setTraits(model, { tokens: 2 ** place }),
+    max: MAX_TOKENS_LOG2,
+    show: (step) => formatCount(2 ** step),
+    change: (step) => setTraits(model, { tokens: 2 ** step }),
   });
   const cut = makeChoice({
     label: "cut",
@@ -102,7 +102,7 @@ function makeControls(model) {
 }
 
 /**
- * One head's block of a matrix: its parts side by side, or copies of it one below the other.
+ * One head's block of a matrix: its parts next to each other, or copies of it below each other.
  * @param {Piece[]} pieces
  * @param {number} dHead
  */
@@ -117,7 +117,7 @@ function makeBlock(pieces, dHead) {
   return make("div", { class: copies ? "mha-block mha-copies" : "mha-block" }, ...parts);
 }
 
-/** A matrix, block by block: W_O by rows, the others by columns. */
+/** A matrix, block by block: rows for W_O, columns for the others. */
 function makeMatrix() {
   const caption = make("figcaption");
   const blocks = make("div", { class: "mha-blocks" });
@@ -125,7 +125,7 @@ function makeMatrix() {
   /** @type {(matrix: Matrix, pieces: Piece[], sizes: Sizes) => void} */
   const draw = (matrix, pieces, sizes) => {
     const n = matrix === "K" || matrix === "V" ? sizes.keyHeads : sizes.heads;
-    caption.textContent = tellMatrix(matrix, n, sizes);
+    caption.textContent = formatMatrix(matrix, n, sizes);
     node.classList.toggle("mha-rowwise", matrix === "O");
     setStyle(node, { blocks: n });
     blocks.replaceChildren(
@@ -141,12 +141,12 @@ function makeMatrix() {
   return { node, draw };
 }
 
-/** What crosses: each device's part of the output, and their sum. */
+/** What is summed: each device's part of the output. */
 function makeSum() {
   const node = make("p", { class: "mha-sum", "aria-hidden": "true" });
   /**
    * @param {Sizes} sizes
-   * @param {boolean} meets Whether the parts add up to the output.
+   * @param {boolean} meets Whether the parts sum to the output.
    */
   const draw = ({ devices, heads, tokens, dModel }, meets) => {
     const parts = upTo(Math.min(devices, heads)).flatMap((device) => {
@@ -154,14 +154,14 @@ function makeSum() {
       colourByHead(part, device);
       return device > 0 ? [" + ", part] : [part];
     });
-    const size = `${tellCount(tokens)} × ${tellCount(dModel)}`;
-    node.replaceChildren("crosses: ", ...parts, ` = output (${size})`);
+    const size = `${formatCount(tokens)} × ${formatCount(dModel)}`;
+    node.replaceChildren("summed over the devices: ", ...parts, ` = output (${size})`);
     node.hidden = !meets;
   };
   return { node, draw };
 }
 
-/** What each device holds, in a table. */
+/** The table of what each device holds. */
 function makeHeld() {
   const body = make("tbody");
   const head = make("tr", {}, ...COLUMNS.map((text) => make("th", { scope: "col" }, text)));
@@ -175,9 +175,9 @@ function makeHeld() {
 /**
  * @param {HTMLElement} root
  * @param {Model} model
- * @returns {import("../widget.js").Wired<State>}
+ * @returns {import("../widget.js").WidgetParts<State>}
  */
-function wire(root, model) {
+function setup(root, model) {
   const controls = makeControls(model);
   const matrices = MATRICES.map((matrix) => ({ matrix, ...makeMatrix() }));
   const nodes = matrices.map(({ node }) => node);
@@ -185,7 +185,7 @@ function wire(root, model) {
     "The number in a block is its device, the number at its edge its head; +1 below it means that device 1 holds a whole copy.";
   const [sum, held] = [makeSum(), makeHeld()];
   root.append(controls.node);
-  // Hidden from screen readers: the table says the same, device by device.
+  // Hidden from screen readers, because the table says the same, device by device.
   root.append(make("div", { class: "mha-machines", "aria-hidden": "true" }, ...nodes));
   root.append(make("p", { class: "mha-note" }, note), sum.node);
   const say = makeSay(root);
@@ -193,20 +193,25 @@ function wire(root, model) {
   const now = () => {
     const sizes = sizesOf(model);
     const pieces = piecesOf(sizes, model.get("cut"));
-    return { sizes, pieces, held: heldBy(pieces, sizes), crossing: crossing(sizes) };
+    return {
+      sizes,
+      pieces,
+      held: parametersPerDevice(pieces, sizes),
+      communication: communication(sizes),
+    };
   };
   return {
-    hears: ["n_devices", "n_heads", "n_kv_heads", "tokens", "cut"],
-    numbers: now,
+    observes: ["n_devices", "n_heads", "n_kv_heads", "tokens", "cut"],
+    stateForTests: now,
     draw() {
       const { sizes, pieces } = now();
       controls.set(sizes);
       for (const { matrix, draw } of matrices) draw(matrix, pieces, sizes);
-      held.draw(tellHeld(pieces, sizes));
+      held.draw(formatHeld(pieces, sizes));
       sum.draw(sizes, sizes.devices > 1 && model.get("cut") === "between heads");
-      say(...story(pieces, sizes, model.get("cut")));
+      say(...describe(pieces, sizes, model.get("cut")));
     },
   };
 }
 
-export default makeWidget("An attention cut for several devices", wire);
+export default makeWidget("Attention divided among devices", setup);

@@ -1,5 +1,5 @@
-// HeadsView: per-head matrices as small multiples; a query marks its row in every head. More heads
-// than that are thumbnails, of which one is shown. Of several texts one is shown.
+// HeadsView: one matrix per head, as small multiples or, for many heads, as thumbnails with one of
+// them enlarged. The chosen query's row is marked in each. Of several texts one is shown.
 
 import {
   chooseQuery,
@@ -9,53 +9,53 @@ import {
   makeSay,
   makeSlider,
 } from "../controls.js";
-import { make, makeShares, setStyle, write } from "../dom.js";
+import { make, makeBarTable, setStyle, write } from "../dom.js";
 import { MEASURES, measure, ranked, unpackEach } from "../heads.js";
-import { makeTopKeys, tellTops } from "../keys.js";
+import { colourByHead, makeBar, makeMap, widthOf } from "../heatmap.js";
 import { withLink } from "../link.js";
-import { colourByHead, makeBar, makeMap, widthOf } from "../maps.js";
-import { index, namesOf, oneOf } from "../moment.js";
-import { counted, largest, tell, tellShort, tellToken, upTo } from "../numbers.js";
+import { counted, formatFixed, formatNumber, formatToken, largest, upTo } from "../numbers.js";
 import { makeOverview } from "../overview.js";
+import { describeTopKeys, makeTopKeys } from "../top_keys.js";
+import { namesOf, oneOf, parseIndex } from "../url_state.js";
 import { makeWidget, setTraits, traits } from "../widget.js";
 
 /**
  * @typedef {object} State
- * @property {import("../heads.js").Packed[]} matrices One a text.
- * @property {string[][]} tokens For each text a label a query.
- * @property {string[][]} key_tokens For each text a label a key.
- * @property {string[][]} titles For each layer a title a head.
+ * @property {import("../heads.js").Packed[]} matrices One per text.
+ * @property {string[][]} tokens The label of each query, by text.
+ * @property {string[][]} key_tokens The label of each key, by text.
+ * @property {string[][]} titles The title of each head, by layer.
  * @property {"weights" | "scores"} kind
  * @property {number} query
- * @property {number} head The one that is enlarged; -1 for none.
+ * @property {number} head The enlarged head; -1 for none.
  * @property {number} layer
  * @property {number} text
- * @property {string} sort What orders thumbnails: "place", or a measure.
+ * @property {string} sort What thumbnails are sorted by: "place" (layer and head), or a measure.
  */
 
 /** @typedef {import("../heads.js").Matrix} Matrix */
 /** @typedef {[colors: import("../colors.js").Colors, low: number, high: number]} Scale */
 
-const WIDE = 210; // a small map in pixels: three have room in a page
-const FEW = 16; // heads that are small multiples; of more, all are thumbnails and one is a map
+const MAX_SMALL_MAP_PX = 210; // three such maps fit into a page
+const MAX_SMALL_MULTIPLES = 16; // more heads are thumbnails
 
-/** @satisfies {import("../moment.js").Choices} */
+/** @satisfies {import("../url_state.js").Choices} */
 const CHOICES = {
-  text: (given, get) => index(given, get("tokens").length),
-  query: (given, get) => index(given, get("tokens")[get("text")].length),
-  head: (given, get) => index(given, get("titles")[0].length, -1),
-  layer: (given, get) => index(given, get("titles").length),
+  text: (given, get) => parseIndex(given, get("tokens").length),
+  query: (given, get) => parseIndex(given, get("tokens")[get("text")].length),
+  head: (given, get) => parseIndex(given, get("titles")[0].length, -1),
+  layer: (given, get) => parseIndex(given, get("titles").length),
   sort: (given, get) =>
     oneOf(given, get("kind") === "weights" ? ["place", ...MEASURES] : ["place"]),
 };
 
-const MEASURED =
+const MEASURES_NOTE =
   "Means over the queries: weight on the token before, on the next one, on the first one (by all others), on the same token elsewhere; and how even a row is, 1 where all keys that it uses get the same.";
-const MEAN =
+const MEAN_NOTE =
   "One matrix. nn.MultiheadAttention gives the mean of its heads, unless it is called with average_attn_weights=False.";
 
 /**
- * One scale for all texts, layers and heads: weights from 0 to 1, scores up to the largest size.
+ * One scale for all texts, layers and heads: 0 to 1 for weights, ± the largest value for scores.
  * @param {Matrix[][][]} all
  * @param {State["kind"]} kind
  * @returns {Scale}
@@ -67,12 +67,12 @@ function scaleOf(all, kind) {
 }
 
 /**
- * @typedef {object} Pictures What shows a text's heads.
+ * @typedef {object} Pictures The pictures of a text's heads.
  * @property {HTMLElement} node
- * @property {HTMLElement} group Where the arrow keys choose the query.
- * @property {import("../maps.js").HeatMap[]} maps
- * @property {(text: number) => void} label Another text.
- * @property {(text: number, layer: number, head: number) => Generator} draw Another layer or head.
+ * @property {HTMLElement} group The element in which arrow keys choose the query.
+ * @property {import("../heatmap.js").HeatMap[]} maps
+ * @property {(text: number) => void} label Shows another text's tokens.
+ * @property {(text: number, layer: number, head: number) => Generator} draw Draws a layer and head.
  */
 
 /**
@@ -85,7 +85,7 @@ function scaleOf(all, kind) {
  */
 function makeMultiples({ tokens, key_tokens: keys, titles }, all, scale, zoom) {
   const buttons = titles[0].map((_, h) => makeButton("", () => zoom(h)));
-  const maps = buttons.map((button) => makeMap(button, [], [])); // a text brings its labels
+  const maps = buttons.map((button) => makeMap(button, [], [])); // `label` sets the labels
   const called = "heads; arrow up and down choose the query";
   const attributes = {
     class: "mha-grid mha-titled",
@@ -97,8 +97,10 @@ function makeMultiples({ tokens, key_tokens: keys, titles }, all, scale, zoom) {
     colourByHead(map.node, h);
   });
   const node = make("div", attributes, ...maps.map((map) => map.node));
-  // One width for all texts: the widest that labels need, leaving out those that need too much.
-  const needed = tokens.map((words, t) => widthOf(words, keys[t])).filter((width) => width <= WIDE);
+  // One width for all texts: the largest that labels need, except where they need too much.
+  const needed = tokens
+    .map((words, t) => widthOf(words, keys[t]))
+    .filter((width) => width <= MAX_SMALL_MAP_PX);
   setStyle(node, { needed: `${largest([0, ...needed])}px` });
   let drawn = "";
   return {
@@ -112,7 +114,7 @@ function makeMultiples({ tokens, key_tokens: keys, titles }, all, scale, zoom) {
         buttons[h].setAttribute("aria-pressed", String(enlarged[h]));
         node.classList.toggle("mha-large", enlarged[h]);
       });
-      if (drawn === `${text} ${layer}`) return; // another head needs no new pictures
+      if (drawn === `${text} ${layer}`) return; // enlarging a head needs no new pictures
       drawn = "";
       for (const [h, title] of titles[layer].entries()) {
         write(buttons[h], title);
@@ -127,14 +129,14 @@ function makeMultiples({ tokens, key_tokens: keys, titles }, all, scale, zoom) {
 }
 
 /**
- * A text whose tokens are shaded by one row of weights; a tap chooses the query.
- * @param {(place: number) => void} choose
+ * The text with its tokens shaded by one row of weights; a tap chooses the query.
+ * @param {(position: number) => void} choose
  */
 function makeStrip(choose) {
   const node = make("p", { class: "mha-strip", "aria-hidden": "true" });
   node.addEventListener("click", ({ target }) => {
-    const place = [...node.children].indexOf(/** @type {Element} */ (target));
-    if (place >= 0) choose(place);
+    const position = [...node.children].indexOf(/** @type {Element} */ (target));
+    if (position >= 0) choose(position);
   });
   return {
     node,
@@ -144,7 +146,7 @@ function makeStrip(choose) {
     },
     /**
      * @param {Float32Array} row
-     * @param {number} query The place that is marked; -1 for none.
+     * @param {number} query The position that is marked; -1 for none.
      */
     draw(row, query) {
       const top = largest(row) || 1;
@@ -157,7 +159,7 @@ function makeStrip(choose) {
 }
 
 /**
- * Thumbnails of all heads, which a measure may sort; and the chosen one, large.
+ * Thumbnails of all heads, which the reader can sort by a measure; and the chosen one, large.
  * @param {State} state
  * @param {Matrix[][][]} all
  * @param {Scale} scale
@@ -176,14 +178,14 @@ function makeGallery({ tokens, key_tokens: keys, titles, kind }, all, scale, mod
   const title = make("span");
   const map = makeMap(title, [], []);
   const group = make("div", { role: "group", tabindex: 0 }, map.node);
-  const shares = makeShares("This head", [], [...MEASURES]);
+  const bars = makeBarTable("This head", [], [...MEASURES]);
   const seen = make("div", {}, overview.node, group);
   const node = make("div", { class: "mha-gallery" }, seen);
   if (weights) {
     const words = make("details", { class: "mha-more" }, make("summary", {}, "what is measured"));
-    words.append(MEASURED);
+    words.append(MEASURES_NOTE);
     node.prepend(sort.node, legend);
-    seen.append(make("div", {}, shares.node, words));
+    seen.append(make("div", {}, bars.node, words));
   }
   /** @type {Record<string, number>[][][]} Of each text, layer and head, where it was asked for. */
   const measures = tokens.map(() => titles.map(() => []));
@@ -202,10 +204,10 @@ function makeGallery({ tokens, key_tokens: keys, titles, kind }, all, scale, mod
       sort.set(by);
       legend.hidden = by === "place";
       if (sorted !== `${text} ${by}`) {
-        const places = titles.flatMap((row, l) => row.map((_, h) => [l, h]));
+        const heads = titles.flatMap((row, l) => row.map((_, h) => [l, h]));
         /** @type {number[]} */
         const values = [];
-        for (const [l, h] of weights && by !== "place" ? places : []) {
+        for (const [l, h] of weights && by !== "place" ? heads : []) {
           values.push(measured(text, l, h)[by]);
           yield;
         }
@@ -227,8 +229,8 @@ function makeGallery({ tokens, key_tokens: keys, titles, kind }, all, scale, mod
       map.draw(all[text][layer][head], ...scale);
       if (!weights) return;
       const own = MEASURES.map((name) => measured(text, layer, head)[name]);
-      const told = own.map((x) => [Number.isNaN(x) ? "–" : tellShort(x)]);
-      shares.draw(
+      const told = own.map((x) => [Number.isNaN(x) ? "–" : formatFixed(x)]);
+      bars.draw(
         told,
         own.map((x) => x || 0),
       );
@@ -239,20 +241,20 @@ function makeGallery({ tokens, key_tokens: keys, titles, kind }, all, scale, mod
 /**
  * @param {HTMLElement} root
  * @param {import("../widget.js").Model<State>} model
- * @returns {import("../widget.js").Wired<State>}
+ * @returns {import("../widget.js").WidgetParts<State>}
  */
-function wire(root, model) {
+function setup(root, model) {
   const state = /** @type {State} */ (
     traits(model, "matrices", "kind", "titles", "tokens", "key_tokens")
   );
   const { kind, titles, tokens, key_tokens: keys } = state;
   const all = unpackEach(state.matrices);
   const scale = scaleOf(all, kind);
-  const many = titles.flat().length > FEW;
+  const many = titles.flat().length > MAX_SMALL_MULTIPLES;
   const shown = () => tokens[model.get("text")];
   /** @param {number} text */
   const last = (text) => tokens[text].length - 1;
-  /** @type {import("../keys.js").Line["what"]} */
+  /** @type {import("../top_keys.js").Line["what"]} */
   const what = kind === "scores" ? "score" : "weight";
 
   const text = makePicker({
@@ -263,7 +265,7 @@ function wire(root, model) {
   const queries = makeSlider({
     label: "query",
     max: last(0),
-    show: (i) => tellToken(shown(), i),
+    show: (i) => formatToken(shown(), i),
     change: (i) => setTraits(model, { query: i }),
   });
   const layer = makeSlider({
@@ -282,7 +284,7 @@ function wire(root, model) {
   controls.append(queries.node);
   if (titles.length > 1 && !many) controls.append(layer.node);
   const [colors, ...ends] = scale;
-  const [low, high] = kind === "weights" ? ["0", "1"] : ends.map(tell);
+  const [low, high] = kind === "weights" ? ["0", "1"] : ends.map(formatNumber);
   const bar = makeBar(colors, low, high, `${kind}, one scale for all`);
   root.append(controls, pictures.node, bar);
   const ownKeys = () => shown().join("\n") === keys[model.get("text")].join("\n");
@@ -293,13 +295,13 @@ function wire(root, model) {
   const say = makeSay(root);
   root.append(topKeys.node);
   if (titles.every((heads) => heads.join() === "head 0"))
-    root.append(make("p", { class: "mha-note" }, MEAN));
+    root.append(make("p", { class: "mha-note" }, MEAN_NOTE));
   chooseQuery(pictures.group, pictures.maps, model, () => shown().length);
 
   let drawnText = -1;
   return {
-    hears: namesOf(CHOICES),
-    numbers: () => {
+    observes: namesOf(CHOICES),
+    stateForTests: () => {
       const { text, layer } = traits(model, "text", "layer");
       return { matrices: all[text][layer].map((rows) => rows.map((row) => [...row])) };
     },
@@ -327,13 +329,13 @@ function wire(root, model) {
       }));
       topKeys.draw(lines);
       strip.draw(lines[0].row, ownKeys() ? q : -1);
-      const place = `Text ${t + 1} of ${tokens.length}, ${counted(tokens[t].length, "token")}.`;
+      const textNumber = `Text ${t + 1} of ${tokens.length}, ${counted(tokens[t].length, "token")}.`;
       const which = many ? `Layer ${l}, ${titles[l][chosen]}.` : "";
-      const query = `Query ${tellToken(tokens[t], q)}, the marked row. Top keys:`;
-      const heard = tellTops(lines, keys[t]);
-      say(tokens.length > 1 ? place : "", which, query, { heard });
+      const query = `Query ${formatToken(tokens[t], q)}, the marked row. Top keys:`;
+      const heard = describeTopKeys(lines, keys[t]);
+      say(tokens.length > 1 ? textNumber : "", which, query, { heard });
     },
   };
 }
 
-export default withLink(makeWidget("Attention, head by head", wire), CHOICES);
+export default withLink(makeWidget("Attention, head by head", setup), CHOICES);

@@ -1,12 +1,12 @@
-// LayerView: the drawing of a layer, in which every number says what it was made of.
+// LayerView: the drawing of a layer, in which the reader asks how any number is computed.
 
 import { makeButton, makeSay, makeScroll, onArrows } from "../controls.js";
 import { make, makeDrawing, watchWidth } from "../dom.js";
+import { colourByHead } from "../heatmap.js";
 import { answer, askFirst, isParameter, makeLayer, numbersAt, sizesOf, step } from "../layer.js";
 import { withLink } from "../link.js";
-import { colourByHead } from "../maps.js";
-import { index, namesOf } from "../moment.js";
-import { tellBrief, tellCell, upTo } from "../numbers.js";
+import { formatBrief, formatCell, upTo } from "../numbers.js";
+import { namesOf, parseIndex } from "../url_state.js";
 import { makeWidget, setTraits } from "../widget.js";
 
 /** @typedef {import("../layer.js").Asked} Asked */
@@ -15,12 +15,12 @@ import { makeWidget, setTraits } from "../widget.js";
 /** @typedef {import("../layer.js").Table} Table */
 /**
  * @typedef {object} State
- * @property {string} wide The drawing for desks, as SVG.
+ * @property {string} wide The drawing for wide screens, as SVG.
  * @property {string} tall The same for phones.
  * @property {string[]} tokens
  * @property {number[][]} x
  * @property {import("../layer.js").Parameters} parameters
- * @property {number} row The token that attends at first.
+ * @property {number} row The token whose row is printed at first.
  * @property {[] | [Stage, number, number, number]} asked Stage, head, row and column of the number
  *   that the reader asks about; empty for the largest weight of the row in head 0.
  */
@@ -32,31 +32,31 @@ import { makeWidget, setTraits } from "../widget.js";
  * @property {SVGGElement} node
  * @property {Stage} stage
  * @property {number} index
- * @property {number} copy The head in whose lane it is.
+ * @property {number} copy The head in whose part of the drawing it is.
  * @property {string} label
  * @property {boolean} printed Whether the numbers of the followed row are printed in it.
  * @property {{ left: number, top: number, cell: number, high: number, rows: number,
  *   columns: number }} box
  */
 
-const NARROWEST = 600; // px; below, the form for phones is easier to read
-const NEAR = 12; // px from a matrix in which a finger still hits it
-const LETTER = 6.8; // px, the width of a digit
+const MIN_WIDE_PX = 600; // on narrower screens the form for phones is easier to read
+const TOUCH_MARGIN_PX = 12; // a tap so near to a matrix still counts
+const DIGIT_WIDTH_PX = 6.8;
 
-/** @satisfies {import("../moment.js").Choices} */
+/** @satisfies {import("../url_state.js").Choices} */
 const CHOICES = {
   asked: (given, get) => {
     if (given === "") return [];
-    const [stage, ...places] = given.split(",");
+    const [stage, ...indices] = given.split(",");
     const sizes = new Map(Object.entries(sizesOf(get("x"), get("parameters")))).get(stage);
-    const found = places.map((place, i) => index(place, sizes?.[i] ?? 0));
+    const found = indices.map((text, i) => parseIndex(text, sizes?.[i] ?? 0));
     return found.length !== 3 || found.includes(undefined) ? undefined : [stage, ...found];
   },
 };
 
 /**
- * A form of the drawing, and the matrices in it.
- * @param {string} text SVG, in which Python has escaped the tokens.
+ * A form of the drawing with its matrices.
+ * @param {string} text SVG in which Python has escaped the tokens.
  */
 function readForm(text) {
   const read = new DOMParser().parseFromString(text, "text/html").querySelector("svg");
@@ -71,7 +71,7 @@ function readForm(text) {
     const joined = called === "mix" && group.closest("[data-part=concatenation]");
     const stage = /** @type {Stage} */ (joined ? "concatenated" : called);
     const texts = group.querySelectorAll("text");
-    // The printed row is drawn anew, for it follows the reader.
+    // The printed row is drawn again below, because it follows the reader's choice.
     if (texts.length > 0) texts[0].previousElementSibling?.remove();
     for (const one of texts) one.remove();
     const size = { x: left, y: top, width: cell * columns, height: high * rows };
@@ -109,8 +109,8 @@ function frame({ box }, numbers, { row, rows, column }, kind) {
   };
   const texts = upTo(rows).flatMap((i) =>
     columns.map((j) => {
-      const text = tellCell(numbers[row + i][j]);
-      const wide = text.length * LETTER > cell && { textLength: cell - 1 };
+      const text = formatCell(numbers[row + i][j]);
+      const wide = text.length * DIGIT_WIDTH_PX > cell && { textLength: cell - 1 };
       const at = { x: left + (j + 0.5) * cell, y: top + (row + i) * high + 13 };
       return makeDrawing("text", { ...at, ...wide, lengthAdjust: "spacingAndGlyphs" }, text);
     }),
@@ -120,7 +120,7 @@ function frame({ box }, numbers, { row, rows, column }, kind) {
 }
 
 /**
- * The sum, in tables.
+ * A table of the sum.
  * @param {Table} table
  */
 function makeTable({ caption, columns, lines, marked, heads = [] }) {
@@ -141,15 +141,15 @@ function makeTable({ caption, columns, lines, marked, heads = [] }) {
 /**
  * @param {HTMLElement} root
  * @param {import("../widget.js").Model<State>} model
- * @returns {import("../widget.js").Wired<State>}
+ * @returns {import("../widget.js").WidgetParts<State>}
  */
-function wire(root, model) {
+function setup(root, model) {
   const [x, parameters] = [model.get("x"), model.get("parameters")];
   const layer = makeLayer(x, parameters, model.get("tokens"));
   const sizes = sizesOf(x, parameters);
   const [wide, tall] = [readForm(model.get("wide")), readForm(model.get("tall"))];
   let form = wide;
-  /** What a pointer is over, without a click. @type {Asked | null} */
+  /** The number under the pointer, before a click. @type {Asked | null} */
   let passed = null;
 
   /** @returns {Asked} */
@@ -192,11 +192,11 @@ function wire(root, model) {
     scroll.setAttribute(name, value);
   }
   panel.append(steps, words, scroll);
-  const hint = "Point at any number, or tap it. What it was made of gets a dashed frame.";
+  const hint = "Point at any number, or tap it. What it was computed from gets a dashed frame.";
   const ruler = make("div", {});
   root.append(make("p", { class: "mha-note" }, hint), figure, ruler, panel);
 
-  /** The row that is followed through the drawing: of the token that the number belongs to. */
+  /** The row that is printed everywhere: that of the number's token. */
   const followed = () => {
     const { stage, row } = now();
     return isParameter(stage) ? model.get("row") : row;
@@ -228,7 +228,7 @@ function wire(root, model) {
       for (const one of frames) if (holds(matrix, asked, one)) put(one, "mha-from");
       const own = { ...asked, rows: 1 };
       if (holds(matrix, asked, own)) put(own, "mha-at");
-      const said = numbers[row]?.map(tellBrief).join(", ");
+      const said = numbers[row]?.map(formatBrief).join(", ");
       const whose = isParameter(matrix.stage)
         ? ""
         : `; the row of ${layer.nameToken(row)} is ${said}`;
@@ -247,7 +247,7 @@ function wire(root, model) {
     /**
      * The number under a pointer, or the nearest one.
      * @param {MouseEvent} event
-     * @param {number} near How far it may be.
+     * @param {number} near The largest distance.
      */
     const find = ({ clientX, clientY }, near) => {
       const { left, top, width } = node.getBoundingClientRect();
@@ -256,8 +256,8 @@ function wire(root, model) {
       const found = matrices.map(({ stage, index, box }) => {
         /** @type {(at: number, from: number, size: number, count: number) => number[]} */
         const along = (at, from, size, count) => {
-          const place = Math.min(Math.max(Math.floor((at - from) / size), 0), count - 1);
-          return [place, Math.max(from - at, at - from - size * count, 0)];
+          const index = Math.min(Math.max(Math.floor((at - from) / size), 0), count - 1);
+          return [index, Math.max(from - at, at - from - size * count, 0)];
         };
         const [column, beside] = along(x, box.left, box.cell, box.columns);
         const [row, above] = along(y, box.top, box.high, box.rows);
@@ -278,15 +278,16 @@ function wire(root, model) {
       show();
     });
     node.addEventListener("click", (event) => {
-      const found = find(event, NEAR);
+      const found = find(event, TOUCH_MARGIN_PX);
       if (found) choose(found);
     });
     for (const { node: group, stage, index } of matrices) {
-      group.setAttribute("role", "application"); // else a screen reader keeps the arrow keys
+      group.setAttribute("role", "application"); // otherwise a screen reader keeps the arrow keys
       group.setAttribute("tabindex", "0");
       group.addEventListener("focus", () => {
         const covered = group.getBoundingClientRect().bottom - panel.getBoundingClientRect().top;
-        if (covered > 0 && group.matches(":focus-visible")) scrollBy({ top: covered + NEAR });
+        if (covered > 0 && group.matches(":focus-visible"))
+          scrollBy({ top: covered + TOUCH_MARGIN_PX });
       });
       onArrows(/** @type {any} */ (group), (down, right) => {
         const { row, column, ...own } = chosen();
@@ -301,9 +302,9 @@ function wire(root, model) {
       });
     }
   }
-  // The figure itself would change its height while it is measured.
+  // Measured in a separate element, because the figure changes when its form does.
   watchWidth(ruler, (width) => {
-    const fits = width < NARROWEST ? tall : wide;
+    const fits = width < MIN_WIDE_PX ? tall : wide;
     if (fits === form && form.node.parentNode) return;
     form = fits;
     figure.replaceChildren(form.node);
@@ -311,8 +312,8 @@ function wire(root, model) {
   });
 
   return {
-    hears: namesOf(CHOICES),
-    numbers: () => {
+    observes: namesOf(CHOICES),
+    stateForTests: () => {
       const asked = now();
       const { stage, index, row, column } = asked;
       const value = numbersAt(layer, stage, index)[row][column];
@@ -322,5 +323,5 @@ function wire(root, model) {
   };
 }
 
-const widget = makeWidget("A layer of attention, number by number", wire);
+const widget = makeWidget("A layer of attention, number by number", setup);
 export default withLink(widget, CHOICES);

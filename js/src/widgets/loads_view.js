@@ -1,15 +1,24 @@
-// LoadsView: one model loaded right and wrong, and what a demo sees of it.
+// LoadsView: one model loaded correctly and wrongly, and what a demo shows of the difference.
 
 import { makeChoice, makeSay, makeSlider, onArrows } from "../controls.js";
-import { make, makeShares, write } from "../dom.js";
-import { after, numbered, passes, read, story, tellError, tellPair, top } from "../loads.js";
-import { makeBar, makeMap } from "../maps.js";
-import { tellShort } from "../numbers.js";
+import { make, makeBarTable, write } from "../dom.js";
+import { makeBar, makeMap } from "../heatmap.js";
+import {
+  describe,
+  describePair,
+  describeThreshold,
+  formatError,
+  formatState,
+  largestError,
+  numbered,
+  read,
+} from "../load_comparison.js";
+import { formatFixed } from "../numbers.js";
 import { makeWidget, setTraits, traits } from "../widget.js";
 
 /**
  * @typedef {object} State
- * @property {string[]} names The right load first.
+ * @property {string[]} names The correct load first.
  * @property {number[][][]} similarities (loads, rows, columns); pairs on the diagonal.
  * @property {number[][]} errors (loads, states)
  * @property {string[]} first
@@ -19,9 +28,9 @@ import { makeWidget, setTraits, traits } from "../widget.js";
  * @property {number[]} pair Row and column.
  */
 /** @typedef {import("../widget.js").Model<State>} Model */
-/** @typedef {import("../loads.js").Reading} Reading */
+/** @typedef {import("../load_comparison.js").Reading} Reading */
 
-const STEPS = 20;
+const THRESHOLD_STEPS = 20;
 
 /** @param {Model} model */
 function makeControls(model) {
@@ -32,9 +41,9 @@ function makeControls(model) {
   });
   const threshold = makeSlider({
     label: "“the same” from a similarity of",
-    max: STEPS,
-    show: (place) => tellShort(place / STEPS),
-    change: (place) => setTraits(model, { threshold: place }),
+    max: THRESHOLD_STEPS,
+    show: (step) => formatFixed(step / THRESHOLD_STEPS),
+    change: (step) => setTraits(model, { threshold: step }),
   });
   const set = () => {
     choice.set(model.get("load"));
@@ -58,7 +67,7 @@ function makeMatrices(model) {
   node.append(...maps.map((map) => map.node));
   /** @param {number[]} pair */
   const go = (pair) => {
-    const there = pair.every((place) => place >= 0 && place < n);
+    const there = pair.every((index) => index >= 0 && index < n);
     if (there && String(pair) !== String(model.get("pair"))) setTraits(model, { pair });
   };
   for (const map of maps) map.onPoint(go);
@@ -81,17 +90,17 @@ function makeMatrices(model) {
 /**
  * @param {HTMLElement} root
  * @param {Model} model
- * @returns {import("../widget.js").Wired<State>}
+ * @returns {import("../widget.js").WidgetParts<State>}
  */
-function wire(root, model) {
+function setup(root, model) {
   const [controls, matrices] = [makeControls(model), makeMatrices(model)];
-  const states = model.get("errors")[0].map((_, at) => after(at));
-  const errors = makeShares("Error of the tokens, as a share of their length", [], states);
-  const limit = top(model.get("errors"));
+  const states = model.get("errors")[0].map((_, at) => formatState(at));
+  const errors = makeBarTable("Error of the tokens, relative to their length", [], states);
+  const limit = largestError(model.get("errors"));
   root.append(make("div", { class: "mha-desk-top" }, controls.choice));
   root.append(
     matrices.node,
-    makeBar("weights", "0 or less", "1", "similarity; pairs lie on the diagonal"),
+    makeBar("weights", "0 or less", "1", "similarity; pairs are on the diagonal"),
   );
   const say = makeSay(root);
   root.append(
@@ -100,14 +109,14 @@ function wire(root, model) {
   );
   const sayBelow = makeSay(root);
   const now = () => {
-    const threshold = model.get("threshold") / STEPS;
+    const threshold = model.get("threshold") / THRESHOLD_STEPS;
     const load = model.get("load");
     const readings = [0, load].map((k) => read(model.get("similarities")[k], threshold));
     return { load, threshold, pair: model.get("pair"), readings };
   };
   return {
-    hears: ["load", "threshold", "pair"],
-    numbers: () => ({ ...now(), errors: model.get("errors")[model.get("load")] }),
+    observes: ["load", "threshold", "pair"],
+    stateForTests: () => ({ ...now(), errors: model.get("errors")[model.get("load")] }),
     draw() {
       const { load, pair, readings } = now();
       const [right, chosen] = readings;
@@ -115,18 +124,18 @@ function wire(root, model) {
       controls.set();
       matrices.draw();
       errors.draw(
-        off.map((error) => [tellError(error)]),
+        off.map((error) => [formatError(error)]),
         off.map((error) => error / limit),
       );
       const { first, second, similarities } = traits(model, "first", "second", "similarities");
       const both = [similarities[0], similarities[load]];
       say(
-        ...story(model.get("names")[load], right, chosen, off),
-        tellPair(first, second, pair, both),
+        ...describe(model.get("names")[load], right, chosen, off),
+        describePair(first, second, pair, both),
       );
-      sayBelow(passes(right, chosen));
+      sayBelow(describeThreshold(right, chosen));
     },
   };
 }
 
-export default makeWidget("Wrong loads of one model", wire);
+export default makeWidget("Wrong loads of one model", setup);

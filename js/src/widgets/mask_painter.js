@@ -1,9 +1,9 @@
-// MaskPainter: a boolean mask to paint, and what three readers make of the same array.
+// MaskPainter: a boolean mask to paint, and how three functions read the same array.
 
 import { makeButton, makeSay, makeScroll } from "../controls.js";
 import { make } from "../dom.js";
-import { makeBar, makeMap } from "../maps.js";
-import { describe, presets, READERS, read, tellCell } from "../masks.js";
+import { makeBar, makeMap } from "../heatmap.js";
+import { describe, describeCell, presets, READERS, read } from "../masks.js";
 import { makePainter } from "../painter.js";
 import { makeWidget, setTraits, traits } from "../widget.js";
 
@@ -12,11 +12,11 @@ import { makeWidget, setTraits, traits } from "../widget.js";
 /**
  * @typedef {object} State
  * @property {number[][]} scores (queries, keys)
- * @property {string[]} tokens A label a query.
- * @property {string[]} key_tokens A label a key.
+ * @property {string[]} tokens A label per query.
+ * @property {string[]} key_tokens A label per key.
  * @property {Mask} mask (queries, keys)
  */
-const WIDTH = 34; // of a cell in a reading, at most
+const MAX_CELL_PX = 34;
 
 /**
  * Buttons that set the mask.
@@ -37,7 +37,7 @@ function makePresets(offers, set) {
 }
 
 /**
- * One reader's weights. A row of NaN says so in a word.
+ * A map of one reader's weights. Over a row of NaN it says "NaN".
  * @param {import("../masks.js").Reader} reader
  * @param {string[]} tokens
  * @param {string[]} keys
@@ -45,7 +45,7 @@ function makePresets(offers, set) {
 function makeReading({ name, blocks }, tokens, keys) {
   const title = `${name}\nTrue = ${blocks ? "blocked" : "may attend"}`;
   const map = makeMap(title, tokens, keys);
-  map.body.style.gridTemplateColumns = `auto minmax(0, ${WIDTH * keys.length}px)`;
+  map.body.style.gridTemplateColumns = `auto minmax(0, ${MAX_CELL_PX * keys.length}px)`;
   const words = tokens.map(() => make("span", {}, "NaN"));
   map.picture.append(make("div", { class: "mha-nans", "aria-hidden": "true" }, ...words));
   /** @param {number[][]} weights */
@@ -61,9 +61,9 @@ function makeReading({ name, blocks }, tokens, keys) {
 /**
  * @param {HTMLElement} root
  * @param {import("../widget.js").Model<State>} model
- * @returns {import("../widget.js").Wired<State>}
+ * @returns {import("../widget.js").WidgetParts<State>}
  */
-function wire(root, model) {
+function setup(root, model) {
   const { tokens, key_tokens, scores } = traits(model, "tokens", "key_tokens", "scores");
   const readAll = () => READERS.map((reader) => read(reader, scores, model.get("mask")));
   /** @type {Cell | null} */
@@ -76,7 +76,7 @@ function wire(root, model) {
   const sayPointed = () => {
     if (!pointed) return sayCell("Choose a cell, by pointer or arrow keys.");
     const state = traits(model, "scores", "tokens", "key_tokens", "mask");
-    sayCell(tellCell(state, pointed, readAll()));
+    sayCell(describeCell(state, pointed, readAll()));
   };
 
   const offers = makePresets(presets(tokens.length, key_tokens.length), (mask) =>
@@ -98,8 +98,8 @@ function wire(root, model) {
   const [sayMask, sayCell] = [makeSay(words), makeSay(words)];
 
   return {
-    hears: ["mask"],
-    numbers() {
+    observes: ["mask"],
+    stateForTests() {
       /** @param {number[][]} rows JSON has no NaN. */
       const plain = (rows) => rows.map((row) => row.map((w) => (Number.isNaN(w) ? null : w)));
       const weights = readAll().map((rows, r) => [READERS[r].id, plain(rows)]);
@@ -113,10 +113,10 @@ function wire(root, model) {
       readings.forEach((reading, r) => {
         reading.draw(weights[r]);
       });
-      sayPointed(); // first: it is what was painted
+      sayPointed(); // first, because it is about the painted cell
       sayMask(...describe(mask));
     },
   };
 }
 
-export default makeWidget("A mask, read three ways", wire);
+export default makeWidget("A mask, read three ways", setup);

@@ -1,27 +1,28 @@
-// ModelView: a trained attention that runs in the page; the reader types, and every number answers.
+// ModelView: a trained attention model that runs in the page; the reader types, and can ask about
+// every number.
 
 import {
   answersTo,
+  describe,
+  describeAnswers,
+  describeSource,
+  formatAnswer,
+  formatParts,
   judge,
   looksFrom,
   partsOf,
-  sharesOf,
-  story,
-  tellAnswer,
-  tellAnswers,
-  tellParts,
-  tellSource,
+  probabilitiesOf,
 } from "../answers.js";
-import { askFor, wanted } from "../asked.js";
 import { makeButton, makeChoice, makeInput, makeSay, makeScroll, onArrows } from "../controls.js";
 import { make, makeRows, setStyle, write } from "../dom.js";
+import { colourByHead, makeBar, makeMap } from "../heatmap.js";
 import { makeLetters, makeRoom } from "../letters.js";
 import { withLink } from "../link.js";
-import { colourByHead, makeBar, makeMap } from "../maps.js";
-import { headName, headsOf, run, sizesOf, stepBefore, tellSilence, trace } from "../model.js";
-import { index, indices, namesOf, oneOf } from "../moment.js";
-import { argmax, descending, percent, tellCount, tellToken, upTo } from "../numbers.js";
+import { describeSilence, headName, headsOf, run, sizesOf, stepBefore, trace } from "../model.js";
+import { argmax, descending, formatCount, formatToken, percent, upTo } from "../numbers.js";
 import { makePipeline } from "../pipeline.js";
+import { formatQuestion, rightAnswer } from "../task_questions.js";
+import { namesOf, oneOf, parseIndex, parseIndices } from "../url_state.js";
 import { makeWidget, setTraits, traits } from "../widget.js";
 
 /**
@@ -32,12 +33,12 @@ import { makeWidget, setTraits, traits } from "../widget.js";
  * @property {number[]} back
  * @property {string} text
  * @property {number} model The one that runs.
- * @property {number} place The chosen one.
+ * @property {number} position The chosen position.
  * @property {number[]} off Heads that are switched off, counted through all layers.
- * @property {number} answer The one that is traced, among questions * letters; -1 for none.
+ * @property {number} answer The traced answer, among questions * letters; -1 for none.
  * @property {"attention" | "every number"} view
- * @property {[] | [stage: Stage, index: number, column: number]} asked About which number of the
- *   chosen place the reader asks; empty for the largest weight of head 0.
+ * @property {[] | [stage: Stage, index: number, column: number]} asked The number of the
+ *   chosen position that the reader asks about; empty for the score of head 0's largest weight.
  */
 
 /** @typedef {import("../widget.js").Model<State>} Model */
@@ -45,58 +46,58 @@ import { makeWidget, setTraits, traits } from "../widget.js";
 /** @typedef {import("../model.js").Stage} Stage */
 /** @typedef {import("../answers.js").Task} Task */
 
-const GUESSES = 3;
+const GUESSES_SHOWN = 3;
 const VIEWS = /** @type {const} */ (["attention", "every number"]);
 
 /**
- * Why a text will not do; "" where it will.
+ * Why a text is refused; "" if it is not.
  * @param {string} text
  * @param {string} alphabet
- * @param {number} length The most letters.
+ * @param {number} length The largest number of letters.
  */
 function refuse(text, alphabet, length) {
   const strange = [...text].find((letter) => !alphabet.includes(letter));
   if (strange) return `“${strange}” is not in the alphabet: ${alphabet[0]} to ${alphabet.at(-1)}.`;
-  if (text.length > length) return `That is ${text.length} letters; it reads ${length}.`;
+  if (text.length > length) return `That is ${text.length} letters; the model reads ${length}.`;
   return text ? "" : "Type at least one letter.";
 }
 
-/** @satisfies {import("../moment.js").Choices} */
+/** @satisfies {import("../url_state.js").Choices} */
 const CHOICES = {
   text: (given, get) =>
     refuse(given, get("alphabet"), get("models")[0].places.length) ? undefined : given,
-  model: (given, get) => index(given, get("models").length),
-  place: (given, get) => index(given, get("text").length),
-  off: (given, get) => indices(given, headsOf(get("models")[get("model")]).length),
-  answer: (given, get) => index(given, get("alphabet").length * get("questions").length, -1),
+  model: (given, get) => parseIndex(given, get("models").length),
+  position: (given, get) => parseIndex(given, get("text").length),
+  off: (given, get) => parseIndices(given, headsOf(get("models")[get("model")]).length),
+  answer: (given, get) => parseIndex(given, get("alphabet").length * get("questions").length, -1),
   view: (given) => oneOf(given, VIEWS),
   asked: (given, get) => {
     if (given === "") return [];
     const [stage, which = "", column = "", ...more] = given.split(",");
     const sizes = new Map(Object.entries(sizesOf(get("models")[get("model")], get("text").length)));
     const [count, width] = sizes.get(stage) ?? [0, 0];
-    const numbers = [index(which, count), index(column, width)];
+    const numbers = [parseIndex(which, count), parseIndex(column, width)];
     return numbers.includes(undefined) || more.length > 0 ? undefined : [stage, ...numbers];
   },
 };
 
 /**
- * The choices that a shorter text, or another model, may no longer have: the last place then, and
+ * Corrects the choices that a shorter text or another model may lack: to the last position, and to
  * no number asked about.
- * @param {import("../moment.js").Get} get
+ * @param {import("../url_state.js").Get} get
  */
 const settle = (get) => ({
-  place: Math.min(get("place"), get("text").length - 1),
+  position: Math.min(get("position"), get("text").length - 1),
   asked: /** @type {State["asked"]} */ (CHOICES.asked(String(get("asked")), get) ?? []),
 });
 
-/** The chosen place. @param {Model} model */
-const placeOf = (model) => settle(model.get).place;
+/** The chosen position. @param {Model} model */
+const positionOf = (model) => settle(model.get).position;
 
 /** @param {import("../model.js").Weights[]} models */
 const mostHeads = (models) => Math.max(...models.map((one) => headsOf(one).length));
 
-/** The controls over the picture: which model, which heads, which letters. @param {Model} model */
+/** The controls above the picture: model, heads and letters. @param {Model} model */
 function makeControls(model) {
   const [models, alphabet] = [model.get("models"), model.get("alphabet")];
   const length = models[0].places.length;
@@ -109,7 +110,7 @@ function makeControls(model) {
     const button = makeButton("", () => {
       const off = model.get("off");
       const now = off.includes(h) ? off.filter((o) => o !== h) : [...off, h];
-      setTraits(model, { off: now, answer: -1 }); // what spoke for it may be gone
+      setTraits(model, { off: now, answer: -1 }); // its trace may have changed
     });
     button.classList.add("mha-switch");
     colourByHead(button, h);
@@ -135,7 +136,7 @@ function makeControls(model) {
     choice.set(model.get("model"));
     input.set(model.get("text"));
     const either = same && models.length > 1 ? " either way" : "";
-    count.textContent = `${tellCount(now.parameters)} parameters${either}`;
+    count.textContent = `${formatCount(now.parameters)} parameters${either}`;
     heads.forEach((button, h) => {
       button.hidden = h >= headsOf(now).length;
       button.textContent = `${headName(now, h)}: ${off.includes(h) ? "off" : "on"}`;
@@ -146,7 +147,7 @@ function makeControls(model) {
 }
 
 /**
- * Every place's answers, in line with the letters, right or wrong.
+ * The answers at every position, aligned with the letters and marked right or wrong.
  * @param {Model} model
  * @param {number} length
  * @param {Task} task
@@ -173,11 +174,12 @@ function makeAnswers(model, length, task) {
         const answer = answers[i];
         cell.textContent = answer ? answer.letter + answer.mark : "";
         cell.className = `mha-chip ${answer?.kind ?? ""}`;
-        const lit = i === view.place && (traced < 0 || Math.floor(traced / n) === k);
+        const lit = i === view.position && (traced < 0 || Math.floor(traced / n) === k);
         cell.classList.toggle("mha-lit", !!answer && lit);
-        cell.onclick = answer && (() => setTraits(model, { place: i, answer: k * n + answer.id }));
+        cell.onclick =
+          answer && (() => setTraits(model, { position: i, answer: k * n + answer.id }));
       });
-      const [count, wrong] = tellAnswers(k, answers, view);
+      const [count, wrong] = describeAnswers(k, answers, view);
       write(words, count);
       write(faults, wrong);
     });
@@ -186,7 +188,7 @@ function makeAnswers(model, length, task) {
 }
 
 /**
- * The best guesses at the chosen place, each of them a button that asks where it came from.
+ * The best guesses at the chosen position, each a button that traces it.
  * @param {Model} model
  * @param {Task} task
  */
@@ -195,7 +197,7 @@ function makeGuesses(model, task) {
   const n = alphabet.length;
   const panels = questions.map((question, k) => {
     const title = make("p");
-    const lines = upTo(Math.min(GUESSES, n)).map(() => {
+    const lines = upTo(Math.min(GUESSES_SHOWN, n)).map(() => {
       const [bar, share, letter] = [make("div"), make("span"), make("b")];
       const button = makeButton("", () =>
         setTraits(model, { answer: Number(button.dataset.answer) }),
@@ -209,21 +211,21 @@ function makeGuesses(model, task) {
   const node = make("div", { class: "mha-guesses" }, ...panels.map((panel) => panel.node));
   /** @param {Run} now */
   const draw = (now) => {
-    const [text, place, answer] = [model.get("text"), placeOf(model), model.get("answer")];
+    const [text, position, answer] = [model.get("text"), positionOf(model), model.get("answer")];
     for (const { question, k, title, lines } of panels) {
-      const right = wanted(text, place, back, k);
+      const right = rightAnswer(text, position, back, k);
       const known = right === null ? "" : ` is “${right}”`;
-      const [before, after] = askFor(question, back[k]).split(question);
+      const [before, after] = formatQuestion(question, back[k]).split(question);
       title.replaceChildren(before, make("b", {}, question), `${after}${known}; the model says`);
-      const shares = sharesOf(now, place, k, task);
-      const order = descending(shares);
+      const probabilities = probabilitiesOf(now, position, k, task);
+      const order = descending(probabilities);
       lines.forEach(({ button, bar, share, letter }, i) => {
         const guess = order[i];
         const { kind, mark } = judge(right, alphabet[guess]);
         letter.textContent = alphabet[guess];
-        share.textContent = `${percent(shares[guess])}${mark === "✓" ? " ✓" : ""}`;
+        share.textContent = `${percent(probabilities[guess])}${mark === "✓" ? " ✓" : ""}`;
         bar.className = kind;
-        setStyle(bar, { share: `${100 * shares[guess]}%` });
+        setStyle(bar, { share: `${100 * probabilities[guess]}%` });
         button.dataset.answer = String(k * n + guess);
         button.setAttribute("aria-pressed", String(answer === k * n + guess));
         const words = `${alphabet[guess]} ${question}, ${share.textContent}; where from?`;
@@ -234,7 +236,7 @@ function makeGuesses(model, task) {
   return { node, draw };
 }
 
-/** Where the chosen answer came from, in a sentence and a table below the answers. */
+/** The trace of the chosen answer: a sentence, and a table below the answers. */
 function makeTrace() {
   const hint = make("p", { class: "mha-hint" }, "↑ Choose an answer: where did it come from?");
   const found = make("div");
@@ -254,28 +256,28 @@ function makeTrace() {
     hint.hidden = !!parts;
     title.hidden = table.hidden = !parts;
     title.textContent =
-      "What speaks for an answer (its logit above the mean of all letters): each weight, times what the " +
+      "What raises an answer (its logit above the mean of all letters): each weight, times what the " +
       "value there contributes through W_O and the readout" +
       (deep ? ". What an earlier head did for a later one counts as the later one's" : "");
-    say(parts ? tellSource(answer, parts) : "");
-    if (parts) body.replaceChildren(...makeRows(tellParts(parts, bias)));
+    say(parts ? describeSource(answer, parts) : "");
+    if (parts) body.replaceChildren(...makeRows(formatParts(parts, bias)));
   };
   return { node, sentence: say.node, draw };
 }
 
 /**
- * Each head's map, as many rows and columns as letters.
- * @param {(place: number) => void} go
- * @param {() => number} place
+ * A map for each head, with a row and a column per letter.
+ * @param {(position: number) => void} go
+ * @param {() => number} position
  */
-function makeMaps(go, place) {
+function makeMaps(go, position) {
   const label = "maps; arrow up and down choose a position";
   const attributes = { class: "mha-grid mha-two", role: "group", tabindex: 0, "aria-label": label };
   const grid = make("div", attributes);
   const bar = makeBar("weights", "0", "1", "weights, one scale for all");
   const node = make("div", {}, grid, bar);
-  onArrows(grid, (down) => go(place() + down), false);
-  /** @type {import("../maps.js").HeatMap[]} */
+  onArrows(grid, (down) => go(position() + down), false);
+  /** @type {import("../heatmap.js").HeatMap[]} */
   let maps = [];
   /**
    * @param {string} text
@@ -297,7 +299,7 @@ function makeMaps(go, place) {
   const draw = (now, off) => {
     maps.forEach((map, h) => {
       map.draw(now.heads[h].weights, "weights", 0, 1);
-      map.mark(place());
+      map.mark(position());
       map.node.classList.toggle("mha-off", off.includes(h));
     });
   };
@@ -307,13 +309,13 @@ function makeMaps(go, place) {
 /**
  * @param {HTMLElement} root
  * @param {Model} model
- * @returns {import("../widget.js").Wired<State>}
+ * @returns {import("../widget.js").WidgetParts<State>}
  */
-function wire(root, model) {
+function setup(root, model) {
   const [models, alphabet] = [model.get("models"), model.get("alphabet")];
   const [length, n] = [models[0].places.length, alphabet.length];
   const task = traits(model, "alphabet", "questions", "back");
-  const answerNames = upTo(models[0].bias.length).map((answer) => tellAnswer(answer, task));
+  const answerNames = upTo(models[0].bias.length).map((answer) => formatAnswer(answer, task));
   const shown = () => models[model.get("model")];
   const isDeep = () => shown().layers.length > 1;
   const ids = () => [...model.get("text")].map((letter) => alphabet.indexOf(letter));
@@ -327,13 +329,13 @@ function wire(root, model) {
     options: VIEWS.map((value) => ({ value, text: value })),
     change: (view) => setTraits(model, { view }),
   });
-  /** @param {number} place */
-  const go = (place) => {
-    const there = place >= 0 && place < model.get("text").length;
-    if (there && place !== placeOf(model)) setTraits(model, { place, answer: -1 });
+  /** @param {number} position */
+  const go = (position) => {
+    const there = position >= 0 && position < model.get("text").length;
+    if (there && position !== positionOf(model)) setTraits(model, { position, answer: -1 });
   };
-  const letters = makeLetters(length, mostHeads(models), go, () => placeOf(model));
-  const maps = makeMaps(go, () => placeOf(model));
+  const letters = makeLetters(length, mostHeads(models), go, () => positionOf(model));
+  const maps = makeMaps(go, () => positionOf(model));
   const every = make("div");
   const grey = models.some(({ causal }) => causal) ? "; what is blocked is grey" : "";
   const scales = `0 is white; each stage has a scale of its own${grey}`;
@@ -355,7 +357,7 @@ function wire(root, model) {
     if (key !== ran) now = run(shown(), ids(), model.get("off"));
     ran = key;
   };
-  /** Lays out what stands below, anew for another model or text. */
+  /** Lays out what is below the answers, again for another model or text. */
   const layOut = () => {
     const [text, all] = [model.get("text"), model.get("view") === "every number"];
     looks.toggleAttribute("hidden", all);
@@ -383,29 +385,29 @@ function wire(root, model) {
   };
   /** @returns {import("../model.js").Asked} */
   const askedNow = () => {
-    const row = placeOf(model);
+    const row = positionOf(model);
     const { asked } = settle(model.get);
     if (asked.length === 0)
       return { stage: "scores", index: 0, row, column: argmax(now.heads[0].weights[row]) };
     const [stage, index, column] = asked;
     return { stage, index, row, column };
   };
-  /** Frames the asked number, which stands in the chosen place's row, and tells about it. */
+  /** Frames and explains the number asked about, in the chosen position's row. */
   const drawNumbers = () => {
     if (!pipeline) return;
     /** @param {number} i */
-    const place = (i) => tellToken(model.get("text"), i);
-    pipeline.answer(now, ids(), askedNow(), { place, alphabet: [...alphabet] });
+    const position = (i) => formatToken(model.get("text"), i);
+    pipeline.answer(now, ids(), askedNow(), { position, alphabet: [...alphabet] });
   };
   return {
-    hears: namesOf(CHOICES),
-    numbers: () => {
+    observes: namesOf(CHOICES),
+    stateForTests: () => {
       compute();
-      const before = stepBefore(shown(), now, placeOf(model), model.get("off"));
+      const before = stepBefore(shown(), now, positionOf(model), model.get("off"));
       return {
         ...now,
         before,
-        place: placeOf(model),
+        position: positionOf(model),
         answer: model.get("answer"),
         asked: askedNow(),
       };
@@ -417,13 +419,13 @@ function wire(root, model) {
       yield;
       layOut();
       yield;
-      const [place, off, answer] = [placeOf(model), model.get("off"), model.get("answer")];
-      const before = stepBefore(shown(), now, place, off);
+      const [position, off, answer] = [positionOf(model), model.get("off"), model.get("answer")];
+      const before = stepBefore(shown(), now, position, off);
       const text = model.get("text");
-      const seen = { model: shown(), run: now, text, place, off, before, task };
-      const traceOf = answer < 0 ? null : trace(shown(), now, ids(), place, answer, off);
+      const seen = { model: shown(), run: now, text, position, off, before, task };
+      const traceOf = answer < 0 ? null : trace(shown(), now, ids(), position, answer, off);
       yield;
-      letters.draw(text, place, looksFrom(seen, traceOf));
+      letters.draw(text, position, looksFrom(seen, traceOf));
       yield;
       chips.draw(seen);
       yield;
@@ -432,19 +434,19 @@ function wire(root, model) {
       maps.draw(now, off);
       yield;
       if (pipeline && model.get("view") === "every number") {
-        yield* pipeline.draw(now, place);
+        yield* pipeline.draw(now, position);
         drawNumbers();
         yield;
       }
-      // While the reader walks through the numbers, only those are announced.
+      // While the reader moves among the numbers, only these are announced.
       const live = every.matches(":focus-within") ? "off" : "polite";
       for (const node of [say.node, traced.sentence]) node.setAttribute("aria-live", live);
-      say(...story(seen), tellSilence(shown(), off));
+      say(...describe(seen), describeSilence(shown(), off));
       const parts = traceOf && partsOf(traceOf, seen);
       traced.draw(parts, traceOf?.bias ?? 0, answerNames[answer] ?? "", isDeep());
     },
   };
 }
 
-const widget = makeWidget("A trained attention, running in the page", wire);
+const widget = makeWidget("A trained attention model, running in the page", setup);
 export default withLink(widget, CHOICES, settle);

@@ -1,10 +1,10 @@
-// PatternFit: patterns of weights, and what a head of a chosen width makes of them.
+// PatternFit: patterns of weights, and how well a head of a chosen width fits them.
 
 import { chooseQuery, makeChoice, makeSay, makeScroll, makeSlider } from "../controls.js";
-import { make, makeDrawing, makeShares } from "../dom.js";
-import { evenly, found, makeFits, pairs, project, story, tellRow } from "../fit.js";
-import { makeBar, makeMap } from "../maps.js";
-import { largest, tellShort, tellToken, upTo } from "../numbers.js";
+import { make, makeBarTable, makeDrawing } from "../dom.js";
+import { describe, describeRow, evenly, makeFits, pairs, project, rowsFound } from "../fit.js";
+import { makeBar, makeMap } from "../heatmap.js";
+import { formatFixed, formatToken, largest, upTo } from "../numbers.js";
 import { makePainter } from "../painter.js";
 import { finish } from "../slices.js";
 import { makeWidget, setTraits, traits } from "../widget.js";
@@ -12,25 +12,25 @@ import { makeWidget, setTraits, traits } from "../widget.js";
 /**
  * @typedef {object} State
  * @property {string[]} names
- * @property {number[][][]} patterns Weights (queries, keys), one matrix a name.
+ * @property {number[][][]} patterns Weights (queries, keys), one matrix per name.
  * @property {string[]} tokens
  * @property {string} pattern A name, or OWN.
  * @property {boolean[][]} own The cells that the reader's own pattern attends to.
  * @property {number} d_head
  * @property {number} query
- * @property {number} turn Of keys in space, in steps.
+ * @property {number} turn How far keys of width 3 are turned, in steps.
  */
 /** @typedef {import("../fit.js").Fit} Fit */
 
 const OWN = "your own";
-const STEP = 15; // degrees that keys in space turn at a time
-const ROOM = 1.35; // of the plane, in lengths of the longest key
-// In the same lengths: a key's mark, its word's height, how near keys lie together, an arrow's tip.
-const [DOT, WORD, NEAR, TIP] = [0.1, 0.14, 0.25, 0.07];
-const NEARER = 0.4; // by how much a mark grows, in parts of itself, one length nearer
+const TURN_STEP_DEGREES = 15; // of the slider that turns keys of width 3
+const PLANE_HALF_WIDTH = 1.35; // in lengths of the longest key
+// In the same lengths. Words of keys nearer than MIN_DISTANCE are stacked.
+const [DOT_RADIUS, WORD_HEIGHT, MIN_DISTANCE, ARROW_TIP] = [0.1, 0.14, 0.25, 0.07];
+const DEPTH_GROWTH = 0.4; // a mark grows by this fraction when it is one length nearer
 
 /**
- * Keys as points and the query as an arrow: where the head is narrow enough for a page.
+ * Keys as points and the query as an arrow, if the head is narrow enough to draw.
  * @param {string[]} tokens
  * @param {(turn: number) => void} change
  */
@@ -38,8 +38,8 @@ function makePlane(tokens, change) {
   const caption = make("figcaption");
   const turning = makeSlider({
     label: "turn the keys",
-    max: 360 / STEP - 1,
-    show: (place) => `${STEP * place}°`,
+    max: 360 / TURN_STEP_DEGREES - 1,
+    show: (step) => `${TURN_STEP_DEGREES * step}°`,
     change,
   });
   const chains = makeDrawing("path", {
@@ -50,11 +50,12 @@ function makePlane(tokens, change) {
   });
   const beam = makeDrawing("path", { class: "mha-beam" });
   const level = makeDrawing("path", { class: "mha-level-line" });
-  const discs = tokens.map(() => makeDrawing("circle", { r: DOT }));
+  const discs = tokens.map(() => makeDrawing("circle", { r: DOT_RADIUS }));
   const points = discs.map((disc) => makeDrawing("g", {}, disc));
-  const viewBox = `${-ROOM} ${-ROOM} ${2 * ROOM} ${2 * ROOM}`;
+  const viewBox = `${-PLANE_HALF_WIDTH} ${-PLANE_HALF_WIDTH} ${2 * PLANE_HALF_WIDTH} ${2 * PLANE_HALF_WIDTH}`;
   const svg = makeDrawing("svg", { viewBox }, chains, level, beam, ...points);
-  // Words in an SVG of such small units take WebKit hundreds of milliseconds of layout.
+  // HTML, because WebKit takes hundreds of milliseconds to lay out words in an SVG of such small
+  // units.
   const words = tokens.map((text) => make("span", {}, text.slice(0, 2)));
   const picture = make("div", { "aria-hidden": "true" }, svg, ...words);
   const node = make("figure", { class: "mha-plane" }, caption, picture, turning.node);
@@ -71,28 +72,29 @@ function makePlane(tokens, change) {
     picture.hidden = width > 3;
     turning.node.hidden = width !== 3;
     turning.set(turn);
-    caption.textContent = tellPlane(tokens[query], width, joined.length > 0);
+    caption.textContent = describePlane(tokens[query], width, joined.length > 0);
     if (width > 3) return;
     const size = largest(keys.map((key) => Math.hypot(...key))) || 1;
     /** @param {number[]} key */
-    const place = (key) => (width === 3 ? project(key, STEP * turn) : [key[0], key[1] ?? 0, 0]);
-    const flat = keys.map((key) => place(key).map((part) => part / size));
+    const onPlane = (key) =>
+      width === 3 ? project(key, TURN_STEP_DEGREES * turn) : [key[0], key[1] ?? 0, 0];
+    const flat = keys.map((key) => onPlane(key).map((part) => part / size));
     flat.forEach(([x, y, depth], j) => {
-      // Words of keys that lie together stand one above the other.
-      const under = flat.slice(0, j).filter(([a, b]) => Math.hypot(a - x, b - y) < NEAR);
+      // The words of keys that are close together are stacked.
+      const under = flat.slice(0, j).filter(([a, b]) => Math.hypot(a - x, b - y) < MIN_DISTANCE);
       points[j].setAttribute("transform", `translate(${x} ${-y})`);
-      discs[j].setAttribute("r", String(DOT * (1 + NEARER * depth)));
-      words[j].style.left = percent(x);
-      words[j].style.top = percent(-y - WORD * (under.length + 1));
+      discs[j].setAttribute("r", String(DOT_RADIUS * (1 + DEPTH_GROWTH * depth)));
+      words[j].style.left = toPercent(x);
+      words[j].style.top = toPercent(-y - WORD_HEIGHT * (under.length + 1));
       points[j].style.setProperty("--mha-share", `${Math.round(100 * weights[query][j])}%`);
     });
     const lines = joined.map((both) => both.map((j) => `${flat[j][0]} ${-flat[j][1]}`));
     chains.setAttribute("d", lines.map(([from, to]) => `M${from}L${to}`).join(""));
     const length = Math.hypot(...queries[query]) || 1;
-    const [x, y] = place(queries[query]);
+    const [x, y] = onPlane(queries[query]);
     const [u, v] = [x, -y].map((part) => part / length);
     beam.setAttribute("d", arrow(u, v));
-    // In space the farthest key lies on a plane across the arrow, which is not drawn.
+    // For width 3 this line would be a plane, which is not drawn.
     const reach = largest(flat.map(([a, b]) => a * u - b * v));
     const across = `M${reach * u - 3 * v} ${reach * v + 3 * u}l${6 * v} ${-6 * u}`;
     level.setAttribute("d", width === 3 ? "" : across);
@@ -100,11 +102,11 @@ function makePlane(tokens, change) {
   return { node, draw };
 }
 
-/** Where a place of the plane is, from its left or upper edge. @param {number} place */
-const percent = (place) => `${(100 * (place + ROOM)) / (2 * ROOM)}%`;
+/** A coordinate of the plane as a distance from its left or upper edge. @param {number} x */
+const toPercent = (x) => `${(100 * (x + PLANE_HALF_WIDTH)) / (2 * PLANE_HALF_WIDTH)}%`;
 
 /** @type {(token: string, width: number, joined: boolean) => string} */
-function tellPlane(token, width, joined) {
+function describePlane(token, width, joined) {
   if (width > 3) {
     return `Keys of width ${width} do not fit on a page. Choose width 1, 2 or 3 to see them.`;
   }
@@ -114,25 +116,25 @@ function tellPlane(token, width, joined) {
 }
 
 /**
- * An arrow from the middle in a direction, of length 1 where it does not point at the reader.
+ * An arrow from the origin; shorter if it points towards the reader.
  * @param {number} u
  * @param {number} v
  */
 function arrow(u, v) {
   const [x, y] = [1.22 * u, 1.22 * v];
-  const [a, b] = [-u - v, u - v].map((part) => part * TIP);
-  const [c, d] = [-u + v, -u - v].map((part) => part * TIP);
+  const [a, b] = [-u - v, u - v].map((part) => part * ARROW_TIP);
+  const [c, d] = [-u + v, -u - v].map((part) => part * ARROW_TIP);
   return `M0 0L${x} ${y}m${a} ${b}L${x} ${y}l${c} ${d}`;
 }
 
 /**
- * The pattern, as a map or as a grid to paint, and beside it what came out.
+ * The pattern, as a map or as a grid to paint, and next to it the head's weights.
  * @param {string[]} tokens
  * @param {import("../widget.js").Model<State>} model
  */
 function makeMatrices(tokens, model) {
   const maps = ["the pattern", "the head"].map((title) => makeMap(title, tokens, tokens));
-  const painter = makePainter("your pattern; pressed is looked at", tokens, tokens, {
+  const painter = makePainter("your pattern; pressed cells are attended to", tokens, tokens, {
     get: () => model.get("own"),
     set: (own) => setTraits(model, { own }),
     point: ([query]) => {
@@ -142,11 +144,11 @@ function makeMatrices(tokens, model) {
   const hint = make(
     "p",
     { class: "mha-note" },
-    "Press cells, or use space. ✓ = look here, evenly.",
+    "Press cells, or use space. ✓ = attend here, evenly.",
   );
   const desk = makeScroll(painter.node, hint);
   const node = make("div", { class: "mha-grid mha-fits" }, maps[0].node, desk, maps[1].node);
-  /** @type {(map: import("../maps.js").HeatMap, matrix: number[][], query: number) => void} */
+  /** @type {(map: import("../heatmap.js").HeatMap, matrix: number[][], query: number) => void} */
   const fill = (map, matrix, query) => {
     map.draw(matrix, "weights", 0, 1);
     map.mark(query);
@@ -174,7 +176,7 @@ function makeControls(tokens, model) {
     label: "pattern",
     options: [...model.get("names"), OWN].map((name) => ({ value: name, text: name })),
     change: (pattern) => {
-      // Wider keys could not be drawn, and the drawing is what a pattern of one's own is for.
+      // Wider keys could not be drawn, and a reader's own pattern is for seeing the drawing.
       const d_head = pattern === OWN ? Math.min(model.get("d_head"), 3) : model.get("d_head");
       setTraits(model, { pattern, d_head });
     },
@@ -182,14 +184,14 @@ function makeControls(tokens, model) {
   const width = makeSlider({
     label: "width d_head",
     max: tokens.length - 2,
-    show: (place) => String(place + 1),
-    change: (place) => setTraits(model, { d_head: place + 1 }),
+    show: (step) => String(step + 1),
+    change: (step) => setTraits(model, { d_head: step + 1 }),
   });
   const query = makeSlider({
     label: "query",
     max: tokens.length - 1,
-    show: (place) => tellToken(tokens, place),
-    change: (place) => setTraits(model, { query: place }),
+    show: (step) => formatToken(tokens, step),
+    change: (step) => setTraits(model, { query: step }),
   });
   const node = make("div", { class: "mha-controls" }, width.node, query.node);
   const set = () => {
@@ -203,9 +205,9 @@ function makeControls(tokens, model) {
 /**
  * @param {HTMLElement} root
  * @param {import("../widget.js").Model<State>} model
- * @returns {import("../widget.js").Wired<State>}
+ * @returns {import("../widget.js").WidgetParts<State>}
  */
-function wire(root, model) {
+function setup(root, model) {
   const tokens = model.get("tokens");
   const controls = makeControls(tokens, model);
   root.append(...controls.parts);
@@ -213,7 +215,7 @@ function wire(root, model) {
   const plane = makePlane(tokens, (turn) => setTraits(model, { turn }));
   const widths = upTo(tokens.length - 1).map((i) => String(i + 1));
   const title = "Rows in which the right key gets the most, and weight on wrong keys";
-  const losses = makeShares(title, ["width", "right", "wrong"], widths);
+  const losses = makeBarTable(title, ["width", "right", "wrong"], widths);
   const below = make("div", { class: "mha-beside" }, plane.node, losses.node);
   const bar = makeBar("weights", "0", "1", "weight");
   root.append(matrices.node, bar);
@@ -230,12 +232,12 @@ function wire(root, model) {
     const fits = yield* fitsTo(target);
     const chosen = traits(model, "pattern", "d_head", "query", "turn");
     const misplaced = fits.map((one) => one.misplaced);
-    const right = fits.map((one) => found(target, one.weights));
+    const right = fits.map((one) => rowsFound(target, one.weights));
     return { ...fits[chosen.d_head - 1], ...chosen, target, misplaced, right };
   };
   return {
-    hears: ["pattern", "own", "d_head", "query", "turn"],
-    numbers: () => finish(now()),
+    observes: ["pattern", "own", "d_head", "query", "turn"],
+    stateForTests: () => finish(now()),
     *draw() {
       controls.set();
       matrices.drawPattern(asked(), model.get("query"));
@@ -243,18 +245,18 @@ function wire(root, model) {
       matrices.drawHead(best.weights, query);
       plane.draw(best, query, pairs(target), turn);
       losses.draw(
-        misplaced.map((loss, i) => [`${right[i]} of ${tokens.length}`, tellShort(loss)]),
+        misplaced.map((loss, i) => [`${right[i]} of ${tokens.length}`, formatFixed(loss)]),
         misplaced,
       );
       losses.rows.forEach((row, i) => {
         row.classList.toggle("mha-chosen", i + 1 === d_head);
       });
       say(
-        ...story(d_head, misplaced, right, tokens.length),
-        tellRow(tokens, query, target, best.weights),
+        ...describe(d_head, misplaced, right, tokens.length),
+        describeRow(tokens, query, target, best.weights),
       );
     },
   };
 }
 
-export default makeWidget("A pattern of weights, and heads of every width", wire);
+export default makeWidget("A pattern of weights, and heads of every width", setup);

@@ -1,18 +1,18 @@
-// PruneView: heads taken away one after the other, and what is left of a model's accuracy.
+// PruneView: heads removed one after another, and a model's accuracy after each.
 
 import { makeChoice, makeSay, makeSlider } from "../controls.js";
 import { DOT, make, makeDrawing, setStyle, write } from "../dom.js";
-import { colourByHead } from "../maps.js";
-import { largest, tellShort, upTo } from "../numbers.js";
+import { colourByHead } from "../heatmap.js";
+import { formatFixed, largest, upTo } from "../numbers.js";
 import {
   bySize,
   completed,
+  describe,
   linesOf,
   nearest,
   nearestLine,
   OWN,
   ownLine,
-  story,
   toggled,
 } from "../prune.js";
 import { makeWidget, setTraits, traits } from "../widget.js";
@@ -20,11 +20,11 @@ import { makeWidget, setTraits, traits } from "../widget.js";
 /**
  * @typedef {object} State
  * @property {number} layers
- * @property {number} heads Of each layer.
+ * @property {number} heads In each layer.
  * @property {string} measure
  * @property {number[]} subsets The accuracy without each subset of heads; empty where unknown.
  * @property {import("../prune.js").Order[]} orders
- * @property {string} line The line that is followed, or OWN.
+ * @property {string} line The name of the chosen line, or OWN.
  * @property {number} cuts
  * @property {number[]} own The reader's order, of all heads.
  */
@@ -33,10 +33,10 @@ import { makeWidget, setTraits, traits } from "../widget.js";
 /** @typedef {import("../prune.js").Line} Line */
 
 const DASHES = ["", "7 4", "2 4", "12 3 2 3", "1 6", "14 6", "4 2 1 2 1 2", "9 2"];
-const TICKS = 13; // numbers under the picture, at most
+const MAX_TICKS = 13; // under the picture
 
 /**
- * The heads, a row a layer: buttons where the reader may choose.
+ * The heads, a row per layer; buttons if the reader may choose.
  * @param {Model} model
  * @param {(head: number) => void} press
  */
@@ -55,7 +55,7 @@ function makeHeads(model, press) {
     const row = cells.slice(layer * heads, (layer + 1) * heads);
     return make("div", {}, make("span", { class: "mha-layer" }, `layer ${layer}`), ...row);
   });
-  // Without buttons the grid is a picture of what the words say.
+  // Without buttons, the grid only pictures what the sentences say.
   const node = make("div", { class: "mha-cuts", "aria-hidden": !free && "true" }, ...rows);
   setStyle(node, { heads });
   node.classList.toggle("mha-small", !free);
@@ -78,10 +78,10 @@ function makeHeads(model, press) {
 const dashOf = (i) => ({ class: "mha-ruler", "stroke-dasharray": DASHES[i % DASHES.length] });
 
 /**
- * Accuracy against heads removed. Dots are short lines with round ends: the picture is stretched,
- * which would bend circles.
- * @param {string[]} names Of the lines.
- * @param {number} n Cuts, at most.
+ * Accuracy against heads removed. Dots are short lines with round ends, because the picture is
+ * stretched, which would distort circles.
+ * @param {string[]} names The names of the lines.
+ * @param {number} n The largest number of cuts.
  * @param {number} low
  * @param {string} measure
  */
@@ -96,7 +96,7 @@ function makePlot(names, n, low, measure) {
     ...lines,
     mark,
   );
-  const step = Math.ceil(n / (TICKS - 1));
+  const step = Math.ceil(n / (MAX_TICKS - 1));
   /** @param {number} k */
   const across = (k) => (100 * (k + 0.5)) / (n + 1);
   const below = upTo(Math.floor(n / step) + 1).map((i) => {
@@ -105,7 +105,7 @@ function makePlot(names, n, low, measure) {
     return tick;
   });
   const heights = [0, 0.25, 0.5, 0.75, 1].map((height) => {
-    const tick = make("span", {}, tellShort(height));
+    const tick = make("span", {}, formatFixed(height));
     tick.style.top = `${(100 * (1.04 - height)) / (1.08 - low)}%`;
     return tick;
   });
@@ -123,18 +123,18 @@ function makePlot(names, n, low, measure) {
   );
   /** @type {(drawn: Line[], chosen: number, cuts: number) => void} */
   const draw = (drawn, chosen, cuts) => {
-    drawn.forEach(({ name, shares }, i) => {
-      // The reader has chosen only the first cuts of their own order; the rest is filled up.
-      const seen = name === OWN ? shares.slice(0, i === chosen ? cuts + 1 : 0) : shares;
-      lines[i].setAttribute("points", seen.map((share, k) => `${k},${-share}`).join(" "));
+    drawn.forEach(({ name, accuracies }, i) => {
+      // Of the reader's own order, only the first cuts are chosen; the rest is filler.
+      const seen = name === OWN ? accuracies.slice(0, i === chosen ? cuts + 1 : 0) : accuracies;
+      lines[i].setAttribute("points", seen.map((accuracy, k) => `${k},${-accuracy}`).join(" "));
       lines[i].classList.toggle("mha-followed", i === chosen);
     });
-    mark.before(lines[chosen]); // over the others
-    mark.setAttribute("d", `M${cuts} ${-drawn[chosen].shares[cuts]}${DOT}`);
+    mark.before(lines[chosen]); // in front of the others
+    mark.setAttribute("d", `M${cuts} ${-drawn[chosen].accuracies[cuts]}${DOT}`);
   };
   /** @param {[number, number][]} dots */
   const fill = (dots) => {
-    cloud.setAttribute("d", dots.map(([k, share]) => `M${k} ${-share}${DOT}`).join(""));
+    cloud.setAttribute("d", dots.map(([k, accuracy]) => `M${k} ${-accuracy}${DOT}`).join(""));
   };
   /** @param {(cuts: number, height: number) => void} point */
   const onPoint = (point) => {
@@ -149,7 +149,7 @@ function makePlot(names, n, low, measure) {
 }
 
 /**
- * The lines to choose from, each with its dashes and its number: the picture's key.
+ * The choice of a line, which is also the legend: each line with its dashes and its accuracy.
  * @param {string[]} names
  * @param {(line: string) => void} change
  */
@@ -157,30 +157,30 @@ function makeLines(names, change) {
   const options = names.map((name) => ({ value: name, text: name }));
   const choice = makeChoice({ label: "line", options, change });
   choice.node.classList.add("mha-rulers");
-  const shares = [...choice.node.querySelectorAll("label")].map((label, i) => {
+  const values = [...choice.node.querySelectorAll("label")].map((label, i) => {
     const line = makeDrawing("line", { x1: 0, x2: 28, y1: 4, y2: 4, ...dashOf(i) });
     const sample = makeDrawing("svg", { viewBox: "0 0 28 8", "aria-hidden": "true" }, line);
-    const share = make("b", { "aria-hidden": "true" });
+    const value = make("b", { "aria-hidden": "true" });
     label.prepend(sample);
-    label.append(" ", share);
-    return share;
+    label.append(" ", value);
+    return value;
   });
   /** @type {(lines: Line[], chosen: number, cuts: number) => void} */
   const draw = (lines, chosen, cuts) => {
     choice.set(names[chosen]);
-    lines.forEach(({ shares: all }, i) => {
-      write(shares[i], names[i] === OWN && i !== chosen ? "" : tellShort(all[cuts]));
+    lines.forEach(({ accuracies: all }, i) => {
+      write(values[i], names[i] === OWN && i !== chosen ? "" : formatFixed(all[cuts]));
     });
   };
   return { node: choice.node, draw };
 }
 
-/** What is drawn, and what a click asks for. @param {Model} model */
+/** What is drawn, and what clicks change. @param {Model} model */
 function makeCuts(model) {
   const table = model.get("subsets");
   const n = model.get("layers") * model.get("heads");
   const fixed = linesOf(model.get("orders"), table, n);
-  const steps = fixed[0].shares.length - 1; // all lines go as far
+  const steps = fixed[0].accuracies.length - 1; // all lines are equally long
   const sizes = table.length > 0 ? bySize(n) : [];
   const lines = () => (table.length > 0 ? [...fixed, ownLine(model.get("own"), table)] : fixed);
   const now = () => {
@@ -192,7 +192,7 @@ function makeCuts(model) {
     const cuts = model.get("cuts");
     return { lines: all, chosen, cuts, removed: all[chosen].sets?.[cuts] ?? null };
   };
-  /** @param {string} line Where the reader has no order yet, theirs begins with what is shown. */
+  /** @param {string} line If the reader has no order yet, theirs begins with what is shown. */
   const follow = (line) => {
     const own = model.get("own");
     const begin = line === OWN && own.every((head, k) => head === k);
@@ -224,13 +224,16 @@ function makeCuts(model) {
 /**
  * @param {HTMLElement} root
  * @param {Model} model
- * @returns {import("../widget.js").Wired<State>}
+ * @returns {import("../widget.js").WidgetParts<State>}
  */
-function wire(root, model) {
+function setup(root, model) {
   const cuts = makeCuts(model);
   const free = model.get("subsets").length > 0;
   const names = cuts.lines().map(({ name }) => name);
-  const low = Math.min(0, -largest(cuts.lines().flatMap(({ shares }) => shares.map((s) => -s))));
+  const low = Math.min(
+    0,
+    -largest(cuts.lines().flatMap(({ accuracies }) => accuracies.map((s) => -s))),
+  );
   const sizes = traits(model, "layers", "heads", "measure");
   const choice = makeLines(names, cuts.follow);
   const slider = makeSlider({
@@ -246,8 +249,8 @@ function wire(root, model) {
   const say = makeSay(root);
   root.append(plot.node);
   return {
-    hears: ["line", "cuts", "own"],
-    numbers: () => cuts.now(),
+    observes: ["line", "cuts", "own"],
+    stateForTests: () => cuts.now(),
     draw() {
       const now = cuts.now();
       const chosen = now.lines[now.chosen];
@@ -256,9 +259,9 @@ function wire(root, model) {
       heads.draw(now.removed);
       plot.draw(now.lines, now.chosen, now.cuts);
       const ideal = free ? now.lines.find(({ name }) => name === "best") : undefined;
-      say(...story(chosen, now.cuts, sizes, ideal));
+      say(...describe(chosen, now.cuts, sizes, ideal));
     },
   };
 }
 
-export default makeWidget("Accuracy against heads removed", wire);
+export default makeWidget("Accuracy against heads removed", setup);

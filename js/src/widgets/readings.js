@@ -1,9 +1,9 @@
-// Readings: a sentence, word by word, and five ways to read what the verb's head does with it.
+// Readings: a sentence, word by word, and five readings of the last word's attention.
 
 import { makeButton, makeChoice, makeSay } from "../controls.js";
 import { make, setStyle, write } from "../dom.js";
-import { percent, tellShort, upTo } from "../numbers.js";
-import { cutText, flips, headOf, read, story, VERBS } from "../readings.js";
+import { formatFixed, percent, upTo } from "../numbers.js";
+import { cutText, describe, flips, headOf, read, VERBS } from "../readings.js";
 import { makeWidget, setTraits } from "../widget.js";
 
 /**
@@ -11,9 +11,10 @@ import { makeWidget, setTraits } from "../widget.js";
  * @property {import("../readings.js").Sent[]} models
  * @property {string[]} vocabulary
  * @property {number[]} partners
- * @property {number[]} numbers A word's: 0 for a noun of one, 1 of more, -1 for no noun.
+ * @property {number[]} numbers For each word 0 for a singular noun, 1 for a plural, -1 for another
+ *   word.
  * @property {string[]} text
- * @property {number} nouns How many of the text's nouns are there.
+ * @property {number} nouns How many of the text's nouns are shown.
  * @property {number} model
  * @property {number} head -1 for the mean of all.
  */
@@ -32,7 +33,7 @@ const TITLES = {
 const NAMES = /** @type {Name[]} */ (Object.keys(TITLES));
 const EFFECTS = /** @type {("drop" | "mask" | "change")[]} */ (["drop", "mask", "change"]);
 
-/** The words that are shown, and the number of each. @param {Model} model */
+/** The shown words, with the number and index of each. @param {Model} model */
 function shown(model) {
   const [numbers, vocabulary] = [model.get("numbers"), model.get("vocabulary")];
   /** @param {string[]} words */
@@ -41,7 +42,7 @@ function shown(model) {
   return { words, numbers: numbersOf(words), ids: words.map((word) => vocabulary.indexOf(word)) };
 }
 
-/** Which model, which head, how long a sentence. @param {Model} model */
+/** The choices of model, head and length. @param {Model} model */
 function makeControls(model) {
   const [models, numbers, vocabulary] = [
     model.get("models"),
@@ -81,7 +82,7 @@ function makeControls(model) {
   return { node, set };
 }
 
-/** How much goes to "is" and to "are". */
+/** The probabilities of "is" and "are". */
 function makeAnswer() {
   const lines = VERBS.map((verb) => {
     const [bar, share] = [make("div"), make("span")];
@@ -89,17 +90,17 @@ function makeAnswer() {
     return { bar, share, node: make("div", {}, make("b", {}, verb), rail, share) };
   });
   const node = make("div", { class: "mha-verbs" }, ...lines.map((line) => line.node));
-  /** @param {number[]} shares */
-  const draw = (shares) => {
+  /** @param {number[]} probabilities */
+  const draw = (probabilities) => {
     lines.forEach(({ bar, share }, i) => {
-      setStyle(bar, { share: `${100 * shares[i]}%` });
-      write(share, percent(shares[i]));
+      setStyle(bar, { share: `${100 * probabilities[i]}%` });
+      write(share, percent(probabilities[i]));
     });
   };
   return { node, draw };
 }
 
-/** A number and its bar; a sign where it makes the answer flip. */
+/** A number and its bar, with ⇄ if the answer flips. */
 function makeCell() {
   const [bar, number] = [make("div"), make("span")];
   const node = make("td", {}, make("div", { class: "mha-rail", "aria-hidden": "true" }, bar));
@@ -107,14 +108,14 @@ function makeCell() {
   /** @type {(value: number | null, flipped: boolean) => void} */
   const draw = (value, flipped) => {
     setStyle(bar, { share: `${100 * Math.max(0, value ?? 0)}%` });
-    write(number, value === null ? "–" : `${tellShort(value)}${flipped ? " ⇄" : ""}`);
+    write(number, value === null ? "–" : `${formatFixed(value)}${flipped ? " ⇄" : ""}`);
     node.classList.toggle("mha-flips", flipped);
   };
   return { node, draw };
 }
 
 /**
- * The sentence downwards, a line a word; a word that may be another one is a button.
+ * The table, a row per word; a word that can be exchanged is a button.
  * @param {Model} model
  */
 function makeTable(model) {
@@ -125,7 +126,7 @@ function makeTable(model) {
       text[i] = vocabulary[partners[vocabulary.indexOf(text[i])]];
       setTraits(model, { text });
     });
-    // A word keeps its place, or its partner takes it: what has none at first will never have one.
+    // A word can only become its partner and back, so one without a partner stays without.
     const fixed = partners[vocabulary.indexOf(first)] < 0;
     const cells = NAMES.map(makeCell);
     const word = make("th", { scope: "row" }, fixed ? first : button);
@@ -141,7 +142,7 @@ function makeTable(model) {
   );
   const heads = NAMES.map((name) => make("th", { scope: "col" }, TITLES[name]));
   const rows = lines.map(({ node }) => node);
-  const node = make("table", { class: "mha-reads", "aria-label": "readings, a line a word" });
+  const node = make("table", { class: "mha-reads", "aria-label": "readings, a row per word" });
   node.append(above, make("tr", {}, make("th", { scope: "col" }, "word"), ...heads), ...rows);
   /** @param {import("../readings.js").Readings} now */
   const draw = (now) => {
@@ -166,15 +167,15 @@ function makeTable(model) {
 /**
  * @param {HTMLElement} root
  * @param {Model} model
- * @returns {import("../widget.js").Wired<State>}
+ * @returns {import("../widget.js").WidgetParts<State>}
  */
-function wire(root, model) {
+function setup(root, model) {
   const [controls, table, answer] = [makeControls(model), makeTable(model), makeAnswer()];
   root.append(controls.node, table.node, answer.node);
   const say = makeSay(root);
   const note =
     "Click a framed word to exchange it. All bars go from 0 to 1. ⇄: the answer flips. " +
-    "–: no other word may stand there.";
+    "–: no other word fits there.";
   root.append(make("p", { class: "mha-note" }, note));
   const now = () => {
     const sent = model.get("models")[model.get("model")];
@@ -183,16 +184,16 @@ function wire(root, model) {
     return { text, head, ...read(sent, text.ids, head, model.get("partners")) };
   };
   return {
-    hears: ["model", "head", "text", "nouns"],
-    numbers: now,
+    observes: ["model", "head", "text", "nouns"],
+    stateForTests: now,
     draw() {
       const { text, head, ...readings } = now();
       controls.set();
       table.draw(readings);
-      answer.draw(readings.shares);
-      say(...story(text.words, text.numbers, head, readings));
+      answer.draw(readings.probabilities);
+      say(...describe(text.words, text.numbers, head, readings));
     },
   };
 }
 
-export default makeWidget("Readings of one row of attention", wire);
+export default makeWidget("Readings of one row of attention", setup);

@@ -1,18 +1,18 @@
 // ScaleExplorer: the scores of random queries and keys, by width of a head and divisor.
 
 import { makeButton, makeChoice, makeSay, makeSlider } from "../controls.js";
-import { make, makeDrawing, makeShares, setStyle } from "../dom.js";
-import { largest, tell, tellShort, upTo } from "../numbers.js";
+import { make, makeBarTable, makeDrawing, setStyle } from "../dom.js";
+import { formatFixed, formatNumber, largest, upTo } from "../numbers.js";
 import {
-  axisStory,
   compute,
   DIVISORS,
-  KEYS,
+  describe,
+  describeAxis,
   makeDots,
-  QUERIES,
-  SPAN,
-  story,
-  TENFOLD,
+  N_BARS,
+  N_KEYS,
+  N_QUERIES,
+  TENFOLD_GAP,
 } from "../scale.js";
 import { finish } from "../slices.js";
 import { makeWidget, setTraits } from "../widget.js";
@@ -24,19 +24,19 @@ import { makeWidget, setTraits } from "../widget.js";
  * @property {number} seed 0 to 9999
  */
 
-const LAST_POWER = 10;
-const SEEDS = 10000;
-const TICKS = [-0.75, -0.5, -0.25, 0, 0.25, 0.5, 0.75]; // of the axis on each side of 0
+const MAX_WIDTH_LOG2 = 10;
+const N_SEEDS = 10000;
+const AXIS_TICKS = [-0.75, -0.5, -0.25, 0, 0.25, 0.5, 0.75]; // fractions of the axis
 const DIVISOR_NAMES = /** @type {State["divisor"][]} */ (Object.keys(DIVISORS));
 
-/** The histogram. Its shapes stretch with the page; its words are outside and do not. */
+/** The histogram. Its shapes are stretched with the page; its words are outside the SVG. */
 function makeHistogram() {
   const bars = makeDrawing("path", { class: "mha-bars" });
   const spread = makeDrawing("path", { class: "mha-spread" });
-  const viewBox = `${-SPAN / 2} 0 ${SPAN} 1`;
+  const viewBox = `${-N_BARS / 2} 0 ${N_BARS} 1`;
   const frame = { viewBox, preserveAspectRatio: "none", "aria-hidden": "true" };
-  const ticks = TICKS.map((tick) => {
-    const left = `left: ${50 + (50 * tick * (SPAN - 1)) / SPAN}%`;
+  const ticks = AXIS_TICKS.map((tick) => {
+    const left = `left: ${50 + (50 * tick * (N_BARS - 1)) / N_BARS}%`;
     return make("span", { style: left });
   });
   const [caption, note] = [make("figcaption"), make("p", { class: "mha-note" })];
@@ -55,15 +55,15 @@ function makeHistogram() {
   const draw = (shown) => {
     const { scores, reach, bar, bins, deviation } = shown;
     const [top, spreads] = [largest(bins), deviation / bar];
-    const paths = bins.map((share, i) => `M${i - SPAN / 2 + 0.1} 1v${-share / top}h.8V1z`);
+    const paths = bins.map((share, i) => `M${i - N_BARS / 2 + 0.1} 1v${-share / top}h.8V1z`);
     bars.setAttribute("d", paths.join(""));
     spread.setAttribute("d", `M${-spreads} 0v1M${spreads} 0v1`);
     ticks.forEach((tick, i) => {
-      tick.textContent = tellShort(TICKS[i] * reach, 0);
+      tick.textContent = formatFixed(AXIS_TICKS[i] * reach, 0);
     });
-    setStyle(ruler, { long: `${(100 * TENFOLD) / bar / SPAN}%` });
-    caption.textContent = `${scores.length} scores of random queries with random keys: their standard deviation is ${tell(deviation)}.`;
-    note.textContent = axisStory(shown);
+    setStyle(ruler, { long: `${(100 * TENFOLD_GAP) / bar / N_BARS}%` });
+    caption.textContent = `${scores.length} scores of random queries with random keys: their standard deviation is ${formatNumber(deviation)}.`;
+    note.textContent = describeAxis(shown);
   };
   return { node, draw };
 }
@@ -71,12 +71,12 @@ function makeHistogram() {
 /**
  * @param {HTMLElement} root
  * @param {import("../widget.js").Model<State>} model
- * @returns {import("../widget.js").Wired<State>}
+ * @returns {import("../widget.js").WidgetParts<State>}
  */
-function wire(root, model) {
+function setup(root, model) {
   const width = makeSlider({
     label: "width d_head",
-    max: LAST_POWER,
+    max: MAX_WIDTH_LOG2,
     show: (power) => String(2 ** power),
     change: (power) => setTraits(model, { d_head: 2 ** power }),
   });
@@ -85,15 +85,15 @@ function wire(root, model) {
     options: DIVISOR_NAMES.map((value) => ({ value, text: DIVISORS[value] })),
     change: (value) => setTraits(model, { divisor: value }),
   });
-  const again = makeButton("", () => setTraits(model, { seed: (model.get("seed") + 1) % SEEDS }));
+  const again = makeButton("", () => setTraits(model, { seed: (model.get("seed") + 1) % N_SEEDS }));
   const controls = make("div", { class: "mha-controls mha-level" });
   controls.append(width.node, divisor.node, again);
   root.append(controls);
   const say = makeSay(root);
-  const caption = `The query whose largest weight is the median of ${QUERIES}: softmax of its ${KEYS} scores`;
-  const keys = upTo(KEYS).map((j) => `key ${j}`);
+  const caption = `The query whose largest weight is the median of ${N_QUERIES}: softmax of its ${N_KEYS} scores`;
+  const keys = upTo(N_KEYS).map((j) => `key ${j}`);
   const columns = ["key", "score", "weight"];
-  const [histogram, row] = [makeHistogram(), makeShares(caption, columns, keys, ["0", "1"])];
+  const [histogram, row] = [makeHistogram(), makeBarTable(caption, columns, keys, ["0", "1"])];
   root.append(histogram.node, row.node);
 
   let dots = { seed: -1, at: makeDots(0) };
@@ -103,8 +103,8 @@ function wire(root, model) {
     return { ...compute(yield* dots.at(Math.log2(d_head)), d_head, by), seed };
   };
   return {
-    hears: ["d_head", "divisor", "seed"],
-    numbers: () => finish(now()),
+    observes: ["d_head", "divisor", "seed"],
+    stateForTests: () => finish(now()),
     *draw() {
       width.set(Math.log2(model.get("d_head")));
       divisor.set(model.get("divisor"));
@@ -113,12 +113,12 @@ function wire(root, model) {
       histogram.draw(scores);
       const { row_scores, weights } = scores;
       row.draw(
-        row_scores.map((score, j) => [tell(score), tell(weights[j])]),
+        row_scores.map((score, j) => [formatNumber(score), formatNumber(weights[j])]),
         weights,
       );
-      say(...story(scores));
+      say(...describe(scores));
     },
   };
 }
 
-export default makeWidget("Width of a head and spread of its scores", wire);
+export default makeWidget("Width of a head and spread of its scores", setup);

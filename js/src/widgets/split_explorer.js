@@ -1,25 +1,25 @@
-// SplitExplorer: h heads and one head on the same projections; what joins them, and what does not.
+// SplitExplorer: h heads and one head on the same projections: what is equal, and what is not.
 
 import { chooseQuery, makeSay, makeSlider } from "../controls.js";
 import { DOT, make, makeDrawing, write } from "../dom.js";
-import { makeTopKeys } from "../keys.js";
+import { colourByHead, makeBar, makeMap } from "../heatmap.js";
 import { withLink } from "../link.js";
-import { colourByHead, makeBar, makeMap } from "../maps.js";
-import { index, namesOf, numeral, oneOf } from "../moment.js";
-import { divisors, tell, tellToken, upTo } from "../numbers.js";
+import { divisors, formatNumber, formatToken, upTo } from "../numbers.js";
 import { finish } from "../slices.js";
 import {
-  LAST_PLACE,
-  makeNews,
+  describe,
+  describeRow,
+  describeSweep,
+  formatScale,
+  LAST_STEP,
+  makeChangeReport,
   makeSplit,
-  placeOf,
   scaleAt,
-  story,
+  stepOf,
   sweep,
-  tellRow,
-  tellScale,
-  tellSweep,
 } from "../split.js";
+import { makeTopKeys } from "../top_keys.js";
+import { namesOf, oneOf, parseIndex, parseNumber } from "../url_state.js";
 import { makeWidget, setTraits } from "../widget.js";
 
 /**
@@ -31,21 +31,21 @@ import { makeWidget, setTraits } from "../widget.js";
  * @property {number} query
  */
 
-const MOST_HEADS = 16;
-const BARE = 4; // with more heads than this, their maps are small and have no labels
-const FINE = 16; // with more tokens than this, the mark is a thin line
+const MAX_HEADS = 16;
+const MAX_LABELED_HEADS = 4; // with more heads, the maps are small and have no labels
+const MAX_FRAMED_TOKENS = 16; // with more tokens, the mark is a thin line
 
-/** Numbers of heads that there can be. @param {number[][][]} projections */
-const countsOf = ([queries]) => divisors(queries[0].length).filter((h) => h <= MOST_HEADS);
+/** The possible numbers of heads. @param {number[][][]} projections */
+const countsOf = ([queries]) => divisors(queries[0].length).filter((h) => h <= MAX_HEADS);
 
-/** @satisfies {import("../moment.js").Choices} */
+/** @satisfies {import("../url_state.js").Choices} */
 const CHOICES = {
   n_heads: (given, get) => oneOf(given, countsOf(get("projections"))),
   scale: (given) => {
-    const scale = numeral(given) ?? -1;
+    const scale = parseNumber(given) ?? -1;
     return scale === 0 || (scale >= 0.001 && scale <= 30) ? scale : undefined;
   },
-  query: (given, get) => index(given, get("tokens").length),
+  query: (given, get) => parseIndex(given, get("tokens").length),
 };
 
 const JOINED = /** @type {const} */ ([
@@ -62,14 +62,14 @@ const MEASURES = /** @type {const} */ ({
 /**
  * The three sliders.
  * @param {import("../widget.js").Model<State>} model
- * @param {number[]} counts Numbers of heads that there can be.
+ * @param {number[]} counts The possible numbers of heads.
  */
 function makeSliders(model, counts) {
-  // A scale that Python set may lie between two places: the slider then shows the scale itself.
-  /** @param {number} place */
-  const factor = (place) => {
+  // A scale set from Python may be between two steps: the slider then shows the scale itself.
+  /** @param {number} step */
+  const factor = (step) => {
     const scale = model.get("scale");
-    return tellScale(placeOf(scale) === place ? scale : scaleAt(place));
+    return formatScale(stepOf(scale) === step ? scale : scaleAt(step));
   };
   const heads = makeSlider({
     label: "heads",
@@ -79,27 +79,27 @@ function makeSliders(model, counts) {
   });
   const scale = makeSlider({
     label: "scale of W_Q and W_K",
-    max: LAST_PLACE,
+    max: LAST_STEP,
     show: factor,
-    change: (place) => setTraits(model, { scale: scaleAt(place) }),
+    change: (step) => setTraits(model, { scale: scaleAt(step) }),
   });
   const query = makeSlider({
     label: "query",
     max: model.get("tokens").length - 1,
-    show: (i) => tellToken(model.get("tokens"), i),
+    show: (i) => formatToken(model.get("tokens"), i),
     change: (i) => setTraits(model, { query: i }),
   });
   const node = make("div", { class: "mha-controls" }, heads.node, scale.node, query.node);
   const set = () => {
     heads.set(counts.indexOf(model.get("n_heads")));
-    scale.set(placeOf(model.get("scale")));
+    scale.set(stepOf(model.get("scale")));
     query.set(model.get("query"));
   };
   return { node, set };
 }
 
 /**
- * The matrices: two that join the heads, and the heads themselves.
+ * The maps: single head and product of heads, and below them each head.
  * @param {string[]} tokens
  * @param {number} most
  */
@@ -121,26 +121,26 @@ function makeMatrices(tokens, most) {
       map.node.hidden = i >= split.n_heads;
       if (i < split.n_heads) map.draw(split.heads[i], "weights", 0, 1);
     });
-    below.classList.toggle("mha-bare", split.n_heads > BARE);
+    below.classList.toggle("mha-bare", split.n_heads > MAX_LABELED_HEADS);
   };
   return { top, below, maps: [...joined, ...heads], draw };
 }
 
-const TICKS = { 0: 0, 0.01: 21, 0.1: 41, 1: 61, 10: 81 }; // places of the slider
+const SCALE_TICKS = { 0: 0, 0.01: 21, 0.1: 41, 1: 61, 10: 81 }; // places of the slider
 
 /**
- * The curve of the outputs' difference over the scale. A press on it sets the scale.
- * @param {(place: number) => void} choose
+ * The curve of the outputs' difference against the scale; a press on it sets the scale.
+ * @param {(step: number) => void} choose
  */
 function makeCurve(choose) {
   const [line, spot] = ["mha-curve", "mha-spot"].map((name) =>
     makeDrawing("path", { class: name }),
   );
-  const frame = { viewBox: `0 -1.08 ${LAST_PLACE} 1.16`, preserveAspectRatio: "none" };
+  const frame = { viewBox: `0 -1.08 ${LAST_STEP} 1.16`, preserveAspectRatio: "none" };
   const area = makeDrawing("svg", frame, line, spot);
-  const ticks = Object.entries(TICKS).map(([text, place]) => {
+  const ticks = Object.entries(SCALE_TICKS).map(([text, step]) => {
     const tick = make("span", {}, `× ${text}`);
-    tick.style.left = `${(100 * place) / LAST_PLACE}%`;
+    tick.style.left = `${(100 * step) / LAST_STEP}%`;
     return tick;
   });
   const caption = make("figcaption");
@@ -150,20 +150,20 @@ function makeCurve(choose) {
   under.setAttribute("aria-hidden", "true");
   area.addEventListener("pointerdown", ({ clientX }) => {
     const { left, width } = area.getBoundingClientRect();
-    choose(Math.round((LAST_PLACE * (clientX - left)) / width));
+    choose(Math.round((LAST_STEP * (clientX - left)) / width));
   });
-  /** @type {(differences: number[], place: number) => void} */
-  const draw = (differences, place) => {
-    const most = Math.max(1e-12, ...differences); // below, it is rounding: a flat line
+  /** @type {(differences: number[], step: number) => void} */
+  const draw = (differences, step) => {
+    const most = Math.max(1e-12, ...differences); // smaller differences are rounding: a flat line
     const heights = differences.map((difference) => -difference / most);
     line.setAttribute("d", `M${heights.map((height, i) => `${i} ${height}`).join("L")}`);
-    spot.setAttribute("d", `M${place} ${heights[place]}${DOT}`);
-    write(caption, tellSweep(differences));
+    spot.setAttribute("d", `M${step} ${heights[step]}${DOT}`);
+    write(caption, describeSweep(differences));
   };
   return { node, draw };
 }
 
-/** The two measures, in a table. */
+/** The table of the two measures. */
 function makeMeasures() {
   const lines = Object.values(MEASURES).map((text) => {
     const cell = make("td");
@@ -175,14 +175,14 @@ function makeMeasures() {
   const draw = (split) => {
     const names = /** @type {(keyof typeof MEASURES)[]} */ (Object.keys(MEASURES));
     names.forEach((name, i) => {
-      lines[i].cell.textContent = tell(split[name]);
+      lines[i].cell.textContent = formatNumber(split[name]);
     });
   };
   return { node, draw };
 }
 
 /**
- * The marked row of every matrix in a table, folded: an eye has the maps.
+ * The table of the marked row in every matrix. It is folded, because the maps show the same.
  * @param {string[]} tokens
  */
 function makeRowTable(tokens) {
@@ -191,7 +191,7 @@ function makeRowTable(tokens) {
   const node = make("details", { class: "mha-more" }, summary, table.node);
   /** @type {(split: Split, query: number) => void} */
   const draw = (split, query) => {
-    /** @type {import("../keys.js").Line[]} */
+    /** @type {import("../top_keys.js").Line[]} */
     const lines = JOINED.map(({ name, title }) => ({
       ...{ title, row: split[name][query], what: "weight" },
     }));
@@ -206,9 +206,9 @@ function makeRowTable(tokens) {
 /**
  * @param {HTMLElement} root
  * @param {import("../widget.js").Model<State>} model
- * @returns {import("../widget.js").Wired<State>}
+ * @returns {import("../widget.js").WidgetParts<State>}
  */
-function wire(root, model) {
+function setup(root, model) {
   const tokens = model.get("tokens");
   const projections = model
     .get("projections")
@@ -220,10 +220,10 @@ function wire(root, model) {
   const sliders = makeSliders(model, counts);
   const matrices = makeMatrices(tokens, most);
   const measures = makeMeasures();
-  const curve = makeCurve((place) => setTraits(model, { scale: scaleAt(place) }));
+  const curve = makeCurve((step) => setTraits(model, { scale: scaleAt(step) }));
   const label = "matrices; arrow up and down choose the query";
   const group = make("div", { role: "group", tabindex: 0, "aria-label": label });
-  group.classList.toggle("mha-fine", tokens.length > FINE);
+  group.classList.toggle("mha-fine", tokens.length > MAX_FRAMED_TOKENS);
   group.append(matrices.top, makeBar("weights", "0", "1", "weights, one scale for all"));
   const say = makeSay(group);
   const note = "Head by head: queries down, keys across, tokens as above.";
@@ -234,7 +234,7 @@ function wire(root, model) {
 
   /** @type {Split | null} */
   let drawn = null;
-  const tellNews = makeNews(JOINED);
+  const reportChange = makeChangeReport(JOINED);
   let news = "";
   const current = () => {
     const [h, scale] = [model.get("n_heads"), model.get("scale")];
@@ -242,7 +242,7 @@ function wire(root, model) {
       drawn = compute(h, scale);
       matrices.draw(drawn);
       measures.draw(drawn);
-      news = tellNews(drawn);
+      news = reportChange(drawn);
     }
     return drawn;
   };
@@ -255,20 +255,20 @@ function wire(root, model) {
     return all;
   };
   return {
-    hears: namesOf(CHOICES),
-    numbers: () => ({ ...plain(current()), differences: finish(differences()) }),
+    observes: namesOf(CHOICES),
+    stateForTests: () => ({ ...plain(current()), differences: finish(differences()) }),
     *draw() {
       const [split, q] = [current(), model.get("query")];
       sliders.set();
       for (const map of matrices.maps) map.mark(q);
       rows.draw(split, q);
-      say({ heard: news }, story(split), tellRow(split, tokens, q));
-      curve.draw(yield* differences(), placeOf(model.get("scale")));
+      say({ heard: news }, describe(split), describeRow(split, tokens, q));
+      curve.draw(yield* differences(), stepOf(model.get("scale")));
     },
   };
 }
 
-/** The same numbers as lists, which can leave the page. @param {Split} split */
+/** The same as plain lists, which JSON can hold. @param {Split} split */
 function plain(split) {
   /** @param {Float64Array[]} rows */
   const lists = (rows) => rows.map((row) => [...row]);
@@ -276,5 +276,5 @@ function plain(split) {
   return { ...split, ...Object.fromEntries(matrices), heads: split.heads.map(lists) };
 }
 
-const widget = makeWidget("One head and many, on the same projections", wire);
+const widget = makeWidget("One head and many, on the same projections", setup);
 export default withLink(widget, CHOICES);

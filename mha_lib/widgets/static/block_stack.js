@@ -23,10 +23,10 @@ function setStyle(node, values) {
 }
 
 // src/colors.js
-var SIGNED = "2a2287 4548ae 656dd7 8e9aed bfc7f7 f7f6f6 f4bab8 e48182 c74a51 9e2030 6e0017";
-var STEPS = 256;
-var NOT_A_NUMBER = pack([153, 153, 153]);
-var SIGNED_TABLE = table(SIGNED.split(" ").map(readHex));
+var SIGNED_COLORS = "2a2287 4548ae 656dd7 8e9aed bfc7f7 f7f6f6 f4bab8 e48182 c74a51 9e2030 6e0017";
+var N_SHADES = 256;
+var NAN_COLOR = pack([153, 153, 153]);
+var SIGNED_SHADES = table(SIGNED_COLORS.split(" ").map(readHex));
 var PAINTED = /* @__PURE__ */ new WeakMap();
 function pack([red, green, blue]) {
   return 255 << 24 | blue << 16 | green << 8 | red;
@@ -35,8 +35,8 @@ function readHex(hex) {
   return [0, 2, 4].map((at) => Number.parseInt(hex.slice(at, at + 2), 16));
 }
 function table(colors) {
-  return Array.from({ length: STEPS }, (_, i) => {
-    const at = i / (STEPS - 1) * (colors.length - 1);
+  return Array.from({ length: N_SHADES }, (_, i) => {
+    const at = i / (N_SHADES - 1) * (colors.length - 1);
     const low = Math.min(Math.floor(at), colors.length - 2);
     return pack(colors[low].map((c, k) => Math.round(c + (colors[low + 1][k] - c) * (at - low))));
   });
@@ -46,28 +46,28 @@ function repaint(node) {
 }
 
 // src/slices.js
-var SLICE = 20;
-function makeSlices(place2) {
+var SLICE_MS = 20;
+function makeSlices(root) {
   let work;
   let timer = 0;
   const run = () => {
-    const end = performance.now() + SLICE;
+    const end = performance.now() + SLICE_MS;
     while (work && !work.next().done) {
       if (performance.now() < end) continue;
       timer = setTimeout(run);
-      place2.ariaBusy = "true";
+      root.ariaBusy = "true";
       return;
     }
     stop();
   };
   const stop = () => {
     clearTimeout(timer);
-    if (work) place2.ariaBusy = "false";
+    if (work) root.ariaBusy = "false";
     work = void 0;
   };
   return {
     /**
-     * Begins a work, and ends the one before.
+     * Starts a piece of work and ends the one before.
      * @param {() => void | Generator} begin
      */
     start(begin) {
@@ -80,15 +80,15 @@ function makeSlices(place2) {
 }
 
 // src/widget.js
-function makeWidget(label, wire2) {
+function makeWidget(label, setup2) {
   return {
     render({ model, el, followed = false }) {
       const { root, stop } = makeRoot(label);
       el.append(root);
-      const { hears, draw, numbers } = wire2(root, model, followed);
-      Object.assign(root, { numbers });
+      const { observes, draw, stateForTests } = setup2(root, model, followed);
+      Object.assign(root, { stateForTests });
       repaint(root);
-      const quit = listen(root, model, hears, draw);
+      const quit = listen(root, model, observes, draw);
       return () => {
         quit();
         stop();
@@ -225,10 +225,10 @@ function series(words) {
   return [words.slice(0, -1).join(", "), words.at(-1)].filter(Boolean).join(" and ");
 }
 
-// src/maps.js
-var HEADS = 8;
+// src/heatmap.js
+var N_HEAD_COLORS = 8;
 function colourByHead(node, head) {
-  node.style.setProperty("--mha-own", head < HEADS ? `var(--mha-head-${head})` : "initial");
+  node.style.setProperty("--mha-own", head < N_HEAD_COLORS ? `var(--mha-head-${head})` : "initial");
 }
 
 // src/storage.js
@@ -240,8 +240,8 @@ var PROJECTIONS = (
   /** @type {const} */
   ["Q", "K", "V"]
 );
-var GAP = 1 / 3;
-var NAMES = {
+var GAP_CELLS = 1 / 3;
+var MATRIX_NAMES = {
   "per head": (p, head) => `W_${p}[${head}]`,
   stacked: (p) => `W_${p}`,
   packed: () => "W_QKV",
@@ -253,9 +253,9 @@ function arrange(storage, { nHeads, dHead }) {
   const filled = /* @__PURE__ */ new Map();
   let left = 0;
   return pairs.map(({ p, head }) => {
-    const matrix = NAMES[storage](p, head);
+    const matrix = MATRIX_NAMES[storage](p, head);
     const column = filled.get(matrix) ?? 0;
-    if (column === 0 && left > 0) left += GAP;
+    if (column === 0 && left > 0) left += GAP_CELLS;
     const block = { p, head, matrix, column, left };
     filled.set(matrix, column + dHead);
     left += dHead;
@@ -271,12 +271,12 @@ function blockOf(blocks, p, head) {
     blocks.find((block) => block.p === p && block.head === head)
   );
 }
-function placeOf(blocks, [p, head, row, column]) {
+function locate(blocks, [p, head, row, column]) {
   const block = blockOf(blocks, p, head);
   return [block.matrix, row, block.column + column];
 }
-function tellPlaces(blocks, cell) {
-  const [matrix, row, column] = placeOf(blocks, cell);
+function formatIndices(blocks, cell) {
+  const [matrix, row, column] = locate(blocks, cell);
   return [`${matrix}[${row}, ${column}]`, `weight[${column}, ${row}]`];
 }
 function step(blocks, { dModel, dHead }, [p, head, row, column], down, right) {
@@ -289,7 +289,7 @@ function numberOf({ nHeads, dModel, dHead }, [p, head, row, column]) {
   return ((PROJECTIONS.indexOf(p) * nHeads + head) * dModel + row) * dHead + column;
 }
 var range = (from, to) => from === to ? `${from}` : `${from} to ${to}`;
-function tellColumns(blocks, head, dHead) {
+function formatColumns(blocks, head, dHead) {
   const runs = [];
   for (const { matrix, column } of PROJECTIONS.map((p) => blockOf(blocks, p, head))) {
     const last = runs.at(-1);
@@ -300,30 +300,30 @@ function tellColumns(blocks, head, dHead) {
   const matrices = new Set(runs.map(({ matrix }) => matrix));
   return `columns ${series([...ranges])} of ${series([...matrices])}`;
 }
-var NAMED = 3;
-function tellMatrices(blocks, { nHeads, dModel, dHead }) {
+var MAX_NAMED_MATRICES = 3;
+function formatMatrices(blocks, { nHeads, dModel, dHead }) {
   const names = [...new Set(blocks.map(({ matrix }) => matrix))];
-  const listed = names.length > NAMED ? `${names[0]} … ${names.at(-1)}` : names.join(", ");
+  const listed = names.length > MAX_NAMED_MATRICES ? `${names[0]} … ${names.at(-1)}` : names.join(", ");
   const width = PROJECTIONS.length * nHeads * dHead / names.length;
   return `${listed}: ${names.length} × (${dModel}, ${width}); below, x times each`;
 }
-var tellRows = (head, dHead) => `rows ${range(head * dHead, (head + 1) * dHead - 1)}`;
-function story(sizes, blocks, { head, storage, cell }) {
-  const columns = tellColumns(blocks, head, sizes.dHead);
-  const about = `Head ${head} is ${columns}, and meets ${tellRows(head, sizes.dHead)} of W_O.`;
+var formatRows = (head, dHead) => `rows ${range(head * dHead, (head + 1) * dHead - 1)}`;
+function describe(sizes, blocks, { head, storage, cell }) {
+  const columns = formatColumns(blocks, head, sizes.dHead);
+  const about = `Head ${head} has ${columns}, and ${formatRows(head, sizes.dHead)} of W_O.`;
   if (!cell.length) return ["", { heard: "" }, about, "Choose a number, by pointer or arrow keys."];
   const [p, h, row, column] = cell;
   const number = numberOf(sizes, cell);
   return [
     `Number ${number}: W_${p}, head ${h}, row ${row}, column ${column}.`,
-    { heard: `It is ${tellPlaces(blocks, cell)[0]}, ${storage}.` },
+    { heard: `It is ${formatIndices(blocks, cell)[0]}, ${storage}.` },
     about,
     ""
   ];
 }
 
 // src/widgets/block_stack.js
-var ABOVE = 1.4;
+var PRODUCT_GAP_CELLS = 1.4;
 function makeField(columns, rows) {
   const caption = make("figcaption");
   const field = make("div", { class: "mha-field" });
@@ -334,7 +334,7 @@ function makeField(columns, rows) {
   };
   return { node, field, title };
 }
-function place(field, part) {
+function addPart(field, part) {
   const { text = "", wide = 0, x = 0, y = 0, head } = part;
   const node = make("span", { class: wide ? "mha-tag" : "mha-cell", "aria-hidden": "true" }, text);
   setStyle(node, { x, y, wide });
@@ -344,7 +344,7 @@ function place(field, part) {
 }
 function blockParts({ p, head }, sizes) {
   const { dModel, dHead, nTokens } = sizes;
-  const under = dModel + ABOVE;
+  const under = dModel + PRODUCT_GAP_CELLS;
   return [
     { p, head, text: p.toLowerCase() + head, wide: dHead },
     { p, head, text: p + head, wide: dHead, y: under },
@@ -362,7 +362,7 @@ function makeBlocks(field, blocks, sizes) {
   return blocks.map((block) => {
     const node = make("div", { class: "mha-moving" });
     field.append(node);
-    return { ...block, node, parts: blockParts(block, sizes).map((part) => place(node, part)) };
+    return { ...block, node, parts: blockParts(block, sizes).map((part) => addPart(node, part)) };
   });
 }
 function outParts({ dModel, dHead, nHeads }) {
@@ -376,7 +376,7 @@ function outParts({ dModel, dHead, nHeads }) {
 function inputParts({ dModel, nTokens }) {
   return upTo(nTokens).flatMap((y) => upTo(dModel).map((row) => ({ row, x: row, y })));
 }
-function makePlaces() {
+function makeLocations() {
   const lines = STORAGES.map((storage) => {
     const cells = [make("td"), make("td")];
     const row = make("tr", {}, make("th", { scope: "row" }, storage), ...cells);
@@ -387,11 +387,11 @@ function makePlaces() {
     (name) => make("th", { scope: "col" }, name)
   );
   const rows = [make("tr", {}, ...names), ...lines.map(({ row }) => row)];
-  const node = make("table", { class: "mha-places" }, caption, ...rows);
+  const node = make("table", { class: "mha-locations" }, caption, ...rows);
   const draw = (find, shown) => {
     for (const { storage, cells, row } of lines) {
-      find(storage).forEach((place2, i) => {
-        cells[i].textContent = place2;
+      find(storage).forEach((location, i) => {
+        cells[i].textContent = location;
       });
       row.classList.toggle("mha-now", storage === shown);
     }
@@ -469,7 +469,7 @@ function choose(root, field, parts, model, next) {
     part?.node.scrollIntoView({ block: "nearest", inline: "nearest" });
   });
 }
-function wire(root, model) {
+function setup(root, model) {
   const sizes = {
     nHeads: model.get("n_heads"),
     dModel: model.get("d_model"),
@@ -481,7 +481,7 @@ function wire(root, model) {
   const blocksOf = (storage) => arrange(storage, sizes);
   const choices = makeChoices(model);
   const start = blocksOf(model.get("storage"));
-  const strip = makeField(widthOf(start, sizes), dModel + nTokens + ABOVE + 1);
+  const strip = makeField(widthOf(start, sizes), dModel + nTokens + PRODUCT_GAP_CELLS + 1);
   const x = makeField(dModel, nTokens);
   const out = makeField(dModel + 1, width);
   x.title(`x (${nTokens}, ${dModel}): every head reads all of it`);
@@ -489,13 +489,13 @@ function wire(root, model) {
   const laid = moving.flatMap((block) => block.parts);
   const parts = [
     ...laid,
-    ...outParts(sizes).map((part) => place(out.field, part)),
-    ...inputParts(sizes).map((part) => place(x.field, part))
+    ...outParts(sizes).map((part) => addPart(out.field, part)),
+    ...inputParts(sizes).map((part) => addPart(x.field, part))
   ];
-  const places = makePlaces();
+  const locations = makeLocations();
   root.append(choices.node, strip.node);
   const say = makeSay(root);
-  root.append(places.node, make("div", { class: "mha-rest" }, x.node, out.node));
+  root.append(locations.node, make("div", { class: "mha-rest" }, x.node, out.node));
   choose(
     root,
     strip.field,
@@ -504,12 +504,12 @@ function wire(root, model) {
     (cell, down, right) => step(blocksOf(model.get("storage")), sizes, cell, down, right)
   );
   return {
-    hears: ["head", "storage", "cell"],
-    numbers() {
+    observes: ["head", "storage", "cell"],
+    stateForTests() {
       const storage = model.get("storage");
       const blocks = blocksOf(storage);
       const cells = laid.flatMap(
-        ({ cell }) => cell ? [[cell.join("/"), placeOf(blocks, cell)]] : []
+        ({ cell }) => cell ? [[cell.join("/"), locate(blocks, cell)]] : []
       );
       return { storage, positions: Object.fromEntries(cells) };
     },
@@ -520,16 +520,16 @@ function wire(root, model) {
       lay(moving, blocks, cell);
       setStyle(strip.field, { columns: widthOf(blocks, sizes) });
       light(parts, head, cell);
-      strip.title(tellMatrices(blocks, sizes));
-      out.title(`W_O (${width}, ${dModel}): head ${head} meets ${tellRows(head, dHead)}`);
-      places.draw((s) => {
-        return cell.length ? tellPlaces(blocksOf(s), cell) : ["none chosen", ""];
+      strip.title(formatMatrices(blocks, sizes));
+      out.title(`W_O (${width}, ${dModel}): head ${head} has ${formatRows(head, dHead)}`);
+      locations.draw((s) => {
+        return cell.length ? formatIndices(blocksOf(s), cell) : ["none chosen", ""];
       }, storage);
-      say(...story(sizes, blocks, { head, storage, cell }));
+      say(...describe(sizes, blocks, { head, storage, cell }));
     }
   };
 }
-var block_stack_default = makeWidget("Heads side by side, and how they are stored", wire);
+var block_stack_default = makeWidget("Concatenated heads, and how they are stored", setup);
 export {
   block_stack_default as default
 };

@@ -16,26 +16,26 @@ function largest(list) {
   for (const x of list) top = Math.max(top, x);
   return top;
 }
-function tellFirst(x, digits) {
+function formatSignificant(x, digits) {
   const text = x.toPrecision(digits);
   return text.includes("e") ? String(Number(text)) : text;
 }
-var tellCount = (n) => n.toLocaleString("en-US");
-var UNITS = { 1e3: ["bytes", "kB", "MB", "GB"], 1024: ["bytes", "KiB", "MiB", "GiB"] };
-function tellBytes(n, step = 1e3) {
-  const power = UNITS[step].findLastIndex((_, p) => n >= 0.9995 * step ** p);
+var formatCount = (n) => n.toLocaleString("en-US");
+var BYTE_UNITS = { 1e3: ["bytes", "kB", "MB", "GB"], 1024: ["bytes", "KiB", "MiB", "GiB"] };
+function formatBytes(n, step = 1e3) {
+  const power = BYTE_UNITS[step].findLastIndex((_, p) => n >= 0.9995 * step ** p);
   const size = n / step ** Math.max(0, power);
-  const digits = power < 1 || size >= 99.95 ? tellCount(Math.round(size)) : tellFirst(size, 3);
-  return `${digits} ${UNITS[step][Math.max(0, power)]}`;
+  const digits = power < 1 || size >= 99.95 ? formatCount(Math.round(size)) : formatSignificant(size, 3);
+  return `${digits} ${BYTE_UNITS[step][Math.max(0, power)]}`;
 }
-var tellMemory = (n) => `${n / 1e9} GB`;
-var tellRate = (n) => `${tellBytes(n)}/s`;
+var formatMemory = (n) => `${n / 1e9} GB`;
+var formatRate = (n) => `${formatBytes(n)}/s`;
 function counted(n, thing) {
   return `${n} ${thing}${n === 1 ? "" : "s"}`;
 }
 
-// src/apart.js
-function shares(heads, devices) {
+// src/device_sharding.js
+function headsPerDevice(heads, devices) {
   const [each, over] = [Math.floor(heads / devices), heads % devices];
   return upTo(devices).map((device) => each + Number(device < over));
 }
@@ -49,14 +49,14 @@ function groups({ n_heads, n_kv_heads }) {
 function kvHeadsHeld({ n_heads, n_kv_heads }, nDevices) {
   const size = n_heads / n_kv_heads;
   let first = 0;
-  return shares(n_heads, nDevices).map((count) => {
+  return headsPerDevice(n_heads, nDevices).map((count) => {
     const last = first + count - 1;
     const held = count && Math.floor(last / size) - Math.floor(first / size) + 1;
     first += count;
     return held;
   });
 }
-function weigh({ sizes, parameters, published }) {
+function countWeights({ sizes, parameters, published }) {
   const { n_layers, n_heads, n_kv_heads, d_head } = sizes;
   if (!published) {
     const kv = 2 * n_layers * n_kv_heads * d_head * n_heads * d_head;
@@ -70,7 +70,7 @@ function costs(choice) {
   const { sizes, tokens, batch, n_bytes, weight_bits, n_devices, device } = choice;
   const token = 2 * sizes.n_layers * sizes.n_kv_heads * sizes.d_head * n_bytes;
   const conversation = token * tokens;
-  const { all, kv } = weigh(choice);
+  const { all, kv } = countWeights(choice);
   const kvHeads = kvHeadsHeld(sizes, n_devices);
   const most = largest(kvHeads);
   const own = (all - kv) / n_devices + kv / sizes.n_kv_heads * most;
@@ -87,34 +87,34 @@ function costs(choice) {
     fit: Math.max(0, Math.floor((device.memory - weights) / kept)),
     seconds,
     rate: batch / seconds
-    // tokens a second, of all conversations
+    // tokens per second, over all conversations
   };
 }
 var devicesFor = (choice) => N_DEVICES.find((n_devices) => costs({ ...choice, n_devices }).fit > 0);
-function tellGroups({ n_heads, n_kv_heads }) {
+function describeGroups({ n_heads, n_kv_heads }) {
   if (n_heads === 1) return "The one query head has the one KV head.";
   if (n_kv_heads === n_heads) return "Each query head has a KV head of its own.";
   if (n_kv_heads === 1) return `All ${n_heads} query heads share one KV head.`;
   return `Each of the ${n_kv_heads} KV heads serves ${n_heads / n_kv_heads} query heads.`;
 }
-function tellCopies({ sizes, n_devices }, { held, copied }) {
+function describeCopies({ sizes, n_devices }, { held, copied }) {
   if (n_devices === 1) return "";
   const each = `A device holds ${held.kvHeads} of ${counted(sizes.n_kv_heads, "KV head")}`;
   if (copied === 1) return `${each}.`;
   const times = Number.isInteger(copied) ? `on ${copied} devices` : "on several devices";
-  return `${each}: each, with its cache, lies ${times}.`;
+  return `${each}: each, with its cache, is ${times}.`;
 }
-function tellPublished({ sizes, weight_bits, published }) {
+function describePublished({ sizes, weight_bits, published }) {
   if (!published || published.n_kv_heads === sizes.n_kv_heads) return "";
   const [now, then] = [sizes.n_kv_heads, published.n_kv_heads];
   const times = now > then ? `1/${now / then} of the cache` : `${then / now} times the cache`;
   const size = Math.abs(then - now) * published.per_kv_head * weight_bits / 8;
-  const weights = `${tellBytes(size)} ${now > then ? "less" : "more"} in weights`;
+  const weights = `${formatBytes(size)} ${now > then ? "less" : "more"} in weights`;
   return `As published, with ${counted(then, "KV head")}, it takes ${times} and ${weights}.`;
 }
-function tellRoom(choice, { held, fit }) {
+function describeMemory(choice, { held, fit }) {
   const { batch, n_devices, device } = choice;
-  const [weights, room] = [tellBytes(held.weights), tellMemory(device.memory)];
+  const [weights, room] = [formatBytes(held.weights), formatMemory(device.memory)];
   const one = n_devices === 1;
   const take = one ? `The weights take ${weights}` : `Each of ${n_devices} devices holds ${weights}`;
   const taken = one ? take : `${take} of the weights`;
@@ -124,25 +124,25 @@ function tellRoom(choice, { held, fit }) {
     return `${taken}, more than ${room}.${hold}`;
   }
   const over = batch > fit ? `, not ${batch}` : "";
-  const many = `${tellCount(fit)} such conversation${fit === 1 ? "" : "s"}${over}.`;
-  if (one) return `${taken}; beside them, ${room} hold ${many}`;
-  return `${taken} and ${tellBytes(held.conversation)} of a conversation; ${room} hold ${many}`;
+  const many = `${formatCount(fit)} such conversation${fit === 1 ? "" : "s"}${over}.`;
+  if (one) return `${taken}; next to them, ${room} hold ${many}`;
+  return `${taken} and ${formatBytes(held.conversation)} of a conversation; ${room} hold ${many}`;
 }
-function tellTime({ batch, n_devices }, { held, fit, seconds, rate }) {
+function describeTime({ batch, n_devices }, { held, fit, seconds, rate }) {
   if (batch > fit) return "";
   const where = n_devices === 1 ? "" : " on each device";
-  const read = `A decode step reads ${tellBytes(held.weights + held.cache)}${where}`;
-  const time = `at least ${tellFirst(1e3 * seconds, 3)} ms`;
-  const tokens = `at most ${tellCount(Math.round(rate))} tokens a second`;
-  const each = batch === 1 ? "" : `, ${tellCount(Math.round(1 / seconds))} a conversation`;
-  const sent = n_devices === 1 ? "" : " What the devices send each other comes on top.";
+  const read = `A decode step reads ${formatBytes(held.weights + held.cache)}${where}`;
+  const time = `at least ${formatSignificant(1e3 * seconds, 3)} ms`;
+  const tokens = `at most ${formatCount(Math.round(rate))} tokens a second`;
+  const each = batch === 1 ? "" : `, ${formatCount(Math.round(1 / seconds))} a conversation`;
+  const sent = n_devices === 1 ? "" : " Communication between the devices is extra.";
   return `${read}: ${time}, ${tokens}${each}.${sent}`;
 }
-function tellContext({ tokens, published }) {
+function describeContext({ tokens, published }) {
   if (!published || tokens <= published.context) return "";
-  return ` ${published.name} takes at most ${tellCount(published.context)} tokens.`;
+  return ` ${published.name} takes at most ${formatCount(published.context)} tokens.`;
 }
-function story(choice) {
+function describe(choice) {
   const { sizes, tokens } = choice;
   const found = costs(choice);
   const factors = [
@@ -153,18 +153,18 @@ function story(choice) {
     counted(choice.n_bytes, "byte")
   ];
   return [
-    `A token takes ${factors.join(" × ")} = ${tellCount(found.token)} bytes.`,
-    `A conversation of ${tellCount(tokens)} tokens takes ${tellBytes(found.conversation)}.${tellContext(choice)}`,
-    tellRoom(choice, found),
-    tellTime(choice, found),
-    tellGroups(sizes),
-    tellCopies(choice, found),
-    tellPublished(choice)
+    `A token takes ${factors.join(" × ")} = ${formatCount(found.token)} bytes.`,
+    `A conversation of ${formatCount(tokens)} tokens takes ${formatBytes(found.conversation)}.${describeContext(choice)}`,
+    describeMemory(choice, found),
+    describeTime(choice, found),
+    describeGroups(sizes),
+    describeCopies(choice, found),
+    describePublished(choice)
   ];
 }
-var tellDevice = ({ name, bandwidth }) => `${name}, ${tellRate(bandwidth)}`;
-function tellOrigin({ published, device }) {
-  const sizes = published ? `${tellCount(published.parameters)} weights as published; sizes from ${published.source}. ` : "";
+var formatDevice = ({ name, bandwidth }) => `${name}, ${formatRate(bandwidth)}`;
+function describeSources({ published, device }) {
+  const sizes = published ? `${formatCount(published.parameters)} weights as published; sizes from ${published.source}. ` : "";
   return `${sizes}Memory and bandwidth from ${device.source}. Weights and cache are counted, and nothing else in memory; the time is that of reading them once.`;
 }
 
@@ -197,10 +197,10 @@ function setStyle(node, values) {
 }
 
 // src/colors.js
-var SIGNED = "2a2287 4548ae 656dd7 8e9aed bfc7f7 f7f6f6 f4bab8 e48182 c74a51 9e2030 6e0017";
-var STEPS = 256;
-var NOT_A_NUMBER = pack([153, 153, 153]);
-var SIGNED_TABLE = table(SIGNED.split(" ").map(readHex));
+var SIGNED_COLORS = "2a2287 4548ae 656dd7 8e9aed bfc7f7 f7f6f6 f4bab8 e48182 c74a51 9e2030 6e0017";
+var N_SHADES = 256;
+var NAN_COLOR = pack([153, 153, 153]);
+var SIGNED_SHADES = table(SIGNED_COLORS.split(" ").map(readHex));
 var PAINTED = /* @__PURE__ */ new WeakMap();
 function pack([red, green, blue]) {
   return 255 << 24 | blue << 16 | green << 8 | red;
@@ -209,8 +209,8 @@ function readHex(hex) {
   return [0, 2, 4].map((at) => Number.parseInt(hex.slice(at, at + 2), 16));
 }
 function table(colors) {
-  return Array.from({ length: STEPS }, (_, i) => {
-    const at = i / (STEPS - 1) * (colors.length - 1);
+  return Array.from({ length: N_SHADES }, (_, i) => {
+    const at = i / (N_SHADES - 1) * (colors.length - 1);
     const low = Math.min(Math.floor(at), colors.length - 2);
     return pack(colors[low].map((c, k) => Math.round(c + (colors[low + 1][k] - c) * (at - low))));
   });
@@ -220,28 +220,28 @@ function repaint(node) {
 }
 
 // src/slices.js
-var SLICE = 20;
-function makeSlices(place) {
+var SLICE_MS = 20;
+function makeSlices(root) {
   let work;
   let timer = 0;
   const run = () => {
-    const end = performance.now() + SLICE;
+    const end = performance.now() + SLICE_MS;
     while (work && !work.next().done) {
       if (performance.now() < end) continue;
       timer = setTimeout(run);
-      place.ariaBusy = "true";
+      root.ariaBusy = "true";
       return;
     }
     stop();
   };
   const stop = () => {
     clearTimeout(timer);
-    if (work) place.ariaBusy = "false";
+    if (work) root.ariaBusy = "false";
     work = void 0;
   };
   return {
     /**
-     * Begins a work, and ends the one before.
+     * Starts a piece of work and ends the one before.
      * @param {() => void | Generator} begin
      */
     start(begin) {
@@ -254,15 +254,15 @@ function makeSlices(place) {
 }
 
 // src/widget.js
-function makeWidget(label, wire2) {
+function makeWidget(label, setup2) {
   return {
     render({ model, el, followed = false }) {
       const { root, stop } = makeRoot(label);
       el.append(root);
-      const { hears, draw, numbers } = wire2(root, model, followed);
-      Object.assign(root, { numbers });
+      const { observes, draw, stateForTests } = setup2(root, model, followed);
+      Object.assign(root, { stateForTests });
       repaint(root);
-      const quit = listen(root, model, hears, draw);
+      const quit = listen(root, model, observes, draw);
       return () => {
         quit();
         stop();
@@ -347,10 +347,10 @@ function makeSay(parent) {
 function makeSlider({ label, max, show = String, change }) {
   const output = make("output", { "aria-live": "off" });
   const input = make("input", { type: "range", min: 0, max, step: 1, "aria-label": label });
-  const set = (place, last = max) => {
-    const text = show(place);
+  const set = (step, last = max) => {
+    const text = show(step);
     input.max = String(last);
-    input.value = String(place);
+    input.value = String(step);
     write(output, text);
     if (input.getAttribute("aria-valuetext") !== text) input.setAttribute("aria-valuetext", text);
   };
@@ -381,13 +381,13 @@ function makeChoice({ label, options, change }) {
 }
 function makePicker({ label, options, change }) {
   const shown = make("div", { "aria-hidden": "true" });
-  const items = options.map((text, place) => make("option", { value: place }, text));
+  const items = options.map((text, index) => make("option", { value: index }, text));
   const select = make("select", { "aria-label": label }, ...items);
   const menu = make("div", { class: "mha-menu" }, shown, select);
   const node = make("div", { class: "mha-control mha-picker" }, make("span", {}, label), menu);
-  const set = (place) => {
-    select.value = String(place);
-    write(shown, options[place]);
+  const set = (index) => {
+    select.value = String(index);
+    write(shown, options[index]);
   };
   select.addEventListener("change", () => {
     set(Number(select.value));
@@ -396,15 +396,15 @@ function makePicker({ label, options, change }) {
   return { node, set };
 }
 
-// src/maps.js
-var HEADS = 8;
+// src/heatmap.js
+var N_HEAD_COLORS = 8;
 function colourByHead(node, head) {
-  node.style.setProperty("--mha-own", head < HEADS ? `var(--mha-head-${head})` : "initial");
+  node.style.setProperty("--mha-own", head < N_HEAD_COLORS ? `var(--mha-head-${head})` : "initial");
 }
 
 // src/widgets/cache_calculator.js
 var OWN = "your own";
-var HEARD = [
+var OBSERVED = [
   "model",
   "device",
   "n_devices",
@@ -418,32 +418,32 @@ var HEARD = [
   "n_bytes",
   "weight_bits"
 ];
-var TOKENS = upTo(14).map((i) => 2 ** (7 + i));
-var BATCHES = upTo(9).map((i) => 2 ** i);
-var PARAMETERS = upTo(36).map((i) => (i % 9 + 1) * 10 ** (8 + Math.floor(i / 9)));
-var WIDTHS = [16, 32, 64, 96, 128, 192, 256];
-var MOST = 128;
-var COLORED = 8;
-var NUMBERED = 16;
-var SHOWN = 4;
-var BYTES = [
+var TOKEN_COUNTS = upTo(14).map((i) => 2 ** (7 + i));
+var BATCH_SIZES = upTo(9).map((i) => 2 ** i);
+var PARAMETER_COUNTS = upTo(36).map((i) => (i % 9 + 1) * 10 ** (8 + Math.floor(i / 9)));
+var HEAD_WIDTHS = [16, 32, 64, 96, 128, 192, 256];
+var MAX_LAYERS_OR_HEADS = 128;
+var MAX_COLORED_HEADS = 8;
+var MAX_NUMBERED_HEADS = 16;
+var N_COMMON_SLIDERS = 4;
+var BYTE_OPTIONS = [
   { value: 2, text: "2 bytes" },
   { value: 1, text: "1 byte" }
 ];
-var BITS = [
+var BIT_OPTIONS = [
   { value: 16, text: "2 bytes" },
   { value: 8, text: "1 byte" },
   { value: 4, text: "½ byte" }
 ];
-function makeSteps(label, places, change) {
+function makeSteps(label, values, change) {
   const slider = makeSlider({
     label,
-    max: places().length - 1,
-    show: (place) => tellCount(places()[place]),
-    change: (place) => change(places()[place])
+    max: values().length - 1,
+    show: (step) => formatCount(values()[step]),
+    change: (step) => change(values()[step])
   });
   const set = (value) => {
-    const all = places();
+    const all = values();
     slider.set(
       all.findLastIndex((x) => x <= value),
       all.length - 1
@@ -454,24 +454,24 @@ function makeSteps(label, places, change) {
 function makeControls(model) {
   const [models, devices] = [model.get("models"), model.get("known_devices")];
   const names = [...models.map(({ name }) => name), OWN];
-  const choose = (place) => {
-    const { n_layers, n_heads, n_kv_heads, d_head } = models[place] ?? sizesOf(model);
-    const changes = { model: names[place], n_layers, n_heads, n_kv_heads, d_head };
+  const choose = (index) => {
+    const { n_layers, n_heads, n_kv_heads, d_head } = models[index] ?? sizesOf(model);
+    const changes = { model: names[index], n_layers, n_heads, n_kv_heads, d_head };
     const before = publishedOf(model);
-    const parameters = PARAMETERS.findLast((n) => n <= (before?.parameters ?? 0));
-    setTraits(model, models[place] || !parameters ? changes : { ...changes, parameters });
+    const parameters = PARAMETER_COUNTS.findLast((n) => n <= (before?.parameters ?? 0));
+    setTraits(model, models[index] || !parameters ? changes : { ...changes, parameters });
   };
   const picker = makePicker({ label: "model", options: names, change: choose });
   const device = makePicker({
     label: "device",
-    options: devices.map(tellDevice),
-    change: (place) => setTraits(model, { device: devices[place].name })
+    options: devices.map(formatDevice),
+    change: (index) => setTraits(model, { device: devices[index].name })
   });
-  const upToMost = upTo(MOST).map((i) => i + 1);
+  const upToMost = upTo(MAX_LAYERS_OR_HEADS).map((i) => i + 1);
   const steps = [
     ["n_kv_heads", "KV heads", () => divisors(model.get("n_heads"))],
-    ["tokens", "tokens", () => TOKENS],
-    ["batch", "conversations", () => BATCHES],
+    ["tokens", "tokens", () => TOKEN_COUNTS],
+    ["batch", "conversations", () => BATCH_SIZES],
     ["n_devices", "devices", () => N_DEVICES],
     ["n_layers", "layers", () => upToMost],
     [
@@ -480,22 +480,22 @@ function makeControls(model) {
       () => upToMost,
       (n_heads) => ({ n_kv_heads: divisorUpTo(n_heads, model.get("n_kv_heads")) })
     ],
-    ["d_head", "width of a head", () => WIDTHS],
-    ["parameters", "weights", () => PARAMETERS]
+    ["d_head", "width of a head", () => HEAD_WIDTHS],
+    ["parameters", "weights", () => PARAMETER_COUNTS]
   ];
-  const sliders = steps.map(([name, label, places, also]) => {
+  const sliders = steps.map(([name, label, values, also]) => {
     const change = (value) => setTraits(model, { [name]: value, ...also?.(value) });
-    const { node, set } = makeSteps(label, places, change);
+    const { node, set } = makeSteps(label, values, change);
     return { node, draw: () => set(model.get(name)) };
   });
   const numbers = makeChoice({
-    label: "a cached number takes",
-    options: BYTES,
+    label: "a cached value takes",
+    options: BYTE_OPTIONS,
     change: (n_bytes) => setTraits(model, { n_bytes })
   });
   const weights = makeChoice({
     label: "a weight takes",
-    options: BITS,
+    options: BIT_OPTIONS,
     change: (weight_bits) => setTraits(model, { weight_bits })
   });
   const nodes = sliders.map(({ node }) => node);
@@ -504,9 +504,9 @@ function makeControls(model) {
     { class: "mha-controls" },
     picker.node,
     device.node,
-    ...nodes.slice(0, SHOWN)
+    ...nodes.slice(0, N_COMMON_SLIDERS)
   );
-  const sizes = make("div", { class: "mha-controls" }, ...nodes.slice(SHOWN));
+  const sizes = make("div", { class: "mha-controls" }, ...nodes.slice(N_COMMON_SLIDERS));
   const bytes = make("div", { class: "mha-controls" }, numbers.node, weights.node);
   const draw = () => {
     picker.set(names.indexOf(model.get("model")));
@@ -543,22 +543,22 @@ function makeGroup(queries, key, numbered) {
   return node;
 }
 function makeTies() {
-  const place = make("div", { class: "mha-groups" });
+  const container = make("div", { class: "mha-groups" });
   const caption = make("figcaption", {}, "One layer: query heads above, their KV heads below");
-  const node = make("figure", { class: "mha-tied", "aria-hidden": "true" }, caption, place);
+  const node = make("figure", { class: "mha-tied", "aria-hidden": "true" }, caption, container);
   let drawn = "";
   const draw = (sizes) => {
     const key = `${sizes.n_heads} ${sizes.n_kv_heads}`;
     if (key === drawn) return;
     drawn = key;
-    const numbered = sizes.n_heads <= NUMBERED;
+    const numbered = sizes.n_heads <= MAX_NUMBERED_HEADS;
     const all = groups(sizes);
     const least = Math.max(34, all[0].length * (numbered ? 20 : 7));
-    setStyle(place, { least: `${least}px` });
-    place.classList.toggle("mha-singles", sizes.n_heads === sizes.n_kv_heads);
+    setStyle(container, { least: `${least}px` });
+    container.classList.toggle("mha-singles", sizes.n_heads === sizes.n_kv_heads);
     const nodes = all.map((queries, i) => makeGroup(queries, i, numbered));
-    if (all.length <= COLORED) nodes.forEach(colourByHead);
-    place.replaceChildren(...nodes);
+    if (all.length <= MAX_COLORED_HEADS) nodes.forEach(colourByHead);
+    container.replaceChildren(...nodes);
   };
   return { node, draw };
 }
@@ -584,18 +584,18 @@ function makeBars() {
         share: `${100 * size / scale}%`,
         start: `${100 * start / scale}%`
       });
-      write(rows[i].value, tellBytes(size));
+      write(rows[i].value, formatBytes(size));
     });
     const each = devices === 1 ? "" : `One of the ${devices} devices. `;
     write(
       caption,
-      `${each}The cache stands behind the weights; the line marks ${tellMemory(memory)}`
+      `${each}The cache is drawn after the weights; the line marks ${formatMemory(memory)}`
     );
     setStyle(node, { room: memory / scale });
   };
   return { node, draw };
 }
-function wire(root, model) {
+function setup(root, model) {
   const choice = () => ({
     sizes: sizesOf(model),
     ...traits(model, "tokens", "batch", "n_bytes", "weight_bits", "n_devices", "parameters"),
@@ -608,19 +608,23 @@ function wire(root, model) {
   const source = make("p", { class: "mha-note" });
   root.append(bars.node, ties.node, source);
   return {
-    hears: HEARD,
-    numbers: () => ({ ...sizesOf(model), ...costs(choice()), groups: groups(sizesOf(model)) }),
+    observes: OBSERVED,
+    stateForTests: () => ({
+      ...sizesOf(model),
+      ...costs(choice()),
+      groups: groups(sizesOf(model))
+    }),
     draw() {
       const now = choice();
       controls.draw();
       ties.draw(now.sizes);
       bars.draw(costs(now).held, now.device.memory, now.n_devices);
-      say(...story(now));
-      write(source, tellOrigin(now));
+      say(...describe(now));
+      write(source, describeSources(now));
     }
   };
 }
-var cache_calculator_default = makeWidget("Bytes of weights and of a cache, and the time to read them", wire);
+var cache_calculator_default = makeWidget("Bytes of weights and of a cache, and the time to read them", setup);
 export {
   cache_calculator_default as default
 };

@@ -1,114 +1,5 @@
 // Made by `make widgets` from js/src; edit there.
 
-// src/stored.js
-function bytesOf(base64) {
-  const text = atob(base64);
-  const bytes = new Uint8Array(text.length);
-  for (let i = 0; i < text.length; i++) bytes[i] = text.charCodeAt(i);
-  return bytes;
-}
-function readStored(base64) {
-  const { buffer } = bytesOf(base64);
-  const start = 8 + Number(new DataView(buffer).getBigUint64(0, true));
-  const text = new TextDecoder().decode(new Uint8Array(buffer, 8, start - 8));
-  const { __metadata__: about, ...head } = JSON.parse(text);
-  const bytes = (name) => {
-    const [from, to] = (
-      /** @type {Head} */
-      head[name].data_offsets
-    );
-    return buffer.slice(start + from, start + to);
-  };
-  const plain = (name) => new Float32Array(bytes(name));
-  const rows = (name) => {
-    const [whole, steps] = [new Int8Array(bytes(name)), plain(`${name} step`)];
-    const [numbers, width] = [new Float32Array(whole.length), whole.length / steps.length];
-    for (let row = 0, i = 0; row < steps.length; row++) {
-      for (let k = 0; k < width; k++, i++) numbers[i] = whole[i] * steps[row];
-    }
-    return numbers;
-  };
-  const sizes = JSON.parse(about.sizes);
-  return {
-    sizes,
-    merges: about.merges.split("\n").filter(Boolean),
-    embedding: rows("embedding"),
-    norm: plain("norm.weight"),
-    layers: Array.from({ length: sizes.n_layers }, (_, i) => ({
-      beforeAttention: plain(`layers.${i}.before_attention.weight`),
-      W_Q: rows(`layers.${i}.attention.W_Q`),
-      W_K: rows(`layers.${i}.attention.W_K`),
-      W_V: rows(`layers.${i}.attention.W_V`),
-      W_O: rows(`layers.${i}.attention.W_O`),
-      distances: plain(`layers.${i}.distances`),
-      beforeMlp: plain(`layers.${i}.before_mlp.weight`),
-      widen: rows(`layers.${i}.widen.weight`),
-      narrow: rows(`layers.${i}.narrow.weight`)
-    }))
-  };
-}
-
-// src/bring.js
-var page = (
-  /** @type {any} */
-  globalThis
-);
-var PATIENCE = 2e4;
-function held(hash) {
-  page.bookModelsRead ??= {};
-  const text = page.bookModels?.[hash];
-  if (text && !page.bookModelsRead[hash]) page.bookModelsRead[hash] = readStored(text);
-  return page.bookModelsRead[hash];
-}
-function askKernel(hash, model) {
-  return new Promise((resolve, reject) => {
-    const hear = ({ hash: of, base64 }) => {
-      if (of !== hash || !base64) return;
-      end();
-      resolve(base64);
-    };
-    const late = setTimeout(() => {
-      end();
-      reject(new Error("the kernel is silent"));
-    }, PATIENCE);
-    const end = () => {
-      clearTimeout(late);
-      model.off("msg:custom", hear);
-    };
-    model.on("msg:custom", hear);
-    model.send?.({ wanted: hash });
-  });
-}
-function loadScript(hash) {
-  return new Promise((resolve, reject) => {
-    const script = document.createElement("script");
-    script.src = `${document.documentElement.dataset.content_root ?? ""}_static/models/${hash}.js`;
-    script.onload = () => {
-      const text = page.bookModels?.[hash];
-      if (text) resolve(text);
-      else reject(new Error("the script is of another model"));
-    };
-    script.onerror = () => reject(new Error("there is no such script"));
-    document.head.append(script);
-  });
-}
-async function bring(hash, model) {
-  page.bookModels ??= {};
-  page.bookModelsAsked ??= {};
-  if (!page.bookModels[hash]) {
-    page.bookModelsAsked[hash] ??= model.send ? askKernel(hash, model) : loadScript(hash);
-    try {
-      page.bookModels[hash] = await page.bookModelsAsked[hash];
-    } finally {
-      delete page.bookModelsAsked[hash];
-    }
-  }
-  return (
-    /** @type {CodeModel} */
-    held(hash)
-  );
-}
-
 // src/numbers.js
 function upTo(n) {
   return Array.from({ length: n }, (_, i) => i);
@@ -119,29 +10,29 @@ function dot(a, b, from = 0, to = a.length) {
   return sum;
 }
 var descending = (list) => upTo(list.length).sort((a, b) => list[b] - list[a]);
-function tellShort(x, digits = 2) {
+function formatFixed(x, digits = 2) {
   const text = x.toFixed(digits);
   return Number(text) === 0 ? text.replace("-", "") : text.replace("-", "−");
 }
-function tellFirst(x, digits) {
+function formatSignificant(x, digits) {
   const text = x.toPrecision(digits);
   return text.includes("e") ? String(Number(text)) : text;
 }
-var tellCount = (n) => n.toLocaleString("en-US");
-var UNITS = { 1e3: ["bytes", "kB", "MB", "GB"], 1024: ["bytes", "KiB", "MiB", "GiB"] };
-function tellBytes(n, step = 1e3) {
-  const power = UNITS[step].findLastIndex((_, p) => n >= 0.9995 * step ** p);
+var formatCount = (n) => n.toLocaleString("en-US");
+var BYTE_UNITS = { 1e3: ["bytes", "kB", "MB", "GB"], 1024: ["bytes", "KiB", "MiB", "GiB"] };
+function formatBytes(n, step = 1e3) {
+  const power = BYTE_UNITS[step].findLastIndex((_, p) => n >= 0.9995 * step ** p);
   const size = n / step ** Math.max(0, power);
-  const digits = power < 1 || size >= 99.95 ? tellCount(Math.round(size)) : tellFirst(size, 3);
-  return `${digits} ${UNITS[step][Math.max(0, power)]}`;
+  const digits = power < 1 || size >= 99.95 ? formatCount(Math.round(size)) : formatSignificant(size, 3);
+  return `${digits} ${BYTE_UNITS[step][Math.max(0, power)]}`;
 }
-function tellHead(head, perLayer, nLayers) {
+function formatHead(head, perLayer, nLayers) {
   const name = `head ${head % perLayer}`;
   return nLayers > 1 ? `layer ${Math.floor(head / perLayer)}, ${name}` : name;
 }
 function percent(share) {
-  if (share > 0 && share < 0.01) return "below 1 %";
-  return share > 0.99 && share < 1 ? "above 99 %" : `${Math.round(100 * share)} %`;
+  if (share > 0 && share < 0.01) return "below 1%";
+  return share > 0.99 && share < 1 ? "above 99%" : `${Math.round(100 * share)}%`;
 }
 function counted(n, thing) {
   return `${n} ${thing}${n === 1 ? "" : "s"}`;
@@ -183,9 +74,9 @@ function makeBytePairs(merges) {
     ));
   }
   return {
-    /** @param {string} text A half of a surrogate pair is read as "�". */
+    /** @param {string} text Half of a surrogate pair is read as "�". */
     encode: (text) => (text.match(PIECES) ?? []).flatMap(merge),
-    /** What each token stands for; "�" where it is a part of a letter. @param {number[]} list */
+    /** The text of each token; "�" where it is a part of a letter. @param {number[]} list */
     words: (list) => list.map((token) => {
       const bytes = [...tokens[token]].map((sign) => BYTES.get(sign) ?? 0);
       return decoder.decode(Uint8Array.from(bytes));
@@ -193,12 +84,17 @@ function makeBytePairs(merges) {
   };
 }
 
-// src/code.js
-var EPSILON = 1e-6;
-var SHARPER = 3;
-var NEAR = [3.1611237438705655, 113.86415415105016, 377.485237685302, 3209.3775891384694];
-var NEAR_BELOW = [23.601290952344122, 244.02463793444417, 1282.6165260773723];
-var FAR = [
+// src/code_model.js
+var NORM_EPSILON = 1e-6;
+var LOGIT_SCALE = 3;
+var SMALL_NUMERATOR = [
+  3.1611237438705655,
+  113.86415415105016,
+  377.485237685302,
+  3209.3775891384694
+];
+var SMALL_DENOMINATOR = [23.601290952344122, 244.02463793444417, 1282.6165260773723];
+var LARGE_NUMERATOR = [
   0.5641884969886701,
   8.883149794388377,
   66.11919063714163,
@@ -207,7 +103,7 @@ var FAR = [
   1712.0476126340707,
   2051.0783778260716
 ];
-var FAR_BELOW = [
+var LARGE_DENOMINATOR = [
   15.744926110709835,
   117.6939508913125,
   537.1811018620099,
@@ -223,15 +119,15 @@ function erf(x) {
     const square = x * x;
     let [above2, below2] = [0.18577770618460315 * square, square];
     for (let i = 0; i < 3; i++) {
-      above2 = (above2 + NEAR[i]) * square;
-      below2 = (below2 + NEAR_BELOW[i]) * square;
+      above2 = (above2 + SMALL_NUMERATOR[i]) * square;
+      below2 = (below2 + SMALL_DENOMINATOR[i]) * square;
     }
-    return x * (above2 + NEAR[3]) / (below2 + 2844.236833439171);
+    return x * (above2 + SMALL_NUMERATOR[3]) / (below2 + 2844.236833439171);
   }
   let [above, below] = [2153115354744038e-23 * size, size];
   for (let i = 0; i < 7; i++) {
-    above = (above + FAR[i]) * size;
-    below = (below + FAR_BELOW[i]) * size;
+    above = (above + LARGE_NUMERATOR[i]) * size;
+    below = (below + LARGE_DENOMINATOR[i]) * size;
   }
   const left = Math.exp(-size * size) * (above + 1230.3393547979972) / (below + 1230.3393548037495);
   return Math.sign(x) * (1 - left);
@@ -242,7 +138,7 @@ function gelu(list) {
 function norm(x, factors) {
   const [width, normed] = [factors.length, new Float32Array(x.length)];
   for (let from = 0; from < x.length; from += width) {
-    const scale = 1 / Math.sqrt(dot(x, x, from, from + width) / width + EPSILON);
+    const scale = 1 / Math.sqrt(dot(x, x, from, from + width) / width + NORM_EPSILON);
     for (let k = 0; k < width; k++) normed[from + k] = x[from + k] * scale * factors[k];
   }
   return normed;
@@ -379,7 +275,7 @@ function makeReader(model, limit) {
       add(times(wide, model.sizes.d_mlp, layer.narrow));
     });
     const last = norm(x, model.norm);
-    const sharper = SHARPER / Math.sqrt(d_model);
+    const sharper = LOGIT_SCALE / Math.sqrt(d_model);
     for (let k = 0; k < last.length; k++) last[k] *= sharper;
     times(last, d_model, model.embedding, logits.subarray(from * vocabulary, n * vocabulary));
     for (let i = from; i < n; i++) sums[i] = logSum(logits, i * vocabulary, (i + 1) * vocabulary);
@@ -392,53 +288,53 @@ function makeReader(model, limit) {
     [before, beforeOff] = [[...tokens], nowOff];
     return {
       n,
-      /** A head's weights, a row a place. @param {number} head */
+      /** A head's weights, a row per position. @param {number} head */
       weights: (head) => upTo(n).map((i) => weights[head].subarray(i * limit, i * limit + n)),
-      /** The chance of each token to come next. @param {number} place */
-      shares: (place) => Float64Array.from(
-        logits.subarray(place * vocabulary, (place + 1) * vocabulary),
-        (logit) => Math.exp(logit - sums[place])
+      /** The probability of each token to come next. @param {number} position */
+      probabilities: (position) => Float64Array.from(
+        logits.subarray(position * vocabulary, (position + 1) * vocabulary),
+        (logit) => Math.exp(logit - sums[position])
       ),
-      /** The mean of -log of the chance of the token that came; NaN where none did. */
+      /** The mean of -log of the probability of each actual next token; NaN without one. */
       loss: () => {
         let sum = 0;
         for (let i = 0; i + 1 < n; i++) sum += sums[i] - logits[i * vocabulary + tokens[i + 1]];
         return sum / (n - 1);
       },
       /**
-       * What a head's scores are made of.
+       * The terms of a head's scores at a position.
        * @param {number} head
-       * @param {number} place
+       * @param {number} position
        * @returns {Part[]}
        */
-      parts: (head, place) => {
+      parts: (head, position) => {
         const [layer, h] = [Math.floor(head / n_heads), head % n_heads];
         const own = [h * d_head, (h + 1) * d_head];
         const [q, k] = [kept[layer].Q, kept[layer].K].map(
           (all) => (i) => all.subarray(i * d_model + own[0], i * d_model + own[1])
         );
-        return upTo(place + 1).map((key) => {
-          const match = dot(q(place), k(key)) * scale;
-          const distance = model.layers[layer].distances[h * context + place - key];
-          const weight = weights[head][place * limit + key];
+        return upTo(position + 1).map((key) => {
+          const match = dot(q(position), k(key)) * scale;
+          const distance = model.layers[layer].distances[h * context + position - key];
+          const weight = weights[head][position * limit + key];
           return { key, match, distance, score: match + distance, weight };
         });
       }
     };
   };
 }
-var KEYS = 6;
-var heaviest = (parts) => descending(parts.map(({ weight }) => weight)).slice(0, KEYS).map((i) => parts[i]);
-var GUESSES = 8;
-function guessesOf(shares, next) {
-  const order = descending(shares);
-  const ranks = upTo(Math.min(GUESSES, order.length));
+var KEYS_SHOWN = 6;
+var heaviest = (parts) => descending(parts.map(({ weight }) => weight)).slice(0, KEYS_SHOWN).map((i) => parts[i]);
+var GUESSES_SHOWN = 8;
+function guessesOf(probabilities, next) {
+  const order = descending(probabilities);
+  const ranks = upTo(Math.min(GUESSES_SHOWN, order.length));
   const rank = next === void 0 ? -1 : order.indexOf(next);
   if (rank >= ranks.length) ranks.push(rank);
   return ranks.map((i) => ({
     token: order[i],
     rank: i + 1,
-    share: shares[order[i]],
+    probability: probabilities[order[i]],
     comes: order[i] === next
   }));
 }
@@ -446,56 +342,118 @@ var showControl = (sign) => sign < " " ? String.fromCharCode(9216 + sign.charCod
 function showWord(word) {
   return word.replace(/\n/g, "↵").replace(/ /g, "·").replace(/\t/g, "→").replace(/\p{Cc}/gu, showControl).replace(/\p{White_Space}/gu, "␣").replace(/\p{Cf}/gu, "�");
 }
-var NAMES = /* @__PURE__ */ new Map([
+var WHITESPACE_NAMES = /* @__PURE__ */ new Map([
   ["\n", "newline"],
   [" ", "space"],
   ["	", "tab"]
 ]);
-var tellBroken = (words) => words.some((word) => word.includes("�")) ? "�: a byte, one part of a letter of several bytes" : "";
+var describeBroken = (words) => words.some((word) => word.includes("�")) ? "�: one byte of a letter that takes several" : "";
 function spellWord(word) {
   const parts = word.match(/\n+|\t+| +|[^\n\t ]+/g) ?? [];
   return parts.map((part) => {
-    const name = NAMES.get(part[0]);
+    const name = WHITESPACE_NAMES.get(part[0]);
     if (!name) return showWord(part);
     return part.length > 1 ? `${part.length} ${name}s` : name;
   }).join(", ");
 }
 var quoteWord = (word) => `“${showWord(word)}”`;
-var tellBack = (back) => back === 0 ? "itself" : `${back} back`;
-var nameHead = ({ sizes }, head) => tellHead(head, sizes.n_heads, sizes.n_layers);
-function tellLook({ model, words, place, head, off, parts }) {
+var formatBack = (back) => back === 0 ? "itself" : `${back} back`;
+var formatModelHead = ({ sizes }, head) => formatHead(head, sizes.n_heads, sizes.n_layers);
+function describeAttention({ model, words, position, head, off, parts }) {
   const [{ key, weight }] = heaviest(parts);
-  const at = key === place ? "itself" : `${quoteWord(words[key])}, ${tellBack(place - key)}`;
-  const name = `${nameHead(model, head)}${off.includes(head) ? " (off: what it finds is dropped)" : ""}`;
-  return `From ${quoteWord(words[place])} (${place}), ${name} attends most to ${at}: ${tellShort(weight)}.`;
+  const at = key === position ? "itself" : `${quoteWord(words[key])}, ${formatBack(position - key)}`;
+  const name = `${formatModelHead(model, head)}${off.includes(head) ? " (off: its output is dropped)" : ""}`;
+  return `From ${quoteWord(words[position])} (${position}), ${name} attends most to ${at}: ${formatFixed(weight)}.`;
 }
-function tellNext(guesses, word, before) {
+function describeNext(guesses, word, before) {
   const [first, came] = [guesses[0], guesses.find(({ comes }) => comes)];
   const whole = before ? ` (${percent(before[first.token])} with all on)` : "";
-  const expects = `Next: ${quoteWord(word(first.token))} ${percent(first.share)}${whole}`;
+  const expects = `Next: ${quoteWord(word(first.token))} ${percent(first.probability)}${whole}`;
   if (!came) return `${expects}.`;
-  if (came === first) return `${expects}, which comes.`;
-  const [share, was] = [percent(came.share), before && percent(before[came.token])];
-  const told = `${quoteWord(word(came.token))} comes, number ${came.rank}, ${share}`;
-  if (was && was !== share) return `${expects}; ${told} (was ${was}).`;
-  return `${expects}; ${told}.`;
+  if (came === first) return `${expects}, which is right.`;
+  const [probability, was] = [percent(came.probability), before && percent(before[came.token])];
+  const next = `the text has ${quoteWord(word(came.token))}, its guess ${came.rank}, ${probability}`;
+  if (was && was !== probability) return `${expects}; ${next} (was ${was}).`;
+  return `${expects}; ${next}.`;
 }
-var NAMED = 4;
-function tellCost(model, off, mlpsOff, whole, left) {
-  if (Number.isNaN(whole)) return "After a single token none has come, so nothing is counted yet.";
-  const all = `Loss on this text, in nats a token: ${tellShort(whole)} with all on`;
-  const heads = [...off].sort((a, b) => a - b).map((head) => nameHead(model, head));
+var MAX_NAMED_PARTS = 4;
+function describeLoss(model, off, mlpsOff, whole, left) {
+  if (Number.isNaN(whole)) return "A single token has no next token yet, so there is no loss.";
+  const all = `Loss on this text, in nats a token: ${formatFixed(whole)} with all on`;
+  const heads = [...off].sort((a, b) => a - b).map((head) => formatModelHead(model, head));
   const mlps = [...mlpsOff].sort((a, b) => a - b).map((layer) => `the MLP of layer ${layer}`);
   if (heads.length + mlps.length === 0) return `${all}.`;
-  const many = heads.length + mlps.length > NAMED;
+  const many = heads.length + mlps.length > MAX_NAMED_PARTS;
   const counts = [
     heads.length > 0 ? counted(heads.length, "head") : "",
     mlps.length > 0 ? counted(mlps.length, "MLP") : ""
   ].filter(Boolean);
   const names = many ? series(counts) : [...heads, ...mlps].join("; ");
-  return `${all}, ${tellShort(left)} without ${names}.`;
+  return `${all}, ${formatFixed(left)} without ${names}.`;
 }
-var tellNats = ({ sizes: { vocabulary } }) => `The mean of −log of the chance that it gave to the token that came: 0 would be certain and right, log ${vocabulary} = ${tellShort(Math.log(vocabulary))} is a blind guess.`;
+var explainLoss = ({ sizes: { vocabulary } }) => `The mean of −log of the probability that the model gave to the actual next token: 0 is certain and right; log ${vocabulary} = ${formatFixed(Math.log(vocabulary))} is a blind guess.`;
+
+// src/colors.js
+var SIGNED_COLORS = "2a2287 4548ae 656dd7 8e9aed bfc7f7 f7f6f6 f4bab8 e48182 c74a51 9e2030 6e0017";
+var N_SHADES = 256;
+var NAN_COLOR = pack([153, 153, 153]);
+var SIGNED_SHADES = table(SIGNED_COLORS.split(" ").map(readHex));
+var RAMPS = /* @__PURE__ */ new Map();
+var PAINTED = /* @__PURE__ */ new WeakMap();
+function pack([red, green, blue]) {
+  return 255 << 24 | blue << 16 | green << 8 | red;
+}
+function readHex(hex) {
+  return [0, 2, 4].map((at) => Number.parseInt(hex.slice(at, at + 2), 16));
+}
+function table(colors) {
+  return Array.from({ length: N_SHADES }, (_, i) => {
+    const at = i / (N_SHADES - 1) * (colors.length - 1);
+    const low = Math.min(Math.floor(at), colors.length - 2);
+    return pack(colors[low].map((c, k) => Math.round(c + (colors[low + 1][k] - c) * (at - low))));
+  });
+}
+function rampOf(node) {
+  const { backgroundColor, color } = getComputedStyle(node);
+  const ends = `${backgroundColor} ${color}`;
+  const known = RAMPS.get(ends);
+  if (known) return known;
+  const [from, to] = [backgroundColor, color].map((text) => (text.match(/\d+/g) ?? []).map(Number));
+  const ramp = table([from, to].map((rgb) => rgb.slice(0, 3)));
+  RAMPS.set(ends, ramp);
+  return ramp;
+}
+function repaint(node) {
+  for (const canvas of node.querySelectorAll("canvas")) PAINTED.get(canvas)?.();
+}
+function paint(canvas, rows, colors, low, high) {
+  const [height, width] = [rows.length, rows[0].length];
+  const shown = rows.map((row) => Float32Array.from(row));
+  const draw = () => {
+    if (!canvas.isConnected) return;
+    const shades = colors === "signed" ? SIGNED_SHADES : rampOf(canvas);
+    if (canvas.width !== width || canvas.height !== height) {
+      canvas.width = width;
+      canvas.height = height;
+    }
+    const context = (
+      /** @type {CanvasRenderingContext2D} */
+      canvas.getContext("2d")
+    );
+    const image = context.createImageData(width, height);
+    const pixels = new Uint32Array(image.data.buffer);
+    for (let i = 0, k = 0; i < height; i++) {
+      for (let j = 0; j < width; j++, k++) {
+        const at = Math.floor(N_SHADES * ((shown[i][j] - low) / (high - low)));
+        const color = shades[Math.min(N_SHADES - 1, Math.max(0, at))];
+        pixels[k] = Number.isNaN(at) ? NAN_COLOR : color;
+      }
+    }
+    context.putImageData(image, 0, 0);
+  };
+  PAINTED.set(canvas, draw);
+  draw();
+}
 
 // src/dom.js
 function fill(node, attributes, children) {
@@ -530,91 +488,29 @@ function setStyle(node, values) {
   }
 }
 
-// src/colors.js
-var SIGNED = "2a2287 4548ae 656dd7 8e9aed bfc7f7 f7f6f6 f4bab8 e48182 c74a51 9e2030 6e0017";
-var STEPS = 256;
-var NOT_A_NUMBER = pack([153, 153, 153]);
-var SIGNED_TABLE = table(SIGNED.split(" ").map(readHex));
-var RAMPS = /* @__PURE__ */ new Map();
-var PAINTED = /* @__PURE__ */ new WeakMap();
-function pack([red, green, blue]) {
-  return 255 << 24 | blue << 16 | green << 8 | red;
-}
-function readHex(hex) {
-  return [0, 2, 4].map((at) => Number.parseInt(hex.slice(at, at + 2), 16));
-}
-function table(colors) {
-  return Array.from({ length: STEPS }, (_, i) => {
-    const at = i / (STEPS - 1) * (colors.length - 1);
-    const low = Math.min(Math.floor(at), colors.length - 2);
-    return pack(colors[low].map((c, k) => Math.round(c + (colors[low + 1][k] - c) * (at - low))));
-  });
-}
-function rampOf(node) {
-  const { backgroundColor, color } = getComputedStyle(node);
-  const ends = `${backgroundColor} ${color}`;
-  const known = RAMPS.get(ends);
-  if (known) return known;
-  const [from, to] = [backgroundColor, color].map((text) => (text.match(/\d+/g) ?? []).map(Number));
-  const ramp = table([from, to].map((rgb) => rgb.slice(0, 3)));
-  RAMPS.set(ends, ramp);
-  return ramp;
-}
-function repaint(node) {
-  for (const canvas of node.querySelectorAll("canvas")) PAINTED.get(canvas)?.();
-}
-function paint(canvas, rows, colors, low, high) {
-  const [height, width] = [rows.length, rows[0].length];
-  const shown = rows.map((row) => Float32Array.from(row));
-  const draw = () => {
-    if (!canvas.isConnected) return;
-    const shades = colors === "signed" ? SIGNED_TABLE : rampOf(canvas);
-    if (canvas.width !== width || canvas.height !== height) {
-      canvas.width = width;
-      canvas.height = height;
-    }
-    const context = (
-      /** @type {CanvasRenderingContext2D} */
-      canvas.getContext("2d")
-    );
-    const image = context.createImageData(width, height);
-    const pixels = new Uint32Array(image.data.buffer);
-    for (let i = 0, k = 0; i < height; i++) {
-      for (let j = 0; j < width; j++, k++) {
-        const at = Math.floor(STEPS * ((shown[i][j] - low) / (high - low)));
-        const color = shades[Math.min(STEPS - 1, Math.max(0, at))];
-        pixels[k] = Number.isNaN(at) ? NOT_A_NUMBER : color;
-      }
-    }
-    context.putImageData(image, 0, 0);
-  };
-  PAINTED.set(canvas, draw);
-  draw();
-}
-
 // src/slices.js
-var SLICE = 20;
-function makeSlices(place) {
+var SLICE_MS = 20;
+function makeSlices(root) {
   let work;
   let timer = 0;
   const run = () => {
-    const end = performance.now() + SLICE;
+    const end = performance.now() + SLICE_MS;
     while (work && !work.next().done) {
       if (performance.now() < end) continue;
       timer = setTimeout(run);
-      place.ariaBusy = "true";
+      root.ariaBusy = "true";
       return;
     }
     stop();
   };
   const stop = () => {
     clearTimeout(timer);
-    if (work) place.ariaBusy = "false";
+    if (work) root.ariaBusy = "false";
     work = void 0;
   };
   return {
     /**
-     * Begins a work, and ends the one before.
+     * Starts a piece of work and ends the one before.
      * @param {() => void | Generator} begin
      */
     start(begin) {
@@ -627,15 +523,15 @@ function makeSlices(place) {
 }
 
 // src/widget.js
-function makeWidget(label, wire2) {
+function makeWidget(label, setup2) {
   return {
     render({ model, el, followed = false }) {
       const { root, stop } = makeRoot(label);
       el.append(root);
-      const { hears, draw, numbers } = wire2(root, model, followed);
-      Object.assign(root, { numbers });
+      const { observes, draw, stateForTests } = setup2(root, model, followed);
+      Object.assign(root, { stateForTests });
       repaint(root);
-      const quit = listen(root, model, hears, draw);
+      const quit = listen(root, model, observes, draw);
       return () => {
         quit();
         stop();
@@ -740,13 +636,13 @@ function makeSay(parent) {
 }
 function makePicker({ label, options, change }) {
   const shown = make("div", { "aria-hidden": "true" });
-  const items = options.map((text, place) => make("option", { value: place }, text));
+  const items = options.map((text, index) => make("option", { value: index }, text));
   const select = make("select", { "aria-label": label }, ...items);
   const menu = make("div", { class: "mha-menu" }, shown, select);
   const node = make("div", { class: "mha-control mha-picker" }, make("span", {}, label), menu);
-  const set = (place) => {
-    select.value = String(place);
-    write(shown, options[place]);
+  const set = (index) => {
+    select.value = String(index);
+    write(shown, options[index]);
   };
   select.addEventListener("change", () => {
     set(Number(select.value));
@@ -787,121 +683,42 @@ function makeInput({ label, size, long = false, refuse: refuse2, change }) {
   return { node, input, set, complain };
 }
 
-// src/chips.js
-var [ARCS, LEAST] = [6, 0.1];
-var [THIN, THICK] = [1.5, 6.5];
-var DEEPEST = 16;
-var indent = (word) => Math.min(DEEPEST, word.length - 1 - word.lastIndexOf("\n"));
-var looked = (weights) => descending(weights).slice(0, ARCS).filter((place) => weights[place] >= LEAST);
-function arc(from, to, origin) {
-  const [x, y] = [from.x + from.width / 2 - origin.x, from.y - origin.y];
-  const [toX, top] = [to.x + to.width / 2 - origin.x, to.y - origin.y];
-  if (from === to) return `M${x - 5} ${y}C${x - 11} ${y - 18} ${x + 11} ${y - 18} ${x + 5} ${y}`;
-  if (to.y >= from.y - 1) {
-    const high = y - Math.min(26, 9 + 0.09 * Math.abs(x - toX));
-    return `M${x} ${y}C${x} ${high} ${toX} ${high} ${toX} ${top}`;
-  }
-  const foot = top + to.height;
-  const half = (y + foot) / 2;
-  return `M${x} ${y}C${x} ${half} ${toX} ${half} ${toX} ${foot}`;
+// src/heatmap.js
+var N_HEAD_COLORS = 8;
+function colourByHead(node, head) {
+  node.style.setProperty("--mha-own", head < N_HEAD_COLORS ? `var(--mha-head-${head})` : "initial");
 }
-function makeChips(go, chosen) {
-  const arcs = makeDrawing("svg", { "aria-hidden": "true" });
-  const lines = make("div");
-  const node = make(
-    "div",
-    {
-      class: "mha-chips",
-      role: "group",
-      tabindex: 0,
-      "aria-label": "tokens; arrow keys, Home and End choose one"
-    },
-    lines,
-    arcs
-  );
-  let chips = [];
-  let weights = [];
-  let laid = "";
-  const beside = (down) => {
-    const [from, boxes] = [chosen(), chips.map((chip) => chip.getBoundingClientRect())];
-    const { x, y, width } = boxes[from];
-    const others = boxes.map((box, i) => ({ i, box })).filter(({ box }) => (box.y - y) * down > 1);
-    if (others.length === 0) return from;
-    const line = others.at(down > 0 ? 0 : -1)?.box.y;
-    const far = (box) => Math.abs(box.x + box.width / 2 - x - width / 2);
-    const near = others.filter(({ box }) => box.y === line);
-    return near.sort((a, b) => far(a.box) - far(b.box))[0].i;
-  };
-  onArrows(node, (down, right) => go(right ? chosen() + right : beside(down)));
-  onEnds(node, (last) => go(last ? chips.length - 1 : 0));
-  const drawArcs = () => {
-    if (chips.length === 0 || !node.checkVisibility()) return;
-    const origin = arcs.getBoundingClientRect();
-    const from = chips[chosen()].getBoundingClientRect();
-    const paths = looked(weights).map((place) => {
-      const to = place === chosen() ? from : chips[place].getBoundingClientRect();
-      return makeDrawing("path", {
-        d: arc(from, to, origin),
-        "stroke-width": THIN + (THICK - THIN) * weights[place]
-      });
-    });
-    arcs.replaceChildren(...paths);
-  };
-  new ResizeObserver(drawArcs).observe(node);
-  const layOut = (words) => {
-    const key = JSON.stringify(words);
-    if (key === laid) return;
-    laid = key;
-    chips = words.map((word, place) => {
-      const label = `${spellWord(word)}, position ${place}`;
-      const button = make("button", { type: "button", tabindex: -1, "aria-label": label });
-      button.textContent = showWord(word);
-      button.addEventListener("click", () => go(place));
-      return button;
-    });
-    const rows = [make("div")];
-    chips.forEach((chip, i) => {
-      rows[rows.length - 1].append(chip);
-      if (!words[i].includes("\n") || i + 1 === chips.length) return;
-      const row = make("div");
-      setStyle(row, { indent: indent(words[i]) });
-      rows.push(row);
-    });
-    lines.replaceChildren(...rows);
-  };
-  const draw = (words, now, off) => {
-    layOut(words);
-    weights = now;
-    node.classList.toggle("mha-dropped", off);
-    chips.forEach((chip, i) => {
-      chip.setAttribute("aria-pressed", String(i === chosen()));
-      chip.classList.toggle("mha-later", i > chosen());
-      setStyle(chip, { share: weights[i] });
-    });
-    drawArcs();
-  };
-  return { node, draw };
+function makeBar(colors, low, high, text) {
+  const canvas = make("canvas", { "aria-hidden": "true" });
+  paint(canvas, [upTo(64).map((i) => i / 63)], colors, 0, 1);
+  const [from, to, what] = [low, high, text].map((words) => make("span", {}, words));
+  return make("div", { class: "mha-bar" }, from, canvas, to, what);
 }
 
-// src/moment.js
-var LONGEST = 2e3;
-var TOLD = 40;
+// src/url_state.js
+var MAX_QUERY_CHARACTERS = 2e3;
+var MAX_SHOWN_CHARACTERS = 40;
+var OLD_NAMES = { place: "position" };
 var namesOf = (choices) => (
   /** @type {Name[]} */
   Object.keys(choices)
 );
-function write2(name, values) {
-  const told = Object.entries(values).map(([choice, value]) => [choice, String(value)]);
-  return `${name}?${new URLSearchParams(told)}`.replaceAll("%2C", ",");
+function formatFragment(name, values) {
+  const texts = Object.entries(values).map(([choice, value]) => [choice, String(value)]);
+  return `${name}?${new URLSearchParams(texts)}`.replaceAll("%2C", ",");
 }
-function take(fragment) {
+function parseFragment(fragment) {
   const [, name, of, query] = /^#?((\w+)-[0-9a-f]{6}(?:-\d+)?)\?(.*)$/s.exec(fragment) ?? [];
   return name === void 0 ? null : { name, of, query };
 }
-function read(query, choices, get) {
+function readChoices(query, choices, get) {
   const refuse2 = (wrong) => ({ values: null, wrong });
-  if (query.length > LONGEST) return refuse2(`it is longer than ${LONGEST} characters`);
-  const given = [...new URLSearchParams(query)];
+  if (query.length > MAX_QUERY_CHARACTERS)
+    return refuse2(`it is longer than ${MAX_QUERY_CHARACTERS} characters`);
+  const given = [...new URLSearchParams(query)].map(([name, text]) => [
+    Object.hasOwn(choices, name) || !Object.hasOwn(OLD_NAMES, name) ? name : OLD_NAMES[name],
+    text
+  ]);
   const strange = given.find(([name]) => !Object.hasOwn(choices, name));
   if (strange) return refuse2(`nothing here is called “${short(strange[0])}”`);
   const values = {};
@@ -917,34 +734,34 @@ function read(query, choices, get) {
 }
 function short(text) {
   const signs = [...text];
-  return signs.length > TOLD ? `${signs.slice(0, TOLD).join("")}…` : text;
+  return signs.length > MAX_SHOWN_CHARACTERS ? `${signs.slice(0, MAX_SHOWN_CHARACTERS).join("")}…` : text;
 }
-function numeral(text) {
+function parseNumber(text) {
   const number = Number(text);
   return Number.isFinite(number) && String(number) === text ? number : void 0;
 }
-function index(text, size, least = 0) {
-  const number = numeral(text);
+function parseIndex(text, size, least = 0) {
+  const number = parseNumber(text);
   return number !== void 0 && Number.isInteger(number) && number >= least && number < size ? number : void 0;
 }
-function indices(text, size) {
-  const all = text === "" ? [] : text.split(",").map((one) => index(one, size));
+function parseIndices(text, size) {
+  const all = text === "" ? [] : text.split(",").map((one) => parseIndex(one, size));
   return all.includes(void 0) ? void 0 : all;
 }
 
 // src/link.js
-var FOLDS = "open";
-var ACTS = ["pointerdown", "wheel", "touchstart", "keydown", "hashchange"];
-var FRAMES = 120;
-var MANY = 99;
+var FOLDS_KEY = "open";
+var READER_EVENTS = ["pointerdown", "wheel", "touchstart", "keydown", "hashchange"];
+var SCROLL_FRAMES = 120;
+var MAX_FOLDS = 99;
 function withLink(widget2, choices, settle = () => ({})) {
   const names = (
     /** @type {(keyof State & string)[]} */
     namesOf(choices)
   );
-  const render = (place) => {
-    const { model, el, link } = place;
-    if (!link) return widget2.render(place);
+  const render = (given) => {
+    const { model, el, link } = given;
+    if (!link) return widget2.render(given);
     const now = () => (
       /** @type {State} */
       traits(model, ...names)
@@ -958,7 +775,7 @@ function withLink(widget2, choices, settle = () => ({})) {
     );
     const opened = seek();
     if (opened) set(opened.values);
-    const stop = widget2.render({ ...place, followed: !!opened?.values });
+    const stop = widget2.render({ ...given, followed: !!opened?.values });
     const root = (
       /** @type {HTMLElement} */
       el.querySelector(".mha")
@@ -966,7 +783,7 @@ function withLink(widget2, choices, settle = () => ({})) {
     const folds = makeFolds(root);
     const row = makeRow(
       root,
-      () => write2(link, { ...now(), ...settle(model.get), ...folds.get() })
+      () => formatFragment(link, { ...now(), ...settle(model.get), ...folds.get() })
     );
     const show = (found) => {
       const wrong = found.wrong || folds.set(found.folds);
@@ -997,15 +814,15 @@ function withLink(widget2, choices, settle = () => ({})) {
   return { ...widget2, choices, settle, render };
 }
 function find(el, link, choices, get) {
-  const taken = take(location.hash);
+  const taken = parseFragment(location.hash);
   if (taken?.name !== link) {
     const lost = taken && isLost(taken, el);
     return lost ? { values: null, folds: [], wrong: `it shows another ${taken.of}` } : null;
   }
-  const folded = !new URLSearchParams(taken.query).has(FOLDS);
-  const all = { ...choices, [FOLDS]: (text) => indices(text, MANY) };
-  const { values, wrong } = read(taken.query, folded ? choices : all, get);
-  const { [FOLDS]: folds = [], ...others } = values ?? {};
+  const folded = !new URLSearchParams(taken.query).has(FOLDS_KEY);
+  const all = { ...choices, [FOLDS_KEY]: (text) => parseIndices(text, MAX_FOLDS) };
+  const { values, wrong } = readChoices(taken.query, folded ? choices : all, get);
+  const { [FOLDS_KEY]: folds = [], ...others } = values ?? {};
   return { values: values && others, folds: (
     /** @type {number[]} */
     folds
@@ -1013,16 +830,16 @@ function find(el, link, choices, get) {
 }
 function isLost({ name, of }, el) {
   if (document.readyState === "loading") return false;
-  const places = document.querySelectorAll("[data-mha-link]");
-  const links = [...places].map((place) => place.dataset.mhaLink ?? "");
-  return !links.includes(name) && places[links.findIndex((l) => l.startsWith(`${of}-`))] === el;
+  const containers = document.querySelectorAll("[data-mha-link]");
+  const links = [...containers].map((container) => container.dataset.mhaLink ?? "");
+  return !links.includes(name) && containers[links.findIndex((l) => l.startsWith(`${of}-`))] === el;
 }
 function goTo(el) {
   for (let at = el.closest("details"); at; at = at.parentElement?.closest("details") ?? null) {
     at.open = true;
   }
   el.id = location.hash.slice(1);
-  let [frames, top] = [FRAMES, Number.NaN];
+  let [frames, top] = [SCROLL_FRAMES, Number.NaN];
   const keep = () => {
     const now = el.getBoundingClientRect().top + scrollY;
     if (now !== top) el.scrollIntoView();
@@ -1033,18 +850,19 @@ function goTo(el) {
   const stop = () => {
     frames = 0;
   };
-  for (const act of ACTS) addEventListener(act, stop, { once: true, capture: true, passive: true });
+  for (const act of READER_EVENTS)
+    addEventListener(act, stop, { once: true, capture: true, passive: true });
 }
 function makeFolds(root) {
   const folds = [...root.querySelectorAll("details")];
   return {
     get() {
       const open = folds.flatMap((fold, i) => fold.open ? [i] : []);
-      return open.length > 0 ? { [FOLDS]: open } : {};
+      return open.length > 0 ? { [FOLDS_KEY]: open } : {};
     },
-    /** What is wrong with them, "" where nothing is. @param {number[]} open */
+    /** Opens these folds; says what is wrong with them, "" for nothing. @param {number[]} open */
     set(open) {
-      if (open.some((i) => !folds[i])) return `${FOLDS} cannot be “${open}”`;
+      if (open.some((i) => !folds[i])) return `${FOLDS_KEY} cannot be “${open}”`;
       folds.forEach((fold, i) => {
         fold.open = open.includes(i);
       });
@@ -1052,7 +870,7 @@ function makeFolds(root) {
     }
   };
 }
-function makeRow(root, tell) {
+function makeRow(root, fragment) {
   const refused = make("p", { class: "mha-refused", role: "status" });
   const said = make("output");
   let field;
@@ -1062,7 +880,7 @@ function makeRow(root, tell) {
   };
   const press = async () => {
     clear();
-    const address = `${location.href.split("#")[0]}#${tell()}`;
+    const address = `${location.href.split("#")[0]}#${fragment()}`;
     if (await copied(address)) {
       said.textContent = "Copied.";
       return;
@@ -1071,7 +889,7 @@ function makeRow(root, tell) {
     field.value = address;
     node.append(field);
     field.select();
-    said.textContent = "The browser refuses to copy: take the link from this field.";
+    said.textContent = "The browser does not allow copying: copy the link from this field.";
   };
   const node = make("div", { class: "mha-link" }, makeButton("Copy link to this", press), said);
   root.prepend(refused);
@@ -1090,40 +908,233 @@ async function copied(text) {
   }
 }
 
-// src/maps.js
-var HEADS = 8;
-function colourByHead(node, head) {
-  node.style.setProperty("--mha-own", head < HEADS ? `var(--mha-head-${head})` : "initial");
+// src/safetensors.js
+function decodeBase64(base64) {
+  const text = atob(base64);
+  const bytes = new Uint8Array(text.length);
+  for (let i = 0; i < text.length; i++) bytes[i] = text.charCodeAt(i);
+  return bytes;
 }
-function makeBar(colors, low, high, text) {
-  const canvas = make("canvas", { "aria-hidden": "true" });
-  paint(canvas, [upTo(64).map((i) => i / 63)], colors, 0, 1);
-  const [from, to, what] = [low, high, text].map((words) => make("span", {}, words));
-  return make("div", { class: "mha-bar" }, from, canvas, to, what);
+function readCodeModel(base64) {
+  const { buffer } = decodeBase64(base64);
+  const start = 8 + Number(new DataView(buffer).getBigUint64(0, true));
+  const text = new TextDecoder().decode(new Uint8Array(buffer, 8, start - 8));
+  const { __metadata__: about, ...head } = JSON.parse(text);
+  const bytes = (name) => {
+    const [from, to] = (
+      /** @type {Header} */
+      head[name].data_offsets
+    );
+    return buffer.slice(start + from, start + to);
+  };
+  const plain = (name) => new Float32Array(bytes(name));
+  const rows = (name) => {
+    const [whole, steps] = [new Int8Array(bytes(name)), plain(`${name} step`)];
+    const [numbers, width] = [new Float32Array(whole.length), whole.length / steps.length];
+    for (let row = 0, i = 0; row < steps.length; row++) {
+      for (let k = 0; k < width; k++, i++) numbers[i] = whole[i] * steps[row];
+    }
+    return numbers;
+  };
+  const sizes = JSON.parse(about.sizes);
+  return {
+    sizes,
+    merges: about.merges.split("\n").filter(Boolean),
+    embedding: rows("embedding"),
+    norm: plain("norm.weight"),
+    layers: Array.from({ length: sizes.n_layers }, (_, i) => ({
+      beforeAttention: plain(`layers.${i}.before_attention.weight`),
+      W_Q: rows(`layers.${i}.attention.W_Q`),
+      W_K: rows(`layers.${i}.attention.W_K`),
+      W_V: rows(`layers.${i}.attention.W_V`),
+      W_O: rows(`layers.${i}.attention.W_O`),
+      distances: plain(`layers.${i}.distances`),
+      beforeMlp: plain(`layers.${i}.before_mlp.weight`),
+      widen: rows(`layers.${i}.widen.weight`),
+      narrow: rows(`layers.${i}.narrow.weight`)
+    }))
+  };
+}
+
+// src/load_model.js
+var page = (
+  /** @type {any} */
+  globalThis
+);
+var KERNEL_TIMEOUT_MS = 2e4;
+function loadedModel(hash) {
+  page.bookModelsRead ??= {};
+  const text = page.bookModels?.[hash];
+  if (text && !page.bookModelsRead[hash]) page.bookModelsRead[hash] = readCodeModel(text);
+  return page.bookModelsRead[hash];
+}
+function askKernel(hash, model) {
+  return new Promise((resolve, reject) => {
+    const hear = ({ hash: of, base64 }) => {
+      if (of !== hash || !base64) return;
+      end();
+      resolve(base64);
+    };
+    const late = setTimeout(() => {
+      end();
+      reject(new Error("the kernel did not answer"));
+    }, KERNEL_TIMEOUT_MS);
+    const end = () => {
+      clearTimeout(late);
+      model.off("msg:custom", hear);
+    };
+    model.on("msg:custom", hear);
+    model.send?.({ wanted: hash });
+  });
+}
+function loadScript(hash) {
+  return new Promise((resolve, reject) => {
+    const script = document.createElement("script");
+    script.src = `${document.documentElement.dataset.content_root ?? ""}_static/models/${hash}.js`;
+    script.onload = () => {
+      const text = page.bookModels?.[hash];
+      if (text) resolve(text);
+      else reject(new Error("the script has another model"));
+    };
+    script.onerror = () => reject(new Error("no such script"));
+    document.head.append(script);
+  });
+}
+async function loadModel(hash, model) {
+  page.bookModels ??= {};
+  page.bookModelsAsked ??= {};
+  if (!page.bookModels[hash]) {
+    page.bookModelsAsked[hash] ??= model.send ? askKernel(hash, model) : loadScript(hash);
+    try {
+      page.bookModels[hash] = await page.bookModelsAsked[hash];
+    } finally {
+      delete page.bookModelsAsked[hash];
+    }
+  }
+  return (
+    /** @type {CodeModel} */
+    loadedModel(hash)
+  );
+}
+
+// src/token_chips.js
+var [MAX_ARCS, MIN_ARC_WEIGHT] = [6, 0.1];
+var [MIN_STROKE_PX, MAX_STROKE_PX] = [1.5, 6.5];
+var MAX_INDENT_SPACES = 16;
+var indent = (word) => Math.min(MAX_INDENT_SPACES, word.length - 1 - word.lastIndexOf("\n"));
+var withArcs = (weights) => descending(weights).slice(0, MAX_ARCS).filter((position) => weights[position] >= MIN_ARC_WEIGHT);
+function arc(from, to, origin) {
+  const [x, y] = [from.x + from.width / 2 - origin.x, from.y - origin.y];
+  const [toX, top] = [to.x + to.width / 2 - origin.x, to.y - origin.y];
+  if (from === to) return `M${x - 5} ${y}C${x - 11} ${y - 18} ${x + 11} ${y - 18} ${x + 5} ${y}`;
+  if (to.y >= from.y - 1) {
+    const high = y - Math.min(26, 9 + 0.09 * Math.abs(x - toX));
+    return `M${x} ${y}C${x} ${high} ${toX} ${high} ${toX} ${top}`;
+  }
+  const foot = top + to.height;
+  const half = (y + foot) / 2;
+  return `M${x} ${y}C${x} ${half} ${toX} ${half} ${toX} ${foot}`;
+}
+function makeChips(go, chosen) {
+  const arcs = makeDrawing("svg", { "aria-hidden": "true" });
+  const lines = make("div");
+  const node = make(
+    "div",
+    {
+      class: "mha-chips",
+      role: "group",
+      tabindex: 0,
+      "aria-label": "tokens; arrow keys, Home and End choose one"
+    },
+    lines,
+    arcs
+  );
+  let chips = [];
+  let weights = [];
+  let laid = "";
+  const inNextLine = (down) => {
+    const [from, boxes] = [chosen(), chips.map((chip) => chip.getBoundingClientRect())];
+    const { x, y, width } = boxes[from];
+    const others = boxes.map((box, i) => ({ i, box })).filter(({ box }) => (box.y - y) * down > 1);
+    if (others.length === 0) return from;
+    const line = others.at(down > 0 ? 0 : -1)?.box.y;
+    const far = (box) => Math.abs(box.x + box.width / 2 - x - width / 2);
+    const near = others.filter(({ box }) => box.y === line);
+    return near.sort((a, b) => far(a.box) - far(b.box))[0].i;
+  };
+  onArrows(node, (down, right) => go(right ? chosen() + right : inNextLine(down)));
+  onEnds(node, (last) => go(last ? chips.length - 1 : 0));
+  const drawArcs = () => {
+    if (chips.length === 0 || !node.checkVisibility()) return;
+    const origin = arcs.getBoundingClientRect();
+    const from = chips[chosen()].getBoundingClientRect();
+    const paths = withArcs(weights).map((position) => {
+      const to = position === chosen() ? from : chips[position].getBoundingClientRect();
+      return makeDrawing("path", {
+        d: arc(from, to, origin),
+        "stroke-width": MIN_STROKE_PX + (MAX_STROKE_PX - MIN_STROKE_PX) * weights[position]
+      });
+    });
+    arcs.replaceChildren(...paths);
+  };
+  new ResizeObserver(drawArcs).observe(node);
+  const layOut = (words) => {
+    const key = JSON.stringify(words);
+    if (key === laid) return;
+    laid = key;
+    chips = words.map((word, position) => {
+      const label = `${spellWord(word)}, position ${position}`;
+      const button = make("button", { type: "button", tabindex: -1, "aria-label": label });
+      button.textContent = showWord(word);
+      button.addEventListener("click", () => go(position));
+      return button;
+    });
+    const rows = [make("div")];
+    chips.forEach((chip, i) => {
+      rows[rows.length - 1].append(chip);
+      if (!words[i].includes("\n") || i + 1 === chips.length) return;
+      const row = make("div");
+      setStyle(row, { indent: indent(words[i]) });
+      rows.push(row);
+    });
+    lines.replaceChildren(...rows);
+  };
+  const draw = (words, now, off) => {
+    layOut(words);
+    weights = now;
+    node.classList.toggle("mha-dropped", off);
+    chips.forEach((chip, i) => {
+      chip.setAttribute("aria-pressed", String(i === chosen()));
+      chip.classList.toggle("mha-later", i > chosen());
+      setStyle(chip, { share: weights[i] });
+    });
+    drawArcs();
+  };
+  return { node, draw };
 }
 
 // src/widgets/code_view.js
-var TOKENS = 64;
-var CHARACTERS = 1e3;
+var MAX_TOKENS = 64;
+var MAX_CHARACTERS = 1e3;
 var OWN = "your own";
-var NOWHERE = "The model could not be loaded here. It runs in the built book, and in a notebook whose kernel runs.";
-var limitOf = ({ context }) => Math.min(TOKENS, context);
+var LOAD_FAILED = "The model could not be loaded here. It runs in the built book, and in a notebook whose kernel runs.";
+var limitOf = ({ context }) => Math.min(MAX_TOKENS, context);
 var headsOf = ({ n_layers, n_heads }) => n_layers * n_heads;
 function colour(sizes, node, head) {
-  if (headsOf(sizes) <= HEADS) colourByHead(node, head);
+  if (headsOf(sizes) <= N_HEAD_COLORS) colourByHead(node, head);
 }
 function refuse(text) {
-  if (!text) return "Type at least one sign.";
+  if (!text) return "Type at least one character.";
   const { length } = [...text];
-  if (length <= CHARACTERS) return "";
-  return `That is ${tellCount(length)} characters; it takes ${tellCount(CHARACTERS)}.`;
+  if (length <= MAX_CHARACTERS) return "";
+  return `That is ${formatCount(length)} characters; the limit is ${formatCount(MAX_CHARACTERS)}.`;
 }
 var CHOICES = {
   text: (given) => refuse(given) ? void 0 : given,
-  place: (given, get) => index(given, limitOf(get("model").sizes), -1),
-  head: (given, get) => index(given, headsOf(get("model").sizes)),
-  off: (given, get) => indices(given, headsOf(get("model").sizes)),
-  mlps_off: (given, get) => indices(given, get("model").sizes.n_layers)
+  position: (given, get) => parseIndex(given, limitOf(get("model").sizes), -1),
+  head: (given, get) => parseIndex(given, headsOf(get("model").sizes)),
+  off: (given, get) => parseIndices(given, headsOf(get("model").sizes)),
+  mlps_off: (given, get) => parseIndices(given, get("model").sizes.n_layers)
 };
 var toggled = (list, number) => list.includes(number) ? list.filter((other) => other !== number) : [...list, number];
 function makeText(model, refuse2, ask) {
@@ -1138,7 +1149,7 @@ function makeText(model, refuse2, ask) {
       const text = i > 0 ? examples[i - 1][1] : mine || model.get("text");
       taken = i > 0 ? "" : text;
       if (i > 0) input.complain("");
-      if (text !== model.get("text")) setTraits(model, { text, place: -1 });
+      if (text !== model.get("text")) setTraits(model, { text, position: -1 });
       set();
       ask();
       if (i > 0) return;
@@ -1153,7 +1164,7 @@ function makeText(model, refuse2, ask) {
     refuse: refuse2,
     change: (text) => {
       const atEnd = input.input.selectionStart === text.length;
-      setTraits(model, atEnd ? { text, place: -1 } : { text });
+      setTraits(model, atEnd ? { text, position: -1 } : { text });
     }
   });
   const node = make("div", { class: "mha-desk-code" });
@@ -1179,7 +1190,7 @@ function makeHeads(model) {
       make("canvas", { "aria-hidden": "true" }),
       make("div", { class: "mha-mark" })
     ];
-    const name = nameHead(named, head);
+    const name = formatModelHead(named, head);
     const choose = makeButton("", () => setTraits(model, { head }));
     choose.setAttribute("aria-label", name);
     choose.title = name;
@@ -1206,10 +1217,10 @@ function makeHeads(model) {
   });
   const about = "press a map to choose its head; queries down, keys across; the frame is the chosen token";
   const node = make("div", { class: "mha-fine" }, ...rows, makeBar("weights", "0", "1", about));
-  const draw = (run, { place, head, off, mlpsOff }) => {
+  const draw = (run, { position, head, off, mlpsOff }) => {
     heads.forEach(({ node: node2, name, canvas, mark, choose, toggle }, h) => {
       paint(canvas, run.weights(h), "weights", 0, 1);
-      mark.style.top = `${100 * place / run.n}%`;
+      mark.style.top = `${100 * position / run.n}%`;
       mark.style.height = `${100 / run.n}%`;
       choose.setAttribute("aria-pressed", String(h === head));
       const on = !off.includes(h);
@@ -1225,29 +1236,32 @@ function makeHeads(model) {
       toggle.setAttribute("aria-pressed", String(on));
     });
   };
-  const firstOff = ({ off, mlpsOff }) => off.length > 0 ? heads[Math.min(...off)].toggle : mlps[Math.min(...mlpsOff)];
-  return { node, draw, firstOff };
+  const firstWrongState = ({ off, mlpsOff }) => off.length > 0 ? heads[Math.min(...off)].toggle : mlps[Math.min(...mlpsOff)];
+  return { node, draw, firstWrongState };
 }
 function makeNext() {
   const caption = make("caption");
   const body = make("tbody");
   const node = make("table", { class: "mha-next" }, caption, body);
-  const draw = ({ words, place, guesses }, word, before) => {
+  const draw = ({ words, position, guesses }, word, before) => {
     write(
       caption,
-      `What comes after ${quoteWord(words[place])} (${place})${before ? "; the line: with all on" : ""}`
+      `What comes after ${quoteWord(words[position])} (${position})${before ? "; the line: with all on" : ""}`
     );
-    const rows = guesses.map(({ token, rank, share, comes }) => {
+    const rows = guesses.map(({ token, rank, probability, comes }) => {
       const name = make("th", { scope: "row" }, quoteWord(word(token)), comes ? " ✓" : "");
       const bar = make("div");
       const rail = make("div", { class: "mha-rail" }, bar);
-      setStyle(bar, { share: `${100 * share}%` });
+      setStyle(bar, { share: `${100 * probability}%` });
       if (before) {
         const line = make("i");
         setStyle(line, { share: `${100 * before[token]}%` });
         rail.append(line);
       }
-      const cells = [make("td", { "aria-hidden": "true" }, rail), make("td", {}, percent(share))];
+      const cells = [
+        make("td", { "aria-hidden": "true" }, rail),
+        make("td", {}, percent(probability))
+      ];
       if (before) cells.push(make("td", {}, `was ${percent(before[token])}`));
       const far = rank > guesses.length;
       if (far) name.append(make("span", { class: "mha-layer" }, `number ${rank}`));
@@ -1274,17 +1288,20 @@ function makeParts() {
   const table2 = make("table", { class: "mha-parts" }, caption, top, body);
   const note = make("p", { class: "mha-note" });
   const node = make("div", {}, table2, note);
-  const draw = ({ model, words, place, head, parts }) => {
-    const name = nameHead(model, head);
-    write(caption, `Where ${name} looks from ${quoteWord(words[place])} (${place}), and why`);
+  const draw = ({ model, words, position, head, parts }) => {
+    const name = formatModelHead(model, head);
+    write(
+      caption,
+      `What ${name} attends to from ${quoteWord(words[position])} (${position}), and why`
+    );
     const lines = heaviest(parts).map(({ key, match, distance, score, weight }) => [
       quoteWord(words[key]),
-      String(place - key),
-      ...[match, distance, score, weight].map((number) => tellShort(number))
+      String(position - key),
+      ...[match, distance, score, weight].map((number) => formatFixed(number))
     ]);
     body.replaceChildren(...makeRows(lines));
     const d_head = model.sizes.d_model / model.sizes.n_heads;
-    const text = `match: query times key, divided by √${d_head}; distance: the number that the head has learnt for so many tokens back; score: their sum. The weights are the softmax of all scores.`;
+    const text = `match: query times key, divided by √${d_head}; distance: the head's learned bias for this many tokens back; score: their sum. The weights are the softmax of all scores.`;
     write(note, text);
   };
   return { node, draw };
@@ -1302,47 +1319,48 @@ function makeReady(model) {
     left: makeReader(model, limit)
   };
 }
-function wire(root, model, followed) {
+function setup(root, model, followed) {
   const { hash, bytes, parameters } = model.get("model");
   let ready = null;
-  const take2 = () => {
-    const found = held(hash);
+  const take = () => {
+    const found = loadedModel(hash);
     if (found && !ready) ready = makeReady(found);
     return ready;
   };
   const ask = async () => {
     if (root.ariaBusy === "true") return;
-    if (take2()) return draw();
+    if (take()) return draw();
     root.ariaBusy = "true";
     write(status, "loading …");
     try {
-      await bring(hash, model);
+      await loadModel(hash, model);
       write(status, "");
       if (document.activeElement === button) text.field.focus();
       draw();
     } catch {
-      write(status, NOWHERE);
+      write(status, LOAD_FAILED);
     }
     root.ariaBusy = "false";
   };
   const askOnce = () => {
-    if (status.textContent !== NOWHERE) ask();
+    if (status.textContent !== LOAD_FAILED) ask();
   };
   const wrongIn = (text2) => {
     const wrong = refuse(text2);
     if (wrong || !ready) return wrong;
     const { length } = ready.encode(text2);
-    return length > ready.limit ? `That is ${length} tokens; it reads ${ready.limit}.` : "";
+    return length > ready.limit ? `That is ${length} tokens; the model reads ${ready.limit}.` : "";
   };
   const text = makeText(model, wrongIn, askOnce);
-  const button = makeButton(`Load the model: ${tellBytes(bytes)}, once`, ask);
+  const button = makeButton(`Load the model: ${formatBytes(bytes)}, once`, ask);
   const status = make("span", { role: "status" });
-  const numbersOf = make("span", { class: "mha-count" }, `${tellCount(parameters)} numbers`);
+  const numbersOf = make("span", { class: "mha-count" }, `${formatCount(parameters)} parameters`);
   const load = make("div", { class: "mha-load" }, button, numbersOf, status);
-  const go = (place) => {
-    if (place >= 0 && place < now.run.n && place !== now.view.place) setTraits(model, { place });
+  const go = (position) => {
+    if (position >= 0 && position < now.run.n && position !== now.view.position)
+      setTraits(model, { position });
   };
-  const chips = makeChips(go, () => now.view.place);
+  const chips = makeChips(go, () => now.view.position);
   const heads = makeHeads(model);
   const [next, parts] = [makeNext(), makeParts()];
   const broken = make("p", { class: "mha-note" });
@@ -1351,7 +1369,7 @@ function wire(root, model, followed) {
   const cost = make("div", { class: "mha-cost" });
   const sayCost = makeSay(cost);
   const allOn = makeButton("all on", () => {
-    const first = heads.firstOff(now.view);
+    const first = heads.firstWrongState(now.view);
     setTraits(model, { off: [], mlps_off: [] });
     first.focus({ preventScroll: true });
   });
@@ -1362,23 +1380,23 @@ function wire(root, model, followed) {
   const compute = (ready2) => {
     const tokens = ready2.encode(model.get("text")).slice(0, ready2.limit);
     const [off, mlpsOff, head] = [model.get("off"), model.get("mlps_off"), model.get("head")];
-    const [wanted, last] = [model.get("place"), tokens.length - 1];
-    const place = wanted < 0 ? last : Math.min(wanted, last);
+    const [wanted, last] = [model.get("position"), tokens.length - 1];
+    const position = wanted < 0 ? last : Math.min(wanted, last);
     const whole = ready2.whole(tokens);
     const changed = off.length + mlpsOff.length > 0;
     const run = changed ? ready2.left(tokens, off, mlpsOff) : whole;
     const words = tokens.map(ready2.word);
-    const guesses = guessesOf(run.shares(place), tokens[place + 1]);
+    const guesses = guessesOf(run.probabilities(position), tokens[position + 1]);
     const view = {
-      ...{ model: ready2.model, words, place, head, off, mlpsOff, guesses },
-      parts: run.parts(head, place)
+      ...{ model: ready2.model, words, position, head, off, mlpsOff, guesses },
+      parts: run.parts(head, position)
     };
-    now = { run, whole, tokens, view, before: changed ? whole.shares(place) : null };
+    now = { run, whole, tokens, view, before: changed ? whole.probabilities(position) : null };
   };
   let drawn = false;
   const draw = () => {
     text.set();
-    const there = take2();
+    const there = take();
     if (there) load.remove();
     body.hidden = !there;
     if (!there) {
@@ -1390,27 +1408,27 @@ function wire(root, model, followed) {
     const wrong = wrongIn(model.get("text"));
     if (wrong) text.complain(wrong);
     const { run, whole, view, before } = now;
-    const { words, place, head, off, mlpsOff } = view;
-    chips.draw(words, run.weights(head)[place], off.includes(head));
+    const { words, position, head, off, mlpsOff } = view;
+    chips.draw(words, run.weights(head)[position], off.includes(head));
     colour(there.model.sizes, chips.node, head);
-    write(broken, tellBroken(words));
+    write(broken, describeBroken(words));
     broken.hidden = !broken.textContent;
     heads.draw(run, view);
     next.draw(view, there.word, before);
     parts.draw(view);
-    say(tellLook(view), tellNext(view.guesses, there.word, before));
+    say(describeAttention(view), describeNext(view.guesses, there.word, before));
     const typing = document.activeElement === text.field;
     sayCost.node.setAttribute("aria-live", typing ? "off" : "polite");
-    sayCost(tellCost(there.model, off, mlpsOff, whole.loss(), run.loss()));
+    sayCost(describeLoss(there.model, off, mlpsOff, whole.loss(), run.loss()));
     if (!before) allOn.remove();
     else if (!allOn.parentNode) cost.append(allOn);
-    write(nats, tellNats(there.model));
+    write(nats, explainLoss(there.model));
   };
   return {
-    hears: namesOf(CHOICES),
+    observes: namesOf(CHOICES),
     draw,
-    numbers: () => {
-      const there = take2();
+    stateForTests: () => {
+      const there = take();
       if (!there) return { loaded: false };
       compute(there);
       const { run, whole, tokens, view } = now;
@@ -1418,10 +1436,10 @@ function wire(root, model, followed) {
         loaded: true,
         tokens,
         words: view.words,
-        place: view.place,
+        position: view.position,
         head: view.head,
         weights: upTo(headsOf(there.model.sizes)).map((h) => run.weights(h).map((row) => [...row])),
-        shares: [...run.shares(view.place)],
+        probabilities: [...run.probabilities(view.position)],
         before: now.before && [...now.before],
         guesses: view.guesses,
         loss: whole.loss(),
@@ -1431,7 +1449,7 @@ function wire(root, model, followed) {
     }
   };
 }
-var widget = makeWidget("A language model of Python, running in the page", wire);
+var widget = makeWidget("A language model of Python, running in the page", setup);
 var code_view_default = withLink(widget, CHOICES);
 export {
   code_view_default as default

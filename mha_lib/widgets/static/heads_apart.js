@@ -1,177 +1,5 @@
 // Made by `make widgets` from js/src; edit there.
 
-// src/numbers.js
-function upTo(n) {
-  return Array.from({ length: n }, (_, i) => i);
-}
-function total(list) {
-  let sum = 0;
-  for (const x of list) sum += x;
-  return sum;
-}
-var divisors = (n) => upTo(n + 1).filter((i) => n % i === 0);
-var divisorUpTo = (n, limit) => divisors(n).findLast((i) => i <= limit) ?? 1;
-function tellFirst(x, digits) {
-  const text = x.toPrecision(digits);
-  return text.includes("e") ? String(Number(text)) : text;
-}
-var tellCount = (n) => n.toLocaleString("en-US");
-var UNITS = { 1e3: ["bytes", "kB", "MB", "GB"], 1024: ["bytes", "KiB", "MiB", "GiB"] };
-function tellBytes(n, step = 1e3) {
-  const power = UNITS[step].findLastIndex((_, p) => n >= 0.9995 * step ** p);
-  const size = n / step ** Math.max(0, power);
-  const digits = power < 1 || size >= 99.95 ? tellCount(Math.round(size)) : tellFirst(size, 3);
-  return `${digits} ${UNITS[step][Math.max(0, power)]}`;
-}
-function percent(share) {
-  if (share > 0 && share < 0.01) return "below 1 %";
-  return share > 0.99 && share < 1 ? "above 99 %" : `${Math.round(100 * share)} %`;
-}
-function counted(n, thing) {
-  return `${n} ${thing}${n === 1 ? "" : "s"}`;
-}
-function series(words) {
-  return [words.slice(0, -1).join(", "), words.at(-1)].filter(Boolean).join(" and ");
-}
-
-// src/apart.js
-var CUTS = (
-  /** @type {const} */
-  ["between heads", "packed matrix in equal parts"]
-);
-var MATRICES = (
-  /** @type {const} */
-  ["Q", "K", "V", "O"]
-);
-var keyHeadsFor = (nHeads, { heads, keyHeads }) => keyHeads < heads ? divisorUpTo(nHeads, keyHeads) : nHeads;
-function shares(heads, devices) {
-  const [each, over] = [Math.floor(heads / devices), heads % devices];
-  return upTo(devices).map((device) => each + Number(device < over));
-}
-function betweenHeads({ devices, heads, keyHeads, dHead }) {
-  const group = heads / keyHeads;
-  const counts = shares(heads, devices);
-  return counts.flatMap((count, device) => {
-    const first = total(counts.slice(0, device));
-    const queries = upTo(count).map((i) => first + i);
-    const keys = [...new Set(queries.map((head) => Math.floor(head / group)))];
-    return MATRICES.flatMap(
-      (matrix) => (matrix === "K" || matrix === "V" ? keys : queries).map((head) => {
-        return { matrix, head, device, from: 0, to: dHead };
-      })
-    );
-  });
-}
-function inEqualParts(blocks, devices, dHead) {
-  const wide = blocks.length * dHead;
-  const ends = upTo(devices + 1).map((device) => Math.round(device * wide / devices));
-  return upTo(devices).flatMap(
-    (device) => blocks.flatMap((block, i) => {
-      const from = Math.max(0, ends[device] - i * dHead);
-      const to = Math.min(dHead, ends[device + 1] - i * dHead);
-      return from < to ? [{ ...block, device, from, to }] : [];
-    })
-  );
-}
-function piecesOf(sizes, cut) {
-  if (cut === "between heads") return betweenHeads(sizes);
-  const { devices, heads, keyHeads, dHead } = sizes;
-  const blocks = (matrix, n) => upTo(n).map((head) => ({ matrix, head }));
-  const packed = [...blocks("Q", heads), ...blocks("K", keyHeads), ...blocks("V", keyHeads)];
-  return [packed, blocks("O", heads)].flatMap((each) => inEqualParts(each, devices, dHead));
-}
-function heldBy(pieces, { devices, dModel }) {
-  return upTo(devices).map(
-    (device) => total(pieces.map((piece) => piece.device === device ? dModel * (piece.to - piece.from) : 0))
-  );
-}
-function togetherOf(pieces, { devices, heads, keyHeads, dHead }) {
-  const has = (matrix, head, device) => pieces.some(
-    (piece) => piece.matrix === matrix && piece.head === head && piece.device === device && piece.to - piece.from === dHead
-  );
-  return upTo(heads).filter((head) => {
-    const key = Math.floor(head * keyHeads / heads);
-    return upTo(devices).some((m) => has("Q", head, m) && has("K", key, m) && has("V", key, m));
-  });
-}
-function crossing({ devices, tokens, dModel, bytes }) {
-  const added = devices > 1 ? tokens * dModel * bytes : 0;
-  return { added, sent: 2 * (devices - 1) * added / devices };
-}
-function tellHeads(pieces, dHead) {
-  const whole = pieces.filter(({ from, to }) => to - from === dHead).map(({ head }) => head);
-  const parts = pieces.filter(({ from, to }) => to - from < dHead).map(({ head }) => head);
-  const [first, last] = [whole[0], whole.at(-1)];
-  const range = first === last ? `${first}` : `${first}–${last}`;
-  const named = (before) => parts.filter((head) => head < first === before).map((head) => `part of ${head}`);
-  const ranges = whole.length > 0 ? [range] : [];
-  return [...named(true), ...ranges, ...named(false)].join(", ") || "none";
-}
-function tellCopies(pieces, { devices, keyHeads, dModel, dHead }) {
-  const keys = pieces.filter(({ matrix }) => matrix === "K");
-  const devicesPerKey = upTo(keyHeads).map((key) => keys.filter((k) => k.head === key).length);
-  const copies = keys.length - keyHeads;
-  if (copies === 0) return "";
-  const most = Math.max(...devicesPerKey);
-  const numbers = tellCount(2 * copies * dModel * dHead);
-  const where = most === devices ? "all" : `up to ${most}`;
-  const extra = copies === 1 ? "1 copy" : `${copies} copies`;
-  return `A KV head lies on ${where} devices: ${extra}, ${numbers} numbers more.`;
-}
-function tellParts(pieces, sizes) {
-  const heads = togetherOf(pieces, sizes);
-  const verb = heads.length === 1 ? "has" : "have";
-  const together = heads.length === 0 ? "No head has its" : `${counted(heads.length, "head")} of ${sizes.heads} ${verb}`;
-  return `${together} queries, keys and values on one device. A device that takes its part for [queries, keys, values] of heads of its own computes something else.`;
-}
-function tellShares(counts) {
-  const idle = upTo(counts.length).filter((device) => counts[device] === 0);
-  const [subject, verb] = idle.length > 1 ? ["Devices", "have"] : ["Device", "has"];
-  const none = idle.length > 0 ? ` ${subject} ${series(idle.map(String))} ${verb} none.` : "";
-  return `${counts.join(" + ")}.${none}`;
-}
-function tellFullest(pieces, sizes) {
-  const held = heldBy(pieces, sizes);
-  const one = { ...sizes, devices: 1 };
-  const [all] = heldBy(betweenHeads(one), one);
-  const most = Math.max(...held);
-  const who = most === Math.min(...held) ? "Each device" : "The fullest device";
-  return `${who} holds ${percent(most / all)} of the ${tellCount(all)} numbers.`;
-}
-function tellCrossing(sizes, copied) {
-  const { added, sent } = crossing(sizes);
-  const idle = sizes.heads < sizes.devices ? ", also one without heads," : "";
-  const size = `${tellCount(sizes.tokens)} × ${tellCount(sizes.dModel)}`;
-  return `Forward, ${size} numbers are added up: ${tellBytes(added)}, for which each device${idle} sends ${tellBytes(sent)}. Backward one sum as large${copied ? ", and the gradients of the copies" : ""}.`;
-}
-function story(pieces, sizes, cut) {
-  const { devices, heads } = sizes;
-  const on = `${counted(heads, "head")} on ${counted(devices, "device")}`;
-  if (devices === 1) return [`${on}: nothing crosses.`, "", "", ""];
-  const fullest = tellFullest(pieces, sizes);
-  if (cut !== "between heads") return [`${on}.`, tellParts(pieces, sizes), fullest, ""];
-  const copies = tellCopies(pieces, sizes);
-  const counts = tellShares(shares(heads, devices));
-  return [`${on}: ${counts}`, copies, fullest, tellCrossing(sizes, copies !== "")];
-}
-function tellMatrix(matrix, blocks, { dModel, dHead }) {
-  const shape = matrix === "O" ? [blocks * dHead, dModel] : [dModel, blocks * dHead];
-  return `W_${matrix} (${shape.map(tellCount).join(" × ")})`;
-}
-function tellHeld(pieces, sizes) {
-  return heldBy(pieces, sizes).map((numbers, device) => {
-    const here = pieces.filter((piece) => piece.device === device);
-    const heads = MATRICES.map(
-      (matrix) => tellHeads(
-        here.filter((piece) => piece.matrix === matrix),
-        sizes.dHead
-      )
-    );
-    const size = `${tellCount(numbers)} (${tellBytes(sizes.bytes * numbers)})`;
-    return [String(device), ...heads, size];
-  });
-}
-
 // src/dom.js
 function fill(node, attributes, children) {
   for (const [name, value] of Object.entries(attributes)) {
@@ -201,10 +29,10 @@ function setStyle(node, values) {
 }
 
 // src/colors.js
-var SIGNED = "2a2287 4548ae 656dd7 8e9aed bfc7f7 f7f6f6 f4bab8 e48182 c74a51 9e2030 6e0017";
-var STEPS = 256;
-var NOT_A_NUMBER = pack([153, 153, 153]);
-var SIGNED_TABLE = table(SIGNED.split(" ").map(readHex));
+var SIGNED_COLORS = "2a2287 4548ae 656dd7 8e9aed bfc7f7 f7f6f6 f4bab8 e48182 c74a51 9e2030 6e0017";
+var N_SHADES = 256;
+var NAN_COLOR = pack([153, 153, 153]);
+var SIGNED_SHADES = table(SIGNED_COLORS.split(" ").map(readHex));
 var PAINTED = /* @__PURE__ */ new WeakMap();
 function pack([red, green, blue]) {
   return 255 << 24 | blue << 16 | green << 8 | red;
@@ -213,8 +41,8 @@ function readHex(hex) {
   return [0, 2, 4].map((at) => Number.parseInt(hex.slice(at, at + 2), 16));
 }
 function table(colors) {
-  return Array.from({ length: STEPS }, (_, i) => {
-    const at = i / (STEPS - 1) * (colors.length - 1);
+  return Array.from({ length: N_SHADES }, (_, i) => {
+    const at = i / (N_SHADES - 1) * (colors.length - 1);
     const low = Math.min(Math.floor(at), colors.length - 2);
     return pack(colors[low].map((c, k) => Math.round(c + (colors[low + 1][k] - c) * (at - low))));
   });
@@ -224,28 +52,28 @@ function repaint(node) {
 }
 
 // src/slices.js
-var SLICE = 20;
-function makeSlices(place) {
+var SLICE_MS = 20;
+function makeSlices(root) {
   let work;
   let timer = 0;
   const run = () => {
-    const end = performance.now() + SLICE;
+    const end = performance.now() + SLICE_MS;
     while (work && !work.next().done) {
       if (performance.now() < end) continue;
       timer = setTimeout(run);
-      place.ariaBusy = "true";
+      root.ariaBusy = "true";
       return;
     }
     stop();
   };
   const stop = () => {
     clearTimeout(timer);
-    if (work) place.ariaBusy = "false";
+    if (work) root.ariaBusy = "false";
     work = void 0;
   };
   return {
     /**
-     * Begins a work, and ends the one before.
+     * Starts a piece of work and ends the one before.
      * @param {() => void | Generator} begin
      */
     start(begin) {
@@ -258,15 +86,15 @@ function makeSlices(place) {
 }
 
 // src/widget.js
-function makeWidget(label, wire2) {
+function makeWidget(label, setup2) {
   return {
     render({ model, el, followed = false }) {
       const { root, stop } = makeRoot(label);
       el.append(root);
-      const { hears, draw, numbers } = wire2(root, model, followed);
-      Object.assign(root, { numbers });
+      const { observes, draw, stateForTests } = setup2(root, model, followed);
+      Object.assign(root, { stateForTests });
       repaint(root);
-      const quit = listen(root, model, hears, draw);
+      const quit = listen(root, model, observes, draw);
       return () => {
         quit();
         stop();
@@ -347,10 +175,10 @@ function makeSay(parent) {
 function makeSlider({ label, max, show = String, change }) {
   const output = make("output", { "aria-live": "off" });
   const input = make("input", { type: "range", min: 0, max, step: 1, "aria-label": label });
-  const set = (place, last = max) => {
-    const text = show(place);
+  const set = (step, last = max) => {
+    const text = show(step);
     input.max = String(last);
-    input.value = String(place);
+    input.value = String(step);
     write(output, text);
     if (input.getAttribute("aria-valuetext") !== text) input.setAttribute("aria-valuetext", text);
   };
@@ -380,17 +208,189 @@ function makeChoice({ label, options, change }) {
   return { node, set };
 }
 
-// src/maps.js
-var HEADS = 8;
+// src/numbers.js
+function upTo(n) {
+  return Array.from({ length: n }, (_, i) => i);
+}
+function total(list) {
+  let sum = 0;
+  for (const x of list) sum += x;
+  return sum;
+}
+var divisors = (n) => upTo(n + 1).filter((i) => n % i === 0);
+var divisorUpTo = (n, limit) => divisors(n).findLast((i) => i <= limit) ?? 1;
+function formatSignificant(x, digits) {
+  const text = x.toPrecision(digits);
+  return text.includes("e") ? String(Number(text)) : text;
+}
+var formatCount = (n) => n.toLocaleString("en-US");
+var BYTE_UNITS = { 1e3: ["bytes", "kB", "MB", "GB"], 1024: ["bytes", "KiB", "MiB", "GiB"] };
+function formatBytes(n, step = 1e3) {
+  const power = BYTE_UNITS[step].findLastIndex((_, p) => n >= 0.9995 * step ** p);
+  const size = n / step ** Math.max(0, power);
+  const digits = power < 1 || size >= 99.95 ? formatCount(Math.round(size)) : formatSignificant(size, 3);
+  return `${digits} ${BYTE_UNITS[step][Math.max(0, power)]}`;
+}
+function percent(share) {
+  if (share > 0 && share < 0.01) return "below 1%";
+  return share > 0.99 && share < 1 ? "above 99%" : `${Math.round(100 * share)}%`;
+}
+function counted(n, thing) {
+  return `${n} ${thing}${n === 1 ? "" : "s"}`;
+}
+function series(words) {
+  return [words.slice(0, -1).join(", "), words.at(-1)].filter(Boolean).join(" and ");
+}
+
+// src/device_sharding.js
+var CUTS = (
+  /** @type {const} */
+  ["between heads", "packed matrix in equal parts"]
+);
+var MATRICES = (
+  /** @type {const} */
+  ["Q", "K", "V", "O"]
+);
+var keyHeadsFor = (nHeads, { heads, keyHeads }) => keyHeads < heads ? divisorUpTo(nHeads, keyHeads) : nHeads;
+function headsPerDevice(heads, devices) {
+  const [each, over] = [Math.floor(heads / devices), heads % devices];
+  return upTo(devices).map((device) => each + Number(device < over));
+}
+function betweenHeads({ devices, heads, keyHeads, dHead }) {
+  const group = heads / keyHeads;
+  const counts = headsPerDevice(heads, devices);
+  return counts.flatMap((count, device) => {
+    const first = total(counts.slice(0, device));
+    const queries = upTo(count).map((i) => first + i);
+    const keys = [...new Set(queries.map((head) => Math.floor(head / group)))];
+    return MATRICES.flatMap(
+      (matrix) => (matrix === "K" || matrix === "V" ? keys : queries).map((head) => {
+        return { matrix, head, device, from: 0, to: dHead };
+      })
+    );
+  });
+}
+function inEqualParts(blocks, devices, dHead) {
+  const wide = blocks.length * dHead;
+  const ends = upTo(devices + 1).map((device) => Math.round(device * wide / devices));
+  return upTo(devices).flatMap(
+    (device) => blocks.flatMap((block, i) => {
+      const from = Math.max(0, ends[device] - i * dHead);
+      const to = Math.min(dHead, ends[device + 1] - i * dHead);
+      return from < to ? [{ ...block, device, from, to }] : [];
+    })
+  );
+}
+function piecesOf(sizes, cut) {
+  if (cut === "between heads") return betweenHeads(sizes);
+  const { devices, heads, keyHeads, dHead } = sizes;
+  const blocks = (matrix, n) => upTo(n).map((head) => ({ matrix, head }));
+  const packed = [...blocks("Q", heads), ...blocks("K", keyHeads), ...blocks("V", keyHeads)];
+  return [packed, blocks("O", heads)].flatMap((each) => inEqualParts(each, devices, dHead));
+}
+function parametersPerDevice(pieces, { devices, dModel }) {
+  return upTo(devices).map(
+    (device) => total(pieces.map((piece) => piece.device === device ? dModel * (piece.to - piece.from) : 0))
+  );
+}
+function wholeHeads(pieces, { devices, heads, keyHeads, dHead }) {
+  const has = (matrix, head, device) => pieces.some(
+    (piece) => piece.matrix === matrix && piece.head === head && piece.device === device && piece.to - piece.from === dHead
+  );
+  return upTo(heads).filter((head) => {
+    const key = Math.floor(head * keyHeads / heads);
+    return upTo(devices).some((m) => has("Q", head, m) && has("K", key, m) && has("V", key, m));
+  });
+}
+function communication({ devices, tokens, dModel, bytes }) {
+  const added = devices > 1 ? tokens * dModel * bytes : 0;
+  return { added, sent: 2 * (devices - 1) * added / devices };
+}
+function formatHeads(pieces, dHead) {
+  const whole = pieces.filter(({ from, to }) => to - from === dHead).map(({ head }) => head);
+  const parts = pieces.filter(({ from, to }) => to - from < dHead).map(({ head }) => head);
+  const [first, last] = [whole[0], whole.at(-1)];
+  const range = first === last ? `${first}` : `${first}–${last}`;
+  const named = (before) => parts.filter((head) => head < first === before).map((head) => `part of ${head}`);
+  const ranges = whole.length > 0 ? [range] : [];
+  return [...named(true), ...ranges, ...named(false)].join(", ") || "none";
+}
+function describeCopies(pieces, { devices, keyHeads, dModel, dHead }) {
+  const keys = pieces.filter(({ matrix }) => matrix === "K");
+  const devicesPerKey = upTo(keyHeads).map((key) => keys.filter((k) => k.head === key).length);
+  const copies = keys.length - keyHeads;
+  if (copies === 0) return "";
+  const most = Math.max(...devicesPerKey);
+  const numbers = formatCount(2 * copies * dModel * dHead);
+  const where = most === devices ? "all" : `up to ${most}`;
+  const extra = copies === 1 ? "1 copy" : `${copies} copies`;
+  return `A KV head is on ${where} devices: ${extra}, ${numbers} more parameters.`;
+}
+function describeParts(pieces, sizes) {
+  const heads = wholeHeads(pieces, sizes);
+  const verb = heads.length === 1 ? "has" : "have";
+  const together = heads.length === 0 ? "No head has its" : `${counted(heads.length, "head")} of ${sizes.heads} ${verb}`;
+  return `${together} queries, keys and values on one device. A device that reads its part as [queries, keys, values] of its own heads computes something else.`;
+}
+function describeHeadCounts(counts) {
+  const idle = upTo(counts.length).filter((device) => counts[device] === 0);
+  const [subject, verb] = idle.length > 1 ? ["Devices", "have"] : ["Device", "has"];
+  const none = idle.length > 0 ? ` ${subject} ${series(idle.map(String))} ${verb} none.` : "";
+  return `${counts.join(" + ")}.${none}`;
+}
+function describeFullest(pieces, sizes) {
+  const held = parametersPerDevice(pieces, sizes);
+  const one = { ...sizes, devices: 1 };
+  const [all] = parametersPerDevice(betweenHeads(one), one);
+  const most = Math.max(...held);
+  const who = most === Math.min(...held) ? "Each device" : "The fullest device";
+  return `${who} holds ${percent(most / all)} of the ${formatCount(all)} parameters.`;
+}
+function describeCommunication(sizes, copied) {
+  const { added, sent } = communication(sizes);
+  const idle = sizes.heads < sizes.devices ? ", also one without heads," : "";
+  const size = `${formatCount(sizes.tokens)} × ${formatCount(sizes.dModel)}`;
+  return `Forward, ${size} values are summed: ${formatBytes(added)}, for which each device${idle} sends ${formatBytes(sent)}. Backward, one sum of this size${copied ? ", and the gradients of the copies" : ""}.`;
+}
+function describe(pieces, sizes, cut) {
+  const { devices, heads } = sizes;
+  const on = `${counted(heads, "head")} on ${counted(devices, "device")}`;
+  if (devices === 1) return [`${on}: nothing is communicated.`, "", "", ""];
+  const fullest = describeFullest(pieces, sizes);
+  if (cut !== "between heads") return [`${on}.`, describeParts(pieces, sizes), fullest, ""];
+  const copies = describeCopies(pieces, sizes);
+  const counts = describeHeadCounts(headsPerDevice(heads, devices));
+  return [`${on}: ${counts}`, copies, fullest, describeCommunication(sizes, copies !== "")];
+}
+function formatMatrix(matrix, blocks, { dModel, dHead }) {
+  const shape = matrix === "O" ? [blocks * dHead, dModel] : [dModel, blocks * dHead];
+  return `W_${matrix} (${shape.map(formatCount).join(" × ")})`;
+}
+function formatHeld(pieces, sizes) {
+  return parametersPerDevice(pieces, sizes).map((numbers, device) => {
+    const here = pieces.filter((piece) => piece.device === device);
+    const heads = MATRICES.map(
+      (matrix) => formatHeads(
+        here.filter((piece) => piece.matrix === matrix),
+        sizes.dHead
+      )
+    );
+    const size = `${formatCount(numbers)} (${formatBytes(sizes.bytes * numbers)})`;
+    return [String(device), ...heads, size];
+  });
+}
+
+// src/heatmap.js
+var N_HEAD_COLORS = 8;
 function colourByHead(node, head) {
-  node.style.setProperty("--mha-own", head < HEADS ? `var(--mha-head-${head})` : "initial");
+  node.style.setProperty("--mha-own", head < N_HEAD_COLORS ? `var(--mha-head-${head})` : "initial");
 }
 
 // src/widgets/heads_apart.js
-var DEVICES = 8;
-var HEADS2 = 16;
-var DOUBLINGS = 13;
-var COLUMNS = ["device", "queries", "keys", "values", "rows of W_O", "numbers"];
+var MAX_DEVICES = 8;
+var MAX_HEADS = 16;
+var MAX_TOKENS_LOG2 = 13;
+var COLUMNS = ["device", "queries", "keys", "values", "rows of W_O", "parameters"];
 function sizesOf(model) {
   return {
     devices: model.get("n_devices"),
@@ -405,27 +405,27 @@ function sizesOf(model) {
 function makeControls(model) {
   const devices = makeSlider({
     label: "devices",
-    max: DEVICES - 1,
-    show: (place) => String(place + 1),
-    change: (place) => setTraits(model, { n_devices: place + 1 })
+    max: MAX_DEVICES - 1,
+    show: (step) => String(step + 1),
+    change: (step) => setTraits(model, { n_devices: step + 1 })
   });
   const heads = makeSlider({
     label: "heads",
-    max: HEADS2 - 1,
-    show: (place) => String(place + 1),
-    change: (place) => setTraits(model, { n_heads: place + 1, n_kv_heads: keyHeadsFor(place + 1, sizesOf(model)) })
+    max: MAX_HEADS - 1,
+    show: (step) => String(step + 1),
+    change: (step) => setTraits(model, { n_heads: step + 1, n_kv_heads: keyHeadsFor(step + 1, sizesOf(model)) })
   });
   const keyHeads = makeSlider({
     label: "KV heads",
     max: 0,
-    show: (place) => String(divisors(model.get("n_heads"))[place]),
-    change: (place) => setTraits(model, { n_kv_heads: divisors(model.get("n_heads"))[place] })
+    show: (step) => String(divisors(model.get("n_heads"))[step]),
+    change: (step) => setTraits(model, { n_kv_heads: divisors(model.get("n_heads"))[step] })
   });
   const tokens = makeSlider({
     label: "tokens",
-    max: DOUBLINGS,
-    show: (place) => tellCount(2 ** place),
-    change: (place) => setTraits(model, { tokens: 2 ** place })
+    max: MAX_TOKENS_LOG2,
+    show: (step) => formatCount(2 ** step),
+    change: (step) => setTraits(model, { tokens: 2 ** step })
   });
   const cut = makeChoice({
     label: "cut",
@@ -460,7 +460,7 @@ function makeMatrix() {
   const node = make("figure", { class: "mha-apart" }, caption, blocks);
   const draw = (matrix, pieces, sizes) => {
     const n = matrix === "K" || matrix === "V" ? sizes.keyHeads : sizes.heads;
-    caption.textContent = tellMatrix(matrix, n, sizes);
+    caption.textContent = formatMatrix(matrix, n, sizes);
     node.classList.toggle("mha-rowwise", matrix === "O");
     setStyle(node, { blocks: n });
     blocks.replaceChildren(
@@ -483,8 +483,8 @@ function makeSum() {
       colourByHead(part, device);
       return device > 0 ? [" + ", part] : [part];
     });
-    const size = `${tellCount(tokens)} × ${tellCount(dModel)}`;
-    node.replaceChildren("crosses: ", ...parts, ` = output (${size})`);
+    const size = `${formatCount(tokens)} × ${formatCount(dModel)}`;
+    node.replaceChildren("summed over the devices: ", ...parts, ` = output (${size})`);
     node.hidden = !meets;
   };
   return { node, draw };
@@ -497,7 +497,7 @@ function makeHeld() {
   const draw = (lines) => body.replaceChildren(...makeRows(lines));
   return { node, draw };
 }
-function wire(root, model) {
+function setup(root, model) {
   const controls = makeControls(model);
   const matrices = MATRICES.map((matrix) => ({ matrix, ...makeMatrix() }));
   const nodes = matrices.map(({ node }) => node);
@@ -511,22 +511,27 @@ function wire(root, model) {
   const now = () => {
     const sizes = sizesOf(model);
     const pieces = piecesOf(sizes, model.get("cut"));
-    return { sizes, pieces, held: heldBy(pieces, sizes), crossing: crossing(sizes) };
+    return {
+      sizes,
+      pieces,
+      held: parametersPerDevice(pieces, sizes),
+      communication: communication(sizes)
+    };
   };
   return {
-    hears: ["n_devices", "n_heads", "n_kv_heads", "tokens", "cut"],
-    numbers: now,
+    observes: ["n_devices", "n_heads", "n_kv_heads", "tokens", "cut"],
+    stateForTests: now,
     draw() {
       const { sizes, pieces } = now();
       controls.set(sizes);
       for (const { matrix, draw } of matrices) draw(matrix, pieces, sizes);
-      held.draw(tellHeld(pieces, sizes));
+      held.draw(formatHeld(pieces, sizes));
       sum.draw(sizes, sizes.devices > 1 && model.get("cut") === "between heads");
-      say(...story(pieces, sizes, model.get("cut")));
+      say(...describe(pieces, sizes, model.get("cut")));
     }
   };
 }
-var heads_apart_default = makeWidget("An attention cut for several devices", wire);
+var heads_apart_default = makeWidget("Attention divided among devices", setup);
 export {
   heads_apart_default as default
 };

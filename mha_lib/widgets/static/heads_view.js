@@ -19,7 +19,7 @@ function write(node, text) {
 function watchWidth(node, look) {
   new ResizeObserver(([{ contentRect }]) => look(Math.round(contentRect.width))).observe(node);
 }
-function makeShares(caption, columns, names, ends = []) {
+function makeBarTable(caption, columns, names, ends = []) {
   const numbers = Math.max(1, columns.length - 1);
   const lines = names.map((name) => {
     const cells = Array.from({ length: numbers }, () => make("td"));
@@ -34,15 +34,15 @@ function makeShares(caption, columns, names, ends = []) {
   const rows = lines.map(({ row }) => row);
   const node = make(
     "table",
-    { class: "mha-shares" },
+    { class: "mha-bar-table" },
     make("caption", {}, caption),
     ...top,
     ...rows
   );
-  const draw = (texts, shares) => {
+  const draw = (texts, lengths) => {
     lines.forEach(({ cells, bar }, i) => {
       for (const [k, cell] of cells.entries()) write(cell, texts[i][k]);
-      bar.style.width = `${100 * shares[i]}%`;
+      bar.style.width = `${100 * lengths[i]}%`;
     });
   };
   return { node, rows, draw };
@@ -54,10 +54,10 @@ function setStyle(node, values) {
 }
 
 // src/colors.js
-var SIGNED = "2a2287 4548ae 656dd7 8e9aed bfc7f7 f7f6f6 f4bab8 e48182 c74a51 9e2030 6e0017";
-var STEPS = 256;
-var NOT_A_NUMBER = pack([153, 153, 153]);
-var SIGNED_TABLE = table(SIGNED.split(" ").map(readHex));
+var SIGNED_COLORS = "2a2287 4548ae 656dd7 8e9aed bfc7f7 f7f6f6 f4bab8 e48182 c74a51 9e2030 6e0017";
+var N_SHADES = 256;
+var NAN_COLOR = pack([153, 153, 153]);
+var SIGNED_SHADES = table(SIGNED_COLORS.split(" ").map(readHex));
 var RAMPS = /* @__PURE__ */ new Map();
 var PAINTED = /* @__PURE__ */ new WeakMap();
 function pack([red, green, blue]) {
@@ -67,8 +67,8 @@ function readHex(hex) {
   return [0, 2, 4].map((at) => Number.parseInt(hex.slice(at, at + 2), 16));
 }
 function table(colors) {
-  return Array.from({ length: STEPS }, (_, i) => {
-    const at = i / (STEPS - 1) * (colors.length - 1);
+  return Array.from({ length: N_SHADES }, (_, i) => {
+    const at = i / (N_SHADES - 1) * (colors.length - 1);
     const low = Math.min(Math.floor(at), colors.length - 2);
     return pack(colors[low].map((c, k) => Math.round(c + (colors[low + 1][k] - c) * (at - low))));
   });
@@ -91,7 +91,7 @@ function paint(canvas, rows, colors, low, high) {
   const shown = rows.map((row) => Float32Array.from(row));
   const draw = () => {
     if (!canvas.isConnected) return;
-    const shades = colors === "signed" ? SIGNED_TABLE : rampOf(canvas);
+    const shades = colors === "signed" ? SIGNED_SHADES : rampOf(canvas);
     if (canvas.width !== width || canvas.height !== height) {
       canvas.width = width;
       canvas.height = height;
@@ -104,9 +104,9 @@ function paint(canvas, rows, colors, low, high) {
     const pixels = new Uint32Array(image.data.buffer);
     for (let i = 0, k = 0; i < height; i++) {
       for (let j = 0; j < width; j++, k++) {
-        const at = Math.floor(STEPS * ((shown[i][j] - low) / (high - low)));
-        const color = shades[Math.min(STEPS - 1, Math.max(0, at))];
-        pixels[k] = Number.isNaN(at) ? NOT_A_NUMBER : color;
+        const at = Math.floor(N_SHADES * ((shown[i][j] - low) / (high - low)));
+        const color = shades[Math.min(N_SHADES - 1, Math.max(0, at))];
+        pixels[k] = Number.isNaN(at) ? NAN_COLOR : color;
       }
     }
     context.putImageData(image, 0, 0);
@@ -116,28 +116,28 @@ function paint(canvas, rows, colors, low, high) {
 }
 
 // src/slices.js
-var SLICE = 20;
-function makeSlices(place) {
+var SLICE_MS = 20;
+function makeSlices(root) {
   let work;
   let timer = 0;
   const run = () => {
-    const end = performance.now() + SLICE;
+    const end = performance.now() + SLICE_MS;
     while (work && !work.next().done) {
       if (performance.now() < end) continue;
       timer = setTimeout(run);
-      place.ariaBusy = "true";
+      root.ariaBusy = "true";
       return;
     }
     stop();
   };
   const stop = () => {
     clearTimeout(timer);
-    if (work) place.ariaBusy = "false";
+    if (work) root.ariaBusy = "false";
     work = void 0;
   };
   return {
     /**
-     * Begins a work, and ends the one before.
+     * Starts a piece of work and ends the one before.
      * @param {() => void | Generator} begin
      */
     start(begin) {
@@ -150,15 +150,15 @@ function makeSlices(place) {
 }
 
 // src/widget.js
-function makeWidget(label, wire2) {
+function makeWidget(label, setup2) {
   return {
     render({ model, el, followed = false }) {
       const { root, stop } = makeRoot(label);
       el.append(root);
-      const { hears, draw, numbers } = wire2(root, model, followed);
-      Object.assign(root, { numbers });
+      const { observes, draw, stateForTests } = setup2(root, model, followed);
+      Object.assign(root, { stateForTests });
       repaint(root);
-      const quit = listen(root, model, hears, draw);
+      const quit = listen(root, model, observes, draw);
       return () => {
         quit();
         stop();
@@ -269,10 +269,10 @@ function makeSay(parent) {
 function makeSlider({ label, max, show = String, change }) {
   const output = make("output", { "aria-live": "off" });
   const input = make("input", { type: "range", min: 0, max, step: 1, "aria-label": label });
-  const set = (place, last = max) => {
-    const text = show(place);
+  const set = (step, last = max) => {
+    const text = show(step);
     input.max = String(last);
-    input.value = String(place);
+    input.value = String(step);
     write(output, text);
     if (input.getAttribute("aria-valuetext") !== text) input.setAttribute("aria-valuetext", text);
   };
@@ -303,13 +303,13 @@ function makeChoice({ label, options, change }) {
 }
 function makePicker({ label, options, change }) {
   const shown = make("div", { "aria-hidden": "true" });
-  const items = options.map((text, place) => make("option", { value: place }, text));
+  const items = options.map((text, index) => make("option", { value: index }, text));
   const select = make("select", { "aria-label": label }, ...items);
   const menu = make("div", { class: "mha-menu" }, shown, select);
   const node = make("div", { class: "mha-control mha-picker" }, make("span", {}, label), menu);
-  const set = (place) => {
-    select.value = String(place);
-    write(shown, options[place]);
+  const set = (index) => {
+    select.value = String(index);
+    write(shown, options[index]);
   };
   select.addEventListener("change", () => {
     set(Number(select.value));
@@ -353,39 +353,39 @@ function largest(list) {
   return top;
 }
 var descending = (list) => upTo(list.length).sort((a, b) => list[b] - list[a]);
-var TIE = 1e-9;
+var TIE_TOLERANCE = 1e-9;
 function tops(list) {
   const top = largest(list);
-  return upTo(list.length).filter((i) => top - list[i] <= TIE * Math.abs(top));
+  return upTo(list.length).filter((i) => top - list[i] <= TIE_TOLERANCE * Math.abs(top));
 }
-function tellShort(x, digits = 2) {
+function formatFixed(x, digits = 2) {
   const text = x.toFixed(digits);
   return Number(text) === 0 ? text.replace("-", "") : text.replace("-", "−");
 }
-function tell(x) {
+function formatNumber(x) {
   if (Number.isNaN(x)) return "NaN";
   const size = Math.abs(x);
   if (size === Number.POSITIVE_INFINITY) return x > 0 ? "∞" : "−∞";
   const plain = size === 0 || size >= 1e-3 && size < 1e4;
-  return plain ? tellShort(x, 3) : x.toExponential(1).replaceAll("-", "−");
+  return plain ? formatFixed(x, 3) : x.toExponential(1).replaceAll("-", "−");
 }
-function tellWeight(weight) {
-  return weight >= 0.995 ? "1" : tellShort(weight).slice(1);
+function formatWeight(weight) {
+  return weight >= 0.995 ? "1" : formatFixed(weight).slice(1);
 }
-var tellToken = (tokens, place) => `“${tokens[place]}” (${place})`;
-function tellEqual(what, x, n, keys) {
+var formatToken = (tokens, position) => `“${tokens[position]}” (${position})`;
+function describeTie(what, x, n, keys) {
   const many = n < keys ? `${n} of ${keys}` : n === 2 ? "both" : `all ${n}`;
-  return `equal ${what}, ${tell(x)}, on ${many} keys`;
+  return `equal ${what}, ${formatNumber(x)}, on ${many} keys`;
 }
-var TIED = 3;
-function tellTop(row, token, what, before = "") {
+var MAX_TIED_KEYS = 3;
+function describeTop(row, token, what, before = "") {
   const best = tops(row);
   if (best.length === 0) return `${before}nothing`;
   const [top, tie] = [row[best[0]], best.length > 1];
-  if (best.length > TIED || tie && best.length === row.length) {
-    return tellEqual(what, top, best.length, row.length);
+  if (best.length > MAX_TIED_KEYS || tie && best.length === row.length) {
+    return describeTie(what, top, best.length, row.length);
   }
-  return `${before}${series(best.map(token))} with ${tell(top)}${tie ? " each" : ""}`;
+  return `${before}${series(best.map(token))} with ${formatNumber(top)}${tie ? " each" : ""}`;
 }
 function counted(n, thing) {
   return `${n} ${thing}${n === 1 ? "" : "s"}`;
@@ -394,8 +394,8 @@ function series(words) {
   return [words.slice(0, -1).join(", "), words.at(-1)].filter(Boolean).join(" and ");
 }
 
-// src/stored.js
-function bytesOf(base64) {
+// src/safetensors.js
+function decodeBase64(base64) {
   const text = atob(base64);
   const bytes = new Uint8Array(text.length);
   for (let i = 0; i < text.length; i++) bytes[i] = text.charCodeAt(i);
@@ -403,10 +403,10 @@ function bytesOf(base64) {
 }
 
 // src/heads.js
-var ONE = 6e4;
+var WEIGHT_STEPS = 6e4;
 function unpack({ shape: [nLayers, nHeads, nQueries, nKeys], type, data }) {
-  const bytes = bytesOf(data);
-  const numbers = type === "float32" ? new Float32Array(bytes.buffer) : Float32Array.from(new Uint16Array(bytes.buffer), (whole) => whole / ONE);
+  const bytes = decodeBase64(data);
+  const numbers = type === "float32" ? new Float32Array(bytes.buffer) : Float32Array.from(new Uint16Array(bytes.buffer), (whole) => whole / WEIGHT_STEPS);
   const rows = upTo(nLayers * nHeads * nQueries).map(
     (i) => numbers.subarray(i * nKeys, (i + 1) * nKeys)
   );
@@ -472,76 +472,128 @@ function shrink(rows, most) {
   });
 }
 
-// src/keys.js
-var NAMED = 3;
-var NOTHING = 5e-4;
-var HEARD = 5;
-function tellTops(lines, keys) {
-  const tops2 = lines.map(({ title, row, what, chosen }) => ({
-    ...{ title, chosen },
-    top: tellTop(row, (j) => tellToken(keys, j), what)
-  }));
-  if (lines.length === 1) return `${tops2[0].top}.`;
-  if (tops2.every(({ top }) => top === tops2[0].top)) return `in every picture, ${tops2[0].top}.`;
-  const order = [...tops2.filter(({ chosen }) => chosen), ...tops2.filter(({ chosen }) => !chosen)];
-  const parts = order.slice(0, HEARD).map(({ title, top }) => `${title}, ${top}`);
-  if (tops2.length > HEARD) parts.push(`and ${tops2.length - HEARD} more in the table`);
-  return `${parts.join("; ")}.`;
+// src/heatmap.js
+var [LINE_PX, LETTER_PX, MAX_LABEL_PX] = [11, 6, 60];
+var N_HEAD_COLORS = 8;
+var MAX_LABELS = 32;
+function widthOf(rows, columns) {
+  const longest = largest(rows.map((text) => text.length));
+  return Math.min(MAX_LABEL_PX, LETTER_PX * (longest + 1)) + LINE_PX * Math.max(rows.length, columns.length);
 }
-function topKeys({ row, what }, keys) {
-  const sizes = what === "difference" ? row.map(Math.abs) : row;
-  const tied = tops(sizes);
-  if (tied.length === 0) return { places: [], words: "NaN" };
-  const all = tied.length > 1 && tied.length === row.length;
-  if (what !== "difference" && (all || tied.length > NAMED)) {
-    const equal = tellEqual(what, row[tied[0]], tied.length, row.length);
-    const words = all ? equal : `${equal}: ${tied.map((j) => keys[j]).join(", ")}`;
-    return { places: [], words };
-  }
-  const most = descending(sizes).slice(0, NAMED);
-  const places = most.filter((j) => what === "score" || sizes[j] >= NOTHING);
-  return { places, words: "less than 0.001 on every key" };
+function makeMap(title, rows, columns) {
+  const canvas = make("canvas", { "aria-hidden": "true" });
+  const mark = make("div", { class: "mha-mark", hidden: true });
+  const framed = make("div", { class: "mha-framed" });
+  const picture = make("div", { class: "mha-picture" }, canvas, mark, framed);
+  const [side, foot] = ["mha-rows", "mha-cols"].map(
+    (name) => make("div", { class: name, "aria-hidden": "true" })
+  );
+  const body = make("div", {}, side, picture, foot);
+  const caption = make("figcaption", {}, title);
+  const node = make("figure", { class: "mha-map" }, caption, body);
+  let axes = { rows, columns };
+  let width = 0;
+  const look = () => {
+    node.classList.toggle("mha-crowded", width < widthOf(axes.rows, axes.columns));
+  };
+  const label = (rows2, columns2) => {
+    axes = { rows: rows2, columns: columns2 };
+    picture.style.aspectRatio = `${columns2.length} / ${rows2.length}`;
+    const few = Math.max(rows2.length, columns2.length) <= MAX_LABELS;
+    const spans = (texts) => few ? texts.map((text) => make("span", {}, text)) : [];
+    side.replaceChildren(...spans(rows2));
+    foot.replaceChildren(...spans(columns2));
+    look();
+  };
+  label(rows, columns);
+  watchWidth(caption, (now) => {
+    width = now;
+    look();
+  });
+  return {
+    node,
+    body,
+    picture,
+    label,
+    /**
+     * @param {ArrayLike<number>[]} numbers
+     * @param {import("./colors.js").Colors} colors
+     * @param {number} low
+     * @param {number} high
+     */
+    draw: (numbers, colors, low, high) => paint(canvas, numbers, colors, low, high),
+    /** @param {number} row */
+    mark(row) {
+      mark.hidden = false;
+      mark.style.top = `${100 * row / axes.rows.length}%`;
+      mark.style.height = `${100 / axes.rows.length}%`;
+    },
+    /**
+     * Frames blocks of cells and removes earlier frames.
+     * @param {{ top: number, left: number, height: number, width: number, kind: string }[]} boxes
+     */
+    frame(boxes) {
+      const { rows: rows2, columns: columns2 } = axes;
+      framed.replaceChildren(
+        ...boxes.map(({ top, left, height, width: width2, kind }) => {
+          const box = make("div", { class: kind });
+          box.style.inset = [top, columns2.length - left - width2, rows2.length - top - height, left].map((far, i) => `${100 * far / (i % 2 ? columns2 : rows2).length}%`).join(" ");
+          return box;
+        })
+      );
+    },
+    /**
+     * Calls `point` with row and column of the cell under a pointer.
+     * @param {(cell: number[]) => void} point
+     * @param {boolean} [moves] Whether moving the pointer is enough, without a press.
+     */
+    onPoint(point, moves = true) {
+      const look2 = ({ clientX, clientY }) => {
+        const { rows: rows2, columns: columns2 } = axes;
+        const { left, top, width: width2, height } = picture.getBoundingClientRect();
+        const i = Math.floor((clientY - top) / height * rows2.length);
+        const j = Math.floor((clientX - left) / width2 * columns2.length);
+        if (i in rows2 && j in columns2) point([i, j]);
+      };
+      if (moves) picture.addEventListener("pointermove", look2);
+      picture.addEventListener("pointerdown", look2);
+    }
+  };
 }
-function makeTopKeys(keys) {
-  const alike = keys.map((key) => keys.indexOf(key) !== keys.lastIndexOf(key));
-  const node = make("table", { class: "mha-keys", "aria-label": "top keys" });
-  const cells = (line) => {
-    const { places, words } = topKeys(line, keys);
-    if (places.length === 0) return [make("td", { colspan: NAMED }, words)];
-    return places.map((j) => {
-      const place = alike[j] ? [make("span", { class: "mha-heard" }, ` (${j})`)] : [];
-      return make("td", {}, keys[j], ...place, ` ${tell(line.row[j])}`);
-    });
-  };
-  const draw = (lines) => {
-    const rows = lines.map((line) => {
-      const head = make("th", { scope: "row" }, line.title);
-      return make("tr", { class: line.chosen && "mha-chosen" }, head, ...cells(line));
-    });
-    node.replaceChildren(...rows);
-  };
-  return { node, draw };
+function colourByHead(node, head) {
+  node.style.setProperty("--mha-own", head < N_HEAD_COLORS ? `var(--mha-head-${head})` : "initial");
+}
+function makeBar(colors, low, high, text) {
+  const canvas = make("canvas", { "aria-hidden": "true" });
+  paint(canvas, [upTo(64).map((i) => i / 63)], colors, 0, 1);
+  const [from, to, what] = [low, high, text].map((words) => make("span", {}, words));
+  return make("div", { class: "mha-bar" }, from, canvas, to, what);
 }
 
-// src/moment.js
-var LONGEST = 2e3;
-var TOLD = 40;
+// src/url_state.js
+var MAX_QUERY_CHARACTERS = 2e3;
+var MAX_SHOWN_CHARACTERS = 40;
+var OLD_NAMES = { place: "position" };
 var namesOf = (choices) => (
   /** @type {Name[]} */
   Object.keys(choices)
 );
-function write2(name, values) {
-  const told = Object.entries(values).map(([choice, value]) => [choice, String(value)]);
-  return `${name}?${new URLSearchParams(told)}`.replaceAll("%2C", ",");
+function formatFragment(name, values) {
+  const texts = Object.entries(values).map(([choice, value]) => [choice, String(value)]);
+  return `${name}?${new URLSearchParams(texts)}`.replaceAll("%2C", ",");
 }
-function take(fragment) {
+function parseFragment(fragment) {
   const [, name, of, query] = /^#?((\w+)-[0-9a-f]{6}(?:-\d+)?)\?(.*)$/s.exec(fragment) ?? [];
   return name === void 0 ? null : { name, of, query };
 }
-function read(query, choices, get) {
+function readChoices(query, choices, get) {
   const refuse = (wrong) => ({ values: null, wrong });
-  if (query.length > LONGEST) return refuse(`it is longer than ${LONGEST} characters`);
-  const given = [...new URLSearchParams(query)];
+  if (query.length > MAX_QUERY_CHARACTERS)
+    return refuse(`it is longer than ${MAX_QUERY_CHARACTERS} characters`);
+  const given = [...new URLSearchParams(query)].map(([name, text]) => [
+    Object.hasOwn(choices, name) || !Object.hasOwn(OLD_NAMES, name) ? name : OLD_NAMES[name],
+    text
+  ]);
   const strange = given.find(([name]) => !Object.hasOwn(choices, name));
   if (strange) return refuse(`nothing here is called “${short(strange[0])}”`);
   const values = {};
@@ -557,35 +609,35 @@ function read(query, choices, get) {
 }
 function short(text) {
   const signs = [...text];
-  return signs.length > TOLD ? `${signs.slice(0, TOLD).join("")}…` : text;
+  return signs.length > MAX_SHOWN_CHARACTERS ? `${signs.slice(0, MAX_SHOWN_CHARACTERS).join("")}…` : text;
 }
-function numeral(text) {
+function parseNumber(text) {
   const number = Number(text);
   return Number.isFinite(number) && String(number) === text ? number : void 0;
 }
-function index(text, size, least = 0) {
-  const number = numeral(text);
+function parseIndex(text, size, least = 0) {
+  const number = parseNumber(text);
   return number !== void 0 && Number.isInteger(number) && number >= least && number < size ? number : void 0;
 }
-function indices(text, size) {
-  const all = text === "" ? [] : text.split(",").map((one) => index(one, size));
+function parseIndices(text, size) {
+  const all = text === "" ? [] : text.split(",").map((one) => parseIndex(one, size));
   return all.includes(void 0) ? void 0 : all;
 }
 var oneOf = (text, known) => known.find((value) => String(value) === text);
 
 // src/link.js
-var FOLDS = "open";
-var ACTS = ["pointerdown", "wheel", "touchstart", "keydown", "hashchange"];
-var FRAMES = 120;
-var MANY = 99;
+var FOLDS_KEY = "open";
+var READER_EVENTS = ["pointerdown", "wheel", "touchstart", "keydown", "hashchange"];
+var SCROLL_FRAMES = 120;
+var MAX_FOLDS = 99;
 function withLink(widget, choices, settle = () => ({})) {
   const names = (
     /** @type {(keyof State & string)[]} */
     namesOf(choices)
   );
-  const render = (place) => {
-    const { model, el, link } = place;
-    if (!link) return widget.render(place);
+  const render = (given) => {
+    const { model, el, link } = given;
+    if (!link) return widget.render(given);
     const now = () => (
       /** @type {State} */
       traits(model, ...names)
@@ -599,7 +651,7 @@ function withLink(widget, choices, settle = () => ({})) {
     );
     const opened = seek();
     if (opened) set(opened.values);
-    const stop = widget.render({ ...place, followed: !!opened?.values });
+    const stop = widget.render({ ...given, followed: !!opened?.values });
     const root = (
       /** @type {HTMLElement} */
       el.querySelector(".mha")
@@ -607,7 +659,7 @@ function withLink(widget, choices, settle = () => ({})) {
     const folds = makeFolds(root);
     const row = makeRow(
       root,
-      () => write2(link, { ...now(), ...settle(model.get), ...folds.get() })
+      () => formatFragment(link, { ...now(), ...settle(model.get), ...folds.get() })
     );
     const show = (found) => {
       const wrong = found.wrong || folds.set(found.folds);
@@ -638,15 +690,15 @@ function withLink(widget, choices, settle = () => ({})) {
   return { ...widget, choices, settle, render };
 }
 function find(el, link, choices, get) {
-  const taken = take(location.hash);
+  const taken = parseFragment(location.hash);
   if (taken?.name !== link) {
     const lost = taken && isLost(taken, el);
     return lost ? { values: null, folds: [], wrong: `it shows another ${taken.of}` } : null;
   }
-  const folded = !new URLSearchParams(taken.query).has(FOLDS);
-  const all = { ...choices, [FOLDS]: (text) => indices(text, MANY) };
-  const { values, wrong } = read(taken.query, folded ? choices : all, get);
-  const { [FOLDS]: folds = [], ...others } = values ?? {};
+  const folded = !new URLSearchParams(taken.query).has(FOLDS_KEY);
+  const all = { ...choices, [FOLDS_KEY]: (text) => parseIndices(text, MAX_FOLDS) };
+  const { values, wrong } = readChoices(taken.query, folded ? choices : all, get);
+  const { [FOLDS_KEY]: folds = [], ...others } = values ?? {};
   return { values: values && others, folds: (
     /** @type {number[]} */
     folds
@@ -654,16 +706,16 @@ function find(el, link, choices, get) {
 }
 function isLost({ name, of }, el) {
   if (document.readyState === "loading") return false;
-  const places = document.querySelectorAll("[data-mha-link]");
-  const links = [...places].map((place) => place.dataset.mhaLink ?? "");
-  return !links.includes(name) && places[links.findIndex((l) => l.startsWith(`${of}-`))] === el;
+  const containers = document.querySelectorAll("[data-mha-link]");
+  const links = [...containers].map((container) => container.dataset.mhaLink ?? "");
+  return !links.includes(name) && containers[links.findIndex((l) => l.startsWith(`${of}-`))] === el;
 }
 function goTo(el) {
   for (let at = el.closest("details"); at; at = at.parentElement?.closest("details") ?? null) {
     at.open = true;
   }
   el.id = location.hash.slice(1);
-  let [frames, top] = [FRAMES, Number.NaN];
+  let [frames, top] = [SCROLL_FRAMES, Number.NaN];
   const keep = () => {
     const now = el.getBoundingClientRect().top + scrollY;
     if (now !== top) el.scrollIntoView();
@@ -674,18 +726,19 @@ function goTo(el) {
   const stop = () => {
     frames = 0;
   };
-  for (const act of ACTS) addEventListener(act, stop, { once: true, capture: true, passive: true });
+  for (const act of READER_EVENTS)
+    addEventListener(act, stop, { once: true, capture: true, passive: true });
 }
 function makeFolds(root) {
   const folds = [...root.querySelectorAll("details")];
   return {
     get() {
       const open = folds.flatMap((fold, i) => fold.open ? [i] : []);
-      return open.length > 0 ? { [FOLDS]: open } : {};
+      return open.length > 0 ? { [FOLDS_KEY]: open } : {};
     },
-    /** What is wrong with them, "" where nothing is. @param {number[]} open */
+    /** Opens these folds; says what is wrong with them, "" for nothing. @param {number[]} open */
     set(open) {
-      if (open.some((i) => !folds[i])) return `${FOLDS} cannot be “${open}”`;
+      if (open.some((i) => !folds[i])) return `${FOLDS_KEY} cannot be “${open}”`;
       folds.forEach((fold, i) => {
         fold.open = open.includes(i);
       });
@@ -693,7 +746,7 @@ function makeFolds(root) {
     }
   };
 }
-function makeRow(root, tell2) {
+function makeRow(root, fragment) {
   const refused = make("p", { class: "mha-refused", role: "status" });
   const said = make("output");
   let field;
@@ -703,7 +756,7 @@ function makeRow(root, tell2) {
   };
   const press = async () => {
     clear();
-    const address = `${location.href.split("#")[0]}#${tell2()}`;
+    const address = `${location.href.split("#")[0]}#${fragment()}`;
     if (await copied(address)) {
       said.textContent = "Copied.";
       return;
@@ -712,7 +765,7 @@ function makeRow(root, tell2) {
     field.value = address;
     node.append(field);
     field.select();
-    said.textContent = "The browser refuses to copy: take the link from this field.";
+    said.textContent = "The browser does not allow copying: copy the link from this field.";
   };
   const node = make("div", { class: "mha-link" }, makeButton("Copy link to this", press), said);
   root.prepend(refused);
@@ -731,106 +784,8 @@ async function copied(text) {
   }
 }
 
-// src/maps.js
-var [LINE, LETTER, WIDEST] = [11, 6, 60];
-var HEADS = 8;
-var MOST = 32;
-function widthOf(rows, columns) {
-  const longest = largest(rows.map((text) => text.length));
-  return Math.min(WIDEST, LETTER * (longest + 1)) + LINE * Math.max(rows.length, columns.length);
-}
-function makeMap(title, rows, columns) {
-  const canvas = make("canvas", { "aria-hidden": "true" });
-  const mark = make("div", { class: "mha-mark", hidden: true });
-  const framed = make("div", { class: "mha-framed" });
-  const picture = make("div", { class: "mha-picture" }, canvas, mark, framed);
-  const [side, foot] = ["mha-rows", "mha-cols"].map(
-    (name) => make("div", { class: name, "aria-hidden": "true" })
-  );
-  const body = make("div", {}, side, picture, foot);
-  const caption = make("figcaption", {}, title);
-  const node = make("figure", { class: "mha-map" }, caption, body);
-  let axes = { rows, columns };
-  let width = 0;
-  const look = () => {
-    node.classList.toggle("mha-crowded", width < widthOf(axes.rows, axes.columns));
-  };
-  const label = (rows2, columns2) => {
-    axes = { rows: rows2, columns: columns2 };
-    picture.style.aspectRatio = `${columns2.length} / ${rows2.length}`;
-    const few = Math.max(rows2.length, columns2.length) <= MOST;
-    const spans = (texts) => few ? texts.map((text) => make("span", {}, text)) : [];
-    side.replaceChildren(...spans(rows2));
-    foot.replaceChildren(...spans(columns2));
-    look();
-  };
-  label(rows, columns);
-  watchWidth(caption, (now) => {
-    width = now;
-    look();
-  });
-  return {
-    node,
-    body,
-    picture,
-    label,
-    /**
-     * @param {ArrayLike<number>[]} numbers
-     * @param {import("./colors.js").Colors} colors
-     * @param {number} low
-     * @param {number} high
-     */
-    draw: (numbers, colors, low, high) => paint(canvas, numbers, colors, low, high),
-    /** @param {number} row */
-    mark(row) {
-      mark.hidden = false;
-      mark.style.top = `${100 * row / axes.rows.length}%`;
-      mark.style.height = `${100 / axes.rows.length}%`;
-    },
-    /**
-     * Frames blocks of cells, in place of those framed before.
-     * @param {{ top: number, left: number, height: number, width: number, kind: string }[]} boxes
-     */
-    frame(boxes) {
-      const { rows: rows2, columns: columns2 } = axes;
-      framed.replaceChildren(
-        ...boxes.map(({ top, left, height, width: width2, kind }) => {
-          const box = make("div", { class: kind });
-          box.style.inset = [top, columns2.length - left - width2, rows2.length - top - height, left].map((far, i) => `${100 * far / (i % 2 ? columns2 : rows2).length}%`).join(" ");
-          return box;
-        })
-      );
-    },
-    /**
-     * Calls `point` with row and column of the cell under a pointer.
-     * @param {(cell: number[]) => void} point
-     * @param {boolean} [moves] Whether a pointer that only passes counts.
-     */
-    onPoint(point, moves = true) {
-      const look2 = ({ clientX, clientY }) => {
-        const { rows: rows2, columns: columns2 } = axes;
-        const { left, top, width: width2, height } = picture.getBoundingClientRect();
-        const i = Math.floor((clientY - top) / height * rows2.length);
-        const j = Math.floor((clientX - left) / width2 * columns2.length);
-        if (i in rows2 && j in columns2) point([i, j]);
-      };
-      if (moves) picture.addEventListener("pointermove", look2);
-      picture.addEventListener("pointerdown", look2);
-    }
-  };
-}
-function colourByHead(node, head) {
-  node.style.setProperty("--mha-own", head < HEADS ? `var(--mha-head-${head})` : "initial");
-}
-function makeBar(colors, low, high, text) {
-  const canvas = make("canvas", { "aria-hidden": "true" });
-  paint(canvas, [upTo(64).map((i) => i / 63)], colors, 0, 1);
-  const [from, to, what] = [low, high, text].map((words) => make("span", {}, words));
-  return make("div", { class: "mha-bar" }, from, canvas, to, what);
-}
-
 // src/overview.js
-var PIXELS = 48;
+var MAX_THUMBNAIL_PX = 48;
 function makeOverview(titles, choose) {
   const nHeads = titles[0].length;
   const cells = titles.flatMap(
@@ -863,37 +818,37 @@ function makeOverview(titles, choose) {
   return {
     node,
     /**
-     * It yields after each head.
+     * Yields after each head.
      * @param {Float32Array[][][]} matrices (layers, heads)
      * @param {[colors: import("./colors.js").Colors, low: number, high: number]} scale
      */
     *paint(matrices, scale) {
       for (const { layer, head, canvas } of cells) {
-        paint(canvas, shrink(matrices[layer][head], PIXELS), ...scale);
+        paint(canvas, shrink(matrices[layer][head], MAX_THUMBNAIL_PX), ...scale);
         yield;
       }
     },
     /**
-     * Thumbnails in an order of their own, each with its number; without one, by layer and head.
-     * @param {number[]} [places]
-     * @param {number[]} [values] A head's, in its place.
+     * Sorts the thumbnails and labels each with its value; without an order, by layer and head.
+     * @param {number[]} [sorted]
+     * @param {number[]} [values] A value per head, counted through all layers.
      */
-    sort(places, values = []) {
-      order = places ?? upTo(cells.length);
-      grid.classList.toggle("mha-sorted", places !== void 0);
+    sort(sorted, values = []) {
+      order = sorted ?? upTo(cells.length);
+      grid.classList.toggle("mha-sorted", sorted !== void 0);
       cells.forEach(({ layer, head, title, value, button }, i) => {
-        const told = Number.isNaN(values[i]) ? "–" : tellWeight(values[i] ?? 0);
-        write(value, places ? `${layer}.${head}
-${told}` : "");
+        const shown = Number.isNaN(values[i]) ? "–" : formatWeight(values[i] ?? 0);
+        write(value, sorted ? `${layer}.${head}
+${shown}` : "");
         const label = `layer ${layer}, ${title}`;
-        button.setAttribute("aria-label", places ? `${label}, ${told}` : label);
+        button.setAttribute("aria-label", sorted ? `${label}, ${shown}` : label);
       });
       const buttons = order.map((i) => cells[i].button);
       const rows = layers.map((layer, l) => [
         layer,
         ...buttons.slice(l * nHeads, (l + 1) * nHeads)
       ]);
-      grid.replaceChildren(...places ? buttons : [corner, ...numbers, ...rows.flat()]);
+      grid.replaceChildren(...sorted ? buttons : [corner, ...numbers, ...rows.flat()]);
     },
     /**
      * @param {number} layer
@@ -909,18 +864,70 @@ ${told}` : "");
   };
 }
 
+// src/top_keys.js
+var MAX_NAMED_KEYS = 3;
+var MIN_SHOWN_WEIGHT = 5e-4;
+var MAX_SPOKEN_HEADS = 5;
+function describeTopKeys(lines, keys) {
+  const tops2 = lines.map(({ title, row, what, chosen }) => ({
+    ...{ title, chosen },
+    top: describeTop(row, (j) => formatToken(keys, j), what)
+  }));
+  if (lines.length === 1) return `${tops2[0].top}.`;
+  if (tops2.every(({ top }) => top === tops2[0].top)) return `in every picture, ${tops2[0].top}.`;
+  const order = [...tops2.filter(({ chosen }) => chosen), ...tops2.filter(({ chosen }) => !chosen)];
+  const parts = order.slice(0, MAX_SPOKEN_HEADS).map(({ title, top }) => `${title}, ${top}`);
+  if (tops2.length > MAX_SPOKEN_HEADS)
+    parts.push(`and ${tops2.length - MAX_SPOKEN_HEADS} more in the table`);
+  return `${parts.join("; ")}.`;
+}
+function topKeys({ row, what }, keys) {
+  const sizes = what === "difference" ? row.map(Math.abs) : row;
+  const tied = tops(sizes);
+  if (tied.length === 0) return { positions: [], words: "NaN" };
+  const all = tied.length > 1 && tied.length === row.length;
+  if (what !== "difference" && (all || tied.length > MAX_NAMED_KEYS)) {
+    const equal = describeTie(what, row[tied[0]], tied.length, row.length);
+    const words = all ? equal : `${equal}: ${tied.map((j) => keys[j]).join(", ")}`;
+    return { positions: [], words };
+  }
+  const most = descending(sizes).slice(0, MAX_NAMED_KEYS);
+  const positions = most.filter((j) => what === "score" || sizes[j] >= MIN_SHOWN_WEIGHT);
+  return { positions, words: "less than 0.001 on every key" };
+}
+function makeTopKeys(keys) {
+  const repeated = keys.map((key) => keys.indexOf(key) !== keys.lastIndexOf(key));
+  const node = make("table", { class: "mha-keys", "aria-label": "top keys" });
+  const cells = (line) => {
+    const { positions, words } = topKeys(line, keys);
+    if (positions.length === 0) return [make("td", { colspan: MAX_NAMED_KEYS }, words)];
+    return positions.map((j) => {
+      const position = repeated[j] ? [make("span", { class: "mha-heard" }, ` (${j})`)] : [];
+      return make("td", {}, keys[j], ...position, ` ${formatNumber(line.row[j])}`);
+    });
+  };
+  const draw = (lines) => {
+    const rows = lines.map((line) => {
+      const head = make("th", { scope: "row" }, line.title);
+      return make("tr", { class: line.chosen && "mha-chosen" }, head, ...cells(line));
+    });
+    node.replaceChildren(...rows);
+  };
+  return { node, draw };
+}
+
 // src/widgets/heads_view.js
-var WIDE = 210;
-var FEW = 16;
+var MAX_SMALL_MAP_PX = 210;
+var MAX_SMALL_MULTIPLES = 16;
 var CHOICES = {
-  text: (given, get) => index(given, get("tokens").length),
-  query: (given, get) => index(given, get("tokens")[get("text")].length),
-  head: (given, get) => index(given, get("titles")[0].length, -1),
-  layer: (given, get) => index(given, get("titles").length),
+  text: (given, get) => parseIndex(given, get("tokens").length),
+  query: (given, get) => parseIndex(given, get("tokens")[get("text")].length),
+  head: (given, get) => parseIndex(given, get("titles")[0].length, -1),
+  layer: (given, get) => parseIndex(given, get("titles").length),
   sort: (given, get) => oneOf(given, get("kind") === "weights" ? ["place", ...MEASURES] : ["place"])
 };
-var MEASURED = "Means over the queries: weight on the token before, on the next one, on the first one (by all others), on the same token elsewhere; and how even a row is, 1 where all keys that it uses get the same.";
-var MEAN = "One matrix. nn.MultiheadAttention gives the mean of its heads, unless it is called with average_attn_weights=False.";
+var MEASURES_NOTE = "Means over the queries: weight on the token before, on the next one, on the first one (by all others), on the same token elsewhere; and how even a row is, 1 where all keys that it uses get the same.";
+var MEAN_NOTE = "One matrix. nn.MultiheadAttention gives the mean of its heads, unless it is called with average_attn_weights=False.";
 function scaleOf(all, kind) {
   if (kind === "weights") return ["weights", 0, 1];
   const limit = largest(all.flat(3).map((row) => largest(row.map(Math.abs)))) || 1;
@@ -940,7 +947,7 @@ function makeMultiples({ tokens, key_tokens: keys, titles }, all, scale, zoom) {
     colourByHead(map.node, h);
   });
   const node = make("div", attributes, ...maps.map((map) => map.node));
-  const needed = tokens.map((words, t) => widthOf(words, keys[t])).filter((width) => width <= WIDE);
+  const needed = tokens.map((words, t) => widthOf(words, keys[t])).filter((width) => width <= MAX_SMALL_MAP_PX);
   setStyle(node, { needed: `${largest([0, ...needed])}px` });
   let drawn = "";
   return {
@@ -970,11 +977,11 @@ function makeMultiples({ tokens, key_tokens: keys, titles }, all, scale, zoom) {
 function makeStrip(choose) {
   const node = make("p", { class: "mha-strip", "aria-hidden": "true" });
   node.addEventListener("click", ({ target }) => {
-    const place = [...node.children].indexOf(
+    const position = [...node.children].indexOf(
       /** @type {Element} */
       target
     );
-    if (place >= 0) choose(place);
+    if (position >= 0) choose(position);
   });
   return {
     node,
@@ -984,7 +991,7 @@ function makeStrip(choose) {
     },
     /**
      * @param {Float32Array} row
-     * @param {number} query The place that is marked; -1 for none.
+     * @param {number} query The position that is marked; -1 for none.
      */
     draw(row, query) {
       const top = largest(row) || 1;
@@ -1011,14 +1018,14 @@ function makeGallery({ tokens, key_tokens: keys, titles, kind }, all, scale, mod
   const title = make("span");
   const map = makeMap(title, [], []);
   const group = make("div", { role: "group", tabindex: 0 }, map.node);
-  const shares = makeShares("This head", [], [...MEASURES]);
+  const bars = makeBarTable("This head", [], [...MEASURES]);
   const seen = make("div", {}, overview.node, group);
   const node = make("div", { class: "mha-gallery" }, seen);
   if (weights) {
     const words = make("details", { class: "mha-more" }, make("summary", {}, "what is measured"));
-    words.append(MEASURED);
+    words.append(MEASURES_NOTE);
     node.prepend(sort.node, legend);
-    seen.append(make("div", {}, shares.node, words));
+    seen.append(make("div", {}, bars.node, words));
   }
   const measures = tokens.map(() => titles.map(() => []));
   const measured = (text, layer, head) => {
@@ -1035,9 +1042,9 @@ function makeGallery({ tokens, key_tokens: keys, titles, kind }, all, scale, mod
       sort.set(by);
       legend.hidden = by === "place";
       if (sorted !== `${text} ${by}`) {
-        const places = titles.flatMap((row, l) => row.map((_, h) => [l, h]));
+        const heads = titles.flatMap((row, l) => row.map((_, h) => [l, h]));
         const values = [];
-        for (const [l, h] of weights && by !== "place" ? places : []) {
+        for (const [l, h] of weights && by !== "place" ? heads : []) {
           values.push(measured(text, l, h)[by]);
           yield;
         }
@@ -1059,15 +1066,15 @@ function makeGallery({ tokens, key_tokens: keys, titles, kind }, all, scale, mod
       map.draw(all[text][layer][head], ...scale);
       if (!weights) return;
       const own = MEASURES.map((name) => measured(text, layer, head)[name]);
-      const told = own.map((x) => [Number.isNaN(x) ? "–" : tellShort(x)]);
-      shares.draw(
+      const told = own.map((x) => [Number.isNaN(x) ? "–" : formatFixed(x)]);
+      bars.draw(
         told,
         own.map((x) => x || 0)
       );
     }
   };
 }
-function wire(root, model) {
+function setup(root, model) {
   const state = (
     /** @type {State} */
     traits(model, "matrices", "kind", "titles", "tokens", "key_tokens")
@@ -1075,7 +1082,7 @@ function wire(root, model) {
   const { kind, titles, tokens, key_tokens: keys } = state;
   const all = unpackEach(state.matrices);
   const scale = scaleOf(all, kind);
-  const many = titles.flat().length > FEW;
+  const many = titles.flat().length > MAX_SMALL_MULTIPLES;
   const shown = () => tokens[model.get("text")];
   const last = (text2) => tokens[text2].length - 1;
   const what = kind === "scores" ? "score" : "weight";
@@ -1087,7 +1094,7 @@ function wire(root, model) {
   const queries = makeSlider({
     label: "query",
     max: last(0),
-    show: (i) => tellToken(shown(), i),
+    show: (i) => formatToken(shown(), i),
     change: (i) => setTraits(model, { query: i })
   });
   const layer = makeSlider({
@@ -1103,7 +1110,7 @@ function wire(root, model) {
   controls.append(queries.node);
   if (titles.length > 1 && !many) controls.append(layer.node);
   const [colors, ...ends] = scale;
-  const [low, high] = kind === "weights" ? ["0", "1"] : ends.map(tell);
+  const [low, high] = kind === "weights" ? ["0", "1"] : ends.map(formatNumber);
   const bar = makeBar(colors, low, high, `${kind}, one scale for all`);
   root.append(controls, pictures.node, bar);
   const ownKeys = () => shown().join("\n") === keys[model.get("text")].join("\n");
@@ -1114,12 +1121,12 @@ function wire(root, model) {
   const say = makeSay(root);
   root.append(topKeys2.node);
   if (titles.every((heads) => heads.join() === "head 0"))
-    root.append(make("p", { class: "mha-note" }, MEAN));
+    root.append(make("p", { class: "mha-note" }, MEAN_NOTE));
   chooseQuery(pictures.group, pictures.maps, model, () => shown().length);
   let drawnText = -1;
   return {
-    hears: namesOf(CHOICES),
-    numbers: () => {
+    observes: namesOf(CHOICES),
+    stateForTests: () => {
       const { text: text2, layer: layer2 } = traits(model, "text", "layer");
       return { matrices: all[text2][layer2].map((rows) => rows.map((row) => [...row])) };
     },
@@ -1147,15 +1154,15 @@ function wire(root, model) {
       }));
       topKeys2.draw(lines);
       strip.draw(lines[0].row, ownKeys() ? q : -1);
-      const place = `Text ${t + 1} of ${tokens.length}, ${counted(tokens[t].length, "token")}.`;
+      const textNumber = `Text ${t + 1} of ${tokens.length}, ${counted(tokens[t].length, "token")}.`;
       const which = many ? `Layer ${l}, ${titles[l][chosen]}.` : "";
-      const query = `Query ${tellToken(tokens[t], q)}, the marked row. Top keys:`;
-      const heard = tellTops(lines, keys[t]);
-      say(tokens.length > 1 ? place : "", which, query, { heard });
+      const query = `Query ${formatToken(tokens[t], q)}, the marked row. Top keys:`;
+      const heard = describeTopKeys(lines, keys[t]);
+      say(tokens.length > 1 ? textNumber : "", which, query, { heard });
     }
   };
 }
-var heads_view_default = withLink(makeWidget("Attention, head by head", wire), CHOICES);
+var heads_view_default = withLink(makeWidget("Attention, head by head", setup), CHOICES);
 export {
   heads_view_default as default
 };

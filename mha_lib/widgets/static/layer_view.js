@@ -31,10 +31,10 @@ function setStyle(node, values) {
 }
 
 // src/colors.js
-var SIGNED = "2a2287 4548ae 656dd7 8e9aed bfc7f7 f7f6f6 f4bab8 e48182 c74a51 9e2030 6e0017";
-var STEPS = 256;
-var NOT_A_NUMBER = pack([153, 153, 153]);
-var SIGNED_TABLE = table(SIGNED.split(" ").map(readHex));
+var SIGNED_COLORS = "2a2287 4548ae 656dd7 8e9aed bfc7f7 f7f6f6 f4bab8 e48182 c74a51 9e2030 6e0017";
+var N_SHADES = 256;
+var NAN_COLOR = pack([153, 153, 153]);
+var SIGNED_SHADES = table(SIGNED_COLORS.split(" ").map(readHex));
 var PAINTED = /* @__PURE__ */ new WeakMap();
 function pack([red, green, blue]) {
   return 255 << 24 | blue << 16 | green << 8 | red;
@@ -43,8 +43,8 @@ function readHex(hex) {
   return [0, 2, 4].map((at) => Number.parseInt(hex.slice(at, at + 2), 16));
 }
 function table(colors) {
-  return Array.from({ length: STEPS }, (_, i) => {
-    const at = i / (STEPS - 1) * (colors.length - 1);
+  return Array.from({ length: N_SHADES }, (_, i) => {
+    const at = i / (N_SHADES - 1) * (colors.length - 1);
     const low = Math.min(Math.floor(at), colors.length - 2);
     return pack(colors[low].map((c, k) => Math.round(c + (colors[low + 1][k] - c) * (at - low))));
   });
@@ -54,28 +54,28 @@ function repaint(node) {
 }
 
 // src/slices.js
-var SLICE = 20;
-function makeSlices(place) {
+var SLICE_MS = 20;
+function makeSlices(root) {
   let work;
   let timer = 0;
   const run = () => {
-    const end = performance.now() + SLICE;
+    const end = performance.now() + SLICE_MS;
     while (work && !work.next().done) {
       if (performance.now() < end) continue;
       timer = setTimeout(run);
-      place.ariaBusy = "true";
+      root.ariaBusy = "true";
       return;
     }
     stop();
   };
   const stop = () => {
     clearTimeout(timer);
-    if (work) place.ariaBusy = "false";
+    if (work) root.ariaBusy = "false";
     work = void 0;
   };
   return {
     /**
-     * Begins a work, and ends the one before.
+     * Starts a piece of work and ends the one before.
      * @param {() => void | Generator} begin
      */
     start(begin) {
@@ -88,15 +88,15 @@ function makeSlices(place) {
 }
 
 // src/widget.js
-function makeWidget(label, wire2) {
+function makeWidget(label, setup2) {
   return {
     render({ model, el, followed = false }) {
       const { root, stop } = makeRoot(label);
       el.append(root);
-      const { hears, draw, numbers } = wire2(root, model, followed);
-      Object.assign(root, { numbers });
+      const { observes, draw, stateForTests } = setup2(root, model, followed);
+      Object.assign(root, { stateForTests });
       repaint(root);
-      const quit = listen(root, model, hears, draw);
+      const quit = listen(root, model, observes, draw);
       return () => {
         quit();
         stop();
@@ -238,33 +238,39 @@ function softmax(scores, weights, logs = []) {
   }
   return weights;
 }
-function tellShort(x, digits = 2) {
+function formatFixed(x, digits = 2) {
   const text = x.toFixed(digits);
   return Number(text) === 0 ? text.replace("-", "") : text.replace("-", "−");
 }
-function tell(x) {
+function formatNumber(x) {
   if (Number.isNaN(x)) return "NaN";
   const size = Math.abs(x);
   if (size === Number.POSITIVE_INFINITY) return x > 0 ? "∞" : "−∞";
   const plain = size === 0 || size >= 1e-3 && size < 1e4;
-  return plain ? tellShort(x, 3) : x.toExponential(1).replaceAll("-", "−");
+  return plain ? formatFixed(x, 3) : x.toExponential(1).replaceAll("-", "−");
 }
-function tellBrief(x) {
+function formatBrief(x) {
   const size = Math.abs(x);
-  if (size === 0 || size >= 5e-3 && size < 1e4) return tellCell(x, "0");
-  return size >= 1e-4 && size < 1 ? x.toPrecision(1).replace("-", "−") : tell(x);
+  if (size === 0 || size >= 5e-3 && size < 1e4) return formatCell(x, "0");
+  return size >= 1e-4 && size < 1 ? x.toPrecision(1).replace("-", "−") : formatNumber(x);
 }
-var tellCell = (x, zero = "") => String(Number(x.toFixed(2))).replace("-", "−").replace(/^(−?)0\./, `$1${zero}.`);
-function tellHead(head, perLayer2, nLayers) {
+var formatCell = (x, zero = "") => String(Number(x.toFixed(2))).replace("-", "−").replace(/^(−?)0\./, `$1${zero}.`);
+function formatHead(head, perLayer2, nLayers) {
   const name = `head ${head % perLayer2}`;
   return nLayers > 1 ? `layer ${Math.floor(head / perLayer2)}, ${name}` : name;
+}
+
+// src/heatmap.js
+var N_HEAD_COLORS = 8;
+function colourByHead(node, head) {
+  node.style.setProperty("--mha-own", head < N_HEAD_COLORS ? `var(--mha-head-${head})` : "initial");
 }
 
 // src/model.js
 var perLayer = (model) => model.layers[0].W_Q.length;
 var layerOf = (model, head) => Math.floor(head / perLayer(model));
 var headsIn = (model, layer) => upTo(perLayer(model)).map((h) => layer * perLayer(model) + h);
-var headName = (model, head) => tellHead(head, perLayer(model), model.layers.length);
+var headName = (model, head) => formatHead(head, perLayer(model), model.layers.length);
 var matrixOf = (model, name, head) => model.layers[layerOf(model, head)][name][head % perLayer(model)];
 var featuresAt = (model, layer) => layer === 0 || model.residual ? model.features : numbered(model.features);
 function multiply(a, b) {
@@ -297,7 +303,7 @@ function runHead(x, model, h, off) {
 function runLayers(model, text, off) {
   const x = add(
     text.map((letter) => model.letters[letter]),
-    text.map((_, place) => model.places[place])
+    text.map((_, position) => model.places[position])
   );
   const heads = [];
   const sums = [];
@@ -310,18 +316,18 @@ function runLayers(model, text, off) {
   }
   return { x, heads, sums };
 }
-function numbersOf(run, stage, index2) {
-  if (stage === "sum") return run.sums[index2];
-  return stage === "x" || stage === "logits" || stage === "answers" ? run[stage] : run.heads[index2]?.[stage];
+function numbersOf(run, stage, index) {
+  if (stage === "sum") return run.sums[index];
+  return stage === "x" || stage === "logits" || stage === "answers" ? run[stage] : run.heads[index]?.[stage];
 }
 var products = (names, left, right) => left.map((a, i) => ({ name: names[i], factors: [a, right[i]], value: a * right[i] }));
 var columnOf = (matrix, j) => matrix.map((row) => row[j]);
 var numbered = (list) => Array.from(list, (_, i) => `number ${i}`);
 var BLOCKED = "blocked: a position attends only to itself and to earlier ones";
-var LARGE = 9;
-function shares(scores, place, names, source) {
+var LARGE_EXPONENT = 9;
+function explainSoftmax(scores, position, names, source) {
   const top = largest(scores);
-  const less = Math.abs(top) > LARGE ? top : 0;
+  const less = Math.abs(top) > LARGE_EXPONENT ? top : 0;
   const raised = scores.map((score, i) => {
     const power2 = score - less;
     return { name: names[i], factors: [power2], value: Math.exp(power2) };
@@ -329,16 +335,16 @@ function shares(scores, place, names, source) {
   const power = `e to the power of its own${less ? " (less the largest)" : ""}`;
   const softmax2 = `the softmax of the ${source.stage}: ${power}, divided by the sum of all of these`;
   return {
-    rule: scores[place] === Number.NEGATIVE_INFINITY ? BLOCKED : softmax2,
-    terms: [{ ...raised[place], factors: [] }],
+    rule: scores[position] === Number.NEGATIVE_INFINITY ? BLOCKED : softmax2,
+    terms: [{ ...raised[position], factors: [] }],
     divisor: total(raised.map(({ value }) => value)),
     raised,
     sources: [source]
   };
 }
 function explain(model, run, text, asked, words) {
-  const { stage, index: index2, row, column } = asked;
-  const value = numbersOf(run, stage, index2)[row][column];
+  const { stage, index, row, column } = asked;
+  const value = numbersOf(run, stage, index)[row][column];
   const question = { model, run, text, asked, words };
   if (stage === "x") return { value, ...explainToken(question) };
   if (stage === "sum") return { value, ...explainSum(question) };
@@ -349,7 +355,7 @@ function explainToken({ model: { letters, places }, text, asked: { row, column }
   return {
     rule: "the letter's vector plus the position's",
     terms: [
-      { name: `letter ${words.place(row)}`, factors: [], value: letters[text[row]][column] },
+      { name: `letter ${words.position(row)}`, factors: [], value: letters[text[row]][column] },
       { name: `position ${row}`, factors: [], value: places[row][column] }
     ],
     sources: []
@@ -360,42 +366,42 @@ function inputOf(run, layer, row) {
   const name = layer === 0 ? "the token's vector" : `the output of layer ${layer - 1}`;
   return { source, name, numbers: numbersOf(run, source.stage, source.index)[row] };
 }
-function explainProjection({ model, run, asked: { index: index2, row, column } }, name) {
-  const layer = layerOf(model, index2);
+function explainProjection({ model, run, asked: { index, row, column } }, name) {
+  const layer = layerOf(model, index);
   const input = inputOf(run, layer, row);
-  const weights = columnOf(matrixOf(model, name, index2), column);
+  const weights = columnOf(matrixOf(model, name, index), column);
   return {
     rule: `${input.name} times column ${column} of ${name}`,
     terms: products(featuresAt(model, layer), input.numbers, weights),
-    sources: [input.source, { stage: name, index: index2, row: 0, rows: weights.length, column }]
+    sources: [input.source, { stage: name, index, row: 0, rows: weights.length, column }]
   };
 }
 function explainHead(question, stage) {
   const { model, run, text, asked, words } = question;
-  const { index: index2, row, column } = asked;
-  const head = run.heads[index2];
-  const places = text.map((_, i) => words.place(i));
-  const seen = model.causal ? row + 1 : places.length;
-  const source = (stage2, row2, rows = 1) => ({ stage: stage2, index: index2, row: row2, rows });
+  const { index, row, column } = asked;
+  const head = run.heads[index];
+  const positions = text.map((_, i) => words.position(i));
+  const seen = model.causal ? row + 1 : positions.length;
+  const source = (stage2, row2, rows = 1) => ({ stage: stage2, index, row: row2, rows });
   const reasons = {
     Q: () => explainProjection(question, "W_Q"),
     K: () => explainProjection(question, "W_K"),
     V: () => explainProjection(question, "W_V"),
     scores: () => column >= seen ? { rule: BLOCKED, terms: [], sources: [] } : {
-      rule: "the query times the key, number by number, divided by the square root of their width",
+      rule: "the dot product of query and key, divided by the square root of their width",
       terms: products(numbered(head.Q[row]), head.Q[row], head.K[column]),
       divisor: Math.sqrt(head.Q[row].length),
       sources: [source("Q", row), source("K", column)]
     },
-    weights: () => shares(head.scores[row], column, places, source("scores", row)),
+    weights: () => explainSoftmax(head.scores[row], column, positions, source("scores", row)),
     mix: () => ({
       rule: `weight times value, added over all tokens${model.causal ? " so far" : ""}`,
-      terms: products(places, head.weights[row], columnOf(head.V, column)).slice(0, seen),
+      terms: products(positions, head.weights[row], columnOf(head.V, column)).slice(0, seen),
       sources: [source("weights", row), { ...source("V", 0, seen), column }]
     }),
     written: () => {
-      const weights = columnOf(matrixOf(model, "W_O", index2), column);
-      const block = { stage: "W_O", index: index2, row: 0, rows: weights.length, column };
+      const weights = columnOf(matrixOf(model, "W_O", index), column);
+      const block = { stage: "W_O", index, row: 0, rows: weights.length, column };
       return {
         rule: `the average times column ${column} of W_O`,
         terms: products(numbered(head.mix[row]), head.mix[row], weights),
@@ -437,20 +443,25 @@ function explainAnswer({ model, run, asked: { stage, row, column }, words: { alp
   }
   const from = alphabet.length * Math.floor(column / alphabet.length);
   const logits = run.logits[row].slice(from, from + alphabet.length);
-  return shares(logits, column - from, alphabet, { stage: "logits", index: 0, row, rows: 1 });
+  return explainSoftmax(logits, column - from, alphabet, {
+    stage: "logits",
+    index: 0,
+    row,
+    rows: 1
+  });
 }
 
-// src/reason.js
-function nameOf(model, { stage, index: index2, row, column }, { place }, answers) {
-  const [from, head] = [place(row), headName(model, index2)];
-  const output = model.layers.length > 1 ? `the output of layer ${index2}` : "the output";
+// src/explanation.js
+function nameOf(model, { stage, index, row, column }, { position }, answers) {
+  const [from, head] = [position(row), headName(model, index)];
+  const output = model.layers.length > 1 ? `the output of layer ${index}` : "the output";
   const names = {
     x: `Number ${column} of the vector of ${from}`,
     Q: `Number ${column} of the query of ${from} in ${head}`,
     K: `Number ${column} of the key of ${from} in ${head}`,
     V: `Number ${column} of the value of ${from} in ${head}`,
-    scores: `The score of ${from} for ${place(column)} in ${head}`,
-    weights: `The weight of ${place(column)} for ${from} in ${head}`,
+    scores: `The score of ${from} for ${position(column)} in ${head}`,
+    weights: `The weight of ${position(column)} for ${from} in ${head}`,
     mix: `Number ${column} of the average of ${from} in ${head}`,
     written: `Number ${column} of what ${head} adds for ${from}`,
     sum: `Number ${column} of ${output} for ${from}`,
@@ -500,9 +511,9 @@ function sizesOf(x, { W_Q, W_V }) {
   };
 }
 var isParameter = (stage) => stage.startsWith("W_");
-function numbersAt({ model, run }, stage, index2) {
-  if (isParameter(stage)) return model.layers[0][stage][index2];
-  return numbersOf(run, stage === "concatenated" ? "mix" : stage, index2);
+function numbersAt({ model, run }, stage, index) {
+  if (isParameter(stage)) return model.layers[0][stage][index];
+  return numbersOf(run, stage === "concatenated" ? "mix" : stage, index);
 }
 var askFirst = ({ run }, row) => ({
   stage: "weights",
@@ -510,28 +521,28 @@ var askFirst = ({ run }, row) => ({
   row,
   column: argmax(run.heads[0].weights[row])
 });
-function step(sizes, { stage, index: index2, row, column }, down, right) {
+function step(sizes, { stage, index, row, column }, down, right) {
   const [heads, rows, columns] = sizes[stage];
   const [across, along] = [stage === "concatenated", stage === "W_O"];
   const move = (at, by, size) => Math.min(Math.max(at + by, 0), size - 1);
-  const i = move(row + (along ? index2 * rows : 0), down, along ? heads * rows : rows);
+  const i = move(row + (along ? index * rows : 0), down, along ? heads * rows : rows);
   const j = move(
-    column + (across ? index2 * columns : 0),
+    column + (across ? index * columns : 0),
     right,
     across ? heads * columns : columns
   );
-  const head = along ? Math.floor(i / rows) : across ? Math.floor(j / columns) : index2;
+  const head = along ? Math.floor(i / rows) : across ? Math.floor(j / columns) : index;
   return { stage, index: head, row: along ? i % rows : i, column: across ? j % columns : j };
 }
 function tableOf(caption, what, sides, terms, last = []) {
   const names = terms.map(({ name }) => name.replace("number ", ""));
   const factors = sides.map((side, k) => [
     side,
-    ...terms.map((term) => tellBrief(term.factors[k])),
+    ...terms.map((term) => formatBrief(term.factors[k])),
     ...["", ...last.slice(1)].map(() => "")
   ]);
   const values = terms.map(({ value }) => value);
-  const products2 = ["product", ...values.map(tellBrief), tellBrief(total(values))];
+  const products2 = ["product", ...values.map(formatBrief), formatBrief(total(values))];
   return {
     caption,
     columns: [what, ...names, "sum", ...last.slice(0, 1)],
@@ -544,24 +555,24 @@ function softmaxTable(raised, weights, marked, query, less) {
     caption: `the softmax over all scores of ${query}`,
     columns: ["token", ...raised.map(({ name }) => name), "sum"],
     lines: [
-      [`score${less}`, ...raised.map(({ factors }) => tellBrief(factors[0])), ""],
-      [less ? "e to it" : "e^score", ...values.map(tellBrief), tellBrief(total(values))],
-      ["weight", ...weights.map(tellBrief), "1"]
+      [`score${less}`, ...raised.map(({ factors }) => formatBrief(factors[0])), ""],
+      [less ? "e to it" : "e^score", ...values.map(formatBrief), formatBrief(total(values))],
+      ["weight", ...weights.map(formatBrief), "1"]
     ],
     marked
   };
 }
 function answer(layer, asked) {
   const { model, run, nameToken } = layer;
-  const { stage, index: index2, row, column } = asked;
+  const { stage, index, row, column } = asked;
   const token = nameToken(row);
-  const value = tellBrief(numbersAt(layer, stage, index2)[row][column]);
-  const words = { place: nameToken, alphabet: [] };
+  const value = formatBrief(numbersAt(layer, stage, index)[row][column]);
+  const words = { position: nameToken, alphabet: [] };
   const text = upTo(run.x.length);
-  const reasonOf = (stage2, index3) => explain(model, run, text, { stage: stage2, index: index3, row, column }, words);
+  const explanationOf = (stage2, index2) => explain(model, run, text, { stage: stage2, index: index2, row, column }, words);
   const called = (stage2) => `${nameOf(model, { ...asked, stage: stage2 }, words, [])} is ${value}:`;
   if (isParameter(stage)) {
-    const name = `Row ${row}, column ${column} of ${stage} in head ${index2} is ${value}:`;
+    const name = `Row ${row}, column ${column} of ${stage} in head ${index} is ${value}:`;
     const rule = "a parameter. Training sets it, and it is the same for every input.";
     return { sentences: [name, rule], tables: [], frames: [] };
   }
@@ -570,38 +581,38 @@ function answer(layer, asked) {
     return { sentences: [called("x"), rule], tables: [], frames: [] };
   }
   if (stage === "concatenated") {
-    const at = index2 * run.heads[index2].mix[row].length + column;
+    const at = index * run.heads[index].mix[row].length + column;
     const name = `Number ${at} of the concatenated averages of ${token} is ${value}:`;
-    const rule = `number ${column} of the average in head ${index2}, copied.`;
-    const copied2 = { stage: "mix", index: index2, row, rows: 1, column };
+    const rule = `number ${column} of the average in head ${index}, copied.`;
+    const copied2 = { stage: "mix", index, row, rows: 1, column };
     return { sentences: [name, rule], tables: [], frames: [copied2] };
   }
-  if (stage === "sum") return answerOutput(layer, asked, called("sum"), reasonOf);
-  const reason = reasonOf(stage, index2);
+  if (stage === "sum") return answerOutput(layer, asked, called("sum"), explanationOf);
+  const explanation = explanationOf(stage, index);
   const frames = (
     /** @type {Frame[]} */
-    reason.sources
+    explanation.sources
   );
   if (stage === "weights") {
-    const score = reasonOf("scores", index2);
-    const { raised = [], divisor = 1 } = reason;
+    const score = explanationOf("scores", index);
+    const { raised = [], divisor = 1 } = explanation;
     const { factors, value: power } = raised[column];
     const less = score.value - factors[0];
-    const after = Math.abs(less) > 1 ? ` − ${tellBrief(less)}` : "";
-    const exponent = `${tellBrief(score.value)}${after}`;
-    const own = `e^${after ? `(${exponent})` : exponent} = ${tellBrief(power)}`;
-    const why = after && " (To subtract the largest score from all changes no weight.)";
+    const after = Math.abs(less) > 1 ? ` − ${formatBrief(less)}` : "";
+    const exponent = `${formatBrief(score.value)}${after}`;
+    const own = `e^${after ? `(${exponent})` : exponent} = ${formatBrief(power)}`;
+    const why = after && " (Subtracting the largest score from all changes no weight.)";
     const [key, root] = [nameToken(column), `÷ √${score.terms.length}`];
     const caption2 = `the score of ${token} for ${key}`;
-    const sum = [root, tellBrief(score.value)];
+    const sum = [root, formatBrief(score.value)];
     return {
       sentences: [
         called(stage),
-        `${own}, divided by the sum over all tokens, ${tellBrief(divisor)}.${why}`
+        `${own}, divided by the sum over all tokens, ${formatBrief(divisor)}.${why}`
       ],
       tables: [
         tableOf(caption2, "number", ["query", "key"], score.terms, sum),
-        softmaxTable(raised, run.heads[index2].weights[row], column, token, after)
+        softmaxTable(raised, run.heads[index].weights[row], column, token, after)
       ],
       frames: (
         /** @type {Frame[]} */
@@ -612,15 +623,15 @@ function answer(layer, asked) {
   const [what, ...sides] = stage === "mix" ? ["token", "weight", "value"] : ["number", "x", `W_${stage}`];
   const caption = stage === "mix" ? `the weights of ${token} times column ${column} of V` : `the row of ${token} in x times column ${column} of W_${stage}`;
   return {
-    sentences: [called(stage), `${reason.rule}.`],
-    tables: [tableOf(caption, what, sides, reason.terms)],
+    sentences: [called(stage), `${explanation.rule}.`],
+    tables: [tableOf(caption, what, sides, explanation.terms)],
     frames
   };
 }
-function answerOutput({ run, nameToken }, { row, column }, name, reasonOf) {
-  const heads = run.heads.map((_, h) => reasonOf("written", h));
-  const parts = reasonOf("sum", 0).terms.map(
-    (part) => `${part.name} adds ${tellBrief(part.value)}`
+function answerOutput({ run, nameToken }, { row, column }, name, explanationOf) {
+  const heads = run.heads.map((_, h) => explanationOf("written", h));
+  const parts = explanationOf("sum", 0).terms.map(
+    (part) => `${part.name} adds ${formatBrief(part.value)}`
   );
   const terms = heads.flatMap((head) => head.terms).map((term, i) => ({ ...term, name: `number ${i}` }));
   const caption = `the concatenated row of ${nameToken(row)} times column ${column} of W_O`;
@@ -642,25 +653,30 @@ function answerOutput({ run, nameToken }, { row, column }, name, reasonOf) {
   };
 }
 
-// src/moment.js
-var LONGEST = 2e3;
-var TOLD = 40;
+// src/url_state.js
+var MAX_QUERY_CHARACTERS = 2e3;
+var MAX_SHOWN_CHARACTERS = 40;
+var OLD_NAMES = { place: "position" };
 var namesOf = (choices) => (
   /** @type {Name[]} */
   Object.keys(choices)
 );
-function write2(name, values) {
-  const told = Object.entries(values).map(([choice, value]) => [choice, String(value)]);
-  return `${name}?${new URLSearchParams(told)}`.replaceAll("%2C", ",");
+function formatFragment(name, values) {
+  const texts = Object.entries(values).map(([choice, value]) => [choice, String(value)]);
+  return `${name}?${new URLSearchParams(texts)}`.replaceAll("%2C", ",");
 }
-function take(fragment) {
+function parseFragment(fragment) {
   const [, name, of, query] = /^#?((\w+)-[0-9a-f]{6}(?:-\d+)?)\?(.*)$/s.exec(fragment) ?? [];
   return name === void 0 ? null : { name, of, query };
 }
-function read(query, choices, get) {
+function readChoices(query, choices, get) {
   const refuse = (wrong) => ({ values: null, wrong });
-  if (query.length > LONGEST) return refuse(`it is longer than ${LONGEST} characters`);
-  const given = [...new URLSearchParams(query)];
+  if (query.length > MAX_QUERY_CHARACTERS)
+    return refuse(`it is longer than ${MAX_QUERY_CHARACTERS} characters`);
+  const given = [...new URLSearchParams(query)].map(([name, text]) => [
+    Object.hasOwn(choices, name) || !Object.hasOwn(OLD_NAMES, name) ? name : OLD_NAMES[name],
+    text
+  ]);
   const strange = given.find(([name]) => !Object.hasOwn(choices, name));
   if (strange) return refuse(`nothing here is called “${short(strange[0])}”`);
   const values = {};
@@ -676,34 +692,34 @@ function read(query, choices, get) {
 }
 function short(text) {
   const signs = [...text];
-  return signs.length > TOLD ? `${signs.slice(0, TOLD).join("")}…` : text;
+  return signs.length > MAX_SHOWN_CHARACTERS ? `${signs.slice(0, MAX_SHOWN_CHARACTERS).join("")}…` : text;
 }
-function numeral(text) {
+function parseNumber(text) {
   const number = Number(text);
   return Number.isFinite(number) && String(number) === text ? number : void 0;
 }
-function index(text, size, least = 0) {
-  const number = numeral(text);
+function parseIndex(text, size, least = 0) {
+  const number = parseNumber(text);
   return number !== void 0 && Number.isInteger(number) && number >= least && number < size ? number : void 0;
 }
-function indices(text, size) {
-  const all = text === "" ? [] : text.split(",").map((one) => index(one, size));
+function parseIndices(text, size) {
+  const all = text === "" ? [] : text.split(",").map((one) => parseIndex(one, size));
   return all.includes(void 0) ? void 0 : all;
 }
 
 // src/link.js
-var FOLDS = "open";
-var ACTS = ["pointerdown", "wheel", "touchstart", "keydown", "hashchange"];
-var FRAMES = 120;
-var MANY = 99;
+var FOLDS_KEY = "open";
+var READER_EVENTS = ["pointerdown", "wheel", "touchstart", "keydown", "hashchange"];
+var SCROLL_FRAMES = 120;
+var MAX_FOLDS = 99;
 function withLink(widget2, choices, settle = () => ({})) {
   const names = (
     /** @type {(keyof State & string)[]} */
     namesOf(choices)
   );
-  const render = (place) => {
-    const { model, el, link } = place;
-    if (!link) return widget2.render(place);
+  const render = (given) => {
+    const { model, el, link } = given;
+    if (!link) return widget2.render(given);
     const now = () => (
       /** @type {State} */
       traits(model, ...names)
@@ -717,7 +733,7 @@ function withLink(widget2, choices, settle = () => ({})) {
     );
     const opened = seek();
     if (opened) set(opened.values);
-    const stop = widget2.render({ ...place, followed: !!opened?.values });
+    const stop = widget2.render({ ...given, followed: !!opened?.values });
     const root = (
       /** @type {HTMLElement} */
       el.querySelector(".mha")
@@ -725,7 +741,7 @@ function withLink(widget2, choices, settle = () => ({})) {
     const folds = makeFolds(root);
     const row = makeRow(
       root,
-      () => write2(link, { ...now(), ...settle(model.get), ...folds.get() })
+      () => formatFragment(link, { ...now(), ...settle(model.get), ...folds.get() })
     );
     const show = (found) => {
       const wrong = found.wrong || folds.set(found.folds);
@@ -756,15 +772,15 @@ function withLink(widget2, choices, settle = () => ({})) {
   return { ...widget2, choices, settle, render };
 }
 function find(el, link, choices, get) {
-  const taken = take(location.hash);
+  const taken = parseFragment(location.hash);
   if (taken?.name !== link) {
     const lost = taken && isLost(taken, el);
     return lost ? { values: null, folds: [], wrong: `it shows another ${taken.of}` } : null;
   }
-  const folded = !new URLSearchParams(taken.query).has(FOLDS);
-  const all = { ...choices, [FOLDS]: (text) => indices(text, MANY) };
-  const { values, wrong } = read(taken.query, folded ? choices : all, get);
-  const { [FOLDS]: folds = [], ...others } = values ?? {};
+  const folded = !new URLSearchParams(taken.query).has(FOLDS_KEY);
+  const all = { ...choices, [FOLDS_KEY]: (text) => parseIndices(text, MAX_FOLDS) };
+  const { values, wrong } = readChoices(taken.query, folded ? choices : all, get);
+  const { [FOLDS_KEY]: folds = [], ...others } = values ?? {};
   return { values: values && others, folds: (
     /** @type {number[]} */
     folds
@@ -772,16 +788,16 @@ function find(el, link, choices, get) {
 }
 function isLost({ name, of }, el) {
   if (document.readyState === "loading") return false;
-  const places = document.querySelectorAll("[data-mha-link]");
-  const links = [...places].map((place) => place.dataset.mhaLink ?? "");
-  return !links.includes(name) && places[links.findIndex((l) => l.startsWith(`${of}-`))] === el;
+  const containers = document.querySelectorAll("[data-mha-link]");
+  const links = [...containers].map((container) => container.dataset.mhaLink ?? "");
+  return !links.includes(name) && containers[links.findIndex((l) => l.startsWith(`${of}-`))] === el;
 }
 function goTo(el) {
   for (let at = el.closest("details"); at; at = at.parentElement?.closest("details") ?? null) {
     at.open = true;
   }
   el.id = location.hash.slice(1);
-  let [frames, top] = [FRAMES, Number.NaN];
+  let [frames, top] = [SCROLL_FRAMES, Number.NaN];
   const keep = () => {
     const now = el.getBoundingClientRect().top + scrollY;
     if (now !== top) el.scrollIntoView();
@@ -792,18 +808,19 @@ function goTo(el) {
   const stop = () => {
     frames = 0;
   };
-  for (const act of ACTS) addEventListener(act, stop, { once: true, capture: true, passive: true });
+  for (const act of READER_EVENTS)
+    addEventListener(act, stop, { once: true, capture: true, passive: true });
 }
 function makeFolds(root) {
   const folds = [...root.querySelectorAll("details")];
   return {
     get() {
       const open = folds.flatMap((fold, i) => fold.open ? [i] : []);
-      return open.length > 0 ? { [FOLDS]: open } : {};
+      return open.length > 0 ? { [FOLDS_KEY]: open } : {};
     },
-    /** What is wrong with them, "" where nothing is. @param {number[]} open */
+    /** Opens these folds; says what is wrong with them, "" for nothing. @param {number[]} open */
     set(open) {
-      if (open.some((i) => !folds[i])) return `${FOLDS} cannot be “${open}”`;
+      if (open.some((i) => !folds[i])) return `${FOLDS_KEY} cannot be “${open}”`;
       folds.forEach((fold, i) => {
         fold.open = open.includes(i);
       });
@@ -811,7 +828,7 @@ function makeFolds(root) {
     }
   };
 }
-function makeRow(root, tell2) {
+function makeRow(root, fragment) {
   const refused = make("p", { class: "mha-refused", role: "status" });
   const said = make("output");
   let field;
@@ -821,7 +838,7 @@ function makeRow(root, tell2) {
   };
   const press = async () => {
     clear();
-    const address = `${location.href.split("#")[0]}#${tell2()}`;
+    const address = `${location.href.split("#")[0]}#${fragment()}`;
     if (await copied(address)) {
       said.textContent = "Copied.";
       return;
@@ -830,7 +847,7 @@ function makeRow(root, tell2) {
     field.value = address;
     node.append(field);
     field.select();
-    said.textContent = "The browser refuses to copy: take the link from this field.";
+    said.textContent = "The browser does not allow copying: copy the link from this field.";
   };
   const node = make("div", { class: "mha-link" }, makeButton("Copy link to this", press), said);
   root.prepend(refused);
@@ -849,30 +866,24 @@ async function copied(text) {
   }
 }
 
-// src/maps.js
-var HEADS = 8;
-function colourByHead(node, head) {
-  node.style.setProperty("--mha-own", head < HEADS ? `var(--mha-head-${head})` : "initial");
-}
-
 // src/widgets/layer_view.js
-var NARROWEST = 600;
-var NEAR = 12;
-var LETTER = 6.8;
+var MIN_WIDE_PX = 600;
+var TOUCH_MARGIN_PX = 12;
+var DIGIT_WIDTH_PX = 6.8;
 var CHOICES = {
   asked: (given, get) => {
     if (given === "") return [];
-    const [stage, ...places] = given.split(",");
+    const [stage, ...indices] = given.split(",");
     const sizes = new Map(Object.entries(sizesOf(get("x"), get("parameters")))).get(stage);
-    const found = places.map((place, i) => index(place, sizes?.[i] ?? 0));
+    const found = indices.map((text, i) => parseIndex(text, sizes?.[i] ?? 0));
     return found.length !== 3 || found.includes(void 0) ? void 0 : [stage, ...found];
   }
 };
 function readForm(text) {
-  const read2 = new DOMParser().parseFromString(text, "text/html").querySelector("svg");
+  const read = new DOMParser().parseFromString(text, "text/html").querySelector("svg");
   const node = document.importNode(
     /** @type {SVGSVGElement} */
-    read2,
+    read,
     true
   );
   node.removeAttribute("display");
@@ -916,8 +927,8 @@ function frame({ box }, numbers, { row, rows, column }, kind) {
   };
   const texts = upTo(rows).flatMap(
     (i) => columns.map((j) => {
-      const text = tellCell(numbers[row + i][j]);
-      const wide = text.length * LETTER > cell && { textLength: cell - 1 };
+      const text = formatCell(numbers[row + i][j]);
+      const wide = text.length * DIGIT_WIDTH_PX > cell && { textLength: cell - 1 };
       const at = { x: left + (j + 0.5) * cell, y: top + (row + i) * high + 13 };
       return makeDrawing("text", { ...at, ...wide, lengthAdjust: "spacingAndGlyphs" }, text);
     })
@@ -939,7 +950,7 @@ function makeTable({ caption, columns, lines, marked, heads = [] }) {
   });
   return make("table", {}, make("caption", {}, caption), make("tr", {}, ...top), ...rows);
 }
-function wire(root, model) {
+function setup(root, model) {
   const [x, parameters] = [model.get("x"), model.get("parameters")];
   const layer = makeLayer(x, parameters, model.get("tokens"));
   const sizes = sizesOf(x, parameters);
@@ -949,13 +960,13 @@ function wire(root, model) {
   const chosen = () => {
     const asked = model.get("asked");
     if (asked.length === 0) return askFirst(layer, model.get("row"));
-    const [stage, index2, row, column] = asked;
-    return { stage, index: index2, row, column };
+    const [stage, index, row, column] = asked;
+    return { stage, index, row, column };
   };
   const now = () => passed ?? chosen();
-  const choose = ({ stage, index: index2, row, column }) => {
+  const choose = ({ stage, index, row, column }) => {
     passed = null;
-    setTraits(model, { asked: [stage, index2, row, column] });
+    setTraits(model, { asked: [stage, index, row, column] });
     show();
   };
   const figure = make("div", { class: "mha-drawn" });
@@ -987,14 +998,14 @@ function wire(root, model) {
     scroll.setAttribute(name, value);
   }
   panel.append(steps, words, scroll);
-  const hint = "Point at any number, or tap it. What it was made of gets a dashed frame.";
+  const hint = "Point at any number, or tap it. What it was computed from gets a dashed frame.";
   const ruler = make("div", {});
   root.append(make("p", { class: "mha-note" }, hint), figure, ruler, panel);
   const followed = () => {
     const { stage, row } = now();
     return isParameter(stage) ? model.get("row") : row;
   };
-  const holds = ({ stage, index: index2, copy }, asked, frame2) => stage === frame2.stage && (stage === "x" ? asked.stage === "x" || copy === asked.index : index2 === frame2.index);
+  const holds = ({ stage, index, copy }, asked, frame2) => stage === frame2.stage && (stage === "x" ? asked.stage === "x" || copy === asked.index : index === frame2.index);
   const show = () => {
     const asked = now();
     const { sentences, tables: sums, frames } = answer(layer, asked);
@@ -1014,7 +1025,7 @@ function wire(root, model) {
       for (const one of frames) if (holds(matrix, asked, one)) put(one, "mha-from");
       const own = { ...asked, rows: 1 };
       if (holds(matrix, asked, own)) put(own, "mha-at");
-      const said = numbers[row]?.map(tellBrief).join(", ");
+      const said = numbers[row]?.map(formatBrief).join(", ");
       const whose = isParameter(matrix.stage) ? "" : `; the row of ${layer.nameToken(row)} is ${said}`;
       const label = `${matrix.label}${whose}; arrow keys choose a number`;
       if (matrix.node.getAttribute("aria-label") !== label) {
@@ -1031,14 +1042,14 @@ function wire(root, model) {
       const { left, top, width } = node.getBoundingClientRect();
       const scale = width / node.viewBox.baseVal.width;
       const [x2, y] = [(clientX - left) / scale, (clientY - top) / scale];
-      const found = matrices.map(({ stage, index: index2, box }) => {
+      const found = matrices.map(({ stage, index, box }) => {
         const along = (at, from, size, count) => {
-          const place = Math.min(Math.max(Math.floor((at - from) / size), 0), count - 1);
-          return [place, Math.max(from - at, at - from - size * count, 0)];
+          const index2 = Math.min(Math.max(Math.floor((at - from) / size), 0), count - 1);
+          return [index2, Math.max(from - at, at - from - size * count, 0)];
         };
         const [column, beside] = along(x2, box.left, box.cell, box.columns);
         const [row, above] = along(y, box.top, box.high, box.rows);
-        return { far: Math.hypot(beside, above), asked: { stage, index: index2, row, column } };
+        return { far: Math.hypot(beside, above), asked: { stage, index, row, column } };
       });
       const best = found.reduce((a, b) => b.far < a.far ? b : a);
       return best.far <= near ? best.asked : null;
@@ -1055,51 +1066,52 @@ function wire(root, model) {
       show();
     });
     node.addEventListener("click", (event) => {
-      const found = find2(event, NEAR);
+      const found = find2(event, TOUCH_MARGIN_PX);
       if (found) choose(found);
     });
-    for (const { node: group, stage, index: index2 } of matrices) {
+    for (const { node: group, stage, index } of matrices) {
       group.setAttribute("role", "application");
       group.setAttribute("tabindex", "0");
       group.addEventListener("focus", () => {
         const covered = group.getBoundingClientRect().bottom - panel.getBoundingClientRect().top;
-        if (covered > 0 && group.matches(":focus-visible")) scrollBy({ top: covered + NEAR });
+        if (covered > 0 && group.matches(":focus-visible"))
+          scrollBy({ top: covered + TOUCH_MARGIN_PX });
       });
       onArrows(
         /** @type {any} */
         group,
         (down, right) => {
           const { row, column, ...own } = chosen();
-          const here = own.stage === stage && own.index === index2;
+          const here = own.stage === stage && own.index === index;
           const row0 = isParameter(stage) ? 0 : followed();
-          const from = here ? { ...own, row, column } : { stage, index: index2, row: row0, column: 0 };
+          const from = here ? { ...own, row, column } : { stage, index, row: row0, column: 0 };
           const next = step(sizes, from, down, right);
           choose(next);
           const block = matrices.find((one) => one.stage === stage && one.index === next.index);
-          if (next.index !== index2) block?.node.focus();
+          if (next.index !== index) block?.node.focus();
         }
       );
     }
   }
   watchWidth(ruler, (width) => {
-    const fits = width < NARROWEST ? tall : wide;
+    const fits = width < MIN_WIDE_PX ? tall : wide;
     if (fits === form && form.node.parentNode) return;
     form = fits;
     figure.replaceChildren(form.node);
     show();
   });
   return {
-    hears: namesOf(CHOICES),
-    numbers: () => {
+    observes: namesOf(CHOICES),
+    stateForTests: () => {
       const asked = now();
-      const { stage, index: index2, row, column } = asked;
-      const value = numbersAt(layer, stage, index2)[row][column];
+      const { stage, index, row, column } = asked;
+      const value = numbersAt(layer, stage, index)[row][column];
       return { ...layer.run, asked, value, ...answer(layer, asked) };
     },
     draw: show
   };
 }
-var widget = makeWidget("A layer of attention, number by number", wire);
+var widget = makeWidget("A layer of attention, number by number", setup);
 var layer_view_default = withLink(widget, CHOICES);
 export {
   layer_view_default as default

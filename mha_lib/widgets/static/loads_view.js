@@ -19,7 +19,7 @@ function write(node, text) {
 function watchWidth(node, look) {
   new ResizeObserver(([{ contentRect }]) => look(Math.round(contentRect.width))).observe(node);
 }
-function makeShares(caption, columns, names, ends = []) {
+function makeBarTable(caption, columns, names, ends = []) {
   const numbers = Math.max(1, columns.length - 1);
   const lines = names.map((name) => {
     const cells = Array.from({ length: numbers }, () => make("td"));
@@ -30,29 +30,29 @@ function makeShares(caption, columns, names, ends = []) {
   const heads = columns.map((text) => make("th", { scope: "col" }, text));
   const scale = make("td", ends.length > 0 ? { class: "mha-ends", "aria-hidden": "true" } : {});
   scale.append(...ends.map((end) => make("span", {}, end)));
-  const top2 = columns.length > 0 ? [make("tr", {}, ...heads, scale)] : [];
+  const top = columns.length > 0 ? [make("tr", {}, ...heads, scale)] : [];
   const rows = lines.map(({ row }) => row);
   const node = make(
     "table",
-    { class: "mha-shares" },
+    { class: "mha-bar-table" },
     make("caption", {}, caption),
-    ...top2,
+    ...top,
     ...rows
   );
-  const draw = (texts, shares) => {
+  const draw = (texts, lengths) => {
     lines.forEach(({ cells, bar }, i) => {
       for (const [k, cell] of cells.entries()) write(cell, texts[i][k]);
-      bar.style.width = `${100 * shares[i]}%`;
+      bar.style.width = `${100 * lengths[i]}%`;
     });
   };
   return { node, rows, draw };
 }
 
 // src/colors.js
-var SIGNED = "2a2287 4548ae 656dd7 8e9aed bfc7f7 f7f6f6 f4bab8 e48182 c74a51 9e2030 6e0017";
-var STEPS = 256;
-var NOT_A_NUMBER = pack([153, 153, 153]);
-var SIGNED_TABLE = table(SIGNED.split(" ").map(readHex));
+var SIGNED_COLORS = "2a2287 4548ae 656dd7 8e9aed bfc7f7 f7f6f6 f4bab8 e48182 c74a51 9e2030 6e0017";
+var N_SHADES = 256;
+var NAN_COLOR = pack([153, 153, 153]);
+var SIGNED_SHADES = table(SIGNED_COLORS.split(" ").map(readHex));
 var RAMPS = /* @__PURE__ */ new Map();
 var PAINTED = /* @__PURE__ */ new WeakMap();
 function pack([red, green, blue]) {
@@ -62,8 +62,8 @@ function readHex(hex) {
   return [0, 2, 4].map((at) => Number.parseInt(hex.slice(at, at + 2), 16));
 }
 function table(colors) {
-  return Array.from({ length: STEPS }, (_, i) => {
-    const at = i / (STEPS - 1) * (colors.length - 1);
+  return Array.from({ length: N_SHADES }, (_, i) => {
+    const at = i / (N_SHADES - 1) * (colors.length - 1);
     const low = Math.min(Math.floor(at), colors.length - 2);
     return pack(colors[low].map((c, k) => Math.round(c + (colors[low + 1][k] - c) * (at - low))));
   });
@@ -86,7 +86,7 @@ function paint(canvas, rows, colors, low, high) {
   const shown = rows.map((row) => Float32Array.from(row));
   const draw = () => {
     if (!canvas.isConnected) return;
-    const shades = colors === "signed" ? SIGNED_TABLE : rampOf(canvas);
+    const shades = colors === "signed" ? SIGNED_SHADES : rampOf(canvas);
     if (canvas.width !== width || canvas.height !== height) {
       canvas.width = width;
       canvas.height = height;
@@ -99,9 +99,9 @@ function paint(canvas, rows, colors, low, high) {
     const pixels = new Uint32Array(image.data.buffer);
     for (let i = 0, k = 0; i < height; i++) {
       for (let j = 0; j < width; j++, k++) {
-        const at = Math.floor(STEPS * ((shown[i][j] - low) / (high - low)));
-        const color = shades[Math.min(STEPS - 1, Math.max(0, at))];
-        pixels[k] = Number.isNaN(at) ? NOT_A_NUMBER : color;
+        const at = Math.floor(N_SHADES * ((shown[i][j] - low) / (high - low)));
+        const color = shades[Math.min(N_SHADES - 1, Math.max(0, at))];
+        pixels[k] = Number.isNaN(at) ? NAN_COLOR : color;
       }
     }
     context.putImageData(image, 0, 0);
@@ -111,28 +111,28 @@ function paint(canvas, rows, colors, low, high) {
 }
 
 // src/slices.js
-var SLICE = 20;
-function makeSlices(place) {
+var SLICE_MS = 20;
+function makeSlices(root) {
   let work;
   let timer = 0;
   const run = () => {
-    const end = performance.now() + SLICE;
+    const end = performance.now() + SLICE_MS;
     while (work && !work.next().done) {
       if (performance.now() < end) continue;
       timer = setTimeout(run);
-      place.ariaBusy = "true";
+      root.ariaBusy = "true";
       return;
     }
     stop();
   };
   const stop = () => {
     clearTimeout(timer);
-    if (work) place.ariaBusy = "false";
+    if (work) root.ariaBusy = "false";
     work = void 0;
   };
   return {
     /**
-     * Begins a work, and ends the one before.
+     * Starts a piece of work and ends the one before.
      * @param {() => void | Generator} begin
      */
     start(begin) {
@@ -145,15 +145,15 @@ function makeSlices(place) {
 }
 
 // src/widget.js
-function makeWidget(label, wire2) {
+function makeWidget(label, setup2) {
   return {
     render({ model, el, followed = false }) {
       const { root, stop } = makeRoot(label);
       el.append(root);
-      const { hears, draw, numbers } = wire2(root, model, followed);
-      Object.assign(root, { numbers });
+      const { observes, draw, stateForTests } = setup2(root, model, followed);
+      Object.assign(root, { stateForTests });
       repaint(root);
-      const quit = listen(root, model, hears, draw);
+      const quit = listen(root, model, observes, draw);
       return () => {
         quit();
         stop();
@@ -252,10 +252,10 @@ function makeSay(parent) {
 function makeSlider({ label, max, show = String, change }) {
   const output = make("output", { "aria-live": "off" });
   const input = make("input", { type: "range", min: 0, max, step: 1, "aria-label": label });
-  const set = (place, last = max) => {
-    const text = show(place);
+  const set = (step, last = max) => {
+    const text = show(step);
     input.max = String(last);
-    input.value = String(place);
+    input.value = String(step);
     write(output, text);
     if (input.getAttribute("aria-valuetext") !== text) input.setAttribute("aria-valuetext", text);
   };
@@ -296,70 +296,21 @@ function total(list) {
 }
 var mean = (list) => total(list) / list.length;
 function largest(list) {
-  let top2 = Number.NEGATIVE_INFINITY;
-  for (const x of list) top2 = Math.max(top2, x);
-  return top2;
+  let top = Number.NEGATIVE_INFINITY;
+  for (const x of list) top = Math.max(top, x);
+  return top;
 }
-function tellShort(x, digits = 2) {
+function formatFixed(x, digits = 2) {
   const text = x.toFixed(digits);
   return Number(text) === 0 ? text.replace("-", "") : text.replace("-", "−");
 }
 
-// src/loads.js
-function read(similarities, threshold) {
-  const pairs = similarities.map((row, i) => row[i]);
-  const others = similarities.flatMap((row, i) => row.filter((_, j) => j !== i));
-  return {
-    found: similarities.map((row, i) => row.every((s, j) => j === i || s < row[i])),
-    pairs: mean(pairs),
-    others: others.length > 0 ? mean(others) : 0,
-    pairsAbove: pairs.filter((s) => s >= threshold).length,
-    othersAbove: others.filter((s) => s >= threshold).length
-  };
-}
-var ROUNDING = 1e-4;
-function firstOff(errors) {
-  const at = errors.findIndex((error) => error >= ROUNDING);
-  return at < 0 ? errors.length : at;
-}
-function tellError(error) {
-  return error < ROUNDING ? "0" : error < 0.01 ? "below 0.01" : tellShort(error);
-}
-var hits = ({ found }) => found.filter(Boolean).length;
-function story(name, right, chosen, errors) {
-  const n = chosen.found.length;
-  const count = hits(chosen);
-  const at = firstOff(errors);
-  const demo = count === hits(right) ? "the demo sees no difference" : "the demo shows it";
-  const off = at === errors.length ? "No token is off." : `The tokens are off ${after(at)}, by ${tellError(errors[at])}, and at the end by ${tellError(
-    /** @type {number} */
-    errors.at(-1)
-  )}.`;
-  return [
-    `“${name}” finds ${count} of ${n}${at === errors.length ? "" : `: ${demo}`}.`,
-    `Unrelated sentences have a mean similarity of ${tellShort(chosen.others)}; it should be ${tellShort(right.others)}.`,
-    off
-  ];
-}
-var after = (at) => at === 0 ? "before the layers" : `after layer ${at - 1}`;
-function passes(right, chosen) {
-  const n = chosen.found.length;
-  const [pairs, others] = [`of ${n}`, `of ${n * (n - 1)}`];
-  return `The right load calls ${right.pairsAbove} ${pairs} pairs and ${right.othersAbove} ${others} others the same; this one ${chosen.pairsAbove} and ${chosen.othersAbove}.`;
-}
-function tellPair(first, second, [i, j], similarities) {
-  const [right, chosen] = similarities.map((matrix) => tellShort(matrix[i][j]));
-  return `“${first[i]}” and “${second[j]}”: ${chosen}; it should be ${right}.`;
-}
-var top = (errors) => largest(errors.flat()) || 1;
-var numbered = (n) => upTo(n).map((i) => String(i + 1));
-
-// src/maps.js
-var [LINE, LETTER, WIDEST] = [11, 6, 60];
-var MOST = 32;
+// src/heatmap.js
+var [LINE_PX, LETTER_PX, MAX_LABEL_PX] = [11, 6, 60];
+var MAX_LABELS = 32;
 function widthOf(rows, columns) {
   const longest = largest(rows.map((text) => text.length));
-  return Math.min(WIDEST, LETTER * (longest + 1)) + LINE * Math.max(rows.length, columns.length);
+  return Math.min(MAX_LABEL_PX, LETTER_PX * (longest + 1)) + LINE_PX * Math.max(rows.length, columns.length);
 }
 function makeMap(title, rows, columns) {
   const canvas = make("canvas", { "aria-hidden": "true" });
@@ -380,7 +331,7 @@ function makeMap(title, rows, columns) {
   const label = (rows2, columns2) => {
     axes = { rows: rows2, columns: columns2 };
     picture.style.aspectRatio = `${columns2.length} / ${rows2.length}`;
-    const few = Math.max(rows2.length, columns2.length) <= MOST;
+    const few = Math.max(rows2.length, columns2.length) <= MAX_LABELS;
     const spans = (texts) => few ? texts.map((text) => make("span", {}, text)) : [];
     side.replaceChildren(...spans(rows2));
     foot.replaceChildren(...spans(columns2));
@@ -410,15 +361,15 @@ function makeMap(title, rows, columns) {
       mark.style.height = `${100 / axes.rows.length}%`;
     },
     /**
-     * Frames blocks of cells, in place of those framed before.
+     * Frames blocks of cells and removes earlier frames.
      * @param {{ top: number, left: number, height: number, width: number, kind: string }[]} boxes
      */
     frame(boxes) {
       const { rows: rows2, columns: columns2 } = axes;
       framed.replaceChildren(
-        ...boxes.map(({ top: top2, left, height, width: width2, kind }) => {
+        ...boxes.map(({ top, left, height, width: width2, kind }) => {
           const box = make("div", { class: kind });
-          box.style.inset = [top2, columns2.length - left - width2, rows2.length - top2 - height, left].map((far, i) => `${100 * far / (i % 2 ? columns2 : rows2).length}%`).join(" ");
+          box.style.inset = [top, columns2.length - left - width2, rows2.length - top - height, left].map((far, i) => `${100 * far / (i % 2 ? columns2 : rows2).length}%`).join(" ");
           return box;
         })
       );
@@ -426,13 +377,13 @@ function makeMap(title, rows, columns) {
     /**
      * Calls `point` with row and column of the cell under a pointer.
      * @param {(cell: number[]) => void} point
-     * @param {boolean} [moves] Whether a pointer that only passes counts.
+     * @param {boolean} [moves] Whether moving the pointer is enough, without a press.
      */
     onPoint(point, moves = true) {
       const look2 = ({ clientX, clientY }) => {
         const { rows: rows2, columns: columns2 } = axes;
-        const { left, top: top2, width: width2, height } = picture.getBoundingClientRect();
-        const i = Math.floor((clientY - top2) / height * rows2.length);
+        const { left, top, width: width2, height } = picture.getBoundingClientRect();
+        const i = Math.floor((clientY - top) / height * rows2.length);
         const j = Math.floor((clientX - left) / width2 * columns2.length);
         if (i in rows2 && j in columns2) point([i, j]);
       };
@@ -448,8 +399,57 @@ function makeBar(colors, low, high, text) {
   return make("div", { class: "mha-bar" }, from, canvas, to, what);
 }
 
+// src/load_comparison.js
+function read(similarities, threshold) {
+  const pairs = similarities.map((row, i) => row[i]);
+  const others = similarities.flatMap((row, i) => row.filter((_, j) => j !== i));
+  return {
+    found: similarities.map((row, i) => row.every((s, j) => j === i || s < row[i])),
+    pairs: mean(pairs),
+    others: others.length > 0 ? mean(others) : 0,
+    pairsAbove: pairs.filter((s) => s >= threshold).length,
+    othersAbove: others.filter((s) => s >= threshold).length
+  };
+}
+var ROUNDING_ERROR = 1e-4;
+function firstWrongState(errors) {
+  const at = errors.findIndex((error) => error >= ROUNDING_ERROR);
+  return at < 0 ? errors.length : at;
+}
+function formatError(error) {
+  return error < ROUNDING_ERROR ? "0" : error < 0.01 ? "below 0.01" : formatFixed(error);
+}
+var hits = ({ found }) => found.filter(Boolean).length;
+function describe(name, right, chosen, errors) {
+  const n = chosen.found.length;
+  const count = hits(chosen);
+  const at = firstWrongState(errors);
+  const demo = count === hits(right) ? "the demo sees no difference" : "the demo shows it";
+  const off = at === errors.length ? "No token is off." : `The tokens are off ${formatState(at)}, by ${formatError(errors[at])}, and at the end by ${formatError(
+    /** @type {number} */
+    errors.at(-1)
+  )}.`;
+  return [
+    `“${name}” finds ${count} of ${n}${at === errors.length ? "" : `: ${demo}`}.`,
+    `Unrelated sentences have a mean similarity of ${formatFixed(chosen.others)}; it should be ${formatFixed(right.others)}.`,
+    off
+  ];
+}
+var formatState = (at) => at === 0 ? "before the layers" : `after layer ${at - 1}`;
+function describeThreshold(right, chosen) {
+  const n = chosen.found.length;
+  const [pairs, others] = [`of ${n}`, `of ${n * (n - 1)}`];
+  return `The right load calls ${right.pairsAbove} ${pairs} pairs and ${right.othersAbove} ${others} others the same; this one ${chosen.pairsAbove} and ${chosen.othersAbove}.`;
+}
+function describePair(first, second, [i, j], similarities) {
+  const [right, chosen] = similarities.map((matrix) => formatFixed(matrix[i][j]));
+  return `“${first[i]}” and “${second[j]}”: ${chosen}; it should be ${right}.`;
+}
+var largestError = (errors) => largest(errors.flat()) || 1;
+var numbered = (n) => upTo(n).map((i) => String(i + 1));
+
 // src/widgets/loads_view.js
-var STEPS2 = 20;
+var THRESHOLD_STEPS = 20;
 function makeControls(model) {
   const choice = makeChoice({
     label: "load",
@@ -458,9 +458,9 @@ function makeControls(model) {
   });
   const threshold = makeSlider({
     label: "“the same” from a similarity of",
-    max: STEPS2,
-    show: (place) => tellShort(place / STEPS2),
-    change: (place) => setTraits(model, { threshold: place })
+    max: THRESHOLD_STEPS,
+    show: (step) => formatFixed(step / THRESHOLD_STEPS),
+    change: (step) => setTraits(model, { threshold: step })
   });
   const set = () => {
     choice.set(model.get("load"));
@@ -481,7 +481,7 @@ function makeMatrices(model) {
   });
   node.append(...maps.map((map) => map.node));
   const go = (pair) => {
-    const there = pair.every((place) => place >= 0 && place < n);
+    const there = pair.every((index) => index >= 0 && index < n);
     if (there && String(pair) !== String(model.get("pair"))) setTraits(model, { pair });
   };
   for (const map of maps) map.onPoint(go);
@@ -500,15 +500,15 @@ function makeMatrices(model) {
   };
   return { node, draw };
 }
-function wire(root, model) {
+function setup(root, model) {
   const [controls, matrices] = [makeControls(model), makeMatrices(model)];
-  const states = model.get("errors")[0].map((_, at) => after(at));
-  const errors = makeShares("Error of the tokens, as a share of their length", [], states);
-  const limit = top(model.get("errors"));
+  const states = model.get("errors")[0].map((_, at) => formatState(at));
+  const errors = makeBarTable("Error of the tokens, relative to their length", [], states);
+  const limit = largestError(model.get("errors"));
   root.append(make("div", { class: "mha-desk-top" }, controls.choice));
   root.append(
     matrices.node,
-    makeBar("weights", "0 or less", "1", "similarity; pairs lie on the diagonal")
+    makeBar("weights", "0 or less", "1", "similarity; pairs are on the diagonal")
   );
   const say = makeSay(root);
   root.append(
@@ -517,14 +517,14 @@ function wire(root, model) {
   );
   const sayBelow = makeSay(root);
   const now = () => {
-    const threshold = model.get("threshold") / STEPS2;
+    const threshold = model.get("threshold") / THRESHOLD_STEPS;
     const load = model.get("load");
     const readings = [0, load].map((k) => read(model.get("similarities")[k], threshold));
     return { load, threshold, pair: model.get("pair"), readings };
   };
   return {
-    hears: ["load", "threshold", "pair"],
-    numbers: () => ({ ...now(), errors: model.get("errors")[model.get("load")] }),
+    observes: ["load", "threshold", "pair"],
+    stateForTests: () => ({ ...now(), errors: model.get("errors")[model.get("load")] }),
     draw() {
       const { load, pair, readings } = now();
       const [right, chosen] = readings;
@@ -532,20 +532,20 @@ function wire(root, model) {
       controls.set();
       matrices.draw();
       errors.draw(
-        off.map((error) => [tellError(error)]),
+        off.map((error) => [formatError(error)]),
         off.map((error) => error / limit)
       );
       const { first, second, similarities } = traits(model, "first", "second", "similarities");
       const both = [similarities[0], similarities[load]];
       say(
-        ...story(model.get("names")[load], right, chosen, off),
-        tellPair(first, second, pair, both)
+        ...describe(model.get("names")[load], right, chosen, off),
+        describePair(first, second, pair, both)
       );
-      sayBelow(passes(right, chosen));
+      sayBelow(describeThreshold(right, chosen));
     }
   };
 }
-var loads_view_default = makeWidget("Wrong loads of one model", wire);
+var loads_view_default = makeWidget("Wrong loads of one model", setup);
 export {
   loads_view_default as default
 };

@@ -26,10 +26,10 @@ function setStyle(node, values) {
 }
 
 // src/colors.js
-var SIGNED = "2a2287 4548ae 656dd7 8e9aed bfc7f7 f7f6f6 f4bab8 e48182 c74a51 9e2030 6e0017";
-var STEPS = 256;
-var NOT_A_NUMBER = pack([153, 153, 153]);
-var SIGNED_TABLE = table(SIGNED.split(" ").map(readHex));
+var SIGNED_COLORS = "2a2287 4548ae 656dd7 8e9aed bfc7f7 f7f6f6 f4bab8 e48182 c74a51 9e2030 6e0017";
+var N_SHADES = 256;
+var NAN_COLOR = pack([153, 153, 153]);
+var SIGNED_SHADES = table(SIGNED_COLORS.split(" ").map(readHex));
 var RAMPS = /* @__PURE__ */ new Map();
 var PAINTED = /* @__PURE__ */ new WeakMap();
 function pack([red, green, blue]) {
@@ -39,8 +39,8 @@ function readHex(hex) {
   return [0, 2, 4].map((at) => Number.parseInt(hex.slice(at, at + 2), 16));
 }
 function table(colors) {
-  return Array.from({ length: STEPS }, (_, i) => {
-    const at = i / (STEPS - 1) * (colors.length - 1);
+  return Array.from({ length: N_SHADES }, (_, i) => {
+    const at = i / (N_SHADES - 1) * (colors.length - 1);
     const low = Math.min(Math.floor(at), colors.length - 2);
     return pack(colors[low].map((c, k) => Math.round(c + (colors[low + 1][k] - c) * (at - low))));
   });
@@ -63,7 +63,7 @@ function paint(canvas, rows, colors, low, high) {
   const shown = rows.map((row) => Float32Array.from(row));
   const draw = () => {
     if (!canvas.isConnected) return;
-    const shades = colors === "signed" ? SIGNED_TABLE : rampOf(canvas);
+    const shades = colors === "signed" ? SIGNED_SHADES : rampOf(canvas);
     if (canvas.width !== width || canvas.height !== height) {
       canvas.width = width;
       canvas.height = height;
@@ -76,9 +76,9 @@ function paint(canvas, rows, colors, low, high) {
     const pixels = new Uint32Array(image.data.buffer);
     for (let i = 0, k = 0; i < height; i++) {
       for (let j = 0; j < width; j++, k++) {
-        const at = Math.floor(STEPS * ((shown[i][j] - low) / (high - low)));
-        const color = shades[Math.min(STEPS - 1, Math.max(0, at))];
-        pixels[k] = Number.isNaN(at) ? NOT_A_NUMBER : color;
+        const at = Math.floor(N_SHADES * ((shown[i][j] - low) / (high - low)));
+        const color = shades[Math.min(N_SHADES - 1, Math.max(0, at))];
+        pixels[k] = Number.isNaN(at) ? NAN_COLOR : color;
       }
     }
     context.putImageData(image, 0, 0);
@@ -88,28 +88,28 @@ function paint(canvas, rows, colors, low, high) {
 }
 
 // src/slices.js
-var SLICE = 20;
-function makeSlices(place) {
+var SLICE_MS = 20;
+function makeSlices(root) {
   let work;
   let timer = 0;
   const run = () => {
-    const end = performance.now() + SLICE;
+    const end = performance.now() + SLICE_MS;
     while (work && !work.next().done) {
       if (performance.now() < end) continue;
       timer = setTimeout(run);
-      place.ariaBusy = "true";
+      root.ariaBusy = "true";
       return;
     }
     stop();
   };
   const stop = () => {
     clearTimeout(timer);
-    if (work) place.ariaBusy = "false";
+    if (work) root.ariaBusy = "false";
     work = void 0;
   };
   return {
     /**
-     * Begins a work, and ends the one before.
+     * Starts a piece of work and ends the one before.
      * @param {() => void | Generator} begin
      */
     start(begin) {
@@ -122,15 +122,15 @@ function makeSlices(place) {
 }
 
 // src/widget.js
-function makeWidget(label, wire2) {
+function makeWidget(label, setup2) {
   return {
     render({ model, el, followed = false }) {
       const { root, stop } = makeRoot(label);
       el.append(root);
-      const { hears, draw, numbers } = wire2(root, model, followed);
-      Object.assign(root, { numbers });
+      const { observes, draw, stateForTests } = setup2(root, model, followed);
+      Object.assign(root, { stateForTests });
       repaint(root);
-      const quit = listen(root, model, hears, draw);
+      const quit = listen(root, model, observes, draw);
       return () => {
         quit();
         stop();
@@ -273,28 +273,28 @@ function softmax(scores, weights, logs = []) {
   }
   return weights;
 }
-function tellShort(x, digits = 2) {
+function formatFixed(x, digits = 2) {
   const text = x.toFixed(digits);
   return Number(text) === 0 ? text.replace("-", "") : text.replace("-", "−");
 }
-function tell(x) {
+function formatNumber(x) {
   if (Number.isNaN(x)) return "NaN";
   const size = Math.abs(x);
   if (size === Number.POSITIVE_INFINITY) return x > 0 ? "∞" : "−∞";
   const plain = size === 0 || size >= 1e-3 && size < 1e4;
-  return plain ? tellShort(x, 3) : x.toExponential(1).replaceAll("-", "−");
+  return plain ? formatFixed(x, 3) : x.toExponential(1).replaceAll("-", "−");
 }
-var tellToken = (tokens, place) => `“${tokens[place]}” (${place})`;
+var formatToken = (tokens, position) => `“${tokens[position]}” (${position})`;
 function series(words) {
   return [words.slice(0, -1).join(", "), words.at(-1)].filter(Boolean).join(" and ");
 }
 
-// src/maps.js
-var [LINE, LETTER, WIDEST] = [11, 6, 60];
-var MOST = 32;
+// src/heatmap.js
+var [LINE_PX, LETTER_PX, MAX_LABEL_PX] = [11, 6, 60];
+var MAX_LABELS = 32;
 function widthOf(rows, columns) {
   const longest = largest(rows.map((text) => text.length));
-  return Math.min(WIDEST, LETTER * (longest + 1)) + LINE * Math.max(rows.length, columns.length);
+  return Math.min(MAX_LABEL_PX, LETTER_PX * (longest + 1)) + LINE_PX * Math.max(rows.length, columns.length);
 }
 function makeMap(title, rows, columns) {
   const canvas = make("canvas", { "aria-hidden": "true" });
@@ -315,7 +315,7 @@ function makeMap(title, rows, columns) {
   const label = (rows2, columns2) => {
     axes = { rows: rows2, columns: columns2 };
     picture.style.aspectRatio = `${columns2.length} / ${rows2.length}`;
-    const few = Math.max(rows2.length, columns2.length) <= MOST;
+    const few = Math.max(rows2.length, columns2.length) <= MAX_LABELS;
     const spans = (texts) => few ? texts.map((text) => make("span", {}, text)) : [];
     side.replaceChildren(...spans(rows2));
     foot.replaceChildren(...spans(columns2));
@@ -345,7 +345,7 @@ function makeMap(title, rows, columns) {
       mark.style.height = `${100 / axes.rows.length}%`;
     },
     /**
-     * Frames blocks of cells, in place of those framed before.
+     * Frames blocks of cells and removes earlier frames.
      * @param {{ top: number, left: number, height: number, width: number, kind: string }[]} boxes
      */
     frame(boxes) {
@@ -361,7 +361,7 @@ function makeMap(title, rows, columns) {
     /**
      * Calls `point` with row and column of the cell under a pointer.
      * @param {(cell: number[]) => void} point
-     * @param {boolean} [moves] Whether a pointer that only passes counts.
+     * @param {boolean} [moves] Whether moving the pointer is enough, without a press.
      */
     onPoint(point, moves = true) {
       const look2 = ({ clientX, clientY }) => {
@@ -410,13 +410,13 @@ function presets(nQueries, nKeys) {
   ];
   return all.flatMap(([name, mask]) => mask ? [{ name, mask }] : []);
 }
-function tellRows(rows, nRows) {
+function formatRows(rows, nRows) {
   if (rows.length === 1) return `Row ${rows[0]} is`;
   return `${rows.length === nRows ? `All ${nRows} rows` : `Rows ${series(rows.map(String))}`} are`;
 }
-function tellCell({ scores, tokens, key_tokens, mask }, [i, j], weights) {
-  const each = READERS.map(({ name }, r) => `${name} ${tell(weights[r][i][j])}`);
-  return `Query ${tellToken(tokens, i)}, key ${tellToken(key_tokens, j)}: score ${tell(scores[i][j])}, mask ${mask[i][j] ? "True" : "False"}. Weight in ${each.join(", ")}.`;
+function describeCell({ scores, tokens, key_tokens, mask }, [i, j], weights) {
+  const each = READERS.map(({ name }, r) => `${name} ${formatNumber(weights[r][i][j])}`);
+  return `Query ${formatToken(tokens, i)}, key ${formatToken(key_tokens, j)}: score ${formatNumber(scores[i][j])}, mask ${mask[i][j] ? "True" : "False"}. Weight in ${each.join(", ")}.`;
 }
 function describe(mask) {
   const cells = mask.flat();
@@ -425,8 +425,8 @@ function describe(mask) {
   const [full, nothing] = [rows(true), rows(false)];
   return [
     `True in ${on} of ${cells.length} cells. This book and SDPA (F.scaled_dot_product_attention) let these ${on} through, nn.MultiheadAttention the other ${cells.length - on}.`,
-    full.length > 0 ? `${tellRows(full, mask.length)} all True: nn.MultiheadAttention blocks every key and gives NaN (in training, with need_weights=False, zeros).` : "",
-    nothing.length > 0 ? `${tellRows(nothing, mask.length)} all False: zeros in this book and in SDPA; nn.MultiheadAttention blocks no key.` : ""
+    full.length > 0 ? `${formatRows(full, mask.length)} all True: nn.MultiheadAttention blocks every key and gives NaN (in training, with need_weights=False, zeros).` : "",
+    nothing.length > 0 ? `${formatRows(nothing, mask.length)} all False: zeros in this book and in SDPA; nn.MultiheadAttention blocks no key.` : ""
   ];
 }
 
@@ -517,7 +517,7 @@ function makePainter(what, tokens, keys, hand) {
 }
 
 // src/widgets/mask_painter.js
-var WIDTH = 34;
+var MAX_CELL_PX = 34;
 function makePresets(offers, set) {
   const label = "set the mask to";
   const buttons = offers.map(({ name, mask }) => makeButton(name, () => set(mask)));
@@ -533,7 +533,7 @@ function makeReading({ name, blocks }, tokens, keys) {
   const title = `${name}
 True = ${blocks ? "blocked" : "may attend"}`;
   const map = makeMap(title, tokens, keys);
-  map.body.style.gridTemplateColumns = `auto minmax(0, ${WIDTH * keys.length}px)`;
+  map.body.style.gridTemplateColumns = `auto minmax(0, ${MAX_CELL_PX * keys.length}px)`;
   const words = tokens.map(() => make("span", {}, "NaN"));
   map.picture.append(make("div", { class: "mha-nans", "aria-hidden": "true" }, ...words));
   const draw = (weights) => {
@@ -544,7 +544,7 @@ True = ${blocks ? "blocked" : "may attend"}`;
   };
   return { node: map.node, onPoint: map.onPoint, draw };
 }
-function wire(root, model) {
+function setup(root, model) {
   const { tokens, key_tokens, scores } = traits(model, "tokens", "key_tokens", "scores");
   const readAll = () => READERS.map((reader) => read(reader, scores, model.get("mask")));
   let pointed = null;
@@ -555,7 +555,7 @@ function wire(root, model) {
   const sayPointed = () => {
     if (!pointed) return sayCell("Choose a cell, by pointer or arrow keys.");
     const state = traits(model, "scores", "tokens", "key_tokens", "mask");
-    sayCell(tellCell(state, pointed, readAll()));
+    sayCell(describeCell(state, pointed, readAll()));
   };
   const offers = makePresets(
     presets(tokens.length, key_tokens.length),
@@ -576,8 +576,8 @@ function wire(root, model) {
   root.append(offers.node, desk, grid, bar);
   const [sayMask, sayCell] = [makeSay(words), makeSay(words)];
   return {
-    hears: ["mask"],
-    numbers() {
+    observes: ["mask"],
+    stateForTests() {
       const plain = (rows) => rows.map((row) => row.map((w) => Number.isNaN(w) ? null : w));
       const weights = readAll().map((rows, r) => [READERS[r].id, plain(rows)]);
       return { ...Object.fromEntries(weights), mask: model.get("mask") };
@@ -595,7 +595,7 @@ function wire(root, model) {
     }
   };
 }
-var mask_painter_default = makeWidget("A mask, read three ways", wire);
+var mask_painter_default = makeWidget("A mask, read three ways", setup);
 export {
   mask_painter_default as default
 };

@@ -32,29 +32,29 @@ function softmax(scores, weights, logs = []) {
   }
   return weights;
 }
-function tellShort(x, digits = 2) {
+function formatFixed(x, digits = 2) {
   const text = x.toFixed(digits);
   return Number(text) === 0 ? text.replace("-", "") : text.replace("-", "−");
 }
-function tell(x) {
+function formatNumber(x) {
   if (Number.isNaN(x)) return "NaN";
   const size = Math.abs(x);
   if (size === Number.POSITIVE_INFINITY) return x > 0 ? "∞" : "−∞";
   const plain = size === 0 || size >= 1e-3 && size < 1e4;
-  return plain ? tellShort(x, 3) : x.toExponential(1).replaceAll("-", "−");
+  return plain ? formatFixed(x, 3) : x.toExponential(1).replaceAll("-", "−");
 }
-function tellWeight(weight) {
-  return weight >= 0.995 ? "1" : tellShort(weight).slice(1);
+function formatWeight(weight) {
+  return weight >= 0.995 ? "1" : formatFixed(weight).slice(1);
 }
-var tellCount = (n) => n.toLocaleString("en-US");
-var tellToken = (tokens, place) => `“${tokens[place]}” (${place})`;
-function tellHead(head, perLayer2, nLayers) {
+var formatCount = (n) => n.toLocaleString("en-US");
+var formatToken = (tokens, position) => `“${tokens[position]}” (${position})`;
+function formatHead(head, perLayer2, nLayers) {
   const name = `head ${head % perLayer2}`;
   return nLayers > 1 ? `layer ${Math.floor(head / perLayer2)}, ${name}` : name;
 }
 function percent(share) {
-  if (share > 0 && share < 0.01) return "below 1 %";
-  return share > 0.99 && share < 1 ? "above 99 %" : `${Math.round(100 * share)} %`;
+  if (share > 0 && share < 0.01) return "below 1%";
+  return share > 0.99 && share < 1 ? "above 99%" : `${Math.round(100 * share)}%`;
 }
 function counted(n, thing) {
   return `${n} ${thing}${n === 1 ? "" : "s"}`;
@@ -63,37 +63,12 @@ function series(words) {
   return [words.slice(0, -1).join(", "), words.at(-1)].filter(Boolean).join(" and ");
 }
 
-// src/asked.js
-var isNext = (back) => back < 0;
-function wanted(text, place, back, k) {
-  const there = isNext(back[k]) ? place + 1 < text.length && hasClue(text, place) : place >= Math.max(...back);
-  return there ? text[place - back[k]] : null;
-}
-var goesOn = (text, place, back) => isNext(back) && place === text.length - 1;
-function blockOf(text) {
-  const repeats = (n) => text.slice(n) === text.slice(0, -n);
-  return upTo(text.length).find((n) => n > 0 && repeats(n)) ?? 0;
-}
-function hasClue(text, place) {
-  const block = blockOf(text);
-  return block ? place >= block : text.indexOf(text[place]) < place;
-}
-var askFor = (question, back) => isNext(back) ? `the ${question} letter` : `the letter ${question}`;
-function whyNot(text, place, back) {
-  if (wanted(text, place, back, 0) !== null) return "";
-  if (!isNext(back[0]))
-    return "Not all that is asked stands before this place, so it was never asked here.";
-  if (goesOn(text, place, back[0])) return "The text ends here: this is how it would go on.";
-  if (blockOf(text)) return "Nothing has come again yet, so there is nothing to go by.";
-  return `No “${text[place]}” stands before this one, so there is nothing to go by.`;
-}
-
 // src/model.js
 var perLayer = (model) => model.layers[0].W_Q.length;
 var headsOf = (model) => upTo(model.layers.length * perLayer(model));
 var layerOf = (model, head) => Math.floor(head / perLayer(model));
 var headsIn = (model, layer) => upTo(perLayer(model)).map((h) => layer * perLayer(model) + h);
-var headName = (model, head) => tellHead(head, perLayer(model), model.layers.length);
+var headName = (model, head) => formatHead(head, perLayer(model), model.layers.length);
 var matrixOf = (model, name, head) => model.layers[layerOf(model, head)][name][head % perLayer(model)];
 var featuresAt = (model, layer) => layer === 0 || model.residual ? model.features : numbered(model.features);
 function multiply(a, b) {
@@ -126,7 +101,7 @@ function runHead(x, model, h, off) {
 function runLayers(model, text, off) {
   const x = add(
     text.map((letter) => model.letters[letter]),
-    text.map((_, place) => model.places[place])
+    text.map((_, position) => model.places[position])
   );
   const heads = [];
   const sums = [];
@@ -149,11 +124,11 @@ function run(model, text, off) {
   );
   return { x, heads, sums, logits, answers };
 }
-function numbersOf(run2, stage, index2) {
-  if (stage === "sum") return run2.sums[index2];
-  return stage === "x" || stage === "logits" || stage === "answers" ? run2[stage] : run2.heads[index2]?.[stage];
+function numbersOf(run2, stage, index) {
+  if (stage === "sum") return run2.sums[index];
+  return stage === "x" || stage === "logits" || stage === "answers" ? run2[stage] : run2.heads[index]?.[stage];
 }
-function sizesOf({ layers, readout, bias }, places) {
+function sizesOf({ layers, readout, bias }, positions) {
   const heads = layers.length * layers[0].W_Q.length;
   const [dHead, dValue] = [layers[0].W_Q[0][0].length, layers[0].W_V[0][0].length];
   return {
@@ -161,8 +136,8 @@ function sizesOf({ layers, readout, bias }, places) {
     Q: [heads, dHead],
     K: [heads, dHead],
     V: [heads, dValue],
-    scores: [heads, places],
-    weights: [heads, places],
+    scores: [heads, positions],
+    weights: [heads, positions],
     mix: [heads, dValue],
     written: [heads, readout.length],
     sum: [layers.length, readout.length],
@@ -174,10 +149,10 @@ var products = (names, left, right) => left.map((a, i) => ({ name: names[i], fac
 var columnOf = (matrix, j) => matrix.map((row) => row[j]);
 var numbered = (list) => Array.from(list, (_, i) => `number ${i}`);
 var BLOCKED = "blocked: a position attends only to itself and to earlier ones";
-var LARGE = 9;
-function shares(scores, place, names, source) {
+var LARGE_EXPONENT = 9;
+function explainSoftmax(scores, position, names, source) {
   const top = largest(scores);
-  const less = Math.abs(top) > LARGE ? top : 0;
+  const less = Math.abs(top) > LARGE_EXPONENT ? top : 0;
   const raised = scores.map((score, i) => {
     const power2 = score - less;
     return { name: names[i], factors: [power2], value: Math.exp(power2) };
@@ -185,16 +160,16 @@ function shares(scores, place, names, source) {
   const power = `e to the power of its own${less ? " (less the largest)" : ""}`;
   const softmax2 = `the softmax of the ${source.stage}: ${power}, divided by the sum of all of these`;
   return {
-    rule: scores[place] === Number.NEGATIVE_INFINITY ? BLOCKED : softmax2,
-    terms: [{ ...raised[place], factors: [] }],
+    rule: scores[position] === Number.NEGATIVE_INFINITY ? BLOCKED : softmax2,
+    terms: [{ ...raised[position], factors: [] }],
     divisor: total(raised.map(({ value }) => value)),
     raised,
     sources: [source]
   };
 }
 function explain(model, run2, text, asked, words) {
-  const { stage, index: index2, row, column } = asked;
-  const value = numbersOf(run2, stage, index2)[row][column];
+  const { stage, index, row, column } = asked;
+  const value = numbersOf(run2, stage, index)[row][column];
   const question = { model, run: run2, text, asked, words };
   if (stage === "x") return { value, ...explainToken(question) };
   if (stage === "sum") return { value, ...explainSum(question) };
@@ -205,7 +180,7 @@ function explainToken({ model: { letters, places }, text, asked: { row, column }
   return {
     rule: "the letter's vector plus the position's",
     terms: [
-      { name: `letter ${words.place(row)}`, factors: [], value: letters[text[row]][column] },
+      { name: `letter ${words.position(row)}`, factors: [], value: letters[text[row]][column] },
       { name: `position ${row}`, factors: [], value: places[row][column] }
     ],
     sources: []
@@ -216,42 +191,42 @@ function inputOf(run2, layer, row) {
   const name = layer === 0 ? "the token's vector" : `the output of layer ${layer - 1}`;
   return { source, name, numbers: numbersOf(run2, source.stage, source.index)[row] };
 }
-function explainProjection({ model, run: run2, asked: { index: index2, row, column } }, name) {
-  const layer = layerOf(model, index2);
+function explainProjection({ model, run: run2, asked: { index, row, column } }, name) {
+  const layer = layerOf(model, index);
   const input = inputOf(run2, layer, row);
-  const weights = columnOf(matrixOf(model, name, index2), column);
+  const weights = columnOf(matrixOf(model, name, index), column);
   return {
     rule: `${input.name} times column ${column} of ${name}`,
     terms: products(featuresAt(model, layer), input.numbers, weights),
-    sources: [input.source, { stage: name, index: index2, row: 0, rows: weights.length, column }]
+    sources: [input.source, { stage: name, index, row: 0, rows: weights.length, column }]
   };
 }
 function explainHead(question, stage) {
   const { model, run: run2, text, asked, words } = question;
-  const { index: index2, row, column } = asked;
-  const head = run2.heads[index2];
-  const places = text.map((_, i) => words.place(i));
-  const seen = model.causal ? row + 1 : places.length;
-  const source = (stage2, row2, rows = 1) => ({ stage: stage2, index: index2, row: row2, rows });
+  const { index, row, column } = asked;
+  const head = run2.heads[index];
+  const positions = text.map((_, i) => words.position(i));
+  const seen = model.causal ? row + 1 : positions.length;
+  const source = (stage2, row2, rows = 1) => ({ stage: stage2, index, row: row2, rows });
   const reasons = {
     Q: () => explainProjection(question, "W_Q"),
     K: () => explainProjection(question, "W_K"),
     V: () => explainProjection(question, "W_V"),
     scores: () => column >= seen ? { rule: BLOCKED, terms: [], sources: [] } : {
-      rule: "the query times the key, number by number, divided by the square root of their width",
+      rule: "the dot product of query and key, divided by the square root of their width",
       terms: products(numbered(head.Q[row]), head.Q[row], head.K[column]),
       divisor: Math.sqrt(head.Q[row].length),
       sources: [source("Q", row), source("K", column)]
     },
-    weights: () => shares(head.scores[row], column, places, source("scores", row)),
+    weights: () => explainSoftmax(head.scores[row], column, positions, source("scores", row)),
     mix: () => ({
       rule: `weight times value, added over all tokens${model.causal ? " so far" : ""}`,
-      terms: products(places, head.weights[row], columnOf(head.V, column)).slice(0, seen),
+      terms: products(positions, head.weights[row], columnOf(head.V, column)).slice(0, seen),
       sources: [source("weights", row), { ...source("V", 0, seen), column }]
     }),
     written: () => {
-      const weights = columnOf(matrixOf(model, "W_O", index2), column);
-      const block = { stage: "W_O", index: index2, row: 0, rows: weights.length, column };
+      const weights = columnOf(matrixOf(model, "W_O", index), column);
+      const block = { stage: "W_O", index, row: 0, rows: weights.length, column };
       return {
         rule: `the average times column ${column} of W_O`,
         terms: products(numbered(head.mix[row]), head.mix[row], weights),
@@ -293,9 +268,14 @@ function explainAnswer({ model, run: run2, asked: { stage, row, column }, words:
   }
   const from = alphabet.length * Math.floor(column / alphabet.length);
   const logits = run2.logits[row].slice(from, from + alphabet.length);
-  return shares(logits, column - from, alphabet, { stage: "logits", index: 0, row, rows: 1 });
+  return explainSoftmax(logits, column - from, alphabet, {
+    stage: "logits",
+    index: 0,
+    row,
+    rows: 1
+  });
 }
-function tellSilence(model, off) {
+function describeSilence(model, off) {
   const on = headsOf(model).filter((h) => !off.includes(h));
   if (model.residual) {
     const rest = "each position answers from its own token and the bias";
@@ -319,68 +299,94 @@ function trace(model, run2, text, row, answer, off) {
   return {
     bias: model.bias[answer] - mean(model.bias),
     parts,
-    token: model.residual ? { letter: token[0], place: token[1] } : {}
+    token: model.residual ? { letter: token[0], position: token[1] } : {}
   };
 }
 function partsOf(model, run2, row, head, readout) {
   const { weights, V } = run2.heads[head];
   const through = matrixOf(model, "W_O", head).map((line) => dot(line, readout));
   const seen = model.causal ? row + 1 : weights.length;
-  return weights[row].slice(0, seen).map((weight, place) => {
-    const says = dot(V[place], through);
-    return { head, place, weight, says, value: weight * says };
+  return weights[row].slice(0, seen).map((weight, position) => {
+    const says = dot(V[position], through);
+    return { head, position, weight, says, value: weight * says };
   });
 }
-var STRONG = 0.25;
+var MIN_LOOK_WEIGHT = 0.25;
 function stepBefore(model, run2, row, off) {
   const last = model.layers.length - 1;
   const on = headsOf(model).filter((h) => !off.includes(h));
   const lastHeads = on.filter((h) => layerOf(model, h) === last);
   const looked = run2.x.map((_, j) => total(lastHeads.map((h) => run2.heads[h].weights[row][j])));
   const from = argmax(looked);
-  if (last === 0 || from === row || looked[from] < STRONG) return null;
+  if (last === 0 || from === row || looked[from] < MIN_LOOK_WEIGHT) return null;
   const looks = on.filter((h) => layerOf(model, h) === last - 1).flatMap(
-    (head) => run2.heads[head].weights[from].map((weight, place) => ({ head, place, weight }))
+    (head) => run2.heads[head].weights[from].map((weight, position) => ({ head, position, weight }))
   );
-  const strong = looks.filter(({ weight }) => weight >= STRONG);
+  const strong = looks.filter(({ weight }) => weight >= MIN_LOOK_WEIGHT);
   return strong.length > 0 ? { from, looks: strong } : null;
 }
 
+// src/task_questions.js
+var isNext = (back) => back < 0;
+function rightAnswer(text, position, back, k) {
+  const there = isNext(back[k]) ? position + 1 < text.length && hasClue(text, position) : position >= Math.max(...back);
+  return there ? text[position - back[k]] : null;
+}
+var continuesText = (text, position, back) => isNext(back) && position === text.length - 1;
+function blockOf(text) {
+  const repeats = (n) => text.slice(n) === text.slice(0, -n);
+  return upTo(text.length).find((n) => n > 0 && repeats(n)) ?? 0;
+}
+function hasClue(text, position) {
+  const block = blockOf(text);
+  return block ? position >= block : text.indexOf(text[position]) < position;
+}
+var formatQuestion = (question, back) => isNext(back) ? `the ${question} letter` : `the letter ${question}`;
+function explainUnasked(text, position, back) {
+  if (rightAnswer(text, position, back, 0) !== null) return "";
+  if (!isNext(back[0]))
+    return "Too few letters come before this position, so nothing was asked here.";
+  if (continuesText(text, position, back[0]))
+    return "The text ends here: this is how it would go on.";
+  if (blockOf(text)) return "Nothing has repeated yet, so there is nothing to go by.";
+  return `There is no earlier “${text[position]}”, so there is nothing to go by.`;
+}
+
 // src/answers.js
-var TOP = 4;
-var MUCH = 0.15;
-var STRONG2 = 0.25;
-function sharesOf(run2, place, k, { alphabet }) {
-  return run2.answers[place].slice(k * alphabet.length, (k + 1) * alphabet.length);
+var TERMS_SHOWN = 4;
+var MIN_MARKED_FRACTION = 0.15;
+var MIN_SECOND_WEIGHT = 0.25;
+function probabilitiesOf(run2, position, k, { alphabet }) {
+  return run2.answers[position].slice(k * alphabet.length, (k + 1) * alphabet.length);
 }
 function judge(right, letter) {
   if (right === null) return { kind: "mha-unasked", mark: "" };
   return letter === right ? { kind: "mha-right", mark: "✓" } : { kind: "mha-false", mark: "✗" };
 }
 function answersTo(k, { run: run2, text, task }) {
-  return upTo(text.length).map((place) => {
-    const right = wanted(text, place, task.back, k);
-    if (right === null && !goesOn(text, place, task.back[k])) return null;
-    const id = argmax(sharesOf(run2, place, k, task));
+  return upTo(text.length).map((position) => {
+    const right = rightAnswer(text, position, task.back, k);
+    if (right === null && !continuesText(text, position, task.back[k])) return null;
+    const id = argmax(probabilitiesOf(run2, position, k, task));
     return { id, letter: task.alphabet[id], right, ...judge(right, task.alphabet[id]) };
   });
 }
-function tellAnswers(k, answers, { text, task: { questions, back } }) {
+function describeAnswers(k, answers, { text, task: { questions, back } }) {
   const known = answers.filter((answer) => answer && answer.right !== null);
   const wrong = answers.flatMap(
-    (answer, place) => answer?.mark === "✗" ? [`“${answer.letter}” at ${tellToken(text, place)}`] : []
+    (answer, position) => answer?.mark === "✗" ? [`“${answer.letter}” at ${formatToken(text, position)}`] : []
   );
   const hits = `${known.length - wrong.length} of ${known.length} right`;
   return [
-    `${askFor(questions[k], back[k])}? ${hits}`,
+    `${formatQuestion(questions[k], back[k])}? ${hits}`,
     wrong.length > 0 ? ` Wrong: ${wrong.join(", ")}.` : ""
   ];
 }
-var tellAnswer = (answer, { alphabet, questions }) => `“${alphabet[answer % alphabet.length]}” ${questions[Math.floor(answer / alphabet.length)]}`;
+var formatAnswer = (answer, { alphabet, questions }) => `“${alphabet[answer % alphabet.length]}” ${questions[Math.floor(answer / alphabet.length)]}`;
 function partsOf2({ parts, token }, { model, text }) {
-  const brought = parts.map(({ head, place, weight, says, value }) => {
-    const [who, where] = [headName(model, head), `from ${tellToken(text, place)}`];
-    const product = `${tellWeight(weight)} × ${tellShort(says)}`;
+  const brought = parts.map(({ head, position, weight, says, value }) => {
+    const [who, where] = [headName(model, head), `from ${formatToken(text, position)}`];
+    const product = `${formatWeight(weight)} × ${formatFixed(says)}`;
     return { name: `${who}, ${where}`, source: `${where}, through ${who}`, product, value };
   });
   const rest = Object.entries(token).map(([what, value]) => {
@@ -390,64 +396,68 @@ function partsOf2({ parts, token }, { model, text }) {
   const all = [...brought, ...rest];
   return descending(all.map(({ value }) => Math.abs(value))).map((i) => all[i]);
 }
-function tellSource(answer, parts) {
+function describeSource(answer, parts) {
   const top = parts.find(({ value }) => value > 0);
-  return top ? `${answer} comes most ${top.source}.` : `Nothing that it reads speaks for ${answer}.`;
+  return top ? `${answer} comes mainly ${top.source}.` : `Nothing that it attends to raises ${answer}.`;
 }
-function tellParts(parts, bias) {
+function formatParts(parts, bias) {
   const values = parts.map(({ value }) => value);
-  const rest = values.slice(TOP);
+  const rest = values.slice(TERMS_SHOWN);
   return [
-    ...parts.slice(0, TOP).map(({ name, product, value }) => [name, product, tellShort(value)]),
-    ...rest.length > 0 ? [[`all the rest, ${counted(rest.length, "term")}`, "", tellShort(total(rest))]] : [],
-    ["bias", "", tellShort(bias)],
-    ["together", "", tellShort(bias + total(values))]
+    ...parts.slice(0, TERMS_SHOWN).map(({ name, product, value }) => [name, product, formatFixed(value)]),
+    ...rest.length > 0 ? [[`all the rest, ${counted(rest.length, "term")}`, "", formatFixed(total(rest))]] : [],
+    ["bias", "", formatFixed(bias)],
+    ["sum", "", formatFixed(bias + total(values))]
   ];
 }
-var tellLook = (text, place, weight) => `${tellToken(text, place)} with ${tellShort(weight)}`;
-function tellLooks({ model, run: run2, text, place, off }) {
+var formatLook = (text, position, weight) => `${formatToken(text, position)} with ${formatFixed(weight)}`;
+function describeAttention({ model, run: run2, text, position, off }) {
   const looks = run2.heads.map(({ weights }, h) => {
     if (off.includes(h)) return `${headName(model, h)} is off`;
-    const [first, second] = descending(weights[place]);
-    const places = weights[place][second] > STRONG2 ? [first, second] : [first];
-    const named = places.map((j) => tellLook(text, j, weights[place][j]));
+    const [first, second] = descending(weights[position]);
+    const positions = weights[position][second] > MIN_SECOND_WEIGHT ? [first, second] : [first];
+    const named = positions.map((j) => formatLook(text, j, weights[position][j]));
     return `${headName(model, h)} attends to ${series(named)}`;
   });
-  return `From ${tellToken(text, place)}: ${looks.join("; ")}.`;
+  return `From ${formatToken(text, position)}: ${looks.join("; ")}.`;
 }
-function tellGuesses({ run: run2, text, place, task }) {
+function describeGuesses({ run: run2, text, position, task }) {
   const guesses = task.questions.map((question, k) => {
     const start = k === 0 ? question[0].toUpperCase() + question.slice(1) : question;
-    const letter = task.alphabet[argmax(sharesOf(run2, place, k, task))];
-    const { mark } = judge(wanted(text, place, task.back, k), letter);
+    const letter = task.alphabet[argmax(probabilitiesOf(run2, position, k, task))];
+    const { mark } = judge(rightAnswer(text, position, task.back, k), letter);
     return `${start} it says “${letter}”${mark && (mark === "✓" ? ", right" : ", wrong")}`;
   });
-  const why = whyNot(text, place, task.back);
+  const why = explainUnasked(text, position, task.back);
   return `${guesses.join("; ")}.${why && ` ${why}`}`;
 }
-function tellBefore({ model, text, before }) {
+function describeEarlierLayer({ model, text, before }) {
   if (!before) return "";
   const looks = before.looks.map(
-    ({ head, place, weight }) => `${tellLook(text, place, weight)} (${headName(model, head)})`
+    ({ head, position, weight }) => `${formatLook(text, position, weight)} (${headName(model, head)})`
   );
-  const from = tellToken(text, before.from);
-  return `Dashed: before that, ${from} itself had looked at ${series(looks)}.`;
+  const from = formatToken(text, before.from);
+  return `Dashed: before that, ${from} itself had attended to ${series(looks)}.`;
 }
-var story = (view) => [tellLooks(view), tellBefore(view), tellGuesses(view)];
-function looksFrom({ model, run: run2, place, off, before }, trace2) {
+var describe = (view) => [
+  describeAttention(view),
+  describeEarlierLayer(view),
+  describeGuesses(view)
+];
+function looksFrom({ model, run: run2, position, off, before }, trace2) {
   const parts = trace2?.parts ?? [];
   const values = [...parts.map(({ value }) => value), ...Object.values(trace2?.token ?? {})];
-  const least = MUCH * total(values.map((value) => Math.max(0, value)));
+  const least = MIN_MARKED_FRACTION * total(values.map((value) => Math.max(0, value)));
   return run2.heads.map(({ weights }, h) => {
     const strong = parts.filter(({ head, value }) => head === h && value > least);
     const earlier = (before?.looks ?? []).filter(({ head }) => head === h);
     return {
       name: headName(model, h),
-      weights: weights[place],
+      weights: weights[position],
       off: off.includes(h),
       below: model.layers.length > 1 ? layerOf(model, h) === 0 : h % 2 === 1,
-      lit: new Set(strong.map((part) => part.place)),
-      before: earlier.map((look) => ({ ...look, from: before?.from ?? place }))
+      lit: new Set(strong.map((part) => part.position)),
+      before: earlier.map((look) => ({ ...look, from: before?.from ?? position }))
     };
   });
 }
@@ -489,10 +499,10 @@ function setStyle(node, values) {
 }
 
 // src/colors.js
-var SIGNED = "2a2287 4548ae 656dd7 8e9aed bfc7f7 f7f6f6 f4bab8 e48182 c74a51 9e2030 6e0017";
-var STEPS = 256;
-var NOT_A_NUMBER = pack([153, 153, 153]);
-var SIGNED_TABLE = table(SIGNED.split(" ").map(readHex));
+var SIGNED_COLORS = "2a2287 4548ae 656dd7 8e9aed bfc7f7 f7f6f6 f4bab8 e48182 c74a51 9e2030 6e0017";
+var N_SHADES = 256;
+var NAN_COLOR = pack([153, 153, 153]);
+var SIGNED_SHADES = table(SIGNED_COLORS.split(" ").map(readHex));
 var RAMPS = /* @__PURE__ */ new Map();
 var PAINTED = /* @__PURE__ */ new WeakMap();
 function pack([red, green, blue]) {
@@ -502,8 +512,8 @@ function readHex(hex) {
   return [0, 2, 4].map((at) => Number.parseInt(hex.slice(at, at + 2), 16));
 }
 function table(colors) {
-  return Array.from({ length: STEPS }, (_, i) => {
-    const at = i / (STEPS - 1) * (colors.length - 1);
+  return Array.from({ length: N_SHADES }, (_, i) => {
+    const at = i / (N_SHADES - 1) * (colors.length - 1);
     const low = Math.min(Math.floor(at), colors.length - 2);
     return pack(colors[low].map((c, k) => Math.round(c + (colors[low + 1][k] - c) * (at - low))));
   });
@@ -526,7 +536,7 @@ function paint(canvas, rows, colors, low, high) {
   const shown = rows.map((row) => Float32Array.from(row));
   const draw = () => {
     if (!canvas.isConnected) return;
-    const shades = colors === "signed" ? SIGNED_TABLE : rampOf(canvas);
+    const shades = colors === "signed" ? SIGNED_SHADES : rampOf(canvas);
     if (canvas.width !== width || canvas.height !== height) {
       canvas.width = width;
       canvas.height = height;
@@ -539,9 +549,9 @@ function paint(canvas, rows, colors, low, high) {
     const pixels = new Uint32Array(image.data.buffer);
     for (let i = 0, k = 0; i < height; i++) {
       for (let j = 0; j < width; j++, k++) {
-        const at = Math.floor(STEPS * ((shown[i][j] - low) / (high - low)));
-        const color = shades[Math.min(STEPS - 1, Math.max(0, at))];
-        pixels[k] = Number.isNaN(at) ? NOT_A_NUMBER : color;
+        const at = Math.floor(N_SHADES * ((shown[i][j] - low) / (high - low)));
+        const color = shades[Math.min(N_SHADES - 1, Math.max(0, at))];
+        pixels[k] = Number.isNaN(at) ? NAN_COLOR : color;
       }
     }
     context.putImageData(image, 0, 0);
@@ -551,28 +561,28 @@ function paint(canvas, rows, colors, low, high) {
 }
 
 // src/slices.js
-var SLICE = 20;
-function makeSlices(place) {
+var SLICE_MS = 20;
+function makeSlices(root) {
   let work;
   let timer = 0;
   const run2 = () => {
-    const end = performance.now() + SLICE;
+    const end = performance.now() + SLICE_MS;
     while (work && !work.next().done) {
       if (performance.now() < end) continue;
       timer = setTimeout(run2);
-      place.ariaBusy = "true";
+      root.ariaBusy = "true";
       return;
     }
     stop();
   };
   const stop = () => {
     clearTimeout(timer);
-    if (work) place.ariaBusy = "false";
+    if (work) root.ariaBusy = "false";
     work = void 0;
   };
   return {
     /**
-     * Begins a work, and ends the one before.
+     * Starts a piece of work and ends the one before.
      * @param {() => void | Generator} begin
      */
     start(begin) {
@@ -585,15 +595,15 @@ function makeSlices(place) {
 }
 
 // src/widget.js
-function makeWidget(label, wire2) {
+function makeWidget(label, setup2) {
   return {
     render({ model, el, followed = false }) {
       const { root, stop } = makeRoot(label);
       el.append(root);
-      const { hears, draw, numbers } = wire2(root, model, followed);
-      Object.assign(root, { numbers });
+      const { observes, draw, stateForTests } = setup2(root, model, followed);
+      Object.assign(root, { stateForTests });
       repaint(root);
-      const quit = listen(root, model, hears, draw);
+      const quit = listen(root, model, observes, draw);
       return () => {
         quit();
         stop();
@@ -754,13 +764,13 @@ function makeInput({ label, size, long = false, refuse: refuse2, change }) {
   return { node, input, set, complain };
 }
 
-// src/maps.js
-var [LINE, LETTER, WIDEST] = [11, 6, 60];
-var HEADS = 8;
-var MOST = 32;
+// src/heatmap.js
+var [LINE_PX, LETTER_PX, MAX_LABEL_PX] = [11, 6, 60];
+var N_HEAD_COLORS = 8;
+var MAX_LABELS = 32;
 function widthOf(rows, columns) {
   const longest = largest(rows.map((text) => text.length));
-  return Math.min(WIDEST, LETTER * (longest + 1)) + LINE * Math.max(rows.length, columns.length);
+  return Math.min(MAX_LABEL_PX, LETTER_PX * (longest + 1)) + LINE_PX * Math.max(rows.length, columns.length);
 }
 function makeMap(title, rows, columns) {
   const canvas = make("canvas", { "aria-hidden": "true" });
@@ -781,7 +791,7 @@ function makeMap(title, rows, columns) {
   const label = (rows2, columns2) => {
     axes = { rows: rows2, columns: columns2 };
     picture.style.aspectRatio = `${columns2.length} / ${rows2.length}`;
-    const few = Math.max(rows2.length, columns2.length) <= MOST;
+    const few = Math.max(rows2.length, columns2.length) <= MAX_LABELS;
     const spans = (texts) => few ? texts.map((text) => make("span", {}, text)) : [];
     side.replaceChildren(...spans(rows2));
     foot.replaceChildren(...spans(columns2));
@@ -811,7 +821,7 @@ function makeMap(title, rows, columns) {
       mark.style.height = `${100 / axes.rows.length}%`;
     },
     /**
-     * Frames blocks of cells, in place of those framed before.
+     * Frames blocks of cells and removes earlier frames.
      * @param {{ top: number, left: number, height: number, width: number, kind: string }[]} boxes
      */
     frame(boxes) {
@@ -827,7 +837,7 @@ function makeMap(title, rows, columns) {
     /**
      * Calls `point` with row and column of the cell under a pointer.
      * @param {(cell: number[]) => void} point
-     * @param {boolean} [moves] Whether a pointer that only passes counts.
+     * @param {boolean} [moves] Whether moving the pointer is enough, without a press.
      */
     onPoint(point, moves = true) {
       const look2 = ({ clientX, clientY }) => {
@@ -843,7 +853,7 @@ function makeMap(title, rows, columns) {
   };
 }
 function colourByHead(node, head) {
-  node.style.setProperty("--mha-own", head < HEADS ? `var(--mha-head-${head})` : "initial");
+  node.style.setProperty("--mha-own", head < N_HEAD_COLORS ? `var(--mha-head-${head})` : "initial");
 }
 function makeBar(colors, low, high, text) {
   const canvas = make("canvas", { "aria-hidden": "true" });
@@ -853,24 +863,24 @@ function makeBar(colors, low, high, text) {
 }
 
 // src/letters.js
-var UNIT = 40;
-var [FEW, HEIGHT] = [12, 56];
-var [APART, LOWER] = [12, 0.8];
-var [THIN, THICK] = [1.2, 11];
-var SEEN = 0.02;
-var NUMBERED = 5e-3;
+var LETTER_WIDTH = 40;
+var [MIN_LETTERS, ARC_HEIGHT] = [12, 56];
+var [ARC_SHIFT, ARC_FLATTENING] = [12, 0.8];
+var [MIN_STROKE, MAX_STROKE] = [1.2, 11];
+var MIN_ARC_WEIGHT = 0.02;
+var MIN_NUMBER_WEIGHT = 5e-3;
 function arc(from, to, { height, turn, turns }) {
-  const aside = (turn - (turns - 1) / 2) * Math.min(APART, UNIT / 2 / turns);
-  const [a, b] = [from, to].map((place) => (place + 0.5) * UNIT + aside);
+  const aside = (turn - (turns - 1) / 2) * Math.min(ARC_SHIFT, LETTER_WIDTH / 2 / turns);
+  const [a, b] = [from, to].map((position) => (position + 0.5) * LETTER_WIDTH + aside);
   if (from === to) return `M${a - 7} 0C${a - 15} -22 ${a + 15} -22 ${a + 7} 0`;
-  const top = -Math.min(height / 0.78, 18 + 15 * Math.abs(from - to)) * LOWER ** turn;
+  const top = -Math.min(height / 0.78, 18 + 15 * Math.abs(from - to)) * ARC_FLATTENING ** turn;
   return `M${a} 0C${a} ${top} ${b} ${top} ${b} 0`;
 }
-function tellLook2(weights, text) {
-  const places = descending(weights).filter((j) => weights[j] >= NUMBERED);
-  return places.map((j) => `${tellToken(text, j)} with ${tellShort(weights[j])}`).join(", ");
+function formatLook2(weights, text) {
+  const positions = descending(weights).filter((j) => weights[j] >= MIN_NUMBER_WEIGHT);
+  return positions.map((j) => `${formatToken(text, j)} with ${formatFixed(weights[j])}`).join(", ");
 }
-var thick = (weight) => THIN + (THICK - THIN) * weight;
+var thick = (weight) => MIN_STROKE + (MAX_STROKE - MIN_STROKE) * weight;
 function makeLook(head, length) {
   const cells = upTo(length).map(() => make("span", { "aria-hidden": "true" }));
   const words = make("span", { class: "mha-of", "aria-hidden": "true" });
@@ -879,56 +889,56 @@ function makeLook(head, length) {
   const node = make("div", { class: "mha-look" }, words, heard, line);
   const arcs = makeDrawing("g", {});
   for (const part of [node, arcs]) colourByHead(part, head);
-  const drawArcs = ({ weights, off, lit, before }, place, text, room) => {
-    const seen = upTo(off ? 0 : text.length).filter((j) => weights[j] >= SEEN);
+  const drawArcs = ({ weights, off, lit, before }, position, text, room) => {
+    const seen = upTo(off ? 0 : text.length).filter((j) => weights[j] >= MIN_ARC_WEIGHT);
     const looks = seen.map(
       (j) => makeDrawing("path", {
-        d: arc(j, place, room),
+        d: arc(j, position, room),
         "stroke-width": thick(weights[j]),
         class: lit.size > 0 && !lit.has(j) ? "mha-faded" : null
       })
     );
     const earlier = before.map(
-      ({ from, place: place2, weight }) => makeDrawing("path", {
-        d: arc(place2, from, room),
+      ({ from, position: position2, weight }) => makeDrawing("path", {
+        d: arc(position2, from, room),
         "stroke-width": thick(weight / 2),
         class: "mha-earlier"
       })
     );
     arcs.replaceChildren(...looks, ...earlier);
   };
-  const draw = (look, place, text, room) => {
+  const draw = (look, position, text, room) => {
     const { name, weights, off, lit } = look;
     words.textContent = `${name} ${off ? "is off" : "attends to"}`;
-    write(heard, `${words.textContent} ${off ? "" : tellLook2(weights, text)}`);
+    write(heard, `${words.textContent} ${off ? "" : formatLook2(weights, text)}`);
     node.classList.toggle("mha-off", off);
     cells.forEach((cell, j) => {
       const weight = off ? 0 : weights[j] ?? 0;
-      cell.textContent = weight < NUMBERED ? "" : tellWeight(weight);
+      cell.textContent = weight < MIN_NUMBER_WEIGHT ? "" : formatWeight(weight);
       cell.classList.toggle("mha-lit", lit.has(j));
       setStyle(cell, { share: `${Math.round(100 * weight)}%` });
     });
-    drawArcs(look, place, text, room);
+    drawArcs(look, position, text, room);
   };
   return { node, arcs, draw };
 }
-var roomFor = (text, length) => Math.min(length, Math.max(FEW, text.length));
+var roomFor = (text, length) => Math.min(length, Math.max(MIN_LETTERS, text.length));
 function makeRoom(node, length) {
   return (text) => {
-    const places = roomFor(text, length);
-    setStyle(node, { places });
+    const slots = roomFor(text, length);
+    setStyle(node, { slots });
     for (const line of node.querySelectorAll(".mha-line")) {
       [...line.children].forEach((cell, i) => {
-        cell.toggleAttribute("hidden", i >= places);
+        cell.toggleAttribute("hidden", i >= slots);
       });
     }
-    return places;
+    return slots;
   };
 }
 function makeLetters(length, nHeads, go, chosen) {
-  const buttons = upTo(length).map((place) => {
+  const buttons = upTo(length).map((position) => {
     const button = make("button", { type: "button", tabindex: -1 });
-    button.addEventListener("click", () => go(place));
+    button.addEventListener("click", () => go(position));
     return button;
   });
   const parts = upTo(nHeads).map((head) => makeLook(head, length));
@@ -958,50 +968,55 @@ function makeLetters(length, nHeads, go, chosen) {
       drawing.toggleAttribute("hidden", sides[i].length === 0);
     });
   };
-  const draw = (text, place, looks) => {
+  const draw = (text, position, looks) => {
     arrange(looks);
-    const places = setRoom(text);
-    const heights = [HEIGHT * places / FEW, HEIGHT];
+    const slots = setRoom(text);
+    const heights = [ARC_HEIGHT * slots / MIN_LETTERS, ARC_HEIGHT];
     drawings.forEach((drawing, i) => {
-      drawing.setAttribute("viewBox", `0 0 ${UNIT * places} ${heights[i]}`);
+      drawing.setAttribute("viewBox", `0 0 ${LETTER_WIDTH * slots} ${heights[i]}`);
     });
     groups2[0].setAttribute("transform", `translate(0 ${heights[0]})`);
     groups2[1].setAttribute("transform", "scale(1 -1)");
     buttons.forEach((button, i) => {
       button.hidden = i >= text.length;
       button.textContent = text[i] ?? "";
-      button.setAttribute("aria-pressed", String(i === place));
+      button.setAttribute("aria-pressed", String(i === position));
       if (button.hidden) button.removeAttribute("aria-label");
       else button.setAttribute("aria-label", `${text[i]}, position ${i}`);
     });
     looks.forEach((look, head) => {
       const side = looks.flatMap(({ below }, h) => below === look.below ? [h] : []);
       const [turn, turns] = [side.indexOf(head), side.length];
-      parts[head].draw(look, place, text, { height: heights[Number(look.below)], turn, turns });
+      parts[head].draw(look, position, text, { height: heights[Number(look.below)], turn, turns });
     });
   };
   return { node, draw };
 }
 
-// src/moment.js
-var LONGEST = 2e3;
-var TOLD = 40;
+// src/url_state.js
+var MAX_QUERY_CHARACTERS = 2e3;
+var MAX_SHOWN_CHARACTERS = 40;
+var OLD_NAMES = { place: "position" };
 var namesOf = (choices) => (
   /** @type {Name[]} */
   Object.keys(choices)
 );
-function write2(name, values) {
-  const told = Object.entries(values).map(([choice, value]) => [choice, String(value)]);
-  return `${name}?${new URLSearchParams(told)}`.replaceAll("%2C", ",");
+function formatFragment(name, values) {
+  const texts = Object.entries(values).map(([choice, value]) => [choice, String(value)]);
+  return `${name}?${new URLSearchParams(texts)}`.replaceAll("%2C", ",");
 }
-function take(fragment) {
+function parseFragment(fragment) {
   const [, name, of, query] = /^#?((\w+)-[0-9a-f]{6}(?:-\d+)?)\?(.*)$/s.exec(fragment) ?? [];
   return name === void 0 ? null : { name, of, query };
 }
-function read(query, choices, get) {
+function readChoices(query, choices, get) {
   const refuse2 = (wrong) => ({ values: null, wrong });
-  if (query.length > LONGEST) return refuse2(`it is longer than ${LONGEST} characters`);
-  const given = [...new URLSearchParams(query)];
+  if (query.length > MAX_QUERY_CHARACTERS)
+    return refuse2(`it is longer than ${MAX_QUERY_CHARACTERS} characters`);
+  const given = [...new URLSearchParams(query)].map(([name, text]) => [
+    Object.hasOwn(choices, name) || !Object.hasOwn(OLD_NAMES, name) ? name : OLD_NAMES[name],
+    text
+  ]);
   const strange = given.find(([name]) => !Object.hasOwn(choices, name));
   if (strange) return refuse2(`nothing here is called “${short(strange[0])}”`);
   const values = {};
@@ -1017,35 +1032,35 @@ function read(query, choices, get) {
 }
 function short(text) {
   const signs = [...text];
-  return signs.length > TOLD ? `${signs.slice(0, TOLD).join("")}…` : text;
+  return signs.length > MAX_SHOWN_CHARACTERS ? `${signs.slice(0, MAX_SHOWN_CHARACTERS).join("")}…` : text;
 }
-function numeral(text) {
+function parseNumber(text) {
   const number = Number(text);
   return Number.isFinite(number) && String(number) === text ? number : void 0;
 }
-function index(text, size, least = 0) {
-  const number = numeral(text);
+function parseIndex(text, size, least = 0) {
+  const number = parseNumber(text);
   return number !== void 0 && Number.isInteger(number) && number >= least && number < size ? number : void 0;
 }
-function indices(text, size) {
-  const all = text === "" ? [] : text.split(",").map((one) => index(one, size));
+function parseIndices(text, size) {
+  const all = text === "" ? [] : text.split(",").map((one) => parseIndex(one, size));
   return all.includes(void 0) ? void 0 : all;
 }
 var oneOf = (text, known) => known.find((value) => String(value) === text);
 
 // src/link.js
-var FOLDS = "open";
-var ACTS = ["pointerdown", "wheel", "touchstart", "keydown", "hashchange"];
-var FRAMES = 120;
-var MANY = 99;
+var FOLDS_KEY = "open";
+var READER_EVENTS = ["pointerdown", "wheel", "touchstart", "keydown", "hashchange"];
+var SCROLL_FRAMES = 120;
+var MAX_FOLDS = 99;
 function withLink(widget2, choices, settle2 = () => ({})) {
   const names = (
     /** @type {(keyof State & string)[]} */
     namesOf(choices)
   );
-  const render = (place) => {
-    const { model, el, link } = place;
-    if (!link) return widget2.render(place);
+  const render = (given) => {
+    const { model, el, link } = given;
+    if (!link) return widget2.render(given);
     const now = () => (
       /** @type {State} */
       traits(model, ...names)
@@ -1059,7 +1074,7 @@ function withLink(widget2, choices, settle2 = () => ({})) {
     );
     const opened = seek();
     if (opened) set(opened.values);
-    const stop = widget2.render({ ...place, followed: !!opened?.values });
+    const stop = widget2.render({ ...given, followed: !!opened?.values });
     const root = (
       /** @type {HTMLElement} */
       el.querySelector(".mha")
@@ -1067,7 +1082,7 @@ function withLink(widget2, choices, settle2 = () => ({})) {
     const folds = makeFolds(root);
     const row = makeRow(
       root,
-      () => write2(link, { ...now(), ...settle2(model.get), ...folds.get() })
+      () => formatFragment(link, { ...now(), ...settle2(model.get), ...folds.get() })
     );
     const show = (found) => {
       const wrong = found.wrong || folds.set(found.folds);
@@ -1098,15 +1113,15 @@ function withLink(widget2, choices, settle2 = () => ({})) {
   return { ...widget2, choices, settle: settle2, render };
 }
 function find(el, link, choices, get) {
-  const taken = take(location.hash);
+  const taken = parseFragment(location.hash);
   if (taken?.name !== link) {
     const lost = taken && isLost(taken, el);
     return lost ? { values: null, folds: [], wrong: `it shows another ${taken.of}` } : null;
   }
-  const folded = !new URLSearchParams(taken.query).has(FOLDS);
-  const all = { ...choices, [FOLDS]: (text) => indices(text, MANY) };
-  const { values, wrong } = read(taken.query, folded ? choices : all, get);
-  const { [FOLDS]: folds = [], ...others } = values ?? {};
+  const folded = !new URLSearchParams(taken.query).has(FOLDS_KEY);
+  const all = { ...choices, [FOLDS_KEY]: (text) => parseIndices(text, MAX_FOLDS) };
+  const { values, wrong } = readChoices(taken.query, folded ? choices : all, get);
+  const { [FOLDS_KEY]: folds = [], ...others } = values ?? {};
   return { values: values && others, folds: (
     /** @type {number[]} */
     folds
@@ -1114,16 +1129,16 @@ function find(el, link, choices, get) {
 }
 function isLost({ name, of }, el) {
   if (document.readyState === "loading") return false;
-  const places = document.querySelectorAll("[data-mha-link]");
-  const links = [...places].map((place) => place.dataset.mhaLink ?? "");
-  return !links.includes(name) && places[links.findIndex((l) => l.startsWith(`${of}-`))] === el;
+  const containers = document.querySelectorAll("[data-mha-link]");
+  const links = [...containers].map((container) => container.dataset.mhaLink ?? "");
+  return !links.includes(name) && containers[links.findIndex((l) => l.startsWith(`${of}-`))] === el;
 }
 function goTo(el) {
   for (let at = el.closest("details"); at; at = at.parentElement?.closest("details") ?? null) {
     at.open = true;
   }
   el.id = location.hash.slice(1);
-  let [frames, top] = [FRAMES, Number.NaN];
+  let [frames, top] = [SCROLL_FRAMES, Number.NaN];
   const keep = () => {
     const now = el.getBoundingClientRect().top + scrollY;
     if (now !== top) el.scrollIntoView();
@@ -1134,18 +1149,19 @@ function goTo(el) {
   const stop = () => {
     frames = 0;
   };
-  for (const act of ACTS) addEventListener(act, stop, { once: true, capture: true, passive: true });
+  for (const act of READER_EVENTS)
+    addEventListener(act, stop, { once: true, capture: true, passive: true });
 }
 function makeFolds(root) {
   const folds = [...root.querySelectorAll("details")];
   return {
     get() {
       const open = folds.flatMap((fold, i) => fold.open ? [i] : []);
-      return open.length > 0 ? { [FOLDS]: open } : {};
+      return open.length > 0 ? { [FOLDS_KEY]: open } : {};
     },
-    /** What is wrong with them, "" where nothing is. @param {number[]} open */
+    /** Opens these folds; says what is wrong with them, "" for nothing. @param {number[]} open */
     set(open) {
-      if (open.some((i) => !folds[i])) return `${FOLDS} cannot be “${open}”`;
+      if (open.some((i) => !folds[i])) return `${FOLDS_KEY} cannot be “${open}”`;
       folds.forEach((fold, i) => {
         fold.open = open.includes(i);
       });
@@ -1153,7 +1169,7 @@ function makeFolds(root) {
     }
   };
 }
-function makeRow(root, tell2) {
+function makeRow(root, fragment) {
   const refused = make("p", { class: "mha-refused", role: "status" });
   const said = make("output");
   let field;
@@ -1163,7 +1179,7 @@ function makeRow(root, tell2) {
   };
   const press = async () => {
     clear();
-    const address = `${location.href.split("#")[0]}#${tell2()}`;
+    const address = `${location.href.split("#")[0]}#${fragment()}`;
     if (await copied(address)) {
       said.textContent = "Copied.";
       return;
@@ -1172,7 +1188,7 @@ function makeRow(root, tell2) {
     field.value = address;
     node.append(field);
     field.select();
-    said.textContent = "The browser refuses to copy: take the link from this field.";
+    said.textContent = "The browser does not allow copying: copy the link from this field.";
   };
   const node = make("div", { class: "mha-link" }, makeButton("Copy link to this", press), said);
   root.prepend(refused);
@@ -1191,32 +1207,36 @@ async function copied(text) {
   }
 }
 
-// src/reason.js
-var TOP2 = 5;
-function tellReason({ value, terms, divisor, bias }) {
+// src/explanation.js
+var TERMS_SHOWN2 = 5;
+function formatExplanation({ value, terms, divisor, bias }) {
   const some = terms.filter(({ factors }) => factors[0] !== 0);
   const order = descending(some.map((term) => Math.abs(term.value))).map((i) => some[i]);
-  const rest = order.slice(TOP2);
-  const line = (name, x) => x === void 0 ? [] : [[name, "", tell(x)]];
+  const rest = order.slice(TERMS_SHOWN2);
+  const line = (name, x) => x === void 0 ? [] : [[name, "", formatNumber(x)]];
   const left = rest.length > 0 ? total(rest.map((term) => term.value)) : void 0;
   return [
-    ...order.slice(0, TOP2).map(({ name, factors, value: value2 }) => [name, factors.map(tell).join(" × "), tell(value2)]),
+    ...order.slice(0, TERMS_SHOWN2).map(({ name, factors, value: value2 }) => [
+      name,
+      factors.map(formatNumber).join(" × "),
+      formatNumber(value2)
+    ]),
     ...line(counted(rest.length, "smaller one"), left),
     ...line("bias", bias),
     ...line("divided by", divisor),
     ...line("gives", value)
   ];
 }
-function nameOf(model, { stage, index: index2, row, column }, { place }, answers) {
-  const [from, head] = [place(row), headName(model, index2)];
-  const output = model.layers.length > 1 ? `the output of layer ${index2}` : "the output";
+function nameOf(model, { stage, index, row, column }, { position }, answers) {
+  const [from, head] = [position(row), headName(model, index)];
+  const output = model.layers.length > 1 ? `the output of layer ${index}` : "the output";
   const names = {
     x: `Number ${column} of the vector of ${from}`,
     Q: `Number ${column} of the query of ${from} in ${head}`,
     K: `Number ${column} of the key of ${from} in ${head}`,
     V: `Number ${column} of the value of ${from} in ${head}`,
-    scores: `The score of ${from} for ${place(column)} in ${head}`,
-    weights: `The weight of ${place(column)} for ${from} in ${head}`,
+    scores: `The score of ${from} for ${position(column)} in ${head}`,
+    weights: `The weight of ${position(column)} for ${from} in ${head}`,
     mix: `Number ${column} of the average of ${from} in ${head}`,
     written: `Number ${column} of what ${head} adds for ${from}`,
     sum: `Number ${column} of ${output} for ${from}`,
@@ -1242,8 +1262,8 @@ var panelsOfHead = (x) => [
     { stage: "written", title: "written = mix W_O" }
   ]
 ];
-var BEFORE = [{ stage: "x", title: "x: letter and position" }];
-var AFTER = [
+var INPUT_PANELS = [{ stage: "x", title: "x: letter and position" }];
+var OUTPUT_PANELS = [
   { stage: "logits", title: "logits: readout" },
   { stage: "answers", title: "answers: softmax", bounded: true }
 ];
@@ -1253,12 +1273,12 @@ function sumPanel({ layers, residual }, layer) {
   const named = layers.length > 1 ? `${inputName(layer + 1)} = ${sum}` : sum;
   return { stage: "sum", title: named };
 }
-function makeStage({ stage, title, bounded = false }, index2, whose, rows, columns, ask) {
+function makeStage({ stage, title, bounded = false }, index, whose, rows, columns, ask) {
   const map = makeMap(title, rows, columns);
   const label = `${title}${whose}; arrow keys choose a number`;
   for (const [name, value] of Object.entries({
     role: "application",
-    // else a screen reader keeps the arrow keys for itself
+    // otherwise a screen reader keeps the arrow keys for itself
     tabindex: "0",
     "aria-label": label
   })) {
@@ -1269,43 +1289,43 @@ function makeStage({ stage, title, bounded = false }, index2, whose, rows, colum
   const choose = ([i, j]) => {
     if (!(i in rows && j in columns)) return;
     [row, column] = [i, j];
-    ask({ stage, index: index2, row, column });
+    ask({ stage, index, row, column });
   };
   map.onPoint(choose, false);
   onArrows(map.picture, (down, right) => choose([row + down, column + right]));
-  const draw = (run2, limit, place) => {
+  const draw = (run2, limit, position) => {
     const colors = bounded ? "weights" : "signed";
-    map.draw(drawable(numbersOf(run2, stage, index2)), colors, bounded ? 0 : -limit, limit);
-    map.mark(place);
-    row = place;
+    map.draw(drawable(numbersOf(run2, stage, index)), colors, bounded ? 0 : -limit, limit);
+    map.mark(position);
+    row = position;
   };
   const frame = (asked, sources) => {
-    const here = asked.stage === stage && asked.index === index2;
+    const here = asked.stage === stage && asked.index === index;
     if (here) [row, column] = [asked.row, asked.column];
     const boxes = here ? [{ top: row, left: column, height: 1, width: 1, kind: "mha-asked" }] : [];
     for (const source of sources) {
-      if (source.stage !== stage || source.index !== index2) continue;
+      if (source.stage !== stage || source.index !== index) continue;
       const { row: top, rows: height, column: left = 0 } = source;
       const width = source.column === void 0 ? columns.length : 1;
       boxes.push({ top, left, height, width, kind: "mha-source" });
     }
     map.frame(boxes);
   };
-  return { stage, index: index2, node: map.node, draw, frame };
+  return { stage, index, node: map.node, draw, frame };
 }
 var drawable = (numbers) => numbers.map((row) => row.map((x) => x === Number.NEGATIVE_INFINITY ? Number.NaN : x));
-function makeReason() {
+function makeExplanation() {
   const body = make("tbody");
   const node = make("div", { class: "mha-reason" });
   const say = makeSay(node);
-  const table2 = make("table", { "aria-label": "what it is made of" }, body);
+  const table2 = make("table", { "aria-label": "its terms" }, body);
   node.append(table2);
-  const draw = (name, reason) => {
-    const blocked = reason.value === Number.NEGATIVE_INFINITY;
+  const draw = (name, explanation) => {
+    const blocked = explanation.value === Number.NEGATIVE_INFINITY;
     table2.hidden = blocked;
-    const start = blocked ? `${name} is not counted:` : `${name} is ${tell(reason.value)}:`;
-    say(start, `${reason.rule}.`);
-    body.replaceChildren(...makeRows(tellReason(reason)));
+    const start = blocked ? `${name} is not counted:` : `${name} is ${formatNumber(explanation.value)}:`;
+    say(start, `${explanation.rule}.`);
+    body.replaceChildren(...makeRows(formatExplanation(explanation)));
   };
   return { node, draw };
 }
@@ -1314,14 +1334,14 @@ function makePipeline(model, text, letters, answers, ask) {
   const numbered2 = (n) => upTo(n).map(String);
   const [depth, dHead] = [model.layers.length, model.layers[0].W_Q[0][0].length];
   const features = (layer) => featuresAt(model, layer).map((name) => name.replace(/^\w+ |[“”]/g, ""));
-  const columns = (stage, index2) => {
+  const columns = (stage, index) => {
     if (stage === "x") return features(0);
-    if (stage === "sum") return features(index2 + 1);
-    if (stage === "written") return features(layerOf(model, index2) + 1);
+    if (stage === "sum") return features(index + 1);
+    if (stage === "written") return features(layerOf(model, index) + 1);
     if (stage === "scores" || stage === "weights") return rows;
     return stage === "logits" || stage === "answers" ? letters : numbered2(dHead);
   };
-  const makeStages = (panels, index2, whose = "") => panels.map((p) => makeStage(p, index2, whose, rows, columns(p.stage, index2), ask));
+  const makeStages = (panels, index, whose = "") => panels.map((p) => makeStage(p, index, whose, rows, columns(p.stage, index), ask));
   const makeLine = (stages2) => make("div", { class: "mha-flow" }, ...stages2.map((s) => s.node));
   const makeHead = (h) => {
     const whose = headName(model, h);
@@ -1332,48 +1352,48 @@ function makePipeline(model, text, letters, answers, ask) {
     colourByHead(node2, h);
     return { stages: lines.flat(), node: node2 };
   };
-  const before = makeStages(BEFORE, 0);
+  const before = makeStages(INPUT_PANELS, 0);
   const layers = upTo(depth).map((layer) => {
     const heads = headsIn(model, layer).map(makeHead);
     const node2 = make("div", { class: "mha-heads" }, ...heads.map((head) => head.node));
     return { heads, node: node2, sum: makeStages([sumPanel(model, layer)], layer) };
   });
-  const after = makeStages(AFTER, 0);
+  const after = makeStages(OUTPUT_PANELS, 0);
   const inside = layers.flatMap(({ heads, sum }) => [
     ...heads.flatMap(({ stages: stages2 }) => stages2),
     ...sum
   ]);
   const stages = [...before, ...inside, ...after];
-  const reason = makeReason();
-  const first = make("div", { class: "mha-first" }, makeLine(before), reason.node);
+  const explanation = makeExplanation();
+  const first = make("div", { class: "mha-first" }, makeLine(before), explanation.node);
   const parts = layers.flatMap(({ node: node2, sum }, layer) => [
     node2,
     makeLine(layer === depth - 1 ? [...sum, ...after] : sum)
   ]);
   const node = make("div", { class: depth > 1 && "mha-deep" }, first, ...parts);
-  const draw = function* (run2, place) {
+  const draw = function* (run2, position) {
     const limits = /* @__PURE__ */ new Map();
-    for (const { stage, index: index2 } of stages) {
-      const sizes = numbersOf(run2, stage, index2).flat().map(Math.abs);
+    for (const { stage, index } of stages) {
+      const sizes = numbersOf(run2, stage, index).flat().map(Math.abs);
       const limit = largest(sizes.filter(Number.isFinite));
       limits.set(stage, Math.max(limits.get(stage) ?? 0, limit) || 1);
     }
     for (const one of stages) {
       const bounded = one.stage === "weights" || one.stage === "answers";
-      one.draw(run2, bounded ? 1 : limits.get(one.stage) ?? 1, place);
+      one.draw(run2, bounded ? 1 : limits.get(one.stage) ?? 1, position);
       yield;
     }
   };
   const answer = (run2, ids, asked, words) => {
     const why = explain(model, run2, ids, asked, words);
     for (const one of stages) one.frame(asked, why.sources);
-    reason.draw(nameOf(model, asked, words, answers), why);
+    explanation.draw(nameOf(model, asked, words, answers), why);
   };
   return { node, draw, answer };
 }
 
 // src/widgets/model_view.js
-var GUESSES = 3;
+var GUESSES_SHOWN = 3;
 var VIEWS = (
   /** @type {const} */
   ["attention", "every number"]
@@ -1381,33 +1401,33 @@ var VIEWS = (
 function refuse(text, alphabet, length) {
   const strange = [...text].find((letter) => !alphabet.includes(letter));
   if (strange) return `“${strange}” is not in the alphabet: ${alphabet[0]} to ${alphabet.at(-1)}.`;
-  if (text.length > length) return `That is ${text.length} letters; it reads ${length}.`;
+  if (text.length > length) return `That is ${text.length} letters; the model reads ${length}.`;
   return text ? "" : "Type at least one letter.";
 }
 var CHOICES = {
   text: (given, get) => refuse(given, get("alphabet"), get("models")[0].places.length) ? void 0 : given,
-  model: (given, get) => index(given, get("models").length),
-  place: (given, get) => index(given, get("text").length),
-  off: (given, get) => indices(given, headsOf(get("models")[get("model")]).length),
-  answer: (given, get) => index(given, get("alphabet").length * get("questions").length, -1),
+  model: (given, get) => parseIndex(given, get("models").length),
+  position: (given, get) => parseIndex(given, get("text").length),
+  off: (given, get) => parseIndices(given, headsOf(get("models")[get("model")]).length),
+  answer: (given, get) => parseIndex(given, get("alphabet").length * get("questions").length, -1),
   view: (given) => oneOf(given, VIEWS),
   asked: (given, get) => {
     if (given === "") return [];
     const [stage, which = "", column = "", ...more] = given.split(",");
     const sizes = new Map(Object.entries(sizesOf(get("models")[get("model")], get("text").length)));
     const [count, width] = sizes.get(stage) ?? [0, 0];
-    const numbers = [index(which, count), index(column, width)];
+    const numbers = [parseIndex(which, count), parseIndex(column, width)];
     return numbers.includes(void 0) || more.length > 0 ? void 0 : [stage, ...numbers];
   }
 };
 var settle = (get) => ({
-  place: Math.min(get("place"), get("text").length - 1),
+  position: Math.min(get("position"), get("text").length - 1),
   asked: (
     /** @type {State["asked"]} */
     CHOICES.asked(String(get("asked")), get) ?? []
   )
 });
-var placeOf = (model) => settle(model.get).place;
+var positionOf = (model) => settle(model.get).position;
 var mostHeads = (models) => Math.max(...models.map((one) => headsOf(one).length));
 function makeControls(model) {
   const [models, alphabet] = [model.get("models"), model.get("alphabet")];
@@ -1447,7 +1467,7 @@ function makeControls(model) {
     choice.set(model.get("model"));
     input.set(model.get("text"));
     const either = same && models.length > 1 ? " either way" : "";
-    count.textContent = `${tellCount(now.parameters)} parameters${either}`;
+    count.textContent = `${formatCount(now.parameters)} parameters${either}`;
     heads.forEach((button, h) => {
       button.hidden = h >= headsOf(now).length;
       button.textContent = `${headName(now, h)}: ${off.includes(h) ? "off" : "on"}`;
@@ -1477,11 +1497,11 @@ function makeAnswers(model, length, task) {
         const answer = answers[i];
         cell.textContent = answer ? answer.letter + answer.mark : "";
         cell.className = `mha-chip ${answer?.kind ?? ""}`;
-        const lit = i === view.place && (traced < 0 || Math.floor(traced / n) === k);
+        const lit = i === view.position && (traced < 0 || Math.floor(traced / n) === k);
         cell.classList.toggle("mha-lit", !!answer && lit);
-        cell.onclick = answer && (() => setTraits(model, { place: i, answer: k * n + answer.id }));
+        cell.onclick = answer && (() => setTraits(model, { position: i, answer: k * n + answer.id }));
       });
-      const [count, wrong] = tellAnswers(k, answers, view);
+      const [count, wrong] = describeAnswers(k, answers, view);
       write(words, count);
       write(faults, wrong);
     });
@@ -1493,7 +1513,7 @@ function makeGuesses(model, task) {
   const n = alphabet.length;
   const panels = questions.map((question, k) => {
     const title = make("p");
-    const lines = upTo(Math.min(GUESSES, n)).map(() => {
+    const lines = upTo(Math.min(GUESSES_SHOWN, n)).map(() => {
       const [bar, share, letter] = [make("div"), make("span"), make("b")];
       const button = makeButton(
         "",
@@ -1507,21 +1527,21 @@ function makeGuesses(model, task) {
   });
   const node = make("div", { class: "mha-guesses" }, ...panels.map((panel) => panel.node));
   const draw = (now) => {
-    const [text, place, answer] = [model.get("text"), placeOf(model), model.get("answer")];
+    const [text, position, answer] = [model.get("text"), positionOf(model), model.get("answer")];
     for (const { question, k, title, lines } of panels) {
-      const right = wanted(text, place, back, k);
+      const right = rightAnswer(text, position, back, k);
       const known = right === null ? "" : ` is “${right}”`;
-      const [before, after] = askFor(question, back[k]).split(question);
+      const [before, after] = formatQuestion(question, back[k]).split(question);
       title.replaceChildren(before, make("b", {}, question), `${after}${known}; the model says`);
-      const shares2 = sharesOf(now, place, k, task);
-      const order = descending(shares2);
+      const probabilities = probabilitiesOf(now, position, k, task);
+      const order = descending(probabilities);
       lines.forEach(({ button, bar, share, letter }, i) => {
         const guess = order[i];
         const { kind, mark } = judge(right, alphabet[guess]);
         letter.textContent = alphabet[guess];
-        share.textContent = `${percent(shares2[guess])}${mark === "✓" ? " ✓" : ""}`;
+        share.textContent = `${percent(probabilities[guess])}${mark === "✓" ? " ✓" : ""}`;
         bar.className = kind;
-        setStyle(bar, { share: `${100 * shares2[guess]}%` });
+        setStyle(bar, { share: `${100 * probabilities[guess]}%` });
         button.dataset.answer = String(k * n + guess);
         button.setAttribute("aria-pressed", String(answer === k * n + guess));
         const words = `${alphabet[guess]} ${question}, ${share.textContent}; where from?`;
@@ -1543,19 +1563,19 @@ function makeTrace() {
   const draw = (parts, bias, answer, deep) => {
     hint.hidden = !!parts;
     title.hidden = table2.hidden = !parts;
-    title.textContent = "What speaks for an answer (its logit above the mean of all letters): each weight, times what the value there contributes through W_O and the readout" + (deep ? ". What an earlier head did for a later one counts as the later one's" : "");
-    say(parts ? tellSource(answer, parts) : "");
-    if (parts) body.replaceChildren(...makeRows(tellParts(parts, bias)));
+    title.textContent = "What raises an answer (its logit above the mean of all letters): each weight, times what the value there contributes through W_O and the readout" + (deep ? ". What an earlier head did for a later one counts as the later one's" : "");
+    say(parts ? describeSource(answer, parts) : "");
+    if (parts) body.replaceChildren(...makeRows(formatParts(parts, bias)));
   };
   return { node, sentence: say.node, draw };
 }
-function makeMaps(go, place) {
+function makeMaps(go, position) {
   const label = "maps; arrow up and down choose a position";
   const attributes = { class: "mha-grid mha-two", role: "group", tabindex: 0, "aria-label": label };
   const grid = make("div", attributes);
   const bar = makeBar("weights", "0", "1", "weights, one scale for all");
   const node = make("div", {}, grid, bar);
-  onArrows(grid, (down) => go(place() + down), false);
+  onArrows(grid, (down) => go(position() + down), false);
   let maps = [];
   const layOut = (text, names, deep) => {
     grid.classList.toggle("mha-deep", deep);
@@ -1571,17 +1591,17 @@ function makeMaps(go, place) {
   const draw = (now, off) => {
     maps.forEach((map, h) => {
       map.draw(now.heads[h].weights, "weights", 0, 1);
-      map.mark(place());
+      map.mark(position());
       map.node.classList.toggle("mha-off", off.includes(h));
     });
   };
   return { node, layOut, draw };
 }
-function wire(root, model) {
+function setup(root, model) {
   const [models, alphabet] = [model.get("models"), model.get("alphabet")];
   const [length, n] = [models[0].places.length, alphabet.length];
   const task = traits(model, "alphabet", "questions", "back");
-  const answerNames = upTo(models[0].bias.length).map((answer) => tellAnswer(answer, task));
+  const answerNames = upTo(models[0].bias.length).map((answer) => formatAnswer(answer, task));
   const shown = () => models[model.get("model")];
   const isDeep = () => shown().layers.length > 1;
   const ids = () => [...model.get("text")].map((letter) => alphabet.indexOf(letter));
@@ -1594,12 +1614,12 @@ function wire(root, model) {
     options: VIEWS.map((value) => ({ value, text: value })),
     change: (view) => setTraits(model, { view })
   });
-  const go = (place) => {
-    const there = place >= 0 && place < model.get("text").length;
-    if (there && place !== placeOf(model)) setTraits(model, { place, answer: -1 });
+  const go = (position) => {
+    const there = position >= 0 && position < model.get("text").length;
+    if (there && position !== positionOf(model)) setTraits(model, { position, answer: -1 });
   };
-  const letters = makeLetters(length, mostHeads(models), go, () => placeOf(model));
-  const maps = makeMaps(go, () => placeOf(model));
+  const letters = makeLetters(length, mostHeads(models), go, () => positionOf(model));
+  const maps = makeMaps(go, () => positionOf(model));
   const every = make("div");
   const grey = models.some(({ causal }) => causal) ? "; what is blocked is grey" : "";
   const scales = `0 is white; each stage has a scale of its own${grey}`;
@@ -1635,35 +1655,35 @@ function wire(root, model) {
       text,
       columns,
       answerNames,
-      ({ stage, index: index2, row, column }) => {
-        setTraits(model, { asked: [stage, index2, column] });
+      ({ stage, index, row, column }) => {
+        setTraits(model, { asked: [stage, index, column] });
         go(row);
       }
     );
     every.replaceChildren(pipeline.node);
   };
   const askedNow = () => {
-    const row = placeOf(model);
+    const row = positionOf(model);
     const { asked } = settle(model.get);
     if (asked.length === 0)
       return { stage: "scores", index: 0, row, column: argmax(now.heads[0].weights[row]) };
-    const [stage, index2, column] = asked;
-    return { stage, index: index2, row, column };
+    const [stage, index, column] = asked;
+    return { stage, index, row, column };
   };
   const drawNumbers = () => {
     if (!pipeline) return;
-    const place = (i) => tellToken(model.get("text"), i);
-    pipeline.answer(now, ids(), askedNow(), { place, alphabet: [...alphabet] });
+    const position = (i) => formatToken(model.get("text"), i);
+    pipeline.answer(now, ids(), askedNow(), { position, alphabet: [...alphabet] });
   };
   return {
-    hears: namesOf(CHOICES),
-    numbers: () => {
+    observes: namesOf(CHOICES),
+    stateForTests: () => {
       compute();
-      const before = stepBefore(shown(), now, placeOf(model), model.get("off"));
+      const before = stepBefore(shown(), now, positionOf(model), model.get("off"));
       return {
         ...now,
         before,
-        place: placeOf(model),
+        position: positionOf(model),
         answer: model.get("answer"),
         asked: askedNow()
       };
@@ -1675,13 +1695,13 @@ function wire(root, model) {
       yield;
       layOut();
       yield;
-      const [place, off, answer] = [placeOf(model), model.get("off"), model.get("answer")];
-      const before = stepBefore(shown(), now, place, off);
+      const [position, off, answer] = [positionOf(model), model.get("off"), model.get("answer")];
+      const before = stepBefore(shown(), now, position, off);
       const text = model.get("text");
-      const seen = { model: shown(), run: now, text, place, off, before, task };
-      const traceOf = answer < 0 ? null : trace(shown(), now, ids(), place, answer, off);
+      const seen = { model: shown(), run: now, text, position, off, before, task };
+      const traceOf = answer < 0 ? null : trace(shown(), now, ids(), position, answer, off);
       yield;
-      letters.draw(text, place, looksFrom(seen, traceOf));
+      letters.draw(text, position, looksFrom(seen, traceOf));
       yield;
       chips.draw(seen);
       yield;
@@ -1690,19 +1710,19 @@ function wire(root, model) {
       maps.draw(now, off);
       yield;
       if (pipeline && model.get("view") === "every number") {
-        yield* pipeline.draw(now, place);
+        yield* pipeline.draw(now, position);
         drawNumbers();
         yield;
       }
       const live = every.matches(":focus-within") ? "off" : "polite";
       for (const node of [say.node, traced.sentence]) node.setAttribute("aria-live", live);
-      say(...story(seen), tellSilence(shown(), off));
+      say(...describe(seen), describeSilence(shown(), off));
       const parts = traceOf && partsOf2(traceOf, seen);
       traced.draw(parts, traceOf?.bias ?? 0, answerNames[answer] ?? "", isDeep());
     }
   };
 }
-var widget = makeWidget("A trained attention, running in the page", wire);
+var widget = makeWidget("A trained attention model, running in the page", setup);
 var model_view_default = withLink(widget, CHOICES, settle);
 export {
   model_view_default as default

@@ -36,23 +36,23 @@
   function read(kind, mark) {
     return document.querySelector(`[data-mha-${kind}="${mark}"]`)?.textContent ?? "";
   }
-  function nameLink(place) {
+  function nameLink(container) {
     if (document.readyState !== "loading" || !location.pathname.startsWith("/")) return;
-    const name = place.dataset.mhaName ?? "";
+    const name = container.dataset.mhaName ?? "";
     const before = document.querySelectorAll(`[data-mha-name="${name}"][data-mha-link]`).length;
-    place.dataset.mhaLink = before > 0 ? `${name}-${before + 1}` : name;
+    container.dataset.mhaLink = before > 0 ? `${name}-${before + 1}` : name;
   }
-  async function mount(place) {
-    place.dataset.mounted = "";
-    nameLink(place);
-    const { mha, mhaLink: link } = place.dataset;
+  async function mount(container) {
+    container.dataset.mounted = "";
+    nameLink(container);
+    const { mha, mhaLink: link } = container.dataset;
     const model = makeModel(JSON.parse(read("state", mha)));
     const source = new Blob([read("module", mha)], { type: "text/javascript" });
     const url = URL.createObjectURL(source);
     const { default: widget } = await import(url);
     URL.revokeObjectURL(url);
-    widget.render({ model, el: place, link });
+    widget.render({ model, el: container, link });
   }
-  var places = document.querySelectorAll("[data-mha]:not([data-mounted])");
-  for (const place of places) mount(place);
+  var containers = document.querySelectorAll("[data-mha]:not([data-mounted])");
+  for (const container of containers) mount(container);
 })();

@@ -24,7 +24,7 @@ function write(node, text) {
 function watchWidth(node, look) {
   new ResizeObserver(([{ contentRect }]) => look(Math.round(contentRect.width))).observe(node);
 }
-function makeShares(caption, columns, names, ends = []) {
+function makeBarTable(caption, columns, names, ends = []) {
   const numbers = Math.max(1, columns.length - 1);
   const lines = names.map((name) => {
     const cells = Array.from({ length: numbers }, () => make("td"));
@@ -39,15 +39,15 @@ function makeShares(caption, columns, names, ends = []) {
   const rows = lines.map(({ row }) => row);
   const node = make(
     "table",
-    { class: "mha-shares" },
+    { class: "mha-bar-table" },
     make("caption", {}, caption),
     ...top,
     ...rows
   );
-  const draw = (texts, shares) => {
+  const draw = (texts, lengths) => {
     lines.forEach(({ cells, bar }, i) => {
       for (const [k, cell] of cells.entries()) write(cell, texts[i][k]);
-      bar.style.width = `${100 * shares[i]}%`;
+      bar.style.width = `${100 * lengths[i]}%`;
     });
   };
   return { node, rows, draw };
@@ -59,10 +59,10 @@ function setStyle(node, values) {
 }
 
 // src/colors.js
-var SIGNED = "2a2287 4548ae 656dd7 8e9aed bfc7f7 f7f6f6 f4bab8 e48182 c74a51 9e2030 6e0017";
-var STEPS = 256;
-var NOT_A_NUMBER = pack([153, 153, 153]);
-var SIGNED_TABLE = table(SIGNED.split(" ").map(readHex));
+var SIGNED_COLORS = "2a2287 4548ae 656dd7 8e9aed bfc7f7 f7f6f6 f4bab8 e48182 c74a51 9e2030 6e0017";
+var N_SHADES = 256;
+var NAN_COLOR = pack([153, 153, 153]);
+var SIGNED_SHADES = table(SIGNED_COLORS.split(" ").map(readHex));
 var RAMPS = /* @__PURE__ */ new Map();
 var PAINTED = /* @__PURE__ */ new WeakMap();
 function pack([red, green, blue]) {
@@ -72,8 +72,8 @@ function readHex(hex) {
   return [0, 2, 4].map((at) => Number.parseInt(hex.slice(at, at + 2), 16));
 }
 function table(colors) {
-  return Array.from({ length: STEPS }, (_, i) => {
-    const at = i / (STEPS - 1) * (colors.length - 1);
+  return Array.from({ length: N_SHADES }, (_, i) => {
+    const at = i / (N_SHADES - 1) * (colors.length - 1);
     const low = Math.min(Math.floor(at), colors.length - 2);
     return pack(colors[low].map((c, k) => Math.round(c + (colors[low + 1][k] - c) * (at - low))));
   });
@@ -96,7 +96,7 @@ function paint(canvas, rows, colors, low, high) {
   const shown = rows.map((row) => Float32Array.from(row));
   const draw = () => {
     if (!canvas.isConnected) return;
-    const shades = colors === "signed" ? SIGNED_TABLE : rampOf(canvas);
+    const shades = colors === "signed" ? SIGNED_SHADES : rampOf(canvas);
     if (canvas.width !== width || canvas.height !== height) {
       canvas.width = width;
       canvas.height = height;
@@ -109,9 +109,9 @@ function paint(canvas, rows, colors, low, high) {
     const pixels = new Uint32Array(image.data.buffer);
     for (let i = 0, k = 0; i < height; i++) {
       for (let j = 0; j < width; j++, k++) {
-        const at = Math.floor(STEPS * ((shown[i][j] - low) / (high - low)));
-        const color = shades[Math.min(STEPS - 1, Math.max(0, at))];
-        pixels[k] = Number.isNaN(at) ? NOT_A_NUMBER : color;
+        const at = Math.floor(N_SHADES * ((shown[i][j] - low) / (high - low)));
+        const color = shades[Math.min(N_SHADES - 1, Math.max(0, at))];
+        pixels[k] = Number.isNaN(at) ? NAN_COLOR : color;
       }
     }
     context.putImageData(image, 0, 0);
@@ -121,34 +121,34 @@ function paint(canvas, rows, colors, low, high) {
 }
 
 // src/slices.js
-var SLICE = 20;
+var SLICE_MS = 20;
 function finish(work) {
   for (; ; ) {
     const { done, value } = work.next();
     if (done) return value;
   }
 }
-function makeSlices(place) {
+function makeSlices(root) {
   let work;
   let timer = 0;
   const run = () => {
-    const end = performance.now() + SLICE;
+    const end = performance.now() + SLICE_MS;
     while (work && !work.next().done) {
       if (performance.now() < end) continue;
       timer = setTimeout(run);
-      place.ariaBusy = "true";
+      root.ariaBusy = "true";
       return;
     }
     stop();
   };
   const stop = () => {
     clearTimeout(timer);
-    if (work) place.ariaBusy = "false";
+    if (work) root.ariaBusy = "false";
     work = void 0;
   };
   return {
     /**
-     * Begins a work, and ends the one before.
+     * Starts a piece of work and ends the one before.
      * @param {() => void | Generator} begin
      */
     start(begin) {
@@ -161,15 +161,15 @@ function makeSlices(place) {
 }
 
 // src/widget.js
-function makeWidget(label, wire2) {
+function makeWidget(label, setup2) {
   return {
     render({ model, el, followed = false }) {
       const { root, stop } = makeRoot(label);
       el.append(root);
-      const { hears, draw, numbers } = wire2(root, model, followed);
-      Object.assign(root, { numbers });
+      const { observes, draw, stateForTests } = setup2(root, model, followed);
+      Object.assign(root, { stateForTests });
       repaint(root);
-      const quit = listen(root, model, hears, draw);
+      const quit = listen(root, model, observes, draw);
       return () => {
         quit();
         stop();
@@ -287,10 +287,10 @@ function makeSay(parent) {
 function makeSlider({ label, max, show = String, change }) {
   const output = make("output", { "aria-live": "off" });
   const input = make("input", { type: "range", min: 0, max, step: 1, "aria-label": label });
-  const set = (place, last = max) => {
-    const text = show(place);
+  const set = (step, last = max) => {
+    const text = show(step);
     input.max = String(last);
-    input.value = String(place);
+    input.value = String(step);
     write(output, text);
     if (input.getAttribute("aria-valuetext") !== text) input.setAttribute("aria-valuetext", text);
   };
@@ -350,45 +350,45 @@ function largest(list) {
   return top;
 }
 var argmax = (list) => list.indexOf(largest(list));
-var TIE = 1e-9;
+var TIE_TOLERANCE = 1e-9;
 function tops(list) {
   const top = largest(list);
-  return upTo(list.length).filter((i) => top - list[i] <= TIE * Math.abs(top));
+  return upTo(list.length).filter((i) => top - list[i] <= TIE_TOLERANCE * Math.abs(top));
 }
-function tellShort(x, digits = 2) {
+function formatFixed(x, digits = 2) {
   const text = x.toFixed(digits);
   return Number(text) === 0 ? text.replace("-", "") : text.replace("-", "−");
 }
-function tell(x) {
+function formatNumber(x) {
   if (Number.isNaN(x)) return "NaN";
   const size = Math.abs(x);
   if (size === Number.POSITIVE_INFINITY) return x > 0 ? "∞" : "−∞";
   const plain = size === 0 || size >= 1e-3 && size < 1e4;
-  return plain ? tellShort(x, 3) : x.toExponential(1).replaceAll("-", "−");
+  return plain ? formatFixed(x, 3) : x.toExponential(1).replaceAll("-", "−");
 }
-var tellToken = (tokens, place) => `“${tokens[place]}” (${place})`;
-function tellEqual(what, x, n, keys) {
+var formatToken = (tokens, position) => `“${tokens[position]}” (${position})`;
+function describeTie(what, x, n, keys) {
   const many = n < keys ? `${n} of ${keys}` : n === 2 ? "both" : `all ${n}`;
-  return `equal ${what}, ${tell(x)}, on ${many} keys`;
+  return `equal ${what}, ${formatNumber(x)}, on ${many} keys`;
 }
-var TIED = 3;
-function tellTop(row, token, what, before = "") {
+var MAX_TIED_KEYS = 3;
+function describeTop(row, token, what, before = "") {
   const best = tops(row);
   if (best.length === 0) return `${before}nothing`;
   const [top, tie] = [row[best[0]], best.length > 1];
-  if (best.length > TIED || tie && best.length === row.length) {
-    return tellEqual(what, top, best.length, row.length);
+  if (best.length > MAX_TIED_KEYS || tie && best.length === row.length) {
+    return describeTie(what, top, best.length, row.length);
   }
-  return `${before}${series(best.map(token))} with ${tell(top)}${tie ? " each" : ""}`;
+  return `${before}${series(best.map(token))} with ${formatNumber(top)}${tie ? " each" : ""}`;
 }
 function series(words) {
   return [words.slice(0, -1).join(", "), words.at(-1)].filter(Boolean).join(" and ");
 }
 
 // src/scale.js
-var TENFOLD = Math.log(10);
-var SIDE = 16;
-var SPAN = 2 * SIDE + 1;
+var TENFOLD_GAP = Math.log(10);
+var BARS_PER_SIDE = 16;
+var N_BARS = 2 * BARS_PER_SIDE + 1;
 function makeNormal(seed) {
   let state = seed;
   const uniform = () => {
@@ -401,10 +401,10 @@ function makeNormal(seed) {
 }
 
 // src/fit.js
-var [STARTS, STEPS2, RATE] = [4, 1e3, 0.1];
-var [MEAN, SQUARE, TINY] = [0.9, 0.999, 1e-8];
-var SAME = 5e-3;
-var TILT = 20;
+var [N_STARTS, N_STEPS, LEARNING_RATE] = [4, 1e3, 0.1];
+var [BETA_1, BETA_2, EPSILON] = [0.9, 0.999, 1e-8];
+var ROUNDS_TO_ZERO = 5e-3;
+var TILT_DEGREES = 20;
 function attend(numbers, n, weights) {
   const width = numbers.length / (2 * n);
   const scale = 1 / Math.sqrt(width);
@@ -424,30 +424,30 @@ function attend(numbers, n, weights) {
   }
 }
 var rowsOf = (list, width) => upTo(list.length / width).map((i) => [...list.subarray(i * width, (i + 1) * width)]);
-function* descend(pattern, numbers, width, steps = STEPS2) {
+function* descend(pattern, numbers, width, steps = N_STEPS) {
   const n = pattern.length;
   const target = Float64Array.from(pattern.flatMap((row) => Array.from(row)));
   const weights = new Float64Array(n * n);
   const [slope, average, square] = upTo(3).map(() => new Float64Array(numbers.length));
-  const share = n * Math.sqrt(width);
+  const divisor = n * Math.sqrt(width);
   const go = (step) => {
     attend(numbers, n, weights);
     slope.fill(0);
     for (let i = 0, at = 0, query = 0; i < n; i++, query += width) {
       for (let j = 0, key = n * width; j < n; j++, at++, key += width) {
-        const pull = (weights[at] - target[at]) / share;
+        const pull = (weights[at] - target[at]) / divisor;
         for (let c = 0; c < width; c++) {
           slope[query + c] += pull * numbers[key + c];
           slope[key + c] += pull * numbers[query + c];
         }
       }
     }
-    const rate = RATE * (1 + Math.cos(Math.PI * (step - 1) / steps)) / 2;
-    const [ofMean, ofSquare] = [1 - MEAN ** step, 1 - SQUARE ** step];
+    const rate = LEARNING_RATE * (1 + Math.cos(Math.PI * (step - 1) / steps)) / 2;
+    const [ofMean, ofSquare] = [1 - BETA_1 ** step, 1 - BETA_2 ** step];
     for (let k = 0; k < numbers.length; k++) {
-      average[k] = MEAN * average[k] + (1 - MEAN) * slope[k];
-      square[k] = SQUARE * square[k] + (1 - SQUARE) * slope[k] ** 2;
-      const size = Math.sqrt(square[k] / ofSquare) + TINY;
+      average[k] = BETA_1 * average[k] + (1 - BETA_1) * slope[k];
+      square[k] = BETA_2 * square[k] + (1 - BETA_2) * slope[k] ** 2;
+      const size = Math.sqrt(square[k] / ofSquare) + EPSILON;
       numbers[k] -= rate * average[k] / ofMean / size;
     }
   };
@@ -456,7 +456,7 @@ function* descend(pattern, numbers, width, steps = STEPS2) {
     if (step % 100 === 0) yield;
   }
 }
-function measure(pattern, weights) {
+function misplacedWeight(pattern, weights) {
   const rows = weights.map(
     (row, i) => total(upTo(row.length).map((j) => Math.abs(row[j] - pattern[i][j])))
   );
@@ -466,14 +466,14 @@ function* fit(pattern, width) {
   const normal = makeNormal(width);
   const n = pattern.length;
   const fits = [];
-  for (let start = 0; start < STARTS; start++) {
+  for (let start = 0; start < N_STARTS; start++) {
     const numbers = Float64Array.from({ length: 2 * n * width }, normal);
     yield* descend(pattern, numbers, width);
     const weights = new Float64Array(n * n);
     attend(numbers, n, weights);
     const [rows, both] = [rowsOf(weights, n), rowsOf(numbers, width)];
     const [queries, keys] = [both.slice(0, n), both.slice(n)];
-    fits.push({ queries, keys, weights: rows, misplaced: measure(pattern, rows) });
+    fits.push({ queries, keys, weights: rows, misplaced: misplacedWeight(pattern, rows) });
   }
   return fits[argmax(fits.map(({ misplaced }) => -misplaced))];
 }
@@ -502,7 +502,7 @@ function evenly(chosen) {
     return row.map((on) => n === 0 ? 1 / row.length : on ? 1 / n : 0);
   });
 }
-function found(pattern, weights) {
+function rowsFound(pattern, weights) {
   const most = pattern.map((row) => largest(Array.from(row)));
   return weights.filter((row, i) => pattern[i][argmax(Array.from(row))] === most[i]).length;
 }
@@ -510,7 +510,7 @@ function pairs(pattern) {
   return pattern.map((row) => upTo(row.length).filter((j) => Math.abs(row[j] - 0.5) < 0.01)).filter((both) => both.length === 2);
 }
 function project([x, y, z], turn) {
-  const [a, tilt] = [turn * Math.PI / 180, TILT * Math.PI / 180];
+  const [a, tilt] = [turn * Math.PI / 180, TILT_DEGREES * Math.PI / 180];
   const depth = z * Math.cos(a) - x * Math.sin(a);
   return [
     x * Math.cos(a) + z * Math.sin(a),
@@ -518,29 +518,29 @@ function project([x, y, z], turn) {
     y * Math.sin(tilt) + depth * Math.cos(tilt)
   ];
 }
-function story(width, misplaced, right, n) {
+function describe(width, misplaced, right, n) {
   const loss = misplaced[width - 1];
-  const share = loss < SAME ? "less than 0.01" : tellShort(loss);
-  const start = `With width ${width}, the right key gets the most in ${right[width - 1]} of ${n} rows, and ${share} of the weight lies on wrong keys`;
-  if (loss >= SAME) return [`${start}: not the pattern.`, ""];
-  const smaller = misplaced.slice(0, width - 1).some((m) => m < SAME);
+  const wrong = loss < ROUNDS_TO_ZERO ? "less than 0.01" : formatFixed(loss);
+  const start = `With width ${width}, the right key gets the most in ${right[width - 1]} of ${n} rows, and ${wrong} of the weight is on wrong keys`;
+  if (loss >= ROUNDS_TO_ZERO) return [`${start}: not the pattern.`, ""];
+  const smaller = misplaced.slice(0, width - 1).some((m) => m < ROUNDS_TO_ZERO);
   const rest = smaller ? "A smaller width is enough too." : "No smaller width did that.";
   return [`${start}: the pattern, to two digits.`, rest];
 }
-function tellRow(tokens, query, pattern, weights) {
+function describeRow(tokens, query, pattern, weights) {
   const [asks, gets] = [pattern, weights].map((matrix) => {
-    const rounded = matrix[query].map((w) => Number(tellShort(w, 3)));
-    return tellTop(rounded, (j) => `“${tokens[j]}”`, "weight", "most weight on ");
+    const rounded = matrix[query].map((w) => Number(formatFixed(w, 3)));
+    return describeTop(rounded, (j) => `“${tokens[j]}”`, "weight", "most weight on ");
   });
   return `In row “${tokens[query]}” the pattern has ${asks}; the head has ${gets}.`;
 }
 
-// src/maps.js
-var [LINE, LETTER, WIDEST] = [11, 6, 60];
-var MOST = 32;
+// src/heatmap.js
+var [LINE_PX, LETTER_PX, MAX_LABEL_PX] = [11, 6, 60];
+var MAX_LABELS = 32;
 function widthOf(rows, columns) {
   const longest = largest(rows.map((text) => text.length));
-  return Math.min(WIDEST, LETTER * (longest + 1)) + LINE * Math.max(rows.length, columns.length);
+  return Math.min(MAX_LABEL_PX, LETTER_PX * (longest + 1)) + LINE_PX * Math.max(rows.length, columns.length);
 }
 function makeMap(title, rows, columns) {
   const canvas = make("canvas", { "aria-hidden": "true" });
@@ -561,7 +561,7 @@ function makeMap(title, rows, columns) {
   const label = (rows2, columns2) => {
     axes = { rows: rows2, columns: columns2 };
     picture.style.aspectRatio = `${columns2.length} / ${rows2.length}`;
-    const few = Math.max(rows2.length, columns2.length) <= MOST;
+    const few = Math.max(rows2.length, columns2.length) <= MAX_LABELS;
     const spans = (texts) => few ? texts.map((text) => make("span", {}, text)) : [];
     side.replaceChildren(...spans(rows2));
     foot.replaceChildren(...spans(columns2));
@@ -591,7 +591,7 @@ function makeMap(title, rows, columns) {
       mark.style.height = `${100 / axes.rows.length}%`;
     },
     /**
-     * Frames blocks of cells, in place of those framed before.
+     * Frames blocks of cells and removes earlier frames.
      * @param {{ top: number, left: number, height: number, width: number, kind: string }[]} boxes
      */
     frame(boxes) {
@@ -607,7 +607,7 @@ function makeMap(title, rows, columns) {
     /**
      * Calls `point` with row and column of the cell under a pointer.
      * @param {(cell: number[]) => void} point
-     * @param {boolean} [moves] Whether a pointer that only passes counts.
+     * @param {boolean} [moves] Whether moving the pointer is enough, without a press.
      */
     onPoint(point, moves = true) {
       const look2 = ({ clientX, clientY }) => {
@@ -717,16 +717,16 @@ function makePainter(what, tokens, keys, hand) {
 
 // src/widgets/pattern_fit.js
 var OWN = "your own";
-var STEP = 15;
-var ROOM = 1.35;
-var [DOT, WORD, NEAR, TIP] = [0.1, 0.14, 0.25, 0.07];
-var NEARER = 0.4;
+var TURN_STEP_DEGREES = 15;
+var PLANE_HALF_WIDTH = 1.35;
+var [DOT_RADIUS, WORD_HEIGHT, MIN_DISTANCE, ARROW_TIP] = [0.1, 0.14, 0.25, 0.07];
+var DEPTH_GROWTH = 0.4;
 function makePlane(tokens, change) {
   const caption = make("figcaption");
   const turning = makeSlider({
     label: "turn the keys",
-    max: 360 / STEP - 1,
-    show: (place) => `${STEP * place}°`,
+    max: 360 / TURN_STEP_DEGREES - 1,
+    show: (step) => `${TURN_STEP_DEGREES * step}°`,
     change
   });
   const chains = makeDrawing("path", {
@@ -737,9 +737,9 @@ function makePlane(tokens, change) {
   });
   const beam = makeDrawing("path", { class: "mha-beam" });
   const level = makeDrawing("path", { class: "mha-level-line" });
-  const discs = tokens.map(() => makeDrawing("circle", { r: DOT }));
+  const discs = tokens.map(() => makeDrawing("circle", { r: DOT_RADIUS }));
   const points = discs.map((disc) => makeDrawing("g", {}, disc));
-  const viewBox = `${-ROOM} ${-ROOM} ${2 * ROOM} ${2 * ROOM}`;
+  const viewBox = `${-PLANE_HALF_WIDTH} ${-PLANE_HALF_WIDTH} ${2 * PLANE_HALF_WIDTH} ${2 * PLANE_HALF_WIDTH}`;
   const svg = makeDrawing("svg", { viewBox }, chains, level, beam, ...points);
   const words = tokens.map((text) => make("span", {}, text.slice(0, 2)));
   const picture = make("div", { "aria-hidden": "true" }, svg, ...words);
@@ -749,23 +749,23 @@ function makePlane(tokens, change) {
     picture.hidden = width > 3;
     turning.node.hidden = width !== 3;
     turning.set(turn);
-    caption.textContent = tellPlane(tokens[query], width, joined.length > 0);
+    caption.textContent = describePlane(tokens[query], width, joined.length > 0);
     if (width > 3) return;
     const size = largest(keys.map((key) => Math.hypot(...key))) || 1;
-    const place = (key) => width === 3 ? project(key, STEP * turn) : [key[0], key[1] ?? 0, 0];
-    const flat = keys.map((key) => place(key).map((part) => part / size));
+    const onPlane = (key) => width === 3 ? project(key, TURN_STEP_DEGREES * turn) : [key[0], key[1] ?? 0, 0];
+    const flat = keys.map((key) => onPlane(key).map((part) => part / size));
     flat.forEach(([x2, y2, depth], j) => {
-      const under = flat.slice(0, j).filter(([a, b]) => Math.hypot(a - x2, b - y2) < NEAR);
+      const under = flat.slice(0, j).filter(([a, b]) => Math.hypot(a - x2, b - y2) < MIN_DISTANCE);
       points[j].setAttribute("transform", `translate(${x2} ${-y2})`);
-      discs[j].setAttribute("r", String(DOT * (1 + NEARER * depth)));
-      words[j].style.left = percent2(x2);
-      words[j].style.top = percent2(-y2 - WORD * (under.length + 1));
+      discs[j].setAttribute("r", String(DOT_RADIUS * (1 + DEPTH_GROWTH * depth)));
+      words[j].style.left = toPercent(x2);
+      words[j].style.top = toPercent(-y2 - WORD_HEIGHT * (under.length + 1));
       points[j].style.setProperty("--mha-share", `${Math.round(100 * weights[query][j])}%`);
     });
     const lines = joined.map((both) => both.map((j) => `${flat[j][0]} ${-flat[j][1]}`));
     chains.setAttribute("d", lines.map(([from, to]) => `M${from}L${to}`).join(""));
     const length = Math.hypot(...queries[query]) || 1;
-    const [x, y] = place(queries[query]);
+    const [x, y] = onPlane(queries[query]);
     const [u, v] = [x, -y].map((part) => part / length);
     beam.setAttribute("d", arrow(u, v));
     const reach = largest(flat.map(([a, b]) => a * u - b * v));
@@ -774,8 +774,8 @@ function makePlane(tokens, change) {
   };
   return { node, draw };
 }
-var percent2 = (place) => `${100 * (place + ROOM) / (2 * ROOM)}%`;
-function tellPlane(token, width, joined) {
+var toPercent = (x) => `${100 * (x + PLANE_HALF_WIDTH) / (2 * PLANE_HALF_WIDTH)}%`;
+function describePlane(token, width, joined) {
   if (width > 3) {
     return `Keys of width ${width} do not fit on a page. Choose width 1, 2 or 3 to see them.`;
   }
@@ -785,13 +785,13 @@ function tellPlane(token, width, joined) {
 }
 function arrow(u, v) {
   const [x, y] = [1.22 * u, 1.22 * v];
-  const [a, b] = [-u - v, u - v].map((part) => part * TIP);
-  const [c, d] = [-u + v, -u - v].map((part) => part * TIP);
+  const [a, b] = [-u - v, u - v].map((part) => part * ARROW_TIP);
+  const [c, d] = [-u + v, -u - v].map((part) => part * ARROW_TIP);
   return `M0 0L${x} ${y}m${a} ${b}L${x} ${y}l${c} ${d}`;
 }
 function makeMatrices(tokens, model) {
   const maps = ["the pattern", "the head"].map((title) => makeMap(title, tokens, tokens));
-  const painter = makePainter("your pattern; pressed is looked at", tokens, tokens, {
+  const painter = makePainter("your pattern; pressed cells are attended to", tokens, tokens, {
     get: () => model.get("own"),
     set: (own) => setTraits(model, { own }),
     point: ([query]) => {
@@ -801,7 +801,7 @@ function makeMatrices(tokens, model) {
   const hint = make(
     "p",
     { class: "mha-note" },
-    "Press cells, or use space. ✓ = look here, evenly."
+    "Press cells, or use space. ✓ = attend here, evenly."
   );
   const desk = makeScroll(painter.node, hint);
   const node = make("div", { class: "mha-grid mha-fits" }, maps[0].node, desk, maps[1].node);
@@ -831,14 +831,14 @@ function makeControls(tokens, model) {
   const width = makeSlider({
     label: "width d_head",
     max: tokens.length - 2,
-    show: (place) => String(place + 1),
-    change: (place) => setTraits(model, { d_head: place + 1 })
+    show: (step) => String(step + 1),
+    change: (step) => setTraits(model, { d_head: step + 1 })
   });
   const query = makeSlider({
     label: "query",
     max: tokens.length - 1,
-    show: (place) => tellToken(tokens, place),
-    change: (place) => setTraits(model, { query: place })
+    show: (step) => formatToken(tokens, step),
+    change: (step) => setTraits(model, { query: step })
   });
   const node = make("div", { class: "mha-controls" }, width.node, query.node);
   const set = () => {
@@ -848,7 +848,7 @@ function makeControls(tokens, model) {
   };
   return { parts: [make("div", { class: "mha-desk-top" }, choice.node), node], set };
 }
-function wire(root, model) {
+function setup(root, model) {
   const tokens = model.get("tokens");
   const controls = makeControls(tokens, model);
   root.append(...controls.parts);
@@ -856,7 +856,7 @@ function wire(root, model) {
   const plane = makePlane(tokens, (turn) => setTraits(model, { turn }));
   const widths = upTo(tokens.length - 1).map((i) => String(i + 1));
   const title = "Rows in which the right key gets the most, and weight on wrong keys";
-  const losses = makeShares(title, ["width", "right", "wrong"], widths);
+  const losses = makeBarTable(title, ["width", "right", "wrong"], widths);
   const below = make("div", { class: "mha-beside" }, plane.node, losses.node);
   const bar = makeBar("weights", "0", "1", "weight");
   root.append(matrices.node, bar);
@@ -873,12 +873,12 @@ function wire(root, model) {
     const fits = yield* fitsTo(target);
     const chosen = traits(model, "pattern", "d_head", "query", "turn");
     const misplaced = fits.map((one) => one.misplaced);
-    const right = fits.map((one) => found(target, one.weights));
+    const right = fits.map((one) => rowsFound(target, one.weights));
     return { ...fits[chosen.d_head - 1], ...chosen, target, misplaced, right };
   };
   return {
-    hears: ["pattern", "own", "d_head", "query", "turn"],
-    numbers: () => finish(now()),
+    observes: ["pattern", "own", "d_head", "query", "turn"],
+    stateForTests: () => finish(now()),
     *draw() {
       controls.set();
       matrices.drawPattern(asked(), model.get("query"));
@@ -886,20 +886,20 @@ function wire(root, model) {
       matrices.drawHead(best.weights, query);
       plane.draw(best, query, pairs(target), turn);
       losses.draw(
-        misplaced.map((loss, i) => [`${right[i]} of ${tokens.length}`, tellShort(loss)]),
+        misplaced.map((loss, i) => [`${right[i]} of ${tokens.length}`, formatFixed(loss)]),
         misplaced
       );
       losses.rows.forEach((row, i) => {
         row.classList.toggle("mha-chosen", i + 1 === d_head);
       });
       say(
-        ...story(d_head, misplaced, right, tokens.length),
-        tellRow(tokens, query, target, best.weights)
+        ...describe(d_head, misplaced, right, tokens.length),
+        describeRow(tokens, query, target, best.weights)
       );
     }
   };
 }
-var pattern_fit_default = makeWidget("A pattern of weights, and heads of every width", wire);
+var pattern_fit_default = makeWidget("A pattern of weights, and heads of every width", setup);
 export {
   pattern_fit_default as default
 };

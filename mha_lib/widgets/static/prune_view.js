@@ -29,10 +29,10 @@ function setStyle(node, values) {
 }
 
 // src/colors.js
-var SIGNED = "2a2287 4548ae 656dd7 8e9aed bfc7f7 f7f6f6 f4bab8 e48182 c74a51 9e2030 6e0017";
-var STEPS = 256;
-var NOT_A_NUMBER = pack([153, 153, 153]);
-var SIGNED_TABLE = table(SIGNED.split(" ").map(readHex));
+var SIGNED_COLORS = "2a2287 4548ae 656dd7 8e9aed bfc7f7 f7f6f6 f4bab8 e48182 c74a51 9e2030 6e0017";
+var N_SHADES = 256;
+var NAN_COLOR = pack([153, 153, 153]);
+var SIGNED_SHADES = table(SIGNED_COLORS.split(" ").map(readHex));
 var PAINTED = /* @__PURE__ */ new WeakMap();
 function pack([red, green, blue]) {
   return 255 << 24 | blue << 16 | green << 8 | red;
@@ -41,8 +41,8 @@ function readHex(hex) {
   return [0, 2, 4].map((at) => Number.parseInt(hex.slice(at, at + 2), 16));
 }
 function table(colors) {
-  return Array.from({ length: STEPS }, (_, i) => {
-    const at = i / (STEPS - 1) * (colors.length - 1);
+  return Array.from({ length: N_SHADES }, (_, i) => {
+    const at = i / (N_SHADES - 1) * (colors.length - 1);
     const low = Math.min(Math.floor(at), colors.length - 2);
     return pack(colors[low].map((c, k) => Math.round(c + (colors[low + 1][k] - c) * (at - low))));
   });
@@ -52,28 +52,28 @@ function repaint(node) {
 }
 
 // src/slices.js
-var SLICE = 20;
-function makeSlices(place) {
+var SLICE_MS = 20;
+function makeSlices(root) {
   let work;
   let timer = 0;
   const run = () => {
-    const end = performance.now() + SLICE;
+    const end = performance.now() + SLICE_MS;
     while (work && !work.next().done) {
       if (performance.now() < end) continue;
       timer = setTimeout(run);
-      place.ariaBusy = "true";
+      root.ariaBusy = "true";
       return;
     }
     stop();
   };
   const stop = () => {
     clearTimeout(timer);
-    if (work) place.ariaBusy = "false";
+    if (work) root.ariaBusy = "false";
     work = void 0;
   };
   return {
     /**
-     * Begins a work, and ends the one before.
+     * Starts a piece of work and ends the one before.
      * @param {() => void | Generator} begin
      */
     start(begin) {
@@ -86,15 +86,15 @@ function makeSlices(place) {
 }
 
 // src/widget.js
-function makeWidget(label, wire2) {
+function makeWidget(label, setup2) {
   return {
     render({ model, el, followed = false }) {
       const { root, stop } = makeRoot(label);
       el.append(root);
-      const { hears, draw, numbers } = wire2(root, model, followed);
-      Object.assign(root, { numbers });
+      const { observes, draw, stateForTests } = setup2(root, model, followed);
+      Object.assign(root, { stateForTests });
       repaint(root);
-      const quit = listen(root, model, hears, draw);
+      const quit = listen(root, model, observes, draw);
       return () => {
         quit();
         stop();
@@ -179,10 +179,10 @@ function makeSay(parent) {
 function makeSlider({ label, max, show = String, change }) {
   const output = make("output", { "aria-live": "off" });
   const input = make("input", { type: "range", min: 0, max, step: 1, "aria-label": label });
-  const set = (place, last = max) => {
-    const text = show(place);
+  const set = (step, last = max) => {
+    const text = show(step);
     input.max = String(last);
-    input.value = String(place);
+    input.value = String(step);
     write(output, text);
     if (input.getAttribute("aria-valuetext") !== text) input.setAttribute("aria-valuetext", text);
   };
@@ -229,7 +229,7 @@ function largest(list) {
 }
 var argmax = (list) => list.indexOf(largest(list));
 var descending = (list) => upTo(list.length).sort((a, b) => list[b] - list[a]);
-function tellShort(x, digits = 2) {
+function formatFixed(x, digits = 2) {
   const text = x.toFixed(digits);
   return Number(text) === 0 ? text.replace("-", "") : text.replace("-", "−");
 }
@@ -240,10 +240,10 @@ function series(words) {
   return [words.slice(0, -1).join(", "), words.at(-1)].filter(Boolean).join(" and ");
 }
 
-// src/maps.js
-var HEADS = 8;
+// src/heatmap.js
+var N_HEAD_COLORS = 8;
 function colourByHead(node, head) {
-  node.style.setProperty("--mha-own", head < HEADS ? `var(--mha-head-${head})` : "initial");
+  node.style.setProperty("--mha-own", head < N_HEAD_COLORS ? `var(--mha-head-${head})` : "initial");
 }
 
 // src/prune.js
@@ -257,7 +257,7 @@ function bySize(n) {
 }
 function along(name, order, table2) {
   const sets = upTo(order.length + 1).map((k) => order.slice(0, k));
-  return { name, sets, shares: sets.map((heads) => table2[subsetOf(heads)]) };
+  return { name, sets, accuracies: sets.map((heads) => table2[subsetOf(heads)]) };
 }
 var oneAtATime = (table2, n) => descending(upTo(n).map((head) => table2[2 ** head]));
 function greedy(table2, n) {
@@ -271,17 +271,17 @@ function greedy(table2, n) {
 }
 function best(table2, sizes) {
   const sets = sizes.map((subsets) => subsets[argmax(subsets.map((subset) => table2[subset]))]);
-  return { name: "best", sets: sets.map(headsOf), shares: sets.map((subset) => table2[subset]) };
+  return { name: "best", sets: sets.map(headsOf), accuracies: sets.map((subset) => table2[subset]) };
 }
 function random(table2, sizes) {
-  const shares = sizes.map((subsets) => mean(subsets.map((subset) => table2[subset])));
-  return { name: "random", sets: null, shares };
+  const accuracies = sizes.map((subsets) => mean(subsets.map((subset) => table2[subset])));
+  return { name: "random", sets: null, accuracies };
 }
 function linesOf(orders, table2, n) {
-  const given = orders.map(({ name, heads, shares }) => {
-    if (heads && !shares) return along(name, heads, table2);
+  const given = orders.map(({ name, heads, accuracies }) => {
+    if (heads && !accuracies) return along(name, heads, table2);
     const sets = heads && upTo(heads.length + 1).map((k) => heads.slice(0, k));
-    return { name, sets, shares: shares ?? [] };
+    return { name, sets, accuracies: accuracies ?? [] };
   });
   if (!table2.length) return given;
   const sizes = bySize(n);
@@ -299,8 +299,8 @@ function toggled(removed, head, n) {
   return { own: completed(now, n), cuts: now.length };
 }
 var completed = (heads, n) => [...heads, ...upTo(n).filter((h) => !heads.includes(h))];
-var NAMED = 12;
-function tellHeads(heads, perLayer) {
+var MAX_NAMED_HEADS = 12;
+function formatHeads(heads, perLayer) {
   const layers = [...new Set(heads.map((head) => Math.floor(head / perLayer)))];
   return layers.sort((a, b) => a - b).map((layer) => {
     const here = heads.filter((head) => Math.floor(head / perLayer) === layer);
@@ -308,14 +308,14 @@ function tellHeads(heads, perLayer) {
     return `layer ${layer}: head${here.length > 1 ? "s" : ""} ${series(numbers.map(String))}`;
   }).join("; ");
 }
-function tellLeft(heads, layers, perLayer) {
+function formatHeadsLeft(heads, layers, perLayer) {
   const left = upTo(layers).map(
     (layer) => perLayer - heads.filter((head) => Math.floor(head / perLayer) === layer).length
   );
   return `left in layers 0 to ${layers - 1}: ${series(left.map(String))}`;
 }
-function tellRemoved(removed, { layers, heads }) {
-  const names = removed.length > NAMED ? tellLeft(removed, layers, heads) : tellHeads(removed, heads);
+function describeRemoved(removed, { layers, heads }) {
+  const names = removed.length > MAX_NAMED_HEADS ? formatHeadsLeft(removed, layers, heads) : formatHeads(removed, heads);
   const empty = upTo(layers).filter(
     (layer) => upTo(heads).every((head) => removed.includes(layer * heads + head))
   );
@@ -323,38 +323,39 @@ function tellRemoved(removed, { layers, heads }) {
   const none = empty.length > 0 ? `${subject} ${series(empty.map(String))} ${verb} no head left.` : "";
   return [names, none];
 }
-function tellBest(line, cuts, heads, ideal) {
+function describeBest(line, cuts, heads, ideal) {
   if (line === ideal || cuts === 0) return "";
-  const best2 = tellShort(ideal.shares[cuts]);
-  if (best2 === tellShort(line.shares[cuts])) return "The best choice of as many leaves no more.";
-  return `The best choice of as many leaves ${best2}: ${tellHeads(ideal.sets?.[cuts] ?? [], heads)}.`;
+  const best2 = formatFixed(ideal.accuracies[cuts]);
+  if (best2 === formatFixed(line.accuracies[cuts]))
+    return "The best choice of as many leaves no more.";
+  return `The best choice of as many leaves ${best2}: ${formatHeads(ideal.sets?.[cuts] ?? [], heads)}.`;
 }
-function tellCut(measure, lost) {
-  const size = tellShort(Math.abs(lost));
+function describeCut(measure, lost) {
+  const size = formatFixed(Math.abs(lost));
   const raised = lost < 0 && Number(size) > 0;
   return raised ? `The last cut raised the ${measure} by ${size}.` : `The last cut cost ${size}.`;
 }
-function story(line, cuts, sizes, ideal) {
-  const [share, set] = [line.shares[cuts], line.sets?.[cuts]];
-  const [names, none] = tellRemoved(set ?? [], sizes);
+function describe(line, cuts, sizes, ideal) {
+  const [accuracy, set] = [line.accuracies[cuts], line.sets?.[cuts]];
+  const [names, none] = describeRemoved(set ?? [], sizes);
   const gone = `${cuts} of ${counted(sizes.layers * sizes.heads, "head")} removed`;
   const cut = cuts > 0 && line !== ideal;
   return [
     `${gone}${names && `: ${names}`}.`,
     none,
-    `The ${sizes.measure} is ${tellShort(share)}${set ? "" : ", the mean over choices"}.`,
-    cut ? tellCut(sizes.measure, line.shares[cuts - 1] - share) : "",
-    ideal ? tellBest(line, cuts, sizes.heads, ideal) : ""
+    `The ${sizes.measure} is ${formatFixed(accuracy)}${set ? "" : ", the mean over choices"}.`,
+    cut ? describeCut(sizes.measure, line.accuracies[cuts - 1] - accuracy) : "",
+    ideal ? describeBest(line, cuts, sizes.heads, ideal) : ""
   ];
 }
 function nearest(table2, subsets, height) {
   return headsOf(subsets[argmax(subsets.map((subset) => -Math.abs(table2[subset] - height)))]);
 }
-var nearestLine = (lines, cuts, height) => lines[argmax(lines.map(({ shares }) => -Math.abs(shares[cuts] - height)))];
+var nearestLine = (lines, cuts, height) => lines[argmax(lines.map(({ accuracies }) => -Math.abs(accuracies[cuts] - height)))];
 
 // src/widgets/prune_view.js
 var DASHES = ["", "7 4", "2 4", "12 3 2 3", "1 6", "14 6", "4 2 1 2 1 2", "9 2"];
-var TICKS = 13;
+var MAX_TICKS = 13;
 function makeHeads(model, press) {
   const [layers, heads] = [model.get("layers"), model.get("heads")];
   const free = model.get("subsets").length > 0;
@@ -398,7 +399,7 @@ function makePlot(names, n, low, measure) {
     ...lines,
     mark
   );
-  const step = Math.ceil(n / (TICKS - 1));
+  const step = Math.ceil(n / (MAX_TICKS - 1));
   const across = (k) => 100 * (k + 0.5) / (n + 1);
   const below = upTo(Math.floor(n / step) + 1).map((i) => {
     const tick = make("span", {}, String(i * step));
@@ -406,7 +407,7 @@ function makePlot(names, n, low, measure) {
     return tick;
   });
   const heights = [0, 0.25, 0.5, 0.75, 1].map((height) => {
-    const tick = make("span", {}, tellShort(height));
+    const tick = make("span", {}, formatFixed(height));
     tick.style.top = `${100 * (1.04 - height) / (1.08 - low)}%`;
     return tick;
   });
@@ -423,16 +424,16 @@ function makePlot(names, n, low, measure) {
     under
   );
   const draw = (drawn, chosen, cuts) => {
-    drawn.forEach(({ name, shares }, i) => {
-      const seen = name === OWN ? shares.slice(0, i === chosen ? cuts + 1 : 0) : shares;
-      lines[i].setAttribute("points", seen.map((share, k) => `${k},${-share}`).join(" "));
+    drawn.forEach(({ name, accuracies }, i) => {
+      const seen = name === OWN ? accuracies.slice(0, i === chosen ? cuts + 1 : 0) : accuracies;
+      lines[i].setAttribute("points", seen.map((accuracy, k) => `${k},${-accuracy}`).join(" "));
       lines[i].classList.toggle("mha-followed", i === chosen);
     });
     mark.before(lines[chosen]);
-    mark.setAttribute("d", `M${cuts} ${-drawn[chosen].shares[cuts]}${DOT}`);
+    mark.setAttribute("d", `M${cuts} ${-drawn[chosen].accuracies[cuts]}${DOT}`);
   };
   const fill2 = (dots) => {
-    cloud.setAttribute("d", dots.map(([k, share]) => `M${k} ${-share}${DOT}`).join(""));
+    cloud.setAttribute("d", dots.map(([k, accuracy]) => `M${k} ${-accuracy}${DOT}`).join(""));
   };
   const onPoint = (point) => {
     area.addEventListener("pointerdown", ({ clientX, clientY }) => {
@@ -448,18 +449,18 @@ function makeLines(names, change) {
   const options = names.map((name) => ({ value: name, text: name }));
   const choice = makeChoice({ label: "line", options, change });
   choice.node.classList.add("mha-rulers");
-  const shares = [...choice.node.querySelectorAll("label")].map((label, i) => {
+  const values = [...choice.node.querySelectorAll("label")].map((label, i) => {
     const line = makeDrawing("line", { x1: 0, x2: 28, y1: 4, y2: 4, ...dashOf(i) });
     const sample = makeDrawing("svg", { viewBox: "0 0 28 8", "aria-hidden": "true" }, line);
-    const share = make("b", { "aria-hidden": "true" });
+    const value = make("b", { "aria-hidden": "true" });
     label.prepend(sample);
-    label.append(" ", share);
-    return share;
+    label.append(" ", value);
+    return value;
   });
   const draw = (lines, chosen, cuts) => {
     choice.set(names[chosen]);
-    lines.forEach(({ shares: all }, i) => {
-      write(shares[i], names[i] === OWN && i !== chosen ? "" : tellShort(all[cuts]));
+    lines.forEach(({ accuracies: all }, i) => {
+      write(values[i], names[i] === OWN && i !== chosen ? "" : formatFixed(all[cuts]));
     });
   };
   return { node: choice.node, draw };
@@ -468,7 +469,7 @@ function makeCuts(model) {
   const table2 = model.get("subsets");
   const n = model.get("layers") * model.get("heads");
   const fixed = linesOf(model.get("orders"), table2, n);
-  const steps = fixed[0].shares.length - 1;
+  const steps = fixed[0].accuracies.length - 1;
   const sizes = table2.length > 0 ? bySize(n) : [];
   const lines = () => table2.length > 0 ? [...fixed, ownLine(model.get("own"), table2)] : fixed;
   const now = () => {
@@ -508,11 +509,14 @@ function makeCuts(model) {
     )
   };
 }
-function wire(root, model) {
+function setup(root, model) {
   const cuts = makeCuts(model);
   const free = model.get("subsets").length > 0;
   const names = cuts.lines().map(({ name }) => name);
-  const low = Math.min(0, -largest(cuts.lines().flatMap(({ shares }) => shares.map((s) => -s))));
+  const low = Math.min(
+    0,
+    -largest(cuts.lines().flatMap(({ accuracies }) => accuracies.map((s) => -s)))
+  );
   const sizes = traits(model, "layers", "heads", "measure");
   const choice = makeLines(names, cuts.follow);
   const slider = makeSlider({
@@ -528,8 +532,8 @@ function wire(root, model) {
   const say = makeSay(root);
   root.append(plot.node);
   return {
-    hears: ["line", "cuts", "own"],
-    numbers: () => cuts.now(),
+    observes: ["line", "cuts", "own"],
+    stateForTests: () => cuts.now(),
     draw() {
       const now = cuts.now();
       const chosen = now.lines[now.chosen];
@@ -538,11 +542,11 @@ function wire(root, model) {
       heads.draw(now.removed);
       plot.draw(now.lines, now.chosen, now.cuts);
       const ideal = free ? now.lines.find(({ name }) => name === "best") : void 0;
-      say(...story(chosen, now.cuts, sizes, ideal));
+      say(...describe(chosen, now.cuts, sizes, ideal));
     }
   };
 }
-var prune_view_default = makeWidget("Accuracy against heads removed", wire);
+var prune_view_default = makeWidget("Accuracy against heads removed", setup);
 export {
   prune_view_default as default
 };

@@ -23,10 +23,10 @@ function setStyle(node, values) {
 }
 
 // src/colors.js
-var SIGNED = "2a2287 4548ae 656dd7 8e9aed bfc7f7 f7f6f6 f4bab8 e48182 c74a51 9e2030 6e0017";
-var STEPS = 256;
-var NOT_A_NUMBER = pack([153, 153, 153]);
-var SIGNED_TABLE = table(SIGNED.split(" ").map(readHex));
+var SIGNED_COLORS = "2a2287 4548ae 656dd7 8e9aed bfc7f7 f7f6f6 f4bab8 e48182 c74a51 9e2030 6e0017";
+var N_SHADES = 256;
+var NAN_COLOR = pack([153, 153, 153]);
+var SIGNED_SHADES = table(SIGNED_COLORS.split(" ").map(readHex));
 var PAINTED = /* @__PURE__ */ new WeakMap();
 function pack([red, green, blue]) {
   return 255 << 24 | blue << 16 | green << 8 | red;
@@ -35,8 +35,8 @@ function readHex(hex) {
   return [0, 2, 4].map((at) => Number.parseInt(hex.slice(at, at + 2), 16));
 }
 function table(colors) {
-  return Array.from({ length: STEPS }, (_, i) => {
-    const at = i / (STEPS - 1) * (colors.length - 1);
+  return Array.from({ length: N_SHADES }, (_, i) => {
+    const at = i / (N_SHADES - 1) * (colors.length - 1);
     const low = Math.min(Math.floor(at), colors.length - 2);
     return pack(colors[low].map((c, k) => Math.round(c + (colors[low + 1][k] - c) * (at - low))));
   });
@@ -46,28 +46,28 @@ function repaint(node) {
 }
 
 // src/slices.js
-var SLICE = 20;
-function makeSlices(place) {
+var SLICE_MS = 20;
+function makeSlices(root) {
   let work;
   let timer = 0;
   const run = () => {
-    const end = performance.now() + SLICE;
+    const end = performance.now() + SLICE_MS;
     while (work && !work.next().done) {
       if (performance.now() < end) continue;
       timer = setTimeout(run);
-      place.ariaBusy = "true";
+      root.ariaBusy = "true";
       return;
     }
     stop();
   };
   const stop = () => {
     clearTimeout(timer);
-    if (work) place.ariaBusy = "false";
+    if (work) root.ariaBusy = "false";
     work = void 0;
   };
   return {
     /**
-     * Begins a work, and ends the one before.
+     * Starts a piece of work and ends the one before.
      * @param {() => void | Generator} begin
      */
     start(begin) {
@@ -80,15 +80,15 @@ function makeSlices(place) {
 }
 
 // src/widget.js
-function makeWidget(label, wire2) {
+function makeWidget(label, setup2) {
   return {
     render({ model, el, followed = false }) {
       const { root, stop } = makeRoot(label);
       el.append(root);
-      const { hears, draw, numbers } = wire2(root, model, followed);
-      Object.assign(root, { numbers });
+      const { observes, draw, stateForTests } = setup2(root, model, followed);
+      Object.assign(root, { stateForTests });
       repaint(root);
-      const quit = listen(root, model, hears, draw);
+      const quit = listen(root, model, observes, draw);
       return () => {
         quit();
         stop();
@@ -217,14 +217,14 @@ function softmax(scores, weights, logs = []) {
   }
   return weights;
 }
-function tellShort(x, digits = 2) {
+function formatFixed(x, digits = 2) {
   const text = x.toFixed(digits);
   return Number(text) === 0 ? text.replace("-", "") : text.replace("-", "−");
 }
-var tellToken = (tokens, place) => `“${tokens[place]}” (${place})`;
+var formatToken = (tokens, position) => `“${tokens[position]}” (${position})`;
 function percent(share) {
-  if (share > 0 && share < 0.01) return "below 1 %";
-  return share > 0.99 && share < 1 ? "above 99 %" : `${Math.round(100 * share)} %`;
+  if (share > 0 && share < 0.01) return "below 1%";
+  return share > 0.99 && share < 1 ? "above 99%" : `${Math.round(100 * share)}%`;
 }
 function series(words) {
   return [words.slice(0, -1).join(", "), words.at(-1)].filter(Boolean).join(" and ");
@@ -265,7 +265,7 @@ function runHead(x, model, h, off) {
 function runLayers(model, text, off) {
   const x = add(
     text.map((letter) => model.letters[letter]),
-    text.map((_, place) => model.places[place])
+    text.map((_, position) => model.places[position])
   );
   const heads = [];
   const sums = [];
@@ -283,7 +283,7 @@ var columnOf = (matrix, j) => matrix.map((row) => row[j]);
 
 // src/readings.js
 var VERBS = ["is", "are"];
-var replaced = (list, place, value) => list.map((x, i) => i === place ? value : x);
+var replaced = (list, position, value) => list.map((x, i) => i === position ? value : x);
 function modelOf({ W_Q, W_K, W_V, W_O, readout, ...tables }) {
   const layers = [{ W_Q, W_K, W_V, W_O }];
   const kind = { residual: true, causal: true, parameters: 0, features: [] };
@@ -315,18 +315,18 @@ function read(sent, text, head, partners) {
     (h) => keys.map((j) => weights[h][j] * Math.hypot(...seen.written[h][j]))
   );
   const all = total(sizes.flat());
-  const shares = answer(model, seen, weights);
-  const says = argmax(shares);
-  const loses = (changed) => shares[says] - answer(model, seen, changed)[says];
+  const probabilities = answer(model, seen, weights);
+  const says = argmax(probabilities);
+  const loses = (changed) => probabilities[says] - answer(model, seen, changed)[says];
   const without = (rows, key, value) => rows.map((row, h) => chosen.includes(h) ? replaced(row, key, value) : row);
   return {
-    shares,
+    probabilities,
     weight: keys.map((j) => mean(chosen.map((h) => weights[h][j]))),
     size: keys.map((j) => total(chosen.map((h) => sizes[h][j])) / all),
     drop: keys.map((j) => loses(without(weights, j, 0))),
     mask: keys.map(
       (j) => (
-        // A text of one word has no other key to look at.
+        // The only word of a text has no other key to attend to.
         keys.length < 2 ? loses(without(weights, j, 0)) : loses(weigh(without(seen.scores, j, Number.NEGATIVE_INFINITY)))
       )
     ),
@@ -334,33 +334,33 @@ function read(sent, text, head, partners) {
       const other = partners[text[j]];
       if (other < 0) return null;
       const there = look(model, replaced(text, j, other));
-      return shares[says] - answer(model, there, weigh(there.scores))[says];
+      return probabilities[says] - answer(model, there, weigh(there.scores))[says];
     })
   };
 }
 function flips(readings, name) {
   const losses = readings[name];
-  const share = Math.max(...readings.shares);
-  return upTo(losses.length).filter((j) => share - (losses[j] ?? 0) < 0.5);
+  const probability = Math.max(...readings.probabilities);
+  return upTo(losses.length).filter((j) => probability - (losses[j] ?? 0) < 0.5);
 }
 function cutText(text, numbers, nouns) {
-  const places = upTo(text.length).filter((i) => numbers[i] >= 0);
-  return text.slice(0, places[nouns - 1] + 1);
+  const positions = upTo(text.length).filter((i) => numbers[i] >= 0);
+  return text.slice(0, positions[nouns - 1] + 1);
 }
 var headOf = ({ W_Q }, head) => W_Q.length === 1 ? 0 : Math.min(head, W_Q.length - 1);
-function story(words, numbers, head, readings) {
-  const { shares, weight } = readings;
-  const flipped = (name) => series(flips(readings, name).map((i) => tellToken(words, i))) || "no word";
-  const says = argmax(shares);
+function describe(words, numbers, head, readings) {
+  const { probabilities, weight } = readings;
+  const flipped = (name) => series(flips(readings, name).map((i) => formatToken(words, i))) || "no word";
+  const says = argmax(probabilities);
   const right = numbers.find((number) => number >= 0) === says ? "right" : "wrong";
   const top = argmax(weight);
   const who = head < 0 ? "The mean of the heads" : `Head ${head}`;
   return [
-    `The model says “${VERBS[says]}” with ${percent(shares[says])}, ${right}.`,
-    `${who} gives most weight, ${tellShort(weight[top])}, to ${tellToken(words, top)}.`,
-    `To drop a term flips the answer at ${flipped("drop")};`,
-    `to mask a key, at ${flipped("mask")};`,
-    `to change the word, at ${flipped("change")}.`
+    `The model says “${VERBS[says]}” with ${percent(probabilities[says])}, ${right}.`,
+    `${who} gives most weight, ${formatFixed(weight[top])}, to ${formatToken(words, top)}.`,
+    `Dropping a term flips the answer at ${flipped("drop")};`,
+    `masking a key, at ${flipped("mask")};`,
+    `changing the word, at ${flipped("change")}.`
   ];
 }
 
@@ -431,10 +431,10 @@ function makeAnswer() {
     return { bar, share, node: make("div", {}, make("b", {}, verb), rail, share) };
   });
   const node = make("div", { class: "mha-verbs" }, ...lines.map((line) => line.node));
-  const draw = (shares) => {
+  const draw = (probabilities) => {
     lines.forEach(({ bar, share }, i) => {
-      setStyle(bar, { share: `${100 * shares[i]}%` });
-      write(share, percent(shares[i]));
+      setStyle(bar, { share: `${100 * probabilities[i]}%` });
+      write(share, percent(probabilities[i]));
     });
   };
   return { node, draw };
@@ -445,7 +445,7 @@ function makeCell() {
   node.append(number);
   const draw = (value, flipped) => {
     setStyle(bar, { share: `${100 * Math.max(0, value ?? 0)}%` });
-    write(number, value === null ? "–" : `${tellShort(value)}${flipped ? " ⇄" : ""}`);
+    write(number, value === null ? "–" : `${formatFixed(value)}${flipped ? " ⇄" : ""}`);
     node.classList.toggle("mha-flips", flipped);
   };
   return { node, draw };
@@ -473,7 +473,7 @@ function makeTable(model) {
   );
   const heads = NAMES.map((name) => make("th", { scope: "col" }, TITLES[name]));
   const rows = lines.map(({ node: node2 }) => node2);
-  const node = make("table", { class: "mha-reads", "aria-label": "readings, a line a word" });
+  const node = make("table", { class: "mha-reads", "aria-label": "readings, a row per word" });
   node.append(above, make("tr", {}, make("th", { scope: "col" }, "word"), ...heads), ...rows);
   const draw = (now) => {
     const flipped = Object.fromEntries(EFFECTS.map((name) => [name, flips(now, name)]));
@@ -493,11 +493,11 @@ function makeTable(model) {
   };
   return { node, draw };
 }
-function wire(root, model) {
+function setup(root, model) {
   const [controls, table2, answer2] = [makeControls(model), makeTable(model), makeAnswer()];
   root.append(controls.node, table2.node, answer2.node);
   const say = makeSay(root);
-  const note = "Click a framed word to exchange it. All bars go from 0 to 1. ⇄: the answer flips. –: no other word may stand there.";
+  const note = "Click a framed word to exchange it. All bars go from 0 to 1. ⇄: the answer flips. –: no other word fits there.";
   root.append(make("p", { class: "mha-note" }, note));
   const now = () => {
     const sent = model.get("models")[model.get("model")];
@@ -506,18 +506,18 @@ function wire(root, model) {
     return { text, head, ...read(sent, text.ids, head, model.get("partners")) };
   };
   return {
-    hears: ["model", "head", "text", "nouns"],
-    numbers: now,
+    observes: ["model", "head", "text", "nouns"],
+    stateForTests: now,
     draw() {
       const { text, head, ...readings } = now();
       controls.set();
       table2.draw(readings);
-      answer2.draw(readings.shares);
-      say(...story(text.words, text.numbers, head, readings));
+      answer2.draw(readings.probabilities);
+      say(...describe(text.words, text.numbers, head, readings));
     }
   };
 }
-var readings_default = makeWidget("Readings of one row of attention", wire);
+var readings_default = makeWidget("Readings of one row of attention", setup);
 export {
   readings_default as default
 };

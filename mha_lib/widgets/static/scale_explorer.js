@@ -21,7 +21,7 @@ function makeDrawing(tag, attributes, ...children) {
 function write(node, text) {
   if (node.textContent !== text) node.textContent = text;
 }
-function makeShares(caption, columns, names, ends = []) {
+function makeBarTable(caption, columns, names, ends = []) {
   const numbers = Math.max(1, columns.length - 1);
   const lines = names.map((name) => {
     const cells = Array.from({ length: numbers }, () => make("td"));
@@ -36,15 +36,15 @@ function makeShares(caption, columns, names, ends = []) {
   const rows = lines.map(({ row }) => row);
   const node = make(
     "table",
-    { class: "mha-shares" },
+    { class: "mha-bar-table" },
     make("caption", {}, caption),
     ...top,
     ...rows
   );
-  const draw = (texts, shares) => {
+  const draw = (texts, lengths) => {
     lines.forEach(({ cells, bar }, i) => {
       for (const [k, cell] of cells.entries()) write(cell, texts[i][k]);
-      bar.style.width = `${100 * shares[i]}%`;
+      bar.style.width = `${100 * lengths[i]}%`;
     });
   };
   return { node, rows, draw };
@@ -56,10 +56,10 @@ function setStyle(node, values) {
 }
 
 // src/colors.js
-var SIGNED = "2a2287 4548ae 656dd7 8e9aed bfc7f7 f7f6f6 f4bab8 e48182 c74a51 9e2030 6e0017";
-var STEPS = 256;
-var NOT_A_NUMBER = pack([153, 153, 153]);
-var SIGNED_TABLE = table(SIGNED.split(" ").map(readHex));
+var SIGNED_COLORS = "2a2287 4548ae 656dd7 8e9aed bfc7f7 f7f6f6 f4bab8 e48182 c74a51 9e2030 6e0017";
+var N_SHADES = 256;
+var NAN_COLOR = pack([153, 153, 153]);
+var SIGNED_SHADES = table(SIGNED_COLORS.split(" ").map(readHex));
 var PAINTED = /* @__PURE__ */ new WeakMap();
 function pack([red, green, blue]) {
   return 255 << 24 | blue << 16 | green << 8 | red;
@@ -68,8 +68,8 @@ function readHex(hex) {
   return [0, 2, 4].map((at) => Number.parseInt(hex.slice(at, at + 2), 16));
 }
 function table(colors) {
-  return Array.from({ length: STEPS }, (_, i) => {
-    const at = i / (STEPS - 1) * (colors.length - 1);
+  return Array.from({ length: N_SHADES }, (_, i) => {
+    const at = i / (N_SHADES - 1) * (colors.length - 1);
     const low = Math.min(Math.floor(at), colors.length - 2);
     return pack(colors[low].map((c, k) => Math.round(c + (colors[low + 1][k] - c) * (at - low))));
   });
@@ -79,34 +79,34 @@ function repaint(node) {
 }
 
 // src/slices.js
-var SLICE = 20;
+var SLICE_MS = 20;
 function finish(work) {
   for (; ; ) {
     const { done, value } = work.next();
     if (done) return value;
   }
 }
-function makeSlices(place) {
+function makeSlices(root) {
   let work;
   let timer = 0;
   const run = () => {
-    const end = performance.now() + SLICE;
+    const end = performance.now() + SLICE_MS;
     while (work && !work.next().done) {
       if (performance.now() < end) continue;
       timer = setTimeout(run);
-      place.ariaBusy = "true";
+      root.ariaBusy = "true";
       return;
     }
     stop();
   };
   const stop = () => {
     clearTimeout(timer);
-    if (work) place.ariaBusy = "false";
+    if (work) root.ariaBusy = "false";
     work = void 0;
   };
   return {
     /**
-     * Begins a work, and ends the one before.
+     * Starts a piece of work and ends the one before.
      * @param {() => void | Generator} begin
      */
     start(begin) {
@@ -119,15 +119,15 @@ function makeSlices(place) {
 }
 
 // src/widget.js
-function makeWidget(label, wire2) {
+function makeWidget(label, setup2) {
   return {
     render({ model, el, followed = false }) {
       const { root, stop } = makeRoot(label);
       el.append(root);
-      const { hears, draw, numbers } = wire2(root, model, followed);
-      Object.assign(root, { numbers });
+      const { observes, draw, stateForTests } = setup2(root, model, followed);
+      Object.assign(root, { stateForTests });
       repaint(root);
-      const quit = listen(root, model, hears, draw);
+      const quit = listen(root, model, observes, draw);
       return () => {
         quit();
         stop();
@@ -208,10 +208,10 @@ function makeSay(parent) {
 function makeSlider({ label, max, show = String, change }) {
   const output = make("output", { "aria-live": "off" });
   const input = make("input", { type: "range", min: 0, max, step: 1, "aria-label": label });
-  const set = (place, last = max) => {
-    const text = show(place);
+  const set = (step, last = max) => {
+    const text = show(step);
     input.max = String(last);
-    input.value = String(place);
+    input.value = String(step);
     write(output, text);
     if (input.getAttribute("aria-valuetext") !== text) input.setAttribute("aria-valuetext", text);
   };
@@ -273,28 +273,28 @@ function softmax(scores, weights, logs = []) {
   }
   return weights;
 }
-function tellShort(x, digits = 2) {
+function formatFixed(x, digits = 2) {
   const text = x.toFixed(digits);
   return Number(text) === 0 ? text.replace("-", "") : text.replace("-", "−");
 }
-function tell(x) {
+function formatNumber(x) {
   if (Number.isNaN(x)) return "NaN";
   const size = Math.abs(x);
   if (size === Number.POSITIVE_INFINITY) return x > 0 ? "∞" : "−∞";
   const plain = size === 0 || size >= 1e-3 && size < 1e4;
-  return plain ? tellShort(x, 3) : x.toExponential(1).replaceAll("-", "−");
+  return plain ? formatFixed(x, 3) : x.toExponential(1).replaceAll("-", "−");
 }
 function percent(share) {
-  if (share > 0 && share < 0.01) return "below 1 %";
-  return share > 0.99 && share < 1 ? "above 99 %" : `${Math.round(100 * share)} %`;
+  if (share > 0 && share < 0.01) return "below 1%";
+  return share > 0.99 && share < 1 ? "above 99%" : `${Math.round(100 * share)}%`;
 }
 
 // src/scale.js
-var QUERIES = 125;
-var KEYS = 8;
-var TENFOLD = Math.log(10);
-var SIDE = 16;
-var SPAN = 2 * SIDE + 1;
+var N_QUERIES = 125;
+var N_KEYS = 8;
+var TENFOLD_GAP = Math.log(10);
+var BARS_PER_SIDE = 16;
+var N_BARS = 2 * BARS_PER_SIDE + 1;
 function makeNormal(seed) {
   let state = seed;
   const uniform = () => {
@@ -313,7 +313,7 @@ function makeDots(seed) {
       const normal = makeNormal(16 * seed + level);
       const query = new Float64Array(level ? 2 ** (level - 1) : 1);
       const rows = [];
-      for (const row of levels[level - 1] ?? Array(QUERIES).fill(Array(KEYS).fill(0))) {
+      for (const row of levels[level - 1] ?? Array(N_QUERIES).fill(Array(N_KEYS).fill(0))) {
         for (let k = 0; k < query.length; k++) query[k] = normal();
         rows.push(row.map((dot) => addProduct(dot, query, normal)));
         yield;
@@ -346,32 +346,32 @@ function compute(dots, d_head, divisor) {
   const rows = dots.map((row) => row.map((dot) => dot / by));
   const scores = rows.flat();
   const reach = reachOf(divisor);
-  const bar = reach / SIDE;
-  const bins = Array(SPAN).fill(0);
+  const bar = reach / BARS_PER_SIDE;
+  const bins = Array(N_BARS).fill(0);
   for (const score of scores) {
-    const bin = Math.round(score / bar) + SIDE;
-    bins[Math.min(Math.max(bin, 0), SPAN - 1)] += 1 / scores.length;
+    const bin = Math.round(score / bar) + BARS_PER_SIDE;
+    bins[Math.min(Math.max(bin, 0), N_BARS - 1)] += 1 / scores.length;
   }
-  const shares = rows.map((row) => softmax(
+  const weights = rows.map((row) => softmax(
     row,
     /** @type {number[]} */
     []
   ));
-  const tops = shares.map(largest);
-  const middleRow = descending(tops)[(QUERIES - 1) / 2];
+  const tops = weights.map(largest);
+  const middleRow = descending(tops)[(N_QUERIES - 1) / 2];
   const middle = mean(scores);
   return {
     ...{ d_head, divisor, scores, reach, bar, bins },
     row_scores: rows[middleRow],
-    weights: shares[middleRow],
+    weights: weights[middleRow],
     typical: tops[middleRow],
-    sure: tops.filter((top) => top > 0.9).length / QUERIES,
+    sure: tops.filter((top) => top > 0.9).length / N_QUERIES,
     deviation: Math.sqrt(total(scores.map((s) => (s - middle) ** 2)) / (scores.length - 1))
   };
 }
 var DIVISORS = { none: "nothing", "sqrt(d_head)": "√d_head", d_head: "d_head" };
-function story({ d_head, divisor, typical, sure }) {
-  const size = typical < 0.995 ? tellShort(typical) : "above 0.99";
+function describe({ d_head, divisor, typical, sure }) {
+  const size = typical < 0.995 ? formatFixed(typical) : "above 0.99";
   const start = `Divided by ${DIVISORS[divisor]}, the largest of eight weights is typically ${size}`;
   const often = sure ? `, and over 0.9 for ${percent(sure)} of the queries` : "";
   const wider = {
@@ -382,22 +382,22 @@ function story({ d_head, divisor, typical, sure }) {
   const rest = d_head > 1 ? wider[divisor] : "At width 1 all three choices divide by 1.";
   return [`${start}${often}.`, rest];
 }
-function axisStory({ divisor, reach, bar }) {
+function describeAxis({ divisor, reach, bar }) {
   const ends = `ends at ±${reach}`;
   const axis = {
     none: `The axis ${ends} at every width; the wider the head, the further the scores spread.`,
-    "sqrt(d_head)": `The axis ${ends} at every width, and the scores spread alike at every width.`,
+    "sqrt(d_head)": `The axis ${ends} at every width, and the scores have the same spread at every width.`,
     d_head: `The axis ${ends} at every width; the wider the head, the closer the scores are to 0.`
   };
-  const ruler = `The bracket is always ${tellShort(TENFOLD, 1)} long: a key whose score is higher by this much gets ten times the weight.`;
+  const ruler = `The bracket is always ${formatFixed(TENFOLD_GAP, 1)} long: a key whose score is higher by this much gets ten times the weight.`;
   const bars = `Each bar counts the scores in a range of ${bar}, the outer two also all beyond them. The dashed lines are one standard deviation from 0.`;
   return `${axis[divisor]} ${ruler} ${bars}`;
 }
 
 // src/widgets/scale_explorer.js
-var LAST_POWER = 10;
-var SEEDS = 1e4;
-var TICKS = [-0.75, -0.5, -0.25, 0, 0.25, 0.5, 0.75];
+var MAX_WIDTH_LOG2 = 10;
+var N_SEEDS = 1e4;
+var AXIS_TICKS = [-0.75, -0.5, -0.25, 0, 0.25, 0.5, 0.75];
 var DIVISOR_NAMES = (
   /** @type {State["divisor"][]} */
   Object.keys(DIVISORS)
@@ -405,10 +405,10 @@ var DIVISOR_NAMES = (
 function makeHistogram() {
   const bars = makeDrawing("path", { class: "mha-bars" });
   const spread = makeDrawing("path", { class: "mha-spread" });
-  const viewBox = `${-SPAN / 2} 0 ${SPAN} 1`;
+  const viewBox = `${-N_BARS / 2} 0 ${N_BARS} 1`;
   const frame = { viewBox, preserveAspectRatio: "none", "aria-hidden": "true" };
-  const ticks = TICKS.map((tick) => {
-    const left = `left: ${50 + 50 * tick * (SPAN - 1) / SPAN}%`;
+  const ticks = AXIS_TICKS.map((tick) => {
+    const left = `left: ${50 + 50 * tick * (N_BARS - 1) / N_BARS}%`;
     return make("span", { style: left });
   });
   const [caption, note] = [make("figcaption"), make("p", { class: "mha-note" })];
@@ -426,22 +426,22 @@ function makeHistogram() {
   const draw = (shown) => {
     const { scores, reach, bar, bins, deviation } = shown;
     const [top, spreads] = [largest(bins), deviation / bar];
-    const paths = bins.map((share, i) => `M${i - SPAN / 2 + 0.1} 1v${-share / top}h.8V1z`);
+    const paths = bins.map((share, i) => `M${i - N_BARS / 2 + 0.1} 1v${-share / top}h.8V1z`);
     bars.setAttribute("d", paths.join(""));
     spread.setAttribute("d", `M${-spreads} 0v1M${spreads} 0v1`);
     ticks.forEach((tick, i) => {
-      tick.textContent = tellShort(TICKS[i] * reach, 0);
+      tick.textContent = formatFixed(AXIS_TICKS[i] * reach, 0);
     });
-    setStyle(ruler, { long: `${100 * TENFOLD / bar / SPAN}%` });
-    caption.textContent = `${scores.length} scores of random queries with random keys: their standard deviation is ${tell(deviation)}.`;
-    note.textContent = axisStory(shown);
+    setStyle(ruler, { long: `${100 * TENFOLD_GAP / bar / N_BARS}%` });
+    caption.textContent = `${scores.length} scores of random queries with random keys: their standard deviation is ${formatNumber(deviation)}.`;
+    note.textContent = describeAxis(shown);
   };
   return { node, draw };
 }
-function wire(root, model) {
+function setup(root, model) {
   const width = makeSlider({
     label: "width d_head",
-    max: LAST_POWER,
+    max: MAX_WIDTH_LOG2,
     show: (power) => String(2 ** power),
     change: (power) => setTraits(model, { d_head: 2 ** power })
   });
@@ -450,15 +450,15 @@ function wire(root, model) {
     options: DIVISOR_NAMES.map((value) => ({ value, text: DIVISORS[value] })),
     change: (value) => setTraits(model, { divisor: value })
   });
-  const again = makeButton("", () => setTraits(model, { seed: (model.get("seed") + 1) % SEEDS }));
+  const again = makeButton("", () => setTraits(model, { seed: (model.get("seed") + 1) % N_SEEDS }));
   const controls = make("div", { class: "mha-controls mha-level" });
   controls.append(width.node, divisor.node, again);
   root.append(controls);
   const say = makeSay(root);
-  const caption = `The query whose largest weight is the median of ${QUERIES}: softmax of its ${KEYS} scores`;
-  const keys = upTo(KEYS).map((j) => `key ${j}`);
+  const caption = `The query whose largest weight is the median of ${N_QUERIES}: softmax of its ${N_KEYS} scores`;
+  const keys = upTo(N_KEYS).map((j) => `key ${j}`);
   const columns = ["key", "score", "weight"];
-  const [histogram, row] = [makeHistogram(), makeShares(caption, columns, keys, ["0", "1"])];
+  const [histogram, row] = [makeHistogram(), makeBarTable(caption, columns, keys, ["0", "1"])];
   root.append(histogram.node, row.node);
   let dots = { seed: -1, at: makeDots(0) };
   const now = function* () {
@@ -467,8 +467,8 @@ function wire(root, model) {
     return { ...compute(yield* dots.at(Math.log2(d_head)), d_head, by), seed };
   };
   return {
-    hears: ["d_head", "divisor", "seed"],
-    numbers: () => finish(now()),
+    observes: ["d_head", "divisor", "seed"],
+    stateForTests: () => finish(now()),
     *draw() {
       width.set(Math.log2(model.get("d_head")));
       divisor.set(model.get("divisor"));
@@ -477,14 +477,14 @@ function wire(root, model) {
       histogram.draw(scores);
       const { row_scores, weights } = scores;
       row.draw(
-        row_scores.map((score, j) => [tell(score), tell(weights[j])]),
+        row_scores.map((score, j) => [formatNumber(score), formatNumber(weights[j])]),
         weights
       );
-      say(...story(scores));
+      say(...describe(scores));
     }
   };
 }
-var scale_explorer_default = makeWidget("Width of a head and spread of its scores", wire);
+var scale_explorer_default = makeWidget("Width of a head and spread of its scores", setup);
 export {
   scale_explorer_default as default
 };

@@ -27,10 +27,10 @@ function watchWidth(node, look) {
 }
 
 // src/colors.js
-var SIGNED = "2a2287 4548ae 656dd7 8e9aed bfc7f7 f7f6f6 f4bab8 e48182 c74a51 9e2030 6e0017";
-var STEPS = 256;
-var NOT_A_NUMBER = pack([153, 153, 153]);
-var SIGNED_TABLE = table(SIGNED.split(" ").map(readHex));
+var SIGNED_COLORS = "2a2287 4548ae 656dd7 8e9aed bfc7f7 f7f6f6 f4bab8 e48182 c74a51 9e2030 6e0017";
+var N_SHADES = 256;
+var NAN_COLOR = pack([153, 153, 153]);
+var SIGNED_SHADES = table(SIGNED_COLORS.split(" ").map(readHex));
 var RAMPS = /* @__PURE__ */ new Map();
 var PAINTED = /* @__PURE__ */ new WeakMap();
 function pack([red, green, blue]) {
@@ -40,8 +40,8 @@ function readHex(hex) {
   return [0, 2, 4].map((at) => Number.parseInt(hex.slice(at, at + 2), 16));
 }
 function table(colors) {
-  return Array.from({ length: STEPS }, (_, i) => {
-    const at = i / (STEPS - 1) * (colors.length - 1);
+  return Array.from({ length: N_SHADES }, (_, i) => {
+    const at = i / (N_SHADES - 1) * (colors.length - 1);
     const low = Math.min(Math.floor(at), colors.length - 2);
     return pack(colors[low].map((c, k) => Math.round(c + (colors[low + 1][k] - c) * (at - low))));
   });
@@ -64,7 +64,7 @@ function paint(canvas, rows, colors, low, high) {
   const shown = rows.map((row) => Float32Array.from(row));
   const draw = () => {
     if (!canvas.isConnected) return;
-    const shades = colors === "signed" ? SIGNED_TABLE : rampOf(canvas);
+    const shades = colors === "signed" ? SIGNED_SHADES : rampOf(canvas);
     if (canvas.width !== width || canvas.height !== height) {
       canvas.width = width;
       canvas.height = height;
@@ -77,9 +77,9 @@ function paint(canvas, rows, colors, low, high) {
     const pixels = new Uint32Array(image.data.buffer);
     for (let i = 0, k = 0; i < height; i++) {
       for (let j = 0; j < width; j++, k++) {
-        const at = Math.floor(STEPS * ((shown[i][j] - low) / (high - low)));
-        const color = shades[Math.min(STEPS - 1, Math.max(0, at))];
-        pixels[k] = Number.isNaN(at) ? NOT_A_NUMBER : color;
+        const at = Math.floor(N_SHADES * ((shown[i][j] - low) / (high - low)));
+        const color = shades[Math.min(N_SHADES - 1, Math.max(0, at))];
+        pixels[k] = Number.isNaN(at) ? NAN_COLOR : color;
       }
     }
     context.putImageData(image, 0, 0);
@@ -89,34 +89,34 @@ function paint(canvas, rows, colors, low, high) {
 }
 
 // src/slices.js
-var SLICE = 20;
+var SLICE_MS = 20;
 function finish(work) {
   for (; ; ) {
     const { done, value } = work.next();
     if (done) return value;
   }
 }
-function makeSlices(place) {
+function makeSlices(root) {
   let work;
   let timer = 0;
   const run = () => {
-    const end = performance.now() + SLICE;
+    const end = performance.now() + SLICE_MS;
     while (work && !work.next().done) {
       if (performance.now() < end) continue;
       timer = setTimeout(run);
-      place.ariaBusy = "true";
+      root.ariaBusy = "true";
       return;
     }
     stop();
   };
   const stop = () => {
     clearTimeout(timer);
-    if (work) place.ariaBusy = "false";
+    if (work) root.ariaBusy = "false";
     work = void 0;
   };
   return {
     /**
-     * Begins a work, and ends the one before.
+     * Starts a piece of work and ends the one before.
      * @param {() => void | Generator} begin
      */
     start(begin) {
@@ -129,15 +129,15 @@ function makeSlices(place) {
 }
 
 // src/widget.js
-function makeWidget(label, wire2) {
+function makeWidget(label, setup2) {
   return {
     render({ model, el, followed = false }) {
       const { root, stop } = makeRoot(label);
       el.append(root);
-      const { hears, draw, numbers } = wire2(root, model, followed);
-      Object.assign(root, { numbers });
+      const { observes, draw, stateForTests } = setup2(root, model, followed);
+      Object.assign(root, { stateForTests });
       repaint(root);
-      const quit = listen(root, model, hears, draw);
+      const quit = listen(root, model, observes, draw);
       return () => {
         quit();
         stop();
@@ -248,10 +248,10 @@ function makeSay(parent) {
 function makeSlider({ label, max, show = String, change }) {
   const output = make("output", { "aria-live": "off" });
   const input = make("input", { type: "range", min: 0, max, step: 1, "aria-label": label });
-  const set = (place, last = max) => {
-    const text = show(place);
+  const set = (step, last = max) => {
+    const text = show(step);
     input.max = String(last);
-    input.value = String(place);
+    input.value = String(step);
     write(output, text);
     if (input.getAttribute("aria-valuetext") !== text) input.setAttribute("aria-valuetext", text);
   };
@@ -284,10 +284,10 @@ function largest(list) {
   return top;
 }
 var descending = (list) => upTo(list.length).sort((a, b) => list[b] - list[a]);
-var TIE = 1e-9;
+var TIE_TOLERANCE = 1e-9;
 function tops(list) {
   const top = largest(list);
-  return upTo(list.length).filter((i) => top - list[i] <= TIE * Math.abs(top));
+  return upTo(list.length).filter((i) => top - list[i] <= TIE_TOLERANCE * Math.abs(top));
 }
 function softmax(scores, weights, logs = []) {
   const top = largest(scores);
@@ -300,35 +300,35 @@ function softmax(scores, weights, logs = []) {
   }
   return weights;
 }
-function tellShort(x, digits = 2) {
+function formatFixed(x, digits = 2) {
   const text = x.toFixed(digits);
   return Number(text) === 0 ? text.replace("-", "") : text.replace("-", "−");
 }
-function tell(x) {
+function formatNumber(x) {
   if (Number.isNaN(x)) return "NaN";
   const size = Math.abs(x);
   if (size === Number.POSITIVE_INFINITY) return x > 0 ? "∞" : "−∞";
   const plain2 = size === 0 || size >= 1e-3 && size < 1e4;
-  return plain2 ? tellShort(x, 3) : x.toExponential(1).replaceAll("-", "−");
+  return plain2 ? formatFixed(x, 3) : x.toExponential(1).replaceAll("-", "−");
 }
-function tellFirst(x, digits) {
+function formatSignificant(x, digits) {
   const text = x.toPrecision(digits);
   return text.includes("e") ? String(Number(text)) : text;
 }
-var tellToken = (tokens, place) => `“${tokens[place]}” (${place})`;
-function tellEqual(what, x, n, keys) {
+var formatToken = (tokens, position) => `“${tokens[position]}” (${position})`;
+function describeTie(what, x, n, keys) {
   const many = n < keys ? `${n} of ${keys}` : n === 2 ? "both" : `all ${n}`;
-  return `equal ${what}, ${tell(x)}, on ${many} keys`;
+  return `equal ${what}, ${formatNumber(x)}, on ${many} keys`;
 }
-var TIED = 3;
-function tellTop(row, token, what, before = "") {
+var MAX_TIED_KEYS = 3;
+function describeTop(row, token, what, before = "") {
   const best = tops(row);
   if (best.length === 0) return `${before}nothing`;
   const [top, tie] = [row[best[0]], best.length > 1];
-  if (best.length > TIED || tie && best.length === row.length) {
-    return tellEqual(what, top, best.length, row.length);
+  if (best.length > MAX_TIED_KEYS || tie && best.length === row.length) {
+    return describeTie(what, top, best.length, row.length);
   }
-  return `${before}${series(best.map(token))} with ${tell(top)}${tie ? " each" : ""}`;
+  return `${before}${series(best.map(token))} with ${formatNumber(top)}${tie ? " each" : ""}`;
 }
 function counted(n, thing) {
   return `${n} ${thing}${n === 1 ? "" : "s"}`;
@@ -337,63 +337,128 @@ function series(words) {
   return [words.slice(0, -1).join(", "), words.at(-1)].filter(Boolean).join(" and ");
 }
 
-// src/keys.js
-var NAMED = 3;
-var NOTHING = 5e-4;
-function topKeys({ row, what }, keys) {
-  const sizes = what === "difference" ? row.map(Math.abs) : row;
-  const tied = tops(sizes);
-  if (tied.length === 0) return { places: [], words: "NaN" };
-  const all = tied.length > 1 && tied.length === row.length;
-  if (what !== "difference" && (all || tied.length > NAMED)) {
-    const equal = tellEqual(what, row[tied[0]], tied.length, row.length);
-    const words = all ? equal : `${equal}: ${tied.map((j) => keys[j]).join(", ")}`;
-    return { places: [], words };
-  }
-  const most = descending(sizes).slice(0, NAMED);
-  const places = most.filter((j) => what === "score" || sizes[j] >= NOTHING);
-  return { places, words: "less than 0.001 on every key" };
+// src/heatmap.js
+var [LINE_PX, LETTER_PX, MAX_LABEL_PX] = [11, 6, 60];
+var N_HEAD_COLORS = 8;
+var MAX_LABELS = 32;
+function widthOf(rows, columns) {
+  const longest = largest(rows.map((text) => text.length));
+  return Math.min(MAX_LABEL_PX, LETTER_PX * (longest + 1)) + LINE_PX * Math.max(rows.length, columns.length);
 }
-function makeTopKeys(keys) {
-  const alike = keys.map((key) => keys.indexOf(key) !== keys.lastIndexOf(key));
-  const node = make("table", { class: "mha-keys", "aria-label": "top keys" });
-  const cells = (line) => {
-    const { places, words } = topKeys(line, keys);
-    if (places.length === 0) return [make("td", { colspan: NAMED }, words)];
-    return places.map((j) => {
-      const place = alike[j] ? [make("span", { class: "mha-heard" }, ` (${j})`)] : [];
-      return make("td", {}, keys[j], ...place, ` ${tell(line.row[j])}`);
-    });
+function makeMap(title, rows, columns) {
+  const canvas = make("canvas", { "aria-hidden": "true" });
+  const mark = make("div", { class: "mha-mark", hidden: true });
+  const framed = make("div", { class: "mha-framed" });
+  const picture = make("div", { class: "mha-picture" }, canvas, mark, framed);
+  const [side, foot] = ["mha-rows", "mha-cols"].map(
+    (name) => make("div", { class: name, "aria-hidden": "true" })
+  );
+  const body = make("div", {}, side, picture, foot);
+  const caption = make("figcaption", {}, title);
+  const node = make("figure", { class: "mha-map" }, caption, body);
+  let axes = { rows, columns };
+  let width = 0;
+  const look = () => {
+    node.classList.toggle("mha-crowded", width < widthOf(axes.rows, axes.columns));
   };
-  const draw = (lines) => {
-    const rows = lines.map((line) => {
-      const head = make("th", { scope: "row" }, line.title);
-      return make("tr", { class: line.chosen && "mha-chosen" }, head, ...cells(line));
-    });
-    node.replaceChildren(...rows);
+  const label = (rows2, columns2) => {
+    axes = { rows: rows2, columns: columns2 };
+    picture.style.aspectRatio = `${columns2.length} / ${rows2.length}`;
+    const few = Math.max(rows2.length, columns2.length) <= MAX_LABELS;
+    const spans = (texts) => few ? texts.map((text) => make("span", {}, text)) : [];
+    side.replaceChildren(...spans(rows2));
+    foot.replaceChildren(...spans(columns2));
+    look();
   };
-  return { node, draw };
+  label(rows, columns);
+  watchWidth(caption, (now) => {
+    width = now;
+    look();
+  });
+  return {
+    node,
+    body,
+    picture,
+    label,
+    /**
+     * @param {ArrayLike<number>[]} numbers
+     * @param {import("./colors.js").Colors} colors
+     * @param {number} low
+     * @param {number} high
+     */
+    draw: (numbers, colors, low, high) => paint(canvas, numbers, colors, low, high),
+    /** @param {number} row */
+    mark(row) {
+      mark.hidden = false;
+      mark.style.top = `${100 * row / axes.rows.length}%`;
+      mark.style.height = `${100 / axes.rows.length}%`;
+    },
+    /**
+     * Frames blocks of cells and removes earlier frames.
+     * @param {{ top: number, left: number, height: number, width: number, kind: string }[]} boxes
+     */
+    frame(boxes) {
+      const { rows: rows2, columns: columns2 } = axes;
+      framed.replaceChildren(
+        ...boxes.map(({ top, left, height, width: width2, kind }) => {
+          const box = make("div", { class: kind });
+          box.style.inset = [top, columns2.length - left - width2, rows2.length - top - height, left].map((far, i) => `${100 * far / (i % 2 ? columns2 : rows2).length}%`).join(" ");
+          return box;
+        })
+      );
+    },
+    /**
+     * Calls `point` with row and column of the cell under a pointer.
+     * @param {(cell: number[]) => void} point
+     * @param {boolean} [moves] Whether moving the pointer is enough, without a press.
+     */
+    onPoint(point, moves = true) {
+      const look2 = ({ clientX, clientY }) => {
+        const { rows: rows2, columns: columns2 } = axes;
+        const { left, top, width: width2, height } = picture.getBoundingClientRect();
+        const i = Math.floor((clientY - top) / height * rows2.length);
+        const j = Math.floor((clientX - left) / width2 * columns2.length);
+        if (i in rows2 && j in columns2) point([i, j]);
+      };
+      if (moves) picture.addEventListener("pointermove", look2);
+      picture.addEventListener("pointerdown", look2);
+    }
+  };
+}
+function colourByHead(node, head) {
+  node.style.setProperty("--mha-own", head < N_HEAD_COLORS ? `var(--mha-head-${head})` : "initial");
+}
+function makeBar(colors, low, high, text) {
+  const canvas = make("canvas", { "aria-hidden": "true" });
+  paint(canvas, [upTo(64).map((i) => i / 63)], colors, 0, 1);
+  const [from, to, what] = [low, high, text].map((words) => make("span", {}, words));
+  return make("div", { class: "mha-bar" }, from, canvas, to, what);
 }
 
-// src/moment.js
-var LONGEST = 2e3;
-var TOLD = 40;
+// src/url_state.js
+var MAX_QUERY_CHARACTERS = 2e3;
+var MAX_SHOWN_CHARACTERS = 40;
+var OLD_NAMES = { place: "position" };
 var namesOf = (choices) => (
   /** @type {Name[]} */
   Object.keys(choices)
 );
-function write2(name, values) {
-  const told = Object.entries(values).map(([choice, value]) => [choice, String(value)]);
-  return `${name}?${new URLSearchParams(told)}`.replaceAll("%2C", ",");
+function formatFragment(name, values) {
+  const texts = Object.entries(values).map(([choice, value]) => [choice, String(value)]);
+  return `${name}?${new URLSearchParams(texts)}`.replaceAll("%2C", ",");
 }
-function take(fragment) {
+function parseFragment(fragment) {
   const [, name, of, query] = /^#?((\w+)-[0-9a-f]{6}(?:-\d+)?)\?(.*)$/s.exec(fragment) ?? [];
   return name === void 0 ? null : { name, of, query };
 }
-function read(query, choices, get) {
+function readChoices(query, choices, get) {
   const refuse = (wrong) => ({ values: null, wrong });
-  if (query.length > LONGEST) return refuse(`it is longer than ${LONGEST} characters`);
-  const given = [...new URLSearchParams(query)];
+  if (query.length > MAX_QUERY_CHARACTERS)
+    return refuse(`it is longer than ${MAX_QUERY_CHARACTERS} characters`);
+  const given = [...new URLSearchParams(query)].map(([name, text]) => [
+    Object.hasOwn(choices, name) || !Object.hasOwn(OLD_NAMES, name) ? name : OLD_NAMES[name],
+    text
+  ]);
   const strange = given.find(([name]) => !Object.hasOwn(choices, name));
   if (strange) return refuse(`nothing here is called “${short(strange[0])}”`);
   const values = {};
@@ -409,35 +474,35 @@ function read(query, choices, get) {
 }
 function short(text) {
   const signs = [...text];
-  return signs.length > TOLD ? `${signs.slice(0, TOLD).join("")}…` : text;
+  return signs.length > MAX_SHOWN_CHARACTERS ? `${signs.slice(0, MAX_SHOWN_CHARACTERS).join("")}…` : text;
 }
-function numeral(text) {
+function parseNumber(text) {
   const number = Number(text);
   return Number.isFinite(number) && String(number) === text ? number : void 0;
 }
-function index(text, size, least = 0) {
-  const number = numeral(text);
+function parseIndex(text, size, least = 0) {
+  const number = parseNumber(text);
   return number !== void 0 && Number.isInteger(number) && number >= least && number < size ? number : void 0;
 }
-function indices(text, size) {
-  const all = text === "" ? [] : text.split(",").map((one) => index(one, size));
+function parseIndices(text, size) {
+  const all = text === "" ? [] : text.split(",").map((one) => parseIndex(one, size));
   return all.includes(void 0) ? void 0 : all;
 }
 var oneOf = (text, known) => known.find((value) => String(value) === text);
 
 // src/link.js
-var FOLDS = "open";
-var ACTS = ["pointerdown", "wheel", "touchstart", "keydown", "hashchange"];
-var FRAMES = 120;
-var MANY = 99;
+var FOLDS_KEY = "open";
+var READER_EVENTS = ["pointerdown", "wheel", "touchstart", "keydown", "hashchange"];
+var SCROLL_FRAMES = 120;
+var MAX_FOLDS = 99;
 function withLink(widget2, choices, settle = () => ({})) {
   const names = (
     /** @type {(keyof State & string)[]} */
     namesOf(choices)
   );
-  const render = (place) => {
-    const { model, el, link } = place;
-    if (!link) return widget2.render(place);
+  const render = (given) => {
+    const { model, el, link } = given;
+    if (!link) return widget2.render(given);
     const now = () => (
       /** @type {State} */
       traits(model, ...names)
@@ -451,7 +516,7 @@ function withLink(widget2, choices, settle = () => ({})) {
     );
     const opened = seek();
     if (opened) set(opened.values);
-    const stop = widget2.render({ ...place, followed: !!opened?.values });
+    const stop = widget2.render({ ...given, followed: !!opened?.values });
     const root = (
       /** @type {HTMLElement} */
       el.querySelector(".mha")
@@ -459,7 +524,7 @@ function withLink(widget2, choices, settle = () => ({})) {
     const folds = makeFolds(root);
     const row = makeRow(
       root,
-      () => write2(link, { ...now(), ...settle(model.get), ...folds.get() })
+      () => formatFragment(link, { ...now(), ...settle(model.get), ...folds.get() })
     );
     const show = (found) => {
       const wrong = found.wrong || folds.set(found.folds);
@@ -490,15 +555,15 @@ function withLink(widget2, choices, settle = () => ({})) {
   return { ...widget2, choices, settle, render };
 }
 function find(el, link, choices, get) {
-  const taken = take(location.hash);
+  const taken = parseFragment(location.hash);
   if (taken?.name !== link) {
     const lost = taken && isLost(taken, el);
     return lost ? { values: null, folds: [], wrong: `it shows another ${taken.of}` } : null;
   }
-  const folded = !new URLSearchParams(taken.query).has(FOLDS);
-  const all = { ...choices, [FOLDS]: (text) => indices(text, MANY) };
-  const { values, wrong } = read(taken.query, folded ? choices : all, get);
-  const { [FOLDS]: folds = [], ...others } = values ?? {};
+  const folded = !new URLSearchParams(taken.query).has(FOLDS_KEY);
+  const all = { ...choices, [FOLDS_KEY]: (text) => parseIndices(text, MAX_FOLDS) };
+  const { values, wrong } = readChoices(taken.query, folded ? choices : all, get);
+  const { [FOLDS_KEY]: folds = [], ...others } = values ?? {};
   return { values: values && others, folds: (
     /** @type {number[]} */
     folds
@@ -506,16 +571,16 @@ function find(el, link, choices, get) {
 }
 function isLost({ name, of }, el) {
   if (document.readyState === "loading") return false;
-  const places = document.querySelectorAll("[data-mha-link]");
-  const links = [...places].map((place) => place.dataset.mhaLink ?? "");
-  return !links.includes(name) && places[links.findIndex((l) => l.startsWith(`${of}-`))] === el;
+  const containers = document.querySelectorAll("[data-mha-link]");
+  const links = [...containers].map((container) => container.dataset.mhaLink ?? "");
+  return !links.includes(name) && containers[links.findIndex((l) => l.startsWith(`${of}-`))] === el;
 }
 function goTo(el) {
   for (let at = el.closest("details"); at; at = at.parentElement?.closest("details") ?? null) {
     at.open = true;
   }
   el.id = location.hash.slice(1);
-  let [frames, top] = [FRAMES, Number.NaN];
+  let [frames, top] = [SCROLL_FRAMES, Number.NaN];
   const keep = () => {
     const now = el.getBoundingClientRect().top + scrollY;
     if (now !== top) el.scrollIntoView();
@@ -526,18 +591,19 @@ function goTo(el) {
   const stop = () => {
     frames = 0;
   };
-  for (const act of ACTS) addEventListener(act, stop, { once: true, capture: true, passive: true });
+  for (const act of READER_EVENTS)
+    addEventListener(act, stop, { once: true, capture: true, passive: true });
 }
 function makeFolds(root) {
   const folds = [...root.querySelectorAll("details")];
   return {
     get() {
       const open = folds.flatMap((fold, i) => fold.open ? [i] : []);
-      return open.length > 0 ? { [FOLDS]: open } : {};
+      return open.length > 0 ? { [FOLDS_KEY]: open } : {};
     },
-    /** What is wrong with them, "" where nothing is. @param {number[]} open */
+    /** Opens these folds; says what is wrong with them, "" for nothing. @param {number[]} open */
     set(open) {
-      if (open.some((i) => !folds[i])) return `${FOLDS} cannot be “${open}”`;
+      if (open.some((i) => !folds[i])) return `${FOLDS_KEY} cannot be “${open}”`;
       folds.forEach((fold, i) => {
         fold.open = open.includes(i);
       });
@@ -545,7 +611,7 @@ function makeFolds(root) {
     }
   };
 }
-function makeRow(root, tell2) {
+function makeRow(root, fragment) {
   const refused = make("p", { class: "mha-refused", role: "status" });
   const said = make("output");
   let field;
@@ -555,7 +621,7 @@ function makeRow(root, tell2) {
   };
   const press = async () => {
     clear();
-    const address = `${location.href.split("#")[0]}#${tell2()}`;
+    const address = `${location.href.split("#")[0]}#${fragment()}`;
     if (await copied(address)) {
       said.textContent = "Copied.";
       return;
@@ -564,7 +630,7 @@ function makeRow(root, tell2) {
     field.value = address;
     node.append(field);
     field.select();
-    said.textContent = "The browser refuses to copy: take the link from this field.";
+    said.textContent = "The browser does not allow copying: copy the link from this field.";
   };
   const node = make("div", { class: "mha-link" }, makeButton("Copy link to this", press), said);
   root.prepend(refused);
@@ -581,104 +647,6 @@ async function copied(text) {
   } catch {
     return false;
   }
-}
-
-// src/maps.js
-var [LINE, LETTER, WIDEST] = [11, 6, 60];
-var HEADS = 8;
-var MOST = 32;
-function widthOf(rows, columns) {
-  const longest = largest(rows.map((text) => text.length));
-  return Math.min(WIDEST, LETTER * (longest + 1)) + LINE * Math.max(rows.length, columns.length);
-}
-function makeMap(title, rows, columns) {
-  const canvas = make("canvas", { "aria-hidden": "true" });
-  const mark = make("div", { class: "mha-mark", hidden: true });
-  const framed = make("div", { class: "mha-framed" });
-  const picture = make("div", { class: "mha-picture" }, canvas, mark, framed);
-  const [side, foot] = ["mha-rows", "mha-cols"].map(
-    (name) => make("div", { class: name, "aria-hidden": "true" })
-  );
-  const body = make("div", {}, side, picture, foot);
-  const caption = make("figcaption", {}, title);
-  const node = make("figure", { class: "mha-map" }, caption, body);
-  let axes = { rows, columns };
-  let width = 0;
-  const look = () => {
-    node.classList.toggle("mha-crowded", width < widthOf(axes.rows, axes.columns));
-  };
-  const label = (rows2, columns2) => {
-    axes = { rows: rows2, columns: columns2 };
-    picture.style.aspectRatio = `${columns2.length} / ${rows2.length}`;
-    const few = Math.max(rows2.length, columns2.length) <= MOST;
-    const spans = (texts) => few ? texts.map((text) => make("span", {}, text)) : [];
-    side.replaceChildren(...spans(rows2));
-    foot.replaceChildren(...spans(columns2));
-    look();
-  };
-  label(rows, columns);
-  watchWidth(caption, (now) => {
-    width = now;
-    look();
-  });
-  return {
-    node,
-    body,
-    picture,
-    label,
-    /**
-     * @param {ArrayLike<number>[]} numbers
-     * @param {import("./colors.js").Colors} colors
-     * @param {number} low
-     * @param {number} high
-     */
-    draw: (numbers, colors, low, high) => paint(canvas, numbers, colors, low, high),
-    /** @param {number} row */
-    mark(row) {
-      mark.hidden = false;
-      mark.style.top = `${100 * row / axes.rows.length}%`;
-      mark.style.height = `${100 / axes.rows.length}%`;
-    },
-    /**
-     * Frames blocks of cells, in place of those framed before.
-     * @param {{ top: number, left: number, height: number, width: number, kind: string }[]} boxes
-     */
-    frame(boxes) {
-      const { rows: rows2, columns: columns2 } = axes;
-      framed.replaceChildren(
-        ...boxes.map(({ top, left, height, width: width2, kind }) => {
-          const box = make("div", { class: kind });
-          box.style.inset = [top, columns2.length - left - width2, rows2.length - top - height, left].map((far, i) => `${100 * far / (i % 2 ? columns2 : rows2).length}%`).join(" ");
-          return box;
-        })
-      );
-    },
-    /**
-     * Calls `point` with row and column of the cell under a pointer.
-     * @param {(cell: number[]) => void} point
-     * @param {boolean} [moves] Whether a pointer that only passes counts.
-     */
-    onPoint(point, moves = true) {
-      const look2 = ({ clientX, clientY }) => {
-        const { rows: rows2, columns: columns2 } = axes;
-        const { left, top, width: width2, height } = picture.getBoundingClientRect();
-        const i = Math.floor((clientY - top) / height * rows2.length);
-        const j = Math.floor((clientX - left) / width2 * columns2.length);
-        if (i in rows2 && j in columns2) point([i, j]);
-      };
-      if (moves) picture.addEventListener("pointermove", look2);
-      picture.addEventListener("pointerdown", look2);
-    }
-  };
-}
-function colourByHead(node, head) {
-  node.style.setProperty("--mha-own", head < HEADS ? `var(--mha-head-${head})` : "initial");
-}
-function makeBar(colors, low, high, text) {
-  const canvas = make("canvas", { "aria-hidden": "true" });
-  paint(canvas, [upTo(64).map((i) => i / 63)], colors, 0, 1);
-  const [from, to, what] = [low, high, text].map((words) => make("span", {}, words));
-  return make("div", { class: "mha-bar" }, from, canvas, to, what);
 }
 
 // src/split.js
@@ -712,7 +680,7 @@ function multiply(product, heads) {
   }
   weigh(product);
 }
-function outputsApart(heads, single, columns) {
+function outputsDifference(heads, single, columns) {
   let [apart, length] = [0, 0];
   columns.forEach((column, c) => {
     const { weights } = heads[Math.floor(c * heads.length / columns.length)];
@@ -760,49 +728,54 @@ function makeSplit(most, [queries, keys, values]) {
       single: single.rows,
       product: product.weights.rows,
       heads: heads.map(({ weights }) => weights.rows),
-      outputs_difference: outputsApart(heads, single.flat, columns),
+      outputs_difference: outputsDifference(heads, single.flat, columns),
       product_difference: apart
     };
   };
 }
 function* sweep(compute, h) {
   const differences = [];
-  for (const place of upTo(LAST_PLACE + 1)) {
-    differences.push(compute(h, scaleAt(place)).outputs_difference);
+  for (const step of upTo(LAST_STEP + 1)) {
+    differences.push(compute(h, scaleAt(step)).outputs_difference);
     yield;
   }
   return differences;
 }
-function tellSweep(differences) {
+function describeSweep(differences) {
   const most = largest(differences);
   if (most < 1e-12) return "Difference of the outputs: 0 at every scale";
-  const scale = tellScale(scaleAt(differences.indexOf(most)));
-  return `Difference of the outputs, by scale: at most ${tell(most)}, at ${scale}`;
+  const scale = formatScale(scaleAt(differences.indexOf(most)));
+  return `Difference of the outputs, by scale: at most ${formatNumber(most)}, at ${scale}`;
 }
-function story({ n_heads, scale, outputs_difference, largest: chosen }) {
+function describe({ n_heads, scale, outputs_difference, largest: chosen }) {
   if (n_heads === 1) return "One head of many is the single head: all matrices are the same.";
   if (scale === 0) return "All scores are 0, every row is uniform: one head and many agree.";
   const saturated = chosen > 0.99 ? "Nearly every row has chosen one key" : "";
   if (outputs_difference < 0.01) {
     const agree = outputs_difference < 1e-12 ? "agree" : "nearly agree";
-    const alike = saturated ? `${saturated}, the same in all heads` : "Rows are nearly alike in all heads";
-    return `${alike}: one head and many ${agree} on these tokens.`;
+    const same = saturated ? `${saturated}, the same in all heads` : "Rows are nearly the same in all heads";
+    return `${same}: one head and many ${agree} on these tokens.`;
   }
   if (saturated) {
     return `${saturated}, but not the same in all heads: they saturate, and still differ from one head.`;
   }
   return "The product of the heads is the single head’s matrix.";
 }
-function tellRow({ single, heads }, tokens, query) {
-  const one = tellTop(single[query], (j) => tellToken(tokens, j), "weight", "most weight on ");
-  const row = `Query ${tellToken(tokens, query)}, the marked row, has ${one} in the single head`;
+function describeRow({ single, heads }, tokens, query) {
+  const one = describeTop(
+    single[query],
+    (j) => formatToken(tokens, j),
+    "weight",
+    "most weight on "
+  );
+  const row = `Query ${formatToken(tokens, query)}, the marked row, has ${one} in the single head`;
   const [best, tie] = tops(single[query]);
   if (best === void 0 || tie !== void 0) return `${row}.`;
-  const alike = heads.filter((rows) => tops(rows[query]).includes(best)).length;
-  return `${row}; ${alike} of ${counted(heads.length, "head")} agree${alike === 1 ? "s" : ""}.`;
+  const agreeing = heads.filter((rows) => tops(rows[query]).includes(best)).length;
+  return `${row}; ${agreeing} of ${counted(heads.length, "head")} agree${agreeing === 1 ? "s" : ""}.`;
 }
-var VISIBLE = 5e-4;
-function makeNews(maps) {
+var MIN_VISIBLE_DIFFERENCE = 5e-4;
+function makeChangeReport(maps) {
   let before = [];
   return (split) => {
     const now = maps.map(({ name }) => split[name].flatMap((row) => [...row]));
@@ -810,38 +783,78 @@ function makeNews(maps) {
     before = now;
     if (old.length === 0) return "";
     const those = (changed) => {
-      const moves = now.map((list, m) => list.some((x, k) => Math.abs(x - old[m][k]) >= VISIBLE));
+      const moves = now.map(
+        (list, m) => list.some((x, k) => Math.abs(x - old[m][k]) >= MIN_VISIBLE_DIFFERENCE)
+      );
       const titles = maps.filter((_, m) => moves[m] === changed).map(({ title }) => title);
       return titles.length === maps.length ? "all maps above" : series(titles) || "none";
     };
-    return `${counted(split.n_heads, "head")}, ${tellScale(split.scale)}: outputs differ by ${tell(split.outputs_difference)}. Changed: ${those(true)}; unchanged: ${those(false)}.`;
+    return `${counted(split.n_heads, "head")}, ${formatScale(split.scale)}: outputs differ by ${formatNumber(split.outputs_difference)}. Changed: ${those(true)}; unchanged: ${those(false)}.`;
   };
 }
-function tellScale(scale) {
-  return `× ${Number(tellFirst(scale, 2))}`;
+function formatScale(scale) {
+  return `× ${Number(formatSignificant(scale, 2))}`;
 }
-var [PLACE_OF_1, PLACES_A_DECADE] = [61, 20];
-var LAST_PLACE = 91;
-function scaleAt(place) {
-  return place > 0 ? Math.min(30, 10 ** ((place - PLACE_OF_1) / PLACES_A_DECADE)) : 0;
+var [STEP_OF_1, STEPS_PER_DECADE] = [61, 20];
+var LAST_STEP = 91;
+function scaleAt(step) {
+  return step > 0 ? Math.min(30, 10 ** ((step - STEP_OF_1) / STEPS_PER_DECADE)) : 0;
 }
-function placeOf(scale) {
+function stepOf(scale) {
   if (scale === 0) return 0;
-  return Math.max(1, Math.round(PLACE_OF_1 + PLACES_A_DECADE * Math.log10(scale)));
+  return Math.max(1, Math.round(STEP_OF_1 + STEPS_PER_DECADE * Math.log10(scale)));
+}
+
+// src/top_keys.js
+var MAX_NAMED_KEYS = 3;
+var MIN_SHOWN_WEIGHT = 5e-4;
+function topKeys({ row, what }, keys) {
+  const sizes = what === "difference" ? row.map(Math.abs) : row;
+  const tied = tops(sizes);
+  if (tied.length === 0) return { positions: [], words: "NaN" };
+  const all = tied.length > 1 && tied.length === row.length;
+  if (what !== "difference" && (all || tied.length > MAX_NAMED_KEYS)) {
+    const equal = describeTie(what, row[tied[0]], tied.length, row.length);
+    const words = all ? equal : `${equal}: ${tied.map((j) => keys[j]).join(", ")}`;
+    return { positions: [], words };
+  }
+  const most = descending(sizes).slice(0, MAX_NAMED_KEYS);
+  const positions = most.filter((j) => what === "score" || sizes[j] >= MIN_SHOWN_WEIGHT);
+  return { positions, words: "less than 0.001 on every key" };
+}
+function makeTopKeys(keys) {
+  const repeated = keys.map((key) => keys.indexOf(key) !== keys.lastIndexOf(key));
+  const node = make("table", { class: "mha-keys", "aria-label": "top keys" });
+  const cells = (line) => {
+    const { positions, words } = topKeys(line, keys);
+    if (positions.length === 0) return [make("td", { colspan: MAX_NAMED_KEYS }, words)];
+    return positions.map((j) => {
+      const position = repeated[j] ? [make("span", { class: "mha-heard" }, ` (${j})`)] : [];
+      return make("td", {}, keys[j], ...position, ` ${formatNumber(line.row[j])}`);
+    });
+  };
+  const draw = (lines) => {
+    const rows = lines.map((line) => {
+      const head = make("th", { scope: "row" }, line.title);
+      return make("tr", { class: line.chosen && "mha-chosen" }, head, ...cells(line));
+    });
+    node.replaceChildren(...rows);
+  };
+  return { node, draw };
 }
 
 // src/widgets/split_explorer.js
-var MOST_HEADS = 16;
-var BARE = 4;
-var FINE = 16;
-var countsOf = ([queries]) => divisors(queries[0].length).filter((h) => h <= MOST_HEADS);
+var MAX_HEADS = 16;
+var MAX_LABELED_HEADS = 4;
+var MAX_FRAMED_TOKENS = 16;
+var countsOf = ([queries]) => divisors(queries[0].length).filter((h) => h <= MAX_HEADS);
 var CHOICES = {
   n_heads: (given, get) => oneOf(given, countsOf(get("projections"))),
   scale: (given) => {
-    const scale = numeral(given) ?? -1;
+    const scale = parseNumber(given) ?? -1;
     return scale === 0 || scale >= 1e-3 && scale <= 30 ? scale : void 0;
   },
-  query: (given, get) => index(given, get("tokens").length)
+  query: (given, get) => parseIndex(given, get("tokens").length)
 };
 var JOINED = (
   /** @type {const} */
@@ -858,9 +871,9 @@ var MEASURES = (
   }
 );
 function makeSliders(model, counts) {
-  const factor = (place) => {
+  const factor = (step) => {
     const scale2 = model.get("scale");
-    return tellScale(placeOf(scale2) === place ? scale2 : scaleAt(place));
+    return formatScale(stepOf(scale2) === step ? scale2 : scaleAt(step));
   };
   const heads = makeSlider({
     label: "heads",
@@ -870,20 +883,20 @@ function makeSliders(model, counts) {
   });
   const scale = makeSlider({
     label: "scale of W_Q and W_K",
-    max: LAST_PLACE,
+    max: LAST_STEP,
     show: factor,
-    change: (place) => setTraits(model, { scale: scaleAt(place) })
+    change: (step) => setTraits(model, { scale: scaleAt(step) })
   });
   const query = makeSlider({
     label: "query",
     max: model.get("tokens").length - 1,
-    show: (i) => tellToken(model.get("tokens"), i),
+    show: (i) => formatToken(model.get("tokens"), i),
     change: (i) => setTraits(model, { query: i })
   });
   const node = make("div", { class: "mha-controls" }, heads.node, scale.node, query.node);
   const set = () => {
     heads.set(counts.indexOf(model.get("n_heads")));
-    scale.set(placeOf(model.get("scale")));
+    scale.set(stepOf(model.get("scale")));
     query.set(model.get("query"));
   };
   return { node, set };
@@ -905,20 +918,20 @@ function makeMatrices(tokens, most) {
       map.node.hidden = i >= split.n_heads;
       if (i < split.n_heads) map.draw(split.heads[i], "weights", 0, 1);
     });
-    below.classList.toggle("mha-bare", split.n_heads > BARE);
+    below.classList.toggle("mha-bare", split.n_heads > MAX_LABELED_HEADS);
   };
   return { top, below, maps: [...joined, ...heads], draw };
 }
-var TICKS = { 0: 0, 0.01: 21, 0.1: 41, 1: 61, 10: 81 };
+var SCALE_TICKS = { 0: 0, 0.01: 21, 0.1: 41, 1: 61, 10: 81 };
 function makeCurve(choose) {
   const [line, spot] = ["mha-curve", "mha-spot"].map(
     (name) => makeDrawing("path", { class: name })
   );
-  const frame = { viewBox: `0 -1.08 ${LAST_PLACE} 1.16`, preserveAspectRatio: "none" };
+  const frame = { viewBox: `0 -1.08 ${LAST_STEP} 1.16`, preserveAspectRatio: "none" };
   const area = makeDrawing("svg", frame, line, spot);
-  const ticks = Object.entries(TICKS).map(([text, place]) => {
+  const ticks = Object.entries(SCALE_TICKS).map(([text, step]) => {
     const tick = make("span", {}, `× ${text}`);
-    tick.style.left = `${100 * place / LAST_PLACE}%`;
+    tick.style.left = `${100 * step / LAST_STEP}%`;
     return tick;
   });
   const caption = make("figcaption");
@@ -928,14 +941,14 @@ function makeCurve(choose) {
   under.setAttribute("aria-hidden", "true");
   area.addEventListener("pointerdown", ({ clientX }) => {
     const { left, width } = area.getBoundingClientRect();
-    choose(Math.round(LAST_PLACE * (clientX - left) / width));
+    choose(Math.round(LAST_STEP * (clientX - left) / width));
   });
-  const draw = (differences, place) => {
+  const draw = (differences, step) => {
     const most = Math.max(1e-12, ...differences);
     const heights = differences.map((difference) => -difference / most);
     line.setAttribute("d", `M${heights.map((height, i) => `${i} ${height}`).join("L")}`);
-    spot.setAttribute("d", `M${place} ${heights[place]}${DOT}`);
-    write(caption, tellSweep(differences));
+    spot.setAttribute("d", `M${step} ${heights[step]}${DOT}`);
+    write(caption, describeSweep(differences));
   };
   return { node, draw };
 }
@@ -952,7 +965,7 @@ function makeMeasures() {
       Object.keys(MEASURES)
     );
     names.forEach((name, i) => {
-      lines[i].cell.textContent = tell(split[name]);
+      lines[i].cell.textContent = formatNumber(split[name]);
     });
   };
   return { node, draw };
@@ -972,7 +985,7 @@ function makeRowTable(tokens) {
   };
   return { node, draw };
 }
-function wire(root, model) {
+function setup(root, model) {
   const tokens = model.get("tokens");
   const projections = model.get("projections").map((rows2) => rows2.map((row) => Float64Array.from(row)));
   const counts = countsOf(model.get("projections"));
@@ -981,10 +994,10 @@ function wire(root, model) {
   const sliders = makeSliders(model, counts);
   const matrices = makeMatrices(tokens, most);
   const measures = makeMeasures();
-  const curve = makeCurve((place) => setTraits(model, { scale: scaleAt(place) }));
+  const curve = makeCurve((step) => setTraits(model, { scale: scaleAt(step) }));
   const label = "matrices; arrow up and down choose the query";
   const group = make("div", { role: "group", tabindex: 0, "aria-label": label });
-  group.classList.toggle("mha-fine", tokens.length > FINE);
+  group.classList.toggle("mha-fine", tokens.length > MAX_FRAMED_TOKENS);
   group.append(matrices.top, makeBar("weights", "0", "1", "weights, one scale for all"));
   const say = makeSay(group);
   const note = "Head by head: queries down, keys across, tokens as above.";
@@ -993,7 +1006,7 @@ function wire(root, model) {
   root.append(sliders.node, curve.node, group, rows.node);
   chooseQuery(group, matrices.maps, model, () => tokens.length);
   let drawn = null;
-  const tellNews = makeNews(JOINED);
+  const reportChange = makeChangeReport(JOINED);
   let news = "";
   const current = () => {
     const [h, scale] = [model.get("n_heads"), model.get("scale")];
@@ -1001,7 +1014,7 @@ function wire(root, model) {
       drawn = compute(h, scale);
       matrices.draw(drawn);
       measures.draw(drawn);
-      news = tellNews(drawn);
+      news = reportChange(drawn);
     }
     return drawn;
   };
@@ -1013,15 +1026,15 @@ function wire(root, model) {
     return all;
   };
   return {
-    hears: namesOf(CHOICES),
-    numbers: () => ({ ...plain(current()), differences: finish(differences()) }),
+    observes: namesOf(CHOICES),
+    stateForTests: () => ({ ...plain(current()), differences: finish(differences()) }),
     *draw() {
       const [split, q] = [current(), model.get("query")];
       sliders.set();
       for (const map of matrices.maps) map.mark(q);
       rows.draw(split, q);
-      say({ heard: news }, story(split), tellRow(split, tokens, q));
-      curve.draw(yield* differences(), placeOf(model.get("scale")));
+      say({ heard: news }, describe(split), describeRow(split, tokens, q));
+      curve.draw(yield* differences(), stepOf(model.get("scale")));
     }
   };
 }
@@ -1030,7 +1043,7 @@ function plain(split) {
   const matrices = JOINED.map(({ name }) => [name, lists(split[name])]);
   return { ...split, ...Object.fromEntries(matrices), heads: split.heads.map(lists) };
 }
-var widget = makeWidget("One head and many, on the same projections", wire);
+var widget = makeWidget("One head and many, on the same projections", setup);
 var split_explorer_default = withLink(widget, CHOICES);
 export {
   split_explorer_default as default

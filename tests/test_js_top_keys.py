@@ -1,4 +1,4 @@
-"""keys.js: which keys of a row are named, and what is read out of several heads."""
+"""top_keys.js: which keys of a row are named, and what is read out of several heads."""
 
 import javascript
 import pytest
@@ -7,13 +7,13 @@ KEYS = ["the", "cat", "sat", "on", "mat"]
 
 
 def run(body, **values):
-    return javascript.run("keys.js", body, keys=KEYS, **values)
+    return javascript.run("top_keys.js", body, keys=KEYS, **values)
 
 
 def named(row, what="weight"):
     """Keys with their numbers, or the words in their place."""
     top = run("return m.topKeys({ row: row.map(Number), what }, keys);", row=row, what=what)
-    return [KEYS[j] for j in top["places"]] or top["words"]
+    return [KEYS[j] for j in top["positions"]] or top["words"]
 
 
 @pytest.mark.parametrize(
@@ -48,7 +48,7 @@ def read_out(rows, chosen=None):
         {"title": f"head {h}", "row": row, "what": "weight", "chosen": h == chosen}
         for h, row in enumerate(rows)
     ]
-    return run("return m.tellTops(lines, keys);", lines=lines)
+    return run("return m.describeTopKeys(lines, keys);", lines=lines)
 
 
 def test_one_head_needs_no_name_and_heads_that_agree_are_read_out_once():

@@ -1,4 +1,4 @@
-"""loads.js: what a demo finds, and what passes a threshold, as torch counts it."""
+"""load_comparison.js: what a demo finds, and what passes a threshold, as torch counts it."""
 
 import javascript
 import pytest
@@ -9,7 +9,7 @@ SIMILARITIES = torch.rand(7, 7, generator=torch.Generator().manual_seed(2), dtyp
 
 def read(similarities, threshold=0.3):
     given = {"similarities": similarities.tolist(), "threshold": threshold}
-    return javascript.run("loads.js", "return m.read(similarities, threshold);", **given)
+    return javascript.run("load_comparison.js", "return m.read(similarities, threshold);", **given)
 
 
 @pytest.mark.parametrize("threshold", [0.0, 0.5, 0.95])
@@ -46,42 +46,47 @@ def test_one_pair_alone_has_no_others():
     ],
 )
 def test_the_first_state_that_is_off_is_told(errors, first, said):
-    assert javascript.run("loads.js", "return m.firstOff(errors);", errors=errors) == first
+    assert (
+        javascript.run("load_comparison.js", "return m.firstWrongState(errors);", errors=errors)
+        == first
+    )
     reading = read(SIMILARITIES)
-    body = "return m.story('x', reading, reading, errors);"
-    story = javascript.run("loads.js", body, reading=reading, errors=errors)
+    body = "return m.describe('x', reading, reading, errors);"
+    story = javascript.run("load_comparison.js", body, reading=reading, errors=errors)
     assert story[2].startswith(said)
 
 
 def test_the_story_says_whether_the_demo_shows_it():
     good, bad = read(torch.eye(3)), read(torch.eye(3).flip(0))
-    body = "return m.story('x', right, chosen, [0, 0.5]);"
-    same = javascript.run("loads.js", body, right=good, chosen=good)
+    body = "return m.describe('x', right, chosen, [0, 0.5]);"
+    same = javascript.run("load_comparison.js", body, right=good, chosen=good)
     assert same[0] == "“x” finds 3 of 3: the demo sees no difference."
-    worse = javascript.run("loads.js", body, right=good, chosen=bad)
+    worse = javascript.run("load_comparison.js", body, right=good, chosen=bad)
     assert worse[0] == "“x” finds 1 of 3: the demo shows it."
     assert worse[1] == ("Unrelated sentences have a mean similarity of 0.33; it should be 0.00.")
-    passes = javascript.run("loads.js", "return m.passes(a, b);", a=good, b=bad)
+    passes = javascript.run(
+        "load_comparison.js", "return m.describeThreshold(a, b);", a=good, b=bad
+    )
     assert passes == (
         "The right load calls 3 of 3 pairs and 0 of 6 others the same; this one 1 and 2."
     )
 
 
 def test_bars_are_drawn_by_the_largest_error_and_where_there_is_none_by_1():
-    body = "return [[[0, 0.2], [0.4, 0]], [[0, 0]]].map(m.top);"
-    assert javascript.run("loads.js", body) == [0.4, 1]
+    body = "return [[[0, 0.2], [0.4, 0]], [[0, 0]]].map(m.largestError);"
+    assert javascript.run("load_comparison.js", body) == [0.4, 1]
 
 
 def test_an_error_has_two_digits_unless_it_is_smaller():
     errors = [0, 0.00009, 0.004, 0.01, 0.056]
-    told = javascript.run("loads.js", "return errors.map(m.tellError);", errors=errors)
+    told = javascript.run("load_comparison.js", "return errors.map(m.formatError);", errors=errors)
     assert told == ["0", "0", "below 0.01", "0.01", "0.06"]
 
 
 def test_a_pair_is_told_with_what_it_should_be():
-    body = "return m.tellPair(['one', 'two'], ['un', 'deux'], [1, 0], similarities);"
+    body = "return m.describePair(['one', 'two'], ['un', 'deux'], [1, 0], similarities);"
     similarities = [[[0, 0], [0.9, 0]], [[0, 0], [-0.1, 0]]]
-    told = javascript.run("loads.js", body, similarities=similarities)
+    told = javascript.run("load_comparison.js", body, similarities=similarities)
     assert told == "“two” and “un”: −0.10; it should be 0.90."
 
 
@@ -91,4 +96,4 @@ def test_a_threshold_is_passed_by_what_is_equal_to_it():
 
 
 def test_sentences_are_numbered_from_1():
-    assert javascript.run("loads.js", "return m.numbered(3);") == ["1", "2", "3"]
+    assert javascript.run("load_comparison.js", "return m.numbered(3);") == ["1", "2", "3"]

@@ -1,31 +1,32 @@
-// A text's tokens, laid out as code is; from the chosen one arcs lead to those that a head attends to.
+// The tokens of code, with its line breaks; arcs from the chosen one to those that a head attends
+// to.
 
-import { showWord, spellWord } from "./code.js";
+import { showWord, spellWord } from "./code_model.js";
 import { onArrows, onEnds } from "./controls.js";
 import { make, makeDrawing, setStyle } from "./dom.js";
 import { descending } from "./numbers.js";
 
-const [ARCS, LEAST] = [6, 0.1]; // so many arcs, for weights from here on
-const [THIN, THICK] = [1.5, 6.5];
-const DEEPEST = 16; // spaces by which a line is set in, at most: a phone is narrow
+const [MAX_ARCS, MIN_ARC_WEIGHT] = [6, 0.1]; // smaller weights have no arc
+const [MIN_STROKE_PX, MAX_STROKE_PX] = [1.5, 6.5];
+const MAX_INDENT_SPACES = 16; // a phone is narrow
 
 /**
- * How many spaces stand before a line, in the token that ends the line before.
+ * The indent of the next line: the spaces after the line break in this token.
  * @param {string} word
  */
-const indent = (word) => Math.min(DEEPEST, word.length - 1 - word.lastIndexOf("\n"));
+const indent = (word) => Math.min(MAX_INDENT_SPACES, word.length - 1 - word.lastIndexOf("\n"));
 
 /**
- * The places of the heaviest weights, those that have an arc.
+ * The positions that have an arc: those with the largest weights.
  * @param {ArrayLike<number>} weights
  */
-const looked = (weights) =>
+const withArcs = (weights) =>
   descending(weights)
-    .slice(0, ARCS)
-    .filter((place) => weights[place] >= LEAST);
+    .slice(0, MAX_ARCS)
+    .filter((position) => weights[position] >= MIN_ARC_WEIGHT);
 
 /**
- * An arc from one chip to another, which stands in the same line or in one above.
+ * An arc from one chip to another, which is in the same line or in one above.
  * @param {DOMRect} from
  * @param {DOMRect} to
  * @param {DOMRect} origin
@@ -44,8 +45,8 @@ function arc(from, to, origin) {
 }
 
 /**
- * @param {(place: number) => void} go Leaves the place as it is where there is no such one.
- * @param {() => number} chosen The chosen place.
+ * @param {(position: number) => void} go Does nothing if there is no such position.
+ * @param {() => number} chosen Returns the chosen position.
  */
 export function makeChips(go, chosen) {
   const arcs = makeDrawing("svg", { "aria-hidden": "true" });
@@ -67,8 +68,11 @@ export function makeChips(go, chosen) {
   let weights = [];
   let laid = "";
 
-  /** The place above or below, where a line has one. @param {number} down */
-  const beside = (down) => {
+  /**
+   * The position above or below the chosen one; the chosen one if there is none.
+   * @param {number} down
+   */
+  const inNextLine = (down) => {
     const [from, boxes] = [chosen(), chips.map((chip) => chip.getBoundingClientRect())];
     const { x, y, width } = boxes[from];
     const others = boxes.map((box, i) => ({ i, box })).filter(({ box }) => (box.y - y) * down > 1);
@@ -78,18 +82,18 @@ export function makeChips(go, chosen) {
     const near = others.filter(({ box }) => box.y === line);
     return near.sort((a, b) => far(a.box) - far(b.box))[0].i;
   };
-  onArrows(node, (down, right) => go(right ? chosen() + right : beside(down)));
+  onArrows(node, (down, right) => go(right ? chosen() + right : inNextLine(down)));
   onEnds(node, (last) => go(last ? chips.length - 1 : 0));
 
   const drawArcs = () => {
     if (chips.length === 0 || !node.checkVisibility()) return;
     const origin = arcs.getBoundingClientRect();
     const from = chips[chosen()].getBoundingClientRect();
-    const paths = looked(weights).map((place) => {
-      const to = place === chosen() ? from : chips[place].getBoundingClientRect();
+    const paths = withArcs(weights).map((position) => {
+      const to = position === chosen() ? from : chips[position].getBoundingClientRect();
       return makeDrawing("path", {
         d: arc(from, to, origin),
-        "stroke-width": THIN + (THICK - THIN) * weights[place],
+        "stroke-width": MIN_STROKE_PX + (MAX_STROKE_PX - MIN_STROKE_PX) * weights[position],
       });
     });
     arcs.replaceChildren(...paths);
@@ -101,11 +105,11 @@ export function makeChips(go, chosen) {
     const key = JSON.stringify(words);
     if (key === laid) return;
     laid = key;
-    chips = words.map((word, place) => {
-      const label = `${spellWord(word)}, position ${place}`;
+    chips = words.map((word, position) => {
+      const label = `${spellWord(word)}, position ${position}`;
       const button = make("button", { type: "button", tabindex: -1, "aria-label": label });
       button.textContent = showWord(word);
-      button.addEventListener("click", () => go(place));
+      button.addEventListener("click", () => go(position));
       return button;
     });
     const rows = [make("div")];
@@ -120,7 +124,7 @@ export function makeChips(go, chosen) {
   };
   /**
    * @param {string[]} words
-   * @param {ArrayLike<number>} now What the head attends to from the chosen place.
+   * @param {ArrayLike<number>} now The head's weights at the chosen position.
    * @param {boolean} off Whether the head is off.
    */
   const draw = (words, now, off) => {

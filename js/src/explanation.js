@@ -1,26 +1,30 @@
-// What a number that the reader asks about is called, and what it was made of, in words.
+// The name of a number that the reader asks about, and the table of its terms.
 
 import { headName } from "./model.js";
-import { counted, descending, tell, total } from "./numbers.js";
+import { counted, descending, formatNumber, total } from "./numbers.js";
 
-const TOP = 5; // terms that are shown one by one
+const TERMS_SHOWN = 5; // terms that are shown one by one
 
 /**
- * The lines of a reason's table: the largest terms, the rest, the bias, the divisor, the result.
- * What is a number times 0, as most features of a one-hot token are, has no line.
- * @param {import("./model.js").Reason} reason
+ * The rows of an explanation's table: the largest terms, the rest, the bias, the divisor, the
+ * result. Terms with a first factor of 0, as most of a one-hot token, have no row.
+ * @param {import("./model.js").Explanation} explanation
  */
-export function tellReason({ value, terms, divisor, bias }) {
+export function formatExplanation({ value, terms, divisor, bias }) {
   const some = terms.filter(({ factors }) => factors[0] !== 0);
   const order = descending(some.map((term) => Math.abs(term.value))).map((i) => some[i]);
-  const rest = order.slice(TOP);
+  const rest = order.slice(TERMS_SHOWN);
   /** @type {(name: string, x: number | undefined) => string[][]} */
-  const line = (name, x) => (x === undefined ? [] : [[name, "", tell(x)]]);
+  const line = (name, x) => (x === undefined ? [] : [[name, "", formatNumber(x)]]);
   const left = rest.length > 0 ? total(rest.map((term) => term.value)) : undefined;
   return [
     ...order
-      .slice(0, TOP)
-      .map(({ name, factors, value }) => [name, factors.map(tell).join(" × "), tell(value)]),
+      .slice(0, TERMS_SHOWN)
+      .map(({ name, factors, value }) => [
+        name,
+        factors.map(formatNumber).join(" × "),
+        formatNumber(value),
+      ]),
     ...line(counted(rest.length, "smaller one"), left),
     ...line("bias", bias),
     ...line("divided by", divisor),
@@ -29,22 +33,22 @@ export function tellReason({ value, terms, divisor, bias }) {
 }
 
 /**
- * What a number is called, at the start of a sentence.
+ * The name of a number, for the start of a sentence.
  * @param {import("./model.js").Weights} model
  * @param {import("./model.js").Asked} asked
  * @param {import("./model.js").Words} words
  * @param {string[]} answers
  */
-export function nameOf(model, { stage, index, row, column }, { place }, answers) {
-  const [from, head] = [place(row), headName(model, index)];
+export function nameOf(model, { stage, index, row, column }, { position }, answers) {
+  const [from, head] = [position(row), headName(model, index)];
   const output = model.layers.length > 1 ? `the output of layer ${index}` : "the output";
   const names = {
     x: `Number ${column} of the vector of ${from}`,
     Q: `Number ${column} of the query of ${from} in ${head}`,
     K: `Number ${column} of the key of ${from} in ${head}`,
     V: `Number ${column} of the value of ${from} in ${head}`,
-    scores: `The score of ${from} for ${place(column)} in ${head}`,
-    weights: `The weight of ${place(column)} for ${from} in ${head}`,
+    scores: `The score of ${from} for ${position(column)} in ${head}`,
+    weights: `The weight of ${position(column)} for ${from} in ${head}`,
     mix: `Number ${column} of the average of ${from} in ${head}`,
     written: `Number ${column} of what ${head} adds for ${from}`,
     sum: `Number ${column} of ${output} for ${from}`,

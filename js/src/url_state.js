@@ -1,56 +1,62 @@
-// A moment of a widget as a fragment of an address: its name, and all that a reader chose,
-// "HeadsView-3fa2c1?text=0&query=2". What does not fit is refused whole.
+// What a reader chose in a widget, as a URL fragment: the widget's name and its choices,
+// "HeadsView-3fa2c1?text=0&query=2". A fragment with anything wrong is refused as a whole.
 
 /** @typedef {(trait: any) => any} Get A trait's value. */
 
 /**
- * What a reader may choose, by trait: the value of a text, undefined where it is refused. These are
- * the rules of the widget's Python class, in an order in which each finds what it asks for.
+ * What a reader may choose: for each trait, a rule that parses its text, or returns undefined to
+ * refuse it. The rules are those of the widget's Python class; each may use values of earlier ones.
  * @typedef {Record<string, (text: string, get: Get) => unknown>} Choices
  */
 
 /**
  * @typedef {object} Found
- * @property {Record<string, unknown> | null} values Each choice's, or null where one does not fit.
- * @property {string} wrong What does not fit.
+ * @property {Record<string, unknown> | null} values A value per choice; null if one is refused.
+ * @property {string} wrong What is wrong; "" for nothing.
  */
 
-const LONGEST = 2000; // characters; chat programs and mail cut longer addresses
-const TOLD = 40; // characters of a refused value that are shown
+const MAX_QUERY_CHARACTERS = 2000; // chat programs and mail cut longer URLs
+const MAX_SHOWN_CHARACTERS = 40; // of a refused value
+/** New names of choices, by the names in older links. @type {Record<string, string>} */
+const OLD_NAMES = { place: "position" };
 
 /** @template {string} Name @param {Record<Name, unknown>} choices */
 export const namesOf = (choices) => /** @type {Name[]} */ (Object.keys(choices));
 
 /**
- * @param {string} name The widget's.
+ * @param {string} name The widget's name in URLs.
  * @param {Record<string, unknown>} values
  */
-export function write(name, values) {
-  const told = Object.entries(values).map(([choice, value]) => [choice, String(value)]);
-  return `${name}?${new URLSearchParams(told)}`.replaceAll("%2C", ","); // lists stay readable
+export function formatFragment(name, values) {
+  const texts = Object.entries(values).map(([choice, value]) => [choice, String(value)]);
+  return `${name}?${new URLSearchParams(texts)}`.replaceAll("%2C", ","); // lists stay readable
 }
 
 /**
- * The name of a widget's class, its own name and its choices; null for another fragment.
+ * The widget's name, the name of its class and its choices; null for another fragment.
  * @param {string} fragment
  */
-export function take(fragment) {
+export function parseFragment(fragment) {
   const [, name, of, query] = /^#?((\w+)-[0-9a-f]{6}(?:-\d+)?)\?(.*)$/s.exec(fragment) ?? [];
   return name === undefined ? null : { name, of, query };
 }
 
 /**
- * Each choice's value; or what is wrong with the first that does not fit.
+ * The value of each choice; or what is wrong with the first that is refused.
  * @param {string} query
  * @param {Choices} choices
  * @param {Get} get
  * @returns {Found}
  */
-export function read(query, choices, get) {
+export function readChoices(query, choices, get) {
   /** @param {string} wrong */
   const refuse = (wrong) => ({ values: null, wrong });
-  if (query.length > LONGEST) return refuse(`it is longer than ${LONGEST} characters`);
-  const given = [...new URLSearchParams(query)];
+  if (query.length > MAX_QUERY_CHARACTERS)
+    return refuse(`it is longer than ${MAX_QUERY_CHARACTERS} characters`);
+  const given = [...new URLSearchParams(query)].map(([name, text]) => [
+    Object.hasOwn(choices, name) || !Object.hasOwn(OLD_NAMES, name) ? name : OLD_NAMES[name],
+    text,
+  ]);
   const strange = given.find(([name]) => !Object.hasOwn(choices, name));
   if (strange) return refuse(`nothing here is called “${short(strange[0])}”`);
   /** @type {Record<string, unknown>} */
@@ -70,11 +76,13 @@ export function read(query, choices, get) {
 /** @param {string} text */
 function short(text) {
   const signs = [...text];
-  return signs.length > TOLD ? `${signs.slice(0, TOLD).join("")}…` : text;
+  return signs.length > MAX_SHOWN_CHARACTERS
+    ? `${signs.slice(0, MAX_SHOWN_CHARACTERS).join("")}…`
+    : text;
 }
 
-/** A finite number, as JavaScript writes it: no "1e3", no "007". @param {string} text */
-export function numeral(text) {
+/** A finite number as JavaScript writes it: not "1e3", not "007". @param {string} text */
+export function parseNumber(text) {
   const number = Number(text);
   return Number.isFinite(number) && String(number) === text ? number : undefined;
 }
@@ -84,20 +92,20 @@ export function numeral(text) {
  * @param {string} text
  * @param {number} size
  */
-export function index(text, size, least = 0) {
-  const number = numeral(text);
+export function parseIndex(text, size, least = 0) {
+  const number = parseNumber(text);
   return number !== undefined && Number.isInteger(number) && number >= least && number < size
     ? number
     : undefined;
 }
 
 /**
- * Such indices, between commas.
+ * Such indices, separated by commas.
  * @param {string} text
  * @param {number} size
  */
-export function indices(text, size) {
-  const all = text === "" ? [] : text.split(",").map((one) => index(one, size));
+export function parseIndices(text, size) {
+  const all = text === "" ? [] : text.split(",").map((one) => parseIndex(one, size));
   return all.includes(undefined) ? undefined : all;
 }
 

@@ -1,12 +1,12 @@
-// Which device holds which part of an attention, and what crosses between them; both in words.
+// How attention is divided among devices, what they communicate, and sentences about both.
 
 import {
   counted,
   divisorUpTo,
+  formatBytes,
+  formatCount,
   percent,
   series,
-  tellBytes,
-  tellCount,
   total,
   upTo,
 } from "./numbers.js";
@@ -24,10 +24,10 @@ export const MATRICES = /** @type {const} */ (["Q", "K", "V", "O"]);
  * @property {number} dModel
  * @property {number} dHead
  * @property {number} tokens
- * @property {number} bytes Of one number.
+ * @property {number} bytes Bytes of a value.
  */
 /**
- * Places of one head's columns (of W_O: rows) that a device holds.
+ * The range of one head's columns (of W_O: rows) that a device holds.
  * @typedef {object} Piece
  * @property {Matrix} matrix
  * @property {number} head Of W_K and W_V: the KV head.
@@ -37,8 +37,9 @@ export const MATRICES = /** @type {const} */ (["Q", "K", "V", "O"]);
  */
 
 /**
- * The number of KV heads after the number of heads has changed. If heads do not share keys, they
- * do not afterwards; else as many KV heads as before, or the next fewer that divide the heads.
+ * The number of KV heads after the number of heads has changed. Heads that share no keys still
+ * share none; otherwise the number stays, or becomes the next smaller divisor of the number of
+ * heads.
  * @param {number} nHeads The new number.
  * @param {{ heads: number, keyHeads: number }} before
  */
@@ -46,11 +47,11 @@ export const keyHeadsFor = (nHeads, { heads, keyHeads }) =>
   keyHeads < heads ? divisorUpTo(nHeads, keyHeads) : nHeads;
 
 /**
- * How many heads each device gets: as equal as it goes.
+ * How many heads each device gets: as equally as possible.
  * @param {number} heads
  * @param {number} devices
  */
-export function shares(heads, devices) {
+export function headsPerDevice(heads, devices) {
   const [each, over] = [Math.floor(heads / devices), heads % devices];
   return upTo(devices).map((device) => each + Number(device < over));
 }
@@ -62,7 +63,7 @@ export function shares(heads, devices) {
  */
 function betweenHeads({ devices, heads, keyHeads, dHead }) {
   const group = heads / keyHeads;
-  const counts = shares(heads, devices);
+  const counts = headsPerDevice(heads, devices);
   return counts.flatMap((count, device) => {
     const first = total(counts.slice(0, device));
     const queries = upTo(count).map((i) => first + i);
@@ -76,7 +77,7 @@ function betweenHeads({ devices, heads, keyHeads, dHead }) {
 }
 
 /**
- * Blocks that stand one after the other, cut at equal distances whatever stands there.
+ * Cuts concatenated blocks into equal parts, also within a head.
  * @param {{ matrix: Matrix, head: number }[]} blocks
  * @param {number} devices
  * @param {number} dHead
@@ -95,7 +96,7 @@ function inEqualParts(blocks, devices, dHead) {
 }
 
 /**
- * What the devices hold.
+ * The pieces that all devices hold.
  * @param {Sizes} sizes
  * @param {Cut} cut
  */
@@ -109,22 +110,22 @@ export function piecesOf(sizes, cut) {
 }
 
 /**
- * How many numbers each device holds.
+ * How many parameters each device holds.
  * @param {Piece[]} pieces
  * @param {Sizes} sizes
  */
-export function heldBy(pieces, { devices, dModel }) {
+export function parametersPerDevice(pieces, { devices, dModel }) {
   return upTo(devices).map((device) =>
     total(pieces.map((piece) => (piece.device === device ? dModel * (piece.to - piece.from) : 0))),
   );
 }
 
 /**
- * Heads whose queries, keys and values lie as a whole on one device.
+ * The heads whose queries, keys and values are complete on one device.
  * @param {Piece[]} pieces
  * @param {Sizes} sizes
  */
-export function togetherOf(pieces, { devices, heads, keyHeads, dHead }) {
+export function wholeHeads(pieces, { devices, heads, keyHeads, dHead }) {
   /** @type {(matrix: Matrix, head: number, device: number) => boolean} */
   const has = (matrix, head, device) =>
     pieces.some(
@@ -141,22 +142,22 @@ export function togetherOf(pieces, { devices, heads, keyHeads, dHead }) {
 }
 
 /**
- * What is added up over the devices, forward and again backward: bytes, and how many of them each
- * device sends. In a ring each passes on n - 1 of n parts of the sum, and then n - 1 of n parts of
- * the result.
+ * The bytes that are summed over the devices, once forward and once backward, and the bytes that
+ * each device sends. In a ring all-reduce, each device sends n - 1 of n parts of the sum, and then
+ * n - 1 of n parts of the result.
  * @param {Sizes} sizes
  */
-export function crossing({ devices, tokens, dModel, bytes }) {
+export function communication({ devices, tokens, dModel, bytes }) {
   const added = devices > 1 ? tokens * dModel * bytes : 0;
   return { added, sent: (2 * (devices - 1) * added) / devices };
 }
 
 /**
- * "0–3, part of 4", of one matrix on one device.
+ * The heads of one matrix on one device: "0–3, part of 4".
  * @param {Piece[]} pieces
  * @param {number} dHead
  */
-export function tellHeads(pieces, dHead) {
+export function formatHeads(pieces, dHead) {
   const whole = pieces.filter(({ from, to }) => to - from === dHead).map(({ head }) => head);
   const parts = pieces.filter(({ from, to }) => to - from < dHead).map(({ head }) => head);
   const [first, last] = [whole[0], whole.at(-1)];
@@ -172,40 +173,40 @@ export function tellHeads(pieces, dHead) {
  * @param {Piece[]} pieces
  * @param {Sizes} sizes
  */
-function tellCopies(pieces, { devices, keyHeads, dModel, dHead }) {
+function describeCopies(pieces, { devices, keyHeads, dModel, dHead }) {
   const keys = pieces.filter(({ matrix }) => matrix === "K");
   const devicesPerKey = upTo(keyHeads).map((key) => keys.filter((k) => k.head === key).length);
   const copies = keys.length - keyHeads;
   if (copies === 0) return "";
   const most = Math.max(...devicesPerKey);
-  const numbers = tellCount(2 * copies * dModel * dHead);
+  const numbers = formatCount(2 * copies * dModel * dHead);
   const where = most === devices ? "all" : `up to ${most}`;
   const extra = copies === 1 ? "1 copy" : `${copies} copies`;
-  return `A KV head lies on ${where} devices: ${extra}, ${numbers} numbers more.`;
+  return `A KV head is on ${where} devices: ${extra}, ${numbers} more parameters.`;
 }
 
 /**
  * @param {Piece[]} pieces
  * @param {Sizes} sizes
  */
-function tellParts(pieces, sizes) {
-  const heads = togetherOf(pieces, sizes);
+function describeParts(pieces, sizes) {
+  const heads = wholeHeads(pieces, sizes);
   const verb = heads.length === 1 ? "has" : "have";
   const together =
     heads.length === 0
       ? "No head has its"
       : `${counted(heads.length, "head")} of ${sizes.heads} ${verb}`;
   return (
-    `${together} queries, keys and values on one device. A device that takes its part for ` +
-    "[queries, keys, values] of heads of its own computes something else."
+    `${together} queries, keys and values on one device. A device that reads its part as ` +
+    "[queries, keys, values] of its own heads computes something else."
   );
 }
 
 /**
- * How many heads each device has, and which devices have none: "3 + 3 + 2.".
+ * Says how many heads each device has, and which devices have none: "3 + 3 + 2.".
  * @param {number[]} counts
  */
-function tellShares(counts) {
+function describeHeadCounts(counts) {
   const idle = upTo(counts.length).filter((device) => counts[device] === 0);
   const [subject, verb] = idle.length > 1 ? ["Devices", "have"] : ["Device", "has"];
   const none = idle.length > 0 ? ` ${subject} ${series(idle.map(String))} ${verb} none.` : "";
@@ -213,31 +214,31 @@ function tellShares(counts) {
 }
 
 /**
- * How much of the numbers the fullest device holds.
+ * Says what fraction of the parameters the fullest device holds.
  * @param {Piece[]} pieces
  * @param {Sizes} sizes
  */
-function tellFullest(pieces, sizes) {
-  const held = heldBy(pieces, sizes);
+function describeFullest(pieces, sizes) {
+  const held = parametersPerDevice(pieces, sizes);
   const one = { ...sizes, devices: 1 };
-  const [all] = heldBy(betweenHeads(one), one);
+  const [all] = parametersPerDevice(betweenHeads(one), one);
   const most = Math.max(...held);
   const who = most === Math.min(...held) ? "Each device" : "The fullest device";
-  return `${who} holds ${percent(most / all)} of the ${tellCount(all)} numbers.`;
+  return `${who} holds ${percent(most / all)} of the ${formatCount(all)} parameters.`;
 }
 
 /**
- * What crosses, forward and backward.
+ * Says what the devices communicate, forward and backward.
  * @param {Sizes} sizes
  * @param {boolean} copied Whether KV heads have copies.
  */
-function tellCrossing(sizes, copied) {
-  const { added, sent } = crossing(sizes);
+function describeCommunication(sizes, copied) {
+  const { added, sent } = communication(sizes);
   const idle = sizes.heads < sizes.devices ? ", also one without heads," : "";
-  const size = `${tellCount(sizes.tokens)} × ${tellCount(sizes.dModel)}`;
+  const size = `${formatCount(sizes.tokens)} × ${formatCount(sizes.dModel)}`;
   return (
-    `Forward, ${size} numbers are added up: ${tellBytes(added)}, for which each device${idle} ` +
-    `sends ${tellBytes(sent)}. Backward one sum as large${copied ? ", and the gradients of the copies" : ""}.`
+    `Forward, ${size} values are summed: ${formatBytes(added)}, for which each device${idle} ` +
+    `sends ${formatBytes(sent)}. Backward, one sum of this size${copied ? ", and the gradients of the copies" : ""}.`
   );
 }
 
@@ -247,15 +248,15 @@ function tellCrossing(sizes, copied) {
  * @param {Sizes} sizes
  * @param {Cut} cut
  */
-export function story(pieces, sizes, cut) {
+export function describe(pieces, sizes, cut) {
   const { devices, heads } = sizes;
   const on = `${counted(heads, "head")} on ${counted(devices, "device")}`;
-  if (devices === 1) return [`${on}: nothing crosses.`, "", "", ""];
-  const fullest = tellFullest(pieces, sizes);
-  if (cut !== "between heads") return [`${on}.`, tellParts(pieces, sizes), fullest, ""];
-  const copies = tellCopies(pieces, sizes);
-  const counts = tellShares(shares(heads, devices));
-  return [`${on}: ${counts}`, copies, fullest, tellCrossing(sizes, copies !== "")];
+  if (devices === 1) return [`${on}: nothing is communicated.`, "", "", ""];
+  const fullest = describeFullest(pieces, sizes);
+  if (cut !== "between heads") return [`${on}.`, describeParts(pieces, sizes), fullest, ""];
+  const copies = describeCopies(pieces, sizes);
+  const counts = describeHeadCounts(headsPerDevice(heads, devices));
+  return [`${on}: ${counts}`, copies, fullest, describeCommunication(sizes, copies !== "")];
 }
 
 /**
@@ -264,26 +265,26 @@ export function story(pieces, sizes, cut) {
  * @param {number} blocks Heads, or KV heads.
  * @param {Sizes} sizes
  */
-export function tellMatrix(matrix, blocks, { dModel, dHead }) {
+export function formatMatrix(matrix, blocks, { dModel, dHead }) {
   const shape = matrix === "O" ? [blocks * dHead, dModel] : [dModel, blocks * dHead];
-  return `W_${matrix} (${shape.map(tellCount).join(" × ")})`;
+  return `W_${matrix} (${shape.map(formatCount).join(" × ")})`;
 }
 
 /**
- * What each device holds: its heads of each matrix, its numbers and their bytes.
+ * The table of what each device holds: its heads of each matrix, its parameters and their bytes.
  * @param {Piece[]} pieces
  * @param {Sizes} sizes
  */
-export function tellHeld(pieces, sizes) {
-  return heldBy(pieces, sizes).map((numbers, device) => {
+export function formatHeld(pieces, sizes) {
+  return parametersPerDevice(pieces, sizes).map((numbers, device) => {
     const here = pieces.filter((piece) => piece.device === device);
     const heads = MATRICES.map((matrix) =>
-      tellHeads(
+      formatHeads(
         here.filter((piece) => piece.matrix === matrix),
         sizes.dHead,
       ),
     );
-    const size = `${tellCount(numbers)} (${tellBytes(sizes.bytes * numbers)})`;
+    const size = `${formatCount(numbers)} (${formatBytes(sizes.bytes * numbers)})`;
     return [String(device), ...heads, size];
   });
 }

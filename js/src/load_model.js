@@ -1,41 +1,41 @@
-// Brings a stored model to a page, when a reader asks for it: all widgets of a page share it.
+// Loads a stored model when a reader asks for it, once for all widgets of a page.
 
-import { readStored } from "./stored.js";
+import { readCodeModel } from "./safetensors.js";
 
 /**
- * @typedef {object} Named A model by its name; nothing of it is in a widget's state.
+ * @typedef {object} Named What a widget's state has of a model: its name and sizes, no weights.
  * @property {string} hash The first 16 digits of its file's sha256.
- * @property {number} bytes The file's.
+ * @property {number} bytes The size of its file.
  * @property {number} parameters
- * @property {import("./stored.js").Sizes} sizes
+ * @property {import("./safetensors.js").Sizes} sizes
  */
 
-/** @typedef {import("./stored.js").CodeModel} CodeModel */
+/** @typedef {import("./safetensors.js").CodeModel} CodeModel */
 
 /**
- * What all modules of a page share: models as scripts bring them, in base64; what was read of them;
- * and those that are under way.
+ * Shared by all modules of a page: the models in base64, as scripts bring them; the parsed models;
+ * and requests that are under way.
  * @type {{ bookModels?: Record<string, string>, bookModelsRead?: Record<string, CodeModel>,
  *   bookModelsAsked?: Record<string, Promise<string>> }}
  */
 const page = /** @type {any} */ (globalThis);
 
-const PATIENCE = 20_000; // milliseconds that a kernel has for its answer
+const KERNEL_TIMEOUT_MS = 20_000;
 
 /**
- * The model, if the page holds it.
+ * The model, if the page has loaded it.
  * @param {string} hash
  * @returns {CodeModel | undefined}
  */
-export function held(hash) {
+export function loadedModel(hash) {
   page.bookModelsRead ??= {};
   const text = page.bookModels?.[hash];
-  if (text && !page.bookModelsRead[hash]) page.bookModelsRead[hash] = readStored(text);
+  if (text && !page.bookModelsRead[hash]) page.bookModelsRead[hash] = readCodeModel(text);
   return page.bookModelsRead[hash];
 }
 
 /**
- * From the kernel, in a message of its own.
+ * Requests the model from the kernel.
  * @param {string} hash
  * @param {import("./widget.js").Model<any>} model
  * @returns {Promise<string>}
@@ -50,8 +50,8 @@ function askKernel(hash, model) {
     };
     const late = setTimeout(() => {
       end();
-      reject(new Error("the kernel is silent"));
-    }, PATIENCE);
+      reject(new Error("the kernel did not answer"));
+    }, KERNEL_TIMEOUT_MS);
     const end = () => {
       clearTimeout(late);
       model.off("msg:custom", hear);
@@ -62,8 +62,8 @@ function askKernel(hash, model) {
 }
 
 /**
- * From the book's files: a classic script, for a page that was opened from a file can load nothing
- * else.
+ * Loads the model from the book's files: as a classic script, because a page that was opened from a
+ * file can load nothing else.
  * @param {string} hash
  * @returns {Promise<string>}
  */
@@ -74,20 +74,20 @@ function loadScript(hash) {
     script.onload = () => {
       const text = page.bookModels?.[hash];
       if (text) resolve(text);
-      else reject(new Error("the script is of another model"));
+      else reject(new Error("the script has another model"));
     };
-    script.onerror = () => reject(new Error("there is no such script"));
+    script.onerror = () => reject(new Error("no such script"));
     document.head.append(script);
   });
 }
 
 /**
- * The model, wherever it comes from; it rejects where nothing has it.
+ * Loads the model from the page, the kernel or a script; rejects if none of them has it.
  * @param {string} hash
  * @param {import("./widget.js").Model<any>} model
  * @returns {Promise<CodeModel>}
  */
-export async function bring(hash, model) {
+export async function loadModel(hash, model) {
   page.bookModels ??= {};
   page.bookModelsAsked ??= {};
   if (!page.bookModels[hash]) {
@@ -95,8 +95,8 @@ export async function bring(hash, model) {
     try {
       page.bookModels[hash] = await page.bookModelsAsked[hash];
     } finally {
-      delete page.bookModelsAsked[hash]; // what failed may be asked for again
+      delete page.bookModelsAsked[hash]; // so that a failed request can be repeated
     }
   }
-  return /** @type {CodeModel} */ (held(hash));
+  return /** @type {CodeModel} */ (loadedModel(hash));
 }

@@ -1,34 +1,45 @@
-// A small language model of code, computed place by place, and what it says put into words.
+// A small language model of Python, computed token by token, and sentences about its output.
 //
 // tokens -> in each layer: a norm, attention, a norm, an MLP -> a norm -> what comes next
 
-import { counted, descending, dot, percent, series, tellHead, tellShort, upTo } from "./numbers.js";
+import {
+  counted,
+  descending,
+  dot,
+  formatFixed,
+  formatHead,
+  percent,
+  series,
+  upTo,
+} from "./numbers.js";
 
-/** @typedef {import("./stored.js").CodeModel} CodeModel */
+/** @typedef {import("./safetensors.js").CodeModel} CodeModel */
 
 /**
- * @typedef {object} Part One key of a score, as the chosen head sees it from the chosen place.
- * @property {number} key Its place.
- * @property {number} match Query times key, divided by the root of d_head.
- * @property {number} distance The number that the head has learnt for so many tokens back.
+ * @typedef {object} Part One key, scored by the chosen head for the chosen position.
+ * @property {number} key Its position.
+ * @property {number} match Query times key, divided by √d_head.
+ * @property {number} distance The head's learned bias for this distance.
  * @property {number} score Their sum.
  * @property {number} weight
  */
 
-/** @typedef {ReturnType<ReturnType<typeof makeReader>>} Run Valid until its reader reads again. */
+/** @typedef {ReturnType<ReturnType<typeof makeReader>>} Run Valid until the reader's next call. */
 
-const EPSILON = 1e-6; // in the norms
-const SHARPER = 3; // what logits grow by
+const NORM_EPSILON = 1e-6;
+const LOGIT_SCALE = 3;
 
 // W. J. Cody 1969, "Rational Chebyshev approximations for the error function", Mathematics of
 // Computation 23, 631-637. Beyond 4 the function differs from 1 by less than 1.6e-8.
-const NEAR = [3.1611237438705655, 113.86415415105016, 377.485237685302, 3209.3775891384694];
-const NEAR_BELOW = [23.601290952344122, 244.02463793444417, 1282.6165260773723];
-const FAR = [
+const SMALL_NUMERATOR = [
+  3.1611237438705655, 113.86415415105016, 377.485237685302, 3209.3775891384694,
+];
+const SMALL_DENOMINATOR = [23.601290952344122, 244.02463793444417, 1282.6165260773723];
+const LARGE_NUMERATOR = [
   0.5641884969886701, 8.883149794388377, 66.11919063714163, 298.6351381974001, 881.952221241769,
   1712.0476126340707, 2051.0783778260716,
 ];
-const FAR_BELOW = [
+const LARGE_DENOMINATOR = [
   15.744926110709835, 117.6939508913125, 537.1811018620099, 1621.3895745666903, 3290.7992357334597,
   4362.619090143247, 3439.3676741437216,
 ];
@@ -41,46 +52,46 @@ export function erf(x) {
     const square = x * x;
     let [above, below] = [0.18577770618460315 * square, square];
     for (let i = 0; i < 3; i++) {
-      above = (above + NEAR[i]) * square;
-      below = (below + NEAR_BELOW[i]) * square;
+      above = (above + SMALL_NUMERATOR[i]) * square;
+      below = (below + SMALL_DENOMINATOR[i]) * square;
     }
-    return (x * (above + NEAR[3])) / (below + 2844.236833439171);
+    return (x * (above + SMALL_NUMERATOR[3])) / (below + 2844.236833439171);
   }
   let [above, below] = [2.153115354744038e-8 * size, size];
   for (let i = 0; i < 7; i++) {
-    above = (above + FAR[i]) * size;
-    below = (below + FAR_BELOW[i]) * size;
+    above = (above + LARGE_NUMERATOR[i]) * size;
+    below = (below + LARGE_DENOMINATOR[i]) * size;
   }
   const left =
     (Math.exp(-size * size) * (above + 1230.3393547979972)) / (below + 1230.3393548037495);
   return Math.sign(x) * (1 - left);
 }
 
-/** Replaces each number by its GELU. @param {Float32Array} list */
+/** Applies GELU in place. @param {Float32Array} list */
 function gelu(list) {
   for (let i = 0; i < list.length; i++) list[i] *= (1 + erf(list[i] * Math.SQRT1_2)) / 2;
 }
 
 /**
- * Rows, each divided by the root of its mean square, times the norm's factors.
+ * RMSNorm: each row divided by its root mean square, times the factors.
  * @param {Float32Array} x
- * @param {Float32Array} factors As many as a row has numbers.
+ * @param {Float32Array} factors One per column.
  */
 function norm(x, factors) {
   const [width, normed] = [factors.length, new Float32Array(x.length)];
   for (let from = 0; from < x.length; from += width) {
-    const scale = 1 / Math.sqrt(dot(x, x, from, from + width) / width + EPSILON);
+    const scale = 1 / Math.sqrt(dot(x, x, from, from + width) / width + NORM_EPSILON);
     for (let k = 0; k < width; k++) normed[from + k] = x[from + k] * scale * factors[k];
   }
   return normed;
 }
 
 /**
- * Rows times a matrix, whose rows make a number each. Four rows with two of the matrix at once: a
- * number is then fetched once for several products, which takes a third of the time. No list is
- * taken apart in here, which would take longer than all the rest until it is compiled.
+ * x times the transpose of a matrix. Four rows of x meet two rows of the matrix at once: each
+ * number is then fetched once for several products, which takes a third of the time. The loops
+ * destructure no arrays, because that would take longer than all the rest until it is compiled.
  * @param {Float32Array} x
- * @param {number} width Of a row.
+ * @param {number} width The length of a row.
  * @param {Float32Array} matrix
  * @param {Float32Array} [out] Filled and returned.
  */
@@ -133,7 +144,7 @@ function times(
       out[to + 3 * columns + 1] = dr;
     }
   }
-  // What four and two do not divide.
+  // The rows and columns that are left over.
   for (let i = 0; i < rows; i++) {
     for (let column = i < fours ? twos : 0; column < columns; column++) {
       const from = column * width;
@@ -146,7 +157,7 @@ function times(
 }
 
 /**
- * Softmax of a list's first numbers, in place.
+ * Softmax of the first n numbers, in place.
  * @param {Float64Array} list
  * @param {number} n
  */
@@ -162,7 +173,7 @@ function soften(list, n) {
 }
 
 /**
- * The logarithm of the sum of a list's exponentials.
+ * Log-sum-exp of a range.
  * @param {Float32Array} list
  * @param {number} from
  * @param {number} to
@@ -176,11 +187,11 @@ function logSum(list, from, to) {
 }
 
 /**
- * What reads texts with a model. It keeps what it made of the last one: a token looks back alone,
- * and knows of places only how far apart they are, so what stands before the first changed token
- * stays as it was.
+ * Makes a function that runs the model on a text. It keeps the results of the last text: attention
+ * is causal and uses only distances between positions, so everything before the first changed token
+ * stays valid.
  * @param {CodeModel} model
- * @param {number} limit The most tokens.
+ * @param {number} limit The largest number of tokens.
  */
 export function makeReader(model, limit) {
   const { vocabulary, context, n_layers, n_heads, d_model } = model.sizes;
@@ -197,7 +208,7 @@ export function makeReader(model, limit) {
   let beforeOff = "";
 
   /**
-   * What a layer's heads gather for the places from one on.
+   * The averages of a layer's heads, concatenated, for the positions from `from` on.
    * @param {number} layer
    * @param {number} from
    * @param {number} n
@@ -221,7 +232,7 @@ export function makeReader(model, limit) {
         for (let j = 0; j <= i; j++) {
           const weight = scores[j];
           weights[of][i * limit + j] = weight;
-          if (off.includes(of)) continue; // it writes nothing
+          if (off.includes(of)) continue; // its average stays 0
           for (let k = 0, value = j * d_model + own; k < d_head; k++)
             mix[to + k] += weight * V[value + k];
         }
@@ -231,7 +242,7 @@ export function makeReader(model, limit) {
   };
 
   /**
-   * Reads the tokens from one on; of those before it all that is needed is there.
+   * Computes the tokens from `from` on; those before it are already computed.
    * @param {number[]} tokens
    * @param {number} from
    * @param {number[]} off
@@ -261,7 +272,7 @@ export function makeReader(model, limit) {
       add(times(wide, model.sizes.d_mlp, layer.narrow));
     });
     const last = norm(x, model.norm);
-    const sharper = SHARPER / Math.sqrt(d_model);
+    const sharper = LOGIT_SCALE / Math.sqrt(d_model);
     for (let k = 0; k < last.length; k++) last[k] *= sharper;
     times(last, d_model, model.embedding, logits.subarray(from * vocabulary, n * vocabulary));
     for (let i = from; i < n; i++) sums[i] = logSum(logits, i * vocabulary, (i + 1) * vocabulary);
@@ -269,8 +280,8 @@ export function makeReader(model, limit) {
 
   /**
    * @param {number[]} tokens
-   * @param {number[]} [off] Heads that write nothing, counted through all layers.
-   * @param {number[]} [mlpsOff] Layers whose MLP writes nothing.
+   * @param {number[]} [off] Heads that are off, counted through all layers.
+   * @param {number[]} [mlpsOff] Layers whose MLP is off.
    */
   return (tokens, off = [], mlpsOff = []) => {
     const [n, nowOff] = [tokens.length, JSON.stringify([off, mlpsOff])];
@@ -280,36 +291,37 @@ export function makeReader(model, limit) {
     [before, beforeOff] = [[...tokens], nowOff];
     return {
       n,
-      /** A head's weights, a row a place. @param {number} head */
+      /** A head's weights, a row per position. @param {number} head */
       weights: (head) => upTo(n).map((i) => weights[head].subarray(i * limit, i * limit + n)),
-      /** The chance of each token to come next. @param {number} place */
-      shares: (place) =>
-        Float64Array.from(logits.subarray(place * vocabulary, (place + 1) * vocabulary), (logit) =>
-          Math.exp(logit - sums[place]),
+      /** The probability of each token to come next. @param {number} position */
+      probabilities: (position) =>
+        Float64Array.from(
+          logits.subarray(position * vocabulary, (position + 1) * vocabulary),
+          (logit) => Math.exp(logit - sums[position]),
         ),
-      /** The mean of -log of the chance of the token that came; NaN where none did. */
+      /** The mean of -log of the probability of each actual next token; NaN without one. */
       loss: () => {
         let sum = 0;
         for (let i = 0; i + 1 < n; i++) sum += sums[i] - logits[i * vocabulary + tokens[i + 1]];
         return sum / (n - 1);
       },
       /**
-       * What a head's scores are made of.
+       * The terms of a head's scores at a position.
        * @param {number} head
-       * @param {number} place
+       * @param {number} position
        * @returns {Part[]}
        */
-      parts: (head, place) => {
+      parts: (head, position) => {
         const [layer, h] = [Math.floor(head / n_heads), head % n_heads];
         const own = [h * d_head, (h + 1) * d_head];
         const [q, k] = [kept[layer].Q, kept[layer].K].map(
           (all) => (/** @type {number} */ i) =>
             all.subarray(i * d_model + own[0], i * d_model + own[1]),
         );
-        return upTo(place + 1).map((key) => {
-          const match = dot(q(place), k(key)) * scale;
-          const distance = model.layers[layer].distances[h * context + place - key];
-          const weight = weights[head][place * limit + key];
+        return upTo(position + 1).map((key) => {
+          const match = dot(q(position), k(key)) * scale;
+          const distance = model.layers[layer].distances[h * context + position - key];
+          const weight = weights[head][position * limit + key];
           return { key, match, distance, score: match + distance, weight };
         });
       },
@@ -317,45 +329,45 @@ export function makeReader(model, limit) {
   };
 }
 
-const KEYS = 6; // that the table names
+const KEYS_SHOWN = 6;
 /** The keys with the largest weights. @param {Part[]} parts */
 export const heaviest = (parts) =>
   descending(parts.map(({ weight }) => weight))
-    .slice(0, KEYS)
+    .slice(0, KEYS_SHOWN)
     .map((i) => parts[i]);
 
-const GUESSES = 8;
+const GUESSES_SHOWN = 8;
 
 /**
  * @typedef {object} Guess
  * @property {number} token
  * @property {number} rank 1 for the likeliest.
- * @property {number} share
- * @property {boolean} comes Whether it is the token that does come next.
+ * @property {number} probability
+ * @property {boolean} comes Whether it is the actual next token.
  */
 
 /**
- * The likeliest tokens, and below them the one that does come, if it is not among them.
- * @param {Float64Array} shares
+ * The likeliest tokens, and below them the actual next token, if it is not among them.
+ * @param {Float64Array} probabilities
  * @param {number | undefined} next
  * @returns {Guess[]}
  */
-export function guessesOf(shares, next) {
-  const order = descending(shares);
-  const ranks = upTo(Math.min(GUESSES, order.length));
+export function guessesOf(probabilities, next) {
+  const order = descending(probabilities);
+  const ranks = upTo(Math.min(GUESSES_SHOWN, order.length));
   const rank = next === undefined ? -1 : order.indexOf(next);
   if (rank >= ranks.length) ranks.push(rank);
   return ranks.map((i) => ({
     token: order[i],
     rank: i + 1,
-    share: shares[order[i]],
+    probability: probabilities[order[i]],
     comes: order[i] === next,
   }));
 }
 
-// What cannot be seen has a sign.
+// Characters that cannot be seen are shown as symbols.
 
-/** A sign from below the space has a picture in Unicode. @param {string} sign */
+/** Control characters have pictures in Unicode. @param {string} sign */
 const showControl = (sign) =>
   sign < " " ? String.fromCharCode(0x2400 + sign.charCodeAt(0)) : sign === "\x85" ? "␣" : "�";
 
@@ -370,24 +382,22 @@ export function showWord(word) {
     .replace(/\p{Cf}/gu, "�");
 }
 
-const NAMES = new Map([
+const WHITESPACE_NAMES = new Map([
   ["\n", "newline"],
   [" ", "space"],
   ["\t", "tab"],
 ]);
 
-/** What "�" is, where a token is a part of a letter; "" where none is. @param {string[]} words */
-export const tellBroken = (words) =>
-  words.some((word) => word.includes("\ufffd"))
-    ? "�: a byte, one part of a letter of several bytes"
-    : "";
+/** Explains "�", where a token is a part of a letter; "" without one. @param {string[]} words */
+export const describeBroken = (words) =>
+  words.some((word) => word.includes("\ufffd")) ? "�: one byte of a letter that takes several" : "";
 
-/** A token as it is heard: "newline, 3 spaces". @param {string} word */
+/** A token for a screen reader: "newline, 3 spaces". @param {string} word */
 export function spellWord(word) {
   const parts = word.match(/\n+|\t+| +|[^\n\t ]+/g) ?? [];
   return parts
     .map((part) => {
-      const name = NAMES.get(part[0]);
+      const name = WHITESPACE_NAMES.get(part[0]);
       if (!name) return showWord(part);
       return part.length > 1 ? `${part.length} ${name}s` : name;
     })
@@ -398,13 +408,13 @@ export function spellWord(word) {
 export const quoteWord = (word) => `“${showWord(word)}”`;
 
 /** "itself", "3 back". @param {number} back */
-export const tellBack = (back) => (back === 0 ? "itself" : `${back} back`);
+export const formatBack = (back) => (back === 0 ? "itself" : `${back} back`);
 
 /**
  * @typedef {object} View What the sentences are about.
  * @property {CodeModel} model
  * @property {string[]} words
- * @property {number} place
+ * @property {number} position
  * @property {number} head
  * @property {number[]} off
  * @property {number[]} mlpsOff
@@ -413,60 +423,61 @@ export const tellBack = (back) => (back === 0 ? "itself" : `${back} back`);
  */
 
 /** A head's name. @param {CodeModel} model @param {number} head */
-export const nameHead = ({ sizes }, head) => tellHead(head, sizes.n_heads, sizes.n_layers);
+export const formatModelHead = ({ sizes }, head) => formatHead(head, sizes.n_heads, sizes.n_layers);
 
-/** Where the chosen head looks. @param {View} view */
-export function tellLook({ model, words, place, head, off, parts }) {
+/** Says what the chosen head attends to most. @param {View} view */
+export function describeAttention({ model, words, position, head, off, parts }) {
   const [{ key, weight }] = heaviest(parts);
-  const at = key === place ? "itself" : `${quoteWord(words[key])}, ${tellBack(place - key)}`;
-  const name = `${nameHead(model, head)}${off.includes(head) ? " (off: what it finds is dropped)" : ""}`;
-  return `From ${quoteWord(words[place])} (${place}), ${name} attends most to ${at}: ${tellShort(weight)}.`;
+  const at =
+    key === position ? "itself" : `${quoteWord(words[key])}, ${formatBack(position - key)}`;
+  const name = `${formatModelHead(model, head)}${off.includes(head) ? " (off: its output is dropped)" : ""}`;
+  return `From ${quoteWord(words[position])} (${position}), ${name} attends most to ${at}: ${formatFixed(weight)}.`;
 }
 
 /**
- * What the model expects, and what comes.
+ * Says what the model predicts, and what comes next in the text.
  * @param {Guess[]} guesses
  * @param {(token: number) => string} word
- * @param {ArrayLike<number> | null} before The shares with all on, where something is off.
+ * @param {ArrayLike<number> | null} before The probabilities with all on, where something is off.
  */
-export function tellNext(guesses, word, before) {
+export function describeNext(guesses, word, before) {
   const [first, came] = [guesses[0], guesses.find(({ comes }) => comes)];
   const whole = before ? ` (${percent(before[first.token])} with all on)` : "";
-  const expects = `Next: ${quoteWord(word(first.token))} ${percent(first.share)}${whole}`;
+  const expects = `Next: ${quoteWord(word(first.token))} ${percent(first.probability)}${whole}`;
   if (!came) return `${expects}.`;
-  if (came === first) return `${expects}, which comes.`;
-  const [share, was] = [percent(came.share), before && percent(before[came.token])];
-  const told = `${quoteWord(word(came.token))} comes, number ${came.rank}, ${share}`;
-  if (was && was !== share) return `${expects}; ${told} (was ${was}).`;
-  return `${expects}; ${told}.`;
+  if (came === first) return `${expects}, which is right.`;
+  const [probability, was] = [percent(came.probability), before && percent(before[came.token])];
+  const next = `the text has ${quoteWord(word(came.token))}, its guess ${came.rank}, ${probability}`;
+  if (was && was !== probability) return `${expects}; ${next} (was ${was}).`;
+  return `${expects}; ${next}.`;
 }
 
-const NAMED = 4; // parts that are named where they are off
+const MAX_NAMED_PARTS = 4; // with more parts off, only their number is given
 
 /**
- * What is off, and what that costs.
+ * Says what is off, and what that costs.
  * @param {CodeModel} model
  * @param {number[]} off
  * @param {number[]} mlpsOff
  * @param {number} whole The loss with all on.
  * @param {number} left The loss now.
  */
-export function tellCost(model, off, mlpsOff, whole, left) {
-  if (Number.isNaN(whole)) return "After a single token none has come, so nothing is counted yet.";
-  const all = `Loss on this text, in nats a token: ${tellShort(whole)} with all on`;
-  const heads = [...off].sort((a, b) => a - b).map((head) => nameHead(model, head));
+export function describeLoss(model, off, mlpsOff, whole, left) {
+  if (Number.isNaN(whole)) return "A single token has no next token yet, so there is no loss.";
+  const all = `Loss on this text, in nats a token: ${formatFixed(whole)} with all on`;
+  const heads = [...off].sort((a, b) => a - b).map((head) => formatModelHead(model, head));
   const mlps = [...mlpsOff].sort((a, b) => a - b).map((layer) => `the MLP of layer ${layer}`);
   if (heads.length + mlps.length === 0) return `${all}.`;
-  const many = heads.length + mlps.length > NAMED;
+  const many = heads.length + mlps.length > MAX_NAMED_PARTS;
   const counts = [
     heads.length > 0 ? counted(heads.length, "head") : "",
     mlps.length > 0 ? counted(mlps.length, "MLP") : "",
   ].filter(Boolean);
   const names = many ? series(counts) : [...heads, ...mlps].join("; ");
-  return `${all}, ${tellShort(left)} without ${names}.`;
+  return `${all}, ${formatFixed(left)} without ${names}.`;
 }
 
-/** How the loss is reckoned, with a blind guess's. @param {CodeModel} model */
-export const tellNats = ({ sizes: { vocabulary } }) =>
-  "The mean of −log of the chance that it gave to the token that came: 0 would be certain and " +
-  `right, log ${vocabulary} = ${tellShort(Math.log(vocabulary))} is a blind guess.`;
+/** Explains the loss, and what a blind guess would have. @param {CodeModel} model */
+export const explainLoss = ({ sizes: { vocabulary } }) =>
+  "The mean of −log of the probability that the model gave to the actual next token: 0 is certain and " +
+  `right; log ${vocabulary} = ${formatFixed(Math.log(vocabulary))} is a blind guess.`;

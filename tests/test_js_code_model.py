@@ -1,4 +1,4 @@
-"""code.js and byte_pairs.js: tokens are those of tokenizers, every number is torch's."""
+"""code_model.js and byte_pairs.js: tokens are those of tokenizers, every number is torch's."""
 
 import base64
 import random
@@ -37,13 +37,13 @@ def close(found, wanted):
 
 def call(name, body, **values):
     """Runs a body that knows the model as `model`; its file is read once for all calls."""
-    kept = javascript.run("stored.js", "return Object.keys(globalThis.models ??= {});")
+    kept = javascript.run("safetensors.js", "return Object.keys(globalThis.models ??= {});")
     if name not in kept:
         file = file_of(CodeView() if name == "stored" else make())
-        body_of = "models[name] = m.readStored(text); return null;"
+        body_of = "models[name] = m.readCodeModel(text); return null;"
         text = base64.b64encode(file).decode()
-        javascript.run("stored.js", body_of, name=name, text=text)
-    return javascript.run("code.js", f"const model = models.{name}; {body}", **values)
+        javascript.run("safetensors.js", body_of, name=name, text=text)
+    return javascript.run("code_model.js", f"const model = models.{name}; {body}", **values)
 
 
 def rounded(name):
@@ -140,7 +140,7 @@ def test_every_token_is_the_word_that_python_says(name):
 
 def test_the_error_function_is_exact_to_seven_digits():
     x = torch.linspace(-6, 6, 4801, dtype=torch.float64)
-    found = javascript.run("code.js", "return xs.map(m.erf);", xs=x.tolist())
+    found = javascript.run("code_model.js", "return xs.map(m.erf);", xs=x.tolist())
     assert_close(torch.tensor(found, dtype=torch.float64), x.erf(), rtol=0, atol=2e-8)
 
 
@@ -152,7 +152,7 @@ return texts.map((tokens) => {
     const heads = [...Array(nHeads).keys()];
     return {
         weights: heads.map((h) => run.weights(h).map((row) => [...row])),
-        shares: tokens.map((_, i) => run.shares(i)),
+        probabilities: tokens.map((_, i) => run.probabilities(i)),
         loss: n > 1 ? run.loss() : 0,
         parts: heads.map((h) => run.parts(h, n - 1)),
     };
@@ -175,7 +175,7 @@ def compare(name, texts, off, mlps):
     for row, run in zip(rows, found, strict=True):
         logits, weights = silent(row[None])
         close(run["weights"], torch.cat(weights, dim=1)[0])
-        close(run["shares"], logits[0].softmax(dim=-1))
+        close(run["probabilities"], logits[0].softmax(dim=-1))
         if len(row) > 1:
             close(run["loss"], F.cross_entropy(logits[0, :-1], row[1:]))
         states, _ = silent.states(row[None])
@@ -210,7 +210,7 @@ EDITS = """
 const reader = m.makeReader(model, 64);
 const told = (run) => JSON.stringify([...Array(nHeads).keys()].map((h) => [
     run.weights(h).map((row) => [...row]), run.parts(h, run.n - 1)]).concat(
-    [[...run.shares(run.n - 1)], [...run.shares(0)], run.n > 1 && run.loss()]));
+    [[...run.probabilities(run.n - 1)], [...run.probabilities(0)], run.n > 1 && run.loss()]));
 return steps.map(([tokens, off, mlps]) => {
     const kept = told(reader(tokens, off, mlps));
     return kept === told(m.makeReader(model, 64)(tokens, off, mlps));
@@ -235,17 +235,21 @@ def test_what_is_kept_of_a_prefix_is_what_is_computed_anew(name):
 
 
 def test_the_likeliest_tokens_are_told_and_the_one_that_comes():
-    shares = [0.02, 0.2, 0.1, 0.3, 0.05, 0.04, 0.06, 0.08, 0.07, 0.03, 0.05]
-    body = "return m.guessesOf(Float64Array.from(shares), next ?? undefined);"
+    probabilities = [0.02, 0.2, 0.1, 0.3, 0.05, 0.04, 0.06, 0.08, 0.07, 0.03, 0.05]
+    body = "return m.guessesOf(Float64Array.from(probabilities), next ?? undefined);"
     for next_token, listed in [
         (None, [3, 1, 2, 7, 8, 6, 4, 10]),
         (7, [3, 1, 2, 7, 8, 6, 4, 10]),
         (5, [3, 1, 2, 7, 8, 6, 4, 10, 5]),
         (0, [3, 1, 2, 7, 8, 6, 4, 10, 0]),
     ]:
-        guesses = javascript.run("code.js", body, shares=shares, next=next_token)
+        guesses = javascript.run(
+            "code_model.js", body, probabilities=probabilities, next=next_token
+        )
         assert [guess["token"] for guess in guesses] == listed
-        assert [guess["share"] for guess in guesses] == [shares[token] for token in listed]
+        assert [guess["probability"] for guess in guesses] == [
+            probabilities[token] for token in listed
+        ]
         assert [guess["comes"] for guess in guesses] == [token == next_token for token in listed]
         assert [guess["rank"] for guess in guesses][:8] == [*range(1, 9)]
         assert len(guesses) == 8 or guesses[8]["rank"] == {5: 9, 0: 11}[next_token]
@@ -267,11 +271,11 @@ def test_the_likeliest_tokens_are_told_and_the_one_that_comes():
 )
 def test_what_cannot_be_seen_has_a_sign_and_a_name(word, shown, heard):
     body = "return [m.showWord(word), m.spellWord(word)];"
-    assert javascript.run("code.js", body, word=word) == [shown, heard]
+    assert javascript.run("code_model.js", body, word=word) == [shown, heard]
 
 
 def cost(off, mlps, whole=2.3149, left=3.05, name="small"):
-    body = "return m.tellCost(model, off, mlps, whole, left);"
+    body = "return m.describeLoss(model, off, mlps, whole, left);"
     return call(name, body, off=off, mlps=mlps, whole=whole, left=left)
 
 
@@ -289,50 +293,49 @@ def test_what_is_off_and_its_cost_are_told():
         f"{all_on}, 3.05 without layer 4, head 1; the MLP of layer 0; the MLP of layer 1; "
         "the MLP of layer 2."
     )
-    body = "return m.tellCost(model, [], [], NaN, NaN);"
-    assert call("small", body) == "After a single token none has come, so nothing is counted yet."
-    told = call("small", "return m.tellNats(model);")
+    body = "return m.describeLoss(model, [], [], NaN, NaN);"
+    assert call("small", body) == "A single token has no next token yet, so there is no loss."
+    told = call("small", "return m.explainLoss(model);")
     assert told == (
-        "The mean of −log of the chance that it gave to the token that came: 0 would be certain "
-        "and right, log 280 = 5.63 is a blind guess."
+        "The mean of −log of the probability that the model gave to the actual next token: 0 is "
+        "certain and right; log 280 = 5.63 is a blind guess."
     )
 
 
 def test_where_a_head_looks_and_what_comes_are_told():
-    view = {"words": ["def", " f", "("], "place": 2, "head": 1, "off": [],
+    view = {"words": ["def", " f", "("], "position": 2, "head": 1, "off": [],
             "parts": [{"key": 0, "weight": 0.62}, {"key": 2, "weight": 0.3}]}  # fmt: skip
-    look = "return m.tellLook({ ...view, model });"
+    look = "return m.describeAttention({ ...view, model });"
     assert call("small", look, view=view) == (
         "From “(” (2), layer 0, head 1 attends most to “def”, 2 back: 0.62."
     )
     view |= {"off": [1], "parts": [{"key": 0, "weight": 0.1}, {"key": 2, "weight": 0.9}]}
     assert call("small", look, view=view) == (
-        "From “(” (2), layer 0, head 1 (off: what it finds is dropped) attends most to itself: "
-        "0.90."
+        "From “(” (2), layer 0, head 1 (off: its output is dropped) attends most to itself: 0.90."
     )
-    guesses = [{"token": 0, "rank": 1, "share": 0.81, "comes": False},
-               {"token": 1, "rank": 2, "share": 0.1, "comes": True}]  # fmt: skip
-    following = "return m.tellNext(guesses, (token) => ['(', ' f'][token], before);"
+    guesses = [{"token": 0, "rank": 1, "probability": 0.81, "comes": False},
+               {"token": 1, "rank": 2, "probability": 0.1, "comes": True}]  # fmt: skip
+    following = "return m.describeNext(guesses, (token) => ['(', ' f'][token], before);"
 
     def tell(guesses, before=None):
         return call("small", following, guesses=guesses, before=before)
 
-    assert tell(guesses) == "Next: “(” 81 %; “·f” comes, number 2, 10 %."
+    assert tell(guesses) == "Next: “(” 81%; the text has “·f”, its guess 2, 10%."
     assert tell(guesses, [0.005, 0.39]) == (
-        "Next: “(” 81 % (below 1 % with all on); “·f” comes, number 2, 10 % (was 39 %)."
+        "Next: “(” 81% (below 1% with all on); the text has “·f”, its guess 2, 10% (was 39%)."
     )
     assert tell(guesses, [0.6, 0.104]) == (
-        "Next: “(” 81 % (60 % with all on); “·f” comes, number 2, 10 %."
+        "Next: “(” 81% (60% with all on); the text has “·f”, its guess 2, 10%."
     )
-    assert tell(guesses[:1]) == "Next: “(” 81 %."
+    assert tell(guesses[:1]) == "Next: “(” 81%."
     guesses[0]["comes"] = True
-    assert tell(guesses[:1]) == "Next: “(” 81 %, which comes."
-    assert tell(guesses[:1], [0.39]) == "Next: “(” 81 % (39 % with all on), which comes."
+    assert tell(guesses[:1]) == "Next: “(” 81%, which is right."
+    assert tell(guesses[:1], [0.39]) == "Next: “(” 81% (39% with all on), which is right."
 
 
 def test_a_part_of_a_letter_is_told_and_only_that():
     assert "\ufffd" in call("small", "return [...m.showWord('\u200f')].join();")
-    tell = "return m.tellBroken(words);"
+    tell = "return m.describeBroken(words);"
     assert call("small", tell, words=["x", "\u200f", "\x7f", "é"]) == ""
     told = call("small", tell, words=["x", " \ufffd"])
-    assert told == "�: a byte, one part of a letter of several bytes"
+    assert told == "�: one byte of a letter that takes several"

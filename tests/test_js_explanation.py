@@ -1,4 +1,4 @@
-"""reason.js: what a number that the reader asks about is called, and the lines of its sum."""
+"""explanation.js: what a number that the reader asks about is called, and the lines of its sum."""
 
 import javascript
 import pytest
@@ -30,17 +30,17 @@ def test_a_number_is_named_by_its_stage(stage, name, layers, head, output):
     body = """
         const model = { layers: Array(layers).fill({ W_Q: [0, 0] }) };
         const asked = { stage, index: 1, row: 5, column: 3 };
-        return m.nameOf(model, asked, { place: (i) => `<${i}>` }, answers);
+        return m.nameOf(model, asked, { position: (i) => `<${i}>` }, answers);
     """
-    told = javascript.run("reason.js", body, layers=layers, stage=stage, answers=ANSWERS)
+    told = javascript.run("explanation.js", body, layers=layers, stage=stage, answers=ANSWERS)
     assert told == name.format(head=head, output=output)
 
 
 def reason(values, **others):
     terms = [{"name": f"{x}", "factors": [x, 2] if i else [], "value": 2 * x if i else x}
              for i, x in enumerate(values)]  # fmt: skip
-    body = "return m.tellReason({ value: -1.5, terms, ...others });"
-    return javascript.run("reason.js", body, terms=terms, others=others)
+    body = "return m.formatExplanation({ value: -1.5, terms, ...others });"
+    return javascript.run("explanation.js", body, terms=terms, others=others)
 
 
 def test_the_largest_terms_are_told_and_the_rest_in_one_line():
@@ -74,5 +74,7 @@ def test_what_is_a_number_times_0_has_no_line():
         {"name": "b", "factors": [2, 0], "value": 0},
         {"name": "c", "factors": [], "value": 0},
     ]
-    told = javascript.run("reason.js", "return m.tellReason({ value: 0, terms });", terms=terms)
+    told = javascript.run(
+        "explanation.js", "return m.formatExplanation({ value: 0, terms });", terms=terms
+    )
     assert [name for name, *_ in told] == ["b", "c", "gives"]

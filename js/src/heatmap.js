@@ -1,4 +1,4 @@
-// Heat maps, and the colour bar.
+// Heat maps and the colour bar.
 
 import { paint } from "./colors.js";
 import { make, watchWidth } from "./dom.js";
@@ -6,24 +6,26 @@ import { largest, upTo } from "./numbers.js";
 
 /** @typedef {ReturnType<typeof makeMap>} HeatMap */
 
-// Labels are shown if the map has room for them: so many pixels a line, and so many a letter, up to
-// a limit.
-const [LINE, LETTER, WIDEST] = [11, 6, 60];
-export const HEADS = 8; // heads that have a colour
-const MOST = 32; // labels on an axis: more have no room in the largest map
+// Labels are shown only if the map has room for them.
+const [LINE_PX, LETTER_PX, MAX_LABEL_PX] = [11, 6, 60];
+export const N_HEAD_COLORS = 8; // heads that have a colour
+const MAX_LABELS = 32; // on an axis: more do not fit into the largest map
 
 /**
- * The least width of a map with room for its labels, in pixels.
+ * The smallest width at which a map has room for its labels, in pixels.
  * @param {string[]} rows
  * @param {string[]} columns
  */
 export function widthOf(rows, columns) {
   const longest = largest(rows.map((text) => text.length));
-  return Math.min(WIDEST, LETTER * (longest + 1)) + LINE * Math.max(rows.length, columns.length);
+  return (
+    Math.min(MAX_LABEL_PX, LETTER_PX * (longest + 1)) +
+    LINE_PX * Math.max(rows.length, columns.length)
+  );
 }
 
 /**
- * A heat map: queries down, keys across, tokens on both axes, which may become others.
+ * A heat map: queries down, keys across, tokens on both axes; `label` replaces the tokens.
  * @param {string | Node} title
  * @param {string[]} rows
  * @param {string[]} columns
@@ -40,20 +42,20 @@ export function makeMap(title, rows, columns) {
   const caption = make("figcaption", {}, title);
   const node = make("figure", { class: "mha-map" }, caption, body);
   let axes = { rows, columns };
-  // By the caption's width, which does not depend on whether labels are shown, nor does its height.
+  // The caption's width decides, because showing labels changes neither its width nor its height.
   let width = 0;
   const look = () => {
     node.classList.toggle("mha-crowded", width < widthOf(axes.rows, axes.columns));
   };
   /**
-   * Other tokens on both axes; what is drawn and marked must follow.
+   * Replaces the tokens on both axes; the caller must draw and mark again.
    * @param {string[]} rows
    * @param {string[]} columns
    */
   const label = (rows, columns) => {
     axes = { rows, columns };
     picture.style.aspectRatio = `${columns.length} / ${rows.length}`;
-    const few = Math.max(rows.length, columns.length) <= MOST;
+    const few = Math.max(rows.length, columns.length) <= MAX_LABELS;
     /** @param {string[]} texts */
     const spans = (texts) => (few ? texts.map((text) => make("span", {}, text)) : []);
     side.replaceChildren(...spans(rows));
@@ -84,7 +86,7 @@ export function makeMap(title, rows, columns) {
       mark.style.height = `${100 / axes.rows.length}%`;
     },
     /**
-     * Frames blocks of cells, in place of those framed before.
+     * Frames blocks of cells and removes earlier frames.
      * @param {{ top: number, left: number, height: number, width: number, kind: string }[]} boxes
      */
     frame(boxes) {
@@ -102,7 +104,7 @@ export function makeMap(title, rows, columns) {
     /**
      * Calls `point` with row and column of the cell under a pointer.
      * @param {(cell: number[]) => void} point
-     * @param {boolean} [moves] Whether a pointer that only passes counts.
+     * @param {boolean} [moves] Whether moving the pointer is enough, without a press.
      */
     onPoint(point, moves = true) {
       /** @param {PointerEvent} event */
@@ -120,17 +122,17 @@ export function makeMap(title, rows, columns) {
 }
 
 /**
- * Gives a node its head's colour. Heads past the eighth have none; the style sheet falls back to
- * transparent, so heights match.
+ * Gives a node its head's colour. Heads past the eighth have none: the style sheet makes theirs
+ * transparent, so that heights match.
  * @param {Element & ElementCSSInlineStyle} node
  * @param {number} head
  */
 export function colourByHead(node, head) {
-  node.style.setProperty("--mha-own", head < HEADS ? `var(--mha-head-${head})` : "initial");
+  node.style.setProperty("--mha-own", head < N_HEAD_COLORS ? `var(--mha-head-${head})` : "initial");
 }
 
 /**
- * The colours between two numbers, and what they stand for.
+ * A colour bar with its ends and what it shows.
  * @param {import("./colors.js").Colors} colors
  * @param {string} low
  * @param {string} high

@@ -1,4 +1,4 @@
-"""moment.js: a widget's moment as a link's fragment; what does not fit is refused whole."""
+"""url_state.js: a widget's moment as a link's fragment; what does not fit is refused whole."""
 
 import re
 import string
@@ -15,46 +15,49 @@ MARKUP = "<img src=x onerror=alert(1)>"
 
 
 def write(**values):
-    return javascript.run("moment.js", "return m.write(name, values);", name=NAME, values=values)
+    return javascript.run(
+        "url_state.js", "return m.formatFragment(name, values);", name=NAME, values=values
+    )
 
 
 def take(fragment):
-    return javascript.run("moment.js", "return m.take(fragment);", fragment=fragment)
+    return javascript.run("url_state.js", "return m.parseFragment(fragment);", fragment=fragment)
 
 
 def read(query):
-    """Read by rules for a text of these letters, a place in it, some heads, and a name."""
+    """Read by rules for a text of these letters, a position in it, some heads, and a name."""
     body = """
     const choices = {
         text: (given) => given.length <= 12 ? given : undefined,
-        place: (given, get) => m.index(given, get("text").length),
-        off: (given) => m.indices(given, 4),
+        position: (given, get) => m.parseIndex(given, get("text").length),
+        off: (given) => m.parseIndices(given, 4),
         sort: (given, get) => m.oneOf(given, get("sorts")),
     };
-    return m.read(query, choices, (name) => ({ sorts: ["place", "same word", 3], text: "" })[name]);
+    const known = { sorts: ["place", "same word", 3], text: "" };
+    return m.readChoices(query, choices, (name) => known[name]);
     """
-    return javascript.run("moment.js", body, query=query)
+    return javascript.run("url_state.js", body, query=query)
 
 
 @pytest.mark.parametrize(
     "text", ["a&b=c", "100 %", "#?/+", "\"'`<>", "ä😀é", "%26", "a,b", MARKUP, ""]
 )
 def test_texts_come_back_as_they_were(text):
-    fragment = write(text=text[:12], place=0, off=[3, 0], sort="same word")
+    fragment = write(text=text[:12], position=0, off=[3, 0], sort="same word")
     assert not re.search(rf"[^{string.ascii_letters}{string.digits}?&=%+,_.*-]", fragment)
     taken = take(f"#{fragment}")
     assert taken == {"name": NAME, "of": "HeadsView", "query": fragment.split("?")[1]}
     # The standard library is the oracle of what stands in a query.
-    wanted = {"text": text[:12], "place": "0", "off": "3,0", "sort": "same word"}
+    wanted = {"text": text[:12], "position": "0", "off": "3,0", "sort": "same word"}
     assert dict(parse_qsl(taken["query"], keep_blank_values=True)) == wanted
     if text:
-        values = {"text": text[:12], "place": 0, "off": [3, 0], "sort": "same word"}
+        values = {"text": text[:12], "position": 0, "off": [3, 0], "sort": "same word"}
         assert read(taken["query"]) == {"values": values, "wrong": ""}
 
 
 def test_a_link_can_be_read_by_eye():
-    fragment = write(text="abc", place=2, off=[], sort="same word")
-    assert fragment == f"{NAME}?text=abc&place=2&off=&sort=same+word"
+    fragment = write(text="abc", position=2, off=[], sort="same word")
+    assert fragment == f"{NAME}?text=abc&position=2&off=&sort=same+word"
 
 
 @pytest.mark.parametrize(
@@ -80,31 +83,37 @@ def test_the_second_of_equal_widgets_has_a_name_of_its_own():
 @pytest.mark.parametrize(
     ("query", "wrong"),
     [
-        ("text=abc&place=3&off=&sort=3", "place cannot be “3”"),
-        ("text=abc&place=-1&off=&sort=3", "place cannot be “-1”"),
-        ("text=abc&place=1.5&off=&sort=3", "place cannot be “1.5”"),
-        ("text=abc&place=01&off=&sort=3", "place cannot be “01”"),
-        ("text=abc&place=1e0&off=&sort=3", "place cannot be “1e0”"),
-        ("text=abc&place=&off=&sort=3", "place cannot be “”"),
-        ("text=abc&place=NaN&off=&sort=3", "place cannot be “NaN”"),
-        ("text=abc&place=Infinity&off=&sort=3", "place cannot be “Infinity”"),
-        ("text=abc&place=1e999&off=&sort=3", "place cannot be “1e999”"),
-        ("text=abc&place=true&off=&sort=3", "place cannot be “true”"),
-        (f"text=abc&place={'9' * 400}&off=&sort=3", f"place cannot be “{'9' * 40}…”"),
-        (f"text={'😀' * 60}&place=0&off=&sort=3", f"text cannot be “{'😀' * 40}…”"),
-        ("text=abc&place=0&off=0,4&sort=3", "off cannot be “0,4”"),
-        ("text=abc&place=0&off=0,&sort=3", "off cannot be “0,”"),
-        ("text=abc&place=0&off=&sort=toString", "sort cannot be “toString”"),
-        ("text=abc&place=0&off=", "sort occurs 0 times in it"),
-        ("text=abc&place=0&place=1&off=&sort=3", "place occurs 2 times in it"),
-        ("text=abc&place=0&off=&sort=3&kind=x", "nothing here is called “kind”"),
-        ("text=abc&place=0&off=&sort=3&__proto__=x", "nothing here is called “__proto__”"),
+        ("text=abc&position=3&off=&sort=3", "position cannot be “3”"),
+        ("text=abc&position=-1&off=&sort=3", "position cannot be “-1”"),
+        ("text=abc&position=1.5&off=&sort=3", "position cannot be “1.5”"),
+        ("text=abc&position=01&off=&sort=3", "position cannot be “01”"),
+        ("text=abc&position=1e0&off=&sort=3", "position cannot be “1e0”"),
+        ("text=abc&position=&off=&sort=3", "position cannot be “”"),
+        ("text=abc&position=NaN&off=&sort=3", "position cannot be “NaN”"),
+        ("text=abc&position=Infinity&off=&sort=3", "position cannot be “Infinity”"),
+        ("text=abc&position=1e999&off=&sort=3", "position cannot be “1e999”"),
+        ("text=abc&position=true&off=&sort=3", "position cannot be “true”"),
+        (f"text=abc&position={'9' * 400}&off=&sort=3", f"position cannot be “{'9' * 40}…”"),
+        (f"text={'😀' * 60}&position=0&off=&sort=3", f"text cannot be “{'😀' * 40}…”"),
+        ("text=abc&position=0&off=0,4&sort=3", "off cannot be “0,4”"),
+        ("text=abc&position=0&off=0,&sort=3", "off cannot be “0,”"),
+        ("text=abc&position=0&off=&sort=toString", "sort cannot be “toString”"),
+        ("text=abc&position=0&off=", "sort occurs 0 times in it"),
+        ("text=abc&position=0&position=1&off=&sort=3", "position occurs 2 times in it"),
+        ("text=abc&position=0&off=&sort=3&kind=x", "nothing here is called “kind”"),
+        ("text=abc&position=0&off=&sort=3&__proto__=x", "nothing here is called “__proto__”"),
         ("", "text occurs 0 times in it"),
-        ("text=abc&place=0&off=&sort=3" + "&" * 2000, "it is longer than 2000 characters"),
+        ("text=abc&position=0&off=&sort=3" + "&" * 2000, "it is longer than 2000 characters"),
     ],
 )
 def test_what_does_not_fit_is_refused_whole_and_by_name(query, wrong):
     assert read(query) == {"values": None, "wrong": wrong}
+
+
+def test_a_link_made_when_a_position_was_called_a_place_still_works():
+    assert read("text=abc&place=2&off=&sort=3") == read("text=abc&position=2&off=&sort=3")
+    both = read("text=abc&place=2&position=1&off=&sort=3")
+    assert both["wrong"] == "position occurs 2 times in it"
 
 
 LINKED = {

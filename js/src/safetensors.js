@@ -1,12 +1,12 @@
-// A code model as it is stored: safetensors in base64, one byte a number.
+// Reads a stored code model: a safetensors file in base64, one byte per weight.
 //
-// The format: eight bytes that say how long the head is, the head in JSON, the numbers.
+// The format: the header's length in eight bytes, the header as JSON, the tensors.
 
-/** @typedef {{ [name: string]: { dtype: string, data_offsets: [number, number] } }} Head */
+/** @typedef {{ [name: string]: { dtype: string, data_offsets: [number, number] } }} Header */
 
 /**
- * @typedef {object} Layer Matrices as rows, each of which makes one number.
- * @property {Float32Array} beforeAttention The norm's factors.
+ * @typedef {object} Layer Matrices are flat; each of their rows gives one entry of the output.
+ * @property {Float32Array} beforeAttention The factors of the norm.
  * @property {Float32Array} W_Q
  * @property {Float32Array} W_K
  * @property {Float32Array} W_V
@@ -36,8 +36,8 @@
  * @property {Layer[]} layers
  */
 
-/** The bytes of a text in base64. @param {string} base64 */
-export function bytesOf(base64) {
+/** Decodes base64. @param {string} base64 */
+export function decodeBase64(base64) {
   const text = atob(base64);
   const bytes = new Uint8Array(text.length);
   for (let i = 0; i < text.length; i++) bytes[i] = text.charCodeAt(i);
@@ -49,19 +49,19 @@ export function bytesOf(base64) {
  * @param {string} base64
  * @returns {CodeModel}
  */
-export function readStored(base64) {
-  const { buffer } = bytesOf(base64);
+export function readCodeModel(base64) {
+  const { buffer } = decodeBase64(base64);
   const start = 8 + Number(new DataView(buffer).getBigUint64(0, true));
   const text = new TextDecoder().decode(new Uint8Array(buffer, 8, start - 8));
   const { __metadata__: about, ...head } = JSON.parse(text);
   /** @param {string} name */
   const bytes = (name) => {
-    const [from, to] = /** @type {Head} */ (head)[name].data_offsets;
-    return buffer.slice(start + from, start + to); // a copy, which begins where numbers may
+    const [from, to] = /** @type {Header} */ (head)[name].data_offsets;
+    return buffer.slice(start + from, start + to); // copied, because a view must be aligned
   };
   /** @param {string} name */
   const plain = (name) => new Float32Array(bytes(name));
-  /** A matrix, each row of which is whole numbers of its own step. @param {string} name */
+  /** A matrix stored as int8, with a step for each row. @param {string} name */
   const rows = (name) => {
     const [whole, steps] = [new Int8Array(bytes(name)), plain(`${name} step`)];
     const [numbers, width] = [new Float32Array(whole.length), whole.length / steps.length];

@@ -1,4 +1,4 @@
-"""apart.js: which device holds which numbers, against tensors that are really cut."""
+"""device_sharding.js: which device holds which numbers, against tensors that are really cut."""
 
 import javascript
 import pytest
@@ -21,7 +21,7 @@ def sizes(heads, key_heads, devices):
 
 
 def run(body, **values):
-    return javascript.run("apart.js", body, **values)
+    return javascript.run("device_sharding.js", body, **values)
 
 
 def held(given, cut):
@@ -67,7 +67,7 @@ def test_equal_parts_are_those_of_the_packed_matrix(heads, key_heads, devices):
 
 
 def test_what_is_held_is_counted():
-    body = "return m.heldBy(m.piecesOf(sizes, cut), sizes);"
+    body = "return m.parametersPerDevice(m.piecesOf(sizes, cut), sizes);"
     # 4 heads and 2 KV heads on 3 devices: 2 + 1 + 1 heads, and each has one KV head.
     block = D_MODEL * D_HEAD
     found = run(body, sizes=sizes(4, 2, 3), cut=BETWEEN)
@@ -78,7 +78,7 @@ def test_what_is_held_is_counted():
 @pytest.mark.parametrize("devices", [1, 2, 3, 8])
 def test_a_ring_sends_what_the_formula_says(devices):
     """Played: parts of a sum go round until each device has had all, then the result goes."""
-    found = run("return m.crossing(sizes);", sizes=sizes(8, 8, devices))
+    found = run("return m.communication(sizes);", sizes=sizes(8, 8, devices))
     numbers = torch.arange(devices * devices * 5.0).view(devices, devices, 5)
     total, sent = numbers.sum(dim=0), 0
     mine = numbers.clone()  # (devices, parts, numbers of a part)
@@ -98,16 +98,16 @@ def test_a_ring_sends_what_the_formula_says(devices):
 
 def told(cut=BETWEEN, **given):
     sizes_of = {**sizes(8, 8, 2), "dModel": 1024, "dHead": 128, "tokens": 4096, "bytes": 2, **given}
-    body = "return m.story(m.piecesOf(sizes, cut), sizes, cut).filter(Boolean).join(' ');"
+    body = "return m.describe(m.piecesOf(sizes, cut), sizes, cut).filter(Boolean).join(' ');"
     return run(body, sizes=sizes_of, cut=cut)
 
 
 def test_stories():
-    assert told(devices=1) == "8 heads on 1 device: nothing crosses."
+    assert told(devices=1) == "8 heads on 1 device: nothing is communicated."
     assert told(devices=3) == (
-        "8 heads on 3 devices: 3 + 3 + 2. The fullest device holds 38 % of the 4,194,304 "
-        "numbers. Forward, 4,096 × 1,024 numbers are added up: 8.39 MB, for which each device "
-        "sends 11.2 MB. Backward one sum as large."
+        "8 heads on 3 devices: 3 + 3 + 2. The fullest device holds 38% of the 4,194,304 "
+        "parameters. Forward, 4,096 × 1,024 values are summed: 8.39 MB, for which each device "
+        "sends 11.2 MB. Backward, one sum of this size."
     )
     assert "Devices 2, 3 and 4 have none." in told(devices=5, heads=2, keyHeads=2)
     assert "Devices 2 and 3 have none." in told(devices=4, heads=2, keyHeads=2)
@@ -116,9 +116,9 @@ def test_stories():
     assert "for which each device, also one without heads, sends 11.2 MB." in idle
     # Two KV heads, each on two devices: 2 copies of keys and of values.
     copied = told(devices=4, keyHeads=2)
-    assert "A KV head lies on up to 2 devices: 2 copies, 524,288 numbers more." in copied
-    assert copied.endswith("Backward one sum as large, and the gradients of the copies.")
-    assert "A KV head lies on all devices: 1 copy" in told(devices=2, keyHeads=1)
+    assert "A KV head is on up to 2 devices: 2 copies, 524,288 more parameters." in copied
+    assert copied.endswith("Backward, one sum of this size, and the gradients of the copies.")
+    assert "A KV head is on all devices: 1 copy" in told(devices=2, keyHeads=1)
     assert "copies" not in told(devices=2, keyHeads=2)
 
 
@@ -147,14 +147,14 @@ def test_key_heads_follow_the_heads(before, heads, after):
 
 
 def test_a_matrix_is_named_with_its_shape():
-    body = "return ['Q', 'K', 'O'].map((name, i) => m.tellMatrix(name, [200, 2, 200][i], sizes));"
+    body = "return ['Q', 'K', 'O'].map((name, i) => m.formatMatrix(name, [200, 2, 200][i], sizes));"
     named = run(body, sizes=sizes(200, 2, 2))
     assert named == ["W_Q (7 × 1,200)", "W_K (7 × 12)", "W_O (1,200 × 7)"]
 
 
 def test_each_device_s_line_names_its_heads_and_bytes():
     lines = run(
-        "return m.tellHeld(m.piecesOf(sizes, cut), sizes);", sizes=sizes(5, 5, 2), cut=EQUAL
+        "return m.formatHeld(m.piecesOf(sizes, cut), sizes);", sizes=sizes(5, 5, 2), cut=EQUAL
     )
     # Queries, keys and values, five blocks of 6 columns each, cut at 45; W_O's 30 rows at 15.
     numbers = (45 + 15) * D_MODEL
@@ -178,7 +178,7 @@ def test_each_device_s_line_names_its_heads_and_bytes():
 )
 def test_heads_are_named_in_their_order(held, said):
     pieces = [{"head": head, "from": begin, "to": end} for head, begin, end in held]
-    assert run("return m.tellHeads(pieces, 6);", pieces=pieces) == said
+    assert run("return m.formatHeads(pieces, 6);", pieces=pieces) == said
 
 
 def test_a_head_is_together_where_one_device_has_its_queries_and_the_keys_that_it_reads():
@@ -188,7 +188,7 @@ def test_a_head_is_together_where_one_device_has_its_queries_and_the_keys_that_i
         {"matrix": matrix, "head": head, "device": device, "from": 0, "to": of["dHead"]}
         for matrix, head, device in whole
     ]
-    assert run("return m.togetherOf(pieces, sizes);", pieces=pieces, sizes=of) == [3]
+    assert run("return m.wholeHeads(pieces, sizes);", pieces=pieces, sizes=of) == [3]
 
 
 @pytest.mark.parametrize("cut", [BETWEEN, EQUAL])
@@ -197,7 +197,7 @@ def test_heads_that_are_together_are_those_that_a_device_holds_as_a_whole(
     heads, key_heads, devices, cut
 ):
     of = sizes(heads, key_heads, devices)
-    found = run("return m.togetherOf(m.piecesOf(sizes, cut), sizes);", sizes=of, cut=cut)
+    found = run("return m.wholeHeads(m.piecesOf(sizes, cut), sizes);", sizes=of, cut=cut)
     keys = torch.arange(key_heads).repeat_interleave(heads // key_heads).tolist()
 
     def whole(own, head):

@@ -149,7 +149,7 @@ def test_where_nothing_may_be_stored_it_is_judged_all_the_same(open_page, proble
     page.reload()
     problems.clear()  # the theme needs a storage, and says so
     assert run(form_of(page), WRITTEN.format("...")) == "not answered yet."
-    assert not [problem for problem in problems if "code.js" in problem]
+    assert not [problem for problem in problems if "code_model.js" in problem]
     problems.clear()
 
 

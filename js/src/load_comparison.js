@@ -1,0 +1,109 @@
+// What a demo shows of a loaded model: the largest similarity of each row, and which pass a
+// threshold.
+
+import { formatFixed, largest, mean, upTo } from "./numbers.js";
+
+/**
+ * @typedef {object} Reading
+ * @property {boolean[]} found For each row, whether its pair alone has the largest similarity.
+ * @property {number} pairs Mean similarity of the pairs, which are on the diagonal.
+ * @property {number} others Mean similarity of all others.
+ * @property {number} pairsAbove Pairs with at least the threshold.
+ * @property {number} othersAbove Others with at least the threshold.
+ */
+
+/**
+ * @param {number[][]} similarities
+ * @param {number} threshold
+ * @returns {Reading}
+ */
+export function read(similarities, threshold) {
+  const pairs = similarities.map((row, i) => row[i]);
+  const others = similarities.flatMap((row, i) => row.filter((_, j) => j !== i));
+  return {
+    found: similarities.map((row, i) => row.every((s, j) => j === i || s < row[i])),
+    pairs: mean(pairs),
+    others: others.length > 0 ? mean(others) : 0,
+    pairsAbove: pairs.filter((s) => s >= threshold).length,
+    othersAbove: others.filter((s) => s >= threshold).length,
+  };
+}
+
+export const ROUNDING_ERROR = 1e-4; // smaller errors come from rounding, not from a wrong load
+
+/**
+ * The index of the first wrong state; the number of states if none is wrong.
+ * @param {number[]} errors
+ */
+export function firstWrongState(errors) {
+  const at = errors.findIndex((error) => error >= ROUNDING_ERROR);
+  return at < 0 ? errors.length : at;
+}
+
+/** A relative error, with two digits. @param {number} error */
+export function formatError(error) {
+  return error < ROUNDING_ERROR ? "0" : error < 0.01 ? "below 0.01" : formatFixed(error);
+}
+
+/** @param {Reading} reading */
+const hits = ({ found }) => found.filter(Boolean).length;
+
+/**
+ * Says what the demo finds in the chosen load, and what the errors show.
+ * @param {string} name
+ * @param {Reading} right
+ * @param {Reading} chosen
+ * @param {number[]} errors The errors of the chosen load.
+ */
+export function describe(name, right, chosen, errors) {
+  const n = chosen.found.length;
+  const count = hits(chosen);
+  const at = firstWrongState(errors);
+  const demo = count === hits(right) ? "the demo sees no difference" : "the demo shows it";
+  const off =
+    at === errors.length
+      ? "No token is off."
+      : `The tokens are off ${formatState(at)}, by ${formatError(errors[at])}, and at the end by ` +
+        `${formatError(/** @type {number} */ (errors.at(-1)))}.`;
+  return [
+    `“${name}” finds ${count} of ${n}${at === errors.length ? "" : `: ${demo}`}.`,
+    `Unrelated sentences have a mean similarity of ${formatFixed(chosen.others)}; ` +
+      `it should be ${formatFixed(right.others)}.`,
+    off,
+  ];
+}
+
+/** @param {number} at */
+export const formatState = (at) => (at === 0 ? "before the layers" : `after layer ${at - 1}`);
+
+/**
+ * Says how many pairs and others pass the threshold, for both loads.
+ * @param {Reading} right
+ * @param {Reading} chosen
+ */
+export function describeThreshold(right, chosen) {
+  const n = chosen.found.length;
+  const [pairs, others] = [`of ${n}`, `of ${n * (n - 1)}`];
+  return (
+    `The right load calls ${right.pairsAbove} ${pairs} pairs and ${right.othersAbove} ${others} ` +
+    `others the same; this one ${chosen.pairsAbove} and ${chosen.othersAbove}.`
+  );
+}
+
+/**
+ * Says the similarity of a pair of sentences, and what it should be.
+ * @param {string[]} first
+ * @param {string[]} second
+ * @param {number[]} pair Row and column.
+ * @param {number[][][]} similarities Those of the right load and of the chosen one.
+ */
+export function describePair(first, second, [i, j], similarities) {
+  const [right, chosen] = similarities.map((matrix) => formatFixed(matrix[i][j]));
+  return `“${first[i]}” and “${second[j]}”: ${chosen}; it should be ${right}.`;
+}
+
+/** @param {number[][]} errors */
+export const largestError = (errors) => largest(errors.flat()) || 1;
+
+/** @param {number} n */
+export const numbered = (n) => upTo(n).map((i) => String(i + 1));

@@ -1,0 +1,77 @@
+// Which letter each question asks for at each position, and the words of a question.
+
+import { upTo } from "./numbers.js";
+
+/**
+ * Whether a question is about the next letter.
+ * @param {number} back How many positions back the answer is; -1 for the next letter.
+ */
+const isNext = (back) => back < 0;
+
+/**
+ * The right answer; null where the question is not asked.
+ *
+ * Earlier letters are asked for from the first position where every question has an answer. The
+ * next letter is asked for where the text gives a clue: if the text repeats a block, from the
+ * block's second copy on; otherwise where the same letter has occurred before.
+ * @param {string} text
+ * @param {number} position
+ * @param {number[]} back Of every question.
+ * @param {number} k The question.
+ */
+export function rightAnswer(text, position, back, k) {
+  const there = isNext(back[k])
+    ? position + 1 < text.length && hasClue(text, position)
+    : position >= Math.max(...back);
+  return there ? text[position - back[k]] : null;
+}
+
+/**
+ * Whether an answer continues the text, so that there is no letter to check it against.
+ * @param {string} text
+ * @param {number} position
+ * @param {number} back
+ */
+export const continuesText = (text, position, back) => isNext(back) && position === text.length - 1;
+
+/**
+ * The length of the block that a text repeats from its first letter to its end; 0 without one.
+ * @param {string} text
+ */
+function blockOf(text) {
+  const repeats = (/** @type {number} */ n) => text.slice(n) === text.slice(0, -n);
+  return upTo(text.length).find((n) => n > 0 && repeats(n)) ?? 0;
+}
+
+/**
+ * @param {string} text
+ * @param {number} position
+ */
+function hasClue(text, position) {
+  const block = blockOf(text);
+  return block ? position >= block : text.indexOf(text[position]) < position;
+}
+
+/**
+ * "the letter two back", "the next letter".
+ * @param {string} question
+ * @param {number} back
+ */
+export const formatQuestion = (question, back) =>
+  isNext(back) ? `the ${question} letter` : `the letter ${question}`;
+
+/**
+ * Says why nothing is asked at a position; "" where something is.
+ * @param {string} text
+ * @param {number} position
+ * @param {number[]} back
+ */
+export function explainUnasked(text, position, back) {
+  if (rightAnswer(text, position, back, 0) !== null) return "";
+  if (!isNext(back[0]))
+    return "Too few letters come before this position, so nothing was asked here.";
+  if (continuesText(text, position, back[0]))
+    return "The text ends here: this is how it would go on.";
+  if (blockOf(text)) return "Nothing has repeated yet, so there is nothing to go by.";
+  return `There is no earlier “${text[position]}”, so there is nothing to go by.`;
+}

@@ -1,0 +1,92 @@
+// A table of the top keys in the marked row of each matrix.
+
+import { make } from "./dom.js";
+import {
+  descending,
+  describeTie,
+  describeTop,
+  formatNumber,
+  formatToken,
+  tops,
+} from "./numbers.js";
+
+/**
+ * @typedef {object} Line
+ * @property {string} title
+ * @property {import("./numbers.js").Row} row
+ * @property {"weight" | "score" | "difference"} what
+ * @property {boolean} [chosen]
+ */
+
+const MAX_NAMED_KEYS = 3; // in a row of the table
+const MIN_SHOWN_WEIGHT = 0.0005; // a smaller weight would read 0.000
+const MAX_SPOKEN_HEADS = 5; // heads whose top key a screen reader reads
+
+/**
+ * Says each head's top key, for screen readers: the chosen head first, and only a few heads. The
+ * table has all of them.
+ * @param {Line[]} lines
+ * @param {string[]} keys
+ */
+export function describeTopKeys(lines, keys) {
+  const tops = lines.map(({ title, row, what, chosen }) => ({
+    ...{ title, chosen },
+    top: describeTop(row, (j) => formatToken(keys, j), what),
+  }));
+  if (lines.length === 1) return `${tops[0].top}.`;
+  if (tops.every(({ top }) => top === tops[0].top)) return `in every picture, ${tops[0].top}.`;
+  const order = [...tops.filter(({ chosen }) => chosen), ...tops.filter(({ chosen }) => !chosen)];
+  const parts = order.slice(0, MAX_SPOKEN_HEADS).map(({ title, top }) => `${title}, ${top}`);
+  if (tops.length > MAX_SPOKEN_HEADS)
+    parts.push(`and ${tops.length - MAX_SPOKEN_HEADS} more in the table`);
+  return `${parts.join("; ")}.`;
+}
+
+/**
+ * The top keys of a row; instead of them, words where too many tie or all are too small.
+ * Differences are ordered by absolute value.
+ * @param {Line} line
+ * @param {string[]} keys
+ * @returns {{ positions: number[], words: string }}
+ */
+export function topKeys({ row, what }, keys) {
+  const sizes = what === "difference" ? row.map(Math.abs) : row;
+  const tied = tops(sizes);
+  if (tied.length === 0) return { positions: [], words: "NaN" };
+  const all = tied.length > 1 && tied.length === row.length;
+  if (what !== "difference" && (all || tied.length > MAX_NAMED_KEYS)) {
+    const equal = describeTie(what, row[tied[0]], tied.length, row.length);
+    const words = all ? equal : `${equal}: ${tied.map((j) => keys[j]).join(", ")}`;
+    return { positions: [], words };
+  }
+  const most = descending(sizes).slice(0, MAX_NAMED_KEYS);
+  const positions = most.filter((j) => what === "score" || sizes[j] >= MIN_SHOWN_WEIGHT);
+  return { positions, words: "less than 0.001 on every key" };
+}
+
+/**
+ * A table with a row per matrix.
+ * @param {string[]} keys A label per key; where labels repeat, a screen reader adds the position.
+ */
+export function makeTopKeys(keys) {
+  const repeated = keys.map((key) => keys.indexOf(key) !== keys.lastIndexOf(key));
+  const node = make("table", { class: "mha-keys", "aria-label": "top keys" });
+  /** @param {Line} line */
+  const cells = (line) => {
+    const { positions, words } = topKeys(line, keys);
+    if (positions.length === 0) return [make("td", { colspan: MAX_NAMED_KEYS }, words)];
+    return positions.map((j) => {
+      const position = repeated[j] ? [make("span", { class: "mha-heard" }, ` (${j})`)] : [];
+      return make("td", {}, keys[j], ...position, ` ${formatNumber(line.row[j])}`);
+    });
+  };
+  /** @param {Line[]} lines */
+  const draw = (lines) => {
+    const rows = lines.map((line) => {
+      const head = make("th", { scope: "row" }, line.title);
+      return make("tr", { class: line.chosen && "mha-chosen" }, head, ...cells(line));
+    });
+    node.replaceChildren(...rows);
+  };
+  return { node, draw };
+}
