@@ -188,7 +188,7 @@ MAX_NUMBERS = 2**20
 
 def numbers(name: str, value: object, dims: tuple[int, ...], most: int = MAX_NUMBERS) -> Tensor:
     """Accepts a finite floating-point tensor with `dims` dimensions and at most `most` numbers."""
-    tensor = checks.floating(name, value, min_dims=min(dims))
+    tensor = checks.require_floating(name, value, min_dims=min(dims))
     if tensor.dim() not in dims or 0 in tensor.shape:
         wanted = " or ".join(str(d) for d in dims)
         raise ValueError(

@@ -182,7 +182,7 @@ class CacheCalculator(Widget):
 
 
 def _at_most(name: str, value: object) -> int:
-    number = checks.whole_number(name, value)
+    number = checks.require_int(name, value)
     if number > MAX_LAYERS_OR_HEADS:
         raise ValueError(f"{name} must be at most {MAX_LAYERS_OR_HEADS}; got {number}")
     return number

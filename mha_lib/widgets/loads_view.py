@@ -79,7 +79,7 @@ class LoadsView(Widget):
         if errors.min() < 0:
             raise ValueError(f"errors must be at least 0; got {errors.min().item():.3g}")
         super().__init__(
-            names=checks.texts("names", names, loads),
+            names=checks.require_strings("names", names, loads),
             similarities=[[[round(s, 4) for s in row] for row in one] for one in listed],
             errors=[[float(f"{e:.3g}") for e in row] for row in off],
             first=checks.require_strings("first", first, n),

@@ -116,7 +116,7 @@ def _table(subsets: object, n: int) -> list[float]:
 
 
 def _accuracies(name: str, values: Sequence[Any]) -> list[float]:
-    accuracies = [checks.number(name, value) for value in values]
+    accuracies = [checks.require_number(name, value) for value in values]
     for accuracy in accuracies:
         if not -1 <= accuracy <= 1:
             raise ValueError(f"{name} must lie in -1 to 1; got {accuracy}")

@@ -87,7 +87,7 @@ class SplitExplorer(Widget):
 
 def _matrix(name: str, value: object) -> Tensor:
     """Accepts a finite matrix that is not empty; returns it in double precision."""
-    matrix = checks.floating(name, value)
+    matrix = checks.require_floating(name, value)
     if matrix.dim() != 2 or 0 in matrix.shape:
         raise ValueError(
             f"{name} must have 2 dimensions, none of size 0; got {checks.describe(matrix)}"
