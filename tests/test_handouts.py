@@ -115,7 +115,7 @@ def test_every_picture_is_there_as_a_drawing_of_itself():
         for cell, picture in notebooks.pictures(nbformat.read(path, as_version=4)).items():
             wanted[notebooks.drawing(path, cell).name] = notebooks.digest(picture)
     there = {}
-    for file in notebooks.DRAWINGS.glob("*"):
+    for file in notebooks.SVG_FOLDER.glob("*"):
         there[file.name] = re.search("<!-- (.*) -->\n$", file.read_text())[1]
     assert there == wanted  # else run tools/notebooks.py for the chapter
 
