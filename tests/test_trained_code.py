@@ -85,9 +85,9 @@ def test_what_pages_show_was_held_out(corpus):
         pytest.skip("another Python has another library")
     model = load()
     assert corpus.merges == [*model.merges]
-    rows = code_training._rows(model, corpus.held, 64)
+    rows = code_training._rows(model, corpus.held_out, 64)
     assert torch.equal(code_model.held_out(), rows)
-    read = code_model.byte_pairs(model.merges).decode(corpus.trained.tolist())
+    read = code_model.byte_pairs(model.merges).decode(corpus.training.tolist())
     assert "parentNode" in read
     assert "_nodeTypes_with_children" not in read
 

