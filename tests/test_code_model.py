@@ -1,4 +1,4 @@
-"""code_model: what it computes, against torch's own functions; what it stores; what it refuses."""
+"""code_model: its numbers, against torch's own functions; its files; what it refuses."""
 
 import re
 
@@ -17,7 +17,7 @@ MERGES = ("d e", "de f", "Ġ Ġ")
 
 
 def model(**sizes):
-    """A model whose parts all say something."""
+    """A model in which no part is zero."""
     made = CodeModel(**SIZES | sizes, merges=MERGES, generator=torch.Generator().manual_seed(1))
     torch.manual_seed(2)
     with torch.no_grad():
@@ -113,7 +113,7 @@ def test_tokens_are_bytes_and_what_pairs_make_of_them():
     assert made.words(made.tokens(text)) == ["def", " ", "�", "�", "\n", "  ", " ", " ", "x"]
     assert made.words([0, 257, 258, 259]) == ["<|file|>", "de", "def", "  "]
     assert made.tokens("").tolist() == []
-    assert made.tokens("<|file|>").min() > 0  # a text is a text
+    assert made.tokens("<|file|>").min() > 0  # the marker in a text is ordinary text
 
 
 def test_a_file_holds_a_byte_a_number(tmp_path):

@@ -1,7 +1,7 @@
-"""A BERT on this library's layers: transformers' own, with the same numbers, is the oracle.
+"""A BERT on this library's layers; the oracle is transformers' BERT with the same numbers.
 
-The real model is large, and only `make test-trained` has it (tests/test_trained.py). Here are small
-ones of the same shape, whose numbers are random.
+The real model is large, and only `make test-trained` uses it (tests/test_trained_minilm.py). Here
+are small models of the same shape, with random numbers.
 """
 
 import hashlib
@@ -180,7 +180,7 @@ def test_heads_must_divide_the_width(bert):
         (lambda e: e.encode(["the " * 20]), ValueError, IDS + "have 1 to 13 columns; got"),
     ],
 )
-def test_inputs_that_are_none_are_refused(encoder, call, error, message):
+def test_bad_inputs_are_refused(encoder, call, error, message):
     with pytest.raises(error, match=re.escape(message)):
         call(encoder)
 
@@ -264,7 +264,7 @@ def test_a_source_without_the_files_is_refused(folder):
             pretrained.load(source)
 
 
-def test_what_is_recorded_is_the_models_attention():
+def test_the_precomputed_weights_are_attention_weights():
     found = pretrained.precomputed()
     assert len(found.texts) == len(found.tokens) == len(found.weights) == 12
     assert "Apache" in found.made_by
@@ -321,13 +321,13 @@ def test_head_1_takes_the_kite_for_what_is_tall_and_finds_no_dog():
     assert start >= dog
 
 
-def test_what_is_recorded_is_small():
+def test_the_precomputed_file_is_small():
     folder = pretrained.PRECOMPUTED_FILE.parent
     assert sum(file.stat().st_size for file in folder.rglob("*") if file.is_file()) < 1e6
     assert "Apache" in (folder / "NOTICE").read_text()
 
 
-def test_what_the_page_of_questions_says_of_shared_keys_was_recorded():
+def test_what_the_page_of_questions_says_of_shared_keys_was_precomputed():
     errors = [pretrained.precomputed().numbers[f"shared.errors.{way}"] for way in ("mean", "first")]
     ends = [f"{end:.2f}" for own in errors for end in (own.min().item(), own.max().item())]
     said = (Path(__file__).parents[1] / "book" / "questions.md").read_text()

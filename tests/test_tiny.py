@@ -1,4 +1,4 @@
-"""tiny: small models, their tasks, and what training one leads to."""
+"""tiny: small models, their tasks, and how trained models behave."""
 
 import hashlib
 import json

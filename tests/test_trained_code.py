@@ -1,7 +1,7 @@
-"""The stored code model, by its hash and by what it does; and smaller and equal ones, trained anew.
+"""The stored CodeModel, by its hash and behaviour; and training runs of it and of a smaller one.
 
-The first part runs with every change. `make test-trained` runs it under torch's plainest kernels,
-too, and trains: with TRAIN=short a model of a tenth of the size, else the stored one as well.
+The first part runs with every change. `make test-trained` also runs it under torch's plainest
+kernels, and trains: with TRAIN=short a model of a tenth of the size, otherwise the stored one too.
 """
 
 import hashlib
@@ -24,7 +24,7 @@ LONG = pytest.mark.skipif(
 
 
 def looks(model, rows):
-    """Each head's mean weight on the token before and behind earlier copies, (layers, heads)."""
+    """Each head's mean weights: one back, and after earlier copies, both (layers, heads)."""
     weights = torch.stack(model(rows)[1])  # (layers, texts, heads, queries, keys)
     one_back = weights.diagonal(-1, -2, -1).mean(dim=(1, 3))
     places = torch.arange(rows.shape[1])
@@ -46,7 +46,7 @@ def loss(model, rows):
 
 
 def finds_what_stood_behind(model, rows):
-    """One head looks one back, one behind copies, and what means nothing is copied."""
+    """One head attends one back, one to what follows copies, and random tokens are copied."""
     one_back, behind = looks(model, rows)
     assert one_back.max() > 0.6
     assert behind.max() > 0.35

@@ -61,7 +61,7 @@ sys.path.insert(0, {folder!r})
 import google.colab
 """
 
-# Runs as a notebook too: fails if this environment is not like Colab.
+# A notebook with this cell runs too, and fails if the environment is not like Colab.
 PROBE = """\
 import sys
 import mha_lib

@@ -1,10 +1,10 @@
-// An exercise that is answered in Python, in the page. Until its text field is first touched this is
-// all that a page has of it: an editor, a small Python and the cases are loaded then.
+// Exercises that are answered in Python, in the page. The editor, a small Python and the cases are
+// loaded when a reader first touches the text field.
 
 const STATIC = document.currentScript.src.replace(/[^/]*$/, "");
 const loads = {};
 
-// A classic script, for a page that was opened from a file can load nothing else.
+// Loads a classic script, because a page that was opened from a file can load nothing else.
 function load(file) {
   loads[file] ??= new Promise((resolve, reject) => {
     const script = make("script", { src: STATIC + file, onload: resolve, onerror: reject });
@@ -28,7 +28,7 @@ function takeCode({ name }, cell) {
     autocapitalize: "off",
     autocomplete: "off",
     spellcheck: false,
-    value: before && before.length <= MOST ? before : stub,
+    value: before && before.length <= MAX_STORED_CHARACTERS ? before : stub,
   });
   field.rows = field.value.split("\n").length;
   const printed = make("pre", { role: "log", ariaLabel: "Printed", hidden: true, tabIndex: 0 });
