@@ -1,53 +1,56 @@
 # The only verbs. `make` alone lists them.
 PYTHON ?= python3
-# With NEWEST=1 the newest versions instead of the locked ones, in environments of their own; with
-# OLDEST=1, which is for test-oldest, the oldest ones.
+# NEWEST=1 uses the newest versions instead of the locked ones, in separate environments; OLDEST=1,
+# which test-oldest sets, the oldest ones.
 VENV := .venv$(if $(NEWEST),-newest,$(if $(OLDEST),-oldest))
-ZOO := .venv-zoo$(if $(NEWEST),-newest)
+JAX_KERAS := .venv-jax-keras$(if $(NEWEST),-newest)
 COLAB := .venv-colab
 RUN := $(VENV)/bin/python
-# The environments come uncompiled: what is imported has to be compiled once, not by every process.
+# The environments are installed without .pyc files: a module must be compiled at its first import,
+# and not again by every process.
 unexport PYTHONDONTWRITEBYTECODE
-# Node and npm come with the environment; what npm starts must find that node, not the system's.
+# Node and npm come with the environment. Programs that npm starts must find that node, not the
+# system's.
 NODE := PATH="$(CURDIR)/$(VENV)/bin:$$PATH"
 NODE_MODULES := js/node_modules/.package-lock.json
-# What draws the formulas stands apart: to build the book takes none of the other tools' 170 MB.
+# KaTeX, which draws the formulas, is installed separately: building the book needs none of the other
+# tools' 170 MB.
 KATEX := tools/sphinx_extensions/node_modules/.package-lock.json
 PAGE := _build/html/index.html
-# What the pages are made of.
-PARTS = $(shell find book mha_lib tools/sphinx_extensions -type f \
+# What the pages are built from.
+SOURCES = $(shell find book mha_lib tools/sphinx_extensions -type f \
 	-not -path '*/node_modules/*' -not -path '*/__pycache__/*' -not -path '*/.*')
 NOTEBOOKS = $(shell find book -name '*.ipynb' -not -path '*/.*')
-# What test-trained trains: "short" is what every change waits for.
+# What test-trained trains: "short" is the part that test-rest runs.
 TRAIN ?= all
-.PHONY: help book test test-rest test-all test-colab test-zoo test-trained parallel test-oldest \
-	notebooks widgets stamp serve check lock bench mutants clean
+.PHONY: help book test test-rest test-all test-colab test-jax-keras test-trained parallel test-oldest \
+	notebooks widgets public-url serve check lock bench mutants clean
 
 help:
-	@echo "make book          build the book and print the page to open"
-	@echo "make test          what a change needs: lint, types, the library, every widget in a browser,"
-	@echo "                   every notebook; about 7 minutes"
-	@echo "make test-rest     what that leaves out: every page in three engines, all that is slow, and the"
-	@echo "                   four verbs below, the trainings in their short part"
-	@echo "make test-all      both: everything"
-	@echo "make test-colab    every notebook with the versions that Colab lists, on two threads"
-	@echo "make test-zoo      what is said of Keras and Flax, against the real ones; installs both"
-	@echo "make test-trained  what chapters recorded of longer trainings and a real model, again, under two"
-	@echo "                   sets of kernels; TRAIN=short for the short ones, under one"
-	@echo "make parallel      one attention on 2 and on 4 processes: how far from one, what crosses"
-	@echo "make test-oldest   the library's tests with the oldest versions that pyproject.toml allows"
-	@echo "make notebooks     execute every notebook again and store it tidied"
-	@echo "make widgets       bundle the widgets' JavaScript again"
-	@echo "make stamp         write the address in _config.yml where it is needed"
-	@echo "make serve         build the book and serve it on localhost"
-	@echo "make check         formatting, lint and types, of Python, notebooks and JavaScript"
-	@echo "make lock          fix the version of every package again, after a change of a requirement"
-	@echo "make bench         how fast the layers are, as ratios; about 15 minutes"
-	@echo "make mutants       which small changes to the library no test notices; an hour or more"
-	@echo "make clean         remove what the other verbs made, the environments too"
+	@echo "make book            build the book and print the page to open"
+	@echo "make test            what every change must pass: lint, types, the library, every widget in a"
+	@echo "                     browser, every notebook; about 7 minutes"
+	@echo "make test-rest       the slow tests: every page in three browser engines, and the next four"
+	@echo "                     verbs, test-trained with TRAIN=short"
+	@echo "make test-all        test and test-rest"
+	@echo "make test-colab      run every notebook with the versions that Colab lists, on two threads"
+	@echo "make test-jax-keras  check what the book says of Keras and Flax; installs both"
+	@echo "make test-trained    repeat the long training runs and the measurements on a real model, under"
+	@echo "                     two sets of torch kernels; TRAIN=short for the short runs, under one"
+	@echo "make parallel        one attention on 2 and on 4 processes: errors, and what is sent"
+	@echo "make test-oldest     test the library with the oldest versions that pyproject.toml allows"
+	@echo "make notebooks       execute every notebook and store its outputs"
+	@echo "make widgets         bundle the widgets' JavaScript"
+	@echo "make public-url      write the URL in _config.yml into the notebooks, README and citation"
+	@echo "make serve           build the book and serve it on localhost"
+	@echo "make check           formatting, lint and types of Python, notebooks and JavaScript"
+	@echo "make lock            write the lock files again after a change of a requirement"
+	@echo "make bench           measure how fast the layers and pages are; about 15 minutes"
+	@echo "make mutants         list small changes to the library that no test notices; an hour or more"
+	@echo "make clean           remove everything that the other verbs made, environments included"
 
 $(VENV)/.ready: requirements.txt requirements.lock
-$(ZOO)/.ready: tools/zoo.lock
+$(JAX_KERAS)/.ready: tools/jax-keras.lock
 $(COLAB)/.ready: tools/colab.lock
 %/.ready: pyproject.toml tools/environment.py
 	@$(PYTHON) tools/environment.py $(@D)
@@ -61,8 +64,8 @@ $(COLAB)/.ready: tools/colab.lock
 book: $(PAGE)
 	@echo "Open file://$(CURDIR)/$(PAGE)"
 
-# Sphinx does not notice an edit in its extensions or styles: whatever changed, all is built anew.
-$(PAGE): $(VENV)/.ready $(KATEX) _config.yml _toc.yml $(PARTS)
+# Sphinx does not notice changes in its extensions or styles, so every build starts from nothing.
+$(PAGE): $(VENV)/.ready $(KATEX) _config.yml _toc.yml $(SOURCES)
 	@echo "Building the book ..."
 	@rm -rf _build
 	@$(VENV)/bin/jupyter-book build . -W -n --keep-going -q
@@ -74,20 +77,20 @@ test: announce check fast
 		-n 2 --dist loadscope $(NOTEBOOKS)
 
 test-rest: $(VENV)/.ready $(NODE_MODULES) $(KATEX) browser book
-	@echo "Trying every page in the engines that are here, environments, compilers, processes, a fork's book ..."
+	@echo "Running the slow tests: pages in every installed engine, compilers, processes, a fork's book ..."
 	@OMP_NUM_THREADS=1 $(RUN) -m pytest tests -m slow -n 3
-	@$(MAKE) --no-print-directory test-colab test-zoo parallel
+	@$(MAKE) --no-print-directory test-colab test-jax-keras parallel
 	@$(MAKE) --no-print-directory test-trained TRAIN=short
 
 test-all: test test-rest
 
-# What failed half-way is not there.
+# A target whose recipe failed is deleted.
 .DELETE_ON_ERROR:
 
-# Steps of other verbs, not verbs.
+# Steps of the verbs above.
 .PHONY: announce browser fast
 
-# Old packages are deprecated by new ones: that is theirs to mend, and no error here.
+# With OLDEST=1, deprecation warnings are not errors: old packages use what newer ones deprecate.
 fast: $(VENV)/.ready $(NODE_MODULES) browser
 	@echo "Testing the library, and every widget in a browser ..."
 	@OMP_NUM_THREADS=1 $(RUN) -m pytest tests mha_lib --doctest-modules \
@@ -95,7 +98,7 @@ fast: $(VENV)/.ready $(NODE_MODULES) browser
 		$(if $(OLDEST),-W default::DeprecationWarning)
 
 announce:
-	@echo "This takes about 7 minutes on two cores; the first time, with what it installs, 9."
+	@echo "This takes about 7 minutes on two cores; the first time, with installations, 9."
 
 browser: $(VENV)/.ready
 	@$(RUN) tools/browser.py
@@ -104,16 +107,16 @@ test-colab: $(COLAB)/.ready
 	@echo "Running every notebook with the versions that Colab lists ..."
 	@$(COLAB)/bin/python tools/colab.py
 
-test-zoo: $(ZOO)/.ready
-	@OMP_NUM_THREADS=1 $(ZOO)/bin/python -m pytest tests/test_layouts_zoo.py \
+test-jax-keras: $(JAX_KERAS)/.ready
+	@OMP_NUM_THREADS=1 $(JAX_KERAS)/bin/python -m pytest tests/test_layouts_jax_keras.py \
 		tests/test_symptoms.py tests/test_other_libraries.py
 
 test-trained: $(VENV)/.ready
-	@echo "Fetching a model of 84 MB, once; then training ..."
+	@echo "Downloading a model of 84 MB, the first time; then training ..."
 	@model="$$($(RUN) tools/minilm.py fetch)" && export MINILM="$$model" OMP_NUM_THREADS=1 && \
 		TRAIN=$(TRAIN) $(RUN) -m pytest tests/test_trained*.py -n 2
 ifneq ($(TRAIN),short)
-	@echo "And under torch's plainest kernels ..."
+	@echo "Again, under torch's kernels without vector instructions ..."
 	@TRAIN=$(TRAIN) ATEN_CPU_CAPABILITY=default OMP_NUM_THREADS=1 \
 		$(RUN) -m pytest tests/test_tiny.py tests/test_trained.py tests/test_trained_code.py -n 2
 endif
@@ -142,8 +145,8 @@ check: $(VENV)/.ready $(NODE_MODULES)
 lock: $(VENV)/.ready
 	@$(RUN) tools/lock.py
 
-stamp: $(VENV)/.ready
-	@$(RUN) tools/stamp.py
+public-url: $(VENV)/.ready
+	@$(RUN) tools/write_public_url.py
 
 serve: book
 	@echo "Serving on http://localhost:8000 (stop with Ctrl-C) ..."

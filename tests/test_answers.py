@@ -37,7 +37,7 @@ PAIRED = [[0, 1], [2, 3], [4, 5], [6, 7], [8, 9], [10, 11], [], []]
 FOUND = solution("loaded_wrong.1")
 
 
-def places_by_hand(n, factor):
+def positions_by_hand(n, factor):
     return factor * torch.eye(n).roll(-1, 1), torch.eye(n)
 
 
@@ -120,9 +120,13 @@ REFUSED = [
     ("python_model.1", (1, 0), "a layer, a head and a rise"),
     ("python_model.1", (0, 3, 0.53), "a layer, a head and a rise"),
     ("python_model.1", (1, 0, 0.5), "choose among 0.24, 0.38, 0.53, 1.00"),
-    ("one_head.1", lambda *case: (solution("one_head.1")(*case), torch.ones(5, 5)), "output alone"),
-    ("bug_lab.3", lambda module, x, n: module(x, x, x), "give the output alone"),
-    ("how_narrow.1", {"A": "1", "B": "2", "C": "1", "D": "5"}, "'1' is a text; give the number"),
+    (
+        "one_head.1",
+        lambda *case: (solution("one_head.1")(*case), torch.ones(5, 5)),
+        "only the output",
+    ),
+    ("bug_lab.3", lambda module, x, n: module(x, x, x), "return only the output"),
+    ("how_narrow.1", {"A": "1", "B": "2", "C": "1", "D": "5"}, "'1' is a string; give the number"),
     # Five more, and some.
     ("how_narrow.2", lambda P: map(torch.clone, (P, P)), "an iterator (map)"),
     ("several_machines.3", zip(SHARES, SHARES, strict=True), "an iterator (zip)"),
@@ -139,21 +143,21 @@ REFUSED = [
     ("reading_weights.2", 1.0, "give three vectors of two numbers"),
     ("several_machines.3", 12, "the answer is two things"),
     ("not_the_same_matrix.3", lambda *n: [torch.ones(2)] * 3, "give two tensors"),
-    ("per_head.3", list(per_head.WEIGHTS @ per_head.X @ per_head.N), "give the output alone"),
+    ("per_head.3", list(per_head.WEIGHTS @ per_head.X @ per_head.N), "return only the output"),
     ("per_head.3", [[-2, 0], [-3, 6], [1]], "; a tensor of shape (3, 2) is right"),
     ("per_head.3", [-2, 0, -3, 6, 1, 8], "you gave the shape (6,); (3, 2) is right"),
-    ("what_masks_mean.2", torch.tensor(MARKS), "int64 of shape (4, 5), and booleans are right"),
-    ("circuit.2", [[2] * 8] * 8, "float64 of shape (8, 8), and booleans are right"),
-    ("what_masks_mean.1", lambda a, p: [~a, ~p], "give one tensor alone, of shape (2, 1, 4, 4)"),
-    ("stacking.1", lambda weights: weights, "give one tensor alone, of shape (6, 5)"),
+    ("what_masks_mean.2", torch.tensor(MARKS), "int64 of shape (4, 5), but booleans are right"),
+    ("circuit.2", [[2] * 8] * 8, "float64 of shape (8, 8), but booleans are right"),
+    ("what_masks_mean.1", lambda a, p: [~a, ~p], "return one tensor, of shape (2, 1, 4, 4)"),
+    ("stacking.1", lambda weights: weights, "return one tensor, of shape (6, 5)"),
     ("different_order.1", lambda q, n, g: list(torch.ones(3, 6, 2)), "with torch.stack"),
-    ("stacking.3", lambda q, k, v, n: (q, torch.ones(n, 5, 5)), "give the output alone"),
-    ("bug_lab.2", lambda q, k, m: (q @ k.mT, q @ k.mT), "give the output alone"),
-    ("bug_lab.4", lambda Q, K, V: [Q, K, V], "give one tensor alone, of shape (18, 6)"),
-    ("not_the_same_matrix.1", "0.25", "'0.25' is a text; give the number without quotes"),
-    ("the_experiment_that_lied.3", "512", "'512' is a text"),
-    ("several_machines.3", (SHARES, "5376000"), "'5376000' is a text"),
-    ("why_more_than_one.2", ("0.7", "0.3"), "'0.7' is a text"),
+    ("stacking.3", lambda q, k, v, n: (q, torch.ones(n, 5, 5)), "return only the output"),
+    ("bug_lab.2", lambda q, k, m: (q @ k.mT, q @ k.mT), "return only the output"),
+    ("bug_lab.4", lambda Q, K, V: [Q, K, V], "return one tensor, of shape (18, 6)"),
+    ("not_the_same_matrix.1", "0.25", "'0.25' is a string; give the number without quotes"),
+    ("the_experiment_that_lied.3", "512", "'512' is a string"),
+    ("several_machines.3", (SHARES, "5376000"), "'5376000' is a string"),
+    ("why_more_than_one.2", ("0.7", "0.3"), "'0.7' is a string"),
     ("per_head.1", lambda *case: 1, "give True or False"),
 ]
 
@@ -211,15 +215,15 @@ CASES_SHOW = [
         cut(lambda hw, rank, n: torch.arange(hw.n_heads).chunk(n)[rank].tolist()),
         "case 9 raised IndexError",
     ),
-    ("one_head.4", lambda n: places_by_hand(n, 20), "let it ask more strongly"),
-    ("one_head.4", lambda n: places_by_hand(n, 30), "with 400 places, place 1 does look one place"),
+    ("one_head.4", lambda n: positions_by_hand(n, 20), "make its query larger"),
+    ("one_head.4", lambda n: positions_by_hand(n, 30), "with 400 tokens, token 1 does attend one"),
     # Five more, and some.
     (
         "stacking.2",
         lambda queries, n: queries.unflatten(1, (4, -1)).permute(2, 0, 1),
         "case 2 raised RuntimeError",
     ),
-    ("what_masks_mean.2", ~(LOGGED > 0.01), "a small weight is no blocked key"),
+    ("what_masks_mean.2", ~(LOGGED > 0.01), "a key with a small weight is not"),
     ("which_heads.2", (0, 1), "its heads cost much alone"),
     ("which_heads.2", (3, 0), "only 0.01 more than alone"),
     (
@@ -229,11 +233,11 @@ CASES_SHOW = [
             .masked_fill(torch.ones(q.shape[2], q.shape[2]).triu(1).bool(), -torch.inf)
             .softmax(-1)
         ),
-        "the mask that you are given is not used",
+        "your code ignores the given mask",
     ),
     ("per_head.1", sums(0), "the same sums of columns"),
     ("per_head.1", lambda Q, K, Q2, K2: torch.allclose(Q.T @ K, Q2.T @ K2), "d_model features"),
-    ("one_head.4", lambda n: places_by_hand(n, 100), "with 400 places"),
+    ("one_head.4", lambda n: positions_by_hand(n, 100), "with 400 tokens"),
 ]
 
 
@@ -251,15 +255,15 @@ PRINT_ALIKE = [
 
 
 def shy(n):
-    """Gives the place before 0.8996 of its weight, where there are three places."""
-    return places_by_hand(n, math.sqrt(n) * math.log(0.8996 / 0.1004 * (n - 1)))
+    """With three tokens, gives the token before 0.8996 of its weight."""
+    return positions_by_hand(n, math.sqrt(n) * math.log(0.8996 / 0.1004 * (n - 1)))
 
 
 DIGITS = [
     ("why_more_than_one.2", (0.606, 0.394), "are 0.2998 apart, not 0.3"),
     ("why_more_than_one.2", (0.788, 0.212), "moves by 0.2998, not 0.3"),
     ("why_more_than_one.2", (0.70001, 0.3), "yours sum to 1.00001"),
-    ("one_head.4", shy, "with a weight of 0.8996 only"),
+    ("one_head.4", shy, "with a weight of only 0.8996"),
     ("reading_weights.2", [[1 / 0.6, 0.1], [2 / 0.3, 0], [-30, 0]], "add up to (0, 0.06)"),
     ("reading_weights.2", [[1 / 0.6, 0.0], [2 / 0.3, 0], [-29.9, 0]], "add up to (0.01, 0)"),
     ("sharing_heads.2", lambda *sizes: 10**400, "is right"),
@@ -316,7 +320,7 @@ STATED = [
     (
         "one_head.3",
         lambda scores: scores.softmax(1),
-        "calls softmax, and the task is to do without",
+        "calls softmax, which the task forbids",
     ),
     ("one_head.3", lambda scores: F.softmax(scores, 1), "calls softmax"),
     ("one_head.3", lambda scores: torch.softmax(scores, 1), "calls softmax"),
@@ -368,9 +372,9 @@ SAY_WHAT_IS_TRUE = [
     ("one_head.3", less(lambda s: s.mean(1, keepdim=True)), "the row's mean"),
     ("several_machines.3", (SHARES, 5376000 / 2), "that is half: a number has 2 bytes, and a ring"),
     ("circuit.2", induction("aardvark"), None),
-    ("circuit.2", induction("aardvark", rest=torch.eye), "a row that finds nothing looks at itse"),
+    ("circuit.2", induction("aardvark", rest=torch.eye), "a row that finds nothing attends to it"),
     ("circuit.2", induction("aardvark", latest), "the latest match alone"),
-    ("circuit.2", induction("aardvark", lambda found: found.tril(-1)), "may look at itself"),
+    ("circuit.2", induction("aardvark", lambda found: found.tril(-1)), "may attend to itself"),
     ("which_heads.1", [3, 0, 4, 1, 2, 5], "in the order of their layers"),
     ("not_the_same_matrix.1", (8 / 225) ** 0.5, "that is the root of the product"),
     ("loaded_wrong.3", without_bias, "the queries' bias is divided too"),
@@ -387,7 +391,7 @@ SAY_WHAT_IS_TRUE = [
     (
         "circuit.2",
         induction("aardvark", rest=lambda n: torch.ones(n, n).tril()),
-        "looks everywhere here",
+        "attends to all positions here",
     ),
 ]
 

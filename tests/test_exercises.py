@@ -154,8 +154,8 @@ def test_numbers_are_not_a_mask(number, factor):
     shape = tuple(exercise.solution(*exercise.cases[0]).shape)
     dtype = "int64" if isinstance(factor, int) else "float32"
     assert verdict.text == (
-        f"not yet: case 1 gave {dtype} of shape {shape}, and booleans are right: "
-        f"numbers in a mask are added to the scores, or refused."
+        f"not yet: case 1 gave {dtype} of shape {shape}, but booleans are right: "
+        f"a mask of numbers is added to the scores, or refused."
     )
 
 

@@ -1,4 +1,4 @@
-"""Pictures keep their promises: one scale, every label, nothing told by colour alone."""
+"""Figures have one scale and all labels, and show nothing by colour alone."""
 
 import inspect
 import io
@@ -671,7 +671,7 @@ def test_weights_and_sizes_go_from_the_ground_to_the_colour_of_their_head_or_to_
 
 
 def test_a_row_of_nan_is_framed_and_says_so():
-    """A row like the page would pass for the end of a matrix with fewer rows."""
+    """Without a frame the matrix would look as if it had fewer rows."""
     weights = torch.rand(2, 4, 6)
     weights[1, 3] = torch.nan
     clean, marked = figures.heads(weights, "abcd", key_tokens=list("uvwxyz")).axes[:2]
@@ -928,7 +928,7 @@ def test_numbers_have_three_digits_at_the_end_of_the_scale():
 
 @pytest.mark.parametrize("exact", [0.125, 0.0625, 0.5, 0.375])
 def test_noise_in_the_last_bits_is_not_said(exact):
-    """It would decide what lies halfway, as 1/8 between 0.12 and 0.13."""
+    """It would decide how a number halfway is rounded, such as 1/8 to 0.12 or 0.13."""
     noise = torch.tensor([[[-1e-8, 0, 1e-8]]], dtype=torch.float64)
     (table,) = figures.tables(figures.heads(exact + noise, ["q"], key_tokens=list("abc")))
     assert len(set(table.rows[0][1:])) == 1

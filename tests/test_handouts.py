@@ -1,4 +1,4 @@
-"""Hand-outs for a class are the chapters' own words, and what students get holds no answers."""
+"""Hand-outs for a class repeat the chapters' words, and those for students contain no answers."""
 
 import ast
 import importlib
@@ -22,7 +22,7 @@ every_chapter = pytest.mark.parametrize("path", CHAPTERS, ids=lambda path: path.
 
 @pytest.fixture(autouse=True)
 def undrawn(monkeypatch):
-    """Leaves formulas as their source: to draw one takes a node."""
+    """Leaves formulas as their source, because drawing one needs node."""
     monkeypatch.setattr(handouts, "formula", lambda text, options: f"${text}$")
 
 
@@ -43,7 +43,7 @@ def test_the_first_part_has_chapters_and_tables_to_fill_in():
 
 
 @every_chapter
-def test_a_table_to_fill_in_stands_full_in_the_key(path):
+def test_a_table_to_fill_in_is_full_in_the_key(path):
     worksheet, key = sheets(path)
     empty = [table for table in worksheet("table") if table.select(".blank")]
     assert not key.select(".blank")
@@ -115,12 +115,12 @@ def test_every_picture_is_there_as_a_drawing_of_itself():
         for cell, picture in notebooks.pictures(nbformat.read(path, as_version=4)).items():
             wanted[notebooks.drawing(path, cell).name] = notebooks.digest(picture)
     there = {}
-    for file in notebooks.DRAWINGS.glob("*"):
+    for file in notebooks.SVG_FOLDER.glob("*"):
         there[file.name] = re.search("<!-- (.*) -->\n$", file.read_text())[1]
     assert there == wanted  # else run tools/notebooks.py for the chapter
 
 
-def test_a_drawing_says_what_it_is_in_text():
+def test_a_drawing_has_a_title_and_a_description():
     svg = handouts.figures.described('<svg width="1"><g/></svg>', ["Title: a < b", "Source: c"])
     drawn = ElementTree.fromstring(svg)
     assert [(part.tag, part.text) for part in drawn] == [

@@ -1,4 +1,4 @@
-"""The library stands floor upon floor: imports only go down, and nothing heavy is below the top."""
+"""The library has floors: imports only go down, and nothing heavy is below the top floor."""
 
 import ast
 import importlib.util

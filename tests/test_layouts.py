@@ -1,6 +1,6 @@
 """layouts/: the laws that every system keeps, torch's and our own storage, and look-alikes.
 
-The real classes of other systems are in test_layouts_zoo.py and test_layouts_transformers.py.
+The real classes of other systems are in test_layouts_jax_keras.py and test_layouts_transformers.py.
 """
 
 import copy

@@ -1,4 +1,4 @@
-"""tools/nbval_pictures.py fails the cells that nbval lets pass, and a run that saw no picture."""
+"""tools/nbval_pictures.py fails cells that nbval passes, and a run in which it saw no picture."""
 
 import base64
 import importlib

@@ -1,7 +1,7 @@
 """What "What masks mean" says of masks in other libraries, by running them.
 
 The page's table is read from what its cell printed, so that page and test cannot drift apart.
-transformers is run in the main environment, Keras where it is installed (`make test-zoo`). As on
+transformers is run in the main environment, Keras only with `make test-jax-keras`. As on
 the page, all scores are equal and the values are the rows of an identity matrix: what comes out
 are the weights.
 """
@@ -154,7 +154,9 @@ def test_bert_ignores_a_head_mask_and_cannot_prune():
 @pytest.fixture
 def keras_layer():
     os.environ.setdefault("KERAS_BACKEND", "torch")
-    keras = pytest.importorskip("keras", reason="Keras is not installed (pip install -e '.[zoo]')")
+    keras = pytest.importorskip(
+        "keras", reason="Keras is not installed (pip install -e '.[jax-keras]')"
+    )
     layer = keras.layers.MultiHeadAttention(num_heads=1, key_dim=3, value_dim=3)
     layer.build((1, 1, 3), (1, 3, 3))
     for variable in layer.weights:

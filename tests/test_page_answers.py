@@ -1,4 +1,4 @@
-"""What a page says to an answer is what the notebook says: `answers.js` against `judge`."""
+"""A page gives the same verdict on an answer as the notebook: `answers.js` against `judge`."""
 
 import importlib
 import itertools
@@ -38,7 +38,7 @@ return given.map((one) => {
 
 
 def said(name, given):
-    """What a page says to each of these answers."""
+    """The page's verdicts on these answers."""
     return javascript.run("numbers.js", CALL, script=SCRIPT, data=DATA[name], given=given)
 
 

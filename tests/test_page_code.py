@@ -20,7 +20,7 @@ from mha_lib.book.exercises import _page, judge
 
 ROOT = Path(__file__).parent.parent
 CHAPTERS = sorted(path.stem for path in Path(_page.__file__).parent.glob("[a-z]*.py"))
-DATA = {entry["name"]: entry for chapter in CHAPTERS for entry in _page.recorded(chapter)}
+DATA = {entry["name"]: entry for chapter in CHAPTERS for entry in _page.code_cases(chapter)}
 
 
 def in_notebook(name, code):

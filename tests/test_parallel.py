@@ -1,4 +1,4 @@
-"""The script beside "Heads on several machines": heads on two processes are one attention."""
+"""The script of "Heads on several machines": heads on two processes give one attention."""
 
 import ast
 import contextlib

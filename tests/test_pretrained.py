@@ -1,7 +1,7 @@
-"""A BERT on this library's layers: transformers' own, with the same numbers, is the oracle.
+"""A BERT on this library's layers; the oracle is transformers' BERT with the same numbers.
 
-The real model is large, and only `make test-trained` has it (tests/test_trained.py). Here are small
-ones of the same shape, whose numbers are random.
+The real model is large, and only `make test-trained` uses it (tests/test_trained_minilm.py). Here
+are small models of the same shape, with random numbers.
 """
 
 import hashlib
@@ -148,7 +148,7 @@ IDS = "ids must "
         (lambda s: {k: v for k, v in s.items() if "1.output.dense.weight" not in k}, ValueError,
          STATE + "hold encoder.layer.1.output.dense.weight; got none"),
         (lambda s: {**s, "cls.bias": s["embeddings.LayerNorm.bias"]}, ValueError,
-         STATE + "hold BERT's parameters alone; got cls.bias beside them"),
+         STATE + "hold only BERT's parameters; got cls.bias too"),
         (lambda s: {**s, "embeddings.LayerNorm.bias": torch.ones(4)}, ValueError,
          STATE + "have shapes that fit; got"),
     ],
@@ -169,24 +169,24 @@ def test_heads_must_divide_the_width(bert):
     [
         (lambda e: e(torch.ones(1, 3)), TypeError, IDS + "be a tensor (batch, tokens) of torch.i"),
         (lambda e: e(torch.ones(3).long()), TypeError, "got int64 of shape (3,)"),
-        (lambda e: e(torch.ones(1, 14).long()), ValueError, IDS + "have 1 to 13 tokens; got"),
-        (lambda e: e(torch.ones(1, 0).long()), ValueError, IDS + "have 1 to 13 tokens; got"),
-        (lambda e: e(torch.full((1, 2), 18)), ValueError, IDS + "lie in 0 to 17; got 18 to 18"),
-        (lambda e: e(torch.full((1, 2), -1)), ValueError, IDS + "lie in 0 to 17; got -1 to -1"),
-        (lambda e: e(torch.ones(1, 2).long(), [3]), ValueError, "lengths must be between 0 and"),
-        (lambda e: e.pieces(3), TypeError, "text must be a text; got 3 (int)"),
-        (lambda e: e.ids("the cat"), ValueError, "texts must be a list of texts; got 'the cat'"),
-        (lambda e: e.encode([]), ValueError, "texts must be a list of texts; got []"),
-        (lambda e: e.encode(["the " * 20]), ValueError, IDS + "have 1 to 13 tokens; got"),
+        (lambda e: e(torch.ones(1, 14).long()), ValueError, IDS + "have 1 to 13 columns; got"),
+        (lambda e: e(torch.ones(1, 0).long()), ValueError, IDS + "have 1 to 13 columns; got"),
+        (lambda e: e(torch.full((1, 2), 18)), ValueError, IDS + "be from 0 to 17; got 18 to 18"),
+        (lambda e: e(torch.full((1, 2), -1)), ValueError, IDS + "be from 0 to 17; got -1 to -1"),
+        (lambda e: e(torch.ones(1, 2).long(), [3]), ValueError, "lengths must lie in 0 to"),
+        (lambda e: e.pieces(3), TypeError, "text must be a string; got 3 (int)"),
+        (lambda e: e.ids("the cat"), ValueError, "texts must be a list of strings; got 'the cat'"),
+        (lambda e: e.encode([]), ValueError, "texts must be a list of strings; got []"),
+        (lambda e: e.encode(["the " * 20]), ValueError, IDS + "have 1 to 13 columns; got"),
     ],
 )
-def test_inputs_that_are_none_are_refused(encoder, call, error, message):
+def test_bad_inputs_are_refused(encoder, call, error, message):
     with pytest.raises(error, match=re.escape(message)):
         call(encoder)
 
 
 def test_without_a_vocabulary_there_are_no_texts(bert):
-    with pytest.raises(ValueError, match="vocabulary must be given to read texts; got None"):
+    with pytest.raises(ValueError, match="vocabulary must be given to read text; got None"):
         Encoder(bert.state_dict(), N_HEADS).pieces("the cat")
 
 
@@ -194,7 +194,7 @@ def test_without_a_vocabulary_there_are_no_texts(bert):
 @pytest.mark.parametrize(
     ("lengths", "error", "message"),
     [
-        ([2], ValueError, "lengths must be 2 numbers, one a sentence; got 1"),
+        ([2], ValueError, "lengths must be 2 numbers, one per sentence; got 1"),
         ([2, 0], ValueError, "lengths must be at least 1; got 0"),
         ([2, 4], ValueError, "lengths must be between 0 and"),
         ([2.0, 1.0], TypeError, "lengths must hold integers"),
@@ -264,8 +264,8 @@ def test_a_source_without_the_files_is_refused(folder):
             pretrained.load(source)
 
 
-def test_what_is_recorded_is_the_models_attention():
-    found = pretrained.recorded()
+def test_the_precomputed_weights_are_attention_weights():
+    found = pretrained.precomputed()
     assert len(found.texts) == len(found.tokens) == len(found.weights) == 12
     assert "Apache" in found.made_by
     assert "tools/minilm.py record" in found.made_by
@@ -284,7 +284,7 @@ KITE = "The kite got stuck in the tree because it was tall."
 
 def row_of_it(text, head):
     """What a head of layer 3 gives each token, from "it": weights and tokens."""
-    found = pretrained.recorded()
+    found = pretrained.precomputed()
     listed = dict(zip(found.texts, zip(found.tokens, found.weights, strict=True), strict=True))
     pieces, weights = (found.it | listed)[text]
     return [*zip(weights[3, head, pieces.index("it")].tolist(), pieces, strict=True)]
@@ -321,14 +321,14 @@ def test_head_1_takes_the_kite_for_what_is_tall_and_finds_no_dog():
     assert start >= dog
 
 
-def test_what_is_recorded_is_small():
-    folder = pretrained.RECORDED.parent
+def test_the_precomputed_file_is_small():
+    folder = pretrained.PRECOMPUTED_FILE.parent
     assert sum(file.stat().st_size for file in folder.rglob("*") if file.is_file()) < 1e6
     assert "Apache" in (folder / "NOTICE").read_text()
 
 
-def test_what_the_page_of_questions_says_of_shared_keys_was_recorded():
-    errors = [pretrained.recorded().numbers[f"shared.errors.{way}"] for way in ("mean", "first")]
+def test_what_the_page_of_questions_says_of_shared_keys_was_precomputed():
+    errors = [pretrained.precomputed().numbers[f"shared.errors.{way}"] for way in ("mean", "first")]
     ends = [f"{end:.2f}" for own in errors for end in (own.min().item(), own.max().item())]
     said = (Path(__file__).parents[1] / "book" / "questions.md").read_text()
     assert "{} to {} of its length".format(*ends[:2]) in said

@@ -1,4 +1,4 @@
-"""The bar of the commands that train: there where it can be drawn, and never in the way."""
+"""The progress bar of commands that train: drawn where possible, and never in the way."""
 
 import io
 import sys

@@ -1,4 +1,4 @@
-"""What others find, fork, cite and share: addresses, previews, the archive, the public workflow."""
+"""Publishing: addresses, previews, the set-up cell in Colab, archive, workflow and citation."""
 
 import importlib.util
 import json
@@ -23,7 +23,7 @@ from IPython.core.interactiveshell import InteractiveShell
 from traitlets.config import Config
 
 ROOT = Path(__file__).parent.parent
-# The front page, a chapter, and the reference, which its code leads to.
+# The front page, a chapter, and the reference, which the chapter's code links to.
 PAGES = ["intro", "one_head"]
 PAGES += sorted(f"reference/{path.stem}" for path in ROOT.glob("book/reference/*.md"))
 WORKFLOW = yaml.safe_load((ROOT / ".github" / "workflows" / "book.yml").read_text())
@@ -31,10 +31,10 @@ RUNNER = {"GITHUB_SERVER_URL": "https://github.com", "GITHUB_REPOSITORY": "Some-
 ACTION = re.compile(r"[\w-]+/[\w-]+@[0-9a-f]{40}")
 
 sys.path.insert(0, str(ROOT / "tools"))
-stamp = importlib.import_module("stamp")
+write_public_url = importlib.import_module("write_public_url")
 address = importlib.import_module("sphinx_extensions.address")
 archive = importlib.import_module("sphinx_extensions.archive")
-look_alike = importlib.import_module("colab")
+colab_tool = importlib.import_module("colab")
 
 
 @pytest.fixture
@@ -51,39 +51,41 @@ def on_runner(monkeypatch):
         ("https://codeberg.org/someone/heads", ""),
     ],
 )
-def test_pages_lie_where_github_shows_them(repository, pages):
+def test_the_pages_url_is_that_of_github_pages(repository, pages):
     assert address.pages(repository) == pages
 
 
-def test_a_runner_without_an_address_takes_its_own(on_runner, monkeypatch):
-    monkeypatch.setattr(address, "public_address", lambda: "")
+def test_a_runner_without_a_url_uses_its_own_repository(on_runner, monkeypatch):
+    monkeypatch.setattr(address, "public_url", lambda: "")
     assert address.repository() == "https://github.com/Some-One/heads"
 
 
-def test_an_address_that_is_set_stays(on_runner, monkeypatch):
-    monkeypatch.setattr(address, "public_address", lambda: "https://github.com/a/b")
+def test_a_url_that_is_set_is_kept(on_runner, monkeypatch):
+    monkeypatch.setattr(address, "public_url", lambda: "https://github.com/a/b")
     assert address.repository() == "https://github.com/a/b"
 
 
-def test_elsewhere_there_is_none(monkeypatch):
-    monkeypatch.setattr(address, "public_address", lambda: "")
+def test_without_a_runner_there_is_no_url(monkeypatch):
+    monkeypatch.setattr(address, "public_url", lambda: "")
     monkeypatch.delenv("GITHUB_REPOSITORY", raising=False)
     assert address.repository() == ""
 
 
 @pytest.mark.slow
-def test_a_fork_s_book_leads_to_the_fork(tmp_path):
-    """Builds some pages as a public runner would, of a repository that has set no address."""
+def test_a_fork_s_book_links_to_the_fork(tmp_path):
+    """Builds some pages as a GitHub runner would, in a repository that has set no URL."""
     for name in ["book", "mha_lib", "LICENSE"]:
         (tmp_path / name).symlink_to(ROOT / name)
     root, *others = [f"book/{name}" for name in PAGES]
     toc = {"format": "jb-book", "root": root, "chapters": [{"file": file} for file in others]}
     (tmp_path / "_toc.yml").write_text(yaml.safe_dump(toc))
-    shutil.copytree(ROOT / "tools", tmp_path / "tools")  # they find the address from where they are
+    shutil.copytree(
+        ROOT / "tools", tmp_path / "tools"
+    )  # they look for `_config.yml` next to their folder
     config = yaml.safe_load((ROOT / "_config.yml").read_text())
     config.pop("repository", None)
     (tmp_path / "_config.yml").write_text(yaml.safe_dump(config))
-    # Without -W, for these pages link to others.
+    # Without -W, because these pages link to pages that are not built.
     command = [Path(sys.executable).with_name("jupyter-book"), "build", tmp_path, "-q"]
     with (tmp_path / "log").open("w") as log:
         options = {"stdout": log, "stderr": subprocess.STDOUT, "env": {**os.environ, **RUNNER}}
@@ -108,7 +110,7 @@ def test_a_fork_s_book_leads_to_the_fork(tmp_path):
 
 
 def test_no_two_pages_begin_alike():
-    """What a link to a page shows is its first paragraph."""
+    """A link to a page shows its first paragraph."""
     paths = [*ROOT.glob("book/*.ipynb"), *ROOT.glob("book/**/*.md")]
     firsts = set()
     for path in paths:
@@ -125,13 +127,13 @@ def colab(repository):
     return f"https://colab.research.google.com/github{path}/blob/main/book"
 
 
-STAMPED, ASKED = "https://codeberg.org/stamped/heads", "https://codeberg.org/asked/heads"
+WRITTEN, ASKED = "https://codeberg.org/written/heads", "https://codeberg.org/asked/heads"
 GITHUB = "https%3A//github.com/Some-One/heads"
 
 
 @pytest.fixture
 def installed_by(monkeypatch, tmp_path):
-    """Runs a chapter's first cell as Colab does, without the library; gives what pip is told."""
+    """Runs a chapter's first cell as Colab does, without the library; returns pip's arguments."""
     monkeypatch.setenv("IPYTHONDIR", str(tmp_path))
     monkeypatch.setenv("COLAB_JUPYTER_IP", "127.0.0.1")
     monkeypatch.delenv("KMP_TARGET_PORT", raising=False)
@@ -143,21 +145,21 @@ def installed_by(monkeypatch, tmp_path):
         importlib.util, "find_spec", lambda name: None if name == "mha_lib" else real(name)
     )
     monkeypatch.setattr("builtins.input", lambda prompt: ASKED)
-    told = []
+    calls = []
     no_history = Config({"HistoryManager": {"enabled": False}})
     shell = InteractiveShell(user_module=sys.modules["chapter"], config=no_history)
-    shell.register_magic_function(told.append, magic_name="pip")
+    shell.register_magic_function(calls.append, magic_name="pip")
 
     def run(url):
-        shell.run_cell(stamp.set_up_cell(url).source).raise_error()
-        return told
+        shell.run_cell(write_public_url.set_up_cell(url).source).raise_error()
+        return calls
 
     return run
 
 
 @pytest.fixture
 def colab_shows(monkeypatch):
-    """Answers as the server inside of Colab's machine does."""
+    """Answers as the server inside Colab's machine does."""
     servers = []
 
     def serve(body, status=200):
@@ -197,8 +199,8 @@ def sessions(*files):
     )
 
 
-@pytest.mark.skipif(shutil.which("curl") is None, reason="the cell asks by curl, which Colab has")
-@pytest.mark.parametrize("url", [STAMPED, ""], ids=["stamped", "not stamped"])
+@pytest.mark.skipif(shutil.which("curl") is None, reason="the cell runs curl, which Colab has")
+@pytest.mark.parametrize("url", [WRITTEN, ""], ids=["with a URL", "without a URL"])
 @pytest.mark.parametrize(
     ("files", "address"),
     [
@@ -220,7 +222,7 @@ def test_colab_installs_from_where_the_notebook_was_opened(
     ]
 
 
-UNTOLD = {
+UNUSABLE_ANSWERS = {
     "no session": sessions(),
     "Drive": sessions("1a2B3c"),
     "another site": sessions(
@@ -245,26 +247,30 @@ UNTOLD = {
 }
 
 
-@pytest.mark.parametrize("body", UNTOLD.values(), ids=UNTOLD)
-def test_where_colab_s_server_does_not_tell_it_is_the_stamp_and_then_the_reader(
+@pytest.mark.parametrize("body", UNUSABLE_ANSWERS.values(), ids=UNUSABLE_ANSWERS)
+def test_after_an_unusable_answer_the_cell_takes_its_url_or_asks_the_reader(
     installed_by, colab_shows, body
 ):
     colab_shows(body)
-    told = [f'install --quiet "mha_lib[book] @ git+{address}"' for address in (STAMPED, ASKED)]
-    assert installed_by(STAMPED) == told[:1]
-    assert installed_by("") == told
+    calls = [f'install --quiet "mha_lib[book] @ git+{address}"' for address in (WRITTEN, ASKED)]
+    assert installed_by(WRITTEN) == calls[:1]
+    assert installed_by("") == calls
 
 
 @pytest.mark.parametrize("port", ["", "1", "silent"])
-def test_a_server_that_is_not_there_or_silent_is_not_waited_for(installed_by, monkeypatch, port):
-    with socket.create_server(("127.0.0.1", 0)) as silent:  # it takes calls and answers none
+def test_the_cell_does_not_wait_for_a_server_that_is_missing_or_silent(
+    installed_by, monkeypatch, port
+):
+    with socket.create_server(("127.0.0.1", 0)) as silent:  # accepts connections and never answers
         monkeypatch.setenv("KMP_TARGET_PORT", port.replace("silent", str(silent.getsockname()[1])))
         start = time.monotonic()
-        assert installed_by(STAMPED) == [f'install --quiet "mha_lib[book] @ git+{STAMPED}"']
+        assert installed_by(WRITTEN) == [f'install --quiet "mha_lib[book] @ git+{WRITTEN}"']
         assert time.monotonic() - start < 6
 
 
-def test_the_first_cell_does_nothing_elsewhere_or_beside_the_library(installed_by, monkeypatch):
+def test_the_first_cell_does_nothing_outside_colab_or_once_the_library_is_installed(
+    installed_by, monkeypatch
+):
     with monkeypatch.context() as patch:
         patch.delitem(sys.modules, "google.colab")
         assert installed_by("") == []
@@ -273,8 +279,8 @@ def test_the_first_cell_does_nothing_elsewhere_or_beside_the_library(installed_b
 
 
 def test_the_first_cell_is_short():
-    for url in (STAMPED, ""):
-        assert len(stamp.set_up_cell(url).source.splitlines()) <= 14
+    for url in (WRITTEN, ""):
+        assert len(write_public_url.set_up_cell(url).source.splitlines()) <= 14
 
 
 def test_the_citation_agrees_with_the_book_and_the_library():
@@ -286,15 +292,16 @@ def test_the_citation_agrees_with_the_book_and_the_library():
     assert citation["title"] == config["title"]
     assert [author["name"] for author in citation["authors"]] == [config["author"]]
     assert (citation["version"], citation["license"]) == (project["version"], project["license"])
-    assert text == stamp.stamped_citation(text, stamp.public_address())
+    assert text == write_public_url.citation_with_url(text, write_public_url.public_url())
 
 
-def test_a_stamp_reaches_the_citation_once():
+def test_the_citation_has_the_public_url_once():
+    citation_with_url = write_public_url.citation_with_url
     text = (ROOT / "CITATION.cff").read_text()
-    first = stamp.stamped_citation(text, "https://github.com/a/b")
-    second = stamp.stamped_citation(first, "https://github.com/c/d")
+    first = citation_with_url(text, "https://github.com/a/b")
+    second = citation_with_url(first, "https://github.com/c/d")
     assert yaml.safe_load(second)["repository-code"] == "https://github.com/c/d"
-    assert stamp.stamped_citation(second, "") == stamp.stamped_citation(text, "")
+    assert citation_with_url(second, "") == citation_with_url(text, "")
 
 
 def test_the_archive_holds_the_whole_site(tmp_path):
@@ -307,7 +314,7 @@ def test_the_archive_holds_the_whole_site(tmp_path):
         outdir = site
 
     archive.pack(App, ValueError())
-    assert not list(tmp_path.glob("*.zip"))  # a build that failed leaves none
+    assert not list(tmp_path.glob("*.zip"))  # a failed build leaves no archive
     archive.pack(App, None)
     with zipfile.ZipFile(tmp_path / f"{archive.NAME}.zip") as packed:
         names = [f"{archive.NAME}/book/a.html", f"{archive.NAME}/index.html"]
@@ -325,7 +332,7 @@ class TestTheWorkflow:
         assert uses
         assert [action for action in uses if not ACTION.fullmatch(action)] == []
 
-    def test_only_what_publishes_may_write(self):
+    def test_only_the_publishing_job_may_write(self):
         assert WORKFLOW["permissions"] == {"contents": "read"}
         allowed = {
             name: job["permissions"] for name, job in self.jobs.items() if "permissions" in job
@@ -333,12 +340,12 @@ class TestTheWorkflow:
         assert allowed == {"publish": {"pages": "write", "id-token": "write"}}
 
     def test_colab_s_python_and_the_oldest_one_are_tried_every_week(self):
-        assert look_alike.PYTHON in self.jobs["book"]["strategy"]["matrix"]["python"]
+        assert colab_tool.PYTHON in self.jobs["book"]["strategy"]["matrix"]["python"]
         oldest = self.jobs["oldest"]["steps"]
         assert [step["run"] for step in oldest if "run" in step] == ["make test-oldest"]
         assert "github.event_name == 'schedule'" in self.jobs["oldest"]["if"]
 
-    def test_what_is_published_was_tested_and_is_main(self):
+    def test_only_a_tested_main_is_published(self):
         assert self.jobs["publish"]["needs"] == "book"
         assert "github.ref == 'refs/heads/main'" in self.jobs["publish"]["if"]
         said = [

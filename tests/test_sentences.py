@@ -15,13 +15,13 @@ from mha_lib.book.sentences import arcs, rows
 
 CSS = (Path(__file__).parents[1] / "mha_lib" / "widgets" / "widgets.css").read_text()
 SVG = "{http://www.w3.org/2000/svg}"
-IT = list(pretrained.recorded().it)
+IT = list(pretrained.precomputed().it)
 FORMS = ["wide", "tall"]
 each_form = pytest.mark.parametrize("form", FORMS)
 
 
 def sentence(text=IT[0]):
-    tokens, weights = pretrained.recorded().it[text]
+    tokens, weights = pretrained.precomputed().it[text]
     return tokens, weights[3], tokens.index("it")
 
 

@@ -1,4 +1,4 @@
-"""What the book needs of Sphinx: formulas are drawn or refused, and pages load what they use."""
+"""The Sphinx extensions: formulas are drawn or refused, and pages load what they use."""
 
 import atexit
 import base64
@@ -22,7 +22,7 @@ page_bytes = importlib.import_module("sphinx_extensions.page_bytes")
 
 @pytest.fixture
 def build(tmp_path):
-    """Builds a page of one formula; gives its HTML and what the build warns of."""
+    """Builds a page with one formula; returns its HTML and the build's warnings."""
     application = importlib.import_module("sphinx.application")
 
     def build(formula):
@@ -66,7 +66,7 @@ def test_a_formula_is_drawn_twice_over(build):
     assert '<span class="katex-html" aria-hidden="true">' in page
 
 
-def test_a_page_is_rid_of_what_it_does_not_use():
+def test_what_a_page_does_not_use_is_removed():
     page = (
         '<script src="tabs.js?v=1"></script><link href="b.css" rel="x" /><script>tabs.js</script>'
     )
@@ -78,7 +78,7 @@ def test_a_page_is_rid_of_what_it_does_not_use():
     )
 
 
-def test_signs_are_found_by_class_and_in_styles(tmp_path):
+def test_icons_are_found_by_class_and_in_styles(tmp_path):
     (tmp_path / "a.css").write_text(
         '.fa-expand:before,.fa-grow:before{content:"\\f065"}.fa-car:before{content:"\uf1b9"}'
         '.toc::after{content:"\\f107"}:root{--sign:"\uf058"}'
@@ -99,7 +99,7 @@ def write_models(folder, kind="html"):
     return {path.name: path.read_text() for path in folder.glob("_static/models/*")}
 
 
-def test_each_stored_code_model_becomes_a_script_of_the_name_that_widgets_know(
+def test_each_stored_code_model_becomes_a_script_under_the_name_that_widgets_load(
     tmp_path, monkeypatch
 ):
     model = CodeView().model
@@ -112,14 +112,14 @@ def test_each_stored_code_model_becomes_a_script_of_the_name_that_widgets_know(
     assert max(map(len, scripts.values())) <= 900_000
     (tmp_path / "other").mkdir()
     assert write_models(tmp_path / "other", "latex") == {}
-    monkeypatch.setattr(models, "LIMIT", 1000)
+    monkeypatch.setattr(models, "MAX_SCRIPT_BYTES", 1000)
     (tmp_path / "large").mkdir()
     with pytest.raises(ExtensionError, match="must give a script of 1000 bytes; got 7"):
         write_models(tmp_path / "large")
 
 
 def test_no_style_asks_whether_an_element_is_empty():
-    """WebKit then looks at the whole page anew, at each change of it: 100 ms and more."""
+    """With such a style, WebKit checks the whole page at each change: 100 ms or more."""
     root = Path(__file__).parent.parent
     sheets = [*root.glob("book/_static/**/*.css"), *root.glob("mha_lib/widgets/*.css")]
     assert sheets

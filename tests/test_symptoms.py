@@ -563,7 +563,7 @@ def test_the_names_of_transformers_are_there():
 @pytest.mark.filterwarnings("ignore:__array__ implementation")  # Keras's own, about numpy
 def test_the_names_of_keras_are_there(monkeypatch):
     monkeypatch.setenv("KERAS_BACKEND", "torch")
-    keras = pytest.importorskip("keras", reason="Keras is in .venv-zoo alone")
+    keras = pytest.importorskip("keras", reason="Keras is in .venv-jax-keras alone")
     x = torch.randn(2, 5, 12).numpy()
     layer = keras.layers.MultiHeadAttention(num_heads=3, key_dim=4, value_dim=7)
     may = torch.ones(1, 5, 5).tril().bool().numpy()

@@ -1,4 +1,4 @@
-"""tiny: small models, their tasks, and what training one leads to."""
+"""tiny: small models, their tasks, and how trained models behave."""
 
 import hashlib
 import json
@@ -134,7 +134,7 @@ def test_agreement_counts_verbs_that_agree_with_the_first_noun():
     assert tiny.agreement(model) == 1
     model.subject = -1  # half of the sentences have one noun; of the others half agree by chance
     assert tiny.agreement(model) == pytest.approx(0.75, abs=0.03)
-    with pytest.raises(ValueError, match="task must be one of sentences; got 'repeats'"):
+    with pytest.raises(ValueError, match="task must be one with sentences; got 'repeats'"):
         tiny.agreement(model, "repeats")
 
 
@@ -254,8 +254,8 @@ def test_a_head_that_is_off_writes_nothing(attention):
 @pytest.mark.parametrize(
     ("heads", "error", "message"),
     [
-        ((2, 0), ValueError, "heads must be heads of the model, 2 layer(s) of 2; got (2, 0)"),
-        ((0, 2), ValueError, "heads must be heads of the model, 2 layer(s) of 2; got (0, 2)"),
+        ((2, 0), ValueError, "heads must be heads of the model, 2 layer(s) of 2 heads; got (2, 0)"),
+        ((0, 2), ValueError, "heads must be heads of the model, 2 layer(s) of 2 heads; got (0, 2)"),
         ((0, -1), ValueError, "heads must be at least 0; got -1"),
         (1, TypeError, "heads must be pairs (layer, head); got 1"),
         ((1.0, 0), TypeError, "heads must be an integer; got 1.0"),
@@ -294,10 +294,10 @@ def test_sizes_that_cannot_be_are_refused(sizes, error, message):
         (letters().float(), TypeError, "letters must be a tensor (batch, length) of torch.int64"),
         ("abc", TypeError, "letters must be a tensor (batch, length) of torch.int64; got 'abc'"),
         (letters()[0], TypeError, "letters must be a tensor (batch, length) of torch.int64"),
-        (letters(length=8), ValueError, "letters must have 1 to 7 places; got int64 of shape"),
-        (letters(length=0), ValueError, "letters must have 1 to 7 places; got int64 of shape"),
-        (letters() + 5, ValueError, "letters must lie in 0 to 4; got"),
-        (letters() - 5, ValueError, "letters must lie in 0 to 4; got"),
+        (letters(length=8), ValueError, "letters must have 1 to 7 columns; got int64 of shape"),
+        (letters(length=0), ValueError, "letters must have 1 to 7 columns; got int64 of shape"),
+        (letters() + 5, ValueError, "letters must be from 0 to 4; got"),
+        (letters() - 5, ValueError, "letters must be from 0 to 4; got"),
     ],
 )
 def test_letters_that_are_none_are_refused(text, error, message):
@@ -358,9 +358,9 @@ def test_files_that_are_no_models_are_refused(tmp_path):
     with pytest.raises(ValueError, match="must be a file; got nothing"):
         load(tmp_path / "none.safetensors")
     safetensors.torch.save_file({"x": random(2)}, tmp_path / "x.safetensors")
-    with pytest.raises(ValueError, match=r"must be a file of a tiny model; got one without"):
+    with pytest.raises(ValueError, match=r"must be the file of a TinyModel; got a file without"):
         load(tmp_path / "x.safetensors")
-    with pytest.raises(ValueError, match="model must be made of StackedAttention to be saved"):
+    with pytest.raises(ValueError, match="model must have StackedAttention layers to be saved"):
         save(TinyModel(**SIZES, attention=PerHeadAttention), tmp_path / "y.safetensors")
 
 

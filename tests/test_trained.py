@@ -1,9 +1,9 @@
-"""What chapters recorded of trainings that take too long for a page, trained again.
+"""Repeats the training runs of which chapters show stored results.
 
-Bits of a training differ between processors, and a start at an edge goes either way. So a page says
-what holds for all starts that it shows, under the kernels that torch has for a processor and under
-its plainest ones. `make test-trained` runs all of it under both; TRAIN=short what takes seconds,
-under one, as every change does.
+The last bits of a training run differ between processors, and a seed near the border between two
+solutions may give either. So a page states what holds for all seeds that it shows, under torch's
+kernels for a processor and under its plainest ones. `make test-trained` runs everything under both.
+TRAIN=short runs what takes seconds, under one; every change runs that.
 """
 
 import json
@@ -44,14 +44,14 @@ def source_of(chapter, cell):
 
 
 def recorded_in(chapter, cell="recorded", name=""):
-    """What a chapter's cell recorded, as it stands there; the first dictionary, or one by name."""
+    """The results stored in a chapter's cell: its first dictionary, or the one with this name."""
     found = rf"{name} = (\{{.*?^\}})"
     dictionary = re.search(found, source_of(chapter, cell), re.DOTALL | re.MULTILINE)
     return eval(dictionary[1])
 
 
 def recorded():
-    """Each start of "why_more_than_one"; the first of two and of four letters is short."""
+    """Each run of "why_more_than_one"; the first of two and of four letters is short."""
     for k, rows in recorded_in("why_more_than_one").items():
         for hidden, row in zip((False, True), rows, strict=True):
             for seed, said in enumerate(map(float, row.split()), start=1):
@@ -113,7 +113,7 @@ def test_the_command_of_a_stored_model_makes_one_that_behaves_alike(path, tmp_pa
     said = json.loads(capsys.readouterr().out)
     again = tiny.load(tmp_path / "again.safetensors")
     assert tiny.accuracy(again, said["task"]) == pytest.approx(said["accuracy"], abs=0.02)
-    if path.stem == "sentences_plural_only":  # the one start whose end depends on the processor
+    if path.stem == "sentences_plural_only":  # the one seed whose result depends on the processor
         assert tiny.agreement(again) > 0.7
     elif said["task"] == "sentences":  # which nouns two heads read may differ
         assert tiny.agreement(again) > 0.99
@@ -124,7 +124,7 @@ def test_the_command_of_a_stored_model_makes_one_that_behaves_alike(path, tmp_pa
 @LONG
 @pytest.mark.parametrize("sizes", [(2, 2, 32), (1, 4, 64)], ids=str)
 def test_the_next_letter_from_another_start(sizes):
-    """One of the five starts that "circuit" recorded, for each kind of model."""
+    """One of the five seeds in "circuit", for each kind of model."""
     torch.set_default_dtype(torch.float32)
     seed, (n_layers, n_heads, d_model) = 5, sizes
     model = tiny.train(
@@ -152,7 +152,7 @@ ONE_NUMBER = (0, 6, 11, 12)
 def test_one_head_reads_the_first_nouns_that_are_recorded(seed):
     torch.set_default_dtype(torch.float32)
     rows = [row.split() for row in recorded_in("reading_weights", "checked").values()]
-    there = [*range(4), *range(5, 15)]  # start 4 ends elsewhere on other processors
+    there = [*range(4), *range(5, 15)]  # seed 4 gives another result on other processors
     said = dict(zip(there, zip(*rows, strict=True), strict=True))[seed]
     model = tiny.train("sentences", seed=seed, steps=2000)
     assert tiny.agreement(model) == 1
@@ -162,7 +162,7 @@ def test_one_head_reads_the_first_nouns_that_are_recorded(seed):
 
 
 def variables(chapter, *cells):
-    """What the named cells of a chapter define, on top of what its imports do."""
+    """What a chapter's imports and the named cells define."""
     notebook = nbformat.read(BOOK / f"{chapter}.ipynb", as_version=4)
     sources = {cell.id: cell.source for cell in notebook.cells}
     found = {}
@@ -203,7 +203,7 @@ def test_sixteen_heads_fail_by_narrow_queries_and_keys_and_not_by_narrow_values(
     said = recorded_in("how_narrow", "checked", "by_widths")[looking, value][0]
     generator, task = torch.Generator().manual_seed(1), tiny.TASKS["four_letters"]
     sizes = {"n_heads": 16, "d_head": looking, "d_model": 32, "generator": generator}
-    model = tiny.TinyModel(8, 32, 4, **sizes)  # values see places, as in the chapter
+    model = tiny.TinyModel(8, 32, 4, **sizes)  # values see positions, as in the chapter
     hw = mha_lib.HeadWeights.random(32, 16, looking, value, bias=False, generator=generator)
     model.layers[0] = mha_lib.StackedAttention.from_head_weights(hw)
     assert sum(p.numel() for p in model.parameters()) == 5408
@@ -240,14 +240,14 @@ def test_one_head_of_width_2_puts_places_on_a_ring_and_width_1_cannot(width, see
 
 
 def after_six(name):
-    """What "which_heads" recorded of a method after six cuts, from fifteen starts."""
+    """The accuracies in "which_heads" of a method after six cuts, from fifteen seeds."""
     source = recorded_in("which_heads", "said-checked", "after_six")
     return [int(share) / 100 for share in source[name].split()]
 
 
 @LONG
 def test_methods_that_measure_once_empty_a_layer_and_greedy_does_not():
-    """One of the starts that "which_heads" recorded."""
+    """One of the seeds in "which_heads"."""
     torch.set_default_dtype(torch.float32)
     found = variables("which_heads", "all-subsets", "slopes")
     few = found["task"].draw(200, torch.Generator().manual_seed(6))
@@ -285,7 +285,7 @@ def wide_layer(x, W, n_heads):
 
 @pytest.mark.skipif(np.finfo(np.longdouble).nmant < 63, reason="longdouble is no wider here")
 def test_rounding_is_as_large_as_recorded():
-    """Of the plain layer, from other draws; the chapter's own cell runs all six ways."""
+    """For the plain layer, with other random numbers; the chapter's own cell runs all six ways."""
     torch.set_default_dtype(torch.float32)
     for name, (low, _, high) in recorded_in("how_exact").items():
         dtype = getattr(torch, name.split()[0])
@@ -299,7 +299,7 @@ def test_rounding_is_as_large_as_recorded():
 
 @LONG
 def test_a_short_training_mends_averaged_key_heads():
-    """One of the starts that "sharing_heads" recorded, brought from 4 key heads to 1."""
+    """One of the seeds in "sharing_heads", reduced from 4 key heads to 1."""
     torch.set_default_dtype(torch.float32)
     said = {
         start: [[int(share) / 100 for share in row.split()] for row in rows.split("/")]

@@ -1,7 +1,7 @@
-"""The stored code model, by its hash and by what it does; and smaller and equal ones, trained anew.
+"""The stored CodeModel, by its hash and behaviour; and training runs of it and of a smaller one.
 
-The first part runs with every change. `make test-trained` runs it under torch's plainest kernels,
-too, and trains: with TRAIN=short a model of a tenth of the size, else the stored one as well.
+The first part runs with every change. `make test-trained` also runs it under torch's plainest
+kernels, and trains: with TRAIN=short a model of a tenth of the size, otherwise the stored one too.
 """
 
 import hashlib
@@ -24,7 +24,7 @@ LONG = pytest.mark.skipif(
 
 
 def looks(model, rows):
-    """Each head's mean weight on the token before and behind earlier copies, (layers, heads)."""
+    """Each head's mean weights: one back, and after earlier copies, both (layers, heads)."""
     weights = torch.stack(model(rows)[1])  # (layers, texts, heads, queries, keys)
     one_back = weights.diagonal(-1, -2, -1).mean(dim=(1, 3))
     places = torch.arange(rows.shape[1])
@@ -46,7 +46,7 @@ def loss(model, rows):
 
 
 def finds_what_stood_behind(model, rows):
-    """One head looks one back, one behind copies, and what means nothing is copied."""
+    """One head attends one back, one to what follows copies, and random tokens are copied."""
     one_back, behind = looks(model, rows)
     assert one_back.max() > 0.6
     assert behind.max() > 0.35
@@ -85,9 +85,9 @@ def test_what_pages_show_was_held_out(corpus):
         pytest.skip("another Python has another library")
     model = load()
     assert corpus.merges == [*model.merges]
-    rows = code_training._rows(model, corpus.held, 64)
+    rows = code_training._rows(model, corpus.held_out, 64)
     assert torch.equal(code_model.held_out(), rows)
-    read = code_model.byte_pairs(model.merges).decode(corpus.trained.tolist())
+    read = code_model.byte_pairs(model.merges).decode(corpus.training.tolist())
     assert "parentNode" in read
     assert "_nodeTypes_with_children" not in read
 

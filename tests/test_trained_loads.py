@@ -1,4 +1,4 @@
-"""What "A real model, loaded wrong and put right" recorded of all-MiniLM-L6-v2, computed again."""
+"""Computes again what "A real model, loaded wrong and put right" shows of all-MiniLM-L6-v2."""
 
 import importlib
 import os
@@ -47,10 +47,10 @@ def found(model, pairs):
     return ((first @ second.T).argmax(dim=1) == torch.arange(len(pairs))).sum().item()
 
 
-def test_what_was_recorded_is_computed_again(minilm, minilm_of_transformers):
+def test_the_precomputed_numbers_are_computed_again(minilm, minilm_of_transformers):
     torch.set_default_dtype(torch.float32)
     numbers, said = tool.record(minilm, minilm_of_transformers)
-    recorded = pretrained.recorded()
+    recorded = pretrained.precomputed()
     assert {name: recorded.names[name] for name in said} == said
     for name in ("loads.theirs", "loads.ours"):
         assert (numbers[name] - recorded.numbers[name]).abs().max() < 1e-5

@@ -1,6 +1,6 @@
-"""all-MiniLM-L6-v2 itself: against transformers, and against what chapters recorded of it.
+"""all-MiniLM-L6-v2 itself: against transformers, and against the precomputed numbers.
 
-The model's file has 91 MB, so only `make test-trained` runs this: it fetches the file first.
+The model's file has 91 MB, so only `make test-trained` runs this: it downloads the file first.
 """
 
 import os
@@ -49,8 +49,8 @@ def test_it_is_the_model_of_transformers_on_sentences_that_no_chapter_has(
     same(minilm.encode(HELD), torch.nn.functional.normalize(torch.stack(means), dim=1), 1e-5)
 
 
-def test_every_head_attends_to_what_it_was_recorded_to_attend_to(minilm, minilm_tool):
-    found = pretrained.recorded()
+def test_every_head_has_the_precomputed_weights(minilm, minilm_tool):
+    found = pretrained.precomputed()
     assert (found.texts, [*found.it]) == (minilm_tool.TEXTS, minilm_tool.IT)
     of_texts = zip(found.texts, found.tokens, found.weights, strict=True)
     for text, pieces, weights in [*of_texts, *((text, *own) for text, own in found.it.items())]:
@@ -64,8 +64,8 @@ def pairs(minilm, minilm_tool):
     return minilm_tool.Pairs(minilm)
 
 
-def test_the_rulers_give_what_was_recorded(pairs):
-    said = pretrained.recorded().numbers
+def test_the_rankings_are_the_precomputed_ones(pairs):
+    said = pretrained.precomputed().numbers
     same(pairs.gradients(), said["heads.slopes"], 1e-3)
     losses = pairs.losses_without_each([])
     same(torch.tensor([*losses.values()]).view(6, 12), said["heads.losses"], 1e-3)
@@ -73,7 +73,7 @@ def test_the_rulers_give_what_was_recorded(pairs):
 
 @pytest.mark.parametrize("ruler", ["gradient", "one at a time", "greedy", "random 0", "random 7"])
 def test_without_the_first_heads_of_an_order_it_finds_as_many(pairs, minilm_tool, ruler):
-    said = pretrained.recorded().numbers
+    said = pretrained.precomputed().numbers
     order = [tuple(head) for head in said[f"order.{ruler}"].tolist()]
     assert sorted(order) == minilm_tool.heads_of(pairs.model)
     steps = range(0, 73, 12)
@@ -81,9 +81,9 @@ def test_without_the_first_heads_of_an_order_it_finds_as_many(pairs, minilm_tool
     same(torch.tensor(pairs.along(order, steps)), said[f"along.{ruler}"][::12], 0.03)
 
 
-def test_its_heads_are_rounded_as_it_was_recorded(minilm):
+def test_its_heads_have_the_precomputed_rounding_errors(minilm):
     """By torch's own rounding to 8 bits."""
-    said = pretrained.recorded().numbers
+    said = pretrained.precomputed().numbers
     to = {"quant_min": -127, "quant_max": 127}
     for m, name in enumerate(("W_Q", "W_K", "W_V", "W_O")):
         for i, layer in enumerate(minilm.layers):
@@ -107,7 +107,7 @@ def test_its_heads_are_rounded_as_it_was_recorded(minilm):
 
 @LONG
 def test_each_ruler_ranks_by_what_it_measures(pairs):
-    said = pretrained.recorded().numbers
+    said = pretrained.precomputed().numbers
     for ruler, sizes in (
         ("gradient", said["heads.slopes"].abs()),
         ("one at a time", said["heads.losses"]),

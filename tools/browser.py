@@ -1,9 +1,9 @@
-"""The browser that the tests and benchmarks look through: finds one, or gets one.
+"""Finds the browser for tests and benchmarks, or installs one.
 
-    python tools/browser.py    says which it is; where there is none, installs one and says how
+    python tools/browser.py    prints its version; installs a browser first if there is none
 
-What counts is that a browser starts. A name on the PATH may belong to a stub that asks for another
-package, and one that was downloaded may lack the system's libraries.
+A browser counts only if it starts: a name on the PATH may belong to a stub that asks for another
+package, and a downloaded browser may lack system libraries.
 """
 
 import os
@@ -26,31 +26,31 @@ ARGUMENTS = (
     "--disable-background-networking",
     "--disable-component-update",
     "--disable-sync",
-    "--disable-smooth-scrolling",  # else a click misses what the last key still moves
+    "--disable-smooth-scrolling",  # otherwise a click can miss what a key press still scrolls
 )
 PACKAGES = ("chromium-headless-shell", "chromium")
-NONE = (
-    "There is no browser that starts: install Chromium or Chrome (Debian: apt install chromium; "
-    "elsewhere: .venv/bin/playwright install --with-deps --only-shell chromium) and run again."
+NO_BROWSER = (
+    "No browser starts: install Chromium or Chrome (Debian: apt install chromium; other systems: "
+    ".venv/bin/playwright install --with-deps --only-shell chromium) and run this again."
 )
-MILLISECONDS = 30_000
+LAUNCH_TIMEOUT_MS = 30_000
 
 
 def launch(playwright):
-    """A browser, from the PATH or else playwright's own; an error where none of them starts."""
+    """Starts a browser, from the PATH or playwright's own; raises RuntimeError if none starts."""
     on_path = [path for path in map(shutil.which, NAMES) if path]
     for path in [*on_path, None]:
         try:
             return playwright.chromium.launch(
-                executable_path=path, args=list(ARGUMENTS), timeout=MILLISECONDS
+                executable_path=path, args=list(ARGUMENTS), timeout=LAUNCH_TIMEOUT_MS
             )
         except Error:
             continue
-    raise RuntimeError(NONE)
+    raise RuntimeError(NO_BROWSER)
 
 
 def version():
-    """The version of the browser that starts; None where none does."""
+    """The version of the browser that starts; None if none does."""
     with sync_playwright() as playwright:
         try:
             browser = launch(playwright)
@@ -62,7 +62,7 @@ def version():
 
 
 def installers():
-    """What can be tried on this machine, in order: what it installs, and the commands for it."""
+    """Yields what can be installed on this machine, in order, with the commands for it."""
     own = [sys.executable, "-m", "playwright", "install", "--only-shell", "chromium"]
     yield "playwright's headless Chromium", [own]
     if hasattr(os, "geteuid") and os.geteuid() == 0 and shutil.which("apt-get"):
@@ -74,13 +74,13 @@ def installers():
 
 
 def run(command):
-    """Runs a command without its output. Whether it helped, the next launch shows."""
+    """Runs a command and hides its output; the next launch shows whether it helped."""
     environment = {**os.environ, "DEBIAN_FRONTEND": "noninteractive"}
     subprocess.run(command, env=environment, stdin=subprocess.DEVNULL, capture_output=True)
 
 
 def get():
-    """The version of a browser that starts, installed on the way where there is none."""
+    """The version of a browser that starts, installing one if needed; None if that fails."""
     if installed := version():
         return installed
     for what, commands in installers():
@@ -95,7 +95,7 @@ def get():
 def main():
     installed = get()
     if installed is None:
-        sys.exit(NONE)
+        sys.exit(NO_BROWSER)
     print(f"The browser is Chromium {installed}.")
 
 

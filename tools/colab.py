@@ -1,10 +1,10 @@
-"""Runs the notebooks with the versions that Colab has, which colab-pip-freeze.txt lists.
+"""Runs the notebooks with Colab's versions, which colab-pip-freeze.txt lists.
 
     .venv-colab/bin/python tools/colab.py
 
-Prints what differs from Colab all the same, and why. Installs the library as a reader's set-up cell
-would, copies the notebooks to an empty folder beside a package that answers to `google.colab`, and
-runs each as a test, on two threads: every output but a widget's must be the one that is committed.
+Prints which versions still differ from Colab's, and why. Installs the library as the set-up cell
+does in Colab, copies the notebooks to an empty folder with a fake `google.colab`, and runs each as
+a test, on two threads: every output except a widget's must equal the committed one.
 """
 
 import os
@@ -21,19 +21,19 @@ from packaging.requirements import Requirement
 from packaging.utils import canonicalize_name, parse_wheel_filename
 
 ROOT = Path(__file__).parent.parent
-LIST = ROOT / "tools" / "colab-pip-freeze.txt"
+PIP_FREEZE = ROOT / "tools" / "colab-pip-freeze.txt"
 
-HERE = ".".join(map(str, sys.version_info[:2]))
-# What is Colab's on Colab's Python alone, and why. All else is Colab's on every Python.
-ELSEWHERE = {
-    "Python": "the notebooks run with the one that made this environment",
-    "torch": "another Python has the book's, so that nobody fetches a second one",
+OWN_PYTHON = ".".join(map(str, sys.version_info[:2]))
+# What may differ from Colab on another Python than Colab's, and why. Everything else must agree.
+ALLOWED_DIFFERENCES = {
+    "Python": "the notebooks run with the Python that made this environment",
+    "torch": "another Python uses the book's torch, so that nobody downloads a second one",
     "setuptools": "the book's torch needs a newer one",
 }
 
 
 def published(text):
-    """Each package's version in a list of Colab's, by its name; and the Python, as "3.13"."""
+    """Reads Colab's list: each package's version by its name, and Colab's Python, as "3.13"."""
     versions, pythons = {}, set()
     for line in text.splitlines():
         if not line or line.startswith("#"):
@@ -52,7 +52,7 @@ def published(text):
     return versions, re.sub(r"cp(\d)(\d+)", r"\1.\2", python)
 
 
-VERSIONS, PYTHON = published(LIST.read_text())
+VERSIONS, PYTHON = published(PIP_FREEZE.read_text())
 
 START_UP = """\
 import sys
@@ -61,30 +61,33 @@ sys.path.insert(0, {folder!r})
 import google.colab
 """
 
-# Fails where the look-alike does not look alike.
+# A notebook with this cell runs too, and fails if the environment is not like Colab.
 PROBE = """\
 import sys
 import mha_lib
 
 sys.path.insert(0, {tools!r})
-from colab import unexcused
+from colab import unexplained
 
 assert "google.colab" in sys.modules
 assert mha_lib.__file__.startswith({environment!r}), mha_lib.__file__
-assert not unexcused(), unexcused()"""
+assert not unexplained(), unexplained()"""
 
 
 def compared():
-    """Python, and each package here that Colab lists: name -> its version here, and Colab's."""
+    """Python, and each installed package that Colab lists: name -> own version, Colab's version."""
     here = {canonicalize_name(found.name) for found in distributions()} & VERSIONS.keys()
-    # A CPU build of torch has +cpu behind its version.
+    # The version of torch's CPU build ends in +cpu.
     pairs = {name: (version(name).partition("+")[0], VERSIONS[name]) for name in sorted(here)}
-    return {"Python": (HERE, PYTHON), **pairs}
+    return {"Python": (OWN_PYTHON, PYTHON), **pairs}
 
 
 def differences():
-    """What is here in another version than Colab's, each with the reason; none without one."""
-    reasons = ELSEWHERE if HERE != PYTHON else {}
+    """The packages with another version than Colab's: name -> both versions, and the reason.
+
+    The reason is None where no difference is allowed.
+    """
+    reasons = ALLOWED_DIFFERENCES if OWN_PYTHON != PYTHON else {}
     return {
         name: (own, colabs, reasons.get(name))
         for name, (own, colabs) in compared().items()
@@ -92,33 +95,34 @@ def differences():
     }
 
 
-def unexcused():
-    """The differences without a reason."""
+def unexplained():
+    """The names of the differences without a reason."""
     return [name for name, (*_, reason) in differences().items() if reason is None]
 
 
 def report():
-    """Says what is not Colab's here, and why."""
-    unlike = differences()
-    print(
-        f"Of Python and {len(compared()) - 1} packages that Colab has, {len(unlike)} differ here."
-    )
-    for name, (own, colabs, reason) in unlike.items():
+    """Prints which versions differ from Colab's, and why."""
+    found = differences()
+    print(f"Of Python and {len(compared()) - 1} packages that Colab has, {len(found)} differ here.")
+    for name, (own, colabs, reason) in found.items():
         print(f"  {name} {own}, in Colab {colabs}: {reason or 'for no known reason'}", flush=True)
 
 
 def install_library():
-    """As it is today, and with what it needs: a version that it cannot do with would move here."""
+    """Installs the library with its dependencies.
+
+    If one of Colab's versions is too old for it, pip replaces that version, as it does in Colab.
+    """
     command = [sys.executable, "-m", "pip", "install", "--quiet", "--disable-pip-version-check"]
     subprocess.run([*command, "--no-build-isolation", f"{ROOT}[book]"], check=True)
 
 
 def fill(folder):
-    """Lays out the notebooks, the probe and the fake package; returns the kernels' environment."""
+    """Writes the notebooks, the probe and the fake package; returns the kernels' environment."""
     for path in sorted((ROOT / "book").glob("**/*.ipynb")):
         notebook = nbformat.read(path, as_version=4)
         for cell in notebook.cells:
-            # There ipywidgets 7 shows a widget without the HTML that pages show in its place.
+            # Colab's ipywidgets 7 stores a widget without the HTML that pages show instead.
             if "data-mha" in str(cell.get("outputs")):
                 cell.metadata.setdefault("tags", []).append("nbval-ignore-output")
         nbformat.write(notebook, folder / path.name)
@@ -134,9 +138,9 @@ def fill(folder):
     start_up = colab / "ipython" / "profile_default" / "startup"
     start_up.mkdir(parents=True)
     (start_up / "00-colab.py").write_text(START_UP.format(folder=str(colab)))
-    # Two notebooks at a time: a thread that waits must leave its core to the others.
+    # Two notebooks run at a time, so a waiting thread must not keep its core busy.
     threads = {"OMP_NUM_THREADS": "2", "OMP_WAIT_POLICY": "passive"}
-    # Its debugger is old, and says in every kernel which of Python's modules it cannot see into.
+    # Colab's old debugger prints a warning about frozen modules in every kernel.
     threads["PYDEVD_DISABLE_FILE_VALIDATION"] = "1"
     folders = {"IPYTHONDIR": str(colab / "ipython"), "JUPYTER_DATA_DIR": str(colab)}
     return {**os.environ, **threads, **folders}

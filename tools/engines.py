@@ -1,9 +1,9 @@
-"""The engines that the book is tried in beside Chromium: installs them, and drives them.
+"""Installs and drives Firefox and WebKit, in which the book is tested besides Chromium.
 
-    python tools/engines.py    installs with apt what is missing; fails where one is missing then
+    python tools/engines.py    installs missing engines with apt; fails if one is still missing
 
-Firefox runs without a window and is driven over WebDriver BiDi. WebKit, which is Safari's engine,
-is WebKitGTK's own small browser, driven over WebDriver, on a screen that nobody sees.
+Firefox runs without a window, driven over WebDriver BiDi. WebKit, Safari's engine, runs in
+WebKitGTK's own small browser, driven over WebDriver, on a virtual screen.
 """
 
 import contextlib
@@ -19,9 +19,9 @@ from collections.abc import Callable
 from pathlib import Path
 from typing import NamedTuple
 
-WIDTH, HEIGHT = 1280, 900
-SECONDS = 120  # that a browser has to start, or a page to answer
-# What stands on the PATH where an engine is installed, and what brings it on Debian.
+WIDTH, HEIGHT = 1280, 900  # pixels of a page
+TIMEOUT_S = 120  # for a browser to start, or a page to answer
+# The commands that an engine needs on the PATH, and the Debian packages that install them.
 ENGINES = {
     "Firefox": ([("firefox-esr", "firefox")], ["firefox-esr"]),
     "WebKit": ([("WebKitWebDriver",), ("Xvfb",)], ["webkit2gtk-driver", "xvfb"]),
@@ -32,7 +32,7 @@ class Engine(NamedTuple):
     """A browser that is running.
 
     Args:
-        version: Its own.
+        version: The browser's version.
         open: Opens an address, and returns when the page is loaded.
         evaluate: Evaluates an expression in the page, and waits for it if it is a promise.
     """
@@ -43,18 +43,18 @@ class Engine(NamedTuple):
 
 
 def found(name):
-    """The commands that an engine takes, where all of them are on the PATH; else nothing."""
+    """The paths of the commands that an engine needs; empty if one is not on the PATH."""
     paths = [next(filter(None, map(shutil.which, names)), None) for names in ENGINES[name][0]]
     return paths if all(paths) else []
 
 
 @contextlib.contextmanager
 def start(name, folder):
-    """Starts an engine that is installed; it ends with the context.
+    """Starts an installed engine, and ends it with the context.
 
     Args:
         name: One of ENGINES.
-        folder: An empty one, for what the browser keeps.
+        folder: An empty folder for the browser's profile.
 
     Raises:
         RuntimeError: It does not start.
@@ -69,10 +69,10 @@ def firefox(folder, binary):
 
     command = [binary, "--headless", "--no-remote", "--profile", os.fspath(folder)]
     with running(*command, "--remote-debugging-port=0", "about:blank") as wait:
-        place = Path(folder, "WebDriverBiDiServer.json")
-        wait(place.exists)
-        address = f"ws://127.0.0.1:{json.loads(place.read_text())['ws_port']}/session"
-        connection = websocket.create_connection(address, SECONDS, suppress_origin=True)
+        server = Path(folder, "WebDriverBiDiServer.json")
+        wait(server.exists)
+        address = f"ws://127.0.0.1:{json.loads(server.read_text())['ws_port']}/session"
+        connection = websocket.create_connection(address, TIMEOUT_S, suppress_origin=True)
         with contextlib.closing(connection):
 
             def send(method, **params):
@@ -106,17 +106,17 @@ def firefox(folder, binary):
 @contextlib.contextmanager
 def webkit(folder, driver, screen):
     with contextlib.ExitStack() as stack:
-        told = Path(folder, "display")
-        with told.open("w") as file:
+        display = Path(folder, "display")
+        with display.open("w") as file:
             command = [screen, "-displayfd", str(file.fileno()), "-nolisten", "tcp"]
             command += ["-screen", "0", f"{WIDTH + 200}x{HEIGHT + 200}x24"]
             wait = stack.enter_context(running(*command, pass_fds=[file.fileno()]))
-        wait(told.read_text)
+        wait(display.read_text)
         with socket.socket() as one:
             one.bind(("127.0.0.1", 0))
             port = one.getsockname()[1]
-        environment = {**os.environ, "DISPLAY": f":{told.read_text().strip()}"}
-        # Without a graphics card, layers of their own cost time and bring nothing.
+        environment = {**os.environ, "DISPLAY": f":{display.read_text().strip()}"}
+        # Without a graphics card, compositing only costs time.
         environment["WEBKIT_DISABLE_COMPOSITING_MODE"] = "1"
         wait = stack.enter_context(running(driver, f"--port={port}", env=environment))
 
@@ -124,7 +124,7 @@ def webkit(folder, driver, screen):
             data = json.dumps(params).encode() if method == "POST" else None
             address = f"http://127.0.0.1:{port}{path}"
             request = urllib.request.Request(address, data, method=method)
-            with urllib.request.urlopen(request, timeout=SECONDS) as reply:
+            with urllib.request.urlopen(request, timeout=TIMEOUT_S) as reply:
                 return json.load(reply)["value"]
 
         def ready():
@@ -135,8 +135,8 @@ def webkit(folder, driver, screen):
         begun = send("/session", capabilities={})
         session = f"/session/{begun['sessionId']}"
         stack.callback(send, session, "DELETE")
-        send(f"{session}/timeouts", script=1000 * SECONDS)
-        bar = 0  # above the page
+        send(f"{session}/timeouts", script=1000 * TIMEOUT_S)
+        bar = 0  # height of the browser's toolbar, in pixels
         for _ in range(2):
             send(f"{session}/window/rect", x=0, y=0, width=WIDTH, height=HEIGHT + bar)
             bar += HEIGHT - send(f"{session}/execute/sync", script="return innerHeight", args=[])
@@ -157,12 +157,12 @@ def webkit(folder, driver, screen):
 
 @contextlib.contextmanager
 def running(*command, **options):
-    """A process that ends with the context; its value waits until something holds."""
+    """Runs a process until the context ends; yields a function that waits for a condition."""
     quiet = {"stdout": subprocess.DEVNULL, "stderr": subprocess.DEVNULL}
     process = subprocess.Popen(command, **quiet, **options)
 
     def wait(holds):
-        end = time.monotonic() + SECONDS
+        end = time.monotonic() + TIMEOUT_S
         while not holds():
             if process.poll() is not None or time.monotonic() > end:
                 raise RuntimeError(f"{command[0]} does not start: exit status {process.poll()}")

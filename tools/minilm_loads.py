@@ -1,7 +1,6 @@
-"""What the chapter "A real model, loaded wrong and put right" shows of all-MiniLM-L6-v2.
+"""Precomputes what "A real model, loaded wrong and put right" shows of all-MiniLM-L6-v2.
 
-The wrong loads stand in cells of the chapter, which are run here: what the page says was done is
-what was done.
+The wrong loads are made by the chapter's own cells, which are run here.
 """
 
 import copy
@@ -43,8 +42,8 @@ def record(model: Encoder, bert: nn.Module) -> tuple[dict[str, Tensor], dict[str
         bert: The same file in transformers' BertModel.
 
     Returns:
-        Numbers and what stands beside them, all by names that begin with "loads.". Errors are
-        those of the states before the first layer and after each, as a share of theirs.
+        Tensors, and lists that describe them, under names that begin with "loads.". Errors are
+        relative to transformers' states, before the first layer and after each layer.
     """
     ids, _ = model.ids([SENTENCE])
     theirs = torch.cat(bert(ids, output_hidden_states=True).hidden_states)
@@ -64,21 +63,21 @@ def record(model: Encoder, bert: nn.Module) -> tuple[dict[str, Tensor], dict[str
         "loads.vectors": torch.stack([one.encode(texts) for one in loads.values()]).half(),
         "loads.errors": torch.stack(list(errors.values())),
     }
-    said = {
+    names = {
         "loads.file": {name: list(tensor.shape) for name, tensor in bert.state_dict().items()},
         "loads.vectors": list(loads),
         "loads.errors": list(errors),
         "loads.sentence": model.pieces(SENTENCE),
         "loads.texts": texts,
     }
-    return numbers, said
+    return numbers, names
 
 
 def wrong_loads():
-    """The chapter's wrong loads: names, and what `Encoder.change` takes."""
+    """The chapter's wrong loads: names, and functions for `Encoder.change`."""
     cells = {cell.id: cell.source for cell in nbformat.read(CHAPTER, as_version=4).cells}
     found: dict[str, Any] = {}
-    with torch.set_grad_enabled(torch.is_grad_enabled()):  # a cell turns gradients off, for good
+    with torch.set_grad_enabled(torch.is_grad_enabled()):  # a cell turns gradients off
         for name in CELLS:
             exec(cells[name], found)
     return [(name, found["load_wrong"](name)) for name in found["wrong_loads"](12, range(6))]

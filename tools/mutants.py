@@ -1,14 +1,14 @@
-"""Mutation testing: changes the library in small ways, and shows the changes that no test noticed.
+"""Mutation testing: makes small changes to the library, and prints those that no test notices.
 
     python tools/mutants.py [module ...]
 
-Modules are those of the library up to its third floor, and the files of js/src, named *.js:
-`tools/js_mutants.py` tells how those fare. A module of Python is mutated in a copy of the tree,
-and held to its own tests, `tests/test_<module>*.py`, and to `tests/test_bad_input.py`. Among those
-mutmut finds the tests that reach a mutated function, and stops at the first that fails. What lives
-meets all of them once more, written into the source, for what runs while a module is imported ran
-before mutmut switched to the mutant.
-`benchmarks/mutants.md` records the changes known to make no difference.
+Modules are those of the library up to its third floor, and the files of js/src, named *.js, which
+`tools/js_mutants.py` tests. A Python module is mutated in a copy of the tree, and run with its own
+tests, `tests/test_<module>*.py`, and `tests/test_bad_input.py`. Among these mutmut selects the
+tests that reach a mutated function, and stops at the first that fails. A mutant that survives is
+written into the source and meets all these tests again, because code that runs while a module is
+imported had run before mutmut switched to the mutant.
+`benchmarks/mutants.md` lists the changes that are known to make no difference.
 """
 
 import os
@@ -27,7 +27,7 @@ import js_mutants
 import pytest
 
 ROOT = Path(__file__).parent.parent
-# From the ground to the third floor. Above them stands what is looked at, not computed.
+# From the ground to the third floor. The folders above contain what is shown, not computed.
 MODULES = (
     "checks", "masks", "heads", "attention", "rotary", "weights", "storage", "cache", "layers",
     "layouts", "analysis",
@@ -36,15 +36,15 @@ MUTMUT = [sys.executable, "-m", "mutmut"]
 WORKERS = 2
 ONE_AT_A_TIME = Lock()
 
-# What a module's own tests leave to the tests of another: a layer with a cache, or turned by place.
+# Tests in other files that belong to a module too: of layers with a cache or rotary positions.
 MORE_TESTS = {"layers": ("test_rotary.py", "test_cache.py")}
 
-# Skip compile tests (they cannot trace mutmut's switch between mutants), subprocess tests (they do
-# not see the switch), and the test that lists public functions (it would count every mutant).
+# Parts of the names of tests to skip: torch.compile cannot trace mutmut's switch between mutants,
+# subprocesses do not see it, and the test that lists public functions would count every mutant.
 LEFT_OUT = ("compiles", "from_a_shell", "everything_public")
 
-# A fork does not survive the threads that torch starts, so workers come from a process that only
-# imports.
+# A fork does not survive the threads that torch starts, so workers are forked from a process that
+# only imports.
 CONFIGURATION = """
 [tool.mutmut]
 source_paths = ["mha_lib"]
@@ -57,7 +57,7 @@ pytest_add_cli_args = ["-p", "no:nbval", "-k", "{chosen}"]
 use_git_change_detection = false
 """
 
-# One failing example is enough. Shrinking it would take hypothesis longer than all the rest.
+# One failing example is enough: shrinking it would take longer than everything else.
 FIRST_EXAMPLE = """
 from hypothesis import Phase
 
@@ -69,7 +69,7 @@ settings.load_profile("first")
 
 
 def copy_tree(folder, module):
-    """Lays out the library, its tests, and how to mutate one module."""
+    """Copies the library and its tests, and configures mutmut for one module."""
     for part in ("mha_lib", "tests"):
         shutil.copytree(ROOT / part, folder / part, ignore=shutil.ignore_patterns("__pycache__"))
     package = folder / "mha_lib"
@@ -89,14 +89,14 @@ def copy_tree(folder, module):
 
 
 def results(folder):
-    """What became of each mutant: its name and killed, survived, timeout, ..."""
+    """Each mutant's name and status: killed, survived, timeout, ..."""
     command = [*MUTMUT, "results", "--all", "true"]
-    said = subprocess.run(command, cwd=folder, capture_output=True, text=True, check=True).stdout
-    return [line.strip().rsplit(": ", 1) for line in said.splitlines() if line.strip()]
+    output = subprocess.run(command, cwd=folder, capture_output=True, text=True, check=True).stdout
+    return [line.strip().rsplit(": ", 1) for line in output.splitlines() if line.strip()]
 
 
-def lives_alone(folder, mutant):
-    """Whether the tests pass, file by file, where the source itself holds the mutant."""
+def survives_in_source(folder, mutant):
+    """Whether the tests pass, file by file, with the mutant written into the source."""
     settings = tomllib.loads((folder / "pyproject.toml").read_text())["tool"]["mutmut"]
     with tempfile.TemporaryDirectory() as name:
         alone = Path(name)
@@ -126,7 +126,7 @@ def lives_alone(folder, mutant):
 
 
 def try_module(module):
-    """Runs all mutants of a module, prints those that lived, and returns how many fared how."""
+    """Runs all mutants of a module, prints those that survived, and counts them by status."""
     with tempfile.TemporaryDirectory() as name:
         folder = Path(name)
         copy_tree(folder, module)
@@ -135,13 +135,13 @@ def try_module(module):
             command = [*MUTMUT, "run", "--max-children", str(WORKERS)]
             run = subprocess.run(command, cwd=folder, stdout=out, stderr=subprocess.STDOUT)
         if run.returncode:
-            # All that was said, but for the turning wheel, drawn with U+2800 and what follows.
+            # The log without the spinner, whose lines begin with U+2800 to U+28FF.
             lines = log.read_text().splitlines()
             sys.exit("\n".join(line for line in lines if not "\u2800" <= line[:1] < "\u2900"))
         fared = dict(results(folder))
         doubtful = [name for name, status in fared.items() if status not in ("killed", "timeout")]
         with ThreadPoolExecutor(WORKERS) as pool:
-            lived = pool.map(partial(lives_alone, folder), doubtful)
+            lived = pool.map(partial(survives_in_source, folder), doubtful)
         for mutant, alive in zip(doubtful, lived, strict=True):
             if alive:
                 subprocess.run([*MUTMUT, "show", mutant], cwd=folder)

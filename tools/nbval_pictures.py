@@ -1,11 +1,11 @@
-"""Holds what a notebook's code gives to all that is committed, pictures too, as nbval runs it.
+"""A pytest plugin that compares what nbval ignores: pictures, and the order of a cell's outputs.
 
     PYTHONPATH=tools python -m pytest --nbval -p nbval_pictures NOTEBOOK ...
 
-nbval compares texts, kind by kind. It leaves out pictures and the order of different kinds, and
-passes a cell that was never run. This fails such a cell, and a run in which it saw no picture: then
-something keeps it from looking. Pictures are compared by eye's measure, the root mean square of
-their pixels, because processors round differently.
+nbval compares text outputs, one kind at a time. It ignores pictures and the order of different
+kinds, and passes a cell that was never run. This plugin fails such a cell. It also fails a run in
+which it saw no picture, because then it is not running where it should. Pictures may differ a
+little, because processors round differently: the root mean square over their pixels is compared.
 """
 
 import base64
@@ -19,19 +19,19 @@ from notebooks import merge_streams
 from PIL import Image
 
 PICTURE = "image/png"
-# Its model lives in the kernel that ran, so that `make notebooks` does not store it.
+# A widget's state is in the kernel that ran, so `make notebooks` does not store this output.
 NOT_STORED = "application/vnd.jupyter.widget-view+json"
-LIMIT = 4
+MAX_PIXEL_RMS = 4  # of 255
 COUNT = "pictures"
 
 
 def kinds(output):
-    """What an output holds: its MIME types, or the name of the stream it was printed on."""
+    """The MIME types of an output, or the name of the stream it was printed on."""
     return set(output["data"]) - {NOT_STORED} if "data" in output else {output.get("name")}
 
 
 def difference(committed, fresh):
-    """Says what nbval does not see in a cell's outputs, or gives None."""
+    """Describes the first difference between outputs that nbval ignores; None without one."""
     if len(committed) != len(fresh):
         return f"{len(committed)} outputs are committed, the code gives {len(fresh)}"
     for number, (was, now) in enumerate(zip(committed, fresh, strict=True), start=1):
@@ -39,13 +39,13 @@ def difference(committed, fresh):
             return f"output {number} is of another kind"
         if PICTURE in kinds(was):
             distance = pixel_difference(was["data"][PICTURE], now["data"][PICTURE])
-            if distance > LIMIT:
+            if distance > MAX_PIXEL_RMS:
                 return f"output {number} is another picture, {distance:.1f} apart"
     return None
 
 
 def on_white(picture):
-    """A picture's colours on a white page: what is transparent has none of its own."""
+    """A picture's pixels on a white page, because it may be transparent."""
     drawn = Image.open(io.BytesIO(base64.b64decode(picture))).convert("RGBA")
     page = Image.new("RGBA", drawn.size, "white")
     return np.asarray(Image.alpha_composite(page, drawn).convert("RGB"), dtype=float)
@@ -58,7 +58,7 @@ def pixel_difference(*pictures):
 
 
 class Pictures:
-    """Compares after nbval has run a cell, and counts over all of a run's processes."""
+    """Compares a cell's pictures after nbval has run it, and counts them over all processes."""
 
     def __init__(self):
         self.seen = 0
@@ -72,7 +72,7 @@ class Pictures:
         fresh = item.test_outputs
         if found := difference(merge_streams(committed), fresh):
             item.raise_cell_error(f"{found}; run make notebooks and look at what changed")
-        # With the report this reaches the process that judges the whole run.
+        # The report carries the count to pytest-xdist's main process.
         seen = sum(PICTURE in kinds(output) for output in fresh)
         item.user_properties.append((COUNT, seen))
         return result
@@ -91,6 +91,6 @@ class Pictures:
 
 
 def pytest_configure(config):
-    # nbval would join all that a cell prints, also around a picture, and so forget the order.
+    # nbval would join everything that a cell prints, even around a picture, and lose the order.
     nbval.coalesce_streams = merge_streams
     config.pluginmanager.register(Pictures())

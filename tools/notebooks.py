@@ -1,11 +1,11 @@
 """Runs the book's notebooks and stores what they produce.
 
-    python tools/notebooks.py             execute every notebook in a fresh kernel, store it tidied
-    python tools/notebooks.py stacking    this chapter alone; several names do several
+    python tools/notebooks.py             executes every notebook in a fresh kernel and stores it
+    python tools/notebooks.py stacking    executes this chapter alone, or several by their names
 
-Tidied means: nothing that differs between two runs of the same code (timings, kernel builds,
-widget state), so that a second run changes no byte. Chapters of the first part are run once more,
-for their pictures as drawings, SVG, which hand-outs bring.
+What differs between two runs of the same code (timings, kernel builds, widget state) is removed,
+so that a second run changes no byte. The chapters of the first part are run a second time to draw
+their pictures as SVG, which the hand-outs use.
 """
 
 import base64
@@ -30,14 +30,15 @@ NOTEBOOKS = sorted((ROOT / "book").glob("**/*.ipynb"))
 COVER = ROOT / "book" / "figures" / "cover.png"
 FRONT = ROOT / "book" / "figures" / "front.html"
 PHONE = "My phone fell into the lake, and now it is broken."
-DRAWINGS = ROOT / "book" / "figures" / "svg"
-TITLE = re.compile("# @title (.*)")
-METADATA = {
+SVG_FOLDER = ROOT / "book" / "figures" / "svg"
+FOLD_TITLE = re.compile("# @title (.*)")
+NOTEBOOK_METADATA = {
     "kernelspec": {"display_name": "Python 3", "language": "python", "name": "python3"},
     "language_info": {"name": "python"},
 }
-# Colab's own server lists the open files, on GitHub as fileId=https%3A//github.com/owner/name/blob/
-# and so on. No list, or another, and a list of several repositories are as good as none.
+# Colab's own server lists the open files; one from GitHub is
+# fileId=https%3A//github.com/owner/name/blob/... Without such a list, or with several repositories
+# in it, the cell uses the next source.
 SET_UP = r"""
 # On Colab this installs the book's library. Anywhere else it does nothing.
 import importlib.util
@@ -56,14 +57,14 @@ if "google.colab" in sys.modules and importlib.util.find_spec("mha_lib") is None
 ASK = """input("Address of the book's repository on GitHub: ")"""
 
 
-def public_address():
-    """The one URL of the repository, from `_config.yml`; empty until it is set."""
+def public_url():
+    """The repository's URL from `_config.yml`; empty until it is set."""
     config = yaml.safe_load((ROOT / "_config.yml").read_text())
     return config.get("repository", {}).get("url", "").removesuffix("/")
 
 
 def first_part():
-    """The notebooks of the book's first part; none where its contents have no parts."""
+    """The notebooks of the book's first part; none if `_toc.yml` has no parts."""
     contents = yaml.safe_load((ROOT / "_toc.yml").read_text())
     pages = contents.get("parts", [{"chapters": []}])[0]["chapters"]
     return [ROOT / f"{page['file']}.ipynb" for page in pages]
@@ -76,11 +77,11 @@ def set_up_cell(url):
 
 
 def execute(path, pictures="png"):
-    """Runs a notebook in a fresh kernel and returns it tidied; the file stays as it is."""
+    """Runs a notebook in a fresh kernel and returns it tidied; the file does not change."""
     notebook = nbformat.read(path, as_version=4)
     if notebook.cells[0].get("id") == "set-up":
         del notebook.cells[0]
-    notebook.cells.insert(0, set_up_cell(public_address()))
+    notebook.cells.insert(0, set_up_cell(public_url()))
     for cell in notebook.cells:
         if cell.cell_type == "code":
             cell.outputs, cell.execution_count = [], None
@@ -98,12 +99,12 @@ def execute(path, pictures="png"):
 
 
 def tidy(notebook):
-    """Drops what differs between two runs of the same code, and names what is folded."""
-    notebook.metadata = nbformat.from_dict(METADATA)
+    """Removes what differs between two runs of the same code, and titles the folded cells."""
+    notebook.metadata = nbformat.from_dict(NOTEBOOK_METADATA)
     for cell in notebook.cells:
         cell.metadata.pop("execution", None)
-        title = TITLE.match(cell.source)
-        if title:  # Colab shows it by itself
+        title = FOLD_TITLE.match(cell.source)
+        if title:  # Colab reads it from the source
             prompts = {"code_prompt_show": title[1], "code_prompt_hide": title[1]}
             cell.metadata["mystnb"] = {**cell.metadata.get("mystnb", {}), **prompts}
             if title[1].startswith("checked: "):  # the book sets it small
@@ -113,13 +114,13 @@ def tidy(notebook):
         for output in cell.get("outputs", []):
             if "metadata" in output:
                 output.metadata = nbformat.from_dict({})
-            # Its model lives in the kernel that ran; the text/html beside it needs none.
+            # The widget's state is in the kernel that ran; its text/html needs no kernel.
             output.get("data", {}).pop("application/vnd.jupyter.widget-view+json", None)
     return notebook
 
 
 def merge_streams(outputs):
-    """Joins what was printed: how a kernel cuts it into messages is a matter of timing."""
+    """Joins what was printed: how a kernel cuts it into messages depends on timing."""
     merged = []
     for output in outputs:
         last = merged[-1] if merged else {}
@@ -131,7 +132,7 @@ def merge_streams(outputs):
 
 
 def cover():
-    """The picture of the book where others share its address: one head's weights and two heads'."""
+    """The picture that a link to the book shows: the weights of one head and of two heads."""
     word = torch.tensor([["abcdefgh".index(letter) for letter in "cabbage"]])
     with torch.no_grad():
         models = [tiny.load(name)(word)[1][0][0] for name in ("two_letters_1", "two_letters_2")]
@@ -153,23 +154,26 @@ def pictures(notebook, kind="image/png"):
 
 
 def drawing(path, cell):
-    """The file of a cell's picture as a drawing."""
-    return DRAWINGS / f"{path.stem}-{cell}.svg".replace("_", "-")
+    """The SVG file of a cell's picture."""
+    return SVG_FOLDER / f"{path.stem}-{cell}.svg".replace("_", "-")
 
 
 def save_drawings(path):
-    """Draws a stored chapter's pictures as SVG, apart: to draw both at once moves lines in both."""
+    """Draws a stored chapter's pictures as SVG, in a run of their own.
+
+    Drawing PNG and SVG in the same run moves lines in both.
+    """
     images = pictures(nbformat.read(path, as_version=4))
-    for old in DRAWINGS.glob(drawing(path, "*").name):
+    for old in SVG_FOLDER.glob(drawing(path, "*").name):
         old.unlink()
-    DRAWINGS.mkdir(exist_ok=True)
+    SVG_FOLDER.mkdir(exist_ok=True)
     for cell, svg in pictures(execute(path, "svg"), "image/svg+xml").items():
-        if cell in images:  # what has no PNG is drawn as SVG already
+        if cell in images:  # a picture without a PNG is an SVG already
             drawing(path, cell).write_text(tidy_drawing(svg, images[cell]))
 
 
 def tidy_drawing(svg, picture):
-    """Drops the date, counts what has a random name, and names the picture that it stands for."""
+    """Removes the date, numbers the random names, and adds the hash of the PNG it replaces."""
     svg = re.sub(r" *<metadata>.*?</metadata>\n", "", svg, flags=re.DOTALL)
     names = {}
     svg = re.sub(
@@ -185,15 +189,15 @@ def digest(picture):
 
 
 def front():
-    """The widget on the front page, where no notebook makes one."""
+    """The widget on the front page, which is not a notebook."""
     return ModelView({"two heads": tiny.load("two_letters_2")}).html()
 
 
 def front_drawings():
     """The drawings on the front page, by the names of their files."""
-    tokens, weights = pretrained.recorded().it[PHONE]
+    tokens, weights = pretrained.precomputed().it[PHONE]
     shown = tokens, weights[3], tokens.index("it"), [1, 8, 5]
-    # Not the colours of the two heads in the layer below: these are others.
+    # These heads are not the two in the layer below, so they have other colours.
     return {
         "it.svg": sentences.arcs(*shown, colors=[7, 6, 4]),
         "it_all.svg": sentences.rows(*shown, colors=[7, 6, 4]),
@@ -202,7 +206,7 @@ def front_drawings():
 
 
 def chosen(names):
-    """The notebooks of these names; all of them where there is no name."""
+    """The notebooks of these names; all notebooks if there are no names."""
     known = {path.stem: path for path in NOTEBOOKS}
     unknown = [name for name in names if name not in known]
     if unknown:
@@ -212,7 +216,7 @@ def chosen(names):
 
 def main():
     paths = chosen(sys.argv[1:])
-    os.environ.setdefault("PYDEVD_DISABLE_FILE_VALIDATION", "1")  # a debugger's warning, in kernels
+    os.environ.setdefault("PYDEVD_DISABLE_FILE_VALIDATION", "1")  # no debugger warnings in kernels
     with ThreadPoolExecutor(max_workers=2) as pool:
         for path, fresh in zip(paths, pool.map(execute, paths), strict=True):
             nbformat.write(fresh, path)

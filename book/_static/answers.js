@@ -1,11 +1,11 @@
-// What a page takes from its reader: a vote before the text, and answers to exercises after it.
+// Takes a reader's answers: a vote before the text, and answers to exercises after it.
 
 const QUESTION = "Decide before you read on.";
 const ANSWER = "What you decided.";
-const MOST = 100_000; // letters that are stored of an answer
+const MAX_STORED_CHARACTERS = 100_000;
 
-// A choice outlives the page, but leaves the browser never. Where nothing may be stored, as in a
-// private window, it lasts as long as the page.
+// An answer is stored, and never leaves the browser. If nothing may be stored, as in a private
+// window, it lasts as long as the page.
 function remembered(name) {
   let here = null;
   const tried = (action) => {
@@ -20,10 +20,10 @@ function remembered(name) {
     here = text;
     tried(() => (text ? localStorage.setItem(name, text) : localStorage.removeItem(name)));
   };
-  // What was stored as JSON. What does not fit, such as an older book's answer, is forgotten.
+  // What was stored as JSON. What does not fit, such as an answer to an older book, is deleted.
   const read = (fits) => {
     const text = get();
-    const value = text?.length <= MOST ? tried(() => JSON.parse(text)) : null;
+    const value = text?.length <= MAX_STORED_CHARACTERS ? tried(() => JSON.parse(text)) : null;
     if (value !== null && fits(value)) return value;
     if (text !== null) set(null);
     return null;
@@ -42,9 +42,8 @@ const quote = (start) =>
     (one) => one.querySelector("p > strong:first-child")?.textContent === start,
   );
 
-// The vote that opens a chapter: its options become buttons, and where the text gives the answer it
-// shows what comes of the chosen one, and the right one. Without this script both are lists, as in a
-// notebook.
+// The vote that opens a chapter. Its options become buttons, and the answer in the text shows the
+// chosen option and the right one. Without this script both are lists, as in a notebook.
 function takeVote() {
   const [question, answer] = [quote(QUESTION), quote(ANSWER)];
   const list = question?.querySelector("ul");
@@ -67,7 +66,7 @@ function takeVote() {
   answers.at(-1).parentElement.after(make("p", { className: "vote-noted" }, more));
 
   const right = answers.findIndex((item) => /^[^:]+: right\b/.test(item.textContent.trim()));
-  let all = false; // whether the answers that were not chosen are shown, too
+  let all = false; // whether the options that were not chosen are shown too
   const show = () => {
     const chosen = inputs.findIndex((input) => input.checked);
     status.textContent = chosen < 0 ? "" : "Noted, in this browser alone. The answer comes below.";
@@ -110,7 +109,7 @@ function printed({ value, whole }) {
   return Number.isInteger(value) ? `${value}.0` : `${value}`;
 }
 
-// The verdict on a typed number, word for word that of the notebook.
+// The verdict on a typed number, the same as the notebook's, word for word.
 function judgeNumber(numbers, text) {
   if (!text.trim()) return "not answered yet.";
   const read = readNumber(text);
@@ -122,16 +121,16 @@ function judgeNumber(numbers, text) {
   return numbers.find(near)?.[2] ?? `not yet: ${printed(read)} is not right.`;
 }
 
-// The verdict on one option for each part. The last part's option changes first.
+// The verdict on one option for each part. The last part varies fastest in the list of verdicts.
 function judgeChoice({ parts, sentences, verdicts }, chosen) {
   if (chosen.includes(-1)) return "not answered yet.";
-  const place = parts.reduce((all, { options }, i) => all * options.length + chosen[i], 0);
-  return sentences[verdicts[place]];
+  const index = parts.reduce((all, { options }, i) => all * options.length + chosen[i], 0);
+  return sentences[verdicts[index]];
 }
 
-// As Python's format g writes a number, with so many digits.
+// A number as Python's format "g" writes it, with this many digits.
 function general(value, digits) {
-  // Python rounds a half to the even digit, which the script does not.
+  // Python rounds a half to the even digit, JavaScript does not.
   const exact = value.toPrecision(digits + 20);
   const down = exact.replace(/([02468]\.?)5(?=\.?0{19}(e|$))/, (_, even) => `${even}4`);
   const rounded = Number(Number(down).toPrecision(digits));
@@ -141,30 +140,30 @@ function general(value, digits) {
     : `${rounded}`;
 }
 
-// Two numbers with as many digits as show that they differ, four at least.
+// Two numbers with enough digits to show that they differ, at least four.
 function apart(one, other) {
   let digits = 4;
   while (general(one, digits) === general(other, digits)) digits += 1;
   return [general(one, digits), general(other, digits)];
 }
 
-// Where a table's place is, in its own words; a table of one row has no need to name it.
-function placed({ rows, columns }, i) {
+// A cell of a table by the table's labels; a single row is not named.
+function nameCell({ rows, columns }, i) {
   const column = `in column “${columns[i % columns.length]}”`;
   return rows.length > 1
     ? `in row “${rows[Math.floor(i / columns.length)]}”, ${column.slice(3)}`
     : column;
 }
 
-// The verdict on a table that was typed or painted, word for word that of the notebook.
+// The verdict on a table that was typed or painted, the same as the notebook's, word for word.
 function judgeTable(table, given) {
   const { painted, known } = table;
   const empty = painted ? [] : [...given.keys()].filter((i) => !given[i].trim());
   if (painted ? !given.includes(true) : empty.length === given.length) return "not answered yet.";
-  if (empty.length) return `a number is missing ${placed(table, empty[0])}.`;
+  if (empty.length) return `a number is missing ${nameCell(table, empty[0])}.`;
   const read = given.map((one) => (painted ? { value: Number(one) } : readNumber(one)));
   const strange = read.findIndex(({ refused }) => refused);
-  if (strange >= 0) return `${placed(table, strange)}: ${read[strange].refused}.`;
+  if (strange >= 0) return `${nameCell(table, strange)}: ${read[strange].refused}.`;
   const wrongIn = (entries) =>
     [...entries.keys()].filter(
       (i) => Math.abs(read[i].value - entries[i]) > 1e-9 + 1e-6 * Math.abs(entries[i]),
@@ -182,34 +181,34 @@ function judgeTable(table, given) {
   const gave = painted
     ? `${given[first] ? "you painted it" : "you left it blank"}`
     : `you gave ${apart(read[first].value, right[first])[0]}`;
-  return `not yet: ${count} wrong, ${others.length ? "the first " : ""}${placed(table, first)}: ${gave}.`;
+  return `not yet: ${count} wrong, ${others.length ? "the first " : ""}${nameCell(table, first)}: ${gave}.`;
 }
 
-// What keeps a text from telling the circuit from "look seven places back".
-function judgeText(typed) {
+// What is wrong with letters that should distinguish the circuit from "seven positions back".
+function judgeLetters(typed) {
   const text = typed.replace(/\s/g, "").toLowerCase();
-  if (!/^[a-p]{32}$/.test(text)) return "give a text of 32 letters, a to p";
+  if (!/^[a-p]{32}$/.test(text)) return "give 32 letters, a to p";
   const periods = [...Array(13).keys()].map((i) => i + 4);
   const period = periods.find((p) => text.slice(p) === text.slice(0, -p));
-  if (!period) return "the text must repeat a block of 4 to 16 letters to its end";
+  if (!period) return "the letters must repeat a block of 4 to 16 letters to the end";
   const asked = [...Array(31).keys()].filter((i) => i >= period);
   const lucky = asked.filter((i) => i >= 7 && text[i - 7] === text[i + 1]);
   if (lucky.length === asked.length)
-    return "the letter seven places back is the next one here, everywhere";
+    return "here the letter seven positions back is always the next one";
   return lucky.length
-    ? `at place ${lucky[0]} the letter seven places back happens to be the next one`
+    ? `at position ${lucky[0]} the letter seven positions back happens to be the next one`
     : null;
 }
 
-// What keeps three vectors from being those of a busy head that writes nothing.
+// What is wrong with three vectors that a busy head should write without any sum.
 function judgeWritten(typed) {
   const weights = [0.6, 0.3, 0.1];
   const written = typed.map(readPair);
   const sizes = written.map((row, i) => Math.hypot(...row.map((x) => weights[i] * x)));
   if (Math.min(...sizes) < 1e-6) return "each key writes something";
   if (!(sizes[0] < sizes[1] && sizes[1] < sizes[2])) {
-    const told = sizes.map((size) => general(size, 4)).join(", ");
-    return `the sizes must grow from the first key to the last; they are ${told}`;
+    const shown = sizes.map((size) => general(size, 4)).join(", ");
+    return `the sizes must grow from the first key to the last; they are ${shown}`;
   }
   const total = [0, 1].map((x) => weights.reduce((sum, w, i) => sum + w * written[i][x], 0));
   if (Math.hypot(...total) <= 1e-3 * sizes[2]) return null;
@@ -218,7 +217,7 @@ function judgeWritten(typed) {
 }
 
 const JUDGES = {
-  "circuit.1": { judge: ([text]) => judgeText(text) },
+  "circuit.1": { judge: ([text]) => judgeLetters(text) },
   "reading_weights.2": {
     reads: readPair,
     such: "two finite numbers, such as (1.5, 0)",
@@ -226,7 +225,7 @@ const JUDGES = {
   },
 };
 
-// The verdict on typed texts, word for word that of the notebook.
+// The verdict on text fields, the same as the notebook's, word for word.
 function judgeTexts({ name, texts: labels }, texts) {
   if (!texts.some((text) => text.trim())) return "not answered yet.";
   const { reads, such, judge } = JUDGES[name];
@@ -236,7 +235,7 @@ function judgeTexts({ name, texts: labels }, texts) {
   return sentence ? `not yet: ${sentence}.` : "correct.";
 }
 
-// One part of an answer: a slider for many numbers, else a button for each option.
+// One part of an answer: a slider for many numbers, otherwise a button for each option.
 function makePart({ label, options }, group, changed) {
   if (options.length > 8) {
     const input = make("input", { type: "range", min: 0, max: options.length - 1 });
@@ -267,7 +266,7 @@ function makePart({ label, options }, group, changed) {
   };
 }
 
-// A phone's keyboard for numbers has no minus, fraction or root, so all fields take a text.
+// A phone's keyboard for numbers has no minus, fraction or root, so every field takes any text.
 function makeTyped(label, changed) {
   const input = make("input", { type: "text", autocomplete: "off", spellcheck: false });
   input.addEventListener("input", changed);
@@ -278,7 +277,7 @@ function makeTyped(label, changed) {
   };
 }
 
-// The arrow keys go from one place of a table to the next; in a box of text, sideways from its ends.
+// The arrow keys move between the cells of a table; sideways in a text field, only from its ends.
 function moveByKeys(cells) {
   const steps = { ArrowUp: [-1, 0], ArrowDown: [1, 0], ArrowLeft: [0, -1], ArrowRight: [0, 1] };
   const move = (event, row, column) => {
@@ -304,8 +303,8 @@ function moveByKeys(cells) {
   }
 }
 
-// Buttons that a pointer paints with what the first one becomes. Keys arrive as a click without a
-// pointer; they stop at one of the buttons.
+// Buttons that a pointer paints: all that it passes get the new state of the first. A key press is a
+// click without a pointer; the Tab key stops at one of the buttons.
 function makePaintable(node, buttons, changed) {
   const isOn = (button) => button.ariaPressed === "true";
   const set = (button, on) => {
@@ -336,7 +335,7 @@ function makePaintable(node, buttons, changed) {
   node.addEventListener("pointermove", (event) => {
     if (event.buttons !== 1) brush = null;
     if (brush === null) return;
-    // A fast pointer passes cells between two events. Over plain http a browser lists none of them.
+    // A fast pointer passes cells between two events. Over plain http the list of these is missing.
     for (const { clientX, clientY } of [...(event.getCoalescedEvents?.() ?? []), event]) {
       const button = document.elementFromPoint(clientX, clientY);
       if (buttons.includes(button)) paint(button, brush);
@@ -345,7 +344,7 @@ function makePaintable(node, buttons, changed) {
   return { isOn, set };
 }
 
-// A table to fill: a number typed in each place, or places painted.
+// A table to fill: a number to type in each cell, or cells to paint.
 function makeTable({ table, rows, columns, painted }, changed) {
   const cells = rows.map((row) =>
     columns.map((column) => {
@@ -381,9 +380,9 @@ function makeTable({ table, rows, columns, painted }, changed) {
   };
 }
 
-// Whether what was stored can be an answer to this exercise.
+// Whether the stored value can be an answer to this exercise.
 function fits({ parts, table, columns, painted, rows }, count, given) {
-  const isText = (one) => typeof one === "string" && one.length <= LONGEST;
+  const isText = (one) => typeof one === "string" && one.length <= MAX_CHARACTERS;
   const isCell = (one) => (painted ? typeof one === "boolean" : isText(one));
   if (!Array.isArray(given) || given.length !== count) return false;
   if (parts)
@@ -397,7 +396,7 @@ function fits({ parts, table, columns, painted, rows }, count, given) {
   );
 }
 
-// An exercise's control stands before its cell, which is folded: it is for a notebook.
+// Puts an exercise's controls before its cell, which is folded, because it is for a notebook.
 function takeAnswer(exercise, cell) {
   const { name, label, numbers, parts, table, texts } = exercise;
   const kept = remembered(`answer ${name}`);
@@ -454,14 +453,14 @@ function takeAnswer(exercise, cell) {
   fold.append(cell);
 }
 
-// What stands at an exercise that is answered in code: how to get this chapter running. Where the
-// notebook lies, and whether Colab finds it, the theme's buttons know.
-function sayWhere() {
+// For an exercise that is answered only in code: how to run this chapter. The links are those of the
+// theme's buttons, if Colab can find the notebook.
+function linkToNotebook() {
   const colab = document.querySelector("a[href^='https://colab.research.google.com']");
   const notebook = document.querySelector(".btn-download-source-button");
   const link = (href, textContent) => make("a", { href, textContent });
   const file = link(notebook.href, colab ? "download the notebook" : "Download the notebook");
-  // A page that is itself a file cannot save another: the notebook then opens beside it.
+  // A page that was opened from a file cannot save another file: the notebook opens in a new tab.
   Object.assign(file, { download: "", target: "_blank" });
   const where = colab ? [link(colab.href, "Open it in Colab"), ", or ", file] : [file];
   const how = link("intro.html#run-it", "how to run it");
@@ -481,7 +480,7 @@ function takeAnswers() {
     const taken = parts || numbers || table || texts;
     if (taken) takeAnswer(exercise, cell);
     if (code) takeCode(exercise, cell);
-    if (!taken && !code) cell.before(sayWhere());
+    if (!taken && !code) cell.before(linkToNotebook());
   }
 }
 

@@ -1,10 +1,10 @@
-// What the theme's scripts leave out for readers who use the keyboard or listen.
+// Adds what the theme's scripts lack for readers who use the keyboard or a screen reader.
 
-const WIDE = ".pst-scrollable-table-container, details.numbers > div"; // what holds tables
+const TABLE_CONTAINERS = ".pst-scrollable-table-container, details.numbers > div";
 const find = (what) => document.querySelector(what);
 
-// The theme takes the focus from a button once it is pressed, and copying loses it, too. A button
-// that a key pressed gets it back, at once or when the dialog that it opened is closed.
+// The theme takes the focus from a button once it is pressed, and so does copying. A button that was
+// pressed by a key gets the focus back, at once or when the dialog that it opened is closed.
 function keepFocus() {
   let pressed = null;
   const giveBack = () => {
@@ -12,7 +12,7 @@ function keepFocus() {
   };
   const remember = (event) => {
     if (event.target.closest("dialog")) return;
-    // Only a mouse counts its clicks; the theme's tooltip would stay after one.
+    // Only a mouse has a click count. After a mouse click, focus would keep the theme's tooltip open.
     pressed = event.detail === 0 ? event.target.closest("button") : null;
     setTimeout(giveBack);
   };
@@ -20,14 +20,14 @@ function keepFocus() {
   document.addEventListener("close", () => setTimeout(giveBack), true);
 }
 
-// That code was copied is shown by an icon and a tooltip.
-function sayCopied() {
+// The theme shows with an icon and a tooltip that code was copied; this announces it.
+function announceCopying() {
   const status = document.createElement("div");
   status.role = "status";
   status.className = "visually-hidden";
   document.body.append(status);
   const say = ([{ target }]) => {
-    // It would be said a second time as the button's name, which changes with the icon.
+    // The button's name changes with the icon, and would be read out a second time.
     target.ariaLabel = "Copy to clipboard";
     status.textContent = target.dataset.tooltip === "Copy" ? "" : target.dataset.tooltip;
   };
@@ -37,10 +37,10 @@ function sayCopied() {
   });
 }
 
-// On a wide screen the first button folds the chapters beside the page, else it opens a dialog.
-function sayFolded() {
+// On a wide screen the first button folds the sidebar, otherwise it opens a dialog.
+function announceSidebar() {
   const [button, bar] = [find(".primary-toggle"), find("#pst-primary-sidebar")];
-  const wide = matchMedia("(min-width: 992px)"); // the theme's own limit
+  const wide = matchMedia("(min-width: 992px)"); // the theme's breakpoint
   const say = () => {
     button.ariaExpanded = wide.matches ? !bar.classList.contains("pst-sidebar-hidden") : null;
     button.ariaHasPopup = wide.matches ? null : "dialog";
@@ -50,38 +50,40 @@ function sayFolded() {
   new MutationObserver(say).observe(bar, { attributeFilter: ["class"] });
 }
 
-// Which search this is, and how many pages it found. Sphinx fills in the number later.
-function saySearch() {
+// Puts the search's words into the title, and announces the number of results, which Sphinx fills in
+// later.
+function announceSearch() {
   const summary = find("#search-results .search-summary");
   if (!summary) return;
   summary.role = "status";
   document.title = `${new URLSearchParams(location.search).get("q")} - ${document.title}`;
 }
 
-// How much of a table is hidden at either side of its place, which fades there: a phone shows no
-// scrollbar. The theme lets the keyboard stop at these places.
-function showMore() {
-  const measure = (place) => [place, place.scrollLeft, place.scrollWidth - place.clientWidth];
-  const show = ([place, before, all]) => {
-    place.classList.toggle("wide", all > 1);
-    place.style.setProperty("--before", `${before}px`);
-    place.style.setProperty("--after", `${all - before}px`);
+// Measures how much of a wide table is hidden on either side, where it fades, because a phone shows no
+// scrollbar. The theme lets the keyboard stop at the containers.
+function fadeWideTables() {
+  const measure = (box) => [box, box.scrollLeft, box.scrollWidth - box.clientWidth];
+  const show = ([box, before, all]) => {
+    box.classList.toggle("wide", all > 1);
+    box.style.setProperty("--before", `${before}px`);
+    box.style.setProperty("--after", `${all - before}px`);
   };
-  // To measure a table after another one has changed lays the page out anew: so first all measures.
-  const look = (...places) => places.map(measure).forEach(show);
+  // Measures all tables before changing one, because a change makes the next measurement lay out the
+  // page again.
+  const look = (...boxes) => boxes.map(measure).forEach(show);
   const watch = new ResizeObserver((seen) =>
-    look(...new Set(seen.map(({ target }) => target.closest(WIDE)))),
+    look(...new Set(seen.map(({ target }) => target.closest(TABLE_CONTAINERS)))),
   );
-  for (const place of document.querySelectorAll(WIDE)) {
-    place.addEventListener("scroll", () => look(place), { passive: true });
-    for (const part of [place, ...place.children]) watch.observe(part);
+  for (const box of document.querySelectorAll(TABLE_CONTAINERS)) {
+    box.addEventListener("scroll", () => look(box), { passive: true });
+    for (const part of [box, ...box.children]) watch.observe(part);
   }
 }
 
 keepFocus();
 document.addEventListener("DOMContentLoaded", () => {
-  sayCopied();
-  sayFolded();
-  saySearch();
-  showMore();
+  announceCopying();
+  announceSidebar();
+  announceSearch();
+  fadeWideTables();
 });

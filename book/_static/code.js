@@ -1,10 +1,10 @@
-// An exercise that is answered in Python, in the page. Until its text field is first touched this is
-// all that a page has of it: an editor, a small Python and the cases are loaded then.
+// Exercises that are answered in Python, in the page. The editor, a small Python and the cases are
+// loaded when a reader first touches the text field.
 
 const STATIC = document.currentScript.src.replace(/[^/]*$/, "");
 const loads = {};
 
-// A classic script, for a page that was opened from a file can load nothing else.
+// Loads a classic script, because a page that was opened from a file can load nothing else.
 function load(file) {
   loads[file] ??= new Promise((resolve, reject) => {
     const script = make("script", { src: STATIC + file, onload: resolve, onerror: reject });
@@ -28,7 +28,7 @@ function takeCode({ name }, cell) {
     autocapitalize: "off",
     autocomplete: "off",
     spellcheck: false,
-    value: before && before.length <= MOST ? before : stub,
+    value: before && before.length <= MAX_STORED_CHARACTERS ? before : stub,
   });
   field.rows = field.value.split("\n").length;
   const printed = make("pre", { role: "log", ariaLabel: "Printed", hidden: true, tabIndex: 0 });
@@ -59,7 +59,7 @@ function takeCode({ name }, cell) {
     say("");
   };
   const touched = () => {
-    for (const file of ["python/wasm.js", "python/worker.js", `recorded/${chapter}.js`])
+    for (const file of ["python/wasm.js", "python/worker.js", `cases/${chapter}.js`])
       load(file).catch(() => {}); // it is said when the cell is run
     const edit = () => {
       about.hidden = false;
@@ -78,8 +78,8 @@ function takeCode({ name }, cell) {
     say("running …");
     try {
       const files = ["wasm", "worker", "editor"].map((file) => load(`python/${file}.js`));
-      await Promise.all([...files, load(`recorded/${chapter}.js`)]);
-      say((await bookPython.runCell(bookTexts, editor.get(), recorded[name], print)).text);
+      await Promise.all([...files, load(`cases/${chapter}.js`)]);
+      say((await bookPython.runCell(bookTexts, editor.get(), codeCases[name], print)).text);
     } catch {
       say("what runs it could not be loaded: open the notebook.");
     }

@@ -1,23 +1,23 @@
-// A number as people write it.
+// Reads numbers as people write them.
 //
 //   answer  = [[name] ("=" | "≈" | "~")] (sum | ["+" | "-"] literal "%") ["."]
 //   sum     = product {("+" | "-") product}
 //   product = signed {("*" | "/") signed | factor}   16√2 and 2(3) multiply, but not after a "/":
-//                                                    what 1/2√3 means, brackets must say
+//                                                    1/2√3 needs brackets
 //   signed  = ["+" | "-"] power
 //   power   = factor [("^" | "**") signed]           2⁹ is 2^(9)
 //   factor  = "√" ["+" | "-"] factor | "(" sum ")" | literal     √16/4 is 1, and √1/16 is 1/16
 //   literal = decimal [fraction] | fraction          a mixed number: 1½, 1 1/2
 //   decimal = digits [("." | ",") digits] ["e" ["+" | "-"] digits]
 //
-// Digits may stand in groups of three, between commas, blanks, apostrophes or underscores, and
-// between full stops where there are two of them or a decimal comma follows. So one comma followed by
-// exactly three digits separates thousands (1,500; 12,345e2) unless what stands before it cannot be a
-// group (0,125; 1234,567); every other single comma is a decimal one (1,5; 12,5000). One full stop is
-// always a decimal point (1.500).
+// Digits may be in groups of three, separated by commas, spaces, apostrophes or underscores, or by full
+// stops if there are two of them or a decimal comma follows. So one comma followed by exactly three
+// digits separates thousands (1,500; 12,345e2), unless the digits before it cannot be a group (0,125;
+// 1234,567); every other single comma is a decimal comma (1,5; 12,5000). One full stop is always a
+// decimal point (1.500).
 
 const HOW_TO_WRITE = "write it like 0.25, 1/4, 25%, 16√2, 2^9 or 4,096";
-const LONGEST = 1000; // signs; a bracket that is never closed could be as deep as the script's stack
+const MAX_CHARACTERS = 1000; // more nested brackets could exceed the script's stack
 
 const GROUPED = [
   String.raw`(?:,\d{3})+(?:\.\d+)?`,
@@ -34,14 +34,14 @@ const DECIMAL = new RegExp(
 const FRACTION = / ?([¼-¾⅐-⅞↉])/y;
 const MIXED = / (\d+)\/(\d+)(?! ?[\d.,'_/^*])/y;
 const ROOT = /√|(?:math\.|np\.)?sqrt/iy;
-const BESIDE = /^ ?(?:\(|√|(?:math\.|np\.)?sqrt)/i;
+const IMPLICIT_FACTOR = /^ ?(?:\(|√|(?:math\.|np\.)?sqrt)/i;
 const TIMES = /\*(?!\*)| x |x ?(?=10 ?(?:\^|\*\*))/iy;
 const NAME = /^(?:[\p{L}_][\p{L}\p{N}_ ]*)?(?::=|[=≈≃≅~∼]) ?/u;
 
-// One spelling for signs that look alike or mean the same.
+// Replaces characters that look alike or mean the same by one spelling.
 function spellOut(text) {
   return text
-    .replace(/[\u00ad\u200b-\u200f\u202a-\u202e\u2060-\u2069\ufeff]/g, "") // what nobody sees
+    .replace(/[\u00ad\u200b-\u200f\u202a-\u202e\u2060-\u2069\ufeff]/g, "") // invisible characters
     .replace(/[⁺⁻]?[⁰¹²³⁴-⁹]+/g, (power) => `^(${power.normalize("NFKC")})`)
     .replace(/['’‘ʼ′´`]/g, "'")
     .replace(/[^¼-¾⅐-⅞↉]+/g, (part) => part.normalize("NFKC"))
@@ -54,13 +54,13 @@ function spellOut(text) {
     .replace(/([\d)%¼-¾⅐-⅞↉]) ?\.$/, "$1");
 }
 
-// The number, or an error whose message says why there is none.
+// Parses a number; throws an error whose message says why it cannot be read.
 function parse(text) {
   let at = 0;
   const fail = (why) => {
     throw new Error(why ?? `cannot be read as a number: ${HOW_TO_WRITE}`);
   };
-  // What a pattern matches here, behind a blank, and goes on behind it.
+  // Matches a pattern here or after one space, and moves to its end.
   const take = (pattern) => {
     for (const start of [at, text[at] === " " ? at + 1 : -1]) {
       pattern.lastIndex = start;
@@ -125,7 +125,7 @@ function parse(text) {
       else if (take(/\//y)) {
         divided = true;
         value = divide(value, signed());
-      } else if (BESIDE.test(text.slice(at))) value = divided ? fail() : finite(value * power());
+      } else if (IMPLICIT_FACTOR.test(text.slice(at))) value = divided ? fail() : finite(value * power());
       else return value;
     }
   }
@@ -144,21 +144,21 @@ function parse(text) {
   return percent ? value / 100 : value;
 }
 
-// What was typed, as a number and as the whole number that it stands for, if it is nothing else; or
-// a sentence that says why it is none.
+// The number that was typed, also as a BigInt if only digits were typed; or a sentence that says why
+// it cannot be read.
 function readNumber(typed) {
   const text = spellOut(typed).replace(NAME, "");
   const shown = typed.trim().length > 30 ? `${typed.trim().slice(0, 29)}…` : typed.trim();
   try {
-    const value = parse(typed.length > LONGEST ? "" : text);
+    const value = parse(typed.length > MAX_CHARACTERS ? "" : text);
     return { value, whole: /^[-+]?\d+$/.test(text) ? BigInt(text.replace("+", "")) : null };
   } catch (error) {
     return { refused: `“${shown}” ${error.message}` };
   }
 }
 
-// Two numbers, in brackets or without. What separates them is what leaves no doubt: a semicolon, a
-// comma beside a blank, a blank, and only then a comma. Null where they are not two.
+// Two numbers, with or without brackets. The separator is the least ambiguous one that is there: a
+// semicolon, a comma next to a space, a space, then a comma. Null if there are not two numbers.
 function readPair(typed) {
   const text = spellOut(typed);
   const inner = /^[([](.*)[)\]]$/.exec(text)?.[1];

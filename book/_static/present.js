@@ -1,8 +1,8 @@
-// A page on a projector: large type, and one section at a time by PageDown and PageUp. book.css hides
-// and enlarges; nothing is moved in the page, so widgets stay as they are. It asks for no full screen,
-// for a browser ends that with each page, but not what its own key (F11) does.
+// Presents a page on a projector: large type, and one section at a time by PageDown and PageUp.
+// book.css hides and enlarges; nothing is moved, so widgets keep their state. The script does not ask
+// for full screen, because a browser ends that at the next page; the browser's own key (F11) lasts.
 
-const TYPED = // where a letter is a letter
+const TEXT_INPUTS = // in which the letter p is text
   "input:not([type=range], [type=radio], [type=checkbox]), textarea, select, [contenteditable]";
 const SECTION = ":is(article#text, section) > section"; // widgets are sections, too, in a div
 
@@ -25,7 +25,7 @@ function present() {
   const sections = [...document.querySelectorAll(SECTION)];
   if (!header || sections.length === 0) return;
 
-  // A step is a section without those inside of it. One that is only a heading opens the next.
+  // A step is a section without its subsections. A section with only a heading joins the next step.
   const parts = (section) => [...section.children].filter((part) => part.localName !== "section");
   const steps = [];
   let opened = [];
@@ -37,12 +37,12 @@ function present() {
     opened = [];
   }
 
-  // The answer of the vote waits, with what its section says after it, until one goes on to it.
+  // The answer to the vote, and the rest of its section, are hidden until the presenter goes on.
   const answer = quote(ANSWER);
   const reveal = () => answer?.removeAttribute("data-waits");
 
   let at = 0; // the step that is shown
-  let came = null; // how the page was before; null where it is read
+  let came = null; // the page's state before presenting; null while it is read
   const toggle = makeKeyButton("Present", "fa-person-chalkboard", "p", () => change());
   const status = Object.assign(document.createElement("span"), { role: "status" });
   const bar = Object.assign(document.createElement("div"), { className: "steps" });
@@ -55,10 +55,10 @@ function present() {
   header.querySelector(".article-header-buttons").prepend(toggle);
   header.querySelector(".header-article-items__start").append(bar);
 
-  // Heights count from the lower edge of the header, which stays in sight.
+  // Heights are measured from the lower edge of the header, which stays visible.
   const edge = () => header.getBoundingClientRect().bottom;
   const room = () => Math.max(100, innerHeight - edge());
-  const lines = () => 2.5 * Number.parseFloat(getComputedStyle(root).fontSize); // two of them
+  const lines = () => 2.5 * Number.parseFloat(getComputedStyle(root).fontSize); // height of two lines
   const scroll = (top) => scrollTo({ top, behavior: "instant" });
   const measure = (part) => {
     const { top, bottom } = part.getBoundingClientRect();
@@ -67,7 +67,7 @@ function present() {
   const boxes = (all) => all.map(measure).filter(({ top, bottom }) => bottom > top);
   const seen = (step) => boxes(step.flatMap(parts));
 
-  // The step in sight, the first that begins in the upper half; else the part that goes on there.
+  // The visible step: the first that begins in the upper half, or the one that continues there.
   function inSight() {
     const starts = steps.map((step) => seen(step)[0]?.top ?? Number.POSITIVE_INFINITY);
     const begins = starts.findIndex((top) => top > -lines() && top < room() / 2);
@@ -79,9 +79,9 @@ function present() {
     return { step, part: seen(steps[step]).find(({ bottom }) => bottom > lines() / 2)?.part };
   }
 
-  // Where a long step stops on its way: at what the screen cuts off, so that a figure is seen whole;
-  // where that is longer than the screen, at what it holds; else two lines are seen twice. A widget
-  // that fills the screen leaves its code behind.
+  // The scroll positions at which a long step stops: at the element that the screen cuts off, so that
+  // figures are shown whole; if that is longer than the screen, at one of its children; otherwise so
+  // that two lines are shown twice. A widget that fills the screen is shown without its code.
   function stops() {
     const all = seen(steps[at]).flatMap((box) => {
       const long = box.bottom - box.top > room() && box.part.matches("div.cell");
@@ -117,16 +117,16 @@ function present() {
     heading.addEventListener("blur", () => heading.removeAttribute("tabindex"), { once: true });
   }
 
-  // A step's start brings what stands over it, too.
+  // The start of a step is shown with everything above it.
   function bring(part) {
     const first = came && part === parts(steps[at][0])[0];
     if (part) scroll(first ? 0 : scrollY + measure(part).top - lines() / 4);
   }
 
-  // A link to the page, or the page anew, leads to the step.
+  // A link to the page, or a reload, leads to the step.
   const tellAddress = () => history.replaceState(history.state, "", `#${steps[at][0].id}`);
 
-  // To the next step once the end of this one is in sight, else on by a screen; or back.
+  // Goes to the next step if the end of this one is visible, otherwise on by a screen; or back.
   function turn(direction) {
     const ended = seen(steps[at]).at(-1).bottom < room() + 1;
     const onward = ended ? [] : stops().filter((stop) => stop > scrollY + 1);
@@ -143,8 +143,8 @@ function present() {
     }
   }
 
-  // Another chapter, or this one anew, goes on being presented. Where nothing may be stored, it takes
-  // the key once more.
+  // Other chapters, and a reload, continue the presentation. If nothing may be stored, the key must be
+  // pressed again.
   function stored(action) {
     try {
       return action(sessionStorage);
@@ -156,7 +156,7 @@ function present() {
   function change() {
     const { step, part } = inSight();
     const active = document.activeElement;
-    const stands = `${at} ${scrollY}`;
+    const now = `${at} ${scrollY}`;
     if (came) {
       const { folds, from, stood } = came;
       came = null;
@@ -165,9 +165,9 @@ function present() {
       reveal();
       for (const section of sections) section.removeAttribute("data-presented");
       if (bar.contains(active)) toggle.focus();
-      if (stands === stood) {
+      if (now === stood) {
         scroll(from);
-        // In the next frame widgets above take their room again, which moves what is in sight.
+        // In the next frame the widgets above become visible again, which moves the page.
         requestAnimationFrame(() => requestAnimationFrame(() => scroll(from)));
       }
       else bring(part);
@@ -188,7 +188,7 @@ function present() {
     toggle.ariaPressed = came !== null;
   }
 
-  // Shows what the address leads to.
+  // Shows the target of the address.
   function follow() {
     const target = document.getElementById(location.hash.slice(1));
     const step = steps.findIndex((one) => one.includes(target?.closest(SECTION)));
@@ -201,19 +201,19 @@ function present() {
   }
 
   addEventListener("hashchange", () => came && follow());
-  // Sphinx claims Escape, so this listens before it.
+  // Sphinx handles Escape too, so this listens first.
   const press = (event) => {
     const { key, target } = event;
     const modified = event.ctrlKey || event.altKey || event.metaKey || event.shiftKey;
     if (modified || document.querySelector("dialog[open]")) return;
-    const letter = /^p$/i.test(key) && !event.repeat && !target.closest(TYPED);
+    const letter = /^p$/i.test(key) && !event.repeat && !target.closest(TEXT_INPUTS);
     if (letter || (came && key === "Escape")) change();
     if (!came || !/^Page(Down|Up)$/.test(key)) return;
-    event.preventDefault(); // a slider's, too: who presents has no other way on
+    event.preventDefault(); // even in a slider, because the presenter has no other way to go on
     turn(key === "PageDown" ? 1 : -1);
   };
   addEventListener("keydown", press, true);
-  // answers.js has put its buttons in by then.
+  // By then answers.js has added its buttons.
   document.addEventListener("DOMContentLoaded", () => {
     if (!stored((storage) => storage.getItem("presenting"))) return;
     const address = location.hash;

@@ -6,7 +6,10 @@ from contextlib import contextmanager
 
 @contextmanager
 def progress_bar(total: int, unit: str) -> Generator[Callable[[int], object] | None]:
-    """A function to call with how many are done; None where there is no terminal or no tqdm."""
+    """Yields a function to call with the number of steps done; None without tqdm.
+
+    Without a terminal nothing is shown.
+    """
     try:
         from tqdm import tqdm
     except ImportError:

@@ -1,18 +1,17 @@
-"""A small language model that has read Python's own library, and what its heads can be asked.
+"""A small language model of Python, trained on Python's own library.
 
-    model = load()                            # 526,720 numbers
-    tokens = model.tokens("for i in range(")  # takes the package tokenizers
-    logits, weights = model(tokens[None])     # weights: a list, by layer
+    model = load()                            # 526,720 parameters
+    tokens = model.tokens("for i in range(")  # needs the package tokenizers
+    logits, weights = model(tokens[None])     # weights: a list, one tensor per layer
 
-It has three layers of attention and MLP, with a norm before each, and says which token comes next.
-A score is made of two parts: query times key, as everywhere, and a number that each head has learnt
-for each distance. The model has no other sense of place. How it was trained is told in
-`mha_lib.book.code_training`.
+It predicts the next token with three layers of attention and MLP, and a norm before each. A score
+is the sum of two parts: query times key, and a bias that each head has learnt for each distance.
+The model has no other information about positions. `mha_lib.book.code_training` trains it.
 
 Source: Radford et al. 2019, "Language Models are Unsupervised Multitask Learners", for the layers'
 order and the tokens; Raffel et al. 2020, "Exploring the Limits of Transfer Learning" (T5), for
-numbers of distances, which it shares among far ones; Zhang & Sennrich 2019, "Root Mean Square Layer
-Normalization"; Press & Wolf 2017 for one table that reads and writes tokens.
+biases by distance, which T5 shares among large distances; Zhang & Sennrich 2019, "Root Mean Square
+Layer Normalization"; Press & Wolf 2017 for one table that both embeds tokens and scores them.
 """
 
 import copy
@@ -34,26 +33,26 @@ from mha_lib.layouts.files import read, write
 
 __all__ = ["Block", "CodeModel", "about", "byte_pairs", "held_out", "load", "save", "without"]
 
-FILE_START = "<|file|>"  # the token between two files, number 0
+FILE_START = "<|file|>"  # token 0, which begins each file
 STORED = Path(__file__).parent / "trained" / "code.safetensors"
-_EPSILON = 1e-6  # in the norms
-_SHARPER = 3.0  # logits grow three times as fast, so that a table of small numbers can be sure
-_LARGEST = 127  # in int8
+_NORM_EPSILON = 1e-6
+_LOGIT_SCALE = 3.0  # with small embeddings, confident predictions need larger logits
+_INT8_MAX = 127
 _HELD_OUT = "held out"
 
 
 class Block(nn.Module):
-    """One layer: tokens look back at each other, then each is worked on alone.
+    """One layer: causal attention, then an MLP on each token.
 
     x = x + attention(norm(x))
     x = x + narrow(gelu(widen(norm(x))))
 
     Args:
-        context: The longest text, in tokens.
+        context: The longest sequence, in tokens.
         n_heads: Heads of the attention.
         d_model: Width of a token.
-        d_mlp: Numbers inside the MLP.
-        generator: Source of the first weights; torch's global one when left out.
+        d_mlp: Width of the MLP's hidden layer.
+        generator: Draws the initial parameters; by default torch's global one.
     """
 
     def __init__(
@@ -65,11 +64,11 @@ class Block(nn.Module):
         generator: torch.Generator | None = None,
     ):
         super().__init__()
-        self.before_attention = nn.RMSNorm(d_model, _EPSILON)
+        self.before_attention = nn.RMSNorm(d_model, _NORM_EPSILON)
         self.attention = StackedAttention(d_model, n_heads, bias=False)
-        #: What a head adds to its score of a key so many tokens back: (heads, context).
+        #: What a head adds to its score of a key, by how many tokens back it is: (heads, context).
         self.distances = nn.Parameter(torch.zeros(n_heads, context))
-        self.before_mlp = nn.RMSNorm(d_model, _EPSILON)
+        self.before_mlp = nn.RMSNorm(d_model, _NORM_EPSILON)
         self.widen = nn.Linear(d_model, d_mlp, bias=False)
         self.narrow = nn.Linear(d_mlp, d_model, bias=False)
         with torch.no_grad():
@@ -77,30 +76,30 @@ class Block(nn.Module):
             for matrix in (self.attention.W_Q, self.attention.W_K, self.attention.W_V):
                 matrix.uniform_(-bound, bound, generator=generator)
             self.widen.weight.uniform_(-bound, bound, generator=generator)
-            # A layer begins by adding nothing.
+            # At the start a layer adds nothing.
             self.attention.W_O.zero_()
             self.narrow.weight.zero_()
 
     def scores(
         self, x: Float[Tensor, "batch tokens d_model"]
     ) -> tuple[Float[Tensor, "batch heads tokens tokens"], Float[Tensor, "heads tokens tokens"]]:
-        """The two parts of each score: query times key / sqrt(d_head), and the distance's number.
+        """The two parts of each score: query times key / sqrt(d_head), and the distance's bias.
 
-        Of the second, what lies ahead is -infinity: a token looks back, and at itself.
+        The bias of later tokens is -infinity: a token attends to itself and to earlier ones.
         """
         layer, normed = self.attention, self.before_attention(x)
         q, k = (split_heads(normed @ W, layer.n_heads) for W in (layer.W_Q, layer.W_K))
-        places = torch.arange(x.shape[-2], device=x.device)
-        back = places[:, None] - places
-        learnt = self.distances[:, back.clamp(min=0)].masked_fill(back < 0, float("-inf"))
-        return q @ k.mT * layer.d_head**-0.5, learnt
+        positions = torch.arange(x.shape[-2], device=x.device)
+        back = positions[:, None] - positions
+        biases = self.distances[:, back.clamp(min=0)].masked_fill(back < 0, float("-inf"))
+        return q @ k.mT * layer.d_head**-0.5, biases
 
     def forward(
         self, x: Float[Tensor, "batch tokens d_model"]
     ) -> tuple[Float[Tensor, "batch tokens d_model"], Float[Tensor, "batch heads tokens tokens"]]:
         """The tokens after the layer, and every head's weights."""
-        matched, learnt = self.scores(x)
-        weights = (matched + learnt).softmax(dim=-1)
+        products, biases = self.scores(x)
+        weights = (products + biases).softmax(dim=-1)
         layer = self.attention
         values = split_heads(self.before_attention(x) @ layer.W_V, layer.n_heads)
         x = x + merge_heads(weights @ values) @ layer.W_O
@@ -108,18 +107,18 @@ class Block(nn.Module):
 
 
 class CodeModel(nn.Module):
-    """Reads tokens, and says at each place which token comes next.
+    """Reads tokens, and predicts the next token at each position.
 
     Args:
-        vocabulary: How many tokens there are.
-        context: The longest text, in tokens.
-        n_layers: Layers.
+        vocabulary: Number of different tokens.
+        context: The longest sequence, in tokens.
+        n_layers: Number of layers.
         n_heads: Heads in each layer, a divisor of `d_model`.
         d_model: Width of a token.
-        d_mlp: Numbers inside a layer's MLP.
-        merges: Which two tokens become one, "a b" each, in the order in which they do, for `tokens`
-            and `words`; the tokens are the start of a file, the bytes, and what these make.
-        generator: Source of the first weights; torch's global one when left out.
+        d_mlp: Width of the hidden layer of an MLP.
+        merges: Pairs of tokens "a b" that become one, in this order; `tokens` and `words` need
+            them. The tokens are the start of a file, the bytes, and the merged pairs.
+        generator: Draws the initial parameters; by default torch's global one.
 
     Raises:
         TypeError: A size is not an integer.
@@ -150,21 +149,21 @@ class CodeModel(nn.Module):
         self.layers = nn.ModuleList(
             Block(context, n_heads, d_model, d_mlp, generator) for _ in range(n_layers)
         )
-        self.norm = nn.RMSNorm(d_model, _EPSILON)
+        self.norm = nn.RMSNorm(d_model, _NORM_EPSILON)
 
     def forward(
         self, tokens: Int[Tensor, "batch tokens"]
     ) -> tuple[
         Float[Tensor, "batch tokens vocabulary"], list[Float[Tensor, "batch heads tokens tokens"]]
     ]:
-        """The next token's logits at every place, and each layer's weights.
+        """The next token's logits at every position, and each layer's weights.
 
         Args:
-            tokens: Their numbers, at most `context` of them in a row.
+            tokens: The numbers of the tokens, at most `context` of them in a row.
 
         Raises:
             TypeError: `tokens` is not a tensor of integers.
-            ValueError: There are more than the model reads, or one is none of its own.
+            ValueError: A row is too long, or a number is not in the vocabulary.
         """
         states, weights = self.states(tokens)
         return self.logits(states[-1]), weights
@@ -175,7 +174,7 @@ class CodeModel(nn.Module):
         list[Float[Tensor, "batch tokens d_model"]],
         list[Float[Tensor, "batch heads tokens tokens"]],
     ]:
-        """What the tokens are before the first layer and after each, and each layer's weights.
+        """The states before the first layer and after each layer, and each layer's weights.
 
         Raises:
             TypeError, ValueError: As `forward`.
@@ -191,38 +190,38 @@ class CodeModel(nn.Module):
     def logits(
         self, x: Float[Tensor, "*batch tokens d_model"]
     ) -> Float[Tensor, "*batch tokens vocabulary"]:
-        """What tokens after the last layer, or before it, say of the next one."""
+        """The next token's logits, from the states after the last layer or any other."""
         width = self.embedding.shape[1]
-        return self.norm(x) @ self.embedding.T * (_SHARPER * width**-0.5)
+        return self.norm(x) @ self.embedding.T * (_LOGIT_SCALE * width**-0.5)
 
     def tokens(self, text: str) -> Int[Tensor, " tokens"]:
-        """A text's tokens, as many as there are; takes the package tokenizers.
+        """The numbers of all tokens of a string; needs the package tokenizers.
 
         Raises:
-            TypeError: `text` is not a text.
-            ValueError: The model came without merges.
+            TypeError: `text` is not a string.
+            ValueError: The model has no merges.
         """
         if not isinstance(text, str):
-            raise TypeError(f"text must be a text; got {checks.describe(text)}")
+            raise TypeError(f"text must be a string; got {checks.describe(text)}")
         return torch.tensor(self._reader.encode(text).ids, dtype=torch.long)
 
     def words(self, tokens: Int[Tensor, " tokens"] | Sequence[int]) -> list[str]:
-        """What each token stands for, letter by letter; "�" where it is a part of one.
+        """Each token's characters; "�" for a part of a character.
 
         Raises:
-            ValueError: The model came without merges, or a token is none of its own.
+            ValueError: The model has no merges, or a token is not in the vocabulary.
         """
         listed = [int(token) for token in tokens]
         for token in listed:
             if not 0 <= token < self.sizes["vocabulary"]:
                 last = self.sizes["vocabulary"] - 1
-                raise ValueError(f"tokens must lie in 0 to {last}; got {token}")
+                raise ValueError(f"tokens must be from 0 to {last}; got {token}")
         return [self._reader.decode([token], skip_special_tokens=False) for token in listed]
 
     @cached_property
     def _reader(self) -> Any:
         if self.merges is None:
-            raise ValueError("merges must be given to read texts; got None")
+            raise ValueError("merges must be given to read text; got None")
         return byte_pairs(self.merges)
 
     def _check(self, tokens):
@@ -234,20 +233,20 @@ class CodeModel(nn.Module):
         context, last = self.sizes["context"], self.sizes["vocabulary"] - 1
         if not 1 <= tokens.shape[1] <= context:
             raise ValueError(
-                f"tokens must have 1 to {context} places; got {checks.describe(tokens)}"
+                f"tokens must have 1 to {context} columns; got {checks.describe(tokens)}"
             )
         if tokens.numel() and (tokens.min() < 0 or tokens.max() > last):
             raise ValueError(
-                f"tokens must lie in 0 to {last}; got {tokens.min().item()} to "
+                f"tokens must be from 0 to {last}; got {tokens.min().item()} to "
                 f"{tokens.max().item()}"
             )
 
 
 def byte_pairs(merges: Sequence[str] = ()) -> Any:
-    """A tokenizer of the package tokenizers: bytes, and what pairs of tokens make of them.
+    """A tokenizer of the package tokenizers: bytes, and pairs of tokens that become one.
 
     Args:
-        merges: Pairs "a b", in the order in which they become one.
+        merges: Pairs "a b", in the order in which they are merged.
     """
     from tokenizers import Tokenizer, decoders, models, pre_tokenizers
 
@@ -263,11 +262,11 @@ def byte_pairs(merges: Sequence[str] = ()) -> Any:
 def without(
     model: CodeModel, *, heads: Sequence[tuple[int, int]] = (), mlps: Sequence[int] = ()
 ) -> CodeModel:
-    """A copy of a model in which some parts are switched off: what they write is zero.
+    """A copy of a model in which some parts are switched off: they write zero.
 
     Args:
-        model: The model, which stays as it is.
-        heads: The layer and the number of each head, counted from 0.
+        model: The model, which does not change.
+        heads: Pairs (layer, head), counted from 0.
         mlps: The layers whose MLP is off.
 
     Raises:
@@ -278,8 +277,8 @@ def without(
     n_layers, n_heads = model.sizes["n_layers"], model.sizes["n_heads"]
 
     def block(name, layer):
-        if checks.require_int(name, layer, 0) >= n_layers:
-            raise ValueError(f"{name} must be of layers 0 to {n_layers - 1}; got {layer}")
+        if checks.whole_number(name, layer, 0) >= n_layers:
+            raise ValueError(f"{name} must be in layers 0 to {n_layers - 1}; got {layer}")
         return cast(Block, model.layers[layer])
 
     with torch.no_grad():
@@ -287,8 +286,8 @@ def without(
             if not isinstance(pair, tuple) or len(pair) != 2:
                 raise TypeError(f"heads must be pairs (layer, head); got {pair!r}")
             layer, head = pair
-            if checks.require_int("heads", head, 0) >= n_heads:
-                raise ValueError(f"heads must be heads 0 to {n_heads - 1}; got {pair}")
+            if checks.whole_number("heads", head, 0) >= n_heads:
+                raise ValueError(f"heads must be numbered 0 to {n_heads - 1}; got {pair}")
             block("heads", layer).attention.head_weights().W_O[head] = 0  # a view
         for layer in mlps:
             block("mlps", layer).narrow.weight.zero_()
@@ -301,16 +300,16 @@ def save(
     about: Mapping[str, Any],
     held_out: Int[Tensor, "windows context"] | None = None,
 ) -> None:
-    """Writes a model as safetensors, with one byte a number.
+    """Writes a model as safetensors, with one byte per entry of a matrix.
 
-    A row of a matrix that reads or writes one thing (a token, a head's number, an MLP's) shares one
-    scale: its largest number is 127 steps. Norms and distances are written as they are.
+    Every row of a matrix, or column of one that multiplies from the right, has its own scale: its
+    largest entry is 127 steps. Norms and distances are not rounded.
 
     Args:
         model: The model.
-        path: The file; one that is there is replaced.
-        about: What else stands in the file, such as the command that made it.
-        held_out: Text that the model has not read, to try it on; as tokens.
+        path: The file; an existing one is replaced.
+        about: What else to write into the file, such as the command that made it.
+        held_out: Tokens that the model was not trained on, to test it with.
 
     Raises:
         ValueError: The file cannot be written.
@@ -321,7 +320,7 @@ def save(
             numbers[name] = parameter
             continue
         rows = parameter.mT if _by_column(name) else parameter
-        steps = rows.abs().amax(dim=1, keepdim=True).clamp(min=1e-30) / _LARGEST
+        steps = rows.abs().amax(dim=1, keepdim=True).clamp(min=1e-30) / _INT8_MAX
         numbers[name] = (rows / steps).round().to(torch.int8).contiguous()
         numbers[f"{name} step"] = steps.squeeze(1)
     if held_out is not None:
@@ -333,10 +332,10 @@ def save(
 
 
 def load(path: str | Path = STORED) -> CodeModel:
-    """Reads a model that `save` wrote; left out, the one that comes with this library.
+    """Reads a model that `save` wrote; by default the one that comes with this library.
 
     Raises:
-        ValueError: There is no such file, or it is not one of `save`.
+        ValueError: There is no such file, or `save` did not write it.
     """
     numbers, metadata = _read(path)
     merges = metadata["merges"].splitlines() if "merges" in metadata else None
@@ -352,38 +351,38 @@ def load(path: str | Path = STORED) -> CodeModel:
 
 
 def about(path: str | Path = STORED) -> dict[str, Any]:
-    """What `save` was told to write beside a model.
+    """What `save` wrote into a model's file as `about`.
 
     Raises:
-        ValueError: There is no such file, or it is not one of `save`.
+        ValueError: There is no such file, or `save` did not write it.
     """
     return json.loads(_read(path)[1]["about"])
 
 
 def held_out(path: str | Path = STORED) -> Int[Tensor, "windows context"]:
-    """Text that a model has not read, as `save` wrote it beside the model.
+    """Tokens that a model was not trained on, as `save` wrote them into its file.
 
     Raises:
-        ValueError: There is no such file, it is not one of `save`, or it holds no text.
+        ValueError: There is no such file, `save` did not write it, or it holds no such tokens.
     """
     numbers, _ = _read(path)
     if _HELD_OUT not in numbers:
-        raise ValueError(f"{path} must hold text that is held out; got none")
+        raise ValueError(f"{path} must hold held-out tokens; got none")
     return numbers[_HELD_OUT].long()
 
 
 def _read(path):
     numbers, metadata = read(Path(path))
     if "vocabulary" not in metadata.get("sizes", ""):
-        raise ValueError(f"{path} must be a file of a code model; got one of something else")
+        raise ValueError(f"{path} must be the file of a CodeModel; got another file")
     return numbers, metadata
 
 
 def _is_rounded(name: str) -> bool:
-    """Whether a parameter is a matrix of weights, and not a norm's or of distances."""
+    """Whether a parameter is a matrix, not a norm's or of distances."""
     return not name.endswith(("distances", "norm.weight", "attention.weight", "mlp.weight"))
 
 
 def _by_column(name: str) -> bool:
-    """Whether a matrix multiplies from the right, so that a column makes one number."""
+    """Whether a matrix multiplies from the right, so that a column gives one output."""
     return "attention.W_" in name

@@ -1,12 +1,12 @@
-"""Trains a code model on the Python files that come with Python, and measures what its heads do.
+"""Trains a CodeModel on the files that come with Python, and measures what its heads do.
 
     python -m mha_lib.book.code_training train --seed 1 --save code.safetensors
     python -m mha_lib.book.code_training measure code.safetensors
 
-The first takes ten minutes on one core of a laptop, with a progress bar; stopped, it goes on where
-it was. Nothing but the next token is asked for: there is no made-up text, and no term for
-attention. The files are those of the library of the Python that runs this. Another version has
-others, which make another model of the same kind.
+The first command takes ten minutes on one core of a laptop, with a progress bar; if it is stopped
+and started again, it resumes. The loss is that of the next token alone: there is no synthetic text,
+and no term for attention. The files are the standard library of the Python that runs this. Another
+version of Python has other files, which give another model of the same kind.
 """
 
 import argparse
@@ -30,16 +30,16 @@ from mha_lib.book.code_model import FILE_START, Block, CodeModel, byte_pairs, lo
 
 __all__ = ["Corpus", "measure", "read_library", "train"]
 
-STEPS, BATCH = 4500, 16
-# Tests, codecs' tables, other people's code, and what was written for the machine at hand.
-_SKIPPED = {
+STEPS, BATCH_WINDOWS = 4500, 16
+# Tests, tables of codecs, other people's code, and files written for one machine.
+_SKIPPED_FOLDERS = {
     "test", "tests", "encodings", "idlelib", "lib2to3", "pydoc_data", "site-packages",
     "dist-packages", "__pycache__",
 }  # fmt: skip
-_MACHINE = "_sysconfigdata"
-_EVERY, _HELD = 20, 10  # of 20 files, in the order of their paths, the eleventh is held out
-_STORED = 64  # held-out windows that lie beside a model
-_KEEP = 250  # steps between two notes of where a training stands
+_SKIPPED_PREFIX = "_sysconfigdata"
+_EVERY, _HELD_OUT = 20, 10  # of each 20 files, in the order of their paths, the eleventh
+_STORED_WINDOWS = 64  # held-out windows in a model's file
+_CHECKPOINT_STEPS = 250  # steps between two checkpoints
 
 
 @dataclass(frozen=True)
@@ -47,30 +47,30 @@ class Corpus:
     """Python's own files as tokens.
 
     Args:
-        files: A line for each: its path, the first 16 digits of its sha256, and whether it is held
-            out.
-        merges: Byte pairs learnt from the files that are not, as CodeModel takes them.
-        trained: The tokens of all files to train on; a token of its own before each.
-        held: Those of the held-out ones.
+        files: A line for each file: the first 16 digits of its sha256, its path, and whether it is
+            held out.
+        merges: Byte pairs learnt from the files to train on, as CodeModel takes them.
+        training: The tokens of the files to train on, each after a FILE_START.
+        held_out: The tokens of the held-out files, likewise.
     """
 
     files: list[str]
     merges: list[str]
-    trained: Int[Tensor, " n_trained"]
-    held: Int[Tensor, " n_held"]
+    training: Int[Tensor, " n_training"]
+    held_out: Int[Tensor, " n_held_out"]
 
     @property
-    def mark(self) -> str:
-        """One hash of all files, which tells one version of Python from another."""
+    def fingerprint(self) -> str:
+        """One hash of all files, which differs between versions of Python."""
         return hashlib.sha256("\n".join(self.files).encode()).hexdigest()[:16]
 
 
 def read_library(vocabulary: int = 1024, folder: str | Path | None = None) -> Corpus:
-    """Reads the files and learns their tokens; takes the package tokenizers, and some seconds.
+    """Reads the files and learns their tokens, in some seconds; needs the package tokenizers.
 
     Args:
-        vocabulary: How many tokens there are to be; 257 are the bytes, and the start of a file.
-        folder: Where the files lie; the library of the Python that runs this when left out.
+        vocabulary: Number of different tokens; 257 of them are the bytes and FILE_START.
+        folder: The folder with the files; by default the library of the Python that runs this.
 
     Raises:
         ValueError: There are fewer than 20 files, or `vocabulary` is below 257.
@@ -82,12 +82,13 @@ def read_library(vocabulary: int = 1024, folder: str | Path | None = None) -> Co
     paths = [
         path
         for path in sorted(root.rglob("*.py"))
-        if not _SKIPPED & {*path.relative_to(root).parts} and not path.name.startswith(_MACHINE)
+        if not _SKIPPED_FOLDERS & {*path.relative_to(root).parts}
+        and not path.name.startswith(_SKIPPED_PREFIX)
     ]
     if len(paths) < _EVERY:
         raise ValueError(f"folder must hold at least {_EVERY} files; got {len(paths)} in {root}")
     contents = [path.read_bytes() for path in paths]
-    held = [i % _EVERY == _HELD for i in range(len(paths))]
+    held = [i % _EVERY == _HELD_OUT for i in range(len(paths))]
     files = [
         f"{hashlib.sha256(one).hexdigest()[:16]} {path.relative_to(root).as_posix()}"
         + (" held out" if out else "")
@@ -109,11 +110,11 @@ def read_library(vocabulary: int = 1024, folder: str | Path | None = None) -> Co
     merges = [" ".join(pair) for pair in json.loads(learner.to_str())["model"]["merges"]]
     tokenizer = byte_pairs(merges)
 
-    def listed(texts):
+    def tokens_of(texts):
         rows = tokenizer.encode_batch(texts)
         return torch.tensor([token for row in rows for token in (0, *row.ids)])
 
-    return Corpus(files, merges, listed(parts[0]), listed(parts[1]))
+    return Corpus(files, merges, tokens_of(parts[0]), tokens_of(parts[1]))
 
 
 def train(
@@ -121,31 +122,32 @@ def train(
     *,
     seed: int = 1,
     steps: int = STEPS,
-    keep: str | Path | None = None,
+    checkpoint: str | Path | None = None,
     progress: Callable[[int], object] | None = None,
     **sizes: int,
 ) -> tuple[CodeModel, list[dict[str, int | float]]]:
-    """Trains a model to say the next token: 16 windows a step, drawn anywhere in the files.
+    """Trains a model to predict the next token, on 16 windows per step, drawn at random.
 
-    Matrices are moved by Muon, tables and norms by Adam. The rate rises over the first 200 steps,
-    and falls over the last two of five.
+    Muon updates the matrices, Adam the tables and norms. The learning rate rises over the first 200
+    steps and falls over the last 40%.
 
     Args:
-        corpus: What `read_library` gives.
-        seed: Where the first weights and the windows come from.
+        corpus: What `read_library` returns.
+        seed: Seed of the initial parameters and of the windows.
         steps: Training steps, at least 1.
-        keep: A file to note in where the training stands. One that is there is gone on from.
+        checkpoint: A file to save the unfinished training run in, every 250 steps. If it exists,
+            the run resumes from it.
         progress: Called after each step with its number.
-        **sizes: As for CodeModel, but for the vocabulary, which is the corpus's.
+        **sizes: As for CodeModel, except the vocabulary, which is the corpus's.
 
     Returns:
-        The model, and where it stood after every 250 steps: `step`, `loss` on 50 held-out windows,
-        `random_first` and `random_again` as in `measure`, and the largest `one_back` and
+        The model, and its measurements after every 250 steps: `step`, `loss` on 50 held-out
+        windows, `random_first` and `random_again` as in `measure`, and the largest `one_back` and
         `induction` of any head.
 
     Raises:
         TypeError: `seed` or `steps` is not an integer.
-        ValueError: A size is out of range, or `keep` is of another training.
+        ValueError: A size is out of range, or `checkpoint` is of another training run.
     """
     checks.require_int("steps", steps, 1)
     generator = torch.Generator().manual_seed(checks.require_int("seed", seed, 0))
@@ -153,15 +155,15 @@ def train(
     model = CodeModel(vocabulary, **sizes, merges=corpus.merges, generator=generator)
     optimizers = _optimizers(model)
     rates = [[group["lr"] for group in one.param_groups] for one in optimizers]
-    training = {"corpus": corpus.mark, "seed": seed, "steps": steps, **model.sizes}
-    start, curve = _resume(keep, training, model, optimizers, generator)
-    rows = _rows(model, corpus.held, 50)
+    run = {"corpus": corpus.fingerprint, "seed": seed, "steps": steps, **model.sizes}
+    start, curve = _resume(checkpoint, run, model, optimizers, generator)
+    rows = _rows(model, corpus.held_out, 50)
     for step in range(start, steps):
-        share = min(1, (step + 1) / 200, (1 - step / steps) / 0.4 + 0.02)
+        factor = min(1, (step + 1) / 200, (1 - step / steps) / 0.4 + 0.02)
         for one, own in zip(optimizers, rates, strict=True):
             for group, rate in zip(one.param_groups, own, strict=True):
-                group["lr"] = rate * share
-        window = _windows(corpus.trained, model.sizes["context"], generator)
+                group["lr"] = rate * factor
+        window = _windows(corpus.training, model.sizes["context"], generator)
         logits, _ = model(window[:, :-1])
         loss = F.cross_entropy(logits.flatten(0, 1), window[:, 1:].flatten())
         model.zero_grad()
@@ -171,10 +173,10 @@ def train(
             one.step()
         if progress is not None:
             progress(step + 1)
-        if (step + 1) % _KEEP == 0:
-            curve.append({"step": step + 1, **_stands(model, rows)})
-            if keep is not None:
-                _note(Path(keep), training, curve, model, optimizers, generator)
+        if (step + 1) % _CHECKPOINT_STEPS == 0:
+            curve.append({"step": step + 1, **_measured_in_training(model, rows)})
+            if checkpoint is not None:
+                _save_checkpoint(Path(checkpoint), run, curve, model, optimizers, generator)
     return model.eval(), curve
 
 
@@ -197,86 +199,86 @@ def _optimizers(model):
 
 
 def _windows(tokens, context, generator):
-    starts = torch.randint(len(tokens) - context, (BATCH, 1), generator=generator)
+    starts = torch.randint(len(tokens) - context, (BATCH_WINDOWS, 1), generator=generator)
     return tokens[starts + torch.arange(context + 1)]
 
 
-def _note(keep, training, curve, model, optimizers, generator):
-    stands = {
-        "training": training,
+def _save_checkpoint(path, run, curve, model, optimizers, generator):
+    state = {
+        "run": run,
         "curve": curve,
         "model": model.state_dict(),
         "optimizers": [one.state_dict() for one in optimizers],
         "generator": generator.get_state(),
     }
-    part = keep.with_name(f".{keep.name}.part")
-    torch.save(stands, part)
-    part.replace(keep)
+    part = path.with_name(f".{path.name}.part")
+    torch.save(state, part)
+    part.replace(path)
 
 
-def _resume(keep, training, model, optimizers, generator):
-    """Puts a training where it stood; after how many steps, and what was measured until then."""
-    if keep is None or not Path(keep).exists():
+def _resume(checkpoint, run, model, optimizers, generator):
+    """Restores a training run from its checkpoint; returns the steps done and the measurements."""
+    if checkpoint is None or not Path(checkpoint).exists():
         return 0, []
-    stood = torch.load(keep, weights_only=True)
-    if stood["training"] != training:
-        raise ValueError(f"keep must be of this training, {training}; got {stood['training']}")
-    model.load_state_dict(stood["model"])
-    for one, state in zip(optimizers, stood["optimizers"], strict=True):
+    saved = torch.load(checkpoint, weights_only=True)
+    if saved["run"] != run:
+        raise ValueError(f"checkpoint must be of this training run, {run}; got {saved['run']}")
+    model.load_state_dict(saved["model"])
+    for one, state in zip(optimizers, saved["optimizers"], strict=True):
         one.load_state_dict(state)
-    generator.set_state(stood["generator"])
-    return stood["curve"][-1]["step"], stood["curve"]
+    generator.set_state(saved["generator"])
+    return saved["curve"][-1]["step"], saved["curve"]
 
 
 @torch.no_grad()
-def _stands(model, rows):
-    looks, random = _looks(model, rows), _random(model)
+def _measured_in_training(model, rows):
+    means, random = _mean_weights(model, rows), _random(model)
     first, again = random["random"]
-    best = {name: max(map(max, looks[name])) for name in ("one_back", "induction")}
+    best = {name: max(map(max, means[name])) for name in ("one_back", "induction")}
     loss = _loss(model, rows)
-    stands = {"loss": loss, "random_first": first, "random_again": again, **best}
-    return {name: round(value, 4) for name, value in stands.items()}
+    found = {"loss": loss, "random_first": first, "random_again": again, **best}
+    return {name: round(value, 4) for name, value in found.items()}
 
 
 @torch.no_grad()
 def measure(
     model: CodeModel,
-    held: Int[Tensor, " tokens"],
+    held_out: Int[Tensor, " tokens"],
     windows: int = 400,
     progress: Callable[[int], object] | None = None,
 ) -> dict[str, Any]:
-    """What a model says of text it has not read, and what each of its heads looks at there.
+    """Measures a model's loss on held-out tokens, and what each of its heads attends to there.
 
     Args:
         model: The model, with its tokenizer.
-        held: Tokens of held-out files; they are cut into windows of the model's context.
-        windows: How many windows, evenly from all of them; all that there are, if these are fewer.
-        progress: Called after each of the parts, which are as many as there are heads and layers,
-            and two.
+        held_out: Tokens of held-out files; they are cut into windows of the model's context.
+        windows: How many windows to take, evenly spaced; at most all of them.
+        progress: Called after each part; there is one per head, one per layer, and two more.
 
     Returns:
-        By name, a number a head in a list a layer. Mean weights, 0 to 1: `one_back`, `itself` and
-        `first`, on the token before, the token itself and the first of the window; `induction`, on
-        all tokens that once followed the same token as this one; `opener`, on the bracket that is
-        still open, at least 3 back, and `opener_else`, what such distances get in general; `line`,
-        where a line begins, on the beginnings of earlier lines, and `line_else`, the share of
-        these among all earlier tokens. In nats: `loss`, of a token; `random`, the loss on 64 tokens
-        at random and on the same once more; `off` and `mlp_off`, by how much the loss rises
-        without a head or a layer's MLP. `random_induction` is `induction` where the 64 come again.
+        Lists by name, one list per layer with one number per head. Mean weights, 0 to 1:
+        `one_back`, `itself` and `first`, on the previous token, the token itself and the window's
+        first token; `induction`, on all tokens that come after an earlier copy of this one;
+        `opener`, on the innermost open bracket, if it is at least 3 back, and `opener_else`, the
+        mean weight at the same distances; `line`, at the beginning of a line, on the beginnings
+        of earlier lines, and `line_else`, the fraction of these among all earlier tokens. In nats:
+        `loss`, per token; `random`, the loss on 64 random tokens and on the same 64 again; `off`
+        and `mlp_off`, how much the loss rises without a head or a layer's MLP. `random_induction`
+        is `induction` on the second copy of the 64.
 
     Raises:
-        ValueError: `held` is shorter than a window.
+        ValueError: `held_out` is shorter than a window.
     """
-    rows = _rows(model, held, windows)
+    rows = _rows(model, held_out, windows)
     advance = iter(range(1, 10**6))
 
     def done():
         if progress is not None:
             progress(next(advance))
 
-    loss, looks = _loss(model, rows), _looks(model, rows)
+    loss, means = _loss(model, rows), _mean_weights(model, rows)
     done()
-    looks |= _random(model)
+    means |= _random(model)
     done()
 
     def cost(**parts):
@@ -285,15 +287,15 @@ def measure(
 
     layers, heads = range(model.sizes["n_layers"]), range(model.sizes["n_heads"])
     off = [[cost(heads=[(layer, head)]) for head in heads] for layer in layers]
-    return {"loss": loss, **looks, "off": off, "mlp_off": [cost(mlps=[layer]) for layer in layers]}
+    return {"loss": loss, **means, "off": off, "mlp_off": [cost(mlps=[layer]) for layer in layers]}
 
 
-def _rows(model, held, windows=400):
-    """So many windows of the model's context, evenly from all that there are."""
+def _rows(model, tokens, windows=400):
+    """Evenly spaced windows of the model's context, at most all of them."""
     context = model.sizes["context"]
-    if len(held) < context:
-        raise ValueError(f"held must have at least {context} tokens; got {len(held)}")
-    rows = held[: len(held) // context * context].view(-1, context)
+    if len(tokens) < context:
+        raise ValueError(f"held_out must have at least {context} tokens; got {len(tokens)}")
+    rows = tokens[: len(tokens) // context * context].view(-1, context)
     return rows[torch.linspace(0, len(rows) - 1, min(windows, len(rows))).long()]
 
 
@@ -307,7 +309,7 @@ def _loss(model, rows):
 
 
 def _random(model):
-    """Losses on random tokens and on the same again, and what looks at their first time."""
+    """Losses on random tokens and on their repetition, and each head's weight for induction."""
     half = model.sizes["context"] // 2
     generator = torch.Generator().manual_seed(1)
     once = torch.randint(1, model.sizes["vocabulary"], (64, half), generator=generator)
@@ -315,49 +317,49 @@ def _random(model):
     logits, weights = model(twice[:, :-1])
     nats = F.cross_entropy(logits.mT, twice[:, 1:], reduction="none")
     follows = _follows(twice)[:, None, half:-1, :-1]
-    looked = [(layer[:, :, half:] * follows).sum(dim=-1).mean(dim=(0, 2)) for layer in weights]
+    induction = [(layer[:, :, half:] * follows).sum(dim=-1).mean(dim=(0, 2)) for layer in weights]
     return {
         "random": [nats[:, : half - 1].mean().item(), nats[:, half:].mean().item()],
-        "random_induction": [of_layer.tolist() for of_layer in looked],
+        "random_induction": [of_layer.tolist() for of_layer in induction],
     }
 
 
 def _follows(tokens):
-    """Which tokens once followed the same token as each: True at (query, key)."""
+    """True at (query, key) where the key comes after an earlier copy of the query's token."""
     same = (tokens[:, :, None] == tokens[:, None, :]).tril(-1)
     return F.pad(same, (1, 0))[..., :-1].tril()
 
 
-def _looks(model, rows):
-    """Means over held-out text of what every head looks at, by name."""
+def _mean_weights(model, rows):
+    """Every head's mean weights on the tokens that `measure` names, by name."""
     words = model.words(range(model.sizes["vocabulary"]))
     begins = torch.tensor([word.startswith("\n") for word in words])
     sums: dict[str, Tensor] = {}
     counts: dict[str, float] = {}
 
-    def note(name, looked, where):
-        """Adds a layer's (batch, heads, places), at some of the places."""
-        sums[name] = sums.get(name, 0) + (looked * where[:, None]).sum(dim=(0, 2))
+    def add(name, found, where):
+        """Adds weights (batch, heads, positions), at the positions `where`."""
+        sums[name] = sums.get(name, 0) + (found * where[:, None]).sum(dim=(0, 2))
 
     for some in rows.split(50):
         weights = torch.cat(model(some)[1], dim=1)  # (batch, layers and heads, queries, keys)
         n, context = some.shape
-        places = torch.arange(context)
+        positions = torch.arange(context)
         everywhere = torch.ones(n, context)
-        after_start = everywhere * (places > 0)
+        after_start = everywhere * (positions > 0)
         follows, opened = _follows(some), _open_brackets(some, words)
-        far = (opened >= 0) & (places - opened >= 3)
+        far = (opened >= 0) & (positions - opened >= 3)
         lines = begins[some]
-        earlier = lines.cumsum(dim=1) - lines.int()  # beginnings of lines before each place
+        earlier = lines.cumsum(dim=1) - lines.int()  # beginnings of lines before each position
         at_line = lines & (earlier > 0)
         by_distance = torch.stack(
             [weights.diagonal(-d, -2, -1).mean(dim=(0, 2)) for d in range(context)]
         )
-        back = (places - opened).clamp(0, context - 1)
+        back = (positions - opened).clamp(0, context - 1)
         wanted = {
             "one_back": (F.pad(weights.diagonal(-1, -2, -1), (1, 0)), after_start),
             "itself": (weights.diagonal(0, -2, -1), after_start),
-            "first": (weights[..., 0], everywhere * (places >= 8)),
+            "first": (weights[..., 0], everywhere * (positions >= 8)),
             "induction": ((weights * follows[:, None]).sum(dim=-1), follows.any(dim=-1)),
             "opener": (
                 weights.gather(
@@ -371,30 +373,30 @@ def _looks(model, rows):
                 at_line,
             ),
             "line_else": (
-                (earlier / places.clamp(min=1))[:, None].expand(-1, weights.shape[1], -1),
+                (earlier / positions.clamp(min=1))[:, None].expand(-1, weights.shape[1], -1),
                 at_line,
             ),
         }
-        for name, (looked, where) in wanted.items():
-            note(name, looked, where.float())
+        for name, (found, where) in wanted.items():
+            add(name, found, where.float())
             counts[name] = counts.get(name, 0.0) + where.sum().item()
     shape = (model.sizes["n_layers"], model.sizes["n_heads"])
     return {name: (sums[name] / counts[name]).view(shape).tolist() for name in sums}
 
 
 def _open_brackets(rows, words):
-    """Where the bracket stands that is open before each place; -1 where none is."""
+    """The position of the innermost bracket that is open before each position; -1 if none is."""
     pairs = dict(zip(")]}", "([{", strict=True))
     found = torch.full_like(rows, -1)
     for row, of_row in zip(rows.tolist(), found, strict=True):
         stack: list[tuple[str, int]] = []
-        for place, token in enumerate(row):
+        for position, token in enumerate(row):
             if stack:
-                of_row[place] = stack[-1][1]
-            for sign in words[token]:
-                if sign in "([{":
-                    stack.append((sign, place))
-                elif sign in pairs and stack and stack[-1][0] == pairs[sign]:
+                of_row[position] = stack[-1][1]
+            for char in words[token]:
+                if char in "([{":
+                    stack.append((char, position))
+                elif char in pairs and stack and stack[-1][0] == pairs[char]:
                     stack.pop()
     return found
 
@@ -405,12 +407,16 @@ def main(arguments: list[str] | None = None) -> None:
         prog="python -m mha_lib.book.code_training", description=__doc__
     )
     verbs = parser.add_subparsers(dest="verb", required=True, metavar="train | measure")
-    verb = verbs.add_parser("train", help="train a model; stopped and called again, it goes on")
+    verb = verbs.add_parser("train", help="train a model; run again after a stop, it resumes")
     verb.add_argument("--seed", type=int, default=1)
     verb.add_argument("--steps", type=int, default=STEPS)
-    verb.add_argument("--save", metavar="FILE", required=True, help="where the weights go")
-    verb = verbs.add_parser("measure", help="say what a model's heads look at in held-out files")
-    verb.add_argument("file", metavar="FILE", help="what train saved")
+    verb.add_argument(
+        "--save", metavar="FILE", required=True, help="the file to write the model to"
+    )
+    verb = verbs.add_parser(
+        "measure", help="measure what a model's heads attend to in held-out files"
+    )
+    verb.add_argument("file", metavar="FILE", help="a file that train wrote")
     given = sys.argv[1:] if arguments is None else arguments
     options = parser.parse_args(given)
     try:
@@ -421,18 +427,18 @@ def main(arguments: list[str] | None = None) -> None:
             model = load(options.file)
             parts = 2 + model.sizes["n_layers"] * (1 + model.sizes["n_heads"])
             with progress_bar(parts, "part") as progress:
-                print(json.dumps(measure(model, corpus.held, progress=progress)))
+                print(json.dumps(measure(model, corpus.held_out, progress=progress)))
     except (OSError, ValueError) as error:
         parser.error(" ".join(str(error).split()))
 
 
 def _train(corpus, options, given):
-    keep = Path(f"{options.save}.unfinished")
+    checkpoint = Path(f"{options.save}.unfinished")
     with progress_bar(options.steps, "step") as progress:
         model, curve = train(
-            corpus, seed=options.seed, steps=options.steps, keep=keep, progress=progress
+            corpus, seed=options.seed, steps=options.steps, checkpoint=checkpoint, progress=progress
         )
-    rows = _rows(model, corpus.held)
+    rows = _rows(model, corpus.held_out)
     about = {
         "made_by": " ".join(["python -m mha_lib.book.code_training", *given]),
         "python": sys.version.split()[0],
@@ -440,8 +446,8 @@ def _train(corpus, options, given):
         "curve": curve,
         "loss_before_rounding": round(_loss(model, rows), 4),
     }
-    save(model, options.save, about, _rows(model, corpus.held, _STORED))
-    keep.unlink(missing_ok=True)
+    save(model, options.save, about, _rows(model, corpus.held_out, _STORED_WINDOWS))
+    checkpoint.unlink(missing_ok=True)
     shown = {name: value for name, value in about.items() if name not in ("files", "curve")}
     print(json.dumps({**shown, "loss": round(_loss(load(options.save), rows), 4)}))
 

@@ -1,14 +1,14 @@
-"""The book's pictures: tensors in, a matplotlib Figure out.
+"""The book's figures: tensors in, a matplotlib Figure out.
 
-One scale for all heads, always: weights run from the ground at 0 to the head's colour at 1, and to
-grey where no head is meant. Signed numbers have the diverging map `SIGNED`, centred on 0. Queries
-go down, keys across. Sized for a phone as much as for a desk.
+All heads have the same scale: weights go from the page's background at 0 to the head's colour at 1,
+or to grey without a head. Signed numbers have the diverging map `SIGNED`, centred on 0. Queries go
+down, keys across. Figures are readable on a phone and on a desk.
 
-A figure has no ground of its own: all that it draws holds on a white page and on a dark one. A head
-has a colour, `HEAD_COLORS`, for its frame, its title and its blocks; the widgets use the same ones.
+A figure has no background, so that it can be read on a white page and on a dark one. A head has a
+colour, from `HEAD_COLORS`, for its frame, title and blocks; the widgets use the same colours.
 
-A figure also says what it shows, for a reader who cannot see it or wants to check: `tables` gives
-that as tables, and where there is no picture, in a terminal, a figure is printed as its tables.
+A figure also has its numbers as tables, for readers who cannot see it or want to check it: `tables`
+returns them, and a terminal, which shows no picture, prints them.
 """
 
 import math
@@ -36,7 +36,7 @@ from mha_lib.storage import CANONICAL_AXES, Row
 
 # Head 0 is blue, head 1 orange, then green, plum, ochre, pink, teal and violet. Each has a contrast
 # of at least 3.3 : 1 to a white page and to a dark one. No two are closer than 0.055 in OKLab, to
-# colour-blind readers either; still, a head is never told by its colour without its number.
+# colour-blind readers either; still, a head's colour never appears without its number.
 HEAD_COLORS = (
     "#2673c4",
     "#c04f0c",
@@ -47,15 +47,15 @@ HEAD_COLORS = (
     "#0b9ba7",
     "#a274ea",
 )
-# Signed numbers: indigo below 0, red above, two hues that no head has. Steps of lightness are even,
-# and the two sides differ to colour-blind readers too.
+# Signed numbers: indigo below 0, red above, two hues that no head has. Lightness changes evenly,
+# and colour-blind readers can distinguish the two sides too.
 _INDIGOS = ["#2a2287", "#4548ae", "#656dd7", "#8e9aed", "#bfc7f7"]
 _REDS = ["#f4bab8", "#e48182", "#c74a51", "#9e2030", "#6e0017"]
 SIGNED = LinearSegmentedColormap.from_list("signed", [*_INDIGOS, "#f7f6f6", *_REDS])
 # Text, ticks and lines: 4.2 : 1 on white and on a dark page (#14181e), as much as a grey can have.
 INK = "#767c84"
 
-# The keys are any text here: matplotlib's own type for them is new in its latest releases.
+# The keys are plain strings: matplotlib's own type for them exists only in its latest releases.
 _STYLE: dict[Any, Any] = {
     "figure.dpi": 130,
     "figure.facecolor": "none",
@@ -72,20 +72,20 @@ _STYLE: dict[Any, Any] = {
     **dict.fromkeys(["xtick.color", "ytick.color"], INK),
     "hatch.linewidth": 0.8,
 }
-_WIDTH = 5.2  # inches; 12 point is then 11 px on a phone, 390 px wide
-_FEW = 3  # cells a side, up to which they are told apart by lines
+_WIDTH = 5.6  # inches; at this width, 12 point is still read on a phone
+_MAX_CELLS_WITH_GRID = 3  # cells per side, up to which lines separate them
 _COLORS = HEAD_COLORS[:4]  # those on which white text can be read
 _MARKERS = "osD^"
 _LINES = ["-", "--", "-.", ":"]
-_MOST = 10_000  # numbers that a figure says unasked: more would swell a notebook
+_MAX_PRINTED = 10_000  # numbers printed next to a figure; more would make a notebook too large
 _SPACES = str.maketrans({"\t": "\\t", "\n": "\\n", "\r": "\\r"})
 
 
 @dataclass(frozen=True)
 class Table:
-    """What a part of a figure shows, in texts, with numbers rounded to what the eye tells apart.
+    """The numbers of a part of a figure, as strings, rounded to what the eye can distinguish.
 
-    `str` gives lines parted by tabs, as a spreadsheet takes them.
+    `str` separates cells by tabs, which a spreadsheet can read.
     """
 
     title: str
@@ -98,7 +98,7 @@ class Table:
 
 
 class _Drawn(Figure):
-    """A figure that knows what it shows, and says so where text stands for it."""
+    """A figure with its tables, which are its text where no picture is shown."""
 
     def __init__(self, *args: Any, tables: Callable[[], list[Table]], **options: Any):
         super().__init__(*args, **options)
@@ -108,27 +108,27 @@ class _Drawn(Figure):
         maps = [math.prod(image.get_size()) for axis in self.axes for image in axis.images]
         lines = [np.size(line.get_ydata()) for axis in self.axes for line in axis.lines]
         size = sum(maps + lines)
-        if size > _MOST:
+        if size > _MAX_PRINTED:
             return f"{size} numbers, which figures.tables(figure) gives"
         return "\n\n".join(map(str, self.tables()))
 
     def _repr_pretty_(self, printer: Any, cycle: bool) -> None:
-        """The text beside the picture in a notebook's outputs."""
+        """The text next to the picture in a notebook's outputs."""
         printer.text(str(self))
 
 
 def tables(figure: Figure) -> list[Table]:
-    """Says what a figure of this module shows, as tables.
+    """Returns the numbers that a figure of this module shows, as tables.
 
     Args:
-        figure: What a function of this module returned.
+        figure: A figure that a function of this module returned.
 
     Returns:
-        A table for each matrix that the figure draws; one table where it draws none. NaN is said
-        as "NaN".
+        A table for each matrix that the figure draws, or one table if it draws none. NaN is
+        written as "NaN".
 
     Raises:
-        TypeError: The figure comes from elsewhere, and nobody knows its numbers.
+        TypeError: The figure was not made by this module.
 
     >>> figure = heads(torch.eye(2)[None], ["the", "cat"])
     >>> tables(figure)[0].rows
@@ -141,29 +141,29 @@ def tables(figure: Figure) -> list[Table]:
 
 
 def _decimals(number, digits=3):
-    """How many decimals give a number so many digits."""
+    """The number of decimals with which a number has this many digits."""
     return digits - 1 - int(f"{number:.{digits - 1}e}".partition("e")[2])
 
 
 def say(number, decimals):
-    """A number to so many decimals; one that is whole then, without a point."""
+    """A number to this many decimals, without a point if it is whole."""
     if not math.isfinite(number):
         return "NaN" if math.isnan(number) else f"{number}"
-    # Six digits first: noise in the last bits must not push over what lies halfway. Adding 0 makes
-    # -0.0 a plain 0.
+    # Round to six digits first, so that noise in the last bits does not decide how a number halfway
+    # is rounded. Adding 0 makes -0.0 a plain 0.
     rounded = round(float(f"{number:.6g}"), decimals) + 0.0
     plain = 0 < decimals < 6 and not rounded.is_integer()
     return f"{rounded:.{decimals}f}" if plain else f"{rounded:g}"
 
 
 def _subplots(tables, height, *grid, **options) -> tuple[Any, Any]:
-    """An empty figure, as high as this, that knows its tables; and its axes."""
+    """An empty figure of this height with its tables, and its axes."""
     size = _WIDTH, height
     return plt.subplots(*grid, FigureClass=_Drawn, tables=tables, figsize=size, **options)
 
 
 def map_table(title, corner, rows, columns, matrix, decimals):
-    """A matrix, cell by cell; a row or column without a label is called by its place."""
+    """A matrix, cell by cell; a row or column without a label gets its number."""
     cells = [[say(number, decimals) for number in line] for line in matrix.tolist()]
     rows, columns = (
         [label if label.strip() else f"{place}" for place, label in enumerate(labels)]
@@ -182,23 +182,23 @@ def heads(
     columns: int = 2,
     head_colors: Sequence[int | None] | None = None,
 ) -> Figure:
-    """Draws attention matrices side by side, all on one scale from 0 to 1.
+    """Draws attention matrices next to each other, all on one scale from 0 to 1.
 
     Args:
-        weights: One matrix a head. NaN is hatched; a row of it, as one without keys may be
-            elsewhere, is framed and says so.
-        tokens: A label a query.
-        key_tokens: A label a key; `tokens` when left out.
-        titles: A title a matrix; "head 0", "head 1", ... when left out.
-        columns: How many matrices stand in a row.
-        head_colors: The number of the head in whose colour a matrix is drawn, with frame and title;
-            None for grey. Left out, a matrix under the title "head 3" gets that of head 3, and one
-            under any other title none. With a ninth head there, numbers alone tell heads apart.
+        weights: One matrix per head. NaN is hatched; a row of NaN, as other libraries may give for
+            a query without keys, is framed and labelled.
+        tokens: A label per query.
+        key_tokens: A label per key; by default `tokens`.
+        titles: A title per matrix; by default "head 0", "head 1", ...
+        columns: How many matrices to draw in a row.
+        head_colors: For each matrix the number of the head whose colour it gets, with frame and
+            title, or None for grey. By default a matrix with the title "head 3" gets the colour of
+            head 3, and one with any other title is grey. With nine or more heads all are grey.
 
     Raises:
-        TypeError: `weights` is not a dense floating-point tensor, or a head's number no integer.
-        ValueError: A weight lies outside 0 to 1, a head's number is negative, or there is not one
-            label or head an entry.
+        TypeError: `weights` is not a dense floating-point tensor, or a head is not an integer.
+        ValueError: A weight is outside 0 to 1, a head is negative, or there is not one label or
+            head per entry.
     """
     _three_dims("weights", weights)
     outside = weights[(weights < 0) | (weights > 1 + 1e-6)]
@@ -213,7 +213,7 @@ def heads(
 
 
 def _head_colors(n, titles, numbers):
-    """A colour a matrix, None where it has none."""
+    """A colour per matrix, or None."""
     if numbers is None:
         named = [re.fullmatch(r"head ([0-9]+)", title) for title in titles]
         numbers = [match and int(match[1]) for match in named]
@@ -243,23 +243,24 @@ def signed(
 ) -> Figure:
     """Draws scores, differences or contributions, all on one scale centred on 0.
 
-    What is exactly 0 stays blank, so that it is not taken for something small.
+    Exact zeros are blank, to distinguish them from small numbers.
 
     Args:
         matrices: Numbers of either sign.
-        row_labels: A label a row.
-        column_labels: A label a column.
-        titles: A title a matrix.
-        columns: How many matrices stand in a row.
+        row_labels: A label per row.
+        column_labels: A label per column.
+        titles: A title per matrix.
+        columns: How many matrices to draw in a row.
         axes: What rows and columns are.
-        bar: What the colour stands for.
+        bar: What the colour means.
         column_groups: From a group's name to how many columns it has, from left to right; a gap
             separates the groups.
 
     Raises:
-        TypeError: `matrices` is not a dense floating-point tensor, or a group's size no integer.
-        ValueError: A number is not finite, there is not one label or title an entry, or the groups
-            do not have all columns between them.
+        TypeError: `matrices` is not a dense floating-point tensor, or a group's size is not an
+            integer.
+        ValueError: A number is not finite, there is not one label or title per entry, or the groups
+            do not contain all columns.
     """
     _three_dims("matrices", matrices)
     checks.require_finite("matrices", matrices)
@@ -284,19 +285,19 @@ def sizes(
     top: float | None = None,
     column_groups: Mapping[str, int] | None = None,
 ) -> Figure:
-    """Draws sizes, such as norms: as `signed` does, but on one scale from 0 to the largest.
+    """Draws sizes, such as norms: like `signed`, but on one scale from 0 to the largest.
 
     Args:
         matrices: Numbers of at least 0.
         row_labels, column_labels, titles, columns, axes, column_groups: As in `signed`.
-        bar: What the colours stand for; None leaves the colour bar out, for yes and no.
-        top: End of the scale, for a picture beside another; the largest size when left out.
+        bar: What the colour means; None omits the colour bar, for yes and no.
+        top: End of the scale, to match another figure; by default the largest size.
 
     Raises:
-        TypeError: `matrices` is not a dense floating-point tensor, `top` not a number, or a group's
-            size no integer.
+        TypeError: `matrices` is not a dense floating-point tensor, `top` is not a number, or a
+            group's size is not an integer.
         ValueError: A number is negative or not finite, `top` is below the largest, there is not one
-            label or title an entry, or the groups do not have all columns between them.
+            label or title per entry, or the groups do not contain all columns.
     """
     _three_dims("matrices", matrices)
     checks.require_finite("matrices", matrices)
@@ -319,7 +320,7 @@ def _three_dims(name, value):
 
 
 def _group_ends(groups, n_cols):
-    """Where each group of columns ends; one end where there are no groups."""
+    """Where each group of columns ends; a single end if there are no groups."""
     if groups is None:
         return [n_cols]
     sizes = [checks.require_int("column_groups", size) for size in groups.values()]
@@ -356,7 +357,7 @@ def _matrices(
     lines = -(-n // columns)
     cell = (_WIDTH - 0.9) / columns
     height = lines * (cell * n_rows / wide + (0.84 if groups else 0.62)) + 0.45
-    # Single precision: noise in the last bits must not move a number to the next colour.
+    # In single precision, noise in the last bits does not change a number's colour.
     shown = matrices.detach().cpu().float().clone().numpy()
     row_axis, column_axis = axes
     said = (f": {bar}" if bar else "") + (f"; columns: {column_axis}" if column_axis else "")
@@ -382,13 +383,15 @@ def _matrices(
             else:
                 axis.set_title(title, pad=pad)
             _name_groups(axis, list(groups or ()), ends, at)
-            # A letter takes 8 points; what leaves no gap side by side stands upright.
+            # A letter is 8 points wide; labels that do not fit next to each other are vertical.
             needed, room = 8 * max(map(len, cols)), 72 * cell / wide
             look = {"rotation": 90} if needed > 0.9 * room else {}
             axis.set_xticks(at, cols, **look)
             axis.set_yticks(range(n_rows), rows)
             axis.tick_params(length=0)
-            if max(n_rows, wide) <= _FEW:  # equal neighbours would look like one wide cell
+            if (
+                max(n_rows, wide) <= _MAX_CELLS_WITH_GRID
+            ):  # equal neighbours would look like one wide cell
                 axis.vlines([j - 0.5 for j in range(1, wide)], -0.5, n_rows - 0.5, color=INK, lw=1)
                 axis.hlines([i - 0.5 for i in range(1, n_rows)], -0.5, wide - 0.5, color=INK, lw=1)
             # Cells as light or as dark as the page end at a frame, and NaN is not one of them.
@@ -403,7 +406,7 @@ def _matrices(
 
 
 def _ramp(color):
-    """Colours from the ground, whatever its colour is, to this one."""
+    """Colours from the page's background, whatever it is, to this one."""
     return LinearSegmentedColormap.from_list(color, [to_rgba(color, 0), to_rgba(color, 1)])
 
 
@@ -425,9 +428,9 @@ def _map_tables(titles, corner, rows, columns, matrices, decimals):
 
 
 def _mark_nan(axis, matrix):
-    """Hatches what is NaN; a row of nothing else is framed too, and says so.
+    """Hatches NaN; a row of only NaN is also framed and labelled.
 
-    Otherwise it would be taken for the page, and the matrix for one with fewer rows.
+    Otherwise the row would look like the page, and the matrix as if it had fewer rows.
     """
     n_cols = matrix.shape[1]
     middle, word = (n_cols - 1) / 2, min(2.4, n_cols / 2)  # the word's width, in cells
@@ -458,20 +461,20 @@ def curves(
     log: str = "",
     floor: tuple[str, float] | None = None,
 ) -> Figure:
-    """Draws lines over one x axis, told apart by colour, dash, marker and a label at their end.
+    """Draws lines over one x axis, which differ by colour, dash, marker and a label at their end.
 
     Args:
-        x: Positions, shared by all lines.
-        series: From a line's label to its heights. Several numbers in the place of one, such as
-            those of several starts, are drawn as their median and their range.
+        x: Positions, the same for all lines.
+        series: From a line's label to its heights. Several numbers for one position, such as those
+            of several seeds, are drawn as their median and their range.
         x_label: What x is, with its unit.
         y_label: What the heights are, with their unit.
         log: Axes on a logarithmic scale: "", "x", "y" or "xy".
-        floor: A height to compare with, such as that of a blind guess, and its label.
+        floor: A height to compare with, such as that of a random guess, and its label.
 
     Raises:
-        ValueError: There are more than four lines, a line is not as long as `x`, or `log` names no
-            axis.
+        ValueError: There are more than four lines, a line is not as long as `x`, or `log` is
+            something else.
     """
     if log not in ("", "x", "y", "xy"):
         raise ValueError(f'log must be "", "x", "y" or "xy"; got {log!r}')
@@ -518,18 +521,18 @@ def ruler(
 ) -> Figure:
     """Draws ranges on one logarithmic ruler: some as bands through all rows, the others as marks.
 
-    A mark inside a band is as large as what the band stands for, one to the right of it is larger.
+    A mark inside a band is as large as the band's numbers; a mark to the right of it is larger.
 
     Args:
-        bands: From a row's label to its numbers, drawn as their range. They stand on top, and their
-            ranges go on downwards, behind the marks.
+        bands: From a row's label to its numbers, drawn as their range. These rows are at the top,
+            and their ranges continue downwards, behind the marks.
         marks: From a row's label to its numbers, drawn as their median and their range.
         label: What the numbers are, with their unit.
-        limits: What each band's tolerance is, drawn as a dashed line; none when left out.
+        limits: Each band's tolerance, drawn as a dashed line; by default none.
 
     Raises:
-        ValueError: There is no row, there are more than four bands, a row holds no number, a number
-            is not positive and finite, or there is not one limit a band.
+        ValueError: There is no row, there are more than four bands, a row has no number, a number
+            is not positive and finite, or there is not one limit per band.
     """
     if len(bands) > len(_COLORS):
         raise ValueError(f"bands must hold at most {len(_COLORS)} rows; got {len(bands)}")
@@ -584,14 +587,14 @@ def points(
     """Draws vectors of width 2 as points in the plane, each with its label, around 0.
 
     Args:
-        vectors: A vector a row.
-        labels: A label a vector.
+        vectors: One vector per row.
+        labels: A label per vector.
         axes: What the two numbers of a vector are.
 
     Raises:
         TypeError: `vectors` is not a dense floating-point tensor.
         ValueError: Vectors are not of width 2, a number is not finite, or there is not one label
-            a vector.
+            per vector.
     """
     checks.require_floating("vectors", vectors)
     if vectors.dim() != 2 or vectors.shape[1] != 2 or not len(vectors):
@@ -622,15 +625,15 @@ def points(
 def scatter(
     groups: Mapping[str, Sequence[Sequence[float]]], *, x_label: str, y_label: str
 ) -> Figure:
-    """Draws points of several kinds, told apart by colour and shape.
+    """Draws points of several kinds, which differ by colour and shape.
 
     Args:
-        groups: From a kind's label to its points, (x, y) each; later ones lie over earlier ones.
+        groups: From a kind's label to its points (x, y); later ones are drawn over earlier ones.
         x_label: What x is, with its unit.
         y_label: What y is, with its unit.
 
     Raises:
-        ValueError: There are more than four kinds, or none holds a point.
+        ValueError: There are more than four kinds, or none has a point.
     """
     if len(groups) > len(_COLORS):
         raise ValueError(f"groups must hold at most {len(_COLORS)} kinds; got {len(groups)}")
@@ -650,12 +653,12 @@ def scatter(
 
 
 def _several(height):
-    """A height as the numbers that it stands for."""
+    """The numbers at one position of a line."""
     return [float(number) for number in (height if isinstance(height, Sequence) else [height])]
 
 
 def _curve_tables(x, runs, x_label, y_label, log):
-    """A line of the picture becomes a column, to two digits each where the axis is logarithmic."""
+    """One table, with a column per line; to two digits if the axis is logarithmic."""
     lines = runs.values()
     sizes = [abs(h) for line in lines for several in line for h in several if math.isfinite(h)]
     common = _decimals(max(sizes, default=1.0))
@@ -675,11 +678,11 @@ def _curve_tables(x, runs, x_label, y_label, log):
 def blocks(n_heads: int, rows: int, d_model: int, d_head: int, *, matrices: str = "Q") -> Figure:
     """Draws a layer's products, block by block, in proportion to their sizes.
 
-    Head i has columns of W_Q, W_K and W_V, and makes those of the product:
+    Head i has columns of W_Q, W_K and W_V, which give its columns of the product:
 
         x [W_0 ... W_h] = [Q_0 ... Q_h]
 
-    It has rows of W_O, which its columns of the concatenated outputs meet:
+    It has rows of W_O, by which its columns of the concatenated outputs are multiplied:
 
         [H_0 ... H_h] W_O = H_0 B_0 + ... + H_h B_h, where B_i are head i's rows of W_O
 
@@ -745,7 +748,7 @@ def blocks(n_heads: int, rows: int, d_model: int, d_head: int, *, matrices: str 
 
 
 def _factors(letter, n_heads, rows, d_model, d_head):
-    """The two factors of a product and the product: name, sizes, how it is cut, its blocks."""
+    """The two factors of a product, and the product: name, sizes, how it is cut, its blocks."""
     wide, heads = n_heads * d_head, range(n_heads)
     if letter == "O":
         parts = [f"$H_{i}$" for i in heads]
@@ -788,8 +791,8 @@ def _block_tables(n_heads, rows, d_model, d_head, matrices):
 def memory(n_heads: int, tokens: int, d_head: int) -> Figure:
     """Draws rows of a product, such as x W_Q, as they are in memory: one after the other.
 
-    Each cell has its head's colour and is labelled with its token and its head: 12 is of token 1,
-    head 2.
+    Each cell has its head's colour and is labelled with its token and its head: 12 is token 1, head
+    2.
 
     Args:
         n_heads: Number of heads, 1 to 4.
@@ -842,18 +845,18 @@ def products(
 ) -> Figure:
     """Draws one query's weights in each head, their product, and the single head's weights.
 
-    An arrow stands for what makes the single head's weights of the product: it is raised to the
-    power 1 / sqrt(heads) and scaled to sum 1 (`mha_lib.analysis.product_of_experts`).
+    An arrow leads from the product to the single head's weights: the product is raised to the power
+    1 / sqrt(heads) and scaled to sum to 1 (`mha_lib.analysis.product_of_experts`).
 
     Args:
-        weights: The query's weights, a head a row, 2 to 4 heads.
-        single: The single head's weights of the same query.
-        tokens: A label a key.
+        weights: The query's weights, one row per head, 2 to 4 heads.
+        single: The single head's weights for the same query.
+        tokens: A label per key.
 
     Raises:
         TypeError: A tensor is not a dense floating-point one.
-        ValueError: A weight lies outside 0 to 1 or is not finite, a row does not sum to 1, sizes do
-            not fit each other or the labels, or there are not 2 to 4 heads.
+        ValueError: A weight is outside 0 to 1 or not finite, a row does not sum to 1, sizes do not
+            fit each other or the labels, or there are not 2 to 4 heads.
     """
     checks.require_floating("weights", weights)
     checks.require_floating("single", single, min_dims=1)
@@ -907,22 +910,22 @@ def average(
     *,
     query: int | None = None,
 ) -> Figure:
-    """Draws one head's weights times its values, and the average they make, number by number.
+    """Draws one head's weights times its values, and the resulting averages, number by number.
 
-    Weights are grey, from 0 to 1, so that no colour of theirs is taken for a value's. Values and
-    averages share one scale centred on 0: an average never needs a longer one.
+    Weights are grey, from 0 to 1, so that they are not taken for values. Values and averages have
+    the same scale, centred on 0, because an average is never larger than the values.
 
     Args:
         weights: Rows of queries, columns of keys.
-        values: What each token passes on.
-        tokens: A label a token.
-        features: A label a number in a value.
-        query: Row that is framed, in the weights and in the average; None for no row.
+        values: Each token's value.
+        tokens: A label per token.
+        features: A label per number in a value.
+        query: Row that is framed, in the weights and in the averages; None for no row.
 
     Raises:
-        TypeError: A tensor is not a dense floating-point one, or `query` not an integer.
-        ValueError: A weight lies outside 0 to 1, a number is not finite, sizes do not fit each
-            other or the labels, or there is no such row.
+        TypeError: A tensor is not a dense floating-point one, or `query` is not an integer.
+        ValueError: A weight is outside 0 to 1, a number is not finite, sizes do not fit each other
+            or the labels, or there is no such row.
     """
     checks.require_floating("weights", weights)
     checks.require_floating("values", values)
@@ -943,7 +946,7 @@ def average(
     if query is not None and checks.require_int("query", query, 0) >= n_tokens:
         raise ValueError(f"query must be below {n_tokens}, the number of tokens; got {query}")
     weights, values = (part.detach().cpu().double() for part in (weights, values))
-    # Longer than the numbers need: their darkest colours would outshine the frame.
+    # The scale is longer than necessary, because the darkest colours would hide the frame.
     limit = 1.5 * (values.abs().max().item() or 1.0)
     panels = [
         ("weights", weights, tokens, ("Greys", 0, 1)),
@@ -1003,7 +1006,7 @@ def _numbered(axis, matrix, left, cmap, low, high):
 
 
 def _readable(ground):
-    """Black or white, whichever has more contrast to a colour: 4.5 : 1 at least, as WCAG has it."""
+    """Black or white, whichever has more contrast to a colour: at least 4.5:1, as WCAG requires."""
     parts = [x / 12.92 if x <= 0.04045 else ((x + 0.055) / 1.055) ** 2.4 for x in ground[:3]]
     luminance = 0.2126 * parts[0] + 0.7152 * parts[1] + 0.0722 * parts[2]
     return "black" if luminance > 0.179 else "white"
@@ -1025,16 +1028,15 @@ def stored(
         rows: From a title to a row of a storage table (see `mha_lib.storage`), what it holds and
             the order of its axes. Each is drawn for heads of width 2 on tokens of width 3.
         n_heads: Number of query heads, 1 to 4.
-        n_kv_heads: Number of key heads, a divisor of `n_heads`; `n_heads` when left out.
-        parts: Into how many equal parts dashed lines cut them, at least 1.
+        n_kv_heads: Number of key heads, a divisor of `n_heads`; by default `n_heads`.
+        parts: Into how many equal parts dashed lines cut the parameters, at least 1.
 
-    Where heads share keys and values, the colour is the group's.
+    If heads share keys and values, colours are those of the groups.
 
     Raises:
         TypeError: A number is not an integer.
-        ValueError: There is no row, one holds something other than W_Q, W_K, W_V and W_O, has
-            more than two axes, or no axis for shared key heads where there are some; or a number
-            is out of range.
+        ValueError: There is no row; a row holds something other than W_Q, W_K, W_V and W_O, has
+            more than two axes, or has no axis for shared key heads; or a number is out of range.
     """
     n_heads = checks.require_int("n_heads", n_heads)
     n_kv_heads = n_heads if n_kv_heads is None else checks.require_int("n_kv_heads", n_kv_heads)
@@ -1080,9 +1082,9 @@ def stored(
 
 
 def _runs(holds: str, order: str, n_heads: int, n_kv_heads: int) -> list[tuple[str, int, str]]:
-    """What stands along a stored axis, block by block: its kind, its head, and its colour.
+    """The blocks along a stored axis, in order: kind, head, and colour.
 
-    Nothing for what is not a matrix of weights, or has no place for shared key heads.
+    Empty if the row is not a matrix, or has no axis for shared key heads.
     """
     row = Row.parse(holds, order)
     shared = n_kv_heads < n_heads and {"W_K", "W_V"} & set(row.contents)
@@ -1105,7 +1107,7 @@ def _runs(holds: str, order: str, n_heads: int, n_kv_heads: int) -> list[tuple[s
 
 
 def _order_tables(orders, lying, n_heads, n_kv_heads):
-    """The order of the blocks, one parameter a column."""
+    """The order of the blocks, one column per parameter."""
 
     def say(kind, head, _):
         if n_kv_heads == n_heads:

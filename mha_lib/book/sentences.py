@@ -1,14 +1,14 @@
 """Drawings of what the heads of one layer attend to from one word of a sentence.
 
     sentence = "My phone fell into the lake, and now it is broken."
-    tokens, weights = recorded().it[sentence]
+    tokens, weights = precomputed().it[sentence]
     it = tokens.index("it")
     arcs(tokens, weights[3], it, heads=[1, 8, 5])  # a few heads, as arcs
     rows(tokens, weights[3], it)                   # all heads, as bars
 
-The heads of a real layer are more than there are colours. Those that `arcs` shows get colours in
-the order in which they are given; `rows` has none. Every number that a drawing shows is also in its
-tables, and a screen reader says it head by head.
+A real layer has more heads than there are colours. The heads that `arcs` shows get colours in the
+order in which they are given; `rows` has none. Every number that a drawing shows is also in its
+tables, and a screen reader reads it out, head by head.
 """
 
 import math

@@ -1,9 +1,9 @@
-"""Small models that a chapter trains in front of its reader, and the tasks they are trained on.
+"""Small models that chapters train within seconds, and their tasks.
 
     tokens -> one to four attention layers -> readout
 
-One layer without a residual is as plain as a model can be: what a place answers is read off what
-its heads brought there, and off nothing else.
+With one layer and no residual connection, the answer at a position depends only on what the heads
+write there.
 
     python -m mha_lib.book.tiny train two_letters --heads 2 --seed 7
 """
@@ -45,21 +45,21 @@ __all__ = [
 ]
 
 MAX_LAYERS = 4
-NO_ANSWER = -100  # what F.cross_entropy leaves out
+NO_ANSWER = -100  # a target that F.cross_entropy ignores
 _TRAINED = Path(__file__).parent / "trained"
-_TESTED = 2000  # sequences that an accuracy is measured on
+_TEST_SEQUENCES = 2000
 
 
 @dataclass(frozen=True)
 class Task:
-    """Sequences of letters, and what is asked at each place: which letter stands so far back?
+    """Sequences of letters, and questions at each position: which letter is k positions back?
 
     Args:
-        letters: The alphabet; of a language, its words.
+        letters: The alphabet, or the words of a language.
         length: Letters in a sequence.
-        questions: From a question's name to how many places back its answer stands; -1 for the
-            letter that comes next.
-        sizes: What a model of this task takes besides its heads and layers, as for TinyModel.
+        questions: From a question's name to how many positions back its answer is; -1 for the next
+            letter.
+        sizes: Arguments of TinyModel for this task, besides heads and layers.
     """
 
     letters: Sequence[str]
@@ -68,60 +68,60 @@ class Task:
     sizes: Mapping[str, Any] = field(default_factory=dict)
 
     def draw(self, n: int, generator: torch.Generator | None = None) -> Int[Tensor, "n length"]:
-        """Draws `n` sequences, every letter with the same chance at every place."""
+        """Draws `n` sequences of independent, uniformly distributed letters."""
         return torch.randint(len(self.letters), (n, self.length), generator=generator)
 
     def asked(self, letters: Int[Tensor, "n length"]) -> Bool[Tensor, "n length"]:
-        """Where the questions are asked: at all places that have an answer to each."""
-        places = torch.arange(letters.shape[1])
-        return (places >= max(self.questions.values())).expand(letters.shape)
+        """Where the questions are asked: at all positions at which each has an answer."""
+        positions = torch.arange(letters.shape[1])
+        return (positions >= max(self.questions.values())).expand(letters.shape)
 
     def targets(self, letters: Int[Tensor, "n length"]) -> Int[Tensor, "n length questions"]:
         """The right letters; NO_ANSWER where nothing is asked."""
-        there = [letters.roll(k, dims=1) for k in self.questions.values()]
-        return torch.stack(there, dim=-1).where(self.asked(letters)[..., None], NO_ANSWER)
+        answers = [letters.roll(k, dims=1) for k in self.questions.values()]
+        return torch.stack(answers, dim=-1).where(self.asked(letters)[..., None], NO_ANSWER)
 
 
 @dataclass(frozen=True)
 class Repeats(Task):
-    """A block of random letters, again and again; asked, once it repeats: which letter comes next?
+    """A repeated block of random letters; from its first repetition on: which letter comes next?
 
     Args:
-        periods: The shortest and the longest block. Each sequence draws a length between them.
+        periods: The lengths of the shortest and the longest block; each sequence draws one.
     """
 
     periods: tuple[int, int] = (4, 16)
 
     def draw(self, n: int, generator: torch.Generator | None = None) -> Int[Tensor, "n length"]:
-        """Draws `n` blocks, and repeats each to the sequence's end, which may cut the last one."""
+        """Draws `n` blocks and repeats each up to the sequence's length, which may cut it."""
         least, most = self.periods
         blocks = torch.randint(len(self.letters), (n, most), generator=generator)
         periods = torch.randint(least, most + 1, (n, 1), generator=generator)
         return blocks.gather(1, torch.arange(self.length) % periods)
 
     def asked(self, letters: Int[Tensor, "n length"]) -> Bool[Tensor, "n length"]:
-        """From the first letter of the second block on; the last letter has no next one."""
+        """From the first letter of the second block on, except at the last letter."""
         least, most = self.periods
-        # The shortest period that fits. One that only happens to fit repeats the letters as well.
+        # The shortest period that fits, even if it is not the drawn one: the letters repeat too.
         fits = [(letters[:, p:] == letters[:, :-p]).all(dim=1) for p in range(least, most + 1)]
         periods = least + torch.stack(fits, dim=1).int().argmax(dim=1, keepdim=True)
-        places = torch.arange(self.length)
-        return (places >= periods) & (places < self.length - 1)
+        positions = torch.arange(self.length)
+        return (positions >= periods) & (positions < self.length - 1)
 
 
 @dataclass(frozen=True)
 class Sentences(Task):
-    """Sentences of a small grammar; asked: which word comes next?
+    """Sentences of a small grammar; the question is: which word comes next?
 
         [start] the dogs near the old cat are small .
 
-    The verb agrees with the first noun, however many others stand between. A noun phrase has an
-    adjective in 2 of 5 cases; another one follows it, after a preposition, in half of the cases,
-    up to three in a row.
+    The verb agrees with the first noun, however many nouns are between them. A noun phrase has an
+    adjective in 2 of 5 cases. In half of the cases a preposition and another noun phrase follow, up
+    to three noun phrases in all.
     """
 
     def draw(self, n: int, generator: torch.Generator | None = None) -> Int[Tensor, "n length"]:
-        """Draws `n` sentences, filled up with full stops."""
+        """Draws `n` sentences, padded with full stops."""
         index = {word: i for i, word in enumerate(self.letters)}
         chances = torch.rand(n, 2 * self.length, generator=generator).tolist()
         filled = [[*_sentence(iter(row)), *["."] * self.length] for row in chances]
@@ -132,20 +132,20 @@ class Sentences(Task):
         return letters != list(self.letters).index(".")
 
     def number(self, word: str) -> bool | None:
-        """Whether a noun stands for more than one; None for a word that is no noun."""
+        """Whether a noun is plural; None for a word that is not a noun."""
         return next((many for many, nouns in _NOUNS.items() if word in nouns), None)
 
     def partner(self, word: str) -> str | None:
-        """The word that may stand in another's place; None where only that one may.
+        """The word that can replace another; None if there is none.
 
-        For a noun, itself in the other number; for an adjective or a preposition, the other one.
+        For a noun, the same noun in the other number; for an adjective or preposition, the other.
         """
         pairs = (*zip(*_NOUNS.values(), strict=True), _ADJECTIVES, _PREPOSITIONS)
         both = {a: b for one, two in pairs for a, b in ((one, two), (two, one))}
         return both.get(word)
 
 
-_NOUNS = {False: ("cat", "dog", "bird"), True: ("cats", "dogs", "birds")}  # by: more than one
+_NOUNS = {False: ("cat", "dog", "bird"), True: ("cats", "dogs", "birds")}  # by: plural or not
 _VERBS = {False: "is", True: "are"}
 _ADJECTIVES, _PREPOSITIONS = ("old", "small"), ("near", "behind")
 _KINDS = (*_NOUNS[False], *_NOUNS[True], *_ADJECTIVES, *_PREPOSITIONS)
@@ -158,14 +158,14 @@ def _choose(words, chances):
 
 
 def _noun_phrase(chances):
-    """Its words, and whether it is of more than one."""
+    """The words of a noun phrase, and whether its noun is plural."""
     adjective = [_choose(_ADJECTIVES, chances)] if next(chances) < 0.4 else []
     many = next(chances) < 0.5
     return ["the", *adjective, _choose(_NOUNS[many], chances)], many
 
 
 def _sentence(chances: Iterator[float]) -> list[str]:
-    """The words of a sentence that random numbers between 0 and 1 choose."""
+    """The words of a sentence, chosen by random numbers between 0 and 1."""
     words, many = _noun_phrase(chances)
     for _ in range(_MOST_NOUNS - 1):
         if next(chances) < 0.5:
@@ -191,27 +191,27 @@ TASKS: dict[str, Task] = {
 
 
 class TinyModel(nn.Module):
-    """Tokens, attention layers of this library, and a linear readout at every place.
+    """Tokens, attention layers of this library, and a linear readout at every position.
 
     Args:
         n_letters: Size of the alphabet.
         length: The longest sequence.
-        n_questions: Answers asked for at each place.
+        n_questions: Number of questions at each position.
         n_heads: Heads in each layer.
         n_layers: Attention layers, 1 to 4.
-        d_model: Width of a token. Given, a token is a learned vector of its letter. Left out, it is
-            the one-hot letter.
-        places: Whether a token tells its place: by a learned vector that is added where letters
-            have one, else by the one-hot place beside the letter.
+        d_model: Width of a token, which is then a learned vector for its letter. By default a token
+            is its one-hot letter.
+        places: Whether tokens contain their position: as a learned vector that is added to a
+            learned letter, or as a one-hot position after a one-hot letter.
         positions_in_values: Whether values see positions, as queries and keys do. If False,
-            positions are added to what queries and keys read, in every layer, and to nothing else,
-            as rotary positions are. With one-hot tokens, the first layer's W_V has rows for
-            positions, which nothing reaches: they are zero.
-        d_head: Width of a head; the tokens' width / n_heads when left out.
-        residual: Whether a layer adds to its input, or takes its place.
-        causal: Whether a place may look at itself and at earlier places alone.
+            positions are added only to what queries and keys read, in every layer, as with rotary
+            positions. With one-hot tokens, the first layer's W_V then has rows for positions that
+            have no effect: they are zero.
+        d_head: Width of a head; by default the tokens' width / n_heads.
+        residual: Whether a layer's output is added to its input, or replaces it.
+        causal: Whether tokens attend only to themselves and to earlier tokens.
         attention: The layers' class; SingleHeadAttention takes one head.
-        generator: Source of the first weights; torch's global one when left out.
+        generator: Draws the initial parameters; by default torch's global one.
 
     Raises:
         TypeError: A size is not an integer, or a switch not a bool.
@@ -261,7 +261,7 @@ class TinyModel(nn.Module):
         letter_table = torch.eye(n_letters)
         place_table = torch.eye(length) if places else torch.zeros(length, 0)
         if d_model is None:
-            # One-hot letter and one-hot place side by side: two tables whose rows are added.
+            # A one-hot letter, then a one-hot position: the sum of a row of each of two tables.
             letter_table = F.pad(letter_table, (0, place_table.shape[1]))
             place_table = F.pad(place_table, (n_letters, 0))
             self.register_buffer("letters", letter_table, persistent=False)
@@ -279,7 +279,7 @@ class TinyModel(nn.Module):
         for i in range(n_layers):
             hw = HeadWeights.random(width, n_heads, d_head, bias=False, generator=generator)
             if i == 0 and d_model is None and not positions_in_values:
-                hw.W_V[:, n_letters:] = 0  # and zero they stay: their gradient is zero
+                hw.W_V[:, n_letters:] = 0  # they stay zero, because their gradient is zero
             self.layers.append(attention.from_head_weights(hw))
         answers = n_questions * n_letters
         self.readout = nn.Linear(width, answers)
@@ -288,7 +288,7 @@ class TinyModel(nn.Module):
                 parameter.uniform_(-(width**-0.5), width**-0.5, generator=generator)
 
     def tokens(self, letters: Int[Tensor, "batch length"]) -> Float[Tensor, "batch length d_model"]:
-        """Letters with their positions: what the first layer's queries and keys read."""
+        """Letters with their positions, which the first layer's queries and keys read."""
         return self.letters[letters] + self.places[: letters.shape[1]]
 
     def forward(
@@ -297,7 +297,7 @@ class TinyModel(nn.Module):
         Float[Tensor, "batch length questions letters"],
         list[Float[Tensor, "batch heads length length"]],
     ]:
-        """Answers at every place.
+        """Answers at every position.
 
         Args:
             letters: Indices into the alphabet.
@@ -307,7 +307,7 @@ class TinyModel(nn.Module):
 
         Raises:
             TypeError: `letters` are not integers.
-            ValueError: There are more places than the model knows, or a letter is none of its own.
+            ValueError: A sequence is too long, or a letter is not in the alphabet.
         """
         self._check(letters)
         x, weights = self.letters[letters], []
@@ -316,8 +316,8 @@ class TinyModel(nn.Module):
             x, positions = x + positions, torch.zeros_like(positions)
         mask = causal_mask(letters.shape[1], device=x.device) if self.causal else None
         for layer in self.layers:
-            placed = x + positions
-            out, of_layer = layer(placed, placed, x, mask=mask)
+            positioned = x + positions
+            out, of_layer = layer(positioned, positioned, x, mask=mask)
             x = x + out if self.residual else out
             weights.append(of_layer)
         return self.readout(x).unflatten(-1, (self.n_questions, -1)), weights
@@ -331,11 +331,11 @@ class TinyModel(nn.Module):
         n_letters, length = self.sizes["n_letters"], self.sizes["length"]
         if not 1 <= letters.shape[1] <= length:
             raise ValueError(
-                f"letters must have 1 to {length} places; got {checks.describe(letters)}"
+                f"letters must have 1 to {length} columns; got {checks.describe(letters)}"
             )
         if letters.numel() and (letters.min() < 0 or letters.max() >= n_letters):
             raise ValueError(
-                f"letters must lie in 0 to {n_letters - 1}; "
+                f"letters must be from 0 to {n_letters - 1}; "
                 f"got {letters.min().item()} to {letters.max().item()}"
             )
 
@@ -349,16 +349,16 @@ def train(
     progress: Callable[[int], object] | None = None,
     **sizes: Any,
 ) -> TinyModel:
-    """Trains a model on a task: Adam at 0.01, 64 fresh sequences a step.
+    """Trains a model on a task: Adam at 0.01, 64 new sequences per step.
 
     Args:
         task: A name in TASKS.
         n_heads: Heads in each layer.
-        seed: Where the first weights and the sequences come from; the same seed gives the same
-            model on the same machine, and a model that behaves the same on another.
+        seed: Seed of the initial parameters and of the sequences. The same seed gives the same
+            model on the same machine; on another machine, rounding may change it.
         steps: Training steps, at least 1.
         progress: Called after each step with its number.
-        **sizes: As for TinyModel; what is left out is the task's own.
+        **sizes: As for TinyModel; the task has its own defaults.
 
     Raises:
         TypeError: `seed` or `steps` is not an integer.
@@ -394,13 +394,13 @@ def accuracy(model: TinyModel, task: str, seed: int = 1_000_000) -> list[float]:
     Args:
         model: A model of the task's sizes.
         task: A name in TASKS.
-        seed: Where the sequences come from.
+        seed: Seed of the sequences.
 
     Raises:
         ValueError: There is no such task.
     """
     spec = find(task)
-    letters = spec.draw(_TESTED, torch.Generator().manual_seed(seed))
+    letters = spec.draw(_TEST_SEQUENCES, torch.Generator().manual_seed(seed))
     targets = spec.targets(letters)
     with torch.no_grad():
         logits, _ = model(letters)
@@ -410,37 +410,37 @@ def accuracy(model: TinyModel, task: str, seed: int = 1_000_000) -> list[float]:
 
 
 def agreement(model: TinyModel, task: str = "sentences", seed: int = 1_000_000) -> float:
-    """How often a model of sentences says "is" and "are" where they belong: 0 to 1.
+    """How often a model of sentences prefers the right verb, "is" or "are": 0 to 1.
 
-    Before the verb of each of 2,000 sentences it has to give the right form more than the wrong
-    one. Half would be right by chance.
+    Before the verb of each of 2,000 sentences, the right form must have a higher logit than the
+    wrong one. By chance, half are right.
 
     Args:
         model: A model of the task's sizes.
-        task: The name of sentences in TASKS.
-        seed: Where the sentences come from.
+        task: The name in TASKS of a task with sentences.
+        seed: Seed of the sentences.
 
     Raises:
-        ValueError: There is no such task, or it is none of sentences.
+        ValueError: There is no such task, or it has no sentences.
     """
     spec = find(task)
     if not isinstance(spec, Sentences):
-        raise ValueError(f"task must be one of sentences; got {task!r}")
-    words = spec.draw(_TESTED, torch.Generator().manual_seed(seed))
+        raise ValueError(f"task must be one with sentences; got {task!r}")
+    words = spec.draw(_TEST_SEQUENCES, torch.Generator().manual_seed(seed))
     one, many = (list(spec.letters).index(_VERBS[number]) for number in (False, True))
     verbs = (words == one) | (words == many)
     with torch.no_grad():
-        logits = model(words)[0][:, :-1, 0][verbs[:, 1:]]  # at the places before the verbs
+        logits = model(words)[0][:, :-1, 0][verbs[:, 1:]]  # at the positions before the verbs
     right = (logits[:, many] > logits[:, one]) == (words[verbs] == many)
     return right.double().mean().item()
 
 
 def without(model: TinyModel, *heads: tuple[int, int]) -> TinyModel:
-    """A copy of a model in which some heads are switched off: what they write is zero.
+    """A copy of a model in which some heads are switched off: they write zero.
 
     Args:
-        model: The model, which stays as it is.
-        *heads: The layer and the number of each head, counted from 0.
+        model: The model, which does not change.
+        *heads: Pairs (layer, head), counted from 0.
 
     Raises:
         TypeError: A number is not an integer.
@@ -452,7 +452,7 @@ def without(model: TinyModel, *heads: tuple[int, int]) -> TinyModel:
             raise TypeError(f"heads must be pairs (layer, head); got {pair!r}")
         layer, head = (checks.require_int("heads", number, 0) for number in pair)
         if layer >= len(model.layers) or head >= model.sizes["n_heads"]:
-            sizes = f"{len(model.layers)} layer(s) of {model.sizes['n_heads']}"
+            sizes = f"{len(model.layers)} layer(s) of {model.sizes['n_heads']} heads"
             raise ValueError(f"heads must be heads of the model, {sizes}; got {pair}")
         with torch.no_grad():
             cast(StackedAttention, model.layers[layer]).head_weights().W_O[head] = 0  # a view
@@ -471,18 +471,18 @@ def find(task: str) -> Task:
 
 
 def save(model: TinyModel, path: str | Path, made_by: str = "") -> None:
-    """Writes a model as safetensors, in float16: what a page can carry.
+    """Writes a model as safetensors, in float16, to keep pages small.
 
     Args:
         model: The model; its layers are StackedAttention.
         path: The file.
-        made_by: What made it, kept in the file.
+        made_by: The command that made the model, to be written into the file.
 
     Raises:
-        ValueError: A layer is no StackedAttention, or the file cannot be written.
+        ValueError: A layer is not a StackedAttention, or the file cannot be written.
     """
     if not all(isinstance(layer, StackedAttention) for layer in model.layers):
-        raise ValueError("model must be made of StackedAttention to be saved; got another layer")
+        raise ValueError("model must have StackedAttention layers to be saved; got another layer")
     about = json.dumps({"made_by": made_by})
     metadata = {"sizes": json.dumps(model.sizes), "about": about}
     numbers = {name: p.half() for name, p in model.state_dict().items()}
@@ -493,16 +493,16 @@ def load(path: str | Path) -> TinyModel:
     """Reads a model that `save` wrote.
 
     Args:
-        path: The file, or the name of one that comes with the library, such as "two_letters_2",
-            which has two heads.
+        path: The file, or the name of a model that comes with the library, such as
+            "two_letters_2", which has two heads.
 
     Raises:
-        ValueError: There is neither such a file nor such a name, or it is not one of `save`.
+        ValueError: There is no such file and no such name, or `save` did not write the file.
     """
     file = _TRAINED / f"{path}.safetensors"
     numbers, metadata = read(file if file.exists() else Path(path))
     if "sizes" not in metadata:
-        raise ValueError(f"{path} must be a file of a tiny model; got one without sizes")
+        raise ValueError(f"{path} must be the file of a TinyModel; got a file without sizes")
     model = TinyModel(**json.loads(metadata["sizes"]))
     model.load_state_dict(numbers)
     return model
@@ -512,20 +512,20 @@ def main(arguments: list[str] | None = None) -> None:
     """The command line."""
     parser = argparse.ArgumentParser(prog="python -m mha_lib.book.tiny", description=__doc__)
     verbs = parser.add_subparsers(required=True, metavar="train")
-    verb = verbs.add_parser("train", help="train a model and say how often it is right")
+    verb = verbs.add_parser("train", help="train a model and print its accuracy")
     verb.add_argument("task", choices=list(TASKS))
     verb.add_argument("--heads", type=int, default=1, help="heads in each layer")
-    verb.add_argument("--d-head", type=int, help="width of a head; all heads share d_model else")
+    verb.add_argument("--d-head", type=int, help="width of a head; by default d_model / heads")
     verb.add_argument("--layers", type=int, default=1, help="attention layers")
-    verb.add_argument("--d-model", type=int, help="width of a token; the task's own else")
+    verb.add_argument("--d-model", type=int, help="width of a token; by default the task's own")
     verb.add_argument(
         "--positions-in-values",
         action="store_true",
-        help="let values see positions, also where the task keeps them out",
+        help="let values see positions, even if the task does not",
     )
     verb.add_argument("--seed", type=int, default=0)
     verb.add_argument("--steps", type=int, default=1500)
-    verb.add_argument("--save", metavar="FILE", help="write the weights, as safetensors in float16")
+    verb.add_argument("--save", metavar="FILE", help="write the model as safetensors, in float16")
     given = sys.argv[1:] if arguments is None else arguments
     options = parser.parse_args(given)
     sizes = {"n_heads": options.heads, "d_head": options.d_head, "n_layers": options.layers}
@@ -547,7 +547,7 @@ def main(arguments: list[str] | None = None) -> None:
         "heads": options.heads,
         "seed": options.seed,
         "parameters": sum(p.numel() for p in model.parameters()),
-        "accuracy": [round(share, 2) for share in accuracy(model, options.task)],
+        "accuracy": [round(one, 2) for one in accuracy(model, options.task)],
     }
     print(json.dumps(report))
 

@@ -57,16 +57,16 @@ def test_nothing_is_loaded_before_the_first_touch(open_page):
     page = open_page("book/one_head.html")
     asked = []
     page.on("request", lambda request: asked.append(request.url.split("_static/")[-1]))
-    late = "/_static.(python|recorded)/.test(one.src)"
+    late = "/_static.(python|cases)/.test(one.src)"
     inside = f"[...document.scripts].filter((one) => {late}).length"
     assert page.evaluate(inside) == 0
     write(form_of(page), "")
     page.wait_for_function(f"{inside} === 4")
     assert sorted(asked) == [
+        "cases/one_head.js",
         "python/editor.js",
         "python/wasm.js",
         "python/worker.js",
-        "recorded/one_head.js",
     ]
 
 

@@ -1,4 +1,4 @@
-"""What the book needs of Sphinx beyond `_config.yml`; one file a need."""
+"""Sphinx extensions: what the book needs beyond `_config.yml`, one file per purpose."""
 
 import importlib
 import pkgutil

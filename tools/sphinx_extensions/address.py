@@ -1,13 +1,13 @@
-"""Where the book's source lies, and where its pages do; buttons and previews lead there.
+"""The addresses of the book's repository and of its pages, for buttons and previews.
 
-Both follow from `repository.url` in `_config.yml`. A public runner that finds none there builds the
-book of the repository it runs in, so that a fork's pages lead to the fork.
+Both come from `repository.url` in `_config.yml`. If it is not set, a GitHub runner uses the
+repository that it runs in, so that a fork's pages link to the fork.
 """
 
 import os
 from urllib.parse import urlsplit
 
-from notebooks import public_address
+from notebooks import public_url
 
 
 def setup(app):
@@ -15,13 +15,13 @@ def setup(app):
 
 
 def repository():
-    """The repository's address; empty where nobody has said one."""
+    """The repository's URL; empty if none is set."""
     on_runner = [os.environ.get(f"GITHUB_{name}", "") for name in ("SERVER_URL", "REPOSITORY")]
-    return public_address() or ("/".join(on_runner) if all(on_runner) else "")
+    return public_url() or ("/".join(on_runner) if all(on_runner) else "")
 
 
 def pages(url):
-    """Where GitHub Pages shows this repository, with a slash at its end; empty for another host."""
+    """The URL of this repository's GitHub Pages, ending in a slash; empty for another host."""
     address = urlsplit(url)
     if address.hostname != "github.com":
         return ""
@@ -31,9 +31,9 @@ def pages(url):
 
 
 def set_addresses(app, config):
-    """Offers Colab and the repository where there is an address, and says where the pages lie.
+    """Sets the Colab and repository buttons and the pages' URL, if the repository's URL is known.
 
-    Without one Jupyter Book fills in its own repository, and buttons would lead there.
+    Without one, Jupyter Book fills in its own repository, and buttons would lead there.
     """
     url = repository()
     if not url:

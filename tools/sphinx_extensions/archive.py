@@ -8,13 +8,15 @@ NAME = "multi-head-attention-run"
 
 def setup(app):
     app.connect("html-page-context", offer_archive, priority=502)  # after the theme's own buttons
-    app.connect("build-finished", pack, priority=900)  # what is finished, with all that others do
+    app.connect(
+        "build-finished", pack, priority=900
+    )  # after everything that other extensions write
 
 
 def offer_archive(app, pagename, templatename, context, doctree):
-    """Adds the file to what a page can be downloaded as, where the book has an address.
+    """Adds the archive to a page's download menu, if the book's URL is known.
 
-    The link is a whole one: in the unpacked book there is no archive beside the pages.
+    The link is absolute, because the unpacked book does not contain the archive.
     """
     if site := app.config.html_baseurl:
         for group in context["header_buttons"]:
@@ -32,7 +34,7 @@ def offer_archive(app, pagename, templatename, context, doctree):
 
 
 def pack(app, exception):
-    """Writes the site beside its folder, in a folder of its own name."""
+    """Writes the archive next to the site's folder; inside, the pages are in a folder NAME."""
     if exception is not None:
         return
     site = Path(app.outdir)

@@ -1,10 +1,10 @@
 """Drawings in the page itself, where they follow its theme and its width; and the maps of chapters.
 
 `mha_lib.book.drawings` makes both. In a notebook or on GitHub a drawing is a picture like any
-other. In a page its wide form is shown on a desk and on paper, the tall one on a phone, and colours
-are the widgets' own. A chapter whose first cell says in its metadata which parts of the layer are
-`lit` gets the map of the layer under its title; each part of a map leads to the chapter that lights
-it first.
+other. A page shows its wide form on a desk and on paper and its tall form on a phone, in the
+widgets' colours. If the metadata of a chapter's first cell say which parts of the layer are `lit`,
+the chapter gets the map of the layer under its title; each part of a map links to the first chapter
+that lights it.
 """
 
 import re
@@ -24,13 +24,13 @@ FORM = re.compile(r'<svg class="mha-(?:wide|tall)".*?</svg>', re.DOTALL)
 
 
 def setup(app):
-    # After the numbers under figures, which are found by the picture's name.
+    # After figures.py, which finds figures by the name of their picture.
     app.connect("doctree-resolved", inline, priority=600)
     app.connect("html-page-context", add_styles)
 
 
 def inline(app, doctree, docname):
-    """Puts each drawing into its page, and the map under a chapter's title."""
+    """Puts each drawing into its page as SVG, and the map under a chapter's title."""
     if app.builder.format != "html":
         return
     for image in list(doctree.findall(nodes.image)):
@@ -43,7 +43,7 @@ def inline(app, doctree, docname):
 
 
 def forms(svg):
-    """Both forms of a drawing, each an element of its own."""
+    """Both forms of a drawing, as two elements."""
     both = "".join(FORM.findall(svg)).replace(' display="none"', "")
     return f'<div class="mha-drawing">{both}</div>'
 

@@ -1,7 +1,7 @@
-"""What a page needs to take the answers to its exercises: `_static/answers.js` reads it.
+"""Writes the data with which a page takes and judges answers to its exercises.
 
-What is needed to judge code is large, and stands in a script of its chapter, which
-`_static/code.js` loads when a reader begins to write.
+`_static/answers.js` reads it from the page. The data that judge code are large, so they are in a
+script per chapter, which `_static/code.js` loads when a reader begins to write.
 """
 
 import importlib.util
@@ -15,11 +15,11 @@ CHAPTERS = sorted(path.stem for path in Path(_page.__file__).parent.glob("[a-z]*
 
 def setup(app):
     app.connect("html-page-context", add_exercises)
-    app.connect("build-finished", write_recorded)
+    app.connect("build-finished", write_code_cases)
 
 
 def add_exercises(app, pagename, templatename, context, doctree):
-    """Puts a chapter's exercises behind its text."""
+    """Adds the data of a chapter's exercises to the end of its page."""
     folder, _, chapter = pagename.rpartition("/")
     if folder != "book" or not importlib.util.find_spec(f"mha_lib.book.exercises.{chapter}"):
         return
@@ -27,14 +27,14 @@ def add_exercises(app, pagename, templatename, context, doctree):
     context["body"] += f'<script type="application/json" id="exercise-data">{data}</script>'
 
 
-def write_recorded(app, exception):
-    """Writes what the answers in Python of each chapter are judged by."""
+def write_code_cases(app, exception):
+    """Writes, for each chapter, the script with the data that judge answers in Python."""
     if exception or app.builder.format != "html":
         return
-    folder = Path(app.outdir) / "_static" / "recorded"
+    folder = Path(app.outdir) / "_static" / "cases"
     folder.mkdir(exist_ok=True)
     for chapter in CHAPTERS:
-        found = {entry["name"]: entry for entry in _page.recorded(chapter)}
+        found = {entry["name"]: entry for entry in _page.code_cases(chapter)}
         if found:
-            text = f"Object.assign((globalThis.recorded ??= {{}}), {json.dumps(found)});\n"
+            text = f"Object.assign((globalThis.codeCases ??= {{}}), {json.dumps(found)});\n"
             (folder / f"{chapter}.js").write_text(text, encoding="utf-8")

@@ -1,7 +1,7 @@
-"""Under each figure that a notebook draws: its numbers as tables, and the picture as a file.
+"""Adds to each figure of a notebook its numbers as tables, and its picture as a file.
 
-The numbers are the text that stands beside the picture in the notebook's outputs, which
-`mha_lib.book.figures` writes. The file says where it comes from and what may be done with it.
+The numbers are the text/plain output next to the picture in the notebook, which
+`mha_lib.book.figures` writes. The file's metadata name its source and licence.
 """
 
 import base64
@@ -24,7 +24,7 @@ LICENSE, _, COPYRIGHT = (ROOT / "LICENSE").read_text().splitlines()[:3]
 
 
 class Numbers(nodes.Element):
-    """HTML of ours. The text of a raw node would be searched, and every "head 0" found in it."""
+    """HTML in a page. The search index would include a raw node, and find "head 0" everywhere."""
 
 
 def setup(app):
@@ -55,7 +55,7 @@ def add_numbers(app, doctree, docname):
 
 
 def pictures(source):
-    """A notebook's pictures by their hash, as the build calls them: cell, bytes, text and kind."""
+    """A notebook's pictures by hash, as in the build's file names: cell, bytes, text, kind."""
     found = {}
     for cell in nbformat.read(source, as_version=4).cells:
         for output in cell.get("outputs", []):
@@ -69,12 +69,12 @@ def pictures(source):
 
 
 def joined(svg):
-    """A drawing's bytes, as the build writes them: without the end of the last line."""
+    """A drawing's bytes, as the build writes them: without a newline at the end."""
     return "\n".join(svg.splitlines()).encode()
 
 
 def save(app, docname, cell, figure, picture, kind):
-    """Writes a picture that names its source and licence; returns its file."""
+    """Writes a picture with its source and licence in it; returns its file."""
     book, chapter = app.config.html_title, app.env.titles[docname].astext()
     address = f", {repository()}/blob/main/{docname}.ipynb" if repository() else ""
     facts = {
@@ -100,17 +100,17 @@ def save(app, docname, cell, figure, picture, kind):
 
 
 def described(svg, about):
-    """A drawing with its title, and all else that its picture says of itself."""
+    """A drawing with its title, and everything else that describes it."""
     title, *others = map(escape, about)
     said = f"\n <title>{title}</title>\n <desc>{' '.join(others)}</desc>"
     return re.sub("<svg[^>]*>", lambda start: start[0] + said, svg, count=1)
 
 
 def render(app, docname, name, text, file):
-    """The folded line under a figure of this name, and what is in it."""
+    """The fold under the figure of this name."""
     target = relative_uri(app.builder.get_target_uri(docname), f"{FOLDER}/{file.name}")
     book, chapter = app.config.html_title, escape(app.env.titles[docname].astext())
-    # A text without tabs holds no table: a figure from elsewhere, or one with too many numbers.
+    # Text without tabs has no table: a figure of another library, or one with too many numbers.
     tables = "".join(map(table, text.split("\n\n"))) if "\t" in text else ""
     size = f"{file.suffix[1:].upper()}, {file.stat().st_size / 1000:.0f} kB"
     region = f'<div role="region" tabindex="0" aria-label="Numbers of {name}">\n{tables}</div>\n'
@@ -124,7 +124,7 @@ def render(app, docname, name, text, file):
 
 
 def table(text):
-    """One table of a figure's text: a line of title, one of heads, then a line a row."""
+    """One table of a figure's text: a line with its title, one with its heads, then one per row."""
     title, head, *rows = text.split("\n")
     heads = "".join(header(label, "col") for label in head.split("\t"))
     lines = "".join(row(*line.split("\t")) for line in rows)
@@ -135,7 +135,7 @@ def table(text):
 
 
 def row(label, *cells):
-    # A hyphen before a number is often not read aloud; the sign is.
+    # Screen readers often skip a hyphen before a number, but not a minus sign.
     said = [escape(f"−{cell[1:]}" if cell.startswith("-") else cell) for cell in cells]
     return f"<tr>{header(label, 'row')}{''.join(f'<td>{cell}</td>' for cell in said)}</tr>"
 

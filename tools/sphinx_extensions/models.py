@@ -1,6 +1,6 @@
-"""The stored code models as scripts: a page loads one when its reader asks for it.
+"""Writes the stored code models as scripts; a page loads one when its reader asks for it.
 
-A classic script, because a page that was opened from a file can load nothing else.
+They are classic scripts, because a page that was opened from a file can load nothing else.
 """
 
 from pathlib import Path
@@ -10,7 +10,7 @@ from sphinx.errors import ExtensionError
 from mha_lib.book import code_model
 from mha_lib.widgets.code_view import as_script, hash_of
 
-LIMIT = 900_000  # bytes: what a reader on a slow line waits for
+MAX_SCRIPT_BYTES = 900_000  # more would take too long on a slow connection
 
 
 def setup(app):
@@ -18,7 +18,7 @@ def setup(app):
 
 
 def write_models(app, exception):
-    """Writes each of them, by the name that widgets know."""
+    """Writes each model's script, under the name that widgets load."""
     if exception or app.builder.format != "html":
         return
     folder = Path(app.outdir) / "_static" / "models"
@@ -26,6 +26,8 @@ def write_models(app, exception):
     for path in sorted(code_model.STORED.parent.glob("code*.safetensors")):
         file = path.read_bytes()
         script = f"{as_script(file)}\n"
-        if len(script) > LIMIT:
-            raise ExtensionError(f"{path} must give a script of {LIMIT} bytes; got {len(script)}")
+        if len(script) > MAX_SCRIPT_BYTES:
+            raise ExtensionError(
+                f"{path} must give a script of at most {MAX_SCRIPT_BYTES} bytes; got {len(script)}"
+            )
         (folder / f"{hash_of(file)}.js").write_text(script, encoding="utf-8")

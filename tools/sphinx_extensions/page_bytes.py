@@ -1,8 +1,8 @@
-"""Pages load what they use: fonts with their own signs, and no script or style without work.
+"""Removes from the built pages what they do not use: scripts, styles, and characters of fonts.
 
-The theme brings every sign of Font Awesome twice, as a font and as a script that puts drawings in
-its place. Here the font alone stays, cut to the signs that some page can show; so are the fonts of
-formulas. A sign is found by its class, in pages and in scripts, or as a character in a style.
+The theme brings all icons of Font Awesome twice, as a font and as a script that replaces them with
+drawings. The script is removed, and the font cut to the icons that some page can show; so are the
+fonts of formulas. Icons are found by class, in pages and scripts, or as characters in a style.
 """
 
 import re
@@ -10,20 +10,20 @@ from pathlib import Path
 
 from fontTools import subset
 
-SIGN = r"[\ue000-\uf8ff]"
-# A rule of Font Awesome's that gives a class its sign, as `.fa-expand:before{content:"..."}`.
+ICON = r"[\ue000-\uf8ff]"
+# A rule of Font Awesome that gives a class its icon, as `.fa-expand:before{content:"..."}`.
 CLASS_RULE = re.compile(
-    r'((?:\.fa-[\w-]+:{1,2}before,?)+)\{content:"(?:\\([ef][0-9a-f]{3})|(' + SIGN + r'))"\}'
+    r'((?:\.fa-[\w-]+:{1,2}before,?)+)\{content:"(?:\\([ef][0-9a-f]{3})|(' + ICON + r'))"\}'
 )
 ICONS = "fontawesome.js"
 # Scripts and styles that nothing on a page uses, by a part of their name.
 UNUSED = (
-    ICONS,  # draws the signs that a font has drawn already
-    "sphinx-design",  # cards, grids and tabs, which this book has not
+    ICONS,  # draws the icons that the font has drawn already
+    "sphinx-design",  # cards, grids and tabs, which this book does not have
     "design-tabs",
     "togglebutton",  # folds what a directive marks; notebooks and pages fold with <details>
 )
-# What searches; elsewhere only for a search while typing, which is off.
+# Needed only on the search page; on other pages they would search while typing, which is off.
 SEARCHING = ("searchtools.js", "language_data.js", "searchindex.js")
 
 
@@ -32,7 +32,7 @@ def setup(app):
 
 
 def lighten(app, exception):
-    """Takes off the built pages what they do not use, and cuts the fonts."""
+    """Removes unused scripts and styles from the built pages, and cuts the fonts."""
     if exception or app.builder.format != "html":
         return
     folder = Path(app.outdir)
@@ -50,30 +50,30 @@ def lighten(app, exception):
 
 
 def without(page, names):
-    """A page's HTML without the tags that load a file of such a name."""
+    """A page's HTML without the tags that load a file with one of these names."""
     name = rf'[^"]*(?:{"|".join(map(re.escape, names))})[^"]*"'
     page = re.sub(rf'<script\b[^>]*\bsrc="{name}[^>]*></script>\s*', "", page)
     return re.sub(rf'<link\b[^>]*\bhref="{name}[^>]*>\s*', "", page)
 
 
 def characters(pages, static):
-    """Every character that a page can show: its text, and the signs of its classes and styles."""
+    """Every character that a page can show: its text, and the icons of its classes and styles."""
     files = [file for file in static.rglob("*.js") if file.name != ICONS]
     scripts = [file.read_text(encoding="utf-8") for file in files]
     styles = "\n".join(file.read_text(encoding="utf-8") for file in static.rglob("*.css"))
     texts = [*pages, *scripts]
     named = {name for text in texts for name in re.findall(r"\bfa-[\w-]+", text)}
     others = CLASS_RULE.sub("", styles)
-    used = set().union(*texts, re.findall(SIGN, others))
+    used = set().union(*texts, re.findall(ICON, others))
     used |= {chr(int(code, 16)) for code in re.findall(r"\\([ef][0-9a-f]{3})\b", others)}
-    for names, code, sign in CLASS_RULE.findall(styles):
+    for names, code, icon in CLASS_RULE.findall(styles):
         if named & set(re.findall(r"fa-[\w-]+", names)):
-            used.add(sign or chr(int(code, 16)))
+            used.add(icon or chr(int(code, 16)))
     return used
 
 
 def cut(file, used):
-    """Leaves in a font the characters that are used."""
+    """Removes from a font the characters that are not used."""
     options = subset.Options(flavor="woff2", layout_features=["*"], notdef_outline=True)
     font = subset.load_font(file, options)
     subsetter = subset.Subsetter(options)

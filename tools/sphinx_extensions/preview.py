@@ -1,7 +1,7 @@
-"""What a link to a page shows where it is shared: the title, a sentence and a picture.
+"""Adds what a shared link to a page shows: its title, a sentence and a picture.
 
-The sentence is the page's first after the minutes that it takes; the picture is its first,
-or the cover. A preview's addresses are whole ones, so the picture waits until the book has one.
+The sentence is the page's first, after the minutes that it takes; the picture is its first, or the
+cover. A preview needs absolute URLs, so there is no picture until the book has a URL.
 """
 
 import re
@@ -14,7 +14,7 @@ from docutils import nodes
 
 COVER = Path("book/figures/cover.png")
 SHOWS = "Attention weights over the letters of a word, of one head and of two, as heat maps."
-LONGEST = 200  # characters; what is longer gets cut where it is shown
+MAX_CHARACTERS = 200  # longer descriptions are cut off where they are shown
 
 
 def setup(app):
@@ -23,7 +23,7 @@ def setup(app):
 
 
 def add_preview(app, pagename, templatename, context, doctree):
-    """Adds the tags to the head of a page that was written by somebody."""
+    """Adds the tags to a page's head, except to generated pages such as the index."""
     if doctree is None:
         return
     tags = [("name", "description", sentence(doctree)), ("property", "og:type", "article")]
@@ -40,24 +40,24 @@ def add_preview(app, pagename, templatename, context, doctree):
 
 
 def sentence(doctree):
-    """The first paragraph, as many of its sentences as there is room for, at least the first."""
+    """The first paragraph's first sentence, and as many more as there is room for."""
     paragraphs = (" ".join(one.astext().split()) for one in doctree.findall(nodes.paragraph))
     text = next(one for one in paragraphs if not re.match(r"About \d+ minutes\.", one))
     first, *others = re.split(r"(?<=[.?!]) ", text)
     for other in others:
-        if len(first) + 1 + len(other) > LONGEST:
+        if len(first) + 1 + len(other) > MAX_CHARACTERS:
             break
         first += f" {other}"
     return first
 
 
 def picture(doctree):
-    """The first picture, as the page finds it, and what it shows; None where there is none."""
+    """The first picture's path, relative to the page, and its alt text; None without a picture."""
     image = doctree.next_node(nodes.image)
     return image and (image["uri"], image["alt"])
 
 
 def bring_cover(app, exception):
-    """Puts the cover where the other pictures are."""
+    """Copies the cover to the other pictures."""
     if exception is None:
         shutil.copy(Path(app.srcdir, COVER), Path(app.outdir, "_images"))

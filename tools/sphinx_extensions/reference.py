@@ -1,8 +1,8 @@
-"""The library's reference: pages made from docstrings, and the links between them and chapters.
+"""Makes the library's reference from docstrings, and links it with the chapters.
 
-A page in `book/reference/` is a few lines of text, and the build goes on with the module that has
-the page's name. What a chapter names as code, in its text or in a cell, leads to its entry there,
-and an entry says which chapters name it.
+A page in `book/reference/` is a few lines of text, to which the build adds the entries of the
+module with the page's name. Names of the library in a chapter's text or cells link to their
+entries, and entries link to the chapters that name them.
 """
 
 import functools
@@ -21,22 +21,24 @@ import mha_lib.book
 
 PAGES = "book/reference/"
 LIBRARY = mha_lib.__name__
-# Rules of input. What breaks one says so, and nobody calls them.
+# The checks of arguments, which readers do not call.
 LEFT_OUT = {f"{LIBRARY}.checks"}
 
 SECTIONS = ("Args:", "Returns:", "Raises:")
-MEANT = re.compile(r"`[^`]+`|[*|\"\\]|(?<=\w)_(?!\w)")  # code, and signs that docutils would read
+MEANT = re.compile(
+    r"`[^`]+`|[*|\"\\]|(?<=\w)_(?!\w)"
+)  # code, and characters with a meaning in docutils
 NAME = re.compile(r"(?<![\w.])[A-Za-z_][\w.]*")
 IMPORTED = re.compile(rf"^from {LIBRARY}\S* import (.+)", re.MULTILINE)
 WRITTEN = re.compile(r"([A-Za-z_][\w.]*)(\([^()]*\))?")
-# A name in a cell with what it is taken from, in the colours of Pygments.
+# A dotted name in a cell, as Pygments highlights it.
 PART = r'<span class="n[a-z]?">(\w+)</span>'
 CHAIN = re.compile(rf'(?<!<span class="o">\.</span>){PART}(?:<span class="o">\.</span>{PART})+')
 NO_LINK = nodes.reference | nodes.title | addnodes.desc_signature
 
 
 class Entries(PythonDomain):
-    """Python's objects; a search for a class finds pages before all that the class has."""
+    """Python's domain, in which a search ranks methods below classes and functions."""
 
     def get_objects(self):
         for *entry, priority in super().get_objects():
@@ -47,7 +49,7 @@ class Entries(PythonDomain):
 def setup(app):
     app.add_domain(Entries, override=True)
     app.connect("source-read", fill_page)
-    app.connect("autodoc-process-signature", mend_signature)
+    app.connect("autodoc-process-signature", correct_signature)
     app.connect("autodoc-process-docstring", from_markdown, priority=400)  # before napoleon
     app.connect("doctree-read", collect_names)
     app.connect("doctree-resolved", link_text)
@@ -57,11 +59,11 @@ def setup(app):
     app.connect("html-collect-pages", title_pages)
 
 
-# What there is
+# Entries
 
 
 def modules():
-    """The library's public modules; of `mha_lib.book`, which is a folder of them, each."""
+    """The library's public modules, including those in `mha_lib.book`."""
     for package in (mha_lib, mha_lib.book):
         for _, name, _ in pkgutil.iter_modules(package.__path__, f"{package.__name__}."):
             if name != mha_lib.book.__name__ and not name.rpartition(".")[2].startswith("_"):
@@ -69,42 +71,42 @@ def modules():
 
 
 @functools.cache
-def rooms():
-    """From a module that readers import to its entries: the names they write, and what has them.
+def entries_by_module():
+    """From a module that readers import to its entries: from full names to objects.
 
-    What `mha_lib` itself brings is called by its short name. A module that is there for nothing
-    else has no page.
+    What `mha_lib` itself exports has its short name. A module whose names are all exported has no
+    page.
     """
-    brought = {n: getattr(mha_lib, n) for n in mha_lib.__all__}
-    things = {n: thing for n, thing in brought.items() if not inspect.ismodule(thing)}
+    exported = {n: getattr(mha_lib, n) for n in mha_lib.__all__}
+    things = {n: thing for n, thing in exported.items() if not inspect.ismodule(thing)}
     homes = {thing.__module__ for thing in things.values()}
     found = {LIBRARY: {}}
     for module in modules():
         full = module.__name__
         short = full.rpartition(".")[2]
-        if full not in LEFT_OUT and (short in brought or full not in homes):
+        if full not in LEFT_OUT and (short in exported or full not in homes):
             found[full] = {f"{full}.{n}": getattr(module, n) for n in offered(module)}
     for n, thing in things.items():
-        room = found.get(thing.__module__, found[LIBRARY])
-        room.pop(f"{thing.__module__}.{n}", None)
-        room[f"{LIBRARY}.{n}"] = thing
-    return {name: dict(sorted(room.items(), key=place)) for name, room in found.items()}
+        module = found.get(thing.__module__, found[LIBRARY])
+        module.pop(f"{thing.__module__}.{n}", None)
+        module[f"{LIBRARY}.{n}"] = thing
+    return {name: dict(sorted(module.items(), key=position)) for name, module in found.items()}
 
 
 def offered(module):
-    """The names in a module's `__all__`, else those of its own functions and classes."""
+    """The names in a module's `__all__`, or those of its own functions and classes."""
     own = [n for n, thing in vars(module).items() if belongs(thing, module.__name__)]
     return getattr(module, "__all__", [n for n in own if not n.startswith("_")])
 
 
 def belongs(thing, module):
-    """Whether a thing is a function or a class of a module, or of one inside it."""
+    """Whether an object is a function or a class of a module, or of a module inside it."""
     made = inspect.isroutine(thing) or inspect.isclass(thing)
     return made and f"{thing.__module__}.".startswith(f"{module}.")
 
 
-def place(item):
-    """Where an entry is defined, for entries stand in the order of their source; data first."""
+def position(item):
+    """Where an entry is defined: entries are in the order of their source, data first."""
     _, thing = item
     if not (inspect.isclass(thing) or inspect.isroutine(thing)):
         return "", 0
@@ -112,7 +114,7 @@ def place(item):
 
 
 def members(cls):
-    """The documented methods and properties of a class, and of its bases in the library."""
+    """The documented methods and properties of a class and of its bases in the library."""
     own = [vars(base) for base in reversed(cls.__mro__) if belongs(base, LIBRARY)]
     found = {n: thing for base in own for n, thing in base.items()}
     kinds = (property, classmethod, staticmethod)
@@ -122,10 +124,11 @@ def members(cls):
 
 @functools.cache
 def entries():
-    """From every way to write an entry's name, without `mha_lib.`, to the name it stands under."""
-    found = {room.removeprefix(f"{LIBRARY}."): room for room in rooms()}
-    found |= {room.rpartition(".")[2]: room for room in rooms()}
-    for full, thing in ((n, t) for room in rooms().values() for n, t in room.items()):
+    """From every spelling of an entry's name, without `mha_lib.`, to its full name."""
+    modules = entries_by_module()
+    found = {module.removeprefix(f"{LIBRARY}."): module for module in modules}
+    found |= {module.rpartition(".")[2]: module for module in modules}
+    for full, thing in ((n, t) for module in modules.values() for n, t in module.items()):
         short = full.removeprefix(f"{LIBRARY}.")
         home = getattr(thing, "__module__", LIBRARY).removeprefix(f"{LIBRARY}.")
         last = full.rpartition(".")[2]
@@ -138,14 +141,14 @@ def entries():
 
 @functools.cache
 def last_names():
-    """From an entry's name alone to the entry, where no other one has it."""
-    every = [full for room in rooms().values() for full in room]
+    """From the last part of an entry's name to the entry, if no other entry has it."""
+    every = [full for module in entries_by_module().values() for full in module]
     last = [full.rpartition(".")[2] for full in every]
     return {n: full for n, full in zip(last, every, strict=True) if last.count(n) == 1}
 
 
 def entry_of(name):
-    """The entry that a name with its module means, or what it is a part of; None for others."""
+    """The entry that a dotted name means, or the entry it is a part of; otherwise None."""
     name = name.removeprefix(f"{LIBRARY}.")
     while name and name not in entries():
         name = name.rpartition(".")[0]
@@ -156,23 +159,23 @@ def entry_of(name):
 
 
 def fill_page(app, docname, source):
-    """Goes on where the text of a page of the reference ends."""
-    room = room_on(docname)
-    if room:
-        lines = [f".. automodule:: {room}", ""]
-        for full, thing in rooms()[room].items():
+    """Adds a module's entries after the text of its page."""
+    module = module_on(docname)
+    if module:
+        lines = [f".. automodule:: {module}", ""]
+        for full, thing in entries_by_module()[module].items():
             lines += [*directive(full, thing), ""]
         source[0] += "\n".join(["", "```{eval-rst}", *lines, "```", ""])
 
 
-def room_on(docname):
+def module_on(docname):
     """The module that a page of the reference is about; None for another page."""
-    by_page = {f"{PAGES}{room.rpartition('.')[2]}": room for room in rooms()}
+    by_page = {f"{PAGES}{module.rpartition('.')[2]}": module for module in entries_by_module()}
     return by_page.get(docname)
 
 
 def directive(full, thing):
-    """What Sphinx is told to make an entry."""
+    """The directive with which Sphinx makes an entry."""
     if inspect.isclass(thing):
         return [f".. autoclass:: {full}", f"   :members: {', '.join(members(thing))}"]
     if inspect.isroutine(thing):
@@ -180,9 +183,11 @@ def directive(full, thing):
     return [f".. autodata:: {full}", "   :no-value:"]
 
 
-def mend_signature(app, what, name, thing, options, arguments, result):
-    """Takes a class's signature from its constructor, not from what makes widgets; and says of a
-    layer which class it gives back, where the annotation names the private base of several."""
+def correct_signature(app, what, name, thing, options, arguments, result):
+    """Takes a class's signature from its `__init__`, not from the metaclass of widgets.
+
+    If a method returns a layer, replaces the private base class in its annotation by the class.
+    """
     if what == "class" and "__init__" in vars(thing):
         own = signature(thing.__init__, bound_method=True)
         options = {"show_return_annotation": False, "unqualified_typehints": True}
@@ -193,10 +198,10 @@ def mend_signature(app, what, name, thing, options, arguments, result):
 
 
 def from_markdown(app, what, name, thing, options, lines):
-    """Makes of a docstring, which is written to be read as it stands, what Sphinx reads.
+    """Converts a docstring, which is written to be readable as it is, to what Sphinx reads.
 
-    Backticks are code, a block that is indented before the first section stands as it is, and other
-    signs mean nothing. A layer has the arguments of its base.
+    Backticks are code, a block that is indented before the first section is kept as it is, and
+    other characters have no special meaning. A layer has the arguments of its base.
     """
     blocks = [block.split("\n") for block in re.split(r"\n\n+", "\n".join(lines).strip("\n"))]
     if inspect.isclass(thing) and ["Args:"] not in [block[:1] for block in blocks]:
@@ -210,7 +215,7 @@ def from_markdown(app, what, name, thing, options, lines):
         elif not block[0].startswith(">>> "):
             block = [MEANT.sub(as_meant, line) for line in block]
         if block[0] == "Returns:":
-            # Else what stands before a colon is taken for a type.
+            # Otherwise napoleon takes the words before a colon for a type.
             block[1] = re.sub(r"\S", r": \g<0>", block[1], count=1)
         if block[0].startswith("Source: "):
             block = [f":{block[0]}", *("    " + line for line in block[1:])]
@@ -218,12 +223,12 @@ def from_markdown(app, what, name, thing, options, lines):
 
 
 def as_meant(found):
-    """Code as docutils writes it, and a sign as nothing but itself."""
+    """Code in docutils' notation, or an escaped character."""
     return f"`{found[0]}`" if found[0][0] == "`" else f"\\{found[0]}"
 
 
 def arguments_of_base(cls):
-    """The sections in the docstring of the nearest base of the library that has some."""
+    """The sections in the docstring of the nearest base in the library that has arguments."""
     for base in cls.__mro__[1:]:
         blocks = (inspect.getdoc(base) or "").split("\n\n")
         if belongs(base, LIBRARY) and any(block.startswith("Args:") for block in blocks):
@@ -235,9 +240,9 @@ def arguments_of_base(cls):
 
 
 def written(text, used):
-    """The entry that a piece of code in a text means; None where it may mean something else.
+    """The entry that a piece of code in a text means; None if it may mean something else.
 
-    A name alone means one where it is a class, is called, or is one of those that the page uses.
+    A name without its module means an entry if it is a class, is called, or is used on the page.
     """
     found = WRITTEN.fullmatch(text)
     if not found or "." in found[1]:
@@ -247,7 +252,7 @@ def written(text, used):
 
 
 def in_cell(code, imported):
-    """The entries that a cell names, apart from what it imports."""
+    """The entries that a cell names, except in its imports."""
     names = NAME.findall(re.sub(r"^(from|import) .*", "", code, flags=re.MULTILINE))
     every = [entry_of(n) if "." in n else imported & {n} and last_names().get(n) for n in names]
     return [full for full in every if full]
@@ -260,12 +265,12 @@ def cells(doctree):
 
 
 def collect_names(app, doctree):
-    """Keeps what a page names: each entry with the heading under which it comes first."""
+    """Stores the entries that a page names, each with the heading under which it comes first."""
     docname, code = app.env.docname, cells(doctree)
-    if room_on(docname):
-        used = {*rooms()[room_on(docname)], *rooms()[LIBRARY]}
-        # A search finds entries by name, and once, not in the index again; what it finds for words
-        # are the pages that explain.
+    if module_on(docname):
+        used = {*entries_by_module()[module_on(docname)], *entries_by_module()[LIBRARY]}
+        # A search finds entries by their names, so they are not in the index too; for other words
+        # it finds the pages that explain them.
         app.env.domains["index"].data["entries"][docname] = []
         app.env.metadata[docname] |= {"used": used, "named": {}, "nosearch": True}
         return
@@ -282,22 +287,22 @@ def collect_names(app, doctree):
 
 
 def title_pages(app):
-    """Gives a search the pages' titles, which are left out with their words."""
+    """Adds the titles of the reference's pages to the search; "nosearch" leaves them out."""
     if app.builder.search:
-        for docname in filter(room_on, app.env.found_docs):
+        for docname in filter(module_on, app.env.found_docs):
             app.builder.indexer._titles[docname] = app.env.titles[docname].astext()
     return []
 
 
 def heading(node):
-    """The id of the section that a node stands in."""
+    """The id of the section that a node is in."""
     while not isinstance(node, nodes.section | nodes.document):
         node = node.parent
     return (node["ids"] or [""])[0]
 
 
 def within(node, kind):
-    """The outermost node of a kind that a node stands in, or None."""
+    """The outermost node of a kind that a node is in, or None."""
     found = None
     while node := node.parent:
         found = node if isinstance(node, kind) else found
@@ -305,13 +310,13 @@ def within(node, kind):
 
 
 def address(app, docname, full):
-    """Where an entry stands, seen from a page."""
+    """The link from a page to an entry."""
     entry = app.env.domains["py"].objects[full]
     return f"{app.builder.get_relative_uri(docname, entry.docname)}#{entry.node_id}"
 
 
 def link_text(app, doctree, docname):
-    """Leads from a name in a text to its entry: from the first on a page, or in an entry."""
+    """Links names in a text to their entries: the first on a page, or in an entry."""
     seen = set()
     for node in list(doctree.findall(nodes.literal)):
         full = written(node.astext(), app.env.metadata[docname].get("used", ()))
@@ -324,7 +329,7 @@ def link_text(app, doctree, docname):
 
 
 def name_chapters(app, doctree, docname):
-    """Says at each entry under which headings of which chapters it is named."""
+    """Lists at each entry the chapters that name it, with links to the headings."""
     pages = {page: app.env.metadata[page].get("named", {}) for page in app.env.collect_relations()}
     for entry in doctree.findall(addnodes.desc) if docname.startswith(PAGES) else ():
         full = entry[0]["ids"][0]
@@ -342,7 +347,7 @@ def name_chapters(app, doctree, docname):
 
 
 def link_cells(app, pagename, templatename, context, doctree):
-    """Leads from a name in a cell to its entry, from the first of each in a cell."""
+    """Links names in a cell to their entries: the first of each in the cell."""
 
     def in_block(block):
         seen = set()
@@ -356,18 +361,18 @@ def link_cells(app, pagename, templatename, context, doctree):
 
         return CHAIN.sub(link, block[0])
 
-    if "body" in context and not room_on(pagename):
+    if "body" in context and not module_on(pagename):
         context["body"] = re.sub(r"<pre>.*?</pre>", in_block, context["body"], flags=re.DOTALL)
 
 
 def line_parameters(app, pagename, templatename, context, doctree):
-    """Calls the parameters of a signature lines, not definitions of no term, which they are not."""
+    """Marks the parameters of a signature as lines, not as definitions without terms."""
 
     def lines(sig):
         text = re.sub(r"</?dl>", "", sig[0])
         return text.replace("<dd>", '<span class="sig-line">').replace("</dd>", "</span>")
 
-    if room_on(pagename):
+    if module_on(pagename):
         context["body"] = re.sub(
             r"<dt class=\"sig .*?</dt>", lines, context["body"], flags=re.DOTALL
         )

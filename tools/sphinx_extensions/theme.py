@@ -1,10 +1,8 @@
-"""What the theme and other extensions leave wrong on a page.
+"""Fixes what the theme and other extensions get wrong on a page.
 
-One of its style rules has a browser compare each element with all its siblings before it, which
-takes half of the time that a page of code needs to be styled. sphinx-thebe, which Jupyter Book
-always loads and this book does not use, is taken off the pages: it declares a constant twice and
-logs an error on each. Labels for screen readers are mended here in a page's text, and in
-`layout.html` around it.
+sphinx-thebe, which Jupyter Book always loads and this book does not use, is removed from the pages:
+it declares a constant twice and logs an error on each. Labels for screen readers are fixed here in
+a page's text, and in `layout.html` around it.
 """
 
 import re
@@ -12,7 +10,7 @@ from pathlib import Path
 
 from docutils import nodes
 
-# Code, and where the name starts with "output " what code printed.
+# Code, or if the class starts with "output ", what code printed.
 CODE = re.compile(r'(<div class="(output )?[^"]*\bhighlight-[^"]*"><div class="highlight">)<pre>')
 CONTENTS = re.compile(r'(<nav class="contents\b[^"]*")([^>]*>\s*<p class="topic-title">(.*?)</p>)')
 EXERCISE = r"(?=<h\d>Exercise \d)"
@@ -37,7 +35,7 @@ def setup(app):
 
 
 def read_all_again(app, env, added, changed, removed):
-    """Has every page read again where one has changed.
+    """Makes Sphinx read every page again if one has changed.
 
     After an incremental build Sphinx ranks unchanged pages lower in search.
     """
@@ -45,14 +43,15 @@ def read_all_again(app, env, added, changed, removed):
 
 
 def add_layout(app, config):
-    """Puts this folder's `layout.html` before the theme's."""
+    """Makes this folder's `layout.html` replace the theme's."""
     config.templates_path.append(str(Path(__file__).parent))
 
 
 def label_rows(app, doctree):
     """Makes a table's first column the labels of its rows; Markdown has no mark for it.
 
-    Where that column has no heading and holds numbers, it counts the rows and the next labels them.
+    If that column has no heading and contains numbers, it counts the rows, and the second column
+    labels them.
     """
     for group in doctree.findall(nodes.tgroup):
         rows = [[cell.astext() for cell in row] for row in group.findall(nodes.row)]
@@ -62,15 +61,15 @@ def label_rows(app, doctree):
 
 
 def name_parts(app, pagename, templatename, context, doctree):
-    """Says what the parts of a page are: which fold, which row, code or its output."""
+    """Labels the parts of a page: folds, rows of tables, code and its output."""
     body = context.get("body", "")
     # docutils' role for an entry of a bibliography is deprecated.
     body = body.replace('role="doc-biblioentry"', 'role="listitem"')
-    # This label of myst-nb's hides the title beneath it.
+    # This label of myst-nb hides the fold's title from screen readers.
     body = body.replace('<summary aria-label="Toggle hidden content">', "<summary>")
     body = ROW_LABEL.sub('<th scope="row" ', body)
     body = CONTENTS.sub(r'\1 aria-label="\3"\2', body)
-    # Tables and code scroll where they are too wide, and are then places where the keyboard stops.
+    # Wide tables and code scroll, and the Tab key stops at them, so they need a role and a name.
     body = body.replace(TABLE, f'{TABLE} role="group" aria-label="table"')
     body = CODE.sub(name_code, body)
     context["body"] = "".join(map(name_folds, re.split(EXERCISE, body)))
@@ -81,13 +80,13 @@ def name_code(block):
 
 
 def name_folds(section):
-    """Says which exercise a hint or a solution belongs to, for in a list all look alike."""
+    """Adds the exercise's number to its hint and solution, which look alike in a list."""
     number = re.match(r"<h\d>Exercise (\d+)", section)
     return FOLDED.sub(rf"\1\2 to exercise {number[1]}", section) if number else section
 
 
 def name_branches(app, pagename, templatename, context, doctree):
-    """Gives the sign that unfolds pages in the sidebar a name, which its drawing has not."""
+    """Gives a name to the icon that unfolds pages in the sidebar."""
     tree = context.get("generate_toctree_html")
     if tree:
         label = '<summary aria-label="the pages under it">'

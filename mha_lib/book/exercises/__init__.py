@@ -1,8 +1,9 @@
 """Exercises with an instant verdict: `check("stacking.2", answer)` says what is wrong.
 
-Each chapter's exercises stand in the file of its name: the solution, the cases it is tried on, and
-the mistakes that people make, each as code that makes it. An answer that agrees with a mistake on
-every case is told so by name. Where many answers are right, the exercise brings its own `judge`.
+The exercises of a chapter are in the file with its name: for each, the solution, the cases that
+answers are tried on, and the mistakes that people make, each as code that makes it. The verdict on
+an answer that agrees with a mistake in every case names the mistake. If many answers are right, the
+exercise has its own `judge`.
 """
 
 import copy
@@ -24,24 +25,26 @@ from mha_lib.checks import describe
 __all__ = ["check"]
 
 
-# How far off a computed whole number may be, such as 6√2/√18, relative to the right one.
-ROUNDED_WHOLE = 1e-14
+# The relative error that a computed whole number may have, such as 6√2/√18.
+WHOLE_NUMBER_RTOL = 1e-14
 
 
 @dataclass(frozen=True)
 class Exercise:
-    """What an answer is held to.
+    """An exercise: what is right, and what the verdicts say.
 
     Args:
-        solution: The right function, or the right value where the answer is not a function.
-        cases: Argument tuples to call both with; none for a value.
+        solution: The right function, or the right value if the answer is not a function.
+        cases: Tuples of arguments that the solution and the answer are called with; none for a
+            value.
         mistakes: From a sentence that names a mistake to the function, or value, that makes it.
-        judge: For an exercise with many right answers, such as a design: from the list of the
-            answer's results on the cases, or from the value, to a sentence that says what is
-            wrong, or None where it is right. It decides alone, and says its mistakes' sentences.
-        without: What an answer must not call: parts of names of torch's and this library's.
-        tolerance: How far off a measured number may be, as a share of the right one.
-        page: How a page without a kernel takes the answer; None where it does not.
+        judge: For an exercise with many right answers, such as a design: takes the answer's results
+            on the cases, or its value, and returns a sentence that says what is wrong, or None if
+            it is right. It alone decides, and returns the sentences of `mistakes`.
+        without: Parts of names of functions that an answer must not call, of torch or this library.
+        tolerance: The relative error that a measured number may have.
+        page: How a page without a kernel takes the answer; None if it does not.
+        code: Whether the page takes the answer as Python code.
     """
 
     solution: Any
@@ -56,14 +59,14 @@ class Exercise:
 
 @dataclass(frozen=True)
 class Verdict:
-    """Whether an answer is right, and the sentence that says so."""
+    """Whether an answer is right, and the sentence that the reader sees."""
 
     correct: bool
     text: str
 
 
 def draw(random: torch.Generator, *shape: int) -> Tensor:
-    """Normal numbers in float64 of this shape, for an exercise's cases."""
+    """Draws normal numbers in float64, for an exercise's cases."""
     return torch.randn(shape, generator=random, dtype=torch.float64)
 
 
@@ -126,7 +129,7 @@ def _judge_value(answer, spec: Exercise) -> Verdict:
     if isinstance(spec.solution, Tensor):
         return _judge_table(_given.table(answer, spec.solution.dtype), spec)
     if _given.is_quoted(answer):
-        return _not_yet(f"{answer!r} is a text; give the number without quotes")
+        return _not_yet(f"{answer!r} is a string; give the number without quotes")
     if isinstance(answer, float) and not math.isfinite(answer):
         return Verdict(False, f"the answer must be a finite number; got {answer}.")
     if _same(answer, spec.solution):
@@ -142,7 +145,7 @@ def _judge_value(answer, spec: Exercise) -> Verdict:
 
 
 def _judge_table(answer, spec: Exercise) -> Verdict:
-    """The verdict on a tensor, or on rows that were typed as lists."""
+    """The verdict on a tensor, or on rows given as lists."""
     if _same(answer, spec.solution):
         return Verdict(True, "correct.")
     for sentence, wrong in spec.mistakes.items():
@@ -156,7 +159,7 @@ def _judge_table(answer, spec: Exercise) -> Verdict:
 
 
 def _judge_letters(answer, spec: Exercise) -> Verdict:
-    """The verdict on letters, whatever their case and what stands between them."""
+    """The verdict on letters; their case and other characters between them do not matter."""
     said = _given.letters(answer)
     if said is None:
         return Verdict(False, f"the answer must be text; got {describe(answer)}.")
@@ -178,7 +181,7 @@ def _judge_function(answer: Callable[..., Any], spec: Exercise) -> Verdict:
         except Exception as error:
             return Verdict(False, f"case {number} raised {type(error).__name__}: {error}")
         if called:
-            return _not_yet(f"your function calls {called[0]}, and the task is to do without")
+            return _not_yet(f"your function calls {called[0]}, which the task forbids")
         if result is None or result is Ellipsis:
             return Verdict(False, "not answered yet.")
         if not all(_kept(now, before) for now, before in zip(given, case, strict=True)):
@@ -187,9 +190,9 @@ def _judge_function(answer: Callable[..., Any], spec: Exercise) -> Verdict:
         if refusal:
             return _not_yet(f"case {number}: {refusal}")
         results.append(result)
-    tried = {1: "", 2: " in both cases it was tried on"}
-    many = f" in all {len(results)} cases it was tried on"
-    right = f"correct{tried.get(len(results), many)}."
+    in_cases = {1: "", 2: " in both cases it was tried on"}
+    in_all = f" in all {len(results)} cases it was tried on"
+    right = f"correct{in_cases.get(len(results), in_all)}."
     if spec.judge:
         return _judge_by(spec.judge, results, right)
     pairs = list(zip(results, spec.cases, strict=True))
@@ -205,17 +208,17 @@ def _judge_function(answer: Callable[..., Any], spec: Exercise) -> Verdict:
 
 
 def _read(answer) -> tuple[Any, str | None]:
-    """The answer in plain types, or why there is none."""
+    """The answer in plain types and None, or None and why it cannot be read."""
     try:
         return _given.plain(answer), None
     except _given.RefusedError as refusal:
         return None, str(refusal)
-    except Exception as error:  # such as that of a list that holds itself
+    except Exception as error:  # such as for a list that contains itself
         return None, f"your answer cannot be read ({type(error).__name__})"
 
 
 def _judge_by(own: Callable[[Any], str | None], answer, right: str) -> Verdict:
-    """The verdict of an exercise's own judge, which may be handed anything."""
+    """The verdict of an exercise's own judge; any error in it gives a verdict too."""
     try:
         with warnings.catch_warnings():
             warnings.simplefilter("ignore")
@@ -232,14 +235,14 @@ def _not_yet(sentence: str) -> Verdict:
 
 
 def _difference(result, wanted, who: str, page: Any = None) -> str:
-    """In what the first wrong result differs: type, shape, or the first wrong number.
+    """How the first wrong result differs: in type, shape, or its first wrong number.
 
-    A table that readers fill in, which has its labels on the page, is not told its right entries.
+    For a table that readers fill in, which has its labels on the page, no right entry is shown.
     """
     if isinstance(wanted, bool) and _given.truth(result) is None:
         return f"{who} gave {describe(result)}; give True or False"
     if _given.is_quoted(result):
-        return f"{who} gave {result!r}, a text; give the number without quotes"
+        return f"{who} gave {result!r}, a string; give the number without quotes"
     if _given.is_number(wanted) and _given.is_number(result):
         return "{} gave {}; {} is right".format(who, *_given.apart(result, wanted))
     if isinstance(wanted, list | tuple) and not isinstance(result, list | tuple | Tensor):
@@ -256,8 +259,8 @@ def _difference(result, wanted, who: str, page: Any = None) -> str:
         return f"{who} gave {kind}; a plain tensor of shape {tuple(wanted.shape)} is right"
     if wanted.dtype == torch.bool and result.dtype != torch.bool:
         return (
-            f"{who} gave {describe(result)}, and booleans are right: "
-            f"numbers in a mask are added to the scores, or refused"
+            f"{who} gave {describe(result)}, but booleans are right: "
+            f"a mask of numbers is added to the scores, or refused"
         )
     if result.shape != wanted.shape:
         return f"{who} gave the shape {tuple(result.shape)}; {tuple(wanted.shape)} is right"
@@ -282,14 +285,14 @@ def _difference(result, wanted, who: str, page: Any = None) -> str:
 
 
 def _counted(some: int, wanted: Tensor) -> str:
-    """So many of a tensor's numbers, in words."""
+    """How many of a tensor's numbers, in words: "all 6 numbers", "2 of the 6 numbers"."""
     things = "cells" if wanted.dtype == torch.bool else "numbers"
     every = wanted.numel()
     return f"all {every} {things}" if some == every else f"{some} of the {every} {things}"
 
 
 def _placed(where: list[int], page) -> str:
-    """Where a table's place is, in its own words; a table of one row has no need to name it."""
+    """A cell of a table by the table's labels; a single row is not named."""
     column = f"column “{page.columns[where[-1]]}”"
     if len(page.rows) == 1:
         return f"in {column}"
@@ -297,18 +300,18 @@ def _placed(where: list[int], page) -> str:
 
 
 def _several(result, wanted: Tensor) -> str:
-    """Several tensors where one is asked for, and what to do: leave some out, or join them."""
+    """Describes several tensors given instead of one, and what to do: drop some, or stack them."""
     shapes = [tuple(r.shape) if isinstance(r, Tensor) else None for r in result]
     kind, shape = f"a {type(result).__name__} of {len(result)}", tuple(wanted.shape)
     if len(set(shapes)) == 1 and (shape[:1], shape[1:]) == ((len(result),), shapes[0]):
         return f"a {type(result).__name__} of tensors; make one of them with torch.stack"
     if shapes[0] == shape:
-        return f"{kind}; give the output alone, the first of them"
-    return f"{kind}; give one tensor alone, of shape {shape}"
+        return f"{kind}; return only the output, the first of them"
+    return f"{kind}; return one tensor, of shape {shape}"
 
 
 def _brief(value) -> str:
-    """What came, for a sentence: a number or a text alone, anything else with its type."""
+    """A value for a sentence: a number or a string as it is, anything else with its type."""
     known = isinstance(value, bool | int | float | str)
     return reprlib.repr(value) if known else describe(value)
 
@@ -342,7 +345,7 @@ def _same(result, wanted, tolerance: float = 0.0) -> bool:
         return False
     try:
         number = float(result)
-        whole = 0 if isinstance(result, int) else ROUNDED_WHOLE
+        whole = 0 if isinstance(result, int) else WHOLE_NUMBER_RTOL
         limit = tolerance or (whole if isinstance(wanted, int) else 1e-6)
         return math.isclose(number, wanted, rel_tol=limit)
     except (OverflowError, RuntimeError, TypeError, ValueError):
@@ -354,10 +357,10 @@ def _close(result: Tensor, wanted: Tensor, tolerance: float) -> bool:
 
 
 def _kept(now, before) -> bool:
-    """Whether an answer left an input as it was. A module it may change: it has its own copy."""
+    """Whether an answer left an input unchanged. It may change a module, which is a copy."""
     return isinstance(before, nn.Module) or _same(now, before)
 
 
 def _copy(case: tuple[Any, ...]) -> tuple[Any, ...]:
-    """The arguments anew, for a call could change them for the calls that follow."""
+    """A copy of the arguments, because a call could change them for the next calls."""
     return copy.deepcopy(case)

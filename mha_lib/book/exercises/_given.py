@@ -1,8 +1,8 @@
-"""What a reader may hand in: one form for what says the same, and a sentence for what cannot count.
+"""Reads what a reader hands in: turns equivalent answers into one form, and refuses other ones.
 
-`plain` goes over every answer before it is judged. What the judges of single exercises ask for
-next (so many tensors, whole numbers, a dictionary) they ask for here, and so in one way. What
-cannot be read as asked raises `RefusedError`, whose text is the sentence for the reader.
+`plain` converts every answer before it is judged. The judges of single exercises then ask for what
+they need (a number of tensors, whole numbers, a dictionary) with the functions below. What cannot
+be read as asked raises `RefusedError`, whose message is the sentence for the reader.
 """
 
 import math
@@ -24,13 +24,13 @@ class RefusedError(Exception):
 
 
 def plain(value: Any) -> Any:
-    """The same in Python's and torch's own types, at any depth.
+    """Converts a value, at any depth, to Python's and torch's own types.
 
-    What numpy gives becomes numbers and tensors, a tensor without axes its number, and a range a
-    list.
+    numpy's values become numbers and tensors, a tensor without axes becomes its number, and a range
+    becomes a list.
 
     Raises:
-        RefusedError: There is an iterator in it, which can be read only once.
+        RefusedError: It contains an iterator, which can be read only once.
     """
     if getattr(type(value), "__module__", "") == "numpy" and hasattr(value, "tolist"):
         value = _from_numpy(value)
@@ -55,18 +55,18 @@ def _from_numpy(value: Any) -> Any:
     if value.ndim:
         try:
             return torch.from_numpy(value.copy())
-        except TypeError:  # texts, or objects
+        except TypeError:  # strings, or objects
             pass
     return value.tolist()
 
 
 def holds_numbers(tensor: Tensor) -> bool:
-    """Whether a tensor holds numbers, one for each place, and as they are."""
+    """Whether a tensor is dense, not on the meta device and not quantized."""
     return is_dense(tensor) and not tensor.is_meta and not tensor.is_quantized
 
 
 def is_number(value: object) -> bool:
-    """Whether a value is a real number; True and False are none."""
+    """Whether a value is a real number; True and False are not."""
     return isinstance(value, int | float) and not isinstance(value, bool)
 
 
@@ -90,10 +90,10 @@ def sequence(value: object, rule: str, size: int | None = None) -> list[Any]:
     """The entries of a list, of a tuple or along a tensor's first axis.
 
     Raises:
-        RefusedError: It is none of these, or has another size; the rule says what to give.
+        RefusedError: It is something else, or has another size; the message is the rule.
     """
     if isinstance(value, set):
-        raise RefusedError(f"{rule}; a set keeps no order")
+        raise RefusedError(f"{rule}; a set has no order")
     if isinstance(value, Tensor) and holds_numbers(value):
         value = value.tolist() if value.dim() == 1 else list(value)
     if not isinstance(value, list | tuple) or size not in (None, len(value)):
@@ -102,7 +102,7 @@ def sequence(value: object, rule: str, size: int | None = None) -> list[Any]:
 
 
 def table(value: Any, dtype: torch.dtype) -> Any:
-    """A tensor of rows that were typed as lists; 0 and 1 are booleans there. Else as it is."""
+    """A tensor from rows given as lists, 0 and 1 as booleans if asked; other values unchanged."""
     if not isinstance(value, list | tuple):
         return value
     try:
@@ -114,7 +114,7 @@ def table(value: Any, dtype: torch.dtype) -> Any:
 
 
 def tensors(value: object, size: int, rule: str) -> list[Tensor]:
-    """So many tensors of real numbers, in double precision.
+    """`size` tensors of real numbers, in double precision.
 
     Raises:
         RefusedError: They are something else.
@@ -137,7 +137,7 @@ def tensor(value: object, rule: str) -> Tensor:
 
 
 def numbers(value: object, size: int, rule: str) -> list[float]:
-    """So many real numbers.
+    """`size` real numbers.
 
     Raises:
         RefusedError: They are something else.
@@ -151,7 +151,7 @@ def numbers(value: object, size: int, rule: str) -> list[float]:
 
 
 def wholes(value: object, rule: str, size: int | None = None) -> list[int]:
-    """Whole numbers; 2.0 is one.
+    """Whole numbers; 2.0 counts as one.
 
     Raises:
         RefusedError: They are something else.
@@ -165,7 +165,7 @@ def wholes(value: object, rule: str, size: int | None = None) -> list[int]:
 
 
 def finite(entries: Any) -> None:
-    """Accepts what holds neither an infinite number nor NaN.
+    """Refuses infinite numbers and NaN.
 
     Raises:
         RefusedError: There is one.
@@ -176,21 +176,21 @@ def finite(entries: Any) -> None:
 
 
 def no_quotes(entries: Any) -> None:
-    """Accepts what holds no number in quotes.
+    """Refuses numbers in quotes.
 
     Raises:
         RefusedError: There is one.
     """
     for entry in entries:
         if is_quoted(entry):
-            raise RefusedError(f"{entry!r} is a text; give the number without quotes")
+            raise RefusedError(f"{entry!r} is a string; give the number without quotes")
 
 
 def named(value: object, keys: str) -> dict[str, Any]:
-    """A dictionary with these capital letters as keys, in their order; a reader's may be small.
+    """A dictionary with these capital letters as keys, in their order; lower case counts too.
 
     Raises:
-        RefusedError: It is no dictionary, or has other keys.
+        RefusedError: It is not a dictionary, or has other keys.
     """
     rule = f"give a dictionary with the keys {', '.join(keys[:-1])} and {keys[-1]}"
     if not isinstance(value, Mapping):
@@ -202,10 +202,10 @@ def named(value: object, keys: str) -> dict[str, Any]:
 
 
 def words(value: object, keys: str, known: str) -> dict[str, str]:
-    """A dictionary as `named` gives it, of words in small letters, each a known one.
+    """A dictionary as `named` gives it, whose values are known words, in lower case.
 
     Raises:
-        RefusedError: It is no such dictionary, or a word is not known.
+        RefusedError: It is not such a dictionary, or a word is not known.
     """
     entries = {key: word(entry) for key, entry in named(value, keys).items()}
     for entry in entries.values():
@@ -215,34 +215,34 @@ def words(value: object, keys: str, known: str) -> dict[str, str]:
 
 
 def word(value: object) -> Any:
-    """A text in small letters, with single blanks; anything else as it is."""
+    """A string in lower case, with single spaces; anything else unchanged."""
     return " ".join(value.split()).lower() if isinstance(value, str) else value
 
 
 def letters(value: Any) -> str | None:
-    """The letters and digits of a text, or of a list of texts, as capitals; None if it is none."""
+    """The letters and digits of a string or a list of strings, as capitals; otherwise None."""
     entries = value if isinstance(value, list | tuple) else [value]
     if not all(isinstance(entry, str) for entry in entries):
         return None
-    return "".join(sign for entry in entries for sign in entry.upper() if sign.isalnum())
+    return "".join(char for entry in entries for char in entry.upper() if char.isalnum())
 
 
 def apart(one: int | float, other: int | float, spec: str = ".4g") -> tuple[str, str]:
-    """Two numbers with as many digits as show that they differ, where they do."""
+    """Two numbers with enough digits to show that they differ, if they do."""
     if isinstance(one, bool | int) or math.isinf(one) or math.isnan(one):
         return reprlib.repr(one), reprlib.repr(other)
     for digits in range(int(spec[1:-1]), 18):
-        shown, beside = (f"{number:.{digits}{spec[-1]}}" for number in (one, other))
-        if shown != beside or one == other:
-            return shown, beside
+        first, second = (f"{number:.{digits}{spec[-1]}}" for number in (one, other))
+        if first != second or one == other:
+            return first, second
     return repr(one), repr(other)
 
 
 @contextmanager
 def watched(names: tuple[str, ...]):
-    """Lists what of torch and of this library is called inside whose name holds one of `names`.
+    """Lists the calls of torch's and this library's functions whose names contain one of `names`.
 
-    What an exercise's own functions call, when an answer calls these, does not count.
+    Calls inside an exercise's own functions, which an answer may be given, do not count.
     """
     called: list[str] = []
     before = sys.getprofile()
@@ -268,12 +268,12 @@ def watched(names: tuple[str, ...]):
 
 
 def _within_a_case(frame) -> bool:
-    """Whether a function of an exercise's file is at work, such as a layer that is handed over."""
+    """Whether the call comes from a function of an exercise's file, such as a given layer."""
     while frame is not None:
         module = frame.f_globals.get("__name__", "")
         if module.startswith(f"{__package__}."):
             return True
-        if module == __package__:  # it is the answer that is being called
+        if module == __package__:  # the judge is calling the answer
             return False
         frame = frame.f_back
     return False

@@ -1,9 +1,10 @@
-"""How a page without a kernel takes an answer, and what it says to each.
+"""How a page without a kernel takes answers, and the data that its verdicts need.
 
-What a reader can choose is finite, so its verdicts are worked out while the book is built. What is
-typed or painted is judged in the page, by `answers.js`: a number or a table as `_judge_value` does,
-a text as the judge of its exercise. A test holds the two together. Code runs in the page's own
-Python, on a small torch, and `_judge_function` runs there, too, on what `recorded` exports.
+The verdicts on choices are computed while the book is built, because there are finitely many. What
+is typed or painted is judged in the page by `answers.js`: numbers and tables as `_judge_value`
+judges them, text as the judge of its exercise does. A test compares the two. Code runs in the
+page's own Python, on a small torch; `_judge_function` runs there too, on the data from
+`code_cases`.
 """
 
 import copy
@@ -27,7 +28,7 @@ class Choose:
 
     Args:
         parts: From the label of a part to its options. Many numbers become a slider.
-        answer: From the chosen options, in order, to the answer that a notebook would hand in.
+        answer: From the chosen options, in order, to the answer that one would give in a notebook.
     """
 
     parts: Mapping[str, tuple[Any, ...]]
@@ -36,7 +37,7 @@ class Choose:
 
 @dataclass(frozen=True)
 class Number:
-    """A number, typed.
+    """A number to type.
 
     Args:
         label: What the number is.
@@ -47,12 +48,12 @@ class Number:
 
 @dataclass(frozen=True)
 class Table:
-    """A table: a number typed in each place, or, where the solution is boolean, places painted.
+    """A table with a number to type in each cell or, if the solution is boolean, cells to paint.
 
     Args:
-        label: What the table is, and what a painted place means.
-        rows: What stands before each row.
-        columns: What stands above each column.
+        label: What the table is, and what a painted cell means.
+        rows: The label of each row.
+        columns: The label of each column.
     """
 
     label: str
@@ -62,11 +63,11 @@ class Table:
 
 @dataclass(frozen=True)
 class Typed:
-    """Texts, typed. `answers.js` has a judge under the name of the exercise.
+    """Text fields. `answers.js` has a judge under the name of the exercise.
 
     Args:
-        labels: What each text is.
-        answer: From the texts to the answer that a notebook would hand in.
+        labels: The label of each field.
+        answer: From the fields' text to the answer that one would give in a notebook.
     """
 
     labels: tuple[str, ...]
@@ -74,7 +75,7 @@ class Typed:
 
 
 def on_page(chapter: str) -> list[dict[str, Any]]:
-    """What a chapter's page needs to know of its exercises, as JSON holds it."""
+    """What a chapter's page needs to know about its exercises, as JSON values."""
     module = importlib.import_module(f"{exercises.__name__}.{chapter}")
     found = []
     for number, spec in module.EXERCISES.items():
@@ -94,34 +95,34 @@ def on_page(chapter: str) -> list[dict[str, Any]]:
 
 
 def _choices(name: str, page: Choose) -> dict[str, Any]:
-    """The parts, and a verdict for each choice: the last part's option changes first."""
-    said = [
-        _said(exercises.judge(name, page.answer(*chosen)))
+    """The parts, and a verdict for each combination of options; the last part varies fastest."""
+    verdicts = [
+        _without_cases(exercises.judge(name, page.answer(*chosen)))
         for chosen in itertools.product(*page.parts.values())
     ]
-    sentences = list(dict.fromkeys(said))
+    sentences = list(dict.fromkeys(verdicts))
     return {
         "parts": [{"label": label, "options": options} for label, options in page.parts.items()],
         "sentences": sentences,
-        "verdicts": [sentences.index(text) for text in said],
+        "verdicts": [sentences.index(text) for text in verdicts],
     }
 
 
-def _said(verdict: exercises.Verdict) -> str:
-    """The verdict on a choice: whoever chose has tried nothing on cases."""
+def _without_cases(verdict: exercises.Verdict) -> str:
+    """The sentence of a verdict on a choice, without the cases, which the reader never saw."""
     return (
         "correct." if verdict.correct else re.sub(r"\bcase \d+ gave\b", "that gives", verdict.text)
     )
 
 
 def _number(spec) -> dict[str, Any]:
-    """What the page compares a number with: each as the value, how far off it may be, the verdict.
+    """The label, and the numbers that the page knows: value, relative tolerance, verdict.
 
-    The order is that of `_judge_value`.
+    They are in the order in which `_judge_value` compares.
     """
 
     def limit(value, tolerance):
-        return tolerance or (exercises.ROUNDED_WHOLE if isinstance(value, int) else 1e-6)
+        return tolerance or (exercises.WHOLE_NUMBER_RTOL if isinstance(value, int) else 1e-6)
 
     rows = [(spec.solution, limit(spec.solution, 0), "correct.")]
     rows += [
@@ -136,9 +137,9 @@ def _number(spec) -> dict[str, Any]:
 
 
 def _table(spec) -> dict[str, Any]:
-    """The table's labels, and each known one as its entries and the verdict, the right one first.
+    """The table's labels, and the known tables with their verdicts, the right one first.
 
-    A mistake of another shape cannot be made in the page.
+    Mistakes of another shape are left out, because they cannot be made in the page.
     """
     known = {"correct.": spec.solution}
     known |= {f"not yet: {sentence}.": wrong for sentence, wrong in spec.mistakes.items()}
@@ -155,10 +156,10 @@ def _table(spec) -> dict[str, Any]:
     }
 
 
-def recorded(chapter: str) -> list[dict[str, Any]]:
-    """What the page's Python judges a chapter's functions by, as JSON holds it.
+def code_cases(chapter: str) -> list[dict[str, Any]]:
+    """The data by which the page's Python judges a chapter's functions, as JSON values.
 
-    The right results and those of the known mistakes are in the order of the cases.
+    The results of the solution and of the known mistakes are in the order of the cases.
     """
     module = importlib.import_module(f"{exercises.__name__}.{chapter}")
     return [
@@ -182,7 +183,7 @@ def _results(function, cases) -> list[Any]:
 
 
 def _encoded(value: Any) -> Any:
-    """A value as JSON holds it; a tensor's numbers to the bit, as doubles."""
+    """A value as JSON; a tensor's numbers exactly, as the bytes of doubles."""
     if isinstance(value, torch.Tensor):
         kind = str(value.dtype).removeprefix("torch.")
         numbers = value.double().contiguous().numpy().tobytes()

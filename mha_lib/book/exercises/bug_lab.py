@@ -41,7 +41,7 @@ _AXES = {"the heads": 1, "the queries": -2, "the keys": -1}
 
 
 def _repaired(divisor, mask, axis):
-    """Weights by the chosen steps."""
+    """A function that computes weights by the chosen steps."""
 
     def weights(queries, keys, may):
         scores = queries @ keys.mT / queries.shape[-1] ** 0.5
@@ -105,7 +105,7 @@ def _fused(x, W):
 
 
 def _summed(x, W):
-    """Adds the heads one by one, so that its last bits are others."""
+    """Adds the heads one by one, so that its last bits differ."""
     output = torch.zeros_like(x)
     for W_Q, W_K, W_V, W_O in zip(*(M.chunk(2, 1) for M in W[:3]), W[3].chunk(2), strict=True):
         weights = ((x @ W_Q) @ (x @ W_K).mT * W_Q.shape[1] ** -0.5).softmax(-1)
@@ -136,12 +136,12 @@ _wrong_layers = {
 }
 _VERDICT = "return True for a layer that passes, False for one that does not"
 _FAILS = "it fails a right layer"
-_BITS = "it fails a right layer that rounds otherwise; compare to a tolerance"
+_BITS = "it fails a right layer that rounds differently; compare with a tolerance"
 _MISSES = "it does not catch: "
 
 
 def _shortcoming(results) -> str | None:
-    """What is wrong with a test, from what it said of the right layers and the wrong ones."""
+    """What is wrong with a test, from its results on the right and on the wrong layers."""
     passed = [_given.truth(result) for result in results]
     if None in passed:
         return _VERDICT
@@ -220,16 +220,16 @@ EXERCISES = {
                     (q @ k.mT / q.shape[-1] ** 0.5).masked_fill(~mask, -torch.inf).softmax(-2)
                 )
             ),
-            "weights should sum to 1 over the keys; look at the mask, too": (
+            "weights should sum to 1 over the keys; look at the mask too": (
                 _repaired("d_head", "after", "the queries")
             ),
-            "weights should sum to 1 over the keys; look at the divisor, too": (
+            "weights should sum to 1 over the keys; look at the divisor too": (
                 _repaired("d_model", "before", "the queries")
             ),
-            "weights should sum to 1 over the keys; look at the divisor and the mask, too": (
+            "weights should sum to 1 over the keys; look at the divisor and the mask too": (
                 _repaired("d_model", "after", "the queries")
             ),
-            "the mask that you are given is not used; it need not be causal": (
+            "your code ignores the given mask, which need not be causal": (
                 lambda q, k, mask: _weights(q, k, causal_mask(q.shape[2]))
             ),
             "the mask is the other way round; True means that a query may attend": (
@@ -272,7 +272,7 @@ EXERCISES = {
         )
         | {
             "the order is queries, keys, values": lambda Q, K, V: _in_proj(K, Q, V),
-            "right numbers, but side by side; in_proj_weight has them below each other": (
+            "right numbers, but next to each other; in_proj_weight has them below each other": (
                 lambda Q, K, V: torch.cat([stack_heads(W).T for W in (Q, K, V)], 1)
             ),
         },

@@ -18,7 +18,7 @@ def _weights(*sizes: int) -> HeadWeights:
     return HeadWeights.random(*sizes, bias=False, dtype=torch.float64, generator=_random)
 
 
-# The file of exercise 3, and what the model that wrote it gave for some tokens.
+# The file of exercise 3, and the output of the model that wrote it for some tokens.
 _FOUND = ("W_Q W_V W_K", "(h (d + d + d)) m")
 _found = _weights(12, 3).map(lambda t: 3 * t)
 FILE = Storage({"qkv.weight": _FOUND, "out.weight": ("W_O", "m (h d)")}).write(_found)
@@ -34,7 +34,7 @@ _shared = HeadWeights(_both.W_Q, _both.W_K[:3], _both.W_V[:3], _both.W_O)
 def _judged_row(
     right: tuple[str, str], hw: HeadWeights, explain: Callable[[Row], str]
 ) -> Callable[[object], str | None]:
-    """A judge of rows: right is what stores the weights as `right` does, whatever it is called."""
+    """A judge that accepts any row that stores the weights as `right` does."""
     wanted = Storage({"it": right}).write(hw)["it"]
 
     def judge(answer):
@@ -55,11 +55,11 @@ def _judged_row(
     return judge
 
 
-_TEXTS = 'a row is two texts, what it holds and the order of its axes: ("W_O", "m (h d)")'
+_TEXTS = 'a row is two strings, what it holds and the order of its axes: ("W_O", "m (h d)")'
 
 
 def _texts(answer) -> tuple[str, str]:
-    """What a row holds and the order of its axes, in the letters of a table."""
+    """What a row holds and the order of its axes, in a table's upper and lower case."""
     holds, order = _given.sequence(answer, _TEXTS, 2)
     holds = holds.replace(",", " ") if isinstance(holds, str) else holds
     holds = " ".join(holds) if _given.letters(holds) and not isinstance(holds, str) else holds
@@ -73,7 +73,7 @@ def _malformed(holds: str, order: str, things: list[str]) -> str | None:
         return f"the matrix holds {', '.join(sorted(things))}, in one order or another"
     strange = sorted(set(re.findall(r"\w+", order)) - set("mhgrdv"))
     if strange or order.count("(") != order.count(")"):
-        return f"{strange[0]} is no axis" if strange else "a bracket stands alone"
+        return f"{strange[0]} is not an axis" if strange else "a bracket is unbalanced"
     if [part.count("+") for part in order.split(")") if "+" in part] != [len(things) - 1]:
         return f"one axis joins {len(things)} things, so it has as many terms with + between them"
     return None
@@ -97,7 +97,7 @@ _ROWS = {
         "W_K W_V",
         "(g (d + v)) m",
     ),
-    "there all keys come first, then all values; here each key head's keys and values stand "
+    "there all keys come first, then all values; here each key head's keys and values are "
     "together": ("W_K W_V", "m (g d + g v)"),
     "there each head's values come before its keys": ("W_V W_K", "m (g (v + d))"),
     "h counts the query heads; the heads of keys and values, which they share, are g": (
@@ -105,12 +105,14 @@ _ROWS = {
         "m (h (d + v))",
     ),
     "there values are as wide as keys; a width of their own is v": ("W_K W_V", "m (g (d + d))"),
-    "with the head inside, its places would not stand together; the outermost axis comes first": (
+    "with the head inside, its rows would not be together; the outermost axis comes first": (
         "W_K W_V",
         "m (d g + v g)",
     ),
 }
-_OTHERWISE = "these numbers would stand elsewhere; go through the description again, word by word"
+_OTHERWISE = (
+    "these numbers would be in other positions; go through the description again, word by word"
+)
 
 
 def _explain_described(row: Row) -> str:
@@ -118,10 +120,10 @@ def _explain_described(row: Row) -> str:
     return wrong.get(row, _OTHERWISE)
 
 
-_LEFT = "the file's matrix is (36, 12), for x @ W.T, so m stands last"
-_TOGETHER = "the three do come in that order, and in this file each head's three stand together"
-_THREE = "each head's three do stand together; they come in another order"
-_NEITHER = "the output would be another one: try all orders of the three, with h in either place"
+_LEFT = "the file's matrix is (36, 12), for x @ W.T, so m comes last"
+_TOGETHER = "the three do come in that order, but in this file each head's three are together"
+_THREE = "each head's three are together; they come in another order"
+_NEITHER = "the output would be different: try all orders of the three, with h in either position"
 
 
 def _explain_found(row: Row) -> str:
@@ -146,8 +148,10 @@ EXERCISES = {
             "these are the last query head's rows; the group's keys come after all its queries": (
                 lambda W, n, g: _keys(W, n, g, -3)
             ),
-            "x @ W.T keeps the transpose: turn each block": lambda W, n, g: _keys(W, n, g).mT,
-            "a reshape turns nothing; take each block's transpose, .mT": (
+            "each block is the transpose of what x @ W needs: transpose it": lambda W, n, g: (
+                _keys(W, n, g).mT
+            ),
+            "a reshape does not transpose; take each block's transpose, .mT": (
                 lambda W, n, g: _keys(W, n, g).mT.reshape(g, W.shape[1], -1)
             ),
             "that is right while no head shares its keys; a group has more queries than keys": (

@@ -21,12 +21,12 @@ def draw(
     Args:
         d_model: Width of the tokens; the heads together are as wide.
         tokens: Number of tokens.
-        dtype: The type that all numbers are rounded to.
-        seed: Another seed, other numbers.
+        dtype: The dtype that all numbers are rounded to.
+        seed: Seed of the random numbers.
 
     Returns:
-        Tokens (2, tokens, d_model) of variance 1, and matrices (4, d_model, d_model) which keep
-        that variance in queries, keys and values.
+        Tokens (2, tokens, d_model) of variance 1, and matrices (4, d_model, d_model) with which
+        queries, keys and values have variance 1 too.
     """
     generator = torch.Generator().manual_seed(seed)
     x = torch.randn(2, tokens, d_model, generator=generator, dtype=torch.float64)
@@ -46,12 +46,12 @@ def by_heads(W: Tensor, n_heads: int) -> HeadWeights:
 
 
 def layer(n_heads: int, **wrong: Any) -> Layer:
-    """Makes a causal layer of as many heads, with steps of its own where `wrong` names them.
+    """Makes a causal layer, in which `wrong` may replace single steps.
 
     Args:
         n_heads: Number of heads.
-        wrong: `split`, `softmax` and `merge` are functions in the place of the right ones, `scale`
-            a factor, `low` what a blocked score becomes.
+        wrong: `split`, `softmax` and `merge` are functions that replace the right ones, `scale` is
+            the factor of the scores, `low` the value of a blocked score.
     """
     split = wrong.get("split", lambda t: split_heads(t, n_heads))
     softmax = wrong.get("softmax", lambda scores: scores.softmax(-1))
@@ -93,7 +93,7 @@ def bugs(n_heads: int, d_head: int) -> dict[str, Layer]:
 
 
 def faults(n_heads: int, d_head: int) -> dict[str, Layer]:
-    """Three smaller faults: a scale of two digits, a mask that leaks, a softmax that sums to less.
+    """Three smaller faults: a rounded scale, a mask that leaks, rows that sum to less than 1.
 
     Args:
         n_heads: Number of heads.
@@ -107,13 +107,13 @@ def faults(n_heads: int, d_head: int) -> dict[str, Layer]:
 
 
 def _sum_and_more(scores: Tensor) -> Tensor:
-    """A softmax by hand, with the small number that some code adds against a division by 0."""
+    """A softmax by hand, with the small number that some code adds to avoid a division by 0."""
     powers = (scores - scores.amax(-1, keepdim=True)).exp()
     return powers / (powers.sum(-1, keepdim=True) + 1e-6)
 
 
 def rough(n_heads: int) -> Layer:
-    """A right layer that rounds often: it adds the keys one by one, in the tokens' own type.
+    """A right layer that rounds often: it adds the keys one by one, in the tokens' dtype.
 
     Args:
         n_heads: Number of heads.
@@ -137,7 +137,7 @@ _HEADS, _WIDTH = 4, 24
 
 
 def summed(x: Tensor, W: Tensor) -> Tensor:
-    """A right layer of four heads that adds heads, each through W_V W_O at once.
+    """A right layer of four heads that adds the heads' outputs, each from the product W_V W_O.
 
     Args:
         x: Tokens.
@@ -155,7 +155,7 @@ def summed(x: Tensor, W: Tensor) -> Tensor:
 _bugs, _faults = bugs(_HEADS, _WIDTH), faults(_HEADS, _WIDTH)
 #: The reference of the exercises: four heads of width 24.
 REFERENCE = layer(_HEADS)
-#: Three layers for exercise 1, to be run beside the reference.
+#: Three layers for exercise 1, to be compared with the reference.
 SUSPECTS = {"A": rough(_HEADS), "B": _faults["mask fills -10"], "C": _bugs["by √d_model"]}
 
 
@@ -164,12 +164,12 @@ _RIGHT = (REFERENCE, rough(_HEADS))
 _WRONG = _bugs | _faults
 _x, _W = draw(_HEADS * _WIDTH, 32, torch.bfloat16, seed=7)
 _VERDICT = "return True for a layer that passes, False for one that does not"
-_FAILS = "it fails a right layer, which rounds otherwise"
+_FAILS = "it fails a right layer, which rounds differently"
 _MISSES = "it does not catch: "
 
 
 def _shortcoming(results: list[Any]) -> str | None:
-    """What is wrong with a check, from what it said of the right layers and of the wrong ones."""
+    """What is wrong with a check, from its results on the right and on the wrong layers."""
     passed = [_given.truth(result) for result in results]
     if None in passed:
         return _VERDICT
@@ -184,28 +184,28 @@ def _wide(layer: Layer, reference: Layer, x: Tensor, W: Tensor) -> bool:
     return torch.allclose(layer(*wide), reference(*wide), rtol=0, atol=1e-9)
 
 
-def _share(output: Tensor, wanted: Tensor) -> float:
-    """The difference as a share of what is wanted."""
+def _relative_error(output: Tensor, wanted: Tensor) -> float:
+    """The norm of the difference over the norm of what is wanted."""
     output, wanted = output.double(), wanted.double()
     return ((output - wanted).norm() / wanted.norm()).item()
 
 
 def _within(limit: float):
-    return lambda layer, reference, x, W: _share(layer(x, W), reference(x, W)) < limit
+    return lambda layer, reference, x, W: _relative_error(layer(x, W), reference(x, W)) < limit
 
 
-# Exercise 3: pairs of outputs in four types and two sizes, right ones first.
+# Exercise 3: pairs of outputs in four dtypes and two sizes, right ones first.
 _DTYPES = (torch.bfloat16, torch.float16, torch.float32, torch.float64)
 _SIZES = (1.0, 1 / 64)  # a power of two keeps the digits
 
 
 def _pairs() -> list[tuple[str, Tensor, Tensor]]:
-    """What makes the first output, the output, and the reference's."""
+    """Triples: the name of the wrong layer, its output, and the reference's output."""
     pairs = []
     layers = {"": summed, **{name: _bugs[name] for name in ("by √d_model", "both by view")}}
     layers["mask fills -10"] = _faults["mask fills -10"]
     for name, made in layers.items():
-        # In 16 bits rounding is as large as what the mask lets through.
+        # In 16 bits, rounding is as large as what leaks through the mask.
         for dtype in _DTYPES[2:] if name == "mask fills -10" else _DTYPES:
             x, W = draw(_HEADS * _WIDTH, 32, dtype, seed=8)
             for size in _SIZES:
@@ -217,7 +217,7 @@ _PAIRS = _pairs()
 
 
 def _unfair(results: list[Any]) -> str | None:
-    """What is wrong with a test, from what it said of the pairs."""
+    """What is wrong with a test, from its results on the pairs."""
     passed = [_given.truth(result) for result in results]
     if None in passed:
         return "return True where two outputs agree, False where they do not"
@@ -230,7 +230,7 @@ def _unfair(results: list[Any]) -> str | None:
 
 
 def _same(output: Tensor, wanted: Tensor) -> bool:
-    return _share(output, wanted) < 8 * torch.finfo(output.dtype).eps
+    return _relative_error(output, wanted) < 8 * torch.finfo(output.dtype).eps
 
 
 _FOUND = {"A": "rounding", "B": "fault", "C": "fault"}
@@ -238,7 +238,7 @@ _WHY = {
     "C": "C has a fault: its difference stays as large in float32",
     "A": "A differs less and less with more digits",
     "B": "B has a fault: its difference stays at 0.004 in float16 and in float32",
-    "AB": "in bfloat16 A differs more than B, and yet A is right; let float32 decide",
+    "AB": "in bfloat16 A differs more than B, and yet A is right; compare in float32",
 }
 
 
@@ -286,10 +286,14 @@ EXERCISES = {
                 lambda output, wanted: torch.allclose(output, wanted, rtol=1e-5, atol=1e-8)
             ),
             "it passes wrong layers in float32, float64": (
-                lambda output, wanted: _share(output, wanted) < 8 * torch.finfo(torch.bfloat16).eps
+                lambda output, wanted: (
+                    _relative_error(output, wanted) < 8 * torch.finfo(torch.bfloat16).eps
+                )
             ),
             "it passes wrong layers in bfloat16": (
-                lambda output, wanted: _share(output, wanted) < 64 * torch.finfo(output.dtype).eps
+                lambda output, wanted: (
+                    _relative_error(output, wanted) < 64 * torch.finfo(output.dtype).eps
+                )
             ),
         },
     ),

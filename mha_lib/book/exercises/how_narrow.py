@@ -18,30 +18,30 @@ def _judge_widths(answer) -> str | None:
     wholes = _given.wholes(list(answer.values()), "a width is a whole number", 4)
     answer = dict(zip(answer, wholes, strict=True))
     if answer["A"] != 1:
-        return "in A every query points the same way: put the first key at the end of a line"
+        return "in A all queries point the same way: put the first key at the end of a line"
     if answer["B"] == 1:
-        return "in B six different keys come first, and a line has two ends"
+        return "in B six different keys win, and on a line only the two ends can"
     if answer["C"] != 1:
-        return "C asks for two keys in all, and a line has two ends"
+        return "in C only two keys win, and a line has two ends"
     if answer["D"] == 6:
         return "in D the softmax ignores one number in each row of scores"
     if answer["D"] != 5:
-        return "in D every weight has its own value: nothing less than the full rank draws it"
+        return "in D every weight has its own value: only the full rank gives them all"
     return None if answer == _WIDTHS else "in B a circle is enough"
 
 
-_PLACES = ((9, 2, 6), (12, 0, 11), (30, 7, 8), (30, 3, 21))  # tokens, and the two to look at
+_TOKEN_PAIRS = ((9, 2, 6), (12, 0, 11), (30, 7, 8), (30, 3, 21))  # n, and two tokens of them
 
 
 def _judge_pairs(results) -> str | None:
-    """Whether every case looks evenly at its two tokens, in width 4, with keys of its own."""
+    """What is wrong with queries and keys of width 4 that should attend evenly to two tokens."""
     known = {}
-    for result, (n, one, two) in zip(results, _PLACES, strict=True):
+    for result, (n, one, two) in zip(results, _TOKEN_PAIRS, strict=True):
         query, keys = _given.tensors(result, 2, "give two tensors, the query and the keys")
         if query.shape != (4,) or keys.shape != (n, 4):
             return f"the shapes are (4,) and {(n, 4)}"
         if not torch.allclose(known.setdefault(n, keys), keys):
-            return "the keys may not depend on what is looked at: only the query asks"
+            return "the keys may depend on n alone, and only the query on the two tokens"
         weights = (keys @ query / 2).softmax(dim=0)
         least = weights[[one, two]].min().item()
         if not least > 0.45:
@@ -77,7 +77,7 @@ _RANKS = (2, 4, 5)
 
 
 def _judge_factors(results) -> str | None:
-    """Whether queries and keys give the pattern, with no width to spare."""
+    """What is wrong with queries and keys that should give the patterns in the least width."""
     for result, (P,), rank in zip(results, _PATTERNS, _RANKS, strict=True):
         n = len(P)
         queries, keys = _given.tensors(result, 2, "give two tensors, queries and keys")
@@ -85,7 +85,7 @@ def _judge_factors(results) -> str | None:
             return f"queries and keys are both ({n}, d_head)"
         fitted = (queries.to(P) @ keys.to(P).T).softmax(dim=1)
         if not torch.allclose(fitted, P, rtol=0, atol=1e-6):
-            return f"for a pattern of {n} tokens the weights are not the pattern's"
+            return f"for a pattern of {n} tokens the weights are not those of the pattern"
         if queries.shape[1] > rank:
             return (
                 f"width {queries.shape[1]} draws a pattern of {n} tokens that width {rank} can draw"
@@ -110,14 +110,14 @@ EXERCISES = {
             lambda *widths: dict(zip(_WIDTHS, widths, strict=True)),
         ),
         mistakes={
-            "in A every query points the same way: put the first key at the end of a line": {
+            "in A all queries point the same way: put the first key at the end of a line": {
                 **_WIDTHS,
                 "A": 2,
             },
-            "in B six different keys come first, and a line has two ends": {**_WIDTHS, "B": 1},
-            "C asks for two keys in all, and a line has two ends": {**_WIDTHS, "C": 2},
+            "in B six different keys win, and on a line only the two ends can": {**_WIDTHS, "B": 1},
+            "in C only two keys win, and a line has two ends": {**_WIDTHS, "C": 2},
             "in D the softmax ignores one number in each row of scores": {**_WIDTHS, "D": 6},
-            "in D every weight has its own value: nothing less than the full rank draws it": {
+            "in D every weight has its own value: only the full rank gives them all": {
                 **_WIDTHS,
                 "D": 2,
             },
@@ -136,17 +136,17 @@ EXERCISES = {
             "width 6 draws a pattern of 7 tokens that width 2 can draw": lambda P: _factors(
                 P, width=len(P) - 1
             ),
-            "for a pattern of 7 tokens the weights are not the pattern's": lambda P: _factors(
-                P.exp()
+            "for a pattern of 7 tokens the weights are not those of the pattern": lambda P: (
+                _factors(P.exp())
             ),
         },
     ),
     3: Exercise(
         solution=_pair,
-        cases=_PLACES,
+        cases=_TOKEN_PAIRS,
         judge=_judge_pairs,
         mistakes={
-            "the keys may not depend on what is looked at: only the query asks": _own_keys,
+            "the keys may depend on n alone, and only the query on the two tokens": _own_keys,
             "of 9 tokens, token 2 or 6 gets 0.11, not more than 0.45": lambda n, one, two: _pair(
                 n, one, two, steep=0.0
             ),

@@ -18,10 +18,10 @@ _ATTENTION = ("self.query", "self.key", "self.value", "output.dense")
 def stand_in(seed: int = 3) -> dict[str, Tensor]:
     """The parameters of a small BERT, random numbers in double precision.
 
-    It has 4 layers of 3 heads, 40 words, 11 places and d_model 24, under BERT's own names.
+    It has 4 layers of 3 heads, 40 words, 11 positions and d_model 24, under BERT's own names.
 
     Args:
-        seed: Another seed, other numbers.
+        seed: Seed of the random numbers.
     """
     generator = torch.Generator().manual_seed(seed)
 
@@ -46,7 +46,7 @@ def _encoder(**changes: Tensor) -> Encoder:
     return Encoder(stand_in(11) | changes, N_HEADS)
 
 
-def _norm_at_its_start() -> Encoder:
+def _norm_not_loaded() -> Encoder:
     norm = "encoder.layer.1.output.LayerNorm"
     start = {f"{norm}.weight": torch.ones(_WIDTH), f"{norm}.bias": torch.zeros(_WIDTH)}
     return _encoder(**{name: value.double() for name, value in start.items()})
@@ -58,29 +58,29 @@ def _exchanged(hw: HeadWeights, layer: int) -> HeadWeights:
     return replace(hw, W_K=hw.W_V, W_V=hw.W_K, b_K=hw.b_V, b_V=hw.b_K)
 
 
-def _places_from_1() -> Encoder:
-    places = "embeddings.position_embeddings.weight"
-    return _encoder(**{places: stand_in(11)[places].roll(-1, dims=0)})
+def _positions_from_1() -> Encoder:
+    name = "embeddings.position_embeddings.weight"
+    return _encoder(**{name: stand_in(11)[name].roll(-1, dims=0)})
 
 
 def _times(hw: HeadWeights, of_W: float, of_b: float) -> HeadWeights:
-    """Queries multiplied, weight and bias."""
+    """The weights with W_Q and b_Q multiplied."""
     b_Q = None if hw.b_Q is None else of_b * hw.b_Q
     return replace(hw, W_Q=of_W * hw.W_Q, b_Q=b_Q)
 
 
 def _scaled(model: Encoder, factor: float) -> Encoder:
-    """The model with its queries, and so its scores, multiplied."""
+    """The model with its queries, and therefore its scores, multiplied."""
     return model.change(lambda hw, _: _times(hw, factor, factor))
 
 
-#: The model that the exercises' broken ones were to be.
+#: The right model, of which the exercises' models are broken versions.
 REFERENCE = _encoder()
 #: Three models of the same file, each with one fault.
 BROKEN = {
-    "A": _norm_at_its_start(),
+    "A": _norm_not_loaded(),
     "B": REFERENCE.change(_exchanged),
-    "C": _places_from_1(),
+    "C": _positions_from_1(),
 }
 
 _FAULTS = (
@@ -105,12 +105,12 @@ def _judge_found(answer) -> str | None:
         if module != where:
             return f"in {name}, {module} is not the first module whose output is off"
         if said != fault:
-            return f"in {name} the place is right; look at the numbers there again"
+            return f"in {name} the module is right; look at its numbers again"
     return None
 
 
 def _missed(ids: Tensor, lengths: list[int]) -> str | None:
-    """A fault that an input does not show; None where it shows all of them."""
+    """A fault that an input does not show; None if it shows all of them."""
     theirs = REFERENCE(ids, lengths)[0]
     faulty = {
         "mixed queries": REFERENCE.change(_mixed_queries)(ids, lengths)[0],
@@ -158,7 +158,7 @@ def _repair(model: Encoder) -> Encoder:
 
 
 _IDS = torch.tensor([[7, 21, 4], [30, 2, 11]])
-_OTHER = Encoder(stand_in(12), 4)  # of the same matrices, heads of another width
+_OTHER = Encoder(stand_in(12), 4)  # heads of another width
 _RIGHT = (REFERENCE, _OTHER)
 BROKEN["D"] = _scaled(REFERENCE, 1 / 8**0.5)
 
@@ -228,7 +228,7 @@ EXERCISES = {
             "in A, layers.1 is not the first module whose output is off": (
                 _FOUND | {"A": ("layers.1", "left at its start")}
             ),
-            "in B the place is right; look at the numbers there again": (
+            "in B the module is right; look at its numbers again": (
                 _FOUND | {"B": ("layers.2.attention", "mixed")}
             ),
             "in C, layers.2.attention is not the first module whose output is off": (

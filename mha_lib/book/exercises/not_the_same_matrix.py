@@ -10,14 +10,14 @@ from mha_lib.book.exercises import Exercise, _given, _page
 _sizes = ((5, 3, 4), (4, 2, 6), (7, 5, 2))  # n_tokens, n_heads, d_head
 _TWO = "give two tensors, queries and keys"
 _NAN = "some weights are NaN; keep the scores finite"
-_DIFFER = "your heads look at different keys, so the single head's product is none of them"
+_DIFFER = "your heads attend to different keys, so the single head's product is none of them"
 _SHARPER = (
     "your heads are alike but uneven, and the single head raises their rows to the power "
-    "sqrt(n_heads); only rows that are even where they are not 0 stay as they are"
+    "sqrt(n_heads); only rows whose nonzero weights are equal do not change"
 )
 _ONE_KEY = "a query has all its weight on one key; spread each row over two keys or more"
 _ALL_KEYS = "a query attends to every key; leave it at least one key without weight"
-_SHAPE = "queries and keys must each be (n_tokens, n_heads * d_head), heads side by side"
+_SHAPE = "queries and keys must each be (n_tokens, n_heads * d_head), heads next to each other"
 
 
 def _disagreement(results) -> str | None:
@@ -43,7 +43,7 @@ def _disagreement(results) -> str | None:
 
 
 def _keys_ahead(number: int, n_tokens: int, width: int):
-    """Queries of ones, and keys of which the first so many win every softmax."""
+    """Queries of ones, and keys of which the first `number` win every softmax."""
     keys = torch.full((n_tokens, width), -1000.0)
     keys[:number] = 0
     return torch.ones(n_tokens, width), keys

@@ -16,7 +16,7 @@ def _head(x, W_Q, W_K, W_V):
 
 
 def _scaled_by(divisor):
-    """A head that divides its scores by something else: from x and W_Q to the divisor."""
+    """A head that divides its scores by `divisor(x, W_Q)`."""
 
     def head(x, W_Q, W_K, W_V):
         return (x @ W_Q @ (x @ W_K).T / divisor(x, W_Q)).softmax(1) @ (x @ W_V)
@@ -24,8 +24,8 @@ def _scaled_by(divisor):
     return head
 
 
-def _record():
-    """Weights for "the hot tea is here" from three broken heads; in all three "tea" alone asks."""
+def _broken_weights():
+    """Weights for "the hot tea is here" from three broken heads, in which only "tea" asks."""
     scores = torch.zeros(5, 5, dtype=torch.float64)
     scores[2, 1] = 3 / math.sqrt(2)  # the query of "tea" with the key of "hot"
     transposed_weights = scores.softmax(1).T
@@ -34,7 +34,7 @@ def _record():
     return torch.stack([transposed_weights, queries_and_keys_swapped, softmax_over_queries])
 
 
-RECORDED = _record()
+BROKEN_WEIGHTS = _broken_weights()
 
 
 def _row_softmax(scores):
@@ -43,7 +43,7 @@ def _row_softmax(scores):
 
 
 def _less(number):
-    """A softmax by hand, with this number of each row subtracted first."""
+    """A softmax by hand that first subtracts `number(scores)` from the scores."""
     return lambda scores: _row_softmax(scores - number(scores))
 
 
@@ -56,56 +56,56 @@ _SUBTRACTED = {
     "the maximum of all scores": lambda scores: scores.max(),
 }
 
-_PLACES = (3, 5, 8, 400)  # in the last one a number that was chosen for a few places is too small
+_LENGTHS = (3, 5, 8, 400)  # an entry that is large enough for a few tokens is too small for 400
 
 
-_TURNS = {"i - 1": -1, "i": 0, "i + 1": 1}
+_SHIFTS = {"i - 1": -1, "i": 0, "i + 1": 1}
 _ENTRIES = {"1": (1, 0), "√n": (1, 0.5), "20": (20, 0), "20 √n": (20, 0.5)}  # a factor, a power
 
 
-def _looking(column, entry):
-    """A head whose query i has this one entry, in this column; W_K is the identity."""
+def _attending(column, entry):
+    """A head whose query i has one entry, in this column; W_K is the identity."""
     factor, power = _ENTRIES[entry]
 
     def make(n):
         W_K = torch.eye(n, dtype=torch.float64)
-        return factor * n**power * W_K.roll(_TURNS[column], 1), W_K
+        return factor * n**power * W_K.roll(_SHIFTS[column], 1), W_K
 
     return make
 
 
-_one_place_back = _looking("i - 1", "20 √n")
+_one_back = _attending("i - 1", "20 √n")
 
 
-def _judge_places(results):
-    """Says what keeps a head from looking one place back, on each number of places."""
-    for n, result in zip(_PLACES, results, strict=True):
+def _judge_one_back(results):
+    """Says why a head does not attend one position back, for each number of tokens."""
+    for n, result in zip(_LENGTHS, results, strict=True):
         W_Q, W_K = _given.tensors(result, 2, "give two tensors, W_Q and W_K")
         if W_Q.dim() != 2 or len(W_Q) != n or W_Q.shape != W_K.shape:
             shapes = f"{tuple(W_Q.shape)} and {tuple(W_K.shape)}"
-            return f"with {n} places, W_Q and W_K must both be ({n}, d_head); yours are {shapes}"
-        # A place's features are its row of the identity, so that the rows of W_Q are the queries.
+            return f"with {n} tokens, W_Q and W_K must both be ({n}, d_head); yours are {shapes}"
+        # The features of position i are row i of the identity, so the rows of W_Q are the queries.
         weights = attention_weights(attention_scores(W_Q, W_K))
         if weights.isnan().any():
-            return f"with {n} places, the weights hold NaN; no entry needs to be that large"
+            return f"with {n} tokens, the weights contain NaN; no entry needs to be that large"
         back = weights.diagonal(-1)
         if (back > 0.9).all():
             continue
         found = weights.argmax(1)
         if found[:-1].equal(torch.arange(1, n)):
-            return "every place looks at the one after it, not at the one before it"
+            return "every token attends to the one after it, not to the one before it"
         if found.equal(torch.arange(n)):
-            return "every place looks at itself"
+            return "every token attends to itself"
         worst = int((back <= 0.9).nonzero()[0]) + 1
         least, _ = _given.apart(back[worst - 1].item(), 0.9, ".2f")
         if found[1:].equal(torch.arange(n - 1)) and weights.amax(1).min() < 0.9:
             return (
-                f"with {n} places, place {worst} does look one place back, but with a weight of "
-                f"{least} only: let it ask more strongly"
+                f"with {n} tokens, token {worst} does attend one position back, but with a weight "
+                f"of only {least}: make its query larger"
             )
         return (
-            f"with {n} places, place {worst} gives the place before it {least}, and most, "
-            f"{weights[worst].max():.2f}, to place {found[worst]}"
+            f"with {n} tokens, token {worst} gives the token before it {least}, and most, "
+            f"{weights[worst].max():.2f}, to token {found[worst]}"
         )
     return None
 
@@ -131,7 +131,7 @@ EXERCISES = {
                 lambda x, W_Q, W_K, W_V: attention_scores(x @ W_Q, x @ W_K).softmax(0) @ (x @ W_V)
             ),
             "queries and keys are swapped": (lambda x, W_Q, W_K, W_V: _head(x, W_K, W_Q, W_V)),
-            "the softmax is missing: scores are no shares yet": (
+            "the softmax is missing: rows of scores do not sum to 1": (
                 lambda x, W_Q, W_K, W_V: attention_scores(x @ W_Q, x @ W_K) @ (x @ W_V)
             ),
             "those are the weights; the output is the average that they make of the values": (
@@ -153,10 +153,10 @@ EXERCISES = {
             lambda *letters: "".join(letters),
         ),
         mistakes={
-            "C is right; the 0.68 of A and B stands in the row of “hot”: see which rows sum to 1": (
+            "C is right; the 0.68 of A and B is in the row of “hot”: see which rows sum to 1": (
                 "ACB"
             ),
-            "A is right; a swap moves the 0.68 to the row of “hot”; C has it in that of “tea”": (
+            "A is right; a swap moves the 0.68 to the row of “hot”; in C it is in that of “tea”": (
                 "CBA"
             ),
             "B is right; a softmax over queries leaves the 0.68 in the row of “tea”": "BAC",
@@ -188,7 +188,7 @@ EXERCISES = {
             "the row's minimum leaves the largest scores large": (
                 _less(_SUBTRACTED["the minimum of the row"])
             ),
-            "right until rows lie far apart: in a low row every exponential is 0": (
+            "right unless rows differ a lot: in a row of low scores every exponential is 0": (
                 _less(_SUBTRACTED["the maximum of all scores"])
             ),
             "your columns sum to 1; each row should": lambda scores: scores.softmax(0),
@@ -202,29 +202,31 @@ EXERCISES = {
         ),
     ),
     4: Exercise(
-        solution=_one_place_back,
-        cases=tuple((n,) for n in _PLACES),
-        judge=_judge_places,
+        solution=_one_back,
+        cases=tuple((n,) for n in _LENGTHS),
+        judge=_judge_one_back,
         page=_page.Choose(
             {
-                "W_K is the identity. Row i of W_Q has one entry, in column": tuple(_TURNS),
+                "W_K is the identity. Row i of W_Q has one entry, in column": tuple(_SHIFTS),
                 "This entry is": tuple(_ENTRIES),
             },
-            _looking,
+            _attending,
         ),
         mistakes={
             "give two tensors, W_Q and W_K": lambda n: torch.eye(n),
-            "with 3 places, W_Q and W_K must both be (3, d_head); yours are (3, 3) and (4, 3)": (
+            "with 3 tokens, W_Q and W_K must both be (3, d_head); yours are (3, 3) and (4, 3)": (
                 lambda n: (torch.eye(n), torch.eye(n + 1, n))
             ),
-            "every place looks at the one after it, not at the one before it": (
-                lambda n: _one_place_back(n)[::-1]
+            "every token attends to the one after it, not to the one before it": (
+                lambda n: _one_back(n)[::-1]
             ),
-            "every place looks at itself": lambda n: (20 * n**0.5 * torch.eye(n), torch.eye(n)),
-            "with 400 places, place 1 does look one place back, but with a weight of 0.01 only: "
-            "let it ask more strongly": (lambda n: (30 * torch.eye(n).roll(-1, 1), torch.eye(n))),
-            "with 3 places, place 1 does look one place back, but with a weight of 0.47 only: "
-            "let it ask more strongly": lambda n: (torch.eye(n).roll(-1, 1), torch.eye(n)),
+            "every token attends to itself": lambda n: (20 * n**0.5 * torch.eye(n), torch.eye(n)),
+            "with 400 tokens, token 1 does attend one position back, but with a weight of only "
+            "0.01: make its query larger": (
+                lambda n: (30 * torch.eye(n).roll(-1, 1), torch.eye(n))
+            ),
+            "with 3 tokens, token 1 does attend one position back, but with a weight of only 0.47: "
+            "make its query larger": lambda n: (torch.eye(n).roll(-1, 1), torch.eye(n)),
         },
     ),
 }

@@ -34,22 +34,22 @@ def _by_table(close):
     return lambda W_Q, W_K, other_Q, other_K: close(W_Q @ W_K.T, other_Q @ other_K.T)
 
 
-# Words that the judge of the design tries, as places in the alphabet: every letter comes twice.
+# Words that the judge tries, as positions in the alphabet: every letter occurs twice.
 _WORDS = {(4, 8): (0, 1, 2, 3, 2, 0, 3, 1), (3, 6): (0, 0, 1, 2, 1, 2)}
 _SQUARE = (
     "give one table of shape (n_letters + n_places, n_letters + n_places), as a tensor of "
     "floating-point numbers, all finite"
 )
 _NOT_ITSELF = (
-    "every token looks at itself at least as much as at the other place; give a place a negative "
-    "entry against itself"
+    "every token attends to itself at least as much as to the other position; give a position a "
+    "negative entry against itself"
 )
-_NOT_THERE = "a token does not look at the other place where its letter stands"
+_NOT_THERE = "a token does not attend to the other position with its letter"
 _SHARPER = "the right key gets the largest weight, but not 0.9 of it; make the entries larger"
 
 
 def _judge_table(tables) -> str | None:
-    """What is wrong with tables for "the same letter, elsewhere", tried on one word each."""
+    """What is wrong with tables for "the same letter elsewhere", each tried on one word."""
     for table, ((n_letters, n_places), word) in zip(tables, _WORDS.items(), strict=True):
         width = n_letters + n_places
         table = _given.tensor(table, _SQUARE)
@@ -122,14 +122,14 @@ EXERCISES = {
             "that compares the matrices; heads with other matrices can have the same table": (
                 _by_matrices
             ),
-            "case 2 swaps queries and keys, which turns the table over; scores are not symmetric": (
+            "case 2 swaps queries and keys, which transposes the table; scores are not symmetric": (
                 lambda W_Q, W_K, other_Q, other_K: (
                     torch.allclose(W_Q @ W_K.T, other_Q @ other_K.T)
                     or torch.allclose(W_Q @ W_K.T, other_K @ other_Q.T)
                 )
             ),
-            "singular values do not tell a table from its transpose or its negative": _same_sizes,
-            "that compares bit by bit; equal tables may round otherwise, so allow a tolerance": (
+            "a table, its transpose and its negative have the same singular values": _same_sizes,
+            "that compares bit by bit; equal tables may round differently, so allow a tolerance": (
                 _same_bits
             ),
             "your tolerance is too wide: it passes small tables that are each other's negative": (
@@ -183,9 +183,9 @@ EXERCISES = {
             "the heads are averaged; they add up": (WEIGHTS @ X @ N).mean(0),
             "that is head 0 alone; add what head 1 writes": (WEIGHTS @ X @ N)[0],
             "that is head 1 alone; add what head 0 writes": (WEIGHTS @ X @ N)[1],
-            "each head's weights meet the other head's table here": (WEIGHTS @ X @ N.flip(0)).sum(
-                0
-            ),
+            "here each head's weights are multiplied by the other head's table": (
+                WEIGHTS @ X @ N.flip(0)
+            ).sum(0),
         },
     ),
 }

@@ -10,19 +10,21 @@ _draw = partial(draw, torch.Generator().manual_seed(12))
 
 _RISES = (0.24, 0.38, 0.53, 1.00)  # what the page offers
 
-_STANDS_IN = "the other head of layer 2 that looks after copies can still do it"
-_VAGUE = "half of its weight is not one back, and the loss rises by 0.26 alone"
+_OTHER_COPIES = "the other head of layer 2 that attends to what follows a copy can still do it"
+_VAGUE = "half of its weight is not one back, and the loss rises by only 0.26"
 _ONE_LEFT = "with both off nothing copies; with the stronger one off, the other still does"
-_ADDED = "each of them alone leaves the other to copy, so what they hide comes on top"
-_TOO_MUCH = "with both off nothing is copied, and that is so without their feeder too"
+_ADDED = "without one of them the other still copies, so both together cost more than the sum"
+_TOO_MUCH = (
+    "with both off nothing is copied, and the same holds without the head that they depend on"
+)
 
 
 def _judge_reading(answer) -> str | None:
-    """What is wrong with the head that feeds both, or with what both are worth together."""
+    """What is wrong with the head that both others need, or with the rise without both."""
     rule = "give a layer, a head and a rise, such as (0, 1, 0.24)"
     layer, head, rise = _given.numbers(answer, 3, rule)
     if (layer, head) in ((2, 0), (2, 3)):
-        return _STANDS_IN
+        return _OTHER_COPIES
     if (layer, head) == (0, 1):
         return _VAGUE
     if (layer, head) != (1, 0):
@@ -33,7 +35,7 @@ def _judge_reading(answer) -> str | None:
 
 
 def _known(tokens):
-    """Which next tokens stand in the text so far."""
+    """Which next tokens have occurred before."""
     return (tokens[:, None] == tokens).tril(-1).any(1)[1:]
 
 
@@ -76,7 +78,7 @@ EXERCISES = {
             lambda head, rise: (int(head[6]), int(head[-1]), rise),
         ),
         mistakes={
-            _STANDS_IN: (2, 0, 0.53),
+            _OTHER_COPIES: (2, 0, 0.53),
             _VAGUE: (0, 1, 0.53),
             _ONE_LEFT: (1, 0, 0.24),
             _ADDED: (1, 0, 0.38),
@@ -90,7 +92,7 @@ EXERCISES = {
         mistakes={
             "you ask whether the current token is known; the nats are the next one's": _current,
             "a token that only comes later is not known yet": _anywhere,
-            "the loss rises where a head is off: take off less on": (
+            "the loss rises where a head is off: compute off minus on": (
                 lambda tokens, on, off: -_split(tokens, on, off)
             ),
             "right numbers in the wrong order: known tokens first": (

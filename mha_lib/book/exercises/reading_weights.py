@@ -15,7 +15,7 @@ def _judge_readings(answer) -> str | None:
     if answer["R"] == "size":
         return "a size is never negative"
     if answer["P"] != "drop":
-        return "the terms add up to what the head gives the answer, so what they take adds up to it"
+        return "the terms add up to what the head adds to the logit, so the drops add up to it too"
     return None if answer == _READINGS else "each word fits one row"
 
 
@@ -26,7 +26,7 @@ _VECTORS = "give three vectors of two numbers, such as (1.5, 0)"
 
 
 def _judge_written(answer) -> str | None:
-    """What is wrong with what three keys write."""
+    """What is wrong with the vectors that three keys write."""
     rows = _given.sequence(answer, _VECTORS, 3)
     written = torch.tensor([_given.numbers(row, 2, _VECTORS) for row in rows], dtype=torch.float64)
     if not written.isfinite().all():
@@ -35,8 +35,8 @@ def _judge_written(answer) -> str | None:
     if sizes.min() < 1e-6:
         return "each key writes something"
     if not sizes[0] < sizes[1] < sizes[2]:
-        told = ", ".join(f"{size:.4g}" for size in sizes.tolist())
-        return f"the sizes must grow from the first key to the last; they are {told}"
+        shown = ", ".join(f"{size:.4g}" for size in sizes.tolist())
+        return f"the sizes must grow from the first key to the last; they are {shown}"
     if (_WEIGHTS @ written).norm() > 1e-3 * sizes[2]:  # vectors may be rounded to some digits
         x, y = (round(total, 6) + 0.0 for total in (_WEIGHTS @ written).tolist())
         return f"the terms must add up to (0, 0); they add up to ({x:.3g}, {y:.3g})"
@@ -44,7 +44,7 @@ def _judge_written(answer) -> str | None:
 
 
 def _read(texts: list[str]) -> list[list[float]]:
-    """Vectors that were typed, in brackets or without, a space or a comma between the numbers."""
+    """Vectors as typed, with or without brackets, with spaces or commas between the numbers."""
     rows = [text.translate(dict.fromkeys(map(ord, ",()[]"), " ")).split() for text in texts]
     try:
         return [[float(number) for number in row] for row in rows]
@@ -53,7 +53,7 @@ def _read(texts: list[str]) -> list[list[float]]:
 
 
 def _cancelling(*columns: float) -> list[list[float]]:
-    """Vectors whose terms, in that order, have these first numbers."""
+    """Vectors whose weighted terms have these first entries."""
     return [[x / weight, 0.0] for x, weight in zip(columns, _WEIGHTS.tolist(), strict=True)]
 
 
@@ -69,7 +69,7 @@ EXERCISES = {
             "weights are at least 0 and sum to 1: only one row does": _READINGS
             | {"P": "weight", "Q": "drop"},
             "a size is never negative": _READINGS | {"R": "size", "S": "mask"},
-            "the terms add up to what the head gives the answer, so what they take adds up to it": (
+            "the terms add up to what the head adds to the logit, so the drops add up to it too": (
                 _READINGS | {"P": "size", "S": "drop"}
             ),
             "give a dictionary with the keys P, Q, R and S": "weight",

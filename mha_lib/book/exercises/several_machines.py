@@ -50,7 +50,7 @@ def _judge_cut(parts: list[object]) -> str | None:
 def _judge_parts(hw: HeadWeights, parts: list[object]) -> str | None:
     own = [part for part in parts if isinstance(part, HeadWeights)]
     if len(own) < len(parts):
-        return "a part is no HeadWeights"
+        return "a part is not a HeadWeights"
     counts = [part.n_heads for part in own]
     if sum(counts) != hw.n_heads:
         return f"the parts have {sum(counts)} heads together"
@@ -65,7 +65,7 @@ def _judge_parts(hw: HeadWeights, parts: list[object]) -> str | None:
             return f"the heads of device {rank} have another width"
         mine = [_number(hw, W_Q) for W_Q in part.W_Q]
         if None in mine:
-            return f"device {rank} has a head that the layer has not"
+            return f"device {rank} has a head that the layer does not have"
         if mine != share.tolist():
             return (
                 f"device {rank} has the heads {mine}; heads stay in their order: {share.tolist()}"
@@ -79,11 +79,11 @@ def _judge_parts(hw: HeadWeights, parts: list[object]) -> str | None:
     bias = 0 * x if hw.b_O is None else hw.b_O.expand_as(x)
     if torch.allclose(added - wanted, (times - 1) * bias, atol=1e-9):
         return f"b_O, which belongs to no head, is added {times} times"
-    return "the heads' queries are right, and the parts do not add up to the layer"
+    return "the heads' queries are right, but the parts do not add up to the layer"
 
 
 def _number(hw: HeadWeights, W_Q: Tensor) -> int | None:
-    """Which head has these queries."""
+    """The number of the head with this W_Q."""
     return next((i for i, own in enumerate(hw.W_Q) if torch.allclose(own, W_Q)), None)
 
 
@@ -96,7 +96,7 @@ def _swapped(packed: Tensor, n: int) -> Tensor:
 
 
 def _head_by_head(packed: Tensor, n: int) -> Tensor:
-    """For two heads a device."""
+    """With two heads per device."""
     return _order(packed, 2 * n)
 
 
@@ -109,7 +109,7 @@ _ORDERS = {
 }
 
 
-_HEADS, _DEVICES, _MOST, _GROUP = 12, 8, 2, 3
+_HEADS, _DEVICES, _MAX_HEADS, _GROUP = 12, 8, 2, 3
 _BYTES = 2 * 7 / 8 * 1000 * 1536 * 2
 _SHARES = [[0, 1], [2], [3, 4], [5], [6, 7], [8], [9, 10], [11]]
 _EQUAL = [[0, 1], [2, 3], [4, 5], [6, 7], [8], [9], [10], [11]]
@@ -135,7 +135,7 @@ def _judge_shares(answer: object) -> str | None:
         return f"there are {_DEVICES} devices, and shares for {len(shares)}"
     if sorted(head for share in shares for head in share) != list(range(_HEADS)):
         return f"each of the {_HEADS} heads goes to one device"
-    if max(map(len, shares)) > _MOST:
+    if max(map(len, shares)) > _MAX_HEADS:
         return f"a device has {max(map(len, shares))} heads"
     keys = [{head // _GROUP for head in share} for share in shares]
     copied = sum(map(len, keys)) - _HEADS // _GROUP
@@ -147,7 +147,7 @@ def _judge_shares(answer: object) -> str | None:
 
 def _judge_bytes(sent: Any) -> str | None:
     if _given.is_quoted(sent):
-        return f"the shares are right; {sent!r} is a text; give the number without quotes"
+        return f"the shares are right; {sent!r} is a string; give the number without quotes"
     if not _given.is_number(sent):
         return "the shares are right; how many bytes does a device send?"
     if sent == _BYTES:
@@ -157,8 +157,7 @@ def _judge_bytes(sent: Any) -> str | None:
         * 1536
         * 2: "that is the size of the sum; in a ring a device sends 2 (n - 1) / n of it",
         2 * _BYTES: "that counts the way back too",
-        _BYTES
-        / 2: "that is half: a number has 2 bytes, and a ring passes it on 2 (n - 1) / n times",
+        _BYTES / 2: "that is half: a number has 2 bytes, and a ring sends it 2 (n - 1) / n times",
         _BYTES / 4: "that is a quarter: each of the two factors of 2 is missing",
         8 * _BYTES: "that is what all devices send together",
     }
@@ -194,7 +193,7 @@ EXERCISES = {
             "that is the loader's mistake: its first part holds queries alone, or nearly": (
                 lambda packed, n: packed
             ),
-            "the axes are right, and in the wrong order: queries, keys and values come first": (
+            "the axes are right, but in the wrong order: queries, keys and values come first": (
                 _swapped
             ),
             "that is head by head; a device reads the queries of all its heads first": (
@@ -209,7 +208,7 @@ EXERCISES = {
             "device 1 needs two KV heads, and 5 are copied; 4 are enough": (_EQUAL, _BYTES),
             "the shares are right; that is the size of the sum; in a ring a device sends "
             "2 (n - 1) / n of it": (_SHARES, 1000 * 1536 * 2),
-            "the shares are right; that is half: a number has 2 bytes, and a ring passes it on "
+            "the shares are right; that is half: a number has 2 bytes, and a ring sends it "
             "2 (n - 1) / n times": (_SHARES, _BYTES / 2),
             "the shares are right; how many bytes does a device send?": (_SHARES, None),
             "a device has 3 heads": (_THREES, _BYTES),

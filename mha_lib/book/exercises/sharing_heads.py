@@ -27,7 +27,7 @@ def _not_divided(room, conversations, tokens, n_layers, n_heads, d_head, n_bytes
     return room // (2 * n_layers * d_head * n_bytes * tokens * conversations)
 
 
-# What a page offers for the first case of exercise 2, and what computes it.
+# What a page offers for the first case of exercise 2, and the function that gives it.
 _ANSWERS = {
     2: _most,
     3: _not_divided,
@@ -43,19 +43,19 @@ EXERCISES = {
             "nothing has moved: query head 1 would get KV head 0, and was trained with KV head 1": (
                 _row(*range(6))
             ),
-            "that says where each query head goes; say which one each place gets": (
+            "that says where each query head goes; say which head each position gets": (
                 _row(*map(_ORDER.index, range(6)))
             ),
-            "the KV heads are exchanged; the first three places get KV head 0": (
+            "the KV heads are exchanged; the first three positions get KV head 0": (
                 _row(1, 3, 5, 0, 2, 4)
             ),
-            "those are the KV heads of the places; give the query heads": _row(0, 0, 0, 1, 1, 1),
+            "those are the KV heads of the positions; give the query heads": _row(0, 0, 0, 1, 1, 1),
             "those are the KV heads that they were trained with; give the query heads": (
                 _row(0, 1, 0, 1, 0, 1)
             ),
         },
         page=_page.Table(
-            "The old number of the query head at each of the places 0 to 5",
+            "The old number of the query head at each position, 0 to 5",
             ("head",),
             tuple("012345"),
         ),
@@ -74,7 +74,7 @@ EXERCISES = {
             "values are kept too, not keys alone": (lambda *sizes: _most(*sizes, kept=1)),
             "a cache that fills the room to its last byte fits too": _with_room_to_spare,
             "that many fit, but they must divide the query heads": _not_divided,
-            "so many fit for one conversation; there are more": (
+            "that many fit for one conversation; there are several": (
                 lambda room, conversations, *sizes: _most(room, 1, *sizes)
             ),
         },

@@ -32,28 +32,28 @@ _CUTS = {
 _ORDERS = (0, 1, 2), (1, 0, 2), (2, 0, 1), (2, 1, 0), (0, 2, 1), (1, 2, 0)
 
 
-_TURNED = {"as it is": lambda weight: weight, "transposed": lambda weight: weight.T}
+_TRANSPOSED = {"as it is": lambda weight: weight, "transposed": lambda weight: weight.T}
 _JOINED = {
     "below each other": torch.cat,
-    "side by side": partial(torch.cat, dim=1),
+    "next to each other": partial(torch.cat, dim=1),
     "along an axis of their own": torch.stack,
     "row by row in turn": lambda weights: torch.stack(weights, 1).flatten(0, 1),
 }
 
 
 def _join(turned, joined):
-    return lambda weights: _JOINED[joined]([_TURNED[turned](weight) for weight in weights])
+    return lambda weights: _JOINED[joined]([_TRANSPOSED[turned](weight) for weight in weights])
 
 
-# From tokens to heads, and back. Only some of these cuts put the heads axis in front.
+# From tokens to heads, and back. Only some of these cuts put the heads axis first.
 _WAYS = {
     "a reshape to (heads, tokens, d_head)": _cut_by_shape,
-    "the columns are cut, and the heads moved in front of the tokens": split_heads,
+    "the columns are cut, and the heads axis moved before the tokens": split_heads,
     "nothing is cut": lambda queries, n: queries[None],
 }
 _BACK = {
     "a reshape to (tokens, d_model)": lambda heads: heads.reshape(heads.shape[-2], -1),
-    "the tokens are moved in front of the heads, and the heads joined": merge_heads,
+    "the tokens axis is moved before the heads, and the heads joined": merge_heads,
 }
 
 
@@ -71,20 +71,23 @@ EXERCISES = {
         code=True,
         cases=tuple((list(_draw(*shape)),) for shape in ((2, 3, 5), (3, 4, 12))),
         mistakes={
-            "side by side is right for the W of x @ W; nn.Linear holds W's transpose, whose rows "
-            "are W's columns": lambda weights: torch.cat(weights, 1),
+            "columns next to each other are right for the W of x @ W; nn.Linear holds W's "
+            "transpose, whose rows are W's columns": lambda weights: torch.cat(weights, 1),
             "that is the W of x @ W; the weight of nn.Linear is its transpose": (
                 lambda weights: torch.cat([weight.T for weight in weights], 1)
             ),
             "one nn.Linear has a single matrix; here the heads still have an axis of their own": (
                 lambda weights: torch.stack(weights)
             ),
-            "the heads' rows alternate; each head's should stand together": (
+            "the heads' rows alternate; each head's rows should be next to each other": (
                 lambda weights: torch.stack(weights, 1).flatten(0, 1)
             ),
         },
         page=_page.Choose(
-            {"Each of their weights is taken": tuple(_TURNED), "and they are put": tuple(_JOINED)},
+            {
+                "Each of their weights is taken": tuple(_TRANSPOSED),
+                "and they are put": tuple(_JOINED),
+            },
             _join,
         ),
     ),
@@ -102,7 +105,7 @@ EXERCISES = {
             "that is the right cut, whose head 1 would start with 4, 5, 6, 7": split_heads,
             "that is the shortcut by view, which puts several blocks of one token into a head; "
             "here every token gives one row to head 1": _cut_by_shape,
-            "the numbers are the right ones, and the heads axis is not in front": (
+            "the numbers are right, but the heads axis does not come first": (
                 lambda queries, n: queries.unflatten(1, (-1, n)).transpose(1, 2)
             ),
             "the last two axes are swapped: give (heads, tokens, d_head)": (
@@ -130,7 +133,7 @@ EXERCISES = {
             "nothing is cut, so this is one head of the full width": (
                 lambda q, k, v, n: F.scaled_dot_product_attention(q, k, v)
             ),
-            "the heads axis must stand in front of the tokens before they attend; here the heads "
+            "the heads axis must come before the tokens axis when they attend; here the heads "
             "of one token attend to each other": lambda q, k, v, n: (
                 F.scaled_dot_product_attention(*(t.unflatten(1, (n, -1)) for t in (q, k, v)))
             ).flatten(1),

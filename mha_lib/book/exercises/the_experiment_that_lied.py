@@ -6,10 +6,10 @@ from torch import Tensor
 from mha_lib import merge_heads, scaled_dot_product_attention, split_heads
 from mha_lib.book.exercises import Exercise, _given, _page
 
-# Exercise 2: what makes a comparison of one head and eight lie, though both signs occur.
+# Exercise 2: inputs with both signs on which one head and eight give the same outputs.
 _FOUR = "return x, W_Q, W_K and W_V, with x (5 or more tokens, 64) and matrices (64, 64)"
-_SIGNS = "each of the four must hold numbers of both signs"
-_ALIKE = "two tokens are alike"
+_SIGNS = "each of the four must contain positive and negative numbers"
+_ALIKE = "two tokens are equal"
 _EVEN = "a row of weights is even, which makes heads agree without a choice"
 _MIXED = "the outputs differ: the rows still mix. Larger scores would make them pick"
 _PICKS = "the outputs differ: every row picks, but the heads pick different keys"
@@ -20,7 +20,7 @@ def _draw(seed: int, *shape: int) -> Tensor:
 
 
 def _shortcoming(results) -> str | None:
-    """What keeps the experiment from lying, or makes it cheap."""
+    """Why the outputs differ, or why they agree too easily."""
     (answer,) = results
     x, *matrices = _given.tensors(answer, 4, _FOUR)
     if any(t.dim() != 2 or not t.isfinite().all() for t in (x, *matrices)):
@@ -45,7 +45,7 @@ def _shortcoming(results) -> str | None:
 
 
 def _lies(scale: float = 10.0, *, other_keys: bool = False):
-    """All tokens on one line: with W_K = W_Q, every head picks the same end of it."""
+    """All tokens lie on one line: with W_K = W_Q, every head picks the same end of it."""
     x = torch.tensor([-2.0, -1.0, 0.5, 1.0, 3.0])[:, None] * _draw(1, 1, 64)
     W_Q, W_K = scale * _draw(2, 64, 64), scale * _draw(4 if other_keys else 2, 64, 64)
     return lambda: (x, W_Q, W_K, _draw(3, 64, 64))

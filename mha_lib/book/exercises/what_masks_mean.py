@@ -12,7 +12,7 @@ def _draw(*shape: int) -> torch.Tensor:
     return torch.rand(shape, generator=_random) < 0.5
 
 
-# What nn.MultiheadAttention gave, for exercise 2: a row of NaN, and a weight near 0 that is not 0.
+# The weights of nn.MultiheadAttention for exercise 2: a row of NaN, and a weight of almost 0.
 LOGGED = torch.tensor(
     [
         [0.62, 0.38, 0.0, 0.0, 0.0],
@@ -56,7 +56,7 @@ EXERCISES = {
             (~causal_mask(3), torch.tensor([[False, False, True]] * 3)),
         ),
         mistakes={
-            "True and False are swapped: theirs block, ours let through": (
+            "True and False are swapped: their True blocks, ours lets through": (
                 lambda blocked, padding: blocked | padding[:, None, None, :]
             ),
             "a key must pass both masks; yours passes with one of them": (
@@ -68,7 +68,7 @@ EXERCISES = {
             "the key_padding_mask is True on padding, so it has to be inverted too": (
                 lambda blocked, padding: ~blocked & padding[:, None, None, :]
             ),
-            "right numbers, and an axis is missing: the heads', between batch and queries": (
+            "right numbers, but an axis is missing: the heads', between batch and queries": (
                 lambda blocked, padding: ~blocked & ~padding[:, None, :]
             ),
             "padding is about keys, the last axis; you block queries": (
@@ -104,9 +104,11 @@ EXERCISES = {
         solution=~(LOGGED > 0),
         mistakes={
             "a row of NaN is one in which every key was blocked": LOGGED == 0,
-            "a small weight is no blocked key; blocked is what has exactly 0": ~(LOGGED > 1e-3),
+            "a key with a small weight is not blocked; a blocked key has exactly 0": ~(
+                LOGGED > 1e-3
+            ),
             "that is where the weights went; to this module, True blocks": LOGGED > 0,
-            "that is where the weights went, and NaN is no weight; to this module, True blocks": (
+            "that is where the weights went, but NaN is no weight; to this module, True blocks": (
                 ~(LOGGED == 0)
             ),
             "those are the rows of NaN; the zeros of the other rows were blocked too": (
@@ -143,7 +145,7 @@ EXERCISES = {
             "a 1 stands for a real token; you let through the padding": (
                 lambda real, n: _newest(1 - real, n)
             ),
-            "right numbers, and an axis is missing: the heads', between batch and queries": (
+            "right numbers, but an axis is missing: the heads', between batch and queries": (
                 lambda real, n: _newest(real, n)[:, 0]
             ),
             "those are the rows of all queries; the cache is for the newest only": (

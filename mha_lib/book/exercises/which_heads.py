@@ -7,7 +7,7 @@ from mha_lib.book.exercises import Exercise, _given, _page
 
 
 def _order(alone: Tensor) -> list[int]:
-    """By what is left without each alone, the last of a layer when each layer has one left."""
+    """Heads by the accuracy without each of them; the last of each layer only at the end."""
     layers, heads = alone.shape
     last = [layer * heads + int(alone[layer].argmin()) for layer in range(layers)]
     order = _measured_once(alone)
@@ -43,7 +43,7 @@ def _numbered_within_layers(alone):
     return [k % alone.shape[1] for k in _order(alone)]
 
 
-#: What exercise 1 measured: the accuracies without each head, (layers, heads).
+#: The accuracies without each head that exercise 1 gives, (layers, heads).
 ALONE = torch.tensor([[0.90, 0.60], [0.80, 0.95], [0.70, 0.40]], dtype=torch.float64)
 
 
@@ -51,13 +51,13 @@ def _row(order: list[int]) -> Tensor:
     return torch.tensor(order, dtype=torch.float64)
 
 
-# What the page's table says that heads cost: alone, and two at a time.
+# The table in exercise 2: the accuracy that heads cost alone, and two at a time.
 _ALONE_COSTS = (0.30, 0.10, 0.02, 0.04)
 _TOGETHER = {(0, 1): 0.42, (0, 2): 0.33, (0, 3): 0.35, (1, 2): 0.31, (1, 3): 0.15, (2, 3): 0.11}
 
 
 def _judge_pair(answer) -> str | None:
-    """What is wrong with the pair that costs most beyond what both cost alone."""
+    """What is wrong with the pair whose joint cost exceeds both single costs by the most."""
     rule = "give two heads, each 0 to 3"
     first, second = sorted(_given.wholes(answer, rule, 2))
     pair = first, second
@@ -83,7 +83,7 @@ EXERCISES = {
             "number the heads through the layers: layer * heads + head": _row(
                 _numbered_within_layers(ALONE)
             ),
-            "the last heads stand in the order of their layers; give them in the same order as "
+            "the last heads are in the order of their layers; give them in the same order as "
             "the others": _row(_lasts_by_layer(ALONE)),
             "among the last heads the highest accuracy goes first too": _row(
                 _lasts_reversed(ALONE)

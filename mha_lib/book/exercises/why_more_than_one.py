@@ -4,7 +4,7 @@ import math
 
 from mha_lib.book.exercises import Exercise, _given, _page
 
-_FAR = 0.3
+_MIN_DISTANCE = 0.3
 
 
 def _judge_weights(answer) -> str | None:
@@ -15,13 +15,18 @@ def _judge_weights(answer) -> str | None:
     if not math.isclose(one + two, 1, abs_tol=1e-6):
         return f"weights sum to 1; yours sum to {_given.apart(one + two, 1)[0]}"
     swapped, changed = abs(one - two) * math.sqrt(2), min(one, two) * math.sqrt(2)
-    if swapped < _FAR:
-        distance = _given.apart(swapped, _FAR, ".2f")[0]
-        return f"a pair's average and that of the pair swapped are {distance} apart, not {_FAR}"
-    if changed < _FAR:
+    if swapped < _MIN_DISTANCE:
+        distance = _given.apart(swapped, _MIN_DISTANCE, ".2f")[0]
+        return (
+            f"a pair's average and that of the pair swapped are {distance} apart, "
+            f"not {_MIN_DISTANCE}"
+        )
+    if changed < _MIN_DISTANCE:
         which = "one back" if one < two else "two back"
-        distance = _given.apart(changed, _FAR, ".2f")[0]
-        return f"change the letter {which}, and the average moves by {distance}, not {_FAR}"
+        distance = _given.apart(changed, _MIN_DISTANCE, ".2f")[0]
+        return (
+            f"change the letter {which}, and the average moves by {distance}, not {_MIN_DISTANCE}"
+        )
     return None
 
 

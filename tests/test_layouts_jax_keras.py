@@ -2,7 +2,7 @@
 
 The rebuilt classes follow what the pages describe, with parameters of the same names; masks and
 dropout are left to us. Keras and Flax are rebuilt too: the real ones are large, and tested where
-`pip install -e '.[zoo]'` brought them in.
+`pip install -e '.[jax-keras]'` brought them in.
 """
 
 import math
@@ -242,12 +242,14 @@ def to_numpy(state):
 @pytest.fixture(scope="module")
 def keras():
     os.environ.setdefault("KERAS_BACKEND", "torch")
-    return pytest.importorskip("keras", reason="Keras is not installed (pip install -e '.[zoo]')")
+    return pytest.importorskip(
+        "keras", reason="Keras is not installed (pip install -e '.[jax-keras]')"
+    )
 
 
 @pytest.fixture(scope="module")
 def flax():
-    reason = "Flax is not installed (pip install -e '.[zoo]')"
+    reason = "Flax is not installed (pip install -e '.[jax-keras]')"
     jax = pytest.importorskip("jax", reason=reason)
     jax.config.update("jax_enable_x64", True)
     return pytest.importorskip("flax", reason=reason)
