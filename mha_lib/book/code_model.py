@@ -277,7 +277,7 @@ def without(
     n_layers, n_heads = model.sizes["n_layers"], model.sizes["n_heads"]
 
     def block(name, layer):
-        if checks.whole_number(name, layer, 0) >= n_layers:
+        if checks.require_int(name, layer, 0) >= n_layers:
             raise ValueError(f"{name} must be in layers 0 to {n_layers - 1}; got {layer}")
         return cast(Block, model.layers[layer])
 
@@ -286,7 +286,7 @@ def without(
             if not isinstance(pair, tuple) or len(pair) != 2:
                 raise TypeError(f"heads must be pairs (layer, head); got {pair!r}")
             layer, head = pair
-            if checks.whole_number("heads", head, 0) >= n_heads:
+            if checks.require_int("heads", head, 0) >= n_heads:
                 raise ValueError(f"heads must be numbered 0 to {n_heads - 1}; got {pair}")
             block("heads", layer).attention.head_weights().W_O[head] = 0  # a view
         for layer in mlps:
