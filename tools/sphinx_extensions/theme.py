@@ -1,9 +1,10 @@
 """Fixes what the theme and other extensions get wrong on a page.
 
-One style rule of the theme makes a browser compare each element with all siblings before it, half of
-the time it takes to style a page of code; it is rewritten. sphinx-thebe, which Jupyter Book always loads and this book does not use, is removed from the pages:
-it declares a constant twice and logs an error on each. Labels for screen readers are fixed here in
-a page's text, and in `layout.html` around it.
+One style rule of the theme makes a browser compare each element with all siblings before it, which
+takes half of the time needed to style a page of code; it is rewritten. sphinx-thebe, which Jupyter
+Book always loads and this book does not use, is removed from the pages: it declares a constant
+twice and logs an error on each. Labels for screen readers are fixed here in a page's text, and in
+`layout.html` around it.
 """
 
 import re
@@ -107,7 +108,7 @@ def drop_thebe(app, pagename, templatename, context, doctree):
 
 
 def quicken_styles(app, exception):
-    """Rewrites the slow rule: a title comes first in an admonition, and last but one in a fold."""
+    """Rewrites the slow rule: the title comes first in an admonition, last but one in a fold."""
     if exception or app.builder.format != "html":
         return
     for sheet in (Path(app.outdir) / "_static" / "styles").glob("*.css"):
