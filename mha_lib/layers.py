@@ -27,8 +27,8 @@ from mha_lib.weights import HeadWeights, head_sizes
 # The biases of Q, K and V come together; that of the output is independent of them.
 INNER_OR_OUTER_BIASES = ("", "QKV", "O", "QKVO")
 
-# The class that `from_head_weights` is called on. The tests' type checker does not know Self.
-LayerT = TypeVar("LayerT", bound="_Attention")
+# Like typing.Self, which the type checker of the tests does not support on a single method.
+Self = TypeVar("Self", bound="_Attention")
 
 
 class _Attention(nn.Module):
@@ -179,7 +179,7 @@ class _Attention(nn.Module):
         return self.storage.read(state, {name: getattr(self, name) for name in sizes})
 
     @classmethod
-    def from_head_weights(cls: type[LayerT], hw: HeadWeights, *, dropout: float = 0.0) -> LayerT:
+    def from_head_weights(cls: type[Self], hw: HeadWeights, *, dropout: float = 0.0) -> Self:
         """Builds a layer with a copy of these weights.
 
         Args:
