@@ -40,7 +40,7 @@ def call(name, body, **values):
     kept = javascript.run("safetensors.js", "return Object.keys(globalThis.models ??= {});")
     if name not in kept:
         file = file_of(CodeView() if name == "stored" else make())
-        body_of = "models[name] = m.readCodeModel(text); return null;"
+        body_of = "models[name] = finish(m.readCodeModel(text)); return null;"
         text = base64.b64encode(file).decode()
         javascript.run("safetensors.js", body_of, name=name, text=text)
     return javascript.run("code_model.js", f"const model = models.{name}; {body}", **values)
@@ -145,7 +145,8 @@ def test_the_error_function_is_exact_to_seven_digits():
 
 
 READ = """
-const reader = m.makeReader(model, 64);
+const slices = m.makeReader(model, 64);
+const reader = (...given) => finish(slices(...given));
 return texts.map((tokens) => {
     const run = reader(tokens, off, mlps);
     const n = tokens.length;
@@ -207,13 +208,14 @@ def test_every_number_of_60_texts_is_torch_s():
 
 
 EDITS = """
-const reader = m.makeReader(model, 64);
+const slices = m.makeReader(model, 64);
+const reader = (...given) => finish(slices(...given));
 const told = (run) => JSON.stringify([...Array(nHeads).keys()].map((h) => [
     run.weights(h).map((row) => [...row]), run.parts(h, run.n - 1)]).concat(
     [[...run.probabilities(run.n - 1)], [...run.probabilities(0)], run.n > 1 && run.loss()]));
 return steps.map(([tokens, off, mlps]) => {
     const kept = told(reader(tokens, off, mlps));
-    return kept === told(m.makeReader(model, 64)(tokens, off, mlps));
+    return kept === told(finish(m.makeReader(model, 64)(tokens, off, mlps)));
 });
 """
 
@@ -232,6 +234,32 @@ def test_what_is_kept_of_a_prefix_is_what_is_computed_anew(name):
         now = now[:at] + tokens(n) + now[at + gone :]
         steps += [(now, [], []), (now, off, mlps)] if at == 20 else [(now, [], [])]
     assert all(call(name, EDITS, steps=steps, nHeads=len(heads_of(MODELS[name]()))))
+
+
+ENDED = """
+const reader = m.makeReader(model, 64);
+const said = (run) => JSON.stringify([...Array(nHeads).keys()].map((h) => run.parts(h, run.n - 1)));
+const alone = said(finish(m.makeReader(model, 64)(others, [], [])));
+const slices = [...m.makeReader(model, 64)(tokens, off, mlps)].length;
+return [...Array(slices).keys()].map((taken) => {
+    finish(reader(others.slice(0, 5), [], []));
+    const ended = reader(tokens, off, mlps);
+    for (let i = 0; i <= taken; i++) ended.next();
+    const later = said(finish(reader(others, [], []))) === alone;
+    return later && finish(ended) === null && said(finish(reader(others, [], []))) === alone;
+});
+"""
+
+
+@each_model
+def test_a_call_that_another_one_ends_leaves_nothing_behind(name):
+    chance, sizes = random.Random(3), MODELS[name]().sizes
+    tokens = [chance.randrange(1, sizes["vocabulary"]) for _ in range(40)]
+    off, mlps = OFF[name]
+    values = {"others": tokens[:9] + tokens[20:], "off": off, "mlps": mlps}
+    ended = call(name, ENDED, tokens=tokens, nHeads=len(heads_of(MODELS[name]())), **values)
+    assert len(ended) > 2 * sizes["n_layers"]
+    assert all(ended)
 
 
 def test_the_likeliest_tokens_are_told_and_the_one_that_comes():

@@ -24,9 +24,12 @@ import {
  * @property {number} weight
  */
 
-/** @typedef {ReturnType<ReturnType<typeof makeReader>>} Run Valid until the reader's next call. */
+/** @typedef {ReturnType<typeof makeReader>} Reader */
+/** @typedef {ReturnType<Reader> extends Generator<any, infer R> ? NonNullable<R> : never} Run Valid
+ *   until the reader's next call. */
 
 const NORM_EPSILON = 1e-6;
+const ROWS_PER_SLICE = 16; // of logits
 const LOGIT_SCALE = 3;
 
 // W. J. Cody 1969, "Rational Chebyshev approximations for the error function", Mathematics of
@@ -187,9 +190,9 @@ function logSum(list, from, to) {
 }
 
 /**
- * Makes a function that runs the model on a text. It keeps the results of the last text: attention
- * is causal and uses only distances between positions, so everything before the first changed token
- * stays valid.
+ * Makes a function that runs the model on a text, in slices. It keeps the results of the last text:
+ * attention is causal and uses only distances between positions, so everything before the first
+ * changed token stays valid.
  * @param {CodeModel} model
  * @param {number} limit The largest number of tokens.
  */
@@ -204,8 +207,9 @@ export function makeReader(model, limit) {
   const sums = new Float64Array(limit); // of the logits' exponentials, as logarithms
   const scores = new Float64Array(limit);
   /** @type {number[]} */
-  let before = [];
+  let before = []; // the tokens whose results are kept
   let beforeOff = "";
+  let latest = ""; // what the last call was for
 
   /**
    * The averages of a layer's heads, concatenated, for the positions from `from` on.
@@ -248,7 +252,7 @@ export function makeReader(model, limit) {
    * @param {number[]} off
    * @param {number[]} mlpsOff
    */
-  const compute = (tokens, from, off, mlpsOff) => {
+  function* compute(tokens, from, off, mlpsOff) {
     const n = tokens.length;
     const x = new Float32Array((n - from) * d_model);
     for (let i = from; i < n; i++) {
@@ -259,36 +263,54 @@ export function makeReader(model, limit) {
     const add = (written) => {
       for (let k = 0; k < x.length; k++) x[k] += written[k];
     };
-    model.layers.forEach((layer, l) => {
+    for (const [l, layer] of model.layers.entries()) {
       const normed = norm(x, layer.beforeAttention);
       const { Q, K, V } = kept[l];
       times(normed, d_model, layer.W_Q, Q.subarray(from * d_model, n * d_model));
       times(normed, d_model, layer.W_K, K.subarray(from * d_model, n * d_model));
       times(normed, d_model, layer.W_V, V.subarray(from * d_model, n * d_model));
+      yield;
       add(times(attend(l, from, n, off), d_model, layer.W_O));
-      if (mlpsOff.includes(l)) return;
+      yield;
+      if (mlpsOff.includes(l)) continue;
       const wide = times(norm(x, layer.beforeMlp), d_model, layer.widen);
       gelu(wide);
       add(times(wide, model.sizes.d_mlp, layer.narrow));
-    });
+      yield;
+    }
     const last = norm(x, model.norm);
     const sharper = LOGIT_SCALE / Math.sqrt(d_model);
     for (let k = 0; k < last.length; k++) last[k] *= sharper;
-    times(last, d_model, model.embedding, logits.subarray(from * vocabulary, n * vocabulary));
-    for (let i = from; i < n; i++) sums[i] = logSum(logits, i * vocabulary, (i + 1) * vocabulary);
-  };
+    for (let i = from; i < n; i += ROWS_PER_SLICE) {
+      const end = Math.min(i + ROWS_PER_SLICE, n);
+      const rows = last.subarray((i - from) * d_model, (end - from) * d_model);
+      times(rows, d_model, model.embedding, logits.subarray(i * vocabulary, end * vocabulary));
+      for (let row = i; row < end; row++)
+        sums[row] = logSum(logits, row * vocabulary, (row + 1) * vocabulary);
+      yield;
+    }
+  }
 
   /**
    * @param {number[]} tokens
    * @param {number[]} [off] Heads that are off, counted through all layers.
    * @param {number[]} [mlpsOff] Layers whose MLP is off.
+   * @returns What was computed; null if a call for something else came in between.
    */
-  return (tokens, off = [], mlpsOff = []) => {
+  return function* (tokens, off = [], mlpsOff = []) {
     const [n, nowOff] = [tokens.length, JSON.stringify([off, mlpsOff])];
+    const own = JSON.stringify([tokens, nowOff]);
+    latest = own;
     let from = 0;
     while (nowOff === beforeOff && from < n && before[from] === tokens[from]) from++;
-    if (from < n) compute(tokens, from, off, mlpsOff);
-    [before, beforeOff] = [[...tokens], nowOff];
+    if (from < n) {
+      [before, beforeOff] = [tokens.slice(0, from), nowOff]; // the rest may never be finished
+      for (const _ of compute(tokens, from, off, mlpsOff)) {
+        yield;
+        if (latest !== own) return null;
+      }
+    }
+    before = [...tokens];
     return {
       n,
       /** A head's weights, a row per position. @param {number} head */

@@ -23,14 +23,14 @@ const page = /** @type {any} */ (globalThis);
 const KERNEL_TIMEOUT_MS = 20_000;
 
 /**
- * The model, if the page has loaded it.
+ * The model, if the page has loaded it. Parsing it, the first time, takes several slices.
  * @param {string} hash
- * @returns {CodeModel | undefined}
+ * @returns {Generator<undefined, CodeModel | undefined>}
  */
-export function loadedModel(hash) {
+export function* loadedModel(hash) {
   page.bookModelsRead ??= {};
   const text = page.bookModels?.[hash];
-  if (text && !page.bookModelsRead[hash]) page.bookModelsRead[hash] = readCodeModel(text);
+  if (text && !page.bookModelsRead[hash]) page.bookModelsRead[hash] = yield* readCodeModel(text);
   return page.bookModelsRead[hash];
 }
 
@@ -82,21 +82,19 @@ function loadScript(hash) {
 }
 
 /**
- * Loads the model from the page, the kernel or a script; rejects if none of them has it.
+ * Loads the model from the kernel or a script, if the page does not have it; rejects if they do not
+ * have it either.
  * @param {string} hash
  * @param {import("./widget.js").Model<any>} model
- * @returns {Promise<CodeModel>}
  */
 export async function loadModel(hash, model) {
   page.bookModels ??= {};
   page.bookModelsAsked ??= {};
-  if (!page.bookModels[hash]) {
-    page.bookModelsAsked[hash] ??= model.send ? askKernel(hash, model) : loadScript(hash);
-    try {
-      page.bookModels[hash] = await page.bookModelsAsked[hash];
-    } finally {
-      delete page.bookModelsAsked[hash]; // so that a failed request can be repeated
-    }
+  if (page.bookModels[hash]) return;
+  page.bookModelsAsked[hash] ??= model.send ? askKernel(hash, model) : loadScript(hash);
+  try {
+    page.bookModels[hash] = await page.bookModelsAsked[hash];
+  } finally {
+    delete page.bookModelsAsked[hash]; // so that a failed request can be repeated
   }
-  return /** @type {CodeModel} */ (loadedModel(hash));
 }

@@ -45,11 +45,11 @@ export function decodeBase64(base64) {
 }
 
 /**
- * Reads a model that `mha_lib.book.code_model.save` wrote.
+ * Reads a model that `mha_lib.book.code_model.save` wrote, a layer per slice.
  * @param {string} base64
- * @returns {CodeModel}
+ * @returns {Generator<undefined, CodeModel>}
  */
-export function readCodeModel(base64) {
+export function* readCodeModel(base64) {
   const { buffer } = decodeBase64(base64);
   const start = 8 + Number(new DataView(buffer).getBigUint64(0, true));
   const text = new TextDecoder().decode(new Uint8Array(buffer, 8, start - 8));
@@ -72,12 +72,13 @@ export function readCodeModel(base64) {
   };
   /** @type {Sizes} */
   const sizes = JSON.parse(about.sizes);
-  return {
-    sizes,
-    merges: about.merges.split("\n").filter(Boolean),
-    embedding: rows("embedding"),
-    norm: plain("norm.weight"),
-    layers: Array.from({ length: sizes.n_layers }, (_, i) => ({
+  yield;
+  const [embedding, norm] = [rows("embedding"), plain("norm.weight")];
+  /** @type {Layer[]} */
+  const layers = [];
+  for (let i = 0; i < sizes.n_layers; i++) {
+    yield;
+    layers.push({
       beforeAttention: plain(`layers.${i}.before_attention.weight`),
       W_Q: rows(`layers.${i}.attention.W_Q`),
       W_K: rows(`layers.${i}.attention.W_K`),
@@ -87,6 +88,7 @@ export function readCodeModel(base64) {
       beforeMlp: plain(`layers.${i}.before_mlp.weight`),
       widen: rows(`layers.${i}.widen.weight`),
       narrow: rows(`layers.${i}.narrow.weight`),
-    })),
-  };
+    });
+  }
+  return { sizes, merges: about.merges.split("\n").filter(Boolean), embedding, norm, layers };
 }

@@ -21,7 +21,7 @@ export function finish(work) {
 export function makeSlices(root) {
   /** @type {Generator | undefined} */
   let work;
-  let timer = 0;
+  let timer = 0; // of the next slice; 0 where no slice is left
   const run = () => {
     const end = performance.now() + SLICE_MS;
     while (work && !work.next().done) {
@@ -34,7 +34,8 @@ export function makeSlices(root) {
   };
   const stop = () => {
     clearTimeout(timer);
-    if (work) root.ariaBusy = "false";
+    if (timer) root.ariaBusy = "false"; // it may be busy with something else
+    timer = 0;
     work = undefined;
   };
   return {

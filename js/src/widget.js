@@ -47,7 +47,8 @@ import { makeSlices } from "./slices.js";
  * Makes a widget from the function that sets up its parts.
  * @template {object} State
  * @param {string} label
- * @param {(root: HTMLElement, model: Model<State>, followed: boolean) => WidgetParts<State>} setup
+ * @param {(root: HTMLElement, model: Model<State>, followed: boolean, redraw: () => void) =>
+ *   WidgetParts<State>} setup
  * @returns {Widget<State>}
  */
 export function makeWidget(label, setup) {
@@ -55,12 +56,16 @@ export function makeWidget(label, setup) {
     render({ model, el, followed = false }) {
       const { root, stop } = makeRoot(label);
       el.append(root);
-      const { observes, draw, stateForTests } = setup(root, model, followed);
-      Object.assign(root, { stateForTests });
+      const slices = makeSlices(root);
+      const redraw = () => slices.start(parts.draw);
+      const parts = setup(root, model, followed, redraw);
+      Object.assign(root, { stateForTests: parts.stateForTests });
       repaint(root);
-      const quit = listen(root, model, observes, draw);
+      redraw();
+      const quit = listen(model, parts.observes, redraw);
       return () => {
         quit();
+        slices.stop();
         stop();
       };
     },
@@ -95,26 +100,21 @@ function makeRoot(label) {
 }
 
 /**
- * Draws now, and once in the next frame after any number of changes.
+ * Draws in the next frame after changes, once for any number of them.
  * @template {object} State
- * @param {HTMLElement} root
  * @param {Model<State>} model
  * @param {(keyof State & string)[]} names
- * @param {WidgetParts<State>["draw"]} draw
+ * @param {() => void} redraw
  */
-function listen(root, model, names, draw) {
-  const slices = makeSlices(root);
-  const start = () => slices.start(draw);
+function listen(model, names, redraw) {
   let frame = 0;
   const ask = () => {
     cancelAnimationFrame(frame);
-    frame = requestAnimationFrame(start);
+    frame = requestAnimationFrame(redraw);
   };
   for (const name of names) model.on(`change:${name}`, ask);
-  start();
   return () => {
     cancelAnimationFrame(frame);
-    slices.stop();
     for (const name of names) model.off(`change:${name}`, ask);
   };
 }

@@ -20,6 +20,7 @@ import { colourByHead, makeBar, N_HEAD_COLORS } from "../heatmap.js";
 import { withLink } from "../link.js";
 import { loadedModel, loadModel } from "../load_model.js";
 import { formatBytes, formatCount, formatFixed, percent, upTo } from "../numbers.js";
+import { finish } from "../slices.js";
 import { makeChips } from "../token_chips.js";
 import { namesOf, parseIndex, parseIndices } from "../url_state.js";
 import { makeWidget, setTraits } from "../widget.js";
@@ -39,6 +40,7 @@ import { makeWidget, setTraits } from "../widget.js";
 /** @typedef {import("../safetensors.js").CodeModel} CodeModel */
 /** @typedef {import("../code_model.js").View} View */
 /** @typedef {import("../code_model.js").Run} Run */
+/** @typedef {ReturnType<typeof makeReady>} Ready */
 
 const MAX_TOKENS = 64; // or the model's context, if that is less
 const MAX_CHARACTERS = 1000;
@@ -172,9 +174,9 @@ function makeHeads(model) {
   const about =
     "press a map to choose its head; queries down, keys across; the frame is the chosen token";
   const node = make("div", { class: "mha-fine" }, ...rows, makeBar("weights", "0", "1", about));
-  /** @type {(run: Run, view: View) => void} */
-  const draw = (run, { position, head, off, mlpsOff }) => {
-    heads.forEach(({ node, name, canvas, mark, choose, toggle }, h) => {
+  /** @param {Run} run @param {View} view */
+  function* draw(run, { position, head, off, mlpsOff }) {
+    for (const [h, { node, name, canvas, mark, choose, toggle }] of heads.entries()) {
       paint(canvas, run.weights(h), "weights", 0, 1);
       mark.style.top = `${(100 * position) / run.n}%`;
       mark.style.height = `${100 / run.n}%`;
@@ -184,14 +186,15 @@ function makeHeads(model) {
       write(toggle, `${h % sizes.n_heads}: ${on ? "on" : "off"}`);
       toggle.setAttribute("aria-label", `${name}: ${on ? "on" : "off"}`);
       toggle.setAttribute("aria-pressed", String(on));
-    });
+      yield;
+    }
     mlps.forEach((toggle, layer) => {
       const on = !mlpsOff.includes(layer);
       write(toggle, `MLP: ${on ? "on" : "off"}`);
       toggle.setAttribute("aria-label", `layer ${layer}, MLP: ${on ? "on" : "off"}`);
       toggle.setAttribute("aria-pressed", String(on));
     });
-  };
+  }
   /**
    * The switch of the first head that is off, otherwise of the first MLP that is off.
    * @param {View} view
@@ -302,33 +305,36 @@ function makeReady(model) {
  * @param {HTMLElement} root
  * @param {Model} model
  * @param {boolean} followed
+ * @param {() => void} redraw
  * @returns {import("../widget.js").WidgetParts<State>}
  */
-function setup(root, model, followed) {
+function setup(root, model, followed, redraw) {
   const { hash, bytes, parameters } = model.get("model");
-  /** @type {ReturnType<typeof makeReady> | null} */
+  /** @type {Ready | null} */
   let ready = null;
 
   /** Prepares the model, if the page has loaded it. */
-  const take = () => {
-    const found = loadedModel(hash);
+  function* take() {
+    const found = yield* loadedModel(hash);
     if (found && !ready) ready = makeReady(found);
     return ready;
-  };
+  }
+  let asking = false;
   const ask = async () => {
-    if (root.ariaBusy === "true") return;
-    if (take()) return draw(); // another widget of the page has loaded it
+    if (asking || ready) return;
+    asking = true;
     root.ariaBusy = "true";
     write(status, "loading …");
     try {
       await loadModel(hash, model);
       write(status, "");
       if (document.activeElement === button) text.field.focus();
-      draw();
     } catch {
       write(status, LOAD_FAILED);
     }
+    asking = false;
     root.ariaBusy = "false";
+    if (status.textContent !== LOAD_FAILED) redraw();
   };
   /** Loads the model on other actions of the reader too, but not again after a failure. */
   const askOnce = () => {
@@ -371,15 +377,16 @@ function setup(root, model, followed) {
 
   /** @type {{ run: Run, whole: Run, tokens: number[], view: View, before: Float64Array | null }} */
   let now;
-  /** @param {ReturnType<typeof makeReady>} ready */
-  const compute = (ready) => {
+  /** Whether it was computed, and not ended by another call. @param {Ready} ready */
+  function* compute(ready) {
     const tokens = ready.encode(model.get("text")).slice(0, ready.limit);
     const [off, mlpsOff, head] = [model.get("off"), model.get("mlps_off"), model.get("head")];
     const [wanted, last] = [model.get("position"), tokens.length - 1];
     const position = wanted < 0 ? last : Math.min(wanted, last);
-    const whole = ready.whole(tokens);
+    const whole = yield* ready.whole(tokens);
     const changed = off.length + mlpsOff.length > 0;
-    const run = changed ? ready.left(tokens, off, mlpsOff) : whole;
+    const run = changed ? yield* ready.left(tokens, off, mlpsOff) : whole;
+    if (!whole || !run) return false;
     const words = tokens.map(ready.word);
     const guesses = guessesOf(run.probabilities(position), tokens[position + 1]);
     const view = {
@@ -387,19 +394,21 @@ function setup(root, model, followed) {
       parts: run.parts(head, position),
     };
     now = { run, whole, tokens, view, before: changed ? whole.probabilities(position) : null };
-  };
+    return true;
+  }
+  body.hidden = true;
   let drawn = false;
-  const draw = () => {
+  function* draw() {
     text.set();
-    const there = take();
-    if (there) load.remove();
-    body.hidden = !there;
+    const there = yield* take();
     if (!there) {
       if (drawn || followed) askOnce(); // something was chosen, by the reader or from Python
       drawn = true;
       return;
     }
-    compute(there);
+    if (!(yield* compute(there))) return;
+    load.remove();
+    body.hidden = false;
     const wrong = wrongIn(model.get("text"));
     if (wrong) text.complain(wrong);
     const { run, whole, view, before } = now;
@@ -408,9 +417,12 @@ function setup(root, model, followed) {
     colour(there.model.sizes, chips.node, head);
     write(broken, describeBroken(words));
     broken.hidden = !broken.textContent;
-    heads.draw(run, view);
+    yield;
+    yield* heads.draw(run, view);
     next.draw(view, there.word, before);
+    yield;
     parts.draw(view);
+    yield;
     say(describeAttention(view), describeNext(view.guesses, there.word, before));
     // It would be announced again at every key that the reader types.
     const typing = document.activeElement === text.field;
@@ -419,14 +431,14 @@ function setup(root, model, followed) {
     if (!before) allOn.remove();
     else if (!allOn.parentNode) cost.append(allOn);
     write(nats, explainLoss(there.model));
-  };
+  }
   return {
     observes: namesOf(CHOICES),
     draw,
     stateForTests: () => {
-      const there = take();
+      const there = finish(take());
       if (!there) return { loaded: false };
-      compute(there);
+      finish(compute(there));
       const { run, whole, tokens, view } = now;
       return {
         loaded: true,

@@ -86,6 +86,7 @@ function makeBytePairs(merges) {
 
 // src/code_model.js
 var NORM_EPSILON = 1e-6;
+var ROWS_PER_SLICE = 16;
 var LOGIT_SCALE = 3;
 var SMALL_NUMERATOR = [
   3.1611237438705655,
@@ -226,6 +227,7 @@ function makeReader(model, limit) {
   const scores = new Float64Array(limit);
   let before = [];
   let beforeOff = "";
+  let latest = "";
   const attend = (layer, from, n, off) => {
     const [{ Q, K, V }, { distances }] = [kept[layer], model.layers[layer]];
     const mix = new Float32Array((n - from) * d_model);
@@ -252,7 +254,7 @@ function makeReader(model, limit) {
     }
     return mix;
   };
-  const compute = (tokens, from, off, mlpsOff) => {
+  function* compute(tokens, from, off, mlpsOff) {
     const n = tokens.length;
     const x = new Float32Array((n - from) * d_model);
     for (let i = from; i < n; i++) {
@@ -262,30 +264,47 @@ function makeReader(model, limit) {
     const add = (written) => {
       for (let k = 0; k < x.length; k++) x[k] += written[k];
     };
-    model.layers.forEach((layer, l) => {
+    for (const [l, layer] of model.layers.entries()) {
       const normed = norm(x, layer.beforeAttention);
       const { Q, K, V } = kept[l];
       times(normed, d_model, layer.W_Q, Q.subarray(from * d_model, n * d_model));
       times(normed, d_model, layer.W_K, K.subarray(from * d_model, n * d_model));
       times(normed, d_model, layer.W_V, V.subarray(from * d_model, n * d_model));
+      yield;
       add(times(attend(l, from, n, off), d_model, layer.W_O));
-      if (mlpsOff.includes(l)) return;
+      yield;
+      if (mlpsOff.includes(l)) continue;
       const wide = times(norm(x, layer.beforeMlp), d_model, layer.widen);
       gelu(wide);
       add(times(wide, model.sizes.d_mlp, layer.narrow));
-    });
+      yield;
+    }
     const last = norm(x, model.norm);
     const sharper = LOGIT_SCALE / Math.sqrt(d_model);
     for (let k = 0; k < last.length; k++) last[k] *= sharper;
-    times(last, d_model, model.embedding, logits.subarray(from * vocabulary, n * vocabulary));
-    for (let i = from; i < n; i++) sums[i] = logSum(logits, i * vocabulary, (i + 1) * vocabulary);
-  };
-  return (tokens, off = [], mlpsOff = []) => {
+    for (let i = from; i < n; i += ROWS_PER_SLICE) {
+      const end = Math.min(i + ROWS_PER_SLICE, n);
+      const rows = last.subarray((i - from) * d_model, (end - from) * d_model);
+      times(rows, d_model, model.embedding, logits.subarray(i * vocabulary, end * vocabulary));
+      for (let row = i; row < end; row++)
+        sums[row] = logSum(logits, row * vocabulary, (row + 1) * vocabulary);
+      yield;
+    }
+  }
+  return function* (tokens, off = [], mlpsOff = []) {
     const [n, nowOff] = [tokens.length, JSON.stringify([off, mlpsOff])];
+    const own = JSON.stringify([tokens, nowOff]);
+    latest = own;
     let from = 0;
     while (nowOff === beforeOff && from < n && before[from] === tokens[from]) from++;
-    if (from < n) compute(tokens, from, off, mlpsOff);
-    [before, beforeOff] = [[...tokens], nowOff];
+    if (from < n) {
+      [before, beforeOff] = [tokens.slice(0, from), nowOff];
+      for (const _ of compute(tokens, from, off, mlpsOff)) {
+        yield;
+        if (latest !== own) return null;
+      }
+    }
+    before = [...tokens];
     return {
       n,
       /** A head's weights, a row per position. @param {number} head */
@@ -309,9 +328,9 @@ function makeReader(model, limit) {
        */
       parts: (head, position) => {
         const [layer, h] = [Math.floor(head / n_heads), head % n_heads];
-        const own = [h * d_head, (h + 1) * d_head];
+        const own2 = [h * d_head, (h + 1) * d_head];
         const [q, k] = [kept[layer].Q, kept[layer].K].map(
-          (all) => (i) => all.subarray(i * d_model + own[0], i * d_model + own[1])
+          (all) => (i) => all.subarray(i * d_model + own2[0], i * d_model + own2[1])
         );
         return upTo(position + 1).map((key) => {
           const match = dot(q(position), k(key)) * scale;
@@ -490,6 +509,12 @@ function setStyle(node, values) {
 
 // src/slices.js
 var SLICE_MS = 20;
+function finish(work) {
+  for (; ; ) {
+    const { done, value } = work.next();
+    if (done) return value;
+  }
+}
 function makeSlices(root) {
   let work;
   let timer = 0;
@@ -505,7 +530,8 @@ function makeSlices(root) {
   };
   const stop = () => {
     clearTimeout(timer);
-    if (work) root.ariaBusy = "false";
+    if (timer) root.ariaBusy = "false";
+    timer = 0;
     work = void 0;
   };
   return {
@@ -528,12 +554,16 @@ function makeWidget(label, setup2) {
     render({ model, el, followed = false }) {
       const { root, stop } = makeRoot(label);
       el.append(root);
-      const { observes, draw, stateForTests } = setup2(root, model, followed);
-      Object.assign(root, { stateForTests });
+      const slices = makeSlices(root);
+      const redraw = () => slices.start(parts.draw);
+      const parts = setup2(root, model, followed, redraw);
+      Object.assign(root, { stateForTests: parts.stateForTests });
       repaint(root);
-      const quit = listen(root, model, observes, draw);
+      redraw();
+      const quit = listen(model, parts.observes, redraw);
       return () => {
         quit();
+        slices.stop();
         stop();
       };
     }
@@ -561,19 +591,15 @@ function makeRoot(label) {
   };
   return { root, stop };
 }
-function listen(root, model, names, draw) {
-  const slices = makeSlices(root);
-  const start = () => slices.start(draw);
+function listen(model, names, redraw) {
   let frame = 0;
   const ask = () => {
     cancelAnimationFrame(frame);
-    frame = requestAnimationFrame(start);
+    frame = requestAnimationFrame(redraw);
   };
   for (const name of names) model.on(`change:${name}`, ask);
-  start();
   return () => {
     cancelAnimationFrame(frame);
-    slices.stop();
     for (const name of names) model.off(`change:${name}`, ask);
   };
 }
@@ -915,7 +941,7 @@ function decodeBase64(base64) {
   for (let i = 0; i < text.length; i++) bytes[i] = text.charCodeAt(i);
   return bytes;
 }
-function readCodeModel(base64) {
+function* readCodeModel(base64) {
   const { buffer } = decodeBase64(base64);
   const start = 8 + Number(new DataView(buffer).getBigUint64(0, true));
   const text = new TextDecoder().decode(new Uint8Array(buffer, 8, start - 8));
@@ -937,12 +963,12 @@ function readCodeModel(base64) {
     return numbers;
   };
   const sizes = JSON.parse(about.sizes);
-  return {
-    sizes,
-    merges: about.merges.split("\n").filter(Boolean),
-    embedding: rows("embedding"),
-    norm: plain("norm.weight"),
-    layers: Array.from({ length: sizes.n_layers }, (_, i) => ({
+  yield;
+  const [embedding, norm2] = [rows("embedding"), plain("norm.weight")];
+  const layers = [];
+  for (let i = 0; i < sizes.n_layers; i++) {
+    yield;
+    layers.push({
       beforeAttention: plain(`layers.${i}.before_attention.weight`),
       W_Q: rows(`layers.${i}.attention.W_Q`),
       W_K: rows(`layers.${i}.attention.W_K`),
@@ -952,8 +978,9 @@ function readCodeModel(base64) {
       beforeMlp: plain(`layers.${i}.before_mlp.weight`),
       widen: rows(`layers.${i}.widen.weight`),
       narrow: rows(`layers.${i}.narrow.weight`)
-    }))
-  };
+    });
+  }
+  return { sizes, merges: about.merges.split("\n").filter(Boolean), embedding, norm: norm2, layers };
 }
 
 // src/load_model.js
@@ -962,10 +989,10 @@ var page = (
   globalThis
 );
 var KERNEL_TIMEOUT_MS = 2e4;
-function loadedModel(hash) {
+function* loadedModel(hash) {
   page.bookModelsRead ??= {};
   const text = page.bookModels?.[hash];
-  if (text && !page.bookModelsRead[hash]) page.bookModelsRead[hash] = readCodeModel(text);
+  if (text && !page.bookModelsRead[hash]) page.bookModelsRead[hash] = yield* readCodeModel(text);
   return page.bookModelsRead[hash];
 }
 function askKernel(hash, model) {
@@ -1003,18 +1030,13 @@ function loadScript(hash) {
 async function loadModel(hash, model) {
   page.bookModels ??= {};
   page.bookModelsAsked ??= {};
-  if (!page.bookModels[hash]) {
-    page.bookModelsAsked[hash] ??= model.send ? askKernel(hash, model) : loadScript(hash);
-    try {
-      page.bookModels[hash] = await page.bookModelsAsked[hash];
-    } finally {
-      delete page.bookModelsAsked[hash];
-    }
+  if (page.bookModels[hash]) return;
+  page.bookModelsAsked[hash] ??= model.send ? askKernel(hash, model) : loadScript(hash);
+  try {
+    page.bookModels[hash] = await page.bookModelsAsked[hash];
+  } finally {
+    delete page.bookModelsAsked[hash];
   }
-  return (
-    /** @type {CodeModel} */
-    loadedModel(hash)
-  );
 }
 
 // src/token_chips.js
@@ -1217,8 +1239,8 @@ function makeHeads(model) {
   });
   const about = "press a map to choose its head; queries down, keys across; the frame is the chosen token";
   const node = make("div", { class: "mha-fine" }, ...rows, makeBar("weights", "0", "1", about));
-  const draw = (run, { position, head, off, mlpsOff }) => {
-    heads.forEach(({ node: node2, name, canvas, mark, choose, toggle }, h) => {
+  function* draw(run, { position, head, off, mlpsOff }) {
+    for (const [h, { node: node2, name, canvas, mark, choose, toggle }] of heads.entries()) {
       paint(canvas, run.weights(h), "weights", 0, 1);
       mark.style.top = `${100 * position / run.n}%`;
       mark.style.height = `${100 / run.n}%`;
@@ -1228,14 +1250,15 @@ function makeHeads(model) {
       write(toggle, `${h % sizes.n_heads}: ${on ? "on" : "off"}`);
       toggle.setAttribute("aria-label", `${name}: ${on ? "on" : "off"}`);
       toggle.setAttribute("aria-pressed", String(on));
-    });
+      yield;
+    }
     mlps.forEach((toggle, layer) => {
       const on = !mlpsOff.includes(layer);
       write(toggle, `MLP: ${on ? "on" : "off"}`);
       toggle.setAttribute("aria-label", `layer ${layer}, MLP: ${on ? "on" : "off"}`);
       toggle.setAttribute("aria-pressed", String(on));
     });
-  };
+  }
   const firstWrongState = ({ off, mlpsOff }) => off.length > 0 ? heads[Math.min(...off)].toggle : mlps[Math.min(...mlpsOff)];
   return { node, draw, firstWrongState };
 }
@@ -1319,28 +1342,30 @@ function makeReady(model) {
     left: makeReader(model, limit)
   };
 }
-function setup(root, model, followed) {
+function setup(root, model, followed, redraw) {
   const { hash, bytes, parameters } = model.get("model");
   let ready = null;
-  const take = () => {
-    const found = loadedModel(hash);
+  function* take() {
+    const found = yield* loadedModel(hash);
     if (found && !ready) ready = makeReady(found);
     return ready;
-  };
+  }
+  let asking = false;
   const ask = async () => {
-    if (root.ariaBusy === "true") return;
-    if (take()) return draw();
+    if (asking || ready) return;
+    asking = true;
     root.ariaBusy = "true";
     write(status, "loading …");
     try {
       await loadModel(hash, model);
       write(status, "");
       if (document.activeElement === button) text.field.focus();
-      draw();
     } catch {
       write(status, LOAD_FAILED);
     }
+    asking = false;
     root.ariaBusy = "false";
+    if (status.textContent !== LOAD_FAILED) redraw();
   };
   const askOnce = () => {
     if (status.textContent !== LOAD_FAILED) ask();
@@ -1377,14 +1402,15 @@ function setup(root, model, followed) {
   body.append(heads.node, cost, nats, make("div", { class: "mha-beside" }, next.node, parts.node));
   root.append(text.node, load, body);
   let now;
-  const compute = (ready2) => {
+  function* compute(ready2) {
     const tokens = ready2.encode(model.get("text")).slice(0, ready2.limit);
     const [off, mlpsOff, head] = [model.get("off"), model.get("mlps_off"), model.get("head")];
     const [wanted, last] = [model.get("position"), tokens.length - 1];
     const position = wanted < 0 ? last : Math.min(wanted, last);
-    const whole = ready2.whole(tokens);
+    const whole = yield* ready2.whole(tokens);
     const changed = off.length + mlpsOff.length > 0;
-    const run = changed ? ready2.left(tokens, off, mlpsOff) : whole;
+    const run = changed ? yield* ready2.left(tokens, off, mlpsOff) : whole;
+    if (!whole || !run) return false;
     const words = tokens.map(ready2.word);
     const guesses = guessesOf(run.probabilities(position), tokens[position + 1]);
     const view = {
@@ -1392,19 +1418,21 @@ function setup(root, model, followed) {
       parts: run.parts(head, position)
     };
     now = { run, whole, tokens, view, before: changed ? whole.probabilities(position) : null };
-  };
+    return true;
+  }
+  body.hidden = true;
   let drawn = false;
-  const draw = () => {
+  function* draw() {
     text.set();
-    const there = take();
-    if (there) load.remove();
-    body.hidden = !there;
+    const there = yield* take();
     if (!there) {
       if (drawn || followed) askOnce();
       drawn = true;
       return;
     }
-    compute(there);
+    if (!(yield* compute(there))) return;
+    load.remove();
+    body.hidden = false;
     const wrong = wrongIn(model.get("text"));
     if (wrong) text.complain(wrong);
     const { run, whole, view, before } = now;
@@ -1413,9 +1441,12 @@ function setup(root, model, followed) {
     colour(there.model.sizes, chips.node, head);
     write(broken, describeBroken(words));
     broken.hidden = !broken.textContent;
-    heads.draw(run, view);
+    yield;
+    yield* heads.draw(run, view);
     next.draw(view, there.word, before);
+    yield;
     parts.draw(view);
+    yield;
     say(describeAttention(view), describeNext(view.guesses, there.word, before));
     const typing = document.activeElement === text.field;
     sayCost.node.setAttribute("aria-live", typing ? "off" : "polite");
@@ -1423,14 +1454,14 @@ function setup(root, model, followed) {
     if (!before) allOn.remove();
     else if (!allOn.parentNode) cost.append(allOn);
     write(nats, explainLoss(there.model));
-  };
+  }
   return {
     observes: namesOf(CHOICES),
     draw,
     stateForTests: () => {
-      const there = take();
+      const there = finish(take());
       if (!there) return { loaded: false };
-      compute(there);
+      finish(compute(there));
       const { run, whole, tokens, view } = now;
       return {
         loaded: true,

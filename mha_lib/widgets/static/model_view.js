@@ -577,7 +577,8 @@ function makeSlices(root) {
   };
   const stop = () => {
     clearTimeout(timer);
-    if (work) root.ariaBusy = "false";
+    if (timer) root.ariaBusy = "false";
+    timer = 0;
     work = void 0;
   };
   return {
@@ -600,12 +601,16 @@ function makeWidget(label, setup2) {
     render({ model, el, followed = false }) {
       const { root, stop } = makeRoot(label);
       el.append(root);
-      const { observes, draw, stateForTests } = setup2(root, model, followed);
-      Object.assign(root, { stateForTests });
+      const slices = makeSlices(root);
+      const redraw = () => slices.start(parts.draw);
+      const parts = setup2(root, model, followed, redraw);
+      Object.assign(root, { stateForTests: parts.stateForTests });
       repaint(root);
-      const quit = listen(root, model, observes, draw);
+      redraw();
+      const quit = listen(model, parts.observes, redraw);
       return () => {
         quit();
+        slices.stop();
         stop();
       };
     }
@@ -633,19 +638,15 @@ function makeRoot(label) {
   };
   return { root, stop };
 }
-function listen(root, model, names, draw) {
-  const slices = makeSlices(root);
-  const start = () => slices.start(draw);
+function listen(model, names, redraw) {
   let frame = 0;
   const ask = () => {
     cancelAnimationFrame(frame);
-    frame = requestAnimationFrame(start);
+    frame = requestAnimationFrame(redraw);
   };
   for (const name of names) model.on(`change:${name}`, ask);
-  start();
   return () => {
     cancelAnimationFrame(frame);
-    slices.stop();
     for (const name of names) model.off(`change:${name}`, ask);
   };
 }
