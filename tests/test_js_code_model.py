@@ -16,7 +16,7 @@ from torch.testing import assert_close
 from mha_lib.book import code_model, code_training
 from mha_lib.widgets import CodeView
 
-LIMIT = 64
+MAX_TOKENS = 64
 MODELS = {"stored": code_model.load, "small": small}
 OFF = {"stored": ([1, 6, 11], [0]), "small": ([1, 2], [1])}
 TEXTS = [
@@ -167,7 +167,7 @@ def heads_of(model):
 @torch.no_grad()
 def compare(name, texts, off, mlps):
     model = rounded(name)
-    rows = [model.tokens(text)[:LIMIT] for text in texts]
+    rows = [model.tokens(text)[:MAX_TOKENS] for text in texts]
     pairs = heads_of(model)
     values = {"texts": [row.tolist() for row in rows], "off": off, "mlps": mlps}
     found = call(name, READ, nHeads=len(pairs), **values)

@@ -3,7 +3,7 @@
     python tools/mutants.py [module ...]
 
 Modules are those of the library up to its third floor, and the files of js/src, named *.js:
-`tools/js_mutants.py` tells how those fare. A module of Python is mutated in a copy of the tree,
+`tools/js_mutants.py` handles those. A module of Python is mutated in a copy of the tree,
 and held to its own tests, `tests/test_<module>*.py`, and to `tests/test_bad_input.py`. Among those
 mutmut finds the tests that reach a mutated function, and stops at the first that fails. What lives
 meets all of them once more, written into the source, for what runs while a module is imported ran
