@@ -1,13 +1,13 @@
-"""Every widget of the library, with what its file of tests gives for the tests that all share.
+"""Every widget of the library, with what its test file provides for the tests of all widgets.
 
 `tests/test_widgets_NAME.py` of a widget in `mha_lib/widgets/NAME.py` has
 
-    make(**options)   the widget as a chapter would show it; `labels.MARKUP` among its texts, if it
-                      takes any
-    EXAMPLES          functions that make others worth a look; may be empty
-    LARGEST           functions that make it at the limits of its sizes, with `labels.long`
+    make(**options)   the widget as a chapter would show it, with `labels.MARKUP` among its labels
+                      if it has any
+    EXAMPLES          functions that make further examples; may be empty
+    LARGEST           functions that make it with its largest sizes, with `labels.long`
     REFUSED           rows (options, error, message): what its constructor refuses, and how the
-                      message begins. A choice in them is refused later too, with the same message.
+                      message begins. Choices are refused later too, with the same message.
 """
 
 import importlib
@@ -28,7 +28,7 @@ every_widget = pytest.mark.parametrize("name", WIDGETS)
 def every(which):
     """Runs a test for each function of `EXAMPLES` or `LARGEST`, as `build`.
 
-    `make test` has the one that a chapter would show, `make test-rest` the others.
+    `make test` runs the one that a chapter would show, `make test-rest` the others.
     """
     functions = [
         pytest.param(

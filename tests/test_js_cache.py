@@ -17,7 +17,7 @@ SMALL = {
     "name": "small", "n_layers": 1, "n_heads": 4, "n_kv_heads": 2, "d_head": 10,
     "parameters": 10_000, "per_kv_head": 800, "context": 1000, "source": "",
 }  # fmt: skip
-ROOM = {"name": "room", "memory": 100_000, "bandwidth": 1_000_000, "source": ""}
+SMALL_DEVICE = {"name": "room", "memory": 100_000, "bandwidth": 1_000_000, "source": ""}
 
 
 def choice(model="Llama 2 7B", device=H100, *, published=True, **changes):
@@ -76,12 +76,12 @@ BY_HAND = [
 
 @pytest.mark.parametrize(("options", "found"), BY_HAND)
 def test_the_numbers_are_those_of_pencil_and_paper(options, found):
-    by_node = costs("small", ROOM, tokens=100, **options)
+    by_node = costs("small", SMALL_DEVICE, tokens=100, **options)
     assert {name: by_node[name] for name in found} == pytest.approx(found, rel=1e-12)
 
 
 def test_what_the_fullest_of_four_devices_holds():
-    held = costs("small", ROOM, tokens=100, n_devices=4, batch=3)["held"]
+    held = costs("small", SMALL_DEVICE, tokens=100, n_devices=4, batch=3)["held"]
     assert held == {"kvHeads": 1, "weights": 5800, "conversation": 4000, "cache": 12_000}
 
 
@@ -103,7 +103,7 @@ def test_eight_kv_heads_on_sixteen_devices_lie_on_two_each():
 
 
 def test_more_devices_than_heads_hold_no_less():
-    on_4, on_8 = (costs("small", ROOM, tokens=100, n_devices=n) for n in (4, 8))
+    on_4, on_8 = (costs("small", SMALL_DEVICE, tokens=100, n_devices=n) for n in (4, 8))
     assert on_4["held"]["conversation"] == on_8["held"]["conversation"]
     assert on_8["held"]["weights"] == 2 * (8400 // 8 + 800)
 
@@ -145,16 +145,16 @@ def test_weights_of_the_reader_s_own_stay_as_they_are():
 def test_keys_and_values_of_the_reader_s_own_are_copied_with_their_heads():
     # 3 layers of 2 KV heads: 2 * 3 * 2 * 10 * 40 = 4,800 of 10,000 weights. On 4 devices each holds
     # a quarter of the other 5,200, and one KV head of two: 3,700, of two bytes.
-    own = costs("small", ROOM, n_layers=3, n_devices=4, published=False, parameters=10_000)
+    own = costs("small", SMALL_DEVICE, n_layers=3, n_devices=4, published=False, parameters=10_000)
     assert own["held"]["weights"] == 7400
 
 
 def test_as_many_conversations_as_fit_are_told_with_their_time():
-    *_, room, time, _, _, _ = story("small", ROOM, tokens=100, batch=10)
+    *_, room, time, _, _, _ = story("small", SMALL_DEVICE, tokens=100, batch=10)
     assert room.endswith("hold 10 such conversations.")
     # 20,000 + 80,000 bytes at 10^6 a second.
     assert "at least 100 ms, at most 100 tokens a second, 10 a conversation" in time
-    assert "at least 60.0 ms" in story("small", ROOM, tokens=100, batch=5)[3]
+    assert "at least 60.0 ms" in story("small", SMALL_DEVICE, tokens=100, batch=5)[3]
 
 
 @pytest.mark.parametrize(
@@ -166,7 +166,7 @@ def test_as_many_conversations_as_fit_are_told_with_their_time():
     ],
 )
 def test_room_for_one_conversation_is_enough(memory, said):
-    assert story("small", ROOM | {"memory": memory}, tokens=100)[2].endswith(said)
+    assert story("small", SMALL_DEVICE | {"memory": memory}, tokens=100)[2].endswith(said)
 
 
 def test_the_story_says_each_factor_what_fits_and_the_time():

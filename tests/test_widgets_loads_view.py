@@ -9,14 +9,14 @@ from mha_lib.widgets import LoadsView, loads_view
 
 NAMES = ["right", "wrong", "worse"]
 FIRST, SECOND = [*"abc", labels.MARKUP], [f"b{i}" for i in range(4)]
-ALIKE = torch.rand(3, 4, 4, generator=torch.Generator().manual_seed(1))
+SIMILARITIES = torch.rand(3, 4, 4, generator=torch.Generator().manual_seed(1))
 ERRORS = torch.rand(3, 5, generator=torch.Generator().manual_seed(2))
 
 
 def make(**options):
     given = {
         "names": NAMES,
-        "similarities": ALIKE,
+        "similarities": SIMILARITIES,
         "errors": ERRORS,
         "first": FIRST,
         "second": SECOND,
@@ -35,13 +35,13 @@ EXAMPLES = []
 LARGEST = [most_loads]
 SIZES = "similarities must be (loads, n, n), at most 12 loads and n = 12; got"
 REFUSED = [
-    ({"similarities": ALIKE[:, :3]}, V, SIZES),
+    ({"similarities": SIMILARITIES[:, :3]}, V, SIZES),
     ({"similarities": torch.rand(13, 4, 4)}, V, SIZES),
     ({"similarities": torch.rand(3, 13, 13)}, V, SIZES),
-    ({"similarities": ALIKE[0]}, V, "similarities must have at least 3 dimensions"),
-    ({"similarities": ALIKE.long()}, T, "similarities must be floating point"),
-    ({"similarities": ALIKE / 0}, V, "similarities must be finite"),
-    ({"similarities": 3 + ALIKE}, V, "similarities must lie in -1 to 1; got"),
+    ({"similarities": SIMILARITIES[0]}, V, "similarities must have at least 3 dimensions"),
+    ({"similarities": SIMILARITIES.long()}, T, "similarities must be floating point"),
+    ({"similarities": SIMILARITIES / 0}, V, "similarities must be finite"),
+    ({"similarities": 3 + SIMILARITIES}, V, "similarities must lie in -1 to 1; got"),
     ({"errors": ERRORS[:2]}, V, "errors must be (3, at most 25), a row per load"),
     ({"errors": torch.rand(3, 26)}, V, "errors must be (3, at most 25)"),
     ({"errors": -ERRORS}, V, "errors must be at least 0; got"),
@@ -60,6 +60,6 @@ REFUSED = [
 def test_the_state_is_what_the_page_needs():
     widget = make(load=2, threshold=11, pair=(1, 3))
     assert (widget.names, widget.first, widget.second) == (NAMES, FIRST, SECOND)
-    assert_close(torch.tensor(widget.similarities), ALIKE, rtol=0, atol=5.1e-5)
+    assert_close(torch.tensor(widget.similarities), SIMILARITIES, rtol=0, atol=5.1e-5)
     assert_close(torch.tensor(widget.errors), ERRORS, rtol=6e-3, atol=0)
     assert (widget.load, widget.threshold, widget.pair) == (2, 11, [1, 3])

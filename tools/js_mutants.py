@@ -1,9 +1,9 @@
 """Mutation testing of the widgets' JavaScript; `tools/mutants.py` calls it for modules named *.js.
 
 A mutant is a file of js/src with one operator, comparison, number or truth value changed. It is
-bundled in a copy of js/, and runs the module's own tests and those of each widget that contains the
-module, until one fails. Each mutant runs in a process of its own, forked after the slow imports; a
-mutant that takes too long is stopped.
+bundled in a copy of js/, and runs the module's own tests and those of each widget that uses the
+module, until one fails. Every mutant is tried in its own process, which is forked after all slow
+imports, and stopped if it does not end.
 """
 
 import os
@@ -21,7 +21,7 @@ from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import NamedTuple
 
-import matplotlib  # noqa: F401  (this and the next one for the forks)
+import matplotlib  # noqa: F401  (this and the next one before the forks)
 import playwright.sync_api  # noqa: F401
 import pytest
 import tree_sitter_javascript
@@ -33,9 +33,8 @@ from mha_lib.widgets import base
 ROOT = Path(__file__).parent.parent
 SOURCES = ROOT / "js" / "src"
 MOUNT = SOURCES / "mount.js"
-WORKERS = 2
+N_WORKERS = 2
 TIMEOUT_FACTOR = 3  # of the time that the tests take without a mutant
-TIMEOUT_EXTRA_S = 15
 NODE = Path(sys.executable).parent / "node"
 
 SWAPS = {
@@ -82,12 +81,12 @@ def mutants(path):
 
 
 def modules():
-    """The files of js/src by their relative paths; two may have the same name."""
+    """The files of js/src by their paths in it, because two may have the same name."""
     return {path.relative_to(SOURCES).as_posix(): path for path in sorted(SOURCES.rglob("*.js"))}
 
 
 def tests_of(path):
-    """The tests that a module must pass: its own, and those of the widgets that contain it."""
+    """The tests that a module must pass: its own, and those of the widgets that use it."""
     tests = ROOT / "tests"
     mark = f"// src/{path.relative_to(SOURCES).as_posix()}\n"
     bundles = sorted((ROOT / "mha_lib" / "widgets" / "static").glob("*.js"))
@@ -95,12 +94,12 @@ def tests_of(path):
     parts_of = dict.fromkeys([path.stem, *parts_of])
     names = [f"test_js_{path.stem}.py", *(f"browser/test_{widget}.py" for widget in parts_of)]
     names += ["browser/test_heads_view.py"] if path == MOUNT else []
-    names += ["browser/test_frame.py", "browser/test_every_widget.py"]  # tests of every widget
+    names += ["browser/test_frame.py", "browser/test_every_widget.py"]  # tests of all widgets
     return [tests / name for name in names if (tests / name).exists()]
 
 
 def bundle(mutant, folder):
-    """Copies js/ with the mutant in it and bundles it; returns whether that succeeded."""
+    """Bundles a copy of js/ with the mutant; returns whether that succeeded."""
     js = folder / "js"
     shutil.copytree(ROOT / "js", js, ignore=shutil.ignore_patterns("node_modules"))
     (js / "node_modules").symlink_to(ROOT / "js" / "node_modules")
@@ -110,7 +109,7 @@ def bundle(mutant, folder):
 
 
 def run_tests(folder, tests):
-    """In a fork: runs the tests with the folder's JavaScript, and exits with their status."""
+    """In a fork: runs the tests with the folder's JavaScript, and exits with their result."""
     os.setpgid(0, 0)
     log = os.open(folder / "log.txt", os.O_CREAT | os.O_WRONLY)
     for stream in (1, 2):
@@ -124,13 +123,13 @@ def run_tests(folder, tests):
 
     javascript.JS = folder / "js"
     options = ["-xq", "-m", "not slow", "-p", "no:cacheprovider", "-p", "no:nbval"]
-    # pytest warns that it cannot rewrite the asserts of modules that are imported already.
+    # Modules that are already imported keep plain asserts.
     options += ["-W", "ignore::pytest.PytestAssertRewriteWarning"]
     os._exit(pytest.main([*options, *map(str, tests)]))
 
 
-def status_of(mutant, timeout_s=600):
-    """A mutant's status after its tests: killed, survived, or timeout."""
+def outcome_of(mutant, seconds=600):
+    """Tests a mutant for at most `seconds`; returns "killed", "survived" or "timeout"."""
     with TemporaryDirectory() as name:
         folder = Path(name)
         if not bundle(mutant, folder):
@@ -153,15 +152,15 @@ def status_of(mutant, timeout_s=600):
 
 
 def try_module(path):
-    """Runs all mutants of a file, prints those that survived, and counts them by status."""
+    """Tries all mutants of a file, prints the survivors, and returns the number of each outcome."""
     start = time.monotonic()
-    if status_of(Mutant(path, path.read_text())) != "survived":
+    if outcome_of(Mutant(path, path.read_text())) != "survived":
         sys.exit(f"the tests of {path.name} fail without a mutant: run them first")
-    seconds = TIMEOUT_EXTRA_S + TIMEOUT_FACTOR * (time.monotonic() - start)
+    seconds = 15 + TIMEOUT_FACTOR * (time.monotonic() - start)
     to_try = list(mutants(path))
-    # Processes, not threads, because a fork does not survive another thread's locks.
-    with ProcessPoolExecutor(WORKERS, mp_context=get_context("fork")) as pool:
-        ends = list(pool.map(partial(status_of, timeout_s=seconds), to_try))
+    # Processes and not threads, because a fork cannot release another thread's locks.
+    with ProcessPoolExecutor(N_WORKERS, mp_context=get_context("fork")) as pool:
+        ends = list(pool.map(partial(outcome_of, seconds=seconds), to_try))
     for mutant, end in zip(to_try, ends, strict=True):
         if end == "survived":
             print(mutant.diff(), flush=True)

@@ -2,13 +2,13 @@
 
     python tools/mutants.py [module ...]
 
-Modules are those of the library up to its third floor, and the files of js/src, named *.js, which
-`tools/js_mutants.py` tests. A Python module is mutated in a copy of the tree, and run with its own
-tests, `tests/test_<module>*.py`, and `tests/test_bad_input.py`. Among these mutmut selects the
-tests that reach a mutated function, and stops at the first that fails. A mutant that survives is
-written into the source and meets all these tests again, because code that runs while a module is
-imported had run before mutmut switched to the mutant.
-`benchmarks/mutants.md` lists the changes that are known to make no difference.
+Modules are those of the library up to its third floor, and the files of js/src, named *.js:
+`tools/js_mutants.py` handles those. A module of Python is mutated in a copy of the tree,
+and held to its own tests, `tests/test_<module>*.py`, and to `tests/test_bad_input.py`. Among those
+mutmut finds the tests that reach a mutated function, and stops at the first that fails. What lives
+meets all of them once more, written into the source, for what runs while a module is imported ran
+before mutmut switched to the mutant.
+`benchmarks/mutants.md` records the changes known to make no difference.
 """
 
 import os

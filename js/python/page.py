@@ -1,7 +1,7 @@
 """Judges an answer in a page with the source that judges it in a notebook.
 
-That source, mha_lib/book/exercises, is here as it stands. What it imports besides torch is given
-below, as far as the verdict on a function needs it.
+That source, mha_lib/book/exercises, is used unchanged. What it imports besides torch is defined
+below, as far as judging a function needs it.
 """
 
 import builtins
@@ -37,7 +37,7 @@ builtins.zip = lambda *rows, strict=False: _strict(rows) if strict else _zip(*ro
 
 
 def _imported(name, *rest):
-    # Here, and not where an answer ends: it may catch an ImportError that a notebook never raises.
+    # Raised here, because an answer may catch an ImportError, which a notebook never raises.
     try:
         return _import(name, *rest)
     except ImportError:
@@ -51,7 +51,7 @@ class _Module:
 
 
 class _Types:
-    """The names of a module of types, which say something to a reader alone."""
+    """A module of types, whose names have no effect here."""
 
     def __getattr__(self, name):
         if name[:2] == "__":
@@ -66,7 +66,7 @@ class _Types:
 
 
 class _Math:
-    """The module math, whose functions take a tensor of one number, too."""
+    """The module math; its functions also take a tensor of one number."""
 
     def __getattr__(self, name):
         known = getattr(math, name)
@@ -100,7 +100,7 @@ def _short(value):
 
 
 class _Watched:
-    """Lists the calls that a task forbids: torch.py notes those that some task could."""
+    """Lists the forbidden calls that were made, from those that torch.py records."""
 
     def __init__(self, names):
         self.names, self.found = names, []
@@ -114,7 +114,7 @@ class _Watched:
 
 
 _ITERATORS = tuple(type(i) for i in (iter([]), iter(()), zip(), map(len, []), (i for i in ())))
-# What Python has and MicroPython has not, or has otherwise.
+# What MicroPython lacks, or has in another form than Python.
 _BUILTINS = (
     " BaseExceptionGroup BlockingIOError BrokenPipeError BufferError BytesWarning "
     "ChildProcessError ConnectionAbortedError ConnectionError ConnectionRefusedError "
@@ -166,14 +166,15 @@ from mha_lib.book import exercises  # noqa: E402  after what it imports
 exercises.Verdict = namedtuple("Verdict", ("correct", "text"))
 exercises._given.watched = _Watched
 
-# What stood there for that source alone. An answer gets what it can use, or is told that it cannot.
+# The stand-ins above were for that source only. An answer gets working functions, or an error that
+# says what is missing.
 for _name in ("contextlib", "dataclasses", "importlib", "importlib.util", "numbers", "reprlib"):
     del sys.modules[_name]
 del sys.modules["warnings"]
 sys.modules.update({"collections.abc": _Types(), "math": _Math(), "typing": _Types()})
 builtins.__import__ = _imported
 
-# What MicroPython says in other words than Python, and what it refuses that Python does not.
+# MicroPython's errors where Python words them differently, or raises none.
 _WORDS = (
     ("isn't", "is not"),
     ("divide by zero", "division by zero"),
@@ -182,11 +183,11 @@ _WORDS = (
 )
 _ITS_OWN = (
     "unsupported types for",
-    "module '",  # without a name that it has in Python
+    "module '",  # Python's message has the module's name
     "only slices with step=1",
     "can't convert Tensor to",
     "for object of type 'Tensor'",
-    "'tuple' object has no attribute",  # a shape is no torch.Size
+    "'tuple' object has no attribute",  # a shape here is not a torch.Size
     "'str' object has no attribute",
     "'bytes' object has no attribute",
     "'range' object has no attribute",
@@ -195,8 +196,8 @@ _ITS_OWN = (
     "isinstance() arg 2",
     "invalid format specifier",
 )
-# A call that this torch takes otherwise than torch does. Only of the answer itself is it known that
-# the call is wrong.
+# Calls that this torch handles differently than torch does. That the call itself is wrong is known
+# only if the answer made it.
 _CALL = ("positional argument", "keyword argument")
 
 
@@ -208,7 +209,7 @@ def _told(error):
 
 
 def _checked(error):
-    """Hands an error on, unless Python itself would have raised none."""
+    """Re-raises an error, unless Python itself would not have raised it."""
     text = str(error)
     if isinstance(error, ImportError):
         raise torch.missing(text.split()[-1].replace("'", ""))
@@ -236,7 +237,7 @@ def _checked(error):
 
 
 def _is_of_numbers(text):
-    """Whether an attribute is missing that Python's numbers have."""
+    """Whether the missing attribute is one that Python's numbers have."""
     parts = text.split("'")
     return (
         len(parts) > 3 and parts[1] in ("int", "float", "bool") and f" {parts[3]} " in _OF_NUMBERS
@@ -244,7 +245,7 @@ def _is_of_numbers(text):
 
 
 def _inside(error):
-    """Whether torch.py was handed what it did not foresee: its own errors have torch's words."""
+    """Whether torch.py got arguments it does not handle: its own errors have torch's words."""
     if _traceback(error)[-1][0] != "torch.py":
         return False
     words = isinstance(error, TypeError) and any(w in str(error) for w in ("n't ", "is not "))
@@ -253,7 +254,7 @@ def _inside(error):
 
 
 class _Slice:
-    """slice(), of which MicroPython makes none by its name."""
+    """slice(), which MicroPython cannot call by name."""
 
     def __getitem__(self, key):
         return key
@@ -267,7 +268,7 @@ _SLICE_TYPE = type(_SLICE[:])
 
 
 def _formatted(value, how=""):
-    """What format() and an f-string write."""
+    """The text that format() and an f-string produce."""
     if isinstance(value, torch.Tensor) and not value.shape:
         value = value.item()
     if isinstance(value, (int, float, str)):
@@ -298,7 +299,7 @@ def _lacking(name):
 
 
 class _Float:
-    """float(), which takes a tensor of one number, too."""
+    """float(), which also takes a tensor of one number."""
 
     __name__ = "float"
 
@@ -327,7 +328,7 @@ def _isinstance(value, kinds):
 
 
 def _extreme(name, before):
-    """max() or min(): MicroPython's do not ask a tensor whether a comparison is true."""
+    """max() or min(): MicroPython's do not call bool() on a comparison of tensors."""
 
     def function(*values, key=lambda value: value, default=...):
         rows = list(values[0] if len(values) == 1 else values)
@@ -357,14 +358,14 @@ def _decoded(value):
 
 
 def _key(value):
-    """What tells a case from the others."""
+    """The key of a case, which distinguishes it from the others."""
     if isinstance(value, torch.Tensor):
         return bytes(value._numbers)
     return tuple(_key(v) for v in value) if isinstance(value, (list, tuple)) else value
 
 
 def _exercise(text):
-    """An exercise from what was exported of it: its functions know the recorded cases alone."""
+    """An exercise from its export: its functions know only the recorded cases."""
     data = json.loads(text)
     spec = _Module(judge=None, tolerance=0.0, without=tuple(data["without"]))
     spec.cases = tuple(tuple(_decoded(case)) for case in data["cases"])
@@ -376,10 +377,10 @@ def _exercise(text):
 
 
 def _in_place(name, target, value):
-    """What an augmented assignment does, which MicroPython knows for + and - alone."""
+    """An augmented assignment; in MicroPython a class can define only += and -=."""
     if isinstance(target, torch.Tensor) and name != "matmul":
         return target._inplace(name, value)
-    if isinstance(target, list):  # its own way, which keeps the list
+    if isinstance(target, list):  # += on a list keeps the list
         return target.extend(value) or target if name == "add" else target * value
     return _PLAIN[name](target, value)
 
@@ -403,7 +404,7 @@ _ENDED = "the cell ends here, before anything was checked."
 
 
 def run(code, exercise, valid):
-    """Runs a cell; gives the verdict that its `check` gave last, or what stopped it."""
+    """Runs a cell; returns the last verdict of its `check`, or the error that stopped it."""
     wanted, spec = _exercise(exercise)
     verdicts = []
     del torch.lacking[:]
@@ -466,7 +467,7 @@ def run(code, exercise, valid):
     except SystemExit as error:
         return verdicts[-1] if verdicts else (False, f"{_line(error)}{_ENDED}")
     except SyntaxError as error:
-        if valid:  # Python's grammar has what this one has not
+        if valid:  # valid Python that MicroPython cannot parse
             return (
                 False,
                 f"{_line(error)}this is not here: write it otherwise, or open the notebook.",
@@ -484,7 +485,7 @@ def run(code, exercise, valid):
 
 
 def _traceback(error):
-    """The files that an error passed, and their lines."""
+    """The files and lines of an error's traceback."""
     said = io.StringIO()
     sys.print_exception(error, said)
     rows = [line.split('"') for line in said.getvalue().split("\n") if line[:8] == '  File "']
@@ -492,7 +493,7 @@ def _traceback(error):
 
 
 def _line(error):
-    """The last line of the answer that an error passed."""
+    """The last line of the answer in an error's traceback."""
     lines = [line for file, line in _traceback(error) if file == "answer"]
     return f"line {lines[-1]}: " if lines else ""
 

@@ -1,9 +1,9 @@
-"""A small torch for a page: what the exercises that are answered there can use of it.
+"""A small torch for a page: the part that exercises answered there can use.
 
-A tensor is a row of numbers, with a size and a step for each axis, as in torch: what only looks at
-numbers in another order (a transpose, a slice, a view) shares them. `kernels`, in JavaScript,
-computes. What raises an error in torch raises it here, in torch's words. A name that is missing
-raises `NotHere`, which says so: it is no error of the reader's.
+A tensor is a row of numbers with a size and a step for each axis, as in torch: a transpose, a slice
+or a view shares the numbers. The arithmetic is in JavaScript, in `kernels`. What raises an error in
+torch raises the same error here. A missing name raises `NotHere`, because it is not the reader's
+mistake.
 """
 
 import math
@@ -15,14 +15,14 @@ from uctypes import addressof
 
 inf, nan, pi = math.inf, math.nan, math.pi
 strided = "torch.strided"
-called = []  # the names of what an exercise may forbid, as an answer calls it
+called = []  # the calls of an answer that an exercise may forbid
 
 
 class NotHere(BaseException):
-    """Raised for a torch feature missing here; no Exception, so an answer cannot catch it."""
+    """Raised for a torch feature missing here; not an Exception, so an answer cannot catch it."""
 
 
-lacking = []  # what was missing, for a bare `except:` catches it all the same
+lacking = []  # what was missing, because a bare `except:` still catches it
 
 
 def missing(name):
@@ -30,13 +30,13 @@ def missing(name):
 
 
 def beyond(sentence):
-    """The error for what a notebook can do, and the page cannot."""
+    """The error for what works in a notebook but not in the page."""
     lacking.append(sentence)
     return NotHere(sentence)
 
 
 def __getattr__(name):
-    # What would hide one of Python's own names in this file is no global of it.
+    # Names that would hide Python's own are not globals of this file.
     if name in ("bool", "float"):
         return bool_ if name == "bool" else float32
     if name[:1] != "_" and f" {name} " not in _ALONE and hasattr(Tensor, name):
@@ -70,7 +70,7 @@ def _numel(shape):
 
 
 def _dense(shape):
-    """The steps of a tensor whose numbers lie in order."""
+    """The steps of a contiguous tensor."""
     steps, step = [], 1
     for size in reversed(shape):
         steps.append(step)
@@ -100,7 +100,7 @@ def _promoted(*values):
 
 
 def _broadcast(*shapes):
-    """The shape that these have in common."""
+    """The shape that these broadcast to."""
     shape = []
     for back in range(1, max(len(s) for s in shapes) + 1):
         sizes = [s[-back] for s in shapes if len(s) >= back]
@@ -117,7 +117,7 @@ def _broadcast(*shapes):
 
 
 def _axis(dim, n, extra=0):
-    """An axis counted from the front."""
+    """An axis, counted from the front."""
     n = max(n + extra, 1)
     if not isinstance(dim, int) or isinstance(dim, bool):
         raise missing(f"an axis that is a {type(dim).__name__}")
@@ -129,14 +129,14 @@ def _axis(dim, n, extra=0):
 
 
 def _sizes(args):
-    """Sizes or axes that were given one by one or as a list."""
+    """Sizes or axes, given one by one or as a list."""
     if len(args) == 1 and isinstance(args[0], (tuple, list)):
         args = args[0]
     return tuple(int(size) for size in args)
 
 
 def _addresses(tensors, shape):
-    """What the kernels take, and what must live until they are done."""
+    """The arguments of the kernels, and what must stay alive until they are done."""
     rows = []
     for t in tensors:
         steps = [0] * (len(shape) - len(t.shape)) + [
@@ -150,7 +150,7 @@ def _addresses(tensors, shape):
 
 
 def _map(name, kind, *operands, out=None):
-    """The entries that `name` makes of the operands' entries, broadcast."""
+    """A new tensor: operation `name` on the operands' entries, broadcast."""
     operands = [v if isinstance(v, Tensor) else _number(v) for v in operands]
     shape = _broadcast(*(v.shape for v in operands)) if out is None else out.shape
     out = _empty(shape, kind) if out is None else out
@@ -162,7 +162,7 @@ def _map(name, kind, *operands, out=None):
 
 
 def _fold(name, kind, folded, *operands):
-    """The products of the operands' entries, folded along their last axes; all have one shape."""
+    """The products of the operands' entries, reduced along their last axes; all have one shape."""
     shape = operands[0].shape
     kept = shape[: len(shape) - folded]
     out = _empty(kept, kind)
@@ -175,7 +175,7 @@ def _fold(name, kind, folded, *operands):
 
 
 def _empty(shape, kind):
-    if _numel(shape) > 1 << 28:  # sizes that MicroPython's bytes() does not take
+    if _numel(shape) > 1 << 28:  # too large for MicroPython's bytes()
         raise MemoryError
     return Tensor(array("d", bytes(8 * max(_numel(shape), 1))), tuple(shape), kind)
 
@@ -197,7 +197,7 @@ class Tensor:
         self._offset = offset
 
     def _look(self, shape, steps, offset=None):
-        """The same numbers, seen otherwise."""
+        """A view of the same numbers."""
         offset = self._offset if offset is None else offset
         return Tensor(self._numbers, shape, self.dtype, steps, offset)
 
@@ -206,7 +206,7 @@ class Tensor:
             raise AttributeError(f"'Tensor' object has no attribute '{name}'")
         raise missing("Tensor." + name)
 
-    # What a tensor is.
+    # Attributes.
 
     @property
     def ndim(self):
@@ -283,12 +283,12 @@ class Tensor:
     def __int__(self):
         return int(self.item())
 
-    # No __float__: MicroPython would take a tensor for a number where a float stands on its left.
+    # No __float__: MicroPython would convert a tensor to a number where a float is on its left.
 
     def __contains__(self, value):
         return bool((self == value).any())
 
-    # Numbers moved into other places, or read as another type.
+    # Other shapes and types.
 
     def clone(self):
         return _map("same", self.dtype, self)
@@ -343,7 +343,7 @@ class Tensor:
         return seen
 
     def _filled(self, shape):
-        """A shape with the size that was left open."""
+        """A shape with its -1 filled in."""
         known = _numel(size for size in shape if size != -1)
         fits = shape.count(-1) < 2 and min(shape + (0,)) >= -1
         if fits and -1 in shape and known and self.numel() % known == 0:
@@ -355,8 +355,8 @@ class Tensor:
         return shape
 
     def _seen(self, shape):
-        """This tensor in another shape, without moving a number; None where that cannot be."""
-        groups = []  # size and step of axes that lie behind each other in memory
+        """A view of another shape; None if that needs a copy."""
+        groups = []  # size and step of axes that are contiguous in memory
         for size, step in zip(self.shape, self._steps):
             if size == 1:
                 continue
@@ -806,7 +806,7 @@ class Tensor:
     def equal(self, other):
         return self.shape == other.shape and bool((self == other).all())
 
-    # Folds along axes.
+    # Reductions.
 
     def _folded(self, name, kind, dim, keepdim):
         dims = range(self.ndim) if dim is None else [dim] if isinstance(dim, int) else dim
@@ -909,14 +909,14 @@ class Tensor:
     def outer(self, other):
         return self.unsqueeze(1) * other
 
-    # How it is printed.
+    # Printing.
 
     def __repr__(self):
         return _printed(self)
 
 
 def _fitting(value, like):
-    """What is put into a tensor, as a tensor."""
+    """A value to write into a tensor, as a tensor."""
     return value if isinstance(value, Tensor) else _number(value)
 
 
@@ -933,7 +933,7 @@ PYTHONS = [(bool, bool_), (int, int64), (float, float64)]
 
 
 def _as_dtype(value):
-    """A dtype, also where Python's own type stands for it."""
+    """A dtype; also takes Python's own types."""
     if value is None or isinstance(value, dtype):
         return value
     for own, kind in PYTHONS:
@@ -971,7 +971,7 @@ def _places(shape):
     return places
 
 
-# Operators between entries, and functions and methods of their names.
+# Elementwise operators, functions and methods.
 
 
 def _arithmetic(name):
@@ -1014,7 +1014,7 @@ def _is_plain(value):
 
 
 def _reversed(name):
-    """A number on the left must stay a number, for its dtype counts less than a tensor's."""
+    """A number on the left must stay a number, because its dtype counts less than a tensor's."""
 
     def method(self, other):
         if not _is_plain(other):
@@ -1071,7 +1071,7 @@ Tensor.logical_xor = _logical("xor")
 
 
 def _smooth(name):
-    """An entry's function whose result is a fraction."""
+    """An elementwise function whose result is floating point."""
 
     def method(self):
         return _map(name, self.dtype if self.dtype.is_floating_point else float32, self)
@@ -1180,7 +1180,7 @@ def matmul(a, b):
 
 
 def _no_product(a, b):
-    """The error for sizes that do not fit, which depends on how torch would multiply."""
+    """The error for sizes that do not fit; its words depend on how torch would multiply."""
     if a.ndim == b.ndim == 1:
         return RuntimeError(
             f"inconsistent tensor size, expected tensor [{len(a)}] and src [{len(b)}] to have the "
@@ -1194,7 +1194,7 @@ def _no_product(a, b):
         wide = b.expand(batch + b.shape[-2:]).reshape((-1,) + b.shape[-2:])
         return _batches(Tensor(None, (_numel(batch),) + a.shape[-2:], None), wide)
     if b.ndim == 1 or a.ndim == 1:
-        # One matrix for all, which torch folds into one product.
+        # torch computes one product if all have the same matrix.
         one, two = (a.shape, (len(b), 1)) if b.ndim == 1 else ((1, len(a)), b.shape)
         if a.ndim > 2:
             n = _numel(a.shape[:-1])
@@ -1443,7 +1443,7 @@ def numel(input):
 
 
 class _Mode:
-    """No gradients are here, so it changes nothing, around lines or above a function."""
+    """There are no gradients here, so it changes nothing, as a context or as a decorator."""
 
     def __enter__(self):
         return self
@@ -1462,7 +1462,7 @@ def no_grad(given=None):
 enable_grad = inference_mode = set_grad_enabled = no_grad
 manual_seed = lambda seed: None
 
-# Methods that torch has no function for.
+# Methods that are not functions of torch.
 _ALONE = (
     " T bool contiguous copy_ cpu dim double expand expand_as float item long mT ndim new_empty "
     "new_ones new_zeros repeat reshape_as size stride to tolist type_as view view_as "
@@ -1525,7 +1525,7 @@ class _Functional:
 
 
 class Module:
-    """torch.nn.Module, as far as a class of an answer's own needs it."""
+    """torch.nn.Module, as far as a class in an answer needs it."""
 
     training = True
 
@@ -1568,7 +1568,7 @@ def set_printoptions(precision=None, sci_mode=None, profile=None):
 
 
 def _shown(t, values):
-    """How a tensor's entries are printed: all with as many places, as torch chooses them."""
+    """How a tensor's entries are printed: all with as many digits as torch would choose."""
     if not t.dtype.is_floating_point:
         return str, max(len(str(value)) for value in values)
     finite = [value for value in values if value - value == 0 and value != 0]

@@ -120,7 +120,7 @@ export function read(sent, text, head, partners) {
   /** @param {Matrix} changed */
   const loses = (changed) => probabilities[says] - answer(model, seen, changed)[says];
   /**
-   * The rows without a key, in the chosen heads alone.
+   * The rows without a key, only in the chosen heads.
    * @param {Matrix} rows
    * @param {number} key
    * @param {number} value

@@ -1,6 +1,6 @@
-"""A browser that shows widgets and the built book, with nothing but this machine to ask.
+"""A browser that shows widgets and the built book without any other host.
 
-Whatever a page logs as an error, fails to load, or asks of another host fails its test.
+A test fails if its page logs an error, fails to load something, or contacts another host.
 """
 
 import contextlib
@@ -29,17 +29,17 @@ tool = importlib.import_module("browser")
 OTHER_HOST = re.compile(r"^(https?|wss?)://(?!(127\.0\.0\.1|localhost)[:/])")
 CLASSROOM = "http://class.test"
 AXE_TAGS = ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa"]
-LEADS_ON = 'http-equiv="Refresh"'
-# A page that leads on at once is not the one to look at, and widgets import their modules.
+REDIRECT = 'http-equiv="Refresh"'
+# Not finished: a page that redirects, and one whose widgets are still importing their modules.
 FINISHED = """() => document.readyState === "complete"
     && !document.querySelector("meta[http-equiv=Refresh]")
     && [...document.querySelectorAll("[data-mha]")].every((place) => place.querySelector(".mha"))
 """
-# Contrast is nine tenths of axe's work, and texts that look alike have the same contrast. So axe
-# measures it for three texts of each look: colour, size, weight, class, and every ground under it.
-# The other words of code, thousands of them, become plain text meanwhile. Style sheets are not
-# preloaded, else they are fetched anew, which file: forbids.
-LOOK = """async ([within, runOnly]) => {
+# Contrast is nine tenths of axe's work, and texts of the same look have the same contrast. So axe
+# measures only three texts of each look: colour, size, weight, class, backgrounds. Meanwhile the
+# other words of code, thousands of them, become plain text. Style sheets are not preloaded,
+# because that would fetch them again, which file: URLs forbid.
+RUN_AXE = """async ([within, runOnly]) => {
     const grounds = new Map();
     const ground = (node) => {
         if (!node) return "";
@@ -81,7 +81,7 @@ LOOK = """async ([within, runOnly]) => {
         for (const node of chosen) delete node.dataset.measured;
     }
 }"""
-# Resolves when so many widgets are there, and drawn. To ask again and again takes twice as long.
+# Resolves when all widgets are there and drawn. Polling takes twice as long.
 ALL_MOUNTED = """(count) => new Promise((resolve, reject) => {
     const look = () => {
         if (document.querySelectorAll(".mha").length !== count) return;
@@ -115,14 +115,14 @@ def pytest_configure(config):
 
 
 def pytest_collection_modifyitems(items):
-    """Whatever needs the built book is slow: `make test` builds none."""
+    """Tests that need the built book are slow, because `make test` does not build it."""
     for item in items:
         if "book" in getattr(item, "fixturenames", ()):
             item.add_marker("slow")
 
 
 def pytest_terminal_summary(terminalreporter):
-    """Says what each engine tried, for a page that none of them opened is no page that works."""
+    """Reports what each engine tried, so that an engine that tried nothing is noticed."""
     totals = {}
     for reports in terminalreporter.stats.values():
         for report in reports:
@@ -130,8 +130,8 @@ def pytest_terminal_summary(terminalreporter):
                 if key == "engines" and report.when == "call":
                     totals.setdefault(value[0], Counter()).update(value[1])
     for name, counts in totals.items():
-        told = ", ".join(f"{count} {what}" for what, count in counts.items())
-        terminalreporter.write_line(f"{name}: {told or 'not tried'}")
+        tried = ", ".join(f"{count} {what}" for what, count in counts.items())
+        terminalreporter.write_line(f"{name}: {tried or 'not tried'}")
 
 
 @pytest.fixture(scope="session")
@@ -144,7 +144,7 @@ def browser():
 
 @pytest.fixture
 def problems():
-    """What went wrong in the pages of this test; must be empty when it ends."""
+    """Problems in the pages of this test; the list must be empty when the test ends."""
     found = []
     yield found
     if found:
@@ -155,7 +155,7 @@ def problems():
 def open_context(browser, problems):
     """Makes browser contexts that report what goes wrong and cannot reach another host.
 
-    To ask another host is an error, unless a context is `cut_off`: then it is in vain, no more.
+    A request to another host is an error; in a context that is `cut_off` it only fails.
     """
     contexts = []
 
@@ -200,7 +200,7 @@ def open_context(browser, problems):
 def open_widget(open_context, tmp_path):
     """Opens a page that holds the given widgets whole, without a kernel.
 
-    It comes from its file, or by `plain` http, as `open_page` says.
+    The page is opened from its file, or by `plain` http, as in `open_page`.
     """
     number = 0
 
@@ -222,18 +222,18 @@ def open_widget(open_context, tmp_path):
 
 @pytest.fixture(scope="session")
 def axe():
-    """Runs axe-core on a page, which stays as it is; a text for each violation of WCAG 2.2 AA.
+    """Runs axe-core on a page without changing it; returns a text per violation of WCAG 2.2 AA.
 
-    `rules` are the ones to look at, by axe's names; without them it is all.
+    `rules` are the names of axe's rules to check; all when left out.
     """
     script = (files("axe_playwright_python") / "axe.min.js").read_text(encoding="utf-8")
 
     def axe(page, within="html", rules=None):
-        # A tooltip that fades in has no contrast yet.
+        # A tooltip that is fading in has too little contrast.
         page.add_style_tag(content=".tooltip { transition: none !important; }")
         page.evaluate(script)
         only = {"type": "rule", "values": rules} if rules else {"type": "tag", "values": AXE_TAGS}
-        found = page.evaluate(LOOK, [within, only])
+        found = page.evaluate(RUN_AXE, [within, only])
         return [
             f"{rule['id']}: {' '.join(map(str, node['target']))}\n    {node['failureSummary']}"
             for rule in found
@@ -261,7 +261,7 @@ def serve():
 
     class Server(http.server.ThreadingHTTPServer):
         def handle_error(self, request, client_address):
-            # A page that is left does not wait for the rest of its files.
+            # A page closes its connections when it is left early.
             if not isinstance(sys.exception(), ConnectionError):
                 super().handle_error(request, client_address)
 
@@ -288,10 +288,10 @@ def book_server(book, serve):
 def pytest_generate_tests(metafunc):
     if "built_page" in metafunc.fixturenames:
         files = sorted(BOOK.glob("*.html")) + sorted(BOOK.glob("book/**/*.html"))
-        # A page that only leads on to another is no page to look at.
-        files = [file for file in files if LEADS_ON not in file.read_text(encoding="utf-8")]
+        # Pages that only redirect are left out.
+        files = [file for file in files if REDIRECT not in file.read_text(encoding="utf-8")]
         names = [file.relative_to(BOOK).as_posix() for file in files]
-        # Without a book one page is asked for, so that the tests fail instead of vanishing.
+        # Without a built book one page remains, so that the tests fail instead of vanishing.
         metafunc.parametrize("built_page", names or ["index.html"])
 
 
@@ -299,8 +299,8 @@ def pytest_generate_tests(metafunc):
 def open_page(open_context, book, problems, request):
     """Opens a page of the built book and waits until it is complete.
 
-    It comes from its file; from this machine, if `served`; or as in a classroom, by `plain` http
-    from another host, to which a browser refuses much of what it can.
+    It is opened from its file; from this machine, if `served`; or as in a classroom, by `plain`
+    http from another host, for which browsers disable many features.
     """
 
     def from_book(route):

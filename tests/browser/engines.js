@@ -1,6 +1,6 @@
-// Stands in the head of every page that the engines are tried with, notes what goes wrong there, and
-// does what a reader does: `tried.page` moves every control of every widget, copies links, answers
-// the exercises in Python and presents the page. What it has seen must be the same in every engine.
+// In the head of every page that is tried in the engines: records errors, and acts like a reader.
+// `tried.page` moves every control of every widget, copies links, answers the exercises in Python and
+// presents the page. What it returns must be the same in every engine.
 
 const tried = (() => {
   const errors = [];
@@ -11,19 +11,19 @@ const tried = (() => {
   };
   // An event of an element that could not be loaded does not bubble.
   const failed = ({ message, target }) => {
-    // What engines call an error of their own, and tell no reader.
+    // Engines report this as an error, but no reader sees it.
     if (!/^ResizeObserver loop/.test(message))
       errors.push(message ?? `not loaded: ${target.outerHTML}`);
   };
   addEventListener("error", failed, true);
   addEventListener("unhandledrejection", ({ reason }) => errors.push(`rejected: ${reason}`));
-  // A link is then shown, for no engine lets a script read what it has copied.
+  // So that a link is shown in a field, because no engine lets a script read the clipboard.
   Object.defineProperty(navigator, "clipboard", { value: undefined });
 
   const all = (what, within = document) => [...within.querySelectorAll(what)];
   const until = async (holds, what) => {
     for (const end = Date.now() + 60_000; !holds(); ) {
-      if (Date.now() > end) throw new Error(`in vain for a minute: ${what}`);
+      if (Date.now() > end) throw new Error(`not within a minute: ${what}`);
       await new Promise((resolve) => setTimeout(resolve, 20));
     }
   };
@@ -64,29 +64,29 @@ const tried = (() => {
   };
   // Rounding errors, such as 1.4e−16, are each engine's own.
   const written = (node) => textOf(node).replace(/\d(\.\d+)?e−\d\d/g, "0").trim();
-  // What of a widget has a place on the page: texts, controls and maps, and the maps' colours. How
-  // large the box of an empty element or of a flat shape is, engines do not agree on.
+  // What of a widget is visible: texts, controls and maps, and the maps' colours. Sizes are left out,
+  // because engines disagree on those of empty elements and flat shapes.
   const look = (widget) => {
     const seen = all("*:not(option)", widget).filter(isSeen);
-    const told = seen.filter((node) => written(node) || node.matches("canvas, svg, button, input"));
+    const shown = seen.filter((node) => written(node) || node.matches("canvas, svg, button, input"));
     return {
-      elements: told.map((node) => `${node.localName} ${written(node)}`.trim()),
+      elements: shown.map((node) => `${node.localName} ${written(node)}`.trim()),
       colours: seen.filter((node) => node.localName === "canvas").map(colours),
     };
   };
 
   const CONTROLS =
     "input, select, textarea, button, summary, .mha-picture, [tabindex='0']:not([role=region])";
-  // Of many buttons of a kind the first and the last are pressed, and so with a drawing's matrices.
+  // Of many buttons of a kind, or matrices of a drawing, only the first and the last are used.
   const kind = ({ className, parentElement }) =>
     [className, parentElement.localName, parentElement.className].join();
   const isEnd = (control, _, controls) => {
-    const alike = controls.filter(
+    const sameKind = controls.filter(
       (one) => /^(button|g)$/.test(one.localName) && kind(one) === kind(control),
     );
-    return alike.length < 5 || control === alike[0] || control === alike.at(-1);
+    return sameKind.length < 5 || control === sameKind[0] || control === sameKind.at(-1);
   };
-  // What can be done with a control: moving it to both its ends, typing, a click, a touch, keys.
+  // The actions on a control: moving it to both ends, typing, a click, a touch, keys.
   const moves = (control) => {
     const { localName, max, min, options, type, value } = control;
     const set = (given, ...events) => {
@@ -131,13 +131,13 @@ const tried = (() => {
     return { name: widget.ariaLabel, steps, looks, link };
   };
 
-  // What the page's Python says to each code, typed in the editor that comes at a touch.
+  // The verdict of the page's Python on each code, typed into the editor.
   const answer = async (number, codes) => {
     const form = all("form.code").find((one) => one.ariaLabel.endsWith(` ${number}`));
     const [said, verdict] = [[], form.querySelector(".verdict")];
     const field = form.querySelector("textarea");
     field.focus();
-    fire(field, "focus"); // a window that nobody sees may have none
+    fire(field, "focus"); // a window in the background may have no focus event
     await until(() => form.querySelector(".cm-content"), "an editor");
     for (const code of codes) {
       form.querySelector(".cm-content").focus();
@@ -150,34 +150,34 @@ const tried = (() => {
     return said;
   };
 
-  // The first two steps by the presenter's keys, and the page when it is left before and after.
-  // In short, only whether it begins and ends.
+  // The first two steps, by the presenter's keys, and the page after leaving them. If `short`, only
+  // whether presenting begins and ends.
   const present = async (short) => {
     const status = document.querySelector(".steps [role=status]");
     if (!status) return null;
-    const stand = () => [
+    const look = () => [
       "presenting" in document.documentElement.dataset,
       status.textContent.split(":")[0],
       all("article :is(h1, h2, h3)").filter(isSeen).map(textOf),
     ];
-    const stands = [];
+    const looks = [];
     const press = async (key) => {
       strike(document.body, key);
       await settle();
-      stands.push(stand());
+      looks.push(look());
     };
     scrollTo({ top: 0, behavior: "instant" });
     for (const key of ["p", "Escape"]) await press(key);
-    if (short) return stands;
+    if (short) return looks;
     await press("p");
-    const [first] = stands;
+    const [first] = looks;
     await press("PageDown"); // a screen further, where the first step is longer than a screen
-    while (stands.at(-1)[1] === first[1] && stands.length < 50) {
+    while (looks.at(-1)[1] === first[1] && looks.length < 50) {
       scrollTo({ top: document.documentElement.scrollHeight, behavior: "instant" });
       await press("PageDown");
     }
     await press("Escape");
-    return [...stands.slice(0, 3), ...stands.slice(-2)];
+    return [...looks.slice(0, 3), ...looks.slice(-2)];
   };
 
   const json = (value) =>
@@ -186,7 +186,7 @@ const tried = (() => {
       return typeof part === "number" && !Number.isFinite(part) ? `${part}` : part;
     });
   return {
-    // With the most controls of a widget that are moved; without it, all of them are.
+    // Moves at most `most` controls of each widget, all if undefined.
     async page(answers, most) {
       await ready();
       unfold(".mha, form.code");
@@ -198,10 +198,10 @@ const tried = (() => {
       const presented = await present(most !== undefined);
       return json({ widgets, verdicts, presented, errors });
     },
-    // What a link has led to.
-    async moment(place) {
+    // The widget that a link has led to.
+    async linked(index) {
       await ready();
-      const widget = all(".mha")[place];
+      const widget = all(".mha")[index];
       const refused = widget.querySelector(".mha-refused").textContent;
       return json({ state: widget.stateForTests(), refused, errors });
     },

@@ -1,4 +1,4 @@
-"""What the tests do to a page, how they see that it did something, and what may be wrong there."""
+"""Actions on a page, checks that they had an effect, and checks of what may be wrong."""
 
 import contextlib
 import functools
@@ -17,8 +17,8 @@ KEYS = ["ArrowDown", "ArrowRight", "ArrowUp", "ArrowLeft", "Home", "End", " ", "
 TESTED = "[type=range], [type=radio], [type=checkbox], [type=text]"
 UNTESTED = f"input:not({TESTED}), [contenteditable]"
 
-# The picture of a widget: what its canvases, its drawings and its text show. Its controls are no
-# part of it: a slider that moves nothing but its own handle and number is dead.
+# The picture of a widget: its canvases, drawings and text, without its controls, because a slider
+# that changes only its own handle and number is dead.
 PICTURE = """(section) => {
     const shown = section.cloneNode(true);
     const controls = ".mha-control, input, select, textarea";
@@ -30,9 +30,9 @@ PICTURE = """(section) => {
     return canvases.join() + shown.innerHTML;
 }"""
 
-# Where a reader aims at a control, or at its label where that is what is seen; null where something
-# lies over it. What is in sight is not scrolled to, for then the whole page is drawn anew.
-AIM = """(control) => {
+# The point where a reader clicks a control, or its label if that is what is visible; null if
+# something covers it. It scrolls only if needed, because then the whole page is drawn again.
+CLICK_POINT = """(control) => {
     const seen = (control.matches("input") && control.labels[0]) || control;
     const middle = () => {
         const box = seen.getBoundingClientRect();
@@ -44,8 +44,7 @@ AIM = """(control) => {
     return free() ? middle() : null;
 }"""
 
-# What has no place left at the right edge and is not inside something that scrolls by itself: the
-# innermost, text or element.
+# The innermost texts and elements that stick out at the right edge and are not in a scrolling box.
 TOO_WIDE = """() => {
     const { clientWidth: edge, scrollWidth: width } = document.documentElement;
     if (width <= edge) return [];
@@ -62,8 +61,8 @@ TOO_WIDE = """() => {
             !scrolls(node.parentElement)) wide.push(node);
     }
     const inner = wide.filter((node, i) => !node.contains(wide[i + 1]));
-    const told = inner.map((node) => (node.outerHTML ?? node.textContent).slice(0, 200));
-    return [`the page is ${width} wide: ${told.join(" ... ").replace(/\\s+/g, " ")}`];
+    const shown = inner.map((node) => (node.outerHTML ?? node.textContent).slice(0, 200));
+    return [`the page is ${width} wide: ${shown.join(" ... ").replace(/\\s+/g, " ")}`];
 }"""
 
 # Code and outputs that must be scrolled to be read, each by its longest line.
@@ -71,31 +70,31 @@ SCROLLS = """() => [...document.querySelectorAll("pre")]
     .filter((block) => block.scrollWidth > block.clientWidth)
     .map((block) => block.textContent.split("\\n").sort((a, b) => b.length - a.length)[0])"""
 
-# Tables that are cut off where no key leads to the rest, or nothing shows that there is one.
+# Tables that are cut off, if no key leads to the rest or nothing shows that there is a rest.
 CUT_OFF = """() => [...document.querySelectorAll(".bd-article table")]
     .filter((table) => table.checkVisibility() && !table.closest(".mha"))
     .filter((table) => {
-        const place = table.parentElement;
-        const hidden = place.scrollWidth - place.clientWidth - place.scrollLeft;
-        const { overflowX, maskImage } = getComputedStyle(place);
-        const reached = overflowX === "auto" && place.tabIndex === 0;
+        const box = table.parentElement;
+        const hidden = box.scrollWidth - box.clientWidth - box.scrollLeft;
+        const { overflowX, maskImage } = getComputedStyle(box);
+        const reached = overflowX === "auto" && box.tabIndex === 0;
         return hidden > 1 && !(reached && maskImage !== "none");
     })
     .map((table) => table.textContent.replace(/\\s+/g, " ").slice(0, 60))"""
 
-# Formulas that were not drawn for the eye and as maths, or drawn as an error.
-BARE = """(all) => all.filter((math) => !math.querySelector(".katex-html")
+# Formulas that lack their visible form or their MathML, or are drawn as an error.
+UNDRAWN_FORMULAS = """(all) => all.filter((math) => !math.querySelector(".katex-html")
         || !math.querySelector("math") || math.querySelector(".katex-error"))
     .map((math) => math.textContent)"""
 
-# What is wrong for listeners: folds that are not called by their title alone, or not by their
-# exercise's number; places where the keyboard stops, and parts of the page, without a name;
-# landmarks that hold nothing; rows without a label; code that cannot be distinguished from what it
-# printed; headings before the title; a skip link that does not lead to the title.
-UNSAID = """(chapters) => {
+# What is wrong for users of screen readers: folds whose name is not their title, or lacks their
+# exercise's number; tab stops and parts of the page without a name; empty landmarks; rows without a
+# label; code that cannot be distinguished from its output; headings before the title; a skip link
+# that does not lead to the title.
+UNNAMED = """(chapters) => {
     const all = (what) => [...document.querySelectorAll(what)];
     const seen = (node) => node.checkVisibility({ visibilityProperty: true });
-    // What lies in a closed fold has no text that is seen.
+    // Content of a closed fold has no visible text.
     const text = (node) => node && (seen(node) ? node.innerText : node.textContent).trim();
     const named = (node) => node.ariaLabel || node.ariaLabelledByElements?.length;
     const kind = (pre) => (pre.closest(".cell_output") ? "output" : "code");
@@ -122,8 +121,8 @@ UNSAID = """(chapters) => {
     ];
 }"""
 
-# Where the keyboard stops and a reader cannot see it, tried at three stops of each class. A field
-# of a search shows it by its form, and a fold of the sidebar by its sign.
+# Tab stops whose focus is not visible; three stops of each class are tried. A search field shows it
+# on its form, and a fold of the sidebar on its arrow.
 RINGLESS = """() => {
     const forced = matchMedia("(forced-colors: active)").matches;
     const drawn = ({ boxShadow, outlineStyle, outlineWidth }) =>
@@ -150,11 +149,11 @@ RINGLESS = """() => {
 # What the page has loaded.
 LOADED = """() => ["navigation", "resource"].flatMap((type) => performance.getEntriesByType(type))
     .map((entry) => entry.name)"""
-# A page that a phone on a slow line (1.6 Mbit/s) has within 2 seconds, which is when a reader's
-# thread of thought breaks: 400 kB, the page's pictures too.
+# A phone on a slow line (1.6 Mbit/s) loads so much in 2 seconds, after which readers lose their
+# train of thought. Pictures count too.
 MAX_PAGE_BYTES = 400_000
 
-# The signs on a page that stand before or after something, each with the family and weight it has.
+# The icons before or after elements of a page, each with its font family and weight.
 SIGNS = r"""() => [...document.querySelectorAll("*")].flatMap((node) =>
     ["::before", "::after"].map((part) => getComputedStyle(node, part))
         .filter((style) => /^"[\ue000-\uf8ff]"$/.test(style.content))
@@ -162,8 +161,8 @@ SIGNS = r"""() => [...document.querySelectorAll("*")].flatMap((node) =>
 FONTS = {"Brands": "fa-brands-400", "Free900": "fa-solid-900", "Free400": "fa-regular-400"}
 
 SOURCES = Path(__file__).parents[2] / "book"
-MADE = re.compile(r"^widgets\.[A-Z]\w*\(", re.MULTILINE)
-KEPT_OFF = {"remove-cell", "remove-output"}
+WIDGET_CALL = re.compile(r"^widgets\.[A-Z]\w*\(", re.MULTILINE)
+HIDDEN_TAGS = {"remove-cell", "remove-output"}
 
 
 # Resolves after the next frame, when no widget has a slice of its drawing left.
@@ -206,14 +205,14 @@ def move(slider, value):
 
 
 def press(page, control):
-    """Clicks a button, a radio or a box where a reader does; nothing may lie over it."""
-    middle = control.evaluate(AIM)
-    assert middle, f"something lies over the control {describe(control)}"
+    """Clicks a button, radio or checkbox where a reader would; nothing may cover it."""
+    middle = control.evaluate(CLICK_POINT)
+    assert middle, f"something covers the control {describe(control)}"
     page.mouse.click(*middle)
 
 
-def strike(page, place, key):
-    place.focus()
+def strike(page, stop, key):
+    stop.focus()
     page.keyboard.press(key)
 
 
@@ -224,7 +223,7 @@ def press_keys(page, *keys):
 
 
 def state(page):
-    """What the page's first widget draws."""
+    """The numbers that the page's first widget draws."""
     settle(page)
     return page.evaluate("() => document.querySelector('.mha').stateForTests()")
 
@@ -234,7 +233,7 @@ PIXELS = """(canvas) => {
     const { data } = canvas.getContext("2d").getImageData(0, 0, width, height);
     return { shape: [height, width, 4], data: [...data] };
 }"""
-ENDS = """(canvas) => {
+RAMP_ENDS = """(canvas) => {
     const { backgroundColor, color } = getComputedStyle(canvas);
     return [backgroundColor, color].map((text) => text.match(/\\d+/g).map((part) => part / 255));
 }"""
@@ -251,7 +250,7 @@ def assert_painted(canvas, shares, colours=None):
 
     Without `colours` they go from the ground to the map's own.
     """
-    colours = colours or LinearSegmentedColormap.from_list("ramp", canvas.evaluate(ENDS))
+    colours = colours or LinearSegmentedColormap.from_list("ramp", canvas.evaluate(RAMP_ENDS))
     shares = torch.as_tensor(shares).double()
     wanted = torch.tensor(colours(shares.numpy(), bytes=True))[..., :3].long()
     wanted[shares.isnan()] = 153
@@ -259,17 +258,17 @@ def assert_painted(canvas, shares, colours=None):
 
 
 def tensors(page):
-    """The same, lists as tensors."""
+    """The same, with lists as tensors."""
     return {
         name: torch.tensor(value, dtype=torch.float64) if isinstance(value, list) else value
         for name, value in state(page).items()
     }
 
 
-def stuck_places(page, ends_only=False):
-    """Places of the sliders of the page's widget that show and say nothing of their own.
+def stuck_steps(page, ends_only=False):
+    """Steps of the sliders of the page's widget that have no effect or no spoken value.
 
-    Six places of a slider are tried: its ends, and four between them.
+    Six steps of a slider are tried: its ends, and four between them.
     """
     section, stuck = page.locator(".mha"), []
     for slider in section.locator("input[type=range]").all():
@@ -293,7 +292,7 @@ def controls(page, widget):
     for slider in find("input[type=range]"):
         low, high, step = slider.evaluate("(s) => [s.min || 0, s.max || 100, s.step].map(Number)")
         steps = round((high - low) / (step or 1))
-        # To its ends and then to the middle: at an end other controls may have no say.
+        # To its ends and then to the middle: at an end, other controls may have no effect.
         values = [f"{low + i * (step or 1):.9g}" for i in (0, steps, steps // 2)]
         yield slider, [functools.partial(slide, slider, value) for value in values]
     radios = find("input[type=radio]")
@@ -314,16 +313,16 @@ def controls(page, widget):
     for choice in find("select"):
         values = choice.evaluate("(choice) => [...choice.options].map((o) => o.value)")
         yield choice, [functools.partial(choice.select_option, v) for v in [*values, values[0]]]
-    places = find("[tabindex='0']:not([role=region])")
-    # Of many alike, as a drawing's matrices are, the first and the last ones stand for all.
-    for place in places if len(places) < 7 else [*places[:2], *places[-2:]]:
-        yield place, [functools.partial(strike, page, place, key) for key in KEYS]
+    stops = find("[tabindex='0']:not([role=region])")
+    # Of many similar ones, such as a drawing's matrices, only the first and the last are tried.
+    for stop in stops if len(stops) < 7 else [*stops[:2], *stops[-2:]]:
+        yield stop, [functools.partial(strike, page, stop, key) for key in KEYS]
 
 
 def changes(page, widget, control, actions):
     """Takes every action on a control, each until it is drawn; says if any changed the picture."""
     if not control.evaluate("(control) => control.isConnected"):
-        return True  # another control has put something else in its place
+        return True  # another control has replaced it
     if not (control.is_enabled() and control.is_visible()):
         return False
     before, changed = picture(widget), False
@@ -338,11 +337,11 @@ def changes(page, widget, control, actions):
 def dead_controls(section, problems):
     """Takes every action on every control; returns the controls that never change the picture.
 
-    What is without effect, hidden or disabled in one setting of the widget is tried again in its
-    others, so a control counts as dead only where no other one brings it to life. The first control
-    that causes problems is named in them, and ends the search.
+    A control without effect, hidden or disabled, is tried again after every action on the others.
+    It counts as dead only if none of them makes it work. The first control that causes problems is
+    named in them, and ends the search.
     """
-    # Held as they are, for to look each up again by how it was found takes longer than to move it.
+    # Element handles, because looking up a locator again takes longer than moving the control.
     page, widget = section.page, section.element_handle()
     everything = list(controls(page, widget))
     known = len(problems)
@@ -387,13 +386,16 @@ def wrong_theme(page, theme):
 
 
 def undrawn_formulas(page):
-    return [f"this formula is not drawn: {f}" for f in page.locator(".math").evaluate_all(BARE)]
+    return [
+        f"this formula is not drawn: {f}"
+        for f in page.locator(".math").evaluate_all(UNDRAWN_FORMULAS)
+    ]
 
 
 def lost_formulas(page, source):
-    """Whether formulas are drawn where, and only where, the page's source holds some."""
+    """Whether formulas are drawn if, and only if, the page's source has some."""
     text = source.read_text(encoding="utf-8") if source else ""
-    if source and source.suffix == ".ipynb":  # a shell's variables are no formulas
+    if source and source.suffix == ".ipynb":  # shell variables are not formulas
         cells = nbformat.reads(text, as_version=4).cells
         text = "\n".join(cell.source for cell in cells if cell.cell_type == "markdown")
     text = re.sub(r"`[^`\n]*`", "", text)
@@ -403,12 +405,12 @@ def lost_formulas(page, source):
 
 
 def unsaid(page):
-    """What a page keeps from readers who listen to it."""
-    return page.evaluate(UNSAID, int("/book/" in urlsplit(page.url).path))
+    """What is wrong with a page for users of screen readers."""
+    return page.evaluate(UNNAMED, int("/book/" in urlsplit(page.url).path))
 
 
 def ringless(page):
-    """Stops of the keyboard that no ring shows, in the page's colours and in the reader's own."""
+    """Tab stops without a visible focus ring, in the page's colours and in forced colours."""
     bare = []
     for colors in ("active", "none"):
         page.emulate_media(forced_colors=colors)
@@ -417,7 +419,7 @@ def ringless(page):
 
 
 def unfold_numbers(page):
-    """Opens what is folded under figures."""
+    """Opens the folded numbers under figures."""
     page.locator("details.numbers").evaluate_all("(all) => all.forEach((n) => (n.open = true))")
 
 
@@ -427,10 +429,10 @@ def compressed(file):
 
 
 def too_heavy(page, book):
-    """Whether what a served page has loaded of the book is more than a phone has at once."""
+    """Whether a served page has loaded more of the book than `MAX_PAGE_BYTES`."""
     paths = {unquote(urlsplit(url).path) for url in page.evaluate(LOADED)} - {"/"}
     sizes = {path: compressed(book / path[1:]) for path in paths if (book / path[1:]).is_file()}
-    assert len(sizes) > 10  # the page did not come alone
+    assert len(sizes) > 10  # the page has loaded other files too
     heaviest = sorted(sizes.items(), key=lambda item: -item[1])[:5]
     weight = sum(sizes.values())
     return [] if weight < MAX_PAGE_BYTES else [f"the page loads {weight} bytes: {heaviest}"]
@@ -442,7 +444,7 @@ def glyphs(font):
 
 
 def missing_signs(page, book):
-    """Signs that the book's fonts, which hold the signs on its pages alone, do not have."""
+    """Icons on a page that are missing in the book's fonts, which are cut to those in use."""
     missing = []
     for sign, family, weight in map(tuple, page.evaluate(SIGNS)):
         name = FONTS["Brands" if "Brands" in family else f"Free{weight}"]
@@ -457,9 +459,9 @@ def too_wide(page):
 
 
 def cut_off(page):
-    """Tables that hide a part without a way to it.
+    """Tables that hide a part and cannot be scrolled to it by keyboard.
 
-    The theme makes what scrolls a stop for keys some tenths of a second after the width changed.
+    The theme makes scrolling boxes tab stops some tenths of a second after the width changed.
     """
     with contextlib.suppress(TimeoutError):
         page.wait_for_function(f"() => ({CUT_OFF})().length === 0", timeout=5000)
@@ -471,25 +473,25 @@ def must_scroll(page):
 
 
 def widgets_made(name):
-    """How many widgets a page's notebook makes where the page shows it, or its text includes."""
+    """How many widgets a page should have: those that its notebook shows, or its text includes."""
     source = SOURCES / f"{Path(name).stem}.ipynb"
     if not source.exists():
         text = source.with_suffix(".md")
         return text.read_text().count("```{raw} html") if text.exists() else 0
     cells = nbformat.read(source, as_version=4).cells
-    shown = [c for c in cells if not KEPT_OFF & set(c.metadata.get("tags", []))]
+    shown = [c for c in cells if not HIDDEN_TAGS & set(c.metadata.get("tags", []))]
     code = "\n".join(cell.source for cell in shown if cell.cell_type == "code")
-    return len(MADE.findall(re.sub(r"#.*", "", code)))
+    return len(WIDGET_CALL.findall(re.sub(r"#.*", "", code)))
 
 
 def lifeless(page, made, problems):
-    """Widgets that are missing or restless, or that answer to no control.
+    """Widgets that are missing, that change by themselves, or that respond to no control.
 
-    Every control of every widget is tried where the widget stands alone.
+    `dead_controls` tries every control of each widget on a page of its own.
     """
     sections = page.locator(".mha").all()
     faults = [] if len(sections) == made else [f"{len(sections)} widgets, {made} made in its code"]
-    # At rest a widget keeps its picture; what changes is then the control's doing.
+    # A widget must not change by itself, so that a change below is due to a control.
     before = [picture(section) for section in sections]
     if sections:
         page.wait_for_timeout(300)
@@ -497,7 +499,7 @@ def lifeless(page, made, problems):
         name = section.get_attribute("aria-label")
         if picture(section) != old:
             faults.append(f"{name}: changes by itself")
-        # What is in a folded cell is folded out first, as its reader does.
+        # Folded cells are opened first, as a reader would.
         section.evaluate(
             "(s) => { for (let n = s; (n = n.parentElement?.closest('details')); ) n.open = true; }"
         )

@@ -1,8 +1,8 @@
-"""What a screen reader is told when a page changes."""
+"""What a screen reader announces when a page changes."""
 
 from pages import settle
 
-# Notes each text that changes in a live region: the smallest atomic part around it, or else itself.
+# Records each text that changes in a live region: the smallest atomic part around it, or itself.
 LISTEN = """() => {
     window.spoken = [];
     new MutationObserver((changes) => {
@@ -20,7 +20,7 @@ LISTEN = """() => {
 
 
 def listen(page):
-    """Starts to listen; the function that comes back gives what was said since its last call."""
+    """Starts to listen; returns a function that gives what was announced since its last call."""
     page.evaluate(LISTEN)
 
     def heard():

@@ -67,7 +67,7 @@ def test_another_head_has_the_same_number_chosen(open_widget):
     settle(page)
     said = page.locator(".mha-say").inner_text()
     assert "W_K, head 2, row 3, column 1." in said
-    assert "Head 2 is columns 4 to 5" in said
+    assert "Head 2 has columns 4 to 5" in said
 
 
 def test_a_click_on_rows_of_the_output_matrix_chooses_their_head(open_widget):
@@ -93,7 +93,7 @@ def test_the_words_follow_the_head_and_the_storage(open_widget):
     page.get_by_role("radio", name="stacked").check()
     page.get_by_role("radio", name="0", exact=True).check()
     settle(page)
-    assert said.inner_text().startswith("Head 0 is columns 0 to 1 of W_Q, W_K and W_V, and meets")
+    assert said.inner_text().startswith("Head 0 has columns 0 to 1 of W_Q, W_K and W_V, and rows")
     assert titles.first.inner_text() == "W_Q, W_K, W_V: 3 × (8, 8); below, x times each"
     page.get_by_role("radio", name="per head").check()
     settle(page)

@@ -26,8 +26,8 @@ from pages import (
 )
 
 # So narrow, code and tables scroll, and are places where the keyboard stops.
-NARROW, WIDE = 320, 1280
-widths = pytest.mark.parametrize("width", [NARROW, WIDE])
+NARROW_PX, WIDE_PX = 320, 1280
+widths = pytest.mark.parametrize("width", [NARROW_PX, WIDE_PX])
 
 
 @pytest.fixture
@@ -71,24 +71,24 @@ def turn(page, theme):
 # to open it, and axe, which looks at everything once, and in the other theme at what may differ.
 def test_a_page_from_its_file_opened_light_and_narrow(open_page, built_page, look, axe, problems):
     alive = functools.partial(lifeless, made=widgets_made(built_page), problems=problems)
-    page = open_page(built_page, theme="light", width=NARROW)
+    page = open_page(built_page, theme="light", width=NARROW_PX)
     unfold_numbers(page)
-    look(page, "light", NARROW, unsaid, ringless, axe)
-    look(page, "light", WIDE, must_scroll, ringless, alive)
+    look(page, "light", NARROW_PX, unsaid, ringless, axe)
+    look(page, "light", WIDE_PX, must_scroll, ringless, alive)
     turn(page, "dark")
-    look(page, "dark", WIDE)
+    look(page, "dark", WIDE_PX)
 
 
 def test_a_served_page_opened_dark_and_wide(open_page, built_page, look, axe, book):
-    page = open_page(built_page, served=True, theme="dark", width=WIDE)
+    page = open_page(built_page, served=True, theme="dark", width=WIDE_PX)
     signs = functools.partial(missing_signs, book=book)
-    look(page, "dark", WIDE, functools.partial(too_heavy, book=book), signs, must_scroll)
-    look(page, "dark", NARROW)
+    look(page, "dark", WIDE_PX, functools.partial(too_heavy, book=book), signs, must_scroll)
+    look(page, "dark", NARROW_PX)
     turn(page, "light")
-    look(page, "light", NARROW)
+    look(page, "light", NARROW_PX)
     turn(page, "dark")
     unfold_numbers(page)
-    look(page, "dark", WIDE, functools.partial(axe, rules=["color-contrast", "target-size"]))
+    look(page, "dark", WIDE_PX, functools.partial(axe, rules=["color-contrast", "target-size"]))
 
 
 @pytest.mark.parametrize("served", [False, True])

@@ -6,7 +6,7 @@ from pages import move, press, settle, state
 
 from mha_lib.widgets import CacheCalculator
 
-ROOM = 80 * 10**9
+DEVICE_BYTES = 80 * 10**9
 
 
 def slider(page, name):
@@ -39,7 +39,7 @@ def test_it_starts_with_the_bytes_of_a_model(open_widget):
     now = state(page)
     assert now["cache"] == held(now, 4096, 1, torch.bfloat16) == 2**31
     assert now["weights"] == 2 * 6_738_415_616
-    assert now["fit"] == (ROOM - now["weights"]) // 2**31
+    assert now["fit"] == (DEVICE_BYTES - now["weights"]) // 2**31
     assert now["seconds"] == (now["weights"] + 2**31) / 3.35e12
     assert "= 524,288 bytes." in said(page)
 
@@ -49,7 +49,7 @@ def test_every_control_changes_the_bytes_as_torch_counts_them(open_widget):
     move(slider(page, "KV heads"), 3)  # the divisors of 32 are 1, 2, 4, 8, ...
     move(slider(page, "tokens"), 6)  # from 2^7
     move(slider(page, "conversations"), 5)
-    press_radio(page, "a cached number takes", "1 byte")
+    press_radio(page, "a cached value takes", "1 byte")
     now = state(page)
     assert now["n_kv_heads"] == 8
     assert now["cache"] == held(now, 2**13, 2**5, torch.float8_e4m3fn)
@@ -148,7 +148,7 @@ def test_sliders_stand_at_their_sizes_and_say_them(open_widget):
 def test_the_bars_and_the_mark_have_one_scale(open_widget, model, batch):
     page = open_widget(CacheCalculator(model, batch=batch))
     now = state(page)
-    scale = max(ROOM, now["weights"] + now["cache"])
+    scale = max(DEVICE_BYTES, now["weights"] + now["cache"])
     rail = page.locator(".mha-bytes .mha-rail").first.bounding_box()
     bars = [bar.bounding_box() for bar in page.locator(".mha-bytes .mha-rail > div").all()]
     shares = [now["weights"] / scale, now["cache"] / scale]
@@ -156,4 +156,4 @@ def test_the_bars_and_the_mark_have_one_scale(open_widget, model, batch):
     starts = [(bar["x"] - rail["x"]) / rail["width"] for bar in bars]
     assert starts == pytest.approx([0, shares[0]], abs=0.01)  # the cache behind the weights
     mark = page.locator(".mha-bytes i").bounding_box()["x"] - rail["x"]
-    assert mark / rail["width"] == pytest.approx(ROOM / scale, abs=0.01)
+    assert mark / rail["width"] == pytest.approx(DEVICE_BYTES / scale, abs=0.01)

@@ -310,7 +310,7 @@ def test_chips_are_tinted_by_weight_in_the_head_s_colour_and_later_ones_grey(ope
     assert [rest for _, *rest in chips] == [[i > 4, str(i == 4).lower()] for i in range(len(row))]
 
 
-ENDS = """() => {
+ARC_ENDS = """() => {
     const svg = document.querySelector(".mha-chips svg");
     const boxes = [...document.querySelectorAll(".mha-chips button")].map((chip) => {
         const { x, y, width, height } = chip.getBoundingClientRect();
@@ -332,7 +332,7 @@ def check_arcs(page):
     shown = state(page)
     row, position = shown["weights"][shown["head"]][shown["position"]], shown["position"]
     wanted = sorted((j for j, w in enumerate(row) if w >= 0.1), key=lambda j: -row[j])[:6]
-    boxes, arcs = page.evaluate(ENDS)
+    boxes, arcs = page.evaluate(ARC_ENDS)
     x, top, _ = boxes[position]
     for j, ((x0, y0, x1, y1), thick) in zip(wanted, arcs, strict=True):
         assert thick == pytest.approx(1.5 + 5 * row[j], abs=0.01)
@@ -502,7 +502,7 @@ def test_code_can_be_typed_and_what_is_too_long_is_refused(open_widget):
     assert wrong.inner_text() == ""
     for text, reason in {
         "x" * 71: "That is 71 tokens; the model reads 64.",
-        "self" * 251: "That is 1,004 characters; it takes 1,000.",
+        "self" * 251: "That is 1,004 characters; the limit is 1,000.",
         "": "Type at least one character.",
     }.items():
         field.fill(text)
@@ -558,7 +558,7 @@ def test_no_column_is_cut_on_a_phone_with_everything_off(open_widget, width):
 @pytest.mark.parametrize(("text", "there"), [("日本", True), ("at\x7f", False)])
 def test_what_stands_for_a_part_of_a_letter_is_told(open_widget, text, there):
     page = open_widget(make(text=text, position=0))
-    told = page.get_by_text("�: a byte, one part of a letter of several bytes", exact=True)
+    told = page.get_by_text("�: one byte of a letter that takes several", exact=True)
     assert told.is_visible() == there
     page.get_by_label("type Python").fill("at" if there else "é")
     settle(page)

@@ -1,4 +1,4 @@
-"""A page does in Firefox and WebKit what it does in Chromium, from its file and served."""
+"""A page behaves the same in Firefox and WebKit as in Chromium, from its file and served."""
 
 import contextlib
 import json
@@ -15,18 +15,18 @@ from test_page_code import DATA, cells, in_notebook
 SCRIPT = (Path(__file__).parent / "engines.js").read_text(encoding="utf-8")
 # Scroll bars take room in some engines alone.
 HEAD = f"<style>html {{ scrollbar-width: none }}</style><script>{SCRIPT}</script>"
-NUMBER_TOLERANCE = 1e-5
+TOLERANCE = 1e-5
 COLOUR_TOLERANCE = 0.02  # a map's mean colour, whose pixels are rounded
-MAX_DIFFERENCES_SHOWN = 5
-# Controls of a widget that are moved. How a page was loaded decides whether its scripts, workers
-# and links work, and not what each control or step does, so that is tried once.
-MOVED = {"file": None, "served": 1}
+MAX_SHOWN_DIFFERENCES = 5
+# Number of controls that are moved in a widget, None for all. How a page loads may affect scripts,
+# workers and links, but not what each control does, so all controls are tried only once.
+MAX_MOVED_CONTROLS = {"file": None, "served": 1}
 WRONG = 'check("{}", lambda *given: torch.zeros(2, 3))'
 
 
 @pytest.fixture(scope="session")
 def started(browser, tmp_path_factory):
-    """Every engine that this machine has, by its name; None in place of one that it has not."""
+    """Every engine by name; None for one that this machine lacks."""
     with contextlib.ExitStack() as stack:
         page = browser.new_page(viewport={"width": engines.WIDTH, "height": engines.HEIGHT})
         there = {"Chromium": engines.Engine(browser.version, page.goto, page.evaluate)}
@@ -45,7 +45,7 @@ def noting_book(book):
         copy = Path(shutil.copytree(book, Path(folder) / "book", copy_function=os.link))
         for page in copy.rglob("*.html"):
             text = page.read_text(encoding="utf-8")
-            page.unlink()  # it is the book's own file, too
+            page.unlink()  # it is hard-linked to the book's own file
             page.write_text(text.replace("<head>", f"<head>{HEAD}", 1))
         yield copy
 
@@ -57,13 +57,13 @@ def address(noting_book, serve):
 
 
 def exercises(page):
-    """What is handed in to each exercise in Python: the solution, and a wrong answer."""
+    """The answers to each exercise in Python: the solution, and a wrong one."""
     names = [name for name in DATA if name.split(".")[0] == Path(page).stem]
     return {name: [cells(name, "solution"), WRONG.format(name)] for name in names}
 
 
-def differences(one, other, near=NUMBER_TOLERANCE, where=()):
-    """Where two values differ, each place with both."""
+def differences(one, other, near=TOLERANCE, where=()):
+    """Where two values differ: each path with both values."""
     if isinstance(one, dict | list) and type(one) is type(other):
         keys = one.keys() if isinstance(one, dict) else range(len(one))
         if len(one) == len(other) and (isinstance(one, list) or keys == other.keys()):
@@ -71,7 +71,7 @@ def differences(one, other, near=NUMBER_TOLERANCE, where=()):
                 close = COLOUR_TOLERANCE if key == "colours" else near
                 yield from differences(one[key], other[key], close, (*where, key))
             return
-        if isinstance(one, list):  # what they share is not told
+        if isinstance(one, list):  # shows only what differs
             mine, its = ([json.dumps(part) for part in parts] for parts in (one, other))
             yield f"{where}: {set(mine) - set(its)} and not {set(its) - set(mine)}"[:600]
             return
@@ -81,34 +81,34 @@ def differences(one, other, near=NUMBER_TOLERANCE, where=()):
 
 
 def tried(engine, address, answers, most):
-    """What an engine sees of a page, with the moments that its widgets' links lead to."""
+    """What an engine sees of a page, and what the links of its widgets lead to."""
     engine.open(address)
     codes = {name.split(".")[1]: given for name, given in answers.items()}
     seen = json.loads(engine.evaluate(f"tried.page({json.dumps(codes)}, {most or 'undefined'})"))
-    for place, widget in enumerate(seen["widgets"]):
+    for index, widget in enumerate(seen["widgets"]):
         if link := widget.pop("link", None):
-            engine.open("about:blank")  # else it is no new page
+            engine.open("about:blank")  # otherwise the browser would not load the page again
             engine.open(link)
-            widget["moment"] = json.loads(engine.evaluate(f"tried.moment({place})"))
+            widget["linked"] = json.loads(engine.evaluate(f"tried.linked({index})"))
     return seen
 
 
 def faults(seen, answers):
-    """What is wrong with what was seen, wherever that was."""
+    """What is wrong with a page in one engine."""
     yield from seen["errors"]
     for widget in seen["widgets"]:
         for look in widget["looks"]:
             if not (look["elements"] and all(colour[3] == 1 for colour in look["colours"])):
                 yield f"{widget['name']} is not drawn: {look}"
-        if moment := widget.get("moment"):
-            yield from [*moment["errors"], *filter(None, [moment["refused"]])]
+        if linked := widget.get("linked"):
+            yield from [*linked["errors"], *filter(None, [linked["refused"]])]
             _, shown = widget["steps"][-1]
-            yield from differences(moment["state"], shown, where=("its link leads to",))
+            yield from differences(linked["state"], shown, where=("its link leads to",))
     for name, codes in answers.items():
         said = seen["verdicts"][name.split(".")[1]]
         yield from differences(said, [in_notebook(name, code) for code in codes], where=(name,))
     if seen["presented"]:
-        presenting = [stand[0] for stand in seen["presented"]]
+        presenting = [look[0] for look in seen["presented"]]
         wanted = [True, False, True, True, False][: max(2, len(presenting))]
         yield from differences(presenting, wanted, where=("presented",))
 
@@ -122,16 +122,16 @@ def test_a_page_does_the_same_in_every_engine(started, address, way, built_page,
             assert os.environ.get("CI") != "true", f"{name} is not installed"
             record_property("engines", [f"{name}: not installed", {}])
             continue
-        seen = tried(engine, f"{address[way]}/{built_page}", answers, MOVED[way])
+        seen = tried(engine, f"{address[way]}/{built_page}", answers, MAX_MOVED_CONTROLS[way])
         wanted = wanted or seen
         found = [*faults(seen, answers), *differences(seen, wanted)]
-        wrong += [f"{name}: {fault}" for fault in found[:MAX_DIFFERENCES_SHOWN]]
+        wrong += [f"{name}: {fault}" for fault in found[:MAX_SHOWN_DIFFERENCES]]
         counts = {
             f"pages {way}": 1,
             "widgets": len(seen["widgets"]),
             "moves of a control": sum(len(widget["steps"]) - 1 for widget in seen["widgets"]),
             "answers in Python": sum(map(len, seen["verdicts"].values())),
-            "links": sum("moment" in widget for widget in seen["widgets"]),
+            "links": sum("linked" in widget for widget in seen["widgets"]),
         }
         record_property("engines", [f"{name} {engine.version}", counts])
     if wrong:

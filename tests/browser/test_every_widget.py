@@ -2,7 +2,7 @@
 
 import pytest
 from every_widget import TESTS, every, every_widget
-from pages import AIM, dead_controls, picture, press_keys, settle, slide, stuck_places
+from pages import CLICK_POINT, dead_controls, picture, press_keys, settle, slide, stuck_steps
 from spoken import listen
 
 # Colours and sizes are what a theme and a width change; all other rules were held to before.
@@ -48,7 +48,7 @@ def test_beside_another_it_answers_to_finger_slider_and_key_and_says_so(open_wid
     heard, untouched = listen(page), picture(second)
 
     def tap(control):
-        page.touchscreen.tap(*control.evaluate(AIM))
+        page.touchscreen.tap(*control.evaluate(CLICK_POINT))
 
     def to_the_other_end(slider):
         slide(slider, slider.get_attribute("max") if slider.input_value() == "0" else 0)
@@ -113,8 +113,8 @@ def test_no_control_is_dead(open_widget, problems, build):
 
 @pytest.mark.slow
 @every("EXAMPLES")
-def test_the_places_of_a_slider_show_and_say_something(open_widget, build):
-    assert not stuck_places(open_widget(build()))
+def test_the_steps_of_a_slider_show_and_say_something(open_widget, build):
+    assert not stuck_steps(open_widget(build()))
 
 
 @pytest.mark.slow
@@ -125,4 +125,4 @@ def test_at_its_largest_a_widget_is_drawn_and_fits(open_widget, build):
         assert not too_wide(page, width)
         assert page.locator(".mha-say").first.inner_text()
         assert all(colours > 1 for colours in page.locator(".mha canvas").evaluate_all(PAINTED))
-    assert not stuck_places(page, ends_only=True)
+    assert not stuck_steps(page, ends_only=True)

@@ -19,7 +19,7 @@ pytestmark = [pytest.mark.lab, pytest.mark.slow]
 
 TOKEN = "for-this-test-alone"
 NEWS = "@jupyterlab/apputils-extension:announcements"
-TIMEOUT_SECONDS = 120  # a kernel that imports torch is slow on a busy machine
+TIMEOUT_S = 120  # importing torch in a kernel on a busy machine is slow
 CELLS = (
     "import torch\n"
     "from mha_lib.widgets import HeadsView\n"
@@ -68,7 +68,7 @@ def lab(tmp_path):
 
 
 def wait_for(address, server, log):
-    until = time.monotonic() + TIMEOUT_SECONDS
+    until = time.monotonic() + TIMEOUT_S
     while time.monotonic() < until and server.poll() is None:
         try:
             urllib.request.urlopen(address, timeout=10).close()
@@ -88,8 +88,8 @@ def shut_down(address):
 
 def test_a_widget_and_its_kernel_hear_each_other(lab, open_context):
     page = open_context().new_page()
-    page.set_default_timeout(1000 * TIMEOUT_SECONDS)
-    expect.set_options(timeout=1000 * TIMEOUT_SECONDS)
+    page.set_default_timeout(1000 * TIMEOUT_S)
+    expect.set_options(timeout=1000 * TIMEOUT_S)
     page.goto(lab)
     cells = page.locator(".jp-Notebook .jp-CodeCell")
     expect(cells).to_have_count(len(CELLS))
@@ -98,7 +98,7 @@ def test_a_widget_and_its_kernel_hear_each_other(lab, open_context):
         # Lab that is still arranging itself takes the focus away: a cell left at "[ ]:" never
         # heard the keys, one that runs or waits for its kernel says "[*]:".
         prompt = cells.nth(number).locator(".jp-InputPrompt")
-        until = time.monotonic() + TIMEOUT_SECONDS
+        until = time.monotonic() + TIMEOUT_S
         while prompt.inner_text() == "[ ]:" and time.monotonic() < until:
             cells.nth(number).locator(".jp-InputArea-editor").click()
             page.keyboard.press("Control+Enter")

@@ -7,16 +7,16 @@ from pages import move, press, press_keys, settle, state
 from mha_lib.book import pretrained
 from mha_lib.widgets import LoadsView
 
-PRECOMPUTED = pretrained.precomputed()
-NAMES = PRECOMPUTED.names["loads.vectors"]
-FIRST, SECOND = (PRECOMPUTED.names["loads.texts"][i : i + 10] for i in (0, 10))
-VECTORS = PRECOMPUTED.numbers["loads.vectors"].double()
-ALIKE = VECTORS[:, :10] @ VECTORS[:, 10:].mT
-ERRORS = PRECOMPUTED.numbers["loads.errors"][: len(NAMES)]
+RECORDED = pretrained.recorded()
+NAMES = RECORDED.names["loads.vectors"]
+FIRST, SECOND = (RECORDED.names["loads.texts"][i : i + 10] for i in (0, 10))
+VECTORS = RECORDED.numbers["loads.vectors"].double()
+SIMILARITIES = VECTORS[:, :10] @ VECTORS[:, 10:].mT
+ERRORS = RECORDED.numbers["loads.errors"][: len(NAMES)]
 
 
 def view(**options):
-    return LoadsView(NAMES, ALIKE, ERRORS, FIRST, SECOND, **options)
+    return LoadsView(NAMES, SIMILARITIES, ERRORS, FIRST, SECOND, **options)
 
 
 def choose(page, name):
@@ -34,13 +34,15 @@ def test_every_load_is_read_as_torch_reads_it(open_widget):
         choose(page, name)
         shown = state(page)
         assert shown["load"] == load
-        for reading, alike in zip(shown["readings"], (ALIKE[0], ALIKE[load]), strict=True):
+        for reading, alike in zip(
+            shown["readings"], (SIMILARITIES[0], SIMILARITIES[load]), strict=True
+        ):
             assert reading["found"] == (alike.argmax(dim=1) == torch.arange(10)).tolist()
             assert reading["others"] == pytest.approx(alike[~pair].mean().item(), abs=1e-4)
             assert reading["othersAbove"] == (alike[~pair] > 0.3).sum()
-        found = (ALIKE[load].argmax(dim=1) == torch.arange(10)).sum().item()
+        found = (SIMILARITIES[load].argmax(dim=1) == torch.arange(10)).sum().item()
         assert said(page).startswith(f"“{name}” finds {found} of 10")
-        assert f"mean similarity of {ALIKE[load][~pair].mean():.2f};" in said(page)
+        assert f"mean similarity of {SIMILARITIES[load][~pair].mean():.2f};" in said(page)
 
 
 def test_the_bars_are_the_errors(open_widget):
@@ -66,15 +68,15 @@ def test_the_threshold_moves_what_counts_as_the_same(open_widget):
 
 def test_a_pair_is_chosen_by_pointer_and_by_keys(open_widget):
     page = open_widget(view(load=2))
-    assert f"“{FIRST[0]}” and “{SECOND[0]}”: {ALIKE[2, 0, 0]:.2f}" in said(page)
+    assert f"“{FIRST[0]}” and “{SECOND[0]}”: {SIMILARITIES[2, 0, 0]:.2f}" in said(page)
     page.locator(".mha-loads").focus()
     press_keys(page, "ArrowDown", "ArrowRight", "ArrowRight", "ArrowUp", "ArrowUp", "ArrowDown")
     assert state(page)["pair"] == [1, 2]
-    assert f"“{FIRST[1]}” and “{SECOND[2]}”: {ALIKE[2, 1, 2]:.2f}" in said(page)
+    assert f"“{FIRST[1]}” and “{SECOND[2]}”: {SIMILARITIES[2, 1, 2]:.2f}" in said(page)
     box = page.locator(".mha-loads .mha-picture").last.bounding_box()
     page.mouse.click(box["x"] + 0.75 * box["width"], box["y"] + 0.35 * box["height"])
     assert state(page)["pair"] == [3, 7]
-    right = f"it should be {ALIKE[0, 3, 7]:.2f}.".replace("-", "−")
+    right = f"it should be {SIMILARITIES[0, 3, 7]:.2f}.".replace("-", "−")
     assert right in said(page)
 
 

@@ -58,7 +58,7 @@ def test_each_model_is_computed_and_told(open_widget):
         said = page.locator(".mha-say").inner_text()
         assert said.startswith("The model says “is” with ")
         assert f"to “{words.split()[top]}” ({top})." in said
-        assert said.endswith("to change the word, at “dog” (2).")
+        assert said.endswith("changing the word, at “dog” (2).")
 
 
 def test_a_word_is_exchanged_by_mouse_and_by_key(open_widget):

@@ -1,6 +1,6 @@
 """What people search for, and the pages that searching the built book has to find first."""
 
-N_FIRST_RESULTS = 3
+MAX_RANK = 3
 
 # A query, and the pages that must stand among the first three.
 SEARCHES = {
@@ -83,7 +83,7 @@ def test_searches_find_the_right_pages_among_the_first_three(open_page):
     assert paths == [f"/{name}.html" for name in page.evaluate(FINDS, ["softmax"])[0]]
     missing = {}
     for query, pages in SEARCHES.items():
-        first = {name.removeprefix("book/") for name in finds[query][:N_FIRST_RESULTS]}
+        first = {name.removeprefix("book/") for name in finds[query][:MAX_RANK]}
         if not set(pages) <= first:
             missing[query] = finds[query]
     assert missing == {}

@@ -1067,9 +1067,9 @@ function makeGallery({ tokens, key_tokens: keys, titles, kind }, all, scale, mod
       map.draw(all[text][layer][head], ...scale);
       if (!weights) return;
       const own = MEASURES.map((name) => measured(text, layer, head)[name]);
-      const told = own.map((x) => [Number.isNaN(x) ? "–" : formatFixed(x)]);
+      const texts = own.map((x) => [Number.isNaN(x) ? "–" : formatFixed(x)]);
       bars.draw(
-        told,
+        texts,
         own.map((x) => x || 0)
       );
     }
@@ -1149,8 +1149,8 @@ function setup(root, model) {
       layer.set(l);
       for (const map of pictures.maps) map.mark(q);
       yield* pictures.draw(t, l, chosen);
-      const told = many ? [chosen] : upTo(titles[l].length);
-      const lines = told.map((h) => ({
+      const shownHeads = many ? [chosen] : upTo(titles[l].length);
+      const lines = shownHeads.map((h) => ({
         ...{ title: titles[l][h], row: all[t][l][h][q], what, chosen: h === chosen && !many }
       }));
       topKeys2.draw(lines);
