@@ -72,10 +72,10 @@ def held_out():
     paths = [
         path
         for path in sorted(root.rglob("*.py"))
-        if not code_training._SKIPPED & {*path.relative_to(root).parts}
-        and not path.name.startswith(code_training._MACHINE)
+        if not code_training._SKIPPED_FOLDERS & {*path.relative_to(root).parts}
+        and not path.name.startswith(code_training._SKIPPED_PREFIX)
     ]
-    return paths[code_training._HELD :: code_training._EVERY]
+    return paths[code_training._HELD_OUT :: code_training._EVERY]
 
 
 def test_tokens_of_python_are_those_of_tokenizers():

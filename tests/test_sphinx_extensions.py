@@ -114,7 +114,7 @@ def test_each_stored_code_model_becomes_a_script_under_the_name_that_widgets_loa
     assert write_models(tmp_path / "other", "latex") == {}
     monkeypatch.setattr(models, "MAX_SCRIPT_BYTES", 1000)
     (tmp_path / "large").mkdir()
-    with pytest.raises(ExtensionError, match="must give a script of 1000 bytes; got 7"):
+    with pytest.raises(ExtensionError, match="must give a script of at most 1000 bytes; got 7"):
         write_models(tmp_path / "large")
 
 

@@ -181,7 +181,8 @@ function judgeTable(table, given) {
   const gave = painted
     ? `${given[first] ? "you painted it" : "you left it blank"}`
     : `you gave ${apart(read[first].value, right[first])[0]}`;
-  return `not yet: ${count} wrong, ${others.length ? "the first " : ""}${nameCell(table, first)}: ${gave}.`;
+  const which = `${others.length ? "the first " : ""}${nameCell(table, first)}`;
+  return `not yet: ${count} wrong, ${which}: ${gave}.`;
 }
 
 // What is wrong with letters that should distinguish the circuit from "seven positions back".

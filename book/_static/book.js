@@ -12,7 +12,7 @@ function keepFocus() {
   };
   const remember = (event) => {
     if (event.target.closest("dialog")) return;
-    // Only a mouse has a click count. After a mouse click, focus would keep the theme's tooltip open.
+    // Only mouse clicks are counted. After one, focus would keep the theme's tooltip open.
     pressed = event.detail === 0 ? event.target.closest("button") : null;
     setTimeout(giveBack);
   };
@@ -59,8 +59,8 @@ function announceSearch() {
   document.title = `${new URLSearchParams(location.search).get("q")} - ${document.title}`;
 }
 
-// Measures how much of a wide table is hidden on either side, where it fades, because a phone shows no
-// scrollbar. The theme lets the keyboard stop at the containers.
+// Measures how much of a wide table is hidden on either side, where it fades, because a phone shows
+// no scrollbar. The theme lets the keyboard stop at the containers.
 function fadeWideTables() {
   const measure = (box) => [box, box.scrollLeft, box.scrollWidth - box.clientWidth];
   const show = ([box, before, all]) => {

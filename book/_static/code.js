@@ -60,13 +60,13 @@ function takeCode({ name }, cell) {
   };
   const touched = () => {
     for (const file of ["python/wasm.js", "python/worker.js", `cases/${chapter}.js`])
-      load(file).catch(() => {}); // it is said when the cell is run
+      load(file).catch(() => {}); // running the cell reports it
     const edit = () => {
       about.hidden = false;
       const run = () => form.requestSubmit();
       editor = bookPython.edit(field, { about: ABOUT_PYTHON, run, changed });
     };
-    load("python/editor.js").then(edit, () => {}); // without it the text field stays
+    load("python/editor.js").then(edit, () => {}); // without the editor the text field stays
   };
   field.addEventListener("focus", touched, { once: true });
   field.addEventListener("input", () => changed(field.value));

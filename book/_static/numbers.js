@@ -10,11 +10,11 @@
 //   literal = decimal [fraction] | fraction          a mixed number: 1½, 1 1/2
 //   decimal = digits [("." | ",") digits] ["e" ["+" | "-"] digits]
 //
-// Digits may be in groups of three, separated by commas, spaces, apostrophes or underscores, or by full
-// stops if there are two of them or a decimal comma follows. So one comma followed by exactly three
-// digits separates thousands (1,500; 12,345e2), unless the digits before it cannot be a group (0,125;
-// 1234,567); every other single comma is a decimal comma (1,5; 12,5000). One full stop is always a
-// decimal point (1.500).
+// Digits may be in groups of three, separated by commas, spaces, apostrophes or underscores, or by
+// full stops if there are two of them or a decimal comma follows. So one comma followed by exactly
+// three digits separates thousands (1,500; 12,345e2), unless the digits before it cannot be a group
+// (0,125; 1234,567); every other single comma is a decimal comma (1,5; 12,5000). One full stop is
+// always a decimal point (1.500).
 
 const HOW_TO_WRITE = "write it like 0.25, 1/4, 25%, 16√2, 2^9 or 4,096";
 const MAX_CHARACTERS = 1000; // more nested brackets could exceed the script's stack
@@ -125,7 +125,8 @@ function parse(text) {
       else if (take(/\//y)) {
         divided = true;
         value = divide(value, signed());
-      } else if (IMPLICIT_FACTOR.test(text.slice(at))) value = divided ? fail() : finite(value * power());
+      } else if (IMPLICIT_FACTOR.test(text.slice(at)))
+        value = divided ? fail() : finite(value * power());
       else return value;
     }
   }

@@ -1,10 +1,10 @@
 // Presents a page on a projector: large type, and one section at a time by PageDown and PageUp.
-// book.css hides and enlarges; nothing is moved, so widgets keep their state. The script does not ask
-// for full screen, because a browser ends that at the next page; the browser's own key (F11) lasts.
+// book.css hides and enlarges; nothing is moved, so widgets keep their state. The script does not
+// ask for full screen, because a browser ends that at the next page; the browser's key (F11) lasts.
 
 const TEXT_INPUTS = // in which the letter p is text
   "input:not([type=range], [type=radio], [type=checkbox]), textarea, select, [contenteditable]";
-const SECTION = ":is(article#text, section) > section"; // widgets are sections, too, in a div
+const SECTION = ":is(article#text, section) > section"; // not widgets, which are sections in a div
 
 function makeKeyButton(name, icon, key, press) {
   const [button, sign] = [document.createElement("button"), document.createElement("i")];
@@ -58,7 +58,7 @@ function present() {
   // Heights are measured from the lower edge of the header, which stays visible.
   const edge = () => header.getBoundingClientRect().bottom;
   const room = () => Math.max(100, innerHeight - edge());
-  const lines = () => 2.5 * Number.parseFloat(getComputedStyle(root).fontSize); // height of two lines
+  const lines = () => 2.5 * Number.parseFloat(getComputedStyle(root).fontSize); // two lines' height
   const scroll = (top) => scrollTo({ top, behavior: "instant" });
   const measure = (part) => {
     const { top, bottom } = part.getBoundingClientRect();
@@ -79,9 +79,10 @@ function present() {
     return { step, part: seen(steps[step]).find(({ bottom }) => bottom > lines() / 2)?.part };
   }
 
-  // The scroll positions at which a long step stops: at the element that the screen cuts off, so that
-  // figures are shown whole; if that is longer than the screen, at one of its children; otherwise so
-  // that two lines are shown twice. A widget that fills the screen is shown without its code.
+  // The scroll positions at which a long step stops: at the element that the screen cuts off, so
+  // that figures are shown whole; if that is longer than the screen, at one of its children;
+  // otherwise so that two lines are shown twice. A widget that fills the screen is shown without
+  // its code.
   function stops() {
     const all = seen(steps[at]).flatMap((box) => {
       const long = box.bottom - box.top > room() && box.part.matches("div.cell");
@@ -143,8 +144,8 @@ function present() {
     }
   }
 
-  // Other chapters, and a reload, continue the presentation. If nothing may be stored, the key must be
-  // pressed again.
+  // Other chapters, and a reload, continue the presentation. If nothing may be stored, the key must
+  // be pressed again.
   function stored(action) {
     try {
       return action(sessionStorage);
