@@ -175,7 +175,7 @@ REFUSED = [
 
 
 @pytest.mark.parametrize(("value", "said"), DESCRIBED, ids=[said for _, said in DESCRIBED])
-def test_what_came_is_told_in_a_line(value, said):
+def test_what_came_is_described_in_a_line(value, said):
     assert checks.describe(value) == said
 
 

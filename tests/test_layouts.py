@@ -222,7 +222,7 @@ OTHERS = [
 
 
 @pytest.mark.parametrize(("layout", "names", "said"), OTHERS, ids=[case[0] for case in OTHERS])
-def test_other_names_are_told_beside_the_ones_there_should_be(layout, names, said):
+def test_other_names_are_listed_with_the_expected_ones(layout, names, said):
     message = f"state_dict must hold the parameters of layout {layout!r}, {said}"
     with pytest.raises(ValueError, match=f"^{re.escape(message)}$"):
         layouts.unpack({name: random(3, 3) for name in names}, layout, HEADS)
@@ -291,7 +291,7 @@ MISFITS = [
 
 
 @pytest.mark.parametrize(("layout", "n_heads", "name", "shape", "said"), MISFITS)
-def test_a_wrong_shape_is_told_with_the_sizes_that_others_have(layout, n_heads, name, shape, said):
+def test_a_wrong_shape_is_reported_with_the_sizes_of_others(layout, n_heads, name, shape, said):
     state = layouts.pack(plain(layout), layout) | {name: random(*shape)}
     message = f"{name} must have shape {said}; got float64 of shape {shape}"
     with pytest.raises(ValueError, match=f"^{re.escape(message)}$"):
@@ -299,7 +299,7 @@ def test_a_wrong_shape_is_told_with_the_sizes_that_others_have(layout, n_heads, 
 
 
 @pytest.mark.parametrize("width", [2, 6, 8])
-def test_keys_that_leave_no_whole_groups_are_told(width):
+def test_keys_that_form_no_equal_groups_are_refused(width):
     """Half a key head, one and a half, and two for three heads of width 4."""
     state = layouts.pack(plain("phi"), "phi")
     state |= {name: tensor[:width] for name, tensor in state.items() if name[0] in "kv"}

@@ -145,7 +145,7 @@ def test_a_list_of_one_head_is_found(tmp_path, capsys):
     assert capsys.readouterr().out.startswith("(top level)  module_list, 1 head\n")
 
 
-def test_t5_needs_no_rounding_at_width_64_and_is_told_to_round_at_5(tmp_path, refused):
+def test_t5_needs_no_rounding_at_width_64_and_must_round_at_5(tmp_path, refused):
     for d_head, flag in ((64, []), (5, ["--rounding"])):
         source, target = tmp_path / f"{d_head}.safetensors", tmp_path / f"{d_head}s.safetensors"
         state = LAYOUTS["t5"].write(HeadWeights.random(7, HEADS, d_head, bias=False))

@@ -210,19 +210,19 @@ def test_zeros_are_the_same_as_zeros_and_nothing_makes_numbers_of_them():
 
 @pytest.mark.parametrize("n_heads", [None, 2])
 @pytest.mark.parametrize("side", ["theirs", "ours"])
-def test_zeros_on_one_side_are_told_as_zeros(side, n_heads):
+def test_zeros_on_one_side_are_reported_as_zeros(side, n_heads):
     states = {"theirs": {"W": random(4, 6)}, "ours": {"W": random(4, 6)}}
     states[side] = {"W": torch.zeros(4, 6)}
     text = f"W differs, by 1 of its length\nall zeros in {side}"
     assert compare(**states, n_heads=n_heads) == Comparison("W", 1.0, "", text)
 
 
-def test_zeros_of_another_shape_are_told_too():
+def test_zeros_of_another_shape_are_also_reported():
     found = compare({"W": torch.zeros(4)}, {"W": random(6)})
     assert found.text == "W differs, (4,) in theirs and (6,) in ours\nall zeros in theirs"
 
 
-def test_one_zero_is_told_as_zeros():
+def test_one_zero_is_reported_as_zeros():
     assert compare({"b": torch.zeros(1)}, {"b": torch.ones(1)}).text.endswith("all zeros in theirs")
 
 
@@ -318,7 +318,7 @@ def test_a_name_on_one_side_alone_is_reported(side):
     assert found == Comparison("extra", None, "", f"extra is only in {side}")
 
 
-def test_a_difference_before_a_missing_name_is_told_first():
+def test_a_difference_before_a_missing_name_is_reported_first():
     theirs = {"a": random(2, 2), "b": random(2, 2)}
     assert compare(theirs, {"a": 2 * theirs["a"]}).explanation == "times 2"
 
@@ -329,7 +329,7 @@ def test_other_shapes_are_reported():
     assert found.text.startswith("W differs, (4, 6) in theirs and (6, 5) in ours\nno explanation")
 
 
-def test_a_transpose_is_told_of_other_shapes_too():
+def test_a_transpose_is_also_reported_for_other_shapes():
     theirs = random(4, 6)
     found = compare({"W": theirs}, {"W": theirs.T})
     text = "W differs, (4, 6) in theirs and (6, 4) in ours\nexplained by: transposed"

@@ -106,7 +106,7 @@ def test_what_is_incomplete_is_not_an_attention():
     assert layouts.find(model) == []
 
 
-def test_systems_side_by_side_are_told_apart():
+def test_several_systems_in_one_model_are_distinguished():
     model = attention("bert", "encoder.") | attention("whisper", "decoder.")
     found = {each.prefix: each.layouts for each in layouts.find(model)}
     assert found == {"encoder.": ("bert",), "decoder.": ("whisper",)}
@@ -193,7 +193,7 @@ def test_a_tensor_that_no_attention_has_is_refused_by_name(change, said):
     assert (found.layouts, found.refusal) == ((), f"not gpt2: {said}")
 
 
-def test_a_bias_that_the_system_has_no_place_for_is_told_and_not_left_out():
+def test_a_bias_that_the_system_cannot_store_is_reported_and_not_ignored():
     model = attention("phi3", "self_attn.")
     model["self_attn.qkv_proj.bias"] = random(3 * D_MODEL)
     (found,) = layouts.find(model)
@@ -202,14 +202,14 @@ def test_a_bias_that_the_system_has_no_place_for_is_told_and_not_left_out():
     assert found.refusal.endswith("(missing [], unexpected ['qkv_proj.bias'])")
 
 
-def test_one_refusal_is_told_where_several_layouts_refuse():
+def test_one_refusal_is_reported_if_several_layouts_refuse():
     model = attention("bloom")
     model["dense.weight"] = model["dense.weight"].long()
     (found,) = layouts.find(model)
     assert found.layouts == ()
 
 
-def test_a_refusal_is_not_told_where_another_layout_fits():
+def test_a_refusal_is_not_reported_if_another_layout_fits():
     # One key head for all query heads: of the four look-alikes Falcon's alone.
     hw = draw("falcon")
     shared = {name: getattr(hw, name)[:1] for name in ("W_K", "W_V", "b_K", "b_V")}
