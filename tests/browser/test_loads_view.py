@@ -7,12 +7,12 @@ from pages import move, press, press_keys, settle, state
 from mha_lib.book import pretrained
 from mha_lib.widgets import LoadsView
 
-RECORDED = pretrained.recorded()
-NAMES = RECORDED.names["loads.vectors"]
-FIRST, SECOND = (RECORDED.names["loads.texts"][i : i + 10] for i in (0, 10))
-VECTORS = RECORDED.numbers["loads.vectors"].double()
+PRECOMPUTED = pretrained.precomputed()
+NAMES = PRECOMPUTED.names["loads.vectors"]
+FIRST, SECOND = (PRECOMPUTED.names["loads.texts"][i : i + 10] for i in (0, 10))
+VECTORS = PRECOMPUTED.numbers["loads.vectors"].double()
 SIMILARITIES = VECTORS[:, :10] @ VECTORS[:, 10:].mT
-ERRORS = RECORDED.numbers["loads.errors"][: len(NAMES)]
+ERRORS = PRECOMPUTED.numbers["loads.errors"][: len(NAMES)]
 
 
 def view(**options):
