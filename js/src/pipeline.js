@@ -177,25 +177,21 @@ export function makePipeline(model, text, letters, answers, ask) {
     return { stages: lines.flat(), node };
   };
   const before = makeStages(INPUT_PANELS, 0);
-  const layers = upTo(depth).map((layer) => {
-    const heads = headsIn(model, layer).map(makeHead);
-    const node = make("div", { class: "mha-heads" }, ...heads.map((head) => head.node));
-    return { heads, node, sum: makeStages([sumPanel(model, layer)], layer) };
-  });
-  const after = makeStages(OUTPUT_PANELS, 0);
-  const inside = layers.flatMap(({ heads, sum }) => [
-    ...heads.flatMap(({ stages }) => stages),
-    ...sum,
-  ]);
-  const stages = [...before, ...inside, ...after];
   const explanation = makeExplanation();
+  const node = make("div", { class: depth > 1 && "mha-deep" });
   const first = make("div", { class: "mha-first" }, makeLine(before), explanation.node);
-  // The last layer's sum is in one row with the logits and answers.
-  const parts = layers.flatMap(({ node, sum }, layer) => [
-    node,
-    makeLine(layer === depth - 1 ? [...sum, ...after] : sum),
-  ]);
-  const node = make("div", { class: depth > 1 && "mha-deep" }, first, ...parts);
+  // Each part joins the page when it is first drawn, so that no task has to lay out all of them.
+  const parts = [{ into: node, node: first, stages: before }];
+  for (const layer of upTo(depth)) {
+    const heads = make("div", { class: "mha-heads" });
+    parts.push({ into: node, node: heads, stages: [] });
+    for (const h of headsIn(model, layer)) parts.push({ into: heads, ...makeHead(h) });
+    // The last layer's sum is in one row with the logits and answers.
+    const output = layer === depth - 1 ? makeStages(OUTPUT_PANELS, 0) : [];
+    const line = [...makeStages([sumPanel(model, layer)], layer), ...output];
+    parts.push({ into: node, node: makeLine(line), stages: line });
+  }
+  const stages = parts.flatMap((part) => part.stages);
   /** Yields after each stage. @type {(run: Run, position: number) => Generator<void, void>} */
   const draw = function* (run, position) {
     // All heads and layers of a stage have one scale.
@@ -206,10 +202,13 @@ export function makePipeline(model, text, letters, answers, ask) {
       const limit = largest(sizes.filter(Number.isFinite));
       limits.set(stage, Math.max(limits.get(stage) ?? 0, limit) || 1);
     }
-    for (const one of stages) {
-      const bounded = one.stage === "weights" || one.stage === "answers";
-      one.draw(run, bounded ? 1 : (limits.get(one.stage) ?? 1), position);
-      yield;
+    for (const part of parts) {
+      if (!part.node.parentNode) part.into.append(part.node);
+      for (const one of part.stages) {
+        const bounded = one.stage === "weights" || one.stage === "answers";
+        one.draw(run, bounded ? 1 : (limits.get(one.stage) ?? 1), position);
+        yield;
+      }
     }
   };
   /** @type {(run: Run, ids: number[], asked: Asked, words: import("./model.js").Words) => void} */

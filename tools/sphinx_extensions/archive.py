@@ -3,7 +3,7 @@
 import zipfile
 from pathlib import Path
 
-NAME = "multi-head-attention-run"
+NAME = "multi-head-attention-book"
 
 
 def setup(app):

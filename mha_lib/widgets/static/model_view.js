@@ -1354,24 +1354,19 @@ function makePipeline(model, text, letters, answers, ask) {
     return { stages: lines.flat(), node: node2 };
   };
   const before = makeStages(INPUT_PANELS, 0);
-  const layers = upTo(depth).map((layer) => {
-    const heads = headsIn(model, layer).map(makeHead);
-    const node2 = make("div", { class: "mha-heads" }, ...heads.map((head) => head.node));
-    return { heads, node: node2, sum: makeStages([sumPanel(model, layer)], layer) };
-  });
-  const after = makeStages(OUTPUT_PANELS, 0);
-  const inside = layers.flatMap(({ heads, sum }) => [
-    ...heads.flatMap(({ stages: stages2 }) => stages2),
-    ...sum
-  ]);
-  const stages = [...before, ...inside, ...after];
   const explanation = makeExplanation();
+  const node = make("div", { class: depth > 1 && "mha-deep" });
   const first = make("div", { class: "mha-first" }, makeLine(before), explanation.node);
-  const parts = layers.flatMap(({ node: node2, sum }, layer) => [
-    node2,
-    makeLine(layer === depth - 1 ? [...sum, ...after] : sum)
-  ]);
-  const node = make("div", { class: depth > 1 && "mha-deep" }, first, ...parts);
+  const parts = [{ into: node, node: first, stages: before }];
+  for (const layer of upTo(depth)) {
+    const heads = make("div", { class: "mha-heads" });
+    parts.push({ into: node, node: heads, stages: [] });
+    for (const h of headsIn(model, layer)) parts.push({ into: heads, ...makeHead(h) });
+    const output = layer === depth - 1 ? makeStages(OUTPUT_PANELS, 0) : [];
+    const line = [...makeStages([sumPanel(model, layer)], layer), ...output];
+    parts.push({ into: node, node: makeLine(line), stages: line });
+  }
+  const stages = parts.flatMap((part) => part.stages);
   const draw = function* (run2, position) {
     const limits = /* @__PURE__ */ new Map();
     for (const { stage, index } of stages) {
@@ -1379,10 +1374,13 @@ function makePipeline(model, text, letters, answers, ask) {
       const limit = largest(sizes.filter(Number.isFinite));
       limits.set(stage, Math.max(limits.get(stage) ?? 0, limit) || 1);
     }
-    for (const one of stages) {
-      const bounded = one.stage === "weights" || one.stage === "answers";
-      one.draw(run2, bounded ? 1 : limits.get(one.stage) ?? 1, position);
-      yield;
+    for (const part of parts) {
+      if (!part.node.parentNode) part.into.append(part.node);
+      for (const one of part.stages) {
+        const bounded = one.stage === "weights" || one.stage === "answers";
+        one.draw(run2, bounded ? 1 : limits.get(one.stage) ?? 1, position);
+        yield;
+      }
     }
   };
   const answer = (run2, ids, asked, words) => {
