@@ -73,7 +73,7 @@ def product_of_experts(
     >>> product_of_experts(torch.tensor([[[0.9, 0.1]], [[0.1, 0.9]]])).tolist()
     [[0.5, 0.5]]
     """
-    checks.require_floating("weights", weights, min_dims=3)
+    checks.require_computable("weights", weights, min_dims=3)
     if weights.shape[-3] == 0:
         raise ValueError(f"weights must have at least one head; got {checks.describe(weights)}")
     n_heads = weights.shape[-3]
@@ -98,20 +98,24 @@ def total_variation(
 
     Raises:
         TypeError: An input is not a dense floating-point tensor.
-        ValueError: The last two sizes differ, or the leading ones do not broadcast.
+        ValueError: The last two sizes differ, the leading ones do not broadcast, or a row is not
+            one of weights: a number is negative, or the row sums neither to 1 nor to 0 (checked on
+            the CPU only).
 
     >>> one, both = torch.tensor([[1.0, 0.0]]), torch.tensor([[0.5, 0.5]])
     >>> total_variation(one, both).tolist()
     [0.5]
     """
     for name, tensor in (("weights", weights), ("others", others)):
-        checks.require_floating(name, tensor)
+        checks.require_computable(name, tensor)
     leads = zip(reversed(weights.shape[:-2]), reversed(others.shape[:-2]), strict=False)
     if weights.shape[-2:] != others.shape[-2:] or any(m != n and 1 not in (m, n) for m, n in leads):
         raise ValueError(
             f"others must have the queries and keys of weights, {tuple(weights.shape)}, and "
             f"leading sizes that broadcast; got {checks.describe(others)}"
         )
+    _require_weights("weights", weights)
+    _require_weights("others", others)
     return (weights - others).abs().sum(-1) / 2
 
 
@@ -126,11 +130,13 @@ def entropy(weights: Float[Tensor, "*batch queries keys"]) -> Float[Tensor, "*ba
 
     Raises:
         TypeError: `weights` is not a dense floating-point tensor.
+        ValueError: A row is not one of weights: a number is negative, or the row sums neither to 1
+            nor to 0 (checked on the CPU only).
 
     >>> entropy(torch.tensor([[1.0, 0.0]])).tolist()
     [0.0]
     """
-    checks.require_floating("weights", weights)
+    _require_weights("weights", weights)
     return torch.special.entr(weights).sum(-1)
 
 
@@ -219,13 +225,37 @@ def relative_difference(
     0.25
     """
     for name, tensor in (("output", output), ("reference", reference)):
-        checks.require_floating(name, tensor, min_dims=0)
+        checks.require_computable(name, tensor, min_dims=0)
     if output.shape != reference.shape:
         raise ValueError(
             f"reference must have the shape of output, {tuple(output.shape)}; "
             f"got {checks.describe(reference)}"
         )
-    # Squares of 16-bit numbers overflow easily.
     wide = torch.promote_types(output.dtype, torch.float32)
-    distance, length = (output - reference).norm(dtype=wide), reference.norm(dtype=wide)
-    return torch.where(distance == 0, 0, distance / length).to(output.dtype)
+    output, reference, dtype = output.to(wide), reference.to(wide), output.dtype
+    if output.numel():
+        # Differences and squares of large numbers overflow, so the largest is made 1.
+        both = torch.stack([output.detach(), reference.detach()])
+        largest = both.abs().amax()
+        usable = (largest > 0) & largest.isfinite()
+        unit = torch.where(usable, largest, 1)
+        output, reference = output / unit, reference / unit
+    distance, length = (output - reference).norm(), reference.norm()
+    return torch.where(distance == 0, 0, distance / length).to(dtype)
+
+
+def _require_weights(name: str, weights: Tensor) -> None:
+    """Accepts rows of attention weights: not negative, with a sum of 1 or 0, up to rounding."""
+    checks.require_computable(name, weights)
+    if not checks.may_read(weights):
+        return
+    wide = torch.promote_types(weights.dtype, torch.float32)
+    sums = weights.detach().sum(-1, dtype=wide)
+    tolerance = max(1e-3, 8 * torch.finfo(weights.dtype).eps)
+    good = (weights.detach() >= 0).all(-1) & (((sums - 1).abs() <= tolerance) | (sums == 0))
+    if not good.all():
+        row = weights[tuple((~good).nonzero()[0])]
+        raise ValueError(
+            f"{name} must have rows of attention weights, which are not negative and sum to 1 or "
+            f"0; got {checks.describe(row.tolist())}"
+        )

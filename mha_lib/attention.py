@@ -13,11 +13,13 @@ not be computed (`_in_blocks`).
 """
 
 import math
+from typing import Literal
 
 import torch
 import torch.nn.functional as F
 from jaxtyping import Bool, Float
 from torch import Tensor
+from torch.autograd import forward_ad
 
 from mha_lib import checks, masks
 
@@ -52,14 +54,14 @@ def attention_scores(
 
 def attention_weights(
     scores: Float[Tensor, "*batch queries keys"],
-    mask: Bool[Tensor, "*#mask"] | None = None,
+    mask: Bool[Tensor, "*#mask"] | Literal["causal"] | None = None,
 ) -> Float[Tensor, "*batch queries keys"]:
     """Turns each row of scores into weights: a softmax over the keys the query may attend to.
 
     Args:
         scores: As `attention_scores` returns them.
         mask: True = may attend; (queries, keys), or all dimensions of `scores`, each of them full
-            or 1.
+            or 1. "causal" is `causal_mask(queries, keys)`.
 
     Returns:
         Weights between 0 and 1; each row sums to 1. A key that the mask blocks gets exactly 0. If a
@@ -68,14 +70,15 @@ def attention_weights(
     Raises:
         TypeError: `scores` is not a dense floating-point tensor, or `mask` is not a dense boolean
             tensor on the same device.
-        ValueError: `mask` does not broadcast to `scores`.
+        ValueError: `mask` does not broadcast to `scores`, or is "causal" with fewer keys than
+            queries.
 
     >>> mask = torch.tensor([[True, False], [False, False]])
     >>> attention_weights(torch.zeros(2, 2), mask).tolist()
     [[1.0, 0.0], [0.0, 0.0]]
     """
-    checks.require_floating("scores", scores)
-    checks.require_attention_mask(mask, tuple(scores.shape), scores.device)
+    checks.require_computable("scores", scores)
+    checks.require_attention_mask(mask, tuple(scores.shape), scores.device, or_causal=True)
     return _softmax(scores, mask)
 
 
@@ -83,7 +86,7 @@ def scaled_dot_product_attention(
     queries: Float[Tensor, "*batch queries d_head"],
     keys: Float[Tensor, "*batch keys d_head"],
     values: Float[Tensor, "*batch keys d_value"],
-    mask: Bool[Tensor, "*#mask"] | None = None,
+    mask: Bool[Tensor, "*#mask"] | Literal["causal"] | None = None,
     *,
     scale: float | None = None,
     dropout: float = 0.0,
@@ -96,7 +99,8 @@ def scaled_dot_product_attention(
         keys: One row per key, with as many features as a query.
         values: One row per key, of any width.
         mask: True = may attend; (queries, keys), or all dimensions of the scores, each of them full
-            or 1.
+            or 1. "causal" is `causal_mask(queries, keys)`, and the fastest way to say so: nothing
+            is compared, and compiled code keeps the fused kernel's `is_causal`.
         scale: Factor on the dot products. Defaults to 1 / sqrt(d_head).
         dropout: Probability of setting a weight to 0, while the others are scaled up;
             0 <= dropout < 1.
@@ -109,11 +113,14 @@ def scaled_dot_product_attention(
         TypeError: An input is not a dense floating-point tensor, `mask` is not a dense boolean
             tensor on the same device, `scale` or `dropout` is not a number, or `need_weights` is
             not a bool.
-        ValueError: Sizes do not fit, `dropout` is out of range, or `scale` is not finite.
+        ValueError: Sizes do not fit, `mask` is "causal" with fewer keys than queries, `dropout` is
+            out of range, or `scale` is not finite.
     """
     checks.require_attention_inputs(queries, keys, values)
     scale = _scale(queries, keys, scale)
-    checks.require_attention_mask(mask, (*queries.shape[:-1], keys.shape[-2]), queries.device)
+    checks.require_attention_mask(
+        mask, (*queries.shape[:-1], keys.shape[-2]), queries.device, or_causal=True
+    )
     dropout = checks.require_probability("dropout", dropout)
 
     checks.require_bool("need_weights", need_weights)
@@ -124,7 +131,7 @@ def attend(
     queries: Tensor,
     keys: Tensor,
     values: Tensor,
-    mask: Tensor | None,
+    mask: Tensor | Literal["causal"] | None,
     scale: float,
     dropout: float,
     need_weights: bool,
@@ -140,7 +147,7 @@ def attend(
         need_weights
         and not dropout
         and mask is not None
-        and _can_use_causal_blocks(queries, keys, mask)
+        and _can_use_causal_blocks(queries, keys, values, mask)
     ):
         return _in_blocks(queries * scale, keys, values)
     scores = _product(queries * scale, keys.mT)
@@ -173,7 +180,9 @@ def _scale(queries: Tensor, keys: Tensor, scale: float | None) -> float:
     )
 
 
-def _softmax(scores: Tensor, mask: Tensor | None, overwrite: bool = False) -> Tensor:
+def _softmax(
+    scores: Tensor, mask: Tensor | Literal["causal"] | None, overwrite: bool = False
+) -> Tensor:
     """Weights over the keys that each query may attend to; a row of zeros if there are none.
 
     The softmax of a row of -inf is 0/0, and its gradients are NaN. So if a query has no key, its
@@ -184,21 +193,30 @@ def _softmax(scores: Tensor, mask: Tensor | None, overwrite: bool = False) -> Te
             what returning weights costs; without gradients, overwriting allocates none.
     """
     idle = None if mask is None else _fully_masked_queries(mask)
+    if isinstance(mask, str):
+        mask = masks.causal_mask(*scores.shape[-2:], device=scores.device)
     if mask is not None:
         fill = torch.Tensor.masked_fill_ if overwrite else torch.Tensor.masked_fill
         # Fill in place, unseen by autograd: masked weights are 0 and pass no gradient on.
         with torch.set_grad_enabled(torch.is_grad_enabled() and not overwrite):
             scores = fill(scores, ~mask, -math.inf)
             scores = scores if idle is None else fill(scores, idle, 0)
-    in_place = overwrite and not torch.is_grad_enabled()
+    in_place = overwrite and not torch.is_grad_enabled() and not _has_tangent(scores)
     weights = torch.softmax(scores, -1, out=scores) if in_place else scores.softmax(-1)
     return weights if idle is None else weights.masked_fill(idle, 0)
 
 
-def _fully_masked_queries(mask: Tensor) -> Tensor | None:
+def _has_tangent(*tensors: Tensor) -> bool:
+    """Whether forward-mode derivatives pass through a tensor; softmax(out=) does not support it."""
+    return any(forward_ad.unpack_dual(tensor).tangent is not None for tensor in tensors)
+
+
+def _fully_masked_queries(mask: Tensor | Literal["causal"]) -> Tensor | None:
     """True for queries without a key, (..., queries, 1); None if there are certainly none."""
-    idle = ~mask.any(-1, keepdim=True)
-    return idle if not checks.has_values(mask) or idle.any() else None
+    if isinstance(mask, str):
+        return None
+    with_key = mask.any(-1, keepdim=True)
+    return None if checks.may_read(mask) and with_key.all() else ~with_key
 
 
 def _can_use_sdpa(queries: Tensor, keys: Tensor, values: Tensor, dropout: float) -> bool:
@@ -215,7 +233,7 @@ def _sdpa(
     queries: Tensor,
     keys: Tensor,
     values: Tensor,
-    mask: Tensor | None,
+    mask: Tensor | Literal["causal"] | None,
     scale: float,
     dropout: float,
 ) -> Tensor:
@@ -225,10 +243,15 @@ def _sdpa(
     query is allowed to attend to everything, and its output is set to 0 afterwards.
     """
     lead = queries.shape[:-3]
-    causal = mask is not None and _is_causal(mask, queries, keys)
-    idle = None if mask is None or causal else _fully_masked_queries(mask)
+    causal = False
+    if mask is not None and _is_causal(mask, queries, keys):
+        causal, mask = True, None  # a bool of its own: in a trace, a comparison of sizes is none
+    idle = None if mask is None else _fully_masked_queries(mask)
+    if isinstance(mask, str):
+        # torch's own is_causal would align the first query with the first key.
+        mask = masks.causal_mask(queries.shape[-2], keys.shape[-2], device=queries.device)
     if mask is not None:
-        mask = None if causal else _four_axes(mask if idle is None else mask | idle, lead)
+        mask = _four_axes(mask if idle is None else mask | idle, lead)
     output = F.scaled_dot_product_attention(
         *(_four_axes(x, lead) for x in (queries, keys, values)),
         attn_mask=mask,
@@ -250,10 +273,13 @@ def _four_axes(x: Tensor, lead: tuple[int, ...]) -> Tensor:
 BLOCK_ROWS = 128  # rows of weights computed at a time; few enough for a core's cache
 
 
-def _can_use_causal_blocks(queries: Tensor, keys: Tensor, mask: Tensor) -> bool:
-    """Whether there is more than one block, the mask is causal, and gradients are off."""
-    no_gradients = checks.has_values(queries) and not torch.is_grad_enabled()
-    return no_gradients and queries.shape[-2] > BLOCK_ROWS and _is_causal(mask, queries, keys)
+def _can_use_causal_blocks(
+    queries: Tensor, keys: Tensor, values: Tensor, mask: Tensor | Literal["causal"]
+) -> bool:
+    """Whether there is more than one block on a CPU, without gradients, under a causal mask."""
+    if torch.is_grad_enabled() or queries.shape[-2] <= BLOCK_ROWS or not checks.may_read(queries):
+        return False
+    return not _has_tangent(queries, keys, values) and _is_causal(mask, queries, keys)
 
 
 def _in_blocks(queries: Tensor, keys: Tensor, values: Tensor) -> tuple[Tensor, Tensor]:
@@ -277,6 +303,11 @@ def _in_blocks(queries: Tensor, keys: Tensor, values: Tensor) -> tuple[Tensor, T
     return output, weights
 
 
-def _is_causal(mask: Tensor, queries: Tensor, keys: Tensor) -> bool:
-    """Whether this is the square causal mask of these tokens, and not a single True for all."""
-    return mask.shape[-2:] == (queries.shape[-2], keys.shape[-2]) and masks.is_causal(mask)
+def _is_causal(mask: Tensor | Literal["causal"], queries: Tensor, keys: Tensor) -> bool:
+    """Whether this is certainly the square causal mask of these tokens."""
+    n_queries, n_keys = queries.shape[-2], keys.shape[-2]
+    if isinstance(mask, str):
+        return n_queries == n_keys
+    # A mask of shape (1, 1) is a single True for all.
+    same_size = mask.shape[-2:] == (n_queries, n_keys)
+    return same_size and checks.may_read(mask) and masks.is_causal(mask)

@@ -4,15 +4,17 @@ The query of a new token attends to the keys and values of all tokens before it.
 they never change, because no token attends to later ones. Past queries are not needed again.
 """
 
+import copy
 import weakref
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
+from contextlib import contextmanager
+from typing import Any, Literal
 
 import torch
 from jaxtyping import Float, Int
 from torch import Tensor, nn
 
 from mha_lib import checks
-from mha_lib.masks import causal_mask
 
 
 class KVCache:
@@ -29,6 +31,9 @@ class KVCache:
     If prompts have different lengths, pad them on the right, pass them to the layer, then `crop`
     the cache to their real lengths. Later tokens are appended to each sample's real ones.
 
+    If a call fails, the cache stays as it was. A copy has memory of its own, and belongs to the
+    first layer that uses it.
+
     Args:
         capacity: How many tokens to allocate memory for at first.
 
@@ -39,7 +44,9 @@ class KVCache:
 
     def __init__(self, capacity: int = 16):
         self._capacity = checks.require_int("capacity", capacity)
-        self._owner: weakref.ref[nn.Module] | None = None
+        self._filled = False  # whether a layer has finished a call
+        self._owner: weakref.ref[nn.Module] | None = None  # also None in a copy, until it is used
+        self._rotary = False  # whether the keys are rotated
         self._keys = self._values = torch.empty(0, 0, 0)  # (*batch, n_kv_heads, room, width)
         self._lengths = torch.zeros((), dtype=torch.long)  # one per sample
         self._longest = 0
@@ -71,7 +78,7 @@ class KVCache:
 
         The memory allocated is larger: it has room for padding and for later tokens.
         """
-        if not self._owner:
+        if not self._filled:
             return 0
         numbers = self._keys.shape[-3] * (self._keys.shape[-1] + self._values.shape[-1])
         return int(self._lengths.sum()) * numbers * self._keys.element_size()
@@ -101,31 +108,91 @@ class KVCache:
                 f"lengths must be one number or have the batch's shape "
                 f"{tuple(self._lengths.shape)}; got {checks.describe(kept)}"
             )
-        if self._owner is None or ((kept < 0) | (kept > self._lengths)).any():
-            held = self._lengths.tolist() if self._owner else 0
+        if not self._filled or ((kept < 0) | (kept > self._lengths)).any():
+            held = self._lengths.tolist() if self._filled else 0
             raise ValueError(
                 f"lengths must be between 0 and the cached lengths, {held}; got {kept.tolist()}"
             )
-        self._lengths = kept.long().expand_as(self._lengths).clone()
-        self._longest = int(self._lengths.max()) if self._lengths.numel() else 0
-        self._even = bool((self._lengths == self._longest).all())
+        self._set_lengths(kept.long().expand_as(self._lengths).clone())
 
-    def check(self, layer: nn.Module, queries: Tensor, mask: Tensor | None) -> None:
+    def reorder(self, indices: Sequence[int] | Int[Tensor, " samples"]) -> None:
+        """Replaces the samples: the new sample i is the old sample `indices[i]`.
+
+        Beam search needs this after each step. An index may be repeated or left out, so the number
+        of samples may change.
+
+        Args:
+            indices: Indices along the first axis of the batch.
+
+        Raises:
+            TypeError: `indices` does not hold integers.
+            ValueError: The cache is empty or has no batch, `indices` is not a flat list of at least
+                one, or an index is out of range. (On a device other than the CPU, torch reports an
+                index out of range.)
+        """
+        try:
+            chosen = torch.as_tensor(indices, device=getattr(indices, "device", "cpu"))
+        except (TypeError, ValueError, RuntimeError):
+            chosen = torch.empty(0)
+        if chosen.dtype not in (torch.int64, torch.int32):
+            raise TypeError(
+                f"indices must be integers, one per sample; got {checks.describe(indices)}"
+            )
+        if chosen.dim() != 1 or not chosen.numel():
+            raise ValueError(
+                f"indices must be a flat list, one entry per sample; got {checks.describe(indices)}"
+            )
+        n_samples = self._lengths.shape[0] if self._filled and self._lengths.dim() else 0
+        if not n_samples:
+            raise ValueError("the cache must hold a batch to be reordered; got none")
+        if checks.may_read(chosen) and ((chosen < 0) | (chosen >= n_samples)).any():
+            raise ValueError(
+                f"indices must be between 0 and {n_samples - 1}; got {chosen.tolist()}"
+            )
+        chosen = chosen.to(self._keys.device)
+        with _normal_tensors():
+            tensors = (self._keys, self._values, self._lengths)
+            self._keys, self._values, lengths = [x.index_select(0, chosen) for x in tensors]
+        if self._even:
+            self._lengths = lengths
+        else:
+            self._set_lengths(lengths)
+
+    def _set_lengths(self, lengths: Tensor) -> None:
+        self._lengths = lengths
+        self._longest = int(lengths.max()) if lengths.numel() else 0
+        self._even = bool((lengths == self._longest).all())
+
+    def __copy__(self) -> "KVCache":
+        return copy.deepcopy(self)  # otherwise both would write to the same memory
+
+    def __getstate__(self) -> dict[str, Any]:
+        # The layer of a copy may be a copy as well, and a weak reference cannot be pickled.
+        return self.__dict__ | {"_owner": None}
+
+    def check(
+        self,
+        layer: nn.Module,
+        queries: Tensor,
+        mask: Tensor | Literal["causal"] | None,
+        rotary: Callable[[Tensor, Tensor], Tensor] | None,
+    ) -> None:
         """Raises for misuse that would otherwise silently give wrong results.
 
         `layer` calls this before it changes any state.
 
         Raises:
-            ValueError: Gradients are on, another layer or batch filled the cache, or the mask is a
-                causal one whose first query is at the first key.
+            ValueError: Gradients are on, another layer or batch filled the cache, the mask is a
+                causal one whose first query is at the first key, or `rotary` was given with some
+                calls only.
         """
         if torch.is_grad_enabled():
             raise ValueError(
                 "cache must be used without gradients, under torch.no_grad(); got gradients on"
             )
-        if self._owner is None:
+        if not self._filled:
             return
-        if self._owner() is not layer:
+        if self._owner is not None and self._owner() is not layer:
             raise ValueError(
                 "cache must belong to this layer; got one that another layer filled (use one cache "
                 "per layer)"
@@ -141,11 +208,21 @@ class KVCache:
                 "n_keys), or be left out, because a cache is causal by itself; got a causal mask "
                 "whose first query is at the first key"
             )
+        if self._longest and self._rotary and rotary is None:
+            raise ValueError("rotary must be given again, as the cached keys are rotated; got None")
+        if self._longest and not self._rotary and rotary is not None:
+            raise ValueError(
+                f"rotary must be left out, as the cached keys are not rotated; "
+                f"got {checks.describe(rotary)}"
+            )
 
-    def add(
-        self, layer: nn.Module, keys: Tensor, values: Tensor
-    ) -> tuple[Tensor, Tensor, Tensor | None]:
-        """Appends the keys and values of new tokens; `layer` has called `check` before.
+    def write(
+        self, keys: Tensor, values: Tensor
+    ) -> tuple[Tensor, Tensor, Tensor | Literal["causal"] | None]:
+        """Writes the keys and values of new tokens after the others; `check` comes before.
+
+        The tokens do not count until `commit`, so that a call that fails leaves the cache as it
+        was.
 
         Returns:
             All keys, all values, and the causal mask of the new tokens. The mask is None if the new
@@ -153,44 +230,69 @@ class KVCache:
 
         Raises:
             TypeError: Their dtype or device differs from that of the cache.
+            ValueError: Their number of heads or their widths differ from those of the cache.
         """
         n_new, n_past = keys.shape[-2], self._longest
-        if self._owner is None:
+        if not self._filled:
             room = max(self._capacity, n_new)
-            self._keys = keys.new_zeros(*keys.shape[:-2], room, keys.shape[-1])
-            self._values = values.new_zeros(*values.shape[:-2], room, values.shape[-1])
-            self._lengths = torch.zeros(keys.shape[:-3], dtype=torch.long, device=keys.device)
-            self._owner = weakref.ref(layer)
+            with _normal_tensors():
+                self._keys = keys.new_zeros(*keys.shape[:-2], room, keys.shape[-1])
+                self._values = values.new_zeros(*values.shape[:-2], room, values.shape[-1])
         checks.require_same_dtype_and_device("keys", keys, "the cache", self._keys)
+        for name, new, held in (("keys", keys, self._keys), ("values", values, self._values)):
+            sizes = (held.shape[-3], held.shape[-1])
+            if (new.shape[-3], new.shape[-1]) != sizes:
+                raise ValueError(
+                    f"{name} must have the {sizes[0]} heads of width {sizes[1]} that the cache "
+                    f"has; got {checks.describe(new)}"
+                )
         self._make_room(n_past + n_new)
+        end = n_past + n_new
+        causal: Tensor | Literal["causal"] | None
         if self._even:
-            self._keys[..., n_past : n_past + n_new, :] = keys
-            self._values[..., n_past : n_past + n_new, :] = values
-            causal = causal_mask(n_new, n_past + n_new, device=keys.device) if n_new > 1 else None
+            self._keys[..., n_past:end, :] = keys
+            self._values[..., n_past:end, :] = values
+            causal = "causal" if n_new > 1 else None
         else:
             positions = self._lengths[..., None] + torch.arange(n_new, device=keys.device)
             index = positions[..., None, :, None]  # the same for all heads and features
             self._keys.scatter_(-2, index.expand_as(keys), keys)
             self._values.scatter_(-2, index.expand_as(values), values)
-            tokens = torch.arange(n_past + n_new, device=keys.device)
+            tokens = torch.arange(end, device=keys.device)
             causal = (tokens <= positions[..., None])[..., None, :, :]
+        return self._keys[..., :end, :], self._values[..., :end, :], causal
+
+    def commit(self, layer: nn.Module, n_new: int, rotary: bool) -> None:
+        """Counts the tokens that were written last; `layer` has computed its output."""
+        if not self._filled:
+            lead, device = self._keys.shape[:-3], self._keys.device
+            self._lengths = torch.zeros(lead, dtype=torch.long, device=device)
         self._lengths = self._lengths + n_new
         self._longest += n_new
-        return self.keys, self.values, causal
+        self._filled, self._owner, self._rotary = True, weakref.ref(layer), rotary
 
     def _make_room(self, n_tokens: int) -> None:
         room = self._keys.shape[-2]
-        if n_tokens > room:
-            more = max(n_tokens, 2 * room) - room
-            self._keys, self._values = (
+        if n_tokens <= room:
+            return
+        more = max(n_tokens, 2 * room) - room
+        with _normal_tensors():
+            self._keys, self._values = [
                 torch.cat([x, x.new_zeros(*x.shape[:-2], more, x.shape[-1])], -2)
                 for x in (self._keys, self._values)
-            )
+            ]
+
+
+@contextmanager
+def _normal_tensors():
+    """Makes tensors that later calls can write to, also if this call is in inference mode."""
+    with torch.inference_mode(False), torch.no_grad():
+        yield
 
 
 def _starts_at_first_key(mask: Tensor) -> bool:
     """Whether the mask is causal, has fewer queries than keys, and puts query 0 at key 0."""
     n_queries, n_keys = mask.shape[-2:] if mask.dim() > 1 else (0, 0)
-    if n_queries >= n_keys or mask.dtype != torch.bool or not checks.has_values(mask):
+    if n_queries >= n_keys or mask.dtype != torch.bool or not checks.may_read(mask):
         return False
     return bool((mask == torch.ones_like(mask).tril()).all())

@@ -42,11 +42,18 @@ def join_words(names: Iterable[str]) -> str:
 
 
 def require_int(name: str, value: Any, minimum: int = 1) -> int:
-    """Accepts an integer of at least `minimum`. Refuses bools, and floats such as 4.0."""
+    """Accepts an integer of at least `minimum`. Refuses bools, and floats such as 4.0.
+
+    A size that torch.compile, torch.export or torch.jit.trace keeps variable stays variable:
+    operator.index would turn it into the constant of the example.
+    """
+    if isinstance(value, Tensor) and torch.jit.is_tracing():  # pyright: ignore
+        return value  # pyright: ignore[reportReturnType]
     try:
         if isinstance(value, bool):
             raise TypeError
-        number = operator.index(value)
+        known = isinstance(value, int | torch.SymInt)
+        number: Any = value if known else operator.index(value)
     except TypeError:
         raise TypeError(f"{name} must be an integer; got {describe(value)}") from None
     if number < minimum:
@@ -58,9 +65,10 @@ def require_number(name: str, value: object) -> float:
     """Accepts a finite number. Bools and tensors are refused."""
     if isinstance(value, bool) or not isinstance(value, numbers.Real):
         raise TypeError(f"{name} must be a number; got {describe(value)}")
-    if not math.isfinite(value):
+    number = float(value)
+    if not -math.inf < number < math.inf:  # torch.compile does not know math.isfinite
         raise ValueError(f"{name} must be finite; got {value}")
-    return float(value)
+    return number
 
 
 def require_probability(name: str, value: object) -> float:
@@ -151,19 +159,49 @@ def require_floating_dtype(name: str, value: object) -> None:
         )
 
 
+def require_computable(name: str, value: object, min_dims: int = 2) -> Tensor:
+    """Accepts a dense floating-point tensor of 16 bits or more. torch can compute little with 8."""
+    tensor = require_floating(name, value, min_dims)
+    if tensor.dtype.itemsize < 2:
+        raise TypeError(f"{name} must have 16 bits or more; got {describe(tensor)}")
+    return tensor
+
+
 def has_values(tensor: Tensor) -> bool:
     """Whether Python can read the values in a tensor, and not only its shape.
 
-    It cannot while torch.compile traces or inside a torch.func transform such as vmap: there one
-    tensor represents many, and branching on its values is an error. Tensors on the meta device have
-    no values.
+    It cannot inside a torch.func transform such as vmap, where one tensor represents many, and not
+    in a FakeTensor or on the meta device, where a tensor has only a shape. While torch.compile,
+    torch.export, torch.jit.trace or make_fx records operations, Python must not branch on values:
+    the branch of the example would be recorded for all inputs.
     """
-    tracing = (
-        torch.compiler.is_compiling()
-        # torch has no public way to ask this.
-        or torch._C._are_functorch_transforms_active()  # pyright: ignore[reportPrivateUsage]
+    if torch.compiler.is_compiling() or torch.jit.is_tracing():  # pyright: ignore
+        return False
+    # torch has no public way to ask these.
+    if tensor.is_meta or torch._C._are_functorch_transforms_active():  # pyright: ignore
+        return False
+    fake = isinstance(tensor, torch._subclasses.FakeTensor)  # pyright: ignore
+    return not (fake or _is_recorded_or_fake())
+
+
+def _is_recorded_or_fake() -> bool:
+    """Whether make_fx records operations, or a FakeTensorMode replaces their results."""
+    keys = torch._C._TorchDispatchModeKey  # pyright: ignore[reportPrivateUsage]
+    modes = (
+        torch._C._get_dispatch_mode(keys.FAKE),  # pyright: ignore[reportPrivateUsage]
+        torch._C._get_dispatch_mode(keys.PROXY),  # pyright: ignore[reportPrivateUsage]
+        torch._ops._get_dispatch_mode_pre_dispatch(keys.PROXY),  # pyright: ignore
     )
-    return not (tracing or tensor.is_meta)
+    return any(mode is not None for mode in modes)
+
+
+def may_read(tensor: Tensor) -> bool:
+    """Whether a forward pass may branch on the values in a tensor: it has some, on the CPU.
+
+    On another device Python would wait until the device has computed them, in every layer and
+    step. So the checks of a forward pass that read values are made on the CPU only.
+    """
+    return tensor.is_cpu and has_values(tensor)
 
 
 def require_finite(name: str, value: Tensor) -> None:
@@ -172,7 +210,9 @@ def require_finite(name: str, value: Tensor) -> None:
     One cheap reduction settles the usual case: a finite sum has only finite entries. If the sum is
     not finite, it may merely have overflowed, so every entry is checked.
     """
-    if has_values(value) and not value.detach().sum().isfinite() and not value.isfinite().all():
+    if not has_values(value) or math.isfinite(value.detach().sum().item()):
+        return
+    if not value.isfinite().all():
         where = tuple(int(i) for i in (~value.isfinite()).nonzero()[0])
         raise ValueError(f"{name} must be finite; got {value[where].item()} at index {where}")
 
@@ -180,7 +220,7 @@ def require_finite(name: str, value: Tensor) -> None:
 def require_attention_inputs(queries: Tensor, keys: Tensor, values: Tensor) -> None:
     """Accepts queries, keys and values whose dtypes, devices, leading sizes and lengths agree."""
     for name, tensor in (("queries", queries), ("keys", keys), ("values", values)):
-        require_floating(name, tensor)
+        require_computable(name, tensor)
         if 0 in tensor.shape[-2:]:
             raise ValueError(
                 f"{name} must hold at least one token and one feature; got {describe(tensor)}"
@@ -199,17 +239,30 @@ def require_attention_inputs(queries: Tensor, keys: Tensor, values: Tensor) -> N
 
 
 def require_attention_mask(
-    mask: object, scores_shape: tuple[int, ...], device: torch.device | None = None
+    mask: object,
+    scores_shape: tuple[int, ...],
+    device: torch.device | None = None,
+    or_causal: bool = False,
 ) -> None:
     """Accepts None, or a dense boolean mask on `device` that broadcasts to the shape of the scores.
 
     The mask has two dimensions (queries, keys), or all dimensions of the scores. Anything between,
     such as (batch, queries, keys), is refused: broadcasting would align its batch with the heads.
+    With `or_causal`, the string "causal" is accepted as well.
     """
     if mask is None:
         return
+    if or_causal and isinstance(mask, str) and mask == "causal":
+        n_queries, n_keys = scores_shape[-2:]
+        if n_keys < n_queries:
+            raise ValueError(
+                f"mask must not be 'causal' with fewer keys than queries, because the last query "
+                f"is at the last key; got {n_queries} queries and {n_keys} keys"
+            )
+        return
     if not isinstance(mask, Tensor):
-        raise TypeError(f"mask must be a boolean torch.Tensor; got {describe(mask)}")
+        kinds = "a boolean torch.Tensor" + (" or 'causal'" if or_causal else "")
+        raise TypeError(f"mask must be {kinds}; got {describe(mask)}")
     if mask.dtype != torch.bool:
         hint = " (an additive mask? see masks.from_additive)" if mask.is_floating_point() else ""
         raise TypeError(

@@ -10,7 +10,8 @@ of its parameters, `storage`, and projects tokens to queries, keys and values.
 """
 
 from collections.abc import Callable
-from typing import Any, TypeVar
+from dataclasses import replace
+from typing import Any, Literal, TypeVar
 
 import torch
 import torch.nn.functional as F
@@ -21,7 +22,8 @@ from mha_lib import checks
 from mha_lib.attention import attend
 from mha_lib.cache import KVCache
 from mha_lib.heads import merge_heads, split_heads
-from mha_lib.storage import Storage, with_bias_rows
+from mha_lib.masks import causal_mask
+from mha_lib.storage import Storage, first_name, with_bias_rows
 from mha_lib.weights import HeadWeights, head_sizes
 
 # The biases of Q, K and V come together; that of the output is independent of them.
@@ -85,7 +87,8 @@ class _Attention(nn.Module):
         queries: Float[Tensor, "*batch queries d_model"],
         keys: Float[Tensor, "*batch keys d_model"] | None = None,
         values: Float[Tensor, "*batch keys d_model"] | None = None,
-        mask: Bool[Tensor, "*#mask"] | None = None,
+        *,
+        mask: Bool[Tensor, "*#mask"] | Literal["causal"] | None = None,
         need_weights: bool = True,
         cache: KVCache | None = None,
         rotary: Callable[[Tensor, Tensor], Tensor] | None = None,
@@ -100,7 +103,9 @@ class _Attention(nn.Module):
             keys: Tokens that they attend to. Defaults to `queries` (self-attention).
             values: Tokens that are averaged, one per key. Defaults to `keys`.
             mask: True = may attend; (queries, keys), or all dimensions of
-                (*batch, n_heads, queries, keys), each of them full or 1.
+                (*batch, n_heads, queries, keys), each of them full or 1. "causal" is
+                `causal_mask(queries, keys)`, and the fastest way to say so: nothing is compared,
+                and compiled code keeps the fused kernel's `is_causal`.
             need_weights: Whether to return the weights. If not, a faster fused kernel is used.
             cache: Keys and values of the tokens so far; those of the new tokens are appended. With
                 a cache, attention is causal. If `mask` is given as well, a query may attend only
@@ -119,11 +124,18 @@ class _Attention(nn.Module):
         Raises:
             TypeError: An input is not a dense tensor of this layer's dtype and device, `mask` is
                 not a boolean one, `cache` is not a KVCache, or `rotary` is not a function.
-            ValueError: Sizes do not fit, or an input holds NaN or infinity. (Inside torch.compile
-                and torch.func's transforms this cannot be checked, and NaN spreads.) With `cache`:
-                another layer or batch filled it, or gradients are on. With `cache` or `rotary`:
-                `keys` or `values` are other tokens than `queries`. `rotary` returns another
-                shape.
+            ValueError: Sizes do not fit, or `mask` is "causal" with fewer keys than queries. An
+                input holds NaN or infinity (checked on the CPU only, as below). With `cache`:
+                another layer or batch filled it, gradients are on, `rotary` was given with some
+                calls only, or the mask is causal from the first key on (on the CPU only). With
+                `cache` or `rotary`: `keys` or `values` are other tokens than `queries`. `rotary`
+                returns another shape.
+
+        Shapes, dtypes and devices are checked everywhere. Values are read on the CPU only, where
+        that is cheap: to refuse NaN and infinity, and to recognise masks that allow a faster
+        method. On other devices, and while torch.compile, torch.export, torch.jit.trace, make_fx
+        or torch.func trace or transform the layer, it reads none: NaN spreads, and only
+        `mask="causal"` uses the kernel for causal masks.
 
         >>> from mha_lib import causal_mask, rotate
         >>> layer, x = StackedAttention(d_model=12, n_heads=3), torch.randn(2, 5, 12)
@@ -135,12 +147,12 @@ class _Attention(nn.Module):
         if cache is not None:
             if not isinstance(cache, KVCache):
                 raise TypeError(f"cache must be a KVCache; got {checks.describe(cache)}")
-            cache.check(self, queries, mask)
+            cache.check(self, queries, mask, rotary)
         keys = queries if keys is None else keys
         values = keys if values is None else values
-        self._require_inputs(
-            queries, keys, values, mask, need_weights, 0 if cache is None else cache.n_tokens
-        )
+        W_O = self.W_O  # once: a parametrization computes it each time
+        n_past = 0 if cache is None else cache.n_tokens
+        self._require_inputs(queries, keys, values, mask, need_weights, n_past, W_O)
         q, k, v = self._project(queries, keys, values)
         if rotary is not None:
             positions = torch.arange(q.shape[-2], device=q.device)
@@ -148,33 +160,43 @@ class _Attention(nn.Module):
                 positions = cache.lengths.to(q.device)[..., None, None] + positions
             q, k = (_rotated(rotary, heads, positions) for heads in (q, k))
         if cache is not None:
-            k, v, causal = cache.add(self, k, v)
-            mask = causal if mask is None else mask if causal is None else mask & causal
+            k, v, causal = cache.write(k, v)
+            mask = _both(mask, causal, q, k)
         dropout = self.dropout if self.training else 0.0
         heads, weights = attend(q, k, v, mask, self.d_head**-0.5, dropout, need_weights)
-        return F.linear(merge_heads(heads), self.W_O.T, self.b_O), weights
+        output = F.linear(merge_heads(heads), W_O.T, self.b_O)
+        if cache is not None:
+            cache.commit(self, queries.shape[-2], rotary is not None)
+        return output, weights
 
     def head_weights(self, grad: bool = False) -> HeadWeights:
-        """Returns the parameters head by head. Gradients flow through to them.
+        """Returns the weights that the layer computes with, head by head.
+
+        Gradients flow through to the parameters. Weights that torch.nn.utils computes from other
+        parameters are the computed ones. (Pruned weights are those of the last call, because
+        torch computes them before each call.)
 
         Args:
-            grad: Whether to return the gradients of the parameters instead, arranged like them.
+            grad: Whether to return the gradients of the parameters instead, arranged like them. The
+                gradient of a tied parameter is the sum over its uses.
 
         Returns:
             Views of the parameters. Only PerHeadAttention's small matrices are copied.
 
         Raises:
-            ValueError: `grad` is True and a parameter has no gradient yet.
+            ValueError: `grad` is True, and a parameter has no gradient yet, or a weight is
+                computed from other parameters, which have the gradients.
         """
-        named = dict(self.named_parameters())
+        state = self._tensors()
         if grad:
-            without = [name for name, p in named.items() if p.grad is None]
+            _require_parameters(state)
+            without = [name for name, p in state.items() if p.grad is None]
             if without:
                 raise ValueError(
                     f"every parameter must have a gradient; got none for {', '.join(without)} "
                     f"(call backward first)"
                 )
-        state = {name: p if p.grad is None or not grad else p.grad for name, p in named.items()}
+            state = {name: p.grad for name, p in state.items() if p.grad is not None}
         sizes = ("n_heads", "n_kv_heads", "d_model", "d_head", "d_value")
         return self.storage.read(state, {name: getattr(self, name) for name in sizes})
 
@@ -194,6 +216,46 @@ class _Attention(nn.Module):
         layer = cls(**cls._sizes(hw), bias=False, dropout=dropout, device="meta")
         layer._store(hw)
         return layer
+
+    @torch.no_grad()
+    def reset_parameters(self) -> None:
+        """Draws all parameters anew, in place, as the constructor does.
+
+        Raises:
+            ValueError: A weight is computed from other parameters, such as a pruned one.
+        """
+        state = self._tensors()
+        _require_parameters(state)
+        hw = HeadWeights.random(
+            self.d_model,
+            self.n_heads,
+            self.d_head,
+            self.d_value,
+            n_kv_heads=self.n_kv_heads,
+            dtype=self.W_O.dtype,
+            device=self.W_O.device,
+        )
+        absent = [row for name, row in self.storage.rows.items() if first_name(name) not in state]
+        drawn = replace(hw, **{bias: None for row in absent for bias in row.contents})
+        if self.storage.groups and self.n_kv_heads < self.n_heads:
+            state[self.storage.groups] = getattr(self, self.storage.groups)
+        for name, tensor in self.storage.write(drawn).items():
+            state[name].copy_(tensor)
+
+    def _tensors(self) -> dict[str, Tensor]:
+        """The tensors that the layer computes with, under the names in its table.
+
+        `named_parameters` would leave out tied parameters, and rename pruned ones.
+        """
+        tensors: dict[str, Tensor] = {}
+        for name in self.storage.rows:
+            attribute, *list_of_heads = name.split(".")
+            held = getattr(self, attribute)
+            if list_of_heads and held is not None:
+                tensors |= {f"{attribute}.{i}": tensor for i, tensor in enumerate(held)}
+            elif held is not None:
+                tensors[attribute] = held
+        return tensors
 
     @staticmethod
     def _sizes(hw: HeadWeights) -> dict[str, Any]:
@@ -221,7 +283,7 @@ class _Attention(nn.Module):
         """Projects three times (*batch, tokens, d_model) to (*batch, n_heads, tokens, d_head)."""
         raise NotImplementedError
 
-    def _require_inputs(self, queries, keys, values, mask, need_weights, n_past):
+    def _require_inputs(self, queries, keys, values, mask, need_weights, n_past, W_O):
         checks.require_attention_inputs(queries, keys, values)
         for name, tensor in (("queries", queries), ("keys", keys), ("values", values)):
             if tensor.shape[-1] != self.d_model:
@@ -229,7 +291,7 @@ class _Attention(nn.Module):
                     f"{name} must have d_model={self.d_model} features; "
                     f"got {checks.describe(tensor)}"
                 )
-        dtype, device = self.W_O.dtype, self.W_O.device
+        dtype, device = W_O.dtype, W_O.device
         if queries.device != device:
             raise TypeError(f"queries must be on the layer's device {device}; got {queries.device}")
         if queries.dtype != dtype and not torch.is_autocast_enabled(device.type):
@@ -241,8 +303,11 @@ class _Attention(nn.Module):
             mask,
             (*queries.shape[:-2], self.n_heads, queries.shape[-2], n_past + keys.shape[-2]),
             device,
+            or_causal=True,
         )
         checks.require_bool("need_weights", need_weights)
+        if not checks.may_read(queries):
+            return
         checks.require_finite("queries", queries)
         if keys is not queries:
             checks.require_finite("keys", keys)
@@ -253,7 +318,7 @@ class _Attention(nn.Module):
         return f"{type(self).__name__}({self.extra_repr()})"  # on one line, without submodules
 
     def extra_repr(self) -> str:
-        bias = any(name.startswith("b_") for name, _ in self.named_parameters())
+        bias = any("b_" in name for name in self._tensors())
         shared = "" if self.n_kv_heads == self.n_heads else f"n_kv_heads={self.n_kv_heads}, "
         return (
             f"d_model={self.d_model}, n_heads={self.n_heads}, {shared}d_head={self.d_head}, "
@@ -443,6 +508,30 @@ class PackedAttention(_Attention):
             self.n_kv_heads * self.d_value,
         )
         return packed.split(widths, -1)
+
+
+def _require_parameters(tensors: dict[str, Tensor]) -> None:
+    """Refuses a tensor that is computed from parameters, as by torch's prune and parametrize."""
+    for name, tensor in tensors.items():
+        if not isinstance(tensor, nn.Parameter):
+            raise ValueError(
+                f"{name} must be a parameter itself; got one that is computed from others, as by "
+                f"torch.nn.utils.parametrize or prune"
+            )
+
+
+def _both(
+    mask: Tensor | Literal["causal"] | None,
+    causal: Tensor | Literal["causal"] | None,
+    queries: Tensor,
+    keys: Tensor,
+) -> Tensor | Literal["causal"] | None:
+    """A mask that allows what the caller's mask and the cache's mask both allow."""
+    if mask is None or isinstance(mask, str):  # a cache is causal by itself
+        return causal
+    if isinstance(causal, str):
+        causal = causal_mask(queries.shape[-2], keys.shape[-2], device=keys.device)
+    return mask if causal is None else mask & causal
 
 
 def _require_same_tokens(

@@ -58,7 +58,8 @@ def padding_mask(
 
     Args:
         lengths: Number of real tokens in each sample, 0 to `n_keys`.
-        n_keys: Length that the samples were padded to. Defaults to the longest of `lengths`.
+        n_keys: Length that the samples were padded to. Defaults to the longest of `lengths`. With
+            it, no length is read from a device other than the CPU, or in compiled code.
         device: Device of the mask. Defaults to that of `lengths` if it is a tensor.
 
     Returns:
@@ -67,7 +68,8 @@ def padding_mask(
     Raises:
         TypeError: `lengths` does not hold integers, is on the meta device, or is not dense.
         ValueError: `lengths` is not a flat list, a length is not between 0 and `n_keys`, or all
-            lengths are 0 and `n_keys` is left out.
+            lengths are 0 and `n_keys` is left out. (If no length is read, one that is out of range
+            allows all keys or none.)
 
     >>> padding_mask([3, 1]).squeeze().int().tolist()
     [[1, 1, 1], [1, 0, 0]]
@@ -91,13 +93,16 @@ def padding_mask(
     if device is None and isinstance(lengths, Tensor):
         device = lengths.device
     lengths = given.long()
-    shortest, longest = int(lengths.min()), int(lengths.max())
-    if n_keys is None and longest == 0:
-        raise ValueError("n_keys must be given where every length is 0; got None")
-    n_keys = longest if n_keys is None else checks.require_int("n_keys", n_keys)
-    if shortest < 0 or longest > n_keys:
-        wrong = shortest if shortest < 0 else longest
-        raise ValueError(f"lengths must be between 0 and n_keys={n_keys}; got {wrong}")
+    if n_keys is not None:
+        n_keys = checks.require_int("n_keys", n_keys)
+    if n_keys is None or checks.may_read(given):
+        shortest, longest = int(lengths.min()), int(lengths.max())
+        if n_keys is None and longest == 0:
+            raise ValueError("n_keys must be given where every length is 0; got None")
+        n_keys = longest if n_keys is None else n_keys
+        if shortest < 0 or longest > n_keys:
+            wrong = shortest if shortest < 0 else longest
+            raise ValueError(f"lengths must be between 0 and n_keys={n_keys}; got {wrong}")
     positions = torch.arange(n_keys, device=device)
     return (positions < lengths.to(positions.device)[:, None])[:, None, None, :]
 
@@ -120,27 +125,33 @@ def is_causal(mask: Bool[Tensor, "*lead queries keys"]) -> bool:
 def from_additive(mask: Float[Tensor, "*shape"]) -> Bool[Tensor, "*shape"]:
     """Converts a float mask that is added to the scores: 0 allows, -inf blocks.
 
+    transformers blocks with the lowest finite number of the dtype instead. The two differ for a
+    query that may attend to nothing: with that number it averages all values; here it outputs 0.
+
     Args:
-        mask: Holds only 0 and -inf.
+        mask: Holds only 0, -inf and `torch.finfo(mask.dtype).min`.
 
     Returns:
         True where `mask` is 0.
 
     Raises:
-        TypeError: `mask` is not a dense floating-point tensor.
-        ValueError: An entry is neither 0 nor -inf. Examples are a mask of 0 and 1, where 1 means
-            "keep" (use `mask.bool()`), and a bias on the scores, which a boolean cannot express.
+        TypeError: `mask` is not a dense floating-point tensor of 16 bits or more.
+        ValueError: An entry is none of these. Examples are a mask of 0 and 1, where 1 means "keep"
+            (use `mask.bool()`), and a bias on the scores, which a boolean cannot express. (Inside
+            torch.compile and torch.func's transforms this cannot be checked.)
 
     >>> from_additive(torch.tensor([0.0, -torch.inf])).tolist()
     [True, False]
     """
-    checks.require_floating("mask", mask, min_dims=0)
-    keep, blocked = mask == 0, mask == -math.inf
-    if not (keep | blocked).all():
-        odd = mask[~(keep | blocked)][0].item()
+    checks.require_computable("mask", mask, min_dims=0)
+    keep = mask == 0
+    known = keep | (mask == -math.inf) | (mask == torch.finfo(mask.dtype).min)
+    if checks.has_values(mask) and not known.all():
+        odd = mask[~known]
+        hint = " (a mask where 1 means keep? use mask.bool())" if (odd == 1).all() else ""
         raise ValueError(
-            f"mask must hold only 0 (may attend) and -inf (may not); got {odd} "
-            f"(a mask where 1 means keep? use mask.bool())"
+            f"mask must hold only 0 (may attend) and -inf or torch.finfo(mask.dtype).min (may "
+            f"not); got {odd[0].item()}{hint}"
         )
     return keep
 

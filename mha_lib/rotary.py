@@ -20,8 +20,8 @@ def rotate(
 
     Args:
         x: Queries or keys, (..., heads, tokens, d_head); d_head is even.
-        positions: Positions of the tokens, (tokens,), or any shape that broadcasts to
-            (*batch, tokens), such as (batch, 1, tokens) for a batch of sequences. Defaults to
+        positions: Positions of the tokens: (tokens,), or all dimensions of (*batch, tokens), each
+            of them full or 1, such as (batch, 1, tokens) for a batch of sequences. Defaults to
             0, 1, 2, ... With a cache, continue where it ends.
         base: Must be above 0. The larger it is, the slower the slowest rotation.
 
@@ -32,14 +32,15 @@ def rotate(
     Raises:
         TypeError: `x` is not a dense floating-point tensor, `positions` not a tensor of numbers,
             or `base` not a number.
-        ValueError: d_head is odd, `positions` does not broadcast, or `base` is not above 0.
+        ValueError: d_head is odd, `base` is not above 0, or `positions` does not broadcast or has
+            one row per sample and no heads axis, such as (batch, tokens).
 
     Source: Su et al. 2021, "RoFormer", section 3.2; pairs as in Llama, half a head apart.
 
     >>> rotate(torch.tensor([[1.0, 0.0]]), torch.tensor([1]))  # cos 1, sin 1
     tensor([[0.5403, 0.8415]])
     """
-    checks.require_floating("x", x)
+    checks.require_computable("x", x)
     base = checks.require_number("base", base)
     *_, n_tokens, d_head = x.shape
     if d_head % 2:
@@ -72,4 +73,11 @@ def _require_positions(positions: object, x: Tensor) -> None:
         raise ValueError(
             f"positions must broadcast to the tokens of x, {tuple(wanted)}; "
             f"got {checks.describe(positions)}"
+        )
+    # Broadcasting would align rows for the samples with the heads.
+    if positions.dim() < len(wanted) and positions.shape[:-1].numel() > 1:
+        raise ValueError(
+            f"positions must have 1 dimension (tokens) or all {len(wanted)} of the tokens of x, "
+            f"{tuple(wanted)}; got {checks.describe(positions)} (one row per sample? give it a "
+            f"heads axis: positions[:, None])"
         )

@@ -5,13 +5,16 @@ own matrices: `W_Q[i]` is the paper's W_i^Q, and x @ W_Q[i] are the queries of h
 storage converts to and from this form.
 """
 
+import copy
 import math
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass, fields, replace
+from typing import Any
 
 import torch
 from jaxtyping import Float
 from torch import Tensor
+from torch.utils import _pytree
 
 from mha_lib import checks
 
@@ -37,6 +40,9 @@ class HeadWeights:
     Raises:
         TypeError: A weight is not a dense floating-point tensor, or dtypes or devices differ.
         ValueError: Sizes do not fit each other.
+
+    torch's transforms accept it like a dictionary of its tensors (it is a pytree), for example
+    `torch.func.grad(loss)(hw)`.
 
     Source: Vaswani et al. 2017, "Attention Is All You Need", section 3.2.2; names as in
     TransformerLens.
@@ -193,6 +199,20 @@ class HeadWeights:
             changed[field.name] = None if tensor is None else function(tensor)
         return HeadWeights(**changed)
 
+    def to(self, *args: Any, **options: Any) -> "HeadWeights":
+        """Converts every tensor, with the arguments of `torch.Tensor.to`.
+
+        >>> HeadWeights.random(d_model=6, n_heads=2).to(torch.float64).W_Q.dtype
+        torch.float64
+        """
+        return self.map(lambda tensor: tensor.to(*args, **options))
+
+    def __deepcopy__(self, memo: dict[Any, Any]) -> "HeadWeights":
+        # torch does not copy tensors that have a graph, as those of layer.head_weights() have.
+        return self.map(
+            lambda t: copy.deepcopy(t if t.is_leaf else t.detach().requires_grad_(), memo)
+        )
+
     def as_one_head(self) -> "HeadWeights":
         """Treats the same matrices as ONE head of width n_heads * d_head.
 
@@ -297,6 +317,35 @@ class HeadWeights:
                 f"n_kv_heads must equal n_heads to {to_do}; got n_kv_heads={self.n_kv_heads}, "
                 f"n_heads={self.n_heads} (hw.repeat_heads() gives each query head its own)"
             )
+
+
+def _flatten(hw: HeadWeights) -> tuple[list[Any], list[str]]:
+    """The tensors, without biases of None, and their names."""
+    names = [field.name for field in fields(hw) if getattr(hw, field.name) is not None]
+    return [getattr(hw, name) for name in names], names
+
+
+def _flatten_with_keys(hw: HeadWeights) -> tuple[list[tuple[Any, Any]], list[str]]:
+    tensors, names = _flatten(hw)
+    return [(_pytree.GetAttrKey(name), x) for name, x in zip(names, tensors, strict=True)], names
+
+
+def _unflatten(leaves: Iterable[Any], names: list[str]) -> HeadWeights:
+    """Makes weights of any leaves without checks: tree_map also puts other values in them."""
+    hw = object.__new__(HeadWeights)
+    given = dict(zip(names, leaves, strict=True))
+    for field in fields(HeadWeights):
+        object.__setattr__(hw, field.name, given.get(field.name))
+    return hw
+
+
+_pytree.register_pytree_node(
+    HeadWeights,
+    _flatten,
+    _unflatten,
+    serialized_type_name="mha_lib.HeadWeights",
+    flatten_with_keys_fn=_flatten_with_keys,
+)
 
 
 def _require_divisor(name: str, value: int, n_heads: int, which: str = "n_heads") -> int:

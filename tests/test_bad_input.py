@@ -192,9 +192,17 @@ CALLS = [
     ("an integer mask", given(X, mask=causal_mask(5).int()),
      T, "mask must be boolean, True where a query may attend; got int32 of shape (5, 5)"),
     ("a mask of nested lists", given(X, mask=[[True, False], [True, True]]),
-     T, "mask must be a boolean torch.Tensor; got [[True, False], [True, True]] (list)"),
+     T, "mask must be a boolean torch.Tensor or 'causal'; "
+        "got [[True, False], [True, True]] (list)"),
     ("a numpy mask", given(X, mask=np.ones((5, 5), dtype=bool)),
-     T, "mask must be a boolean torch.Tensor; got numpy.ndarray of shape (5, 5)"),
+     T, "mask must be a boolean torch.Tensor or 'causal'; got numpy.ndarray of shape (5, 5)"),
+    ("a mask by another name", given(X, mask="past"),
+     T, "mask must be a boolean torch.Tensor or 'causal'; got 'past' (str)"),
+    ("causal, and fewer keys", given(Y, X, mask="causal"),
+     V, "mask must not be 'causal' with fewer keys than queries, because the last query is at the "
+        "last key; got 7 queries and 5 keys"),
+    ("8 bits", lambda layer: layer.to(torch.float8_e4m3fn)(X.to(torch.float8_e4m3fn)),
+     T, "queries must have 16 bits or more; got float8_e4m3fn of shape (2, 5, 12)"),
     ("a mask elsewhere", given(X, mask=causal_mask(5, device="meta")),
      T, "mask must be on the device of the scores, cpu; got meta"),
     ("a mask a sample without a heads axis", given(X, mask=yes(2, 5, 5)),
@@ -278,7 +286,9 @@ def test_every_layer_checks_tokens_and_mask(Layer, monkeypatch):
 @names(LAYERS)
 def test_gradients_are_not_read_before_backward(Layer):
     layer = make(Layer)
-    parameters = ", ".join(dict(layer.named_parameters()))
+    order = ("W_Q", "W_K", "W_V", "W_QKV", "W_O", "b_Q", "b_K", "b_V", "b_QKV", "b_O")
+    names = [name for name, _ in layer.named_parameters()]
+    parameters = ", ".join(sorted(names, key=lambda name: order.index(name.split(".")[0])))
     assert refusal(layer.head_weights, True) == (
         V,
         f"every parameter must have a gradient; got none for {parameters} (call backward first)",
@@ -411,14 +421,14 @@ MASKS = [
      V, "mask must be (queries, keys) or (batch, heads, queries, keys); "
         "got bool of shape (2, 3, 3)"),
     ("from_additive, a 0/1 mask", lambda: masks.from_additive(torch.tensor([[0.0, 1.0]])),
-     V, "mask must hold only 0 (may attend) and -inf (may not); got 1.0 "
-        "(a mask where 1 means keep? use mask.bool())"),
+     V, "mask must hold only 0 (may attend) and -inf or torch.finfo(mask.dtype).min (may not); "
+        "got 1.0 (a mask where 1 means keep? use mask.bool())"),
     ("from_additive, a bias", lambda: masks.from_additive(torch.tensor([[0.0, -0.5, -inf]])),
-     V, "mask must hold only 0 (may attend) and -inf (may not); got -0.5 "
-        "(a mask where 1 means keep? use mask.bool())"),
+     V, "mask must hold only 0 (may attend) and -inf or torch.finfo(mask.dtype).min (may not); "
+        "got -0.5"),
     ("from_additive, NaN", lambda: masks.from_additive(torch.tensor([nan])),
-     V, "mask must hold only 0 (may attend) and -inf (may not); got nan "
-        "(a mask where 1 means keep? use mask.bool())"),
+     V, "mask must hold only 0 (may attend) and -inf or torch.finfo(mask.dtype).min (may not); "
+        "got nan"),
     ("from_additive, booleans", lambda: masks.from_additive(causal_mask(2)),
      T, "mask must be floating point; got bool of shape (2, 2)"),
     ("to_additive, floats", lambda: masks.to_additive(torch.zeros(2, 2)),
@@ -683,6 +693,17 @@ ANALYSIS = [
      T, "weights must be a torch.Tensor; got 1.0 (float)"),
     ("entropy, booleans", lambda: analysis.entropy(causal_mask(3)),
      T, "weights must be floating point; got bool of shape (3, 3)"),
+    ("entropy, a negative weight", lambda: analysis.entropy(torch.tensor([[-1.0, 2.0]])),
+     V, "weights must have rows of attention weights, which are not negative and sum to 1 or 0; "
+        "got [-1.0, 2.0] (list)"),
+    ("entropy, NaN", lambda: analysis.entropy(torch.tensor([[0.5, nan]])),
+     V, "weights must have rows of attention weights, which are not negative and sum to 1 or 0; "
+        "got [0.5, nan] (list)"),
+    ("variation, other sums", lambda: analysis.total_variation(torch.eye(2), 5 * torch.eye(2)),
+     V, "others must have rows of attention weights, which are not negative and sum to 1 or 0; "
+        "got [5.0, 0.0] (list)"),
+    ("entropy, 8 bits", lambda: analysis.entropy(ones(1, 1).to(torch.float8_e5m2)),
+     T, "weights must have 16 bits or more; got float8_e5m2 of shape (1, 1)"),
     ("pieces, booleans", lambda: analysis.join_pieces(causal_mask(3), [0, 0, 1]),
      T, "weights must be floating point; got bool of shape (3, 3)"),
     ("pieces, too few", lambda: analysis.join_pieces(ones(3, 4), [0, 0], [0, 0, 1, 1]),
@@ -725,7 +746,7 @@ def test_a_message_fits_in_a_line_whatever_came():
 # `function: argument`; `odd` converts a dense tensor to one of these kinds.
 
 NAMES = ["a", "b", "c", "d", "e"]
-SQUARE, MAPS, LOOK = torch.rand(5, 5), torch.rand(2, 5, 5), causal_mask(5)
+SQUARE, MAPS, LOOK = torch.rand(5, 5).softmax(-1), torch.rand(2, 5, 5), causal_mask(5)
 TORCH, OF_TORCH = layouts.LAYOUTS["torch"], layouts.pack(HW, "torch")
 SEEN = yes(QUERIES, KEYS)
 EVERYTHING = {"queries": X, "keys": Y, "values": Y, "mask": SEEN}
@@ -960,6 +981,11 @@ ROTATIONS = [
      V, "positions must broadcast to the tokens of x, (3,); got int64 of shape (2,)"),
     ("positions of more samples", lambda: rotate(ones(3, 4), torch.ones(2, 3)),
      V, "positions must broadcast to the tokens of x, (3,); got float32 of shape (2, 3)"),
+    ("positions of samples", lambda: rotate(ones(2, 2, 3, 4), torch.ones(2, 3)),
+     V, "positions must have 1 dimension (tokens) or all 3 of the tokens of x, (2, 2, 3); got "
+        "float32 of shape (2, 3) (one row per sample? give it a heads axis: positions[:, None])"),
+    ("8 bits", lambda: rotate(ones(3, 4).to(torch.float8_e5m2)),
+     T, "x must have 16 bits or more; got float8_e5m2 of shape (3, 4)"),
     ("positions in a list", lambda: rotate(ones(3, 4), [0, 1, 2]),
      T, "positions must be a tensor of numbers; got [0, 1, 2] (list)"),
     ("a mask for positions", lambda: rotate(ones(3, 4), yes(3)),

@@ -349,7 +349,7 @@ each_of_ours = pytest.mark.parametrize(("layout", "Layer"), OURS.items(), ids=OU
 
 
 def run_ours(layer, queries, keys, values, mask=None):
-    return layer(queries, keys, values, mask)
+    return layer(queries, keys, values, mask=mask)
 
 
 @each_of_ours

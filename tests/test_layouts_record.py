@@ -151,7 +151,7 @@ def test_rows_without_a_key_are_not_compared():
 def test_arguments_in_their_order_are_those_of_that_name():
     layer, x = StackedAttention(D_MODEL, HEADS).eval(), torch.randn(2, TOKENS, D_MODEL)
     with layouts.record_calls(layer) as calls:
-        layer(x, x, x, causal_mask(TOKENS))
+        layer(x, x, x, mask=causal_mask(TOKENS))
         x += 0  # what the reader does to their tokens later
         with pytest.raises(
             ValueError, match="keys must be left out; got other tokens than the inputs"
