@@ -239,9 +239,7 @@ class Encoder(nn.Module):
             )
         n_words, n_positions = len(self.words.weight), len(self.places.weight)
         if not 1 <= ids.shape[1] <= n_positions:
-            raise ValueError(
-                f"ids must have 1 to {n_positions} tokens; got {checks.describe(ids)}"
-            )
+            raise ValueError(f"ids must have 1 to {n_positions} tokens; got {checks.describe(ids)}")
         if ids.numel() and (ids.min() < 0 or ids.max() >= n_words):
             raise ValueError(
                 f"ids must be from 0 to {n_words - 1}; got {ids.min().item()} to {ids.max().item()}"
