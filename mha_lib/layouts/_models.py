@@ -249,6 +249,12 @@ def _prefixes(name: str, longer_than: str) -> list[str]:
     return [name[:end] for end in ends if end > len(longer_than)]
 
 
+def why_unreadable(state: Mapping[str, Tensor]) -> str:
+    """Why no layout reads the attention with these names; "" if they do not show it."""
+    reasons = [reason for anchor, reason in UNREADABLE.items() if anchor in state]
+    return reasons[0] if reasons else ""
+
+
 def _unreadable(state: Mapping[str, Tensor]) -> dict[str, Found]:
     """Attentions whose names show that no layout reads them."""
     found: dict[str, Found] = {}
