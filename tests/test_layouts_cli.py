@@ -1,7 +1,10 @@
 """python -m mha_lib.layouts: what it shows, converts, keeps, and refuses in one line."""
 
 import io
+import json
 import os
+import shlex
+import signal
 import subprocess
 import sys
 from pathlib import Path
@@ -160,13 +163,14 @@ def test_t5_needs_no_rounding_at_width_64_and_must_round_at_5(tmp_path, refused)
 
 def test_what_no_weight_holds_is_said(tmp_path, capsys):
     source, target = tmp_path / "a.safetensors", tmp_path / "b.safetensors"
-    tensors = attention("llama", "self_attn.") | {"self_attn.scale.weight": torch.ones(3)}
-    save_file(tensors, source)
+    tensors = attention("llama", "layer.")
+    others = {"layer.mlp.fc1.weight": torch.ones(3), "layer.norm.weight": torch.ones(3)}
+    save_file(tensors | others, source)
     run("convert", source, target, "--from", "llama", "--to", "stacked", "--heads", HEADS)
     assert capsys.readouterr().err.splitlines() == [
-        "1 attention from llama to stacked, 1 other tensor kept",
-        "note: 1 unknown tensor next to an attention also kept, first self_attn.scale.weight; is "
-        "it part of the attention?",
+        "1 attention from llama to stacked, 2 other tensors kept",
+        "note: 1 unknown tensor next to an attention also kept, first layer.norm.weight; is it "
+        "part of the attention?",
         "note: in llama a rotary embedding rotates queries and keys; no weight shows that",
     ]
 
@@ -194,6 +198,196 @@ def test_show_names_attentions_layouts_and_heads(gpt2, tmp_path, capsys):
     assert refusal.startswith("decoder.  not torch: state_dict must not hold bias_k for layout")
     assert note.startswith("Layouts joined by 'or' have the same names and shapes")
     assert count == "2 attentions, 0 other tensors"
+
+
+def test_what_acts_is_refused_by_show_and_convert_in_the_same_words(tmp_path, capsys, refused):
+    source, target = tmp_path / "a.safetensors", tmp_path / "b.safetensors"
+    own = attention("llama", "self_attn.", bias=False)
+    save_file(own | {"self_attn.q_proj.weight_scale": torch.ones(3)}, source)
+    run("show", source)
+    line, summary = capsys.readouterr().out.splitlines()
+    words = "state_dict must not hold q_proj.weight_scale for layout 'llama': it scales the numbers"
+    assert line.startswith(f"self_attn.  not llama: {words} of a quantised matrix")
+    assert summary == "0 attentions, 0 other tensors"
+    arguments = ("convert", source, target, "--from", "llama", "--to", "phi3", "--heads", HEADS)
+    assert f"error: self_attn.: {words} of a quantised matrix" in refused(*arguments)
+    assert not target.exists()
+
+
+# Models in several files.
+
+
+def in_two_files(folder, cut):
+    """A model of two Llama layers in two files, cut after so many tensors, and their index."""
+    tensors = attention("llama", "layers.0.self_attn.", bias=False)
+    tensors |= attention("llama", "layers.1.self_attn.", bias=False) | {
+        "norm.weight": torch.ones(2)
+    }
+    names = list(tensors)
+    files = {}
+    for i, part in enumerate((names[:cut], names[cut:]), 1):
+        file = f"model-0000{i}-of-00002.safetensors"
+        save_file({name: tensors[name] for name in part}, folder / file, {"format": "pt"})
+        files |= dict.fromkeys(part, file)
+    index = folder / "model.safetensors.index.json"
+    index.write_text(json.dumps({"metadata": {}, "weight_map": files}))
+    return tensors, index
+
+
+def test_a_model_in_several_files_is_read_through_its_index(tmp_path, capsys):
+    tensors, index = in_two_files(tmp_path, 6)
+    run("show", index)
+    said = capsys.readouterr()
+    assert said.out.splitlines()[-1] == "2 attentions, 1 other tensor"
+    assert said.err == ""
+    target = tmp_path / "out.safetensors"
+    run("convert", index, target, "--from", "llama", "--to", "phi3", "--heads", HEADS)
+    expected = layouts.convert(tensors, "llama", "phi3", HEADS)
+    same_tensors(load_file(target), expected)
+    with torch_files.safe_open(target, "pt") as file:
+        assert file.metadata() == {"format": "pt"}
+
+
+def test_a_file_that_cuts_an_attention_in_two_is_warned_of(tmp_path, capsys):
+    in_two_files(tmp_path, 6)
+    first, second = sorted(tmp_path.glob("model-*"))
+    warning = (
+        "warning: 1 attention not whole and not read: layers.1.self_attn. lacks {} (one of several "
+        "files? read their index, model.safetensors.index.json)"
+    )
+    run("show", first)
+    said = capsys.readouterr()
+    assert said.out.splitlines()[-1] == "1 attention, 2 other tensors"
+    assert said.err == warning.format("v_proj.weight, o_proj.weight") + "\n"
+    target = tmp_path / "out.safetensors"
+    arguments = ("--from", "llama", "--to", "phi3", "--heads", HEADS)
+    run("convert", first, target, *arguments)
+    said = capsys.readouterr().err.splitlines()
+    assert said[:2] == [
+        "1 attention from llama to phi3, 2 other tensors kept",
+        warning.format("v_proj.weight, o_proj.weight"),
+    ]
+    with pytest.raises(SystemExit):
+        run("convert", second, tmp_path / "other.safetensors", *arguments)
+    assert capsys.readouterr().err.startswith(warning.format("q_proj.weight, k_proj.weight"))
+
+
+def test_the_other_half_is_known_by_its_prefix_and_an_mlp_is_not_a_half(tmp_path, capsys):
+    path = tmp_path / "a.safetensors"
+    tensors = gpt2_model()  # with mlp.c_proj.weight
+    del tensors["h.1.attn.c_attn.weight"]
+    save_file(tensors, path)
+    run("show", path)
+    assert "h.1.attn. lacks c_attn.weight (one" in capsys.readouterr().err
+
+
+@pytest.mark.parametrize(
+    ("change", "said"),
+    [
+        ("{", "must have a weight_map; got another file"),
+        ("[]", "must have a weight_map; got another file"),
+        ('{"weight_map": []}', "must have a weight_map; got another file"),
+        (
+            '{"weight_map": {"a": "../a.safetensors"}}',
+            "must name files of its own folder; got '../",
+        ),
+        ('{"weight_map": {"a": 3}}', "must name files of its own folder; got 3"),
+        ('{"weight_map": {"a": "a.bin"}}', "must be a .safetensors file; got '.bin' (a pickle"),
+        ('{"weight_map": {"a": "none.safetensors"}}', "none.safetensors must be a file; got noth"),
+        (
+            '{"weight_map": {"a": "model-00001-of-00002.safetensors"}}',
+            "must name the file of each tensor; got none with a in model-00001-of-00002.safe",
+        ),
+    ],
+)
+def test_an_index_that_is_wrong_is_refused(change, said, tmp_path, refused):
+    _, index = in_two_files(tmp_path, 4)
+    index.write_text(change)
+    assert said in refused("show", index)
+
+
+# Interruptions.
+
+
+@pytest.mark.parametrize("when", ["read", "write"])
+@pytest.mark.parametrize("name", ["SIGINT", "SIGTERM", "SIGHUP"])
+def test_an_interruption_is_one_line_and_leaves_nothing_behind(
+    when, name, gpt2, tmp_path, monkeypatch, capsys
+):
+    target = tmp_path / "torch.safetensors"
+    target.write_bytes(b"precious")
+    number = getattr(signal, name)
+    before = signal.getsignal(number)
+
+    def interrupted(tensors, path, metadata=None):
+        Path(path).write_bytes(b"half a file")
+        os.kill(os.getpid(), number)
+        raise AssertionError("the signal comes first")
+
+    if when == "write":
+        monkeypatch.setattr(torch_files, "save_file", interrupted)
+    else:
+        monkeypatch.setattr(safetensors, "safe_open", lambda *_, **__: os.kill(os.getpid(), number))
+    with pytest.raises(SystemExit) as caught:
+        run(*to_torch(gpt2, target, "--force"))
+    assert caught.value.code == 128 + number
+    said = capsys.readouterr().err
+    assert said == "python -m mha_lib.layouts: interrupted; nothing was written\n"
+    assert sorted(path.name for path in tmp_path.iterdir()) == [gpt2.name, target.name]
+    assert target.read_bytes() == b"precious"
+    assert signal.getsignal(number) == before
+
+
+def test_show_into_a_pipe_that_closes_ends_without_a_word(gpt2):
+    show = [sys.executable, "-m", "mha_lib.layouts", "show", str(gpt2)]
+    done = subprocess.run(
+        ["bash", "-c", f"{shlex.join(show)} | true; exit ${{PIPESTATUS[0]}}"],
+        capture_output=True,
+        text=True,
+        check=False,
+        env=os.environ | {"PYTHONPATH": str(ROOT)},
+    )
+    assert done.stderr == ""
+
+
+# Names, permissions and links.
+
+
+def test_control_characters_in_names_are_escaped(tmp_path, capsys, refused):
+    path, target = tmp_path / "a.safetensors", tmp_path / "b.safetensors"
+    save_file(attention("gpt2", "a\x1b[2J\nb.attn."), path)
+    run("show", path)
+    line, _ = capsys.readouterr().out.splitlines()
+    assert line == "a\\x1b[2J\\nb.attn.  gpt2, unknown number of heads"
+    assert "a\\x1b[2J\\nb.attn.: " in refused(*to_torch(path, target)[:-2])
+
+
+@pytest.mark.parametrize("mode", [0o644, 0o600, 0o664])
+def test_a_file_that_is_overwritten_keeps_its_permissions(mode, gpt2, tmp_path):
+    target = tmp_path / "torch.safetensors"
+    target.write_bytes(b"precious")
+    target.chmod(mode)
+    run(*to_torch(gpt2, target, "--force"))
+    assert target.stat().st_mode & 0o777 == mode
+
+
+def test_a_new_file_has_the_permissions_of_any_new_file(gpt2, tmp_path):
+    target, plain = tmp_path / "torch.safetensors", tmp_path / "plain"
+    run(*to_torch(gpt2, target))
+    plain.touch()
+    assert target.stat().st_mode == plain.stat().st_mode
+
+
+def test_a_dangling_link_is_replaced_only_by_force(gpt2, tmp_path, refused):
+    target = tmp_path / "torch.safetensors"
+    target.symlink_to(tmp_path / "none")
+    assert "got a link to a file that does not exist (--force overwrites it)" in refused(
+        *to_torch(gpt2, target)
+    )
+    assert target.is_symlink()
+    run(*to_torch(gpt2, target, "--force"))
+    assert "h.0.attn.in_proj_weight" in load_file(target)
+    assert not (tmp_path / "none").exists()
 
 
 def test_show_names_an_attention_at_the_top_level(tmp_path, capsys):
@@ -362,7 +556,7 @@ def test_an_attention_that_cannot_be_converted_is_named(tmp_path, refused):
 
 def test_a_name_that_is_taken_is_not_overwritten(tmp_path, refused):
     source, target = tmp_path / "a.safetensors", tmp_path / "b.safetensors"
-    save_file(attention("gpt2", "attn.") | {"attn.in_proj_weight": torch.ones(3)}, source)
+    save_file(attention("gpt2", "attn.") | attention("torch", "attn."), source)
     assert "attn.in_proj_weight must be free for the new tensor" in refused(
         *to_torch(source, target)
     )

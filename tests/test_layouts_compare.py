@@ -129,7 +129,7 @@ def test_what_was_done_is_reported_of_the_right_tensor(shape, twist, reported):
     found = compared(shape, twist, HEADS)
     assert (found.name, found.explanation) == ("wrong", reported)
     assert str(found) == found.text
-    assert found.text.endswith(f"\nexplained by: {reported}")
+    assert found.text.split("\n")[1] == f"explained by: {reported}"
 
 
 def test_without_the_number_of_heads_only_transpose_and_factor_are_tried():
@@ -189,6 +189,62 @@ def test_the_first_in_the_order_of_theirs_is_named():
     ours = {"c": 2 * theirs["c"], "b": 3 * theirs["b"], "a": theirs["a"]}
     assert compare(theirs, ours).name == "b"
     assert compare(ours, theirs).name == "c"
+
+
+def test_integers_are_compared_exactly_and_not_explained():
+    large = 2**53  # above this a float64 has no odd numbers
+    theirs = {"steps": torch.tensor([large, 5]), "seen": torch.tensor(3), "W": random(2, 2)}
+    theirs |= {"mask": torch.ones(2, 2, dtype=torch.bool)}
+    assert compare(theirs, {name: t.clone() for name, t in theirs.items()}).name is None
+    for name, other in {
+        "steps": torch.tensor([large + 1, 5]),
+        "seen": torch.tensor(6),
+        "mask": torch.ones(2, 2).tril().bool(),
+    }.items():
+        found = compare(theirs, theirs | {name: other}, HEADS)
+        assert (found.name, found.explanation) == (name, "")
+        assert found.text.startswith(f"{name} differs, by ")
+
+
+def test_after_an_explained_difference_it_goes_on_to_one_that_is_not():
+    names = ("a", "b", "c", "d", "e", "f")
+    theirs = {name: random(3, 4) for name in names}
+    ours = {name: 2 * tensor for name, tensor in theirs.items()}
+    ours |= {"c": 3 * theirs["c"], "e": random(3, 4), "f": random(3, 4)}
+    found = compare(theirs, ours)
+    assert (found.name, found.explanation) == ("a", "times 2")
+    differences = {name: f"{name} differs, by {d} of its length" for name, d in
+                   (("a", "0.5"), ("b", "0.5"), ("c", "0.67"))}  # fmt: skip
+    lines = found.text.split("\n")
+    assert lines[:7] == [
+        differences["a"],
+        "explained by: times 2",
+        differences["b"],
+        "explained by: times 2",
+        "1 more parameter explained alike, to d",
+        differences["c"],
+        "explained by: times 3",
+    ]
+    assert lines[7].startswith("e differs, by ")
+    assert lines[8].startswith("no explanation was found; tried: ")
+    assert len(lines) == 9
+    assert compare(theirs, theirs | {"a": ours["a"]}).text == "\n".join(lines[:2])
+
+
+def test_keys_of_fewer_heads_in_the_order_of_all_heads_are_told_from_the_right_ones():
+    queries, keys = random(4 * 12, D_MODEL), random(2 * 12, D_MODEL)
+    to_halves = "(h d two) m -> (h two d) m"
+
+    def ours(key_heads):
+        return {
+            "q": rearrange(queries, to_halves, h=4, two=2),
+            "k": rearrange(keys, to_halves, h=key_heads, two=2),
+        }
+
+    theirs = {"q": queries, "k": keys}
+    right, wrong = (compare(theirs, ours(n), 4).text.split("\n")[2:] for n in (2, 4))
+    assert right[1] == f"explained by: {TO_HALVES} along axis 0, with 2 heads"
+    assert wrong[1] == f"explained by: {TO_HALVES} along axis 0"
 
 
 def test_the_same_numbers_are_the_same():
@@ -420,10 +476,10 @@ BAD = [
         "W in ours must be a torch.Tensor; got [1.0, 1.0] (list)",
     ),
     (
-        "integers",
-        lambda good: compare({"W": torch.ones(2, dtype=torch.int64)}, good),
+        "complex numbers",
+        lambda good: compare({"W": torch.ones(2, dtype=torch.complex64)}, good),
         TypeError,
-        "W in theirs must be floating point; got int64 of shape (2,)",
+        "W in theirs must be floating point; got complex64 of shape (2,)",
     ),
     (
         "sparse",

@@ -1,6 +1,7 @@
 """layouts.find and convert: the attentions of a whole model, by their names."""
 
 import re
+import time
 from dataclasses import replace
 
 import pytest
@@ -236,6 +237,124 @@ def test_a_module_is_no_state_dict():
         layouts.find(nn.Linear(3, 5))
 
 
+# Other tensors with an attention's prefix.
+
+ACTING = {
+    "attn_sub_norm.weight": "a norm on the heads' outputs, which HeadWeights cannot hold",
+    "sinks": "it is added to the sum that the softmax divides by, which HeadWeights cannot hold",
+    "lambda_q1": "it subtracts one attention from another, which HeadWeights cannot hold",
+    "gate_proj.weight": "it multiplies the heads' outputs, which HeadWeights cannot hold",
+    "q_norm.weight": "a norm between projection and scores, which HeadWeights cannot hold",
+    "k_layernorm.bias": "a norm between projection and scores, which HeadWeights cannot hold",
+    "q_proj.lora_A.default.weight": "it belongs to a low-rank term that is added to a matrix "
+    "(merge it first)",
+    "q_proj.weight_scale": "it scales the numbers of a quantised matrix (dequantise the file "
+    "first)",
+    "k_proj.weight_scale_inv": "it scales the numbers of a quantised matrix (dequantise the file "
+    "first)",
+    "relative_k_proj.weight": "it is added to the scores, position by position",
+    "per_dim_scale": "it scales scores or heads, which HeadWeights cannot hold",
+    "conv1d.weight": "it mixes neighbouring tokens, which HeadWeights cannot hold",
+    "layer_norm.weight": "its name does not show where this norm acts (remove it if that is before "
+    "or after the attention)",
+}  # fmt: skip
+
+
+@pytest.mark.parametrize(("name", "why"), ACTING.items(), ids=ACTING)
+def test_a_tensor_that_acts_is_refused_in_the_same_words_everywhere(name, why):
+    own = attention("llama")
+    model = others() | {f"layers.0.self_attn.{n}": t for n, t in own.items()}
+    model[f"layers.0.self_attn.{name}"] = random(D_HEAD)
+    words = f"state_dict must not hold {name} for layout 'llama': {why}; got "
+    (found,) = layouts.find(model)
+    assert found.layouts == ()
+    assert found.refusal.startswith(f"not llama: {words}")
+    assert set(found.state) == {*own, name}
+    with pytest.raises(ValueError, match=f"^{re.escape('layers.0.self_attn.: ' + words)}"):
+        layouts.convert(model, "llama", "phi3", HEADS)
+    with pytest.raises(ValueError, match=f"^{re.escape(words)}"):
+        layouts.unpack(own | {name: random(D_HEAD)}, "llama", HEADS)
+    assert layouts.detect(own | {name: random(D_HEAD)}) == ()
+
+
+def test_an_unknown_tensor_in_an_attentions_module_is_refused_as_unpack_does():
+    own = attention("llama") | {"mystery": random(D_HEAD)}
+    (found,) = layouts.find({f"self_attn.{name}": tensor for name, tensor in own.items()})
+    with pytest.raises(ValueError, match=r"unexpected \['mystery'\]") as refused:
+        layouts.unpack(own, "llama", HEADS)
+    assert found.refusal == f"not llama: {refused.value}"
+
+
+def test_other_parts_of_a_layer_are_left_out_and_what_acts_there_is_refused():
+    layer = attention("stacked", "h.0.")
+    rest = {"h.0.mlp.fc1.weight": random(5, 5), "h.0.norm.weight": random(5)}
+    (found,) = layouts.find(layer | rest)
+    assert found.layouts == ("stacked",)
+    assert found.left_out == {
+        "h.0.mlp.fc1.weight": "another part of the layer, by its name",
+        "h.0.norm.weight": "its name does not show whether it is part of the attention",
+    }
+    assert set(layouts.convert(layer | rest, "stacked", "llama", HEADS)) >= set(rest)
+    (found,) = layouts.find(layer | rest | {"h.0.q_norm.weight": random(5)})
+    assert found.refusal.startswith("not stacked: state_dict must not hold q_norm.weight for ")
+
+
+def test_masks_and_tables_of_positions_are_left_out():
+    model = attention("llama", "self_attn.")
+    buffers = {
+        "self_attn.bias": torch.ones(1, 1, 5, 5).tril(),
+        "self_attn.steps": torch.ones(3, dtype=torch.int64),
+        "self_attn.rotary_emb.inv_freq": random(2),
+    }
+    (found,) = layouts.find(model | buffers)
+    assert found.layouts == ("llama",)
+    assert set(found.left_out) == set(buffers)
+    assert (
+        found.left_out["self_attn.rotary_emb.inv_freq"] == "the frequencies of the rotary embedding"
+    )
+    # An index says that there is a table of biases.
+    (found,) = layouts.find(model | {"self_attn.relative_position_index": torch.ones(3).long()})
+    assert found.layouts == ()
+
+
+@pytest.mark.parametrize(
+    ("names", "why"),
+    [
+        (
+            ("q_a_proj.weight", "kv_a_proj_with_mqa.weight", "kv_b_proj.weight", "o_proj.weight"),
+            "latent attention (keys and values are one narrow matrix, a norm, then another matrix)"
+            ", which HeadWeights cannot hold; got kv_b_proj.weight",
+        ),
+        (
+            ("q_proj.base_layer.weight", "q_proj.lora_A.default.weight", "k_proj.weight"),
+            "an adapter of PEFT is around its matrices (merge it first); got q_proj.base_layer.w",
+        ),
+        (
+            ("q_proj.qweight", "q_proj.scales", "q_proj.qzeros"),
+            "its matrices are quantised (dequantise the file first); got q_proj.qweight",
+        ),
+    ],
+)
+def test_an_attention_that_no_layout_reads_is_named_with_the_reason(names, why):
+    model = others() | {f"layers.0.self_attn.{name}": random(3, 3) for name in names}
+    (found,) = layouts.find(model)
+    assert (found.prefix, found.layouts) == ("layers.0.self_attn.", ())
+    assert found.refusal.startswith(f"no layout reads this attention: {why}")
+
+
+def test_finding_takes_a_time_that_is_linear_in_the_layers():
+    def seconds(layers):
+        own = attention("llama")
+        model = {f"layers.{i}.self_attn.{n}": t for i in range(layers) for n, t in own.items()}
+        start = time.process_time()
+        assert len(layouts.find(model)) == layers
+        return time.process_time() - start
+
+    seconds(50)
+    few, many = (min(seconds(layers) for _ in range(2)) for layers in (100, 800))
+    assert many < 16 * few  # quadratic: 64 times
+
+
 # Whole models of other people: what is found computes what the model computes.
 
 
@@ -347,9 +466,9 @@ def test_one_attention_alone_is_held_to_its_names():
             "h.0.attn.: c_attn.bias must be floating point; got int64 of shape (36,)",
         ),
         (
-            {"h.0.attn.in_proj_bias": torch.ones(3)},
+            attention("torch", "h.0.attn."),
             HEADS,
-            "h.0.attn.in_proj_bias must be free for the new tensor; got two of it",
+            "h.0.attn.in_proj_weight must be free for the new tensor; got two of it",
         ),
     ],
 )

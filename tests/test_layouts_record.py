@@ -398,3 +398,25 @@ def test_what_is_added_to_scores_or_tokens_and_other_tokens_are_refused(options,
     module, x = Positioned().eval(), torch.randn(1, TOKENS, D_MODEL)
     with layouts.record_calls(module), pytest.raises(ValueError, match=said):
         module(x, **options)
+
+
+@pytest.mark.filterwarnings("ignore:The PyTorch API of nested tensors:UserWarning")
+def test_a_padded_batch_that_torchs_encoder_packs_is_refused_with_the_cure():
+    layer = nn.TransformerEncoderLayer(D_MODEL, HEADS, 17, batch_first=True)
+    model = nn.TransformerEncoder(layer, 2).eval()
+    x, padding = torch.randn(2, TOKENS, D_MODEL), torch.zeros(2, TOKENS).bool()
+    padding[1, 4:] = True
+    attention = model.layers[0].self_attn
+    with (
+        pytest.raises(TypeError, match=r"must be dense; got float32 that is nested \(torch's enc"),
+        torch.no_grad(),
+        layouts.record_calls(attention),
+    ):
+        model(x, src_key_padding_mask=padding)
+    torch.backends.mha.set_fastpath_enabled(False)
+    try:
+        with torch.no_grad(), layouts.record_calls(attention) as calls:
+            model(x, src_key_padding_mask=padding)
+    finally:
+        torch.backends.mha.set_fastpath_enabled(True)
+    assert found(attention, calls[0]) == {("torch", HEADS, "")}

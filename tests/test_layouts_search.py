@@ -2,6 +2,7 @@
 
 import functools
 import itertools
+import warnings
 from dataclasses import replace
 
 import einops
@@ -539,3 +540,26 @@ def test_what_find_returns_for_bert_can_be_searched_and_a_call_stored_in_a_file(
     best = layouts.search(found.state, **vars(call))[0]
     assert (best.layout, best.n_heads) == ("bert", 4)
     assert best.gap < 1e-5
+
+
+def test_an_image_whose_rows_are_taken_for_sequences_is_warned_of():
+    module = nn.MultiheadAttention(8, 2, batch_first=True)
+    image = torch.randn(2, 3, 5, 8)
+    flat = image.flatten(1, 2)
+    outputs = module(flat, flat, flat)[0]
+    with pytest.warns(UserWarning, match=r"^inputs has 4 dimensions, .*inputs\.flatten\(-3, -2\)$"):
+        layouts.search(module.state_dict(), image, outputs.unflatten(1, (3, 5)), 2)
+    assert layouts.search(module.state_dict(), flat, outputs, 2)[0].gap < 1e-5
+    with warnings.catch_warnings():  # batches of any number of axes are no images
+        warnings.simplefilter("error")
+        rows = image.flatten(0, 1)
+        outputs = module(rows, rows, rows)[0].unflatten(0, (2, 3))
+        assert layouts.search(module.state_dict(), image, outputs, 2)[0].gap < 1e-5
+
+
+def test_latent_attention_is_refused_with_the_reason():
+    names = ("q_a_proj", "q_b_proj", "kv_a_proj_with_mqa", "kv_b_proj", "o_proj")
+    state = {f"{name}.weight": torch.randn(4, 4) for name in names}
+    x = torch.randn(2, 5, 4)
+    with pytest.raises(ValueError, match=r"^state_dict must hold an attention .* got latent atten"):
+        layouts.search(state, x, x)

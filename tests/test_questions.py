@@ -60,6 +60,21 @@ def test_metas_order_and_hugging_faces_give_the_same_scores():
     assert (one.diagonal(dim1=-2, dim2=-1) - diagonal).abs().max() > 0.1
 
 
+def test_keys_of_shared_heads_are_reordered_with_the_number_of_key_heads():
+    assert "`n_heads` is then the number of key heads (`num_key_value_heads`)" in PAGE
+    x, W_Q, W_K = random(TOKENS, D_MODEL), *random(2, HEADS * D_HEAD, D_MODEL)
+    to_halves = blocks()["to_halves"]
+    shared = W_K[:D_HEAD]  # one key head for all queries
+    expected = scores(x, W_Q, shared.repeat(HEADS, 1), "neighbours")
+
+    def of(n_heads):
+        keys = to_halves(shared, n_heads).repeat(HEADS, 1)
+        return scores(x, to_halves(W_Q, HEADS), keys, "halves")
+
+    torch.testing.assert_close(of(1), expected)
+    assert (of(2) - expected).abs().max() > 0.1  # raises nothing
+
+
 def test_another_cut_of_permuted_rows_is_the_same_function():
     x, W = random(TOKENS, D_MODEL), random(HEADS * D_HEAD, D_MODEL)
     right = (x @ W.T).unflatten(-1, (HEADS, D_HEAD)).transpose(0, 1)

@@ -18,6 +18,7 @@ same bits.
 """
 
 import math
+import warnings
 from collections.abc import Mapping
 from contextlib import suppress
 from dataclasses import replace
@@ -134,7 +135,8 @@ def convert(
 
     In a whole model the names of an attention have a prefix, such as "h.0.attn." in GPT-2. Every
     attention of layout `source` becomes one of layout `target` under the same prefix, in new
-    memory. All other tensors stay as they are, including unknown ones under the same prefix.
+    memory. All other tensors stay as they are. A tensor that would change what an attention
+    computes is refused, as `find` refuses it.
 
     Args:
         state_dict: Parameters of one attention by the names of `source`, or of a whole model.
@@ -200,9 +202,15 @@ def find(state_dict: Mapping[str, Tensor]) -> list[Found]:
     Args:
         state_dict: All parameters of a model, by their full names.
 
+    Next to an attention's own tensors there may be others, such as a norm on its queries. If by its
+    name such a tensor acts, no layout fits, and the refusal says which tensor and what it does. So
+    does one that no layout has in a prefix that has nothing but the attention: `unpack` refuses it
+    too. Masks, tables of positions and other parts of the layer are left out, and listed.
+
     Returns:
         One `Found` per attention: its prefix, the layouts that fit, its number of heads if names or
-        shapes show it, and its tensors. Attentions that no layout can read come last.
+        shapes show it, its tensors, and what is left out. Attentions that no layout can read come
+        last, each with the reason.
 
     Raises:
         TypeError: `state_dict` is not a mapping from names.
@@ -275,8 +283,12 @@ def search(
         TypeError: A tensor is not a dense floating-point one, `n_heads` or `rotary_dim` is not an
             integer, or the mask is not boolean.
         ValueError: Inputs and outputs have different shapes, a number is not finite, all outputs
-            are zero, the mask does not fit, `base` is not above 0, or `rotary_dim` is odd or above
-            every d_head.
+            are zero, the mask does not fit, `base` is not above 0, `rotary_dim` is odd or above
+            every d_head, or the names are those of an attention that no layout reads, such as
+            latent attention.
+
+    Warns:
+        UserWarning: Inputs have more than 3 dimensions, as an image has, and no candidate fits.
 
     Source: for megatron_v1, transformers 4, which converts Megatron's GPT-2 (version 1).
 
@@ -298,7 +310,19 @@ def search(
         raise ValueError(f"rotary_dim must be even, to form pairs; got {rotary_dim}")
     fitting = {name for _, state in _search.orientations(state_dict) for name in detect(state)}
     readers = {name: partial(unpack, layout=name, rounding=True) for name in sorted(fitting)}
-    return _search.search(state_dict, reference, n_heads, base, rotary_dim, readers)
+    candidates = _search.search(state_dict, reference, n_heads, base, rotary_dim, readers)
+    refusal = "" if candidates else _models.why_unreadable(state_dict)
+    if refusal:
+        raise ValueError(f"state_dict must hold an attention that some layout reads; got {refusal}")
+    fits = any(candidate.gap < 0.1 for candidate in candidates)
+    if inputs.dim() > 3 and not fits:
+        warnings.warn(
+            f"inputs has {inputs.dim()} dimensions, so each of its rows was taken for a sequence, "
+            f"and no candidate fits; if it is an image, flatten height and width of inputs and "
+            f"outputs: inputs.flatten(-3, -2)",
+            stacklevel=2,
+        )
+    return candidates
 
 
 def layout_of(layout: str) -> Layout:

@@ -1,8 +1,11 @@
 """python -m mha_lib.layouts: shows and converts the attentions in a safetensors file."""
 
 import argparse
+import os
+import signal
 import sys
-from collections.abc import Iterable, Sequence
+from collections.abc import Generator, Iterable, Mapping, Sequence
+from contextlib import contextmanager
 from functools import partial
 from pathlib import Path
 from typing import Any
@@ -10,23 +13,58 @@ from typing import Any
 from mha_lib.layouts import LAYOUTS, Layout, _models, convert, files, find, layout_of
 from mha_lib.layouts._models import count
 
+# Signals that end a program: it then leaves no half-written file behind.
+ENDING_SIGNALS = ("SIGTERM", "SIGHUP")
+
+
+class _Interrupted(BaseException):
+    """A signal has asked the program to end. Its number is the argument."""
+
 
 class _Parser(argparse.ArgumentParser):
     """Reports an error in one line."""
 
     def error(self, message):
-        self.exit(2, f"{self.prog}: error: {message}\n")
+        self.exit(2, f"{self.prog}: error: {_printable(message)}\n")
 
 
 def main(arguments: Sequence[str] | None = None) -> None:
-    """Runs the command line. On an error it prints one line and exits with status 2."""
+    """Runs the command line. On an error it prints one line and exits with status 2.
+
+    If it is interrupted, it prints one line, removes what it has begun to write, and exits with the
+    status of a program that a signal ended, 128 and the signal's number.
+    """
     parser = _parser()
     options = parser.parse_args(arguments)
     try:
-        options.run(options)
-    except (ImportError, OSError, RuntimeError, ValueError) as error:
+        with _ending_signals():
+            options.run(options)
+            sys.stdout.flush()
+    except (_Interrupted, KeyboardInterrupt) as end:
+        number = end.args[0] if isinstance(end, _Interrupted) else signal.SIGINT
+        parser.exit(128 + number, f"{parser.prog}: interrupted; nothing was written\n")
+    except BrokenPipeError:  # `show file | head` has read enough
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+        parser.exit(128 + signal.SIGPIPE)
+    except (ImportError, OSError, RuntimeError, TypeError, ValueError) as error:
         message = str(error).replace("n_heads must be given", "--heads must be given")
-        parser.error(" ".join(message.split()))
+        parser.error(message)
+
+
+@contextmanager
+def _ending_signals() -> Generator[None]:
+    """Raises where a signal would end the program at once, with its files half written."""
+
+    def end(number: int, _: object) -> None:
+        raise _Interrupted(number)
+
+    numbers = [getattr(signal, name) for name in ENDING_SIGNALS if hasattr(signal, name)]
+    before = {number: signal.signal(number, end) for number in numbers}
+    try:
+        yield
+    finally:
+        for number, handler in before.items():
+            signal.signal(number, handler)
 
 
 def _parser() -> argparse.ArgumentParser:
@@ -73,20 +111,26 @@ def _show(options: argparse.Namespace) -> None:
     tensors, _ = files.read(options.file)
     attentions = find(tensors)
     for attention in attentions:
-        print(attention)
+        print(_printable(str(attention)))
     if any(len(attention.layouts) > 1 for attention in attentions):
         print("Layouts joined by 'or' have the same names and shapes: only their origin can tell.")
     in_attentions = sum(len(attention.state) for attention in attentions)
     fitting = sum(bool(attention.layouts) for attention in attentions)
     print(f"{count(fitting, 'attention')}, {count(len(tensors) - in_attentions, 'other tensor')}")
+    names = {name for attention in attentions for name in attention.layouts}
+    known = [layout for layout in LAYOUTS.values() if layout.name in names] or LAYOUTS.values()
+    _warn_of_halves(_models.halves(tensors, known))
 
 
 def _convert(options: argparse.Namespace) -> None:
     files.check_target(options.output, options.force)
     tensors, metadata = files.read(options.file)
     source, target = options.source, options.target
-    groups = _models.find(tensors, source)
+    attentions = _models.find_whole(tensors, source)
+    groups = {prefix: attention.names for prefix, attention in attentions.items()}
+    halves = _models.halves(tensors, [source])
     if not groups:
+        _warn_of_halves(halves)
         raise ValueError(
             f"{options.file} must hold an attention of layout {source.name!r}, "
             f"{source.describe()}; got none in {len(tensors)} tensors (try: show {options.file})"
@@ -101,13 +145,17 @@ def _convert(options: argparse.Namespace) -> None:
     done = count(len(groups), "attention")
     others = count(len(tensors) - len(converted), "other tensor")
     _say(f"{done} from {source.name} to {target.name}, {others} kept")
-    known = converted | {prefix + name for prefix in groups for name in source.must_be_removed}
-    prefixes = tuple(prefix for prefix in groups if prefix)
-    unknown = [name for name in tensors if name.startswith(prefixes) and name not in known]
-    if unknown:
+    _warn_of_halves(halves)
+    unclear = [
+        name
+        for attention in attentions.values()
+        for name, what in attention.left_out.items()
+        if what == _models.UNCLEAR
+    ]
+    if unclear:
         _say(
-            f"note: {count(len(unknown), 'unknown tensor')} next to an attention also kept, first "
-            f"{unknown[0]}; is it part of the attention?"
+            f"note: {count(len(unclear), 'unknown tensor')} next to an attention also kept, first "
+            f"{unclear[0]}; is it part of the attention?"
         )
     for layout in (source, target):
         if (
@@ -115,6 +163,18 @@ def _convert(options: argparse.Namespace) -> None:
             and source.behaviour_outside_weights != target.behaviour_outside_weights
         ):
             _say(f"note: in {layout.name} {layout.behaviour_outside_weights}; no weight shows that")
+
+
+def _warn_of_halves(halves: Mapping[str, Sequence[str]]) -> None:
+    """Says which attentions are not whole, as where a model's files cut one in two."""
+    if halves:
+        prefix, missing = next(iter(halves.items()))
+        more = f" and {len(halves) - 1} more" if len(halves) > 1 else ""
+        _say(
+            f"warning: {count(len(halves), 'attention')} not whole and not read: "
+            f"{prefix or 'top level'} lacks {', '.join(missing)}{more} (one of several files? read "
+            f"their index, model.safetensors.index.json)"
+        )
 
 
 def _progress(groups: Iterable[Any]) -> Iterable[Any]:
@@ -127,7 +187,12 @@ def _progress(groups: Iterable[Any]) -> Iterable[Any]:
 
 
 def _say(sentence: str) -> None:
-    print(sentence, file=sys.stderr)
+    print(_printable(sentence), file=sys.stderr)
+
+
+def _printable(text: str) -> str:
+    """The text with control characters escaped: a file's names may hold any."""
+    return "".join(c if c.isprintable() else c.encode("unicode_escape").decode() for c in text)
 
 
 if __name__ == "__main__":

@@ -1,7 +1,7 @@
 """Compares two state_dicts: where they first differ, and what explains the difference."""
 
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from itertools import chain, permutations
 
 import torch
@@ -32,7 +32,8 @@ class Comparison:
         relative_difference: |theirs - ours| / the larger of |theirs| and |ours|, with Frobenius
             norms; None if only one side has the parameter, or the shapes differ.
         explanation: What turns theirs into ours; "" if nothing that was tried does.
-        text: The result in a few lines.
+        text: The result in a few lines. If the first difference is explained, it goes on with the
+            next one, up to one that is not explained.
     """
 
     name: str | None
@@ -53,11 +54,16 @@ def compare(
 ) -> Comparison:
     """Finds the first parameter in which two state_dicts differ, and tries to explain it.
 
+    If it is explained, the parameters after it are compared too, up to one that differs without an
+    explanation. What is explained alike is counted.
+
     It tries a transpose, a factor, an exchange of two parameters, and thirds in another order. With
     `n_heads` it also tries heads in another order, [Q|K|V] interleaved head by head, entries dealt
     out to the heads in turn, and the features of a head as pairs of neighbours where the other side
-    has halves, as in the two kinds of rotary embedding. Orders are also tried together with a
-    transpose and a factor. If one side is all zeros, it reports that and tries nothing.
+    has halves, as in the two kinds of rotary embedding. If `n_heads` explains
+    nothing, its divisors are tried, because there may be fewer key heads. Orders are also tried
+    together with a transpose and a factor. If one side is all zeros, it reports that and tries
+    nothing. Integers are compared exactly, and not explained.
 
     Args:
         theirs: One state_dict, of an attention or a whole model.
@@ -66,7 +72,7 @@ def compare(
         tolerance: The largest relative difference that counts as equal.
 
     Raises:
-        TypeError: A state_dict is not a mapping to dense floating-point tensors with values,
+        TypeError: A state_dict is not a mapping to dense tensors of real numbers with values,
             `n_heads` is not an integer, or `tolerance` is not a number.
         ValueError: `n_heads` is below 1, or `tolerance` is below 0 or not finite.
 
@@ -82,15 +88,41 @@ def compare(
         raise ValueError(f"tolerance must be at least 0; got {tolerance:g}")
     for argument, state in (("theirs", theirs), ("ours", ours)):
         checks.require_state_dict(argument, state)
+    first: Comparison | None = None
+    later: dict[str, list[Comparison]] = {}
     for name in {**theirs, **ours}:
         if name not in theirs or name not in ours:
             side = "theirs" if name in theirs else "ours"
-            return Comparison(name, None, "", f"{name} is only in {side}")
-        difference = _difference(name, theirs, ours, n_heads, tolerance)
-        if difference is not None:
-            return difference
+            found = Comparison(name, None, "", f"{name} is only in {side}")
+        else:
+            try:
+                found = _difference(name, theirs, ours, n_heads, tolerance)
+            except TypeError as error:
+                if first is None:
+                    raise
+                found = Comparison(name, None, "", str(error))
+        if found is None:
+            continue
+        if first is not None and first.explanation == f"exchanged with {name}":
+            continue  # the other half of what is already reported
+        if first is not None:
+            later.setdefault(found.explanation, []).append(found)
+        first = found if first is None else first
+        if not found.explanation:
+            break
+    if first is not None:
+        return replace(first, text="\n".join([first.text, *_texts_of(later)]))
     same = f"{count(len(theirs), 'parameter')}, all the same to {tolerance:g} of their length"
     return Comparison(None, None, "", same)
+
+
+def _texts_of(later: Mapping[str, list[Comparison]]) -> Iterator[str]:
+    """The text of the first of each kind of difference, and how many more there are of it."""
+    for explanation, (first, *others) in later.items():
+        yield first.text
+        if explanation and others:
+            last = others[-1].name
+            yield f"{count(len(others), 'more parameter')} explained alike, to {last}"
 
 
 def _difference(
@@ -101,25 +133,37 @@ def _difference(
     tolerance: float,
 ) -> Comparison | None:
     theirs, ours = all_theirs[name], all_ours[name]
-    checks.require_floating(f"{name} in theirs", theirs, min_dims=0)
-    checks.require_floating(f"{name} in ours", ours, min_dims=0)
+    for side, tensor in (("theirs", theirs), ("ours", ours)):
+        if not isinstance(tensor, Tensor) or tensor.is_complex():
+            checks.require_floating(f"{name} in {side}", tensor, min_dims=0)
+        checks.require_dense(f"{name} in {side}", tensor)
     if theirs.is_meta or ours.is_meta:
         raise TypeError(f"{name} must hold numbers to compare; got a tensor on the meta device")
+    if not (theirs.is_floating_point() or ours.is_floating_point()) and torch.equal(theirs, ours):
+        return None  # 64 bits of an integer are more than a float64 has
+    integers = not (theirs.is_floating_point() and ours.is_floating_point())
     theirs, ours = theirs.detach().double(), ours.detach().double()
     relative = None
     headline = f"{name} differs, {tuple(theirs.shape)} in theirs and {tuple(ours.shape)} in ours"
     if theirs.shape == ours.shape:
         relative = _relative_difference(theirs, ours)
-        if relative <= tolerance:
+        if relative <= tolerance and not integers:
             return None
         headline = f"{name} differs, by {relative:.2g} of its length"
     for side, tensor in (("theirs", theirs), ("ours", ours)):
         if tensor.numel() > 0 and not tensor.any():
             return Comparison(name, relative, "", f"{headline}\nall zeros in {side}")
-    for change, candidate in _changes(theirs, ours, n_heads):
+    if integers:
+        return Comparison(name, relative, "", headline)
+    counts = [n for n in range(n_heads or 0, 0, -1) if (n_heads or 0) % n == 0] or [None]
+    tries = ((n, *change) for n in counts for change in _changes(theirs, ours, n))
+    for heads, change, candidate in tries:
         factor = ((candidate * ours).sum() / candidate.square().sum()).item()
         for explanation, times in ((change, 1.0), (f"{change} times {factor:.4g}".strip(), factor)):
             if _relative_difference(times * candidate, ours) <= tolerance:
+                explanation += (
+                    f", with {count(heads, 'head')}" if heads and heads != n_heads else ""
+                )
                 text = f"{headline}\nexplained by: {explanation}"
                 return Comparison(name, relative, explanation, text)
     changes = _changes_with_others(name, all_theirs, all_ours, n_heads, tolerance)

@@ -8,8 +8,9 @@ from typing import Any
 from torch import Tensor
 
 from mha_lib import checks
+from mha_lib.layouts._other_tensors import why_it_is_refused
 from mha_lib.layouts._shapes import solve
-from mha_lib.storage import HEAD_MARKS, Storage
+from mha_lib.storage import BIASES, HEAD_MARKS, Storage
 from mha_lib.weights import HeadWeights
 
 
@@ -151,6 +152,13 @@ class Layout:
                 f"state_dict must not hold {name} for layout {self.name!r}: {self.refused[name]}; "
                 f"got {_shortened(names)}"
             )
+        known = {name for table in self.tables for name in self._all_names(table, names)}
+        for name in sorted(names - known - set(self.must_be_removed)):
+            if reason := why_it_is_refused(name):
+                raise ValueError(
+                    f"state_dict must not hold {name} for layout {self.name!r}: {reason}; "
+                    f"got {_shortened(names)}"
+                )
         extra = sorted(names & set(self.must_be_removed))
         if extra:
             raise ValueError(
@@ -171,6 +179,10 @@ class Layout:
             f"state_dict must hold the parameters of layout {self.name!r}, {self.describe()}; "
             f"got {_shortened(names)} ({hint})"
         )
+
+    def _all_names(self, table: Storage, names: set[str]) -> Iterable[str]:
+        """All names that a table may have, with as many heads as the names count."""
+        return table.shapes(BIASES, table.count_heads(names))
 
     def describe(self) -> str:
         """Lists the names in one line: `[a, b] or [c, d], with or without [e]`."""

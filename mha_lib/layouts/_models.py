@@ -1,14 +1,21 @@
 """The attentions of a whole model: finding them by their names, and converting them."""
 
 import re
+from collections import defaultdict
 from collections.abc import Callable, Iterable, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 
 import torch
 from torch import Tensor
 
 from mha_lib.layouts._layout import Layout
+from mha_lib.layouts._other_tensors import UNREADABLE, is_buffer, is_other_part, of_attention
+from mha_lib.layouts._tables import SYSTEMS
 from mha_lib.storage import BIASES, first_name
+
+OTHER_PART = "another part of the layer, by its name"
+UNCLEAR = "its name does not show whether it is part of the attention"
+BUFFER = "a mask or a table of positions, which no layout stores"
 
 
 @dataclass(frozen=True)
@@ -21,8 +28,11 @@ class Found:
             parameters in different orders, scale them differently, or differ in what no weight
             shows; only the origin of the model can decide between them.
         n_heads: Number of heads; None if names and shapes do not show it.
-        state: Its tensors by the layout's own names, for `layouts.unpack`.
+        state: Its tensors by the layout's own names, for `layouts.unpack`. Of an attention that no
+            layout reads, also those that no layout has.
         refusal: Why no layout fits; "" if one does.
+        left_out: Names of tensors with the same prefix that are not in `state`, each with what it
+            is: a causal mask, say, or another part of the layer.
     """
 
     prefix: str
@@ -30,6 +40,7 @@ class Found:
     n_heads: int | None
     state: Mapping[str, Tensor]
     refusal: str = ""
+    left_out: Mapping[str, str] = field(default_factory=dict)
 
     def __str__(self) -> str:
         where = self.prefix or "(top level)"
@@ -39,33 +50,95 @@ class Found:
         return f"{where}  {' or '.join(self.layouts)}, {heads}"
 
 
+class Names:
+    """The names of a model's tensors, by every prefix that they have.
+
+    >>> names = Names(["h.0.attn.c_attn.weight", "h.0.ln_1.weight"])
+    >>> names.prefixes_of("c_attn.weight")
+    ['h.0.attn.']
+    >>> names.under("h.0.")
+    {'attn.c_attn.weight': 'h.0.attn.c_attn.weight', 'ln_1.weight': 'h.0.ln_1.weight'}
+    """
+
+    def __init__(self, names: Iterable[str]):
+        self._by_prefix: dict[str, list[str]] = defaultdict(list)
+        self._by_end: dict[str, list[str]] = defaultdict(list)
+        for name in names:
+            # A prefix ends at a separator, which may be of either kind.
+            for start in (0, *(match.end() for match in re.finditer("[./]", name))):
+                self._by_prefix[name[:start]].append(name)
+                self._by_end[name[start:].replace("/", ".")].append(name[:start])
+
+    def prefixes_of(self, short: str) -> list[str]:
+        """Every prefix in front of this name, whose separators may be of either kind."""
+        return self._by_end.get(short.replace("/", "."), [])
+
+    def under(self, prefix: str) -> dict[str, str]:
+        """The names with this prefix: without it, and whole."""
+        names = self._by_prefix.get(prefix, [])
+        return {name.removeprefix(prefix): name for name in names}
+
+
+@dataclass(frozen=True)
+class Attention:
+    """The names of one attention: each in the layout, and whole.
+
+    Args:
+        known: Those that the layout has or refuses.
+        others: All others with the same prefix that may be part of it, and are not of another
+            attention.
+        left_out: Those that are no part of it, each with what it is.
+    """
+
+    known: Mapping[str, str]
+    others: Mapping[str, str]
+    left_out: Mapping[str, str]
+
+    @property
+    def names(self) -> dict[str, str]:
+        """All that may be part of it."""
+        return {**self.known, **self.others}
+
+
 def find_all(state: Mapping[str, Tensor], layouts: Iterable[Layout]) -> list[Found]:
     """Every attention whose names are those of a layout; refused ones come last."""
     # Two attentions with different names may have the same prefix.
     fitting: dict[tuple[str, frozenset[str]], Found] = {}
     refused: dict[str, Found] = {}
-    for layout in layouts:
-        for prefix, names in find(state, layout).items():
-            tensors = {short: state[name] for short, name in names.items()}
+    layouts = list(layouts)
+    for layout, attentions in zip(layouts, _find_each(state, layouts), strict=True):
+        for prefix, attention in attentions.items():
+            own = attention.names
+            tensors = {short: state[name] for short, name in own.items()}
             try:
                 _, _, sizes = layout.match(tensors)
             except (TypeError, ValueError) as error:
                 refusal = f"not {layout.name}: {error}"
-                refused.setdefault(prefix, Found(prefix, (), None, tensors, refusal))
+                found = Found(prefix, (), None, tensors, refusal, attention.left_out)
+                refused.setdefault(prefix, found)
                 continue
-            key = (prefix, frozenset(names.values()))
-            others = fitting[key].layouts if key in fitting else ()
-            fitting[key] = Found(prefix, (*others, layout.name), sizes.get("n_heads"), tensors)
+            key = (prefix, frozenset(own.values()))
+            names_of_layouts = (*(fitting[key].layouts if key in fitting else ()), layout.name)
+            found = Found(
+                prefix, names_of_layouts, sizes.get("n_heads"), tensors, "", attention.left_out
+            )
+            fitting[key] = found
     fit = {prefix for prefix, _ in fitting}
+    refused = _unreadable(state) | refused
     return [*fitting.values(), *(refused[prefix] for prefix in refused if prefix not in fit)]
 
 
-def find(names: Iterable[str], layout: Layout) -> dict[str, dict[str, str]]:
+def find(state: Iterable[str] | Mapping[str, Tensor], layout: Layout) -> dict[str, dict[str, str]]:
     """Finds every prefix in front of all names of one of the layout's tables.
+
+    Args:
+        state: All tensors of a model, or their names.
+        layout: The layout.
 
     Returns:
         For each prefix, such as "h.0.attn.", the names of the attention's tensors: a mapping from
-        name in the layout to name in the model. It includes names that the layout refuses.
+        name in the layout to name in the model. It includes names that the layout refuses or does
+        not have, if they may be part of the attention.
 
     >>> from mha_lib.layouts import LAYOUTS
     >>> names = ["h.0.attn.c_attn.weight", "h.0.attn.c_attn.bias", "h.0.ln_1.weight"]
@@ -73,20 +146,125 @@ def find(names: Iterable[str], layout: Layout) -> dict[str, dict[str, str]]:
     >>> list(find(names, LAYOUTS["gpt2"]))
     ['h.0.attn.']
     """
-    names = list(names)
-    by_prefix = {}
+    return {prefix: attention.names for prefix, attention in find_whole(state, layout).items()}
+
+
+def find_whole(state: Iterable[str] | Mapping[str, Tensor], layout: Layout) -> dict[str, Attention]:
+    """As `find`, with the names that are left out."""
+    return _find_each(state, [layout, *SYSTEMS])[0]
+
+
+def halves(
+    state: Iterable[str] | Mapping[str, Tensor], layouts: Iterable[Layout]
+) -> dict[str, list[str]]:
+    """Attentions of which only a part is there, as in one of several files of a model.
+
+    A part counts if it has queries, keys or values, or if its prefix differs only in numbers from
+    that of a whole attention: without that, the output's matrix may be anything of its name.
+
+    Returns:
+        For each prefix, the names that are missing.
+    """
+    names = Names(state)
+    result: dict[str, list[str]] = {}
+    for layout in layouts:
+        whole = _known_names(names, layout)
+        like = {re.sub(r"\d+", "0", prefix) for prefix in whole}
+        for table in layout.tables:
+            rows = table.rows_with(table.required_biases)
+            found: dict[str, set[str]] = defaultdict(set)
+            sure: set[str] = set()
+            for name, row in rows.items():
+                for prefix in names.prefixes_of(first_name(name)):
+                    found[prefix].add(name)
+                    if not row.contents[0].endswith("_O"):
+                        sure.add(prefix)
+            for prefix, present in found.items():
+                missing = [first_name(name) for name in rows if name not in present]
+                alike = re.sub(r"\d+", "0", prefix) in like
+                if missing and prefix not in whole and (alike or (prefix in sure and not like)):
+                    result.setdefault(prefix, missing)
+    return result
+
+
+def _find_each(
+    state: Iterable[str] | Mapping[str, Tensor], layouts: list[Layout]
+) -> list[dict[str, Attention]]:
+    """For each layout, the attentions with its names, by their prefixes."""
+    names = Names(state)
+    tensors: Mapping[str, Tensor] = state if isinstance(state, Mapping) else {}
+    known = [_known_names(names, layout) for layout in layouts]
+    # Which attentions a tensor belongs to, each as the set of its names.
+    owners: dict[str, set[frozenset[str]]] = defaultdict(set)
+    prefixes: set[str] = set()
+    for attentions in known:
+        prefixes |= attentions.keys()
+        for own in attentions.values():
+            for name in own.values():
+                owners[name].add(frozenset(own.values()))
+    result: list[dict[str, Attention]] = []
+    for layout, attentions in zip(layouts, known, strict=True):
+        found: dict[str, Attention] = {}
+        for prefix, own in attentions.items():
+            mine = frozenset(own.values())
+            # Other attentions may have longer prefixes.
+            inner = {p for name in mine for p in _prefixes(name, longer_than=prefix)}
+            under = layout.with_own_separator(names.under(prefix))
+            others: dict[str, str] = {}
+            for short, name in under.items():
+                of_another = any(mine.isdisjoint(other) for other in owners.get(name, ()))
+                deeper = {*_prefixes(name, longer_than=prefix)} & prefixes - inner
+                if short not in own and not of_another and not deeper:
+                    others[short] = name
+            removed = {n: layout.must_be_removed[n] for n in others if n in layout.must_be_removed}
+            buffers = [n for n, name in others.items() if is_buffer(n, tensors.get(name))]
+            removed = dict.fromkeys(buffers, BUFFER) | removed
+            rest = [short for short in others if short not in removed]
+            parts = of_attention(rest, own)
+            for short in rest:
+                if short not in parts:
+                    removed[short] = OTHER_PART if is_other_part(short) else UNCLEAR
+            left_out = {others[short]: reason for short, reason in removed.items()}
+            found[prefix] = Attention(own, {short: others[short] for short in parts}, left_out)
+        result.append(found)
+    return result
+
+
+def _known_names(names: Names, layout: Layout) -> dict[str, dict[str, str]]:
+    """For each prefix, the names that the layout has or refuses, if they are a whole attention."""
+    by_prefix: dict[str, dict[str, str]] = {}
     for table in layout.tables:
-        anchor = first_name(next(iter(table.rows)))
-        # At the start of a name or after a separator, which may be of either kind.
-        ends = re.compile(rf"(^|[./]){re.escape(anchor).replace('/', '[./]')}\Z")
-        for prefix in [name[: -len(anchor)] for name in names if ends.search(name)]:
-            under = {name.removeprefix(prefix): name for name in names if name.startswith(prefix)}
-            full = layout.with_own_separator(under)
+        for prefix in names.prefixes_of(first_name(next(iter(table.rows)))):
+            full = layout.with_own_separator(names.under(prefix))
             heads = table.count_heads(full)
             known = [*table.shapes(BIASES, heads), *layout.refused]
             if table.shapes(table.required_biases, heads).keys() <= full.keys():
                 by_prefix[prefix] = {name: full[name] for name in known if name in full}
     return by_prefix
+
+
+def _prefixes(name: str, longer_than: str) -> list[str]:
+    """The prefixes of a name that are longer than another one."""
+    ends = (match.end() for match in re.finditer("[./]", name))
+    return [name[:end] for end in ends if end > len(longer_than)]
+
+
+def why_unreadable(state: Mapping[str, Tensor]) -> str:
+    """Why no layout reads the attention with these names; "" if they do not show it."""
+    reasons = [reason for anchor, reason in UNREADABLE.items() if anchor in state]
+    return reasons[0] if reasons else ""
+
+
+def _unreadable(state: Mapping[str, Tensor]) -> dict[str, Found]:
+    """Attentions whose names show that no layout reads them."""
+    found: dict[str, Found] = {}
+    names = Names(state)
+    for anchor, reason in UNREADABLE.items():
+        for prefix in names.prefixes_of(anchor):
+            tensors = {short: state[name] for short, name in names.under(prefix).items()}
+            refusal = f"no layout reads this attention: {reason}; got {anchor}"
+            found.setdefault(prefix, Found(prefix, (), None, tensors, refusal))
+    return found
 
 
 def convert_each(

@@ -73,7 +73,8 @@ def record_calls(
         A list to which each call appends a `RecordedCall`.
 
     Raises:
-        TypeError: `attention` or `outputs_of` is not a module.
+        TypeError: `attention` or `outputs_of` is not a module; or, while the model runs, a tensor
+            is not a dense floating-point one.
         ValueError: While the model runs, if a call cannot be recorded; the message says why.
 
     >>> import torch
@@ -97,6 +98,7 @@ def record_calls(
             inputs, mask = _from_torch_arguments(module, arguments, options)
         else:
             inputs, mask = _from_named_arguments(module, arguments, options)
+        _require_not_nested("inputs", inputs)
         pending.append((inputs.detach().clone(), mask))  # a module may change its tokens in place
 
     def record_outputs(module: nn.Module, _: Any, result: Any) -> None:
@@ -114,10 +116,21 @@ def record_calls(
             hook.remove()
 
 
+def _require_not_nested(name: str, tensor: object) -> None:
+    """Refuses what torch's encoder makes of a padded batch in eval mode."""
+    if isinstance(tensor, Tensor) and tensor.is_nested:
+        raise TypeError(
+            f"{name} must be dense; got {checks.describe(tensor)} (torch's encoder packs padded "
+            f"batches in eval mode; torch.backends.mha.set_fastpath_enabled(False) keeps them as "
+            f"they are)"
+        )
+
+
 def _recorded_call(
     inputs: Tensor, mask: Tensor | None, result: Any, module: nn.Module
 ) -> RecordedCall:
     outputs = result[0] if isinstance(result, tuple | list) else result
+    _require_not_nested("outputs", outputs)
     checks.require_floating("outputs", outputs, min_dims=2)
     if isinstance(module, nn.MultiheadAttention) and not module.batch_first:
         outputs = outputs.transpose(0, 1) if outputs.dim() == 3 else outputs
