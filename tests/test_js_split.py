@@ -39,7 +39,7 @@ def test_split_numbers_are_those_of_the_library(scale, n_heads):
         assert_close(tensor(numbers[name]), value, rtol=1e-9, atol=1e-9)
     apart = analysis.relative_difference(single @ V, heads @ V).item()
     assert numbers["outputs_difference"] == pytest.approx(apart, abs=1e-9)
-    assert numbers["largest"] == pytest.approx(heads.amax(-1).mean().item(), abs=1e-9)
+    assert numbers["mean_top_weight"] == pytest.approx(heads.amax(-1).mean().item(), abs=1e-9)
     product = tensor(numbers["product"])
     far = (product - tensor(numbers["single"])).abs().max().item()
     assert numbers["product_difference"] == far < 1e-9
@@ -80,18 +80,18 @@ def test_what_is_computed_does_not_depend_on_what_came_before():
     ],
 )
 def test_the_split_s_sentence_fits(n_heads, scale, apart, top, told):
-    body = "return m.describe({ n_heads, scale, outputs_difference: apart, largest: top });"
+    body = "return m.describe({ n_heads, scale, outputs_difference: apart, mean_top_weight: top });"
     said = javascript.run("split.js", body, n_heads=n_heads, scale=scale, apart=apart, top=top)
     assert told in said
 
 
 def test_what_stands_still_is_told_once_something_moved():
     body = """
-        const maps = [["single", "one"], ["mean", "many"]];
+        const maps = [["single", "one"], ["product", "many"]];
         const tell = m.makeChangeReport(maps.map(([name, title]) => ({ name, title })));
         const rows = (x) => [Float64Array.of(x, 1 - x)];
-        const split = (n_heads, single, mean) => ({ n_heads, scale: 0.5, outputs_difference: 0.25,
-            single: rows(single), mean: rows(mean) });
+        const split = (n_heads, single, product) => ({ n_heads, scale: 0.5, outputs_difference: 0.25,
+            single: rows(single), product: rows(product) });
         const shown = [[2, 0.5, 0.5], [3, 0.5, 0.6], [1, 0.5004, 0.6], [2, 0, 0]];
         return shown.map((one) => tell(split(...one)));
     """
@@ -106,10 +106,10 @@ def test_what_stands_still_is_told_once_something_moved():
 
 def test_what_a_key_loses_is_a_change_too():
     body = """
-        const maps = [{ name: "single", title: "one" }, { name: "mean", title: "many" }];
+        const maps = [{ name: "single", title: "one" }, { name: "product", title: "many" }];
         const tell = m.makeChangeReport(maps);
         const split = (...single) => ({ n_heads: 2, scale: 1, outputs_difference: 0,
-            single: [single], mean: [[1, 0, 0]] });
+            single: [single], product: [[1, 0, 0]] });
         tell(split(0.5, 0.25, 0.25));
         return tell(split(0.4992, 0.2504, 0.2504));
     """

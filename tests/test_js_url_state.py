@@ -46,7 +46,7 @@ def test_texts_come_back_as_they_were(text):
     fragment = write(text=text[:12], position=0, off=[3, 0], sort="same word")
     assert not re.search(rf"[^{string.ascii_letters}{string.digits}?&=%+,_.*-]", fragment)
     taken = take(f"#{fragment}")
-    assert taken == {"name": NAME, "of": "HeadsView", "query": fragment.split("?")[1]}
+    assert taken == {"name": NAME, "className": "HeadsView", "query": fragment.split("?")[1]}
     # The standard library is the oracle of what stands in a query.
     wanted = {"text": text[:12], "position": "0", "off": "3,0", "sort": "same word"}
     assert dict(parse_qsl(taken["query"], keep_blank_values=True)) == wanted
@@ -77,7 +77,7 @@ def test_the_links_of_headings_are_no_moments(fragment):
 
 
 def test_the_second_of_equal_widgets_has_a_name_of_its_own():
-    assert take(f"#{NAME}-2?a=b") == {"name": f"{NAME}-2", "of": "HeadsView", "query": "a=b"}
+    assert take(f"#{NAME}-2?a=b") == {"name": f"{NAME}-2", "className": "HeadsView", "query": "a=b"}
 
 
 @pytest.mark.parametrize(
