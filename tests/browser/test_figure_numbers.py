@@ -29,7 +29,7 @@ def drawn(source):
     ]
 
 
-def test_there_are_pictures():
+def test_figures_are_found():
     assert sum(len(drawn(source)) for source in SOURCES) > 10
 
 
