@@ -1,4 +1,4 @@
-"""answers.js: what a model says at each position and where it came from, word for word."""
+"""answers.js: what a model answers at each position, where it came from, and the sentences."""
 
 import javascript
 import pytest

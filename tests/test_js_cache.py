@@ -1,4 +1,4 @@
-"""cache.js: whole bytes, who shares and who copies a KV head, the time to read all, and the words.
+"""cache.js: exact byte counts, shared and copied KV heads, decode times, and the sentences.
 
 The numbers in `BY_HAND` were worked out with pencil and paper.
 """
@@ -68,7 +68,7 @@ BY_HAND = [
     ({"n_kv_heads": 4}, {"token": 160, "weights": 23_200, "fit": 4}),
     # On 2 devices: half of all. 90,000 / 4,000 is 22.5; a step reads 10,000 + 4,000 bytes.
     ({"n_devices": 2}, {"weights": 20_000, "copied": 1, "fit": 22, "seconds": 0.014}),
-    # On 4: a query head each, and its KV head, which lies on 2. Of 10,000 weights 8,400 are shared
+    # On 4: a query head each, and its KV head, which is on 2. Of 10,000 weights 8,400 are shared
     # by four, 2,100 each, and 800 come on top: 5,800 bytes. 94,200 / 4,000 is 23.55.
     ({"n_devices": 4}, {"copied": 2, "fit": 23, "seconds": 0.0098}),
 ]  # fmt: skip

@@ -1,4 +1,4 @@
-"""device_sharding.js: which device holds which numbers, against tensors that are really cut."""
+"""device_sharding.js: which device holds which parameters, compared with tensors that are cut."""
 
 import javascript
 import pytest
@@ -141,7 +141,7 @@ def test_describe_reports_heads_that_a_packed_cut_splits():
     [((8, 8), 6, 6), ((8, 4), 6, 3), ((8, 4), 12, 4), ((8, 1), 1, 1), ((8, 8), 16, 16)],
 )
 def test_the_number_of_kv_heads_follows_the_number_of_heads(before, heads, after):
-    """As many as heads where none are shared, else at most as many as before; they divide."""
+    """As many KV heads as heads if none are shared; otherwise a divisor, at most the old number."""
     given = sizes(*before, 2)
     assert run("return m.keyHeadsFor(heads, sizes);", heads=heads, sizes=given) == after
 

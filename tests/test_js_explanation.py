@@ -1,4 +1,4 @@
-"""explanation.js: what a number that the reader asks about is called, and the lines of its sum."""
+"""explanation.js: the name of a number that the reader asks about, and the rows of its sum."""
 
 import javascript
 import pytest

@@ -1,4 +1,4 @@
-"""heads.js: numbers arrive as they were sent, and measures are torch's."""
+"""heads.js: matrices are unpacked as they were sent, and measures equal torch's."""
 
 import math
 
@@ -49,7 +49,7 @@ def test_measures_are_means_of_weights(causal):
     entropy = torch.distributions.Categorical(weights).entropy()
     used = (weights > 0).sum(-1)
     even = (entropy / used.log())[used > 1]
-    # "the" stands at 0 and 3, "cat" at 1 and 4.
+    # "the" is at 0 and 3, "cat" at 1 and 4.
     same = [weights[0, 3], weights[1, 4], weights[3, 0], weights[4, 1]]
     expected = {
         "previous": weights.diagonal(-1).mean(),

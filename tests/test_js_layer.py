@@ -1,4 +1,4 @@
-"""layer.js: every number of a drawn layer is the sum that it says, of the numbers it frames."""
+"""layer.js: every number of a drawn layer is the sum of the numbers that it frames."""
 
 import javascript
 import pytest

@@ -1,4 +1,4 @@
-"""masks.js: three readers of one mask, and what is said of them."""
+"""masks.js: three readers of one mask, and the sentences about them."""
 
 import math
 

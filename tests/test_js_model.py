@@ -1,4 +1,4 @@
-"""model.js: every number of a small model as torch computes it, and what each was made of."""
+"""model.js: every number of a small model equals torch, and so does the sum of its terms."""
 
 import json
 
@@ -77,7 +77,7 @@ def whole_model(sent, text, off=()):
 
 
 def in_torch(sent, text, off=()):
-    """Every stage, layer by layer: a tensor for x, logits and answers, else one a layer or head."""
+    """Every stage: one tensor for x, logits and answers, otherwise one per layer or head."""
     ids = indices(text)
     x = tensor(sent["letters"])[ids] + tensor(sent["places"])[: len(ids)]
     mask = causal_mask(len(ids)) if sent["causal"] else None
@@ -137,7 +137,7 @@ def test_heads_are_named_with_their_layer_if_there_are_several(sent):
 
 
 def worth(reason):
-    """What the terms come to, by the rule that is told."""
+    """The result of the terms, by the rule that is shown."""
     found = sum(term["value"] for term in reason["terms"]) + reason.get("bias", 0)
     return found / reason.get("divisor", 1)
 

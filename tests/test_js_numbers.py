@@ -1,4 +1,4 @@
-"""numbers.js: the softmax is torch's, and numbers are told as a reader wants them."""
+"""numbers.js: the softmax equals torch's, and numbers are formatted for readers."""
 
 import math
 import re

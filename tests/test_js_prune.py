@@ -1,4 +1,4 @@
-"""prune.js: orders of heads found in a table of all subsets, and what is said of them."""
+"""prune.js: orders of heads found in a table of all subsets, and the sentences about them."""
 
 import itertools
 

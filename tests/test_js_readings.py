@@ -1,4 +1,4 @@
-"""readings.js: one row's readings, as torch's own attention and masks give them."""
+"""readings.js: readings of one row, compared with torch's own attention and masks."""
 
 import javascript
 import pytest

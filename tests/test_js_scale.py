@@ -1,4 +1,4 @@
-"""scale.js: real dot products of a seed's vectors, and torch's numbers of them."""
+"""scale.js: dot products of random vectors, compared with torch's numbers for them."""
 
 import math
 import re

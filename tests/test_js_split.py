@@ -131,7 +131,7 @@ def test_slider_steps_are_0_and_0_001_to_30_in_equal_ratios():
 
 
 def test_a_scale_between_two_steps_belongs_to_the_nearer():
-    scales = [0.00001, 0.0011, 1.05, 1.07, 29]  # place 0 is for 0 alone
+    scales = [0.00001, 0.0011, 1.05, 1.07, 29]  # only 0 has step 0
     places = javascript.run("split.js", "return scales.map(m.stepOf);", scales=scales)
     assert places == [1, 2, 61, 62, 90]
 

@@ -1,4 +1,4 @@
-"""storage.js: every number lies where the library's layers have it."""
+"""storage.js: every number is where the library's layers store it."""
 
 import javascript
 import pytest

@@ -1,4 +1,4 @@
-"""task_questions.js: which letter each question asks for, and how it is put into words."""
+"""task_questions.js: which letter each question asks for, and the words for it."""
 
 import javascript
 import pytest

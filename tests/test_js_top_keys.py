@@ -1,4 +1,4 @@
-"""top_keys.js: which keys of a row are named, and what is read out of several heads."""
+"""top_keys.js: which keys of a row are named, and what a screen reader reads of several heads."""
 
 import javascript
 import pytest
@@ -11,7 +11,7 @@ def run(body, **values):
 
 
 def named(row, what="weight"):
-    """Keys with their numbers, or the words in their place."""
+    """Keys with their numbers, or the words shown instead."""
     top = run("return m.topKeys({ row: row.map(Number), what }, keys);", row=row, what=what)
     return [KEYS[j] for j in top["positions"]] or top["words"]
 

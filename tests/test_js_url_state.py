@@ -1,4 +1,4 @@
-"""url_state.js: a widget's moment as a link's fragment; what does not fit is refused whole."""
+"""url_state.js: a widget's state as a link's fragment; a link with anything wrong is refused."""
 
 import re
 import string
@@ -47,7 +47,7 @@ def test_any_text_survives_a_link(text):
     assert not re.search(rf"[^{string.ascii_letters}{string.digits}?&=%+,_.*-]", fragment)
     taken = take(f"#{fragment}")
     assert taken == {"name": NAME, "className": "HeadsView", "query": fragment.split("?")[1]}
-    # The standard library is the oracle of what stands in a query.
+    # The standard library is the oracle for what is in a query.
     wanted = {"text": text[:12], "position": "0", "off": "3,0", "sort": "same word"}
     assert dict(parse_qsl(taken["query"], keep_blank_values=True)) == wanted
     if text:

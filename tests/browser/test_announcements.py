@@ -1,4 +1,4 @@
-"""What a screen reader is told when a control is moved: what changed, each once, in order."""
+"""What a screen reader announces after a control moves: each change once, in order."""
 
 import pytest
 import torch
@@ -204,7 +204,7 @@ def test_a_changed_earlier_step_is_announced(open_widget):
     sizes = {"n_heads": 2, "n_layers": 2, "d_model": 32, "residual": True, "causal": True}
     deep = TinyModel(16, 32, 1, **sizes).requires_grad_(False)
     for layer in deep.layers:
-        layer.W_Q *= 3  # else nothing is looked at with much weight
+        layer.W_Q *= 3  # otherwise no weight is large
     page = open_widget(ModelView(deep, "repeats", text="mjacpehd" * 2, position=15))
     heard = listen(page)
     before = "() => document.querySelector('.mha').stateForTests().before"

@@ -1,4 +1,4 @@
-"""BlockStack in a page: every number where the layers have it, by mouse, finger and keyboard."""
+"""BlockStack in a page: every number where the layers store it, by mouse, finger and keyboard."""
 
 import io
 
@@ -135,7 +135,7 @@ def test_a_field_is_as_large_as_its_parts(open_widget, storage):
     assert [t for t in texts if not t.isdigit()] == [
         name + str(head) for p in "QKV" for head in range(3) for name in (p.lower(), p)
     ]
-    # W_O: a label beside the first of a head's two rows of five.
+    # W_O: a label next to the first of a head's two rows of five.
     rows = [
         (round(x), round(y), text)
         for x, y, text, _ in page.locator(".mha-field").nth(2).evaluate(PARTS)

@@ -25,7 +25,7 @@ from pages import (
     wrong_theme,
 )
 
-# So narrow, code and tables scroll, and are places where the keyboard stops.
+# At this width code and tables scroll, and take the keyboard focus.
 NARROW_PX, WIDE_PX = 320, 1280
 widths = pytest.mark.parametrize("width", [NARROW_PX, WIDE_PX])
 

@@ -14,7 +14,7 @@ IN_CODE = [name for name, spec in EXERCISES.items() if spec.code]
 
 
 def form_of(page, number=1):
-    # Where an answer can be chosen, too, code stands in a fold.
+    # If an answer can also be chosen, the code is in a fold.
     page.locator("details:has(form.code)").evaluate_all(
         "(all) => { for (const f of all) f.open = true; }"
     )

@@ -33,7 +33,7 @@ def short(x):
 
 @pytest.fixture
 def open_bare(open_context, tmp_path):
-    """A page without a model inside, and, if wanted, with the script beside it."""
+    """A page without a model inside, and, if wanted, with the script next to it."""
 
     def open_bare(*widgets, script=True, fragment="", content_root="", **options):
         folder = tmp_path / content_root.replace("../", "deeper/")

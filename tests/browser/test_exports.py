@@ -1,4 +1,4 @@
-"""A notebook that was saved with a widget in it is alive wherever it is turned into a page."""
+"""A widget in a saved notebook works in every page made from it."""
 
 import nbconvert
 import nbformat

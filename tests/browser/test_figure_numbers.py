@@ -1,4 +1,4 @@
-"""Under every figure that a notebook draws stand its numbers, as tables, and its file."""
+"""Under every figure of a notebook are its numbers, as tables, and its file."""
 
 import base64
 import functools

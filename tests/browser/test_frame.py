@@ -1,4 +1,4 @@
-"""What all widgets share in a page: they start, draw once a frame, and leave nothing behind."""
+"""What all widgets share in a page: they start, draw once per frame, and can be removed."""
 
 import pytest
 import torch

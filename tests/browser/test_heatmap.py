@@ -76,7 +76,7 @@ def test_labels_are_next_to_their_rows_and_columns_or_hidden(open_widget, n_toke
             middle = left + (j + 0.5) * (right - left) / n_tokens
             assert (box[0] + box[2]) / 2 == pytest.approx(middle, abs=1)
         for one, next_one in zip(found["rows"], found["rows"][1:], strict=False):
-            assert one[3] <= next_one[1] + 0.5  # no label lies on another
+            assert one[3] <= next_one[1] + 0.5  # no label covers another
         for one, next_one in zip(found["columns"], found["columns"][1:], strict=False):
             assert one[2] <= next_one[0] + 0.5
 

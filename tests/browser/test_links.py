@@ -18,7 +18,7 @@ NO_CLIPBOARD = "Object.defineProperty(navigator, 'clipboard', { value: undefined
 READY = """() => document.readyState === "complete" &&
     [...document.querySelectorAll("[data-mha]")].every((place) =>
         place.querySelector(".mha:not([aria-busy=true])"))"""
-# Neither focus and scrolling belong to a moment, nor what is only heard: that tells what is new.
+# Focus, scrolling, and what only a screen reader hears are not part of the state in a link.
 AT_REST = """() => {
     document.activeElement.blur();
     scrollTo(0, 0);
@@ -33,7 +33,7 @@ IN_SIGHT = """(node) => {
 
 
 def comes_in_sight(node):
-    """A page scrolls again when what stands above has been drawn."""
+    """A page scrolls again when what is above has been drawn."""
     node.page.wait_for_function(IN_SIGHT, arg=node.element_handle())
 
 
@@ -197,7 +197,7 @@ def test_a_link_finds_one_of_several_widgets_anywhere_in_the_page(open_linked):
             2 - i
         )
         comes_in_sight(again.locator(".mha").nth(i))
-    # Found again in a page where others stand before it.
+    # It is found again in a page where other widgets come first.
     link = moment(page.locator(".mha").nth(1))
     page = open_linked(view(seed=2), first, second)
     page.goto(f"{page.url}#{link}")

@@ -1,4 +1,4 @@
-"""What a page tells readers who listen to it, and gives to those who use the keyboard alone."""
+"""What pages do for readers who use a screen reader, or the keyboard alone."""
 
 import pytest
 

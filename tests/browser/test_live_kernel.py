@@ -1,4 +1,4 @@
-"""In JupyterLab a widget and the kernel hear each other."""
+"""In JupyterLab, a widget and the kernel synchronize."""
 
 import contextlib
 import json

@@ -21,7 +21,7 @@ OF_WHICH = [0, *[0] * 7, *[1] * 7, 0, *[2] * 7, *[3] * 7, 1, 0, 0]
 
 
 def deep(**sizes):
-    """Random numbers whose looks are sharp: some positions are looked at with much weight."""
+    """A random model with large scores, so that some weights are large."""
     torch.manual_seed(3)
     wanted = {"n_heads": 2, "n_layers": 2, "d_model": 32, "residual": True, "causal": True}
     model = TinyModel(16, 32, 1, **wanted | sizes).requires_grad_(False)
@@ -173,7 +173,7 @@ def test_arcs_start_at_the_position_and_dashed_arcs_at_the_attended_one(open_wid
         before = run["before"]
         own = [torch.tensor(head["weights"]) for head in run["heads"]]
         last = sum(own[h][position - 1] for h in (2, 3) if h not in off)
-        drawn = page.evaluate(ARCS)  # of layer 1 first, which stands above
+        drawn = page.evaluate(ARCS)  # of layer 1 first, which is above
         for head, arcs in zip((2, 3, 0, 1), drawn, strict=True):
             row = own[head][position - 1]
             plain = [
@@ -346,7 +346,7 @@ def test_a_row_has_room_for_its_text_and_numbers(open_widget, text, width):
 
 @pytest.mark.slow
 def test_the_longest_text_is_redrawn_at_once(open_widget):
-    """Its share of a frame is told by a bench; here only that it is no multiple of one."""
+    """Benchmarks measure its part of a frame; this only checks that it is not several frames."""
     page = open_widget(view(text=LONGEST))
     spent = page.evaluate(
         """async () => {

@@ -44,7 +44,7 @@ def compare(page, widget, text, off=()):
 
 
 def chips(page):
-    """The answers as they are told: (question, position), such as "b✓"."""
+    """The answers as shown: (question, position), such as "b✓"."""
     cells = page.locator(".mha-answers .mha-line").evaluate_all(
         "(lines) => lines.map((line) => [...line.children].map((cell) => cell.textContent))"
     )
@@ -422,7 +422,7 @@ OF_WHICH = [0, *[0] * 7, *[1] * 7, 0, 0, 0]  # as a number that is asked calls i
 
 
 def small(n_heads=2, seed=0, **sizes):
-    """Learned tokens of 7 numbers and heads of 6: sizes that are told apart, and small numbers."""
+    """Learned tokens of width 7 and heads of width 6, which cannot be confused; small numbers."""
     torch.manual_seed(seed)
     model = TinyModel(8, 12, 2, n_heads=n_heads, **{"d_model": 7, "d_head": 6} | sizes)
     return model.requires_grad_(False)
@@ -897,7 +897,7 @@ def test_a_text_of_two_letters_asks_nothing(open_widget):
 
 @pytest.mark.slow
 def test_a_redraw_takes_less_than_a_frame(open_widget):
-    """Its share of a frame is told by a bench; here only that it is no multiple of one."""
+    """Benchmarks measure its part of a frame; this only checks that it is not several frames."""
     page = open_widget(view(view="every number"))
     spent = page.evaluate(
         """async () => {

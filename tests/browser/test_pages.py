@@ -1,4 +1,4 @@
-"""What the tests of pages look for is found where it is, named, and not found where it is not."""
+"""The checks of pages find and name every fault, and report no others."""
 
 import functools
 

@@ -8,9 +8,9 @@ from pages import cut_off, settle, state, too_wide
 
 CHAPTERS = sorted(path.stem for path in Path(__file__).parents[2].glob("book/*.ipynb"))
 SCREEN = {"width": 1024, "height": 768}  # a projector's
-# Goes through a page by its key, and notes at each stop: which step is told, from where to where of
-# the page's height the screen reaches, what of the text is shown and how high it stands, and how
-# much wider than the screen the page is. Widgets draw themselves anew, so each is one thing.
+# Goes through a page by its key, and records at each stop: which step is shown, which part of the
+# page's height is on the screen, what of the text is shown and how high it is, and how much wider
+# than the screen the page is. Widgets draw themselves anew, so each is one thing.
 WALK = """async () => {
     const article = document.querySelector("article");
     for (const fold of article.querySelectorAll("details")) fold.open = false;
@@ -53,7 +53,7 @@ STATE = """() => [
 
 
 def place(page):
-    """Which step is shown, as it is told; nothing where the page is read."""
+    """The step that is shown, as the page says; None if it is not presenting."""
     told = page.locator(".steps [role=status]")
     return told.inner_text().split(":")[0] if told.is_visible() else None
 

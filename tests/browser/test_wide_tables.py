@@ -12,7 +12,7 @@ HIDDEN = "(place) => [place.scrollLeft, place.scrollWidth - place.clientWidth - 
 
 @pytest.fixture
 def table(open_page):
-    """A page so wide, and its first table's place."""
+    """A page of this width, and the container of its first table."""
 
     def table(width, **options):
         page = open_page(PAGE, width=width, **options)
@@ -25,7 +25,7 @@ def table(open_page):
 
 
 def faded(page, place):
-    """Whether the left and the right edge of a place have the page's ground from top to bottom."""
+    """Whether the left and right edges of a container are the page's ground from top to bottom."""
     settle(page)
     box = place.bounding_box()
     top = max(box["y"], 80)  # under the page's bar
