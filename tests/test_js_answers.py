@@ -1,4 +1,4 @@
-"""answers.js: what a model says at each position and where it came from, word for word."""
+"""answers.js: what a model answers at each position, where it came from, and the sentences."""
 
 import javascript
 import pytest
@@ -68,7 +68,7 @@ def story(of_run, text, position, off=()):
 
 @pytest.mark.parametrize("n_heads", [1, 3])
 @pytest.mark.parametrize("off", [[], [0]])
-def test_the_story_tells_where_each_head_looks_and_what_the_model_says(n_heads, off):
+def test_describe_names_what_each_head_attends_to_and_the_answers(n_heads, off):
     of_run, counts = a_run(n_heads), set()
     of_run["answers"][5][0] = 1  # “a”, as a guess one back that is wrong; the next is right
     of_run["answers"][6][LETTERS.index("f")] = 1
@@ -84,7 +84,7 @@ def test_the_story_tells_where_each_head_looks_and_what_the_model_says(n_heads, 
     )
 
 
-def test_of_even_looks_one_position_is_named_and_never_more_than_two():
+def test_describe_names_at_most_two_positions_the_second_only_above_a_quarter():
     for row, named in (
         ([0.25, 0.25, 0.25, 0.25], "“g” (0) with 0.25"),
         ([0.26, 0.1, 0.3, 0.34], "“d” (3) with 0.34 and “a” (2) with 0.30"),
@@ -94,7 +94,7 @@ def test_of_even_looks_one_position_is_named_and_never_more_than_two():
         assert told == f"From “g” (0): head 0 attends to {named}."
 
 
-def test_the_step_before_is_told_with_its_layers():
+def test_describe_names_what_the_earlier_layer_attended_to():
     of_run = a_run(2)
     before = {"from": 3, "looks": [{"head": 0, "position": 1, "weight": 0.5},
                                    {"head": 0, "position": 2, "weight": 0.3}]}  # fmt: skip
@@ -108,7 +108,7 @@ def test_the_step_before_is_told_with_its_layers():
     )
 
 
-def test_what_goes_on_is_not_judged():
+def test_an_answer_beyond_the_end_of_the_text_is_not_judged():
     text = "abcabca"
     of_run = a_run(1, text, questions=1)
     letter = LETTERS[guess(of_run, 6, 0)]
@@ -148,7 +148,7 @@ def test_each_answer_is_marked_and_the_wrong_ones_are_named(task, text):
         assert words == [f"{question}? {right}", f" Wrong: {', '.join(wrong)}."]
 
 
-def test_a_single_wrong_answer_is_named_too():
+def test_a_single_wrong_answer_is_named():
     answers = [{"letter": "b", "right": "a", "mark": "✗"}]
     told = run(
         "return m.describeAnswers(0, answers, { text: 'g', task });", answers=answers, task=TASK
@@ -156,7 +156,7 @@ def test_a_single_wrong_answer_is_named_too():
     assert told == ["the letter one back? 0 of 1 right", " Wrong: “b” at “g” (0)."]
 
 
-def test_with_one_letter_nothing_is_asked_and_nothing_wrong():
+def test_a_text_of_one_letter_has_no_wrong_answers():
     shown = view(a_model(1), a_run(1, "a"), "a")
     body = "const a = m.answersTo(0, view); return [a, m.describeAnswers(0, a, view)];"
     assert run(body, view=shown) == [[None], ["the letter one back? 0 of 0 right", ""]]
@@ -182,7 +182,7 @@ def parts_of(trace, model, text="gba"):
     return run(body, trace=trace, model=model, text=text)
 
 
-def test_parts_come_by_their_size_from_positions_through_heads_and_from_the_token():
+def test_parts_are_sorted_by_size_and_name_their_source():
     parts = parts_of(TRACE, a_model(2))
     assert [part["value"] for part in parts] == [2, -1.5, 0.75, 0.25, -0.125]
     assert [(part["name"], part["product"]) for part in parts] == [
@@ -198,7 +198,7 @@ def test_parts_come_by_their_size_from_positions_through_heads_and_from_the_toke
     assert deep[1]["name"] == "layer 0, head 0, from “b” (1)"
 
 
-def test_the_source_is_the_largest_part_that_speaks_for_the_answer():
+def test_the_source_is_the_largest_positive_part():
     body = "return m.describeSource('“b” one back', parts);"
     parts = parts_of(TRACE, a_model(2))
     assert run(body, parts=parts) == "“b” one back comes mainly from “g” (0), through head 1."
@@ -217,7 +217,7 @@ def test_the_source_is_the_largest_part_that_speaks_for_the_answer():
         (7, ["all the rest, 3 terms −4.00", "bias 0.50", "sum −5.50"]),
     ],
 )
-def test_four_parts_are_shown_and_the_rest_in_one_line(n, after):
+def test_four_parts_are_shown_and_the_rest_is_summed_in_one_line(n, after):
     values = [1, -2, 3, -4, -5, -6, 7][:n]
     parts = [{"name": f"part {v}", "product": f"× {v}", "value": v} for v in values]
     first = [["part 1", "× 1", "1.00"], ["part -2", "× -2", "−2.00"],
@@ -233,7 +233,7 @@ def looks(model, of_run, trace=None, before=None, off=()):
     return run(body, view=shown, trace=trace)
 
 
-def test_a_position_is_lit_that_gives_much_of_what_speaks_for_the_answer():
+def test_positions_with_a_large_positive_part_are_lit():
     of_run = a_run(2)
     dark = looks(a_model(2), of_run, off=[1])
     assert [look["lit"] for look in dark] == [[], []]
@@ -246,14 +246,14 @@ def test_a_position_is_lit_that_gives_much_of_what_speaks_for_the_answer():
     assert [look["lit"] for look in lit] == [[2], [3]]
 
 
-def test_the_first_of_several_layers_stands_below_and_of_one_layer_every_other_head():
+def test_the_first_of_two_layers_or_every_second_head_is_drawn_below():
     one, deep = (looks(model, a_run(4)) for model in (a_model(4), a_model(2, 2)))
     assert [look["below"] for look in one] == [False, True, False, True]
     assert [look["below"] for look in deep] == [True, True, False, False]
     assert [look["name"] for look in one] == [f"head {h}" for h in range(4)]
 
 
-def test_a_head_has_its_looks_of_the_step_before():
+def test_each_head_has_its_own_earlier_looks():
     before = {"from": 3, "looks": [{"head": 1, "position": 2, "weight": 0.5}]}
     found = looks(a_model(2, 2), a_run(4), before=before)
     wanted = {"head": 1, "position": 2, "weight": 0.5, "from": 3}

@@ -1,4 +1,4 @@
-"""cache.js: whole bytes, who shares and who copies a KV head, the time to read all, and the words.
+"""cache.js: exact byte counts, shared and copied KV heads, decode times, and the sentences.
 
 The numbers in `BY_HAND` were worked out with pencil and paper.
 """
@@ -38,7 +38,7 @@ def story(*args, **options):
 
 @pytest.mark.parametrize("n_kv_heads", [1, 4, 32])
 @pytest.mark.parametrize(("dtype", "n_bytes"), [(torch.float8_e4m3fn, 1), (torch.bfloat16, 2)])
-def test_the_bytes_are_those_of_tensors_that_hold_keys_and_values(n_kv_heads, dtype, n_bytes):
+def test_cache_bytes_equal_those_of_torch_tensors(n_kv_heads, dtype, n_bytes):
     batch, tokens = 2, 8
     one = torch.empty(batch, n_kv_heads, tokens, 128, dtype=dtype, device="meta")
     found = costs(n_kv_heads=n_kv_heads, tokens=tokens, batch=batch, n_bytes=n_bytes)
@@ -68,24 +68,24 @@ BY_HAND = [
     ({"n_kv_heads": 4}, {"token": 160, "weights": 23_200, "fit": 4}),
     # On 2 devices: half of all. 90,000 / 4,000 is 22.5; a step reads 10,000 + 4,000 bytes.
     ({"n_devices": 2}, {"weights": 20_000, "copied": 1, "fit": 22, "seconds": 0.014}),
-    # On 4: a query head each, and its KV head, which lies on 2. Of 10,000 weights 8,400 are shared
+    # On 4: a query head each, and its KV head, which is on 2. Of 10,000 weights 8,400 are shared
     # by four, 2,100 each, and 800 come on top: 5,800 bytes. 94,200 / 4,000 is 23.55.
     ({"n_devices": 4}, {"copied": 2, "fit": 23, "seconds": 0.0098}),
 ]  # fmt: skip
 
 
 @pytest.mark.parametrize(("options", "found"), BY_HAND)
-def test_the_numbers_are_those_of_pencil_and_paper(options, found):
+def test_costs_equal_hand_computed_numbers(options, found):
     by_node = costs("small", SMALL_DEVICE, tokens=100, **options)
     assert {name: by_node[name] for name in found} == pytest.approx(found, rel=1e-12)
 
 
-def test_what_the_fullest_of_four_devices_holds():
+def test_the_fullest_of_four_devices_holds_the_hand_computed_bytes():
     held = costs("small", SMALL_DEVICE, tokens=100, n_devices=4, batch=3)["held"]
     assert held == {"kvHeads": 1, "weights": 5800, "conversation": 4000, "cache": 12_000}
 
 
-def test_fewer_kv_heads_leave_more_room_in_the_weights_too():
+def test_fewer_kv_heads_also_make_the_weights_smaller():
     left, one = 80 * 10**9 - 2 * 6_738_415_616, 2**31  # one conversation of 4,096 tokens
     assert costs()["fit"] == left // one == 30
     saved = 2 * 2 * 32 * 4096 * 24 * 128  # bytes of 24 KV heads' columns of W_K and W_V
@@ -93,7 +93,7 @@ def test_fewer_kv_heads_leave_more_room_in_the_weights_too():
     assert costs(n_kv_heads=8)["fit"] == (left + saved) // (one // 4) == 126
 
 
-def test_eight_kv_heads_on_sixteen_devices_lie_on_two_each():
+def test_each_of_eight_kv_heads_is_on_two_of_sixteen_devices():
     on_8, on_16 = (costs("Llama 3 8B", n_devices=n)["held"] for n in (8, 16))
     assert (on_8["kvHeads"], on_16["kvHeads"]) == (1, 1)
     assert on_8["conversation"] == on_16["conversation"] == 2 * 32 * 128 * 2 * 4096
@@ -102,7 +102,7 @@ def test_eight_kv_heads_on_sixteen_devices_lie_on_two_each():
     assert on_16["weights"] == 2 * ((8_030_261_248 - kv) // 16 + kv // 8)
 
 
-def test_more_devices_than_heads_hold_no_less():
+def test_more_devices_than_heads_do_not_shrink_the_cache_per_device():
     on_4, on_8 = (costs("small", SMALL_DEVICE, tokens=100, n_devices=n) for n in (4, 8))
     assert on_4["held"]["conversation"] == on_8["held"]["conversation"]
     assert on_8["held"]["weights"] == 2 * (8400 // 8 + 800)
@@ -128,28 +128,28 @@ def test_a_device_holds_the_kv_heads_that_its_query_heads_read(heads, kv_heads, 
 
 
 @pytest.mark.parametrize(("n_heads", "n_kv_heads"), [(6, 6), (6, 3), (6, 2), (6, 1), (71, 1)])
-def test_neighbours_share_a_kv_head(n_heads, n_kv_heads):
+def test_neighbouring_query_heads_share_a_kv_head(n_heads, n_kv_heads):
     sizes = {"n_heads": n_heads, "n_kv_heads": n_kv_heads}
     found = javascript.run("cache.js", "return m.groups(sizes);", sizes=sizes)
     keys = torch.arange(n_kv_heads).repeat_interleave(n_heads // n_kv_heads)
     assert found == [(keys == key).nonzero().flatten().tolist() for key in range(n_kv_heads)]
 
 
-def test_weights_of_the_reader_s_own_stay_as_they_are():
+def test_own_parameter_counts_do_not_depend_on_kv_heads():
     own = {"published": False, "parameters": 6 * 10**9}
     assert costs(**own)["weights"] == costs(n_kv_heads=1, **own)["weights"] == 12 * 10**9
     few = costs(published=False, parameters=10**8)  # fewer than its keys and values would take
     assert few["held"]["weights"] == few["weights"] == 2 * 10**8
 
 
-def test_keys_and_values_of_the_reader_s_own_are_copied_with_their_heads():
+def test_key_and_value_weights_of_own_models_are_copied_with_kv_heads():
     # 3 layers of 2 KV heads: 2 * 3 * 2 * 10 * 40 = 4,800 of 10,000 weights. On 4 devices each holds
     # a quarter of the other 5,200, and one KV head of two: 3,700, of two bytes.
     own = costs("small", SMALL_DEVICE, n_layers=3, n_devices=4, published=False, parameters=10_000)
     assert own["held"]["weights"] == 7400
 
 
-def test_as_many_conversations_as_fit_are_told_with_their_time():
+def test_a_decode_time_is_given_for_as_many_conversations_as_fit():
     *_, room, time, _, _, _ = story("small", SMALL_DEVICE, tokens=100, batch=10)
     assert room.endswith("hold 10 such conversations.")
     # 20,000 + 80,000 bytes at 10^6 a second.
@@ -165,11 +165,11 @@ def test_as_many_conversations_as_fit_are_told_with_their_time():
         (14_000, "2 such devices hold all of them."),  # 10,000 and 4,000 on each
     ],
 )
-def test_room_for_one_conversation_is_enough(memory, said):
+def test_exactly_enough_memory_for_one_conversation_counts(memory, said):
     assert story("small", SMALL_DEVICE | {"memory": memory}, tokens=100)[2].endswith(said)
 
 
-def test_the_story_says_each_factor_what_fits_and_the_time():
+def test_describe_names_each_factor_what_fits_and_the_time():
     assert story(batch=16) == [
         "A token takes 2 × 32 layers × 32 KV heads × 128 numbers × 2 bytes = 524,288 bytes.",
         "A conversation of 4,096 tokens takes 2.15 GB.",
@@ -182,7 +182,7 @@ def test_the_story_says_each_factor_what_fits_and_the_time():
     ]
 
 
-def test_the_story_of_several_devices_is_one_device_s():
+def test_describe_gives_the_numbers_of_one_of_several_devices():
     *_, room, time, shared, copies, _ = story("Llama 3 8B", n_devices=16)
     assert room == (
         "Each of 16 devices holds 1.04 GB of the weights and 67.1 MB of a conversation; 80 GB "
@@ -199,7 +199,7 @@ def test_the_story_of_several_devices_is_one_device_s():
     assert uneven == "A device holds 2 of 3 KV heads: each, with its cache, is on several devices."
 
 
-def test_what_does_not_fit_is_told_and_takes_no_time():
+def test_describe_reports_what_does_not_fit_and_gives_no_time():
     *_, room, time, _, _, _ = story(batch=64)
     assert room.endswith("80 GB hold 30 such conversations, not 64.")
     assert time == ""
@@ -212,13 +212,13 @@ def test_what_does_not_fit_is_told_and_takes_no_time():
     )
 
 
-def test_how_many_devices_hold_it_is_told_where_any_do():
+def test_describe_names_the_number_of_devices_that_would_suffice():
     one_too_large = {"memory": 1000, "bandwidth": 1000, "name": "", "source": ""}
     said = story("small", one_too_large, tokens=100)[2]  # 2,000 bytes of weights on 32 devices
     assert said == "The weights take 20.0 kB, more than 0.000001 GB."
 
 
-def test_more_tokens_than_a_model_takes_are_told_so():
+def test_describe_reports_a_conversation_longer_than_the_context():
     most = "GPT-2 small takes at most 1,024 tokens."
     assert most not in story("GPT-2 small", tokens=1024)[1]
     assert story("GPT-2 small", tokens=2048)[1].endswith(f" {most}")
@@ -232,14 +232,14 @@ def test_more_tokens_than_a_model_takes_are_told_so():
         (8, ["Each of the 8 KV heads serves 4 query heads.", "4 times the cache and 1.61 GB more"]),
     ],
 )
-def test_the_story_says_who_shares_and_what_it_saves(n_kv_heads, said):
+def test_describe_says_which_heads_share_and_what_that_saves(n_kv_heads, said):
     *_, shared, copies, published = story(n_kv_heads=n_kv_heads)
     assert (shared, copies) == (said[0], "")
     had = "As published, with 32 KV heads, it takes"
     assert published == (said[1] and f"{had} {said[1]} in weights.")
 
 
-def test_a_cache_larger_than_the_published_one_is_told_so():
+def test_describe_compares_a_larger_cache_with_the_published_one():
     # 24 KV heads more, of 2 * 32 * 128 * 4096 weights each: 1.61 GB in 16 bits, a half of it in 8.
     said = "As published, with 8 KV heads, it takes 1/4 of the cache and 805 MB less in weights."
     assert story("Llama 3 8B", n_kv_heads=32, weight_bits=8)[-1] == said
@@ -250,7 +250,7 @@ def test_one_query_head_has_one_kv_head():
     assert story(**sizes)[4:] == ["The one query head has the one KV head.", "", ""]
 
 
-def test_a_published_model_and_a_device_name_their_sources():
+def test_sources_of_a_published_model_and_a_device_are_named():
     body = "return m.describeSources(choice);"
     origin = javascript.run("cache.js", body, choice=choice("Llama 3 8B"))
     assert origin.startswith("8,030,261,248 weights as published; sizes from arXiv 2407.21783, ")
@@ -259,7 +259,7 @@ def test_a_published_model_and_a_device_name_their_sources():
     assert own.startswith("Memory and bandwidth from ")
 
 
-def test_a_device_is_told_by_its_memory_first():
+def test_a_device_is_formatted_with_its_memory_and_bandwidth():
     told = javascript.run("cache.js", "return devices.map(m.formatDevice);", devices=DEVICES)
     assert told[0] == "RTX 4090 24 GB, 1,008 GB/s"
     assert told[4] == "H200 141 GB, 4,800 GB/s"

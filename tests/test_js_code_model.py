@@ -1,4 +1,4 @@
-"""code_model.js and byte_pairs.js: tokens are those of tokenizers, every number is torch's."""
+"""code_model.js and byte_pairs.js: tokens equal those of tokenizers, numbers equal torch's."""
 
 import base64
 import random
@@ -78,7 +78,7 @@ def held_out():
     return paths[code_training._HELD_OUT :: code_training._EVERY]
 
 
-def test_tokens_of_python_are_those_of_tokenizers():
+def test_python_code_is_tokenized_as_by_tokenizers():
     merges, lines = code_model.load().merges, []
     for path in held_out():
         lines += path.read_text(encoding="utf-8", errors="replace").splitlines(keepends=True)
@@ -109,13 +109,13 @@ def odd_texts(n):
     ]
 
 
-def test_tokens_of_odd_texts_are_those_of_tokenizers():
+def test_unusual_texts_are_tokenized_as_by_tokenizers():
     merges, texts = code_model.load().merges, odd_texts(600)
     wanted = [one.ids for one in code_model.byte_pairs(merges).encode_batch(texts)]
     assert encode(merges, texts) == wanted
 
 
-def test_half_of_a_surrogate_pair_is_read_as_a_sign_that_stands_for_none():
+def test_half_of_a_surrogate_pair_becomes_the_replacement_character():
     merges = code_model.load().merges
     texts = ["\ud800", "a\udfff b", " \ud83d\ud83d"]
     whole = [text.replace("\ud800", "�").replace("\udfff", "�") for text in texts[:2]] + [" ��"]
@@ -123,14 +123,14 @@ def test_half_of_a_surrogate_pair_is_read_as_a_sign_that_stands_for_none():
     assert encode(merges, texts) == wanted
 
 
-def test_a_token_that_begins_like_a_file_s_mark_keeps_it():
+def test_a_token_that_begins_like_the_file_start_is_kept():
     merges = ["ï »", "ï» ¿", "ï»¿ a"]
     body = "return m.makeBytePairs(merges).words([257, 258, 259]);"
     assert javascript.run("byte_pairs.js", body, merges=merges) == ["�", "\ufeff", "\ufeffa"]
 
 
 @each_model
-def test_every_token_is_the_word_that_python_says(name):
+def test_every_token_decodes_to_the_same_word_as_in_python(name):
     model = MODELS[name]()
     tokens = range(model.sizes["vocabulary"])
     body = "return m.makeBytePairs(merges).words(tokens);"
@@ -191,13 +191,13 @@ def compare(name, texts, off, mlps):
 
 @each_model
 @pytest.mark.parametrize("silent", [False, True])
-def test_every_number_is_torch_s(name, silent):
+def test_every_number_equals_torch(name, silent):
     off, mlps = OFF[name] if silent else ([], [])
     compare(name, TEXTS, off, mlps)
 
 
 @pytest.mark.slow
-def test_every_number_of_60_texts_is_torch_s():
+def test_every_number_of_60_texts_equals_torch():
     chance, lines = random.Random(1), []
     for path in held_out():
         lines += path.read_text(encoding="utf-8", errors="replace").splitlines(keepends=True)
@@ -221,7 +221,7 @@ return steps.map(([tokens, off, mlps]) => {
 
 
 @each_model
-def test_what_is_kept_of_a_prefix_is_what_is_computed_anew(name):
+def test_results_kept_for_a_prefix_equal_a_new_computation(name):
     chance, vocabulary = random.Random(2), MODELS[name]().sizes["vocabulary"]
 
     def tokens(n):
@@ -252,7 +252,7 @@ return [...Array(slices).keys()].map((taken) => {
 
 
 @each_model
-def test_a_call_that_another_one_ends_leaves_nothing_behind(name):
+def test_an_interrupted_call_leaves_no_wrong_results(name):
     chance, sizes = random.Random(3), MODELS[name]().sizes
     tokens = [chance.randrange(1, sizes["vocabulary"]) for _ in range(40)]
     off, mlps = OFF[name]
@@ -262,7 +262,7 @@ def test_a_call_that_another_one_ends_leaves_nothing_behind(name):
     assert all(ended)
 
 
-def test_the_likeliest_tokens_are_told_and_the_one_that_comes():
+def test_guesses_are_the_likeliest_tokens_and_the_actual_next_one():
     probabilities = [0.02, 0.2, 0.1, 0.3, 0.05, 0.04, 0.06, 0.08, 0.07, 0.03, 0.05]
     body = "return m.guessesOf(Float64Array.from(probabilities), next ?? undefined);"
     for next_token, listed in [
@@ -297,7 +297,7 @@ def test_the_likeliest_tokens_are_told_and_the_one_that_comes():
         ("<b>", "<b>", "<b>"),
     ],
 )
-def test_what_cannot_be_seen_has_a_sign_and_a_name(word, shown, heard):
+def test_invisible_characters_have_a_symbol_and_a_name(word, shown, heard):
     body = "return [m.showWord(word), m.spellWord(word)];"
     assert javascript.run("code_model.js", body, word=word) == [shown, heard]
 
@@ -307,7 +307,7 @@ def cost(off, mlps, whole=2.3149, left=3.05, name="small"):
     return call(name, body, off=off, mlps=mlps, whole=whole, left=left)
 
 
-def test_what_is_off_and_its_cost_are_told():
+def test_describe_loss_names_what_is_off_and_its_cost():
     all_on = "Loss on this text, in nats a token: 2.31 with all on"
     assert cost([], []) == f"{all_on}."
     assert cost([2], []) == f"{all_on}, 3.05 without layer 1, head 0."
@@ -330,7 +330,7 @@ def test_what_is_off_and_its_cost_are_told():
     )
 
 
-def test_where_a_head_looks_and_what_comes_are_told():
+def test_attention_and_the_next_token_are_described():
     view = {"words": ["def", " f", "("], "position": 2, "head": 1, "off": [],
             "parts": [{"key": 0, "weight": 0.62}, {"key": 2, "weight": 0.3}]}  # fmt: skip
     look = "return m.describeAttention({ ...view, model });"
@@ -361,7 +361,7 @@ def test_where_a_head_looks_and_what_comes_are_told():
     assert tell(guesses[:1], [0.39]) == "Next: “(” 81% (39% with all on), which is right."
 
 
-def test_a_part_of_a_letter_is_told_and_only_that():
+def test_only_a_token_that_is_part_of_a_letter_is_explained():
     assert "\ufffd" in call("small", "return [...m.showWord('\u200f')].join();")
     tell = "return m.describeBroken(words);"
     assert call("small", tell, words=["x", "\u200f", "\x7f", "é"]) == ""

@@ -1,4 +1,4 @@
-"""device_sharding.js: which device holds which numbers, against tensors that are really cut."""
+"""device_sharding.js: which device holds which parameters, compared with tensors that are cut."""
 
 import javascript
 import pytest
@@ -53,7 +53,7 @@ def test_between_heads_each_device_has_its_heads_and_the_keys_that_they_use(
 @pytest.mark.parametrize(
     ("heads", "key_heads", "devices"), [(4, 4, 2), (5, 5, 2), (6, 3, 4), (8, 1, 5), (3, 3, 9)]
 )
-def test_equal_parts_are_those_of_the_packed_matrix(heads, key_heads, devices):
+def test_equal_parts_cut_the_packed_matrix(heads, key_heads, devices):
     found = held(sizes(heads, key_heads, devices), EQUAL)
     names = [(letter, head, column)
              for letter, n in (("Q", heads), ("K", key_heads), ("V", key_heads))
@@ -66,7 +66,7 @@ def test_equal_parts_are_those_of_the_packed_matrix(heads, key_heads, devices):
             assert own[letter] == [(h, c) for name, h, c in part if name == letter]
 
 
-def test_what_is_held_is_counted():
+def test_parameters_per_device_are_counted():
     body = "return m.parametersPerDevice(m.piecesOf(sizes, cut), sizes);"
     # 4 heads and 2 KV heads on 3 devices: 2 + 1 + 1 heads, and each has one KV head.
     block = D_MODEL * D_HEAD
@@ -76,7 +76,7 @@ def test_what_is_held_is_counted():
 
 
 @pytest.mark.parametrize("devices", [1, 2, 3, 8])
-def test_a_ring_sends_what_the_formula_says(devices):
+def test_a_ring_all_reduce_sends_the_bytes_of_the_formula(devices):
     """Played: parts of a sum go round until each device has had all, then the result goes."""
     found = run("return m.communication(sizes);", sizes=sizes(8, 8, devices))
     numbers = torch.arange(devices * devices * 5.0).view(devices, devices, 5)
@@ -102,7 +102,7 @@ def told(cut=BETWEEN, **given):
     return run(body, sizes=sizes_of, cut=cut)
 
 
-def test_stories():
+def test_describe_gives_the_sentences_of_each_case():
     assert told(devices=1) == "8 heads on 1 device: nothing is communicated."
     assert told(devices=3) == (
         "8 heads on 3 devices: 3 + 3 + 2. The fullest device holds 38% of the 4,194,304 "
@@ -122,7 +122,7 @@ def test_stories():
     assert "copies" not in told(devices=2, keyHeads=2)
 
 
-def test_a_story_of_the_wrong_cut():
+def test_describe_reports_heads_that_a_packed_cut_splits():
     wrong = "computes something else."
     no_head = "No head has its queries, keys and values on one device."
     assert no_head in told(EQUAL)
@@ -140,8 +140,8 @@ def test_a_story_of_the_wrong_cut():
     ("before", "heads", "after"),
     [((8, 8), 6, 6), ((8, 4), 6, 3), ((8, 4), 12, 4), ((8, 1), 1, 1), ((8, 8), 16, 16)],
 )
-def test_key_heads_follow_the_heads(before, heads, after):
-    """As many as heads where none are shared, else at most as many as before; they divide."""
+def test_the_number_of_kv_heads_follows_the_number_of_heads(before, heads, after):
+    """As many KV heads as heads if none are shared; otherwise a divisor, at most the old number."""
     given = sizes(*before, 2)
     assert run("return m.keyHeadsFor(heads, sizes);", heads=heads, sizes=given) == after
 
@@ -152,7 +152,7 @@ def test_a_matrix_is_named_with_its_shape():
     assert named == ["W_Q (7 × 1,200)", "W_K (7 × 12)", "W_O (1,200 × 7)"]
 
 
-def test_each_device_s_line_names_its_heads_and_bytes():
+def test_each_device_has_a_row_with_its_heads_and_bytes():
     lines = run(
         "return m.formatHeld(m.piecesOf(sizes, cut), sizes);", sizes=sizes(5, 5, 2), cut=EQUAL
     )
@@ -181,7 +181,7 @@ def test_heads_are_named_in_their_order(held, said):
     assert run("return m.formatHeads(pieces, 6);", pieces=pieces) == said
 
 
-def test_a_head_is_together_where_one_device_has_its_queries_and_the_keys_that_it_reads():
+def test_a_head_is_whole_if_one_device_has_its_queries_keys_and_values():
     of = sizes(4, 2, 2)  # heads 2 and 3 read KV head 1
     whole = [("Q", 3, 0), ("K", 1, 0), ("V", 1, 0), ("Q", 0, 1), ("K", 0, 0), ("V", 0, 0)]
     pieces = [
@@ -193,9 +193,7 @@ def test_a_head_is_together_where_one_device_has_its_queries_and_the_keys_that_i
 
 @pytest.mark.parametrize("cut", [BETWEEN, EQUAL])
 @pytest.mark.parametrize(("heads", "key_heads", "devices"), [(6, 2, 3), (6, 6, 4), (4, 1, 3)])
-def test_heads_that_are_together_are_those_that_a_device_holds_as_a_whole(
-    heads, key_heads, devices, cut
-):
+def test_whole_heads_are_those_that_one_device_holds_completely(heads, key_heads, devices, cut):
     of = sizes(heads, key_heads, devices)
     found = run("return m.wholeHeads(m.piecesOf(sizes, cut), sizes);", sizes=of, cut=cut)
     keys = torch.arange(key_heads).repeat_interleave(heads // key_heads).tolist()

@@ -1,4 +1,4 @@
-"""explanation.js: what a number that the reader asks about is called, and the lines of its sum."""
+"""explanation.js: the name of a number that the reader asks about, and the rows of its sum."""
 
 import javascript
 import pytest
@@ -43,7 +43,7 @@ def reason(values, **others):
     return javascript.run("explanation.js", body, terms=terms, others=others)
 
 
-def test_the_largest_terms_are_told_and_the_rest_in_one_line():
+def test_the_largest_terms_have_rows_and_the_rest_is_summed_in_one():
     assert reason([1, -3]) == [
         ["-3", "−3.000 × 2.000", "−6.000"],
         ["1", "", "1.000"],
@@ -63,12 +63,12 @@ def test_the_largest_terms_are_told_and_the_rest_in_one_line():
     assert reason([0.1, *values[1:], 0.2])[5] == ["2 smaller ones", "", "0.500"]
 
 
-def test_bias_and_divisor_have_their_lines():
+def test_bias_and_divisor_have_rows():
     told = reason([], bias=0, divisor=2.5)
     assert told == [["bias", "", "0.000"], ["divided by", "", "2.500"], ["gives", "", "−1.500"]]
 
 
-def test_what_is_a_number_times_0_has_no_line():
+def test_a_term_whose_first_factor_is_0_has_no_row():
     terms = [
         {"name": "a", "factors": [0, 2], "value": 0},
         {"name": "b", "factors": [2, 0], "value": 0},

@@ -35,7 +35,7 @@ def by_torch(pattern, start, steps):
 
 
 @pytest.mark.parametrize("width", [1, 2, 5])
-def test_the_steps_are_those_of_torch(width):
+def test_descent_steps_equal_torch_adam(width):
     pattern = torch.rand(7, 7, dtype=torch.float64).softmax(dim=-1)
     start = torch.randn(2, 7, width, dtype=torch.float64)
     body = """
@@ -48,7 +48,7 @@ def test_the_steps_are_those_of_torch(width):
     assert_close(found, by_torch(pattern, start, 60), rtol=1e-6, atol=1e-6)
 
 
-def test_misplaced_weight_is_the_total_variation_mean_over_the_queries():
+def test_misplaced_weight_is_the_mean_total_variation():
     pattern, weights = torch.randn(2, 5, 5, dtype=torch.float64).softmax(dim=-1)
     given = {"pattern": pattern.tolist(), "weights": weights.tolist()}
     found = javascript.run("fit.js", "return m.misplacedWeight(pattern, weights);", **given)
@@ -68,7 +68,7 @@ RANDOM = torch.randn(8, 8, generator=torch.Generator().manual_seed(3)).double().
         (RANDOM, 7),
     ],
 )
-def test_a_pattern_comes_out_from_its_least_width_on(pattern, least):
+def test_a_pattern_is_fitted_from_its_smallest_width_on(pattern, least):
     """By pencil: ends of a line, a circle, two rings of a cube, the rank of the scores."""
     body = "return finish(m.makeFits(7)(pattern));"
     fits = javascript.run("fit.js", body, pattern=pattern.tolist())
@@ -88,7 +88,7 @@ def test_a_fit_is_the_same_each_time():
     assert first == second
 
 
-def test_a_row_looks_evenly_at_what_is_chosen_and_at_all_where_nothing_is():
+def test_evenly_spreads_weight_over_chosen_keys_or_over_all():
     chosen = [[True, False, True], [False, True, False], [False, False, False]]
     found = javascript.run("fit.js", "return m.evenly(chosen);", chosen=chosen)
     assert_close(tensor(found), tensor([[0.5, 0, 0.5], [0, 1, 0], [1 / 3, 1 / 3, 1 / 3]]))
@@ -109,14 +109,14 @@ def test_a_row_looks_evenly_at_what_is_chosen_and_at_all_where_nothing_is():
         (2, [0.004, 0.006], "0.01 of the weight is on wrong keys: not the pattern. "),
     ],
 )  # fmt: skip
-def test_what_a_width_makes_of_a_pattern_is_told(width, misplaced, told):
+def test_describe_says_how_well_a_width_fits(width, misplaced, told):
     body = "return m.describe(width, misplaced, [4, 6, 7], 8).join(' ');"
     rows = {1: 4, 2: 6, 3: 7}[width]
     start = f"With width {width}, the right key gets the most in {rows} of 8 rows, and "
     assert javascript.run("fit.js", body, width=width, misplaced=misplaced) == start + told
 
 
-def test_a_row_is_right_where_its_largest_weight_is_one_of_the_largest_in_the_pattern():
+def test_a_row_is_found_if_its_largest_weight_is_on_a_largest_key():
     pattern = torch.randn(9, 9, dtype=torch.float64).softmax(dim=-1)
     pattern[4] = torch.eye(9, dtype=torch.float64)[[2, 5]].mean(dim=0)  # two are the largest
     weights = pattern.roll(0)
@@ -129,7 +129,7 @@ def test_a_row_is_right_where_its_largest_weight_is_one_of_the_largest_in_the_pa
     assert right[4]
 
 
-def test_pairs_are_the_rows_that_look_evenly_at_two_keys():
+def test_pairs_are_rows_with_even_weight_on_two_keys():
     pattern = [[0.5, 0, 0.5, 0], [1, 0, 0, 0], [0.5, 0.25, 0.25, 0], [0, 0, 0.5, 0.5]]
     found = javascript.run("fit.js", "return m.pairs(pattern);", pattern=pattern)
     assert found == [[0, 2], [2, 3]]
@@ -145,13 +145,13 @@ def about(axis, degrees):
 
 
 @pytest.mark.parametrize("turn", [0, 15, 105, 345])
-def test_a_key_in_space_turns_about_the_upright_axis_which_is_tilted(turn):
+def test_a_key_of_width_3_turns_about_the_tilted_vertical_axis(turn):
     key = torch.randn(3, dtype=torch.float64)
     seen = javascript.run("fit.js", "return m.project(key, turn);", key=key.tolist(), turn=turn)
     assert_close(tensor(seen), about(0, -20) @ about(1, turn) @ key, rtol=0, atol=1e-12)
 
 
-def test_a_row_is_told_of_the_pattern_and_of_the_head():
+def test_describe_row_compares_pattern_and_head():
     body = "return m.describeRow(['a', 'b', 'c'], 1, pattern, weights);"
     pattern, weights = [[], [0.5, 0.5, 0]], [[], [0.5004, 0.4998, 0.0002]]
     assert javascript.run("fit.js", body, pattern=pattern, weights=weights) == (
@@ -160,7 +160,7 @@ def test_a_row_is_told_of_the_pattern_and_of_the_head():
     )
 
 
-def test_no_slice_of_a_fit_is_long_and_a_known_pattern_costs_nothing():
+def test_slices_of_a_fit_are_short_and_a_known_pattern_is_not_fitted_again():
     body = """
         const { exp } = Math;
         let [count, most] = [0, 0];
@@ -177,7 +177,7 @@ def test_no_slice_of_a_fit_is_long_and_a_known_pattern_costs_nothing():
     assert again == 0
 
 
-def test_who_asks_for_the_same_pattern_again_goes_on():
+def test_a_second_call_for_the_same_pattern_continues_the_first():
     body = """
         const fits = m.makeFits(2);
         const first = fits(pattern);

@@ -1,4 +1,4 @@
-"""heads.js: numbers arrive as they were sent, and measures are torch's."""
+"""heads.js: matrices are unpacked as they were sent, and measures equal torch's."""
 
 import math
 
@@ -20,7 +20,7 @@ def unpacked(tensor, weights):
     return torch.tensor(listed, dtype=torch.float64)
 
 
-def test_weights_arrive_to_one_part_in_60_000_and_simple_fractions_stay_equal():
+def test_weights_are_unpacked_to_one_part_in_60_000_and_simple_fractions_exactly():
     weights = torch.rand(2, 3, 4, 5, dtype=torch.float64)
     torch.testing.assert_close(unpacked(weights, True), weights, rtol=0, atol=1.0001 / 60_000)
     simple = torch.tensor([0, 1, 1 / 2, 1 / 3, 1 / 4, 1 / 5, 1 / 6], dtype=torch.float64)
@@ -28,7 +28,7 @@ def test_weights_arrive_to_one_part_in_60_000_and_simple_fractions_stay_equal():
     assert arrived.float().equal(simple.float())
 
 
-def test_scores_arrive_in_single_precision():
+def test_scores_are_unpacked_in_single_precision():
     scores = torch.randn(2, 1, 3, 2, dtype=torch.float64) * 10.0 ** torch.arange(-6, 6).view(
         2, 1, 3, 2
     )
@@ -49,7 +49,7 @@ def test_measures_are_means_of_weights(causal):
     entropy = torch.distributions.Categorical(weights).entropy()
     used = (weights > 0).sum(-1)
     even = (entropy / used.log())[used > 1]
-    # "the" stands at 0 and 3, "cat" at 1 and 4.
+    # "the" is at 0 and 3, "cat" at 1 and 4.
     same = [weights[0, 3], weights[1, 4], weights[3, 0], weights[4, 1]]
     expected = {
         "previous": weights.diagonal(-1).mean(),
@@ -63,7 +63,7 @@ def test_measures_are_means_of_weights(causal):
     assert found == pytest.approx({name: x.item() for name, x in expected.items()}, abs=1e-6)
 
 
-def test_other_keys_have_no_neighbours_and_every_query_sees_the_first():
+def test_with_other_keys_there_are_no_neighbours_and_all_queries_count_for_the_first():
     weights = torch.rand(2, 3).softmax(-1)
     found = measured(weights, ["le", "cat"], ["the", "cat", "cat"])
     assert math.isnan(found["previous"])
@@ -72,29 +72,29 @@ def test_other_keys_have_no_neighbours_and_every_query_sees_the_first():
     assert found["same word"] == pytest.approx(weights[1, 1:].sum().item())
 
 
-def test_as_many_other_keys_are_no_neighbours_either():
+def test_other_keys_of_the_same_number_have_no_neighbour_measures():
     found = measured(torch.rand(2, 2).softmax(-1), ["le", "chat"], ["the", "cat"])
     assert math.isnan(found["previous"])
 
 
-def test_how_even_a_row_is_does_not_depend_on_its_sum():
+def test_evenness_does_not_depend_on_the_sum_of_a_row():
     # 3/4 and 1/4 of what is there: (3/4 log2 4/3 + 1/4 log2 4) bits of one.
     halved = torch.tensor([[0.375, 0.125]])
     assert measured(halved, ["a"], ["b", "c"])["broad"] == pytest.approx(0.8112781)
 
 
-def test_what_cannot_be_measured_is_no_number():
+def test_a_measure_that_no_query_has_is_nan():
     found = measured(torch.ones(1, 1), ["a"], ["a"])
     assert all(math.isnan(x) for x in found.values())
     assert math.isnan(measured(torch.eye(3), list("abc"), list("abc"))["same word"])
 
 
-def test_an_idle_row_uses_no_key():
+def test_a_row_of_zeros_uses_no_key():
     weights = torch.tensor([[0.0, 0.0], [0.5, 0.5]])
     assert measured(weights, ["a", "b"], ["a", "b"])["broad"] == pytest.approx(1)
 
 
-def test_the_order_is_by_size_and_what_is_no_number_comes_last():
+def test_ranked_sorts_by_size_with_nan_last():
     values = [0.5, math.nan, 0.75, 0.5, 0.0]
     body = "return m.ranked(values.map((x) => x ?? NaN));"
     listed = [None if math.isnan(x) else x for x in values]

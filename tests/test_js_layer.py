@@ -1,4 +1,4 @@
-"""layer.js: every number of a drawn layer is the sum that it says, of the numbers it frames."""
+"""layer.js: every number of a drawn layer is the sum of the numbers that it frames."""
 
 import javascript
 import pytest
@@ -54,7 +54,7 @@ def framed(matrices, frames):
 
 @pytest.mark.parametrize("name", LAYERS)
 @pytest.mark.parametrize("stage", STAGES)
-def test_every_number_is_what_the_frames_give(name, stage):
+def test_every_number_follows_from_the_framed_numbers(name, stage):
     widget = LAYERS[name]
     matrices = in_torch(widget)
     body = "return [m.answer(layer, asked), m.numbersAt(layer, asked.stage, asked.index)];"
@@ -80,7 +80,7 @@ def test_every_number_is_what_the_frames_give(name, stage):
                 assert (left @ right).item() == pytest.approx(numbers[row][column], abs=1e-6)
 
 
-def test_the_sentence_and_the_tables_say_the_sum():
+def test_sentence_and_tables_show_the_sum():
     told = ask(LAYERS["hot tea"], "weights", 0, 1, 4)
     assert " ".join(told["sentences"]) == (
         "The weight of “hot” for “tea” in head 0 is 0.68: "
@@ -123,12 +123,12 @@ def test_a_sentence_says_what_a_number_is(asked, sentence):
     assert " ".join(ask(LAYERS["hot tea"], *asked)["sentences"]).startswith(sentence)
 
 
-def test_tokens_that_are_equal_are_told_apart_by_their_position():
+def test_equal_tokens_are_named_with_their_position():
     said = ask(LAYERS["three heads"], "weights", 0, 2, 1)["sentences"][0]
     assert said.startswith("The weight of “b” for “a” (2) in head 0 is ")
 
 
-def test_the_largest_score_is_subtracted_where_e_to_it_is_too_large():
+def test_the_largest_score_is_subtracted_if_its_exponential_is_too_large():
     told = ask(LayerView(30 * X, HEADS, TOKENS), "weights", 0, 1, 4)
     top = f"{900 * 3.7 / 3**0.5:.2f}"
     assert told["sentences"][1].startswith(

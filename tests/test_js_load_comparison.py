@@ -13,7 +13,7 @@ def read(similarities, threshold=0.3):
 
 
 @pytest.mark.parametrize("threshold", [0.0, 0.5, 0.95])
-def test_the_demo_and_the_threshold_are_those_of_torch(threshold):
+def test_readings_equal_torch(threshold):
     got, pair = read(SIMILARITIES, threshold), torch.eye(7).bool()
     best = SIMILARITIES.argmax(dim=1) == torch.arange(7)
     assert 0 < best.sum() < 7
@@ -24,7 +24,7 @@ def test_the_demo_and_the_threshold_are_those_of_torch(threshold):
     assert got["othersAbove"] == (SIMILARITIES[~pair] >= threshold).sum()
 
 
-def test_a_tie_is_not_found():
+def test_a_tied_pair_does_not_count_as_found():
     assert read(torch.tensor([[0.5, 0.5], [0.1, 0.2]]))["found"] == [False, True]
 
 
@@ -45,7 +45,7 @@ def test_one_pair_alone_has_no_others():
         ),
     ],
 )
-def test_the_first_state_that_is_off_is_told(errors, first, said):
+def test_the_first_wrong_state_is_named(errors, first, said):
     assert (
         javascript.run("load_comparison.js", "return m.firstWrongState(errors);", errors=errors)
         == first
@@ -56,7 +56,7 @@ def test_the_first_state_that_is_off_is_told(errors, first, said):
     assert story[2].startswith(said)
 
 
-def test_the_story_says_whether_the_demo_shows_it():
+def test_describe_says_whether_the_demo_shows_the_error():
     good, bad = read(torch.eye(3)), read(torch.eye(3).flip(0))
     body = "return m.describe('x', right, chosen, [0, 0.5]);"
     same = javascript.run("load_comparison.js", body, right=good, chosen=good)
@@ -72,25 +72,25 @@ def test_the_story_says_whether_the_demo_shows_it():
     )
 
 
-def test_bars_are_drawn_by_the_largest_error_and_where_there_is_none_by_1():
+def test_bars_are_scaled_by_the_largest_error_or_by_1():
     body = "return [[[0, 0.2], [0.4, 0]], [[0, 0]]].map(m.largestError);"
     assert javascript.run("load_comparison.js", body) == [0.4, 1]
 
 
-def test_an_error_has_two_digits_unless_it_is_smaller():
+def test_an_error_has_two_digits_or_below_0_01():
     errors = [0, 0.00009, 0.004, 0.01, 0.056]
     told = javascript.run("load_comparison.js", "return errors.map(m.formatError);", errors=errors)
     assert told == ["0", "0", "below 0.01", "0.01", "0.06"]
 
 
-def test_a_pair_is_told_with_what_it_should_be():
+def test_describe_pair_gives_the_similarity_and_the_right_one():
     body = "return m.describePair(['one', 'two'], ['un', 'deux'], [1, 0], similarities);"
     similarities = [[[0, 0], [0.9, 0]], [[0, 0], [-0.1, 0]]]
     told = javascript.run("load_comparison.js", body, similarities=similarities)
     assert told == "“two” and “un”: −0.10; it should be 0.90."
 
 
-def test_a_threshold_is_passed_by_what_is_equal_to_it():
+def test_a_similarity_equal_to_the_threshold_passes():
     assert read(torch.eye(2), 1.0)["pairsAbove"] == 2
     assert read(torch.eye(2), 0.0)["othersAbove"] == 2
 

@@ -1,4 +1,4 @@
-"""masks.js: three readers of one mask, and what is said of them."""
+"""masks.js: three readers of one mask, and the sentences about them."""
 
 import math
 
@@ -15,7 +15,7 @@ def tensor(values):
     return torch.tensor(values, dtype=torch.float64)
 
 
-def test_three_readings_are_those_of_this_book_and_of_torch():
+def test_three_readings_equal_this_book_and_torch():
     scores, mask = random(4, 5), torch.rand(4, 5) < 0.5
     mask[1], mask[2] = True, False
     body = "return Object.fromEntries(m.READERS.map((r) => [r.id, m.read(r, scores, mask)]));"
@@ -30,7 +30,7 @@ def test_three_readings_are_those_of_this_book_and_of_torch():
 
 
 @pytest.mark.parametrize("shape", [(1, 1), (2, 2), (3, 3), (2, 5), (5, 2), (12, 12)])
-def test_presets_are_what_their_names_say(shape):
+def test_presets_match_their_names(shape):
     n_queries, n_keys = shape
     body = "return m.presets(nQueries, nKeys).map((p) => [p.name, p.mask]);"
     found = dict(javascript.run("masks.js", body, nQueries=n_queries, nKeys=n_keys))
@@ -74,7 +74,7 @@ def test_presets_are_what_their_names_say(shape):
         ),
     ],
 )
-def test_a_mask_is_put_into_words(mask, said):
+def test_describe_says_what_a_mask_lets_through(mask, said):
     rows = [[entry == "T" for entry in row] for row in mask.split()]
     told = javascript.run("masks.js", "return m.describe(mask);", mask=rows)
     assert len(told) == 3  # each in its turn, so that what stays is not read out again
@@ -87,7 +87,7 @@ def test_a_mask_is_put_into_words(mask, said):
     assert ("zeros in this book and in SDPA" in found) == any(not any(row) for row in rows)
 
 
-def test_a_cell_is_told_with_every_reader_s_weight():
+def test_describe_cell_gives_the_weight_of_every_reader():
     state = {"scores": [[1, -2.5]], "tokens": ["a"], "key_tokens": ["b", "c"]}
     body = "return m.describeCell({ ...state, mask }, [0, 1], [[[0, 0.5]], [[0, NaN]], [[0, 0]]]);"
     for entry in (True, False):

@@ -1,4 +1,4 @@
-"""model.js: every number of a small model as torch computes it, and what each was made of."""
+"""model.js: every number of a small model equals torch, and so does the sum of its terms."""
 
 import json
 
@@ -77,7 +77,7 @@ def whole_model(sent, text, off=()):
 
 
 def in_torch(sent, text, off=()):
-    """Every stage, layer by layer: a tensor for x, logits and answers, else one a layer or head."""
+    """Every stage: one tensor for x, logits and answers, otherwise one per layer or head."""
     ids = indices(text)
     x = tensor(sent["letters"])[ids] + tensor(sent["places"])[: len(ids)]
     mask = causal_mask(len(ids)) if sent["causal"] else None
@@ -117,7 +117,7 @@ def call(body, sent, text, off=(), **values):
 @pytest.mark.parametrize(
     ("text", "off"), [(TEXT, "none"), (TEXT, "first"), ("hhhh", "all but the first"), ("c", "none")]
 )
-def test_numbers_are_those_of_torch(sent, text, off):
+def test_every_stage_equals_torch(sent, text, off):
     numbers = range(len(heads_of(sent)))
     off = {"none": [], "first": [0], "all but the first": [*numbers][1:]}[off]
     found, expected = in_page(call("return run;", sent, text, off)), in_torch(sent, text, off)
@@ -130,21 +130,21 @@ def test_numbers_are_those_of_torch(sent, text, off):
 
 
 @each_model
-def test_heads_are_named_with_their_layer_where_there_are_several(sent):
+def test_heads_are_named_with_their_layer_if_there_are_several(sent):
     names = call("return m.headsOf(sent).map((h) => m.headName(sent, h));", sent, TEXT)
     several = len(sent["layers"]) > 1
     assert names == [f"layer {i}, head {h}" if several else f"head {h}" for i, h in heads_of(sent)]
 
 
 def worth(reason):
-    """What the terms come to, by the rule that is told."""
+    """The result of the terms, by the rule that is shown."""
     found = sum(term["value"] for term in reason["terms"]) + reason.get("bias", 0)
     return found / reason.get("divisor", 1)
 
 
 @each_model
 @pytest.mark.parametrize("stage", STAGES)
-def test_every_number_is_what_its_terms_come_to(sent, stage):
+def test_every_number_is_the_sum_of_its_terms(sent, stage):
     off = [0] if stage == "sum" else []
     expected = in_torch(sent, TEXT, off)[stage]
     body = """return rows.map((row) => columns.map((column) =>
@@ -169,7 +169,7 @@ def test_every_number_is_what_its_terms_come_to(sent, stage):
 
 
 @pytest.mark.parametrize(("stage", "columns"), [("weights", range(12)), ("answers", range(8, 16))])
-def test_a_softmax_raises_e_to_each_of_its_numbers(stage, columns):
+def test_a_softmax_explains_the_exponential_of_each_score(stage, columns):
     sent = ModelView(MODELS["learned tokens, three heads"]).models[0]
     body = """return columns.map((column) =>
         m.explain(sent, run, text, { stage, index, row: 7, column }, words));"""
@@ -185,7 +185,7 @@ def test_a_softmax_raises_e_to_each_of_its_numbers(stage, columns):
         assert ("less the largest" in reason["rule"]) == bool(less)
 
 
-def test_a_query_of_one_hot_tokens_is_a_letter_s_row_and_a_position_s_row():
+def test_a_query_of_one_hot_tokens_sums_a_letter_row_and_a_position_row():
     sent = ModelView(MODELS["two letters, two heads"]).models[0]
     asked = {"stage": "Q", "index": 1, "row": 3, "column": 4}
     reason = call("return m.explain(sent, run, text, asked, words);", sent, TEXT, asked=asked)
@@ -227,7 +227,7 @@ SOURCES = {
 
 @pytest.mark.parametrize("deep", [False, True])
 @pytest.mark.parametrize("stage", SOURCES)
-def test_a_number_names_the_rows_and_columns_that_it_came_from(stage, deep):
+def test_an_explanation_names_its_source_rows_and_columns(stage, deep):
     model = a_model(2, n_layers=2, residual=True, causal=True) if deep else a_model(3)
     index = (3 if deep else 2) if stage in OF_A_HEAD else int(deep and stage == "sum")
     asked = {"stage": stage, "index": index, "row": 5, "column": 2}
@@ -236,7 +236,7 @@ def test_a_number_names_the_rows_and_columns_that_it_came_from(stage, deep):
     assert reason["sources"] == SOURCES[stage][deep]
 
 
-def test_terms_say_which_layer_they_come_from():
+def test_terms_name_their_layer():
     sent = ModelView(MODELS["three layers, residual, causal"]).models[0]
     told = {}
     for stage, index in (("sum", 0), ("sum", 1), ("Q", 1), ("Q", 2), ("mix", 2)):
@@ -253,7 +253,7 @@ def test_terms_say_which_layer_they_come_from():
 
 @each_model
 @pytest.mark.parametrize("off", [[], [0]])
-def test_a_trace_adds_up_to_the_logit_above_its_question_s_mean(sent, off):
+def test_a_trace_sums_to_the_logit_minus_the_question_mean(sent, off):
     logits = whole_model(sent, TEXT, off)[0].unflatten(1, (2, 8))
     above = logits - logits.mean(dim=-1, keepdim=True)
     last = len(sent["layers"]) - 1
@@ -298,14 +298,14 @@ ALONE = "the bias alone answers, the same at every position."
         ),
     ],
 )
-def test_what_answers_where_a_layer_has_no_head_on_is_told(name, off, told):
+def test_describe_silence_says_what_answers_without_heads(name, off, told):
     sent = ModelView(MODELS[name]).models[0]
     assert call("return m.describeSilence(sent, off);", sent, TEXT, off) == told
     answers = whole_model(sent, TEXT, off)[0]
     assert ((answers - answers[0]).abs().max() < 1e-12) == (ALONE in told)
 
 
-def test_a_trace_s_token_is_what_its_letter_and_its_position_say():
+def test_the_token_part_of_a_trace_is_its_letter_and_position():
     sent = ModelView(MODELS["three layers, residual, causal"]).models[0]
     found = call("return m.trace(sent, run, text, 8, 9, off);", sent, TEXT)
     readout = tensor(sent["readout"])[:, 8:]
@@ -314,7 +314,7 @@ def test_a_trace_s_token_is_what_its_letter_and_its_position_say():
         assert found["token"][name] == pytest.approx((tensor(row) @ speaks).item(), abs=1e-9)
 
 
-def test_without_a_position_its_part_of_the_answer_is_gone():
+def test_removing_a_position_removes_its_part_of_the_answer():
     """The trace's part of one position is what the answer loses when its value is taken away."""
     sent = ModelView(MODELS["two letters, two heads"]).models[0]
     expected = in_torch(sent, TEXT)
@@ -365,7 +365,7 @@ STEPS = {
 
 
 @pytest.mark.parametrize(("looks", "off", "step"), STEPS.values(), ids=STEPS)
-def test_the_step_before_is_where_the_layer_below_had_looked_from_there(looks, off, step):
+def test_step_before_is_what_the_layer_below_attended_to(looks, off, step):
     run = crafted(looks)
     body = "return m.stepBefore({ layers: run.layers }, run, 5, off);"
     found = javascript.run("model.js", body, run=run, off=off)
@@ -377,10 +377,10 @@ def test_the_step_before_is_where_the_layer_below_had_looked_from_there(looks, o
     assert told == [[head, position, pytest.approx(share)] for head, position, share in step[1]]
 
 
-def test_of_one_layer_there_is_no_step_before():
+def test_a_model_of_one_layer_has_no_step_before():
     sent = ModelView(MODELS["two letters, two heads"]).models[0]
     assert call("return m.stepBefore(sent, run, 8, off);", sent, TEXT) is None
 
 
-def test_the_state_is_plain():
+def test_the_state_is_plain_json():
     assert json.loads(json.dumps(ModelView(MODELS["learned tokens, one head"]).models))

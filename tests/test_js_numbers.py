@@ -1,4 +1,4 @@
-"""numbers.js: the softmax is torch's, and numbers are told as a reader wants them."""
+"""numbers.js: the softmax equals torch's, and numbers are formatted for readers."""
 
 import math
 import re
@@ -15,7 +15,7 @@ def tensor(values):
 
 
 @pytest.mark.parametrize("factor", [0, 1, 1000])
-def test_softmax_is_torch_s_and_so_are_its_logarithms(factor):
+def test_softmax_and_its_logarithms_equal_torch(factor):
     scores = factor * random(7)
     body = "const logs = []; return [m.softmax(scores, [], logs), logs];"
     weights, logs = javascript.run("numbers.js", body, scores=scores.tolist())
@@ -23,7 +23,7 @@ def test_softmax_is_torch_s_and_so_are_its_logarithms(factor):
     assert_close(tensor(logs), scores.log_softmax(0), rtol=1e-12, atol=1e-12)
 
 
-def test_a_blocked_key_has_no_weight_and_a_row_of_them_none_to_give():
+def test_a_blocked_key_gets_0_and_a_row_of_them_nan():
     body = "return [[1, -Infinity, 2], [-Infinity, -Infinity]].map((s) => m.softmax(s, []));"
     some, none = javascript.run("numbers.js", body)
     assert some[1] == 0
@@ -31,7 +31,7 @@ def test_a_blocked_key_has_no_weight_and_a_row_of_them_none_to_give():
     assert all(math.isnan(weight) for weight in none)
 
 
-def test_logarithms_may_take_the_position_of_the_scores():
+def test_logarithms_may_overwrite_the_scores():
     body = "const row = new Float64Array([1, 2]); m.softmax(row, [], row); return row;"
     logs = javascript.run("numbers.js", body)
     assert_close(tensor(logs), tensor([1, 2]).log_softmax(0), rtol=1e-12, atol=0)
@@ -54,7 +54,7 @@ def test_logarithms_may_take_the_position_of_the_scores():
         ("NaN", "NaN"),
     ],
 )
-def test_numbers_are_told_in_three_digits(x, told):
+def test_format_number_gives_three_digits(x, told):
     assert javascript.run("numbers.js", f"return m.formatNumber({x});") == told
 
 
@@ -74,7 +74,7 @@ def test_numbers_are_told_in_three_digits(x, told):
         ("-0.4, 0", "0"),
     ],
 )
-def test_numbers_are_told_shortly_and_no_zero_has_a_minus(x, told):
+def test_format_fixed_has_no_minus_before_zero(x, told):
     assert javascript.run("numbers.js", f"return m.formatFixed({x});") == told
 
 
@@ -82,7 +82,7 @@ def test_numbers_are_told_shortly_and_no_zero_has_a_minus(x, told):
     ("weight", "told"),
     [(1, "1"), (0.995, "1"), (0.9949, ".99"), (0.5, ".50"), (0.04, ".04"), (0.006, ".01")],
 )
-def test_a_weight_is_told_by_two_digits_and_no_zero_in_front(weight, told):
+def test_format_weight_gives_two_digits_without_a_leading_zero(weight, told):
     assert javascript.run("numbers.js", "return m.formatWeight(weight);", weight=weight) == told
 
 
@@ -97,11 +97,11 @@ def test_a_weight_is_told_by_two_digits_and_no_zero_in_front(weight, told):
         (123.4, 3, "123"),
     ],
 )
-def test_the_first_digits_of_a_number_are_told_without_a_power_of_ten(x, digits, told):
+def test_format_significant_never_uses_a_power_of_ten(x, digits, told):
     assert javascript.run("numbers.js", "return m.formatSignificant(x, n);", x=x, n=digits) == told
 
 
-def test_whole_numbers_have_commas_between_their_thousands():
+def test_integers_have_commas_between_thousands():
     counts = [0, 999, 1000, 1234567]
     told = javascript.run("numbers.js", "return counts.map(m.formatCount);", counts=counts)
     assert told == ["0", "999", "1,000", "1,234,567"]
@@ -123,18 +123,18 @@ def test_whole_numbers_have_commas_between_their_thousands():
         (0, "0 bytes", "0 bytes"),
     ],
 )
-def test_bytes_are_told_in_three_digits_of_the_unit_of_their_size(n, decimal, binary):
+def test_format_bytes_gives_three_digits_in_a_fitting_unit(n, decimal, binary):
     told = javascript.run("numbers.js", "return [1000, 1024].map((s) => m.formatBytes(n, s));", n=n)
     assert told == [decimal, binary]
     assert javascript.run("numbers.js", "return m.formatBytes(n);", n=n) == decimal
 
 
-def test_a_device_is_told_by_its_whole_memory_and_its_rate():
+def test_memory_and_rate_are_formatted():
     body = "return [m.formatMemory(80e9), m.formatRate(3.35e12), m.formatRate(1.008e12)];"
     assert javascript.run("numbers.js", body) == ["80 GB", "3,350 GB/s", "1,008 GB/s"]
 
 
-def test_shares_are_told_in_per_cents_and_only_all_is_100():
+def test_only_0_is_0_percent_and_only_1_is_100_percent():
     told = javascript.run("numbers.js", "return shares.map(m.percent);", shares=list(PER_CENTS))
     assert told == [f"{said}%" for said in PER_CENTS.values()]
 
@@ -146,20 +146,20 @@ PER_CENTS = {
 }
 
 
-def test_numbers_become_text_in_one_file():
+def test_only_one_file_formats_numbers():
     """Else another file may forget what a reader wants: a true minus, and none before a zero."""
     ways = re.compile(r"\.to(Fixed|Precision|Exponential|LocaleString)\(|\bIntl\b")
     sources = sorted((javascript.JS / "src").rglob("*.js"))
     assert [path.name for path in sources if ways.search(path.read_text())] == ["numbers.js"]
 
 
-def test_words_are_listed():
+def test_series_lists_words():
     lists = [["a"], ["a", "b"], ["a", "b", "c"]]
     told = javascript.run("numbers.js", "return lists.map(m.series);", lists=lists)
     assert told == ["a", "a and b", "a, b and c"]
 
 
-def test_things_are_counted():
+def test_counted_adds_a_plural_s():
     told = javascript.run("numbers.js", "return [0, 1, 2].map((n) => m.counted(n, 'term'));")
     assert told == ["0 terms", "1 term", "2 terms"]
 
@@ -180,14 +180,14 @@ def test_things_are_counted():
         ([1, math.nan], []),
     ],
 )
-def test_the_largest_stands_wherever_it_ties(numbers, positions):
+def test_tops_returns_every_tied_index(numbers, positions):
     values = ["NaN" if math.isnan(x) else x for x in numbers]
     assert (
         javascript.run("numbers.js", "return m.tops(list.map(Number));", list=values) == positions
     )
 
 
-def test_equal_numbers_are_told_as_equal():
+def test_ties_are_described_as_ties():
     body = "return [m.describeTie('weight', 0.2, 5, 5), m.describeTie('score', -1, 2, 2)];"
     assert javascript.run("numbers.js", body) == [
         "equal weight, 0.200, on all 5 keys",
@@ -202,7 +202,7 @@ def test_divisors_and_the_largest_one_up_to_a_limit(n, limit, nearest):
     assert javascript.run("numbers.js", body, n=n, limit=limit) == [divisors, nearest]
 
 
-def test_the_largest_and_the_order_are_torch_s():
+def test_argmax_and_descending_equal_torch():
     numbers = random(9)
     numbers[7] = numbers[2]
     body = "return [m.argmax(list), m.descending(list), m.argmax([1, 3, 3]), m.mean(list)];"
@@ -212,14 +212,14 @@ def test_the_largest_and_the_order_are_torch_s():
     assert mean == pytest.approx(numbers.mean().item())
 
 
-def test_a_dot_product_is_torch_s_over_all_numbers_or_some():
+def test_dot_products_over_all_or_some_indices_equal_torch():
     a, b = random(2, 7)
     body = "return [m.dot(a, b), m.dot(a, b, 2, 5)];"
     products = javascript.run("numbers.js", body, a=a.tolist(), b=b.tolist())
     assert products == pytest.approx([(a @ b).item(), (a[2:5] @ b[2:5]).item()])
 
 
-def test_a_token_is_told_with_its_position():
+def test_a_token_is_formatted_with_its_position():
     body = "return [m.formatToken(['the', 'cat'], 1), m.formatToken('abc', 0)];"
     assert javascript.run("numbers.js", body) == ["“cat” (1)", "“a” (0)"]
 
@@ -248,7 +248,7 @@ def test_sums_and_the_largest_of_a_long_list():
         (["NaN", 1], "most weight on nothing"),
     ],
 )
-def test_the_most_weight_of_a_row_is_told_and_where_it_ties(row, told):
+def test_describe_top_names_the_largest_weight_and_ties(row, told):
     body = """
         const numbers = Float64Array.from(row, Number);
         return m.describeTop(numbers, (j) => `(${j})`, "weight", "most weight on ");

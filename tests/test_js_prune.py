@@ -1,4 +1,4 @@
-"""prune.js: orders of heads found in a table of all subsets, and what is said of them."""
+"""prune.js: orders of heads found in a table of all subsets, and the sentences about them."""
 
 import itertools
 
@@ -26,7 +26,7 @@ def lines(accuracies, orders=(), n=N):
     return {line["name"]: line for line in run("return m.linesOf(orders, table, n);", **given)}
 
 
-def test_an_order_that_python_gave_is_followed_through_the_table():
+def test_a_given_order_takes_its_accuracies_from_the_table():
     accuracies, order = table(), [3, 0, 4, 1, 2]
     line = lines(accuracies, [{"name": "mine", "heads": order, "accuracies": None}])["mine"]
     assert line["sets"] == [order[:k] for k in range(N + 1)]
@@ -34,21 +34,21 @@ def test_an_order_that_python_gave_is_followed_through_the_table():
 
 
 @pytest.mark.parametrize("seed", [1, 2, 3])
-def test_one_at_a_time_orders_by_what_is_left_without_each(seed):
+def test_one_at_a_time_sorts_by_accuracy_without_each_head(seed):
     accuracies = table(seed)
     alone = [without(accuracies, [k]) for k in range(N)]
     line = lines(accuracies)["one at a time"]
     assert line["sets"][-1] == torch.tensor(alone).argsort(descending=True).tolist()
 
 
-def test_heads_that_cost_the_same_go_in_their_order():
+def test_heads_with_equal_accuracy_keep_their_order():
     accuracies = torch.full((2**N,), 0.5, dtype=torch.float64)
     for name in ("one at a time", "greedy"):
         assert lines(accuracies)[name]["sets"][-1] == list(range(N))
 
 
 @pytest.mark.parametrize("seed", [1, 2, 3])
-def test_greedy_cuts_what_costs_least_now(seed):
+def test_greedy_removes_the_least_harmful_head_of_those_left(seed):
     accuracies, cut = table(seed), []
     for _ in range(N):
         left = [k for k in range(N) if k not in cut]
@@ -56,7 +56,7 @@ def test_greedy_cuts_what_costs_least_now(seed):
     assert lines(accuracies)["greedy"]["sets"][-1] == cut
 
 
-def test_best_and_random_are_the_largest_and_the_mean_of_each_size():
+def test_best_and_random_are_maximum_and_mean_of_each_size():
     accuracies = table()
     found = lines(accuracies)
     assert found["random"]["sets"] is None
@@ -68,7 +68,7 @@ def test_best_and_random_are_the_largest_and_the_mean_of_each_size():
         assert found["random"]["accuracies"][k] == pytest.approx(mean, abs=1e-12)
 
 
-def test_without_a_table_there_are_the_recorded_lines_alone():
+def test_without_a_table_only_the_given_lines_exist():
     orders = [
         {"name": "a", "heads": [4, 2], "accuracies": [1, 0.5, 0.25]},
         {"name": "b", "heads": None, "accuracies": [1, 0.4, 0.2]},
@@ -88,12 +88,12 @@ def test_without_a_table_there_are_the_recorded_lines_alone():
         ([3, 1, 0], 1, [3, 0, 1, 2], 2),
     ],
 )
-def test_a_click_removes_a_head_as_the_next_one_or_puts_it_back(removed, head, own, cuts):
+def test_a_click_removes_a_head_or_puts_it_back(removed, head, own, cuts):
     body = "return m.toggled(removed, head, 4);"
     assert run(body, removed=removed, head=head) == {"own": own, "cuts": cuts}
 
 
-def test_the_nearest_dot_is_of_the_size_and_nearest_in_height():
+def test_nearest_picks_the_subset_closest_in_accuracy():
     accuracies = table()
     body = "return m.nearest(table, m.bySize(5)[2], height);"
     pairs = list(itertools.combinations(range(N), 2))
@@ -112,7 +112,7 @@ def told(line, cuts, ideal=None, sizes=SIZES):
     return run(body, line=line, cuts=cuts, ideal=ideal, sizes=sizes)
 
 
-def test_a_story_of_a_few_cuts():
+def test_describe_a_few_cuts():
     line = {"name": "a", "accuracies": [0.98, 0.975, 0.7], "sets": [[], [5], [5, 1]]}
     assert told(line, 0, BEST) == "0 of 8 heads removed. The accuracy is 0.98."
     assert told(line, 1, BEST) == (
@@ -132,7 +132,7 @@ def test_the_best_sets_have_no_last_cut():
     )
 
 
-def test_an_empty_layer_is_told():
+def test_describe_names_a_layer_without_heads():
     line = {"name": "a", "accuracies": [0.5] * 5, "sets": [None] * 4 + [[7, 4, 6, 5]]}
     assert told(line, 4) == (
         "4 of 8 heads removed: layer 1: heads 0, 1, 2 and 3. Layer 1 has no head left. "
@@ -149,7 +149,7 @@ def test_a_mean_over_choices_names_no_heads():
     )
 
 
-def test_many_heads_are_counted_by_what_is_left():
+def test_many_removed_heads_are_counted_by_layer():
     cut = [*range(12), 13, 25]
     line = {"name": "a", "accuracies": [1 - k / 20 for k in range(15)], "sets": [None] * 14 + [cut]}
     sizes = {"layers": 3, "heads": 12, "measure": "score"}
@@ -168,7 +168,7 @@ def test_many_heads_are_counted_by_what_is_left():
         (0.8, "The last cut cost 0.00."),
     ],
 )
-def test_a_cut_that_raises_the_accuracy_is_no_cost(after, said):
+def test_a_cut_that_raises_the_accuracy_is_described_as_a_gain(after, said):
     line = {"name": "a", "accuracies": [0.9, 0.8, after], "sets": [[], [5], [5, 1]]}
     assert f" The accuracy is {after:.2f}. {said}" in told(line, 2)
 
@@ -176,7 +176,7 @@ def test_a_cut_that_raises_the_accuracy_is_no_cost(after, said):
 @pytest.mark.parametrize(
     ("cuts", "height", "name"), [(0, 0.2, "a"), (1, 0.9, "a"), (1, 0.31, "b"), (1, 0.29, "c")]
 )
-def test_the_nearest_line_is_the_one_whose_accuracy_is(cuts, height, name):
+def test_nearest_line_has_the_closest_accuracy(cuts, height, name):
     accuracies = {"a": [1, 0.8], "b": [1, 0.4], "c": [1, 0.2]}
     lines = [{"name": key, "accuracies": values} for key, values in accuracies.items()]
     body = "return m.nearestLine(lines, cuts, height).name;"

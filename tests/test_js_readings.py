@@ -1,4 +1,4 @@
-"""readings.js: one row's readings, as torch's own attention and masks give them."""
+"""readings.js: readings of one row, compared with torch's own attention and masks."""
 
 import javascript
 import pytest
@@ -86,7 +86,7 @@ def close(values, expected):
     ("name", "head", "text"),
     [*((name, head, TEXT) for name, head in CASES), ("two heads", 1, "the dog")],
 )
-def test_readings_are_those_of_torch(name, head, text):
+def test_readings_equal_torch(name, head, text):
     got, sent = read(name, head, text), WIDGETS[name].models[0]
     words = text.split()
     oracle = Oracle(sent, words)
@@ -114,7 +114,7 @@ def test_readings_are_those_of_torch(name, head, text):
         close(got["change"][j], base[says] - there.probabilities(there.all())[says])
 
 
-def test_two_models_that_answer_alike_are_read_apart():
+def test_readings_of_the_plural_only_model_match_the_chapter():
     """What the chapter says, in the page's own numbers."""
     got = read("plural only", 0, "[start] the dog near the cats")
     for name in ("weight", "size", "drop", "mask"):
@@ -124,13 +124,13 @@ def test_two_models_that_answer_alike_are_read_apart():
     assert javascript.run("readings.js", flips, got=got) == [[], [1], [2]]
 
 
-def test_a_text_of_one_word_has_no_other_key_to_look_at():
+def test_a_text_of_one_word_can_be_read():
     got = read("two heads", 0, "dog")
     assert got["mask"] == got["drop"]
     assert got["weight"] == [1]
 
 
-def test_an_answer_flips_where_less_than_half_is_left():
+def test_an_answer_flips_below_a_probability_of_half():
     got = {"probabilities": [0.1, 0.9], "change": [0.39, None, 0.41, -0.05]}
     assert javascript.run("readings.js", "return m.flips(got, 'change');", got=got) == [2]
 
@@ -146,7 +146,7 @@ def test_a_text_is_cut_after_its_last_shown_noun():
 @pytest.mark.parametrize(
     ("n_heads", "head", "read_head"), [(1, -1, 0), (1, 3, 0), (2, 3, 1), (2, 0, 0), (3, -1, -1)]
 )
-def test_a_head_that_a_model_lacks_becomes_its_last(n_heads, head, read_head):
+def test_a_head_that_a_model_lacks_becomes_its_last_head(n_heads, head, read_head):
     body = "return m.headOf({ W_Q: Array(n).fill([]) }, head);"
     assert javascript.run("readings.js", body, n=n_heads, head=head) == read_head
 
@@ -160,7 +160,7 @@ def test_a_head_that_a_model_lacks_becomes_its_last(n_heads, head, read_head):
         ([0.75, 0.25], [-1, -1, 0], 0, "The model says “is” with 75%, right. Head 0 gives"),
     ],
 )  # fmt: skip
-def test_the_story_says_the_answer_the_weight_and_what_flips_it(probabilities, numbers, head, said):
+def test_describe_gives_answer_top_weight_and_flips(probabilities, numbers, head, said):
     got = {"probabilities": probabilities, "weight": [0.2, 0.3, 0.5]}
     got |= {"drop": [0, 0.26, 0.5], "mask": [0, 0, 0.2], "change": [None, 0.3, 0.2]}
     words = ["the", "dogs", "cat"]

@@ -1,4 +1,4 @@
-"""scale.js: real dot products of a seed's vectors, and torch's numbers of them."""
+"""scale.js: dot products of random vectors, compared with torch's numbers for them."""
 
 import math
 import re
@@ -31,14 +31,14 @@ def normal(seed):
 
 
 @pytest.mark.parametrize("seed", [0, 5, 2**31 + 7])
-def test_random_numbers_are_those_of_the_seed(seed):
+def test_random_numbers_depend_only_on_the_seed(seed):
     body = "const next = m.makeNormal(seed); return Array.from({ length: 1000 }, next);"
     numbers = javascript.run("scale.js", body, seed=seed)
     wanted = [next(draw) for draw in [normal(seed)] for _ in range(1000)]
     assert_close(tensor(numbers), tensor(wanted), rtol=1e-12, atol=1e-12)
 
 
-def test_dot_products_are_those_of_vectors_that_grow():
+def test_wider_vectors_extend_the_narrower_ones():
     body = "const at = m.makeDots(3); return [0, 1, 2].map((level) => finish(at(level)));"
     rows = torch.zeros(125, 8, dtype=torch.float64)
     for level, (found, width) in enumerate(
@@ -55,7 +55,7 @@ DIVIDE = {"none": lambda d: 1, "sqrt(d_head)": math.sqrt, "d_head": float}
 
 
 @pytest.mark.parametrize("divisor", DIVIDE)
-def test_scale_numbers_are_those_of_torch_at_every_width(divisor):
+def test_scale_numbers_equal_torch_at_every_width(divisor):
     body = """
         const dots = m.makeDots(seed);
         return m.upTo(11).map((power) => ({
@@ -99,7 +99,7 @@ def test_scale_numbers_are_those_of_torch_at_every_width(divisor):
         (64, "d_head", "at ±4 at every width; the wider the head, the closer the scores are to 0."),
     ],
 )
-def test_what_the_axis_shows_is_said(d_head, divisor, said):
+def test_describe_axis_explains_axis_bracket_and_bars(d_head, divisor, said):
     body = "return m.describeAxis(m.compute(dots, d_head, divisor));"
     dots = 125 * [8 * [0.0]]
     told = javascript.run("scale.js", body, dots=dots, d_head=d_head, divisor=divisor)
@@ -109,7 +109,7 @@ def test_what_the_axis_shows_is_said(d_head, divisor, said):
     assert f"range of {2 * int(re.search('±([0-9]+)', told)[1]) / 32:g}," in told
 
 
-def test_no_score_is_cut_off():
+def test_scores_beyond_the_axis_count_in_the_outer_bars():
     dots = [[200.0] + 7 * [0.0]] + 124 * [8 * [-200.0]]
     body = "return m.compute(dots, 4, 'none').bins;"
     bins = javascript.run("scale.js", body, dots=dots)
@@ -117,7 +117,7 @@ def test_no_score_is_cut_off():
     assert sum(bins) == pytest.approx(1)
 
 
-def test_the_typical_largest_weight_grows_with_the_width_and_not_when_divided_by_the_root():
+def test_the_typical_largest_weight_grows_with_the_width_unless_divided_by_the_root():
     body = """
         const dots = m.makeDots(seed);
         const rows = (power) => finish(dots(power));
@@ -130,8 +130,8 @@ def test_the_typical_largest_weight_grows_with_the_width_and_not_when_divided_by
         assert max(by_root[1:]) - min(by_root[1:]) < 0.08
 
 
-def test_scores_are_dot_products_and_not_normal_where_a_head_is_narrow():
-    body = "const at = m.makeDots(1); return [0, 10].map((level) => finish(at(level)).flat());"
+def test_scores_of_a_narrow_head_are_not_normal():
+    body = "const dots = m.makeDots(1); return [0, 10].map((level) => finish(dots(level)).flat());"
     narrow, wide = (tensor(scores) for scores in javascript.run("scale.js", body))
     kurtosis = [((s - s.mean()) / s.std()).pow(4).mean().item() for s in (narrow, wide)]
     # A product of two normal numbers has kurtosis 9, a normal number 3.
@@ -155,7 +155,7 @@ def story(d_head, divisor, typical, sure=0):
         (0.995, 1, "above 0.99, and over 0.9 for 100% of the queries"),
     ],
 )
-def test_the_typical_largest_weight_is_told(typical, sure, told):
+def test_describe_gives_the_typical_largest_weight(typical, sure, told):
     start = "Divided by nothing, the largest of eight weights is typically "
     assert story(64, "none", typical, sure).startswith(f"{start}{told}. ")
 
@@ -169,7 +169,7 @@ def test_the_typical_largest_weight_is_told(typical, sure, told):
         (2, "d_head", "d_head", "the closer every weight comes to 1/8, whatever the query asks"),
     ],
 )
-def test_what_the_width_does_is_told_for_each_divisor(d_head, divisor, by, rest):
+def test_describe_says_what_the_width_does_for_each_divisor(d_head, divisor, by, rest):
     said = story(d_head, divisor, 0.3)
     assert said.startswith(f"Divided by {by}, the largest of eight weights is typically 0.30. ")
     assert rest in said

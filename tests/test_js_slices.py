@@ -1,11 +1,11 @@
-"""slices.js: long work gives way to the page, and to what is asked for later."""
+"""slices.js: long work runs in slices, and new work replaces it."""
 
 import javascript
 
-# A place, and a work that takes three slices and notes its steps.
+# A root element, and work that takes three slices and records its steps.
 WORK = """
-    const place = {};
-    const slices = m.makeSlices(place);
+    const root = {};
+    const slices = m.makeSlices(root);
     const steps = [];
     const work = (name) => function* () {
         for (let i = 0; i < 3; i++) {
@@ -15,7 +15,7 @@ WORK = """
         }
     };
     const idle = async () => {
-        while (place.ariaBusy === "true") await new Promise((r) => setTimeout(r));
+        while (root.ariaBusy === "true") await new Promise((r) => setTimeout(r));
     };
 """
 
@@ -24,17 +24,17 @@ def run(body):
     return javascript.run("slices.js", f"return (async () => {{ {WORK} {body} }})();")
 
 
-def test_a_place_is_busy_until_the_last_slice():
+def test_the_root_is_busy_until_the_last_slice():
     body = """
         slices.start(work("a"));
-        const begun = [place.ariaBusy, ...steps];
+        const begun = [root.ariaBusy, ...steps];
         await idle();
-        return [begun, place.ariaBusy, steps];
+        return [begun, root.ariaBusy, steps];
     """
     assert run(body) == [["true", "a0"], "false", ["a0", "a1", "a2"]]
 
 
-def test_a_newer_work_ends_the_one_before():
+def test_new_work_ends_the_previous_work():
     body = """
         slices.start(work("a"));
         slices.start(work("b"));
@@ -44,22 +44,22 @@ def test_a_newer_work_ends_the_one_before():
     assert run(body) == ["a0", "b0", "b1", "b2"]
 
 
-def test_what_is_short_is_done_at_once_and_nothing_is_ever_busy():
+def test_short_work_finishes_at_once_and_is_never_busy():
     body = """
         slices.start(function* () { steps.push("a"); yield; steps.push("b"); });
         slices.start(() => { steps.push("c"); });
-        return [steps, place.ariaBusy ?? "never"];
+        return [steps, root.ariaBusy ?? "never"];
     """
     steps, busy = run(body)
     assert steps == ["a", "b", "c"]
     assert busy != "true"
 
 
-def test_what_has_stopped_draws_no_more():
+def test_stopped_work_does_not_continue():
     body = """
         slices.start(work("a"));
         slices.stop();
         await new Promise((r) => setTimeout(r, 50));
-        return [steps, place.ariaBusy];
+        return [steps, root.ariaBusy];
     """
     assert run(body) == [["a0"], "false"]

@@ -27,7 +27,7 @@ def split(scale, n_heads, projections):
 
 @pytest.mark.parametrize("n_heads", [1, 2, 3, 4, 6, 12])
 @pytest.mark.parametrize("scale", [0, 0.001, 0.3, 1, 3, 30])
-def test_split_numbers_are_those_of_the_library(scale, n_heads):
+def test_split_numbers_equal_the_library(scale, n_heads):
     projections = random(3, 5, 12)
     numbers = split(scale, n_heads, projections)
     Q, K, V = (mha_lib.split_heads(p, n_heads) for p in projections)
@@ -39,14 +39,14 @@ def test_split_numbers_are_those_of_the_library(scale, n_heads):
         assert_close(tensor(numbers[name]), value, rtol=1e-9, atol=1e-9)
     apart = analysis.relative_difference(single @ V, heads @ V).item()
     assert numbers["outputs_difference"] == pytest.approx(apart, abs=1e-9)
-    assert numbers["largest"] == pytest.approx(heads.amax(-1).mean().item(), abs=1e-9)
+    assert numbers["mean_top_weight"] == pytest.approx(heads.amax(-1).mean().item(), abs=1e-9)
     product = tensor(numbers["product"])
     far = (product - tensor(numbers["single"])).abs().max().item()
     assert numbers["product_difference"] == far < 1e-9
     assert (numbers["n_heads"], numbers["scale"]) == (n_heads, scale)
 
 
-def test_what_is_computed_does_not_depend_on_what_came_before():
+def test_results_do_not_depend_on_earlier_calls():
     projections = random(3, 5, 12)
     body = """
         const rows = projections.map((p) => p.map((row) => Float64Array.from(row)));
@@ -79,19 +79,19 @@ def test_what_is_computed_does_not_depend_on_what_came_before():
         (2, 1, 0.5, 0.99, "The product of the heads is the single head"),
     ],
 )
-def test_the_split_s_sentence_fits(n_heads, scale, apart, top, told):
-    body = "return m.describe({ n_heads, scale, outputs_difference: apart, largest: top });"
+def test_describe_fits_the_numbers(n_heads, scale, apart, top, told):
+    body = "return m.describe({ n_heads, scale, outputs_difference: apart, mean_top_weight: top });"
     said = javascript.run("split.js", body, n_heads=n_heads, scale=scale, apart=apart, top=top)
     assert told in said
 
 
-def test_what_stands_still_is_told_once_something_moved():
+def test_a_change_report_names_changed_and_unchanged_maps():
     body = """
-        const maps = [["single", "one"], ["mean", "many"]];
+        const maps = [["single", "one"], ["product", "many"]];
         const tell = m.makeChangeReport(maps.map(([name, title]) => ({ name, title })));
         const rows = (x) => [Float64Array.of(x, 1 - x)];
-        const split = (n_heads, single, mean) => ({ n_heads, scale: 0.5, outputs_difference: 0.25,
-            single: rows(single), mean: rows(mean) });
+        const split = (n_heads, single, product) => ({ n_heads, scale: 0.5,
+            outputs_difference: 0.25, single: rows(single), product: rows(product) });
         const shown = [[2, 0.5, 0.5], [3, 0.5, 0.6], [1, 0.5004, 0.6], [2, 0, 0]];
         return shown.map((one) => tell(split(...one)));
     """
@@ -104,19 +104,19 @@ def test_what_stands_still_is_told_once_something_moved():
     assert javascript.run("split.js", body) == told
 
 
-def test_what_a_key_loses_is_a_change_too():
+def test_a_map_that_only_loses_weight_has_changed():
     body = """
-        const maps = [{ name: "single", title: "one" }, { name: "mean", title: "many" }];
+        const maps = [{ name: "single", title: "one" }, { name: "product", title: "many" }];
         const tell = m.makeChangeReport(maps);
         const split = (...single) => ({ n_heads: 2, scale: 1, outputs_difference: 0,
-            single: [single], mean: [[1, 0, 0]] });
+            single: [single], product: [[1, 0, 0]] });
         tell(split(0.5, 0.25, 0.25));
         return tell(split(0.4992, 0.2504, 0.2504));
     """
     assert javascript.run("split.js", body).endswith("Changed: one; unchanged: many.")
 
 
-def test_places_of_the_slider_are_0_and_0_001_to_30_in_equal_ratios():
+def test_slider_steps_are_0_and_0_001_to_30_in_equal_ratios():
     scales = javascript.run(
         "split.js", "return Array.from({ length: m.LAST_STEP + 1 }, (_, i) => m.scaleAt(i));"
     )
@@ -130,13 +130,13 @@ def test_places_of_the_slider_are_0_and_0_001_to_30_in_equal_ratios():
     assert back == list(range(92))
 
 
-def test_scales_between_two_places_belong_to_the_nearer():
-    scales = [0.00001, 0.0011, 1.05, 1.07, 29]  # place 0 is for 0 alone
+def test_a_scale_between_two_steps_belongs_to_the_nearer():
+    scales = [0.00001, 0.0011, 1.05, 1.07, 29]  # only 0 has step 0
     places = javascript.run("split.js", "return scales.map(m.stepOf);", scales=scales)
     assert places == [1, 2, 61, 62, 90]
 
 
-def test_a_scale_is_told_by_its_first_two_digits():
+def test_a_scale_is_formatted_with_two_digits():
     scales = [0, 0.0316, 1, 17.78, 30]
     told = javascript.run("split.js", "return scales.map(m.formatScale);", scales=scales)
     assert told == ["× 0", "× 0.032", "× 1", "× 18", "× 30"]
@@ -154,7 +154,7 @@ BEST = "has most weight on “b” (1) with 0.750 in the single head"
         ([0.5, 0.5], [[0.4, 0.6]], "has equal weight, 0.500, on both keys in the single head."),
     ],
 )
-def test_the_marked_row_is_told_in_the_single_head_and_how_many_heads_agree(single, heads, told):
+def test_describe_row_names_the_single_head_s_key_and_how_many_heads_agree(single, heads, told):
     body = """
         const split = { single: [[], one], heads: heads.map((w) => [[], w]) };
         return m.describeRow(split, ["a", "b"], 1);

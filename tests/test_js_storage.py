@@ -1,4 +1,4 @@
-"""storage.js: every number lies where the library's layers have it."""
+"""storage.js: every number is where the library's layers store it."""
 
 import javascript
 import pytest
@@ -15,7 +15,7 @@ def sizes(n_heads, d_model, d_head):
 
 @pytest.mark.parametrize("shape", [(4, 8, 2), (2, 5, 3), (8, 16, 2), (1, 1, 1)])
 @pytest.mark.parametrize("storage", STORAGES)
-def test_blocks_lie_where_the_layers_have_them(storage, shape):
+def test_blocks_are_where_the_layers_store_them(storage, shape):
     hw, (n_heads, _, d_head) = unique_weights(*shape), shape
     body = "return m.arrange(storage, sizes);"
     blocks = javascript.run("storage.js", body, storage=storage, sizes=sizes(*shape))
@@ -35,7 +35,7 @@ def test_blocks_lie_where_the_layers_have_them(storage, shape):
     assert width == pytest.approx(left[-1] + d_head)
 
 
-def test_the_number_of_a_cell_is_its_turn_head_by_head():
+def test_cells_are_numbered_head_by_head():
     shape = (2, 5, 3)
     hw = unique_weights(*shape)
     cells = [[p, h, r, c] for p in "QKV" for h in range(2) for r in range(5) for c in range(3)]
@@ -45,7 +45,7 @@ def test_the_number_of_a_cell_is_its_turn_head_by_head():
 
 
 @pytest.mark.parametrize("storage", STORAGES)
-def test_steps_walk_the_stored_columns_and_stop_at_the_edges(storage):
+def test_steps_follow_the_stored_columns_and_stop_at_the_edges(storage):
     shape = (2, 5, 3)
     wide = torch.cat(list(matrices(unique_weights(*shape), storage).values()), dim=1)
     body = """
@@ -99,7 +99,7 @@ def test_the_matrices_are_named_with_their_shape(storage, said):
 
 
 @pytest.mark.parametrize("storage", STORAGES)
-def test_a_number_is_where_the_layers_have_it(storage):
+def test_a_number_is_where_the_layers_store_it(storage):
     shape = (2, 5, 3)
     hw = unique_weights(*shape)
     stored = matrices(hw, storage)

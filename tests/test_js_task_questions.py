@@ -1,4 +1,4 @@
-"""task_questions.js: which letter each question asks for, and how it is put into words."""
+"""task_questions.js: which letter each question asks for, and the words for it."""
 
 import javascript
 import pytest
@@ -12,7 +12,7 @@ def wanted(text, back, k=0):
     return javascript.run("task_questions.js", body, text=text, back=back, k=k)
 
 
-def test_what_stands_back_is_asked_for_from_the_first_position_that_has_all_answers():
+def test_earlier_letters_are_asked_for_once_all_answers_exist():
     assert wanted("gbadc", TWO_BACK, 0) == [None, None, *"bad"]
     assert wanted("gbadc", TWO_BACK, 1) == [None, None, *"gba"]
     assert wanted("gb", TWO_BACK) == [None, None]
@@ -31,18 +31,18 @@ def test_what_stands_back_is_asked_for_from_the_first_position_that_has_all_answ
         ("abacabac", [None] * 4 + [*"bac", None]),  # in its first block "a" is not asked about
     ],
 )
-def test_the_next_letter_is_asked_for_once_there_is_something_to_go_by(text, letters):
+def test_the_next_letter_is_asked_for_once_the_text_gives_a_clue(text, letters):
     assert wanted(text, NEXT) == letters
 
 
-def test_the_last_position_goes_on_where_the_next_letter_is_asked_for():
+def test_the_last_position_continues_the_text():
     body = "return [...text].map((_, position) => m.continuesText(text, position, back));"
     for back, there in ((-1, True), (1, False)):
         goes_on = javascript.run("task_questions.js", body, text=TEXT, back=back)
         assert goes_on == [False] * 6 + [there]
 
 
-def test_a_question_and_why_it_is_not_asked_are_put_into_words():
+def test_questions_and_reasons_for_not_asking_are_described():
     said = javascript.run(
         "task_questions.js",
         """return [m.formatQuestion("two back", 2), m.formatQuestion("next", -1)];""",

@@ -1,4 +1,4 @@
-"""top_keys.js: which keys of a row are named, and what is read out of several heads."""
+"""top_keys.js: which keys of a row are named, and what a screen reader reads of several heads."""
 
 import javascript
 import pytest
@@ -11,7 +11,7 @@ def run(body, **values):
 
 
 def named(row, what="weight"):
-    """Keys with their numbers, or the words in their place."""
+    """Keys with their numbers, or the words shown instead."""
     top = run("return m.topKeys({ row: row.map(Number), what }, keys);", row=row, what=what)
     return [KEYS[j] for j in top["positions"]] or top["words"]
 
@@ -31,11 +31,11 @@ def named(row, what="weight"):
         (["NaN", 1], "NaN"),
     ],
 )
-def test_three_keys_are_named_and_none_without_weight(row, told):
+def test_up_to_three_keys_with_weight_are_named(row, told):
     assert named(row) == told
 
 
-def test_scores_are_named_however_small_and_differences_by_their_size():
+def test_small_scores_are_named_and_differences_sorted_by_size():
     assert named([-3, 0, -0.5, 0.0001, -2], "score") == ["on", "cat", "sat"]
     assert named([-3.0, -3.0], "score") == "equal score, −3.000, on both keys"
     assert named([-0.4, 0.1, 0.3, 0, -0.0001], "difference") == ["the", "sat", "cat"]
@@ -51,12 +51,12 @@ def read_out(rows, chosen=None):
     return run("return m.describeTopKeys(lines, keys);", lines=lines)
 
 
-def test_one_head_needs_no_name_and_heads_that_agree_are_read_out_once():
+def test_a_single_head_or_agreeing_heads_are_read_out_once():
     assert read_out([[0.25, 0.75]]) == "“cat” (1) with 0.750."
     assert read_out([[0.25, 0.75]] * 3) == "in every picture, “cat” (1) with 0.750."
 
 
-def test_five_heads_are_read_out_the_chosen_one_first():
+def test_five_heads_are_read_out_starting_with_the_chosen_one():
     rows = [[h / 10, 1 - h / 10] for h in range(7)]
     told = [f"head {h}, “cat” (1) with {1 - h / 10:.3f}" for h in range(5)]
     assert read_out(rows[:5]) == "; ".join(told) + "."

@@ -1,4 +1,4 @@
-"""url_state.js: a widget's moment as a link's fragment; what does not fit is refused whole."""
+"""url_state.js: a widget's state as a link's fragment; a link with anything wrong is refused."""
 
 import re
 import string
@@ -42,12 +42,12 @@ def read(query):
 @pytest.mark.parametrize(
     "text", ["a&b=c", "100 %", "#?/+", "\"'`<>", "ä😀é", "%26", "a,b", MARKUP, ""]
 )
-def test_texts_come_back_as_they_were(text):
+def test_any_text_survives_a_link(text):
     fragment = write(text=text[:12], position=0, off=[3, 0], sort="same word")
     assert not re.search(rf"[^{string.ascii_letters}{string.digits}?&=%+,_.*-]", fragment)
     taken = take(f"#{fragment}")
-    assert taken == {"name": NAME, "of": "HeadsView", "query": fragment.split("?")[1]}
-    # The standard library is the oracle of what stands in a query.
+    assert taken == {"name": NAME, "className": "HeadsView", "query": fragment.split("?")[1]}
+    # The standard library is the oracle for what is in a query.
     wanted = {"text": text[:12], "position": "0", "off": "3,0", "sort": "same word"}
     assert dict(parse_qsl(taken["query"], keep_blank_values=True)) == wanted
     if text:
@@ -55,7 +55,7 @@ def test_texts_come_back_as_they_were(text):
         assert read(taken["query"]) == {"values": values, "wrong": ""}
 
 
-def test_a_link_can_be_read_by_eye():
+def test_a_link_is_readable():
     fragment = write(text="abc", position=2, off=[], sort="same word")
     assert fragment == f"{NAME}?text=abc&position=2&off=&sort=same+word"
 
@@ -72,12 +72,12 @@ def test_a_link_can_be_read_by_eye():
         "#?a=b",
     ],
 )
-def test_the_links_of_headings_are_no_moments(fragment):
+def test_links_to_headings_are_not_widget_links(fragment):
     assert take(fragment) is None
 
 
-def test_the_second_of_equal_widgets_has_a_name_of_its_own():
-    assert take(f"#{NAME}-2?a=b") == {"name": f"{NAME}-2", "of": "HeadsView", "query": "a=b"}
+def test_the_second_of_equal_widgets_has_its_own_name():
+    assert take(f"#{NAME}-2?a=b") == {"name": f"{NAME}-2", "className": "HeadsView", "query": "a=b"}
 
 
 @pytest.mark.parametrize(
@@ -106,7 +106,7 @@ def test_the_second_of_equal_widgets_has_a_name_of_its_own():
         ("text=abc&position=0&off=&sort=3" + "&" * 2000, "it is longer than 2000 characters"),
     ],
 )
-def test_what_does_not_fit_is_refused_whole_and_by_name(query, wrong):
+def test_a_link_with_any_wrong_choice_is_refused_and_names_it(query, wrong):
     assert read(query) == {"values": None, "wrong": wrong}
 
 
@@ -163,12 +163,12 @@ def class_accepts(widget, trait, value):
 
 
 @linked
-def test_what_travels_is_what_a_reader_may_choose(name):
+def test_choices_in_links_are_the_editable_traits(name):
     assert set(in_order(name)) == choices(name)
 
 
 @linked
-def test_a_rule_of_the_page_is_the_rule_of_the_class(name):
+def test_page_and_class_accept_the_same_values(name):
     module = TESTS[name]
     for make in [module.make, *module.EXAMPLES]:
         widget = make()

@@ -56,17 +56,17 @@ function spellOut(text) {
 
 // Parses a number; throws an error whose message says why it cannot be read.
 function parse(text) {
-  let at = 0;
+  let index = 0;
   const fail = (why) => {
     throw new Error(why ?? `cannot be read as a number: ${HOW_TO_WRITE}`);
   };
   // Matches a pattern here or after one space, and moves to its end.
   const take = (pattern) => {
-    for (const start of [at, text[at] === " " ? at + 1 : -1]) {
+    for (const start of [index, text[index] === " " ? index + 1 : -1]) {
       pattern.lastIndex = start;
       const found = start < 0 ? null : pattern.exec(text);
       if (!found) continue;
-      at = pattern.lastIndex;
+      index = pattern.lastIndex;
       return found;
     }
     return null;
@@ -93,10 +93,10 @@ function parse(text) {
     }
     const value = finite(Number(plain));
     if (!/^\d+$/.test(typed)) return value;
-    MIXED.lastIndex = at;
+    MIXED.lastIndex = index;
     const [all, above, below] = MIXED.exec(text) ?? [];
     if (!all) return value + (vulgar() ?? 0);
-    at += all.length;
+    index += all.length;
     return Number(above) < Number(below) ? value + Number(above) / Number(below) : fail();
   }
   function factor() {
@@ -125,7 +125,7 @@ function parse(text) {
       else if (take(/\//y)) {
         divided = true;
         value = divide(value, signed());
-      } else if (IMPLICIT_FACTOR.test(text.slice(at)))
+      } else if (IMPLICIT_FACTOR.test(text.slice(index)))
         value = divided ? fail() : finite(value * power());
       else return value;
     }
@@ -141,7 +141,7 @@ function parse(text) {
   if (percent) text = (percent[1] + percent[2]).trim();
   if (/^[-+]?(inf|infinity|∞|nan)$/i.test(text)) fail("is not finite: give a finite number");
   const value = sum();
-  if (at < text.length) fail();
+  if (index < text.length) fail();
   return percent ? value / 100 : value;
 }
 

@@ -41,8 +41,8 @@ function present() {
   const answer = quote(ANSWER);
   const reveal = () => answer?.removeAttribute("data-waits");
 
-  let at = 0; // the step that is shown
-  let came = null; // the page's state before presenting; null while it is read
+  let current = 0; // the step that is shown
+  let saved = null; // the state of the page before presenting; null when not presenting
   const toggle = makeKeyButton("Present", "fa-person-chalkboard", "p", () => change());
   const status = Object.assign(document.createElement("span"), { role: "status" });
   const bar = Object.assign(document.createElement("div"), { className: "steps" });
@@ -84,7 +84,7 @@ function present() {
   // otherwise so that two lines are shown twice. A widget that fills the screen is shown without
   // its code.
   function stops() {
-    const all = seen(steps[at]).flatMap((box) => {
+    const all = seen(steps[current]).flatMap((box) => {
       const long = box.bottom - box.top > room() && box.part.matches("div.cell");
       return long ? boxes([...box.part.children]) : [box];
     });
@@ -100,16 +100,16 @@ function present() {
     return found;
   }
 
-  function show(step, tell) {
-    at = step;
+  function show(step, focus) {
+    current = step;
     for (const section of sections)
-      section.toggleAttribute("data-presented", steps[at].includes(section));
-    root.dataset.presenting = at === steps.length - 1 ? "last" : "";
-    const heading = steps[at][0].querySelector(":scope > :is(h1, h2, h3, h4)");
+      section.toggleAttribute("data-presented", steps[current].includes(section));
+    root.dataset.presenting = current === steps.length - 1 ? "last" : "";
+    const heading = steps[current][0].querySelector(":scope > :is(h1, h2, h3, h4)");
     const title = document.createElement("span");
     title.className = "visually-hidden";
-    status.replaceChildren(`${at + 1} of ${steps.length}`, title);
-    if (!tell) {
+    status.replaceChildren(`${current + 1} of ${steps.length}`, title);
+    if (!focus) {
       title.textContent = `: ${heading.textContent.replace(/#$/, "")}`;
       return;
     }
@@ -120,27 +120,27 @@ function present() {
 
   // The start of a step is shown with everything above it.
   function bring(part) {
-    const first = came && part === parts(steps[at][0])[0];
+    const first = saved && part === parts(steps[current][0])[0];
     if (part) scroll(first ? 0 : scrollY + measure(part).top - lines() / 4);
   }
 
   // A link to the page, or a reload, leads to the step.
-  const tellAddress = () => history.replaceState(history.state, "", `#${steps[at][0].id}`);
+  const setAddress = () => history.replaceState(history.state, "", `#${steps[current][0].id}`);
 
   // Goes to the next step if the end of this one is visible, otherwise on by a screen; or back.
   function turn(direction) {
-    const ended = seen(steps[at]).at(-1).bottom < room() + 1;
+    const ended = seen(steps[current]).at(-1).bottom < room() + 1;
     const onward = ended ? [] : stops().filter((stop) => stop > scrollY + 1);
     const back = stops().filter((stop) => stop < scrollY - 1);
-    const place = direction > 0 ? onward[0] : back.at(-1);
-    if (place !== undefined) scroll(place);
+    const next = direction > 0 ? onward[0] : back.at(-1);
+    if (next !== undefined) scroll(next);
     else if (direction > 0 && answer?.matches("[data-presented] > [data-waits]")) {
       reveal();
       bring(answer);
-    } else if (steps[at + direction]) {
-      show(at + direction, !bar.contains(document.activeElement));
+    } else if (steps[current + direction]) {
+      show(current + direction, !bar.contains(document.activeElement));
       scroll(direction < 0 ? stops().at(-1) : 0);
-      tellAddress();
+      setAddress();
     }
   }
 
@@ -157,16 +157,16 @@ function present() {
   function change() {
     const { step, part } = inSight();
     const active = document.activeElement;
-    const now = `${at} ${scrollY}`;
-    if (came) {
-      const { folds, from, stood } = came;
-      came = null;
+    const now = `${current} ${scrollY}`;
+    if (saved) {
+      const { folds, from, shown } = saved;
+      saved = null;
       for (const [fold, open] of folds) fold.open = open;
       delete root.dataset.presenting;
       reveal();
       for (const section of sections) section.removeAttribute("data-presented");
       if (bar.contains(active)) toggle.focus();
-      if (now === stood) {
+      if (now === shown) {
         scroll(from);
         // In the next frame the widgets above become visible again, which moves the page.
         requestAnimationFrame(() => requestAnimationFrame(() => scroll(from)));
@@ -177,16 +177,16 @@ function present() {
       const folds = [...document.querySelectorAll("article details")]
         .filter((fold) => !fold.closest(".mha"))
         .map((fold) => [fold, fold.open]);
-      came = { folds, from: scrollY };
+      saved = { folds, from: scrollY };
       answer?.toggleAttribute("data-waits", measure(answer).top > room() / 2);
       for (const [fold] of folds) fold.open = false;
       show(step, active !== toggle && !steps[step].some((section) => section.contains(active)));
       bring(part);
-      came.stood = `${at} ${scrollY}`;
-      tellAddress();
+      saved.shown = `${current} ${scrollY}`;
+      setAddress();
       stored((storage) => storage.setItem("presenting", "yes"));
     }
-    toggle.ariaPressed = came !== null;
+    toggle.ariaPressed = saved !== null;
   }
 
   // Shows the target of the address.
@@ -201,15 +201,15 @@ function present() {
     else target.scrollIntoView({ behavior: "instant" });
   }
 
-  addEventListener("hashchange", () => came && follow());
+  addEventListener("hashchange", () => saved && follow());
   // Sphinx handles Escape too, so this listens first.
   const press = (event) => {
     const { key, target } = event;
     const modified = event.ctrlKey || event.altKey || event.metaKey || event.shiftKey;
     if (modified || document.querySelector("dialog[open]")) return;
     const letter = /^p$/i.test(key) && !event.repeat && !target.closest(TEXT_INPUTS);
-    if (letter || (came && key === "Escape")) change();
-    if (!came || !/^Page(Down|Up)$/.test(key)) return;
+    if (letter || (saved && key === "Escape")) change();
+    if (!saved || !/^Page(Down|Up)$/.test(key)) return;
     event.preventDefault(); // even in a slider, because the presenter has no other way to go on
     turn(key === "PageDown" ? 1 : -1);
   };
@@ -219,7 +219,7 @@ function present() {
     if (!stored((storage) => storage.getItem("presenting"))) return;
     const address = location.hash;
     change();
-    came.top = null; // it was not read before
+    saved.top = null; // it was not read before
     if (address) {
       history.replaceState(history.state, "", address);
       follow();

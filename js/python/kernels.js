@@ -79,14 +79,14 @@ const CASTS = {
  * @param {number[]} sizes
  * @param {number[][]} steps Of each tensor, along each axis.
  * @param {number[]} starts Of each tensor.
- * @param {(places: number[]) => void} visit
+ * @param {(offsets: number[]) => void} visit
  */
 function walk(sizes, steps, starts, visit, axis = 0) {
   if (axis === sizes.length) return visit(starts);
-  const places = [...starts];
+  const offsets = [...starts];
   for (let i = 0; i < sizes[axis]; i++) {
-    walk(sizes, steps, places, visit, axis + 1);
-    for (let t = 0; t < places.length; t++) places[t] += steps[t][axis];
+    walk(sizes, steps, offsets, visit, axis + 1);
+    for (let t = 0; t < offsets.length; t++) offsets[t] += steps[t][axis];
   }
 }
 
@@ -94,25 +94,28 @@ function walk(sizes, steps, starts, visit, axis = 0) {
  * The two functions that torch.py calls. Their arguments end with the address of a row of sizes,
  * and the two addresses of each tensor, the one that is written first.
  *
- * @param {{ getValue: (at: number, type: string) => number,
- *   setValue: (at: number, value: number, type: string) => void }} memory
+ * @param {{ getValue: (address: number, type: string) => number,
+ *   setValue: (address: number, value: number, type: string) => void }} memory
  */
 export function makeKernels({ getValue, setValue }) {
-  /** @type {(at: number, count: number) => number[]} */
-  const row = (at, count) => Array.from({ length: count }, (_, i) => getValue(at + 4 * i, "i32"));
+  /** @type {(address: number, count: number) => number[]} */
+  const row = (address, count) =>
+    Array.from({ length: count }, (_, i) => getValue(address + 4 * i, "i32"));
   /** @type {(axes: number, addresses: number[]) => any} */
   const read = (axes, [sizes, ...addresses]) => {
     const numbers = addresses.filter((_, i) => i % 2 === 0);
-    const layouts = addresses.filter((_, i) => i % 2 === 1).map((at) => row(at, axes + 1));
+    const layouts = addresses
+      .filter((_, i) => i % 2 === 1)
+      .map((address) => row(address, axes + 1));
     return {
       sizes: row(sizes, axes),
       starts: layouts.map(([offset]) => offset),
       steps: layouts.map(([, ...steps]) => steps),
-      /** @type {(places: number[]) => number[]} */
-      entries: (places) =>
-        places.slice(1).map((place, i) => getValue(numbers[i + 1] + 8 * place, "double")),
-      /** @type {(place: number, value: number) => void} */
-      write: (place, value) => setValue(numbers[0] + 8 * place, value, "double"),
+      /** @type {(offsets: number[]) => number[]} */
+      entries: (offsets) =>
+        offsets.slice(1).map((offset, i) => getValue(numbers[i + 1] + 8 * offset, "double")),
+      /** @type {(offset: number, value: number) => void} */
+      write: (offset, value) => setValue(numbers[0] + 8 * offset, value, "double"),
     };
   };
   return {
@@ -126,8 +129,8 @@ export function makeKernels({ getValue, setValue }) {
      */
     map(name, type, axes, ...addresses) {
       const { sizes, starts, steps, entries, write } = read(axes, addresses);
-      walk(sizes, steps, starts, (places) => {
-        write(places[0], CASTS[type](OPERATIONS[name](...entries(places))));
+      walk(sizes, steps, starts, (offsets) => {
+        write(offsets[0], CASTS[type](OPERATIONS[name](...entries(offsets))));
       });
     },
     /**
@@ -144,15 +147,17 @@ export function makeKernels({ getValue, setValue }) {
       const { sizes, starts, steps, entries, write } = read(axes, addresses);
       const kept = axes - folded;
       const inner = steps.map((/** @type {number[]} */ along) => along.slice(kept));
-      walk(sizes.slice(0, kept), steps, starts, (places) => {
+      walk(sizes.slice(0, kept), steps, starts, (offsets) => {
         /** @type {number[]} */
         const products = [];
-        walk(sizes.slice(kept), inner, places, (at) => {
+        walk(sizes.slice(kept), inner, offsets, (innerOffsets) => {
           products.push(
-            entries(at).reduce((/** @type {number} */ a, /** @type {number} */ b) => a * b),
+            entries(innerOffsets).reduce(
+              (/** @type {number} */ a, /** @type {number} */ b) => a * b,
+            ),
           );
         });
-        write(places[0], CASTS[type](REDUCTIONS[name](products)));
+        write(offsets[0], CASTS[type](REDUCTIONS[name](products)));
       });
     },
   };

@@ -163,7 +163,8 @@ export function prepare(code) {
     if (kind) value = kind === "s" ? `str(${value})` : `repr(${value})`;
     const how = format ? pieces(format, string).join(" + ") : '""';
     const name =
-      selfDoc && code.slice(from, Math.min(...ends.filter((at) => at > selfDoc.from), node.to - 1));
+      selfDoc &&
+      code.slice(from, Math.min(...ends.filter((end) => end > selfDoc.from), node.to - 1));
     return [...(name ? [JSON.stringify(name)] : []), `__format__(${value}, ${how})`];
   }
 }

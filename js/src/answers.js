@@ -113,7 +113,8 @@ export const formatAnswer = (answer, { alphabet, questions }) =>
  */
 export function partsOf({ parts, token }, { model, text }) {
   const brought = parts.map(({ head, position, weight, says, value }) => {
-    const [who, where] = [headName(model, head), `from ${formatToken(text, position)}`];
+    const who = headName(model, head);
+    const where = `from ${formatToken(text, position)}`;
     const product = `${formatWeight(weight)} × ${formatFixed(says)}`;
     return { name: `${who}, ${where}`, source: `${where}, through ${who}`, product, value };
   });
@@ -204,8 +205,8 @@ export const describe = (view) => [
 ];
 
 /**
- * What each head attends to, and what of that raises the traced answer. The first of several layers
- * is drawn below the letters; with one layer, every other head is.
+ * What each head attends to, and which positions raise the traced answer. With several layers, the
+ * first is drawn below the letters; with one layer, every second head is.
  * @param {View} view
  * @param {Trace | null} trace
  * @returns {import("./letters.js").Look[]}

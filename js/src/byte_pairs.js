@@ -41,13 +41,17 @@ export function makeBytePairs(merges) {
   function merge(piece) {
     const parts = [...encoder.encode(piece)].map((byte) => SIGNS[byte]);
     for (;;) {
-      let [best, at] = [Number.POSITIVE_INFINITY, 0];
+      let best = Number.POSITIVE_INFINITY;
+      let first = 0;
       for (let i = 0; i + 1 < parts.length; i++) {
         const rank = ranks.get(`${parts[i]} ${parts[i + 1]}`) ?? best;
-        if (rank < best) [best, at] = [rank, i];
+        if (rank < best) {
+          best = rank;
+          first = i;
+        }
       }
       if (best === Number.POSITIVE_INFINITY) break;
-      parts.splice(at, 2, parts[at] + parts[at + 1]);
+      parts.splice(first, 2, parts[first] + parts[first + 1]);
     }
     return parts.map((part) => /** @type {number} */ (numbers.get(part)));
   }

@@ -97,8 +97,8 @@ export function costs(choice) {
   const { all, kv } = countWeights(choice);
   const kvHeads = kvHeadsHeld(sizes, n_devices);
   const most = largest(kvHeads);
-  const own = (all - kv) / n_devices + (kv / sizes.n_kv_heads) * most;
-  const weights = Math.ceil((own * weight_bits) / 8);
+  const parametersHeld = (all - kv) / n_devices + (kv / sizes.n_kv_heads) * most;
+  const weights = Math.ceil((parametersHeld * weight_bits) / 8);
   const kept = (conversation / sizes.n_kv_heads) * most;
   const seconds = (weights + kept * batch) / device.bandwidth;
   return {
@@ -117,7 +117,7 @@ export function costs(choice) {
 /** @typedef {ReturnType<typeof costs>} Costs */
 
 /**
- * The least number of devices that hold the weights and one conversation.
+ * The smallest number of devices that can hold the weights and one conversation.
  * @param {Choice} choice
  */
 const devicesFor = (choice) =>
@@ -164,7 +164,8 @@ function describePublished({ sizes, weight_bits, published }) {
  */
 function describeMemory(choice, { held, fit }) {
   const { batch, n_devices, device } = choice;
-  const [weights, room] = [formatBytes(held.weights), formatMemory(device.memory)];
+  const weights = formatBytes(held.weights);
+  const room = formatMemory(device.memory);
   const one = n_devices === 1;
   const take = one
     ? `The weights take ${weights}`
@@ -197,7 +198,7 @@ function describeTime({ batch, n_devices }, { held, fit, seconds, rate }) {
   return `${read}: ${time}, ${tokens}${each}.${sent}`;
 }
 
-/** Says how many tokens the model takes, if those are fewer. @param {Choice} choice */
+/** Says how many tokens the model takes, if a conversation has more. @param {Choice} choice */
 function describeContext({ tokens, published }) {
   if (!published || tokens <= published.context) return "";
   return ` ${published.name} takes at most ${formatCount(published.context)} tokens.`;

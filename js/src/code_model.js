@@ -81,7 +81,8 @@ function gelu(list) {
  * @param {Float32Array} factors One per column.
  */
 function norm(x, factors) {
-  const [width, normed] = [factors.length, new Float32Array(x.length)];
+  const width = factors.length;
+  const normed = new Float32Array(x.length);
   for (let from = 0; from < x.length; from += width) {
     const scale = 1 / Math.sqrt(dot(x, x, from, from + width) / width + NORM_EPSILON);
     for (let k = 0; k < width; k++) normed[from + k] = x[from + k] * scale * factors[k];
@@ -222,22 +223,23 @@ export function makeReader(model, limit) {
     const [{ Q, K, V }, { distances }] = [kept[layer], model.layers[layer]];
     const mix = new Float32Array((n - from) * d_model);
     for (let h = 0; h < n_heads; h++) {
-      const [of, own] = [layer * n_heads + h, h * d_head];
+      const head = layer * n_heads + h;
+      const firstColumn = h * d_head;
       for (let i = from; i < n; i++) {
-        const query = i * d_model + own;
+        const query = i * d_model + firstColumn;
         for (let j = 0; j <= i; j++) {
           let match = 0;
-          for (let k = 0, key = j * d_model + own; k < d_head; k++)
+          for (let k = 0, key = j * d_model + firstColumn; k < d_head; k++)
             match += Q[query + k] * K[key + k];
           scores[j] = match * scale + distances[h * context + i - j];
         }
         soften(scores, i + 1);
-        const to = (i - from) * d_model + own;
+        const to = (i - from) * d_model + firstColumn;
         for (let j = 0; j <= i; j++) {
           const weight = scores[j];
-          weights[of][i * limit + j] = weight;
-          if (off.includes(of)) continue; // its average stays 0
-          for (let k = 0, value = j * d_model + own; k < d_head; k++)
+          weights[head][i * limit + j] = weight;
+          if (off.includes(head)) continue; // its average stays 0
+          for (let k = 0, value = j * d_model + firstColumn; k < d_head; k++)
             mix[to + k] += weight * V[value + k];
         }
       }
@@ -295,19 +297,20 @@ export function makeReader(model, limit) {
    * @param {number[]} tokens
    * @param {number[]} [off] Heads that are off, counted through all layers.
    * @param {number[]} [mlpsOff] Layers whose MLP is off.
-   * @returns What was computed; null if a call for something else came in between.
+   * @returns What was computed; null if a call with other arguments came in between.
    */
   return function* (tokens, off = [], mlpsOff = []) {
-    const [n, nowOff] = [tokens.length, JSON.stringify([off, mlpsOff])];
-    const own = JSON.stringify([tokens, nowOff]);
-    latest = own;
+    const n = tokens.length;
+    const nowOff = JSON.stringify([off, mlpsOff]);
+    const request = JSON.stringify([tokens, nowOff]);
+    latest = request;
     let from = 0;
     while (nowOff === beforeOff && from < n && before[from] === tokens[from]) from++;
     if (from < n) {
       [before, beforeOff] = [tokens.slice(0, from), nowOff]; // the rest may never be finished
       for (const _ of compute(tokens, from, off, mlpsOff)) {
         yield;
-        if (latest !== own) return null;
+        if (latest !== request) return null;
       }
     }
     before = [...tokens];
@@ -335,10 +338,10 @@ export function makeReader(model, limit) {
        */
       parts: (head, position) => {
         const [layer, h] = [Math.floor(head / n_heads), head % n_heads];
-        const own = [h * d_head, (h + 1) * d_head];
+        const firstColumn = h * d_head;
         const [q, k] = [kept[layer].Q, kept[layer].K].map(
           (all) => (/** @type {number} */ i) =>
-            all.subarray(i * d_model + own[0], i * d_model + own[1]),
+            all.subarray(i * d_model + firstColumn, i * d_model + firstColumn + d_head),
         );
         return upTo(position + 1).map((key) => {
           const match = dot(q(position), k(key)) * scale;
@@ -450,10 +453,10 @@ export const formatModelHead = ({ sizes }, head) => formatHead(head, sizes.n_hea
 /** Says what the chosen head attends to most. @param {View} view */
 export function describeAttention({ model, words, position, head, off, parts }) {
   const [{ key, weight }] = heaviest(parts);
-  const at =
+  const target =
     key === position ? "itself" : `${quoteWord(words[key])}, ${formatBack(position - key)}`;
   const name = `${formatModelHead(model, head)}${off.includes(head) ? " (off: its output is dropped)" : ""}`;
-  return `From ${quoteWord(words[position])} (${position}), ${name} attends most to ${at}: ${formatFixed(weight)}.`;
+  return `From ${quoteWord(words[position])} (${position}), ${name} attends most to ${target}: ${formatFixed(weight)}.`;
 }
 
 /**
@@ -463,12 +466,14 @@ export function describeAttention({ model, words, position, head, off, parts }) 
  * @param {ArrayLike<number> | null} before The probabilities with all on, where something is off.
  */
 export function describeNext(guesses, word, before) {
-  const [first, came] = [guesses[0], guesses.find(({ comes }) => comes)];
+  const first = guesses[0];
+  const came = guesses.find(({ comes }) => comes);
   const whole = before ? ` (${percent(before[first.token])} with all on)` : "";
   const expects = `Next: ${quoteWord(word(first.token))} ${percent(first.probability)}${whole}`;
   if (!came) return `${expects}.`;
   if (came === first) return `${expects}, which is right.`;
-  const [probability, was] = [percent(came.probability), before && percent(before[came.token])];
+  const probability = percent(came.probability);
+  const was = before && percent(before[came.token]);
   const next = `the text has ${quoteWord(word(came.token))}, its guess ${came.rank}, ${probability}`;
   if (was && was !== probability) return `${expects}; ${next} (was ${was}).`;
   return `${expects}; ${next}.`;

@@ -1,6 +1,8 @@
 // The colours of the figures: for weights, 0 to 1, a ramp from the ground to the head's colour; for
 // signed numbers, -1 to 1, indigo to red, two hues that no head has.
 
+/** @import { Matrix, Row } from "./numbers.js" */
+
 // These colours are evenly spaced, close enough to interpolate linearly between them.
 const SIGNED_COLORS =
   "2a2287 4548ae 656dd7 8e9aed bfc7f7 f7f6f6 f4bab8 e48182 c74a51 9e2030 6e0017";
@@ -25,15 +27,16 @@ function pack([red, green, blue]) {
 
 /** @param {string} hex */
 function readHex(hex) {
-  return [0, 2, 4].map((at) => Number.parseInt(hex.slice(at, at + 2), 16));
+  return [0, 2, 4].map((start) => Number.parseInt(hex.slice(start, start + 2), 16));
 }
 
 /** @param {number[][]} colors Two or more. */
 function table(colors) {
   return Array.from({ length: N_SHADES }, (_, i) => {
-    const at = (i / (N_SHADES - 1)) * (colors.length - 1);
-    const low = Math.min(Math.floor(at), colors.length - 2);
-    return pack(colors[low].map((c, k) => Math.round(c + (colors[low + 1][k] - c) * (at - low))));
+    const position = (i / (N_SHADES - 1)) * (colors.length - 1);
+    const low = Math.min(Math.floor(position), colors.length - 2);
+    const [from, to] = [colors[low], colors[low + 1]];
+    return pack(from.map((c, k) => Math.round(c + (to[k] - c) * (position - low))));
   });
 }
 
@@ -61,7 +64,7 @@ export function repaint(node) {
  * Draws rows of numbers, one pixel per number; CSS enlarges the pixels. A canvas outside the page
  * has no colours yet: `repaint` draws it later.
  * @param {HTMLCanvasElement} canvas
- * @param {ArrayLike<number>[]} rows NaN is drawn grey.
+ * @param {Matrix<Row>} rows NaN is drawn grey.
  * @param {Colors} colors
  * @param {number} low The number that gets the first colour.
  * @param {number} high The number that gets the last colour.
@@ -81,9 +84,9 @@ export function paint(canvas, rows, colors, low, high) {
     const pixels = new Uint32Array(image.data.buffer);
     for (let i = 0, k = 0; i < height; i++) {
       for (let j = 0; j < width; j++, k++) {
-        const at = Math.floor(N_SHADES * ((shown[i][j] - low) / (high - low)));
-        const color = shades[Math.min(N_SHADES - 1, Math.max(0, at))];
-        pixels[k] = Number.isNaN(at) ? NAN_COLOR : color;
+        const shade = Math.floor(N_SHADES * ((shown[i][j] - low) / (high - low)));
+        const color = shades[Math.min(N_SHADES - 1, Math.max(0, shade))];
+        pixels[k] = Number.isNaN(shade) ? NAN_COLOR : color;
       }
     }
     context.putImageData(image, 0, 0);

@@ -50,8 +50,8 @@ export function onEnds(node, go) {
 export function chooseQuery(group, maps, model, nQueries) {
   /** @param {number} query */
   const go = (query) => {
-    const there = query >= 0 && query < nQueries();
-    if (there && query !== model.get("query")) setTraits(model, /** @type {State} */ ({ query }));
+    const exists = query >= 0 && query < nQueries();
+    if (exists && query !== model.get("query")) setTraits(model, /** @type {State} */ ({ query }));
   };
   for (const map of maps) map.onPoint(([query]) => go(query));
   onArrows(group, (down) => go(model.get("query") + down), false);
@@ -60,10 +60,11 @@ export function chooseQuery(group, maps, model, nQueries) {
 /** @typedef {string | { heard: string }} Sentence `heard` is only for screen readers. */
 
 /**
- * A live region: a screen reader announces only the sentences that changed, each as a whole.
+ * Adds a live region, and returns the function that sets its sentences. A screen reader announces
+ * only the sentences that changed, each as a whole.
  * @param {HTMLElement} parent
  */
-export function makeSay(parent) {
+export function makeLiveRegion(parent) {
   const seen = make("p", { class: "mha-say", "aria-live": "polite" });
   parent.append(seen);
   /** @type {HTMLElement[]} */
@@ -85,7 +86,7 @@ export function makeSay(parent) {
 /**
  * @typedef {object} SliderOptions
  * @property {string} label
- * @property {number} max The last step at first; the first is 0.
+ * @property {number} max The last step, until `set` changes it; the first step is 0.
  * @property {(step: number) => string} [show] A step in words.
  * @property {(step: number) => void} change
  */
@@ -209,14 +210,14 @@ export function makeButton(text, press) {
 /**
  * @typedef {object} InputOptions
  * @property {string} label
- * @property {number} size Letters that it shows, or lines.
- * @property {boolean} [long] Whether it takes several lines, as they were typed.
- * @property {(text: string) => string} refuse Why a text will not do; "" where it will.
+ * @property {number} size The number of letters that it shows, or of lines if it is long.
+ * @property {boolean} [long] Whether it takes several lines, and leaves them as they were typed.
+ * @property {(text: string) => string} refuse Why a text is refused; "" if it is not.
  * @property {(text: string) => void} change
  */
 
 /**
- * A line to type in, or several, which says what is wrong with what was typed.
+ * A field to type in, which reports what is wrong with the text.
  * @param {InputOptions} options
  */
 export function makeInput({ label, size, long = false, refuse, change }) {
@@ -240,7 +241,7 @@ export function makeInput({ label, size, long = false, refuse, change }) {
   let last = "";
   /** @param {string} text */
   const set = (text) => {
-    // What is wrong stays while it is typed; a long text, until it is to be another one.
+    // A wrong text and its message stay while the reader types; in a long field, until `text` changes.
     const stays = long ? text === last : document.activeElement === input;
     const typing = stays && wrong.textContent !== "";
     last = text;

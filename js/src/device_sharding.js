@@ -15,7 +15,7 @@ export const CUTS = /** @type {const} */ (["between heads", "packed matrix in eq
 export const MATRICES = /** @type {const} */ (["Q", "K", "V", "O"]);
 
 /** @typedef {typeof CUTS[number]} Cut */
-/** @typedef {typeof MATRICES[number]} Matrix */
+/** @typedef {typeof MATRICES[number]} MatrixName */
 /**
  * @typedef {object} Sizes
  * @property {number} devices
@@ -29,7 +29,7 @@ export const MATRICES = /** @type {const} */ (["Q", "K", "V", "O"]);
 /**
  * The range of one head's columns (of W_O: rows) that a device holds.
  * @typedef {object} Piece
- * @property {Matrix} matrix
+ * @property {MatrixName} matrix
  * @property {number} head Of W_K and W_V: the KV head.
  * @property {number} device
  * @property {number} from
@@ -78,7 +78,7 @@ function betweenHeads({ devices, heads, keyHeads, dHead }) {
 
 /**
  * Cuts concatenated blocks into equal parts, also within a head.
- * @param {{ matrix: Matrix, head: number }[]} blocks
+ * @param {{ matrix: MatrixName, head: number }[]} blocks
  * @param {number} devices
  * @param {number} dHead
  * @returns {Piece[]}
@@ -103,7 +103,7 @@ function inEqualParts(blocks, devices, dHead) {
 export function piecesOf(sizes, cut) {
   if (cut === "between heads") return betweenHeads(sizes);
   const { devices, heads, keyHeads, dHead } = sizes;
-  /** @type {(matrix: Matrix, n: number) => { matrix: Matrix, head: number }[]} */
+  /** @type {(matrix: MatrixName, n: number) => { matrix: MatrixName, head: number }[]} */
   const blocks = (matrix, n) => upTo(n).map((head) => ({ matrix, head }));
   const packed = [...blocks("Q", heads), ...blocks("K", keyHeads), ...blocks("V", keyHeads)];
   return [packed, blocks("O", heads)].flatMap((each) => inEqualParts(each, devices, dHead));
@@ -126,7 +126,7 @@ export function parametersPerDevice(pieces, { devices, dModel }) {
  * @param {Sizes} sizes
  */
 export function wholeHeads(pieces, { devices, heads, keyHeads, dHead }) {
-  /** @type {(matrix: Matrix, head: number, device: number) => boolean} */
+  /** @type {(matrix: MatrixName, head: number, device: number) => boolean} */
   const has = (matrix, head, device) =>
     pieces.some(
       (piece) =>
@@ -261,7 +261,7 @@ export function describe(pieces, sizes, cut) {
 
 /**
  * A matrix with its shape.
- * @param {Matrix} matrix
+ * @param {MatrixName} matrix
  * @param {number} blocks Heads, or KV heads.
  * @param {Sizes} sizes
  */

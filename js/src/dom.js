@@ -87,7 +87,8 @@ export function makeBarTable(caption, columns, names, ends = []) {
   const numbers = Math.max(1, columns.length - 1);
   const lines = names.map((name) => {
     const cells = Array.from({ length: numbers }, () => make("td"));
-    const [head, bar] = [make("th", { scope: "row" }, name), make("div")];
+    const head = make("th", { scope: "row" }, name);
+    const bar = make("div");
     const row = make("tr", {}, head, ...cells, make("td", { "aria-hidden": "true" }, bar));
     return { row, cells, bar };
   });

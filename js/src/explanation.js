@@ -40,7 +40,8 @@ export function formatExplanation({ value, terms, divisor, bias }) {
  * @param {string[]} answers
  */
 export function nameOf(model, { stage, index, row, column }, { position }, answers) {
-  const [from, head] = [position(row), headName(model, index)];
+  const from = position(row);
+  const head = headName(model, index);
   const output = model.layers.length > 1 ? `the output of layer ${index}` : "the output";
   const names = {
     x: `Number ${column} of the vector of ${from}`,

@@ -3,13 +3,14 @@
 import { argmax, describeTop, formatFixed, largest, mean, total, upTo } from "./numbers.js";
 import { makeNormal } from "./scale.js";
 
-/** @typedef {ArrayLike<number>[]} Matrix Rows of numbers. */
+/** @import { Matrix } from "./numbers.js" */
+
 /**
  * @typedef {object} Fit
- * @property {number[][]} queries (tokens, d_head)
- * @property {number[][]} keys (tokens, d_head)
- * @property {number[][]} weights The softmax of their scores.
- * @property {number} misplaced Weight on wrong keys, mean over the queries.
+ * @property {Matrix} queries (tokens, d_head)
+ * @property {Matrix} keys (tokens, d_head)
+ * @property {Matrix} weights The softmax of their scores.
+ * @property {number} misplaced Weight on wrong keys, averaged over the queries.
  */
 
 const [N_STARTS, N_STEPS, LEARNING_RATE] = [4, 1000, 0.1];
@@ -63,7 +64,7 @@ const rowsOf = (list, width) =>
  */
 export function* descend(pattern, numbers, width, steps = N_STEPS) {
   const n = pattern.length;
-  const target = Float64Array.from(pattern.flatMap((row) => Array.from(row)));
+  const target = Float64Array.from(pattern.flat());
   const weights = new Float64Array(n * n);
   const [slope, average, square] = upTo(3).map(() => new Float64Array(numbers.length));
   const divisor = n * Math.sqrt(width);
@@ -71,9 +72,9 @@ export function* descend(pattern, numbers, width, steps = N_STEPS) {
   const go = (step) => {
     attend(numbers, n, weights);
     slope.fill(0);
-    for (let i = 0, at = 0, query = 0; i < n; i++, query += width) {
-      for (let j = 0, key = n * width; j < n; j++, at++, key += width) {
-        const pull = (weights[at] - target[at]) / divisor;
+    for (let i = 0, cell = 0, query = 0; i < n; i++, query += width) {
+      for (let j = 0, key = n * width; j < n; j++, cell++, key += width) {
+        const pull = (weights[cell] - target[cell]) / divisor;
         for (let c = 0; c < width; c++) {
           slope[query + c] += pull * numbers[key + c];
           slope[key + c] += pull * numbers[query + c];
@@ -96,13 +97,13 @@ export function* descend(pattern, numbers, width, steps = N_STEPS) {
 }
 
 /**
- * The weight on other keys than in the pattern, mean over the queries.
+ * The weight that is on other keys than the pattern has it, averaged over the queries.
  * @param {Matrix} pattern
  * @param {Matrix} weights
  */
 export function misplacedWeight(pattern, weights) {
   const rows = weights.map((row, i) =>
-    total(upTo(row.length).map((j) => Math.abs(row[j] - pattern[i][j]))),
+    total(row.map((weight, j) => Math.abs(weight - pattern[i][j]))),
   );
   return mean(rows) / 2;
 }
@@ -123,7 +124,8 @@ export function* fit(pattern, width) {
     yield* descend(pattern, numbers, width);
     const weights = new Float64Array(n * n);
     attend(numbers, n, weights);
-    const [rows, both] = [rowsOf(weights, n), rowsOf(numbers, width)];
+    const rows = rowsOf(weights, n);
+    const both = rowsOf(numbers, width);
     const [queries, keys] = [both.slice(0, n), both.slice(n)];
     fits.push({ queries, keys, weights: rows, misplaced: misplacedWeight(pattern, rows) });
   }
@@ -140,10 +142,9 @@ export function makeFits(most) {
   let work;
   /** @type {Fit[]} */
   let fits = [];
-  /** @type {(pattern: Matrix) => Generator<void, void>} */
-  const all = function* (pattern) {
-    const own = fits;
-    for (let width = 1; width <= most; width++) own.push(yield* fit(pattern, width));
+  /** @type {(pattern: Matrix, found: Fit[]) => Generator<void, void>} */
+  const fitAll = function* (pattern, found) {
+    for (let width = 1; width <= most; width++) found.push(yield* fit(pattern, width));
   };
   /**
    * A new call continues where an unfinished one stopped.
@@ -153,7 +154,7 @@ export function makeFits(most) {
     const key = JSON.stringify(pattern);
     if (key !== fitted) {
       fits = [];
-      work = all(pattern);
+      work = fitAll(pattern, fits);
       fitted = key;
     }
     while (!work.next().done) yield;
@@ -173,13 +174,14 @@ export function evenly(chosen) {
 }
 
 /**
- * In how many rows the weights have their largest entry where the pattern has its own.
+ * The number of rows in which the largest weight is on one of the keys that the pattern weights
+ * most.
  * @param {Matrix} pattern
  * @param {Matrix} weights
  */
 export function rowsFound(pattern, weights) {
-  const most = pattern.map((row) => largest(Array.from(row)));
-  return weights.filter((row, i) => pattern[i][argmax(Array.from(row))] === most[i]).length;
+  const most = pattern.map(largest);
+  return weights.filter((row, i) => pattern[i][argmax(row)] === most[i]).length;
 }
 
 /**
@@ -231,8 +233,8 @@ export function describe(width, misplaced, right, n) {
  * Says where the pattern and the head have most weight in a query's row.
  * @param {string[]} tokens
  * @param {number} query
- * @param {number[][]} pattern
- * @param {number[][]} weights
+ * @param {Matrix} pattern
+ * @param {Matrix} weights
  */
 export function describeRow(tokens, query, pattern, weights) {
   const [asks, gets] = [pattern, weights].map((matrix) => {

@@ -3,6 +3,8 @@
 import { descending, mean, total, upTo } from "./numbers.js";
 import { decodeBase64 } from "./safetensors.js";
 
+/** @import { Matrix } from "./numbers.js" */
+
 /**
  * The matrices of one text, as Python sends them.
  * @typedef {object} Packed
@@ -11,14 +13,12 @@ import { decodeBase64 } from "./safetensors.js";
  * @property {string} data Their bytes in base64, little-endian.
  */
 
-/** @typedef {Float32Array[]} Matrix (queries, keys) */
-
 const WEIGHT_STEPS = 60_000; // a weight of 1; halves, thirds, ... sixths are exact too
 
 /**
  * The matrices, (layers, heads), views of one buffer.
  * @param {Packed} packed
- * @returns {Matrix[][]}
+ * @returns {Matrix<Float32Array>[][]}
  */
 export function unpack({ shape: [nLayers, nHeads, nQueries, nKeys], type, data }) {
   const bytes = decodeBase64(data);
@@ -29,7 +29,7 @@ export function unpack({ shape: [nLayers, nHeads, nQueries, nKeys], type, data }
   const rows = upTo(nLayers * nHeads * nQueries).map((i) =>
     numbers.subarray(i * nKeys, (i + 1) * nKeys),
   );
-  /** @type {(layer: number, head: number) => Matrix} */
+  /** @type {(layer: number, head: number) => Matrix<Float32Array>} */
   const matrix = (layer, head) =>
     upTo(nQueries).map((i) => rows[(layer * nHeads + head) * nQueries + i]);
   return upTo(nLayers).map((layer) => upTo(nHeads).map((head) => matrix(layer, head)));
@@ -40,7 +40,7 @@ export function unpack({ shape: [nLayers, nHeads, nQueries, nKeys], type, data }
  * @param {Packed[]} texts
  */
 export function unpackEach(texts) {
-  /** @type {Matrix[][][]} */
+  /** @type {Matrix<Float32Array>[][][]} */
   const all = [];
   texts.forEach((packed, t) => {
     const get = () => {
@@ -76,23 +76,24 @@ function evenness(row) {
  * A head's measures, 0 to 1, each a mean over the queries that have it; NaN if none has. They are
  * the weight on the token before, on the next token, on the first token (from all others) and on
  * the same token elsewhere; and how even the rows are.
- * @param {Matrix} rows
+ * @param {Matrix<Float32Array>} rows
  * @param {string[]} tokens
  * @param {string[]} keys If these are not the tokens, no key is the one before or the next.
  * @returns {Record<Measure, number>}
  */
 export function measure(rows, tokens, keys) {
-  const own = tokens.length === keys.length && tokens.every((token, i) => token === keys[i]);
+  const keysAreTokens =
+    tokens.length === keys.length && tokens.every((token, i) => token === keys[i]);
   const last = tokens.length - 1;
   const same = tokens.map((token, i) =>
-    upTo(keys.length).filter((j) => keys[j] === token && !(own && i === j)),
+    upTo(keys.length).filter((j) => keys[j] === token && !(keysAreTokens && i === j)),
   );
-  const [before, after] = own ? [rows.slice(1), rows.slice(0, last)] : [[], []];
+  const [before, after] = keysAreTokens ? [rows.slice(1), rows.slice(0, last)] : [[], []];
   const repeated = upTo(rows.length).filter((i) => same[i].length > 0);
   return {
     previous: mean(before.map((row, i) => row[i])),
     next: mean(after.map((row, i) => row[i + 1])),
-    first: mean((own ? before : rows).map((row) => row[0])),
+    first: mean((keysAreTokens ? before : rows).map((row) => row[0])),
     "same word": mean(repeated.map((i) => total(same[i].map((j) => rows[i][j])))),
     broad: mean(rows.map(evenness).filter((even) => !Number.isNaN(even))),
   };
@@ -109,9 +110,9 @@ export function ranked(list) {
 /**
  * Shrinks a matrix to the size of a thumbnail. Of the cells that fall on one pixel the largest is
  * kept, so that a line one token wide stays visible.
- * @param {Matrix} rows
+ * @param {Matrix<Float32Array>} rows
  * @param {number} most
- * @returns {Matrix}
+ * @returns {Matrix<Float32Array>}
  */
 export function shrink(rows, most) {
   const step = Math.ceil(Math.max(rows.length, rows[0].length) / most);
@@ -121,8 +122,8 @@ export function shrink(rows, most) {
     const small = new Float32Array(width).fill(Number.NEGATIVE_INFINITY);
     for (const row of rows.slice(i * step, (i + 1) * step)) {
       for (let j = 0; j < row.length; j++) {
-        const at = Math.floor(j / step);
-        if (row[j] > small[at]) small[at] = row[j];
+        const column = Math.floor(j / step);
+        if (row[j] > small[column]) small[column] = row[j];
       }
     }
     return small;

@@ -4,6 +4,7 @@ import { paint } from "./colors.js";
 import { make, watchWidth } from "./dom.js";
 import { largest, upTo } from "./numbers.js";
 
+/** @import { Matrix, Row } from "./numbers.js" */
 /** @typedef {ReturnType<typeof makeMap>} HeatMap */
 
 // Labels are shown only if the map has room for them.
@@ -73,7 +74,7 @@ export function makeMap(title, rows, columns) {
     picture,
     label,
     /**
-     * @param {ArrayLike<number>[]} numbers
+     * @param {Matrix<Row>} numbers
      * @param {import("./colors.js").Colors} colors
      * @param {number} low
      * @param {number} high

@@ -5,14 +5,14 @@ import { nameOf } from "./explanation.js";
 import { explain, numbersOf, runLayers } from "./model.js";
 import { argmax, formatBrief, total, upTo } from "./numbers.js";
 
+/** @import { Matrix } from "./numbers.js" */
 /** @typedef {import("./model.js").Layer} Parameters */
-/** @typedef {import("./model.js").Matrix} Matrix */
 /** @typedef {import("./model.js").Explanation} Explanation */
 /** @typedef {import("./model.js").Term} Term */
 /** @typedef {import("./model.js").Weights} Weights */
 
-/** @typedef {"Q" | "K" | "V" | "weights" | "mix"} OfAHead */
-/** @typedef {"x" | keyof Parameters | OfAHead | "concatenated" | "sum"} Stage */
+/** @typedef {"Q" | "K" | "V" | "weights" | "mix"} HeadStage */
+/** @typedef {"x" | keyof Parameters | HeadStage | "concatenated" | "sum"} Stage */
 
 /**
  * @typedef {object} Asked A number of the drawing.
@@ -32,7 +32,7 @@ import { argmax, formatBrief, total, upTo } from "./numbers.js";
  */
 
 /**
- * @typedef {object} Table A sum as it is computed, a column per term.
+ * @typedef {object} Table A sum as it is computed, one column per term.
  * @property {string} caption
  * @property {string[]} columns The header cells, the first above the names of the rows.
  * @property {string[][]} lines
@@ -141,8 +141,8 @@ export const askFirst = ({ run }, row) => ({
 export function step(sizes, { stage, index, row, column }, down, right) {
   const [heads, rows, columns] = sizes[stage];
   const [across, along] = [stage === "concatenated", stage === "W_O"];
-  /** @type {(at: number, by: number, size: number) => number} */
-  const move = (at, by, size) => Math.min(Math.max(at + by, 0), size - 1);
+  /** @type {(index: number, steps: number, size: number) => number} */
+  const move = (index, steps, size) => Math.min(Math.max(index + steps, 0), size - 1);
   const i = move(row + (along ? index * rows : 0), down, along ? heads * rows : rows);
   const j = move(
     column + (across ? index * columns : 0),
@@ -230,8 +230,8 @@ export function answer(layer, asked) {
     return { sentences: [called("x"), rule], tables: [], frames: [] };
   }
   if (stage === "concatenated") {
-    const at = index * run.heads[index].mix[row].length + column;
-    const name = `Number ${at} of the concatenated averages of ${token} is ${value}:`;
+    const joinedColumn = index * run.heads[index].mix[row].length + column;
+    const name = `Number ${joinedColumn} of the concatenated averages of ${token} is ${value}:`;
     const rule = `number ${column} of the average in head ${index}, copied.`;
     /** @type {Frame} */
     const copied = { stage: "mix", index, row, rows: 1, column };
@@ -248,15 +248,16 @@ export function answer(layer, asked) {
     const less = score.value - factors[0]; // the largest score, if its power is too large
     const after = Math.abs(less) > 1 ? ` − ${formatBrief(less)}` : "";
     const exponent = `${formatBrief(score.value)}${after}`;
-    const own = `e^${after ? `(${exponent})` : exponent} = ${formatBrief(power)}`;
+    const raisedScore = `e^${after ? `(${exponent})` : exponent} = ${formatBrief(power)}`;
     const why = after && " (Subtracting the largest score from all changes no weight.)";
-    const [key, root] = [nameToken(column), `÷ √${score.terms.length}`];
+    const key = nameToken(column);
+    const root = `÷ √${score.terms.length}`;
     const caption = `the score of ${token} for ${key}`;
     const sum = [root, formatBrief(score.value)];
     return {
       sentences: [
         called(stage),
-        `${own}, divided by the sum over all tokens, ${formatBrief(divisor)}.${why}`,
+        `${raisedScore}, divided by the sum over all tokens, ${formatBrief(divisor)}.${why}`,
       ],
       tables: [
         tableOf(caption, "number", ["query", "key"], score.terms, sum),

@@ -9,24 +9,28 @@ import { descending, formatFixed, formatToken, formatWeight, upTo } from "./numb
 
 /**
  * @typedef {object} Look What one head attends to from the chosen position.
- * @property {string} name The head's.
+ * @property {string} name The head's name.
  * @property {number[]} weights
  * @property {boolean} off
  * @property {boolean} below Whether it is drawn below the letters, or above them.
- * @property {Set<number>} lit Places that speak for the traced answer; empty for no trace.
+ * @property {Set<number>} lit The positions that raise the traced answer; empty if none is traced.
  * @property {{ from: number, position: number, weight: number }[]} before What the head attends to
  *   from an earlier position whose output the chosen position uses.
  */
 
 const LETTER_WIDTH = 40; // in units of the drawing
-const [MIN_LETTERS, ARC_HEIGHT] = [12, 56]; // for more letters it is higher
+const [MIN_LETTERS, ARC_HEIGHT] = [12, 56]; // with more letters, an arc is higher
 const [ARC_SHIFT, ARC_FLATTENING] = [12, 0.8]; // keep two heads' arcs apart
 const [MIN_STROKE, MAX_STROKE] = [1.2, 11];
 const MIN_ARC_WEIGHT = 0.02; // smaller weights have no arc
 const MIN_NUMBER_WEIGHT = 0.005; // smaller weights have no number
 
-/** @typedef {{ height: number, turn: number, turns: number }} Room Whose turn it is of
- *   how many heads, and the drawing's height. */
+/**
+ * @typedef {object} Room
+ * @property {number} height The drawing's height.
+ * @property {number} turn The head's index among the heads drawn on its side of the letters.
+ * @property {number} turns How many heads are drawn on that side.
+ */
 
 /**
  * An arc from one letter to another, over a line at y = 0.

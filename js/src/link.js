@@ -10,7 +10,7 @@ import { setTraits, traits } from "./widget.js";
 /** @typedef {import("./url_state.js").Get} Get */
 /** @typedef {import("./url_state.js").Found & { folds: number[] }} Found */
 
-const FOLDS_KEY = "open"; // in a link, which folds are open, if any are
+const FOLDS_KEY = "open"; // the choice in a link that lists the open folds
 const READER_EVENTS = ["pointerdown", "wheel", "touchstart", "keydown", "hashchange"];
 const SCROLL_FRAMES = 120; // two seconds on most screens
 const MAX_FOLDS = 99; // more than any widget has
@@ -84,7 +84,7 @@ function find(el, link, choices, get) {
   const taken = parseFragment(location.hash);
   if (taken?.name !== link) {
     const lost = taken && isLost(taken, el);
-    return lost ? { values: null, folds: [], wrong: `it shows another ${taken.of}` } : null;
+    return lost ? { values: null, folds: [], wrong: `it shows another ${taken.className}` } : null;
   }
   const folded = !new URLSearchParams(taken.query).has(FOLDS_KEY);
   /** @type {Choices} */
@@ -95,23 +95,26 @@ function find(el, link, choices, get) {
 }
 
 /**
- * Whether the loaded page lacks the widget that its URL asks for, and this one should say so,
- * because it is the page's first of that class.
- * @param {{ name: string, of: string }} taken
+ * Whether this widget should report that the page lacks the widget in its URL. Of the widgets of
+ * that class, only the first one reports it.
+ * @param {{ name: string, className: string }} taken
  * @param {HTMLElement} el
  */
-function isLost({ name, of }, el) {
+function isLost({ name, className }, el) {
   if (document.readyState === "loading") return false;
   /** @type {NodeListOf<HTMLElement>} */
   const containers = document.querySelectorAll("[data-mha-link]");
   const links = [...containers].map((container) => container.dataset.mhaLink ?? "");
-  return !links.includes(name) && containers[links.findIndex((l) => l.startsWith(`${of}-`))] === el;
+  if (links.includes(name)) return false;
+  return containers[links.findIndex((link) => link.startsWith(`${className}-`))] === el;
 }
 
 /** Shows a widget to a reader who followed a link to it. @param {HTMLElement} el */
 function goTo(el) {
-  for (let at = el.closest("details"); at; at = at.parentElement?.closest("details") ?? null) {
-    at.open = true;
+  let fold = el.closest("details");
+  while (fold) {
+    fold.open = true;
+    fold = fold.parentElement?.closest("details") ?? null;
   }
   el.id = location.hash.slice(1); // so that the browser stays at it while the page loads
   // Widgets above it may be drawn later and push it down. So it is scrolled to for some frames, or
@@ -167,7 +170,7 @@ function makeRow(root, fragment) {
   const press = async () => {
     clear();
     const address = `${location.href.split("#")[0]}#${fragment()}`;
-    if (await copied(address)) {
+    if (await copy(address)) {
       said.textContent = "Copied.";
       return;
     }
@@ -187,8 +190,11 @@ function makeRow(root, fragment) {
   return { clear, refuse };
 }
 
-/** Whether a text was copied: over plain http, browsers have no clipboard. @param {string} text */
-async function copied(text) {
+/**
+ * Copies a text and returns whether that worked: over plain http, browsers have no clipboard.
+ * @param {string} text
+ */
+async function copy(text) {
   try {
     await navigator.clipboard.writeText(text);
     return true;

@@ -3,6 +3,8 @@
 
 import { formatFixed, largest, mean, upTo } from "./numbers.js";
 
+/** @import { Matrix } from "./numbers.js" */
+
 /**
  * @typedef {object} Reading
  * @property {boolean[]} found For each row, whether its pair alone has the largest similarity.
@@ -13,7 +15,7 @@ import { formatFixed, largest, mean, upTo } from "./numbers.js";
  */
 
 /**
- * @param {number[][]} similarities
+ * @param {Matrix} similarities
  * @param {number} threshold
  * @returns {Reading}
  */
@@ -36,8 +38,8 @@ export const ROUNDING_ERROR = 1e-4; // smaller errors come from rounding, not fr
  * @param {number[]} errors
  */
 export function firstWrongState(errors) {
-  const at = errors.findIndex((error) => error >= ROUNDING_ERROR);
-  return at < 0 ? errors.length : at;
+  const index = errors.findIndex((error) => error >= ROUNDING_ERROR);
+  return index < 0 ? errors.length : index;
 }
 
 /** A relative error, with two digits. @param {number} error */
@@ -58,23 +60,24 @@ const hits = ({ found }) => found.filter(Boolean).length;
 export function describe(name, right, chosen, errors) {
   const n = chosen.found.length;
   const count = hits(chosen);
-  const at = firstWrongState(errors);
+  const wrong = firstWrongState(errors);
   const demo = count === hits(right) ? "the demo sees no difference" : "the demo shows it";
   const off =
-    at === errors.length
+    wrong === errors.length
       ? "No token is off."
-      : `The tokens are off ${formatState(at)}, by ${formatError(errors[at])}, and at the end by ` +
+      : `The tokens are off ${formatState(wrong)}, by ${formatError(errors[wrong])}, and at the end by ` +
         `${formatError(/** @type {number} */ (errors.at(-1)))}.`;
   return [
-    `“${name}” finds ${count} of ${n}${at === errors.length ? "" : `: ${demo}`}.`,
+    `“${name}” finds ${count} of ${n}${wrong === errors.length ? "" : `: ${demo}`}.`,
     `Unrelated sentences have a mean similarity of ${formatFixed(chosen.others)}; ` +
       `it should be ${formatFixed(right.others)}.`,
     off,
   ];
 }
 
-/** @param {number} at */
-export const formatState = (at) => (at === 0 ? "before the layers" : `after layer ${at - 1}`);
+/** @param {number} state */
+export const formatState = (state) =>
+  state === 0 ? "before the layers" : `after layer ${state - 1}`;
 
 /**
  * Says how many pairs and others pass the threshold, for both loads.
@@ -95,14 +98,14 @@ export function describeThreshold(right, chosen) {
  * @param {string[]} first
  * @param {string[]} second
  * @param {number[]} pair Row and column.
- * @param {number[][][]} similarities Those of the right load and of the chosen one.
+ * @param {Matrix[]} similarities Those of the right load and of the chosen one.
  */
 export function describePair(first, second, [i, j], similarities) {
   const [right, chosen] = similarities.map((matrix) => formatFixed(matrix[i][j]));
   return `“${first[i]}” and “${second[j]}”: ${chosen}; it should be ${right}.`;
 }
 
-/** @param {number[][]} errors */
+/** @param {Matrix} errors (loads, states) */
 export const largestError = (errors) => largest(errors.flat()) || 1;
 
 /** @param {number} n */

@@ -3,7 +3,7 @@
 import { readCodeModel } from "./safetensors.js";
 
 /**
- * @typedef {object} Named What a widget's state has of a model: its name and sizes, no weights.
+ * @typedef {object} Named What a widget's state has of a model: its hash and sizes, but no weights.
  * @property {string} hash The first 16 digits of its file's sha256.
  * @property {number} bytes The size of its file.
  * @property {number} parameters
@@ -13,7 +13,7 @@ import { readCodeModel } from "./safetensors.js";
 /** @typedef {import("./safetensors.js").CodeModel} CodeModel */
 
 /**
- * Shared by all modules of a page: the models in base64, as scripts bring them; the parsed models;
+ * Shared by all modules of a page: the models in base64, as their scripts set them; the parsed models;
  * and requests that are under way.
  * @type {{ bookModels?: Record<string, string>, bookModelsRead?: Record<string, CodeModel>,
  *   bookModelsAsked?: Record<string, Promise<string>> }}
@@ -43,8 +43,8 @@ export function* loadedModel(hash) {
 function askKernel(hash, model) {
   return new Promise((resolve, reject) => {
     /** @param {{ hash?: string, base64?: string }} message */
-    const hear = ({ hash: of, base64 }) => {
-      if (of !== hash || !base64) return;
+    const hear = ({ hash: received, base64 }) => {
+      if (received !== hash || !base64) return;
       end();
       resolve(base64);
     };

@@ -2,6 +2,7 @@
 
 import { formatNumber, formatToken, series, softmax, upTo } from "./numbers.js";
 
+/** @import { Matrix } from "./numbers.js" */
 /** @typedef {boolean[][]} Mask (queries, keys) */
 /**
  * @typedef {object} Reader
@@ -24,7 +25,7 @@ export const READERS = [
 /**
  * The weights that a reader computes.
  * @param {Reader} reader
- * @param {number[][]} scores
+ * @param {Matrix} scores
  * @param {Mask} mask
  */
 export function read({ blocks, empty }, scores, mask) {
@@ -66,9 +67,9 @@ function formatRows(rows, nRows) {
 
 /**
  * Says a cell's tokens, its score, its mask, and its weight in each reader.
- * @param {{ scores: number[][], tokens: string[], key_tokens: string[], mask: Mask }} state
+ * @param {{ scores: Matrix, tokens: string[], key_tokens: string[], mask: Mask }} state
  * @param {number[]} cell Row and column.
- * @param {number[][][]} weights The weights of each reader.
+ * @param {Matrix[]} weights The weights of each reader.
  */
 export function describeCell({ scores, tokens, key_tokens, mask }, [i, j], weights) {
   const each = READERS.map(({ name }, r) => `${name} ${formatNumber(weights[r][i][j])}`);
@@ -79,8 +80,8 @@ export function describeCell({ scores, tokens, key_tokens, mask }, [i, j], weigh
 }
 
 /**
- * Says what the three readers let through, and how they treat rows all True and rows all False; ""
- * without such rows.
+ * Says what the three readers let through, and how they treat rows that are all True or all False;
+ * "" if there are none.
  * @param {Mask} mask
  */
 export function describe(mask) {

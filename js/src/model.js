@@ -4,7 +4,7 @@
 
 import { argmax, dot, formatHead, largest, softmax, total, upTo } from "./numbers.js";
 
-/** @typedef {number[][]} Matrix */
+/** @import { Matrix } from "./numbers.js" */
 
 /**
  * @typedef {object} Layer
@@ -236,7 +236,7 @@ export function sizesOf({ layers, readout, bias }, positions) {
  */
 
 /**
- * @typedef {object} Words
+ * @typedef {object} Words How an explanation names positions and letters.
  * @property {(position: number) => string} position
  * @property {string[]} alphabet
  */
@@ -455,7 +455,7 @@ export function describeSilence(model, off) {
  * whose output reaches the readout and each position that it attends to; with a residual connection
  * also the token's letter and position; and the bias.
  *
- * What a head adds through heads of a later layer counts as theirs.
+ * What a head adds through heads of a later layer is counted for those heads.
  * @param {Weights} model
  * @param {Run} run
  * @param {number[]} text

@@ -46,9 +46,9 @@ function read(kind, mark) {
 }
 
 /**
- * Sets the widget's name in URLs: its own name, numbered if the page has several of that name. Not
- * in a notebook, which adds widgets after the page has loaded and whose URL is not theirs; nor in a
- * frame whose URL has no path.
+ * Sets the widget's name in URLs, numbered if several widgets of the page have the same name. It is
+ * not set in a notebook, which adds widgets after the page has loaded and has a URL of its own, nor
+ * in a frame whose URL has no path.
  * @param {HTMLElement} container
  */
 function nameLink(container) {

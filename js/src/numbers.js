@@ -1,6 +1,11 @@
 // Numbers: counting, sums, the softmax, and how they are written for a reader.
 
 /** @typedef {number[] | Float32Array | Float64Array} Row */
+/**
+ * A matrix of numbers, row by row.
+ * @template {Row} [R=number[]]
+ * @typedef {R[]} Matrix
+ */
 
 /** 0, 1, ... n - 1. @param {number} n */
 export function upTo(n) {
@@ -129,7 +134,7 @@ export function formatBrief(x) {
 }
 
 /**
- * The same for a small cell: without the 0 before the point, and 0 for a smaller number.
+ * The same for a small cell: without the 0 before the point, and 0 for what rounds to 0.
  * @param {number} x
  * @param {string} [zero] What is written before the point.
  */
@@ -221,7 +226,8 @@ const MAX_TIED_KEYS = 3; // with more tied keys, only their number is given
 export function describeTop(row, token, what, before = "") {
   const best = tops(row);
   if (best.length === 0) return `${before}nothing`;
-  const [top, tie] = [row[best[0]], best.length > 1];
+  const top = row[best[0]];
+  const tie = best.length > 1;
   if (best.length > MAX_TIED_KEYS || (tie && best.length === row.length)) {
     return describeTie(what, top, best.length, row.length);
   }
@@ -230,11 +236,11 @@ export function describeTop(row, token, what, before = "") {
 
 /**
  * A fraction as a whole percentage; only 0 is written as 0%, and only 1 as 100%.
- * @param {number} share
+ * @param {number} fraction
  */
-export function percent(share) {
-  if (share > 0 && share < 0.01) return "below 1%";
-  return share > 0.99 && share < 1 ? "above 99%" : `${Math.round(100 * share)}%`;
+export function percent(fraction) {
+  if (fraction > 0 && fraction < 0.01) return "below 1%";
+  return fraction > 0.99 && fraction < 1 ? "above 99%" : `${Math.round(100 * fraction)}%`;
 }
 
 /**

@@ -6,6 +6,8 @@ import { make, setStyle, write } from "./dom.js";
 import { shrink } from "./heads.js";
 import { formatWeight, upTo } from "./numbers.js";
 
+/** @import { Matrix } from "./numbers.js" */
+
 const MAX_THUMBNAIL_PX = 48;
 
 /**
@@ -16,7 +18,8 @@ export function makeOverview(titles, choose) {
   const nHeads = titles[0].length;
   const cells = titles.flatMap((row, layer) =>
     row.map((title, head) => {
-      const [canvas, value] = [make("canvas", { "aria-hidden": "true" }), make("span")];
+      const canvas = make("canvas", { "aria-hidden": "true" });
+      const value = make("span");
       const attributes = { type: "button", role: "radio", title: `layer ${layer}, ${title}` };
       const button = make("button", attributes, canvas, value);
       button.addEventListener("click", () => choose(layer, head));
@@ -36,9 +39,9 @@ export function makeOverview(titles, choose) {
   onArrows(grid, (down, right) => {
     const top = cells[order[0]].button.offsetTop;
     const columns = order.filter((i) => cells[i].button.offsetTop === top).length;
-    const at = order.indexOf(chosen) + down * columns + right;
-    if (!(at in order)) return;
-    const { layer, head, button } = cells[order[at]];
+    const next = order.indexOf(chosen) + down * columns + right;
+    if (!(next in order)) return;
+    const { layer, head, button } = cells[order[next]];
     choose(layer, head);
     button.focus();
   });
@@ -46,7 +49,7 @@ export function makeOverview(titles, choose) {
     node,
     /**
      * Yields after each head.
-     * @param {Float32Array[][][]} matrices (layers, heads)
+     * @param {Matrix<Float32Array>[][]} matrices (layers, heads)
      * @param {[colors: import("./colors.js").Colors, low: number, high: number]} scale
      */
     *paint(matrices, scale) {

@@ -44,35 +44,35 @@ function makeGrid(what, tokens, keys) {
  * The keyboard: one button is in the tab order, and arrow keys move the focus from there.
  * @param {HTMLElement} node
  * @param {HTMLButtonElement[][]} buttons
- * @param {Map<EventTarget | null, Cell>} at
+ * @param {Map<EventTarget | null, Cell>} cellOf
  */
-function walk(node, buttons, at) {
+function walk(node, buttons, cellOf) {
   let inOrder = buttons[0][0];
   inOrder.tabIndex = 0;
   node.addEventListener("focusin", ({ target }) => {
-    const [i, j] = at.get(target) ?? [0, 0];
+    const [i, j] = cellOf.get(target) ?? [0, 0];
     inOrder.tabIndex = -1;
     inOrder = buttons[i][j];
     inOrder.tabIndex = 0;
   });
   onArrows(node, (down, right, { target }) => {
-    const [i, j] = at.get(target) ?? [0, 0];
+    const [i, j] = cellOf.get(target) ?? [0, 0];
     buttons[i + down]?.[j + right]?.focus();
   });
   onEnds(node, (last, { target }) => {
-    const [i] = at.get(target) ?? [0];
+    const [i] = cellOf.get(target) ?? [0];
     buttons[i].at(last ? -1 : 0)?.focus();
   });
 }
 
 /**
- * The pointer: a drag sets all cells to the new value of its first. A key press is a click with
- * detail 0.
+ * The pointer: a drag sets all cells to the new value of the first one. A key press arrives as a
+ * click with detail 0.
  * @param {HTMLElement} node
- * @param {Map<EventTarget | null, Cell>} at
+ * @param {Map<EventTarget | null, Cell>} cellOf
  * @param {Hand} hand
  */
-function paintWith(node, at, { get, set, point }) {
+function paintWith(node, cellOf, { get, set, point }) {
   /** @param {Cell} cell */
   const isOn = ([i, j]) => get()[i][j];
   /** @type {(cell: Cell, on: boolean) => void} */
@@ -80,7 +80,7 @@ function paintWith(node, at, { get, set, point }) {
   /** @type {boolean | null} */
   let brush = null;
   node.addEventListener("pointerdown", ({ target, isPrimary, button }) => {
-    const cell = at.get(target);
+    const cell = cellOf.get(target);
     if (!cell || !isPrimary || button !== 0) return;
     brush = !isOn(cell);
     paint(cell, brush);
@@ -90,17 +90,17 @@ function paintWith(node, at, { get, set, point }) {
     const page = /** @type {Document | ShadowRoot} */ (node.getRootNode());
     // A fast pointer skips cells between two events; over plain http browsers do not list these.
     for (const { clientX, clientY } of [...(event.getCoalescedEvents?.() ?? []), event]) {
-      const cell = at.get(page.elementFromPoint(clientX, clientY));
+      const cell = cellOf.get(page.elementFromPoint(clientX, clientY));
       if (cell) point(cell);
       if (cell && brush !== null && isOn(cell) !== brush) paint(cell, brush);
     }
   });
   node.addEventListener("focusin", ({ target }) => {
-    const cell = at.get(target);
+    const cell = cellOf.get(target);
     if (cell) point(cell);
   });
   node.addEventListener("click", ({ detail, target }) => {
-    const cell = at.get(target);
+    const cell = cellOf.get(target);
     if (cell && detail === 0) paint(cell, !isOn(cell));
   });
 }
@@ -115,9 +115,9 @@ function paintWith(node, at, { get, set, point }) {
 export function makePainter(what, tokens, keys, hand) {
   const { node, buttons } = makeGrid(what, tokens, keys);
   /** @type {Map<EventTarget | null, Cell>} */
-  const at = new Map(buttons.flatMap((row, i) => row.map((button, j) => [button, [i, j]])));
-  walk(node, buttons, at);
-  paintWith(node, at, hand);
+  const cellOf = new Map(buttons.flatMap((row, i) => row.map((button, j) => [button, [i, j]])));
+  walk(node, buttons, cellOf);
+  paintWith(node, cellOf, hand);
   /** @param {boolean[][]} mask */
   const draw = (mask) => {
     mask.forEach((row, i) => {

@@ -1,12 +1,13 @@
 // Every number from letters to answers, as maps; the reader can ask how a number was computed.
 
-import { makeSay, onArrows } from "./controls.js";
+import { makeLiveRegion, onArrows } from "./controls.js";
 import { make, makeRows } from "./dom.js";
 import { formatExplanation, nameOf } from "./explanation.js";
 import { colourByHead, makeMap } from "./heatmap.js";
 import { explain, featuresAt, headName, headsIn, layerOf, numbersOf } from "./model.js";
 import { formatNumber, largest, upTo } from "./numbers.js";
 
+/** @import { Matrix } from "./numbers.js" */
 /** @typedef {import("./model.js").Asked} Asked */
 /** @typedef {import("./model.js").Run} Run */
 /** @typedef {import("./model.js").Stage} Stage */
@@ -67,13 +68,10 @@ function sumPanel({ layers, residual }, layer) {
 function makeStage({ stage, title, bounded = false }, index, whose, rows, columns, ask) {
   const map = makeMap(title, rows, columns);
   const label = `${title}${whose}; arrow keys choose a number`;
-  for (const [name, value] of Object.entries({
-    role: "application", // otherwise a screen reader keeps the arrow keys for itself
-    tabindex: "0",
-    "aria-label": label,
-  })) {
-    map.picture.setAttribute(name, value);
-  }
+  // Without this role, a screen reader keeps the arrow keys for itself.
+  map.picture.setAttribute("role", "application");
+  map.picture.setAttribute("tabindex", "0");
+  map.picture.setAttribute("aria-label", label);
   map.node.style.flexGrow = String(columns.length);
   let [row, column] = [0, 0];
   /** @param {number[]} cell */
@@ -113,7 +111,7 @@ function makeStage({ stage, title, bounded = false }, index, whose, rows, column
 
 /**
  * A blocked score is -Infinity; as NaN it is drawn grey.
- * @param {import("./model.js").Matrix} numbers
+ * @param {Matrix} numbers
  */
 const drawable = (numbers) =>
   numbers.map((row) => row.map((x) => (x === Number.NEGATIVE_INFINITY ? Number.NaN : x)));
@@ -122,7 +120,7 @@ const drawable = (numbers) =>
 function makeExplanation() {
   const body = make("tbody");
   const node = make("div", { class: "mha-reason" });
-  const say = makeSay(node);
+  const say = makeLiveRegion(node);
   const table = make("table", { "aria-label": "its terms" }, body);
   node.append(table);
   /** @type {(name: string, reason: import("./model.js").Explanation) => void} */
@@ -149,7 +147,8 @@ function makeExplanation() {
 export function makePipeline(model, text, letters, answers, ask) {
   const rows = [...text];
   const numbered = (/** @type {number} */ n) => upTo(n).map(String);
-  const [depth, dHead] = [model.layers.length, model.layers[0].W_Q[0][0].length];
+  const depth = model.layers.length;
+  const dHead = model.layers[0].W_Q[0][0].length;
   /** @param {number} layer */
   const features = (layer) =>
     featuresAt(model, layer).map((name) => name.replace(/^\w+ |[“”]/g, ""));

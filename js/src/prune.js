@@ -229,7 +229,8 @@ function describeCut(measure, lost) {
  * @param {Line} [ideal] The best subsets, if they are known.
  */
 export function describe(line, cuts, sizes, ideal) {
-  const [accuracy, set] = [line.accuracies[cuts], line.sets?.[cuts]];
+  const accuracy = line.accuracies[cuts];
+  const set = line.sets?.[cuts];
   const [names, none] = describeRemoved(set ?? [], sizes);
   const gone = `${cuts} of ${counted(sizes.layers * sizes.heads, "head")} removed`;
   // The best set of one size need not contain that of the size before: no cut leads to it.

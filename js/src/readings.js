@@ -14,8 +14,7 @@ import {
   upTo,
 } from "./numbers.js";
 
-/** @typedef {import("./model.js").Matrix} Matrix */
-
+/** @import { Matrix } from "./numbers.js" */
 /** @typedef {import("./model.js").Weights} Weights */
 /**
  * A model as Python sends it: its only layer, and the readout of "is" and "are".
@@ -120,7 +119,7 @@ export function read(sent, text, head, partners) {
   /** @param {Matrix} changed */
   const loses = (changed) => probabilities[says] - answer(model, seen, changed)[says];
   /**
-   * The rows without a key, only in the chosen heads.
+   * The rows with one key's number replaced, in the chosen heads only.
    * @param {Matrix} rows
    * @param {number} key
    * @param {number} value
@@ -141,8 +140,8 @@ export function read(sent, text, head, partners) {
     change: keys.map((j) => {
       const other = partners[text[j]];
       if (other < 0) return null;
-      const there = look(model, replaced(text, j, other));
-      return probabilities[says] - answer(model, there, weigh(there.scores))[says];
+      const changed = look(model, replaced(text, j, other));
+      return probabilities[says] - answer(model, changed, weigh(changed.scores))[says];
     }),
   };
 }

@@ -63,8 +63,10 @@ export function* readCodeModel(base64) {
   const plain = (name) => new Float32Array(bytes(name));
   /** A matrix stored as int8, with a step for each row. @param {string} name */
   const rows = (name) => {
-    const [whole, steps] = [new Int8Array(bytes(name)), plain(`${name} step`)];
-    const [numbers, width] = [new Float32Array(whole.length), whole.length / steps.length];
+    const whole = new Int8Array(bytes(name));
+    const steps = plain(`${name} step`);
+    const numbers = new Float32Array(whole.length);
+    const width = whole.length / steps.length;
     for (let row = 0, i = 0; row < steps.length; row++) {
       for (let k = 0; k < width; k++, i++) numbers[i] = whole[i] * steps[row];
     }

@@ -2,6 +2,8 @@
 
 import { descending, formatFixed, largest, mean, percent, softmax, total } from "./numbers.js";
 
+/** @import { Matrix } from "./numbers.js" */
+
 export const N_QUERIES = 125;
 export const N_KEYS = 8;
 export const TENFOLD_GAP = Math.log(10); // a score that is higher by this gets ten times the weight
@@ -11,8 +13,8 @@ export const N_BARS = 2 * BARS_PER_SIDE + 1;
 /** @typedef {"none" | "sqrt(d_head)" | "d_head"} Divisor */
 
 /**
- * Seeded normal random numbers: mulberry32 gives uniform ones, and the Box-Muller transform makes a
- * normal one of two of them.
+ * Seeded normal random numbers: mulberry32 gives uniform ones, and the Box-Muller transform turns
+ * two of them into a normal one.
  * @param {number} seed
  */
 export function makeNormal(seed) {
@@ -34,7 +36,7 @@ export function makeNormal(seed) {
  * @param {number} seed
  */
 export function makeDots(seed) {
-  /** @type {number[][][]} */
+  /** @type {Matrix[]} */
   const levels = [];
   /** Yields after each row. @returns {Generator<void, never>} */
   const lengthen = function* () {
@@ -42,7 +44,7 @@ export function makeDots(seed) {
       const level = levels.length;
       const normal = makeNormal(16 * seed + level);
       const query = new Float64Array(level ? 2 ** (level - 1) : 1);
-      /** @type {number[][]} */
+      /** @type {Matrix} */
       const rows = [];
       for (const row of levels[level - 1] ?? Array(N_QUERIES).fill(Array(N_KEYS).fill(0))) {
         for (let k = 0; k < query.length; k++) query[k] = normal();
@@ -99,7 +101,7 @@ function reachOf(divisor) {
 /**
  * The scores, their histogram and standard deviation, and the softmax of each row. The row shown is
  * the one whose largest weight is the median.
- * @param {number[][]} dots
+ * @param {Matrix} dots
  * @param {number} d_head
  * @param {Divisor} divisor
  */
@@ -119,7 +121,12 @@ export function compute(dots, d_head, divisor) {
   const middleRow = descending(tops)[(N_QUERIES - 1) / 2];
   const middle = mean(scores);
   return {
-    ...{ d_head, divisor, scores, reach, bar, bins },
+    d_head,
+    divisor,
+    scores,
+    reach,
+    bar,
+    bins,
     row_scores: rows[middleRow],
     weights: weights[middleRow],
     typical: tops[middleRow],

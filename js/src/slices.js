@@ -1,6 +1,6 @@
 // Runs long work in slices, so that the page can respond between them.
 
-const SLICE_MS = 20; // after so long the rest waits for another task
+const SLICE_MS = 20; // after this long, the rest waits for another task
 
 /**
  * Runs work to its end and returns its result.
@@ -40,7 +40,7 @@ export function makeSlices(root) {
   };
   return {
     /**
-     * Starts a piece of work and ends the one before.
+     * Starts a piece of work and ends the previous one.
      * @param {() => void | Generator} begin
      */
     start(begin) {

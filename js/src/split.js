@@ -8,19 +8,21 @@ import {
   formatSignificant,
   formatToken,
   largest,
+  mean,
   series,
   softmax,
   tops,
   upTo,
 } from "./numbers.js";
 
-/** @typedef {{ flat: Float64Array, rows: Float64Array[] }} Matrix `rows` are views of `flat`. */
-/** @typedef {{ dots: Matrix, logs: Matrix, weights: Matrix }} Head */
+/** @import { Matrix } from "./numbers.js" */
+/** @typedef {{ flat: Float64Array, rows: Matrix<Float64Array> }} FlatMatrix `rows` are views of `flat`. */
+/** @typedef {{ dots: FlatMatrix, logs: FlatMatrix, weights: FlatMatrix }} Head */
 
 /**
  * A square matrix of doubles, flat and as rows that share its memory.
  * @param {number} n
- * @returns {Matrix}
+ * @returns {FlatMatrix}
  */
 function makeMatrix(n) {
   const flat = new Float64Array(n * n);
@@ -38,8 +40,8 @@ function makeHead(n) {
 /**
  * Dot products of queries and keys over one head's columns.
  * @param {Head} head
- * @param {Float64Array[]} queries
- * @param {Float64Array[]} keys
+ * @param {Matrix<Float64Array>} queries
+ * @param {Matrix<Float64Array>} keys
  * @param {number} from
  * @param {number} to
  */
@@ -90,7 +92,7 @@ function multiply(product, heads) {
  * values.
  * @param {Head[]} heads
  * @param {Float64Array} single
- * @param {Float64Array[]} columns
+ * @param {Matrix<Float64Array>} columns
  */
 function outputsDifference(heads, single, columns) {
   let [apart, length] = [0, 0];
@@ -113,10 +115,11 @@ function outputsDifference(heads, single, columns) {
  * Makes the function that computes all matrices and measures for a number of heads and a scale. It
  * allocates its memory once.
  * @param {number} most The largest number of heads.
- * @param {Float64Array[][]} projections Queries, keys and values.
+ * @param {Matrix<Float64Array>[]} projections Queries, keys and values.
  */
 export function makeSplit(most, [queries, keys, values]) {
-  const [n, dModel] = [queries.length, queries[0].length];
+  const n = queries.length;
+  const dModel = queries[0].length;
   const columns = Array.from(values[0], (_, c) => Float64Array.from(values, (row) => row[c]));
   const pool = Array.from({ length: most }, () => makeHead(n));
   const [one, product] = [makeHead(n), makeHead(n)];
@@ -140,15 +143,15 @@ export function makeSplit(most, [queries, keys, values]) {
     score(one, scale ** 2 / Math.sqrt(dModel));
     for (const head of [one, ...heads]) weigh(head);
     multiply(product, heads);
-    let [apart, chosen] = [0, 0];
+    let apart = 0;
     single.flat.forEach((weight, k) => {
       apart = Math.max(apart, Math.abs(weight - product.weights.flat[k]));
     });
-    for (const { weights } of heads) {
-      for (const row of weights.rows) chosen += largest(row) / (n * h);
-    }
+    const topWeights = heads.flatMap(({ weights }) => weights.rows.map(largest));
     return {
-      ...{ n_heads: h, scale, largest: chosen },
+      n_heads: h,
+      scale,
+      mean_top_weight: mean(topWeights),
       single: single.rows,
       product: product.weights.rows,
       heads: heads.map(({ weights }) => weights.rows),
@@ -186,12 +189,12 @@ export function describeSweep(differences) {
 
 /**
  * Says in a sentence what the matrices show.
- * @param {Pick<Split, "n_heads" | "scale" | "outputs_difference" | "largest">} split
+ * @param {Pick<Split, "n_heads" | "scale" | "outputs_difference" | "mean_top_weight">} split
  */
-export function describe({ n_heads, scale, outputs_difference, largest: chosen }) {
+export function describe({ n_heads, scale, outputs_difference, mean_top_weight }) {
   if (n_heads === 1) return "One head of many is the single head: all matrices are the same.";
   if (scale === 0) return "All scores are 0, every row is uniform: one head and many agree.";
-  const saturated = chosen > 0.99 ? "Nearly every row has chosen one key" : "";
+  const saturated = mean_top_weight > 0.99 ? "Nearly every row has chosen one key" : "";
   if (outputs_difference < 0.01) {
     // Below 1e-12 the difference is rounding.
     const agree = outputs_difference < 1e-12 ? "agree" : "nearly agree";

@@ -102,8 +102,8 @@ export function formatIndices(blocks, cell) {
 export function step(blocks, { dModel, dHead }, [p, head, row, column], down, right) {
   const to = blocks.indexOf(blockOf(blocks, p, head)) * dHead + column + right;
   const block = blocks[Math.floor(to / dHead)];
-  const there = block && row + down >= 0 && row + down < dModel;
-  return there ? [block.p, block.head, row + down, to % dHead] : null;
+  const exists = block && row + down >= 0 && row + down < dModel;
+  return exists ? [block.p, block.head, row + down, to % dHead] : null;
 }
 
 /**

@@ -20,10 +20,10 @@ const isNext = (back) => back < 0;
  * @param {number} k The question.
  */
 export function rightAnswer(text, position, back, k) {
-  const there = isNext(back[k])
+  const asked = isNext(back[k])
     ? position + 1 < text.length && hasClue(text, position)
     : position >= Math.max(...back);
-  return there ? text[position - back[k]] : null;
+  return asked ? text[position - back[k]] : null;
 }
 
 /**

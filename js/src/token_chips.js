@@ -73,7 +73,8 @@ export function makeChips(go, chosen) {
    * @param {number} down
    */
   const inNextLine = (down) => {
-    const [from, boxes] = [chosen(), chips.map((chip) => chip.getBoundingClientRect())];
+    const from = chosen();
+    const boxes = chips.map((chip) => chip.getBoundingClientRect());
     const { x, y, width } = boxes[from];
     const others = boxes.map((box, i) => ({ i, box })).filter(({ box }) => (box.y - y) * down > 1);
     if (others.length === 0) return from;

@@ -30,7 +30,8 @@ const MAX_SPOKEN_HEADS = 5; // heads whose top key a screen reader reads
  */
 export function describeTopKeys(lines, keys) {
   const tops = lines.map(({ title, row, what, chosen }) => ({
-    ...{ title, chosen },
+    title,
+    chosen,
     top: describeTop(row, (j) => formatToken(keys, j), what),
   }));
   if (lines.length === 1) return `${tops[0].top}.`;

@@ -11,7 +11,7 @@
 
 /**
  * @typedef {object} Found
- * @property {Record<string, unknown> | null} values A value per choice; null if one is refused.
+ * @property {Record<string, unknown> | null} values The value of each choice; null if one is refused.
  * @property {string} wrong What is wrong; "" for nothing.
  */
 
@@ -37,8 +37,9 @@ export function formatFragment(name, values) {
  * @param {string} fragment
  */
 export function parseFragment(fragment) {
-  const [, name, of, query] = /^#?((\w+)-[0-9a-f]{6}(?:-\d+)?)\?(.*)$/s.exec(fragment) ?? [];
-  return name === undefined ? null : { name, of, query };
+  const match = /^#?((\w+)-[0-9a-f]{6}(?:-\d+)?)\?(.*)$/s.exec(fragment);
+  const [, name, className, query] = match ?? [];
+  return name === undefined ? null : { name, className, query };
 }
 
 /**
@@ -100,7 +101,7 @@ export function parseIndex(text, size, least = 0) {
 }
 
 /**
- * Such indices, separated by commas.
+ * Indices below `size`, separated by commas.
  * @param {string} text
  * @param {number} size
  */
@@ -110,7 +111,7 @@ export function parseIndices(text, size) {
 }
 
 /**
- * One of some names or numbers.
+ * The known name or number that a text spells; undefined if there is none.
  * @template {string | number} Value
  * @param {string} text
  * @param {readonly Value[]} known

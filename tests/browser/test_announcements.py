@@ -1,4 +1,4 @@
-"""What a screen reader is told when a control is moved: what changed, each once, in order."""
+"""What a screen reader announces after a control moves: each change once, in order."""
 
 import pytest
 import torch
@@ -23,7 +23,7 @@ def heads(n_heads=3, **options):
     return HeadsView(torch.stack(looks), ["the", "cat", "the", "mat"], **options)
 
 
-def test_another_query_or_layer_tells_the_top_key_of_each_head(open_widget):
+def test_a_new_query_or_layer_announces_each_head_s_top_key(open_widget):
     page = open_widget(heads())
     heard = listen(page)
     move(page.get_by_label("query", exact=True), 1)
@@ -38,7 +38,7 @@ def test_another_query_or_layer_tells_the_top_key_of_each_head(open_widget):
     assert heard() == ["; ".join(told.format(*one) for one in then) + "."]
 
 
-def test_of_many_heads_the_chosen_one_is_told_first_and_five_in_all(open_widget):
+def test_at_most_five_heads_are_announced_the_chosen_one_first(open_widget):
     page = open_widget(heads(8))
     heard = listen(page)
     page.get_by_role("button", name="enlarge head 7", exact=True).click()
@@ -48,7 +48,7 @@ def test_of_many_heads_the_chosen_one_is_told_first_and_five_in_all(open_widget)
     assert page.locator(".mha-keys tr").count() == 8
 
 
-def test_of_thumbnails_the_chosen_one_alone_is_told(open_widget):
+def test_only_the_chosen_thumbnail_is_announced(open_widget):
     page = open_widget(heads(9))
     heard = listen(page)
     page.get_by_role("radio", name="layer 1, head 6").click()
@@ -56,7 +56,7 @@ def test_of_thumbnails_the_chosen_one_alone_is_told(open_widget):
     assert page.locator(".mha-keys tr").count() == 1
 
 
-def test_another_text_tells_its_position_and_what_it_changes(open_widget):
+def test_a_new_text_announces_its_index_and_what_changes(open_widget):
     eye = torch.eye(4).expand(2, 4, 4)
     words = [["the", "cat", "sat", "down"], ["the", "dog"], ["the", "dog", "sat"]]
     page = open_widget(HeadsView([eye[:, : len(w), : len(w)] for w in words], words, query=3))
@@ -73,13 +73,13 @@ def test_another_text_tells_its_position_and_what_it_changes(open_widget):
 
 
 @pytest.mark.parametrize(("n_heads", "told"), [(1, "equal"), (5, "in every picture, equal")])
-def test_what_all_heads_share_is_told_once(open_widget, n_heads, told):
+def test_a_key_shared_by_all_heads_is_announced_once(open_widget, n_heads, told):
     page = open_widget(HeadsView(torch.full((n_heads, 4, 4), 0.25), list("abcd")))
     said = page.locator(".mha-say .mha-heard").inner_text()
     assert said == f"{told} weight, 0.250, on all 4 keys."
 
 
-def test_a_slider_says_its_value_alone(open_widget):
+def test_a_slider_announces_only_its_value(open_widget):
     page = open_widget(heads())
     outputs = page.locator(".mha-control output")
     assert outputs.evaluate_all("(all) => all.map((o) => o.ariaLive)") == ["off", "off"]
@@ -92,7 +92,7 @@ def test_a_slider_says_its_value_alone(open_widget):
     assert page.evaluate("() => written") == ["“the” (2)"]  # and no other, nor twice
 
 
-def test_another_number_of_heads_tells_which_maps_stand_still(open_widget):
+def test_a_new_number_of_heads_announces_which_maps_are_unchanged(open_widget):
     x, matrices = torch.randn(5, 12).double(), torch.randn(3, 12, 12).double()
     page = open_widget(SplitExplorer(x, *matrices, list("abcde"), n_heads=3))
     heard = listen(page)
@@ -112,7 +112,7 @@ def test_another_number_of_heads_tells_which_maps_stand_still(open_widget):
     assert said.startswith("Query “c” (2), the marked row, has most weight on")
 
 
-def test_a_painted_cell_is_told_before_what_it_does_to_the_mask(open_widget):
+def test_a_painted_cell_is_announced_before_the_mask(open_widget):
     page = open_widget(MaskPainter(torch.zeros(2, 3), ["a", "b"], key_tokens=["x", "x", "y"]))
     page.locator(".mha-painter button[tabindex='0']").focus()
     heard = listen(page)
@@ -128,7 +128,7 @@ def test_a_painted_cell_is_told_before_what_it_does_to_the_mask(open_widget):
     assert "NaN" not in page.locator(".mha-readings").aria_snapshot()
 
 
-def test_a_number_of_the_stack_is_told_and_where_it_lies(open_widget):
+def test_a_chosen_number_is_announced_with_its_index(open_widget):
     page = open_widget(BlockStack(3, 5, 2, head=1, storage="packed"))
     assert page.locator(".mha-locations td").all_inner_texts() == ["none chosen", ""] * 4
     page.get_by_role("application", name="weights").focus()
@@ -159,7 +159,7 @@ def model(**options):
     return ModelView(MODELS, **{"model": 1, "text": TEXT, "position": 8} | options)
 
 
-def test_the_model_tells_an_answer_s_source_alone_and_how_many_are_right(open_widget):
+def test_an_answer_announces_its_source_and_a_switch_how_many_are_right(open_widget):
     page = open_widget(model())
     heard = listen(page)
     page.get_by_role("button", name="b two back").press("Enter")
@@ -186,7 +186,7 @@ def test_wrong_answers_are_named_with_their_positions(open_widget):
     assert page.locator(".mha-answers .mha-heard").all_text_contents() == ["", ""]
 
 
-def test_letters_are_not_what_a_head_looks_at(open_widget):
+def test_screen_readers_read_letters_separately_from_what_heads_attend_to(open_widget):
     page = open_widget(model(off=(1,)))
     told = page.get_by_role("group", name="letters").aria_snapshot()
     first, *letters = told.splitlines()[1:]
@@ -199,12 +199,12 @@ def test_letters_are_not_what_a_head_looks_at(open_widget):
     assert len(letters) == 12 + 1
 
 
-def test_of_several_layers_the_step_before_is_told_when_it_is_another(open_widget):
+def test_a_changed_earlier_step_is_announced(open_widget):
     torch.manual_seed(3)
     sizes = {"n_heads": 2, "n_layers": 2, "d_model": 32, "residual": True, "causal": True}
     deep = TinyModel(16, 32, 1, **sizes).requires_grad_(False)
     for layer in deep.layers:
-        layer.W_Q *= 3  # else nothing is looked at with much weight
+        layer.W_Q *= 3  # otherwise no weight is large
     page = open_widget(ModelView(deep, "repeats", text="mjacpehd" * 2, position=15))
     heard = listen(page)
     before = "() => document.querySelector('.mha').stateForTests().before"
@@ -222,7 +222,7 @@ def test_of_several_layers_the_step_before_is_told_when_it_is_another(open_widge
     assert 1 in steps
 
 
-def test_a_walk_through_the_numbers_tells_the_numbers_alone(open_widget):
+def test_moving_among_numbers_announces_only_the_numbers(open_widget):
     page = open_widget(model(view="every number"))
     heard = listen(page)
     stage = page.get_by_role("application", name="Q = x W_Q of head 1")
@@ -238,7 +238,7 @@ def test_a_walk_through_the_numbers_tells_the_numbers_alone(open_widget):
     assert any(said.startswith("From “g” (10): head 0") for said in heard())
 
 
-def test_the_scale_tells_its_second_sentence_when_it_is_another_one(open_widget):
+def test_a_changed_second_sentence_about_the_scale_is_announced(open_widget):
     page = open_widget(ScaleExplorer(d_head=64))
     heard = listen(page)
     move(page.get_by_label("width d_head", exact=True), 7)
@@ -246,7 +246,7 @@ def test_the_scale_tells_its_second_sentence_when_it_is_another_one(open_widget)
     assert said.startswith("Divided by nothing, the largest of eight weights is typically")
 
 
-def test_the_marked_row_of_every_map_stands_in_a_table(open_widget):
+def test_the_marked_row_of_every_map_is_in_a_table(open_widget):
     x, matrices = torch.randn(4, 6).double(), torch.randn(3, 6, 6).double()
     page = open_widget(SplitExplorer(x, *matrices, list("abad"), n_heads=2, query=3))
     numbers = page.locator(".mha").evaluate("(root) => root.stateForTests()")

@@ -28,7 +28,7 @@ def answers(page):
 
 
 @pytest.mark.parametrize("chapter", CHAPTERS)
-def test_every_option_is_answered(open_page, chapter):
+def test_every_vote_shows_the_answer_to_its_option(open_page, chapter):
     page = open_page(f"book/{chapter}.html")
     options = page.locator(".vote input")
     everything = answers(page)
@@ -45,7 +45,7 @@ def test_every_option_is_answered(open_page, chapter):
 
 
 # Served: a private window, as every context is, may forget what a file has stored.
-def test_a_choice_outlives_the_page_until_it_is_taken_back(open_page):
+def test_a_vote_is_kept_after_a_reload_until_taken_back(open_page):
     page = open_page("book/one_head.html", served=True)
     page.locator(".vote input").first.focus()
     page.keyboard.press("ArrowDown")
@@ -64,7 +64,7 @@ def test_a_choice_outlives_the_page_until_it_is_taken_back(open_page):
     assert len(answers(page)) == 3
 
 
-def test_where_nothing_may_be_stored_a_choice_lasts_as_long_as_the_page(open_page, problems):
+def test_without_storage_a_vote_lasts_as_long_as_the_page(open_page, problems):
     page = open_page("book/one_head.html")
     page.add_init_script(NO_STORAGE)
     page.reload()
@@ -189,7 +189,7 @@ def test_each_exercise_gives_its_verdicts_in_the_page(open_page, chapter):
         *("per_head.3", "what_masks_mean.2"),
     ],
 )
-def test_an_answer_outlives_the_page_until_it_is_cleared(open_page, name):
+def test_an_answer_is_kept_after_a_reload_until_cleared(open_page, name):
     chapter, number = name.split(".")
     page = open_page(f"book/{chapter}.html", served=True)
     form = page.get_by_role("form", name=f"Your answer to exercise {number}")
@@ -207,7 +207,7 @@ STORE = """(text) => {
 }"""
 
 
-def test_a_corrupt_stored_answer_is_forgotten(open_page):
+def test_a_corrupt_stored_answer_is_deleted(open_page):
     page = open_page("book/one_head.html", served=True)
     forms = page.locator("form.answer").count()
     for text in ("{", "[[[7]]]"):
@@ -217,7 +217,7 @@ def test_a_corrupt_stored_answer_is_forgotten(open_page):
         assert not page.evaluate("Object.keys(localStorage).filter((key) => /^answer/.test(key))")
 
 
-def test_code_that_is_too_long_to_have_been_written_is_not_shown(open_page):
+def test_stored_code_that_is_too_long_is_not_shown(open_page):
     page = open_page("book/one_head.html", served=True)
     fields = "(all) => all.map((field) => field.value)"
     stubs = page.locator("form.code textarea").evaluate_all(fields)
@@ -309,7 +309,7 @@ def test_over_plain_http_code_is_run(open_page):
     form.get_by_text("not answered yet.", exact=True).wait_for()
 
 
-def test_keys_lead_through_a_table_of_numbers(open_page):
+def test_arrow_keys_move_through_a_table_of_numbers(open_page):
     page = open_page("book/per_head.html")
     form = page.get_by_role("form", name="Your answer to exercise 3")
     form.locator("td > input").first.focus()
@@ -326,7 +326,7 @@ def test_keys_lead_through_a_table_of_numbers(open_page):
 
 
 @pytest.mark.parametrize("chapter", sorted({name.partition(".")[0] for name in EXERCISES}))
-def test_every_exercise_takes_its_answer_or_says_where(open_page, chapter):
+def test_every_exercise_takes_its_answer_or_links_to_the_notebook(open_page, chapter):
     page = open_page(f"book/{chapter}.html")
     mine = [spec for name, spec in EXERCISES.items() if name.partition(".")[0] == chapter]
     assert page.locator("form.answer").count() == sum((s.page is not None) + s.code for s in mine)

@@ -1,4 +1,4 @@
-"""BlockStack in a page: every number where the layers have it, by mouse, finger and keyboard."""
+"""BlockStack in a page: every number where the layers store it, by mouse, finger and keyboard."""
 
 import io
 
@@ -15,7 +15,7 @@ STORAGES = ["per head", "stacked", "packed", "interleaved"]
 
 
 @pytest.mark.parametrize("sizes", [(2, 5, 3), (1, 1, 1)])
-def test_every_number_lies_where_the_layers_have_it(open_widget, sizes):
+def test_every_number_is_where_the_layers_store_it(open_widget, sizes):
     page, hw = open_widget(BlockStack(*sizes), reduced_motion="reduce"), unique_weights(*sizes)
     for storage in STORAGES:
         page.get_by_text(storage, exact=True).first.click()
@@ -42,7 +42,7 @@ def test_numbers_are_drawn_in_the_order_of_the_matrix(open_widget, storage):
     assert shown == wide.flatten().tolist()
 
 
-def test_arrow_keys_walk_cells_and_choose_heads(open_widget):
+def test_arrow_keys_choose_cells_and_their_heads(open_widget):
     page = open_widget(BlockStack(storage="interleaved"))
     page.locator(".mha-field[tabindex]").focus()
     press_keys(page, "ArrowRight")
@@ -78,7 +78,7 @@ def test_a_click_on_rows_of_the_output_matrix_chooses_their_head(open_widget):
     assert "rows 6 to 7 of W_O" in page.locator(".mha-say").inner_text()
 
 
-def test_the_words_follow_the_head_and_the_storage(open_widget):
+def test_the_sentences_follow_the_head_and_the_storage(open_widget):
     page = open_widget(BlockStack(4, 8, 2, head=2, storage="packed"))
     said, titles = page.locator(".mha-say"), page.locator("figcaption")
     assert said.inner_text() == (
@@ -135,7 +135,7 @@ def test_a_field_is_as_large_as_its_parts(open_widget, storage):
     assert [t for t in texts if not t.isdigit()] == [
         name + str(head) for p in "QKV" for head in range(3) for name in (p.lower(), p)
     ]
-    # W_O: a label beside the first of a head's two rows of five.
+    # W_O: a label next to the first of a head's two rows of five.
     rows = [
         (round(x), round(y), text)
         for x, y, text, _ in page.locator(".mha-field").nth(2).evaluate(PARTS)
@@ -160,7 +160,7 @@ def test_each_head_has_its_colour_wherever_it_is(open_widget):
     assert of_rows == own
 
 
-def test_the_keyboard_gets_there_in_order_and_the_cell_comes_into_sight(open_widget):
+def test_tab_reaches_the_controls_in_order_and_the_cell_scrolls_into_view(open_widget):
     page = open_widget(BlockStack(4, 8, 2, storage="packed"), width=360, reduced_motion="reduce")
     field = page.locator(".mha-field").first
     assert field.get_attribute("tabindex") == "0"
@@ -172,7 +172,7 @@ def test_the_keyboard_gets_there_in_order_and_the_cell_comes_into_sight(open_wid
     assert box["x"] <= cell["x"] <= box["x"] + box["width"] - cell["width"]
 
 
-def test_until_a_number_is_pointed_at_only_the_head_is_lit(open_widget):
+def test_without_a_chosen_number_only_the_head_is_lit(open_widget):
     page = open_widget(BlockStack(2, 3, 1, 2, head=1), reduced_motion="reduce")
     for field in range(3):
         assert marked(page, field, "here") == marked(page, field, "meets") == []
@@ -190,7 +190,7 @@ def test_until_a_number_is_pointed_at_only_the_head_is_lit(open_widget):
     assert marked(page, 2, "lit") == [(0, 1, "1"), (1, 1, ""), (2, 1, ""), (3, 1, "")]
 
 
-def test_a_number_meets_its_column_of_x_and_is_summed_into_its_own(open_widget):
+def test_a_chosen_number_marks_its_column_of_x_and_of_the_product(open_widget):
     page = open_widget(BlockStack(2, 3, 1, 2), reduced_motion="reduce")
     page.get_by_text("10", exact=True).hover()
     settle(page)
@@ -209,7 +209,7 @@ FADES = """([strip, fades]) => ["mha-before", "mha-after"].every((name) =>
     strip.classList.contains(name) === fades.includes(name))"""
 
 
-def test_an_edge_fades_where_it_hides_more(open_widget):
+def test_an_edge_fades_if_it_hides_more(open_widget):
     page = open_widget(BlockStack(4, 8, 2, storage="packed"), width=360)
     strip = page.locator(".mha-scroll").first
     for left, fades in (
@@ -225,7 +225,7 @@ def test_an_edge_fades_where_it_hides_more(open_widget):
 
 @pytest.mark.slow
 @pytest.mark.parametrize("motion", ["reduce", "no-preference"])
-def test_no_edge_fades_where_the_shown_storage_ends(open_widget, motion):
+def test_no_edge_fades_at_the_end_of_the_storage(open_widget, motion):
     """Twelve matrices need more room than one, for their gaps."""
     page = open_widget(BlockStack(4, 8, 2), width=662, reduced_motion=motion)
     strip = page.locator(".mha-scroll").first
@@ -235,7 +235,7 @@ def test_no_edge_fades_where_the_shown_storage_ends(open_widget, motion):
         page.wait_for_function(FADES, arg=[strip.element_handle(), fades])
 
 
-def test_a_fade_is_no_wider_than_what_it_hides(open_widget):
+def test_a_fade_is_at_most_as_wide_as_what_it_hides(open_widget):
     page = open_widget(BlockStack(4, 8, 2, storage="per head"), width=707, reduced_motion="reduce")
     strip = page.locator(".mha-scroll").first
     hidden = strip.evaluate("(strip) => strip.scrollWidth - strip.clientWidth")

@@ -25,7 +25,7 @@ from pages import (
     wrong_theme,
 )
 
-# So narrow, code and tables scroll, and are places where the keyboard stops.
+# At this width code and tables scroll, and take the keyboard focus.
 NARROW_PX, WIDE_PX = 320, 1280
 widths = pytest.mark.parametrize("width", [NARROW_PX, WIDE_PX])
 
@@ -69,7 +69,7 @@ def turn(page, theme):
 
 # A page is opened twice: in each theme, at each width, from its file and served. What takes long is
 # to open it, and axe, which looks at everything once, and in the other theme at what may differ.
-def test_a_page_from_its_file_opened_light_and_narrow(open_page, built_page, look, axe, problems):
+def test_a_page_works_from_a_file_light_and_narrow(open_page, built_page, look, axe, problems):
     alive = functools.partial(lifeless, made=widgets_made(built_page), problems=problems)
     page = open_page(built_page, theme="light", width=NARROW_PX)
     unfold_numbers(page)
@@ -79,7 +79,7 @@ def test_a_page_from_its_file_opened_light_and_narrow(open_page, built_page, loo
     look(page, "dark", WIDE_PX)
 
 
-def test_a_served_page_opened_dark_and_wide(open_page, built_page, look, axe, book):
+def test_a_served_page_works_dark_and_wide(open_page, built_page, look, axe, book):
     page = open_page(built_page, served=True, theme="dark", width=WIDE_PX)
     signs = functools.partial(missing_signs, book=book)
     look(page, "dark", WIDE_PX, functools.partial(too_heavy, book=book), signs, must_scroll)
@@ -92,7 +92,7 @@ def test_a_served_page_opened_dark_and_wide(open_page, built_page, look, axe, bo
 
 
 @pytest.mark.parametrize("served", [False, True])
-def test_the_front_door_leads_to_the_introduction(open_page, served):
+def test_the_start_page_leads_to_the_introduction(open_page, served):
     assert open_page("index.html", served=served).url.endswith("/book/intro.html")
 
 
@@ -130,11 +130,11 @@ def lost_links():
     return lost_links
 
 
-def test_every_link_inside_the_book_leads_somewhere(book, built_page, lost_links):
+def test_every_link_inside_the_book_has_a_target(book, built_page, lost_links):
     assert list(lost_links(book, built_page)) == []
 
 
-def test_the_archive_opens_on_its_own(open_context, book, lost_links, tmp_path):
+def test_the_archive_works_on_its_own(open_context, book, lost_links, tmp_path):
     (archive,) = book.parent.glob("*.zip")
     with zipfile.ZipFile(archive) as packed:
         packed.extractall(tmp_path)

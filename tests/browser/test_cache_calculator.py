@@ -58,7 +58,7 @@ def test_every_control_changes_the_bytes_as_torch_counts_them(open_widget):
     assert "it takes 4 times the cache and 1.61 GB more in weights." in said(page)
 
 
-def test_a_device_brings_its_memory_and_bandwidth(open_widget):
+def test_choosing_a_device_sets_its_memory_and_bandwidth(open_widget):
     page = open_widget(CacheCalculator("Llama 2 7B"))
     before = state(page)
     page.get_by_label("device", exact=True).select_option(label="RTX 4090 24 GB, 1,008 GB/s")
@@ -89,7 +89,7 @@ def test_eight_kv_heads_are_copied_on_sixteen_devices(open_widget):
     assert "One of the 16 devices." in page.locator(".mha-bytes figcaption").inner_text()
 
 
-def test_a_model_brings_its_sizes_and_kv_heads(open_widget):
+def test_choosing_a_model_sets_its_sizes(open_widget):
     page = open_widget(CacheCalculator("Llama 2 7B", n_kv_heads=4))
     for name, sizes in {"Falcon 7B": (32, 71, 1, 64), "Llama 2 70B": (80, 64, 8, 128)}.items():
         choose(page, name)
@@ -115,7 +115,7 @@ def test_the_reader_s_own_sizes_have_sliders(open_widget):
     assert now["weights"] < state(page)["weights"] == 2 * 2 * 10**10
 
 
-def test_query_heads_are_tied_to_their_kv_heads(open_widget):
+def test_lines_join_query_heads_and_their_kv_heads(open_widget):
     page = open_widget(CacheCalculator("GPT-2 small", n_kv_heads=4))
     keys = torch.arange(4).repeat_interleave(3)
     for key, group in enumerate(page.locator(".mha-group").all()):
@@ -125,13 +125,13 @@ def test_query_heads_are_tied_to_their_kv_heads(open_widget):
     assert "Each of the 4 KV heads serves 3 query heads." in said(page)
 
 
-def test_many_query_heads_are_told_by_the_first_and_the_last(open_widget):
+def test_many_query_heads_are_labelled_by_first_and_last(open_widget):
     page = open_widget(CacheCalculator("Llama 2 70B"))
     told = page.locator(".mha-group .mha-queries").all_inner_texts()
     assert told == [f"{8 * key}–{8 * key + 7}" for key in range(8)]
 
 
-def test_sliders_stand_at_their_sizes_and_say_them(open_widget):
+def test_sliders_show_and_announce_their_sizes(open_widget):
     page = open_widget(CacheCalculator("Llama 2 70B", tokens=2048, batch=4))
     for name, place, told in (
         ("KV heads", "3", "8"),  # the divisors of 64 are 1, 2, 4, 8, ...

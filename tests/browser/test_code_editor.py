@@ -14,7 +14,7 @@ IN_CODE = [name for name, spec in EXERCISES.items() if spec.code]
 
 
 def form_of(page, number=1):
-    # Where an answer can be chosen, too, code stands in a fold.
+    # If an answer can also be chosen, the code is in a fold.
     page.locator("details:has(form.code)").evaluate_all(
         "(all) => { for (const f of all) f.open = true; }"
     )
@@ -42,7 +42,7 @@ def run(form, code):
 
 
 @pytest.mark.parametrize("name", IN_CODE)
-def test_the_solution_is_judged_in_the_page(open_page, name):
+def test_the_solution_is_judged_correct_in_the_page(open_page, name):
     chapter, number = name.split(".")
     cells = json.loads((ROOT / "book" / f"{chapter}.ipynb").read_text())["cells"]
     source = {cell["id"]: "".join(cell["source"]) for cell in cells}
@@ -70,7 +70,7 @@ def test_nothing_is_loaded_before_the_first_touch(open_page):
     ]
 
 
-def test_by_keyboard_alone(open_page):
+def test_an_exercise_can_be_done_by_keyboard_alone(open_page):
     page = open_page("book/one_head.html")
     form = form_of(page)
     form.get_by_role("textbox").focus()
@@ -92,7 +92,7 @@ def test_by_keyboard_alone(open_page):
     assert page.evaluate("document.activeElement.textContent") == "Run"
 
 
-def test_an_endless_loop_ends_in_a_sentence(open_page):
+def test_an_endless_loop_is_stopped_with_a_message(open_page):
     page = open_page("book/one_head.html")
     page.clock.install()
     form = form_of(page)
@@ -109,7 +109,7 @@ def test_an_endless_loop_ends_in_a_sentence(open_page):
     assert run(form, WRITTEN.format("None")) == "not answered yet."
 
 
-def test_what_is_not_right_is_said_in_words(open_page):
+def test_wrong_code_gets_a_message(open_page):
     form = form_of(open_page("book/one_head.html"))
     for code, said in {
         "x = 1\ndef f(:": "line 2: SyntaxError: invalid syntax.",
@@ -129,7 +129,7 @@ def test_what_is_not_right_is_said_in_words(open_page):
     assert form.get_by_role("log").inner_text() == "<b>bold</b>\n"
 
 
-def test_what_was_written_outlives_the_page_until_it_is_begun_anew(open_page):
+def test_code_is_kept_after_a_reload_until_reset(open_page):
     page = open_page("book/one_head.html", served=True)
     form = form_of(page)
     field = form.get_by_role("textbox")
@@ -143,7 +143,7 @@ def test_what_was_written_outlives_the_page_until_it_is_begun_anew(open_page):
     assert field.input_value() == stub
 
 
-def test_where_nothing_may_be_stored_it_is_judged_all_the_same(open_page, problems):
+def test_code_is_judged_without_storage(open_page, problems):
     page = open_page("book/one_head.html")
     page.add_init_script(NO_STORAGE)
     page.reload()
@@ -153,7 +153,7 @@ def test_where_nothing_may_be_stored_it_is_judged_all_the_same(open_page, proble
     problems.clear()
 
 
-def test_what_cannot_be_loaded_is_said(open_page, problems):
+def test_a_failed_load_is_reported(open_page, problems):
     page = open_page("book/one_head.html", served=True)
     page.route("**/python/*.js", lambda route: route.abort())
     form = form_of(page)
@@ -163,7 +163,7 @@ def test_what_cannot_be_loaded_is_said(open_page, problems):
     problems.clear()
 
 
-def test_a_python_that_fails_is_said(open_page, problems):
+def test_a_failing_python_is_reported(open_page, problems):
     page = open_page("book/one_head.html")
     form = form_of(page)
     assert run(form, WRITTEN.format("...")) == "not answered yet."
@@ -183,7 +183,7 @@ NO_BLOBS = """bookTexts.worker = `
     ${bookTexts.worker}`;"""
 
 
-def test_where_a_worker_may_fetch_no_blob_python_starts_all_the_same(open_page):
+def test_python_starts_if_a_worker_cannot_fetch_blobs(open_page):
     page = open_page("book/one_head.html")
     form = form_of(page)
     write(form, WRITTEN.format("..."))
@@ -194,7 +194,7 @@ def test_where_a_worker_may_fetch_no_blob_python_starts_all_the_same(open_page):
 
 
 @pytest.mark.parametrize("platform", ["MacIntel", "Linux x86_64", "Win32"])
-def test_ctrl_and_cmd_with_enter_run_it_on_every_system(open_page, platform):
+def test_ctrl_enter_and_cmd_enter_run_the_code_on_every_system(open_page, platform):
     page = open_page("book/one_head.html")
     page.add_init_script(
         f"Object.defineProperty(navigator, 'platform', {{ get: () => '{platform}' }})"

@@ -33,7 +33,7 @@ def short(x):
 
 @pytest.fixture
 def open_bare(open_context, tmp_path):
-    """A page without a model inside, and, if wanted, with the script beside it."""
+    """A page without a model inside, and, if wanted, with the script next to it."""
 
     def open_bare(*widgets, script=True, fragment="", content_root="", **options):
         folder = tmp_path / content_root.replace("../", "deeper/")
@@ -92,7 +92,7 @@ def test_nothing_is_loaded_until_the_button_is_pressed(open_bare, axe):
     assert page.evaluate("() => document.activeElement.localName") == "textarea"
 
 
-def test_the_stored_model_says_its_size(open_bare):
+def test_the_size_of_the_stored_model_is_shown(open_bare):
     page = open_bare(CodeView(), script=False)
     size = round(len(code_model.STORED.read_bytes()) / 1000)
     assert page.get_by_role("button", name=f"Load the model: {size} kB, once").is_visible()
@@ -107,7 +107,7 @@ def choose_the_first_example(page):
 
 
 @pytest.mark.parametrize("act", [type_a_letter, choose_the_first_example])
-def test_typing_and_examples_ask_for_it_too(open_bare, act):
+def test_typing_and_examples_also_load_the_model(open_bare, act):
     page = open_bare(make())
     act(page)
     wait_for_model(page)
@@ -115,7 +115,7 @@ def test_typing_and_examples_ask_for_it_too(open_bare, act):
     assert "".join(shown["words"]) == page.get_by_label("type Python").input_value() != TEXT
 
 
-def test_a_link_asks_for_it_and_shows_its_moment(open_bare):
+def test_a_link_loads_the_model_and_shows_its_state(open_bare):
     page = open_bare(make())
     name = page.locator("[data-mha-link]").get_attribute("data-mha-link")
     moment = f"#{name}?text=self.self&position=1&head=2&off=0&mlps_off="
@@ -130,7 +130,7 @@ def test_a_link_asks_for_it_and_shows_its_moment(open_bare):
 
 
 @pytest.mark.slow
-def test_several_share_one_load_and_a_page_below_the_root_finds_it(open_bare):
+def test_several_widgets_load_the_model_once_even_in_a_subfolder(open_bare):
     page = open_bare(make(), make(head=1), make(head=2), content_root="../")
     page.evaluate(
         "() => [...document.querySelectorAll('.mha-load button')].slice(0, 2).map((b) => b.click())"
@@ -144,7 +144,7 @@ def test_several_share_one_load_and_a_page_below_the_root_finds_it(open_bare):
     assert page.evaluate(once) == 1
 
 
-def test_where_there_is_none_a_sentence_says_where_it_works(open_bare, problems):
+def test_a_missing_model_is_reported(open_bare, problems):
     page = open_bare(make(), script=False)
     page.get_by_role("button", name="Load the model").click()
     page.get_by_text(
@@ -164,7 +164,7 @@ def test_where_there_is_none_a_sentence_says_where_it_works(open_bare, problems)
     assert page.locator(".mha-chips").is_hidden()
 
 
-def test_a_kernel_is_asked_and_answers(open_context):
+def test_the_kernel_sends_the_model(open_context):
     widget = make()
     page = open_context().new_page()
     page.set_content("<main></main>")
@@ -283,7 +283,7 @@ def test_thumbnails_are_the_weights_and_mark_the_chosen_row(open_widget):
         assert [top, height] == pytest.approx([100 * 4 / n, 100 / n], abs=1e-3)
 
 
-def test_tokens_are_laid_out_as_code_with_signs_for_what_cannot_be_seen(open_widget):
+def test_tokens_are_laid_out_as_code_with_symbols_for_invisible_characters(open_widget):
     page = open_widget(make(text="def f(self):\n    at(\n\n\n  é"))
     lines = page.locator(".mha-chips > div > div").evaluate_all(
         "(lines) => lines.map((line) => [...line.children].map((chip) => chip.textContent))"
@@ -347,7 +347,7 @@ def check_arcs(page):
     return wanted, position
 
 
-def test_arcs_lead_from_chip_to_chip_after_wrapping_and_resizing(open_widget):
+def test_arcs_join_the_right_chips_after_wrapping_and_resizing(open_widget):
     page = open_widget(make(text=LONG, head=3))
     seen = set()
     for position in range(6, len(state(page)["tokens"]), 3):
@@ -420,7 +420,7 @@ def test_heads_are_chosen_and_parts_switched_off_and_on(open_widget, how):
     assert press("layer 1, MLP: off") == whole
 
 
-def test_who_writes_at_the_end_sees_what_comes_next_there(open_widget):
+def test_typing_at_the_end_chooses_the_last_token(open_widget):
     page = open_widget(make(position=2))
     field = page.get_by_role("textbox")
     field.press("Control+Home")
@@ -434,7 +434,7 @@ def test_who_writes_at_the_end_sees_what_comes_next_there(open_widget):
     assert shown["position"] == len(shown["tokens"]) - 1
 
 
-def test_all_on_is_there_where_something_is_off_and_leaves_the_focus_at_a_switch(open_widget):
+def test_the_all_on_button_appears_and_returns_the_focus_to_a_switch(open_widget):
     page = open_widget(make(off=(3, 1), mlps_off=(0,)))
     every = page.get_by_role("button", name="all on", exact=True)
     heard = listen(page)
@@ -453,7 +453,7 @@ def test_all_on_is_there_where_something_is_off_and_leaves_the_focus_at_a_switch
     assert page.evaluate(focused) == "layer 1, MLP: on"
 
 
-def test_the_line_below_the_tokens_tells_what_the_likeliest_was_with_all_on(open_widget):
+def test_the_sentence_gives_the_probability_with_all_on(open_widget):
     page = open_widget(make(off=(0, 1, 2)))
     shown = state(page)
     was = percent(shown["before"][shown["guesses"][0]["token"]])
@@ -482,7 +482,7 @@ COLOURS = """() => [...document.querySelectorAll(".mha-chips svg, .mha-switch")]
 
 
 @pytest.mark.parametrize(("heads", "colours"), [(8, 8), (9, 1)])
-def test_heads_have_colours_where_there_are_enough_of_them(open_widget, heads, colours):
+def test_heads_have_colours_if_there_are_enough(open_widget, heads, colours):
     page = open_widget(CodeView(small(n_layers=1, n_heads=heads, d_model=8 * heads), text="at(x"))
     arcs, mlp, *switches = page.evaluate(COLOURS)
     assert len({*switches}) == colours
@@ -490,7 +490,7 @@ def test_heads_have_colours_where_there_are_enough_of_them(open_widget, heads, c
     assert (mlp == switches[0]) == (heads > 8)  # the accent's
 
 
-def test_code_can_be_typed_and_what_is_too_long_is_refused(open_widget):
+def test_code_can_be_typed_and_too_long_code_is_refused(open_widget):
     page = open_widget(make(position=-1))
     field, wrong = page.get_by_label("type Python"), page.locator(".mha-wrong")
     field.fill("self.at(")
@@ -521,7 +521,7 @@ def test_code_can_be_typed_and_what_is_too_long_is_refused(open_widget):
 
 
 @pytest.mark.parametrize("limit", [64, 9])
-def test_the_most_tokens_are_told_beforehand(open_widget, limit):
+def test_the_label_gives_the_largest_number_of_tokens(open_widget, limit):
     page = open_widget(make(model=small(context=limit), text="x", position=0, examples={}))
     page.get_by_label(f"type Python, up to {limit} tokens", exact=True).fill("x" * (limit + 1))
     told = f"That is {limit + 1} tokens; the model reads {limit}."
@@ -530,7 +530,7 @@ def test_the_most_tokens_are_told_beforehand(open_widget, limit):
 
 @pytest.mark.parametrize("width", [390, 1280])
 @pytest.mark.parametrize("text", ["x", "return self " * 12 + "\nx"])
-def test_the_field_is_as_wide_as_the_widget_whatever_is_in_it(open_widget, width, text):
+def test_the_field_is_as_wide_as_the_widget(open_widget, width, text):
     page = open_widget(make(text=text, position=0), width=width)
     page.add_style_tag(content="label { display: inline-block; }")  # as the book's theme has it
     field = page.get_by_label("type Python")
@@ -556,7 +556,7 @@ def test_no_column_is_cut_on_a_phone_with_everything_off(open_widget, width):
 
 
 @pytest.mark.parametrize(("text", "there"), [("日本", True), ("at\x7f", False)])
-def test_what_stands_for_a_part_of_a_letter_is_told(open_widget, text, there):
+def test_the_symbol_for_part_of_a_letter_is_explained(open_widget, text, there):
     page = open_widget(make(text=text, position=0))
     told = page.get_by_text("�: one byte of a letter that takes several", exact=True)
     assert told.is_visible() == there
@@ -566,7 +566,7 @@ def test_what_stands_for_a_part_of_a_letter_is_told(open_widget, text, there):
 
 
 @pytest.mark.slow
-def test_a_text_that_was_too_long_before_the_model_came_is_read_as_far_as_it_goes(open_bare):
+def test_a_too_long_text_is_cut_when_the_model_arrives(open_bare):
     page = open_bare(make())
     page.get_by_label("type Python").fill("x" * 71)
     wait_for_model(page)
@@ -574,7 +574,7 @@ def test_a_text_that_was_too_long_before_the_model_came_is_read_as_far_as_it_goe
     assert state(page)["words"] == ["x"] * 64
 
 
-def test_examples_are_offered_beside_one_s_own(open_widget):
+def test_examples_and_own_code_are_offered(open_widget):
     page = open_widget(make())
     select, field = page.get_by_label("example"), page.get_by_label("type Python")
     assert select.locator("option").all_text_contents() == [
@@ -602,7 +602,7 @@ SELECTED = """() => {
 }"""
 
 
-def test_one_s_own_begins_with_the_example_that_is_there(open_widget):
+def test_own_code_begins_with_the_current_example(open_widget):
     page = open_widget(make(text="for me in self:\n    me()", position=1))
     select = page.get_by_label("example")
     assert select.input_value() == "2"
@@ -630,14 +630,14 @@ def test_one_s_own_begins_with_the_example_that_is_there(open_widget):
     assert page.evaluate(DIMMED) == 1
 
 
-def test_a_single_token_has_nothing_to_count(open_widget):
+def test_a_single_token_has_no_loss(open_widget):
     page = open_widget(make(text="x", position=-1))
     said = page.locator(".mha-say").nth(1).inner_text()
     assert said == "A single token has no next token yet, so there is no loss."
     assert state(page)["weights"] == [[[1]]] * 4
 
 
-def test_what_a_change_means_is_said(open_widget):
+def test_a_change_is_announced(open_widget):
     page = open_widget(make())
     heard = listen(page)
     page.locator(".mha-chips button").nth(2).press("Enter")

@@ -28,7 +28,7 @@ def too_wide(page, width):
 
 
 @every("EXAMPLES")
-def test_it_fits_and_is_accessible_in_both_themes(open_widget, axe, build):
+def test_a_widget_fits_and_is_accessible_in_both_themes(open_widget, axe, build):
     page = open_widget(build(), width=360)
     assert not too_wide(page, 360)
     assert not axe(page)
@@ -41,7 +41,7 @@ def test_it_fits_and_is_accessible_in_both_themes(open_widget, axe, build):
 
 
 @every_widget
-def test_beside_another_it_answers_to_finger_slider_and_key_and_says_so(open_widget, name):
+def test_next_to_another_widget_touch_sliders_and_keys_work_and_are_announced(open_widget, name):
     widget = TESTS[name].make()
     page = open_widget(widget, widget, has_touch=True)
     first, second = page.locator(".mha").all()
@@ -98,7 +98,7 @@ def test_a_control_can_be_hit_and_has_a_name(open_widget, build, width):
 
 
 @every_widget
-def test_without_javascript_a_sentence_says_what_is_missing(open_context, tmp_path, name):
+def test_without_javascript_a_sentence_explains_what_is_missing(open_context, tmp_path, name):
     TESTS[name].make().save(tmp_path / "widget.html")
     page = open_context(java_script_enabled=False).new_page()
     page.goto((tmp_path / "widget.html").as_uri())
@@ -107,13 +107,13 @@ def test_without_javascript_a_sentence_says_what_is_missing(open_context, tmp_pa
 
 @pytest.mark.slow
 @every("EXAMPLES")
-def test_no_control_is_dead(open_widget, problems, build):
+def test_every_control_changes_something(open_widget, problems, build):
     assert dead_controls(open_widget(build()).locator(".mha"), problems) == []
 
 
 @pytest.mark.slow
 @every("EXAMPLES")
-def test_the_steps_of_a_slider_show_and_say_something(open_widget, build):
+def test_every_slider_step_changes_the_picture_and_is_announced(open_widget, build):
     assert not stuck_steps(open_widget(build()))
 
 

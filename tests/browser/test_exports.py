@@ -1,4 +1,4 @@
-"""A notebook that was saved with a widget in it is alive wherever it is turned into a page."""
+"""A widget in a saved notebook works in every page made from it."""
 
 import nbconvert
 import nbformat
@@ -11,7 +11,7 @@ from mha_lib.widgets import HeadsView
 
 @pytest.mark.slow
 @pytest.mark.parametrize("template", ["lab", "classic", "basic"])
-def test_an_exported_notebook_is_alive(open_context, problems, tmp_path, template):
+def test_widgets_work_in_an_exported_notebook(open_context, problems, tmp_path, template):
     widget = HeadsView(torch.randn(2, 4, 4).softmax(-1), ["the", "</script>", "sat", "on"])
     data = {"text/plain": "HeadsView()", "text/html": widget.html()}
     output = nbformat.v4.new_output("execute_result", data, execution_count=1)

@@ -1,4 +1,4 @@
-"""Under every figure that a notebook draws stand its numbers, as tables, and its file."""
+"""Under every figure of a notebook are its numbers, as tables, and its file."""
 
 import base64
 import functools
@@ -29,7 +29,7 @@ def drawn(source):
     ]
 
 
-def test_there_are_pictures():
+def test_figures_are_found():
     assert sum(len(drawn(source)) for source in SOURCES) > 10
 
 
@@ -67,7 +67,9 @@ def test_a_figure_has_its_numbers_and_its_file_under_it(book, source):
         name = figure.select_one(".caption-number").get_text().strip()
         assert under.summary.get_text() == f"Numbers and file of {name}"
         link = under.select_one("a[download]")
-        credit = "The authors of this book, MIT License. From Multi-Head Attention: A Book That Runs"
+        credit = (
+            "The authors of this book, MIT License. From Multi-Head Attention: A Book That Runs"
+        )
         assert link.parent.get_text().endswith(f"{credit}: {title}.")
         file = page.parent / link["href"]
         suffix = {"image/png": "png", "image/svg+xml": "svg"}[kind]

@@ -1,4 +1,4 @@
-"""What all widgets share in a page: they start, draw once a frame, and leave nothing behind."""
+"""What all widgets share in a page: they start, draw once per frame, and can be removed."""
 
 import pytest
 import torch
@@ -41,7 +41,7 @@ def rendered(open_widget):
     return page
 
 
-def test_a_widget_hears_its_traits_and_saves_what_its_reader_does(rendered):
+def test_a_widget_follows_its_traits_and_saves_the_reader_s_changes(rendered):
     events = rendered.evaluate("() => model.heard.map(([event]) => event)")
     heard = ["head", "layer", "query", "sort", "text"]
     assert sorted(events) == [f"change:{name}" for name in heard]
@@ -54,7 +54,7 @@ def test_a_widget_hears_its_traits_and_saves_what_its_reader_does(rendered):
     assert rendered.evaluate("() => saved") == 1
 
 
-def test_a_text_is_told_with_its_query_or_before_it(open_widget):
+def test_text_and_query_may_change_together_or_one_after_the_other(open_widget):
     texts = [["the", "cat", "sat"], ["go"]]
     widget = HeadsView([torch.rand(2, len(t), len(t)) for t in texts], texts, query=2)
     page = open_widget(widget)
@@ -72,14 +72,14 @@ def test_a_text_is_told_with_its_query_or_before_it(open_widget):
     assert page.evaluate(told) == [1, 2, 1]
 
 
-def test_a_head_is_chosen_and_let_go(rendered):
+def test_a_head_can_be_enlarged_and_shrunk_again(rendered):
     button = rendered.locator(".mha").nth(1).get_by_role("button", name="head 1")
     for head in (1, -1):
         button.click()
         assert rendered.evaluate("() => model.get('head')") == head
 
 
-def test_many_changes_in_a_frame_are_one_drawing(rendered):
+def test_many_changes_in_a_frame_cause_one_drawing(rendered):
     drawings = rendered.evaluate(
         """async () => {
             let drawings = 0;
@@ -94,7 +94,7 @@ def test_many_changes_in_a_frame_are_one_drawing(rendered):
     assert drawings == 1
 
 
-def test_a_widget_that_is_left_hears_nothing_and_is_gone(rendered):
+def test_a_removed_widget_no_longer_listens(rendered):
     assert rendered.locator(".mha").count() == 2
     # What was asked of the next frame is called off, and no change of theme is followed.
     drawings, theme = rendered.evaluate(

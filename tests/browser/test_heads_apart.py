@@ -44,7 +44,7 @@ def test_the_matrices_and_the_table_show_what_the_devices_hold(open_widget, cut)
     assert page.locator(".mha-sum").is_visible() is (cut == "between heads")
 
 
-def test_every_control_moves_what_is_drawn(open_widget):
+def test_every_control_changes_the_drawing(open_widget):
     page = open_widget(HeadsApart(8, n_devices=2, d_model=64))
     say = page.locator(".mha-say")
 
@@ -67,7 +67,7 @@ def test_every_control_moves_what_is_drawn(open_widget):
     assert "computes something else" in say.inner_text()
 
 
-def test_shapes_bytes_and_the_parts_of_the_sum_are_told(open_widget):
+def test_shapes_bytes_and_the_parts_of_the_sum_are_shown(open_widget):
     page = open_widget(HeadsApart(6, 3, n_devices=8, d_model=60, d_head=7, tokens=32))
     assert page.locator(".mha-apart figcaption").all_inner_texts() == [
         "W_Q (60 × 42)",
@@ -84,7 +84,7 @@ def test_shapes_bytes_and_the_parts_of_the_sum_are_told(open_widget):
     assert told == "1,680 (3.36 kB)"
 
 
-def test_a_slider_says_its_value(open_widget):
+def test_a_slider_shows_its_value(open_widget):
     page = open_widget(HeadsApart(12, 4, n_devices=5, tokens=2048))
     for label, text in (("devices", "5"), ("heads", "12"), ("KV heads", "4"),
                         ("tokens", "2,048")):  # fmt: skip
@@ -92,7 +92,7 @@ def test_a_slider_says_its_value(open_widget):
         assert slider.get_attribute("aria-valuetext") == text
 
 
-def test_one_device_has_nothing_to_send(open_widget):
+def test_one_device_communicates_nothing(open_widget):
     page = open_widget(HeadsApart(4, n_devices=1))
     assert page.locator(".mha-sum").is_hidden()
     assert re.fullmatch(

@@ -37,7 +37,7 @@ def middle(page, row, rows=4, head=1):
 
 
 @pytest.mark.parametrize(("kind", "shape"), [("weights", (3, 2, 4, 4)), ("scores", (2, 4, 4))])
-def test_numbers_are_those_of_torch(open_widget, shape, kind):
+def test_weights_and_scores_equal_torch(open_widget, shape, kind):
     matrices = weights(*shape) if kind == "weights" else 30 * torch.randn(*shape)
     page = open_widget(HeadsView(matrices, TOKENS, kind=kind))
     layers = matrices if matrices.dim() == 4 else matrices[None]
@@ -134,7 +134,7 @@ def test_a_chosen_head_is_enlarged_and_marked_in_the_table(open_widget):
     assert (rows.count(), marked.count()) == (8, 0)
 
 
-def test_the_table_tells_ties_as_ties(open_widget):
+def test_the_table_names_ties(open_widget):
     rows = [[0.2] * 5, [0.25] * 4 + [0], [0.1, 0.3, 0.3, 0, 0.3], [0.2, 0.35, 0.1, 0.35, 0]]
     page = open_widget(HeadsView(torch.tensor(rows)[:, None].expand(4, 5, 5), [*TOKENS, "mat"]))
     told = [row.locator("td").all_inner_texts() for row in page.locator(".mha tr").all()]
@@ -174,7 +174,7 @@ def test_the_table_follows_the_query_and_the_layer(open_widget):
         assert [text.split()[0] for text in told] == [TOKENS[j] for j in best]
 
 
-def test_scores_are_named_however_small_and_their_scale_is_told(open_widget):
+def test_small_scores_are_named_and_their_scale_is_shown(open_widget):
     scores = torch.tensor([[[-0.0002, -3.0], [0.5, 1e-5]]])
     page = open_widget(HeadsView(scores, ["a", "b"], kind="scores"))
     assert page.locator(".mha td").all_inner_texts() == ["a −2.0e−4", "b −3.000"]
@@ -185,12 +185,12 @@ def test_scores_are_named_however_small_and_their_scale_is_told(open_widget):
     ]
 
 
-def test_scores_that_are_all_0_have_a_scale_too(open_widget):
+def test_scores_that_are_all_0_have_a_scale(open_widget):
     page = open_widget(HeadsView(torch.zeros(1, 2, 2), ["a", "b"], kind="scores"))
     assert page.locator(".mha-bar span").all_inner_texts()[:2] == ["−1.000", "1.000"]
 
 
-def test_it_starts_with_what_it_was_given(open_widget):
+def test_it_starts_with_the_given_query_head_and_layer(open_widget):
     matrices = torch.rand(2, 2, 4, 4)
     page = open_widget(HeadsView(matrices, TOKENS, layer=1, query=2, head=0))
     assert_all_painted(page.locator(".mha-picture canvas"), matrices[1])
@@ -282,7 +282,7 @@ def labels(page, axis):
     return page.locator(f".mha-{axis} span").all_inner_texts()
 
 
-def test_another_text_brings_its_numbers_labels_and_queries(open_widget):
+def test_another_text_shows_its_own_numbers_labels_and_queries(open_widget):
     matrices, widget = texts(layer=1, head=2)
     page = open_widget(widget)
     menu = page.get_by_label("text", exact=True)
@@ -308,7 +308,7 @@ def test_another_text_brings_its_numbers_labels_and_queries(open_widget):
         assert page.locator(".mha-large figcaption").all_inner_texts() == ["head 2"]
 
 
-def test_a_query_that_a_text_lacks_becomes_its_last(open_widget):
+def test_a_query_that_a_text_lacks_becomes_its_last_one(open_widget):
     page = open_widget(texts(text=2, query=5)[1])
     for text, row in ((0, 3), (2, 3), (1, 1), (2, 1)):
         pick(page, text)
@@ -323,7 +323,7 @@ def test_a_query_that_a_text_lacks_becomes_its_last(open_widget):
         assert top == pytest.approx(100 * row / len(tokens), abs=0.01)
 
 
-def test_pointers_and_arrow_keys_know_the_text(open_widget):
+def test_pointer_and_arrow_keys_stay_within_the_text(open_widget):
     page = open_widget(texts()[1])
     pick(page, 2)
     page.mouse.move(*middle(page, 4, rows=6))
@@ -395,7 +395,7 @@ def test_titles_follow_the_layer(open_widget):
             page.get_by_role("figure", name=title, exact=True).wait_for()
 
 
-def test_maps_stand_side_by_side_under_titles_of_one_line_and_of_two(open_widget):
+def test_maps_with_titles_of_one_and_two_lines_are_aligned(open_widget):
     titles = [f"head {h} · {'a longer kind than fits' if h % 2 else 'short'}" for h in range(4)]
     page = open_widget(HeadsView(weights(4, 4, 4), TOKENS, titles=titles), width=390)
     tops = page.locator(".mha-map").evaluate_all(
@@ -431,7 +431,7 @@ def test_small_maps_are_as_wide_as_the_labels_of_all_texts_need(open_widget):
     assert columns([14, 7], 390) == (2, [False, True])  # on a phone two in a row all the same
 
 
-def test_a_long_text_is_seen_as_a_whole_on_a_phone(open_widget):
+def test_a_long_text_fits_on_a_phone(open_widget):
     long = [f"word{i}" for i in range(20)]
     matrices = [weights(1, 20, 20), weights(1, 2, 2)]
     page = open_widget(HeadsView(matrices, [long, ["go", "on"]]), width=390, has_touch=True)
@@ -488,7 +488,7 @@ def test_many_heads_are_thumbnails_and_the_chosen_one_is_a_map(open_widget):
     ]
 
 
-def test_a_measure_sorts_the_heads_and_says_its_number(open_widget):
+def test_a_measure_sorts_the_heads_and_shows_its_value(open_widget):
     matrices, widget = gallery(layer=2, head=5)
     page = open_widget(widget)
     first = page.locator(".mha-overview button").first
@@ -509,7 +509,7 @@ def test_a_measure_sorts_the_heads_and_says_its_number(open_widget):
     assert first.get_attribute("aria-label") == "layer 0, head 0"
 
 
-def test_arrow_keys_go_from_thumbnail_to_thumbnail(open_widget):
+def test_arrow_keys_move_between_thumbnails(open_widget):
     page = open_widget(gallery(layer=1, head=4)[1])
     page.get_by_role("radio", name="layer 1, head 4").focus()
     for key, there in (
@@ -550,7 +550,7 @@ def test_the_text_is_shaded_by_the_marked_row_and_a_tap_chooses_the_query(open_w
     assert page.get_by_label("query", exact=True).input_value() == "3"
 
 
-def test_another_text_brings_its_thumbnails_and_its_order(open_widget):
+def test_another_text_shows_its_own_thumbnails_and_order(open_widget):
     matrices = [weights(LAYERS, HEADS, len(text), len(text)) for text in TEXTS]
     page = open_widget(HeadsView(matrices, TEXTS, sort="first"))
     for text in (2, 0):
@@ -578,7 +578,7 @@ def test_scores_have_thumbnails_and_no_measure(open_widget):
     assert_all_painted(page.locator(".mha-overview canvas"), shares, SIGNED)
 
 
-def test_one_matrix_alone_may_be_a_mean_and_says_so(open_widget):
+def test_a_single_matrix_has_a_note_about_means(open_widget):
     layer = torch.nn.MultiheadAttention(6, 2, batch_first=True)
     x = torch.randn(1, 4, 6)
     note = ".mha-note"
@@ -592,7 +592,7 @@ def test_one_matrix_alone_may_be_a_mean_and_says_so(open_widget):
     assert open_widget(HeadsView(weights(2, 4, 4), TOKENS)).locator(note).count() == 0
 
 
-def test_a_saved_file_is_a_page_that_works_alone(open_context, tmp_path):
+def test_a_saved_file_works_on_its_own(open_context, tmp_path):
     matrices, widget = gallery(layer=1, head=4)
     widget.query = 3
     widget.save(tmp_path / "heads.html", title="Heads & </title>")

@@ -59,7 +59,7 @@ def test_the_mark_frames_the_row_of_the_query(open_widget):
 
 
 @pytest.mark.parametrize("n_tokens", [4, 12, 24])
-def test_labels_stand_beside_their_lines_or_not_at_all(open_widget, n_tokens):
+def test_labels_are_next_to_their_rows_and_columns_or_hidden(open_widget, n_tokens):
     page = open_widget(view(n_tokens, head=1), width=360)
     # A small map, and the enlarged one.
     for width, number in itertools.product((360, 800), (0, 1)):
@@ -76,12 +76,12 @@ def test_labels_stand_beside_their_lines_or_not_at_all(open_widget, n_tokens):
             middle = left + (j + 0.5) * (right - left) / n_tokens
             assert (box[0] + box[2]) / 2 == pytest.approx(middle, abs=1)
         for one, next_one in zip(found["rows"], found["rows"][1:], strict=False):
-            assert one[3] <= next_one[1] + 0.5  # no label lies on another
+            assert one[3] <= next_one[1] + 0.5  # no label covers another
         for one, next_one in zip(found["columns"], found["columns"][1:], strict=False):
             assert one[2] <= next_one[0] + 0.5
 
 
-def test_labels_are_shown_where_there_is_room_for_them(open_widget):
+def test_labels_are_shown_if_there_is_room(open_widget):
     def labelled(n_tokens, number):
         page = open_widget(view(n_tokens, head=1), width=800)
         return len(boxes(page, number)["rows"]) > 0
@@ -92,7 +92,7 @@ def test_labels_are_shown_where_there_is_room_for_them(open_widget):
     assert not labelled(33, 1)  # 32 are the most
 
 
-def test_a_head_wears_its_colour_and_the_ninth_none(open_widget):
+def test_the_first_eight_heads_have_colours(open_widget):
     page = open_widget(view(4, n_heads=10))
     own = "(map) => [getComputedStyle(map).borderTopColor, getComputedStyle(map).borderTopWidth]"
     worn = page.locator(".mha-map").evaluate_all(f"(maps) => maps.map({own})")

@@ -81,7 +81,7 @@ SOURCES = {
 
 
 @pytest.mark.parametrize("width", [1280, 390])
-def test_a_number_frames_what_it_was_made_of_and_is_what_torch_gives(open_widget, width):
+def test_a_number_equals_torch_and_frames_its_sources(open_widget, width):
     widget = LayerView(*random_layer(4, 2, 5, 2, 3), ["the", "cat", "the", "mat"])
     page, matrices = open_widget(widget, width=width), in_torch(widget)
     for stage, sources in SOURCES.items():
@@ -106,7 +106,7 @@ def test_a_number_frames_what_it_was_made_of_and_is_what_torch_gives(open_widget
         assert page.locator(".mha-say").inner_text().strip() == " ".join(shown["sentences"])
 
 
-def test_the_query_of_a_head_comes_from_x_in_its_own_lane(open_widget):
+def test_a_head_s_query_frames_x_in_its_own_lane(open_widget):
     page = open_widget(hot_and_tea())
     lanes = []
     for head in (0, 1):
@@ -116,7 +116,7 @@ def test_the_query_of_a_head_comes_from_x_in_its_own_lane(open_widget):
     assert lanes[0].isdisjoint(lanes[1])
 
 
-def test_what_is_framed_is_printed(open_widget):
+def test_framed_numbers_are_printed(open_widget):
     page = open_widget(LayerView(*hot_and_head(), asked=("sum", 0, 1, 1)))
     printed = page.locator(".mha-marks text").all_text_contents()
     for number in (".08", ".68", ".91", ".03", ".11"):
@@ -154,7 +154,7 @@ def test_a_pointer_shows_a_number_and_a_click_keeps_it(open_widget):
     assert state(page)["asked"] == {"stage": "V", "index": 1, "row": 3, "column": 2}
 
 
-def test_a_finger_that_misses_by_little_takes_the_nearest_number_and_buttons_lead_on(open_widget):
+def test_a_near_tap_takes_the_nearest_number_and_buttons_step_on(open_widget):
     page = open_widget(hot_and_tea(), width=390, has_touch=True)
     x, y = at(page, "mix", 0, 1, 2)
     page.mouse.click(x + 18, y)  # Chromium, but no other engine, corrects where a finger lands
@@ -175,7 +175,7 @@ def test_a_finger_that_misses_by_little_takes_the_nearest_number_and_buttons_lea
     assert panel["y"] + panel["height"] <= 901  # in sight, though the drawing is longer
 
 
-def test_keys_walk_in_a_matrix_and_into_the_next_head_s_block(open_widget):
+def test_arrow_keys_move_in_a_matrix_and_into_the_next_head_s_block(open_widget):
     page = open_widget(hot_and_tea())
     page.get_by_role("application", name="attention weights of head 0").focus()
     press_keys(page, "ArrowRight")  # from the first number of the row that is followed
@@ -194,7 +194,7 @@ def test_keys_walk_in_a_matrix_and_into_the_next_head_s_block(open_widget):
     assert "Q of head 0, 5 by 3; the row of “here” is 0, 0, 0; arrow keys choose a number" in stops
 
 
-def test_a_matrix_that_gets_the_focus_is_not_below_the_sum(open_widget):
+def test_a_focused_matrix_is_not_covered_by_the_sum(open_widget):
     page = open_widget(hot_and_tea(), width=390)
     for _ in range(20):
         page.keyboard.press("Tab")
@@ -206,7 +206,7 @@ def test_a_matrix_that_gets_the_focus_is_not_below_the_sum(open_widget):
         assert covered is None or covered <= 0
 
 
-def test_the_form_follows_the_room_and_the_colours_the_theme(open_widget):
+def test_the_drawing_follows_the_width_and_the_theme(open_widget):
     page = open_widget(hot_and_tea())
     drawing = page.locator(".mha-drawn svg")
     assert drawing.get_attribute("class") == "mha-wide"

@@ -18,7 +18,7 @@ NO_CLIPBOARD = "Object.defineProperty(navigator, 'clipboard', { value: undefined
 READY = """() => document.readyState === "complete" &&
     [...document.querySelectorAll("[data-mha]")].every((place) =>
         place.querySelector(".mha:not([aria-busy=true])"))"""
-# Neither focus and scrolling belong to a moment, nor what is only heard: that tells what is new.
+# Focus, scrolling, and what only a screen reader hears are not part of the state in a link.
 AT_REST = """() => {
     document.activeElement.blur();
     scrollTo(0, 0);
@@ -33,7 +33,7 @@ IN_SIGHT = """(node) => {
 
 
 def comes_in_sight(node):
-    """A page scrolls again when what stands above has been drawn."""
+    """A page scrolls again when what is above has been drawn."""
     node.page.wait_for_function(IN_SIGHT, arg=node.element_handle())
 
 
@@ -105,7 +105,7 @@ def change_in_python(widget, name):
 
 
 @linked
-def test_a_link_shows_a_moment_or_is_refused_whole(open_linked, name):
+def test_a_link_restores_the_state_or_is_refused(open_linked, name):
     widget = TESTS[name].make()
     page = open_linked(widget)
     section, refused = page.locator(".mha"), page.locator(".mha-refused")
@@ -184,7 +184,7 @@ def view(**options):
     return HeadsView(torch.rand(2, 9, 9), list("abcdefghi"), **options)
 
 
-def test_a_link_leads_to_one_of_several_wherever_it_stands(open_linked):
+def test_a_link_finds_one_of_several_widgets_anywhere_in_the_page(open_linked):
     first, second, third = view(), view(seed=1), view()
     page = open_linked(first, second, third)
     for i in range(3):
@@ -197,14 +197,14 @@ def test_a_link_leads_to_one_of_several_wherever_it_stands(open_linked):
             2 - i
         )
         comes_in_sight(again.locator(".mha").nth(i))
-    # Found again in a page where others stand before it.
+    # It is found again in a page where other widgets come first.
     link = moment(page.locator(".mha").nth(1))
     page = open_linked(view(seed=2), first, second)
     page.goto(f"{page.url}#{link}")
     assert page.locator(".mha").nth(2).get_by_label("query", exact=True).input_value() == "4"
 
 
-def test_copying_says_so_and_without_a_clipboard_gives_the_link_to_take(open_widget):
+def test_copying_is_confirmed_and_without_a_clipboard_shows_the_link(open_widget):
     page = open_widget(view(), permissions=["clipboard-read", "clipboard-write"])
     row = page.locator(".mha-link")
     row.get_by_role("button").click()
@@ -222,7 +222,7 @@ def test_copying_says_so_and_without_a_clipboard_gives_the_link_to_take(open_wid
     assert field.count() == 0
 
 
-def test_where_a_page_gets_its_widgets_later_no_address_is_theirs(open_widget):
+def test_widgets_added_after_loading_have_no_links(open_widget):
     """As JupyterLab brings them: the page stands, and its scripts are made anew."""
     page = open_widget(view())
     page.evaluate(
@@ -242,9 +242,7 @@ def test_where_a_page_gets_its_widgets_later_no_address_is_theirs(open_widget):
 
 
 @linked
-def test_in_the_book_a_link_leads_to_its_widget_and_a_heading_s_to_its_heading(
-    open_page, book, name
-):
+def test_links_in_the_book_lead_to_widgets_and_headings(open_page, book, name):
     pages = sorted(book.glob("book/*.html"))
     file = next(f for f in pages if f'data-mha-name="{name}-' in f.read_text(encoding="utf-8"))
     page = open_page(file.relative_to(book).as_posix())

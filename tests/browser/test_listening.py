@@ -1,9 +1,9 @@
-"""What a page tells readers who listen to it, and gives to those who use the keyboard alone."""
+"""What pages do for readers who use a screen reader, or the keyboard alone."""
 
 import pytest
 
 
-def test_code_that_was_copied_keeps_the_focus_and_says_so(open_page):
+def test_copying_code_keeps_the_focus_and_is_announced(open_page):
     page = open_page("book/stacking.html")
     button = page.locator(".cell_input:visible .copybtn").first
     button.focus()
@@ -14,7 +14,7 @@ def test_code_that_was_copied_keeps_the_focus_and_says_so(open_page):
     assert page.locator(".cell_output .copybtn").count() == 0
 
 
-def test_the_chapters_fold_and_unfold_by_one_key(open_page):
+def test_one_key_folds_and_unfolds_the_chapters(open_page):
     page = open_page("book/stacking.html")
     button = page.get_by_role("button", name="Chapters")
     button.focus()
@@ -25,7 +25,7 @@ def test_the_chapters_fold_and_unfold_by_one_key(open_page):
 
 
 @pytest.mark.parametrize("name", ["Chapters", "Contents of this page", "Search"])
-def test_a_dialog_has_a_name_and_gives_the_focus_back(open_page, name):
+def test_a_dialog_has_a_name_and_returns_the_focus(open_page, name):
     page = open_page("book/stacking.html", width=360)
     button = page.get_by_role("button", name=name, exact=True)
     button.focus()
@@ -36,7 +36,7 @@ def test_a_dialog_has_a_name_and_gives_the_focus_back(open_page, name):
     assert button.evaluate("(button) => document.activeElement === button")
 
 
-def test_a_search_says_what_it_found(open_page):
+def test_a_search_announces_its_results(open_page):
     page = open_page("search.html?q=softmax", served=True)
     page.get_by_role("status").filter(has_text="found").wait_for()
     assert page.title().startswith("softmax - Search")

@@ -1,4 +1,4 @@
-"""In JupyterLab a widget and the kernel hear each other."""
+"""In JupyterLab, a widget and the kernel synchronize."""
 
 import contextlib
 import json
@@ -86,7 +86,7 @@ def shut_down(address):
     urllib.request.urlopen(request, timeout=20).close()
 
 
-def test_a_widget_and_its_kernel_hear_each_other(lab, open_context):
+def test_widget_and_kernel_synchronize(lab, open_context):
     page = open_context().new_page()
     page.set_default_timeout(1000 * TIMEOUT_S)
     expect.set_options(timeout=1000 * TIMEOUT_S)

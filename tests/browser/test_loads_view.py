@@ -28,7 +28,7 @@ def said(page, which=0):
     return page.locator(".mha-say").nth(which).inner_text()
 
 
-def test_every_load_is_read_as_torch_reads_it(open_widget):
+def test_every_load_equals_torch(open_widget):
     page, pair = open_widget(view()), torch.eye(10).bool()
     for load, name in enumerate(NAMES):
         choose(page, name)
@@ -87,7 +87,7 @@ def test_the_right_load_is_not_compared_with_itself(open_widget):
     assert "No token is off." in said(page)
 
 
-def test_the_second_map_is_the_chosen_load_s_and_named_so(open_widget):
+def test_the_second_map_shows_and_names_the_chosen_load(open_widget):
     page = open_widget(view(load=0))
     maps, titles = page.locator(".mha-loads canvas"), page.locator(".mha-loads figcaption")
     drawn = "(all) => all.map((canvas) => canvas.toDataURL())"
@@ -101,7 +101,7 @@ def test_the_second_map_is_the_chosen_load_s_and_named_so(open_widget):
         assert titles.all_inner_texts() == ["right", name]
 
 
-def test_the_threshold_s_slider_says_it(open_widget):
+def test_the_slider_shows_the_threshold(open_widget):
     page = open_widget(view())
     slider = page.locator("input[type=range]")
     for place, told in ((0, "0.00"), (7, "0.35"), (20, "1.00")):

@@ -46,7 +46,7 @@ def compare(page, scores):
 
 
 @pytest.mark.parametrize("shape", [(3, 7), (12, 12), (1, 1)])
-def test_three_readings_are_torch_s(open_widget, shape):
+def test_three_readings_equal_torch(open_widget, shape):
     scores = 4 * torch.randn(shape, dtype=torch.float64)
     names = [f"t{i}" for i in range(12)]
     page = open_widget(MaskPainter(scores, names[: shape[0]], key_tokens=names[: shape[1]]))
@@ -68,14 +68,14 @@ def test_large_scores_do_not_overflow(open_widget):
     compare(open_widget(MaskPainter(scores, ["a", "b"])), scores)
 
 
-def test_causal_is_the_library_s(open_widget):
+def test_the_causal_preset_equals_the_library(open_widget):
     page = open_widget(MaskPainter(torch.randn(3, 5), list("abc"), key_tokens=list("vwxyz")))
     page.get_by_role("button", name="causal").click()
     assert state(page)["mask"] == mha_lib.causal_mask(3, 5).tolist()
 
 
 @pytest.mark.parametrize("plain", [False, True])
-def test_a_drag_paints_what_its_first_cell_became(open_widget, plain):
+def test_a_drag_paints_the_new_value_of_its_first_cell(open_widget, plain):
     page = open_widget(MaskPainter(torch.randn(5, 5), list("abcde")), plain=plain)
     assert page.evaluate("isSecureContext") is not plain
     cells = page.locator(".mha-painter button")
@@ -101,7 +101,7 @@ def test_a_tap_paints_one_cell(open_widget):
     assert (~mask).nonzero().tolist() == [[1, 1]]
 
 
-def test_keys_alone_paint(open_widget):
+def test_the_keyboard_alone_can_paint(open_widget):
     page = open_widget(MaskPainter(torch.randn(3, 3), list("abc")))
     page.get_by_role("button", name="one row all False").focus()
     press_keys(page, "Tab", "ArrowDown", "Space", "ArrowRight", "ArrowRight", "ArrowRight", "Enter")
@@ -113,7 +113,7 @@ def test_keys_alone_paint(open_widget):
     assert in_order.get_attribute("aria-label") == "c (2) to c (2)"
 
 
-def test_home_and_end_lead_to_the_ends_of_a_row_and_one_button_is_in_the_tab_order(open_widget):
+def test_home_and_end_go_to_the_ends_of_a_row_and_one_button_is_in_the_tab_order(open_widget):
     page = open_widget(MaskPainter(torch.randn(3, 3), list("abc")))
     page.get_by_role("button", name="one row all False").focus()
     press_keys(page, "Tab", "ArrowDown", "ArrowRight")
@@ -133,7 +133,7 @@ def test_only_the_main_button_paints_and_only_cells(open_widget):
     assert state(page)["mask"] == [[True, True], [True, True]]
 
 
-def test_a_reading_has_the_colours_of_its_weights_and_the_cell_is_told(open_widget):
+def test_readings_have_the_colours_of_their_weights_and_the_cell_is_described(open_widget):
     scores = torch.tensor([[0.0, 1.0], [-2.0, 0.5]])
     page = open_widget(MaskPainter(scores, ["a", "b"], mask=torch.tensor([[True, False]] * 2)))
     weights = torch.tensor([[[1.0, 0], [1, 0]], [[0, 1], [0, 1]], [[1, 0], [1, 0]]])
@@ -148,7 +148,7 @@ def test_a_reading_has_the_colours_of_its_weights_and_the_cell_is_told(open_widg
     )
 
 
-def test_a_row_of_nan_says_so(open_widget):
+def test_a_row_of_nan_is_labelled(open_widget):
     mask = torch.tensor([[True, True], [False, True]])
     page = open_widget(MaskPainter(torch.randn(2, 2), ["a", "b"], mask=mask))
     words = page.locator(".mha-nan")

@@ -21,7 +21,7 @@ OF_WHICH = [0, *[0] * 7, *[1] * 7, 0, *[2] * 7, *[3] * 7, 1, 0, 0]
 
 
 def deep(**sizes):
-    """Random numbers whose looks are sharp: some positions are looked at with much weight."""
+    """A random model with large scores, so that some weights are large."""
     torch.manual_seed(3)
     wanted = {"n_heads": 2, "n_layers": 2, "d_model": 32, "residual": True, "causal": True}
     model = TinyModel(16, 32, 1, **wanted | sizes).requires_grad_(False)
@@ -61,7 +61,7 @@ def right_ones(text):
     return {i: text[i + 1] for i in range(block, len(text) - 1)}
 
 
-def test_the_page_computes_what_torch_computes_whatever_is_typed_and_off(open_widget):
+def test_the_page_equals_torch_for_any_text_and_heads(open_widget):
     page = open_widget(view())
     compare(page, TEXT)
     line = page.get_by_label("type letters, a to p:")
@@ -79,7 +79,7 @@ def test_the_page_computes_what_torch_computes_whatever_is_typed_and_off(open_wi
     compare(page, TEXT, [2])
 
 
-def test_the_next_letter_is_marked_once_the_block_comes_again(open_widget):
+def test_the_next_letter_is_marked_once_the_block_repeats(open_widget):
     page = open_widget(view())
     says, right = compare(page, TEXT), right_ones(TEXT)
     good = [i for i, letter in right.items() if LETTERS[says[i]] == letter]
@@ -115,7 +115,7 @@ PARTS = """(all) => all.filter((one) => one.checkVisibility())
     .sort((a, b) => a[0] - b[0]).map(([, name]) => name)"""
 
 
-def test_the_first_layer_stands_below_the_letters_and_the_others_above(open_widget):
+def test_the_first_layer_is_below_the_letters_and_the_others_above(open_widget):
     plain = TinyModel(16, 32, 1, n_heads=3, d_model=32, d_head=8)
     one_head = deep(n_heads=1, n_layers=3, d_head=8)
     models = {"deep": MODEL, "plain": plain, "three layers": one_head}
@@ -164,9 +164,7 @@ def thick(weight):
 
 
 @pytest.mark.parametrize("off", [(), (3,)])
-def test_arcs_lead_from_the_position_and_dashed_ones_from_the_place_that_is_looked_at(
-    open_widget, off
-):
+def test_arcs_start_at_the_position_and_dashed_arcs_at_the_attended_one(open_widget, off):
     page, steps = open_widget(view(text=LONGEST[:20], off=off, position=14)), 0
     page.get_by_role("group", name="letters").focus()
     for position in range(15, 20):
@@ -175,7 +173,7 @@ def test_arcs_lead_from_the_position_and_dashed_ones_from_the_place_that_is_look
         before = run["before"]
         own = [torch.tensor(head["weights"]) for head in run["heads"]]
         last = sum(own[h][position - 1] for h in (2, 3) if h not in off)
-        drawn = page.evaluate(ARCS)  # of layer 1 first, which stands above
+        drawn = page.evaluate(ARCS)  # of layer 1 first, which is above
         for head, arcs in zip((2, 3, 0, 1), drawn, strict=True):
             row = own[head][position - 1]
             plain = [
@@ -201,7 +199,7 @@ def stage_numbers(run, stage, of):
     return torch.tensor(run["heads"][of][stage] if stage in OF_A_HEAD else once[of])
 
 
-def test_each_head_has_its_map(open_widget):
+def test_each_head_has_a_map(open_widget):
     page = open_widget(view())
     titles = page.locator(".mha-two figcaption").all_inner_texts()
     assert titles == [f"{name}: what every letter attends to" for name in NAMES]
@@ -227,7 +225,7 @@ def test_every_stage_of_every_layer_is_drawn_in_one_scale_and_what_is_blocked_is
     assert page.get_by_text("what is blocked is grey").is_visible()
 
 
-def test_every_number_of_every_layer_can_be_asked_and_frames_where_it_came_from(open_widget):
+def test_every_number_of_every_layer_can_be_asked_about_and_frames_its_sources(open_widget):
     page = open_widget(view(view="every number"))
     stages, said = page.locator(".mha-flow .mha-picture"), page.locator(".mha-reason .mha-say")
     assert stages.count() == len(IN_TURN)
@@ -254,7 +252,7 @@ def test_every_number_of_every_layer_can_be_asked_and_frames_where_it_came_from(
     assert (titles[15], titles[30]) == ("x₁ = x + the heads", "x₂ = x₁ + the heads")
 
 
-def test_a_blocked_score_is_no_number(open_widget):
+def test_a_blocked_score_is_not_explained_as_a_number(open_widget):
     page = open_widget(view(view="every number"))
     stages, reason = page.locator(".mha-flow .mha-picture"), page.locator(".mha-reason")
     stages.nth(4).focus()
@@ -271,7 +269,7 @@ def test_a_blocked_score_is_no_number(open_widget):
     assert reason.locator("table").is_visible()
 
 
-def test_a_number_that_another_model_has_not_is_no_longer_asked(open_widget):
+def test_a_number_that_another_model_lacks_is_no_longer_asked_about(open_widget):
     models = {"deep": MODEL, "flat": deep(n_layers=1)}
     page = open_widget(ModelView(models, "repeats", text=TEXT, position=9, view="every number"))
     page.locator(".mha-flow .mha-picture").nth(30).focus()
@@ -348,7 +346,7 @@ def test_a_row_has_room_for_its_text_and_numbers(open_widget, text, width):
 
 @pytest.mark.slow
 def test_the_longest_text_is_redrawn_at_once(open_widget):
-    """Its share of a frame is told by a bench; here only that it is no multiple of one."""
+    """Benchmarks measure its part of a frame; this only checks that it is not several frames."""
     page = open_widget(view(text=LONGEST))
     spent = page.evaluate(
         """async () => {
@@ -366,7 +364,7 @@ def test_the_longest_text_is_redrawn_at_once(open_widget):
     assert spent < 200
 
 
-def test_one_layer_looks_as_it_did(open_widget):
+def test_a_model_of_one_layer_has_no_earlier_arcs_and_keeps_its_height(open_widget):
     """Nothing of what long texts and several layers take."""
     page = open_widget(ModelView(load("two_letters_2"), text="gbadcfbhaegd", position=8))
     assert page.locator(".mha-deep, .mha-earlier").count() == 0

@@ -44,7 +44,7 @@ def compare(page, widget, text, off=()):
 
 
 def chips(page):
-    """The answers as they are told: (question, position), such as "b✓"."""
+    """The answers as shown: (question, position), such as "b✓"."""
     cells = page.locator(".mha-answers .mha-line").evaluate_all(
         "(lines) => lines.map((line) => [...line.children].map((cell) => cell.textContent))"
     )
@@ -52,7 +52,7 @@ def chips(page):
 
 
 @pytest.mark.parametrize("model", [0, 1])
-def test_the_page_computes_and_tells_what_torch_computes(open_widget, model):
+def test_the_page_computes_and_shows_what_torch_computes(open_widget, model):
     widget = view(model=model)
     page = open_widget(widget)
     said = compare(page, widget, TEXT)
@@ -94,7 +94,7 @@ def test_letters_can_be_typed(open_widget):
     assert (line.input_value(), wrong.inner_text()) == ("hgfedcbahgfe", "")
 
 
-def test_a_shorter_text_takes_its_last_position(open_widget):
+def test_a_shorter_text_chooses_its_last_position(open_widget):
     page = open_widget(view(position=11))
     page.get_by_label("type letters").fill("abcd")
     assert state(page)["position"] == 3
@@ -139,7 +139,7 @@ def test_letters_maps_and_keys_choose_a_position(open_widget):
     assert marks == ["25%", "25%"]
 
 
-def test_arcs_are_as_thick_as_weights_and_numbers_stand_in_line(open_widget):
+def test_arcs_are_as_thick_as_weights_and_numbers_are_aligned(open_widget):
     page = open_widget(view())
     for head, row in enumerate(head["weights"][8] for head in state(page)["heads"]):
         group = page.locator(".mha-letters svg").nth(head)
@@ -176,7 +176,7 @@ MIDDLES = """(buttons) => buttons.map((button) => {
 
 
 @pytest.mark.parametrize("position", [0, 11])
-def test_arcs_lead_from_letter_to_letter_the_farther_the_higher(open_widget, position):
+def test_arcs_join_letters_and_longer_ones_are_higher(open_widget, position):
     torch.manual_seed(0)
     page = open_widget(ModelView(TinyModel(8, 12, 2, n_heads=2), text=TEXT, position=position))
     middles = page.locator(".mha-text button").evaluate_all(MIDDLES)
@@ -204,7 +204,7 @@ def test_arcs_lead_from_letter_to_letter_the_farther_the_higher(open_widget, pos
         assert len({round(height, 2) for height in ordered}) > 3
 
 
-def test_even_heads_stand_above_the_letters_and_odd_ones_below(open_widget):
+def test_even_heads_are_above_the_letters_and_odd_ones_below(open_widget):
     torch.manual_seed(0)
     models = {f"{n} heads": TinyModel(8, 12, 2, n_heads=n, d_head=2) for n in (3, 1)}
     page = open_widget(ModelView(models, text=TEXT, position=5))
@@ -226,7 +226,7 @@ def test_even_heads_stand_above_the_letters_and_odd_ones_below(open_widget):
     assert [name for name, _ in shown] == ["head 0", "arcs", "text"]
 
 
-def test_a_reader_hears_the_heaviest_position_first(open_widget):
+def test_screen_readers_read_the_largest_weight_first(open_widget):
     page = open_widget(view())
     for head, row in enumerate(head["weights"][8] for head in state(page)["heads"]):
         positions = sorted(range(len(row)), key=lambda j: -row[j])
@@ -236,7 +236,7 @@ def test_a_reader_hears_the_heaviest_position_first(open_widget):
         assert heard.text_content() == f"head {head} attends to {', '.join(told)}"
 
 
-def test_a_head_that_is_off_looks_at_nothing(open_widget):
+def test_a_head_that_is_off_has_no_arcs_or_numbers(open_widget):
     page = open_widget(view(off=(0,)))
     looks = page.locator(".mha-letters .mha-look")
     assert looks.locator(".mha-of").all_inner_texts() == ["head 0 is off", "head 1 attends to"]
@@ -262,7 +262,7 @@ def test_a_cell_is_filled_by_its_weight(open_widget):
         assert filled == pytest.approx([100 * w for w in one["weights"][8]], abs=0.51)
 
 
-def test_with_no_head_on_the_bias_alone_answers(open_widget):
+def test_with_no_head_on_only_the_bias_answers(open_widget):
     widget = view()
     page = open_widget(widget)
     said = page.locator(".mha-say").first
@@ -309,7 +309,7 @@ def test_letters_beyond_the_text_are_not_shown_and_the_chosen_one_is_pressed(ope
         assert told.all_inner_texts() == [*row, *[""] * 7]
 
 
-def test_what_does_not_speak_for_the_answer_fades(open_widget):
+def test_arcs_that_do_not_raise_the_answer_fade(open_widget):
     torch.manual_seed(0)
     page = open_widget(ModelView(TinyModel(8, 12, 2, n_heads=2), text=TEXT, position=5))
     assert page.locator(".mha-letters .mha-faded").count() == 0
@@ -328,7 +328,7 @@ def test_what_does_not_speak_for_the_answer_fades(open_widget):
     assert {0, 1, 2} <= seen
 
 
-def test_the_tab_key_reaches_groups_and_buttons_and_no_letter(open_widget):
+def test_the_tab_key_reaches_groups_and_buttons_but_no_letter(open_widget):
     page = open_widget(view())
     reached = []
     for _ in range(15):
@@ -349,7 +349,7 @@ def source(page):
     return page.locator(".mha-traced .mha-say").inner_text()
 
 
-def test_an_answer_tells_where_it_came_from(open_widget):
+def test_an_answer_shows_where_it_came_from(open_widget):
     page = open_widget(view())
     assert page.get_by_text("Choose an answer:").is_visible()
     assert not page.get_by_text("What raises an answer").is_visible()
@@ -374,7 +374,7 @@ def test_an_answer_tells_where_it_came_from(open_widget):
     assert state(page)["answer"] == -1
 
 
-def test_every_number_can_be_asked(open_widget):
+def test_every_number_can_be_asked_about(open_widget):
     page = open_widget(view(view="every number"))
     said = page.locator(".mha-reason .mha-say")
     best = max(range(12), key=lambda j: state(page)["heads"][0]["weights"][8][j])
@@ -397,7 +397,7 @@ def test_every_number_can_be_asked(open_widget):
         assert state(page)["asked"]["row"] == state(page)["position"] == position
 
 
-def test_a_number_frames_the_rows_that_it_came_from(open_widget):
+def test_a_number_frames_its_source_rows(open_widget):
     page = open_widget(view(view="every number"))
     page.locator(".mha-heads .mha-own").nth(1).locator(".mha-picture").nth(3).click(
         position={"x": 30, "y": 4}
@@ -422,7 +422,7 @@ OF_WHICH = [0, *[0] * 7, *[1] * 7, 0, 0, 0]  # as a number that is asked calls i
 
 
 def small(n_heads=2, seed=0, **sizes):
-    """Learned tokens of 7 numbers and heads of 6: sizes that are told apart, and small numbers."""
+    """Learned tokens of width 7 and heads of width 6, which cannot be confused; small numbers."""
     torch.manual_seed(seed)
     model = TinyModel(8, 12, 2, n_heads=n_heads, **{"d_model": 7, "d_head": 6} | sizes)
     return model.requires_grad_(False)
@@ -452,7 +452,7 @@ def test_every_stage_is_drawn_in_one_scale_for_all_heads(open_widget):
         compare_colours(canvases.nth(i), own, None if bounded else both.abs().max())
 
 
-def test_a_stage_without_numbers_but_0_is_drawn_as_0(open_widget):
+def test_a_stage_of_zeros_is_drawn_as_0(open_widget):
     page = open_widget(view(off=(0, 1), view="every number"))
     for i in (7, 14):  # what the heads write
         compare_colours(page.locator(".mha-flow canvas").nth(i), torch.zeros(12, 20), limit=1)
@@ -477,7 +477,7 @@ def test_rows_and_columns_of_every_stage_are_named(open_widget):
     assert titles[15] == "sum of the heads; arrow keys choose a number"
 
 
-def test_learned_tokens_have_numbers_for_columns(open_widget):
+def test_columns_of_learned_tokens_are_numbered(open_widget):
     page = open_widget(ModelView(small(), text=TEXT, view="every number"), width=1600)
     columns = page.locator(".mha-flow .mha-map").first.locator(".mha-cols span")
     assert columns.all_inner_texts() == [*"0123456"]
@@ -525,7 +525,7 @@ SOURCES = {  # of number (5, 2): stages, and their rows; None for a column
 }
 
 
-def test_the_asked_number_and_all_rows_that_it_came_from_are_framed_and_no_others(open_widget):
+def test_only_the_asked_number_and_its_sources_are_framed(open_widget):
     page = open_widget(ModelView(small(), text=TEXT, position=3, view="every number"), width=1600)
     columns = [
         canvas["shape"][1]
@@ -552,7 +552,7 @@ def reason(page):
     return page.locator(".mha-reason .mha-say").inner_text(), rows
 
 
-def test_arrow_keys_walk_from_number_to_number_and_stop_at_the_edges(open_widget):
+def test_arrow_keys_move_between_numbers_and_stop_at_the_edges(open_widget):
     page = open_widget(ModelView(small(), text="gbadc", position=3, view="every number"))
 
     def walk(number, *keys):
@@ -569,7 +569,7 @@ def test_arrow_keys_walk_from_number_to_number_and_stop_at_the_edges(open_widget
     assert walk(15, "ArrowRight") == (0, 1)
 
 
-def test_a_pointer_that_only_passes_or_is_beyond_the_edge_asks_nothing(open_widget):
+def test_a_hovering_or_outside_pointer_asks_nothing(open_widget):
     page = open_widget(view(view="every number"))
     before = state(page)["asked"]
     page.locator(".mha-flow .mha-picture").first.hover()
@@ -579,7 +579,7 @@ def test_a_pointer_that_only_passes_or_is_beyond_the_edge_asks_nothing(open_widg
         assert state(page)["asked"] == before
 
 
-def test_a_number_that_is_gone_is_no_longer_asked(open_widget):
+def test_a_number_that_no_longer_exists_is_not_asked_about(open_widget):
     page = open_widget(view(model=0, view="every number"))
     first = state(page)["asked"]
     assert (first["stage"], first["index"], first["row"]) == ("scores", 0, 8)
@@ -615,7 +615,7 @@ BARS = """(all) => all.map((bar) => [
 
 
 @pytest.mark.parametrize(("trained", "position"), [(False, 1), (True, 2)])
-def test_the_three_best_guesses_are_told_with_their_shares(open_widget, trained, position):
+def test_the_three_best_guesses_are_shown_with_their_probabilities(open_widget, trained, position):
     model = MODELS["two heads"] if trained else small(n_heads=1)
     page = open_widget(ModelView(model, text=TEXT, position=position))
     shares = torch.tensor(state(page)["answers"][position]).unflatten(0, (2, 8))
@@ -657,7 +657,7 @@ def test_a_guess_that_is_clicked_is_the_one_pressed(open_widget):
 @pytest.mark.parametrize(
     ("how", "width", "deep"), [("mouse", 1280, True), ("touch", 390, True), ("keys", 360, False)]
 )
-def test_to_choose_an_answer_moves_no_answer(open_widget, width, how, deep):
+def test_choosing_an_answer_moves_no_answer(open_widget, width, how, deep):
     wanted = (
         {"text": "mjacpmjacpmjacpmjac", "position": 15} if deep else {"text": TEXT, "position": 8}
     )
@@ -688,7 +688,7 @@ def lit_chips(page):
     )
 
 
-def test_the_chosen_position_s_chips_are_lit_or_the_traced_one(open_widget):
+def test_the_chips_of_the_chosen_position_or_of_the_trace_are_lit(open_widget):
     page = open_widget(view(position=3))
     assert lit_chips(page) == [[3], [3]]
     guess = page.get_by_role("button", name="a one back")  # answer 0
@@ -734,7 +734,7 @@ def short(x):
     ("text", "n_heads", "rest"),
     [(TEXT, 2, "20 terms"), ("gbadc", 1, "1 term"), ("ga", 1, None)],
 )
-def test_a_trace_tells_the_largest_parts_the_rest_and_the_sum(open_widget, text, n_heads, rest):
+def test_a_trace_shows_the_largest_parts_the_rest_and_the_sum(open_widget, text, n_heads, rest):
     widget = ModelView(small(n_heads), text=text, position=1)
     page = open_widget(widget)
     page.locator(".mha-guesses button").nth(4).click()
@@ -765,7 +765,7 @@ def test_a_trace_tells_the_largest_parts_the_rest_and_the_sum(open_widget, text,
     )
 
 
-def test_positions_light_up_that_give_much_of_what_speaks_for_the_answer(open_widget):
+def test_positions_that_raise_the_answer_most_are_lit(open_widget):
     widget = ModelView(small(), text=TEXT, position=5)
     page, seen = open_widget(widget), set()
     for guess in page.locator(".mha-guesses button").all():
@@ -806,7 +806,7 @@ def story(run, text, position, off=()):
     return f"From “{text[position]}” ({position}): {'; '.join(looks)}. {'; '.join(says)}.{early}"
 
 
-def test_the_sentence_tells_where_each_head_looks_and_what_the_model_says(open_widget):
+def test_the_sentences_describe_attention_and_answers(open_widget):
     page = open_widget(view(position=0))
     page.get_by_role("group", name="letters").focus()
     for position in range(4):
@@ -814,7 +814,7 @@ def test_the_sentence_tells_where_each_head_looks_and_what_the_model_says(open_w
         press_keys(page, "ArrowRight")
 
 
-def test_what_was_chosen_and_traced_stays_until_something_else_is(open_widget):
+def test_the_choice_and_trace_stay_until_changed(open_widget):
     page = open_widget(view(position=11))
     page.get_by_role("button", name="g one back").click()
     traced = LETTERS.index("g")
@@ -850,7 +850,7 @@ def test_what_was_chosen_and_traced_stays_until_something_else_is(open_widget):
     assert state(page)["position"] == 0
 
 
-def test_a_choice_of_models_and_their_numbers_are_told_where_there_are_several(open_widget):
+def test_models_and_parameter_counts_are_shown_if_there_are_several(open_widget):
     wide = small(d_head=9)
     n = f"{sum(p.numel() for p in small().parameters())} parameters"
     for models, told in (
@@ -888,7 +888,7 @@ def test_one_of_two_views_is_shown(open_widget):
     assert not numbers_view.first.is_visible()
 
 
-def test_with_two_letters_nothing_is_asked(open_widget):
+def test_a_text_of_two_letters_asks_nothing(open_widget):
     page = open_widget(view(text="ab", position=0))
     told = page.locator(".mha-answers .mha-of").all_inner_texts()
     assert told == [f"the letter {back} back? 0 of 0 right" for back in ("one", "two")]
@@ -897,7 +897,7 @@ def test_with_two_letters_nothing_is_asked(open_widget):
 
 @pytest.mark.slow
 def test_a_redraw_takes_less_than_a_frame(open_widget):
-    """Its share of a frame is told by a bench; here only that it is no multiple of one."""
+    """Benchmarks measure its part of a frame; this only checks that it is not several frames."""
     page = open_widget(view(view="every number"))
     spent = page.evaluate(
         """async () => {

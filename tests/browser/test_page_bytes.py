@@ -10,7 +10,7 @@ import pytest
 from pages import SIGNS
 
 
-def test_a_page_shows_its_signs(open_page):
+def test_a_page_shows_its_special_characters(open_page):
     """The search, the switch of themes in its three states, and more, each as one glyph."""
     assert len(open_page("book/one_head.html").evaluate(SIGNS)) > 8
 
@@ -49,7 +49,7 @@ def test_a_formula_is_copied_as_its_source(open_page):
     assert r"by the square root of the query’s width, $\sqrt{d_\text{head}} = \sqrt 2$" in copied
 
 
-def test_what_a_search_finds_shows_no_source(open_page):
+def test_search_results_show_no_formula_source(open_page):
     page = open_page("search.html?q=deviation", served=True)
     context = page.locator("#search-results p.context")
     context.filter(has_text="dmodel").first.wait_for()  # what it found comes one by one

@@ -1,4 +1,4 @@
-"""What the tests of pages look for is found where it is, named, and not found where it is not."""
+"""The checks of pages find and name every fault, and report no others."""
 
 import functools
 
@@ -64,7 +64,7 @@ def holding(open_context):
     return holding
 
 
-def test_faults_are_found_and_named(holding):
+def test_faults_are_reported(holding):
     wrong, right = holding(WRONG_PAGE), holding(RIGHT_PAGE)
     for check, named in FAULTS.items():
         faults = check(wrong)
@@ -73,7 +73,7 @@ def test_faults_are_found_and_named(holding):
         assert check(right) == []
 
 
-def test_a_widget_that_is_missing_or_restless_is_found(holding, problems):
+def test_a_missing_or_restless_widget_is_reported(holding, problems):
     small = SMALL.format(slider=ALIVE, button=ALIVE)
     restless = f"{small}<script>setInterval(() => (shown.textContent += 1), 50)</script>"
     faults = lifeless(holding(restless), 2, problems)
@@ -84,7 +84,7 @@ def test_a_widget_that_is_missing_or_restless_is_found(holding, problems):
     ("slider", "button", "dead"),
     [(ALIVE, ALIVE, []), ("", ALIVE, ["size"]), (ALIVE, "", ["again"]), (SWITCHED, SWITCH, [])],
 )
-def test_a_control_that_does_nothing_is_found(holding, problems, slider, button, dead):
+def test_a_control_that_does_nothing_is_reported(holding, problems, slider, button, dead):
     page = holding(SMALL.format(slider=slider, button=button))
     assert dead_controls(page.locator(".mha"), problems) == dead
 

@@ -32,7 +32,7 @@ def cell(page, query, key):
 
 
 @pytest.mark.parametrize("name", PATTERNS)
-def test_the_weights_are_those_of_its_queries_and_keys(open_widget, name):
+def test_the_weights_follow_from_queries_and_keys(open_widget, name):
     page = open_widget(widget(pattern=name))
     for width in (1, 2, 5):
         move(width_of(page), width - 1)
@@ -46,7 +46,7 @@ def test_the_weights_are_those_of_its_queries_and_keys(open_widget, name):
         assert (wrong < 0.005) == (width > 1)
 
 
-def test_the_table_and_the_words_tell_what_lies_on_wrong_keys(open_widget):
+def test_table_and_sentences_give_the_weight_on_wrong_keys(open_widget):
     page = open_widget(widget(query=3))
     misplaced = tensors(page)["misplaced"].tolist()
     rows = page.locator(".mha-bar-table tr").filter(has=page.locator("td"))
@@ -105,7 +105,7 @@ def test_the_plane_shows_the_keys_and_the_direction_of_the_query(open_widget, wi
 
 
 @pytest.mark.parametrize("width", [1, 2])
-def test_the_line_runs_across_the_arrow_through_the_farthest_key(open_widget, width):
+def test_the_line_crosses_the_arrow_at_the_farthest_key(open_widget, width):
     page = open_widget(widget(d_head=width, query=2))
     keys, tip = places(page)
     arrow = tip / tip.norm()
@@ -127,7 +127,7 @@ def test_the_second_map_shows_the_head(open_widget):
     assert narrow != wide  # which gives the pattern itself
 
 
-def test_the_query_s_slider_says_its_token_and_place(open_widget):
+def test_the_query_slider_shows_token_and_position(open_widget):
     page = open_widget(widget(query=4))
     slider = page.get_by_label("query", exact=True)
     assert slider.get_attribute("aria-valuetext") == "“e” (4)"
@@ -142,7 +142,7 @@ def turned(vectors, turn):
     return torch.stack(flat, dim=1), y * math.sin(tilt) + depth * math.cos(tilt)
 
 
-def test_keys_of_width_3_turn_in_space(open_widget):
+def test_keys_of_width_3_can_be_turned(open_widget):
     page = open_widget(widget(pattern="one and two back", d_head=3, query=2))
     slider = page.get_by_label("turn the keys", exact=True)
     for step in (0, 5, 23):
@@ -168,7 +168,7 @@ def test_keys_of_width_3_turn_in_space(open_widget):
 
 
 @pytest.mark.parametrize(("name", "joined"), [("one back", 0), ("one and two back", 6)])
-def test_lines_join_keys_that_one_query_looks_at(open_widget, name, joined):
+def test_lines_join_keys_that_one_query_attends_to(open_widget, name, joined):
     page = open_widget(widget(pattern=name, d_head=2))
     chains = page.locator(".mha-plane path").first.get_attribute("d")
     ends = [[*map(float, end.split())] for line in chains.split("M")[1:] for end in line.split("L")]
@@ -178,7 +178,7 @@ def test_lines_join_keys_that_one_query_looks_at(open_widget, name, joined):
     assert_close(torch.tensor(ends).view(-1, 2), wanted, rtol=0, atol=1e-4)
 
 
-def test_wider_keys_are_not_drawn_and_it_says_so(open_widget):
+def test_wider_keys_are_not_drawn_and_the_caption_says_so(open_widget):
     page = open_widget(widget(d_head=4))
     slider = page.get_by_label("turn the keys", exact=True)
     assert not page.locator(".mha-plane svg").is_visible()
@@ -193,7 +193,7 @@ def test_wider_keys_are_not_drawn_and_it_says_so(open_widget):
     assert slider.is_hidden()
 
 
-def test_a_reader_paints_a_pattern_of_their_own(open_widget):
+def test_a_reader_can_paint_a_pattern(open_widget):
     page = open_widget(widget(d_head=5))
     choose(page, "your own")
     assert state(page)["d_head"] == 3  # the widest that is drawn

@@ -8,9 +8,9 @@ from pages import cut_off, settle, state, too_wide
 
 CHAPTERS = sorted(path.stem for path in Path(__file__).parents[2].glob("book/*.ipynb"))
 SCREEN = {"width": 1024, "height": 768}  # a projector's
-# Goes through a page by its key, and notes at each stop: which step is told, from where to where of
-# the page's height the screen reaches, what of the text is shown and how high it stands, and how
-# much wider than the screen the page is. Widgets draw themselves anew, so each is one thing.
+# Goes through a page by its key, and records at each stop: which step is shown, which part of the
+# page's height is on the screen, what of the text is shown and how high it is, and how much wider
+# than the screen the page is. Widgets draw themselves anew, so each is one thing.
 WALK = """async () => {
     const article = document.querySelector("article");
     for (const fold of article.querySelectorAll("details")) fold.open = false;
@@ -53,7 +53,7 @@ STATE = """() => [
 
 
 def place(page):
-    """Which step is shown, as it is told; nothing where the page is read."""
+    """The step that is shown, as the page says; None if it is not presenting."""
     told = page.locator(".steps [role=status]")
     return told.inner_text().split(":")[0] if told.is_visible() else None
 
@@ -97,7 +97,7 @@ def test_each_part_of_a_chapter_is_shown_in_one_step_and_none_is_skipped(open_pa
 
 
 @pytest.mark.parametrize("chapter", CHAPTERS[::4])
-def test_a_page_is_left_as_it_came(open_page, chapter):
+def test_leaving_restores_the_page(open_page, chapter):
     page = open_page(f"book/{chapter}.html", **SCREEN)
     page.locator("article details").evaluate_all("(all) => all.forEach((n, i) => (n.open = i % 2))")
     for part in (0, 0.3, 0.61, 1):
@@ -115,7 +115,7 @@ def test_a_page_is_left_as_it_came(open_page, chapter):
         assert page.evaluate(STATE) == before
 
 
-def test_the_answer_of_a_vote_waits_until_one_goes_on_to_it(presented):
+def test_the_answer_to_a_vote_is_hidden_until_the_presenter_goes_on(presented):
     page = presented("book/one_head.html#one-row-with-a-pencil")
     answer = page.get_by_text("What you decided.")
     step = place(page)
@@ -130,7 +130,7 @@ def test_the_answer_of_a_vote_waits_until_one_goes_on_to_it(presented):
     assert answer.is_visible()
 
 
-def test_what_was_chosen_in_a_widget_stays_and_its_keys_go_on(presented):
+def test_widgets_keep_their_state_and_their_keys_work(presented):
     page = presented()
     while not page.locator(".mha").is_visible():
         press(page, "PageDown")
@@ -147,7 +147,7 @@ def test_what_was_chosen_in_a_widget_stays_and_its_keys_go_on(presented):
     assert (slider.input_value(), state(page)) == (chosen, drawn)
 
 
-def test_the_page_is_read_on_where_it_was_presented(presented):
+def test_leaving_stays_at_the_presented_step(presented):
     page = presented()
     for told in ("2 of", "3 of"):
         while not place(page).startswith(told):
@@ -160,7 +160,7 @@ def test_the_page_is_read_on_where_it_was_presented(presented):
     assert page.locator("#pst-secondary-sidebar, #pst-primary-sidebar").count() == 2
 
 
-def test_keys_that_are_for_something_else_neither_present_nor_leave(open_page):
+def test_other_keys_neither_start_nor_end_presenting(open_page):
     page = open_page("book/why_more_than_one.html")
     page.locator(".mha [type=text]").press("p")
     assert place(page) is None
@@ -178,7 +178,7 @@ def test_keys_that_are_for_something_else_neither_present_nor_leave(open_page):
 
 
 @pytest.mark.parametrize("width", [1024, 390])
-def test_buttons_present_by_touch_and_by_ear(open_page, width):
+def test_buttons_work_by_touch_and_with_a_screen_reader(open_page, width):
     page = open_page("book/one_head.html", width=width, has_touch=True)
     button = page.get_by_role("button", name="Present", exact=True)
     assert button.get_attribute("aria-pressed") == "false"
@@ -199,7 +199,7 @@ def test_buttons_present_by_touch_and_by_ear(open_page, width):
     assert place(page) is None
 
 
-def test_links_the_way_back_and_the_next_page_are_presented(presented):
+def test_links_back_and_the_next_page_continue_presenting(presented):
     page = presented(served=True)
     first = place(page)
     page.get_by_role("button", name="Contents of this page").click()
@@ -225,7 +225,7 @@ def test_links_the_way_back_and_the_next_page_are_presented(presented):
     assert place(page) is None
 
 
-def test_where_nothing_may_be_stored_a_page_is_presented_all_the_same(open_page, problems):
+def test_presenting_works_without_storage(open_page, problems):
     page = open_page("book/one_head.html")
     page.add_init_script("""Object.defineProperty(window, "sessionStorage", {
         get() { throw new DOMException("denied", "SecurityError"); },
@@ -242,7 +242,7 @@ def test_where_nothing_may_be_stored_a_page_is_presented_all_the_same(open_page,
 # A page with votes, widgets and answers, and one with wide tables and code.
 @pytest.mark.parametrize("name", ["one_head", "calling_pytorch"])
 @pytest.mark.parametrize("theme", ["light", "dark"])
-def test_what_is_presented_fits_and_is_read_by_all(presented, axe, name, theme):
+def test_a_presented_page_fits_and_is_accessible(presented, axe, name, theme):
     page = presented(f"book/{name}.html", theme=theme)
     told = None
     while place(page) != told:
@@ -256,7 +256,7 @@ def test_what_is_presented_fits_and_is_read_by_all(presented, axe, name, theme):
         settle(page)
 
 
-def test_what_is_printed_is_the_whole_page(presented):
+def test_printing_prints_the_whole_page(presented):
     page = presented()
     page.emulate_media(media="print")
     headings = page.locator("article :is(h1, h2, h3)")

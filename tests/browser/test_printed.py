@@ -49,7 +49,7 @@ CUT = """() => {
 
 
 @pytest.mark.parametrize("name", PAGES)
-def test_a_page_on_paper_has_all_of_its_lines(open_context, book, name):
+def test_a_printed_page_has_all_its_lines(open_context, book, name):
     page = open_context(width=A4).new_page()
     page.goto((book / "book" / f"{name}.html").as_uri())
     page.emulate_media(media="print")
@@ -72,7 +72,7 @@ def test_a_sheet_prints_on_two_pages_at_most(open_context, book, axe, chapter, k
     assert not axe(page)
 
 
-def test_the_page_for_a_class_leads_to_every_hand_out(book):
+def test_the_page_for_a_class_links_to_every_hand_out(book):
     page = BeautifulSoup((book / "book" / "teaching.html").read_text(), "html.parser")
     links = [link["href"] for link in page.select("#hand-outs a[href^='../handouts']")]
     there = [f"../handouts/{file.name}" for file in (book / "handouts").glob("*")]
@@ -80,7 +80,7 @@ def test_the_page_for_a_class_leads_to_every_hand_out(book):
     assert len(there) == 3 * len(CHAPTERS) + 1
 
 
-def test_the_pictures_say_where_they_are_from(book):
+def test_the_pictures_name_their_source(book):
     with zipfile.ZipFile(book / "handouts" / "figures.zip") as pack:
         names = set(pack.namelist())
         said = pack.read("README.txt").decode()

@@ -49,7 +49,7 @@ def said(page):
     return page.locator(".mha-say").inner_text()
 
 
-def test_the_lines_are_those_of_the_table(open_widget):
+def test_the_lines_follow_from_the_table(open_widget):
     page = open_widget(widget())
     lines = {line["name"]: line for line in state(page)["lines"]}
     assert lines["gradient"]["accuracies"] == [without(GRADIENT[:k]) for k in range(N + 1)]
@@ -82,7 +82,7 @@ def test_the_slider_steps_along_the_chosen_line(open_widget, name):
         assert f"The accuracy is {line['accuracies'][cuts]:.2f}" in said(page)
 
 
-def test_the_picture_shows_every_subset_every_line_and_where_the_reader_is(open_widget):
+def test_the_plot_shows_every_subset_every_line_and_the_current_dot(open_widget):
     page = open_widget(widget(line="greedy", cuts=2))
     now = state(page)
     dots = page.locator(".mha-dots").get_attribute("d").removeprefix("M").split("M")
@@ -106,7 +106,7 @@ def test_the_picture_shows_every_subset_every_line_and_where_the_reader_is(open_
 
 @pytest.mark.slow
 @pytest.mark.parametrize("make", [widget, recorded])
-def test_the_dot_stands_on_the_chosen_line_at_every_cut(open_widget, make):
+def test_the_dot_is_on_the_chosen_line_at_every_cut(open_widget, make):
     page = open_widget(make())
     count = page.get_by_role("radio").count()
     last = int(slider(page).get_attribute("max"))
@@ -141,7 +141,7 @@ def test_a_reader_removes_heads_and_puts_them_back(open_widget):
     assert state(page)["removed"] == [4]
 
 
-def test_a_cut_that_raises_the_accuracy_is_told_as_that(open_widget):
+def test_a_cut_that_raises_the_accuracy_is_described_as_a_gain(open_widget):
     gain, first, second = max(
         (without([i, k]) - without([i]), i, k) for i, k in itertools.permutations(range(N), 2)
     )
@@ -153,7 +153,7 @@ def test_a_cut_that_raises_the_accuracy_is_told_as_that(open_widget):
     assert "cost" not in said(page)
 
 
-def test_a_cut_continues_what_a_line_began(open_widget):
+def test_a_cut_continues_the_chosen_line(open_widget):
     page = open_widget(widget(line="gradient", cuts=2))
     press(page, head(page, 3).element_handle())
     now = state(page)
@@ -176,7 +176,7 @@ def test_the_reader_s_own_order_is_kept_while_another_line_is_followed(open_widg
     assert state(page)["removed"] == [4, 0, 3]
 
 
-def test_numbers_at_the_edges_stand_where_the_picture_has_them(open_widget):
+def test_axis_numbers_are_aligned_with_the_plot(open_widget):
     page = open_widget(widget())
     box = page.locator(".mha-area svg").get_attribute("viewBox")
     left, top, width, height = map(float, box.split())
@@ -191,7 +191,7 @@ def test_numbers_at_the_edges_stand_where_the_picture_has_them(open_widget):
             assert begin + share * size == pytest.approx(sign * float(tick.inner_text()), abs=1e-3)
 
 
-def test_each_line_tells_what_is_left(open_widget):
+def test_the_legend_gives_each_line_s_accuracy(open_widget):
     page = open_widget(widget(line="greedy", cuts=2))
     lines = state(page)["lines"]
     told = page.locator(".mha-rulers label b").all_inner_texts()
@@ -202,7 +202,7 @@ def test_each_line_tells_what_is_left(open_widget):
     assert page.locator(".mha-rulers label b").last.inner_text() == f"{own:.2f}"
 
 
-def test_an_empty_layer_is_told(open_widget):
+def test_a_layer_without_heads_is_named(open_widget):
     page = open_widget(widget())
     for k in (3, 4, 5):
         press(page, head(page, k).element_handle())
@@ -217,7 +217,7 @@ def test_a_pointer_chooses_the_nearest_dot(open_widget):
     assert sorted(state(page)["removed"]) == list(best)
 
 
-def test_recorded_lines_have_a_grid_and_no_buttons(open_widget):
+def test_precomputed_lines_have_a_grid_without_buttons(open_widget):
     page = open_widget(recorded(cuts=14))
     assert page.get_by_role("button").count() == 0
     assert page.locator(".mha-gone").count() == 14

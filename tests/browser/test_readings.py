@@ -48,7 +48,7 @@ def compare(page, model, words, head=0):
     return shown
 
 
-def test_each_model_is_computed_and_told(open_widget):
+def test_each_model_is_computed_and_described(open_widget):
     page = open_widget(view())
     words = "[start] the dog near the cats"
     for model, top in {"A": 2, "B": 1, "two heads": 2}.items():
@@ -76,14 +76,14 @@ def test_a_word_is_exchanged_by_mouse_and_by_key(open_widget):
     assert page.get_by_role("button", name="the, place").count() == 0
 
 
-def test_the_sentence_is_cut_to_its_first_nouns(open_widget):
+def test_the_sentence_is_cut_after_the_chosen_noun(open_widget):
     page = open_widget(view())
     for n, words in enumerate((TEXT[: TEXT.index(" near")], TEXT[: TEXT.index(" behind")], TEXT)):
         press(page, page.get_by_role("radio", name=str(n + 1)))
         compare(page, "A", words)
 
 
-def test_heads_are_read_one_by_one_and_in_the_mean(open_widget):
+def test_heads_are_read_one_by_one_and_averaged(open_widget):
     page = open_widget(view(model=2))
     words = "[start] the dog near the cats"
     for name, head in {"head 0": 0, "head 1": 1, "mean of the heads": -1}.items():
@@ -97,7 +97,7 @@ def test_heads_are_read_one_by_one_and_in_the_mean(open_widget):
     assert not page.get_by_role("radio", name="head 1").is_visible()
 
 
-def test_where_the_answer_flips_is_marked_by_a_sign(open_widget):
+def test_flips_are_marked_by_a_symbol(open_widget):
     page = open_widget(view(model=1))
     settle(page)
     marked = page.locator(".mha-flips").evaluate_all(

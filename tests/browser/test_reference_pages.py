@@ -36,7 +36,7 @@ def found(pages):
     return {part.partition('"')[0]: part for page in parts for part in page}
 
 
-def test_every_entry_is_there(found):
+def test_every_entry_exists(found):
     modules = reference.entries_by_module().values()
     assert not {full for module in modules for full in module} - set(found)
     assert "mha_lib.StackedAttention.forward" in found
@@ -47,12 +47,12 @@ def test_every_part_of_the_core_is_named_in_a_chapter(found):
     assert {full for full in core if "in-the-book" not in found[full]} == NOT_NAMED
 
 
-def test_an_entry_leads_to_the_heading_under_which_it_is_named(found):
+def test_an_entry_links_to_the_heading_that_mentions_it(found):
     linked = re.findall(r'href="\.\./([^"]+)"', found["mha_lib.masks.to_additive"])
     assert "what_masks_mean.html#a-mask-of-numbers-is-added" in linked
 
 
-def test_a_chapter_leads_to_entries_from_its_text_and_from_its_cells(book):
+def test_a_chapter_links_to_entries_from_text_and_cells(book):
     stacking = (book / "book" / "stacking.html").read_text(encoding="utf-8")
     assert 'class="entry" href="reference/mha_lib.html#mha_lib.split_heads"' in stacking
     masks = (book / "book" / "what_masks_mean.html").read_text(encoding="utf-8")
@@ -60,7 +60,7 @@ def test_a_chapter_leads_to_entries_from_its_text_and_from_its_cells(book):
     assert 'href="reference/masks.html#mha_lib.masks.to_additive"' in link
 
 
-def test_shapes_are_read_in_the_signature(found):
+def test_signatures_show_shapes(found):
     signature = found["mha_lib.StackedAttention.forward"].partition("</dt>")[0]
     said = html.unescape(re.sub(r"<[^>]+>", "", signature))
     assert "queries: Float[Tensor, '*batch queries d_model'],\n" in said

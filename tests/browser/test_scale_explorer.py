@@ -11,7 +11,7 @@ from torch.testing import assert_close
 from mha_lib.widgets import ScaleExplorer
 
 
-def test_scale_numbers_are_those_of_torch_and_stand_in_the_table(open_widget):
+def test_scale_numbers_equal_torch_and_are_in_the_table(open_widget):
     page = open_widget(ScaleExplorer(divisor="sqrt(d_head)"))
     for power in (0, 4, 10):
         move(page.get_by_label("width d_head", exact=True), power)
@@ -38,9 +38,7 @@ def test_scale_numbers_are_those_of_torch_and_stand_in_the_table(open_widget):
     ("d_head", "divisor", "reach"),
     [(4, "none", 64), (1024, "none", 64), (64, "sqrt(d_head)", 4), (1024, "d_head", 4)],
 )
-def test_the_histogram_has_the_shares_as_heights_over_their_scores(
-    open_widget, d_head, divisor, reach
-):
+def test_histogram_bars_have_the_right_heights_and_positions(open_widget, d_head, divisor, reach):
     page = open_widget(ScaleExplorer(d_head=d_head, divisor=divisor))
     bar = reach / 16
     numbers = tensors(page)
@@ -70,7 +68,7 @@ def test_the_histogram_has_the_shares_as_heights_over_their_scores(
     )
 
 
-def test_the_sentence_tells_the_typical_largest_weight(open_widget):
+def test_the_sentence_gives_the_typical_largest_weight(open_widget):
     page = open_widget(ScaleExplorer(d_head=64))
     assert page.locator(".mha-say").get_attribute("aria-live") == "polite"
     assert page.locator(".mha-say").inner_text() == (
@@ -103,14 +101,14 @@ def test_each_divisor_has_its_name(open_widget):
         assert tensors(page)["divisor"] == divisor
 
 
-def test_after_the_last_seed_comes_the_first(open_widget):
+def test_the_first_seed_follows_the_last(open_widget):
     page = open_widget(ScaleExplorer(seed=9999))
     page.get_by_role("button").click()
     settle(page)
     assert tensors(page)["seed"] == 0
 
 
-def test_widths_ticks_and_the_note_are_told(open_widget):
+def test_widths_ticks_and_the_note_are_shown(open_widget):
     page = open_widget(ScaleExplorer())
     slider = page.get_by_label("width d_head", exact=True)
     assert slider.get_attribute("max") == "10"

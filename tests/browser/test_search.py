@@ -2,7 +2,7 @@
 
 MAX_RANK = 3
 
-# A query, and the pages that must stand among the first three.
+# A query, and the pages that must be among the first three.
 SEARCHES = {
     # names in code
     "key_padding_mask": ["notation", "questions"],

@@ -41,7 +41,7 @@ def expected(widget, n_heads, scale):
 
 
 @pytest.mark.parametrize("scale", [1, 30])
-def test_split_numbers_are_those_of_torch_for_every_number_of_heads(open_widget, scale):
+def test_split_numbers_equal_torch_for_every_number_of_heads(open_widget, scale):
     widget = split(n_heads=1, scale=scale)
     page = open_widget(widget)
     for place, n_heads in list(enumerate(DIVISORS))[::2]:
@@ -90,7 +90,7 @@ def test_the_curve_shows_the_difference_and_a_press_on_it_sets_the_scale(open_wi
     }
 
 
-def test_close_is_not_called_equal(open_widget):
+def test_nearly_equal_outputs_are_not_called_equal(open_widget):
     page = open_widget(split(n_heads=4))
     slider = page.get_by_label("scale of W_Q and W_K", exact=True)
     seen = set()
@@ -119,7 +119,7 @@ def test_pointer_and_arrow_keys_choose_the_query(open_widget):
     assert set(tops) == {"80%"}
 
 
-def test_scores_that_overflow_do_not_stop_it(open_widget):
+def test_overflowing_scores_do_not_stop_the_widget(open_widget):
     x, W_Q, W_K, W_V = inputs()
     page = open_widget(SplitExplorer(x * 1e100, W_Q * 1e100, W_K, W_V, list("abcde"), scale=30))
     move(page.get_by_label("heads", exact=True), 3)
@@ -141,7 +141,7 @@ def test_maps_have_matplotlib_s_colours(open_widget):
 
 
 @pytest.mark.parametrize(("n_heads", "labelled"), [(4, True), (5, False)])
-def test_as_many_maps_as_heads_and_labels_while_they_are_few(open_widget, n_heads, labelled):
+def test_there_is_a_map_per_head_with_labels_while_they_are_few(open_widget, n_heads, labelled):
     page = open_widget(split(d_model=60, n_heads=n_heads))
     assert page.locator(".mha-map:visible").count() == 2 + n_heads
     assert page.locator(".mha-grid").last.locator(".mha-rows").first.is_visible() == labelled
@@ -157,7 +157,7 @@ def test_heads_go_up_to_sixteen(open_widget, d_model, heads):
     assert told == heads.split()
 
 
-def test_the_scale_is_told_as_it_is(open_widget):
+def test_the_slider_shows_a_scale_between_two_steps(open_widget):
     page = open_widget(split(scale=0.1234))
     slider = page.get_by_label("scale of W_Q and W_K", exact=True)
     assert slider.get_attribute("aria-valuetext") == "× 0.12"

@@ -12,7 +12,7 @@ HIDDEN = "(place) => [place.scrollLeft, place.scrollWidth - place.clientWidth - 
 
 @pytest.fixture
 def table(open_page):
-    """A page so wide, and its first table's place."""
+    """A page of this width, and the container of its first table."""
 
     def table(width, **options):
         page = open_page(PAGE, width=width, **options)
@@ -25,7 +25,7 @@ def table(open_page):
 
 
 def faded(page, place):
-    """Whether the left and the right edge of a place have the page's ground from top to bottom."""
+    """Whether the left and right edges of a container are the page's ground from top to bottom."""
     settle(page)
     box = place.bounding_box()
     top = max(box["y"], 80)  # under the page's bar
@@ -36,7 +36,7 @@ def faded(page, place):
 
 
 @pytest.mark.parametrize("theme", ["light", "dark"])
-def test_a_wide_table_fades_where_more_of_it_is_hidden(table, theme):
+def test_a_wide_table_fades_at_an_edge_that_hides_more(table, theme):
     page, place = table(390, theme=theme, has_touch=True)
     before, after = place.evaluate(HIDDEN)
     assert (before, after > 100) == (0, True)
@@ -47,7 +47,7 @@ def test_a_wide_table_fades_where_more_of_it_is_hidden(table, theme):
     assert faded(page, place) == [True, False]
 
 
-def test_a_key_leads_through_a_wide_table_and_the_ring_does_not_fade(table):
+def test_arrow_keys_scroll_a_wide_table_and_its_focus_ring_does_not_fade(table):
     page, place = table(390)
     assert place.get_attribute("role") == "group"
     assert place.get_attribute("aria-label") == "table"
@@ -61,13 +61,13 @@ def test_a_key_leads_through_a_wide_table_and_the_ring_does_not_fade(table):
     assert place.evaluate("(place) => getComputedStyle(place).maskImage") == "none"
 
 
-def test_a_table_that_fits_neither_fades_nor_stops_the_keyboard(table):
+def test_a_table_that_fits_neither_fades_nor_takes_the_focus(table):
     page, place = table(1280)
     assert faded(page, place) == [False, False]
     assert place.get_attribute("tabindex") != "0"
 
 
-def test_the_numbers_of_a_figure_fade_at_their_right_alone(open_page):
+def test_a_figure_s_numbers_fade_only_at_the_right(open_page):
     page = open_page("book/per_head.html", width=390)
     fold = page.locator("details.numbers").first
     fold.evaluate("(fold) => (fold.open = true)")

@@ -1,6 +1,6 @@
 // BlockStack: x times [W_0 W_1 ...] in cells, and where each number is in four storages.
 
-import { makeChoice, makeSay, makeScroll, onArrows } from "../controls.js";
+import { makeChoice, makeLiveRegion, makeScroll, onArrows } from "../controls.js";
 import { make, setStyle } from "../dom.js";
 import { colourByHead } from "../heatmap.js";
 import { upTo } from "../numbers.js";
@@ -302,7 +302,7 @@ function setup(root, model) {
   ];
   const locations = makeLocations();
   root.append(choices.node, strip.node);
-  const say = makeSay(root);
+  const say = makeLiveRegion(root);
   root.append(locations.node, make("div", { class: "mha-rest" }, x.node, out.node));
   choose(root, strip.field, parts, model, (cell, down, right) =>
     step(blocksOf(model.get("storage")), sizes, cell, down, right),

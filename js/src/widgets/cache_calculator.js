@@ -2,7 +2,7 @@
 // both.
 
 import { costs, describe, describeSources, formatDevice, groups, N_DEVICES } from "../cache.js";
-import { makeChoice, makePicker, makeSay, makeSlider } from "../controls.js";
+import { makeChoice, makeLiveRegion, makePicker, makeSlider } from "../controls.js";
 import { DOT, make, makeDrawing, setStyle, write } from "../dom.js";
 import { colourByHead } from "../heatmap.js";
 import {
@@ -235,12 +235,14 @@ function makeTies() {
 /** Bars of a device's weights and cache on one scale, with a mark at its memory. */
 function makeBars() {
   const rows = ["weights", "cache"].map((name) => {
-    const [bar, value] = [make("div"), make("span")];
+    const bar = make("div");
+    const value = make("span");
     const rail = make("div", { class: "mha-rail" }, bar);
     const row = make("div", { class: `mha-weighed mha-of-${name}` }, name, rail, value);
     return { row, bar, value };
   });
-  const [mark, caption] = [make("i"), make("figcaption")];
+  const mark = make("i");
+  const caption = make("figcaption");
   const node = make(
     "figure",
     { class: "mha-bytes", "aria-hidden": "true" },
@@ -280,9 +282,11 @@ function setup(root, model) {
     device: model.get("known_devices")[deviceOf(model)],
     published: publishedOf(model),
   });
-  const [controls, ties, bars] = [makeControls(model), makeTies(), makeBars()];
+  const controls = makeControls(model);
+  const ties = makeTies();
+  const bars = makeBars();
   root.append(...controls.nodes);
-  const say = makeSay(root);
+  const say = makeLiveRegion(root);
   const source = make("p", { class: "mha-note" });
   root.append(bars.node, ties.node, source);
   return {

@@ -14,7 +14,7 @@ import {
   quoteWord,
 } from "../code_model.js";
 import { paint } from "../colors.js";
-import { makeButton, makeInput, makePicker, makeSay } from "../controls.js";
+import { makeButton, makeInput, makeLiveRegion, makePicker } from "../controls.js";
 import { make, makeRows, setStyle, write } from "../dom.js";
 import { colourByHead, makeBar, N_HEAD_COLORS } from "../heatmap.js";
 import { withLink } from "../link.js";
@@ -92,14 +92,14 @@ const toggled = (list, number) =>
  */
 function makeText(model, refuse, ask) {
   const examples = model.get("examples");
-  let own = "";
+  let ownText = "";
   let taken = ""; // an example that the reader has made their own
   const picker = makePicker({
     label: "example",
     options: [OWN, ...examples.map(([name]) => name)],
     change: (i) => {
       // A text that was refused as too long stays in the field until an example replaces it.
-      const mine = input.input.ariaInvalid === "true" ? "" : own;
+      const mine = input.input.ariaInvalid === "true" ? "" : ownText;
       const text = i > 0 ? examples[i - 1][1] : mine || model.get("text");
       taken = i > 0 ? "" : text;
       if (i > 0) input.complain("");
@@ -127,9 +127,9 @@ function makeText(model, refuse, ask) {
   node.append(input.node);
   const set = () => {
     const text = model.get("text");
-    const at = text === taken ? -1 : examples.findIndex(([, example]) => example === text);
-    if (at < 0) own = text;
-    picker.set(at + 1);
+    const index = text === taken ? -1 : examples.findIndex(([, example]) => example === text);
+    if (index < 0) ownText = text;
+    picker.set(index + 1);
     input.set(text);
   };
   return { node, set, complain: input.complain, field: input.input };
@@ -166,10 +166,10 @@ function makeHeads(model) {
     return toggle;
   });
   const rows = mlps.map((mlp, layer) => {
-    const own = heads.slice(layer * sizes.n_heads, (layer + 1) * sizes.n_heads);
+    const layerHeads = heads.slice(layer * sizes.n_heads, (layer + 1) * sizes.n_heads);
     const name = make("span", { class: "mha-layer" }, `layer ${layer}`);
-    const all = own.map(({ node }) => node);
-    return make("div", { class: "mha-thumbs" }, make("div", {}, name, mlp), ...all);
+    const nodes = layerHeads.map(({ node }) => node);
+    return make("div", { class: "mha-thumbs" }, make("div", {}, name, mlp), ...nodes);
   });
   const about =
     "press a map to choose its head; queries down, keys across; the frame is the chosen token";
@@ -199,9 +199,9 @@ function makeHeads(model) {
    * The switch of the first head that is off, otherwise of the first MLP that is off.
    * @param {View} view
    */
-  const firstWrongState = ({ off, mlpsOff }) =>
+  const firstSwitchedOff = ({ off, mlpsOff }) =>
     off.length > 0 ? heads[Math.min(...off)].toggle : mlps[Math.min(...mlpsOff)];
-  return { node, draw, firstWrongState };
+  return { node, draw, firstSwitchedOff };
 }
 
 /** The probabilities of the token after the chosen position, as bars. */
@@ -351,8 +351,12 @@ function setup(root, model, followed, redraw) {
   const text = makeText(model, wrongIn, askOnce);
   const button = makeButton(`Load the model: ${formatBytes(bytes)}, once`, ask);
   const status = make("span", { role: "status" });
-  const numbersOf = make("span", { class: "mha-count" }, `${formatCount(parameters)} parameters`);
-  const load = make("div", { class: "mha-load" }, button, numbersOf, status);
+  const parameterCount = make(
+    "span",
+    { class: "mha-count" },
+    `${formatCount(parameters)} parameters`,
+  );
+  const load = make("div", { class: "mha-load" }, button, parameterCount, status);
   /** @type {(position: number) => void} */
   const go = (position) => {
     if (position >= 0 && position < now.run.n && position !== now.view.position)
@@ -363,11 +367,11 @@ function setup(root, model, followed, redraw) {
   const [next, parts] = [makeNext(), makeParts()];
   const broken = make("p", { class: "mha-note" });
   const body = make("div", { class: "mha-read" }, chips.node, broken);
-  const say = makeSay(body);
+  const say = makeLiveRegion(body);
   const cost = make("div", { class: "mha-cost" });
-  const sayCost = makeSay(cost);
+  const sayCost = makeLiveRegion(cost);
   const allOn = makeButton("all on", () => {
-    const first = heads.firstWrongState(now.view);
+    const first = heads.firstSwitchedOff(now.view);
     setTraits(model, { off: [], mlps_off: [] });
     first.focus({ preventScroll: true }); // because this button is removed
   });
@@ -377,11 +381,14 @@ function setup(root, model, followed, redraw) {
 
   /** @type {{ run: Run, whole: Run, tokens: number[], view: View, before: Float64Array | null }} */
   let now;
-  /** Whether it was computed, and not ended by another call. @param {Ready} ready */
+  /** Computes what is shown; returns false if another call ended it. @param {Ready} ready */
   function* compute(ready) {
     const tokens = ready.encode(model.get("text")).slice(0, ready.limit);
-    const [off, mlpsOff, head] = [model.get("off"), model.get("mlps_off"), model.get("head")];
-    const [wanted, last] = [model.get("position"), tokens.length - 1];
+    const off = model.get("off");
+    const mlpsOff = model.get("mlps_off");
+    const head = model.get("head");
+    const wanted = model.get("position");
+    const last = tokens.length - 1;
     const position = wanted < 0 ? last : Math.min(wanted, last);
     const whole = yield* ready.whole(tokens);
     const changed = off.length + mlpsOff.length > 0;
@@ -389,10 +396,8 @@ function setup(root, model, followed, redraw) {
     if (!whole || !run) return false;
     const words = tokens.map(ready.word);
     const guesses = guessesOf(run.probabilities(position), tokens[position + 1]);
-    const view = {
-      ...{ model: ready.model, words, position, head, off, mlpsOff, guesses },
-      parts: run.parts(head, position),
-    };
+    const parts = run.parts(head, position);
+    const view = { model: ready.model, words, position, head, off, mlpsOff, guesses, parts };
     now = { run, whole, tokens, view, before: changed ? whole.probabilities(position) : null };
     return true;
   }
@@ -400,13 +405,13 @@ function setup(root, model, followed, redraw) {
   let drawn = false;
   function* draw() {
     text.set();
-    const there = yield* take();
-    if (!there) {
+    const loaded = yield* take();
+    if (!loaded) {
       if (drawn || followed) askOnce(); // something was chosen, by the reader or from Python
       drawn = true;
       return;
     }
-    if (!(yield* compute(there))) return;
+    if (!(yield* compute(loaded))) return;
     load.remove();
     body.hidden = false;
     const wrong = wrongIn(model.get("text"));
@@ -414,31 +419,31 @@ function setup(root, model, followed, redraw) {
     const { run, whole, view, before } = now;
     const { words, position, head, off, mlpsOff } = view;
     chips.draw(words, run.weights(head)[position], off.includes(head));
-    colour(there.model.sizes, chips.node, head);
+    colour(loaded.model.sizes, chips.node, head);
     write(broken, describeBroken(words));
     broken.hidden = !broken.textContent;
     yield;
     yield* heads.draw(run, view);
-    next.draw(view, there.word, before);
+    next.draw(view, loaded.word, before);
     yield;
     parts.draw(view);
     yield;
-    say(describeAttention(view), describeNext(view.guesses, there.word, before));
+    say(describeAttention(view), describeNext(view.guesses, loaded.word, before));
     // It would be announced again at every key that the reader types.
     const typing = document.activeElement === text.field;
     sayCost.node.setAttribute("aria-live", typing ? "off" : "polite");
-    sayCost(describeLoss(there.model, off, mlpsOff, whole.loss(), run.loss()));
+    sayCost(describeLoss(loaded.model, off, mlpsOff, whole.loss(), run.loss()));
     if (!before) allOn.remove();
     else if (!allOn.parentNode) cost.append(allOn);
-    write(nats, explainLoss(there.model));
+    write(nats, explainLoss(loaded.model));
   }
   return {
     observes: namesOf(CHOICES),
     draw,
     stateForTests: () => {
-      const there = finish(take());
-      if (!there) return { loaded: false };
-      finish(compute(there));
+      const loaded = finish(take());
+      if (!loaded) return { loaded: false };
+      finish(compute(loaded));
       const { run, whole, tokens, view } = now;
       return {
         loaded: true,
@@ -446,7 +451,9 @@ function setup(root, model, followed, redraw) {
         words: view.words,
         position: view.position,
         head: view.head,
-        weights: upTo(headsOf(there.model.sizes)).map((h) => run.weights(h).map((row) => [...row])),
+        weights: upTo(headsOf(loaded.model.sizes)).map((h) =>
+          run.weights(h).map((row) => [...row]),
+        ),
         probabilities: [...run.probabilities(view.position)],
         before: now.before && [...now.before],
         guesses: view.guesses,

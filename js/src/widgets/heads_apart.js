@@ -1,6 +1,6 @@
 // HeadsApart: the four matrices of attention divided among devices, and what these communicate.
 
-import { makeChoice, makeSay, makeSlider } from "../controls.js";
+import { makeChoice, makeLiveRegion, makeSlider } from "../controls.js";
 import {
   CUTS,
   communication,
@@ -18,7 +18,7 @@ import { divisors, formatCount, upTo } from "../numbers.js";
 import { makeWidget, setTraits } from "../widget.js";
 
 /** @typedef {import("../device_sharding.js").Cut} Cut */
-/** @typedef {import("../device_sharding.js").Matrix} Matrix */
+/** @typedef {import("../device_sharding.js").MatrixName} MatrixName */
 /** @typedef {import("../device_sharding.js").Piece} Piece */
 /** @typedef {import("../device_sharding.js").Sizes} Sizes */
 /**
@@ -122,7 +122,7 @@ function makeMatrix() {
   const caption = make("figcaption");
   const blocks = make("div", { class: "mha-blocks" });
   const node = make("figure", { class: "mha-apart" }, caption, blocks);
-  /** @type {(matrix: Matrix, pieces: Piece[], sizes: Sizes) => void} */
+  /** @type {(matrix: MatrixName, pieces: Piece[], sizes: Sizes) => void} */
   const draw = (matrix, pieces, sizes) => {
     const n = matrix === "K" || matrix === "V" ? sizes.keyHeads : sizes.heads;
     caption.textContent = formatMatrix(matrix, n, sizes);
@@ -188,7 +188,7 @@ function setup(root, model) {
   // Hidden from screen readers, because the table says the same, device by device.
   root.append(make("div", { class: "mha-machines", "aria-hidden": "true" }, ...nodes));
   root.append(make("p", { class: "mha-note" }, note), sum.node);
-  const say = makeSay(root);
+  const say = makeLiveRegion(root);
   root.append(held.node);
   const now = () => {
     const sizes = sizesOf(model);

@@ -5,8 +5,8 @@ import {
   chooseQuery,
   makeButton,
   makeChoice,
+  makeLiveRegion,
   makePicker,
-  makeSay,
   makeSlider,
 } from "../controls.js";
 import { make, makeBarTable, setStyle, write } from "../dom.js";
@@ -18,6 +18,8 @@ import { makeOverview } from "../overview.js";
 import { describeTopKeys, makeTopKeys } from "../top_keys.js";
 import { namesOf, oneOf, parseIndex } from "../url_state.js";
 import { makeWidget, setTraits, traits } from "../widget.js";
+
+/** @import { Matrix } from "../numbers.js" */
 
 /**
  * @typedef {object} State
@@ -33,7 +35,6 @@ import { makeWidget, setTraits, traits } from "../widget.js";
  * @property {string} sort What thumbnails are sorted by: "place" (layer and head), or a measure.
  */
 
-/** @typedef {import("../heads.js").Matrix} Matrix */
 /** @typedef {[colors: import("../colors.js").Colors, low: number, high: number]} Scale */
 
 const MAX_SMALL_MAP_PX = 210; // three such maps fit into a page
@@ -56,7 +57,7 @@ const MEAN_NOTE =
 
 /**
  * One scale for all texts, layers and heads: 0 to 1 for weights, ± the largest value for scores.
- * @param {Matrix[][][]} all
+ * @param {Matrix<Float32Array>[][][]} all
  * @param {State["kind"]} kind
  * @returns {Scale}
  */
@@ -78,7 +79,7 @@ function scaleOf(all, kind) {
 /**
  * The heads of a layer as small multiples, each under a button that enlarges it.
  * @param {State} state
- * @param {Matrix[][][]} all
+ * @param {Matrix<Float32Array>[][][]} all
  * @param {Scale} scale
  * @param {(head: number) => void} zoom
  * @returns {Pictures}
@@ -104,7 +105,9 @@ function makeMultiples({ tokens, key_tokens: keys, titles }, all, scale, zoom) {
   setStyle(node, { needed: `${largest([0, ...needed])}px` });
   let drawn = "";
   return {
-    ...{ node, group: node, maps },
+    node,
+    group: node,
+    maps,
     label(text) {
       for (const map of maps) map.label(tokens[text], keys[text]);
     },
@@ -161,7 +164,7 @@ function makeStrip(choose) {
 /**
  * Thumbnails of all heads, which the reader can sort by a measure; and the chosen one, large.
  * @param {State} state
- * @param {Matrix[][][]} all
+ * @param {Matrix<Float32Array>[][][]} all
  * @param {Scale} scale
  * @param {import("../widget.js").Model<State>} model
  * @returns {Pictures}
@@ -187,7 +190,7 @@ function makeGallery({ tokens, key_tokens: keys, titles, kind }, all, scale, mod
     node.prepend(sort.node, legend);
     seen.append(make("div", {}, bars.node, words));
   }
-  /** @type {Record<string, number>[][][]} Of each text, layer and head, where it was asked for. */
+  /** @type {Record<string, number>[][][]} For each text, layer and head that was asked for. */
   const measures = tokens.map(() => titles.map(() => []));
   /** @type {(text: number, layer: number, head: number) => Record<string, number>} */
   const measured = (text, layer, head) => {
@@ -195,9 +198,13 @@ function makeGallery({ tokens, key_tokens: keys, titles, kind }, all, scale, mod
     row[head] ??= measure(all[text][layer][head], tokens[text], keys[text]);
     return row[head];
   };
-  let [painted, drawn, sorted] = [-1, "", ""];
+  let painted = -1;
+  let drawn = "";
+  let sorted = "";
   return {
-    ...{ node, group, maps: [map] },
+    node,
+    group,
+    maps: [map],
     label: (text) => map.label(tokens[text], keys[text]),
     *draw(text, layer, head) {
       const by = model.get("sort");
@@ -228,11 +235,11 @@ function makeGallery({ tokens, key_tokens: keys, titles, kind }, all, scale, mod
       group.setAttribute("aria-label", `${title.textContent}; arrow up and down choose the query`);
       map.draw(all[text][layer][head], ...scale);
       if (!weights) return;
-      const own = MEASURES.map((name) => measured(text, layer, head)[name]);
-      const texts = own.map((x) => [Number.isNaN(x) ? "–" : formatFixed(x)]);
+      const values = MEASURES.map((name) => measured(text, layer, head)[name]);
+      const texts = values.map((x) => [Number.isNaN(x) ? "–" : formatFixed(x)]);
       bars.draw(
         texts,
-        own.map((x) => x || 0),
+        values.map((x) => x || 0),
       );
     },
   };
@@ -287,12 +294,12 @@ function setup(root, model) {
   const [low, high] = kind === "weights" ? ["0", "1"] : ends.map(formatNumber);
   const bar = makeBar(colors, low, high, `${kind}, one scale for all`);
   root.append(controls, pictures.node, bar);
-  const ownKeys = () => shown().join("\n") === keys[model.get("text")].join("\n");
+  const keysAreTokens = () => shown().join("\n") === keys[model.get("text")].join("\n");
   const strip = makeStrip((query) => {
-    if (ownKeys()) setTraits(model, { query });
+    if (keysAreTokens()) setTraits(model, { query });
   });
   if (many && kind === "weights") root.append(strip.node);
-  const say = makeSay(root);
+  const say = makeLiveRegion(root);
   root.append(topKeys.node);
   if (titles.every((heads) => heads.join() === "head 0"))
     root.append(make("p", { class: "mha-note" }, MEAN_NOTE));
@@ -325,10 +332,13 @@ function setup(root, model) {
       yield* pictures.draw(t, l, chosen);
       const shownHeads = many ? [chosen] : upTo(titles[l].length);
       const lines = shownHeads.map((h) => ({
-        ...{ title: titles[l][h], row: all[t][l][h][q], what, chosen: h === chosen && !many },
+        title: titles[l][h],
+        row: all[t][l][h][q],
+        what,
+        chosen: h === chosen && !many,
       }));
       topKeys.draw(lines);
-      strip.draw(lines[0].row, ownKeys() ? q : -1);
+      strip.draw(lines[0].row, keysAreTokens() ? q : -1);
       const textNumber = `Text ${t + 1} of ${tokens.length}, ${counted(tokens[t].length, "token")}.`;
       const which = many ? `Layer ${l}, ${titles[l][chosen]}.` : "";
       const query = `Query ${formatToken(tokens[t], q)}, the marked row. Top keys:`;

@@ -1,6 +1,6 @@
 // LayerView: the drawing of a layer, in which the reader asks how any number is computed.
 
-import { makeButton, makeSay, makeScroll, onArrows } from "../controls.js";
+import { makeButton, makeLiveRegion, makeScroll, onArrows } from "../controls.js";
 import { make, makeDrawing, watchWidth } from "../dom.js";
 import { colourByHead } from "../heatmap.js";
 import { answer, askFirst, isParameter, makeLayer, numbersAt, sizesOf, step } from "../layer.js";
@@ -9,6 +9,7 @@ import { formatBrief, formatCell, upTo } from "../numbers.js";
 import { namesOf, parseIndex } from "../url_state.js";
 import { makeWidget, setTraits } from "../widget.js";
 
+/** @import { Matrix } from "../numbers.js" */
 /** @typedef {import("../layer.js").Asked} Asked */
 /** @typedef {import("../layer.js").Frame} Frame */
 /** @typedef {import("../layer.js").Stage} Stage */
@@ -18,7 +19,7 @@ import { makeWidget, setTraits } from "../widget.js";
  * @property {string} wide The drawing for wide screens, as SVG.
  * @property {string} tall The same for phones.
  * @property {string[]} tokens
- * @property {number[][]} x
+ * @property {Matrix} x
  * @property {import("../layer.js").Parameters} parameters
  * @property {number} row The token whose row is printed at first.
  * @property {[] | [Stage, number, number, number]} asked Stage, head, row and column of the number
@@ -94,7 +95,7 @@ function readForm(text) {
 /**
  * Frames cells of a matrix, and prints their numbers.
  * @param {Drawn} matrix
- * @param {number[][]} numbers
+ * @param {Matrix} numbers
  * @param {{ row: number, rows: number, column?: number }} cells
  * @param {string} kind
  */
@@ -111,8 +112,8 @@ function frame({ box }, numbers, { row, rows, column }, kind) {
     columns.map((j) => {
       const text = formatCell(numbers[row + i][j]);
       const wide = text.length * DIGIT_WIDTH_PX > cell && { textLength: cell - 1 };
-      const at = { x: left + (j + 0.5) * cell, y: top + (row + i) * high + 13 };
-      return makeDrawing("text", { ...at, ...wide, lengthAdjust: "spacingAndGlyphs" }, text);
+      const corner = { x: left + (j + 0.5) * cell, y: top + (row + i) * high + 13 };
+      return makeDrawing("text", { ...corner, ...wide, lengthAdjust: "spacingAndGlyphs" }, text);
     }),
   );
   const kinds = kind === "mha-followed" ? [kind] : ["mha-halo", kind];
@@ -144,7 +145,8 @@ function makeTable({ caption, columns, lines, marked, heads = [] }) {
  * @returns {import("../widget.js").WidgetParts<State>}
  */
 function setup(root, model) {
-  const [x, parameters] = [model.get("x"), model.get("parameters")];
+  const x = model.get("x");
+  const parameters = model.get("parameters");
   const layer = makeLayer(x, parameters, model.get("tokens"));
   const sizes = sizesOf(x, parameters);
   const [wide, tall] = [readForm(model.get("wide")), readForm(model.get("tall"))];
@@ -181,7 +183,7 @@ function setup(root, model) {
     steps.append(button);
   }
   const words = make("div", {});
-  const say = makeSay(words);
+  const say = makeLiveRegion(words);
   const tables = make("div", { class: "mha-sums" });
   const scroll = makeScroll(tables);
   for (const [name, value] of [
@@ -226,8 +228,8 @@ function setup(root, model) {
       };
       if (matrix.printed) put({ row, rows: 1 }, "mha-followed");
       for (const one of frames) if (holds(matrix, asked, one)) put(one, "mha-from");
-      const own = { ...asked, rows: 1 };
-      if (holds(matrix, asked, own)) put(own, "mha-at");
+      const askedCell = { ...asked, rows: 1 };
+      if (holds(matrix, asked, askedCell)) put(askedCell, "mha-at");
       const said = numbers[row]?.map(formatBrief).join(", ");
       const whose = isParameter(matrix.stage)
         ? ""
@@ -254,10 +256,10 @@ function setup(root, model) {
       const scale = width / node.viewBox.baseVal.width;
       const [x, y] = [(clientX - left) / scale, (clientY - top) / scale];
       const found = matrices.map(({ stage, index, box }) => {
-        /** @type {(at: number, from: number, size: number, count: number) => number[]} */
-        const along = (at, from, size, count) => {
-          const index = Math.min(Math.max(Math.floor((at - from) / size), 0), count - 1);
-          return [index, Math.max(from - at, at - from - size * count, 0)];
+        /** @type {(coordinate: number, from: number, size: number, count: number) => number[]} */
+        const along = (coordinate, from, size, count) => {
+          const index = Math.min(Math.max(Math.floor((coordinate - from) / size), 0), count - 1);
+          return [index, Math.max(from - coordinate, coordinate - from - size * count, 0)];
         };
         const [column, beside] = along(x, box.left, box.cell, box.columns);
         const [row, above] = along(y, box.top, box.high, box.rows);
@@ -290,10 +292,10 @@ function setup(root, model) {
           scrollBy({ top: covered + TOUCH_MARGIN_PX });
       });
       onArrows(/** @type {any} */ (group), (down, right) => {
-        const { row, column, ...own } = chosen();
-        const here = own.stage === stage && own.index === index;
-        const row0 = isParameter(stage) ? 0 : followed();
-        const from = here ? { ...own, row, column } : { stage, index, row: row0, column: 0 };
+        const asked = chosen();
+        const here = asked.stage === stage && asked.index === index;
+        const firstRow = isParameter(stage) ? 0 : followed();
+        const from = here ? asked : { stage, index, row: firstRow, column: 0 };
         const next = step(sizes, from, down, right);
         choose(next);
         // A step can lead to the next head's block.

@@ -1,6 +1,6 @@
 // LoadsView: one model loaded correctly and wrongly, and what a demo shows of the difference.
 
-import { makeChoice, makeSay, makeSlider, onArrows } from "../controls.js";
+import { makeChoice, makeLiveRegion, makeSlider, onArrows } from "../controls.js";
 import { make, makeBarTable, write } from "../dom.js";
 import { makeBar, makeMap } from "../heatmap.js";
 import {
@@ -16,11 +16,13 @@ import {
 import { formatFixed } from "../numbers.js";
 import { makeWidget, setTraits, traits } from "../widget.js";
 
+/** @import { Matrix } from "../numbers.js" */
+
 /**
  * @typedef {object} State
  * @property {string[]} names The correct load first.
- * @property {number[][][]} similarities (loads, rows, columns); pairs on the diagonal.
- * @property {number[][]} errors (loads, states)
+ * @property {Matrix[]} similarities (loads, rows, columns); pairs on the diagonal.
+ * @property {Matrix} errors (loads, states)
  * @property {string[]} first
  * @property {string[]} second
  * @property {number} load
@@ -67,8 +69,8 @@ function makeMatrices(model) {
   node.append(...maps.map((map) => map.node));
   /** @param {number[]} pair */
   const go = (pair) => {
-    const there = pair.every((index) => index >= 0 && index < n);
-    if (there && String(pair) !== String(model.get("pair"))) setTraits(model, { pair });
+    const exists = pair.every((index) => index >= 0 && index < n);
+    if (exists && String(pair) !== String(model.get("pair"))) setTraits(model, { pair });
   };
   for (const map of maps) map.onPoint(go);
   onArrows(node, (down, right) => {
@@ -94,7 +96,7 @@ function makeMatrices(model) {
  */
 function setup(root, model) {
   const [controls, matrices] = [makeControls(model), makeMatrices(model)];
-  const states = model.get("errors")[0].map((_, at) => formatState(at));
+  const states = model.get("errors")[0].map((_, state) => formatState(state));
   const errors = makeBarTable("Error of the tokens, relative to their length", [], states);
   const limit = largestError(model.get("errors"));
   root.append(make("div", { class: "mha-desk-top" }, controls.choice));
@@ -102,12 +104,12 @@ function setup(root, model) {
     matrices.node,
     makeBar("weights", "0 or less", "1", "similarity; pairs are on the diagonal"),
   );
-  const say = makeSay(root);
+  const say = makeLiveRegion(root);
   root.append(
     errors.node,
     make("div", { class: "mha-controls mha-after-table" }, controls.threshold),
   );
-  const sayBelow = makeSay(root);
+  const sayBelow = makeLiveRegion(root);
   const now = () => {
     const threshold = model.get("threshold") / THRESHOLD_STEPS;
     const load = model.get("load");

@@ -1,17 +1,18 @@
 // MaskPainter: a boolean mask to paint, and how three functions read the same array.
 
-import { makeButton, makeSay, makeScroll } from "../controls.js";
+import { makeButton, makeLiveRegion, makeScroll } from "../controls.js";
 import { make } from "../dom.js";
 import { makeBar, makeMap } from "../heatmap.js";
 import { describe, describeCell, presets, READERS, read } from "../masks.js";
 import { makePainter } from "../painter.js";
 import { makeWidget, setTraits, traits } from "../widget.js";
 
+/** @import { Matrix } from "../numbers.js" */
 /** @typedef {import("../painter.js").Cell} Cell */
 /** @typedef {import("../masks.js").Mask} Mask */
 /**
  * @typedef {object} State
- * @property {number[][]} scores (queries, keys)
+ * @property {Matrix} scores (queries, keys)
  * @property {string[]} tokens A label per query.
  * @property {string[]} key_tokens A label per key.
  * @property {Mask} mask (queries, keys)
@@ -48,7 +49,7 @@ function makeReading({ name, blocks }, tokens, keys) {
   map.body.style.gridTemplateColumns = `auto minmax(0, ${MAX_CELL_PX * keys.length}px)`;
   const words = tokens.map(() => make("span", {}, "NaN"));
   map.picture.append(make("div", { class: "mha-nans", "aria-hidden": "true" }, ...words));
-  /** @param {number[][]} weights */
+  /** @param {Matrix} weights */
   const draw = (weights) => {
     map.draw(weights, "weights", 0, 1);
     words.forEach((word, i) => {
@@ -95,12 +96,12 @@ function setup(root, model) {
   const grid = make("div", { class: "mha-grid mha-readings" }, ...readings.map((r) => r.node));
   const bar = makeBar("weights", "0", "1", "weights, one scale for all; grey is NaN");
   root.append(offers.node, desk, grid, bar);
-  const [sayMask, sayCell] = [makeSay(words), makeSay(words)];
+  const [sayMask, sayCell] = [makeLiveRegion(words), makeLiveRegion(words)];
 
   return {
     observes: ["mask"],
     stateForTests() {
-      /** @param {number[][]} rows JSON has no NaN. */
+      /** @param {Matrix} rows JSON has no NaN. */
       const plain = (rows) => rows.map((row) => row.map((w) => (Number.isNaN(w) ? null : w)));
       const weights = readAll().map((rows, r) => [READERS[r].id, plain(rows)]);
       return { ...Object.fromEntries(weights), mask: model.get("mask") };

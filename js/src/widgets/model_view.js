@@ -13,7 +13,14 @@ import {
   partsOf,
   probabilitiesOf,
 } from "../answers.js";
-import { makeButton, makeChoice, makeInput, makeSay, makeScroll, onArrows } from "../controls.js";
+import {
+  makeButton,
+  makeChoice,
+  makeInput,
+  makeLiveRegion,
+  makeScroll,
+  onArrows,
+} from "../controls.js";
 import { make, makeRows, setStyle, write } from "../dom.js";
 import { colourByHead, makeBar, makeMap } from "../heatmap.js";
 import { makeLetters, makeRoom } from "../letters.js";
@@ -82,8 +89,8 @@ const CHOICES = {
 };
 
 /**
- * Corrects the choices that a shorter text or another model may lack: to the last position, and to
- * no number asked about.
+ * Corrects choices that a shorter text or another model lacks: the position becomes the last one,
+ * and no number is asked about.
  * @param {import("../url_state.js").Get} get
  */
 const settle = (get) => ({
@@ -132,7 +139,8 @@ function makeControls(model) {
   node.append(make("div", { class: "mha-switches" }, ...heads));
   const same = models.every(({ parameters }) => parameters === models[0].parameters);
   const set = () => {
-    const [now, off] = [models[model.get("model")], model.get("off")];
+    const now = models[model.get("model")];
+    const off = model.get("off");
     choice.set(model.get("model"));
     input.set(model.get("text"));
     const either = same && models.length > 1 ? " either way" : "";
@@ -166,7 +174,8 @@ function makeAnswers(model, length, task) {
   const setRoom = makeRoom(node, length);
   /** @param {import("../answers.js").View} view */
   const draw = (view) => {
-    const [n, traced] = [task.alphabet.length, model.get("answer")];
+    const n = task.alphabet.length;
+    const traced = model.get("answer");
     setRoom(view.text);
     lines.forEach(({ words, faults, cells }, k) => {
       const answers = answersTo(k, view);
@@ -198,7 +207,9 @@ function makeGuesses(model, task) {
   const panels = questions.map((question, k) => {
     const title = make("p");
     const lines = upTo(Math.min(GUESSES_SHOWN, n)).map(() => {
-      const [bar, share, letter] = [make("div"), make("span"), make("b")];
+      const bar = make("div");
+      const share = make("span");
+      const letter = make("b");
       const button = makeButton("", () =>
         setTraits(model, { answer: Number(button.dataset.answer) }),
       );
@@ -211,7 +222,9 @@ function makeGuesses(model, task) {
   const node = make("div", { class: "mha-guesses" }, ...panels.map((panel) => panel.node));
   /** @param {Run} now */
   const draw = (now) => {
-    const [text, position, answer] = [model.get("text"), positionOf(model), model.get("answer")];
+    const text = model.get("text");
+    const position = positionOf(model);
+    const answer = model.get("answer");
     for (const { question, k, title, lines } of panels) {
       const right = rightAnswer(text, position, back, k);
       const known = right === null ? "" : ` is “${right}”`;
@@ -240,7 +253,7 @@ function makeGuesses(model, task) {
 function makeTrace() {
   const hint = make("p", { class: "mha-hint" }, "↑ Choose an answer: where did it come from?");
   const found = make("div");
-  const say = makeSay(found);
+  const say = makeLiveRegion(found);
   const title = make("p", { class: "mha-title" });
   const body = make("tbody");
   const table = make("table", { class: "mha-trace", "aria-label": "where it came from" }, body);
@@ -313,7 +326,8 @@ function makeMaps(go, position) {
  */
 function setup(root, model) {
   const [models, alphabet] = [model.get("models"), model.get("alphabet")];
-  const [length, n] = [models[0].places.length, alphabet.length];
+  const length = models[0].places.length;
+  const n = alphabet.length;
   const task = traits(model, "alphabet", "questions", "back");
   const answerNames = upTo(models[0].bias.length).map((answer) => formatAnswer(answer, task));
   const shown = () => models[model.get("model")];
@@ -331,8 +345,8 @@ function setup(root, model) {
   });
   /** @param {number} position */
   const go = (position) => {
-    const there = position >= 0 && position < model.get("text").length;
-    if (there && position !== positionOf(model)) setTraits(model, { position, answer: -1 });
+    const exists = position >= 0 && position < model.get("text").length;
+    if (exists && position !== positionOf(model)) setTraits(model, { position, answer: -1 });
   };
   const letters = makeLetters(length, mostHeads(models), go, () => positionOf(model));
   const maps = makeMaps(go, () => positionOf(model));
@@ -343,10 +357,11 @@ function setup(root, model) {
   const below = make("div", {}, maps.node, make("div", {}, every, bars));
   const [looks, numbers] = below.children;
   root.append(controls.node, makeScroll(letters.node, chips.node));
-  const say = makeSay(root);
+  const say = makeLiveRegion(root);
   root.append(guesses.node, traced.node, choice.node, below);
 
-  let [laid, ran] = ["", ""];
+  let laid = "";
+  let ran = "";
   /** @type {ReturnType<typeof makePipeline> | null} */
   let pipeline = null;
   /** @type {Run} */
@@ -359,7 +374,8 @@ function setup(root, model) {
   };
   /** Lays out what is below the answers, again for another model or text. */
   const layOut = () => {
-    const [text, all] = [model.get("text"), model.get("view") === "every number"];
+    const text = model.get("text");
+    const all = model.get("view") === "every number";
     looks.toggleAttribute("hidden", all);
     numbers.toggleAttribute("hidden", !all);
     const key = JSON.stringify([model.get("model"), text]);
@@ -419,7 +435,9 @@ function setup(root, model) {
       yield;
       layOut();
       yield;
-      const [position, off, answer] = [positionOf(model), model.get("off"), model.get("answer")];
+      const position = positionOf(model);
+      const off = model.get("off");
+      const answer = model.get("answer");
       const before = stepBefore(shown(), now, position, off);
       const text = model.get("text");
       const seen = { model: shown(), run: now, text, position, off, before, task };

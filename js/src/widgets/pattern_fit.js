@@ -1,6 +1,6 @@
 // PatternFit: patterns of weights, and how well a head of a chosen width fits them.
 
-import { chooseQuery, makeChoice, makeSay, makeScroll, makeSlider } from "../controls.js";
+import { chooseQuery, makeChoice, makeLiveRegion, makeScroll, makeSlider } from "../controls.js";
 import { make, makeBarTable, makeDrawing } from "../dom.js";
 import { describe, describeRow, evenly, makeFits, pairs, project, rowsFound } from "../fit.js";
 import { makeBar, makeMap } from "../heatmap.js";
@@ -9,10 +9,12 @@ import { makePainter } from "../painter.js";
 import { finish } from "../slices.js";
 import { makeWidget, setTraits, traits } from "../widget.js";
 
+/** @import { Matrix } from "../numbers.js" */
+
 /**
  * @typedef {object} State
  * @property {string[]} names
- * @property {number[][][]} patterns Weights (queries, keys), one matrix per name.
+ * @property {Matrix[]} patterns Weights (queries, keys), one matrix per name.
  * @property {string[]} tokens
  * @property {string} pattern A name, or OWN.
  * @property {boolean[][]} own The cells that the reader's own pattern attends to.
@@ -21,11 +23,10 @@ import { makeWidget, setTraits, traits } from "../widget.js";
  * @property {number} turn How far keys of width 3 are turned, in steps.
  */
 /** @typedef {import("../fit.js").Fit} Fit */
-
 const OWN = "your own";
 const TURN_STEP_DEGREES = 15; // of the slider that turns keys of width 3
-const PLANE_HALF_WIDTH = 1.35; // in lengths of the longest key
-// In the same lengths. Words of keys nearer than MIN_DISTANCE are stacked.
+const PLANE_HALF_WIDTH = 1.35; // in units of the longest key's length
+// In the same units. Words of keys that are nearer than MIN_DISTANCE are stacked.
 const [DOT_RADIUS, WORD_HEIGHT, MIN_DISTANCE, ARROW_TIP] = [0.1, 0.14, 0.25, 0.07];
 const DEPTH_GROWTH = 0.4; // a mark grows by this fraction when it is one length nearer
 
@@ -148,12 +149,12 @@ function makeMatrices(tokens, model) {
   );
   const desk = makeScroll(painter.node, hint);
   const node = make("div", { class: "mha-grid mha-fits" }, maps[0].node, desk, maps[1].node);
-  /** @type {(map: import("../heatmap.js").HeatMap, matrix: number[][], query: number) => void} */
+  /** @type {(map: import("../heatmap.js").HeatMap, matrix: Matrix, query: number) => void} */
   const fill = (map, matrix, query) => {
     map.draw(matrix, "weights", 0, 1);
     map.mark(query);
   };
-  /** @type {(pattern: number[][], query: number) => void} */
+  /** @type {(pattern: Matrix, query: number) => void} */
   const drawPattern = (pattern, query) => {
     const paints = model.get("pattern") === OWN;
     maps[0].node.hidden = paints;
@@ -161,7 +162,7 @@ function makeMatrices(tokens, model) {
     painter.draw(model.get("own"));
     fill(maps[0], pattern, query);
   };
-  /** @type {(weights: number[][], query: number) => void} */
+  /** @type {(weights: Matrix, query: number) => void} */
   const drawHead = (weights, query) => fill(maps[1], weights, query);
   return { node, maps, drawPattern, drawHead };
 }
@@ -219,7 +220,7 @@ function setup(root, model) {
   const below = make("div", { class: "mha-beside" }, plane.node, losses.node);
   const bar = makeBar("weights", "0", "1", "weight");
   root.append(matrices.node, bar);
-  const say = makeSay(root);
+  const say = makeLiveRegion(root);
   root.append(below);
   chooseQuery(matrices.node, matrices.maps, model, () => tokens.length);
   const fitsTo = makeFits(tokens.length - 1);

@@ -1,6 +1,6 @@
 // PruneView: heads removed one after another, and a model's accuracy after each.
 
-import { makeChoice, makeSay, makeSlider } from "../controls.js";
+import { makeChoice, makeLiveRegion, makeSlider } from "../controls.js";
 import { DOT, make, makeDrawing, setStyle, write } from "../dom.js";
 import { colourByHead } from "../heatmap.js";
 import { formatFixed, largest, upTo } from "../numbers.js";
@@ -194,17 +194,17 @@ function makeCuts(model) {
   };
   /** @param {string} line If the reader has no order yet, theirs begins with what is shown. */
   const follow = (line) => {
-    const own = model.get("own");
-    const begin = line === OWN && own.every((head, k) => head === k);
-    setTraits(model, { line, own: begin ? completed(now().removed ?? [], n) : own });
+    const order = model.get("own");
+    const begin = line === OWN && order.every((head, k) => head === k);
+    setTraits(model, { line, own: begin ? completed(now().removed ?? [], n) : order });
   };
   /** @param {number} head */
   const press = (head) => setTraits(model, { line: OWN, ...toggled(now().removed ?? [], head, n) });
   /** @type {(cuts: number, height: number) => void} */
   const point = (cuts, height) => {
     if (table.length > 0) {
-      const own = completed(nearest(table, sizes[cuts], height), n);
-      setTraits(model, { line: OWN, own, cuts });
+      const order = completed(nearest(table, sizes[cuts], height), n);
+      setTraits(model, { line: OWN, own: order, cuts });
       return;
     }
     setTraits(model, { line: nearestLine(fixed, cuts, height).name, cuts });
@@ -246,7 +246,7 @@ function setup(root, model) {
   plot.fill(cuts.dots);
   plot.onPoint(cuts.point);
   root.append(choice.node, slider.node, heads.node);
-  const say = makeSay(root);
+  const say = makeLiveRegion(root);
   root.append(plot.node);
   return {
     observes: ["line", "cuts", "own"],

@@ -1,6 +1,6 @@
 // Readings: a sentence, word by word, and five readings of the last word's attention.
 
-import { makeButton, makeChoice, makeSay } from "../controls.js";
+import { makeButton, makeChoice, makeLiveRegion } from "../controls.js";
 import { make, setStyle, write } from "../dom.js";
 import { formatFixed, percent, upTo } from "../numbers.js";
 import { cutText, describe, flips, headOf, read, VERBS } from "../readings.js";
@@ -85,7 +85,8 @@ function makeControls(model) {
 /** The probabilities of "is" and "are". */
 function makeAnswer() {
   const lines = VERBS.map((verb) => {
-    const [bar, share] = [make("div"), make("span")];
+    const bar = make("div");
+    const share = make("span");
     const rail = make("span", { class: "mha-rail", "aria-hidden": "true" }, bar);
     return { bar, share, node: make("div", {}, make("b", {}, verb), rail, share) };
   });
@@ -102,7 +103,8 @@ function makeAnswer() {
 
 /** A number and its bar, with ⇄ if the answer flips. */
 function makeCell() {
-  const [bar, number] = [make("div"), make("span")];
+  const bar = make("div");
+  const number = make("span");
   const node = make("td", {}, make("div", { class: "mha-rail", "aria-hidden": "true" }, bar));
   node.append(number);
   /** @type {(value: number | null, flipped: boolean) => void} */
@@ -170,9 +172,11 @@ function makeTable(model) {
  * @returns {import("../widget.js").WidgetParts<State>}
  */
 function setup(root, model) {
-  const [controls, table, answer] = [makeControls(model), makeTable(model), makeAnswer()];
+  const controls = makeControls(model);
+  const table = makeTable(model);
+  const answer = makeAnswer();
   root.append(controls.node, table.node, answer.node);
-  const say = makeSay(root);
+  const say = makeLiveRegion(root);
   const note =
     "Click a framed word to exchange it. All bars go from 0 to 1. ⇄: the answer flips. " +
     "–: no other word fits there.";

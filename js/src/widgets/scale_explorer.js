@@ -1,6 +1,6 @@
 // ScaleExplorer: the scores of random queries and keys, by width of a head and divisor.
 
-import { makeButton, makeChoice, makeSay, makeSlider } from "../controls.js";
+import { makeButton, makeChoice, makeLiveRegion, makeSlider } from "../controls.js";
 import { make, makeBarTable, makeDrawing, setStyle } from "../dom.js";
 import { formatFixed, formatNumber, largest, upTo } from "../numbers.js";
 import {
@@ -39,7 +39,8 @@ function makeHistogram() {
     const left = `left: ${50 + (50 * tick * (N_BARS - 1)) / N_BARS}%`;
     return make("span", { style: left });
   });
-  const [caption, note] = [make("figcaption"), make("p", { class: "mha-note" })];
+  const caption = make("figcaption");
+  const note = make("p", { class: "mha-note" });
   const ruler = make("div", { class: "mha-tenfold", "aria-hidden": "true" }, make("span"));
   ruler.append("10 times the weight");
   const node = make(
@@ -54,7 +55,8 @@ function makeHistogram() {
   /** @param {import("../scale.js").Scores} shown */
   const draw = (shown) => {
     const { scores, reach, bar, bins, deviation } = shown;
-    const [top, spreads] = [largest(bins), deviation / bar];
+    const top = largest(bins);
+    const spreads = deviation / bar;
     const paths = bins.map((share, i) => `M${i - N_BARS / 2 + 0.1} 1v${-share / top}h.8V1z`);
     bars.setAttribute("d", paths.join(""));
     spread.setAttribute("d", `M${-spreads} 0v1M${spreads} 0v1`);
@@ -89,18 +91,21 @@ function setup(root, model) {
   const controls = make("div", { class: "mha-controls mha-level" });
   controls.append(width.node, divisor.node, again);
   root.append(controls);
-  const say = makeSay(root);
+  const say = makeLiveRegion(root);
   const caption = `The query whose largest weight is the median of ${N_QUERIES}: softmax of its ${N_KEYS} scores`;
   const keys = upTo(N_KEYS).map((j) => `key ${j}`);
   const columns = ["key", "score", "weight"];
-  const [histogram, row] = [makeHistogram(), makeBarTable(caption, columns, keys, ["0", "1"])];
+  const histogram = makeHistogram();
+  const row = makeBarTable(caption, columns, keys, ["0", "1"]);
   root.append(histogram.node, row.node);
 
-  let dots = { seed: -1, at: makeDots(0) };
+  let dots = { seed: -1, ofLevel: makeDots(0) };
   const now = function* () {
-    const [d_head, by, seed] = [model.get("d_head"), model.get("divisor"), model.get("seed")];
-    if (dots.seed !== seed) dots = { seed, at: makeDots(seed) };
-    return { ...compute(yield* dots.at(Math.log2(d_head)), d_head, by), seed };
+    const d_head = model.get("d_head");
+    const by = model.get("divisor");
+    const seed = model.get("seed");
+    if (dots.seed !== seed) dots = { seed, ofLevel: makeDots(seed) };
+    return { ...compute(yield* dots.ofLevel(Math.log2(d_head)), d_head, by), seed };
   };
   return {
     observes: ["d_head", "divisor", "seed"],

@@ -1,6 +1,6 @@
 // SplitExplorer: h heads and one head on the same projections: what is equal, and what is not.
 
-import { chooseQuery, makeSay, makeSlider } from "../controls.js";
+import { chooseQuery, makeLiveRegion, makeSlider } from "../controls.js";
 import { DOT, make, makeDrawing, write } from "../dom.js";
 import { colourByHead, makeBar, makeMap } from "../heatmap.js";
 import { withLink } from "../link.js";
@@ -22,9 +22,11 @@ import { makeTopKeys } from "../top_keys.js";
 import { namesOf, oneOf, parseIndex, parseNumber } from "../url_state.js";
 import { makeWidget, setTraits } from "../widget.js";
 
+/** @import { Matrix } from "../numbers.js" */
+
 /**
  * @typedef {object} State
- * @property {number[][][]} projections Queries, keys and values, each (tokens, d_model).
+ * @property {Matrix[]} projections Queries, keys and values, each (tokens, d_model).
  * @property {string[]} tokens
  * @property {number} n_heads
  * @property {number} scale Factor on W_Q and on W_K.
@@ -35,7 +37,7 @@ const MAX_HEADS = 16;
 const MAX_LABELED_HEADS = 4; // with more heads, the maps are small and have no labels
 const MAX_FRAMED_TOKENS = 16; // with more tokens, the mark is a thin line
 
-/** The possible numbers of heads. @param {number[][][]} projections */
+/** The possible numbers of heads. @param {Matrix[]} projections */
 const countsOf = ([queries]) => divisors(queries[0].length).filter((h) => h <= MAX_HEADS);
 
 /** @satisfies {import("../url_state.js").Choices} */
@@ -126,7 +128,7 @@ function makeMatrices(tokens, most) {
   return { top, below, maps: [...joined, ...heads], draw };
 }
 
-const SCALE_TICKS = { 0: 0, 0.01: 21, 0.1: 41, 1: 61, 10: 81 }; // places of the slider
+const SCALE_TICKS = { 0: 0, 0.01: 21, 0.1: 41, 1: 61, 10: 81 }; // steps of the slider
 
 /**
  * The curve of the outputs' difference against the scale; a press on it sets the scale.
@@ -193,7 +195,9 @@ function makeRowTable(tokens) {
   const draw = (split, query) => {
     /** @type {import("../top_keys.js").Line[]} */
     const lines = JOINED.map(({ name, title }) => ({
-      ...{ title, row: split[name][query], what: "weight" },
+      title,
+      row: split[name][query],
+      what: "weight",
     }));
     split.heads.forEach((rows, i) => {
       lines.push({ title: `head ${i}`, row: rows[query], what: "weight" });
@@ -225,7 +229,7 @@ function setup(root, model) {
   const group = make("div", { role: "group", tabindex: 0, "aria-label": label });
   group.classList.toggle("mha-fine", tokens.length > MAX_FRAMED_TOKENS);
   group.append(matrices.top, makeBar("weights", "0", "1", "weights, one scale for all"));
-  const say = makeSay(group);
+  const say = makeLiveRegion(group);
   const note = "Head by head: queries down, keys across, tokens as above.";
   group.append(measures.node, make("p", { class: "mha-note" }, note), matrices.below);
   const rows = makeRowTable(tokens);
@@ -237,7 +241,8 @@ function setup(root, model) {
   const reportChange = makeChangeReport(JOINED);
   let news = "";
   const current = () => {
-    const [h, scale] = [model.get("n_heads"), model.get("scale")];
+    const h = model.get("n_heads");
+    const scale = model.get("scale");
     if (drawn?.n_heads !== h || drawn.scale !== scale) {
       drawn = compute(h, scale);
       matrices.draw(drawn);
@@ -258,7 +263,8 @@ function setup(root, model) {
     observes: namesOf(CHOICES),
     stateForTests: () => ({ ...plain(current()), differences: finish(differences()) }),
     *draw() {
-      const [split, q] = [current(), model.get("query")];
+      const split = current();
+      const q = model.get("query");
       sliders.set();
       for (const map of matrices.maps) map.mark(q);
       rows.draw(split, q);
@@ -270,7 +276,7 @@ function setup(root, model) {
 
 /** The same as plain lists, which JSON can hold. @param {Split} split */
 function plain(split) {
-  /** @param {Float64Array[]} rows */
+  /** @param {Matrix<Float64Array>} rows */
   const lists = (rows) => rows.map((row) => [...row]);
   const matrices = JOINED.map(({ name }) => [name, lists(split[name])]);
   return { ...split, ...Object.fromEntries(matrices), heads: split.heads.map(lists) };

@@ -32,13 +32,14 @@ function pack([red, green, blue]) {
   return 255 << 24 | blue << 16 | green << 8 | red;
 }
 function readHex(hex) {
-  return [0, 2, 4].map((at) => Number.parseInt(hex.slice(at, at + 2), 16));
+  return [0, 2, 4].map((start) => Number.parseInt(hex.slice(start, start + 2), 16));
 }
 function table(colors) {
   return Array.from({ length: N_SHADES }, (_, i) => {
-    const at = i / (N_SHADES - 1) * (colors.length - 1);
-    const low = Math.min(Math.floor(at), colors.length - 2);
-    return pack(colors[low].map((c, k) => Math.round(c + (colors[low + 1][k] - c) * (at - low))));
+    const position = i / (N_SHADES - 1) * (colors.length - 1);
+    const low = Math.min(Math.floor(position), colors.length - 2);
+    const [from, to] = [colors[low], colors[low + 1]];
+    return pack(from.map((c, k) => Math.round(c + (to[k] - c) * (position - low))));
   });
 }
 function repaint(node) {
@@ -68,7 +69,7 @@ function makeSlices(root) {
   };
   return {
     /**
-     * Starts a piece of work and ends the one before.
+     * Starts a piece of work and ends the previous one.
      * @param {() => void | Generator} begin
      */
     start(begin) {
@@ -169,7 +170,7 @@ function onArrows(node, go, sideways = true) {
     go(down, right, event);
   });
 }
-function makeSay(parent) {
+function makeLiveRegion(parent) {
   const seen = make("p", { class: "mha-say", "aria-live": "polite" });
   parent.append(seen);
   const spans = [];
@@ -283,8 +284,8 @@ function formatIndices(blocks, cell) {
 function step(blocks, { dModel, dHead }, [p, head, row, column], down, right) {
   const to = blocks.indexOf(blockOf(blocks, p, head)) * dHead + column + right;
   const block = blocks[Math.floor(to / dHead)];
-  const there = block && row + down >= 0 && row + down < dModel;
-  return there ? [block.p, block.head, row + down, to % dHead] : null;
+  const exists = block && row + down >= 0 && row + down < dModel;
+  return exists ? [block.p, block.head, row + down, to % dHead] : null;
 }
 function numberOf({ nHeads, dModel, dHead }, [p, head, row, column]) {
   return ((PROJECTIONS.indexOf(p) * nHeads + head) * dModel + row) * dHead + column;
@@ -495,7 +496,7 @@ function setup(root, model) {
   ];
   const locations = makeLocations();
   root.append(choices.node, strip.node);
-  const say = makeSay(root);
+  const say = makeLiveRegion(root);
   root.append(locations.node, make("div", { class: "mha-rest" }, x.node, out.node));
   choose(
     root,

@@ -73,8 +73,8 @@ function costs(choice) {
   const { all, kv } = countWeights(choice);
   const kvHeads = kvHeadsHeld(sizes, n_devices);
   const most = largest(kvHeads);
-  const own = (all - kv) / n_devices + kv / sizes.n_kv_heads * most;
-  const weights = Math.ceil(own * weight_bits / 8);
+  const parametersHeld = (all - kv) / n_devices + kv / sizes.n_kv_heads * most;
+  const weights = Math.ceil(parametersHeld * weight_bits / 8);
   const kept = conversation / sizes.n_kv_heads * most;
   const seconds = (weights + kept * batch) / device.bandwidth;
   return {
@@ -114,7 +114,8 @@ function describePublished({ sizes, weight_bits, published }) {
 }
 function describeMemory(choice, { held, fit }) {
   const { batch, n_devices, device } = choice;
-  const [weights, room] = [formatBytes(held.weights), formatMemory(device.memory)];
+  const weights = formatBytes(held.weights);
+  const room = formatMemory(device.memory);
   const one = n_devices === 1;
   const take = one ? `The weights take ${weights}` : `Each of ${n_devices} devices holds ${weights}`;
   const taken = one ? take : `${take} of the weights`;
@@ -206,13 +207,14 @@ function pack([red, green, blue]) {
   return 255 << 24 | blue << 16 | green << 8 | red;
 }
 function readHex(hex) {
-  return [0, 2, 4].map((at) => Number.parseInt(hex.slice(at, at + 2), 16));
+  return [0, 2, 4].map((start) => Number.parseInt(hex.slice(start, start + 2), 16));
 }
 function table(colors) {
   return Array.from({ length: N_SHADES }, (_, i) => {
-    const at = i / (N_SHADES - 1) * (colors.length - 1);
-    const low = Math.min(Math.floor(at), colors.length - 2);
-    return pack(colors[low].map((c, k) => Math.round(c + (colors[low + 1][k] - c) * (at - low))));
+    const position = i / (N_SHADES - 1) * (colors.length - 1);
+    const low = Math.min(Math.floor(position), colors.length - 2);
+    const [from, to] = [colors[low], colors[low + 1]];
+    return pack(from.map((c, k) => Math.round(c + (to[k] - c) * (position - low))));
   });
 }
 function repaint(node) {
@@ -242,7 +244,7 @@ function makeSlices(root) {
   };
   return {
     /**
-     * Starts a piece of work and ends the one before.
+     * Starts a piece of work and ends the previous one.
      * @param {() => void | Generator} begin
      */
     start(begin) {
@@ -329,7 +331,7 @@ function setTraits(model, changes) {
 }
 
 // src/controls.js
-function makeSay(parent) {
+function makeLiveRegion(parent) {
   const seen = make("p", { class: "mha-say", "aria-live": "polite" });
   parent.append(seen);
   const spans = [];
@@ -565,12 +567,14 @@ function makeTies() {
 }
 function makeBars() {
   const rows = ["weights", "cache"].map((name) => {
-    const [bar, value] = [make("div"), make("span")];
+    const bar = make("div");
+    const value = make("span");
     const rail = make("div", { class: "mha-rail" }, bar);
     const row = make("div", { class: `mha-weighed mha-of-${name}` }, name, rail, value);
     return { row, bar, value };
   });
-  const [mark, caption] = [make("i"), make("figcaption")];
+  const mark = make("i");
+  const caption = make("figcaption");
   const node = make(
     "figure",
     { class: "mha-bytes", "aria-hidden": "true" },
@@ -603,9 +607,11 @@ function setup(root, model) {
     device: model.get("known_devices")[deviceOf(model)],
     published: publishedOf(model)
   });
-  const [controls, ties, bars] = [makeControls(model), makeTies(), makeBars()];
+  const controls = makeControls(model);
+  const ties = makeTies();
+  const bars = makeBars();
   root.append(...controls.nodes);
-  const say = makeSay(root);
+  const say = makeLiveRegion(root);
   const source = make("p", { class: "mha-note" });
   root.append(bars.node, ties.node, source);
   return {

@@ -30,9 +30,9 @@ function formatHead(head, perLayer, nLayers) {
   const name = `head ${head % perLayer}`;
   return nLayers > 1 ? `layer ${Math.floor(head / perLayer)}, ${name}` : name;
 }
-function percent(share) {
-  if (share > 0 && share < 0.01) return "below 1%";
-  return share > 0.99 && share < 1 ? "above 99%" : `${Math.round(100 * share)}%`;
+function percent(fraction) {
+  if (fraction > 0 && fraction < 0.01) return "below 1%";
+  return fraction > 0.99 && fraction < 1 ? "above 99%" : `${Math.round(100 * fraction)}%`;
 }
 function counted(n, thing) {
   return `${n} ${thing}${n === 1 ? "" : "s"}`;
@@ -60,13 +60,17 @@ function makeBytePairs(merges) {
   function merge(piece) {
     const parts = [...encoder.encode(piece)].map((byte) => SIGNS[byte]);
     for (; ; ) {
-      let [best, at] = [Number.POSITIVE_INFINITY, 0];
+      let best = Number.POSITIVE_INFINITY;
+      let first = 0;
       for (let i = 0; i + 1 < parts.length; i++) {
         const rank = ranks.get(`${parts[i]} ${parts[i + 1]}`) ?? best;
-        if (rank < best) [best, at] = [rank, i];
+        if (rank < best) {
+          best = rank;
+          first = i;
+        }
       }
       if (best === Number.POSITIVE_INFINITY) break;
-      parts.splice(at, 2, parts[at] + parts[at + 1]);
+      parts.splice(first, 2, parts[first] + parts[first + 1]);
     }
     return parts.map((part) => (
       /** @type {number} */
@@ -137,7 +141,8 @@ function gelu(list) {
   for (let i = 0; i < list.length; i++) list[i] *= (1 + erf(list[i] * Math.SQRT1_2)) / 2;
 }
 function norm(x, factors) {
-  const [width, normed] = [factors.length, new Float32Array(x.length)];
+  const width = factors.length;
+  const normed = new Float32Array(x.length);
   for (let from = 0; from < x.length; from += width) {
     const scale = 1 / Math.sqrt(dot(x, x, from, from + width) / width + NORM_EPSILON);
     for (let k = 0; k < width; k++) normed[from + k] = x[from + k] * scale * factors[k];
@@ -232,22 +237,23 @@ function makeReader(model, limit) {
     const [{ Q, K, V }, { distances }] = [kept[layer], model.layers[layer]];
     const mix = new Float32Array((n - from) * d_model);
     for (let h = 0; h < n_heads; h++) {
-      const [of, own] = [layer * n_heads + h, h * d_head];
+      const head = layer * n_heads + h;
+      const firstColumn = h * d_head;
       for (let i = from; i < n; i++) {
-        const query = i * d_model + own;
+        const query = i * d_model + firstColumn;
         for (let j = 0; j <= i; j++) {
           let match = 0;
-          for (let k = 0, key = j * d_model + own; k < d_head; k++)
+          for (let k = 0, key = j * d_model + firstColumn; k < d_head; k++)
             match += Q[query + k] * K[key + k];
           scores[j] = match * scale + distances[h * context + i - j];
         }
         soften(scores, i + 1);
-        const to = (i - from) * d_model + own;
+        const to = (i - from) * d_model + firstColumn;
         for (let j = 0; j <= i; j++) {
           const weight = scores[j];
-          weights[of][i * limit + j] = weight;
-          if (off.includes(of)) continue;
-          for (let k = 0, value = j * d_model + own; k < d_head; k++)
+          weights[head][i * limit + j] = weight;
+          if (off.includes(head)) continue;
+          for (let k = 0, value = j * d_model + firstColumn; k < d_head; k++)
             mix[to + k] += weight * V[value + k];
         }
       }
@@ -292,16 +298,17 @@ function makeReader(model, limit) {
     }
   }
   return function* (tokens, off = [], mlpsOff = []) {
-    const [n, nowOff] = [tokens.length, JSON.stringify([off, mlpsOff])];
-    const own = JSON.stringify([tokens, nowOff]);
-    latest = own;
+    const n = tokens.length;
+    const nowOff = JSON.stringify([off, mlpsOff]);
+    const request = JSON.stringify([tokens, nowOff]);
+    latest = request;
     let from = 0;
     while (nowOff === beforeOff && from < n && before[from] === tokens[from]) from++;
     if (from < n) {
       [before, beforeOff] = [tokens.slice(0, from), nowOff];
       for (const _ of compute(tokens, from, off, mlpsOff)) {
         yield;
-        if (latest !== own) return null;
+        if (latest !== request) return null;
       }
     }
     before = [...tokens];
@@ -328,9 +335,9 @@ function makeReader(model, limit) {
        */
       parts: (head, position) => {
         const [layer, h] = [Math.floor(head / n_heads), head % n_heads];
-        const own2 = [h * d_head, (h + 1) * d_head];
+        const firstColumn = h * d_head;
         const [q, k] = [kept[layer].Q, kept[layer].K].map(
-          (all) => (i) => all.subarray(i * d_model + own2[0], i * d_model + own2[1])
+          (all) => (i) => all.subarray(i * d_model + firstColumn, i * d_model + firstColumn + d_head)
         );
         return upTo(position + 1).map((key) => {
           const match = dot(q(position), k(key)) * scale;
@@ -380,17 +387,19 @@ var formatBack = (back) => back === 0 ? "itself" : `${back} back`;
 var formatModelHead = ({ sizes }, head) => formatHead(head, sizes.n_heads, sizes.n_layers);
 function describeAttention({ model, words, position, head, off, parts }) {
   const [{ key, weight }] = heaviest(parts);
-  const at = key === position ? "itself" : `${quoteWord(words[key])}, ${formatBack(position - key)}`;
+  const target = key === position ? "itself" : `${quoteWord(words[key])}, ${formatBack(position - key)}`;
   const name = `${formatModelHead(model, head)}${off.includes(head) ? " (off: its output is dropped)" : ""}`;
-  return `From ${quoteWord(words[position])} (${position}), ${name} attends most to ${at}: ${formatFixed(weight)}.`;
+  return `From ${quoteWord(words[position])} (${position}), ${name} attends most to ${target}: ${formatFixed(weight)}.`;
 }
 function describeNext(guesses, word, before) {
-  const [first, came] = [guesses[0], guesses.find(({ comes }) => comes)];
+  const first = guesses[0];
+  const came = guesses.find(({ comes }) => comes);
   const whole = before ? ` (${percent(before[first.token])} with all on)` : "";
   const expects = `Next: ${quoteWord(word(first.token))} ${percent(first.probability)}${whole}`;
   if (!came) return `${expects}.`;
   if (came === first) return `${expects}, which is right.`;
-  const [probability, was] = [percent(came.probability), before && percent(before[came.token])];
+  const probability = percent(came.probability);
+  const was = before && percent(before[came.token]);
   const next = `the text has ${quoteWord(word(came.token))}, its guess ${came.rank}, ${probability}`;
   if (was && was !== probability) return `${expects}; ${next} (was ${was}).`;
   return `${expects}; ${next}.`;
@@ -423,13 +432,14 @@ function pack([red, green, blue]) {
   return 255 << 24 | blue << 16 | green << 8 | red;
 }
 function readHex(hex) {
-  return [0, 2, 4].map((at) => Number.parseInt(hex.slice(at, at + 2), 16));
+  return [0, 2, 4].map((start) => Number.parseInt(hex.slice(start, start + 2), 16));
 }
 function table(colors) {
   return Array.from({ length: N_SHADES }, (_, i) => {
-    const at = i / (N_SHADES - 1) * (colors.length - 1);
-    const low = Math.min(Math.floor(at), colors.length - 2);
-    return pack(colors[low].map((c, k) => Math.round(c + (colors[low + 1][k] - c) * (at - low))));
+    const position = i / (N_SHADES - 1) * (colors.length - 1);
+    const low = Math.min(Math.floor(position), colors.length - 2);
+    const [from, to] = [colors[low], colors[low + 1]];
+    return pack(from.map((c, k) => Math.round(c + (to[k] - c) * (position - low))));
   });
 }
 function rampOf(node) {
@@ -463,9 +473,9 @@ function paint(canvas, rows, colors, low, high) {
     const pixels = new Uint32Array(image.data.buffer);
     for (let i = 0, k = 0; i < height; i++) {
       for (let j = 0; j < width; j++, k++) {
-        const at = Math.floor(N_SHADES * ((shown[i][j] - low) / (high - low)));
-        const color = shades[Math.min(N_SHADES - 1, Math.max(0, at))];
-        pixels[k] = Number.isNaN(at) ? NAN_COLOR : color;
+        const shade = Math.floor(N_SHADES * ((shown[i][j] - low) / (high - low)));
+        const color = shades[Math.min(N_SHADES - 1, Math.max(0, shade))];
+        pixels[k] = Number.isNaN(shade) ? NAN_COLOR : color;
       }
     }
     context.putImageData(image, 0, 0);
@@ -536,7 +546,7 @@ function makeSlices(root) {
   };
   return {
     /**
-     * Starts a piece of work and ends the one before.
+     * Starts a piece of work and ends the previous one.
      * @param {() => void | Generator} begin
      */
     start(begin) {
@@ -644,7 +654,7 @@ function onEnds(node, go) {
     go(event.key === "End", event);
   });
 }
-function makeSay(parent) {
+function makeLiveRegion(parent) {
   const seen = make("p", { class: "mha-say", "aria-live": "polite" });
   parent.append(seen);
   const spans = [];
@@ -734,8 +744,9 @@ function formatFragment(name, values) {
   return `${name}?${new URLSearchParams(texts)}`.replaceAll("%2C", ",");
 }
 function parseFragment(fragment) {
-  const [, name, of, query] = /^#?((\w+)-[0-9a-f]{6}(?:-\d+)?)\?(.*)$/s.exec(fragment) ?? [];
-  return name === void 0 ? null : { name, of, query };
+  const match = /^#?((\w+)-[0-9a-f]{6}(?:-\d+)?)\?(.*)$/s.exec(fragment);
+  const [, name, className, query] = match ?? [];
+  return name === void 0 ? null : { name, className, query };
 }
 function readChoices(query, choices, get) {
   const refuse2 = (wrong) => ({ values: null, wrong });
@@ -843,7 +854,7 @@ function find(el, link, choices, get) {
   const taken = parseFragment(location.hash);
   if (taken?.name !== link) {
     const lost = taken && isLost(taken, el);
-    return lost ? { values: null, folds: [], wrong: `it shows another ${taken.of}` } : null;
+    return lost ? { values: null, folds: [], wrong: `it shows another ${taken.className}` } : null;
   }
   const folded = !new URLSearchParams(taken.query).has(FOLDS_KEY);
   const all = { ...choices, [FOLDS_KEY]: (text) => parseIndices(text, MAX_FOLDS) };
@@ -854,15 +865,18 @@ function find(el, link, choices, get) {
     folds
   ), wrong };
 }
-function isLost({ name, of }, el) {
+function isLost({ name, className }, el) {
   if (document.readyState === "loading") return false;
   const containers = document.querySelectorAll("[data-mha-link]");
   const links = [...containers].map((container) => container.dataset.mhaLink ?? "");
-  return !links.includes(name) && containers[links.findIndex((l) => l.startsWith(`${of}-`))] === el;
+  if (links.includes(name)) return false;
+  return containers[links.findIndex((link) => link.startsWith(`${className}-`))] === el;
 }
 function goTo(el) {
-  for (let at = el.closest("details"); at; at = at.parentElement?.closest("details") ?? null) {
-    at.open = true;
+  let fold = el.closest("details");
+  while (fold) {
+    fold.open = true;
+    fold = fold.parentElement?.closest("details") ?? null;
   }
   el.id = location.hash.slice(1);
   let [frames, top] = [SCROLL_FRAMES, Number.NaN];
@@ -907,7 +921,7 @@ function makeRow(root, fragment) {
   const press = async () => {
     clear();
     const address = `${location.href.split("#")[0]}#${fragment()}`;
-    if (await copied(address)) {
+    if (await copy(address)) {
       said.textContent = "Copied.";
       return;
     }
@@ -925,7 +939,7 @@ function makeRow(root, fragment) {
   };
   return { clear, refuse: refuse2 };
 }
-async function copied(text) {
+async function copy(text) {
   try {
     await navigator.clipboard.writeText(text);
     return true;
@@ -955,8 +969,10 @@ function* readCodeModel(base64) {
   };
   const plain = (name) => new Float32Array(bytes(name));
   const rows = (name) => {
-    const [whole, steps] = [new Int8Array(bytes(name)), plain(`${name} step`)];
-    const [numbers, width] = [new Float32Array(whole.length), whole.length / steps.length];
+    const whole = new Int8Array(bytes(name));
+    const steps = plain(`${name} step`);
+    const numbers = new Float32Array(whole.length);
+    const width = whole.length / steps.length;
     for (let row = 0, i = 0; row < steps.length; row++) {
       for (let k = 0; k < width; k++, i++) numbers[i] = whole[i] * steps[row];
     }
@@ -997,8 +1013,8 @@ function* loadedModel(hash) {
 }
 function askKernel(hash, model) {
   return new Promise((resolve, reject) => {
-    const hear = ({ hash: of, base64 }) => {
-      if (of !== hash || !base64) return;
+    const hear = ({ hash: received, base64 }) => {
+      if (received !== hash || !base64) return;
       end();
       resolve(base64);
     };
@@ -1075,7 +1091,8 @@ function makeChips(go, chosen) {
   let weights = [];
   let laid = "";
   const inNextLine = (down) => {
-    const [from, boxes] = [chosen(), chips.map((chip) => chip.getBoundingClientRect())];
+    const from = chosen();
+    const boxes = chips.map((chip) => chip.getBoundingClientRect());
     const { x, y, width } = boxes[from];
     const others = boxes.map((box, i) => ({ i, box })).filter(({ box }) => (box.y - y) * down > 1);
     if (others.length === 0) return from;
@@ -1161,13 +1178,13 @@ var CHOICES = {
 var toggled = (list, number) => list.includes(number) ? list.filter((other) => other !== number) : [...list, number];
 function makeText(model, refuse2, ask) {
   const examples = model.get("examples");
-  let own = "";
+  let ownText = "";
   let taken = "";
   const picker = makePicker({
     label: "example",
     options: [OWN, ...examples.map(([name]) => name)],
     change: (i) => {
-      const mine = input.input.ariaInvalid === "true" ? "" : own;
+      const mine = input.input.ariaInvalid === "true" ? "" : ownText;
       const text = i > 0 ? examples[i - 1][1] : mine || model.get("text");
       taken = i > 0 ? "" : text;
       if (i > 0) input.complain("");
@@ -1194,9 +1211,9 @@ function makeText(model, refuse2, ask) {
   node.append(input.node);
   const set = () => {
     const text = model.get("text");
-    const at = text === taken ? -1 : examples.findIndex(([, example]) => example === text);
-    if (at < 0) own = text;
-    picker.set(at + 1);
+    const index = text === taken ? -1 : examples.findIndex(([, example]) => example === text);
+    if (index < 0) ownText = text;
+    picker.set(index + 1);
     input.set(text);
   };
   return { node, set, complain: input.complain, field: input.input };
@@ -1232,10 +1249,10 @@ function makeHeads(model) {
     return toggle;
   });
   const rows = mlps.map((mlp, layer) => {
-    const own = heads.slice(layer * sizes.n_heads, (layer + 1) * sizes.n_heads);
+    const layerHeads = heads.slice(layer * sizes.n_heads, (layer + 1) * sizes.n_heads);
     const name = make("span", { class: "mha-layer" }, `layer ${layer}`);
-    const all = own.map(({ node: node2 }) => node2);
-    return make("div", { class: "mha-thumbs" }, make("div", {}, name, mlp), ...all);
+    const nodes = layerHeads.map(({ node: node2 }) => node2);
+    return make("div", { class: "mha-thumbs" }, make("div", {}, name, mlp), ...nodes);
   });
   const about = "press a map to choose its head; queries down, keys across; the frame is the chosen token";
   const node = make("div", { class: "mha-fine" }, ...rows, makeBar("weights", "0", "1", about));
@@ -1259,8 +1276,8 @@ function makeHeads(model) {
       toggle.setAttribute("aria-pressed", String(on));
     });
   }
-  const firstWrongState = ({ off, mlpsOff }) => off.length > 0 ? heads[Math.min(...off)].toggle : mlps[Math.min(...mlpsOff)];
-  return { node, draw, firstWrongState };
+  const firstSwitchedOff = ({ off, mlpsOff }) => off.length > 0 ? heads[Math.min(...off)].toggle : mlps[Math.min(...mlpsOff)];
+  return { node, draw, firstSwitchedOff };
 }
 function makeNext() {
   const caption = make("caption");
@@ -1379,8 +1396,12 @@ function setup(root, model, followed, redraw) {
   const text = makeText(model, wrongIn, askOnce);
   const button = makeButton(`Load the model: ${formatBytes(bytes)}, once`, ask);
   const status = make("span", { role: "status" });
-  const numbersOf = make("span", { class: "mha-count" }, `${formatCount(parameters)} parameters`);
-  const load = make("div", { class: "mha-load" }, button, numbersOf, status);
+  const parameterCount = make(
+    "span",
+    { class: "mha-count" },
+    `${formatCount(parameters)} parameters`
+  );
+  const load = make("div", { class: "mha-load" }, button, parameterCount, status);
   const go = (position) => {
     if (position >= 0 && position < now.run.n && position !== now.view.position)
       setTraits(model, { position });
@@ -1390,11 +1411,11 @@ function setup(root, model, followed, redraw) {
   const [next, parts] = [makeNext(), makeParts()];
   const broken = make("p", { class: "mha-note" });
   const body = make("div", { class: "mha-read" }, chips.node, broken);
-  const say = makeSay(body);
+  const say = makeLiveRegion(body);
   const cost = make("div", { class: "mha-cost" });
-  const sayCost = makeSay(cost);
+  const sayCost = makeLiveRegion(cost);
   const allOn = makeButton("all on", () => {
-    const first = heads.firstWrongState(now.view);
+    const first = heads.firstSwitchedOff(now.view);
     setTraits(model, { off: [], mlps_off: [] });
     first.focus({ preventScroll: true });
   });
@@ -1404,8 +1425,11 @@ function setup(root, model, followed, redraw) {
   let now;
   function* compute(ready2) {
     const tokens = ready2.encode(model.get("text")).slice(0, ready2.limit);
-    const [off, mlpsOff, head] = [model.get("off"), model.get("mlps_off"), model.get("head")];
-    const [wanted, last] = [model.get("position"), tokens.length - 1];
+    const off = model.get("off");
+    const mlpsOff = model.get("mlps_off");
+    const head = model.get("head");
+    const wanted = model.get("position");
+    const last = tokens.length - 1;
     const position = wanted < 0 ? last : Math.min(wanted, last);
     const whole = yield* ready2.whole(tokens);
     const changed = off.length + mlpsOff.length > 0;
@@ -1413,10 +1437,8 @@ function setup(root, model, followed, redraw) {
     if (!whole || !run) return false;
     const words = tokens.map(ready2.word);
     const guesses = guessesOf(run.probabilities(position), tokens[position + 1]);
-    const view = {
-      ...{ model: ready2.model, words, position, head, off, mlpsOff, guesses },
-      parts: run.parts(head, position)
-    };
+    const parts2 = run.parts(head, position);
+    const view = { model: ready2.model, words, position, head, off, mlpsOff, guesses, parts: parts2 };
     now = { run, whole, tokens, view, before: changed ? whole.probabilities(position) : null };
     return true;
   }
@@ -1424,13 +1446,13 @@ function setup(root, model, followed, redraw) {
   let drawn = false;
   function* draw() {
     text.set();
-    const there = yield* take();
-    if (!there) {
+    const loaded = yield* take();
+    if (!loaded) {
       if (drawn || followed) askOnce();
       drawn = true;
       return;
     }
-    if (!(yield* compute(there))) return;
+    if (!(yield* compute(loaded))) return;
     load.remove();
     body.hidden = false;
     const wrong = wrongIn(model.get("text"));
@@ -1438,30 +1460,30 @@ function setup(root, model, followed, redraw) {
     const { run, whole, view, before } = now;
     const { words, position, head, off, mlpsOff } = view;
     chips.draw(words, run.weights(head)[position], off.includes(head));
-    colour(there.model.sizes, chips.node, head);
+    colour(loaded.model.sizes, chips.node, head);
     write(broken, describeBroken(words));
     broken.hidden = !broken.textContent;
     yield;
     yield* heads.draw(run, view);
-    next.draw(view, there.word, before);
+    next.draw(view, loaded.word, before);
     yield;
     parts.draw(view);
     yield;
-    say(describeAttention(view), describeNext(view.guesses, there.word, before));
+    say(describeAttention(view), describeNext(view.guesses, loaded.word, before));
     const typing = document.activeElement === text.field;
     sayCost.node.setAttribute("aria-live", typing ? "off" : "polite");
-    sayCost(describeLoss(there.model, off, mlpsOff, whole.loss(), run.loss()));
+    sayCost(describeLoss(loaded.model, off, mlpsOff, whole.loss(), run.loss()));
     if (!before) allOn.remove();
     else if (!allOn.parentNode) cost.append(allOn);
-    write(nats, explainLoss(there.model));
+    write(nats, explainLoss(loaded.model));
   }
   return {
     observes: namesOf(CHOICES),
     draw,
     stateForTests: () => {
-      const there = finish(take());
-      if (!there) return { loaded: false };
-      finish(compute(there));
+      const loaded = finish(take());
+      if (!loaded) return { loaded: false };
+      finish(compute(loaded));
       const { run, whole, tokens, view } = now;
       return {
         loaded: true,
@@ -1469,7 +1491,9 @@ function setup(root, model, followed, redraw) {
         words: view.words,
         position: view.position,
         head: view.head,
-        weights: upTo(headsOf(there.model.sizes)).map((h) => run.weights(h).map((row) => [...row])),
+        weights: upTo(headsOf(loaded.model.sizes)).map(
+          (h) => run.weights(h).map((row) => [...row])
+        ),
         probabilities: [...run.probabilities(view.position)],
         before: now.before && [...now.before],
         guesses: view.guesses,

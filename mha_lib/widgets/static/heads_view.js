@@ -23,7 +23,8 @@ function makeBarTable(caption, columns, names, ends = []) {
   const numbers = Math.max(1, columns.length - 1);
   const lines = names.map((name) => {
     const cells = Array.from({ length: numbers }, () => make("td"));
-    const [head, bar] = [make("th", { scope: "row" }, name), make("div")];
+    const head = make("th", { scope: "row" }, name);
+    const bar = make("div");
     const row = make("tr", {}, head, ...cells, make("td", { "aria-hidden": "true" }, bar));
     return { row, cells, bar };
   });
@@ -64,13 +65,14 @@ function pack([red, green, blue]) {
   return 255 << 24 | blue << 16 | green << 8 | red;
 }
 function readHex(hex) {
-  return [0, 2, 4].map((at) => Number.parseInt(hex.slice(at, at + 2), 16));
+  return [0, 2, 4].map((start) => Number.parseInt(hex.slice(start, start + 2), 16));
 }
 function table(colors) {
   return Array.from({ length: N_SHADES }, (_, i) => {
-    const at = i / (N_SHADES - 1) * (colors.length - 1);
-    const low = Math.min(Math.floor(at), colors.length - 2);
-    return pack(colors[low].map((c, k) => Math.round(c + (colors[low + 1][k] - c) * (at - low))));
+    const position = i / (N_SHADES - 1) * (colors.length - 1);
+    const low = Math.min(Math.floor(position), colors.length - 2);
+    const [from, to] = [colors[low], colors[low + 1]];
+    return pack(from.map((c, k) => Math.round(c + (to[k] - c) * (position - low))));
   });
 }
 function rampOf(node) {
@@ -104,9 +106,9 @@ function paint(canvas, rows, colors, low, high) {
     const pixels = new Uint32Array(image.data.buffer);
     for (let i = 0, k = 0; i < height; i++) {
       for (let j = 0; j < width; j++, k++) {
-        const at = Math.floor(N_SHADES * ((shown[i][j] - low) / (high - low)));
-        const color = shades[Math.min(N_SHADES - 1, Math.max(0, at))];
-        pixels[k] = Number.isNaN(at) ? NAN_COLOR : color;
+        const shade = Math.floor(N_SHADES * ((shown[i][j] - low) / (high - low)));
+        const color = shades[Math.min(N_SHADES - 1, Math.max(0, shade))];
+        pixels[k] = Number.isNaN(shade) ? NAN_COLOR : color;
       }
     }
     context.putImageData(image, 0, 0);
@@ -138,7 +140,7 @@ function makeSlices(root) {
   };
   return {
     /**
-     * Starts a piece of work and ends the one before.
+     * Starts a piece of work and ends the previous one.
      * @param {() => void | Generator} begin
      */
     start(begin) {
@@ -241,8 +243,8 @@ function onArrows(node, go, sideways = true) {
 }
 function chooseQuery(group, maps, model, nQueries) {
   const go = (query) => {
-    const there = query >= 0 && query < nQueries();
-    if (there && query !== model.get("query")) setTraits(
+    const exists = query >= 0 && query < nQueries();
+    if (exists && query !== model.get("query")) setTraits(
       model,
       /** @type {State} */
       { query }
@@ -251,7 +253,7 @@ function chooseQuery(group, maps, model, nQueries) {
   for (const map of maps) map.onPoint(([query]) => go(query));
   onArrows(group, (down) => go(model.get("query") + down), false);
 }
-function makeSay(parent) {
+function makeLiveRegion(parent) {
   const seen = make("p", { class: "mha-say", "aria-live": "polite" });
   parent.append(seen);
   const spans = [];
@@ -382,7 +384,8 @@ var MAX_TIED_KEYS = 3;
 function describeTop(row, token, what, before = "") {
   const best = tops(row);
   if (best.length === 0) return `${before}nothing`;
-  const [top, tie] = [row[best[0]], best.length > 1];
+  const top = row[best[0]];
+  const tie = best.length > 1;
   if (best.length > MAX_TIED_KEYS || tie && best.length === row.length) {
     return describeTie(what, top, best.length, row.length);
   }
@@ -439,17 +442,17 @@ function evenness(row) {
   return entropy / Math.log(used.length);
 }
 function measure(rows, tokens, keys) {
-  const own = tokens.length === keys.length && tokens.every((token, i) => token === keys[i]);
+  const keysAreTokens = tokens.length === keys.length && tokens.every((token, i) => token === keys[i]);
   const last = tokens.length - 1;
   const same = tokens.map(
-    (token, i) => upTo(keys.length).filter((j) => keys[j] === token && !(own && i === j))
+    (token, i) => upTo(keys.length).filter((j) => keys[j] === token && !(keysAreTokens && i === j))
   );
-  const [before, after] = own ? [rows.slice(1), rows.slice(0, last)] : [[], []];
+  const [before, after] = keysAreTokens ? [rows.slice(1), rows.slice(0, last)] : [[], []];
   const repeated = upTo(rows.length).filter((i) => same[i].length > 0);
   return {
     previous: mean(before.map((row, i) => row[i])),
     next: mean(after.map((row, i) => row[i + 1])),
-    first: mean((own ? before : rows).map((row) => row[0])),
+    first: mean((keysAreTokens ? before : rows).map((row) => row[0])),
     "same word": mean(repeated.map((i) => total(same[i].map((j) => rows[i][j])))),
     broad: mean(rows.map(evenness).filter((even) => !Number.isNaN(even)))
   };
@@ -465,8 +468,8 @@ function shrink(rows, most) {
     const small = new Float32Array(width).fill(Number.NEGATIVE_INFINITY);
     for (const row of rows.slice(i * step, (i + 1) * step)) {
       for (let j = 0; j < row.length; j++) {
-        const at = Math.floor(j / step);
-        if (row[j] > small[at]) small[at] = row[j];
+        const column = Math.floor(j / step);
+        if (row[j] > small[column]) small[column] = row[j];
       }
     }
     return small;
@@ -517,7 +520,7 @@ function makeMap(title, rows, columns) {
     picture,
     label,
     /**
-     * @param {ArrayLike<number>[]} numbers
+     * @param {Matrix<Row>} numbers
      * @param {import("./colors.js").Colors} colors
      * @param {number} low
      * @param {number} high
@@ -584,8 +587,9 @@ function formatFragment(name, values) {
   return `${name}?${new URLSearchParams(texts)}`.replaceAll("%2C", ",");
 }
 function parseFragment(fragment) {
-  const [, name, of, query] = /^#?((\w+)-[0-9a-f]{6}(?:-\d+)?)\?(.*)$/s.exec(fragment) ?? [];
-  return name === void 0 ? null : { name, of, query };
+  const match = /^#?((\w+)-[0-9a-f]{6}(?:-\d+)?)\?(.*)$/s.exec(fragment);
+  const [, name, className, query] = match ?? [];
+  return name === void 0 ? null : { name, className, query };
 }
 function readChoices(query, choices, get) {
   const refuse = (wrong) => ({ values: null, wrong });
@@ -694,7 +698,7 @@ function find(el, link, choices, get) {
   const taken = parseFragment(location.hash);
   if (taken?.name !== link) {
     const lost = taken && isLost(taken, el);
-    return lost ? { values: null, folds: [], wrong: `it shows another ${taken.of}` } : null;
+    return lost ? { values: null, folds: [], wrong: `it shows another ${taken.className}` } : null;
   }
   const folded = !new URLSearchParams(taken.query).has(FOLDS_KEY);
   const all = { ...choices, [FOLDS_KEY]: (text) => parseIndices(text, MAX_FOLDS) };
@@ -705,15 +709,18 @@ function find(el, link, choices, get) {
     folds
   ), wrong };
 }
-function isLost({ name, of }, el) {
+function isLost({ name, className }, el) {
   if (document.readyState === "loading") return false;
   const containers = document.querySelectorAll("[data-mha-link]");
   const links = [...containers].map((container) => container.dataset.mhaLink ?? "");
-  return !links.includes(name) && containers[links.findIndex((l) => l.startsWith(`${of}-`))] === el;
+  if (links.includes(name)) return false;
+  return containers[links.findIndex((link) => link.startsWith(`${className}-`))] === el;
 }
 function goTo(el) {
-  for (let at = el.closest("details"); at; at = at.parentElement?.closest("details") ?? null) {
-    at.open = true;
+  let fold = el.closest("details");
+  while (fold) {
+    fold.open = true;
+    fold = fold.parentElement?.closest("details") ?? null;
   }
   el.id = location.hash.slice(1);
   let [frames, top] = [SCROLL_FRAMES, Number.NaN];
@@ -758,7 +765,7 @@ function makeRow(root, fragment) {
   const press = async () => {
     clear();
     const address = `${location.href.split("#")[0]}#${fragment()}`;
-    if (await copied(address)) {
+    if (await copy(address)) {
       said.textContent = "Copied.";
       return;
     }
@@ -776,7 +783,7 @@ function makeRow(root, fragment) {
   };
   return { clear, refuse };
 }
-async function copied(text) {
+async function copy(text) {
   try {
     await navigator.clipboard.writeText(text);
     return true;
@@ -791,7 +798,8 @@ function makeOverview(titles, choose) {
   const nHeads = titles[0].length;
   const cells = titles.flatMap(
     (row, layer) => row.map((title, head) => {
-      const [canvas, value] = [make("canvas", { "aria-hidden": "true" }), make("span")];
+      const canvas = make("canvas", { "aria-hidden": "true" });
+      const value = make("span");
       const attributes = { type: "button", role: "radio", title: `layer ${layer}, ${title}` };
       const button = make("button", attributes, canvas, value);
       button.addEventListener("click", () => choose(layer, head));
@@ -810,9 +818,9 @@ function makeOverview(titles, choose) {
   onArrows(grid, (down, right) => {
     const top = cells[order[0]].button.offsetTop;
     const columns = order.filter((i) => cells[i].button.offsetTop === top).length;
-    const at = order.indexOf(chosen) + down * columns + right;
-    if (!(at in order)) return;
-    const { layer, head, button } = cells[order[at]];
+    const next = order.indexOf(chosen) + down * columns + right;
+    if (!(next in order)) return;
+    const { layer, head, button } = cells[order[next]];
     choose(layer, head);
     button.focus();
   });
@@ -820,7 +828,7 @@ function makeOverview(titles, choose) {
     node,
     /**
      * Yields after each head.
-     * @param {Float32Array[][][]} matrices (layers, heads)
+     * @param {Matrix<Float32Array>[][]} matrices (layers, heads)
      * @param {[colors: import("./colors.js").Colors, low: number, high: number]} scale
      */
     *paint(matrices, scale) {
@@ -871,7 +879,8 @@ var MIN_SHOWN_WEIGHT = 5e-4;
 var MAX_SPOKEN_HEADS = 5;
 function describeTopKeys(lines, keys) {
   const tops2 = lines.map(({ title, row, what, chosen }) => ({
-    ...{ title, chosen },
+    title,
+    chosen,
     top: describeTop(row, (j) => formatToken(keys, j), what)
   }));
   if (lines.length === 1) return `${tops2[0].top}.`;
@@ -952,7 +961,9 @@ function makeMultiples({ tokens, key_tokens: keys, titles }, all, scale, zoom) {
   setStyle(node, { needed: `${largest([0, ...needed])}px` });
   let drawn = "";
   return {
-    ...{ node, group: node, maps },
+    node,
+    group: node,
+    maps,
     label(text) {
       for (const map of maps) map.label(tokens[text], keys[text]);
     },
@@ -1034,9 +1045,13 @@ function makeGallery({ tokens, key_tokens: keys, titles, kind }, all, scale, mod
     row[head] ??= measure(all[text][layer][head], tokens[text], keys[text]);
     return row[head];
   };
-  let [painted, drawn, sorted] = [-1, "", ""];
+  let painted = -1;
+  let drawn = "";
+  let sorted = "";
   return {
-    ...{ node, group, maps: [map] },
+    node,
+    group,
+    maps: [map],
     label: (text) => map.label(tokens[text], keys[text]),
     *draw(text, layer, head) {
       const by = model.get("sort");
@@ -1044,12 +1059,12 @@ function makeGallery({ tokens, key_tokens: keys, titles, kind }, all, scale, mod
       legend.hidden = by === "place";
       if (sorted !== `${text} ${by}`) {
         const heads = titles.flatMap((row, l) => row.map((_, h) => [l, h]));
-        const values = [];
+        const values2 = [];
         for (const [l, h] of weights && by !== "place" ? heads : []) {
-          values.push(measured(text, l, h)[by]);
+          values2.push(measured(text, l, h)[by]);
           yield;
         }
-        if (values.length > 0) overview.sort(ranked(values), values);
+        if (values2.length > 0) overview.sort(ranked(values2), values2);
         else overview.sort();
         sorted = `${text} ${by}`;
         yield;
@@ -1066,11 +1081,11 @@ function makeGallery({ tokens, key_tokens: keys, titles, kind }, all, scale, mod
       group.setAttribute("aria-label", `${title.textContent}; arrow up and down choose the query`);
       map.draw(all[text][layer][head], ...scale);
       if (!weights) return;
-      const own = MEASURES.map((name) => measured(text, layer, head)[name]);
-      const texts = own.map((x) => [Number.isNaN(x) ? "–" : formatFixed(x)]);
+      const values = MEASURES.map((name) => measured(text, layer, head)[name]);
+      const texts = values.map((x) => [Number.isNaN(x) ? "–" : formatFixed(x)]);
       bars.draw(
         texts,
-        own.map((x) => x || 0)
+        values.map((x) => x || 0)
       );
     }
   };
@@ -1114,12 +1129,12 @@ function setup(root, model) {
   const [low, high] = kind === "weights" ? ["0", "1"] : ends.map(formatNumber);
   const bar = makeBar(colors, low, high, `${kind}, one scale for all`);
   root.append(controls, pictures.node, bar);
-  const ownKeys = () => shown().join("\n") === keys[model.get("text")].join("\n");
+  const keysAreTokens = () => shown().join("\n") === keys[model.get("text")].join("\n");
   const strip = makeStrip((query) => {
-    if (ownKeys()) setTraits(model, { query });
+    if (keysAreTokens()) setTraits(model, { query });
   });
   if (many && kind === "weights") root.append(strip.node);
-  const say = makeSay(root);
+  const say = makeLiveRegion(root);
   root.append(topKeys2.node);
   if (titles.every((heads) => heads.join() === "head 0"))
     root.append(make("p", { class: "mha-note" }, MEAN_NOTE));
@@ -1151,10 +1166,13 @@ function setup(root, model) {
       yield* pictures.draw(t, l, chosen);
       const shownHeads = many ? [chosen] : upTo(titles[l].length);
       const lines = shownHeads.map((h) => ({
-        ...{ title: titles[l][h], row: all[t][l][h][q], what, chosen: h === chosen && !many }
+        title: titles[l][h],
+        row: all[t][l][h][q],
+        what,
+        chosen: h === chosen && !many
       }));
       topKeys2.draw(lines);
-      strip.draw(lines[0].row, ownKeys() ? q : -1);
+      strip.draw(lines[0].row, keysAreTokens() ? q : -1);
       const textNumber = `Text ${t + 1} of ${tokens.length}, ${counted(tokens[t].length, "token")}.`;
       const which = many ? `Layer ${l}, ${titles[l][chosen]}.` : "";
       const query = `Query ${formatToken(tokens[t], q)}, the marked row. Top keys:`;

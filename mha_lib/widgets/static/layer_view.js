@@ -40,13 +40,14 @@ function pack([red, green, blue]) {
   return 255 << 24 | blue << 16 | green << 8 | red;
 }
 function readHex(hex) {
-  return [0, 2, 4].map((at) => Number.parseInt(hex.slice(at, at + 2), 16));
+  return [0, 2, 4].map((start) => Number.parseInt(hex.slice(start, start + 2), 16));
 }
 function table(colors) {
   return Array.from({ length: N_SHADES }, (_, i) => {
-    const at = i / (N_SHADES - 1) * (colors.length - 1);
-    const low = Math.min(Math.floor(at), colors.length - 2);
-    return pack(colors[low].map((c, k) => Math.round(c + (colors[low + 1][k] - c) * (at - low))));
+    const position = i / (N_SHADES - 1) * (colors.length - 1);
+    const low = Math.min(Math.floor(position), colors.length - 2);
+    const [from, to] = [colors[low], colors[low + 1]];
+    return pack(from.map((c, k) => Math.round(c + (to[k] - c) * (position - low))));
   });
 }
 function repaint(node) {
@@ -76,7 +77,7 @@ function makeSlices(root) {
   };
   return {
     /**
-     * Starts a piece of work and ends the one before.
+     * Starts a piece of work and ends the previous one.
      * @param {() => void | Generator} begin
      */
     start(begin) {
@@ -177,7 +178,7 @@ function onArrows(node, go, sideways = true) {
     go(down, right, event);
   });
 }
-function makeSay(parent) {
+function makeLiveRegion(parent) {
   const seen = make("p", { class: "mha-say", "aria-live": "polite" });
   parent.append(seen);
   const spans = [];
@@ -454,7 +455,8 @@ function explainAnswer({ model, run, asked: { stage, row, column }, words: { alp
 
 // src/explanation.js
 function nameOf(model, { stage, index, row, column }, { position }, answers) {
-  const [from, head] = [position(row), headName(model, index)];
+  const from = position(row);
+  const head = headName(model, index);
   const output = model.layers.length > 1 ? `the output of layer ${index}` : "the output";
   const names = {
     x: `Number ${column} of the vector of ${from}`,
@@ -525,7 +527,7 @@ var askFirst = ({ run }, row) => ({
 function step(sizes, { stage, index, row, column }, down, right) {
   const [heads, rows, columns] = sizes[stage];
   const [across, along] = [stage === "concatenated", stage === "W_O"];
-  const move = (at, by, size) => Math.min(Math.max(at + by, 0), size - 1);
+  const move = (index2, steps, size) => Math.min(Math.max(index2 + steps, 0), size - 1);
   const i = move(row + (along ? index * rows : 0), down, along ? heads * rows : rows);
   const j = move(
     column + (across ? index * columns : 0),
@@ -582,11 +584,11 @@ function answer(layer, asked) {
     return { sentences: [called("x"), rule], tables: [], frames: [] };
   }
   if (stage === "concatenated") {
-    const at = index * run.heads[index].mix[row].length + column;
-    const name = `Number ${at} of the concatenated averages of ${token} is ${value}:`;
+    const joinedColumn = index * run.heads[index].mix[row].length + column;
+    const name = `Number ${joinedColumn} of the concatenated averages of ${token} is ${value}:`;
     const rule = `number ${column} of the average in head ${index}, copied.`;
-    const copied2 = { stage: "mix", index, row, rows: 1, column };
-    return { sentences: [name, rule], tables: [], frames: [copied2] };
+    const copied = { stage: "mix", index, row, rows: 1, column };
+    return { sentences: [name, rule], tables: [], frames: [copied] };
   }
   if (stage === "sum") return answerOutput(layer, asked, called("sum"), explanationOf);
   const explanation = explanationOf(stage, index);
@@ -601,15 +603,16 @@ function answer(layer, asked) {
     const less = score.value - factors[0];
     const after = Math.abs(less) > 1 ? ` − ${formatBrief(less)}` : "";
     const exponent = `${formatBrief(score.value)}${after}`;
-    const own = `e^${after ? `(${exponent})` : exponent} = ${formatBrief(power)}`;
+    const raisedScore = `e^${after ? `(${exponent})` : exponent} = ${formatBrief(power)}`;
     const why = after && " (Subtracting the largest score from all changes no weight.)";
-    const [key, root] = [nameToken(column), `÷ √${score.terms.length}`];
+    const key = nameToken(column);
+    const root = `÷ √${score.terms.length}`;
     const caption2 = `the score of ${token} for ${key}`;
     const sum = [root, formatBrief(score.value)];
     return {
       sentences: [
         called(stage),
-        `${own}, divided by the sum over all tokens, ${formatBrief(divisor)}.${why}`
+        `${raisedScore}, divided by the sum over all tokens, ${formatBrief(divisor)}.${why}`
       ],
       tables: [
         tableOf(caption2, "number", ["query", "key"], score.terms, sum),
@@ -667,8 +670,9 @@ function formatFragment(name, values) {
   return `${name}?${new URLSearchParams(texts)}`.replaceAll("%2C", ",");
 }
 function parseFragment(fragment) {
-  const [, name, of, query] = /^#?((\w+)-[0-9a-f]{6}(?:-\d+)?)\?(.*)$/s.exec(fragment) ?? [];
-  return name === void 0 ? null : { name, of, query };
+  const match = /^#?((\w+)-[0-9a-f]{6}(?:-\d+)?)\?(.*)$/s.exec(fragment);
+  const [, name, className, query] = match ?? [];
+  return name === void 0 ? null : { name, className, query };
 }
 function readChoices(query, choices, get) {
   const refuse = (wrong) => ({ values: null, wrong });
@@ -776,7 +780,7 @@ function find(el, link, choices, get) {
   const taken = parseFragment(location.hash);
   if (taken?.name !== link) {
     const lost = taken && isLost(taken, el);
-    return lost ? { values: null, folds: [], wrong: `it shows another ${taken.of}` } : null;
+    return lost ? { values: null, folds: [], wrong: `it shows another ${taken.className}` } : null;
   }
   const folded = !new URLSearchParams(taken.query).has(FOLDS_KEY);
   const all = { ...choices, [FOLDS_KEY]: (text) => parseIndices(text, MAX_FOLDS) };
@@ -787,15 +791,18 @@ function find(el, link, choices, get) {
     folds
   ), wrong };
 }
-function isLost({ name, of }, el) {
+function isLost({ name, className }, el) {
   if (document.readyState === "loading") return false;
   const containers = document.querySelectorAll("[data-mha-link]");
   const links = [...containers].map((container) => container.dataset.mhaLink ?? "");
-  return !links.includes(name) && containers[links.findIndex((l) => l.startsWith(`${of}-`))] === el;
+  if (links.includes(name)) return false;
+  return containers[links.findIndex((link) => link.startsWith(`${className}-`))] === el;
 }
 function goTo(el) {
-  for (let at = el.closest("details"); at; at = at.parentElement?.closest("details") ?? null) {
-    at.open = true;
+  let fold = el.closest("details");
+  while (fold) {
+    fold.open = true;
+    fold = fold.parentElement?.closest("details") ?? null;
   }
   el.id = location.hash.slice(1);
   let [frames, top] = [SCROLL_FRAMES, Number.NaN];
@@ -840,7 +847,7 @@ function makeRow(root, fragment) {
   const press = async () => {
     clear();
     const address = `${location.href.split("#")[0]}#${fragment()}`;
-    if (await copied(address)) {
+    if (await copy(address)) {
       said.textContent = "Copied.";
       return;
     }
@@ -858,7 +865,7 @@ function makeRow(root, fragment) {
   };
   return { clear, refuse };
 }
-async function copied(text) {
+async function copy(text) {
   try {
     await navigator.clipboard.writeText(text);
     return true;
@@ -930,8 +937,8 @@ function frame({ box }, numbers, { row, rows, column }, kind) {
     (i) => columns.map((j) => {
       const text = formatCell(numbers[row + i][j]);
       const wide = text.length * DIGIT_WIDTH_PX > cell && { textLength: cell - 1 };
-      const at = { x: left + (j + 0.5) * cell, y: top + (row + i) * high + 13 };
-      return makeDrawing("text", { ...at, ...wide, lengthAdjust: "spacingAndGlyphs" }, text);
+      const corner = { x: left + (j + 0.5) * cell, y: top + (row + i) * high + 13 };
+      return makeDrawing("text", { ...corner, ...wide, lengthAdjust: "spacingAndGlyphs" }, text);
     })
   );
   const kinds = kind === "mha-followed" ? [kind] : ["mha-halo", kind];
@@ -952,7 +959,8 @@ function makeTable({ caption, columns, lines, marked, heads = [] }) {
   return make("table", {}, make("caption", {}, caption), make("tr", {}, ...top), ...rows);
 }
 function setup(root, model) {
-  const [x, parameters] = [model.get("x"), model.get("parameters")];
+  const x = model.get("x");
+  const parameters = model.get("parameters");
   const layer = makeLayer(x, parameters, model.get("tokens"));
   const sizes = sizesOf(x, parameters);
   const [wide, tall] = [readForm(model.get("wide")), readForm(model.get("tall"))];
@@ -988,7 +996,7 @@ function setup(root, model) {
     steps.append(button);
   }
   const words = make("div", {});
-  const say = makeSay(words);
+  const say = makeLiveRegion(words);
   const tables = make("div", { class: "mha-sums" });
   const scroll = makeScroll(tables);
   for (const [name, value] of [
@@ -1006,7 +1014,7 @@ function setup(root, model) {
     const { stage, row } = now();
     return isParameter(stage) ? model.get("row") : row;
   };
-  const holds = ({ stage, index, copy }, asked, frame2) => stage === frame2.stage && (stage === "x" ? asked.stage === "x" || copy === asked.index : index === frame2.index);
+  const holds = ({ stage, index, copy: copy2 }, asked, frame2) => stage === frame2.stage && (stage === "x" ? asked.stage === "x" || copy2 === asked.index : index === frame2.index);
   const show = () => {
     const asked = now();
     const { sentences, tables: sums, frames } = answer(layer, asked);
@@ -1024,8 +1032,8 @@ function setup(root, model) {
       };
       if (matrix.printed) put({ row, rows: 1 }, "mha-followed");
       for (const one of frames) if (holds(matrix, asked, one)) put(one, "mha-from");
-      const own = { ...asked, rows: 1 };
-      if (holds(matrix, asked, own)) put(own, "mha-at");
+      const askedCell = { ...asked, rows: 1 };
+      if (holds(matrix, asked, askedCell)) put(askedCell, "mha-at");
       const said = numbers[row]?.map(formatBrief).join(", ");
       const whose = isParameter(matrix.stage) ? "" : `; the row of ${layer.nameToken(row)} is ${said}`;
       const label = `${matrix.label}${whose}; arrow keys choose a number`;
@@ -1044,9 +1052,9 @@ function setup(root, model) {
       const scale = width / node.viewBox.baseVal.width;
       const [x2, y] = [(clientX - left) / scale, (clientY - top) / scale];
       const found = matrices.map(({ stage, index, box }) => {
-        const along = (at, from, size, count) => {
-          const index2 = Math.min(Math.max(Math.floor((at - from) / size), 0), count - 1);
-          return [index2, Math.max(from - at, at - from - size * count, 0)];
+        const along = (coordinate, from, size, count) => {
+          const index2 = Math.min(Math.max(Math.floor((coordinate - from) / size), 0), count - 1);
+          return [index2, Math.max(from - coordinate, coordinate - from - size * count, 0)];
         };
         const [column, beside] = along(x2, box.left, box.cell, box.columns);
         const [row, above] = along(y, box.top, box.high, box.rows);
@@ -1082,10 +1090,10 @@ function setup(root, model) {
         /** @type {any} */
         group,
         (down, right) => {
-          const { row, column, ...own } = chosen();
-          const here = own.stage === stage && own.index === index;
-          const row0 = isParameter(stage) ? 0 : followed();
-          const from = here ? { ...own, row, column } : { stage, index, row: row0, column: 0 };
+          const asked = chosen();
+          const here = asked.stage === stage && asked.index === index;
+          const firstRow = isParameter(stage) ? 0 : followed();
+          const from = here ? asked : { stage, index, row: firstRow, column: 0 };
           const next = step(sizes, from, down, right);
           choose(next);
           const block = matrices.find((one) => one.stage === stage && one.index === next.index);

@@ -23,7 +23,8 @@ function makeBarTable(caption, columns, names, ends = []) {
   const numbers = Math.max(1, columns.length - 1);
   const lines = names.map((name) => {
     const cells = Array.from({ length: numbers }, () => make("td"));
-    const [head, bar] = [make("th", { scope: "row" }, name), make("div")];
+    const head = make("th", { scope: "row" }, name);
+    const bar = make("div");
     const row = make("tr", {}, head, ...cells, make("td", { "aria-hidden": "true" }, bar));
     return { row, cells, bar };
   });
@@ -59,13 +60,14 @@ function pack([red, green, blue]) {
   return 255 << 24 | blue << 16 | green << 8 | red;
 }
 function readHex(hex) {
-  return [0, 2, 4].map((at) => Number.parseInt(hex.slice(at, at + 2), 16));
+  return [0, 2, 4].map((start) => Number.parseInt(hex.slice(start, start + 2), 16));
 }
 function table(colors) {
   return Array.from({ length: N_SHADES }, (_, i) => {
-    const at = i / (N_SHADES - 1) * (colors.length - 1);
-    const low = Math.min(Math.floor(at), colors.length - 2);
-    return pack(colors[low].map((c, k) => Math.round(c + (colors[low + 1][k] - c) * (at - low))));
+    const position = i / (N_SHADES - 1) * (colors.length - 1);
+    const low = Math.min(Math.floor(position), colors.length - 2);
+    const [from, to] = [colors[low], colors[low + 1]];
+    return pack(from.map((c, k) => Math.round(c + (to[k] - c) * (position - low))));
   });
 }
 function rampOf(node) {
@@ -99,9 +101,9 @@ function paint(canvas, rows, colors, low, high) {
     const pixels = new Uint32Array(image.data.buffer);
     for (let i = 0, k = 0; i < height; i++) {
       for (let j = 0; j < width; j++, k++) {
-        const at = Math.floor(N_SHADES * ((shown[i][j] - low) / (high - low)));
-        const color = shades[Math.min(N_SHADES - 1, Math.max(0, at))];
-        pixels[k] = Number.isNaN(at) ? NAN_COLOR : color;
+        const shade = Math.floor(N_SHADES * ((shown[i][j] - low) / (high - low)));
+        const color = shades[Math.min(N_SHADES - 1, Math.max(0, shade))];
+        pixels[k] = Number.isNaN(shade) ? NAN_COLOR : color;
       }
     }
     context.putImageData(image, 0, 0);
@@ -133,7 +135,7 @@ function makeSlices(root) {
   };
   return {
     /**
-     * Starts a piece of work and ends the one before.
+     * Starts a piece of work and ends the previous one.
      * @param {() => void | Generator} begin
      */
     start(begin) {
@@ -234,7 +236,7 @@ function onArrows(node, go, sideways = true) {
     go(down, right, event);
   });
 }
-function makeSay(parent) {
+function makeLiveRegion(parent) {
   const seen = make("p", { class: "mha-say", "aria-live": "polite" });
   parent.append(seen);
   const spans = [];
@@ -349,7 +351,7 @@ function makeMap(title, rows, columns) {
     picture,
     label,
     /**
-     * @param {ArrayLike<number>[]} numbers
+     * @param {Matrix<Row>} numbers
      * @param {import("./colors.js").Colors} colors
      * @param {number} low
      * @param {number} high
@@ -414,8 +416,8 @@ function read(similarities, threshold) {
 }
 var ROUNDING_ERROR = 1e-4;
 function firstWrongState(errors) {
-  const at = errors.findIndex((error) => error >= ROUNDING_ERROR);
-  return at < 0 ? errors.length : at;
+  const index = errors.findIndex((error) => error >= ROUNDING_ERROR);
+  return index < 0 ? errors.length : index;
 }
 function formatError(error) {
   return error < ROUNDING_ERROR ? "0" : error < 0.01 ? "below 0.01" : formatFixed(error);
@@ -424,19 +426,19 @@ var hits = ({ found }) => found.filter(Boolean).length;
 function describe(name, right, chosen, errors) {
   const n = chosen.found.length;
   const count = hits(chosen);
-  const at = firstWrongState(errors);
+  const wrong = firstWrongState(errors);
   const demo = count === hits(right) ? "the demo sees no difference" : "the demo shows it";
-  const off = at === errors.length ? "No token is off." : `The tokens are off ${formatState(at)}, by ${formatError(errors[at])}, and at the end by ${formatError(
+  const off = wrong === errors.length ? "No token is off." : `The tokens are off ${formatState(wrong)}, by ${formatError(errors[wrong])}, and at the end by ${formatError(
     /** @type {number} */
     errors.at(-1)
   )}.`;
   return [
-    `“${name}” finds ${count} of ${n}${at === errors.length ? "" : `: ${demo}`}.`,
+    `“${name}” finds ${count} of ${n}${wrong === errors.length ? "" : `: ${demo}`}.`,
     `Unrelated sentences have a mean similarity of ${formatFixed(chosen.others)}; it should be ${formatFixed(right.others)}.`,
     off
   ];
 }
-var formatState = (at) => at === 0 ? "before the layers" : `after layer ${at - 1}`;
+var formatState = (state) => state === 0 ? "before the layers" : `after layer ${state - 1}`;
 function describeThreshold(right, chosen) {
   const n = chosen.found.length;
   const [pairs, others] = [`of ${n}`, `of ${n * (n - 1)}`];
@@ -482,8 +484,8 @@ function makeMatrices(model) {
   });
   node.append(...maps.map((map) => map.node));
   const go = (pair) => {
-    const there = pair.every((index) => index >= 0 && index < n);
-    if (there && String(pair) !== String(model.get("pair"))) setTraits(model, { pair });
+    const exists = pair.every((index) => index >= 0 && index < n);
+    if (exists && String(pair) !== String(model.get("pair"))) setTraits(model, { pair });
   };
   for (const map of maps) map.onPoint(go);
   onArrows(node, (down, right) => {
@@ -503,7 +505,7 @@ function makeMatrices(model) {
 }
 function setup(root, model) {
   const [controls, matrices] = [makeControls(model), makeMatrices(model)];
-  const states = model.get("errors")[0].map((_, at) => formatState(at));
+  const states = model.get("errors")[0].map((_, state) => formatState(state));
   const errors = makeBarTable("Error of the tokens, relative to their length", [], states);
   const limit = largestError(model.get("errors"));
   root.append(make("div", { class: "mha-desk-top" }, controls.choice));
@@ -511,12 +513,12 @@ function setup(root, model) {
     matrices.node,
     makeBar("weights", "0 or less", "1", "similarity; pairs are on the diagonal")
   );
-  const say = makeSay(root);
+  const say = makeLiveRegion(root);
   root.append(
     errors.node,
     make("div", { class: "mha-controls mha-after-table" }, controls.threshold)
   );
-  const sayBelow = makeSay(root);
+  const sayBelow = makeLiveRegion(root);
   const now = () => {
     const threshold = model.get("threshold") / THRESHOLD_STEPS;
     const load = model.get("load");

@@ -36,13 +36,14 @@ function pack([red, green, blue]) {
   return 255 << 24 | blue << 16 | green << 8 | red;
 }
 function readHex(hex) {
-  return [0, 2, 4].map((at) => Number.parseInt(hex.slice(at, at + 2), 16));
+  return [0, 2, 4].map((start) => Number.parseInt(hex.slice(start, start + 2), 16));
 }
 function table(colors) {
   return Array.from({ length: N_SHADES }, (_, i) => {
-    const at = i / (N_SHADES - 1) * (colors.length - 1);
-    const low = Math.min(Math.floor(at), colors.length - 2);
-    return pack(colors[low].map((c, k) => Math.round(c + (colors[low + 1][k] - c) * (at - low))));
+    const position = i / (N_SHADES - 1) * (colors.length - 1);
+    const low = Math.min(Math.floor(position), colors.length - 2);
+    const [from, to] = [colors[low], colors[low + 1]];
+    return pack(from.map((c, k) => Math.round(c + (to[k] - c) * (position - low))));
   });
 }
 function rampOf(node) {
@@ -76,9 +77,9 @@ function paint(canvas, rows, colors, low, high) {
     const pixels = new Uint32Array(image.data.buffer);
     for (let i = 0, k = 0; i < height; i++) {
       for (let j = 0; j < width; j++, k++) {
-        const at = Math.floor(N_SHADES * ((shown[i][j] - low) / (high - low)));
-        const color = shades[Math.min(N_SHADES - 1, Math.max(0, at))];
-        pixels[k] = Number.isNaN(at) ? NAN_COLOR : color;
+        const shade = Math.floor(N_SHADES * ((shown[i][j] - low) / (high - low)));
+        const color = shades[Math.min(N_SHADES - 1, Math.max(0, shade))];
+        pixels[k] = Number.isNaN(shade) ? NAN_COLOR : color;
       }
     }
     context.putImageData(image, 0, 0);
@@ -110,7 +111,7 @@ function makeSlices(root) {
   };
   return {
     /**
-     * Starts a piece of work and ends the one before.
+     * Starts a piece of work and ends the previous one.
      * @param {() => void | Generator} begin
      */
     start(begin) {
@@ -218,7 +219,7 @@ function onEnds(node, go) {
     go(event.key === "End", event);
   });
 }
-function makeSay(parent) {
+function makeLiveRegion(parent) {
   const seen = make("p", { class: "mha-say", "aria-live": "polite" });
   parent.append(seen);
   const spans = [];
@@ -333,7 +334,7 @@ function makeMap(title, rows, columns) {
     picture,
     label,
     /**
-     * @param {ArrayLike<number>[]} numbers
+     * @param {Matrix<Row>} numbers
      * @param {import("./colors.js").Colors} colors
      * @param {number} low
      * @param {number} high
@@ -450,30 +451,30 @@ function makeGrid(what, tokens, keys) {
   const grid = { class: "mha-painter", role: "grid", "aria-label": label };
   return { node: make("div", grid, top, ...rows), buttons };
 }
-function walk(node, buttons, at) {
+function walk(node, buttons, cellOf) {
   let inOrder = buttons[0][0];
   inOrder.tabIndex = 0;
   node.addEventListener("focusin", ({ target }) => {
-    const [i, j] = at.get(target) ?? [0, 0];
+    const [i, j] = cellOf.get(target) ?? [0, 0];
     inOrder.tabIndex = -1;
     inOrder = buttons[i][j];
     inOrder.tabIndex = 0;
   });
   onArrows(node, (down, right, { target }) => {
-    const [i, j] = at.get(target) ?? [0, 0];
+    const [i, j] = cellOf.get(target) ?? [0, 0];
     buttons[i + down]?.[j + right]?.focus();
   });
   onEnds(node, (last, { target }) => {
-    const [i] = at.get(target) ?? [0];
+    const [i] = cellOf.get(target) ?? [0];
     buttons[i].at(last ? -1 : 0)?.focus();
   });
 }
-function paintWith(node, at, { get, set, point }) {
+function paintWith(node, cellOf, { get, set, point }) {
   const isOn = ([i, j]) => get()[i][j];
   const paint2 = ([i, j], on) => set(get().map((row, r) => r === i ? row.with(j, on) : row));
   let brush = null;
   node.addEventListener("pointerdown", ({ target, isPrimary, button }) => {
-    const cell = at.get(target);
+    const cell = cellOf.get(target);
     if (!cell || !isPrimary || button !== 0) return;
     brush = !isOn(cell);
     paint2(cell, brush);
@@ -485,25 +486,25 @@ function paintWith(node, at, { get, set, point }) {
       node.getRootNode()
     );
     for (const { clientX, clientY } of [...event.getCoalescedEvents?.() ?? [], event]) {
-      const cell = at.get(page.elementFromPoint(clientX, clientY));
+      const cell = cellOf.get(page.elementFromPoint(clientX, clientY));
       if (cell) point(cell);
       if (cell && brush !== null && isOn(cell) !== brush) paint2(cell, brush);
     }
   });
   node.addEventListener("focusin", ({ target }) => {
-    const cell = at.get(target);
+    const cell = cellOf.get(target);
     if (cell) point(cell);
   });
   node.addEventListener("click", ({ detail, target }) => {
-    const cell = at.get(target);
+    const cell = cellOf.get(target);
     if (cell && detail === 0) paint2(cell, !isOn(cell));
   });
 }
 function makePainter(what, tokens, keys, hand) {
   const { node, buttons } = makeGrid(what, tokens, keys);
-  const at = new Map(buttons.flatMap((row, i) => row.map((button, j) => [button, [i, j]])));
-  walk(node, buttons, at);
-  paintWith(node, at, hand);
+  const cellOf = new Map(buttons.flatMap((row, i) => row.map((button, j) => [button, [i, j]])));
+  walk(node, buttons, cellOf);
+  paintWith(node, cellOf, hand);
   const draw = (mask) => {
     mask.forEach((row, i) => {
       row.forEach((on, j) => {
@@ -575,7 +576,7 @@ function setup(root, model) {
   const grid = make("div", { class: "mha-grid mha-readings" }, ...readings.map((r) => r.node));
   const bar = makeBar("weights", "0", "1", "weights, one scale for all; grey is NaN");
   root.append(offers.node, desk, grid, bar);
-  const [sayMask, sayCell] = [makeSay(words), makeSay(words)];
+  const [sayMask, sayCell] = [makeLiveRegion(words), makeLiveRegion(words)];
   return {
     observes: ["mask"],
     stateForTests() {

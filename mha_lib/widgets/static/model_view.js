@@ -52,9 +52,9 @@ function formatHead(head, perLayer2, nLayers) {
   const name = `head ${head % perLayer2}`;
   return nLayers > 1 ? `layer ${Math.floor(head / perLayer2)}, ${name}` : name;
 }
-function percent(share) {
-  if (share > 0 && share < 0.01) return "below 1%";
-  return share > 0.99 && share < 1 ? "above 99%" : `${Math.round(100 * share)}%`;
+function percent(fraction) {
+  if (fraction > 0 && fraction < 0.01) return "below 1%";
+  return fraction > 0.99 && fraction < 1 ? "above 99%" : `${Math.round(100 * fraction)}%`;
 }
 function counted(n, thing) {
   return `${n} ${thing}${n === 1 ? "" : "s"}`;
@@ -329,8 +329,8 @@ function stepBefore(model, run2, row, off) {
 // src/task_questions.js
 var isNext = (back) => back < 0;
 function rightAnswer(text, position, back, k) {
-  const there = isNext(back[k]) ? position + 1 < text.length && hasClue(text, position) : position >= Math.max(...back);
-  return there ? text[position - back[k]] : null;
+  const asked = isNext(back[k]) ? position + 1 < text.length && hasClue(text, position) : position >= Math.max(...back);
+  return asked ? text[position - back[k]] : null;
 }
 var continuesText = (text, position, back) => isNext(back) && position === text.length - 1;
 function blockOf(text) {
@@ -385,7 +385,8 @@ function describeAnswers(k, answers, { text, task: { questions, back } }) {
 var formatAnswer = (answer, { alphabet, questions }) => `“${alphabet[answer % alphabet.length]}” ${questions[Math.floor(answer / alphabet.length)]}`;
 function partsOf2({ parts, token }, { model, text }) {
   const brought = parts.map(({ head, position, weight, says, value }) => {
-    const [who, where] = [headName(model, head), `from ${formatToken(text, position)}`];
+    const who = headName(model, head);
+    const where = `from ${formatToken(text, position)}`;
     const product = `${formatWeight(weight)} × ${formatFixed(says)}`;
     return { name: `${who}, ${where}`, source: `${where}, through ${who}`, product, value };
   });
@@ -509,13 +510,14 @@ function pack([red, green, blue]) {
   return 255 << 24 | blue << 16 | green << 8 | red;
 }
 function readHex(hex) {
-  return [0, 2, 4].map((at) => Number.parseInt(hex.slice(at, at + 2), 16));
+  return [0, 2, 4].map((start) => Number.parseInt(hex.slice(start, start + 2), 16));
 }
 function table(colors) {
   return Array.from({ length: N_SHADES }, (_, i) => {
-    const at = i / (N_SHADES - 1) * (colors.length - 1);
-    const low = Math.min(Math.floor(at), colors.length - 2);
-    return pack(colors[low].map((c, k) => Math.round(c + (colors[low + 1][k] - c) * (at - low))));
+    const position = i / (N_SHADES - 1) * (colors.length - 1);
+    const low = Math.min(Math.floor(position), colors.length - 2);
+    const [from, to] = [colors[low], colors[low + 1]];
+    return pack(from.map((c, k) => Math.round(c + (to[k] - c) * (position - low))));
   });
 }
 function rampOf(node) {
@@ -549,9 +551,9 @@ function paint(canvas, rows, colors, low, high) {
     const pixels = new Uint32Array(image.data.buffer);
     for (let i = 0, k = 0; i < height; i++) {
       for (let j = 0; j < width; j++, k++) {
-        const at = Math.floor(N_SHADES * ((shown[i][j] - low) / (high - low)));
-        const color = shades[Math.min(N_SHADES - 1, Math.max(0, at))];
-        pixels[k] = Number.isNaN(at) ? NAN_COLOR : color;
+        const shade = Math.floor(N_SHADES * ((shown[i][j] - low) / (high - low)));
+        const color = shades[Math.min(N_SHADES - 1, Math.max(0, shade))];
+        pixels[k] = Number.isNaN(shade) ? NAN_COLOR : color;
       }
     }
     context.putImageData(image, 0, 0);
@@ -583,7 +585,7 @@ function makeSlices(root) {
   };
   return {
     /**
-     * Starts a piece of work and ends the one before.
+     * Starts a piece of work and ends the previous one.
      * @param {() => void | Generator} begin
      */
     start(begin) {
@@ -684,7 +686,7 @@ function onArrows(node, go, sideways = true) {
     go(down, right, event);
   });
 }
-function makeSay(parent) {
+function makeLiveRegion(parent) {
   const seen = make("p", { class: "mha-say", "aria-live": "polite" });
   parent.append(seen);
   const spans = [];
@@ -809,7 +811,7 @@ function makeMap(title, rows, columns) {
     picture,
     label,
     /**
-     * @param {ArrayLike<number>[]} numbers
+     * @param {Matrix<Row>} numbers
      * @param {import("./colors.js").Colors} colors
      * @param {number} low
      * @param {number} high
@@ -1007,8 +1009,9 @@ function formatFragment(name, values) {
   return `${name}?${new URLSearchParams(texts)}`.replaceAll("%2C", ",");
 }
 function parseFragment(fragment) {
-  const [, name, of, query] = /^#?((\w+)-[0-9a-f]{6}(?:-\d+)?)\?(.*)$/s.exec(fragment) ?? [];
-  return name === void 0 ? null : { name, of, query };
+  const match = /^#?((\w+)-[0-9a-f]{6}(?:-\d+)?)\?(.*)$/s.exec(fragment);
+  const [, name, className, query] = match ?? [];
+  return name === void 0 ? null : { name, className, query };
 }
 function readChoices(query, choices, get) {
   const refuse2 = (wrong) => ({ values: null, wrong });
@@ -1117,7 +1120,7 @@ function find(el, link, choices, get) {
   const taken = parseFragment(location.hash);
   if (taken?.name !== link) {
     const lost = taken && isLost(taken, el);
-    return lost ? { values: null, folds: [], wrong: `it shows another ${taken.of}` } : null;
+    return lost ? { values: null, folds: [], wrong: `it shows another ${taken.className}` } : null;
   }
   const folded = !new URLSearchParams(taken.query).has(FOLDS_KEY);
   const all = { ...choices, [FOLDS_KEY]: (text) => parseIndices(text, MAX_FOLDS) };
@@ -1128,15 +1131,18 @@ function find(el, link, choices, get) {
     folds
   ), wrong };
 }
-function isLost({ name, of }, el) {
+function isLost({ name, className }, el) {
   if (document.readyState === "loading") return false;
   const containers = document.querySelectorAll("[data-mha-link]");
   const links = [...containers].map((container) => container.dataset.mhaLink ?? "");
-  return !links.includes(name) && containers[links.findIndex((l) => l.startsWith(`${of}-`))] === el;
+  if (links.includes(name)) return false;
+  return containers[links.findIndex((link) => link.startsWith(`${className}-`))] === el;
 }
 function goTo(el) {
-  for (let at = el.closest("details"); at; at = at.parentElement?.closest("details") ?? null) {
-    at.open = true;
+  let fold = el.closest("details");
+  while (fold) {
+    fold.open = true;
+    fold = fold.parentElement?.closest("details") ?? null;
   }
   el.id = location.hash.slice(1);
   let [frames, top] = [SCROLL_FRAMES, Number.NaN];
@@ -1181,7 +1187,7 @@ function makeRow(root, fragment) {
   const press = async () => {
     clear();
     const address = `${location.href.split("#")[0]}#${fragment()}`;
-    if (await copied(address)) {
+    if (await copy(address)) {
       said.textContent = "Copied.";
       return;
     }
@@ -1199,7 +1205,7 @@ function makeRow(root, fragment) {
   };
   return { clear, refuse: refuse2 };
 }
-async function copied(text) {
+async function copy(text) {
   try {
     await navigator.clipboard.writeText(text);
     return true;
@@ -1229,7 +1235,8 @@ function formatExplanation({ value, terms, divisor, bias }) {
   ];
 }
 function nameOf(model, { stage, index, row, column }, { position }, answers) {
-  const [from, head] = [position(row), headName(model, index)];
+  const from = position(row);
+  const head = headName(model, index);
   const output = model.layers.length > 1 ? `the output of layer ${index}` : "the output";
   const names = {
     x: `Number ${column} of the vector of ${from}`,
@@ -1277,14 +1284,9 @@ function sumPanel({ layers, residual }, layer) {
 function makeStage({ stage, title, bounded = false }, index, whose, rows, columns, ask) {
   const map = makeMap(title, rows, columns);
   const label = `${title}${whose}; arrow keys choose a number`;
-  for (const [name, value] of Object.entries({
-    role: "application",
-    // otherwise a screen reader keeps the arrow keys for itself
-    tabindex: "0",
-    "aria-label": label
-  })) {
-    map.picture.setAttribute(name, value);
-  }
+  map.picture.setAttribute("role", "application");
+  map.picture.setAttribute("tabindex", "0");
+  map.picture.setAttribute("aria-label", label);
   map.node.style.flexGrow = String(columns.length);
   let [row, column] = [0, 0];
   const choose = ([i, j]) => {
@@ -1318,7 +1320,7 @@ var drawable = (numbers) => numbers.map((row) => row.map((x) => x === Number.NEG
 function makeExplanation() {
   const body = make("tbody");
   const node = make("div", { class: "mha-reason" });
-  const say = makeSay(node);
+  const say = makeLiveRegion(node);
   const table2 = make("table", { "aria-label": "its terms" }, body);
   node.append(table2);
   const draw = (name, explanation) => {
@@ -1333,7 +1335,8 @@ function makeExplanation() {
 function makePipeline(model, text, letters, answers, ask) {
   const rows = [...text];
   const numbered2 = (n) => upTo(n).map(String);
-  const [depth, dHead] = [model.layers.length, model.layers[0].W_Q[0][0].length];
+  const depth = model.layers.length;
+  const dHead = model.layers[0].W_Q[0][0].length;
   const features = (layer) => featuresAt(model, layer).map((name) => name.replace(/^\w+ |[“”]/g, ""));
   const columns = (stage, index) => {
     if (stage === "x") return features(0);
@@ -1462,7 +1465,8 @@ function makeControls(model) {
   node.append(make("div", { class: "mha-switches" }, ...heads));
   const same = models.every(({ parameters }) => parameters === models[0].parameters);
   const set = () => {
-    const [now, off] = [models[model.get("model")], model.get("off")];
+    const now = models[model.get("model")];
+    const off = model.get("off");
     choice.set(model.get("model"));
     input.set(model.get("text"));
     const either = same && models.length > 1 ? " either way" : "";
@@ -1488,7 +1492,8 @@ function makeAnswers(model, length, task) {
   const node = make("div", { class: "mha-answers" }, ...lines.map((line) => line.node));
   const setRoom = makeRoom(node, length);
   const draw = (view) => {
-    const [n, traced] = [task.alphabet.length, model.get("answer")];
+    const n = task.alphabet.length;
+    const traced = model.get("answer");
     setRoom(view.text);
     lines.forEach(({ words, faults, cells }, k) => {
       const answers = answersTo(k, view);
@@ -1513,7 +1518,9 @@ function makeGuesses(model, task) {
   const panels = questions.map((question, k) => {
     const title = make("p");
     const lines = upTo(Math.min(GUESSES_SHOWN, n)).map(() => {
-      const [bar, share, letter] = [make("div"), make("span"), make("b")];
+      const bar = make("div");
+      const share = make("span");
+      const letter = make("b");
       const button = makeButton(
         "",
         () => setTraits(model, { answer: Number(button.dataset.answer) })
@@ -1526,7 +1533,9 @@ function makeGuesses(model, task) {
   });
   const node = make("div", { class: "mha-guesses" }, ...panels.map((panel) => panel.node));
   const draw = (now) => {
-    const [text, position, answer] = [model.get("text"), positionOf(model), model.get("answer")];
+    const text = model.get("text");
+    const position = positionOf(model);
+    const answer = model.get("answer");
     for (const { question, k, title, lines } of panels) {
       const right = rightAnswer(text, position, back, k);
       const known = right === null ? "" : ` is “${right}”`;
@@ -1553,7 +1562,7 @@ function makeGuesses(model, task) {
 function makeTrace() {
   const hint = make("p", { class: "mha-hint" }, "↑ Choose an answer: where did it come from?");
   const found = make("div");
-  const say = makeSay(found);
+  const say = makeLiveRegion(found);
   const title = make("p", { class: "mha-title" });
   const body = make("tbody");
   const table2 = make("table", { class: "mha-trace", "aria-label": "where it came from" }, body);
@@ -1598,7 +1607,8 @@ function makeMaps(go, position) {
 }
 function setup(root, model) {
   const [models, alphabet] = [model.get("models"), model.get("alphabet")];
-  const [length, n] = [models[0].places.length, alphabet.length];
+  const length = models[0].places.length;
+  const n = alphabet.length;
   const task = traits(model, "alphabet", "questions", "back");
   const answerNames = upTo(models[0].bias.length).map((answer) => formatAnswer(answer, task));
   const shown = () => models[model.get("model")];
@@ -1614,8 +1624,8 @@ function setup(root, model) {
     change: (view) => setTraits(model, { view })
   });
   const go = (position) => {
-    const there = position >= 0 && position < model.get("text").length;
-    if (there && position !== positionOf(model)) setTraits(model, { position, answer: -1 });
+    const exists = position >= 0 && position < model.get("text").length;
+    if (exists && position !== positionOf(model)) setTraits(model, { position, answer: -1 });
   };
   const letters = makeLetters(length, mostHeads(models), go, () => positionOf(model));
   const maps = makeMaps(go, () => positionOf(model));
@@ -1626,9 +1636,10 @@ function setup(root, model) {
   const below = make("div", {}, maps.node, make("div", {}, every, bars));
   const [looks, numbers] = below.children;
   root.append(controls.node, makeScroll(letters.node, chips.node));
-  const say = makeSay(root);
+  const say = makeLiveRegion(root);
   root.append(guesses.node, traced.node, choice.node, below);
-  let [laid, ran] = ["", ""];
+  let laid = "";
+  let ran = "";
   let pipeline = null;
   let now;
   const compute = () => {
@@ -1637,7 +1648,8 @@ function setup(root, model) {
     ran = key;
   };
   const layOut = () => {
-    const [text, all] = [model.get("text"), model.get("view") === "every number"];
+    const text = model.get("text");
+    const all = model.get("view") === "every number";
     looks.toggleAttribute("hidden", all);
     numbers.toggleAttribute("hidden", !all);
     const key = JSON.stringify([model.get("model"), text]);
@@ -1694,7 +1706,9 @@ function setup(root, model) {
       yield;
       layOut();
       yield;
-      const [position, off, answer] = [positionOf(model), model.get("off"), model.get("answer")];
+      const position = positionOf(model);
+      const off = model.get("off");
+      const answer = model.get("answer");
       const before = stepBefore(shown(), now, position, off);
       const text = model.get("text");
       const seen = { model: shown(), run: now, text, position, off, before, task };

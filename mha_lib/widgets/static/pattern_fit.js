@@ -28,7 +28,8 @@ function makeBarTable(caption, columns, names, ends = []) {
   const numbers = Math.max(1, columns.length - 1);
   const lines = names.map((name) => {
     const cells = Array.from({ length: numbers }, () => make("td"));
-    const [head, bar] = [make("th", { scope: "row" }, name), make("div")];
+    const head = make("th", { scope: "row" }, name);
+    const bar = make("div");
     const row = make("tr", {}, head, ...cells, make("td", { "aria-hidden": "true" }, bar));
     return { row, cells, bar };
   });
@@ -69,13 +70,14 @@ function pack([red, green, blue]) {
   return 255 << 24 | blue << 16 | green << 8 | red;
 }
 function readHex(hex) {
-  return [0, 2, 4].map((at) => Number.parseInt(hex.slice(at, at + 2), 16));
+  return [0, 2, 4].map((start) => Number.parseInt(hex.slice(start, start + 2), 16));
 }
 function table(colors) {
   return Array.from({ length: N_SHADES }, (_, i) => {
-    const at = i / (N_SHADES - 1) * (colors.length - 1);
-    const low = Math.min(Math.floor(at), colors.length - 2);
-    return pack(colors[low].map((c, k) => Math.round(c + (colors[low + 1][k] - c) * (at - low))));
+    const position = i / (N_SHADES - 1) * (colors.length - 1);
+    const low = Math.min(Math.floor(position), colors.length - 2);
+    const [from, to] = [colors[low], colors[low + 1]];
+    return pack(from.map((c, k) => Math.round(c + (to[k] - c) * (position - low))));
   });
 }
 function rampOf(node) {
@@ -109,9 +111,9 @@ function paint(canvas, rows, colors, low, high) {
     const pixels = new Uint32Array(image.data.buffer);
     for (let i = 0, k = 0; i < height; i++) {
       for (let j = 0; j < width; j++, k++) {
-        const at = Math.floor(N_SHADES * ((shown[i][j] - low) / (high - low)));
-        const color = shades[Math.min(N_SHADES - 1, Math.max(0, at))];
-        pixels[k] = Number.isNaN(at) ? NAN_COLOR : color;
+        const shade = Math.floor(N_SHADES * ((shown[i][j] - low) / (high - low)));
+        const color = shades[Math.min(N_SHADES - 1, Math.max(0, shade))];
+        pixels[k] = Number.isNaN(shade) ? NAN_COLOR : color;
       }
     }
     context.putImageData(image, 0, 0);
@@ -149,7 +151,7 @@ function makeSlices(root) {
   };
   return {
     /**
-     * Starts a piece of work and ends the one before.
+     * Starts a piece of work and ends the previous one.
      * @param {() => void | Generator} begin
      */
     start(begin) {
@@ -259,8 +261,8 @@ function onEnds(node, go) {
 }
 function chooseQuery(group, maps, model, nQueries) {
   const go = (query) => {
-    const there = query >= 0 && query < nQueries();
-    if (there && query !== model.get("query")) setTraits(
+    const exists = query >= 0 && query < nQueries();
+    if (exists && query !== model.get("query")) setTraits(
       model,
       /** @type {State} */
       { query }
@@ -269,7 +271,7 @@ function chooseQuery(group, maps, model, nQueries) {
   for (const map of maps) map.onPoint(([query]) => go(query));
   onArrows(group, (down) => go(model.get("query") + down), false);
 }
-function makeSay(parent) {
+function makeLiveRegion(parent) {
   const seen = make("p", { class: "mha-say", "aria-live": "polite" });
   parent.append(seen);
   const spans = [];
@@ -376,7 +378,8 @@ var MAX_TIED_KEYS = 3;
 function describeTop(row, token, what, before = "") {
   const best = tops(row);
   if (best.length === 0) return `${before}nothing`;
-  const [top, tie] = [row[best[0]], best.length > 1];
+  const top = row[best[0]];
+  const tie = best.length > 1;
   if (best.length > MAX_TIED_KEYS || tie && best.length === row.length) {
     return describeTie(what, top, best.length, row.length);
   }
@@ -427,16 +430,16 @@ function attend(numbers, n, weights) {
 var rowsOf = (list, width) => upTo(list.length / width).map((i) => [...list.subarray(i * width, (i + 1) * width)]);
 function* descend(pattern, numbers, width, steps = N_STEPS) {
   const n = pattern.length;
-  const target = Float64Array.from(pattern.flatMap((row) => Array.from(row)));
+  const target = Float64Array.from(pattern.flat());
   const weights = new Float64Array(n * n);
   const [slope, average, square] = upTo(3).map(() => new Float64Array(numbers.length));
   const divisor = n * Math.sqrt(width);
   const go = (step) => {
     attend(numbers, n, weights);
     slope.fill(0);
-    for (let i = 0, at = 0, query = 0; i < n; i++, query += width) {
-      for (let j = 0, key = n * width; j < n; j++, at++, key += width) {
-        const pull = (weights[at] - target[at]) / divisor;
+    for (let i = 0, cell = 0, query = 0; i < n; i++, query += width) {
+      for (let j = 0, key = n * width; j < n; j++, cell++, key += width) {
+        const pull = (weights[cell] - target[cell]) / divisor;
         for (let c = 0; c < width; c++) {
           slope[query + c] += pull * numbers[key + c];
           slope[key + c] += pull * numbers[query + c];
@@ -459,7 +462,7 @@ function* descend(pattern, numbers, width, steps = N_STEPS) {
 }
 function misplacedWeight(pattern, weights) {
   const rows = weights.map(
-    (row, i) => total(upTo(row.length).map((j) => Math.abs(row[j] - pattern[i][j])))
+    (row, i) => total(row.map((weight, j) => Math.abs(weight - pattern[i][j])))
   );
   return mean(rows) / 2;
 }
@@ -472,7 +475,8 @@ function* fit(pattern, width) {
     yield* descend(pattern, numbers, width);
     const weights = new Float64Array(n * n);
     attend(numbers, n, weights);
-    const [rows, both] = [rowsOf(weights, n), rowsOf(numbers, width)];
+    const rows = rowsOf(weights, n);
+    const both = rowsOf(numbers, width);
     const [queries, keys] = [both.slice(0, n), both.slice(n)];
     fits.push({ queries, keys, weights: rows, misplaced: misplacedWeight(pattern, rows) });
   }
@@ -482,15 +486,14 @@ function makeFits(most) {
   let fitted = "";
   let work;
   let fits = [];
-  const all = function* (pattern) {
-    const own = fits;
-    for (let width = 1; width <= most; width++) own.push(yield* fit(pattern, width));
+  const fitAll = function* (pattern, found) {
+    for (let width = 1; width <= most; width++) found.push(yield* fit(pattern, width));
   };
   return function* (pattern) {
     const key = JSON.stringify(pattern);
     if (key !== fitted) {
       fits = [];
-      work = all(pattern);
+      work = fitAll(pattern, fits);
       fitted = key;
     }
     while (!work.next().done) yield;
@@ -504,8 +507,8 @@ function evenly(chosen) {
   });
 }
 function rowsFound(pattern, weights) {
-  const most = pattern.map((row) => largest(Array.from(row)));
-  return weights.filter((row, i) => pattern[i][argmax(Array.from(row))] === most[i]).length;
+  const most = pattern.map(largest);
+  return weights.filter((row, i) => pattern[i][argmax(row)] === most[i]).length;
 }
 function pairs(pattern) {
   return pattern.map((row) => upTo(row.length).filter((j) => Math.abs(row[j] - 0.5) < 0.01)).filter((both) => both.length === 2);
@@ -579,7 +582,7 @@ function makeMap(title, rows, columns) {
     picture,
     label,
     /**
-     * @param {ArrayLike<number>[]} numbers
+     * @param {Matrix<Row>} numbers
      * @param {import("./colors.js").Colors} colors
      * @param {number} low
      * @param {number} high
@@ -649,30 +652,30 @@ function makeGrid(what, tokens, keys) {
   const grid = { class: "mha-painter", role: "grid", "aria-label": label };
   return { node: make("div", grid, top, ...rows), buttons };
 }
-function walk(node, buttons, at) {
+function walk(node, buttons, cellOf) {
   let inOrder = buttons[0][0];
   inOrder.tabIndex = 0;
   node.addEventListener("focusin", ({ target }) => {
-    const [i, j] = at.get(target) ?? [0, 0];
+    const [i, j] = cellOf.get(target) ?? [0, 0];
     inOrder.tabIndex = -1;
     inOrder = buttons[i][j];
     inOrder.tabIndex = 0;
   });
   onArrows(node, (down, right, { target }) => {
-    const [i, j] = at.get(target) ?? [0, 0];
+    const [i, j] = cellOf.get(target) ?? [0, 0];
     buttons[i + down]?.[j + right]?.focus();
   });
   onEnds(node, (last, { target }) => {
-    const [i] = at.get(target) ?? [0];
+    const [i] = cellOf.get(target) ?? [0];
     buttons[i].at(last ? -1 : 0)?.focus();
   });
 }
-function paintWith(node, at, { get, set, point }) {
+function paintWith(node, cellOf, { get, set, point }) {
   const isOn = ([i, j]) => get()[i][j];
   const paint2 = ([i, j], on) => set(get().map((row, r) => r === i ? row.with(j, on) : row));
   let brush = null;
   node.addEventListener("pointerdown", ({ target, isPrimary, button }) => {
-    const cell = at.get(target);
+    const cell = cellOf.get(target);
     if (!cell || !isPrimary || button !== 0) return;
     brush = !isOn(cell);
     paint2(cell, brush);
@@ -684,25 +687,25 @@ function paintWith(node, at, { get, set, point }) {
       node.getRootNode()
     );
     for (const { clientX, clientY } of [...event.getCoalescedEvents?.() ?? [], event]) {
-      const cell = at.get(page.elementFromPoint(clientX, clientY));
+      const cell = cellOf.get(page.elementFromPoint(clientX, clientY));
       if (cell) point(cell);
       if (cell && brush !== null && isOn(cell) !== brush) paint2(cell, brush);
     }
   });
   node.addEventListener("focusin", ({ target }) => {
-    const cell = at.get(target);
+    const cell = cellOf.get(target);
     if (cell) point(cell);
   });
   node.addEventListener("click", ({ detail, target }) => {
-    const cell = at.get(target);
+    const cell = cellOf.get(target);
     if (cell && detail === 0) paint2(cell, !isOn(cell));
   });
 }
 function makePainter(what, tokens, keys, hand) {
   const { node, buttons } = makeGrid(what, tokens, keys);
-  const at = new Map(buttons.flatMap((row, i) => row.map((button, j) => [button, [i, j]])));
-  walk(node, buttons, at);
-  paintWith(node, at, hand);
+  const cellOf = new Map(buttons.flatMap((row, i) => row.map((button, j) => [button, [i, j]])));
+  walk(node, buttons, cellOf);
+  paintWith(node, cellOf, hand);
   const draw = (mask) => {
     mask.forEach((row, i) => {
       row.forEach((on, j) => {
@@ -861,7 +864,7 @@ function setup(root, model) {
   const below = make("div", { class: "mha-beside" }, plane.node, losses.node);
   const bar = makeBar("weights", "0", "1", "weight");
   root.append(matrices.node, bar);
-  const say = makeSay(root);
+  const say = makeLiveRegion(root);
   root.append(below);
   chooseQuery(matrices.node, matrices.maps, model, () => tokens.length);
   const fitsTo = makeFits(tokens.length - 1);

@@ -38,13 +38,14 @@ function pack([red, green, blue]) {
   return 255 << 24 | blue << 16 | green << 8 | red;
 }
 function readHex(hex) {
-  return [0, 2, 4].map((at) => Number.parseInt(hex.slice(at, at + 2), 16));
+  return [0, 2, 4].map((start) => Number.parseInt(hex.slice(start, start + 2), 16));
 }
 function table(colors) {
   return Array.from({ length: N_SHADES }, (_, i) => {
-    const at = i / (N_SHADES - 1) * (colors.length - 1);
-    const low = Math.min(Math.floor(at), colors.length - 2);
-    return pack(colors[low].map((c, k) => Math.round(c + (colors[low + 1][k] - c) * (at - low))));
+    const position = i / (N_SHADES - 1) * (colors.length - 1);
+    const low = Math.min(Math.floor(position), colors.length - 2);
+    const [from, to] = [colors[low], colors[low + 1]];
+    return pack(from.map((c, k) => Math.round(c + (to[k] - c) * (position - low))));
   });
 }
 function repaint(node) {
@@ -74,7 +75,7 @@ function makeSlices(root) {
   };
   return {
     /**
-     * Starts a piece of work and ends the one before.
+     * Starts a piece of work and ends the previous one.
      * @param {() => void | Generator} begin
      */
     start(begin) {
@@ -161,7 +162,7 @@ function setTraits(model, changes) {
 }
 
 // src/controls.js
-function makeSay(parent) {
+function makeLiveRegion(parent) {
   const seen = make("p", { class: "mha-say", "aria-live": "polite" });
   parent.append(seen);
   const spans = [];
@@ -337,7 +338,8 @@ function describeCut(measure, lost) {
   return raised ? `The last cut raised the ${measure} by ${size}.` : `The last cut cost ${size}.`;
 }
 function describe(line, cuts, sizes, ideal) {
-  const [accuracy, set] = [line.accuracies[cuts], line.sets?.[cuts]];
+  const accuracy = line.accuracies[cuts];
+  const set = line.sets?.[cuts];
   const [names, none] = describeRemoved(set ?? [], sizes);
   const gone = `${cuts} of ${counted(sizes.layers * sizes.heads, "head")} removed`;
   const cut = cuts > 0 && line !== ideal;
@@ -483,15 +485,15 @@ function makeCuts(model) {
     return { lines: all, chosen, cuts, removed: all[chosen].sets?.[cuts] ?? null };
   };
   const follow = (line) => {
-    const own = model.get("own");
-    const begin = line === OWN && own.every((head, k) => head === k);
-    setTraits(model, { line, own: begin ? completed(now().removed ?? [], n) : own });
+    const order = model.get("own");
+    const begin = line === OWN && order.every((head, k) => head === k);
+    setTraits(model, { line, own: begin ? completed(now().removed ?? [], n) : order });
   };
   const press = (head) => setTraits(model, { line: OWN, ...toggled(now().removed ?? [], head, n) });
   const point = (cuts, height) => {
     if (table2.length > 0) {
-      const own = completed(nearest(table2, sizes[cuts], height), n);
-      setTraits(model, { line: OWN, own, cuts });
+      const order = completed(nearest(table2, sizes[cuts], height), n);
+      setTraits(model, { line: OWN, own: order, cuts });
       return;
     }
     setTraits(model, { line: nearestLine(fixed, cuts, height).name, cuts });
@@ -530,7 +532,7 @@ function setup(root, model) {
   plot.fill(cuts.dots);
   plot.onPoint(cuts.point);
   root.append(choice.node, slider.node, heads.node);
-  const say = makeSay(root);
+  const say = makeLiveRegion(root);
   root.append(plot.node);
   return {
     observes: ["line", "cuts", "own"],

@@ -32,13 +32,14 @@ function pack([red, green, blue]) {
   return 255 << 24 | blue << 16 | green << 8 | red;
 }
 function readHex(hex) {
-  return [0, 2, 4].map((at) => Number.parseInt(hex.slice(at, at + 2), 16));
+  return [0, 2, 4].map((start) => Number.parseInt(hex.slice(start, start + 2), 16));
 }
 function table(colors) {
   return Array.from({ length: N_SHADES }, (_, i) => {
-    const at = i / (N_SHADES - 1) * (colors.length - 1);
-    const low = Math.min(Math.floor(at), colors.length - 2);
-    return pack(colors[low].map((c, k) => Math.round(c + (colors[low + 1][k] - c) * (at - low))));
+    const position = i / (N_SHADES - 1) * (colors.length - 1);
+    const low = Math.min(Math.floor(position), colors.length - 2);
+    const [from, to] = [colors[low], colors[low + 1]];
+    return pack(from.map((c, k) => Math.round(c + (to[k] - c) * (position - low))));
   });
 }
 function repaint(node) {
@@ -68,7 +69,7 @@ function makeSlices(root) {
   };
   return {
     /**
-     * Starts a piece of work and ends the one before.
+     * Starts a piece of work and ends the previous one.
      * @param {() => void | Generator} begin
      */
     start(begin) {
@@ -151,7 +152,7 @@ function setTraits(model, changes) {
 }
 
 // src/controls.js
-function makeSay(parent) {
+function makeLiveRegion(parent) {
   const seen = make("p", { class: "mha-say", "aria-live": "polite" });
   parent.append(seen);
   const spans = [];
@@ -223,9 +224,9 @@ function formatFixed(x, digits = 2) {
   return Number(text) === 0 ? text.replace("-", "") : text.replace("-", "−");
 }
 var formatToken = (tokens, position) => `“${tokens[position]}” (${position})`;
-function percent(share) {
-  if (share > 0 && share < 0.01) return "below 1%";
-  return share > 0.99 && share < 1 ? "above 99%" : `${Math.round(100 * share)}%`;
+function percent(fraction) {
+  if (fraction > 0 && fraction < 0.01) return "below 1%";
+  return fraction > 0.99 && fraction < 1 ? "above 99%" : `${Math.round(100 * fraction)}%`;
 }
 function series(words) {
   return [words.slice(0, -1).join(", "), words.at(-1)].filter(Boolean).join(" and ");
@@ -334,8 +335,8 @@ function read(sent, text, head, partners) {
     change: keys.map((j) => {
       const other = partners[text[j]];
       if (other < 0) return null;
-      const there = look(model, replaced(text, j, other));
-      return probabilities[says] - answer(model, there, weigh(there.scores))[says];
+      const changed = look(model, replaced(text, j, other));
+      return probabilities[says] - answer(model, changed, weigh(changed.scores))[says];
     })
   };
 }
@@ -427,7 +428,8 @@ function makeControls(model) {
 }
 function makeAnswer() {
   const lines = VERBS.map((verb) => {
-    const [bar, share] = [make("div"), make("span")];
+    const bar = make("div");
+    const share = make("span");
     const rail = make("span", { class: "mha-rail", "aria-hidden": "true" }, bar);
     return { bar, share, node: make("div", {}, make("b", {}, verb), rail, share) };
   });
@@ -441,7 +443,8 @@ function makeAnswer() {
   return { node, draw };
 }
 function makeCell() {
-  const [bar, number] = [make("div"), make("span")];
+  const bar = make("div");
+  const number = make("span");
   const node = make("td", {}, make("div", { class: "mha-rail", "aria-hidden": "true" }, bar));
   node.append(number);
   const draw = (value, flipped) => {
@@ -495,9 +498,11 @@ function makeTable(model) {
   return { node, draw };
 }
 function setup(root, model) {
-  const [controls, table2, answer2] = [makeControls(model), makeTable(model), makeAnswer()];
+  const controls = makeControls(model);
+  const table2 = makeTable(model);
+  const answer2 = makeAnswer();
   root.append(controls.node, table2.node, answer2.node);
-  const say = makeSay(root);
+  const say = makeLiveRegion(root);
   const note = "Click a framed word to exchange it. All bars go from 0 to 1. ⇄: the answer flips. –: no other word fits there.";
   root.append(make("p", { class: "mha-note" }, note));
   const now = () => {

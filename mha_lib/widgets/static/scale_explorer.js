@@ -25,7 +25,8 @@ function makeBarTable(caption, columns, names, ends = []) {
   const numbers = Math.max(1, columns.length - 1);
   const lines = names.map((name) => {
     const cells = Array.from({ length: numbers }, () => make("td"));
-    const [head, bar] = [make("th", { scope: "row" }, name), make("div")];
+    const head = make("th", { scope: "row" }, name);
+    const bar = make("div");
     const row = make("tr", {}, head, ...cells, make("td", { "aria-hidden": "true" }, bar));
     return { row, cells, bar };
   });
@@ -65,13 +66,14 @@ function pack([red, green, blue]) {
   return 255 << 24 | blue << 16 | green << 8 | red;
 }
 function readHex(hex) {
-  return [0, 2, 4].map((at) => Number.parseInt(hex.slice(at, at + 2), 16));
+  return [0, 2, 4].map((start) => Number.parseInt(hex.slice(start, start + 2), 16));
 }
 function table(colors) {
   return Array.from({ length: N_SHADES }, (_, i) => {
-    const at = i / (N_SHADES - 1) * (colors.length - 1);
-    const low = Math.min(Math.floor(at), colors.length - 2);
-    return pack(colors[low].map((c, k) => Math.round(c + (colors[low + 1][k] - c) * (at - low))));
+    const position = i / (N_SHADES - 1) * (colors.length - 1);
+    const low = Math.min(Math.floor(position), colors.length - 2);
+    const [from, to] = [colors[low], colors[low + 1]];
+    return pack(from.map((c, k) => Math.round(c + (to[k] - c) * (position - low))));
   });
 }
 function repaint(node) {
@@ -107,7 +109,7 @@ function makeSlices(root) {
   };
   return {
     /**
-     * Starts a piece of work and ends the one before.
+     * Starts a piece of work and ends the previous one.
      * @param {() => void | Generator} begin
      */
     start(begin) {
@@ -190,7 +192,7 @@ function setTraits(model, changes) {
 }
 
 // src/controls.js
-function makeSay(parent) {
+function makeLiveRegion(parent) {
   const seen = make("p", { class: "mha-say", "aria-live": "polite" });
   parent.append(seen);
   const spans = [];
@@ -285,9 +287,9 @@ function formatNumber(x) {
   const plain = size === 0 || size >= 1e-3 && size < 1e4;
   return plain ? formatFixed(x, 3) : x.toExponential(1).replaceAll("-", "−");
 }
-function percent(share) {
-  if (share > 0 && share < 0.01) return "below 1%";
-  return share > 0.99 && share < 1 ? "above 99%" : `${Math.round(100 * share)}%`;
+function percent(fraction) {
+  if (fraction > 0 && fraction < 0.01) return "below 1%";
+  return fraction > 0.99 && fraction < 1 ? "above 99%" : `${Math.round(100 * fraction)}%`;
 }
 
 // src/scale.js
@@ -362,7 +364,12 @@ function compute(dots, d_head, divisor) {
   const middleRow = descending(tops)[(N_QUERIES - 1) / 2];
   const middle = mean(scores);
   return {
-    ...{ d_head, divisor, scores, reach, bar, bins },
+    d_head,
+    divisor,
+    scores,
+    reach,
+    bar,
+    bins,
     row_scores: rows[middleRow],
     weights: weights[middleRow],
     typical: tops[middleRow],
@@ -412,7 +419,8 @@ function makeHistogram() {
     const left = `left: ${50 + 50 * tick * (N_BARS - 1) / N_BARS}%`;
     return make("span", { style: left });
   });
-  const [caption, note] = [make("figcaption"), make("p", { class: "mha-note" })];
+  const caption = make("figcaption");
+  const note = make("p", { class: "mha-note" });
   const ruler = make("div", { class: "mha-tenfold", "aria-hidden": "true" }, make("span"));
   ruler.append("10 times the weight");
   const node = make(
@@ -426,7 +434,8 @@ function makeHistogram() {
   );
   const draw = (shown) => {
     const { scores, reach, bar, bins, deviation } = shown;
-    const [top, spreads] = [largest(bins), deviation / bar];
+    const top = largest(bins);
+    const spreads = deviation / bar;
     const paths = bins.map((share, i) => `M${i - N_BARS / 2 + 0.1} 1v${-share / top}h.8V1z`);
     bars.setAttribute("d", paths.join(""));
     spread.setAttribute("d", `M${-spreads} 0v1M${spreads} 0v1`);
@@ -455,17 +464,20 @@ function setup(root, model) {
   const controls = make("div", { class: "mha-controls mha-level" });
   controls.append(width.node, divisor.node, again);
   root.append(controls);
-  const say = makeSay(root);
+  const say = makeLiveRegion(root);
   const caption = `The query whose largest weight is the median of ${N_QUERIES}: softmax of its ${N_KEYS} scores`;
   const keys = upTo(N_KEYS).map((j) => `key ${j}`);
   const columns = ["key", "score", "weight"];
-  const [histogram, row] = [makeHistogram(), makeBarTable(caption, columns, keys, ["0", "1"])];
+  const histogram = makeHistogram();
+  const row = makeBarTable(caption, columns, keys, ["0", "1"]);
   root.append(histogram.node, row.node);
-  let dots = { seed: -1, at: makeDots(0) };
+  let dots = { seed: -1, ofLevel: makeDots(0) };
   const now = function* () {
-    const [d_head, by, seed] = [model.get("d_head"), model.get("divisor"), model.get("seed")];
-    if (dots.seed !== seed) dots = { seed, at: makeDots(seed) };
-    return { ...compute(yield* dots.at(Math.log2(d_head)), d_head, by), seed };
+    const d_head = model.get("d_head");
+    const by = model.get("divisor");
+    const seed = model.get("seed");
+    if (dots.seed !== seed) dots = { seed, ofLevel: makeDots(seed) };
+    return { ...compute(yield* dots.ofLevel(Math.log2(d_head)), d_head, by), seed };
   };
   return {
     observes: ["d_head", "divisor", "seed"],

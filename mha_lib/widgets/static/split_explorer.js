@@ -37,13 +37,14 @@ function pack([red, green, blue]) {
   return 255 << 24 | blue << 16 | green << 8 | red;
 }
 function readHex(hex) {
-  return [0, 2, 4].map((at) => Number.parseInt(hex.slice(at, at + 2), 16));
+  return [0, 2, 4].map((start) => Number.parseInt(hex.slice(start, start + 2), 16));
 }
 function table(colors) {
   return Array.from({ length: N_SHADES }, (_, i) => {
-    const at = i / (N_SHADES - 1) * (colors.length - 1);
-    const low = Math.min(Math.floor(at), colors.length - 2);
-    return pack(colors[low].map((c, k) => Math.round(c + (colors[low + 1][k] - c) * (at - low))));
+    const position = i / (N_SHADES - 1) * (colors.length - 1);
+    const low = Math.min(Math.floor(position), colors.length - 2);
+    const [from, to] = [colors[low], colors[low + 1]];
+    return pack(from.map((c, k) => Math.round(c + (to[k] - c) * (position - low))));
   });
 }
 function rampOf(node) {
@@ -77,9 +78,9 @@ function paint(canvas, rows, colors, low, high) {
     const pixels = new Uint32Array(image.data.buffer);
     for (let i = 0, k = 0; i < height; i++) {
       for (let j = 0; j < width; j++, k++) {
-        const at = Math.floor(N_SHADES * ((shown[i][j] - low) / (high - low)));
-        const color = shades[Math.min(N_SHADES - 1, Math.max(0, at))];
-        pixels[k] = Number.isNaN(at) ? NAN_COLOR : color;
+        const shade = Math.floor(N_SHADES * ((shown[i][j] - low) / (high - low)));
+        const color = shades[Math.min(N_SHADES - 1, Math.max(0, shade))];
+        pixels[k] = Number.isNaN(shade) ? NAN_COLOR : color;
       }
     }
     context.putImageData(image, 0, 0);
@@ -117,7 +118,7 @@ function makeSlices(root) {
   };
   return {
     /**
-     * Starts a piece of work and ends the one before.
+     * Starts a piece of work and ends the previous one.
      * @param {() => void | Generator} begin
      */
     start(begin) {
@@ -220,8 +221,8 @@ function onArrows(node, go, sideways = true) {
 }
 function chooseQuery(group, maps, model, nQueries) {
   const go = (query) => {
-    const there = query >= 0 && query < nQueries();
-    if (there && query !== model.get("query")) setTraits(
+    const exists = query >= 0 && query < nQueries();
+    if (exists && query !== model.get("query")) setTraits(
       model,
       /** @type {State} */
       { query }
@@ -230,7 +231,7 @@ function chooseQuery(group, maps, model, nQueries) {
   for (const map of maps) map.onPoint(([query]) => go(query));
   onArrows(group, (down) => go(model.get("query") + down), false);
 }
-function makeSay(parent) {
+function makeLiveRegion(parent) {
   const seen = make("p", { class: "mha-say", "aria-live": "polite" });
   parent.append(seen);
   const spans = [];
@@ -273,6 +274,12 @@ function makeButton(text, press) {
 function upTo(n) {
   return Array.from({ length: n }, (_, i) => i);
 }
+function total(list) {
+  let sum = 0;
+  for (const x of list) sum += x;
+  return sum;
+}
+var mean = (list) => total(list) / list.length;
 function dot(a, b, from = 0, to = a.length) {
   let sum = 0;
   for (let k = from; k < to; k++) sum += a[k] * b[k];
@@ -325,7 +332,8 @@ var MAX_TIED_KEYS = 3;
 function describeTop(row, token, what, before = "") {
   const best = tops(row);
   if (best.length === 0) return `${before}nothing`;
-  const [top, tie] = [row[best[0]], best.length > 1];
+  const top = row[best[0]];
+  const tie = best.length > 1;
   if (best.length > MAX_TIED_KEYS || tie && best.length === row.length) {
     return describeTie(what, top, best.length, row.length);
   }
@@ -382,7 +390,7 @@ function makeMap(title, rows, columns) {
     picture,
     label,
     /**
-     * @param {ArrayLike<number>[]} numbers
+     * @param {Matrix<Row>} numbers
      * @param {import("./colors.js").Colors} colors
      * @param {number} low
      * @param {number} high
@@ -449,8 +457,9 @@ function formatFragment(name, values) {
   return `${name}?${new URLSearchParams(texts)}`.replaceAll("%2C", ",");
 }
 function parseFragment(fragment) {
-  const [, name, of, query] = /^#?((\w+)-[0-9a-f]{6}(?:-\d+)?)\?(.*)$/s.exec(fragment) ?? [];
-  return name === void 0 ? null : { name, of, query };
+  const match2 = /^#?((\w+)-[0-9a-f]{6}(?:-\d+)?)\?(.*)$/s.exec(fragment);
+  const [, name, className, query] = match2 ?? [];
+  return name === void 0 ? null : { name, className, query };
 }
 function readChoices(query, choices, get) {
   const refuse = (wrong) => ({ values: null, wrong });
@@ -559,7 +568,7 @@ function find(el, link, choices, get) {
   const taken = parseFragment(location.hash);
   if (taken?.name !== link) {
     const lost = taken && isLost(taken, el);
-    return lost ? { values: null, folds: [], wrong: `it shows another ${taken.of}` } : null;
+    return lost ? { values: null, folds: [], wrong: `it shows another ${taken.className}` } : null;
   }
   const folded = !new URLSearchParams(taken.query).has(FOLDS_KEY);
   const all = { ...choices, [FOLDS_KEY]: (text) => parseIndices(text, MAX_FOLDS) };
@@ -570,15 +579,18 @@ function find(el, link, choices, get) {
     folds
   ), wrong };
 }
-function isLost({ name, of }, el) {
+function isLost({ name, className }, el) {
   if (document.readyState === "loading") return false;
   const containers = document.querySelectorAll("[data-mha-link]");
   const links = [...containers].map((container) => container.dataset.mhaLink ?? "");
-  return !links.includes(name) && containers[links.findIndex((l) => l.startsWith(`${of}-`))] === el;
+  if (links.includes(name)) return false;
+  return containers[links.findIndex((link) => link.startsWith(`${className}-`))] === el;
 }
 function goTo(el) {
-  for (let at = el.closest("details"); at; at = at.parentElement?.closest("details") ?? null) {
-    at.open = true;
+  let fold = el.closest("details");
+  while (fold) {
+    fold.open = true;
+    fold = fold.parentElement?.closest("details") ?? null;
   }
   el.id = location.hash.slice(1);
   let [frames, top] = [SCROLL_FRAMES, Number.NaN];
@@ -623,7 +635,7 @@ function makeRow(root, fragment) {
   const press = async () => {
     clear();
     const address = `${location.href.split("#")[0]}#${fragment()}`;
-    if (await copied(address)) {
+    if (await copy(address)) {
       said.textContent = "Copied.";
       return;
     }
@@ -641,7 +653,7 @@ function makeRow(root, fragment) {
   };
   return { clear, refuse };
 }
-async function copied(text) {
+async function copy(text) {
   try {
     await navigator.clipboard.writeText(text);
     return true;
@@ -698,7 +710,8 @@ function outputsDifference(heads, single, columns) {
   return apart === 0 ? 0 : Math.sqrt(apart / length);
 }
 function makeSplit(most, [queries, keys, values]) {
-  const [n, dModel] = [queries.length, queries[0].length];
+  const n = queries.length;
+  const dModel = queries[0].length;
   const columns = Array.from(values[0], (_, c) => Float64Array.from(values, (row) => row[c]));
   const pool = Array.from({ length: most }, () => makeHead(n));
   const [one, product] = [makeHead(n), makeHead(n)];
@@ -717,15 +730,15 @@ function makeSplit(most, [queries, keys, values]) {
     score(one, scale ** 2 / Math.sqrt(dModel));
     for (const head of [one, ...heads]) weigh(head);
     multiply(product, heads);
-    let [apart, chosen] = [0, 0];
+    let apart = 0;
     single.flat.forEach((weight, k) => {
       apart = Math.max(apart, Math.abs(weight - product.weights.flat[k]));
     });
-    for (const { weights } of heads) {
-      for (const row of weights.rows) chosen += largest(row) / (n * h);
-    }
+    const topWeights = heads.flatMap(({ weights }) => weights.rows.map(largest));
     return {
-      ...{ n_heads: h, scale, largest: chosen },
+      n_heads: h,
+      scale,
+      mean_top_weight: mean(topWeights),
       single: single.rows,
       product: product.weights.rows,
       heads: heads.map(({ weights }) => weights.rows),
@@ -748,10 +761,10 @@ function describeSweep(differences) {
   const scale = formatScale(scaleAt(differences.indexOf(most)));
   return `Difference of the outputs, by scale: at most ${formatNumber(most)}, at ${scale}`;
 }
-function describe({ n_heads, scale, outputs_difference, largest: chosen }) {
+function describe({ n_heads, scale, outputs_difference, mean_top_weight }) {
   if (n_heads === 1) return "One head of many is the single head: all matrices are the same.";
   if (scale === 0) return "All scores are 0, every row is uniform: one head and many agree.";
-  const saturated = chosen > 0.99 ? "Nearly every row has chosen one key" : "";
+  const saturated = mean_top_weight > 0.99 ? "Nearly every row has chosen one key" : "";
   if (outputs_difference < 0.01) {
     const agree = outputs_difference < 1e-12 ? "agree" : "nearly agree";
     const same = saturated ? `${saturated}, the same in all heads` : "Rows are nearly the same in all heads";
@@ -977,7 +990,9 @@ function makeRowTable(tokens) {
   const node = make("details", { class: "mha-more" }, summary, table2.node);
   const draw = (split, query) => {
     const lines = JOINED.map(({ name, title }) => ({
-      ...{ title, row: split[name][query], what: "weight" }
+      title,
+      row: split[name][query],
+      what: "weight"
     }));
     split.heads.forEach((rows, i) => {
       lines.push({ title: `head ${i}`, row: rows[query], what: "weight" });
@@ -1000,7 +1015,7 @@ function setup(root, model) {
   const group = make("div", { role: "group", tabindex: 0, "aria-label": label });
   group.classList.toggle("mha-fine", tokens.length > MAX_FRAMED_TOKENS);
   group.append(matrices.top, makeBar("weights", "0", "1", "weights, one scale for all"));
-  const say = makeSay(group);
+  const say = makeLiveRegion(group);
   const note = "Head by head: queries down, keys across, tokens as above.";
   group.append(measures.node, make("p", { class: "mha-note" }, note), matrices.below);
   const rows = makeRowTable(tokens);
@@ -1010,7 +1025,8 @@ function setup(root, model) {
   const reportChange = makeChangeReport(JOINED);
   let news = "";
   const current = () => {
-    const [h, scale] = [model.get("n_heads"), model.get("scale")];
+    const h = model.get("n_heads");
+    const scale = model.get("scale");
     if (drawn?.n_heads !== h || drawn.scale !== scale) {
       drawn = compute(h, scale);
       matrices.draw(drawn);
@@ -1030,7 +1046,8 @@ function setup(root, model) {
     observes: namesOf(CHOICES),
     stateForTests: () => ({ ...plain(current()), differences: finish(differences()) }),
     *draw() {
-      const [split, q] = [current(), model.get("query")];
+      const split = current();
+      const q = model.get("query");
       sliders.set();
       for (const map of matrices.maps) map.mark(q);
       rows.draw(split, q);
