@@ -73,7 +73,7 @@ def test_what_the_page_lays_out_stays_as_made(name):
         if isinstance(rule, Fixed):
             raised, said = refuses_later(widget, trait, ["another"])
             assert raised is ValueError
-            stays = f"{trait} must stay as made; got ['another'] (list) (make another {name})"
+            stays = f"{trait} must not change; got ['another'] (list) (make a new {name})"
             assert said == stays
 
 

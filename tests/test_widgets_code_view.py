@@ -66,7 +66,7 @@ REFUSED = [
     ({"text": "a" * 1001}, V, f"text {LONG}1001 characters"),
     # A link's text is judged by its length; its tokens are counted when the model has come.
     ({"text": "x" * 65, "position": 0}, V, f"text {LONG}65 tokens"),
-    ({"text": 3, "position": 0}, T, "text must be a text; got 3 (int)"),
+    ({"text": 3, "position": 0}, T, "text must be a string; got 3 (int)"),
     ({"position": 64}, V, "position must be below 64; got 64"),
     ({"position": -2}, V, "position must be at least -1; got -2"),
     ({"position": True}, T, "position must be an integer; got True (bool)"),
@@ -77,9 +77,9 @@ REFUSED = [
     ({"off": "3.5"}, T, "off must be a list; got '3.5' (str)"),
     ({"mlps_off": [2]}, V, "mlps_off must be below 2; got 2"),
     ({"mlps_off": "all"}, T, "mlps_off must be a list; got 'all' (str)"),
-    ({"examples": ["x"]}, T, "examples must be texts by names; got ['x'] (list)"),
-    ({"examples": {1: "x"}}, T, "examples must have texts as names; got [1]"),
-    ({"examples": {"x": 1}}, T, "examples must be a text; got 1 (int)"),
+    ({"examples": ["x"]}, T, "examples must map names to strings; got ['x'] (list)"),
+    ({"examples": {1: "x"}}, T, "examples must have strings as names; got [1]"),
+    ({"examples": {"x": 1}}, T, "examples must be a string; got 1 (int)"),
     ({"examples": {"x": ""}}, V, f"examples {LONG}0 characters"),
     ({"examples": {"x": "y" * 65}}, V, f"examples {LONG}65 tokens"),
     *(({"model": model}, error, f"model must {rule}") for model, error, rule in [

@@ -88,9 +88,9 @@ REFUSED = [
     ({"matrices": torch.zeros(32, 33, 3, 3)}, V,
      "matrices must have at most 1024 heads in all layers; got float32 of shape (32, 33, 3, 3)"),
     ({"matrices": torch.zeros(1, 1, 2048, 2049)}, V,
-     "matrices must hold at most 4194304 numbers, for a page to carry; got float32 of shape (1, "),
+     "matrices must have at most 4194304 numbers; got float32 of shape (1, "),
     ({"matrices": torch.zeros(3, 3)}, V, "matrices must have at least 3 dimensions; got float32"),
-    ({"matrices": []}, V, "matrices must hold a layer at least; got none"),
+    ({"matrices": []}, V, "matrices must have at least one layer; got none"),
     ({"matrices": (None, None)}, T,
      "matrices[0] must be a torch.Tensor; got None (transformers gives weights to a model loaded "),
     ({"matrices": [torch.zeros(2, 4, 3, 3)]}, V,
@@ -98,13 +98,13 @@ REFUSED = [
      "float32 of shape (2, 4, 3, 3) (for a batch, tokens is a list of lists, one per sample)"),
     ({"matrices": [torch.zeros(4, 3, 3), torch.zeros(1, 3, 3, 3)]}, V,
      "matrices[1] must have the shape of matrices[0], (4, 3, 3); got float32 of shape (3, 3, 3)"),
-    ({"matrices": torch.zeros(1, 3, 3) - 1}, V, "weights must lie in 0 to 1; got -1 to -1"),
+    ({"matrices": torch.zeros(1, 3, 3) - 1}, V, "weights must be from 0 to 1; got -1 to -1"),
     ({"matrices": torch.full((1, 3, 3), 1e39, dtype=torch.float64), "kind": "scores"}, V,
      "matrices in single precision must be finite"),
     ({"words": [0, 0]}, V, "words must have 3 entries, one per piece; got 2"),
     ({"words": "abc"}, T, "words must be a list of integers and None; got 'abc' (str)"),
     ({"words": [0, 0, 1], "key_tokens": TOKENS}, V,
-     "words must be left out where there are key_tokens: use analysis.join_pieces; got both"),
+     "words must be None if key_tokens is given; got both (analysis.join_pieces joins "),
     *(({"matrices": torch.rand(3, 3, 3), name: wrong}, error,
        f"{name} must be 3 strings, one per entry; got {got}")
       for name in ("tokens", "key_tokens", "titles")
@@ -233,27 +233,28 @@ IN_LISTS = [
         "another number of heads",
         lambda: HeadsView([TWO[0], torch.zeros(2, 3, 1, 1)], LABELS),
         V,
-        "matrices[1] must have the sizes of matrices[0] before queries and keys, (2, 4); "
+        "matrices[1] must have the same layers and heads as matrices[0], (2, 4); "
         "got float32 of shape (2, 3, 1, 1)",
     ),
     (
         "no layers in one",
         lambda: HeadsView([TWO[0], torch.zeros(4, 1, 1)], LABELS),
         V,
-        "matrices[1] must have the sizes of matrices[0] before queries and keys, (2, 4); "
+        "matrices[1] must have the same layers and heads as matrices[0], (2, 4); "
         "got float32 of shape (4, 1, 1)",
     ),
     (
         "too many numbers in all",
         lambda: HeadsView([BIG, BIG, BIG], [["t"] * 128] * 3),
         V,
-        "matrices must hold at most 4194304 numbers, for a page to carry; got 6291456 in 3 texts",
+        "matrices must have at most 4194304 numbers; got 6291456 in 3 texts "
+        "(a page cannot hold more)",
     ),
     (
         "no weights",
         lambda: HeadsView([TWO[0], TWO[1] - 1], LABELS),
         V,
-        "weights must lie in 0 to 1; got -1 to -1",
+        "weights must be from 0 to 1; got -1 to -1",
     ),
     (
         "one text's tokens",

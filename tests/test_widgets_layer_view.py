@@ -60,7 +60,7 @@ REFUSED = [
     ({"row": None}, T, "row must be an integer; got None"),
     ({"notes": ["a"]}, V, "notes must "),
     ({"asked": "weights"}, T, f"{ASKED}a list; got 'weights' (str)"),
-    ({"asked": ["weights", 0, 2]}, V, f"{ASKED}empty, or a stage, a head, a row and a column; got"),
+    ({"asked": ["weights", 0, 2]}, V, f"{ASKED}empty or have a stage, a head, a row and a column;"),
     ({"asked": ["scores", 0, 2, 1]}, V, f"{ASKED}one of x, W_Q, W_K, W_V, Q, K, V, weights, mix, "),
     ({"asked": ["x", 1, 2, 1]}, V, f"{ASKED}below 1; got 1"),
     ({"asked": ["weights", 2, 2, 1]}, V, f"{ASKED}below 2; got 2"),

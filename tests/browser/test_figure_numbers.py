@@ -67,7 +67,9 @@ def test_a_figure_has_its_numbers_and_its_file_under_it(book, source):
         name = figure.select_one(".caption-number").get_text().strip()
         assert under.summary.get_text() == f"Numbers and file of {name}"
         link = under.select_one("a[download]")
-        credit = "The authors of this book, MIT License. From Multi-Head Attention: A Book That Runs"
+        credit = (
+            "The authors of this book, MIT License. From Multi-Head Attention: A Book That Runs"
+        )
         assert link.parent.get_text().endswith(f"{credit}: {title}.")
         file = page.parent / link["href"]
         suffix = {"image/png": "png", "image/svg+xml": "svg"}[kind]
