@@ -65,7 +65,7 @@ def test_there_is_one_colour_bar_for_all_heads():
 def test_weights_outside_0_to_1_are_refused(wrong):
     weights = torch.rand(1, 2, 2)
     weights[0, 1, 0] = wrong
-    with pytest.raises(ValueError, match="weights must lie in 0 to 1; got"):
+    with pytest.raises(ValueError, match="weights must be between 0 and 1; got"):
         figures.heads(weights, ["a", "b"])
 
 
@@ -75,7 +75,7 @@ def test_a_nan_has_no_colour_and_hides_no_weight_out_of_range():
     (image,) = images(figures.heads(weights, ["a", "b"]))
     assert image.get_array().mask.tolist() == [[False, False], [True, False]]
     weights[0, 0, 0] = 5
-    with pytest.raises(ValueError, match=r"^weights must lie in 0 to 1; got 5$"):
+    with pytest.raises(ValueError, match=r"^weights must be between 0 and 1; got 5$"):
         figures.heads(weights, ["a", "b"])
 
 
@@ -369,7 +369,7 @@ def test_products_draw_each_row_and_what_the_rows_multiply_to():
         ({"weights": EVEN[:, :0]}, ValueError, "weights must have 2 to 4 rows, one per head, and"),
         ({"weights": EVEN.tolist()}, TypeError, r"weights must be a torch\.Tensor; got"),
         ({"weights": EVEN * 2}, ValueError, "weights must sum to 1 in each row; got 2"),
-        ({"weights": EVEN - 1}, ValueError, "weights must lie in 0 to 1; got -0.5"),
+        ({"weights": EVEN - 1}, ValueError, "weights must be between 0 and 1; got -0.5"),
         ({"weights": EVEN / 0}, ValueError, "weights must be finite; got"),
         ({"single": ONE_KEY[:2]}, ValueError, "single must have 3 weights; got"),
         ({"single": ONE_KEY / 2}, ValueError, "single must sum to 1 in each row; got 0.5"),
@@ -729,7 +729,7 @@ def test_a_framed_row_is_framed_in_the_weights_and_in_the_average(query):
     [
         ({"weights": SHARES[:2]}, ValueError, "weights must be square, not empty; got"),
         ({"weights": SHARES[:0, :0]}, ValueError, "weights must be square, not empty; got"),
-        ({"weights": SHARES + 0.1}, ValueError, r"weights must lie in 0 to 1; got 1\.1"),
+        ({"weights": SHARES + 0.1}, ValueError, r"weights must be between 0 and 1; got 1\.1"),
         ({"weights": SHARES / 0}, ValueError, "weights must be finite; got"),
         ({"weights": SHARES.tolist()}, TypeError, r"weights must be a torch\.Tensor; got"),
         ({"values": PASSED_ON[:2]}, ValueError, "values must have 3 rows, one per token; got"),

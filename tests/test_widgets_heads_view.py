@@ -98,7 +98,7 @@ REFUSED = [
      "float32 of shape (2, 4, 3, 3) (for a batch, tokens is a list of lists, one per sample)"),
     ({"matrices": [torch.zeros(4, 3, 3), torch.zeros(1, 3, 3, 3)]}, V,
      "matrices[1] must have the shape of matrices[0], (4, 3, 3); got float32 of shape (3, 3, 3)"),
-    ({"matrices": torch.zeros(1, 3, 3) - 1}, V, "weights must be from 0 to 1; got -1 to -1"),
+    ({"matrices": torch.zeros(1, 3, 3) - 1}, V, "weights must be between 0 and 1; got -1 to -1"),
     ({"matrices": torch.full((1, 3, 3), 1e39, dtype=torch.float64), "kind": "scores"}, V,
      "matrices in single precision must be finite"),
     ({"words": [0, 0]}, V, "words must have 3 entries, one per piece; got 2"),
@@ -254,7 +254,7 @@ IN_LISTS = [
         "no weights",
         lambda: HeadsView([TWO[0], TWO[1] - 1], LABELS),
         V,
-        "weights must be from 0 to 1; got -1 to -1",
+        "weights must be between 0 and 1; got -1 to -1",
     ),
     (
         "one text's tokens",

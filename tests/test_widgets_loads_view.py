@@ -41,7 +41,7 @@ REFUSED = [
     ({"similarities": SIMILARITIES[0]}, V, "similarities must have at least 3 dimensions"),
     ({"similarities": SIMILARITIES.long()}, T, "similarities must be floating point"),
     ({"similarities": SIMILARITIES / 0}, V, "similarities must be finite"),
-    ({"similarities": 3 + SIMILARITIES}, V, "similarities must be from -1 to 1; got"),
+    ({"similarities": 3 + SIMILARITIES}, V, "similarities must be between -1 and 1; got"),
     ({"errors": ERRORS[:2]}, V, "errors must be (3, at most 25), a row per load"),
     ({"errors": torch.rand(3, 26)}, V, "errors must be (3, at most 25)"),
     ({"errors": -ERRORS}, V, "errors must be at least 0; got"),

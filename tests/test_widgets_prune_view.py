@@ -45,7 +45,7 @@ RECORDED = [  # orders where there is no table
     ({"a": (ORDER, [1.0, 0.9])}, V, "order 'a' must name 1 different heads below 4"),
     ({"a": (None, [1.0])}, V, "order 'a' must have 2 to 5 accuracies; got 1"),
     ({"a": (None, [1.0] * 6)}, V, "order 'a' must have 2 to 5 accuracies; got 6"),
-    ({"a": (None, [1.0, 1.1])}, V, "order 'a' must be from -1 to 1; got 1.1"),
+    ({"a": (None, [1.0, 1.1])}, V, "order 'a' must be between -1 and 1; got 1.1"),
     ({"a": (None, [1.0, "x"])}, T, "order 'a' must be a number; got 'x'"),
     (
         {"a": LINE, "b": (None, [1.0, 0.5])},
@@ -65,7 +65,7 @@ REFUSED = [
     ({"subsets": TABLE.tolist()}, T, "subsets must be a torch.Tensor; got"),
     ({"subsets": TABLE[None]}, V, "subsets must have 1 dimensions"),
     ({"subsets": TABLE.where(TABLE < 0.5, torch.nan)}, V, "subsets must be finite"),
-    ({"subsets": 2 * TABLE}, V, "subsets must be from -1 to 1; got"),
+    ({"subsets": 2 * TABLE}, V, "subsets must be between -1 and 1; got"),
     ({"orders": [ORDER]}, V, "orders must map at most 6 names to heads; got"),
     ({"orders": dict.fromkeys("abcdefg", ORDER)}, V, "orders must map at most 6"),
     ({"orders": {1: ORDER}}, V, "orders must be 1 strings, one per entry; got"),

@@ -255,7 +255,7 @@ def _layers(name: str, matrix: Any, kind: str) -> Tensor:
         )
     low, high = tensor.min().item(), tensor.max().item()
     if kind == "weights" and (low < 0 or high > 1 + 1e-6):
-        raise ValueError(f"weights must be from 0 to 1; got {low:.3g} to {high:.3g}")
+        raise ValueError(f"weights must be between 0 and 1; got {low:.3g} to {high:.3g}")
     checks.require_finite(f"{name} in single precision", tensor.float())
     return tensor
 

@@ -78,7 +78,7 @@ class LoadsView(Widget):
             )
         if similarities.abs().max() > 1 + 1e-3:
             raise ValueError(
-                f"similarities must be from -1 to 1; got {similarities.abs().max().item():.3g}"
+                f"similarities must be between -1 and 1; got {similarities.abs().max().item():.3g}"
             )
         if len(errors) != loads or errors.shape[1] > MAX_STATES:
             raise ValueError(

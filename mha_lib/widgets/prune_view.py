@@ -119,7 +119,7 @@ def _accuracies(name: str, values: Sequence[Any]) -> list[float]:
     accuracies = [checks.require_number(name, value) for value in values]
     for accuracy in accuracies:
         if not -1 <= accuracy <= 1:
-            raise ValueError(f"{name} must be from -1 to 1; got {accuracy}")
+            raise ValueError(f"{name} must be between -1 and 1; got {accuracy}")
     return [round(accuracy, _DIGITS) for accuracy in accuracies]
 
 

@@ -111,5 +111,5 @@ def _scale(value: object) -> float:
     """Accepts 0, or a factor that the slider reaches."""
     scale = checks.require_number("scale", value)
     if scale != 0 and not 0.001 <= scale <= 30:
-        raise ValueError(f"scale must be 0 or from 0.001 to 30; got {value}")
+        raise ValueError(f"scale must be 0 or between 0.001 and 30; got {value}")
     return scale
