@@ -47,12 +47,12 @@ REFUSED = [
 
 
 @pytest.mark.parametrize("cell", [[], ["Q", 0, 0, 0], ["V", 3, 7, np.int64(1)]])
-def test_block_stack_takes_a_cell(cell):
+def test_cell_accepts_a_cell_or_none(cell):
     stack = BlockStack(cell=cell)
     assert json.loads(json.dumps(stack.state()))["cell"] == cell
 
 
-def test_block_stack_holds_its_state():
+def test_state_of_block_stack():
     stack = BlockStack(2, 7, 3, 5, head=1, storage="interleaved")
     assert stack.state() == {
         "n_heads": 2,

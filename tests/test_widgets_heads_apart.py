@@ -43,7 +43,7 @@ REFUSED = [
 ]
 
 
-def test_it_holds_its_state():
+def test_state_of_heads_apart():
     assert HeadsApart(12, 4, n_devices=3, d_model=80, tokens=64).state() == {
         "n_devices": 3,
         "n_heads": 12,
@@ -56,7 +56,7 @@ def test_it_holds_its_state():
     }
 
 
-def test_heads_and_key_heads_change_together():
+def test_n_heads_and_n_kv_heads_can_change_together():
     widget = HeadsApart(8)
     with widget.hold_trait_notifications():
         widget.n_heads, widget.n_kv_heads = 6, 3

@@ -137,7 +137,7 @@ def texts(**options):
     return HeadsView(matrices, WORDS, **options)
 
 
-def test_of_several_texts_each_has_its_own_labels():
+def test_several_texts_have_their_own_labels():
     keys = [["a", "b"], ["c", "d", "e"]]
     matrices = [torch.rand(2, 3, 2), torch.rand(2, 1, 3)]
     state = HeadsView(matrices, WORDS[:2], key_tokens=keys).state()
@@ -148,7 +148,7 @@ def test_of_several_texts_each_has_its_own_labels():
     assert sizes == [[2, 4, 3, 3], [2, 4, 1, 1], [2, 4, 5, 5]]
 
 
-def test_a_shorter_text_takes_its_last_query_for_one_that_it_lacks():
+def test_changing_to_a_shorter_text_marks_its_last_query():
     view = texts(text=2, query=4, head=3, layer=1)
     for text, query in ((0, 2), (2, 2), (1, 0), (0, 0)):
         view.text = text
@@ -162,7 +162,7 @@ def test_a_shorter_text_takes_its_last_query_for_one_that_it_lacks():
     assert (view.text, view.query) == (2, 4)
 
 
-def test_titles_may_be_others_in_each_layer():
+def test_titles_may_differ_between_layers():
     heads = [f"head {i}" for i in range(4)]
     kinds = [[f"{head}, {kind}" for head in heads] for kind in ("one back", "itself")]
     assert texts().titles == [heads, heads]
@@ -170,7 +170,7 @@ def test_titles_may_be_others_in_each_layer():
     assert texts(titles=kinds).titles == view(titles=tuple(kinds)).titles == kinds
 
 
-def test_layers_come_as_transformers_gives_them():
+def test_layers_may_be_a_list_or_tuple_as_in_transformers():
     layers = [torch.rand(1, 4, 3, 3) for _ in range(2)]
     state = HeadsView(tuple(layers), TOKENS).state()
     assert state == HeadsView(torch.cat(layers), TOKENS).state()
@@ -178,7 +178,7 @@ def test_layers_come_as_transformers_gives_them():
     assert len(state["matrices"]) == 1  # one text
 
 
-def test_what_stays_in_a_page_is_small_and_says_its_limit():
+def test_a_weight_takes_2_7_bytes_and_a_score_5_4():
     weights = torch.rand(3, 20, 20)
     (held,) = HeadsView(weights, [str(i) for i in range(20)]).matrices
     assert len(held["data"]) / weights.numel() == pytest.approx(2.7, abs=0.05)
@@ -203,7 +203,7 @@ def test_pieces_are_joined_to_words():
     assert [text["shape"] for text in both.matrices] == [[1, 1, 2, 2], [1, 1, 1, 1]]
 
 
-def test_scores_have_no_measure():
+def test_scores_cannot_be_sorted_by_measures():
     scores = {"matrices": torch.randn(2, 16, 3, 3), "kind": "scores"}
     assert make(**scores).sort == "place"
     assert refusal(lambda: make(**scores, sort="first")) == (
@@ -317,11 +317,11 @@ IN_LISTS = [
 
 @each_row(several=IN_LISTS)
 @pytest.mark.usefixtures("no_type_hook")
-def test_several_texts_are_refused(call, error, message):
+def test_wrong_lists_are_refused(call, error, message):
     assert refusal(call) == (error, message)
 
 
-def test_a_tuple_of_layers_with_a_list_of_tokens_a_sample_is_a_batch():
+def test_a_tuple_of_layers_with_tokens_per_sample_is_a_batch():
     layers = tuple(torch.rand(2, 4, 3, 3) for _ in range(2))  # as many samples as layers
     words = [["a", "b", "c"], ["d", "e", "f"]]
     state = HeadsView(layers, words).state()
@@ -333,7 +333,7 @@ def test_a_tuple_of_layers_with_a_list_of_tokens_a_sample_is_a_batch():
         HeadsView(layers, [*words, words[0]])
 
 
-def test_a_weight_above_0_stays_so():
+def test_a_small_weight_is_not_rounded_to_0():
     row = torch.tensor([1 - 7e-6, *[1e-6] * 7]).expand(1, 8, 8)
     (held,) = HeadsView(row, list("abcdefgh")).matrices
     assert held == packed(

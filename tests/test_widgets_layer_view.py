@@ -72,7 +72,7 @@ REFUSED = [
 ]  # fmt: skip
 
 
-def test_the_page_gets_the_one_drawing_and_its_numbers():
+def test_the_state_has_the_drawing_and_its_numbers():
     made = LayerView(X, HEADS, TOKENS, row=1, notes=["a", "b"], aside=["c"])
     drawing = layer(X, HEADS, TOKENS, row=1, notes=["a", "b"], aside=["c"])
     assert made.wide == drawing.wide.svg("wide", drawing.name)
@@ -83,5 +83,5 @@ def test_the_page_gets_the_one_drawing_and_its_numbers():
 
 
 @pytest.mark.parametrize("asked", [(), ["x", 0, 4, 5], ("W_V", 1, 5, 2), ("concatenated", 1, 4, 2)])
-def test_a_number_of_every_part_can_be_asked(asked):
+def test_asked_accepts_a_number_of_every_part(asked):
     assert make(asked=asked).asked == list(asked)

@@ -57,7 +57,7 @@ REFUSED = [
 ]
 
 
-def test_the_state_is_what_the_page_needs():
+def test_state_of_loads_view():
     widget = make(load=2, threshold=11, pair=(1, 3))
     assert (widget.names, widget.first, widget.second) == (NAMES, FIRST, SECOND)
     assert_close(torch.tensor(widget.similarities), SIMILARITIES, rtol=0, atol=5.1e-5)

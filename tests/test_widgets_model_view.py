@@ -85,7 +85,7 @@ REFUSED = [
 ]  # fmt: skip
 
 
-def test_it_sends_the_weights_with_four_digits():
+def test_parameters_are_sent_with_four_digits():
     sent = make().models[1]
     hw = MODELS["two heads"].layers[0].head_weights()
     for name in ("W_Q", "W_K", "W_V", "W_O"):
@@ -104,7 +104,7 @@ def test_it_sends_the_weights_with_four_digits():
     assert learned["name"] == "the model"
 
 
-def test_it_is_light_enough_for_a_page():
+def test_html_is_small_enough_for_a_page():
     assert len(gzip.compress(make().html().encode())) < 60_000
 
 
@@ -152,7 +152,7 @@ def contrast(one, other):
     return (high + 0.05) / (low + 0.05)
 
 
-def test_heads_have_the_hues_of_the_figures_and_can_be_read_in_both_themes():
+def test_head_colours_match_the_figures_and_have_contrast_in_both_themes():
     themes = re.findall(r"\.mha(?:\[data-theme=\"dark\"\])? {(.*?)}", ModelView._css, re.S)[:2]
     for theme in themes:
         ground = re.search(r"--mha-ground: (#\w{6})", theme)[1]

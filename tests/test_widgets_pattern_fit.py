@@ -73,7 +73,7 @@ REFUSED = [
 ]
 
 
-def test_the_state_is_what_the_page_needs():
+def test_state_of_pattern_fit():
     patterns = {"one": weights(), "two": weights()}
     state = PatternFit(patterns, TOKENS, pattern="two", d_head=3, query=2).state()
     assert set(state) == {
@@ -91,7 +91,7 @@ def test_the_state_is_what_the_page_needs():
     assert (state["pattern"], state["d_head"], state["query"]) == ("two", 3, 2)
 
 
-def test_it_starts_with_the_first_pattern_and_the_readers_own_is_one_back():
+def test_defaults_are_the_first_pattern_and_one_back_as_the_reader_s_own():
     widget = make()
     assert (widget.pattern, widget.d_head, widget.query, widget.turn) == ("one", 1, 0, 0)
     assert torch.equal(torch.tensor(widget.own), torch.eye(4).roll(1, dims=0).bool())

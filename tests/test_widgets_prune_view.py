@@ -92,7 +92,7 @@ REFUSED = [
 ]
 
 
-def test_the_state_is_what_the_page_needs():
+def test_state_of_prune_view():
     state = make(orders={"gradient": ORDER}, line="greedy", cuts=3, measure="score").state()
     assert state["subsets"] == pytest.approx(TABLE.tolist(), abs=5e-5)
     assert state["orders"] == [{"name": "gradient", "heads": ORDER, "accuracies": None}]
@@ -100,7 +100,7 @@ def test_the_state_is_what_the_page_needs():
     assert (state["line"], state["cuts"], state["own"]) == ("greedy", 3, [0, 1, 2, 3])
 
 
-def test_without_a_table_it_shows_recorded_lines():
+def test_lines_without_a_table():
     state = recorded(line="random").state()
     assert state["subsets"] == []
     assert [line["heads"] for line in state["orders"]] == [ORDER, None]
@@ -113,17 +113,17 @@ def test_a_line_may_stop_early():
         widget.cuts = 3
 
 
-def test_the_first_line_is_followed_where_none_is_named():
+def test_the_default_line_is_the_first():
     assert make().line == "gradient"
     assert make(orders=None).line == "one at a time"
     assert recorded().line == "greedy"
 
 
-def test_orders_made_by_torch_are_taken():
+def test_orders_from_tolist_are_accepted():
     assert make(orders={"a": torch.tensor(ORDER).tolist()}).orders[0]["heads"] == ORDER
 
 
-def test_the_reader_s_own_order_may_change():
+def test_the_reader_s_own_order_can_be_set():
     widget = make()
     widget.own, widget.cuts, widget.line = [2, 3, 1, 0], 2, "your own"
     assert widget.state()["own"] == [2, 3, 1, 0]

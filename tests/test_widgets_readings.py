@@ -62,7 +62,7 @@ REFUSED = [
 ]  # fmt: skip
 
 
-def test_it_sends_the_numbers_with_four_digits_and_of_the_readout_is_and_are():
+def test_parameters_are_sent_with_four_digits_and_two_rows_of_the_readout():
     sent, model = make().models[1], MODELS["two heads"]
     hw = model.layers[0].head_weights()
     for name in ("W_Q", "W_K", "W_V", "W_O"):
@@ -73,7 +73,7 @@ def test_it_sends_the_numbers_with_four_digits_and_of_the_readout_is_and_are():
     assert sent["name"] == "two heads"
 
 
-def test_it_sends_what_the_page_knows_of_words():
+def test_the_state_has_the_words_their_numbers_and_partners():
     widget = make()
     of = {word: i for i, word in enumerate(widget.vocabulary)}
     assert widget.partners[of["dog"]] == of["dogs"]
@@ -83,7 +83,7 @@ def test_it_sends_what_the_page_knows_of_words():
     assert Readings(MODELS, TEXT).nouns == 3
 
 
-def test_it_is_light_enough_for_a_page():
+def test_html_is_small_enough_for_a_page():
     assert len(gzip.compress(make().html().encode())) < 60_000
 
 
@@ -104,7 +104,7 @@ def test_choices_in_range_can_be_set():
         (TEXT.replace("dog", "cat"), "have each original word or its partner"),
     ],
 )
-def test_another_text_is_refused(text, rule):
+def test_wrong_words_are_refused(text, rule):
     widget = make()
     with pytest.raises(ValueError, match=f"^text must {rule}"):
         widget.text = text.split()
