@@ -1,4 +1,4 @@
-"""What every test runs under: annotations are enforced, and random numbers repeat themselves."""
+"""Settings for every test: annotations are enforced, and random numbers are the same each time."""
 
 import sys
 from pathlib import Path
@@ -10,9 +10,9 @@ from hypothesis import settings
 
 ROOT = Path(__file__).parent.parent
 
-# Before the first import of mha_lib: from here on a call that breaks an annotation fails, in each
-# module that annotates shapes. Pyright holds the others, whose small helpers are called millions
-# of times.
+# This must come before the first import of mha_lib. From then on a call that breaks an annotation
+# fails, in each module that annotates shapes. The other modules have small helpers that are called
+# millions of times; only pyright checks those.
 jaxtyping.install_import_hook(
     [
         ".".join(path.relative_to(ROOT).with_suffix("").parts)
@@ -22,11 +22,12 @@ jaxtyping.install_import_hook(
     "annotations.enforce",
 )
 
-# What checks the format of addresses, which no notebook here has: three seconds of every process
-# that imports nbformat.
+# jsonschema, which nbformat imports, checks the format of URLs with this package if it can. That
+# import takes three seconds in every process, and no notebook here needs the check. None makes the
+# import fail at once.
 sys.modules["rfc3987_syntax"] = None
 
-# The same examples on every run and machine, however slow it is.
+# hypothesis gives the same examples on every run and machine, and has no time limit.
 settings.register_profile(
     "repeatable", derandomize=True, deadline=None, max_examples=30, database=None
 )
@@ -40,7 +41,7 @@ def _seed():
 
 @pytest.fixture
 def no_type_hook():
-    """Lets calls through that break an annotation, as they do outside the tests."""
+    """Allows calls that break an annotation, as outside the tests."""
     jaxtyping.config.update("jaxtyping_disable", True)
     yield
     jaxtyping.config.update("jaxtyping_disable", False)

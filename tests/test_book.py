@@ -121,7 +121,7 @@ def tags(cell):
     return cell.metadata.get("tags", [])
 
 
-def test_the_table_of_contents_holds_every_page():
+def test_the_table_of_contents_lists_every_page():
     chapters = [page for part in TOC["parts"] for page in part["chapters"]]
     pages = chapters + [page for chapter in chapters for page in chapter.get("sections", [])]
     listed = [TOC["root"]] + [page["file"] for page in pages]
@@ -171,7 +171,7 @@ def test_the_first_cell_sets_up_colab_and_is_hidden(path):
 
 
 @every_chapter
-def test_a_chapter_opens_and_ends_as_it_should(path):
+def test_a_chapter_has_its_opening_vote_and_final_sections(path):
     cells = read(path).cells
     assert cells[1].cell_type == "markdown"
     opening = cells[1].source.splitlines()
@@ -202,7 +202,7 @@ def boxes(path, start):
 
 
 @every_chapter
-def test_what_a_reader_decides_is_answered_option_by_option(path):
+def test_every_option_of_the_opening_question_gets_an_answer(path):
     ((question, options),) = boxes(path, "Decide before you read on.")
     ((answer, answers),) = boxes(path, "What you decided.")
     assert prose(path).index(question) < prose(path).index(answer)
@@ -234,7 +234,7 @@ def test_a_chapter_is_not_too_long(path):
 
 
 @every_chapter
-def test_a_chapter_with_exercises_for_the_page_asks_before_its_last_section(path):
+def test_a_chapter_has_exercises_before_its_last_section(path):
     chapter = importlib.import_module(f"mha_lib.book.exercises.{path.stem}")
     for_the_page = [spec for spec in chapter.EXERCISES.values() if spec.page]
     sections = re.split("^## ", prose(path), flags=re.MULTILINE)
@@ -245,7 +245,7 @@ def test_a_chapter_with_exercises_for_the_page_asks_before_its_last_section(path
 
 
 @every_notebook
-def test_a_chapter_reads_well_everywhere(path):
+def test_chapters_use_no_sphinx_markup_and_no_formulas_in_headings(path):
     """GitHub, Jupyter and Colab show Sphinx's markup as it is written; a formula has no anchor."""
     for cell in read(path).cells:
         if cell.cell_type == "markdown":
@@ -254,7 +254,7 @@ def test_a_chapter_reads_well_everywhere(path):
 
 
 @every_notebook
-def test_what_is_folded_is_folded_everywhere(path):
+def test_folded_cells_are_folded_in_the_book_jupyter_and_colab(path):
     """In the book by its tag, in Jupyter by `source_hidden`, in Colab as a form with a title."""
     for cell in code_cells(path):
         about = cell.metadata
@@ -295,7 +295,7 @@ PYTHON_FILES = [
 ]
 
 
-def test_chapters_are_called_by_name():
+def test_chapters_are_referred_to_by_name_not_by_number():
     """So that a chapter can be moved or inserted without any other change."""
     texts = {
         path: prose(path) for path in NOTEBOOKS + PAGES + sorted(ROOT.glob("*.md")) + PYTHON_FILES
@@ -330,7 +330,7 @@ EFFORT = r"^### Exercise (\d): .*\n\n\*(?:Easy|Medium|Hard), about \d+ minutes\.
 
 
 @every_chapter
-def test_exercises_come_as_stub_verdict_and_hidden_solution(path):
+def test_each_exercise_has_a_stub_and_a_hidden_solution(path):
     cells = code_cells(path)
     stubs = [cell for cell in cells if cell.id.startswith("exercise-")]
     solutions = [cell for cell in cells if cell.id.startswith("solution-")]
@@ -361,7 +361,7 @@ def test_a_class_that_two_chapters_show_is_the_same_class():
     assert shown[0] == shown[1] != []
 
 
-def test_the_plan_for_a_class_adds_up():
+def test_the_minutes_in_the_class_plan_add_up():
     """Blocks fill the 90 minutes, steps fill their block, and exercises take their stated time."""
     plan = prose(ROOT / "book" / "teaching.md")
     blocks = re.findall(r"^\| (\d):(\d\d) \| (\d+) \| \[(.+)\]", plan, re.MULTILINE)
@@ -387,7 +387,7 @@ def test_prose_does_not_belittle_the_reader(path):
     assert not re.search(words, prose(path), re.IGNORECASE)
 
 
-def test_the_time_of_a_loop_over_heads_is_what_make_bench_measured():
+def test_the_stated_time_of_a_loop_over_heads_matches_the_benchmark():
     with (ROOT / "benchmarks" / "projections.csv").open() as file:
         rows = {
             (row["tokens"], row["heads"]): row["loop / stacked"] for row in csv.DictReader(file)
@@ -397,7 +397,7 @@ def test_the_time_of_a_loop_over_heads_is_what_make_bench_measured():
     assert said in (ROOT / "book" / "questions.md").read_text()
 
 
-def test_the_cost_of_weights_is_what_make_bench_measured():
+def test_the_stated_cost_of_returning_weights_matches_the_benchmark():
     results = (ROOT / "benchmarks" / "results.md").read_text()
 
     def milliseconds(weights):
@@ -408,19 +408,19 @@ def test_the_cost_of_weights_is_what_make_bench_measured():
     assert times in prose(ROOT / "book" / "calling_pytorch.ipynb")
 
 
-def test_the_pictures_of_the_front_page_are_what_python_draws():
+def test_the_front_page_s_pictures_are_up_to_date():
     for name, drawn in tool.front_drawings().items():
         assert (ROOT / "book" / "figures" / name).read_text(encoding="utf-8") == drawn.svg(), name
         assert f"(figures/{name})" in (ROOT / "book" / "intro.md").read_text(encoding="utf-8")
 
 
-def test_the_cover_is_what_python_draws():
+def test_the_cover_is_up_to_date():
     cover = ROOT / "book" / "figures" / "cover.png"
     pictures = (base64.b64encode(data) for data in (cover.read_bytes(), tool.cover()))
     assert nbval_pictures.pixel_difference(*pictures) < nbval_pictures.MAX_PIXEL_RMS
 
 
-def test_the_widget_on_the_front_page_is_what_python_makes():
+def test_the_front_page_s_widget_is_up_to_date():
     assert tool.FRONT.read_text() == tool.front()
     assert "{raw} html\n:file: figures/front.html" in (ROOT / "book" / "intro.md").read_text()
 
@@ -453,12 +453,12 @@ def test_without_a_name_every_chapter_is_executed():
     assert tool.chosen([]) == NOTEBOOKS
 
 
-def test_a_name_that_no_chapter_has_is_an_error():
+def test_an_unknown_chapter_name_is_an_error():
     with pytest.raises(SystemExit, match=r"^name must be one of bug_lab, .*; got stacking\.ipynb$"):
         tool.chosen(["one_head", "stacking.ipynb"])
 
 
-def test_the_lines_in_the_readme_run():
+def test_the_readme_s_example_runs():
     (example,) = re.findall(r"```python\n(.*?)```", (ROOT / "README.md").read_text(), re.DOTALL)
     variables = {}
     exec(example, variables)
@@ -467,7 +467,7 @@ def test_the_lines_in_the_readme_run():
     torch.testing.assert_close(theirs, variables["output"])
 
 
-def test_every_make_verb_in_the_documents_is_there():
+def test_every_make_target_in_the_documents_exists():
     makefile = (ROOT / "Makefile").read_text()
     verbs = set(re.search(r"\.PHONY: ((?:.*\\\n)*.*)", makefile)[1].split())
     for name in ("README.md", "CONTRIBUTING.md", "CHANGELOG.md", "STYLE.md"):
@@ -475,7 +475,7 @@ def test_every_make_verb_in_the_documents_is_there():
         assert set(used) <= verbs, name
 
 
-def test_the_plan_is_complete():
+def test_contributing_lists_every_file_and_folder():
     plan = (ROOT / "CONTRIBUTING.md").read_text()
     tracked = subprocess.run(["git", "ls-files"], cwd=ROOT, capture_output=True, text=True)
     files = [Path(line) for line in tracked.stdout.splitlines()]

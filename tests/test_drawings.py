@@ -174,7 +174,7 @@ wide_heads = HeadWeights.random(7, 1, bias=False, dtype=torch.float64)
         (lambda: drawings.layer_map(["head"]), "lit must hold parts out of x, projections"),
         (
             lambda: drawings.maps([torch.full((2, 2), 1.5)], ["a", "b"]),
-            "weights must lie in 0 to 1",
+            "weights must be between 0 and 1",
         ),
     ],
 )

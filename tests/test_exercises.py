@@ -70,12 +70,12 @@ def judged(name, answer, monkeypatch):
     return judge(name, answer)
 
 
-def test_chapters_are_found():
+def test_chapters_and_exercises_are_found():
     assert len(CHAPTERS) >= 5
     assert len(NAMES) >= 2 * len(CHAPTERS)
 
 
-def test_an_exercise_is_named_after_its_chapters_file():
+def test_every_chapter_with_exercises_has_a_file_with_its_name():
     notebooks = (ROOT / "book").glob("**/*.ipynb")
     asking = {path.stem for path in notebooks if 'check(\\"' in path.read_text()}
     assert {path.stem for path in CHAPTERS} == asking
@@ -95,7 +95,7 @@ def test_a_known_mistake_is_named(name, sentence):
 
 
 @pytest.mark.parametrize("name", NAMES)
-def test_no_answer_is_not_an_error(name):
+def test_a_missing_answer_is_not_an_error(name):
     assert judge(name, None).text == "not answered yet."
     assert judge(name, lambda *arguments: None).correct is False
 
@@ -111,7 +111,7 @@ def test_a_wrong_shape_is_reported(monkeypatch):
     assert verdict.text == "not yet: case 1 gave the shape (3, 4); (3, 5) is right."
 
 
-def test_an_unknown_mistake_shows_the_first_wrong_number(monkeypatch):
+def test_a_verdict_on_an_unknown_mistake_shows_the_first_wrong_number(monkeypatch):
     def off_by_one_entry(queries, keys):
         scores = MADE_UP["scores"].solution(queries, keys)
         scores[1, 0] += 1
@@ -121,7 +121,7 @@ def test_an_unknown_mistake_shows_the_first_wrong_number(monkeypatch):
     assert text.startswith("not yet: case 1: 1 of the 15 numbers is wrong, at [1, 0]: gave ")
 
 
-def test_a_result_that_is_no_tensor_is_reported(monkeypatch):
+def test_a_result_that_is_not_a_tensor_is_reported(monkeypatch):
     text = judged("scores", lambda queries, keys: [1, 2], monkeypatch).text
     assert text == "not yet: case 1 gave [1, 2] (list); a tensor of shape (3, 5) is right."
 
@@ -138,7 +138,7 @@ def test_changing_the_input_in_place_is_reported(monkeypatch):
     )
 
 
-def test_single_precision_is_good_enough(monkeypatch):
+def test_results_in_single_precision_are_accepted(monkeypatch):
     def in_float32(queries, keys):
         return MADE_UP["scores"].solution(queries, keys).float()
 
@@ -147,7 +147,7 @@ def test_single_precision_is_good_enough(monkeypatch):
 
 @pytest.mark.parametrize("number", [1, 3])
 @pytest.mark.parametrize("factor", [1.0, 7.0, 7])
-def test_numbers_are_not_a_mask(number, factor):
+def test_a_mask_of_numbers_is_wrong(number, factor):
     exercise = find(f"what_masks_mean.{number}")
     verdict = judge(f"what_masks_mean.{number}", lambda *case: exercise.solution(*case) * factor)
     assert not verdict.correct
@@ -170,11 +170,11 @@ def test_an_answer_may_set_up_its_own_copy_of_a_module():
     assert judge("bug_lab.3", find("bug_lab.3").solution).correct
 
 
-def test_a_value_where_a_function_is_asked_for(monkeypatch):
+def test_a_value_instead_of_a_function_is_reported(monkeypatch):
     assert judged("scores", 3, monkeypatch).text == "the answer must be a function; got 3 (int)."
 
 
-def test_a_number_that_is_not_it():
+def test_a_wrong_number_is_reported():
     assert judge("the_experiment_that_lied.3", 512.0).correct
     assert judge("the_experiment_that_lied.3", 8).text == "not yet: 8 is not right."
     assert judge("the_experiment_that_lied.3", torch.nn.ReLU()).correct is False
@@ -191,14 +191,14 @@ def test_check_prints_the_verdict(capsys):
 @pytest.mark.parametrize(
     "name", [name for name in NAMES if find(name).cases and not find(name).judge]
 )
-def test_one_answer_for_all_cases_is_wrong(name):
+def test_a_constant_function_is_wrong(name):
     spec = find(name)
     for case in spec.cases:
         right = spec.solution(*case)
         assert not judge(name, lambda *arguments, right=right: right).correct
 
 
-def test_a_list_of_weights_is_a_list(monkeypatch):
+def test_a_list_of_tensors_reaches_the_answer_as_a_list(monkeypatch):
     assert judged("transposes", lambda weights: torch.stack(weights).mT, monkeypatch).correct
     assert judged(
         "transposes", lambda weights: torch.stack([w.T for w in weights]), monkeypatch
@@ -243,7 +243,7 @@ def test_a_list_of_weights_is_a_list(monkeypatch):
         ),
     ],
 )
-def test_what_is_close_to_a_right_answer_is_none(name, answer, said, monkeypatch):
+def test_answers_that_are_almost_right_are_wrong(name, answer, said, monkeypatch):
     verdict = judged(name, answer, monkeypatch)
     assert not verdict.correct
     assert said is None or verdict.text == f"not yet: case 1 {said}."
@@ -273,7 +273,7 @@ def test_an_unknown_exercise_is_an_error(name):
         (None, "not answered yet."),
     ],
 )
-def test_a_value_with_many_right_answers_has_a_judge(answer, said, monkeypatch):
+def test_judge_decides_on_a_value(answer, said, monkeypatch):
     verdict = judged("a value by design", answer, monkeypatch)
     assert verdict.correct is (said is None)
     assert verdict.text.startswith(said or "correct.")
@@ -292,7 +292,7 @@ def test_a_value_with_many_right_answers_has_a_judge(answer, said, monkeypatch):
         (3, "the answer must be a function; got 3 (int)."),
     ],
 )
-def test_a_function_with_many_right_answers_has_a_judge(answer, said, monkeypatch):
+def test_judge_decides_on_a_function(answer, said, monkeypatch):
     verdict = judged("a function by design", answer, monkeypatch)
     assert verdict.correct is (said is None)
     assert verdict.text.startswith(said or "correct in both cases it was tried on.")

@@ -43,14 +43,14 @@ def test_all_heads_share_the_scale_0_to_1():
     assert [image.get_clim() for image in drawn] == [(0, 1)] * 3
 
 
-def test_heads_draw_the_numbers_they_are_given():
+def test_heads_draws_the_given_weights():
     weights = torch.rand(2, 4, 5)
     drawn = images(figures.heads(weights, list("abcd"), key_tokens=list("vwxyz")))
     for image, matrix in zip(drawn, weights, strict=True):
         assert torch.equal(torch.tensor(image.get_array()), matrix)
 
 
-def test_tokens_stand_on_both_axes():
+def test_both_axes_are_labelled_with_tokens():
     figure = figures.heads(torch.rand(1, 2, 3), ["a", "b"], key_tokens=["x", "y", "z"])
     assert ticks(figure.axes[0], "y") == ["a", "b"]
     assert ticks(figure.axes[0], "x") == ["x", "y", "z"]
@@ -65,17 +65,17 @@ def test_there_is_one_colour_bar_for_all_heads():
 def test_weights_outside_0_to_1_are_refused(wrong):
     weights = torch.rand(1, 2, 2)
     weights[0, 1, 0] = wrong
-    with pytest.raises(ValueError, match="weights must lie in 0 to 1; got"):
+    with pytest.raises(ValueError, match="weights must be between 0 and 1; got"):
         figures.heads(weights, ["a", "b"])
 
 
-def test_a_nan_has_no_colour_and_hides_no_weight_out_of_range():
+def test_nan_has_no_colour_and_does_not_hide_a_weight_out_of_range():
     weights = torch.rand(1, 2, 2)
     weights[0, 1, 0] = torch.nan
     (image,) = images(figures.heads(weights, ["a", "b"]))
     assert image.get_array().mask.tolist() == [[False, False], [True, False]]
     weights[0, 0, 0] = 5
-    with pytest.raises(ValueError, match=r"^weights must lie in 0 to 1; got 5$"):
+    with pytest.raises(ValueError, match=r"^weights must be between 0 and 1; got 5$"):
         figures.heads(weights, ["a", "b"])
 
 
@@ -92,7 +92,7 @@ def test_a_nan_has_no_colour_and_hides_no_weight_out_of_range():
     ],
 )
 @pytest.mark.usefixtures("no_type_hook")
-def test_labels_are_one_string_per_entry(labels, error, message):
+def test_wrong_labels_are_refused(labels, error, message):
     fitting = {"tokens": list("abc"), "key_tokens": list("wxyz")}
     with pytest.raises(error, match=message):
         figures.heads(torch.rand(2, 3, 4), **fitting | labels)
@@ -100,7 +100,7 @@ def test_labels_are_one_string_per_entry(labels, error, message):
 
 @pytest.mark.parametrize("draw", [figures.signed, figures.sizes])
 @pytest.mark.parametrize("position", range(3))
-def test_a_missing_label_is_refused_by_its_own_name(draw, position):
+def test_the_message_names_the_argument_that_lacks_a_label(draw, position):
     labels = [list("abc"), list("wxyz"), ["one", "two"]]
     name, size = ["row_labels", "column_labels", "titles"][position], len(labels[position])
     labels[position] = ["a"]
@@ -126,7 +126,7 @@ each_map = pytest.mark.parametrize("draw", [draw_heads, draw_signed, draw_sizes]
 @each_map
 @pytest.mark.parametrize("shape", [(3, 4), (1, 2, 3, 4), (0, 3, 4), (2, 0, 4), (2, 3, 0)])
 @pytest.mark.usefixtures("no_type_hook")
-def test_matrices_have_three_dimensions_and_are_not_empty(draw, shape):
+def test_matrices_of_another_shape_or_without_entries_are_refused(draw, shape):
     with pytest.raises(ValueError, match=r"^(weights|matrices) must have .*3 dimensions.*; got"):
         draw(torch.rand(shape))
 
@@ -140,14 +140,14 @@ def test_matrices_have_three_dimensions_and_are_not_empty(draw, shape):
     ],
 )
 @pytest.mark.usefixtures("no_type_hook")
-def test_columns_are_a_whole_number(draw, columns, error, message):
+def test_columns_must_be_a_positive_integer(draw, columns, error, message):
     with pytest.raises(error, match=message):
         draw(torch.rand(2, 3, 4), columns=columns)
 
 
 @pytest.mark.parametrize("draw", [draw_signed, draw_sizes])
 @pytest.mark.parametrize("wrong", [torch.nan, torch.inf])
-def test_a_number_without_a_place_on_the_scale_is_refused(draw, wrong):
+def test_numbers_that_are_not_finite_are_refused(draw, wrong):
     matrices = torch.rand(2, 3, 4)
     matrices[1, 2, 3] = wrong
     with pytest.raises(ValueError, match=r"matrices must be finite; got .* at index \(1, 2, 3\)"):
@@ -163,7 +163,7 @@ def test_tensors_may_have_any_precision_and_gradients(draw, dtype):
 
 @pytest.mark.skipif(not torch.cuda.is_available(), reason="torch sees no CUDA device")
 @each_map
-def test_tensors_may_lie_on_a_cuda_device(draw):
+def test_tensors_may_be_on_a_cuda_device(draw):
     matrices = torch.rand(2, 3, 4)
     assert same_maps(draw(matrices.cuda()), draw(matrices))
 
@@ -184,7 +184,7 @@ def test_signed_numbers_share_a_scale_centred_on_0():
     assert [image.get_clim() for image in drawn] == [(-largest, largest)] * 2
 
 
-def test_a_curve_of_several_starts_is_their_median_and_range():
+def test_a_curve_of_several_runs_shows_median_and_range():
     series = {"a": [[0.5, 0.25, 1.0], [0.75]]}
     figure = figures.curves([1.0, 2.0], series, x_label="x", y_label="y")
     axis = figure.axes[0]
@@ -194,14 +194,14 @@ def test_a_curve_of_several_starts_is_their_median_and_range():
     assert figures.tables(figure)[0].rows == [["1", "0.50 (0.25 to 1)"], ["2", "0.75"]]
 
 
-def test_curves_are_told_apart_without_colour():
+def test_curves_differ_in_line_style_and_marker():
     series = {name: [1.0, 2.0, 3.0] for name in "abcd"}
     axis = figures.curves([1.0, 2.0, 3.0], series, x_label="x", y_label="y").axes[0]
     assert len({line.get_linestyle() for line in axis.lines}) == 4
     assert len({line.get_marker() for line in axis.lines}) == 4
 
 
-def test_a_floor_is_a_level_line_with_its_label_and_a_column_of_the_table():
+def test_a_floor_is_a_horizontal_line_and_a_table_column():
     options = {"x_label": "x", "y_label": "y", "floor": ("a blind guess", 0.25)}
     figure = figures.curves([1.0, 2.0], {"a": [0.5, 0.75]}, **options)
     _, floor = figure.axes[0].lines
@@ -217,31 +217,31 @@ def test_a_fifth_curve_is_refused():
         figures.curves([1.0], {name: [1.0] for name in "abcde"}, x_label="x", y_label="y")
 
 
-def test_a_curve_of_another_length_is_refused():
+def test_a_curve_of_the_wrong_length_is_refused():
     with pytest.raises(ValueError, match="series 'a' must have 2 heights; got 3"):
         figures.curves([1.0, 2.0], {"a": [1.0, 2.0, 3.0]}, x_label="x", y_label="y")
 
 
 @pytest.mark.parametrize("log", ["z", "yx", "xyz", "X", None, True])
 @pytest.mark.usefixtures("no_type_hook")
-def test_another_scale_than_the_four_is_refused(log):
+def test_an_unknown_scale_is_refused(log):
     with pytest.raises(ValueError, match='log must be "", "x", "y" or "xy"; got'):
         figures.curves([1.0], {"a": [1.0]}, x_label="x", y_label="y", log=log)
 
 
 @pytest.mark.parametrize("log", ["", "x", "y", "xy"])
-def test_the_scales_are_those_asked_for(log):
+def test_each_axis_has_the_chosen_scale(log):
     axis = figures.curves([1.0], {"a": [1.0]}, x_label="x", y_label="y", log=log).axes[0]
     assert (axis.get_xscale() == "log", axis.get_yscale() == "log") == ("x" in log, "y" in log)
 
 
-def test_a_refused_curve_leaves_no_empty_figure_behind():
+def test_a_refused_curve_leaves_no_open_figure():
     with pytest.raises(ValueError, match="must have 1 heights"):
         figures.curves([1.0], {"a": [1.0, 2.0]}, x_label="x", y_label="y")
     assert not plt.get_fignums()
 
 
-def test_blocks_name_every_head_on_both_sides():
+def test_blocks_labels_every_head_in_both_matrices():
     figure = figures.blocks(n_heads=3, rows=5, d_model=7, d_head=2, matrices="VO")
     texts = [text.get_text() for text in figure.axes[0].texts]
     for name in ("W", "V", "H", "B"):
@@ -255,7 +255,7 @@ def test_blocks_name_every_head_on_both_sides():
 
 
 @pytest.mark.parametrize("letter", "QKVO")
-def test_a_head_has_columns_of_three_matrices_and_rows_of_the_fourth(letter):
+def test_blocks_draws_columns_of_w_q_w_k_w_v_and_rows_of_w_o(letter):
     patches = figures.blocks(3, 5, 7, 2, matrices=letter).axes[0].patches
     for head, color in enumerate(figures.HEAD_COLORS[:3]):
         first, second = (p for p in patches if to_hex(p.get_facecolor()) == color)
@@ -267,13 +267,13 @@ def test_a_head_has_columns_of_three_matrices_and_rows_of_the_fourth(letter):
 
 
 @pytest.mark.parametrize("wrong", ["", "q", "QQ", "QX"])
-def test_blocks_refuse_another_matrix(wrong):
+def test_blocks_refuses_unknown_matrices(wrong):
     with pytest.raises(ValueError, match=r'^matrices must be different letters of "QKVO"; got '):
         figures.blocks(2, 3, 4, 5, matrices=wrong)
     assert not plt.get_fignums()
 
 
-def test_memory_is_drawn_token_by_token_and_head_by_head():
+def test_memory_draws_features_in_the_order_of_memory():
     figure = figures.memory(n_heads=3, tokens=2, d_head=2)
     rows = torch.arange(2)[:, None, None] * 10 + torch.arange(3)[:, None].expand(3, 2)
     wanted = [f"{label:02d}" for label in rows.flatten().tolist()]
@@ -298,7 +298,7 @@ def test_memory_is_drawn_token_by_token_and_head_by_head():
         ((1, 11, 1), "tokens must be at most 10; got 11"),
     ],
 )
-def test_memory_refuses(sizes, message):
+def test_memory_refuses_wrong_sizes(sizes, message):
     with pytest.raises(ValueError, match=f"^{re.escape(message)}$"):
         figures.memory(*sizes)
     assert not plt.get_fignums()
@@ -331,7 +331,7 @@ def test_groups_of_columns_have_a_gap_and_a_name(draw):
     ],
 )
 @pytest.mark.usefixtures("no_type_hook")
-def test_groups_that_do_not_fit_the_columns_are_refused(draw, groups, error, message):
+def test_column_groups_that_do_not_match_the_columns_are_refused(draw, groups, error, message):
     with pytest.raises(error, match=f"^{re.escape(message)}"):
         draw(torch.rand(2, 3, 4), column_groups=groups)
     assert not plt.get_fignums()
@@ -341,7 +341,7 @@ EVEN = torch.tensor([[0.5, 0.5, 0.0], [0.0, 0.5, 0.5]])
 ONE_KEY = torch.tensor([0.0, 1.0, 0.0])
 
 
-def test_products_draw_each_row_and_what_the_rows_multiply_to():
+def test_products_draws_the_rows_and_their_product():
     scores = torch.tensor([[1.0, 0.5, -2.0], [-1.0, 0.0, 2.0], [0.3, 0.2, 0.1]])
     single = (scores.sum(0) / 3**0.5).softmax(0)
     figure = figures.products(scores.softmax(1), single, list("abc"))
@@ -369,7 +369,7 @@ def test_products_draw_each_row_and_what_the_rows_multiply_to():
         ({"weights": EVEN[:, :0]}, ValueError, "weights must have 2 to 4 rows, one per head, and"),
         ({"weights": EVEN.tolist()}, TypeError, r"weights must be a torch\.Tensor; got"),
         ({"weights": EVEN * 2}, ValueError, "weights must sum to 1 in each row; got 2"),
-        ({"weights": EVEN - 1}, ValueError, "weights must lie in 0 to 1; got -0.5"),
+        ({"weights": EVEN - 1}, ValueError, "weights must be between 0 and 1; got -0.5"),
         ({"weights": EVEN / 0}, ValueError, "weights must be finite; got"),
         ({"single": ONE_KEY[:2]}, ValueError, "single must have 3 weights; got"),
         ({"single": ONE_KEY / 2}, ValueError, "single must sum to 1 in each row; got 0.5"),
@@ -378,7 +378,7 @@ def test_products_draw_each_row_and_what_the_rows_multiply_to():
     ],
 )
 @pytest.mark.usefixtures("no_type_hook")
-def test_products_refuse(wrong, error, message):
+def test_products_refuses_wrong_input(wrong, error, message):
     fitting = {"weights": EVEN, "single": ONE_KEY, "tokens": list("abc")}
     with pytest.raises(error, match=f"^{message}"):
         figures.products(**fitting | wrong)
@@ -391,7 +391,7 @@ def test_sizes_share_a_scale_from_0():
     assert [image.get_clim() for image in drawn] == [(0, matrices.max().item())] * 2
 
 
-def test_sizes_without_a_bar_have_none():
+def test_sizes_draws_no_colour_bar_if_bar_is_false():
     named = ["a"], ["b"], ["one"]
     figure = figures.sizes(torch.ones(1, 1, 1), *named, bar=None)
     assert len(figure.axes) == 1
@@ -413,7 +413,7 @@ def contrast(*colors):
     return max(light) / min(light)
 
 
-def test_contrast_is_that_of_wcag():
+def test_contrast_follows_the_wcag_formula():
     assert contrast("black", "white") == pytest.approx(21)
     assert contrast("#777777", "#ffffff") == pytest.approx(4.48, abs=0.005)  # WebAIM's checker
 
@@ -423,12 +423,12 @@ each_page = pytest.mark.parametrize("page", PAGES)
 
 
 @each_page
-def test_heads_and_ink_are_seen_on_light_and_dark_pages(page):
+def test_head_colours_and_ink_have_contrast_on_light_and_dark_pages(page):
     assert min(contrast(color, page) for color in figures.HEAD_COLORS) >= 3.3
     assert contrast(figures.INK, page) >= 4.2
 
 
-def test_white_is_read_on_the_colours_of_blocks():
+def test_white_text_is_readable_on_block_colours():
     assert min(contrast(color, "white") for color in figures._COLORS) >= 4.5
 
 
@@ -470,7 +470,7 @@ def oklab(colors, sight):
     ]
 
 
-def test_signed_numbers_have_two_hues_that_no_head_has():
+def test_signed_numbers_use_hues_that_no_head_has():
     ends = [figures.SIGNED(at) for at in (0.0, 0.25, 0.75, 1.0)]
     hues = [
         np.degrees(np.arctan2(b, a)) % 360
@@ -483,7 +483,7 @@ def test_signed_numbers_have_two_hues_that_no_head_has():
 
 @pytest.mark.parametrize("readers", SEEN_BY)
 @pytest.mark.parametrize("size", [0.5, 1.0])
-def test_a_sign_is_seen_by_its_colour_at_even_lightness(readers, size):
+def test_signed_colours_differ_at_equal_lightness(readers, size):
     low, high = oklab([figures.SIGNED(0.5 - size / 2), figures.SIGNED(0.5 + size / 2)], np.eye(3))
     assert low[0] == pytest.approx(high[0], abs=0.02)
     both = [figures.SIGNED(0.5 - size / 2), figures.SIGNED(0.5 + size / 2)]
@@ -491,7 +491,7 @@ def test_a_sign_is_seen_by_its_colour_at_even_lightness(readers, size):
     assert np.linalg.norm(high - low) > 0.18
 
 
-def test_numbers_can_be_read_on_every_colour_of_a_cell():
+def test_numbers_are_readable_on_every_cell_colour():
     for ramp in (figures.SIGNED, mpl.colormaps["Greys"]):
         for at in np.linspace(0, 1, 256):
             assert contrast(figures._readable(ramp(at)), ramp(at)[:3]) >= 4.5
@@ -542,7 +542,7 @@ DRAW += [draw_scatter, draw_memory, draw_products]
 
 
 @pytest.mark.parametrize("draw", DRAW)
-def test_a_figure_has_no_ground_of_its_own(draw):
+def test_figures_are_transparent(draw):
     shown = print_figure(draw(torch.rand(2, 3, 4)))  # as plt.show() does in a notebook
     alpha = plt.imread(io.BytesIO(shown))[..., 3]
     assert (alpha[0] == 0).all()
@@ -550,7 +550,7 @@ def test_a_figure_has_no_ground_of_its_own(draw):
 
 
 @pytest.mark.parametrize("draw", DRAW)
-def test_all_that_a_figure_writes_and_rules_is_seen_on_a_page(draw):
+def test_text_and_lines_have_contrast_on_light_and_dark_pages(draw):
     figure = draw(torch.rand(2, 3, 4))
     figure.canvas.draw()
     texts = [text for text in figure.findobj(Text) if text.get_text().strip()]
@@ -592,24 +592,24 @@ def colored(n, **options):
     return frames
 
 
-def test_a_head_has_its_colour_in_frame_and_title():
+def test_frame_and_title_have_the_head_s_colour():
     assert colored(8) == [*figures.HEAD_COLORS]
 
 
-def test_a_title_that_names_a_head_gives_its_colour_and_no_other_does():
+def test_only_titles_that_name_a_head_give_its_colour():
     titles = ["head 2", "the one head", "head 0 of 2", "head 0"]
     third, first = figures.HEAD_COLORS[2], figures.HEAD_COLORS[0]
     assert colored(4, titles=titles) == [third, figures.INK, figures.INK, first]
 
 
-def test_head_colors_go_before_titles():
+def test_head_colors_override_titles():
     titles = ["head 0", "right: head 5", "mean"]
     numbers = [None, 5, 5]
     sixth = figures.HEAD_COLORS[5]
     assert colored(3, titles=titles, head_colors=numbers) == [figures.INK, sixth, sixth]
 
 
-def test_past_eight_heads_there_are_numbers_alone():
+def test_with_nine_or_more_heads_all_are_grey():
     assert colored(9) == [figures.INK] * 9
     assert colored(2, head_colors=[0, 8]) == [figures.INK] * 2
 
@@ -630,7 +630,7 @@ def test_signed_numbers_and_sizes_have_no_heads_colour():
     ],
 )
 @pytest.mark.usefixtures("no_type_hook")
-def test_head_colors_are_a_heads_number_an_entry(numbers, error, message):
+def test_wrong_head_colors_are_refused(numbers, error, message):
     with pytest.raises(error, match=message):
         draw_heads(torch.rand(2, 3, 4), head_colors=numbers)
 
@@ -641,7 +641,7 @@ def hatches(axis):
     return sorted((*patch.get_xy(), patch.get_width()) for patch in patches)
 
 
-def test_nan_alone_is_hatched():
+def test_only_nan_is_hatched():
     weights = torch.rand(2, 2, 2)
     weights[1, 0, 1] = torch.nan
     figure = figures.heads(weights, "ab")
@@ -658,7 +658,7 @@ def test_nan_alone_is_hatched():
         assert not hatched or 0.05 < (alpha > 0).mean() < 0.6
 
 
-def test_weights_and_sizes_go_from_the_ground_to_the_colour_of_their_head_or_to_grey():
+def test_colour_maps_go_from_transparent_to_the_head_s_colour_or_grey():
     shown = torch.tensor([[[0.0, 1.0]]]).expand(2, 1, 2)
     colored = figures.heads(shown, "a", key_tokens="ab", titles=["head 2", "mean"])
     sizes = figures.sizes(shown[:1], "a", "ab", ["norms"])
@@ -670,7 +670,7 @@ def test_weights_and_sizes_go_from_the_ground_to_the_colour_of_their_head_or_to_
         assert (to_hex(high), high[3]) == (color, 1)
 
 
-def test_a_row_of_nan_is_framed_and_says_so():
+def test_a_row_of_nan_is_framed_and_labelled():
     """Without a frame the matrix would look as if it had fewer rows."""
     weights = torch.rand(2, 4, 6)
     weights[1, 3] = torch.nan
@@ -693,7 +693,7 @@ SHARES = torch.tensor([[0.25, 0.25, 0.5], [1.0, 0.0, 0.0], [0.0, 0.5, 0.5]])
 PASSED_ON = torch.tensor([[1.0, 0.0], [-1.0, 0.0], [0.0, 2.0]])
 
 
-def test_an_average_says_weights_values_and_their_product():
+def test_average_draws_weights_values_and_their_product():
     figure = figures.average(SHARES, PASSED_ON, list("abc"), ["x", "y"])
     drawn = [torch.tensor(image.get_array()) for image in images(figure)]
     expected = [SHARES, PASSED_ON, torch.tensor([[0.0, 1.0], [1.0, 0.0], [-0.5, 1.0]])]
@@ -706,7 +706,7 @@ def test_an_average_says_weights_values_and_their_product():
     assert [label for label in said if label in ("x", "y")] == ["x", "y"] * 2
 
 
-def test_an_average_has_one_scale_for_weights_and_one_for_the_rest():
+def test_average_has_one_scale_for_weights_and_one_for_values_and_averages():
     drawn = images(figures.average(SHARES, PASSED_ON, list("abc"), ["x", "y"]))
     assert [image.get_clim() for image in drawn] == [(0, 1), (-3, 3), (-3, 3)]
     grey, *others = [image.cmap for image in drawn]
@@ -715,7 +715,7 @@ def test_an_average_has_one_scale_for_weights_and_one_for_the_rest():
 
 
 @pytest.mark.parametrize("query", [0, 2])
-def test_a_framed_row_is_framed_in_the_weights_and_in_the_average(query):
+def test_average_frames_the_query_in_weights_and_averages(query):
     axis = figures.average(SHARES, PASSED_ON, list("abc"), ["x", "y"], query=query).axes[0]
     assert [(frame.get_y(), frame.get_width()) for frame in axis.patches] == [
         (query, 3),
@@ -729,7 +729,7 @@ def test_a_framed_row_is_framed_in_the_weights_and_in_the_average(query):
     [
         ({"weights": SHARES[:2]}, ValueError, "weights must be square, not empty; got"),
         ({"weights": SHARES[:0, :0]}, ValueError, "weights must be square, not empty; got"),
-        ({"weights": SHARES + 0.1}, ValueError, r"weights must lie in 0 to 1; got 1\.1"),
+        ({"weights": SHARES + 0.1}, ValueError, r"weights must be between 0 and 1; got 1\.1"),
         ({"weights": SHARES / 0}, ValueError, "weights must be finite; got"),
         ({"weights": SHARES.tolist()}, TypeError, r"weights must be a torch\.Tensor; got"),
         ({"values": PASSED_ON[:2]}, ValueError, "values must have 3 rows, one per token; got"),
@@ -744,7 +744,7 @@ def test_a_framed_row_is_framed_in_the_weights_and_in_the_average(query):
     ],
 )
 @pytest.mark.usefixtures("no_type_hook")
-def test_an_average_refuses(wrong, error, message):
+def test_average_refuses_wrong_input(wrong, error, message):
     fitting = {
         "weights": SHARES,
         "values": PASSED_ON,
@@ -757,7 +757,7 @@ def test_an_average_refuses(wrong, error, message):
 
 
 @pytest.mark.parametrize("dtype", [torch.float16, torch.bfloat16, torch.float64])
-def test_an_average_takes_any_precision_and_gradients(dtype):
+def test_average_accepts_any_precision_and_gradients(dtype):
     def draw(weights, values):
         return figures.average(weights, values, list("abc"), ["x", "y"], query=1)
 
@@ -766,7 +766,7 @@ def test_an_average_takes_any_precision_and_gradients(dtype):
 
 
 @pytest.mark.parametrize(("n_queries", "n_keys", "lines"), [(1, 3, 2), (3, 2, 3), (4, 3, 0)])
-def test_a_few_cells_are_told_apart_by_lines(n_queries, n_keys, lines):
+def test_lines_separate_cells_in_small_matrices_only(n_queries, n_keys, lines):
     even = torch.full((1, n_queries, n_keys), 0.5)
     figure = figures.heads(even, ["q"] * n_queries, key_tokens=["k"] * n_keys)
     drawn = sum(len(collection.get_segments()) for collection in figure.axes[0].collections)
@@ -795,7 +795,7 @@ def test_stored_draws_a_block_for_each_head_in_the_order_of_storage(system):
     assert colors == [figures.HEAD_COLORS[int(block[1])] for block in blocks.split()]
 
 
-def test_stored_draws_where_equal_parts_end():
+def test_stored_draws_lines_between_equal_parts():
     rows = {"torch": ("W_Q W_K W_V", "(h d + h d + h d) m"), "gpt2": ("W_O", "(h d) m")}
     axis = figures.stored(rows, n_heads=4, parts=2).axes[0]
     cuts = [c.get_segments()[0] for c in axis.collections]
@@ -834,13 +834,13 @@ ROW = ("W_Q W_K W_V", "(h d + h d + h d) m")
         ({"a": ROW}, {"n_kv_heads": 3}, "n_heads must be .* got n_heads=2, n_kv_heads=3$"),
     ],
 )
-def test_stored_refuses(rows, sizes, message):
+def test_stored_refuses_wrong_input(rows, sizes, message):
     with pytest.raises(ValueError, match=f"^{message}"):
         figures.stored(rows, **sizes)
     assert not plt.get_fignums()
 
 
-def test_sizes_share_a_scale_where_they_are_told_to():
+def test_sizes_use_a_given_maximum():
     small = torch.tensor([[[1.0, 2.0]]])
     named = ["r"], ["a", "b"], ["t"]
     for top, limit in ((None, 2.0), (5.0, 5.0), (2.0, 2.0)):
@@ -882,7 +882,7 @@ DRAWN = {
 }
 
 
-def test_every_function_that_draws_says_what_it_shows():
+def test_every_drawing_function_has_tables():
     found = inspect.getmembers(figures, inspect.isfunction)
     draws = [name for name, f in found if f.__annotations__.get("return") is Figure]
     assert sorted(DRAWN) == [name for name in draws if not name.startswith("_")]
@@ -894,7 +894,7 @@ def test_every_function_that_draws_says_what_it_shows():
 
 
 @each_map
-def test_a_map_is_said_cell_by_cell(draw):
+def test_a_map_s_table_has_every_cell(draw):
     matrices = torch.rand(2, 3, 4)
     matrices[1, 2] = 0
     if draw is draw_heads:
@@ -908,7 +908,7 @@ def test_a_map_is_said_cell_by_cell(draw):
     assert (said[0].rows[1][3] == "NaN") == (draw is draw_heads)
 
 
-def test_a_map_says_its_title_its_bar_and_its_axes():
+def test_a_map_s_table_has_its_title_bar_and_axes():
     (table,) = figures.tables(figures.heads(torch.rand(1, 2, 2), "ab"))
     assert table.title == "head 0: weight; columns: keys"
     look = {"axes": ("", "feature"), "bar": None}
@@ -916,7 +916,7 @@ def test_a_map_says_its_title_its_bar_and_its_axes():
     assert (table.title, table.head) == ("t; columns: feature", ["", "x", "1"])
 
 
-def test_numbers_have_three_digits_at_the_end_of_the_scale():
+def test_the_largest_number_in_a_table_has_three_digits():
     (table,) = figures.tables(DRAWN["signed"]())
     assert table.rows == [["a", "-12.3", "0", "0"], ["b", "0.3", "5", "-0.3"]]
     small = figures.tables(figures.signed(SIGNED / 1e9, "ab", "xyz", ["one"]))[0]
@@ -927,7 +927,7 @@ def test_numbers_have_three_digits_at_the_end_of_the_scale():
 
 
 @pytest.mark.parametrize("exact", [0.125, 0.0625, 0.5, 0.375])
-def test_noise_in_the_last_bits_is_not_said(exact):
+def test_tables_do_not_show_rounding_noise(exact):
     """It would decide how a number halfway is rounded, such as 1/8 to 0.12 or 0.13."""
     noise = torch.tensor([[[-1e-8, 0, 1e-8]]], dtype=torch.float64)
     (table,) = figures.tables(figures.heads(exact + noise, ["q"], key_tokens=list("abc")))
@@ -938,7 +938,7 @@ def test_noise_in_the_last_bits_is_not_said(exact):
         assert len({cell for _, cell in figures.tables(figure)[0].rows}) == 1
 
 
-def test_what_comes_after_the_drawing_changes_no_table():
+def test_changing_the_data_after_drawing_does_not_change_the_table():
     weights = torch.full((1, 2, 2), 0.5)
     figure = figures.heads(weights, "ab")
     before = figures.tables(figure)
@@ -946,13 +946,13 @@ def test_what_comes_after_the_drawing_changes_no_table():
     assert figures.tables(figure) == before
 
 
-def test_a_line_is_said_as_a_column():
+def test_each_line_is_a_table_column():
     (table,) = figures.tables(DRAWN["curves"]())
     assert (table.title, table.head) == ("time", ["width", "one", "two"])
     assert table.rows == [["1", "1", "0.50"], ["2", "2.34", "-3"], ["4", "9.88", "NaN"]]
 
 
-def test_on_a_logarithmic_axis_every_height_has_two_digits():
+def test_tables_of_logarithmic_axes_have_two_digits():
     heights = [123.0, 0.98, 0.00456, 0.0000123]
     figure = figures.curves([1.0, 2.0, 3.0, 4.0], {"a": heights}, x_label="x", y_label="y", log="y")
     (table,) = figures.tables(figure)
@@ -960,7 +960,7 @@ def test_on_a_logarithmic_axis_every_height_has_two_digits():
     torch.testing.assert_close(numbers(table)[:, 0], torch.tensor(heights), rtol=0.05, atol=0)
 
 
-def test_scattered_points_have_the_colour_and_shape_of_their_kind_and_are_said():
+def test_scatter_draws_each_kind_in_its_colour_and_shape_with_a_table():
     figure = DRAWN["scatter"]()
     drawn = figure.axes[0].collections
     for kind, points in zip(KINDS.values(), drawn, strict=True):
@@ -981,12 +981,12 @@ def test_scattered_points_have_the_colour_and_shape_of_their_kind_and_are_said()
         ({kind: [(0.0, 1.0)] for kind in "abcde"}, "groups must hold at most 4 kinds; got 5"),
     ],
 )
-def test_scatter_refuses_what_it_cannot_draw(groups, told):
+def test_scatter_refuses_wrong_input(groups, told):
     with pytest.raises(ValueError, match=told):
         figures.scatter(groups, x_label="x", y_label="y")
 
 
-def test_points_stand_where_their_numbers_say_and_are_said():
+def test_points_are_drawn_at_their_coordinates_with_a_table():
     vectors = torch.tensor([[1.0, -2.5], [0.0, 3.14159]])
     figure = figures.points(vectors, ["one", "two"], axes=("first", "second"))
     (axis,) = figure.axes
@@ -1004,7 +1004,7 @@ def test_points_stand_where_their_numbers_say_and_are_said():
     assert table.rows == [["one", "1", "-2.50"], ["two", "0", "3.14"]]
 
 
-def test_a_ruler_draws_bands_behind_all_rows_below_and_says_each_row():
+def test_ruler_draws_bands_behind_the_rows_with_a_table():
     figure = figures.ruler(BANDS, MARKS, label="error")
     (axis,) = figure.axes
     assert axis.get_xscale() == "log"
@@ -1026,7 +1026,7 @@ def test_a_ruler_draws_bands_behind_all_rows_below_and_says_each_row():
     assert table.rows[2:] == [["bug", "0.12", "0.25", "0.50"], ["slip", *3 * ["0.00010"]]]
 
 
-def test_a_ruler_draws_a_tolerance_for_each_band_where_it_is():
+def test_ruler_draws_a_tolerance_for_each_band():
     figure = figures.ruler(BANDS, MARKS, label="error", limits=[1e-2, 1e-6])
     lines = [c for c in figure.axes[0].collections if isinstance(c, LineCollection)]
     dashed = [c for c in lines if c.get_linestyle()[0][1] is not None]
@@ -1039,7 +1039,7 @@ def test_a_ruler_draws_a_tolerance_for_each_band_where_it_is():
 
 
 @pytest.mark.parametrize("limits", [[1.0], [1.0, 2.0, 3.0], [1.0, 0.0], [1.0, torch.inf]])
-def test_a_ruler_refuses_tolerances_that_are_not_one_a_band(limits):
+def test_ruler_refuses_tolerances_that_do_not_match_the_bands(limits):
     with pytest.raises(ValueError, match=r"^limits must be 2 positive finite numbers; got"):
         figures.ruler(BANDS, MARKS, label="error", limits=limits)
 
@@ -1055,7 +1055,7 @@ def test_a_ruler_refuses_tolerances_that_are_not_one_a_band(limits):
         ({}, {"a": [torch.nan]}, "row 'a' must hold positive finite numbers; got"),
     ],
 )
-def test_a_ruler_refuses_what_has_no_place_on_it(bands, marks, message):
+def test_ruler_refuses_numbers_that_cannot_be_drawn(bands, marks, message):
     with pytest.raises(ValueError, match=f"^{message}"):
         figures.ruler(bands, marks, label="error")
     assert not plt.get_fignums()
@@ -1072,12 +1072,12 @@ def test_a_ruler_refuses_what_has_no_place_on_it(bands, marks, message):
     ],
 )
 @pytest.mark.usefixtures("no_type_hook")
-def test_points_refuse_what_is_no_plane(vectors, texts, message):
+def test_points_refuses_vectors_that_are_not_two_dimensional(vectors, texts, message):
     with pytest.raises(ValueError, match=message):
         figures.points(vectors, list(texts), axes=("x", "y"))
 
 
-def test_blocks_are_said_head_by_head():
+def test_blocks_tables_have_a_row_per_head():
     queries, output = figures.tables(DRAWN["blocks"]())
     assert queries.title == "x (5, 7) × W_Q (7, 6) = Q (5, 6)"
     assert queries.rows[1:] == [
@@ -1088,7 +1088,7 @@ def test_blocks_are_said_head_by_head():
     assert output.rows[2] == ["2", "4 to 5", "H_2 (5, 2)", "B_2 (2, 7)", "H_2 B_2 (5, 7)"]
 
 
-def test_an_average_is_said_in_its_three_parts():
+def test_average_has_a_table_for_each_of_its_three_matrices():
     said = figures.tables(DRAWN["average"]())
     titles = ["weights; columns: keys; framed row: b", "values", "average; framed row: b"]
     assert [table.title for table in said] == titles
@@ -1099,7 +1099,7 @@ def test_an_average_is_said_in_its_three_parts():
 
 
 @pytest.mark.parametrize("n_kv_heads", [2, 4])
-def test_what_is_stored_is_said_in_the_order_that_is_drawn(n_kv_heads):
+def test_stored_s_table_has_the_order_of_the_drawing(n_kv_heads):
     rows = {"a": ("W_Q W_K W_V", "(h d + g d + g d) m"), "b": ("W_O", "m (h d)")}
     figure = figures.stored(rows, n_heads=4, n_kv_heads=n_kv_heads)
     (table,) = figures.tables(figure)
@@ -1111,7 +1111,7 @@ def test_what_is_stored_is_said_in_the_order_that_is_drawn(n_kv_heads):
     assert ("Q of head 3, group 1" in said) == (n_kv_heads == 2)
 
 
-def test_a_figure_is_its_tables_where_there_is_text_alone():
+def test_a_figure_prints_as_its_tables():
     figure = draw_heads(torch.rand(2, 3, 4))
     text = "\n\n".join(map(str, figures.tables(figure)))
     assert str(figure) == pretty(figure) == text
@@ -1121,27 +1121,27 @@ def test_a_figure_is_its_tables_where_there_is_text_alone():
     assert [row.split("\t") for row in rows] == figures.tables(figure)[1].rows
 
 
-def test_a_label_breaks_no_line_of_the_text():
+def test_tabs_and_newlines_in_labels_are_escaped():
     figure = figures.heads(torch.rand(1, 2, 2), ["\t", "a\nb"])
     lines = str(figure).split("\n")
     assert [len(line.split("\t")) for line in lines] == [1, 3, 3, 3]
     assert lines[3].startswith("a\\nb\t")
 
 
-def test_a_figure_with_very_many_numbers_is_said_when_asked():
+def test_a_figure_with_very_many_numbers_prints_only_their_count():
     figure = figures.sizes(torch.ones(1, 101, 100), ["r"] * 101, ["c"] * 100, ["t"])
     assert str(figure) == "10100 numbers, which figures.tables(figure) gives"
     assert numbers(figures.tables(figure)[0]).shape == (101, 100)
 
 
-def test_another_figure_has_no_tables():
+def test_tables_refuses_figures_of_other_modules():
     with pytest.raises(
         TypeError, match=r"^figure must come from a function of mha_lib\.book\.figures; "
     ):
         figures.tables(plt.figure())
 
 
-def test_a_signed_number_of_exactly_0_is_blank_and_a_small_one_is_not():
+def test_only_exact_zeros_are_blank_in_signed_maps():
     matrix = torch.tensor([[[0.0, 1e-9], [-1.0, 1.0]]])
     image = figures.signed(matrix, ["a", "b"], ["c", "d"], ["both"]).axes[0].images[0]
     blank = np.ma.getmaskarray(image.get_array())

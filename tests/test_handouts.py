@@ -37,13 +37,13 @@ def rows(table):
     return [[cell.get_text().replace("\N{NO-BREAK SPACE}", " ") for cell in row] for row in cells]
 
 
-def test_the_first_part_has_chapters_and_tables_to_fill_in():
+def test_part_i_has_at_least_three_tables_to_fill_in():
     assert len(CHAPTERS) > 4
     assert sum(bool(sheets(path)[0].select("td.blank")) for path in CHAPTERS) >= 3
 
 
 @every_chapter
-def test_a_table_to_fill_in_is_full_in_the_key(path):
+def test_the_key_fills_in_every_missing_number(path):
     worksheet, key = sheets(path)
     empty = [table for table in worksheet("table") if table.select(".blank")]
     assert not key.select(".blank")
@@ -55,7 +55,7 @@ def test_a_table_to_fill_in_is_full_in_the_key(path):
         assert not any(given for given, number in pairs if number != given)
 
 
-def test_the_row_with_a_pencil_is_what_torch_computes():
+def test_the_row_worked_out_by_hand_agrees_with_torch():
     (path,) = [path for path in CHAPTERS if path.stem == "one_head"]
     _, key = sheets(path)
     table = {label: cells for label, *cells in rows(key.table)}
@@ -69,7 +69,7 @@ def test_the_row_with_a_pencil_is_what_torch_computes():
 
 
 @every_chapter
-def test_a_worksheet_asks_and_does_not_answer(path):
+def test_a_worksheet_has_questions_and_no_answers(path):
     worksheet, key = sheets(path)
     notebook = nbformat.read(path, as_version=4)
     text = "\n".join(cell.source for cell in notebook.cells)
@@ -87,7 +87,7 @@ def test_a_worksheet_asks_and_does_not_answer(path):
 
 
 @every_chapter
-def test_a_student_s_notebook_is_whole_without_solutions(path):
+def test_a_student_s_notebook_lacks_only_solutions(path):
     notebook = nbformat.read(path, as_version=4)
     given = handouts.without_solutions(notebook)
     nbformat.validate(given)
@@ -109,7 +109,7 @@ def test_a_student_s_notebook_is_whole_without_solutions(path):
     assert not lost & names(given.cells, ast.Load)
 
 
-def test_every_picture_is_there_as_a_drawing_of_itself():
+def test_every_picture_of_part_i_has_an_svg_file_that_is_up_to_date():
     wanted = {}
     for path in CHAPTERS:
         for cell, picture in notebooks.pictures(nbformat.read(path, as_version=4)).items():

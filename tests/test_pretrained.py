@@ -173,7 +173,7 @@ def test_heads_must_divide_the_width(bert):
         (lambda e: e(torch.ones(1, 0).long()), ValueError, IDS + "have 1 to 13 tokens; got"),
         (lambda e: e(torch.full((1, 2), 18)), ValueError, IDS + "be from 0 to 17; got 18 to 18"),
         (lambda e: e(torch.full((1, 2), -1)), ValueError, IDS + "be from 0 to 17; got -1 to -1"),
-        (lambda e: e(torch.ones(1, 2).long(), [3]), ValueError, "lengths must lie in 0 to"),
+        (lambda e: e(torch.ones(1, 2).long(), [3]), ValueError, "lengths must be between 0 and"),
         (lambda e: e.pieces(3), TypeError, "text must be a string; got 3 (int)"),
         (lambda e: e.ids("the cat"), ValueError, "texts must be a list of strings; got 'the cat'"),
         (lambda e: e.encode([]), ValueError, "texts must be a list of strings; got []"),

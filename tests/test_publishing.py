@@ -51,11 +51,11 @@ def on_runner(monkeypatch):
         ("https://codeberg.org/someone/heads", ""),
     ],
 )
-def test_the_pages_url_is_that_of_github_pages(repository, pages):
+def test_pages_url_follows_github_pages(repository, pages):
     assert address.pages(repository) == pages
 
 
-def test_a_runner_without_a_url_uses_its_own_repository(on_runner, monkeypatch):
+def test_on_a_runner_the_default_url_is_its_own_repository(on_runner, monkeypatch):
     monkeypatch.setattr(address, "public_url", lambda: "")
     assert address.repository() == "https://github.com/Some-One/heads"
 
@@ -109,7 +109,7 @@ def test_a_fork_s_book_links_to_the_fork(tmp_path):
         assert meta["description"]
 
 
-def test_no_two_pages_begin_alike():
+def test_every_page_has_a_different_first_paragraph():
     """A link to a page shows its first paragraph."""
     paths = [*ROOT.glob("book/*.ipynb"), *ROOT.glob("book/**/*.md")]
     firsts = set()
@@ -304,7 +304,7 @@ def test_the_citation_has_the_public_url_once():
     assert citation_with_url(second, "") == citation_with_url(text, "")
 
 
-def test_the_archive_holds_the_whole_site(tmp_path):
+def test_the_archive_contains_the_whole_site(tmp_path):
     site = tmp_path / "html"
     (site / "book").mkdir(parents=True)
     (site / "index.html").write_text("front")
@@ -339,13 +339,13 @@ class TestTheWorkflow:
         }
         assert allowed == {"publish": {"pages": "write", "id-token": "write"}}
 
-    def test_colab_s_python_and_the_oldest_one_are_tried_every_week(self):
+    def test_colab_s_python_and_the_oldest_one_are_tested_every_week(self):
         assert colab_tool.PYTHON in self.jobs["book"]["strategy"]["matrix"]["python"]
         oldest = self.jobs["oldest"]["steps"]
         assert [step["run"] for step in oldest if "run" in step] == ["make test-oldest"]
         assert "github.event_name == 'schedule'" in self.jobs["oldest"]["if"]
 
-    def test_only_a_tested_main_is_published(self):
+    def test_only_main_is_published_and_only_after_its_tests(self):
         assert self.jobs["publish"]["needs"] == "book"
         assert "github.ref == 'refs/heads/main'" in self.jobs["publish"]["if"]
         said = [

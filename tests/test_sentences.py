@@ -206,7 +206,7 @@ T, V = TypeError, ValueError
         ({"weights": [[1.0]]}, T, "weights must be a torch.Tensor; got"),
         ({"weights": torch.ones(3, 3)}, V, "weights must have at least 3 dimensions; got"),
         ({"weights": torch.ones(2, 2, 3)}, V, "weights must have shape (heads, tokens, tokens)"),
-        ({"weights": torch.full((2, 3, 3), 1.5)}, V, "weights must lie in 0 to 1; got 1.5"),
+        ({"weights": torch.full((2, 3, 3), 1.5)}, V, "weights must be between 0 and 1; got 1.5"),
         ({"weights": torch.full((2, 3, 3), float("nan"))}, V, "weights must "),
         ({"tokens": ["a", "b"]}, V, "tokens must be 3 strings, one per entry; got 2"),
         ({"query": 3}, V, "query must be below 3, the number of tokens; got 3"),

@@ -35,7 +35,7 @@ def letters(n=4, length=7, n_letters=5):
     return torch.randint(n_letters, (n, length))
 
 
-def test_two_letters_asks_for_the_letters_before():
+def test_two_letters_targets_are_the_previous_letters():
     abcdefgh = torch.arange(8)[None]
     targets = TASKS["two_letters"].targets(abcdefgh)[0].T.tolist()
     assert targets == [
@@ -44,7 +44,7 @@ def test_two_letters_asks_for_the_letters_before():
     ]
 
 
-def test_drawn_letters_are_even_and_repeat_with_the_seed():
+def test_drawn_letters_are_uniform_and_reproducible():
     task = TASKS["two_letters"]
     draws = [task.draw(4000, torch.Generator().manual_seed(3)) for _ in range(2)]
     assert draws[0].shape == (4000, 12)
@@ -60,7 +60,7 @@ def read(task, text):
 
 
 @pytest.mark.parametrize(("name", "most"), [("repeats", 16), ("repeats_of_8", 8)])
-def test_a_repeated_block_asks_for_the_letter_that_comes_next(name, most):
+def test_targets_of_repeats_are_the_next_letters(name, most):
     task = TASKS[name]
     text = read(task, "abcdacbf" * 4)
     targets = task.targets(text)[0, :, 0]
@@ -73,7 +73,7 @@ def test_a_repeated_block_asks_for_the_letter_that_comes_next(name, most):
     assert set(first.tolist()) == set(range(4 if most == 16 else 8, most + 1))
 
 
-def test_a_block_that_repeats_inside_itself_has_the_shorter_period():
+def test_a_block_with_a_repetition_inside_has_the_shorter_period():
     task = TASKS["repeats"]
     assert task.asked(read(task, "abcd" * 8)).sum() == 27
 
@@ -101,7 +101,7 @@ def test_verbs_agree_with_the_first_noun():
     assert torch.tensor(likely).double().mean(dim=0).tolist() == pytest.approx([0.5, 0.5], abs=0.03)
 
 
-def test_a_word_has_its_number_and_its_partner():
+def test_number_and_partner_of_words():
     task = TASKS["sentences"]
     pairs = {"cat": "cats", "dog": "dogs", "bird": "birds", "old": "small", "near": "behind"}
     both = pairs | {other: word for word, other in pairs.items()}
@@ -138,7 +138,7 @@ def test_agreement_counts_verbs_that_agree_with_the_first_noun():
         tiny.agreement(model, "repeats")
 
 
-def test_a_task_brings_its_sizes():
+def test_train_uses_the_task_s_sizes():
     model = train("repeats", n_heads=2, n_layers=2, steps=1)
     assert sum(p.numel() for p in model.parameters()) == 10_256
     assert (model.residual, model.causal, model.sizes["d_model"]) == (True, True, 32)
@@ -158,7 +158,7 @@ def by_hand(model, x, mask=None):
 
 
 @pytest.mark.parametrize("causal", [False, True])
-def test_one_hot_letters_and_places_go_through_attention_to_a_readout(causal):
+def test_model_of_one_hot_tokens_equals_its_formula(causal):
     model = TinyModel(**SIZES, causal=causal)
     text = letters()
     one_hot = nn.functional.one_hot
@@ -173,7 +173,7 @@ def test_one_hot_letters_and_places_go_through_attention_to_a_readout(causal):
     assert logits.shape == (4, 7, 3, 5)
 
 
-def test_learned_tokens_residual_and_several_layers():
+def test_model_of_learned_tokens_with_residual_and_layers_equals_its_formula():
     model = TinyModel(**SIZES, d_model=6, n_layers=3, residual=True)
     text = letters()
     x = model.letters[text] + model.places
@@ -189,7 +189,7 @@ def test_learned_tokens_residual_and_several_layers():
 
 @pytest.mark.parametrize("d_model", [None, 6])
 @pytest.mark.parametrize("residual", [False, True])
-def test_positions_can_be_kept_out_of_values(d_model, residual):
+def test_values_do_not_see_positions_if_positions_in_values_is_false(d_model, residual):
     sizes = SIZES | {"d_model": d_model, "n_layers": 2, "residual": residual}
     model = TinyModel(**sizes, positions_in_values=False)
     text = letters()
@@ -200,7 +200,7 @@ def test_positions_can_be_kept_out_of_values(d_model, residual):
     assert_close(model(text)[0].flatten(2), model.readout(x))
 
 
-def test_values_without_positions_have_no_use_for_those_rows_of_one_hot_tokens():
+def test_position_rows_of_w_v_stay_zero_if_values_do_not_see_positions():
     model = train("two_letters", n_heads=2, steps=3)
     assert model.sizes["positions_in_values"] is False
     (layer,) = model.layers
@@ -209,14 +209,14 @@ def test_values_without_positions_have_no_use_for_those_rows_of_one_hot_tokens()
     assert_close(model(text)[0].flatten(2), model.readout(layer(model.tokens(text))[0]))
 
 
-def test_without_places_a_one_hot_token_is_its_letter():
+def test_with_places_false_a_one_hot_token_is_its_letter():
     model = TinyModel(**SIZES | {"n_heads": 1}, places=False)
     assert_close(model.tokens(letters()).sum(), torch.tensor(28.0))
     assert model.layers[0].d_model == 5
 
 
 @pytest.mark.parametrize("attention", [PerHeadAttention, PackedAttention])
-def test_any_attention_layer_will_do(attention):
+def test_every_attention_layer_can_be_used(attention):
     text = letters()
     stacked, other = (
         TinyModel(**SIZES, attention=kind, generator=torch.Generator().manual_seed(4))
@@ -228,13 +228,13 @@ def test_any_attention_layer_will_do(attention):
     assert one(text)[1][0].shape == (4, 1, 7, 7)
 
 
-def test_a_shorter_text_is_read_too():
+def test_shorter_sequences_are_accepted():
     model = TinyModel(**SIZES)
     assert model(letters(length=3))[0].shape == (4, 3, 3, 5)
 
 
 @pytest.mark.parametrize("attention", [tiny.StackedAttention, PerHeadAttention, PackedAttention])
-def test_a_head_that_is_off_writes_nothing(attention):
+def test_the_output_of_a_switched_off_head_is_zero(attention):
     model = TinyModel(**SIZES, d_model=6, n_layers=2, residual=True, attention=attention).double()
     text = letters()
     x = model.tokens(text)
@@ -262,7 +262,7 @@ def test_a_head_that_is_off_writes_nothing(attention):
     ],
 )
 @pytest.mark.usefixtures("no_type_hook")
-def test_heads_that_are_not_there_are_refused(heads, error, message):
+def test_without_refuses_unknown_heads(heads, error, message):
     with pytest.raises(error, match=re.escape(message)):
         tiny.without(TinyModel(**SIZES, d_model=6, n_layers=2), heads)
 
@@ -282,7 +282,7 @@ BAD_SIZES = [
 
 @pytest.mark.parametrize(("sizes", "error", "message"), BAD_SIZES, ids=str)
 @pytest.mark.usefixtures("no_type_hook")
-def test_sizes_that_cannot_be_are_refused(sizes, error, message):
+def test_wrong_sizes_are_refused(sizes, error, message):
     with pytest.raises(error, match=re.escape(message)):
         TinyModel(**SIZES | sizes)
 
@@ -300,12 +300,12 @@ def test_sizes_that_cannot_be_are_refused(sizes, error, message):
         (letters() - 5, ValueError, "letters must be from 0 to 4; got"),
     ],
 )
-def test_letters_that_are_none_are_refused(text, error, message):
+def test_wrong_letters_are_refused(text, error, message):
     with pytest.raises(error, match=re.escape(message)):
         TinyModel(**SIZES)(text)
 
 
-def test_training_repeats_with_its_seed_and_tells_its_progress():
+def test_training_is_reproducible_and_reports_its_progress():
     steps = []
     one, two, other = (
         train("two_letters", n_heads=2, seed=seed, steps=3, progress=steps.append)
@@ -318,7 +318,7 @@ def test_training_repeats_with_its_seed_and_tells_its_progress():
 
 
 @pytest.mark.usefixtures("no_type_hook")
-def test_a_training_that_cannot_be_is_refused():
+def test_train_refuses_wrong_arguments():
     with pytest.raises(ValueError, match=r"task must be one of two_letters, .*; got 'three'"):
         train("three")
     with pytest.raises(ValueError, match="steps must be at least 1; got 0"):
@@ -337,13 +337,13 @@ class Copier(TinyModel):
         return torch.stack([said, said], dim=2), []
 
 
-def test_accuracy_counts_each_question_where_it_is_asked():
+def test_accuracy_is_computed_per_question():
     first, second = accuracy(Copier(8, 12, 2), "two_letters")
     assert first == 1
     assert second == pytest.approx(1 / 8, abs=0.02)  # two letters agree once in eight times
 
 
-def test_a_model_is_read_as_it_was_written(tmp_path):
+def test_load_returns_what_save_wrote(tmp_path):
     model = TinyModel(**SIZES, d_model=6, n_layers=2, residual=True, causal=True)
     save(model, tmp_path / "a.safetensors", made_by="hand")
     again = load(tmp_path / "a.safetensors")
@@ -354,7 +354,7 @@ def test_a_model_is_read_as_it_was_written(tmp_path):
         assert json.loads(stored.metadata()["about"]) == {"made_by": "hand"}
 
 
-def test_files_that_are_no_models_are_refused(tmp_path):
+def test_load_refuses_other_files(tmp_path):
     with pytest.raises(ValueError, match="must be a file; got nothing"):
         load(tmp_path / "none.safetensors")
     safetensors.torch.save_file({"x": random(2)}, tmp_path / "x.safetensors")
@@ -428,7 +428,7 @@ def behaves_on_repeats(model):
     )
 
 
-def test_heads_may_stand_in_any_order_and_their_features_in_any_basis():
+def test_reordering_heads_or_changing_their_basis_keeps_the_answers():
     """What "questions" says of a head's number: the answers stay."""
     model = load("repeats").double().requires_grad_(False)
     task = TASKS["repeats"]
@@ -449,7 +449,7 @@ def test_heads_may_stand_in_any_order_and_their_features_in_any_basis():
     assert accuracy(changed, "repeats")[0] < 0.5
 
 
-def test_a_head_of_torchs_module_is_off_without_its_columns():
+def test_zero_columns_switch_off_a_head_of_torch_s_module():
     """What "questions" says of `nn.MultiheadAttention`."""
     model = load("repeats").double().requires_grad_(False)
     hw = model.layers[0].head_weights()
@@ -522,7 +522,7 @@ each_stored = pytest.mark.parametrize("path", TRAINED, ids=lambda path: path.ste
 
 
 @each_stored
-def test_a_stored_model_is_the_one_that_behaves_and_tells_its_command(path):
+def test_a_stored_model_has_its_hash_and_its_command(path):
     command = made_by(path)
     assert command[:4] == ["python", "-m", "mha_lib.book.tiny", "train"]
     assert Path(command[-1]) == path.relative_to(Path(tiny.__file__).parents[2])
@@ -532,7 +532,7 @@ def test_a_stored_model_is_the_one_that_behaves_and_tells_its_command(path):
 
 @pytest.mark.slow
 @each_stored
-def test_a_stored_model_behaves(path):
+def test_a_stored_model_behaves_as_the_chapters_say(path):
     model, task = load(path), made_by(path)[4]
     _, behaves = STORED[path.stem]
     assert behaves(model)
@@ -544,7 +544,7 @@ def test_a_stored_model_behaves(path):
 
 
 @pytest.mark.slow
-def test_from_a_shell_it_ends_with_one_line_of_json():
+def test_the_command_prints_one_line_of_json():
     command = ["-m", "mha_lib.book.tiny", "train", "two_letters", "--heads", "2", "--steps", "2"]
     done = subprocess.run([sys.executable, *command], capture_output=True, text=True, check=True)
     assert done.stderr == ""
@@ -562,7 +562,7 @@ def test_from_a_shell_it_ends_with_one_line_of_json():
         (["train", "two_letters", "--steps", "1", "--save", "x.pt"], "must be a .safetensors file"),
     ],
 )
-def test_a_wrong_command_is_refused_in_one_line(arguments, message, capsys):
+def test_a_wrong_command_gives_a_one_line_error(arguments, message, capsys):
     with pytest.raises(SystemExit) as stop:
         tiny.main(arguments)
     assert stop.value.code == 2

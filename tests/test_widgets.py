@@ -29,7 +29,7 @@ def refuses_later(widget, trait, value):
 
 @pytest.mark.parametrize(("name", "options", "error", "message"), REFUSED)
 @pytest.mark.usefixtures("no_type_hook")
-def test_what_a_page_could_not_show_is_refused_at_first_and_later(name, options, error, message):
+def test_wrong_values_are_refused_by_constructor_and_assignment(name, options, error, message):
     known = set(inspect.signature(WIDGETS[name]).parameters)
     if options.keys() <= known:
         raised, said = refusal(lambda: TESTS[name].make(**options))
@@ -48,7 +48,7 @@ def held(name):
 
 
 @every_widget
-def test_no_trait_takes_a_value_of_any_type(name):
+def test_every_trait_refuses_values_of_the_wrong_type(name):
     widget = TESTS[name].make()
     for trait, _ in held(name):
         for odd in (None, [0.5], object(), {"a": 1}):
@@ -58,7 +58,7 @@ def test_no_trait_takes_a_value_of_any_type(name):
 
 
 @every_widget
-def test_a_trait_takes_the_value_that_it_has(name):
+def test_every_trait_accepts_its_own_value(name):
     widget = TESTS[name].make()
     before = widget.state()
     for trait, _ in held(name):
@@ -67,18 +67,18 @@ def test_a_trait_takes_the_value_that_it_has(name):
 
 
 @every_widget
-def test_what_the_page_lays_out_stays_as_made(name):
+def test_fixed_traits_cannot_change(name):
     widget = TESTS[name].make()
     for trait, rule in held(name):
         if isinstance(rule, Fixed):
             raised, said = refuses_later(widget, trait, ["another"])
             assert raised is ValueError
-            stays = f"{trait} must stay as made; got ['another'] (list) (make another {name})"
+            stays = f"{trait} must not change; got ['another'] (list) (make a new {name})"
             assert said == stays
 
 
 @every_widget
-def test_the_page_holds_the_state_and_no_markup_of_a_text(name):
+def test_html_contains_the_state_as_json_and_no_markup_from_labels(name):
     pages = []
     for _ in range(2):
         torch.manual_seed(0)
@@ -91,7 +91,7 @@ def test_the_page_holds_the_state_and_no_markup_of_a_text(name):
 
 
 @every_widget
-def test_showing_a_widget_makes_no_other(name):
+def test_showing_a_widget_creates_no_second_one(name):
     widget, made = TESTS[name].make(), []
     AnyWidget.on_widget_constructed(made.append)
     try:

@@ -25,13 +25,13 @@ EXAMPLES = []
 LARGEST = [most_heads, widest_head]
 REFUSED = [
     ({"n_heads": 0}, V, "n_heads must be at least 1; got 0"),
-    ({"n_heads": 9}, V, "n_heads must be below 9; got 9"),
+    ({"n_heads": 9}, V, "n_heads must be at most 8; got 9"),
     ({"n_heads": True}, T, "n_heads must be an integer; got True (bool)"),
-    ({"d_model": 17}, V, "d_model must be below 17; got 17"),
+    ({"d_model": 17}, V, "d_model must be at most 16; got 17"),
     ({"d_model": 2.0}, T, "d_model must be an integer; got 2.0 (float)"),
     ({"d_head": 0}, V, "d_head must be at least 1; got 0"),
     ({"d_head": "2"}, T, "d_head must be an integer; got '2' (str)"),
-    ({"n_tokens": 9}, V, "n_tokens must be below 9; got 9"),
+    ({"n_tokens": 9}, V, "n_tokens must be at most 8; got 9"),
     ({"n_tokens": None}, T, "n_tokens must be an integer; got None"),
     ({"n_heads": 5, "d_head": 4}, V, "n_heads * d_head must be at most 16; got 5 * 4 = 20"),
     ({"head": 3}, V, "head must be below 3; got 3"),
@@ -47,12 +47,12 @@ REFUSED = [
 
 
 @pytest.mark.parametrize("cell", [[], ["Q", 0, 0, 0], ["V", 3, 7, np.int64(1)]])
-def test_block_stack_takes_a_cell(cell):
+def test_cell_accepts_a_cell_or_none(cell):
     stack = BlockStack(cell=cell)
     assert json.loads(json.dumps(stack.state()))["cell"] == cell
 
 
-def test_block_stack_holds_its_state():
+def test_state_of_block_stack():
     stack = BlockStack(2, 7, 3, 5, head=1, storage="interleaved")
     assert stack.state() == {
         "n_heads": 2,

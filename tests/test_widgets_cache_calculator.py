@@ -88,7 +88,7 @@ REST = {
 
 
 @pytest.mark.parametrize("known", PUBLISHED, ids=lambda known: known["name"])
-def test_the_weights_add_up_from_the_published_sizes(known):
+def test_parameter_counts_follow_from_the_published_sizes(known):
     sizes = [known[name] for name in ("n_layers", "n_heads", "n_kv_heads", "d_head")]
     count, d_model, d_inner, words = REST[known["name"]]
     assert sizes[1] * sizes[3] == d_model
@@ -98,7 +98,7 @@ def test_the_weights_add_up_from_the_published_sizes(known):
     assert weights == known["per_kv_head"]
 
 
-def test_the_table_of_words_that_llama_does_not_read_is_7_per_cent_of_its_weights_at_most():
+def test_the_embedding_table_is_at_most_7_percent_of_llama_s_weights():
     shares = {
         known["name"]: words * d_model / known["parameters"]
         for known in PUBLISHED
@@ -109,14 +109,14 @@ def test_the_table_of_words_that_llama_does_not_read_is_7_per_cent_of_its_weight
     assert max(shares.values()) == shares["Llama 3 8B"] < 0.07
 
 
-def test_a_device_has_gigabytes_and_reads_them_all_in_20_to_40_milliseconds():
+def test_reading_a_device_s_whole_memory_takes_20_to_40_milliseconds():
     """A slip of a thousand, or of two names, would show."""
     assert [known["memory"] // 10**9 for known in DEVICES] == [24, 40, 80, 80, 141, 192]
     for known in DEVICES:
         assert 0.02 < known["memory"] / known["bandwidth"] < 0.04, known["name"]
 
 
-def test_the_state_is_what_the_page_needs():
+def test_state_of_cache_calculator():
     sizes = {"n_kv_heads": 64, "tokens": 512, "batch": 4, "n_bytes": 1, "weight_bits": 8}
     state = CacheCalculator("Llama 2 70B", device="MI300X 192 GB", n_devices=8, **sizes).state()
     assert [known["name"] for known in state.pop("models")] == list(REST)
@@ -128,18 +128,18 @@ def test_the_state_is_what_the_page_needs():
     }  # fmt: skip
 
 
-def test_key_heads_are_the_model_s_own_unless_given():
+def test_n_kv_heads_defaults_to_the_model_s_own():
     assert CacheCalculator("Falcon 7B").n_kv_heads == 1
 
 
-def test_the_constructor_takes_a_published_model_alone():
+def test_the_constructor_accepts_only_published_models():
     with pytest.raises(
         ValueError, match=r"^model must be one of .* and Falcon 7B; got 'your own'$"
     ):
         CacheCalculator("your own")
 
 
-def test_the_reader_may_have_sizes_of_their_own():
+def test_a_reader_can_set_their_own_sizes():
     widget = CacheCalculator()
     with widget.hold_trait_notifications():  # as a message from the page arrives
         widget.model, widget.n_kv_heads, widget.n_heads = "your own", 7, 14

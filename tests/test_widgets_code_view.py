@@ -66,7 +66,7 @@ REFUSED = [
     ({"text": "a" * 1001}, V, f"text {LONG}1001 characters"),
     # A link's text is judged by its length; its tokens are counted when the model has come.
     ({"text": "x" * 65, "position": 0}, V, f"text {LONG}65 tokens"),
-    ({"text": 3, "position": 0}, T, "text must be a text; got 3 (int)"),
+    ({"text": 3, "position": 0}, T, "text must be a string; got 3 (int)"),
     ({"position": 64}, V, "position must be below 64; got 64"),
     ({"position": -2}, V, "position must be at least -1; got -2"),
     ({"position": True}, T, "position must be an integer; got True (bool)"),
@@ -77,9 +77,9 @@ REFUSED = [
     ({"off": "3.5"}, T, "off must be a list; got '3.5' (str)"),
     ({"mlps_off": [2]}, V, "mlps_off must be below 2; got 2"),
     ({"mlps_off": "all"}, T, "mlps_off must be a list; got 'all' (str)"),
-    ({"examples": ["x"]}, T, "examples must be texts by names; got ['x'] (list)"),
-    ({"examples": {1: "x"}}, T, "examples must have texts as names; got [1]"),
-    ({"examples": {"x": 1}}, T, "examples must be a text; got 1 (int)"),
+    ({"examples": ["x"]}, T, "examples must map names to strings; got ['x'] (list)"),
+    ({"examples": {1: "x"}}, T, "examples must have strings as names; got [1]"),
+    ({"examples": {"x": 1}}, T, "examples must be a string; got 1 (int)"),
     ({"examples": {"x": ""}}, V, f"examples {LONG}0 characters"),
     ({"examples": {"x": "y" * 65}}, V, f"examples {LONG}65 tokens"),
     *(({"model": model}, error, f"model must {rule}") for model, error, rule in [
@@ -109,7 +109,7 @@ def file_of(widget):
     return base64.b64decode(answer["base64"])
 
 
-def test_the_state_names_the_model_and_has_none_of_its_numbers():
+def test_the_state_has_the_model_s_hash_and_not_its_parameters():
     widget = CodeView()
     file = code_model.STORED.read_bytes()
     model = widget.state()["model"]
@@ -124,7 +124,7 @@ def test_the_state_names_the_model_and_has_none_of_its_numbers():
     assert file_of(widget) == file
 
 
-def test_a_model_of_this_library_is_the_stored_file_however_it_was_loaded():
+def test_a_stored_model_is_recognized_however_it_was_loaded():
     assert CodeView(code_model.load()).model == CodeView().model
     other = code_model.load()
     with torch.no_grad():
@@ -132,7 +132,7 @@ def test_a_model_of_this_library_is_the_stored_file_however_it_was_loaded():
     assert CodeView(other).model["hash"] != CodeView().model["hash"]
 
 
-def test_another_model_is_sent_as_save_writes_it(tmp_path):
+def test_a_model_of_one_s_own_is_sent_as_a_file(tmp_path):
     model = small()
     code_model.save(model, tmp_path / "model.safetensors", {})
     saved = (tmp_path / "model.safetensors").read_bytes()
@@ -146,13 +146,13 @@ def test_another_model_is_sent_as_save_writes_it(tmp_path):
     assert len({make().model["hash"] for _ in range(5)}) == 1
 
 
-def test_a_page_is_answered_only_when_it_asks_for_this_model():
+def test_the_model_is_sent_only_to_a_page_that_asks_for_it():
     widget = make()
     assert sent(widget, {"wanted": "another"}, {}, "wanted", None) == []
     assert len(sent(widget, {"wanted": widget.model["hash"]})) == 1
 
 
-def test_a_page_of_its_own_has_the_model_inside(tmp_path):
+def test_a_saved_page_contains_the_model(tmp_path):
     widget = make()
     widget.save(tmp_path / "page.html")
     page = (tmp_path / "page.html").read_text()
@@ -162,7 +162,7 @@ def test_a_page_of_its_own_has_the_model_inside(tmp_path):
     assert script not in widget.html()
 
 
-def test_texts_are_counted_in_tokens_of_the_model():
+def test_text_length_is_counted_in_the_model_s_tokens():
     widget = make()
     widget.text = "self" * 64
     widget.text = "\ud800" * 21  # read as three bytes each
@@ -176,7 +176,7 @@ def test_texts_are_counted_in_tokens_of_the_model():
         shorter.position = 9
 
 
-def test_without_tokenizers_the_page_alone_counts(monkeypatch):
+def test_without_tokenizers_only_characters_are_counted(monkeypatch):
     monkeypatch.setitem(__import__("sys").modules, "tokenizers", None)
     code_view._reader.cache_clear()
     try:

@@ -27,23 +27,23 @@ EXAMPLES = [packed_matrix]
 LARGEST = [most_devices, most_copies]
 REFUSED = [
     ({"n_heads": 0}, V, "n_heads must be at least 1; got 0"),
-    ({"n_heads": 17}, V, "n_heads must be below 17; got 17"),
+    ({"n_heads": 17}, V, "n_heads must be at most 16; got 17"),
     ({"n_heads": 2.5}, T, "n_heads must be an integer; got 2.5 (float)"),
     ({"n_heads": 7}, V, "n_kv_heads must divide n_heads; got n_kv_heads=2, n_heads=7"),
     ({"n_kv_heads": 3}, V, "n_kv_heads must divide n_heads; got n_kv_heads=3, n_heads=8"),
     ({"n_kv_heads": 0}, V, "n_kv_heads must be at least 1; got 0"),
-    ({"n_devices": 9}, V, "n_devices must be below 9; got 9"),
+    ({"n_devices": 9}, V, "n_devices must be at most 8; got 9"),
     ({"n_devices": 0}, V, "n_devices must be at least 1; got 0"),
     ({"d_model": 0, "d_head": 1}, V, "d_model must be at least 1; got 0"),
     ({"d_head": 0, "d_model": 8}, V, "d_head must be at least 1; got 0"),
     ({"tokens": 100}, V, "tokens must be a power of 2; got 100"),
-    ({"tokens": 16384}, V, "tokens must be below 8193; got 16384"),
-    ({"bytes_per_number": 9, "n_devices": 2}, V, "bytes_per_number must be below 9; got 9"),
+    ({"tokens": 16384}, V, "tokens must be at most 8192; got 16384"),
+    ({"bytes_per_number": 9, "n_devices": 2}, V, "bytes_per_number must be at most 8; got 9"),
     ({"cut": "rows"}, V, "cut must be one of between heads and packed matrix in equal parts; got "),
 ]
 
 
-def test_it_holds_its_state():
+def test_state_of_heads_apart():
     assert HeadsApart(12, 4, n_devices=3, d_model=80, tokens=64).state() == {
         "n_devices": 3,
         "n_heads": 12,
@@ -56,7 +56,7 @@ def test_it_holds_its_state():
     }
 
 
-def test_heads_and_key_heads_change_together():
+def test_n_heads_and_n_kv_heads_can_change_together():
     widget = HeadsApart(8)
     with widget.hold_trait_notifications():
         widget.n_heads, widget.n_kv_heads = 6, 3

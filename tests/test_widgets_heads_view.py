@@ -88,9 +88,9 @@ REFUSED = [
     ({"matrices": torch.zeros(32, 33, 3, 3)}, V,
      "matrices must have at most 1024 heads in all layers; got float32 of shape (32, 33, 3, 3)"),
     ({"matrices": torch.zeros(1, 1, 2048, 2049)}, V,
-     "matrices must hold at most 4194304 numbers, for a page to carry; got float32 of shape (1, "),
+     "matrices must have at most 4194304 numbers; got float32 of shape (1, "),
     ({"matrices": torch.zeros(3, 3)}, V, "matrices must have at least 3 dimensions; got float32"),
-    ({"matrices": []}, V, "matrices must hold a layer at least; got none"),
+    ({"matrices": []}, V, "matrices must have at least one layer; got none"),
     ({"matrices": (None, None)}, T,
      "matrices[0] must be a torch.Tensor; got None (transformers gives weights to a model loaded "),
     ({"matrices": [torch.zeros(2, 4, 3, 3)]}, V,
@@ -98,13 +98,13 @@ REFUSED = [
      "float32 of shape (2, 4, 3, 3) (for a batch, tokens is a list of lists, one per sample)"),
     ({"matrices": [torch.zeros(4, 3, 3), torch.zeros(1, 3, 3, 3)]}, V,
      "matrices[1] must have the shape of matrices[0], (4, 3, 3); got float32 of shape (3, 3, 3)"),
-    ({"matrices": torch.zeros(1, 3, 3) - 1}, V, "weights must lie in 0 to 1; got -1 to -1"),
+    ({"matrices": torch.zeros(1, 3, 3) - 1}, V, "weights must be between 0 and 1; got -1 to -1"),
     ({"matrices": torch.full((1, 3, 3), 1e39, dtype=torch.float64), "kind": "scores"}, V,
      "matrices in single precision must be finite"),
     ({"words": [0, 0]}, V, "words must have 3 entries, one per piece; got 2"),
     ({"words": "abc"}, T, "words must be a list of integers and None; got 'abc' (str)"),
     ({"words": [0, 0, 1], "key_tokens": TOKENS}, V,
-     "words must be left out where there are key_tokens: use analysis.join_pieces; got both"),
+     "words must be None if key_tokens is given; got both (analysis.join_pieces joins "),
     *(({"matrices": torch.rand(3, 3, 3), name: wrong}, error,
        f"{name} must be 3 strings, one per entry; got {got}")
       for name in ("tokens", "key_tokens", "titles")
@@ -137,7 +137,7 @@ def texts(**options):
     return HeadsView(matrices, WORDS, **options)
 
 
-def test_of_several_texts_each_has_its_own_labels():
+def test_several_texts_have_their_own_labels():
     keys = [["a", "b"], ["c", "d", "e"]]
     matrices = [torch.rand(2, 3, 2), torch.rand(2, 1, 3)]
     state = HeadsView(matrices, WORDS[:2], key_tokens=keys).state()
@@ -148,7 +148,7 @@ def test_of_several_texts_each_has_its_own_labels():
     assert sizes == [[2, 4, 3, 3], [2, 4, 1, 1], [2, 4, 5, 5]]
 
 
-def test_a_shorter_text_takes_its_last_query_for_one_that_it_lacks():
+def test_changing_to_a_shorter_text_marks_its_last_query():
     view = texts(text=2, query=4, head=3, layer=1)
     for text, query in ((0, 2), (2, 2), (1, 0), (0, 0)):
         view.text = text
@@ -162,7 +162,7 @@ def test_a_shorter_text_takes_its_last_query_for_one_that_it_lacks():
     assert (view.text, view.query) == (2, 4)
 
 
-def test_titles_may_be_others_in_each_layer():
+def test_titles_may_differ_between_layers():
     heads = [f"head {i}" for i in range(4)]
     kinds = [[f"{head}, {kind}" for head in heads] for kind in ("one back", "itself")]
     assert texts().titles == [heads, heads]
@@ -170,7 +170,7 @@ def test_titles_may_be_others_in_each_layer():
     assert texts(titles=kinds).titles == view(titles=tuple(kinds)).titles == kinds
 
 
-def test_layers_come_as_transformers_gives_them():
+def test_layers_may_be_a_list_or_tuple_as_in_transformers():
     layers = [torch.rand(1, 4, 3, 3) for _ in range(2)]
     state = HeadsView(tuple(layers), TOKENS).state()
     assert state == HeadsView(torch.cat(layers), TOKENS).state()
@@ -178,7 +178,7 @@ def test_layers_come_as_transformers_gives_them():
     assert len(state["matrices"]) == 1  # one text
 
 
-def test_what_stays_in_a_page_is_small_and_says_its_limit():
+def test_a_weight_takes_2_7_bytes_and_a_score_5_4():
     weights = torch.rand(3, 20, 20)
     (held,) = HeadsView(weights, [str(i) for i in range(20)]).matrices
     assert len(held["data"]) / weights.numel() == pytest.approx(2.7, abs=0.05)
@@ -203,7 +203,7 @@ def test_pieces_are_joined_to_words():
     assert [text["shape"] for text in both.matrices] == [[1, 1, 2, 2], [1, 1, 1, 1]]
 
 
-def test_scores_have_no_measure():
+def test_scores_cannot_be_sorted_by_measures():
     scores = {"matrices": torch.randn(2, 16, 3, 3), "kind": "scores"}
     assert make(**scores).sort == "place"
     assert refusal(lambda: make(**scores, sort="first")) == (
@@ -233,27 +233,28 @@ IN_LISTS = [
         "another number of heads",
         lambda: HeadsView([TWO[0], torch.zeros(2, 3, 1, 1)], LABELS),
         V,
-        "matrices[1] must have the sizes of matrices[0] before queries and keys, (2, 4); "
+        "matrices[1] must have the same layers and heads as matrices[0], (2, 4); "
         "got float32 of shape (2, 3, 1, 1)",
     ),
     (
         "no layers in one",
         lambda: HeadsView([TWO[0], torch.zeros(4, 1, 1)], LABELS),
         V,
-        "matrices[1] must have the sizes of matrices[0] before queries and keys, (2, 4); "
+        "matrices[1] must have the same layers and heads as matrices[0], (2, 4); "
         "got float32 of shape (4, 1, 1)",
     ),
     (
         "too many numbers in all",
         lambda: HeadsView([BIG, BIG, BIG], [["t"] * 128] * 3),
         V,
-        "matrices must hold at most 4194304 numbers, for a page to carry; got 6291456 in 3 texts",
+        "matrices must have at most 4194304 numbers; got 6291456 in 3 texts "
+        "(a page cannot hold more)",
     ),
     (
         "no weights",
         lambda: HeadsView([TWO[0], TWO[1] - 1], LABELS),
         V,
-        "weights must lie in 0 to 1; got -1 to -1",
+        "weights must be between 0 and 1; got -1 to -1",
     ),
     (
         "one text's tokens",
@@ -316,11 +317,11 @@ IN_LISTS = [
 
 @each_row(several=IN_LISTS)
 @pytest.mark.usefixtures("no_type_hook")
-def test_several_texts_are_refused(call, error, message):
+def test_wrong_lists_are_refused(call, error, message):
     assert refusal(call) == (error, message)
 
 
-def test_a_tuple_of_layers_with_a_list_of_tokens_a_sample_is_a_batch():
+def test_a_tuple_of_layers_with_tokens_per_sample_is_a_batch():
     layers = tuple(torch.rand(2, 4, 3, 3) for _ in range(2))  # as many samples as layers
     words = [["a", "b", "c"], ["d", "e", "f"]]
     state = HeadsView(layers, words).state()
@@ -332,7 +333,7 @@ def test_a_tuple_of_layers_with_a_list_of_tokens_a_sample_is_a_batch():
         HeadsView(layers, [*words, words[0]])
 
 
-def test_a_weight_above_0_stays_so():
+def test_a_small_weight_is_not_rounded_to_0():
     row = torch.tensor([1 - 7e-6, *[1e-6] * 7]).expand(1, 8, 8)
     (held,) = HeadsView(row, list("abcdefgh")).matrices
     assert held == packed(

@@ -60,7 +60,7 @@ REFUSED = [
     ({"row": None}, T, "row must be an integer; got None"),
     ({"notes": ["a"]}, V, "notes must "),
     ({"asked": "weights"}, T, f"{ASKED}a list; got 'weights' (str)"),
-    ({"asked": ["weights", 0, 2]}, V, f"{ASKED}empty, or a stage, a head, a row and a column; got"),
+    ({"asked": ["weights", 0, 2]}, V, f"{ASKED}empty or have a stage, a head, a row and a column;"),
     ({"asked": ["scores", 0, 2, 1]}, V, f"{ASKED}one of x, W_Q, W_K, W_V, Q, K, V, weights, mix, "),
     ({"asked": ["x", 1, 2, 1]}, V, f"{ASKED}below 1; got 1"),
     ({"asked": ["weights", 2, 2, 1]}, V, f"{ASKED}below 2; got 2"),
@@ -72,7 +72,7 @@ REFUSED = [
 ]  # fmt: skip
 
 
-def test_the_page_gets_the_one_drawing_and_its_numbers():
+def test_the_state_has_the_drawing_and_its_numbers():
     made = LayerView(X, HEADS, TOKENS, row=1, notes=["a", "b"], aside=["c"])
     drawing = layer(X, HEADS, TOKENS, row=1, notes=["a", "b"], aside=["c"])
     assert made.wide == drawing.wide.svg("wide", drawing.name)
@@ -83,5 +83,5 @@ def test_the_page_gets_the_one_drawing_and_its_numbers():
 
 
 @pytest.mark.parametrize("asked", [(), ["x", 0, 4, 5], ("W_V", 1, 5, 2), ("concatenated", 1, 4, 2)])
-def test_a_number_of_every_part_can_be_asked(asked):
+def test_asked_accepts_a_number_of_every_part(asked):
     assert make(asked=asked).asked == list(asked)

@@ -41,7 +41,7 @@ REFUSED = [
     ({"similarities": SIMILARITIES[0]}, V, "similarities must have at least 3 dimensions"),
     ({"similarities": SIMILARITIES.long()}, T, "similarities must be floating point"),
     ({"similarities": SIMILARITIES / 0}, V, "similarities must be finite"),
-    ({"similarities": 3 + SIMILARITIES}, V, "similarities must lie in -1 to 1; got"),
+    ({"similarities": 3 + SIMILARITIES}, V, "similarities must be between -1 and 1; got"),
     ({"errors": ERRORS[:2]}, V, "errors must be (3, at most 25), a row per load"),
     ({"errors": torch.rand(3, 26)}, V, "errors must be (3, at most 25)"),
     ({"errors": -ERRORS}, V, "errors must be at least 0; got"),
@@ -51,13 +51,13 @@ REFUSED = [
     ({"load": 3}, V, "load must be below 3; got 3"),
     ({"load": -1}, V, "load must be at least 0; got -1"),
     ({"load": "1"}, T, "load must be an integer; got"),
-    ({"threshold": 21}, V, "threshold must be below 21; got 21"),
+    ({"threshold": 21}, V, "threshold must be at most 20; got 21"),
     ({"pair": [0, 4]}, V, "pair must be below 4; got 4"),
     ({"pair": [0]}, V, "pair must be a row and a column; got"),
 ]
 
 
-def test_the_state_is_what_the_page_needs():
+def test_state_of_loads_view():
     widget = make(load=2, threshold=11, pair=(1, 3))
     assert (widget.names, widget.first, widget.second) == (NAMES, FIRST, SECOND)
     assert_close(torch.tensor(widget.similarities), SIMILARITIES, rtol=0, atol=5.1e-5)

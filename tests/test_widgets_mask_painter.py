@@ -47,11 +47,11 @@ REFUSED = [
 ]  # fmt: skip
 
 
-def test_everything_may_attend_when_no_mask_is_given():
+def test_the_default_mask_is_all_true():
     assert make().mask == [[True] * 4] * 3
 
 
-def test_painter_holds_mask_and_scores():
+def test_state_of_mask_painter():
     scores, mask = torch.randn(3, 3, dtype=torch.float64), torch.rand(3, 3) > 0.5
     painter = MaskPainter(scores, TOKENS, mask=mask)
     assert painter.mask == mask.tolist()

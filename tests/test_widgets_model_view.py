@@ -46,7 +46,7 @@ REFUSED = [
     ({"text": "abx"}, V, f"{LETTERS}'abx'"),
     ({"text": ""}, V, f"{LETTERS}''"),
     ({"text": "a" * 13}, V, f"{LETTERS}'aaaaaaa"),
-    ({"text": 3}, T, "text must be letters; got 3"),
+    ({"text": 3}, T, "text must be a string; got 3"),
     ({"model": 2}, V, "model must be below 2; got 2"),
     ({"model": True}, T, "model must be an integer; got True (bool)"),
     ({"position": 12}, V, "position must be below 12; got 12"),
@@ -55,7 +55,7 @@ REFUSED = [
     ({"off": [-1]}, V, "off must be at least 0; got -1"),
     ({"answer": 16}, V, "answer must be below 16; got 16"),
     ({"answer": -2}, V, "answer must be at least -1; got -2"),
-    ({"asked": ["scores", 0]}, V, "asked must be empty, or a stage, an index and a column; got ["),
+    ({"asked": ["scores", 0]}, V, "asked must be empty or have a stage, an index and a column; "),
     ({"asked": ["score", 0, 0]}, V, "asked must be one of x, Q, K, V, scores, weights, mix, writ"),
     ({"asked": ["scores", 2, 0]}, V, "asked must be below 2; got 2"),
     ({"asked": ["scores", 0, 12]}, V, "asked must be below 12; got 12"),
@@ -64,9 +64,9 @@ REFUSED = [
     ({"view": "some"}, V, "view must be one of attention and every number; got 'some'"),
     ({"task": "three"}, V, "task must be one of two_letters, "),
     ({"task": "sentences"}, V, "task must have letters of one character each; got 'sentences'"),
-    ({"models": {}}, V, "models must hold at least one model; got none"),
+    ({"models": {}}, V, "models must have at least one model; got none"),
     *(({"models": model, "model": 0}, error, f"models must {rule}") for model, error, rule in [
-        (torch.nn.Linear(2, 3), T, "be TinyModel; got Linear"),
+        (torch.nn.Linear(2, 3), T, "be TinyModels; got Linear"),
         (TinyModel(7, 12, 2), V,
          "have the letters, length and questions of two_letters, (8, 12, 2); got (7, 12, 2)"),
         (TinyModel(8, 12, 1), V,
@@ -85,7 +85,7 @@ REFUSED = [
 ]  # fmt: skip
 
 
-def test_it_sends_the_weights_with_four_digits():
+def test_parameters_are_sent_with_four_digits():
     sent = make().models[1]
     hw = MODELS["two heads"].layers[0].head_weights()
     for name in ("W_Q", "W_K", "W_V", "W_O"):
@@ -104,7 +104,7 @@ def test_it_sends_the_weights_with_four_digits():
     assert learned["name"] == "the model"
 
 
-def test_it_is_light_enough_for_a_page():
+def test_html_is_small_enough_for_a_page():
     assert len(gzip.compress(make().html().encode())) < 60_000
 
 
@@ -152,7 +152,7 @@ def contrast(one, other):
     return (high + 0.05) / (low + 0.05)
 
 
-def test_heads_have_the_hues_of_the_figures_and_can_be_read_in_both_themes():
+def test_head_colours_match_the_figures_and_have_contrast_in_both_themes():
     themes = re.findall(r"\.mha(?:\[data-theme=\"dark\"\])? {(.*?)}", ModelView._css, re.S)[:2]
     for theme in themes:
         ground = re.search(r"--mha-ground: (#\w{6})", theme)[1]

@@ -35,13 +35,18 @@ def most_patterns():
 EXAMPLES = [reader_s_own]
 LARGEST = [most_patterns]
 W = weights()
+ROWS = "pattern 'a' must have rows that are non-negative and sum to 1; got "
 NAMES = "patterns must map 1 to 6 names to weights; got"
 REFUSED = [
     ({"patterns": {}}, V, f"{NAMES} {{}}"),
     ({"patterns": [W]}, V, NAMES),
     ({"patterns": dict.fromkeys("abcdefg", W)}, V, NAMES),
     ({"patterns": {1: W}}, V, "patterns must be 1 strings, one per entry; got"),
-    ({"patterns": {"your own": W}}, V, 'patterns must leave the name "your own" to the reader'),
+    (
+        {"patterns": {"your own": W}},
+        V,
+        "patterns must not use the reserved name 'your own'; got the names your own",
+    ),
     ({"patterns": {"a": W.tolist()}}, T, "pattern 'a' must be a torch.Tensor; got"),
     ({"patterns": {"a": W.long()}}, T, "pattern 'a' must be floating point; got int64"),
     ({"patterns": {"a": W[None]}}, V, "pattern 'a' must have the shape"),
@@ -49,26 +54,26 @@ REFUSED = [
     ({"patterns": {"a": weights(2)}}, V, "patterns must have 3 to 10 tokens; got 2"),
     ({"patterns": {"a": weights(11)}}, V, "patterns must have 3 to 10 tokens; got 11"),
     ({"patterns": {"a": W * math.nan}}, V, "pattern 'a' must be finite; got nan"),
-    ({"patterns": {"a": 2 * W}}, V, "pattern 'a' must have rows of at least 0 that sum to 1"),
-    ({"patterns": {"a": 2 * torch.eye(4) - W}}, V, "pattern 'a' must have rows of at least 0"),
+    ({"patterns": {"a": 2 * W}}, V, f"{ROWS}a sum of 2 in row 0"),
+    ({"patterns": {"a": 2 * torch.eye(4) - W}}, V, f"{ROWS}-0."),
     ({"tokens": list("abc")}, V, "tokens must be 4 strings"),
     ({"d_head": 0}, V, "d_head must be at least 1; got 0"),
-    ({"d_head": 4}, V, "d_head must be below 4; got 4"),
+    ({"d_head": 4}, V, "d_head must be at most 3; got 4"),
     ({"d_head": "2"}, T, "d_head must be an integer; got"),
     ({"query": -1}, V, "query must be at least 0; got -1"),
     ({"query": 4}, V, "query must be below 4; got 4"),
     ({"turn": -1}, V, "turn must be at least 0; got -1"),
-    ({"turn": 24}, V, "turn must be below 24; got 24"),
+    ({"turn": 24}, V, "turn must be at most 23; got 24"),
     ({"turn": 0.5}, T, "turn must be an integer; got"),
     ({"pattern": "three"}, V, "pattern must be one of one, two and your own; got"),
-    ({"own": [[True] * 4] * 3}, V, "own must be 4 lists of 4; got"),
-    ({"own": [[True] * 3] * 4}, V, "own must be 4 lists of 4; got"),
-    ({"own": [*[[True] * 4] * 3, True]}, V, "own must be 4 lists of 4; got"),
-    ({"own": [[1] * 4] * 4}, T, "own must hold True and False; got"),
+    ({"own": [[True] * 4] * 3}, V, "own must be 4 lists of 4 booleans; got"),
+    ({"own": [[True] * 3] * 4}, V, "own must be 4 lists of 4 booleans; got"),
+    ({"own": [*[[True] * 4] * 3, True]}, V, "own must be 4 lists of 4 booleans; got"),
+    ({"own": [[1] * 4] * 4}, T, "own must contain only True and False; got"),
 ]
 
 
-def test_the_state_is_what_the_page_needs():
+def test_state_of_pattern_fit():
     patterns = {"one": weights(), "two": weights()}
     state = PatternFit(patterns, TOKENS, pattern="two", d_head=3, query=2).state()
     assert set(state) == {
@@ -86,7 +91,7 @@ def test_the_state_is_what_the_page_needs():
     assert (state["pattern"], state["d_head"], state["query"]) == ("two", 3, 2)
 
 
-def test_it_starts_with_the_first_pattern_and_the_readers_own_is_one_back():
+def test_defaults_are_the_first_pattern_and_one_back_as_the_reader_s_own():
     widget = make()
     assert (widget.pattern, widget.d_head, widget.query, widget.turn) == ("one", 1, 0, 0)
     assert torch.equal(torch.tensor(widget.own), torch.eye(4).roll(1, dims=0).bool())

@@ -39,37 +39,49 @@ def most_subsets():
 EXAMPLES = [recorded]
 LARGEST = [most_heads_to_cut, most_subsets]
 RECORDED = [  # orders where there is no table
-    (None, V, "orders must hold at least one line where subsets is None; got none"),
+    (None, V, "orders must have at least one line if subsets is None; got none"),
     ({"a": ORDER}, T, "order 'a' must be a pair (heads, accuracies); got [3, 0, 2, 1]"),
     ({"a": (ORDER, 1)}, T, "order 'a' must be a pair (heads, accuracies); got"),
     ({"a": (ORDER, [1.0, 0.9])}, V, "order 'a' must name 1 different heads below 4"),
     ({"a": (None, [1.0])}, V, "order 'a' must have 2 to 5 accuracies; got 1"),
     ({"a": (None, [1.0] * 6)}, V, "order 'a' must have 2 to 5 accuracies; got 6"),
-    ({"a": (None, [1.0, 1.1])}, V, "order 'a' must lie in -1 to 1; got 1.1"),
+    ({"a": (None, [1.0, 1.1])}, V, "order 'a' must be between -1 and 1; got 1.1"),
     ({"a": (None, [1.0, "x"])}, T, "order 'a' must be a number; got 'x'"),
-    ({"a": LINE, "b": (None, [1.0, 0.5])}, V, "orders must be equally long; got 2 and 5 accur"),
-    ({"your own": LINE}, V, "orders must leave the name 'your own' to the page"),
+    (
+        {"a": LINE, "b": (None, [1.0, 0.5])},
+        V,
+        "orders must have equally many accuracies; got 2 and 5",
+    ),
+    (
+        {"your own": LINE},
+        V,
+        "orders must not use the reserved name 'your own'; got the names your own",
+    ),
 ]
 HEADS = "order 'a' must name 4 different heads below 4; got "
 REFUSED = [
     *(({"subsets": None, "orders": orders}, *refused) for orders, *refused in RECORDED),
-    ({"subsets": TABLE[:15]}, V, "subsets must hold 2^4 = 16 accuracies; got 15"),
+    ({"subsets": TABLE[:15]}, V, "subsets must have 2^4 = 16 accuracies; got 15"),
     ({"subsets": TABLE.tolist()}, T, "subsets must be a torch.Tensor; got"),
     ({"subsets": TABLE[None]}, V, "subsets must have 1 dimensions"),
     ({"subsets": TABLE.where(TABLE < 0.5, torch.nan)}, V, "subsets must be finite"),
-    ({"subsets": 2 * TABLE}, V, "subsets must lie in -1 to 1; got"),
+    ({"subsets": 2 * TABLE}, V, "subsets must be between -1 and 1; got"),
     ({"orders": [ORDER]}, V, "orders must map at most 6 names to heads; got"),
     ({"orders": dict.fromkeys("abcdefg", ORDER)}, V, "orders must map at most 6"),
     ({"orders": {1: ORDER}}, V, "orders must be 1 strings, one per entry; got"),
-    ({"orders": {"best": ORDER}}, V, "orders must leave the name 'best' to the page"),
+    (
+        {"orders": {"best": ORDER}},
+        V,
+        "orders must not use the reserved name 'best'; got the names best",
+    ),
     ({"orders": {"a": [0, 1, 2]}}, V, f"{HEADS}[0, 1, 2]"),
     ({"orders": {"a": [0, 1, 2, 2]}}, V, HEADS),
     ({"orders": {"a": [0, 1, 2, 4]}}, V, HEADS),
     ({"orders": {"a": [0, 1, 2, 3.0]}}, T, "order 'a' must be an integer; got 3.0"),
     ({"orders": {"a": 7}}, T, "order 'a' must be a list of heads; got 7 (int)"),
-    ({"measure": 1, "cuts": 0}, T, "measure must be text; got 1 (int)"),
+    ({"measure": 1, "cuts": 0}, T, "measure must be a string; got 1 (int)"),
     ({"line": "luck"}, V, "line must be one of gradient, "),
-    ({"cuts": 5}, V, "cuts must be below 5; got 5"),
+    ({"cuts": 5}, V, "cuts must be at most 4; got 5"),
     ({"cuts": -1}, V, "cuts must be at least 0; got -1"),
     ({"own": [0, 1, 2]}, V, "own must name 4 different heads below 4; got"),
     ({"own": [0, 1, 2, 2]}, V, "own must name 4 different heads below 4; got"),
@@ -80,15 +92,15 @@ REFUSED = [
 ]
 
 
-def test_the_state_is_what_the_page_needs():
+def test_state_of_prune_view():
     state = make(orders={"gradient": ORDER}, line="greedy", cuts=3, measure="score").state()
     assert state["subsets"] == pytest.approx(TABLE.tolist(), abs=5e-5)
     assert state["orders"] == [{"name": "gradient", "heads": ORDER, "accuracies": None}]
-    assert (state["layers"], state["heads"], state["measure"]) == (2, 2, "score")
+    assert (state["n_layers"], state["n_heads"], state["measure"]) == (2, 2, "score")
     assert (state["line"], state["cuts"], state["own"]) == ("greedy", 3, [0, 1, 2, 3])
 
 
-def test_without_a_table_it_shows_recorded_lines():
+def test_lines_without_a_table():
     state = recorded(line="random").state()
     assert state["subsets"] == []
     assert [line["heads"] for line in state["orders"]] == [ORDER, None]
@@ -97,21 +109,21 @@ def test_without_a_table_it_shows_recorded_lines():
 
 def test_a_line_may_stop_early():
     widget = PruneView(2, 2, orders={"greedy": ([3, 0], [1.0, 0.9, 0.5])}, cuts=2)
-    with pytest.raises(ValueError, match="cuts must be below 3; got 3"):
+    with pytest.raises(ValueError, match="cuts must be at most 2; got 3"):
         widget.cuts = 3
 
 
-def test_the_first_line_is_followed_where_none_is_named():
+def test_the_default_line_is_the_first():
     assert make().line == "gradient"
     assert make(orders=None).line == "one at a time"
     assert recorded().line == "greedy"
 
 
-def test_orders_made_by_torch_are_taken():
+def test_orders_from_tolist_are_accepted():
     assert make(orders={"a": torch.tensor(ORDER).tolist()}).orders[0]["heads"] == ORDER
 
 
-def test_the_reader_s_own_order_may_change():
+def test_the_reader_s_own_order_can_be_set():
     widget = make()
     widget.own, widget.cuts, widget.line = [2, 3, 1, 0], 2, "your own"
     assert widget.state()["own"] == [2, 3, 1, 0]

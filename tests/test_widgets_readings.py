@@ -34,20 +34,20 @@ ONE_LAYER = (
 )
 TOO_LARGE = "models must have at most 4 heads and 10000 parameters; got "
 REFUSED = [
-    ({"text": "[start] the cow", "nouns": 1}, V, "text must be words of ("),
-    ({"text": "[start] the old", "nouns": 1}, V, "text must hold a noun, and less than 16 words"),
-    ({"text": "cat " * 16, "nouns": 1}, V, "text must hold a noun, and less than 16 words"),
-    ({"text": 3, "nouns": 1}, T, "text must be words with spaces between; got 3"),
+    ({"text": "[start] the cow", "nouns": 1}, V, "text must contain only words of ("),
+    ({"text": "[start] the old", "nouns": 1}, V, "text must have a noun, and fewer than 16 words"),
+    ({"text": "cat " * 16, "nouns": 1}, V, "text must have a noun, and fewer than 16 words"),
+    ({"text": 3, "nouns": 1}, T, "text must be a string; got 3"),
     ({"nouns": 4}, V, "nouns must be at most the text's 3; got 4"),
     ({"nouns": 0}, V, "nouns must be at least 1; got 0"),
     ({"model": 2}, V, "model must be below 2; got 2"),
     ({"model": True}, T, "model must be an integer; got True (bool)"),
     ({"head": 2}, V, "head must be below 2; got 2"),
     ({"head": -2}, V, "head must be at least -1; got -2"),
-    ({"task": "repeats"}, V, "task must be one of sentences; got 'repeats'"),
-    ({"models": {}}, V, "models must hold at least one model; got none"),
+    ({"task": "repeats"}, V, "task must be one with sentences; got 'repeats'"),
+    ({"models": {}}, V, "models must have at least one model; got none"),
     *(({"models": model, "model": 0}, error, message) for model, error, message in [
-        (torch.nn.Linear(2, 3), T, "models must be TinyModel; got Linear"),
+        (torch.nn.Linear(2, 3), T, "models must be TinyModels; got Linear"),
         (TinyModel(14, 16, **SIZES), V, f"{SENTENCES}(14, 16)"),
         (TinyModel(15, 15, **SIZES), V, f"{SENTENCES}(15, 15)"),
         (TinyModel(15, 16, n_layers=2, **SIZES), V, f"{ONE_LAYER}2, residual=True"),
@@ -62,7 +62,7 @@ REFUSED = [
 ]  # fmt: skip
 
 
-def test_it_sends_the_numbers_with_four_digits_and_of_the_readout_is_and_are():
+def test_parameters_are_sent_with_four_digits_and_two_rows_of_the_readout():
     sent, model = make().models[1], MODELS["two heads"]
     hw = model.layers[0].head_weights()
     for name in ("W_Q", "W_K", "W_V", "W_O"):
@@ -73,7 +73,7 @@ def test_it_sends_the_numbers_with_four_digits_and_of_the_readout_is_and_are():
     assert sent["name"] == "two heads"
 
 
-def test_it_sends_what_the_page_knows_of_words():
+def test_the_state_has_the_words_their_numbers_and_partners():
     widget = make()
     of = {word: i for i, word in enumerate(widget.vocabulary)}
     assert widget.partners[of["dog"]] == of["dogs"]
@@ -83,7 +83,7 @@ def test_it_sends_what_the_page_knows_of_words():
     assert Readings(MODELS, TEXT).nouns == 3
 
 
-def test_it_is_light_enough_for_a_page():
+def test_html_is_small_enough_for_a_page():
     assert len(gzip.compress(make().html().encode())) < 60_000
 
 
@@ -98,13 +98,13 @@ def test_choices_in_range_can_be_set():
 @pytest.mark.parametrize(
     ("text", "rule"),
     [
-        ("[start] the cow", "be words of"),
-        ("[start] the old", "hold a noun, and less than 16 words"),
-        ("[start] the dog", "hold each word as made, or its partner"),
-        (TEXT.replace("dog", "cat"), "hold each word as made, or its partner"),
+        ("[start] the cow", "contain only words of"),
+        ("[start] the old", "have a noun, and fewer than 16 words"),
+        ("[start] the dog", "have each original word or its partner"),
+        (TEXT.replace("dog", "cat"), "have each original word or its partner"),
     ],
 )
-def test_another_text_is_refused(text, rule):
+def test_wrong_words_are_refused(text, rule):
     widget = make()
     with pytest.raises(ValueError, match=f"^text must {rule}"):
         widget.text = text.split()

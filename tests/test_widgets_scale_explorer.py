@@ -33,12 +33,12 @@ REFUSED = [
 ]
 
 
-def test_scale_explorer_state():
+def test_state_of_scale_explorer():
     state = ScaleExplorer(d_head=16, divisor="d_head", seed=3).state()
     assert state == {"d_head": 16, "divisor": "d_head", "seed": 3}
 
 
 @pytest.mark.usefixtures("no_type_hook")
-def test_whole_numbers_may_come_from_numpy():
+def test_numpy_integers_are_accepted():
     explorer = ScaleExplorer(d_head=np.int64(16), seed=np.int32(2))
     assert explorer.html() == ScaleExplorer(d_head=16, seed=2).html()

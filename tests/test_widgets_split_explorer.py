@@ -43,8 +43,8 @@ REFUSED = [
     ({"n_heads": 24}, V, "n_heads must divide d_model, 12, and be at most 16; got 24"),
     ({"n_heads": 0}, V, "n_heads must be at least 1; got 0"),
     ({"n_heads": True}, T, "n_heads must be an integer; got True (bool)"),
-    ({"scale": -1.0}, V, "scale must be 0 or lie in 0.001 to 30; got -1.0"),
-    ({"scale": 31.0}, V, "scale must be 0 or lie in 0.001 to 30; got 31.0"),
+    ({"scale": -1.0}, V, "scale must be 0 or between 0.001 and 30; got -1.0"),
+    ({"scale": 31.0}, V, "scale must be 0 or between 0.001 and 30; got 31.0"),
     ({"scale": math.nan}, V, "scale must be finite; got nan"),
     ({"scale": math.inf}, V, "scale must be finite; got inf"),
     ({"scale": "1"}, T, "scale must be a number; got '1' (str)"),
@@ -69,7 +69,7 @@ REFUSED = [
 ]  # fmt: skip
 
 
-def test_the_projections_are_kept_in_double_precision():
+def test_projections_are_computed_in_double_precision():
     x, *matrices = inputs()
     widget = SplitExplorer(x, *matrices, TOKENS)
     wanted = torch.stack([x.double() @ W.double() for W in matrices])
@@ -77,17 +77,17 @@ def test_the_projections_are_kept_in_double_precision():
 
 
 @pytest.mark.parametrize(("d_model", "n_heads"), [(12, 6), (16, 8), (7, 7), (11, 1), (1, 1)])
-def test_without_a_number_of_heads_it_starts_with_the_largest_up_to_8(d_model, n_heads):
+def test_n_heads_defaults_to_the_largest_divisor_up_to_8(d_model, n_heads):
     assert SplitExplorer(*inputs(d_model=d_model), TOKENS).n_heads == n_heads
 
 
-def test_split_state_is_what_the_page_needs():
+def test_state_of_split_explorer():
     state = make(n_heads=4, scale=0, query=2).state()
     assert set(state) == {"projections", "tokens", "n_heads", "scale", "query"}
     assert (state["n_heads"], state["scale"], state["query"]) == (4, 0.0, 2)
 
 
-def test_gradients_of_the_input_do_not_matter():
+def test_inputs_may_require_gradients():
     x, *matrices = inputs()
     SplitExplorer(x.requires_grad_(), *matrices, TOKENS)
 
@@ -99,5 +99,5 @@ def test_a_product_that_overflows_is_refused():
 
 
 @pytest.mark.usefixtures("no_type_hook")
-def test_a_whole_number_may_come_from_numpy():
+def test_numpy_integers_are_accepted():
     assert make(n_heads=np.int64(3)).state()["n_heads"] == 3

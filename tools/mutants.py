@@ -2,13 +2,16 @@
 
     python tools/mutants.py [module ...]
 
-Modules are those of the library up to its third floor, and the files of js/src, named *.js:
-`tools/js_mutants.py` handles those. A module of Python is mutated in a copy of the tree,
-and held to its own tests, `tests/test_<module>*.py`, and to `tests/test_bad_input.py`. Among those
-mutmut finds the tests that reach a mutated function, and stops at the first that fails. What lives
-meets all of them once more, written into the source, for what runs while a module is imported ran
-before mutmut switched to the mutant.
-`benchmarks/mutants.md` records the changes known to make no difference.
+Modules are those of mha_lib without book/ and widgets/, and the files of js/src, named *.js, which
+`tools/js_mutants.py` handles. A Python module is changed in a copy of the tree and tested with its
+own tests, `tests/test_<module>*.py`, and with `tests/test_bad_input.py`.
+
+Each mutant is tried up to twice. First mutmut switches it on at run time, and runs only the tests
+that reach the changed function. It does so after the module's import, so a change in code that runs
+at import has no effect yet. Every mutant that survives is therefore written into the source, and
+all these tests run again.
+
+`benchmarks/mutants.md` lists the changes known to make no difference.
 """
 
 import os
@@ -27,7 +30,7 @@ import js_mutants
 import pytest
 
 ROOT = Path(__file__).parent.parent
-# From the ground to the third floor. The folders above contain what is shown, not computed.
+# Without book/ and widgets/, which show results and do not compute them.
 MODULES = (
     "checks", "masks", "heads", "attention", "rotary", "weights", "storage", "cache", "layers",
     "layouts", "analysis",

@@ -1,13 +1,14 @@
 """The book's drawings: tensors in, SVG out.
 
-A drawing has two forms, a wide one for desks and paper and a tall one for phones, which is drawn
-anew, not scaled. The built book puts both into the page and shows the one that fits. There the
-colours are the page's own, CSS variables with the names that the widgets use; in a file of its own
-a drawing is dark on white.
+A drawing has two forms: a wide one for desktops and paper, and a tall one for phones, which has a
+layout of its own and is not a smaller copy. The built book puts both into the page and shows the
+one that fits. Its colours are CSS variables with the names that the widgets use, so they follow the
+page's theme. A drawing in a separate file is dark on white.
 
 Hue means head: a head keeps its colour from its weights to its rows of W_O. Its parameters are
-grey, with an outline in its colour. A cell's shade is its size; filled means above 0, hollow below.
-One row can be followed from left to right: it is framed, and its numbers are printed.
+grey, with an outline in its colour. The larger a number, the darker its cell; cells of positive
+numbers are filled, and cells of negative numbers are outlined. One row can be followed from left to
+right: it is framed, and its numbers are printed.
 """
 
 import math
@@ -24,7 +25,7 @@ from torch import Tensor
 
 from mha_lib import checks
 from mha_lib.attention import attention_scores, attention_weights
-from mha_lib.book.figures import HEAD_COLORS, Table, map_table, say
+from mha_lib.book.figures import HEAD_COLORS, Table, format_number, map_table
 from mha_lib.weights import HeadWeights
 
 PARTS = ("x", "projections", "weights", "head outputs", "concatenation", "W_O", "output")
@@ -55,7 +56,7 @@ class Form:
     body: str
 
     def svg(self, kind: str, name: str, shown: bool = True) -> str:
-        """The form as an SVG element of its own."""
+        """The form as a separate SVG element."""
         hidden = "" if shown else ' display="none"'
         size = f'width="{self.width:g}" height="{self.height:g}"'
         view = f'viewBox="0 0 {self.width:g} {self.height:g}"'
@@ -69,7 +70,7 @@ class Form:
 class Drawing:
     """A drawing in its two forms, with the numbers that it shows.
 
-    In a notebook it is displayed as SVG, with its numbers as text beside it.
+    In a notebook it is displayed as SVG, together with its numbers as text.
     """
 
     name: str
@@ -78,7 +79,7 @@ class Drawing:
     tables: list[Table] = field(default_factory=list)
 
     def svg(self) -> str:
-        """A file for any viewer: the wide form on white, and the tall one in it, not displayed."""
+        """An SVG file for any viewer: the wide form on white, and the tall form, not displayed."""
         width, height = self.wide.width, self.wide.height
         white = f'<rect class="mha-paper" width="{width:g}" height="{height:g}" fill="#ffffff"/>'
         forms = self.wide.svg("wide", self.name) + self.tall.svg("tall", self.name, shown=False)
@@ -108,7 +109,7 @@ def text(
     anchor: str = "middle",
     bold: bool = False,
 ) -> str:
-    """Words at a point of their base line; the letter of W_Q is set lower."""
+    """Text with its baseline at a point; the letter of W_Q is a subscript."""
     weight = ' font-weight="600"' if bold else ""
     said = _lowered(escape(words), max(size - 2, 11))
     return (
@@ -118,7 +119,7 @@ def text(
 
 
 def _lowered(words, size):
-    """Words in which the letter of each W_Q is set lower."""
+    """Sets the letter of each W_Q as a subscript."""
     found = re.search("W_([QKVO])(.*)", words)
     if not found:
         return words
@@ -128,7 +129,7 @@ def _lowered(words, size):
 
 
 def halo_text(x: float, y: float, words: str) -> str:
-    """A number that can be read on a cell of any shade: the ground shows around it."""
+    """A number with an outline in the page's colour, readable on a cell of any shade."""
     return (
         f'<text x="{x:g}" y="{y:g}" font-size="{_NUMBER}" fill="{INK}" stroke="{GROUND}" '
         f'stroke-width="2.5" paint-order="stroke" stroke-linejoin="round" '
@@ -162,15 +163,15 @@ def frame(x: float, y: float, width: float, height: float, color: str, stroke: f
 
 @dataclass(frozen=True)
 class Matrix:
-    """How a matrix is drawn: its numbers, and what they are.
+    """A matrix with everything that is needed to draw it.
 
     Args:
         name: What it is called, such as "W_Q".
-        stage: What a number in it is called by the widgets, such as "Q".
+        stage: What the widgets call a number in it, such as "Q".
         numbers: (rows, columns).
-        color: The shade of a cell of full size.
-        edge: The outline.
-        full: The size that has the full shade.
+        color: The colour of its cells.
+        edge: The colour of its outline.
+        full: The absolute value from which a cell has the full shade.
         strength: How opaque the full shade is, 0 to 1.
         wide: Whether its cells have room for two decimals.
         head: The head that it belongs to, if it belongs to one.
@@ -195,12 +196,12 @@ class Matrix:
 
     @property
     def width(self) -> int:
-        """Of the whole matrix, as its height is."""
+        """The matrix's width in pixels."""
         return self.cell * self.numbers.shape[1]
 
     @property
     def height(self) -> int:
-        """In pixels."""
+        """The matrix's height in pixels."""
         return _HIGH * self.numbers.shape[0]
 
     def draw(self, x: float, y: float) -> str:
@@ -247,19 +248,19 @@ class Matrix:
         return [frame(x, y, self.width, _HIGH, INK, 2), *texts]
 
     def label(self) -> str:
-        """What a screen reader says of it."""
+        """What a screen reader reads out for it."""
         rows, columns = self.numbers.shape
         whose = "" if self.head is None else f" of head {self.head}"
         name = f"{self.name.replace('_', ' ')}{whose}, {rows} by {columns}"
         if self.printed is None:
             return name
-        row = ", ".join(say(number, 2) for number in self.numbers[self.printed].tolist())
+        row = ", ".join(format_number(number, 2) for number in self.numbers[self.printed].tolist())
         return f"{name}; the framed row is {row}"
 
 
 def short(number: float) -> str:
-    """A number for a small cell: without the 0 before the point."""
-    said = say(number, 2)
+    """Formats a number for a small cell, without the 0 before the decimal point."""
+    said = format_number(number, 2)
     said = said.rstrip("0") if "." in said else said
     return re.sub(r"^(-?)0\.", r"\1.", said).replace("-", "−")
 
@@ -270,11 +271,11 @@ def short(number: float) -> str:
 def hot_tea() -> tuple[list[str], Tensor, HeadWeights]:
     """The layer that the book draws: two heads that read "the tea here is hot".
 
-    A token has six features: is it "the", is it a drink, is it hot; and three for its position. In
-    head 0 a drink asks for what is hot, and what is hot for a drink. In head 1 each token asks for
-    the position before its own. Both return what the words mean. Head 0 adds to the first three
-    numbers of the output. Head 1 adds to the other three, and what it says of drinks also to the
-    second.
+    A token has six features. Three are its meaning: whether it is "the", a drink, or hot. Three are
+    its position. In head 0, a drink attends to what is hot, and what is hot attends to a drink. In
+    head 1, each token attends to the one before it. Both heads return meanings. Head 0 adds its
+    averages to the first three numbers of the output, and head 1 to the other three. Head 1 also
+    adds what it finds about drinks to the second number.
 
     Returns:
         The tokens, their vectors, (5, 6), and the matrices of two heads of width 3.
@@ -300,10 +301,10 @@ def hot_tea() -> tuple[list[str], Tensor, HeadWeights]:
 
 
 def hot_tea_layer(lit: Sequence[str] = ()) -> Drawing:
-    """The drawing of that layer, with the row of "tea" to follow.
+    """Draws the layer of `hot_tea`; the row of "tea" is framed and printed.
 
     Args:
-        lit: Parts that stay as they are while the others fade, out of `PARTS`; none for all.
+        lit: The parts, out of `PARTS`, that do not fade; if empty, no part fades.
 
     Raises:
         ValueError: There is no such part.
@@ -353,18 +354,19 @@ def layer(
     columns: Mapping[str, Sequence[str]] | None = None,
     output_columns: Mapping[str, Sequence[str]] | None = None,
 ) -> Drawing:
-    """Draws all that a small layer of attention computes, head by head.
+    """Draws everything that a small layer of attention computes, head by head.
 
     Args:
         x: A vector per token.
         head_weights: At most 3 heads, without biases, each with its own keys and values.
         tokens: A label per token, at most 6.
         row: The token whose row is framed and printed from x to the output; None for none.
-        lit: Parts that stay as they are while the others fade, out of `PARTS`; none for all.
-        notes: For each head a few words below its weights.
+        lit: The parts, out of `PARTS`, that do not fade; if empty, no part fades.
+        notes: A few words per head, below its weights.
         aside: Lines of words next to the output.
-        columns: The names of x's columns, in groups that have names too; "" for no name.
-        output_columns: The same of the output.
+        columns: Names for the columns of x: from the name of a group of columns, or "", to the
+            columns' own names.
+        output_columns: Names for the columns of the output, likewise.
 
     Raises:
         TypeError: `x` is not a dense floating-point tensor, or `row` not an integer.
@@ -393,7 +395,7 @@ def layer(
 
 
 def _checked(x, hw, tokens):
-    """The arguments of a layer, small enough to be drawn, in double precision."""
+    """Accepts a layer that is small enough to be drawn; returns it in double precision."""
     checks.require_floating("x", x)
     tokens = checks.require_strings("tokens", tokens, len(x))
     if x.dim() != 2 or not 0 < len(x) <= _MOST_TOKENS or x.shape[1] != hw.d_model:
@@ -456,7 +458,7 @@ def _computed(x, hw, row, notes):
 
 
 def _tables(tokens, x, heads, output):
-    """What the drawing shows, matrix by matrix."""
+    """The numbers of the drawing, a table per matrix."""
 
     def table(matrix, rows=tokens):
         n_rows, n_columns = matrix.numbers.shape
@@ -484,7 +486,7 @@ class _Sheet:
         self.marks: list[str] = []
 
     def put(self, part: str, *marks: str) -> None:
-        """Puts down what belongs to a part."""
+        """Adds marks that belong to a part."""
         fades = ' opacity="0.3"' if self.lit and part not in self.lit else ""
         self.marks.append(f'<g data-part="{part}"{fades}>{"".join(marks)}</g>')
 
@@ -512,13 +514,13 @@ def _token_names(tokens, x, y):
 
 
 def _below(matrix, x, y, words, line=0):
-    """A small line of words below a matrix."""
+    """A line of small words below a matrix."""
     middle, base = x + matrix.width / 2, y + matrix.height + 17 + 16 * line
     return text(middle, base, words, size=_NUMBER, fill=SOFT)
 
 
 def _column_names(groups, matrix, x, y):
-    """A name below each column, turned, and one below each group; and how high all of them are."""
+    """A rotated name below each column and a name below each group, and their total height."""
     if not groups:
         return "", 0
     base, marks = y + matrix.height + 5, ""
@@ -537,12 +539,12 @@ def _column_names(groups, matrix, x, y):
 
 
 def _sign(x, y, words, size=16):
-    """A sign between two matrices, around this height."""
+    """A sign between two matrices, centred on this height."""
     return text(x, y + 5, words, size=size)
 
 
 def _lane(head, x, y, width, height):
-    """The ground that all of a head stands on, and its name."""
+    """The tinted background of a head, with its name."""
     color = head_color(head.number)
     return (
         f'<rect x="{x:g}" y="{y:g}" width="{width:g}" height="{height:g}" rx="10" '
@@ -577,7 +579,7 @@ def _blocks_of_rows(heads, x, middle):
 
 
 def _wide_layer(tokens, x, heads, output, softmax, lit, aside, named):
-    """One head below the other, each from left to right; then what they make together."""
+    """The heads, one below the other, each from left to right; then concatenation to output."""
     sheet, start = _Sheet(lit), 10 + 7 * max(map(len, tokens))
     high = max(x.height, heads[0].parameters[0].height)
     lane, first, right = high + 84, 44, 0.0
@@ -634,7 +636,7 @@ def _wide_layer(tokens, x, heads, output, softmax, lit, aside, named):
 
 
 def _lines(words, x, middle):
-    """Lines of words, one below the other, around this height."""
+    """Lines of words, one below the other, centred on this height."""
     top = middle - 9 * len(words) + 13
     return "".join(
         text(x, top + 18 * n, line, size=_NUMBER, anchor="start", fill=SOFT)
@@ -720,8 +722,8 @@ def maps(
         row: A query whose row is framed.
 
     Raises:
-        TypeError: A matrix is not a dense floating-point tensor, or a number no integer.
-        ValueError: A weight lies outside 0 to 1, or labels do not fit.
+        TypeError: A matrix is not a dense floating-point tensor, or a number is not an integer.
+        ValueError: A weight is outside 0 to 1, or labels do not fit.
     """
     shown = []
     lists = [tokens] * len(weights) if isinstance(tokens[0], str) else tokens
@@ -733,7 +735,7 @@ def maps(
         checks.require_finite("weights", matrix)
         outside = matrix[(matrix < 0) | (matrix > 1 + 1e-6)]
         if len(outside):
-            raise ValueError(f"weights must lie in 0 to 1; got {outside[0].item():.3g}")
+            raise ValueError(f"weights must be between 0 and 1; got {outside[0].item():.3g}")
         names = checks.require_strings("tokens", lists[n], len(matrix))
         keys = checks.require_strings("key_tokens", key_tokens or lists[n], matrix.shape[1])
         number = numbers[n]
@@ -810,7 +812,7 @@ class _Map:
                     f'height="{self.line}" fill="{self.color}" fill-opacity="{weight:.2f}"/>'
                 )
                 if self.cell > 20:
-                    number = re.sub("^0", "", say(weight, 2))
+                    number = re.sub("^0", "", format_number(weight, 2))
                     marks.append(halo_text(at + self.cell / 2, base, number))
         high, wide = self.line * len(self.rows), self.cell * n
         across = "".join(f"M{left:g} {top + i * self.line:g}h{wide}" for i in range(1, len(cells)))
@@ -839,14 +841,14 @@ def strip(
     asks: str,
     head: int = 0,
 ) -> Drawing:
-    """Draws how one row of one head is computed, from left to right, a line per key.
+    """Draws how one row of one head is computed: from left to right, one line per key.
 
     Args:
-        query: The query of the token that asks.
+        query: The query of one token.
         keys: A key per token, at most 6.
         values: A value per token.
         tokens: A label per key.
-        asks: The label of the token that asks.
+        asks: The label of the token with this query.
         head: The number of the head, for its colour.
 
     Raises:
@@ -899,8 +901,8 @@ def strip(
 
 
 def _plain(number):
-    """A number to two decimals, with a true minus sign."""
-    return say(float(number), 2).replace("-", "−")
+    """Formats a number with two decimals and a typographic minus sign."""
+    return format_number(float(number), 2).replace("-", "−")
 
 
 def _vector(numbers):
@@ -995,11 +997,11 @@ def name_of(part: str) -> str:
 
 
 def layer_map(lit: Sequence[str], links: Mapping[str, str] | None = None) -> str:
-    """The layer in small, with some parts lit, as an SVG element for a page.
+    """A small picture of a layer with some parts highlighted, as an SVG element for a page.
 
     Args:
-        lit: The parts that a chapter is about, out of `PARTS`.
-        links: For a part the address of the chapter that explains it.
+        lit: The parts, out of `PARTS`, that a chapter is about.
+        links: From a part to the address of the chapter that explains it.
 
     Raises:
         ValueError: There is no such part.

@@ -98,7 +98,7 @@ class Table:
 
 
 class _Drawn(Figure):
-    """A figure with its tables, which are its text where no picture is shown."""
+    """A figure with its tables, which are printed where no picture can be shown."""
 
     def __init__(self, *args: Any, tables: Callable[[], list[Table]], **options: Any):
         super().__init__(*args, **options)
@@ -141,12 +141,12 @@ def tables(figure: Figure) -> list[Table]:
 
 
 def _decimals(number, digits=3):
-    """The number of decimals with which a number has this many digits."""
+    """How many decimals a number needs to have this many significant digits."""
     return digits - 1 - int(f"{number:.{digits - 1}e}".partition("e")[2])
 
 
-def say(number, decimals):
-    """A number to this many decimals, without a point if it is whole."""
+def format_number(number, decimals):
+    """Formats a number with this many decimals, or without a decimal point if it is whole."""
     if not math.isfinite(number):
         return "NaN" if math.isnan(number) else f"{number}"
     # Round to six digits first, so that noise in the last bits does not decide how a number halfway
@@ -163,8 +163,8 @@ def _subplots(tables, height, *grid, **options) -> tuple[Any, Any]:
 
 
 def map_table(title, corner, rows, columns, matrix, decimals):
-    """A matrix, cell by cell; a row or column without a label gets its number."""
-    cells = [[say(number, decimals) for number in line] for line in matrix.tolist()]
+    """A matrix as a table; a row or column with an empty label gets its number."""
+    cells = [[format_number(number, decimals) for number in line] for line in matrix.tolist()]
     rows, columns = (
         [label if label.strip() else f"{place}" for place, label in enumerate(labels)]
         for labels in (rows, columns)
@@ -203,7 +203,7 @@ def heads(
     _three_dims("weights", weights)
     outside = weights[(weights < 0) | (weights > 1 + 1e-6)]
     if len(outside):
-        raise ValueError(f"weights must lie in 0 to 1; got {outside[0].item():.3g}")
+        raise ValueError(f"weights must be between 0 and 1; got {outside[0].item():.3g}")
     titles = [f"head {i}" for i in range(len(weights))] if titles is None else titles
     titles = checks.require_strings("titles", titles, len(weights))
     key_tokens = tokens if key_tokens is None else key_tokens
@@ -571,7 +571,7 @@ def ruler(
 
 def _ruler_tables(rows, label, ends):
     def cells(numbers):
-        return [say(x, _decimals(x, 2)) for x in numbers]
+        return [format_number(x, _decimals(x, 2)) for x in numbers]
 
     lines = [[name, *cells([min(row), median(row), max(row)])] for name, row in rows]
     columns = ["row", "lowest", "median", "highest"]
@@ -604,7 +604,7 @@ def points(
     shown = vectors.detach().cpu().float()
     limit = 1.2 * (shown.abs().max().item() or 1.0)
     cells = [
-        [label, *(say(x, 2) for x in row)]
+        [label, *(format_number(x, 2) for x in row)]
         for label, row in zip(labels, shown.tolist(), strict=True)
     ]
     tables = partial(lambda rows: [Table("points", ["label", *axes], rows)], cells)
@@ -640,7 +640,11 @@ def scatter(
     kinds = {label: [(float(x), float(y)) for x, y in of] for label, of in groups.items()}
     if not any(kinds.values()):
         raise ValueError(f"groups must hold a point; got {groups}")
-    rows = [[label, *(say(part, 2) for part in xy)] for label, of in kinds.items() for xy in of]
+    rows = [
+        [label, *(format_number(part, 2) for part in xy)]
+        for label, of in kinds.items()
+        for xy in of
+    ]
     tables = partial(lambda rows: [Table("points", ["kind", x_label, y_label], rows)], rows)
     with plt.rc_context(_STYLE):
         figure, axis = _subplots(tables, 3.8)
@@ -665,7 +669,7 @@ def _curve_tables(x, runs, x_label, y_label, log):
 
     def cell(several):
         low, middle, high = (
-            say(height, _decimals(height, 2) if log else common)
+            format_number(height, _decimals(height, 2) if log else common)
             for height in (min(several), median(several), max(several))
         )
         return middle if len(several) == 1 else f"{middle} ({low} to {high})"
@@ -871,7 +875,7 @@ def products(
         checks.require_finite(name, part)
         outside = part[(part < 0) | (part > 1 + 1e-6)]
         if len(outside):
-            raise ValueError(f"{name} must lie in 0 to 1; got {outside[0].item():.3g}")
+            raise ValueError(f"{name} must be between 0 and 1; got {outside[0].item():.3g}")
         off = part.sum(dim=1)[(part.sum(dim=1) - 1).abs() > 0.01]
         if len(off):
             raise ValueError(f"{name} must sum to 1 in each row; got {off[0].item():.3g}")
@@ -940,7 +944,7 @@ def average(
     checks.require_finite("values", values)
     outside = weights[(weights < 0) | (weights > 1 + 1e-6)]
     if len(outside):
-        raise ValueError(f"weights must lie in 0 to 1; got {outside[0].item():.3g}")
+        raise ValueError(f"weights must be between 0 and 1; got {outside[0].item():.3g}")
     tokens = checks.require_strings("tokens", tokens, n_tokens)
     features = checks.require_strings("features", features, values.shape[1])
     if query is not None and checks.require_int("query", query, 0) >= n_tokens:
@@ -1109,7 +1113,7 @@ def _runs(holds: str, order: str, n_heads: int, n_kv_heads: int) -> list[tuple[s
 def _order_tables(orders, lying, n_heads, n_kv_heads):
     """The order of the blocks, one column per parameter."""
 
-    def say(kind, head, _):
+    def name_block(kind, head, _):
         if n_kv_heads == n_heads:
             return f"{kind} of head {head}"
         if kind in "KV":
@@ -1117,7 +1121,7 @@ def _order_tables(orders, lying, n_heads, n_kv_heads):
         return f"{kind} of head {head}, group {head * n_kv_heads // n_heads}"
 
     heads = [f"{title}, {'left to right' if title in lying else 'downwards'}" for title in orders]
-    columns = [[say(*run) for run in runs] for runs in orders.values()]
+    columns = [[name_block(*run) for run in runs] for runs in orders.values()]
     lines = zip_longest(*columns, fillvalue="")
     rows = [[f"{place}", *cells] for place, cells in enumerate(lines)]
     return [Table("what is stored, block by block", ["block", *heads], rows)]

@@ -85,7 +85,7 @@ class EncoderLayer(nn.Module):
     def forward(
         self, x: Float[Tensor, "batch tokens d_model"], mask: Bool[Tensor, "batch 1 1 tokens"]
     ) -> tuple[Float[Tensor, "batch tokens d_model"], Float[Tensor, "batch heads tokens tokens"]]:
-        """The tokens after the layer, and every head's weights."""
+        """Returns the tokens after the layer, and every head's weights."""
         out, weights = self.attention(x, mask=mask)
         x = self.after_attention(x + out)
         return self.after_mlp(x + self.narrow(F.gelu(self.widen(x)))), weights
@@ -263,7 +263,7 @@ def sentence_vectors(
         )
     if not real.any(dim=1).all():
         raise ValueError("lengths must be at least 1; got 0")
-    # A sum does as well as a mean, because the result is scaled.
+    # The result is scaled to length 1, so a sum gives the same as a mean.
     return F.normalize((tokens * real).sum(dim=1), dim=-1)
 
 
@@ -285,7 +285,7 @@ def load(source: str | Path | None = None) -> Encoder:
 
 
 def _checked(source, name):
-    """A file's bytes, if they have the right sha256."""
+    """Reads a file's bytes, which must have the right sha256."""
     contents = _file(source, name)
     found = hashlib.sha256(contents).hexdigest()
     if found != SHA256[name]:
@@ -336,7 +336,7 @@ class Precomputed:
         texts: Sentences.
         tokens: The word pieces of each sentence.
         weights: Every head's weights in each sentence, (layers, heads, tokens, tokens), 0 to 1.
-        it: More sentences, in which "it" means a thing that was named before; for each, its word
+        it: From further sentences, in which "it" refers to something named before, to their word
             pieces and every head's weights, as above.
         numbers: All other tensors, by name; see the chapter that shows them.
         names: Lists that describe the tensors, such as the order of their entries, by name.

@@ -7,8 +7,8 @@
     rows(tokens, weights[3], it)                   # all heads, as bars
 
 A real layer has more heads than there are colours. The heads that `arcs` shows get colours in the
-order in which they are given; `rows` has none. Every number that a drawing shows is also in its
-tables, and a screen reader reads it out, head by head.
+order in which they are given; by default `rows` uses no colours. Every number that a drawing shows
+is also in its tables, and a screen reader reads it out, head by head.
 """
 
 import math
@@ -22,9 +22,9 @@ from torch import Tensor
 
 from mha_lib import checks
 from mha_lib.book.drawings import GROUND, INK, LINE, Drawing, Form, head_color
-from mha_lib.book.figures import HEAD_COLORS, map_table, say
+from mha_lib.book.figures import HEAD_COLORS, format_number, map_table
 
-COLORS = (0, 1, 3, 2)  # whose colours the heads of a sentence get, in their order
+COLORS = (0, 1, 3, 2)  # indices into HEAD_COLORS, for the heads that are shown, in their order
 LEAST = 0.05  # the smallest weight that is drawn
 _THIN, _THICK = 1.5, 12.0  # px, of lines for the weights LEAST and 1
 _LABEL, _NUMBER, _TOKEN = 13, 12, 14  # px, as rendered
@@ -45,17 +45,17 @@ def arcs(
 ) -> Drawing:
     """Draws what a few heads of one layer attend to from one token.
 
-    A line is as thick as its weight is large; weights below 0.05 have none. No two lines cross:
-    where they would, the sentence is drawn once more.
+    A line's thickness shows its weight; weights below 0.05 have no line. Lines never cross: heads
+    whose lines would cross others are drawn on another copy of the sentence.
 
     Args:
         tokens: A label per token. The wide form holds about 16 short ones in 720 pixels, and gets
             wider with more.
         weights: Attention weights of the whole layer, each from 0 to 1.
-        query: The position of the token that attends to the others.
+        query: The position of the token whose weights are drawn.
         heads: The heads to show, 1 to 4 of them.
         notes: A few words for each of these heads, printed next to its arcs.
-        colors: For each of them, whose colour it gets, out of the eight that heads have.
+        colors: For each of these heads, the index of its colour in the book's eight, 0 to 7.
 
     Raises:
         TypeError: `weights` is not a dense floating-point tensor; a position or head is not an
@@ -91,8 +91,9 @@ def rows(
     Args:
         tokens: A label per token.
         weights: Attention weights of the whole layer, each from 0 to 1.
-        query: The position of the token that attends to the others.
-        heads: Heads that `arcs` shows next to this; they have the same colours here.
+        query: The position of the token whose weights are drawn.
+        heads: Heads to draw in colour: those that `arcs` shows on the same page, with the same
+            colours.
         colors: As in `arcs`.
 
     Raises:
@@ -110,7 +111,7 @@ def rows(
 
 
 def _checked(tokens, weights, query):
-    """The arguments, with the weights in double precision."""
+    """Accepts the arguments; returns the weights in double precision."""
     checks.require_floating("weights", weights, min_dims=3)
     if weights.dim() != 3 or 0 in weights.shape or weights.shape[1] != weights.shape[2]:
         rule = "weights must have shape (heads, tokens, tokens), none of size 0"
@@ -118,7 +119,7 @@ def _checked(tokens, weights, query):
     checks.require_finite("weights", weights)
     outside = weights[(weights < 0) | (weights > 1 + 1e-3)]  # half precision
     if len(outside):
-        raise ValueError(f"weights must lie in 0 to 1; got {outside[0].item():.3g}")
+        raise ValueError(f"weights must be between 0 and 1; got {outside[0].item():.3g}")
     tokens = checks.require_strings("tokens", tokens, weights.shape[-1])
     query = checks.require_int("query", query, 0)
     if query >= len(tokens):
@@ -127,7 +128,7 @@ def _checked(tokens, weights, query):
 
 
 def _numbers(name, values, below):
-    """A list of whole numbers from 0 on, below another."""
+    """Accepts a list of integers from 0 to `below` - 1."""
     try:
         listed = list(values)
     except TypeError:
@@ -139,7 +140,7 @@ def _numbers(name, values, below):
 
 
 def _colored(heads, colors, n_heads):
-    """From the heads that are shown to their colours."""
+    """Maps the heads that are shown to their colours."""
     heads, colors = _numbers("heads", heads, n_heads), _numbers("colors", colors, len(HEAD_COLORS))
     if len(set(heads)) < len(heads) or len(heads) > _MOST_ARCS:
         rule = f"heads must be 1 to {_MOST_ARCS} different heads"
@@ -175,27 +176,29 @@ class _Head:
 
     def said(self, t: int) -> str:
         """A token and its weight."""
-        return f"{_short(self.tokens[t])} {say(self.weights[t], 2)}"
+        return f"{_short(self.tokens[t])} {format_number(self.weights[t], 2)}"
 
     def group(self, marks: str) -> str:
-        """Its marks, with what a screen reader says of them."""
-        said = ", ".join(f"{self.tokens[t]} {say(self.weights[t], 2)}" for t in self.drawn)
+        """Its marks, with what a screen reader reads out for them."""
+        said = ", ".join(
+            f"{self.tokens[t]} {format_number(self.weights[t], 2)}" for t in self.drawn
+        )
         label = escape(f"head {self.number}: {said or f'no weight of {LEAST} or more'}")
         return f'<g role="img" aria-label="{label}">{marks}</g>'
 
 
 def _short(token):
-    """A token as it is printed: not longer than a phone has room for."""
+    """A token as it is printed, cut to what fits a phone."""
     return token if len(token) <= _MOST_LETTERS else f"{token[: _MOST_LETTERS - 1]}…"
 
 
 def _length(words, size):
-    """How long words are at most, in pixels."""
+    """An upper bound for the length of words, in pixels."""
     return _EM * size * len(words)
 
 
 def _text(x, y, *runs, size=_LABEL, fill=INK, anchor="middle"):
-    """Words at a point of their base line, in runs that are bold or not."""
+    """Text with its baseline at a point, in runs that are bold or not."""
     spans = "".join(
         f'<tspan font-weight="600">{escape(words)}</tspan>' if bold else escape(words)
         for words, bold in runs
@@ -214,7 +217,7 @@ def _box(x, y, width, height, look):
 
 
 def _token(x, y, width, height, token, asked, color):
-    """A token in its box, outlined in a colour or grey; the one that is asked is in ink."""
+    """A token in a box with an outline in a colour or grey; the query token's box is filled."""
     look = f'fill="none" stroke="{color or LINE}" stroke-width="{2 if color else 1}"'
     look = f'fill="{INK}"' if asked else look
     return _box(x, y, width, height, look) + _text(
@@ -227,7 +230,7 @@ def _token(x, y, width, height, token, asked, color):
 
 
 def _chosen(shown):
-    """The tokens that one of these heads alone attends to most, and its colour."""
+    """Maps each token that exactly one of these heads attends to most to that head's colour."""
     tops = [(head.drawn[0], head.color) for head in shown if head.drawn]
     tokens = [t for t, _ in tops]
     return {t: color for t, color in tops if tokens.count(t) == 1}
@@ -242,7 +245,7 @@ def _chosen(shown):
 
 @dataclass(frozen=True)
 class _Arc:
-    """A line from the asked token to another, or a loop back to it."""
+    """A line from the query token to another, or a loop back to it."""
 
     start: float  # along
     end: float
@@ -252,13 +255,13 @@ class _Arc:
 
 @dataclass(frozen=True)
 class _Rect:
-    """What a lane or a label takes up."""
+    """The area that a lane or a label takes up."""
 
     along: tuple[float, float]
     across: tuple[float, float]
 
     def meets(self, low: float, high: float) -> bool:
-        """Whether it reaches into an interval along the axis."""
+        """Whether it overlaps an interval along the axis."""
         return self.along[0] < high and low < self.along[1]
 
 
@@ -271,7 +274,7 @@ class _Side:
     reach: float
 
     def radii(self) -> dict[_Arc, float]:
-        """How round each arc's corners may be without touching what is below them."""
+        """The largest radius of each arc's corners at which they touch nothing below them."""
         found = {}
         every = (arc for arcs in self.arcs.values() for arc in arcs)
         for arc in sorted(every, key=lambda arc: arc.lane):
@@ -313,10 +316,10 @@ def _thickness(weight):
 
 
 def _legs(shown, order, query):
-    """For each token the legs on one side, in their order: (head, target, is its second leg).
+    """Maps each token to its legs on one side, in order: (head, target, whether the second leg).
 
-    `order` has the inner heads first. Arcs that are further out end further out, and begin nearer
-    to the middle of the asked token.
+    `order` has the inner heads first. The further out an arc is, the further out it ends and the
+    nearer it begins to the middle of the query token.
     """
     legs = {}
     ranked = [(n, t) for n in order for t in sorted(shown[n].drawn, key=lambda t: abs(t - query))]
@@ -331,14 +334,14 @@ def _legs(shown, order, query):
 
 
 def _extent(shown, legs):
-    """How much room legs take next to each other; a loop has some inside."""
+    """The width of some legs next to each other, including the space inside a loop."""
     widths = [_thickness(shown[n].weights[t]) for n, t, _ in legs]
     loops = sum(one[:2] == other[:2] for one, other in pairwise(legs))
     return sum(widths) + _GAP * max(0, len(widths) - 1) + _LOOP * loops
 
 
 def _slots(shown, legs, middle):
-    """Where legs that share a token are along the axis."""
+    """The positions along the axis of the legs at one token."""
     at, left = {}, middle - _extent(shown, legs) / 2
     for i, leg in enumerate(legs):
         n, t, _ = leg
@@ -351,16 +354,16 @@ def _slots(shown, legs, middle):
 
 
 def _layout(shown, heads, sizes, query, labels, gap, most):
-    """Arranges heads on both sides of the tokens so that nothing crosses; None where that fails.
+    """Arranges heads on both sides of the tokens so that nothing crosses; None if impossible.
 
     Args:
         shown: All heads.
         heads: Which of them to arrange.
         sizes: Each token's size along the axis, to begin with.
-        query: The asked token.
-        labels: Each head's label's sizes, along and across.
-        gap: Between tokens.
-        most: How far both sides may reach together.
+        query: The query token.
+        labels: The size of each head's label, along and across.
+        gap: The space between tokens.
+        most: The largest sum of both sides' reaches.
     """
     found = []
     for order in permutations(heads):
@@ -371,27 +374,29 @@ def _layout(shown, heads, sizes, query, labels, gap, most):
                 for t, size in enumerate(sizes)
             ]
             ends = [*accumulate(size + gap for size in needed)]
-            places = [(end - gap - size, end - gap) for end, size in zip(ends, needed, strict=True)]
-            first = _place(shown, order[:cut], both[0], places, query, labels)
-            second = _place(shown, order[cut:], both[1], places, query, labels)
+            intervals = [
+                (end - gap - size, end - gap) for end, size in zip(ends, needed, strict=True)
+            ]
+            first = _place(shown, order[:cut], both[0], intervals, query, labels)
+            second = _place(shown, order[cut:], both[1], intervals, query, labels)
             if first is None or second is None:
                 continue
             reaches = round(first.reach), round(second.reach)
             if sum(reaches) <= most:
                 later = [head in order[cut:] for head in heads]
                 key = max(reaches), sum(reaches), later, order
-                found.append((key, _Layout(places, (first, second))))
+                found.append((key, _Layout(intervals, (first, second))))
     return min(found, key=lambda one: one[0])[1] if found else None
 
 
-def _place(shown, order, legs, places, query, labels):
-    """Arcs and labels on one side, the inner heads first; None where something would cross."""
+def _place(shown, order, legs, intervals, query, labels):
+    """Places arcs and labels on one side, inner heads first; None if something would cross."""
     at = {
-        leg: place
+        leg: position
         for t, own in legs.items()
-        for leg, place in _slots(shown, own, sum(places[t]) / 2).items()
+        for leg, position in _slots(shown, own, sum(intervals[t]) / 2).items()
     }
-    limits = places[0][0], places[-1][1]
+    limits = intervals[0][0], intervals[-1][1]
 
     def add(rest, side, rects):
         if not rest:
@@ -434,7 +439,7 @@ def _label_places(arcs, size, limits, rects):
 
 
 def _layouts(shown, heads, sizes, query, labels, gap, most=math.inf):
-    """The sentence with as many of the heads as it can hold, then once more with the others."""
+    """Puts as many heads as possible on one copy of the sentence, the others on further copies."""
     if not heads:
         return []
     for n in range(len(heads), 0, -1):
@@ -447,7 +452,7 @@ def _layouts(shown, heads, sizes, query, labels, gap, most=math.inf):
 
 def _path(arc, radius, to_point, color):
     """An arc, drawn: up, round a corner, along its lane and down again."""
-    bend = 0.45 * radius  # what a circle's quarter leaves of its corner
+    bend = 0.45 * radius  # the control point that makes a Bézier curve nearly a quarter circle
     a, b, lane = arc.start, arc.end, arc.lane
     points = [
         *[(a, 0), (a, lane - radius), (a, lane - bend), (a + bend, lane), (a + radius, lane)],
@@ -520,7 +525,7 @@ def _wide_label(head):
 
 
 def _tall_label(head):
-    """The same in short lines."""
+    """The same as `_wide_label`, in short lines."""
     drawn = head.drawn
     lines = [[(f"head {head.number}", True)], *_wrapped(head.note)]
     if not drawn:
@@ -542,7 +547,7 @@ def _wrapped(words, most=14):
 
 
 def _tall_arcs(shown, tokens, query):
-    """For a phone: the sentence in a column, arcs on its left and on its right."""
+    """For a phone: the sentence in a column, with arcs on the left and right."""
     lines = [_tall_label(head) for head in shown]
     labels = [
         (_LINE_HEIGHT * len(own), max(_length("".join(run for run, _ in line), _LABEL)
@@ -622,7 +627,7 @@ def _wide_rows(shown, tokens, query):
 
 
 def _bar(head, weight, x, base, width, height):
-    """A bar that stands on a line, in the head's colour; without one, the largest is in ink."""
+    """A bar in the head's colour; of a head without one, the largest in ink, the others grey."""
     color = LINE if head.color == INK and weight < max(head.weights) else head.color
     return (
         f'<rect x="{x:.5g}" y="{base - height:.5g}" width="{width:.4g}" height="{height:.4g}" '
@@ -657,7 +662,7 @@ def _tall_rows(shown, tokens, query):
                 if weight >= LEAST:
                     own += _bar(head, weight, x + 2, base, (cell - 4) * weight, 8)
                 if weight == largest:
-                    number = say(weight, 2).removeprefix("0")
+                    number = format_number(weight, 2).removeprefix("0")
                     own += _text(
                         x + cell / 2 + 1, base - 11, (number, False), size=11, fill=head.color
                     )

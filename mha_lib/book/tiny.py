@@ -3,7 +3,7 @@
     tokens -> one to four attention layers -> readout
 
 With one layer and no residual connection, the answer at a position depends only on what the heads
-write there.
+return there.
 
     python -m mha_lib.book.tiny train two_letters --heads 2 --seed 7
 """
@@ -57,9 +57,9 @@ class Task:
     Args:
         letters: The alphabet, or the words of a language.
         length: Letters in a sequence.
-        questions: From a question's name to how many positions back its answer is; -1 for the next
-            letter.
-        sizes: Arguments of TinyModel for this task, besides heads and layers.
+        questions: From a question's name to how many positions back its answer is; -1 means the
+            next letter.
+        sizes: Arguments of TinyModel for this task, except heads and layers.
     """
 
     letters: Sequence[str]
@@ -72,19 +72,19 @@ class Task:
         return torch.randint(len(self.letters), (n, self.length), generator=generator)
 
     def asked(self, letters: Int[Tensor, "n length"]) -> Bool[Tensor, "n length"]:
-        """Where the questions are asked: at all positions at which each has an answer."""
+        """Where questions are asked: at the positions at which every question has an answer."""
         positions = torch.arange(letters.shape[1])
         return (positions >= max(self.questions.values())).expand(letters.shape)
 
     def targets(self, letters: Int[Tensor, "n length"]) -> Int[Tensor, "n length questions"]:
-        """The right letters; NO_ANSWER where nothing is asked."""
+        """The right answers; NO_ANSWER where no question is asked."""
         answers = [letters.roll(k, dims=1) for k in self.questions.values()]
         return torch.stack(answers, dim=-1).where(self.asked(letters)[..., None], NO_ANSWER)
 
 
 @dataclass(frozen=True)
 class Repeats(Task):
-    """A repeated block of random letters; from its first repetition on: which letter comes next?
+    """A block of random letters, repeated. From the second block on: which letter comes next?
 
     Args:
         periods: The lengths of the shortest and the longest block; each sequence draws one.
@@ -93,7 +93,7 @@ class Repeats(Task):
     periods: tuple[int, int] = (4, 16)
 
     def draw(self, n: int, generator: torch.Generator | None = None) -> Int[Tensor, "n length"]:
-        """Draws `n` blocks and repeats each up to the sequence's length, which may cut it."""
+        """Draws `n` blocks and repeats each to fill a sequence; the last repetition may be cut."""
         least, most = self.periods
         blocks = torch.randint(len(self.letters), (n, most), generator=generator)
         periods = torch.randint(least, most + 1, (n, 1), generator=generator)
@@ -102,7 +102,7 @@ class Repeats(Task):
     def asked(self, letters: Int[Tensor, "n length"]) -> Bool[Tensor, "n length"]:
         """From the first letter of the second block on, except at the last letter."""
         least, most = self.periods
-        # The shortest period that fits, even if it is not the drawn one: the letters repeat too.
+        # The shortest period that fits. It can be shorter than the block, if that repeats inside.
         fits = [(letters[:, p:] == letters[:, :-p]).all(dim=1) for p in range(least, most + 1)]
         periods = least + torch.stack(fits, dim=1).int().argmax(dim=1, keepdim=True)
         positions = torch.arange(self.length)
@@ -116,8 +116,8 @@ class Sentences(Task):
         [start] the dogs near the old cat are small .
 
     The verb agrees with the first noun, however many nouns are between them. A noun phrase has an
-    adjective in 2 of 5 cases. In half of the cases a preposition and another noun phrase follow, up
-    to three noun phrases in all.
+    adjective in 2 of 5 cases. Each noun phrase is followed by a preposition and another noun phrase
+    in half of the cases, up to three noun phrases in all.
     """
 
     def draw(self, n: int, generator: torch.Generator | None = None) -> Int[Tensor, "n length"]:
@@ -136,7 +136,7 @@ class Sentences(Task):
         return next((many for many, nouns in _NOUNS.items() if word in nouns), None)
 
     def partner(self, word: str) -> str | None:
-        """The word that can replace another; None if there is none.
+        """The word that a reader can exchange a word for; None if there is none.
 
         For a noun, the same noun in the other number; for an adjective or preposition, the other.
         """
@@ -199,22 +199,23 @@ class TinyModel(nn.Module):
         n_questions: Number of questions at each position.
         n_heads: Heads in each layer.
         n_layers: Attention layers, 1 to 4.
-        d_model: Width of a token, which is then a learned vector for its letter. By default a token
-            is its one-hot letter.
-        places: Whether tokens contain their position: as a learned vector that is added to a
-            learned letter, or as a one-hot position after a one-hot letter.
+        d_model: Width of a token; the token is then a learned vector for its letter. By default a
+            token is its one-hot letter.
+        places: Whether tokens contain their position, either as a learned vector added to the
+            letter's vector, or as a one-hot position after a one-hot letter. Positions are
+            called places here because stored models' files have this name.
         positions_in_values: Whether values see positions, as queries and keys do. If False,
             positions are added only to what queries and keys read, in every layer, as with rotary
             positions. With one-hot tokens, the first layer's W_V then has rows for positions that
             have no effect: they are zero.
         d_head: Width of a head; by default the tokens' width / n_heads.
-        residual: Whether a layer's output is added to its input, or replaces it.
+        residual: Whether a layer's output is added to its input. If False, it replaces the input.
         causal: Whether tokens attend only to themselves and to earlier tokens.
-        attention: The layers' class; SingleHeadAttention takes one head.
+        attention: The layers' class; SingleHeadAttention takes only n_heads=1.
         generator: Draws the initial parameters; by default torch's global one.
 
     Raises:
-        TypeError: A size is not an integer, or a switch not a bool.
+        TypeError: A size is not an integer, or a switch is not a bool.
         ValueError: A size is out of range, or `n_heads` does not divide the tokens' width and
             `d_head` is left out.
     """
@@ -389,7 +390,7 @@ def train(
 
 
 def accuracy(model: TinyModel, task: str, seed: int = 1_000_000) -> list[float]:
-    """How often a model is right, for each question of a task: 0 to 1, on 2,000 sequences.
+    """The fraction of right answers on 2,000 sequences, for each question of a task.
 
     Args:
         model: A model of the task's sizes.
@@ -410,10 +411,10 @@ def accuracy(model: TinyModel, task: str, seed: int = 1_000_000) -> list[float]:
 
 
 def agreement(model: TinyModel, task: str = "sentences", seed: int = 1_000_000) -> float:
-    """How often a model of sentences prefers the right verb, "is" or "are": 0 to 1.
+    """The fraction of sentences in which a model prefers the right verb, "is" or "are".
 
-    Before the verb of each of 2,000 sentences, the right form must have a higher logit than the
-    wrong one. By chance, half are right.
+    In each of 2,000 sentences, the position before the verb counts as right if the right form has
+    a higher logit than the wrong one. By chance, half are right.
 
     Args:
         model: A model of the task's sizes.
@@ -436,7 +437,7 @@ def agreement(model: TinyModel, task: str = "sentences", seed: int = 1_000_000) 
 
 
 def without(model: TinyModel, *heads: tuple[int, int]) -> TinyModel:
-    """A copy of a model in which some heads are switched off: they write zero.
+    """A copy of a model in which some heads are switched off: their output is zero.
 
     Args:
         model: The model, which does not change.
@@ -460,7 +461,7 @@ def without(model: TinyModel, *heads: tuple[int, int]) -> TinyModel:
 
 
 def find(task: str) -> Task:
-    """Looks a task up by name.
+    """Returns the task with this name.
 
     Raises:
         ValueError: There is no such task.

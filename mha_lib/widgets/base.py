@@ -1,8 +1,8 @@
 """The base of every widget: data in Python, a picture that draws and computes in the page.
 
-A widget is an anywidget: with a kernel its traits work both ways. Without one (the built book, an
-exported or stored notebook) the text/html next to the widget view mounts the same ES
-module on a plain object with the same state, so every control works without kernel or network.
+A widget is an anywidget: with a kernel its traits are synchronized both ways. Without one (in the
+built book, in an exported or stored notebook) the text/html next to the widget view mounts the same
+ES module on a plain object with the same state, so every control works without kernel or network.
 """
 
 import base64
@@ -72,7 +72,7 @@ class Editable(traitlets.TraitType):  # pyright: ignore[reportMissingTypeArgumen
 
 
 class Fixed(Editable):
-    """A trait that the page lays out once: it stays as the constructor made it."""
+    """A trait that the page reads only once: it keeps the value that the constructor gave it."""
 
     def __init__(self):
         super().__init__(lambda widget, value: widget._as_made(self.name, value))
@@ -83,23 +83,32 @@ class Widget(anywidget.AnyWidget):
 
     A subclass names its module, `_module = "heads_view.js"`, and declares a `Fixed` or an
     `Editable` for each value that the module reads or writes. Its constructor checks the arguments
-    and sets each of these values. When several values are set at once, by the constructor or by a
-    message of the page, all are assigned before any is validated, so a rule may read the others.
-    The constructor's values are validated in their order.
+    and passes each of these values to this one's. When several values are set at once, by the
+    constructor or by a message of the page, all are assigned before any is validated, so a rule may
+    read the others. The constructor's values are validated in the order in which it passes them.
     """
 
     _module: ClassVar[str]
     _css = (_HERE / "widgets.css").read_text()
 
     def __init__(self, **state: Any):
+        # Three steps, whose order matters.
+        # 1. The rule of a `Fixed` compares a value with the one here.
         self._made = state
+        # 2. Traits can be set before `super().__init__`, because traitlets prepares them in
+        #    `__new__`. At the end of the `with` block every value is validated.
         with self.hold_trait_notifications():
             for name, value in state.items():
                 setattr(self, name, value)
+        # 3. This sends the state to the page, so the state must be complete and valid by now. A
+        #    widget with a refused value never reaches a page.
         super().__init__()
 
     def __init_subclass__(cls, **kwargs):
-        # anywidget subclasses each widget once more; that class inherits all of this.
+        # Python calls this when the class has its traits and traitlets has not yet registered its
+        # validators, so that `_accept` is found like a method under `@traitlets.validate(...)`.
+        # anywidget makes a subclass of every widget's class. It has no `_module` of its own, and
+        # inherits module and validator.
         if "_module" in cls.__dict__:
             cls._esm = (_STATIC / cls._module).read_text()
             held = [name for name, trait in vars(cls).items() if isinstance(trait, Editable)]
@@ -109,8 +118,8 @@ class Widget(anywidget.AnyWidget):
     def _as_made(self, name, value):
         if value != self._made[name]:
             raise ValueError(
-                f"{name} must stay as made; got {checks.describe(value)} "
-                f"(make another {type(self).__name__})"
+                f"{name} must not change; got {checks.describe(value)} "
+                f"(make a new {type(self).__name__})"
             )
         return value
 
@@ -156,7 +165,7 @@ class Widget(anywidget.AnyWidget):
         """
         title = type(self).__name__ if title is None else title
         if not isinstance(title, str):
-            raise TypeError(f"title must be a text; got {checks.describe(title)}")
+            raise TypeError(f"title must be a string; got {checks.describe(title)}")
         page = _PAGE.format(title=html.escape(title), widget=self.html(whole=True))
         Path(path).write_text(page, encoding="utf-8")
 
@@ -186,30 +195,44 @@ def _accept(widget: Any, proposal: Any) -> Any:
 MAX_NUMBERS = 2**20
 
 
-def numbers(name: str, value: object, dims: tuple[int, ...], most: int = MAX_NUMBERS) -> Tensor:
-    """Accepts a finite floating-point tensor with `dims` dimensions and at most `most` numbers."""
+def require_numbers(
+    name: str, value: object, dims: tuple[int, ...], maximum: int = MAX_NUMBERS
+) -> Tensor:
+    """Accepts a finite floating-point tensor that a page can hold; returns it in double precision.
+
+    Args:
+        name: What a message calls it.
+        value: The tensor.
+        dims: How many dimensions it may have.
+        maximum: The most numbers that it may have.
+
+    Raises:
+        TypeError: It is not a dense floating-point tensor.
+        ValueError: It has another number of dimensions, no number or too many, or one that is not
+            finite.
+    """
     tensor = checks.require_floating(name, value, min_dims=min(dims))
     if tensor.dim() not in dims or 0 in tensor.shape:
         wanted = " or ".join(str(d) for d in dims)
         raise ValueError(
             f"{name} must have {wanted} dimensions, none of size 0; got {checks.describe(tensor)}"
         )
-    if tensor.numel() > most:
+    if tensor.numel() > maximum:
         raise ValueError(
-            f"{name} must hold at most {most} numbers, for a page to carry; "
-            f"got {checks.describe(tensor)}"
+            f"{name} must have at most {maximum} numbers; got {checks.describe(tensor)} "
+            "(a page cannot hold more)"
         )
     checks.require_finite(name, tensor)
     return tensor.detach().double().cpu()
 
 
-def nested_list(name: str, value: object, dims: tuple[int, ...]) -> list[Any]:
-    """Accepts what `numbers` does; returns nested lists, rounded to nine digits.
+def to_nested_list(name: str, value: object, dims: tuple[int, ...]) -> list[Any]:
+    """Accepts what `require_numbers` does; returns nested lists, rounded to nine digits.
 
     Single precision has nine digits. Rounding makes a stored page the same on machines that differ
     in the last bits.
     """
-    return rounded(numbers(name, value, dims).tolist(), ".9g")
+    return rounded(require_numbers(name, value, dims).tolist(), ".9g")
 
 
 def packed(tensor: Tensor, *, weights: bool) -> dict[str, Any]:
@@ -227,16 +250,24 @@ def packed(tensor: Tensor, *, weights: bool) -> dict[str, Any]:
     }
 
 
-def index_below(name: str, value: object, size: int, least: int = 0) -> int:
-    """Accepts an index from `least` to `size` - 1."""
-    index = checks.require_int(name, value, least)
+def require_int_between(name: str, value: object, minimum: int, maximum: int) -> int:
+    """Accepts an integer from `minimum` to `maximum`, both included."""
+    number = checks.require_int(name, value, minimum)
+    if number > maximum:
+        raise ValueError(f"{name} must be at most {maximum}; got {number}")
+    return number
+
+
+def require_index(name: str, value: object, size: int, minimum: int = 0) -> int:
+    """Accepts an index from `minimum` to `size` - 1."""
+    index = checks.require_int(name, value, minimum)
     if index >= size:
         raise ValueError(f"{name} must be below {size}; got {index}")
     return index
 
 
-def one_of(name: str, value: Any, known: Sequence[Any]) -> Any:
-    """Accepts one of some names or numbers."""
+def require_one_of(name: str, value: Any, known: Sequence[Any]) -> Any:
+    """Accepts one of the `known` names or numbers."""
     if value not in known:
         raise ValueError(
             f"{name} must be one of {checks.join_words(map(str, known))}; got {value!r}"
@@ -244,20 +275,21 @@ def one_of(name: str, value: Any, known: Sequence[Any]) -> Any:
     return value
 
 
-def listed_as(name: str, value: Any) -> Sequence[Any]:
+def require_list(name: str, value: Any) -> Sequence[Any]:
     """Accepts a list or a tuple."""
     if not isinstance(value, list | tuple):
         raise TypeError(f"{name} must be a list; got {checks.describe(value)}")
     return value
 
 
-def booleans(name: str, value: Any, rows: int, columns: int) -> list[list[bool]]:
+def require_booleans(name: str, value: Any, rows: int, columns: int) -> list[list[bool]]:
     """Accepts `rows` lists of `columns` booleans."""
-    listed = [row if isinstance(row, list | tuple) else () for row in listed_as(name, value)]
+    listed = [row if isinstance(row, list | tuple) else () for row in require_list(name, value)]
     if len(listed) != rows or any(len(row) != columns for row in listed):
-        raise ValueError(f"{name} must be {rows} lists of {columns}; got {checks.describe(value)}")
+        rule = f"{name} must be {rows} lists of {columns} booleans"
+        raise ValueError(f"{rule}; got {checks.describe(value)}")
     if not all(isinstance(entry, bool) for row in listed for entry in row):
-        raise TypeError(f"{name} must hold True and False; got {checks.describe(value)}")
+        raise TypeError(f"{name} must contain only True and False; got {checks.describe(value)}")
     return [list(row) for row in listed]
 
 

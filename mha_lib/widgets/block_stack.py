@@ -4,8 +4,17 @@ from collections.abc import Sequence
 from typing import Any
 
 from mha_lib import checks
-from mha_lib.widgets.base import Editable, Fixed, Widget, index_below, listed_as, one_of
+from mha_lib.widgets.base import (
+    Editable,
+    Fixed,
+    Widget,
+    require_index,
+    require_int_between,
+    require_list,
+    require_one_of,
+)
 
+MAX_HEADS, MAX_WIDTH, MAX_TOKENS = 8, 16, 8
 STORAGES = ("per head", "stacked", "packed", "interleaved")
 _PROJECTIONS = ("Q", "K", "V")
 
@@ -25,7 +34,7 @@ class BlockStack(Widget):
         d_model: Width of the tokens, at most 16.
         d_head: Width of one head; n_heads * d_head is at most 16.
         n_tokens: Rows of x, at most 8.
-        head: The head marked at first.
+        head: The head that is marked at first.
         storage: One of the four names above.
         cell: The number chosen at first, (projection, head, row, column) such as
             ("Q", 2, 0, 1), or () for none.
@@ -33,7 +42,7 @@ class BlockStack(Widget):
     Raises:
         TypeError: A size or `head` is not an integer.
         ValueError: A size is below 1 or too large to be read, `head` or `cell` is out of range, or
-            there is no such storage.
+            `storage` is not one of the four.
     """
 
     _module = "block_stack.js"
@@ -42,8 +51,8 @@ class BlockStack(Widget):
     d_model = Fixed()
     d_head = Fixed()
     n_tokens = Fixed()
-    head = Editable(lambda self, value: index_below("head", value, self.n_heads))
-    storage = Editable(lambda _, value: one_of("storage", value, list(STORAGES)))
+    head = Editable(lambda self, value: require_index("head", value, self.n_heads))
+    storage = Editable(lambda _, value: require_one_of("storage", value, list(STORAGES)))
     cell = Editable(lambda self, value: _cell(value, self.n_heads, self.d_model, self.d_head))
 
     def __init__(
@@ -57,13 +66,13 @@ class BlockStack(Widget):
         storage: str = "stacked",
         cell: Sequence[str | int] = (),
     ):
-        index_below("n_heads", n_heads, 9, least=1)
-        index_below("d_model", d_model, 17, least=1)
-        index_below("n_tokens", n_tokens, 9, least=1)
+        require_int_between("n_heads", n_heads, 1, MAX_HEADS)
+        require_int_between("d_model", d_model, 1, MAX_WIDTH)
+        require_int_between("n_tokens", n_tokens, 1, MAX_TOKENS)
         checks.require_int("d_head", d_head)
-        if n_heads * d_head > 16:
+        if n_heads * d_head > MAX_WIDTH:
             raise ValueError(
-                f"n_heads * d_head must be at most 16; got {n_heads} * {d_head} = "
+                f"n_heads * d_head must be at most {MAX_WIDTH}; got {n_heads} * {d_head} = "
                 f"{n_heads * d_head}"
             )
         super().__init__(
@@ -79,7 +88,7 @@ class BlockStack(Widget):
 
 def _cell(value: Any, n_heads: int, d_model: int, d_head: int) -> list[Any]:
     """Accepts [] for no cell, or [projection, head, row, column]."""
-    value = listed_as("cell", value)
+    value = require_list("cell", value)
     if len(value) not in (0, 4) or (value and value[0] not in _PROJECTIONS):
         raise ValueError(
             f'cell must be [] or ["Q", "K" or "V", head, row, column]; got {checks.describe(value)}'
@@ -87,5 +96,5 @@ def _cell(value: Any, n_heads: int, d_model: int, d_head: int) -> list[Any]:
     indices = zip(("head", "row", "column"), value[1:], (n_heads, d_model, d_head), strict=False)
     return [
         *value[:1],
-        *(index_below(f"cell's {name}", index, size) for name, index, size in indices),
+        *(require_index(f"cell's {name}", index, size) for name, index, size in indices),
     ]

@@ -3,7 +3,7 @@
 from typing import Any
 
 from mha_lib import checks
-from mha_lib.widgets.base import Editable, Fixed, Widget, one_of
+from mha_lib.widgets.base import Editable, Fixed, Widget, require_int_between, require_one_of
 
 OWN = "your own"
 MAX_LAYERS_OR_HEADS = 128
@@ -136,11 +136,15 @@ class CacheCalculator(Widget):
 
     models = Fixed()
     known_devices = Fixed()
-    model = Editable(lambda _, value: one_of("model", value, [*_NAMES, OWN]))
-    device = Editable(lambda _, value: one_of("device", value, _DEVICE_NAMES))
+    model = Editable(lambda _, value: require_one_of("model", value, [*_NAMES, OWN]))
+    device = Editable(lambda _, value: require_one_of("device", value, _DEVICE_NAMES))
     n_devices = Editable(lambda _, value: _offered("n_devices", value, N_DEVICES))
-    n_layers = Editable(lambda _, value: _at_most("n_layers", value))
-    n_heads = Editable(lambda _, value: _at_most("n_heads", value))
+    n_layers = Editable(
+        lambda _, value: require_int_between("n_layers", value, 1, MAX_LAYERS_OR_HEADS)
+    )
+    n_heads = Editable(
+        lambda _, value: require_int_between("n_heads", value, 1, MAX_LAYERS_OR_HEADS)
+    )
     n_kv_heads = Editable(lambda self, value: _divisor(value, self.n_heads))
     d_head = Editable(lambda _, value: _offered("d_head", value, WIDTHS))
     parameters = Editable(lambda _, value: _offered("parameters", value, PARAMETERS))
@@ -161,7 +165,7 @@ class CacheCalculator(Widget):
         n_bytes: int = 2,
         weight_bits: int = 16,
     ):
-        published = PUBLISHED[_NAMES.index(one_of("model", model, _NAMES))]
+        published = PUBLISHED[_NAMES.index(require_one_of("model", model, _NAMES))]
         sizes = {name: published[name] for name in _SIZES}
         if n_kv_heads is not None:
             sizes["n_kv_heads"] = n_kv_heads
@@ -181,13 +185,6 @@ class CacheCalculator(Widget):
         )
 
 
-def _at_most(name: str, value: object) -> int:
-    number = checks.require_int(name, value)
-    if number > MAX_LAYERS_OR_HEADS:
-        raise ValueError(f"{name} must be at most {MAX_LAYERS_OR_HEADS}; got {number}")
-    return number
-
-
 def _divisor(n_kv_heads: object, n_heads: int) -> int:
     number = checks.require_int("n_kv_heads", n_kv_heads)
     if n_heads % number:
@@ -196,4 +193,4 @@ def _divisor(n_kv_heads: object, n_heads: int) -> int:
 
 
 def _offered(name: str, value: object, offered: tuple[int, ...]) -> int:
-    return one_of(name, checks.require_int(name, value), offered)
+    return require_one_of(name, checks.require_int(name, value), offered)

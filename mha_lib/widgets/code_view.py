@@ -15,7 +15,7 @@ import torch
 from mha_lib import checks
 from mha_lib.book import code_model
 from mha_lib.book.code_model import CodeModel
-from mha_lib.widgets.base import Editable, Fixed, Widget, index_below, listed_as
+from mha_lib.widgets.base import Editable, Fixed, Widget, require_index, require_list
 
 MAX_HEADS, MAX_NUMBERS = 16, 1_000_000
 MAX_TOKENS, MAX_CHARACTERS = 64, 1000
@@ -57,8 +57,10 @@ class CodeView(Widget):
     model = Fixed()
     examples = Fixed()
     text = Editable(lambda self, value: self._checked("text", value))
-    position = Editable(lambda self, value: index_below("position", value, self._limit, least=-1))
-    head = Editable(lambda self, value: index_below("head", value, self._n_heads))
+    position = Editable(
+        lambda self, value: require_index("position", value, self._limit, minimum=-1)
+    )
+    head = Editable(lambda self, value: require_index("head", value, self._n_heads))
     off = Editable(lambda self, value: _indices("off", value, self._n_heads))
     mlps_off = Editable(lambda self, value: _indices("mlps_off", value, self._n_layers))
 
@@ -80,9 +82,9 @@ class CodeView(Widget):
         self._file = _file_of(model)
         examples = {} if examples is None else examples
         if not isinstance(examples, Mapping):
-            raise TypeError(f"examples must be texts by names; got {checks.describe(examples)}")
+            raise TypeError(f"examples must map names to strings; got {checks.describe(examples)}")
         if not all(isinstance(name, str) for name in examples):
-            raise TypeError(f"examples must have texts as names; got {[*examples]}")
+            raise TypeError(f"examples must have strings as names; got {[*examples]}")
         super().__init__(
             model={
                 "hash": hash_of(self._file),
@@ -102,7 +104,7 @@ class CodeView(Widget):
     def _checked(self, name: str, value: Any) -> str:
         """Accepts a text that fits the model; without tokenizers, checks only its length."""
         if not isinstance(value, str):
-            raise TypeError(f"{name} must be a text; got {checks.describe(value)}")
+            raise TypeError(f"{name} must be a string; got {checks.describe(value)}")
         reader = _reader(self._merges)
         # A page may hold half of a surrogate pair, which has no encoding.
         whole = value.encode("utf-16", "surrogatepass").decode("utf-16", "replace")
@@ -137,7 +139,7 @@ def as_script(file: bytes) -> str:
 
 
 def _indices(name: str, value: Any, size: int) -> list[int]:
-    return [index_below(name, index, size) for index in listed_as(name, value)]
+    return [require_index(name, index, size) for index in require_list(name, value)]
 
 
 @cache

@@ -1,7 +1,7 @@
 """HeadsApart: the four matrices of attention, divided among devices."""
 
 from mha_lib import checks
-from mha_lib.widgets.base import Editable, Fixed, Widget, index_below, one_of
+from mha_lib.widgets.base import Editable, Fixed, Widget, require_int_between, require_one_of
 
 MAX_DEVICES, MAX_HEADS, MAX_TOKENS = 8, 16, 8192
 CUTS = ("between heads", "packed matrix in equal parts")
@@ -21,13 +21,13 @@ class HeadsApart(Widget):
         d_model: Width of the tokens.
         d_head: Width of a head; d_model / n_heads, rounded down, when left out.
         tokens: Tokens at first, a power of 2, at most 8192.
-        bytes_per_number: 2 for half precision, 4 for single, 8 for double.
+        bytes_per_number: 2 for half precision, 4 for single, 8 for double; 1 to 8.
         cut: "between heads" or "packed matrix in equal parts".
 
     Raises:
         TypeError: A number is not an integer.
-        ValueError: A number is out of range, `n_kv_heads` does not divide `n_heads`, or there is
-            no such cut.
+        ValueError: A number is out of range, `n_kv_heads` does not divide `n_heads`, or `cut` is
+            neither of the two.
     """
 
     _module = "heads_apart.js"
@@ -35,11 +35,11 @@ class HeadsApart(Widget):
     d_model = Fixed()
     d_head = Fixed()
     bytes_per_number = Fixed()
-    n_devices = Editable(lambda _, value: index_below("n_devices", value, MAX_DEVICES + 1, least=1))
+    n_devices = Editable(lambda _, value: require_int_between("n_devices", value, 1, MAX_DEVICES))
     n_heads = Editable(lambda self, value: _heads(value, self.n_kv_heads))
     n_kv_heads = Editable(lambda self, value: _key_heads(value, self.n_heads))
     tokens = Editable(lambda _, value: _tokens(value))
-    cut = Editable(lambda _, value: one_of("cut", value, CUTS))
+    cut = Editable(lambda _, value: require_one_of("cut", value, CUTS))
 
     def __init__(
         self,
@@ -65,14 +65,14 @@ class HeadsApart(Widget):
             d_model=d_model,
             d_head=checks.require_int("d_head", d_head),
             tokens=tokens,
-            bytes_per_number=index_below("bytes_per_number", bytes_per_number, 9, least=1),
+            bytes_per_number=require_int_between("bytes_per_number", bytes_per_number, 1, 8),
             cut=cut,
         )
 
 
 def _heads(value: object, n_kv_heads: object) -> int:
     """Accepts a number of heads that the KV heads divide."""
-    n_heads = index_below("n_heads", value, MAX_HEADS + 1, least=1)
+    n_heads = require_int_between("n_heads", value, 1, MAX_HEADS)
     _key_heads(n_kv_heads, n_heads)
     return n_heads
 
@@ -88,7 +88,7 @@ def _key_heads(value: object, n_heads: int) -> int:
 
 
 def _tokens(value: object) -> int:
-    tokens = index_below("tokens", value, MAX_TOKENS + 1, least=1)
+    tokens = require_int_between("tokens", value, 1, MAX_TOKENS)
     if tokens & (tokens - 1):
         raise ValueError(f"tokens must be a power of 2; got {tokens}")
     return tokens

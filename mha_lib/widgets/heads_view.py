@@ -11,7 +11,15 @@ from torch import Tensor
 
 from mha_lib import checks
 from mha_lib.analysis import join_pieces, word_runs
-from mha_lib.widgets.base import Editable, Fixed, Widget, index_below, numbers, one_of, packed
+from mha_lib.widgets.base import (
+    Editable,
+    Fixed,
+    Widget,
+    packed,
+    require_index,
+    require_numbers,
+    require_one_of,
+)
 
 MAX_NUMBERS, MAX_HEADS, MAX_TEXTS = 2**22, 1024, 64
 SORTS = ("place", "previous", "next", "first", "same word", "broad")
@@ -20,48 +28,61 @@ MARKS = re.compile("^(##|Ġ|▁)")  # tokenizers mark a piece that continues, or
 
 
 class HeadsView(Widget):
-    """Per-head matrices on one scale, with a query and a head to choose.
+    """Shows the attention weights or scores of every head, all on one scale.
 
-    Up to 16 heads are small multiples, a layer at a time. More heads are thumbnails, all layers by
-    all heads, which can be sorted by a measure, and the chosen one is large. A measure is a mean
-    over the queries: weight on the token before ("previous"), on the next one ("next"), on the
-    first one by all others ("first"), on the same token elsewhere ("same word"), and how even a row
-    is among the keys that it uses ("broad": its entropy, divided by the largest possible).
+    The reader chooses a query and a head. Up to 16 heads are all shown at a readable size, one
+    layer at a time. More heads are shown as thumbnails, a row per layer, and the chosen one is
+    enlarged.
+
+    Thumbnails can be sorted by what a head attends to. Each measure is a mean over the queries:
+    the weight on the previous token ("previous"), on the next token ("next"), on the first token,
+    without that token's own query ("first"), on other occurrences of the same token ("same word"),
+    and how evenly a row is distributed over the keys that it uses ("broad": its entropy, divided by
+    the largest possible one).
+
+    `matrices` may have one of these forms:
+
+    - a tensor (heads, queries, keys) or (layers, heads, queries, keys)
+    - a list or tuple of one text's layers, each (heads, queries, keys) or (1, heads, queries,
+      keys), such as transformers' `attentions`
+    - several texts, for the reader to choose from: a list of tensors, one per text, each of the
+      first form. Texts may differ in length, not in their layers and heads
+    - a batch: a tuple of layers, each (samples, heads, queries, keys), such as transformers'
+      `attentions` of several texts
+
+    In the last two forms `tokens` is a list of lists, one per text or sample. A list then means
+    texts, and a tuple means layers.
 
     Args:
-        matrices: Attention weights, rows from 0 to 1, or scores, any sign:
-            (heads, queries, keys), or (layers, heads, queries, keys). Or a list of one text's
-            layers, (heads, queries, keys) or (1, heads, queries, keys) each, like transformers'
-            `attentions`. Or, with a list of tokens per text, a list of texts for the reader to
-            choose from: of any lengths, all with the same layers and heads. Or, with a list of
-            tokens per sample, a tuple of a batch's layers, (samples, heads, queries, keys) each.
+        matrices: Attention weights, from 0 to 1, or scores of any size, in a form above.
         tokens: A label per query; for several texts, a list of labels per text.
-        key_tokens: A label per key, in the same way, if the keys are another text's, as in
+        key_tokens: A label per key, in the same form, if the keys come from another text, as in
             cross-attention; `tokens` when left out.
-        words: For each token the index of its word, or None, as `word_ids()` of transformers'
-            tokenizers gives them; for several texts, a list of these per text. The pieces of a word
-            are joined by `analysis.join_pieces`, their labels without "##", "Ġ" and "▁".
-        titles: A title per head, or a list of these per layer; "head 0", "head 1", ... when left
+        words: For each token the index of its word, or None, as returned by `word_ids()` of
+            transformers' tokenizers; for several texts, a list of these per text. The pieces of a
+            word are then joined by `analysis.join_pieces`, and "##", "Ġ" and "▁" are removed from
+            their labels.
+        titles: A title per head, or a list of titles per layer; "head 0", "head 1", ... when left
             out.
         kind: "weights" or "scores".
-        query: The row marked at first.
-        head: The head enlarged at first; -1 for none.
-        layer: The layer shown at first.
-        text: The text shown at first. If a chosen text lacks the marked query, its last one is
-            marked.
-        sort: What sorts the thumbnails at first: "place" (layer and head), "previous", "next",
-            "first", "same word" or "broad".
+        query: The row that is marked at first.
+        head: The head that is enlarged at first; -1 for none.
+        layer: The layer that is shown at first.
+        text: The text that is shown at first. If the reader changes to a text that is too short to
+            have the marked query, its last query is marked.
+        sort: How the thumbnails are sorted at first: "place" (by layer and head), "previous",
+            "next", "first", "same word" or "broad".
 
     Raises:
-        TypeError: `matrices` is neither a dense floating-point tensor nor a list of these, or an
-            index is not an integer.
-        ValueError: Shapes and labels do not fit, a number is not finite, weights are outside 0
+        TypeError: `matrices` is neither a dense floating-point tensor nor a list or tuple of these,
+            or an index is not an integer.
+        ValueError: Shapes and labels do not fit, a number is not finite, a weight is outside 0
             to 1, an index is out of range, or there are more than 1,024 heads in all layers, 64
-            texts, or 2^22 numbers in all: 16 heads of 512 tokens, or 144 of 170.
+            texts, or 2^22 numbers in all. (2^22 is 16 heads of 512 tokens, or 144 heads of 170.)
 
-    A page stores a weight in units of 1/60,000, and a score in single precision: 2.7 and 5.4 bytes.
-    `save("heads.html")` writes a separate page. In a page without a kernel, "Copy link to this"
-    gives an address that shows the same text, layer, head, query and order again.
+    A page stores a weight in units of 1/60,000, in 2.7 bytes, and a score in single precision, in
+    5.4 bytes. `save("heads.html")` writes a separate page. In a page without a kernel, "Copy link
+    to this" gives an address that shows the same text, layer, head, query and order again.
 
     PyTorch's weights have a batch axis, and are averaged over the heads unless you say otherwise:
 
@@ -86,11 +107,13 @@ class HeadsView(Widget):
     key_tokens = Fixed()
     titles = Fixed()
     kind = Fixed()
-    text = Editable(lambda self, value: index_below("text", value, len(self.tokens)))
-    query = Editable(lambda self, value: index_below("query", value, len(self.tokens[self.text])))
-    head = Editable(lambda self, value: index_below("head", value, len(self.titles[0]), least=-1))
-    layer = Editable(lambda self, value: index_below("layer", value, len(self.titles)))
-    sort = Editable(lambda self, value: one_of("sort", value, _sorts(self.kind)))
+    text = Editable(lambda self, value: require_index("text", value, len(self.tokens)))
+    query = Editable(lambda self, value: require_index("query", value, len(self.tokens[self.text])))
+    head = Editable(
+        lambda self, value: require_index("head", value, len(self.titles[0]), minimum=-1)
+    )
+    layer = Editable(lambda self, value: require_index("layer", value, len(self.titles)))
+    sort = Editable(lambda self, value: require_one_of("sort", value, _sorts(self.kind)))
 
     def __init__(
         self,
@@ -110,7 +133,7 @@ class HeadsView(Widget):
         text: int = 0,
         sort: str = "place",
     ):
-        one_of("kind", kind, ("weights", "scores"))
+        require_one_of("kind", kind, ("weights", "scores"))
         several = isinstance(matrices, (list, tuple)) and _nested(tokens)
         if several and isinstance(matrices, tuple):
             matrices = _samples(matrices, len(tokens))
@@ -126,8 +149,8 @@ class HeadsView(Widget):
         if words is not None:
             if key_tokens is not None:
                 raise ValueError(
-                    "words must be left out where there are key_tokens: use analysis.join_pieces; "
-                    "got both"
+                    "words must be None if key_tokens is given; got both "
+                    "(analysis.join_pieces joins the pieces of either)"
                 )
             texts, labels = _join(texts, labels, words, several)
             key_labels = labels
@@ -151,7 +174,7 @@ class HeadsView(Widget):
 
 
 def _sorts(kind: str) -> tuple[str, ...]:
-    """What can sort the thumbnails: scores do not sum to 1, so they have no measures."""
+    """How thumbnails can be sorted: by no measure if they are scores, which do not sum to 1."""
     return SORTS if kind == "weights" else SORTS[:1]
 
 
@@ -161,20 +184,20 @@ def _nested(labels: Any) -> bool:
 
 
 def _samples(layers: tuple[Any, ...], n_samples: int) -> list[Tensor]:
-    """Accepts the layers of a batch, (samples, heads, queries, keys) each; a text per sample."""
+    """Accepts the layers of a batch, each (samples, heads, queries, keys); returns its texts."""
     for i, layer in enumerate(layers):
         checks.require_floating(f"matrices[{i}]", layer, min_dims=3)
         if layer.dim() != 4 or len(layer) != n_samples or layer.shape != layers[0].shape:
             raise ValueError(
                 f"matrices[{i}] must be a layer of {n_samples} samples, one per list of tokens, "
-                f"with the shape of matrices[0]; got {checks.describe(layer)} (a tuple holds "
-                "layers, a list holds texts)"
+                f"with the shape of matrices[0]; got {checks.describe(layer)} (a tuple means "
+                "layers, a list means texts)"
             )
     return list(torch.stack(layers, dim=1)) if layers else []
 
 
 def _list_texts(matrices: Any, kind: str) -> list[Tensor]:
-    """Accepts texts with the same layers and heads, and no more numbers than a page carries."""
+    """Accepts texts with the same layers and heads, and no more numbers than a page can hold."""
     if not 1 <= len(matrices) <= MAX_TEXTS:
         raise ValueError(f"matrices must be 1 to {MAX_TEXTS} texts; got {len(matrices)}")
     texts = []
@@ -182,14 +205,14 @@ def _list_texts(matrices: Any, kind: str) -> list[Tensor]:
         texts.append(_layers(f"matrices[{i}]", matrix, kind))
         if matrix.shape[:-2] != matrices[0].shape[:-2]:
             raise ValueError(
-                f"matrices[{i}] must have the sizes of matrices[0] before queries and keys, "
+                f"matrices[{i}] must have the same layers and heads as matrices[0], "
                 f"{tuple(matrices[0].shape[:-2])}; got {checks.describe(matrix)}"
             )
     n_numbers = sum(text.numel() for text in texts)
     if n_numbers > MAX_NUMBERS:
         raise ValueError(
-            f"matrices must hold at most {MAX_NUMBERS} numbers, for a page to carry; "
-            f"got {n_numbers} in {len(matrices)} texts"
+            f"matrices must have at most {MAX_NUMBERS} numbers; got {n_numbers} in "
+            f"{len(matrices)} texts (a page cannot hold more)"
         )
     return texts
 
@@ -217,13 +240,13 @@ def _one_text(matrices: Any, kind: str) -> Tensor:
             )
         layers.append(one)
     if not layers:
-        raise ValueError(f"matrices must hold a layer at least; got none {EAGER}")
+        raise ValueError(f"matrices must have at least one layer; got none {EAGER}")
     return _layers("matrices", torch.stack(layers), kind)
 
 
 def _layers(name: str, matrix: Any, kind: str) -> Tensor:
     """Accepts the matrices of one text, as (layers, heads, queries, keys)."""
-    tensor = numbers(name, matrix, (3, 4), MAX_NUMBERS)
+    tensor = require_numbers(name, matrix, (3, 4), MAX_NUMBERS)
     tensor = tensor[None] if tensor.dim() == 3 else tensor
     if len(tensor) * tensor.shape[1] > MAX_HEADS:
         raise ValueError(
@@ -232,7 +255,7 @@ def _layers(name: str, matrix: Any, kind: str) -> Tensor:
         )
     low, high = tensor.min().item(), tensor.max().item()
     if kind == "weights" and (low < 0 or high > 1 + 1e-6):
-        raise ValueError(f"weights must lie in 0 to 1; got {low:.3g} to {high:.3g}")
+        raise ValueError(f"weights must be between 0 and 1; got {low:.3g} to {high:.3g}")
     checks.require_finite(f"{name} in single precision", tensor.float())
     return tensor
 
@@ -240,7 +263,7 @@ def _layers(name: str, matrix: Any, kind: str) -> Tensor:
 def _join(
     texts: list[Tensor], labels: list[list[str]], words: Any, several: bool
 ) -> tuple[list[Tensor], list[list[str]]]:
-    """Texts and labels with pieces joined to words."""
+    """Joins the pieces of words, in texts and labels."""
     if several:
         _check_lists("words", words, len(texts), "text")
     each = words if several else [words]
@@ -273,7 +296,7 @@ def _list_titles(titles: Any, n_layers: int, n_heads: int) -> list[list[str]]:
 
 
 def _check_lists(name: str, value: Any, size: int, what: str) -> None:
-    """Accepts `size` lists; not strings, which Python would take for lists of their letters."""
+    """Accepts `size` lists; not a string, which Python would take for a list of letters."""
     rule = f"{name} must be {size} lists, one per {what}"
     if not isinstance(value, (list, tuple)):
         raise TypeError(f"{rule}; got {checks.describe(value)}")

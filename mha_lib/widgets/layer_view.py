@@ -14,20 +14,20 @@ from mha_lib.widgets.base import (
     Editable,
     Fixed,
     Widget,
-    index_below,
-    listed_as,
-    nested_list,
-    one_of,
+    require_index,
+    require_list,
+    require_one_of,
+    to_nested_list,
 )
 
 _MATRICES = ("W_Q", "W_K", "W_V", "W_O")
 
 
 class LayerView(Widget):
-    """A layer of attention with all its numbers: point at one and read the sum that it is.
+    """A layer of attention with all its numbers: point at one and read how it is computed.
 
-    It is the drawing of `mha_lib.book.drawings.layer`. The number asked about is framed, as are the
-    row and the column that it is computed from; their numbers are printed, and the sum is below.
+    This is the drawing of `mha_lib.book.drawings.layer`. The number asked about is framed, as are
+    the row and the column that it is computed from. Their numbers are printed, with the sum below.
     In a page without a kernel, "Copy link to this" gives an address that shows the same again.
 
     Args:
@@ -77,13 +77,13 @@ class LayerView(Widget):
         row = checks.require_int("row", row, 0)
         drawing = layer(x, head_weights, tokens, row=row, notes=notes, aside=aside)
         parameters = {
-            name: nested_list(name, getattr(head_weights, name), (3,)) for name in _MATRICES
+            name: to_nested_list(name, getattr(head_weights, name), (3,)) for name in _MATRICES
         }
         super().__init__(
             wide=drawing.wide.svg("wide", drawing.name),
             tall=drawing.tall.svg("tall", drawing.name),
             tokens=list(tokens),
-            x=nested_list("x", x, (2,)),
+            x=to_nested_list("x", x, (2,)),
             parameters=parameters,
             row=row,
             asked=asked,
@@ -92,12 +92,12 @@ class LayerView(Widget):
 
 def _asked(value: Any, x: list[Any], parameters: dict[str, Any]) -> list[Any]:
     """Accepts a number of the drawing as stage, head, row and column; or an empty list."""
-    asked = list(listed_as("asked", value))
+    asked = list(require_list("asked", value))
     if not asked:
         return asked
     if len(asked) != 4:
         raise ValueError(
-            "asked must be empty, or a stage, a head, a row and a column; "
+            "asked must be empty or have a stage, a head, a row and a column; "
             f"got {checks.describe(value)}"
         )
     n_tokens, d_model = len(x), len(x[0])
@@ -117,5 +117,5 @@ def _asked(value: Any, x: list[Any], parameters: dict[str, Any]) -> list[Any]:
         "W_O": (n_heads, d_value, d_model),
         "sum": (1, n_tokens, d_model),
     }
-    stage = one_of("asked", asked[0], list(sizes))
-    return [stage, *map(partial(index_below, "asked"), asked[1:], sizes[stage])]
+    stage = require_one_of("asked", asked[0], list(sizes))
+    return [stage, *map(partial(require_index, "asked"), asked[1:], sizes[stage])]

@@ -6,34 +6,43 @@ from jaxtyping import Float
 from torch import Tensor
 
 from mha_lib import checks
-from mha_lib.widgets.base import Editable, Fixed, Widget, index_below, nested_list
+from mha_lib.widgets.base import (
+    Editable,
+    Fixed,
+    Widget,
+    require_index,
+    require_int_between,
+    to_nested_list,
+)
 
 MAX_LOADS, MAX_TEXTS, MAX_STATES = 12, 12, 25
-STEPS = 20  # of the threshold, from 0 to 1
+STEPS = 20  # of 0.05 each, by which the threshold goes from 0 to 1
 
 
 class LoadsView(Widget):
-    """Wrong loads compared: similarities of sentences, what a demo finds, and the error inside.
+    """Compares a model that was loaded correctly with the same model loaded wrongly.
 
     The first load is the correct one. The reader chooses another, and sees both matrices of
-    similarities, how often the largest number of a row is the pair's, how many pairs and others are
-    above a threshold that the reader moves, and the error after each layer.
+    similarities, in how many rows the pair has the largest similarity, how many pairs and how many
+    other sentences reach a threshold that the reader moves, and the error after each layer.
 
     Args:
         names: A name per load, the correct one first.
-        similarities: Those of each row's sentence with each column's, for each load, -1 to 1; the
-            pairs on the diagonal. Rounded to four digits.
-        errors: The relative errors of the states before the first layer and after each.
+        similarities: For each load, how similar each sentence of `first` is to each of `second`, -1
+            to 1. Pairs are on the diagonal. The page has four decimals.
+        errors: For each load, the relative error of the states before the first layer and after
+            each layer.
         first: The sentences of the rows.
         second: The sentences of the columns.
         load: The load chosen at first.
-        threshold: The similarity from which two sentences count as the same, in twentieths.
+        threshold: The similarity from which two sentences count as the same, at first, in steps of
+            0.05: 0 to 20, and 6 means 0.30.
         pair: Row and column chosen at first.
 
     Raises:
         TypeError: Numbers are not a floating-point tensor, or an index is not an integer.
         ValueError: Sizes do not fit, there are more than 12 loads, 12 sentences per side or 25
-            states, or something is out of range.
+            states, or an index or number is out of range.
     """
 
     _module = "loads_view.js"
@@ -43,8 +52,8 @@ class LoadsView(Widget):
     errors = Fixed()
     first = Fixed()
     second = Fixed()
-    load = Editable(lambda self, value: index_below("load", value, len(self.names)))
-    threshold = Editable(lambda _, value: index_below("threshold", value, STEPS + 1))
+    load = Editable(lambda self, value: require_index("load", value, len(self.names)))
+    threshold = Editable(lambda _, value: require_int_between("threshold", value, 0, STEPS))
     pair = Editable(lambda self, value: _pair(value, len(self.first)))
 
     def __init__(
@@ -59,8 +68,8 @@ class LoadsView(Widget):
         threshold: int = 6,
         pair: tuple[int, int] = (0, 0),
     ):
-        listed = nested_list("similarities", similarities, dims=(3,))
-        off = nested_list("errors", errors, dims=(2,))
+        listed = to_nested_list("similarities", similarities, dims=(3,))
+        off = to_nested_list("errors", errors, dims=(2,))
         loads, n = similarities.shape[:2]
         if loads > MAX_LOADS or n > MAX_TEXTS or similarities.shape[2] != n:
             raise ValueError(
@@ -69,7 +78,7 @@ class LoadsView(Widget):
             )
         if similarities.abs().max() > 1 + 1e-3:
             raise ValueError(
-                f"similarities must lie in -1 to 1; got {similarities.abs().max().item():.3g}"
+                f"similarities must be between -1 and 1; got {similarities.abs().max().item():.3g}"
             )
         if len(errors) != loads or errors.shape[1] > MAX_STATES:
             raise ValueError(
@@ -93,4 +102,4 @@ class LoadsView(Widget):
 def _pair(pair: object, n: int) -> list[int]:
     if not isinstance(pair, list | tuple) or len(pair) != 2:
         raise ValueError(f"pair must be a row and a column; got {checks.describe(pair)}")
-    return [index_below("pair", index, n) for index in pair]
+    return [require_index("pair", index, n) for index in pair]

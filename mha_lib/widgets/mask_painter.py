@@ -6,7 +6,7 @@ from jaxtyping import Bool, Float
 from torch import Tensor
 
 from mha_lib import checks
-from mha_lib.widgets.base import Editable, Fixed, Widget, booleans, nested_list
+from mha_lib.widgets.base import Editable, Fixed, Widget, require_booleans, to_nested_list
 
 
 class MaskPainter(Widget):
@@ -21,7 +21,7 @@ class MaskPainter(Widget):
     enabled; without gradients its fast path, for an even number of heads, gives NaN again.
 
     Args:
-        scores: (queries, keys), before the softmax; at most 12 x 12.
+        scores: (queries, keys), before the softmax; at most 12 queries and 12 keys.
         tokens: A label per query.
         key_tokens: A label per key; `tokens` when left out.
         mask: (queries, keys), True = may attend; all True when left out.
@@ -38,7 +38,7 @@ class MaskPainter(Widget):
     tokens = Fixed()
     key_tokens = Fixed()
     mask = Editable(
-        lambda self, value: booleans("mask", value, len(self.tokens), len(self.key_tokens))
+        lambda self, value: require_booleans("mask", value, len(self.tokens), len(self.key_tokens))
     )
 
     def __init__(
@@ -49,7 +49,7 @@ class MaskPainter(Widget):
         key_tokens: Sequence[str] | None = None,
         mask: Bool[Tensor, "queries keys"] | None = None,
     ):
-        listed = nested_list("scores", scores, (2,))
+        listed = to_nested_list("scores", scores, (2,))
         n_queries, n_keys = scores.shape
         if max(n_queries, n_keys) > 12:
             raise ValueError(

@@ -8,7 +8,14 @@ from torch import Tensor
 
 from mha_lib import StackedAttention, checks
 from mha_lib.book.tiny import TinyModel, find
-from mha_lib.widgets.base import Editable, Fixed, Widget, index_below, listed_as, one_of
+from mha_lib.widgets.base import (
+    Editable,
+    Fixed,
+    Widget,
+    require_index,
+    require_list,
+    require_one_of,
+)
 
 MAX_HEADS, MAX_NUMBERS = 8, 12_000
 VIEWS = ("attention", "every number")
@@ -49,15 +56,15 @@ class ModelView(Widget):
     questions = Fixed()
     back = Fixed()
     text = Editable(lambda self, value: _letters(value, self.alphabet, self._length))
-    model = Editable(lambda self, value: index_below("model", value, len(self.models)))
-    position = Editable(lambda self, value: index_below("position", value, len(self.text)))
+    model = Editable(lambda self, value: require_index("model", value, len(self.models)))
+    position = Editable(lambda self, value: require_index("position", value, len(self.text)))
     off = Editable(lambda self, value: _heads(value, self.models[self.model]))
     answer = Editable(
-        lambda self, value: index_below(
-            "answer", value, len(self.alphabet) * len(self.questions), least=-1
+        lambda self, value: require_index(
+            "answer", value, len(self.alphabet) * len(self.questions), minimum=-1
         )
     )
-    view = Editable(lambda _, value: one_of("view", value, VIEWS))
+    view = Editable(lambda _, value: require_one_of("view", value, VIEWS))
     asked = Editable(lambda self, value: _asked(value, self.models[self.model], len(self.text)))
 
     def __init__(
@@ -74,7 +81,7 @@ class ModelView(Widget):
         spec = find(task)
         named = models if isinstance(models, Mapping) else {"the model": models}
         if not named:
-            raise ValueError("models must hold at least one model; got none")
+            raise ValueError("models must have at least one model; got none")
         if any(len(letter) > 1 for letter in spec.letters):
             raise ValueError(f"task must have letters of one character each; got {task!r}")
         self._length = spec.length
@@ -96,7 +103,7 @@ class ModelView(Widget):
 def _letters(text: object, alphabet: str, length: int) -> str:
     """Accepts letters of the alphabet, no more than the models' length."""
     if not isinstance(text, str):
-        raise TypeError(f"text must be letters; got {checks.describe(text)}")
+        raise TypeError(f"text must be a string; got {checks.describe(text)}")
     if not 1 <= len(text) <= length or not set(text) <= set(alphabet):
         raise ValueError(f"text must be 1 to {length} letters of {alphabet!r}; got {text!r}")
     return text
@@ -105,17 +112,18 @@ def _letters(text: object, alphabet: str, length: int) -> str:
 def _heads(off: object, model: dict[str, Any]) -> list[int]:
     """Accepts numbers of heads, counted through all layers of a model."""
     n_heads = sum(len(layer["W_Q"]) for layer in model["layers"])
-    return [index_below("off", head, n_heads) for head in listed_as("off", off)]
+    return [require_index("off", head, n_heads) for head in require_list("off", off)]
 
 
 def _asked(value: object, model: dict[str, Any], n_tokens: int) -> list[Any]:
     """Accepts a number of the chosen position as stage, head or layer, and column; or []."""
-    asked = list(listed_as("asked", value))
+    asked = list(require_list("asked", value))
     if not asked:
         return asked
     if len(asked) != 3:
         raise ValueError(
-            f"asked must be empty, or a stage, an index and a column; got {checks.describe(value)}"
+            "asked must be empty or have a stage, an index and a column; "
+            f"got {checks.describe(value)}"
         )
     matrices, n_layers = model["layers"][0], len(model["layers"])
     n_heads = n_layers * len(matrices["W_Q"])
@@ -134,14 +142,14 @@ def _asked(value: object, model: dict[str, Any], n_tokens: int) -> list[Any]:
         "logits": (1, n_answers),
         "answers": (1, n_answers),
     }
-    stage = one_of("asked", asked[0], list(sizes))
-    return [stage, *map(partial(index_below, "asked"), asked[1:], sizes[stage])]
+    stage = require_one_of("asked", asked[0], list(sizes))
+    return [stage, *map(partial(require_index, "asked"), asked[1:], sizes[stage])]
 
 
 def _listed(name: str, model: TinyModel, task: str) -> dict[str, Any]:
     """A model's parameters as lists, head by head."""
     if not isinstance(model, TinyModel):
-        raise TypeError(f"models must be TinyModel; got {checks.describe(model)}")
+        raise TypeError(f"models must be TinyModels; got {checks.describe(model)}")
     spec, sizes = find(task), model.sizes
     wanted = (len(spec.letters), spec.length, len(spec.questions))
     got = tuple(sizes[size] for size in ("n_letters", "length", "n_questions"))

@@ -6,7 +6,16 @@ from jaxtyping import Float
 from torch import Tensor
 
 from mha_lib import checks
-from mha_lib.widgets.base import Editable, Fixed, Widget, booleans, index_below, nested_list, one_of
+from mha_lib.widgets.base import (
+    Editable,
+    Fixed,
+    Widget,
+    require_booleans,
+    require_index,
+    require_int_between,
+    require_one_of,
+    to_nested_list,
+)
 
 MAX_PATTERNS, MIN_TOKENS, MAX_TOKENS = 6, 3, 10
 TURNS = 24  # steps of a whole turn
@@ -16,8 +25,8 @@ OWN = "your own"
 class PatternFit(Widget):
     """Fits the queries and keys of one head to a pattern of weights, at every width.
 
-    The page does the fitting: Adam on the cross-entropy of pattern and weights, 1,000 steps from
-    each of four random starts, of which the best is shown. Scores are divided by the root of the
+    The page does the fitting: 1,000 steps of Adam on the cross-entropy of pattern and weights,
+    from each of four seeds. The best fit is shown. Scores are divided by the root of the
     width. Besides these patterns, the reader can draw one: each query attends equally to the cells
     chosen in its row. Keys of width 1 to 3 are drawn as points; those of width 3 turn.
 
@@ -31,8 +40,8 @@ class PatternFit(Widget):
 
     Raises:
         TypeError: A pattern is not a dense floating-point tensor, or a number not an integer.
-        ValueError: Shapes and labels do not fit, a row does not sum to 1, or a choice is out of
-            range.
+        ValueError: Shapes and labels do not fit, a weight is negative, a row does not sum to 1, or
+            a choice is out of range.
     """
 
     _module = "pattern_fit.js"
@@ -40,11 +49,15 @@ class PatternFit(Widget):
     names = Fixed()
     patterns = Fixed()
     tokens = Fixed()
-    pattern = Editable(lambda self, value: one_of("pattern", value, [*self.names, OWN]))
-    own = Editable(lambda self, value: booleans("own", value, len(self.tokens), len(self.tokens)))
-    d_head = Editable(lambda self, value: index_below("d_head", value, len(self.tokens), least=1))
-    query = Editable(lambda self, value: index_below("query", value, len(self.tokens)))
-    turn = Editable(lambda _, value: index_below("turn", value, TURNS))
+    pattern = Editable(lambda self, value: require_one_of("pattern", value, [*self.names, OWN]))
+    own = Editable(
+        lambda self, value: require_booleans("own", value, len(self.tokens), len(self.tokens))
+    )
+    d_head = Editable(
+        lambda self, value: require_int_between("d_head", value, 1, len(self.tokens) - 1)
+    )
+    query = Editable(lambda self, value: require_index("query", value, len(self.tokens)))
+    turn = Editable(lambda _, value: require_int_between("turn", value, 0, TURNS - 1))
 
     def __init__(
         self,
@@ -63,7 +76,10 @@ class PatternFit(Widget):
             )
         names = checks.require_strings("patterns", patterns, len(patterns))
         if OWN in names:
-            raise ValueError(f'patterns must leave the name "{OWN}" to the reader; got it')
+            raise ValueError(
+                f"patterns must not use the reserved name {OWN!r}; "
+                f"got the names {checks.join_words(names)}"
+            )
         n = checks.require_floating(f"pattern {names[0]!r}", patterns[names[0]]).shape[-1]
         if not MIN_TOKENS <= n <= MAX_TOKENS:
             raise ValueError(f"patterns must have {MIN_TOKENS} to {MAX_TOKENS} tokens; got {n}")
@@ -87,7 +103,11 @@ def _weights(name: str, value: object, n: int) -> list[list[float]]:
     weights = checks.require_floating(name, value)
     if tuple(weights.shape) != (n, n):
         raise ValueError(f"{name} must have the shape {(n, n)}; got {checks.describe(weights)}")
-    listed = nested_list(name, weights, (2,))
-    if weights.min() < 0 or (weights.sum(dim=1) - 1).abs().max() > 1e-4:
-        raise ValueError(f"{name} must have rows of at least 0 that sum to 1; got another row")
+    listed = to_nested_list(name, weights, (2,))
+    rule = f"{name} must have rows that are non-negative and sum to 1"
+    for i, row in enumerate(weights):
+        if row.min() < 0:
+            raise ValueError(f"{rule}; got {row.min():.3g} in row {i}")
+        if (row.sum() - 1).abs() > 1e-4:
+            raise ValueError(f"{rule}; got a sum of {row.sum():.6g} in row {i}")
     return listed

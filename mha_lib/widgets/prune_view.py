@@ -7,16 +7,19 @@ from jaxtyping import Float
 from torch import Tensor
 
 from mha_lib import checks
-from mha_lib.widgets.base import Editable, Fixed, Widget, index_below, nested_list, one_of
+from mha_lib.widgets.base import (
+    Editable,
+    Fixed,
+    Widget,
+    require_int_between,
+    require_one_of,
+    to_nested_list,
+)
 
 MAX_LAYERS, MAX_HEADS, MAX_ORDERS = 16, 16, 6
-MAX_FREE = 10  # heads: a page can carry the subsets of no more
-COMPUTED = (
-    "one at a time",
-    "greedy",
-    "best",
-    "random",
-)  # lines that the page computes from a table
+MAX_FREE = 10  # heads; a page cannot hold the subsets of more
+# The lines that the page computes from a table.
+COMPUTED = ("one at a time", "greedy", "best", "random")
 OWN = "your own"
 _DIGITS = 4  # of an accuracy in the page
 
@@ -29,22 +32,22 @@ class PruneView(Widget):
     With a table of all subsets, for at most 10 heads, the reader removes heads freely. The page
     shows all subsets as dots, and computes four lines from the table: "one at a time" sorts the
     heads by the accuracy without each alone, "greedy" measures the remaining heads again after each
-    cut, "best" is the best subset of each size, and "random" the mean over all of them. Without a
-    table, it shows only the recorded lines, and a slider steps along them.
+    cut, "best" is the best subset of each size, and "random" is the mean over all subsets of each
+    size. Without a table, it shows only the given lines, and a slider steps along them.
 
     Args:
         n_layers: Layers, at most 16.
         n_heads: Heads in each layer, at most 16.
-        subsets: 2^(n_layers * n_heads) accuracies. Bit k of an index says that head k is removed:
-            entry 0 is the whole model, entry 5 (binary 101) is without heads 0 and 2. None for no
-            table.
-        orders: For each line's name its heads, in the order of removal. With a table: each head
-            once. Without: a pair of these heads and the accuracies with 0, 1, ... of them removed;
-            None instead of the heads if the accuracies are a mean over choices. All lines have the
-            same length.
-        measure: What the numbers measure, in a word or two.
-        line: The name of the line chosen at first: of an order, one that the page computes, or
-            "your own"; the first when left out.
+        subsets: The table, 2^(n_layers * n_heads) accuracies, or None. If bit k of an index is set,
+            head k is removed: entry 0 is the whole model, entry 5 (binary 101) is without heads 0
+            and 2.
+        orders: From a line's name to its heads, in the order of removal. With a table, each head
+            once. Without a table, a pair (heads, accuracies with 0, 1, ... of them removed), where
+            heads is None if the accuracies are a mean over choices, and all lines have equally many
+            accuracies.
+        measure: What the numbers are, in a word or two.
+        line: The line chosen at first: a name in `orders`, a line that the page computes, or "your
+            own"; the first line when left out.
         cuts: Heads removed at first.
 
     Raises:
@@ -55,14 +58,14 @@ class PruneView(Widget):
 
     _module = "prune_view.js"
 
-    layers = Fixed()
-    heads = Fixed()
+    n_layers = Fixed()
+    n_heads = Fixed()
     subsets = Fixed()
     orders = Fixed()
     measure = Fixed()
-    line = Editable(lambda self, value: one_of("line", value, self._names))
-    cuts = Editable(lambda self, value: index_below("cuts", value, self._most + 1))
-    own = Editable(lambda self, value: _heads("own", value, *[self.layers * self.heads] * 2))
+    line = Editable(lambda self, value: require_one_of("line", value, self._names))
+    cuts = Editable(lambda self, value: require_int_between("cuts", value, 0, self._most))
+    own = Editable(lambda self, value: _heads("own", value, *[self.n_layers * self.n_heads] * 2))
 
     def __init__(
         self,
@@ -75,25 +78,21 @@ class PruneView(Widget):
         line: str | None = None,
         cuts: int = 0,
     ):
-        for name, size, most in (
-            ("n_layers", n_layers, MAX_LAYERS),
-            ("n_heads", n_heads, MAX_HEADS),
-        ):
-            if checks.require_int(name, size, 1) > most:
-                raise ValueError(f"{name} must be at most {most}; got {size}")
+        require_int_between("n_layers", n_layers, 1, MAX_LAYERS)
+        require_int_between("n_heads", n_heads, 1, MAX_HEADS)
         n = n_layers * n_heads
         table = [] if subsets is None else _table(subsets, n)
         listed = _orders({} if orders is None else orders, n, free=bool(table))
         if not table and not listed:
-            raise ValueError("orders must hold at least one line where subsets is None; got none")
+            raise ValueError("orders must have at least one line if subsets is None; got none")
         self._names = [order["name"] for order in listed]
         self._names += [*COMPUTED, OWN] if table else []
         self._most = n if table else len(listed[0]["accuracies"]) - 1
         if not isinstance(measure, str):
-            raise TypeError(f"measure must be text; got {checks.describe(measure)}")
+            raise TypeError(f"measure must be a string; got {checks.describe(measure)}")
         super().__init__(
-            layers=n_layers,
-            heads=n_heads,
+            n_layers=n_layers,
+            n_heads=n_heads,
             subsets=table,
             orders=listed,
             measure=measure,
@@ -107,11 +106,12 @@ def _table(subsets: object, n: int) -> list[float]:
     """The accuracies of all subsets of n heads, rounded."""
     if n > MAX_FREE:
         raise ValueError(
-            f"subsets must be None for more than {MAX_FREE} heads, for a page to carry all; got {n}"
+            f"subsets must be None for more than {MAX_FREE} heads; got a tensor for {n} heads "
+            "(a page cannot hold more subsets)"
         )
-    accuracies = nested_list("subsets", subsets, (1,))
+    accuracies = to_nested_list("subsets", subsets, (1,))
     if len(accuracies) != 2**n:
-        raise ValueError(f"subsets must hold 2^{n} = {2**n} accuracies; got {len(accuracies)}")
+        raise ValueError(f"subsets must have 2^{n} = {2**n} accuracies; got {len(accuracies)}")
     return _accuracies("subsets", accuracies)
 
 
@@ -119,7 +119,7 @@ def _accuracies(name: str, values: Sequence[Any]) -> list[float]:
     accuracies = [checks.require_number(name, value) for value in values]
     for accuracy in accuracies:
         if not -1 <= accuracy <= 1:
-            raise ValueError(f"{name} must lie in -1 to 1; got {accuracy}")
+            raise ValueError(f"{name} must be between -1 and 1; got {accuracy}")
     return [round(accuracy, _DIGITS) for accuracy in accuracies]
 
 
@@ -132,23 +132,26 @@ def _orders(orders: object, n: int, free: bool) -> list[dict[str, Any]]:
     names = checks.require_strings("orders", orders, len(orders))
     taken = [name for name in names if name == OWN or (free and name in COMPUTED)]
     if taken:
-        raise ValueError(f"orders must leave the name {taken[0]!r} to the page; got it")
+        raise ValueError(
+            f"orders must not use the reserved name {taken[0]!r}; "
+            f"got the names {checks.join_words(names)}"
+        )
     if free:
         heads = [_heads(f"order {name!r}", orders[name], n, n) for name in names]
         rows = [(row, None) for row in heads]
     else:
-        rows = [_recorded(f"order {name!r}", orders[name], n) for name in names]
+        rows = [_line_without_table(f"order {name!r}", orders[name], n) for name in names]
         lengths = sorted({len(accuracies) for _, accuracies in rows})
         if len(lengths) > 1:
             got = checks.join_words(map(str, lengths))
-            raise ValueError(f"orders must be equally long; got {got} accuracies")
+            raise ValueError(f"orders must have equally many accuracies; got {got}")
     return [
         {"name": name, "heads": order, "accuracies": accuracies}
         for name, (order, accuracies) in zip(names, rows, strict=True)
     ]
 
 
-def _recorded(name: str, pair: Any, n: int) -> tuple[list[int] | None, list[float]]:
+def _line_without_table(name: str, pair: Any, n: int) -> tuple[list[int] | None, list[float]]:
     if not isinstance(pair, tuple) or len(pair) != 2 or not isinstance(pair[1], Sequence):
         raise TypeError(f"{name} must be a pair (heads, accuracies); got {checks.describe(pair)}")
     accuracies = _accuracies(name, pair[1])

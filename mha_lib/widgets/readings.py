@@ -5,7 +5,7 @@ from typing import Any, cast
 
 from mha_lib import StackedAttention, checks
 from mha_lib.book.tiny import Sentences, TinyModel, find
-from mha_lib.widgets.base import Editable, Fixed, Widget, index_below, listed_as, rounded
+from mha_lib.widgets.base import Editable, Fixed, Widget, require_index, require_list, rounded
 
 MAX_HEADS, MAX_NUMBERS = 4, 10_000
 
@@ -13,10 +13,11 @@ MAX_HEADS, MAX_NUMBERS = 4, 10_000
 class Readings(Widget):
     """What a model of sentences attends to before the verb, and what its answer depends on.
 
-    For each word: its weight; the size of its term, relative to all terms; what the answer loses
-    when the term is dropped, when the word's key is masked, and when the word is exchanged.
-    Everything is computed in the page, from parameters rounded to four digits. The reader exchanges
-    words, cuts the sentence to its first nouns, and chooses a model and a head.
+    For each word it shows the attention weight, the size of the word's term relative to all terms,
+    and what the answer loses when the term is dropped, when the word's key is masked, and when the
+    word is exchanged. Everything is computed in the page, from parameters rounded to four digits.
+    The reader exchanges words, cuts the sentence to its first nouns, and chooses a model and a
+    head.
 
     Args:
         models: A model of sentences with one layer, residual and causal; or several by
@@ -25,11 +26,11 @@ class Readings(Widget):
         nouns: How many of the text's nouns are shown at first; all of them when left out.
         model: Which of the models runs at first.
         head: Which of its heads is shown at first; -1 for the mean of all.
-        task: The task that they were trained on, one of sentences in mha_lib.book.tiny.TASKS.
+        task: The task that they were trained on, one with sentences in mha_lib.book.tiny.TASKS.
 
     Raises:
         TypeError: A model is not a TinyModel, `text` not a string, or an index not an integer.
-        ValueError: The task is not one of sentences; a model has other words or another length
+        ValueError: The task has no sentences; a model has other words or another length
             than the task, more than one layer, no residual connection or no causal mask, or more
             than 4 heads or 10,000 parameters; a word is not in the task; the text is too long or
             has no noun; or an index is out of range.
@@ -43,10 +44,10 @@ class Readings(Widget):
     numbers = Fixed()
     text = Editable(lambda self, value: _words(value, self._made["text"], self._spec))
     nouns = Editable(lambda self, value: _nouns(value, self.text, self._spec))
-    model = Editable(lambda self, value: index_below("model", value, len(self.models)))
+    model = Editable(lambda self, value: require_index("model", value, len(self.models)))
     head = Editable(
-        lambda self, value: index_below(
-            "head", value, len(self.models[self.model]["W_Q"]), least=-1
+        lambda self, value: require_index(
+            "head", value, len(self.models[self.model]["W_Q"]), minimum=-1
         )
     )
 
@@ -62,12 +63,12 @@ class Readings(Widget):
     ):
         spec = find(task)
         if not isinstance(spec, Sentences):
-            raise ValueError(f"task must be one of sentences; got {task!r}")
+            raise ValueError(f"task must be one with sentences; got {task!r}")
         named = models if isinstance(models, Mapping) else {"the model": models}
         if not named:
-            raise ValueError("models must hold at least one model; got none")
+            raise ValueError("models must have at least one model; got none")
         if not isinstance(text, str):
-            raise TypeError(f"text must be words with spaces between; got {checks.describe(text)}")
+            raise TypeError(f"text must be a string; got {checks.describe(text)}")
         self._spec = spec
         words = text.split()
         vocabulary = list(spec.letters)
@@ -90,7 +91,7 @@ def _count(words: Sequence[str], spec: Sentences) -> int:
 
 
 def _nouns(value: object, words: Sequence[str], spec: Sentences) -> int:
-    """Accepts a number of nouns that the text has."""
+    """Accepts a number of nouns, at most as many as the text has."""
     nouns, most = checks.require_int("nouns", value), _count(words, spec)
     if nouns > most:
         raise ValueError(f"nouns must be at most the text's {most}; got {nouns}")
@@ -98,21 +99,21 @@ def _nouns(value: object, words: Sequence[str], spec: Sentences) -> int:
 
 
 def _words(value: object, made: Sequence[str], spec: Sentences) -> list[str]:
-    """Accepts words of the task, each as made or its partner."""
-    words = list(listed_as("text", value))
+    """Accepts words of the task: each original word or its partner."""
+    words = list(require_list("text", value))
     strange = [word for word in words if word not in spec.letters]
     if strange:
-        raise ValueError(f"text must be words of {spec.letters}; got {strange[0]!r}")
+        raise ValueError(f"text must contain only words of {spec.letters}; got {strange[0]!r}")
     # The last position is for the verb.
     if len(words) >= spec.length or not _count(words, spec):
         raise ValueError(
-            f"text must hold a noun, and less than {spec.length} words; got {' '.join(words)!r}"
+            f"text must have a noun, and fewer than {spec.length} words; got {' '.join(words)!r}"
         )
     if len(words) != len(made) or not all(
         word in (before, spec.partner(before)) for word, before in zip(words, made, strict=True)
     ):
         raise ValueError(
-            f"text must hold each word as made, or its partner; got {' '.join(words)!r}"
+            f"text must have each original word or its partner; got {' '.join(words)!r}"
         )
     return words
 
@@ -120,7 +121,7 @@ def _words(value: object, made: Sequence[str], spec: Sentences) -> list[str]:
 def _listed(name: str, model: TinyModel, task: str) -> dict[str, Any]:
     """A model's parameters as lists, head by head; of the readout only "is" and "are"."""
     if not isinstance(model, TinyModel):
-        raise TypeError(f"models must be TinyModel; got {checks.describe(model)}")
+        raise TypeError(f"models must be TinyModels; got {checks.describe(model)}")
     spec, sizes = find(task), model.sizes
     wanted, got = (len(spec.letters), spec.length), (sizes["n_letters"], sizes["length"])
     if got != wanted:

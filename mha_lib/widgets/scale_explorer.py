@@ -1,7 +1,7 @@
 """ScaleExplorer: what the width of a head does to scores, and what the division undoes."""
 
 from mha_lib import checks
-from mha_lib.widgets.base import Editable, Widget, one_of
+from mha_lib.widgets.base import Editable, Widget, require_int_between, require_one_of
 
 WIDTHS = [2**power for power in range(11)]
 DIVISORS = ["none", "sqrt(d_head)", "d_head"]
@@ -28,8 +28,8 @@ class ScaleExplorer(Widget):
     _module = "scale_explorer.js"
 
     d_head = Editable(lambda _, value: _width(value))
-    divisor = Editable(lambda _, value: one_of("divisor", value, DIVISORS))
-    seed = Editable(lambda _, value: _seed(value))
+    divisor = Editable(lambda _, value: require_one_of("divisor", value, DIVISORS))
+    seed = Editable(lambda _, value: require_int_between("seed", value, 0, MAX_SEED))
 
     def __init__(self, *, d_head: int = 64, divisor: str = "none", seed: int = 1):
         super().__init__(d_head=d_head, divisor=divisor, seed=seed)
@@ -41,11 +41,3 @@ def _width(value: object) -> int:
     if width not in WIDTHS:
         raise ValueError(f"d_head must be a power of 2 up to {WIDTHS[-1]}; got {width}")
     return width
-
-
-def _seed(value: object) -> int:
-    """Accepts a seed that the page counts up to."""
-    seed = checks.require_int("seed", value, minimum=0)
-    if seed > MAX_SEED:
-        raise ValueError(f"seed must be at most {MAX_SEED}; got {seed}")
-    return seed

@@ -6,7 +6,7 @@ from jaxtyping import Float
 from torch import Tensor
 
 from mha_lib import checks
-from mha_lib.widgets.base import Editable, Fixed, Widget, index_below, nested_list
+from mha_lib.widgets.base import Editable, Fixed, Widget, require_index, to_nested_list
 
 MAX_HEADS, MAX_TOKENS, MAX_WIDTH = 16, 32, 512
 
@@ -15,12 +15,12 @@ class SplitExplorer(Widget):
     """What changes when the same queries, keys and values are split into heads, and what does not.
 
     Shows the heads' weights, the weights of a single head on the same projections, and the product
-    of the heads' weights with the exponent 1 / sqrt(n_heads), which equals the single head's. One
-    slider changes the number of heads, one scales `W_Q` and `W_K`.
+    of the heads' weights, raised to 1 / sqrt(n_heads), which equals the single head's weights. One
+    slider changes the number of heads, and one scales `W_Q` and `W_K`.
 
-    The page holds the projections `x @ W`, not the matrices: attention needs no more, and they are
-    so much smaller that an experiment of width 512 fits into a page. In a page without
-    a kernel, "Copy link to this" gives an address that shows the same again.
+    The page stores the projections `x @ W`, not the matrices. Attention needs no more, and they are
+    so much smaller that an experiment of width 512 fits into a page. In a page without a kernel,
+    "Copy link to this" gives an address that shows the same again.
 
     Args:
         x: The tokens' features.
@@ -33,7 +33,8 @@ class SplitExplorer(Widget):
         query: The row marked at first.
 
     Raises:
-        TypeError: A matrix is not a dense floating-point tensor, or a number not a number.
+        TypeError: A matrix is not a dense floating-point tensor, `n_heads` or `query` is not an
+            integer, or `scale` is not a number.
         ValueError: Shapes and labels do not fit, a number is not finite, there are more than 32
             tokens or 512 features, or a choice is out of range.
     """
@@ -44,7 +45,7 @@ class SplitExplorer(Widget):
     tokens = Fixed()
     n_heads = Editable(lambda self, value: _heads(value, len(self.projections[0][0])))
     scale = Editable(lambda _, value: _scale(value))
-    query = Editable(lambda self, value: index_below("query", value, len(self.tokens)))
+    query = Editable(lambda self, value: require_index("query", value, len(self.tokens)))
 
     def __init__(
         self,
@@ -73,7 +74,7 @@ class SplitExplorer(Widget):
                     f"{name} must be square and as wide as x, {(d_model, d_model)}; "
                     f"got {checks.describe(W)}"
                 )
-            projections.append(nested_list(f"x @ {name}", x @ W, (2,)))
+            projections.append(to_nested_list(f"x @ {name}", x @ W, (2,)))
         if n_heads is None:
             n_heads = max(h for h in range(1, 9) if d_model % h == 0)
         super().__init__(
@@ -110,5 +111,5 @@ def _scale(value: object) -> float:
     """Accepts 0, or a factor that the slider reaches."""
     scale = checks.require_number("scale", value)
     if scale != 0 and not 0.001 <= scale <= 30:
-        raise ValueError(f"scale must be 0 or lie in 0.001 to 30; got {value}")
+        raise ValueError(f"scale must be 0 or between 0.001 and 30; got {value}")
     return scale

@@ -19,8 +19,8 @@ import { makeWidget, setTraits, traits } from "../widget.js";
 
 /**
  * @typedef {object} State
- * @property {number} layers
- * @property {number} heads In each layer.
+ * @property {number} n_layers
+ * @property {number} n_heads In each layer.
  * @property {string} measure
  * @property {number[]} subsets The accuracy without each subset of heads; empty where unknown.
  * @property {import("../prune.js").Order[]} orders
@@ -41,7 +41,7 @@ const MAX_TICKS = 13; // under the picture
  * @param {(head: number) => void} press
  */
 function makeHeads(model, press) {
-  const [layers, heads] = [model.get("layers"), model.get("heads")];
+  const [layers, heads] = [model.get("n_layers"), model.get("n_heads")];
   const free = model.get("subsets").length > 0;
   const cells = upTo(layers * heads).map((k) => {
     const cell = free ? make("button", { type: "button" }) : make("span");
@@ -178,7 +178,7 @@ function makeLines(names, change) {
 /** What is drawn, and what clicks change. @param {Model} model */
 function makeCuts(model) {
   const table = model.get("subsets");
-  const n = model.get("layers") * model.get("heads");
+  const n = model.get("n_layers") * model.get("n_heads");
   const fixed = linesOf(model.get("orders"), table, n);
   const steps = fixed[0].accuracies.length - 1; // all lines are equally long
   const sizes = table.length > 0 ? bySize(n) : [];
@@ -234,7 +234,8 @@ function setup(root, model) {
     0,
     -largest(cuts.lines().flatMap(({ accuracies }) => accuracies.map((s) => -s))),
   );
-  const sizes = traits(model, "layers", "heads", "measure");
+  const { n_layers: layers, n_heads, measure } = traits(model, "n_layers", "n_heads", "measure");
+  const sizes = { layers, heads: n_heads, measure };
   const choice = makeLines(names, cuts.follow);
   const slider = makeSlider({
     label: "heads removed",

@@ -360,7 +360,7 @@ var nearestLine = (lines, cuts, height) => lines[argmax(lines.map(({ accuracies 
 var DASHES = ["", "7 4", "2 4", "12 3 2 3", "1 6", "14 6", "4 2 1 2 1 2", "9 2"];
 var MAX_TICKS = 13;
 function makeHeads(model, press) {
-  const [layers, heads] = [model.get("layers"), model.get("heads")];
+  const [layers, heads] = [model.get("n_layers"), model.get("n_heads")];
   const free = model.get("subsets").length > 0;
   const cells = upTo(layers * heads).map((k) => {
     const cell = free ? make("button", { type: "button" }) : make("span");
@@ -470,7 +470,7 @@ function makeLines(names, change) {
 }
 function makeCuts(model) {
   const table2 = model.get("subsets");
-  const n = model.get("layers") * model.get("heads");
+  const n = model.get("n_layers") * model.get("n_heads");
   const fixed = linesOf(model.get("orders"), table2, n);
   const steps = fixed[0].accuracies.length - 1;
   const sizes = table2.length > 0 ? bySize(n) : [];
@@ -520,7 +520,8 @@ function setup(root, model) {
     0,
     -largest(cuts.lines().flatMap(({ accuracies }) => accuracies.map((s) => -s)))
   );
-  const sizes = traits(model, "layers", "heads", "measure");
+  const { n_layers: layers, n_heads, measure } = traits(model, "n_layers", "n_heads", "measure");
+  const sizes = { layers, heads: n_heads, measure };
   const choice = makeLines(names, cuts.follow);
   const slider = makeSlider({
     label: "heads removed",
