@@ -4,8 +4,8 @@ Each family is built on the meta device with its default sizes and few layers. O
 class is then filled with random numbers and called. What `find` reads must compute what the class
 computes; or it is refused, or its names are those of no layout.
 
-Wide models have a quarter of their width. A call is made at angle 0, so that rotary positions do nothing, and with the class's own scale,
-which no weight shows.
+Wide models have a quarter of their width. A call is made at angle 0, so that rotary positions do
+nothing, and with the class's own scale, which no weight shows.
 """
 
 import inspect
