@@ -261,6 +261,48 @@ def step_rows(seconds):
         }
 
 
+def tiny_rows(seconds):
+    """Where the arithmetic is almost nothing: tiny input, compiled code, one step with a cache."""
+    torch.set_num_threads(1)
+    cases = {"2 5 16 4": (2, 5, 16, 4), "1 1 512 8, after 128 tokens": (1, 1, 512, 8)}
+    for case, (batch, tokens, d_model, n_heads) in cases.items():
+        x = torch.randn(batch, tokens, d_model)
+        hw = mha_lib.HeadWeights.random(d_model, n_heads)
+        theirs = nn.MultiheadAttention(d_model, n_heads, batch_first=True)
+        theirs.load_state_dict(layouts.pack(hw, "torch"))
+        ours = mha_lib.PackedAttention.from_head_weights(hw)
+        past, cache = torch.randn(batch, 128, d_model), mha_lib.KVCache(256)
+        with torch.no_grad():
+            ours(past, cache=cache)
+        all_tokens = torch.cat([past, x], 1)
+
+        def step(ours=ours, cache=cache, x=x):
+            with torch.no_grad():
+                ours(x, cache=cache)
+                cache.crop(128)
+
+        def whole(theirs=theirs, x=x, all_tokens=all_tokens):
+            with torch.no_grad():
+                theirs(x, all_tokens, all_tokens, average_attn_weights=False)
+
+        if tokens == 1:
+            contestants = {"torch": whole, "packed": step}
+        else:
+            contestants = {
+                "torch": partial(theirs, x, x, x, average_attn_weights=False),
+                "packed": partial(ours, x),
+                "torch compiled": partial(torch.compile(theirs), x, x, x),
+                "packed compiled": partial(torch.compile(ours), x),
+            }
+        took = medians(contestants, seconds)
+        compiled = took.get("packed compiled", 0) / took.get("torch compiled", 1)
+        yield {
+            "batch, tokens, d_model, heads": case,
+            "packed / torch": f"{took['packed'] / took['torch']:.2f}",
+            "both compiled": f"{compiled:.2f}" if compiled else "",
+        }
+
+
 def import_ratio(seconds):
     """What `import mha_lib` takes, as a multiple of `import torch`, each in a new process."""
 
@@ -298,6 +340,7 @@ def main():
     memory_table = table(memory_rows(SIZES[:1] if quick else SIZES))
     prune_table = table(prune_rows(SIZES[:1] if quick else SIZES, seconds))
     step_table = table(step_rows(seconds))
+    tiny_table = table(tiny_rows(seconds))
     layer_table = table(layer_rows(SIZES[:1] if quick else SIZES, seconds))
     if quick:
         return
@@ -322,6 +365,9 @@ def main():
         f"`prune_heads`, one thread.\n\n{prune_table}\n\n"
         f"## One new token\n\nAttention alone, 32 query heads of width 128: the time with 8 key "
         f"heads as a share of that with 32, one thread.\n\n{step_table}\n\n"
+        f"## Tiny input\n\nA forward pass with weights and gradients on tiny input, and a step with "
+        f"a cache against torch's layer, which projects all tokens again; one thread.\n\n"
+        f"{tiny_table}\n\n"
         f"## Import\n\n{imports}\n"
     )
     print(f"written: {HERE.name}/results.md, {HERE.name}/projections.csv")

@@ -151,7 +151,7 @@ def attend(
     ):
         return _in_blocks(queries * scale, keys, values)
     scores = _product(queries * scale, keys.mT)
-    weights = _softmax(scores, mask, overwrite=checks.has_values(queries))
+    weights = _softmax(scores, mask, overwrite=True)
     output = _product(F.dropout(weights, dropout) if dropout else weights, values)
     return output, weights if need_weights else None
 
@@ -190,8 +190,11 @@ def _softmax(
 
     Args:
         overwrite: Whether the memory of the scores may be overwritten. Allocating memory is most of
-            what returning weights costs; without gradients, overwriting allocates none.
+            what returning weights costs; without gradients, overwriting allocates none. It is not
+            done where torch traces or transforms, which may not support it.
     """
+    overwrite = overwrite and not (mask is None and torch.is_grad_enabled())
+    overwrite = overwrite and checks.has_values(scores)
     idle = None if mask is None else _fully_masked_queries(mask)
     if isinstance(mask, str):
         mask = masks.causal_mask(*scores.shape[-2:], device=scores.device)

@@ -291,6 +291,8 @@ class _Attention(nn.Module):
                     f"{name} must have d_model={self.d_model} features; "
                     f"got {checks.describe(tensor)}"
                 )
+            if queries is keys is values:
+                break
         dtype, device = W_O.dtype, W_O.device
         if queries.device != device:
             raise TypeError(f"queries must be on the layer's device {device}; got {queries.device}")
@@ -308,11 +310,11 @@ class _Attention(nn.Module):
         checks.require_bool("need_weights", need_weights)
         if not checks.may_read(queries):
             return
-        checks.require_finite("queries", queries)
+        checks.require_finite_values("queries", queries)
         if keys is not queries:
-            checks.require_finite("keys", keys)
+            checks.require_finite_values("keys", keys)
         if values is not keys:
-            checks.require_finite("values", values)
+            checks.require_finite_values("values", values)
 
     def __repr__(self) -> str:
         return f"{type(self).__name__}({self.extra_repr()})"  # on one line, without submodules
@@ -507,7 +509,7 @@ class PackedAttention(_Attention):
             self.n_kv_heads * self.d_head,
             self.n_kv_heads * self.d_value,
         )
-        return packed.split(widths, -1)
+        return packed.split_with_sizes(widths, -1)
 
 
 def _require_parameters(tensors: dict[str, Tensor]) -> None:
