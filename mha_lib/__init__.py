@@ -1,16 +1,19 @@
 """Multi-head attention, small enough to read and exact enough to prove things with.
 
-The modules, in layers. Each layer imports only from the layers above it:
+The modules, from the most basic on. A module imports only modules on the lines above its own,
+except that widgets also import `book`:
 
-    checks, masks, heads      checks on input; who may attend to whom; two reshapes
-    attention, rotary         scores -> weights -> weighted average; rotary positions
-    weights, storage, cache   HeadWeights, head by head; tables of parameters; the
-                              keys and values of the tokens so far
-    layers                    four layers that store the same weights differently
-    layouts, analysis         other systems' storage; how attention matrices differ
-    book, widgets             what the chapters use, and the interactive parts of their
-                              pages; neither is imported here, and both need the
-                              extra `book`
+    checks                      checks on input, and the form of error messages
+    heads, masks                two reshapes; who may attend to whom
+    rotary, weights             rotary positions; HeadWeights, head by head
+    attention, cache, storage   scores -> weights -> weighted average; the keys and values
+                                of the tokens so far; tables of parameters
+    layers, analysis            four layers that store the same weights differently; how
+                                attention matrices differ
+    layouts                     other systems' storage
+    book, widgets               what the chapters use, and the interactive parts of their
+                                pages; the modules above never import these two, which
+                                need the extra `book`
 
 >>> import torch
 >>> layer = StackedAttention(d_model=12, n_heads=3)

@@ -19,11 +19,11 @@ COLAB_LINKS = re.compile(r"(?<=<!-- colab -->\n).*?(?=<!-- /colab -->)", re.DOTA
 
 
 def readme_with_url(text, url):
-    """The README with one Colab link per chapter, or with a sentence that says what to set."""
-    links = "Set `repository.url` in `_config.yml` and run `make public-url`: it adds the links.\n"
+    """The README with one Colab link per chapter, or without links if there is no URL."""
+    links = ""
     if url:
         home = f"https://colab.research.google.com/github{urlsplit(url).path}/blob/main"
-        links = "".join(
+        links = "These links open chapters there:\n\n" + "".join(
             f"- [{title(path)}]({home}/{path.relative_to(ROOT).as_posix()})\n" for path in NOTEBOOKS
         )
     return COLAB_LINKS.sub(lambda _: links, text)
