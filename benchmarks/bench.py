@@ -365,8 +365,8 @@ def main():
         f"`prune_heads`, one thread.\n\n{prune_table}\n\n"
         f"## One new token\n\nAttention alone, 32 query heads of width 128: the time with 8 key "
         f"heads as a share of that with 32, one thread.\n\n{step_table}\n\n"
-        f"## Tiny input\n\nA forward pass with weights and gradients on tiny input, and a step with "
-        f"a cache against torch's layer, which projects all tokens again; one thread.\n\n"
+        f"## Tiny input\n\nA forward pass with weights and gradients on tiny input, and a step "
+        f"with a cache against torch's layer, which projects all tokens again; one thread.\n\n"
         f"{tiny_table}\n\n"
         f"## Import\n\n{imports}\n"
     )
