@@ -29,6 +29,10 @@ OF_GPT2 = {
 OF_MPT = {
     "d_model": D_MODEL, "n_heads": HEADS, "n_layers": 2, "vocab_size": 13, "max_seq_len": 11,
 }  # fmt: skip
+OF_LLAMA_4 = SIZES | {
+    "num_local_experts": 2, "num_experts_per_tok": 1, "intermediate_size_mlp": 17,
+    "moe_layers": [], "floor_scale": 2, "rope_parameters": {"rope_theta": 10000.0},
+}  # fmt: skip
 
 
 def seen(name, options):
@@ -86,6 +90,15 @@ def unrotated(x):
     return x
 
 
+def normed(x):
+    return x * (x.square().mean(-1, keepdim=True) + 1e-5).rsqrt()
+
+
+def growing():
+    positions = torch.arange(1.0, TOKENS + 1)
+    return (torch.log1p((positions / 2).floor()) * 0.1 + 1)[:, None]
+
+
 def usual(score):
     return score / math.sqrt(D_HEAD)
 
@@ -115,6 +128,15 @@ MPTS = {"rotate": unrotated, "score": lambda s: with_slopes(usual(s))}
 FULL = {"layer_types": ["full_attention"] * 2}
 AT_10000 = {"rope_parameters": {"rope_theta": 10000.0}}
 PAIRS = "each head rotates features 2i and 2i + 1 together, not i and i + d_head/2"
+QK_NORM = (
+    "use_qk_norm=True: queries and keys are divided by their root mean square, in layers with "
+    "rotary positions, after the rotation"
+)
+TEMPERATURE = (
+    "attn_temperature_tuning=True: in layers without rotary positions, queries grow with their "
+    "position"
+)
+LLAMA_4S = {"rotate": neighbours, "score": usual}
 SLOPES = "each head adds its slope times the position of the key to its scores"
 # What is said, the model and its settings, how that is to be read, how it would be without.
 READ = {
@@ -171,6 +193,15 @@ READ = {
         },
         {"rotate": unrotated, "score": undivided, "window": 3},
         {"rotate": unrotated, "score": undivided},
+    ),
+    f"{QK_NORM}\n{TEMPERATURE}\nmodel_type='llama4_text': {PAIRS}": (
+        "Llama4Text", OF_LLAMA_4 | {"no_rope_layers": [1, 1]},
+        {"rotate": lambda x: normed(neighbours(x)), "score": usual}, LLAMA_4S,
+    ),
+    f"{QK_NORM}\nno_rope_layers=[1, 0]: no rotary positions in layers 1\n{TEMPERATURE}\n"
+    f"model_type='llama4_text': {PAIRS}": (
+        "Llama4Text", OF_LLAMA_4 | {"no_rope_layers": [1, 0]},
+        {"rotate": unrotated, "score": lambda s: usual(s) * growing()}, LLAMA_4S,
     ),
     f"attn_config.alibi=True: {SLOPES}": (
         "Mpt", OF_MPT, MPTS, BERTS,

@@ -219,7 +219,6 @@ function present() {
     if (!stored((storage) => storage.getItem("presenting"))) return;
     const address = location.hash;
     change();
-    saved.top = null; // it was not read before
     if (address) {
       history.replaceState(history.state, "", address);
       follow();

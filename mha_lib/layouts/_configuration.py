@@ -92,6 +92,14 @@ def _meaning(name: str, value: Any, settings: Mapping[str, Any], model: Mapping[
             return "scores of layer n, counted from 1, are divided by n as well"
         case "attn_logit_softcapping":
             return f"a score s becomes {value} * tanh(s / {value})"
+        case "use_qk_norm" if value is True and model.get("model_type") == "llama4_text":
+            rotated = "in layers with rotary positions, after the rotation"
+            return f"queries and keys are divided by their root mean square, {rotated}"
+        case "attn_temperature_tuning" if value is True:
+            return "in layers without rotary positions, queries grow with their position"
+        case "no_rope_layers" if isinstance(value, list) and not all(value):
+            unrotated = [layer for layer, rotates in enumerate(value) if not rotates]
+            return f"no rotary positions in layers {checks.join_words(map(str, unrotated))}"
         case "clip_qkv" if value:
             return f"queries, keys and values are clipped to the range from -{value} to {value}"
         case "alibi" if value is True:
