@@ -1,6 +1,6 @@
 """Compares two state_dicts: where they first differ, and what explains the difference."""
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, replace
 from itertools import chain, permutations
 
@@ -55,7 +55,7 @@ def compare(
     """Finds the first parameter in which two state_dicts differ, and tries to explain it.
 
     If it is explained, the parameters after it are compared too, up to one that differs without an
-    explanation. What is explained alike is counted.
+    explanation. Those with the same explanation are counted.
 
     It tries a transpose, a factor, an exchange of two parameters, and thirds in another order. With
     `n_heads` it also tries heads in another order, [Q|K|V] interleaved head by head, entries dealt
@@ -89,7 +89,7 @@ def compare(
     for argument, state in (("theirs", theirs), ("ours", ours)):
         checks.require_state_dict(argument, state)
     first: Comparison | None = None
-    later: dict[str, list[Comparison]] = {}
+    found_by_explanation: dict[str, list[Comparison]] = {}
     for name in {**theirs, **ours}:
         if name not in theirs or name not in ours:
             side = "theirs" if name in theirs else "ours"
@@ -105,24 +105,23 @@ def compare(
             continue
         if first is not None and first.explanation == f"exchanged with {name}":
             continue  # the other half of what is already reported
-        if first is not None:
-            later.setdefault(found.explanation, []).append(found)
+        found_by_explanation.setdefault(found.explanation, []).append(found)
         first = found if first is None else first
         if not found.explanation:
             break
     if first is not None:
-        return replace(first, text="\n".join([first.text, *_texts_of(later)]))
+        return replace(first, text="\n".join(_texts_of(found_by_explanation.values())))
     same = f"{count(len(theirs), 'parameter')}, all the same to {tolerance:g} of their length"
     return Comparison(None, None, "", same)
 
 
-def _texts_of(later: Mapping[str, list[Comparison]]) -> Iterator[str]:
-    """The text of the first of each kind of difference, and how many more there are of it."""
-    for explanation, (first, *others) in later.items():
+def _texts_of(groups: Iterable[list[Comparison]]) -> Iterator[str]:
+    """The text of the first difference of each kind, and how many more it explains."""
+    for first, *others in groups:
         yield first.text
-        if explanation and others:
-            last = others[-1].name
-            yield f"{count(len(others), 'more parameter')} explained alike, to {last}"
+        if others:
+            more = count(len(others), "more parameter")
+            yield f"the same explains {more}, up to {others[-1].name}"
 
 
 def _difference(
