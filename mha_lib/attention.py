@@ -195,7 +195,7 @@ def _softmax(
     """
     overwrite = overwrite and not (mask is None and torch.is_grad_enabled())
     overwrite = overwrite and checks.has_values(scores)
-    idle = None if mask is None else _fully_masked_queries(mask)
+    without_keys = None if mask is None else _fully_masked_queries(mask)
     if isinstance(mask, str):
         mask = masks.causal_mask(*scores.shape[-2:], device=scores.device)
     if mask is not None:
@@ -203,10 +203,10 @@ def _softmax(
         # Fill in place, unseen by autograd: masked weights are 0 and pass no gradient on.
         with torch.set_grad_enabled(torch.is_grad_enabled() and not overwrite):
             scores = fill(scores, ~mask, -math.inf)
-            scores = scores if idle is None else fill(scores, idle, 0)
+            scores = scores if without_keys is None else fill(scores, without_keys, 0)
     in_place = overwrite and not torch.is_grad_enabled() and not _has_tangent(scores)
     weights = torch.softmax(scores, -1, out=scores) if in_place else scores.softmax(-1)
-    return weights if idle is None else weights.masked_fill(idle, 0)
+    return weights if without_keys is None else weights.masked_fill(without_keys, 0)
 
 
 def _has_tangent(*tensors: Tensor) -> bool:
@@ -248,13 +248,13 @@ def _sdpa(
     lead = queries.shape[:-3]
     causal = False
     if mask is not None and _is_causal(mask, queries, keys):
-        causal, mask = True, None  # a bool of its own: in a trace, a comparison of sizes is none
-    idle = None if mask is None else _fully_masked_queries(mask)
+        causal, mask = True, None  # in a trace, comparing sizes gives no Python bool
+    without_keys = None if mask is None else _fully_masked_queries(mask)
     if isinstance(mask, str):
         # torch's own is_causal would align the first query with the first key.
         mask = masks.causal_mask(queries.shape[-2], keys.shape[-2], device=queries.device)
     if mask is not None:
-        mask = _four_axes(mask if idle is None else mask | idle, lead)
+        mask = _four_axes(mask if without_keys is None else mask | without_keys, lead)
     output = F.scaled_dot_product_attention(
         *(_four_axes(x, lead) for x in (queries, keys, values)),
         attn_mask=mask,
@@ -263,7 +263,7 @@ def _sdpa(
         scale=scale,
         enable_gqa=queries.shape[:-2] != keys.shape[:-2],
     ).reshape(*queries.shape[:-1], values.shape[-1])
-    return output if idle is None else output.masked_fill(idle, 0)
+    return output if without_keys is None else output.masked_fill(without_keys, 0)
 
 
 def _four_axes(x: Tensor, lead: tuple[int, ...]) -> Tensor:

@@ -36,9 +36,8 @@ def split_heads(
         raise ValueError(
             f"n_heads must divide the width of x; got n_heads={n_heads} for {checks.describe(x)}"
         )
-    # Unflatten, then transpose. A view straight to (heads, tokens, d_head) has the right shape and
-    # the wrong values, because it cuts up tokens instead of features.
-    # view does the same as unflatten, in half the time.
+    # Split the last axis, then transpose. A view straight to (heads, tokens, d_head) has the right
+    # shape and the wrong values, because it cuts up tokens instead of features.
     return x.view(*x.shape[:-1], n_heads, x.shape[-1] // n_heads).transpose(-3, -2)
 
 

@@ -161,7 +161,7 @@ class _Attention(nn.Module):
             q, k = (_rotated(rotary, heads, positions) for heads in (q, k))
         if cache is not None:
             k, v, causal = cache.write(k, v)
-            mask = _both(mask, causal, q, k)
+            mask = _combine_masks(mask, causal, q, k)
         dropout = self.dropout if self.training else 0.0
         heads, weights = attend(q, k, v, mask, self.d_head**-0.5, dropout, need_weights)
         output = F.linear(merge_heads(heads), W_O.T, self.b_O)
@@ -172,9 +172,9 @@ class _Attention(nn.Module):
     def head_weights(self, grad: bool = False) -> HeadWeights:
         """Returns the weights that the layer computes with, head by head.
 
-        Gradients flow through to the parameters. Weights that torch.nn.utils computes from other
-        parameters are the computed ones. (Pruned weights are those of the last call, because
-        torch computes them before each call.)
+        Gradients flow through to the parameters. If torch.nn.utils computes a weight from other
+        parameters, this is the computed one. (A pruned weight is that of the last call, because
+        torch computes it before each call.)
 
         Args:
             grad: Whether to return the gradients of the parameters instead, arranged like them. The
@@ -522,7 +522,7 @@ def _require_parameters(tensors: dict[str, Tensor]) -> None:
             )
 
 
-def _both(
+def _combine_masks(
     mask: Tensor | Literal["causal"] | None,
     causal: Tensor | Literal["causal"] | None,
     queries: Tensor,

@@ -388,10 +388,10 @@ class Storage:
                 letters = CANONICAL_AXES[bias].split()
                 parts[bias] = hw.W_Q.new_zeros([sizes[letter] for letter in letters])
         state: dict[str, Tensor] = {}
-        for name, row in self.rows_with(biases).items():
+        for row_name, row in self.rows_with(biases).items():
             tensor = row.write(parts, sizes)
-            tensors = tensor.unbind() if _letter_in(name) else [tensor]
-            state.update(zip(_names_per_head(name, sizes), tensors, strict=True))
+            tensors = tensor.unbind() if _letter_in(row_name) else [tensor]
+            state.update(zip(_names_per_head(row_name, sizes), tensors, strict=True))
         if self.groups and sizes["r"] > 1:
             groups = hw.W_Q.new_zeros(sizes["g"], sizes["r"], sizes["g"])
             groups.diagonal(dim1=0, dim2=2).fill_(1)

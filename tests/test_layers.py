@@ -205,7 +205,7 @@ def test_shared_key_heads_are_the_same_as_written_out(Layer, n_heads, n_kv_heads
 @pytest.mark.parametrize("lead", [(), (2, 3), (0,)], ids=str)
 @pytest.mark.parametrize("kind", KINDS)
 def test_every_route_is_the_paper(grad, need_weights, lead, kind):
-    """The route depends on all of these, but not on the storage: queries, keys, values come."""
+    """The code path does not depend on the storage, so one class is enough."""
     for n_kv_heads, d_value in ((6, D_VALUE), (2, D_HEAD), (2, D_VALUE)):
         hw = shared_weights(6, n_kv_heads, d_value)
         is_the_paper(StackedAttention, hw, lead, kind, grad, need_weights)

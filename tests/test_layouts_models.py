@@ -468,7 +468,7 @@ def test_one_attention_alone_is_held_to_its_names():
         (
             attention("torch", "h.0.attn."),
             HEADS,
-            "h.0.attn.in_proj_weight must be free for the new tensor; got two of it",
+            "h.0.attn.in_proj_weight must not be in the model yet; got a tensor of that name",
         ),
     ],
 )

@@ -584,11 +584,11 @@ def test_whole_models_hold_as_many_attentions_as_layers(
 ):
     model, _ = make()
     state = model.state_dict()
-    found = _models.find(state, LAYOUTS[layout])
+    found = _models.names_by_prefix(state, LAYOUTS[layout])
     assert len(found) == LAYERS
     alike = next((names for names in ALIKE if layout in names), set())
     for other in set(LAYOUTS) - alike - {layout}:
-        assert not _models.find(state, LAYOUTS[other])
+        assert not _models.names_by_prefix(state, LAYOUTS[other])
 
 
 def test_a_file_of_a_whole_gpt2_converts_layer_by_layer(tmp_path, capsys):

@@ -158,7 +158,9 @@ def convert(
     ['h.0.attn.in_proj_weight', 'h.0.attn.out_proj.weight']
     """
     before, after = layout_of(source), layout_of(target)
-    attentions = _models.find(checks.require_state_dict("state_dict", state_dict), before)
+    attentions = _models.names_by_prefix(
+        checks.require_state_dict("state_dict", state_dict), before
+    )
     if any(attentions):  # some prefix is not empty
         one = partial(convert, source=source, target=target, n_heads=n_heads, rounding=rounding)
         return _models.convert_each(state_dict, attentions.items(), one)
@@ -199,13 +201,14 @@ def detect(state_dict: Mapping[str, Tensor]) -> tuple[str, ...]:
 def find(state_dict: Mapping[str, Tensor]) -> list[Found]:
     """Finds the attentions of a whole model by their names, under any prefix.
 
+    There may be other tensors next to those of an attention. If the name of one shows that it
+    changes the attention, such as a norm on its queries, no layout fits, and the refusal names the
+    tensor and what it does. If the prefix contains only the attention, an unknown tensor is refused
+    as well, as `unpack` does. Masks, tables of positions and other parts of the layer are left out,
+    and listed.
+
     Args:
         state_dict: All parameters of a model, by their full names.
-
-    Next to an attention's own tensors there may be others, such as a norm on its queries. If by its
-    name such a tensor acts, no layout fits, and the refusal says which tensor and what it does. So
-    does one that no layout has in a prefix that has nothing but the attention: `unpack` refuses it
-    too. Masks, tables of positions and other parts of the layer are left out, and listed.
 
     Returns:
         One `Found` per attention: its prefix, the layouts that fit, its number of heads if names or
@@ -223,7 +226,9 @@ def find(state_dict: Mapping[str, Tensor]) -> list[Found]:
     h.0.attn.  gpt2, unknown number of heads
     h.1.attn.  gpt2, unknown number of heads
     """
-    return _models.find_all(checks.require_state_dict("state_dict", state_dict), LAYOUTS.values())
+    return _models.find_attentions(
+        checks.require_state_dict("state_dict", state_dict), LAYOUTS.values()
+    )
 
 
 def search(

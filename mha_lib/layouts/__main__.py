@@ -119,18 +119,18 @@ def _show(options: argparse.Namespace) -> None:
     print(f"{count(fitting, 'attention')}, {count(len(tensors) - in_attentions, 'other tensor')}")
     names = {name for attention in attentions for name in attention.layouts}
     known = [layout for layout in LAYOUTS.values() if layout.name in names] or LAYOUTS.values()
-    _warn_of_halves(_models.halves(tensors, known))
+    _warn_of_incomplete(_models.incomplete_attentions(tensors, known))
 
 
 def _convert(options: argparse.Namespace) -> None:
     files.check_target(options.output, options.force)
     tensors, metadata = files.read(options.file)
     source, target = options.source, options.target
-    attentions = _models.find_whole(tensors, source)
+    attentions = _models.attentions_by_prefix(tensors, source)
     groups = {prefix: attention.names for prefix, attention in attentions.items()}
-    halves = _models.halves(tensors, [source])
+    incomplete = _models.incomplete_attentions(tensors, [source])
     if not groups:
-        _warn_of_halves(halves)
+        _warn_of_incomplete(incomplete)
         raise ValueError(
             f"{options.file} must hold an attention of layout {source.name!r}, "
             f"{source.describe()}; got none in {len(tensors)} tensors (try: show {options.file})"
@@ -145,7 +145,7 @@ def _convert(options: argparse.Namespace) -> None:
     done = count(len(groups), "attention")
     others = count(len(tensors) - len(converted), "other tensor")
     _say(f"{done} from {source.name} to {target.name}, {others} kept")
-    _warn_of_halves(halves)
+    _warn_of_incomplete(incomplete)
     unclear = [
         name
         for attention in attentions.values()
@@ -165,13 +165,13 @@ def _convert(options: argparse.Namespace) -> None:
             _say(f"note: in {layout.name} {layout.behaviour_outside_weights}; no weight shows that")
 
 
-def _warn_of_halves(halves: Mapping[str, Sequence[str]]) -> None:
+def _warn_of_incomplete(incomplete: Mapping[str, Sequence[str]]) -> None:
     """Says which attentions are not whole, as where a model's files cut one in two."""
-    if halves:
-        prefix, missing = next(iter(halves.items()))
-        more = f" and {len(halves) - 1} more" if len(halves) > 1 else ""
+    if incomplete:
+        prefix, missing = next(iter(incomplete.items()))
+        more = f" and {len(incomplete) - 1} more" if len(incomplete) > 1 else ""
         _say(
-            f"warning: {count(len(halves), 'attention')} not whole and not read: "
+            f"warning: {count(len(incomplete), 'attention')} not whole and not read: "
             f"{prefix or 'top level'} lacks {', '.join(missing)}{more} (one of several files? read "
             f"their index, model.safetensors.index.json)"
         )

@@ -44,7 +44,7 @@ class Matrices:
     Args:
         weights: The matrices by their names, (features out, features in).
         biases: The bias of each matrix by the same name; None if it has no bias.
-        transposed: The one matrix that is stored the other way round than the others; "" if none.
+        transposed: Name of the one matrix that is stored transposed; "" if none.
     """
 
     weights: Mapping[str, Tensor]

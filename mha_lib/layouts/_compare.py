@@ -145,7 +145,7 @@ def _difference(
     relative = None
     headline = f"{name} differs, {tuple(theirs.shape)} in theirs and {tuple(ours.shape)} in ours"
     if theirs.shape == ours.shape:
-        relative = _relative_difference(theirs, ours)
+        relative = _difference_over_larger(theirs, ours)
         if relative <= tolerance and not integers:
             return None
         headline = f"{name} differs, by {relative:.2g} of its length"
@@ -159,7 +159,7 @@ def _difference(
     for heads, change, candidate in tries:
         factor = ((candidate * ours).sum() / candidate.square().sum()).item()
         for explanation, times in ((change, 1.0), (f"{change} times {factor:.4g}".strip(), factor)):
-            if _relative_difference(times * candidate, ours) <= tolerance:
+            if _difference_over_larger(times * candidate, ours) <= tolerance:
                 explanation += (
                     f", with {count(heads, 'head')}" if heads and heads != n_heads else ""
                 )
@@ -167,7 +167,7 @@ def _difference(
                 return Comparison(name, relative, explanation, text)
     changes = _changes_with_others(name, all_theirs, all_ours, n_heads, tolerance)
     for explanation, candidate, wanted in changes:
-        if _relative_difference(candidate, wanted) <= tolerance:
+        if _difference_over_larger(candidate, wanted) <= tolerance:
             text = f"{headline}\nexplained by: {explanation}"
             return Comparison(name, relative, explanation, text)
     without_heads = ["the transpose", "a factor", "an exchange", THIRDS_REORDERED]
@@ -238,7 +238,7 @@ def _changes_with_others(
     if name not in both:
         return  # ours has another shape
     others = {
-        other: pair for other, pair in both.items() if _relative_difference(*pair) > tolerance
+        other: pair for other, pair in both.items() if _difference_over_larger(*pair) > tolerance
     }
     x, y = others.pop(name)
     for other, (a, b) in others.items():
@@ -279,13 +279,13 @@ def _most_similar_heads(
     )
     # Of either sign, because a factor may be below 0.
     differences = [
-        [min(_relative_difference(x, y), _relative_difference(-x, y)) for x in heads]
+        [min(_difference_over_larger(x, y), _difference_over_larger(-x, y)) for x in heads]
         for y in others
     ]
     return [row.index(min(row)) for row in differences]
 
 
-def _relative_difference(theirs: Tensor, ours: Tensor) -> float:
+def _difference_over_larger(theirs: Tensor, ours: Tensor) -> float:
     """|theirs - ours| / the larger of |theirs| and |ours|; infinite if it is NaN."""
     length = max(theirs.norm().item(), ours.norm().item()) or 1.0
     difference = (theirs - ours).norm().item() / length

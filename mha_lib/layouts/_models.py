@@ -100,13 +100,13 @@ class Attention:
         return {**self.known, **self.others}
 
 
-def find_all(state: Mapping[str, Tensor], layouts: Iterable[Layout]) -> list[Found]:
+def find_attentions(state: Mapping[str, Tensor], layouts: Iterable[Layout]) -> list[Found]:
     """Every attention whose names are those of a layout; refused ones come last."""
     # Two attentions with different names may have the same prefix.
     fitting: dict[tuple[str, frozenset[str]], Found] = {}
     refused: dict[str, Found] = {}
     layouts = list(layouts)
-    for layout, attentions in zip(layouts, _find_each(state, layouts), strict=True):
+    for layout, attentions in zip(layouts, _attentions_by_layout(state, layouts), strict=True):
         for prefix, attention in attentions.items():
             own = attention.names
             tensors = {short: state[name] for short, name in own.items()}
@@ -128,7 +128,9 @@ def find_all(state: Mapping[str, Tensor], layouts: Iterable[Layout]) -> list[Fou
     return [*fitting.values(), *(refused[prefix] for prefix in refused if prefix not in fit)]
 
 
-def find(state: Iterable[str] | Mapping[str, Tensor], layout: Layout) -> dict[str, dict[str, str]]:
+def names_by_prefix(
+    state: Iterable[str] | Mapping[str, Tensor], layout: Layout
+) -> dict[str, dict[str, str]]:
     """Finds every prefix in front of all names of one of the layout's tables.
 
     Args:
@@ -143,24 +145,29 @@ def find(state: Iterable[str] | Mapping[str, Tensor], layout: Layout) -> dict[st
     >>> from mha_lib.layouts import LAYOUTS
     >>> names = ["h.0.attn.c_attn.weight", "h.0.attn.c_attn.bias", "h.0.ln_1.weight"]
     >>> names += ["h.0.attn.c_proj.weight", "h.0.attn.c_proj.bias"]
-    >>> list(find(names, LAYOUTS["gpt2"]))
+    >>> list(names_by_prefix(names, LAYOUTS["gpt2"]))
     ['h.0.attn.']
     """
-    return {prefix: attention.names for prefix, attention in find_whole(state, layout).items()}
+    return {
+        prefix: attention.names for prefix, attention in attentions_by_prefix(state, layout).items()
+    }
 
 
-def find_whole(state: Iterable[str] | Mapping[str, Tensor], layout: Layout) -> dict[str, Attention]:
-    """As `find`, with the names that are left out."""
-    return _find_each(state, [layout, *SYSTEMS])[0]
+def attentions_by_prefix(
+    state: Iterable[str] | Mapping[str, Tensor], layout: Layout
+) -> dict[str, Attention]:
+    """As `names_by_prefix`, with the names that are left out."""
+    return _attentions_by_layout(state, [layout, *SYSTEMS])[0]
 
 
-def halves(
+def incomplete_attentions(
     state: Iterable[str] | Mapping[str, Tensor], layouts: Iterable[Layout]
 ) -> dict[str, list[str]]:
     """Attentions of which only a part is there, as in one of several files of a model.
 
     A part counts if it has queries, keys or values, or if its prefix differs only in numbers from
-    that of a whole attention: without that, the output's matrix may be anything of its name.
+    that of a whole attention. An output matrix alone is not enough, because other modules use its
+    name too.
 
     Returns:
         For each prefix, the names that are missing.
@@ -187,7 +194,7 @@ def halves(
     return result
 
 
-def _find_each(
+def _attentions_by_layout(
     state: Iterable[str] | Mapping[str, Tensor], layouts: list[Layout]
 ) -> list[dict[str, Attention]]:
     """For each layout, the attentions with its names, by their prefixes."""
@@ -206,13 +213,13 @@ def _find_each(
     for layout, attentions in zip(layouts, known, strict=True):
         found: dict[str, Attention] = {}
         for prefix, own in attentions.items():
-            mine = frozenset(own.values())
+            own_names = frozenset(own.values())
             # Other attentions may have longer prefixes.
-            inner = {p for name in mine for p in _prefixes(name, longer_than=prefix)}
+            inner = {p for name in own_names for p in _prefixes(name, longer_than=prefix)}
             under = layout.with_own_separator(names.under(prefix))
             others: dict[str, str] = {}
             for short, name in under.items():
-                of_another = any(mine.isdisjoint(other) for other in owners.get(name, ()))
+                of_another = any(own_names.isdisjoint(other) for other in owners.get(name, ()))
                 deeper = {*_prefixes(name, longer_than=prefix)} & prefixes - inner
                 if short not in own and not of_another and not deeper:
                     others[short] = name
@@ -290,7 +297,9 @@ def convert_each(
             raise ValueError(f"{prefix or 'top level'}: {error}") from None
         for short, tensor in new.items():
             if prefix + short in result:
-                raise ValueError(f"{prefix + short} must be free for the new tensor; got two of it")
+                raise ValueError(
+                    f"{prefix + short} must not be in the model yet; got a tensor of that name"
+                )
             # A copy, because most new tensors are views of the old ones.
             result[prefix + short] = tensor.clone(memory_format=torch.contiguous_format)
     return result

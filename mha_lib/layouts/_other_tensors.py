@@ -70,7 +70,7 @@ def why_it_acts(name: str) -> str:
 
 
 def why_it_is_refused(name: str) -> str:
-    """As `why_it_acts`, and for a norm of any other name, that its name does not show it."""
+    """Like `why_it_acts`; for another norm, says that its name does not show where it acts."""
     return why_it_acts(name) or (UNKNOWN_NORM if NORM.search(name.lower()) else "")
 
 

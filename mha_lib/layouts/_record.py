@@ -117,7 +117,7 @@ def record_calls(
 
 
 def _require_not_nested(name: str, tensor: object) -> None:
-    """Refuses what torch's encoder makes of a padded batch in eval mode."""
+    """Refuses nested tensors, which torch's encoder makes of padded batches in eval mode."""
     if isinstance(tensor, Tensor) and tensor.is_nested:
         raise TypeError(
             f"{name} must be dense; got {checks.describe(tensor)} (torch's encoder packs padded "

@@ -139,7 +139,7 @@ class Widget(anywidget.AnyWidget):
             name: value for name, value in held.items() if isinstance(self.traits()[name], Fixed)
         }
         state = _written(held)
-        return (self._loads() if whole else "") + _HTML.format(
+        return (self._deferred_scripts() if whole else "") + _HTML.format(
             mark=_hash(of + state)[:16],
             name=f"{of}-{_hash(_written(shown))[:6]}",
             css=self._css,
@@ -148,7 +148,7 @@ class Widget(anywidget.AnyWidget):
             mount=_MOUNT,
         )
 
-    def _loads(self) -> str:
+    def _deferred_scripts(self) -> str:
         """What the page would load when a reader asks, as script elements."""
         return ""
 

@@ -123,7 +123,7 @@ class CodeView(Widget):
         if wanted == self.model["hash"]:
             self.send({"hash": wanted, "base64": base64.b64encode(self._file).decode()})
 
-    def _loads(self) -> str:
+    def _deferred_scripts(self) -> str:
         return f"<script>{as_script(self._file)}</script>\n"
 
 

@@ -35,8 +35,8 @@ class LoadsView(Widget):
         first: The sentences of the rows.
         second: The sentences of the columns.
         load: The load chosen at first.
-        threshold: The similarity from which two sentences count as the same, at first, in steps of
-            0.05: 0 to 20, and 6 means 0.30.
+        threshold: At first, two sentences count as the same from this similarity on, given in
+            steps of 0.05, from 0 to 20: 6 means 0.30.
         pair: Row and column chosen at first.
 
     Raises:
