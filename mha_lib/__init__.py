@@ -6,14 +6,14 @@ except that widgets also import `book`:
     checks                      checks on input, and the form of error messages
     heads, masks                two reshapes; who may attend to whom
     rotary, weights             rotary positions; HeadWeights, head by head
-    attention, cache, storage   scores -> weights -> weighted average; the keys and values
+    attention, cache, storage   scores -> weights -> average; the keys and values
                                 of the tokens so far; tables of parameters
-    layers, analysis            four layers that store the same weights differently; how
-                                attention matrices differ
+    layers, analysis            four layers that store the same weights in other
+                                ways; how attention matrices differ
     layouts                     other systems' storage
-    book, widgets               what the chapters use, and the interactive parts of their
-                                pages; the modules above never import these two, which
-                                need the extra `book`
+    book, widgets               what the chapters use, and their interactive parts;
+                                no module above imports these two, which need the
+                                extra `book`
 
 >>> import torch
 >>> layer = StackedAttention(d_model=12, n_heads=3)

@@ -13,7 +13,7 @@ The same matrices in other systems:
     "in_proj_weight":         ("W_Q W_K W_V", "(h d + h d + h d) m")   torch
     "query_key_value.weight": ("W_Q W_K W_V", "(h (d + d + d)) m")     BLOOM
     "k_proj.weight":          ("W_K", "(g d) m")                       Llama
-    "keys.{h}.weight":        ("W_K", "d m")                           an nn.Linear per head
+    "keys.{h}.weight":        ("W_K", "d m")                           one per head
 
 Each letter is an axis:
 

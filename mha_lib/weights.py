@@ -48,7 +48,7 @@ class HeadWeights:
     TransformerLens.
 
     >>> HeadWeights.random(d_model=6, n_heads=2)
-    HeadWeights(d_model=6, n_heads=2, d_head=3, d_value=3, biases='QKVO', dtype=torch.float32)
+    HeadWeights(d_model=6, n_heads=2, d_head=3, biases='QKVO', dtype=torch.float32)
     """
 
     W_Q: Float[Tensor, "n_heads d_model d_head"]
@@ -97,7 +97,8 @@ class HeadWeights:
         sizes = {"d_model": self.d_model, "n_heads": self.n_heads, "n_kv_heads": self.n_kv_heads}
         sizes |= {"d_head": self.d_head, "d_value": self.d_value}
         sizes |= {"d_keys_in": self.W_K.shape[1], "d_values_in": self.W_V.shape[1]}
-        usual = {"n_kv_heads": self.n_heads, "d_keys_in": self.d_model, "d_values_in": self.d_model}
+        usual = {"n_kv_heads": self.n_heads, "d_value": self.d_head}
+        usual |= dict.fromkeys(["d_keys_in", "d_values_in"], self.d_model)
         shown = [f"{name}={size}" for name, size in sizes.items() if size != usual.get(name)]
         biases = "".join(x for x in "QKVO" if getattr(self, f"b_{x}") is not None)
         return f"HeadWeights({', '.join(shown)}, biases={biases!r}, dtype={self.W_Q.dtype})"

@@ -557,9 +557,7 @@ def test_an_attention_that_cannot_be_converted_is_named(tmp_path, refused):
 def test_a_name_that_is_taken_is_not_overwritten(tmp_path, refused):
     source, target = tmp_path / "a.safetensors", tmp_path / "b.safetensors"
     save_file(attention("gpt2", "attn.") | attention("torch", "attn."), source)
-    assert "attn.in_proj_weight must not be in the model yet" in refused(
-        *to_torch(source, target)
-    )
+    assert "attn.in_proj_weight must not be in the model yet" in refused(*to_torch(source, target))
     assert not target.exists()
 
 

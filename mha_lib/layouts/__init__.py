@@ -7,9 +7,8 @@
     find(model.state_dict())                           the attentions of a model
     compare(theirs, ours, n_heads=12)                  where two state_dicts differ, and why
     record_calls(attention)                            the inputs and outputs of its calls
-    search(state_dict, inputs, outputs)                which way of reading it gives these outputs
-    settings_outside_weights(config)                   what a configuration changes and no weight
-                                                       shows
+    search(state_dict, inputs, outputs)                which order gives these outputs
+    settings_outside_weights(config)                   what changes without a weight
     python -m mha_lib.layouts show file.safetensors    the same for files
 
 A system is a table (see `mha_lib.storage`). Any two systems convert through HeadWeights, so N
