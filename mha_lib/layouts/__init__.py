@@ -2,7 +2,7 @@
 
     state_dict = pack(hw, "gpt2")                      HeadWeights to a system
     hw = unpack(state_dict, "gpt2", n_heads=12)        a system to HeadWeights
-    convert(state_dict, "gpt2", "torch", n_heads=12)   one system to another; whole models too
+    convert(state_dict, "gpt2", "torch", n_heads=12)   one system to another
     detect(state_dict)                                 which systems its names and shapes fit
     find(model.state_dict())                           the attentions of a model
     compare(theirs, ours, n_heads=12)                  where two state_dicts differ, and why
