@@ -121,7 +121,7 @@ def in_page(name, answer):
     """The verdict of the notebook, as a page says it."""
     verdict = judge(name, answer)
     chosen = isinstance(EXERCISES[name].page, _page.Choose)
-    return _page._said(verdict) if chosen else verdict.text
+    return _page._without_cases(verdict) if chosen else verdict.text
 
 
 def as_typed(answer):

@@ -93,7 +93,7 @@ def test_the_next_letter_is_marked_once_the_block_repeats(open_widget):
     title = page.locator(".mha-guesses p")
     assert title.inner_text() == f"the next letter is “{TEXT[10]}”; the model says"
     for position, reason in {
-        2: "Nothing has come again yet, so there is nothing to go by.",
+        2: "Nothing has repeated yet, so there is nothing to go by.",
         12: "The text ends here: this is how it would go on.",
     }.items():
         page.get_by_role("button", name=f"a, position {position}").click()
