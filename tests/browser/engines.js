@@ -124,6 +124,8 @@ const tried = (() => {
         await note(name || control.className);
       }
     }
+    // The labels of a map that was just added appear when its width is known, a frame later.
+    for (let frame = 0; frame < 2; frame++) await drawn();
     looks.push(look(widget));
     widget.querySelector(".mha-link button")?.click();
     await settle();
