@@ -1,15 +1,15 @@
 """Converts attention weights between this library and other systems, such as GPT-2 and Llama.
 
-    state_dict = pack(hw, "gpt2")                      HeadWeights to a system
-    hw = unpack(state_dict, "gpt2", n_heads=12)        a system to HeadWeights
-    convert(state_dict, "gpt2", "torch", n_heads=12)   one system to another
-    detect(state_dict)                                 which systems its names and shapes fit
-    find(model.state_dict())                           the attentions of a model
-    compare(theirs, ours, n_heads=12)                  where two state_dicts differ, and why
-    record_calls(attention)                            the inputs and outputs of its calls
-    search(state_dict, inputs, outputs)                which order gives these outputs
-    settings_outside_weights(config)                   what changes without a weight
-    python -m mha_lib.layouts show file.safetensors    the same for files
+    state_dict = pack(hw, "gpt2")              HeadWeights to a system
+    hw = unpack(state_dict, "gpt2", 12)        a system with 12 heads to HeadWeights
+    convert(state_dict, "gpt2", "torch", 12)   one system to another
+    detect(state_dict)                         which systems its names and shapes fit
+    find(model.state_dict())                   the attentions of a model
+    compare(theirs, ours, n_heads=12)          where two state_dicts differ, and why
+    record_calls(attention)                    the inputs and outputs of its calls
+    search(state_dict, inputs, outputs)        which order gives these outputs
+    settings_outside_weights(config)           what changes without a weight
+    python -m mha_lib.layouts show FILE        the same for files
 
 A system is a table (see `mha_lib.storage`). Any two systems convert through HeadWeights, so N
 systems need only N tables. Converted weights compute the same outputs, and a round trip returns the
