@@ -1,6 +1,7 @@
 """Settings for every test: annotations are enforced, and random numbers are the same each time."""
 
 import sys
+from collections import Counter
 from pathlib import Path
 
 import jaxtyping
@@ -69,3 +70,19 @@ def minilm(minilm_tool):
 def minilm_of_transformers(minilm_tool):
     torch.set_default_dtype(torch.float32)
     return minilm_tool.transformers_model(minilm_tool.wheel())
+
+
+def pytest_terminal_summary(terminalreporter):
+    """Reports what each browser engine tried, so that one that tried nothing is noticed.
+
+    It is here because the process that starts the others does not read browser/conftest.py.
+    """
+    totals = {}
+    for reports in terminalreporter.stats.values():
+        for report in reports:
+            for key, value in getattr(report, "user_properties", ()):
+                if key == "engines" and report.when == "call":
+                    totals.setdefault(value[0], Counter()).update(value[1])
+    for name, counts in totals.items():
+        tried = ", ".join(f"{count} {what}" for what, count in counts.items())
+        terminalreporter.write_line(f"{name}: {tried or 'not tried'}")

@@ -11,7 +11,6 @@ import os
 import re
 import sys
 import threading
-from collections import Counter
 from importlib.resources import files
 from pathlib import Path
 from urllib.parse import unquote, urlsplit
@@ -119,19 +118,6 @@ def pytest_collection_modifyitems(items):
     for item in items:
         if "book" in getattr(item, "fixturenames", ()):
             item.add_marker("slow")
-
-
-def pytest_terminal_summary(terminalreporter):
-    """Reports what each engine tried, so that an engine that tried nothing is noticed."""
-    totals = {}
-    for reports in terminalreporter.stats.values():
-        for report in reports:
-            for key, value in getattr(report, "user_properties", ()):
-                if key == "engines" and report.when == "call":
-                    totals.setdefault(value[0], Counter()).update(value[1])
-    for name, counts in totals.items():
-        tried = ", ".join(f"{count} {what}" for what, count in counts.items())
-        terminalreporter.write_line(f"{name}: {tried or 'not tried'}")
 
 
 @pytest.fixture(scope="session")
