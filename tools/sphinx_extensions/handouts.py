@@ -153,7 +153,7 @@ def question(notebook, start):
 
 
 def options(text):
-    """Turns the last list of a text into boxes to tick."""
+    """Turns the last list of a cell into boxes to tick."""
     before, _, last = text.rpartition("<ul>")
     return f'{before}<ul class="options">{last}'
 
