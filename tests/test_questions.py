@@ -1,5 +1,8 @@
-"""What the page of questions says of code, where no chapter runs it."""
+"""The page of questions: its code prints what the page says, and its other claims hold."""
 
+import contextlib
+import functools
+import io
 import itertools
 import re
 from pathlib import Path
@@ -19,18 +22,34 @@ PAGE = (Path(__file__).parent.parent / "book" / "questions.md").read_text()
 HEADS, D_HEAD, D_MODEL, TOKENS = 3, 4, 7, 5
 
 
-def blocks():
-    """What the page's code defines."""
-    names = {}
-    for block in re.findall(r"^```python\n(.*?)^```", PAGE, re.DOTALL | re.MULTILINE):
-        exec(block, names)
-    return names
+BLOCKS = re.findall(
+    r"^```python\n(.*?)^```\n(?:\n```text\n(.*?)^```\n)?", PAGE, re.DOTALL | re.MULTILINE
+)
+
+
+@functools.cache
+def run_blocks():
+    """Runs the page's code from top to bottom: the names it defines, and what each block prints."""
+    names, printed = {}, []
+    for code, _ in BLOCKS:
+        torch.manual_seed(0)
+        with contextlib.redirect_stdout(io.StringIO()) as out:
+            exec(code, names)
+        printed.append(out.getvalue())
+    return names, printed
+
+
+def test_code_prints_what_the_page_says():
+    _, printed = run_blocks()
+    assert len(printed) > 20
+    for (code, said), found in zip(BLOCKS, printed, strict=True):
+        assert found == said, code
 
 
 def turned(x, pairs):
-    """Rotary positions by the formula, on (heads, tokens, d_head): neighbours, or halves."""
+    """Rotary positions by the formula, on (heads, tokens, d_head): neighbors, or halves."""
     angles = torch.arange(TOKENS)[:, None] * torch.tensor([1.0, 0.01])
-    index = torch.tensor({"neighbours": [[0, 1], [2, 3]], "halves": [[0, 2], [1, 3]]}[pairs]).T
+    index = torch.tensor({"neighbors": [[0, 1], [2, 3]], "halves": [[0, 2], [1, 3]]}[pairs]).T
     a, b = x[..., index[0]], x[..., index[1]]
     result = torch.empty_like(x)
     result[..., index[0]] = a * angles.cos() - b * angles.sin()
@@ -46,11 +65,11 @@ def scores(x, W_Q, W_K, pairs):
 
 def test_metas_order_and_hugging_faces_give_the_same_scores():
     x, W_Q, W_K = random(TOKENS, D_MODEL), *random(2, HEADS * D_HEAD, D_MODEL)
-    to_halves, to_neighbours = (blocks()[name] for name in ("to_halves", "to_neighbours"))
+    to_halves, to_neighbors = (run_blocks()[0][name] for name in ("to_halves", "to_neighbors"))
     Q, K = (to_halves(W, HEADS) for W in (W_Q, W_K))
-    expected = scores(x, W_Q, W_K, "neighbours")
+    expected = scores(x, W_Q, W_K, "neighbors")
     torch.testing.assert_close(scores(x, Q, K, "halves"), expected)
-    torch.testing.assert_close(to_neighbours(Q, HEADS), W_Q)
+    torch.testing.assert_close(to_neighbors(Q, HEADS), W_Q)
     bias = random(HEADS * D_HEAD)
     torch.testing.assert_close(to_halves(bias, HEADS), to_halves(bias[:, None], HEADS)[:, 0])
     neither, one = scores(x, W_Q, W_K, "halves"), scores(x, Q, W_K, "halves")
@@ -63,9 +82,9 @@ def test_metas_order_and_hugging_faces_give_the_same_scores():
 def test_keys_of_shared_heads_are_reordered_with_the_number_of_key_heads():
     assert "`n_heads` is then the number of key heads (`num_key_value_heads`)" in PAGE
     x, W_Q, W_K = random(TOKENS, D_MODEL), *random(2, HEADS * D_HEAD, D_MODEL)
-    to_halves = blocks()["to_halves"]
+    to_halves = run_blocks()[0]["to_halves"]
     shared = W_K[:D_HEAD]  # one key head for all queries
-    expected = scores(x, W_Q, shared.repeat(HEADS, 1), "neighbours")
+    expected = scores(x, W_Q, shared.repeat(HEADS, 1), "neighbors")
 
     def of(n_heads):
         keys = to_halves(shared, n_heads).repeat(HEADS, 1)
@@ -574,3 +593,39 @@ def test_how_many_tensors_as_large_as_all_weights_are_made(dropout, need_weights
         module(x, x, x, need_weights=need_weights)
     assert len(made.found) == tensors
     assert round(8 * 2048**2 * 4 / 1e6) == 134  # of 8 heads and 2,048 tokens, in float32
+
+
+def test_weights_of_an_encoder_are_caught_without_changing_its_output():
+    names, _ = run_blocks()
+    encoder, maps = names["encoder"], names["maps"]
+    assert all(torch.allclose(W.sum(dim=-1), torch.ones(1, 2, 5)) for W in maps)
+    plain = nn.TransformerEncoder(names["layer"], num_layers=3).eval()
+    plain.load_state_dict(encoder.state_dict())
+    x = torch.randn(1, 5, 12)
+    torch.testing.assert_close(encoder(x), plain(x))
+
+
+def test_generated_attentions_stacked_are_the_map_of_the_finished_sequence():
+    transformers = pytest.importorskip("transformers")
+    config = transformers.GPT2Config(
+        vocab_size=50, n_layer=1, n_head=12, n_embd=24, attn_implementation="eager",
+        bos_token_id=0, eos_token_id=0,
+    )  # fmt: skip
+    model = transformers.GPT2LMHeadModel(config).eval()
+    prompt = torch.tensor([[7, 3, 9, 4, 1, 8]])
+    made = model.generate(
+        prompt, max_new_tokens=3, min_new_tokens=3, do_sample=False, pad_token_id=0,
+        output_attentions=True, return_dict_in_generate=True,
+    )  # fmt: skip
+    steps = [step[0] for step in made.attentions]
+    assert [tuple(step.shape) for step in steps[:2]] == [(1, 12, 6, 6), (1, 12, 1, 7)]
+    rows = torch.cat([F.pad(step, (0, 8 - step.shape[-1])) for step in steps], dim=2)
+    whole = model(made.sequences[:, :8], output_attentions=True).attentions[0]
+    torch.testing.assert_close(rows, whole)
+
+
+def test_weights_of_two_norms_can_hold_the_scale():
+    q, k = random(2, TOKENS, 16)
+    g = nn.Parameter(torch.full((16,), 16**-0.25, dtype=torch.float64))
+    normed = F.rms_norm(q, (16,), g) @ F.rms_norm(k, (16,), g).T
+    torch.testing.assert_close(normed, F.rms_norm(q, (16,)) @ F.rms_norm(k, (16,)).T / 16**0.5)
