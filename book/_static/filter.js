@@ -1,0 +1,40 @@
+// Adds a box to a long list of questions or messages. It keeps the entries whose section contains
+// every word that is typed.
+
+const LONG = 20; // entries; a shorter list needs no box
+
+const wordsOf = (text) => text.toLowerCase().match(/[\p{L}\p{N}_]+/gu) ?? [];
+
+function addFilter(contents) {
+  const items = [...contents.querySelectorAll("li")];
+  const groups = items.filter((item) => item.querySelector("ul"));
+  const entries = items
+    .filter((item) => !groups.includes(item))
+    .map((item) => {
+      const id = decodeURIComponent(item.querySelector("a").hash.slice(1));
+      const section = document.getElementById(id).closest("section");
+      return { item, text: wordsOf(section.textContent).join(" ") };
+    });
+  if (entries.length < LONG) return;
+
+  const label = document.createElement("label");
+  const box = document.createElement("input");
+  const found = document.createElement("span");
+  label.className = "filter";
+  label.append("Show only those with ", box, found);
+  box.type = "search";
+  box.placeholder = "mask nan";
+  found.setAttribute("role", "status");
+  box.addEventListener("input", () => {
+    const wanted = wordsOf(box.value);
+    for (const { item, text } of entries) {
+      item.hidden = !wanted.every((word) => text.includes(word));
+    }
+    for (const group of groups) group.hidden = !group.querySelector("li:not([hidden])");
+    const shown = entries.filter(({ item }) => !item.hidden).length;
+    found.textContent = wanted.length > 0 ? ` ${shown} of ${entries.length}` : "";
+  });
+  contents.querySelector(".topic-title").after(label);
+}
+
+for (const contents of document.querySelectorAll("nav.contents")) addFilter(contents);

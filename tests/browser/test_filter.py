@@ -1,0 +1,30 @@
+"""The box above a long list keeps the entries whose section contains every typed word."""
+
+import pytest
+
+
+@pytest.mark.parametrize(
+    ("page_name", "typed", "entry", "others"),
+    [
+        ("questions", "NaN left", "Why does scaled_dot_product_attention give me NaN?", "LoRA"),
+        ("messages", "divisible", "embed_dim must be divisible by num_heads", "unflatten"),
+    ],
+)
+def test_a_box_keeps_entries_with_the_typed_words(open_page, page_name, typed, entry, others):
+    page = open_page(f"book/{page_name}.html")
+    box, entries = page.locator(".filter input"), page.locator("nav.contents li li")
+    every = entries.count()
+    box.fill(typed)
+    assert page.locator("nav.contents li li:visible", has_text=entry).count() == 1
+    assert page.locator("nav.contents li li:visible", has_text=others).count() == 0
+    shown = page.locator("nav.contents li li:visible").count()
+    assert page.locator(".filter [role=status]").inner_text().strip() == f"{shown} of {every}"
+    box.fill("zeppelin")
+    assert page.locator("nav.contents li:visible").count() == 0
+    box.fill("")
+    assert page.locator("nav.contents li li:visible").count() == every
+
+
+def test_a_short_list_has_no_box(open_page):
+    page = open_page("book/one_head.html")
+    assert page.locator(".filter").count() == 0
