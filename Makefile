@@ -139,8 +139,9 @@ check: $(VENV)/.ready $(NODE_MODULES)
 	@echo "Checking format, lint and types ..."
 	@$(RUN) -m ruff format --check .
 	@$(RUN) -m ruff check .
-	@$(NODE) npm --prefix js run --silent check
-	@$(NODE) js/node_modules/.bin/pyright -p pyproject.toml --pythonpath $(RUN)
+	@$(NODE) npm --prefix js run --silent check & javascript=$$!; \
+		$(NODE) js/node_modules/.bin/pyright -p pyproject.toml --pythonpath $(RUN); python=$$?; \
+		wait $$javascript && exit $$python
 
 lock: $(VENV)/.ready
 	@$(RUN) tools/lock.py

@@ -4,6 +4,7 @@ import sys
 from collections import Counter
 from pathlib import Path
 
+import annotations
 import jaxtyping
 import pytest
 import torch
@@ -11,9 +12,10 @@ from hypothesis import settings
 
 ROOT = Path(__file__).parent.parent
 
-# This must come before the first import of mha_lib. From then on a call that breaks an annotation
-# fails, in each module that annotates shapes. The other modules have small helpers that are called
-# millions of times; only pyright checks those.
+# This must come before the first import of mha_lib. From then on a call of a public function that
+# breaks an annotation fails, in each module that annotates shapes. The other modules have small
+# helpers that are called millions of times; only pyright checks those.
+jaxtyping.jaxtyped = annotations.jaxtyped  # with which the hook decorates
 jaxtyping.install_import_hook(
     [
         ".".join(path.relative_to(ROOT).with_suffix("").parts)

@@ -573,8 +573,9 @@ def shared_inputs(lead, n_heads, n_kv_heads, n_tokens=QUERIES, d_value=D_VALUE):
 
 @pytest.mark.parametrize("shape", SHARED.values(), ids=SHARED.keys())
 @pytest.mark.parametrize("mask", SHARED_MASKS.values(), ids=SHARED_MASKS.keys())
-@pytest.mark.parametrize("d_value", [D_HEAD, D_VALUE])
-@pytest.mark.parametrize("n_tokens", [QUERIES, 130])
+@pytest.mark.parametrize(
+    ("n_tokens", "d_value"), [(QUERIES, D_HEAD), (QUERIES, D_VALUE), (130, D_VALUE)]
+)
 def test_a_shared_head_of_keys_is_that_head_repeated(shape, mask, d_value, n_tokens):
     qkv = [x.requires_grad_() for x in shared_inputs(*shape, n_tokens, d_value)]
     repeated = [x.repeat_interleave(shape[1] // x.shape[-3], -3) for x in qkv]

@@ -1,5 +1,6 @@
 """A page gives the same verdict on an answer as the notebook: `answers.js` against `judge`."""
 
+import functools
 import importlib
 import itertools
 import json
@@ -26,7 +27,6 @@ SPECS = {
     ).EXERCISES.items()
     if spec.page
 }
-DATA = {entry["name"]: entry for chapter in CHAPTERS for entry in _page.on_page(chapter)}
 CALL = """const { judgeNumber, judgeChoice, judgeTable, judgeTexts } = new Function(
     "document", `${script}; return { judgeNumber, judgeChoice, judgeTable, judgeTexts };`
 )({ addEventListener() {} });
@@ -37,9 +37,19 @@ return given.map((one) => {
 });"""
 
 
+@functools.cache  # on_page computes the verdict on every choice
+def on_page(chapter):
+    return {entry["name"]: entry for entry in _page.on_page(chapter)}
+
+
+def data(name):
+    """What the page knows about an exercise."""
+    return on_page(name.split(".")[0])[name]
+
+
 def said(name, given):
     """The page's verdicts on these answers."""
-    return javascript.run("numbers.js", CALL, script=SCRIPT, data=DATA[name], given=given)
+    return javascript.run("numbers.js", CALL, script=SCRIPT, data=data(name), given=given)
 
 
 def of_kind(kind):
@@ -63,14 +73,14 @@ def test_every_choice_gets_the_verdict_of_the_notebook(name):
     wanted = [re.sub(r"(?<=^correct) in .*(?=\.$)", "", text) for text in wanted]
     wanted = [re.sub(r"^not yet: case \d+ gave", "not yet: that gives", text) for text in wanted]
     assert said(name, choices) == wanted
-    assert "correct." in DATA[name]["sentences"]
-    assert not any(re.search(r"\bcases?\b", text) for text in DATA[name]["sentences"])
+    assert "correct." in data(name)["sentences"]
+    assert not any(re.search(r"\bcases?\b", text) for text in data(name)["sentences"])
     assert said(name, [[-1] + [0] * (len(parts) - 1)]) == ["not answered yet."]
 
 
 @of_kind(_page.Choose)
 def test_a_choice_reaches_the_sentences_of_its_mistakes(name):
-    reached = " ".join(DATA[name]["sentences"])
+    reached = " ".join(data(name)["sentences"])
     mistakes = [sentence for sentence in SPECS[name].mistakes if sentence in reached]
     assert len(mistakes) >= min(2, len(SPECS[name].mistakes))
 
@@ -138,7 +148,7 @@ def test_a_filled_table_gets_the_verdict_of_the_notebook(name):
         wanted = [text.replace(f": you gave {boolean}.", f": you {words}.") for text in wanted]
     given = [[one if painted else repr(one) for one in t.flatten().tolist()] for t in tables]
     assert said(name, given) == wanted
-    assert {sentence for _, sentence in DATA[name]["known"]} < set(wanted)
+    assert {sentence for _, sentence in data(name)["known"]} < set(wanted)
     assert said(name, [[False if painted else " "] * len(given[0])]) == ["not answered yet."]
     if not painted:
         refused = [["1"] * (len(given[0]) - 1) + [last] for last in ("", "a", "1e999")]
@@ -252,13 +262,13 @@ return [found, stored.text];"""
 @pytest.mark.parametrize("name", SPECS)
 def test_a_corrupt_stored_answer_is_forgotten(name):
     def read(text, blocked=False):
-        values = {"script": SCRIPT, "data": DATA[name], "text": text, "blocked": blocked}
+        values = {"script": SCRIPT, "data": data(name), "text": text, "blocked": blocked}
         return javascript.run("numbers.js", READ, **values)
 
     # What has the form of an answer is one, if a wrong one.
     kept = [text for text in CORRUPT if read(text) != [None, None]]
     for text in kept:
         assert read(text)[1] == text
-        assert len(json.loads(text)) == len(DATA[name].get("parts", DATA[name].get("texts", [1])))
+        assert len(json.loads(text)) == len(data(name).get("parts", data(name).get("texts", [1])))
     assert len(kept) <= 2
     assert read(CORRUPT[0], blocked=True)[0] is None

@@ -568,7 +568,7 @@ BEYOND = {
         "return torch.zeros(10**9)",
         "return torch.zeros(1000, 1000, 1000)",
         "return [0] * 10**9",
-        "rows = []\nwhile True:\n    rows.append([1, 2, 3])",
+        "rows = [1]\nwhile True:\n    rows += rows",
     ),
     "deeper": (
         "return my_head(x, W_Q, W_K, W_V)",
@@ -588,12 +588,21 @@ def test_what_is_missing_is_not_called_wrong():
     assert not wrong
 
 
-@pytest.mark.parametrize("what", BEYOND)
-def test_what_is_beyond_the_page_is_not_called_wrong(what):
-    codes = [function("one_head.1", "my_head(x, W_Q, W_K, W_V)", line) for line in BEYOND[what]]
+def assert_beyond(what, lines):
+    codes = [function("one_head.1", "my_head(x, W_Q, W_K, W_V)", line) for line in lines]
     for said in in_page("one_head.1", codes):
         assert what in said
         assert said.endswith("open the notebook.")
+
+
+@pytest.mark.parametrize("what", BEYOND)
+def test_what_is_beyond_the_page_is_not_called_wrong(what):
+    assert_beyond(what, BEYOND[what])
+
+
+@pytest.mark.slow
+def test_memory_that_small_lists_fill_is_not_called_wrong():
+    assert_beyond("memory", ["rows = []\nwhile True:\n    rows.append([1, 2, 3])"])
 
 
 def test_every_name_that_python_has_is_here_or_said_to_be_missing():

@@ -5,6 +5,7 @@ from every_widget import TESTS, every, every_widget
 from pages import CLICK_POINT, dead_controls, picture, press_keys, settle, slide, stuck_steps
 from spoken import listen
 
+MIN_TARGET_PX = 23.9  # WCAG 2.2 asks for 24; a box may be rounded
 # Colours and sizes are what a theme and a width change; all other rules were held to before.
 RULES = ["color-contrast", "target-size"]
 VIOLATIONS = """async (rules) => {
@@ -27,6 +28,22 @@ def too_wide(page, width):
     return page.evaluate("() => document.documentElement.scrollWidth") > width
 
 
+# Controls that are smaller than a fingertip or a mouse's target, and nodes with a missing number in
+# their name. A control without a box is there for the next text, and has a name all the same.
+CONTROLS = """(least) => [...document.querySelectorAll(
+        "button, summary, select, textarea, input, [role=button], [aria-label], [aria-valuetext]")]
+    .flatMap((node) => {
+        const control = node.matches("button, summary, select, textarea, input, [role=button]");
+        const own = control ? node.textContent : "";
+        const said = [node.ariaLabel, node.ariaValueText, node.title, own].join(" ");
+        const seen = (node.matches("[type=radio], [type=checkbox]") && node.labels[0]) || node;
+        const { width, height } = seen.getBoundingClientRect();
+        const small = control && node.checkVisibility() && Math.min(width, height) < least;
+        return small || /undefined|NaN/.test(said)
+            ? [`${width} x ${height}: ${node.outerHTML.slice(0, 150)}`] : [];
+    })"""
+
+
 @every("EXAMPLES")
 def test_a_widget_fits_and_is_accessible_in_both_themes(open_widget, axe, build):
     page = open_widget(build(), width=360)
@@ -34,8 +51,10 @@ def test_a_widget_fits_and_is_accessible_in_both_themes(open_widget, axe, build)
     assert not axe(page)
     assert page.locator(".mha table").evaluate_all(UNNAMED) == []
     assert page.locator(".mha img").count() == 0  # texts are texts
+    assert page.evaluate(CONTROLS, MIN_TARGET_PX) == []
     page.evaluate("() => (document.documentElement.dataset.theme = 'dark')")
     assert not too_wide(page, 1600)
+    assert page.evaluate(CONTROLS, MIN_TARGET_PX) == []
     assert page.locator(".mha").get_attribute("data-theme") == "dark"
     assert page.evaluate(VIOLATIONS, RULES) == []
 
@@ -73,28 +92,6 @@ def test_next_to_another_widget_touch_sliders_and_keys_work_and_are_announced(op
             answers.append(said != [] and picture(first) != before)
         assert not controls or any(answers), where
     assert picture(second) == untouched
-
-
-# A control that is smaller than a fingertip or a mouse's target, or that is called by a number that
-# it has not; one without a box is there for the next text, and is named all the same.
-CONTROLS = """(least) => [...document.querySelectorAll(
-        "button, summary, select, textarea, input, [role=button], [aria-label], [aria-valuetext]")]
-    .flatMap((node) => {
-        const control = node.matches("button, summary, select, textarea, input, [role=button]");
-        const own = control ? node.textContent : "";
-        const said = [node.ariaLabel, node.ariaValueText, node.title, own].join(" ");
-        const seen = (node.matches("[type=radio], [type=checkbox]") && node.labels[0]) || node;
-        const { width, height } = seen.getBoundingClientRect();
-        const small = control && node.checkVisibility() && Math.min(width, height) < least;
-        return small || /undefined|NaN/.test(said)
-            ? [`${width} x ${height}: ${node.outerHTML.slice(0, 150)}`] : [];
-    })"""
-
-
-@pytest.mark.parametrize("width", [390, 1280])
-@every("EXAMPLES")
-def test_a_control_can_be_hit_and_has_a_name(open_widget, build, width):
-    assert open_widget(build(), width=width).evaluate(CONTROLS, 23.9) == []
 
 
 @every_widget
