@@ -1,12 +1,12 @@
-"""HeadsApart in a page: what is drawn and said is what the devices hold."""
+"""DeviceSharding in a page: what is drawn and said is what the devices hold."""
 
 import re
 
 import pytest
 from pages import move, settle, state
 
-from mha_lib.widgets import HeadsApart
-from mha_lib.widgets.heads_apart import CUTS
+from mha_lib.widgets import DeviceSharding
+from mha_lib.widgets.device_sharding import CUTS
 
 # Of each matrix: of each head's block the devices in it, and how wide each one's part is.
 BLOCKS = """(matrices) => matrices.map((matrix) =>
@@ -33,7 +33,7 @@ def expected(page):
 
 @pytest.mark.parametrize("cut", CUTS)
 def test_the_matrices_and_the_table_show_what_the_devices_hold(open_widget, cut):
-    page = open_widget(HeadsApart(6, 3, n_devices=4, d_model=60, cut=cut))
+    page = open_widget(DeviceSharding(6, 3, n_devices=4, d_model=60, cut=cut))
     assert drawn(page) == expected(page)
     rows = page.locator(".mha-held tbody tr")
     told = [
@@ -45,7 +45,7 @@ def test_the_matrices_and_the_table_show_what_the_devices_hold(open_widget, cut)
 
 
 def test_every_control_changes_the_drawing(open_widget):
-    page = open_widget(HeadsApart(8, n_devices=2, d_model=64))
+    page = open_widget(DeviceSharding(8, n_devices=2, d_model=64))
     say = page.locator(".mha-say")
 
     def place(label, to):
@@ -68,7 +68,7 @@ def test_every_control_changes_the_drawing(open_widget):
 
 
 def test_shapes_bytes_and_the_parts_of_the_sum_are_shown(open_widget):
-    page = open_widget(HeadsApart(6, 3, n_devices=8, d_model=60, d_head=7, tokens=32))
+    page = open_widget(DeviceSharding(6, 3, n_devices=8, d_model=60, d_head=7, tokens=32))
     assert page.locator(".mha-apart figcaption").all_inner_texts() == [
         "W_Q (60 × 42)",
         "W_K (60 × 21)",
@@ -85,7 +85,7 @@ def test_shapes_bytes_and_the_parts_of_the_sum_are_shown(open_widget):
 
 
 def test_a_slider_shows_its_value(open_widget):
-    page = open_widget(HeadsApart(12, 4, n_devices=5, tokens=2048))
+    page = open_widget(DeviceSharding(12, 4, n_devices=5, tokens=2048))
     for label, text in (("devices", "5"), ("heads", "12"), ("KV heads", "4"),
                         ("tokens", "2,048")):  # fmt: skip
         slider = page.get_by_label(label, exact=True)
@@ -93,7 +93,7 @@ def test_a_slider_shows_its_value(open_widget):
 
 
 def test_one_device_communicates_nothing(open_widget):
-    page = open_widget(HeadsApart(4, n_devices=1))
+    page = open_widget(DeviceSharding(4, n_devices=1))
     assert page.locator(".mha-sum").is_hidden()
     assert re.fullmatch(
         "4 heads on 1 device: nothing is communicated. *", page.inner_text(".mha-say")

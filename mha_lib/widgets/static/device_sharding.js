@@ -388,7 +388,7 @@ function colourByHead(node, head) {
   node.style.setProperty("--mha-own", head < N_HEAD_COLORS ? `var(--mha-head-${head})` : "initial");
 }
 
-// src/widgets/heads_apart.js
+// src/widgets/device_sharding.js
 var MAX_DEVICES = 8;
 var MAX_HEADS = 16;
 var MAX_TOKENS_LOG2 = 13;
@@ -533,7 +533,7 @@ function setup(root, model) {
     }
   };
 }
-var heads_apart_default = makeWidget("Attention divided among devices", setup);
+var device_sharding_default = makeWidget("Attention divided among devices", setup);
 export {
-  heads_apart_default as default
+  device_sharding_default as default
 };

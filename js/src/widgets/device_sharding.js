@@ -1,4 +1,4 @@
-// HeadsApart: the four matrices of attention divided among devices, and what these communicate.
+// DeviceSharding: the four matrices of attention divided among devices, and what these communicate.
 
 import { makeChoice, makeLiveRegion, makeSlider } from "../controls.js";
 import {
