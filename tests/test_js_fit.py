@@ -110,7 +110,7 @@ def test_evenly_spreads_weight_over_chosen_keys_or_over_all():
     ],
 )  # fmt: skip
 def test_describe_says_how_well_a_width_fits(width, misplaced, told):
-    body = "return m.describe(width, misplaced, [4, 6, 7], 8).join(' ');"
+    body = "return m.describeFit(width, misplaced, [4, 6, 7], 8).join(' ');"
     rows = {1: 4, 2: 6, 3: 7}[width]
     start = f"With width {width}, the right key gets the most in {rows} of 8 rows, and "
     assert javascript.run("fit.js", body, width=width, misplaced=misplaced) == start + told

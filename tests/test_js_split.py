@@ -80,8 +80,10 @@ def test_results_do_not_depend_on_earlier_calls():
     ],
 )
 def test_describe_fits_the_numbers(n_heads, scale, apart, top, told):
-    body = "return m.describe({ n_heads, scale, outputs_difference: apart, mean_top_weight: top });"
-    said = javascript.run("split.js", body, n_heads=n_heads, scale=scale, apart=apart, top=top)
+    split = {
+        "n_heads": n_heads, "scale": scale, "outputs_difference": apart, "mean_top_weight": top,
+    }  # fmt: skip
+    said = javascript.run("split.js", "return m.describeSplit(split);", split=split)
     assert told in said
 
 
@@ -168,7 +170,7 @@ def test_the_curve_has_the_difference_at_each_scale(n_heads):
     projections = random(3, 5, 12)
     body = """
         const rows = projections.map((p) => p.map((row) => Float64Array.from(row)));
-        const work = m.sweep(m.makeSplit(12, rows), n_heads);
+        const work = m.sweepScale(m.makeSplit(12, rows), n_heads);
         for (;;) {
             const { done, value } = work.next();
             if (done) return { differences: value, told: m.describeSweep(value) };

@@ -1,4 +1,4 @@
-// Byte-pair encoding: the bytes of a text, whose pairs are merged in the order that was learnt.
+// Byte-pair encoding: the bytes of a text, whose pairs are merged in the order that was learned.
 //
 // Source: Radford et al. 2019, "Language Models are Unsupervised Multitask Learners" (GPT-2): how a
 // text is first cut into pieces, and which characters represent bytes; Sennrich et al. 2016,
@@ -35,7 +35,7 @@ export function makeBytePairs(merges) {
   const [encoder, decoder] = [new TextEncoder(), new TextDecoder("utf-8", { ignoreBOM: true })];
 
   /**
-   * The tokens of a piece: merges the pair learnt first until no known pair is left.
+   * The tokens of a piece: merges the pair learned first until no known pair is left.
    * @param {string} piece
    */
   function merge(piece) {

@@ -5,9 +5,9 @@
 
 import { headsPerDevice } from "./device_sharding.js";
 import {
-  counted,
   formatBytes,
   formatCount,
+  formatCountOf,
   formatMemory,
   formatRate,
   formatSignificant,
@@ -26,7 +26,7 @@ import {
 
 /**
  * @typedef {Sizes & { name: string, parameters: number, per_kv_head: number, context: number, source: string }}
- *   Published per_kv_head: the parameters of one KV head, in all layers. context: the most tokens
+ *   PublishedModel per_kv_head: the parameters of one KV head, in all layers. context: the most tokens
  *   that the model takes.
  */
 
@@ -42,14 +42,14 @@ import {
  * @property {number} n_devices The query heads are divided among them.
  * @property {Device} device
  * @property {number} parameters The parameter count of the reader's own model.
- * @property {Published | undefined} published The model as published; undefined for the reader's
+ * @property {PublishedModel | undefined} published The model as published; undefined for the reader's
  *   own sizes.
  */
 
 export const N_DEVICES = upTo(6).map((i) => 2 ** i);
 
 /** The query heads of each KV head. @param {Pick<Sizes, "n_heads" | "n_kv_heads">} sizes */
-export function groups({ n_heads, n_kv_heads }) {
+export function groupQueryHeads({ n_heads, n_kv_heads }) {
   const size = n_heads / n_kv_heads;
   return upTo(n_kv_heads).map((key) => upTo(size).map((i) => key * size + i));
 }
@@ -59,14 +59,14 @@ export function groups({ n_heads, n_kv_heads }) {
  * @param {Pick<Sizes, "n_heads" | "n_kv_heads">} sizes
  * @param {number} nDevices
  */
-export function kvHeadsHeld({ n_heads, n_kv_heads }, nDevices) {
+export function kvHeadsPerDevice({ n_heads, n_kv_heads }, nDevices) {
   const size = n_heads / n_kv_heads;
   let first = 0;
   return headsPerDevice(n_heads, nDevices).map((count) => {
     const last = first + count - 1;
-    const held = count && Math.floor(last / size) - Math.floor(first / size) + 1;
+    const kvHeads = count && Math.floor(last / size) - Math.floor(first / size) + 1;
     first += count;
-    return held;
+    return kvHeads;
   });
 }
 
@@ -95,20 +95,25 @@ export function costs(choice) {
   const token = 2 * sizes.n_layers * sizes.n_kv_heads * sizes.d_head * n_bytes;
   const conversation = token * tokens;
   const { all, kv } = countWeights(choice);
-  const kvHeads = kvHeadsHeld(sizes, n_devices);
+  const kvHeads = kvHeadsPerDevice(sizes, n_devices);
   const most = largest(kvHeads);
   const parametersHeld = (all - kv) / n_devices + (kv / sizes.n_kv_heads) * most;
   const weights = Math.ceil((parametersHeld * weight_bits) / 8);
-  const kept = (conversation / sizes.n_kv_heads) * most;
-  const seconds = (weights + kept * batch) / device.bandwidth;
+  const conversationBytes = (conversation / sizes.n_kv_heads) * most;
+  const seconds = (weights + conversationBytes * batch) / device.bandwidth;
   return {
     token,
     conversation,
     cache: conversation * batch,
     weights: (all * weight_bits) / 8,
-    held: { kvHeads: most, weights, conversation: kept, cache: kept * batch },
-    copied: total(kvHeads) / sizes.n_kv_heads,
-    fit: Math.max(0, Math.floor((device.memory - weights) / kept)),
+    fullest: {
+      kvHeads: most,
+      weights,
+      conversation: conversationBytes,
+      cache: conversationBytes * batch,
+    },
+    copies: total(kvHeads) / sizes.n_kv_heads,
+    maxBatch: Math.max(0, Math.floor((device.memory - weights) / conversationBytes)),
     seconds,
     rate: batch / seconds, // tokens per second, over all conversations
   };
@@ -120,8 +125,8 @@ export function costs(choice) {
  * The smallest number of devices that can hold the weights and one conversation.
  * @param {Choice} choice
  */
-const devicesFor = (choice) =>
-  N_DEVICES.find((n_devices) => costs({ ...choice, n_devices }).fit > 0);
+const fewestDevices = (choice) =>
+  N_DEVICES.find((n_devices) => costs({ ...choice, n_devices }).maxBatch > 0);
 
 /** Says which query heads share a KV head. @param {Sizes} sizes */
 function describeGroups({ n_heads, n_kv_heads }) {
@@ -136,11 +141,11 @@ function describeGroups({ n_heads, n_kv_heads }) {
  * @param {Choice} choice
  * @param {Costs} costs
  */
-function describeCopies({ sizes, n_devices }, { held, copied }) {
+function describeCopies({ sizes, n_devices }, { fullest, copies }) {
   if (n_devices === 1) return "";
-  const each = `A device holds ${held.kvHeads} of ${counted(sizes.n_kv_heads, "KV head")}`;
-  if (copied === 1) return `${each}.`;
-  const times = Number.isInteger(copied) ? `on ${copied} devices` : "on several devices";
+  const each = `A device holds ${fullest.kvHeads} of ${formatCountOf(sizes.n_kv_heads, "KV head")}`;
+  if (copies === 1) return `${each}.`;
+  const times = Number.isInteger(copies) ? `on ${copies} devices` : "on several devices";
   return `${each}: each, with its cache, is ${times}.`;
 }
 
@@ -154,7 +159,7 @@ function describePublished({ sizes, weight_bits, published }) {
   const times = now > then ? `1/${now / then} of the cache` : `${then / now} times the cache`;
   const size = (Math.abs(then - now) * published.per_kv_head * weight_bits) / 8;
   const weights = `${formatBytes(size)} ${now > then ? "less" : "more"} in weights`;
-  return `As published, with ${counted(then, "KV head")}, it takes ${times} and ${weights}.`;
+  return `As published, with ${formatCountOf(then, "KV head")}, it takes ${times} and ${weights}.`;
 }
 
 /**
@@ -162,24 +167,24 @@ function describePublished({ sizes, weight_bits, published }) {
  * @param {Choice} choice
  * @param {Costs} costs
  */
-function describeMemory(choice, { held, fit }) {
+function describeMemory(choice, { fullest, maxBatch }) {
   const { batch, n_devices, device } = choice;
-  const weights = formatBytes(held.weights);
+  const weights = formatBytes(fullest.weights);
   const room = formatMemory(device.memory);
   const one = n_devices === 1;
   const take = one
     ? `The weights take ${weights}`
     : `Each of ${n_devices} devices holds ${weights}`;
   const taken = one ? take : `${take} of the weights`;
-  if (held.weights > device.memory) {
-    const enough = devicesFor(choice);
+  if (fullest.weights > device.memory) {
+    const enough = fewestDevices(choice);
     const hold = enough ? ` ${enough} such devices hold all of them.` : "";
     return `${taken}, more than ${room}.${hold}`;
   }
-  const over = batch > fit ? `, not ${batch}` : "";
-  const many = `${formatCount(fit)} such conversation${fit === 1 ? "" : "s"}${over}.`;
+  const over = batch > maxBatch ? `, not ${batch}` : "";
+  const many = `${formatCount(maxBatch)} such conversation${maxBatch === 1 ? "" : "s"}${over}.`;
   if (one) return `${taken}; next to them, ${room} hold ${many}`;
-  return `${taken} and ${formatBytes(held.conversation)} of a conversation; ${room} hold ${many}`;
+  return `${taken} and ${formatBytes(fullest.conversation)} of a conversation; ${room} hold ${many}`;
 }
 
 /**
@@ -187,10 +192,10 @@ function describeMemory(choice, { held, fit }) {
  * @param {Choice} choice
  * @param {Costs} costs
  */
-function describeTime({ batch, n_devices }, { held, fit, seconds, rate }) {
-  if (batch > fit) return "";
+function describeTime({ batch, n_devices }, { fullest, maxBatch, seconds, rate }) {
+  if (batch > maxBatch) return "";
   const where = n_devices === 1 ? "" : " on each device";
-  const read = `A decode step reads ${formatBytes(held.weights + held.cache)}${where}`;
+  const read = `A decode step reads ${formatBytes(fullest.weights + fullest.cache)}${where}`;
   const time = `at least ${formatSignificant(1000 * seconds, 3)} ms`;
   const tokens = `at most ${formatCount(Math.round(rate))} tokens a second`;
   const each = batch === 1 ? "" : `, ${formatCount(Math.round(1 / seconds))} a conversation`;
@@ -205,15 +210,15 @@ function describeContext({ tokens, published }) {
 }
 
 /** The sentences under the controls. @param {Choice} choice */
-export function describe(choice) {
+export function describeCosts(choice) {
   const { sizes, tokens } = choice;
   const found = costs(choice);
   const factors = [
     "2",
-    counted(sizes.n_layers, "layer"),
-    counted(sizes.n_kv_heads, "KV head"),
+    formatCountOf(sizes.n_layers, "layer"),
+    formatCountOf(sizes.n_kv_heads, "KV head"),
     `${sizes.d_head} numbers`,
-    counted(choice.n_bytes, "byte"),
+    formatCountOf(choice.n_bytes, "byte"),
   ];
   return [
     `A token takes ${factors.join(" × ")} = ${formatCount(found.token)} bytes.`,

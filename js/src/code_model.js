@@ -3,20 +3,20 @@
 // tokens -> in each layer: a norm, attention, a norm, an MLP -> a norm -> what comes next
 
 import {
-  counted,
   descending,
   dot,
+  formatCountOf,
   formatFixed,
   formatHead,
-  percent,
-  series,
+  formatList,
+  formatPercent,
   upTo,
 } from "./numbers.js";
 
 /** @typedef {import("./safetensors.js").CodeModel} CodeModel */
 
 /**
- * @typedef {object} Part One key, scored by the chosen head for the chosen position.
+ * @typedef {object} ScoredKey One key, scored by the chosen head for the chosen position.
  * @property {number} key Its position.
  * @property {number} match Query times key, divided by √d_head.
  * @property {number} distance The head's learned bias for this distance.
@@ -80,7 +80,7 @@ function gelu(list) {
  * @param {Float32Array} x
  * @param {Float32Array} factors One per column.
  */
-function norm(x, factors) {
+function rmsNorm(x, factors) {
   const width = factors.length;
   const normed = new Float32Array(x.length);
   for (let from = 0; from < x.length; from += width) {
@@ -99,7 +99,7 @@ function norm(x, factors) {
  * @param {Float32Array} matrix
  * @param {Float32Array} [out] Filled and returned.
  */
-function times(
+function multiplyByTranspose(
   x,
   width,
   matrix,
@@ -165,7 +165,7 @@ function times(
  * @param {Float64Array} list
  * @param {number} n
  */
-function soften(list, n) {
+function softmaxInPlace(list, n) {
   let top = list[0];
   for (let j = 1; j < n; j++) top = Math.max(top, list[j]);
   let sum = 0;
@@ -182,7 +182,7 @@ function soften(list, n) {
  * @param {number} from
  * @param {number} to
  */
-function logSum(list, from, to) {
+function logSumExp(list, from, to) {
   let top = list[from];
   for (let k = from + 1; k < to; k++) if (list[k] > top) top = list[k];
   let sum = 0;
@@ -233,7 +233,7 @@ export function makeReader(model, limit) {
             match += Q[query + k] * K[key + k];
           scores[j] = match * scale + distances[h * context + i - j];
         }
-        soften(scores, i + 1);
+        softmaxInPlace(scores, i + 1);
         const to = (i - from) * d_model + firstColumn;
         for (let j = 0; j <= i; j++) {
           const weight = scores[j];
@@ -266,29 +266,34 @@ export function makeReader(model, limit) {
       for (let k = 0; k < x.length; k++) x[k] += written[k];
     };
     for (const [l, layer] of model.layers.entries()) {
-      const normed = norm(x, layer.beforeAttention);
+      const normed = rmsNorm(x, layer.beforeAttention);
       const { Q, K, V } = kept[l];
-      times(normed, d_model, layer.W_Q, Q.subarray(from * d_model, n * d_model));
-      times(normed, d_model, layer.W_K, K.subarray(from * d_model, n * d_model));
-      times(normed, d_model, layer.W_V, V.subarray(from * d_model, n * d_model));
+      multiplyByTranspose(normed, d_model, layer.W_Q, Q.subarray(from * d_model, n * d_model));
+      multiplyByTranspose(normed, d_model, layer.W_K, K.subarray(from * d_model, n * d_model));
+      multiplyByTranspose(normed, d_model, layer.W_V, V.subarray(from * d_model, n * d_model));
       yield;
-      add(times(attend(l, from, n, off), d_model, layer.W_O));
+      add(multiplyByTranspose(attend(l, from, n, off), d_model, layer.W_O));
       yield;
       if (mlpsOff.includes(l)) continue;
-      const wide = times(norm(x, layer.beforeMlp), d_model, layer.widen);
+      const wide = multiplyByTranspose(rmsNorm(x, layer.beforeMlp), d_model, layer.widen);
       gelu(wide);
-      add(times(wide, model.sizes.d_mlp, layer.narrow));
+      add(multiplyByTranspose(wide, model.sizes.d_mlp, layer.narrow));
       yield;
     }
-    const last = norm(x, model.norm);
+    const last = rmsNorm(x, model.norm);
     const sharper = LOGIT_SCALE / Math.sqrt(d_model);
     for (let k = 0; k < last.length; k++) last[k] *= sharper;
     for (let i = from; i < n; i += ROWS_PER_SLICE) {
       const end = Math.min(i + ROWS_PER_SLICE, n);
       const rows = last.subarray((i - from) * d_model, (end - from) * d_model);
-      times(rows, d_model, model.embedding, logits.subarray(i * vocabulary, end * vocabulary));
+      multiplyByTranspose(
+        rows,
+        d_model,
+        model.embedding,
+        logits.subarray(i * vocabulary, end * vocabulary),
+      );
       for (let row = i; row < end; row++)
-        sums[row] = logSum(logits, row * vocabulary, (row + 1) * vocabulary);
+        sums[row] = logSumExp(logits, row * vocabulary, (row + 1) * vocabulary);
       yield;
     }
   }
@@ -334,7 +339,7 @@ export function makeReader(model, limit) {
        * The terms of a head's scores at a position.
        * @param {number} head
        * @param {number} position
-       * @returns {Part[]}
+       * @returns {ScoredKey[]}
        */
       parts: (head, position) => {
         const [layer, h] = [Math.floor(head / n_heads), head % n_heads];
@@ -355,8 +360,8 @@ export function makeReader(model, limit) {
 }
 
 const KEYS_SHOWN = 6;
-/** The keys with the largest weights. @param {Part[]} parts */
-export const heaviest = (parts) =>
+/** The keys with the largest weights. @param {ScoredKey[]} parts */
+export const heaviestKeys = (parts) =>
   descending(parts.map(({ weight }) => weight))
     .slice(0, KEYS_SHOWN)
     .map((i) => parts[i]);
@@ -368,7 +373,7 @@ const GUESSES_SHOWN = 8;
  * @property {number} token
  * @property {number} rank 1 for the likeliest.
  * @property {number} probability
- * @property {boolean} comes Whether it is the actual next token.
+ * @property {boolean} isNext Whether it is the actual next token.
  */
 
 /**
@@ -377,7 +382,7 @@ const GUESSES_SHOWN = 8;
  * @param {number | undefined} next
  * @returns {Guess[]}
  */
-export function guessesOf(probabilities, next) {
+export function topGuesses(probabilities, next) {
   const order = descending(probabilities);
   const ranks = upTo(Math.min(GUESSES_SHOWN, order.length));
   const rank = next === undefined ? -1 : order.indexOf(next);
@@ -386,7 +391,7 @@ export function guessesOf(probabilities, next) {
     token: order[i],
     rank: i + 1,
     probability: probabilities[order[i]],
-    comes: order[i] === next,
+    isNext: order[i] === next,
   }));
 }
 
@@ -414,7 +419,7 @@ const WHITESPACE_NAMES = new Map([
 ]);
 
 /** Explains "�", where a token is a part of a letter; "" without one. @param {string[]} words */
-export const describeBroken = (words) =>
+export const explainBrokenLetter = (words) =>
   words.some((word) => word.includes("\ufffd")) ? "�: one byte of a letter that takes several" : "";
 
 /** A token for a screen reader: "newline, 3 spaces". @param {string} word */
@@ -436,23 +441,23 @@ export const quoteWord = (word) => `“${showWord(word)}”`;
 export const formatBack = (back) => (back === 0 ? "itself" : `${back} back`);
 
 /**
- * @typedef {object} View What the sentences are about.
+ * @typedef {object} ShownToken What the sentences are about.
  * @property {CodeModel} model
  * @property {string[]} words
  * @property {number} position
  * @property {number} head
  * @property {number[]} off
  * @property {number[]} mlpsOff
- * @property {Part[]} parts
+ * @property {ScoredKey[]} parts
  * @property {Guess[]} guesses
  */
 
 /** A head's name. @param {CodeModel} model @param {number} head */
 export const formatModelHead = ({ sizes }, head) => formatHead(head, sizes.n_heads, sizes.n_layers);
 
-/** Says what the chosen head attends to most. @param {View} view */
+/** Says what the chosen head attends to most. @param {ShownToken} view */
 export function describeAttention({ model, words, position, head, off, parts }) {
-  const [{ key, weight }] = heaviest(parts);
+  const [{ key, weight }] = heaviestKeys(parts);
   const target =
     key === position ? "itself" : `${quoteWord(words[key])}, ${formatBack(position - key)}`;
   const name = `${formatModelHead(model, head)}${off.includes(head) ? " (off: its output is dropped)" : ""}`;
@@ -467,13 +472,13 @@ export function describeAttention({ model, words, position, head, off, parts }) 
  */
 export function describeNext(guesses, word, before) {
   const first = guesses[0];
-  const came = guesses.find(({ comes }) => comes);
-  const whole = before ? ` (${percent(before[first.token])} with all on)` : "";
-  const expects = `Next: ${quoteWord(word(first.token))} ${percent(first.probability)}${whole}`;
+  const came = guesses.find(({ isNext }) => isNext);
+  const whole = before ? ` (${formatPercent(before[first.token])} with all on)` : "";
+  const expects = `Next: ${quoteWord(word(first.token))} ${formatPercent(first.probability)}${whole}`;
   if (!came) return `${expects}.`;
   if (came === first) return `${expects}, which is right.`;
-  const probability = percent(came.probability);
-  const was = before && percent(before[came.token]);
+  const probability = formatPercent(came.probability);
+  const was = before && formatPercent(before[came.token]);
   const next = `the text has ${quoteWord(word(came.token))}, its guess ${came.rank}, ${probability}`;
   if (was && was !== probability) return `${expects}; ${next} (was ${was}).`;
   return `${expects}; ${next}.`;
@@ -497,10 +502,10 @@ export function describeLoss(model, off, mlpsOff, whole, left) {
   if (heads.length + mlps.length === 0) return `${all}.`;
   const many = heads.length + mlps.length > MAX_NAMED_PARTS;
   const counts = [
-    heads.length > 0 ? counted(heads.length, "head") : "",
-    mlps.length > 0 ? counted(mlps.length, "MLP") : "",
+    heads.length > 0 ? formatCountOf(heads.length, "head") : "",
+    mlps.length > 0 ? formatCountOf(mlps.length, "MLP") : "",
   ].filter(Boolean);
-  const names = many ? series(counts) : [...heads, ...mlps].join("; ");
+  const names = many ? formatList(counts) : [...heads, ...mlps].join("; ");
   return `${all}, ${formatFixed(left)} without ${names}.`;
 }
 

@@ -1,9 +1,9 @@
-// The colours of the figures: for weights, 0 to 1, a ramp from the ground to the head's colour; for
+// The colors of the figures: for weights, 0 to 1, a ramp from the ground to the head's color; for
 // signed numbers, -1 to 1, indigo to red, two hues that no head has.
 
 /** @import { Matrix, Row } from "./numbers.js" */
 
-// These colours are evenly spaced, close enough to interpolate linearly between them.
+// These colors are evenly spaced, close enough to interpolate linearly between them.
 const SIGNED_COLORS =
   "2a2287 4548ae 656dd7 8e9aed bfc7f7 f7f6f6 f4bab8 e48182 c74a51 9e2030 6e0017";
 const N_SHADES = 256;
@@ -18,7 +18,7 @@ const RAMPS = new Map();
 const PAINTED = new WeakMap();
 
 /**
- * A colour as a canvas stores it: opaque; from the highest byte alpha, blue, green, red.
+ * A color as a canvas stores it: opaque; from the highest byte alpha, blue, green, red.
  * @param {number[]} rgb
  */
 function pack([red, green, blue]) {
@@ -41,7 +41,7 @@ function table(colors) {
 }
 
 /**
- * The ramp from the ground to the colour of a node's head, or to ink, as the style sheet sets them.
+ * The ramp from the ground to the color of a node's head, or to ink, as the style sheet sets them.
  * @param {Element} node
  */
 function rampOf(node) {
@@ -55,19 +55,19 @@ function rampOf(node) {
   return ramp;
 }
 
-/** Paints a node's canvases again, in their current colours. @param {Element} node */
+/** Paints a node's canvases again, in their current colors. @param {Element} node */
 export function repaint(node) {
   for (const canvas of node.querySelectorAll("canvas")) PAINTED.get(canvas)?.();
 }
 
 /**
  * Draws rows of numbers, one pixel per number; CSS enlarges the pixels. A canvas outside the page
- * has no colours yet: `repaint` draws it later.
+ * has no colors yet: `repaint` draws it later.
  * @param {HTMLCanvasElement} canvas
- * @param {Matrix<Row>} rows NaN is drawn grey.
+ * @param {Matrix<Row>} rows NaN is drawn gray.
  * @param {Colors} colors
- * @param {number} low The number that gets the first colour.
- * @param {number} high The number that gets the last colour.
+ * @param {number} low The number that gets the first color.
+ * @param {number} high The number that gets the last color.
  */
 export function paint(canvas, rows, colors, low, high) {
   const [height, width] = [rows.length, rows[0].length];

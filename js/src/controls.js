@@ -43,8 +43,8 @@ export function onEnds(node, go) {
  * A pointer on a map, and the arrow keys on the group of maps, choose the query.
  * @template {{ query: number }} State
  * @param {HTMLElement} group
- * @param {import("./heatmap.js").HeatMap[]} maps
- * @param {import("./widget.js").Model<State>} model
+ * @param {import("./heatmap.js").Heatmap[]} maps
+ * @param {import("./widget.js").WidgetModel<State>} model
  * @param {() => number} nQueries
  */
 export function chooseQuery(group, maps, model, nQueries) {
@@ -65,7 +65,7 @@ export function chooseQuery(group, maps, model, nQueries) {
  * @param {HTMLElement} parent
  */
 export function makeLiveRegion(parent) {
-  const seen = make("p", { class: "mha-say", "aria-live": "polite" });
+  const seen = make("p", { class: "mha-sentences", "aria-live": "polite" });
   parent.append(seen);
   /** @type {HTMLElement[]} */
   const spans = [];
@@ -74,7 +74,10 @@ export function makeLiveRegion(parent) {
     sentences.forEach((sentence, i) => {
       const text = typeof sentence === "string" ? sentence : sentence.heard;
       if (!spans[i]) {
-        spans[i] = make("span", { "aria-atomic": "true", class: sentence !== text && "mha-heard" });
+        spans[i] = make("span", {
+          "aria-atomic": "true",
+          class: sentence !== text && "mha-screen-reader",
+        });
         seen.append(spans[i], " ");
       }
       write(spans[i], text);
@@ -225,7 +228,7 @@ export function makeInput({ label, size, long = false, refuse, change }) {
   const input = long
     ? make("textarea", { rows: size, ...plain })
     : make("input", { type: "text", size, ...plain });
-  const wrong = make("output", { class: "mha-wrong" });
+  const wrong = make("output", { class: "mha-input-error" });
   const typed = () => (long ? input.value : input.value.trim().toLowerCase());
   /** @param {string} why "" for nothing. */
   const complain = (why) => {
@@ -237,7 +240,12 @@ export function makeInput({ label, size, long = false, refuse, change }) {
     complain(refuse(text));
     if (!wrong.textContent) change(text);
   });
-  const node = make("div", { class: "mha-type" }, make("label", {}, `${label} `, input), wrong);
+  const node = make(
+    "div",
+    { class: "mha-text-input" },
+    make("label", {}, `${label} `, input),
+    wrong,
+  );
   let last = "";
   /** @param {string} text */
   const set = (text) => {

@@ -1,12 +1,12 @@
 // How attention is divided among devices, what they communicate, and sentences about both.
 
 import {
-  counted,
   divisorUpTo,
   formatBytes,
   formatCount,
-  percent,
-  series,
+  formatCountOf,
+  formatList,
+  formatPercent,
   total,
   upTo,
 } from "./numbers.js";
@@ -20,7 +20,7 @@ export const MATRICES = /** @type {const} */ (["Q", "K", "V", "O"]);
  * @typedef {object} Sizes
  * @property {number} devices
  * @property {number} heads
- * @property {number} keyHeads Shared by equal groups of heads.
+ * @property {number} kvHeads Shared by equal groups of heads.
  * @property {number} dModel
  * @property {number} dHead
  * @property {number} tokens
@@ -41,10 +41,10 @@ export const MATRICES = /** @type {const} */ (["Q", "K", "V", "O"]);
  * share none; otherwise the number stays, or becomes the next smaller divisor of the number of
  * heads.
  * @param {number} nHeads The new number.
- * @param {{ heads: number, keyHeads: number }} before
+ * @param {{ heads: number, kvHeads: number }} before
  */
-export const keyHeadsFor = (nHeads, { heads, keyHeads }) =>
-  keyHeads < heads ? divisorUpTo(nHeads, keyHeads) : nHeads;
+export const kvHeadsFor = (nHeads, { heads, kvHeads }) =>
+  kvHeads < heads ? divisorUpTo(nHeads, kvHeads) : nHeads;
 
 /**
  * How many heads each device gets: as equally as possible.
@@ -52,8 +52,8 @@ export const keyHeadsFor = (nHeads, { heads, keyHeads }) =>
  * @param {number} devices
  */
 export function headsPerDevice(heads, devices) {
-  const [each, over] = [Math.floor(heads / devices), heads % devices];
-  return upTo(devices).map((device) => each + Number(device < over));
+  const [each, remainder] = [Math.floor(heads / devices), heads % devices];
+  return upTo(devices).map((device) => each + Number(device < remainder));
 }
 
 /**
@@ -61,8 +61,8 @@ export function headsPerDevice(heads, devices) {
  * @param {Sizes} sizes
  * @returns {Piece[]}
  */
-function betweenHeads({ devices, heads, keyHeads, dHead }) {
-  const group = heads / keyHeads;
+function cutBetweenHeads({ devices, heads, kvHeads, dHead }) {
+  const group = heads / kvHeads;
   const counts = headsPerDevice(heads, devices);
   return counts.flatMap((count, device) => {
     const first = total(counts.slice(0, device));
@@ -83,7 +83,7 @@ function betweenHeads({ devices, heads, keyHeads, dHead }) {
  * @param {number} dHead
  * @returns {Piece[]}
  */
-function inEqualParts(blocks, devices, dHead) {
+function cutInEqualParts(blocks, devices, dHead) {
   const wide = blocks.length * dHead;
   const ends = upTo(devices + 1).map((device) => Math.round((device * wide) / devices));
   return upTo(devices).flatMap((device) =>
@@ -100,13 +100,13 @@ function inEqualParts(blocks, devices, dHead) {
  * @param {Sizes} sizes
  * @param {Cut} cut
  */
-export function piecesOf(sizes, cut) {
-  if (cut === "between heads") return betweenHeads(sizes);
-  const { devices, heads, keyHeads, dHead } = sizes;
+export function cutMatrices(sizes, cut) {
+  if (cut === "between heads") return cutBetweenHeads(sizes);
+  const { devices, heads, kvHeads, dHead } = sizes;
   /** @type {(matrix: MatrixName, n: number) => { matrix: MatrixName, head: number }[]} */
   const blocks = (matrix, n) => upTo(n).map((head) => ({ matrix, head }));
-  const packed = [...blocks("Q", heads), ...blocks("K", keyHeads), ...blocks("V", keyHeads)];
-  return [packed, blocks("O", heads)].flatMap((each) => inEqualParts(each, devices, dHead));
+  const packed = [...blocks("Q", heads), ...blocks("K", kvHeads), ...blocks("V", kvHeads)];
+  return [packed, blocks("O", heads)].flatMap((each) => cutInEqualParts(each, devices, dHead));
 }
 
 /**
@@ -125,7 +125,7 @@ export function parametersPerDevice(pieces, { devices, dModel }) {
  * @param {Piece[]} pieces
  * @param {Sizes} sizes
  */
-export function wholeHeads(pieces, { devices, heads, keyHeads, dHead }) {
+export function completeHeads(pieces, { devices, heads, kvHeads, dHead }) {
   /** @type {(matrix: MatrixName, head: number, device: number) => boolean} */
   const has = (matrix, head, device) =>
     pieces.some(
@@ -136,7 +136,7 @@ export function wholeHeads(pieces, { devices, heads, keyHeads, dHead }) {
         piece.to - piece.from === dHead,
     );
   return upTo(heads).filter((head) => {
-    const key = Math.floor((head * keyHeads) / heads);
+    const key = Math.floor((head * kvHeads) / heads);
     return upTo(devices).some((m) => has("Q", head, m) && has("K", key, m) && has("V", key, m));
   });
 }
@@ -148,8 +148,8 @@ export function wholeHeads(pieces, { devices, heads, keyHeads, dHead }) {
  * @param {Sizes} sizes
  */
 export function communication({ devices, tokens, dModel, bytes }) {
-  const added = devices > 1 ? tokens * dModel * bytes : 0;
-  return { added, sent: (2 * (devices - 1) * added) / devices };
+  const summed = devices > 1 ? tokens * dModel * bytes : 0;
+  return { summed, sent: (2 * (devices - 1) * summed) / devices };
 }
 
 /**
@@ -173,10 +173,10 @@ export function formatHeads(pieces, dHead) {
  * @param {Piece[]} pieces
  * @param {Sizes} sizes
  */
-function describeCopies(pieces, { devices, keyHeads, dModel, dHead }) {
+function describeCopies(pieces, { devices, kvHeads, dModel, dHead }) {
   const keys = pieces.filter(({ matrix }) => matrix === "K");
-  const devicesPerKey = upTo(keyHeads).map((key) => keys.filter((k) => k.head === key).length);
-  const copies = keys.length - keyHeads;
+  const devicesPerKey = upTo(kvHeads).map((key) => keys.filter((k) => k.head === key).length);
+  const copies = keys.length - kvHeads;
   if (copies === 0) return "";
   const most = Math.max(...devicesPerKey);
   const numbers = formatCount(2 * copies * dModel * dHead);
@@ -189,13 +189,13 @@ function describeCopies(pieces, { devices, keyHeads, dModel, dHead }) {
  * @param {Piece[]} pieces
  * @param {Sizes} sizes
  */
-function describeParts(pieces, sizes) {
-  const heads = wholeHeads(pieces, sizes);
+function describeEqualParts(pieces, sizes) {
+  const heads = completeHeads(pieces, sizes);
   const verb = heads.length === 1 ? "has" : "have";
   const together =
     heads.length === 0
       ? "No head has its"
-      : `${counted(heads.length, "head")} of ${sizes.heads} ${verb}`;
+      : `${formatCountOf(heads.length, "head")} of ${sizes.heads} ${verb}`;
   return (
     `${together} queries, keys and values on one device. A device that reads its part as ` +
     "[queries, keys, values] of its own heads computes something else."
@@ -209,7 +209,7 @@ function describeParts(pieces, sizes) {
 function describeHeadCounts(counts) {
   const idle = upTo(counts.length).filter((device) => counts[device] === 0);
   const [subject, verb] = idle.length > 1 ? ["Devices", "have"] : ["Device", "has"];
-  const none = idle.length > 0 ? ` ${subject} ${series(idle.map(String))} ${verb} none.` : "";
+  const none = idle.length > 0 ? ` ${subject} ${formatList(idle.map(String))} ${verb} none.` : "";
   return `${counts.join(" + ")}.${none}`;
 }
 
@@ -219,12 +219,12 @@ function describeHeadCounts(counts) {
  * @param {Sizes} sizes
  */
 function describeFullest(pieces, sizes) {
-  const held = parametersPerDevice(pieces, sizes);
+  const parameters = parametersPerDevice(pieces, sizes);
   const one = { ...sizes, devices: 1 };
-  const [all] = parametersPerDevice(betweenHeads(one), one);
-  const most = Math.max(...held);
-  const who = most === Math.min(...held) ? "Each device" : "The fullest device";
-  return `${who} holds ${percent(most / all)} of the ${formatCount(all)} parameters.`;
+  const [all] = parametersPerDevice(cutBetweenHeads(one), one);
+  const most = Math.max(...parameters);
+  const who = most === Math.min(...parameters) ? "Each device" : "The fullest device";
+  return `${who} holds ${formatPercent(most / all)} of the ${formatCount(all)} parameters.`;
 }
 
 /**
@@ -233,11 +233,11 @@ function describeFullest(pieces, sizes) {
  * @param {boolean} copied Whether KV heads have copies.
  */
 function describeCommunication(sizes, copied) {
-  const { added, sent } = communication(sizes);
+  const { summed, sent } = communication(sizes);
   const idle = sizes.heads < sizes.devices ? ", also one without heads," : "";
   const size = `${formatCount(sizes.tokens)} × ${formatCount(sizes.dModel)}`;
   return (
-    `Forward, ${size} values are summed: ${formatBytes(added)}, for which each device${idle} ` +
+    `Forward, ${size} values are summed: ${formatBytes(summed)}, for which each device${idle} ` +
     `sends ${formatBytes(sent)}. Backward, one sum of this size${copied ? ", and the gradients of the copies" : ""}.`
   );
 }
@@ -248,12 +248,12 @@ function describeCommunication(sizes, copied) {
  * @param {Sizes} sizes
  * @param {Cut} cut
  */
-export function describe(pieces, sizes, cut) {
+export function describeSharding(pieces, sizes, cut) {
   const { devices, heads } = sizes;
-  const on = `${counted(heads, "head")} on ${counted(devices, "device")}`;
+  const on = `${formatCountOf(heads, "head")} on ${formatCountOf(devices, "device")}`;
   if (devices === 1) return [`${on}: nothing is communicated.`, "", "", ""];
   const fullest = describeFullest(pieces, sizes);
-  if (cut !== "between heads") return [`${on}.`, describeParts(pieces, sizes), fullest, ""];
+  if (cut !== "between heads") return [`${on}.`, describeEqualParts(pieces, sizes), fullest, ""];
   const copies = describeCopies(pieces, sizes);
   const counts = describeHeadCounts(headsPerDevice(heads, devices));
   return [`${on}: ${counts}`, copies, fullest, describeCommunication(sizes, copies !== "")];
@@ -275,7 +275,7 @@ export function formatMatrix(matrix, blocks, { dModel, dHead }) {
  * @param {Piece[]} pieces
  * @param {Sizes} sizes
  */
-export function formatHeld(pieces, sizes) {
+export function formatDeviceRows(pieces, sizes) {
   return parametersPerDevice(pieces, sizes).map((numbers, device) => {
     const here = pieces.filter((piece) => piece.device === device);
     const heads = MATRICES.map((matrix) =>

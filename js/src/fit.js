@@ -196,7 +196,7 @@ export function pairs(pattern) {
 
 /**
  * A key of width 3 as a point in the picture, and its depth: keys turn about a vertical axis, which
- * is tilted towards the reader.
+ * is tilted toward the reader.
  * @param {number[]} key
  * @param {number} turn In degrees.
  */
@@ -217,7 +217,7 @@ export function project([x, y, z], turn) {
  * @param {number[]} right In how many rows the right key gets the most, by width.
  * @param {number} n Rows.
  */
-export function describe(width, misplaced, right, n) {
+export function describeFit(width, misplaced, right, n) {
   const loss = misplaced[width - 1];
   const wrong = loss < ROUNDS_TO_ZERO ? "less than 0.01" : formatFixed(loss);
   const start =

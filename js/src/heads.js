@@ -39,7 +39,7 @@ export function unpack({ shape: [nLayers, nHeads, nQueries, nKeys], type, data }
  * The matrices of several texts, each unpacked when it is first asked for.
  * @param {Packed[]} texts
  */
-export function unpackEach(texts) {
+export function unpackLazily(texts) {
   /** @type {Matrix<Float32Array>[][][]} */
   const all = [];
   texts.forEach((packed, t) => {
@@ -81,7 +81,7 @@ function evenness(row) {
  * @param {string[]} keys If these are not the tokens, no key is the one before or the next.
  * @returns {Record<Measure, number>}
  */
-export function measure(rows, tokens, keys) {
+export function measureHead(rows, tokens, keys) {
   const keysAreTokens =
     tokens.length === keys.length && tokens.every((token, i) => token === keys[i]);
   const last = tokens.length - 1;
@@ -103,7 +103,7 @@ export function measure(rows, tokens, keys) {
  * Indices from the largest number to the smallest; NaN comes last.
  * @param {number[]} list
  */
-export function ranked(list) {
+export function rankDescending(list) {
   return descending(list.map((x) => (Number.isNaN(x) ? Number.NEGATIVE_INFINITY : x)));
 }
 

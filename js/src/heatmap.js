@@ -1,15 +1,15 @@
-// Heat maps and the colour bar.
+// Heat maps and the color bar.
 
 import { paint } from "./colors.js";
 import { make, watchWidth } from "./dom.js";
 import { largest, upTo } from "./numbers.js";
 
 /** @import { Matrix, Row } from "./numbers.js" */
-/** @typedef {ReturnType<typeof makeMap>} HeatMap */
+/** @typedef {ReturnType<typeof makeHeatmap>} Heatmap */
 
 // Labels are shown only if the map has room for them.
 const [LINE_PX, LETTER_PX, MAX_LABEL_PX] = [11, 6, 60];
-export const N_HEAD_COLORS = 8; // heads that have a colour
+export const N_HEAD_COLORS = 8; // heads that have a color
 const MAX_LABELS = 32; // on an axis: more do not fit into the largest map
 
 /**
@@ -17,7 +17,7 @@ const MAX_LABELS = 32; // on an axis: more do not fit into the largest map
  * @param {string[]} rows
  * @param {string[]} columns
  */
-export function widthOf(rows, columns) {
+export function widthForLabels(rows, columns) {
   const longest = largest(rows.map((text) => text.length));
   return (
     Math.min(MAX_LABEL_PX, LETTER_PX * (longest + 1)) +
@@ -31,7 +31,7 @@ export function widthOf(rows, columns) {
  * @param {string[]} rows
  * @param {string[]} columns
  */
-export function makeMap(title, rows, columns) {
+export function makeHeatmap(title, rows, columns) {
   const canvas = make("canvas", { "aria-hidden": "true" });
   const mark = make("div", { class: "mha-mark", hidden: true });
   const framed = make("div", { class: "mha-framed" });
@@ -46,7 +46,7 @@ export function makeMap(title, rows, columns) {
   // The caption's width decides, because showing labels changes neither its width nor its height.
   let width = 0;
   const look = () => {
-    node.classList.toggle("mha-crowded", width < widthOf(axes.rows, axes.columns));
+    node.classList.toggle("mha-crowded", width < widthForLabels(axes.rows, axes.columns));
   };
   /**
    * Replaces the tokens on both axes; the caller must draw and mark again.
@@ -123,23 +123,23 @@ export function makeMap(title, rows, columns) {
 }
 
 /**
- * Gives a node its head's colour. Heads past the eighth have none: the style sheet makes theirs
+ * Gives a node its head's color. Heads past the eighth have none: the style sheet makes theirs
  * transparent, so that heights match.
  * @param {Element & ElementCSSInlineStyle} node
  * @param {number} head
  */
-export function colourByHead(node, head) {
-  node.style.setProperty("--mha-own", head < N_HEAD_COLORS ? `var(--mha-head-${head})` : "initial");
+export function colorByHead(node, head) {
+  node.style.setProperty("--mha-hue", head < N_HEAD_COLORS ? `var(--mha-head-${head})` : "initial");
 }
 
 /**
- * A colour bar with its ends and what it shows.
+ * A color bar with its ends and what it shows.
  * @param {import("./colors.js").Colors} colors
  * @param {string} low
  * @param {string} high
  * @param {string} text
  */
-export function makeBar(colors, low, high, text) {
+export function makeColorBar(colors, low, high, text) {
   const canvas = make("canvas", { "aria-hidden": "true" });
   paint(canvas, [upTo(64).map((i) => i / 63)], colors, 0, 1);
   const [from, to, what] = [low, high, text].map((words) => make("span", {}, words));

@@ -6,7 +6,7 @@ import { formatFixed, largest, mean, upTo } from "./numbers.js";
 /** @import { Matrix } from "./numbers.js" */
 
 /**
- * @typedef {object} Reading
+ * @typedef {object} LoadMeasures
  * @property {boolean[]} found For each row, whether its pair alone has the largest similarity.
  * @property {number} pairs Mean similarity of the pairs, which are on the diagonal.
  * @property {number} others Mean similarity of all others.
@@ -17,9 +17,9 @@ import { formatFixed, largest, mean, upTo } from "./numbers.js";
 /**
  * @param {Matrix} similarities
  * @param {number} threshold
- * @returns {Reading}
+ * @returns {LoadMeasures}
  */
-export function read(similarities, threshold) {
+export function measureLoad(similarities, threshold) {
   const pairs = similarities.map((row, i) => row[i]);
   const others = similarities.flatMap((row, i) => row.filter((_, j) => j !== i));
   return {
@@ -47,21 +47,21 @@ export function formatError(error) {
   return error < ROUNDING_ERROR ? "0" : error < 0.01 ? "below 0.01" : formatFixed(error);
 }
 
-/** @param {Reading} reading */
-const hits = ({ found }) => found.filter(Boolean).length;
+/** @param {LoadMeasures} reading */
+const countFound = ({ found }) => found.filter(Boolean).length;
 
 /**
  * Says what the demo finds in the chosen load, and what the errors show.
  * @param {string} name
- * @param {Reading} right
- * @param {Reading} chosen
+ * @param {LoadMeasures} right
+ * @param {LoadMeasures} chosen
  * @param {number[]} errors The errors of the chosen load.
  */
-export function describe(name, right, chosen, errors) {
+export function describeLoad(name, right, chosen, errors) {
   const n = chosen.found.length;
-  const count = hits(chosen);
+  const count = countFound(chosen);
   const wrong = firstWrongState(errors);
-  const demo = count === hits(right) ? "the demo sees no difference" : "the demo shows it";
+  const demo = count === countFound(right) ? "the demo sees no difference" : "the demo shows it";
   const off =
     wrong === errors.length
       ? "No token is off."
@@ -81,8 +81,8 @@ export const formatState = (state) =>
 
 /**
  * Says how many pairs and others pass the threshold, for both loads.
- * @param {Reading} right
- * @param {Reading} chosen
+ * @param {LoadMeasures} right
+ * @param {LoadMeasures} chosen
  */
 export function describeThreshold(right, chosen) {
   const n = chosen.found.length;
@@ -109,4 +109,4 @@ export function describePair(first, second, [i, j], similarities) {
 export const largestError = (errors) => largest(errors.flat()) || 1;
 
 /** @param {number} n */
-export const numbered = (n) => upTo(n).map((i) => String(i + 1));
+export const countingLabels = (n) => upTo(n).map((i) => String(i + 1));

@@ -3,7 +3,7 @@
 import { readCodeModel } from "./safetensors.js";
 
 /**
- * @typedef {object} Named What a widget's state has of a model: its hash and sizes, but no weights.
+ * @typedef {object} ModelReference What a widget's state has of a model: its hash and sizes, but no weights.
  * @property {string} hash The first 16 digits of its file's sha256.
  * @property {number} bytes The size of its file.
  * @property {number} parameters
@@ -37,7 +37,7 @@ export function* loadedModel(hash) {
 /**
  * Requests the model from the kernel.
  * @param {string} hash
- * @param {import("./widget.js").Model<any>} model
+ * @param {import("./widget.js").WidgetModel<any>} model
  * @returns {Promise<string>}
  */
 function askKernel(hash, model) {
@@ -85,7 +85,7 @@ function loadScript(hash) {
  * Loads the model from the kernel or a script, if the page does not have it; rejects if they do not
  * have it either.
  * @param {string} hash
- * @param {import("./widget.js").Model<any>} model
+ * @param {import("./widget.js").WidgetModel<any>} model
  */
 export async function loadModel(hash, model) {
   page.bookModels ??= {};

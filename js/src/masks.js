@@ -1,11 +1,11 @@
 // A boolean mask, and how three functions read the same array.
 
-import { formatNumber, formatToken, series, softmax, upTo } from "./numbers.js";
+import { formatList, formatNumber, formatToken, softmax, upTo } from "./numbers.js";
 
 /** @import { Matrix } from "./numbers.js" */
 /** @typedef {boolean[][]} Mask (queries, keys) */
 /**
- * @typedef {object} Reader
+ * @typedef {object} MaskReader
  * @property {string} id
  * @property {string} name
  * @property {boolean} blocks Whether True blocks.
@@ -14,7 +14,7 @@ import { formatNumber, formatToken, series, softmax, upTo } from "./numbers.js";
 
 /**
  * How torch 2.13 reads masks on a CPU, nn.MultiheadAttention with need_weights=True.
- * @type {Reader[]}
+ * @type {MaskReader[]}
  */
 export const READERS = [
   { id: "ours", name: "this book", blocks: false, empty: 0 },
@@ -24,11 +24,11 @@ export const READERS = [
 
 /**
  * The weights that a reader computes.
- * @param {Reader} reader
+ * @param {MaskReader} reader
  * @param {Matrix} scores
  * @param {Mask} mask
  */
-export function read({ blocks, empty }, scores, mask) {
+export function readMask({ blocks, empty }, scores, mask) {
   return scores.map((row, i) => {
     const open = row.map((score, j) => (mask[i][j] === blocks ? Number.NEGATIVE_INFINITY : score));
     if (mask[i].every((on) => on === blocks)) return row.map(() => empty);
@@ -62,7 +62,7 @@ export function presets(nQueries, nKeys) {
  */
 function formatRows(rows, nRows) {
   if (rows.length === 1) return `Row ${rows[0]} is`;
-  return `${rows.length === nRows ? `All ${nRows} rows` : `Rows ${series(rows.map(String))}`} are`;
+  return `${rows.length === nRows ? `All ${nRows} rows` : `Rows ${formatList(rows.map(String))}`} are`;
 }
 
 /**
@@ -84,7 +84,7 @@ export function describeCell({ scores, tokens, key_tokens, mask }, [i, j], weigh
  * "" if there are none.
  * @param {Mask} mask
  */
-export function describe(mask) {
+export function describeMask(mask) {
   const cells = mask.flat();
   const on = cells.filter(Boolean).length;
   /** @param {boolean} all */

@@ -70,7 +70,7 @@ const TIE_TOLERANCE = 1e-9; // relative: equal numbers may differ by so much aft
  * The indices of all numbers that tie for the largest; none if one is NaN.
  * @param {Row} list
  */
-export function tops(list) {
+export function indicesOfLargest(list) {
   const top = largest(list);
   return upTo(list.length).filter((i) => top - list[i] <= TIE_TOLERANCE * Math.abs(top));
 }
@@ -83,17 +83,17 @@ export function tops(list) {
  * @template {number[] | Float64Array} List
  * @param {number[] | Float64Array} scores
  * @param {List} weights Overwritten and returned.
- * @param {number[] | Float64Array} [logs] Overwritten with the weights' logarithms, which are
+ * @param {number[] | Float64Array} [logWeights] Overwritten with the weights' logarithms, which are
  *   exact where the weights underflow; may be the scores themselves.
  */
-export function softmax(scores, weights, logs = []) {
+export function softmax(scores, weights, logWeights = []) {
   const top = largest(scores);
   let sum = 0;
   for (let j = 0; j < scores.length; j++) sum += Math.exp(scores[j] - top);
   const log = Math.log(sum);
   for (let j = 0; j < scores.length; j++) {
-    logs[j] = scores[j] - top - log;
-    weights[j] = Math.exp(logs[j]);
+    logWeights[j] = scores[j] - top - log;
+    weights[j] = Math.exp(logWeights[j]);
   }
   return weights;
 }
@@ -224,21 +224,21 @@ const MAX_TIED_KEYS = 3; // with more tied keys, only their number is given
  * @param {string} [before] Words before the key.
  */
 export function describeTop(row, token, what, before = "") {
-  const best = tops(row);
+  const best = indicesOfLargest(row);
   if (best.length === 0) return `${before}nothing`;
   const top = row[best[0]];
   const tie = best.length > 1;
   if (best.length > MAX_TIED_KEYS || (tie && best.length === row.length)) {
     return describeTie(what, top, best.length, row.length);
   }
-  return `${before}${series(best.map(token))} with ${formatNumber(top)}${tie ? " each" : ""}`;
+  return `${before}${formatList(best.map(token))} with ${formatNumber(top)}${tie ? " each" : ""}`;
 }
 
 /**
  * A fraction as a whole percentage; only 0 is written as 0%, and only 1 as 100%.
  * @param {number} fraction
  */
-export function percent(fraction) {
+export function formatPercent(fraction) {
   if (fraction > 0 && fraction < 0.01) return "below 1%";
   return fraction > 0.99 && fraction < 1 ? "above 99%" : `${Math.round(100 * fraction)}%`;
 }
@@ -248,11 +248,11 @@ export function percent(fraction) {
  * @param {number} n
  * @param {string} thing
  */
-export function counted(n, thing) {
+export function formatCountOf(n, thing) {
   return `${n} ${thing}${n === 1 ? "" : "s"}`;
 }
 
 /** "a, b and c". @param {string[]} words */
-export function series(words) {
+export function formatList(words) {
   return [words.slice(0, -1).join(", "), words.at(-1)].filter(Boolean).join(" and ");
 }

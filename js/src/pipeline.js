@@ -2,13 +2,20 @@
 
 import { makeLiveRegion, onArrows } from "./controls.js";
 import { make, makeRows } from "./dom.js";
-import { formatExplanation, nameOf } from "./explanation.js";
-import { colourByHead, makeMap } from "./heatmap.js";
-import { explain, featuresAt, headName, headsIn, layerOf, numbersOf } from "./model.js";
+import { formatExplanation, nameNumber } from "./explanation.js";
+import { colorByHead, makeHeatmap } from "./heatmap.js";
+import {
+  explain,
+  featureNames,
+  headName,
+  headsOfLayer,
+  layerOfHead,
+  stageNumbers,
+} from "./model.js";
 import { formatNumber, largest, upTo } from "./numbers.js";
 
 /** @import { Matrix } from "./numbers.js" */
-/** @typedef {import("./model.js").Asked} Asked */
+/** @typedef {import("./model.js").AskedNumber} AskedNumber */
 /** @typedef {import("./model.js").Run} Run */
 /** @typedef {import("./model.js").Stage} Stage */
 
@@ -46,7 +53,7 @@ const OUTPUT_PANELS = [
 const inputName = (layer) => (layer === 0 ? "x" : `x${"₀₁₂₃₄"[layer]}`);
 
 /**
- * @param {import("./model.js").Weights} model
+ * @param {import("./model.js").AttentionModel} model
  * @param {number} layer
  * @returns {Panel}
  */
@@ -63,10 +70,10 @@ function sumPanel({ layers, residual }, layer) {
  * @param {string} whose
  * @param {string[]} rows
  * @param {string[]} columns
- * @param {(asked: Asked) => void} ask
+ * @param {(asked: AskedNumber) => void} ask
  */
 function makeStage({ stage, title, bounded = false }, index, whose, rows, columns, ask) {
-  const map = makeMap(title, rows, columns);
+  const map = makeHeatmap(title, rows, columns);
   const label = `${title}${whose}; arrow keys choose a number`;
   // Without this role, a screen reader keeps the arrow keys for itself.
   map.picture.setAttribute("role", "application");
@@ -85,13 +92,13 @@ function makeStage({ stage, title, bounded = false }, index, whose, rows, column
   /** @type {(run: Run, limit: number, position: number) => void} */
   const draw = (run, limit, position) => {
     const colors = bounded ? "weights" : "signed";
-    map.draw(drawable(numbersOf(run, stage, index)), colors, bounded ? 0 : -limit, limit);
+    map.draw(drawable(stageNumbers(run, stage, index)), colors, bounded ? 0 : -limit, limit);
     map.mark(position);
     row = position;
   };
   /**
    * Frames the number asked about, and the rows and the column that it was computed from.
-   * @param {Asked} asked
+   * @param {AskedNumber} asked
    * @param {import("./model.js").Source[]} sources
    */
   const frame = (asked, sources) => {
@@ -110,7 +117,7 @@ function makeStage({ stage, title, bounded = false }, index, whose, rows, column
 }
 
 /**
- * A blocked score is -Infinity; as NaN it is drawn grey.
+ * A blocked score is -Infinity; as NaN it is drawn gray.
  * @param {Matrix} numbers
  */
 const drawable = (numbers) =>
@@ -138,11 +145,11 @@ function makeExplanation() {
 
 /**
  * All stages of a model, for a text of one length.
- * @param {import("./model.js").Weights} model
+ * @param {import("./model.js").AttentionModel} model
  * @param {string} text
  * @param {string[]} letters A letter per column of the logits.
  * @param {string[]} answers The answer of each column, in words.
- * @param {(asked: Asked) => void} ask
+ * @param {(asked: AskedNumber) => void} ask
  */
 export function makePipeline(model, text, letters, answers, ask) {
   const rows = [...text];
@@ -151,12 +158,12 @@ export function makePipeline(model, text, letters, answers, ask) {
   const dHead = model.layers[0].W_Q[0][0].length;
   /** @param {number} layer */
   const features = (layer) =>
-    featuresAt(model, layer).map((name) => name.replace(/^\w+ |[“”]/g, ""));
+    featureNames(model, layer).map((name) => name.replace(/^\w+ |[“”]/g, ""));
   /** @type {(stage: Stage, index: number) => string[]} */
   const columns = (stage, index) => {
     if (stage === "x") return features(0);
     if (stage === "sum") return features(index + 1);
-    if (stage === "written") return features(layerOf(model, index) + 1);
+    if (stage === "written") return features(layerOfHead(model, index) + 1);
     if (stage === "scores" || stage === "weights") return rows;
     return stage === "logits" || stage === "answers" ? letters : numbered(dHead);
   };
@@ -168,11 +175,11 @@ export function makePipeline(model, text, letters, answers, ask) {
   /** @param {number} h */
   const makeHead = (h) => {
     const whose = headName(model, h);
-    const panels = panelsOfHead(inputName(layerOf(model, h)));
+    const panels = panelsOfHead(inputName(layerOfHead(model, h)));
     const lines = panels.map((line) => makeStages(line, h, ` of ${whose}`));
-    const title = make("p", { class: "mha-of" }, whose);
-    const node = make("div", { class: "mha-own" }, title, ...lines.map(makeLine));
-    colourByHead(node, h);
+    const title = make("p", { class: "mha-row-title" }, whose);
+    const node = make("div", { class: "mha-head-panel" }, title, ...lines.map(makeLine));
+    colorByHead(node, h);
     return { stages: lines.flat(), node };
   };
   const before = makeStages(INPUT_PANELS, 0);
@@ -184,7 +191,7 @@ export function makePipeline(model, text, letters, answers, ask) {
   for (const layer of upTo(depth)) {
     const heads = make("div", { class: "mha-heads" });
     parts.push({ into: node, node: heads, stages: [] });
-    for (const h of headsIn(model, layer)) parts.push({ into: heads, ...makeHead(h) });
+    for (const h of headsOfLayer(model, layer)) parts.push({ into: heads, ...makeHead(h) });
     // The last layer's sum is in one row with the logits and answers.
     const output = layer === depth - 1 ? makeStages(OUTPUT_PANELS, 0) : [];
     const line = [...makeStages([sumPanel(model, layer)], layer), ...output];
@@ -197,7 +204,7 @@ export function makePipeline(model, text, letters, answers, ask) {
     /** @type {Map<Stage, number>} */
     const limits = new Map();
     for (const { stage, index } of stages) {
-      const sizes = numbersOf(run, stage, index).flat().map(Math.abs);
+      const sizes = stageNumbers(run, stage, index).flat().map(Math.abs);
       const limit = largest(sizes.filter(Number.isFinite));
       limits.set(stage, Math.max(limits.get(stage) ?? 0, limit) || 1);
     }
@@ -210,11 +217,11 @@ export function makePipeline(model, text, letters, answers, ask) {
       }
     }
   };
-  /** @type {(run: Run, ids: number[], asked: Asked, words: import("./model.js").Words) => void} */
+  /** @type {(run: Run, ids: number[], asked: AskedNumber, words: import("./model.js").Naming) => void} */
   const answer = (run, ids, asked, words) => {
     const why = explain(model, run, ids, asked, words);
     for (const one of stages) one.frame(asked, why.sources);
-    explanation.draw(nameOf(model, asked, words, answers), why);
+    explanation.draw(nameNumber(model, asked, words, answers), why);
   };
   return { node, draw, answer };
 }

@@ -2,7 +2,16 @@
 //
 // A set of removed heads is an integer: bit k is set if head k is removed.
 
-import { argmax, counted, descending, formatFixed, mean, series, total, upTo } from "./numbers.js";
+import {
+  argmax,
+  descending,
+  formatCountOf,
+  formatFixed,
+  formatList,
+  mean,
+  total,
+  upTo,
+} from "./numbers.js";
 
 /**
  * @typedef {object} Line
@@ -18,22 +27,22 @@ import { argmax, counted, descending, formatFixed, mean, series, total, upTo } f
  * @property {number[] | null} accuracies Null if the table of all subsets has them.
  */
 
-export const OWN = "your own";
+export const YOUR_OWN = "your own";
 
 /** @param {number[]} heads */
-export const subsetOf = (heads) => total(heads.map((head) => 2 ** head));
+export const toSubset = (heads) => total(heads.map((head) => 2 ** head));
 
 /** @param {number} subset */
-const headsOf = (subset) => upTo(32).filter((head) => (subset >>> head) & 1);
+const headsInSubset = (subset) => upTo(32).filter((head) => (subset >>> head) & 1);
 
 /**
  * All subsets, by the number of removed heads.
  * @param {number} n Number of heads.
  */
-export function bySize(n) {
+export function subsetsBySize(n) {
   /** @type {number[][]} */
   const sizes = upTo(n + 1).map(() => []);
-  for (const subset of upTo(2 ** n)) sizes[headsOf(subset).length].push(subset);
+  for (const subset of upTo(2 ** n)) sizes[headsInSubset(subset).length].push(subset);
   return sizes;
 }
 
@@ -43,9 +52,9 @@ export function bySize(n) {
  * @param {number[]} table
  * @returns {Line}
  */
-function along(name, order, table) {
+function lineAlong(name, order, table) {
   const sets = upTo(order.length + 1).map((k) => order.slice(0, k));
-  return { name, sets, accuracies: sets.map((heads) => table[subsetOf(heads)]) };
+  return { name, sets, accuracies: sets.map((heads) => table[toSubset(heads)]) };
 }
 
 /**
@@ -65,7 +74,7 @@ export function greedy(table, n) {
   const order = [];
   while (order.length < n) {
     const left = upTo(n).filter((head) => !order.includes(head));
-    const after = left.map((head) => table[subsetOf([...order, head])]);
+    const after = left.map((head) => table[toSubset([...order, head])]);
     order.push(left[argmax(after)]);
   }
   return order;
@@ -77,9 +86,13 @@ export function greedy(table, n) {
  * @param {number[][]} sizes
  * @returns {Line}
  */
-function best(table, sizes) {
+function bestLine(table, sizes) {
   const sets = sizes.map((subsets) => subsets[argmax(subsets.map((subset) => table[subset]))]);
-  return { name: "best", sets: sets.map(headsOf), accuracies: sets.map((subset) => table[subset]) };
+  return {
+    name: "best",
+    sets: sets.map(headsInSubset),
+    accuracies: sets.map((subset) => table[subset]),
+  };
 }
 
 /**
@@ -88,7 +101,7 @@ function best(table, sizes) {
  * @param {number[][]} sizes
  * @returns {Line}
  */
-function random(table, sizes) {
+function randomLine(table, sizes) {
   const accuracies = sizes.map((subsets) => mean(subsets.map((subset) => table[subset])));
   return { name: "random", sets: null, accuracies };
 }
@@ -100,20 +113,20 @@ function random(table, sizes) {
  * @param {number} n
  * @returns {Line[]}
  */
-export function linesOf(orders, table, n) {
+export function computeLines(orders, table, n) {
   const given = orders.map(({ name, heads, accuracies }) => {
-    if (heads && !accuracies) return along(name, heads, table);
+    if (heads && !accuracies) return lineAlong(name, heads, table);
     const sets = heads && upTo(heads.length + 1).map((k) => heads.slice(0, k));
     return { name, sets, accuracies: accuracies ?? [] };
   });
   if (!table.length) return given;
-  const sizes = bySize(n);
+  const sizes = subsetsBySize(n);
   return [
     ...given,
-    along("one at a time", oneAtATime(table, n), table),
-    along("greedy", greedy(table, n), table),
-    best(table, sizes),
-    random(table, sizes),
+    lineAlong("one at a time", oneAtATime(table, n), table),
+    lineAlong("greedy", greedy(table, n), table),
+    bestLine(table, sizes),
+    randomLine(table, sizes),
   ];
 }
 
@@ -122,7 +135,7 @@ export function linesOf(orders, table, n) {
  * @param {number[]} order Of all heads.
  * @param {number[]} table
  */
-export const ownLine = (order, table) => along(OWN, order, table);
+export const ownLine = (order, table) => lineAlong(YOUR_OWN, order, table);
 
 /**
  * The reader's order after a click on a head, which removes it next or puts it back.
@@ -130,9 +143,9 @@ export const ownLine = (order, table) => along(OWN, order, table);
  * @param {number} head
  * @param {number} n
  */
-export function toggled(removed, head, n) {
+export function toggleHead(removed, head, n) {
   const now = removed.includes(head) ? removed.filter((h) => h !== head) : [...removed, head];
-  return { own: completed(now, n), cuts: now.length };
+  return { own: completeOrder(now, n), cuts: now.length };
 }
 
 /**
@@ -140,7 +153,7 @@ export function toggled(removed, head, n) {
  * @param {number[]} heads
  * @param {number} n
  */
-export const completed = (heads, n) => [...heads, ...upTo(n).filter((h) => !heads.includes(h))];
+export const completeOrder = (heads, n) => [...heads, ...upTo(n).filter((h) => !heads.includes(h))];
 
 const MAX_NAMED_HEADS = 12; // with more heads removed, they are counted by layer
 
@@ -156,7 +169,7 @@ export function formatHeads(heads, perLayer) {
     .map((layer) => {
       const here = heads.filter((head) => Math.floor(head / perLayer) === layer);
       const numbers = here.map((head) => head % perLayer).sort((a, b) => a - b);
-      return `layer ${layer}: head${here.length > 1 ? "s" : ""} ${series(numbers.map(String))}`;
+      return `layer ${layer}: head${here.length > 1 ? "s" : ""} ${formatList(numbers.map(String))}`;
     })
     .join("; ");
 }
@@ -171,7 +184,7 @@ function formatHeadsLeft(heads, layers, perLayer) {
   const left = upTo(layers).map(
     (layer) => perLayer - heads.filter((head) => Math.floor(head / perLayer) === layer).length,
   );
-  return `left in layers 0 to ${layers - 1}: ${series(left.map(String))}`;
+  return `left in layers 0 to ${layers - 1}: ${formatList(left.map(String))}`;
 }
 
 /** @typedef {{ layers: number, heads: number, measure: string }} Sizes `heads` in each layer. */
@@ -191,7 +204,7 @@ function describeRemoved(removed, { layers, heads }) {
   );
   const [subject, verb] = empty.length > 1 ? ["Layers", "have"] : ["Layer", "has"];
   const none =
-    empty.length > 0 ? `${subject} ${series(empty.map(String))} ${verb} no head left.` : "";
+    empty.length > 0 ? `${subject} ${formatList(empty.map(String))} ${verb} no head left.` : "";
   return [names, none];
 }
 
@@ -204,10 +217,10 @@ function describeRemoved(removed, { layers, heads }) {
  */
 function describeBest(line, cuts, heads, ideal) {
   if (line === ideal || cuts === 0) return "";
-  const best = formatFixed(ideal.accuracies[cuts]);
-  if (best === formatFixed(line.accuracies[cuts]))
+  const bestLine = formatFixed(ideal.accuracies[cuts]);
+  if (bestLine === formatFixed(line.accuracies[cuts]))
     return "The best choice of as many leaves no more.";
-  return `The best choice of as many leaves ${best}: ${formatHeads(ideal.sets?.[cuts] ?? [], heads)}.`;
+  return `The best choice of as many leaves ${bestLine}: ${formatHeads(ideal.sets?.[cuts] ?? [], heads)}.`;
 }
 
 /**
@@ -228,11 +241,11 @@ function describeCut(measure, lost) {
  * @param {Sizes} sizes
  * @param {Line} [ideal] The best subsets, if they are known.
  */
-export function describe(line, cuts, sizes, ideal) {
+export function describeRemoval(line, cuts, sizes, ideal) {
   const accuracy = line.accuracies[cuts];
   const set = line.sets?.[cuts];
   const [names, none] = describeRemoved(set ?? [], sizes);
-  const gone = `${cuts} of ${counted(sizes.layers * sizes.heads, "head")} removed`;
+  const gone = `${cuts} of ${formatCountOf(sizes.layers * sizes.heads, "head")} removed`;
   // The best set of one size need not contain that of the size before: no cut leads to it.
   const cut = cuts > 0 && line !== ideal;
   return [
@@ -250,8 +263,8 @@ export function describe(line, cuts, sizes, ideal) {
  * @param {number[]} subsets
  * @param {number} height
  */
-export function nearest(table, subsets, height) {
-  return headsOf(subsets[argmax(subsets.map((subset) => -Math.abs(table[subset] - height)))]);
+export function nearestSubset(table, subsets, height) {
+  return headsInSubset(subsets[argmax(subsets.map((subset) => -Math.abs(table[subset] - height)))]);
 }
 
 /**

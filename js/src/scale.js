@@ -1,6 +1,14 @@
 // How the spread of scores grows with a head's width, and what the softmax makes of them.
 
-import { descending, formatFixed, largest, mean, percent, softmax, total } from "./numbers.js";
+import {
+  descending,
+  formatFixed,
+  formatPercent,
+  largest,
+  mean,
+  softmax,
+  total,
+} from "./numbers.js";
 
 /** @import { Matrix } from "./numbers.js" */
 
@@ -35,7 +43,7 @@ export function makeNormal(seed) {
  * lengthens the same vectors, and narrow ones cost next to nothing.
  * @param {number} seed
  */
-export function makeDots(seed) {
+export function makeDotProducts(seed) {
   /** @type {Matrix[]} */
   const levels = [];
   /** Yields after each row. @returns {Generator<void, never>} */
@@ -84,7 +92,7 @@ function addProduct(sum, query, normal) {
  * @param {Divisor} divisor
  * @param {number} d_head
  */
-function factor(divisor, d_head) {
+function divisorValue(divisor, d_head) {
   if (divisor === "none") return 1;
   return divisor === "d_head" ? d_head : Math.sqrt(d_head);
 }
@@ -94,7 +102,7 @@ function factor(divisor, d_head) {
  * can be seen. Undivided scores reach it from width 256 on.
  * @param {Divisor} divisor
  */
-function reachOf(divisor) {
+function axisEnd(divisor) {
   return divisor === "none" ? 64 : 4;
 }
 
@@ -105,13 +113,13 @@ function reachOf(divisor) {
  * @param {number} d_head
  * @param {Divisor} divisor
  */
-export function compute(dots, d_head, divisor) {
-  const by = factor(divisor, d_head);
+export function computeScores(dots, d_head, divisor) {
+  const by = divisorValue(divisor, d_head);
   const rows = dots.map((row) => row.map((dot) => dot / by));
   const scores = rows.flat();
-  const reach = reachOf(divisor);
+  const reach = axisEnd(divisor);
   const bar = reach / BARS_PER_SIDE;
-  const bins = Array(N_BARS).fill(0); // centred on the multiples of a bar's width
+  const bins = Array(N_BARS).fill(0); // centered on the multiples of a bar's width
   for (const score of scores) {
     const bin = Math.round(score / bar) + BARS_PER_SIDE;
     bins[Math.min(Math.max(bin, 0), N_BARS - 1)] += 1 / scores.length;
@@ -130,24 +138,24 @@ export function compute(dots, d_head, divisor) {
     row_scores: rows[middleRow],
     weights: weights[middleRow],
     typical: tops[middleRow],
-    sure: tops.filter((top) => top > 0.9).length / N_QUERIES,
+    saturated: tops.filter((top) => top > 0.9).length / N_QUERIES,
     deviation: Math.sqrt(total(scores.map((s) => (s - middle) ** 2)) / (scores.length - 1)),
   };
 }
 
-/** @typedef {ReturnType<typeof compute>} Scores */
+/** @typedef {ReturnType<typeof computeScores>} Scores */
 
 /** @type {Record<Divisor, string>} */
 export const DIVISORS = { none: "nothing", "sqrt(d_head)": "√d_head", d_head: "d_head" };
 
 /**
  * Says how large the largest weight is over all queries, and what changes with the width.
- * @param {Pick<Scores, "d_head" | "divisor" | "typical" | "sure">} scores
+ * @param {Pick<Scores, "d_head" | "divisor" | "typical" | "saturated">} scores
  */
-export function describe({ d_head, divisor, typical, sure }) {
+export function describeScores({ d_head, divisor, typical, saturated }) {
   const size = typical < 0.995 ? formatFixed(typical) : "above 0.99";
   const start = `Divided by ${DIVISORS[divisor]}, the largest of eight weights is typically ${size}`;
-  const often = sure ? `, and over 0.9 for ${percent(sure)} of the queries` : "";
+  const often = saturated ? `, and over 0.9 for ${formatPercent(saturated)} of the queries` : "";
   const wider = {
     none: "The wider the head, the further the scores spread, and the more often one key takes over.",
     "sqrt(d_head)": "The scores spread by about 1 at every width, so the width no longer decides.",

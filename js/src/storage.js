@@ -1,6 +1,6 @@
 // Where the entries of W_Q, W_K and W_V are in four storages.
 
-import { series, upTo } from "./numbers.js";
+import { formatList, upTo } from "./numbers.js";
 
 export const STORAGES = /** @type {const} */ (["per head", "stacked", "packed", "interleaved"]);
 export const PROJECTIONS = /** @type {const} */ (["Q", "K", "V"]);
@@ -33,7 +33,7 @@ const MATRIX_NAMES = {
  * @param {Storage} storage
  * @param {Sizes} sizes
  */
-export function arrange(storage, { nHeads, dHead }) {
+export function arrangeBlocks(storage, { nHeads, dHead }) {
   const pairs = PROJECTIONS.flatMap((p) => upTo(nHeads).map((head) => ({ p, head })));
   if (storage === "interleaved") pairs.sort((a, b) => a.head - b.head);
   /** @type {Map<string, number>} */
@@ -55,7 +55,7 @@ export function arrange(storage, { nHeads, dHead }) {
  * @param {Block[]} blocks
  * @param {Sizes} sizes
  */
-export function widthOf(blocks, { dHead }) {
+export function stripWidth(blocks, { dHead }) {
   return Math.max(...blocks.map(({ left }) => left)) + dHead;
 }
 
@@ -64,7 +64,7 @@ export function widthOf(blocks, { dHead }) {
  * @param {Projection} p
  * @param {number} head
  */
-export function blockOf(blocks, p, head) {
+export function findBlock(blocks, p, head) {
   return /** @type {Block} */ (blocks.find((block) => block.p === p && block.head === head));
 }
 
@@ -75,7 +75,7 @@ export function blockOf(blocks, p, head) {
  * @returns {[string, number, number]}
  */
 export function locate(blocks, [p, head, row, column]) {
-  const block = blockOf(blocks, p, head);
+  const block = findBlock(blocks, p, head);
   return [block.matrix, row, block.column + column];
 }
 
@@ -99,8 +99,8 @@ export function formatIndices(blocks, cell) {
  * @param {number} right
  * @returns {Cell | null}
  */
-export function step(blocks, { dModel, dHead }, [p, head, row, column], down, right) {
-  const to = blocks.indexOf(blockOf(blocks, p, head)) * dHead + column + right;
+export function nextCell(blocks, { dModel, dHead }, [p, head, row, column], down, right) {
+  const to = blocks.indexOf(findBlock(blocks, p, head)) * dHead + column + right;
   const block = blocks[Math.floor(to / dHead)];
   const exists = block && row + down >= 0 && row + down < dModel;
   return exists ? [block.p, block.head, row + down, to % dHead] : null;
@@ -111,7 +111,7 @@ export function step(blocks, { dModel, dHead }, [p, head, row, column], down, ri
  * @param {Sizes} sizes
  * @param {Cell} cell
  */
-export function numberOf({ nHeads, dModel, dHead }, [p, head, row, column]) {
+export function cellNumber({ nHeads, dModel, dHead }, [p, head, row, column]) {
   return ((PROJECTIONS.indexOf(p) * nHeads + head) * dModel + row) * dHead + column;
 }
 
@@ -131,14 +131,14 @@ const range = (from, to) => (from === to ? `${from}` : `${from} to ${to}`);
 export function formatColumns(blocks, head, dHead) {
   /** @type {{ matrix: string, column: number, end: number }[]} */
   const runs = [];
-  for (const { matrix, column } of PROJECTIONS.map((p) => blockOf(blocks, p, head))) {
+  for (const { matrix, column } of PROJECTIONS.map((p) => findBlock(blocks, p, head))) {
     const last = runs.at(-1);
     if (last?.matrix === matrix && last.end === column) last.end += dHead;
     else runs.push({ matrix, column, end: column + dHead });
   }
   const ranges = new Set(runs.map(({ column, end }) => range(column, end - 1)));
   const matrices = new Set(runs.map(({ matrix }) => matrix));
-  return `columns ${series([...ranges])} of ${series([...matrices])}`;
+  return `columns ${formatList([...ranges])} of ${formatList([...matrices])}`;
 }
 
 const MAX_NAMED_MATRICES = 3; // a title with more matrices names the first and the last
@@ -170,12 +170,12 @@ export const formatRows = (head, dHead) => `rows ${range(head * dHead, (head + 1
  * @param {{ head: number, storage: Storage, cell: Cell | [] }} chosen
  * @returns {import("./controls.js").Sentence[]}
  */
-export function describe(sizes, blocks, { head, storage, cell }) {
+export function describeHeadAndCell(sizes, blocks, { head, storage, cell }) {
   const columns = formatColumns(blocks, head, sizes.dHead);
   const about = `Head ${head} has ${columns}, and ${formatRows(head, sizes.dHead)} of W_O.`;
   if (!cell.length) return ["", { heard: "" }, about, "Choose a number, by pointer or arrow keys."];
   const [p, h, row, column] = cell;
-  const number = numberOf(sizes, cell);
+  const number = cellNumber(sizes, cell);
   return [
     `Number ${number}: W_${p}, head ${h}, row ${row}, column ${column}.`,
     { heard: `It is ${formatIndices(blocks, cell)[0]}, ${storage}.` },

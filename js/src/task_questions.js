@@ -38,7 +38,7 @@ export const continuesText = (text, position, back) => isNext(back) && position 
  * The length of the block that a text repeats from its first letter to its end; 0 without one.
  * @param {string} text
  */
-function blockOf(text) {
+function repeatedLength(text) {
   const repeats = (/** @type {number} */ n) => text.slice(n) === text.slice(0, -n);
   return upTo(text.length).find((n) => n > 0 && repeats(n)) ?? 0;
 }
@@ -48,7 +48,7 @@ function blockOf(text) {
  * @param {number} position
  */
 function hasClue(text, position) {
-  const block = blockOf(text);
+  const block = repeatedLength(text);
   return block ? position >= block : text.indexOf(text[position]) < position;
 }
 
@@ -72,6 +72,6 @@ export function explainUnasked(text, position, back) {
     return "Too few letters come before this position, so nothing was asked here.";
   if (continuesText(text, position, back[0]))
     return "The text ends here: this is how it would go on.";
-  if (blockOf(text)) return "Nothing has repeated yet, so there is nothing to go by.";
+  if (repeatedLength(text)) return "Nothing has repeated yet, so there is nothing to go by.";
   return `There is no earlier “${text[position]}”, so there is nothing to go by.`;
 }

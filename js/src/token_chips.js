@@ -135,7 +135,7 @@ export function makeChips(go, chosen) {
     chips.forEach((chip, i) => {
       chip.setAttribute("aria-pressed", String(i === chosen()));
       chip.classList.toggle("mha-later", i > chosen());
-      setStyle(chip, { share: weights[i] });
+      setStyle(chip, { fill: weights[i] });
     });
     drawArcs();
   };

@@ -7,7 +7,7 @@ import {
   describeTop,
   formatNumber,
   formatToken,
-  tops,
+  indicesOfLargest,
 } from "./numbers.js";
 
 /**
@@ -52,7 +52,7 @@ export function describeTopKeys(lines, keys) {
  */
 export function topKeys({ row, what }, keys) {
   const sizes = what === "difference" ? row.map(Math.abs) : row;
-  const tied = tops(sizes);
+  const tied = indicesOfLargest(sizes);
   if (tied.length === 0) return { positions: [], words: "NaN" };
   const all = tied.length > 1 && tied.length === row.length;
   if (what !== "difference" && (all || tied.length > MAX_NAMED_KEYS)) {
@@ -77,7 +77,7 @@ export function makeTopKeys(keys) {
     const { positions, words } = topKeys(line, keys);
     if (positions.length === 0) return [make("td", { colspan: MAX_NAMED_KEYS }, words)];
     return positions.map((j) => {
-      const position = repeated[j] ? [make("span", { class: "mha-heard" }, ` (${j})`)] : [];
+      const position = repeated[j] ? [make("span", { class: "mha-screen-reader" }, ` (${j})`)] : [];
       return make("td", {}, keys[j], ...position, ` ${formatNumber(line.row[j])}`);
     });
   };

@@ -8,7 +8,7 @@ import { makeSlices } from "./slices.js";
 /**
  * A widget's traits: anywidget's model if there is a kernel, otherwise that of `mount.js`.
  * @template {object} State
- * @typedef {object} Model
+ * @typedef {object} WidgetModel
  * @property {State} [attributes] Only for type inference.
  * @property {<Name extends keyof State>(name: Name) => State[Name]} get
  * @property {<Name extends keyof State>(name: Name, value: State[Name]) => void} set
@@ -32,7 +32,7 @@ import { makeSlices } from "./slices.js";
  * What anywidget, or `mount.js`, passes to `render`.
  * @template {object} State
  * @typedef {object} RenderArguments
- * @property {Model<State>} model
+ * @property {WidgetModel<State>} model
  * @property {HTMLElement} el
  * @property {string} [link] The widget's name in URLs; undefined with a kernel.
  * @property {boolean} [followed] Whether the page's URL leads to it.
@@ -47,7 +47,7 @@ import { makeSlices } from "./slices.js";
  * Makes a widget from the function that sets up its parts.
  * @template {object} State
  * @param {string} label
- * @param {(root: HTMLElement, model: Model<State>, followed: boolean, redraw: () => void) =>
+ * @param {(root: HTMLElement, model: WidgetModel<State>, followed: boolean, redraw: () => void) =>
  *   WidgetParts<State>} setup
  * @returns {Widget<State>}
  */
@@ -102,7 +102,7 @@ function makeRoot(label) {
 /**
  * Draws in the next frame after changes, once for any number of them.
  * @template {object} State
- * @param {Model<State>} model
+ * @param {WidgetModel<State>} model
  * @param {(keyof State & string)[]} names
  * @param {() => void} redraw
  */
@@ -123,7 +123,7 @@ function listen(model, names, redraw) {
  * The values of some traits, by name.
  * @template {object} State
  * @template {keyof State} Name
- * @param {Model<State>} model
+ * @param {WidgetModel<State>} model
  * @param {...Name} names
  */
 export const traits = (model, ...names) =>
@@ -134,7 +134,7 @@ export const traits = (model, ...names) =>
 /**
  * Sets traits, and sends them to the kernel.
  * @template {object} State
- * @param {Model<State>} model
+ * @param {WidgetModel<State>} model
  * @param {Partial<State>} changes
  */
 export function setTraits(model, changes) {

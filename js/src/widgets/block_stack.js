@@ -2,20 +2,20 @@
 
 import { makeChoice, makeLiveRegion, makeScroll, onArrows } from "../controls.js";
 import { make, setStyle } from "../dom.js";
-import { colourByHead } from "../heatmap.js";
+import { colorByHead } from "../heatmap.js";
 import { upTo } from "../numbers.js";
 import {
-  arrange,
-  blockOf,
-  describe,
+  arrangeBlocks,
+  cellNumber,
+  describeHeadAndCell,
+  findBlock,
   formatIndices,
   formatMatrices,
   formatRows,
   locate,
-  numberOf,
+  nextCell,
   STORAGES,
-  step,
-  widthOf,
+  stripWidth,
 } from "../storage.js";
 import { makeWidget, setTraits, traits } from "../widget.js";
 
@@ -47,7 +47,7 @@ import { makeWidget, setTraits, traits } from "../widget.js";
  * @property {Cell} [cell] Its own cell, if it is an entry of a weight matrix.
  */
 /** @typedef {Part & { node: HTMLElement }} DrawnPart */
-/** @typedef {Block & { node: HTMLElement, parts: DrawnPart[] }} Moving A block that moves. */
+/** @typedef {Block & { node: HTMLElement, parts: DrawnPart[] }} MovingBlock A block that moves. */
 
 const PRODUCT_GAP_CELLS = 1.4; // between the weights and their product with x
 
@@ -58,7 +58,7 @@ const PRODUCT_GAP_CELLS = 1.4; // between the weights and their product with x
  */
 function makeField(columns, rows) {
   const caption = make("figcaption");
-  const field = make("div", { class: "mha-field" });
+  const field = make("div", { class: "mha-cell-grid" });
   setStyle(field, { columns, rows });
   const node = make("figure", { class: "mha-map" }, caption, makeScroll(field));
   /** @param {string} text */
@@ -75,9 +75,13 @@ function makeField(columns, rows) {
  */
 function addPart(field, part) {
   const { text = "", wide = 0, x = 0, y = 0, head } = part;
-  const node = make("span", { class: wide ? "mha-tag" : "mha-cell", "aria-hidden": "true" }, text);
-  setStyle(node, { x, y, wide });
-  if (head !== undefined) colourByHead(node, head);
+  const node = make(
+    "span",
+    { class: wide ? "mha-cell-label" : "mha-cell", "aria-hidden": "true" },
+    text,
+  );
+  setStyle(node, { x, y, "label-width": wide });
+  if (head !== undefined) colorByHead(node, head);
   field.append(node);
   return { node, ...part };
 }
@@ -98,7 +102,7 @@ function blockParts({ p, head }, sizes) {
       ...upTo(dModel).map((row) => {
         /** @type {Cell} */
         const cell = [p, head, row, column];
-        const text = String(numberOf(sizes, cell));
+        const text = String(cellNumber(sizes, cell));
         return { p, head, column, cell, text, x: column, y: row + 1 };
       }),
       ...upTo(nTokens).map((token) => ({ p, head, column, x: column, y: under + 1 + token })),
@@ -111,7 +115,7 @@ function blockParts({ p, head }, sizes) {
  * @param {HTMLElement} field
  * @param {Block[]} blocks
  * @param {Sizes} sizes
- * @returns {Moving[]}
+ * @returns {MovingBlock[]}
  */
 function makeBlocks(field, blocks, sizes) {
   return blocks.map((block) => {
@@ -126,7 +130,7 @@ function makeBlocks(field, blocks, sizes) {
  * @param {Sizes} sizes
  * @returns {Part[]}
  */
-function outParts({ dModel, dHead, nHeads }) {
+function outputParts({ dModel, dHead, nHeads }) {
   return upTo(nHeads).flatMap((head) => [
     { head, text: String(head), wide: 1, y: head * dHead },
     ...upTo(dHead).flatMap((row) =>
@@ -163,15 +167,15 @@ function makeLocations() {
       find(storage).forEach((location, i) => {
         cells[i].textContent = location;
       });
-      row.classList.toggle("mha-now", storage === shown);
+      row.classList.toggle("mha-current", storage === shown);
     }
   };
   return { node, draw };
 }
 
 /**
- * The choices of a head and of a storage; each head's label has its colour.
- * @param {import("../widget.js").Model<State>} model
+ * The choices of a head and of a storage; each head's label has its color.
+ * @param {import("../widget.js").WidgetModel<State>} model
  */
 function makeChoices(model) {
   const heads = upTo(model.get("n_heads")).map((value) => ({ value, text: String(value) }));
@@ -185,8 +189,8 @@ function makeChoices(model) {
     },
   });
   head.node.querySelectorAll("label").forEach((label, i) => {
-    label.classList.add("mha-hue");
-    colourByHead(label, i);
+    label.classList.add("mha-head-label");
+    colorByHead(label, i);
   });
   const storage = makeChoice({
     label: "storage",
@@ -208,29 +212,29 @@ function makeChoices(model) {
  * @param {number} head
  * @param {Cell | []} cell
  */
-function light(parts, head, cell) {
+function highlightParts(parts, head, cell) {
   const [p, h, row, column] = cell;
   for (const part of parts) {
     const { classList } = part.node;
     const inColumn = part.p === p && part.head === h && part.column === column;
     const here = inColumn && part.cell?.[2] === row;
     const meets = !part.cell && (inColumn || part.row === row);
-    classList.toggle("mha-lit", part.head === head);
-    classList.toggle("mha-here", cell.length > 0 && here);
-    classList.toggle("mha-meets", cell.length > 0 && meets);
+    classList.toggle("mha-highlighted", part.head === head);
+    classList.toggle("mha-chosen-cell", cell.length > 0 && here);
+    classList.toggle("mha-multiplied", cell.length > 0 && meets);
   }
 }
 
 /**
  * Moves the blocks of the strip to where a storage has them. The one with the chosen number is in
  * front, so that no other block covers its frame.
- * @param {Moving[]} moving
+ * @param {MovingBlock[]} moving
  * @param {Block[]} blocks
  * @param {Cell | []} cell
  */
-function lay(moving, blocks, cell) {
+function placeBlocks(moving, blocks, cell) {
   for (const { node, p, head } of moving) {
-    node.style.transform = `translateX(calc(var(--mha-u) * ${blockOf(blocks, p, head).left}))`;
+    node.style.transform = `translateX(calc(var(--mha-unit) * ${findBlock(blocks, p, head).left}))`;
     node.style.zIndex = p === cell[0] && head === cell[1] ? "1" : "";
   }
 }
@@ -240,10 +244,10 @@ function lay(moving, blocks, cell) {
  * @param {HTMLElement} root
  * @param {HTMLElement} field
  * @param {DrawnPart[]} parts
- * @param {import("../widget.js").Model<State>} model
+ * @param {import("../widget.js").WidgetModel<State>} model
  * @param {(cell: Cell, down: number, right: number) => Cell | null} next
  */
-function choose(root, field, parts, model, next) {
+function addChoosing(root, field, parts, model, next) {
   /** @type {Map<EventTarget | null, DrawnPart>} */
   const partOf = new Map(parts.map((part) => [part.node, part]));
   root.addEventListener("pointermove", ({ target }) => {
@@ -272,7 +276,7 @@ function choose(root, field, parts, model, next) {
 
 /**
  * @param {HTMLElement} root
- * @param {import("../widget.js").Model<State>} model
+ * @param {import("../widget.js").WidgetModel<State>} model
  * @returns {import("../widget.js").WidgetParts<State>}
  */
 function setup(root, model) {
@@ -285,27 +289,27 @@ function setup(root, model) {
   const { nHeads, dModel, dHead, nTokens } = sizes;
   const width = nHeads * dHead;
   /** @param {Storage} storage */
-  const blocksOf = (storage) => arrange(storage, sizes);
+  const blocksOf = (storage) => arrangeBlocks(storage, sizes);
 
   const choices = makeChoices(model);
   const start = blocksOf(model.get("storage"));
-  const strip = makeField(widthOf(start, sizes), dModel + nTokens + PRODUCT_GAP_CELLS + 1);
+  const strip = makeField(stripWidth(start, sizes), dModel + nTokens + PRODUCT_GAP_CELLS + 1);
   const x = makeField(dModel, nTokens);
   const out = makeField(dModel + 1, width);
   x.title(`x (${nTokens}, ${dModel}): every head reads all of it`);
   const moving = makeBlocks(strip.field, start, sizes);
-  const laid = moving.flatMap((block) => block.parts);
+  const stripParts = moving.flatMap((block) => block.parts);
   const parts = [
-    ...laid,
-    ...outParts(sizes).map((part) => addPart(out.field, part)),
+    ...stripParts,
+    ...outputParts(sizes).map((part) => addPart(out.field, part)),
     ...inputParts(sizes).map((part) => addPart(x.field, part)),
   ];
   const locations = makeLocations();
   root.append(choices.node, strip.node);
   const say = makeLiveRegion(root);
-  root.append(locations.node, make("div", { class: "mha-rest" }, x.node, out.node));
-  choose(root, strip.field, parts, model, (cell, down, right) =>
-    step(blocksOf(model.get("storage")), sizes, cell, down, right),
+  root.append(locations.node, make("div", { class: "mha-inputs-outputs" }, x.node, out.node));
+  addChoosing(root, strip.field, parts, model, (cell, down, right) =>
+    nextCell(blocksOf(model.get("storage")), sizes, cell, down, right),
   );
 
   return {
@@ -313,7 +317,7 @@ function setup(root, model) {
     stateForTests() {
       const storage = model.get("storage");
       const blocks = blocksOf(storage);
-      const cells = laid.flatMap(({ cell }) =>
+      const cells = stripParts.flatMap(({ cell }) =>
         cell ? [[cell.join("/"), locate(blocks, cell)]] : [],
       );
       return { storage, positions: Object.fromEntries(cells) };
@@ -322,15 +326,15 @@ function setup(root, model) {
       const { head, storage, cell } = traits(model, "head", "storage", "cell");
       const blocks = blocksOf(storage);
       choices.set();
-      lay(moving, blocks, cell);
-      setStyle(strip.field, { columns: widthOf(blocks, sizes) });
-      light(parts, head, cell);
+      placeBlocks(moving, blocks, cell);
+      setStyle(strip.field, { columns: stripWidth(blocks, sizes) });
+      highlightParts(parts, head, cell);
       strip.title(formatMatrices(blocks, sizes));
       out.title(`W_O (${width}, ${dModel}): head ${head} has ${formatRows(head, dHead)}`);
       locations.draw((s) => {
         return cell.length ? formatIndices(blocksOf(s), cell) : ["none chosen", ""];
       }, storage);
-      say(...describe(sizes, blocks, { head, storage, cell }));
+      say(...describeHeadAndCell(sizes, blocks, { head, storage, cell }));
     },
   };
 }

@@ -3,23 +3,23 @@
 import { makeBytePairs } from "../byte_pairs.js";
 import {
   describeAttention,
-  describeBroken,
   describeLoss,
   describeNext,
+  explainBrokenLetter,
   explainLoss,
   formatModelHead,
-  guessesOf,
-  heaviest,
+  heaviestKeys,
   makeReader,
   quoteWord,
+  topGuesses,
 } from "../code_model.js";
 import { paint } from "../colors.js";
 import { makeButton, makeInput, makeLiveRegion, makePicker } from "../controls.js";
 import { make, makeRows, setStyle, write } from "../dom.js";
-import { colourByHead, makeBar, N_HEAD_COLORS } from "../heatmap.js";
+import { colorByHead, makeColorBar, N_HEAD_COLORS } from "../heatmap.js";
 import { withLink } from "../link.js";
 import { loadedModel, loadModel } from "../load_model.js";
-import { formatBytes, formatCount, formatFixed, percent, upTo } from "../numbers.js";
+import { formatBytes, formatCount, formatFixed, formatPercent, upTo } from "../numbers.js";
 import { finish } from "../slices.js";
 import { makeChips } from "../token_chips.js";
 import { namesOf, parseIndex, parseIndices } from "../url_state.js";
@@ -27,7 +27,7 @@ import { makeWidget, setTraits } from "../widget.js";
 
 /**
  * @typedef {object} State
- * @property {import("../load_model.js").Named} model
+ * @property {import("../load_model.js").ModelReference} model
  * @property {[name: string, text: string][]} examples
  * @property {string} text
  * @property {number} position The chosen token; -1, or one past the end, for the last one.
@@ -36,15 +36,15 @@ import { makeWidget, setTraits } from "../widget.js";
  * @property {number[]} mlps_off Layers whose MLP is off.
  */
 
-/** @typedef {import("../widget.js").Model<State>} Model */
+/** @typedef {import("../widget.js").WidgetModel<State>} WidgetModel */
 /** @typedef {import("../safetensors.js").CodeModel} CodeModel */
-/** @typedef {import("../code_model.js").View} View */
+/** @typedef {import("../code_model.js").ShownToken} ShownToken */
 /** @typedef {import("../code_model.js").Run} Run */
 /** @typedef {ReturnType<typeof makeReady>} Ready */
 
 const MAX_TOKENS = 64; // or the model's context, if that is less
 const MAX_CHARACTERS = 1000;
-const OWN = "your own";
+const YOUR_OWN = "your own";
 const LOAD_FAILED =
   "The model could not be loaded here. It runs in the built book, and in a notebook whose kernel runs.";
 
@@ -54,13 +54,13 @@ const limitOf = ({ context }) => Math.min(MAX_TOKENS, context);
 const headsOf = ({ n_layers, n_heads }) => n_layers * n_heads;
 
 /**
- * Gives a node a head's colour. If there are more heads than colours, no head has one.
+ * Gives a node a head's color. If there are more heads than colors, no head has one.
  * @param {import("../safetensors.js").Sizes} sizes
  * @param {HTMLElement} node
  * @param {number} head
  */
-function colour(sizes, node, head) {
-  if (headsOf(sizes) <= N_HEAD_COLORS) colourByHead(node, head);
+function color(sizes, node, head) {
+  if (headsOf(sizes) <= N_HEAD_COLORS) colorByHead(node, head);
 }
 
 /** Why a text is refused before its tokens are known; "" if it is not. @param {string} text */
@@ -86,7 +86,7 @@ const toggled = (list, number) =>
 
 /**
  * The text field and the menu of examples.
- * @param {Model} model
+ * @param {WidgetModel} model
  * @param {(text: string) => string} refuse
  * @param {() => void} ask Loads the model.
  */
@@ -96,7 +96,7 @@ function makeText(model, refuse, ask) {
   let taken = ""; // an example that the reader has made their own
   const picker = makePicker({
     label: "example",
-    options: [OWN, ...examples.map(([name]) => name)],
+    options: [YOUR_OWN, ...examples.map(([name]) => name)],
     change: (i) => {
       // A text that was refused as too long stays in the field until an example replaces it.
       const mine = input.input.ariaInvalid === "true" ? "" : ownText;
@@ -122,7 +122,7 @@ function makeText(model, refuse, ask) {
       setTraits(model, atEnd ? { text, position: -1 } : { text });
     },
   });
-  const node = make("div", { class: "mha-desk-code" });
+  const node = make("div", { class: "mha-code-input" });
   if (examples.length > 0) node.append(picker.node);
   node.append(input.node);
   const set = () => {
@@ -137,7 +137,7 @@ function makeText(model, refuse, ask) {
 
 /**
  * A small map of each head's weights with a switch, and a switch for each layer's MLP.
- * @param {Model} model
+ * @param {WidgetModel} model
  */
 function makeHeads(model) {
   const { sizes } = model.get("model");
@@ -155,7 +155,7 @@ function makeHeads(model) {
     const toggle = makeButton("", () => setTraits(model, { off: toggled(model.get("off"), head) }));
     toggle.classList.add("mha-switch");
     const node = make("div", { class: "mha-thumb" }, choose, toggle);
-    colour(sizes, node, head);
+    color(sizes, node, head);
     return { node, name, canvas, mark, choose, toggle };
   });
   const mlps = upTo(sizes.n_layers).map((layer) => {
@@ -173,8 +173,13 @@ function makeHeads(model) {
   });
   const about =
     "press a map to choose its head; queries down, keys across; the frame is the chosen token";
-  const node = make("div", { class: "mha-fine" }, ...rows, makeBar("weights", "0", "1", about));
-  /** @param {Run} run @param {View} view */
+  const node = make(
+    "div",
+    { class: "mha-thin-mark" },
+    ...rows,
+    makeColorBar("weights", "0", "1", about),
+  );
+  /** @param {Run} run @param {ShownToken} view */
   function* draw(run, { position, head, off, mlpsOff }) {
     for (const [h, { node, name, canvas, mark, choose, toggle }] of heads.entries()) {
       paint(canvas, run.weights(h), "weights", 0, 1);
@@ -182,7 +187,7 @@ function makeHeads(model) {
       mark.style.height = `${100 / run.n}%`;
       choose.setAttribute("aria-pressed", String(h === head));
       const on = !off.includes(h);
-      node.classList.toggle("mha-off-thumb", !on);
+      node.classList.toggle("mha-thumb-off", !on);
       write(toggle, `${h % sizes.n_heads}: ${on ? "on" : "off"}`);
       toggle.setAttribute("aria-label", `${name}: ${on ? "on" : "off"}`);
       toggle.setAttribute("aria-pressed", String(on));
@@ -197,7 +202,7 @@ function makeHeads(model) {
   }
   /**
    * The switch of the first head that is off, otherwise of the first MLP that is off.
-   * @param {View} view
+   * @param {ShownToken} view
    */
   const firstSwitchedOff = ({ off, mlpsOff }) =>
     off.length > 0 ? heads[Math.min(...off)].toggle : mlps[Math.min(...mlpsOff)];
@@ -210,7 +215,7 @@ function makeNext() {
   const body = make("tbody");
   const node = make("table", { class: "mha-next" }, caption, body);
   /**
-   * @param {View} view
+   * @param {ShownToken} view
    * @param {(token: number) => string} word
    * @param {Float64Array | null} before The probabilities with all on, where something is off.
    */
@@ -219,26 +224,28 @@ function makeNext() {
       caption,
       `What comes after ${quoteWord(words[position])} (${position})${before ? "; the line: with all on" : ""}`,
     );
-    const rows = guesses.map(({ token, rank, probability, comes }) => {
-      const name = make("th", { scope: "row" }, quoteWord(word(token)), comes ? " ✓" : "");
+    const rows = guesses.map(({ token, rank, probability, isNext }) => {
+      const name = make("th", { scope: "row" }, quoteWord(word(token)), isNext ? " ✓" : "");
       const bar = make("div");
       const rail = make("div", { class: "mha-rail" }, bar);
-      setStyle(bar, { share: `${100 * probability}%` });
+      setStyle(bar, { fill: `${100 * probability}%` });
       if (before) {
         const line = make("i");
-        setStyle(line, { share: `${100 * before[token]}%` });
+        setStyle(line, { fill: `${100 * before[token]}%` });
         rail.append(line);
       }
       const cells = [
         make("td", { "aria-hidden": "true" }, rail),
-        make("td", {}, percent(probability)),
+        make("td", {}, formatPercent(probability)),
       ];
-      if (before) cells.push(make("td", {}, `was ${percent(before[token])}`));
+      if (before) cells.push(make("td", {}, `was ${formatPercent(before[token])}`));
       const far = rank > guesses.length;
       if (far) name.append(make("span", { class: "mha-layer" }, `number ${rank}`));
       return make(
         "tr",
-        { class: [comes && "mha-right", far && "mha-far"].filter(Boolean).join(" ") },
+        {
+          class: [isNext && "mha-right-answer", far && "mha-lower-rank"].filter(Boolean).join(" "),
+        },
         name,
         ...cells,
       );
@@ -261,14 +268,14 @@ function makeParts() {
   const table = make("table", { class: "mha-parts" }, caption, top, body);
   const note = make("p", { class: "mha-note" });
   const node = make("div", {}, table, note);
-  /** @param {View} view */
+  /** @param {ShownToken} view */
   const draw = ({ model, words, position, head, parts }) => {
     const name = formatModelHead(model, head);
     write(
       caption,
       `What ${name} attends to from ${quoteWord(words[position])} (${position}), and why`,
     );
-    const lines = heaviest(parts).map(({ key, match, distance, score, weight }) => [
+    const lines = heaviestKeys(parts).map(({ key, match, distance, score, weight }) => [
       quoteWord(words[key]),
       String(position - key),
       ...[match, distance, score, weight].map((number) => formatFixed(number)),
@@ -303,7 +310,7 @@ function makeReady(model) {
 
 /**
  * @param {HTMLElement} root
- * @param {Model} model
+ * @param {WidgetModel} model
  * @param {boolean} followed
  * @param {() => void} redraw
  * @returns {import("../widget.js").WidgetParts<State>}
@@ -376,10 +383,15 @@ function setup(root, model, followed, redraw) {
     first.focus({ preventScroll: true }); // because this button is removed
   });
   const nats = make("p", { class: "mha-note" });
-  body.append(heads.node, cost, nats, make("div", { class: "mha-beside" }, next.node, parts.node));
+  body.append(
+    heads.node,
+    cost,
+    nats,
+    make("div", { class: "mha-two-columns" }, next.node, parts.node),
+  );
   root.append(text.node, load, body);
 
-  /** @type {{ run: Run, whole: Run, tokens: number[], view: View, before: Float64Array | null }} */
+  /** @type {{ run: Run, whole: Run, tokens: number[], view: ShownToken, before: Float64Array | null }} */
   let now;
   /** Computes what is shown; returns false if another call ended it. @param {Ready} ready */
   function* compute(ready) {
@@ -395,7 +407,7 @@ function setup(root, model, followed, redraw) {
     const run = changed ? yield* ready.left(tokens, off, mlpsOff) : whole;
     if (!whole || !run) return false;
     const words = tokens.map(ready.word);
-    const guesses = guessesOf(run.probabilities(position), tokens[position + 1]);
+    const guesses = topGuesses(run.probabilities(position), tokens[position + 1]);
     const parts = run.parts(head, position);
     const view = { model: ready.model, words, position, head, off, mlpsOff, guesses, parts };
     now = { run, whole, tokens, view, before: changed ? whole.probabilities(position) : null };
@@ -419,8 +431,8 @@ function setup(root, model, followed, redraw) {
     const { run, whole, view, before } = now;
     const { words, position, head, off, mlpsOff } = view;
     chips.draw(words, run.weights(head)[position], off.includes(head));
-    colour(loaded.model.sizes, chips.node, head);
-    write(broken, describeBroken(words));
+    color(loaded.model.sizes, chips.node, head);
+    write(broken, explainBrokenLetter(words));
     broken.hidden = !broken.textContent;
     yield;
     yield* heads.draw(run, view);

@@ -10,10 +10,17 @@ import {
   makeSlider,
 } from "../controls.js";
 import { make, makeBarTable, setStyle, write } from "../dom.js";
-import { MEASURES, measure, ranked, unpackEach } from "../heads.js";
-import { colourByHead, makeBar, makeMap, widthOf } from "../heatmap.js";
+import { MEASURES, measureHead, rankDescending, unpackLazily } from "../heads.js";
+import { colorByHead, makeColorBar, makeHeatmap, widthForLabels } from "../heatmap.js";
 import { withLink } from "../link.js";
-import { counted, formatFixed, formatNumber, formatToken, largest, upTo } from "../numbers.js";
+import {
+  formatCountOf,
+  formatFixed,
+  formatNumber,
+  formatToken,
+  largest,
+  upTo,
+} from "../numbers.js";
 import { makeOverview } from "../overview.js";
 import { describeTopKeys, makeTopKeys } from "../top_keys.js";
 import { namesOf, oneOf, parseIndex } from "../url_state.js";
@@ -71,7 +78,7 @@ function scaleOf(all, kind) {
  * @typedef {object} Pictures The pictures of a text's heads.
  * @property {HTMLElement} node
  * @property {HTMLElement} group The element in which arrow keys choose the query.
- * @property {import("../heatmap.js").HeatMap[]} maps
+ * @property {import("../heatmap.js").Heatmap[]} maps
  * @property {(text: number) => void} label Shows another text's tokens.
  * @property {(text: number, layer: number, head: number) => Generator} draw Draws a layer and head.
  */
@@ -86,23 +93,23 @@ function scaleOf(all, kind) {
  */
 function makeMultiples({ tokens, key_tokens: keys, titles }, all, scale, zoom) {
   const buttons = titles[0].map((_, h) => makeButton("", () => zoom(h)));
-  const maps = buttons.map((button) => makeMap(button, [], [])); // `label` sets the labels
+  const maps = buttons.map((button) => makeHeatmap(button, [], [])); // `label` sets the labels
   const called = "heads; arrow up and down choose the query";
   const attributes = {
-    class: "mha-grid mha-titled",
+    class: "mha-grid mha-button-maps",
     role: "group",
     tabindex: 0,
     "aria-label": called,
   };
   maps.forEach((map, h) => {
-    colourByHead(map.node, h);
+    colorByHead(map.node, h);
   });
   const node = make("div", attributes, ...maps.map((map) => map.node));
   // One width for all texts: the largest that labels need, except where they need too much.
   const needed = tokens
-    .map((words, t) => widthOf(words, keys[t]))
+    .map((words, t) => widthForLabels(words, keys[t]))
     .filter((width) => width <= MAX_SMALL_MAP_PX);
-  setStyle(node, { needed: `${largest([0, ...needed])}px` });
+  setStyle(node, { "min-map-width": `${largest([0, ...needed])}px` });
   let drawn = "";
   return {
     node,
@@ -154,8 +161,8 @@ function makeStrip(choose) {
     draw(row, query) {
       const top = largest(row) || 1;
       for (const [j, span] of /** @type {HTMLElement[]} */ ([...node.children]).entries()) {
-        span.style.setProperty("--mha-share", `${(45 * row[j]) / top}%`);
-        span.classList.toggle("mha-asker", j === query);
+        span.style.setProperty("--mha-fill", `${(45 * row[j]) / top}%`);
+        span.classList.toggle("mha-query-token", j === query);
       }
     },
   };
@@ -166,7 +173,7 @@ function makeStrip(choose) {
  * @param {State} state
  * @param {Matrix<Float32Array>[][][]} all
  * @param {Scale} scale
- * @param {import("../widget.js").Model<State>} model
+ * @param {import("../widget.js").WidgetModel<State>} model
  * @returns {Pictures}
  */
 function makeGallery({ tokens, key_tokens: keys, titles, kind }, all, scale, model) {
@@ -179,7 +186,7 @@ function makeGallery({ tokens, key_tokens: keys, titles, kind }, all, scale, mod
   });
   const legend = make("p", { class: "mha-note" }, "Under each head: layer.head, and its measure.");
   const title = make("span");
-  const map = makeMap(title, [], []);
+  const map = makeHeatmap(title, [], []);
   const group = make("div", { role: "group", tabindex: 0 }, map.node);
   const bars = makeBarTable("This head", [], [...MEASURES]);
   const seen = make("div", {}, overview.node, group);
@@ -193,9 +200,9 @@ function makeGallery({ tokens, key_tokens: keys, titles, kind }, all, scale, mod
   /** @type {Record<string, number>[][][]} For each text, layer and head that was asked for. */
   const measures = tokens.map(() => titles.map(() => []));
   /** @type {(text: number, layer: number, head: number) => Record<string, number>} */
-  const measured = (text, layer, head) => {
+  const measuresOf = (text, layer, head) => {
     const row = measures[text][layer];
-    row[head] ??= measure(all[text][layer][head], tokens[text], keys[text]);
+    row[head] ??= measureHead(all[text][layer][head], tokens[text], keys[text]);
     return row[head];
   };
   let painted = -1;
@@ -215,10 +222,10 @@ function makeGallery({ tokens, key_tokens: keys, titles, kind }, all, scale, mod
         /** @type {number[]} */
         const values = [];
         for (const [l, h] of weights && by !== "place" ? heads : []) {
-          values.push(measured(text, l, h)[by]);
+          values.push(measuresOf(text, l, h)[by]);
           yield;
         }
-        if (values.length > 0) overview.sort(ranked(values), values);
+        if (values.length > 0) overview.sort(rankDescending(values), values);
         else overview.sort();
         sorted = `${text} ${by}`;
         yield;
@@ -235,7 +242,7 @@ function makeGallery({ tokens, key_tokens: keys, titles, kind }, all, scale, mod
       group.setAttribute("aria-label", `${title.textContent}; arrow up and down choose the query`);
       map.draw(all[text][layer][head], ...scale);
       if (!weights) return;
-      const values = MEASURES.map((name) => measured(text, layer, head)[name]);
+      const values = MEASURES.map((name) => measuresOf(text, layer, head)[name]);
       const texts = values.map((x) => [Number.isNaN(x) ? "–" : formatFixed(x)]);
       bars.draw(
         texts,
@@ -247,7 +254,7 @@ function makeGallery({ tokens, key_tokens: keys, titles, kind }, all, scale, mod
 
 /**
  * @param {HTMLElement} root
- * @param {import("../widget.js").Model<State>} model
+ * @param {import("../widget.js").WidgetModel<State>} model
  * @returns {import("../widget.js").WidgetParts<State>}
  */
 function setup(root, model) {
@@ -255,7 +262,7 @@ function setup(root, model) {
     traits(model, "matrices", "kind", "titles", "tokens", "key_tokens")
   );
   const { kind, titles, tokens, key_tokens: keys } = state;
-  const all = unpackEach(state.matrices);
+  const all = unpackLazily(state.matrices);
   const scale = scaleOf(all, kind);
   const many = titles.flat().length > MAX_SMALL_MULTIPLES;
   const shown = () => tokens[model.get("text")];
@@ -292,7 +299,7 @@ function setup(root, model) {
   if (titles.length > 1 && !many) controls.append(layer.node);
   const [colors, ...ends] = scale;
   const [low, high] = kind === "weights" ? ["0", "1"] : ends.map(formatNumber);
-  const bar = makeBar(colors, low, high, `${kind}, one scale for all`);
+  const bar = makeColorBar(colors, low, high, `${kind}, one scale for all`);
   root.append(controls, pictures.node, bar);
   const keysAreTokens = () => shown().join("\n") === keys[model.get("text")].join("\n");
   const strip = makeStrip((query) => {
@@ -339,7 +346,7 @@ function setup(root, model) {
       }));
       topKeys.draw(lines);
       strip.draw(lines[0].row, keysAreTokens() ? q : -1);
-      const textNumber = `Text ${t + 1} of ${tokens.length}, ${counted(tokens[t].length, "token")}.`;
+      const textNumber = `Text ${t + 1} of ${tokens.length}, ${formatCountOf(tokens[t].length, "token")}.`;
       const which = many ? `Layer ${l}, ${titles[l][chosen]}.` : "";
       const query = `Query ${formatToken(tokens[t], q)}, the marked row. Top keys:`;
       const heard = describeTopKeys(lines, keys[t]);

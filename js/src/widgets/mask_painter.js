@@ -2,8 +2,8 @@
 
 import { makeButton, makeLiveRegion, makeScroll } from "../controls.js";
 import { make } from "../dom.js";
-import { makeBar, makeMap } from "../heatmap.js";
-import { describe, describeCell, presets, READERS, read } from "../masks.js";
+import { makeColorBar, makeHeatmap } from "../heatmap.js";
+import { describeCell, describeMask, presets, READERS, readMask } from "../masks.js";
 import { makePainter } from "../painter.js";
 import { makeWidget, setTraits, traits } from "../widget.js";
 
@@ -39,13 +39,13 @@ function makePresets(offers, set) {
 
 /**
  * A map of one reader's weights. Over a row of NaN it says "NaN".
- * @param {import("../masks.js").Reader} reader
+ * @param {import("../masks.js").MaskReader} reader
  * @param {string[]} tokens
  * @param {string[]} keys
  */
 function makeReading({ name, blocks }, tokens, keys) {
   const title = `${name}\nTrue = ${blocks ? "blocked" : "may attend"}`;
-  const map = makeMap(title, tokens, keys);
+  const map = makeHeatmap(title, tokens, keys);
   map.body.style.gridTemplateColumns = `auto minmax(0, ${MAX_CELL_PX * keys.length}px)`;
   const words = tokens.map(() => make("span", {}, "NaN"));
   map.picture.append(make("div", { class: "mha-nans", "aria-hidden": "true" }, ...words));
@@ -61,12 +61,12 @@ function makeReading({ name, blocks }, tokens, keys) {
 
 /**
  * @param {HTMLElement} root
- * @param {import("../widget.js").Model<State>} model
+ * @param {import("../widget.js").WidgetModel<State>} model
  * @returns {import("../widget.js").WidgetParts<State>}
  */
 function setup(root, model) {
   const { tokens, key_tokens, scores } = traits(model, "tokens", "key_tokens", "scores");
-  const readAll = () => READERS.map((reader) => read(reader, scores, model.get("mask")));
+  const readAll = () => READERS.map((reader) => readMask(reader, scores, model.get("mask")));
   /** @type {Cell | null} */
   let pointed = null;
   /** @param {Cell} cell */
@@ -90,11 +90,11 @@ function setup(root, model) {
   });
   const readings = READERS.map((reader) => makeReading(reader, tokens, key_tokens));
   for (const reading of readings) reading.onPoint(point);
-  const words = make("div", { class: "mha-words" });
+  const words = make("div", { class: "mha-painter-text" });
   const hint = make("p", { class: "mha-note" }, "✓ = True. Press, drag, or use space.");
-  const desk = make("div", { class: "mha-desk" }, makeScroll(painter.node, hint), words);
+  const desk = make("div", { class: "mha-painter-row" }, makeScroll(painter.node, hint), words);
   const grid = make("div", { class: "mha-grid mha-readings" }, ...readings.map((r) => r.node));
-  const bar = makeBar("weights", "0", "1", "weights, one scale for all; grey is NaN");
+  const bar = makeColorBar("weights", "0", "1", "weights, one scale for all; gray is NaN");
   root.append(offers.node, desk, grid, bar);
   const [sayMask, sayCell] = [makeLiveRegion(words), makeLiveRegion(words)];
 
@@ -115,7 +115,7 @@ function setup(root, model) {
         reading.draw(weights[r]);
       });
       sayPointed(); // first, because it is about the painted cell
-      sayMask(...describe(mask));
+      sayMask(...describeMask(mask));
     },
   };
 }

@@ -2,8 +2,8 @@
 
 import { chooseQuery, makeChoice, makeLiveRegion, makeScroll, makeSlider } from "../controls.js";
 import { make, makeBarTable, makeDrawing } from "../dom.js";
-import { describe, describeRow, evenly, makeFits, pairs, project, rowsFound } from "../fit.js";
-import { makeBar, makeMap } from "../heatmap.js";
+import { describeFit, describeRow, evenly, makeFits, pairs, project, rowsFound } from "../fit.js";
+import { makeColorBar, makeHeatmap } from "../heatmap.js";
 import { formatFixed, formatToken, largest, upTo } from "../numbers.js";
 import { makePainter } from "../painter.js";
 import { finish } from "../slices.js";
@@ -23,7 +23,7 @@ import { makeWidget, setTraits, traits } from "../widget.js";
  * @property {number} turn How far keys of width 3 are turned, in steps.
  */
 /** @typedef {import("../fit.js").Fit} Fit */
-const OWN = "your own";
+const YOUR_OWN = "your own";
 const TURN_STEP_DEGREES = 15; // of the slider that turns keys of width 3
 const PLANE_HALF_WIDTH = 1.35; // in units of the longest key's length
 // In the same units. Words of keys that are nearer than MIN_DISTANCE are stacked.
@@ -49,8 +49,8 @@ function makePlane(tokens, change) {
     "stroke-opacity": 0.45,
     "stroke-width": 0.02,
   });
-  const beam = makeDrawing("path", { class: "mha-beam" });
-  const level = makeDrawing("path", { class: "mha-level-line" });
+  const beam = makeDrawing("path", { class: "mha-query-arrow" });
+  const level = makeDrawing("path", { class: "mha-tie-line" });
   const discs = tokens.map(() => makeDrawing("circle", { r: DOT_RADIUS }));
   const points = discs.map((disc) => makeDrawing("g", {}, disc));
   const viewBox = `${-PLANE_HALF_WIDTH} ${-PLANE_HALF_WIDTH} ${2 * PLANE_HALF_WIDTH} ${2 * PLANE_HALF_WIDTH}`;
@@ -87,7 +87,7 @@ function makePlane(tokens, change) {
       discs[j].setAttribute("r", String(DOT_RADIUS * (1 + DEPTH_GROWTH * depth)));
       words[j].style.left = toPercent(x);
       words[j].style.top = toPercent(-y - WORD_HEIGHT * (under.length + 1));
-      points[j].style.setProperty("--mha-share", `${Math.round(100 * weights[query][j])}%`);
+      points[j].style.setProperty("--mha-fill", `${Math.round(100 * weights[query][j])}%`);
     });
     const lines = joined.map((both) => both.map((j) => `${flat[j][0]} ${-flat[j][1]}`));
     chains.setAttribute("d", lines.map(([from, to]) => `M${from}L${to}`).join(""));
@@ -117,7 +117,7 @@ function describePlane(token, width, joined) {
 }
 
 /**
- * An arrow from the origin; shorter if it points towards the reader.
+ * An arrow from the origin; shorter if it points toward the reader.
  * @param {number} u
  * @param {number} v
  */
@@ -131,10 +131,10 @@ function arrow(u, v) {
 /**
  * The pattern, as a map or as a grid to paint, and next to it the head's weights.
  * @param {string[]} tokens
- * @param {import("../widget.js").Model<State>} model
+ * @param {import("../widget.js").WidgetModel<State>} model
  */
 function makeMatrices(tokens, model) {
-  const maps = ["the pattern", "the head"].map((title) => makeMap(title, tokens, tokens));
+  const maps = ["the pattern", "the head"].map((title) => makeHeatmap(title, tokens, tokens));
   const painter = makePainter("your pattern; pressed cells are attended to", tokens, tokens, {
     get: () => model.get("own"),
     set: (own) => setTraits(model, { own }),
@@ -149,14 +149,14 @@ function makeMatrices(tokens, model) {
   );
   const desk = makeScroll(painter.node, hint);
   const node = make("div", { class: "mha-grid mha-fits" }, maps[0].node, desk, maps[1].node);
-  /** @type {(map: import("../heatmap.js").HeatMap, matrix: Matrix, query: number) => void} */
+  /** @type {(map: import("../heatmap.js").Heatmap, matrix: Matrix, query: number) => void} */
   const fill = (map, matrix, query) => {
     map.draw(matrix, "weights", 0, 1);
     map.mark(query);
   };
   /** @type {(pattern: Matrix, query: number) => void} */
   const drawPattern = (pattern, query) => {
-    const paints = model.get("pattern") === OWN;
+    const paints = model.get("pattern") === YOUR_OWN;
     maps[0].node.hidden = paints;
     desk.hidden = !paints;
     painter.draw(model.get("own"));
@@ -170,15 +170,15 @@ function makeMatrices(tokens, model) {
 /**
  * The pattern's name, the width and the query.
  * @param {string[]} tokens
- * @param {import("../widget.js").Model<State>} model
+ * @param {import("../widget.js").WidgetModel<State>} model
  */
 function makeControls(tokens, model) {
   const choice = makeChoice({
     label: "pattern",
-    options: [...model.get("names"), OWN].map((name) => ({ value: name, text: name })),
+    options: [...model.get("names"), YOUR_OWN].map((name) => ({ value: name, text: name })),
     change: (pattern) => {
       // Wider keys could not be drawn, and a reader's own pattern is for seeing the drawing.
-      const d_head = pattern === OWN ? Math.min(model.get("d_head"), 3) : model.get("d_head");
+      const d_head = pattern === YOUR_OWN ? Math.min(model.get("d_head"), 3) : model.get("d_head");
       setTraits(model, { pattern, d_head });
     },
   });
@@ -200,12 +200,12 @@ function makeControls(tokens, model) {
     width.set(model.get("d_head") - 1);
     query.set(model.get("query"));
   };
-  return { parts: [make("div", { class: "mha-desk-top" }, choice.node), node], set };
+  return { parts: [make("div", { class: "mha-top-row" }, choice.node), node], set };
 }
 
 /**
  * @param {HTMLElement} root
- * @param {import("../widget.js").Model<State>} model
+ * @param {import("../widget.js").WidgetModel<State>} model
  * @returns {import("../widget.js").WidgetParts<State>}
  */
 function setup(root, model) {
@@ -217,8 +217,8 @@ function setup(root, model) {
   const widths = upTo(tokens.length - 1).map((i) => String(i + 1));
   const title = "Rows in which the right key gets the most, and weight on wrong keys";
   const losses = makeBarTable(title, ["width", "right", "wrong"], widths);
-  const below = make("div", { class: "mha-beside" }, plane.node, losses.node);
-  const bar = makeBar("weights", "0", "1", "weight");
+  const below = make("div", { class: "mha-two-columns" }, plane.node, losses.node);
+  const bar = makeColorBar("weights", "0", "1", "weight");
   root.append(matrices.node, bar);
   const say = makeLiveRegion(root);
   root.append(below);
@@ -253,7 +253,7 @@ function setup(root, model) {
         row.classList.toggle("mha-chosen", i + 1 === d_head);
       });
       say(
-        ...describe(d_head, misplaced, right, tokens.length),
+        ...describeFit(d_head, misplaced, right, tokens.length),
         describeRow(tokens, query, target, best.weights),
       );
     },

@@ -2,18 +2,18 @@
 
 import { makeChoice, makeLiveRegion, makeSlider } from "../controls.js";
 import { DOT, make, makeDrawing, setStyle, write } from "../dom.js";
-import { colourByHead } from "../heatmap.js";
+import { colorByHead } from "../heatmap.js";
 import { formatFixed, largest, upTo } from "../numbers.js";
 import {
-  bySize,
-  completed,
-  describe,
-  linesOf,
-  nearest,
+  completeOrder,
+  computeLines,
+  describeRemoval,
   nearestLine,
-  OWN,
+  nearestSubset,
   ownLine,
-  toggled,
+  subsetsBySize,
+  toggleHead,
+  YOUR_OWN,
 } from "../prune.js";
 import { makeWidget, setTraits, traits } from "../widget.js";
 
@@ -29,7 +29,7 @@ import { makeWidget, setTraits, traits } from "../widget.js";
  * @property {number[]} own The reader's order, of all heads.
  */
 
-/** @typedef {import("../widget.js").Model<State>} Model */
+/** @typedef {import("../widget.js").WidgetModel<State>} WidgetModel */
 /** @typedef {import("../prune.js").Line} Line */
 
 const DASHES = ["", "7 4", "2 4", "12 3 2 3", "1 6", "14 6", "4 2 1 2 1 2", "9 2"];
@@ -37,7 +37,7 @@ const MAX_TICKS = 13; // under the picture
 
 /**
  * The heads, a row per layer; buttons if the reader may choose.
- * @param {Model} model
+ * @param {WidgetModel} model
  * @param {(head: number) => void} press
  */
 function makeHeads(model, press) {
@@ -45,9 +45,9 @@ function makeHeads(model, press) {
   const free = model.get("subsets").length > 0;
   const cells = upTo(layers * heads).map((k) => {
     const cell = free ? make("button", { type: "button" }) : make("span");
-    cell.classList.add("mha-cut");
+    cell.classList.add("mha-head-cell");
     cell.append(free ? `head ${k % heads}` : `${k % heads}`);
-    colourByHead(cell, k % heads);
+    colorByHead(cell, k % heads);
     cell.addEventListener("click", () => free && press(k));
     return cell;
   });
@@ -56,14 +56,14 @@ function makeHeads(model, press) {
     return make("div", {}, make("span", { class: "mha-layer" }, `layer ${layer}`), ...row);
   });
   // Without buttons, the grid only pictures what the sentences say.
-  const node = make("div", { class: "mha-cuts", "aria-hidden": !free && "true" }, ...rows);
+  const node = make("div", { class: "mha-head-grid", "aria-hidden": !free && "true" }, ...rows);
   setStyle(node, { heads });
   node.classList.toggle("mha-small", !free);
   /** @param {number[] | null} removed */
   const draw = (removed) => {
     cells.forEach((cell, k) => {
       const gone = removed?.includes(k) ?? false;
-      cell.classList.toggle("mha-gone", gone);
+      cell.classList.toggle("mha-removed", gone);
       cell.classList.toggle("mha-unknown", removed === null);
       if (!free) return;
       const name = `layer ${Math.floor(k / heads)}, head ${k % heads}`;
@@ -75,7 +75,7 @@ function makeHeads(model, press) {
 }
 
 /** @param {number} i */
-const dashOf = (i) => ({ class: "mha-ruler", "stroke-dasharray": DASHES[i % DASHES.length] });
+const dashOf = (i) => ({ class: "mha-line-sample", "stroke-dasharray": DASHES[i % DASHES.length] });
 
 /**
  * Accuracy against heads removed. Dots are short lines with round ends, because the picture is
@@ -86,9 +86,9 @@ const dashOf = (i) => ({ class: "mha-ruler", "stroke-dasharray": DASHES[i % DASH
  * @param {string} measure
  */
 function makePlot(names, n, low, measure) {
-  const cloud = makeDrawing("path", { class: "mha-dots" });
+  const cloud = makeDrawing("path", { class: "mha-subset-dots" });
   const lines = names.map((_, i) => makeDrawing("polyline", dashOf(i)));
-  const mark = makeDrawing("path", { class: "mha-spot" });
+  const mark = makeDrawing("path", { class: "mha-current-dot" });
   const picture = makeDrawing(
     "svg",
     { viewBox: `-0.5 ${-1.04} ${n + 1} ${1.08 - low}`, preserveAspectRatio: "none" },
@@ -111,7 +111,7 @@ function makePlot(names, n, low, measure) {
   });
   const area = make("div", { class: "mha-area" }, picture);
   const title = make("figcaption", {}, `${measure} against heads removed`);
-  const left = make("div", { class: "mha-heights" }, ...heights);
+  const left = make("div", { class: "mha-y-axis" }, ...heights);
   const under = make("div", { class: "mha-axis" }, ...below);
   const node = make(
     "figure",
@@ -125,7 +125,8 @@ function makePlot(names, n, low, measure) {
   const draw = (drawn, chosen, cuts) => {
     drawn.forEach(({ name, accuracies }, i) => {
       // Of the reader's own order, only the first cuts are chosen; the rest is filler.
-      const seen = name === OWN ? accuracies.slice(0, i === chosen ? cuts + 1 : 0) : accuracies;
+      const seen =
+        name === YOUR_OWN ? accuracies.slice(0, i === chosen ? cuts + 1 : 0) : accuracies;
       lines[i].setAttribute("points", seen.map((accuracy, k) => `${k},${-accuracy}`).join(" "));
       lines[i].classList.toggle("mha-followed", i === chosen);
     });
@@ -156,7 +157,7 @@ function makePlot(names, n, low, measure) {
 function makeLines(names, change) {
   const options = names.map((name) => ({ value: name, text: name }));
   const choice = makeChoice({ label: "line", options, change });
-  choice.node.classList.add("mha-rulers");
+  choice.node.classList.add("mha-line-choice");
   const values = [...choice.node.querySelectorAll("label")].map((label, i) => {
     const line = makeDrawing("line", { x1: 0, x2: 28, y1: 4, y2: 4, ...dashOf(i) });
     const sample = makeDrawing("svg", { viewBox: "0 0 28 8", "aria-hidden": "true" }, line);
@@ -169,19 +170,19 @@ function makeLines(names, change) {
   const draw = (lines, chosen, cuts) => {
     choice.set(names[chosen]);
     lines.forEach(({ accuracies: all }, i) => {
-      write(values[i], names[i] === OWN && i !== chosen ? "" : formatFixed(all[cuts]));
+      write(values[i], names[i] === YOUR_OWN && i !== chosen ? "" : formatFixed(all[cuts]));
     });
   };
   return { node: choice.node, draw };
 }
 
-/** What is drawn, and what clicks change. @param {Model} model */
+/** What is drawn, and what clicks change. @param {WidgetModel} model */
 function makeCuts(model) {
   const table = model.get("subsets");
   const n = model.get("n_layers") * model.get("n_heads");
-  const fixed = linesOf(model.get("orders"), table, n);
+  const fixed = computeLines(model.get("orders"), table, n);
   const steps = fixed[0].accuracies.length - 1; // all lines are equally long
-  const sizes = table.length > 0 ? bySize(n) : [];
+  const sizes = table.length > 0 ? subsetsBySize(n) : [];
   const lines = () => (table.length > 0 ? [...fixed, ownLine(model.get("own"), table)] : fixed);
   const now = () => {
     const all = lines();
@@ -195,16 +196,17 @@ function makeCuts(model) {
   /** @param {string} line If the reader has no order yet, theirs begins with what is shown. */
   const follow = (line) => {
     const order = model.get("own");
-    const begin = line === OWN && order.every((head, k) => head === k);
-    setTraits(model, { line, own: begin ? completed(now().removed ?? [], n) : order });
+    const begin = line === YOUR_OWN && order.every((head, k) => head === k);
+    setTraits(model, { line, own: begin ? completeOrder(now().removed ?? [], n) : order });
   };
   /** @param {number} head */
-  const press = (head) => setTraits(model, { line: OWN, ...toggled(now().removed ?? [], head, n) });
+  const press = (head) =>
+    setTraits(model, { line: YOUR_OWN, ...toggleHead(now().removed ?? [], head, n) });
   /** @type {(cuts: number, height: number) => void} */
   const point = (cuts, height) => {
     if (table.length > 0) {
-      const order = completed(nearest(table, sizes[cuts], height), n);
-      setTraits(model, { line: OWN, own: order, cuts });
+      const order = completeOrder(nearestSubset(table, sizes[cuts], height), n);
+      setTraits(model, { line: YOUR_OWN, own: order, cuts });
       return;
     }
     setTraits(model, { line: nearestLine(fixed, cuts, height).name, cuts });
@@ -223,7 +225,7 @@ function makeCuts(model) {
 
 /**
  * @param {HTMLElement} root
- * @param {Model} model
+ * @param {WidgetModel} model
  * @returns {import("../widget.js").WidgetParts<State>}
  */
 function setup(root, model) {
@@ -260,7 +262,7 @@ function setup(root, model) {
       heads.draw(now.removed);
       plot.draw(now.lines, now.chosen, now.cuts);
       const ideal = free ? now.lines.find(({ name }) => name === "best") : undefined;
-      say(...describe(chosen, now.cuts, sizes, ideal));
+      say(...describeRemoval(chosen, now.cuts, sizes, ideal));
     },
   };
 }

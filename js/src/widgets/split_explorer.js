@@ -2,13 +2,13 @@
 
 import { chooseQuery, makeLiveRegion, makeSlider } from "../controls.js";
 import { DOT, make, makeDrawing, write } from "../dom.js";
-import { colourByHead, makeBar, makeMap } from "../heatmap.js";
+import { colorByHead, makeColorBar, makeHeatmap } from "../heatmap.js";
 import { withLink } from "../link.js";
 import { divisors, formatNumber, formatToken, upTo } from "../numbers.js";
 import { finish } from "../slices.js";
 import {
-  describe,
   describeRow,
+  describeSplit,
   describeSweep,
   formatScale,
   LAST_STEP,
@@ -16,7 +16,7 @@ import {
   makeSplit,
   scaleAt,
   stepOf,
-  sweep,
+  sweepScale,
 } from "../split.js";
 import { makeTopKeys } from "../top_keys.js";
 import { namesOf, oneOf, parseIndex, parseNumber } from "../url_state.js";
@@ -38,11 +38,11 @@ const MAX_LABELED_HEADS = 4; // with more heads, the maps are small and have no 
 const MAX_FRAMED_TOKENS = 16; // with more tokens, the mark is a thin line
 
 /** The possible numbers of heads. @param {Matrix[]} projections */
-const countsOf = ([queries]) => divisors(queries[0].length).filter((h) => h <= MAX_HEADS);
+const possibleCounts = ([queries]) => divisors(queries[0].length).filter((h) => h <= MAX_HEADS);
 
 /** @satisfies {import("../url_state.js").Choices} */
 const CHOICES = {
-  n_heads: (given, get) => oneOf(given, countsOf(get("projections"))),
+  n_heads: (given, get) => oneOf(given, possibleCounts(get("projections"))),
   scale: (given) => {
     const scale = parseNumber(given) ?? -1;
     return scale === 0 || (scale >= 0.001 && scale <= 30) ? scale : undefined;
@@ -63,7 +63,7 @@ const MEASURES = /** @type {const} */ ({
 
 /**
  * The three sliders.
- * @param {import("../widget.js").Model<State>} model
+ * @param {import("../widget.js").WidgetModel<State>} model
  * @param {number[]} counts The possible numbers of heads.
  */
 function makeSliders(model, counts) {
@@ -106,10 +106,10 @@ function makeSliders(model, counts) {
  * @param {number} most
  */
 function makeMatrices(tokens, most) {
-  const joined = JOINED.map(({ title }) => makeMap(title, tokens, tokens));
-  const heads = upTo(most).map((i) => makeMap(`head ${i}`, tokens, tokens));
+  const joined = JOINED.map(({ title }) => makeHeatmap(title, tokens, tokens));
+  const heads = upTo(most).map((i) => makeHeatmap(`head ${i}`, tokens, tokens));
   heads.forEach((map, i) => {
-    colourByHead(map.node, i);
+    colorByHead(map.node, i);
   });
   const [top, below] = [joined, heads].map((maps) =>
     make("div", { class: "mha-grid" }, ...maps.map(({ node }) => node)),
@@ -123,7 +123,7 @@ function makeMatrices(tokens, most) {
       map.node.hidden = i >= split.n_heads;
       if (i < split.n_heads) map.draw(split.heads[i], "weights", 0, 1);
     });
-    below.classList.toggle("mha-bare", split.n_heads > MAX_LABELED_HEADS);
+    below.classList.toggle("mha-unlabeled", split.n_heads > MAX_LABELED_HEADS);
   };
   return { top, below, maps: [...joined, ...heads], draw };
 }
@@ -135,7 +135,7 @@ const SCALE_TICKS = { 0: 0, 0.01: 21, 0.1: 41, 1: 61, 10: 81 }; // steps of the 
  * @param {(step: number) => void} choose
  */
 function makeCurve(choose) {
-  const [line, spot] = ["mha-curve", "mha-spot"].map((name) =>
+  const [line, spot] = ["mha-curve", "mha-current-dot"].map((name) =>
     makeDrawing("path", { class: name }),
   );
   const frame = { viewBox: `0 -1.08 ${LAST_STEP} 1.16`, preserveAspectRatio: "none" };
@@ -209,7 +209,7 @@ function makeRowTable(tokens) {
 
 /**
  * @param {HTMLElement} root
- * @param {import("../widget.js").Model<State>} model
+ * @param {import("../widget.js").WidgetModel<State>} model
  * @returns {import("../widget.js").WidgetParts<State>}
  */
 function setup(root, model) {
@@ -217,7 +217,7 @@ function setup(root, model) {
   const projections = model
     .get("projections")
     .map((rows) => rows.map((row) => Float64Array.from(row)));
-  const counts = countsOf(model.get("projections"));
+  const counts = possibleCounts(model.get("projections"));
   const most = Math.max(...counts);
   const [compute, ahead] = [makeSplit(most, projections), makeSplit(most, projections)];
 
@@ -227,8 +227,8 @@ function setup(root, model) {
   const curve = makeCurve((step) => setTraits(model, { scale: scaleAt(step) }));
   const label = "matrices; arrow up and down choose the query";
   const group = make("div", { role: "group", tabindex: 0, "aria-label": label });
-  group.classList.toggle("mha-fine", tokens.length > MAX_FRAMED_TOKENS);
-  group.append(matrices.top, makeBar("weights", "0", "1", "weights, one scale for all"));
+  group.classList.toggle("mha-thin-mark", tokens.length > MAX_FRAMED_TOKENS);
+  group.append(matrices.top, makeColorBar("weights", "0", "1", "weights, one scale for all"));
   const say = makeLiveRegion(group);
   const note = "Head by head: queries down, keys across, tokens as above.";
   group.append(measures.node, make("p", { class: "mha-note" }, note), matrices.below);
@@ -239,7 +239,7 @@ function setup(root, model) {
   /** @type {Split | null} */
   let drawn = null;
   const reportChange = makeChangeReport(JOINED);
-  let news = "";
+  let changeReport = "";
   const current = () => {
     const h = model.get("n_heads");
     const scale = model.get("scale");
@@ -247,7 +247,7 @@ function setup(root, model) {
       drawn = compute(h, scale);
       matrices.draw(drawn);
       measures.draw(drawn);
-      news = reportChange(drawn);
+      changeReport = reportChange(drawn);
     }
     return drawn;
   };
@@ -255,7 +255,7 @@ function setup(root, model) {
   const known = new Map();
   const differences = function* () {
     const h = model.get("n_heads");
-    const all = known.get(h) ?? (yield* sweep(ahead, h));
+    const all = known.get(h) ?? (yield* sweepScale(ahead, h));
     known.set(h, all);
     return all;
   };
@@ -268,7 +268,7 @@ function setup(root, model) {
       sliders.set();
       for (const map of matrices.maps) map.mark(q);
       rows.draw(split, q);
-      say({ heard: news }, describe(split), describeRow(split, tokens, q));
+      say({ heard: changeReport }, describeSplit(split), describeRow(split, tokens, q));
       curve.draw(yield* differences(), stepOf(model.get("scale")));
     },
   };

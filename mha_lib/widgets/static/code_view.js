@@ -30,14 +30,14 @@ function formatHead(head, perLayer, nLayers) {
   const name = `head ${head % perLayer}`;
   return nLayers > 1 ? `layer ${Math.floor(head / perLayer)}, ${name}` : name;
 }
-function percent(fraction) {
+function formatPercent(fraction) {
   if (fraction > 0 && fraction < 0.01) return "below 1%";
   return fraction > 0.99 && fraction < 1 ? "above 99%" : `${Math.round(100 * fraction)}%`;
 }
-function counted(n, thing) {
+function formatCountOf(n, thing) {
   return `${n} ${thing}${n === 1 ? "" : "s"}`;
 }
-function series(words) {
+function formatList(words) {
   return [words.slice(0, -1).join(", "), words.at(-1)].filter(Boolean).join(" and ");
 }
 
@@ -140,7 +140,7 @@ function erf(x) {
 function gelu(list) {
   for (let i = 0; i < list.length; i++) list[i] *= (1 + erf(list[i] * Math.SQRT1_2)) / 2;
 }
-function norm(x, factors) {
+function rmsNorm(x, factors) {
   const width = factors.length;
   const normed = new Float32Array(x.length);
   for (let from = 0; from < x.length; from += width) {
@@ -149,7 +149,7 @@ function norm(x, factors) {
   }
   return normed;
 }
-function times(x, width, matrix, out = new Float32Array(x.length / width * (matrix.length / width))) {
+function multiplyByTranspose(x, width, matrix, out = new Float32Array(x.length / width * (matrix.length / width))) {
   const [rows, columns] = [x.length / width, matrix.length / width];
   const [fours, twos] = [rows - rows % 4, columns - columns % 2];
   for (let i = 0; i < fours; i += 4) {
@@ -203,7 +203,7 @@ function times(x, width, matrix, out = new Float32Array(x.length / width * (matr
   }
   return out;
 }
-function soften(list, n) {
+function softmaxInPlace(list, n) {
   let top = list[0];
   for (let j = 1; j < n; j++) top = Math.max(top, list[j]);
   let sum = 0;
@@ -213,7 +213,7 @@ function soften(list, n) {
   }
   for (let j = 0; j < n; j++) list[j] /= sum;
 }
-function logSum(list, from, to) {
+function logSumExp(list, from, to) {
   let top = list[from];
   for (let k = from + 1; k < to; k++) if (list[k] > top) top = list[k];
   let sum = 0;
@@ -247,7 +247,7 @@ function makeReader(model, limit) {
             match += Q[query + k] * K[key + k];
           scores[j] = match * scale + distances[h * context + i - j];
         }
-        soften(scores, i + 1);
+        softmaxInPlace(scores, i + 1);
         const to = (i - from) * d_model + firstColumn;
         for (let j = 0; j <= i; j++) {
           const weight = scores[j];
@@ -271,29 +271,34 @@ function makeReader(model, limit) {
       for (let k = 0; k < x.length; k++) x[k] += written[k];
     };
     for (const [l, layer] of model.layers.entries()) {
-      const normed = norm(x, layer.beforeAttention);
+      const normed = rmsNorm(x, layer.beforeAttention);
       const { Q, K, V } = kept[l];
-      times(normed, d_model, layer.W_Q, Q.subarray(from * d_model, n * d_model));
-      times(normed, d_model, layer.W_K, K.subarray(from * d_model, n * d_model));
-      times(normed, d_model, layer.W_V, V.subarray(from * d_model, n * d_model));
+      multiplyByTranspose(normed, d_model, layer.W_Q, Q.subarray(from * d_model, n * d_model));
+      multiplyByTranspose(normed, d_model, layer.W_K, K.subarray(from * d_model, n * d_model));
+      multiplyByTranspose(normed, d_model, layer.W_V, V.subarray(from * d_model, n * d_model));
       yield;
-      add(times(attend(l, from, n, off), d_model, layer.W_O));
+      add(multiplyByTranspose(attend(l, from, n, off), d_model, layer.W_O));
       yield;
       if (mlpsOff.includes(l)) continue;
-      const wide = times(norm(x, layer.beforeMlp), d_model, layer.widen);
+      const wide = multiplyByTranspose(rmsNorm(x, layer.beforeMlp), d_model, layer.widen);
       gelu(wide);
-      add(times(wide, model.sizes.d_mlp, layer.narrow));
+      add(multiplyByTranspose(wide, model.sizes.d_mlp, layer.narrow));
       yield;
     }
-    const last = norm(x, model.norm);
+    const last = rmsNorm(x, model.norm);
     const sharper = LOGIT_SCALE / Math.sqrt(d_model);
     for (let k = 0; k < last.length; k++) last[k] *= sharper;
     for (let i = from; i < n; i += ROWS_PER_SLICE) {
       const end = Math.min(i + ROWS_PER_SLICE, n);
       const rows = last.subarray((i - from) * d_model, (end - from) * d_model);
-      times(rows, d_model, model.embedding, logits.subarray(i * vocabulary, end * vocabulary));
+      multiplyByTranspose(
+        rows,
+        d_model,
+        model.embedding,
+        logits.subarray(i * vocabulary, end * vocabulary)
+      );
       for (let row = i; row < end; row++)
-        sums[row] = logSum(logits, row * vocabulary, (row + 1) * vocabulary);
+        sums[row] = logSumExp(logits, row * vocabulary, (row + 1) * vocabulary);
       yield;
     }
   }
@@ -331,7 +336,7 @@ function makeReader(model, limit) {
        * The terms of a head's scores at a position.
        * @param {number} head
        * @param {number} position
-       * @returns {Part[]}
+       * @returns {ScoredKey[]}
        */
       parts: (head, position) => {
         const [layer, h] = [Math.floor(head / n_heads), head % n_heads];
@@ -350,9 +355,9 @@ function makeReader(model, limit) {
   };
 }
 var KEYS_SHOWN = 6;
-var heaviest = (parts) => descending(parts.map(({ weight }) => weight)).slice(0, KEYS_SHOWN).map((i) => parts[i]);
+var heaviestKeys = (parts) => descending(parts.map(({ weight }) => weight)).slice(0, KEYS_SHOWN).map((i) => parts[i]);
 var GUESSES_SHOWN = 8;
-function guessesOf(probabilities, next) {
+function topGuesses(probabilities, next) {
   const order = descending(probabilities);
   const ranks = upTo(Math.min(GUESSES_SHOWN, order.length));
   const rank = next === void 0 ? -1 : order.indexOf(next);
@@ -361,7 +366,7 @@ function guessesOf(probabilities, next) {
     token: order[i],
     rank: i + 1,
     probability: probabilities[order[i]],
-    comes: order[i] === next
+    isNext: order[i] === next
   }));
 }
 var showControl = (sign) => sign < " " ? String.fromCharCode(9216 + sign.charCodeAt(0)) : sign === "" ? "␣" : "�";
@@ -373,7 +378,7 @@ var WHITESPACE_NAMES = /* @__PURE__ */ new Map([
   [" ", "space"],
   ["	", "tab"]
 ]);
-var describeBroken = (words) => words.some((word) => word.includes("�")) ? "�: one byte of a letter that takes several" : "";
+var explainBrokenLetter = (words) => words.some((word) => word.includes("�")) ? "�: one byte of a letter that takes several" : "";
 function spellWord(word) {
   const parts = word.match(/\n+|\t+| +|[^\n\t ]+/g) ?? [];
   return parts.map((part) => {
@@ -386,20 +391,20 @@ var quoteWord = (word) => `“${showWord(word)}”`;
 var formatBack = (back) => back === 0 ? "itself" : `${back} back`;
 var formatModelHead = ({ sizes }, head) => formatHead(head, sizes.n_heads, sizes.n_layers);
 function describeAttention({ model, words, position, head, off, parts }) {
-  const [{ key, weight }] = heaviest(parts);
+  const [{ key, weight }] = heaviestKeys(parts);
   const target = key === position ? "itself" : `${quoteWord(words[key])}, ${formatBack(position - key)}`;
   const name = `${formatModelHead(model, head)}${off.includes(head) ? " (off: its output is dropped)" : ""}`;
   return `From ${quoteWord(words[position])} (${position}), ${name} attends most to ${target}: ${formatFixed(weight)}.`;
 }
 function describeNext(guesses, word, before) {
   const first = guesses[0];
-  const came = guesses.find(({ comes }) => comes);
-  const whole = before ? ` (${percent(before[first.token])} with all on)` : "";
-  const expects = `Next: ${quoteWord(word(first.token))} ${percent(first.probability)}${whole}`;
+  const came = guesses.find(({ isNext }) => isNext);
+  const whole = before ? ` (${formatPercent(before[first.token])} with all on)` : "";
+  const expects = `Next: ${quoteWord(word(first.token))} ${formatPercent(first.probability)}${whole}`;
   if (!came) return `${expects}.`;
   if (came === first) return `${expects}, which is right.`;
-  const probability = percent(came.probability);
-  const was = before && percent(before[came.token]);
+  const probability = formatPercent(came.probability);
+  const was = before && formatPercent(before[came.token]);
   const next = `the text has ${quoteWord(word(came.token))}, its guess ${came.rank}, ${probability}`;
   if (was && was !== probability) return `${expects}; ${next} (was ${was}).`;
   return `${expects}; ${next}.`;
@@ -413,10 +418,10 @@ function describeLoss(model, off, mlpsOff, whole, left) {
   if (heads.length + mlps.length === 0) return `${all}.`;
   const many = heads.length + mlps.length > MAX_NAMED_PARTS;
   const counts = [
-    heads.length > 0 ? counted(heads.length, "head") : "",
-    mlps.length > 0 ? counted(mlps.length, "MLP") : ""
+    heads.length > 0 ? formatCountOf(heads.length, "head") : "",
+    mlps.length > 0 ? formatCountOf(mlps.length, "MLP") : ""
   ].filter(Boolean);
-  const names = many ? series(counts) : [...heads, ...mlps].join("; ");
+  const names = many ? formatList(counts) : [...heads, ...mlps].join("; ");
   return `${all}, ${formatFixed(left)} without ${names}.`;
 }
 var explainLoss = ({ sizes: { vocabulary } }) => `The mean of −log of the probability that the model gave to the actual next token: 0 is certain and right; log ${vocabulary} = ${formatFixed(Math.log(vocabulary))} is a blind guess.`;
@@ -443,11 +448,11 @@ function table(colors) {
   });
 }
 function rampOf(node) {
-  const { backgroundColor, color } = getComputedStyle(node);
-  const ends = `${backgroundColor} ${color}`;
+  const { backgroundColor, color: color2 } = getComputedStyle(node);
+  const ends = `${backgroundColor} ${color2}`;
   const known = RAMPS.get(ends);
   if (known) return known;
-  const [from, to] = [backgroundColor, color].map((text) => (text.match(/\d+/g) ?? []).map(Number));
+  const [from, to] = [backgroundColor, color2].map((text) => (text.match(/\d+/g) ?? []).map(Number));
   const ramp = table([from, to].map((rgb) => rgb.slice(0, 3)));
   RAMPS.set(ends, ramp);
   return ramp;
@@ -474,8 +479,8 @@ function paint(canvas, rows, colors, low, high) {
     for (let i = 0, k = 0; i < height; i++) {
       for (let j = 0; j < width; j++, k++) {
         const shade = Math.floor(N_SHADES * ((shown[i][j] - low) / (high - low)));
-        const color = shades[Math.min(N_SHADES - 1, Math.max(0, shade))];
-        pixels[k] = Number.isNaN(shade) ? NAN_COLOR : color;
+        const color2 = shades[Math.min(N_SHADES - 1, Math.max(0, shade))];
+        pixels[k] = Number.isNaN(shade) ? NAN_COLOR : color2;
       }
     }
     context.putImageData(image, 0, 0);
@@ -655,14 +660,17 @@ function onEnds(node, go) {
   });
 }
 function makeLiveRegion(parent) {
-  const seen = make("p", { class: "mha-say", "aria-live": "polite" });
+  const seen = make("p", { class: "mha-sentences", "aria-live": "polite" });
   parent.append(seen);
   const spans = [];
   const say = (...sentences) => {
     sentences.forEach((sentence, i) => {
       const text = typeof sentence === "string" ? sentence : sentence.heard;
       if (!spans[i]) {
-        spans[i] = make("span", { "aria-atomic": "true", class: sentence !== text && "mha-heard" });
+        spans[i] = make("span", {
+          "aria-atomic": "true",
+          class: sentence !== text && "mha-screen-reader"
+        });
         seen.append(spans[i], " ");
       }
       write(spans[i], text);
@@ -694,7 +702,7 @@ function makeButton(text, press) {
 function makeInput({ label, size, long = false, refuse: refuse2, change }) {
   const plain = { autocapitalize: "none", autocomplete: "off", spellcheck: "false" };
   const input = long ? make("textarea", { rows: size, ...plain }) : make("input", { type: "text", size, ...plain });
-  const wrong = make("output", { class: "mha-wrong" });
+  const wrong = make("output", { class: "mha-input-error" });
   const typed = () => long ? input.value : input.value.trim().toLowerCase();
   const complain = (why) => {
     write(wrong, why);
@@ -705,7 +713,12 @@ function makeInput({ label, size, long = false, refuse: refuse2, change }) {
     complain(refuse2(text));
     if (!wrong.textContent) change(text);
   });
-  const node = make("div", { class: "mha-type" }, make("label", {}, `${label} `, input), wrong);
+  const node = make(
+    "div",
+    { class: "mha-text-input" },
+    make("label", {}, `${label} `, input),
+    wrong
+  );
   let last = "";
   const set = (text) => {
     const stays = long ? text === last : document.activeElement === input;
@@ -721,10 +734,10 @@ function makeInput({ label, size, long = false, refuse: refuse2, change }) {
 
 // src/heatmap.js
 var N_HEAD_COLORS = 8;
-function colourByHead(node, head) {
-  node.style.setProperty("--mha-own", head < N_HEAD_COLORS ? `var(--mha-head-${head})` : "initial");
+function colorByHead(node, head) {
+  node.style.setProperty("--mha-hue", head < N_HEAD_COLORS ? `var(--mha-head-${head})` : "initial");
 }
-function makeBar(colors, low, high, text) {
+function makeColorBar(colors, low, high, text) {
   const canvas = make("canvas", { "aria-hidden": "true" });
   paint(canvas, [upTo(64).map((i) => i / 63)], colors, 0, 1);
   const [from, to, what] = [low, high, text].map((words) => make("span", {}, words));
@@ -980,7 +993,7 @@ function* readCodeModel(base64) {
   };
   const sizes = JSON.parse(about.sizes);
   yield;
-  const [embedding, norm2] = [rows("embedding"), plain("norm.weight")];
+  const [embedding, norm] = [rows("embedding"), plain("norm.weight")];
   const layers = [];
   for (let i = 0; i < sizes.n_layers; i++) {
     yield;
@@ -996,7 +1009,7 @@ function* readCodeModel(base64) {
       narrow: rows(`layers.${i}.narrow.weight`)
     });
   }
-  return { sizes, merges: about.merges.split("\n").filter(Boolean), embedding, norm: norm2, layers };
+  return { sizes, merges: about.merges.split("\n").filter(Boolean), embedding, norm, layers };
 }
 
 // src/load_model.js
@@ -1145,7 +1158,7 @@ function makeChips(go, chosen) {
     chips.forEach((chip, i) => {
       chip.setAttribute("aria-pressed", String(i === chosen()));
       chip.classList.toggle("mha-later", i > chosen());
-      setStyle(chip, { share: weights[i] });
+      setStyle(chip, { fill: weights[i] });
     });
     drawArcs();
   };
@@ -1155,12 +1168,12 @@ function makeChips(go, chosen) {
 // src/widgets/code_view.js
 var MAX_TOKENS = 64;
 var MAX_CHARACTERS = 1e3;
-var OWN = "your own";
+var YOUR_OWN = "your own";
 var LOAD_FAILED = "The model could not be loaded here. It runs in the built book, and in a notebook whose kernel runs.";
 var limitOf = ({ context }) => Math.min(MAX_TOKENS, context);
 var headsOf = ({ n_layers, n_heads }) => n_layers * n_heads;
-function colour(sizes, node, head) {
-  if (headsOf(sizes) <= N_HEAD_COLORS) colourByHead(node, head);
+function color(sizes, node, head) {
+  if (headsOf(sizes) <= N_HEAD_COLORS) colorByHead(node, head);
 }
 function refuse(text) {
   if (!text) return "Type at least one character.";
@@ -1182,7 +1195,7 @@ function makeText(model, refuse2, ask) {
   let taken = "";
   const picker = makePicker({
     label: "example",
-    options: [OWN, ...examples.map(([name]) => name)],
+    options: [YOUR_OWN, ...examples.map(([name]) => name)],
     change: (i) => {
       const mine = input.input.ariaInvalid === "true" ? "" : ownText;
       const text = i > 0 ? examples[i - 1][1] : mine || model.get("text");
@@ -1206,7 +1219,7 @@ function makeText(model, refuse2, ask) {
       setTraits(model, atEnd ? { text, position: -1 } : { text });
     }
   });
-  const node = make("div", { class: "mha-desk-code" });
+  const node = make("div", { class: "mha-code-input" });
   if (examples.length > 0) node.append(picker.node);
   node.append(input.node);
   const set = () => {
@@ -1237,7 +1250,7 @@ function makeHeads(model) {
     const toggle = makeButton("", () => setTraits(model, { off: toggled(model.get("off"), head) }));
     toggle.classList.add("mha-switch");
     const node2 = make("div", { class: "mha-thumb" }, choose, toggle);
-    colour(sizes, node2, head);
+    color(sizes, node2, head);
     return { node: node2, name, canvas, mark, choose, toggle };
   });
   const mlps = upTo(sizes.n_layers).map((layer) => {
@@ -1255,7 +1268,12 @@ function makeHeads(model) {
     return make("div", { class: "mha-thumbs" }, make("div", {}, name, mlp), ...nodes);
   });
   const about = "press a map to choose its head; queries down, keys across; the frame is the chosen token";
-  const node = make("div", { class: "mha-fine" }, ...rows, makeBar("weights", "0", "1", about));
+  const node = make(
+    "div",
+    { class: "mha-thin-mark" },
+    ...rows,
+    makeColorBar("weights", "0", "1", about)
+  );
   function* draw(run, { position, head, off, mlpsOff }) {
     for (const [h, { node: node2, name, canvas, mark, choose, toggle }] of heads.entries()) {
       paint(canvas, run.weights(h), "weights", 0, 1);
@@ -1263,7 +1281,7 @@ function makeHeads(model) {
       mark.style.height = `${100 / run.n}%`;
       choose.setAttribute("aria-pressed", String(h === head));
       const on = !off.includes(h);
-      node2.classList.toggle("mha-off-thumb", !on);
+      node2.classList.toggle("mha-thumb-off", !on);
       write(toggle, `${h % sizes.n_heads}: ${on ? "on" : "off"}`);
       toggle.setAttribute("aria-label", `${name}: ${on ? "on" : "off"}`);
       toggle.setAttribute("aria-pressed", String(on));
@@ -1288,26 +1306,28 @@ function makeNext() {
       caption,
       `What comes after ${quoteWord(words[position])} (${position})${before ? "; the line: with all on" : ""}`
     );
-    const rows = guesses.map(({ token, rank, probability, comes }) => {
-      const name = make("th", { scope: "row" }, quoteWord(word(token)), comes ? " ✓" : "");
+    const rows = guesses.map(({ token, rank, probability, isNext }) => {
+      const name = make("th", { scope: "row" }, quoteWord(word(token)), isNext ? " ✓" : "");
       const bar = make("div");
       const rail = make("div", { class: "mha-rail" }, bar);
-      setStyle(bar, { share: `${100 * probability}%` });
+      setStyle(bar, { fill: `${100 * probability}%` });
       if (before) {
         const line = make("i");
-        setStyle(line, { share: `${100 * before[token]}%` });
+        setStyle(line, { fill: `${100 * before[token]}%` });
         rail.append(line);
       }
       const cells = [
         make("td", { "aria-hidden": "true" }, rail),
-        make("td", {}, percent(probability))
+        make("td", {}, formatPercent(probability))
       ];
-      if (before) cells.push(make("td", {}, `was ${percent(before[token])}`));
+      if (before) cells.push(make("td", {}, `was ${formatPercent(before[token])}`));
       const far = rank > guesses.length;
       if (far) name.append(make("span", { class: "mha-layer" }, `number ${rank}`));
       return make(
         "tr",
-        { class: [comes && "mha-right", far && "mha-far"].filter(Boolean).join(" ") },
+        {
+          class: [isNext && "mha-right-answer", far && "mha-lower-rank"].filter(Boolean).join(" ")
+        },
         name,
         ...cells
       );
@@ -1334,7 +1354,7 @@ function makeParts() {
       caption,
       `What ${name} attends to from ${quoteWord(words[position])} (${position}), and why`
     );
-    const lines = heaviest(parts).map(({ key, match, distance, score, weight }) => [
+    const lines = heaviestKeys(parts).map(({ key, match, distance, score, weight }) => [
       quoteWord(words[key]),
       String(position - key),
       ...[match, distance, score, weight].map((number) => formatFixed(number))
@@ -1420,7 +1440,12 @@ function setup(root, model, followed, redraw) {
     first.focus({ preventScroll: true });
   });
   const nats = make("p", { class: "mha-note" });
-  body.append(heads.node, cost, nats, make("div", { class: "mha-beside" }, next.node, parts.node));
+  body.append(
+    heads.node,
+    cost,
+    nats,
+    make("div", { class: "mha-two-columns" }, next.node, parts.node)
+  );
   root.append(text.node, load, body);
   let now;
   function* compute(ready2) {
@@ -1436,7 +1461,7 @@ function setup(root, model, followed, redraw) {
     const run = changed ? yield* ready2.left(tokens, off, mlpsOff) : whole;
     if (!whole || !run) return false;
     const words = tokens.map(ready2.word);
-    const guesses = guessesOf(run.probabilities(position), tokens[position + 1]);
+    const guesses = topGuesses(run.probabilities(position), tokens[position + 1]);
     const parts2 = run.parts(head, position);
     const view = { model: ready2.model, words, position, head, off, mlpsOff, guesses, parts: parts2 };
     now = { run, whole, tokens, view, before: changed ? whole.probabilities(position) : null };
@@ -1460,8 +1485,8 @@ function setup(root, model, followed, redraw) {
     const { run, whole, view, before } = now;
     const { words, position, head, off, mlpsOff } = view;
     chips.draw(words, run.weights(head)[position], off.includes(head));
-    colour(loaded.model.sizes, chips.node, head);
-    write(broken, describeBroken(words));
+    color(loaded.model.sizes, chips.node, head);
+    write(broken, explainBrokenLetter(words));
     broken.hidden = !broken.textContent;
     yield;
     yield* heads.draw(run, view);

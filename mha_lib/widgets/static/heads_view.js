@@ -254,14 +254,17 @@ function chooseQuery(group, maps, model, nQueries) {
   onArrows(group, (down) => go(model.get("query") + down), false);
 }
 function makeLiveRegion(parent) {
-  const seen = make("p", { class: "mha-say", "aria-live": "polite" });
+  const seen = make("p", { class: "mha-sentences", "aria-live": "polite" });
   parent.append(seen);
   const spans = [];
   const say = (...sentences) => {
     sentences.forEach((sentence, i) => {
       const text = typeof sentence === "string" ? sentence : sentence.heard;
       if (!spans[i]) {
-        spans[i] = make("span", { "aria-atomic": "true", class: sentence !== text && "mha-heard" });
+        spans[i] = make("span", {
+          "aria-atomic": "true",
+          class: sentence !== text && "mha-screen-reader"
+        });
         seen.append(spans[i], " ");
       }
       write(spans[i], text);
@@ -357,7 +360,7 @@ function largest(list) {
 }
 var descending = (list) => upTo(list.length).sort((a, b) => list[b] - list[a]);
 var TIE_TOLERANCE = 1e-9;
-function tops(list) {
+function indicesOfLargest(list) {
   const top = largest(list);
   return upTo(list.length).filter((i) => top - list[i] <= TIE_TOLERANCE * Math.abs(top));
 }
@@ -382,19 +385,19 @@ function describeTie(what, x, n, keys) {
 }
 var MAX_TIED_KEYS = 3;
 function describeTop(row, token, what, before = "") {
-  const best = tops(row);
+  const best = indicesOfLargest(row);
   if (best.length === 0) return `${before}nothing`;
   const top = row[best[0]];
   const tie = best.length > 1;
   if (best.length > MAX_TIED_KEYS || tie && best.length === row.length) {
     return describeTie(what, top, best.length, row.length);
   }
-  return `${before}${series(best.map(token))} with ${formatNumber(top)}${tie ? " each" : ""}`;
+  return `${before}${formatList(best.map(token))} with ${formatNumber(top)}${tie ? " each" : ""}`;
 }
-function counted(n, thing) {
+function formatCountOf(n, thing) {
   return `${n} ${thing}${n === 1 ? "" : "s"}`;
 }
-function series(words) {
+function formatList(words) {
   return [words.slice(0, -1).join(", "), words.at(-1)].filter(Boolean).join(" and ");
 }
 
@@ -417,7 +420,7 @@ function unpack({ shape: [nLayers, nHeads, nQueries, nKeys], type, data }) {
   const matrix = (layer, head) => upTo(nQueries).map((i) => rows[(layer * nHeads + head) * nQueries + i]);
   return upTo(nLayers).map((layer) => upTo(nHeads).map((head) => matrix(layer, head)));
 }
-function unpackEach(texts) {
+function unpackLazily(texts) {
   const all = [];
   texts.forEach((packed, t) => {
     const get = () => {
@@ -441,7 +444,7 @@ function evenness(row) {
   for (const weight of used) entropy -= weight / sum * Math.log(weight / sum);
   return entropy / Math.log(used.length);
 }
-function measure(rows, tokens, keys) {
+function measureHead(rows, tokens, keys) {
   const keysAreTokens = tokens.length === keys.length && tokens.every((token, i) => token === keys[i]);
   const last = tokens.length - 1;
   const same = tokens.map(
@@ -457,7 +460,7 @@ function measure(rows, tokens, keys) {
     broad: mean(rows.map(evenness).filter((even) => !Number.isNaN(even)))
   };
 }
-function ranked(list) {
+function rankDescending(list) {
   return descending(list.map((x) => Number.isNaN(x) ? Number.NEGATIVE_INFINITY : x));
 }
 function shrink(rows, most) {
@@ -480,11 +483,11 @@ function shrink(rows, most) {
 var [LINE_PX, LETTER_PX, MAX_LABEL_PX] = [11, 6, 60];
 var N_HEAD_COLORS = 8;
 var MAX_LABELS = 32;
-function widthOf(rows, columns) {
+function widthForLabels(rows, columns) {
   const longest = largest(rows.map((text) => text.length));
   return Math.min(MAX_LABEL_PX, LETTER_PX * (longest + 1)) + LINE_PX * Math.max(rows.length, columns.length);
 }
-function makeMap(title, rows, columns) {
+function makeHeatmap(title, rows, columns) {
   const canvas = make("canvas", { "aria-hidden": "true" });
   const mark = make("div", { class: "mha-mark", hidden: true });
   const framed = make("div", { class: "mha-framed" });
@@ -498,7 +501,7 @@ function makeMap(title, rows, columns) {
   let axes = { rows, columns };
   let width = 0;
   const look = () => {
-    node.classList.toggle("mha-crowded", width < widthOf(axes.rows, axes.columns));
+    node.classList.toggle("mha-crowded", width < widthForLabels(axes.rows, axes.columns));
   };
   const label = (rows2, columns2) => {
     axes = { rows: rows2, columns: columns2 };
@@ -564,10 +567,10 @@ function makeMap(title, rows, columns) {
     }
   };
 }
-function colourByHead(node, head) {
-  node.style.setProperty("--mha-own", head < N_HEAD_COLORS ? `var(--mha-head-${head})` : "initial");
+function colorByHead(node, head) {
+  node.style.setProperty("--mha-hue", head < N_HEAD_COLORS ? `var(--mha-head-${head})` : "initial");
 }
-function makeBar(colors, low, high, text) {
+function makeColorBar(colors, low, high, text) {
   const canvas = make("canvas", { "aria-hidden": "true" });
   paint(canvas, [upTo(64).map((i) => i / 63)], colors, 0, 1);
   const [from, to, what] = [low, high, text].map((words) => make("span", {}, words));
@@ -878,22 +881,22 @@ var MAX_NAMED_KEYS = 3;
 var MIN_SHOWN_WEIGHT = 5e-4;
 var MAX_SPOKEN_HEADS = 5;
 function describeTopKeys(lines, keys) {
-  const tops2 = lines.map(({ title, row, what, chosen }) => ({
+  const tops = lines.map(({ title, row, what, chosen }) => ({
     title,
     chosen,
     top: describeTop(row, (j) => formatToken(keys, j), what)
   }));
-  if (lines.length === 1) return `${tops2[0].top}.`;
-  if (tops2.every(({ top }) => top === tops2[0].top)) return `in every picture, ${tops2[0].top}.`;
-  const order = [...tops2.filter(({ chosen }) => chosen), ...tops2.filter(({ chosen }) => !chosen)];
+  if (lines.length === 1) return `${tops[0].top}.`;
+  if (tops.every(({ top }) => top === tops[0].top)) return `in every picture, ${tops[0].top}.`;
+  const order = [...tops.filter(({ chosen }) => chosen), ...tops.filter(({ chosen }) => !chosen)];
   const parts = order.slice(0, MAX_SPOKEN_HEADS).map(({ title, top }) => `${title}, ${top}`);
-  if (tops2.length > MAX_SPOKEN_HEADS)
-    parts.push(`and ${tops2.length - MAX_SPOKEN_HEADS} more in the table`);
+  if (tops.length > MAX_SPOKEN_HEADS)
+    parts.push(`and ${tops.length - MAX_SPOKEN_HEADS} more in the table`);
   return `${parts.join("; ")}.`;
 }
 function topKeys({ row, what }, keys) {
   const sizes = what === "difference" ? row.map(Math.abs) : row;
-  const tied = tops(sizes);
+  const tied = indicesOfLargest(sizes);
   if (tied.length === 0) return { positions: [], words: "NaN" };
   const all = tied.length > 1 && tied.length === row.length;
   if (what !== "difference" && (all || tied.length > MAX_NAMED_KEYS)) {
@@ -912,7 +915,7 @@ function makeTopKeys(keys) {
     const { positions, words } = topKeys(line, keys);
     if (positions.length === 0) return [make("td", { colspan: MAX_NAMED_KEYS }, words)];
     return positions.map((j) => {
-      const position = repeated[j] ? [make("span", { class: "mha-heard" }, ` (${j})`)] : [];
+      const position = repeated[j] ? [make("span", { class: "mha-screen-reader" }, ` (${j})`)] : [];
       return make("td", {}, keys[j], ...position, ` ${formatNumber(line.row[j])}`);
     });
   };
@@ -945,20 +948,20 @@ function scaleOf(all, kind) {
 }
 function makeMultiples({ tokens, key_tokens: keys, titles }, all, scale, zoom) {
   const buttons = titles[0].map((_, h) => makeButton("", () => zoom(h)));
-  const maps = buttons.map((button) => makeMap(button, [], []));
+  const maps = buttons.map((button) => makeHeatmap(button, [], []));
   const called = "heads; arrow up and down choose the query";
   const attributes = {
-    class: "mha-grid mha-titled",
+    class: "mha-grid mha-button-maps",
     role: "group",
     tabindex: 0,
     "aria-label": called
   };
   maps.forEach((map, h) => {
-    colourByHead(map.node, h);
+    colorByHead(map.node, h);
   });
   const node = make("div", attributes, ...maps.map((map) => map.node));
-  const needed = tokens.map((words, t) => widthOf(words, keys[t])).filter((width) => width <= MAX_SMALL_MAP_PX);
-  setStyle(node, { needed: `${largest([0, ...needed])}px` });
+  const needed = tokens.map((words, t) => widthForLabels(words, keys[t])).filter((width) => width <= MAX_SMALL_MAP_PX);
+  setStyle(node, { "min-map-width": `${largest([0, ...needed])}px` });
   let drawn = "";
   return {
     node,
@@ -1012,8 +1015,8 @@ function makeStrip(choose) {
         /** @type {HTMLElement[]} */
         [...node.children].entries()
       ) {
-        span.style.setProperty("--mha-share", `${45 * row[j] / top}%`);
-        span.classList.toggle("mha-asker", j === query);
+        span.style.setProperty("--mha-fill", `${45 * row[j] / top}%`);
+        span.classList.toggle("mha-query-token", j === query);
       }
     }
   };
@@ -1028,7 +1031,7 @@ function makeGallery({ tokens, key_tokens: keys, titles, kind }, all, scale, mod
   });
   const legend = make("p", { class: "mha-note" }, "Under each head: layer.head, and its measure.");
   const title = make("span");
-  const map = makeMap(title, [], []);
+  const map = makeHeatmap(title, [], []);
   const group = make("div", { role: "group", tabindex: 0 }, map.node);
   const bars = makeBarTable("This head", [], [...MEASURES]);
   const seen = make("div", {}, overview.node, group);
@@ -1040,9 +1043,9 @@ function makeGallery({ tokens, key_tokens: keys, titles, kind }, all, scale, mod
     seen.append(make("div", {}, bars.node, words));
   }
   const measures = tokens.map(() => titles.map(() => []));
-  const measured = (text, layer, head) => {
+  const measuresOf = (text, layer, head) => {
     const row = measures[text][layer];
-    row[head] ??= measure(all[text][layer][head], tokens[text], keys[text]);
+    row[head] ??= measureHead(all[text][layer][head], tokens[text], keys[text]);
     return row[head];
   };
   let painted = -1;
@@ -1061,10 +1064,10 @@ function makeGallery({ tokens, key_tokens: keys, titles, kind }, all, scale, mod
         const heads = titles.flatMap((row, l) => row.map((_, h) => [l, h]));
         const values2 = [];
         for (const [l, h] of weights && by !== "place" ? heads : []) {
-          values2.push(measured(text, l, h)[by]);
+          values2.push(measuresOf(text, l, h)[by]);
           yield;
         }
-        if (values2.length > 0) overview.sort(ranked(values2), values2);
+        if (values2.length > 0) overview.sort(rankDescending(values2), values2);
         else overview.sort();
         sorted = `${text} ${by}`;
         yield;
@@ -1081,7 +1084,7 @@ function makeGallery({ tokens, key_tokens: keys, titles, kind }, all, scale, mod
       group.setAttribute("aria-label", `${title.textContent}; arrow up and down choose the query`);
       map.draw(all[text][layer][head], ...scale);
       if (!weights) return;
-      const values = MEASURES.map((name) => measured(text, layer, head)[name]);
+      const values = MEASURES.map((name) => measuresOf(text, layer, head)[name]);
       const texts = values.map((x) => [Number.isNaN(x) ? "–" : formatFixed(x)]);
       bars.draw(
         texts,
@@ -1096,7 +1099,7 @@ function setup(root, model) {
     traits(model, "matrices", "kind", "titles", "tokens", "key_tokens")
   );
   const { kind, titles, tokens, key_tokens: keys } = state;
-  const all = unpackEach(state.matrices);
+  const all = unpackLazily(state.matrices);
   const scale = scaleOf(all, kind);
   const many = titles.flat().length > MAX_SMALL_MULTIPLES;
   const shown = () => tokens[model.get("text")];
@@ -1127,7 +1130,7 @@ function setup(root, model) {
   if (titles.length > 1 && !many) controls.append(layer.node);
   const [colors, ...ends] = scale;
   const [low, high] = kind === "weights" ? ["0", "1"] : ends.map(formatNumber);
-  const bar = makeBar(colors, low, high, `${kind}, one scale for all`);
+  const bar = makeColorBar(colors, low, high, `${kind}, one scale for all`);
   root.append(controls, pictures.node, bar);
   const keysAreTokens = () => shown().join("\n") === keys[model.get("text")].join("\n");
   const strip = makeStrip((query) => {
@@ -1173,7 +1176,7 @@ function setup(root, model) {
       }));
       topKeys2.draw(lines);
       strip.draw(lines[0].row, keysAreTokens() ? q : -1);
-      const textNumber = `Text ${t + 1} of ${tokens.length}, ${counted(tokens[t].length, "token")}.`;
+      const textNumber = `Text ${t + 1} of ${tokens.length}, ${formatCountOf(tokens[t].length, "token")}.`;
       const which = many ? `Layer ${l}, ${titles[l][chosen]}.` : "";
       const query = `Query ${formatToken(tokens[t], q)}, the marked row. Top keys:`;
       const heard = describeTopKeys(lines, keys[t]);

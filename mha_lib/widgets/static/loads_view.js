@@ -237,14 +237,17 @@ function onArrows(node, go, sideways = true) {
   });
 }
 function makeLiveRegion(parent) {
-  const seen = make("p", { class: "mha-say", "aria-live": "polite" });
+  const seen = make("p", { class: "mha-sentences", "aria-live": "polite" });
   parent.append(seen);
   const spans = [];
   const say = (...sentences) => {
     sentences.forEach((sentence, i) => {
       const text = typeof sentence === "string" ? sentence : sentence.heard;
       if (!spans[i]) {
-        spans[i] = make("span", { "aria-atomic": "true", class: sentence !== text && "mha-heard" });
+        spans[i] = make("span", {
+          "aria-atomic": "true",
+          class: sentence !== text && "mha-screen-reader"
+        });
         seen.append(spans[i], " ");
       }
       write(spans[i], text);
@@ -311,11 +314,11 @@ function formatFixed(x, digits = 2) {
 // src/heatmap.js
 var [LINE_PX, LETTER_PX, MAX_LABEL_PX] = [11, 6, 60];
 var MAX_LABELS = 32;
-function widthOf(rows, columns) {
+function widthForLabels(rows, columns) {
   const longest = largest(rows.map((text) => text.length));
   return Math.min(MAX_LABEL_PX, LETTER_PX * (longest + 1)) + LINE_PX * Math.max(rows.length, columns.length);
 }
-function makeMap(title, rows, columns) {
+function makeHeatmap(title, rows, columns) {
   const canvas = make("canvas", { "aria-hidden": "true" });
   const mark = make("div", { class: "mha-mark", hidden: true });
   const framed = make("div", { class: "mha-framed" });
@@ -329,7 +332,7 @@ function makeMap(title, rows, columns) {
   let axes = { rows, columns };
   let width = 0;
   const look = () => {
-    node.classList.toggle("mha-crowded", width < widthOf(axes.rows, axes.columns));
+    node.classList.toggle("mha-crowded", width < widthForLabels(axes.rows, axes.columns));
   };
   const label = (rows2, columns2) => {
     axes = { rows: rows2, columns: columns2 };
@@ -395,7 +398,7 @@ function makeMap(title, rows, columns) {
     }
   };
 }
-function makeBar(colors, low, high, text) {
+function makeColorBar(colors, low, high, text) {
   const canvas = make("canvas", { "aria-hidden": "true" });
   paint(canvas, [upTo(64).map((i) => i / 63)], colors, 0, 1);
   const [from, to, what] = [low, high, text].map((words) => make("span", {}, words));
@@ -403,7 +406,7 @@ function makeBar(colors, low, high, text) {
 }
 
 // src/load_comparison.js
-function read(similarities, threshold) {
+function measureLoad(similarities, threshold) {
   const pairs = similarities.map((row, i) => row[i]);
   const others = similarities.flatMap((row, i) => row.filter((_, j) => j !== i));
   return {
@@ -422,12 +425,12 @@ function firstWrongState(errors) {
 function formatError(error) {
   return error < ROUNDING_ERROR ? "0" : error < 0.01 ? "below 0.01" : formatFixed(error);
 }
-var hits = ({ found }) => found.filter(Boolean).length;
-function describe(name, right, chosen, errors) {
+var countFound = ({ found }) => found.filter(Boolean).length;
+function describeLoad(name, right, chosen, errors) {
   const n = chosen.found.length;
-  const count = hits(chosen);
+  const count = countFound(chosen);
   const wrong = firstWrongState(errors);
-  const demo = count === hits(right) ? "the demo sees no difference" : "the demo shows it";
+  const demo = count === countFound(right) ? "the demo sees no difference" : "the demo shows it";
   const off = wrong === errors.length ? "No token is off." : `The tokens are off ${formatState(wrong)}, by ${formatError(errors[wrong])}, and at the end by ${formatError(
     /** @type {number} */
     errors.at(-1)
@@ -449,7 +452,7 @@ function describePair(first, second, [i, j], similarities) {
   return `“${first[i]}” and “${second[j]}”: ${chosen}; it should be ${right}.`;
 }
 var largestError = (errors) => largest(errors.flat()) || 1;
-var numbered = (n) => upTo(n).map((i) => String(i + 1));
+var countingLabels = (n) => upTo(n).map((i) => String(i + 1));
 
 // src/widgets/loads_view.js
 var THRESHOLD_STEPS = 20;
@@ -473,9 +476,12 @@ function makeControls(model) {
 }
 function makeMatrices(model) {
   const n = model.get("first").length;
-  const labels = numbered(n);
+  const labels = countingLabels(n);
   const title = make("span");
-  const maps = [makeMap(model.get("names")[0], labels, labels), makeMap(title, labels, labels)];
+  const maps = [
+    makeHeatmap(model.get("names")[0], labels, labels),
+    makeHeatmap(title, labels, labels)
+  ];
   const node = make("div", {
     class: "mha-grid mha-loads",
     role: "group",
@@ -508,10 +514,10 @@ function setup(root, model) {
   const states = model.get("errors")[0].map((_, state) => formatState(state));
   const errors = makeBarTable("Error of the tokens, relative to their length", [], states);
   const limit = largestError(model.get("errors"));
-  root.append(make("div", { class: "mha-desk-top" }, controls.choice));
+  root.append(make("div", { class: "mha-top-row" }, controls.choice));
   root.append(
     matrices.node,
-    makeBar("weights", "0 or less", "1", "similarity; pairs are on the diagonal")
+    makeColorBar("weights", "0 or less", "1", "similarity; pairs are on the diagonal")
   );
   const say = makeLiveRegion(root);
   root.append(
@@ -522,7 +528,7 @@ function setup(root, model) {
   const now = () => {
     const threshold = model.get("threshold") / THRESHOLD_STEPS;
     const load = model.get("load");
-    const readings = [0, load].map((k) => read(model.get("similarities")[k], threshold));
+    const readings = [0, load].map((k) => measureLoad(model.get("similarities")[k], threshold));
     return { load, threshold, pair: model.get("pair"), readings };
   };
   return {
@@ -541,7 +547,7 @@ function setup(root, model) {
       const { first, second, similarities } = traits(model, "first", "second", "similarities");
       const both = [similarities[0], similarities[load]];
       say(
-        ...describe(model.get("names")[load], right, chosen, off),
+        ...describeLoad(model.get("names")[load], right, chosen, off),
         describePair(first, second, pair, both)
       );
       sayBelow(describeThreshold(right, chosen));

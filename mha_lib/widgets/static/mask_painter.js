@@ -220,14 +220,17 @@ function onEnds(node, go) {
   });
 }
 function makeLiveRegion(parent) {
-  const seen = make("p", { class: "mha-say", "aria-live": "polite" });
+  const seen = make("p", { class: "mha-sentences", "aria-live": "polite" });
   parent.append(seen);
   const spans = [];
   const say = (...sentences) => {
     sentences.forEach((sentence, i) => {
       const text = typeof sentence === "string" ? sentence : sentence.heard;
       if (!spans[i]) {
-        spans[i] = make("span", { "aria-atomic": "true", class: sentence !== text && "mha-heard" });
+        spans[i] = make("span", {
+          "aria-atomic": "true",
+          class: sentence !== text && "mha-screen-reader"
+        });
         seen.append(spans[i], " ");
       }
       write(spans[i], text);
@@ -264,14 +267,14 @@ function largest(list) {
   for (const x of list) top = Math.max(top, x);
   return top;
 }
-function softmax(scores, weights, logs = []) {
+function softmax(scores, weights, logWeights = []) {
   const top = largest(scores);
   let sum = 0;
   for (let j = 0; j < scores.length; j++) sum += Math.exp(scores[j] - top);
   const log = Math.log(sum);
   for (let j = 0; j < scores.length; j++) {
-    logs[j] = scores[j] - top - log;
-    weights[j] = Math.exp(logs[j]);
+    logWeights[j] = scores[j] - top - log;
+    weights[j] = Math.exp(logWeights[j]);
   }
   return weights;
 }
@@ -287,18 +290,18 @@ function formatNumber(x) {
   return plain ? formatFixed(x, 3) : x.toExponential(1).replaceAll("-", "−");
 }
 var formatToken = (tokens, position) => `“${tokens[position]}” (${position})`;
-function series(words) {
+function formatList(words) {
   return [words.slice(0, -1).join(", "), words.at(-1)].filter(Boolean).join(" and ");
 }
 
 // src/heatmap.js
 var [LINE_PX, LETTER_PX, MAX_LABEL_PX] = [11, 6, 60];
 var MAX_LABELS = 32;
-function widthOf(rows, columns) {
+function widthForLabels(rows, columns) {
   const longest = largest(rows.map((text) => text.length));
   return Math.min(MAX_LABEL_PX, LETTER_PX * (longest + 1)) + LINE_PX * Math.max(rows.length, columns.length);
 }
-function makeMap(title, rows, columns) {
+function makeHeatmap(title, rows, columns) {
   const canvas = make("canvas", { "aria-hidden": "true" });
   const mark = make("div", { class: "mha-mark", hidden: true });
   const framed = make("div", { class: "mha-framed" });
@@ -312,7 +315,7 @@ function makeMap(title, rows, columns) {
   let axes = { rows, columns };
   let width = 0;
   const look = () => {
-    node.classList.toggle("mha-crowded", width < widthOf(axes.rows, axes.columns));
+    node.classList.toggle("mha-crowded", width < widthForLabels(axes.rows, axes.columns));
   };
   const label = (rows2, columns2) => {
     axes = { rows: rows2, columns: columns2 };
@@ -378,7 +381,7 @@ function makeMap(title, rows, columns) {
     }
   };
 }
-function makeBar(colors, low, high, text) {
+function makeColorBar(colors, low, high, text) {
   const canvas = make("canvas", { "aria-hidden": "true" });
   paint(canvas, [upTo(64).map((i) => i / 63)], colors, 0, 1);
   const [from, to, what] = [low, high, text].map((words) => make("span", {}, words));
@@ -391,7 +394,7 @@ var READERS = [
   { id: "mha", name: "nn.MultiheadAttention", blocks: true, empty: Number.NaN },
   { id: "sdpa", name: "SDPA", blocks: false, empty: 0 }
 ];
-function read({ blocks, empty }, scores, mask) {
+function readMask({ blocks, empty }, scores, mask) {
   return scores.map((row, i) => {
     const open = row.map((score, j) => mask[i][j] === blocks ? Number.NEGATIVE_INFINITY : score);
     if (mask[i].every((on) => on === blocks)) return row.map(() => empty);
@@ -414,13 +417,13 @@ function presets(nQueries, nKeys) {
 }
 function formatRows(rows, nRows) {
   if (rows.length === 1) return `Row ${rows[0]} is`;
-  return `${rows.length === nRows ? `All ${nRows} rows` : `Rows ${series(rows.map(String))}`} are`;
+  return `${rows.length === nRows ? `All ${nRows} rows` : `Rows ${formatList(rows.map(String))}`} are`;
 }
 function describeCell({ scores, tokens, key_tokens, mask }, [i, j], weights) {
   const each = READERS.map(({ name }, r) => `${name} ${formatNumber(weights[r][i][j])}`);
   return `Query ${formatToken(tokens, i)}, key ${formatToken(key_tokens, j)}: score ${formatNumber(scores[i][j])}, mask ${mask[i][j] ? "True" : "False"}. Weight in ${each.join(", ")}.`;
 }
-function describe(mask) {
+function describeMask(mask) {
   const cells = mask.flat();
   const on = cells.filter(Boolean).length;
   const rows = (all) => upTo(mask.length).filter((i) => mask[i].every((entry) => entry === all));
@@ -534,7 +537,7 @@ function makePresets(offers, set) {
 function makeReading({ name, blocks }, tokens, keys) {
   const title = `${name}
 True = ${blocks ? "blocked" : "may attend"}`;
-  const map = makeMap(title, tokens, keys);
+  const map = makeHeatmap(title, tokens, keys);
   map.body.style.gridTemplateColumns = `auto minmax(0, ${MAX_CELL_PX * keys.length}px)`;
   const words = tokens.map(() => make("span", {}, "NaN"));
   map.picture.append(make("div", { class: "mha-nans", "aria-hidden": "true" }, ...words));
@@ -548,7 +551,7 @@ True = ${blocks ? "blocked" : "may attend"}`;
 }
 function setup(root, model) {
   const { tokens, key_tokens, scores } = traits(model, "tokens", "key_tokens", "scores");
-  const readAll = () => READERS.map((reader) => read(reader, scores, model.get("mask")));
+  const readAll = () => READERS.map((reader) => readMask(reader, scores, model.get("mask")));
   let pointed = null;
   const point = (cell) => {
     pointed = cell;
@@ -570,11 +573,11 @@ function setup(root, model) {
   });
   const readings = READERS.map((reader) => makeReading(reader, tokens, key_tokens));
   for (const reading of readings) reading.onPoint(point);
-  const words = make("div", { class: "mha-words" });
+  const words = make("div", { class: "mha-painter-text" });
   const hint = make("p", { class: "mha-note" }, "✓ = True. Press, drag, or use space.");
-  const desk = make("div", { class: "mha-desk" }, makeScroll(painter.node, hint), words);
+  const desk = make("div", { class: "mha-painter-row" }, makeScroll(painter.node, hint), words);
   const grid = make("div", { class: "mha-grid mha-readings" }, ...readings.map((r) => r.node));
-  const bar = makeBar("weights", "0", "1", "weights, one scale for all; grey is NaN");
+  const bar = makeColorBar("weights", "0", "1", "weights, one scale for all; gray is NaN");
   root.append(offers.node, desk, grid, bar);
   const [sayMask, sayCell] = [makeLiveRegion(words), makeLiveRegion(words)];
   return {
@@ -593,7 +596,7 @@ function setup(root, model) {
         reading.draw(weights[r]);
       });
       sayPointed();
-      sayMask(...describe(mask));
+      sayMask(...describeMask(mask));
     }
   };
 }

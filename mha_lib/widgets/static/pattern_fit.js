@@ -272,14 +272,17 @@ function chooseQuery(group, maps, model, nQueries) {
   onArrows(group, (down) => go(model.get("query") + down), false);
 }
 function makeLiveRegion(parent) {
-  const seen = make("p", { class: "mha-say", "aria-live": "polite" });
+  const seen = make("p", { class: "mha-sentences", "aria-live": "polite" });
   parent.append(seen);
   const spans = [];
   const say = (...sentences) => {
     sentences.forEach((sentence, i) => {
       const text = typeof sentence === "string" ? sentence : sentence.heard;
       if (!spans[i]) {
-        spans[i] = make("span", { "aria-atomic": "true", class: sentence !== text && "mha-heard" });
+        spans[i] = make("span", {
+          "aria-atomic": "true",
+          class: sentence !== text && "mha-screen-reader"
+        });
         seen.append(spans[i], " ");
       }
       write(spans[i], text);
@@ -354,7 +357,7 @@ function largest(list) {
 }
 var argmax = (list) => list.indexOf(largest(list));
 var TIE_TOLERANCE = 1e-9;
-function tops(list) {
+function indicesOfLargest(list) {
   const top = largest(list);
   return upTo(list.length).filter((i) => top - list[i] <= TIE_TOLERANCE * Math.abs(top));
 }
@@ -376,16 +379,16 @@ function describeTie(what, x, n, keys) {
 }
 var MAX_TIED_KEYS = 3;
 function describeTop(row, token, what, before = "") {
-  const best = tops(row);
+  const best = indicesOfLargest(row);
   if (best.length === 0) return `${before}nothing`;
   const top = row[best[0]];
   const tie = best.length > 1;
   if (best.length > MAX_TIED_KEYS || tie && best.length === row.length) {
     return describeTie(what, top, best.length, row.length);
   }
-  return `${before}${series(best.map(token))} with ${formatNumber(top)}${tie ? " each" : ""}`;
+  return `${before}${formatList(best.map(token))} with ${formatNumber(top)}${tie ? " each" : ""}`;
 }
-function series(words) {
+function formatList(words) {
   return [words.slice(0, -1).join(", "), words.at(-1)].filter(Boolean).join(" and ");
 }
 
@@ -522,7 +525,7 @@ function project([x, y, z], turn) {
     y * Math.sin(tilt) + depth * Math.cos(tilt)
   ];
 }
-function describe(width, misplaced, right, n) {
+function describeFit(width, misplaced, right, n) {
   const loss = misplaced[width - 1];
   const wrong = loss < ROUNDS_TO_ZERO ? "less than 0.01" : formatFixed(loss);
   const start = `With width ${width}, the right key gets the most in ${right[width - 1]} of ${n} rows, and ${wrong} of the weight is on wrong keys`;
@@ -542,11 +545,11 @@ function describeRow(tokens, query, pattern, weights) {
 // src/heatmap.js
 var [LINE_PX, LETTER_PX, MAX_LABEL_PX] = [11, 6, 60];
 var MAX_LABELS = 32;
-function widthOf(rows, columns) {
+function widthForLabels(rows, columns) {
   const longest = largest(rows.map((text) => text.length));
   return Math.min(MAX_LABEL_PX, LETTER_PX * (longest + 1)) + LINE_PX * Math.max(rows.length, columns.length);
 }
-function makeMap(title, rows, columns) {
+function makeHeatmap(title, rows, columns) {
   const canvas = make("canvas", { "aria-hidden": "true" });
   const mark = make("div", { class: "mha-mark", hidden: true });
   const framed = make("div", { class: "mha-framed" });
@@ -560,7 +563,7 @@ function makeMap(title, rows, columns) {
   let axes = { rows, columns };
   let width = 0;
   const look = () => {
-    node.classList.toggle("mha-crowded", width < widthOf(axes.rows, axes.columns));
+    node.classList.toggle("mha-crowded", width < widthForLabels(axes.rows, axes.columns));
   };
   const label = (rows2, columns2) => {
     axes = { rows: rows2, columns: columns2 };
@@ -626,7 +629,7 @@ function makeMap(title, rows, columns) {
     }
   };
 }
-function makeBar(colors, low, high, text) {
+function makeColorBar(colors, low, high, text) {
   const canvas = make("canvas", { "aria-hidden": "true" });
   paint(canvas, [upTo(64).map((i) => i / 63)], colors, 0, 1);
   const [from, to, what] = [low, high, text].map((words) => make("span", {}, words));
@@ -720,7 +723,7 @@ function makePainter(what, tokens, keys, hand) {
 }
 
 // src/widgets/pattern_fit.js
-var OWN = "your own";
+var YOUR_OWN = "your own";
 var TURN_STEP_DEGREES = 15;
 var PLANE_HALF_WIDTH = 1.35;
 var [DOT_RADIUS, WORD_HEIGHT, MIN_DISTANCE, ARROW_TIP] = [0.1, 0.14, 0.25, 0.07];
@@ -739,8 +742,8 @@ function makePlane(tokens, change) {
     "stroke-opacity": 0.45,
     "stroke-width": 0.02
   });
-  const beam = makeDrawing("path", { class: "mha-beam" });
-  const level = makeDrawing("path", { class: "mha-level-line" });
+  const beam = makeDrawing("path", { class: "mha-query-arrow" });
+  const level = makeDrawing("path", { class: "mha-tie-line" });
   const discs = tokens.map(() => makeDrawing("circle", { r: DOT_RADIUS }));
   const points = discs.map((disc) => makeDrawing("g", {}, disc));
   const viewBox = `${-PLANE_HALF_WIDTH} ${-PLANE_HALF_WIDTH} ${2 * PLANE_HALF_WIDTH} ${2 * PLANE_HALF_WIDTH}`;
@@ -764,7 +767,7 @@ function makePlane(tokens, change) {
       discs[j].setAttribute("r", String(DOT_RADIUS * (1 + DEPTH_GROWTH * depth)));
       words[j].style.left = toPercent(x2);
       words[j].style.top = toPercent(-y2 - WORD_HEIGHT * (under.length + 1));
-      points[j].style.setProperty("--mha-share", `${Math.round(100 * weights[query][j])}%`);
+      points[j].style.setProperty("--mha-fill", `${Math.round(100 * weights[query][j])}%`);
     });
     const lines = joined.map((both) => both.map((j) => `${flat[j][0]} ${-flat[j][1]}`));
     chains.setAttribute("d", lines.map(([from, to]) => `M${from}L${to}`).join(""));
@@ -794,7 +797,7 @@ function arrow(u, v) {
   return `M0 0L${x} ${y}m${a} ${b}L${x} ${y}l${c} ${d}`;
 }
 function makeMatrices(tokens, model) {
-  const maps = ["the pattern", "the head"].map((title) => makeMap(title, tokens, tokens));
+  const maps = ["the pattern", "the head"].map((title) => makeHeatmap(title, tokens, tokens));
   const painter = makePainter("your pattern; pressed cells are attended to", tokens, tokens, {
     get: () => model.get("own"),
     set: (own) => setTraits(model, { own }),
@@ -814,7 +817,7 @@ function makeMatrices(tokens, model) {
     map.mark(query);
   };
   const drawPattern = (pattern, query) => {
-    const paints = model.get("pattern") === OWN;
+    const paints = model.get("pattern") === YOUR_OWN;
     maps[0].node.hidden = paints;
     desk.hidden = !paints;
     painter.draw(model.get("own"));
@@ -826,9 +829,9 @@ function makeMatrices(tokens, model) {
 function makeControls(tokens, model) {
   const choice = makeChoice({
     label: "pattern",
-    options: [...model.get("names"), OWN].map((name) => ({ value: name, text: name })),
+    options: [...model.get("names"), YOUR_OWN].map((name) => ({ value: name, text: name })),
     change: (pattern) => {
-      const d_head = pattern === OWN ? Math.min(model.get("d_head"), 3) : model.get("d_head");
+      const d_head = pattern === YOUR_OWN ? Math.min(model.get("d_head"), 3) : model.get("d_head");
       setTraits(model, { pattern, d_head });
     }
   });
@@ -850,7 +853,7 @@ function makeControls(tokens, model) {
     width.set(model.get("d_head") - 1);
     query.set(model.get("query"));
   };
-  return { parts: [make("div", { class: "mha-desk-top" }, choice.node), node], set };
+  return { parts: [make("div", { class: "mha-top-row" }, choice.node), node], set };
 }
 function setup(root, model) {
   const tokens = model.get("tokens");
@@ -861,8 +864,8 @@ function setup(root, model) {
   const widths = upTo(tokens.length - 1).map((i) => String(i + 1));
   const title = "Rows in which the right key gets the most, and weight on wrong keys";
   const losses = makeBarTable(title, ["width", "right", "wrong"], widths);
-  const below = make("div", { class: "mha-beside" }, plane.node, losses.node);
-  const bar = makeBar("weights", "0", "1", "weight");
+  const below = make("div", { class: "mha-two-columns" }, plane.node, losses.node);
+  const bar = makeColorBar("weights", "0", "1", "weight");
   root.append(matrices.node, bar);
   const say = makeLiveRegion(root);
   root.append(below);
@@ -897,7 +900,7 @@ function setup(root, model) {
         row.classList.toggle("mha-chosen", i + 1 === d_head);
       });
       say(
-        ...describe(d_head, misplaced, right, tokens.length),
+        ...describeFit(d_head, misplaced, right, tokens.length),
         describeRow(tokens, query, target, best.weights)
       );
     }
