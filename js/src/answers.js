@@ -1,4 +1,4 @@
-// What a model answers at each position, where an answer came from, and sentences about both.
+// Finds what a model answers at each position and where an answer came from, and describes both.
 
 import { headName, layerOfHead } from "./model.js";
 import {
@@ -22,11 +22,12 @@ import { continuesText, explainUnasked, formatQuestion, rightAnswer } from "./ta
  * @typedef {object} Task
  * @property {string} alphabet
  * @property {string[]} questions What is asked at each position, such as "two back".
- * @property {number[]} back How many positions back each answer is; -1 for the next letter.
+ * @property {number[]} back For each question, how many positions back its answer is; -1 for the
+ *   next letter.
  */
 
 /**
- * Everything that is shown about the chosen position.
+ * What is shown about the chosen position.
  * @typedef {object} ShownPosition
  * @property {import("./model.js").AttentionModel} model
  * @property {Run} run
@@ -37,12 +38,12 @@ import { continuesText, explainUnasked, formatQuestion, rightAnswer } from "./ta
  * @property {Task} task
  */
 
-const TERMS_SHOWN = 4; // terms of a trace that are shown one by one
-const MIN_MARKED_FRACTION = 0.15; // of the positive terms: a position with more is marked
-const MIN_SECOND_WEIGHT = 0.25; // a second position with more is named
+const TERMS_SHOWN = 4; // a trace shows its largest terms one by one, and sums up the rest
+const MIN_MARKED_FRACTION = 0.15; // a position that brings more of the positive terms is marked
+const MIN_SECOND_WEIGHT = 0.25; // a second position with more weight than this is named
 
 /**
- * The probability of each letter as the answer to one question.
+ * Returns the probability of each letter as the answer to one question.
  * @param {Run} run
  * @param {number} position
  * @param {number} k The question.
@@ -53,7 +54,7 @@ export function answerProbabilities(run, position, k, { alphabet }) {
 }
 
 /**
- * How an answer is marked; it gets no mark where no right answer is known.
+ * Returns how an answer is marked: right, wrong, or not at all where no right answer is known.
  * @param {string | null} right
  * @param {string} letter
  */
@@ -65,7 +66,7 @@ export function markAnswer(right, letter) {
 }
 
 /**
- * The answer to one question at each position; null where the question is not asked.
+ * Returns the answer to one question at each position; null where the question is not asked.
  * @param {number} k The question.
  * @param {Pick<ShownPosition, "run" | "text" | "task">} view
  */
@@ -97,7 +98,7 @@ export function describeAnswers(k, answers, { text, task: { questions, back } })
 }
 
 /**
- * The name of an answer: “b” two back.
+ * Names an answer: “b” two back.
  * @param {number} answer
  * @param {Task} task
  */
@@ -107,8 +108,8 @@ export const formatAnswer = (answer, { alphabet, questions }) =>
 /** @typedef {{ name: string, source: string, product: string, value: number }} LogitTerm */
 
 /**
- * The terms of an answer's logit, the largest first: what each head contributed from each position,
- * and what the token's own letter and position contributed.
+ * Returns the terms of an answer's logit, the largest first: what each head contributed from each
+ * position, and what the token's own letter and position contributed.
  * @param {Trace} trace
  * @param {Pick<ShownPosition, "model" | "text">} view
  * @returns {LogitTerm[]}
@@ -141,7 +142,7 @@ export function describeSource(answer, parts) {
 }
 
 /**
- * The rows of a trace's table: the largest terms, the rest, the bias, and their sum.
+ * Returns the rows of a trace's table: the largest terms, the rest, the bias, and their sum.
  * @param {LogitTerm[]} parts The largest first.
  * @param {number} bias
  */
@@ -188,7 +189,7 @@ function describeGuesses({ run, text, position, task }) {
   return `${guesses.join("; ")}.${why && ` ${why}`}`;
 }
 
-/** Says what the heads of the layer before attended to. @param {ShownPosition} view */
+/** Says what the heads of the previous layer attended to. @param {ShownPosition} view */
 function describeEarlierLayer({ model, text, before }) {
   if (!before) return "";
   const attended = before.attended.map(
@@ -199,7 +200,7 @@ function describeEarlierLayer({ model, text, before }) {
   return `Dashed: before that, ${from} itself had attended to ${formatList(attended)}.`;
 }
 
-/** The sentences under the letters. @param {ShownPosition} view */
+/** Returns the sentences under the letters. @param {ShownPosition} view */
 export const describePosition = (view) => [
   describeAttention(view),
   describeEarlierLayer(view),
@@ -207,8 +208,9 @@ export const describePosition = (view) => [
 ];
 
 /**
- * What each head attends to, and which positions raise the traced answer. With several layers, the
- * first is drawn below the letters; with one layer, every second head is.
+ * Returns what each head attends to, and which positions raise the traced answer. If there are
+ * several layers, the first layer's heads are drawn below the letters; if there is one, every
+ * second head is.
  * @param {ShownPosition} view
  * @param {Trace | null} trace
  * @returns {import("./letters.js").HeadAttention[]}

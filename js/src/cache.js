@@ -1,5 +1,5 @@
-// The memory that a model needs for weights and KV cache: what fits on devices, which query heads
-// share a KV head, and how long it takes to read everything once.
+// Computes the memory that a model's weights and KV cache take, what fits on a number of devices,
+// and how long it takes to read everything once.
 //
 // All byte counts are integers and no product exceeds 2^52, so every sum is exact.
 
@@ -19,15 +19,15 @@ import {
 /**
  * @typedef {object} Sizes
  * @property {number} n_layers
- * @property {number} n_heads Query heads of a layer.
- * @property {number} n_kv_heads KV heads of a layer; each holds keys and values.
+ * @property {number} n_heads Query heads in each layer.
+ * @property {number} n_kv_heads KV heads in each layer; each computes keys and values.
  * @property {number} d_head
  */
 
 /**
- * @typedef {Sizes & { name: string, parameters: number, per_kv_head: number, context: number, source: string }}
- *   PublishedModel per_kv_head: the parameters of one KV head, in all layers. context: the most tokens
- *   that the model takes.
+ * @typedef {Sizes & { name: string, parameters: number, per_kv_head: number, context: number,
+ *   source: string }} PublishedModel per_kv_head: how many parameters one KV head has, over all
+ *   layers. context: the largest number of tokens that the model accepts.
  */
 
 /** @typedef {{ name: string, memory: number, bandwidth: number, source: string }} Device */
@@ -37,25 +37,28 @@ import {
  * @property {Sizes} sizes
  * @property {number} tokens In each conversation.
  * @property {number} batch Number of conversations.
- * @property {number} n_bytes Bytes of a cached value.
- * @property {number} weight_bits Bits of a weight.
- * @property {number} n_devices The query heads are divided among them.
+ * @property {number} n_bytes Bytes per cached value.
+ * @property {number} weight_bits Bits per weight.
+ * @property {number} n_devices How many devices divide the query heads among them.
  * @property {Device} device
  * @property {number} parameters The parameter count of the reader's own model.
- * @property {PublishedModel | undefined} published The model as published; undefined for the reader's
- *   own sizes.
+ * @property {PublishedModel | undefined} published The model as published; undefined for the
+ *   reader's own sizes.
  */
 
 export const N_DEVICES = upTo(6).map((i) => 2 ** i);
 
-/** The query heads of each KV head. @param {Pick<Sizes, "n_heads" | "n_kv_heads">} sizes */
+/**
+ * Returns, for each KV head, the query heads that share it.
+ * @param {Pick<Sizes, "n_heads" | "n_kv_heads">} sizes
+ */
 export function groupQueryHeads({ n_heads, n_kv_heads }) {
   const size = n_heads / n_kv_heads;
   return upTo(n_kv_heads).map((key) => upTo(size).map((i) => key * size + i));
 }
 
 /**
- * How many KV heads each device holds: those that its query heads read.
+ * Returns how many KV heads each device holds: all that its query heads read.
  * @param {Pick<Sizes, "n_heads" | "n_kv_heads">} sizes
  * @param {number} nDevices
  */
@@ -71,7 +74,7 @@ export function kvHeadsPerDevice({ n_heads, n_kv_heads }, nDevices) {
 }
 
 /**
- * Counts all weights, and those that compute keys and values.
+ * Counts all weights, and separately those that compute keys and values.
  * @param {Choice} choice
  */
 function countWeights({ sizes, parameters, published }) {
@@ -86,8 +89,9 @@ function countWeights({ sizes, parameters, published }) {
 }
 
 /**
- * The bytes of a token, of a conversation, of the cache and of the weights; how many of them the
- * fullest device holds; how many conversations fit; and a lower bound on a decode step's time.
+ * Computes the bytes of a token, of a conversation, of the cache and of the weights; how much of
+ * each the fullest device holds; how many conversations fit; and a lower bound on the time of a
+ * decode step.
  * @param {Choice} choice
  */
 export function costs(choice) {
@@ -122,7 +126,7 @@ export function costs(choice) {
 /** @typedef {ReturnType<typeof costs>} Costs */
 
 /**
- * The smallest number of devices that can hold the weights and one conversation.
+ * Returns the smallest number of devices that can hold the weights and one conversation.
  * @param {Choice} choice
  */
 const fewestDevices = (choice) =>
@@ -203,13 +207,13 @@ function describeTime({ batch, n_devices }, { fullest, maxBatch, seconds, rate }
   return `${read}: ${time}, ${tokens}${each}.${sent}`;
 }
 
-/** Says how many tokens the model takes, if a conversation has more. @param {Choice} choice */
+/** Says how many tokens the model accepts, if a conversation has more. @param {Choice} choice */
 function describeContext({ tokens, published }) {
   if (!published || tokens <= published.context) return "";
   return ` ${published.name} takes at most ${formatCount(published.context)} tokens.`;
 }
 
-/** The sentences under the controls. @param {Choice} choice */
+/** Returns the sentences under the controls. @param {Choice} choice */
 export function describeCosts(choice) {
   const { sizes, tokens } = choice;
   const found = costs(choice);
@@ -231,7 +235,10 @@ export function describeCosts(choice) {
   ];
 }
 
-/** A device's name, which ends with its memory, and its bandwidth. @param {Device} device */
+/**
+ * Formats a device as its name, which ends with its memory, and its bandwidth.
+ * @param {Device} device
+ */
 export const formatDevice = ({ name, bandwidth }) => `${name}, ${formatRate(bandwidth)}`;
 
 /**

@@ -1,4 +1,4 @@
-// How attention is divided among devices, what they communicate, and sentences about both.
+// Divides attention among devices, computes what they communicate, and describes both.
 
 import {
   divisorUpTo,
@@ -20,34 +20,34 @@ export const MATRICES = /** @type {const} */ (["Q", "K", "V", "O"]);
  * @typedef {object} Sizes
  * @property {number} devices
  * @property {number} heads
- * @property {number} kvHeads Shared by equal groups of heads.
+ * @property {number} kvHeads Equal groups of heads share one KV head each.
  * @property {number} dModel
  * @property {number} dHead
  * @property {number} tokens
- * @property {number} bytes Bytes of a value.
+ * @property {number} bytes Bytes per value.
  */
 /**
- * The range of one head's columns (of W_O: rows) that a device holds.
+ * A range of one head's columns (or its rows of W_O) that a device holds.
  * @typedef {object} Piece
  * @property {MatrixName} matrix
- * @property {number} head Of W_K and W_V: the KV head.
+ * @property {number} head For W_K and W_V, the KV head.
  * @property {number} device
  * @property {number} from
  * @property {number} to
  */
 
 /**
- * The number of KV heads after the number of heads has changed. Heads that share no keys still
- * share none; otherwise the number stays, or becomes the next smaller divisor of the number of
- * heads.
- * @param {number} nHeads The new number.
+ * Returns the number of KV heads after the number of heads has changed. If every head had its own
+ * KV head, every head still does; otherwise the number stays, or becomes the next smaller divisor
+ * of the number of heads.
+ * @param {number} nHeads The new number of heads.
  * @param {{ heads: number, kvHeads: number }} before
  */
 export const kvHeadsFor = (nHeads, { heads, kvHeads }) =>
   kvHeads < heads ? divisorUpTo(nHeads, kvHeads) : nHeads;
 
 /**
- * How many heads each device gets: as equally as possible.
+ * Returns how many heads each device gets: the heads are divided as equally as possible.
  * @param {number} heads
  * @param {number} devices
  */
@@ -57,7 +57,8 @@ export function headsPerDevice(heads, devices) {
 }
 
 /**
- * A head's columns of W_Q, its rows of W_O, and the columns of its KV head go to one device.
+ * Gives each device whole heads: their columns of W_Q, their rows of W_O, and the columns of their
+ * KV heads.
  * @param {Sizes} sizes
  * @returns {Piece[]}
  */
@@ -77,7 +78,7 @@ function cutBetweenHeads({ devices, heads, kvHeads, dHead }) {
 }
 
 /**
- * Cuts concatenated blocks into equal parts, also within a head.
+ * Cuts concatenated blocks into equal parts, even in the middle of a head.
  * @param {{ matrix: MatrixName, head: number }[]} blocks
  * @param {number} devices
  * @param {number} dHead
@@ -96,7 +97,7 @@ function cutInEqualParts(blocks, devices, dHead) {
 }
 
 /**
- * The pieces that all devices hold.
+ * Returns the pieces of all matrices, each with its device.
  * @param {Sizes} sizes
  * @param {Cut} cut
  */
@@ -110,7 +111,7 @@ export function cutMatrices(sizes, cut) {
 }
 
 /**
- * How many parameters each device holds.
+ * Returns how many parameters each device holds.
  * @param {Piece[]} pieces
  * @param {Sizes} sizes
  */
@@ -121,7 +122,7 @@ export function parametersPerDevice(pieces, { devices, dModel }) {
 }
 
 /**
- * The heads whose queries, keys and values are complete on one device.
+ * Returns the heads whose queries, keys and values are complete on one device.
  * @param {Piece[]} pieces
  * @param {Sizes} sizes
  */
@@ -142,7 +143,7 @@ export function completeHeads(pieces, { devices, heads, kvHeads, dHead }) {
 }
 
 /**
- * The bytes that are summed over the devices, once forward and once backward, and the bytes that
+ * Returns how many bytes are summed over the devices, once forward and once backward, and how many
  * each device sends. In a ring all-reduce, each device sends n - 1 of n parts of the sum, and then
  * n - 1 of n parts of the result.
  * @param {Sizes} sizes
@@ -153,7 +154,7 @@ export function communication({ devices, tokens, dModel, bytes }) {
 }
 
 /**
- * The heads of one matrix on one device: "0–3, part of 4".
+ * Lists the heads of one matrix on one device: "0–3, part of 4".
  * @param {Piece[]} pieces
  * @param {number} dHead
  */
@@ -170,6 +171,7 @@ export function formatHeads(pieces, dHead) {
 }
 
 /**
+ * Says on how many devices a KV head is, and how many more parameters the copies take.
  * @param {Piece[]} pieces
  * @param {Sizes} sizes
  */
@@ -186,6 +188,7 @@ function describeCopies(pieces, { devices, kvHeads, dModel, dHead }) {
 }
 
 /**
+ * Says which heads the cut into equal parts leaves complete on one device.
  * @param {Piece[]} pieces
  * @param {Sizes} sizes
  */
@@ -230,7 +233,7 @@ function describeFullest(pieces, sizes) {
 /**
  * Says what the devices communicate, forward and backward.
  * @param {Sizes} sizes
- * @param {boolean} copied Whether KV heads have copies.
+ * @param {boolean} copied Whether any KV head is on several devices.
  */
 function describeCommunication(sizes, copied) {
   const { summed, sent } = communication(sizes);
@@ -243,7 +246,7 @@ function describeCommunication(sizes, copied) {
 }
 
 /**
- * The sentences under the picture.
+ * Returns the sentences under the picture.
  * @param {Piece[]} pieces
  * @param {Sizes} sizes
  * @param {Cut} cut
@@ -260,9 +263,9 @@ export function describeSharding(pieces, sizes, cut) {
 }
 
 /**
- * A matrix with its shape.
+ * Formats a matrix's name and shape.
  * @param {MatrixName} matrix
- * @param {number} blocks Heads, or KV heads.
+ * @param {number} blocks The number of heads or KV heads.
  * @param {Sizes} sizes
  */
 export function formatMatrix(matrix, blocks, { dModel, dHead }) {
@@ -271,7 +274,7 @@ export function formatMatrix(matrix, blocks, { dModel, dHead }) {
 }
 
 /**
- * The table of what each device holds: its heads of each matrix, its parameters and their bytes.
+ * Returns a row for each device: its heads of each matrix, its parameters and their bytes.
  * @param {Piece[]} pieces
  * @param {Sizes} sizes
  */

@@ -1,13 +1,13 @@
-// The name of a number that the reader asks about, and the table of its terms.
+// Names a number that the reader asks about, and formats the table of its terms.
 
 import { headName } from "./model.js";
 import { descending, formatCountOf, formatNumber, total } from "./numbers.js";
 
-const TERMS_SHOWN = 5; // terms that are shown one by one
+const TERMS_SHOWN = 5; // the largest terms are shown one by one, the rest as a sum
 
 /**
- * The rows of an explanation's table: the largest terms, the rest, the bias, the divisor, the
- * result. Terms with a first factor of 0, as most of a one-hot token, have no row.
+ * Returns the rows of an explanation's table: the largest terms, the rest, the bias, the divisor,
+ * the result. Terms whose first factor is 0, such as most terms of a one-hot token, have no row.
  * @param {import("./model.js").Explanation} explanation
  */
 export function formatExplanation({ value, terms, divisor, bias }) {
@@ -33,7 +33,7 @@ export function formatExplanation({ value, terms, divisor, bias }) {
 }
 
 /**
- * The name of a number, for the start of a sentence.
+ * Names a number, at the start of a sentence.
  * @param {import("./model.js").AttentionModel} model
  * @param {import("./model.js").AskedNumber} asked
  * @param {import("./model.js").Naming} words

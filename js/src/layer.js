@@ -1,5 +1,5 @@
-// A drawn layer in which the reader can ask about every number: its name, the sum that gives it,
-// and where in the drawing the terms of this sum are.
+// Explains every number of a drawn layer: its name, the sum that gives it, and where in the drawing
+// the terms of this sum are.
 
 import { nameNumber } from "./explanation.js";
 import { explain, runLayers, stageNumbers } from "./model.js";
@@ -17,13 +17,13 @@ import { argmax, formatBrief, total, upTo } from "./numbers.js";
 /**
  * @typedef {object} AskedCell A number of the drawing.
  * @property {Stage} stage
- * @property {number} index Its head; 0 if it belongs to no head.
+ * @property {number} index The number's head; 0 if it belongs to no head.
  * @property {number} row
- * @property {number} column For the concatenated averages, the column within the head.
+ * @property {number} column In the concatenated averages, the column within the head.
  */
 
 /**
- * @typedef {object} Frame Some rows of a matrix, or one column of these rows.
+ * @typedef {object} Frame A frame around some rows of a matrix, or around one column of them.
  * @property {Stage} stage
  * @property {number} index
  * @property {number} row
@@ -32,11 +32,11 @@ import { argmax, formatBrief, total, upTo } from "./numbers.js";
  */
 
 /**
- * @typedef {object} Table A sum as it is computed, one column per term.
+ * @typedef {object} Table The computation of a sum, one column per term.
  * @property {string} caption
- * @property {string[]} columns The header cells, the first above the names of the rows.
+ * @property {string[]} columns The header cells; the first is above the names of the rows.
  * @property {string[][]} lines
- * @property {number} [marked] The column of the number asked about.
+ * @property {number} [marked] The column of the number that the reader asked about.
  * @property {number[]} [heads] The head of each term.
  */
 
@@ -80,7 +80,7 @@ export function makeLayer(x, parameters, tokens) {
 }
 
 /**
- * For each stage, the number of matrices, of rows and of columns.
+ * Counts, for each stage, its matrices, their rows and their columns.
  * @param {Matrix} x
  * @param {LayerMatrices} parameters
  * @returns {Record<Stage, [number, number, number]>}
@@ -117,7 +117,7 @@ export function matrixNumbers({ model, run }, stage, index) {
 }
 
 /**
- * The number asked about at first: a token's largest weight in head 0.
+ * Returns the number that is explained at first: a token's largest weight in head 0.
  * @param {DrawnLayer} layer
  * @param {number} row
  * @returns {AskedCell}
@@ -130,8 +130,8 @@ export const firstAskedCell = ({ run }, row) => ({
 });
 
 /**
- * The number next to another; the same one at an edge. The concatenated averages of the heads are
- * next to each other, and the heads' blocks of W_O are one below the other.
+ * Returns the number next to another; at an edge, the same one. The heads' concatenated averages
+ * are next to each other, and their blocks of W_O one below the other.
  * @param {Record<Stage, [number, number, number]>} sizes
  * @param {AskedCell} asked
  * @param {number} down
@@ -154,12 +154,12 @@ export function nextCell(sizes, { stage, index, row, column }, down, right) {
 }
 
 /**
- * The table of a row times a column, term by term.
+ * Returns the table of a row times a column, term by term.
  * @param {string} caption
  * @param {string} what What the terms are, such as "token".
  * @param {string[]} sides The names of the two factors.
  * @param {Term[]} terms
- * @param {string[]} [last] The header and the number of an additional last column.
+ * @param {string[]} [last] The header and the number of one more column.
  * @returns {Table}
  */
 function productTable(caption, what, sides, terms, last = []) {
@@ -179,12 +179,12 @@ function productTable(caption, what, sides, terms, last = []) {
 }
 
 /**
- * The table of the softmax of a row of scores.
+ * Returns the table of the softmax of a row of scores.
  * @param {Term[]} raised
  * @param {number[]} weights
  * @param {number} marked
  * @param {string} query
- * @param {string} subtracted What is subtracted from each score first; "" for nothing.
+ * @param {string} subtracted What is subtracted from each score first; "" if nothing is.
  * @returns {Table}
  */
 function softmaxTable(raised, weights, marked, query, subtracted) {
@@ -202,7 +202,7 @@ function softmaxTable(raised, weights, marked, query, subtracted) {
 }
 
 /**
- * What a number of the drawing is, the terms it is computed from, and where these are.
+ * Returns what a number of the drawing is, the terms that it is computed from, and where these are.
  * @param {DrawnLayer} layer
  * @param {AskedCell} asked
  * @returns {CellExplanation}
@@ -246,7 +246,7 @@ export function explainCell(layer, asked) {
     const score = explanationOf("scores", index);
     const { raised = [], divisor = 1 } = explanation;
     const { factors, value: power } = raised[column];
-    const subtracted = score.value - factors[0]; // the largest score, if its power is too large
+    const subtracted = score.value - factors[0]; // the largest score, if e to its power would be too large
     const after = Math.abs(subtracted) > 1 ? ` − ${formatBrief(subtracted)}` : "";
     const exponent = `${formatBrief(score.value)}${after}`;
     const raisedScore = `e^${after ? `(${exponent})` : exponent} = ${formatBrief(power)}`;
@@ -281,8 +281,8 @@ export function explainCell(layer, asked) {
 }
 
 /**
- * A number of the output: the row of concatenated averages times a column of W_O. Each head adds
- * its part of this sum.
+ * Explains a number of the output: the row of concatenated averages times a column of W_O. Each
+ * head adds its part of this sum.
  * @param {DrawnLayer} layer
  * @param {AskedCell} asked
  * @param {string} name

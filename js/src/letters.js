@@ -1,4 +1,5 @@
-// A row of letters; above and below it, what each head attends to from the chosen position.
+// Draws a row of letters and, above and below it, what each head attends to from the chosen
+// position.
 
 import { onArrows } from "./controls.js";
 import { make, makeDrawing, setStyle, write } from "./dom.js";
@@ -11,16 +12,16 @@ import { descending, formatFixed, formatToken, formatWeight, upTo } from "./numb
  * @typedef {object} HeadAttention What one head attends to from the chosen position.
  * @property {string} name The head's name.
  * @property {number[]} weights
- * @property {boolean} off
- * @property {boolean} below Whether it is drawn below the letters, or above them.
+ * @property {boolean} off Whether the head is switched off.
+ * @property {boolean} below Whether the head is drawn below the letters rather than above them.
  * @property {Set<number>} lit The positions that raise the traced answer; empty if none is traced.
  * @property {{ from: number, position: number, weight: number }[]} before What the head attends to
  *   from an earlier position whose output the chosen position uses.
  */
 
 const LETTER_WIDTH = 40; // in units of the drawing
-const [MIN_LETTERS, ARC_HEIGHT] = [12, 56]; // with more letters, an arc is higher
-const [ARC_SHIFT, ARC_FLATTENING] = [12, 0.8]; // keep two heads' arcs apart
+const [MIN_LETTERS, ARC_HEIGHT] = [12, 56]; // with more letters, arcs are higher
+const [ARC_SHIFT, ARC_FLATTENING] = [12, 0.8]; // separate the arcs of two heads
 const [MIN_STROKE, MAX_STROKE] = [1.2, 11];
 const MIN_ARC_WEIGHT = 0.02; // smaller weights have no arc
 const MIN_NUMBER_WEIGHT = 0.005; // smaller weights have no number
@@ -33,7 +34,7 @@ const MIN_NUMBER_WEIGHT = 0.005; // smaller weights have no number
  */
 
 /**
- * An arc from one letter to another, over a line at y = 0.
+ * Returns the path of an arc from one letter to another, above a line at y = 0.
  * @param {number} from
  * @param {number} to
  * @param {ArcSpace} room
@@ -47,7 +48,7 @@ function arc(from, to, { height, lane, lanes }) {
 }
 
 /**
- * The positions that have a number, by weight: "“h” (7) with 0.82, “b” (6) with 0.10".
+ * Lists the positions that have a number, by weight: "“h” (7) with 0.82, “b” (6) with 0.10".
  * @param {number[]} weights
  * @param {string} text
  */
@@ -60,13 +61,13 @@ function formatAttended(weights, text) {
 const strokeWidth = (weight) => MIN_STROKE + (MAX_STROKE - MIN_STROKE) * weight;
 
 /**
- * What one head attends to: a row of numbers aligned with the letters, and its arcs.
+ * Shows what one head attends to: a row of numbers aligned with the letters, and its arcs.
  * @param {number} head
  * @param {number} length
  */
 function makeHeadRow(head, length) {
   const cells = upTo(length).map(() => make("span", { "aria-hidden": "true" }));
-  // On the screen, letters follow "head 0 attends to". A screen reader gets words of its own, which
+  // On the screen, letters follow "head 0 attends to". A screen reader gets different words, which
   // name the positions.
   const words = make("span", { class: "mha-row-title", "aria-hidden": "true" });
   const heard = make("span", { class: "mha-screen-reader" });
@@ -111,14 +112,14 @@ function makeHeadRow(head, length) {
 }
 
 /**
- * How many letters a row has room for: those of the text, and at least the usual number.
+ * Returns how many letters a row has room for: as many as the text has, and at least MIN_LETTERS.
  * @param {string} text
  * @param {number} length
  */
 const slotsFor = (text, length) => Math.min(length, Math.max(MIN_LETTERS, text.length));
 
 /**
- * Makes a function that lays rows out for a text: it hides the cells after its end.
+ * Makes a function that lays out rows for a text: it hides the cells after the text's end.
  * @param {HTMLElement} node
  * @param {number} length The longest text.
  */

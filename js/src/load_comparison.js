@@ -1,5 +1,5 @@
-// What a demo shows of a loaded model: the largest similarity of each row, and which pass a
-// threshold.
+// Measures what a demo shows of a loaded model: the largest similarity in each row, and which
+// similarities reach a threshold.
 
 import { formatFixed, largest, mean, upTo } from "./numbers.js";
 
@@ -8,10 +8,10 @@ import { formatFixed, largest, mean, upTo } from "./numbers.js";
 /**
  * @typedef {object} LoadMeasures
  * @property {boolean[]} found For each row, whether its pair alone has the largest similarity.
- * @property {number} pairs Mean similarity of the pairs, which are on the diagonal.
- * @property {number} others Mean similarity of all others.
- * @property {number} pairsAbove Pairs with at least the threshold.
- * @property {number} othersAbove Others with at least the threshold.
+ * @property {number} pairs The mean similarity of the pairs, which are on the diagonal.
+ * @property {number} others The mean similarity of all others.
+ * @property {number} pairsAbove How many pairs reach the threshold.
+ * @property {number} othersAbove How many others reach the threshold.
  */
 
 /**
@@ -34,7 +34,7 @@ export function measureLoad(similarities, threshold) {
 export const ROUNDING_ERROR = 1e-4; // smaller errors come from rounding, not from a wrong load
 
 /**
- * The index of the first wrong state; the number of states if none is wrong.
+ * Returns the index of the first wrong state; the number of states if none is wrong.
  * @param {number[]} errors
  */
 export function firstWrongState(errors) {
@@ -42,7 +42,7 @@ export function firstWrongState(errors) {
   return index < 0 ? errors.length : index;
 }
 
-/** A relative error, with two digits. @param {number} error */
+/** Formats a relative error with two digits. @param {number} error */
 export function formatError(error) {
   return error < ROUNDING_ERROR ? "0" : error < 0.01 ? "below 0.01" : formatFixed(error);
 }
@@ -55,7 +55,7 @@ const countFound = ({ found }) => found.filter(Boolean).length;
  * @param {string} name
  * @param {LoadMeasures} right
  * @param {LoadMeasures} chosen
- * @param {number[]} errors The errors of the chosen load.
+ * @param {number[]} errors The chosen load's error in each state.
  */
 export function describeLoad(name, right, chosen, errors) {
   const n = chosen.found.length;
@@ -80,7 +80,7 @@ export const formatState = (state) =>
   state === 0 ? "before the layers" : `after layer ${state - 1}`;
 
 /**
- * Says how many pairs and others pass the threshold, for both loads.
+ * Says how many pairs and others reach the threshold, for both loads.
  * @param {LoadMeasures} right
  * @param {LoadMeasures} chosen
  */

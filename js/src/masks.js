@@ -1,4 +1,4 @@
-// A boolean mask, and how three functions read the same array.
+// Reads a boolean mask as three functions do, and describes how they differ.
 
 import { formatList, formatNumber, formatToken, softmax, upTo } from "./numbers.js";
 
@@ -8,12 +8,12 @@ import { formatList, formatNumber, formatToken, softmax, upTo } from "./numbers.
  * @typedef {object} MaskReader
  * @property {string} id
  * @property {string} name
- * @property {boolean} blocks Whether True blocks.
+ * @property {boolean} blocks Whether True blocks a key; otherwise False does.
  * @property {number} empty The weights of a row in which every key is blocked.
  */
 
 /**
- * How torch 2.13 reads masks on a CPU, nn.MultiheadAttention with need_weights=True.
+ * How torch 2.13 reads masks on a CPU; nn.MultiheadAttention is called with need_weights=True.
  * @type {MaskReader[]}
  */
 export const READERS = [
@@ -23,7 +23,7 @@ export const READERS = [
 ];
 
 /**
- * The weights that a reader computes.
+ * Returns the weights that a reader computes under this mask.
  * @param {MaskReader} reader
  * @param {Matrix} scores
  * @param {Mask} mask
@@ -37,7 +37,8 @@ export function readMask({ blocks, empty }, scores, mask) {
 }
 
 /**
- * Masks to start from. The queries are at the last positions of the keys, as in causal_mask.
+ * Returns masks to start from. The queries are at the last positions of the keys, as in
+ * causal_mask.
  * @param {number} nQueries
  * @param {number} nKeys
  */
@@ -56,7 +57,7 @@ export function presets(nQueries, nKeys) {
 }
 
 /**
- * A subject with its verb: "Row 2 is", "Rows 0, 1 and 3 are", "All 5 rows are".
+ * Returns a subject with its verb: "Row 2 is", "Rows 0, 1 and 3 are", "All 5 rows are".
  * @param {number[]} rows
  * @param {number} nRows
  */
@@ -66,7 +67,7 @@ function formatRows(rows, nRows) {
 }
 
 /**
- * Says a cell's tokens, its score, its mask, and its weight in each reader.
+ * Says a cell's tokens, its score, its mask, and the weight that each reader computes.
  * @param {{ scores: Matrix, tokens: string[], key_tokens: string[], mask: Mask }} state
  * @param {number[]} cell Row and column.
  * @param {Matrix[]} weights The weights of each reader.
@@ -80,8 +81,8 @@ export function describeCell({ scores, tokens, key_tokens, mask }, [i, j], weigh
 }
 
 /**
- * Says what the three readers let through, and how they treat rows that are all True or all False;
- * "" if there are none.
+ * Says what the three readers let through, and how they treat rows that are all True or all False,
+ * if there are such rows.
  * @param {Mask} mask
  */
 export function describeMask(mask) {

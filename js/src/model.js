@@ -1,4 +1,4 @@
-// A small attention model that keeps every intermediate number, and explains each of them.
+// Runs a small attention model, keeps every intermediate number, and explains each of them.
 //
 // x -> in each layer: Q, K, V -> scores -> weights -> mix -> written -> sum -> answers.
 
@@ -15,13 +15,14 @@ import { argmax, dot, formatHead, largest, softmax, total, upTo } from "./number
  */
 
 /**
- * @typedef {object} AttentionModel A model as Python sends it. Heads are counted through all layers.
+ * @typedef {object} AttentionModel A model, as Python sends it. Heads are numbered through all
+ *   layers.
  * @property {string} name
  * @property {number} parameters
- * @property {Matrix} letters A row per letter: its vector.
- * @property {Matrix} positions A row per position: its vector.
+ * @property {Matrix} letters The vector of each letter.
+ * @property {Matrix} positions The vector of each position.
  * @property {string[]} features The name of each dimension of a token's vector.
- * @property {LayerMatrices[]} layers All with the same number of heads.
+ * @property {LayerMatrices[]} layers All have the same number of heads.
  * @property {boolean} residual Whether a layer adds to its input, or replaces it.
  * @property {boolean} causal Whether a position attends only to itself and to earlier ones.
  * @property {Matrix} readout (d_model, questions * letters)
@@ -29,7 +30,7 @@ import { argmax, dot, formatHead, largest, softmax, total, upTo } from "./number
  */
 
 /**
- * @typedef {object} HeadStages What one head computes: a row per position.
+ * @typedef {object} HeadStages What one head computes, one row per position.
  * @property {Matrix} Q
  * @property {Matrix} K
  * @property {Matrix} V
@@ -42,7 +43,7 @@ import { argmax, dot, formatHead, largest, softmax, total, upTo } from "./number
 /**
  * @typedef {object} Run
  * @property {Matrix} x
- * @property {HeadStages[]} heads Of all layers, in their order.
+ * @property {HeadStages[]} heads The heads of all layers, in order.
  * @property {Matrix[]} sums The output of each layer.
  * @property {Matrix} logits
  * @property {Matrix} answers Probabilities; those of one question sum to 1.
@@ -53,7 +54,7 @@ import { argmax, dot, formatHead, largest, softmax, total, upTo } from "./number
 /**
  * @typedef {object} AskedNumber A number that the reader asks about.
  * @property {Stage} stage
- * @property {number} index The layer for "sum", the head for head stages, otherwise 0.
+ * @property {number} index For "sum" the layer, for a head's stages the head, otherwise 0.
  * @property {number} row
  * @property {number} column
  */
@@ -72,7 +73,7 @@ export const headsOfLayer = (model, layer) =>
   upTo(headsPerLayer(model)).map((h) => layer * headsPerLayer(model) + h);
 
 /**
- * "head 1", or "layer 0, head 1" where there are several layers.
+ * Names a head: "head 1", or "layer 0, head 1" if there are several layers.
  * @param {AttentionModel} model
  * @param {number} head
  */
@@ -84,7 +85,7 @@ const headMatrix = (model, name, head) =>
   model.layers[layerOfHead(model, head)][name][head % headsPerLayer(model)];
 
 /**
- * The names of the dimensions of a layer's input, or of the last layer's output.
+ * Returns the names of the dimensions of a layer's input, or of the last layer's output.
  * @param {AttentionModel} model
  * @param {number} layer
  */
@@ -92,7 +93,7 @@ export const featureNames = (model, layer) =>
   layer === 0 || model.residual ? model.features : numberNames(model.features);
 
 /**
- * The product of two matrices. Plain loops: every key press computes the whole text again.
+ * Multiplies two matrices, in plain loops for speed: every key press computes the whole text again.
  * @param {Matrix} a
  * @param {Matrix} b
  */
@@ -128,10 +129,10 @@ function runHead(x, model, h, off) {
 }
 
 /**
- * All stages before the readout.
+ * Computes all stages before the readout.
  * @param {AttentionModel} model
- * @param {number[]} text The letters as indices.
- * @param {number[]} off Heads that are switched off.
+ * @param {number[]} text The letters, as indices.
+ * @param {number[]} off The heads that are switched off.
  */
 export function runLayers(model, text, off) {
   const x = add(
@@ -155,7 +156,7 @@ export function runLayers(model, text, off) {
 }
 
 /**
- * The logits of rows of the last layer's output.
+ * Computes the logits from rows of the last layer's output.
  * @type {(model: AttentionModel, rows: Matrix) => Matrix}
  */
 export const computeLogits = (model, rows) =>
@@ -179,10 +180,10 @@ export function run(model, text, off) {
 }
 
 /**
- * The numbers of a stage, a row per position.
+ * Returns the numbers of a stage, one row per position.
  * @param {Run} run
  * @param {Stage} stage
- * @param {number} index As in Asked.
+ * @param {number} index The layer or head, as in AskedNumber.
  */
 export function stageNumbers(run, stage, index) {
   if (stage === "sum") return run.sums[index];
@@ -192,7 +193,7 @@ export function stageNumbers(run, stage, index) {
 }
 
 /**
- * For each stage, the number of heads or layers, and the numbers per position.
+ * Counts, for each stage, its heads or layers, and its numbers per position.
  * @param {AttentionModel} model
  * @param {number} positions
  * @returns {Record<Stage, [number, number]>}
@@ -218,7 +219,7 @@ export function stageSizes({ layers, readout, bias }, positions) {
 /** @typedef {{ name: string, factors: number[], value: number }} Term */
 
 /**
- * @typedef {object} Source Rows of a stage or of a parameter matrix, or one column of these rows.
+ * @typedef {object} Source Some rows of a stage or of a parameter matrix, or one column of them.
  * @property {Stage | keyof LayerMatrices} stage
  * @property {number} index
  * @property {number} row
@@ -227,14 +228,14 @@ export function stageSizes({ layers, readout, bias }, positions) {
  */
 
 /**
- * @typedef {object} Explanation How a number was computed: sum of the terms and the bias, divided
- *   by the divisor.
+ * @typedef {object} Explanation How a number was computed: it is the sum of the terms and the bias,
+ *   divided by the divisor.
  * @property {number} value
  * @property {Term[]} terms
  * @property {string} rule
  * @property {number} [divisor]
  * @property {number} [bias]
- * @property {Term[]} [raised] For a softmax: each score, and e to that power.
+ * @property {Term[]} [raised] For a softmax, each score and e to its power.
  * @property {Source[]} sources
  */
 
@@ -318,7 +319,8 @@ function explainToken({ model: { letters, positions }, text, asked: { row, colum
 }
 
 /**
- * The input of a layer at a position, or the output of the last one.
+ * Returns a layer's input at a position. For `layer` = number of layers, that is the last layer's
+ * output.
  * @param {Run} run
  * @param {number} layer
  * @param {number} row
@@ -434,7 +436,7 @@ function explainAnswer({ model, run, asked: { stage, row, column }, words: { alp
 }
 
 /**
- * Says what is left of the answer if no head is on, or no head of some layer; otherwise "".
+ * Says what still answers if no head is on, or no head of some layer; otherwise "".
  * @param {AttentionModel} model
  * @param {number[]} off
  */
@@ -454,11 +456,11 @@ export function describeHeadsOff(model, off) {
 /** @typedef {{ head: number, position: number, weight: number, contribution: number, value: number }} TraceTerm */
 
 /**
- * Splits an answer's logit, minus the mean logit of its question, into terms: one for each head
- * whose output reaches the readout and each position that it attends to; with a residual connection
- * also the token's letter and position; and the bias.
+ * Splits an answer's logit, minus the mean logit of its question, into terms. Each head whose
+ * output reaches the readout gives one term for each position that it attends to. The bias is also
+ * a term, and so are the token's letter and position if there is a residual connection.
  *
- * What a head adds through heads of a later layer is counted for those heads.
+ * What a head adds through heads of a later layer counts as those heads' contribution.
  * @param {AttentionModel} model
  * @param {Run} run
  * @param {number[]} text
@@ -485,7 +487,7 @@ export function trace(model, run, text, row, answer, off) {
 }
 
 /**
- * What one head adds from each position to a number that is read off the last layer.
+ * Returns what one head adds, from each position, to a number that is read off the last layer.
  * @param {AttentionModel} model
  * @param {Run} run
  * @param {number} row
@@ -503,11 +505,12 @@ function traceHead(model, run, row, head, readout) {
   });
 }
 
-const MIN_ATTENDED_WEIGHT = 0.25; // with a smaller weight, a head does not count as attending
+const MIN_ATTENDED_WEIGHT = 0.25; // a head that gives less does not count as attending
 
 /**
- * What the layer below attends to, from the position that the last layer attends to most. Null if
- * there is no layer below, if no weight is large enough, or if the position attends to itself.
+ * Returns what the layer below attends to from the position that the last layer attends to most.
+ * Null if there is no layer below, if no weight is large enough, or if the position attends to
+ * itself.
  * @param {AttentionModel} model
  * @param {Run} run
  * @param {number} row

@@ -1,4 +1,4 @@
-// Every number from letters to answers, as maps; the reader can ask how a number was computed.
+// Draws every number from letters to answers in maps; the reader can ask how any was computed.
 
 import { makeLiveRegion, onArrows } from "./controls.js";
 import { make, makeRows } from "./dom.js";
@@ -22,8 +22,8 @@ import { formatNumber, largest, upTo } from "./numbers.js";
 /** @typedef {{ stage: Stage, title: string, bounded?: boolean }} Panel */
 
 /**
- * The panels of one head, in rows.
- * @param {string} x The name of its layer's input.
+ * Returns the panels of one head, row by row.
+ * @param {string} x The name of the layer's input.
  * @returns {Panel[][]}
  */
 const panelsOfHead = (x) => [
@@ -49,7 +49,7 @@ const OUTPUT_PANELS = [
   { stage: "answers", title: "answers: softmax", bounded: true },
 ];
 
-/** The name of a layer's input: x, x₁, x₂ ... @param {number} layer */
+/** Returns the name of a layer's input: x, x₁, x₂ ... @param {number} layer */
 const inputName = (layer) => (layer === 0 ? "x" : `x${"₀₁₂₃₄"[layer]}`);
 
 /**
@@ -64,17 +64,17 @@ function sumPanel({ layers, residual }, layer) {
 }
 
 /**
- * The map of one stage, in which the reader can ask about a number.
+ * Makes the map of one stage, in which the reader can ask about any number.
  * @param {Panel} panel
- * @param {number} index As in Asked.
- * @param {string} whose
+ * @param {number} index The layer or head, as in AskedNumber.
+ * @param {string} owner The head, in words; "" if there is none.
  * @param {string[]} rows
  * @param {string[]} columns
  * @param {(asked: AskedNumber) => void} ask
  */
-function makeStage({ stage, title, bounded = false }, index, whose, rows, columns, ask) {
+function makeStage({ stage, title, bounded = false }, index, owner, rows, columns, ask) {
   const map = makeHeatmap(title, rows, columns);
-  const label = `${title}${whose}; arrow keys choose a number`;
+  const label = `${title}${owner}; arrow keys choose a number`;
   // Without this role, a screen reader keeps the arrow keys for itself.
   map.picture.setAttribute("role", "application");
   map.picture.setAttribute("tabindex", "0");
@@ -84,7 +84,7 @@ function makeStage({ stage, title, bounded = false }, index, whose, rows, column
   /** @param {number[]} cell */
   const choose = ([i, j]) => {
     if (!(i in rows && j in columns)) return;
-    [row, column] = [i, j]; // at once, because the next key may come before the next drawing
+    [row, column] = [i, j]; // now, because the next key may be pressed before the next drawing
     ask({ stage, index, row, column });
   };
   map.onPoint(choose, false);
@@ -97,7 +97,7 @@ function makeStage({ stage, title, bounded = false }, index, whose, rows, column
     row = position;
   };
   /**
-   * Frames the number asked about, and the rows and the column that it was computed from.
+   * Frames the number asked about, and the rows and columns that it was computed from.
    * @param {AskedNumber} asked
    * @param {import("./model.js").Source[]} sources
    */
@@ -117,13 +117,13 @@ function makeStage({ stage, title, bounded = false }, index, whose, rows, column
 }
 
 /**
- * A blocked score is -Infinity; as NaN it is drawn gray.
+ * Replaces -Infinity, a blocked score, by NaN, which is drawn gray.
  * @param {Matrix} numbers
  */
 const drawable = (numbers) =>
   numbers.map((row) => row.map((x) => (x === Number.NEGATIVE_INFINITY ? Number.NaN : x)));
 
-/** The explanation of a number, in words and in a table. */
+/** Makes the sentence and the table that explain a number. */
 function makeExplanation() {
   const body = make("tbody");
   const node = make("div", { class: "mha-reason" });
@@ -144,10 +144,10 @@ function makeExplanation() {
 }
 
 /**
- * All stages of a model, for a text of one length.
+ * Makes the maps of all stages of a model, for a text of one length.
  * @param {import("./model.js").AttentionModel} model
  * @param {string} text
- * @param {string[]} letters A letter per column of the logits.
+ * @param {string[]} letters The letter of each column of the logits.
  * @param {string[]} answers The answer of each column, in words.
  * @param {(asked: AskedNumber) => void} ask
  */
@@ -167,17 +167,17 @@ export function makePipeline(model, text, letters, answers, ask) {
     if (stage === "scores" || stage === "weights") return rows;
     return stage === "logits" || stage === "answers" ? letters : numbered(dHead);
   };
-  /** @type {(panels: Panel[], index: number, whose?: string) => ReturnType<typeof makeStage>[]} */
-  const makeStages = (panels, index, whose = "") =>
-    panels.map((p) => makeStage(p, index, whose, rows, columns(p.stage, index), ask));
+  /** @type {(panels: Panel[], index: number, owner?: string) => ReturnType<typeof makeStage>[]} */
+  const makeStages = (panels, index, owner = "") =>
+    panels.map((p) => makeStage(p, index, owner, rows, columns(p.stage, index), ask));
   /** @param {ReturnType<typeof makeStages>} stages */
   const makeLine = (stages) => make("div", { class: "mha-flow" }, ...stages.map((s) => s.node));
   /** @param {number} h */
   const makeHead = (h) => {
-    const whose = headName(model, h);
+    const owner = headName(model, h);
     const panels = panelsOfHead(inputName(layerOfHead(model, h)));
-    const lines = panels.map((line) => makeStages(line, h, ` of ${whose}`));
-    const title = make("p", { class: "mha-row-title" }, whose);
+    const lines = panels.map((line) => makeStages(line, h, ` of ${owner}`));
+    const title = make("p", { class: "mha-row-title" }, owner);
     const node = make("div", { class: "mha-head-panel" }, title, ...lines.map(makeLine));
     colorByHead(node, h);
     return { stages: lines.flat(), node };
@@ -186,13 +186,14 @@ export function makePipeline(model, text, letters, answers, ask) {
   const explanation = makeExplanation();
   const node = make("div", { class: depth > 1 && "mha-deep" });
   const first = make("div", { class: "mha-first" }, makeLine(before), explanation.node);
-  // Each part joins the page when it is first drawn, so that no task has to lay out all of them.
+  // Each part is added to the page when it is first drawn, so that the browser never lays out all
+  // of them at once.
   const parts = [{ into: node, node: first, stages: before }];
   for (const layer of upTo(depth)) {
     const heads = make("div", { class: "mha-heads" });
     parts.push({ into: node, node: heads, stages: [] });
     for (const h of headsOfLayer(model, layer)) parts.push({ into: heads, ...makeHead(h) });
-    // The last layer's sum is in one row with the logits and answers.
+    // The last layer's sum is in the same row as the logits and answers.
     const output = layer === depth - 1 ? makeStages(OUTPUT_PANELS, 0) : [];
     const line = [...makeStages([sumPanel(model, layer)], layer), ...output];
     parts.push({ into: node, node: makeLine(line), stages: line });
@@ -200,7 +201,7 @@ export function makePipeline(model, text, letters, answers, ask) {
   const stages = parts.flatMap((part) => part.stages);
   /** Yields after each stage. @type {(run: Run, position: number) => Generator<void, void>} */
   const draw = function* (run, position) {
-    // All heads and layers of a stage have one scale.
+    // All heads and layers of a stage share one scale.
     /** @type {Map<Stage, number>} */
     const limits = new Map();
     for (const { stage, index } of stages) {

@@ -1,6 +1,6 @@
-// Heads removed one after another: a model's accuracy after each, in several orders.
+// Computes a model's accuracy as heads are removed one after another, in several orders.
 //
-// A set of removed heads is an integer: bit k is set if head k is removed.
+// A set of removed heads is stored as an integer whose bit k is set if head k is removed.
 
 import {
   argmax,
@@ -17,13 +17,15 @@ import {
  * @typedef {object} Line
  * @property {string} name
  * @property {number[]} accuracies The accuracy with 0, 1, ... heads removed.
- * @property {number[][] | null} sets The heads that are then removed; null for a mean over sets.
+ * @property {number[][] | null} sets The heads that are removed then; null if the accuracies are
+ *   means over sets.
  */
 
 /**
- * @typedef {object} Order As Python sends it.
+ * @typedef {object} Order An order of removal, as Python sends it.
  * @property {string} name
- * @property {number[] | null} heads In the order of removal; null for a mean over orders.
+ * @property {number[] | null} heads The heads in their order of removal; null if the accuracies are
+ *   means over orders.
  * @property {number[] | null} accuracies Null if the table of all subsets has them.
  */
 
@@ -36,8 +38,8 @@ export const toSubset = (heads) => total(heads.map((head) => 2 ** head));
 const headsInSubset = (subset) => upTo(32).filter((head) => (subset >>> head) & 1);
 
 /**
- * All subsets, by the number of removed heads.
- * @param {number} n Number of heads.
+ * Groups all subsets by the number of removed heads.
+ * @param {number} n The number of heads.
  */
 export function subsetsBySize(n) {
   /** @type {number[][]} */
@@ -58,14 +60,14 @@ function lineAlong(name, order, table) {
 }
 
 /**
- * The heads, sorted by the accuracy without each one alone: the least harmful first.
+ * Sorts the heads by the accuracy when each is removed alone, the least harmful first.
  * @param {number[]} table
  * @param {number} n
  */
 export const oneAtATime = (table, n) => descending(upTo(n).map((head) => table[2 ** head]));
 
 /**
- * The heads in greedy order: after each removal, all that are left are measured again.
+ * Orders the heads greedily: after each removal, all remaining heads are measured again.
  * @param {number[]} table
  * @param {number} n
  */
@@ -81,7 +83,7 @@ export function greedy(table, n) {
 }
 
 /**
- * The best subset of each size.
+ * Returns the line of the best subset of each size.
  * @param {number[]} table
  * @param {number[][]} sizes
  * @returns {Line}
@@ -96,7 +98,7 @@ function bestLine(table, sizes) {
 }
 
 /**
- * The mean over all subsets of each size: what random removal gives on average.
+ * Returns the line of the mean over all subsets of each size: what random removal gives on average.
  * @param {number[]} table
  * @param {number[][]} sizes
  * @returns {Line}
@@ -107,9 +109,9 @@ function randomLine(table, sizes) {
 }
 
 /**
- * All lines: those that Python sent, and those computed from the table of all subsets.
+ * Returns all lines: those that Python sent, and those computed from the table of all subsets.
  * @param {Order[]} orders
- * @param {number[]} table Empty without one.
+ * @param {number[]} table The accuracy without each subset of heads; empty if it is unknown.
  * @param {number} n
  * @returns {Line[]}
  */
@@ -131,14 +133,14 @@ export function computeLines(orders, table, n) {
 }
 
 /**
- * The line of the reader's own order.
- * @param {number[]} order Of all heads.
+ * Returns the line of the reader's own order.
+ * @param {number[]} order An order of all heads.
  * @param {number[]} table
  */
 export const ownLine = (order, table) => lineAlong(YOUR_OWN, order, table);
 
 /**
- * The reader's order after a click on a head, which removes it next or puts it back.
+ * Returns the reader's order after a click on a head, which removes the head next or puts it back.
  * @param {number[]} removed
  * @param {number} head
  * @param {number} n
@@ -149,13 +151,13 @@ export function toggleHead(removed, head, n) {
 }
 
 /**
- * An order of all heads that begins with these.
+ * Returns an order of all heads that begins with these.
  * @param {number[]} heads
  * @param {number} n
  */
 export const completeOrder = (heads, n) => [...heads, ...upTo(n).filter((h) => !heads.includes(h))];
 
-const MAX_NAMED_HEADS = 12; // with more heads removed, they are counted by layer
+const MAX_NAMED_HEADS = 12; // if more heads are removed, they are counted by layer
 
 /**
  * Names heads, layer by layer: "layer 0: heads 1 and 3; layer 1: head 2".
@@ -176,7 +178,7 @@ export function formatHeads(heads, perLayer) {
 
 /**
  * Counts the heads that each layer has left: "left in layers 0 to 2: 3, 4 and 0".
- * @param {number[]} heads Removed.
+ * @param {number[]} heads The removed heads.
  * @param {number} layers
  * @param {number} perLayer
  */
@@ -187,7 +189,8 @@ function formatHeadsLeft(heads, layers, perLayer) {
   return `left in layers 0 to ${layers - 1}: ${formatList(left.map(String))}`;
 }
 
-/** @typedef {{ layers: number, heads: number, measure: string }} Sizes `heads` in each layer. */
+/** @typedef {{ layers: number, heads: number, measure: string }} Sizes `heads` is the number
+ *   of heads in each layer. */
 
 /**
  * Says which heads are removed, and which layers have none left.
@@ -209,7 +212,7 @@ function describeRemoved(removed, { layers, heads }) {
 }
 
 /**
- * Says what the best choice of as many heads leaves.
+ * Says which accuracy the best choice of equally many heads leaves.
  * @param {Line} line
  * @param {number} cuts
  * @param {number} heads
@@ -217,10 +220,10 @@ function describeRemoved(removed, { layers, heads }) {
  */
 function describeBest(line, cuts, heads, ideal) {
   if (line === ideal || cuts === 0) return "";
-  const bestLine = formatFixed(ideal.accuracies[cuts]);
-  if (bestLine === formatFixed(line.accuracies[cuts]))
-    return "The best choice of as many leaves no more.";
-  return `The best choice of as many leaves ${bestLine}: ${formatHeads(ideal.sets?.[cuts] ?? [], heads)}.`;
+  const bestAccuracy = formatFixed(ideal.accuracies[cuts]);
+  if (bestAccuracy === formatFixed(line.accuracies[cuts]))
+    return "The best choice of equally many heads leaves no more.";
+  return `The best choice of equally many heads leaves ${bestAccuracy}: ${formatHeads(ideal.sets?.[cuts] ?? [], heads)}.`;
 }
 
 /**
@@ -235,8 +238,9 @@ function describeCut(measure, lost) {
 }
 
 /**
- * Says what is removed, what is left, what the last cut changed, and what the best choice leaves.
- * @param {Line} line The chosen one.
+ * Says which heads are removed, the accuracy, how the last cut changed it, and what the best choice
+ * of heads leaves.
+ * @param {Line} line The chosen line.
  * @param {number} cuts
  * @param {Sizes} sizes
  * @param {Line} [ideal] The best subsets, if they are known.
@@ -246,7 +250,8 @@ export function describeRemoval(line, cuts, sizes, ideal) {
   const set = line.sets?.[cuts];
   const [names, none] = describeRemoved(set ?? [], sizes);
   const gone = `${cuts} of ${formatCountOf(sizes.layers * sizes.heads, "head")} removed`;
-  // The best set of one size need not contain that of the size before: no cut leads to it.
+  // The best set of one size need not contain the best set of the size before, so no cut leads from
+  // one to the other.
   const cut = cuts > 0 && line !== ideal;
   return [
     `${gone}${names && `: ${names}`}.`,
@@ -258,7 +263,7 @@ export function describeRemoval(line, cuts, sizes, ideal) {
 }
 
 /**
- * Of the given subsets, the one whose accuracy is nearest to a height.
+ * Returns the heads of that subset, among those given, whose accuracy is nearest to a height.
  * @param {number[]} table
  * @param {number[]} subsets
  * @param {number} height
@@ -268,7 +273,7 @@ export function nearestSubset(table, subsets, height) {
 }
 
 /**
- * The line that is nearest to a height after so many cuts.
+ * Returns the line that is nearest to a height after this many cuts.
  * @param {Line[]} lines
  * @param {number} cuts
  * @param {number} height

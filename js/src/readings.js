@@ -1,5 +1,6 @@
-// One row of attention in a residual, causal model of one layer: what the last word attends to, and
-// what the model's answer, "is" or "are", loses when a word is removed or replaced.
+// Reads one row of attention in a causal model of one layer with a residual connection: what the
+// last word attends to, and how much probability the model's answer, "is" or "are", loses when a
+// word is removed or replaced.
 
 import { add, computeLogits, multiply, runLayers, transpose } from "./model.js";
 import {
@@ -17,34 +18,35 @@ import {
 /** @import { Matrix } from "./numbers.js" */
 /** @typedef {import("./model.js").AttentionModel} AttentionModel */
 /**
- * A model as Python sends it: its only layer, and the readout of "is" and "are".
+ * A model of one layer that answers "is" or "are", as Python sends it.
  * @typedef {Pick<AttentionModel, "name" | "letters" | "positions" | "readout" | "bias">
  *   & import("./model.js").LayerMatrices} VerbModel
  */
 
 /**
- * @typedef {object} LastRow What the last word's heads compute.
+ * @typedef {object} LastRow What the heads compute for the last word.
  * @property {number[]} x The last word's vector.
  * @property {Matrix} scores (heads, keys)
- * @property {Matrix[]} written (heads, keys, d_model): what a key adds to the output with a weight
- *   of 1.
+ * @property {Matrix[]} written (heads, keys, d_model): what a key with a weight of 1 adds to the
+ *   output.
  */
 
 /**
  * @typedef {object} Readings
- * @property {number[]} probabilities Of "is" and "are", of the two alone.
- * @property {number[]} weight A number per word, like all that follow.
+ * @property {number[]} probabilities The probabilities of "is" and "are", which sum to 1.
+ * @property {number[]} weight The weight of each word. All that follows is also one number per
+ *   word.
  * @property {number[]} size Weight times the length of what is added, as a fraction of the sum over
  *   all heads.
- * @property {number[]} drop What the answer's probability loses without the word's term.
- * @property {number[]} mask The same with the word's key masked.
- * @property {(number | null)[]} change The same with another word; null if none fits.
+ * @property {number[]} drop How much the answer's probability falls without the word's term.
+ * @property {number[]} mask How much it falls if the word's key is masked.
+ * @property {(number | null)[]} change How much it falls with another word; null if none fits.
  */
 
 export const VERBS = ["is", "are"];
 
 /**
- * A copy with another number at one index.
+ * Returns a copy of a list with one number replaced.
  * @param {number[]} list
  * @param {number} position
  * @param {number} value
@@ -52,7 +54,7 @@ export const VERBS = ["is", "are"];
 const replaced = (list, position, value) => list.map((x, i) => (i === position ? value : x));
 
 /**
- * The model as model.js runs it.
+ * Converts a model to the form that model.js runs.
  * @param {VerbModel} sent
  * @returns {AttentionModel}
  */
@@ -78,13 +80,14 @@ function runLastRow(model, text) {
 }
 
 /**
- * The weights of the last position's scores. It may attend to every position, so nothing is masked.
+ * Returns the weights for the last position's scores. It may attend to every position, so nothing
+ * is masked.
  * @param {Matrix} scores
  */
 const softmaxRows = (scores) => scores.map((row) => softmax(row, row.slice()));
 
 /**
- * The probabilities of the two answers, if the heads attend with these weights.
+ * Returns the probabilities of the two answers if the heads attend with these weights.
  * @param {AttentionModel} model
  * @param {LastRow} seen
  * @param {Matrix} weights
@@ -99,8 +102,8 @@ function answerProbabilities(model, { x, written }, weights) {
  * Computes all readings, at the last word.
  * @param {VerbModel} sent
  * @param {number[]} text
- * @param {number} head The one that is read; -1 for all, whose weights are averaged.
- * @param {number[]} partners For each word the one that may replace it; -1 for none.
+ * @param {number} head The head that is read; -1 for the mean of all heads.
+ * @param {number[]} partners For each word, the word that may replace it; -1 if there is none.
  * @returns {Readings}
  */
 export function computeReadings(sent, text, head, partners) {
@@ -119,7 +122,7 @@ export function computeReadings(sent, text, head, partners) {
   /** @param {Matrix} changed */
   const loses = (changed) => probabilities[says] - answerProbabilities(model, seen, changed)[says];
   /**
-   * The rows with one key's number replaced, in the chosen heads only.
+   * Replaces one key's number in the rows of the chosen heads.
    * @param {Matrix} rows
    * @param {number} key
    * @param {number} value
@@ -132,7 +135,7 @@ export function computeReadings(sent, text, head, partners) {
     size: keys.map((j) => total(chosen.map((h) => sizes[h][j])) / all),
     drop: keys.map((j) => loses(without(weights, j, 0))),
     mask: keys.map((j) =>
-      // The only word of a text has no other key to attend to.
+      // If the text has only one word, masking its key would leave no key to attend to.
       keys.length < 2
         ? loses(without(weights, j, 0))
         : loses(softmaxRows(without(seen.scores, j, Number.NEGATIVE_INFINITY))),
@@ -149,7 +152,7 @@ export function computeReadings(sent, text, head, partners) {
 }
 
 /**
- * The words at which the answer flips: its probability falls below a half.
+ * Returns the words at which the answer flips: its probability falls below one half.
  * @param {Readings} readings
  * @param {"drop" | "mask" | "change"} name
  */
@@ -160,11 +163,11 @@ export function flippingWords(readings, name) {
 }
 
 /**
- * The words up to the last noun shown.
+ * Returns the words up to the last noun shown.
  * @param {string[]} text
- * @param {number[]} numbers For each word 0 for a singular noun, 1 for a plural, -1 for another
- *   word.
- * @param {number} nouns How many are shown.
+ * @param {number[]} numbers For each word, 0 if it is a singular noun, 1 if it is a plural,
+ *   otherwise -1.
+ * @param {number} nouns How many nouns are shown.
  */
 export function cutText(text, numbers, nouns) {
   const positions = upTo(text.length).filter((i) => numbers[i] >= 0);
@@ -172,16 +175,17 @@ export function cutText(text, numbers, nouns) {
 }
 
 /**
- * The head that is shown, -1 for the mean of all: another model may have fewer heads.
+ * Returns the head that is shown, or -1 for the mean of all. The chosen head may not exist, because
+ * another model may have fewer heads.
  * @param {VerbModel} sent
  * @param {number} head
  */
 export const shownHead = ({ W_Q }, head) => (W_Q.length === 1 ? 0 : Math.min(head, W_Q.length - 1));
 
 /**
- * Says the answer, which word has most weight, and what makes the answer flip.
+ * Says the answer, which word gets the most weight, and what makes the answer flip.
  * @param {string[]} words
- * @param {number[]} numbers As in cutText.
+ * @param {number[]} numbers The number of each word, as in cutText.
  * @param {number} head
  * @param {Readings} readings
  */

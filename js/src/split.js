@@ -1,4 +1,4 @@
-// The same queries, keys and values in h heads and in one head: what is equal, and what is not.
+// Computes the same queries, keys and values in h heads and in one head, and compares the results.
 
 import {
   describeTop,
@@ -20,7 +20,7 @@ import {
 /** @typedef {{ dotProducts: FlatMatrix, logWeights: FlatMatrix, weights: FlatMatrix }} HeadMatrices */
 
 /**
- * A square matrix of doubles, flat and as rows that share its memory.
+ * Makes a square matrix of doubles, flat and as rows that share its memory.
  * @param {number} n
  * @returns {FlatMatrix}
  */
@@ -38,7 +38,7 @@ function makeHeadMatrices(n) {
 }
 
 /**
- * Dot products of queries and keys over one head's columns.
+ * Computes the dot products of queries and keys over one head's columns.
  * @param {HeadMatrices} head
  * @param {Matrix<Float64Array>} queries
  * @param {Matrix<Float64Array>} keys
@@ -54,7 +54,8 @@ function setDotProducts({ dotProducts }, queries, keys, from, to) {
 }
 
 /**
- * Turns a head's scores, stored in `logWeights`, into weights and their logarithms.
+ * Computes a head's weights and their logarithms. The logarithms replace the scores, which
+ * `setScores` stored in `logWeights`.
  * @param {HeadMatrices} head
  */
 function setWeights({ logWeights, weights }) {
@@ -64,7 +65,7 @@ function setWeights({ logWeights, weights }) {
 }
 
 /**
- * Sets the scores: the dot products times a factor.
+ * Stores a head's scores, the dot products times a factor, in `logWeights`.
  * @param {HeadMatrices} head
  * @param {number} factor
  */
@@ -74,7 +75,7 @@ function setScores({ dotProducts, logWeights }, factor) {
 }
 
 /**
- * The product of p^(1/√h) over the heads, normalized. Computed as a sum of logarithms: a weight of
+ * Computes the product of p^(1/√h) over the heads, normalized, as a sum of logarithms: a weight of
  * e^-800 is 0 in double precision and would remove its key, but its logarithm, -800, is exact.
  * @param {HeadMatrices} product
  * @param {HeadMatrices[]} heads
@@ -89,8 +90,8 @@ function multiplyHeads(product, heads) {
 }
 
 /**
- * |single - multi| / |multi| of the outputs before W_O; each head has its own columns of the
- * values.
+ * Computes |single - multi| / |multi| of the outputs before W_O. Each head has its own columns of
+ * the values.
  * @param {HeadMatrices[]} heads
  * @param {Float64Array} single
  * @param {Matrix<Float64Array>} columns
@@ -130,7 +131,7 @@ export function makeSplit(most, [queries, keys, values]) {
   let heads = [];
   /**
    * @param {number} h
-   * @param {number} scale Factor on W_Q and on W_K; scores are multiplied by its square.
+   * @param {number} scale Multiplies W_Q and W_K, so that scores are multiplied by its square.
    */
   return (h, scale) => {
     const dHead = dModel / h;
@@ -165,9 +166,9 @@ export function makeSplit(most, [queries, keys, values]) {
 /** @typedef {ReturnType<ReturnType<typeof makeSplit>>} Split */
 
 /**
- * The difference between the outputs of h heads and of one, at each step of the scale's slider.
- * Yields after each.
- * @param {ReturnType<typeof makeSplit>} compute Its memory is overwritten.
+ * Returns how much the outputs of h heads and of one head differ at each step of the scale's
+ * slider. Yields after each step.
+ * @param {ReturnType<typeof makeSplit>} compute The function whose memory may be overwritten.
  * @param {number} h
  * @returns {Generator<undefined, number[]>}
  */
@@ -180,7 +181,7 @@ export function* sweepScale(compute, h) {
   return differences;
 }
 
-/** Says where on the curve the outputs differ most. @param {number[]} differences */
+/** Says at which scale the outputs differ most. @param {number[]} differences */
 export function describeSweep(differences) {
   const most = largest(differences);
   if (most < 1e-12) return "Difference of the outputs: 0 at every scale";
@@ -189,7 +190,7 @@ export function describeSweep(differences) {
 }
 
 /**
- * Says in a sentence what the matrices show.
+ * Says in one sentence what the matrices show.
  * @param {Pick<Split, "n_heads" | "scale" | "outputs_difference" | "mean_top_weight">} split
  */
 export function describeSplit({ n_heads, scale, outputs_difference, mean_top_weight }) {
@@ -197,7 +198,7 @@ export function describeSplit({ n_heads, scale, outputs_difference, mean_top_wei
   if (scale === 0) return "All scores are 0, every row is uniform: one head and many agree.";
   const saturated = mean_top_weight > 0.99 ? "Nearly every row has chosen one key" : "";
   if (outputs_difference < 0.01) {
-    // Below 1e-12 the difference is rounding.
+    // A difference below 1e-12 comes from rounding.
     const agree = outputs_difference < 1e-12 ? "agree" : "nearly agree";
     const same = saturated
       ? `${saturated}, the same in all heads`
@@ -230,7 +231,7 @@ export function describeRow({ single, heads }, tokens, query) {
   return `${row}; ${agreeing} of ${formatCountOf(heads.length, "head")} agree${agreeing === 1 ? "s" : ""}.`;
 }
 
-const MIN_VISIBLE_DIFFERENCE = 0.0005; // three digits show no smaller difference
+const MIN_VISIBLE_DIFFERENCE = 0.0005; // a smaller one does not show in three digits
 
 /**
  * Makes the function that says, after a change, how much the outputs differ, which maps have
@@ -245,7 +246,7 @@ export function makeChangeReport(maps) {
   return (split) => {
     const now = maps.map(({ name }) => split[name].flatMap((row) => [...row]));
     const old = before;
-    before = now; // copied above, because the memory of `split` is reused
+    before = now; // a copy, because the memory of `split` is reused
     if (old.length === 0) return "";
     /** @param {boolean} changed */
     const those = (changed) => {

@@ -1,4 +1,4 @@
-// Where the entries of W_Q, W_K and W_V are in four storages.
+// Finds where the entries of W_Q, W_K and W_V are in four storages.
 
 import { formatList, upTo } from "./numbers.js";
 
@@ -11,13 +11,13 @@ const GAP_CELLS = 1 / 3; // between two matrices
 /** @typedef {[p: Projection, head: number, row: number, column: number]} Cell */
 /** @typedef {{ nHeads: number, dModel: number, dHead: number }} Sizes */
 /**
- * One head's columns of one projection.
+ * The columns that one head has in one projection.
  * @typedef {object} Block
  * @property {Projection} p
  * @property {number} head
  * @property {string} matrix
- * @property {number} column Its first column in its matrix.
- * @property {number} left Where it is drawn, in cells.
+ * @property {number} column The block's first column in its matrix.
+ * @property {number} left The left edge of the drawn block, in cells.
  */
 
 /** @type {Record<Storage, (p: Projection, head: number) => string>} */
@@ -29,7 +29,7 @@ const MATRIX_NAMES = {
 };
 
 /**
- * A storage's blocks from left to right.
+ * Returns a storage's blocks from left to right.
  * @param {Storage} storage
  * @param {Sizes} sizes
  */
@@ -51,7 +51,7 @@ export function arrangeBlocks(storage, { nHeads, dHead }) {
 }
 
 /**
- * The width of the drawn blocks with their gaps, in cells.
+ * Returns the width of the drawn blocks with their gaps, in cells.
  * @param {Block[]} blocks
  * @param {Sizes} sizes
  */
@@ -69,7 +69,7 @@ export function findBlock(blocks, p, head) {
 }
 
 /**
- * Matrix, row and column of a cell in a storage.
+ * Returns the matrix, row and column of a cell in a storage.
  * @param {Block[]} blocks
  * @param {Cell} cell
  * @returns {[string, number, number]}
@@ -80,8 +80,8 @@ export function locate(blocks, [p, head, row, column]) {
 }
 
 /**
- * The same as an index, and the index in an nn.Linear, whose weight is the transpose: "W_K[2, 5]",
- * "weight[5, 2]".
+ * Formats the same as an index, and as the index in an nn.Linear, whose weight is the transpose:
+ * "W_K[2, 5]", "weight[5, 2]".
  * @param {Block[]} blocks
  * @param {Cell} cell
  */
@@ -91,7 +91,8 @@ export function formatIndices(blocks, cell) {
 }
 
 /**
- * The next cell in a direction, left and right in the order of the blocks; null beyond the edge.
+ * Returns the next cell in a direction, where left and right follow the order of the blocks; null
+ * beyond the edge.
  * @param {Block[]} blocks
  * @param {Sizes} sizes
  * @param {Cell} cell
@@ -107,7 +108,8 @@ export function nextCell(blocks, { dModel, dHead }, [p, head, row, column], down
 }
 
 /**
- * The number of a cell, the same in every storage: it counts W_Q, W_K, W_V, head by head.
+ * Returns the number of a cell, which is the same in every storage: cells are counted through W_Q,
+ * W_K and W_V, head by head.
  * @param {Sizes} sizes
  * @param {Cell} cell
  */
@@ -116,14 +118,14 @@ export function cellNumber({ nHeads, dModel, dHead }, [p, head, row, column]) {
 }
 
 /**
- * "2" or "2 to 3".
+ * Formats a range: "2" or "2 to 3".
  * @param {number} from
  * @param {number} to
  */
 const range = (from, to) => (from === to ? `${from}` : `${from} to ${to}`);
 
 /**
- * The columns of a head's queries, keys and values: "columns 4 to 5 of W_Q, W_K and W_V".
+ * Names the columns of a head's queries, keys and values: "columns 4 to 5 of W_Q, W_K and W_V".
  * @param {Block[]} blocks
  * @param {number} head
  * @param {number} dHead
@@ -141,10 +143,10 @@ export function formatColumns(blocks, head, dHead) {
   return `columns ${formatList([...ranges])} of ${formatList([...matrices])}`;
 }
 
-const MAX_NAMED_MATRICES = 3; // a title with more matrices names the first and the last
+const MAX_NAMED_MATRICES = 3; // of more matrices, a title names only the first and the last
 
 /**
- * The names and shapes of a storage's matrices.
+ * Lists the names and shapes of a storage's matrices.
  * @param {Block[]} blocks
  * @param {Sizes} sizes
  */
@@ -157,14 +159,14 @@ export function formatMatrices(blocks, { nHeads, dModel, dHead }) {
 }
 
 /**
- * The rows of W_O that belong to a head: "rows 4 to 5".
+ * Names the rows of W_O that belong to a head: "rows 4 to 5".
  * @param {number} head
  * @param {number} dHead
  */
 export const formatRows = (head, dHead) => `rows ${range(head * dHead, (head + 1) * dHead - 1)}`;
 
 /**
- * The sentences under the picture.
+ * Returns the sentences under the picture.
  * @param {Sizes} sizes
  * @param {Block[]} blocks
  * @param {{ head: number, storage: Storage, cell: Cell | [] }} chosen

@@ -180,8 +180,8 @@ def test_tab_reaches_the_controls_in_order_and_the_cell_scrolls_into_view(open_w
 def test_without_a_chosen_number_only_the_head_is_lit(open_widget):
     page = open_widget(BlockStack(2, 3, 1, 2, head=1), reduced_motion="reduce")
     for field in range(3):
-        assert marked(page, field, "here") == marked(page, field, "meets") == []
-    lit = marked(page, 0, "lit")
+        assert marked(page, field, "chosen-cell") == marked(page, field, "multiplied") == []
+    lit = marked(page, 0, "highlighted")
     # Of each projection the second column: its name, three numbers, and below two of x times it.
     columns = [1, 3 + 1 / 3, 5 + 2 / 3]
     rows = [0, 1, 2, 3, 3 + 1.4, 5.4, 6.4]
@@ -191,8 +191,8 @@ def test_without_a_chosen_number_only_the_head_is_lit(open_widget):
     assert [text for _, y, text in lit if y < 4 and text] == [
         *("q1", "3", "4", "5", "k1", "9", "10", "11", "v1", "15", "16", "17")
     ]
-    assert marked(page, 1, "lit") == []
-    assert marked(page, 2, "lit") == [(0, 1, "1"), (1, 1, ""), (2, 1, ""), (3, 1, "")]
+    assert marked(page, 1, "highlighted") == []
+    assert marked(page, 2, "highlighted") == [(0, 1, "1"), (1, 1, ""), (2, 1, ""), (3, 1, "")]
 
 
 def test_a_chosen_number_marks_its_column_of_x_and_of_the_product(open_widget):
@@ -200,10 +200,15 @@ def test_a_chosen_number_marks_its_column_of_x_and_of_the_product(open_widget):
     page.get_by_text("10", exact=True).hover()
     settle(page)
     # Number 10 is row 1 of W_K's second head.
-    assert marked(page, 0, "here") == [(3.33, 2, "10")]
-    assert marked(page, 0, "meets") == [(3.33, 5.4, ""), (3.33, 6.4, "")]
-    assert marked(page, 1, "meets") == [(1, 0, ""), (1, 1, "")]
-    assert marked(page, 1, "here") == marked(page, 2, "here") == marked(page, 2, "meets") == []
+    assert marked(page, 0, "chosen-cell") == [(3.33, 2, "10")]
+    assert marked(page, 0, "multiplied") == [(3.33, 5.4, ""), (3.33, 6.4, "")]
+    assert marked(page, 1, "multiplied") == [(1, 0, ""), (1, 1, "")]
+    assert (
+        marked(page, 1, "chosen-cell")
+        == marked(page, 2, "chosen-cell")
+        == marked(page, 2, "multiplied")
+        == []
+    )
     assert page.get_by_role("radio", name="0", exact=True).is_checked()
     page.get_by_text("10", exact=True).click()
     settle(page)

@@ -504,7 +504,7 @@ def test_a_measure_sorts_the_heads_and_shows_its_value(open_widget):
         layer, head = best
         assert first.get_attribute("aria-label") == f"layer {layer}, head {head}, .92"
         assert chosen(page) == "layer 2, head 5"  # the order chooses nothing
-    page.get_by_label("place", exact=True).check()
+    page.get_by_label("layer and head", exact=True).check()
     settle(page)
     assert first.get_attribute("aria-label") == "layer 0, head 0"
 

@@ -222,7 +222,7 @@ def test_every_stage_of_every_layer_is_drawn_in_one_scale_and_what_is_blocked_is
         assert_painted(canvases.nth(i), at, None if bounded else SIGNED)
     blocked = torch.tensor(run["heads"][0]["scores"]).isinf()
     assert torch.equal(blocked, torch.ones(13, 13).triu(1).bool())
-    assert page.get_by_text("what is blocked is gray").is_visible()
+    assert page.get_by_text("blocked scores are gray").is_visible()
 
 
 def test_every_number_of_every_layer_can_be_asked_about_and_frames_its_sources(open_widget):
@@ -305,7 +305,9 @@ def test_an_answer_comes_from_heads_of_all_layers_and_from_the_token_itself(open
         heads = [name for name in first if name.startswith("layer ")]
         assert all(name.split(", from ")[0] in NAMES for name in heads)
         title = page.locator(".mha-title").inner_text()
-        assert title.endswith("What an earlier head did for a later one counts as the later one's")
+        assert title.endswith(
+            "What an earlier head contributes through a later one counts as the later one's"
+        )
         many = 4 * (position + 1) + 2 - 4
         assert rows[4][0] == f"all the rest, {many} terms"
         said = page.locator(".mha-trace-panel .mha-sentences").inner_text()

@@ -1,4 +1,5 @@
-// BlockStack: x times [W_0 W_1 ...] in cells, and where each number is in four storages.
+// BlockStack draws x times [W_0 W_1 ...] cell by cell, and shows where each number is in four
+// storages.
 
 import { makeChoice, makeLiveRegion, makeScroll, onArrows } from "../controls.js";
 import { make, setStyle } from "../dom.js";
@@ -29,30 +30,31 @@ import { makeWidget, setTraits, traits } from "../widget.js";
  * @property {number} d_model
  * @property {number} d_head
  * @property {number} n_tokens
- * @property {number} head The marked head.
+ * @property {number} head The chosen head.
  * @property {Storage} storage
  * @property {Cell | []} cell The chosen cell.
  */
 /**
- * A cell or a label in a field: where it is, and what it belongs to.
+ * A cell or a label in a grid: its position, and what it belongs to.
  * @typedef {object} Part
  * @property {string} [text]
- * @property {number} [wide] Width of a label, in cells; a cell has none.
+ * @property {number} [wide] A label's width, in cells; undefined for a cell.
  * @property {number} [x]
  * @property {number} [y]
  * @property {import("../storage.js").Projection} [p]
  * @property {number} [head]
- * @property {number} [row] Row of the weights that it is multiplied by.
- * @property {number} [column] Column of its head.
- * @property {Cell} [cell] Its own cell, if it is an entry of a weight matrix.
+ * @property {number} [row] For x, the row of the weights that it is multiplied by.
+ * @property {number} [column] The column within the head.
+ * @property {Cell} [cell] For an entry of a weight matrix, its cell.
  */
 /** @typedef {Part & { node: HTMLElement }} DrawnPart */
-/** @typedef {Block & { node: HTMLElement, parts: DrawnPart[] }} MovingBlock A block that moves. */
+/** @typedef {Block & { node: HTMLElement, parts: DrawnPart[] }} MovingBlock A block that moves
+ *   when the storage changes. */
 
-const PRODUCT_GAP_CELLS = 1.4; // between the weights and their product with x
+const PRODUCT_GAP_CELLS = 1.4; // the gap between the weights and their product with x
 
 /**
- * An empty grid under a caption; sizes in cells.
+ * Makes an empty grid under a caption. Its sizes are in cells.
  * @param {number} columns
  * @param {number} rows
  */
@@ -87,7 +89,7 @@ function addPart(field, part) {
 }
 
 /**
- * One head's projection and, below the same columns, its product with x.
+ * Returns the cells of one head's projection and, below its columns, those of its product with x.
  * @param {Block} block
  * @param {Sizes} sizes
  * @returns {Part[]}
@@ -111,7 +113,7 @@ function blockParts({ p, head }, sizes) {
 }
 
 /**
- * The blocks of the strip. A slow phone moves 12 blocks much faster than all their cells.
+ * Makes the blocks of the strip. A slow phone moves 12 blocks much faster than all their cells.
  * @param {HTMLElement} field
  * @param {Block[]} blocks
  * @param {Sizes} sizes
@@ -126,7 +128,7 @@ function makeBlocks(field, blocks, sizes) {
 }
 
 /**
- * W_O, head by head.
+ * Returns the cells of W_O, head by head.
  * @param {Sizes} sizes
  * @returns {Part[]}
  */
@@ -140,7 +142,7 @@ function outputParts({ dModel, dHead, nHeads }) {
 }
 
 /**
- * x; each of its columns is multiplied by a row of every weight matrix.
+ * Returns the cells of x. Each column of x is multiplied by a row of every weight matrix.
  * @param {Sizes} sizes
  * @returns {Part[]}
  */
@@ -148,7 +150,9 @@ function inputParts({ dModel, nTokens }) {
   return upTo(nTokens).flatMap((y) => upTo(dModel).map((row) => ({ row, x: row, y })));
 }
 
-/** A table of where the chosen number is in each storage; the storage shown is marked. */
+/**
+ * Makes a table that says where the chosen number is in each storage; the storage shown is marked.
+ */
 function makeLocations() {
   const lines = STORAGES.map((storage) => {
     const cells = [make("td"), make("td")];
@@ -174,7 +178,7 @@ function makeLocations() {
 }
 
 /**
- * The choices of a head and of a storage; each head's label has its color.
+ * Makes the controls that choose a head and a storage; each head's label has its color.
  * @param {import("../widget.js").WidgetModel<State>} model
  */
 function makeChoices(model) {
@@ -206,8 +210,8 @@ function makeChoices(model) {
 }
 
 /**
- * Marks the chosen head, the chosen number, the column of x that it is multiplied by, and the
- * column of the product that it contributes to.
+ * Marks the chosen head and the chosen number, the column of x that is multiplied by that number,
+ * and the column of the product to which the number contributes.
  * @param {DrawnPart[]} parts
  * @param {number} head
  * @param {Cell | []} cell
@@ -217,17 +221,17 @@ function highlightParts(parts, head, cell) {
   for (const part of parts) {
     const { classList } = part.node;
     const inColumn = part.p === p && part.head === h && part.column === column;
-    const here = inColumn && part.cell?.[2] === row;
-    const meets = !part.cell && (inColumn || part.row === row);
+    const isChosen = inColumn && part.cell?.[2] === row;
+    const isMultiplied = !part.cell && (inColumn || part.row === row);
     classList.toggle("mha-highlighted", part.head === head);
-    classList.toggle("mha-chosen-cell", cell.length > 0 && here);
-    classList.toggle("mha-multiplied", cell.length > 0 && meets);
+    classList.toggle("mha-chosen-cell", cell.length > 0 && isChosen);
+    classList.toggle("mha-multiplied", cell.length > 0 && isMultiplied);
   }
 }
 
 /**
- * Moves the blocks of the strip to where a storage has them. The one with the chosen number is in
- * front, so that no other block covers its frame.
+ * Moves the blocks of the strip to their positions in a storage. The block with the chosen number
+ * is in front, so that no other block covers its frame.
  * @param {MovingBlock[]} moving
  * @param {Block[]} blocks
  * @param {Cell | []} cell
@@ -240,7 +244,7 @@ function placeBlocks(moving, blocks, cell) {
 }
 
 /**
- * Pointing chooses a number, a click also its head, and arrow keys move to the next number.
+ * Lets pointing choose a number, a click also its head, and arrow keys the next number.
  * @param {HTMLElement} root
  * @param {HTMLElement} field
  * @param {DrawnPart[]} parts
@@ -259,7 +263,7 @@ function addChoosing(root, field, parts, model, next) {
     if (head !== undefined) setTraits(model, { head, ...(cell && { cell }) });
   });
   field.tabIndex = 0;
-  // Its cells are hidden from screen readers, which pass arrow keys on only to an application.
+  // The cells are hidden from screen readers, which forward arrow keys only to an application.
   field.setAttribute("role", "application");
   field.setAttribute("aria-label", "weights; arrow keys choose a cell and its head");
   onArrows(field, (down, right) => {

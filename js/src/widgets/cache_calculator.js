@@ -1,5 +1,5 @@
-// CacheCalculator: the memory of a model's weights and KV cache on devices, and the time to read
-// both.
+// CacheCalculator shows how much memory a model's weights and KV cache take on a number of devices,
+// and how long it takes to read both.
 
 import {
   costs,
@@ -30,8 +30,8 @@ import { makeWidget, setTraits, traits } from "../widget.js";
  * @typedef {object} State
  * @property {PublishedModel[]} models
  * @property {Device[]} known_devices
- * @property {string} model The name of one of them, or OWN.
- * @property {string} device The name of one of them.
+ * @property {string} model The name of one of the models, or YOUR_OWN.
+ * @property {string} device The name of one of the known devices.
  * @property {number} n_devices
  * @property {number} n_layers
  * @property {number} n_heads
@@ -67,9 +67,9 @@ const BATCH_SIZES = upTo(9).map((i) => 2 ** i);
 const PARAMETER_COUNTS = upTo(36).map((i) => ((i % 9) + 1) * 10 ** (8 + Math.floor(i / 9)));
 const HEAD_WIDTHS = [16, 32, 64, 96, 128, 192, 256];
 const MAX_LAYERS_OR_HEADS = 128; // layers, and query heads
-const MAX_COLORED_HEADS = 8; // with more KV heads, none has a color
-const MAX_NUMBERED_HEADS = 16; // more query heads have no room for their numbers
-const N_COMMON_SLIDERS = 4; // the other sliders are for the reader's own model
+const MAX_COLORED_HEADS = 8; // if there are more KV heads, none has a color
+const MAX_NUMBERED_HEADS = 16; // there is no room to number more query heads
+const N_COMMON_SLIDERS = 4; // the other sliders are shown only for the reader's own model
 /** @typedef {"n_kv_heads" | "tokens" | "batch" | "n_devices"} SlidAlways */
 /** @typedef {SlidAlways | "n_layers" | "n_heads" | "d_head" | "parameters"} Slid */
 const BYTE_OPTIONS = [
@@ -83,19 +83,19 @@ const BIT_OPTIONS = [
 ];
 
 /**
- * A slider over a list of values, which may change.
+ * Makes a slider over a list of values; the list may change.
  * @param {string} label
  * @param {() => number[]} values
  * @param {(value: number) => void} change
  */
-function makeSteps(label, values, change) {
+function makeListSlider(label, values, change) {
   const slider = makeSlider({
     label,
     max: values().length - 1,
     show: (step) => formatCount(values()[step]),
     change: (step) => change(values()[step]),
   });
-  /** @param {number} value One that is not in the list shows the next smaller one. */
+  /** Shows a value, or the next smaller one in the list. @param {number} value */
   const set = (value) => {
     const all = values();
     slider.set(
@@ -106,15 +106,15 @@ function makeSteps(label, values, change) {
   return { node: slider.node, set };
 }
 
-/** The controls, and how a change of one changes the others. @param {WidgetModel} model */
+/** Makes the controls; a change of one may change others. @param {WidgetModel} model */
 function makeControls(model) {
   const [models, devices] = [model.get("models"), model.get("known_devices")];
   const names = [...models.map(({ name }) => name), YOUR_OWN];
   /** @param {number} index */
   const choose = (index) => {
-    const { n_layers, n_heads, n_kv_heads, d_head } = models[index] ?? sizesOf(model);
+    const { n_layers, n_heads, n_kv_heads, d_head } = models[index] ?? chosenSizes(model);
     const changes = { model: names[index], n_layers, n_heads, n_kv_heads, d_head };
-    const before = publishedOf(model);
+    const before = publishedModel(model);
     const parameters = PARAMETER_COUNTS.findLast((n) => n <= (before?.parameters ?? 0));
     setTraits(model, models[index] || !parameters ? changes : { ...changes, parameters });
   };
@@ -144,7 +144,7 @@ function makeControls(model) {
   const sliders = steps.map(([name, label, values, also]) => {
     const change = (/** @type {number} */ value) =>
       setTraits(model, { [name]: value, ...also?.(value) });
-    const { node, set } = makeSteps(label, values, change);
+    const { node, set } = makeListSlider(label, values, change);
     return { node, draw: () => set(model.get(name)) };
   });
   const numbers = makeChoice({
@@ -169,7 +169,7 @@ function makeControls(model) {
   const bytes = make("div", { class: "mha-controls" }, numbers.node, weights.node);
   const draw = () => {
     picker.set(names.indexOf(model.get("model")));
-    device.set(deviceOf(model));
+    device.set(deviceIndex(model));
     sizes.hidden = model.get("model") !== YOUR_OWN;
     for (const slider of sliders) slider.draw();
     numbers.set(model.get("n_bytes"));
@@ -178,18 +178,22 @@ function makeControls(model) {
   return { nodes: [controls, sizes, bytes], draw };
 }
 
-/** The index of the device. @param {WidgetModel} model */
-const deviceOf = (model) =>
+/** Returns the index of the device. @param {WidgetModel} model */
+const deviceIndex = (model) =>
   model.get("known_devices").findIndex(({ name }) => name === model.get("device"));
 
-/** The chosen model as published; undefined for the reader's own. @param {WidgetModel} model */
-const publishedOf = (model) => model.get("models").find(({ name }) => name === model.get("model"));
+/**
+ * Returns the chosen model as published; undefined for the reader's own.
+ * @param {WidgetModel} model
+ */
+const publishedModel = (model) =>
+  model.get("models").find(({ name }) => name === model.get("model"));
 
 /** @param {WidgetModel} model */
-const sizesOf = (model) => traits(model, "n_layers", "n_heads", "n_kv_heads", "d_head");
+const chosenSizes = (model) => traits(model, "n_layers", "n_heads", "n_kv_heads", "d_head");
 
 /**
- * A KV head below its query heads, with a line to each of them.
+ * Draws a KV head below its query heads, with a line to each of them.
  * @param {number[]} queries
  * @param {number} key
  * @param {boolean} numbered
@@ -216,8 +220,8 @@ function makeGroup(queries, key, numbered) {
   return node;
 }
 
-/** The picture of query heads above and KV heads below. */
-function makeTies() {
+/** Makes the picture of query heads above and KV heads below. */
+function makeSharingPicture() {
   const container = make("div", { class: "mha-groups" });
   const caption = make("figcaption", {}, "One layer: query heads above, their KV heads below");
   const node = make("figure", { class: "mha-sharing", "aria-hidden": "true" }, caption, container);
@@ -239,7 +243,7 @@ function makeTies() {
   return { node, draw };
 }
 
-/** Bars of a device's weights and cache on one scale, with a mark at its memory. */
+/** Makes bars for a device's weights and cache on one scale, with a mark at the device's memory. */
 function makeBars() {
   const rows = ["weights", "cache"].map((name) => {
     const bar = make("div");
@@ -284,29 +288,29 @@ function makeBars() {
  */
 function setup(root, model) {
   const choice = () => ({
-    sizes: sizesOf(model),
+    sizes: chosenSizes(model),
     ...traits(model, "tokens", "batch", "n_bytes", "weight_bits", "n_devices", "parameters"),
-    device: model.get("known_devices")[deviceOf(model)],
-    published: publishedOf(model),
+    device: model.get("known_devices")[deviceIndex(model)],
+    published: publishedModel(model),
   });
   const controls = makeControls(model);
-  const ties = makeTies();
+  const sharing = makeSharingPicture();
   const bars = makeBars();
   root.append(...controls.nodes);
   const say = makeLiveRegion(root);
   const source = make("p", { class: "mha-note" });
-  root.append(bars.node, ties.node, source);
+  root.append(bars.node, sharing.node, source);
   return {
     observes: OBSERVED,
     stateForTests: () => ({
-      ...sizesOf(model),
+      ...chosenSizes(model),
       ...costs(choice()),
-      groups: groupQueryHeads(sizesOf(model)),
+      groups: groupQueryHeads(chosenSizes(model)),
     }),
     draw() {
       const now = choice();
       controls.draw();
-      ties.draw(now.sizes);
+      sharing.draw(now.sizes);
       bars.draw(costs(now).fullest, now.device.memory, now.n_devices);
       say(...describeCosts(now));
       write(source, describeSources(now));

@@ -1,4 +1,4 @@
-// CodeView: a small language model of Python that runs in the page; the reader types code.
+// CodeView runs a small language model of Python in the page, on code that the reader types.
 
 import { makeBytePairs } from "../byte_pairs.js";
 import {
@@ -30,40 +30,41 @@ import { makeWidget, setTraits } from "../widget.js";
  * @property {import("../load_model.js").ModelReference} model
  * @property {[name: string, text: string][]} examples
  * @property {string} text
- * @property {number} position The chosen token; -1, or one past the end, for the last one.
+ * @property {number} position The chosen token. -1 means the last one, and so does a position
+ *   beyond the end.
  * @property {number} head The chosen head, counted through all layers.
- * @property {number[]} off Heads that are off, counted in the same way.
- * @property {number[]} mlps_off Layers whose MLP is off.
+ * @property {number[]} off The heads that are off, counted in the same way.
+ * @property {number[]} mlps_off The layers whose MLP is off.
  */
 
 /** @typedef {import("../widget.js").WidgetModel<State>} WidgetModel */
 /** @typedef {import("../safetensors.js").CodeModel} CodeModel */
 /** @typedef {import("../code_model.js").ShownToken} ShownToken */
 /** @typedef {import("../code_model.js").Run} Run */
-/** @typedef {ReturnType<typeof makeReady>} Ready */
+/** @typedef {ReturnType<typeof prepareModel>} PreparedModel */
 
-const MAX_TOKENS = 64; // or the model's context, if that is less
+const MAX_TOKENS = 64; // the model's context is the limit if it is shorter
 const MAX_CHARACTERS = 1000;
 const YOUR_OWN = "your own";
 const LOAD_FAILED =
   "The model could not be loaded here. It runs in the built book, and in a notebook whose kernel runs.";
 
 /** @param {import("../safetensors.js").Sizes} sizes */
-const limitOf = ({ context }) => Math.min(MAX_TOKENS, context);
+const tokenLimit = ({ context }) => Math.min(MAX_TOKENS, context);
 /** @param {import("../safetensors.js").Sizes} sizes */
-const headsOf = ({ n_layers, n_heads }) => n_layers * n_heads;
+const countHeads = ({ n_layers, n_heads }) => n_layers * n_heads;
 
 /**
- * Gives a node a head's color. If there are more heads than colors, no head has one.
+ * Gives a node a head's color, unless there are more heads than colors.
  * @param {import("../safetensors.js").Sizes} sizes
  * @param {HTMLElement} node
  * @param {number} head
  */
-function color(sizes, node, head) {
-  if (headsOf(sizes) <= N_HEAD_COLORS) colorByHead(node, head);
+function colorIfEnough(sizes, node, head) {
+  if (countHeads(sizes) <= N_HEAD_COLORS) colorByHead(node, head);
 }
 
-/** Why a text is refused before its tokens are known; "" if it is not. @param {string} text */
+/** Says why a text is refused before its tokens are known; "" if it is not. @param {string} text */
 function refuse(text) {
   if (!text) return "Type at least one character.";
   const { length } = [...text];
@@ -74,9 +75,9 @@ function refuse(text) {
 /** @satisfies {import("../url_state.js").Choices} */
 const CHOICES = {
   text: (given) => (refuse(given) ? undefined : given),
-  position: (given, get) => parseIndex(given, limitOf(get("model").sizes), -1),
-  head: (given, get) => parseIndex(given, headsOf(get("model").sizes)),
-  off: (given, get) => parseIndices(given, headsOf(get("model").sizes)),
+  position: (given, get) => parseIndex(given, tokenLimit(get("model").sizes), -1),
+  head: (given, get) => parseIndex(given, countHeads(get("model").sizes)),
+  off: (given, get) => parseIndices(given, countHeads(get("model").sizes)),
   mlps_off: (given, get) => parseIndices(given, get("model").sizes.n_layers),
 };
 
@@ -85,7 +86,7 @@ const toggled = (list, number) =>
   list.includes(number) ? list.filter((other) => other !== number) : [...list, number];
 
 /**
- * The text field and the menu of examples.
+ * Makes the text field and the menu of examples.
  * @param {WidgetModel} model
  * @param {(text: string) => string} refuse
  * @param {() => void} ask Loads the model.
@@ -93,7 +94,7 @@ const toggled = (list, number) =>
 function makeText(model, refuse, ask) {
   const examples = model.get("examples");
   let ownText = "";
-  let taken = ""; // an example that the reader has made their own
+  let adopted = ""; // an example that the reader has made their own
   const picker = makePicker({
     label: "example",
     options: [YOUR_OWN, ...examples.map(([name]) => name)],
@@ -101,7 +102,7 @@ function makeText(model, refuse, ask) {
       // A text that was refused as too long stays in the field until an example replaces it.
       const mine = input.input.ariaInvalid === "true" ? "" : ownText;
       const text = i > 0 ? examples[i - 1][1] : mine || model.get("text");
-      taken = i > 0 ? "" : text;
+      adopted = i > 0 ? "" : text;
       if (i > 0) input.complain("");
       if (text !== model.get("text")) setTraits(model, { text, position: -1 });
       set();
@@ -112,12 +113,12 @@ function makeText(model, refuse, ask) {
     },
   });
   const input = makeInput({
-    label: `type Python, up to ${limitOf(model.get("model").sizes)} tokens`,
+    label: `type Python, up to ${tokenLimit(model.get("model").sizes)} tokens`,
     size: 5,
     long: true,
     refuse,
     change: (text) => {
-      // A reader who types at the end wants to see what comes next there.
+      // A reader who types at the end wants to see which token comes next there.
       const atEnd = input.input.selectionStart === text.length;
       setTraits(model, atEnd ? { text, position: -1 } : { text });
     },
@@ -127,7 +128,7 @@ function makeText(model, refuse, ask) {
   node.append(input.node);
   const set = () => {
     const text = model.get("text");
-    const index = text === taken ? -1 : examples.findIndex(([, example]) => example === text);
+    const index = text === adopted ? -1 : examples.findIndex(([, example]) => example === text);
     if (index < 0) ownText = text;
     picker.set(index + 1);
     input.set(text);
@@ -136,13 +137,14 @@ function makeText(model, refuse, ask) {
 }
 
 /**
- * A small map of each head's weights with a switch, and a switch for each layer's MLP.
+ * Makes, for each head, a small map of its weights and a switch, and for each layer a switch for
+ * its MLP.
  * @param {WidgetModel} model
  */
 function makeHeads(model) {
   const { sizes } = model.get("model");
   const named = /** @type {CodeModel} */ ({ sizes });
-  const heads = upTo(headsOf(sizes)).map((head) => {
+  const heads = upTo(countHeads(sizes)).map((head) => {
     const [canvas, mark] = [
       make("canvas", { "aria-hidden": "true" }),
       make("div", { class: "mha-mark" }),
@@ -155,7 +157,7 @@ function makeHeads(model) {
     const toggle = makeButton("", () => setTraits(model, { off: toggled(model.get("off"), head) }));
     toggle.classList.add("mha-switch");
     const node = make("div", { class: "mha-thumb" }, choose, toggle);
-    color(sizes, node, head);
+    colorIfEnough(sizes, node, head);
     return { node, name, canvas, mark, choose, toggle };
   });
   const mlps = upTo(sizes.n_layers).map((layer) => {
@@ -201,7 +203,7 @@ function makeHeads(model) {
     });
   }
   /**
-   * The switch of the first head that is off, otherwise of the first MLP that is off.
+   * Returns the switch of the first head that is off, otherwise of the first MLP that is off.
    * @param {ShownToken} view
    */
   const firstSwitchedOff = ({ off, mlpsOff }) =>
@@ -209,7 +211,7 @@ function makeHeads(model) {
   return { node, draw, firstSwitchedOff };
 }
 
-/** The probabilities of the token after the chosen position, as bars. */
+/** Makes the table of likely next tokens, with a bar for each probability. */
 function makeNext() {
   const caption = make("caption");
   const body = make("tbody");
@@ -217,7 +219,8 @@ function makeNext() {
   /**
    * @param {ShownToken} view
    * @param {(token: number) => string} word
-   * @param {Float64Array | null} before The probabilities with all on, where something is off.
+   * @param {Float64Array | null} before The probabilities with everything on; null if nothing is
+   *   off.
    */
   const draw = ({ words, position, guesses }, word, before) => {
     write(
@@ -255,7 +258,7 @@ function makeNext() {
   return { node, draw };
 }
 
-/** The table of the terms of the chosen head's scores. */
+/** Makes the table that shows how the chosen head's scores are computed. */
 function makeParts() {
   const caption = make("caption");
   const body = make("tbody");
@@ -291,11 +294,12 @@ function makeParts() {
 }
 
 /**
- * The model with two readers: one with all parts on, one for parts that are off.
+ * Prepares the model with two readers: one runs the whole model, the other runs it without the
+ * parts that are off.
  * @param {CodeModel} model
  */
-function makeReady(model) {
-  const limit = limitOf(model.sizes);
+function prepareModel(model) {
+  const limit = tokenLimit(model.sizes);
   const pairs = makeBytePairs(model.merges);
   const vocabulary = pairs.words(upTo(model.sizes.vocabulary));
   return {
@@ -317,19 +321,19 @@ function makeReady(model) {
  */
 function setup(root, model, followed, redraw) {
   const { hash, bytes, parameters } = model.get("model");
-  /** @type {Ready | null} */
+  /** @type {PreparedModel | null} */
   let ready = null;
 
   /** Prepares the model, if the page has loaded it. */
-  function* take() {
+  function* prepare() {
     const found = yield* loadedModel(hash);
-    if (found && !ready) ready = makeReady(found);
+    if (found && !ready) ready = prepareModel(found);
     return ready;
   }
-  let asking = false;
-  const ask = async () => {
-    if (asking || ready) return;
-    asking = true;
+  let loading = false;
+  const loadNow = async () => {
+    if (loading || ready) return;
+    loading = true;
     root.ariaBusy = "true";
     write(status, "loading …");
     try {
@@ -339,13 +343,13 @@ function setup(root, model, followed, redraw) {
     } catch {
       write(status, LOAD_FAILED);
     }
-    asking = false;
+    loading = false;
     root.ariaBusy = "false";
     if (status.textContent !== LOAD_FAILED) redraw();
   };
-  /** Loads the model on other actions of the reader too, but not again after a failure. */
-  const askOnce = () => {
-    if (status.textContent !== LOAD_FAILED) ask();
+  /** Loads the model when the reader does anything else, but not again after a failure. */
+  const loadUnlessFailed = () => {
+    if (status.textContent !== LOAD_FAILED) loadNow();
   };
   /** @param {string} text */
   const wrongIn = (text) => {
@@ -355,8 +359,8 @@ function setup(root, model, followed, redraw) {
     return length > ready.limit ? `That is ${length} tokens; the model reads ${ready.limit}.` : "";
   };
 
-  const text = makeText(model, wrongIn, askOnce);
-  const button = makeButton(`Load the model: ${formatBytes(bytes)}, once`, ask);
+  const text = makeText(model, wrongIn, loadUnlessFailed);
+  const button = makeButton(`Load the model: ${formatBytes(bytes)}, once`, loadNow);
   const status = make("span", { role: "status" });
   const parameterCount = make(
     "span",
@@ -380,7 +384,7 @@ function setup(root, model, followed, redraw) {
   const allOn = makeButton("all on", () => {
     const first = heads.firstSwitchedOff(now.view);
     setTraits(model, { off: [], mlps_off: [] });
-    first.focus({ preventScroll: true }); // because this button is removed
+    first.focus({ preventScroll: true }); // because the pressed button is removed
   });
   const nats = make("p", { class: "mha-note" });
   body.append(
@@ -393,7 +397,10 @@ function setup(root, model, followed, redraw) {
 
   /** @type {{ run: Run, whole: Run, tokens: number[], view: ShownToken, before: Float64Array | null }} */
   let now;
-  /** Computes what is shown; returns false if another call ended it. @param {Ready} ready */
+  /**
+   * Computes what is shown; returns false if another call interrupted it.
+   * @param {PreparedModel} ready
+   */
   function* compute(ready) {
     const tokens = ready.encode(model.get("text")).slice(0, ready.limit);
     const off = model.get("off");
@@ -417,9 +424,9 @@ function setup(root, model, followed, redraw) {
   let drawn = false;
   function* draw() {
     text.set();
-    const loaded = yield* take();
+    const loaded = yield* prepare();
     if (!loaded) {
-      if (drawn || followed) askOnce(); // something was chosen, by the reader or from Python
+      if (drawn || followed) loadUnlessFailed(); // the reader, Python or a link has chosen something
       drawn = true;
       return;
     }
@@ -431,7 +438,7 @@ function setup(root, model, followed, redraw) {
     const { run, whole, view, before } = now;
     const { words, position, head, off, mlpsOff } = view;
     chips.draw(words, run.weights(head)[position], off.includes(head));
-    color(loaded.model.sizes, chips.node, head);
+    colorIfEnough(loaded.model.sizes, chips.node, head);
     write(broken, explainBrokenLetter(words));
     broken.hidden = !broken.textContent;
     yield;
@@ -441,7 +448,7 @@ function setup(root, model, followed, redraw) {
     parts.draw(view);
     yield;
     say(describeAttention(view), describeNext(view.guesses, loaded.word, before));
-    // It would be announced again at every key that the reader types.
+    // While the reader types, it would be announced again at every key press.
     const typing = document.activeElement === text.field;
     sayCost.node.setAttribute("aria-live", typing ? "off" : "polite");
     sayCost(describeLoss(loaded.model, off, mlpsOff, whole.loss(), run.loss()));
@@ -453,7 +460,7 @@ function setup(root, model, followed, redraw) {
     observes: namesOf(CHOICES),
     draw,
     stateForTests: () => {
-      const loaded = finish(take());
+      const loaded = finish(prepare());
       if (!loaded) return { loaded: false };
       finish(compute(loaded));
       const { run, whole, tokens, view } = now;
@@ -463,7 +470,7 @@ function setup(root, model, followed, redraw) {
         words: view.words,
         position: view.position,
         head: view.head,
-        weights: upTo(headsOf(loaded.model.sizes)).map((h) =>
+        weights: upTo(countHeads(loaded.model.sizes)).map((h) =>
           run.weights(h).map((row) => [...row]),
         ),
         probabilities: [...run.probabilities(view.position)],

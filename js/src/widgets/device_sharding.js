@@ -1,4 +1,5 @@
-// DeviceSharding: the four matrices of attention divided among devices, and what these communicate.
+// DeviceSharding divides the four matrices of attention among devices, and shows what these
+// communicate.
 
 import { makeChoice, makeLiveRegion, makeSlider } from "../controls.js";
 import {
@@ -43,7 +44,7 @@ const COLUMNS = ["device", "queries", "keys", "values", "rows of W_O", "paramete
  * @param {WidgetModel} model
  * @returns {Sizes}
  */
-function sizesOf(model) {
+function readSizes(model) {
   return {
     devices: model.get("n_devices"),
     heads: model.get("n_heads"),
@@ -68,7 +69,7 @@ function makeControls(model) {
     max: MAX_HEADS - 1,
     show: (step) => String(step + 1),
     change: (step) =>
-      setTraits(model, { n_heads: step + 1, n_kv_heads: kvHeadsFor(step + 1, sizesOf(model)) }),
+      setTraits(model, { n_heads: step + 1, n_kv_heads: kvHeadsFor(step + 1, readSizes(model)) }),
   });
   const kvHeads = makeSlider({
     label: "KV heads",
@@ -102,7 +103,8 @@ function makeControls(model) {
 }
 
 /**
- * One head's block of a matrix: its parts next to each other, or copies of it below each other.
+ * Makes one head's block of a matrix: its parts next to each other, or its copies one below the
+ * other.
  * @param {Piece[]} pieces
  * @param {number} dHead
  */
@@ -117,7 +119,7 @@ function makeBlock(pieces, dHead) {
   return make("div", { class: copies ? "mha-block mha-copies" : "mha-block" }, ...parts);
 }
 
-/** A matrix, block by block: rows for W_O, columns for the others. */
+/** Draws a matrix block by block: rows for W_O, columns for the others. */
 function makeMatrix() {
   const caption = make("figcaption");
   const blocks = make("div", { class: "mha-blocks" });
@@ -141,14 +143,14 @@ function makeMatrix() {
   return { node, draw };
 }
 
-/** What is summed: each device's part of the output. */
+/** Makes the line that shows what is summed: each device's part of the output. */
 function makeSum() {
   const node = make("p", { class: "mha-device-sum", "aria-hidden": "true" });
   /**
    * @param {Sizes} sizes
-   * @param {boolean} meets Whether the parts sum to the output.
+   * @param {boolean} visible Whether the parts sum to the output.
    */
-  const draw = ({ devices, heads, tokens, dModel }, meets) => {
+  const draw = ({ devices, heads, tokens, dModel }, visible) => {
     const parts = upTo(Math.min(devices, heads)).flatMap((device) => {
       const part = make("b", {}, `device ${device}`);
       colorByHead(part, device);
@@ -156,12 +158,12 @@ function makeSum() {
     });
     const size = `${formatCount(tokens)} × ${formatCount(dModel)}`;
     node.replaceChildren("summed over the devices: ", ...parts, ` = output (${size})`);
-    node.hidden = !meets;
+    node.hidden = !visible;
   };
   return { node, draw };
 }
 
-/** The table of what each device holds. */
+/** Makes the table of what each device holds. */
 function makeDeviceTable() {
   const body = make("tbody");
   const head = make("tr", {}, ...COLUMNS.map((text) => make("th", { scope: "col" }, text)));
@@ -182,16 +184,16 @@ function setup(root, model) {
   const matrices = MATRICES.map((matrix) => ({ matrix, ...makeMatrix() }));
   const nodes = matrices.map(({ node }) => node);
   const note =
-    "The number in a block is its device, the number at its edge its head; +1 below it means that device 1 holds a whole copy.";
+    "The number in a block is its device; the number at its edge is its head. +1 below a block means that device 1 holds a whole copy.";
   const [sum, deviceTable] = [makeSum(), makeDeviceTable()];
   root.append(controls.node);
-  // Hidden from screen readers, because the table says the same, device by device.
+  // The picture is hidden from screen readers, because the table says the same, device by device.
   root.append(make("div", { class: "mha-sharded-matrices", "aria-hidden": "true" }, ...nodes));
   root.append(make("p", { class: "mha-note" }, note), sum.node);
   const say = makeLiveRegion(root);
   root.append(deviceTable.node);
   const now = () => {
-    const sizes = sizesOf(model);
+    const sizes = readSizes(model);
     const pieces = cutMatrices(sizes, model.get("cut"));
     return {
       sizes,

@@ -1,5 +1,6 @@
-// HeadsView: one matrix per head, as small multiples or, for many heads, as thumbnails with one of
-// them enlarged. The chosen query's row is marked in each. Of several texts one is shown.
+// HeadsView shows one matrix per head, as small multiples or, if there are many heads, as
+// thumbnails with one head enlarged. The chosen query's row is marked in each. If there are several
+// texts, the reader chooses one.
 
 import {
   chooseQuery,
@@ -30,16 +31,17 @@ import { makeWidget, setTraits, traits } from "../widget.js";
 
 /**
  * @typedef {object} State
- * @property {import("../heads.js").Packed[]} matrices One per text.
- * @property {string[][]} tokens The label of each query, by text.
- * @property {string[][]} key_tokens The label of each key, by text.
- * @property {string[][]} titles The title of each head, by layer.
+ * @property {import("../heads.js").Packed[]} matrices The matrices of each text.
+ * @property {string[][]} tokens For each text, the label of each query.
+ * @property {string[][]} key_tokens For each text, the label of each key.
+ * @property {string[][]} titles For each layer, the title of each head.
  * @property {"weights" | "scores"} kind
  * @property {number} query
  * @property {number} head The enlarged head; -1 for none.
  * @property {number} layer
  * @property {number} text
- * @property {string} sort What thumbnails are sorted by: "place" (layer and head), or a measure.
+ * @property {string} sort How thumbnails are sorted: "place" means by layer and head; otherwise a
+ *   measure.
  */
 
 /** @typedef {[colors: import("../colors.js").Colors, low: number, high: number]} Scale */
@@ -58,12 +60,13 @@ const CHOICES = {
 };
 
 const MEASURES_NOTE =
-  "Means over the queries: weight on the token before, on the next one, on the first one (by all others), on the same token elsewhere; and how even a row is, 1 where all keys that it uses get the same.";
+  "Means over the queries: the weight on the token before, on the next token, on the first token (from all others), and on other occurrences of the same token; and how even a row is: 1 if all keys that it uses get equal weights.";
 const MEAN_NOTE =
   "One matrix. nn.MultiheadAttention gives the mean of its heads, unless it is called with average_attn_weights=False.";
 
 /**
- * One scale for all texts, layers and heads: 0 to 1 for weights, ± the largest value for scores.
+ * Returns one scale for all texts, layers and heads: 0 to 1 for weights, ± the largest value for
+ * scores.
  * @param {Matrix<Float32Array>[][][]} all
  * @param {State["kind"]} kind
  * @returns {Scale}
@@ -79,12 +82,12 @@ function scaleOf(all, kind) {
  * @property {HTMLElement} node
  * @property {HTMLElement} group The element in which arrow keys choose the query.
  * @property {import("../heatmap.js").Heatmap[]} maps
- * @property {(text: number) => void} label Shows another text's tokens.
+ * @property {(text: number) => void} label Labels the maps with a text's tokens.
  * @property {(text: number, layer: number, head: number) => Generator} draw Draws a layer and head.
  */
 
 /**
- * The heads of a layer as small multiples, each under a button that enlarges it.
+ * Makes a map for each head of a layer, under a button that enlarges it.
  * @param {State} state
  * @param {Matrix<Float32Array>[][][]} all
  * @param {Scale} scale
@@ -105,7 +108,8 @@ function makeMultiples({ tokens, key_tokens: keys, titles }, all, scale, zoom) {
     colorByHead(map.node, h);
   });
   const node = make("div", attributes, ...maps.map((map) => map.node));
-  // One width for all texts: the largest that labels need, except where they need too much.
+  // All texts get the same width: the largest that their labels need, ignoring texts that need too
+  // much.
   const needed = tokens
     .map((words, t) => widthForLabels(words, keys[t]))
     .filter((width) => width <= MAX_SMALL_MAP_PX);
@@ -124,7 +128,7 @@ function makeMultiples({ tokens, key_tokens: keys, titles }, all, scale, zoom) {
         buttons[h].setAttribute("aria-pressed", String(enlarged[h]));
         node.classList.toggle("mha-large", enlarged[h]);
       });
-      if (drawn === `${text} ${layer}`) return; // enlarging a head needs no new pictures
+      if (drawn === `${text} ${layer}`) return; // enlarging a head changes no picture
       drawn = "";
       for (const [h, title] of titles[layer].entries()) {
         write(buttons[h], title);
@@ -139,7 +143,8 @@ function makeMultiples({ tokens, key_tokens: keys, titles }, all, scale, zoom) {
 }
 
 /**
- * The text with its tokens shaded by one row of weights; a tap chooses the query.
+ * Makes a paragraph of the text, whose tokens are shaded by one row of weights; a tap on a token
+ * makes it the query.
  * @param {(position: number) => void} choose
  */
 function makeStrip(choose) {
@@ -156,7 +161,7 @@ function makeStrip(choose) {
     },
     /**
      * @param {Float32Array} row
-     * @param {number} query The position that is marked; -1 for none.
+     * @param {number} query The position to mark; -1 marks none.
      */
     draw(row, query) {
       const top = largest(row) || 1;
@@ -169,7 +174,8 @@ function makeStrip(choose) {
 }
 
 /**
- * Thumbnails of all heads, which the reader can sort by a measure; and the chosen one, large.
+ * Makes thumbnails of all heads, which the reader can sort by a measure, and a large map of the
+ * chosen head.
  * @param {State} state
  * @param {Matrix<Float32Array>[][][]} all
  * @param {Scale} scale
@@ -181,7 +187,10 @@ function makeGallery({ tokens, key_tokens: keys, titles, kind }, all, scale, mod
   const weights = kind === "weights";
   const sort = makeChoice({
     label: "order",
-    options: ["place", ...MEASURES].map((value) => ({ value, text: value })),
+    options: ["place", ...MEASURES].map((value) => ({
+      value,
+      text: value === "place" ? "layer and head" : value,
+    })),
     change: (value) => setTraits(model, { sort: value }),
   });
   const legend = make("p", { class: "mha-note" }, "Under each head: layer.head, and its measure.");
@@ -197,7 +206,7 @@ function makeGallery({ tokens, key_tokens: keys, titles, kind }, all, scale, mod
     node.prepend(sort.node, legend);
     seen.append(make("div", {}, bars.node, words));
   }
-  /** @type {Record<string, number>[][][]} For each text, layer and head that was asked for. */
+  /** @type {Record<string, number>[][][]} For each text, layer and head that was measured so far. */
   const measures = tokens.map(() => titles.map(() => []));
   /** @type {(text: number, layer: number, head: number) => Record<string, number>} */
   const measuresOf = (text, layer, head) => {
@@ -322,7 +331,7 @@ function setup(root, model) {
     *draw() {
       const { text: t, layer: l } = traits(model, "text", "layer");
       const chosen = many ? Math.max(0, model.get("head")) : model.get("head");
-      const q = Math.min(model.get("query"), last(t)); // a kernel may set the text before the query
+      const q = Math.min(model.get("query"), last(t)); // because a kernel may set the text before the query
       if (drawnText !== t) {
         pictures.label(t);
         strip.label(keys[t]);

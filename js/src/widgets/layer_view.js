@@ -1,4 +1,4 @@
-// LayerView: the drawing of a layer, in which the reader asks how any number is computed.
+// LayerView draws a layer, and explains how each number that the reader asks about is computed.
 
 import { makeButton, makeLiveRegion, makeScroll, onArrows } from "../controls.js";
 import { make, makeDrawing, watchWidth } from "../dom.js";
@@ -25,7 +25,7 @@ import { makeWidget, setTraits } from "../widget.js";
 /**
  * @typedef {object} State
  * @property {string} wide The drawing for wide screens, as SVG.
- * @property {string} tall The same for phones.
+ * @property {string} tall The drawing for phones, as SVG.
  * @property {string[]} tokens
  * @property {Matrix} x
  * @property {import("../layer.js").LayerMatrices} parameters
@@ -35,21 +35,21 @@ import { makeWidget, setTraits } from "../widget.js";
  */
 
 /**
- * A matrix of the drawing. x is drawn once per head, and the averages once more where they are
- * concatenated.
+ * A matrix of the drawing. x is drawn once for each head, and the averages are drawn again where
+ * they are concatenated.
  * @typedef {object} DrawnMatrix
  * @property {SVGGElement} node
  * @property {Stage} stage
  * @property {number} index
- * @property {number} copy The head in whose part of the drawing it is.
+ * @property {number} copy The head in whose part of the drawing the matrix is.
  * @property {string} label
- * @property {boolean} printed Whether the numbers of the followed row are printed in it.
+ * @property {boolean} printed Whether the matrix shows the numbers of the followed row.
  * @property {{ left: number, top: number, cell: number, rowHeight: number, rows: number,
  *   columns: number }} box
  */
 
-const MIN_WIDE_PX = 600; // on narrower screens the form for phones is easier to read
-const TOUCH_MARGIN_PX = 12; // a tap so near to a matrix still counts
+const MIN_WIDE_PX = 600; // on narrower screens the drawing for phones is easier to read
+const TOUCH_MARGIN_PX = 12; // a tap this near to a matrix still counts
 const DIGIT_WIDTH_PX = 6.8;
 
 /** @satisfies {import("../url_state.js").Choices} */
@@ -64,7 +64,7 @@ const CHOICES = {
 };
 
 /**
- * A form of the drawing with its matrices.
+ * Parses a drawing and finds its matrices.
  * @param {string} text SVG in which Python has escaped the tokens.
  */
 function parseDrawing(text) {
@@ -80,11 +80,12 @@ function parseDrawing(text) {
     const joined = stageName === "mix" && group.closest("[data-part=concatenation]");
     const stage = /** @type {Stage} */ (joined ? "concatenated" : stageName);
     const texts = group.querySelectorAll("text");
-    // The printed row is drawn again below, because it follows the reader's choice.
+    // The printed row is removed here and drawn again later, because it follows the reader's
+    // choice.
     if (texts.length > 0) texts[0].previousElementSibling?.remove();
     for (const one of texts) one.remove();
     const size = { x: left, y: top, width: cell * columns, height: rowHeight * rows };
-    group.prepend(makeDrawing("rect", { ...size, fill: "transparent" })); // for the pointer
+    group.prepend(makeDrawing("rect", { ...size, fill: "transparent" })); // so that the pointer hits it
     return {
       node: group,
       stage,
@@ -101,7 +102,7 @@ function parseDrawing(text) {
 }
 
 /**
- * Frames cells of a matrix, and prints their numbers.
+ * Makes a frame around cells of a matrix, and their numbers.
  * @param {DrawnMatrix} matrix
  * @param {Matrix} numbers
  * @param {{ row: number, rows: number, column?: number }} cells
@@ -129,7 +130,7 @@ function frame({ box }, numbers, { row, rows, column }, kind) {
 }
 
 /**
- * A table of the sum.
+ * Makes a table that shows a sum term by term.
  * @param {Table} table
  */
 function makeTable({ caption, columns, lines, marked, heads = [] }) {
@@ -206,7 +207,7 @@ function setup(root, model) {
   const ruler = make("div", {});
   root.append(make("p", { class: "mha-note" }, hint), figure, ruler, panel);
 
-  /** The row that is printed everywhere: that of the number's token. */
+  /** Returns the row that is printed in every matrix: that of the asked number's token. */
   const followed = () => {
     const { stage, row } = now();
     return isParameter(stage) ? model.get("row") : row;
@@ -255,7 +256,7 @@ function setup(root, model) {
 
   for (const { node, matrices } of [wide, tall]) {
     /**
-     * The number under a pointer, or the nearest one.
+     * Returns the number under a pointer, or the nearest one.
      * @param {MouseEvent} event
      * @param {number} near The largest distance.
      */
@@ -292,7 +293,7 @@ function setup(root, model) {
       if (found) choose(found);
     });
     for (const { node: group, stage, index } of matrices) {
-      group.setAttribute("role", "application"); // otherwise a screen reader keeps the arrow keys
+      group.setAttribute("role", "application"); // otherwise a screen reader uses the arrow keys itself
       group.setAttribute("tabindex", "0");
       group.addEventListener("focus", () => {
         const covered = group.getBoundingClientRect().bottom - panel.getBoundingClientRect().top;
@@ -306,13 +307,13 @@ function setup(root, model) {
         const from = here ? asked : { stage, index, row: firstRow, column: 0 };
         const next = nextCell(sizes, from, down, right);
         choose(next);
-        // A step can lead to the next head's block.
+        // A step may lead to the next head's block.
         const block = matrices.find((one) => one.stage === stage && one.index === next.index);
         if (next.index !== index) block?.node.focus();
       });
     }
   }
-  // Measured in a separate element, because the figure changes when its form does.
+  // The width is measured in a separate element, because the figure's own changes with its drawing.
   watchWidth(ruler, (width) => {
     const fits = width < MIN_WIDE_PX ? tall : wide;
     if (fits === drawing && drawing.node.parentNode) return;

@@ -1,4 +1,5 @@
-// LoadsView: one model loaded correctly and wrongly, and what a demo shows of the difference.
+// LoadsView compares a model that is loaded correctly with wrong loads of it, and shows what a demo
+// reveals of the difference.
 
 import { makeChoice, makeLiveRegion, makeSlider, onArrows } from "../controls.js";
 import { make, makeBarTable, write } from "../dom.js";
@@ -20,13 +21,13 @@ import { makeWidget, setTraits, traits } from "../widget.js";
 
 /**
  * @typedef {object} State
- * @property {string[]} names The correct load first.
+ * @property {string[]} names The loads' names; the first is the correct load.
  * @property {Matrix[]} similarities (loads, rows, columns); pairs on the diagonal.
  * @property {Matrix} errors (loads, states)
  * @property {string[]} first
  * @property {string[]} second
  * @property {number} load
- * @property {number} threshold In twentieths.
+ * @property {number} threshold The threshold, in twentieths.
  * @property {number[]} pair Row and column.
  */
 /** @typedef {import("../widget.js").WidgetModel<State>} WidgetModel */
@@ -54,7 +55,7 @@ function makeControls(model) {
   return { choice: choice.node, threshold: threshold.node, set };
 }
 
-/** Both matrices; a pointer and the arrow keys choose a cell. @param {WidgetModel} model */
+/** Makes both matrices; a pointer and the arrow keys choose a cell. @param {WidgetModel} model */
 function makeMatrices(model) {
   const n = model.get("first").length;
   const labels = countingLabels(n);

@@ -1,4 +1,5 @@
-// MaskPainter: a boolean mask to paint, and how three functions read the same array.
+// MaskPainter lets the reader paint a boolean mask, and shows how three functions read the same
+// array.
 
 import { makeButton, makeLiveRegion, makeScroll } from "../controls.js";
 import { make } from "../dom.js";
@@ -13,14 +14,14 @@ import { makeWidget, setTraits, traits } from "../widget.js";
 /**
  * @typedef {object} State
  * @property {Matrix} scores (queries, keys)
- * @property {string[]} tokens A label per query.
- * @property {string[]} key_tokens A label per key.
+ * @property {string[]} tokens The label of each query.
+ * @property {string[]} key_tokens The label of each key.
  * @property {Mask} mask (queries, keys)
  */
 const MAX_CELL_PX = 34;
 
 /**
- * Buttons that set the mask.
+ * Makes buttons that set the mask.
  * @param {{ name: string, mask: Mask }[]} offers
  * @param {(mask: Mask) => void} set
  */
@@ -38,7 +39,7 @@ function makePresets(offers, set) {
 }
 
 /**
- * A map of one reader's weights. Over a row of NaN it says "NaN".
+ * Makes a map of the weights that one reader computes. A row of NaN is labeled "NaN".
  * @param {import("../masks.js").MaskReader} reader
  * @param {string[]} tokens
  * @param {string[]} keys
@@ -101,7 +102,7 @@ function setup(root, model) {
   return {
     observes: ["mask"],
     stateForTests() {
-      /** @param {Matrix} rows JSON has no NaN. */
+      /** Replaces NaN, which JSON lacks, by null. @param {Matrix} rows */
       const plain = (rows) => rows.map((row) => row.map((w) => (Number.isNaN(w) ? null : w)));
       const weights = readAll().map((rows, r) => [READERS[r].id, plain(rows)]);
       return { ...Object.fromEntries(weights), mask: model.get("mask") };
@@ -114,7 +115,7 @@ function setup(root, model) {
       readings.forEach((reading, r) => {
         reading.draw(weights[r]);
       });
-      sayPointed(); // first, because it is about the painted cell
+      sayPointed(); // before the mask, because it is about the painted cell
       sayMask(...describeMask(mask));
     },
   };

@@ -1,5 +1,5 @@
-// ModelView: a trained attention model that runs in the page; the reader types, and can ask about
-// every number.
+// ModelView runs a trained attention model in the page, on letters that the reader types, and
+// explains every number.
 
 import {
   answerProbabilities,
@@ -43,14 +43,14 @@ import { makeWidget, setTraits, traits } from "../widget.js";
 /**
  * @typedef {object} State
  * @property {import("../model.js").AttentionModel[]} models
- * @property {string} alphabet These three as in a Task.
+ * @property {string} alphabet This and the next two are those of a Task.
  * @property {string[]} questions
  * @property {number[]} back
  * @property {string} text
- * @property {number} model The one that runs.
+ * @property {number} model The model that runs.
  * @property {number} position The chosen position.
- * @property {number[]} off Heads that are switched off, counted through all layers.
- * @property {number} answer The traced answer, among questions * letters; -1 for none.
+ * @property {number[]} off The heads that are switched off, counted through all layers.
+ * @property {number} answer The traced answer, among questions * letters; -1 if none is traced.
  * @property {"attention" | "every number"} view
  * @property {[] | [stage: Stage, index: number, column: number]} asked The number of the
  *   chosen position that the reader asks about; empty for the score of head 0's largest weight.
@@ -65,7 +65,7 @@ const GUESSES_SHOWN = 3;
 const VIEWS = /** @type {const} */ (["attention", "every number"]);
 
 /**
- * Why a text is refused; "" if it is not.
+ * Says why a text is refused; "" if it is not.
  * @param {string} text
  * @param {string} alphabet
  * @param {number} length The largest number of letters.
@@ -99,8 +99,8 @@ const CHOICES = {
 };
 
 /**
- * Corrects choices that a shorter text or another model lacks: the position becomes the last one,
- * and no number is asked about.
+ * Corrects choices that do not exist in a shorter text or another model: the position becomes the
+ * last one, and no number is asked about.
  * @param {import("../url_state.js").Get} get
  */
 const settle = (get) => ({
@@ -108,13 +108,13 @@ const settle = (get) => ({
   asked: /** @type {State["asked"]} */ (CHOICES.asked(String(get("asked")), get) ?? []),
 });
 
-/** The chosen position. @param {WidgetModel} model */
+/** Returns the chosen position. @param {WidgetModel} model */
 const positionOf = (model) => settle(model.get).position;
 
 /** @param {import("../model.js").AttentionModel[]} models */
 const mostHeads = (models) => Math.max(...models.map((one) => allHeads(one).length));
 
-/** The controls above the picture: model, heads and letters. @param {WidgetModel} model */
+/** Makes the controls above the picture: model, heads and letters. @param {WidgetModel} model */
 function makeControls(model) {
   const [models, alphabet] = [model.get("models"), model.get("alphabet")];
   const length = models[0].positions.length;
@@ -127,7 +127,7 @@ function makeControls(model) {
     const button = makeButton("", () => {
       const off = model.get("off");
       const now = off.includes(h) ? off.filter((o) => o !== h) : [...off, h];
-      setTraits(model, { off: now, answer: -1 }); // its trace may have changed
+      setTraits(model, { off: now, answer: -1 }); // because the answer's trace may have changed
     });
     button.classList.add("mha-switch");
     colorByHead(button, h);
@@ -165,7 +165,7 @@ function makeControls(model) {
 }
 
 /**
- * The answers at every position, aligned with the letters and marked right or wrong.
+ * Makes a row of answers for each question, aligned with the letters and marked right or wrong.
  * @param {WidgetModel} model
  * @param {number} length
  * @param {Task} task
@@ -207,7 +207,7 @@ function makeAnswers(model, length, task) {
 }
 
 /**
- * The best guesses at the chosen position, each a button that traces it.
+ * Makes the list of the best guesses at the chosen position; each is a button that traces it.
  * @param {WidgetModel} model
  * @param {Task} task
  */
@@ -259,7 +259,7 @@ function makeGuesses(model, task) {
   return { node, draw };
 }
 
-/** The trace of the chosen answer: a sentence, and a table below the answers. */
+/** Makes the panel that traces the chosen answer: a sentence and a table. */
 function makeTrace() {
   const hint = make("p", { class: "mha-hint" }, "↑ Choose an answer: where did it come from?");
   const found = make("div");
@@ -281,7 +281,9 @@ function makeTrace() {
     title.textContent =
       "What raises an answer (its logit above the mean of all letters): each weight, times what the " +
       "value there contributes through W_O and the readout" +
-      (deep ? ". What an earlier head did for a later one counts as the later one's" : "");
+      (deep
+        ? ". What an earlier head contributes through a later one counts as the later one's"
+        : "");
     say(parts ? describeSource(answer, parts) : "");
     if (parts) body.replaceChildren(...makeRows(formatTerms(parts, bias)));
   };
@@ -289,7 +291,7 @@ function makeTrace() {
 }
 
 /**
- * A map for each head, with a row and a column per letter.
+ * Makes a map for each head, with one row and one column per letter.
  * @param {(position: number) => void} go
  * @param {() => number} position
  */
@@ -309,7 +311,7 @@ function makeMaps(go, position) {
   let maps = [];
   /**
    * @param {string} text
-   * @param {string[]} names Of the heads.
+   * @param {string[]} names The heads' names.
    * @param {boolean} deep Whether there are several layers.
    */
   const layOut = (text, names, deep) => {
@@ -370,7 +372,7 @@ function setup(root, model) {
   const letters = makeLetters(length, mostHeads(models), go, () => positionOf(model));
   const maps = makeMaps(go, () => positionOf(model));
   const every = make("div");
-  const gray = models.some(({ causal }) => causal) ? "; what is blocked is gray" : "";
+  const gray = models.some(({ causal }) => causal) ? "; blocked scores are gray" : "";
   const scales = `0 is white; each stage has a scale of its own${gray}`;
   const bars = makeColorBar("signed", "less", "more", scales);
   const below = make("div", {}, maps.node, make("div", {}, every, bars));
@@ -391,7 +393,7 @@ function setup(root, model) {
     if (key !== ran) now = run(shown(), ids(), model.get("off"));
     ran = key;
   };
-  /** Lays out what is below the answers, again for another model or text. */
+  /** Lays out what is below the answers. Another model or text needs a new layout. */
   const layOut = () => {
     const text = model.get("text");
     const all = model.get("view") === "every number";
@@ -475,7 +477,7 @@ function setup(root, model) {
         drawNumbers();
         yield;
       }
-      // While the reader moves among the numbers, only these are announced.
+      // While the reader moves among the numbers, only the explanations of numbers are announced.
       const live = every.matches(":focus-within") ? "off" : "polite";
       for (const node of [say.node, traced.sentence]) node.setAttribute("aria-live", live);
       say(...describePosition(seen), describeHeadsOff(shown(), off));

@@ -1,4 +1,4 @@
-// PatternFit: patterns of weights, and how well a head of a chosen width fits them.
+// PatternFit shows how well a head of a chosen width fits a pattern of weights.
 
 import { chooseQuery, makeChoice, makeLiveRegion, makeScroll, makeSlider } from "../controls.js";
 import { make, makeBarTable, makeDrawing } from "../dom.js";
@@ -14,7 +14,7 @@ import { makeWidget, setTraits, traits } from "../widget.js";
 /**
  * @typedef {object} State
  * @property {string[]} names
- * @property {Matrix[]} patterns Weights (queries, keys), one matrix per name.
+ * @property {Matrix[]} patterns The weights of each named pattern, (queries, keys).
  * @property {string[]} tokens
  * @property {string} pattern A name, or OWN.
  * @property {boolean[][]} own The cells that the reader's own pattern attends to.
@@ -24,14 +24,14 @@ import { makeWidget, setTraits, traits } from "../widget.js";
  */
 /** @typedef {import("../fit.js").Fit} Fit */
 const YOUR_OWN = "your own";
-const TURN_STEP_DEGREES = 15; // of the slider that turns keys of width 3
+const TURN_STEP_DEGREES = 15; // one step of the slider that turns keys of width 3
 const PLANE_HALF_WIDTH = 1.35; // in units of the longest key's length
-// In the same units. Words of keys that are nearer than MIN_DISTANCE are stacked.
+// Lengths in the same units. If keys are nearer than MIN_DISTANCE, their words are stacked.
 const [DOT_RADIUS, WORD_HEIGHT, MIN_DISTANCE, ARROW_TIP] = [0.1, 0.14, 0.25, 0.07];
-const DEPTH_GROWTH = 0.4; // a mark grows by this fraction when it is one length nearer
+const DEPTH_GROWTH = 0.4; // a dot grows by this fraction for each length that it is nearer
 
 /**
- * Keys as points and the query as an arrow, if the head is narrow enough to draw.
+ * Makes a picture of the keys as points and of the query as an arrow, if the head is narrow enough.
  * @param {string[]} tokens
  * @param {(turn: number) => void} change
  */
@@ -55,8 +55,8 @@ function makePlane(tokens, change) {
   const points = discs.map((disc) => makeDrawing("g", {}, disc));
   const viewBox = `${-PLANE_HALF_WIDTH} ${-PLANE_HALF_WIDTH} ${2 * PLANE_HALF_WIDTH} ${2 * PLANE_HALF_WIDTH}`;
   const svg = makeDrawing("svg", { viewBox }, chains, level, beam, ...points);
-  // HTML, because WebKit takes hundreds of milliseconds to lay out words in an SVG of such small
-  // units.
+  // The words are HTML, because WebKit takes hundreds of milliseconds to lay out words in an SVG
+  // with such small units.
   const words = tokens.map((text) => make("span", {}, text.slice(0, 2)));
   const picture = make("div", { "aria-hidden": "true" }, svg, ...words);
   const node = make("figure", { class: "mha-plane" }, caption, picture, turning.node);
@@ -95,7 +95,7 @@ function makePlane(tokens, change) {
     const [x, y] = onPlane(queries[query]);
     const [u, v] = [x, -y].map((part) => part / length);
     beam.setAttribute("d", arrow(u, v));
-    // For width 3 this line would be a plane, which is not drawn.
+    // For width 3 this would be a plane rather than a line, so it is not drawn.
     const reach = largest(flat.map(([a, b]) => a * u - b * v));
     const across = `M${reach * u - 3 * v} ${reach * v + 3 * u}l${6 * v} ${-6 * u}`;
     level.setAttribute("d", width === 3 ? "" : across);
@@ -103,7 +103,10 @@ function makePlane(tokens, change) {
   return { node, draw };
 }
 
-/** A coordinate of the plane as a distance from its left or upper edge. @param {number} x */
+/**
+ * Converts a coordinate of the plane to a distance from its left or upper edge.
+ * @param {number} x
+ */
 const toPercent = (x) => `${(100 * (x + PLANE_HALF_WIDTH)) / (2 * PLANE_HALF_WIDTH)}%`;
 
 /** @type {(token: string, width: number, joined: boolean) => string} */
@@ -117,7 +120,7 @@ function describePlane(token, width, joined) {
 }
 
 /**
- * An arrow from the origin; shorter if it points toward the reader.
+ * Returns the path of an arrow from the origin; it is shorter if it points toward the reader.
  * @param {number} u
  * @param {number} v
  */
@@ -129,7 +132,7 @@ function arrow(u, v) {
 }
 
 /**
- * The pattern, as a map or as a grid to paint, and next to it the head's weights.
+ * Makes the pattern, as a map or as a grid to paint, and next to it a map of the head's weights.
  * @param {string[]} tokens
  * @param {import("../widget.js").WidgetModel<State>} model
  */
@@ -168,7 +171,7 @@ function makeMatrices(tokens, model) {
 }
 
 /**
- * The pattern's name, the width and the query.
+ * Makes the controls that choose the pattern, the width and the query.
  * @param {string[]} tokens
  * @param {import("../widget.js").WidgetModel<State>} model
  */
@@ -177,7 +180,7 @@ function makeControls(tokens, model) {
     label: "pattern",
     options: [...model.get("names"), YOUR_OWN].map((name) => ({ value: name, text: name })),
     change: (pattern) => {
-      // Wider keys could not be drawn, and a reader's own pattern is for seeing the drawing.
+      // Keys wider than 3 cannot be drawn, and a reader paints a pattern to see the drawing.
       const d_head = pattern === YOUR_OWN ? Math.min(model.get("d_head"), 3) : model.get("d_head");
       setTraits(model, { pattern, d_head });
     },

@@ -1,4 +1,4 @@
-// PruneView: heads removed one after another, and a model's accuracy after each.
+// PruneView removes heads one after another, and shows a model's accuracy after each removal.
 
 import { makeChoice, makeLiveRegion, makeSlider } from "../controls.js";
 import { DOT, make, makeDrawing, setStyle, write } from "../dom.js";
@@ -20,23 +20,23 @@ import { makeWidget, setTraits, traits } from "../widget.js";
 /**
  * @typedef {object} State
  * @property {number} n_layers
- * @property {number} n_heads In each layer.
+ * @property {number} n_heads The number of heads in each layer.
  * @property {string} measure
- * @property {number[]} subsets The accuracy without each subset of heads; empty where unknown.
+ * @property {number[]} subsets The accuracy without each subset of heads; empty if unknown.
  * @property {import("../prune.js").Order[]} orders
  * @property {string} line The name of the chosen line, or OWN.
  * @property {number} cuts
- * @property {number[]} own The reader's order, of all heads.
+ * @property {number[]} own The reader's order of all heads.
  */
 
 /** @typedef {import("../widget.js").WidgetModel<State>} WidgetModel */
 /** @typedef {import("../prune.js").Line} Line */
 
 const DASHES = ["", "7 4", "2 4", "12 3 2 3", "1 6", "14 6", "4 2 1 2 1 2", "9 2"];
-const MAX_TICKS = 13; // under the picture
+const MAX_TICKS = 13; // on the axis below the picture
 
 /**
- * The heads, a row per layer; buttons if the reader may choose.
+ * Makes a cell for each head, one row per layer; the cells are buttons if the reader may choose.
  * @param {WidgetModel} model
  * @param {(head: number) => void} press
  */
@@ -55,7 +55,7 @@ function makeHeads(model, press) {
     const row = cells.slice(layer * heads, (layer + 1) * heads);
     return make("div", {}, make("span", { class: "mha-layer" }, `layer ${layer}`), ...row);
   });
-  // Without buttons, the grid only pictures what the sentences say.
+  // Without buttons, the grid only shows what the sentences say.
   const node = make("div", { class: "mha-head-grid", "aria-hidden": !free && "true" }, ...rows);
   setStyle(node, { heads });
   node.classList.toggle("mha-small", !free);
@@ -78,8 +78,8 @@ function makeHeads(model, press) {
 const dashOf = (i) => ({ class: "mha-line-sample", "stroke-dasharray": DASHES[i % DASHES.length] });
 
 /**
- * Accuracy against heads removed. Dots are short lines with round ends, because the picture is
- * stretched, which would distort circles.
+ * Makes the plot of accuracy against heads removed. Dots are short lines with round ends, because
+ * the picture is stretched, which would distort circles.
  * @param {string[]} names The names of the lines.
  * @param {number} n The largest number of cuts.
  * @param {number} low
@@ -124,13 +124,13 @@ function makePlot(names, n, low, measure) {
   /** @type {(drawn: Line[], chosen: number, cuts: number) => void} */
   const draw = (drawn, chosen, cuts) => {
     drawn.forEach(({ name, accuracies }, i) => {
-      // Of the reader's own order, only the first cuts are chosen; the rest is filler.
+      // Only the first cuts of the reader's own order are chosen; the rest completes the list.
       const seen =
         name === YOUR_OWN ? accuracies.slice(0, i === chosen ? cuts + 1 : 0) : accuracies;
       lines[i].setAttribute("points", seen.map((accuracy, k) => `${k},${-accuracy}`).join(" "));
       lines[i].classList.toggle("mha-followed", i === chosen);
     });
-    mark.before(lines[chosen]); // in front of the others
+    mark.before(lines[chosen]); // so that it is in front of the other lines
     mark.setAttribute("d", `M${cuts} ${-drawn[chosen].accuracies[cuts]}${DOT}`);
   };
   /** @param {[number, number][]} dots */
@@ -150,7 +150,8 @@ function makePlot(names, n, low, measure) {
 }
 
 /**
- * The choice of a line, which is also the legend: each line with its dashes and its accuracy.
+ * Makes the radio buttons that choose a line. They are also the legend: each shows its line's
+ * dashes and accuracy.
  * @param {string[]} names
  * @param {(line: string) => void} change
  */
@@ -176,7 +177,7 @@ function makeLines(names, change) {
   return { node: choice.node, draw };
 }
 
-/** What is drawn, and what clicks change. @param {WidgetModel} model */
+/** Returns what is drawn, and functions that handle clicks. @param {WidgetModel} model */
 function makeCuts(model) {
   const table = model.get("subsets");
   const n = model.get("n_layers") * model.get("n_heads");
@@ -193,7 +194,7 @@ function makeCuts(model) {
     const cuts = model.get("cuts");
     return { lines: all, chosen, cuts, removed: all[chosen].sets?.[cuts] ?? null };
   };
-  /** @param {string} line If the reader has no order yet, theirs begins with what is shown. */
+  /** Chooses a line. A reader's first own order begins with what is shown. @param {string} line */
   const follow = (line) => {
     const order = model.get("own");
     const begin = line === YOUR_OWN && order.every((head, k) => head === k);

@@ -1,4 +1,4 @@
-// Readings: a sentence, word by word, and five readings of the last word's attention.
+// Readings shows a sentence word by word, with five readings of the last word's attention.
 
 import { makeButton, makeChoice, makeLiveRegion } from "../controls.js";
 import { make, setStyle, write } from "../dom.js";
@@ -18,12 +18,12 @@ import { makeWidget, setTraits } from "../widget.js";
  * @property {import("../readings.js").VerbModel[]} models
  * @property {string[]} vocabulary
  * @property {number[]} partners
- * @property {number[]} numbers For each word 0 for a singular noun, 1 for a plural, -1 for another
- *   word.
+ * @property {number[]} numbers For each word, 0 if it is a singular noun, 1 if it is a plural,
+ *   otherwise -1.
  * @property {string[]} text
  * @property {number} nouns How many of the text's nouns are shown.
  * @property {number} model
- * @property {number} head -1 for the mean of all.
+ * @property {number} head The head that is read; -1 for the mean of all.
  */
 
 /** @typedef {import("../widget.js").WidgetModel<State>} WidgetModel */
@@ -40,7 +40,10 @@ const TITLES = {
 const NAMES = /** @type {Name[]} */ (Object.keys(TITLES));
 const EFFECTS = /** @type {("drop" | "mask" | "change")[]} */ (["drop", "mask", "change"]);
 
-/** The shown words, with the number and index of each. @param {WidgetModel} model */
+/**
+ * Returns the shown words, with the number and the vocabulary index of each.
+ * @param {WidgetModel} model
+ */
 function shownWords(model) {
   const [numbers, vocabulary] = [model.get("numbers"), model.get("vocabulary")];
   /** @param {string[]} words */
@@ -49,7 +52,7 @@ function shownWords(model) {
   return { words, numbers: numbersOf(words), ids: words.map((word) => vocabulary.indexOf(word)) };
 }
 
-/** The choices of model, head and length. @param {WidgetModel} model */
+/** Makes the controls that choose model, head and number of nouns. @param {WidgetModel} model */
 function makeControls(model) {
   const [models, numbers, vocabulary] = [
     model.get("models"),
@@ -89,7 +92,7 @@ function makeControls(model) {
   return { node, set };
 }
 
-/** The probabilities of "is" and "are". */
+/** Makes the bars for the probabilities of "is" and "are". */
 function makeAnswer() {
   const lines = VERBS.map((verb) => {
     const bar = make("div");
@@ -108,7 +111,7 @@ function makeAnswer() {
   return { node, draw };
 }
 
-/** A number and its bar, with ⇄ if the answer flips. */
+/** Makes a table cell with a number, its bar, and ⇄ if the answer flips. */
 function makeCell() {
   const bar = make("div");
   const number = make("span");
@@ -124,7 +127,7 @@ function makeCell() {
 }
 
 /**
- * The table, a row per word; a word that can be exchanged is a button.
+ * Makes the table, one row per word; a word that can be exchanged is a button.
  * @param {WidgetModel} model
  */
 function makeTable(model) {
@@ -135,7 +138,8 @@ function makeTable(model) {
       text[i] = vocabulary[partners[vocabulary.indexOf(text[i])]];
       setTraits(model, { text });
     });
-    // A word can only become its partner and back, so one without a partner stays without.
+    // A word can only be exchanged for its partner and back, so a word without a partner never gets
+    // one.
     const fixed = partners[vocabulary.indexOf(first)] < 0;
     const cells = NAMES.map(makeCell);
     const word = make("th", { scope: "row" }, fixed ? first : button);

@@ -1,4 +1,5 @@
-// ScaleExplorer: the scores of random queries and keys, by width of a head and divisor.
+// ScaleExplorer shows the scores of random queries and keys for any width of a head and any
+// divisor.
 
 import { makeButton, makeChoice, makeLiveRegion, makeSlider } from "../controls.js";
 import { make, makeBarTable, makeDrawing, setStyle } from "../dom.js";
@@ -29,7 +30,7 @@ const N_SEEDS = 10000;
 const AXIS_TICKS = [-0.75, -0.5, -0.25, 0, 0.25, 0.5, 0.75]; // fractions of the axis
 const DIVISOR_NAMES = /** @type {State["divisor"][]} */ (Object.keys(DIVISORS));
 
-/** The histogram. Its shapes are stretched with the page; its words are outside the SVG. */
+/** Makes the histogram. Its shapes are stretched with the page; its words are outside the SVG. */
 function makeHistogram() {
   const bars = makeDrawing("path", { class: "mha-bars" });
   const spread = makeDrawing("path", { class: "mha-spread" });

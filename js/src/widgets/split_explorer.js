@@ -1,4 +1,4 @@
-// SplitExplorer: h heads and one head on the same projections: what is equal, and what is not.
+// SplitExplorer compares h heads with one head on the same projections.
 
 import { chooseQuery, makeLiveRegion, makeSlider } from "../controls.js";
 import { DOT, make, makeDrawing, write } from "../dom.js";
@@ -29,15 +29,15 @@ import { makeWidget, setTraits } from "../widget.js";
  * @property {Matrix[]} projections Queries, keys and values, each (tokens, d_model).
  * @property {string[]} tokens
  * @property {number} n_heads
- * @property {number} scale Factor on W_Q and on W_K.
+ * @property {number} scale The factor that multiplies W_Q and W_K.
  * @property {number} query
  */
 
 const MAX_HEADS = 16;
-const MAX_LABELED_HEADS = 4; // with more heads, the maps are small and have no labels
-const MAX_FRAMED_TOKENS = 16; // with more tokens, the mark is a thin line
+const MAX_LABELED_HEADS = 4; // if there are more heads, their maps are small and have no labels
+const MAX_FRAMED_TOKENS = 16; // if there are more tokens, the mark is a thin line
 
-/** The possible numbers of heads. @param {Matrix[]} projections */
+/** Returns the possible numbers of heads. @param {Matrix[]} projections */
 const possibleCounts = ([queries]) => divisors(queries[0].length).filter((h) => h <= MAX_HEADS);
 
 /** @satisfies {import("../url_state.js").Choices} */
@@ -62,7 +62,7 @@ const MEASURES = /** @type {const} */ ({
 /** @typedef {import("../split.js").Split} Split */
 
 /**
- * The three sliders.
+ * Makes the three sliders.
  * @param {import("../widget.js").WidgetModel<State>} model
  * @param {number[]} counts The possible numbers of heads.
  */
@@ -101,7 +101,7 @@ function makeSliders(model, counts) {
 }
 
 /**
- * The maps: single head and product of heads, and below them each head.
+ * Makes the maps: single head and product of heads, and below them each head.
  * @param {string[]} tokens
  * @param {number} most
  */
@@ -128,10 +128,10 @@ function makeMatrices(tokens, most) {
   return { top, below, maps: [...joined, ...heads], draw };
 }
 
-const SCALE_TICKS = { 0: 0, 0.01: 21, 0.1: 41, 1: 61, 10: 81 }; // steps of the slider
+const SCALE_TICKS = { 0: 0, 0.01: 21, 0.1: 41, 1: 61, 10: 81 }; // the slider's step for each scale
 
 /**
- * The curve of the outputs' difference against the scale; a press on it sets the scale.
+ * Makes the curve of the outputs' difference against the scale; a press on it sets the scale.
  * @param {(step: number) => void} choose
  */
 function makeCurve(choose) {
@@ -156,7 +156,7 @@ function makeCurve(choose) {
   });
   /** @type {(differences: number[], step: number) => void} */
   const draw = (differences, step) => {
-    const most = Math.max(1e-12, ...differences); // smaller differences are rounding: a flat line
+    const most = Math.max(1e-12, ...differences); // smaller ones come from rounding, and the line is flat
     const heights = differences.map((difference) => -difference / most);
     line.setAttribute("d", `M${heights.map((height, i) => `${i} ${height}`).join("L")}`);
     spot.setAttribute("d", `M${step} ${heights[step]}${DOT}`);
@@ -165,7 +165,7 @@ function makeCurve(choose) {
   return { node, draw };
 }
 
-/** The table of the two measures. */
+/** Makes the table of the two measures. */
 function makeMeasures() {
   const lines = Object.values(MEASURES).map((text) => {
     const cell = make("td");
@@ -184,7 +184,7 @@ function makeMeasures() {
 }
 
 /**
- * The table of the marked row in every matrix. It is folded, because the maps show the same.
+ * Makes the table of the marked row in every matrix. It is folded, because the maps show the same.
  * @param {string[]} tokens
  */
 function makeRowTable(tokens) {
@@ -251,7 +251,7 @@ function setup(root, model) {
     }
     return drawn;
   };
-  /** @type {Map<number, number[]>} By number of heads. */
+  /** The curve for each number of heads. @type {Map<number, number[]>} */
   const known = new Map();
   const differences = function* () {
     const h = model.get("n_heads");
@@ -274,7 +274,7 @@ function setup(root, model) {
   };
 }
 
-/** The same as plain lists, which JSON can hold. @param {Split} split */
+/** Converts the matrices to plain lists, which JSON can store. @param {Split} split */
 function plain(split) {
   /** @param {Matrix<Float64Array>} rows */
   const lists = (rows) => rows.map((row) => [...row]);

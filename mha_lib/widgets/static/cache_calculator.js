@@ -205,25 +205,25 @@ function setStyle(node, values) {
 // src/colors.js
 var SIGNED_COLORS = "2a2287 4548ae 656dd7 8e9aed bfc7f7 f7f6f6 f4bab8 e48182 c74a51 9e2030 6e0017";
 var N_SHADES = 256;
-var NAN_COLOR = pack([153, 153, 153]);
-var SIGNED_SHADES = table(SIGNED_COLORS.split(" ").map(readHex));
-var PAINTED = /* @__PURE__ */ new WeakMap();
-function pack([red, green, blue]) {
+var NAN_COLOR = packColor([153, 153, 153]);
+var SIGNED_SHADES = makeShades(SIGNED_COLORS.split(" ").map(readHex));
+var REPAINTERS = /* @__PURE__ */ new WeakMap();
+function packColor([red, green, blue]) {
   return 255 << 24 | blue << 16 | green << 8 | red;
 }
 function readHex(hex) {
   return [0, 2, 4].map((start) => Number.parseInt(hex.slice(start, start + 2), 16));
 }
-function table(colors) {
+function makeShades(colors) {
   return Array.from({ length: N_SHADES }, (_, i) => {
     const position = i / (N_SHADES - 1) * (colors.length - 1);
     const low = Math.min(Math.floor(position), colors.length - 2);
     const [from, to] = [colors[low], colors[low + 1]];
-    return pack(from.map((c, k) => Math.round(c + (to[k] - c) * (position - low))));
+    return packColor(from.map((c, k) => Math.round(c + (to[k] - c) * (position - low))));
   });
 }
 function repaint(node) {
-  for (const canvas of node.querySelectorAll("canvas")) PAINTED.get(canvas)?.();
+  for (const canvas of node.querySelectorAll("canvas")) REPAINTERS.get(canvas)?.();
 }
 
 // src/slices.js
@@ -273,9 +273,9 @@ function makeWidget(label, setup2) {
       Object.assign(root, { stateForTests: parts.stateForTests });
       repaint(root);
       redraw();
-      const quit = listen(model, parts.observes, redraw);
+      const stopListening = listen(model, parts.observes, redraw);
       return () => {
-        quit();
+        stopListening();
         slices.stop();
         stop();
       };
@@ -306,14 +306,14 @@ function makeRoot(label) {
 }
 function listen(model, names, redraw) {
   let frame = 0;
-  const ask = () => {
+  const redrawSoon = () => {
     cancelAnimationFrame(frame);
     frame = requestAnimationFrame(redraw);
   };
-  for (const name of names) model.on(`change:${name}`, ask);
+  for (const name of names) model.on(`change:${name}`, redrawSoon);
   return () => {
     cancelAnimationFrame(frame);
-    for (const name of names) model.off(`change:${name}`, ask);
+    for (const name of names) model.off(`change:${name}`, redrawSoon);
   };
 }
 var traits = (model, ...names) => (
@@ -446,7 +446,7 @@ var BIT_OPTIONS = [
   { value: 8, text: "1 byte" },
   { value: 4, text: "½ byte" }
 ];
-function makeSteps(label, values, change) {
+function makeListSlider(label, values, change) {
   const slider = makeSlider({
     label,
     max: values().length - 1,
@@ -466,9 +466,9 @@ function makeControls(model) {
   const [models, devices] = [model.get("models"), model.get("known_devices")];
   const names = [...models.map(({ name }) => name), YOUR_OWN];
   const choose = (index) => {
-    const { n_layers, n_heads, n_kv_heads, d_head } = models[index] ?? sizesOf(model);
+    const { n_layers, n_heads, n_kv_heads, d_head } = models[index] ?? chosenSizes(model);
     const changes = { model: names[index], n_layers, n_heads, n_kv_heads, d_head };
-    const before = publishedOf(model);
+    const before = publishedModel(model);
     const parameters = PARAMETER_COUNTS.findLast((n) => n <= (before?.parameters ?? 0));
     setTraits(model, models[index] || !parameters ? changes : { ...changes, parameters });
   };
@@ -496,7 +496,7 @@ function makeControls(model) {
   ];
   const sliders = steps.map(([name, label, values, also]) => {
     const change = (value) => setTraits(model, { [name]: value, ...also?.(value) });
-    const { node, set } = makeSteps(label, values, change);
+    const { node, set } = makeListSlider(label, values, change);
     return { node, draw: () => set(model.get(name)) };
   });
   const numbers = makeChoice({
@@ -521,7 +521,7 @@ function makeControls(model) {
   const bytes = make("div", { class: "mha-controls" }, numbers.node, weights.node);
   const draw = () => {
     picker.set(names.indexOf(model.get("model")));
-    device.set(deviceOf(model));
+    device.set(deviceIndex(model));
     sizes.hidden = model.get("model") !== YOUR_OWN;
     for (const slider of sliders) slider.draw();
     numbers.set(model.get("n_bytes"));
@@ -529,9 +529,9 @@ function makeControls(model) {
   };
   return { nodes: [controls, sizes, bytes], draw };
 }
-var deviceOf = (model) => model.get("known_devices").findIndex(({ name }) => name === model.get("device"));
-var publishedOf = (model) => model.get("models").find(({ name }) => name === model.get("model"));
-var sizesOf = (model) => traits(model, "n_layers", "n_heads", "n_kv_heads", "d_head");
+var deviceIndex = (model) => model.get("known_devices").findIndex(({ name }) => name === model.get("device"));
+var publishedModel = (model) => model.get("models").find(({ name }) => name === model.get("model"));
+var chosenSizes = (model) => traits(model, "n_layers", "n_heads", "n_kv_heads", "d_head");
 function makeGroup(queries, key, numbered) {
   const middle = queries.length / 2;
   const paths = queries.map((_, i) => `M${i + 0.5} 0L${middle} 1`).join("");
@@ -553,7 +553,7 @@ function makeGroup(queries, key, numbered) {
   );
   return node;
 }
-function makeTies() {
+function makeSharingPicture() {
   const container = make("div", { class: "mha-groups" });
   const caption = make("figcaption", {}, "One layer: query heads above, their KV heads below");
   const node = make("figure", { class: "mha-sharing", "aria-hidden": "true" }, caption, container);
@@ -610,29 +610,29 @@ function makeBars() {
 }
 function setup(root, model) {
   const choice = () => ({
-    sizes: sizesOf(model),
+    sizes: chosenSizes(model),
     ...traits(model, "tokens", "batch", "n_bytes", "weight_bits", "n_devices", "parameters"),
-    device: model.get("known_devices")[deviceOf(model)],
-    published: publishedOf(model)
+    device: model.get("known_devices")[deviceIndex(model)],
+    published: publishedModel(model)
   });
   const controls = makeControls(model);
-  const ties = makeTies();
+  const sharing = makeSharingPicture();
   const bars = makeBars();
   root.append(...controls.nodes);
   const say = makeLiveRegion(root);
   const source = make("p", { class: "mha-note" });
-  root.append(bars.node, ties.node, source);
+  root.append(bars.node, sharing.node, source);
   return {
     observes: OBSERVED,
     stateForTests: () => ({
-      ...sizesOf(model),
+      ...chosenSizes(model),
       ...costs(choice()),
-      groups: groupQueryHeads(sizesOf(model))
+      groups: groupQueryHeads(chosenSizes(model))
     }),
     draw() {
       const now = choice();
       controls.draw();
-      ties.draw(now.sizes);
+      sharing.draw(now.sizes);
       bars.draw(costs(now).fullest, now.device.memory, now.n_devices);
       say(...describeCosts(now));
       write(source, describeSources(now));

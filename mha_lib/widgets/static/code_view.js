@@ -44,21 +44,25 @@ function formatList(words) {
 // src/byte_pairs.js
 var FILE_START = "<|file|>";
 var PIECES = /'s|'t|'re|'ve|'m|'ll|'d| ?\p{L}+| ?\p{N}+| ?[^\p{White_Space}\p{L}\p{N}]+|\p{White_Space}+(?!\P{White_Space})|\p{White_Space}+/gu;
-var SIGNS = (() => {
+var BYTE_CHARACTERS = (() => {
   let next = 256;
   return upTo(256).map((byte) => {
-    const seen = byte > 32 && byte < 127 || byte > 160 && byte !== 173;
-    return String.fromCharCode(seen ? byte : next++);
+    const visible = byte > 32 && byte < 127 || byte > 160 && byte !== 173;
+    return String.fromCharCode(visible ? byte : next++);
   });
 })();
-var BYTES = new Map(SIGNS.map((sign, byte) => [sign, byte]));
+var BYTES = new Map(BYTE_CHARACTERS.map((character, byte) => [character, byte]));
 function makeBytePairs(merges) {
-  const tokens = [FILE_START, ...[...SIGNS].sort(), ...merges.map((pair) => pair.replace(" ", ""))];
+  const tokens = [
+    FILE_START,
+    ...[...BYTE_CHARACTERS].sort(),
+    ...merges.map((pair) => pair.replace(" ", ""))
+  ];
   const numbers = new Map(tokens.map((token, i) => [token, i]));
   const ranks = new Map(merges.map((pair, rank) => [pair, rank]));
   const [encoder, decoder] = [new TextEncoder(), new TextDecoder("utf-8", { ignoreBOM: true })];
   function merge(piece) {
-    const parts = [...encoder.encode(piece)].map((byte) => SIGNS[byte]);
+    const parts = [...encoder.encode(piece)].map((byte) => BYTE_CHARACTERS[byte]);
     for (; ; ) {
       let best = Number.POSITIVE_INFINITY;
       let first = 0;
@@ -78,11 +82,14 @@ function makeBytePairs(merges) {
     ));
   }
   return {
-    /** @param {string} text Half of a surrogate pair is read as "�". */
+    /** Encodes a text; half of a surrogate pair becomes "�". @param {string} text */
     encode: (text) => (text.match(PIECES) ?? []).flatMap(merge),
-    /** The text of each token; "�" where it is a part of a letter. @param {number[]} list */
+    /**
+     * Returns the text of each token; "�" where it is part of a character.
+     * @param {number[]} list
+     */
     words: (list) => list.map((token) => {
-      const bytes = [...tokens[token]].map((sign) => BYTES.get(sign) ?? 0);
+      const bytes = [...tokens[token]].map((character) => BYTES.get(character) ?? 0);
       return decoder.decode(Uint8Array.from(bytes));
     })
   };
@@ -228,7 +235,7 @@ function makeReader(model, limit) {
   const kept = model.layers.map(() => ({ Q: room(), K: room(), V: room() }));
   const weights = upTo(n_layers * n_heads).map(() => new Float32Array(limit * limit));
   const logits = new Float32Array(limit * vocabulary);
-  const sums = new Float64Array(limit);
+  const logSums = new Float64Array(limit);
   const scores = new Float64Array(limit);
   let before = [];
   let beforeOff = "";
@@ -298,7 +305,7 @@ function makeReader(model, limit) {
         logits.subarray(i * vocabulary, end * vocabulary)
       );
       for (let row = i; row < end; row++)
-        sums[row] = logSumExp(logits, row * vocabulary, (row + 1) * vocabulary);
+        logSums[row] = logSumExp(logits, row * vocabulary, (row + 1) * vocabulary);
       yield;
     }
   }
@@ -319,21 +326,23 @@ function makeReader(model, limit) {
     before = [...tokens];
     return {
       n,
-      /** A head's weights, a row per position. @param {number} head */
+      /** Returns a head's weights, one row per position. @param {number} head */
       weights: (head) => upTo(n).map((i) => weights[head].subarray(i * limit, i * limit + n)),
-      /** The probability of each token to come next. @param {number} position */
+      /** Returns, for each token, the probability that it comes next. @param {number} position */
       probabilities: (position) => Float64Array.from(
         logits.subarray(position * vocabulary, (position + 1) * vocabulary),
-        (logit) => Math.exp(logit - sums[position])
+        (logit) => Math.exp(logit - logSums[position])
       ),
-      /** The mean of -log of the probability of each actual next token; NaN without one. */
+      /**
+       * Returns the mean of -log of the probability of the actual next token; NaN if there is none.
+       */
       loss: () => {
         let sum = 0;
-        for (let i = 0; i + 1 < n; i++) sum += sums[i] - logits[i * vocabulary + tokens[i + 1]];
+        for (let i = 0; i + 1 < n; i++) sum += logSums[i] - logits[i * vocabulary + tokens[i + 1]];
         return sum / (n - 1);
       },
       /**
-       * The terms of a head's scores at a position.
+       * Returns how a head scores each key for a position.
        * @param {number} head
        * @param {number} position
        * @returns {ScoredKey[]}
@@ -429,43 +438,43 @@ var explainLoss = ({ sizes: { vocabulary } }) => `The mean of −log of the prob
 // src/colors.js
 var SIGNED_COLORS = "2a2287 4548ae 656dd7 8e9aed bfc7f7 f7f6f6 f4bab8 e48182 c74a51 9e2030 6e0017";
 var N_SHADES = 256;
-var NAN_COLOR = pack([153, 153, 153]);
-var SIGNED_SHADES = table(SIGNED_COLORS.split(" ").map(readHex));
+var NAN_COLOR = packColor([153, 153, 153]);
+var SIGNED_SHADES = makeShades(SIGNED_COLORS.split(" ").map(readHex));
 var RAMPS = /* @__PURE__ */ new Map();
-var PAINTED = /* @__PURE__ */ new WeakMap();
-function pack([red, green, blue]) {
+var REPAINTERS = /* @__PURE__ */ new WeakMap();
+function packColor([red, green, blue]) {
   return 255 << 24 | blue << 16 | green << 8 | red;
 }
 function readHex(hex) {
   return [0, 2, 4].map((start) => Number.parseInt(hex.slice(start, start + 2), 16));
 }
-function table(colors) {
+function makeShades(colors) {
   return Array.from({ length: N_SHADES }, (_, i) => {
     const position = i / (N_SHADES - 1) * (colors.length - 1);
     const low = Math.min(Math.floor(position), colors.length - 2);
     const [from, to] = [colors[low], colors[low + 1]];
-    return pack(from.map((c, k) => Math.round(c + (to[k] - c) * (position - low))));
+    return packColor(from.map((c, k) => Math.round(c + (to[k] - c) * (position - low))));
   });
 }
-function rampOf(node) {
-  const { backgroundColor, color: color2 } = getComputedStyle(node);
-  const ends = `${backgroundColor} ${color2}`;
+function headRamp(node) {
+  const { backgroundColor, color } = getComputedStyle(node);
+  const ends = `${backgroundColor} ${color}`;
   const known = RAMPS.get(ends);
   if (known) return known;
-  const [from, to] = [backgroundColor, color2].map((text) => (text.match(/\d+/g) ?? []).map(Number));
-  const ramp = table([from, to].map((rgb) => rgb.slice(0, 3)));
+  const [from, to] = [backgroundColor, color].map((text) => (text.match(/\d+/g) ?? []).map(Number));
+  const ramp = makeShades([from, to].map((rgb) => rgb.slice(0, 3)));
   RAMPS.set(ends, ramp);
   return ramp;
 }
 function repaint(node) {
-  for (const canvas of node.querySelectorAll("canvas")) PAINTED.get(canvas)?.();
+  for (const canvas of node.querySelectorAll("canvas")) REPAINTERS.get(canvas)?.();
 }
 function paint(canvas, rows, colors, low, high) {
   const [height, width] = [rows.length, rows[0].length];
   const shown = rows.map((row) => Float32Array.from(row));
   const draw = () => {
     if (!canvas.isConnected) return;
-    const shades = colors === "signed" ? SIGNED_SHADES : rampOf(canvas);
+    const shades = colors === "signed" ? SIGNED_SHADES : headRamp(canvas);
     if (canvas.width !== width || canvas.height !== height) {
       canvas.width = width;
       canvas.height = height;
@@ -479,13 +488,13 @@ function paint(canvas, rows, colors, low, high) {
     for (let i = 0, k = 0; i < height; i++) {
       for (let j = 0; j < width; j++, k++) {
         const shade = Math.floor(N_SHADES * ((shown[i][j] - low) / (high - low)));
-        const color2 = shades[Math.min(N_SHADES - 1, Math.max(0, shade))];
-        pixels[k] = Number.isNaN(shade) ? NAN_COLOR : color2;
+        const color = shades[Math.min(N_SHADES - 1, Math.max(0, shade))];
+        pixels[k] = Number.isNaN(shade) ? NAN_COLOR : color;
       }
     }
     context.putImageData(image, 0, 0);
   };
-  PAINTED.set(canvas, draw);
+  REPAINTERS.set(canvas, draw);
   draw();
 }
 
@@ -575,9 +584,9 @@ function makeWidget(label, setup2) {
       Object.assign(root, { stateForTests: parts.stateForTests });
       repaint(root);
       redraw();
-      const quit = listen(model, parts.observes, redraw);
+      const stopListening = listen(model, parts.observes, redraw);
       return () => {
-        quit();
+        stopListening();
         slices.stop();
         stop();
       };
@@ -608,14 +617,14 @@ function makeRoot(label) {
 }
 function listen(model, names, redraw) {
   let frame = 0;
-  const ask = () => {
+  const redrawSoon = () => {
     cancelAnimationFrame(frame);
     frame = requestAnimationFrame(redraw);
   };
-  for (const name of names) model.on(`change:${name}`, ask);
+  for (const name of names) model.on(`change:${name}`, redrawSoon);
   return () => {
     cancelAnimationFrame(frame);
-    for (const name of names) model.off(`change:${name}`, ask);
+    for (const name of names) model.off(`change:${name}`, redrawSoon);
   };
 }
 var traits = (model, ...names) => (
@@ -817,7 +826,7 @@ function withLink(widget2, choices, settle = () => ({})) {
       traits(model, ...names)
     );
     const start = now();
-    const seek = () => find(el, link, choices, model.get);
+    const seek = () => readLink(el, link, choices, model.get);
     const set = (values) => setTraits(
       model,
       /** @type {State} */
@@ -843,7 +852,7 @@ function withLink(widget2, choices, settle = () => ({})) {
       }
       row.clear();
       row.refuse(wrong);
-      goTo(el);
+      scrollToWidget(el);
     };
     const follow = () => {
       const found = seek();
@@ -863,7 +872,7 @@ function withLink(widget2, choices, settle = () => ({})) {
   };
   return { ...widget2, choices, settle, render };
 }
-function find(el, link, choices, get) {
+function readLink(el, link, choices, get) {
   const taken = parseFragment(location.hash);
   if (taken?.name !== link) {
     const lost = taken && isLost(taken, el);
@@ -885,7 +894,7 @@ function isLost({ name, className }, el) {
   if (links.includes(name)) return false;
   return containers[links.findIndex((link) => link.startsWith(`${className}-`))] === el;
 }
-function goTo(el) {
+function scrollToWidget(el) {
   let fold = el.closest("details");
   while (fold) {
     fold.open = true;
@@ -913,7 +922,10 @@ function makeFolds(root) {
       const open = folds.flatMap((fold, i) => fold.open ? [i] : []);
       return open.length > 0 ? { [FOLDS_KEY]: open } : {};
     },
-    /** Opens these folds; says what is wrong with them, "" for nothing. @param {number[]} open */
+    /**
+     * Opens these folds, or says what is wrong with them; "" if nothing is.
+     * @param {number[]} open
+     */
     set(open) {
       if (open.some((i) => !folds[i])) return `${FOLDS_KEY} cannot be “${open}”`;
       folds.forEach((fold, i) => {
@@ -1026,20 +1038,20 @@ function* loadedModel(hash) {
 }
 function askKernel(hash, model) {
   return new Promise((resolve, reject) => {
-    const hear = ({ hash: received, base64 }) => {
+    const receive = ({ hash: received, base64 }) => {
       if (received !== hash || !base64) return;
       end();
       resolve(base64);
     };
-    const late = setTimeout(() => {
+    const timeout = setTimeout(() => {
       end();
       reject(new Error("the kernel did not answer"));
     }, KERNEL_TIMEOUT_MS);
     const end = () => {
-      clearTimeout(late);
-      model.off("msg:custom", hear);
+      clearTimeout(timeout);
+      model.off("msg:custom", receive);
     };
-    model.on("msg:custom", hear);
+    model.on("msg:custom", receive);
     model.send?.({ wanted: hash });
   });
 }
@@ -1073,7 +1085,7 @@ var [MAX_ARCS, MIN_ARC_WEIGHT] = [6, 0.1];
 var [MIN_STROKE_PX, MAX_STROKE_PX] = [1.5, 6.5];
 var MAX_INDENT_SPACES = 16;
 var indent = (word) => Math.min(MAX_INDENT_SPACES, word.length - 1 - word.lastIndexOf("\n"));
-var withArcs = (weights) => descending(weights).slice(0, MAX_ARCS).filter((position) => weights[position] >= MIN_ARC_WEIGHT);
+var positionsWithArcs = (weights) => descending(weights).slice(0, MAX_ARCS).filter((position) => weights[position] >= MIN_ARC_WEIGHT);
 function arc(from, to, origin) {
   const [x, y] = [from.x + from.width / 2 - origin.x, from.y - origin.y];
   const [toX, top] = [to.x + to.width / 2 - origin.x, to.y - origin.y];
@@ -1102,7 +1114,7 @@ function makeChips(go, chosen) {
   );
   let chips = [];
   let weights = [];
-  let laid = "";
+  let drawnWords = "";
   const inNextLine = (down) => {
     const from = chosen();
     const boxes = chips.map((chip) => chip.getBoundingClientRect());
@@ -1120,7 +1132,7 @@ function makeChips(go, chosen) {
     if (chips.length === 0 || !node.checkVisibility()) return;
     const origin = arcs.getBoundingClientRect();
     const from = chips[chosen()].getBoundingClientRect();
-    const paths = withArcs(weights).map((position) => {
+    const paths = positionsWithArcs(weights).map((position) => {
       const to = position === chosen() ? from : chips[position].getBoundingClientRect();
       return makeDrawing("path", {
         d: arc(from, to, origin),
@@ -1132,8 +1144,8 @@ function makeChips(go, chosen) {
   new ResizeObserver(drawArcs).observe(node);
   const layOut = (words) => {
     const key = JSON.stringify(words);
-    if (key === laid) return;
-    laid = key;
+    if (key === drawnWords) return;
+    drawnWords = key;
     chips = words.map((word, position) => {
       const label = `${spellWord(word)}, position ${position}`;
       const button = make("button", { type: "button", tabindex: -1, "aria-label": label });
@@ -1170,10 +1182,10 @@ var MAX_TOKENS = 64;
 var MAX_CHARACTERS = 1e3;
 var YOUR_OWN = "your own";
 var LOAD_FAILED = "The model could not be loaded here. It runs in the built book, and in a notebook whose kernel runs.";
-var limitOf = ({ context }) => Math.min(MAX_TOKENS, context);
-var headsOf = ({ n_layers, n_heads }) => n_layers * n_heads;
-function color(sizes, node, head) {
-  if (headsOf(sizes) <= N_HEAD_COLORS) colorByHead(node, head);
+var tokenLimit = ({ context }) => Math.min(MAX_TOKENS, context);
+var countHeads = ({ n_layers, n_heads }) => n_layers * n_heads;
+function colorIfEnough(sizes, node, head) {
+  if (countHeads(sizes) <= N_HEAD_COLORS) colorByHead(node, head);
 }
 function refuse(text) {
   if (!text) return "Type at least one character.";
@@ -1183,23 +1195,23 @@ function refuse(text) {
 }
 var CHOICES = {
   text: (given) => refuse(given) ? void 0 : given,
-  position: (given, get) => parseIndex(given, limitOf(get("model").sizes), -1),
-  head: (given, get) => parseIndex(given, headsOf(get("model").sizes)),
-  off: (given, get) => parseIndices(given, headsOf(get("model").sizes)),
+  position: (given, get) => parseIndex(given, tokenLimit(get("model").sizes), -1),
+  head: (given, get) => parseIndex(given, countHeads(get("model").sizes)),
+  off: (given, get) => parseIndices(given, countHeads(get("model").sizes)),
   mlps_off: (given, get) => parseIndices(given, get("model").sizes.n_layers)
 };
 var toggled = (list, number) => list.includes(number) ? list.filter((other) => other !== number) : [...list, number];
 function makeText(model, refuse2, ask) {
   const examples = model.get("examples");
   let ownText = "";
-  let taken = "";
+  let adopted = "";
   const picker = makePicker({
     label: "example",
     options: [YOUR_OWN, ...examples.map(([name]) => name)],
     change: (i) => {
       const mine = input.input.ariaInvalid === "true" ? "" : ownText;
       const text = i > 0 ? examples[i - 1][1] : mine || model.get("text");
-      taken = i > 0 ? "" : text;
+      adopted = i > 0 ? "" : text;
       if (i > 0) input.complain("");
       if (text !== model.get("text")) setTraits(model, { text, position: -1 });
       set();
@@ -1210,7 +1222,7 @@ function makeText(model, refuse2, ask) {
     }
   });
   const input = makeInput({
-    label: `type Python, up to ${limitOf(model.get("model").sizes)} tokens`,
+    label: `type Python, up to ${tokenLimit(model.get("model").sizes)} tokens`,
     size: 5,
     long: true,
     refuse: refuse2,
@@ -1224,7 +1236,7 @@ function makeText(model, refuse2, ask) {
   node.append(input.node);
   const set = () => {
     const text = model.get("text");
-    const index = text === taken ? -1 : examples.findIndex(([, example]) => example === text);
+    const index = text === adopted ? -1 : examples.findIndex(([, example]) => example === text);
     if (index < 0) ownText = text;
     picker.set(index + 1);
     input.set(text);
@@ -1237,7 +1249,7 @@ function makeHeads(model) {
     /** @type {CodeModel} */
     { sizes }
   );
-  const heads = upTo(headsOf(sizes)).map((head) => {
+  const heads = upTo(countHeads(sizes)).map((head) => {
     const [canvas, mark] = [
       make("canvas", { "aria-hidden": "true" }),
       make("div", { class: "mha-mark" })
@@ -1250,7 +1262,7 @@ function makeHeads(model) {
     const toggle = makeButton("", () => setTraits(model, { off: toggled(model.get("off"), head) }));
     toggle.classList.add("mha-switch");
     const node2 = make("div", { class: "mha-thumb" }, choose, toggle);
-    color(sizes, node2, head);
+    colorIfEnough(sizes, node2, head);
     return { node: node2, name, canvas, mark, choose, toggle };
   });
   const mlps = upTo(sizes.n_layers).map((layer) => {
@@ -1345,9 +1357,9 @@ function makeParts() {
     {},
     make("tr", {}, ...heads.map((h) => make("th", { scope: "col" }, h)))
   );
-  const table2 = make("table", { class: "mha-parts" }, caption, top, body);
+  const table = make("table", { class: "mha-parts" }, caption, top, body);
   const note = make("p", { class: "mha-note" });
-  const node = make("div", {}, table2, note);
+  const node = make("div", {}, table, note);
   const draw = ({ model, words, position, head, parts }) => {
     const name = formatModelHead(model, head);
     write(
@@ -1366,8 +1378,8 @@ function makeParts() {
   };
   return { node, draw };
 }
-function makeReady(model) {
-  const limit = limitOf(model.sizes);
+function prepareModel(model) {
+  const limit = tokenLimit(model.sizes);
   const pairs = makeBytePairs(model.merges);
   const vocabulary = pairs.words(upTo(model.sizes.vocabulary));
   return {
@@ -1382,15 +1394,15 @@ function makeReady(model) {
 function setup(root, model, followed, redraw) {
   const { hash, bytes, parameters } = model.get("model");
   let ready = null;
-  function* take() {
+  function* prepare() {
     const found = yield* loadedModel(hash);
-    if (found && !ready) ready = makeReady(found);
+    if (found && !ready) ready = prepareModel(found);
     return ready;
   }
-  let asking = false;
-  const ask = async () => {
-    if (asking || ready) return;
-    asking = true;
+  let loading = false;
+  const loadNow = async () => {
+    if (loading || ready) return;
+    loading = true;
     root.ariaBusy = "true";
     write(status, "loading …");
     try {
@@ -1400,12 +1412,12 @@ function setup(root, model, followed, redraw) {
     } catch {
       write(status, LOAD_FAILED);
     }
-    asking = false;
+    loading = false;
     root.ariaBusy = "false";
     if (status.textContent !== LOAD_FAILED) redraw();
   };
-  const askOnce = () => {
-    if (status.textContent !== LOAD_FAILED) ask();
+  const loadUnlessFailed = () => {
+    if (status.textContent !== LOAD_FAILED) loadNow();
   };
   const wrongIn = (text2) => {
     const wrong = refuse(text2);
@@ -1413,8 +1425,8 @@ function setup(root, model, followed, redraw) {
     const { length } = ready.encode(text2);
     return length > ready.limit ? `That is ${length} tokens; the model reads ${ready.limit}.` : "";
   };
-  const text = makeText(model, wrongIn, askOnce);
-  const button = makeButton(`Load the model: ${formatBytes(bytes)}, once`, ask);
+  const text = makeText(model, wrongIn, loadUnlessFailed);
+  const button = makeButton(`Load the model: ${formatBytes(bytes)}, once`, loadNow);
   const status = make("span", { role: "status" });
   const parameterCount = make(
     "span",
@@ -1471,9 +1483,9 @@ function setup(root, model, followed, redraw) {
   let drawn = false;
   function* draw() {
     text.set();
-    const loaded = yield* take();
+    const loaded = yield* prepare();
     if (!loaded) {
-      if (drawn || followed) askOnce();
+      if (drawn || followed) loadUnlessFailed();
       drawn = true;
       return;
     }
@@ -1485,7 +1497,7 @@ function setup(root, model, followed, redraw) {
     const { run, whole, view, before } = now;
     const { words, position, head, off, mlpsOff } = view;
     chips.draw(words, run.weights(head)[position], off.includes(head));
-    color(loaded.model.sizes, chips.node, head);
+    colorIfEnough(loaded.model.sizes, chips.node, head);
     write(broken, explainBrokenLetter(words));
     broken.hidden = !broken.textContent;
     yield;
@@ -1506,7 +1518,7 @@ function setup(root, model, followed, redraw) {
     observes: namesOf(CHOICES),
     draw,
     stateForTests: () => {
-      const loaded = finish(take());
+      const loaded = finish(prepare());
       if (!loaded) return { loaded: false };
       finish(compute(loaded));
       const { run, whole, tokens, view } = now;
@@ -1516,7 +1528,7 @@ function setup(root, model, followed, redraw) {
         words: view.words,
         position: view.position,
         head: view.head,
-        weights: upTo(headsOf(loaded.model.sizes)).map(
+        weights: upTo(countHeads(loaded.model.sizes)).map(
           (h) => run.weights(h).map((row) => [...row])
         ),
         probabilities: [...run.probabilities(view.position)],

@@ -31,25 +31,25 @@ function setStyle(node, values) {
 // src/colors.js
 var SIGNED_COLORS = "2a2287 4548ae 656dd7 8e9aed bfc7f7 f7f6f6 f4bab8 e48182 c74a51 9e2030 6e0017";
 var N_SHADES = 256;
-var NAN_COLOR = pack([153, 153, 153]);
-var SIGNED_SHADES = table(SIGNED_COLORS.split(" ").map(readHex));
-var PAINTED = /* @__PURE__ */ new WeakMap();
-function pack([red, green, blue]) {
+var NAN_COLOR = packColor([153, 153, 153]);
+var SIGNED_SHADES = makeShades(SIGNED_COLORS.split(" ").map(readHex));
+var REPAINTERS = /* @__PURE__ */ new WeakMap();
+function packColor([red, green, blue]) {
   return 255 << 24 | blue << 16 | green << 8 | red;
 }
 function readHex(hex) {
   return [0, 2, 4].map((start) => Number.parseInt(hex.slice(start, start + 2), 16));
 }
-function table(colors) {
+function makeShades(colors) {
   return Array.from({ length: N_SHADES }, (_, i) => {
     const position = i / (N_SHADES - 1) * (colors.length - 1);
     const low = Math.min(Math.floor(position), colors.length - 2);
     const [from, to] = [colors[low], colors[low + 1]];
-    return pack(from.map((c, k) => Math.round(c + (to[k] - c) * (position - low))));
+    return packColor(from.map((c, k) => Math.round(c + (to[k] - c) * (position - low))));
   });
 }
 function repaint(node) {
-  for (const canvas of node.querySelectorAll("canvas")) PAINTED.get(canvas)?.();
+  for (const canvas of node.querySelectorAll("canvas")) REPAINTERS.get(canvas)?.();
 }
 
 // src/slices.js
@@ -99,9 +99,9 @@ function makeWidget(label, setup2) {
       Object.assign(root, { stateForTests: parts.stateForTests });
       repaint(root);
       redraw();
-      const quit = listen(model, parts.observes, redraw);
+      const stopListening = listen(model, parts.observes, redraw);
       return () => {
-        quit();
+        stopListening();
         slices.stop();
         stop();
       };
@@ -132,14 +132,14 @@ function makeRoot(label) {
 }
 function listen(model, names, redraw) {
   let frame = 0;
-  const ask = () => {
+  const redrawSoon = () => {
     cancelAnimationFrame(frame);
     frame = requestAnimationFrame(redraw);
   };
-  for (const name of names) model.on(`change:${name}`, ask);
+  for (const name of names) model.on(`change:${name}`, redrawSoon);
   return () => {
     cancelAnimationFrame(frame);
-    for (const name of names) model.off(`change:${name}`, ask);
+    for (const name of names) model.off(`change:${name}`, redrawSoon);
   };
 }
 function setTraits(model, changes) {
@@ -396,7 +396,7 @@ var MAX_DEVICES = 8;
 var MAX_HEADS = 16;
 var MAX_TOKENS_LOG2 = 13;
 var COLUMNS = ["device", "queries", "keys", "values", "rows of W_O", "parameters"];
-function sizesOf(model) {
+function readSizes(model) {
   return {
     devices: model.get("n_devices"),
     heads: model.get("n_heads"),
@@ -418,7 +418,7 @@ function makeControls(model) {
     label: "heads",
     max: MAX_HEADS - 1,
     show: (step) => String(step + 1),
-    change: (step) => setTraits(model, { n_heads: step + 1, n_kv_heads: kvHeadsFor(step + 1, sizesOf(model)) })
+    change: (step) => setTraits(model, { n_heads: step + 1, n_kv_heads: kvHeadsFor(step + 1, readSizes(model)) })
   });
   const kvHeads = makeSlider({
     label: "KV heads",
@@ -482,7 +482,7 @@ function makeMatrix() {
 }
 function makeSum() {
   const node = make("p", { class: "mha-device-sum", "aria-hidden": "true" });
-  const draw = ({ devices, heads, tokens, dModel }, meets) => {
+  const draw = ({ devices, heads, tokens, dModel }, visible) => {
     const parts = upTo(Math.min(devices, heads)).flatMap((device) => {
       const part = make("b", {}, `device ${device}`);
       colorByHead(part, device);
@@ -490,7 +490,7 @@ function makeSum() {
     });
     const size = `${formatCount(tokens)} × ${formatCount(dModel)}`;
     node.replaceChildren("summed over the devices: ", ...parts, ` = output (${size})`);
-    node.hidden = !meets;
+    node.hidden = !visible;
   };
   return { node, draw };
 }
@@ -506,7 +506,7 @@ function setup(root, model) {
   const controls = makeControls(model);
   const matrices = MATRICES.map((matrix) => ({ matrix, ...makeMatrix() }));
   const nodes = matrices.map(({ node }) => node);
-  const note = "The number in a block is its device, the number at its edge its head; +1 below it means that device 1 holds a whole copy.";
+  const note = "The number in a block is its device; the number at its edge is its head. +1 below a block means that device 1 holds a whole copy.";
   const [sum, deviceTable] = [makeSum(), makeDeviceTable()];
   root.append(controls.node);
   root.append(make("div", { class: "mha-sharded-matrices", "aria-hidden": "true" }, ...nodes));
@@ -514,7 +514,7 @@ function setup(root, model) {
   const say = makeLiveRegion(root);
   root.append(deviceTable.node);
   const now = () => {
-    const sizes = sizesOf(model);
+    const sizes = readSizes(model);
     const pieces = cutMatrices(sizes, model.get("cut"));
     return {
       sizes,

@@ -16,8 +16,8 @@ function make(tag, attributes = {}, ...children) {
 function write(node, text) {
   if (node.textContent !== text) node.textContent = text;
 }
-function watchWidth(node, look) {
-  new ResizeObserver(([{ contentRect }]) => look(Math.round(contentRect.width))).observe(node);
+function watchWidth(node, onWidth) {
+  new ResizeObserver(([{ contentRect }]) => onWidth(Math.round(contentRect.width))).observe(node);
 }
 function makeBarTable(caption, columns, names, ends = []) {
   const numbers = Math.max(1, columns.length - 1);
@@ -57,43 +57,43 @@ function setStyle(node, values) {
 // src/colors.js
 var SIGNED_COLORS = "2a2287 4548ae 656dd7 8e9aed bfc7f7 f7f6f6 f4bab8 e48182 c74a51 9e2030 6e0017";
 var N_SHADES = 256;
-var NAN_COLOR = pack([153, 153, 153]);
-var SIGNED_SHADES = table(SIGNED_COLORS.split(" ").map(readHex));
+var NAN_COLOR = packColor([153, 153, 153]);
+var SIGNED_SHADES = makeShades(SIGNED_COLORS.split(" ").map(readHex));
 var RAMPS = /* @__PURE__ */ new Map();
-var PAINTED = /* @__PURE__ */ new WeakMap();
-function pack([red, green, blue]) {
+var REPAINTERS = /* @__PURE__ */ new WeakMap();
+function packColor([red, green, blue]) {
   return 255 << 24 | blue << 16 | green << 8 | red;
 }
 function readHex(hex) {
   return [0, 2, 4].map((start) => Number.parseInt(hex.slice(start, start + 2), 16));
 }
-function table(colors) {
+function makeShades(colors) {
   return Array.from({ length: N_SHADES }, (_, i) => {
     const position = i / (N_SHADES - 1) * (colors.length - 1);
     const low = Math.min(Math.floor(position), colors.length - 2);
     const [from, to] = [colors[low], colors[low + 1]];
-    return pack(from.map((c, k) => Math.round(c + (to[k] - c) * (position - low))));
+    return packColor(from.map((c, k) => Math.round(c + (to[k] - c) * (position - low))));
   });
 }
-function rampOf(node) {
+function headRamp(node) {
   const { backgroundColor, color } = getComputedStyle(node);
   const ends = `${backgroundColor} ${color}`;
   const known = RAMPS.get(ends);
   if (known) return known;
   const [from, to] = [backgroundColor, color].map((text) => (text.match(/\d+/g) ?? []).map(Number));
-  const ramp = table([from, to].map((rgb) => rgb.slice(0, 3)));
+  const ramp = makeShades([from, to].map((rgb) => rgb.slice(0, 3)));
   RAMPS.set(ends, ramp);
   return ramp;
 }
 function repaint(node) {
-  for (const canvas of node.querySelectorAll("canvas")) PAINTED.get(canvas)?.();
+  for (const canvas of node.querySelectorAll("canvas")) REPAINTERS.get(canvas)?.();
 }
 function paint(canvas, rows, colors, low, high) {
   const [height, width] = [rows.length, rows[0].length];
   const shown = rows.map((row) => Float32Array.from(row));
   const draw = () => {
     if (!canvas.isConnected) return;
-    const shades = colors === "signed" ? SIGNED_SHADES : rampOf(canvas);
+    const shades = colors === "signed" ? SIGNED_SHADES : headRamp(canvas);
     if (canvas.width !== width || canvas.height !== height) {
       canvas.width = width;
       canvas.height = height;
@@ -113,7 +113,7 @@ function paint(canvas, rows, colors, low, high) {
     }
     context.putImageData(image, 0, 0);
   };
-  PAINTED.set(canvas, draw);
+  REPAINTERS.set(canvas, draw);
   draw();
 }
 
@@ -164,9 +164,9 @@ function makeWidget(label, setup2) {
       Object.assign(root, { stateForTests: parts.stateForTests });
       repaint(root);
       redraw();
-      const quit = listen(model, parts.observes, redraw);
+      const stopListening = listen(model, parts.observes, redraw);
       return () => {
-        quit();
+        stopListening();
         slices.stop();
         stop();
       };
@@ -197,14 +197,14 @@ function makeRoot(label) {
 }
 function listen(model, names, redraw) {
   let frame = 0;
-  const ask = () => {
+  const redrawSoon = () => {
     cancelAnimationFrame(frame);
     frame = requestAnimationFrame(redraw);
   };
-  for (const name of names) model.on(`change:${name}`, ask);
+  for (const name of names) model.on(`change:${name}`, redrawSoon);
   return () => {
     cancelAnimationFrame(frame);
-    for (const name of names) model.off(`change:${name}`, ask);
+    for (const name of names) model.off(`change:${name}`, redrawSoon);
   };
 }
 var traits = (model, ...names) => (
@@ -325,15 +325,15 @@ function makePicker({ label, options, change }) {
 }
 function makeScroll(...children) {
   const node = make("div", { class: "mha-scroll" }, ...children);
-  const look = () => {
+  const updateFades = () => {
     const before = node.scrollLeft;
     const after = node.scrollWidth - node.clientWidth - before;
     node.classList.toggle("mha-before", before > 1);
     node.classList.toggle("mha-after", after > 1);
     setStyle(node, { before: `${before}px`, after: `${after}px` });
   };
-  node.addEventListener("scroll", look, { passive: true });
-  const watch = new ResizeObserver(look);
+  node.addEventListener("scroll", updateFades, { passive: true });
+  const watch = new ResizeObserver(updateFades);
   for (const part of [node, ...node.children]) watch.observe(part);
   return node;
 }
@@ -500,7 +500,7 @@ function makeHeatmap(title, rows, columns) {
   const node = make("figure", { class: "mha-map" }, caption, body);
   let axes = { rows, columns };
   let width = 0;
-  const look = () => {
+  const toggleLabels = () => {
     node.classList.toggle("mha-crowded", width < widthForLabels(axes.rows, axes.columns));
   };
   const label = (rows2, columns2) => {
@@ -510,12 +510,12 @@ function makeHeatmap(title, rows, columns) {
     const spans = (texts) => few ? texts.map((text) => make("span", {}, text)) : [];
     side.replaceChildren(...spans(rows2));
     foot.replaceChildren(...spans(columns2));
-    look();
+    toggleLabels();
   };
   label(rows, columns);
   watchWidth(caption, (now) => {
     width = now;
-    look();
+    toggleLabels();
   });
   return {
     node,
@@ -550,20 +550,20 @@ function makeHeatmap(title, rows, columns) {
       );
     },
     /**
-     * Calls `point` with row and column of the cell under a pointer.
+     * Calls `point` with the row and column of the cell under a pointer.
      * @param {(cell: number[]) => void} point
-     * @param {boolean} [moves] Whether moving the pointer is enough, without a press.
+     * @param {boolean} [moves] Whether moving the pointer is enough; otherwise it must be pressed.
      */
     onPoint(point, moves = true) {
-      const look2 = ({ clientX, clientY }) => {
+      const pointAtCell = ({ clientX, clientY }) => {
         const { rows: rows2, columns: columns2 } = axes;
         const { left, top, width: width2, height } = picture.getBoundingClientRect();
         const i = Math.floor((clientY - top) / height * rows2.length);
         const j = Math.floor((clientX - left) / width2 * columns2.length);
         if (i in rows2 && j in columns2) point([i, j]);
       };
-      if (moves) picture.addEventListener("pointermove", look2);
-      picture.addEventListener("pointerdown", look2);
+      if (moves) picture.addEventListener("pointermove", pointAtCell);
+      picture.addEventListener("pointerdown", pointAtCell);
     }
   };
 }
@@ -651,7 +651,7 @@ function withLink(widget, choices, settle = () => ({})) {
       traits(model, ...names)
     );
     const start = now();
-    const seek = () => find(el, link, choices, model.get);
+    const seek = () => readLink(el, link, choices, model.get);
     const set = (values) => setTraits(
       model,
       /** @type {State} */
@@ -677,7 +677,7 @@ function withLink(widget, choices, settle = () => ({})) {
       }
       row.clear();
       row.refuse(wrong);
-      goTo(el);
+      scrollToWidget(el);
     };
     const follow = () => {
       const found = seek();
@@ -697,7 +697,7 @@ function withLink(widget, choices, settle = () => ({})) {
   };
   return { ...widget, choices, settle, render };
 }
-function find(el, link, choices, get) {
+function readLink(el, link, choices, get) {
   const taken = parseFragment(location.hash);
   if (taken?.name !== link) {
     const lost = taken && isLost(taken, el);
@@ -719,7 +719,7 @@ function isLost({ name, className }, el) {
   if (links.includes(name)) return false;
   return containers[links.findIndex((link) => link.startsWith(`${className}-`))] === el;
 }
-function goTo(el) {
+function scrollToWidget(el) {
   let fold = el.closest("details");
   while (fold) {
     fold.open = true;
@@ -747,7 +747,10 @@ function makeFolds(root) {
       const open = folds.flatMap((fold, i) => fold.open ? [i] : []);
       return open.length > 0 ? { [FOLDS_KEY]: open } : {};
     },
-    /** Opens these folds; says what is wrong with them, "" for nothing. @param {number[]} open */
+    /**
+     * Opens these folds, or says what is wrong with them; "" if nothing is.
+     * @param {number[]} open
+     */
     set(open) {
       if (open.some((i) => !folds[i])) return `${FOLDS_KEY} cannot be “${open}”`;
       folds.forEach((fold, i) => {
@@ -841,7 +844,8 @@ function makeOverview(titles, choose) {
       }
     },
     /**
-     * Sorts the thumbnails and labels each with its value; without an order, by layer and head.
+     * Sorts the thumbnails and labels each with its value. Without an order, sorts by layer and
+     * head.
      * @param {number[]} [sorted]
      * @param {number[]} [values] A value per head, counted through all layers.
      */
@@ -939,7 +943,7 @@ var CHOICES = {
   layer: (given, get) => parseIndex(given, get("titles").length),
   sort: (given, get) => oneOf(given, get("kind") === "weights" ? ["place", ...MEASURES] : ["place"])
 };
-var MEASURES_NOTE = "Means over the queries: weight on the token before, on the next one, on the first one (by all others), on the same token elsewhere; and how even a row is, 1 where all keys that it uses get the same.";
+var MEASURES_NOTE = "Means over the queries: the weight on the token before, on the next token, on the first token (from all others), and on other occurrences of the same token; and how even a row is: 1 if all keys that it uses get equal weights.";
 var MEAN_NOTE = "One matrix. nn.MultiheadAttention gives the mean of its heads, unless it is called with average_attn_weights=False.";
 function scaleOf(all, kind) {
   if (kind === "weights") return ["weights", 0, 1];
@@ -1006,7 +1010,7 @@ function makeStrip(choose) {
     },
     /**
      * @param {Float32Array} row
-     * @param {number} query The position that is marked; -1 for none.
+     * @param {number} query The position to mark; -1 marks none.
      */
     draw(row, query) {
       const top = largest(row) || 1;
@@ -1026,7 +1030,10 @@ function makeGallery({ tokens, key_tokens: keys, titles, kind }, all, scale, mod
   const weights = kind === "weights";
   const sort = makeChoice({
     label: "order",
-    options: ["place", ...MEASURES].map((value) => ({ value, text: value })),
+    options: ["place", ...MEASURES].map((value) => ({
+      value,
+      text: value === "place" ? "layer and head" : value
+    })),
     change: (value) => setTraits(model, { sort: value })
   });
   const legend = make("p", { class: "mha-note" }, "Under each head: layer.head, and its measure.");
@@ -1156,9 +1163,9 @@ function setup(root, model) {
       if (drawnText !== t) {
         pictures.label(t);
         strip.label(keys[t]);
-        const table2 = makeTopKeys(keys[t]);
-        topKeys2.node.replaceWith(table2.node);
-        topKeys2 = table2;
+        const table = makeTopKeys(keys[t]);
+        topKeys2.node.replaceWith(table.node);
+        topKeys2 = table;
         text.set(t);
         drawnText = t;
         yield;

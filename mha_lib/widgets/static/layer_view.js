@@ -21,8 +21,8 @@ function makeDrawing(tag, attributes, ...children) {
 function write(node, text) {
   if (node.textContent !== text) node.textContent = text;
 }
-function watchWidth(node, look) {
-  new ResizeObserver(([{ contentRect }]) => look(Math.round(contentRect.width))).observe(node);
+function watchWidth(node, onWidth) {
+  new ResizeObserver(([{ contentRect }]) => onWidth(Math.round(contentRect.width))).observe(node);
 }
 function setStyle(node, values) {
   for (const [name, value] of Object.entries(values)) {
@@ -33,25 +33,25 @@ function setStyle(node, values) {
 // src/colors.js
 var SIGNED_COLORS = "2a2287 4548ae 656dd7 8e9aed bfc7f7 f7f6f6 f4bab8 e48182 c74a51 9e2030 6e0017";
 var N_SHADES = 256;
-var NAN_COLOR = pack([153, 153, 153]);
-var SIGNED_SHADES = table(SIGNED_COLORS.split(" ").map(readHex));
-var PAINTED = /* @__PURE__ */ new WeakMap();
-function pack([red, green, blue]) {
+var NAN_COLOR = packColor([153, 153, 153]);
+var SIGNED_SHADES = makeShades(SIGNED_COLORS.split(" ").map(readHex));
+var REPAINTERS = /* @__PURE__ */ new WeakMap();
+function packColor([red, green, blue]) {
   return 255 << 24 | blue << 16 | green << 8 | red;
 }
 function readHex(hex) {
   return [0, 2, 4].map((start) => Number.parseInt(hex.slice(start, start + 2), 16));
 }
-function table(colors) {
+function makeShades(colors) {
   return Array.from({ length: N_SHADES }, (_, i) => {
     const position = i / (N_SHADES - 1) * (colors.length - 1);
     const low = Math.min(Math.floor(position), colors.length - 2);
     const [from, to] = [colors[low], colors[low + 1]];
-    return pack(from.map((c, k) => Math.round(c + (to[k] - c) * (position - low))));
+    return packColor(from.map((c, k) => Math.round(c + (to[k] - c) * (position - low))));
   });
 }
 function repaint(node) {
-  for (const canvas of node.querySelectorAll("canvas")) PAINTED.get(canvas)?.();
+  for (const canvas of node.querySelectorAll("canvas")) REPAINTERS.get(canvas)?.();
 }
 
 // src/slices.js
@@ -101,9 +101,9 @@ function makeWidget(label, setup2) {
       Object.assign(root, { stateForTests: parts.stateForTests });
       repaint(root);
       redraw();
-      const quit = listen(model, parts.observes, redraw);
+      const stopListening = listen(model, parts.observes, redraw);
       return () => {
-        quit();
+        stopListening();
         slices.stop();
         stop();
       };
@@ -134,14 +134,14 @@ function makeRoot(label) {
 }
 function listen(model, names, redraw) {
   let frame2 = 0;
-  const ask = () => {
+  const redrawSoon = () => {
     cancelAnimationFrame(frame2);
     frame2 = requestAnimationFrame(redraw);
   };
-  for (const name of names) model.on(`change:${name}`, ask);
+  for (const name of names) model.on(`change:${name}`, redrawSoon);
   return () => {
     cancelAnimationFrame(frame2);
-    for (const name of names) model.off(`change:${name}`, ask);
+    for (const name of names) model.off(`change:${name}`, redrawSoon);
   };
 }
 var traits = (model, ...names) => (
@@ -199,15 +199,15 @@ function makeLiveRegion(parent) {
 }
 function makeScroll(...children) {
   const node = make("div", { class: "mha-scroll" }, ...children);
-  const look = () => {
+  const updateFades = () => {
     const before = node.scrollLeft;
     const after = node.scrollWidth - node.clientWidth - before;
     node.classList.toggle("mha-before", before > 1);
     node.classList.toggle("mha-after", after > 1);
     setStyle(node, { before: `${before}px`, after: `${after}px` });
   };
-  node.addEventListener("scroll", look, { passive: true });
-  const watch = new ResizeObserver(look);
+  node.addEventListener("scroll", updateFades, { passive: true });
+  const watch = new ResizeObserver(updateFades);
   for (const part of [node, ...node.children]) watch.observe(part);
   return node;
 }
@@ -644,10 +644,10 @@ function explainOutput({ run, nameToken }, { row, column }, name, explanationOf)
   );
   const terms = heads.flatMap((head) => head.terms).map((term, i) => ({ ...term, name: `number ${i}` }));
   const caption = `the concatenated row of ${nameToken(row)} times column ${column} of W_O`;
-  const table2 = productTable(caption, "number", ["average", "W_O"], terms);
+  const table = productTable(caption, "number", ["average", "W_O"], terms);
   return {
     sentences: [name, `${parts.join(", ")}.`],
-    tables: [{ ...table2, heads: heads.flatMap(({ terms: terms2 }, h) => terms2.map(() => h)) }],
+    tables: [{ ...table, heads: heads.flatMap(({ terms: terms2 }, h) => terms2.map(() => h)) }],
     frames: heads.flatMap(
       ({ sources }) => sources.map(
         (source) => source.stage === "mix" ? { ...source, stage: (
@@ -735,7 +735,7 @@ function withLink(widget2, choices, settle = () => ({})) {
       traits(model, ...names)
     );
     const start = now();
-    const seek = () => find(el, link, choices, model.get);
+    const seek = () => readLink(el, link, choices, model.get);
     const set = (values) => setTraits(
       model,
       /** @type {State} */
@@ -761,7 +761,7 @@ function withLink(widget2, choices, settle = () => ({})) {
       }
       row.clear();
       row.refuse(wrong);
-      goTo(el);
+      scrollToWidget(el);
     };
     const follow = () => {
       const found = seek();
@@ -781,7 +781,7 @@ function withLink(widget2, choices, settle = () => ({})) {
   };
   return { ...widget2, choices, settle, render };
 }
-function find(el, link, choices, get) {
+function readLink(el, link, choices, get) {
   const taken = parseFragment(location.hash);
   if (taken?.name !== link) {
     const lost = taken && isLost(taken, el);
@@ -803,7 +803,7 @@ function isLost({ name, className }, el) {
   if (links.includes(name)) return false;
   return containers[links.findIndex((link) => link.startsWith(`${className}-`))] === el;
 }
-function goTo(el) {
+function scrollToWidget(el) {
   let fold = el.closest("details");
   while (fold) {
     fold.open = true;
@@ -831,7 +831,10 @@ function makeFolds(root) {
       const open = folds.flatMap((fold, i) => fold.open ? [i] : []);
       return open.length > 0 ? { [FOLDS_KEY]: open } : {};
     },
-    /** Opens these folds; says what is wrong with them, "" for nothing. @param {number[]} open */
+    /**
+     * Opens these folds, or says what is wrong with them; "" if nothing is.
+     * @param {number[]} open
+     */
     set(open) {
       if (open.some((i) => !folds[i])) return `${FOLDS_KEY} cannot be “${open}”`;
       folds.forEach((fold, i) => {
@@ -1052,7 +1055,7 @@ function setup(root, model) {
     tables.replaceChildren(...sums.map(makeTable));
   };
   for (const { node, matrices } of [wide, tall]) {
-    const find2 = ({ clientX, clientY }, near) => {
+    const find = ({ clientX, clientY }, near) => {
       const { left, top, width } = node.getBoundingClientRect();
       const scale = width / node.viewBox.baseVal.width;
       const [x2, y] = [(clientX - left) / scale, (clientY - top) / scale];
@@ -1069,7 +1072,7 @@ function setup(root, model) {
       return best.far <= near ? best.asked : null;
     };
     node.addEventListener("pointermove", (event) => {
-      const found = event.pointerType === "touch" ? null : find2(event, 0);
+      const found = event.pointerType === "touch" ? null : find(event, 0);
       if (!found || String(Object.values(found)) === String(Object.values(now()))) return;
       hovered = found;
       redraw();
@@ -1080,7 +1083,7 @@ function setup(root, model) {
       redraw();
     });
     node.addEventListener("click", (event) => {
-      const found = find2(event, TOUCH_MARGIN_PX);
+      const found = find(event, TOUCH_MARGIN_PX);
       if (found) choose(found);
     });
     for (const { node: group, stage, index } of matrices) {

@@ -488,8 +488,8 @@ function makeDrawing(tag, attributes, ...children) {
 function write(node, text) {
   if (node.textContent !== text) node.textContent = text;
 }
-function watchWidth(node, look) {
-  new ResizeObserver(([{ contentRect }]) => look(Math.round(contentRect.width))).observe(node);
+function watchWidth(node, onWidth) {
+  new ResizeObserver(([{ contentRect }]) => onWidth(Math.round(contentRect.width))).observe(node);
 }
 function makeRows(lines) {
   return lines.map(([first, ...others]) => {
@@ -506,43 +506,43 @@ function setStyle(node, values) {
 // src/colors.js
 var SIGNED_COLORS = "2a2287 4548ae 656dd7 8e9aed bfc7f7 f7f6f6 f4bab8 e48182 c74a51 9e2030 6e0017";
 var N_SHADES = 256;
-var NAN_COLOR = pack([153, 153, 153]);
-var SIGNED_SHADES = table(SIGNED_COLORS.split(" ").map(readHex));
+var NAN_COLOR = packColor([153, 153, 153]);
+var SIGNED_SHADES = makeShades(SIGNED_COLORS.split(" ").map(readHex));
 var RAMPS = /* @__PURE__ */ new Map();
-var PAINTED = /* @__PURE__ */ new WeakMap();
-function pack([red, green, blue]) {
+var REPAINTERS = /* @__PURE__ */ new WeakMap();
+function packColor([red, green, blue]) {
   return 255 << 24 | blue << 16 | green << 8 | red;
 }
 function readHex(hex) {
   return [0, 2, 4].map((start) => Number.parseInt(hex.slice(start, start + 2), 16));
 }
-function table(colors) {
+function makeShades(colors) {
   return Array.from({ length: N_SHADES }, (_, i) => {
     const position = i / (N_SHADES - 1) * (colors.length - 1);
     const low = Math.min(Math.floor(position), colors.length - 2);
     const [from, to] = [colors[low], colors[low + 1]];
-    return pack(from.map((c, k) => Math.round(c + (to[k] - c) * (position - low))));
+    return packColor(from.map((c, k) => Math.round(c + (to[k] - c) * (position - low))));
   });
 }
-function rampOf(node) {
+function headRamp(node) {
   const { backgroundColor, color } = getComputedStyle(node);
   const ends = `${backgroundColor} ${color}`;
   const known = RAMPS.get(ends);
   if (known) return known;
   const [from, to] = [backgroundColor, color].map((text) => (text.match(/\d+/g) ?? []).map(Number));
-  const ramp = table([from, to].map((rgb) => rgb.slice(0, 3)));
+  const ramp = makeShades([from, to].map((rgb) => rgb.slice(0, 3)));
   RAMPS.set(ends, ramp);
   return ramp;
 }
 function repaint(node) {
-  for (const canvas of node.querySelectorAll("canvas")) PAINTED.get(canvas)?.();
+  for (const canvas of node.querySelectorAll("canvas")) REPAINTERS.get(canvas)?.();
 }
 function paint(canvas, rows, colors, low, high) {
   const [height, width] = [rows.length, rows[0].length];
   const shown = rows.map((row) => Float32Array.from(row));
   const draw = () => {
     if (!canvas.isConnected) return;
-    const shades = colors === "signed" ? SIGNED_SHADES : rampOf(canvas);
+    const shades = colors === "signed" ? SIGNED_SHADES : headRamp(canvas);
     if (canvas.width !== width || canvas.height !== height) {
       canvas.width = width;
       canvas.height = height;
@@ -562,7 +562,7 @@ function paint(canvas, rows, colors, low, high) {
     }
     context.putImageData(image, 0, 0);
   };
-  PAINTED.set(canvas, draw);
+  REPAINTERS.set(canvas, draw);
   draw();
 }
 
@@ -613,9 +613,9 @@ function makeWidget(label, setup2) {
       Object.assign(root, { stateForTests: parts.stateForTests });
       repaint(root);
       redraw();
-      const quit = listen(model, parts.observes, redraw);
+      const stopListening = listen(model, parts.observes, redraw);
       return () => {
-        quit();
+        stopListening();
         slices.stop();
         stop();
       };
@@ -646,14 +646,14 @@ function makeRoot(label) {
 }
 function listen(model, names, redraw) {
   let frame = 0;
-  const ask = () => {
+  const redrawSoon = () => {
     cancelAnimationFrame(frame);
     frame = requestAnimationFrame(redraw);
   };
-  for (const name of names) model.on(`change:${name}`, ask);
+  for (const name of names) model.on(`change:${name}`, redrawSoon);
   return () => {
     cancelAnimationFrame(frame);
-    for (const name of names) model.off(`change:${name}`, ask);
+    for (const name of names) model.off(`change:${name}`, redrawSoon);
   };
 }
 var traits = (model, ...names) => (
@@ -729,15 +729,15 @@ function makeChoice({ label, options, change }) {
 }
 function makeScroll(...children) {
   const node = make("div", { class: "mha-scroll" }, ...children);
-  const look = () => {
+  const updateFades = () => {
     const before = node.scrollLeft;
     const after = node.scrollWidth - node.clientWidth - before;
     node.classList.toggle("mha-before", before > 1);
     node.classList.toggle("mha-after", after > 1);
     setStyle(node, { before: `${before}px`, after: `${after}px` });
   };
-  node.addEventListener("scroll", look, { passive: true });
-  const watch = new ResizeObserver(look);
+  node.addEventListener("scroll", updateFades, { passive: true });
+  const watch = new ResizeObserver(updateFades);
   for (const part of [node, ...node.children]) watch.observe(part);
   return node;
 }
@@ -800,7 +800,7 @@ function makeHeatmap(title, rows, columns) {
   const node = make("figure", { class: "mha-map" }, caption, body);
   let axes = { rows, columns };
   let width = 0;
-  const look = () => {
+  const toggleLabels = () => {
     node.classList.toggle("mha-crowded", width < widthForLabels(axes.rows, axes.columns));
   };
   const label = (rows2, columns2) => {
@@ -810,12 +810,12 @@ function makeHeatmap(title, rows, columns) {
     const spans = (texts) => few ? texts.map((text) => make("span", {}, text)) : [];
     side.replaceChildren(...spans(rows2));
     foot.replaceChildren(...spans(columns2));
-    look();
+    toggleLabels();
   };
   label(rows, columns);
   watchWidth(caption, (now) => {
     width = now;
-    look();
+    toggleLabels();
   });
   return {
     node,
@@ -850,20 +850,20 @@ function makeHeatmap(title, rows, columns) {
       );
     },
     /**
-     * Calls `point` with row and column of the cell under a pointer.
+     * Calls `point` with the row and column of the cell under a pointer.
      * @param {(cell: number[]) => void} point
-     * @param {boolean} [moves] Whether moving the pointer is enough, without a press.
+     * @param {boolean} [moves] Whether moving the pointer is enough; otherwise it must be pressed.
      */
     onPoint(point, moves = true) {
-      const look2 = ({ clientX, clientY }) => {
+      const pointAtCell = ({ clientX, clientY }) => {
         const { rows: rows2, columns: columns2 } = axes;
         const { left, top, width: width2, height } = picture.getBoundingClientRect();
         const i = Math.floor((clientY - top) / height * rows2.length);
         const j = Math.floor((clientX - left) / width2 * columns2.length);
         if (i in rows2 && j in columns2) point([i, j]);
       };
-      if (moves) picture.addEventListener("pointermove", look2);
-      picture.addEventListener("pointerdown", look2);
+      if (moves) picture.addEventListener("pointermove", pointAtCell);
+      picture.addEventListener("pointerdown", pointAtCell);
     }
   };
 }
@@ -1082,7 +1082,7 @@ function withLink(widget2, choices, settle2 = () => ({})) {
       traits(model, ...names)
     );
     const start = now();
-    const seek = () => find(el, link, choices, model.get);
+    const seek = () => readLink(el, link, choices, model.get);
     const set = (values) => setTraits(
       model,
       /** @type {State} */
@@ -1108,7 +1108,7 @@ function withLink(widget2, choices, settle2 = () => ({})) {
       }
       row.clear();
       row.refuse(wrong);
-      goTo(el);
+      scrollToWidget(el);
     };
     const follow = () => {
       const found = seek();
@@ -1128,7 +1128,7 @@ function withLink(widget2, choices, settle2 = () => ({})) {
   };
   return { ...widget2, choices, settle: settle2, render };
 }
-function find(el, link, choices, get) {
+function readLink(el, link, choices, get) {
   const taken = parseFragment(location.hash);
   if (taken?.name !== link) {
     const lost = taken && isLost(taken, el);
@@ -1150,7 +1150,7 @@ function isLost({ name, className }, el) {
   if (links.includes(name)) return false;
   return containers[links.findIndex((link) => link.startsWith(`${className}-`))] === el;
 }
-function goTo(el) {
+function scrollToWidget(el) {
   let fold = el.closest("details");
   while (fold) {
     fold.open = true;
@@ -1178,7 +1178,10 @@ function makeFolds(root) {
       const open = folds.flatMap((fold, i) => fold.open ? [i] : []);
       return open.length > 0 ? { [FOLDS_KEY]: open } : {};
     },
-    /** Opens these folds; says what is wrong with them, "" for nothing. @param {number[]} open */
+    /**
+     * Opens these folds, or says what is wrong with them; "" if nothing is.
+     * @param {number[]} open
+     */
     set(open) {
       if (open.some((i) => !folds[i])) return `${FOLDS_KEY} cannot be “${open}”`;
       folds.forEach((fold, i) => {
@@ -1293,9 +1296,9 @@ function sumPanel({ layers, residual }, layer) {
   const named = layers.length > 1 ? `${inputName(layer + 1)} = ${sum}` : sum;
   return { stage: "sum", title: named };
 }
-function makeStage({ stage, title, bounded = false }, index, whose, rows, columns, ask) {
+function makeStage({ stage, title, bounded = false }, index, owner, rows, columns, ask) {
   const map = makeHeatmap(title, rows, columns);
-  const label = `${title}${whose}; arrow keys choose a number`;
+  const label = `${title}${owner}; arrow keys choose a number`;
   map.picture.setAttribute("role", "application");
   map.picture.setAttribute("tabindex", "0");
   map.picture.setAttribute("aria-label", label);
@@ -1333,11 +1336,11 @@ function makeExplanation() {
   const body = make("tbody");
   const node = make("div", { class: "mha-reason" });
   const say = makeLiveRegion(node);
-  const table2 = make("table", { "aria-label": "its terms" }, body);
-  node.append(table2);
+  const table = make("table", { "aria-label": "its terms" }, body);
+  node.append(table);
   const draw = (name, explanation) => {
     const blocked = explanation.value === Number.NEGATIVE_INFINITY;
-    table2.hidden = blocked;
+    table.hidden = blocked;
     const start = blocked ? `${name} is not counted:` : `${name} is ${formatNumber(explanation.value)}:`;
     say(start, `${explanation.rule}.`);
     body.replaceChildren(...makeRows(formatExplanation(explanation)));
@@ -1357,13 +1360,13 @@ function makePipeline(model, text, letters, answers, ask) {
     if (stage === "scores" || stage === "weights") return rows;
     return stage === "logits" || stage === "answers" ? letters : numbered(dHead);
   };
-  const makeStages = (panels, index, whose = "") => panels.map((p) => makeStage(p, index, whose, rows, columns(p.stage, index), ask));
+  const makeStages = (panels, index, owner = "") => panels.map((p) => makeStage(p, index, owner, rows, columns(p.stage, index), ask));
   const makeLine = (stages2) => make("div", { class: "mha-flow" }, ...stages2.map((s) => s.node));
   const makeHead = (h) => {
-    const whose = headName(model, h);
+    const owner = headName(model, h);
     const panels = panelsOfHead(inputName(layerOfHead(model, h)));
-    const lines = panels.map((line) => makeStages(line, h, ` of ${whose}`));
-    const title = make("p", { class: "mha-row-title" }, whose);
+    const lines = panels.map((line) => makeStages(line, h, ` of ${owner}`));
+    const title = make("p", { class: "mha-row-title" }, owner);
     const node2 = make("div", { class: "mha-head-panel" }, title, ...lines.map(makeLine));
     colorByHead(node2, h);
     return { stages: lines.flat(), node: node2 };
@@ -1579,13 +1582,13 @@ function makeTrace() {
   const say = makeLiveRegion(found);
   const title = make("p", { class: "mha-title" });
   const body = make("tbody");
-  const table2 = make("table", { class: "mha-trace", "aria-label": "where it came from" }, body);
-  found.append(title, table2);
+  const table = make("table", { class: "mha-trace", "aria-label": "where it came from" }, body);
+  found.append(title, table);
   const node = make("div", { class: "mha-trace-panel" }, hint, found);
   const draw = (parts, bias, answer, deep) => {
     hint.hidden = !!parts;
-    title.hidden = table2.hidden = !parts;
-    title.textContent = "What raises an answer (its logit above the mean of all letters): each weight, times what the value there contributes through W_O and the readout" + (deep ? ". What an earlier head did for a later one counts as the later one's" : "");
+    title.hidden = table.hidden = !parts;
+    title.textContent = "What raises an answer (its logit above the mean of all letters): each weight, times what the value there contributes through W_O and the readout" + (deep ? ". What an earlier head contributes through a later one counts as the later one's" : "");
     say(parts ? describeSource(answer, parts) : "");
     if (parts) body.replaceChildren(...makeRows(formatTerms(parts, bias)));
   };
@@ -1653,7 +1656,7 @@ function setup(root, model) {
   const letters = makeLetters(length, mostHeads(models), go, () => positionOf(model));
   const maps = makeMaps(go, () => positionOf(model));
   const every = make("div");
-  const gray = models.some(({ causal }) => causal) ? "; what is blocked is gray" : "";
+  const gray = models.some(({ causal }) => causal) ? "; blocked scores are gray" : "";
   const scales = `0 is white; each stage has a scale of its own${gray}`;
   const bars = makeColorBar("signed", "less", "more", scales);
   const below = make("div", {}, maps.node, make("div", {}, every, bars));

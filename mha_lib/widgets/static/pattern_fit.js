@@ -21,8 +21,8 @@ function makeDrawing(tag, attributes, ...children) {
 function write(node, text) {
   if (node.textContent !== text) node.textContent = text;
 }
-function watchWidth(node, look) {
-  new ResizeObserver(([{ contentRect }]) => look(Math.round(contentRect.width))).observe(node);
+function watchWidth(node, onWidth) {
+  new ResizeObserver(([{ contentRect }]) => onWidth(Math.round(contentRect.width))).observe(node);
 }
 function makeBarTable(caption, columns, names, ends = []) {
   const numbers = Math.max(1, columns.length - 1);
@@ -62,43 +62,43 @@ function setStyle(node, values) {
 // src/colors.js
 var SIGNED_COLORS = "2a2287 4548ae 656dd7 8e9aed bfc7f7 f7f6f6 f4bab8 e48182 c74a51 9e2030 6e0017";
 var N_SHADES = 256;
-var NAN_COLOR = pack([153, 153, 153]);
-var SIGNED_SHADES = table(SIGNED_COLORS.split(" ").map(readHex));
+var NAN_COLOR = packColor([153, 153, 153]);
+var SIGNED_SHADES = makeShades(SIGNED_COLORS.split(" ").map(readHex));
 var RAMPS = /* @__PURE__ */ new Map();
-var PAINTED = /* @__PURE__ */ new WeakMap();
-function pack([red, green, blue]) {
+var REPAINTERS = /* @__PURE__ */ new WeakMap();
+function packColor([red, green, blue]) {
   return 255 << 24 | blue << 16 | green << 8 | red;
 }
 function readHex(hex) {
   return [0, 2, 4].map((start) => Number.parseInt(hex.slice(start, start + 2), 16));
 }
-function table(colors) {
+function makeShades(colors) {
   return Array.from({ length: N_SHADES }, (_, i) => {
     const position = i / (N_SHADES - 1) * (colors.length - 1);
     const low = Math.min(Math.floor(position), colors.length - 2);
     const [from, to] = [colors[low], colors[low + 1]];
-    return pack(from.map((c, k) => Math.round(c + (to[k] - c) * (position - low))));
+    return packColor(from.map((c, k) => Math.round(c + (to[k] - c) * (position - low))));
   });
 }
-function rampOf(node) {
+function headRamp(node) {
   const { backgroundColor, color } = getComputedStyle(node);
   const ends = `${backgroundColor} ${color}`;
   const known = RAMPS.get(ends);
   if (known) return known;
   const [from, to] = [backgroundColor, color].map((text) => (text.match(/\d+/g) ?? []).map(Number));
-  const ramp = table([from, to].map((rgb) => rgb.slice(0, 3)));
+  const ramp = makeShades([from, to].map((rgb) => rgb.slice(0, 3)));
   RAMPS.set(ends, ramp);
   return ramp;
 }
 function repaint(node) {
-  for (const canvas of node.querySelectorAll("canvas")) PAINTED.get(canvas)?.();
+  for (const canvas of node.querySelectorAll("canvas")) REPAINTERS.get(canvas)?.();
 }
 function paint(canvas, rows, colors, low, high) {
   const [height, width] = [rows.length, rows[0].length];
   const shown = rows.map((row) => Float32Array.from(row));
   const draw = () => {
     if (!canvas.isConnected) return;
-    const shades = colors === "signed" ? SIGNED_SHADES : rampOf(canvas);
+    const shades = colors === "signed" ? SIGNED_SHADES : headRamp(canvas);
     if (canvas.width !== width || canvas.height !== height) {
       canvas.width = width;
       canvas.height = height;
@@ -118,7 +118,7 @@ function paint(canvas, rows, colors, low, high) {
     }
     context.putImageData(image, 0, 0);
   };
-  PAINTED.set(canvas, draw);
+  REPAINTERS.set(canvas, draw);
   draw();
 }
 
@@ -175,9 +175,9 @@ function makeWidget(label, setup2) {
       Object.assign(root, { stateForTests: parts.stateForTests });
       repaint(root);
       redraw();
-      const quit = listen(model, parts.observes, redraw);
+      const stopListening = listen(model, parts.observes, redraw);
       return () => {
-        quit();
+        stopListening();
         slices.stop();
         stop();
       };
@@ -208,14 +208,14 @@ function makeRoot(label) {
 }
 function listen(model, names, redraw) {
   let frame = 0;
-  const ask = () => {
+  const redrawSoon = () => {
     cancelAnimationFrame(frame);
     frame = requestAnimationFrame(redraw);
   };
-  for (const name of names) model.on(`change:${name}`, ask);
+  for (const name of names) model.on(`change:${name}`, redrawSoon);
   return () => {
     cancelAnimationFrame(frame);
-    for (const name of names) model.off(`change:${name}`, ask);
+    for (const name of names) model.off(`change:${name}`, redrawSoon);
   };
 }
 var traits = (model, ...names) => (
@@ -327,15 +327,15 @@ function makeChoice({ label, options, change }) {
 }
 function makeScroll(...children) {
   const node = make("div", { class: "mha-scroll" }, ...children);
-  const look = () => {
+  const updateFades = () => {
     const before = node.scrollLeft;
     const after = node.scrollWidth - node.clientWidth - before;
     node.classList.toggle("mha-before", before > 1);
     node.classList.toggle("mha-after", after > 1);
     setStyle(node, { before: `${before}px`, after: `${after}px` });
   };
-  node.addEventListener("scroll", look, { passive: true });
-  const watch = new ResizeObserver(look);
+  node.addEventListener("scroll", updateFades, { passive: true });
+  const watch = new ResizeObserver(updateFades);
   for (const part of [node, ...node.children]) watch.observe(part);
   return node;
 }
@@ -408,7 +408,7 @@ function makeNormal(seed) {
 }
 
 // src/fit.js
-var [N_STARTS, N_STEPS, LEARNING_RATE] = [4, 1e3, 0.1];
+var [N_SEEDS, N_STEPS, LEARNING_RATE] = [4, 1e3, 0.1];
 var [BETA_1, BETA_2, EPSILON] = [0.9, 0.999, 1e-8];
 var ROUNDS_TO_ZERO = 5e-3;
 var TILT_DEGREES = 20;
@@ -473,7 +473,7 @@ function* fit(pattern, width) {
   const normal = makeNormal(width);
   const n = pattern.length;
   const fits = [];
-  for (let start = 0; start < N_STARTS; start++) {
+  for (let seed = 0; seed < N_SEEDS; seed++) {
     const numbers = Float64Array.from({ length: 2 * n * width }, normal);
     yield* descend(pattern, numbers, width);
     const weights = new Float64Array(n * n);
@@ -562,7 +562,7 @@ function makeHeatmap(title, rows, columns) {
   const node = make("figure", { class: "mha-map" }, caption, body);
   let axes = { rows, columns };
   let width = 0;
-  const look = () => {
+  const toggleLabels = () => {
     node.classList.toggle("mha-crowded", width < widthForLabels(axes.rows, axes.columns));
   };
   const label = (rows2, columns2) => {
@@ -572,12 +572,12 @@ function makeHeatmap(title, rows, columns) {
     const spans = (texts) => few ? texts.map((text) => make("span", {}, text)) : [];
     side.replaceChildren(...spans(rows2));
     foot.replaceChildren(...spans(columns2));
-    look();
+    toggleLabels();
   };
   label(rows, columns);
   watchWidth(caption, (now) => {
     width = now;
-    look();
+    toggleLabels();
   });
   return {
     node,
@@ -612,20 +612,20 @@ function makeHeatmap(title, rows, columns) {
       );
     },
     /**
-     * Calls `point` with row and column of the cell under a pointer.
+     * Calls `point` with the row and column of the cell under a pointer.
      * @param {(cell: number[]) => void} point
-     * @param {boolean} [moves] Whether moving the pointer is enough, without a press.
+     * @param {boolean} [moves] Whether moving the pointer is enough; otherwise it must be pressed.
      */
     onPoint(point, moves = true) {
-      const look2 = ({ clientX, clientY }) => {
+      const pointAtCell = ({ clientX, clientY }) => {
         const { rows: rows2, columns: columns2 } = axes;
         const { left, top, width: width2, height } = picture.getBoundingClientRect();
         const i = Math.floor((clientY - top) / height * rows2.length);
         const j = Math.floor((clientX - left) / width2 * columns2.length);
         if (i in rows2 && j in columns2) point([i, j]);
       };
-      if (moves) picture.addEventListener("pointermove", look2);
-      picture.addEventListener("pointerdown", look2);
+      if (moves) picture.addEventListener("pointermove", pointAtCell);
+      picture.addEventListener("pointerdown", pointAtCell);
     }
   };
 }
@@ -655,7 +655,7 @@ function makeGrid(what, tokens, keys) {
   const grid = { class: "mha-painter", role: "grid", "aria-label": label };
   return { node: make("div", grid, top, ...rows), buttons };
 }
-function walk(node, buttons, cellOf) {
+function addKeyboard(node, buttons, cellOf) {
   let inOrder = buttons[0][0];
   inOrder.tabIndex = 0;
   node.addEventListener("focusin", ({ target }) => {
@@ -673,7 +673,7 @@ function walk(node, buttons, cellOf) {
     buttons[i].at(last ? -1 : 0)?.focus();
   });
 }
-function paintWith(node, cellOf, { get, set, point }) {
+function addPointer(node, cellOf, { get, set, point }) {
   const isOn = ([i, j]) => get()[i][j];
   const paint2 = ([i, j], on) => set(get().map((row, r) => r === i ? row.with(j, on) : row));
   let brush = null;
@@ -704,11 +704,11 @@ function paintWith(node, cellOf, { get, set, point }) {
     if (cell && detail === 0) paint2(cell, !isOn(cell));
   });
 }
-function makePainter(what, tokens, keys, hand) {
+function makePainter(what, tokens, keys, callbacks) {
   const { node, buttons } = makeGrid(what, tokens, keys);
   const cellOf = new Map(buttons.flatMap((row, i) => row.map((button, j) => [button, [i, j]])));
-  walk(node, buttons, cellOf);
-  paintWith(node, cellOf, hand);
+  addKeyboard(node, buttons, cellOf);
+  addPointer(node, cellOf, callbacks);
   const draw = (mask) => {
     mask.forEach((row, i) => {
       row.forEach((on, j) => {

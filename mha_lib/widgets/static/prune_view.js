@@ -31,25 +31,25 @@ function setStyle(node, values) {
 // src/colors.js
 var SIGNED_COLORS = "2a2287 4548ae 656dd7 8e9aed bfc7f7 f7f6f6 f4bab8 e48182 c74a51 9e2030 6e0017";
 var N_SHADES = 256;
-var NAN_COLOR = pack([153, 153, 153]);
-var SIGNED_SHADES = table(SIGNED_COLORS.split(" ").map(readHex));
-var PAINTED = /* @__PURE__ */ new WeakMap();
-function pack([red, green, blue]) {
+var NAN_COLOR = packColor([153, 153, 153]);
+var SIGNED_SHADES = makeShades(SIGNED_COLORS.split(" ").map(readHex));
+var REPAINTERS = /* @__PURE__ */ new WeakMap();
+function packColor([red, green, blue]) {
   return 255 << 24 | blue << 16 | green << 8 | red;
 }
 function readHex(hex) {
   return [0, 2, 4].map((start) => Number.parseInt(hex.slice(start, start + 2), 16));
 }
-function table(colors) {
+function makeShades(colors) {
   return Array.from({ length: N_SHADES }, (_, i) => {
     const position = i / (N_SHADES - 1) * (colors.length - 1);
     const low = Math.min(Math.floor(position), colors.length - 2);
     const [from, to] = [colors[low], colors[low + 1]];
-    return pack(from.map((c, k) => Math.round(c + (to[k] - c) * (position - low))));
+    return packColor(from.map((c, k) => Math.round(c + (to[k] - c) * (position - low))));
   });
 }
 function repaint(node) {
-  for (const canvas of node.querySelectorAll("canvas")) PAINTED.get(canvas)?.();
+  for (const canvas of node.querySelectorAll("canvas")) REPAINTERS.get(canvas)?.();
 }
 
 // src/slices.js
@@ -99,9 +99,9 @@ function makeWidget(label, setup2) {
       Object.assign(root, { stateForTests: parts.stateForTests });
       repaint(root);
       redraw();
-      const quit = listen(model, parts.observes, redraw);
+      const stopListening = listen(model, parts.observes, redraw);
       return () => {
-        quit();
+        stopListening();
         slices.stop();
         stop();
       };
@@ -132,14 +132,14 @@ function makeRoot(label) {
 }
 function listen(model, names, redraw) {
   let frame = 0;
-  const ask = () => {
+  const redrawSoon = () => {
     cancelAnimationFrame(frame);
     frame = requestAnimationFrame(redraw);
   };
-  for (const name of names) model.on(`change:${name}`, ask);
+  for (const name of names) model.on(`change:${name}`, redrawSoon);
   return () => {
     cancelAnimationFrame(frame);
-    for (const name of names) model.off(`change:${name}`, ask);
+    for (const name of names) model.off(`change:${name}`, redrawSoon);
   };
 }
 var traits = (model, ...names) => (
@@ -260,49 +260,49 @@ function subsetsBySize(n) {
   for (const subset of upTo(2 ** n)) sizes[headsInSubset(subset).length].push(subset);
   return sizes;
 }
-function lineAlong(name, order, table2) {
+function lineAlong(name, order, table) {
   const sets = upTo(order.length + 1).map((k) => order.slice(0, k));
-  return { name, sets, accuracies: sets.map((heads) => table2[toSubset(heads)]) };
+  return { name, sets, accuracies: sets.map((heads) => table[toSubset(heads)]) };
 }
-var oneAtATime = (table2, n) => descending(upTo(n).map((head) => table2[2 ** head]));
-function greedy(table2, n) {
+var oneAtATime = (table, n) => descending(upTo(n).map((head) => table[2 ** head]));
+function greedy(table, n) {
   const order = [];
   while (order.length < n) {
     const left = upTo(n).filter((head) => !order.includes(head));
-    const after = left.map((head) => table2[toSubset([...order, head])]);
+    const after = left.map((head) => table[toSubset([...order, head])]);
     order.push(left[argmax(after)]);
   }
   return order;
 }
-function bestLine(table2, sizes) {
-  const sets = sizes.map((subsets) => subsets[argmax(subsets.map((subset) => table2[subset]))]);
+function bestLine(table, sizes) {
+  const sets = sizes.map((subsets) => subsets[argmax(subsets.map((subset) => table[subset]))]);
   return {
     name: "best",
     sets: sets.map(headsInSubset),
-    accuracies: sets.map((subset) => table2[subset])
+    accuracies: sets.map((subset) => table[subset])
   };
 }
-function randomLine(table2, sizes) {
-  const accuracies = sizes.map((subsets) => mean(subsets.map((subset) => table2[subset])));
+function randomLine(table, sizes) {
+  const accuracies = sizes.map((subsets) => mean(subsets.map((subset) => table[subset])));
   return { name: "random", sets: null, accuracies };
 }
-function computeLines(orders, table2, n) {
+function computeLines(orders, table, n) {
   const given = orders.map(({ name, heads, accuracies }) => {
-    if (heads && !accuracies) return lineAlong(name, heads, table2);
+    if (heads && !accuracies) return lineAlong(name, heads, table);
     const sets = heads && upTo(heads.length + 1).map((k) => heads.slice(0, k));
     return { name, sets, accuracies: accuracies ?? [] };
   });
-  if (!table2.length) return given;
+  if (!table.length) return given;
   const sizes = subsetsBySize(n);
   return [
     ...given,
-    lineAlong("one at a time", oneAtATime(table2, n), table2),
-    lineAlong("greedy", greedy(table2, n), table2),
-    bestLine(table2, sizes),
-    randomLine(table2, sizes)
+    lineAlong("one at a time", oneAtATime(table, n), table),
+    lineAlong("greedy", greedy(table, n), table),
+    bestLine(table, sizes),
+    randomLine(table, sizes)
   ];
 }
-var ownLine = (order, table2) => lineAlong(YOUR_OWN, order, table2);
+var ownLine = (order, table) => lineAlong(YOUR_OWN, order, table);
 function toggleHead(removed, head, n) {
   const now = removed.includes(head) ? removed.filter((h) => h !== head) : [...removed, head];
   return { own: completeOrder(now, n), cuts: now.length };
@@ -334,10 +334,10 @@ function describeRemoved(removed, { layers, heads }) {
 }
 function describeBest(line, cuts, heads, ideal) {
   if (line === ideal || cuts === 0) return "";
-  const bestLine2 = formatFixed(ideal.accuracies[cuts]);
-  if (bestLine2 === formatFixed(line.accuracies[cuts]))
-    return "The best choice of as many leaves no more.";
-  return `The best choice of as many leaves ${bestLine2}: ${formatHeads(ideal.sets?.[cuts] ?? [], heads)}.`;
+  const bestAccuracy = formatFixed(ideal.accuracies[cuts]);
+  if (bestAccuracy === formatFixed(line.accuracies[cuts]))
+    return "The best choice of equally many heads leaves no more.";
+  return `The best choice of equally many heads leaves ${bestAccuracy}: ${formatHeads(ideal.sets?.[cuts] ?? [], heads)}.`;
 }
 function describeCut(measure, lost) {
   const size = formatFixed(Math.abs(lost));
@@ -358,8 +358,8 @@ function describeRemoval(line, cuts, sizes, ideal) {
     ideal ? describeBest(line, cuts, sizes.heads, ideal) : ""
   ];
 }
-function nearestSubset(table2, subsets, height) {
-  return headsInSubset(subsets[argmax(subsets.map((subset) => -Math.abs(table2[subset] - height)))]);
+function nearestSubset(table, subsets, height) {
+  return headsInSubset(subsets[argmax(subsets.map((subset) => -Math.abs(table[subset] - height)))]);
 }
 var nearestLine = (lines, cuts, height) => lines[argmax(lines.map(({ accuracies }) => -Math.abs(accuracies[cuts] - height)))];
 
@@ -476,12 +476,12 @@ function makeLines(names, change) {
   return { node: choice.node, draw };
 }
 function makeCuts(model) {
-  const table2 = model.get("subsets");
+  const table = model.get("subsets");
   const n = model.get("n_layers") * model.get("n_heads");
-  const fixed = computeLines(model.get("orders"), table2, n);
+  const fixed = computeLines(model.get("orders"), table, n);
   const steps = fixed[0].accuracies.length - 1;
-  const sizes = table2.length > 0 ? subsetsBySize(n) : [];
-  const lines = () => table2.length > 0 ? [...fixed, ownLine(model.get("own"), table2)] : fixed;
+  const sizes = table.length > 0 ? subsetsBySize(n) : [];
+  const lines = () => table.length > 0 ? [...fixed, ownLine(model.get("own"), table)] : fixed;
   const now = () => {
     const all = lines();
     const chosen = Math.max(
@@ -498,14 +498,14 @@ function makeCuts(model) {
   };
   const press = (head) => setTraits(model, { line: YOUR_OWN, ...toggleHead(now().removed ?? [], head, n) });
   const point = (cuts, height) => {
-    if (table2.length > 0) {
-      const order = completeOrder(nearestSubset(table2, sizes[cuts], height), n);
+    if (table.length > 0) {
+      const order = completeOrder(nearestSubset(table, sizes[cuts], height), n);
       setTraits(model, { line: YOUR_OWN, own: order, cuts });
       return;
     }
     setTraits(model, { line: nearestLine(fixed, cuts, height).name, cuts });
   };
-  const dots = sizes.flatMap((subsets, k) => subsets.map((subset) => [k, table2[subset]]));
+  const dots = sizes.flatMap((subsets, k) => subsets.map((subset) => [k, table[subset]]));
   return {
     steps,
     lines,

@@ -22,50 +22,50 @@ function makeDrawing(tag, attributes, ...children) {
 function write(node, text) {
   if (node.textContent !== text) node.textContent = text;
 }
-function watchWidth(node, look) {
-  new ResizeObserver(([{ contentRect }]) => look(Math.round(contentRect.width))).observe(node);
+function watchWidth(node, onWidth) {
+  new ResizeObserver(([{ contentRect }]) => onWidth(Math.round(contentRect.width))).observe(node);
 }
 
 // src/colors.js
 var SIGNED_COLORS = "2a2287 4548ae 656dd7 8e9aed bfc7f7 f7f6f6 f4bab8 e48182 c74a51 9e2030 6e0017";
 var N_SHADES = 256;
-var NAN_COLOR = pack([153, 153, 153]);
-var SIGNED_SHADES = table(SIGNED_COLORS.split(" ").map(readHex));
+var NAN_COLOR = packColor([153, 153, 153]);
+var SIGNED_SHADES = makeShades(SIGNED_COLORS.split(" ").map(readHex));
 var RAMPS = /* @__PURE__ */ new Map();
-var PAINTED = /* @__PURE__ */ new WeakMap();
-function pack([red, green, blue]) {
+var REPAINTERS = /* @__PURE__ */ new WeakMap();
+function packColor([red, green, blue]) {
   return 255 << 24 | blue << 16 | green << 8 | red;
 }
 function readHex(hex) {
   return [0, 2, 4].map((start) => Number.parseInt(hex.slice(start, start + 2), 16));
 }
-function table(colors) {
+function makeShades(colors) {
   return Array.from({ length: N_SHADES }, (_, i) => {
     const position = i / (N_SHADES - 1) * (colors.length - 1);
     const low = Math.min(Math.floor(position), colors.length - 2);
     const [from, to] = [colors[low], colors[low + 1]];
-    return pack(from.map((c, k) => Math.round(c + (to[k] - c) * (position - low))));
+    return packColor(from.map((c, k) => Math.round(c + (to[k] - c) * (position - low))));
   });
 }
-function rampOf(node) {
+function headRamp(node) {
   const { backgroundColor, color } = getComputedStyle(node);
   const ends = `${backgroundColor} ${color}`;
   const known = RAMPS.get(ends);
   if (known) return known;
   const [from, to] = [backgroundColor, color].map((text) => (text.match(/\d+/g) ?? []).map(Number));
-  const ramp = table([from, to].map((rgb) => rgb.slice(0, 3)));
+  const ramp = makeShades([from, to].map((rgb) => rgb.slice(0, 3)));
   RAMPS.set(ends, ramp);
   return ramp;
 }
 function repaint(node) {
-  for (const canvas of node.querySelectorAll("canvas")) PAINTED.get(canvas)?.();
+  for (const canvas of node.querySelectorAll("canvas")) REPAINTERS.get(canvas)?.();
 }
 function paint(canvas, rows, colors, low, high) {
   const [height, width] = [rows.length, rows[0].length];
   const shown = rows.map((row) => Float32Array.from(row));
   const draw = () => {
     if (!canvas.isConnected) return;
-    const shades = colors === "signed" ? SIGNED_SHADES : rampOf(canvas);
+    const shades = colors === "signed" ? SIGNED_SHADES : headRamp(canvas);
     if (canvas.width !== width || canvas.height !== height) {
       canvas.width = width;
       canvas.height = height;
@@ -85,7 +85,7 @@ function paint(canvas, rows, colors, low, high) {
     }
     context.putImageData(image, 0, 0);
   };
-  PAINTED.set(canvas, draw);
+  REPAINTERS.set(canvas, draw);
   draw();
 }
 
@@ -142,9 +142,9 @@ function makeWidget(label, setup2) {
       Object.assign(root, { stateForTests: parts.stateForTests });
       repaint(root);
       redraw();
-      const quit = listen(model, parts.observes, redraw);
+      const stopListening = listen(model, parts.observes, redraw);
       return () => {
-        quit();
+        stopListening();
         slices.stop();
         stop();
       };
@@ -175,14 +175,14 @@ function makeRoot(label) {
 }
 function listen(model, names, redraw) {
   let frame = 0;
-  const ask = () => {
+  const redrawSoon = () => {
     cancelAnimationFrame(frame);
     frame = requestAnimationFrame(redraw);
   };
-  for (const name of names) model.on(`change:${name}`, ask);
+  for (const name of names) model.on(`change:${name}`, redrawSoon);
   return () => {
     cancelAnimationFrame(frame);
-    for (const name of names) model.off(`change:${name}`, ask);
+    for (const name of names) model.off(`change:${name}`, redrawSoon);
   };
 }
 var traits = (model, ...names) => (
@@ -370,7 +370,7 @@ function makeHeatmap(title, rows, columns) {
   const node = make("figure", { class: "mha-map" }, caption, body);
   let axes = { rows, columns };
   let width = 0;
-  const look = () => {
+  const toggleLabels = () => {
     node.classList.toggle("mha-crowded", width < widthForLabels(axes.rows, axes.columns));
   };
   const label = (rows2, columns2) => {
@@ -380,12 +380,12 @@ function makeHeatmap(title, rows, columns) {
     const spans = (texts) => few ? texts.map((text) => make("span", {}, text)) : [];
     side.replaceChildren(...spans(rows2));
     foot.replaceChildren(...spans(columns2));
-    look();
+    toggleLabels();
   };
   label(rows, columns);
   watchWidth(caption, (now) => {
     width = now;
-    look();
+    toggleLabels();
   });
   return {
     node,
@@ -420,20 +420,20 @@ function makeHeatmap(title, rows, columns) {
       );
     },
     /**
-     * Calls `point` with row and column of the cell under a pointer.
+     * Calls `point` with the row and column of the cell under a pointer.
      * @param {(cell: number[]) => void} point
-     * @param {boolean} [moves] Whether moving the pointer is enough, without a press.
+     * @param {boolean} [moves] Whether moving the pointer is enough; otherwise it must be pressed.
      */
     onPoint(point, moves = true) {
-      const look2 = ({ clientX, clientY }) => {
+      const pointAtCell = ({ clientX, clientY }) => {
         const { rows: rows2, columns: columns2 } = axes;
         const { left, top, width: width2, height } = picture.getBoundingClientRect();
         const i = Math.floor((clientY - top) / height * rows2.length);
         const j = Math.floor((clientX - left) / width2 * columns2.length);
         if (i in rows2 && j in columns2) point([i, j]);
       };
-      if (moves) picture.addEventListener("pointermove", look2);
-      picture.addEventListener("pointerdown", look2);
+      if (moves) picture.addEventListener("pointermove", pointAtCell);
+      picture.addEventListener("pointerdown", pointAtCell);
     }
   };
 }
@@ -521,7 +521,7 @@ function withLink(widget2, choices, settle = () => ({})) {
       traits(model, ...names)
     );
     const start = now();
-    const seek = () => find(el, link, choices, model.get);
+    const seek = () => readLink(el, link, choices, model.get);
     const set = (values) => setTraits(
       model,
       /** @type {State} */
@@ -547,7 +547,7 @@ function withLink(widget2, choices, settle = () => ({})) {
       }
       row.clear();
       row.refuse(wrong);
-      goTo(el);
+      scrollToWidget(el);
     };
     const follow = () => {
       const found = seek();
@@ -567,7 +567,7 @@ function withLink(widget2, choices, settle = () => ({})) {
   };
   return { ...widget2, choices, settle, render };
 }
-function find(el, link, choices, get) {
+function readLink(el, link, choices, get) {
   const taken = parseFragment(location.hash);
   if (taken?.name !== link) {
     const lost = taken && isLost(taken, el);
@@ -589,7 +589,7 @@ function isLost({ name, className }, el) {
   if (links.includes(name)) return false;
   return containers[links.findIndex((link) => link.startsWith(`${className}-`))] === el;
 }
-function goTo(el) {
+function scrollToWidget(el) {
   let fold = el.closest("details");
   while (fold) {
     fold.open = true;
@@ -617,7 +617,10 @@ function makeFolds(root) {
       const open = folds.flatMap((fold, i) => fold.open ? [i] : []);
       return open.length > 0 ? { [FOLDS_KEY]: open } : {};
     },
-    /** Opens these folds; says what is wrong with them, "" for nothing. @param {number[]} open */
+    /**
+     * Opens these folds, or says what is wrong with them; "" if nothing is.
+     * @param {number[]} open
+     */
     set(open) {
       if (open.some((i) => !folds[i])) return `${FOLDS_KEY} cannot be “${open}”`;
       folds.forEach((fold, i) => {
@@ -989,9 +992,9 @@ function makeMeasures() {
   return { node, draw };
 }
 function makeRowTable(tokens) {
-  const table2 = makeTopKeys(tokens);
+  const table = makeTopKeys(tokens);
   const summary = make("summary", {}, "The marked row in numbers: each map’s top keys");
-  const node = make("details", { class: "mha-more" }, summary, table2.node);
+  const node = make("details", { class: "mha-more" }, summary, table.node);
   const draw = (split, query) => {
     const lines = JOINED.map(({ name, title }) => ({
       title,
@@ -1001,7 +1004,7 @@ function makeRowTable(tokens) {
     split.heads.forEach((rows, i) => {
       lines.push({ title: `head ${i}`, row: rows[query], what: "weight" });
     });
-    table2.draw(lines);
+    table.draw(lines);
   };
   return { node, draw };
 }
