@@ -17,7 +17,7 @@
 // always a decimal point (1.500).
 
 const HOW_TO_WRITE = "write it like 0.25, 1/4, 25%, 16√2, 2^9 or 4,096";
-const MAX_CHARACTERS = 1000; // more nested brackets could exceed the script's stack
+const MAX_CHARACTERS = 1000; // more nested brackets could overflow the stack
 
 const GROUPED = [
   String.raw`(?:,\d{3})+(?:\.\d+)?`,
@@ -38,8 +38,8 @@ const IMPLICIT_FACTOR = /^ ?(?:\(|√|(?:math\.|np\.)?sqrt)/i;
 const TIMES = /\*(?!\*)| x |x ?(?=10 ?(?:\^|\*\*))/iy;
 const NAME = /^(?:[\p{L}_][\p{L}\p{N}_ ]*)?(?::=|[=≈≃≅~∼]) ?/u;
 
-// Replaces characters that look alike or mean the same by one spelling.
-function spellOut(text) {
+// Replaces characters that look alike or mean the same by a single spelling.
+function normalize(text) {
   return text
     .replace(/[\u00ad\u200b-\u200f\u202a-\u202e\u2060-\u2069\ufeff]/g, "") // invisible characters
     .replace(/[⁺⁻]?[⁰¹²³⁴-⁹]+/g, (power) => `^(${power.normalize("NFKC")})`)
@@ -54,13 +54,13 @@ function spellOut(text) {
     .replace(/([\d)%¼-¾⅐-⅞↉]) ?\.$/, "$1");
 }
 
-// Parses a number; throws an error whose message says why it cannot be read.
+// Parses a number. If it cannot be read, throws an error whose message says why.
 function parse(text) {
   let index = 0;
   const fail = (why) => {
     throw new Error(why ?? `cannot be read as a number: ${HOW_TO_WRITE}`);
   };
-  // Matches a pattern here or after one space, and moves to its end.
+  // Matches a pattern at the index or after one space, and moves the index to the pattern's end.
   const take = (pattern) => {
     for (const start of [index, text[index] === " " ? index + 1 : -1]) {
       pattern.lastIndex = start;
@@ -145,10 +145,10 @@ function parse(text) {
   return percent ? value / 100 : value;
 }
 
-// The number that was typed, also as a BigInt if only digits were typed; or a sentence that says why
-// it cannot be read.
+// Reads a typed number. Returns its value, also as a BigInt if only digits were typed, or a sentence
+// that says why it cannot be read.
 function readNumber(typed) {
-  const text = spellOut(typed).replace(NAME, "");
+  const text = normalize(typed).replace(NAME, "");
   const shown = typed.trim().length > 30 ? `${typed.trim().slice(0, 29)}…` : typed.trim();
   try {
     const value = parse(typed.length > MAX_CHARACTERS ? "" : text);
@@ -158,10 +158,11 @@ function readNumber(typed) {
   }
 }
 
-// Two numbers, with or without brackets. The separator is the least ambiguous one that is there: a
-// semicolon, a comma next to a space, a space, then a comma. Null if there are not two numbers.
+// Reads two numbers, with or without brackets. They are separated by the least ambiguous separator
+// that occurs: a semicolon, otherwise a comma next to a space, a space, or a comma. Returns null if
+// there are not exactly two numbers.
 function readPair(typed) {
-  const text = spellOut(typed);
+  const text = normalize(typed);
   const inner = /^[([](.*)[)\]]$/.exec(text)?.[1];
   for (const one of inner === undefined ? [text] : [inner, text]) {
     const separator = [/;/, / ,|, /, / /, /,/].find((separator) => separator.test(one.trim()));
