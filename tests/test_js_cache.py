@@ -175,7 +175,7 @@ def test_describe_names_each_factor_what_fits_and_the_time():
     assert story(batch=16) == [
         "A token takes 2 × 32 layers × 32 KV heads × 128 numbers × 2 bytes = 524,288 bytes.",
         "A conversation of 4,096 tokens takes 2.15 GB.",
-        "The weights take 13.5 GB; next to them, 80 GB hold 30 such conversations.",
+        "The weights take 13.5 GB; the rest of 80 GB holds 30 such conversations.",
         "A decode step reads 47.8 GB: at least 14.3 ms, at most 1,120 tokens a second, "
         "70 a conversation.",
         "Each query head has a KV head of its own.",

@@ -107,18 +107,18 @@ def test_describe_gives_the_sentences_of_each_case():
     assert told(devices=1) == "8 heads on 1 device: nothing is communicated."
     assert told(devices=3) == (
         "8 heads on 3 devices: 3 + 3 + 2. The fullest device holds 38% of the 4,194,304 "
-        "parameters. Forward, 4,096 × 1,024 values are summed: 8.39 MB, for which each device "
-        "sends 11.2 MB. Backward, one sum of this size."
+        "parameters. Forward, 4,096 × 1,024 values are summed (8.39 MB); for this, each device "
+        "sends 11.2 MB. Backward, as many values are summed."
     )
     assert "Devices 2, 3 and 4 have none." in told(devices=5, heads=2, kvHeads=2)
     assert "Devices 2 and 3 have none." in told(devices=4, heads=2, kvHeads=2)
     idle = told(devices=3, heads=2, kvHeads=2)
     assert "Device 2 has none." in idle
-    assert "for which each device, also one without heads, sends 11.2 MB." in idle
+    assert "for this, each device, even one without heads, sends 11.2 MB." in idle
     # Two KV heads, each on two devices: 2 copies of keys and of values.
     copied = told(devices=4, kvHeads=2)
     assert "A KV head is on up to 2 devices: 2 copies, 524,288 more parameters." in copied
-    assert copied.endswith("Backward, one sum of this size, and the gradients of the copies.")
+    assert copied.endswith("Backward, as many values are summed, and the gradients of the copies.")
     assert "A KV head is on all devices: 1 copy" in told(devices=2, kvHeads=1)
     assert "copies" not in told(devices=2, kvHeads=2)
 

@@ -97,16 +97,16 @@ def test_evenly_spreads_weight_over_chosen_keys_or_over_all():
 @pytest.mark.parametrize(
     ("width", "misplaced", "told"),
     [
-        (1, [0.567, 0.0004], "0.57 of the weight is on wrong keys: not the pattern. "),
-        (2, [0.567, 0.0049], "less than 0.01 of the weight is on wrong keys: the pattern, to two "
-                             "digits. No smaller width did that."),
-        (2, [0.004, 0.0004], "less than 0.01 of the weight is on wrong keys: the pattern, to two "
-                             "digits. A smaller width is enough too."),
-        (3, [0.5, 0.004, 0], "less than 0.01 of the weight is on wrong keys: the pattern, to two "
-                             "digits. A smaller width is enough too."),
-        (1, [0.0004], "less than 0.01 of the weight is on wrong keys: the pattern, to two "
-                      "digits. No smaller width did that."),
-        (2, [0.004, 0.006], "0.01 of the weight is on wrong keys: not the pattern. "),
+        (1, [0.567, 0.0004], "0.57 of the weight is on wrong keys: this is not the pattern. "),
+        (2, [0.567, 0.0049], "less than 0.01 of the weight is on wrong keys: this is the pattern, "
+                             "to two digits. No smaller width was enough."),
+        (2, [0.004, 0.0004], "less than 0.01 of the weight is on wrong keys: this is the pattern, "
+                             "to two digits. A smaller width is enough too."),
+        (3, [0.5, 0.004, 0], "less than 0.01 of the weight is on wrong keys: this is the pattern, "
+                             "to two digits. A smaller width is enough too."),
+        (1, [0.0004], "less than 0.01 of the weight is on wrong keys: this is the pattern, "
+                      "to two digits. No smaller width was enough."),
+        (2, [0.004, 0.006], "0.01 of the weight is on wrong keys: this is not the pattern. "),
     ],
 )  # fmt: skip
 def test_describe_says_how_well_a_width_fits(width, misplaced, told):

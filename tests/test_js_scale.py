@@ -158,7 +158,7 @@ def story(d_head, divisor, typical, saturated=0):
     ],
 )
 def test_describe_gives_the_typical_largest_weight(typical, saturated, told):
-    start = "Divided by nothing, the largest of eight weights is typically "
+    start = "With scores divided by nothing, the largest of eight weights is typically "
     assert story(64, "none", typical, saturated).startswith(f"{start}{told}. ")
 
 
@@ -173,5 +173,7 @@ def test_describe_gives_the_typical_largest_weight(typical, saturated, told):
 )
 def test_describe_says_what_the_width_does_for_each_divisor(d_head, divisor, by, rest):
     said = story(d_head, divisor, 0.3)
-    assert said.startswith(f"Divided by {by}, the largest of eight weights is typically 0.30. ")
+    assert said.startswith(
+        f"With scores divided by {by}, the largest of eight weights is typically 0.30. "
+    )
     assert rest in said

@@ -187,7 +187,7 @@ function describeMemory(choice, { fullest, maxBatch }) {
   }
   const over = batch > maxBatch ? `, not ${batch}` : "";
   const many = `${formatCount(maxBatch)} such conversation${maxBatch === 1 ? "" : "s"}${over}.`;
-  if (one) return `${taken}; next to them, ${room} hold ${many}`;
+  if (one) return `${taken}; the rest of ${room} holds ${many}`;
   return `${taken} and ${formatBytes(fullest.conversation)} of a conversation; ${room} hold ${many}`;
 }
 
@@ -250,7 +250,7 @@ export function describeSources({ published, device }) {
     ? `${formatCount(published.parameters)} weights as published; sizes from ${published.source}. `
     : "";
   return (
-    `${sizes}Memory and bandwidth from ${device.source}. Weights and cache are counted, and ` +
-    "nothing else in memory; the time is that of reading them once."
+    `${sizes}Memory and bandwidth from ${device.source}. Only weights and cache are ` +
+    "counted; the time is that of reading them once."
   );
 }

@@ -201,7 +201,7 @@ function describeEqualParts(pieces, sizes) {
       : `${formatCountOf(heads.length, "head")} of ${sizes.heads} ${verb}`;
   return (
     `${together} queries, keys and values on one device. A device that reads its part as ` +
-    "[queries, keys, values] of its own heads computes something else."
+    "the [queries, keys, values] of its own heads computes something else."
   );
 }
 
@@ -237,11 +237,11 @@ function describeFullest(pieces, sizes) {
  */
 function describeCommunication(sizes, copied) {
   const { summed, sent } = communication(sizes);
-  const idle = sizes.heads < sizes.devices ? ", also one without heads," : "";
+  const idle = sizes.heads < sizes.devices ? ", even one without heads," : "";
   const size = `${formatCount(sizes.tokens)} × ${formatCount(sizes.dModel)}`;
   return (
-    `Forward, ${size} values are summed: ${formatBytes(summed)}, for which each device${idle} ` +
-    `sends ${formatBytes(sent)}. Backward, one sum of this size${copied ? ", and the gradients of the copies" : ""}.`
+    `Forward, ${size} values are summed (${formatBytes(summed)}); for this, each device${idle} sends ` +
+    `${formatBytes(sent)}. Backward, as many values are summed${copied ? ", and the gradients of the copies" : ""}.`
   );
 }
 

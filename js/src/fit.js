@@ -224,14 +224,14 @@ export function describeFit(width, misplaced, right, n) {
   const start =
     `With width ${width}, the right key gets the most in ${right[width - 1]} of ${n} rows, and ` +
     `${wrong} of the weight is on wrong keys`;
-  if (loss >= ROUNDS_TO_ZERO) return [`${start}: not the pattern.`, ""];
+  if (loss >= ROUNDS_TO_ZERO) return [`${start}: this is not the pattern.`, ""];
   const smaller = misplaced.slice(0, width - 1).some((m) => m < ROUNDS_TO_ZERO);
-  const rest = smaller ? "A smaller width is enough too." : "No smaller width did that.";
-  return [`${start}: the pattern, to two digits.`, rest];
+  const rest = smaller ? "A smaller width is enough too." : "No smaller width was enough.";
+  return [`${start}: this is the pattern, to two digits.`, rest];
 }
 
 /**
- * Says which keys get the most weight in a query's row, from the pattern and from the head.
+ * Says which keys get the most weight in a query's row of the pattern and of the head's weights.
  * @param {string[]} tokens
  * @param {number} query
  * @param {Matrix} pattern

@@ -194,9 +194,9 @@ export function describeSweep(differences) {
  * @param {Pick<Split, "n_heads" | "scale" | "outputs_difference" | "mean_top_weight">} split
  */
 export function describeSplit({ n_heads, scale, outputs_difference, mean_top_weight }) {
-  if (n_heads === 1) return "One head of many is the single head: all matrices are the same.";
-  if (scale === 0) return "All scores are 0, every row is uniform: one head and many agree.";
-  const saturated = mean_top_weight > 0.99 ? "Nearly every row has chosen one key" : "";
+  if (n_heads === 1) return "With one head, all matrices are the same.";
+  if (scale === 0) return "All scores are 0, so every row is uniform: one head and many agree.";
+  const saturated = mean_top_weight > 0.99 ? "Nearly every row puts its weight on one key" : "";
   if (outputs_difference < 0.01) {
     // A difference below 1e-12 comes from rounding.
     const agree = outputs_difference < 1e-12 ? "agree" : "nearly agree";
@@ -206,7 +206,7 @@ export function describeSplit({ n_heads, scale, outputs_difference, mean_top_wei
     return `${same}: one head and many ${agree} on these tokens.`;
   }
   if (saturated) {
-    return `${saturated}, but not the same in all heads: they saturate, and still differ from one head.`;
+    return `${saturated}, but not the same in all heads: saturated heads still differ from one head.`;
   }
   return "The product of the heads is the single head’s matrix.";
 }

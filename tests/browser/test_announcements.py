@@ -243,7 +243,9 @@ def test_a_changed_second_sentence_about_the_scale_is_announced(open_widget):
     heard = listen(page)
     move(page.get_by_label("width d_head", exact=True), 7)
     (said,) = heard()
-    assert said.startswith("Divided by nothing, the largest of eight weights is typically")
+    assert said.startswith(
+        "With scores divided by nothing, the largest of eight weights is typically"
+    )
 
 
 def test_the_marked_row_of_every_map_is_in_a_table(open_widget):

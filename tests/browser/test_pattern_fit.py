@@ -63,14 +63,14 @@ def test_table_and_sentences_give_the_weight_on_wrong_keys(open_widget):
     said = page.locator(".mha-sentences").inner_text()
     assert said.startswith(
         f"With width 1, the right key gets the most in {right[0]} of 6 rows, and "
-        f"{misplaced[0]:.2f} of the weight is on wrong keys: not the pattern. "
+        f"{misplaced[0]:.2f} of the weight is on wrong keys: this is not the pattern. "
     )
     assert "In row “d” the pattern has most weight on “c” with 1.000; the head has" in said
     move(width_of(page), 1)
     assert page.locator(".mha-sentences").inner_text() == (
         "With width 2, the right key gets the most in 6 of 6 rows, and less than 0.01 of the "
-        "weight is on wrong keys: the pattern, to two digits. No smaller width did that. In row "
-        "“d” the pattern has most weight on “c” with 1.000; "
+        "weight is on wrong keys: this is the pattern, to two digits. No smaller width was "
+        "enough. In row “d” the pattern has most weight on “c” with 1.000; "
         f"the head has most weight on “c” with {tensors(page)['weights'][3, 2]:.3f}."
     )
     assert page.locator(".mha-chosen th").inner_text() == "2"

@@ -72,7 +72,7 @@ def test_the_sentence_gives_the_typical_largest_weight(open_widget):
     page = open_widget(ScaleExplorer(d_head=64))
     assert page.locator(".mha-sentences").get_attribute("aria-live") == "polite"
     assert page.locator(".mha-sentences").inner_text() == (
-        f"Divided by nothing, the largest of eight weights is typically "
+        f"With scores divided by nothing, the largest of eight weights is typically "
         f"{tensors(page)['typical']:.2f}, and over 0.9 for "
         f"{100 * tensors(page)['saturated']:.0f}% of the queries. "
         "The wider the head, the further the scores spread, and the more often one key takes over."

@@ -335,7 +335,7 @@ function describeEqualParts(pieces, sizes) {
   const heads = completeHeads(pieces, sizes);
   const verb = heads.length === 1 ? "has" : "have";
   const together = heads.length === 0 ? "No head has its" : `${formatCountOf(heads.length, "head")} of ${sizes.heads} ${verb}`;
-  return `${together} queries, keys and values on one device. A device that reads its part as [queries, keys, values] of its own heads computes something else.`;
+  return `${together} queries, keys and values on one device. A device that reads its part as the [queries, keys, values] of its own heads computes something else.`;
 }
 function describeHeadCounts(counts) {
   const idle = upTo(counts.length).filter((device) => counts[device] === 0);
@@ -353,9 +353,9 @@ function describeFullest(pieces, sizes) {
 }
 function describeCommunication(sizes, copied) {
   const { summed, sent } = communication(sizes);
-  const idle = sizes.heads < sizes.devices ? ", also one without heads," : "";
+  const idle = sizes.heads < sizes.devices ? ", even one without heads," : "";
   const size = `${formatCount(sizes.tokens)} × ${formatCount(sizes.dModel)}`;
-  return `Forward, ${size} values are summed: ${formatBytes(summed)}, for which each device${idle} sends ${formatBytes(sent)}. Backward, one sum of this size${copied ? ", and the gradients of the copies" : ""}.`;
+  return `Forward, ${size} values are summed (${formatBytes(summed)}); for this, each device${idle} sends ${formatBytes(sent)}. Backward, as many values are summed${copied ? ", and the gradients of the copies" : ""}.`;
 }
 function describeSharding(pieces, sizes, cut) {
   const { devices, heads } = sizes;

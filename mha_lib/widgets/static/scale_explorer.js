@@ -383,7 +383,7 @@ function computeScores(dots, d_head, divisor) {
 var DIVISORS = { none: "nothing", "sqrt(d_head)": "√d_head", d_head: "d_head" };
 function describeScores({ d_head, divisor, typical, saturated }) {
   const size = typical < 0.995 ? formatFixed(typical) : "above 0.99";
-  const start = `Divided by ${DIVISORS[divisor]}, the largest of eight weights is typically ${size}`;
+  const start = `With scores divided by ${DIVISORS[divisor]}, the largest of eight weights is typically ${size}`;
   const often = saturated ? `, and over 0.9 for ${formatPercent(saturated)} of the queries` : "";
   const wider = {
     none: "The wider the head, the further the scores spread, and the more often one key takes over.",

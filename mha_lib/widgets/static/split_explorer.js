@@ -769,16 +769,16 @@ function describeSweep(differences) {
   return `Difference of the outputs, by scale: at most ${formatNumber(most)}, at ${scale}`;
 }
 function describeSplit({ n_heads, scale, outputs_difference, mean_top_weight }) {
-  if (n_heads === 1) return "One head of many is the single head: all matrices are the same.";
-  if (scale === 0) return "All scores are 0, every row is uniform: one head and many agree.";
-  const saturated = mean_top_weight > 0.99 ? "Nearly every row has chosen one key" : "";
+  if (n_heads === 1) return "With one head, all matrices are the same.";
+  if (scale === 0) return "All scores are 0, so every row is uniform: one head and many agree.";
+  const saturated = mean_top_weight > 0.99 ? "Nearly every row puts its weight on one key" : "";
   if (outputs_difference < 0.01) {
     const agree = outputs_difference < 1e-12 ? "agree" : "nearly agree";
     const same = saturated ? `${saturated}, the same in all heads` : "Rows are nearly the same in all heads";
     return `${same}: one head and many ${agree} on these tokens.`;
   }
   if (saturated) {
-    return `${saturated}, but not the same in all heads: they saturate, and still differ from one head.`;
+    return `${saturated}, but not the same in all heads: saturated heads still differ from one head.`;
   }
   return "The product of the heads is the single head’s matrix.";
 }
