@@ -153,7 +153,7 @@ def test_key_and_value_weights_of_own_models_are_copied_with_kv_heads():
 
 def test_a_decode_time_is_given_for_as_many_conversations_as_fit():
     *_, room, time, _, _, _ = story("small", SMALL_DEVICE, tokens=100, batch=10)
-    assert room.endswith("hold 10 such conversations.")
+    assert room.endswith("holds 10 such conversations.")
     # 20,000 + 80,000 bytes at 10^6 a second.
     assert "at least 100 ms, at most 100 tokens a second, 10 a conversation" in time
     assert "at least 60.0 ms" in story("small", SMALL_DEVICE, tokens=100, batch=5)[3]
@@ -162,8 +162,8 @@ def test_a_decode_time_is_given_for_as_many_conversations_as_fit():
 @pytest.mark.parametrize(
     ("memory", "said"),
     [
-        (28_000, "hold 1 such conversation."),  # 20,000 bytes of weights and 8,000 a conversation
-        (36_000, "hold 2 such conversations."),
+        (28_000, "holds 1 such conversation."),  # 20,000 bytes of weights and 8,000 a conversation
+        (36_000, "holds 2 such conversations."),
         (14_000, "2 such devices hold all of them."),  # 10,000 and 4,000 on each
     ],
 )
@@ -203,7 +203,7 @@ def test_describe_gives_the_numbers_of_one_of_several_devices():
 
 def test_describe_reports_what_does_not_fit_and_gives_no_time():
     *_, room, time, _, _, _ = story(batch=64)
-    assert room.endswith("80 GB hold 30 such conversations, not 64.")
+    assert room.endswith("the rest of 80 GB holds 30 such conversations, not 64.")
     assert time == ""
     *_, room, time, _, _, _ = story("Llama 2 70B")
     assert room == ("The weights take 138 GB, more than 80 GB. 2 such devices hold all of them.")

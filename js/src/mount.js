@@ -1,7 +1,7 @@
 // Starts the widgets in a page without a kernel: the built book, a stored or exported notebook.
 //
-// For each widget the page has a container, a state and a module. Widgets of one class share a
-// module, and equal widgets also share their state.
+// For each widget the page has a container, a state and a module. Equal widgets share the elements
+// that hold state and module.
 
 /** Makes a plain object that replaces anywidget's model. @param {Record<string, unknown>} state */
 function makeModel(state) {

@@ -65,7 +65,7 @@ def test_choosing_a_device_sets_its_memory_and_bandwidth(open_widget):
     now = state(page)
     assert now["maxBatch"] == (24 * 10**9 - now["weights"]) // 2**31 == 4
     assert now["seconds"] == pytest.approx(before["seconds"] * 3350 / 1008)
-    assert "24 GB hold 4 such" in said(page)
+    assert "the rest of 24 GB holds 4 such" in said(page)
     assert "the line marks 24 GB" in page.locator(".mha-bytes figcaption").inner_text()
 
 
